@@ -1,0 +1,33 @@
+# How every target is compiled and linked, whatever it is.
+
+find_program(MLI_CCACHE ccache)
+if(MLI_CCACHE)
+  # The sloppiness that precompiled headers need.
+  set(launcher ${CMAKE_COMMAND} -E env
+      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+      ${MLI_CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
+endif()
+
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  # Without the time stamp ccache can share a precompiled header.
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
+endif()
+
+# lld links libMLIR.so programs ten times as fast as GNU ld; -B finds this
+# release's, where plain -fuse-ld=lld may be another's.
+find_program(MLI_LLD ld.lld HINTS ${MLI_LLVM_ROOT}/bin NO_DEFAULT_PATH)
+if(MLI_LLD)
+  add_link_options(-fuse-ld=lld -B${MLI_LLVM_ROOT}/bin)
+endif()
+
+# mli_add_library(Name SOURCES... LINK LIBRARIES...): a library without LLVM.
+function(mli_add_library name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_compile_options(${name} PRIVATE -Wall -Wextra)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK})
+endfunction()

@@ -1,0 +1,63 @@
+# What only the MLIR side needs: TableGen, reference docs, libMLIR.so and the
+# one precompiled header.
+
+find_package(MLIR REQUIRED CONFIG HINTS ${MLI_LLVM_ROOT})
+set(MLIR_BINARY_DIR ${PROJECT_BINARY_DIR})
+set(MLIR_LINK_MLIR_DYLIB ON)
+list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
+include(TableGen)
+include(AddLLVM)
+include(AddMLIR)
+include(HandleLLVMOptions) # RTTI and exceptions as the installed LLVM has them.
+include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+
+add_custom_target(mli-headers)
+add_custom_target(mli-doc COMMENT "Writing docs/reference from the .td files")
+
+# mli_add_doc(File.td Name GENERATOR...) writes docs/reference/Name.md.
+function(mli_add_doc td name)
+  set(LLVM_TARGET_DEFINITIONS ${td})
+  mlir_tablegen(${name}.md ${ARGN})
+  add_custom_target(mli-doc-${name}
+    COMMAND ${CMAKE_COMMAND} -E copy_if_different
+            ${CMAKE_CURRENT_BINARY_DIR}/${name}.md
+            ${PROJECT_SOURCE_DIR}/docs/reference/${name}.md
+    DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${name}.md)
+  add_dependencies(mli-doc mli-doc-${name})
+endfunction()
+
+# mli_add_passes(Name): a folder's Passes.td -> Passes.h.inc and its docs page.
+function(mli_add_passes name)
+  set(LLVM_TARGET_DEFINITIONS Passes.td)
+  mlir_tablegen(Passes.h.inc -gen-pass-decls -name MLI${name})
+  add_public_tablegen_target(MLI${name}IncGen)
+  add_dependencies(mli-headers MLI${name}IncGen)
+  mli_add_doc(Passes.td ${name}Passes -gen-pass-doc)
+endfunction()
+
+# mli_add_mlir_library(Name SOURCES... LINK_UPSTREAM MLIRFoo... LINK MLIBar...)
+function(mli_add_mlir_library name)
+  cmake_parse_arguments(ARG "" "" "LINK;LINK_UPSTREAM" ${ARGN})
+  add_mlir_library(${name} STATIC EXCLUDE_FROM_LIBMLIR
+    ${ARG_UNPARSED_ARGUMENTS} DEPENDS mli-headers)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib)
+  mlir_target_link_libraries(${name} PUBLIC ${ARG_LINK_UPSTREAM})
+  target_link_libraries(${name} PUBLIC ${ARG_LINK})
+  if(name STREQUAL MLIDialect)
+    target_precompile_headers(${name} PRIVATE
+      ${PROJECT_SOURCE_DIR}/lib/IR/Precompiled.h)
+  else()
+    target_precompile_headers(${name} REUSE_FROM MLIDialect)
+  endif()
+endfunction()
+
+# mli_add_mlir_tool(name SOURCES... LINK MLIBar...)
+function(mli_add_mlir_tool name)
+  cmake_parse_arguments(ARG "" "" "LINK;LINK_UPSTREAM" ${ARGN})
+  add_llvm_executable(${name} PARTIAL_SOURCES_INTENDED ${ARG_UNPARSED_ARGUMENTS})
+  add_dependencies(${name} mli-headers)
+  llvm_update_compile_flags(${name})
+  mlir_target_link_libraries(${name} PRIVATE ${ARG_LINK_UPSTREAM})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK})
+  target_precompile_headers(${name} REUSE_FROM MLIDialect)
+endfunction()
