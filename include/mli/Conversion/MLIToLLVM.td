@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef MLI_CONVERSION_MLITOLLVM_TD
+#define MLI_CONVERSION_MLITOLLVM_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertMLIToLLVM : Pass<"convert-mli-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "lower kernels to calls of the MLI 2.0 C API";
+  let description = [{
+    Each kernel operation becomes the call of the C function for its element
+    types, its operands `mli_tensor` descriptors on the stack. Constants become
+    globals. What func, memref, arith and cf operations there are goes to LLVM
+    as well, since they carry mli element types.
+
+    A function that holds kernels returns an `mli_status`: the first that was
+    not `MLI_STATUS_OK`, after `mli_report_failure` was called with the source
+    location of the operation. Its results must be out parameters already.
+
+    Example: test/Conversion/convert-mli-to-llvm.mlir
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+#endif // MLI_CONVERSION_MLITOLLVM_TD

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The list of conversion passes. Each pass is described in the file of its name.
+
+#ifndef MLI_CONVERSION_PASSES_TD
+#define MLI_CONVERSION_PASSES_TD
+
+include "mli/Conversion/MLIToLLVM.td"
+
+#endif // MLI_CONVERSION_PASSES_TD

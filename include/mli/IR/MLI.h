@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The `mli` dialect: its dialect class, types, attributes and operations.
+
+#ifndef MLI_IR_MLI_H
+#define MLI_IR_MLI_H
+
+#include "mli/Quant/QuantParams.h"
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+namespace mli {
+
+namespace quant {
+/// For the uniquing of types that hold parameters.
+inline llvm::hash_code hash_value(const QuantParams &params) {
+  return llvm::hash_combine(params.scale, params.fracBits, params.zeroPoint);
+}
+} // namespace quant
+
+namespace detail {
+/// Reads of memref inputs and the write of a memref `init`.
+void getKernelEffects(mlir::DestinationStyleOpInterface op,
+                      llvm::SmallVectorImpl<mlir::SideEffects::EffectInstance<
+                          mlir::MemoryEffects::Effect>> &effects);
+/// Speculatable on tensors, where nothing is written.
+mlir::Speculation::Speculatability
+getKernelSpeculatability(mlir::DestinationStyleOpInterface op);
+/// The result types of an operation on `init`: none when it is a memref.
+llvm::SmallVector<mlir::Type, 1> tensorTypes(mlir::Value init);
+} // namespace detail
+
+} // namespace mli
+
+#include "mli/IR/MLIDialect.h.inc"
+#include "mli/IR/MLIEnums.h.inc"
+#include "mli/IR/MLITypeInterfaces.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "mli/IR/MLIAttrs.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "mli/IR/MLITypes.h.inc"
+
+#define GET_OP_CLASSES
+#include "mli/IR/MLIOps.h.inc"
+
+#endif // MLI_IR_MLI_H

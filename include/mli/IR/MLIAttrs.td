@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Attributes of the kernels: enumerations with the values of the C API.
+
+#ifndef MLI_IR_MLIATTRS_TD
+#define MLI_IR_MLIATTRS_TD
+
+include "mli/IR/MLIDialect.td"
+include "mlir/IR/EnumAttr.td"
+
+def MLI_ReluKind : I32EnumAttr<"ReluKind", "range that a kernel clips its result to", [
+    I32EnumAttrCase<"none", 0>,
+    I32EnumAttrCase<"gen", 1>,
+    I32EnumAttrCase<"relu1", 2>,
+    I32EnumAttrCase<"relu6", 3>]> {
+  let cppNamespace = "::mli";
+  let genSpecializedAttr = 0;
+}
+
+def MLI_ReluAttr : EnumAttr<MLI_Dialect, MLI_ReluKind, "relu"> {
+  let summary = "range that a kernel clips its result to";
+  let description = [{
+    `none`: the container; `gen`: `[0, inf)`; `relu1`: `[-1, 1]`; `relu6`:
+    `[0, 6]`. The values are those of `mli_relu_type`.
+
+    Example: `#mli.relu<relu6>`
+  }];
+  let assemblyFormat = "`<` $value `>`";
+}
+
+#endif // MLI_IR_MLIATTRS_TD

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Operations that hold or move elements and change none of them.
+
+#ifndef MLI_IR_MLIDATAOPS_TD
+#define MLI_IR_MLIDATAOPS_TD
+
+include "mli/IR/MLIKernelOp.td"
+include "mlir/Interfaces/ViewLikeInterface.td"
+
+def MLI_ConstantOp : MLI_Op<"constant",
+    [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "weights, biases and other data known at compile time";
+  let description = [{
+    The codes of `value`, an attribute of the storage type (i8, i16 or i32),
+    as elements of the quantised type. A memref result is read-only memory.
+
+    Example:
+    ```mlir
+    func.func @bias() -> tensor<2x!mli.sa32<5:14:0>> {
+      %bias = mli.constant dense<[3774, -107]> : tensor<2xi32>
+                to tensor<2x!mli.sa32<5:14:0>>
+      return %bias : tensor<2x!mli.sa32<5:14:0>>
+    }
+    ```
+  }];
+  let arguments = (ins ElementsAttr:$value);
+  let results = (outs MLI_ShapedOf<MLI_AnyElements>:$result);
+  let assemblyFormat = "$value attr-dict `to` type($result)";
+  let hasVerifier = 1;
+}
+
+def MLI_ReshapeOp : MLI_Op<"reshape", [
+    Pure, DeclareOpInterfaceMethods<ViewLikeOpInterface, ["getViewDest"]>]> {
+  let summary = "see the same elements in another shape";
+  let description = [{
+    Keeps the elements in row-major order. A quantised axis is renumbered and
+    never merged with another dimension or split. On memrefs the result is a
+    view, so the source is contiguous.
+
+    Example:
+    ```mlir
+    !batched = tensor<1x8x8x3x!mli.sa8<1:4:-128>>
+    !map = tensor<8x8x3x!mli.sa8<1:4:-128>>
+    func.func @drop_batch(%source: !batched) -> !map {
+      %result = mli.reshape %source : !batched to !map
+      return %result : !map
+    }
+    ```
+  }];
+  let arguments = (ins MLI_ShapedOf<MLI_AnyElements # [F32]>:$source);
+  let results = (outs MLI_ShapedOf<MLI_AnyElements # [F32]>:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source) `to` type($result)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def MLI_MovOp : MLI_KernelOp<"mov"> {
+  let summary = "copy, slice, concatenate, subsample, permute or pad";
+  let description = [{
+    One `mli_mov_tensor_sync`. Dimension `i` of the written block comes from
+    dimension `p = permutation[i]` of the source and is
+
+    ```
+    written[i] = ceil(sizes[p] / steps[p])
+    init[dst_offsets + t] = source[t[p] * steps[p] + offsets[p] - pad_low[p]]
+    ```
+
+    An element from outside the source is the code 0, whatever its zero point.
+    `sizes` counts padding and defaults to what is left of the source behind
+    `offsets`. Elements of `init` outside the written block stay as they are;
+    without `dst_offsets` the block is all of `init`. Each list is left out
+    where it says nothing: no offset, step 1, no padding, no permutation.
+
+    Example:
+    ```mlir
+    !in = tensor<6x6x4x!mli.fx8<5>>
+    !padded = tensor<8x8x4x!mli.fx8<5>>
+    func.func @pad(%source: !in, %init: !padded) -> !padded {
+      %result = mli.mov ins(%source : !in) outs(%init : !padded)
+                  {pad_low = array<i64: 1, 1, 0>, pad_high = array<i64: 1, 1, 0>}
+                  -> !padded
+      return %result : !padded
+    }
+    ```
+  }];
+  defvar map = MLI_ShapedOf<MLI_AnyElements # [F32]>;
+  let arguments = (ins map:$input, map:$init,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$offsets,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$sizes,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$steps,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$dst_offsets,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$permutation,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$pad_low,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$pad_high);
+  let assemblyFormat = [{
+    `ins` `(` $input `:` type($input) `)` `outs` `(` $init `:` type($init) `)`
+    attr-dict (`->` type($results)^)?
+  }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init), [{
+      build($_builder, $_state, ::mli::detail::tensorTypes(init), input, init,
+            /*offsets=*/::mlir::DenseI64ArrayAttr());
+    }]>];
+  let extraKernelClassDeclaration = [{
+    /// Whether elements of `init` outside the written block live on.
+    bool isPartial() { return !getDstOffsets().empty(); }
+  }];
+}
+
+#endif // MLI_IR_MLIDATAOPS_TD

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The `mli` dialect itself: what it models and what it never does.
+
+#ifndef MLI_IR_MLIDIALECT_TD
+#define MLI_IR_MLIDIALECT_TD
+
+include "mlir/IR/DialectBase.td"
+
+def MLI_Dialect : Dialect {
+  let name = "mli";
+  let cppNamespace = "::mli";
+  let summary = "quantised networks as programs of the MLI 2.0 kernels";
+  let description = [{
+    Tensors and buffers whose elements are quantised as the embARC MLI library
+    takes them, and one operation for each of its kernel families. An operation
+    means what the C function of its name computes, to the bit.
+
+    Operations are in destination style and accept tensors or memrefs. Feature
+    maps are HWC: a rank 3 shape of height, width and channels, without a
+    batch. Quantisation is part of the element type; a scale is always the
+    integers that the kernel gets, a float is only ever derived from them.
+  }];
+  let useDefaultTypePrinterParser = 1;
+  let useDefaultAttributePrinterParser = 1;
+  let extraClassDeclaration = [{
+    /// Adds the types and attributes; the lists live with them.
+    void registerTypes();
+    void registerAttributes();
+  }];
+}
+
+#endif // MLI_IR_MLIDIALECT_TD

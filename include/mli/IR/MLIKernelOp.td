@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The shape that all kernel operations share: destination style over tensors
+// or memrefs of quantised elements.
+
+#ifndef MLI_IR_MLIKERNELOP_TD
+#define MLI_IR_MLIKERNELOP_TD
+
+include "mli/IR/MLIAttrs.td"
+include "mli/IR/MLITypes.td"
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/DestinationStyleOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+/// A ranked tensor or memref of any of `elements`.
+class MLI_ShapedOf<list<Type> elements>
+    : ShapedContainerType<elements,
+        Or<[And<[IsTensorTypePred, HasRankPred]>, IsMemRefTypePred]>,
+        "ranked tensor or memref", "::mlir::ShapedType">;
+
+/// The same with rank `rank`.
+class MLI_ShapedOfRank<list<Type> elements, int rank>
+    : ConfinedType<MLI_ShapedOf<elements>, [HasAnyRankOfPred<[rank]>],
+        rank # "D " # MLI_ShapedOf<elements>.summary, "::mlir::ShapedType">;
+
+/// Elements that feature maps have: every kernel computes on these.
+defvar MLI_MapElements = [MLI_Fx8Type, MLI_Fx16Type, MLI_Sa8Type];
+defvar MLI_AnyElements = [MLI_Fx8Type, MLI_Fx16Type, MLI_Sa8Type, MLI_Sa32Type];
+
+class MLI_Op<string mnemonic, list<Trait> traits = []>
+    : Op<MLI_Dialect, mnemonic, traits>;
+
+/// An operation that computes its result into `init`. On tensors the result is
+/// the new value of `init`; on memrefs there is no result.
+class MLI_KernelOp<string mnemonic, list<Trait> traits = []>
+    : MLI_Op<mnemonic, traits # [
+        DestinationStyleOpInterface,
+        DeclareOpInterfaceMethods<ConditionallySpeculatable>,
+        DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let hasVerifier = 1;
+  code extraKernelClassDeclaration = "";
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() { return getInitMutable(); }
+  }] # extraKernelClassDeclaration;
+  let extraClassDefinition = [{
+    void $cppClass::getEffects(::llvm::SmallVectorImpl<
+        ::mlir::SideEffects::EffectInstance<::mlir::MemoryEffects::Effect>>
+            &effects) {
+      ::mli::detail::getKernelEffects(*this, effects);
+    }
+    ::mlir::Speculation::Speculatability $cppClass::getSpeculatability() {
+      return ::mli::detail::getKernelSpeculatability(*this);
+    }
+  }];
+}
+
+#endif // MLI_IR_MLIKERNELOP_TD

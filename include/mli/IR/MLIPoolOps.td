@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Pooling operations.
+
+#ifndef MLI_IR_MLIPOOLOPS_TD
+#define MLI_IR_MLIPOOLOPS_TD
+
+include "mli/IR/MLIKernelOp.td"
+
+class MLI_PoolOp<string mnemonic> : MLI_KernelOp<mnemonic> {
+  let arguments = (ins
+    MLI_ShapedOfRank<MLI_MapElements, 3>:$input,
+    MLI_ShapedOfRank<MLI_MapElements, 3>:$init,
+    Variadic<Index>:$padding,
+    DenseI64ArrayAttr:$static_padding,
+    DenseI64ArrayAttr:$kernel,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$strides);
+  let assemblyFormat = [{
+    `ins` `(` $input `:` type($input) `)` `outs` `(` $init `:` type($init) `)`
+    `kernel` custom<StaticSizes>($kernel)
+    `pad` custom<DynamicIndexList>($padding, $static_padding)
+    attr-dict (`->` type($results)^)?
+  }];
+  let extraKernelClassDeclaration = [{
+    /// Padding [top, bottom, left, right], each an attribute or a value.
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedPadding() {
+      return ::mlir::getMixedValues(getStaticPadding(), getPadding(),
+                                    getContext());
+    }
+  }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init,
+                   "::llvm::ArrayRef<int64_t>":$kernel,
+                   "::llvm::ArrayRef<int64_t>":$padding,
+                   "::llvm::ArrayRef<int64_t>":$strides), [{
+      build($_builder, $_state, ::mli::detail::tensorTypes(init), input, init,
+            ::mlir::ValueRange(), padding, kernel, strides);
+    }]>];
+}
+
+def MLI_AvePoolOp : MLI_PoolOp<"avepool"> {
+  let summary = "mean over a window of each channel";
+  let description = [{
+    `init[oy, ox, c]` is the mean of the input in the window of `kernel`
+    [height, width] whose first row is `oy * strides[0] - top` and first column
+    `ox * strides[1] - left`; elements outside the input do not count. The mean
+    is requantised to the result's type. For sa8 the kernel folds the division
+    into an 8-bit multiplier, so the result may be 1 off the rounded mean.
+
+    Example:
+    ```mlir
+    !in = tensor<8x8x64x!mli.sa8<1:4:-128>>
+    !out = tensor<1x1x64x!mli.sa8<1:4:-128>>
+    func.func @global(%input: !in, %init: !out) -> !out {
+      %result = mli.avepool ins(%input : !in) outs(%init : !out)
+                  kernel [8, 8] pad [0, 0, 0, 0] -> !out
+      return %result : !out
+    }
+    ```
+  }];
+}
+
+def MLI_MaxPoolOp : MLI_PoolOp<"maxpool"> {
+  let summary = "greatest element of a window of each channel";
+  let description = [{
+    As `mli.avepool`, with the greatest code of the window instead of the mean.
+    The element type of the result is that of the input.
+
+    Example:
+    ```mlir
+    !in = tensor<8x8x4x!mli.fx8<6>>
+    !out = tensor<4x4x4x!mli.fx8<6>>
+    func.func @halve(%input: !in, %init: !out) -> !out {
+      %result = mli.maxpool ins(%input : !in) outs(%init : !out)
+                  kernel [2, 2] pad [0, 0, 0, 0]
+                  {strides = array<i64: 2, 2>} -> !out
+      return %result : !out
+    }
+    ```
+  }];
+}
+
+#endif // MLI_IR_MLIPOOLOPS_TD

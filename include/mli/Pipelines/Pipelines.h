@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Named sequences of passes, and everything that a tool registers to run them.
+
+#ifndef MLI_PIPELINES_PIPELINES_H
+#define MLI_PIPELINES_PIPELINES_H
+
+namespace mlir {
+class DialectRegistry;
+class OpPassManager;
+} // namespace mlir
+
+namespace mli {
+
+/// `mli-system-pipeline`: from a network, in TOSA or on mli tensors, to calls
+/// of the runtime in the LLVM dialect, all data in plain memory. Entry
+/// functions take their arguments and a buffer for each result, and return an
+/// `mli_status`.
+void buildSystemPipeline(mlir::OpPassManager &pm);
+
+/// The part of `mli-system-pipeline` up to buffers with their lifetimes, before
+/// calls.
+void buildBufferPipeline(mlir::OpPassManager &pm);
+
+/// The dialects that networks come in and pass through, ready to bufferize and
+/// to translate to LLVM IR.
+void registerDialects(mlir::DialectRegistry &registry);
+
+/// All passes and pipelines of this project, by their flags.
+void registerPasses();
+
+} // namespace mli
+
+#endif // MLI_PIPELINES_PIPELINES_H

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef MLI_TRANSFORMS_BUFFERIZE_TD
+#define MLI_TRANSFORMS_BUFFERIZE_TD
+
+include "mlir/Pass/PassBase.td"
+
+def Bufferize : Pass<"mli-bufferize", "::mlir::ModuleOp"> {
+  let summary = "turn tensors into buffers, functions included";
+  let description = [{
+    Runs one-shot bufferization over the whole module: results of kernels reuse
+    the buffer of their `init` where nothing else reads it. Copies that remain
+    are `mli.mov`. Function arguments and results have the identity layout, and
+    a function writes a result into a buffer that its caller passes.
+
+    Example: test/Transforms/bufferize.mlir
+  }];
+  let dependentDialects = [
+    "::mli::MLIDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::memref::MemRefDialect",
+  ];
+}
+
+#endif // MLI_TRANSFORMS_BUFFERIZE_TD

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The list of transform passes. Each pass is described in the file of its name.
+
+#ifndef MLI_TRANSFORMS_PASSES_TD
+#define MLI_TRANSFORMS_PASSES_TD
+
+include "mli/Transforms/Bufferize.td"
+
+#endif // MLI_TRANSFORMS_PASSES_TD

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "CallBuilder.h"
+
+#include "mli/Runtime/C/mli_types.h"
+
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace mlir;
+using namespace mli;
+
+//===----------------------------------------------------------------------===//
+// Values and stack
+//===----------------------------------------------------------------------===//
+
+Value CallBuilder::constant(Type type, int64_t value) {
+  return LLVM::ConstantOp::create(builder, loc,
+                                  builder.getIntegerAttr(type, value));
+}
+
+Value CallBuilder::pack(Type type, ValueRange fields) {
+  Value aggregate = LLVM::ZeroOp::create(builder, loc, type);
+  for (auto [i, field] : llvm::enumerate(fields))
+    aggregate = LLVM::InsertValueOp::create(builder, loc, aggregate, field,
+                                            static_cast<int64_t>(i));
+  return aggregate;
+}
+
+Value CallBuilder::array(Type element, ArrayRef<Value> values) {
+  return pack(LLVM::LLVMArrayType::get(element, values.size()), values);
+}
+
+/// In the entry block: a loop must not grow the stack.
+Value CallBuilder::alloca(Type type) {
+  OpBuilder::InsertionGuard guard(builder);
+  Region *body = builder.getInsertionBlock()->getParent();
+  builder.setInsertionPointToStart(&body->front());
+  Value one = i64(1);
+  return LLVM::AllocaOp::create(
+      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), type, one,
+      /*alignment=*/8);
+}
+
+Value CallBuilder::onStack(ValueRange fields) {
+  auto type = LLVM::LLVMStructType::getLiteral(
+      builder.getContext(), llvm::to_vector(fields.getTypes()));
+  Value address = alloca(type);
+  LLVM::StoreOp::create(builder, loc, pack(type, fields), address);
+  return address;
+}
+
+Value CallBuilder::bytesOnStack(int64_t bytes) {
+  return alloca(LLVM::LLVMArrayType::get(builder.getI8Type(), bytes));
+}
+
+//===----------------------------------------------------------------------===//
+// mli_tensor
+//===----------------------------------------------------------------------===//
+
+Value CallBuilder::container(Value capacity, Value memory) {
+  if (isa<LLVM::LLVMPointerType>(memory.getType()))
+    memory =
+        LLVM::PtrToIntOp::create(builder, loc, builder.getI64Type(), memory);
+  auto type = LLVM::LLVMStructType::getLiteral(
+      builder.getContext(), {builder.getI32Type(), builder.getI64Type()});
+  return pack(type, {capacity, memory});
+}
+
+/// One of the three parameters: the value itself when per tensor, else an
+/// array with one entry for each index of the axis.
+template <typename Int>
+Value CallBuilder::paramContainer(QuantizedType type,
+                                  Int quant::QuantParams::*field) {
+  if (!type.isPerAxis()) {
+    // Little endian: mem.i8 and mem.i16 are the low bytes of the union.
+    using Unsigned = std::make_unsigned_t<Int>;
+    return container(i32(0),
+                     i64(static_cast<Unsigned>(type.getParam(0).*field)));
+  }
+  SmallVector<Int> values;
+  for (size_t i = 0; i < type.getNumParams(); ++i)
+    values.push_back(type.getParam(i).*field);
+  auto shape = RankedTensorType::get(static_cast<int64_t>(values.size()),
+                                     builder.getIntegerType(8 * sizeof(Int)));
+  return container(
+      i32(static_cast<int64_t>(values.size() * sizeof(Int))),
+      global(DenseElementsAttr::get(shape, ArrayRef<Int>(values))));
+}
+
+Value CallBuilder::saParams(QuantizedType type) {
+  Value zeroPoint = paramContainer(type, &quant::QuantParams::zeroPoint);
+  Value scale = paramContainer(type, &quant::QuantParams::scale);
+  Value fracBits = paramContainer(type, &quant::QuantParams::fracBits);
+  Value kind = i32(MLI_EL_PARAM_SC16_ZP16), dim = i32(type.getAxis());
+  auto params = LLVM::LLVMStructType::getLiteral(
+      builder.getContext(),
+      {kind.getType(), zeroPoint.getType(), scale.getType(), dim.getType(),
+       fracBits.getType()});
+  return pack(params, {kind, zeroPoint, scale, dim, fracBits});
+}
+
+/// The `mli_element_params` union; for fx types the frac bits in its first
+/// byte, the rest 0.
+Value CallBuilder::elementParams(Type element) {
+  auto type = dyn_cast<QuantizedType>(element);
+  if (type && isa<Sa8Type, Sa32Type>(element))
+    return saParams(type);
+  int64_t fracBits = type ? static_cast<uint8_t>(type.getParam(0).fracBits) : 0;
+  Value empty = container(i32(0), i64(0));
+  auto params = LLVM::LLVMStructType::getLiteral(
+      builder.getContext(),
+      {builder.getI32Type(), empty.getType(), empty.getType(),
+       builder.getI32Type(), empty.getType()});
+  return pack(params, {i32(fracBits)});
+}
+
+static mli_element_type elementType(Type element) {
+  return llvm::TypeSwitch<Type, mli_element_type>(element)
+      .Case([](Fx8Type) { return MLI_EL_FX_8; })
+      .Case([](Fx16Type) { return MLI_EL_FX_16; })
+      .Case([](Sa8Type) { return MLI_EL_SA_8; })
+      .Case([](Sa32Type) { return MLI_EL_SA_32; })
+      .Default([](Type) { return MLI_EL_FP_32; });
+}
+
+Value CallBuilder::tensor(MemRefType memref, Value descriptor, Block block) {
+  MemRefDescriptor buffer(descriptor);
+  Type i32Type = builder.getI32Type();
+  Type element = memref.getElementType();
+  unsigned bytes = (isa<QuantizedType>(element)
+                        ? cast<QuantizedType>(element).getStorageWidth()
+                        : element.getIntOrFloatBitWidth()) /
+                   8;
+
+  // Bytes up to the last element: (1 + sum((size - 1) * stride)) * bytes.
+  Value reach = i64(1), start = buffer.offset(builder, loc);
+  SmallVector<Value> shape, strides;
+  for (int64_t dim = 0; dim < memref.getRank(); ++dim) {
+    Value size = buffer.size(builder, loc, dim);
+    Value stride = buffer.stride(builder, loc, dim);
+    if (!block.offsets.empty()) {
+      Value offset = i64(block.offsets[dim]);
+      size = LLVM::SubOp::create(builder, loc, size, offset);
+      offset = LLVM::MulOp::create(builder, loc, offset, stride);
+      start = LLVM::AddOp::create(builder, loc, start, offset);
+    }
+    if (!block.sizes.empty())
+      size = i64(block.sizes[dim]);
+    Value steps = LLVM::SubOp::create(builder, loc, size, i64(1));
+    Value span = LLVM::MulOp::create(builder, loc, steps, stride);
+    reach = LLVM::AddOp::create(builder, loc, reach, span);
+    shape.push_back(LLVM::TruncOp::create(builder, loc, i32Type, size));
+    strides.push_back(LLVM::TruncOp::create(builder, loc, i32Type, stride));
+  }
+  if (memref.getRank() == 0) {
+    shape.push_back(i32(1));
+    strides.push_back(i32(1));
+  }
+  Value rank = i32(static_cast<int64_t>(shape.size()));
+  shape.resize(MLI_MAX_RANK, i32(0));
+  strides.resize(MLI_MAX_RANK, i32(0));
+
+  Value capacity = LLVM::MulOp::create(builder, loc, reach, i64(bytes));
+  capacity = LLVM::TruncOp::create(builder, loc, i32Type, capacity);
+  Value base = buffer.alignedPtr(builder, loc);
+  Value startByte = LLVM::MulOp::create(builder, loc, start, i64(bytes));
+  Value first = LLVM::GEPOp::create(builder, loc, base.getType(),
+                                    builder.getI8Type(), base, startByte);
+  return onStack({container(capacity, first), array(i32Type, strides),
+                  array(i32Type, shape), rank, i32(elementType(element)),
+                  elementParams(element)});
+}
+
+//===----------------------------------------------------------------------===//
+// Globals
+//===----------------------------------------------------------------------===//
+
+/// The same elements as one row: nested arrays are slow to translate.
+static ElementsAttr flatten(ElementsAttr values) {
+  auto type =
+      RankedTensorType::get(values.getNumElements(), values.getElementType());
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(values))
+    return DenseResourceElementsAttr::get(type, resource.getRawHandle());
+  return cast<DenseElementsAttr>(values).reshape(type);
+}
+
+/// A name that depends on the contents only, so that equal data is found again
+/// and every run gives the same names.
+static std::string contentName(StringRef prefix, ArrayRef<char> bytes,
+                               size_t size) {
+  uint64_t hash = llvm::xxh3_64bits(
+      ArrayRef(reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()));
+  return llvm::formatv("{0}_{1}_{2:x-}", prefix, size, hash).str();
+}
+
+/// The global `name` with `value`, or, where another value has taken the name,
+/// the first free `name_N`.
+static LLVM::GlobalOp getOrCreateGlobal(OpBuilder &builder, Location loc,
+                                        ModuleOp module,
+                                        const std::string &name, Type type,
+                                        Attribute value) {
+  std::string candidate = name;
+  for (unsigned i = 0;; candidate = name + "_" + std::to_string(++i)) {
+    Operation *symbol = SymbolTable::lookupSymbolIn(module, candidate);
+    if (!symbol)
+      break;
+    auto global = dyn_cast<LLVM::GlobalOp>(symbol);
+    if (global && global.getValueAttr() == value && global.getType() == type)
+      return global;
+  }
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(module.getBody());
+  return LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/true,
+                                LLVM::Linkage::Internal, candidate, value,
+                                /*alignment=*/16);
+}
+
+Value CallBuilder::global(ElementsAttr values) {
+  ElementsAttr flat = flatten(values);
+  ArrayRef<char> bytes;
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(flat))
+    bytes = resource.getData();
+  else
+    bytes = cast<DenseElementsAttr>(flat).getRawData();
+  auto type =
+      LLVM::LLVMArrayType::get(flat.getElementType(), flat.getNumElements());
+  LLVM::GlobalOp op = getOrCreateGlobal(
+      builder, loc, module,
+      contentName("mli_data", bytes, flat.getNumElements()), type, flat);
+  return LLVM::AddressOfOp::create(builder, loc, op);
+}
+
+Value CallBuilder::string(StringRef text) {
+  std::string terminated = text.str();
+  terminated.push_back('\0');
+  auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), terminated.size());
+  LLVM::GlobalOp op = getOrCreateGlobal(
+      builder, loc, module,
+      contentName("mli_text", ArrayRef(terminated.data(), terminated.size()),
+                  terminated.size()),
+      type, builder.getStringAttr(terminated));
+  return LLVM::AddressOfOp::create(builder, loc, op);
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+static LLVM::LLVMFuncOp declare(OpBuilder &builder, ModuleOp module,
+                                StringRef name, TypeRange parameters,
+                                Type result) {
+  if (auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
+    return function;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(module.getBody());
+  auto type = LLVM::LLVMFunctionType::get(result, llvm::to_vector(parameters));
+  return LLVM::LLVMFuncOp::create(builder, module.getLoc(), name, type);
+}
+
+void CallBuilder::checkedCall(StringRef name, ValueRange arguments,
+                              RewriterBase &rewriter, StringRef what) {
+  LLVM::LLVMFuncOp function = declare(
+      builder, module, name, arguments.getTypes(), builder.getI32Type());
+  auto call = LLVM::CallOp::create(builder, loc, function, arguments);
+  returnOnFailure(rewriter, loc, module, call.getResult(), what);
+}
+
+void mli::returnOnFailure(RewriterBase &rewriter, Location loc, ModuleOp module,
+                          Value status, StringRef what) {
+  Block *before = rewriter.getInsertionBlock();
+  Block *rest = rewriter.splitBlock(before, rewriter.getInsertionPoint());
+  auto *failed = new Block;
+  before->getParent()->getBlocks().push_back(failed);
+
+  rewriter.setInsertionPointToEnd(before);
+  Value ok = LLVM::ConstantOp::create(
+      rewriter, loc, rewriter.getI32IntegerAttr(MLI_STATUS_OK));
+  Value isOk =
+      LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::eq, status, ok);
+  LLVM::CondBrOp::create(rewriter, loc, isOk, rest, ValueRange(), failed,
+                         ValueRange());
+
+  rewriter.setInsertionPointToEnd(failed);
+  CallBuilder calls(rewriter, loc, module);
+  Value where = calls.string(what);
+  auto voidType = LLVM::LLVMVoidType::get(rewriter.getContext());
+  LLVM::LLVMFuncOp report =
+      declare(rewriter, module, "mli_report_failure",
+              {status.getType(), where.getType()}, voidType);
+  LLVM::CallOp::create(rewriter, loc, report, ValueRange{status, where});
+  func::ReturnOp::create(rewriter, loc, status);
+  rewriter.setInsertionPointToStart(rest);
+}
+
+std::string mli::describeCall(Operation *op) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << op->getName() << " at " << op->getLoc();
+  return text;
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Builds what a call of the MLI C API takes, in the LLVM dialect: the structs
+// of mli_types.h on the stack, data in globals. The struct types here state the
+// layout of that header for 64-bit little-endian targets.
+
+#ifndef MLI_LIB_CONVERSION_CALLBUILDER_H
+#define MLI_LIB_CONVERSION_CALLBUILDER_H
+
+#include "mli/IR/MLI.h"
+
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mli {
+
+class CallBuilder {
+public:
+  CallBuilder(mlir::OpBuilder &builder, mlir::Location loc,
+              mlir::ModuleOp module)
+      : builder(builder), loc(loc), module(module) {}
+
+  mlir::Value i8(int64_t value) { return constant(builder.getI8Type(), value); }
+  mlir::Value i32(int64_t value) {
+    return constant(builder.getI32Type(), value);
+  }
+  mlir::Value i64(int64_t value) {
+    return constant(builder.getI64Type(), value);
+  }
+
+  /// An array of values of one type, as a field of a struct.
+  mlir::Value array(mlir::Type element, llvm::ArrayRef<mlir::Value> values);
+  /// A pointer to a struct with `fields` on the stack of the function.
+  mlir::Value onStack(mlir::ValueRange fields);
+  /// A pointer to `bytes` uninitialised bytes on the stack of the function.
+  mlir::Value bytesOnStack(int64_t bytes);
+
+  /// A block of a tensor, in elements: where it starts (empty: at 0) and how
+  /// large it is (empty: all that is left).
+  struct Block {
+    llvm::ArrayRef<int64_t> offsets = {}, sizes = {};
+  };
+  /// A pointer to an `mli_tensor` for `block` of `memref`, whose converted
+  /// value is `descriptor`. A scalar is described as one dimension of one
+  /// element.
+  mlir::Value tensor(mlir::MemRefType memref, mlir::Value descriptor,
+                     Block block);
+  mlir::Value tensor(mlir::MemRefType memref, mlir::Value descriptor) {
+    return tensor(memref, descriptor, Block());
+  }
+
+  /// An `mli_data_container` of `capacity` bytes at `memory`, an integer or a
+  /// pointer as i64.
+  mlir::Value container(mlir::Value capacity, mlir::Value memory);
+
+  /// The address of read-only memory that holds `values` in row-major order.
+  /// Equal values share one global.
+  mlir::Value global(mlir::ElementsAttr values);
+  /// The address of a zero-terminated string.
+  mlir::Value string(llvm::StringRef text);
+
+  /// Calls the C function `name`, which returns an `mli_status`, and leaves the
+  /// current function with that status if it is not `MLI_STATUS_OK`.
+  /// The builder is left after the check, in a new block.
+  void checkedCall(llvm::StringRef name, mlir::ValueRange arguments,
+                   mlir::RewriterBase &rewriter, llvm::StringRef what);
+
+private:
+  mlir::Value constant(mlir::Type type, int64_t value);
+  mlir::Value pack(mlir::Type type, mlir::ValueRange fields);
+  mlir::Value elementParams(mlir::Type element);
+  mlir::Value saParams(QuantizedType type);
+  template <typename Int>
+  mlir::Value paramContainer(QuantizedType type,
+                             Int quant::QuantParams::*field);
+  mlir::Value alloca(mlir::Type type);
+
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+  mlir::ModuleOp module;
+};
+
+/// After a checked operation at `builder`: if `status` (i32) is not
+/// `MLI_STATUS_OK`, report it for `what` and return it.
+void returnOnFailure(mlir::RewriterBase &rewriter, mlir::Location loc,
+                     mlir::ModuleOp module, mlir::Value status,
+                     llvm::StringRef what);
+
+/// What a failure of `op`'s call is reported as: its name and location.
+std::string describeCall(mlir::Operation *op);
+
+} // namespace mli
+
+#endif // MLI_LIB_CONVERSION_CALLBUILDER_H

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The parts that the kernels' contracts are made of. Each check diagnoses on
+// the operation and names the operand, what was expected and what was found.
+// Dimensions that are dynamic are not checked here: the runtime does.
+
+#ifndef MLI_LIB_IR_KERNELCONTRACT_H
+#define MLI_LIB_IR_KERNELCONTRACT_H
+
+#include "mli/IR/MLI.h"
+
+namespace mli::contract {
+
+/// An operand, result or attribute by the name that the documentation gives it.
+struct Operand {
+  llvm::StringRef name;
+  mlir::ShapedType type;
+
+  mlir::Type element() const { return type.getElementType(); }
+  QuantizedType quantized() const {
+    return llvm::dyn_cast<QuantizedType>(element());
+  }
+};
+
+/// At most four dimensions, and as many sets of parameters as the quantised
+/// axis has indices.
+mlir::LogicalResult verifyTensors(mlir::Operation *op,
+                                  llvm::ArrayRef<Operand> operands);
+
+/// Parameters for the whole tensor and a zero point that an int8 holds.
+mlir::LogicalResult verifyActivation(mlir::Operation *op, Operand operand);
+
+/// `left` and `right` have the same element type, parameters included.
+mlir::LogicalResult verifySameElement(mlir::Operation *op, Operand left,
+                                      Operand right);
+
+/// `left` and `right` have the same shape.
+mlir::LogicalResult verifySameShape(mlir::Operation *op, Operand left,
+                                    Operand right);
+
+/// Dimension `i` of `left` equals dimension `j` of `right`.
+mlir::LogicalResult verifySameDim(mlir::Operation *op, Operand left, int64_t i,
+                                  Operand right, int64_t j);
+
+/// What a kernel with weights computes on: the element kinds go together, the
+/// weights' parameters vary along `outputAxis` or not at all, and the bias is
+/// in the scale of the products.
+struct Weighted {
+  Operand input, weights, bias, init;
+  int32_t outputAxis;
+  bool allowsFx8;
+};
+mlir::LogicalResult verifyWeighted(mlir::Operation *op,
+                                   const Weighted &operands);
+
+/// A window that moves over height and width of `input`.
+struct Window {
+  Operand input, init;
+  std::array<int64_t, 2> kernel;
+  llvm::ArrayRef<int64_t> strides, dilations;
+  llvm::ArrayRef<int64_t> padding; ///< top, bottom, left, right; may be dynamic
+  mlir::ValueRange dynamicPadding;
+};
+mlir::LogicalResult verifyWindow(mlir::Operation *op, const Window &window);
+
+} // namespace mli::contract
+
+#endif // MLI_LIB_IR_KERNELCONTRACT_H

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the dialect holds, and the aliases it gives to long types.
+
+#include "mli/IR/MLI.h"
+
+#include "mli/IR/MLIDialect.cpp.inc"
+
+using namespace mlir;
+using namespace mli;
+
+namespace {
+
+/// One set of parameters an output channel makes types of thousands of
+/// characters; an alias says them once.
+struct MLIAsmInterface : OpAsmDialectInterface {
+  using OpAsmDialectInterface::OpAsmDialectInterface;
+
+  AliasResult getAlias(Type type, raw_ostream &os) const final {
+    auto quantized = dyn_cast<QuantizedType>(type);
+    if (!quantized || !quantized.isPerAxis())
+      return AliasResult::NoAlias;
+    os << (isa<Sa8Type>(type) ? "sa8" : "sa32") << "_axis"
+       << quantized.getAxis();
+    return AliasResult::OverridableAlias;
+  }
+};
+
+} // namespace
+
+void MLIDialect::initialize() {
+  registerTypes();
+  registerAttributes();
+  addOperations<
+#define GET_OP_LIST
+#include "mli/IR/MLIOps.cpp.inc"
+      >();
+  addInterfaces<MLIAsmInterface>();
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What all kernel operations do alike; their generated classes.
+
+#include "mli/IR/MLI.h"
+
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+using namespace mlir;
+using namespace mli;
+
+void mli::detail::getKernelEffects(
+    DestinationStyleOpInterface op,
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!isa<MemRefType>(operand.get().getType()))
+      continue;
+    if (op.isDpsInit(&operand))
+      effects.emplace_back(MemoryEffects::Write::get(), &operand);
+    else
+      effects.emplace_back(MemoryEffects::Read::get(), &operand);
+  }
+}
+
+Speculation::Speculatability
+mli::detail::getKernelSpeculatability(DestinationStyleOpInterface op) {
+  return op.hasPureTensorSemantics() ? Speculation::Speculatable
+                                     : Speculation::NotSpeculatable;
+}
+
+SmallVector<Type, 1> mli::detail::tensorTypes(Value init) {
+  if (isa<RankedTensorType>(init.getType()))
+    return {init.getType()};
+  return {};
+}
+
+/// `[8, 8]`: sizes that are never dynamic.
+static ParseResult parseStaticSizes(OpAsmParser &parser,
+                                    DenseI64ArrayAttr &sizes) {
+  SmallVector<int64_t> values;
+  auto parseOne = [&] { return parser.parseInteger(values.emplace_back()); };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne))
+    return failure();
+  sizes = parser.getBuilder().getDenseI64ArrayAttr(values);
+  return success();
+}
+
+static void printStaticSizes(OpAsmPrinter &printer, Operation *,
+                             DenseI64ArrayAttr sizes) {
+  printer << "[" << sizes.asArrayRef() << "]";
+}
+
+#define GET_OP_CLASSES
+#include "mli/IR/MLIOps.cpp.inc"

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Verifiers of the pooling operations.
+
+#include "KernelContract.h"
+
+using namespace mlir;
+using namespace mli;
+using contract::Operand;
+
+template <typename PoolOp>
+static LogicalResult verifyPool(PoolOp op) {
+  Operand input{"input", op.getInput().getType()};
+  Operand init{"init", op.getInit().getType()};
+  ArrayRef<int64_t> kernel = op.getKernel();
+  // P1
+  if (kernel.size() != 2 || kernel[0] < 1 || kernel[1] < 1 ||
+      kernel[0] > UINT8_MAX || kernel[1] > UINT8_MAX)
+    return op.emitOpError("expected 'kernel' to be a height and a width in "
+                          "[1, 255], but got [")
+           << kernel << "]";
+  if (failed(contract::verifyTensors(op, {input, init})) ||
+      failed(contract::verifyActivation(op, input)) ||
+      failed(contract::verifyActivation(op, init)) ||
+      failed(contract::verifySameDim(op, input, 2, init, 2)))
+    return failure();
+  const int64_t noDilation[] = {1, 1};
+  return contract::verifyWindow(op, {input,
+                                     init,
+                                     {kernel[0], kernel[1]},
+                                     op.getStrides(),
+                                     noDilation,
+                                     op.getStaticPadding(),
+                                     op.getPadding()});
+}
+
+LogicalResult AvePoolOp::verify() {
+  Type input = getInput().getType().getElementType();
+  Type init = getInit().getType().getElementType();
+  // P2
+  if (input.getTypeID() != init.getTypeID())
+    return emitOpError("expected 'init' to have elements of the kind of ")
+           << input << ", but got " << init;
+  return verifyPool(*this);
+}
+
+LogicalResult MaxPoolOp::verify() {
+  if (failed(contract::verifySameElement(*this, {"input", getInput().getType()},
+                                         {"init", getInit().getType()})))
+    return failure();
+  return verifyPool(*this);
+}

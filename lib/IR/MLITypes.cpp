@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The element types: text form, limits and what they answer as quantised types.
+
+#include "mli/IR/MLI.h"
+
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include "mli/IR/MLITypeInterfaces.cpp.inc"
+
+using namespace mlir;
+using namespace mli;
+
+#define GET_TYPEDEF_CLASSES
+#include "mli/IR/MLITypes.cpp.inc"
+
+void MLIDialect::registerTypes() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "mli/IR/MLITypes.cpp.inc"
+      >();
+}
+
+using EmitError = function_ref<InFlightDiagnostic()>;
+
+/// `fracBits` is an int8 in the C API.
+static LogicalResult verifyFracBits(EmitError emitError, int32_t fracBits) {
+  // Q1
+  if (fracBits < INT8_MIN || fracBits > INT8_MAX)
+    return emitError() << "expected 'fracBits' to be in [-128, 127], but got "
+                       << fracBits;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Fx8Type, Fx16Type
+//===----------------------------------------------------------------------===//
+
+#define MLI_FX_TYPE(Class, width)                                              \
+  LogicalResult Class::verify(EmitError emitError, int32_t fracBits) {         \
+    return verifyFracBits(emitError, fracBits);                                \
+  }                                                                            \
+  int32_t Class::getAxis() const { return -1; }                                \
+  size_t Class::getNumParams() const { return 1; }                             \
+  quant::QuantParams Class::getParam(size_t) const {                           \
+    quant::QuantParams params;                                                 \
+    params.fracBits = static_cast<int8_t>(getFracBits());                      \
+    return params;                                                             \
+  }                                                                            \
+  Type Class::withAxis(int32_t) const { return *this; }
+MLI_FX_TYPE(Fx8Type, 8)
+MLI_FX_TYPE(Fx16Type, 16)
+#undef MLI_FX_TYPE
+
+//===----------------------------------------------------------------------===//
+// Sa8Type, Sa32Type
+//===----------------------------------------------------------------------===//
+
+/// `scale:fracBits:zeroPoint`, each within what the C API stores it in.
+static ParseResult parseParams(AsmParser &parser,
+                               SmallVectorImpl<quant::QuantParams> &params) {
+  SMLoc loc = parser.getCurrentLocation();
+  int64_t scale, fracBits, zeroPoint;
+  if (parser.parseInteger(scale) || parser.parseColon() ||
+      parser.parseInteger(fracBits) || parser.parseColon() ||
+      parser.parseInteger(zeroPoint))
+    return failure();
+  auto emitError = [&] { return parser.emitError(loc); };
+  // Q2
+  if (scale < 1 || scale > INT16_MAX)
+    return emitError() << "expected 'scale' to be in [1, 32767], but got "
+                       << scale;
+  if (fracBits < INT8_MIN || fracBits > INT8_MAX)
+    return verifyFracBits(emitError, static_cast<int32_t>(fracBits));
+  // Q3
+  if (zeroPoint < INT16_MIN || zeroPoint > INT16_MAX)
+    return emitError()
+           << "expected 'zeroPoint' to be in [-32768, 32767], but got "
+           << zeroPoint;
+  quant::QuantParams value;
+  value.scale = static_cast<int16_t>(scale);
+  value.fracBits = static_cast<int8_t>(fracBits);
+  value.zeroPoint = static_cast<int16_t>(zeroPoint);
+  params.push_back(value);
+  return success();
+}
+
+template <typename SaType>
+static Type parseSaType(AsmParser &parser) {
+  int32_t axis = -1;
+  SmallVector<quant::QuantParams> params;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseLess())
+    return {};
+  if (succeeded(parser.parseOptionalKeyword("axis"))) {
+    if (parser.parseEqual() || parser.parseInteger(axis) ||
+        parser.parseComma() ||
+        parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces, [&] {
+          return parseParams(parser, params);
+        }))
+      return {};
+    // Q4
+    if (axis < 0 || axis > 3) {
+      parser.emitError(loc, "expected 'axis' to be in [0, 3], but got ")
+          << axis;
+      return {};
+    }
+  } else if (parseParams(parser, params)) {
+    return {};
+  }
+  if (parser.parseGreater())
+    return {};
+  return parser.getChecked<SaType>(loc, parser.getContext(), axis, params);
+}
+
+static void printSaType(AsmPrinter &printer, QuantizedType type) {
+  printer << "<";
+  if (type.isPerAxis())
+    printer << "axis = " << type.getAxis() << ", {";
+  llvm::interleaveComma(
+      llvm::seq<size_t>(0, type.getNumParams()), printer,
+      [&](size_t index) { printer << quant::toString(type.getParam(index)); });
+  printer << (type.isPerAxis() ? "}>" : ">");
+}
+
+static LogicalResult verifySaType(EmitError emitError, int32_t axis,
+                                  ArrayRef<quant::QuantParams> params) {
+  // Q4
+  if (params.empty() || (axis < 0 && params.size() != 1))
+    return emitError() << "expected 'params' to hold "
+                       << (axis < 0 ? "one set" : "at least one set")
+                       << ", but got " << params.size();
+  return success();
+}
+
+#define MLI_SA_TYPE(Class, width)                                              \
+  Type Class::parse(AsmParser &parser) { return parseSaType<Class>(parser); }  \
+  void Class::print(AsmPrinter &printer) const {                               \
+    printSaType(printer, *this);                                               \
+  }                                                                            \
+  LogicalResult Class::verify(EmitError emitError, int32_t axis,               \
+                              ArrayRef<quant::QuantParams> params) {           \
+    return verifySaType(emitError, axis, params);                              \
+  }                                                                            \
+  size_t Class::getNumParams() const { return getParams().size(); }            \
+  quant::QuantParams Class::getParam(size_t index) const {                     \
+    return getParams()[index];                                                 \
+  }                                                                            \
+  Type Class::withAxis(int32_t axis) const {                                   \
+    return Class::get(getContext(), axis, getParams());                        \
+  }
+MLI_SA_TYPE(Sa8Type, 8)
+MLI_SA_TYPE(Sa32Type, 32)
+#undef MLI_SA_TYPE
+
+//===----------------------------------------------------------------------===//
+// What all of them answer alike
+//===----------------------------------------------------------------------===//
+
+#define MLI_STORAGE(Class, width)                                              \
+  IntegerType Class::getStorageType() const {                                  \
+    return IntegerType::get(getContext(), width);                              \
+  }                                                                            \
+  llvm::TypeSize Class::getTypeSizeInBits(const DataLayout &,                  \
+                                          DataLayoutEntryListRef) const {      \
+    return llvm::TypeSize::getFixed(width);                                    \
+  }                                                                            \
+  uint64_t Class::getABIAlignment(const DataLayout &, DataLayoutEntryListRef)  \
+      const {                                                                  \
+    return (width) / 8;                                                        \
+  }
+MLI_STORAGE(Fx8Type, 8)
+MLI_STORAGE(Fx16Type, 16)
+MLI_STORAGE(Sa8Type, 8)
+MLI_STORAGE(Sa32Type, 32)
+#undef MLI_STORAGE

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "mli/IR/MLI.h"
+#include "mli/Transforms/Passes.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace mli {
+#define GEN_PASS_DEF_BUFFERIZE
+#include "mli/Transforms/Passes.h.inc"
+} // namespace mli
+
+using namespace mlir;
+using namespace mli;
+
+/// Quantised buffers are copied by the runtime, which knows strides.
+static LogicalResult copyBuffer(OpBuilder &builder, Location loc, Value from,
+                                Value to) {
+  Type element = cast<MemRefType>(from.getType()).getElementType();
+  bool perTensor =
+      isa<QuantizedType>(element) && !cast<QuantizedType>(element).isPerAxis();
+  if (perTensor || element.isF32())
+    MovOp::create(builder, loc, from, to);
+  else
+    memref::CopyOp::create(builder, loc, from, to);
+  return success();
+}
+
+static bufferization::OneShotBufferizationOptions makeOptions() {
+  bufferization::OneShotBufferizationOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  options.setFunctionBoundaryTypeConversion(
+      bufferization::LayoutMapOption::IdentityLayoutMap);
+  options.memCpyFn = copyBuffer;
+  return options;
+}
+
+/// Callers keep what they pass: nothing is computed in place of an argument.
+static void protectArguments(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>())
+    for (unsigned i = 0; i < function.getNumArguments(); ++i)
+      if (isa<TensorType>(function.getArgument(i).getType()) &&
+          !function.isExternal())
+        function.setArgAttr(
+            i, bufferization::BufferizationDialect::kWritableAttrName,
+            BoolAttr::get(module.getContext(), false));
+}
+
+namespace {
+
+struct BufferizePass : mli::impl::BufferizeBase<BufferizePass> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    protectArguments(module);
+    bufferization::BufferizationState state;
+    if (failed(bufferization::runOneShotModuleBufferize(module, makeOptions(),
+                                                        state)))
+      return signalPassFailure();
+    bufferization::removeBufferizationAttributesInModule(module);
+
+    bufferization::BufferResultsToOutParamsOpts results;
+    results.hoistStaticAllocs = true;
+    results.modifyPublicFunctions = true;
+    results.memCpyFn = copyBuffer;
+    if (failed(bufferization::promoteBufferResultsToOutParams(module, results)))
+      signalPassFailure();
+  }
+};
+
+} // namespace

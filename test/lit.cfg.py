@@ -1,0 +1,32 @@
+import os
+import sys
+
+import lit.formats
+from lit.llvm import llvm_config
+
+config.name = "MLI"
+config.test_format = lit.formats.ShTest(not llvm_config.use_lit_shell)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Unit", "Benchmark", "Inputs", "Models"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.mli_obj_root, "test")
+
+llvm_config.use_default_substitutions()
+config.substitutions += [
+    ("%python", sys.executable),
+    ("%docs", os.path.join(config.mli_src_root, "docs")),
+    ("%models", os.path.join(config.test_source_root, "Models")),
+]
+
+# Models and vectors from public repositories lie beside the project and are not
+# part of it: a test that needs them says `REQUIRES: shared`.
+shared = os.path.join(os.path.dirname(config.mli_src_root), "shared")
+shared = os.environ.get("MLI_SHARED", shared)
+if os.path.isdir(os.path.join(shared, "models")):
+    config.available_features.add("shared")
+config.substitutions.append(("%shared", shared))
+
+llvm_config.add_tool_substitutions(
+    ["mli-opt", "mli-run", "mli-golden", "mlir-opt", "mlir-runner"],
+    [os.path.join(config.mli_obj_root, "bin"), config.llvm_tools_dir],
+)
