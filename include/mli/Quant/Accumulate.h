@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From the accumulator of a convolution or matrix product to the output code:
+// bias, requantisation and activation. One description per output channel.
+
+#ifndef MLI_QUANT_ACCUMULATE_H
+#define MLI_QUANT_ACCUMULATE_H
+
+#include "mli/Quant/Requantize.h"
+
+#include <algorithm>
+
+namespace mli::quant {
+
+/// What input and output scales contribute to every output channel.
+struct ChannelBase {
+  int16_t ratio;
+  int shift;
+};
+ChannelBase channelBase(const QuantParams &in, const QuantParams &out);
+
+/// The full multiplier of one output channel: `multiplier * 2^-shift`, with the
+/// multiplier in [2^30, 2^31) for positive scales.
+struct ChannelScale {
+  int32_t multiplier;
+  int shift;
+};
+ChannelScale channelScale(ChannelBase base, const QuantParams &weights);
+
+/// The same in the form that convolutions and matrix products apply: the
+/// accumulator is shifted by `preShift` to 16 bits and multiplied by 16 bits.
+struct ChannelRequantization {
+  int16_t multiplier;
+  int preShift;
+  int shift;
+};
+ChannelRequantization channelRequantization(const ChannelScale &scale);
+
+inline ChannelRequantization channelRequantization(const QuantParams &in,
+                                                   const QuantParams &weights,
+                                                   const QuantParams &out) {
+  return channelRequantization(channelScale(channelBase(in, out), weights));
+}
+
+/// The sa8 code of an accumulator that includes the bias.
+// K11
+inline int32_t requantizeAccumulator(int32_t accumulator,
+                                     const ChannelRequantization &channel,
+                                     int16_t zeroPoint) {
+  int64_t narrow =
+      saturate<int16_t>(roundShiftRight(accumulator, channel.preShift));
+  auto value = saturate<int16_t>(
+      roundShiftRight(narrow * channel.multiplier, channel.shift));
+  return saturate<int8_t>(saturate<int16_t>(value + zeroPoint));
+}
+
+/// What an sa32 bias adds: its 16 most significant bits.
+// K12
+inline int32_t biasTerm(int32_t bias) {
+  int dropped = std::max(16 - norm(bias), 0);
+  return static_cast<int32_t>(static_cast<uint32_t>(bias >> dropped)
+                              << dropped);
+}
+
+/// What an fx bias adds to an accumulator of type `Acc`, `shift` being its
+/// fraction bits short of the accumulator's. With 64 bits the result still
+/// wraps to 32.
+// K13
+template <typename Acc>
+constexpr Acc fixedPointBiasTerm(int16_t bias, int shift) {
+  return wrap<int32_t>(roundShiftRight<Acc>(bias, -shift));
+}
+
+/// True if the scale of `bias` is that of `in` times `weights` to within one
+/// unit of its mantissa. Kernels require it and never use the bias scale.
+bool biasScaleMatches(const QuantParams &in, const QuantParams &weights,
+                      const QuantParams &bias);
+
+} // namespace mli::quant
+
+#endif // MLI_QUANT_ACCUMULATE_H
