@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The rules about arguments, one function each; kernels put them together in
+// the order that decides which status is returned. Every function returns
+// MLI_STATUS_OK or the status that its comment names, with a message.
+
+#ifndef MLI_LIB_RUNTIME_CHECKS_H
+#define MLI_LIB_RUNTIME_CHECKS_H
+
+#include "Runtime/Mode.h"
+#include "Runtime/Tensor.h"
+#include "Runtime/Types.h"
+
+/// Returns from the enclosing function with the status of a failed check.
+#define MLI_CHECK(check)                                                       \
+  do {                                                                         \
+    if (mli_status checkStatus = (check); checkStatus != MLI_STATUS_OK)        \
+      return checkStatus;                                                      \
+  } while (false)
+
+namespace mli::rt {
+
+/// A tensor argument under its name in the prototype.
+struct Argument {
+  const mli_tensor *tensor;
+  const char *name;
+
+  const mli_tensor *operator->() const { return tensor; }
+  const mli_tensor &operator*() const { return *tensor; }
+};
+
+/// BAD_TENSOR if the pointer is null.
+mli_status checkNotNull(Argument tensor);
+
+/// BAD_TENSOR if pointer or data is null, if the rank is over four, or if
+/// shape and strides are not those of a row-major view; NOT_ENGH_MEM if the
+/// view exceeds the capacity.
+mli_status checkTensor(Argument tensor);
+
+/// Of sa tensors. BAD_TENSOR if the axis, the capacities of the containers or a
+/// scale are wrong; INCOMPATEBLE if a zero point needs more than
+/// `zeroPointBits` bits and a sign, or with 0 bits is not 0.
+mli_status checkQuantization(Argument tensor, int zeroPointBits);
+
+/// A rank of 0, or a tensor of one element; else SHAPE_MISMATCH.
+mli_status checkScalar(Argument tensor);
+
+/// INCOMPATEBLE if two buffers share bytes.
+mli_status checkNoOverlap(Argument a, Argument b);
+mli_status checkNoOverlap(Argument a, const mli_data_container &container,
+                          const char *name);
+
+/// INCOMPATEBLE if the innermost stride is not 1.
+mli_status checkInnerStride(Argument tensor);
+
+/// INCOMPATEBLE if there are gaps.
+mli_status checkContiguous(Argument tensor);
+
+/// TYPE_MISMATCH.
+mli_status checkType(Argument tensor, mli_element_type type);
+mli_status checkSameType(Argument tensor, Argument model);
+mli_status checkTypes(Argument in, Argument weights, Argument bias,
+                      const TypeCombination &types);
+
+/// SHAPE_MISMATCH.
+mli_status checkRank(Argument tensor, uint32_t rank);
+mli_status checkExtent(Argument tensor, uint32_t dim, uint64_t expected);
+mli_status checkSameShape(Argument tensor, Argument model);
+
+/// INCOMPATEBLE if an sa tensor is quantised along an axis.
+mli_status checkPerTensor(Argument tensor);
+
+/// BAD_FUNC_CFG if the pointer is null.
+mli_status checkConfig(const void *config, const char *name = "cfg");
+
+/// The usual start of a kernel without weights: TENSOR in and out, same type,
+/// same shape, innermost strides 1, then the type of the kernel.
+mli_status checkUnary(Argument in, Argument out);
+
+/// Bytes of the view from the first to the last element.
+uint64_t viewBytes(const mli_tensor &tensor);
+
+} // namespace mli::rt
+
+#endif // MLI_LIB_RUNTIME_CHECKS_H

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Conversion between element types and quantisations.
+
+#include "Runtime/Checks.h"
+#include "mli/Quant/Requantize.h"
+#include "mli/Runtime/C/api/mli_helpers_api.h"
+
+#include <algorithm>
+#include <cinttypes>
+
+namespace mli::rt {
+namespace {
+
+bool isZero(const uint32_t *begin, uint32_t count) {
+  return std::all_of(begin, begin + count, [](uint32_t x) { return x == 0; });
+}
+
+/// Fills what the specification lets the destination leave open: rank and
+/// shape, and the strides, where they are zero.
+// K30
+void completeDestination(const mli_tensor &src, mli_tensor &dst) {
+  if (src.rank > MLI_MAX_RANK)
+    return;
+  if (dst.rank == 0 && isZero(dst.shape, MLI_MAX_RANK)) {
+    dst.rank = src.rank;
+    std::copy(src.shape, src.shape + src.rank, dst.shape);
+  }
+  bool strideless = dst.rank <= MLI_MAX_RANK &&
+                    std::all_of(dst.mem_stride, dst.mem_stride + dst.rank,
+                                [](int32_t stride) { return stride == 0; });
+  if (strideless && dst.rank == src.rank &&
+      std::equal(src.shape, src.shape + src.rank, dst.shape))
+    mli_hlp_set_tensor_mem_strides(&dst);
+}
+
+/// One buffer for both works element by element only with equal steps.
+mli_status checkInPlace(Argument src, Argument dst) {
+  if (src->data.mem.pi8 != dst->data.mem.pi8 || src->el_type != dst->el_type)
+    return MLI_STATUS_OK;
+  for (uint32_t i = 0; i + 1 < src->rank; ++i)
+    if (src->mem_stride[i] != dst->mem_stride[i])
+      return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
+                  "expected 'dst' to have the mem_stride[%" PRIu32
+                  "] of 'src', %" PRId32 ", in the same buffer, but got "
+                  "%" PRId32,
+                  i, src->mem_stride[i], dst->mem_stride[i]);
+  return MLI_STATUS_OK;
+}
+
+/// The arrays of per-axis parameters can be read for every index.
+mli_status checkAxisArrays(Argument tensor) {
+  if (!isPerAxis(*tensor))
+    return MLI_STATUS_OK;
+  const auto &sa = tensor->el_params.sa;
+  if (sa.dim >= static_cast<int64_t>(tensor->rank))
+    return fail(MLI_STATUS_BAD_TENSOR,
+                "expected '%s' to be quantised along a dimension below %" PRIu32
+                ", but got %" PRId32,
+                tensor.name, tensor->rank, sa.dim);
+  if (!sa.scale.mem.pi16 || !sa.zero_point.mem.pi16 ||
+      !sa.scale_frac_bits.mem.pi8)
+    return fail(MLI_STATUS_BAD_TENSOR,
+                "expected '%s' to have arrays of parameters, but got null",
+                tensor.name);
+  return MLI_STATUS_OK;
+}
+
+mli_status checkConvert(Argument src, Argument dst) {
+  MLI_CHECK(checkTensor(src));
+  MLI_CHECK(checkTensor(dst));
+  MLI_CHECK(checkSameShape(dst, src));
+  MLI_CHECK(checkInnerStride(src));
+  MLI_CHECK(checkInnerStride(dst));
+  MLI_CHECK(checkInPlace(src, dst));
+  if (isPerAxis(*src) && isPerAxis(*dst) &&
+      src->el_params.sa.dim != dst->el_params.sa.dim)
+    return fail(MLI_STATUS_SIZE_MISMATCH,
+                "expected 'dst' to be quantised along dimension %" PRId32
+                " as 'src', but got %" PRId32,
+                src->el_params.sa.dim, dst->el_params.sa.dim);
+  MLI_CHECK(checkAxisArrays(src));
+  return checkAxisArrays(dst);
+}
+
+/// How elements become others once the types are known: prepared for each
+/// index of the quantised axis, then applied.
+template <typename From, typename To>
+struct Converter {
+  Converter(const quant::QuantParams &in, const quant::QuantParams &out)
+      : in(in), out(out), ratio(quant::requantize(in, out).ratio) {}
+
+  To operator()(From value) const {
+    if constexpr (std::is_same_v<From, float> && std::is_same_v<To, float>)
+      return value;
+    else if constexpr (std::is_same_v<From, float>)
+      return quant::saturate<To>(quant::quantizeFloat(value, out));
+    else if constexpr (std::is_same_v<To, float>)
+      return quant::dequantizeCode(value, in);
+    else if constexpr (sizeof(From) == 4 || sizeof(To) == 4)
+      return quant::saturate<To>(quant::convertWideCode(value, in, out, ratio));
+    else
+      return quant::saturate<To>(quant::convertCode(value, in, out, ratio));
+  }
+
+  quant::QuantParams in;
+  quant::QuantParams out;
+  quant::Ratio ratio;
+};
+
+template <typename From, typename To>
+void convertElements(const mli_tensor &src, mli_tensor &dst) {
+  const From *source = elementsOf<From>(src);
+  To *target = elementsOf<To>(dst);
+  Extents extents = extentsOf(src);
+  Strides from = stridesOf(src);
+  Strides to = stridesOf(dst);
+  int32_t axis = isPerAxis(dst)   ? dst.el_params.sa.dim
+                 : isPerAxis(src) ? src.el_params.sa.dim
+                                  : -1;
+  // The axis becomes the outermost of a box without it.
+  uint32_t count = 1;
+  unsigned dim = 0;
+  if (axis >= 0) {
+    dim = paddedDim(src, axis);
+    count = extents[dim];
+    extents[dim] = 1;
+  }
+  for (uint32_t k = 0; k < count; ++k) {
+    Converter<From, To> convert(paramsOf(src, k), paramsOf(dst, k));
+    const From *sourceBase = source + k * from[dim] * (axis >= 0);
+    To *targetBase = target + k * to[dim] * (axis >= 0);
+    forEachRow<2>(extents, {from, to},
+                  [&](const Extents &, const std::array<int64_t, 2> &at) {
+                    for (int64_t i = 0; i < extents[3]; ++i)
+                      targetBase[at[1] + i * to[3]] =
+                          convert(sourceBase[at[0] + i * from[3]]);
+                  });
+  }
+}
+
+using ConvertFunction = void (*)(const mli_tensor &, mli_tensor &);
+
+template <typename From>
+ConvertFunction convertTo(mli_element_type type) {
+  switch (type) {
+  case MLI_EL_FX_8:
+  case MLI_EL_SA_8:
+    return convertElements<From, int8_t>;
+  case MLI_EL_FX_16:
+    return convertElements<From, int16_t>;
+  case MLI_EL_SA_32:
+    return convertElements<From, int32_t>;
+  case MLI_EL_FP_32:
+    return convertElements<From, float>;
+  default:
+    return nullptr;
+  }
+}
+
+ConvertFunction convertFunction(mli_element_type from, mli_element_type to) {
+  switch (from) {
+  case MLI_EL_FX_8:
+  case MLI_EL_SA_8:
+    return convertTo<int8_t>(to);
+  case MLI_EL_FX_16:
+    return convertTo<int16_t>(to);
+  case MLI_EL_SA_32:
+    return convertTo<int32_t>(to);
+  case MLI_EL_FP_32:
+    return convertTo<float>(to);
+  default:
+    return nullptr;
+  }
+}
+
+mli_status convert(Argument src, mli_tensor *dst, bool allowFloat) {
+  if (src.tensor && dst)
+    completeDestination(*src, *dst);
+  if (checksEnabled())
+    MLI_CHECK(checkConvert(src, {dst, "dst"}));
+  ConvertFunction function = convertFunction(src->el_type, dst->el_type);
+  bool isFloat = src->el_type == MLI_EL_FP_32 || dst->el_type == MLI_EL_FP_32;
+  if (!function || (isFloat && !allowFloat))
+    return fail(MLI_STATUS_TYPE_MISMATCH,
+                "expected 'src' and 'dst' to have types with a conversion, but "
+                "got el_type 0x%x and 0x%x",
+                static_cast<unsigned>(src->el_type),
+                static_cast<unsigned>(dst->el_type));
+  function(*src, *dst);
+  return MLI_STATUS_OK;
+}
+
+} // namespace
+} // namespace mli::rt
+
+// NOLINTBEGIN(readability-identifier-naming): the C names.
+
+mli_status mli_hlp_convert_tensor(const mli_tensor *src, mli_tensor *dst) {
+  mli::rt::Entry entry("mli_hlp_convert_tensor");
+  return mli::rt::convert({src, "src"}, dst, /*allowFloat=*/true);
+}
+
+mli_status mli_hlp_convert_tensor_safx(const mli_tensor *src, mli_tensor *dst) {
+  mli::rt::Entry entry("mli_hlp_convert_tensor_safx");
+  return mli::rt::convert({src, "src"}, dst, /*allowFloat=*/false);
+}
+
+// NOLINTEND(readability-identifier-naming)

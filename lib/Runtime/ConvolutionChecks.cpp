@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Runtime/Convolution.h"
+
+#include "mli/Runtime/C/api/mli_helpers_api.h"
+
+#include <cinttypes>
+
+namespace mli::rt {
+
+static mli_status checkSpecialisation(Argument weights, int size) {
+  if (size == 0)
+    return MLI_STATUS_OK;
+  MLI_CHECK(checkNotNull(weights));
+  MLI_CHECK(checkExtent(weights, KRNL_H_DIM_HWCN, size));
+  return checkExtent(weights, KRNL_W_DIM_HWCN, size);
+}
+
+/// Ranks and channels.
+static mli_status checkChannels(const WeightedArguments &args,
+                                ConvolutionKind kind) {
+  MLI_CHECK(checkRank(args.in, 3));
+  MLI_CHECK(checkRank(args.weights, 4));
+  MLI_CHECK(checkRank(args.bias, 1));
+  MLI_CHECK(checkRank(args.out, 3));
+  uint32_t inputs = args.in->shape[FMAP_C_DIM_HWC];
+  uint32_t depth = args.weights->shape[KRNL_D_DIM_HWCN];
+  uint32_t outputs = args.weights->shape[KRNL_C_DIM_HWCN];
+  MLI_CHECK(checkExtent(args.bias, 0, outputs));
+  MLI_CHECK(checkExtent(args.out, FMAP_C_DIM_HWC, outputs));
+  switch (kind) {
+  case ConvolutionKind::Conv2d:
+    return checkExtent(args.weights, KRNL_D_DIM_HWCN, inputs);
+  case ConvolutionKind::DepthwiseConv2d:
+    MLI_CHECK(checkExtent(args.weights, KRNL_DW_D_DIM_HW1N, 1));
+    return checkExtent(args.weights, KRNL_DW_N_DIM_HW1N, inputs);
+  case ConvolutionKind::GroupConv2d:
+    if (inputs % depth != 0)
+      return fail(MLI_STATUS_SHAPE_MISMATCH,
+                  "expected '%s' to have channels in groups of %" PRIu32
+                  ", but got %" PRIu32,
+                  args.in.name, depth, inputs);
+    if (outputs % (inputs / depth) != 0)
+      return fail(MLI_STATUS_SHAPE_MISMATCH,
+                  "expected '%s' to have filters for %" PRIu32
+                  " groups, but got %" PRIu32,
+                  args.weights.name, inputs / depth, outputs);
+    break;
+  }
+  return MLI_STATUS_OK;
+}
+
+/// The fields of the configuration that belong to one spatial dimension.
+struct AxisConfig {
+  const char *stride;
+  const char *dilation;
+  const char *paddingBefore;
+  const char *paddingAfter;
+  int64_t after;
+};
+
+static mli_status checkAxis(const ConvolutionAxis &axis,
+                            const AxisConfig &config) {
+  auto bad = [](const char *name, const char *condition, int64_t bound,
+                int64_t value) {
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected '%s' to be %s %" PRId64 ", but got %" PRId64, name,
+                condition, bound, value);
+  };
+  if (axis.stride == 0)
+    return bad(config.stride, "over", 0, axis.stride);
+  if (axis.dilation == 0)
+    return bad(config.dilation, "over", 0, axis.dilation);
+  int64_t kernel = (axis.taps - 1) * axis.dilation + 1;
+  if (axis.padding >= kernel)
+    return bad(config.paddingBefore, "less than the effective kernel of",
+               kernel, axis.padding);
+  if (config.after >= kernel)
+    return bad(config.paddingAfter, "less than the effective kernel of", kernel,
+               config.after);
+  int64_t needed = (axis.out - 1) * axis.stride + kernel;
+  int64_t available = axis.in + axis.padding + config.after;
+  if (needed > available)
+    return bad("in", "padded to the needed extent of", needed, available);
+  return MLI_STATUS_OK;
+}
+
+static mli_status checkGeometry(const WeightedArguments &args,
+                                const mli_conv2d_cfg &cfg) {
+  const mli_tensor &in = *args.in;
+  const mli_tensor &weights = *args.weights;
+  const mli_tensor &out = *args.out;
+  MLI_CHECK(checkAxis({in.shape[0], out.shape[0], weights.shape[0],
+                       cfg.stride_height, cfg.padding_top, cfg.dilation_height},
+                      {"stride_height", "dilation_height", "padding_top",
+                       "padding_bottom", cfg.padding_bottom}));
+  return checkAxis({in.shape[1], out.shape[1], weights.shape[1],
+                    cfg.stride_width, cfg.padding_left, cfg.dilation_width},
+                   {"stride_width", "dilation_width", "padding_left",
+                    "padding_right", cfg.padding_right});
+}
+
+// K21
+mli_status checkConvolution(const ConvolutionCall &call, ConvolutionKind kind,
+                            const TypeCombination &types) {
+  const WeightedArguments &args = call.args;
+  if (!types.isAsymmetric())
+    MLI_CHECK(checkFixedPointFormats(args, types));
+  MLI_CHECK(checkSpecialisation(args.weights, call.size));
+  for (Argument tensor : {args.in, args.weights, args.bias, args.out})
+    MLI_CHECK(checkTensor(tensor));
+  MLI_CHECK(checkSameType(args.out, args.in));
+  MLI_CHECK(checkChannels(args, kind));
+  for (Argument tensor : {args.in, args.weights, args.bias, args.out})
+    MLI_CHECK(checkInnerStride(tensor));
+  MLI_CHECK(checkConfig(call.cfg));
+  MLI_CHECK(checkGeometry(args, *call.cfg));
+  MLI_CHECK(checkNoOverlap(args.in, args.out));
+  if (types.isAsymmetric())
+    MLI_CHECK(checkAsymmetricFormats(args, types, KRNL_C_DIM_HWCN));
+  return MLI_STATUS_OK;
+}
+
+} // namespace mli::rt

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Element-wise add, sub, mul, min and max, with scalars broadcast.
+
+#include "Runtime/Eltwise.h"
+
+#include "Runtime/Checks.h"
+#include "mli/Runtime/C/api/mli_kernels_api.h"
+
+namespace mli::rt {
+namespace {
+
+bool isSingle(const mli_tensor &tensor) {
+  return tensor.rank <= MLI_MAX_RANK && countElements(tensor) == 1;
+}
+
+mli_status checkInput(Argument in) {
+  MLI_CHECK(checkNotNull(in));
+  return isSingle(*in) ? checkScalar(in) : checkTensor(in);
+}
+
+/// The shapes, where one element is a scalar.
+mli_status checkShapes(Argument in1, Argument in2, Argument out) {
+  bool single1 = isSingle(*in1);
+  bool single2 = isSingle(*in2);
+  if (!single1)
+    MLI_CHECK(checkInnerStride(in1));
+  if (!single2)
+    MLI_CHECK(checkInnerStride(in2));
+  MLI_CHECK(checkInnerStride(out));
+  if (out->el_type != in1->el_type)
+    return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
+                "expected 'out' to have el_type 0x%x, but got 0x%x",
+                static_cast<unsigned>(in1->el_type),
+                static_cast<unsigned>(out->el_type));
+  if (!single1 && !single2)
+    MLI_CHECK(checkSameShape(in2, in1));
+  return checkSameShape(out, single1 ? in2 : in1);
+}
+
+/// min and max compare codes, so the operands must mean the same by them.
+mli_status checkSameFormat(Argument in1, Argument in2) {
+  bool same = in1->el_type == in2->el_type;
+  if (same && isAsymmetric(in1->el_type))
+    same = in1->el_params.sa.dim == in2->el_params.sa.dim;
+  if (same && !isPerAxis(*in1))
+    same = paramsOf(*in1) == paramsOf(*in2);
+  if (same)
+    return MLI_STATUS_OK;
+  return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
+              "expected 'in2' to have the format of 'in1' (el_type 0x%x), but "
+              "got el_type 0x%x or other parameters",
+              static_cast<unsigned>(in1->el_type),
+              static_cast<unsigned>(in2->el_type));
+}
+
+mli_status checkEltwise(Argument in1, Argument in2, Argument out, EltwiseOp op,
+                        mli_element_type type) {
+  MLI_CHECK(checkInput(in1));
+  MLI_CHECK(checkInput(in2));
+  MLI_CHECK(checkTensor(out));
+  if (in1->rank == 0 && in2->rank == 0)
+    return fail(MLI_STATUS_NOT_SUPPORTED,
+                "expected 'in1' or 'in2' to have a rank over 0, but got 0");
+  MLI_CHECK(checkShapes(in1, in2, out));
+  if (op == EltwiseOp::Min || op == EltwiseOp::Max)
+    MLI_CHECK(checkSameFormat(in1, in2));
+  for (Argument tensor : {in1, in2, out})
+    MLI_CHECK(checkType(tensor, type));
+  for (Argument tensor : {in1, in2, out})
+    MLI_CHECK(checkQuantization(tensor, 7));
+  for (Argument tensor : {in1, in2, out})
+    MLI_CHECK(checkPerTensor(tensor));
+  return MLI_STATUS_OK;
+}
+
+/// Strides of an operand: all zero repeats a scalar.
+Strides operandStrides(const mli_tensor &tensor) {
+  return isSingle(tensor) ? Strides{} : denseRowStridesOf(tensor);
+}
+
+template <EltwiseOp Op, typename Type>
+mli_status eltwise(Argument in1, Argument in2, mli_tensor *out) {
+  if (checksEnabled())
+    MLI_CHECK(checkEltwise(in1, in2, {out, "out"}, Op, Type::type));
+  using Code = typename Type::Code;
+  Eltwise<Op, Type> op(paramsOf(*in1), paramsOf(*in2), paramsOf(*out));
+  Strides strides1 = operandStrides(*in1);
+  Strides strides2 = operandStrides(*in2);
+  Extents extents = extentsOf(isSingle(*in1) ? *in2 : *in1);
+  const Code *codes1 = elementsOf<Code>(*in1);
+  const Code *codes2 = elementsOf<Code>(*in2);
+  Code *codes = elementsOf<Code>(*out);
+  forEachRow<3>(extents, {strides1, strides2, denseRowStridesOf(*out)},
+                [&](const Extents &, const std::array<int64_t, 3> &at) {
+                  for (int64_t i = 0; i < extents[3]; ++i)
+                    codes[at[2] + i] = op(codes1[at[0] + i * strides1[3]],
+                                          codes2[at[1] + i * strides2[3]]);
+                });
+  return MLI_STATUS_OK;
+}
+
+} // namespace
+} // namespace mli::rt
+
+#define MLI_ELTWISE(name, op, type)                                            \
+  mli_status name(const mli_tensor *in1, const mli_tensor *in2,                \
+                  mli_tensor *out) {                                           \
+    using namespace mli::rt;                                                   \
+    Entry entry(#name);                                                        \
+    return eltwise<EltwiseOp::op, types::type>({in1, "in1"}, {in2, "in2"},     \
+                                               out);                           \
+  }
+#include "mli/Runtime/C/api/mli_kernels.def"

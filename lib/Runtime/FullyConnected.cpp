@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The product of a vector and a matrix, with bias and activation.
+
+#include "Runtime/OutputStage.h"
+#include "Runtime/WeightedChecks.h"
+#include "mli/Runtime/C/api/mli_kernels_api.h"
+
+namespace mli::rt {
+namespace {
+
+enum class FullyConnectedKind {
+  FullyConnected,
+  /// The caller has put the zero point of the input into the bias.
+  FullyConnectedExtBias,
+};
+
+mli_status checkShapes(const WeightedArguments &args) {
+  MLI_CHECK(checkRank(args.weights, 2));
+  MLI_CHECK(checkRank(args.bias, 1));
+  MLI_CHECK(checkRank(args.out, 1));
+  MLI_CHECK(checkExtent(args.weights, 0, countElements(*args.in)));
+  MLI_CHECK(checkExtent(args.bias, 0, args.weights->shape[1]));
+  return checkExtent(args.out, 0, args.weights->shape[1]);
+}
+
+// K22
+mli_status checkFullyConnected(const WeightedArguments &args,
+                               const mli_fully_connected_cfg *cfg,
+                               const TypeCombination &types) {
+  if (!types.isAsymmetric())
+    MLI_CHECK(checkFixedPointFormats(args, types));
+  for (Argument tensor : {args.in, args.weights, args.bias, args.out})
+    MLI_CHECK(checkTensor(tensor));
+  MLI_CHECK(checkSameType(args.out, args.in));
+  MLI_CHECK(checkConfig(cfg));
+  MLI_CHECK(checkShapes(args));
+  MLI_CHECK(checkContiguous(args.in));
+  MLI_CHECK(checkInnerStride(args.weights));
+  MLI_CHECK(checkContiguous(args.bias));
+  MLI_CHECK(checkInnerStride(args.out));
+  MLI_CHECK(checkNoOverlap(args.in, args.out));
+  if (types.isAsymmetric())
+    MLI_CHECK(checkAsymmetricFormats(args, types, /*weightsAxis=*/1));
+  return MLI_STATUS_OK;
+}
+
+template <FullyConnectedKind Kind, typename Types>
+mli_status fullyConnected(const WeightedArguments &args,
+                          const mli_fully_connected_cfg *cfg, mli_tensor *out) {
+  if (checksEnabled())
+    MLI_CHECK(checkFullyConnected(args, cfg, Types::combination));
+  using Accumulator = typename Types::Accumulator;
+  using Code = typename Types::Input::Code;
+  const mli_tensor &weights = *args.weights;
+  const Code *input = elementsOf<Code>(*args.in);
+  const auto *matrix = elementsOf<typename Types::Weights::Code>(weights);
+  int32_t inputZero = Kind == FullyConnectedKind::FullyConnectedExtBias
+                          ? 0
+                          : paramsOf(*args.in).zeroPoint;
+  OutputStage<Types> stage({*args.in, weights, *args.bias, *out}, cfg->relu);
+  int64_t inputs = countElements(*args.in);
+  int64_t outputs = weights.shape[1];
+  for (int64_t first = 0; first < outputs; first += channelBlock) {
+    int64_t count = std::min(channelBlock, outputs - first);
+    stage.select(first, count);
+    Accumulator sums[channelBlock] = {};
+    for (int64_t i = 0; i < inputs; ++i)
+      multiplyAccumulate(sums, input[i] - inputZero,
+                         matrix + i * weights.mem_stride[0] + first, count);
+    Code *target = elementsOf<Code>(*out) + first;
+    for (int64_t c = 0; c < count; ++c)
+      target[c] = stage.finish(sums[c], c);
+  }
+  return MLI_STATUS_OK;
+}
+
+} // namespace
+} // namespace mli::rt
+
+#define MLI_FULLY_CONNECTED(name, op, types)                                   \
+  mli_status name(const mli_tensor *in, const mli_tensor *weights,             \
+                  const mli_tensor *bias, const mli_fully_connected_cfg *cfg,  \
+                  mli_tensor *out) {                                           \
+    using namespace mli::rt;                                                   \
+    Entry entry(#name);                                                        \
+    return fullyConnected<FullyConnectedKind::op, weighted::types>(            \
+        {{in, "in"}, {weights, "weights"}, {bias, "bias"}, {out, "out"}}, cfg, \
+        out);                                                                  \
+  }
+#include "mli/Runtime/C/api/mli_kernels.def"

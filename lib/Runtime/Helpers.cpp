@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Questions about tensors.
+
+#include "Runtime/Mode.h"
+#include "Runtime/Tensor.h"
+#include "mli/Runtime/C/api/mli_helpers_api.h"
+
+using namespace mli::rt;
+
+// NOLINTBEGIN(readability-identifier-naming): the C names.
+
+uint32_t mli_hlp_count_elem_num(const mli_tensor *in, uint32_t start_dim) {
+  if (checksEnabled() && (!in || in->rank > MLI_MAX_RANK ||
+                          (in->rank > 0 && start_dim >= in->rank)))
+    return 0;
+  uint32_t count = 1;
+  for (uint32_t i = start_dim; i < in->rank; ++i)
+    count *= in->shape[i];
+  return count;
+}
+
+uint32_t mli_hlp_tensor_element_size(const mli_tensor *in) {
+  return elementSize(in->el_type);
+}
+
+bool mli_hlp_tensor_data_ptr_cmp(const mli_tensor *in1, const mli_tensor *in2) {
+  return in1->el_type == in2->el_type && in1->rank != 0 && in2->rank != 0 &&
+         in1->data.mem.pi8 == in2->data.mem.pi8;
+}
+
+int32_t mli_hlp_tensor_scale_shift(const mli_tensor *in,
+                                   const uint32_t scale_idx) {
+  return paramsOf(*in, scale_idx).fracBits;
+}
+
+int32_t mli_hlp_tensor_scale(const mli_tensor *in, const uint32_t scale_idx) {
+  if (isAsymmetric(in->el_type) || isFixedPoint(in->el_type) ||
+      in->el_type == MLI_EL_FP_32)
+    return paramsOf(*in, scale_idx).scale;
+  return 0;
+}
+
+int16_t mli_hlp_tensor_zero_offset(const mli_tensor *in,
+                                   const uint32_t zero_idx) {
+  return paramsOf(*in, zero_idx).zeroPoint;
+}
+
+const char *mli_hlp_compile_options_string(void) {
+  return " MLI_BUILD_REFERENCE=OFF ROUND_MODE=UP "
+         "MLI_DEBUG_MODE=DBG_MODE_RELEASE";
+}
+
+void mli_hlp_set_tensor_mem_strides(mli_tensor *in) {
+  int64_t stride = 1;
+  for (uint32_t i = in->rank < MLI_MAX_RANK ? in->rank : MLI_MAX_RANK;
+       i-- > 0;) {
+    in->mem_stride[i] = static_cast<int32_t>(stride);
+    stride *= in->shape[i];
+  }
+}
+
+// NOLINTEND(readability-identifier-naming)

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Runtime/Lut.h"
+
+#include "Runtime/Mode.h"
+#include "mli/Quant/Arithmetic.h"
+#include "mli/Runtime/C/api/mli_kernels_api.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mli::rt {
+
+/// Interpolation, for 1 or more extra bits.
+// K27
+static int16_t interpolate(const mli_lut &lut, int32_t argument,
+                           int extraBits) {
+  int dropped = std::clamp(extraBits - 15, 0, 15);
+  argument >>= dropped;
+  int bits = std::min(extraBits, 15);
+  int64_t index = std::clamp<int64_t>(
+      (int64_t{argument} >> bits) + lut.input_offset, 0, lut.length - 2);
+  int32_t fraction = argument & ((1 << bits) - 1);
+  const int16_t *entry = lut.data.mem.pi16 + index;
+  int32_t step = quant::wrap<int16_t>(entry[0] - entry[1]);
+  return quant::wrap<int16_t>(
+      entry[0] - quant::saturate<int16_t>(
+                     quant::roundShiftRight<int32_t>(step * fraction, bits)));
+}
+
+// K28
+int16_t evaluateLut(const mli_lut &lut, int32_t argument, int extraBits) {
+  if (extraBits > 0)
+    return interpolate(lut, argument, extraBits);
+  int64_t index =
+      int64_t{quant::shiftLeft(argument, -extraBits)} + lut.input_offset;
+  return lut.data.mem.pi16[std::clamp<int64_t>(index, 0, lut.length - 1)];
+}
+
+static double decayingExponential(double x) { return x > 0 ? 1 : std::exp(x); }
+
+static constexpr LutFormula softmaxFormula = {decayingExponential, 358, 5, 15,
+                                              356};
+
+static int32_t lutBytes(const LutFormula &formula) {
+  return formula.length * static_cast<int32_t>(sizeof(int16_t));
+}
+
+static mli_status createLut(mli_lut *lut, const LutFormula &formula) {
+  if (checksEnabled() && !lut)
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected 'lut' to be a table, but got null");
+  lut->type = MLI_EL_FX_16;
+  if (checksEnabled() &&
+      lut->data.capacity < static_cast<uint32_t>(lutBytes(formula)))
+    return fail(MLI_STATUS_NOT_ENGH_MEM,
+                "expected 'lut' to have a capacity of at least %d bytes, but "
+                "got %u",
+                static_cast<int>(lutBytes(formula)),
+                static_cast<unsigned>(lut->data.capacity));
+  if (checksEnabled() && !lut->data.mem.pi16)
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected 'lut' to have data, but got null");
+  for (int32_t i = 0; i < formula.length; ++i) {
+    double x = std::ldexp(i - formula.inputOffset, -formula.inFracBits);
+    double y = std::ldexp(formula.function(x), formula.outFracBits);
+    lut->data.mem.pi16[i] = quant::saturate<int16_t>(std::lround(y));
+  }
+  lut->length = formula.length;
+  lut->in_frac_bits = formula.inFracBits;
+  lut->out_frac_bits = formula.outFracBits;
+  lut->input_offset = formula.inputOffset;
+  lut->output_offset = 0;
+  return MLI_STATUS_OK;
+}
+
+} // namespace mli::rt
+
+#define MLI_LUT(name, function)                                                \
+  int32_t name##_get_lut_size(void) {                                          \
+    return mli::rt::lutBytes(mli::rt::function##Formula);                      \
+  }                                                                            \
+  mli_status name##_create_lut(mli_lut *lut) {                                 \
+    mli::rt::Entry entry(#name "_create_lut");                                 \
+    return mli::rt::createLut(lut, mli::rt::function##Formula);                \
+  }
+#include "mli/Runtime/C/api/mli_kernels.def"

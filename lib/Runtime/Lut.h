@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tables of functions and their evaluation.
+
+#ifndef MLI_LIB_RUNTIME_LUT_H
+#define MLI_LIB_RUNTIME_LUT_H
+
+#include "mli/Runtime/C/mli_types.h"
+
+namespace mli::rt {
+
+/// A table by its formula: entry i is `function((i - inputOffset) /
+/// 2^inFracBits) * 2^outFracBits`, rounded to the nearest, halves away from
+/// zero, and saturated to 16 bits.
+struct LutFormula {
+  double (*function)(double);
+  int32_t length;
+  int32_t inFracBits;
+  int32_t outFracBits;
+  int32_t inputOffset;
+};
+
+/// The value at `argument`, which has `extraBits` fraction bits more than the
+/// table's arguments: interpolated if that is positive, else the entry. Beyond
+/// its ends a table is continued by its last entries.
+int16_t evaluateLut(const mli_lut &lut, int32_t argument, int extraBits);
+
+} // namespace mli::rt
+
+#endif // MLI_LIB_RUNTIME_LUT_H

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Copies with slicing, concatenation, subsampling, permutation and padding.
+
+#include "Runtime/Move.h"
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstring>
+
+namespace mli::rt {
+
+// K33
+MoveGeometry moveGeometry(const mli_tensor &src, const mli_mov_cfg_t &cfg) {
+  MoveGeometry geometry = {};
+  for (uint32_t i = 0; i < src.rank; ++i) {
+    uint32_t from = cfg.perm_dim[i];
+    uint32_t before = cfg.padding_pre[from];
+    uint32_t after = cfg.padding_post[from];
+    uint32_t step = cfg.sub_sample_step[from];
+    // An explicit size includes the padding.
+    uint32_t size = cfg.size[from]
+                        ? cfg.size[from]
+                        : src.shape[from] - cfg.offset[from] + before + after;
+    auto count = static_cast<uint32_t>((uint64_t{size} + step - 1) / step);
+    geometry.dims[i] = {from, count, src.shape[from],
+                        int64_t{cfg.offset[from]} - before, step};
+    geometry.isPadded |= before != 0 || after != 0;
+  }
+  return geometry;
+}
+
+namespace {
+
+void describeDestination(const mli_tensor &src, const mli_mov_cfg_t &cfg,
+                         const MoveGeometry &geometry, mli_tensor &dst) {
+  dst.rank = src.rank;
+  dst.el_type = src.el_type;
+  for (uint32_t i = MLI_MAX_RANK; i-- > 0;) {
+    if (i >= src.rank) {
+      dst.shape[i] = 1;
+      dst.mem_stride[i] = 0;
+      continue;
+    }
+    dst.shape[i] = geometry.dims[i].count + cfg.dst_offset[i];
+    if (cfg.dst_mem_stride[i] != 0)
+      dst.mem_stride[i] = cfg.dst_mem_stride[i];
+    else if (dst.mem_stride[i] == 0)
+      dst.mem_stride[i] =
+          i + 1 == src.rank
+              ? 1
+              : static_cast<int32_t>(static_cast<int64_t>(
+                    int64_t{dst.mem_stride[i + 1]} * dst.shape[i + 1]));
+  }
+}
+
+/// Source strides, zero ones filled as in a contiguous tensor.
+Strides sourceStrides(const mli_tensor &src) {
+  Strides strides = {};
+  int64_t dense = 1;
+  for (uint32_t i = src.rank; i-- > 0;) {
+    strides[i] = src.mem_stride[i] ? src.mem_stride[i] : dense;
+    dense = strides[i] * src.shape[i];
+  }
+  return strides;
+}
+
+bool isContiguous(const mli_tensor &tensor, const Strides &strides) {
+  int64_t dense = 1;
+  for (uint32_t i = tensor.rank; i-- > 0;) {
+    if (strides[i] != dense)
+      return false;
+    dense *= tensor.shape[i];
+  }
+  return true;
+}
+
+/// Equal shapes without permutation, steps, padding or gaps: the whole source
+/// is copied, wherever the offsets point.
+// K34
+bool isFlatCopy(const mli_tensor &src, const mli_tensor &dst,
+                const MoveGeometry &geometry) {
+  Strides target = {};
+  for (uint32_t i = 0; i < dst.rank; ++i) {
+    target[i] = dst.mem_stride[i];
+    const MoveDim &dim = geometry.dims[i];
+    if (dst.shape[i] != src.shape[i] || dim.sourceDim != i || dim.step != 1)
+      return false;
+  }
+  return !geometry.isPadded && isContiguous(src, sourceStrides(src)) &&
+         isContiguous(dst, target);
+}
+
+/// A move prepared for copying: dimensions padded in front to four.
+struct PreparedMove {
+  Extents counts = {1, 1, 1, 1};
+  Extents extents = {1, 1, 1, 1};
+  Strides starts = {};
+  Strides steps = {1, 1, 1, 1};
+  Strides from = {};
+  Strides to = {};
+  int64_t firstTarget = 0;
+  bool isPadded = false;
+
+  PreparedMove(const mli_tensor &src, const mli_mov_cfg_t &cfg,
+               const MoveGeometry &geometry, const mli_tensor &dst)
+      : isPadded(geometry.isPadded) {
+    Strides source = sourceStrides(src);
+    for (uint32_t i = 0; i < src.rank; ++i) {
+      const MoveDim &dim = geometry.dims[i];
+      unsigned at = paddedDim(src, static_cast<int32_t>(i));
+      counts[at] = dim.count;
+      extents[at] = dim.extent;
+      starts[at] = dim.start;
+      steps[at] = dim.step;
+      from[at] = source[dim.sourceDim];
+      to[at] = dst.mem_stride[i];
+      firstTarget += int64_t{cfg.dst_offset[i]} * dst.mem_stride[i];
+    }
+  }
+
+  /// The source index of index `t` along `dim`.
+  int64_t source(unsigned dim, int64_t t) const {
+    return starts[dim] + t * steps[dim];
+  }
+  bool isInside(unsigned dim, int64_t t) const {
+    int64_t index = source(dim, t);
+    return !isPadded || (index >= 0 && index < extents[dim]);
+  }
+};
+
+template <typename Word>
+void copyElements(const PreparedMove &move, const Word *source, Word *target) {
+  target += move.firstTarget;
+  Strides rows = move.to;
+  forEachRow<1>(move.counts, {rows},
+                [&](const Extents &at, const std::array<int64_t, 1> &row) {
+                  bool inside = true;
+                  int64_t offset = 0;
+                  for (unsigned dim = 0; dim < 3; ++dim) {
+                    inside &= move.isInside(dim, at[dim]);
+                    offset += move.source(dim, at[dim]) * move.from[dim];
+                  }
+                  for (int64_t t = 0; t < move.counts[3]; ++t)
+                    target[row[0] + t * move.to[3]] =
+                        inside && move.isInside(3, t)
+                            ? source[offset + move.source(3, t) * move.from[3]]
+                            : Word{0};
+                });
+}
+
+/// What would divide by zero or read outside of the source.
+mli_status checkConfiguration(Argument src, const mli_mov_cfg_t &cfg) {
+  for (uint32_t i = 0; i < src->rank; ++i) {
+    if (cfg.perm_dim[i] >= src->rank)
+      return fail(MLI_STATUS_BAD_FUNC_CFG,
+                  "expected 'cfg' to have perm_dim[%" PRIu32 "] below %" PRIu32
+                  ", but got %d",
+                  i, src->rank, cfg.perm_dim[i]);
+    if (cfg.sub_sample_step[i] == 0)
+      return fail(MLI_STATUS_BAD_FUNC_CFG,
+                  "expected 'cfg' to have a positive sub_sample_step[%" PRIu32
+                  "], but got 0",
+                  i);
+  }
+  return MLI_STATUS_OK;
+}
+
+/// Without padding nothing tests the source indices, so that they may run on
+/// into the next row, but not out of the buffer.
+mli_status checkSourceRange(Argument src, const MoveGeometry &geometry) {
+  if (geometry.isPadded)
+    return MLI_STATUS_OK;
+  Strides strides = sourceStrides(*src);
+  uint64_t last = 0;
+  for (uint32_t i = 0; i < src->rank; ++i) {
+    const MoveDim &dim = geometry.dims[i];
+    auto index = static_cast<uint64_t>(dim.start) +
+                 (uint64_t{dim.count} - 1) * static_cast<uint64_t>(dim.step);
+    if (index > INT32_MAX)
+      return fail(MLI_STATUS_BAD_FUNC_CFG,
+                  "expected 'cfg' to read dimension %" PRIu32 " below %" PRIu32
+                  ", but got index %" PRIu64,
+                  dim.sourceDim, dim.extent, index);
+    last += index * static_cast<uint64_t>(strides[dim.sourceDim]);
+  }
+  uint64_t needed = (last + 1) * elementSize(src->el_type);
+  if (needed > src->data.capacity)
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected 'cfg' to read within the %" PRIu32
+                " bytes of 'src', but got %" PRIu64,
+                src->data.capacity, needed);
+  return MLI_STATUS_OK;
+}
+
+mli_status checkMove(Argument src, const mli_mov_cfg_t *cfg, Argument dst) {
+  MLI_CHECK(checkTensor(src));
+  MLI_CHECK(checkConfig(cfg));
+  MLI_CHECK(checkNotNull(dst));
+  MLI_CHECK(checkConfiguration(src, *cfg));
+  if (isPerAxis(*src))
+    MLI_CHECK(checkMoveParameters(src, *cfg, dst));
+  return checkNoOverlap(src, dst);
+}
+
+} // namespace
+
+mli_status move(Argument src, const mli_mov_cfg_t *cfg, mli_tensor *dst) {
+  bool checked = checksEnabled();
+  if (checked)
+    MLI_CHECK(checkMove(src, cfg, {dst, "dst"}));
+  MoveGeometry geometry = moveGeometry(*src, *cfg);
+  describeDestination(*src, *cfg, geometry, *dst);
+  bool isFlat = isFlatCopy(*src, *dst, geometry);
+  if (checked) {
+    MLI_CHECK(checkTensor({dst, "dst"}));
+    if (!isFlat)
+      MLI_CHECK(checkSourceRange(src, geometry));
+  }
+  moveParameters(*src, *cfg, *dst);
+  uint32_t size = elementSize(src->el_type);
+  if (isFlat) {
+    std::memcpy(elementsOf<char>(*dst), elementsOf<char>(*src),
+                size_t{countElements(*src)} * size);
+    return MLI_STATUS_OK;
+  }
+  PreparedMove prepared(*src, *cfg, geometry, *dst);
+  if (size == 1)
+    copyElements(prepared, elementsOf<uint8_t>(*src),
+                 elementsOf<uint8_t>(*dst));
+  else if (size == 2)
+    copyElements(prepared, elementsOf<uint16_t>(*src),
+                 elementsOf<uint16_t>(*dst));
+  else if (size == 4)
+    copyElements(prepared, elementsOf<uint32_t>(*src),
+                 elementsOf<uint32_t>(*dst));
+  return MLI_STATUS_OK;
+}
+
+} // namespace mli::rt

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The geometry of a move: what becomes of the destination, and which source
+// element each of its elements takes.
+
+#ifndef MLI_LIB_RUNTIME_MOVE_H
+#define MLI_LIB_RUNTIME_MOVE_H
+
+#include "Runtime/Checks.h"
+
+namespace mli::rt {
+
+/// Along one dimension of the destination: index t takes the source index
+/// `start + t * step`, which may lie outside of `extent`.
+struct MoveDim {
+  uint32_t sourceDim;
+  uint32_t count;
+  uint32_t extent;
+  int64_t start;
+  int64_t step;
+};
+
+struct MoveGeometry {
+  MoveDim dims[MLI_MAX_RANK];
+  bool isPadded;
+};
+
+MoveGeometry moveGeometry(const mli_tensor &src, const mli_mov_cfg_t &cfg);
+
+/// Moves at once, with all checks.
+mli_status move(Argument src, const mli_mov_cfg_t *cfg, mli_tensor *dst);
+
+/// Whether `dst` brings arrays of its own for the parameters of a per-axis
+/// `src`.
+bool hasOwnParameters(const mli_tensor &src, const mli_tensor &dst);
+
+/// Gives `dst` the quantisation of `src`, moved like its elements.
+void moveParameters(const mli_tensor &src, const mli_mov_cfg_t &cfg,
+                    mli_tensor &dst);
+
+/// Of per-axis sources: BAD_FUNC_CFG if the configuration leaves the source;
+/// SPEC_PARAM_MISMATCH if the containers of the destination cannot take the
+/// moved parameters.
+mli_status checkMoveParameters(Argument src, const mli_mov_cfg_t &cfg,
+                               Argument dst);
+
+} // namespace mli::rt
+
+#endif // MLI_LIB_RUNTIME_MOVE_H

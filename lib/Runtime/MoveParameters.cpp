@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a move does to the parameters of the quantised axis.
+
+#include "Runtime/Move.h"
+
+#include <cinttypes>
+
+namespace mli::rt {
+
+/// The destination dimension that the quantised axis goes to.
+static uint32_t movedAxis(const mli_tensor &src, const mli_mov_cfg_t &cfg) {
+  uint32_t axis = 0;
+  while (axis + 1 < src.rank &&
+         cfg.perm_dim[axis] != static_cast<uint32_t>(src.el_params.sa.dim))
+    ++axis;
+  return axis;
+}
+
+bool hasOwnParameters(const mli_tensor &src, const mli_tensor &dst) {
+  const int16_t *array = dst.el_params.sa.scale.mem.pi16;
+  return array && array != src.el_params.sa.scale.mem.pi16;
+}
+
+// K32
+void moveParameters(const mli_tensor &src, const mli_mov_cfg_t &cfg,
+                    mli_tensor &dst) {
+  if (!isPerAxis(src)) {
+    dst.el_params = src.el_params;
+    return;
+  }
+  auto &to = dst.el_params.sa;
+  const auto &from = src.el_params.sa;
+  uint32_t axis = movedAxis(src, cfg);
+  to.type = from.type;
+  to.dim = static_cast<int32_t>(axis);
+  if (!hasOwnParameters(src, dst)) {
+    to.scale = from.scale;
+    to.zero_point = from.zero_point;
+    to.scale_frac_bits = from.scale_frac_bits;
+    return;
+  }
+  MoveGeometry geometry = moveGeometry(src, cfg);
+  const MoveDim &dim = geometry.dims[axis];
+  for (uint32_t t = 0; t < dim.count; ++t) {
+    int64_t index = dim.start + t * dim.step;
+    bool inside = index >= 0 && index < dim.extent;
+    quant::QuantParams params =
+        inside ? paramsOf(src, index) : quant::QuantParams();
+    uint32_t target = cfg.dst_offset[axis] + t;
+    to.scale.mem.pi16[target] = params.scale;
+    to.zero_point.mem.pi16[target] = params.zeroPoint;
+    to.scale_frac_bits.mem.pi8[target] = params.fracBits;
+  }
+}
+
+/// How a container of the destination relates to that of the source.
+enum class Ownership { None, Shared, Own };
+
+static Ownership ownership(const mli_data_container &from,
+                           const mli_data_container &to) {
+  if (!to.mem.pi8)
+    return Ownership::None;
+  return to.mem.pi8 == from.mem.pi8 ? Ownership::Shared : Ownership::Own;
+}
+
+/// The part of a configuration that a per-axis source allows.
+static mli_status checkWindow(Argument src, const mli_mov_cfg_t &cfg) {
+  for (uint32_t i = 0; i < src->rank; ++i) {
+    uint64_t end = uint64_t{cfg.size[i]} + cfg.offset[i];
+    uint64_t limit =
+        uint64_t{src->shape[i]} + cfg.padding_pre[i] + cfg.padding_post[i];
+    if (end > limit)
+      return fail(MLI_STATUS_BAD_FUNC_CFG,
+                  "expected 'cfg' to end dimension %" PRIu32 " at %" PRIu64
+                  " or before, but got %" PRIu64,
+                  i, limit, end);
+  }
+  return MLI_STATUS_OK;
+}
+
+mli_status checkMoveParameters(Argument src, const mli_mov_cfg_t &cfg,
+                               Argument dst) {
+  MLI_CHECK(checkWindow(src, cfg));
+  const auto &from = src->el_params.sa;
+  const auto &to = dst->el_params.sa;
+  if (from.dim >= static_cast<int64_t>(src->rank))
+    return fail(MLI_STATUS_BAD_TENSOR,
+                "expected 'src' to be quantised along a dimension below "
+                "%" PRIu32 ", but got %" PRId32,
+                src->rank, from.dim);
+  Ownership scale = ownership(from.scale, to.scale);
+  if (ownership(from.zero_point, to.zero_point) != scale ||
+      ownership(from.scale_frac_bits, to.scale_frac_bits) != scale)
+    return fail(MLI_STATUS_SPEC_PARAM_MISMATCH,
+                "expected 'dst' to bring none, all of the source's or all "
+                "three own parameter arrays, but got a mixture");
+  uint32_t axis = movedAxis(*src, cfg);
+  MoveGeometry geometry = moveGeometry(*src, cfg);
+  const MoveDim &dim = geometry.dims[axis];
+  uint32_t entries = dim.count + cfg.dst_offset[axis];
+  if (scale == Ownership::Own) {
+    if (to.scale.capacity < 2 * uint64_t{entries} ||
+        to.zero_point.capacity < 2 * uint64_t{entries} ||
+        to.scale_frac_bits.capacity < entries)
+      return fail(MLI_STATUS_SPEC_PARAM_MISMATCH,
+                  "expected 'dst' to have parameter arrays of %" PRIu32
+                  " entries, but got capacities of %" PRIu32 ", %" PRIu32
+                  " and %" PRIu32 " bytes",
+                  entries, to.scale.capacity, to.zero_point.capacity,
+                  to.scale_frac_bits.capacity);
+    return MLI_STATUS_OK;
+  }
+  bool isWhole = dim.start == 0 && dim.step == 1 && dim.count == dim.extent &&
+                 cfg.dst_offset[axis] == 0;
+  if (!isWhole)
+    return fail(MLI_STATUS_SPEC_PARAM_MISMATCH,
+                "expected 'dst' to bring parameter arrays for a changed "
+                "quantised dimension %" PRId32 ", but got none",
+                from.dim);
+  return MLI_STATUS_OK;
+}
+
+} // namespace mli::rt

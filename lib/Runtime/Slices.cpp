@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Runtime/Slices.h"
+
+#include <cinttypes>
+
+namespace mli::rt {
+
+mli_status checkAxisConfig(Argument in, const mli_prelu_cfg *cfg) {
+  MLI_CHECK(checkConfig(cfg));
+  if (cfg->axis >= static_cast<int64_t>(in->rank))
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected 'cfg' to have an axis below %" PRIu32
+                ", but got %" PRId32,
+                in->rank, cfg->axis);
+  return MLI_STATUS_OK;
+}
+
+mli_status checkLut(const mli_lut *lut, const char *name) {
+  if (!lut || !lut->data.mem.pi16)
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected '%s' to be a table with data, but got null", name);
+  if (lut->length < 2)
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected '%s' to have at least 2 entries, but got %" PRId32,
+                name, lut->length);
+  return MLI_STATUS_OK;
+}
+
+} // namespace mli::rt

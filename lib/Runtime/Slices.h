@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Kernels along an axis: the whole tensor is one slice, or every vector along
+// the axis is.
+
+#ifndef MLI_LIB_RUNTIME_SLICES_H
+#define MLI_LIB_RUNTIME_SLICES_H
+
+#include "Runtime/Checks.h"
+
+namespace mli::rt {
+
+/// Part of a tensor, visited in row-major order.
+template <typename Code>
+struct Slice {
+  Code *base;
+  Extents extents;
+  Strides strides;
+
+  /// Calls `visit(code)`.
+  template <typename Visit>
+  void forEach(Visit visit) const {
+    forEachRow<1>(extents, {strides},
+                  [&](const Extents &, const std::array<int64_t, 1> &at) {
+                    for (int64_t i = 0; i < extents[3]; ++i)
+                      visit(base[at[0] + i * strides[3]]);
+                  });
+  }
+
+  /// Sets each element to `map(code)` of the same element of `source`.
+  template <typename Map>
+  void forEachFrom(const Slice<const Code> &source, Map map) const {
+    forEachRow<2>(extents, {source.strides, strides},
+                  [&](const Extents &, const std::array<int64_t, 2> &at) {
+                    for (int64_t i = 0; i < extents[3]; ++i)
+                      base[at[1] + i * strides[3]] =
+                          map(source.base[at[0] + i * source.strides[3]]);
+                  });
+  }
+};
+
+/// Calls `visit(source, target)` for the slices along `axis`, or once for all
+/// if `axis` is negative.
+template <typename Code, typename Visit>
+void forEachSlice(const mli_tensor &in, mli_tensor &out, int32_t axis,
+                  Visit visit) {
+  Slice<const Code> source = {elementsOf<Code>(in), extentsOf(in),
+                              denseRowStridesOf(in)};
+  Slice<Code> target = {elementsOf<Code>(out), extentsOf(in),
+                        denseRowStridesOf(out)};
+  if (axis < 0) {
+    visit(source, target);
+    return;
+  }
+  // The other dimensions select a slice.
+  Extents others = extentsOf(in);
+  others[paddedDim(in, axis)] = 1;
+  Extents along = {1, 1, 1, 1};
+  along[paddedDim(in, axis)] = in.shape[axis];
+  source.extents = target.extents = along;
+  const Code *sourceBase = source.base;
+  Code *targetBase = target.base;
+  forEachRow<2>(others, {source.strides, target.strides},
+                [&](const Extents &, const std::array<int64_t, 2> &at) {
+                  for (int64_t i = 0; i < others[3]; ++i) {
+                    source.base = sourceBase + at[0] + i;
+                    target.base = targetBase + at[1] + i;
+                    visit(source, target);
+                  }
+                });
+}
+
+/// BAD_FUNC_CFG if the configuration is null or names a dimension that `in`
+/// does not have; negative axes pass.
+mli_status checkAxisConfig(Argument in, const mli_prelu_cfg *cfg);
+
+/// BAD_FUNC_CFG if a table is null, has no data or fewer than two entries.
+mli_status checkLut(const mli_lut *lut, const char *name);
+
+} // namespace mli::rt
+
+#endif // MLI_LIB_RUNTIME_SLICES_H

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Views of tensors.
+
+#include "Runtime/Checks.h"
+#include "mli/Runtime/C/api/mli_helpers_api.h"
+
+#include <cinttypes>
+
+namespace mli::rt {
+namespace {
+
+/// Which dimensions a view keeps.
+struct KeptDims {
+  uint32_t dims[MLI_MAX_RANK];
+  uint32_t count;
+};
+
+/// The first dimensions of size 1 are dropped, as many as the rank falls.
+// K31
+KeptDims keptDims(const mli_tensor &in, const mli_sub_tensor_cfg &cfg) {
+  KeptDims kept = {};
+  uint32_t toDrop = in.rank - cfg.sub_tensor_rank;
+  for (uint32_t i = 0; i < in.rank; ++i) {
+    if (cfg.size[i] == 1 && toDrop > 0)
+      --toDrop;
+    else
+      kept.dims[kept.count++] = i;
+  }
+  return kept;
+}
+
+/// The position that the quantised axis has in the view, or -1.
+int32_t keptAxis(const KeptDims &kept, int32_t axis) {
+  for (uint32_t i = 0; i < kept.count; ++i)
+    if (static_cast<int64_t>(kept.dims[i]) == axis)
+      return static_cast<int32_t>(i);
+  return -1;
+}
+
+/// What no view can express, in every mode.
+mli_status checkView(const mli_tensor &in, const mli_sub_tensor_cfg &cfg) {
+  KeptDims kept = keptDims(in, cfg);
+  if (kept.count != cfg.sub_tensor_rank)
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected 'cfg' to have %" PRIu32
+                " dimensions of size 1 to drop, but got %" PRIu32,
+                in.rank - cfg.sub_tensor_rank, in.rank - kept.count);
+  if (isPerAxis(in) && keptAxis(kept, in.el_params.sa.dim) < 0)
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected 'cfg' to keep the quantised dimension %" PRId32
+                ", but got a sub_tensor_rank of %" PRIu32 " that drops it",
+                in.el_params.sa.dim, cfg.sub_tensor_rank);
+  if (elementSize(in.el_type) == 0 || in.el_type == MLI_EL_FP_32)
+    return fail(MLI_STATUS_NOT_SUPPORTED,
+                "expected 'in' to have an fx or sa type, but got el_type 0x%x",
+                static_cast<unsigned>(in.el_type));
+  return MLI_STATUS_OK;
+}
+
+mli_status checkSubtensor(Argument in, const mli_sub_tensor_cfg *cfg,
+                          Argument out) {
+  MLI_CHECK(checkTensor(in));
+  MLI_CHECK(checkNotNull(out));
+  MLI_CHECK(checkConfig(cfg));
+  if (cfg->sub_tensor_rank > in->rank)
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected 'cfg' to have a sub_tensor_rank of at most %" PRIu32
+                ", but got %" PRIu32,
+                in->rank, cfg->sub_tensor_rank);
+  for (uint32_t i = 0; i < in->rank; ++i)
+    if (cfg->offset[i] >= in->shape[i] ||
+        cfg->size[i] > in->shape[i] - cfg->offset[i])
+      return fail(MLI_STATUS_BAD_FUNC_CFG,
+                  "expected 'cfg' to cut dimension %" PRIu32 " within %" PRIu32
+                  ", but got offset %" PRIu32 " and size %" PRIu32,
+                  i, in->shape[i], cfg->offset[i], cfg->size[i]);
+  return MLI_STATUS_OK;
+}
+
+/// Strides where zero ones are those of a contiguous tensor.
+void completeStrides(const mli_tensor &in, int64_t *strides) {
+  for (uint32_t i = in.rank; i-- > 0;) {
+    int64_t dense = i + 1 == in.rank ? 1 : strides[i + 1] * in.shape[i + 1];
+    strides[i] = in.mem_stride[i] ? in.mem_stride[i] : dense;
+  }
+}
+
+void makeView(const mli_tensor &in, const mli_sub_tensor_cfg &cfg,
+              mli_tensor &out) {
+  int64_t strides[MLI_MAX_RANK] = {};
+  completeStrides(in, strides);
+  int64_t offset = 0;
+  for (uint32_t i = 0; i < in.rank; ++i)
+    offset += cfg.offset[i] * strides[i];
+  KeptDims kept = keptDims(in, cfg);
+  mli_element_params params = in.el_params;
+  if (isPerAxis(in)) {
+    uint32_t first = cfg.offset[params.sa.dim];
+    params.sa.dim = keptAxis(kept, params.sa.dim);
+    params.sa.scale.mem.pi16 += first;
+    params.sa.zero_point.mem.pi16 += first;
+    params.sa.scale_frac_bits.mem.pi8 += first;
+  }
+  // `out` may be `in`: all of it is read before it is written.
+  int64_t bytes = offset * elementSize(in.el_type);
+  mli_data_container data = in.data;
+  data.mem.pi8 += bytes;
+  data.capacity -= static_cast<uint32_t>(bytes);
+  mli_element_type type = in.el_type;
+  for (uint32_t i = 0; i < kept.count; ++i) {
+    out.shape[i] = cfg.size[kept.dims[i]];
+    out.mem_stride[i] = static_cast<int32_t>(strides[kept.dims[i]]);
+  }
+  out.data = data;
+  out.rank = kept.count;
+  out.el_type = type;
+  out.el_params = params;
+}
+
+mli_status createSubtensor(Argument in, const mli_sub_tensor_cfg *cfg,
+                           mli_tensor *out) {
+  if (checksEnabled())
+    MLI_CHECK(checkSubtensor(in, cfg, {out, "out"}));
+  MLI_CHECK(checkView(*in, *cfg));
+  makeView(*in, *cfg, *out);
+  return MLI_STATUS_OK;
+}
+
+} // namespace
+} // namespace mli::rt
+
+// NOLINTBEGIN(readability-identifier-naming): the C names.
+
+mli_status mli_hlp_create_subtensor(const mli_tensor *in,
+                                    const mli_sub_tensor_cfg *cfg,
+                                    mli_tensor *out) {
+  mli::rt::Entry entry("mli_hlp_create_subtensor");
+  return mli::rt::createSubtensor({in, "in"}, cfg, out);
+}
+
+// NOLINTEND(readability-identifier-naming)

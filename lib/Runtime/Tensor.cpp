@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Runtime/Tensor.h"
+
+namespace mli::rt {
+
+uint32_t elementSize(mli_element_type type) {
+  switch (type) {
+  case MLI_EL_FX_8:
+  case MLI_EL_SA_8:
+    return 1;
+  case MLI_EL_FX_16:
+    return 2;
+  case MLI_EL_SA_32:
+  case MLI_EL_FP_32:
+    return 4;
+  default:
+    return 0;
+  }
+}
+
+quant::QuantParams paramsOf(const mli_tensor &tensor, uint32_t index) {
+  if (isFixedPoint(tensor.el_type))
+    return {1, tensor.el_params.fx.frac_bits, 0};
+  if (!isAsymmetric(tensor.el_type))
+    return {1, 0, 0};
+  const auto &sa = tensor.el_params.sa;
+  if (sa.dim < 0)
+    return {sa.scale.mem.i16, sa.scale_frac_bits.mem.i8, sa.zero_point.mem.i16};
+  return {sa.scale.mem.pi16[index], sa.scale_frac_bits.mem.pi8[index],
+          sa.zero_point.mem.pi16[index]};
+}
+
+void setPerTensorParams(mli_tensor &tensor, const quant::QuantParams &params) {
+  auto &sa = tensor.el_params.sa;
+  sa.type = MLI_EL_PARAM_SC16_ZP16;
+  sa.dim = -1;
+  sa.scale.mem.i16 = params.scale;
+  sa.scale_frac_bits.mem.i8 = params.fracBits;
+  sa.zero_point.mem.i16 = params.zeroPoint;
+}
+
+uint32_t countElements(const mli_tensor &tensor) {
+  uint32_t count = 1;
+  for (uint32_t i = 0; i < tensor.rank; ++i)
+    count *= tensor.shape[i];
+  return count;
+}
+
+Extents extentsOf(const mli_tensor &tensor) {
+  Extents extents = {1, 1, 1, 1};
+  for (uint32_t i = 0; i < tensor.rank; ++i)
+    extents[paddedDim(tensor, i)] = tensor.shape[i];
+  return extents;
+}
+
+Strides stridesOf(const mli_tensor &tensor) {
+  Strides strides = {};
+  for (uint32_t i = 0; i < tensor.rank; ++i)
+    strides[paddedDim(tensor, i)] = tensor.mem_stride[i];
+  return strides;
+}
+
+Strides denseRowStridesOf(const mli_tensor &tensor) {
+  Strides strides = stridesOf(tensor);
+  strides[MLI_MAX_RANK - 1] = 1;
+  return strides;
+}
+
+} // namespace mli::rt

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Access to the tensors of the C API: elements, quantisation, and loops over
+// their rows.
+
+#ifndef MLI_LIB_RUNTIME_TENSOR_H
+#define MLI_LIB_RUNTIME_TENSOR_H
+
+#include "mli/Quant/QuantParams.h"
+#include "mli/Runtime/C/mli_types.h"
+
+#include <array>
+#include <cstddef>
+
+namespace mli::rt {
+
+/// Bytes of one element; 0 for types without kernels.
+uint32_t elementSize(mli_element_type type);
+
+inline bool isFixedPoint(mli_element_type type) {
+  return type == MLI_EL_FX_8 || type == MLI_EL_FX_16;
+}
+inline bool isAsymmetric(mli_element_type type) {
+  return type == MLI_EL_SA_8 || type == MLI_EL_SA_32;
+}
+inline bool isPerAxis(const mli_tensor &tensor) {
+  return isAsymmetric(tensor.el_type) && tensor.el_params.sa.dim >= 0;
+}
+
+/// The elements; of a scalar, the value in the container itself.
+template <typename Code>
+Code *elementsOf(mli_tensor &tensor) {
+  if (tensor.rank == 0)
+    return reinterpret_cast<Code *>(&tensor.data.mem);
+  return reinterpret_cast<Code *>(tensor.data.mem.pi8);
+}
+template <typename Code>
+const Code *elementsOf(const mli_tensor &tensor) {
+  if (tensor.rank == 0)
+    return reinterpret_cast<const Code *>(&tensor.data.mem);
+  return reinterpret_cast<const Code *>(tensor.data.mem.pi8);
+}
+
+/// The parameters that hold at `index` of the quantised axis: of fx, scale 1
+/// and zero point 0; of fp32, those of the number itself.
+quant::QuantParams paramsOf(const mli_tensor &tensor, uint32_t index = 0);
+
+/// Makes `tensor` a per-tensor sa one, as kernels describe their outputs.
+void setPerTensorParams(mli_tensor &tensor, const quant::QuantParams &params);
+
+/// The product of the extents, modulo 2^32; 1 for a scalar.
+uint32_t countElements(const mli_tensor &tensor);
+
+/// One entry per dimension, the outermost first, padded in front to four.
+using Extents = std::array<uint32_t, MLI_MAX_RANK>;
+using Strides = std::array<int64_t, MLI_MAX_RANK>;
+
+/// Extents, padded with ones.
+Extents extentsOf(const mli_tensor &tensor);
+
+/// Strides in elements, padded with zeros.
+Strides stridesOf(const mli_tensor &tensor);
+
+/// The strides of kernels that take the innermost one as 1.
+Strides denseRowStridesOf(const mli_tensor &tensor);
+
+/// The entry of `Extents` that a dimension of `tensor` has.
+inline unsigned paddedDim(const mli_tensor &tensor, int32_t dim) {
+  return MLI_MAX_RANK - tensor.rank + static_cast<uint32_t>(dim);
+}
+
+/// Calls `row(coordinates, offsets)` for each index of the outer three
+/// dimensions, with the offset of the row in each of the tensors.
+template <size_t N, typename Row>
+void forEachRow(const Extents &extents, const std::array<Strides, N> &strides,
+                Row row) {
+  Extents at = {};
+  for (at[0] = 0; at[0] < extents[0]; ++at[0])
+    for (at[1] = 0; at[1] < extents[1]; ++at[1])
+      for (at[2] = 0; at[2] < extents[2]; ++at[2]) {
+        std::array<int64_t, N> offsets = {};
+        for (size_t k = 0; k < N; ++k)
+          offsets[k] = at[0] * strides[k][0] + at[1] * strides[k][1] +
+                       at[2] * strides[k][2];
+        row(at, offsets);
+      }
+}
+
+} // namespace mli::rt
+
+#endif // MLI_LIB_RUNTIME_TENSOR_H

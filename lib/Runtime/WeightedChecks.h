@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Rules about input, weights, bias and output that convolutions, matrix
+// products and recurrent cells share.
+
+#ifndef MLI_LIB_RUNTIME_WEIGHTEDCHECKS_H
+#define MLI_LIB_RUNTIME_WEIGHTEDCHECKS_H
+
+#include "Runtime/Checks.h"
+
+namespace mli::rt {
+
+/// The operands of a kernel with weights, by their names in the prototypes.
+struct WeightedArguments {
+  Argument in;
+  Argument weights;
+  Argument bias;
+  Argument out;
+};
+
+/// INCOMPATEBLE if an fx `tensor` has more fraction bits than the product of
+/// `in` and `weights`.
+mli_status checkFractionBits(Argument tensor, Argument in, Argument weights);
+
+/// What fx kernels check first: types, then the fraction bits of bias and out.
+mli_status checkFixedPointFormats(const WeightedArguments &args,
+                                  const TypeCombination &types);
+
+/// What sa kernels check last: types, parameters, that weights and bias are
+/// quantised alike (per tensor, or weights along `weightsAxis` and bias along
+/// dimension 0), that in and out are per tensor, and the scale of the bias.
+mli_status checkAsymmetricFormats(const WeightedArguments &args,
+                                  const TypeCombination &types,
+                                  int32_t weightsAxis);
+
+/// INCOMPATEBLE if a bias scale is not that of the products.
+mli_status checkBiasScale(Argument in, Argument weights, Argument bias);
+
+} // namespace mli::rt
+
+#endif // MLI_LIB_RUNTIME_WEIGHTEDCHECKS_H
