@@ -8,6 +8,9 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace mlir;
@@ -32,6 +35,32 @@ Value CallBuilder::pack(Type type, ValueRange fields) {
 
 Value CallBuilder::array(Type element, ArrayRef<Value> values) {
   return pack(LLVM::LLVMArrayType::get(element, values.size()), values);
+}
+
+/// `lhs op rhs`; a constant where both are, as for all static shapes.
+template <typename Op, typename Fold>
+Value CallBuilder::binary(Value lhs, Value rhs, Fold fold) {
+  IntegerAttr left, right;
+  if (matchPattern(lhs, m_Constant(&left)) &&
+      matchPattern(rhs, m_Constant(&right)))
+    return i64(fold(left.getInt(), right.getInt()));
+  return Op::create(builder, loc, lhs, rhs);
+}
+
+Value CallBuilder::add(Value lhs, Value rhs) {
+  return binary<LLVM::AddOp>(lhs, rhs, std::plus<>());
+}
+Value CallBuilder::sub(Value lhs, Value rhs) {
+  return binary<LLVM::SubOp>(lhs, rhs, std::minus<>());
+}
+Value CallBuilder::mul(Value lhs, Value rhs) {
+  return binary<LLVM::MulOp>(lhs, rhs, std::multiplies<>());
+}
+Value CallBuilder::toI32(Value value) {
+  IntegerAttr known;
+  if (matchPattern(value, m_Constant(&known)))
+    return i32(known.getInt());
+  return LLVM::TruncOp::create(builder, loc, builder.getI32Type(), value);
 }
 
 /// In the entry block: a loop must not grow the stack.
@@ -136,25 +165,37 @@ Value CallBuilder::tensor(MemRefType memref, Value descriptor, Block block) {
                         : element.getIntOrFloatBitWidth()) /
                    8;
 
+  int64_t staticOffset;
+  SmallVector<int64_t> staticStrides;
+  [[maybe_unused]] LogicalResult isStrided =
+      memref.getStridesAndOffset(staticStrides, staticOffset);
+  assert(succeeded(isStrided) && "bufferization makes strided layouts only");
+
   // Bytes up to the last element: (1 + sum((size - 1) * stride)) * bytes.
-  Value reach = i64(1), start = buffer.offset(builder, loc);
+  Value reach = i64(1);
+  Value start = ShapedType::isStatic(staticOffset)
+                    ? i64(staticOffset)
+                    : buffer.offset(builder, loc);
   SmallVector<Value> shape, strides;
   for (int64_t dim = 0; dim < memref.getRank(); ++dim) {
-    Value size = buffer.size(builder, loc, dim);
-    Value stride = buffer.stride(builder, loc, dim);
+    Value size = memref.isDynamicDim(dim) ? buffer.size(builder, loc, dim)
+                                          : i64(memref.getDimSize(dim));
+    Value stride = ShapedType::isDynamic(staticStrides[dim])
+                       ? buffer.stride(builder, loc, dim)
+                       : i64(staticStrides[dim]);
     if (!block.offsets.empty()) {
       Value offset = i64(block.offsets[dim]);
-      size = LLVM::SubOp::create(builder, loc, size, offset);
-      offset = LLVM::MulOp::create(builder, loc, offset, stride);
-      start = LLVM::AddOp::create(builder, loc, start, offset);
+      size = sub(size, offset);
+      offset = mul(offset, stride);
+      start = add(start, offset);
     }
     if (!block.sizes.empty())
       size = i64(block.sizes[dim]);
-    Value steps = LLVM::SubOp::create(builder, loc, size, i64(1));
-    Value span = LLVM::MulOp::create(builder, loc, steps, stride);
-    reach = LLVM::AddOp::create(builder, loc, reach, span);
-    shape.push_back(LLVM::TruncOp::create(builder, loc, i32Type, size));
-    strides.push_back(LLVM::TruncOp::create(builder, loc, i32Type, stride));
+    Value steps = sub(size, i64(1));
+    Value span = mul(steps, stride);
+    reach = add(reach, span);
+    shape.push_back(toI32(size));
+    strides.push_back(toI32(stride));
   }
   if (memref.getRank() == 0) {
     shape.push_back(i32(1));
@@ -164,10 +205,10 @@ Value CallBuilder::tensor(MemRefType memref, Value descriptor, Block block) {
   shape.resize(MLI_MAX_RANK, i32(0));
   strides.resize(MLI_MAX_RANK, i32(0));
 
-  Value capacity = LLVM::MulOp::create(builder, loc, reach, i64(bytes));
-  capacity = LLVM::TruncOp::create(builder, loc, i32Type, capacity);
+  Value capacity = mul(reach, i64(bytes));
+  capacity = toI32(capacity);
   Value base = buffer.alignedPtr(builder, loc);
-  Value startByte = LLVM::MulOp::create(builder, loc, start, i64(bytes));
+  Value startByte = mul(start, i64(bytes));
   Value first = LLVM::GEPOp::create(builder, loc, base.getType(),
                                     builder.getI8Type(), base, startByte);
   return onStack({container(capacity, first), array(i32Type, strides),

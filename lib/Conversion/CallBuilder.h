@@ -75,6 +75,12 @@ private:
   mlir::Value paramContainer(QuantizedType type,
                              Int quant::QuantParams::*field);
   mlir::Value alloca(mlir::Type type);
+  template <typename Op, typename Fold>
+  mlir::Value binary(mlir::Value lhs, mlir::Value rhs, Fold fold);
+  mlir::Value add(mlir::Value lhs, mlir::Value rhs);
+  mlir::Value sub(mlir::Value lhs, mlir::Value rhs);
+  mlir::Value mul(mlir::Value lhs, mlir::Value rhs);
+  mlir::Value toI32(mlir::Value value);
 
   mlir::OpBuilder &builder;
   mlir::Location loc;

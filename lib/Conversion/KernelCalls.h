@@ -9,10 +9,6 @@
 namespace mlir {
 class LLVMTypeConverter;
 class RewritePatternSet;
-/// The part of the above that moves data.
-void populateMovCallPattern(const mlir::LLVMTypeConverter &converter,
-                            mlir::RewritePatternSet &patterns);
-
 } // namespace mlir
 
 namespace mli {

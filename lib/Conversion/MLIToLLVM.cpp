@@ -34,11 +34,13 @@ static SetVector<func::FuncOp> findFailingFunctions(ModuleOp module) {
       if (isa<MLIDialect>(op->getDialect()))
         functions.insert(function);
     });
-  for (size_t i = 0; i < functions.size(); ++i)
+  for (size_t i = 0; i < functions.size(); ++i) {
+    func::FuncOp callee = functions[i];
     module.walk([&](func::CallOp call) {
-      if (call.getCallee() == functions[i].getSymName())
+      if (call.getCallee() == callee.getSymName())
         functions.insert(call->getParentOfType<func::FuncOp>());
     });
+  }
   return functions;
 }
 

@@ -57,16 +57,26 @@ struct ConstantModel
     return false;
   }
 
+  FailureOr<BufferLikeType> getBufferType(Operation *op, Value,
+                                          const BufferizationOptions &,
+                                          const BufferizationState &,
+                                          SmallVector<Value> &) const {
+    return cast<BufferLikeType>(resultType(op));
+  }
+
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
-                          const BufferizationOptions &options,
-                          BufferizationState &state) const {
-    FailureOr<BufferLikeType> type =
-        bufferization::getBufferType(op->getResult(0), options, state);
-    if (failed(type))
-      return failure();
-    replaceOpWithNewBufferizedOp<ConstantOp>(rewriter, op, *type,
+                          const BufferizationOptions &,
+                          BufferizationState &) const {
+    replaceOpWithNewBufferizedOp<ConstantOp>(rewriter, op, resultType(op),
                                              cast<ConstantOp>(op).getValue());
     return success();
+  }
+
+private:
+  /// Dense: the data is stored as it stands in the attribute.
+  static MemRefType resultType(Operation *op) {
+    auto type = cast<ShapedType>(op->getResult(0).getType());
+    return MemRefType::get(type.getShape(), type.getElementType());
   }
 };
 
