@@ -1,0 +1,122 @@
+"""Rules about the tree that no compiler checks. Prints each breach; exits 1.
+
+Top       nothing at the top level but what belongs there.
+Size      no source file over 800 lines.
+Mirror    every pass has its .td, .cpp and .mlir of one name.
+Negative  every message of emitError and emitOpError is expected by some test.
+Rules     a rule id in a comment (`// Q1`) stands in docs/spec, and every rule
+          there is named by some test.
+Links     every path that a .td or .md names exists.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+MAX_LINES = 800
+TOP = {"CMakeLists.txt", "README.md", "docs", "include", "lib", "test", "tools"}
+SUFFIXES = {".cpp", ".h", ".td", ".def", ".mlir", ".md", ".test", ".py"}
+RULE = re.compile(r"\b([A-Z]\d+)\b")
+RULE_COMMENT = re.compile(r"^\s*// ([A-Z]\d+(?:, [A-Z]\d+)*)$", re.M)
+DIAGNOSTIC = re.compile(r"\bemit(?:Op)?Error\s*\(([^;]*);", re.S)
+LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
+PASS = re.compile(r'^def (\w+) : Pass<"([\w-]+)"', re.M)
+PATH = re.compile(r"\b((?:include|lib|test|tools|docs)/[\w./-]+\.\w+)")
+
+
+def message_parts(call):
+    """The texts of a streamed message, in order, with the values left out."""
+    parts = []
+    for part in call.split("<<"):
+        if re.fullmatch(r'[\s")]*|\s*(?:"(?:[^"\\]|\\.)*"\s*)+\)?\s*', part):
+            text = "".join(LITERAL.findall(part))
+            if text:
+                parts.append(text.replace('\\"', '"'))
+    return parts
+
+
+def tracked():
+    out = subprocess.check_output(
+        ["git", "ls-files", "-co", "--exclude-standard"], text=True
+    )
+    return [pathlib.Path(line) for line in out.splitlines()]
+
+
+def main():
+    texts = {
+        path: path.read_text()
+        for path in tracked()
+        if path.suffix in SUFFIXES and path.exists()
+    }
+    tests = {p: t for p, t in texts.items() if p.parts[0] == "test"}
+    sources = {
+        p: t for p, t in texts.items() if p.parts[0] in {"include", "lib", "tools"}
+    }
+    spec = "".join(t for p, t in texts.items() if p.parts[:2] == ("docs", "spec"))
+    all_tests = "".join(tests.values())
+    breaches = []
+
+    top = {path.parts[0] for path in tracked() if path.exists()}
+    for name in sorted(top - TOP):
+        if not name.startswith("."):
+            breaches.append(f"{name}: does not belong at the top level")
+
+    for path, text in (sources | tests).items():
+        lines = text.count("\n")
+        if lines > MAX_LINES:
+            breaches.append(f"{path}: {lines} lines, over {MAX_LINES}")
+
+    for path, text in sources.items():
+        for name, flag in PASS.findall(text):
+            folder = path.parts[2]
+            stem = name.removeprefix("Convert")
+            for wanted in (
+                f"include/mli/{folder}/{stem}.td",
+                f"lib/{folder}/{stem}.cpp",
+                f"test/{folder}/{flag.removeprefix('mli-')}.mlir",
+            ):
+                if pathlib.Path(wanted) not in texts:
+                    breaches.append(f"{path}: pass '{flag}' has no {wanted}")
+
+    for path, text in sources.items():
+        if path.suffix != ".cpp":
+            continue
+        for call in DIAGNOSTIC.findall(text):
+            parts = message_parts(call)
+            if not parts or not any(parts):
+                continue
+            message = "...".join(parts)
+            if message[0].isupper() or message.endswith("."):
+                breaches.append(f"{path}: '{message}' starts upper case or ends in '.'")
+            pattern = ".*".join(re.escape(part) for part in parts)
+            if not re.search(pattern, all_tests):
+                breaches.append(f"{path}: no test expects '{message}'")
+
+    known = set(RULE.findall(spec))
+    for path, text in (sources | tests).items():
+        for group in RULE_COMMENT.findall(text):
+            for rule in group.split(", "):
+                if rule not in known:
+                    breaches.append(f"{path}: rule {rule} is not in docs/spec")
+    tested = {
+        rule
+        for text in tests.values()
+        for group in RULE_COMMENT.findall(text)
+        for rule in group.split(", ")
+    }
+    for rule in sorted(known - tested):
+        breaches.append(f"docs/spec: no test names rule {rule}")
+
+    for path, text in texts.items():
+        if path.suffix in {".td", ".md"}:
+            for name in PATH.findall(text):
+                if not pathlib.Path(name).exists():
+                    breaches.append(f"{path}: names {name}, which does not exist")
+
+    print("\n".join(breaches) or "tree: ok")
+    sys.exit(bool(breaches))
+
+
+if __name__ == "__main__":
+    main()
