@@ -10,16 +10,19 @@
 namespace mli::rt {
 namespace {
 
-/// Which dimensions a view keeps.
+/// Which dimensions a view keeps. Without enough of size 1 to drop there are
+/// more than its rank; their entries are written and lie beyond the rank.
 struct KeptDims {
   uint32_t dims[MLI_MAX_RANK];
   uint32_t count;
+  uint32_t rank;
 };
 
 /// The first dimensions of size 1 are dropped, as many as the rank falls.
 // K31
 KeptDims keptDims(const mli_tensor &in, const mli_sub_tensor_cfg &cfg) {
   KeptDims kept = {};
+  kept.rank = cfg.sub_tensor_rank;
   uint32_t toDrop = in.rank - cfg.sub_tensor_rank;
   for (uint32_t i = 0; i < in.rank; ++i) {
     if (cfg.size[i] == 1 && toDrop > 0)
@@ -32,7 +35,7 @@ KeptDims keptDims(const mli_tensor &in, const mli_sub_tensor_cfg &cfg) {
 
 /// The position that the quantised axis has in the view, or -1.
 int32_t keptAxis(const KeptDims &kept, int32_t axis) {
-  for (uint32_t i = 0; i < kept.count; ++i)
+  for (uint32_t i = 0; i < kept.rank; ++i)
     if (static_cast<int64_t>(kept.dims[i]) == axis)
       return static_cast<int32_t>(i);
   return -1;
@@ -41,11 +44,6 @@ int32_t keptAxis(const KeptDims &kept, int32_t axis) {
 /// What no view can express, in every mode.
 mli_status checkView(const mli_tensor &in, const mli_sub_tensor_cfg &cfg) {
   KeptDims kept = keptDims(in, cfg);
-  if (kept.count != cfg.sub_tensor_rank)
-    return fail(MLI_STATUS_BAD_FUNC_CFG,
-                "expected 'cfg' to have %" PRIu32
-                " dimensions of size 1 to drop, but got %" PRIu32,
-                in.rank - cfg.sub_tensor_rank, in.rank - kept.count);
   if (isPerAxis(in) && keptAxis(kept, in.el_params.sa.dim) < 0)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'cfg' to keep the quantised dimension %" PRId32
@@ -113,7 +111,7 @@ void makeView(const mli_tensor &in, const mli_sub_tensor_cfg &cfg,
     out.mem_stride[i] = static_cast<int32_t>(strides[kept.dims[i]]);
   }
   out.data = data;
-  out.rank = kept.count;
+  out.rank = kept.rank;
   out.el_type = type;
   out.el_params = params;
 }

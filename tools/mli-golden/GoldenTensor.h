@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A tensor for a golden call: its structure, its guarded buffers, and what must
+// be in them afterwards.
+
+#ifndef MLI_TOOLS_MLIGOLDEN_GOLDENTENSOR_H
+#define MLI_TOOLS_MLIGOLDEN_GOLDENTENSOR_H
+
+#include "Spec.h"
+
+#include "mli/Runtime/C/mli_types.h"
+
+#include "llvm/Support/Error.h"
+
+namespace mli::golden {
+
+/// What differs from what was expected, a line each.
+using Differences = std::vector<std::string>;
+
+/// Bytes between two guards that no call may touch.
+class Buffer {
+public:
+  void allocate(size_t bytes, uint8_t fill);
+  uint8_t *data() { return bytes.data() + guard; }
+  size_t size() const { return bytes.size() - 2 * guard; }
+  bool isIntact() const;
+
+private:
+  static constexpr size_t guard = 64;
+  static constexpr uint8_t guardByte = 0xA7;
+  std::vector<uint8_t> bytes = std::vector<uint8_t>(2 * guard, guardByte);
+};
+
+class GoldenTensor {
+public:
+  /// Builds the tensor that `spec` describes; a null pointer without one.
+  llvm::Error build(const std::optional<TensorSpec> &spec);
+
+  /// Takes the buffer of `other` instead of its own.
+  void share(GoldenTensor &other, bool keepCapacity);
+
+  /// Brings arrays for the parameters of a per-axis output.
+  void bringParameterArrays(size_t entries);
+
+  /// The argument of the call.
+  mli_tensor *pointer() { return isNull ? nullptr : &tensor; }
+  mli_tensor &get() { return tensor; }
+  void setNull() { isNull = true; }
+
+  /// Compares with the state after the call; `original` is the tensor that a
+  /// view is measured from.
+  void compare(const TensorSpec &spec, GoldenTensor *original,
+               Differences &differences);
+
+  /// Compares with the state before the call.
+  void compareUntouched(Differences &differences);
+
+  /// Remembers the state before the call.
+  void snapshot();
+
+private:
+  void buildParameters(const TensorSpec &spec);
+  llvm::Error buildElements(const TensorSpec &spec);
+  void compareParameters(const TensorSpec &spec, Differences &differences);
+  void compareElements(const TensorSpec &spec, Differences &differences);
+  Buffer &elements() { return shared ? *shared : own; }
+
+  mli_tensor tensor = {};
+  mli_tensor tensorBefore = {};
+  bool isNull = false;
+  Buffer own;
+  Buffer *shared = nullptr;
+  Buffer scales;
+  Buffer zeroPoints;
+  Buffer fracBits;
+  std::vector<uint8_t> elementsBefore;
+};
+
+/// The element type of a name in a vector.
+std::optional<mli_element_type> elementTypeOf(llvm::StringRef name);
+
+} // namespace mli::golden
+
+#endif // MLI_TOOLS_MLIGOLDEN_GOLDENTENSOR_H

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The tables of the create_lut functions.
+
+#include "Runner.h"
+
+#include "mli/Runtime/C/api/mli_kernels_api.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace mli::golden {
+
+namespace {
+struct LutFunctions {
+  StringRef name;
+  int32_t (*size)();
+  mli_status (*create)(mli_lut *);
+};
+} // namespace
+
+static const LutFunctions lutFunctions[] = {
+#define MLI_LUT(name, function)                                                \
+  {#function, name##_get_lut_size, name##_create_lut},
+#include "mli/Runtime/C/api/mli_kernels.def"
+};
+
+static Differences compareLut(const LutSpec &spec,
+                              const LutFunctions &functions) {
+  Differences differences;
+  auto compare = [&](const char *name, int64_t expected, int64_t got) {
+    if (got != expected)
+      differences.push_back(
+          formatv("{0}: expected {1}, but got {2}", name, expected, got));
+  };
+  compare("get_lut_size", spec.size, functions.size());
+  Buffer buffer;
+  buffer.allocate(functions.size(), 0);
+  mli_lut lut = {};
+  lut.data.capacity = static_cast<uint32_t>(buffer.size());
+  lut.data.mem.pi8 = reinterpret_cast<int8_t *>(buffer.data());
+  compare("status", MLI_STATUS_OK, functions.create(&lut));
+  compare("type", spec.type, lut.type);
+  compare("length", spec.length, lut.length);
+  compare("in_frac_bits", spec.inFracBits, lut.in_frac_bits);
+  compare("out_frac_bits", spec.outFracBits, lut.out_frac_bits);
+  compare("input_offset", spec.inputOffset, lut.input_offset);
+  compare("output_offset", spec.outputOffset, lut.output_offset);
+  compare("entries", static_cast<int64_t>(spec.data.size()), lut.length);
+  if (!differences.empty())
+    return differences;
+  for (size_t i = 0; i < spec.data.size(); ++i)
+    compare(formatv("entry {0}", i).str().c_str(), spec.data[i],
+            lut.data.mem.pi16[i]);
+  if (!buffer.isIntact())
+    differences.push_back("bytes outside of the table were written");
+  return differences;
+}
+
+Error runLutTables(StringRef file, const std::vector<LutSpec> &luts,
+                   Totals &totals) {
+  for (const LutSpec &lut : luts) {
+    const auto *functions =
+        find_if(lutFunctions, [&](const LutFunctions &candidate) {
+          return candidate.name == lut.name;
+        });
+    if (functions == std::end(lutFunctions)) {
+      ++totals.skipped;
+      totals.missing.insert("mli_krn_" + lut.name + "_create_lut");
+      continue;
+    }
+    totals.count(file, lut.name, compareLut(lut, *functions));
+  }
+  return Error::success();
+}
+
+} // namespace mli::golden

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Runs the kinds of vector files, and counts.
+
+#ifndef MLI_TOOLS_MLIGOLDEN_RUNNER_H
+#define MLI_TOOLS_MLIGOLDEN_RUNNER_H
+
+#include "GoldenTensor.h"
+
+#include <set>
+
+namespace mli::golden {
+
+/// What came of the cases so far. Failures are printed as they happen.
+struct Totals {
+  int64_t passed = 0;
+  int64_t failed = 0;
+  int64_t skipped = 0;
+  /// Functions that the runtime does not have.
+  std::set<std::string> missing;
+
+  /// Counts a case, and prints it with its differences if it has any.
+  void count(llvm::StringRef file, llvm::StringRef name,
+             const Differences &differences);
+};
+
+/// Each returns an error if a vector cannot be used as it stands.
+llvm::Error runVectors(llvm::StringRef file, const CaseFile &cases,
+                       Totals &totals);
+llvm::Error runStatusChecks(llvm::StringRef file,
+                            const std::vector<MutatedFunction> &functions,
+                            Totals &totals);
+llvm::Error runLutTables(llvm::StringRef file, const std::vector<LutSpec> &luts,
+                         Totals &totals);
+
+} // namespace mli::golden
+
+#endif // MLI_TOOLS_MLIGOLDEN_RUNNER_H

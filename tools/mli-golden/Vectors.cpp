@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Vectors: a call, and what must come of it. Each runs without checks and with
+// them.
+
+#include "Calls.h"
+#include "Runner.h"
+
+#include "mli/Runtime/C/mli_runtime.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace mli::golden {
+
+/// Per-axis arrays that an output brings, where the vector says so.
+static void bringArrays(const CaseSpec &spec, Arguments &arguments) {
+  auto before = spec.before.find("out");
+  auto in = spec.inputs.find("in");
+  if (before == spec.before.end() || !before->second ||
+      in == spec.inputs.end() || !in->second)
+    return;
+  // Moves say it of the output, permutes in the configuration.
+  std::string kind = before->second->quantOut.value_or("");
+  const json::Object *cfg = spec.cfg.getAsObject();
+  bool isPermute = cfg && cfg->getString("quant_out") == StringRef("own");
+  GoldenTensor &out = arguments.tensors["out"];
+  if (isPermute)
+    out.bringParameterArrays(in->second->scale->size());
+  if (kind != "own" || !before->second->scale)
+    return;
+  out.bringParameterArrays(before->second->scale->size());
+  auto &sa = out.get().el_params.sa;
+  for (size_t i = 0; i < before->second->scale->size(); ++i) {
+    sa.scale.mem.pi16[i] = static_cast<int16_t>((*before->second->scale)[i]);
+    sa.zero_point.mem.pi16[i] =
+        static_cast<int16_t>((*before->second->zeroPoint)[i]);
+    sa.scale_frac_bits.mem.pi8[i] =
+        static_cast<int8_t>((*before->second->scaleFracBits)[i]);
+  }
+}
+
+static Error buildArguments(const CaseSpec &spec, Arguments &arguments) {
+  arguments.cfg = spec.cfg.getAsObject();
+  for (const auto &[name, tensor] : spec.inputs)
+    if (Error error = arguments.tensors[name].build(tensor))
+      return error;
+  for (const auto &[name, tensor] : spec.before) {
+    GoldenTensor &out = arguments.tensors[name];
+    if (tensor && tensor->quantOut) {
+      TensorSpec bare = *tensor;
+      bare.scale.reset();
+      if (Error error = out.build(bare))
+        return error;
+    } else if (Error error = out.build(tensor)) {
+      return error;
+    }
+  }
+  // A view needs no description before the call.
+  GoldenTensor &out = arguments.tensors["out"];
+  bringArrays(spec, arguments);
+  bool inPlace =
+      arguments.cfg && arguments.cfg->getBoolean("in_place").value_or(false);
+  auto before = spec.before.find("out");
+  bool overlap =
+      before != spec.before.end() && before->second && before->second->overlap;
+  if (inPlace || overlap)
+    out.share(arguments.tensors[arguments.tensors.count("in1") ? "in1" : "in"],
+              /*keepCapacity=*/false);
+  for (auto &[name, tensor] : arguments.tensors)
+    tensor.snapshot();
+  return Error::success();
+}
+
+/// What a call gives back besides tensors.
+static void compareResults(const CaseSpec &spec, Arguments &arguments,
+                           Differences &differences) {
+  if (std::optional<int64_t> expected = spec.results.getInteger("return"))
+    if (arguments.returned != expected)
+      differences.push_back(formatv("return: expected {0}, but got {1}",
+                                    *expected, arguments.returned.value_or(0)));
+  auto compareArray = [&](StringRef name, const json::Array *expected,
+                          const auto *values) {
+    for (size_t i = 0; expected && i < expected->size(); ++i)
+      if ((*expected)[i].getAsInteger() != static_cast<int64_t>(values[i]))
+        differences.push_back(formatv("{0}[{1}]: expected {2}, but got {3}",
+                                      name, i, (*expected)[i], +values[i]));
+  };
+  if (const json::Array *strides = spec.results.getArray("mem_stride"))
+    compareArray("mem_stride", strides,
+                 arguments.tensors["in"].get().mem_stride);
+  const json::Object *cfg = spec.results.getObject("cfg");
+  if (!cfg || !arguments.movConfig)
+    return;
+#define MLI_FIELD(name)                                                        \
+  compareArray(#name, cfg->getArray(#name), arguments.movConfig->name)
+  MLI_FIELD(offset);
+  MLI_FIELD(size);
+  MLI_FIELD(sub_sample_step);
+  MLI_FIELD(dst_offset);
+  MLI_FIELD(dst_mem_stride);
+  MLI_FIELD(perm_dim);
+  MLI_FIELD(padding_pre);
+  MLI_FIELD(padding_post);
+#undef MLI_FIELD
+}
+
+static void compareTensors(const CaseSpec &spec, Arguments &arguments,
+                           Differences &differences) {
+  bool inPlace =
+      arguments.cfg && arguments.cfg->getBoolean("in_place").value_or(false);
+  for (auto &[name, tensor] : arguments.tensors) {
+    Differences found;
+    auto after = spec.after->find(name);
+    if (after != spec.after->end() && after->second)
+      tensor.compare(*after->second,
+                     arguments.tensors.count("in") ? &arguments.tensors["in"]
+                                                   : nullptr,
+                     found);
+    else if (!inPlace && name != "out" && !spec.results.get("mem_stride"))
+      tensor.compareUntouched(found);
+    for (const std::string &difference : found)
+      differences.push_back(name + ": " + difference);
+  }
+}
+
+static Error runCase(const CaseSpec &spec, Call call, int64_t status,
+                     mli_check_mode mode, Differences &differences) {
+  Arguments arguments;
+  if (Error error = buildArguments(spec, arguments))
+    return error;
+  mli_set_check_mode(mode);
+  mli_status got = call(arguments);
+  mli_set_check_mode(MLI_CHECK_RETURN_CODES);
+  if (!arguments.error.empty())
+    return createStringError(inconvertibleErrorCode(), arguments.error);
+  if (got != status)
+    differences.push_back(formatv("status: expected {0}, but got {1} ({2})",
+                                  status, static_cast<int>(got),
+                                  mli_status_name(got)));
+  if (!spec.after || got != MLI_STATUS_OK)
+    return Error::success();
+  compareResults(spec, arguments, differences);
+  compareTensors(spec, arguments, differences);
+  return Error::success();
+}
+
+/// The status with checks: a remark says that they refuse a call, but not how.
+static std::optional<int64_t> checkedStatus(const CaseSpec &spec) {
+  if (spec.statusWithChecks || spec.note.empty())
+    return spec.statusWithChecks.value_or(spec.status);
+  return std::nullopt;
+}
+
+Error runVectors(StringRef file, const CaseFile &cases, Totals &totals) {
+  for (const CaseSpec &spec : cases.cases) {
+    const std::string &function =
+        spec.call.empty() ? cases.function : spec.call;
+    Call call = findCall(function);
+    if (!call) {
+      ++totals.skipped;
+      totals.missing.insert(function);
+      continue;
+    }
+    Differences differences;
+    // Without outputs a vector is about the checks alone.
+    if (spec.after)
+      if (Error error =
+              runCase(spec, call, spec.status, MLI_CHECK_OFF, differences))
+        return createStringError(inconvertibleErrorCode(),
+                                 spec.name + ": " + toString(std::move(error)));
+    if (std::optional<int64_t> status = checkedStatus(spec))
+      if (Error error =
+              runCase(spec, call, *status, MLI_CHECK_RETURN_CODES, differences))
+        return createStringError(inconvertibleErrorCode(),
+                                 spec.name + ": " + toString(std::move(error)));
+    totals.count(file, function + " " + spec.name, differences);
+  }
+  return Error::success();
+}
+
+} // namespace mli::golden

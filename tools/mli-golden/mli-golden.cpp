@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Runs golden vectors against the runtime: directories and files of JSON,
+// prints each failing case, and ends with `N passed, M failed`.
+
+#include "Runner.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+
+using namespace llvm;
+using namespace mli::golden;
+
+void Totals::count(StringRef file, StringRef name,
+                   const Differences &differences) {
+  if (differences.empty()) {
+    ++passed;
+    return;
+  }
+  ++failed;
+  for (const std::string &difference : differences)
+    outs() << file << ": " << name << ": " << difference << "\n";
+}
+
+static Error invalid(const Twine &message) {
+  return createStringError(inconvertibleErrorCode(), message);
+}
+
+/// Reads one list of the file's object.
+template <typename Spec>
+static Expected<Spec> read(const json::Value &value) {
+  json::Path::Root root("file");
+  Spec spec;
+  if (!fromJSON(value, spec, root))
+    return root.getError();
+  return spec;
+}
+
+static Error runFile(StringRef path, Totals &totals) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(path);
+  if (!buffer)
+    return invalid(buffer.getError().message());
+  Expected<json::Value> value = json::parse((*buffer)->getBuffer());
+  if (!value)
+    return value.takeError();
+  const json::Object *object = value->getAsObject();
+  if (object && object->get("functions")) {
+    Expected<MutationFile> file = read<MutationFile>(*value);
+    return file ? runStatusChecks(path, file->functions, totals)
+                : file.takeError();
+  }
+  if (object && object->get("tables")) {
+    Expected<LutFile> file = read<LutFile>(*value);
+    return file ? runLutTables(path, file->tables, totals) : file.takeError();
+  }
+  Expected<CaseFile> file = read<CaseFile>(*value);
+  return file ? runVectors(path, *file, totals) : file.takeError();
+}
+
+/// The files to run: of a directory its *.json files, and those below, by name.
+static Error collect(StringRef path, std::vector<std::string> &files) {
+  if (!sys::fs::is_directory(path)) {
+    files.push_back(path.str());
+    return Error::success();
+  }
+  std::error_code code;
+  std::vector<std::string> found;
+  for (sys::fs::recursive_directory_iterator it(path, code), end;
+       it != end && !code; it.increment(code))
+    if (StringRef(it->path()).ends_with(".json"))
+      found.push_back(it->path());
+  if (code)
+    return invalid(path + ": " + code.message());
+  if (found.empty())
+    return invalid(path + ": no *.json file");
+  std::sort(found.begin(), found.end());
+  files.insert(files.end(), found.begin(), found.end());
+  return Error::success();
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  cl::list<std::string> paths(cl::Positional, cl::OneOrMore,
+                              cl::desc("<directories and files>"));
+  cl::ParseCommandLineOptions(argc, argv,
+                              "Runs golden vectors against the runtime\n");
+  bool isBroken = false;
+  auto report = [&](const Twine &where, Error error) {
+    if (!error)
+      return;
+    isBroken = true;
+    WithColor::error(errs(), "mli-golden")
+        << where << toString(std::move(error)) << "\n";
+  };
+  std::vector<std::string> files;
+  for (const std::string &path : paths)
+    report("", collect(path, files));
+  Totals totals;
+  for (const std::string &file : files)
+    report(file + ": ", runFile(file, totals));
+  for (const std::string &function : totals.missing)
+    outs() << "skipped: " << function << " is not in the runtime\n";
+  outs() << totals.passed << " passed, " << totals.failed << " failed";
+  if (totals.skipped != 0)
+    outs() << ", " << totals.skipped << " skipped";
+  outs() << "\n";
+  return isBroken || totals.failed != 0 ? 1 : 0;
+}
