@@ -38,7 +38,7 @@ endfunction()
 # mli_add_mlir_library(Name SOURCES... LINK_UPSTREAM MLIRFoo... LINK MLIBar...)
 function(mli_add_mlir_library name)
   cmake_parse_arguments(ARG "" "" "LINK;LINK_UPSTREAM" ${ARGN})
-  add_mlir_library(${name} STATIC EXCLUDE_FROM_LIBMLIR
+  add_mlir_library(${name} STATIC EXCLUDE_FROM_LIBMLIR PARTIAL_SOURCES_INTENDED
     ${ARG_UNPARSED_ARGUMENTS} DEPENDS mli-headers)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib)
   mlir_target_link_libraries(${name} PUBLIC ${ARG_LINK_UPSTREAM})
