@@ -74,13 +74,15 @@ public:
   // K17
   Code finish(Accumulator sum, int64_t c) const {
     Accumulator total = quant::saturatingAdd(sum, biasTerms[c]);
-    int32_t code = 0;
+    Code code = 0;
     if constexpr (Types::isAsymmetric)
-      code = quant::requantizeAccumulator(total, channels[c], zeroPoint);
+      code = static_cast<Code>(
+          quant::requantizeAccumulator(total, channels[c], zeroPoint));
     else
       code = quant::saturate<Code>(quant::roundShiftRight(total, outShift));
     // The lower limit wins: this is not std::clamp.
-    return static_cast<Code>(std::max(std::min(code, limits.high), limits.low));
+    return static_cast<Code>(
+        std::max(std::min<int32_t>(code, limits.high), limits.low));
   }
 
 private:

@@ -4,6 +4,8 @@
 
 #include "llvm/ADT/StringMap.h"
 
+#include <cstring>
+
 using namespace llvm;
 
 namespace mli::golden {
@@ -129,6 +131,7 @@ public:
   LutArgument(Arguments &arguments, const char *name, int32_t (*size)(),
               mli_status (*create)(mli_lut *))
       : values(size() / sizeof(int16_t)) {
+    std::memset(&lut, 0, sizeof(lut));
     lut.data.capacity = static_cast<uint32_t>(size());
     lut.data.mem.pi16 = values.data();
     create(&lut);
@@ -140,7 +143,7 @@ public:
 
 private:
   std::vector<int16_t> values;
-  mli_lut lut = {};
+  mli_lut lut;
 };
 
 template <typename Result>

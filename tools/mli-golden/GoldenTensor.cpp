@@ -123,6 +123,11 @@ static Integers completeStrides(const Integers &shape, Integers strides) {
   return strides;
 }
 
+GoldenTensor::GoldenTensor() {
+  std::memset(&tensor, 0, sizeof(tensor));
+  std::memset(&tensorBefore, 0, sizeof(tensorBefore));
+}
+
 Error GoldenTensor::build(const std::optional<TensorSpec> &optionalSpec) {
   isNull = !optionalSpec;
   if (isNull)
@@ -146,11 +151,12 @@ Error GoldenTensor::build(const std::optional<TensorSpec> &optionalSpec) {
 }
 
 void GoldenTensor::buildParameters(const TensorSpec &spec) {
+  auto &sa = tensor.el_params.sa;
   if (spec.fracBits)
     tensor.el_params.fx.frac_bits = static_cast<int8_t>(*spec.fracBits);
-  if (!spec.scale || !spec.scaleFracBits || !spec.zeroPoint)
+  // With `quantOut` the parameters are the contents of arrays to bring.
+  if (!spec.scale || !spec.scaleFracBits || !spec.zeroPoint || spec.quantOut)
     return;
-  auto &sa = tensor.el_params.sa;
   sa.dim = static_cast<int32_t>(spec.dim.value_or(-1));
   if (sa.dim < 0) {
     sa.scale.mem.i16 = static_cast<int16_t>(spec.scale->front());
@@ -158,16 +164,22 @@ void GoldenTensor::buildParameters(const TensorSpec &spec) {
         static_cast<int8_t>(spec.scaleFracBits->front());
     sa.zero_point.mem.i16 = static_cast<int16_t>(spec.zeroPoint->front());
   } else {
-    bringParameterArrays(spec.scale->size());
-    for (size_t i = 0; i < spec.scale->size(); ++i) {
-      sa.scale.mem.pi16[i] = static_cast<int16_t>((*spec.scale)[i]);
-      sa.zero_point.mem.pi16[i] = static_cast<int16_t>((*spec.zeroPoint)[i]);
-      sa.scale_frac_bits.mem.pi8[i] =
-          static_cast<int8_t>((*spec.scaleFracBits)[i]);
-    }
+    bringParameterArrays(spec);
   }
   if (spec.quantCapacity)
     sa.scale.capacity = static_cast<uint32_t>(*spec.quantCapacity);
+}
+
+void GoldenTensor::bringParameterArrays(const TensorSpec &spec) {
+  if (!spec.scale || !spec.scaleFracBits || !spec.zeroPoint)
+    return;
+  bringParameterArrays(spec.scale->size());
+  auto &sa = tensor.el_params.sa;
+  std::copy(spec.scale->begin(), spec.scale->end(), sa.scale.mem.pi16);
+  std::copy(spec.zeroPoint->begin(), spec.zeroPoint->end(),
+            sa.zero_point.mem.pi16);
+  std::copy(spec.scaleFracBits->begin(), spec.scaleFracBits->end(),
+            sa.scale_frac_bits.mem.pi8);
 }
 
 void GoldenTensor::bringParameterArrays(size_t entries) {
@@ -227,15 +239,13 @@ void GoldenTensor::share(GoldenTensor &other, bool keepCapacity) {
 }
 
 void GoldenTensor::snapshot() {
-  tensorBefore = tensor;
+  std::memcpy(&tensorBefore, &tensor, sizeof(tensor));
   elementsBefore.assign(elements().data(),
                         elements().data() + elements().size());
 }
 
-template <typename Value>
-static void compareField(const char *name, int64_t expected, Value value,
+static void compareField(const char *name, int64_t expected, int64_t got,
                          Differences &differences) {
-  auto got = static_cast<int64_t>(value);
   if (got != expected)
     differences.push_back(
         formatv("{0}: expected {1}, but got {2}", name, expected, got));
@@ -246,13 +256,13 @@ static void compareList(const char *name, const Integers &expected,
                         const Value *values, Differences &differences) {
   for (size_t i = 0; i < expected.size(); ++i)
     compareField(formatv("{0}[{1}]", name, i).str().c_str(), expected[i],
-                 values[i], differences);
+                 +values[i], differences);
 }
 
 void GoldenTensor::compareParameters(const TensorSpec &spec,
                                      Differences &differences) {
   if (spec.fracBits)
-    compareField("frac_bits", *spec.fracBits, tensor.el_params.fx.frac_bits,
+    compareField("frac_bits", *spec.fracBits, +tensor.el_params.fx.frac_bits,
                  differences);
   if (!spec.scale || !spec.scaleFracBits || !spec.zeroPoint)
     return;
@@ -272,29 +282,30 @@ void GoldenTensor::compareParameters(const TensorSpec &spec,
               differences);
 }
 
-void GoldenTensor::compareElements(const TensorSpec &spec,
+void GoldenTensor::compareElements(const Integers &shape,
+                                   const Integers &strides,
+                                   const std::vector<double> &data,
                                    Differences &differences) {
-  Integers strides = completeStrides(*spec.shape, *spec.memStride);
   size_t size = elementBytes(tensor);
   uint8_t *base = reinterpret_cast<uint8_t *>(tensor.data.mem.pi8);
   auto first = static_cast<size_t>(base - elements().data());
   std::vector<uint8_t> expected = elementsBefore;
   int64_t count = 0;
-  forEachElement(*spec.shape, strides, [&](int64_t index, int64_t offset) {
+  forEachElement(shape, strides, [&](int64_t index, int64_t offset) {
     size_t at = first + offset * size;
-    if (index >= static_cast<int64_t>(spec.data->size()) ||
+    if (index >= static_cast<int64_t>(data.size()) ||
         at + size > expected.size())
       return;
     ++count;
-    store(&expected[at], tensor.el_type, (*spec.data)[index]);
+    store(&expected[at], tensor.el_type, data[index]);
     uint8_t *actual = elements().data() + at;
     if (std::memcmp(actual, &expected[at], size) != 0 && differences.size() < 4)
       differences.push_back(formatv("element {0}: expected {1}, but got {2}",
                                     index, load(&expected[at], tensor.el_type),
                                     load(actual, tensor.el_type)));
   });
-  if (count != static_cast<int64_t>(spec.data->size()))
-    differences.push_back("the buffer does not hold all elements");
+  if (count != static_cast<int64_t>(data.size()))
+    differences.emplace_back("the buffer does not hold all elements");
   if (!differences.empty())
     return;
   for (size_t i = 0; i < expected.size(); ++i)
@@ -333,21 +344,24 @@ void GoldenTensor::compare(const TensorSpec &spec, GoldenTensor *original,
                  differences);
   compareParameters(spec, differences);
   if (spec.data && spec.shape && spec.memStride && differences.empty())
-    compareElements(spec, differences);
+    compareElements(*spec.shape, completeStrides(*spec.shape, *spec.memStride),
+                    *spec.data, differences);
   for (Buffer *buffer : {&elements(), &scales, &zeroPoints, &fracBits})
     if (!buffer->isIntact())
-      differences.push_back("bytes outside of a buffer were written");
+      differences.emplace_back("bytes outside of a buffer were written");
 }
 
 void GoldenTensor::compareUntouched(Differences &differences) {
-  if (std::memcmp(&tensor, &tensorBefore, sizeof(tensor)) != 0)
-    differences.push_back("an input structure was written");
+  const auto *bytes = reinterpret_cast<const uint8_t *>(&tensor);
+  const auto *before = reinterpret_cast<const uint8_t *>(&tensorBefore);
+  if (!std::equal(bytes, bytes + sizeof(tensor), before))
+    differences.emplace_back("an input structure was written");
   if (!elementsBefore.empty() &&
       std::memcmp(elements().data(), elementsBefore.data(),
                   elementsBefore.size()) != 0)
-    differences.push_back("an input buffer was written");
+    differences.emplace_back("an input buffer was written");
   if (!elements().isIntact())
-    differences.push_back("bytes outside of an input buffer were written");
+    differences.emplace_back("bytes outside of an input buffer were written");
 }
 
 } // namespace mli::golden

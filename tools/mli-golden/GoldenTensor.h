@@ -20,7 +20,7 @@ using Differences = std::vector<std::string>;
 /// Bytes between two guards that no call may touch.
 class Buffer {
 public:
-  void allocate(size_t bytes, uint8_t fill);
+  void allocate(size_t size, uint8_t fill);
   uint8_t *data() { return bytes.data() + guard; }
   size_t size() const { return bytes.size() - 2 * guard; }
   bool isIntact() const;
@@ -33,14 +33,19 @@ private:
 
 class GoldenTensor {
 public:
+  /// A structure of zero bytes, as vectors have it.
+  GoldenTensor();
+
   /// Builds the tensor that `spec` describes; a null pointer without one.
   llvm::Error build(const std::optional<TensorSpec> &spec);
 
   /// Takes the buffer of `other` instead of its own.
   void share(GoldenTensor &other, bool keepCapacity);
 
-  /// Brings arrays for the parameters of a per-axis output.
+  /// Brings arrays for the parameters of a per-axis output, with the contents
+  /// that `spec` names, or `entries` zeros.
   void bringParameterArrays(size_t entries);
+  void bringParameterArrays(const TensorSpec &spec);
 
   /// The argument of the call.
   mli_tensor *pointer() { return isNull ? nullptr : &tensor; }
@@ -62,11 +67,13 @@ private:
   void buildParameters(const TensorSpec &spec);
   llvm::Error buildElements(const TensorSpec &spec);
   void compareParameters(const TensorSpec &spec, Differences &differences);
-  void compareElements(const TensorSpec &spec, Differences &differences);
+  void compareElements(const Integers &shape, const Integers &strides,
+                       const std::vector<double> &data,
+                       Differences &differences);
   Buffer &elements() { return shared ? *shared : own; }
 
-  mli_tensor tensor = {};
-  mli_tensor tensorBefore = {};
+  mli_tensor tensor;
+  mli_tensor tensorBefore;
   bool isNull = false;
   Buffer own;
   Buffer *shared = nullptr;

@@ -8,19 +8,21 @@
 
 #include "llvm/Support/FormatVariadic.h"
 
+#include <cstring>
+
 using namespace llvm;
 
 namespace mli::golden {
 
 namespace {
 struct LutFunctions {
-  StringRef name;
+  const char *name;
   int32_t (*size)();
   mli_status (*create)(mli_lut *);
 };
 } // namespace
 
-static const LutFunctions lutFunctions[] = {
+static constexpr LutFunctions lutFunctions[] = {
 #define MLI_LUT(name, function)                                                \
   {#function, name##_get_lut_size, name##_create_lut},
 #include "mli/Runtime/C/api/mli_kernels.def"
@@ -37,7 +39,8 @@ static Differences compareLut(const LutSpec &spec,
   compare("get_lut_size", spec.size, functions.size());
   Buffer buffer;
   buffer.allocate(functions.size(), 0);
-  mli_lut lut = {};
+  mli_lut lut;
+  std::memset(&lut, 0, sizeof(lut));
   lut.data.capacity = static_cast<uint32_t>(buffer.size());
   lut.data.mem.pi8 = reinterpret_cast<int8_t *>(buffer.data());
   compare("status", MLI_STATUS_OK, functions.create(&lut));
@@ -54,7 +57,7 @@ static Differences compareLut(const LutSpec &spec,
     compare(formatv("entry {0}", i).str().c_str(), spec.data[i],
             lut.data.mem.pi16[i]);
   if (!buffer.isIntact())
-    differences.push_back("bytes outside of the table were written");
+    differences.emplace_back("bytes outside of the table were written");
   return differences;
 }
 

@@ -14,58 +14,42 @@ using namespace llvm;
 
 namespace mli::golden {
 
-/// Per-axis arrays that an output brings, where the vector says so.
+/// The description of a tensor that is there and not null.
+static const TensorSpec *find(const TensorSpecs &specs, const char *name) {
+  auto it = specs.find(name);
+  return it != specs.end() && it->second ? &*it->second : nullptr;
+}
+
+static bool isInPlace(const Arguments &arguments) {
+  return arguments.cfg && arguments.cfg->getBoolean("in_place").value_or(false);
+}
+
+/// Per-axis arrays that an output brings: moves say it of the output, permutes
+/// in the configuration.
 static void bringArrays(const CaseSpec &spec, Arguments &arguments) {
-  auto before = spec.before.find("out");
-  auto in = spec.inputs.find("in");
-  if (before == spec.before.end() || !before->second ||
-      in == spec.inputs.end() || !in->second)
+  const TensorSpec *before = find(spec.before, "out");
+  const TensorSpec *in = find(spec.inputs, "in");
+  if (!before || !in)
     return;
-  // Moves say it of the output, permutes in the configuration.
-  std::string kind = before->second->quantOut.value_or("");
-  const json::Object *cfg = spec.cfg.getAsObject();
-  bool isPermute = cfg && cfg->getString("quant_out") == StringRef("own");
   GoldenTensor &out = arguments.tensors["out"];
-  if (isPermute)
-    out.bringParameterArrays(in->second->scale->size());
-  if (kind != "own" || !before->second->scale)
-    return;
-  out.bringParameterArrays(before->second->scale->size());
-  auto &sa = out.get().el_params.sa;
-  for (size_t i = 0; i < before->second->scale->size(); ++i) {
-    sa.scale.mem.pi16[i] = static_cast<int16_t>((*before->second->scale)[i]);
-    sa.zero_point.mem.pi16[i] =
-        static_cast<int16_t>((*before->second->zeroPoint)[i]);
-    sa.scale_frac_bits.mem.pi8[i] =
-        static_cast<int8_t>((*before->second->scaleFracBits)[i]);
-  }
+  if (before->quantOut == std::string("own"))
+    out.bringParameterArrays(*before);
+  if (arguments.cfg &&
+      arguments.cfg->getString("quant_out") == StringRef("own") && in->scale)
+    out.bringParameterArrays(in->scale->size());
 }
 
 static Error buildArguments(const CaseSpec &spec, Arguments &arguments) {
   arguments.cfg = spec.cfg.getAsObject();
-  for (const auto &[name, tensor] : spec.inputs)
-    if (Error error = arguments.tensors[name].build(tensor))
-      return error;
-  for (const auto &[name, tensor] : spec.before) {
-    GoldenTensor &out = arguments.tensors[name];
-    if (tensor && tensor->quantOut) {
-      TensorSpec bare = *tensor;
-      bare.scale.reset();
-      if (Error error = out.build(bare))
+  for (const TensorSpecs *specs : {&spec.inputs, &spec.before})
+    for (const auto &[name, tensor] : *specs)
+      if (Error error = arguments.tensors[name].build(tensor))
         return error;
-    } else if (Error error = out.build(tensor)) {
-      return error;
-    }
-  }
+  bringArrays(spec, arguments);
   // A view needs no description before the call.
   GoldenTensor &out = arguments.tensors["out"];
-  bringArrays(spec, arguments);
-  bool inPlace =
-      arguments.cfg && arguments.cfg->getBoolean("in_place").value_or(false);
-  auto before = spec.before.find("out");
-  bool overlap =
-      before != spec.before.end() && before->second && before->second->overlap;
-  if (inPlace || overlap)
+  const TensorSpec *before = find(spec.before, "out");
+  if (isInPlace(arguments) || (before && before->overlap))
     out.share(arguments.tensors[arguments.tensors.count("in1") ? "in1" : "in"],
               /*keepCapacity=*/false);
   for (auto &[name, tensor] : arguments.tensors)
@@ -106,22 +90,19 @@ static void compareResults(const CaseSpec &spec, Arguments &arguments,
 #undef MLI_FIELD
 }
 
-static void compareTensors(const CaseSpec &spec, Arguments &arguments,
-                           Differences &differences) {
-  bool inPlace =
-      arguments.cfg && arguments.cfg->getBoolean("in_place").value_or(false);
+static void compareTensors(const CaseSpec &spec, const TensorSpecs &after,
+                           Arguments &arguments, Differences &differences) {
+  bool mayChange = isInPlace(arguments) || spec.results.get("mem_stride");
+  GoldenTensor *original =
+      arguments.tensors.count("in") ? &arguments.tensors["in"] : nullptr;
   for (auto &[name, tensor] : arguments.tensors) {
     Differences found;
-    auto after = spec.after->find(name);
-    if (after != spec.after->end() && after->second)
-      tensor.compare(*after->second,
-                     arguments.tensors.count("in") ? &arguments.tensors["in"]
-                                                   : nullptr,
-                     found);
-    else if (!inPlace && name != "out" && !spec.results.get("mem_stride"))
+    if (const TensorSpec *expected = find(after, name.c_str()))
+      tensor.compare(*expected, original, found);
+    else if (!mayChange && name != "out")
       tensor.compareUntouched(found);
     for (const std::string &difference : found)
-      differences.push_back(name + ": " + difference);
+      differences.push_back(formatv("{0}: {1}", name, difference));
   }
 }
 
@@ -142,7 +123,7 @@ static Error runCase(const CaseSpec &spec, Call call, int64_t status,
   if (!spec.after || got != MLI_STATUS_OK)
     return Error::success();
   compareResults(spec, arguments, differences);
-  compareTensors(spec, arguments, differences);
+  compareTensors(spec, *spec.after, arguments, differences);
   return Error::success();
 }
 

@@ -15,11 +15,12 @@ namespace mli::quant {
 template <typename Int>
 inline constexpr int widthOf = static_cast<int>(8 * sizeof(Int));
 
-/// `value` clamped to the range of `Int`.
+/// `value` clamped to the range of `Int`, which has at most 32 bits.
 template <typename Int>
 constexpr Int saturate(int64_t value) {
-  constexpr int64_t low = std::numeric_limits<Int>::min();
-  constexpr int64_t high = std::numeric_limits<Int>::max();
+  static_assert(widthOf<Int> <= 32);
+  constexpr int64_t high = (int64_t{1} << (widthOf<Int> - 1)) - 1;
+  constexpr int64_t low = -high - 1;
   return static_cast<Int>(value < low ? low : value > high ? high : value);
 }
 
