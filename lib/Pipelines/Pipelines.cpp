@@ -23,6 +23,8 @@
 
 using namespace mlir;
 
+void mli::buildTensorPipeline(OpPassManager &) {}
+
 void mli::buildBufferPipeline(OpPassManager &pm) {
   pm.addPass(createBufferize());
   // Only now: before, common subexpressions make the analysis cubic.
@@ -34,8 +36,7 @@ void mli::buildBufferPipeline(OpPassManager &pm) {
       bufferization::createOptimizeAllocationLivenessPass());
 }
 
-void mli::buildSystemPipeline(OpPassManager &pm) {
-  buildBufferPipeline(pm);
+void mli::buildCallPipeline(OpPassManager &pm) {
   // Views become offsets and strides, which a descriptor can hold.
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
@@ -46,6 +47,12 @@ void mli::buildSystemPipeline(OpPassManager &pm) {
   pm.addPass(createConvertMLIToLLVM());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+}
+
+void mli::buildSystemPipeline(OpPassManager &pm) {
+  buildTensorPipeline(pm);
+  buildBufferPipeline(pm);
+  buildCallPipeline(pm);
 }
 
 void mli::registerDialects(DialectRegistry &registry) {

@@ -18,9 +18,15 @@ namespace mli {
 /// `mli_status`.
 void buildSystemPipeline(mlir::OpPassManager &pm);
 
-/// The part of `mli-system-pipeline` up to buffers with their lifetimes, before
-/// calls.
+/// The first part of `mli-system-pipeline`: from a network as it comes to mli
+/// kernels on tensors.
+void buildTensorPipeline(mlir::OpPassManager &pm);
+
+/// The second part: from mli on tensors to buffers with their lifetimes.
 void buildBufferPipeline(mlir::OpPassManager &pm);
+
+/// The last part: from buffers to calls of the runtime.
+void buildCallPipeline(mlir::OpPassManager &pm);
 
 /// The dialects that networks come in and pass through, ready to bufferize and
 /// to translate to LLVM IR.

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A dense tensor in the memory of the host: what programs are fed and give.
+
+#ifndef MLI_EXECUTION_HOSTTENSOR_H
+#define MLI_EXECUTION_HOSTTENSOR_H
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mli {
+
+/// How one element is stored, in the byte order of the host.
+enum class HostElement : uint8_t { I8, U8, I16, I32, F32 };
+
+/// Bytes of one element: 1, 2 or 4.
+size_t getElementBytes(HostElement element);
+
+/// `int8`, `uint8`, `int16`, `int32` or `float32`.
+const char *getElementName(HostElement element);
+
+/// Elements in row-major order without gaps. `data` holds the product of
+/// `shape` times `getElementBytes(element)` bytes; no extent is negative.
+struct HostTensor {
+  HostElement element = HostElement::I8;
+  std::vector<int64_t> shape;
+  std::vector<char> data;
+
+  size_t getNumElements() const {
+    return data.size() / getElementBytes(element);
+  }
+  /// Element `index` in row-major order, exactly.
+  double get(size_t index) const;
+};
+
+/// `[1, 96, 96, 1]`
+std::string formatShape(const std::vector<int64_t> &shape);
+
+} // namespace mli
+
+#endif // MLI_EXECUTION_HOSTTENSOR_H

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Compiling a network in memory and running it: for tools and for programs that
+// embed the compiler.
+//
+//   mlir::DialectRegistry registry;
+//   mli::registerDialects(registry);
+//   mlir::MLIRContext context(registry);
+//   auto module = mlir::parseSourceFile<mlir::ModuleOp>("net.mlir", &context);
+//   auto program = mli::Program::compile(*module, {"build/lib/libmli.so"});
+//   auto outputs = program->run(*program->lookup("main"), inputs);
+
+#ifndef MLI_EXECUTION_PROGRAM_H
+#define MLI_EXECUTION_PROGRAM_H
+
+#include "mli/Execution/HostTensor.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/Support/Error.h"
+
+#include <memory>
+#include <optional>
+
+namespace mlir {
+class ExecutionEngine;
+namespace func {
+class FuncOp;
+} // namespace func
+} // namespace mlir
+
+namespace mli {
+
+/// The memory that a compiled function uses, in bytes.
+struct MemoryStatistics {
+  int64_t constantBytes = 0;
+  int64_t argumentBytes = 0;
+  int64_t bufferBytes = 0;
+  /// The most bytes of buffers that live at once.
+  int64_t peakBytes = 0;
+};
+
+/// A function of a network, as its callers see it: static shapes, elements
+/// quantised or i8, ui8, i16, i32 or f32.
+struct CompiledFunction {
+  std::string name;
+  llvm::SmallVector<mlir::RankedTensorType> inputs;
+  llvm::SmallVector<mlir::RankedTensorType> results;
+  /// Operations that compute; those that only move data are `moves`.
+  unsigned kernels = 0, moves = 0;
+  /// Nothing where the size of a buffer is not known at compile time.
+  std::optional<MemoryStatistics> memory;
+};
+
+struct CompileOptions {
+  /// The path of the shared runtime, `libmli.so`.
+  std::string runtimeLibrary;
+  /// Names of the functions to run; empty for all that are public.
+  std::vector<std::string> entries;
+  /// How far LLVM optimises the code around the kernels: 0 to 3.
+  unsigned optLevel = 2;
+};
+
+/// Machine code of a network and what is known of its functions.
+class Program {
+public:
+  /// Compiles `module`, which is lowered in place and not needed afterwards;
+  /// its context has to outlive the program. What goes wrong is told by
+  /// diagnostics.
+  static mlir::FailureOr<Program> compile(mlir::ModuleOp module,
+                                          const CompileOptions &options);
+
+  Program(Program &&) noexcept;
+  Program &operator=(Program &&) noexcept;
+  ~Program();
+
+  /// The functions that can be run, in the order of the module.
+  llvm::ArrayRef<CompiledFunction> getFunctions() const { return functions; }
+  /// The function `name`, or null.
+  const CompiledFunction *lookup(llvm::StringRef name) const;
+
+  /// Runs `function`, one of `getFunctions()`, on `inputs` and returns its
+  /// results. An error says which input does not fit, or which kernel failed,
+  /// where and why.
+  llvm::Expected<std::vector<HostTensor>>
+  run(const CompiledFunction &function,
+      llvm::ArrayRef<HostTensor> inputs) const;
+
+private:
+  Program();
+
+  std::vector<CompiledFunction> functions;
+  std::unique_ptr<mlir::ExecutionEngine> engine;
+};
+
+/// Lowers a network to mli kernels on tensors, the first step of `compile`.
+mlir::LogicalResult raise(mlir::ModuleOp module);
+
+/// The public function to run: `name`, or where that is empty `main` or the
+/// only one. Fails with a diagnostic that lists the candidates.
+mlir::FailureOr<mlir::func::FuncOp> selectEntry(mlir::ModuleOp module,
+                                                llvm::StringRef name);
+
+/// Whether `op` is an mli operation that computes: neither data nor a move.
+bool isComputingKernel(mlir::Operation *op);
+
+/// How elements of type `element` are stored outside of a program; nothing if
+/// they cannot be.
+std::optional<HostElement> getHostElement(mlir::Type element);
+
+/// Checks that `tensor` is one of `type`. The error starts with `expected
+/// <what> to`.
+llvm::Error checkTensor(llvm::StringRef what, mlir::RankedTensorType type,
+                        const HostTensor &tensor);
+
+} // namespace mli
+
+#endif // MLI_EXECUTION_PROGRAM_H

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "mli/Execution/HostTensor.h"
+
+#include <cassert>
+#include <cstring>
+
+using namespace mli;
+
+size_t mli::getElementBytes(HostElement element) {
+  static constexpr size_t bytes[] = {1, 1, 2, 4, 4};
+  return bytes[static_cast<size_t>(element)];
+}
+
+const char *mli::getElementName(HostElement element) {
+  static constexpr const char *names[] = {"int8", "uint8", "int16", "int32",
+                                          "float32"};
+  return names[static_cast<size_t>(element)];
+}
+
+template <typename T>
+static double load(const HostTensor &tensor, size_t index) {
+  T value;
+  assert(index < tensor.getNumElements() && "no such element");
+  std::memcpy(&value, tensor.data.data() + index * sizeof(T), sizeof(T));
+  return static_cast<double>(value);
+}
+
+double HostTensor::get(size_t index) const {
+  switch (element) {
+  case HostElement::I8:
+    return load<int8_t>(*this, index);
+  case HostElement::U8:
+    return load<uint8_t>(*this, index);
+  case HostElement::I16:
+    return load<int16_t>(*this, index);
+  case HostElement::I32:
+    return load<int32_t>(*this, index);
+  case HostElement::F32:
+    break;
+  }
+  return load<float>(*this, index);
+}
+
+std::string mli::formatShape(const std::vector<int64_t> &shape) {
+  std::string text = "[";
+  for (int64_t extent : shape)
+    text += (text.size() > 1 ? ", " : "") + std::to_string(extent);
+  return text + "]";
+}

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "mli/Execution/Program.h"
+
+#include "RuntimeLibrary.h"
+
+#include "mli/Analysis/BufferLifetimes.h"
+#include "mli/IR/MLI.h"
+#include "mli/Pipelines/Pipelines.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/ExecutionEngine/ExecutionEngine.h"
+#include "mlir/ExecutionEngine/OptUtils.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/TargetSelect.h"
+
+using namespace mlir;
+using namespace mli;
+
+//===----------------------------------------------------------------------===//
+// Functions and their types
+//===----------------------------------------------------------------------===//
+
+std::optional<HostElement> mli::getHostElement(Type element) {
+  if (auto quantized = dyn_cast<QuantizedType>(element))
+    element = quantized.getStorageType();
+  if (element.isF32())
+    return HostElement::F32;
+  if (element.isUnsignedInteger(8))
+    return HostElement::U8;
+  auto integer = dyn_cast<IntegerType>(element);
+  if (!integer || integer.isUnsigned())
+    return std::nullopt;
+  switch (integer.getWidth()) {
+  case 8:
+    return HostElement::I8;
+  case 16:
+    return HostElement::I16;
+  case 32:
+    return HostElement::I32;
+  default:
+    return std::nullopt;
+  }
+}
+
+bool mli::isComputingKernel(Operation *op) {
+  return isa<MLIDialect>(op->getDialect()) &&
+         isa<DestinationStyleOpInterface>(op) && !isa<MovOp>(op);
+}
+
+llvm::Error mli::checkTensor(StringRef what, RankedTensorType type,
+                             const HostTensor &tensor) {
+  auto expected = [&](StringRef property, const Twine &wanted,
+                      const Twine &found) {
+    return llvm::createStringError("expected " + what + " to have " + property +
+                                   " " + wanted + ", but got " + found);
+  };
+  if (type.getShape() != ArrayRef(tensor.shape))
+    return expected("shape", formatShape(type.getShape().vec()),
+                    formatShape(tensor.shape));
+  std::optional<HostElement> element = getHostElement(type.getElementType());
+  if (element && *element != tensor.element)
+    return expected("elements of type", getElementName(*element),
+                    getElementName(tensor.element));
+  return llvm::Error::success();
+}
+
+FailureOr<func::FuncOp> mli::selectEntry(ModuleOp module, StringRef name) {
+  SmallVector<func::FuncOp> candidates;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function.isPublic() && !function.isExternal())
+      candidates.push_back(function);
+  StringRef wanted = name.empty() ? "main" : name;
+  for (func::FuncOp function : candidates)
+    if (function.getSymName() == wanted)
+      return function;
+  if (name.empty() && candidates.size() == 1)
+    return candidates.front();
+  InFlightDiagnostic error = module.emitError()
+                             << "expected a public function '" << wanted
+                             << "', but got ";
+  if (candidates.empty())
+    error << "no public function";
+  llvm::interleaveComma(candidates, error, [&](func::FuncOp function) {
+    error << "'" << function.getSymName() << "'";
+  });
+  return failure();
+}
+
+/// Adds `types` to `tensors`, if a caller from outside can hold all of them.
+static LogicalResult
+addTensors(func::FuncOp function, TypeRange types, StringRef what,
+           llvm::SmallVectorImpl<RankedTensorType> &tensors) {
+  for (auto [i, type] : llvm::enumerate(types)) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || !tensor.hasStaticShape() ||
+        !getHostElement(tensor.getElementType()))
+      return function.emitError("expected ")
+             << what << " " << i << " of '" << function.getSymName()
+             << "' to be a tensor of static shape with quantised, i8, i16, i32 "
+                "or f32 elements, but got "
+             << type;
+    tensors.push_back(tensor);
+  }
+  return success();
+}
+
+static FailureOr<CompiledFunction> describe(func::FuncOp function) {
+  CompiledFunction compiled;
+  compiled.name = function.getSymName().str();
+  if (failed(addTensors(function, function.getArgumentTypes(), "argument",
+                        compiled.inputs)) ||
+      failed(addTensors(function, function.getResultTypes(), "result",
+                        compiled.results)))
+    return failure();
+  function.walk([&](Operation *op) {
+    compiled.kernels += isComputingKernel(op);
+    compiled.moves += isa<MovOp>(op);
+  });
+  return compiled;
+}
+
+static FailureOr<std::vector<CompiledFunction>>
+describeEntries(ModuleOp module, const CompileOptions &options) {
+  std::vector<CompiledFunction> functions;
+  auto add = [&](func::FuncOp function) -> LogicalResult {
+    FailureOr<CompiledFunction> compiled = describe(function);
+    if (succeeded(compiled))
+      functions.push_back(std::move(*compiled));
+    return compiled;
+  };
+  for (const std::string &name : options.entries) {
+    FailureOr<func::FuncOp> function = selectEntry(module, name);
+    if (failed(function) || failed(add(*function)))
+      return failure();
+  }
+  if (!options.entries.empty())
+    return functions;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function.isPublic() && !function.isExternal() && failed(add(function)))
+      return failure();
+  return functions;
+}
+
+//===----------------------------------------------------------------------===//
+// Compiling
+//===----------------------------------------------------------------------===//
+
+static LogicalResult runPipeline(ModuleOp module,
+                                 void (*build)(OpPassManager &)) {
+  PassManager passes(module->getName());
+  build(passes);
+  return passes.run(module);
+}
+
+LogicalResult mli::raise(ModuleOp module) {
+  return runPipeline(module, buildTensorPipeline);
+}
+
+static std::optional<MemoryStatistics> measureMemory(func::FuncOp function) {
+  FailureOr<BufferLifetimes> lifetimes = getBufferLifetimes(function);
+  if (failed(lifetimes))
+    return std::nullopt;
+  return MemoryStatistics{lifetimes->constantBytes, lifetimes->argumentBytes,
+                          lifetimes->getTotalBytes(),
+                          lifetimes->getPeakBytes()};
+}
+
+static llvm::Expected<std::unique_ptr<ExecutionEngine>>
+createEngine(ModuleOp module, const CompileOptions &options) {
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  if (llvm::Error error = loadRuntimeLibrary(options.runtimeLibrary))
+    return error;
+  auto transformer = makeOptimizingTransformer(
+      options.optLevel, /*sizeLevel=*/0, /*targetMachine=*/nullptr);
+  StringRef libraries[] = {options.runtimeLibrary};
+  ExecutionEngineOptions engineOptions;
+  engineOptions.transformer = transformer;
+  engineOptions.jitCodeGenOptLevel =
+      static_cast<llvm::CodeGenOptLevel>(options.optLevel);
+  engineOptions.sharedLibPaths = libraries;
+  engineOptions.enableGDBNotificationListener = false;
+  engineOptions.enablePerfNotificationListener = false;
+  return ExecutionEngine::create(module, engineOptions);
+}
+
+/// What the pipeline calls the function that takes addresses of descriptors.
+static std::string wrapperName(const CompiledFunction &function) {
+  return "_mlir_ciface_" + function.name;
+}
+
+Program::Program() = default;
+Program::Program(Program &&) noexcept = default;
+Program &Program::operator=(Program &&) noexcept = default;
+Program::~Program() = default;
+
+FailureOr<Program> Program::compile(ModuleOp module,
+                                    const CompileOptions &options) {
+  if (options.optLevel > 3)
+    return module.emitError("expected the optimisation level to be 0 to 3, "
+                            "but got ")
+           << options.optLevel;
+  if (failed(raise(module)))
+    return failure();
+  Program program;
+  auto functions = describeEntries(module, options);
+  if (failed(functions))
+    return failure();
+  program.functions = std::move(*functions);
+
+  if (failed(runPipeline(module, buildBufferPipeline)))
+    return failure();
+  for (CompiledFunction &function : program.functions)
+    function.memory =
+        measureMemory(module.lookupSymbol<func::FuncOp>(function.name));
+  if (failed(runPipeline(module, buildCallPipeline)))
+    return failure();
+
+  auto engine = createEngine(module, options);
+  if (!engine)
+    return module.emitError(llvm::toString(engine.takeError()));
+  program.engine = std::move(*engine);
+  // The engine compiles at the first look-up: now, and not in the first run.
+  for (const CompiledFunction &function : program.functions)
+    if (auto code = program.engine->lookupPacked(wrapperName(function)); !code)
+      return module.emitError(llvm::toString(code.takeError()));
+  return program;
+}
+
+const CompiledFunction *Program::lookup(StringRef name) const {
+  const auto *function = llvm::find_if(
+      getFunctions(), [&](const auto &entry) { return entry.name == name; });
+  return function == getFunctions().end() ? nullptr : function;
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+/// A memref descriptor: two pointers, offset, sizes, strides.
+static std::vector<int64_t> describeMemory(const HostTensor &tensor) {
+  auto address = reinterpret_cast<intptr_t>(tensor.data.data());
+  size_t rank = tensor.shape.size();
+  std::vector<int64_t> words = {address, address, /*offset=*/0};
+  words.resize(3 + 2 * rank, 1);
+  llvm::copy(tensor.shape, words.begin() + 3);
+  for (size_t dim = rank; dim-- > 1;)
+    words[3 + rank + dim - 1] = words[3 + rank + dim] * tensor.shape[dim];
+  return words;
+}
+
+static HostTensor allocate(RankedTensorType type) {
+  HostTensor tensor;
+  tensor.element = *getHostElement(type.getElementType());
+  tensor.shape = type.getShape().vec();
+  tensor.data.resize(type.getNumElements() * getElementBytes(tensor.element));
+  return tensor;
+}
+
+llvm::Expected<std::vector<HostTensor>>
+Program::run(const CompiledFunction &function,
+             ArrayRef<HostTensor> inputs) const {
+  if (inputs.size() != function.inputs.size())
+    return llvm::createStringError("expected " + Twine(function.inputs.size()) +
+                                   " inputs of '" + function.name +
+                                   "', but got " + Twine(inputs.size()));
+  for (auto [i, type, input] : llvm::enumerate(function.inputs, inputs))
+    if (llvm::Error error =
+            checkTensor(("input " + Twine(i)).str(), type, input))
+      return error;
+
+  std::vector<HostTensor> results;
+  for (RankedTensorType type : function.results)
+    results.push_back(allocate(type));
+  std::vector<std::vector<int64_t>> descriptors;
+  for (const HostTensor &input : inputs)
+    descriptors.push_back(describeMemory(input));
+  for (const HostTensor &result : results)
+    descriptors.push_back(describeMemory(result));
+
+  // The wrapper takes addresses of its arguments, which are addresses of
+  // descriptors, and at last where to write the status.
+  std::vector<int64_t *> arguments;
+  for (std::vector<int64_t> &descriptor : descriptors)
+    arguments.push_back(descriptor.data());
+  SmallVector<void *> packed;
+  for (int64_t *&argument : arguments)
+    packed.push_back(static_cast<void *>(&argument));
+  int32_t status = 0;
+  packed.push_back(&status);
+
+  FailureLog log;
+  if (llvm::Error error = engine->invokePacked(wrapperName(function), packed))
+    return error;
+  if (status != 0)
+    return llvm::createStringError(log.getText());
+  return results;
+}

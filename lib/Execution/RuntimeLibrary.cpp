@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "RuntimeLibrary.h"
+
+#include "mli/Runtime/C/mli_runtime.h"
+
+#include "llvm/Support/DynamicLibrary.h"
+
+using namespace mli;
+
+/// The innermost log of this thread.
+static thread_local FailureLog *current = nullptr;
+
+FailureLog::FailureLog() {
+  assert(!current && "a run inside of a run");
+  current = this;
+}
+
+FailureLog::~FailureLog() { current = nullptr; }
+
+std::string FailureLog::getText() const {
+  return reason.empty() || failure.empty() ? failure : failure + ": " + reason;
+}
+
+/// Finds `name` in `library`, typed as its declaration `Function`.
+template <typename Function>
+static llvm::Error resolve(llvm::sys::DynamicLibrary &library,
+                           const std::string &path, const char *name,
+                           Function *&function) {
+  function = reinterpret_cast<Function *>(library.getAddressOfSymbol(name));
+  if (function)
+    return llvm::Error::success();
+  return llvm::createStringError("expected '" + path + "' to define '" + name +
+                                 "', but got no such symbol");
+}
+
+static decltype(mli_status_name) *statusName = nullptr;
+
+static void recordFailure(mli_status status, const char *where, void *) {
+  // Callers of the function that failed report it once more.
+  if (current && current->failure.empty())
+    current->failure = std::string(where) + ": " + statusName(status);
+}
+
+static void recordMessage(const char *message, void *) {
+  if (current && current->reason.empty())
+    current->reason = message;
+}
+
+llvm::Error mli::loadRuntimeLibrary(const std::string &path) {
+  std::string reason;
+  auto library =
+      llvm::sys::DynamicLibrary::getPermanentLibrary(path.c_str(), &reason);
+  if (!library.isValid())
+    return llvm::createStringError("expected the runtime library '" + path +
+                                   "' to load, but got: " + reason);
+  decltype(mli_set_check_mode) *setMode = nullptr;
+  decltype(mli_set_failure_handler) *setHandler = nullptr;
+  decltype(mli_set_message_callback) *setCallback = nullptr;
+  if (llvm::Error error = resolve(library, path, "mli_status_name", statusName))
+    return error;
+  if (llvm::Error error = resolve(library, path, "mli_set_check_mode", setMode))
+    return error;
+  if (llvm::Error error =
+          resolve(library, path, "mli_set_failure_handler", setHandler))
+    return error;
+  if (llvm::Error error =
+          resolve(library, path, "mli_set_message_callback", setCallback))
+    return error;
+  setMode(MLI_CHECK_MESSAGES);
+  setHandler(recordFailure, nullptr);
+  setCallback(recordMessage, nullptr);
+  return llvm::Error::success();
+}

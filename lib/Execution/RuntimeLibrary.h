@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The shared runtime that compiled programs call, and what it tells us.
+
+#ifndef MLI_LIB_EXECUTION_RUNTIMELIBRARY_H
+#define MLI_LIB_EXECUTION_RUNTIMELIBRARY_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+
+namespace mli {
+
+/// What the runtime said while a thread ran a compiled function.
+class FailureLog {
+public:
+  /// Listens on the current thread until it is destroyed.
+  FailureLog();
+  ~FailureLog();
+  FailureLog(const FailureLog &) = delete;
+  FailureLog &operator=(const FailureLog &) = delete;
+
+  /// `where: MLI_STATUS_X: reason` of the first failure; empty if there was
+  /// none.
+  std::string getText() const;
+
+  /// What the runtime's callbacks add to.
+  std::string failure, reason;
+};
+
+/// Loads the library at `path` for the life of the process, has it check
+/// parameters and tell its failures to the `FailureLog` of the thread.
+llvm::Error loadRuntimeLibrary(const std::string &path);
+
+} // namespace mli
+
+#endif // MLI_LIB_EXECUTION_RUNTIMELIBRARY_H

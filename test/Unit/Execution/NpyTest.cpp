@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "mli/Execution/Npy.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace mli;
+using testing::HasSubstr;
+
+/// A file of version `major`.0 with `header` and `data`.
+static std::string file(const std::string &header, const std::string &data,
+                        char major = 1) {
+  std::string bytes = "\x93NUMPY";
+  bytes += {major, 0};
+  for (int i = 0; i < (major == 1 ? 2 : 4); ++i)
+    bytes += static_cast<char>(header.size() >> (8 * i) & 0xff);
+  return bytes + header + data;
+}
+
+static std::string dictionary(const std::string &descr,
+                              const std::string &shape,
+                              const std::string &fortran = "False") {
+  return "{'descr': '" + descr + "', 'fortran_order': " + fortran +
+         ", 'shape': " + shape + ", }\n";
+}
+
+static std::string errorOf(const std::string &bytes) {
+  std::string error;
+  EXPECT_FALSE(parseNpy(bytes, error)) << bytes;
+  EXPECT_THAT(error, HasSubstr("expected")) << bytes;
+  return error;
+}
+
+static HostTensor parse(const std::string &bytes) {
+  std::string error;
+  std::optional<HostTensor> tensor = parseNpy(bytes, error);
+  EXPECT_TRUE(tensor) << error;
+  return tensor.value_or(HostTensor());
+}
+
+TEST(NpyTest, readsEachTypeOfEitherByteOrder) {
+  struct Case {
+    const char *descr;
+    HostElement element;
+    std::string data;
+    double value;
+  };
+  for (const Case &test :
+       {Case{"|i1", HostElement::I8, "\x80", -128},
+        Case{"<i1", HostElement::I8, "\x80", -128},
+        Case{"|u1", HostElement::U8, "\x80", 128},
+        Case{"<i2", HostElement::I16, "\xfe\xff", -2},
+        Case{">i2", HostElement::I16, "\xff\xfe", -2},
+        Case{"<i4", HostElement::I32, std::string("\1\2\0\0", 4), 513},
+        Case{">i4", HostElement::I32, std::string("\0\0\2\1", 4), 513},
+        Case{"<f4", HostElement::F32, std::string("\0\0\xc0\x3f", 4), 1.5},
+        Case{">f4", HostElement::F32, std::string("\x3f\xc0\0\0", 4), 1.5}}) {
+    HostTensor tensor = parse(file(dictionary(test.descr, "(1,)"), test.data));
+    EXPECT_EQ(tensor.element, test.element) << test.descr;
+    EXPECT_EQ(tensor.shape, std::vector<int64_t>{1}) << test.descr;
+    EXPECT_EQ(tensor.get(0), test.value) << test.descr;
+  }
+}
+
+TEST(NpyTest, readsEachVersion) {
+  for (char major : {1, 2, 3})
+    EXPECT_EQ(parse(file(dictionary("|i1", "(2, 1)"), "ab", major)).shape,
+              (std::vector<int64_t>{2, 1}));
+}
+
+TEST(NpyTest, readsScalarsAndEmptyTensors) {
+  EXPECT_TRUE(parse(file(dictionary("|i1", "()"), "a")).shape.empty());
+  // Larger than any memory, but for the 0.
+  HostTensor empty = parse(file(
+      dictionary("<i4", "(999999999999999999, 999999999999999999, 0)"), ""));
+  EXPECT_EQ(empty.getNumElements(), 0U);
+}
+
+TEST(NpyTest, readsKeysInAnyOrderAndWithDoubleQuotes) {
+  std::string header = " { \"shape\" : ( 3 , ) , \"fortran_order\":False,"
+                       "\"descr\":\"|i1\"} ";
+  EXPECT_EQ(parse(file(header, "abc")).shape, std::vector<int64_t>{3});
+}
+
+TEST(NpyTest, refusesOtherFiles) {
+  EXPECT_EQ(errorOf(""), "expected a .npy file, but got other content");
+  EXPECT_EQ(errorOf("PK\3\4 a zip file of arrays"),
+            "expected a .npy file, but got other content");
+  EXPECT_EQ(errorOf(std::string("\x93NUMPY\4\0\0\0", 10)),
+            "expected .npy version 1.0, 2.0 or 3.0, but got 4.0");
+  EXPECT_EQ(errorOf(std::string("\x93NUMPY\1\1\0\0", 10)),
+            "expected .npy version 1.0, 2.0 or 3.0, but got 1.1");
+}
+
+TEST(NpyTest, refusesOtherTypesAndOrders) {
+  const std::string types = "expected 'descr' to be i1, u1, i2, i4 or f4";
+  for (const char *descr : {"<f8", "<i8", "|b1", "<u2", "<c8", "|S4", "|O",
+                            "|i2", "<U3", "i1", "", "<"})
+    EXPECT_EQ(errorOf(file(dictionary(descr, "(1,)"), "12345678")),
+              types + ", but got '" + descr + "'");
+  EXPECT_EQ(errorOf(file("{'descr': [('a', '<i4')], 'fortran_order': False, "
+                         "'shape': (1,)}",
+                         "1234")),
+            types + ", but got a structure");
+  EXPECT_EQ(errorOf(file(dictionary("|i1", "(1,)", "True"), "1")),
+            "expected elements in C order, but got Fortran order");
+}
+
+TEST(NpyTest, refusesShapesThatAreNone) {
+  for (const char *shape : {"3", "(3)", "(-1,)", "(,)", "(1 2)", "(1.5,)",
+                            "(1,,2)", "[1]", "(1,", "('1',)", "None"})
+    errorOf(file(dictionary("|i1", shape), "123"));
+}
+
+TEST(NpyTest, refusesSizesThatAreNotTheData) {
+  EXPECT_EQ(errorOf(file(dictionary("<i2", "(2, 3)"), "12345678901")),
+            "expected 12 bytes of data for shape [2, 3] of int16, but got 11");
+  EXPECT_EQ(errorOf(file(dictionary("<i2", "(2, 3)"), "1234567890123")),
+            "expected 12 bytes of data for shape [2, 3] of int16, but got 13");
+  // 2^32 * 2^32 is 0 in 64 bits.
+  EXPECT_THAT(errorOf(file(dictionary("|i1", "(4294967296, 4294967296)"), "")),
+              HasSubstr("expected more than 2^63 bytes of data"));
+  EXPECT_THAT(errorOf(file(dictionary("<i4", "(999999999999999999,)"), "1")),
+              HasSubstr("but got 1"));
+  EXPECT_THAT(errorOf(file(dictionary("|i1", "(99999999999999999999,)"), "1")),
+              HasSubstr("at most 18 digits, but got 20"));
+}
+
+TEST(NpyTest, refusesHeadersThatAreNone) {
+  for (const char *header :
+       {"", "{", "{}", "()", "{'descr'", "{'descr':", "{'descr': '|i1'",
+        "{'descr': '|i1}", "{'descr': '|i1', 'fortran_order': False}",
+        "{'descr': '|i1', 'descr': '|i1', 'fortran_order': False, 'shape': ()}",
+        "{'descr': '|i1', 'fortran_order': 0, 'shape': ()}",
+        "{'descr': '|i1', 'fortran_order': False, 'shape': (), 'more': 1}",
+        "{'descr': '|i1', 'fortran_order': False, 'shape': ()} 1",
+        "{'descr': '|i1' 'fortran_order': False, 'shape': ()}"})
+    errorOf(file(header, "1"));
+}
+
+TEST(NpyTest, refusesEveryPartOfAFile) {
+  for (char major : {1, 2}) {
+    const std::string whole =
+        file(dictionary("<i4", "(2, 1)"), "12345678", major);
+    for (size_t length = 0; length < whole.size(); ++length)
+      errorOf(whole.substr(0, length));
+  }
+}
+
+TEST(NpyTest, survivesAnyByteAnywhere) {
+  const std::string whole = file(dictionary("<i4", "(2, 1)"), "12345678");
+  for (size_t i = 0; i < whole.size(); ++i)
+    for (int byte = 0; byte < 256; ++byte) {
+      std::string bytes = whole, error;
+      bytes[i] = static_cast<char>(byte);
+      std::optional<HostTensor> tensor = parseNpy(bytes, error);
+      if (tensor)
+        EXPECT_EQ(tensor->data.size(), 8U);
+      else
+        EXPECT_THAT(error, HasSubstr("expected")) << i << " " << byte;
+    }
+}
+
+TEST(NpyTest, writesWhatItReads) {
+  for (const std::vector<int64_t> &shape :
+       {std::vector<int64_t>{}, {4}, {2, 3}, {1, 2, 0, 5}})
+    for (HostElement element :
+         {HostElement::I8, HostElement::U8, HostElement::I16, HostElement::I32,
+          HostElement::F32}) {
+      HostTensor tensor;
+      tensor.element = element;
+      tensor.shape = shape;
+      size_t count = 1;
+      for (int64_t extent : shape)
+        count *= static_cast<size_t>(extent);
+      for (size_t i = 0; i < count * getElementBytes(element); ++i)
+        tensor.data.push_back(static_cast<char>(37 * i));
+      std::string bytes = formatNpy(tensor);
+      EXPECT_EQ((bytes.size() - tensor.data.size()) % 64, 0U);
+      HostTensor again = parse(bytes);
+      EXPECT_EQ(again.element, element);
+      EXPECT_EQ(again.shape, shape);
+      EXPECT_EQ(again.data, tensor.data);
+    }
+}
+
+TEST(NpyTest, writesTheHeaderOfNumPy) {
+  HostTensor tensor;
+  tensor.element = HostElement::I16;
+  tensor.shape = {1, 2};
+  tensor.data = {1, 0, 2, 0};
+  EXPECT_EQ(formatNpy(tensor),
+            file("{'descr': '<i2', 'fortran_order': False, 'shape': (1, 2), }" +
+                     std::string(58, ' ') + "\n",
+                 std::string("\1\0\2\0", 4)));
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From files and the command line to the model and what it is fed.
+
+#ifndef MLI_TOOLS_MLI_RUN_INPUTS_H
+#define MLI_TOOLS_MLI_RUN_INPUTS_H
+
+#include "mli/Execution/Program.h"
+
+#include "llvm/Support/SourceMgr.h"
+
+namespace mli {
+
+/// The content of the file `path`, of any kind.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readFile(llvm::StringRef path);
+
+/// The tensor in the .npy file `path`.
+llvm::Expected<HostTensor> readNpy(llvm::StringRef path);
+
+/// The tensor in the .npy file `path`, which has to be of `type`; `what` is its
+/// name in errors.
+llvm::Expected<HostTensor> readNpyOf(llvm::StringRef path, llvm::StringRef what,
+                                     mlir::RankedTensorType type);
+
+/// The names of `function`'s arguments as `source`, the text it was parsed
+/// from, spells them without `%`; empty where there is none.
+std::vector<std::string> getArgumentNames(mlir::func::FuncOp function,
+                                          llvm::MemoryBufferRef source);
+
+/// The tensors for `function`, whose arguments are called `names`, from
+/// `--input` options: `FILE`, `NAME=FILE` or `INDEX=FILE`. Files without a name
+/// go to the inputs that are left, in order.
+llvm::Expected<std::vector<HostTensor>>
+readInputs(const CompiledFunction &function, llvm::ArrayRef<std::string> names,
+           llvm::ArrayRef<std::string> options);
+
+} // namespace mli
+
+#endif // MLI_TOOLS_MLI_RUN_INPUTS_H

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Outputs.h"
+
+#include "mli/Execution/Npy.h"
+#include "mli/IR/MLI.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/Path.h"
+
+#include <cmath>
+#include <cstring>
+#include <numeric>
+
+using namespace mlir;
+using namespace mli;
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+/// The real number that element `index` of a tensor of `type` stands for.
+static double realValue(RankedTensorType type, const HostTensor &tensor,
+                        size_t index) {
+  auto quantized = dyn_cast<QuantizedType>(type.getElementType());
+  double code = tensor.get(index);
+  if (!quantized)
+    return code;
+  size_t set = 0;
+  if (quantized.isPerAxis()) {
+    ArrayRef<int64_t> shape = type.getShape();
+    size_t inner = 1;
+    for (int64_t extent : shape.drop_front(quantized.getAxis() + 1))
+      inner *= extent;
+    set = index / inner % shape[quantized.getAxis()];
+  }
+  quant::QuantParams params = quantized.getParam(set);
+  return (code - params.zeroPoint) * quant::realScale(params);
+}
+
+/// One line of elements; of a long tensor the first and the last eight.
+static void printLine(llvm::raw_ostream &os, StringRef title, size_t size,
+                      llvm::function_ref<double(size_t)> element) {
+  os << "  " << title << ":";
+  for (size_t i = 0; i < size; ++i) {
+    if (size > 32 && i == 8) {
+      os << " ...";
+      i = size - 8;
+    }
+    os << llvm::format(" %g", element(i));
+  }
+  os << "\n";
+}
+
+void mli::printTensor(llvm::raw_ostream &os, RankedTensorType type,
+                      const HostTensor &tensor) {
+  size_t size = tensor.getNumElements();
+  bool isQuantized = isa<QuantizedType>(type.getElementType());
+  printLine(os, isQuantized ? "codes" : "values", size,
+            [&](size_t i) { return tensor.get(i); });
+  if (isQuantized)
+    printLine(os, "values", size,
+              [&](size_t i) { return realValue(type, tensor, i); });
+}
+
+void mli::printTop(llvm::raw_ostream &os, RankedTensorType type,
+                   const HostTensor &tensor, unsigned count,
+                   ArrayRef<std::string> labels) {
+  std::vector<double> values(tensor.getNumElements());
+  for (auto [i, value] : llvm::enumerate(values))
+    value = realValue(type, tensor, i);
+  std::vector<size_t> order(values.size());
+  std::iota(order.begin(), order.end(), 0);
+  // NaN comes last, so that there is one order.
+  llvm::sort(order, [&](size_t a, size_t b) {
+    bool isNumberA = !std::isnan(values[a]), isNumberB = !std::isnan(values[b]);
+    if (isNumberA != isNumberB)
+      return isNumberA;
+    if (isNumberA && values[a] != values[b])
+      return values[a] > values[b];
+    return a < b;
+  });
+  order.resize(std::min<size_t>(count, order.size()));
+
+  auto labelOf = [&](size_t i) {
+    return labels.empty() ? "class " + std::to_string(i) : labels[i];
+  };
+  size_t width = 0;
+  for (size_t i : order)
+    width = std::max(width, labelOf(i).size());
+  for (auto [rank, i] : llvm::enumerate(order)) {
+    os << rank + 1 << ". " << llvm::left_justify(labelOf(i), width)
+       << llvm::format("  %.4f", values[i]);
+    if (isa<QuantizedType>(type.getElementType()))
+      os << llvm::format(" (%g)", tensor.get(i));
+    os << "\n";
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+static llvm::Error cannotWrite(const Twine &path, const Twine &reason) {
+  return llvm::createStringError("expected '" + path +
+                                 "' to be writable, but got: " + reason);
+}
+
+llvm::Error mli::writeOutputs(StringRef directory,
+                              ArrayRef<HostTensor> results) {
+  if (std::error_code error = llvm::sys::fs::create_directories(directory))
+    return cannotWrite(directory, error.message());
+  // All are written before the first gets its name.
+  std::vector<llvm::sys::fs::TempFile> files;
+  llvm::Error failure = llvm::Error::success();
+  for (auto [i, result] : llvm::enumerate(results)) {
+    SmallString<128> model(directory);
+    llvm::sys::path::append(model, "output_%%%%%%%%.tmp");
+    auto file = llvm::sys::fs::TempFile::create(model);
+    if (!file) {
+      failure = cannotWrite(directory, llvm::toString(file.takeError()));
+      break;
+    }
+    files.push_back(std::move(*file));
+    llvm::raw_fd_ostream os(files.back().FD, /*shouldClose=*/false);
+    os << formatNpy(result);
+    os.flush();
+    if (std::error_code error = os.error()) {
+      os.clear_error();
+      failure = cannotWrite(files.back().TmpName, error.message());
+      break;
+    }
+  }
+  for (auto [i, file] : llvm::enumerate(files)) {
+    if (failure) {
+      llvm::consumeError(file.discard());
+      continue;
+    }
+    SmallString<128> path(directory);
+    llvm::sys::path::append(path, "output_" + Twine(i) + ".npy");
+    if (llvm::Error error = file.keep(path))
+      failure = cannotWrite(path, llvm::toString(std::move(error)));
+  }
+  return failure;
+}
+
+Difference mli::compare(const HostTensor &tensor, const HostTensor &reference) {
+  Difference difference;
+  size_t bytes = getElementBytes(tensor.element);
+  for (size_t i = 0; i < tensor.getNumElements(); ++i) {
+    if (std::memcmp(&tensor.data[i * bytes], &reference.data[i * bytes],
+                    bytes) == 0)
+      continue;
+    ++difference.elements;
+    difference.greatest = std::max(difference.greatest,
+                                   std::abs(tensor.get(i) - reference.get(i)));
+  }
+  return difference;
+}

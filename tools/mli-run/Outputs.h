@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a run tells: results as text, as files and against references.
+
+#ifndef MLI_TOOLS_MLI_RUN_OUTPUTS_H
+#define MLI_TOOLS_MLI_RUN_OUTPUTS_H
+
+#include "mli/Execution/Program.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+namespace mli {
+
+/// A tensor's elements as codes and as the real numbers that `type` makes of
+/// them; the middle of a long one is left out.
+void printTensor(llvm::raw_ostream &os, mlir::RankedTensorType type,
+                 const HostTensor &tensor);
+
+/// The `count` greatest elements, one a line: rank, label, real number and, if
+/// `type` is quantised, code. Equal ones come in order of index. `labels` has
+/// one entry for each element, or none at all.
+void printTop(llvm::raw_ostream &os, mlir::RankedTensorType type,
+              const HostTensor &tensor, unsigned count,
+              llvm::ArrayRef<std::string> labels);
+
+/// Writes `directory/output_K.npy` for each result, all of them or none. The
+/// directory is made if it does not exist.
+llvm::Error writeOutputs(llvm::StringRef directory,
+                         llvm::ArrayRef<HostTensor> results);
+
+/// How two tensors of one type differ.
+struct Difference {
+  size_t elements = 0;
+  /// The greatest distance of two codes.
+  double greatest = 0;
+};
+Difference compare(const HostTensor &tensor, const HostTensor &reference);
+
+} // namespace mli
+
+#endif // MLI_TOOLS_MLI_RUN_OUTPUTS_H
