@@ -65,25 +65,6 @@ Strides sourceStrides(const mli_tensor &src) {
   return strides;
 }
 
-/// Whether source indices are tested. Without padding they are not, and run on
-/// into the next row; but what lies beyond the buffer reads as zero.
-// K35
-bool needsRangeTest(const mli_tensor &src, const MoveGeometry &geometry) {
-  if (geometry.isPadded)
-    return true;
-  Strides strides = sourceStrides(src);
-  uint64_t last = 0;
-  for (uint32_t i = 0; i < src.rank; ++i) {
-    const MoveDim &dim = geometry.dims[i];
-    auto index = static_cast<uint64_t>(dim.start) +
-                 (uint64_t{dim.count} - 1) * static_cast<uint64_t>(dim.step);
-    if (index > INT32_MAX)
-      return true;
-    last += index * static_cast<uint64_t>(strides[dim.sourceDim]);
-  }
-  return (last + 1) * elementSize(src.el_type) > src.data.capacity;
-}
-
 bool isContiguous(const mli_tensor &tensor, const Strides &strides) {
   int64_t dense = 1;
   for (uint32_t i = tensor.rank; i-- > 0;) {
@@ -119,11 +100,17 @@ struct PreparedMove {
   Strides from = {};
   Strides to = {};
   int64_t firstTarget = 0;
-  bool isTested = false;
+  bool isPadded = false;
+  /// Elements of the source that may be read. Without padding indices run on
+  /// into the next row; what lies beyond the buffer reads as zero.
+  // K35
+  int64_t limit = INT64_MAX;
 
   PreparedMove(const mli_tensor &src, const mli_mov_cfg_t &cfg,
                const MoveGeometry &geometry, const mli_tensor &dst)
-      : isTested(needsRangeTest(src, geometry)) {
+      : isPadded(geometry.isPadded) {
+    if (checksEnabled())
+      limit = src.data.capacity / elementSize(src.el_type);
     Strides source = sourceStrides(src);
     for (uint32_t i = 0; i < src.rank; ++i) {
       const MoveDim &dim = geometry.dims[i];
@@ -144,15 +131,14 @@ struct PreparedMove {
   }
   bool isInside(unsigned dim, int64_t t) const {
     int64_t index = source(dim, t);
-    return !isTested || (index >= 0 && index < extents[dim]);
+    return !isPadded || (index >= 0 && index < extents[dim]);
   }
 };
 
 template <typename Word>
 void copyElements(const PreparedMove &move, const Word *source, Word *target) {
   target += move.firstTarget;
-  Strides rows = move.to;
-  forEachRow<1>(move.counts, {rows},
+  forEachRow<1>(move.counts, {move.to},
                 [&](const Extents &at, const std::array<int64_t, 1> &row) {
                   bool inside = true;
                   int64_t offset = 0;
@@ -160,11 +146,13 @@ void copyElements(const PreparedMove &move, const Word *source, Word *target) {
                     inside &= move.isInside(dim, at[dim]);
                     offset += move.source(dim, at[dim]) * move.from[dim];
                   }
-                  for (int64_t t = 0; t < move.counts[3]; ++t)
+                  for (int64_t t = 0; t < move.counts[3]; ++t) {
+                    int64_t from = offset + move.source(3, t) * move.from[3];
+                    bool isRead =
+                        inside && move.isInside(3, t) && from < move.limit;
                     target[row[0] + t * move.to[3]] =
-                        inside && move.isInside(3, t)
-                            ? source[offset + move.source(3, t) * move.from[3]]
-                            : Word{0};
+                        isRead ? source[from] : Word{0};
+                  }
                 });
 }
 
@@ -187,6 +175,11 @@ mli_status checkConfiguration(Argument src, const mli_mov_cfg_t &cfg) {
 
 mli_status checkMove(Argument src, const mli_mov_cfg_t *cfg, Argument dst) {
   MLI_CHECK(checkTensor(src));
+  if (elementSize(src->el_type) == 0)
+    return fail(MLI_STATUS_TYPE_MISMATCH,
+                "expected 'src' to have a type with a size, but got el_type "
+                "0x%x",
+                static_cast<unsigned>(src->el_type));
   MLI_CHECK(checkConfig(cfg));
   MLI_CHECK(checkNotNull(dst));
   MLI_CHECK(checkConfiguration(src, *cfg));

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "mli/Quant/Accumulate.h"
+
+#include <gtest/gtest.h>
+
+using namespace mli::quant;
+
+namespace {
+
+const QuantParams in = {32613, 14, 0};
+const QuantParams weights = {16556, 30, 0};
+const QuantParams out = {30093, 17, -85};
+
+// K10
+TEST(Accumulate, scaleOfAChannel) {
+  ChannelBase base = channelBase(in, out);
+  EXPECT_EQ(base.ratio, 17756);
+  EXPECT_EQ(base.shift, 11);
+  ChannelScale scale = channelScale(base, weights);
+  EXPECT_EQ(scale.multiplier, 1175873344);
+  EXPECT_EQ(scale.shift, 43);
+}
+
+// K11
+TEST(Accumulate, accumulatorToCode) {
+  ChannelRequantization channel = channelRequantization(in, weights, out);
+  EXPECT_EQ(channel.multiplier, 17942);
+  EXPECT_EQ(channel.preShift, 6);
+  EXPECT_EQ(channel.shift, 21);
+  EXPECT_EQ(requantizeAccumulator(82883, channel, out.zeroPoint), -74);
+}
+
+// K11
+TEST(Accumulate, tinyMultipliersClipTheAccumulator) {
+  // The pre-shift never exceeds 8: what is beyond 2^23 saturates.
+  ChannelRequantization channel = {16384, 8, 22};
+  EXPECT_EQ(requantizeAccumulator(1 << 23, channel, 0),
+            requantizeAccumulator(INT32_MAX, channel, 0));
+}
+
+// K12
+TEST(Accumulate, biasKeepsSixteenBits) {
+  EXPECT_EQ(biasTerm(70001), 70000);
+  EXPECT_EQ(biasTerm(100749), 100748);
+  EXPECT_EQ(biasTerm(INT32_MAX), 0x7FFF0000);
+  EXPECT_EQ(biasTerm(-70001), -70004);
+  EXPECT_EQ(biasTerm(1234), 1234);
+}
+
+// K13
+TEST(Accumulate, fixedPointBiasIsAligned) {
+  EXPECT_EQ(fixedPointBiasTerm<int32_t>(3, 4), 48);
+  EXPECT_EQ(fixedPointBiasTerm<int32_t>(127, 28), INT32_MAX);
+  EXPECT_EQ(fixedPointBiasTerm<int32_t>(3, -1), 2);
+  // The 64-bit form wraps to 32 bits.
+  EXPECT_EQ(fixedPointBiasTerm<int64_t>(2048, 22), 0);
+  EXPECT_EQ(fixedPointBiasTerm<int64_t>(2047, 16), 2047 * 65536);
+}
+
+// K14
+TEST(Accumulate, biasScaleMayDifferByOne) {
+  // 32613 * 16556 * 2^-15 is 16477.7.
+  for (int16_t scale : {16477, 16478, 16479})
+    EXPECT_TRUE(biasScaleMatches(in, weights, {scale, 29, 0})) << scale;
+  EXPECT_FALSE(biasScaleMatches(in, weights, {16476, 29, 0}));
+  EXPECT_FALSE(biasScaleMatches(in, weights, {16480, 29, 0}));
+  EXPECT_FALSE(biasScaleMatches(in, weights, {16478, 28, 0}));
+}
+
+// K14
+TEST(Accumulate, biasScaleWithMoreFractionBits) {
+  EXPECT_TRUE(biasScaleMatches({3, 1, 0}, {5, 1, 0}, {60, 4, 0}));
+  EXPECT_FALSE(biasScaleMatches({3, 1, 0}, {5, 1, 0}, {62, 4, 0}));
+  EXPECT_FALSE(
+      biasScaleMatches({32767, -128, 0}, {32767, -128, 0}, {32767, 127, 0}));
+}
+
+} // namespace

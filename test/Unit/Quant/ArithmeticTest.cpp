@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "mli/Quant/Arithmetic.h"
+
+#include <gtest/gtest.h>
+
+using namespace mli::quant;
+
+namespace {
+
+TEST(Arithmetic, saturateClampsToTheContainer) {
+  EXPECT_EQ(saturate<int8_t>(128), 127);
+  EXPECT_EQ(saturate<int8_t>(-129), -128);
+  EXPECT_EQ(saturate<int16_t>(32768), 32767);
+  EXPECT_EQ(saturate<int32_t>(int64_t{1} << 40), INT32_MAX);
+  EXPECT_EQ(saturate<int32_t>(-5), -5);
+}
+
+TEST(Arithmetic, wrapIsModular) {
+  EXPECT_EQ(wrap<int8_t>(128), -128);
+  EXPECT_EQ(wrap<int16_t>(65535), -1);
+  EXPECT_EQ(wrap<int32_t>(int64_t{1} << 32), 0);
+}
+
+// K1
+TEST(Arithmetic, roundShiftRightRoundsHalvesUp) {
+  EXPECT_EQ(roundShiftRight<int32_t>(3, 1), 2);
+  EXPECT_EQ(roundShiftRight<int32_t>(-3, 1), -1);
+  EXPECT_EQ(roundShiftRight<int32_t>(5, 1), 3);
+  EXPECT_EQ(roundShiftRight<int32_t>(-5, 1), -2);
+  EXPECT_EQ(roundShiftRight<int32_t>(-3, 2), -1);
+  EXPECT_EQ(roundShiftRight<int32_t>(-7, 0), -7);
+}
+
+// K1
+TEST(Arithmetic, roundShiftRightAddsTheHalfWithSaturation) {
+  EXPECT_EQ(roundShiftRight<int8_t>(127, 1), 63);
+  EXPECT_EQ(roundShiftRight<int32_t>(INT32_MAX, 17), 16383);
+  EXPECT_EQ(roundShiftRight<int64_t>(INT64_MAX, 62), 1);
+}
+
+// K1
+TEST(Arithmetic, roundShiftRightByTheWidthGivesZero) {
+  EXPECT_EQ(roundShiftRight<int32_t>(-1, 32), 0);
+  EXPECT_EQ(roundShiftRight<int8_t>(-128, 8), 0);
+  EXPECT_EQ(roundShiftRight<int16_t>(32767, 200), 0);
+}
+
+// K1
+TEST(Arithmetic, negativeCountsShiftTheOtherWay) {
+  EXPECT_EQ(roundShiftRight<int16_t>(3, -4), 48);
+  EXPECT_EQ(roundShiftRight<int16_t>(3, -14), 32767);
+  EXPECT_EQ(shiftLeft<int32_t>(-7, -1), -4); // Rounds down.
+  EXPECT_EQ(shiftLeft<int32_t>(7, -1), 3);
+  EXPECT_EQ(shiftLeft<int32_t>(-7, -40), -1);
+  EXPECT_EQ(shiftLeft<int32_t>(7, -40), 0);
+}
+
+TEST(Arithmetic, shiftLeftSaturatesForAnyCount) {
+  EXPECT_EQ(shiftLeft<int8_t>(1, 6), 64);
+  EXPECT_EQ(shiftLeft<int8_t>(1, 7), 127);
+  EXPECT_EQ(shiftLeft<int8_t>(-1, 7), -128);
+  EXPECT_EQ(shiftLeft<int8_t>(-2, 7), -128);
+  EXPECT_EQ(shiftLeft<int32_t>(1, 300), INT32_MAX);
+  EXPECT_EQ(shiftLeft<int32_t>(-1, 300), INT32_MIN);
+  EXPECT_EQ(shiftLeft<int64_t>(0, 300), 0);
+  EXPECT_EQ(shiftLeft<int64_t>(-1, 63), INT64_MIN);
+}
+
+TEST(Arithmetic, normCountsRedundantSignBits) {
+  EXPECT_EQ(norm<int32_t>(0), 31);
+  EXPECT_EQ(norm<int32_t>(-1), 31);
+  EXPECT_EQ(norm<int32_t>(1), 30);
+  EXPECT_EQ(norm<int32_t>(100749), 14);
+  EXPECT_EQ(norm<int16_t>(-32768), 0);
+  EXPECT_EQ(norm<int64_t>(169), 55);
+}
+
+TEST(Arithmetic, divideTruncatesTowardsZero) {
+  EXPECT_EQ(divide(7, 2), 3);
+  EXPECT_EQ(divide(-7, 2), -3);
+  EXPECT_EQ(divide(7, 0), 0);
+  EXPECT_EQ(divide(INT32_MIN, -1), INT32_MIN);
+}
+
+TEST(Arithmetic, mantissaKeepsTheTopBits) {
+  Mantissa<int16_t> m = toMantissa<int16_t>(71024);
+  EXPECT_EQ(m.mantissa, 17756);
+  EXPECT_EQ(m.shift, 2);
+  Mantissa<int16_t> small = toMantissa<int16_t>(1);
+  EXPECT_EQ(small.mantissa, 16384);
+  EXPECT_EQ(small.shift, -14);
+}
+
+} // namespace

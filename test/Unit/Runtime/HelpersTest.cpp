@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Helpers: questions, conversions and views.
+
+#include "TestTensor.h"
+
+#include <gtest/gtest.h>
+
+using namespace mli::test;
+
+namespace {
+
+TEST(Helpers, compileOptions) {
+  EXPECT_STREQ(mli_hlp_compile_options_string(),
+               " MLI_BUILD_REFERENCE=OFF ROUND_MODE=UP "
+               "MLI_DEBUG_MODE=DBG_MODE_RELEASE");
+}
+
+TEST(Helpers, dataPointersCompareWithinATypeOnly) {
+  Fx8 a({2});
+  Fx8 b({2});
+  EXPECT_FALSE(mli_hlp_tensor_data_ptr_cmp(a, b));
+  b->data = a->data;
+  EXPECT_TRUE(mli_hlp_tensor_data_ptr_cmp(a, b));
+  b->el_type = MLI_EL_SA_8;
+  EXPECT_FALSE(mli_hlp_tensor_data_ptr_cmp(a, b));
+  b->el_type = MLI_EL_FX_8;
+  b->rank = 0;
+  EXPECT_FALSE(mli_hlp_tensor_data_ptr_cmp(a, b));
+}
+
+TEST(Helpers, countElements) {
+  Fx8 tensor({2, 3, 4});
+  EXPECT_EQ(mli_hlp_count_elem_num(tensor, 1), 12u);
+  EXPECT_EQ(mli_hlp_count_elem_num(tensor, 3), 0u);
+  tensor->rank = 5;
+  EXPECT_EQ(mli_hlp_count_elem_num(tensor, 0), 0u);
+  CheckMode off(MLI_CHECK_OFF);
+  tensor->rank = 3;
+  EXPECT_EQ(mli_hlp_count_elem_num(tensor, 3), 1u);
+}
+
+TEST(Convert, typesWithoutConversion) {
+  Fx8 fx({2});
+  Fp32 fp({2});
+  EXPECT_EQ(mli_hlp_convert_tensor(fx, fp), MLI_STATUS_OK);
+  for (mli_check_mode mode : {MLI_CHECK_OFF, MLI_CHECK_RETURN_CODES}) {
+    CheckMode scope(mode);
+    EXPECT_EQ(mli_hlp_convert_tensor_safx(fx, fp), MLI_STATUS_TYPE_MISMATCH);
+    Fx8 half({2});
+    half->el_type = MLI_EL_FP_16;
+    EXPECT_EQ(mli_hlp_convert_tensor(fx, half), MLI_STATUS_TYPE_MISMATCH);
+  }
+}
+
+// K4
+TEST(Convert, theDestinationsAxisWins) {
+  CheckMode off(MLI_CHECK_OFF);
+  Sa8 src({2, 2}, {1, 1, 1, 1});
+  Sa8 dst({2, 2});
+  src.axis(0, {1, 2}, {0, 0}, {0, 0});
+  dst.axis(1, {1, 1}, {0, 1}, {0, 0});
+  ASSERT_EQ(mli_hlp_convert_tensor(src, dst), MLI_STATUS_OK);
+  // Along dimension 1 the scales are 1/1 and 2/0.5, whatever the row.
+  EXPECT_EQ(dst.codes, (std::vector<int8_t>{1, 4, 1, 4}));
+}
+
+TEST(Convert, differentAxesAreRefused) {
+  Sa8 src({2, 2});
+  Sa8 dst({2, 2});
+  src.axis(0, {1, 2}, {0, 0}, {0, 0});
+  dst.axis(1, {1, 1}, {0, 1}, {0, 0});
+  EXPECT_EQ(mli_hlp_convert_tensor(src, dst), MLI_STATUS_SIZE_MISMATCH);
+}
+
+// K30
+TEST(Convert, completesADestinationLeftOpen) {
+  for (mli_check_mode mode : {MLI_CHECK_OFF, MLI_CHECK_RETURN_CODES}) {
+    CheckMode scope(mode);
+    Fx8 src({2, 3}, {1, 2, 3, 4, 5, 6});
+    Fx16 dst({6});
+    dst->rank = 0;
+    dst->shape[0] = 0;
+    dst->mem_stride[0] = 0;
+    ASSERT_EQ(mli_hlp_convert_tensor(src, dst), MLI_STATUS_OK);
+    EXPECT_EQ(dst.codes, (std::vector<int16_t>{1, 2, 3, 4, 5, 6}));
+    EXPECT_EQ(dst->rank, 2u);
+    EXPECT_EQ(dst->shape[1], 3u);
+    EXPECT_EQ(dst->mem_stride[0], 3);
+    EXPECT_EQ(dst->mem_stride[1], 1);
+  }
+}
+
+// K30
+TEST(Convert, aShapeThatIsThereMustMatch) {
+  Fx8 src({2, 3});
+  Fx16 dst({3, 2});
+  EXPECT_EQ(mli_hlp_convert_tensor(src, dst), MLI_STATUS_SHAPE_MISMATCH);
+}
+
+// K30
+TEST(Convert, zeroScalesDoNotCrash) {
+  Sa8 src({1}, {5});
+  Sa8 dst({1});
+  dst.params(0, 0, 0);
+  EXPECT_EQ(mli_hlp_convert_tensor(src, dst), MLI_STATUS_OK);
+  EXPECT_EQ(dst.codes[0], 0);
+}
+
+// K31
+TEST(Subtensor, dropsTheFirstDimensionsOfSizeOne) {
+  Fx8 in({2, 3, 4});
+  Fx8 out({1});
+  mli_sub_tensor_cfg cfg = {{1, 2, 0}, {1, 1, 4}, 2};
+  ASSERT_EQ(mli_hlp_create_subtensor(in, &cfg, out), MLI_STATUS_OK);
+  EXPECT_EQ(out->rank, 2u);
+  EXPECT_EQ(out->shape[0], 1u);
+  EXPECT_EQ(out->shape[1], 4u);
+  EXPECT_EQ(out->mem_stride[0], 4);
+  EXPECT_EQ(out->data.mem.pi8, in->data.mem.pi8 + 12 + 8);
+  EXPECT_EQ(out->data.capacity, 4u);
+}
+
+// K31
+TEST(Subtensor, movesAlongTheQuantisedAxis) {
+  Sa8 in({1, 3});
+  in.axis(1, {1, 2, 3}, {4, 5, 6}, {7, 8, 9});
+  Sa8 out({1});
+  mli_sub_tensor_cfg cfg = {{0, 1}, {1, 2}, 1};
+  ASSERT_EQ(mli_hlp_create_subtensor(in, &cfg, out), MLI_STATUS_OK);
+  EXPECT_EQ(out->el_params.sa.dim, 0);
+  EXPECT_EQ(mli_hlp_tensor_scale(out, 0), 2);
+  EXPECT_EQ(mli_hlp_tensor_scale_shift(out, 1), 6);
+  EXPECT_EQ(mli_hlp_tensor_zero_offset(out, 1), 9);
+}
+
+// K31
+TEST(Subtensor, theQuantisedAxisMustSurvive) {
+  Sa8 in({3, 2});
+  in.axis(0, {1, 2, 3}, {4, 5, 6}, {7, 8, 9});
+  Sa8 out({1});
+  mli_sub_tensor_cfg cfg = {{1, 0}, {1, 2}, 1};
+  Messages messages;
+  EXPECT_EQ(mli_hlp_create_subtensor(in, &cfg, out), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(messages.last, "mli_hlp_create_subtensor: expected 'cfg' to keep "
+                           "the quantised dimension 0, but got a "
+                           "sub_tensor_rank of 1 that drops it");
+}
+
+TEST(Subtensor, floatsAreNotSupported) {
+  Fp32 in({2});
+  Fp32 out({2});
+  mli_sub_tensor_cfg cfg = {{0}, {1}, 1};
+  for (mli_check_mode mode : {MLI_CHECK_OFF, MLI_CHECK_RETURN_CODES}) {
+    CheckMode scope(mode);
+    EXPECT_EQ(mli_hlp_create_subtensor(in, &cfg, out),
+              MLI_STATUS_NOT_SUPPORTED);
+  }
+}
+
+TEST(Subtensor, bounds) {
+  Fx8 in({2, 3});
+  Fx8 out({1});
+  auto status = [&](const mli_sub_tensor_cfg &cfg) {
+    return mli_hlp_create_subtensor(in, &cfg, out);
+  };
+  EXPECT_EQ(status({{0, 0}, {2, 3}, 2}), MLI_STATUS_OK);
+  EXPECT_EQ(status({{0, 1}, {2, 3}, 2}), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(status({{2, 0}, {1, 3}, 2}), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(status({{0, 0}, {1, 1}, 3}), MLI_STATUS_BAD_FUNC_CFG);
+  // An end that overflows 32 bits.
+  EXPECT_EQ(status({{1, 0}, {UINT32_MAX, 3}, 2}), MLI_STATUS_BAD_FUNC_CFG);
+}
+
+} // namespace
