@@ -21,7 +21,8 @@
 namespace mli {
 
 namespace quant {
-/// For the uniquing of types that hold parameters.
+/// For the uniquing of types that hold parameters. LLVM finds it by its name.
+// NOLINTNEXTLINE(readability-identifier-naming)
 inline llvm::hash_code hash_value(const QuantParams &params) {
   return llvm::hash_combine(params.scale, params.fracBits, params.zeroPoint);
 }
@@ -38,6 +39,9 @@ getKernelSpeculatability(mlir::DestinationStyleOpInterface op);
 /// The result types of an operation on `init`: none when it is a memref.
 llvm::SmallVector<mlir::Type, 1> tensorTypes(mlir::Value init);
 } // namespace detail
+
+/// Bits that one element takes in memory: of the code where it is quantised.
+unsigned elementWidth(mlir::Type element);
 
 } // namespace mli
 
