@@ -6,5 +6,6 @@
 #define MLI_CONVERSION_PASSES_TD
 
 include "mli/Conversion/MLIToLLVM.td"
+include "mli/Conversion/TosaToMLI.td"
 
 #endif // MLI_CONVERSION_PASSES_TD

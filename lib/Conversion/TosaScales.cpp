@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "TosaScales.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::raising;
+
+unsigned RatioForest::add() {
+  auto member = static_cast<unsigned>(positions.size());
+  positions.push_back({member, 1});
+  return member;
+}
+
+RatioForest::Position RatioForest::find(unsigned member) {
+  SmallVector<unsigned> path;
+  unsigned root = member;
+  for (; positions[root].root != root; root = positions[root].root)
+    path.push_back(root);
+  // From the root down, so that each one's parent is already at the root.
+  double factor = 1;
+  for (unsigned below : llvm::reverse(path)) {
+    factor *= positions[below].factor;
+    positions[below] = {root, factor};
+  }
+  return {root, factor};
+}
+
+void RatioForest::unite(unsigned child, unsigned parent, double factor) {
+  Position below = find(child), above = find(parent);
+  assert(below.root != above.root && "expected two sets");
+  positions[below.root] = {above.root, factor * above.factor / below.factor};
+}
+
+std::optional<quant::QuantParams> raising::nearestParams(double scale,
+                                                         int16_t zeroPoint) {
+  std::optional<quant::QuantParams> params =
+      quant::fromRealScale(scale, zeroPoint);
+  if (params && params->scale == 1 << 14 && params->fracBits >= INT8_MIN + 14) {
+    params->scale = 1;
+    params->fracBits = static_cast<int8_t>(params->fracBits - 14);
+  }
+  return params;
+}
+
+unsigned Scales::classOf(Value value) {
+  auto [it, inserted] = members.try_emplace(value, 0);
+  if (inserted) {
+    it->second = classes.add();
+    components.add(); // The same number, for when it is the root of its class.
+  }
+  return classes.find(it->second).root;
+}
+
+Scales::Failure Scales::applyToClasses(const Constraint &constraint) {
+  unsigned left = classOf(constraint.value);
+  if (constraint.kind == Constraint::Kind::ZeroPoint) {
+    auto wanted = static_cast<int64_t>(constraint.number);
+    int64_t known = zeroPoints.try_emplace(left, wanted).first->second;
+    if (known == wanted)
+      return std::nullopt;
+    return llvm::formatv("expected zero point {0}, which the tensor has "
+                         "elsewhere, but got {1}",
+                         known, wanted);
+  }
+  if (!constraint.other)
+    return std::nullopt;
+  unsigned right = classOf(constraint.other);
+  if (constraint.kind != Constraint::Kind::Same || left == right)
+    return std::nullopt;
+  auto leftZero = zeroPoints.find(left), rightZero = zeroPoints.find(right);
+  if (leftZero != zeroPoints.end()) {
+    int64_t zero = leftZero->second;
+    if (rightZero != zeroPoints.end() && rightZero->second != zero)
+      return llvm::formatv("expected zero points of input and output to be "
+                           "equal, but got {0} and {1}",
+                           rightZero->second, zero);
+    zeroPoints[right] = zero;
+  }
+  classes.unite(left, right, 1);
+  return std::nullopt;
+}
+
+/// A scale is good to half a unit of a 15-bit mantissa.
+static bool agree(double left, double right) {
+  return std::abs(left / right - 1) <= std::ldexp(1, -14);
+}
+
+Scales::Failure Scales::applyRatio(unsigned left, unsigned right,
+                                   double ratio) {
+  auto [leftRoot, leftFactor] = components.find(left);
+  auto [rightRoot, rightFactor] = components.find(right);
+  auto conflict = [](double known, double wanted) -> std::string {
+    return llvm::formatv("expected a ratio of scales of {0:e6}, as other "
+                         "operations have it, but got {1:e6}",
+                         known, wanted);
+  };
+  if (leftRoot == rightRoot) {
+    if (!agree(leftFactor / rightFactor, ratio))
+      return conflict(leftFactor / rightFactor, ratio);
+    return std::nullopt;
+  }
+  auto leftScale = absoluteScales.find(leftRoot);
+  if (leftScale != absoluteScales.end()) {
+    // What `right` is by `left`, then what its root is.
+    double scale = leftScale->second * leftFactor / ratio / rightFactor;
+    auto [rightScale, inserted] = absoluteScales.try_emplace(rightRoot, scale);
+    if (!inserted && !agree(rightScale->second, scale))
+      return conflict(ratio * scale / rightScale->second, ratio);
+  }
+  components.unite(left, right, ratio);
+  return std::nullopt;
+}
+
+Scales::Failure Scales::applyToScales(const Constraint &constraint) {
+  unsigned left = classOf(constraint.value);
+  if (constraint.kind == Constraint::Kind::Ratio)
+    return applyRatio(left, classOf(constraint.other), constraint.number);
+  if (constraint.kind != Constraint::Kind::Scale)
+    return std::nullopt;
+  auto [root, factor] = components.find(left);
+  double known = absoluteScales.try_emplace(root, constraint.number / factor)
+                     .first->second;
+  if (agree(known * factor, constraint.number))
+    return std::nullopt;
+  return llvm::formatv("expected a scale of {0:e6}, as other operations have "
+                       "it, but got {1:e6}",
+                       known * factor, constraint.number);
+}
+
+Scales::Failure Scales::applyParams(const Constraint &constraint) {
+  for (Value value : {constraint.value, constraint.other}) {
+    if (!value || params.contains(value))
+      continue;
+    unsigned member = classOf(value);
+    auto [root, factor] = components.find(member);
+    auto absolute = absoluteScales.find(root);
+    double scale =
+        factor * (absolute == absoluteScales.end() ? 1 : absolute->second);
+    std::optional<quant::QuantParams> nearest =
+        nearestParams(scale, static_cast<int16_t>(zeroPoints.lookup(member)));
+    if (!nearest)
+      return llvm::formatv("expected a scale of at least 2^-113 and less than "
+                           "2^143, but got {0:e6}",
+                           scale);
+    params.try_emplace(value, *nearest);
+  }
+  return std::nullopt;
+}
+
+std::optional<Scales::Conflict>
+Scales::solve(ArrayRef<std::unique_ptr<Group>> groups) {
+  for (auto apply :
+       {&Scales::applyToClasses, &Scales::applyToScales, &Scales::applyParams})
+    for (const std::unique_ptr<Group> &group : groups)
+      for (const Constraint &constraint : group->getConstraints())
+        if (Failure reason = (this->*apply)(constraint))
+          return Conflict{group.get(), *reason};
+  return std::nullopt;
+}
+
+quant::QuantParams Scales::getParams(Value value) const {
+  auto it = params.find(value);
+  assert(it != params.end() && "expected a value of a group");
+  return it->second;
+}
+
+Sa8Type Scales::getElement(Value value) const {
+  return Sa8Type::get(value.getContext(), getParams(value));
+}

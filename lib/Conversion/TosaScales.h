@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Giving every i8 value of a network the scale that TOSA does not keep.
+
+#ifndef MLI_LIB_CONVERSION_TOSASCALES_H
+#define MLI_LIB_CONVERSION_TOSASCALES_H
+
+#include "TosaGroup.h"
+
+#include "mli/IR/MLI.h"
+
+#include <optional>
+
+namespace mli::raising {
+
+/// Sets whose members' scales are known relative to each other.
+class RatioForest {
+public:
+  /// A new set of one member; returns the member.
+  unsigned add();
+  /// Relative to `root`, which stands for its set: scale(member) = `factor` *
+  /// scale(root).
+  struct Position {
+    unsigned root;
+    double factor;
+  };
+  Position find(unsigned member);
+  /// Makes the root of `child` a member of the set of `parent`, so that
+  /// scale(child) = `factor` * scale(parent). The sets must differ.
+  void unite(unsigned child, unsigned parent, double factor);
+
+private:
+  llvm::SmallVector<Position> positions;
+};
+
+/// Solves the constraints of groups for one scale and zero point a value.
+class Scales {
+public:
+  /// The first group, in the order given, whose constraints contradict those
+  /// before it, or for which no parameters exist.
+  struct Conflict {
+    const Group *group;
+    std::string reason;
+  };
+  std::optional<Conflict> solve(llvm::ArrayRef<std::unique_ptr<Group>> groups);
+
+  /// The parameters of `value`, which must occur in a constraint.
+  quant::QuantParams getParams(mlir::Value value) const;
+  /// The same as an element type.
+  Sa8Type getElement(mlir::Value value) const;
+
+private:
+  using Failure = std::optional<std::string>;
+
+  /// The class of values of the same quantisation as `value`.
+  unsigned classOf(mlir::Value value);
+  /// Ratios and scales hold between classes only after all classes are known.
+  Failure applyToClasses(const Constraint &constraint);
+  Failure applyToScales(const Constraint &constraint);
+  Failure applyRatio(unsigned left, unsigned right, double ratio);
+  Failure applyParams(const Constraint &constraint);
+
+  llvm::DenseMap<mlir::Value, unsigned> members;
+  RatioForest classes;    ///< of values; all factors are 1
+  RatioForest components; ///< of roots of classes
+  llvm::DenseMap<unsigned, int64_t> zeroPoints;    ///< by root of class
+  llvm::DenseMap<unsigned, double> absoluteScales; ///< by root of component
+  llvm::DenseMap<mlir::Value, quant::QuantParams> params;
+};
+
+/// The parameters nearest to `scale`: a mantissa of 1 for a power of two, as
+/// kernels with a fixed result have it, else a full one. Nothing if its
+/// exponent is out of range.
+std::optional<quant::QuantParams> nearestParams(double scale,
+                                                int16_t zeroPoint);
+
+} // namespace mli::raising
+
+#endif // MLI_LIB_CONVERSION_TOSASCALES_H
