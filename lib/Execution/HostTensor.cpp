@@ -3,6 +3,7 @@
 #include "mli/Execution/HostTensor.h"
 
 #include <cassert>
+#include <cmath>
 #include <cstring>
 
 using namespace mli;
@@ -47,4 +48,21 @@ std::string mli::formatShape(const std::vector<int64_t> &shape) {
   for (int64_t extent : shape)
     text += (text.size() > 1 ? ", " : "") + std::to_string(extent);
   return text + "]";
+}
+
+Difference mli::compare(const HostTensor &tensor, const HostTensor &reference) {
+  assert(tensor.element == reference.element &&
+         tensor.data.size() == reference.data.size() && "of other types");
+  Difference difference;
+  size_t bytes = getElementBytes(tensor.element);
+  for (size_t i = 0; i < tensor.getNumElements(); ++i) {
+    if (std::memcmp(&tensor.data[i * bytes], &reference.data[i * bytes],
+                    bytes) == 0)
+      continue;
+    ++difference.elements;
+    double distance = std::abs(tensor.get(i) - reference.get(i));
+    if (difference.greatest < distance || std::isnan(distance))
+      difference.greatest = distance;
+  }
+  return difference;
 }

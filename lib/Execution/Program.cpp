@@ -77,7 +77,7 @@ FailureOr<func::FuncOp> mli::selectEntry(ModuleOp module, StringRef name) {
       return function;
   if (name.empty() && candidates.size() == 1)
     return candidates.front();
-  InFlightDiagnostic error = module.emitError()
+  InFlightDiagnostic error = emitError(module.getLoc())
                              << "expected a public function '" << wanted
                              << "', but got ";
   if (candidates.empty())
@@ -96,7 +96,7 @@ addTensors(func::FuncOp function, TypeRange types, StringRef what,
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor || !tensor.hasStaticShape() ||
         !getHostElement(tensor.getElementType()))
-      return function.emitError("expected ")
+      return emitError(function.getLoc(), "expected ")
              << what << " " << i << " of '" << function.getSymName()
              << "' to be a tensor of static shape with quantised, i8, i16, i32 "
                 "or f32 elements, but got "
@@ -106,7 +106,7 @@ addTensors(func::FuncOp function, TypeRange types, StringRef what,
   return success();
 }
 
-static FailureOr<CompiledFunction> describe(func::FuncOp function) {
+FailureOr<CompiledFunction> mli::describeFunction(func::FuncOp function) {
   CompiledFunction compiled;
   compiled.name = function.getSymName().str();
   if (failed(addTensors(function, function.getArgumentTypes(), "argument",
@@ -125,7 +125,7 @@ static FailureOr<std::vector<CompiledFunction>>
 describeEntries(ModuleOp module, const CompileOptions &options) {
   std::vector<CompiledFunction> functions;
   auto add = [&](func::FuncOp function) -> LogicalResult {
-    FailureOr<CompiledFunction> compiled = describe(function);
+    FailureOr<CompiledFunction> compiled = describeFunction(function);
     if (succeeded(compiled))
       functions.push_back(std::move(*compiled));
     return compiled;
@@ -199,8 +199,9 @@ Program::~Program() = default;
 FailureOr<Program> Program::compile(ModuleOp module,
                                     const CompileOptions &options) {
   if (options.optLevel > 3)
-    return module.emitError("expected the optimisation level to be 0 to 3, "
-                            "but got ")
+    return emitError(module.getLoc(),
+                     "expected the optimisation level to be 0 to 3, "
+                     "but got ")
            << options.optLevel;
   if (failed(raise(module)))
     return failure();
@@ -220,12 +221,12 @@ FailureOr<Program> Program::compile(ModuleOp module,
 
   auto engine = createEngine(module, options);
   if (!engine)
-    return module.emitError(llvm::toString(engine.takeError()));
+    return emitError(module.getLoc(), llvm::toString(engine.takeError()));
   program.engine = std::move(*engine);
   // The engine compiles at the first look-up: now, and not in the first run.
   for (const CompiledFunction &function : program.functions)
     if (auto code = program.engine->lookupPacked(wrapperName(function)); !code)
-      return module.emitError(llvm::toString(code.takeError()));
+      return emitError(module.getLoc(), llvm::toString(code.takeError()));
   return program;
 }
 

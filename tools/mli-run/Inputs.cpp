@@ -2,7 +2,7 @@
 
 #include "Inputs.h"
 
-#include "mli/Execution/Npy.h"
+#include "mli/Execution/Files.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringExtras.h"
@@ -10,27 +10,6 @@
 
 using namespace mlir;
 using namespace mli;
-
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-mli::readFile(StringRef path) {
-  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(
-      path, /*IsText=*/false, /*RequiresNullTerminator=*/true);
-  if (std::error_code error = buffer.getError())
-    return llvm::createStringError(
-        "expected '" + path + "' to be readable, but got: " + error.message());
-  return std::move(*buffer);
-}
-
-llvm::Expected<HostTensor> mli::readNpy(StringRef path) {
-  auto buffer = readFile(path);
-  if (!buffer)
-    return buffer.takeError();
-  std::string error;
-  std::optional<HostTensor> tensor = parseNpy((*buffer)->getBuffer(), error);
-  if (!tensor)
-    return llvm::createStringError(error + " in '" + path + "'");
-  return std::move(*tensor);
-}
 
 llvm::Expected<HostTensor> mli::readNpyOf(StringRef path, StringRef what,
                                           RankedTensorType type) {
@@ -133,8 +112,9 @@ static llvm::Expected<size_t> findInput(const InputOption &option,
 static llvm::Expected<std::vector<StringRef>>
 assignPaths(ArrayRef<std::string> names, ArrayRef<std::string> options) {
   if (options.size() > names.size())
-    return llvm::createStringError("expected " + Twine(names.size()) +
-                                   " inputs, but got " + Twine(options.size()));
+    return llvm::createStringError(
+        "expected '--input' for " + Twine(names.size()) +
+        " inputs at most, but got " + Twine(options.size()));
   std::vector<StringRef> paths(names.size());
   SmallVector<StringRef> unnamed;
   for (const std::string &text : options) {

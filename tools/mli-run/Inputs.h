@@ -11,13 +11,6 @@
 
 namespace mli {
 
-/// The content of the file `path`, of any kind.
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-readFile(llvm::StringRef path);
-
-/// The tensor in the .npy file `path`.
-llvm::Expected<HostTensor> readNpy(llvm::StringRef path);
-
 /// The tensor in the .npy file `path`, which has to be of `type`; `what` is its
 /// name in errors.
 llvm::Expected<HostTensor> readNpyOf(llvm::StringRef path, llvm::StringRef what,

@@ -10,7 +10,6 @@
 #include "llvm/Support/Path.h"
 
 #include <cmath>
-#include <cstring>
 #include <numeric>
 
 using namespace mlir;
@@ -98,6 +97,33 @@ void mli::printTop(llvm::raw_ostream &os, RankedTensorType type,
   }
 }
 
+bool mli::printLayers(llvm::raw_ostream &os, ArrayRef<LayerResult> layers) {
+  size_t kernelWidth = 0, fileWidth = 0, outside = 0;
+  for (const LayerResult &layer : layers) {
+    kernelWidth = std::max(kernelWidth, layer.kernel.size());
+    fileWidth = std::max(fileWidth, layer.file.size());
+  }
+  os << "op  " << llvm::left_justify("kernel", kernelWidth) << "  "
+     << llvm::left_justify("record", fileWidth)
+     << "  elements  differing  max |d|     share  verdict\n";
+  for (const LayerResult &layer : layers) {
+    double share = layer.elements
+                       ? 100.0 * layer.difference.elements / layer.elements
+                       : 0.0;
+    os << llvm::format("%02u  ", layer.index)
+       << llvm::left_justify(layer.kernel, kernelWidth) << "  "
+       << llvm::left_justify(layer.file, fileWidth)
+       << llvm::format("  %8zu  %9zu  %7g  %7.3f%%  ", layer.elements,
+                       layer.difference.elements, layer.difference.greatest,
+                       share)
+       << (layer.isWithinRules ? "within" : "outside") << "\n";
+    outside += !layer.isWithinRules;
+  }
+  os << layers.size() - outside << " layers within the rules, " << outside
+     << " outside\n";
+  return outside == 0;
+}
+
 //===----------------------------------------------------------------------===//
 // Files
 //===----------------------------------------------------------------------===//
@@ -143,18 +169,4 @@ llvm::Error mli::writeOutputs(StringRef directory,
       failure = cannotWrite(path, llvm::toString(std::move(error)));
   }
   return failure;
-}
-
-Difference mli::compare(const HostTensor &tensor, const HostTensor &reference) {
-  Difference difference;
-  size_t bytes = getElementBytes(tensor.element);
-  for (size_t i = 0; i < tensor.getNumElements(); ++i) {
-    if (std::memcmp(&tensor.data[i * bytes], &reference.data[i * bytes],
-                    bytes) == 0)
-      continue;
-    ++difference.elements;
-    difference.greatest = std::max(difference.greatest,
-                                   std::abs(tensor.get(i) - reference.get(i)));
-  }
-  return difference;
 }

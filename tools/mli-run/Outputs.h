@@ -5,7 +5,7 @@
 #ifndef MLI_TOOLS_MLI_RUN_OUTPUTS_H
 #define MLI_TOOLS_MLI_RUN_OUTPUTS_H
 
-#include "mli/Execution/Program.h"
+#include "mli/Execution/Layers.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -23,18 +23,13 @@ void printTop(llvm::raw_ostream &os, mlir::RankedTensorType type,
               const HostTensor &tensor, unsigned count,
               llvm::ArrayRef<std::string> labels);
 
+/// A line for each layer and how many are within the rules; whether all are.
+bool printLayers(llvm::raw_ostream &os, llvm::ArrayRef<LayerResult> layers);
+
 /// Writes `directory/output_K.npy` for each result, all of them or none. The
 /// directory is made if it does not exist.
 llvm::Error writeOutputs(llvm::StringRef directory,
                          llvm::ArrayRef<HostTensor> results);
-
-/// How two tensors of one type differ.
-struct Difference {
-  size_t elements = 0;
-  /// The greatest distance of two codes.
-  double greatest = 0;
-};
-Difference compare(const HostTensor &tensor, const HostTensor &reference);
 
 } // namespace mli
 

@@ -38,6 +38,17 @@ struct HostTensor {
 /// `[1, 96, 96, 1]`
 std::string formatShape(const std::vector<int64_t> &shape);
 
+/// How far two tensors are from being the same bytes.
+struct Difference {
+  /// Elements whose bytes are not equal.
+  size_t elements = 0;
+  /// The greatest distance of two codes, exactly; NaN if only NaNs differ.
+  double greatest = 0;
+};
+
+/// Compares tensors of the same type and number of elements.
+Difference compare(const HostTensor &tensor, const HostTensor &reference);
+
 } // namespace mli
 
 #endif // MLI_EXECUTION_HOSTTENSOR_H

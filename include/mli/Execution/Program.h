@@ -96,6 +96,10 @@ private:
 /// Lowers a network to mli kernels on tensors, the first step of `compile`.
 mlir::LogicalResult raise(mlir::ModuleOp module);
 
+/// `function`, on tensors, as its callers see it; fails with a diagnostic where
+/// they could not hold an argument or result.
+mlir::FailureOr<CompiledFunction> describeFunction(mlir::func::FuncOp function);
+
 /// The public function to run: `name`, or where that is empty `main` or the
 /// only one. Fails with a diagnostic that lists the candidates.
 mlir::FailureOr<mlir::func::FuncOp> selectEntry(mlir::ModuleOp module,

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Files with the path in every error.
+
+#ifndef MLI_EXECUTION_FILES_H
+#define MLI_EXECUTION_FILES_H
+
+#include "mli/Execution/HostTensor.h"
+
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <memory>
+
+namespace mli {
+
+/// The content of the file `path`, of any kind; of standard input if it is `-`.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readFile(llvm::StringRef path);
+
+/// The tensor in the .npy file `path`.
+llvm::Expected<HostTensor> readNpy(llvm::StringRef path);
+
+} // namespace mli
+
+#endif // MLI_EXECUTION_FILES_H

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Comparing a network layer by layer with what another implementation recorded:
+// each kernel runs alone on the recorded values of its inputs, so that errors
+// do not add up.
+
+#ifndef MLI_EXECUTION_LAYERS_H
+#define MLI_EXECUTION_LAYERS_H
+
+#include "mli/Execution/Program.h"
+
+namespace mli {
+
+/// What one operator of the original network gave.
+struct LayerRecord {
+  /// Its place among the operators.
+  unsigned index = 0;
+  /// Its name in TFLite, as `conv_2d`.
+  std::string op;
+  /// The name of the file, without the folder.
+  std::string file;
+  HostTensor value;
+};
+
+/// The records in `directory`, files `opNN_<op>_t<tensor>.npy`, in order of NN.
+llvm::Expected<std::vector<LayerRecord>>
+readLayerRecords(llvm::StringRef directory);
+
+/// How the kernel of one record did.
+struct LayerResult {
+  /// Of the record.
+  unsigned index = 0;
+  std::string file;
+  /// The operation, as `mli.conv2d`.
+  std::string kernel;
+  size_t elements = 0;
+  Difference difference;
+  /// Whether the difference is what two right implementations may have:
+  /// convolutions 1 step in at most 0.5 % of the elements, fully connected
+  /// layers in at most 0.5 % or one, sums in 15 %, average pools anywhere, all
+  /// others nowhere.
+  bool isWithinRules = false;
+};
+
+/// Runs each kernel of `entry`, a function of mli on tensors, on `inputs` and
+/// the recorded values before it, and compares what it gives. Kernels pair with
+/// records in program order; records of operators that only move or rename
+/// values have no kernel, and records behind the last kernel are left out. A
+/// kernel that does not fit its record is an error, except for `mli.convert`
+/// and `mli.relu`, which then belong to the layer around them.
+llvm::Expected<std::vector<LayerResult>>
+compareLayers(mlir::func::FuncOp entry, llvm::ArrayRef<HostTensor> inputs,
+              llvm::ArrayRef<LayerRecord> records, CompileOptions options);
+
+} // namespace mli
+
+#endif // MLI_EXECUTION_LAYERS_H

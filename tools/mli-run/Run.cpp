@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Run.h"
+
+#include "Inputs.h"
+#include "Outputs.h"
+
+#include "mli/Execution/Files.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/Support/Format.h"
+
+#include <chrono>
+
+using namespace mlir;
+using namespace mli;
+
+using Clock = std::chrono::steady_clock;
+static double millisecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start)
+      .count();
+}
+
+//===----------------------------------------------------------------------===//
+// What else there is to read
+//===----------------------------------------------------------------------===//
+
+/// A label for each element of the results of `function`.
+static llvm::Expected<std::vector<std::string>>
+readLabels(const CompiledFunction &function, const RunOptions &options) {
+  std::vector<std::string> labels;
+  if (options.labelsFile.empty())
+    return labels;
+  auto buffer = readFile(options.labelsFile);
+  if (!buffer)
+    return buffer.takeError();
+  SmallVector<StringRef> lines;
+  (*buffer)->getBuffer().rtrim().split(lines, '\n');
+  for (StringRef line : lines)
+    labels.push_back(line.trim().str());
+  for (RankedTensorType type : function.results)
+    if (labels.size() != static_cast<size_t>(type.getNumElements()))
+      return llvm::createStringError(
+          "expected '" + options.labelsFile + "' to have " +
+          Twine(type.getNumElements()) +
+          " lines, one for each element of a result, but got " +
+          Twine(labels.size()));
+  return labels;
+}
+
+/// The references of the first results.
+static llvm::Expected<std::vector<HostTensor>>
+readReferences(const CompiledFunction &function, const RunOptions &options) {
+  if (options.references.size() > function.results.size())
+    return llvm::createStringError(
+        "expected '--compare' for " + Twine(function.results.size()) +
+        " results at most, but got " + Twine(options.references.size()));
+  std::vector<HostTensor> tensors;
+  for (auto [i, path] : llvm::enumerate(options.references)) {
+    auto tensor =
+        readNpyOf(path, "result " + std::to_string(i), function.results[i]);
+    if (!tensor)
+      return tensor.takeError();
+    tensors.push_back(std::move(*tensor));
+  }
+  return tensors;
+}
+
+//===----------------------------------------------------------------------===//
+// What there is to tell
+//===----------------------------------------------------------------------===//
+
+static void printResults(const CompiledFunction &function,
+                         ArrayRef<HostTensor> results,
+                         ArrayRef<std::string> labels, unsigned topCount) {
+  for (auto [i, type, result] : llvm::enumerate(function.results, results)) {
+    if (topCount == 0 || results.size() > 1)
+      llvm::outs() << "output " << i << ": " << type << "\n";
+    if (topCount == 0)
+      printTensor(llvm::outs(), type, result);
+    else
+      printTop(llvm::outs(), type, result, topCount, labels);
+  }
+}
+
+/// Prints how results differ from references and whether they are equal.
+static bool compareResults(ArrayRef<HostTensor> results,
+                           ArrayRef<HostTensor> references,
+                           ArrayRef<std::string> files) {
+  bool areEqual = true;
+  for (auto [i, reference, file] : llvm::enumerate(references, files)) {
+    Difference difference = compare(results[i], reference);
+    areEqual &= difference.elements == 0;
+    llvm::outs() << "output " << i << ": " << difference.elements << " of "
+                 << reference.getNumElements() << " elements differ from '"
+                 << file << "', max |d| "
+                 << llvm::format("%g", difference.greatest) << "\n";
+  }
+  return areEqual;
+}
+
+static void printStatistics(const CompiledFunction &function,
+                            double compileTime, std::vector<double> runTimes) {
+  llvm::outs() << "kernels: " << function.kernels
+               << ", moves: " << function.moves << "\n";
+  if (const auto &memory = function.memory)
+    llvm::outs() << "weights: " << memory->constantBytes << " bytes\n"
+                 << "inputs and results: " << memory->argumentBytes
+                 << " bytes\n"
+                 << "activation buffers: " << memory->bufferBytes
+                 << " bytes, live at once: " << memory->peakBytes << " bytes\n";
+  llvm::sort(runTimes);
+  llvm::outs() << llvm::format("compile: %.1f ms\n", compileTime)
+               << llvm::format("run: %.3f ms (median of %zu)\n",
+                               runTimes[runTimes.size() / 2], runTimes.size());
+}
+
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+/// Everything after the program is compiled.
+static llvm::Expected<bool> runProgram(const Program &program,
+                                       ArrayRef<std::string> names,
+                                       const RunOptions &options,
+                                       double compileTime) {
+  const CompiledFunction &function = program.getFunctions().front();
+  auto labels = readLabels(function, options);
+  if (!labels)
+    return labels.takeError();
+  auto inputs = readInputs(function, names, options.inputs);
+  if (!inputs)
+    return inputs.takeError();
+  auto references = readReferences(function, options);
+  if (!references)
+    return references.takeError();
+
+  std::vector<HostTensor> results;
+  std::vector<double> times;
+  for (unsigned i = 0; i < std::max(1U, options.repeat); ++i) {
+    auto start = Clock::now();
+    auto outputs = program.run(function, *inputs);
+    if (!outputs)
+      return outputs.takeError();
+    times.push_back(millisecondsSince(start));
+    results = std::move(*outputs);
+  }
+
+  if (!options.outputDir.empty())
+    if (llvm::Error error = writeOutputs(options.outputDir, results))
+      return error;
+  if (options.topCount > 0 ||
+      (options.outputDir.empty() && references->empty()))
+    printResults(function, results, *labels, options.topCount);
+  if (options.printStatistics)
+    printStatistics(function, compileTime, times);
+  return compareResults(results, *references, options.references);
+}
+
+llvm::Expected<bool> mli::runNetwork(func::FuncOp entry,
+                                     ArrayRef<std::string> names,
+                                     RunOptions options) {
+  options.compile.entries = {entry.getSymName().str()};
+  auto start = Clock::now();
+  auto program =
+      Program::compile(entry->getParentOfType<ModuleOp>(), options.compile);
+  if (failed(program))
+    return false;
+  return runProgram(*program, names, options, millisecondsSince(start));
+}
+
+llvm::Expected<bool> mli::runLayers(func::FuncOp entry,
+                                    ArrayRef<std::string> names,
+                                    const RunOptions &options) {
+  if (!options.outputDir.empty() || !options.references.empty() ||
+      options.topCount > 0 || options.printStatistics)
+    return llvm::createStringError(
+        "expected '--layers' without '--output-dir', '--compare', '--top' and "
+        "'--stats', but got both");
+  auto module = entry->getParentOfType<ModuleOp>();
+  std::string name = entry.getSymName().str();
+  if (failed(raise(module)))
+    return false;
+  entry = module.lookupSymbol<func::FuncOp>(name);
+  FailureOr<CompiledFunction> function = describeFunction(entry);
+  if (failed(function))
+    return false;
+  auto inputs = readInputs(*function, names, options.inputs);
+  if (!inputs)
+    return inputs.takeError();
+  auto records = readLayerRecords(options.layersDir);
+  if (!records)
+    return records.takeError();
+  auto layers = compareLayers(entry, *inputs, *records, options.compile);
+  if (!layers)
+    return layers.takeError();
+  return printLayers(llvm::outs(), *layers);
+}

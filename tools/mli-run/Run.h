@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What mli-run does with a network that is parsed.
+
+#ifndef MLI_TOOLS_MLI_RUN_RUN_H
+#define MLI_TOOLS_MLI_RUN_RUN_H
+
+#include "mli/Execution/Program.h"
+
+namespace mli {
+
+/// The command line, in the words of `mli-run --help`.
+struct RunOptions {
+  std::vector<std::string> inputs;
+  std::string outputDir;
+  std::vector<std::string> references;
+  std::string labelsFile;
+  unsigned topCount = 0;
+  unsigned repeat = 1;
+  bool printStatistics = false;
+  std::string layersDir;
+  CompileOptions compile;
+};
+
+/// Compiles `entry`, whose arguments are called `names`, and runs it. The
+/// result is false if a comparison does not hold or if a diagnostic has told
+/// what is wrong.
+llvm::Expected<bool> runNetwork(mlir::func::FuncOp entry,
+                                llvm::ArrayRef<std::string> names,
+                                RunOptions options);
+
+/// The same for `entry`'s kernels one by one on recorded values.
+llvm::Expected<bool> runLayers(mlir::func::FuncOp entry,
+                               llvm::ArrayRef<std::string> names,
+                               const RunOptions &options);
+
+} // namespace mli
+
+#endif // MLI_TOOLS_MLI_RUN_RUN_H
