@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How many columns of a matrix a channel best has.
+
+#ifndef MLI_LAYOUT_MATRIXWIDTH_H
+#define MLI_LAYOUT_MATRIXWIDTH_H
+
+#include "mli/Layout/Target.h"
+
+namespace mli::layout {
+
+/// What a matrix product takes in one channel.
+inline constexpr int64_t maxProductWidth = 128;
+
+/// The width in [1, min(columns, maxWidth)] with which a matrix takes the
+/// fewest bytes per NPU; of those the one with the fewest block rows, and then
+/// the smallest, which uses the most NPUs. `columns` is in [1, maxExtent],
+/// `bytes` the size of an element, `maxWidth` at least 1.
+int64_t bestMatrixWidth(int64_t columns, int64_t bytes, int64_t startNpu,
+                        const Target &target, int64_t maxWidth);
+
+} // namespace mli::layout
+
+#endif // MLI_LAYOUT_MATRIXWIDTH_H

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Why a layout, an address or a target is refused, with both numbers; and a
+// value or such a reason.
+
+#ifndef MLI_LAYOUT_PROBLEM_H
+#define MLI_LAYOUT_PROBLEM_H
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace mli::layout {
+
+/// `expected '<parameter>' to <condition> <bound><rest>, but got <value>`. The
+/// texts are literals.
+struct Problem {
+  const char *parameter;
+  const char *condition;
+  int64_t bound;
+  int64_t value;
+  const char *rest = "";
+};
+
+std::string toString(const Problem &problem);
+
+/// Writes the text, cut to `size` bytes with the final zero.
+void print(const Problem &problem, char *text, size_t size);
+
+/// Nothing if `parameter` is in range; the reason otherwise.
+std::optional<Problem> checkRange(const char *parameter, int64_t value,
+                                  int64_t low, int64_t high);
+std::optional<Problem> checkDivisible(const char *parameter, int64_t value,
+                                      int64_t divisor);
+
+/// A value, or why there is none.
+template <typename T>
+class [[nodiscard]] Result {
+public:
+  Result(const T &value) : value(value) {}
+  Result(const Problem &problem) : reason(problem) {}
+
+  explicit operator bool() const { return value.has_value(); }
+  const T &operator*() const { return *value; }
+  const T *operator->() const { return &*value; }
+  const Problem &problem() const { return reason; }
+
+private:
+  std::optional<T> value;
+  Problem reason = {};
+};
+
+} // namespace mli::layout
+
+#endif // MLI_LAYOUT_PROBLEM_H

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Part of a tensor, without a copy.
+
+#ifndef MLI_LAYOUT_SUBTENSOR_H
+#define MLI_LAYOUT_SUBTENSOR_H
+
+#include "mli/Layout/TensorLayout.h"
+
+namespace mli::layout {
+
+struct Subtensor {
+  /// With its own start NPU, offset and strides. Element `index` of it is
+  /// element `offset + index` of the whole.
+  TensorLayout layout;
+  /// Whether it is in the layout of the whole; its kind is Strided otherwise.
+  bool keepsLayout;
+};
+
+/// The part of `extents` elements from `offset` on. Refuses what is outside of
+/// the shape or cuts a group of a storage mode or a channel of a matrix, for
+/// which a move is needed.
+Result<Subtensor> subtensor(const TensorLayout &layout, const Dims &offset,
+                            const Dims &extents);
+
+/// The same of a matrix.
+Result<Subtensor> submatrix(const TensorLayout &layout, int64_t row,
+                            int64_t column, int64_t rows, int64_t columns);
+
+} // namespace mli::layout
+
+#endif // MLI_LAYOUT_SUBTENSOR_H

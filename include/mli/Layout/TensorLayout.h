@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A tensor as it lies in the local memory of the NPUs: kind of layout, storage
+// mode, strides and start, their rules, and the memory it takes.
+
+#ifndef MLI_LAYOUT_TENSORLAYOUT_H
+#define MLI_LAYOUT_TENSORLAYOUT_H
+
+#include "mli/Layout/Strides.h"
+
+#include <string_view>
+
+namespace mli::layout {
+
+enum class Kind { Continuous, Aligned, Compact, Matrix, Strided };
+
+/// How elements are packed along N: none, four 8-bit ones, two 16-bit ones, or
+/// two fp32 ones of a convolution's weights (along I).
+enum class Mode { None, FourN, TwoN, TwoIC };
+
+/// As options and attributes spell them: `aligned`, `4N`.
+std::string_view toString(Kind kind);
+std::string_view toString(Mode mode);
+std::optional<Kind> parseKind(std::string_view text);
+std::optional<Mode> parseMode(std::string_view text);
+
+/// The elements in one packed element.
+int64_t packFactor(Mode mode);
+
+/// The element size that a mode is for; 0 for any.
+int64_t elementBytesOf(Mode mode);
+
+struct TensorLayout {
+  Kind kind = Kind::Aligned;
+  Mode mode = Mode::None;
+  /// 1, 2, 4 or 8.
+  int64_t elementBytes = 4;
+  /// In elements as the program sees them, before packing. Of a matrix, what
+  /// `matrixShape` returns.
+  Dims shape;
+  /// The columns of a matrix: the last channel may have fewer than `shape.w`.
+  /// 0 for what is no matrix.
+  int64_t matrixColumns = 0;
+  /// System memory is one NPU.
+  Target target;
+  int64_t startNpu = 0;
+  /// Bytes from the start of each NPU.
+  int64_t offset = 0;
+  /// In packed elements. N and C strides step over whole packed elements and
+  /// whole rounds of the NPUs.
+  Dims strides;
+};
+
+/// The size of what the strides count.
+int64_t packedBytes(const TensorLayout &layout);
+
+/// The shape in packed elements.
+Dims packedShape(const TensorLayout &layout);
+
+int64_t channelsPerNpu(const TensorLayout &layout);
+
+/// `startNpu * npuBytes + offset`.
+int64_t addressOf(const TensorLayout &layout);
+
+/// `request` with the strides of its kind, which it need not have (but for
+/// Strided, whose strides are taken). Refuses what `verify` refuses.
+Result<TensorLayout> makeLayout(TensorLayout request);
+
+/// The strides that the kind prescribes; those of a Strided layout are its own.
+Result<Dims> closedFormStrides(const TensorLayout &layout);
+
+/// The first rule that `layout` breaks: of target, shape, mode, address and
+/// strides, and that it ends within the memory of an NPU. Every other function
+/// takes layouts without a problem.
+std::optional<Problem> verify(const TensorLayout &layout);
+
+/// Whether the address and those strides that step over anything are what the
+/// kind prescribes.
+bool isInLayout(const TensorLayout &layout);
+
+/// Bytes from `offset` on that the tensor takes in every NPU: N * N stride of
+/// packed elements, empty blocks included; of explicit strides, up to the last
+/// byte that an element has.
+int64_t bytesPerNpu(const TensorLayout &layout);
+
+/// Elements, without dummies.
+int64_t countElements(const TensorLayout &layout);
+
+/// An affine map from an index to a linear local address, in elements.
+struct AffineMap {
+  int64_t offset;
+  Dims strides;
+};
+
+/// The map, if there is one: channels do not go round the NPUs, a storage mode
+/// has one group only, and a matrix has one channel. The address of an element
+/// that is no multiple of its size has none either.
+std::optional<AffineMap> affineMap(const TensorLayout &layout);
+
+} // namespace mli::layout
+
+#endif // MLI_LAYOUT_TENSORLAYOUT_H

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "mli/Layout/Subtensor.h"
+
+#include "mli/Layout/ElementMap.h"
+
+#include <algorithm>
+
+namespace mli::layout {
+namespace {
+
+/// That `extent` elements from `offset` on are within `size`.
+std::optional<Problem> checkPart(const char *offsetName, const char *extentName,
+                                 int64_t offset, int64_t extent, int64_t size) {
+  if (std::optional<Problem> problem =
+          checkRange(offsetName, offset, 0, size - 1))
+    return problem;
+  return checkRange(extentName, extent, 1, size - offset);
+}
+
+/// That a part begins and ends between groups of `group`, or at the end.
+// L24
+std::optional<Problem> checkWhole(const char *offsetName,
+                                  const char *extentName, int64_t offset,
+                                  int64_t extent, int64_t size, int64_t group) {
+  if (std::optional<Problem> problem =
+          checkDivisible(offsetName, offset, group))
+    return problem;
+  if (offset + extent == size)
+    return std::nullopt;
+  return checkDivisible(extentName, extent, group);
+}
+
+std::optional<Problem> checkParts(const TensorLayout &layout,
+                                  const Dims &offset, const Dims &extents) {
+  const Dims &shape = layout.shape;
+  std::optional<Problem> problem =
+      checkPart("offset.n", "size.n", offset.n, extents.n, shape.n);
+  if (!problem)
+    problem = checkPart("offset.c", "size.c", offset.c, extents.c, shape.c);
+  if (!problem)
+    problem = checkPart("offset.h", "size.h", offset.h, extents.h, shape.h);
+  if (!problem)
+    problem = checkPart("offset.w", "size.w", offset.w, extents.w, shape.w);
+  if (!problem)
+    problem = checkWhole("offset.n", "size.n", offset.n, extents.n, shape.n,
+                         packFactor(layout.mode));
+  if (!problem && layout.matrixColumns != 0)
+    problem =
+        checkWhole("offset.w", "size.w", offset.w, extents.w, shape.w, shape.w);
+  return problem;
+}
+
+} // namespace
+
+// L23
+Result<Subtensor> subtensor(const TensorLayout &layout, const Dims &offset,
+                            const Dims &extents) {
+  if (std::optional<Problem> problem = checkParts(layout, offset, extents))
+    return *problem;
+  Location first = locate(layout, offset);
+  Subtensor part = {layout, false};
+  TensorLayout &view = part.layout;
+  view.shape = extents;
+  view.startNpu = first.npu;
+  view.offset = first.offset;
+  if (layout.matrixColumns != 0) {
+    int64_t width = layout.shape.w;
+    view.matrixColumns =
+        std::min(layout.matrixColumns - offset.c * width, extents.c * width);
+    // One narrow channel is a matrix whose channels are that wide.
+    if (extents.c == 1)
+      view.shape.w = view.matrixColumns;
+  }
+  part.keepsLayout = isInLayout(view);
+  if (!part.keepsLayout)
+    view.kind = Kind::Strided;
+  else if (Result<Dims> strides = closedFormStrides(view))
+    view.strides = *strides;
+  return part;
+}
+
+Result<Subtensor> submatrix(const TensorLayout &layout, int64_t row,
+                            int64_t column, int64_t rows, int64_t columns) {
+  int64_t width = layout.shape.w;
+  std::optional<Problem> problem =
+      checkPart("column", "columns", column, columns, layout.matrixColumns);
+  if (!problem)
+    problem = checkWhole("column", "columns", column, columns,
+                         layout.matrixColumns, width);
+  if (problem)
+    return *problem;
+  return subtensor(layout, {row, column / width, 0, 0},
+                   {rows, (columns - 1) / width + 1, 1, width});
+}
+
+} // namespace mli::layout

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "mli/Layout/TensorLayout.h"
+
+#include "Layout/Axes.h"
+#include "Layout/Saturating.h"
+
+namespace mli::layout {
+namespace {
+
+/// The address of a layout is divisible by it.
+// L10, L12
+int64_t alignmentOf(const TensorLayout &layout) {
+  switch (layout.kind) {
+  case Kind::Aligned:
+  case Kind::Matrix:
+    return layout.target.unit;
+  case Kind::Compact:
+    return 4;
+  case Kind::Continuous:
+  case Kind::Strided:
+    break;
+  }
+  return layout.elementBytes;
+}
+
+std::optional<Problem> verifyElement(const TensorLayout &layout) {
+  int64_t bytes = layout.elementBytes;
+  std::optional<Problem> problem = checkRange("element bytes", bytes, 1, 8);
+  if (!problem && (bytes & (bytes - 1)) != 0)
+    problem = Problem{"element bytes", "be a power of", 2, bytes};
+  int64_t wanted = elementBytesOf(layout.mode);
+  if (!problem && wanted != 0 && wanted != bytes)
+    problem = Problem{"element bytes", "be", wanted, bytes, " in this mode"};
+  return problem;
+}
+
+/// That a matrix has the one shape that its columns give it.
+// L14, L15
+std::optional<Problem> verifyMatrix(const TensorLayout &layout) {
+  const Dims &shape = layout.shape;
+  if (layout.kind != Kind::Matrix && layout.matrixColumns == 0)
+    return std::nullopt;
+  Result<Dims> wanted = matrixShape(shape.n, layout.matrixColumns, shape.w);
+  if (!wanted)
+    return wanted.problem();
+  if (shape.c != wanted->c)
+    return Problem{"shape.c", "be", wanted->c, shape.c};
+  if (shape.h != 1)
+    return Problem{"shape.h", "be", 1, shape.h};
+  return std::nullopt;
+}
+
+std::optional<Problem> verifyAddress(const TensorLayout &layout) {
+  const Target &target = layout.target;
+  std::optional<Problem> problem =
+      checkRange("start_npu", layout.startNpu, 0, target.npus - 1);
+  if (!problem)
+    problem = checkRange("offset", layout.offset, 0, target.npuBytes - 1);
+  if (!problem)
+    problem = checkDivisible("address", addressOf(layout), alignmentOf(layout));
+  if (!problem && layout.kind == Kind::Continuous && target.npus != 1)
+    problem = Problem{"npus", "be", 1, target.npus, " for system memory"};
+  return problem;
+}
+
+/// What does not depend on strides.
+std::optional<Problem> verifyRequest(const TensorLayout &layout) {
+  std::optional<Problem> problem = verify(layout.target);
+  if (!problem)
+    problem = verifyShape(layout.shape);
+  if (!problem)
+    problem = verifyElement(layout);
+  if (!problem)
+    problem = verifyMatrix(layout);
+  if (!problem)
+    problem = verifyAddress(layout);
+  return problem;
+}
+
+/// The first stride that steps over something and is not the wanted one.
+// L7
+std::optional<Problem> compareStrides(const TensorLayout &layout,
+                                      const Dims &wanted) {
+  for (const Axis &axis : axesOf(layout))
+    if (axis.extent != 1 && axis.stride != wanted.*axis.dim)
+      return Problem{axis.parameter, "be", wanted.*axis.dim, axis.stride};
+  return std::nullopt;
+}
+
+std::optional<Problem> verifyStrides(const TensorLayout &layout) {
+  const Dims &strides = layout.strides;
+  for (auto [name, stride] :
+       {std::pair("n stride", strides.n), std::pair("c stride", strides.c),
+        std::pair("h stride", strides.h), std::pair("w stride", strides.w)})
+    if (stride < 0)
+      return Problem{name, "be at least", 0, stride};
+  if (layout.kind == Kind::Strided)
+    return checkApart(axesOf(layout));
+  Result<Dims> wanted = closedFormStrides(layout);
+  return wanted ? compareStrides(layout, *wanted) : wanted.problem();
+}
+
+// L22
+std::optional<Problem> verifyEnd(const TensorLayout &layout) {
+  int64_t most = layout.target.npuBytes - layout.offset;
+  int64_t bytes = bytesPerNpu(layout);
+  if (bytes <= most)
+    return std::nullopt;
+  return Problem{"bytes_per_npu", "be at most", most, bytes};
+}
+
+} // namespace
+
+// L17, L20, L21
+int64_t packFactor(Mode mode) {
+  if (mode == Mode::None)
+    return 1;
+  return mode == Mode::FourN ? 4 : 2;
+}
+
+int64_t elementBytesOf(Mode mode) {
+  switch (mode) {
+  case Mode::None:
+    return 0;
+  case Mode::FourN:
+    return 1;
+  case Mode::TwoN:
+    return 2;
+  case Mode::TwoIC:
+    return 4;
+  }
+  return 0;
+}
+
+int64_t packedBytes(const TensorLayout &layout) {
+  return packFactor(layout.mode) * layout.elementBytes;
+}
+
+// L18
+Dims packedShape(const TensorLayout &layout) {
+  Dims shape = layout.shape;
+  shape.n = ceilDivide(shape.n, packFactor(layout.mode));
+  return shape;
+}
+
+int64_t channelsPerNpu(const TensorLayout &layout) {
+  return channelsPerNpu(layout.startNpu, layout.shape.c, layout.target.npus);
+}
+
+int64_t addressOf(const TensorLayout &layout) {
+  return layout.startNpu * layout.target.npuBytes + layout.offset;
+}
+
+// L18
+Result<Dims> closedFormStrides(const TensorLayout &layout) {
+  Dims shape = packedShape(layout);
+  switch (layout.kind) {
+  case Kind::Continuous:
+    return continuousStrides(shape);
+  case Kind::Compact:
+    return compactStrides(shape, layout.startNpu, layout.target);
+  case Kind::Aligned:
+  case Kind::Matrix:
+    return alignedStrides(shape, packedBytes(layout), layout.startNpu,
+                          layout.target);
+  case Kind::Strided:
+    break;
+  }
+  return layout.strides;
+}
+
+Result<TensorLayout> makeLayout(TensorLayout request) {
+  if (std::optional<Problem> problem = verifyRequest(request))
+    return *problem;
+  Result<Dims> strides = closedFormStrides(request);
+  if (!strides)
+    return strides.problem();
+  request.strides = *strides;
+  std::optional<Problem> problem = verifyStrides(request);
+  if (!problem)
+    problem = verifyEnd(request);
+  if (problem)
+    return *problem;
+  return request;
+}
+
+std::optional<Problem> verify(const TensorLayout &layout) {
+  std::optional<Problem> problem = verifyRequest(layout);
+  if (!problem)
+    problem = verifyStrides(layout);
+  if (!problem)
+    problem = verifyEnd(layout);
+  return problem;
+}
+
+bool isInLayout(const TensorLayout &layout) {
+  return !verifyAddress(layout) && !verifyStrides(layout);
+}
+
+// L22
+int64_t bytesPerNpu(const TensorLayout &layout) {
+  Axes axes = axesOf(layout);
+  if (layout.kind == Kind::Strided)
+    return multiply(spanOf(axes), packedBytes(layout));
+  // Where N is 1 its stride makes no sense, yet the closed form is the size.
+  Result<Dims> strides = closedFormStrides(layout);
+  if (!strides)
+    return unrepresentable;
+  return multiply(multiply(packedShape(layout).n, strides->n),
+                  packedBytes(layout));
+}
+
+int64_t countElements(const TensorLayout &layout) {
+  const Dims &shape = layout.shape;
+  if (layout.matrixColumns != 0)
+    return multiply(shape.n, layout.matrixColumns);
+  return multiply(multiply(shape.n, shape.c), multiply(shape.h, shape.w));
+}
+
+// L26
+std::optional<AffineMap> affineMap(const TensorLayout &layout) {
+  const Dims &strides = layout.strides;
+  int64_t bytes = layout.elementBytes;
+  int64_t factor = packFactor(layout.mode);
+  bool isOneGroup = packedShape(layout).n == 1;
+  bool isOnManyNpus = layout.target.npus != 1;
+  if (layout.matrixColumns != 0 && layout.shape.c != 1)
+    return std::nullopt;
+  if (isOnManyNpus && channelsPerNpu(layout) != 1)
+    return std::nullopt;
+  if (factor != 1 && !isOneGroup)
+    return std::nullopt;
+  if (addressOf(layout) % bytes != 0 || layout.target.npuBytes % bytes != 0)
+    return std::nullopt;
+  AffineMap map = {
+      addressOf(layout) / bytes,
+      {strides.n, strides.c * factor, strides.h * factor, strides.w * factor}};
+  if (factor != 1)
+    map.strides.n = 1;
+  if (isOnManyNpus)
+    map.strides.c = layout.target.npuBytes / bytes;
+  return map;
+}
+
+} // namespace mli::layout

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The matrix layout, with the 2-by-40 matrix of the figures.
+
+#include "LayoutBuilder.h"
+#include "mli/Layout/MatrixWidth.h"
+
+namespace mli::layout {
+namespace {
+
+struct Figure {
+  int64_t width;
+  int64_t channels;
+  int64_t channelsPerNpu;
+  int64_t cStride;
+  int64_t nStride;
+};
+
+class MatrixFigure : public testing::TestWithParam<Figure> {};
+INSTANTIATE_TEST_SUITE_P(
+    Width, MatrixFigure,
+    testing::Values(Figure{40, 1, 1, 64, 64}, Figure{20, 2, 1, 32, 32},
+                    Figure{10, 4, 1, 32, 32}, Figure{8, 5, 2, 32, 64},
+                    Figure{15, 3, 1, 32, 32}, Figure{6, 7, 2, 32, 64}));
+
+// L14, L15
+TEST_P(MatrixFigure, TwoByForty) {
+  const Figure &figure = GetParam();
+  TensorLayout layout = matrixBuilder(2, 40, figure.width).build();
+  EXPECT_EQ(layout.shape, (Dims{2, figure.channels, 1, figure.width}));
+  EXPECT_EQ(channelsPerNpu(layout), figure.channelsPerNpu);
+  EXPECT_EQ(layout.strides.c, figure.cStride);
+  EXPECT_EQ(layout.strides.n, figure.nStride);
+  EXPECT_EQ(bytesPerNpu(layout), 2 * figure.nStride * 4);
+  EXPECT_EQ(countElements(layout), 80);
+  for (int64_t row = 0; row < 2; ++row)
+    for (int64_t column = 0; column < 40; ++column) {
+      int64_t channel = column / figure.width;
+      Location location = locateInMatrix(layout, row, column);
+      EXPECT_EQ(location.npu, channel % 4);
+      EXPECT_EQ(location.offset,
+                (row * figure.nStride + channel / 4 * figure.cStride +
+                 column % figure.width) *
+                    4);
+      EXPECT_EQ(contentAt(layout, location).content, Content::Element);
+    }
+}
+
+// L15
+TEST(Matrix, LastChannelIsRagged) {
+  TensorLayout layout = matrixBuilder(2, 40, 15).build();
+  EXPECT_TRUE(hasElement(layout, {0, 2, 0, 9}));
+  EXPECT_FALSE(hasElement(layout, {0, 2, 0, 10}));
+  EXPECT_EQ(contentAt(layout, {2, 9 * 4}).content, Content::Element);
+  EXPECT_EQ(contentAt(layout, {2, 10 * 4}).content, Content::Padding);
+  EXPECT_EQ(contentAt(layout, {0, 14 * 4}).content, Content::Element);
+}
+
+// L14
+TEST(Matrix, WidthIsAtMostTheColumns) {
+  EXPECT_EQ(toString(matrixShape(2, 40, 41).problem()),
+            "expected 'columns per channel' to be at most 40, but got 41");
+  EXPECT_EQ(toString(matrixShape(2, 40, 0).problem()),
+            "expected 'columns per channel' to be at least 1, but got 0");
+  EXPECT_EQ(LayoutBuilder({2, 5, 1, 10})
+                .kind(Kind::Matrix)
+                .matrixColumns(40)
+                .problem(),
+            "expected 'shape.c' to be 4, but got 5");
+  EXPECT_EQ(LayoutBuilder({2, 4, 2, 10})
+                .kind(Kind::Matrix)
+                .matrixColumns(40)
+                .problem(),
+            "expected 'shape.h' to be 1, but got 2");
+}
+
+// L14
+TEST(Matrix, NarrowElements) {
+  for (int64_t bytes : {1, 2}) {
+    TensorLayout layout = matrixBuilder(3, 300, 70).bytes(bytes).build();
+    EXPECT_EQ(layout.strides.c, 128);
+    EXPECT_EQ(layout.strides.n, 2 * layout.strides.c);
+    EXPECT_EQ(locateInMatrix(layout, 2, 299),
+              (Location{0, (2 * 256 + 128 + 19) * bytes}));
+  }
+}
+
+/// The bytes of one row per NPU.
+int64_t rowBytes(int64_t columns, int64_t width, int64_t bytes, int64_t start,
+                 const Target &target) {
+  Result<Dims> shape = matrixShape(1, columns, width);
+  return alignedStrides(*shape, bytes, start, target)->n * bytes;
+}
+
+// L16
+TEST(MatrixWidth, UsesAllNpusWithTheLeastMemory) {
+  EXPECT_EQ(bestMatrixWidth(40, 4, 0, makeTarget(4, 16384), 40), 10);
+  EXPECT_EQ(bestMatrixWidth(1000, 4, 0, makeTarget(4, 16384), 1000), 250);
+  EXPECT_EQ(bestMatrixWidth(1000, 4, 0, makeTarget(4, 16384), 128), 125);
+  EXPECT_EQ(bestMatrixWidth(1, 4, 0, makeTarget(64, 16384), 128), 1);
+}
+
+// L16
+TEST(MatrixWidth, NoWidthIsBetter) {
+  for (int64_t npus : {1, 3, 4, 8})
+    for (int64_t unit : {16, 128})
+      for (int64_t bytes : {1, 4})
+        for (int64_t columns = 1; columns < 260; columns += 7)
+          for (int64_t start = 0; start < npus; ++start)
+            for (int64_t most : {INT64_C(5), INT64_C(128), columns}) {
+              Target target = makeTarget(npus, 16384, unit);
+              int64_t best =
+                  bestMatrixWidth(columns, bytes, start, target, most);
+              ASSERT_GE(best, 1);
+              ASSERT_LE(best, std::min(columns, most));
+              int64_t size = rowBytes(columns, best, bytes, start, target);
+              for (int64_t w = 1; w <= std::min(columns, most); ++w)
+                ASSERT_LE(size, rowBytes(columns, w, bytes, start, target))
+                    << columns << " columns of " << bytes << " on " << npus
+                    << " from " << start << ", width " << w;
+            }
+}
+
+} // namespace
+} // namespace mli::layout

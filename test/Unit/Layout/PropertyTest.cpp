@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What holds for every layout: on small ones by looking at every byte, on
+// random ones by looking at every element. MLI_TEST_FULL=1 tries ten times as
+// many.
+
+#include "mli/Layout/Subtensor.h"
+
+#include "LayoutBuilder.h"
+
+#include <cstdlib>
+#include <random>
+#include <set>
+
+namespace mli::layout {
+namespace {
+
+class Random {
+public:
+  explicit Random(uint64_t seed) : engine(seed) {}
+  /// In [low, high].
+  int64_t in(int64_t low, int64_t high) {
+    return low + static_cast<int64_t>(engine() % (high - low + 1));
+  }
+  template <typename T>
+  T oneOf(std::initializer_list<T> values) {
+    return values.begin()[in(0, values.size() - 1)];
+  }
+
+private:
+  std::mt19937_64 engine;
+};
+
+int scaled(int count) {
+  const char *full = std::getenv("MLI_TEST_FULL");
+  return full && *full == '1' ? 10 * count : count;
+}
+
+Dims explicitStrides(Random &random, const TensorLayout &request) {
+  Dims extents = packedShape(request);
+  extents.c = channelsPerNpu(request);
+  Dims strides;
+  strides.w = random.in(1, 3);
+  strides.h = strides.w * (extents.w - 1) + random.in(1, 5);
+  strides.c =
+      strides.h * (extents.h - 1) + strides.w * extents.w + random.in(0, 5);
+  strides.n = strides.c * extents.c + random.in(0, 5);
+  if (random.in(0, 3) == 0 && extents.w == 1) // Channels innermost.
+    strides = {2 * extents.c * extents.h * extents.w, 1, extents.c * extents.w,
+               extents.c};
+  return strides;
+}
+
+/// A legal layout of up to a few hundred elements.
+TensorLayout randomLayout(Random &random) {
+  TensorLayout request;
+  int64_t unit = random.oneOf<int64_t>({16, 64, 128});
+  request.target = makeTarget(random.in(1, 64), 1 << 16, unit);
+  request.mode =
+      random.oneOf({Mode::None, Mode::FourN, Mode::TwoN, Mode::TwoIC});
+  request.elementBytes = elementBytesOf(request.mode);
+  if (request.mode == Mode::None)
+    request.elementBytes = random.oneOf<int64_t>({1, 2, 4});
+  request.kind =
+      random.oneOf({Kind::Aligned, Kind::Compact, Kind::Matrix, Kind::Strided});
+  request.startNpu = random.in(0, request.target.npus - 1);
+  request.offset = random.in(0, 31) * 128;
+  if (request.kind == Kind::Matrix) {
+    int64_t columns = random.in(1, 90);
+    request.shape =
+        *matrixShape(random.in(1, 5), columns, random.in(1, columns));
+    request.matrixColumns = columns;
+  } else {
+    int64_t channels = random.oneOf<int64_t>(
+        {random.in(1, 4), request.target.npus + random.in(0, 2)});
+    request.shape = {random.in(1, 5), channels, random.in(1, 4),
+                     random.in(1, 4)};
+  }
+  if (request.kind == Kind::Strided)
+    request.strides = explicitStrides(random, request);
+  Result<TensorLayout> layout = makeLayout(request);
+  if (!layout)
+    ADD_FAILURE() << toString(layout.problem());
+  return layout ? *layout : TensorLayout();
+}
+
+template <typename Visit>
+void forEachElement(const TensorLayout &layout, Visit visit) {
+  Dims at;
+  for (at.n = 0; at.n < layout.shape.n; ++at.n)
+    for (at.c = 0; at.c < layout.shape.c; ++at.c)
+      for (at.h = 0; at.h < layout.shape.h; ++at.h)
+        for (at.w = 0; at.w < layout.shape.w; ++at.w)
+          if (hasElement(layout, at))
+            visit(at);
+}
+
+/// Every element has bytes of its own, where the inverse finds it.
+void checkElements(const TensorLayout &layout, std::vector<bool> &taken) {
+  int64_t bytes = bytesPerNpu(layout);
+  taken.assign(bytes * layout.target.npus, false);
+  int64_t size = layout.elementBytes;
+  int64_t elements = 0;
+  int64_t mistakes = 0;
+  forEachElement(layout, [&](const Dims &at) {
+    ++elements;
+    Location location = locate(layout, at);
+    int64_t byte = location.offset - layout.offset;
+    mistakes += byte < 0 || byte + size > bytes;
+    mistakes += location.npu < 0 || location.npu >= layout.target.npus;
+    ByteContent first = contentAt(layout, location);
+    mistakes += first.content != Content::Element || first.index != at ||
+                first.byte != 0;
+    ByteContent last =
+        contentAt(layout, {location.npu, location.offset + size - 1});
+    mistakes += last.content != Content::Element || last.index != at ||
+                last.byte != size - 1;
+    for (int64_t i = 0; i < size && mistakes == 0; ++i) {
+      auto position = location.npu * bytes + byte + i;
+      mistakes += taken[position];
+      taken[position] = true;
+    }
+  });
+  EXPECT_EQ(mistakes, 0);
+  EXPECT_EQ(elements, countElements(layout));
+}
+
+void describe(const TensorLayout &layout) {
+  if (!testing::Test::HasFailure())
+    return;
+  std::cerr << toString(layout.kind) << " " << toString(layout.mode) << " "
+            << layout.elementBytes << " bytes on " << toString(layout.target)
+            << " at " << addressOf(layout) << ", shape and strides "
+            << testing::PrintToString(layout.shape) << " "
+            << testing::PrintToString(layout.strides) << "\n";
+}
+
+// L2, L4, L6, L14, L17, L19, L20, L21, L22
+TEST(Property, RandomLayoutsAreInjectiveAndInvertible) {
+  Random random(1);
+  std::vector<bool> taken;
+  for (int i = 0; i < scaled(100000) && !testing::Test::HasFailure(); ++i) {
+    TensorLayout layout = randomLayout(random);
+    EXPECT_FALSE(verify(layout));
+    checkElements(layout, taken);
+    describe(layout);
+  }
+}
+
+/// Every byte of local memory is what it should be: an element's or dummy's in
+/// the order of the elements, else padding, an empty block or nothing.
+void checkBytes(const TensorLayout &layout) {
+  std::vector<bool> taken;
+  checkElements(layout, taken);
+  int64_t bytes = bytesPerNpu(layout);
+  for (int64_t npu = 0; npu < layout.target.npus; ++npu)
+    for (int64_t byte = -8; byte < bytes + 8; ++byte) {
+      ByteContent content = contentAt(layout, {npu, layout.offset + byte});
+      bool isInside = byte >= 0 && byte < bytes;
+      EXPECT_EQ(content.content != Content::Nothing, isInside);
+      bool isElement = isInside && taken[npu * bytes + byte];
+      EXPECT_EQ(content.content == Content::Element, isElement);
+      if (content.content == Content::EmptyBlock) {
+        EXPECT_TRUE(content.index.c < 0 || content.index.c >= layout.shape.c);
+      } else if (isInside) {
+        EXPECT_TRUE(content.index.c >= 0 && content.index.c < layout.shape.c);
+      }
+      if (content.content == Content::Dummy) {
+        EXPECT_GE(content.index.n, layout.shape.n);
+        EXPECT_EQ(locate(layout, content.index).offset + content.byte,
+                  layout.offset + byte);
+        EXPECT_EQ(locate(layout, content.index).npu, npu);
+      }
+      if (testing::Test::HasFailure())
+        return;
+    }
+}
+
+// L5, L15, L19, L22
+TEST(Property, EveryByteOfSmallLayouts) {
+  Target target = makeTarget(3, 2048, 16);
+  for (Mode mode : {Mode::None, Mode::FourN, Mode::TwoN, Mode::TwoIC})
+    for (Kind kind : {Kind::Aligned, Kind::Compact})
+      for (int64_t start = 0; start < 3; ++start)
+        for (int64_t n = 1; n <= 5; ++n)
+          for (int64_t c = 1; c <= 5; ++c)
+            for (int64_t h = 1; h <= 2; ++h)
+              for (int64_t w = 1; w <= 3; ++w) {
+                TensorLayout layout;
+                layout.mode = mode;
+                layout.kind = kind;
+                layout.target = target;
+                layout.elementBytes =
+                    mode == Mode::None ? 2 : elementBytesOf(mode);
+                layout.startNpu = start;
+                layout.offset = 32;
+                layout.shape = {n, c, h, w};
+                Result<TensorLayout> made = makeLayout(layout);
+                ASSERT_TRUE(made) << toString(made.problem());
+                checkBytes(*made);
+                describe(*made);
+                ASSERT_FALSE(testing::Test::HasFailure());
+              }
+}
+
+// L5, L14, L15, L22
+TEST(Property, EveryByteOfSmallMatricesAndExplicitStrides) {
+  Random random(2);
+  int tried = 0;
+  while (tried < scaled(300)) {
+    TensorLayout layout = randomLayout(random);
+    if (layout.kind != Kind::Matrix && layout.kind != Kind::Strided)
+      continue;
+    ++tried;
+    checkBytes(layout);
+    describe(layout);
+    ASSERT_FALSE(testing::Test::HasFailure());
+  }
+}
+
+Dims plus(const Dims &a, const Dims &b) {
+  return {a.n + b.n, a.c + b.c, a.h + b.h, a.w + b.w};
+}
+
+// L23, L24
+TEST(Property, SubtensorCommutesWithIndexing) {
+  Random random(3);
+  int parts = 0;
+  for (int i = 0; i < scaled(20000); ++i) {
+    TensorLayout layout = randomLayout(random);
+    const Dims &shape = layout.shape;
+    Dims offset = {random.in(0, shape.n - 1), random.in(0, shape.c - 1),
+                   random.in(0, shape.h - 1), random.in(0, shape.w - 1)};
+    Dims extents = {
+        random.in(1, shape.n - offset.n), random.in(1, shape.c - offset.c),
+        random.in(1, shape.h - offset.h), random.in(1, shape.w - offset.w)};
+    if (layout.matrixColumns != 0)
+      offset.w = 0, extents.w = shape.w;
+    Result<Subtensor> part = subtensor(layout, offset, extents);
+    int64_t factor = packFactor(layout.mode);
+    bool isCut = offset.n % factor != 0 ||
+                 (extents.n % factor != 0 && offset.n + extents.n != shape.n);
+    ASSERT_EQ(static_cast<bool>(part), !isCut);
+    if (!part)
+      continue;
+    ++parts;
+    std::optional<Problem> problem = verify(part->layout);
+    ASSERT_FALSE(problem) << toString(*problem);
+    EXPECT_EQ(part->keepsLayout, part->layout.kind == layout.kind);
+    forEachElement(part->layout, [&](const Dims &at) {
+      ASSERT_TRUE(hasElement(layout, plus(offset, at)));
+      ASSERT_EQ(locate(part->layout, at), locate(layout, plus(offset, at)));
+    });
+    ASSERT_FALSE(testing::Test::HasFailure());
+  }
+  EXPECT_GT(parts, scaled(20000) / 3);
+}
+
+// L26
+TEST(Property, AffineMapsGiveTheSameAddresses) {
+  Random random(4);
+  int maps = 0;
+  for (int i = 0; i < scaled(20000); ++i) {
+    TensorLayout layout = randomLayout(random);
+    std::optional<AffineMap> map = affineMap(layout);
+    if (!map)
+      continue;
+    ++maps;
+    forEachElement(layout, [&](const Dims &at) {
+      Location location = locate(layout, at);
+      ASSERT_EQ(*joinAddress(location, layout.target) / layout.elementBytes,
+                map->offset + at.n * map->strides.n + at.c * map->strides.c +
+                    at.h * map->strides.h + at.w * map->strides.w);
+    });
+    ASSERT_FALSE(testing::Test::HasFailure());
+  }
+  EXPECT_GT(maps, scaled(1000));
+}
+
+} // namespace
+} // namespace mli::layout
