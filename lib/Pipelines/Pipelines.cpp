@@ -23,7 +23,11 @@
 
 using namespace mlir;
 
-void mli::buildTensorPipeline(OpPassManager &) {}
+void mli::buildTensorPipeline(OpPassManager &pm) {
+  ConvertTosaToMLIOptions raising;
+  raising.full = true;
+  pm.addPass(createConvertTosaToMLI(raising));
+}
 
 void mli::buildBufferPipeline(OpPassManager &pm) {
   pm.addPass(createBufferize());
