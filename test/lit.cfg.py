@@ -12,6 +12,7 @@ config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.mli_obj_root, "test")
 
 llvm_config.use_default_substitutions()
+llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 config.substitutions += [
     ("%python", sys.executable),
     ("%docs", os.path.join(config.mli_src_root, "docs")),
