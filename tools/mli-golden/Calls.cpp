@@ -12,7 +12,12 @@ namespace mli::golden {
 
 mli_tensor *Arguments::tensor(const std::string &name) {
   auto it = tensors.find(name);
-  return it == tensors.end() ? nullptr : it->second.pointer();
+  if (it == tensors.end()) {
+    // Checks refuse an empty tensor, and the error is seen after the call.
+    error = "expected tensor at inputs." + name;
+    return &absent.get();
+  }
+  return it->second.pointer();
 }
 
 int64_t Arguments::numberOf(StringRef field, const json::Value &value) {

@@ -24,10 +24,10 @@ public:
 
   std::optional<int64_t> returned;
   std::optional<mli_mov_cfg_t> movConfig;
-  /// A field of the configuration that could not be read.
+  /// What the vector lacks, or a field that could not be read.
   std::string error;
 
-  /// The tensor of a parameter, or null.
+  /// The tensor of a parameter, null where the vector says so.
   mli_tensor *tensor(const std::string &name);
 
   /// A number of the configuration, by value or enumerator name; `fallback`
@@ -43,6 +43,8 @@ public:
   }
 
 private:
+  GoldenTensor absent;
+
   void numbers(llvm::StringRef field,
                llvm::function_ref<void(size_t, int64_t)> set);
   int64_t numberOf(llvm::StringRef field, const llvm::json::Value &value);

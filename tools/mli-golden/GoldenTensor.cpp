@@ -4,6 +4,7 @@
 
 #include "mli/Runtime/C/api/mli_helpers_api.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -123,6 +124,17 @@ static Integers completeStrides(const Integers &shape, Integers strides) {
   return strides;
 }
 
+/// The lists of parameters must be there together, with equal lengths.
+static Error checkParameters(const TensorSpec &spec) {
+  size_t entries = spec.scale ? spec.scale->size() : 0;
+  if ((spec.scale && entries == 0) ||
+      (spec.zeroPoint ? spec.zeroPoint->size() : 0) != entries ||
+      (spec.scaleFracBits ? spec.scaleFracBits->size() : 0) != entries)
+    return invalid("expected 'scale', 'scale_frac_bits' and 'zero_point' with "
+                   "the same number of entries");
+  return Error::success();
+}
+
 GoldenTensor::GoldenTensor() {
   std::memset(&tensor, 0, sizeof(tensor));
   std::memset(&tensorBefore, 0, sizeof(tensorBefore));
@@ -142,7 +154,13 @@ Error GoldenTensor::build(const std::optional<TensorSpec> &optionalSpec) {
   Integers shape = spec.shape.value_or(Integers());
   Integers strides = spec.memStride.value_or(Integers());
   if (shape.size() > MLI_MAX_RANK || strides.size() > MLI_MAX_RANK)
-    return invalid("more than 4 entries in 'shape' or 'mem_stride'");
+    return invalid("expected at most 4 entries in 'shape' and 'mem_stride'");
+  if (!llvm::all_of(shape, [](int64_t extent) {
+        return extent >= 0 && extent <= UINT32_MAX;
+      }))
+    return invalid("expected 'shape' to hold unsigned 32-bit numbers");
+  if (Error error = checkParameters(spec))
+    return error;
   std::copy(shape.begin(), shape.end(), tensor.shape);
   std::copy(strides.begin(), strides.end(), tensor.mem_stride);
   tensor.rank = static_cast<uint32_t>(spec.rank.value_or(shape.size()));

@@ -2,6 +2,8 @@
 
 #include "Spec.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace llvm;
 
 namespace mli::golden {
@@ -39,42 +41,46 @@ static bool fromJSON(const json::Value &value, TensorSpec &spec,
          readArrays(value, spec, path);
 }
 
-/// An object of tensors, where null is a null pointer.
+/// A tensor, or null for a null pointer.
+static bool readTensor(const json::Value &value,
+                       std::optional<TensorSpec> &spec, json::Path path) {
+  if (value.getAsNull())
+    return true;
+  spec.emplace();
+  return fromJSON(value, *spec, path);
+}
+
+static const json::Object *readObject(const json::Value &value,
+                                      json::Path path) {
+  const json::Object *object = value.getAsObject();
+  if (!object)
+    path.report("expected object");
+  return object;
+}
+
 static bool readTensors(const json::Value &value, TensorSpecs &specs,
                         json::Path path) {
-  const json::Object *object = value.getAsObject();
-  if (!object) {
-    path.report("expected object of tensors");
-    return false;
-  }
-  for (const auto &[name, tensor] : *object) {
-    std::optional<TensorSpec> &spec = specs[name.str()];
-    if (tensor.getAsNull())
-      continue;
-    spec.emplace();
-    if (!fromJSON(tensor, *spec, path.field(name)))
-      return false;
-  }
-  return true;
+  const json::Object *object = readObject(value, path);
+  return object && all_of(*object, [&](const auto &field) {
+           return readTensor(field.second, specs[field.first.str()],
+                             path.field(field.first));
+         });
 }
 
 /// Tensors are compared as such, everything else by the call.
 static bool readOutputs(const json::Value &value, CaseSpec &spec,
                         json::Path path) {
-  const json::Object *object = value.getAsObject();
-  if (!object) {
-    path.report("expected object");
+  const json::Object *object = readObject(value, path);
+  if (!object)
     return false;
-  }
-  json::Object tensors;
+  TensorSpecs &after = spec.after.emplace();
   for (const auto &[name, output] : *object) {
-    if (name == "out" || name == "cell")
-      tensors[name] = output;
-    else
+    if (name != "out" && name != "cell")
       spec.results[name] = output;
+    else if (!readTensor(output, after[name.str()], path.field(name)))
+      return false;
   }
-  spec.after.emplace();
-  return readTensors(std::move(tensors), *spec.after, path);
+  return true;
 }
 
 /// Calls `read` if the object has the field.
