@@ -98,6 +98,14 @@ FailureOr<int64_t> raising::readZeroPoint(Operation *op, Value value,
 
 FailureOr<RescaleParams> raising::readRescale(tosa::RescaleOp op,
                                               Refusals &refusals) {
+  auto input = dyn_cast<RankedTensorType>(op.getInput().getType());
+  auto output = dyn_cast<RankedTensorType>(op.getType());
+  if (!input || !output || !input.hasStaticShape() ||
+      input.getShape() != output.getShape())
+    return refusals.add(op,
+                        "expected input and output of one static shape, "
+                        "but got ",
+                        op.getInput().getType(), " and ", op.getType());
   if (op.getInputUnsigned() || op.getOutputUnsigned())
     return refusals.add(op, "expected signed input and output, but got "
                             "unsigned");

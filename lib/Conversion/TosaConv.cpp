@@ -118,14 +118,12 @@ static void absorbPad(ConvGroup &group) {
   if (!pad || !isMap(pad.getInput1().getType()) ||
       !isSplatOf(pad.getPadConst(), group.inputZero))
     return;
-  std::optional<SmallVector<int64_t>> amounts;
   DenseIntElementsAttr attribute;
   if (!matchPattern(pad.getPadding(), m_Constant(&attribute)) ||
       attribute.getNumElements() != 8)
     return;
-  amounts.emplace(attribute.getValues<int64_t>());
   // Before and after, for each of N, H, W and C.
-  ArrayRef<int64_t> list = *amounts;
+  auto list = llvm::to_vector(attribute.getValues<int64_t>());
   if (list[0] != 0 || list[1] != 0 || list[6] != 0 || list[7] != 0)
     return;
   SmallVector<int64_t, 4> padding = group.window.padding;
@@ -143,7 +141,7 @@ static void absorbPad(ConvGroup &group) {
 /// Whether this 1 x 1 convolution is a row of features made 4-D for it.
 static bool isFullyConnected(const ConvGroup &group) {
   auto reshape = group.input.getDefiningOp<tosa::ReshapeOp>();
-  if (!reshape ||
+  if (!reshape || !isMap(reshape.getInput1().getType()) ||
       cast<ShapedType>(reshape.getInput1().getType()).getRank() == 4)
     return false;
   auto isOne = [](int64_t size) { return size == 1; };
@@ -180,18 +178,28 @@ static void chooseKernel(ConvGroup &group, tosa::DepthwiseConv2DOp,
       withShape(weights, {shape[0], shape[1], 1, shape[2] * shape[3]});
 }
 
-/// The bias, one value a channel, as an attribute.
+/// The bias, one value a channel, as an attribute; null if it is none.
 static ElementsAttr readBias(Value value, int64_t channels) {
   ElementsAttr bias = constantOf(value);
   if (!bias || !bias.getElementType().isSignlessInteger(32))
     return {};
   std::optional<SmallVector<int64_t>> numbers = integersOf(value);
-  if (!numbers)
-    return {};
-  if (static_cast<int64_t>(numbers->size()) == channels)
+  if (numbers && static_cast<int64_t>(numbers->size()) == channels)
     return bias;
+  if (!numbers || numbers->size() != 1)
+    return {};
   auto type = RankedTensorType::get(channels, bias.getElementType());
   return DenseElementsAttr::get(type, static_cast<int32_t>(numbers->front()));
+}
+
+/// Which dimensions of the weights count input and output channels.
+static std::pair<int64_t, int64_t> channelsOf(tosa::Conv2DOp,
+                                              ArrayRef<int64_t> weights) {
+  return {weights[3], weights[0]};
+}
+static std::pair<int64_t, int64_t> channelsOf(tosa::DepthwiseConv2DOp,
+                                              ArrayRef<int64_t> weights) {
+  return {weights[2], weights[2] * weights[3]};
 }
 
 /// Weights, bias and zero points are constants that the kernels take.
@@ -212,12 +220,18 @@ static LogicalResult readConstants(ConvGroup &group, ConvOp op,
   if (!weights || !rawElements(weights))
     return refusals.add(op, "expected 'weight' to be constant, but got ",
                         op.getWeight().getType());
+  auto [inputs, outputs] = channelsOf(op, weights.getShapedType().getShape());
+  int64_t inputChannels = withoutBatch(op.getInput()).back();
+  int64_t outputChannels = withoutBatch(group.getResult()).back();
+  if (inputs != inputChannels || outputs != outputChannels)
+    return refusals.add(op, "expected weights for ", inputChannels, " to ",
+                        outputChannels, " channels, but got ", inputs, " to ",
+                        outputs);
   chooseKernel(group, op, weights);
-  group.bias =
-      readBias(op.getBias(), group.weights.getShapedType().getShape().back());
+  group.bias = readBias(op.getBias(), outputs);
   if (!group.bias)
-    return refusals.add(op, "expected 'bias' to be constant i32, but got ",
-                        op.getBias().getType());
+    return refusals.add(op, "expected 'bias' to be a constant of ", outputs,
+                        " i32, but got ", op.getBias().getType());
   return success();
 }
 
@@ -240,12 +254,6 @@ static GroupPtr match(ConvOp op, tosa::RescaleOp rescale, Refusals &refusals) {
   if (params->inputZero != 0) {
     (void)refusals.add(rescale, "expected 'input_zp' to be 0, but got ",
                        params->inputZero);
-    return nullptr;
-  }
-  size_t channels = cast<ShapedType>(op.getType()).getShape().back();
-  if (params->factors.size() != (params->isPerChannel ? channels : 1)) {
-    (void)refusals.add(rescale, "expected a factor for each of the ", channels,
-                       " channels, but got ", params->factors.size());
     return nullptr;
   }
   auto group = std::make_unique<ConvGroup>(rescale, op);

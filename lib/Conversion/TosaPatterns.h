@@ -27,6 +27,13 @@ GroupPtr matchMaxPool(mlir::tosa::MaxPool2dOp op, Refusals &refusals);
 GroupPtr matchReshape(mlir::tosa::ReshapeOp op, Refusals &refusals);
 GroupPtr matchSlice(mlir::tosa::SliceOp op, Refusals &refusals);
 
+/// The group that `op` is the root of; null if it is of none.
+GroupPtr matchGroup(mlir::Operation *op, Refusals &refusals);
+
+/// Gives the root of a group the reason that `subject` is not raised.
+void refuseRoot(mlir::Operation *root, mlir::Operation *subject,
+                Refusals &refusals);
+
 } // namespace mli::raising
 
 #endif // MLI_LIB_CONVERSION_TOSAPATTERNS_H

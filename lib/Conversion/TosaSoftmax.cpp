@@ -4,6 +4,7 @@
 // tables, their sum, its reciprocal by Newton's iteration, and the product.
 
 #include "TosaEmitter.h"
+#include "TosaExponentials.h"
 #include "TosaPatterns.h"
 
 #include <cmath>
@@ -80,15 +81,6 @@ static Value otherFactor(tosa::MulOp op, Value known) {
   return op.getInput2() == known ? op.getInput1() : Value();
 }
 
-/// The operand of a rounded shift to the right by `shift`.
-static Value shiftedRight(Value value, int64_t shift) {
-  auto op = value ? value.getDefiningOp<tosa::ArithmeticRightShiftOp>()
-                  : tosa::ArithmeticRightShiftOp();
-  return op && op.getRound() && isSplatOf(op.getInput2(), shift)
-             ? op.getInput1()
-             : Value();
-}
-
 /// A rescale that does nothing but multiply by `factor` and take zero points;
 /// null if it is none.
 static tosa::RescaleOp rescaledBy(Value value, double factor,
@@ -126,84 +118,6 @@ static bool isReciprocal(Value value, Value half) {
     value = beforeNewton(value, half);
   Value line = value ? otherThan<tosa::AddOp>(value, 1515870810) : Value();
   return product(line, 31) && otherThan<tosa::MulOp>(line, -1010580540) == half;
-}
-
-//===----------------------------------------------------------------------===//
-// Exponentials
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// exp(-scale * k) in Q31 for every difference k of two codes.
-struct Exponentials {
-  Value index;
-  double entries[256] = {};
-};
-
-} // namespace
-
-/// Adds one table, shifted by its place in the number, to `sum`.
-static bool addTable(Value value, Exponentials &sum) {
-  // A table of 16 bits gives 7 fraction bits, all of them 0 here.
-  double weight = std::ldexp(1, 7);
-  Value shifted;
-  if (auto op = value.getDefiningOp<tosa::LogicalLeftShiftOp>()) {
-    std::optional<SmallVector<int64_t>> shift = integersOf(op.getInput2());
-    if (!shift || shift->size() != 1 || shift->front() < 0 ||
-        shift->front() > 31)
-      return false;
-    weight = std::ldexp(weight, static_cast<int>(shift->front()));
-    shifted = op.getInput1();
-  } else {
-    weight = 1;
-    shifted = shiftedRight(value, 7);
-  }
-  auto table =
-      shifted ? shifted.getDefiningOp<tosa::TableOp>() : tosa::TableOp();
-  if (!table || (sum.index && sum.index != table.getInput1()))
-    return false;
-  sum.index = table.getInput1();
-  std::optional<SmallVector<int64_t>> numbers = integersOf(table.getTable());
-  if (!numbers || numbers->size() != 513)
-    return false;
-  for (auto [k, entry] : llvm::enumerate(sum.entries))
-    entry += weight * static_cast<double>((*numbers)[256 - k]);
-  return true;
-}
-
-/// Reads the sum of tables that `value` is: one for each byte of the number.
-static bool readTables(Value value, Exponentials &sum) {
-  SmallVector<Value> parts{value};
-  for (int tables = 0; !parts.empty();) {
-    Value part = parts.pop_back_val();
-    if (auto add = part.getDefiningOp<tosa::AddOp>())
-      parts.append({add.getInput1(), add.getInput2()});
-    else if (++tables > 4 || !addTable(part, sum))
-      return false;
-    if (parts.size() > 4)
-      return false;
-  }
-  return true;
-}
-
-/// The scale for which the entries are exp(-scale * k); nothing if there is
-/// none. Legalisers compute them in integers, good to 2^-21; the kernel's own
-/// table has 15 bits.
-static std::optional<double> findScale(const Exponentials &exponentials) {
-  ArrayRef<double> entries(exponentials.entries);
-  // Rounding of the entry hurts least where entry times difference is largest.
-  size_t best = 1;
-  for (size_t k = 2; k < entries.size(); ++k)
-    if (entries[k] * k > entries[best] * best)
-      best = k;
-  double one = std::ldexp(1, 31);
-  double scale = -std::log(entries[best] / one) / static_cast<double>(best);
-  if (!(scale > 0) || !std::isfinite(scale))
-    return std::nullopt;
-  for (auto [k, entry] : llvm::enumerate(entries))
-    if (std::abs(entry - std::exp(-scale * k) * one) > std::ldexp(1, 10))
-      return std::nullopt;
-  return scale;
 }
 
 //===----------------------------------------------------------------------===//

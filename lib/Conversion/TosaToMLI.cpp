@@ -7,7 +7,6 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 namespace mli {
 #define GEN_PASS_DEF_CONVERTTOSATOMLI
@@ -18,62 +17,8 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::raising;
 
-//===----------------------------------------------------------------------===//
-// Matching
-//===----------------------------------------------------------------------===//
-
 static bool isInTosa(Operation *op) {
   return isa<tosa::TosaDialect>(op->getDialect());
-}
-
-/// The group that ends in `op`, by what it rescales.
-static GroupPtr matchRescale(tosa::RescaleOp op, Refusals &refusals) {
-  if (!getElementTypeOrSelf(op.getType()).isSignlessInteger(8))
-    return nullptr; // In the middle of a group.
-  if (getElementTypeOrSelf(op.getInput().getType()).isSignlessInteger(8))
-    return matchConvert(op, refusals);
-  Operation *producer = op.getInput().getDefiningOp();
-  if (isa_and_nonnull<tosa::Conv2DOp, tosa::DepthwiseConv2DOp>(producer))
-    return matchConv(op, refusals);
-  if (isa_and_nonnull<tosa::AddOp>(producer))
-    return matchAdd(op, refusals);
-  if (isa_and_nonnull<tosa::ArithmeticRightShiftOp>(producer))
-    return matchSoftmax(op, refusals);
-  (void)refusals.add(op,
-                     "expected 'input' to be the result of a convolution, "
-                     "an addition or a softmax, but got ",
-                     op.getInput().getType());
-  return nullptr;
-}
-
-/// Reasons for a convolution that no rescale ends the group of.
-static void checkConv(Operation *op, Refusals &refusals) {
-  for (Value operand : op->getOperands().take_front(2)) {
-    Type element = getElementTypeOrSelf(operand.getType());
-    if (!element.isSignlessInteger(8)) {
-      (void)refusals.add(op, "expected i8 input and weights, but got ",
-                         element);
-      return;
-    }
-  }
-  if (llvm::none_of(op->getUsers(), llvm::IsaPred<tosa::RescaleOp>))
-    (void)refusals.add(op, "expected a rescale of the sums to i8, but got ",
-                       op->getResult(0).getType());
-}
-
-static GroupPtr matchGroup(Operation *op, Refusals &refusals) {
-  return llvm::TypeSwitch<Operation *, GroupPtr>(op)
-      .Case([&](tosa::RescaleOp op) { return matchRescale(op, refusals); })
-      .Case([&](tosa::ClampOp op) { return matchClamp(op, refusals); })
-      .Case([&](tosa::AvgPool2dOp op) { return matchAvePool(op, refusals); })
-      .Case([&](tosa::MaxPool2dOp op) { return matchMaxPool(op, refusals); })
-      .Case([&](tosa::ReshapeOp op) { return matchReshape(op, refusals); })
-      .Case([&](tosa::SliceOp op) { return matchSlice(op, refusals); })
-      .Case<tosa::Conv2DOp, tosa::DepthwiseConv2DOp>([&](Operation *op) {
-        checkConv(op, refusals);
-        return nullptr;
-      })
-      .Default([](Operation *) { return nullptr; });
 }
 
 //===----------------------------------------------------------------------===//
@@ -119,9 +64,7 @@ void FunctionRaiser::match() {
 }
 
 void FunctionRaiser::drop(const Group &group) {
-  if (group.getRoot() != group.getSubject())
-    (void)refusals.add(group.getRoot(), "it belongs to '",
-                       group.getSubject()->getName(), "', which is not raised");
+  refuseRoot(group.getRoot(), group.getSubject(), refusals);
   llvm::erase_if(groups,
                  [&](const GroupPtr &other) { return other.get() == &group; });
 }

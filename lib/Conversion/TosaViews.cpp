@@ -80,6 +80,16 @@ GroupPtr raising::matchSlice(tosa::SliceOp op, Refusals &refusals) {
                        op.getStart().getType());
     return nullptr;
   }
-  return std::make_unique<SliceGroup>(
-      op, llvm::to_vector(start.getValues<int64_t>()));
+  auto offsets = llvm::to_vector(start.getValues<int64_t>());
+  auto input = cast<RankedTensorType>(op.getInput1().getType()).getShape();
+  auto output = cast<RankedTensorType>(op.getType()).getShape();
+  for (auto [offset, size, available] :
+       llvm::zip_equal(offsets, output, input)) {
+    if (offset >= 0 && offset + size <= available)
+      continue;
+    (void)refusals.add(op, "expected a slice of at most ", available,
+                       " elements, but got ", size, " from ", offset);
+    return nullptr;
+  }
+  return std::make_unique<SliceGroup>(op, std::move(offsets));
 }
