@@ -10,6 +10,98 @@ using namespace mlir;
 using namespace mli;
 using contract::Operand;
 
+std::string contract::shapeText(ShapedType type) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "[";
+  llvm::interleaveComma(type.getShape(), os, [&](int64_t size) {
+    if (ShapedType::isDynamic(size))
+      os << "?";
+    else
+      os << size;
+  });
+  os << "]";
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Tensors
+//===----------------------------------------------------------------------===//
+
+/// Dimensions that an mli_tensor can hold, as far as they are known.
+static LogicalResult verifySizes(Operation *op, Operand operand) {
+  uint64_t bits = elementWidth(operand.element());
+  for (int64_t i = 0; i < operand.type.getRank(); ++i) {
+    if (operand.type.isDynamicDim(i))
+      continue;
+    int64_t size = operand.type.getDimSize(i);
+    // T2
+    if (size < 1 || size > INT32_MAX)
+      return op->emitOpError("expected dimension ")
+             << i << " of '" << operand.name
+             << "' to be in [1, 2147483647], but got " << size;
+    bits = llvm::SaturatingMultiply(bits, static_cast<uint64_t>(size));
+  }
+  // T3
+  if (bits / 8 > INT32_MAX)
+    return op->emitOpError("expected '")
+           << operand.name << "' to have at most 2147483647 bytes, but got "
+           << bits / 8;
+  return success();
+}
+
+/// One set of parameters, or one for each index of the quantised axis.
+static LogicalResult verifyAxis(Operation *op, Operand operand) {
+  QuantizedType type = operand.quantized();
+  if (!type || !type.isPerAxis())
+    return success();
+  // T4
+  if (type.getAxis() >= operand.type.getRank())
+    return op->emitOpError("expected quantised axis of '")
+           << operand.name << "' to be less than its rank "
+           << operand.type.getRank() << ", but got " << type.getAxis();
+  int64_t size = operand.type.getDimSize(type.getAxis());
+  // T5
+  if (ShapedType::isStatic(size) &&
+      size != static_cast<int64_t>(type.getNumParams()))
+    return op->emitOpError("expected '")
+           << operand.name << "' to have " << size
+           << " sets of parameters, one for each index of dimension "
+           << type.getAxis() << ", but got " << type.getNumParams();
+  return success();
+}
+
+/// Strides that an mli_tensor can hold: no two indices share an element, and
+/// the last dimension is the innermost.
+static LogicalResult verifyStrides(Operation *op, Operand operand) {
+  auto memref = dyn_cast<MemRefType>(operand.type);
+  if (!memref)
+    return success();
+  int64_t offset;
+  SmallVector<int64_t> strides;
+  // T6
+  if (failed(memref.getStridesAndOffset(strides, offset)))
+    return op->emitOpError("expected '")
+           << operand.name << "' to have a strided layout, but got " << memref;
+  int64_t least = 1;
+  for (int64_t i = memref.getRank() - 1; i >= 0; --i) {
+    if (ShapedType::isDynamic(strides[i]))
+      return success();
+    // T7
+    if (strides[i] < least)
+      return op->emitOpError("expected stride ")
+             << i << " of '" << operand.name << "' to be at least " << least
+             << ", but got " << strides[i];
+    least = strides[i];
+    if (memref.isDynamicDim(i))
+      continue;
+    uint64_t next =
+        llvm::SaturatingMultiply<uint64_t>(least, memref.getDimSize(i));
+    least = static_cast<int64_t>(std::min<uint64_t>(next, INT64_MAX));
+  }
+  return success();
+}
+
 LogicalResult contract::verifyTensors(Operation *op,
                                       ArrayRef<Operand> operands) {
   for (Operand operand : operands) {
@@ -18,22 +110,24 @@ LogicalResult contract::verifyTensors(Operation *op,
       return op->emitOpError("expected '")
              << operand.name << "' to have at most 4 dimensions, but got "
              << operand.type.getRank();
-    QuantizedType type = operand.quantized();
-    if (!type || !type.isPerAxis())
+    if (failed(verifySizes(op, operand)) || failed(verifyAxis(op, operand)) ||
+        failed(verifyStrides(op, operand)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult contract::verifyUnitStrides(Operation *op,
+                                          ArrayRef<Operand> operands) {
+  for (Operand operand : operands) {
+    auto memref = dyn_cast<MemRefType>(operand.type);
+    if (!memref || memref.getRank() == 0)
       continue;
-    // T2
-    if (type.getAxis() >= operand.type.getRank())
-      return op->emitOpError("expected quantised axis of '")
-             << operand.name << "' to be less than its rank "
-             << operand.type.getRank() << ", but got " << type.getAxis();
-    int64_t size = operand.type.getDimSize(type.getAxis());
-    // T3
-    if (ShapedType::isStatic(size) &&
-        size != static_cast<int64_t>(type.getNumParams()))
-      return op->emitOpError("expected '")
-             << operand.name << "' to have " << size
-             << " sets of parameters, one for each index of dimension "
-             << type.getAxis() << ", but got " << type.getNumParams();
+    int64_t stride = memref.getStridesAndOffset().first.back();
+    // T8
+    if (ShapedType::isStatic(stride) && stride != 1)
+      return op->emitOpError("expected innermost stride of '")
+             << operand.name << "' to be 1, but got " << stride;
   }
   return success();
 }
@@ -42,13 +136,13 @@ LogicalResult contract::verifyActivation(Operation *op, Operand operand) {
   QuantizedType type = operand.quantized();
   if (!type)
     return success();
-  // T4
+  // T9
   if (type.isPerAxis())
     return op->emitOpError("expected '")
            << operand.name << "' to be quantised per tensor, but got axis "
            << type.getAxis();
   int16_t zeroPoint = type.getParam(0).zeroPoint;
-  // T5
+  // T10
   if (zeroPoint < INT8_MIN || zeroPoint > INT8_MAX)
     return op->emitOpError("expected zero point of '")
            << operand.name << "' to be in [-128, 127], but got " << zeroPoint;
@@ -57,7 +151,7 @@ LogicalResult contract::verifyActivation(Operation *op, Operand operand) {
 
 LogicalResult contract::verifySameElement(Operation *op, Operand left,
                                           Operand right) {
-  // T6
+  // T11
   if (left.element() != right.element())
     return op->emitOpError("expected '")
            << right.name << "' to have the element type of '" << left.name
@@ -67,12 +161,11 @@ LogicalResult contract::verifySameElement(Operation *op, Operand left,
 
 LogicalResult contract::verifySameShape(Operation *op, Operand left,
                                         Operand right) {
-  // T7
+  // T12
   if (failed(verifyCompatibleShape(left.type, right.type)))
     return op->emitOpError("expected '")
-           << right.name << "' to have the shape of '" << left.name << "' ["
-           << left.type.getShape() << "], but got [" << right.type.getShape()
-           << "]";
+           << right.name << "' to have the shape of '" << left.name << "' "
+           << shapeText(left.type) << ", but got " << shapeText(right.type);
   return success();
 }
 
@@ -80,7 +173,7 @@ LogicalResult contract::verifySameDim(Operation *op, Operand left, int64_t i,
                                       Operand right, int64_t j) {
   int64_t expected = left.type.getDimSize(i);
   int64_t actual = right.type.getDimSize(j);
-  // T8
+  // T13
   if (ShapedType::isStatic(expected) && ShapedType::isStatic(actual) &&
       expected != actual)
     return op->emitOpError("expected dimension ")
@@ -105,7 +198,7 @@ static LogicalResult verifyKinds(Operation *op,
                  (isa<Fx8Type>(weights) && isa<Fx8Type>(bias)));
   bool isFx8 = isa<Fx8Type>(input) && isa<Fx8Type>(weights) &&
                isa<Fx8Type>(bias) && isa<Fx8Type>(init);
-  // T9
+  // C1
   if (!isSa && !isFx16 && !(isFx8 && operands.allowsFx8))
     return op->emitOpError("expected element kinds of input, weights, bias and "
                            "result to be those of a kernel, but got ")
@@ -120,7 +213,7 @@ static LogicalResult verifyFracBits(Operation *op,
                  operands.weights.quantized().getParam(0).fracBits;
   for (Operand operand : {operands.bias, operands.init}) {
     int fracBits = operand.quantized().getParam(0).fracBits;
-    // T10
+    // C2
     if (fracBits > products)
       return op->emitOpError("expected 'fracBits' of '")
              << operand.name << "' to be at most the products' " << products
@@ -132,7 +225,7 @@ static LogicalResult verifyFracBits(Operation *op,
 static LogicalResult verifyZero(Operation *op, Operand operand) {
   for (size_t i = 0; i < operand.quantized().getNumParams(); ++i) {
     int16_t zeroPoint = operand.quantized().getParam(i).zeroPoint;
-    // T11
+    // C3
     if (zeroPoint != 0)
       return op->emitOpError("expected zero point ")
              << i << " of '" << operand.name << "' to be 0, but got "
@@ -148,11 +241,11 @@ static LogicalResult verifySaWeights(Operation *op,
   QuantizedType weights = operands.weights.quantized();
   QuantizedType bias = operands.bias.quantized();
   int32_t biasAxis = weights.isPerAxis() ? 0 : -1;
-  // T12
+  // C4
   if (weights.isPerAxis() && weights.getAxis() != operands.outputAxis)
     return op->emitOpError("expected quantised axis of 'weights' to be ")
            << operands.outputAxis << ", but got " << weights.getAxis();
-  // T13
+  // C5
   if (bias.getAxis() != biasAxis)
     return op->emitOpError("expected quantised axis of 'bias' to be ")
            << biasAxis << ", as weights have axis " << weights.getAxis()
@@ -164,7 +257,7 @@ static LogicalResult verifySaWeights(Operation *op,
   quant::QuantParams input = operands.input.quantized().getParam(0);
   size_t numParams = std::min(weights.getNumParams(), bias.getNumParams());
   for (size_t i = 0; i < numParams; ++i) {
-    // T14
+    // C6
     if (!quant::biasScaleMatches(input, weights.getParam(i), bias.getParam(i)))
       return op->emitOpError("expected scale ")
              << i << " of 'bias' to be input scale times weights scale, "
@@ -182,6 +275,8 @@ LogicalResult contract::verifyWeighted(Operation *op,
   if (failed(verifyKinds(op, operands)) ||
       failed(verifyTensors(op, {operands.input, operands.weights, operands.bias,
                                 operands.init})) ||
+      failed(verifyUnitStrides(op, {operands.input, operands.weights,
+                                    operands.bias, operands.init})) ||
       failed(verifyActivation(op, operands.input)) ||
       failed(verifyActivation(op, operands.init)))
     return failure();
@@ -194,21 +289,33 @@ LogicalResult contract::verifyWeighted(Operation *op,
 // Windows
 //===----------------------------------------------------------------------===//
 
-/// `values` has `count` entries of a uint8 field, none below `least`.
-static LogicalResult verifyList(Operation *op, StringRef name,
-                                ArrayRef<int64_t> values, size_t count,
-                                int64_t least) {
+LogicalResult contract::verifyRange(Operation *op, StringRef name,
+                                    ArrayRef<int64_t> values, int64_t least,
+                                    int64_t most) {
+  for (int64_t value : values)
+    // T14
+    if (value < least || value > most)
+      return op->emitOpError("expected '")
+             << name << "' to be in [" << least << ", " << most << "], but got "
+             << value;
+  return success();
+}
+
+LogicalResult contract::verifyCount(Operation *op, StringRef name,
+                                    ArrayRef<int64_t> values, size_t count) {
   // T15
   if (values.size() != count)
     return op->emitOpError("expected '")
            << name << "' to have " << count << " entries, but got "
            << values.size();
-  for (int64_t value : values)
-    // T16
-    if (ShapedType::isStatic(value) && (value < least || value > UINT8_MAX))
-      return op->emitOpError("expected '")
-             << name << "' to be in [" << least << ", 255], but got " << value;
   return success();
+}
+
+LogicalResult contract::verifyFactors(Operation *op, StringRef name,
+                                      ArrayRef<int64_t> values) {
+  if (failed(verifyCount(op, name, values, 2)))
+    return failure();
+  return verifyRange(op, name, values, 1, UINT8_MAX);
 }
 
 /// Dimension `dim` (0 rows, 1 columns): padding stays below the window, and
@@ -221,7 +328,7 @@ static LogicalResult verifyExtent(Operation *op, const contract::Window &window,
   int64_t extent = (kernel - 1) * window.dilations[dim] + 1;
   int64_t before = window.padding[2 * dim], after = window.padding[2 * dim + 1];
   for (int64_t pad : {before, after})
-    // T17
+    // T16
     if (ShapedType::isStatic(pad) && pad >= extent)
       return op->emitOpError("expected padding of dimension ")
              << dim << " to be less than the window of " << extent
@@ -232,7 +339,7 @@ static LogicalResult verifyExtent(Operation *op, const contract::Window &window,
       ShapedType::isDynamic(input) || ShapedType::isDynamic(result))
     return success();
   int64_t needed = (result - 1) * window.strides[dim] + extent;
-  // T18
+  // T17
   if (needed > input + before + after)
     return op->emitOpError("expected dimension ")
            << dim << " of 'input' with padding to be at least " << needed
@@ -242,9 +349,13 @@ static LogicalResult verifyExtent(Operation *op, const contract::Window &window,
 }
 
 LogicalResult contract::verifyWindow(Operation *op, const Window &window) {
-  if (failed(verifyList(op, "pad", window.padding, 4, 0)) ||
-      failed(verifyList(op, "strides", window.strides, 2, 1)) ||
-      failed(verifyList(op, "dilations", window.dilations, 2, 1)) ||
+  SmallVector<int64_t> padding;
+  llvm::copy_if(window.padding, std::back_inserter(padding),
+                ShapedType::isStatic);
+  if (failed(verifyCount(op, "pad", window.padding, 4)) ||
+      failed(verifyRange(op, "pad", padding, 0, UINT8_MAX)) ||
+      failed(verifyFactors(op, "strides", window.strides)) ||
+      failed(verifyFactors(op, "dilations", window.dilations)) ||
       failed(verifyListOfOperandsOrIntegers(op, "pad", 4, window.padding,
                                             window.dynamicPadding)))
     return failure();

@@ -22,10 +22,19 @@ struct Operand {
   }
 };
 
-/// At most four dimensions, and as many sets of parameters as the quantised
-/// axis has indices.
+/// `[4, ?, 8]`: the shape as diagnostics spell it.
+std::string shapeText(mlir::ShapedType type);
+
+/// What an `mli_tensor` can describe: one to four dimensions of one element or
+/// more, less than 2 GiB, as many sets of parameters as the quantised axis has
+/// indices, and strides that decrease. A rank of 0 is one element.
 mlir::LogicalResult verifyTensors(mlir::Operation *op,
                                   llvm::ArrayRef<Operand> operands);
+
+/// Memrefs whose last dimension has stride 1, which most kernels take for
+/// granted.
+mlir::LogicalResult verifyUnitStrides(mlir::Operation *op,
+                                      llvm::ArrayRef<Operand> operands);
 
 /// Parameters for the whole tensor and a zero point that an int8 holds.
 mlir::LogicalResult verifyActivation(mlir::Operation *op, Operand operand);
@@ -52,6 +61,20 @@ struct Weighted {
 };
 mlir::LogicalResult verifyWeighted(mlir::Operation *op,
                                    const Weighted &operands);
+
+/// Each of `values`, the attribute `name`, is in [least, most].
+mlir::LogicalResult verifyRange(mlir::Operation *op, llvm::StringRef name,
+                                llvm::ArrayRef<int64_t> values, int64_t least,
+                                int64_t most);
+
+/// The attribute `name` has `count` entries.
+mlir::LogicalResult verifyCount(mlir::Operation *op, llvm::StringRef name,
+                                llvm::ArrayRef<int64_t> values, size_t count);
+
+/// The attribute `name` is a height and a width of 1 to 255, which uint8 fields
+/// hold.
+mlir::LogicalResult verifyFactors(mlir::Operation *op, llvm::StringRef name,
+                                  llvm::ArrayRef<int64_t> values);
 
 /// A window that moves over height and width of `input`.
 struct Window {

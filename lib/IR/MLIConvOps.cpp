@@ -43,7 +43,7 @@ LogicalResult DepthwiseConv2DOp::verify() {
   if (failed(verifyConv(*this)))
     return failure();
   int64_t depth = getWeights().getType().getDimSize(2);
-  // C1
+  // C7
   if (ShapedType::isStatic(depth) && depth != 1)
     return emitOpError("expected dimension 2 of 'weights' to be 1, but got ")
            << depth;
@@ -59,14 +59,33 @@ LogicalResult GroupConv2DOp::verify() {
   int64_t filters = getWeights().getType().getDimSize(3);
   if (ShapedType::isDynamic(channels) || ShapedType::isDynamic(depth))
     return success();
-  // C2
+  // C8
   if (depth == 0 || channels % depth != 0)
     return emitOpError("expected dimension 2 of 'weights' to divide the ")
            << channels << " input channels, but got " << depth;
-  // C3
+  // C9
   if (ShapedType::isStatic(filters) && filters % (channels / depth) != 0)
     return emitOpError("expected number of filters to be a multiple of the ")
            << channels / depth << " groups, but got " << filters;
+  return success();
+}
+
+/// The matrix product walks `operand` as one row.
+static LogicalResult verifyContiguous(Operation *op, Operand operand) {
+  auto memref = dyn_cast<MemRefType>(operand.type);
+  if (!memref)
+    return success();
+  SmallVector<int64_t> strides = memref.getStridesAndOffset().first;
+  int64_t dense = 1;
+  for (int64_t i = memref.getRank() - 1; i >= 0; --i) {
+    // C11
+    if (ShapedType::isStatic(strides[i]) && strides[i] != dense)
+      return op->emitOpError("expected '")
+             << operand.name << "' to be contiguous, but got " << memref;
+    if (memref.isDynamicDim(i))
+      return success();
+    dense *= memref.getDimSize(i);
+  }
   return success();
 }
 
@@ -79,10 +98,11 @@ LogicalResult FullyConnectedOp::verify() {
                                               /*outputAxis=*/1,
                                               /*allowsFx8=*/true})) ||
       failed(contract::verifySameDim(*this, weights, 1, bias, 0)) ||
-      failed(contract::verifySameDim(*this, weights, 1, init, 0)))
+      failed(contract::verifySameDim(*this, weights, 1, init, 0)) ||
+      failed(verifyContiguous(*this, input)))
     return failure();
   int64_t rows = weights.type.getDimSize(0);
-  // C4
+  // C10
   if (input.type.hasStaticShape() && ShapedType::isStatic(rows) &&
       input.type.getNumElements() != rows)
     return emitOpError("expected dimension 0 of 'weights' to be the ")

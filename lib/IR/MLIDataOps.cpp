@@ -5,6 +5,7 @@
 #include "KernelContract.h"
 
 #include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 
 using namespace mlir;
 using namespace mli;
@@ -14,20 +15,51 @@ using contract::Operand;
 // ConstantOp
 //===----------------------------------------------------------------------===//
 
+/// The bytes that `value` holds; nothing if it is not stored as one block.
+/// A splat holds one element for all.
+static std::optional<uint64_t> heldBytes(ElementsAttr value) {
+  uint64_t bytes = elementWidth(value.getElementType()) / 8;
+  if (isa<DenseIntElementsAttr>(value))
+    return bytes * value.getNumElements();
+  auto resource = dyn_cast<DenseResourceElementsAttr>(value);
+  if (!resource)
+    return std::nullopt;
+  AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+  return blob ? blob->getData().size() : 0;
+}
+
 LogicalResult ConstantOp::verify() {
   Operand result{"result", getResult().getType()};
   ShapedType value = getValue().getShapedType();
+  if (failed(contract::verifyTensors(*this, {result})))
+    return failure();
   // D1
   if (value.getShape() != result.type.getShape())
-    return emitOpError("expected 'value' to have the shape of 'result' [")
-           << result.type.getShape() << "], but got [" << value.getShape()
-           << "]";
+    return emitOpError("expected 'value' to have the shape of 'result' ")
+           << contract::shapeText(result.type) << ", but got "
+           << contract::shapeText(value);
   // D2
   if (value.getElementType() != result.quantized().getStorageType())
     return emitOpError("expected 'value' to have elements of ")
            << result.quantized().getStorageType() << ", but got "
            << value.getElementType();
-  return contract::verifyTensors(*this, {result});
+  std::optional<uint64_t> held = heldBytes(getValue());
+  // D3
+  if (!held)
+    return emitOpError("expected 'value' to be dense, but got ") << getValue();
+  uint64_t needed =
+      elementWidth(result.element()) / 8 * result.type.getNumElements();
+  // D4
+  if (*held != needed)
+    return emitOpError("expected 'value' to hold ")
+           << needed << " bytes, but got " << *held;
+  auto memref = dyn_cast<MemRefType>(result.type);
+  // D5
+  if (memref && (!memref.getLayout().isIdentity() || memref.getMemorySpace()))
+    return emitOpError("expected 'result' to be contiguous in the default "
+                       "memory space, but got ")
+           << memref;
+  return success();
 }
 
 void ConstantOp::getEffects(
@@ -37,61 +69,68 @@ void ConstantOp::getEffects(
 // ReshapeOp
 //===----------------------------------------------------------------------===//
 
-/// The dimension of `to` that holds exactly dimension `axis` of `from`; -1 if
-/// the reshape merges or splits it.
-static int32_t renumberAxis(ArrayRef<int64_t> from, int32_t axis,
-                            ArrayRef<int64_t> to) {
-  auto product = [](ArrayRef<int64_t> sizes) {
-    return std::accumulate(sizes.begin(), sizes.end(), int64_t(1),
-                           std::multiplies<>());
-  };
-  int64_t outer = product(from.take_front(axis));
+/// The dimensions of `to` that hold exactly dimension `axis` of `from`: none if
+/// the reshape merges or splits it, several if its size is 1.
+static SmallVector<int32_t, 1> findAxis(ArrayRef<int64_t> from, int32_t axis,
+                                        ArrayRef<int64_t> to) {
+  SmallVector<int32_t, 1> found;
+  int64_t outer = llvm::product_of(from.take_front(axis));
   int64_t before = 1;
   for (auto [i, size] : llvm::enumerate(to)) {
     if (before == outer && size == from[axis])
-      return static_cast<int32_t>(i);
+      found.push_back(static_cast<int32_t>(i));
     before *= size;
   }
-  return -1;
+  return found;
 }
 
 LogicalResult ReshapeOp::verify() {
   Operand source{"source", getSource().getType()};
   Operand result{"result", getResult().getType()};
-  // D3
+  // D6
   if (isa<TensorType>(source.type) != isa<TensorType>(result.type))
     return emitOpError("expected 'result' to be a ")
            << (isa<TensorType>(source.type) ? "tensor" : "memref")
            << " as 'source', but got " << result.type;
   if (failed(contract::verifyTensors(*this, {source, result})))
     return failure();
-  // D4
+  // D7
   if (!source.type.hasStaticShape() || !result.type.hasStaticShape())
     return emitOpError("expected static shapes, but got ")
            << source.type << " and " << result.type;
-  // D5
+  // D8
   if (source.type.getNumElements() != result.type.getNumElements())
     return emitOpError("expected 'result' to have the ")
            << source.type.getNumElements() << " elements of 'source', but got "
            << result.type.getNumElements();
-  auto memref = dyn_cast<MemRefType>(source.type);
-  // D6
-  if (memref && !memref.getLayout().isIdentity())
-    return emitOpError("expected 'source' to be contiguous, but got ")
-           << memref;
+  for (Operand operand : {source, result}) {
+    auto memref = dyn_cast<MemRefType>(operand.type);
+    // D9
+    if (memref && !memref.getLayout().isIdentity())
+      return emitOpError("expected '")
+             << operand.name << "' to be contiguous, but got " << memref;
+  }
+  if (auto memref = dyn_cast<MemRefType>(source.type);
+      memref &&
+      memref.getMemorySpace() != cast<MemRefType>(result.type).getMemorySpace())
+    // D10
+    return emitOpError("expected 'result' to be in the memory space of ")
+           << memref << ", but got " << result.type;
 
   Type expected = source.element();
   if (QuantizedType type = source.quantized(); type && type.isPerAxis()) {
-    int32_t axis = renumberAxis(source.type.getShape(), type.getAxis(),
-                                result.type.getShape());
-    // D7
-    if (axis < 0)
+    SmallVector<int32_t, 1> axes = findAxis(
+        source.type.getShape(), type.getAxis(), result.type.getShape());
+    // D11
+    if (axes.empty())
       return emitOpError("expected quantised axis ")
              << type.getAxis() << " of 'source' to stay a dimension of its own,"
-             << " but got shape [" << result.type.getShape() << "]";
-    expected = type.withAxis(axis);
+             << " but got shape " << contract::shapeText(result.type);
+    QuantizedType renumbered = result.quantized();
+    bool fits = renumbered && llvm::is_contained(axes, renumbered.getAxis());
+    expected = type.withAxis(fits ? renumbered.getAxis() : axes.front());
   }
-  // D8
+  // D12
   if (result.element() != expected)
     return emitOpError("expected 'result' to have elements of ")
            << expected << ", but got " << result.element();
@@ -117,21 +156,37 @@ Value ReshapeOp::getViewDest() { return getResult(); }
 // MovOp
 //===----------------------------------------------------------------------===//
 
-/// A list of the operation: absent, or one entry a dimension, none below
-/// `least`.
+/// A list of the operation: absent, or one entry a dimension in [least, most].
 static LogicalResult verifyMovList(MovOp op, StringRef name,
-                                   ArrayRef<int64_t> values, int64_t least) {
+                                   ArrayRef<int64_t> values, int64_t least,
+                                   int64_t most) {
+  if (values.empty())
+    return success();
+  size_t rank = op.getInput().getType().getRank();
+  if (failed(contract::verifyCount(op, name, values, rank)))
+    return failure();
+  return contract::verifyRange(op, name, values, least, most);
+}
+
+static LogicalResult verifyMovLists(MovOp op) {
+  struct List {
+    StringRef name;
+    ArrayRef<int64_t> values;
+    int64_t least, most;
+  };
   int64_t rank = op.getInput().getType().getRank();
-  // D9
-  if (!values.empty() && static_cast<int64_t>(values.size()) != rank)
-    return op.emitOpError("expected '")
-           << name << "' to have no or " << rank << " entries, but got "
-           << values.size();
-  for (int64_t value : values)
-    // D10
-    if (value < least)
-      return op.emitOpError("expected '")
-             << name << "' to be at least " << least << ", but got " << value;
+  // What the uint32 and uint8 fields of mli_mov_cfg_t hold of valid tensors.
+  for (const List &list :
+       {List{"offsets", op.getOffsets(), 0, INT32_MAX},
+        List{"sizes", op.getSizes(), 1, INT32_MAX},
+        List{"steps", op.getSteps(), 1, INT32_MAX},
+        List{"dst_offsets", op.getDstOffsets(), 0, INT32_MAX},
+        List{"permutation", op.getPermutation(), 0, rank - 1},
+        List{"pad_low", op.getPadLow(), 0, UINT8_MAX},
+        List{"pad_high", op.getPadHigh(), 0, UINT8_MAX}})
+    if (failed(
+            verifyMovList(op, list.name, list.values, list.least, list.most)))
+      return failure();
   return success();
 }
 
@@ -158,36 +213,30 @@ LogicalResult MovOp::verify() {
   Operand input{"input", getInput().getType()};
   Operand init{"init", getInit().getType()};
   if (failed(contract::verifyTensors(*this, {input, init})) ||
-      failed(verifyMovList(*this, "offsets", getOffsets(), 0)) ||
-      failed(verifyMovList(*this, "sizes", getSizes(), 1)) ||
-      failed(verifyMovList(*this, "steps", getSteps(), 1)) ||
-      failed(verifyMovList(*this, "dst_offsets", getDstOffsets(), 0)) ||
-      failed(verifyMovList(*this, "permutation", getPermutation(), 0)) ||
-      failed(verifyMovList(*this, "pad_low", getPadLow(), 0)) ||
-      failed(verifyMovList(*this, "pad_high", getPadHigh(), 0)))
+      failed(verifyMovLists(*this)))
     return failure();
-  // D11
+  // D13
   if (input.type.getRank() != init.type.getRank())
     return emitOpError("expected 'init' to have rank ")
            << input.type.getRank() << ", but got " << init.type.getRank();
-  // D12
+  // D14
   if (!getPermutation().empty() && !isPermutationVector(getPermutation()))
     return emitOpError("expected 'permutation' to name each dimension once, "
                        "but got [")
            << getPermutation() << "]";
-  if (QuantizedType type = input.quantized(); type && type.isPerAxis()) {
-    // D13
+  QuantizedType type = input.quantized();
+  // D15
+  if (type && type.isPerAxis())
     return emitOpError("expected 'input' to be quantised per tensor, but got "
                        "axis ")
            << type.getAxis();
-  }
   if (failed(contract::verifySameElement(*this, input, init)))
     return failure();
   for (int64_t i = 0; i < input.type.getRank(); ++i) {
     int64_t last = at(getOffsets(), i, 0) + at(getSizes(), i, 1);
     int64_t size = input.type.getDimSize(i) + at(getPadLow(), i, 0) +
                    at(getPadHigh(), i, 0);
-    // D15
+    // D16
     if (!input.type.isDynamicDim(i) && last > size)
       return emitOpError("expected dimension ")
              << i << " of 'input' with padding to reach " << last
@@ -196,7 +245,7 @@ LogicalResult MovOp::verify() {
   for (int64_t i = 0; i < init.type.getRank(); ++i) {
     int64_t written = writtenSize(*this, i), size = init.type.getDimSize(i);
     int64_t first = isPartial() ? getDstOffsets()[i] : 0;
-    // D14
+    // D17
     if (ShapedType::isStatic(written) && ShapedType::isStatic(size) &&
         (written < 1 || first + written > size ||
          (!isPartial() && written != size)))
@@ -204,5 +253,26 @@ LogicalResult MovOp::verify() {
              << i << " of 'init' to hold the " << written
              << " elements written from " << first << ", but got " << size;
   }
+  return success();
+}
+
+bool MovOp::keepsIndices() {
+  for (int64_t i = 0; i < getInput().getType().getRank(); ++i)
+    if (at(getOffsets(), i, 0) != at(getDstOffsets(), i, 0) ||
+        at(getSteps(), i, 1) != 1 || at(getPermutation(), i, i) != i ||
+        at(getPadLow(), i, 0) != 0 || at(getPadHigh(), i, 0) != 0)
+      return false;
+  return true;
+}
+
+/// A move onto itself, as insertions into a tensor in place leave them: the
+/// runtime refuses operands that overlap.
+LogicalResult MovOp::canonicalize(MovOp op, PatternRewriter &rewriter) {
+  if (op.getInput() != op.getInit() || !op.keepsIndices())
+    return rewriter.notifyMatchFailure(op, "elements change their place");
+  if (op.getNumResults() != 0)
+    rewriter.replaceOp(op, op.getInit());
+  else
+    rewriter.eraseOp(op);
   return success();
 }

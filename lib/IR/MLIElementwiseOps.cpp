@@ -28,21 +28,31 @@ LogicalResult EltwiseAddOp::verify() {
   };
   for (Operand operand : {lhs, rhs})
     if (!isScalar(operand) &&
-        failed(contract::verifySameShape(*this, operand, init)))
+        (failed(contract::verifyUnitStrides(*this, operand)) ||
+         failed(contract::verifySameShape(*this, operand, init))))
       return failure();
-  if (isScalar(lhs) && isScalar(rhs))
-    return contract::verifySameShape(*this, lhs, init);
-  return success();
+  if (failed(contract::verifyUnitStrides(*this, init)))
+    return failure();
+  // Of two scalars the kernel gives the result the shape of the second.
+  return isScalar(lhs) ? contract::verifySameShape(*this, rhs, init)
+                       : success();
+}
+
+/// Input and result of an operation that takes each element by itself.
+static LogicalResult verifyMaps(Operation *op, Operand input, Operand init) {
+  if (failed(contract::verifyTensors(op, {input, init})) ||
+      failed(contract::verifyUnitStrides(op, {input, init})))
+    return failure();
+  return contract::verifySameShape(op, input, init);
 }
 
 LogicalResult ReluOp::verify() {
   Operand input{"input", getInput().getType()};
   Operand init{"init", getInit().getType()};
-  if (failed(contract::verifyTensors(*this, {input, init})) ||
-      failed(contract::verifyActivation(*this, input)) ||
-      failed(contract::verifySameElement(*this, input, init)))
+  if (failed(verifyMaps(*this, input, init)) ||
+      failed(contract::verifyActivation(*this, input)))
     return failure();
-  return contract::verifySameShape(*this, input, init);
+  return contract::verifySameElement(*this, input, init);
 }
 
 /// The result of the kernel's table: probabilities from 0 to 1.
@@ -60,10 +70,10 @@ static Type softmaxElement(Type input) {
 LogicalResult SoftmaxOp::verify() {
   Operand input{"input", getInput().getType()};
   Operand init{"init", getInit().getType()};
-  if (failed(contract::verifyTensors(*this, {input, init})) ||
-      failed(contract::verifyActivation(*this, input)) ||
-      failed(contract::verifySameShape(*this, input, init)))
+  if (failed(verifyMaps(*this, input, init)) ||
+      failed(contract::verifyActivation(*this, input)))
     return failure();
+
   Type expected = softmaxElement(input.element());
   // E2
   if (init.element() != expected)
@@ -81,9 +91,9 @@ LogicalResult SoftmaxOp::verify() {
 LogicalResult ConvertOp::verify() {
   Operand input{"input", getInput().getType()};
   Operand init{"init", getInit().getType()};
-  if (failed(contract::verifyTensors(*this, {input, init})) ||
-      failed(contract::verifySameShape(*this, input, init)))
+  if (failed(verifyMaps(*this, input, init)))
     return failure();
+
   QuantizedType source = input.quantized(), result = init.quantized();
   // E4
   if (source && result && source.isPerAxis() && result.isPerAxis() &&

@@ -13,13 +13,9 @@ static LogicalResult verifyPool(PoolOp op) {
   Operand input{"input", op.getInput().getType()};
   Operand init{"init", op.getInit().getType()};
   ArrayRef<int64_t> kernel = op.getKernel();
-  // P1
-  if (kernel.size() != 2 || kernel[0] < 1 || kernel[1] < 1 ||
-      kernel[0] > UINT8_MAX || kernel[1] > UINT8_MAX)
-    return op.emitOpError("expected 'kernel' to be a height and a width in "
-                          "[1, 255], but got [")
-           << kernel << "]";
-  if (failed(contract::verifyTensors(op, {input, init})) ||
+  if (failed(contract::verifyFactors(op, "kernel", kernel)) ||
+      failed(contract::verifyTensors(op, {input, init})) ||
+      failed(contract::verifyUnitStrides(op, {input, init})) ||
       failed(contract::verifyActivation(op, input)) ||
       failed(contract::verifyActivation(op, init)) ||
       failed(contract::verifySameDim(op, input, 2, init, 2)))
@@ -37,7 +33,7 @@ static LogicalResult verifyPool(PoolOp op) {
 LogicalResult AvePoolOp::verify() {
   Type input = getInput().getType().getElementType();
   Type init = getInit().getType().getElementType();
-  // P2
+  // P1
   if (input.getTypeID() != init.getTypeID())
     return emitOpError("expected 'init' to have elements of the kind of ")
            << input << ", but got " << init;

@@ -22,15 +22,36 @@ void MLIDialect::registerTypes() {
       >();
 }
 
+unsigned mli::elementWidth(Type element) {
+  if (auto type = dyn_cast<QuantizedType>(element))
+    return type.getStorageWidth();
+  return element.getIntOrFloatBitWidth();
+}
+
 using EmitError = function_ref<InFlightDiagnostic()>;
 
-/// `fracBits` is an int8 in the C API.
-static LogicalResult verifyFracBits(EmitError emitError, int32_t fracBits) {
-  // Q1
-  if (fracBits < INT8_MIN || fracBits > INT8_MAX)
-    return emitError() << "expected 'fracBits' to be in [-128, 127], but got "
-                       << fracBits;
+/// `value` is in [low, high], what the C API stores the parameter in.
+static LogicalResult verifyRange(EmitError emitError, StringRef name,
+                                 int64_t value, int64_t low, int64_t high) {
+  if (value < low || value > high)
+    return emitError() << "expected '" << name << "' to be in [" << low << ", "
+                       << high << "], but got " << value;
   return success();
+}
+
+static LogicalResult verifyFracBits(EmitError emitError, int64_t fracBits) {
+  // Q1
+  return verifyRange(emitError, "fracBits", fracBits, INT8_MIN, INT8_MAX);
+}
+
+static LogicalResult verifyScale(EmitError emitError, int64_t scale) {
+  // Q2
+  return verifyRange(emitError, "scale", scale, 1, INT16_MAX);
+}
+
+static LogicalResult verifyZeroPoint(EmitError emitError, int64_t zeroPoint) {
+  // Q3
+  return verifyRange(emitError, "zeroPoint", zeroPoint, INT16_MIN, INT16_MAX);
 }
 
 //===----------------------------------------------------------------------===//
@@ -67,17 +88,10 @@ static ParseResult parseParams(AsmParser &parser,
       parser.parseInteger(zeroPoint))
     return failure();
   auto emitError = [&] { return parser.emitError(loc); };
-  // Q2
-  if (scale < 1 || scale > INT16_MAX)
-    return emitError() << "expected 'scale' to be in [1, 32767], but got "
-                       << scale;
-  if (fracBits < INT8_MIN || fracBits > INT8_MAX)
-    return verifyFracBits(emitError, static_cast<int32_t>(fracBits));
-  // Q3
-  if (zeroPoint < INT16_MIN || zeroPoint > INT16_MAX)
-    return emitError()
-           << "expected 'zeroPoint' to be in [-32768, 32767], but got "
-           << zeroPoint;
+  if (failed(verifyScale(emitError, scale)) ||
+      failed(verifyFracBits(emitError, fracBits)) ||
+      failed(verifyZeroPoint(emitError, zeroPoint)))
+    return failure();
   quant::QuantParams value;
   value.scale = static_cast<int16_t>(scale);
   value.fracBits = static_cast<int8_t>(fracBits);
@@ -101,11 +115,9 @@ static Type parseSaType(AsmParser &parser) {
         }))
       return {};
     // Q4
-    if (axis < 0 || axis > 3) {
-      parser.emitError(loc, "expected 'axis' to be in [0, 3], but got ")
-          << axis;
+    if (failed(verifyRange([&] { return parser.emitError(loc); }, "axis", axis,
+                           0, 3)))
       return {};
-    }
   } else if (parseParams(parser, params)) {
     return {};
   }
@@ -126,11 +138,17 @@ static void printSaType(AsmPrinter &printer, QuantizedType type) {
 
 static LogicalResult verifySaType(EmitError emitError, int32_t axis,
                                   ArrayRef<quant::QuantParams> params) {
-  // Q4
+  // Q5
   if (params.empty() || (axis < 0 && params.size() != 1))
     return emitError() << "expected 'params' to hold "
                        << (axis < 0 ? "one set" : "at least one set")
                        << ", but got " << params.size();
+  // The parser has named what the text says; a builder passes here only.
+  if (failed(verifyRange(emitError, "axis", axis, -1, 3)))
+    return failure();
+  for (const quant::QuantParams &set : params)
+    if (failed(verifyScale(emitError, set.scale)))
+      return failure();
   return success();
 }
 

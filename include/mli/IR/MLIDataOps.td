@@ -105,7 +105,10 @@ def MLI_MovOp : MLI_KernelOp<"mov"> {
   let extraKernelClassDeclaration = [{
     /// Whether elements of `init` outside the written block live on.
     bool isPartial() { return !getDstOffsets().empty(); }
+    /// Whether every element goes to the index it comes from.
+    bool keepsIndices();
   }];
+  let hasCanonicalizeMethod = 1;
 }
 
 #endif // MLI_IR_MLIDATAOPS_TD
