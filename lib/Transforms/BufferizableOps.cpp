@@ -6,10 +6,52 @@
 
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/DstBufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 
 using namespace mlir;
 using namespace mlir::bufferization;
 using namespace mli;
+
+/// A dense buffer in place of `buffer`; with its contents if `isCopied`.
+static FailureOr<Value> makeDense(Location loc, Value buffer, bool isCopied,
+                                  RewriterBase &rewriter,
+                                  const BufferizationOptions &options) {
+  auto type = cast<MemRefType>(buffer.getType());
+  auto dense =
+      MemRefType::get(type.getShape(), type.getElementType(),
+                      MemRefLayoutAttrInterface(), type.getMemorySpace());
+  SmallVector<Value> sizes;
+  for (int64_t i = 0; i < type.getRank(); ++i)
+    if (type.isDynamicDim(i))
+      sizes.push_back(memref::DimOp::create(rewriter, loc, buffer, i));
+  FailureOr<Value> copy = options.createAlloc(rewriter, loc, dense, sizes);
+  if (failed(copy) ||
+      (isCopied && failed(options.createMemCpy(rewriter, loc, buffer, *copy))))
+    return failure();
+  return copy;
+}
+
+/// Whether the kernel of `operand` is known to take it in this layout: moves
+/// any strides, products only contiguous inputs, others an inner stride of 1.
+static bool isTaken(OpOperand &operand, MemRefType type) {
+  if (type.getLayout().isIdentity() || isa<MovOp>(operand.getOwner()))
+    return true;
+  auto product = dyn_cast<FullyConnectedOp>(operand.getOwner());
+  if (product && &operand == &product.getInputMutable())
+    return memref::isStaticShapeAndContiguousRowMajor(type);
+  return type.getRank() == 0 || type.getStridesAndOffset().first.back() == 1;
+}
+
+/// `buffer` if the kernel takes it, else a dense one.
+static FailureOr<Value> makeTaken(OpOperand &operand, Value buffer,
+                                  bool isCopied, RewriterBase &rewriter,
+                                  const BufferizationOptions &options) {
+  if (isTaken(operand, cast<MemRefType>(buffer.getType())))
+    return buffer;
+  return makeDense(operand.getOwner()->getLoc(), buffer, isCopied, rewriter,
+                   options);
+}
 
 namespace {
 
@@ -30,21 +72,34 @@ struct KernelModel
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
                           const BufferizationOptions &options,
                           BufferizationState &state) const {
+    Value init, denseInit;
     SmallVector<Value> buffers;
-    for (Value operand : op->getOperands()) {
-      if (!isa<TensorType>(operand.getType())) {
-        buffers.push_back(operand);
+    for (OpOperand &operand : op->getOpOperands()) {
+      if (!isa<TensorType>(operand.get().getType())) {
+        buffers.push_back(operand.get());
         continue;
       }
-      FailureOr<Value> buffer = getBuffer(rewriter, operand, options, state);
+      FailureOr<Value> buffer =
+          getBuffer(rewriter, operand.get(), options, state);
       if (failed(buffer))
         return failure();
-      buffers.push_back(*buffer);
+      bool isInit = cast<DestinationStyleOpInterface>(op).isDpsInit(&operand);
+      FailureOr<Value> taken =
+          makeTaken(operand, *buffer, /*isCopied=*/!isInit, rewriter, options);
+      if (failed(taken))
+        return failure();
+      buffers.push_back(*taken);
+      if (isInit) {
+        init = *buffer;
+        denseInit = *taken;
+      }
     }
     OperationState onBuffers(op->getLoc(), op->getName(), buffers, TypeRange(),
                              op->getAttrs());
-    Operation *result = rewriter.create(onBuffers);
-    Value init = cast<DestinationStyleOpInterface>(result).getDpsInits()[0];
+    rewriter.create(onBuffers);
+    if (init != denseInit &&
+        failed(options.createMemCpy(rewriter, op->getLoc(), denseInit, init)))
+      return failure();
     replaceOpWithBufferizedValues(rewriter, op, init);
     return success();
   }
@@ -83,9 +138,10 @@ private:
 /// A view of its source's buffer, which is copied first if it has gaps.
 struct ReshapeModel
     : BufferizableOpInterface::ExternalModel<ReshapeModel, ReshapeOp> {
+  // The copy, if there is one.
   bool bufferizesToMemoryRead(Operation *, OpOperand &,
                               const AnalysisState &) const {
-    return false;
+    return true;
   }
   bool bufferizesToMemoryWrite(Operation *, OpOperand &,
                                const AnalysisState &) const {
@@ -117,17 +173,11 @@ struct ReshapeModel
     if (failed(source))
       return failure();
     auto type = cast<MemRefType>(source->getType());
-    if (!type.getLayout().isIdentity()) {
-      auto dense =
-          MemRefType::get(type.getShape(), type.getElementType(),
-                          MemRefLayoutAttrInterface(), type.getMemorySpace());
-      FailureOr<Value> copy =
-          options.createAlloc(rewriter, op->getLoc(), dense, ValueRange());
-      if (failed(copy) ||
-          failed(options.createMemCpy(rewriter, op->getLoc(), *source, *copy)))
-        return failure();
-      source = copy;
-    }
+    if (!type.getLayout().isIdentity())
+      source = makeDense(op->getLoc(), *source, /*isCopied=*/true, rewriter,
+                         options);
+    if (failed(source))
+      return failure();
     replaceOpWithNewBufferizedOp<ReshapeOp>(
         rewriter, op, resultType(reshape, source->getType()), *source);
     return success();

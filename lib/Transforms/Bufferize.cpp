@@ -34,6 +34,8 @@ static LogicalResult copyBuffer(OpBuilder &builder, Location loc, Value from,
 static bufferization::OneShotBufferizationOptions makeOptions() {
   bufferization::OneShotBufferizationOptions options;
   options.bufferizeFunctionBoundaries = true;
+  // A loop may carry another buffer than it got; deallocation follows it.
+  options.allowReturnAllocsFromLoops = true;
   options.setFunctionBoundaryTypeConversion(
       bufferization::LayoutMapOption::IdentityLayoutMap);
   options.memCpyFn = copyBuffer;
@@ -42,13 +44,31 @@ static bufferization::OneShotBufferizationOptions makeOptions() {
 
 /// Callers keep what they pass: nothing is computed in place of an argument.
 static void protectArguments(ModuleOp module) {
-  for (auto function : module.getOps<func::FuncOp>())
-    for (unsigned i = 0; i < function.getNumArguments(); ++i)
-      if (isa<TensorType>(function.getArgument(i).getType()) &&
-          !function.isExternal())
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (function.isExternal())
+      continue;
+    for (BlockArgument argument : function.getArguments())
+      if (isa<TensorType>(argument.getType()))
         function.setArgAttr(
-            i, bufferization::BufferizationDialect::kWritableAttrName,
+            argument.getArgNumber(),
+            bufferization::BufferizationDialect::kWritableAttrName,
             BoolAttr::get(module.getContext(), false));
+  }
+}
+
+/// A buffer that is returned twice becomes two: each result is an allocation
+/// that its out parameter replaces. Only static ones are replaced.
+static void separateResults(func::ReturnOp op) {
+  OpBuilder builder(op);
+  llvm::SmallPtrSet<Value, 4> seen;
+  for (OpOperand &operand : op->getOpOperands()) {
+    auto type = dyn_cast<MemRefType>(operand.get().getType());
+    if (!type || !type.hasStaticShape() || seen.insert(operand.get()).second)
+      continue;
+    Value copy = memref::AllocOp::create(builder, op.getLoc(), type);
+    (void)copyBuffer(builder, op.getLoc(), operand.get(), copy);
+    operand.set(copy);
+  }
 }
 
 namespace {
@@ -62,6 +82,7 @@ struct BufferizePass : mli::impl::BufferizeBase<BufferizePass> {
                                                         state)))
       return signalPassFailure();
     bufferization::removeBufferizationAttributesInModule(module);
+    module.walk(separateResults);
 
     bufferization::BufferResultsToOutParamsOpts results;
     results.hoistStaticAllocs = true;
