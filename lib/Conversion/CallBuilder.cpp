@@ -56,11 +56,16 @@ Value CallBuilder::sub(Value lhs, Value rhs) {
 Value CallBuilder::mul(Value lhs, Value rhs) {
   return binary<LLVM::MulOp>(lhs, rhs, std::multiplies<>());
 }
+
+/// A uint32 field. A value beyond it, or below 0, becomes one that no tensor
+/// has, so that the runtime refuses it, and is not cut down to a legal one.
 Value CallBuilder::toI32(Value value) {
   IntegerAttr known;
   if (matchPattern(value, m_Constant(&known)))
-    return i32(known.getInt());
-  return LLVM::TruncOp::create(builder, loc, builder.getI32Type(), value);
+    return i32(
+        static_cast<int32_t>(std::min<uint64_t>(known.getInt(), UINT32_MAX)));
+  Value limited = LLVM::UMinOp::create(builder, loc, value, i64(UINT32_MAX));
+  return LLVM::TruncOp::create(builder, loc, builder.getI32Type(), limited);
 }
 
 /// In the entry block: a loop must not grow the stack.
@@ -89,6 +94,25 @@ Value CallBuilder::bytesOnStack(int64_t bytes) {
 //===----------------------------------------------------------------------===//
 // mli_tensor
 //===----------------------------------------------------------------------===//
+
+// The struct types built below are {i32, i64}, five fields of parameters and
+// six of the tensor: in this order, at these offsets, on a 64-bit target.
+static_assert(sizeof(mli_data_container) == 16 &&
+              offsetof(mli_data_container, capacity) == 0 &&
+              offsetof(mli_data_container, mem) == 8);
+static_assert(sizeof(mli_element_params) == 64 &&
+              offsetof(mli_element_params, fx.frac_bits) == 0 &&
+              offsetof(mli_element_params, sa.type) == 0 &&
+              offsetof(mli_element_params, sa.zero_point) == 8 &&
+              offsetof(mli_element_params, sa.scale) == 24 &&
+              offsetof(mli_element_params, sa.dim) == 40 &&
+              offsetof(mli_element_params, sa.scale_frac_bits) == 48);
+static_assert(sizeof(mli_tensor) == 120 && offsetof(mli_tensor, data) == 0 &&
+              offsetof(mli_tensor, mem_stride) == 16 &&
+              offsetof(mli_tensor, shape) == 32 &&
+              offsetof(mli_tensor, rank) == 48 &&
+              offsetof(mli_tensor, el_type) == 52 &&
+              offsetof(mli_tensor, el_params) == 56);
 
 Value CallBuilder::container(Value capacity, Value memory) {
   if (isa<LLVM::LLVMPointerType>(memory.getType()))
@@ -160,10 +184,7 @@ Value CallBuilder::tensor(MemRefType memref, Value descriptor, Block block) {
   MemRefDescriptor buffer(descriptor);
   Type i32Type = builder.getI32Type();
   Type element = memref.getElementType();
-  unsigned bytes = (isa<QuantizedType>(element)
-                        ? cast<QuantizedType>(element).getStorageWidth()
-                        : element.getIntOrFloatBitWidth()) /
-                   8;
+  unsigned bytes = elementWidth(element) / 8;
 
   int64_t staticOffset;
   SmallVector<int64_t> staticStrides;
@@ -314,8 +335,8 @@ void mli::returnOnFailure(RewriterBase &rewriter, Location loc, ModuleOp module,
                           Value status, StringRef what) {
   Block *before = rewriter.getInsertionBlock();
   Block *rest = rewriter.splitBlock(before, rewriter.getInsertionPoint());
-  auto *failed = new Block;
-  before->getParent()->getBlocks().push_back(failed);
+  Region *body = before->getParent();
+  Block *failed = rewriter.createBlock(body, body->end());
 
   rewriter.setInsertionPointToEnd(before);
   Value ok = LLVM::ConstantOp::create(

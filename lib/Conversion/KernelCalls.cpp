@@ -108,6 +108,17 @@ struct Config {
 };
 } // namespace
 
+static_assert(sizeof(mli_conv2d_cfg) == 12 &&
+              offsetof(mli_conv2d_cfg, relu) == 0 &&
+              offsetof(mli_conv2d_cfg, stride_width) == 4 &&
+              offsetof(mli_conv2d_cfg, stride_height) == 5 &&
+              offsetof(mli_conv2d_cfg, padding_left) == 6 &&
+              offsetof(mli_conv2d_cfg, padding_right) == 7 &&
+              offsetof(mli_conv2d_cfg, padding_top) == 8 &&
+              offsetof(mli_conv2d_cfg, padding_bottom) == 9 &&
+              offsetof(mli_conv2d_cfg, dilation_width) == 10 &&
+              offsetof(mli_conv2d_cfg, dilation_height) == 11);
+
 /// `mli_conv2d_cfg`.
 template <typename ConvOp>
 static SmallVector<Value> convConfig(ConvOp op, Config config,
@@ -120,6 +131,16 @@ static SmallVector<Value> convConfig(ConvOp op, Config config,
   fields.append({calls.i8(dilations[1]), calls.i8(dilations[0])});
   return {calls.onStack(fields)};
 }
+
+static_assert(sizeof(mli_pool_cfg) == 8 &&
+              offsetof(mli_pool_cfg, kernel_width) == 0 &&
+              offsetof(mli_pool_cfg, kernel_height) == 1 &&
+              offsetof(mli_pool_cfg, stride_width) == 2 &&
+              offsetof(mli_pool_cfg, stride_height) == 3 &&
+              offsetof(mli_pool_cfg, padding_left) == 4 &&
+              offsetof(mli_pool_cfg, padding_right) == 5 &&
+              offsetof(mli_pool_cfg, padding_top) == 6 &&
+              offsetof(mli_pool_cfg, padding_bottom) == 7);
 
 /// `mli_pool_cfg`.
 template <typename PoolOp>
@@ -155,6 +176,9 @@ static SmallVector<Value>
 extraArguments(MaxPoolOp op, MaxPoolOp::Adaptor adaptor, Config config) {
   return poolConfig(op, config, adaptor.getPadding());
 }
+static_assert(sizeof(mli_fully_connected_cfg) == 4 &&
+              sizeof(mli_relu_cfg) == 4 && sizeof(mli_softmax_cfg) == 4);
+
 /// `mli_fully_connected_cfg` and `mli_relu_cfg` are one enumerator.
 static SmallVector<Value>
 extraArguments(FullyConnectedOp op, FullyConnectedOp::Adaptor, Config config) {
@@ -174,6 +198,10 @@ static SmallVector<Value> extraArguments(ConvertOp, ConvertOp::Adaptor,
                                          Config) {
   return {};
 }
+
+static_assert(sizeof(mli_lut) == 40 && offsetof(mli_lut, data) == 0 &&
+              offsetof(mli_lut, type) == 16 &&
+              offsetof(mli_lut, output_offset) == 36);
 
 /// An `mli_lut` that points to its own table, yet to be filled.
 static Value emptyLut(CallBuilder &calls, int64_t bytes) {

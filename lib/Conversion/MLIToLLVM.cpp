@@ -29,18 +29,21 @@ using namespace mli;
 /// The functions with kernels, and those that call them.
 static SetVector<func::FuncOp> findFailingFunctions(ModuleOp module) {
   SetVector<func::FuncOp> functions;
-  for (auto function : module.getOps<func::FuncOp>())
+  SymbolTableCollection symbols;
+  DenseMap<func::FuncOp, SmallVector<func::FuncOp>> callers;
+  module.walk([&](func::FuncOp function) {
     function.walk([&](Operation *op) {
-      if (isa<MLIDialect>(op->getDialect()))
+      if (isa_and_nonnull<MLIDialect>(op->getDialect()))
         functions.insert(function);
+      if (auto call = dyn_cast<func::CallOp>(op))
+        if (auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(
+                call, call.getCalleeAttr()))
+          callers[callee].push_back(function);
     });
-  for (size_t i = 0; i < functions.size(); ++i) {
-    func::FuncOp callee = functions[i];
-    module.walk([&](func::CallOp call) {
-      if (call.getCallee() == callee.getSymName())
-        functions.insert(call->getParentOfType<func::FuncOp>());
-    });
-  }
+  });
+  for (size_t i = 0; i < functions.size(); ++i)
+    for (func::FuncOp caller : callers.lookup(functions[i]))
+      functions.insert(caller);
   return functions;
 }
 
@@ -81,15 +84,56 @@ static LogicalResult addStatus(ModuleOp module) {
     if (failed(addStatus(function)))
       return failure();
   IRRewriter rewriter(module.getContext());
+  SymbolTableCollection symbols;
   SmallVector<func::CallOp> calls;
   module.walk([&](func::CallOp call) {
-    auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
+    auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(
+        call, call.getCalleeAttr());
     if (callee && functions.contains(callee))
       calls.push_back(call);
   });
   for (func::CallOp call : calls)
     checkCall(rewriter, call);
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// What must hold before
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyBuffers(Operation *op) {
+  if (!isa_and_nonnull<MLIDialect>(op->getDialect()))
+    return success();
+  for (Value value : llvm::concat<Value>(SmallVector<Value>(op->getOperands()),
+                                         SmallVector<Value>(op->getResults())))
+    if (isa<TensorType>(value.getType()))
+      return op->emitOpError("expected operands and results to be buffers, but "
+                             "got ")
+             << value.getType();
+  return success();
+}
+
+/// The names that calls of the runtime take.
+static LogicalResult verifyNames(Operation *op) {
+  auto symbol = dyn_cast<SymbolOpInterface>(op);
+  if (!symbol || !symbol.getNameAttr() || isa<LLVM::LLVMFuncOp>(op))
+    return success();
+  StringRef name = symbol.getName();
+  if (name.starts_with("mli_krn_") || name.starts_with("mli_hlp_") ||
+      name.starts_with("mli_mov_") || name == "mli_report_failure")
+    return op->emitError("expected '")
+           << name << "' to be the function of the runtime, but got "
+           << op->getName();
+  return success();
+}
+
+static LogicalResult verifyInput(ModuleOp module) {
+  WalkResult result = module.walk([](Operation *op) {
+    return failed(verifyBuffers(op)) || failed(verifyNames(op))
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
 }
 
 //===----------------------------------------------------------------------===//
@@ -102,7 +146,7 @@ struct ConvertMLIToLLVMPass
     : mli::impl::ConvertMLIToLLVMBase<ConvertMLIToLLVMPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(addStatus(module)))
+    if (failed(verifyInput(module)) || failed(addStatus(module)))
       return signalPassFailure();
 
     LLVMTypeConverter converter(&getContext());

@@ -9,6 +9,7 @@
 
 #include "mli/Runtime/C/mli_types.h"
 
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 
 using namespace mlir;
@@ -27,6 +28,16 @@ static SmallVector<Value> entries(CallBuilder &calls, bool isByte,
   }
   return filled;
 }
+
+static_assert(sizeof(mli_mov_cfg_t) == 92 &&
+              offsetof(mli_mov_cfg_t, offset) == 0 &&
+              offsetof(mli_mov_cfg_t, size) == 16 &&
+              offsetof(mli_mov_cfg_t, sub_sample_step) == 32 &&
+              offsetof(mli_mov_cfg_t, dst_offset) == 48 &&
+              offsetof(mli_mov_cfg_t, dst_mem_stride) == 64 &&
+              offsetof(mli_mov_cfg_t, perm_dim) == 80 &&
+              offsetof(mli_mov_cfg_t, padding_pre) == 84 &&
+              offsetof(mli_mov_cfg_t, padding_post) == 88);
 
 /// `mli_mov_cfg_t`.
 static Value movConfig(CallBuilder &calls, MovOp op, bool isPadded) {
@@ -58,6 +69,65 @@ static Value movConfig(CallBuilder &calls, MovOp op, bool isPadded) {
 
 namespace {
 
+/// Whether the block fits both sides, where the verifier could not know. The
+/// function does not tell: it writes `init` as far as its memory reaches.
+struct BlockCheck {
+  MovOp op;
+  CallBuilder &calls;
+  OpBuilder &builder;
+  Value status = {};
+
+  int64_t at(ArrayRef<int64_t> values, int64_t i, int64_t absent) const {
+    return values.empty() ? absent : values[i];
+  }
+
+  Value size(Value memref, Value descriptor, int64_t i) {
+    auto type = cast<MemRefType>(memref.getType());
+    if (!type.isDynamicDim(i))
+      return calls.i64(type.getDimSize(i));
+    return MemRefDescriptor(descriptor).size(builder, op.getLoc(), i);
+  }
+
+  /// `status`, or MLI_STATUS_SHAPE_MISMATCH unless `lhs predicate rhs`.
+  void require(LLVM::ICmpPredicate predicate, Value lhs, Value rhs) {
+    Location loc = op.getLoc();
+    Value holds = LLVM::ICmpOp::create(builder, loc, predicate, lhs, rhs);
+    if (!status)
+      status = calls.i32(MLI_STATUS_OK);
+    Value mismatch = calls.i32(MLI_STATUS_SHAPE_MISMATCH);
+    status = LLVM::SelectOp::create(builder, loc, holds, status, mismatch);
+  }
+
+  /// Dimension `i` of `init`, which dimension `p` of the input goes to.
+  void dimension(int64_t i, MovOp::Adaptor adaptor) {
+    Location loc = op.getLoc();
+    int64_t p = at(op.getPermutation(), i, i);
+    if (!op.getInput().getType().isDynamicDim(p) &&
+        !op.getInit().getType().isDynamicDim(i))
+      return;
+    int64_t offset = at(op.getOffsets(), p, 0),
+            copied = at(op.getSizes(), p, 0);
+    int64_t pad = at(op.getPadLow(), p, 0) + at(op.getPadHigh(), p, 0);
+    int64_t step = at(op.getSteps(), p, 1);
+    // All below counts from the offset: what is left, copied and written.
+    Value left = LLVM::AddOp::create(builder, loc,
+                                     size(op.getInput(), adaptor.getInput(), p),
+                                     calls.i64(pad - offset));
+    require(LLVM::ICmpPredicate::sge, left,
+            calls.i64(std::max<int64_t>(copied, 1)));
+    Value taken = copied != 0 ? calls.i64(copied) : left;
+    Value rounded =
+        LLVM::AddOp::create(builder, loc, taken, calls.i64(step - 1));
+    Value written =
+        LLVM::UDivOp::create(builder, loc, rounded, calls.i64(step));
+    Value room = LLVM::SubOp::create(builder, loc,
+                                     size(op.getInit(), adaptor.getInit(), i),
+                                     calls.i64(at(op.getDstOffsets(), i, 0)));
+    require(op.isPartial() ? LLVM::ICmpPredicate::sle : LLVM::ICmpPredicate::eq,
+            written, room);
+  }
+};
+
 struct MovCall : ConvertOpToLLVMPattern<MovOp> {
   using ConvertOpToLLVMPattern<MovOp>::ConvertOpToLLVMPattern;
 
@@ -69,6 +139,13 @@ struct MovCall : ConvertOpToLLVMPattern<MovOp> {
     if (!source || !destination)
       return rewriter.notifyMatchFailure(op, "operands are tensors");
     CallBuilder calls(rewriter, op.getLoc(), op->getParentOfType<ModuleOp>());
+
+    BlockCheck check{op, calls, rewriter};
+    for (int64_t i = 0; i < source.getRank(); ++i)
+      check.dimension(i, adaptor);
+    if (check.status)
+      returnOnFailure(rewriter, op.getLoc(), op->getParentOfType<ModuleOp>(),
+                      check.status, describeCall(op));
 
     // Padding is relative to the whole source, so it stays whole.
     bool isPadded = llvm::any_of(op.getPadLow(), [](int64_t p) { return p; }) ||
