@@ -1,0 +1,187 @@
+// RUN: mli-opt %s --split-input-file --verify-diagnostics
+
+!map = tensor<4x4x!mli.fx8<7>>
+func.func @negative_offset(%input: !map, %init: !map) {
+  // T14
+  // expected-error @below {{expected 'offsets' to be in [0, 2147483647], but got -1}}
+  %result = mli.mov ins(%input : !map) outs(%init : !map)
+    {offsets = array<i64: 0, -1>} -> !map
+  return
+}
+
+// -----
+
+!map = tensor<4x4x!mli.fx8<7>>
+func.func @size_of_zero(%input: !map, %init: !map) {
+  // T14
+  // expected-error @below {{expected 'sizes' to be in [1, 2147483647], but got 0}}
+  %result = mli.mov ins(%input : !map) outs(%init : !map)
+    {sizes = array<i64: 4, 0>} -> !map
+  return
+}
+
+// -----
+
+!map = tensor<4x4x!mli.fx8<7>>
+func.func @step_of_zero(%input: !map, %init: !map) {
+  // T14
+  // expected-error @below {{expected 'steps' to be in [1, 2147483647], but got 0}}
+  %result = mli.mov ins(%input : !map) outs(%init : !map)
+    {steps = array<i64: 0, 1>} -> !map
+  return
+}
+
+// -----
+
+!map = tensor<?x4x!mli.fx8<7>>
+func.func @offset_beyond_uint32(%input: !map, %init: !map) {
+  // T14
+  // expected-error @below {{expected 'dst_offsets' to be in [0, 2147483647], but got 4294967297}}
+  %result = mli.mov ins(%input : !map) outs(%init : !map)
+    {dst_offsets = array<i64: 4294967297, 0>} -> !map
+  return
+}
+
+// -----
+
+!map = tensor<4x4x!mli.fx8<7>>
+func.func @permutation_beyond_rank(%input: !map, %init: !map) {
+  // T14
+  // expected-error @below {{expected 'permutation' to be in [0, 1], but got 2}}
+  %result = mli.mov ins(%input : !map) outs(%init : !map)
+    {permutation = array<i64: 0, 2>} -> !map
+  return
+}
+
+// -----
+
+!map = tensor<4x4x!mli.fx8<7>>
+func.func @padding_beyond_uint8(%input: !map, %init: tensor<260x4x!mli.fx8<7>>) {
+  // T14
+  // expected-error @below {{expected 'pad_low' to be in [0, 255], but got 256}}
+  %result = mli.mov ins(%input : !map) outs(%init : tensor<260x4x!mli.fx8<7>>)
+    {pad_low = array<i64: 256, 0>} -> tensor<260x4x!mli.fx8<7>>
+  return
+}
+
+// -----
+
+!map = tensor<4x4x!mli.fx8<7>>
+func.func @negative_padding(%input: !map, %init: tensor<3x4x!mli.fx8<7>>) {
+  // T14
+  // expected-error @below {{expected 'pad_high' to be in [0, 255], but got -1}}
+  %result = mli.mov ins(%input : !map) outs(%init : tensor<3x4x!mli.fx8<7>>)
+    {pad_high = array<i64: -1, 0>} -> tensor<3x4x!mli.fx8<7>>
+  return
+}
+
+// -----
+
+!map = tensor<4x4x!mli.fx8<7>>
+func.func @offset_of_one_dimension(%input: !map, %init: !map) {
+  // T15
+  // expected-error @below {{expected 'offsets' to have 2 entries, but got 1}}
+  %result = mli.mov ins(%input : !map) outs(%init : !map)
+    {offsets = array<i64: 0>} -> !map
+  return
+}
+
+// -----
+
+!map = tensor<4x4x!mli.fx8<7>>
+func.func @init_of_other_rank(%input: !map, %init: tensor<16x!mli.fx8<7>>) {
+  // D13
+  // expected-error @below {{expected 'init' to have rank 2, but got 1}}
+  %result = mli.mov ins(%input : !map) outs(%init : tensor<16x!mli.fx8<7>>)
+    -> tensor<16x!mli.fx8<7>>
+  return
+}
+
+// -----
+
+!map = tensor<4x4x!mli.fx8<7>>
+func.func @dimension_named_twice(%input: !map, %init: !map) {
+  // D14
+  // expected-error @below {{expected 'permutation' to name each dimension once, but got [1, 1]}}
+  %result = mli.mov ins(%input : !map) outs(%init : !map)
+    {permutation = array<i64: 1, 1>} -> !map
+  return
+}
+
+// -----
+
+!axis = tensor<2x!mli.sa8<axis = 0, {5:3:0, 7:3:0}>>
+func.func @move_along_axis(%input: !axis, %init: !axis) {
+  // D15
+  // expected-error @below {{expected 'input' to be quantised per tensor, but got axis 0}}
+  %result = mli.mov ins(%input : !axis) outs(%init : !axis) -> !axis
+  return
+}
+
+// -----
+
+func.func @move_to_other_parameters(%input: tensor<4x!mli.fx8<7>>,
+                                    %init: tensor<4x!mli.fx8<6>>) {
+  // T11
+  // expected-error @below {{expected 'init' to have the element type of 'input' '!mli.fx8<7>', but got '!mli.fx8<6>'}}
+  %result = mli.mov ins(%input : tensor<4x!mli.fx8<7>>)
+    outs(%init : tensor<4x!mli.fx8<6>>) -> tensor<4x!mli.fx8<6>>
+  return
+}
+
+// -----
+
+!map = tensor<4x4x!mli.fx8<7>>
+func.func @slice_behind_the_input(%input: !map, %init: tensor<4x3x!mli.fx8<7>>) {
+  // D16
+  // expected-error @below {{expected dimension 1 of 'input' with padding to reach 6, the end of the slice, but got 5}}
+  %result = mli.mov ins(%input : !map) outs(%init : tensor<4x3x!mli.fx8<7>>)
+    {offsets = array<i64: 0, 3>, sizes = array<i64: 4, 3>,
+     pad_high = array<i64: 0, 1>} -> tensor<4x3x!mli.fx8<7>>
+  return
+}
+
+// -----
+
+!map = tensor<4x4x!mli.fx8<7>>
+func.func @offset_behind_the_input(%input: !map, %init: !map) {
+  // D16
+  // expected-error @below {{expected dimension 0 of 'input' with padding to reach 5, the end of the slice, but got 4}}
+  %result = mli.mov ins(%input : !map) outs(%init : !map)
+    {offsets = array<i64: 4, 0>} -> !map
+  return
+}
+
+// -----
+
+!map = tensor<4x4x!mli.fx8<7>>
+func.func @block_smaller_than_init(%input: !map, %init: !map) {
+  // D17
+  // expected-error @below {{expected dimension 1 of 'init' to hold the 2 elements written from 0, but got 4}}
+  %result = mli.mov ins(%input : !map) outs(%init : !map)
+    {steps = array<i64: 1, 2>} -> !map
+  return
+}
+
+// -----
+
+!map = tensor<4x4x!mli.fx8<7>>
+func.func @block_behind_init(%input: !map, %init: tensor<8x8x!mli.fx8<7>>) {
+  // D17
+  // expected-error @below {{expected dimension 0 of 'init' to hold the 4 elements written from 5, but got 8}}
+  %result = mli.mov ins(%input : !map) outs(%init : tensor<8x8x!mli.fx8<7>>)
+    {dst_offsets = array<i64: 5, 4>} -> tensor<8x8x!mli.fx8<7>>
+  return
+}
+
+// -----
+
+func.func @permuted_sizes(%input: tensor<2x3x!mli.fx8<7>>,
+                          %init: tensor<2x3x!mli.fx8<7>>) {
+  // D17
+  // expected-error @below {{expected dimension 0 of 'init' to hold the 3 elements written from 0, but got 2}}
+  %result = mli.mov ins(%input : tensor<2x3x!mli.fx8<7>>)
+    outs(%init : tensor<2x3x!mli.fx8<7>>) {permutation = array<i64: 1, 0>}
+    -> tensor<2x3x!mli.fx8<7>>
+  return
+}
