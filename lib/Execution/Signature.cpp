@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Functions of a network as their callers see them.
+
+#include "mli/Execution/Program.h"
+
+#include "mli/IR/MLI.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+using namespace mli;
+
+std::optional<HostElement> mli::getHostElement(Type element) {
+  if (auto quantized = dyn_cast<QuantizedType>(element))
+    element = quantized.getStorageType();
+  if (element.isF32())
+    return HostElement::F32;
+  if (element.isUnsignedInteger(8))
+    return HostElement::U8;
+  auto integer = dyn_cast<IntegerType>(element);
+  if (!integer || integer.isUnsigned())
+    return std::nullopt;
+  switch (integer.getWidth()) {
+  case 8:
+    return HostElement::I8;
+  case 16:
+    return HostElement::I16;
+  case 32:
+    return HostElement::I32;
+  default:
+    return std::nullopt;
+  }
+}
+
+bool mli::isComputingKernel(Operation *op) {
+  return isa<MLIDialect>(op->getDialect()) &&
+         isa<DestinationStyleOpInterface>(op) && !isa<MovOp>(op);
+}
+
+llvm::Error mli::checkTensor(StringRef what, RankedTensorType type,
+                             const HostTensor &tensor) {
+  auto expected = [&](StringRef property, const Twine &wanted,
+                      const Twine &found) {
+    return llvm::createStringError("expected " + what + " to have " + property +
+                                   " " + wanted + ", but got " + found);
+  };
+  if (type.getShape() != ArrayRef(tensor.shape))
+    return expected("shape", formatShape(type.getShape().vec()),
+                    formatShape(tensor.shape));
+  std::optional<HostElement> element = getHostElement(type.getElementType());
+  if (element && *element != tensor.element)
+    return expected("elements of type", getElementName(*element),
+                    getElementName(tensor.element));
+  return llvm::Error::success();
+}
+
+FailureOr<func::FuncOp> mli::selectEntry(ModuleOp module, StringRef name) {
+  SmallVector<func::FuncOp> candidates;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function.isPublic() && !function.isExternal())
+      candidates.push_back(function);
+  StringRef wanted = name.empty() ? "main" : name;
+  for (func::FuncOp function : candidates)
+    if (function.getSymName() == wanted)
+      return function;
+  if (name.empty() && candidates.size() == 1)
+    return candidates.front();
+  InFlightDiagnostic error = emitError(module.getLoc())
+                             << "expected a public function '" << wanted
+                             << "', but got ";
+  if (candidates.empty())
+    error << "no public function";
+  llvm::interleaveComma(candidates, error, [&](func::FuncOp function) {
+    error << "'" << function.getSymName() << "'";
+  });
+  return failure();
+}
+
+/// Adds `types` to `tensors`, if a caller from outside can hold all of them.
+static LogicalResult
+addTensors(func::FuncOp function, TypeRange types, StringRef what,
+           llvm::SmallVectorImpl<RankedTensorType> &tensors) {
+  for (auto [i, type] : llvm::enumerate(types)) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || !tensor.hasStaticShape() ||
+        !getHostElement(tensor.getElementType()))
+      return emitError(function.getLoc(), "expected ")
+             << what << " " << i << " of '" << function.getSymName()
+             << "' to be a tensor of static shape with quantised, i8, i16, i32 "
+                "or f32 elements, but got "
+             << type;
+    tensors.push_back(tensor);
+  }
+  return success();
+}
+
+FailureOr<CompiledFunction> mli::describeFunction(func::FuncOp function) {
+  CompiledFunction compiled;
+  compiled.name = function.getSymName().str();
+  if (failed(addTensors(function, function.getArgumentTypes(), "argument",
+                        compiled.inputs)) ||
+      failed(addTensors(function, function.getResultTypes(), "result",
+                        compiled.results)))
+    return failure();
+  function.walk([&](Operation *op) {
+    compiled.kernels += isComputingKernel(op);
+    compiled.moves += isa<MovOp>(op);
+  });
+  return compiled;
+}
