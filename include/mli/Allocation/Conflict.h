@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Says why buffers do not fit, as few of them as possible, and what would help.
+
+#ifndef MLI_ALLOCATION_CONFLICT_H
+#define MLI_ALLOCATION_CONFLICT_H
+
+#include "mli/Allocation/Planner.h"
+
+namespace mli::allocation {
+
+/// Constraints of a buffer that can be part of a conflict.
+enum class Constraint { Pinned, Alignment, AvoidBanks, StartNpu, Guard };
+
+struct ConstraintOf {
+  int64_t buffer = -1;
+  Constraint constraint = Constraint::Pinned;
+};
+
+/// A change after which the planner found a plan that passed `validate`.
+struct Fix {
+  enum class Kind {
+    /// The memory has `bytes` bytes; nothing else changes.
+    GrowCapacity,
+    /// `buffer` lies elsewhere, e.g. in system memory.
+    Evict,
+    /// `buffer` is at most `bytes` long.
+    Shrink,
+    /// `constraint` of `buffer` is dropped.
+    Drop,
+  };
+  Kind kind = Kind::GrowCapacity;
+  int64_t buffer = -1;
+  Constraint constraint = Constraint::Pinned;
+  int64_t bytes = 0;
+  /// Peak of the plan with the fix.
+  int64_t peak = 0;
+};
+
+struct Conflict {
+  /// Needed at the least, as far as is known; what there is; the difference.
+  int64_t required = 0;
+  int64_t available = 0;
+  int64_t excess = 0;
+  /// The fullest time, one NPU of it, and who is live there.
+  int64_t peakTime = 0;
+  int32_t peakNpu = 0;
+  std::vector<int64_t> liveAtPeak;
+  /// Buffers that cannot be together; without any one of them the rest fits,
+  /// if `minimal`. Ascending.
+  std::vector<int64_t> core;
+  /// Those of their constraints without which the core would fit.
+  std::vector<ConstraintOf> constraints;
+  /// The core is proven not to fit; else the planner has not found a plan.
+  bool proven = false;
+  /// Each buffer of the core was shown to be needed.
+  bool minimal = false;
+  std::vector<Fix> fixes;
+};
+
+/// Explains a problem with a capacity for which `plan` found none that fits.
+/// `options.budget` bounds each of the plans made on the way.
+Conflict explain(const Problem &problem, const Plan &failed,
+                 const PlannerOptions &options = {});
+
+} // namespace mli::allocation
+
+#endif // MLI_ALLOCATION_CONFLICT_H

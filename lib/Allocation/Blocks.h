@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Buffers that are views of one another merged into blocks of storage.
+
+#ifndef MLI_LIB_ALLOCATION_BLOCKS_H
+#define MLI_LIB_ALLOCATION_BLOCKS_H
+
+#include "Allocation/LegalOffsets.h"
+#include "mli/Allocation/Problem.h"
+
+#include <cstddef>
+
+namespace mli::allocation {
+
+/// Consecutive entries of one array for each index.
+template <typename T>
+struct Rows {
+  std::vector<T> values;
+  std::vector<uint32_t> begins{0};
+
+  void endRow() { begins.push_back(uint32_t(values.size())); }
+  const T *begin(size_t row) const { return values.data() + begins[row]; }
+  const T *end(size_t row) const { return values.data() + begins[row + 1]; }
+  size_t count(size_t row) const { return begins[row + 1] - begins[row]; }
+};
+
+struct Block {
+  /// Bytes on each NPU, guards included.
+  int64_t size = 0;
+  int64_t tag = 0;
+  int32_t npuSpan = 1;
+  /// Which entry of `Blocks::choices` its start NPU is.
+  uint32_t choice = 0;
+};
+
+struct Blocks {
+  std::vector<Block> blocks;
+  /// Empty if each block may lie anywhere.
+  std::vector<LegalOffsets> legal;
+  /// When each block is live: ascending, disjoint; none if it needs no bytes.
+  Rows<Interval> live;
+  /// The block of each buffer.
+  std::vector<uint32_t> blockOf;
+  /// The start NPUs that are allowed, one entry for each independent choice.
+  std::vector<uint64_t> choices;
+  int32_t npus = 1;
+};
+
+Blocks makeBlocks(const Problem &problem);
+
+/// Bits start, start + 1, ..., start + span - 1 modulo `npus`.
+uint64_t npuMask(int32_t start, int32_t span, int32_t npus);
+
+} // namespace mli::allocation
+
+#endif // MLI_LIB_ALLOCATION_BLOCKS_H

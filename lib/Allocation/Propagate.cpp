@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What follows from the bounds on offsets. All of it holds for plans in which
+// no item can be moved down alone; of the plans that fit, one is of that kind.
+
+#include "Allocation/Search.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace mli::allocation {
+
+void Search::touch(uint32_t item) {
+  if (itemQueued[item])
+    return;
+  itemQueued[item] = true;
+  itemQueue.push_back(item);
+}
+
+void Search::touchSections(uint32_t item) {
+  for (const uint32_t *s = sectionsOf.begin(item); s != sectionsOf.end(item);
+       ++s)
+    if (!sectionQueued[*s]) {
+      sectionQueued[*s] = true;
+      sectionQueue.push_back(*s);
+    }
+}
+
+bool Search::raise(uint32_t item, int64_t offset) {
+  if (offset <= lo[item])
+    return true;
+  offset = legalUp(item, offset);
+  if (offset > up[item])
+    return false;
+  trail.push_back({Undo::Lo, item, lo[item]});
+  lo[item] = offset;
+  touch(item);
+  touchSections(item);
+  return true;
+}
+
+bool Search::lower(uint32_t item, int64_t offset) {
+  if (offset >= up[item])
+    return true;
+  offset = legalDown(item, offset);
+  if (offset < lo[item])
+    return false;
+  trail.push_back({Undo::Up, item, up[item]});
+  up[item] = offset;
+  touch(item);
+  touchSections(item);
+  return true;
+}
+
+bool Search::place(uint32_t item) {
+  trail.push_back({Undo::Placed, item, 0});
+  placed[item] = true;
+  for (const uint32_t *s = sectionsOf.begin(item); s != sectionsOf.end(item);
+       ++s) {
+    uint32_t *row = members.values.data() + members.begins[*s];
+    uint32_t last = --alive[*s];
+    *std::find(row, row + last, item) = row[last];
+    row[last] = item;
+    total[*s] -= size[item];
+  }
+  splits = false;
+  for (int32_t step = hull[item].first; step < hull[item].last; ++step)
+    splits |= --crossing[step] == 0;
+
+  int64_t end = top(item);
+  for (const uint32_t *k = adjacent.begin(item); k != adjacent.end(item); ++k) {
+    if (placed[*k])
+      continue;
+    int64_t offset = legalUp(*k, end);
+    if (offset > support[*k]) {
+      trail.push_back({Undo::Support, *k, support[*k]});
+      support[*k] = offset;
+      if (skipped[*k]) {
+        trail.push_back({Undo::Skip, *k, 1});
+        skipped[*k] = false;
+      }
+      if (!raise(*k, offset))
+        return false;
+      touch(*k);
+    } else if (watch[*k] == item) {
+      touch(*k);
+    }
+  }
+  return true;
+}
+
+bool Search::skip(uint32_t item) {
+  trail.push_back({Undo::Skip, item, 0});
+  skipped[item] = true;
+  touch(item);
+  return true;
+}
+
+void Search::undoTo(size_t mark) {
+  for (; trail.size() > mark; trail.pop_back()) {
+    const Undo &undo = trail.back();
+    uint32_t item = undo.item;
+    switch (undo.kind) {
+    case Undo::Lo:
+      lo[item] = undo.old;
+      break;
+    case Undo::Up:
+      up[item] = undo.old;
+      break;
+    case Undo::Support:
+      support[item] = undo.old;
+      break;
+    case Undo::Skip:
+      skipped[item] = uint8_t(undo.old);
+      break;
+    case Undo::Watch:
+      watch[item] = uint32_t(undo.old);
+      break;
+    case Undo::Placed:
+      placed[item] = false;
+      for (const uint32_t *s = sectionsOf.begin(item);
+           s != sectionsOf.end(item); ++s) {
+        ++alive[*s];
+        total[*s] += size[item];
+      }
+      for (int32_t step = hull[item].first; step < hull[item].last; ++step)
+        ++crossing[step];
+      break;
+    }
+  }
+}
+
+/// Of two items that conflict one is below: if only one order is left, each
+/// bounds the other.
+bool Search::propagatePairs(uint32_t j) {
+  for (const uint32_t *i = adjacent.begin(j); i != adjacent.end(j); ++i) {
+    uint32_t k = *i;
+    if (placed[k])
+      continue;
+    if (lo[j] + size[j] > up[k] &&
+        (!raise(j, lo[k] + size[k]) || !lower(k, up[j] - size[k])))
+      return false;
+    if (lo[k] + size[k] > up[j] &&
+        (!raise(k, lo[j] + size[j]) || !lower(j, up[k] - size[j])))
+      return false;
+    if (watch[k] == j && (skipped[k] || lo[k] > support[k]) &&
+        !propagateSupport(k))
+      return false;
+  }
+  return true;
+}
+
+/// An item that is not at its support has someone in the way there, who ends up
+/// below it: it lies on the lowest top of those who can be.
+bool Search::propagateSupport(uint32_t j) {
+  int64_t hole = support[j] + size[j];
+  int64_t least = std::numeric_limits<int64_t>::max();
+  uint32_t best = ~0U, found = 0;
+  for (const uint32_t *i = adjacent.begin(j); i != adjacent.end(j); ++i) {
+    uint32_t k = *i;
+    if (placed[k] || lo[k] >= hole || lo[k] + size[k] > up[j])
+      continue;
+    ++found;
+    if (lo[k] + size[k] < least) {
+      least = lo[k] + size[k];
+      best = k;
+    }
+  }
+  if (found == 0)
+    return false;
+  if (watch[j] != best) {
+    trail.push_back({Undo::Watch, j, watch[j]});
+    watch[j] = best;
+  }
+  if (!raise(j, least))
+    return false;
+  return found > 1 || lower(best, std::min(hole - 1, up[j] - size[best]));
+}
+
+/// Sorts the members to be placed by least offset; they nearly are.
+bool Search::orderSection(uint32_t section) {
+  uint32_t *row = members.values.data() + members.begins[section];
+  uint32_t n = alive[section];
+  for (uint32_t i = 1; i < n; ++i) {
+    uint32_t item = row[i], j = i;
+    for (; j > 0 && lo[row[j - 1]] > lo[item]; --j)
+      row[j] = row[j - 1];
+    row[j] = item;
+  }
+  int64_t end = 0;
+  for (uint32_t i = 0; i < n; ++i)
+    end = std::max(end, lo[row[i]]) + size[row[i]];
+  return end <= capacity;
+}
+
+bool Search::propagateSection(uint32_t section) {
+  uint32_t n = alive[section];
+  if (n == 0)
+    return true;
+  if (!orderSection(section))
+    return false;
+  if (n == 1)
+    return true;
+  const uint32_t *row = members.values.data() + members.begins[section];
+  int64_t rest = total[section];
+  int64_t floor = lo[row[0]];
+
+  // Who can be the topmost ends no earlier than all of them stacked up.
+  int64_t highest = -1;
+  uint32_t last = 0, lasts = 0;
+  for (uint32_t i = 0; i < n; ++i)
+    if (up[row[i]] + size[row[i]] >= floor + rest) {
+      ++lasts;
+      last = row[i];
+      highest = std::max(highest, up[row[i]]);
+    }
+  if (lasts == 0)
+    return false;
+  for (uint32_t i = 0; i < n; ++i)
+    if (up[row[i]] + size[row[i]] < floor + rest &&
+        !lower(row[i], highest - size[row[i]]))
+      return false;
+  if (lasts == 1 && !raise(last, floor + rest - size[last]))
+    return false;
+
+  // Who can be the lowest leaves room for all others above it. Of each rest of
+  // the row, in the order of least offsets, the same holds.
+  for (uint32_t i = 0; i + 1 < n; ++i) {
+    uint32_t firsts = 0;
+    int64_t least = std::numeric_limits<int64_t>::max();
+    for (uint32_t k = i; k < n && lo[row[k]] + rest <= capacity; ++k) {
+      ++firsts;
+      least = std::min(least, lo[row[k]] + size[row[k]]);
+    }
+    if (firsts == n - i)
+      break;
+    for (uint32_t k = i + firsts; k < n; ++k)
+      if (!raise(row[k], least))
+        return false;
+    if (firsts > 1)
+      break;
+    if (!lower(row[i], capacity - rest))
+      return false;
+    rest -= size[row[i]];
+  }
+  return true;
+}
+
+bool Search::propagate() {
+  while (true) {
+    if (!itemQueue.empty()) {
+      uint32_t item = itemQueue.back();
+      itemQueue.pop_back();
+      itemQueued[item] = false;
+      if (placed[item])
+        continue;
+      if (!propagatePairs(item))
+        return fail();
+      if ((skipped[item] || lo[item] > support[item]) &&
+          !propagateSupport(item))
+        return fail();
+    } else if (!sectionQueue.empty()) {
+      uint32_t section = sectionQueue.back();
+      sectionQueue.pop_back();
+      sectionQueued[section] = false;
+      if (!propagateSection(section)) {
+        ++failures[section];
+        return fail();
+      }
+    } else {
+      return true;
+    }
+  }
+}
+
+bool Search::fail() {
+  for (uint32_t item : itemQueue)
+    itemQueued[item] = false;
+  for (uint32_t section : sectionQueue)
+    sectionQueued[section] = false;
+  itemQueue.clear();
+  sectionQueue.clear();
+  return false;
+}
+
+} // namespace mli::allocation

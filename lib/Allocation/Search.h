@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Exact search for offsets below a capacity. Plans are built from below: the
+// item that can lie lowest either lies there, or must rest on an item that is
+// still to be placed. What each choice implies is propagated at once.
+
+#ifndef MLI_LIB_ALLOCATION_SEARCH_H
+#define MLI_LIB_ALLOCATION_SEARCH_H
+
+#include "Allocation/FailureTable.h"
+#include "Allocation/Instance.h"
+
+#include <array>
+
+namespace mli::allocation {
+
+/// What breaks ties among the items that can lie lowest: the load at the
+/// fullest time of their life (T), length of life (W), area (A), size (Z).
+enum class Rank { TWA, WAT, TAW, TZA };
+
+class Search {
+public:
+  explicit Search(const Instance &instance);
+
+  enum class Result { Found, Exhausted, Limit };
+
+  /// Looks for offsets that end at or below `capacity`, in at most `limit`
+  /// nodes. `weighted` prefers items of sections that failed before.
+  Result run(int64_t capacity, Rank rank, bool weighted, int64_t limit);
+
+  /// Offsets of the items after Found.
+  const std::vector<int64_t> &offsets() const { return lo; }
+  int64_t nodes() const { return allNodes; }
+  /// Memory that the search would need, in table entries.
+  static int64_t cost(const Instance &instance);
+
+private:
+  /// Items that are still to be placed and touch no others that are.
+  struct Part {
+    std::vector<uint32_t> items;
+    StepRange steps;
+  };
+  struct Undo {
+    enum Kind : uint32_t { Lo, Up, Support, Skip, Watch, Placed };
+    Kind kind;
+    uint32_t item;
+    int64_t old;
+  };
+
+  void buildSections(const Instance &instance);
+  void reset();
+  bool solve(Part &part);
+  bool solveRest(Part &part, uint32_t placed);
+  uint32_t choose(const Part &part) const;
+  void rerank(Part &part);
+  uint64_t stateOf(const Part &part) const;
+  std::vector<Part> split(const Part &part, uint32_t placed);
+  int64_t slack(const Part &part) const;
+
+  bool place(uint32_t item);
+  bool skip(uint32_t item);
+  bool raise(uint32_t item, int64_t offset);
+  bool lower(uint32_t item, int64_t offset);
+  bool propagate();
+  bool propagatePairs(uint32_t item);
+  bool propagateSupport(uint32_t item);
+  bool propagateSection(uint32_t section);
+  bool orderSection(uint32_t section);
+  void touch(uint32_t item);
+  void touchSections(uint32_t item);
+  bool fail();
+  void undoTo(size_t mark);
+
+  int64_t legalUp(uint32_t item, int64_t x) const {
+    return legal ? legal[item].up(x) : x;
+  }
+  int64_t legalDown(uint32_t item, int64_t x) const {
+    return legal ? legal[item].down(x) : x;
+  }
+  int64_t top(uint32_t item) const { return lo[item] + size[item]; }
+
+  size_t count = 0;
+  const LegalOffsets *legal = nullptr;
+  std::vector<int64_t> size, width;
+  std::vector<StepRange> hull;
+  Rows<uint32_t> adjacent;
+  Rows<uint32_t> sectionsOf;
+  /// Members of a section: the first `alive` are to be placed.
+  Rows<uint32_t> members;
+  std::vector<uint32_t> alive;
+  std::vector<int64_t> total;
+  /// Items to be placed that are live both in a step and in the next.
+  std::vector<int32_t> crossing;
+
+  int64_t capacity = 0;
+  Rank rank = Rank::TWA;
+  bool weighted = false;
+  /// Least and greatest offset that is left; the offset on what is placed.
+  std::vector<int64_t> lo, up, support;
+  /// Not at its support; an item that can be what it rests on.
+  std::vector<uint8_t> skipped, placed;
+  std::vector<uint32_t> watch, order;
+  std::vector<Undo> trail;
+  std::vector<uint32_t> itemQueue, sectionQueue;
+  std::vector<uint8_t> itemQueued, sectionQueued;
+  std::vector<int64_t> failures;
+  FailureTable table;
+  int64_t tableCapacity = -1;
+  int64_t nodesLeft = 0, allNodes = 0;
+  bool stopped = false, splits = false;
+};
+
+} // namespace mli::allocation
+
+#endif // MLI_LIB_ALLOCATION_SEARCH_H

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Allocation/Solver.h"
+
+#include "Allocation/Bounds.h"
+#include "Allocation/Greedy.h"
+#include "Allocation/Windows.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace mli::allocation {
+
+/// Table entries above which the search of a whole instance, and above which
+/// the list of neighbours, takes too much memory.
+static constexpr int64_t mostSearchCost = 16000000;
+static constexpr int64_t mostPairs = 24000000;
+/// Pairs above which one greedy plan of a kind has to do.
+static constexpr int64_t manyPairs = 1000000;
+
+Solver::Solver(const Instance &whole, Algorithm wanted)
+    : live(liveBound(whole)), aligned(alignedBound(whole)), instance(whole),
+      algorithm(wanted) {
+  bound = aligned;
+  // Items rest on one another: sums of sizes, if any offset is legal.
+  if (!instance.legal.empty())
+    return;
+  unit = 0;
+  for (const Item &item : instance.items)
+    unit = std::gcd(unit, item.size);
+}
+
+void Solver::offer(std::vector<int64_t> candidate, const char *name) {
+  if (candidate.empty())
+    return;
+  int64_t end = 0;
+  for (size_t i = 0; i < candidate.size(); ++i)
+    end = std::max(end, candidate[i] + instance.items[i].size);
+  if (end >= peak)
+    return;
+  peak = end;
+  offsets = std::move(candidate);
+  winner = name;
+}
+
+void Solver::greedy(int64_t target) {
+  std::vector<int64_t> loads = instance.loads();
+  int64_t pairs = instance.overlappingPairs();
+  bool skylines = algorithm != Algorithm::FirstFit && !instance.pinned;
+  bool firstFits = algorithm != Algorithm::Skyline || instance.pinned;
+  auto trySkyline = [&](GreedyOrder order) {
+    if (peak > target && skylines)
+      offer(skyline(instance, sortItems(instance, loads, order)), "skyline");
+  };
+  Rows<uint32_t> neighbours;
+  auto tryFirstFit = [&](GreedyOrder order) {
+    if (peak <= target || !firstFits || (pairs > mostPairs && skylines))
+      return;
+    if (neighbours.begins.size() == 1)
+      neighbours = instance.neighbours();
+    offer(firstFit(instance, neighbours, sortItems(instance, loads, order)),
+          "first-fit");
+  };
+  trySkyline(GreedyOrder::TZ);
+  if (pairs <= manyPairs)
+    for (GreedyOrder order : {GreedyOrder::TWA, GreedyOrder::TAW})
+      trySkyline(order);
+  tryFirstFit(GreedyOrder::Size);
+  if (pairs <= manyPairs)
+    for (GreedyOrder order : {GreedyOrder::Area, GreedyOrder::Reach})
+      tryFirstFit(order);
+}
+
+bool Solver::searchable() {
+  if (Search::cost(instance) > mostSearchCost)
+    return false;
+  if (!search)
+    search = std::make_unique<Search>(instance);
+  return true;
+}
+
+// A19
+/// Short runs, each kind of rank in turn and then again with twice the nodes:
+/// run times have a long tail. From the second round on, also with the sections
+/// that failed most in front.
+Search::Result Solver::attempt(int64_t target, int64_t budget) {
+  int64_t end = search->nodes() + budget;
+  int64_t limit = std::max<int64_t>(256, 2 * int64_t(instance.items.size()));
+  for (int round = 0; search->nodes() < end; ++round, limit *= 2)
+    for (bool weighted : {false, true})
+      for (Rank rank : {Rank::TWA, Rank::WAT, Rank::TAW}) {
+        int64_t left = end - search->nodes();
+        if (left <= 0 || (weighted && round == 0))
+          continue;
+        Search::Result result =
+            search->run(target, rank, weighted, std::min(limit, left));
+        if (result == Search::Result::Found)
+          offer(search->offsets(), "exact");
+        if (result == Search::Result::Exhausted)
+          // A17
+          bound = std::max(bound, (target / unit + 1) * unit);
+        if (result != Search::Result::Limit)
+          return result;
+      }
+  return Search::Result::Limit;
+}
+
+void Solver::fit(int64_t target, int64_t budget) {
+  if (peak <= target || bound > target)
+    return;
+  if (searchable()) {
+    int64_t before = search->nodes();
+    attempt(target, budget);
+    nodes += search->nodes() - before;
+    return;
+  }
+  if (offsets.empty())
+    return;
+  std::vector<int64_t> lowered = offsets;
+  nodes += lowerByWindows(instance, target, budget, lowered);
+  offer(std::move(lowered), "windows");
+}
+
+void Solver::minimise(int64_t budget) {
+  int64_t end = nodes + budget;
+  fit(bound, budget / 4);
+  if (!search || peak <= bound)
+    return;
+  int64_t share = std::max<int64_t>(budget / 16, 256);
+  bisect(end, share);
+  for (; peak > bound && nodes < end; share *= 2)
+    descend(end, share);
+}
+
+/// Halves the distance between the best plan and what is out of reach, whether
+/// that is proven or not.
+void Solver::bisect(int64_t end, int64_t share) {
+  int64_t hopeless = bound - unit;
+  while (nodes < end) {
+    hopeless = std::max(hopeless, bound - unit);
+    int64_t middle = hopeless + (peak - hopeless) / 2 / unit * unit;
+    if (middle <= hopeless || middle >= peak)
+      return;
+    int64_t before = peak;
+    fit(middle, std::min(share, end - nodes));
+    if (peak == before)
+      hopeless = middle;
+  }
+}
+
+/// Goes down from the best plan, in steps that double while they succeed.
+void Solver::descend(int64_t end, int64_t share) {
+  int64_t step = unit;
+  while (peak > bound && nodes < end) {
+    int64_t before = peak;
+    fit(std::max(peak - step, bound), std::min(share, end - nodes));
+    if (peak < before)
+      step *= 2;
+    else if (step == unit)
+      return;
+    else
+      step = unit;
+  }
+}
+
+} // namespace mli::allocation

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Plans one instance: greedy plans, exact search, windows, in this order.
+
+#ifndef MLI_LIB_ALLOCATION_SOLVER_H
+#define MLI_LIB_ALLOCATION_SOLVER_H
+
+#include "Allocation/Search.h"
+#include "mli/Allocation/Planner.h"
+
+#include <memory>
+
+namespace mli::allocation {
+
+class Solver {
+public:
+  Solver(const Instance &whole, Algorithm wanted);
+
+  /// Greedy plans until one ends at or below `target`.
+  void greedy(int64_t target);
+  /// Searches for a plan that ends at or below `target`.
+  void fit(int64_t target, int64_t budget);
+  /// Searches for the lowest plan.
+  void minimise(int64_t budget);
+
+  /// The best plan's offsets and end; none if there is no plan yet.
+  std::vector<int64_t> offsets;
+  int64_t peak = noOffset;
+  const char *winner = "";
+  /// No plan ends below this: proven. noOffset: there is no plan at all.
+  int64_t bound = 0;
+  int64_t live = 0, aligned = 0;
+  int64_t nodes = 0;
+
+private:
+  void offer(std::vector<int64_t> candidate, const char *name);
+  Search::Result attempt(int64_t target, int64_t budget);
+  bool searchable();
+  void bisect(int64_t budget, int64_t share);
+  void descend(int64_t budget, int64_t share);
+
+  const Instance &instance;
+  Algorithm algorithm;
+  std::unique_ptr<Search> search;
+  /// Ends of plans are multiples of this.
+  int64_t unit = 1;
+};
+
+} // namespace mli::allocation
+
+#endif // MLI_LIB_ALLOCATION_SOLVER_H

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Allocation/StartNpus.h"
+
+#include "Allocation/Bounds.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace mli::allocation {
+
+/// All ways are tried up to this number of them.
+static constexpr size_t manyWays = 64;
+/// Steps x NPUs looked at before the choice is no longer worth its time.
+static constexpr int64_t manyLooks = int64_t(1) << 30;
+
+static std::vector<int32_t> bitsOf(uint64_t mask) {
+  std::vector<int32_t> bits;
+  for (int32_t bit = 0; bit < 64; ++bit)
+    if (mask >> bit & 1)
+      bits.push_back(bit);
+  return bits;
+}
+
+namespace {
+
+/// Spreads the load over the NPUs, choice after choice.
+class Spreader {
+public:
+  explicit Spreader(const Blocks &all) : blocks(all) {
+    std::vector<int32_t> starts(blocks.choices.size(), 0);
+    instance = makeInstance(blocks, starts, order);
+    loads.assign(blocks.npus, std::vector<int64_t>(instance.steps, 0));
+    membersOf.resize(blocks.choices.size());
+    for (uint32_t i = 0; i < order.size(); ++i)
+      membersOf[blocks.blocks[order[i]].choice].push_back(i);
+  }
+
+  int64_t work() const {
+    int64_t result = 0;
+    for (uint32_t i = 0; i < order.size(); ++i)
+      result += steps(i) * blocks.blocks[order[i]].npuSpan * blocks.npus;
+    return result;
+  }
+
+  /// `byArea`: the largest area first, else the largest size.
+  std::vector<int32_t> spread(bool byArea) {
+    for (std::vector<int64_t> &row : loads)
+      std::fill(row.begin(), row.end(), 0);
+    std::vector<std::tuple<bool, double, uint32_t>> keys;
+    for (uint32_t c = 0; c < blocks.choices.size(); ++c) {
+      double key = 0;
+      for (uint32_t i : membersOf[c])
+        key += double(instance.items[i].size) * (byArea ? double(steps(i)) : 1);
+      bool free = (blocks.choices[c] & (blocks.choices[c] - 1)) != 0;
+      keys.emplace_back(free, -key,
+                        membersOf[c].empty() ? ~0U : membersOf[c].front());
+    }
+    std::vector<uint32_t> sequence(keys.size());
+    std::iota(sequence.begin(), sequence.end(), 0);
+    std::sort(sequence.begin(), sequence.end(),
+              [&](uint32_t a, uint32_t b) { return keys[a] < keys[b]; });
+    std::vector<int32_t> starts(blocks.choices.size(), 0);
+    for (uint32_t c : sequence)
+      starts[c] = best(c);
+    return starts;
+  }
+
+private:
+  int64_t steps(uint32_t i) const {
+    return instance.items[i].hull.last - instance.items[i].hull.first + 1;
+  }
+
+  template <typename Function>
+  void forEachLoad(uint32_t choice, int32_t start, Function function) {
+    for (uint32_t i : membersOf[choice]) {
+      const Block &block = blocks.blocks[order[i]];
+      for (int32_t k = 0; k < block.npuSpan; ++k)
+        for (const StepRange *r = instance.live.begin(i);
+             r != instance.live.end(i); ++r)
+          for (int32_t step = r->first; step <= r->last; ++step)
+            function(loads[(start + k) % blocks.npus][step], block.size);
+    }
+  }
+
+  int32_t best(uint32_t choice) {
+    std::tuple<int64_t, double, int32_t> least{INT64_MAX, 0, 0};
+    std::vector<int32_t> allowed = bitsOf(blocks.choices[choice]);
+    for (int32_t start : allowed) {
+      int64_t highest = 0;
+      double sum = 0;
+      forEachLoad(choice, start, [&](int64_t load, int64_t size) {
+        highest = std::max(highest, load + size);
+        sum += double(load);
+      });
+      least = std::min(least, {highest, sum, start});
+    }
+    int32_t start = std::get<2>(least);
+    forEachLoad(choice, start,
+                [](int64_t &load, int64_t size) { load += size; });
+    return start;
+  }
+
+  const Blocks &blocks;
+  Instance instance;
+  std::vector<uint32_t> order;
+  std::vector<std::vector<int64_t>> loads;
+  std::vector<std::vector<uint32_t>> membersOf;
+};
+
+} // namespace
+
+// A9
+StartChoices chooseStarts(const Blocks &blocks) {
+  StartChoices result;
+  std::vector<std::vector<int32_t>> allowed;
+  size_t ways = 1;
+  for (uint64_t mask : blocks.choices) {
+    allowed.push_back(bitsOf(mask));
+    ways = std::min(ways * allowed.back().size(), manyWays + 1);
+  }
+  std::vector<int32_t> lowest;
+  lowest.reserve(allowed.size());
+  for (const std::vector<int32_t> &bits : allowed)
+    lowest.push_back(bits.front());
+  result.complete = ways <= manyWays;
+  if (ways == 1) {
+    result.ways.push_back(lowest);
+    return result;
+  }
+  if (result.complete) {
+    for (size_t way = 0; way < ways; ++way) {
+      size_t rest = way;
+      for (size_t c = 0; c < allowed.size(); ++c) {
+        lowest[c] = allowed[c][rest % allowed[c].size()];
+        rest /= allowed[c].size();
+      }
+      result.ways.push_back(lowest);
+    }
+    return result;
+  }
+  Spreader spreader(blocks);
+  if (spreader.work() <= manyLooks)
+    for (bool byArea : {true, false})
+      result.ways.push_back(spreader.spread(byArea));
+  result.ways.push_back(lowest);
+  return result;
+}
+
+} // namespace mli::allocation
