@@ -13,12 +13,6 @@ void print(const Problem &problem, char *text, size_t size) {
                 static_cast<long long>(problem.value));
 }
 
-std::string toString(const Problem &problem) {
-  char text[256];
-  print(problem, text, sizeof(text));
-  return text;
-}
-
 std::optional<Problem> checkRange(const char *parameter, int64_t value,
                                   int64_t low, int64_t high) {
   if (value < low)

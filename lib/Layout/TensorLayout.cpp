@@ -88,19 +88,6 @@ std::optional<Problem> compareStrides(const TensorLayout &layout,
   return std::nullopt;
 }
 
-std::optional<Problem> verifyStrides(const TensorLayout &layout) {
-  const Dims &strides = layout.strides;
-  for (auto [name, stride] :
-       {std::pair("n stride", strides.n), std::pair("c stride", strides.c),
-        std::pair("h stride", strides.h), std::pair("w stride", strides.w)})
-    if (stride < 0)
-      return Problem{name, "be at least", 0, stride};
-  if (layout.kind == Kind::Strided)
-    return checkApart(axesOf(layout));
-  Result<Dims> wanted = closedFormStrides(layout);
-  return wanted ? compareStrides(layout, *wanted) : wanted.problem();
-}
-
 // L22
 std::optional<Problem> verifyEnd(const TensorLayout &layout) {
   int64_t most = layout.target.npuBytes - layout.offset;
@@ -192,6 +179,19 @@ std::optional<Problem> verify(const TensorLayout &layout) {
   if (!problem)
     problem = verifyEnd(layout);
   return problem;
+}
+
+std::optional<Problem> verifyStrides(const TensorLayout &layout) {
+  const Dims &strides = layout.strides;
+  for (auto [name, stride] :
+       {std::pair("n stride", strides.n), std::pair("c stride", strides.c),
+        std::pair("h stride", strides.h), std::pair("w stride", strides.w)})
+    if (stride < 0)
+      return Problem{name, "be at least", 0, stride};
+  if (layout.kind == Kind::Strided)
+    return checkApart(axesOf(layout));
+  Result<Dims> wanted = closedFormStrides(layout);
+  return wanted ? compareStrides(layout, *wanted) : wanted.problem();
 }
 
 bool isInLayout(const TensorLayout &layout) {

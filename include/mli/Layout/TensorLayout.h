@@ -74,6 +74,10 @@ Result<Dims> closedFormStrides(const TensorLayout &layout);
 /// takes layouts without a problem.
 std::optional<Problem> verify(const TensorLayout &layout);
 
+/// The part of `verify` that is about strides: those that step over anything
+/// are what the kind prescribes; explicit ones keep elements apart.
+std::optional<Problem> verifyStrides(const TensorLayout &layout);
+
 /// Whether the address and those strides that step over anything are what the
 /// kind prescribes.
 bool isInLayout(const TensorLayout &layout);

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Runtime/Local/OkkOperand.h"
+
+#include "Runtime/Local/LocalMemory.h"
+
+#include <algorithm>
+
+namespace mli::rt {
+
+using layout::Kind;
+using layout::Location;
+using layout::Problem;
+using layout::Result;
+
+const char *Operand::strideName(char dim) const {
+  static constexpr const char *names[2][4] = {
+      {"dst_stride.n", "dst_stride.c", "dst_stride.h", "dst_stride.w"},
+      {"src_stride.n", "src_stride.c", "src_stride.h", "src_stride.w"}};
+  const char *const *mine = names[role == Source];
+  return mine[dim == 'n' ? 0 : dim == 'c' ? 1 : dim == 'h' ? 2 : 3];
+}
+
+/// Space and address.
+// L30
+bool Operand::place(OkkCall &call, Engine engine) {
+  if (spec.space == Space::System) {
+    base = reinterpret_cast<uint8_t *>(spec.address);
+    // No limit but that of addresses.
+    layout.target = {1, INT64_MAX, 1, 1, 1};
+    if (!call.checkNotNull(name(), base))
+      return false;
+    return call.check(MLI_STATUS_MISALIGNMENT_ERROR,
+                      layout::checkDivisible(name(),
+                                             static_cast<int64_t>(spec.address),
+                                             layout.elementBytes));
+  }
+  if (!call.checkMemory())
+    return false;
+  base = localMemory();
+  layout.target = localTarget();
+  auto address = static_cast<int64_t>(spec.address);
+  Result<Location> first = layout::splitAddress(address, layout.target);
+  if (!first) {
+    Problem problem = first.problem();
+    problem.parameter = name();
+    return call.check(MLI_STATUS_NOT_ENGH_MEM, problem);
+  }
+  layout.startNpu = first->npu;
+  layout.offset = first->offset;
+  int64_t alignment = 4;
+  if (engine == Engine::Gdma)
+    alignment = std::max(alignment, layout.target.dmaAlignment);
+  if (layout.kind == Kind::Aligned || layout.kind == Kind::Matrix)
+    alignment = std::max(alignment, layout.target.unit);
+  return call.check(MLI_STATUS_MISALIGNMENT_ERROR,
+                    layout::checkDivisible(name(), address, alignment));
+}
+
+// L27, L28
+bool Operand::setStrides(OkkCall &call, Engine engine) {
+  if (!spec.stride) {
+    Result<layout::Dims> strides = layout::closedFormStrides(layout);
+    if (strides)
+      layout.strides = *strides;
+    else
+      return call.check(MLI_STATUS_NOT_ENGH_MEM, strides.problem());
+    return true;
+  }
+  const dim4 &stride = *spec.stride;
+  layout.strides = {stride.n, stride.c, stride.h, stride.w};
+  for (auto [dim, value] : {std::pair('n', stride.n), std::pair('c', stride.c),
+                            std::pair('h', stride.h), std::pair('w', stride.w)})
+    if (!call.checkRange(strideName(dim), value, 0, INT32_MAX))
+      return false;
+  if (engine == Engine::Gdma && stride.w != 1)
+    return call.check(MLI_STATUS_ARGUMENT_ERROR,
+                      Problem{strideName('w'), "be", 1, stride.w});
+  return true;
+}
+
+/// That elements end in memory, and those of a destination lie apart.
+// L22, L31
+bool Operand::checkPlace(OkkCall &call) {
+  std::optional<Problem> apart;
+  if (role == Destination)
+    apart = layout::verifyStrides(layout);
+  if (apart)
+    apart->parameter = strideName(*apart->parameter);
+  if (!call.check(MLI_STATUS_ARGUMENT_ERROR, apart))
+    return false;
+  int64_t bytes = layout::bytesPerNpu(layout);
+  int64_t most = layout.target.npuBytes - layout.offset;
+  if (bytes <= most)
+    return true;
+  return call.check(MLI_STATUS_NOT_ENGH_MEM,
+                    Problem{name(), "end after at most", most, bytes,
+                            " bytes of local memory from its offset on"});
+}
+
+bool Operand::resolve(OkkCall &call, Engine engine, const layout::Dims &shape,
+                      int64_t bytes) {
+  layout.shape = shape;
+  layout.elementBytes = bytes;
+  layout.kind = spec.stride                   ? Kind::Strided
+                : spec.space == Space::System ? Kind::Continuous
+                                              : Kind::Aligned;
+  return place(call, engine) && setStrides(call, engine) && checkPlace(call);
+}
+
+// L33
+bool Operand::resolveMatrix(OkkCall &call, const layout::Dims &shape,
+                            int64_t columns) {
+  layout.shape = shape;
+  layout.elementBytes = 4;
+  layout.kind = Kind::Matrix;
+  layout.matrixColumns = columns;
+  return place(call, Engine::Gdma) && setStrides(call, Engine::Gdma) &&
+         checkPlace(call);
+}
+
+uint8_t *Operand::elementAt(const layout::Dims &index) const {
+  Location location = layout::locate(layout, index);
+  return base + location.npu * layout.target.npuBytes + location.offset;
+}
+
+} // namespace mli::rt

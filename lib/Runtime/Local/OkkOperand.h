@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An operand of an OKK instruction, checked: local and system memory alike, the
+// latter as that of one NPU.
+
+#ifndef MLI_LIB_RUNTIME_LOCAL_OKKOPERAND_H
+#define MLI_LIB_RUNTIME_LOCAL_OKKOPERAND_H
+
+#include "Runtime/Local/OkkCall.h"
+#include "mli/Layout/ElementMap.h"
+
+namespace mli::rt {
+
+/// Memory that an instruction reaches.
+enum class Space { System, Local };
+
+/// The engine: GDMA copies only rows without gaps.
+enum class Engine { Gdma, Bdc };
+
+/// What an instruction says of an operand.
+struct OperandSpec {
+  Space space;
+  uint64_t address;
+  /// Null for the layout that the space has by default.
+  const dim4 *stride;
+};
+
+class Operand {
+public:
+  enum Role { Destination, Source };
+
+  Operand(Role role, const OperandSpec &spec) : role(role), spec(spec) {}
+
+  /// Finds the elements of `shape`, which is within the limits. Reports the
+  /// first rule that is broken.
+  bool resolve(OkkCall &call, Engine engine, const layout::Dims &shape,
+               int64_t bytes);
+
+  /// The same of a matrix in its layout, of 32-bit elements.
+  bool resolveMatrix(OkkCall &call, const layout::Dims &shape, int64_t columns);
+
+  /// Of resolved operands.
+  uint8_t *elementAt(const layout::Dims &index) const;
+  int64_t startNpu() const { return layout.startNpu; }
+  int64_t wStrideBytes() const {
+    return layout.strides.w * layout.elementBytes;
+  }
+  const char *name() const { return role == Destination ? "dst" : "src"; }
+
+private:
+  bool place(OkkCall &call, Engine engine);
+  bool checkPlace(OkkCall &call);
+  bool setStrides(OkkCall &call, Engine engine);
+  const char *strideName(char dim) const;
+
+  Role role;
+  OperandSpec spec;
+  layout::TensorLayout layout;
+  uint8_t *base = nullptr;
+};
+
+} // namespace mli::rt
+
+#endif // MLI_LIB_RUNTIME_LOCAL_OKKOPERAND_H

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// OKK copies and fills move exactly the elements they name.
+
+#include "LocalDevice.h"
+
+#include <cstring>
+
+namespace mli::test {
+namespace {
+
+using layout::Dims;
+using layout::Kind;
+using layout::Mode;
+using layout::TensorLayout;
+
+/// The functions of one element width.
+struct Width {
+  int bytes;
+  void (*s2l)(local_addr_t, system_addr_t, const dim4 *, const dim4 *,
+              const dim4 *);
+  void (*l2s)(system_addr_t, local_addr_t, const dim4 *, const dim4 *,
+              const dim4 *);
+  void (*l2l)(local_addr_t, local_addr_t, const dim4 *, const dim4 *,
+              const dim4 *);
+  void (*s2s)(system_addr_t, system_addr_t, const dim4 *, const dim4 *,
+              const dim4 *);
+};
+
+#define MLI_WIDTH(bits)                                                        \
+  {(bits) / 8, okk_gdma_##bits##bit_cpy_S2L, okk_gdma_##bits##bit_cpy_L2S,     \
+   okk_gdma_##bits##bit_cpy_L2L, okk_gdma_##bits##bit_cpy_S2S}
+constexpr Width widths[] = {MLI_WIDTH(32), MLI_WIDTH(16), MLI_WIDTH(8)};
+#undef MLI_WIDTH
+
+class OkkCopy : public testing::TestWithParam<Width> {};
+INSTANTIATE_TEST_SUITE_P(Bytes, OkkCopy, testing::ValuesIn(widths),
+                         [](const auto &info) {
+                           return std::to_string(info.param.bytes);
+                         });
+
+dim4 toDim4(const Dims &dims) {
+  return {static_cast<int>(dims.n), static_cast<int>(dims.c),
+          static_cast<int>(dims.h), static_cast<int>(dims.w)};
+}
+
+/// Strides for a copy: null for the default, else those of a layout or wide
+/// ones.
+struct Choice {
+  TensorLayout layout;
+  dim4 stride;
+  const dim4 *argument = nullptr;
+};
+
+void chooseLocal(Random &random, const dim4 &shape, int bytes, Choice &choice) {
+  TensorLayout &layout = choice.layout;
+  layout.elementBytes = bytes;
+  layout.shape = {shape.n, shape.c, shape.h, shape.w};
+  layout.target = LocalDevice::target();
+  layout.startNpu = random.in(0, static_cast<int>(layout.target.npus) - 1);
+  layout.offset = random.in(0, 3) * 128;
+  int kind = random.in(0, 2);
+  if (kind == 1)
+    layout.kind = Kind::Compact;
+  if (kind == 2) {
+    layout.kind = Kind::Strided;
+    int64_t h = shape.w + random.in(0, 2);
+    int64_t c = h * shape.h + random.in(0, 2);
+    layout.strides = {c * layout::channelsPerNpu(layout) + random.in(0, 2), c,
+                      h, 1};
+  }
+  layout::Result<TensorLayout> made = layout::makeLayout(layout);
+  ASSERT_TRUE(made) << toString(made.problem());
+  layout = *made;
+  choice.stride = toDim4(layout.strides);
+  choice.argument = kind == 0 ? nullptr : &choice.stride;
+}
+
+/// Every element by its definition.
+template <typename Visit>
+void forEach(const dim4 &shape, Visit visit) {
+  for (int n = 0; n < shape.n; ++n)
+    for (int c = 0; c < shape.c; ++c)
+      for (int h = 0; h < shape.h; ++h)
+        for (int w = 0; w < shape.w; ++w)
+          visit(Dims{n, c, h, w},
+                ((static_cast<size_t>(n) * shape.c + c) * shape.h + h) *
+                        shape.w +
+                    w);
+}
+
+size_t byteOf(const TensorLayout &layout, const Dims &at) {
+  layout::Location location = layout::locate(layout, at);
+  return location.npu * layout.target.npuBytes + location.offset;
+}
+
+/// Writes the elements of `data` where `layout` has them.
+void writeElements(std::vector<uint8_t> &memory, const TensorLayout &layout,
+                   const dim4 &shape, const std::vector<uint8_t> &data) {
+  int64_t bytes = layout.elementBytes;
+  forEach(shape, [&](const Dims &at, size_t i) {
+    std::memcpy(&memory[byteOf(layout, at)], &data[i * bytes], bytes);
+  });
+}
+
+// L4, L6, L11, L13, L22, L27
+TEST_P(OkkCopy, RoundTripsTouchNothingElse) {
+  const Width &width = GetParam();
+  Random random(width.bytes);
+  for (int i = 0; i < 2000; ++i) {
+    LocalDevice device(1 << random.in(0, 4), 16384);
+    dim4 shape = {random.in(1, 3), random.in(1, 10), random.in(1, 4),
+                  random.in(1, 4)};
+    size_t count = static_cast<size_t>(shape.n) * shape.c * shape.h * shape.w;
+    std::vector<uint8_t> data(count * width.bytes);
+    random.fill(data);
+    Choice first;
+    Choice second;
+    chooseLocal(random, shape, width.bytes, first);
+    chooseLocal(random, shape, width.bytes, second);
+    second.layout.offset += 8192; // Apart from the first.
+    std::vector<uint8_t> expected = device.memory();
+
+    width.s2l(addressOf(first.layout), systemAddress(data.data()), &shape,
+              first.argument, nullptr);
+    writeElements(expected, first.layout, shape, data);
+    ASSERT_EQ(device.memory(), expected);
+    width.l2l(addressOf(second.layout), addressOf(first.layout), &shape,
+              second.argument, first.argument);
+    writeElements(expected, second.layout, shape, data);
+    ASSERT_EQ(device.memory(), expected);
+    std::vector<uint8_t> back(data.size());
+    width.l2s(systemAddress(back.data()), addressOf(second.layout), &shape,
+              nullptr, second.argument);
+    ASSERT_EQ(back, data);
+    ASSERT_EQ(device.memory(), expected);
+    ASSERT_EQ(device.takeReport(), "");
+  }
+}
+
+// L8, L9, L27
+TEST_P(OkkCopy, SystemStrides) {
+  const Width &width = GetParam();
+  LocalDevice device;
+  dim4 shape = {2, 3, 2, 2};
+  dim4 wide = {60, 18, 5, 1};
+  std::vector<uint8_t> data(24 * width.bytes);
+  Random(1).fill(data);
+  std::vector<uint8_t> apart(120 * width.bytes, 0xEE);
+  std::vector<uint8_t> expected = apart;
+  width.s2s(systemAddress(apart.data()), systemAddress(data.data()), &shape,
+            &wide, nullptr);
+  forEach(shape, [&](const Dims &at, size_t i) {
+    size_t element = at.n * 60 + at.c * 18 + at.h * 5 + at.w;
+    std::memcpy(&expected[element * width.bytes], &data[i * width.bytes],
+                width.bytes);
+  });
+  EXPECT_EQ(apart, expected);
+  std::vector<uint8_t> back(data.size());
+  width.s2s(systemAddress(back.data()), systemAddress(apart.data()), &shape,
+            nullptr, &wide);
+  EXPECT_EQ(back, data);
+}
+
+// L14, L15
+TEST_P(OkkCopy, MatricesThroughTheStridesOfTheMatrixLayout) {
+  const Width &width = GetParam();
+  LocalDevice device;
+  for (int columnsPerChannel : {40, 20, 10, 8, 15, 6})
+    for (int start = 0; start < 4; ++start) {
+      int full = 40 / columnsPerChannel;
+      int rest = 40 % columnsPerChannel;
+      TensorLayout layout;
+      layout.kind = Kind::Matrix;
+      layout.elementBytes = width.bytes;
+      layout.matrixColumns = 40;
+      layout.shape = *layout::matrixShape(2, 40, columnsPerChannel);
+      layout.target = LocalDevice::target();
+      layout.startNpu = start;
+      layout = *layout::makeLayout(layout);
+      std::vector<uint8_t> data(80 * width.bytes);
+      Random(start).fill(data);
+      dim4 shape = {2, full, 1, columnsPerChannel};
+      dim4 local = toDim4(layout.strides);
+      dim4 system = {40, columnsPerChannel, 40, 1};
+      auto address = static_cast<local_addr_t>(addressOf(layout));
+      system_addr_t from = systemAddress(data.data());
+      width.s2l(address, from, &shape, &local, &system);
+      if (rest != 0) {
+        layout::Location last = layout::locate(layout, {0, full, 0, 0});
+        shape = {2, 1, 1, rest};
+        width.s2l(*layout::joinAddress(last, layout.target),
+                  from + static_cast<system_addr_t>(full) * columnsPerChannel *
+                             width.bytes,
+                  &shape, &local, &system);
+      }
+      ASSERT_EQ(device.takeReport(), "");
+      for (int row = 0; row < 2; ++row)
+        for (int column = 0; column < 40; ++column) {
+          layout::Location at = layout::locateInMatrix(layout, row, column);
+          ASSERT_EQ(std::memcmp(okk_local_mem_addr(at.npu, at.offset),
+                                &data[(row * 40 + column) * width.bytes],
+                                width.bytes),
+                    0);
+        }
+    }
+}
+
+// L33, L14, L15
+TEST(OkkMatrix, CopiesBothWays) {
+  LocalDevice device;
+  for (int width : {40, 20, 10, 8, 15, 6, 1})
+    for (int start = 0; start < 4; ++start) {
+      std::vector<uint8_t> data(2 * 50 * 4);
+      Random(width).fill(data);
+      local_addr_t address = start * 4096 + 256;
+      okk_gdma_32bit_matrix_S2L(address, systemAddress(data.data()), 2, 40,
+                                width, 50);
+      TensorLayout layout;
+      layout.kind = Kind::Matrix;
+      layout.matrixColumns = 40;
+      layout.shape = *layout::matrixShape(2, 40, width);
+      layout.target = LocalDevice::target();
+      layout.startNpu = start;
+      layout.offset = 256;
+      layout = *layout::makeLayout(layout);
+      for (int row = 0; row < 2; ++row)
+        for (int column = 0; column < 40; ++column) {
+          layout::Location at = layout::locateInMatrix(layout, row, column);
+          ASSERT_EQ(std::memcmp(okk_local_mem_addr(at.npu, at.offset),
+                                &data[(row * 50 + column) * 4], 4),
+                    0);
+        }
+      std::vector<uint8_t> back(2 * 45 * 4, 0xEE);
+      okk_gdma_32bit_matrix_L2S(systemAddress(back.data()), address, 2, 40,
+                                width, 45);
+      for (int row = 0; row < 2; ++row) {
+        ASSERT_EQ(std::memcmp(&back[row * 180], &data[row * 200], 160), 0);
+        for (int i = 160; i < 180; ++i)
+          ASSERT_EQ(back[row * 180 + i], 0xEE);
+      }
+    }
+  EXPECT_EQ(device.takeReport(), "");
+}
+
+// L17, L18, L20, L21
+TEST(OkkPacked, TensorsOfEveryModeCopyAsPackedElements) {
+  for (Mode mode : {Mode::FourN, Mode::TwoN, Mode::TwoIC}) {
+    LocalDevice device(4, 8192);
+    TensorLayout layout;
+    layout.mode = mode;
+    layout.elementBytes = layout::elementBytesOf(mode);
+    layout.kind = Kind::Compact;
+    layout.shape = {mode == Mode::FourN ? 6 : 3, 5, 4, 5};
+    layout.target = LocalDevice::target();
+    layout.startNpu = 2;
+    layout = *layout::makeLayout(layout);
+    // Packed elements of 8 bytes are two of 4 along W.
+    int parts = static_cast<int>(layout::packedBytes(layout)) / 4;
+    dim4 shape = toDim4(layout::packedShape(layout));
+    shape.w *= parts;
+    dim4 stride = toDim4(layout.strides);
+    stride = {stride.n * parts, stride.c * parts, stride.h * parts, 1};
+    std::vector<uint8_t> data(static_cast<size_t>(shape.n) * shape.c * shape.h *
+                              shape.w * 4);
+    Random(3).fill(data);
+    okk_gdma_32bit_cpy_S2L(addressOf(layout), systemAddress(data.data()),
+                           &shape, &stride, nullptr);
+    Dims at;
+    int64_t factor = layout::packFactor(mode);
+    int64_t bytes = layout.elementBytes;
+    for (at.n = 0; at.n < layout.shape.n; ++at.n)
+      for (at.c = 0; at.c < 5; ++at.c)
+        for (at.h = 0; at.h < 4; ++at.h)
+          for (at.w = 0; at.w < 5; ++at.w) {
+            size_t packed = ((at.n / factor * 5 + at.c) * 4 + at.h) * 5 + at.w;
+            layout::Location place = layout::locate(layout, at);
+            ASSERT_EQ(
+                std::memcmp(okk_local_mem_addr(place.npu, place.offset),
+                            &data[(packed * factor + at.n % factor) * bytes],
+                            bytes),
+                0);
+          }
+    EXPECT_EQ(device.takeReport(), "");
+  }
+}
+
+// L11, L27
+TEST(OkkFill, EveryWidthAndSpace) {
+  LocalDevice device;
+  dim4 shape = {2, 5, 2, 3};
+  x32 words;
+  words.u32 = 0x44332211;
+  okk_gdma_32bit_set_C_local(4096 * 3, words, &shape, nullptr);
+  EXPECT_EQ(*okk_local_mem_addr(3, 1), 0x22);
+  EXPECT_EQ(*okk_local_mem_addr(3, 5 * 4 + 3), 0x44);
+  EXPECT_EQ(*okk_local_mem_addr(3, 6 * 4), 0);
+  EXPECT_EQ(*okk_local_mem_addr(0, 0), 0);
+  EXPECT_EQ(*okk_local_mem_addr(0, 128), 0x11);
+  x16 halves;
+  halves.u16 = 0x6655;
+  dim4 stride = {24, 6, 3, 1};
+  okk_gdma_16bit_set_C_local(0, halves, &shape, &stride);
+  EXPECT_EQ(*okk_local_mem_addr(0, 0), 0x55);
+  EXPECT_EQ(*okk_local_mem_addr(0, 11), 0x66);
+  std::vector<uint8_t> bytes(60, 1);
+  x8 byte;
+  byte.u8 = 9;
+  okk_gdma_8bit_set_C_system(systemAddress(bytes.data()), byte, &shape,
+                             nullptr);
+  EXPECT_EQ(bytes, std::vector<uint8_t>(60, 9));
+  EXPECT_EQ(device.takeReport(), "");
+}
+
+// L31
+TEST(OkkBdc, CopiesAndFillsWithAnyWStride) {
+  LocalDevice device;
+  dim4 shape = {1, 6, 1, 3};
+  dim4 wide = {16, 8, 6, 2};
+  x32 word;
+  word.s32 = 7;
+  okk_bdc_32bit_set_C(4096, word, &shape, &wide);
+  EXPECT_EQ(*okk_local_mem_addr(1, 8), 7);
+  EXPECT_EQ(*okk_local_mem_addr(1, 4), 0);
+  EXPECT_EQ(*okk_local_mem_addr(2, 8 * 4 + 16), 7);
+  okk_bdc_32bit_cpy(4096 + 1024, 4096, &shape, nullptr, &wide);
+  for (int w = 0; w < 3; ++w)
+    EXPECT_EQ(*okk_local_mem_addr(2, 1024 + 128 + 4 * w), 7);
+  EXPECT_EQ(device.takeReport(), "");
+}
+
+} // namespace
+} // namespace mli::test
