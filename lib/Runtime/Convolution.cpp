@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// conv2d, depthwise and group convolution of all types.
+// conv2d, depthwise, group and transposed convolution of all types.
 
 #include "Runtime/Convolution.h"
 
@@ -51,6 +51,13 @@ private:
             stride,        size == 1 ? 0 : padding, dilation};
   }
 
+  static int64_t source(const ConvolutionAxis &axis, int64_t output,
+                        int64_t tap) {
+    return Kind == ConvolutionKind::TransposeConv2d
+               ? axis.spreadSource(output, tap)
+               : axis.source(output, tap);
+  }
+
   void runBlock(const Code *input) {
     stage.select(firstChannel, channels);
     for (int64_t y = 0; y < rows.out; ++y)
@@ -68,11 +75,11 @@ private:
                   Accumulator *sums) const {
     const WeightCode *kernel = elementsOf<WeightCode>(weights) + firstChannel;
     for (int64_t ky = 0; ky < rows.taps; ++ky) {
-      int64_t row = rows.source(y, ky);
+      int64_t row = source(rows, y, ky);
       if (row < 0)
         continue;
       for (int64_t kx = 0; kx < columns.taps; ++kx) {
-        int64_t column = columns.source(x, kx);
+        int64_t column = source(columns, x, kx);
         if (column >= 0)
           accumulateTap(
               input + row * in.mem_stride[0] + column * in.mem_stride[1],

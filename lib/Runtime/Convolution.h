@@ -15,6 +15,8 @@ enum class ConvolutionKind {
   DepthwiseConv2d,
   /// Weights [kh, kw, d, n]: the channels of the input fall into groups of d.
   GroupConv2d,
+  /// Every input is spread over a kernel of outputs.
+  TransposeConv2d,
 };
 
 /// One call: `size` is the kernel size of a specialised entry point, or 0.
@@ -41,6 +43,17 @@ struct ConvolutionAxis {
   int64_t source(int64_t output, int64_t tap) const {
     int64_t index = output * stride - padding + tap * dilation;
     return index < in ? (index < 0 ? -1 : index) : -1;
+  }
+
+  /// The same of a transposed convolution: the input that the tap spreads to
+  /// the output.
+  // K36
+  int64_t spreadSource(int64_t output, int64_t tap) const {
+    int64_t distance = output + padding - tap;
+    if (distance < 0 || distance % stride != 0)
+      return -1;
+    int64_t index = distance / stride;
+    return index < in ? index : -1;
   }
 };
 

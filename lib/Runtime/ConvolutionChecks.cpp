@@ -30,6 +30,7 @@ static mli_status checkChannels(const WeightedArguments &args,
   MLI_CHECK(checkExtent(args.out, FMAP_C_DIM_HWC, outputs));
   switch (kind) {
   case ConvolutionKind::Conv2d:
+  case ConvolutionKind::TransposeConv2d:
     return checkExtent(args.weights, KRNL_D_DIM_HWCN, inputs);
   case ConvolutionKind::DepthwiseConv2d:
     MLI_CHECK(checkExtent(args.weights, KRNL_DW_D_DIM_HW1N, 1));
@@ -59,25 +60,31 @@ struct AxisConfig {
   int64_t after;
 };
 
+static mli_status bad(const char *name, const char *condition, int64_t bound,
+                      int64_t value) {
+  return fail(MLI_STATUS_BAD_FUNC_CFG,
+              "expected '%s' to be %s %" PRId64 ", but got %" PRId64, name,
+              condition, bound, value);
+}
+
+static mli_status checkPaddings(const ConvolutionAxis &axis,
+                                const AxisConfig &config, int64_t kernel) {
+  const char *condition = "less than the effective kernel of";
+  if (axis.padding >= kernel)
+    return bad(config.paddingBefore, condition, kernel, axis.padding);
+  if (config.after >= kernel)
+    return bad(config.paddingAfter, condition, kernel, config.after);
+  return MLI_STATUS_OK;
+}
+
 static mli_status checkAxis(const ConvolutionAxis &axis,
                             const AxisConfig &config) {
-  auto bad = [](const char *name, const char *condition, int64_t bound,
-                int64_t value) {
-    return fail(MLI_STATUS_BAD_FUNC_CFG,
-                "expected '%s' to be %s %" PRId64 ", but got %" PRId64, name,
-                condition, bound, value);
-  };
   if (axis.stride == 0)
     return bad(config.stride, "over", 0, axis.stride);
   if (axis.dilation == 0)
     return bad(config.dilation, "over", 0, axis.dilation);
   int64_t kernel = (axis.taps - 1) * axis.dilation + 1;
-  if (axis.padding >= kernel)
-    return bad(config.paddingBefore, "less than the effective kernel of",
-               kernel, axis.padding);
-  if (config.after >= kernel)
-    return bad(config.paddingAfter, "less than the effective kernel of", kernel,
-               config.after);
+  MLI_CHECK(checkPaddings(axis, config, kernel));
   int64_t needed = (axis.out - 1) * axis.stride + kernel;
   int64_t available = axis.in + axis.padding + config.after;
   if (needed > available)
@@ -85,28 +92,62 @@ static mli_status checkAxis(const ConvolutionAxis &axis,
   return MLI_STATUS_OK;
 }
 
+static mli_status checkTransposedAxis(const ConvolutionAxis &axis,
+                                      const AxisConfig &config) {
+  if (axis.dilation != 1)
+    return bad(config.dilation, "exactly", 1, axis.dilation);
+  MLI_CHECK(checkPaddings(axis, config, axis.taps));
+  if (axis.stride == 0)
+    return bad(config.stride, "over", 0, axis.stride);
+  if (axis.stride > axis.taps)
+    return bad(config.stride, "at most the kernel of", axis.taps, axis.stride);
+  int64_t expected =
+      (axis.in - 1) * axis.stride + axis.taps - axis.padding - config.after;
+  if (axis.out != expected)
+    return bad("out", "of the extent", expected, axis.out);
+  return MLI_STATUS_OK;
+}
+
 static mli_status checkGeometry(const WeightedArguments &args,
-                                const mli_conv2d_cfg &cfg) {
+                                const mli_conv2d_cfg &cfg,
+                                ConvolutionKind kind) {
+  auto check = kind == ConvolutionKind::TransposeConv2d ? checkTransposedAxis
+                                                        : checkAxis;
   const mli_tensor &in = *args.in;
   const mli_tensor &weights = *args.weights;
   const mli_tensor &out = *args.out;
-  MLI_CHECK(checkAxis({in.shape[0], out.shape[0], weights.shape[0],
-                       cfg.stride_height, cfg.padding_top, cfg.dilation_height},
-                      {"stride_height", "dilation_height", "padding_top",
-                       "padding_bottom", cfg.padding_bottom}));
-  return checkAxis({in.shape[1], out.shape[1], weights.shape[1],
-                    cfg.stride_width, cfg.padding_left, cfg.dilation_width},
-                   {"stride_width", "dilation_width", "padding_left",
-                    "padding_right", cfg.padding_right});
+  MLI_CHECK(check({in.shape[0], out.shape[0], weights.shape[0],
+                   cfg.stride_height, cfg.padding_top, cfg.dilation_height},
+                  {"stride_height", "dilation_height", "padding_top",
+                   "padding_bottom", cfg.padding_bottom}));
+  return check({in.shape[1], out.shape[1], weights.shape[1], cfg.stride_width,
+                cfg.padding_left, cfg.dilation_width},
+               {"stride_width", "dilation_width", "padding_left",
+                "padding_right", cfg.padding_right});
+}
+
+/// Transposed specialisations have stride 2, and are judged last.
+static mli_status checkTransposedSpecialisation(const ConvolutionCall &call) {
+  if (call.size == 0)
+    return MLI_STATUS_OK;
+  if (call.cfg->stride_height != 2)
+    return bad("stride_height", "exactly", 2, call.cfg->stride_height);
+  if (call.cfg->stride_width != 2)
+    return bad("stride_width", "exactly", 2, call.cfg->stride_width);
+  if (checkSpecialisation(call.args.weights, call.size) != MLI_STATUS_OK)
+    return MLI_STATUS_INCOMPATEBLE_TENSORS;
+  return MLI_STATUS_OK;
 }
 
 // K21
 mli_status checkConvolution(const ConvolutionCall &call, ConvolutionKind kind,
                             const TypeCombination &types) {
   const WeightedArguments &args = call.args;
+  bool isTransposed = kind == ConvolutionKind::TransposeConv2d;
   if (!types.isAsymmetric())
     MLI_CHECK(checkFixedPointFormats(args, types));
-  MLI_CHECK(checkSpecialisation(args.weights, call.size));
+  if (!isTransposed)
+    MLI_CHECK(checkSpecialisation(args.weights, call.size));
   for (Argument tensor : {args.in, args.weights, args.bias, args.out})
     MLI_CHECK(checkTensor(tensor));
   MLI_CHECK(checkSameType(args.out, args.in));
@@ -114,11 +155,11 @@ mli_status checkConvolution(const ConvolutionCall &call, ConvolutionKind kind,
   for (Argument tensor : {args.in, args.weights, args.bias, args.out})
     MLI_CHECK(checkInnerStride(tensor));
   MLI_CHECK(checkConfig(call.cfg));
-  MLI_CHECK(checkGeometry(args, *call.cfg));
+  MLI_CHECK(checkGeometry(args, *call.cfg, kind));
   MLI_CHECK(checkNoOverlap(args.in, args.out));
   if (types.isAsymmetric())
     MLI_CHECK(checkAsymmetricFormats(args, types, KRNL_C_DIM_HWCN));
-  return MLI_STATUS_OK;
+  return isTransposed ? checkTransposedSpecialisation(call) : MLI_STATUS_OK;
 }
 
 } // namespace mli::rt

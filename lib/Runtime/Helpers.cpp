@@ -51,6 +51,12 @@ const char *mli_hlp_compile_options_string(void) {
          "MLI_DEBUG_MODE=DBG_MODE_RELEASE";
 }
 
+uint8_t mli_hlp_accu_guard_bits_sa8_sa8(void) { return 16; }
+
+uint8_t mli_hlp_accu_guard_bits_fx16_fx16(void) { return 32; }
+
+uint8_t mli_hlp_accu_guard_bits_fx16_fx8(void) { return 8; }
+
 void mli_hlp_set_tensor_mem_strides(mli_tensor *in) {
   int64_t stride = 1;
   for (uint32_t i = in->rank < MLI_MAX_RANK ? in->rank : MLI_MAX_RANK;

@@ -7,6 +7,7 @@
 #include "mli/Runtime/C/api/mli_kernels_api.h"
 
 #include <algorithm>
+#include <cinttypes>
 #include <cmath>
 
 namespace mli::rt {
@@ -37,13 +38,33 @@ int16_t evaluateLut(const mli_lut &lut, int32_t argument, int extraBits) {
   return lut.data.mem.pi16[std::clamp<int64_t>(index, 0, lut.length - 1)];
 }
 
+static double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+
+static double hyperbolicTangent(double x) { return std::tanh(x); }
+
 static double decayingExponential(double x) { return x > 0 ? 1 : std::exp(x); }
 
-static constexpr LutFormula softmaxFormula = {decayingExponential, 358, 5, 15,
-                                              356};
+static double inverseRoot(double x) { return 1 / std::sqrt(x); }
 
-static int32_t lutBytes(const LutFormula &formula) {
+// K37
+const LutFormula sigmFormula = {sigmoid, 320, 4, 15, 160};
+const LutFormula tanhFormula = {hyperbolicTangent, 344, 5, 15, 172};
+const LutFormula softmaxFormula = {decayingExponential, 358, 5, 15, 356};
+const LutFormula l2_normalizeFormula = {inverseRoot, 97, 0, 17, -32};
+
+int32_t lutBytes(const LutFormula &formula) {
   return formula.length * static_cast<int32_t>(sizeof(int16_t));
+}
+
+mli_status checkLut(const mli_lut *lut, const char *name) {
+  if (!lut || !lut->data.mem.pi16)
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected '%s' to be a table with data, but got null", name);
+  if (lut->length < 2)
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected '%s' to have at least 2 entries, but got %" PRId32,
+                name, lut->length);
+  return MLI_STATUS_OK;
 }
 
 static mli_status createLut(mli_lut *lut, const LutFormula &formula) {

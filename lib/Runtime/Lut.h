@@ -25,6 +25,18 @@ struct LutFormula {
 /// its ends a table is continued by its last entries.
 int16_t evaluateLut(const mli_lut &lut, int32_t argument, int extraBits);
 
+/// BAD_FUNC_CFG if a table is null, has no data or fewer than two entries.
+mli_status checkLut(const mli_lut *lut, const char *name);
+
+/// The tables of the library.
+extern const LutFormula sigmFormula;
+extern const LutFormula tanhFormula;
+extern const LutFormula softmaxFormula;
+extern const LutFormula l2_normalizeFormula;
+
+/// The bytes that the values of a table take.
+int32_t lutBytes(const LutFormula &formula);
+
 } // namespace mli::rt
 
 #endif // MLI_LIB_RUNTIME_LUT_H

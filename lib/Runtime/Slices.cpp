@@ -16,15 +16,4 @@ mli_status checkAxisConfig(Argument in, const mli_prelu_cfg *cfg) {
   return MLI_STATUS_OK;
 }
 
-mli_status checkLut(const mli_lut *lut, const char *name) {
-  if (!lut || !lut->data.mem.pi16)
-    return fail(MLI_STATUS_BAD_FUNC_CFG,
-                "expected '%s' to be a table with data, but got null", name);
-  if (lut->length < 2)
-    return fail(MLI_STATUS_BAD_FUNC_CFG,
-                "expected '%s' to have at least 2 entries, but got %" PRId32,
-                name, lut->length);
-  return MLI_STATUS_OK;
-}
-
 } // namespace mli::rt

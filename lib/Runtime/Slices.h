@@ -74,9 +74,6 @@ void forEachSlice(const mli_tensor &in, mli_tensor &out, int32_t axis,
 /// does not have; negative axes pass.
 mli_status checkAxisConfig(Argument in, const mli_prelu_cfg *cfg);
 
-/// BAD_FUNC_CFG if a table is null, has no data or fewer than two entries.
-mli_status checkLut(const mli_lut *lut, const char *name);
-
 } // namespace mli::rt
 
 #endif // MLI_LIB_RUNTIME_SLICES_H

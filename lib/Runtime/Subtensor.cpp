@@ -125,6 +125,69 @@ mli_status createSubtensor(Argument in, const mli_sub_tensor_cfg *cfg,
   return MLI_STATUS_OK;
 }
 
+mli_status checkPoint(const mli_tensor &in,
+                      const mli_point_to_subtsr_cfg &cfg) {
+  if (cfg.coord_num > in.rank ||
+      in.rank + 1 > uint32_t{MLI_MAX_RANK} + cfg.coord_num)
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected 'cfg' to have a coord_num from %d to %" PRIu32
+                ", but got %d",
+                in.rank < MLI_MAX_RANK ? 0 : 1, in.rank, cfg.coord_num);
+  for (uint32_t i = 0; i < cfg.coord_num; ++i) {
+    uint64_t end = uint64_t{cfg.start_coord[i]} +
+                   (i + 1 == cfg.coord_num ? cfg.first_out_dim_size : 1);
+    if (cfg.start_coord[i] >= in.shape[i] || end > in.shape[i])
+      return fail(MLI_STATUS_BAD_FUNC_CFG,
+                  "expected 'cfg' to stay within the %" PRIu32
+                  " elements of dimension %" PRIu32 ", but got an end of "
+                  "%" PRIu64,
+                  in.shape[i], i, end);
+  }
+  return MLI_STATUS_OK;
+}
+
+/// Strides are not written, so only a view whose strides are right succeeds:
+/// one of rank 1, as in the reference.
+mli_status checkPointToSubtensor(Argument in,
+                                 const mli_point_to_subtsr_cfg *cfg,
+                                 Argument out) {
+  MLI_CHECK(checkTensor(in));
+  MLI_CHECK(checkNotNull(out));
+  MLI_CHECK(checkConfig(cfg));
+  MLI_CHECK(checkPoint(*in, *cfg));
+  MLI_CHECK(checkContiguous(in));
+  if (cfg->coord_num != in->rank || out->mem_stride[0] != 1)
+    return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
+                "expected 'out' to be of rank 1 with mem_stride 1, but got "
+                "rank %" PRIu32 " with mem_stride %" PRId32,
+                in->rank - cfg->coord_num + 1, out->mem_stride[0]);
+  return MLI_STATUS_OK;
+}
+
+mli_status pointToSubtensor(Argument in, const mli_point_to_subtsr_cfg *cfg,
+                            mli_tensor *out) {
+  if (checksEnabled())
+    MLI_CHECK(checkPointToSubtensor(in, cfg, {out, "out"}));
+  const mli_tensor source = *in;
+  uint32_t size = elementSize(source.el_type);
+  int64_t dense = 1;
+  int64_t offset = 0;
+  for (uint32_t i = source.rank; i-- > 0;) {
+    if (i < cfg->coord_num)
+      offset += cfg->start_coord[i] * dense;
+    dense *= source.shape[i];
+  }
+  out->rank = source.rank - cfg->coord_num + 1;
+  out->shape[0] = cfg->first_out_dim_size;
+  for (uint32_t i = 1; i < out->rank; ++i)
+    out->shape[i] = source.shape[cfg->coord_num - 1 + i];
+  out->el_type = source.el_type;
+  out->el_params = source.el_params;
+  out->data.mem.pi8 = source.data.mem.pi8 + offset * size;
+  out->data.capacity = countElements(*out) * size;
+  return MLI_STATUS_OK;
+}
+
 } // namespace
 } // namespace mli::rt
 
@@ -135,6 +198,18 @@ mli_status mli_hlp_create_subtensor(const mli_tensor *in,
                                     mli_tensor *out) {
   mli::rt::Entry entry("mli_hlp_create_subtensor");
   return mli::rt::createSubtensor({in, "in"}, cfg, out);
+}
+
+mli_status mli_hlp_subtensor(const mli_tensor *in, const mli_subtensor_cfg *cfg,
+                             mli_tensor *out) {
+  return mli_hlp_create_subtensor(in, cfg, out);
+}
+
+mli_status mli_hlp_point_to_subtensor(const mli_tensor *in,
+                                      const mli_point_to_subtsr_cfg *cfg,
+                                      mli_tensor *out) {
+  mli::rt::Entry entry("mli_hlp_point_to_subtensor");
+  return mli::rt::pointToSubtensor({in, "in"}, cfg, out);
 }
 
 // NOLINTEND(readability-identifier-naming)

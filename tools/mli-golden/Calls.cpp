@@ -98,6 +98,25 @@ void read(mli_pool_cfg &cfg, Arguments &a) {
 
 void read(mli_prelu_cfg &cfg, Arguments &a) { set(cfg.axis, a, "axis"); }
 
+void read(mli_argmax_cfg &cfg, Arguments &a) {
+  set(cfg.axis, a, "axis");
+  set(cfg.topk, a, "topk");
+}
+
+void read(mli_permute_cfg &cfg, Arguments &a) {
+  a.array("perm_dim", cfg.perm_dim);
+}
+
+void read(mli_rnn_dense_cfg &cfg, Arguments &a) {
+  set(cfg.inputs_num, a, "inputs_num");
+}
+
+void read(mli_point_to_subtsr_cfg &cfg, Arguments &a) {
+  a.array("start_coord", cfg.start_coord);
+  set(cfg.coord_num, a, "coord_num");
+  set(cfg.first_out_dim_size, a, "first_out_dim_size");
+}
+
 void read(mli_sub_tensor_cfg &cfg, Arguments &a) {
   a.array("offset", cfg.offset);
   a.array("size", cfg.size);
@@ -149,6 +168,44 @@ public:
 private:
   std::vector<int16_t> values;
   mli_lut lut;
+};
+
+/// The configuration of a recurrent cell, with memory for its gates.
+class CellArgument {
+public:
+  explicit CellArgument(Arguments &a) : isNull(!a.cfg) {
+    set(cfg.direction, a, "direction");
+    set(cfg.results, a, "results");
+    set(cfg.act, a, "act");
+    auto capacity = static_cast<uint32_t>(
+        a.scratchCapacity.value_or(a.number("scratch_capacity")));
+    bytes.allocate(std::min<size_t>(capacity, 1 << 20), 0x5A);
+    cfg.scratch_data.capacity = capacity;
+    if (!a.nullScratch)
+      cfg.scratch_data.mem.pi8 = reinterpret_cast<int8_t *>(bytes.data());
+  }
+  operator const mli_rnn_cell_cfg *() const { return isNull ? nullptr : &cfg; }
+
+private:
+  mli_rnn_cell_cfg cfg = {};
+  Buffer bytes;
+  bool isNull;
+};
+
+/// The tensors `prefix`0, `prefix`1, ... as an array.
+class TensorArray {
+public:
+  TensorArray(Arguments &arguments, const std::string &prefix) {
+    for (size_t i = 0; i < std::size(tensors); ++i) {
+      auto name = prefix + std::to_string(i);
+      if (arguments.tensors.count(name))
+        tensors[i] = arguments.tensor(name);
+    }
+  }
+  operator const mli_tensor **() { return tensors; }
+
+private:
+  const mli_tensor *tensors[4] = {};
 };
 
 template <typename Result>
@@ -229,6 +286,39 @@ mli_status buildMove(Arguments &a,
   MLI_TENSOR_CALL(name, a.tensor("in"), MLI_LUT_ARGUMENT("lut", softmax),      \
                   ConfigArgument<mli_softmax_cfg>(a), a.tensor("out")),
 
+#define MLI_RNN_DENSE(name, types)                                             \
+  MLI_TENSOR_CALL(name, TensorArray(a, "in"), TensorArray(a, "weights"),       \
+                  a.tensor("bias"), ConfigArgument<mli_rnn_dense_cfg>(a),      \
+                  a.tensor("out")),
+#define MLI_CELL_ARGUMENTS                                                     \
+  a.tensor("in"), a.tensor("prev_out"), a.tensor("weights_in"),                \
+      a.tensor("weights_out"), a.tensor("bias"),                               \
+      MLI_LUT_ARGUMENT("tanh_lut", tanh), MLI_LUT_ARGUMENT("sigm_lut", sigm),  \
+      CellArgument(a)
+#define MLI_LSTM_CELL(name, types)                                             \
+  MLI_TENSOR_CALL(name, MLI_CELL_ARGUMENTS, a.tensor("cell"), a.tensor("out")),
+#define MLI_GRU_CELL(name, types)                                              \
+  MLI_TENSOR_CALL(name, MLI_CELL_ARGUMENTS, a.tensor("out")),
+#define MLI_LEAKY_RELU(name, type)                                             \
+  MLI_TENSOR_CALL(name, a.tensor("in"), a.tensor("slope_coeff"),               \
+                  a.tensor("out")),
+#define MLI_PRELU(name, type)                                                  \
+  MLI_TENSOR_CALL(name, a.tensor("in"), a.tensor("slope_coeff"),               \
+                  ConfigArgument<mli_prelu_cfg>(a), a.tensor("out")),
+#define MLI_ACTIVATION(name, function, type)                                   \
+  MLI_TENSOR_CALL(name, a.tensor("in"), MLI_LUT_ARGUMENT("lut", function),     \
+                  a.tensor("out")),
+#define MLI_L2_NORMALIZE(name, type)                                           \
+  MLI_TENSOR_CALL(name, a.tensor("in"), nullptr,                               \
+                  MLI_LUT_ARGUMENT("lut", l2_normalize),                       \
+                  ConfigArgument<mli_l2_normalize_cfg>(a), a.tensor("out")),
+#define MLI_ARGMAX(name, type)                                                 \
+  MLI_TENSOR_CALL(name, a.tensor("in"), ConfigArgument<mli_argmax_cfg>(a),     \
+                  a.tensor("out")),
+#define MLI_PERMUTE(name, type)                                                \
+  MLI_TENSOR_CALL(name, a.tensor("in"), ConfigArgument<mli_permute_cfg>(a),    \
+                  a.tensor("out")),
+
 const StringMap<Call> &allCalls() {
   static const StringMap<Call> calls = {
 #include "mli/Runtime/C/api/mli_kernels.def"
@@ -239,6 +329,12 @@ const StringMap<Call> &allCalls() {
                       ConfigArgument<mli_sub_tensor_cfg>(a), a.tensor("out")),
       MLI_TENSOR_CALL(mli_mov_tensor_sync, a.tensor("in"),
                       ConfigArgument<mli_mov_cfg_t>(a), a.tensor("out")),
+      MLI_TENSOR_CALL(mli_hlp_point_to_subtensor, a.tensor("in"),
+                      ConfigArgument<mli_point_to_subtsr_cfg>(a),
+                      a.tensor("out")),
+      MLI_QUESTION(mli_hlp_accu_guard_bits_sa8_sa8),
+      MLI_QUESTION(mli_hlp_accu_guard_bits_fx16_fx16),
+      MLI_QUESTION(mli_hlp_accu_guard_bits_fx16_fx8),
       MLI_QUESTION(mli_hlp_count_elem_num, a.tensor("in"),
                    static_cast<uint32_t>(a.number("start_dim"))),
       MLI_QUESTION(mli_hlp_tensor_element_size, a.tensor("in")),

@@ -139,6 +139,16 @@ json::Object baselineConfig(const MutatedFunction &function) {
   cfg["direction"] = int{RNN_DIR_FORWARD};
   cfg["results"] = int{RNN_OUT_ALL};
   cfg["act"] = int{RNN_ACT_TANH};
+  // The scratch of a cell holds one element for each of the bias.
+  auto bias = function.baseline.find("bias");
+  auto in = function.baseline.find("in");
+  if (bias == function.baseline.end() || !bias->second ||
+      !bias->second->shape || in == function.baseline.end() || !in->second)
+    return cfg;
+  int64_t bytes = in->second->elType == std::string("fx16") ? 2 : 1;
+  for (int64_t extent : *bias->second->shape)
+    bytes *= extent;
+  cfg["scratch_capacity"] = bytes;
   return cfg;
 }
 

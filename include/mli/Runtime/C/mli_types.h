@@ -50,6 +50,9 @@ typedef enum {
   MLI_EL_LARGE_ENUM = 0x02000000
 } mli_element_type;
 
+/// The name that the specification has for it.
+#define MLI_EL_SA8 MLI_EL_SA_8
+
 /// The containers of the parameters of sa elements.
 typedef enum {
   MLI_EL_PARAM_SC16_ZP16 = 0,
@@ -235,6 +238,9 @@ typedef struct {
   uint32_t size[MLI_MAX_RANK];
   uint32_t sub_tensor_rank;
 } mli_sub_tensor_cfg;
+
+/// The name that the specification has for it.
+typedef mli_sub_tensor_cfg mli_subtensor_cfg;
 
 /// Of a move. `offset`, `size`, `sub_sample_step` and both paddings are indexed
 /// by source dimension, `dst_offset` and `dst_mem_stride` by destination

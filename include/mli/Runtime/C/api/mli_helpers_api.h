@@ -76,6 +76,16 @@ MLI_API mli_status mli_hlp_create_subtensor(const mli_tensor *in,
                                             const mli_sub_tensor_cfg *cfg,
                                             mli_tensor *out);
 
+/// The name that the specification has for it.
+MLI_API mli_status mli_hlp_subtensor(const mli_tensor *in,
+                                     const mli_subtensor_cfg *cfg,
+                                     mli_tensor *out);
+
+/// Deprecated: a view of a contiguous tensor from a coordinate on, without
+/// strides. With checks only views of rank 1 succeed.
+MLI_API mli_status mli_hlp_point_to_subtensor(
+    const mli_tensor *in, const mli_point_to_subtsr_cfg *cfg, mli_tensor *out);
+
 /// `scale_frac_bits` of an sa tensor, `frac_bits` of an fx one, else 0. The
 /// index counts along the quantised axis; it is ignored without one.
 MLI_API int32_t mli_hlp_tensor_scale_shift(const mli_tensor *in,
@@ -91,6 +101,11 @@ MLI_API int16_t mli_hlp_tensor_zero_offset(const mli_tensor *in,
 
 /// How the library was built, as ` NAME=VALUE` pairs.
 MLI_API const char *mli_hlp_compile_options_string(void);
+
+/// The bits that an accumulator has beyond a product.
+MLI_API uint8_t mli_hlp_accu_guard_bits_sa8_sa8(void);
+MLI_API uint8_t mli_hlp_accu_guard_bits_fx16_fx16(void);
+MLI_API uint8_t mli_hlp_accu_guard_bits_fx16_fx8(void);
 
 /// Fills the strides of a contiguous tensor of the shape of `in`.
 MLI_API void mli_hlp_set_tensor_mem_strides(mli_tensor *in);

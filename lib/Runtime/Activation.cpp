@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// sigm and tanh.
+
+#include "Runtime/Activation.h"
+
+#include "Runtime/Checks.h"
+#include "Runtime/Slices.h"
+#include "mli/Runtime/C/api/mli_kernels_api.h"
+
+namespace mli::rt {
+namespace {
+
+mli_status checkActivation(Argument in, const mli_lut *lut, Argument out,
+                           mli_element_type type) {
+  MLI_CHECK(checkUnary(in, out));
+  MLI_CHECK(checkType(in, type));
+  MLI_CHECK(checkQuantization(in, 7));
+  MLI_CHECK(checkPerTensor(in));
+  return checkLut(lut, "lut");
+}
+
+template <typename Type>
+mli_status activate(ActivationFunction function, Argument in,
+                    const mli_lut *lut, mli_tensor *out) {
+  if (checksEnabled())
+    MLI_CHECK(checkActivation(in, lut, {out, "out"}, Type::type));
+  using Code = typename Type::Code;
+  Activation<Type> activation(function, *lut, paramsOf(*in));
+  forEachSlice<Code>(
+      *in, *out, /*axis=*/-1,
+      [&](const Slice<const Code> &source, const Slice<Code> &target) {
+        target.forEachFrom(source, activation);
+      });
+  if (Type::isAsymmetric)
+    setPerTensorParams(*out, activationParams<Type>(function));
+  else
+    out->el_params.fx.frac_bits = activationParams<Type>(function).fracBits;
+  return MLI_STATUS_OK;
+}
+
+} // namespace
+} // namespace mli::rt
+
+#define MLI_ACTIVATION(name, function, type)                                   \
+  mli_status name(const mli_tensor *in, const mli_lut *lut, mli_tensor *out) { \
+    using namespace mli::rt;                                                   \
+    Entry entry(#name);                                                        \
+    return activate<types::type>(ActivationFunction::function, {in, "in"},     \
+                                 lut, out);                                    \
+  }
+#include "mli/Runtime/C/api/mli_kernels.def"

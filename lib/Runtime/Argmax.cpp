@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The positions of the largest values.
+
+#include "Runtime/Checks.h"
+#include "mli/Runtime/C/api/mli_kernels_api.h"
+
+#include <cinttypes>
+#include <utility>
+
+namespace mli::rt {
+namespace {
+
+/// The elements of a slice: all, or those at one index of the axis.
+struct SliceShape {
+  uint32_t slices;
+  uint32_t elements;
+};
+
+SliceShape sliceShape(const mli_tensor &in, int32_t axis) {
+  uint32_t count = countElements(in);
+  uint32_t slices = axis < 0 ? 1 : in.shape[axis];
+  return {slices, count / slices};
+}
+
+mli_status checkAxis(Argument in, const mli_argmax_cfg *cfg) {
+  MLI_CHECK(checkConfig(cfg));
+  if (cfg->axis >= static_cast<int64_t>(in->rank))
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected 'cfg' to have an axis below %" PRIu32
+                ", but got %" PRId32,
+                in->rank, cfg->axis);
+  return MLI_STATUS_OK;
+}
+
+mli_status checkArgmax(Argument in, const mli_argmax_cfg *cfg, Argument out,
+                       mli_element_type type) {
+  MLI_CHECK(checkTensor(in));
+  MLI_CHECK(checkTensor(out));
+  MLI_CHECK(checkType(out, MLI_EL_SA_32));
+  MLI_CHECK(checkContiguous(out));
+  // The reference puts an axis beyond the rank before the stride.
+  MLI_CHECK(checkConfig(cfg));
+  if (cfg->axis > static_cast<int64_t>(in->rank))
+    MLI_CHECK(checkAxis(in, cfg));
+  MLI_CHECK(checkInnerStride(in));
+  MLI_CHECK(checkAxis(in, cfg));
+  SliceShape slices = sliceShape(*in, cfg->axis);
+  if (cfg->topk > static_cast<int64_t>(slices.elements))
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected 'cfg' to have a topk of at most %" PRIu32
+                ", but got %" PRId32,
+                slices.elements, cfg->topk);
+  MLI_CHECK(checkRank(out, 2));
+  MLI_CHECK(checkExtent(out, 0, slices.slices));
+  MLI_CHECK(checkExtent(out, 1, static_cast<uint32_t>(cfg->topk)));
+  MLI_CHECK(checkType(in, type));
+  return checkPerTensor(in);
+}
+
+/// A heap of positions with the smallest value on top. Its order decides how
+/// equal values are ordered in the result.
+// K42
+template <typename Code>
+class TopPositions {
+public:
+  TopPositions(const Code *codes, int32_t *positions, int32_t capacity)
+      : codes(codes), heap(positions), capacity(capacity) {}
+
+  void add(int32_t position) {
+    if (size < capacity) {
+      heap[size++] = position;
+      if (size == capacity)
+        heapify();
+    } else if (codes[heap[0]] <= codes[position]) {
+      heap[0] = position;
+      sift(0, capacity);
+    }
+  }
+
+  /// Puts the positions in descending order of their values.
+  void finish() {
+    heapify();
+    for (int32_t i = capacity - 1; i >= 1; --i) {
+      std::swap(heap[0], heap[i]);
+      sift(0, i);
+    }
+  }
+
+private:
+  void heapify() {
+    for (int32_t i = capacity / 2 - 1; i >= 0; --i)
+      sift(i, capacity);
+  }
+
+  void sift(int32_t i, int32_t count) {
+    while (i < count / 2) {
+      int32_t smallest = i;
+      for (int32_t child : {2 * i + 1, 2 * i + 2})
+        if (child < count && codes[heap[child]] < codes[heap[smallest]])
+          smallest = child;
+      if (smallest == i)
+        return;
+      std::swap(heap[i], heap[smallest]);
+      i = smallest;
+    }
+  }
+
+  const Code *codes;
+  int32_t *heap;
+  int32_t capacity;
+  int32_t size = 0;
+};
+
+template <typename Code>
+void findMaxima(const mli_tensor &in, const mli_argmax_cfg &cfg,
+                int32_t *positions) {
+  Extents extents = extentsOf(in);
+  Strides strides = stridesOf(in);
+  int64_t slices = sliceShape(in, cfg.axis).slices;
+  int64_t step = 0;
+  if (cfg.axis >= 0) {
+    extents[paddedDim(in, cfg.axis)] = 1;
+    step = strides[paddedDim(in, cfg.axis)];
+  }
+  for (int64_t slice = 0; slice < slices; ++slice) {
+    TopPositions<Code> top(elementsOf<Code>(in), positions + slice * cfg.topk,
+                           cfg.topk);
+    forEachRow<1>(extents, {strides},
+                  [&](const Extents &, const std::array<int64_t, 1> &at) {
+                    for (int64_t i = 0; i < extents[3]; ++i)
+                      top.add(static_cast<int32_t>(at[0] + i * strides[3] +
+                                                   slice * step));
+                  });
+    top.finish();
+  }
+}
+
+template <typename Type>
+mli_status argmax(Argument in, const mli_argmax_cfg *cfg, mli_tensor *out) {
+  if (checksEnabled())
+    MLI_CHECK(checkArgmax(in, cfg, {out, "out"}, Type::type));
+  findMaxima<typename Type::Code>(*in, *cfg, elementsOf<int32_t>(*out));
+  setPerTensorParams(*out, {1, 0, 0});
+  return MLI_STATUS_OK;
+}
+
+} // namespace
+} // namespace mli::rt
+
+#define MLI_ARGMAX(name, type)                                                 \
+  mli_status name(const mli_tensor *in, const mli_argmax_cfg *cfg,             \
+                  mli_tensor *out) {                                           \
+    using namespace mli::rt;                                                   \
+    Entry entry(#name);                                                        \
+    return argmax<types::type>({in, "in"}, cfg, out);                          \
+  }
+#include "mli/Runtime/C/api/mli_kernels.def"

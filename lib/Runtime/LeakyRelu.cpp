@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// relu with a slope for negative values: one, or one per index of an axis.
+
+#include "Runtime/Checks.h"
+#include "mli/Quant/Requantize.h"
+#include "mli/Runtime/C/api/mli_kernels_api.h"
+
+#include <algorithm>
+#include <cinttypes>
+
+namespace mli::rt {
+namespace {
+
+/// The function for one slope.
+template <typename Type, bool = Type::isAsymmetric>
+class LeakyRelu;
+
+/// fx: the positive branch is not rescaled. A scalar slope of fx16 is
+/// normalised first, which shows in ties of -32768 only.
+// K40
+template <typename Type>
+class LeakyRelu<Type, false> {
+public:
+  using Code = typename Type::Code;
+
+  LeakyRelu(const mli_tensor &in, const mli_tensor &slope,
+            const mli_tensor &out, Code slopeCode, bool isScalar)
+      : slope(slopeCode),
+        shift(paramsOf(in).fracBits + paramsOf(slope).fracBits -
+              paramsOf(out).fracBits) {
+    if (isScalar && sizeof(Code) == 2) {
+      int count = quant::norm(slopeCode);
+      this->slope = slopeCode * (1 << count);
+      shift += count;
+    }
+    shift = std::min(shift, 31);
+  }
+
+  Code operator()(Code code) const {
+    auto negative = quant::saturate<Code>(quant::roundShiftRight<int32_t>(
+        std::min<int32_t>(code, 0) * slope, shift));
+    return quant::saturate<Code>(std::max<int64_t>(code, 0) + negative);
+  }
+
+private:
+  int32_t slope;
+  int shift;
+};
+
+/// sa8: both branches are rescaled, with multipliers of 16 bits.
+// K41
+template <typename Type>
+class LeakyRelu<Type, true> {
+public:
+  using Code = typename Type::Code;
+
+  LeakyRelu(const mli_tensor &in, const mli_tensor &slope,
+            const mli_tensor &out, Code slopeCode, bool /*isScalar*/)
+      : zeroIn(paramsOf(in).zeroPoint), zeroOut(paramsOf(out).zeroPoint) {
+    positive = quant::requantize(paramsOf(in), paramsOf(out)).ratio;
+    positive.multiplier =
+        quant::shiftLeft(positive.multiplier, std::max(-positive.shift, 0));
+    positive.shift = std::max(positive.shift, 0);
+    quant::QuantParams params = paramsOf(slope);
+    quant::Mantissa<int16_t> mantissa = quant::toMantissa<int16_t>(
+        quant::wrap<int16_t>(slopeCode - params.zeroPoint) * params.scale);
+    quant::Mantissa<int16_t> product =
+        quant::toMantissa<int16_t>(positive.multiplier * mantissa.mantissa);
+    negative = {product.mantissa, positive.shift + params.fracBits -
+                                      mantissa.shift - product.shift};
+  }
+
+  Code operator()(Code code) const {
+    const quant::Ratio &ratio = code >= zeroIn ? positive : negative;
+    int32_t value = quant::saturate<int16_t>(code - zeroIn);
+    int64_t scaled =
+        quant::roundShiftRight<int32_t>(ratio.multiplier * value, ratio.shift);
+    return quant::saturate<Code>(scaled + zeroOut);
+  }
+
+private:
+  int32_t zeroIn;
+  int32_t zeroOut;
+  quant::Ratio positive;
+  quant::Ratio negative;
+};
+
+/// The type of the kernel, and formats.
+mli_status checkFormats(Argument in, Argument slope, Argument out,
+                        mli_element_type type) {
+  MLI_CHECK(checkSameType(slope, in));
+  MLI_CHECK(checkType(in, type));
+  if (!isAsymmetric(type)) {
+    if (out->el_params.fx.frac_bits != in->el_params.fx.frac_bits)
+      return fail(MLI_STATUS_SPEC_PARAM_MISMATCH,
+                  "expected 'out' to have %d fraction bits as 'in', but got %d",
+                  in->el_params.fx.frac_bits, out->el_params.fx.frac_bits);
+    return MLI_STATUS_OK;
+  }
+  MLI_CHECK(checkQuantization(in, 7));
+  MLI_CHECK(checkQuantization(out, 7));
+  MLI_CHECK(checkQuantization(slope, 14));
+  for (Argument tensor : {in, slope, out})
+    MLI_CHECK(checkPerTensor(tensor));
+  return MLI_STATUS_OK;
+}
+
+mli_status checkLeakyRelu(Argument in, Argument slope, Argument out,
+                          mli_element_type type) {
+  MLI_CHECK(checkUnary(in, out));
+  MLI_CHECK(checkScalar(slope));
+  return checkFormats(in, slope, out, type);
+}
+
+/// Slopes lie along the axis, and are one elsewhere.
+mli_status checkSlopeShape(Argument in, Argument slope, int32_t axis) {
+  auto mismatch = [&](uint32_t dim, uint32_t expected, uint32_t got) {
+    return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
+                "expected 'slope_coeff' to have shape[%" PRIu32 "] of %" PRIu32
+                ", but got %" PRIu32,
+                dim, expected, got);
+  };
+  if (slope->rank != in->rank)
+    return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
+                "expected 'slope_coeff' to have rank %" PRIu32
+                " as 'in', but got %" PRIu32,
+                in->rank, slope->rank);
+  for (uint32_t i = 0; i < in->rank; ++i) {
+    uint32_t expected = static_cast<int64_t>(i) == axis ? in->shape[i] : 1;
+    if (slope->shape[i] != expected)
+      return mismatch(i, expected, slope->shape[i]);
+  }
+  return checkInnerStride(slope);
+}
+
+mli_status checkPrelu(Argument in, Argument slope, const mli_prelu_cfg *cfg,
+                      Argument out, mli_element_type type) {
+  MLI_CHECK(checkTensor(in));
+  MLI_CHECK(checkConfig(cfg));
+  MLI_CHECK(cfg->axis == -1 ? checkScalar(slope) : checkTensor(slope));
+  MLI_CHECK(checkTensor(out));
+  MLI_CHECK(checkSameType(out, in));
+  MLI_CHECK(checkSameShape(out, in));
+  if (cfg->axis < -1 || cfg->axis >= static_cast<int64_t>(in->rank))
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected 'cfg' to have an axis from -1 to %" PRIu32
+                ", but got %" PRId32,
+                in->rank - 1, cfg->axis);
+  MLI_CHECK(checkInnerStride(in));
+  if (cfg->axis >= 0)
+    MLI_CHECK(checkSlopeShape(in, slope, cfg->axis));
+  MLI_CHECK(checkInnerStride(out));
+  return checkFormats(in, slope, out, type);
+}
+
+template <typename Type>
+void prelu(const mli_tensor &in, const mli_tensor &slope, int32_t axis,
+           mli_tensor &out) {
+  using Code = typename Type::Code;
+  Extents extents = extentsOf(in);
+  std::array<Strides, 2> strides = {denseRowStridesOf(in),
+                                    denseRowStridesOf(out)};
+  // The axis becomes the outermost of a box without it.
+  unsigned dim = axis < 0 ? 0 : paddedDim(in, axis);
+  uint32_t count = 1;
+  if (axis >= 0)
+    std::swap(count, extents[dim]);
+  const Code *slopes = elementsOf<Code>(slope);
+  for (uint32_t k = 0; k < count; ++k) {
+    LeakyRelu<Type> relu(in, slope, out, slopes[k], axis < 0);
+    const Code *source = elementsOf<Code>(in) + k * strides[0][dim];
+    Code *target = elementsOf<Code>(out) + k * strides[1][dim];
+    forEachRow<2>(extents, strides,
+                  [&](const Extents &, const std::array<int64_t, 2> &at) {
+                    for (int64_t i = 0; i < extents[3]; ++i)
+                      target[at[1] + i] = relu(source[at[0] + i]);
+                  });
+  }
+}
+
+template <typename Type>
+mli_status leakyRelu(Argument in, Argument slope, mli_tensor *out) {
+  if (checksEnabled())
+    MLI_CHECK(checkLeakyRelu(in, slope, {out, "out"}, Type::type));
+  prelu<Type>(*in, *slope, /*axis=*/-1, *out);
+  return MLI_STATUS_OK;
+}
+
+template <typename Type>
+mli_status prelu(Argument in, Argument slope, const mli_prelu_cfg *cfg,
+                 mli_tensor *out) {
+  if (checksEnabled())
+    MLI_CHECK(checkPrelu(in, slope, cfg, {out, "out"}, Type::type));
+  prelu<Type>(*in, *slope, cfg->axis, *out);
+  return MLI_STATUS_OK;
+}
+
+} // namespace
+} // namespace mli::rt
+
+#define MLI_LEAKY_RELU(name, type)                                             \
+  mli_status name(const mli_tensor *in, const mli_tensor *slope_coeff,         \
+                  mli_tensor *out) {                                           \
+    using namespace mli::rt;                                                   \
+    Entry entry(#name);                                                        \
+    return leakyRelu<types::type>({in, "in"}, {slope_coeff, "slope_coeff"},    \
+                                  out);                                        \
+  }
+#define MLI_PRELU(name, type)                                                  \
+  mli_status name(const mli_tensor *in, const mli_tensor *slope_coeff,         \
+                  const mli_prelu_cfg *cfg, mli_tensor *out) {                 \
+    using namespace mli::rt;                                                   \
+    Entry entry(#name);                                                        \
+    return prelu<types::type>({in, "in"}, {slope_coeff, "slope_coeff"}, cfg,   \
+                              out);                                            \
+  }
+#include "mli/Runtime/C/api/mli_kernels.def"

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Long short-term memory over a sequence.
+
+#include "Runtime/Eltwise.h"
+#include "Runtime/RecurrentCell.h"
+#include "mli/Runtime/C/api/mli_kernels_api.h"
+
+namespace mli::rt {
+namespace {
+
+enum Gate { InputGate, CellGate, ForgetGate, OutputGate, GateCount };
+
+template <typename Types>
+class LstmCell {
+public:
+  using Type = typename Types::Input;
+  using Code = typename Type::Code;
+  using Sequence = CellSequence<Types>;
+
+  explicit LstmCell(const CellCall &call)
+      : call(call), sequence(call), cell(elementsOf<Code>(*call.cell)),
+        cellParams(paramsOf(*call.cell)) {}
+
+  void run() {
+    sequence.run([&](const Code *frame, const typename Sequence::Vector &hidden,
+                     Code *out) { step(frame, hidden, out); });
+  }
+
+private:
+  /// The format of the gates before their functions.
+  quant::QuantParams gateFormat() const {
+    if (Types::isAsymmetric)
+      return {1, 4, 0};
+    int bits =
+        sequence.inFormat().fracBits + call.weightsIn->el_params.fx.frac_bits;
+    return quant::fixedPoint(static_cast<int8_t>(std::min(10, bits)));
+  }
+
+  // K49
+  void step(const Code *frame, const typename Sequence::Vector &hidden,
+            Code *out) {
+    quant::QuantParams format = gateFormat();
+    for (int gate = 0; gate < GateCount; ++gate) {
+      quant::QuantParams weights[2] = {paramsOf(*call.weightsIn, gate),
+                                       paramsOf(*call.weightsOut, gate)};
+      Code *codes = sequence.scratch(gate);
+      sequence.computeGate(gate, frame, hidden, weights, format, codes);
+      sequence.activate(gate == CellGate ? ActivationFunction::tanh
+                                         : ActivationFunction::sigm,
+                        format, codes);
+    }
+    updateCell();
+    finish(out);
+  }
+
+  void updateCell() {
+    constexpr auto sigm = activationParams<Type>(ActivationFunction::sigm);
+    constexpr auto tanh = activationParams<Type>(ActivationFunction::tanh);
+    Eltwise<EltwiseOp::Mul, Type> forget(cellParams, sigm, cellParams);
+    Eltwise<EltwiseOp::Mul, Type> select(tanh, sigm, tanh);
+    Eltwise<EltwiseOp::Add, Type> add(cellParams, tanh, cellParams);
+    for (int64_t i = 0; i < sequence.length(); ++i)
+      cell[i] = add(forget(cell[i], sequence.scratch(ForgetGate)[i]),
+                    select(sequence.scratch(CellGate)[i],
+                           sequence.scratch(InputGate)[i]));
+  }
+
+  void finish(Code *out) {
+    // The cell gate has been used: its memory takes the activated cell.
+    Code *activated = sequence.scratch(CellGate);
+    std::copy(cell, cell + sequence.length(), activated);
+    quant::QuantParams params = cellParams;
+    if (call.cfg->act == RNN_ACT_TANH || call.cfg->act == RNN_ACT_SIGM) {
+      auto function = call.cfg->act == RNN_ACT_TANH ? ActivationFunction::tanh
+                                                    : ActivationFunction::sigm;
+      sequence.activate(function, cellParams, activated);
+      params = activationParams<Type>(function);
+    }
+    Eltwise<EltwiseOp::Mul, Type> multiply(
+        params, activationParams<Type>(ActivationFunction::sigm),
+        sequence.outFormat());
+    for (int64_t i = 0; i < sequence.length(); ++i)
+      out[i] = multiply(activated[i], sequence.scratch(OutputGate)[i]);
+  }
+
+  const CellCall &call;
+  Sequence sequence;
+  Code *cell;
+  quant::QuantParams cellParams;
+};
+
+template <typename Types>
+mli_status lstmCell(const CellCall &call) {
+  if (checksEnabled())
+    MLI_CHECK(checkCell(call, GateCount, /*hasCell=*/true, Types::combination));
+  LstmCell<Types>(call).run();
+  return MLI_STATUS_OK;
+}
+
+} // namespace
+} // namespace mli::rt
+
+#define MLI_LSTM_CELL(name, types)                                             \
+  mli_status name(const mli_tensor *in, const mli_tensor *prev_out,            \
+                  const mli_tensor *weights_in, const mli_tensor *weights_out, \
+                  const mli_tensor *bias, const mli_lut *tanh_lut,             \
+                  const mli_lut *sigm_lut, const mli_rnn_cell_cfg *cfg,        \
+                  mli_tensor *cell, mli_tensor *out) {                         \
+    using namespace mli::rt;                                                   \
+    Entry entry(#name);                                                        \
+    return lstmCell<weighted::types>({{in, "in"},                              \
+                                      {prev_out, "prev_out"},                  \
+                                      {weights_in, "weights_in"},              \
+                                      {weights_out, "weights_out"},            \
+                                      {bias, "bias"},                          \
+                                      tanh_lut,                                \
+                                      sigm_lut,                                \
+                                      cfg,                                     \
+                                      cell,                                    \
+                                      out});                                   \
+  }
+#include "mli/Runtime/C/api/mli_kernels.def"

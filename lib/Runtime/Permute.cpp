@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Dimensions in another order.
+
+#include "Runtime/Checks.h"
+#include "mli/Runtime/C/api/mli_kernels_api.h"
+
+#include <algorithm>
+#include <cinttypes>
+
+namespace mli::rt {
+namespace {
+
+mli_status checkPermutation(Argument in, const mli_permute_cfg &cfg,
+                            Argument out) {
+  bool seen[MLI_MAX_RANK] = {};
+  MLI_CHECK(checkRank(out, in->rank));
+  for (uint32_t i = 0; i < in->rank; ++i) {
+    uint32_t from = cfg.perm_dim[i];
+    if (from >= in->rank || seen[from])
+      return fail(MLI_STATUS_BAD_FUNC_CFG,
+                  "expected 'cfg' to name each dimension below %" PRIu32
+                  " once, but got perm_dim[%" PRIu32 "] of %" PRIu32,
+                  in->rank, i, from);
+    seen[from] = true;
+    MLI_CHECK(checkExtent(out, i, in->shape[from]));
+  }
+  return MLI_STATUS_OK;
+}
+
+/// The output brings no arrays, those of the input, or own ones that are large
+/// enough.
+mli_status checkParameterArrays(const mli_tensor &in, const mli_tensor &out) {
+  const auto &from = in.el_params.sa;
+  const auto &to = out.el_params.sa;
+  if (from.dim >= static_cast<int64_t>(in.rank))
+    return fail(MLI_STATUS_BAD_TENSOR,
+                "expected 'in' to be quantised along a dimension below %" PRIu32
+                ", but got %" PRId32,
+                in.rank, from.dim);
+  bool scale = to.scale.mem.pi8 != nullptr;
+  if (scale != (to.zero_point.mem.pi8 != nullptr) ||
+      scale != (to.scale_frac_bits.mem.pi8 != nullptr))
+    return fail(MLI_STATUS_SPEC_PARAM_MISMATCH,
+                "expected 'out' to bring all three parameter arrays or none, "
+                "but got some");
+  uint64_t entries = in.shape[from.dim];
+  if (scale && (to.scale.capacity < 2 * entries ||
+                to.zero_point.capacity < 2 * entries ||
+                to.scale_frac_bits.capacity < entries))
+    return fail(MLI_STATUS_SPEC_PARAM_MISMATCH,
+                "expected 'out' to have parameter arrays of %" PRIu64
+                " entries, but got capacities of %" PRIu32 ", %" PRIu32
+                " and %" PRIu32 " bytes",
+                entries, to.scale.capacity, to.zero_point.capacity,
+                to.scale_frac_bits.capacity);
+  return MLI_STATUS_OK;
+}
+
+mli_status checkPermute(Argument in, const mli_permute_cfg *cfg, Argument out,
+                        mli_element_type type) {
+  MLI_CHECK(checkTensor(in));
+  MLI_CHECK(checkTensor(out));
+  MLI_CHECK(checkSameType(out, in));
+  MLI_CHECK(checkConfig(cfg));
+  MLI_CHECK(checkPermutation(in, *cfg, out));
+  MLI_CHECK(checkNoOverlap(in, out));
+  MLI_CHECK(checkType(in, type));
+  return isPerAxis(*in) ? checkParameterArrays(*in, *out) : MLI_STATUS_OK;
+}
+
+/// Shares the array of `from`, or copies it into the array that `to` brings.
+template <typename Value>
+void takeArray(const mli_data_container &from, mli_data_container &to,
+               Value *const source, Value *const target, uint32_t count) {
+  if (!target)
+    to = from;
+  else if (target != source)
+    std::copy(source, source + count, target);
+}
+
+// K43
+void permuteParameters(const mli_tensor &in, const mli_permute_cfg &cfg,
+                       mli_tensor &out) {
+  if (!isAsymmetric(in.el_type)) {
+    out.el_params.fx.frac_bits = in.el_params.fx.frac_bits;
+    return;
+  }
+  const auto &from = in.el_params.sa;
+  auto &to = out.el_params.sa;
+  if (from.dim < 0) {
+    to.dim = -1;
+    to.scale.mem.i16 = from.scale.mem.i16;
+    to.zero_point.mem.i16 = from.zero_point.mem.i16;
+    to.scale_frac_bits.mem.i8 = from.scale_frac_bits.mem.i8;
+    return;
+  }
+  for (uint32_t i = 0; i < in.rank; ++i)
+    if (static_cast<int64_t>(cfg.perm_dim[i]) == from.dim)
+      to.dim = static_cast<int32_t>(i);
+  uint32_t count = in.shape[from.dim];
+  takeArray(from.scale, to.scale, from.scale.mem.pi16, to.scale.mem.pi16,
+            count);
+  takeArray(from.zero_point, to.zero_point, from.zero_point.mem.pi16,
+            to.zero_point.mem.pi16, count);
+  takeArray(from.scale_frac_bits, to.scale_frac_bits,
+            from.scale_frac_bits.mem.pi8, to.scale_frac_bits.mem.pi8, count);
+}
+
+template <typename Type>
+mli_status permute(Argument in, const mli_permute_cfg *cfg, mli_tensor *out) {
+  if (checksEnabled())
+    MLI_CHECK(checkPermute(in, cfg, {out, "out"}, Type::type));
+  using Code = typename Type::Code;
+  const Code *source = elementsOf<Code>(*in);
+  Code *target = elementsOf<Code>(*out);
+  Extents extents = extentsOf(*out);
+  Strides to = stridesOf(*out);
+  Strides from = {};
+  for (uint32_t i = 0; i < in->rank; ++i)
+    from[paddedDim(*in, static_cast<int32_t>(i))] =
+        in->mem_stride[cfg->perm_dim[i]];
+  forEachRow<2>(extents, {from, to},
+                [&](const Extents &, const std::array<int64_t, 2> &at) {
+                  for (int64_t i = 0; i < extents[3]; ++i)
+                    target[at[1] + i * to[3]] = source[at[0] + i * from[3]];
+                });
+  permuteParameters(*in, *cfg, *out);
+  return MLI_STATUS_OK;
+}
+
+} // namespace
+} // namespace mli::rt
+
+#define MLI_PERMUTE(name, type)                                                \
+  mli_status name(const mli_tensor *in, const mli_permute_cfg *cfg,            \
+                  mli_tensor *out) {                                           \
+    using namespace mli::rt;                                                   \
+    Entry entry(#name);                                                        \
+    return permute<types::type>({in, "in"}, cfg, out);                         \
+  }
+#include "mli/Runtime/C/api/mli_kernels.def"

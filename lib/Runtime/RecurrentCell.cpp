@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The rules of recurrent cells.
+
+#include "Runtime/RecurrentCell.h"
+
+#include <cinttypes>
+
+namespace mli::rt {
+
+static mli_status checkTable(const mli_lut *lut, const char *name,
+                             const LutFormula &formula) {
+  MLI_CHECK(checkLut(lut, name));
+  auto needed = static_cast<uint32_t>(lutBytes(formula));
+  if (lut->data.capacity < needed)
+    return fail(MLI_STATUS_NOT_ENGH_MEM,
+                "expected '%s' to have a capacity of at least %" PRIu32
+                " bytes, but got %" PRIu32,
+                name, needed, lut->data.capacity);
+  return MLI_STATUS_OK;
+}
+
+/// Shapes: [gates, inputs, size] or, for the bias, [gates, size].
+static mli_status checkGates(Argument tensor, uint32_t gates, uint32_t inputs,
+                             uint32_t size) {
+  bool isMatrix = inputs != 0;
+  MLI_CHECK(checkRank(tensor, isMatrix ? 3 : 2));
+  MLI_CHECK(checkExtent(tensor, 0, gates));
+  if (isMatrix)
+    MLI_CHECK(checkExtent(tensor, 1, inputs));
+  return checkExtent(tensor, isMatrix ? 2 : 1, size);
+}
+
+static mli_status checkShapes(const CellCall &call, uint32_t gates,
+                              bool hasCell) {
+  MLI_CHECK(checkTensor(call.in));
+  MLI_CHECK(checkTensor(call.prevOut));
+  MLI_CHECK(checkRank(call.in, 2));
+  MLI_CHECK(checkRank(call.prevOut, 1));
+  MLI_CHECK(checkContiguous(call.in));
+  MLI_CHECK(checkInnerStride(call.prevOut));
+  uint32_t size = call.prevOut->shape[0];
+  MLI_CHECK(checkTensor(call.weightsIn));
+  MLI_CHECK(checkTensor(call.weightsOut));
+  MLI_CHECK(checkGates(call.weightsIn, gates, call.in->shape[1], size));
+  MLI_CHECK(checkGates(call.weightsOut, gates, size, size));
+  MLI_CHECK(checkInnerStride(call.weightsIn));
+  MLI_CHECK(checkInnerStride(call.weightsOut));
+  MLI_CHECK(checkTensor(call.bias));
+  MLI_CHECK(checkGates(call.bias, gates, 0, size));
+  if (!hasCell)
+    return MLI_STATUS_OK;
+  Argument cell = {call.cell, "cell"};
+  MLI_CHECK(checkTensor(cell));
+  MLI_CHECK(checkRank(cell, 1));
+  return checkExtent(cell, 0, size);
+}
+
+/// The memory that results and gates take.
+static mli_status checkMemory(const CellCall &call, uint32_t gates,
+                              bool hasCell) {
+  Argument out = {call.out, "out"};
+  MLI_CHECK(checkTensor(out));
+  MLI_CHECK(checkSameType(out, call.in));
+  MLI_CHECK(checkConfig(call.cfg));
+  uint64_t vector =
+      uint64_t{call.prevOut->shape[0]} * elementSize(call.in->el_type);
+  uint64_t rows = call.cfg->results == RNN_OUT_ALL ? call.in->shape[0] : 1;
+  if (out->data.capacity < rows * vector)
+    return fail(MLI_STATUS_BAD_TENSOR,
+                "expected 'out' to have a capacity of at least %" PRIu64
+                " bytes, but got %" PRIu32,
+                rows * vector, out->data.capacity);
+  const mli_data_container &scratch = call.cfg->scratch_data;
+  if (!scratch.mem.pi8 || scratch.capacity < gates * vector)
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected 'scratch_data' to have %" PRIu64
+                " bytes, but got %" PRIu32 "%s",
+                gates * vector, scratch.capacity,
+                scratch.mem.pi8 ? "" : " at null");
+  if (hasCell)
+    MLI_CHECK(checkInnerStride({call.cell, "cell"}));
+  MLI_CHECK(checkInnerStride(call.bias));
+  MLI_CHECK(checkContiguous(out));
+  return checkNoOverlap(call.in, scratch, "scratch_data");
+}
+
+/// Weights and bias are quantised alike: per tensor, or per gate.
+static mli_status checkGateAxes(const CellCall &call) {
+  int32_t dim = call.weightsIn->el_params.sa.dim;
+  for (Argument tensor : {call.weightsIn, call.weightsOut, call.bias}) {
+    int32_t own = tensor->el_params.sa.dim;
+    if (own > 0 || (own < 0) != (dim < 0))
+      return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
+                  "expected '%s' to be quantised per %s as 'weights_in', but "
+                  "got dim %" PRId32,
+                  tensor.name, dim < 0 ? "tensor" : "gate", own);
+  }
+  return MLI_STATUS_OK;
+}
+
+static mli_status checkFormats(const CellCall &call, bool hasCell,
+                               const TypeCombination &types) {
+  Argument cell = {hasCell ? call.cell : call.prevOut.tensor,
+                   hasCell ? "cell" : call.prevOut.name};
+  Argument out = {call.out, "out"};
+  MLI_CHECK(checkTypes(call.in, call.weightsIn, call.bias, types));
+  MLI_CHECK(checkType(call.weightsOut, types.weights));
+  MLI_CHECK(checkType(call.prevOut, types.input));
+  MLI_CHECK(checkType(cell, types.input));
+  if (!types.isAsymmetric())
+    return checkFractionBits(call.bias, call.in, call.weightsIn);
+  for (Argument tensor : {call.in, call.prevOut, cell, out})
+    MLI_CHECK(checkPerTensor(tensor));
+  MLI_CHECK(checkGateAxes(call));
+  for (Argument tensor : {call.in, call.prevOut, cell, out})
+    MLI_CHECK(checkQuantization(tensor, 7));
+  for (Argument tensor : {call.weightsIn, call.weightsOut, call.bias})
+    MLI_CHECK(checkQuantization(tensor, 0));
+  return checkBiasScale(call.in, call.weightsIn, call.bias);
+}
+
+// K48
+mli_status checkCell(const CellCall &call, uint32_t gates, bool hasCell,
+                     const TypeCombination &types) {
+  MLI_CHECK(checkTable(call.tanhLut, "tanh_lut", tanhFormula));
+  MLI_CHECK(checkTable(call.sigmLut, "sigm_lut", sigmFormula));
+  MLI_CHECK(checkShapes(call, gates, hasCell));
+  MLI_CHECK(checkMemory(call, gates, hasCell));
+  return checkFormats(call, hasCell, types);
+}
+
+} // namespace mli::rt
