@@ -251,11 +251,6 @@ static GroupPtr match(ConvOp op, tosa::RescaleOp rescale, Refusals &refusals) {
   FailureOr<RescaleParams> params = readRescale(rescale, refusals);
   if (failed(params))
     return nullptr;
-  if (params->inputZero != 0) {
-    (void)refusals.add(rescale, "expected 'input_zp' to be 0, but got ",
-                       params->inputZero);
-    return nullptr;
-  }
   auto group = std::make_unique<ConvGroup>(rescale, op);
   group->input = op.getInput();
   group->rescale = *params;

@@ -64,7 +64,8 @@ static FailureOr<Addend> readAddend(tosa::AddOp add, Value value,
   Addend addend{value, 0, 1};
   while (!getElementTypeOrSelf(addend.value.getType()).isSignlessInteger(8)) {
     auto rescale = addend.value.getDefiningOp<tosa::RescaleOp>();
-    if (!rescale)
+    if (!rescale ||
+        !getElementTypeOrSelf(rescale.getType()).isSignlessInteger(32))
       return refusals.add(add,
                           "expected both operands to be rescaled i8, but "
                           "got ",
@@ -77,13 +78,6 @@ static FailureOr<Addend> readAddend(tosa::AddOp add, Value value,
                           "expected one factor for all channels, but "
                           "got ",
                           params->factors.size());
-    if (params->outputZero != 0)
-      return refusals.add(rescale, "expected 'output_zp' to be 0, but got ",
-                          params->outputZero);
-    Type input = getElementTypeOrSelf(rescale.getInput().getType());
-    if (!input.isSignlessInteger(8) && params->inputZero != 0)
-      return refusals.add(rescale, "expected 'input_zp' to be 0, but got ",
-                          params->inputZero);
     addend.zeroPoint = params->inputZero;
     addend.factor *= params->factors.front();
     addend.value = rescale.getInput();
@@ -110,11 +104,6 @@ GroupPtr raising::matchAdd(tosa::RescaleOp op, Refusals &refusals) {
   if (params->factors.size() != 1) {
     (void)refusals.add(op, "expected one factor for all channels, but got ",
                        params->factors.size());
-    return nullptr;
-  }
-  if (params->inputZero != 0) {
-    (void)refusals.add(op, "expected 'input_zp' to be 0, but got ",
-                       params->inputZero);
     return nullptr;
   }
   FailureOr<Addend> left = readAddend(add, add.getInput1(), refusals);

@@ -81,10 +81,9 @@ static Value otherFactor(tosa::MulOp op, Value known) {
   return op.getInput2() == known ? op.getInput1() : Value();
 }
 
-/// A rescale that does nothing but multiply by `factor` and take zero points;
-/// null if it is none.
-static tosa::RescaleOp rescaledBy(Value value, double factor,
-                                  int64_t &inputZero, int64_t &outputZero) {
+/// The rescale that `value` is, if it multiplies by `factor`; TOSA allows zero
+/// points for i8 only.
+static tosa::RescaleOp rescaledBy(Value value, double factor) {
   auto op = value ? value.getDefiningOp<tosa::RescaleOp>() : tosa::RescaleOp();
   Refusals unused;
   if (!op)
@@ -93,8 +92,6 @@ static tosa::RescaleOp rescaledBy(Value value, double factor,
   if (failed(params) || params->factors.size() != 1 ||
       params->factors.front() != factor)
     return {};
-  inputZero = params->inputZero;
-  outputZero = params->outputZero;
   return op;
 }
 
@@ -150,9 +147,8 @@ static bool matchTotal(Value total, Island &island) {
 static bool matchLogits(Island &island) {
   if (!readTables(island.exponentials, island.tables))
     return false;
-  int64_t inputZero = 0, outputZero = 0;
-  auto index = rescaledBy(island.tables.index, 128, inputZero, outputZero);
-  if (!index || inputZero != 0 || outputZero != 0)
+  auto index = rescaledBy(island.tables.index, 128);
+  if (!index)
     return false;
   auto below = index.getInput().getDefiningOp<tosa::SubOp>();
   auto largest = below ? below.getInput2().getDefiningOp<tosa::ReduceMaxOp>()
@@ -160,9 +156,10 @@ static bool matchLogits(Island &island) {
   if (!largest || largest.getInput() != below.getInput1() ||
       largest.getAxis() != island.axis)
     return false;
-  auto wide = rescaledBy(below.getInput1(), 1, island.inputZero, outputZero);
-  if (!wide || outputZero != 0)
+  auto wide = rescaledBy(below.getInput1(), 1);
+  if (!wide)
     return false;
+  island.inputZero = integersOf(wide.getInputZp())->front();
   island.logits = wide.getInput();
   return true;
 }
@@ -198,13 +195,12 @@ GroupPtr raising::matchSoftmax(tosa::RescaleOp op, Refusals &refusals) {
   if (failed(checkMap(op, op.getOutput(), "output", refusals)))
     return nullptr;
   Island island;
-  int64_t inputZero = 0, outputZero = 0;
-  if (!rescaledBy(op.getOutput(), 1, inputZero, outputZero) || inputZero != 0 ||
-      !matchIsland(op.getInput(), island)) {
+  if (!rescaledBy(op.getOutput(), 1) || !matchIsland(op.getInput(), island)) {
     (void)refusals.add(op, "expected the operations of an integer softmax in "
                            "front of it, but got others");
     return nullptr;
   }
+  int64_t outputZero = integersOf(op.getOutputZp())->front();
   if (outputZero != -128) {
     (void)refusals.add(op,
                        "expected 'output_zp' of a softmax to be -128, but "

@@ -1,0 +1,142 @@
+// RUN: mli-opt --convert-tosa-to-mli --split-input-file --verify-diagnostics %s -o /dev/null
+
+func.func @i16_map(%input: tensor<1x4x4x2xi16>) -> tensor<1x2x2x2xi16> {
+  // expected-remark @below {{'tosa.max_pool2d' op not raised: expected i8 input, but got i16}}
+  %result = tosa.max_pool2d %input {kernel = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>} : (tensor<1x4x4x2xi16>) -> tensor<1x2x2x2xi16>
+  return %result : tensor<1x2x2x2xi16>
+}
+
+// -----
+
+func.func @unranked(%input: tensor<*xi8>) -> tensor<4xi8> {
+  // expected-remark @below {{'tosa.clamp' op not raised: expected input to have a static shape of 1 to 4 dimensions, but got tensor<*xi8>}}
+  %result = tosa.clamp %input {min_val = 0 : i8, max_val = 127 : i8} : (tensor<*xi8>) -> tensor<4xi8>
+  return %result : tensor<4xi8>
+}
+
+// -----
+
+func.func @five_dimensions(%input: tensor<4xi8>) -> tensor<1x1x1x2x2xi8> {
+  %shape = tosa.const_shape {values = dense<[1, 1, 1, 2, 2]> : tensor<5xindex>} : () -> !tosa.shape<5>
+  // expected-remark @below {{'tosa.reshape' op not raised: expected output to have a static shape of 1 to 4 dimensions, but got tensor<1x1x1x2x2xi8>}}
+  %result = tosa.reshape %input, %shape : (tensor<4xi8>, !tosa.shape<5>) -> tensor<1x1x1x2x2xi8>
+  return %result : tensor<1x1x1x2x2xi8>
+}
+
+// -----
+
+func.func @kernel(%input: tensor<1x256x4x2xi8>) -> tensor<1x1x4x2xi8> {
+  // expected-remark @below {{'tosa.max_pool2d' op not raised: expected 'kernel' to be at most 255, but got 256}}
+  %result = tosa.max_pool2d %input {kernel = array<i64: 256, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x256x4x2xi8>) -> tensor<1x1x4x2xi8>
+  return %result : tensor<1x1x4x2xi8>
+}
+
+// -----
+
+// TOSA's verifier does not look at channels.
+
+func.func @pool_channels(%input: tensor<1x4x4x2xi8>) -> tensor<1x4x4x3xi8> {
+  // expected-remark @below {{'tosa.max_pool2d' op not raised: expected output of 2 channels, but got 3}}
+  %result = tosa.max_pool2d %input {kernel = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x4x4x2xi8>) -> tensor<1x4x4x3xi8>
+  return %result : tensor<1x4x4x3xi8>
+}
+
+// -----
+
+func.func @average_zero_point(%input: tensor<1x4x4x2xi8>, %output_zp: tensor<1xi8>) -> tensor<1x4x4x2xi8> {
+  %zp = "tosa.const"() <{values = dense<1> : tensor<1xi8>}> : () -> tensor<1xi8>
+  // expected-remark @below {{'tosa.avg_pool2d' op not raised: expected 'output_zp' to be a constant integer, but got tensor<1xi8>}}
+  %result = tosa.avg_pool2d %input, %zp, %output_zp {acc_type = i32, kernel = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x4x4x2xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x4x4x2xi8>
+  return %result : tensor<1x4x4x2xi8>
+}
+
+// -----
+
+func.func @slice_end(%input: tensor<4xi8>) -> tensor<3xi8> {
+  %start = tosa.const_shape {values = dense<2> : tensor<1xindex>} : () -> !tosa.shape<1>
+  %size = tosa.const_shape {values = dense<3> : tensor<1xindex>} : () -> !tosa.shape<1>
+  // expected-remark @below {{'tosa.slice' op not raised: expected a slice of at most 4 elements, but got 3 from 2}}
+  %result = tosa.slice %input, %start, %size : (tensor<4xi8>, !tosa.shape<1>, !tosa.shape<1>) -> tensor<3xi8>
+  return %result : tensor<3xi8>
+}
+
+// -----
+
+func.func @slice_start(%input: tensor<4xi8>) -> tensor<3xi8> {
+  %one = tosa.const_shape {values = dense<[1]> : tensor<1xindex>} : () -> !tosa.shape<1>
+  // expected-remark @below {{'tosa.add_shape' op not raised: no kernel computes it, alone or with its neighbours}}
+  %start = tosa.add_shape %one, %one : (!tosa.shape<1>, !tosa.shape<1>) -> !tosa.shape<1>
+  // expected-remark @below {{'tosa.slice' op not raised: expected 'start' to be constant, but got !tosa.shape<1>}}
+  %result = tosa.slice %input, %start, %one : (tensor<4xi8>, !tosa.shape<1>, !tosa.shape<1>) -> tensor<3xi8>
+  return %result : tensor<3xi8>
+}
+
+// -----
+
+// At scale 1 relu6 ends at 6 and relu1 goes from -1 to 1.
+
+func.func @clamp(%input: tensor<4xi8>) -> tensor<4xi8> {
+  // expected-remark @below {{'tosa.clamp' op not raised: expected [-128, 127], [0, 127] or the range of relu6 or relu1, but got [0, 5]}}
+  %result = tosa.clamp %input {min_val = 0 : i8, max_val = 5 : i8} : (tensor<4xi8>) -> tensor<4xi8>
+  return %result : tensor<4xi8>
+}
+
+// -----
+
+func.func @no_kernel(%input: tensor<4xi8>) -> tensor<4xi8> {
+  // expected-remark @below {{'tosa.tanh' op not raised: no kernel computes it, alone or with its neighbours}}
+  %result = tosa.tanh %input : (tensor<4xi8>) -> tensor<4xi8>
+  return %result : tensor<4xi8>
+}
+
+// -----
+
+func.func @convert_channels(%input: tensor<2x2xi8>) -> tensor<2x2xi8> {
+  %half = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %shift = "tosa.const"() <{values = dense<31> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %zp = "tosa.const"() <{values = dense<3> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %zero = "tosa.const"() <{values = dense<0> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %two = "tosa.const"() <{values = dense<1073741824> : tensor<2xi32>}> : () -> tensor<2xi32>
+  %shifts = "tosa.const"() <{values = dense<31> : tensor<2xi8>}> : () -> tensor<2xi8>
+  // expected-remark @below {{'tosa.rescale' op not raised: expected one factor for all channels, but got 2}}
+  %result = tosa.rescale %input, %two, %shifts, %zp, %zp {input_unsigned = false, output_unsigned = false, per_channel = true, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<2x2xi8>, tensor<2xi32>, tensor<2xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<2x2xi8>
+  return %result : tensor<2x2xi8>
+}
+
+// -----
+
+func.func @unsigned(%input: tensor<4xi8>) -> tensor<4xi8> {
+  %half = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %shift = "tosa.const"() <{values = dense<31> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %zp = "tosa.const"() <{values = dense<3> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %zero = "tosa.const"() <{values = dense<0> : tensor<1xi32>}> : () -> tensor<1xi32>
+  // expected-remark @below {{'tosa.rescale' op not raised: expected signed input and output, but got unsigned}}
+  %result = tosa.rescale %input, %half, %shift, %zp, %zp {input_unsigned = true, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<4xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<4xi8>
+  return %result : tensor<4xi8>
+}
+
+// -----
+
+// TOSA's verifier does not look at the shape.
+
+func.func @rescale_shape(%input: tensor<4xi8>) -> tensor<5xi8> {
+  %half = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %shift = "tosa.const"() <{values = dense<31> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %zp = "tosa.const"() <{values = dense<3> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %zero = "tosa.const"() <{values = dense<0> : tensor<1xi32>}> : () -> tensor<1xi32>
+  // expected-remark @below {{'tosa.rescale' op not raised: expected input and output of one static shape, but got tensor<4xi8> and tensor<5xi8>}}
+  %result = tosa.rescale %input, %half, %shift, %zp, %zp {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<4xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<5xi8>
+  return %result : tensor<5xi8>
+}
+
+// -----
+
+func.func @other_producer(%input: tensor<4xi32>) -> tensor<4xi8> {
+  %half = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %shift = "tosa.const"() <{values = dense<31> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %zp = "tosa.const"() <{values = dense<3> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %zero = "tosa.const"() <{values = dense<0> : tensor<1xi32>}> : () -> tensor<1xi32>
+  // expected-remark @below {{'tosa.rescale' op not raised: expected 'input' to be the result of a convolution, an addition or a softmax, but got tensor<4xi32>}}
+  %result = tosa.rescale %input, %half, %shift, %zero, %zp {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<4xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<4xi8>
+  return %result : tensor<4xi8>
+}
