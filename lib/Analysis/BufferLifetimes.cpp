@@ -74,8 +74,7 @@ FailureOr<BufferLifetimes> mli::getBufferLifetimes(func::FuncOp function) {
   int64_t position = 0;
   llvm::SmallDenseMap<Value, size_t> rangeOf;
   llvm::SmallDenseSet<Attribute> constants;
-  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    ++position;
+  function.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<memref::AllocOp, memref::AllocaOp>(op)) {
       Value buffer = op->getResult(0);
       rangeOf[buffer] = lifetimes.ranges.size();
@@ -89,10 +88,11 @@ FailureOr<BufferLifetimes> mli::getBufferLifetimes(func::FuncOp function) {
       if (constants.insert(data).second)
         lifetimes.constantBytes += sizeOf(op->getResult(0).getType());
     }
+    ++position;
   });
   for (LiveRange &range : lifetimes.ranges)
     if (range.end < 0)
-      range.end = position + 1;
+      range.end = position;
   if (!areSizesKnown)
     return failure();
   return lifetimes;

@@ -52,6 +52,10 @@ llvm::Error mli::checkTensor(StringRef what, RankedTensorType type,
   if (element && *element != tensor.element)
     return expected("elements of type", getElementName(*element),
                     getElementName(tensor.element));
+  size_t bytes = type.getNumElements() * getElementBytes(tensor.element);
+  if (tensor.data.size() != bytes)
+    return expected(Twine(bytes).str(), "bytes of data",
+                    Twine(tensor.data.size()));
   return llvm::Error::success();
 }
 

@@ -17,8 +17,8 @@ namespace mli {
 /// A buffer between its `memref.alloc` and its `memref.dealloc`.
 struct LiveRange {
   mlir::Value buffer;
-  /// Half-open, in positions of operations in program order. A buffer that is
-  /// never freed lives to the end of the function.
+  /// Half-open, in positions of operations in program order, the first of which
+  /// is 0. A buffer that is never freed lives to the end of the function.
   int64_t begin = 0, end = 0;
   /// Size in bytes.
   int64_t bytes = 0;

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The compiler inside of another program.
+
+#include "mli/Execution/Program.h"
+
+#include "mli/Pipelines/Pipelines.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace mlir;
+using namespace mli;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+namespace {
+class ProgramTest : public testing::Test {
+protected:
+  static DialectRegistry makeRegistry() {
+    DialectRegistry registry;
+    registerDialects(registry);
+    return registry;
+  }
+
+  FailureOr<Program> compile(const std::string &source,
+                             CompileOptions options = {}) {
+    auto module = parseSourceString<ModuleOp>(source, &context);
+    EXPECT_TRUE(module);
+    if (options.runtimeLibrary.empty())
+      options.runtimeLibrary = MLI_RUNTIME_LIBRARY;
+    return Program::compile(*module, options);
+  }
+
+  MLIRContext context{makeRegistry()};
+};
+} // namespace
+
+static HostTensor bytes(std::vector<int64_t> shape, std::vector<char> data) {
+  return {HostElement::I8, std::move(shape), std::move(data)};
+}
+
+/// Two public functions of fx8 maps: a sum, and the greater of pairs.
+static const char network[] = R"(
+  !map = tensor<1x4x1x!mli.fx8<3>>
+  !half = tensor<1x2x1x!mli.fx8<3>>
+  func.func @sum(%a: !map, %b: !map) -> !map {
+    %init = tensor.empty() : !map
+    %sum = mli.eltwise_add ins(%a, %b : !map, !map) outs(%init : !map) -> !map
+    return %sum : !map
+  }
+  func.func @greatest(%a: !map) -> !half {
+    %init = tensor.empty() : !half
+    %max = mli.maxpool ins(%a : !map) outs(%init : !half) kernel [1, 2]
+             pad [0, 0, 0, 0] {strides = array<i64: 1, 2>} -> !half
+    return %max : !half
+  })";
+
+TEST_F(ProgramTest, runsEachPublicFunction) {
+  FailureOr<Program> program = compile(network);
+  ASSERT_TRUE(succeeded(program));
+  ASSERT_EQ(program->getFunctions().size(), 2U);
+  const CompiledFunction *sum = program->lookup("sum");
+  ASSERT_TRUE(sum);
+  EXPECT_EQ(program->lookup("main"), nullptr);
+  EXPECT_EQ(sum->inputs.size(), 2U);
+  EXPECT_EQ(sum->kernels, 1U);
+  ASSERT_TRUE(sum->memory);
+  EXPECT_EQ(sum->memory->argumentBytes, 12);
+
+  HostTensor a = bytes({1, 4, 1}, {1, 2, 3, 127});
+  HostTensor b = bytes({1, 4, 1}, {10, 20, -30, 1});
+  auto sums = program->run(*sum, {a, b});
+  ASSERT_TRUE(static_cast<bool>(sums));
+  EXPECT_THAT(sums->front().data, ElementsAre(11, 22, -27, 127));
+  EXPECT_THAT(a.data, ElementsAre(1, 2, 3, 127));
+
+  auto greatest = program->run(*program->lookup("greatest"), {b});
+  ASSERT_TRUE(static_cast<bool>(greatest));
+  EXPECT_THAT(greatest->front().shape, ElementsAre(1, 2, 1));
+  EXPECT_THAT(greatest->front().data, ElementsAre(20, 1));
+}
+
+TEST_F(ProgramTest, compilesSeveralTimesAndMoves) {
+  FailureOr<Program> first = compile(network, {{}, {"sum"}, 0});
+  FailureOr<Program> second = compile(network, {{}, {"greatest"}, 3});
+  ASSERT_TRUE(succeeded(first) && succeeded(second));
+  EXPECT_EQ(first->getFunctions().size(), 1U);
+  Program moved = std::move(*first);
+  HostTensor a = bytes({1, 4, 1}, {1, 2, 3, 4});
+  auto sums = moved.run(*moved.lookup("sum"), {a, a});
+  ASSERT_TRUE(static_cast<bool>(sums));
+  EXPECT_THAT(sums->front().data, ElementsAre(2, 4, 6, 8));
+}
+
+TEST_F(ProgramTest, tellsWhichInputDoesNotFit) {
+  FailureOr<Program> program = compile(network);
+  ASSERT_TRUE(succeeded(program));
+  const CompiledFunction &sum = *program->lookup("sum");
+  HostTensor fits = bytes({1, 4, 1}, {1, 2, 3, 4});
+  auto errorOf = [&](ArrayRef<HostTensor> inputs) {
+    auto results = program->run(sum, inputs);
+    return results ? std::string() : llvm::toString(results.takeError());
+  };
+  EXPECT_EQ(errorOf({fits}), "expected 2 inputs of 'sum', but got 1");
+  EXPECT_EQ(errorOf({fits, bytes({4}, {1, 2, 3, 4})}),
+            "expected input 1 to have shape [1, 4, 1], but got [4]");
+  HostTensor wide = fits;
+  wide.element = HostElement::I16;
+  EXPECT_EQ(errorOf({wide, fits}),
+            "expected input 0 to have elements of type int8, but got int16");
+  HostTensor shorter = bytes({1, 4, 1}, {1, 2, 3});
+  EXPECT_EQ(errorOf({fits, shorter}),
+            "expected input 1 to have 4 bytes of data, but got 3");
+  EXPECT_EQ(errorOf({fits, fits}), "");
+}
+
+TEST_F(ProgramTest, refusesByDiagnostics) {
+  std::string said;
+  ScopedDiagnosticHandler handler(
+      &context, [&](Diagnostic &diagnostic) { said += diagnostic.str(); });
+  EXPECT_TRUE(failed(compile(network, {{}, {"product"}, 2})));
+  EXPECT_EQ(said,
+            "expected a public function 'product', but got 'sum', 'greatest'");
+  said.clear();
+  EXPECT_TRUE(failed(compile(network, {"/none/libmli.so", {}, 2})));
+  EXPECT_THAT(said, HasSubstr("expected the runtime library "
+                              "'/none/libmli.so' to load, but got"));
+  said.clear();
+  EXPECT_TRUE(failed(compile(network, {{}, {}, 4})));
+  EXPECT_EQ(said, "expected the optimisation level to be 0 to 3, but got 4");
+}
