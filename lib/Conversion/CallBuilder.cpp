@@ -33,6 +33,12 @@ Value CallBuilder::pack(Type type, ValueRange fields) {
   return aggregate;
 }
 
+Value CallBuilder::structure(ValueRange fields) {
+  return pack(LLVM::LLVMStructType::getLiteral(
+                  builder.getContext(), llvm::to_vector(fields.getTypes())),
+              fields);
+}
+
 Value CallBuilder::array(Type element, ArrayRef<Value> values) {
   return pack(LLVM::LLVMArrayType::get(element, values.size()), values);
 }
@@ -80,10 +86,9 @@ Value CallBuilder::alloca(Type type) {
 }
 
 Value CallBuilder::onStack(ValueRange fields) {
-  auto type = LLVM::LLVMStructType::getLiteral(
-      builder.getContext(), llvm::to_vector(fields.getTypes()));
-  Value address = alloca(type);
-  LLVM::StoreOp::create(builder, loc, pack(type, fields), address);
+  Value value = structure(fields);
+  Value address = alloca(value.getType());
+  LLVM::StoreOp::create(builder, loc, value, address);
   return address;
 }
 
@@ -95,8 +100,8 @@ Value CallBuilder::bytesOnStack(int64_t bytes) {
 // mli_tensor
 //===----------------------------------------------------------------------===//
 
-// The struct types built below are {i32, i64}, five fields of parameters and
-// six of the tensor: in this order, at these offsets, on a 64-bit target.
+// The structs built below name their padding, so that they have these offsets
+// whatever the module's data layout says of i64.
 static_assert(sizeof(mli_data_container) == 16 &&
               offsetof(mli_data_container, capacity) == 0 &&
               offsetof(mli_data_container, mem) == 8);
@@ -118,9 +123,7 @@ Value CallBuilder::container(Value capacity, Value memory) {
   if (isa<LLVM::LLVMPointerType>(memory.getType()))
     memory =
         LLVM::PtrToIntOp::create(builder, loc, builder.getI64Type(), memory);
-  auto type = LLVM::LLVMStructType::getLiteral(
-      builder.getContext(), {builder.getI32Type(), builder.getI64Type()});
-  return pack(type, {capacity, memory});
+  return structure({capacity, i32(0), memory});
 }
 
 /// One of the three parameters: the value itself when per tensor, else an
@@ -148,12 +151,8 @@ Value CallBuilder::saParams(QuantizedType type) {
   Value zeroPoint = paramContainer(type, &quant::QuantParams::zeroPoint);
   Value scale = paramContainer(type, &quant::QuantParams::scale);
   Value fracBits = paramContainer(type, &quant::QuantParams::fracBits);
-  Value kind = i32(MLI_EL_PARAM_SC16_ZP16), dim = i32(type.getAxis());
-  auto params = LLVM::LLVMStructType::getLiteral(
-      builder.getContext(),
-      {kind.getType(), zeroPoint.getType(), scale.getType(), dim.getType(),
-       fracBits.getType()});
-  return pack(params, {kind, zeroPoint, scale, dim, fracBits});
+  return structure({i32(MLI_EL_PARAM_SC16_ZP16), i32(0), zeroPoint, scale,
+                    i32(type.getAxis()), i32(0), fracBits});
 }
 
 /// The `mli_element_params` union; for fx types the frac bits in its first
@@ -163,12 +162,9 @@ Value CallBuilder::elementParams(Type element) {
   if (type && isa<Sa8Type, Sa32Type>(element))
     return saParams(type);
   int64_t fracBits = type ? static_cast<uint8_t>(type.getParam(0).fracBits) : 0;
-  Value empty = container(i32(0), i64(0));
-  auto params = LLVM::LLVMStructType::getLiteral(
-      builder.getContext(),
-      {builder.getI32Type(), empty.getType(), empty.getType(),
-       builder.getI32Type(), empty.getType()});
-  return pack(params, {i32(fracBits)});
+  Value zero = i32(0);
+  Value empty = container(zero, i64(0));
+  return structure({i32(fracBits), zero, empty, empty, zero, zero, empty});
 }
 
 static mli_element_type elementType(Type element) {

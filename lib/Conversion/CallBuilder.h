@@ -2,7 +2,7 @@
 //
 // Builds what a call of the MLI C API takes, in the LLVM dialect: the structs
 // of mli_types.h on the stack, data in globals. The struct types here state the
-// layout of that header for 64-bit little-endian targets.
+// layout of that header for 64-bit little-endian targets, padding included.
 
 #ifndef MLI_LIB_CONVERSION_CALLBUILDER_H
 #define MLI_LIB_CONVERSION_CALLBUILDER_H
@@ -69,6 +69,7 @@ public:
 private:
   mlir::Value constant(mlir::Type type, int64_t value);
   mlir::Value pack(mlir::Type type, mlir::ValueRange fields);
+  mlir::Value structure(mlir::ValueRange fields);
   mlir::Value elementParams(mlir::Type element);
   mlir::Value saParams(QuantizedType type);
   template <typename Int>

@@ -207,8 +207,9 @@ static_assert(sizeof(mli_lut) == 40 && offsetof(mli_lut, data) == 0 &&
 static Value emptyLut(CallBuilder &calls, int64_t bytes) {
   Value table = calls.bytesOnStack(bytes);
   Value zero = calls.i32(0);
-  return calls.onStack(
-      {calls.container(calls.i32(bytes), table), zero, zero, zero, zero, zero});
+  return calls.onStack({calls.container(calls.i32(bytes), table), zero, zero,
+                        zero, zero, zero,
+                        /*padding=*/zero});
 }
 
 //===----------------------------------------------------------------------===//

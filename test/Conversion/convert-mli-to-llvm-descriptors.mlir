@@ -1,0 +1,137 @@
+// The structs that the calls get, read in LLVM IR, where constants fold. An
+// mli_tensor is {{capacity, padding, memory}, mem_stride, shape, rank, el_type,
+// el_params}; sa parameters are {type, padding, zero point, scale, dim,
+// padding, frac bits}, each of the three a container as the data is.
+// RUN: mli-opt %s --convert-mli-to-llvm --canonicalize --split-input-file | mlir-translate --mlir-to-llvmir --split-input-file | FileCheck %s
+
+!real = memref<2x3x4xf32>
+
+// CHECK: @[[DATA:mli_data_24_[0-9a-f]*]] = internal constant [24 x i8] {{.*}}, align 16
+// Codes and strides in elements, the capacity in bytes; zero point -128 in the
+// low 16 bits, frac bits -3 in the low 8.
+// CHECK-LABEL: define i32 @sa_per_tensor
+// CHECK: store {{.*}} { { i32, i32, i64 } { i32 24, i32 0, i64 ptrtoint (ptr @[[DATA]] to i64) }, [4 x i32] [i32 12, i32 4, i32 1, i32 0], [4 x i32] [i32 2, i32 3, i32 4, i32 0], i32 3, i32 264, {{.*}} { i32 0, i32 0, { i32, i32, i64 } { i32 0, i32 0, i64 65408 }, { i32, i32, i64 } { i32 0, i32 0, i64 5 }, i32 -1, i32 0, { i32, i32, i64 } { i32 0, i32 0, i64 253 } } }, ptr %[[IN:[0-9]+]],
+// CHECK: call i32 @mli_hlp_convert_tensor(ptr %[[IN]], ptr %{{[0-9]+}})
+func.func @sa_per_tensor(%out: !real) {
+  %data = mli.constant dense<1> : tensor<2x3x4xi8>
+    to memref<2x3x4x!mli.sa8<5:-3:-128>>
+  mli.convert ins(%data : memref<2x3x4x!mli.sa8<5:-3:-128>>) outs(%out : !real)
+  return
+}
+
+// -----
+
+!axis = memref<2x3x!mli.sa32<axis = 1, {5:10:0, 7:-1:-4, 32767:0:300}>>
+
+// CHECK-DAG: @[[DATA:mli_data_6_[0-9a-f]*]] = internal constant [6 x i32] [i32 1, i32 -2, i32 3, i32 4, i32 5, i32 6]
+// CHECK-DAG: @[[FRAC_BITS:mli_data_3_[0-9a-f]*]] = internal constant [3 x i8] c"\0A\FF\00"
+// CHECK-DAG: @[[SCALES:mli_data_3_[0-9a-f]*]] = internal constant [3 x i16] [i16 5, i16 7, i16 32767]
+// CHECK-DAG: @[[ZERO_POINTS:mli_data_3_[0-9a-f]*]] = internal constant [3 x i16] [i16 0, i16 -4, i16 300]
+// CHECK-LABEL: define i32 @sa_per_axis
+// CHECK: store {{.*}} { { i32, i32, i64 } { i32 24, i32 0, i64 ptrtoint (ptr @[[DATA]] to i64) }, [4 x i32] [i32 3, i32 1, i32 0, i32 0], [4 x i32] [i32 2, i32 3, i32 0, i32 0], i32 2, i32 288, {{.*}} { i32 0, i32 0, { i32, i32, i64 } { i32 6, i32 0, i64 ptrtoint (ptr @[[ZERO_POINTS]] to i64) }, { i32, i32, i64 } { i32 6, i32 0, i64 ptrtoint (ptr @[[SCALES]] to i64) }, i32 1, i32 0, { i32, i32, i64 } { i32 3, i32 0, i64 ptrtoint (ptr @[[FRAC_BITS]] to i64) } } }, ptr
+func.func @sa_per_axis(%out: memref<2x3xf32>) {
+  %data = mli.constant dense<[[1, -2, 3], [4, 5, 6]]> : tensor<2x3xi32> to !axis
+  mli.convert ins(%data : !axis) outs(%out : memref<2x3xf32>)
+  return
+}
+
+// -----
+
+// Equal data is one global, whatever its shape.
+// CHECK-COUNT-1: internal constant [4 x i16]
+// CHECK-NOT: internal constant [4 x i16]
+// fx types have the frac bits, and no more.
+// CHECK-LABEL: define i32 @fx
+// CHECK: store {{.*}} { i32 8, {{.*}}, [4 x i32] [i32 2, i32 1, i32 0, i32 0], [4 x i32] [i32 2, i32 2, i32 0, i32 0], i32 2, i32 16, {{.*}} { i32 12, i32 0, { i32, i32, i64 } zeroinitializer, { i32, i32, i64 } zeroinitializer, i32 0, i32 0, { i32, i32, i64 } zeroinitializer } }
+// CHECK: store {{.*}} { i32 8, {{.*}}, [4 x i32] [i32 1, i32 0, i32 0, i32 0], [4 x i32] [i32 4, i32 0, i32 0, i32 0], i32 1, i32 16, {{.*}} { i32 253, i32 0,
+func.func @fx(%out: memref<2x2xf32>, %row: memref<4xf32>) {
+  %square = mli.constant dense<1> : tensor<2x2xi16> to memref<2x2x!mli.fx16<12>>
+  %vector = mli.constant dense<1> : tensor<4xi16> to memref<4x!mli.fx16<-3>>
+  mli.convert ins(%square : memref<2x2x!mli.fx16<12>>)
+    outs(%out : memref<2x2xf32>)
+  mli.convert ins(%vector : memref<4x!mli.fx16<-3>>) outs(%row : memref<4xf32>)
+  return
+}
+
+// -----
+
+// CHECK-LABEL: define i32 @fx8_and_f32
+// CHECK-SAME: ptr %[[BASE:[0-9]+]], i64 %[[OFFSET:[0-9]+]],
+// CHECK: store {{.*}}, i32 1, i32 8, {{.*}} { i32 7, i32 0,
+// The memory starts at the offset, in bytes.
+// CHECK: %[[BYTES:.*]] = mul i64 %[[OFFSET]], 4
+// CHECK: getelementptr i8, ptr %[[BASE]], i64 %[[BYTES]]
+// CHECK: insertvalue {{.*}}, i32 544, 4
+func.func @fx8_and_f32(%out: memref<4xf32, strided<[1], offset: ?>>) {
+  %data = mli.constant dense<1> : tensor<4xi8> to memref<4x!mli.fx8<7>>
+  mli.convert ins(%data : memref<4x!mli.fx8<7>>)
+    outs(%out : memref<4xf32, strided<[1], offset: ?>>)
+  return
+}
+
+// -----
+
+// The capacity reaches to the last element and not into the gap behind it:
+// 7 * 16 + 3 + 1 elements.
+// CHECK-LABEL: define i32 @rows_with_gaps
+// CHECK: insertvalue { i32, i32, i64 } { i32 232, i32 0, i64 0 }, i64 %{{.*}}, 2
+// CHECK: [4 x i32] [i32 16, i32 1, i32 0, i32 0], 1
+// CHECK: [4 x i32] [i32 8, i32 4, i32 0, i32 0], 2
+func.func @rows_with_gaps(%map: memref<8x4x!mli.fx16<10>, strided<[16, 1]>>) {
+  mli.relu ins(%map : memref<8x4x!mli.fx16<10>, strided<[16, 1]>>)
+    outs(%map : memref<8x4x!mli.fx16<10>, strided<[16, 1]>>)
+    {relu = #mli.relu<gen>}
+  return
+}
+
+// -----
+
+// A scalar is one dimension of one element.
+// CHECK-LABEL: define i32 @scalar
+// CHECK: insertvalue { i32, i32, i64 } { i32 2, i32 0, i64 0 }, i64 %{{.*}}, 2
+// CHECK: [4 x i32] [i32 1, i32 0, i32 0, i32 0], 1
+// CHECK: [4 x i32] [i32 1, i32 0, i32 0, i32 0], 2
+// CHECK: i32 1, 3
+func.func @scalar(%scalar: memref<!mli.fx16<10>>, %map: memref<4x!mli.fx16<10>>) {
+  mli.eltwise_add ins(%scalar, %map : memref<!mli.fx16<10>>, memref<4x!mli.fx16<10>>)
+    outs(%map : memref<4x!mli.fx16<10>>)
+  return
+}
+
+// -----
+
+// Sizes and strides that are values; one beyond uint32 stays beyond every
+// tensor.
+// CHECK-LABEL: define i32 @dynamic
+// CHECK-SAME: i64 %[[ROWS:[0-9]+]], i64 %[[COLUMNS:[0-9]+]], i64 %[[STRIDE:[0-9]+]], i64 %{{[0-9]+}})
+// CHECK: %[[LAST:.*]] = sub i64 %[[ROWS]], 1
+// CHECK: mul i64 %[[LAST]], %[[STRIDE]]
+// CHECK: %[[LIMITED:.*]] = call i64 @llvm.umin.i64(i64 %[[ROWS]], i64 4294967295)
+// CHECK: trunc i64 %[[LIMITED]] to i32
+func.func @dynamic(%map: memref<?x?x!mli.fx8<5>, strided<[?, 1], offset: ?>>) {
+  mli.relu ins(%map : memref<?x?x!mli.fx8<5>, strided<[?, 1], offset: ?>>)
+    outs(%map : memref<?x?x!mli.fx8<5>, strided<[?, 1], offset: ?>>)
+    {relu = #mli.relu<gen>}
+  return
+}
+
+// -----
+
+// Weights from a resource are not parsed into elements.
+// CHECK: @[[DATA:mli_data_4_[0-9a-f]*]] = internal constant [4 x i8] c"\01\02\03\04"
+// CHECK-LABEL: define i32 @resource
+// CHECK: ptr @[[DATA]]
+func.func @resource(%out: memref<2x2xf32>) {
+  %data = mli.constant dense_resource<weights> : tensor<2x2xi8>
+    to memref<2x2x!mli.fx8<7>>
+  mli.convert ins(%data : memref<2x2x!mli.fx8<7>>) outs(%out : memref<2x2xf32>)
+  return
+}
+
+{-#
+  dialect_resources: {
+    builtin: {
+      weights: "0x0100000001020304"
+    }
+  }
+#-}

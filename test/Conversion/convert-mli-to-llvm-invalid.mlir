@@ -1,0 +1,77 @@
+// RUN: mli-opt %s --convert-mli-to-llvm --allow-unregistered-dialect --split-input-file --verify-diagnostics
+
+!map = memref<8x!mli.fx8<5>>
+
+// expected-error @below {{expected 'with_results' to write its results through arguments, but got 1 results}}
+func.func @with_results(%map: !map) -> !map {
+  mli.relu ins(%map : !map) outs(%map : !map) {relu = #mli.relu<gen>}
+  return %map : !map
+}
+
+// -----
+
+!map = memref<8x!mli.fx8<5>>
+
+func.func private @kernel(%map: !map) {
+  mli.relu ins(%map : !map) outs(%map : !map) {relu = #mli.relu<gen>}
+  return
+}
+
+// expected-error @below {{expected 'caller_with_results' to write its results through arguments, but got 2 results}}
+func.func @caller_with_results(%map: !map, %size: index) -> (index, index) {
+  call @kernel(%map) : (!map) -> ()
+  return %size, %size : index, index
+}
+
+// -----
+
+!map = tensor<8x!mli.fx8<5>>
+
+func.func @tensors(%map: !map, %init: memref<8x!mli.fx8<5>>) {
+  // expected-error @below {{expected operands and results to be buffers, but got 'tensor<8x!mli.fx8<5>>'}}
+  mli.relu ins(%map : !map) outs(%init : memref<8x!mli.fx8<5>>)
+    {relu = #mli.relu<gen>}
+  return
+}
+
+// -----
+
+func.func @tensor_constant() {
+  // expected-error @below {{expected operands and results to be buffers, but got 'tensor<8x!mli.fx8<5>>'}}
+  %constant = mli.constant dense<0> : tensor<8xi8> to tensor<8x!mli.fx8<5>>
+  return
+}
+
+// -----
+
+// expected-error @below {{expected 'mli_krn_relu_fx8' to be the function of the runtime, but got func.func}}
+func.func private @mli_krn_relu_fx8(i32)
+
+// -----
+
+// expected-error @below {{expected 'mli_report_failure' to be the function of the runtime, but got llvm.mlir.global}}
+llvm.mlir.global internal @mli_report_failure(1 : i32) : i32
+
+// -----
+
+!map = memref<8x!mli.fx8<5>>
+
+func.func @kernel_in_a_region(%map: !map, %clip: i1) {
+  // expected-error @below {{failed to legalize operation 'scf.if'}}
+  scf.if %clip {
+    mli.relu ins(%map : !map) outs(%map : !map) {relu = #mli.relu<gen>}
+  }
+  return
+}
+
+// -----
+
+!map = memref<8x!mli.fx8<5>>
+
+func.func @something_unknown_between_kernels(%map: !map) {
+  mli.relu ins(%map : !map) outs(%map : !map) {relu = #mli.relu<gen>}
+  // expected-error @below {{failed to legalize operation 'test.unknown'}}
+  "test.unknown"() : () -> ()
+  mli.relu ins(%map : !map) outs(%map : !map) {relu = #mli.relu<gen>}
+  return
+}
