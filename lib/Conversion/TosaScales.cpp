@@ -56,31 +56,28 @@ unsigned Scales::classOf(Value value) {
   return classes.find(it->second).root;
 }
 
+Scales::Failure Scales::applyZeroPoint(unsigned member, int64_t zeroPoint) {
+  int64_t known = zeroPoints.try_emplace(member, zeroPoint).first->second;
+  if (known == zeroPoint)
+    return std::nullopt;
+  return llvm::formatv("expected zero point {0}, which the tensor has "
+                       "elsewhere, but got {1}",
+                       known, zeroPoint);
+}
+
 Scales::Failure Scales::applyToClasses(const Constraint &constraint) {
   unsigned left = classOf(constraint.value);
-  if (constraint.kind == Constraint::Kind::ZeroPoint) {
-    auto wanted = static_cast<int64_t>(constraint.number);
-    int64_t known = zeroPoints.try_emplace(left, wanted).first->second;
-    if (known == wanted)
-      return std::nullopt;
-    return llvm::formatv("expected zero point {0}, which the tensor has "
-                         "elsewhere, but got {1}",
-                         known, wanted);
-  }
-  if (!constraint.other)
+  if (constraint.kind == Constraint::Kind::ZeroPoint)
+    return applyZeroPoint(left, static_cast<int64_t>(constraint.number));
+  if (constraint.kind != Constraint::Kind::Same)
     return std::nullopt;
   unsigned right = classOf(constraint.other);
-  if (constraint.kind != Constraint::Kind::Same || left == right)
+  if (left == right)
     return std::nullopt;
-  auto leftZero = zeroPoints.find(left), rightZero = zeroPoints.find(right);
-  if (leftZero != zeroPoints.end()) {
-    int64_t zero = leftZero->second;
-    if (rightZero != zeroPoints.end() && rightZero->second != zero)
-      return llvm::formatv("expected zero points of input and output to be "
-                           "equal, but got {0} and {1}",
-                           rightZero->second, zero);
-    zeroPoints[right] = zero;
-  }
+  auto zeroPoint = zeroPoints.find(left);
+  if (zeroPoint != zeroPoints.end())
+    if (Failure conflict = applyZeroPoint(right, zeroPoint->second))
+      return conflict;
   classes.unite(left, right, 1);
   return std::nullopt;
 }

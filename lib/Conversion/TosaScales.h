@@ -55,6 +55,7 @@ private:
   /// The class of values of the same quantisation as `value`.
   unsigned classOf(mlir::Value value);
   /// Ratios and scales hold between classes only after all classes are known.
+  Failure applyZeroPoint(unsigned member, int64_t zeroPoint);
   Failure applyToClasses(const Constraint &constraint);
   Failure applyToScales(const Constraint &constraint);
   Failure applyRatio(unsigned left, unsigned right, double ratio);
