@@ -50,7 +50,7 @@ static double inverseRoot(double x) { return 1 / std::sqrt(x); }
 const LutFormula sigmFormula = {sigmoid, 320, 4, 15, 160};
 const LutFormula tanhFormula = {hyperbolicTangent, 344, 5, 15, 172};
 const LutFormula softmaxFormula = {decayingExponential, 358, 5, 15, 356};
-const LutFormula l2_normalizeFormula = {inverseRoot, 97, 0, 17, -32};
+const LutFormula l2NormalizeFormula = {inverseRoot, 97, 0, 17, -32};
 
 int32_t lutBytes(const LutFormula &formula) {
   return formula.length * static_cast<int32_t>(sizeof(int16_t));

@@ -32,7 +32,7 @@ mli_status checkLut(const mli_lut *lut, const char *name);
 extern const LutFormula sigmFormula;
 extern const LutFormula tanhFormula;
 extern const LutFormula softmaxFormula;
-extern const LutFormula l2_normalizeFormula;
+extern const LutFormula l2NormalizeFormula;
 
 /// The bytes that the values of a table take.
 int32_t lutBytes(const LutFormula &formula);

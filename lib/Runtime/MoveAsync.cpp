@@ -115,7 +115,7 @@ using namespace mli::rt;
 mli_status mli_mov_tensor_sync(const mli_tensor *src, const mli_mov_cfg_t *cfg,
                                mli_tensor *dst) {
   Entry entry("mli_mov_tensor_sync");
-  mli_mov_handle_t handle;
+  mli_mov_handle_t handle = {};
   MLI_CHECK(acquire(0, &handle));
   MLI_CHECK(move({src, "src"}, cfg, dst));
   start(handle);

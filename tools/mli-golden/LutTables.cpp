@@ -23,8 +23,7 @@ struct LutFunctions {
 } // namespace
 
 static constexpr LutFunctions lutFunctions[] = {
-#define MLI_LUT(name, function)                                                \
-  {#function, name##_get_lut_size, name##_create_lut},
+#define MLI_LUT(name, function) {#name, name##_get_lut_size, name##_create_lut},
 #include "mli/Runtime/C/api/mli_kernels.def"
 };
 
@@ -66,7 +65,7 @@ Error runLutTables(StringRef file, const std::vector<LutSpec> &luts,
   for (const LutSpec &lut : luts) {
     const auto *functions =
         find_if(lutFunctions, [&](const LutFunctions &candidate) {
-          return candidate.name == lut.name;
+          return "mli_krn_" + lut.name == candidate.name;
         });
     if (functions == std::end(lutFunctions)) {
       ++totals.skipped;

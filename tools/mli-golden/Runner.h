@@ -32,6 +32,8 @@ llvm::Error runStatusChecks(llvm::StringRef file,
                             Totals &totals);
 llvm::Error runLutTables(llvm::StringRef file, const std::vector<LutSpec> &luts,
                          Totals &totals);
+llvm::Error runLayouts(llvm::StringRef file, const llvm::json::Value &value,
+                       Totals &totals);
 
 } // namespace mli::golden
 

@@ -49,6 +49,9 @@ static Error runFile(StringRef path, Totals &totals) {
   Expected<json::Value> value = json::parse((*buffer)->getBuffer());
   if (!value)
     return value.takeError();
+  // Only vectors of layouts are a bare list.
+  if (value->getAsArray())
+    return runLayouts(path, *value, totals);
   const json::Object *object = value->getAsObject();
   if (object && object->get("functions")) {
     Expected<MutationFile> file = read<MutationFile>(*value);

@@ -3,7 +3,7 @@
 // Convolutions and matrix products on shapes of small networks. Every kernel
 // of the list that fits a shape is a benchmark.
 
-#include "Runtime/Types.h"
+#include "Runtime/Convolution.h"
 #include "mli/Runtime/C/mli_api.h"
 
 #include <benchmark/benchmark.h>
@@ -49,33 +49,52 @@ private:
 constexpr uint32_t channels = 64;
 constexpr uint32_t side = 24;
 
-/// The input channels that each output channel of a convolution sees.
-struct Conv2d {
-  static constexpr uint32_t depth = channels;
+/// A convolution of the list: the input channels that each output channel sees,
+/// and whether inputs are spread over outputs.
+struct Operation {
+  uint32_t depth;
+  bool isTransposed = false;
 };
-struct DepthwiseConv2d {
-  static constexpr uint32_t depth = 1;
-};
-struct GroupConv2d {
-  static constexpr uint32_t depth = channels / 4;
-};
+constexpr Operation conv2d = {channels};
+constexpr Operation depthwiseConv2d = {1};
+constexpr Operation groupConv2d = {channels / 4};
+constexpr Operation transposeConv2d = {channels, true};
+
+/// The operation of a name in the list.
+constexpr Operation operationOf(ConvolutionKind kind) {
+  switch (kind) {
+  case ConvolutionKind::Conv2d:
+    return conv2d;
+  case ConvolutionKind::DepthwiseConv2d:
+    return depthwiseConv2d;
+  case ConvolutionKind::GroupConv2d:
+    return groupConv2d;
+  case ConvolutionKind::TransposeConv2d:
+    break;
+  }
+  return transposeConv2d;
+}
 
 using ConvKernel = mli_status (*)(const mli_tensor *, const mli_tensor *,
                                   const mli_tensor *, const mli_conv2d_cfg *,
                                   mli_tensor *);
 
 void runConvolution(benchmark::State &state, ConvKernel kernel,
-                    const TypeCombination &types, uint32_t depth,
+                    const TypeCombination &types, ConvolutionKind kind,
                     uint32_t size) {
+  auto [depth, isTransposed] = operationOf(kind);
   uint32_t taps = size ? size : 3;
-  uint32_t out = side - taps + 1;
+  // Transposed specialisations have stride 2.
+  uint32_t stride = isTransposed && size ? 2 : 1;
+  uint32_t out =
+      isTransposed ? (side - 1) * stride + taps : (side - taps) / stride + 1;
   BenchTensor in(types.input, {side, side, channels}, 14);
   BenchTensor weights(types.weights, {taps, taps, depth, channels}, 14);
   BenchTensor bias(types.bias, {channels}, 14);
   BenchTensor result(types.input, {out, out, channels}, 14);
   // The scale of a bias is that of the products: 2^14 * 2^14 * 2^-28.
   mli_conv2d_cfg cfg = {};
-  cfg.stride_width = cfg.stride_height = 1;
+  cfg.stride_width = cfg.stride_height = static_cast<uint8_t>(stride);
   cfg.dilation_width = cfg.dilation_height = 1;
   for (auto iteration : state)
     if (kernel(in.get(), weights.get(), bias.get(), &cfg, result.get()) !=
@@ -83,7 +102,8 @@ void runConvolution(benchmark::State &state, ConvKernel kernel,
       state.SkipWithError("the kernel refused its arguments");
       return;
     }
-  state.SetItemsProcessed(state.iterations() * out * out * taps * taps * depth *
+  uint32_t positions = isTransposed ? side * side : out * out;
+  state.SetItemsProcessed(state.iterations() * positions * taps * taps * depth *
                           channels);
 }
 
@@ -115,7 +135,7 @@ void runFullyConnected(benchmark::State &state, FullyConnectedKernel kernel,
 
 #define MLI_CONVOLUTION(name, op, types, size)                                 \
   BENCHMARK_CAPTURE(runConvolution, name, name, weighted::types::combination,  \
-                    op::depth, size);
+                    ConvolutionKind::op, size);
 #define MLI_FULLY_CONNECTED(name, op, types)                                   \
   BENCHMARK_CAPTURE(runFullyConnected, name, name,                             \
                     weighted::types::combination);
