@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 #include <unordered_map>
 
 namespace mli::allocation {
@@ -79,15 +80,45 @@ private:
 
 } // namespace
 
+/// Orders buffers by what they are, so that plans do not depend on the order of
+/// the input.
+// A13
+static std::vector<uint32_t> canonicalOrder(const Problem &problem) {
+  auto less = [](const Interval &a, const Interval &b) {
+    return std::tie(a.lower, a.upper) < std::tie(b.lower, b.upper);
+  };
+  auto key = [](const Buffer &b) {
+    return std::tie(b.live.lower, b.live.upper, b.size, b.alignment, b.pinned,
+                    b.guard, b.aliasSet, b.aliasOffset, b.avoidBanks, b.npuSpan,
+                    b.startNpus, b.startGroup, b.tag);
+  };
+  std::vector<uint32_t> order(problem.buffers.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](uint32_t i, uint32_t j) {
+    const Buffer &a = problem.buffers[i], &b = problem.buffers[j];
+    if (key(a) != key(b))
+      return key(a) < key(b);
+    bool before = std::lexicographical_compare(
+        a.gaps.begin(), a.gaps.end(), b.gaps.begin(), b.gaps.end(), less);
+    bool behind = std::lexicographical_compare(
+        b.gaps.begin(), b.gaps.end(), a.gaps.begin(), a.gaps.end(), less);
+    return before || (!behind && i < j);
+  });
+  return order;
+}
+
 // A6
 /// Writes `blockOf` and returns the members of each block.
-static Rows<uint32_t> group(const Problem &problem, Blocks &result) {
+static Rows<uint32_t> group(const Problem &problem,
+                            const std::vector<uint32_t> &order,
+                            Blocks &result) {
   Numbering sets;
   uint32_t count = 0;
-  result.blockOf.reserve(problem.buffers.size());
-  for (const Buffer &buffer : problem.buffers) {
-    result.blockOf.push_back(sets.of(buffer.aliasSet, count));
-    count += result.blockOf.back() == count;
+  result.blockOf.resize(problem.buffers.size());
+  for (uint32_t i : order) {
+    uint32_t block = sets.of(problem.buffers[i].aliasSet, count);
+    result.blockOf[i] = block;
+    count += block == count;
   }
   Rows<uint32_t> members;
   members.begins.assign(count + 1, 0);
@@ -97,8 +128,8 @@ static Rows<uint32_t> group(const Problem &problem, Blocks &result) {
                    members.begins.begin());
   members.values.resize(problem.buffers.size());
   std::vector<uint32_t> next(members.begins.begin(), members.begins.end() - 1);
-  for (size_t i = 0; i < problem.buffers.size(); ++i)
-    members.values[next[result.blockOf[i]]++] = uint32_t(i);
+  for (uint32_t i : order)
+    members.values[next[result.blockOf[i]]++] = i;
   return members;
 }
 
@@ -125,10 +156,11 @@ static void mergeLegal(const Problem &problem, const Rows<uint32_t> &members,
 }
 
 // A9, A10
-static void mergeChoices(const Problem &problem, Blocks &result) {
+static void mergeChoices(const Problem &problem,
+                         const std::vector<uint32_t> &order, Blocks &result) {
   Choices same(result.blocks.size());
   Numbering groups;
-  for (size_t i = 0; i < problem.buffers.size(); ++i) {
+  for (uint32_t i : order) {
     uint32_t block = result.blockOf[i];
     if (problem.buffers[i].startGroup >= 0)
       same.join(block, groups.of(problem.buffers[i].startGroup, block));
@@ -150,21 +182,22 @@ static void mergeChoices(const Problem &problem, Blocks &result) {
 Blocks makeBlocks(const Problem &problem) {
   Blocks result;
   result.npus = problem.memory.npus;
-  Rows<uint32_t> members = group(problem, result);
+  std::vector<uint32_t> order = canonicalOrder(problem);
+  Rows<uint32_t> members = group(problem, order, result);
   result.blocks.resize(members.begins.size() - 1);
   std::vector<Interval> live;
   for (size_t i = 0; i < result.blocks.size(); ++i) {
     Block &block = result.blocks[i];
-    block.tag = INT64_MAX;
     live.clear();
     for (const uint32_t *m = members.begin(i); m != members.end(i); ++m) {
       const Buffer &buffer = problem.buffers[*m];
       int64_t delta = buffer.aliasSet < 0 ? 0 : buffer.aliasOffset;
-      // A8
-      block.size = std::max(block.size, delta + buffer.size + buffer.guard);
-      block.npuSpan = std::max(block.npuSpan, buffer.npuSpan);
-      block.tag = std::min(block.tag, buffer.tag);
+      size_t before = live.size();
       addLive(buffer, live);
+      block.npuSpan = std::max(block.npuSpan, buffer.npuSpan);
+      // A8
+      if (live.size() > before)
+        block.size = std::max(block.size, delta + buffer.size + buffer.guard);
     }
     unite(live);
     result.live.values.insert(result.live.values.end(), live.begin(),
@@ -172,7 +205,7 @@ Blocks makeBlocks(const Problem &problem) {
     result.live.endRow();
   }
   mergeLegal(problem, members, result);
-  mergeChoices(problem, result);
+  mergeChoices(problem, order, result);
   return result;
 }
 

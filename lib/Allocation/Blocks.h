@@ -27,7 +27,6 @@ struct Rows {
 struct Block {
   /// Bytes on each NPU, guards included.
   int64_t size = 0;
-  int64_t tag = 0;
   int32_t npuSpan = 1;
   /// Which entry of `Blocks::choices` its start NPU is.
   uint32_t choice = 0;
@@ -46,6 +45,7 @@ struct Blocks {
   int32_t npus = 1;
 };
 
+/// Blocks in an order that depends on what they are alone.
 Blocks makeBlocks(const Problem &problem);
 
 /// Bits start, start + 1, ..., start + span - 1 modulo `npus`.

@@ -20,26 +20,6 @@ struct Event {
 
 } // namespace
 
-/// Orders blocks by what they are, so that plans do not depend on the order of
-/// the input.
-// A13
-static std::vector<uint32_t> canonicalOrder(const Blocks &blocks) {
-  std::vector<uint32_t> order;
-  for (uint32_t i = 0; i < blocks.blocks.size(); ++i)
-    if (blocks.live.count(i) > 0)
-      order.push_back(i);
-  auto key = [&](uint32_t i) {
-    const Block &block = blocks.blocks[i];
-    int64_t legalKey = blocks.legal.empty() ? 0 : blocks.legal[i].up(1);
-    return std::make_tuple(
-        blocks.live.begin(i)->lower, (blocks.live.end(i) - 1)->upper,
-        block.size, legalKey, blocks.choices[block.choice], block.tag, i);
-  };
-  std::sort(order.begin(), order.end(),
-            [&](uint32_t a, uint32_t b) { return key(a) < key(b); });
-  return order;
-}
-
 /// Cuts time into steps: the moments at which something begins after something
 /// has ended. Of the sets of items live together, these hold all the greatest.
 static void cutIntoSteps(const Blocks &blocks,
@@ -81,7 +61,10 @@ static uint64_t distinctNpus(const std::vector<Item> &items, int32_t npus) {
 
 Instance makeInstance(const Blocks &blocks, const std::vector<int32_t> &starts,
                       std::vector<uint32_t> &order) {
-  order = canonicalOrder(blocks);
+  order.clear();
+  for (uint32_t i = 0; i < blocks.blocks.size(); ++i)
+    if (blocks.live.count(i) > 0)
+      order.push_back(i);
   Instance instance;
   cutIntoSteps(blocks, order, instance);
   instance.items.reserve(order.size());

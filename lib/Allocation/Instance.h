@@ -50,8 +50,8 @@ struct Instance {
   std::vector<int64_t> loads() const;
 };
 
-/// The items of `blocks` in a canonical order; `starts` has the start NPU of
-/// each block. Item i is block `order[i]`.
+/// The blocks that are ever live, in their order; `starts` has what was chosen
+/// for each of `Blocks::choices`. Item i is block `order[i]`.
 Instance makeInstance(const Blocks &blocks, const std::vector<int32_t> &starts,
                       std::vector<uint32_t> &order);
 

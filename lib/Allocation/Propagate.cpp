@@ -224,20 +224,24 @@ bool Search::propagateSection(uint32_t section) {
     return false;
 
   // Who can be the lowest leaves room for all others above it. Of each rest of
-  // the row, in the order of least offsets, the same holds.
+  // the row the same holds.
   for (uint32_t i = 0; i + 1 < n; ++i) {
-    uint32_t firsts = 0;
+    uint32_t first = 0, firsts = 0;
     int64_t least = std::numeric_limits<int64_t>::max();
-    for (uint32_t k = i; k < n && lo[row[k]] + rest <= capacity; ++k) {
-      ++firsts;
-      least = std::min(least, lo[row[k]] + size[row[k]]);
-    }
+    for (uint32_t k = i; k < n; ++k)
+      if (lo[row[k]] + rest <= capacity) {
+        ++firsts;
+        first = k;
+        least = std::min(least, lo[row[k]] + size[row[k]]);
+      }
+    if (firsts == 0)
+      return false;
     if (firsts == n - i)
       break;
-    for (uint32_t k = i + firsts; k < n; ++k)
-      if (!raise(row[k], least))
+    for (uint32_t k = i; k < n; ++k)
+      if (lo[row[k]] + rest > capacity && !raise(row[k], least))
         return false;
-    if (firsts > 1)
+    if (firsts > 1 || first != i)
       break;
     if (!lower(row[i], capacity - rest))
       return false;

@@ -22,6 +22,11 @@ Solver::Solver(const Instance &whole, Algorithm wanted)
     : live(liveBound(whole)), aligned(alignedBound(whole)), instance(whole),
       algorithm(wanted) {
   bound = aligned;
+  if (instance.items.empty()) {
+    peak = 0;
+    winner = "first-fit";
+    return;
+  }
   // Items rest on one another: sums of sizes, if any offset is legal.
   if (!instance.legal.empty())
     return;

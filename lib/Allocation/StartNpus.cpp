@@ -10,8 +10,9 @@
 
 namespace mli::allocation {
 
-/// All ways are tried up to this number of them.
-static constexpr size_t manyWays = 64;
+/// All ways are tried up to this number of them, and of blocks times ways.
+static constexpr size_t manyWays = 256;
+static constexpr size_t muchPlanning = 1 << 16;
 /// Steps x NPUs looked at before the choice is no longer worth its time.
 static constexpr int64_t manyLooks = int64_t(1) << 30;
 
@@ -64,6 +65,13 @@ public:
     std::vector<int32_t> starts(blocks.choices.size(), 0);
     for (uint32_t c : sequence)
       starts[c] = best(c);
+    // What came early may find a better place now that all others have one.
+    for (int round = 0; round < 3; ++round)
+      for (uint32_t c : sequence) {
+        forEachLoad(c, starts[c],
+                    [](int64_t &load, int64_t size) { load -= size; });
+        starts[c] = best(c);
+      }
     return starts;
   }
 
@@ -124,7 +132,8 @@ StartChoices chooseStarts(const Blocks &blocks) {
   lowest.reserve(allowed.size());
   for (const std::vector<int32_t> &bits : allowed)
     lowest.push_back(bits.front());
-  result.complete = ways <= manyWays;
+  result.complete = ways == 1 || (ways <= manyWays &&
+                                  ways * blocks.blocks.size() <= muchPlanning);
   if (ways == 1) {
     result.ways.push_back(lowest);
     return result;

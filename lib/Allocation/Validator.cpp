@@ -53,8 +53,15 @@ static std::string range(int64_t from, int64_t to) {
   return "[" + std::to_string(from) + "," + std::to_string(to) + ")";
 }
 
+/// Whether it never holds a byte.
 static bool empty(const Buffer &buffer) {
-  return buffer.size == 0 || buffer.live.lower >= buffer.live.upper;
+  int64_t from = buffer.live.lower;
+  for (const Interval &gap : buffer.gaps) {
+    if (from < gap.lower)
+      return buffer.size == 0;
+    from = gap.upper;
+  }
+  return buffer.size == 0 || from >= buffer.live.upper;
 }
 
 void Check::checkAlone(int64_t i) {
@@ -156,7 +163,8 @@ std::vector<Claim> Check::claims() const {
     Extent &extent = buffer.aliasSet < 0 ? alone : sets[buffer.aliasSet];
     // A8
     int64_t end = placements[i].offset + buffer.size + buffer.guard;
-    extent.end = std::max(extent.end, end);
+    if (!empty(buffer))
+      extent.end = std::max(extent.end, end);
     extent.span = std::max(extent.span, buffer.npuSpan);
     // A7
     int64_t begin =

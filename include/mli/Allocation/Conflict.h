@@ -38,24 +38,29 @@ struct Fix {
 };
 
 struct Conflict {
-  /// Needed at the least, as far as is known; what there is; the difference.
+  /// Bytes with which it fits: the peak of the lowest plan found; 0 if none
+  /// was.
   int64_t required = 0;
+  /// Bytes below which it is proven not to fit.
+  int64_t atLeast = 0;
   int64_t available = 0;
+  /// required - available; 0 if nothing is known to suffice.
   int64_t excess = 0;
   /// The fullest time, one NPU of it, and who is live there.
   int64_t peakTime = 0;
   int32_t peakNpu = 0;
   std::vector<int64_t> liveAtPeak;
-  /// Buffers that cannot be together; without any one of them the rest fits,
-  /// if `minimal`. Ascending.
+  /// Buffers that cannot be together. Ascending.
   std::vector<int64_t> core;
   /// Those of their constraints without which the core would fit.
   std::vector<ConstraintOf> constraints;
   /// The core is proven not to fit; else the planner has not found a plan.
   bool proven = false;
-  /// Each buffer of the core was shown to be needed.
+  /// Without any one buffer of the core, the rest of it was made to fit.
   bool minimal = false;
   std::vector<Fix> fixes;
+  /// The lowest plan found; its peak is `required`.
+  Plan lowest;
 };
 
 /// Explains a problem with a capacity for which `plan` found none that fits.

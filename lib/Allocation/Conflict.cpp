@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "mli/Allocation/Conflict.h"
+
+#include "Allocation/Blocks.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+namespace mli::allocation {
+
+namespace {
+
+/// Plans made for an explanation, and for how many buffers at most the core is
+/// looked for among all of them.
+constexpr int mostPlans = 600;
+constexpr size_t manyBuffers = 3000;
+constexpr int64_t smallBudget = 4000;
+constexpr size_t mostFixes = 3;
+constexpr size_t mostCandidates = 12;
+
+class Explanation {
+public:
+  Explanation(const Problem &theProblem, const Plan &theFailed,
+              const PlannerOptions &theOptions)
+      : problem(theProblem), failed(theFailed), options(theOptions) {
+    small.budget = std::min(options.budget, smallBudget);
+    result.available = problem.memory.capacity.value_or(0);
+  }
+
+  Conflict run();
+
+private:
+  PlanStatus statusOf(const std::vector<int64_t> &buffers);
+  void measure();
+  void findPeak();
+  void findCore();
+  void findConstraints();
+  void findFixes();
+  bool tryFix(Fix fix, const Problem &changed);
+  bool holds(const std::vector<int64_t> &buffers) {
+    return statusOf(buffers) == wanted;
+  }
+
+  const Problem &problem;
+  const Plan &failed;
+  PlannerOptions options, small;
+  Conflict result;
+  PlanStatus wanted = PlanStatus::Infeasible;
+  int plansLeft = mostPlans;
+};
+
+} // namespace
+
+static Problem subProblem(const Problem &problem,
+                          const std::vector<int64_t> &buffers) {
+  Problem part;
+  part.memory = problem.memory;
+  for (int64_t buffer : buffers)
+    part.buffers.push_back(problem.buffers[buffer]);
+  return part;
+}
+
+PlanStatus Explanation::statusOf(const std::vector<int64_t> &buffers) {
+  --plansLeft;
+  return plan(subProblem(problem, buffers), small).status;
+}
+
+// A20
+void Explanation::measure() {
+  Problem open = problem;
+  open.memory.capacity.reset();
+  result.lowest = plan(open, options);
+  result.atLeast = std::max(result.lowest.provenBound, failed.provenBound);
+  if (!failed.placements.empty() && failed.peak < result.lowest.peak)
+    result.lowest = failed;
+  if (result.lowest.placements.empty())
+    return;
+  result.required = result.lowest.peak;
+  result.excess = result.required - result.available;
+}
+
+static bool liveAt(const Buffer &buffer, int64_t time) {
+  bool inGap = std::any_of(buffer.gaps.begin(), buffer.gaps.end(),
+                           [&](const Interval &gap) {
+                             return gap.lower <= time && time < gap.upper;
+                           });
+  return buffer.size > 0 && buffer.live.lower <= time &&
+         time < buffer.live.upper && !inGap;
+}
+
+void Explanation::findPeak() {
+  Blocks blocks = makeBlocks(problem);
+  std::vector<uint64_t> npus(blocks.blocks.size());
+  for (size_t i = 0; i < problem.buffers.size(); ++i) {
+    uint32_t block = blocks.blockOf[i];
+    int32_t start = 0;
+    if (!result.lowest.placements.empty())
+      start = result.lowest.placements[i].startNpu;
+    npus[block] = npuMask(start, blocks.blocks[block].npuSpan, blocks.npus);
+  }
+  int64_t most = -1;
+  for (int32_t npu = 0; npu < problem.memory.npus; ++npu) {
+    std::vector<std::pair<int64_t, int64_t>> events;
+    for (size_t i = 0; i < npus.size(); ++i)
+      for (const Interval *live = blocks.live.begin(i);
+           live != blocks.live.end(i) && npus[i] >> npu & 1; ++live) {
+        events.emplace_back(live->lower, blocks.blocks[i].size);
+        events.emplace_back(live->upper, -blocks.blocks[i].size);
+      }
+    std::sort(events.begin(), events.end());
+    int64_t sum = 0;
+    for (auto [time, size] : events)
+      if ((sum += size) > most) {
+        most = sum;
+        result.peakTime = time;
+        result.peakNpu = npu;
+      }
+  }
+  for (size_t i = 0; i < problem.buffers.size(); ++i)
+    if (liveAt(problem.buffers[i], result.peakTime) &&
+        npus[blocks.blockOf[i]] >> result.peakNpu & 1)
+      result.liveAtPeak.push_back(int64_t(i));
+}
+
+// A21
+/// Leaves out ever smaller stretches of buffers as long as the rest does not
+/// fit, down to single ones.
+void Explanation::findCore() {
+  std::vector<int64_t> core(problem.buffers.size());
+  std::iota(core.begin(), core.end(), 0);
+  if (holds(result.liveAtPeak))
+    core = result.liveAtPeak;
+  else if (core.size() > manyBuffers || !holds(core)) {
+    wanted = PlanStatus::BudgetSpent;
+    if (core.size() > manyBuffers || !holds(core)) {
+      result.core = result.liveAtPeak;
+      return;
+    }
+  }
+  // The largest come last: small ones leave first, what stays is telling.
+  std::sort(core.begin(), core.end(), [&](int64_t a, int64_t b) {
+    return std::make_tuple(problem.buffers[a].size, -a) <
+           std::make_tuple(problem.buffers[b].size, -b);
+  });
+  for (size_t stretch = std::max<size_t>(core.size() / 2, 1);;) {
+    for (size_t at = 0; at < core.size() && plansLeft > 0;) {
+      std::vector<int64_t> rest(core.begin(), core.begin() + at);
+      size_t behind = std::min(at + stretch, core.size());
+      rest.insert(rest.end(), core.begin() + behind, core.end());
+      if (!rest.empty() && holds(rest))
+        core = std::move(rest);
+      else
+        at += stretch;
+    }
+    if (stretch == 1)
+      break;
+    stretch = (stretch + 1) / 2;
+  }
+  result.proven = wanted == PlanStatus::Infeasible;
+  result.minimal = plansLeft > int(core.size());
+  for (size_t i = 0; i < core.size() && result.minimal; ++i) {
+    std::vector<int64_t> rest = core;
+    rest.erase(rest.begin() + i);
+    result.minimal = statusOf(rest) == PlanStatus::Placed;
+  }
+  std::sort(core.begin(), core.end());
+  result.core = std::move(core);
+}
+
+/// The constraints of a buffer that are there at all.
+static std::vector<Constraint> constraintsOf(const Buffer &buffer,
+                                             const Memory &memory) {
+  std::vector<Constraint> found;
+  if (buffer.pinned)
+    found.push_back(Constraint::Pinned);
+  if (buffer.alignment > 1)
+    found.push_back(Constraint::Alignment);
+  if (buffer.avoidBanks != 0 && memory.bankBytes > 0)
+    found.push_back(Constraint::AvoidBanks);
+  uint64_t all = npuMask(0, memory.npus, memory.npus);
+  if ((buffer.startNpus & all) != all)
+    found.push_back(Constraint::StartNpu);
+  if (buffer.guard > 0)
+    found.push_back(Constraint::Guard);
+  return found;
+}
+
+static void drop(Buffer &buffer, Constraint constraint) {
+  switch (constraint) {
+  case Constraint::Pinned:
+    buffer.pinned.reset();
+    break;
+  case Constraint::Alignment:
+    buffer.alignment = 1;
+    break;
+  case Constraint::AvoidBanks:
+    buffer.avoidBanks = 0;
+    break;
+  case Constraint::StartNpu:
+    buffer.startNpus = ~uint64_t(0);
+    buffer.startGroup = -1;
+    break;
+  case Constraint::Guard:
+    buffer.guard = 0;
+    break;
+  }
+}
+
+void Explanation::findConstraints() {
+  Problem part = subProblem(problem, result.core);
+  for (size_t i = 0; i < result.core.size(); ++i)
+    for (Constraint constraint :
+         constraintsOf(part.buffers[i], problem.memory)) {
+      if (--plansLeft <= 0)
+        return;
+      Problem changed = part;
+      drop(changed.buffers[i], constraint);
+      if (plan(changed, small).status == PlanStatus::Placed)
+        result.constraints.push_back({result.core[i], constraint});
+    }
+}
+
+// A22
+bool Explanation::tryFix(Fix fix, const Problem &changed) {
+  Plan fixed = plan(changed, options);
+  if (fixed.status != PlanStatus::Placed)
+    return false;
+  fix.peak = fixed.peak;
+  result.fixes.push_back(fix);
+  return true;
+}
+
+void Explanation::findFixes() {
+  // The planner may do better still when it has less to reach.
+  for (int64_t bytes = result.required, tries = 0; bytes > 0 && tries < 4;
+       ++tries) {
+    Problem changed = problem;
+    changed.memory.capacity = bytes;
+    if (!tryFix({Fix::Kind::GrowCapacity, -1, {}, bytes, 0}, changed))
+      break;
+    if (result.fixes.size() > 1)
+      result.fixes.erase(result.fixes.begin());
+    if (std::exchange(bytes, result.fixes.back().peak) == bytes)
+      break;
+  }
+  for (ConstraintOf part : result.constraints) {
+    Problem changed = problem;
+    drop(changed.buffers[part.buffer], part.constraint);
+    tryFix({Fix::Kind::Drop, part.buffer, part.constraint, 0, 0}, changed);
+  }
+  // The smallest that is large enough costs least.
+  std::vector<int64_t> candidates = result.core;
+  std::sort(candidates.begin(), candidates.end(), [&](int64_t a, int64_t b) {
+    auto key = [&](int64_t i) {
+      int64_t size = problem.buffers[i].size;
+      return std::make_tuple(size < result.excess, size, i);
+    };
+    return key(a) < key(b);
+  });
+  candidates.resize(std::min(candidates.size(), mostCandidates));
+  for (Fix::Kind kind : {Fix::Kind::Shrink, Fix::Kind::Evict}) {
+    size_t found = 0;
+    for (int64_t buffer : candidates) {
+      if (found == mostFixes)
+        break;
+      Problem changed = problem;
+      int64_t &size = changed.buffers[buffer].size;
+      if (kind == Fix::Kind::Shrink && size <= result.excess)
+        continue;
+      size = kind == Fix::Kind::Shrink ? size - result.excess : 0;
+      if (kind == Fix::Kind::Evict)
+        changed.buffers[buffer].guard = 0;
+      found += tryFix({kind, buffer, {}, size, 0}, changed);
+    }
+  }
+}
+
+Conflict Explanation::run() {
+  measure();
+  findPeak();
+  findCore();
+  findConstraints();
+  findFixes();
+  return std::move(result);
+}
+
+Conflict explain(const Problem &problem, const Plan &failed,
+                 const PlannerOptions &options) {
+  return Explanation(problem, failed, options).run();
+}
+
+} // namespace mli::allocation

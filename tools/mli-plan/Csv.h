@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Planning problems and plans as comma-separated text.
+
+#ifndef MLI_TOOLS_MLI_PLAN_CSV_H
+#define MLI_TOOLS_MLI_PLAN_CSV_H
+
+#include "mli/Allocation/Problem.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace mli::plan_tool {
+
+/// A table with one buffer in each row. The text that it was read from has to
+/// outlive it.
+struct Table {
+  llvm::StringRef header;
+  /// Where `header` has these columns, or -1.
+  int offsetColumn = -1, startColumn = -1;
+  /// The rows as they were written, and the line of each, from 1.
+  std::vector<llvm::StringRef> rows;
+  std::vector<unsigned> lines;
+  std::vector<llvm::StringRef> ids;
+  allocation::Problem problem;
+  /// What the columns `offset` and `start_npu` hold.
+  std::vector<allocation::Placement> placements;
+};
+
+/// Reads a table. Errors say file, line and field.
+llvm::Expected<Table> readTable(llvm::StringRef text, llvm::StringRef file,
+                                const allocation::Memory &memory,
+                                bool needOffset);
+
+/// Writes the rows as they were read, with `placements` in the columns `offset`
+/// and, if there are several NPUs, `start_npu`.
+void writeTable(const Table &table,
+                const std::vector<allocation::Placement> &placements,
+                llvm::raw_ostream &os);
+
+} // namespace mli::plan_tool
+
+#endif // MLI_TOOLS_MLI_PLAN_CSV_H

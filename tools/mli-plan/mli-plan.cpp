@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The address planner on tables of buffers: plans them, or checks a plan.
+
+#include "Report.h"
+#include "mli/Allocation/Validator.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace llvm;
+using namespace mli::allocation;
+using namespace mli::plan_tool;
+
+namespace {
+
+/// What the exit status says.
+enum Exit { Good = 0, DoesNotFit = 1, Unusable = 2 };
+
+cl::OptionCategory category("Planner options");
+
+cl::opt<std::string> input(cl::Positional, cl::desc("<table of buffers>"),
+                           cl::cat(category));
+cl::opt<std::string> output("o",
+                            cl::desc("Write the table with offsets to a "
+                                     "file"),
+                            cl::value_desc("file"), cl::cat(category));
+cl::opt<std::string>
+    checked("check",
+            cl::desc("Check the plan in a file; with <table>, also "
+                     "that it is a plan of that"),
+            cl::value_desc("file"), cl::cat(category));
+cl::opt<int64_t> capacity("capacity",
+                          cl::desc("Bytes that there are; without it the peak "
+                                   "is minimised"),
+                          cl::init(-1), cl::cat(category));
+cl::opt<bool> minimise("minimise",
+                       cl::desc("Minimise the peak below the capacity too"),
+                       cl::cat(category));
+cl::opt<int64_t> budget("budget", cl::desc("Search nodes in all"),
+                        cl::value_desc("nodes"), cl::cat(category));
+cl::opt<Algorithm> algorithm(
+    "algorithm", cl::desc("How to plan"), cl::init(Algorithm::Portfolio),
+    cl::values(clEnumValN(Algorithm::Portfolio, "portfolio", "all of these"),
+               clEnumValN(Algorithm::FirstFit, "first-fit",
+                          "the largest first, each as low as it goes"),
+               clEnumValN(Algorithm::Skyline, "skyline",
+                          "always the one that can lie lowest"),
+               clEnumValN(Algorithm::Exact, "exact", "search alone")),
+    cl::cat(category));
+cl::opt<int> npus("npus", cl::desc("Number of NPUs (1)"), cl::init(1),
+                  cl::cat(category));
+cl::opt<int64_t> bankBytes("bank-bytes", cl::desc("Bytes of a bank (0: none)"),
+                           cl::init(0), cl::cat(category));
+cl::opt<bool> json("json", cl::desc("Write a report as JSON to stdout"),
+                   cl::cat(category));
+cl::opt<std::string> svg("svg", cl::desc("Write a picture"),
+                         cl::value_desc("file"), cl::cat(category));
+cl::opt<std::string> tflm("tflm",
+                          cl::desc("Write the buffer of TensorFlow Lite "
+                                   "Micro's OfflineMemoryAllocation"),
+                          cl::value_desc("file"), cl::cat(category));
+
+} // namespace
+
+static int unusable(const Twine &message) {
+  WithColor::error(errs(), "mli-plan") << message << '\n';
+  return Unusable;
+}
+
+static int unusable(Error error) {
+  return unusable(toString(std::move(error)));
+}
+
+/// A table and the text that it points into.
+struct LoadedTable {
+  std::unique_ptr<MemoryBuffer> text;
+  Table table;
+};
+
+static Expected<LoadedTable> load(StringRef file, bool needOffset) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> text =
+      MemoryBuffer::getFileOrSTDIN(file, true);
+  if (!text)
+    return createStringError(Twine(file) + ": " + text.getError().message());
+  Memory memory;
+  if (capacity.getNumOccurrences())
+    memory.capacity = capacity;
+  memory.npus = npus;
+  memory.bankBytes = bankBytes;
+  Expected<Table> table =
+      readTable((*text)->getBuffer(), file, memory, needOffset);
+  if (!table)
+    return table.takeError();
+  return LoadedTable{std::move(*text), std::move(*table)};
+}
+
+/// The same buffers, in any order? Says on `errs` what is not.
+static bool sameBuffers(const Table &plan, const Table &instance) {
+  StringMap<size_t> rowOf;
+  for (size_t i = 0; i < instance.ids.size(); ++i)
+    rowOf[instance.ids[i]] = i;
+  bool same = true;
+  for (size_t i = 0; i < plan.ids.size(); ++i) {
+    auto found = rowOf.find(plan.ids[i]);
+    if (found == rowOf.end()) {
+      errs() << "violation: id " << plan.ids[i] << " is not in the table\n";
+      same = false;
+      continue;
+    }
+    const Buffer &is = plan.problem.buffers[i];
+    const Buffer &wanted = instance.problem.buffers[found->second];
+    if (is.size != wanted.size || is.live.lower != wanted.live.lower ||
+        is.live.upper != wanted.live.upper) {
+      errs() << "violation: id " << plan.ids[i]
+             << " has another size or lifetime than in the table\n";
+      same = false;
+    }
+    rowOf.erase(found);
+  }
+  for (StringRef id : instance.ids)
+    if (rowOf.contains(id)) {
+      errs() << "violation: id " << id << " is not in the plan\n";
+      same = false;
+    }
+  return same;
+}
+
+/// Messages name buffers #index: says which ids these are.
+static std::string withIds(StringRef message, const Table &table) {
+  std::string result;
+  while (!message.empty()) {
+    auto [text, rest] = message.split('#');
+    result += text;
+    size_t row;
+    if (rest.consumeInteger(10, row))
+      break;
+    result += "id " + table.ids[row].str();
+    message = rest;
+  }
+  return result;
+}
+
+static int check() {
+  Expected<LoadedTable> plan = load(checked, true);
+  if (!plan)
+    return unusable(plan.takeError());
+  Table &table = plan->table;
+  bool good = true;
+  if (!input.empty()) {
+    Expected<LoadedTable> instance = load(input, false);
+    if (!instance)
+      return unusable(instance.takeError());
+    good = sameBuffers(table, instance->table);
+    // The table's constraints hold, whatever columns the plan left out.
+    if (good) {
+      StringMap<size_t> rowOf;
+      for (size_t i = 0; i < instance->table.ids.size(); ++i)
+        rowOf[instance->table.ids[i]] = i;
+      for (size_t i = 0; i < table.ids.size(); ++i)
+        table.problem.buffers[i] =
+            instance->table.problem.buffers[rowOf[table.ids[i]]];
+    }
+  }
+  for (const Violation &violation : validate(table.problem, table.placements)) {
+    errs() << "violation: " << withIds(violation.message, table) << '\n';
+    good = false;
+  }
+  outs() << "peak=" << peakOf(table.problem, table.placements)
+         << " buffers=" << table.rows.size() << (good ? " OK\n" : " INVALID\n");
+  return good ? Good : DoesNotFit;
+}
+
+/// Writes all files that were asked for; each appears whole or not at all.
+static Error writeFiles(const Outcome &outcome) {
+  if (!output.empty())
+    if (Error failed = writeToOutput(output, [&](raw_ostream &os) {
+          writeTable(outcome.table, outcome.plan.placements, os);
+          return Error::success();
+        }))
+      return failed;
+  if (!svg.empty())
+    if (Error failed = writeToOutput(svg, [&](raw_ostream &os) {
+          writeSvg(outcome, os);
+          return Error::success();
+        }))
+      return failed;
+  if (!tflm.empty())
+    return writeToOutput(
+        tflm, [&](raw_ostream &os) { return writeTflm(outcome, os); });
+  return Error::success();
+}
+
+static int planTable() {
+  if (input.empty())
+    return unusable("expected '<table>' to be a file, but got none");
+  Expected<LoadedTable> loaded = load(input, false);
+  if (!loaded)
+    return unusable(loaded.takeError());
+  PlannerOptions options;
+  options.algorithm = algorithm;
+  options.minimise = minimise;
+  if (budget.getNumOccurrences())
+    options.budget = budget;
+  Outcome outcome{loaded->table, plan(loaded->table.problem, options), {}};
+  bool placed = outcome.plan.status == PlanStatus::Placed;
+  if (!placed) {
+    outcome.conflict = explain(loaded->table.problem, outcome.plan, options);
+    writeFailure(outcome, input, errs());
+  }
+  if (json)
+    writeJson(outcome, outs());
+  if (!placed)
+    return DoesNotFit;
+  if (Error failed = writeFiles(outcome))
+    return unusable(std::move(failed));
+  if (!json && output.empty())
+    writeTable(outcome.table, outcome.plan.placements, outs());
+  else if (!json && output != "-")
+    writeSummary(outcome, outs());
+  return Good;
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  cl::HideUnrelatedOptions(category);
+  cl::ParseCommandLineOptions(
+      argc, argv, "Plans the addresses of buffers with known lifetimes.\n");
+  if (capacity.getNumOccurrences() && capacity < 0)
+    return unusable("expected '--capacity' to be at least 0, but got " +
+                    Twine(capacity));
+  if (budget.getNumOccurrences() && budget < 0)
+    return unusable("expected '--budget' to be at least 0, but got " +
+                    Twine(budget));
+  return checked.empty() ? planTable() : check();
+}
