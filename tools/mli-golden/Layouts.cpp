@@ -12,6 +12,7 @@
 using namespace llvm;
 using namespace mli::layout;
 
+namespace mli::golden {
 namespace {
 
 struct LayoutSample {
@@ -27,20 +28,14 @@ struct LayoutSpec {
   std::vector<LayoutSample> samples;
 };
 
-} // namespace
-
-namespace mli::golden {
-
-static bool fromJSON(const json::Value &value, LayoutSample &sample,
-                     json::Path path) {
+bool fromJSON(const json::Value &value, LayoutSample &sample, json::Path path) {
   json::ObjectMapper map(value, path);
   return map && map.map("index", sample.index) &&
          map.map("npu", sample.location.npu) &&
          map.map("offset", sample.location.offset);
 }
 
-static bool fromJSON(const json::Value &value, LayoutSpec &spec,
-                     json::Path path) {
+bool fromJSON(const json::Value &value, LayoutSpec &spec, json::Path path) {
   json::ObjectMapper map(value, path);
   return map && map.map("npus", spec.npus) &&
          map.map("npu_bytes", spec.npuBytes) &&
@@ -55,6 +50,8 @@ static bool fromJSON(const json::Value &value, LayoutSpec &spec,
          map.map("bytes_per_npu", spec.bytesPerNpu) &&
          map.map("samples", spec.samples);
 }
+
+} // namespace
 
 static std::optional<Dims> toDims(const std::vector<int64_t> &numbers) {
   if (numbers.size() != 4)

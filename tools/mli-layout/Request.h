@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is asked about: a tensor, its layout, and elements, bytes and parts of
+// it.
+
+#ifndef MLI_TOOLS_MLILAYOUT_REQUEST_H
+#define MLI_TOOLS_MLILAYOUT_REQUEST_H
+
+#include "mli/Layout/ElementMap.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace mli::layout {
+
+/// The options as they were given; empty is absent.
+struct Options {
+  std::string target, npus, npuBytes, unit;
+  std::string shape, element, kind, mode, address, strides, columns;
+  std::vector<std::string> at, bytes, parts, compare, marks;
+};
+
+/// A place with a name.
+struct Mark {
+  std::string name;
+  Location location;
+};
+
+struct Part {
+  Dims offset;
+  Dims extents;
+};
+
+struct Request {
+  TensorLayout layout;
+  std::string element;
+  bool isMatrix = false;
+  /// The elements asked for, as they were given and in the layout.
+  std::vector<std::vector<int64_t>> at;
+  std::vector<Dims> atIndex;
+  std::vector<Location> bytes;
+  std::vector<Part> parts;
+  std::vector<std::string> compare;
+};
+
+llvm::Error makeError(const llvm::Twine &message);
+llvm::Error makeError(const Problem &problem);
+
+/// Reads one number, of decimal digits.
+llvm::Expected<int64_t> parseNumber(llvm::StringRef option,
+                                    llvm::StringRef text);
+
+llvm::Expected<Target> parseTarget(const Options &options);
+llvm::Expected<Request> parseRequest(const Options &options);
+llvm::Expected<std::vector<Mark>> parseMarks(const Options &options,
+                                             const Target &target);
+
+/// The index of an element as it is given: row and column of a matrix.
+std::vector<int64_t> spelledIndex(const Request &request, const Dims &index);
+
+} // namespace mli::layout
+
+#endif // MLI_TOOLS_MLILAYOUT_REQUEST_H

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Picture.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace mli::layout {
+
+static constexpr StringLiteral styleSheet =
+    "text{font:9px monospace;fill:#111;text-anchor:middle}"
+    ".t{font-size:12px;text-anchor:start}"
+    ".l{font-size:10px;text-anchor:start}"
+    "rect{stroke:#667;stroke-width:.6}"
+    ".e{fill:#bcdcf7}.d{fill:url(#h)}.p{fill:#e3e3e3}"
+    ".x{fill:#fff;stroke-dasharray:2 2}.n{fill:#fff}.m{fill:#f6b26b}";
+
+static std::string escape(const std::string &text) {
+  std::string result;
+  for (char c : text) {
+    if (c == '<')
+      result += "&lt;";
+    else if (c == '&')
+      result += "&amp;";
+    else
+      result += c;
+  }
+  return result;
+}
+
+StringRef Svg::styleOf(Content content) {
+  switch (content) {
+  case Content::Element:
+    return "e";
+  case Content::Dummy:
+    return "d";
+  case Content::Padding:
+    return "p";
+  case Content::EmptyBlock:
+    return "x";
+  case Content::Nothing:
+    break;
+  }
+  return "n";
+}
+
+void Svg::grow(int x, int y) {
+  width = std::max(width, x);
+  height = std::max(height, y);
+}
+
+void Svg::box(int x, int y, int boxWidth, int boxHeight, StringRef style,
+              const Twine &label) {
+  body += formatv("<rect class=\"{0}\" x=\"{1}\" y=\"{2}\" width=\"{3}\" "
+                  "height=\"{4}\"/>",
+                  style, x, y, boxWidth, boxHeight);
+  std::string inside = label.str();
+  if (!inside.empty())
+    body += formatv("<text x=\"{0}\" y=\"{1}\">{2}</text>", x + boxWidth / 2,
+                    y + boxHeight / 2 + 3, escape(inside));
+  body += "\n";
+  grow(x + boxWidth, y + boxHeight);
+}
+
+void Svg::text(int x, int y, const Twine &label) {
+  std::string line = label.str();
+  body += formatv("<text class=\"l\" x=\"{0}\" y=\"{1}\">{2}</text>\n", x, y,
+                  escape(line));
+  grow(x + 6 * static_cast<int>(line.size()), y + 4);
+}
+
+void Svg::legend(ArrayRef<Content> contents) {
+  int x = 0;
+  int y = height + 12;
+  for (Content content : contents) {
+    std::string name(toString(content));
+    box(x, y, 20, 12, styleOf(content));
+    text(x + 25, y + 10, name);
+    x += 45 + 6 * static_cast<int>(name.size());
+  }
+}
+
+void Svg::write(StringRef title, raw_ostream &os) const {
+  constexpr int margin = 10;
+  constexpr int titleHeight = 22;
+  int fullWidth =
+      std::max(width, 8 * static_cast<int>(title.size())) + 2 * margin;
+  int fullHeight = height + titleHeight + 2 * margin;
+  os << formatv("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" "
+                "height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n",
+                fullWidth, fullHeight);
+  os << "<style>" << styleSheet << "</style>\n"
+     << "<defs><pattern id=\"h\" width=\"5\" height=\"5\" "
+        "patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">"
+        "<rect width=\"5\" height=\"5\" style=\"fill:#fff;stroke:none\"/>"
+        "<rect width=\"2\" height=\"5\" style=\"fill:#c77;stroke:none\"/>"
+        "</pattern></defs>\n"
+     << "<rect x=\"0\" y=\"0\" width=\"" << fullWidth << "\" height=\""
+     << fullHeight << "\" style=\"fill:#fff;stroke:none\"/>\n";
+  os << formatv("<text class=\"t\" x=\"{0}\" y=\"{1}\">{2}</text>\n", margin,
+                margin + 12, escape(title.str()));
+  os << formatv("<g transform=\"translate({0},{1})\">\n", margin,
+                margin + titleHeight);
+  os << body << "</g>\n</svg>\n";
+}
+
+} // namespace mli::layout

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Shows how a tensor lies in NPU local memory: numbers, a table, JSON or a
+// picture.
+
+#include "Picture.h"
+#include "Report.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace llvm;
+using namespace mli::layout;
+
+namespace {
+
+struct Output {
+  bool json = false;
+  std::string svg;
+  std::string title;
+  std::string cells;
+};
+
+} // namespace
+
+static Error writeSvg(const Expected<Svg> &picture, const Output &output) {
+  std::error_code code;
+  raw_fd_ostream os(output.svg, code);
+  if (code)
+    return makeError(output.svg + ": " + code.message());
+  picture->write(output.title, os);
+  return Error::success();
+}
+
+static Error draw(const Request &request, const Output &output) {
+  bool asElements = output.cells.empty() ? canDrawElements(request.layout)
+                                         : output.cells == "elements";
+  if (!asElements && !output.cells.empty() && output.cells != "features")
+    return makeError("expected 'cells' to be elements or features, but got '" +
+                     output.cells + "'");
+  Expected<Svg> picture =
+      asElements ? drawElements(request) : drawFeatures(request);
+  return picture ? writeSvg(picture, output) : picture.takeError();
+}
+
+static Error runMarks(const Options &options, const Output &output) {
+  Expected<Target> target = parseTarget(options);
+  if (!target)
+    return target.takeError();
+  Expected<std::vector<Mark>> marks = parseMarks(options, *target);
+  if (!marks)
+    return marks.takeError();
+  if (output.svg.empty()) {
+    for (const Mark &mark : *marks)
+      outs() << mark.name << ": NPU " << mark.location.npu << " offset "
+             << mark.location.offset << "\n";
+    return Error::success();
+  }
+  Expected<Svg> picture = drawMarks(*target, *marks);
+  return picture ? writeSvg(picture, output) : picture.takeError();
+}
+
+static Error run(const Options &options, const Output &output) {
+  if (!options.marks.empty())
+    return runMarks(options, output);
+  Expected<Request> request = parseRequest(options);
+  if (!request)
+    return request.takeError();
+  if (Expected<std::vector<Alternative>> checked = alternatives(*request);
+      !checked)
+    return checked.takeError();
+  if (!output.svg.empty()) {
+    if (Error error = draw(*request, output))
+      return error;
+    if (!output.json)
+      return Error::success();
+  }
+  if (output.json)
+    writeJson(*request, outs());
+  else
+    writeText(*request, outs());
+  return Error::success();
+}
+
+namespace {
+
+/// The options of the command line, whose values are in Options and Output.
+class CommandLine {
+public:
+  CommandLine();
+  /// The values, once parsed.
+  const Options &options();
+
+  Output output;
+
+private:
+  template <typename... Modifiers>
+  void add(StringRef name, std::string &value, const Modifiers &...modifiers) {
+    texts.push_back(std::make_unique<cl::opt<std::string, true>>(
+        name, cl::location(value), cl::cat(category), modifiers...));
+  }
+  template <typename... Modifiers>
+  void addList(StringRef name, std::vector<std::string> &values,
+               const Modifiers &...modifiers) {
+    lists.push_back({std::make_unique<cl::list<std::string>>(
+                         name, cl::cat(category), modifiers...),
+                     &values});
+  }
+
+  struct List {
+    std::unique_ptr<cl::list<std::string>> option;
+    std::vector<std::string> *values;
+  };
+
+  cl::OptionCategory category = cl::OptionCategory("Layout options");
+  std::vector<std::unique_ptr<cl::opt<std::string, true>>> texts;
+  std::vector<List> lists;
+  cl::opt<bool, true> json;
+  Options values;
+};
+
+} // namespace
+
+CommandLine::CommandLine()
+    : json("json", cl::desc("Write JSON"), cl::location(output.json),
+           cl::cat(category)) {
+  using cl::desc;
+  using cl::value_desc;
+  add("target", values.target, desc("Preset and overrides (default: bm1684)"),
+      value_desc("target"));
+  add("npus", values.npus, desc("NPUs"), value_desc("number"));
+  add("npu-bytes", values.npuBytes, desc("Bytes of local memory in each NPU"),
+      value_desc("number"));
+  add("unit", values.unit, desc("Bytes of the aligned layout"),
+      value_desc("number"));
+  add("shape", values.shape, desc("Shape, or rows and columns of a matrix"),
+      value_desc("n,c,h,w or n,m"));
+  add("element", values.element, desc("Element type (default: f32)"),
+      value_desc("type"));
+  add("layout", values.kind,
+      desc("continuous, aligned, compact, matrix or strided"),
+      value_desc("kind"));
+  add("mode", values.mode, desc("Storage mode: none, 4N, 2N or 2IC"),
+      value_desc("mode"));
+  add("address", values.address, desc("Local address (default: 0)"),
+      value_desc("number"));
+  add("strides", values.strides, desc("Explicit strides, in packed elements"),
+      value_desc("n,c,h,w"));
+  add("columns", values.columns,
+      desc("Columns of a matrix per channel, or best"), value_desc("number"));
+  add("svg", output.svg, desc("Write a picture"), value_desc("file"));
+  add("title", output.title, desc("The title of the picture"),
+      value_desc("text"));
+  add("cells", output.cells,
+      desc("What the picture shows: elements or features"), value_desc("what"));
+  addList("at", values.at, desc("Where this element is"),
+          value_desc("n,c,h,w or n,m"));
+  addList("byte", values.bytes, desc("What is at this byte"),
+          value_desc("npu,offset"));
+  addList("part", values.parts, desc("How this part is laid out"),
+          value_desc("offset:size"));
+  addList("compare", values.compare, cl::CommaSeparated,
+          desc("Other layouts, or widths of a matrix"),
+          value_desc("(layout|columns)[/mode][@address],..."));
+  addList("mark", values.marks, desc("Show this address in all of memory"),
+          value_desc("name=address"));
+  cl::HideUnrelatedOptions(category);
+}
+
+const Options &CommandLine::options() {
+  for (const List &list : lists)
+    *list.values = *list.option;
+  return values;
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  CommandLine line;
+  cl::ParseCommandLineOptions(argc, argv,
+                              "Shows tensors in NPU local memory\n");
+  Error error = run(line.options(), line.output);
+  if (!error)
+    return 0;
+  WithColor::error(errs(), "mli-layout") << toString(std::move(error)) << "\n";
+  return 1;
+}
