@@ -13,6 +13,12 @@
 
 namespace mli::raising {
 
+/// The `Op` that gives `value`; null for other operations and without a value.
+template <typename Op>
+Op definingOp(mlir::Value value) {
+  return value ? value.getDefiningOp<Op>() : Op();
+}
+
 /// Elements as they lie in memory, in the byte order of the host.
 struct RawElements {
   llvm::ArrayRef<char> bytes;

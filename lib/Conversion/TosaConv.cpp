@@ -240,11 +240,9 @@ static GroupPtr match(ConvOp op, tosa::RescaleOp rescale, Refusals &refusals) {
   Type weights = getElementTypeOrSelf(op.getWeight().getType());
   Type input = getElementTypeOrSelf(op.getInput().getType());
   for (Type element : {input, weights})
-    if (!element.isSignlessInteger(8)) {
-      (void)refusals.add(op, "expected i8 input and weights, but got ",
-                         element);
-      return nullptr;
-    }
+    if (!element.isSignlessInteger(8))
+      return refusals.refuse(op, "expected i8 input and weights, but got ",
+                             element);
   if (failed(checkBatchedMap(op, op.getInput(), "input", refusals)) ||
       failed(checkBatchedMap(rescale, rescale.getOutput(), "output", refusals)))
     return nullptr;

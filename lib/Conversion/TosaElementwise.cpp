@@ -101,23 +101,20 @@ GroupPtr raising::matchAdd(tosa::RescaleOp op, Refusals &refusals) {
   FailureOr<RescaleParams> params = readRescale(op, refusals);
   if (failed(params))
     return nullptr;
-  if (params->factors.size() != 1) {
-    (void)refusals.add(op, "expected one factor for all channels, but got ",
-                       params->factors.size());
-    return nullptr;
-  }
+  if (params->factors.size() != 1)
+    return refusals.refuse(op, "expected one factor for all channels, but got ",
+                           params->factors.size());
   FailureOr<Addend> left = readAddend(add, add.getInput1(), refusals);
   FailureOr<Addend> right = readAddend(add, add.getInput2(), refusals);
   if (failed(left) || failed(right))
     return nullptr;
   if (!isOperandShape(left->value, op.getOutput()) ||
-      !isOperandShape(right->value, op.getOutput())) {
-    (void)refusals.add(add,
-                       "expected operands of one shape, or one element, "
-                       "but got ",
-                       left->value.getType(), " and ", right->value.getType());
-    return nullptr;
-  }
+      !isOperandShape(right->value, op.getOutput()))
+    return refusals.refuse(add,
+                           "expected operands of one shape, or one element, "
+                           "but got ",
+                           left->value.getType(), " and ",
+                           right->value.getType());
   auto group = std::make_unique<AddGroup>(op, add);
   group->addends[0] = *left;
   group->addends[1] = *right;
@@ -238,10 +235,8 @@ GroupPtr raising::matchConvert(tosa::RescaleOp op, Refusals &refusals) {
   FailureOr<RescaleParams> params = readRescale(op, refusals);
   if (failed(params))
     return nullptr;
-  if (params->factors.size() != 1) {
-    (void)refusals.add(op, "expected one factor for all channels, but got ",
-                       params->factors.size());
-    return nullptr;
-  }
+  if (params->factors.size() != 1)
+    return refusals.refuse(op, "expected one factor for all channels, but got ",
+                           params->factors.size());
   return std::make_unique<ConvertGroup>(op, *params);
 }

@@ -11,8 +11,7 @@ using namespace mli;
 using namespace mli::raising;
 
 Value raising::shiftedRight(Value value, int64_t shift) {
-  auto op = value ? value.getDefiningOp<tosa::ArithmeticRightShiftOp>()
-                  : tosa::ArithmeticRightShiftOp();
+  auto op = definingOp<tosa::ArithmeticRightShiftOp>(value);
   return op && op.getRound() && isSplatOf(op.getInput2(), shift)
              ? op.getInput1()
              : Value();
@@ -34,8 +33,7 @@ static bool addTable(Value value, Exponentials &sum) {
     weight = 1;
     shifted = shiftedRight(value, 7);
   }
-  auto table =
-      shifted ? shifted.getDefiningOp<tosa::TableOp>() : tosa::TableOp();
+  auto table = definingOp<tosa::TableOp>(shifted);
   if (!table || (sum.index && sum.index != table.getInput1()))
     return false;
   sum.index = table.getInput1();

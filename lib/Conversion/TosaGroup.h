@@ -34,6 +34,13 @@ public:
     return llvm::failure();
   }
 
+  /// The same in a function that returns a pointer.
+  template <typename... Parts>
+  std::nullptr_t refuse(mlir::Operation *op, const Parts &...parts) {
+    (void)add(op, parts...);
+    return nullptr;
+  }
+
   /// The reason for `op`; empty if none was given.
   llvm::StringRef lookup(mlir::Operation *op) const {
     auto it = reasons.find(op);

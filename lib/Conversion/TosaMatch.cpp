@@ -31,13 +31,11 @@ static GroupPtr matchRescale(tosa::RescaleOp op, Refusals &refusals) {
     group = matchAdd(op, refusals);
   } else if (isa_and_nonnull<tosa::ArithmeticRightShiftOp>(producer)) {
     return matchSoftmax(op, refusals);
-  } else {
-    (void)refusals.add(op,
-                       "expected 'input' to be the result of a "
-                       "convolution, an addition or a softmax, but got ",
-                       op.getInput().getType());
-    return nullptr;
-  }
+  } else
+    return refusals.refuse(op,
+                           "expected 'input' to be the result of a "
+                           "convolution, an addition or a softmax, but got ",
+                           op.getInput().getType());
   if (!group)
     refuseRoot(op, producer, refusals);
   return group;
@@ -72,10 +70,10 @@ GroupPtr raising::matchGroup(Operation *op, Refusals &refusals) {
       })
       .Case([&](tosa::PadOp op) {
         // Unless a convolution takes it over.
-        (void)refusals.add(op, "expected only convolutions behind it, which it "
+        return refusals.refuse(op,
+                               "expected only convolutions behind it, which it "
                                "pads with their zero point by less than their "
                                "window");
-        return nullptr;
       })
       .Default([](Operation *) { return nullptr; });
 }

@@ -47,12 +47,10 @@ static GroupPtr match(TosaOp op, SmallVector<Constraint> constraints,
       failed(checkBatchedMap(op, op.getOutput(), "output", refusals)))
     return nullptr;
   int64_t channels = withoutBatch(op.getInput()).back();
-  if (withoutBatch(op.getOutput()).back() != channels) {
-    (void)refusals.add(op, "expected output of ", channels,
-                       " channels, but got ",
-                       withoutBatch(op.getOutput()).back());
-    return nullptr;
-  }
+  if (withoutBatch(op.getOutput()).back() != channels)
+    return refusals.refuse(op, "expected output of ", channels,
+                           " channels, but got ",
+                           withoutBatch(op.getOutput()).back());
   Window window{llvm::to_vector<2>(op.getKernel()),
                 llvm::to_vector<2>(op.getStride()),
                 {1, 1},

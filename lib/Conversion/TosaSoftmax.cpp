@@ -53,7 +53,7 @@ public:
 /// The other operand of a commutative `Op` with a constant `number`.
 template <typename Op>
 static Value otherThan(Value value, int64_t number) {
-  auto op = value ? value.getDefiningOp<Op>() : Op();
+  auto op = definingOp<Op>(value);
   for (unsigned i = 0; op && i < 2; ++i)
     if (isSplatOf(op->getOperand(i), number))
       return op->getOperand(1 - i);
@@ -62,13 +62,13 @@ static Value otherThan(Value value, int64_t number) {
 
 /// The second operand of an `Op` whose first is the constant `number`.
 static Value subtractedFrom(Value value, int64_t number) {
-  auto op = value ? value.getDefiningOp<tosa::SubOp>() : tosa::SubOp();
+  auto op = definingOp<tosa::SubOp>(value);
   return op && isSplatOf(op.getInput1(), number) ? op.getInput2() : Value();
 }
 
 /// A product whose result is shifted by `shift`; null if it is none.
 static tosa::MulOp product(Value value, int64_t shift) {
-  auto op = value ? value.getDefiningOp<tosa::MulOp>() : tosa::MulOp();
+  auto op = definingOp<tosa::MulOp>(value);
   return op && isSplatOf(op.getShift(), shift) ? op : tosa::MulOp();
 }
 
@@ -84,7 +84,7 @@ static Value otherFactor(tosa::MulOp op, Value known) {
 /// The rescale that `value` is, if it multiplies by `factor`; TOSA allows zero
 /// points for i8 only.
 static tosa::RescaleOp rescaledBy(Value value, double factor) {
-  auto op = value ? value.getDefiningOp<tosa::RescaleOp>() : tosa::RescaleOp();
+  auto op = definingOp<tosa::RescaleOp>(value);
   Refusals unused;
   if (!op)
     return {};
@@ -151,8 +151,8 @@ static bool matchLogits(Island &island) {
   if (!index)
     return false;
   auto below = index.getInput().getDefiningOp<tosa::SubOp>();
-  auto largest = below ? below.getInput2().getDefiningOp<tosa::ReduceMaxOp>()
-                       : tosa::ReduceMaxOp();
+  auto largest =
+      definingOp<tosa::ReduceMaxOp>(below ? below.getInput2() : Value());
   if (!largest || largest.getInput() != below.getInput1() ||
       largest.getAxis() != island.axis)
     return false;
@@ -170,7 +170,7 @@ static bool matchIsland(Value value, Island &island) {
   auto scaled = shift && shift.getRound() ? product(shift.getInput1(), 30)
                                           : tosa::MulOp();
   Value zeros = scaled ? subtractedFrom(shift.getInput2(), 35) : Value();
-  auto count = zeros ? zeros.getDefiningOp<tosa::ClzOp>() : tosa::ClzOp();
+  auto count = definingOp<tosa::ClzOp>(zeros);
   if (!count)
     return false;
   Value total = count.getInput1();
@@ -181,8 +181,7 @@ static bool matchIsland(Value value, Island &island) {
       continue;
     for (Operation *user : total.getUsers()) {
       auto half = dyn_cast<tosa::LogicalLeftShiftOp>(user);
-      auto less =
-          half ? half.getInput2().getDefiningOp<tosa::SubOp>() : tosa::SubOp();
+      auto less = definingOp<tosa::SubOp>(half ? half.getInput2() : Value());
       if (less && less.getInput1() == zeros && isSplatOf(less.getInput2(), 1) &&
           half.getInput1() == total && isReciprocal(reciprocal, half))
         return matchLogits(island);
@@ -195,34 +194,27 @@ GroupPtr raising::matchSoftmax(tosa::RescaleOp op, Refusals &refusals) {
   if (failed(checkMap(op, op.getOutput(), "output", refusals)))
     return nullptr;
   Island island;
-  if (!rescaledBy(op.getOutput(), 1) || !matchIsland(op.getInput(), island)) {
-    (void)refusals.add(op, "expected the operations of an integer softmax in "
+  if (!rescaledBy(op.getOutput(), 1) || !matchIsland(op.getInput(), island))
+    return refusals.refuse(op,
+                           "expected the operations of an integer softmax in "
                            "front of it, but got others");
-    return nullptr;
-  }
   int64_t outputZero = integersOf(op.getOutputZp())->front();
-  if (outputZero != -128) {
-    (void)refusals.add(op,
-                       "expected 'output_zp' of a softmax to be -128, but "
-                       "got ",
-                       outputZero);
-    return nullptr;
-  }
+  if (outputZero != -128)
+    return refusals.refuse(op,
+                           "expected 'output_zp' of a softmax to be -128, but "
+                           "got ",
+                           outputZero);
   if (failed(checkMap(op, island.logits, "input of the softmax", refusals)))
     return nullptr;
   if (failed(verifyCompatibleShape(island.logits.getType(),
-                                   op.getOutput().getType()))) {
-    (void)refusals.add(op, "expected the softmax to keep the shape of ",
-                       island.logits.getType(), ", but got ",
-                       op.getOutput().getType());
-    return nullptr;
-  }
+                                   op.getOutput().getType())))
+    return refusals.refuse(op, "expected the softmax to keep the shape of ",
+                           island.logits.getType(), ", but got ",
+                           op.getOutput().getType());
   std::optional<double> scale = findScale(island.tables);
-  if (!scale) {
-    (void)refusals.add(op, "expected the tables of the softmax to hold "
-                           "exp(-scale * k), but got others");
-    return nullptr;
-  }
+  if (!scale)
+    return refusals.refuse(op, "expected the tables of the softmax to hold "
+                               "exp(-scale * k), but got others");
   auto group = std::make_unique<SoftmaxGroup>(op, op);
   group->input = island.logits;
   group->inputZero = island.inputZero;

@@ -75,11 +75,9 @@ GroupPtr raising::matchSlice(tosa::SliceOp op, Refusals &refusals) {
       failed(checkMap(op, op.getOutput(), "output", refusals)))
     return nullptr;
   DenseIntElementsAttr start;
-  if (!matchPattern(op.getStart(), m_Constant(&start))) {
-    (void)refusals.add(op, "expected 'start' to be constant, but got ",
-                       op.getStart().getType());
-    return nullptr;
-  }
+  if (!matchPattern(op.getStart(), m_Constant(&start)))
+    return refusals.refuse(op, "expected 'start' to be constant, but got ",
+                           op.getStart().getType());
   auto offsets = llvm::to_vector(start.getValues<int64_t>());
   auto input = cast<RankedTensorType>(op.getInput1().getType()).getShape();
   auto output = cast<RankedTensorType>(op.getType()).getShape();
@@ -87,9 +85,8 @@ GroupPtr raising::matchSlice(tosa::SliceOp op, Refusals &refusals) {
        llvm::zip_equal(offsets, output, input)) {
     if (offset >= 0 && offset + size <= available)
       continue;
-    (void)refusals.add(op, "expected a slice of at most ", available,
-                       " elements, but got ", size, " from ", offset);
-    return nullptr;
+    return refusals.refuse(op, "expected a slice of at most ", available,
+                           " elements, but got ", size, " from ", offset);
   }
   return std::make_unique<SliceGroup>(op, std::move(offsets));
 }
