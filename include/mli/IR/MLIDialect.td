@@ -20,6 +20,10 @@ def MLI_Dialect : Dialect {
     maps are HWC: a rank 3 shape of height, width and channels, without a
     batch. Quantisation is part of the element type; a scale is always the
     integers that the kernel gets, a float is only ever derived from them.
+
+    What a type leaves dynamic is checked where the program runs. Buffers have a
+    strided layout with decreasing strides, the innermost of them 1 but for
+    `mli.mov`. All rules are in docs/spec/types.md and docs/spec/operations.md.
   }];
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;

@@ -51,8 +51,8 @@ class MLI_SaType<int width> : MLI_QuantizedType<"Sa" # width, "sa" # width> {
     params    ::= scale `:` frac-bits `:` zero-point
     ```
 
-    With an axis, the parameters vary along that dimension of the tensor, one
-    set for each of its indices.
+    With an axis (0 to 3), the parameters vary along that dimension of the
+    tensor, one set for each of its indices.
 
     Examples:
 
