@@ -1,0 +1,84 @@
+// RUN: mli-opt %s --mli-buffer-pipeline --split-input-file | FileCheck %s
+
+!map = tensor<8x4x8x!mli.sa8<1:4:0>>
+!tile = tensor<1x4x8x!mli.sa8<1:4:0>>
+
+// A result that is already in its place is not moved onto itself.
+// CHECK-LABEL: func.func @tiles_in_place
+// CHECK: scf.for
+// CHECK: mli.relu
+// CHECK-NOT: mli.mov
+// CHECK: }
+// CHECK: mli.mov
+// CHECK: memref.dealloc
+func.func @tiles_in_place(%input: !map) -> !map {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %empty = tensor.empty() : !map
+  %result = scf.for %i = %c0 to %c8 step %c1 iter_args(%map = %empty) -> !map {
+    %in = tensor.extract_slice %input[%i, 0, 0] [1, 4, 8] [1, 1, 1]
+      : !map to !tile
+    %out = tensor.extract_slice %map[%i, 0, 0] [1, 4, 8] [1, 1, 1]
+      : !map to !tile
+    %relu = mli.relu ins(%in : !tile) outs(%out : !tile)
+      {relu = #mli.relu<gen>} -> !tile
+    %next = tensor.insert_slice %relu into %map[%i, 0, 0] [1, 4, 8] [1, 1, 1]
+      : !tile into !map
+    scf.yield %next : !map
+  }
+  return %result : !map
+}
+
+// -----
+
+!map = tensor<8x!mli.sa8<1:4:0>>
+
+// A buffer is freed behind its last use, not at the end: the third needs no
+// more memory than the first two.
+// CHECK-LABEL: func.func @chain
+// CHECK: %[[FIRST:.*]] = memref.alloc()
+// CHECK: mli.relu {{.*}} outs(%[[FIRST]] :
+// CHECK: %[[SECOND:.*]] = memref.alloc()
+// CHECK: mli.relu ins(%[[FIRST]] : {{.*}}) outs(%[[SECOND]] :
+// CHECK-NEXT: memref.dealloc %[[FIRST]]
+// CHECK: mli.relu ins(%[[SECOND]] :
+// CHECK-NEXT: memref.dealloc %[[SECOND]]
+func.func @chain(%input: !map) -> !map {
+  %empty0 = tensor.empty() : !map
+  %first = mli.relu ins(%input : !map) outs(%empty0 : !map)
+    {relu = #mli.relu<gen>} -> !map
+  %empty1 = tensor.empty() : !map
+  %second = mli.relu ins(%first : !map) outs(%empty1 : !map)
+    {relu = #mli.relu<relu6>} -> !map
+  %empty2 = tensor.empty() : !map
+  %third = mli.relu ins(%second : !map) outs(%empty2 : !map)
+    {relu = #mli.relu<relu1>} -> !map
+  return %third : !map
+}
+
+// -----
+
+!map = tensor<8x!mli.sa8<1:4:0>>
+
+// What a loop hands on is freed whether it ran or not.
+// CHECK-LABEL: func.func @loop_of_kernels
+// CHECK: scf.for
+// CHECK: memref.alloc()
+// CHECK: mli.eltwise_add
+// CHECK: memref.dealloc
+// CHECK: scf.yield
+// CHECK: mli.mov
+// CHECK: memref.dealloc
+func.func @loop_of_kernels(%input: !map, %count: index) -> !map {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %result = scf.for %i = %c0 to %count step %c1 iter_args(%map = %input)
+      -> !map {
+    %empty = tensor.empty() : !map
+    %sum = mli.eltwise_add ins(%map, %input : !map, !map) outs(%empty : !map)
+      -> !map
+    scf.yield %sum : !map
+  }
+  return %result : !map
+}
