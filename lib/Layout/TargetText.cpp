@@ -59,10 +59,9 @@ std::string parseOverride(std::string_view text, Target &target) {
       continue;
     std::string_view number =
         equals == std::string_view::npos ? "" : text.substr(equals + 1);
-    const char *end = number.data() + number.size();
     auto [last, code] =
-        std::from_chars(number.data(), end, target.*field.member);
-    if (code == std::errc() && last == end && !number.empty())
+        std::from_chars(number.begin(), number.end(), target.*field.member);
+    if (code == std::errc() && last == number.end() && !number.empty())
       return "";
     return "expected " + quoted(name) + " to be a number, but got " +
            quoted(number);

@@ -89,14 +89,14 @@ static Expected<TensorLayout> build(const LayoutSpec &spec) {
 static void compare(StringRef name, int64_t expected, int64_t got,
                     Differences &differences) {
   if (expected != got)
-    differences.push_back(
+    differences.emplace_back(
         formatv("{0}: expected {1}, but got {2}", name, expected, got));
 }
 
 static void compare(StringRef name, const std::vector<int64_t> &expected,
                     const Dims &got, Differences &differences) {
   if (toDims(expected) != got)
-    differences.push_back(
+    differences.emplace_back(
         formatv("{0}: expected {1:$[, ]}, but got {2}, {3}, {4}, {5}", name,
                 make_range(expected.begin(), expected.end()), got.n, got.c,
                 got.h, got.w));
@@ -107,7 +107,7 @@ static void compareSample(const LayoutSample &sample,
                           Differences &differences) {
   std::optional<Dims> index = toDims(sample.index);
   if (!index || !hasElement(layout, *index)) {
-    differences.push_back("expected a sample to be in the shape");
+    differences.emplace_back("expected a sample to be in the shape");
     return;
   }
   Location got = locate(layout, *index);
@@ -115,7 +115,7 @@ static void compareSample(const LayoutSample &sample,
   compare("offset", sample.location.offset, got.offset, differences);
   ByteContent back = contentAt(layout, got);
   if (back.content != Content::Element || back.index != *index)
-    differences.push_back("the inverse is not the sample");
+    differences.emplace_back("the inverse is not the sample");
 }
 
 Error runLayouts(StringRef file, const json::Value &value, Totals &totals) {

@@ -73,16 +73,17 @@ mli_status mapDims(const mli_local_tensor &local, const mli_tensor &tensor,
   strides = {0, 0, 0, 0};
   unsigned seen = 0;
   for (uint32_t i = 0; i < tensor.rank; ++i) {
-    int dim = local.dims[i];
-    if (dim < 0 || dim >= 4 || (seen >> dim & 1) != 0)
+    // A negative one becomes too large.
+    unsigned dim = static_cast<uint8_t>(local.dims[i]);
+    if (dim >= 4 || (seen >> dim & 1) != 0)
       return fail(MLI_STATUS_BAD_FUNC_CFG,
                   "expected 'local.dims[%u]' to be in [0, 3] and in no other "
-                  "dimension, but got %d",
+                  "dimension, but got %u",
                   i, dim);
     if (local.columns != 0 && dim != MLI_LOCAL_DIM_N && dim != MLI_LOCAL_DIM_W)
       return fail(MLI_STATUS_BAD_FUNC_CFG,
                   "expected 'local.dims[%u]' to be %d or %d in a matrix, but "
-                  "got %d",
+                  "got %u",
                   i, MLI_LOCAL_DIM_N, MLI_LOCAL_DIM_W, dim);
     seen |= 1U << dim;
     shape.*localDims[dim] = tensor.shape[i];

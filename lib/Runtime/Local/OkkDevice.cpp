@@ -63,6 +63,7 @@ unsigned char *okk_local_mem_addr(unsigned int npu, unsigned int offset) {
 }
 
 unsigned char *okk_global_mem_addr(unsigned long long addr) {
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): a system address is a pointer.
   return reinterpret_cast<unsigned char *>(addr);
 }
 

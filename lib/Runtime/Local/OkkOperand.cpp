@@ -25,7 +25,7 @@ const char *Operand::strideName(char dim) const {
 // L30
 bool Operand::place(OkkCall &call, Engine engine) {
   if (spec.space == Space::System) {
-    base = reinterpret_cast<uint8_t *>(spec.address);
+    base = okk_global_mem_addr(spec.address);
     // No limit but that of addresses.
     layout.target = {1, INT64_MAX, 1, 1, 1};
     if (!call.checkNotNull(name(), base))

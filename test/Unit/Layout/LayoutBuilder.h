@@ -13,6 +13,7 @@
 
 namespace mli::layout {
 
+// NOLINTBEGIN(readability-identifier-naming): what GoogleTest calls.
 inline void PrintTo(const Dims &dims, std::ostream *os) {
   *os << "(" << dims.n << ", " << dims.c << ", " << dims.h << ", " << dims.w
       << ")";
@@ -20,6 +21,11 @@ inline void PrintTo(const Dims &dims, std::ostream *os) {
 inline void PrintTo(const Location &location, std::ostream *os) {
   *os << "NPU " << location.npu << " byte " << location.offset;
 }
+
+// NOLINTEND(readability-identifier-naming)
+
+/// The location of a 32-bit element of an NPU.
+inline Location wordAt(int64_t npu, int64_t index) { return {npu, 4 * index}; }
 
 /// `npus` NPUs of `npuBytes` bytes, one bank, a unit of 128.
 inline Target makeTarget(int64_t npus, int64_t npuBytes, int64_t unit = 128) {

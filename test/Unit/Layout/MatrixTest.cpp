@@ -51,9 +51,9 @@ TEST(Matrix, LastChannelIsRagged) {
   TensorLayout layout = matrixBuilder(2, 40, 15).build();
   EXPECT_TRUE(hasElement(layout, {0, 2, 0, 9}));
   EXPECT_FALSE(hasElement(layout, {0, 2, 0, 10}));
-  EXPECT_EQ(contentAt(layout, {2, 9 * 4}).content, Content::Element);
-  EXPECT_EQ(contentAt(layout, {2, 10 * 4}).content, Content::Padding);
-  EXPECT_EQ(contentAt(layout, {0, 14 * 4}).content, Content::Element);
+  EXPECT_EQ(contentAt(layout, wordAt(2, 9)).content, Content::Element);
+  EXPECT_EQ(contentAt(layout, wordAt(2, 10)).content, Content::Padding);
+  EXPECT_EQ(contentAt(layout, wordAt(0, 14)).content, Content::Element);
 }
 
 // L14

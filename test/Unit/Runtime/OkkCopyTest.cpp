@@ -58,7 +58,7 @@ void chooseLocal(Random &random, const dim4 &shape, int bytes, Choice &choice) {
   layout.shape = {shape.n, shape.c, shape.h, shape.w};
   layout.target = LocalDevice::target();
   layout.startNpu = random.in(0, static_cast<int>(layout.target.npus) - 1);
-  layout.offset = random.in(0, 3) * 128;
+  layout.offset = int64_t{128} * random.in(0, 3);
   int kind = random.in(0, 2);
   if (kind == 1)
     layout.kind = Kind::Compact;
@@ -144,9 +144,10 @@ TEST_P(OkkCopy, SystemStrides) {
   LocalDevice device;
   dim4 shape = {2, 3, 2, 2};
   dim4 wide = {60, 18, 5, 1};
-  std::vector<uint8_t> data(24 * width.bytes);
+  const size_t bytes = width.bytes;
+  std::vector<uint8_t> data(24 * bytes);
   Random(1).fill(data);
-  std::vector<uint8_t> apart(120 * width.bytes, 0xEE);
+  std::vector<uint8_t> apart(120 * bytes, 0xEE);
   std::vector<uint8_t> expected = apart;
   width.s2s(systemAddress(apart.data()), systemAddress(data.data()), &shape,
             &wide, nullptr);
@@ -178,7 +179,7 @@ TEST_P(OkkCopy, MatricesThroughTheStridesOfTheMatrixLayout) {
       layout.target = LocalDevice::target();
       layout.startNpu = start;
       layout = *layout::makeLayout(layout);
-      std::vector<uint8_t> data(80 * width.bytes);
+      std::vector<uint8_t> data(size_t{80} * width.bytes);
       Random(start).fill(data);
       dim4 shape = {2, full, 1, columnsPerChannel};
       dim4 local = toDim4(layout.strides);
@@ -195,8 +196,8 @@ TEST_P(OkkCopy, MatricesThroughTheStridesOfTheMatrixLayout) {
                   &shape, &local, &system);
       }
       ASSERT_EQ(device.takeReport(), "");
-      for (int row = 0; row < 2; ++row)
-        for (int column = 0; column < 40; ++column) {
+      for (int64_t row = 0; row < 2; ++row)
+        for (int64_t column = 0; column < 40; ++column) {
           layout::Location at = layout::locateInMatrix(layout, row, column);
           ASSERT_EQ(std::memcmp(okk_local_mem_addr(at.npu, at.offset),
                                 &data[(row * 40 + column) * width.bytes],
@@ -211,7 +212,7 @@ TEST(OkkMatrix, CopiesBothWays) {
   LocalDevice device;
   for (int width : {40, 20, 10, 8, 15, 6, 1})
     for (int start = 0; start < 4; ++start) {
-      std::vector<uint8_t> data(2 * 50 * 4);
+      std::vector<uint8_t> data(400);
       Random(width).fill(data);
       local_addr_t address = start * 4096 + 256;
       okk_gdma_32bit_matrix_S2L(address, systemAddress(data.data()), 2, 40,
@@ -224,19 +225,19 @@ TEST(OkkMatrix, CopiesBothWays) {
       layout.startNpu = start;
       layout.offset = 256;
       layout = *layout::makeLayout(layout);
-      for (int row = 0; row < 2; ++row)
-        for (int column = 0; column < 40; ++column) {
+      for (int64_t row = 0; row < 2; ++row)
+        for (int64_t column = 0; column < 40; ++column) {
           layout::Location at = layout::locateInMatrix(layout, row, column);
           ASSERT_EQ(std::memcmp(okk_local_mem_addr(at.npu, at.offset),
                                 &data[(row * 50 + column) * 4], 4),
                     0);
         }
-      std::vector<uint8_t> back(2 * 45 * 4, 0xEE);
+      std::vector<uint8_t> back(360, 0xEE);
       okk_gdma_32bit_matrix_L2S(systemAddress(back.data()), address, 2, 40,
                                 width, 45);
-      for (int row = 0; row < 2; ++row) {
+      for (int64_t row = 0; row < 2; ++row) {
         ASSERT_EQ(std::memcmp(&back[row * 180], &data[row * 200], 160), 0);
-        for (int i = 160; i < 180; ++i)
+        for (int64_t i = 160; i < 180; ++i)
           ASSERT_EQ(back[row * 180 + i], 0xEE);
       }
     }
