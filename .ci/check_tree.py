@@ -22,7 +22,7 @@ RULE_COMMENT = re.compile(r"^\s*// ([A-Z]\d+(?:, [A-Z]\d+)*)$", re.M)
 DIAGNOSTIC = re.compile(r"\bemit(?:Op)?Error\s*\(([^;]*);", re.S)
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 PASS = re.compile(r'^def (\w+) : Pass<"([\w-]+)"', re.M)
-PATH = re.compile(r"\b((?:include|lib|test|tools|docs)/[\w./-]+\.\w+)")
+PATH = re.compile(r"(?<![\w/.-])((?:include|lib|test|tools|docs)/[\w./-]+\.\w+)")
 
 
 def message_parts(call):
