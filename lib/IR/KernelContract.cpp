@@ -182,6 +182,14 @@ LogicalResult contract::verifySameDim(Operation *op, Operand left, int64_t i,
   return success();
 }
 
+LogicalResult contract::verifyApart(Operation *op, Value input, Value init) {
+  // T18
+  if (isa<MemRefType>(init.getType()) && input == init)
+    return op->emitOpError("expected 'init' to be another buffer than 'input', "
+                           "but got the same");
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Kernels with weights
 //===----------------------------------------------------------------------===//

@@ -51,6 +51,11 @@ mlir::LogicalResult verifySameShape(mlir::Operation *op, Operand left,
 mlir::LogicalResult verifySameDim(mlir::Operation *op, Operand left, int64_t i,
                                   Operand right, int64_t j);
 
+/// The buffers of a kernel that reads its input again after it has written: not
+/// the same one. Whether two overlap is only known where the program runs.
+mlir::LogicalResult verifyApart(mlir::Operation *op, mlir::Value input,
+                                mlir::Value init);
+
 /// What a kernel with weights computes on: the element kinds go together, the
 /// weights' parameters vary along `outputAxis` or not at all, and the bias is
 /// in the scale of the products.

@@ -20,7 +20,8 @@ static LogicalResult verifyConv(ConvOp op) {
                                            /*outputAxis=*/3,
                                            /*allowsFx8=*/false})) ||
       failed(contract::verifySameDim(op, weights, 3, bias, 0)) ||
-      failed(contract::verifySameDim(op, weights, 3, init, 2)))
+      failed(contract::verifySameDim(op, weights, 3, init, 2)) ||
+      failed(contract::verifyApart(op, op.getInput(), op.getInit())))
     return failure();
   return contract::verifyWindow(
       op, {input,
@@ -99,7 +100,8 @@ LogicalResult FullyConnectedOp::verify() {
                                               /*allowsFx8=*/true})) ||
       failed(contract::verifySameDim(*this, weights, 1, bias, 0)) ||
       failed(contract::verifySameDim(*this, weights, 1, init, 0)) ||
-      failed(verifyContiguous(*this, input)))
+      failed(verifyContiguous(*this, input)) ||
+      failed(contract::verifyApart(*this, getInput(), getInit())))
     return failure();
   int64_t rows = weights.type.getDimSize(0);
   // C10

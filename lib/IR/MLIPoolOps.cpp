@@ -18,7 +18,8 @@ static LogicalResult verifyPool(PoolOp op) {
       failed(contract::verifyUnitStrides(op, {input, init})) ||
       failed(contract::verifyActivation(op, input)) ||
       failed(contract::verifyActivation(op, init)) ||
-      failed(contract::verifySameDim(op, input, 2, init, 2)))
+      failed(contract::verifySameDim(op, input, 2, init, 2)) ||
+      failed(contract::verifyApart(op, op.getInput(), op.getInit())))
     return failure();
   const int64_t noDilation[] = {1, 1};
   return contract::verifyWindow(op, {input,

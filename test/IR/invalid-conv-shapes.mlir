@@ -171,3 +171,28 @@ func.func @weights_with_gaps(%input: !map, %weights: !weights, %bias: !bias,
     outs(%init : !map) pad [0, 0, 0, 0]
   return
 }
+
+// -----
+
+!map = memref<8x8x4x!mli.fx16<10>>
+!weights = memref<1x1x4x4x!mli.fx16<14>>
+!bias = memref<4x!mli.fx16<10>>
+func.func @convolution_in_place(%map: !map, %weights: !weights, %bias: !bias) {
+  // T18
+  // expected-error @below {{expected 'init' to be another buffer than 'input', but got the same}}
+  mli.conv2d ins(%map, %weights, %bias : !map, !weights, !bias)
+    outs(%map : !map) pad [0, 0, 0, 0]
+  return
+}
+
+// -----
+
+!row = memref<4x!mli.fx8<5>>
+func.func @product_in_place(%row: !row, %weights: memref<4x4x!mli.fx8<5>>) {
+  // T18
+  // expected-error @below {{expected 'init' to be another buffer than 'input', but got the same}}
+  mli.fully_connected
+    ins(%row, %weights, %row : !row, memref<4x4x!mli.fx8<5>>, !row)
+    outs(%row : !row)
+  return
+}

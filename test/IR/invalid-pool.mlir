@@ -144,3 +144,13 @@ func.func @zero_point_of_result(%map: !map, %init: tensor<8x8x4x!mli.sa8<1:4:-12
     pad [0, 0, 0, 0] -> tensor<8x8x4x!mli.sa8<1:4:-129>>
   return
 }
+
+// -----
+
+!map = memref<8x8x4x!mli.fx8<5>>
+func.func @pool_in_place(%map: !map) {
+  // T18
+  // expected-error @below {{expected 'init' to be another buffer than 'input', but got the same}}
+  mli.maxpool ins(%map : !map) outs(%map : !map) kernel [1, 1] pad [0, 0, 0, 0]
+  return
+}
