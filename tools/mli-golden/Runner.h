@@ -11,6 +11,8 @@
 
 namespace mli::golden {
 
+struct LocalSetting;
+
 /// What came of the cases so far. Failures are printed as they happen.
 struct Totals {
   int64_t passed = 0;
@@ -27,6 +29,10 @@ struct Totals {
 /// Each returns an error if a vector cannot be used as it stands.
 llvm::Error runVectors(llvm::StringRef file, const CaseFile &cases,
                        Totals &totals);
+/// The same on tensors in local memory, once for each setting.
+llvm::Error runLocalVectors(llvm::StringRef file, const CaseFile &cases,
+                            llvm::ArrayRef<LocalSetting> settings,
+                            Totals &totals);
 llvm::Error runStatusChecks(llvm::StringRef file,
                             const std::vector<MutatedFunction> &functions,
                             Totals &totals);

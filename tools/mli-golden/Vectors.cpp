@@ -4,6 +4,7 @@
 // them.
 
 #include "Calls.h"
+#include "LocalRun.h"
 #include "Runner.h"
 
 #include "mli/Runtime/C/mli_runtime.h"
@@ -106,16 +107,49 @@ static void compareTensors(const CaseSpec &spec, const TensorSpecs &after,
   }
 }
 
+static void enterLocal(Arguments &arguments, LocalRun &local,
+                       Differences &differences) {
+  const int8_t *out = arguments.tensors["out"].get().data.mem.pi8;
+  for (auto &[name, tensor] : arguments.tensors) {
+    if (name == "out" || !tensor.pointer())
+      continue;
+    // The result of a call in place is in plain memory.
+    if (tensor.get().data.mem.pi8 == out)
+      local.pass(tensor.get(), differences);
+    else
+      local.enter(tensor.get(), differences);
+  }
+}
+
+/// Also takes the results of `spec` through local memory.
+static void leaveLocal(const CaseSpec &spec, Arguments &arguments,
+                       LocalRun &local, Differences &differences) {
+  for (auto &[name, tensor] : arguments.tensors)
+    if (tensor.pointer())
+      local.leave(tensor.get());
+  for (auto &[name, tensor] : arguments.tensors)
+    if (tensor.pointer() && find(*spec.after, name.c_str()))
+      local.pass(tensor.get(), differences);
+}
+
 /// Runs a case in one mode; without an expected status any is right.
 static Error runCase(const CaseSpec &spec, Call call,
                      std::optional<int64_t> status, mli_check_mode mode,
-                     Differences &differences) {
+                     Differences &differences,
+                     const LocalSetting *setting = nullptr) {
   Arguments arguments;
   if (Error error = buildArguments(spec, arguments))
     return error;
+  std::optional<LocalRun> local;
+  if (setting) {
+    local.emplace(*setting);
+    enterLocal(arguments, *local, differences);
+  }
   mli_set_check_mode(mode);
   mli_status got = call(arguments);
   mli_set_check_mode(MLI_CHECK_RETURN_CODES);
+  if (local && spec.after && got == MLI_STATUS_OK)
+    leaveLocal(spec, arguments, *local, differences);
   if (!arguments.error.empty())
     return createStringError(inconvertibleErrorCode(), arguments.error);
   if (status && got != *status)
@@ -165,6 +199,27 @@ Error runVectors(StringRef file, const CaseFile &cases, Totals &totals) {
                                spec.name + ": " + toString(std::move(error)));
     totals.count(file, formatv("{0} {1}", function, spec.name).str(),
                  differences);
+  }
+  return Error::success();
+}
+
+Error runLocalVectors(StringRef file, const CaseFile &cases,
+                      ArrayRef<LocalSetting> settings, Totals &totals) {
+  for (const CaseSpec &spec : cases.cases) {
+    const std::string &function =
+        spec.call.empty() ? cases.function : spec.call;
+    Call call = findCall(function);
+    if (!call || !spec.after || spec.status != MLI_STATUS_OK)
+      continue;
+    for (const LocalSetting &setting : settings) {
+      Differences differences;
+      if (Error error = runCase(spec, call, spec.status, MLI_CHECK_OFF,
+                                differences, &setting))
+        return createStringError(inconvertibleErrorCode(),
+                                 spec.name + ": " + toString(std::move(error)));
+      totals.count(file, function + " " + spec.name + " " + setting.toString(),
+                   differences);
+    }
   }
   return Error::success();
 }

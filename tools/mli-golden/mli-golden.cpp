@@ -3,6 +3,7 @@
 // Runs golden vectors against the runtime: directories and files of JSON,
 // prints each failing case, and ends with `N passed, M failed`.
 
+#include "LocalRun.h"
 #include "Runner.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -42,17 +43,26 @@ static Expected<Spec> read(const json::Value &value) {
   return spec;
 }
 
-static Error runFile(StringRef path, Totals &totals) {
+/// With `settings` only vectors run, on tensors in local memory.
+static Error runFile(StringRef path, ArrayRef<LocalSetting> settings,
+                     Totals &totals) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(path);
   if (!buffer)
     return invalid(buffer.getError().message());
   Expected<json::Value> value = json::parse((*buffer)->getBuffer());
   if (!value)
     return value.takeError();
+  const json::Object *object = value->getAsObject();
+  if (!settings.empty()) {
+    if (!object || object->get("functions") || object->get("tables"))
+      return Error::success();
+    Expected<CaseFile> file = read<CaseFile>(*value);
+    return file ? runLocalVectors(path, *file, settings, totals)
+                : file.takeError();
+  }
   // Only vectors of layouts are a bare list.
   if (value->getAsArray())
     return runLayouts(path, *value, totals);
-  const json::Object *object = value->getAsObject();
   if (object && object->get("functions")) {
     Expected<MutationFile> file = read<MutationFile>(*value);
     return file ? runStatusChecks(path, file->functions, totals)
@@ -91,6 +101,9 @@ int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
   cl::list<std::string> paths(cl::Positional, cl::OneOrMore,
                               cl::desc("<directories and files>"));
+  cl::opt<int64_t> localNpus(
+      "local-npus", cl::init(0),
+      cl::desc("Run calls on tensors scattered over so many NPUs"));
   cl::ParseCommandLineOptions(argc, argv,
                               "Runs golden vectors against the runtime\n");
   bool isBroken = false;
@@ -104,9 +117,17 @@ int main(int argc, char **argv) {
   std::vector<std::string> files;
   for (const std::string &path : paths)
     report("", collect(path, files));
+  std::vector<LocalSetting> settings;
+  if (localNpus.getNumOccurrences() != 0) {
+    Expected<std::vector<LocalSetting>> all = configureLocal(localNpus);
+    if (all)
+      settings = std::move(*all);
+    else
+      report("", all.takeError());
+  }
   Totals totals;
   for (const std::string &file : files)
-    report(file + ": ", runFile(file, totals));
+    report(file + ": ", runFile(file, settings, totals));
   for (const std::string &function : totals.missing)
     outs() << "skipped: " << function << " is not in the runtime\n";
   outs() << totals.passed << " passed, " << totals.failed << " failed";

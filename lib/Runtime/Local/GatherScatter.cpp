@@ -75,6 +75,32 @@ void forEachRow(const TensorLayout &layout, int64_t first, int64_t end,
         visit(at);
 }
 
+/// Whether the tensor has memory for its elements, in any order. Its shape is
+/// that of a layout, which bounds the sum.
+mli_status checkElements(Argument tensor) {
+  if (tensor->rank == 0)
+    return MLI_STATUS_OK;
+  if (!tensor->data.mem.pi8)
+    return fail(MLI_STATUS_BAD_TENSOR,
+                "expected '%s' to have data, but got null", tensor.name);
+  uint64_t elements = 1;
+  for (uint32_t i = 0; i < tensor->rank; ++i) {
+    if (tensor->mem_stride[i] <= 0)
+      return fail(MLI_STATUS_BAD_TENSOR,
+                  "expected '%s' to have a positive mem_stride[%u], but got %d",
+                  tensor.name, i, tensor->mem_stride[i]);
+    elements +=
+        static_cast<uint64_t>(tensor->mem_stride[i]) * (tensor->shape[i] - 1);
+  }
+  uint32_t capacity = tensor->data.capacity / elementSize(tensor->el_type);
+  if (elements <= capacity)
+    return MLI_STATUS_OK;
+  return fail(MLI_STATUS_NOT_ENGH_MEM,
+              "expected '%s' to have a capacity of at least %llu elements, but "
+              "got %u",
+              tensor.name, static_cast<unsigned long long>(elements), capacity);
+}
+
 // L34
 void copyElements(const LocalTensor &local, mli_tensor &tensor,
                   Direction direction) {
@@ -150,7 +176,7 @@ mli_status mli_local_gather(const mli_local_tensor *local, mli_tensor *tensor) {
   Entry entry("mli_local_gather");
   LocalTensor resolved;
   MLI_CHECK(resolve(local, {tensor, "tensor"}, resolved));
-  MLI_CHECK(checkTensor({tensor, "tensor"}));
+  MLI_CHECK(checkElements({tensor, "tensor"}));
   copyElements(resolved, *tensor, Direction::Gather);
   return MLI_STATUS_OK;
 }
@@ -160,7 +186,7 @@ mli_status mli_local_scatter(const mli_tensor *tensor,
   Entry entry("mli_local_scatter");
   LocalTensor resolved;
   MLI_CHECK(resolve(local, {tensor, "tensor"}, resolved));
-  MLI_CHECK(checkTensor({tensor, "tensor"}));
+  MLI_CHECK(checkElements({tensor, "tensor"}));
   // The elements of a copy of the structure are those of the tensor; of a
   // scalar, the value in it. They are only read.
   mli_tensor copy = *tensor;
