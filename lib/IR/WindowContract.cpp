@@ -6,7 +6,6 @@
 
 using namespace mlir;
 using namespace mli;
-using contract::Operand;
 
 LogicalResult contract::verifyRange(Operation *op, StringRef name,
                                     ArrayRef<int64_t> values, int64_t least,
@@ -40,7 +39,7 @@ LogicalResult contract::verifyFactors(Operation *op, StringRef name,
 /// Dimension `dim` (0 rows, 1 columns): padding stays below the window, and
 /// the input holds all windows.
 static LogicalResult verifyExtent(Operation *op, const contract::Window &window,
-                                  int dim) {
+                                  size_t dim) {
   int64_t kernel = window.kernel[dim];
   if (ShapedType::isDynamic(kernel))
     return success();
@@ -78,7 +77,7 @@ LogicalResult contract::verifyWindow(Operation *op, const Window &window) {
       failed(verifyListOfOperandsOrIntegers(op, "pad", 4, window.padding,
                                             window.dynamicPadding)))
     return failure();
-  for (int dim : {0, 1})
+  for (size_t dim : {0, 1})
     if (failed(verifyExtent(op, window, dim)))
       return failure();
   return success();
