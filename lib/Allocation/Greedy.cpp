@@ -18,7 +18,7 @@ std::vector<uint32_t> sortItems(const Instance &instance,
   for (uint32_t i = 0; i < instance.items.size(); ++i) {
     const Item &item = instance.items[i];
     double z = -double(item.size), t = -double(loads[i]);
-    double w = -double(item.hull.last - item.hull.first + 1), a = -z * w;
+    double w = -double(item.life), a = -z * w;
     switch (order) {
     case GreedyOrder::Size:
       keys.emplace_back(z, w, 0, i);
@@ -90,20 +90,20 @@ public:
     for (int32_t npu = 0; npu < 64; ++npu)
       if (instance.npus >> npu & 1) {
         npus.push_back(npu);
-        trees.emplace_back(instance.steps);
+        tops.emplace_back(instance.steps);
       }
   }
 
   int64_t below(uint32_t item) const {
     int64_t result = 0;
-    forEach(item, [&](size_t tree, StepRange range) {
-      result = std::max(result, trees[tree].max(range.first, range.last));
+    forEach(item, [&](size_t n, StepRange range) {
+      result = std::max(result, tops[n].max(range.first, range.last));
     });
     return result;
   }
   void place(uint32_t item, int64_t top) {
-    forEach(item, [&](size_t tree, StepRange range) {
-      trees[tree].raise(range.first, range.last, top);
+    forEach(item, [&](size_t n, StepRange range) {
+      tops[n].raise(range.first, range.last, top);
     });
   }
 
@@ -119,7 +119,7 @@ private:
 
   const Instance &instance;
   std::vector<int32_t> npus;
-  std::vector<RangeMax> trees;
+  std::vector<RangeMax> tops;
 };
 
 } // namespace

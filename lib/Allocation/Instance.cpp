@@ -73,7 +73,9 @@ Instance makeInstance(const Blocks &blocks, const std::vector<int32_t> &starts,
     instance.items.push_back(
         {block.size,
          {instance.live.begin(i)->first, (instance.live.end(i) - 1)->last},
-         npuMask(starts[block.choice], block.npuSpan, blocks.npus)});
+         npuMask(starts[block.choice], block.npuSpan, blocks.npus),
+         (blocks.live.end(order[i]) - 1)->upper -
+             blocks.live.begin(order[i])->lower});
     if (blocks.legal.empty())
       continue;
     instance.legal.push_back(blocks.legal[order[i]]);
@@ -163,12 +165,11 @@ std::vector<int64_t> Instance::loads() const {
           sums[r->last + 1] -= items[i].size;
         }
     std::partial_sum(sums.begin(), sums.end(), sums.begin());
-    RangeMax tree(steps);
-    tree.fill(sums);
+    RangeMax greatest(sums);
     for (uint32_t i = 0; i < items.size(); ++i)
       if (items[i].npus >> npu & 1)
         for (const StepRange *r = live.begin(i); r != live.end(i); ++r)
-          result[i] = std::max(result[i], tree.max(r->first, r->last));
+          result[i] = std::max(result[i], greatest.max(r->first, r->last));
   }
   return result;
 }

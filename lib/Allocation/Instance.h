@@ -23,6 +23,8 @@ struct Item {
   /// From the first to the last step in which it is live.
   StepRange hull;
   uint64_t npus = 1;
+  /// Time from its first to its last moment, in the units of the problem.
+  int64_t life = 0;
 };
 
 struct Instance {

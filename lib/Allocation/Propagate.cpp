@@ -133,6 +133,7 @@ void Search::undoTo(size_t mark) {
 /// Of two items that conflict one is below: if only one order is left, each
 /// bounds the other.
 bool Search::propagatePairs(uint32_t j) {
+  visits += int64_t(adjacent.count(j));
   for (const uint32_t *i = adjacent.begin(j); i != adjacent.end(j); ++i) {
     uint32_t k = *i;
     if (placed[k])
@@ -153,6 +154,7 @@ bool Search::propagatePairs(uint32_t j) {
 /// An item that is not at its support has someone in the way there, who ends up
 /// below it: it lies on the lowest top of those who can be.
 bool Search::propagateSupport(uint32_t j) {
+  visits += int64_t(adjacent.count(j));
   int64_t hole = support[j] + size[j];
   int64_t least = std::numeric_limits<int64_t>::max();
   uint32_t best = ~0U, found = 0;
@@ -195,14 +197,20 @@ bool Search::orderSection(uint32_t section) {
 
 bool Search::propagateSection(uint32_t section) {
   uint32_t n = alive[section];
-  if (n == 0)
+  visits += n;
+  const uint32_t *row = members.values.data() + members.begins[section];
+  int64_t rest = total[section];
+  int64_t least = noOffset, most = 0, soonest = noOffset;
+  for (uint32_t i = 0; i < n; ++i) {
+    least = std::min(least, lo[row[i]]);
+    most = std::max(most, lo[row[i]]);
+    soonest = std::min(soonest, up[row[i]] + size[row[i]]);
+  }
+  // Room enough for any order.
+  if (n < 2 || (most + rest <= capacity && soonest >= least + rest))
     return true;
   if (!orderSection(section))
     return false;
-  if (n == 1)
-    return true;
-  const uint32_t *row = members.values.data() + members.begins[section];
-  int64_t rest = total[section];
   int64_t floor = lo[row[0]];
 
   // Who can be the topmost ends no earlier than all of them stacked up.
@@ -227,7 +235,7 @@ bool Search::propagateSection(uint32_t section) {
   // the row the same holds.
   for (uint32_t i = 0; i + 1 < n; ++i) {
     uint32_t first = 0, firsts = 0;
-    int64_t least = std::numeric_limits<int64_t>::max();
+    least = noOffset;
     for (uint32_t k = i; k < n; ++k)
       if (lo[row[k]] + rest <= capacity) {
         ++firsts;

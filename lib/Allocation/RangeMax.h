@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A row of numbers with the greatest of a range, and a range raised to one
-// number, both in logarithmic time: a segment tree without lazy pushes.
+// number. Ranges are mostly short: blocks of the row beat a tree.
 
 #ifndef MLI_LIB_ALLOCATION_RANGEMAX_H
 #define MLI_LIB_ALLOCATION_RANGEMAX_H
@@ -16,63 +16,58 @@ namespace mli::allocation {
 class RangeMax {
 public:
   /// `count` zeros.
-  explicit RangeMax(size_t count) {
-    while (leaves < count)
-      leaves *= 2;
-    nodes.resize(2 * leaves);
-  }
+  explicit RangeMax(size_t count)
+      : values(count), blocks((count + length - 1) / length) {}
 
-  void fill(const std::vector<int64_t> &values) {
-    for (size_t i = 0; i < std::min(leaves, values.size()); ++i)
-      nodes[leaves + i].greatest = values[i];
-    for (size_t i = leaves; i-- > 1;)
-      nodes[i].greatest =
-          std::max(nodes[2 * i].greatest, nodes[2 * i + 1].greatest);
+  explicit RangeMax(const std::vector<int64_t> &start)
+      : RangeMax(start.size()) {
+    for (size_t i = 0; i < start.size(); ++i)
+      raise(i, i, start[i]);
   }
 
   /// The greatest of first..last.
   int64_t max(size_t first, size_t last) const {
-    size_t a = first + leaves, b = last + leaves + 1;
     int64_t result = 0;
-    for (; a < b; a /= 2, b /= 2) {
-      if (a & 1)
-        result = std::max(result, nodes[a++].greatest);
-      if (b & 1)
-        result = std::max(result, nodes[--b].greatest);
-    }
-    // What an ancestor was raised to holds for all below it.
-    for (a = (first + leaves) / 2; a > 0; a /= 2)
-      result = std::max(result, nodes[a].raised);
-    for (b = (last + leaves) / 2; b > 0; b /= 2)
-      result = std::max(result, nodes[b].raised);
+    forEachPart(first, last, [&](size_t block, size_t from, size_t to) {
+      if (to - from + 1 == length) {
+        result = std::max(result, blocks[block].greatest);
+        return;
+      }
+      result = std::max(result, blocks[block].raised);
+      for (size_t i = from; i <= to; ++i)
+        result = std::max(result, values[i]);
+    });
     return result;
   }
 
   /// Raises each of first..last to `value`, which none of them exceeds.
   void raise(size_t first, size_t last, int64_t value) {
-    size_t a = first + leaves, b = last + leaves + 1;
-    for (; a < b; a /= 2, b /= 2) {
-      if (a & 1)
-        nodes[a++] = {value, value};
-      if (b & 1)
-        nodes[--b] = {value, value};
-    }
-    lift((first + leaves) / 2, value);
-    lift((last + leaves) / 2, value);
+    forEachPart(first, last, [&](size_t block, size_t from, size_t to) {
+      blocks[block].greatest = std::max(blocks[block].greatest, value);
+      if (to - from + 1 == length)
+        blocks[block].raised = value;
+      else
+        std::fill(values.begin() + from, values.begin() + to + 1, value);
+    });
   }
 
 private:
-  struct Node {
+  static constexpr size_t length = 32;
+  /// The greatest of a block, and what all of it was raised to.
+  struct Block {
     int64_t greatest = 0;
     int64_t raised = 0;
   };
-  void lift(size_t node, int64_t value) {
-    for (; node > 0; node /= 2)
-      nodes[node].greatest = std::max(nodes[node].greatest, value);
+
+  template <typename Function>
+  static void forEachPart(size_t first, size_t last, Function function) {
+    for (size_t block = first / length; block <= last / length; ++block)
+      function(block, std::max(first, block * length),
+               std::min(last, block * length + length - 1));
   }
 
-  size_t leaves = 1;
-  std::vector<Node> nodes;
+  std::vector<int64_t> values;
+  std::vector<Block> blocks;
 };
 
 } // namespace mli::allocation

@@ -15,6 +15,7 @@ Search::Search(const Instance &instance)
   for (const Item &item : instance.items) {
     size.push_back(item.size);
     width.push_back(item.hull.last - item.hull.first + 1);
+    life.push_back(item.life);
     hull.push_back(item.hull);
   }
   buildSections(instance);
@@ -107,6 +108,7 @@ Search::Result Search::run(int64_t wanted, Rank by, bool useWeights,
   rank = by;
   weighted = useWeights;
   nodesLeft = limit;
+  visits = 0;
   stopped = false;
   reset();
   for (uint32_t i = 0; i < count; ++i) {
@@ -131,35 +133,23 @@ Search::Result Search::run(int64_t wanted, Rank by, bool useWeights,
 
 /// Ranks the items of a part by what is left to place of it.
 void Search::rerank(Part &part) {
-  using Key = std::tuple<double, double, double, uint32_t>;
-  std::vector<std::pair<Key, uint32_t>> keys;
+  enum Feature { T, W, A, L, S };
+  static constexpr Feature features[][3] = {{T, W, A}, {L, S, T}, {T, A, W},
+                                            {T, L, S}, {W, A, T}, {T, S, L}};
+  std::vector<std::pair<std::array<double, 3>, uint32_t>> keys;
+  keys.reserve(part.items.size());
   for (uint32_t item : part.items) {
-    int64_t load = 0, weight = 0;
+    int64_t load = 0;
     for (const uint32_t *s = sectionsOf.begin(item); s != sectionsOf.end(item);
-         ++s) {
-      int64_t w = weighted ? failures[*s] : 0;
-      if (std::make_pair(total[*s] * (16 + w), w) >
-          std::make_pair(load, weight)) {
-        load = total[*s] * (16 + w);
-        weight = w;
-      }
-    }
-    auto t = -double(load), w = -double(width[item]);
-    double z = -double(size[item]), a = -w * z;
-    switch (rank) {
-    case Rank::TWA:
-      keys.push_back({{t, w, a, item}, item});
-      break;
-    case Rank::WAT:
-      keys.push_back({{w, a, t, item}, item});
-      break;
-    case Rank::TAW:
-      keys.push_back({{t, a, w, item}, item});
-      break;
-    case Rank::TZA:
-      keys.push_back({{t, z, a, item}, item});
-      break;
-    }
+         ++s)
+      load = std::max(load, total[*s] * (16 + (weighted ? failures[*s] : 0)));
+    auto bytes = double(size[item]);
+    double values[] = {double(load), double(width[item]),
+                       double(width[item]) * bytes, double(life[item]),
+                       double(life[item]) * bytes};
+    const Feature(&order)[3] = features[int(rank)];
+    keys.push_back(
+        {{-values[order[0]], -values[order[1]], -values[order[2]]}, item});
   }
   std::sort(keys.begin(), keys.end());
   for (uint32_t i = 0; i < keys.size(); ++i)
@@ -269,6 +259,10 @@ bool Search::solve(Part &part) {
       return false;
     }
     ++allNodes;
+    int64_t extra = std::min(visits / visitsPerNode, nodesLeft);
+    nodesLeft -= extra;
+    allNodes += extra;
+    visits %= visitsPerNode;
     size_t mark = trail.size();
     if ((place(item) || fail()) && propagate() && solveRest(part, item))
       return true;

@@ -14,9 +14,12 @@
 
 namespace mli::allocation {
 
-/// What breaks ties among the items that can lie lowest: the load at the
-/// fullest time of their life (T), length of life (W), area (A), size (Z).
-enum class Rank { TWA, WAT, TAW, TZA };
+/// What makes an item important: the load at the fullest time of its life (T),
+/// the steps of its life (W) and bytes times those (A), the same with its time
+/// (L, S); the first decides, then the second.
+enum class Rank { TWA, LST, TAW, TLS, WAT, TSL };
+constexpr Rank allRanks[] = {Rank::TWA, Rank::LST, Rank::TAW,
+                             Rank::TLS, Rank::WAT, Rank::TSL};
 
 class Search {
 public:
@@ -26,12 +29,14 @@ public:
 
   /// Looks for offsets that end at or below `capacity`, in at most `limit`
   /// nodes. `weighted` prefers items of sections that failed before.
+  /// A node is a choice, and the propagation after it for each `visitsPerNode`
+  /// items looked at, so that nodes take about as long everywhere.
   Result run(int64_t capacity, Rank rank, bool weighted, int64_t limit);
 
   /// Offsets of the items after Found.
   const std::vector<int64_t> &offsets() const { return lo; }
   int64_t nodes() const { return allNodes; }
-  /// Memory that the search would need, in table entries.
+  /// Memory that a search would need, in table entries.
   static int64_t cost(const Instance &instance);
 
 private:
@@ -81,7 +86,7 @@ private:
 
   size_t count = 0;
   const LegalOffsets *legal = nullptr;
-  std::vector<int64_t> size, width;
+  std::vector<int64_t> size, width, life;
   std::vector<StepRange> hull;
   Rows<uint32_t> adjacent;
   Rows<uint32_t> sectionsOf;
@@ -106,7 +111,8 @@ private:
   std::vector<int64_t> failures;
   FailureTable table;
   int64_t tableCapacity = -1;
-  int64_t nodesLeft = 0, allNodes = 0;
+  static constexpr int64_t visitsPerNode = 1 << 17;
+  int64_t nodesLeft = 0, allNodes = 0, visits = 0;
   bool stopped = false, splits = false;
 };
 

@@ -7,16 +7,20 @@
 #include "Allocation/Windows.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 namespace mli::allocation {
 
 /// Table entries above which the search of a whole instance, and above which
 /// the list of neighbours, takes too much memory.
-static constexpr int64_t mostSearchCost = 16000000;
+static constexpr int64_t mostSearchCost = 4000000;
 static constexpr int64_t mostPairs = 24000000;
 /// Pairs above which one greedy plan of a kind has to do.
-static constexpr int64_t manyPairs = 1000000;
+static constexpr int64_t manyPairs = 1000000, manySkylinePairs = 16000000;
+/// Items from which on a search of some of them may do, and above which it is
+/// better than another greedy plan.
+static constexpr size_t manyItems = 1500, veryManyItems = 300000;
 
 Solver::Solver(const Instance &whole, Algorithm wanted)
     : live(liveBound(whole)), aligned(alignedBound(whole)), instance(whole),
@@ -67,8 +71,9 @@ void Solver::greedy(int64_t target) {
           "first-fit");
   };
   trySkyline(GreedyOrder::TZ);
-  if (pairs <= manyPairs)
-    for (GreedyOrder order : {GreedyOrder::TWA, GreedyOrder::TAW})
+  if (pairs <= manySkylinePairs && instance.items.size() <= veryManyItems)
+    for (GreedyOrder order :
+         {GreedyOrder::TWA, GreedyOrder::TAW, GreedyOrder::Size})
       trySkyline(order);
   tryFirstFit(GreedyOrder::Size);
   if (pairs <= manyPairs)
@@ -85,50 +90,57 @@ bool Solver::searchable() {
 }
 
 // A19
-/// Short runs, each kind of rank in turn and then again with twice the nodes:
-/// run times have a long tail. From the second round on, also with the sections
-/// that failed most in front.
+/// Run times have a long tail, so short runs come first: each kind of rank once
+/// as it is, then again and again with the sections in front that failed most.
+/// In between a single long run, for the few problems that want one.
 Search::Result Solver::attempt(int64_t target, int64_t budget) {
   int64_t end = search->nodes() + budget;
-  int64_t limit = std::max<int64_t>(256, 2 * int64_t(instance.items.size()));
-  for (int round = 0; search->nodes() < end; ++round, limit *= 2)
-    for (bool weighted : {false, true})
-      for (Rank rank : {Rank::TWA, Rank::WAT, Rank::TAW}) {
-        int64_t left = end - search->nodes();
-        if (left <= 0 || (weighted && round == 0))
-          continue;
-        Search::Result result =
-            search->run(target, rank, weighted, std::min(limit, left));
-        if (result == Search::Result::Found)
-          offer(search->offsets(), "exact");
-        if (result == Search::Result::Exhausted)
-          // A17
-          bound = std::max(bound, (target / unit + 1) * unit);
-        if (result != Search::Result::Limit)
-          return result;
-      }
+  int64_t brief = 2 * int64_t(instance.items.size()) + 64;
+  for (int round = 0; search->nodes() < end; ++round) {
+    int64_t limit = brief << std::max(round - 1, 0);
+    for (size_t i = 0; i <= std::size(allRanks); ++i) {
+      bool lengthy = i == std::size(allRanks);
+      int64_t left = end - search->nodes();
+      if (left <= 0)
+        break;
+      Search::Result result = search->run(
+          target, lengthy ? Rank::TWA : allRanks[i], round > 0 && !lengthy,
+          std::min(lengthy ? brief << (2 + round) : limit, left));
+      if (result == Search::Result::Found)
+        offer(search->offsets(), "exact");
+      // A17
+      if (result == Search::Result::Exhausted)
+        bound = std::max(bound, (target / unit + 1) * unit);
+      if (result != Search::Result::Limit)
+        return result;
+    }
+  }
   return Search::Result::Limit;
 }
 
 void Solver::fit(int64_t target, int64_t budget) {
   if (peak <= target || bound > target)
     return;
-  if (searchable()) {
-    int64_t before = search->nodes();
-    attempt(target, budget);
-    nodes += search->nodes() - before;
-    return;
+  bool searches = searchable();
+  if (!offsets.empty() && instance.items.size() > manyItems &&
+      algorithm != Algorithm::Exact) {
+    std::vector<int64_t> lowered = offsets;
+    int64_t used = lowerByWindows(instance, target,
+                                  searches ? budget / 4 : budget, lowered);
+    offer(std::move(lowered), "windows");
+    nodes += used;
+    budget -= used;
   }
-  if (offsets.empty())
+  if (!searches || peak <= target)
     return;
-  std::vector<int64_t> lowered = offsets;
-  nodes += lowerByWindows(instance, target, budget, lowered);
-  offer(std::move(lowered), "windows");
+  int64_t before = search->nodes();
+  attempt(target, budget);
+  nodes += search->nodes() - before;
 }
 
 void Solver::minimise(int64_t budget) {
   int64_t end = nodes + budget;
-  fit(bound, budget / 4);
+  fit(bound, budget / 2);
   if (!search || peak <= bound)
     return;
   int64_t share = std::max<int64_t>(budget / 16, 256);

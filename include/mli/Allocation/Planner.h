@@ -24,8 +24,8 @@ enum class Algorithm {
 
 struct PlannerOptions {
   Algorithm algorithm = Algorithm::Portfolio;
-  /// Search nodes in all.
-  int64_t budget = 20000;
+  /// Search nodes in all; of the order of 10 microseconds each.
+  int64_t budget = 30000;
   /// Go on below the capacity to the smallest peak.
   bool minimise = false;
 };
