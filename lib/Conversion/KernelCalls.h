@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Patterns that turn each operation of the dialect into the call of its C
-// function.
+// function, by chapter.
 
 #ifndef MLI_LIB_CONVERSION_KERNELCALLS_H
 #define MLI_LIB_CONVERSION_KERNELCALLS_H
@@ -13,10 +13,23 @@ class RewritePatternSet;
 
 namespace mli {
 
+/// All of those below.
 void populateKernelCallPatterns(const mlir::LLVMTypeConverter &converter,
                                 mlir::RewritePatternSet &patterns);
 
-/// The part of the above that moves data.
+/// Convolutions, fully connected and pooling.
+void populateWindowCallPatterns(const mlir::LLVMTypeConverter &converter,
+                                mlir::RewritePatternSet &patterns);
+
+/// Element by element: arithmetic, conversion and activations.
+void populateElementwiseCallPatterns(const mlir::LLVMTypeConverter &converter,
+                                     mlir::RewritePatternSet &patterns);
+
+/// Data in globals, and other views of the same memory: no calls.
+void populateViewPatterns(const mlir::LLVMTypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
+
+/// Moves of data.
 void populateMovCallPattern(const mlir::LLVMTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
 

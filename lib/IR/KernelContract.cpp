@@ -124,15 +124,48 @@ LogicalResult contract::verifyUnitStrides(Operation *op,
   return success();
 }
 
+/// Strides of `memref` that are known are those of a dense one.
+static bool mayBeContiguous(MemRefType memref) {
+  SmallVector<int64_t> strides = memref.getStridesAndOffset().first;
+  int64_t dense = 1;
+  for (int64_t i = memref.getRank() - 1; i >= 0; --i) {
+    if (ShapedType::isStatic(strides[i]) && strides[i] != dense)
+      return false;
+    if (memref.isDynamicDim(i))
+      return true;
+    dense *= memref.getDimSize(i);
+  }
+  return true;
+}
+
+LogicalResult contract::verifyContiguous(Operation *op,
+                                         ArrayRef<Operand> operands) {
+  for (Operand operand : operands) {
+    auto memref = dyn_cast<MemRefType>(operand.type);
+    // T19
+    if (memref && !mayBeContiguous(memref))
+      return op->emitOpError("expected '")
+             << operand.name << "' to be contiguous, but got " << memref;
+  }
+  return success();
+}
+
+LogicalResult contract::verifyPerTensor(Operation *op, Operand operand) {
+  QuantizedType type = operand.quantized();
+  // T9
+  if (type && type.isPerAxis())
+    return op->emitOpError("expected '")
+           << operand.name << "' to be quantised per tensor, but got axis "
+           << type.getAxis();
+  return success();
+}
+
 LogicalResult contract::verifyActivation(Operation *op, Operand operand) {
   QuantizedType type = operand.quantized();
   if (!type)
     return success();
-  // T9
-  if (type.isPerAxis())
-    return op->emitOpError("expected '")
-           << operand.name << "' to be quantised per tensor, but got axis "
-           << type.getAxis();
+  if (failed(verifyPerTensor(op, operand)))
+    return failure();
   int16_t zeroPoint = type.getParam(0).zeroPoint;
   // T10
   if (zeroPoint < INT8_MIN || zeroPoint > INT8_MAX)
@@ -148,6 +181,26 @@ LogicalResult contract::verifySameElement(Operation *op, Operand left,
     return op->emitOpError("expected '")
            << right.name << "' to have the element type of '" << left.name
            << "' " << left.element() << ", but got " << right.element();
+  return success();
+}
+
+LogicalResult contract::verifySameKind(Operation *op, Operand left,
+                                       Operand right) {
+  // E1
+  if (left.element().getTypeID() != right.element().getTypeID())
+    return op->emitOpError("expected '")
+           << right.name << "' to have elements of the kind of '" << left.name
+           << "' " << left.element() << ", but got " << right.element();
+  return success();
+}
+
+LogicalResult contract::verifyFixedElement(Operation *op, Operand operand,
+                                           Type expected) {
+  // E2
+  if (operand.element() != expected)
+    return op->emitOpError("expected '")
+           << operand.name << "' to have elements of " << expected
+           << ", which the kernel gives, but got " << operand.element();
   return success();
 }
 
@@ -171,6 +224,22 @@ LogicalResult contract::verifySameDim(Operation *op, Operand left, int64_t i,
     return op->emitOpError("expected dimension ")
            << j << " of '" << right.name << "' to be dimension " << i << " of '"
            << left.name << "', " << expected << ", but got " << actual;
+  return success();
+}
+
+LogicalResult contract::verifyMaps(Operation *op, Operand input, Operand init) {
+  if (failed(verifyTensors(op, {input, init})) ||
+      failed(verifyUnitStrides(op, {input, init})))
+    return failure();
+  return verifySameShape(op, input, init);
+}
+
+LogicalResult contract::verifyAxisAttr(Operation *op, int64_t axis,
+                                       int64_t rank) {
+  // E3
+  if (axis < -1 || axis >= rank)
+    return op->emitOpError("expected 'axis' to be in [-1, ")
+           << rank - 1 << "], but got " << axis;
   return success();
 }
 

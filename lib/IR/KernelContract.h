@@ -36,12 +36,27 @@ mlir::LogicalResult verifyTensors(mlir::Operation *op,
 mlir::LogicalResult verifyUnitStrides(mlir::Operation *op,
                                       llvm::ArrayRef<Operand> operands);
 
+/// Memrefs without gaps, which a kernel walks as one row.
+mlir::LogicalResult verifyContiguous(mlir::Operation *op,
+                                     llvm::ArrayRef<Operand> operands);
+
+/// Parameters for the whole tensor.
+mlir::LogicalResult verifyPerTensor(mlir::Operation *op, Operand operand);
+
 /// Parameters for the whole tensor and a zero point that an int8 holds.
 mlir::LogicalResult verifyActivation(mlir::Operation *op, Operand operand);
 
 /// `left` and `right` have the same element type, parameters included.
 mlir::LogicalResult verifySameElement(mlir::Operation *op, Operand left,
                                       Operand right);
+
+/// `left` and `right` are of one kind: fx8, fx16, sa8 or sa32.
+mlir::LogicalResult verifySameKind(mlir::Operation *op, Operand left,
+                                   Operand right);
+
+/// The format that a kernel writes is `expected`.
+mlir::LogicalResult verifyFixedElement(mlir::Operation *op, Operand operand,
+                                       mlir::Type expected);
 
 /// `left` and `right` have the same shape.
 mlir::LogicalResult verifySameShape(mlir::Operation *op, Operand left,
@@ -50,6 +65,14 @@ mlir::LogicalResult verifySameShape(mlir::Operation *op, Operand left,
 /// Dimension `i` of `left` equals dimension `j` of `right`.
 mlir::LogicalResult verifySameDim(mlir::Operation *op, Operand left, int64_t i,
                                   Operand right, int64_t j);
+
+/// Input and result of a kernel that takes each element, or slice, by itself.
+mlir::LogicalResult verifyMaps(mlir::Operation *op, Operand input,
+                               Operand init);
+
+/// The attribute `axis` is -1 or a dimension of a tensor of `rank`.
+mlir::LogicalResult verifyAxisAttr(mlir::Operation *op, int64_t axis,
+                                   int64_t rank);
 
 /// The buffers of a kernel that reads its input again after it has written: not
 /// the same one. Whether two overlap is only known where the program runs.

@@ -71,25 +71,6 @@ LogicalResult GroupConv2DOp::verify() {
   return success();
 }
 
-/// The matrix product walks `operand` as one row.
-static LogicalResult verifyContiguous(Operation *op, Operand operand) {
-  auto memref = dyn_cast<MemRefType>(operand.type);
-  if (!memref)
-    return success();
-  SmallVector<int64_t> strides = memref.getStridesAndOffset().first;
-  int64_t dense = 1;
-  for (int64_t i = memref.getRank() - 1; i >= 0; --i) {
-    // C11
-    if (ShapedType::isStatic(strides[i]) && strides[i] != dense)
-      return op->emitOpError("expected '")
-             << operand.name << "' to be contiguous, but got " << memref;
-    if (memref.isDynamicDim(i))
-      return success();
-    dense *= memref.getDimSize(i);
-  }
-  return success();
-}
-
 LogicalResult FullyConnectedOp::verify() {
   Operand input{"input", getInput().getType()};
   Operand weights{"weights", getWeights().getType()};
@@ -100,7 +81,7 @@ LogicalResult FullyConnectedOp::verify() {
                                               /*allowsFx8=*/true})) ||
       failed(contract::verifySameDim(*this, weights, 1, bias, 0)) ||
       failed(contract::verifySameDim(*this, weights, 1, init, 0)) ||
-      failed(verifyContiguous(*this, input)) ||
+      failed(contract::verifyContiguous(*this, {input})) ||
       failed(contract::verifyApart(*this, getInput(), getInit())))
     return failure();
   int64_t rows = weights.type.getDimSize(0);

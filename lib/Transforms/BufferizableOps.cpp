@@ -202,7 +202,9 @@ void mli::registerBufferizableOps(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, MLIDialect *) {
     attachKernelModels<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp,
                        FullyConnectedOp, AvePoolOp, MaxPoolOp, EltwiseAddOp,
-                       ReluOp, SoftmaxOp, ConvertOp, MovOp>(*context);
+                       EltwiseSubOp, EltwiseMulOp, EltwiseMinOp, EltwiseMaxOp,
+                       ConvertOp, ReluOp, LeakyReluOp, PreluOp, SigmOp, TanhOp,
+                       SoftmaxOp, L2NormalizeOp, MovOp>(*context);
     ConstantOp::attachInterface<ConstantModel>(*context);
     ReshapeOp::attachInterface<ReshapeModel>(*context);
   });

@@ -227,7 +227,7 @@ func.func @rows_for_fewer_inputs(%input: !map, %weights: !weights, %bias: !bias,
 !bias = memref<10x!mli.fx16<10>>
 func.func @vector_with_gaps(%input: !map, %weights: !weights, %bias: !bias,
                             %init: !bias) {
-  // C11
+  // T19
   // expected-error @below {{expected 'input' to be contiguous, but got 'memref<4x8x!mli.fx16<10>, strided<[16, 1]>>'}}
   mli.fully_connected
     ins(%input, %weights, %bias : !map, !weights, !bias) outs(%init : !bias)

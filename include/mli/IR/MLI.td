@@ -12,6 +12,7 @@ include "mli/IR/MLIAttrs.td"
 include "mli/IR/MLIConvOps.td"
 include "mli/IR/MLIPoolOps.td"
 include "mli/IR/MLIElementwiseOps.td"
+include "mli/IR/MLIActivationOps.td"
 include "mli/IR/MLIDataOps.td"
 
 #endif // MLI_IR_MLI_TD

@@ -1,43 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Operations whose result has the shape of their input.
+// Arithmetic and conversion, element by element.
 
 #ifndef MLI_IR_MLIELEMENTWISEOPS_TD
 #define MLI_IR_MLIELEMENTWISEOPS_TD
 
 include "mli/IR/MLIKernelOp.td"
 
-class MLI_UnaryOp<string mnemonic, list<Type> elements>
-    : MLI_KernelOp<mnemonic> {
-  defvar map = MLI_ShapedOf<elements>;
-  dag attributes = (ins);
-  let arguments = !con((ins map:$input, map:$init), attributes);
-  let assemblyFormat = [{
-    `ins` `(` $input `:` type($input) `)` `outs` `(` $init `:` type($init) `)`
-    attr-dict (`->` type($results)^)?
-  }];
-}
-
-def MLI_EltwiseAddOp : MLI_KernelOp<"eltwise_add"> {
-  let summary = "sum of two tensors, element by element";
-  let description = [{
-    Brings both operands to the result's quantisation, each rounded by itself,
-    and adds them. An operand of one element is a scalar and is added to every
-    element of the other; else the shapes are equal. All have one element kind,
-    quantised per tensor.
-
-    Example:
-    ```mlir
-    !lhs = tensor<4x4x8x!mli.sa8<1:4:-128>>
-    !rhs = tensor<4x4x8x!mli.sa8<3:5:7>>
-    !out = tensor<4x4x8x!mli.sa8<1:3:-128>>
-    func.func @residual(%lhs: !lhs, %rhs: !rhs, %init: !out) -> !out {
-      %result = mli.eltwise_add ins(%lhs, %rhs : !lhs, !rhs) outs(%init : !out)
-                  -> !out
-      return %result : !out
-    }
-    ```
-  }];
+/// What all operations on the elements of two tensors have in common.
+class MLI_EltwiseOp<string mnemonic> : MLI_KernelOp<mnemonic> {
   let arguments = (ins
     MLI_ShapedOf<MLI_MapElements>:$lhs,
     MLI_ShapedOf<MLI_MapElements>:$rhs,
@@ -54,56 +25,93 @@ def MLI_EltwiseAddOp : MLI_KernelOp<"eltwise_add"> {
     }]>];
 }
 
-def MLI_ReluOp : MLI_UnaryOp<"relu", MLI_MapElements> {
-  let summary = "clip every element to a range";
-  let description = [{
-    `init = min(max(input, low), high)` with the range of `relu` in the input's
-    quantisation, which the result keeps.
+defvar MLI_EltwiseDoc = [{
+    An operand of one element is a scalar and meets every element of the other;
+    else the shapes are equal. All have one element kind, quantised per tensor.
+}];
 
+def MLI_EltwiseAddOp : MLI_EltwiseOp<"eltwise_add"> {
+  let summary = "sum of two tensors, element by element";
+  let description = [{
+    `init = lhs + rhs`: brings both operands to the result's quantisation, each
+    rounded by itself, and adds them.
+  }] # MLI_EltwiseDoc # [{
     Example:
     ```mlir
-    !map = tensor<4x4x8x!mli.sa8<3:6:-5>>
-    func.func @relu6(%input: !map, %init: !map) -> !map {
-      %result = mli.relu ins(%input : !map) outs(%init : !map)
-                  {relu = #mli.relu<relu6>} -> !map
-      return %result : !map
-    }
-    ```
-  }];
-  let attributes = (ins MLI_ReluAttr:$relu);
-  let builders = [
-    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init,
-                   "::mli::ReluKind":$relu), [{
-      build($_builder, $_state, ::mli::detail::tensorTypes(init), input, init,
-            relu);
-    }]>];
-}
-
-def MLI_SoftmaxOp : MLI_UnaryOp<"softmax", MLI_MapElements> {
-  let summary = "normalised exponential";
-  let description = [{
-    `init = exp(input) / sum(exp(input))`, the sum along `axis`, or over the
-    whole tensor where it is -1. The kernel works by table and fixes the
-    result's quantisation: `!mli.sa8<1:8:-128>`, `!mli.fx16<15>`, `!mli.fx8<7>`.
-
-    Example:
-    ```mlir
-    !logits = tensor<10x!mli.sa8<5:6:4>>
-    !out = tensor<10x!mli.sa8<1:8:-128>>
-    func.func @probabilities(%input: !logits, %init: !out) -> !out {
-      %result = mli.softmax ins(%input : !logits) outs(%init : !out) -> !out
+    !lhs = tensor<4x4x8x!mli.sa8<1:4:-128>>
+    !rhs = tensor<4x4x8x!mli.sa8<3:5:7>>
+    !out = tensor<4x4x8x!mli.sa8<1:3:-128>>
+    func.func @residual(%lhs: !lhs, %rhs: !rhs, %init: !out) -> !out {
+      %result = mli.eltwise_add ins(%lhs, %rhs : !lhs, !rhs) outs(%init : !out)
+                  -> !out
       return %result : !out
     }
     ```
   }];
-  let attributes = (ins DefaultValuedAttr<I32Attr, "-1">:$axis);
-  let builders = [
-    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init,
-                   "int32_t":$axis), [{
-      build($_builder, $_state, ::mli::detail::tensorTypes(init), input, init,
-            axis);
-    }]>];
 }
+
+def MLI_EltwiseSubOp : MLI_EltwiseOp<"eltwise_sub"> {
+  let summary = "difference of two tensors, element by element";
+  let description = [{
+    `init = lhs - rhs`: brings both operands to the result's quantisation, each
+    rounded by itself, and subtracts.
+  }] # MLI_EltwiseDoc # [{
+    Example:
+    ```mlir
+    !lhs = tensor<4x4x8x!mli.fx16<10>>
+    !rhs = tensor<4x4x8x!mli.fx16<12>>
+    !out = tensor<4x4x8x!mli.fx16<9>>
+    func.func @difference(%lhs: !lhs, %rhs: !rhs, %init: !out) -> !out {
+      %result = mli.eltwise_sub ins(%lhs, %rhs : !lhs, !rhs) outs(%init : !out)
+                  -> !out
+      return %result : !out
+    }
+    ```
+  }];
+}
+
+def MLI_EltwiseMulOp : MLI_EltwiseOp<"eltwise_mul"> {
+  let summary = "product of two tensors, element by element";
+  let description = [{
+    `init = lhs * rhs`, requantised to the result's type. For sa8 the kernel
+    narrows the product of the two codes to 16 bits before it scales.
+  }] # MLI_EltwiseDoc # [{
+    Example:
+    ```mlir
+    !map = tensor<4x4x8x!mli.sa8<1:4:-128>>
+    !factor = tensor<1x!mli.sa8<3:5:7>>
+    func.func @scaled(%map: !map, %factor: !factor, %init: !map) -> !map {
+      %result = mli.eltwise_mul ins(%map, %factor : !map, !factor)
+                  outs(%init : !map) -> !map
+      return %result : !map
+    }
+    ```
+  }];
+}
+
+class MLI_EltwiseOrderOp<string mnemonic, string relation>
+    : MLI_EltwiseOp<mnemonic> {
+  let summary = "the " # relation # " of two tensors, element by element";
+  let description = [{
+    The }] # relation # [{ of the two operands, requantised to the result's type.
+    Both operands have the same element type, parameters included: the kernel
+    compares codes.
+  }] # MLI_EltwiseDoc # [{
+    Example:
+    ```mlir
+    !map = tensor<4x4x8x!mli.fx8<5>>
+    !out = tensor<4x4x8x!mli.fx8<4>>
+    func.func @merge(%lhs: !map, %rhs: !map, %init: !out) -> !out {
+      %result = mli.}] # mnemonic # [{ ins(%lhs, %rhs : !map, !map)
+                  outs(%init : !out) -> !out
+      return %result : !out
+    }
+    ```
+  }];
+}
+
+def MLI_EltwiseMinOp : MLI_EltwiseOrderOp<"eltwise_min", "lesser">;
+def MLI_EltwiseMaxOp : MLI_EltwiseOrderOp<"eltwise_max", "greater">;
 
 def MLI_ConvertOp
     : MLI_UnaryOp<"convert", MLI_AnyElements # [F32]> {

@@ -55,4 +55,16 @@ class MLI_KernelOp<string mnemonic, list<Trait> traits = []>
   }];
 }
 
+/// A kernel on each element, or each slice, of one input.
+class MLI_UnaryOp<string mnemonic, list<Type> elements>
+    : MLI_KernelOp<mnemonic> {
+  defvar map = MLI_ShapedOf<elements>;
+  dag attributes = (ins);
+  let arguments = !con((ins map:$input, map:$init), attributes);
+  let assemblyFormat = [{
+    `ins` `(` $input `:` type($input) `)` `outs` `(` $init `:` type($init) `)`
+    attr-dict (`->` type($results)^)?
+  }];
+}
+
 #endif // MLI_IR_MLIKERNELOP_TD

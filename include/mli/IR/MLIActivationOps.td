@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Activations: functions of each element, and normalisation of slices.
+
+#ifndef MLI_IR_MLIACTIVATIONOPS_TD
+#define MLI_IR_MLIACTIVATIONOPS_TD
+
+include "mli/IR/MLIKernelOp.td"
+
+def MLI_ReluOp : MLI_UnaryOp<"relu", MLI_MapElements> {
+  let summary = "clip every element to a range";
+  let description = [{
+    `init = min(max(input, low), high)` with the range of `relu` in the input's
+    quantisation, which the result keeps.
+
+    Example:
+    ```mlir
+    !map = tensor<4x4x8x!mli.sa8<3:6:-5>>
+    func.func @relu6(%input: !map, %init: !map) -> !map {
+      %result = mli.relu ins(%input : !map) outs(%init : !map)
+                  {relu = #mli.relu<relu6>} -> !map
+      return %result : !map
+    }
+    ```
+  }];
+  let attributes = (ins MLI_ReluAttr:$relu);
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init,
+                   "::mli::ReluKind":$relu), [{
+      build($_builder, $_state, ::mli::detail::tensorTypes(init), input, init,
+            relu);
+    }]>];
+}
+
+/// relu with slopes, which have the element kind of the input.
+class MLI_SlopeOp<string mnemonic, dag attributes> : MLI_KernelOp<mnemonic> {
+  let arguments = !con((ins
+    MLI_ShapedOf<MLI_MapElements>:$input,
+    MLI_ShapedOf<MLI_MapElements>:$slope,
+    MLI_ShapedOf<MLI_MapElements>:$init), attributes);
+  let assemblyFormat = [{
+    `ins` `(` $input `,` $slope `:` type($input) `,` type($slope) `)`
+    `outs` `(` $init `:` type($init) `)` attr-dict (`->` type($results)^)?
+  }];
+}
+
+def MLI_LeakyReluOp : MLI_SlopeOp<"leaky_relu", (ins)> {
+  let summary = "multiply negative elements by one slope";
+  let description = [{
+    `init = input` where it is at least 0, else `input * slope`, in the result's
+    quantisation. `slope` is one element. Fixed-point results have the fraction
+    bits of the input, which the kernel does not rescale.
+
+    Example:
+    ```mlir
+    !in = tensor<4x4x8x!mli.sa8<3:6:-5>>
+    !slope = tensor<1x!mli.sa8<1:7:0>>
+    !out = tensor<4x4x8x!mli.sa8<5:6:20>>
+    func.func @leak(%input: !in, %slope: !slope, %init: !out) -> !out {
+      %result = mli.leaky_relu ins(%input, %slope : !in, !slope)
+                  outs(%init : !out) -> !out
+      return %result : !out
+    }
+    ```
+  }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$slope,
+                   "::mlir::Value":$init), [{
+      build($_builder, $_state, ::mli::detail::tensorTypes(init), input, slope,
+            init);
+    }]>];
+}
+
+def MLI_PreluOp : MLI_SlopeOp<"prelu", (ins
+    DefaultValuedAttr<I32Attr, "-1">:$axis)> {
+  let summary = "multiply negative elements by the slope of their index";
+  let description = [{
+    As `mli.leaky_relu`, with a slope for each index of `axis`: `slope` has the
+    rank of `input`, its size along `axis` and 1 elsewhere. With axis -1 it is
+    one element for all.
+
+    Example:
+    ```mlir
+    !map = tensor<4x4x8x!mli.fx16<10>>
+    !slopes = tensor<1x1x8x!mli.fx16<14>>
+    func.func @per_channel(%input: !map, %slopes: !slopes, %init: !map) -> !map {
+      %result = mli.prelu ins(%input, %slopes : !map, !slopes)
+                  outs(%init : !map) {axis = 2 : i32} -> !map
+      return %result : !map
+    }
+    ```
+  }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$slope,
+                   "::mlir::Value":$init, "int32_t":$axis), [{
+      build($_builder, $_state, ::mli::detail::tensorTypes(init), input, slope,
+            init, axis);
+    }]>];
+}
+
+/// A function that the kernel looks up.
+class MLI_TableOp<string mnemonic> : MLI_UnaryOp<mnemonic, MLI_MapElements> {
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init), [{
+      build($_builder, $_state, ::mli::detail::tensorTypes(init), input, init);
+    }]>];
+}
+
+def MLI_SigmOp : MLI_TableOp<"sigm"> {
+  let summary = "logistic function of every element";
+  let description = [{
+    `init = 1 / (1 + exp(-input))`. The kernel works by table and fixes the
+    result's quantisation: `!mli.sa8<1:8:-128>`, `!mli.fx16<15>`, `!mli.fx8<7>`.
+
+    Example:
+    ```mlir
+    !in = tensor<4x4x8x!mli.fx16<11>>
+    !out = tensor<4x4x8x!mli.fx16<15>>
+    func.func @gate(%input: !in, %init: !out) -> !out {
+      %result = mli.sigm ins(%input : !in) outs(%init : !out) -> !out
+      return %result : !out
+    }
+    ```
+  }];
+}
+
+def MLI_TanhOp : MLI_TableOp<"tanh"> {
+  let summary = "hyperbolic tangent of every element";
+  let description = [{
+    `init = tanh(input)`. The kernel works by table and fixes the result's
+    quantisation: `!mli.sa8<1:7:0>`, `!mli.fx16<15>`, `!mli.fx8<7>`.
+
+    Example:
+    ```mlir
+    !in = tensor<16x!mli.sa8<3:6:-5>>
+    !out = tensor<16x!mli.sa8<1:7:0>>
+    func.func @squash(%input: !in, %init: !out) -> !out {
+      %result = mli.tanh ins(%input : !in) outs(%init : !out) -> !out
+      return %result : !out
+    }
+    ```
+  }];
+}
+
+/// A kernel on the slices of its input along an axis, or on all of it.
+class MLI_SliceOp<string mnemonic, list<Type> elements>
+    : MLI_UnaryOp<mnemonic, elements> {
+  let attributes = (ins DefaultValuedAttr<I32Attr, "-1">:$axis);
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init,
+                   "int32_t":$axis), [{
+      build($_builder, $_state, ::mli::detail::tensorTypes(init), input, init,
+            axis);
+    }]>];
+}
+
+def MLI_SoftmaxOp : MLI_SliceOp<"softmax", MLI_MapElements> {
+  let summary = "normalised exponential";
+  let description = [{
+    `init = exp(input) / sum(exp(input))`, the sum along `axis`, or over the
+    whole tensor where it is -1. The kernel works by table and fixes the
+    result's quantisation: `!mli.sa8<1:8:-128>`, `!mli.fx16<15>`, `!mli.fx8<7>`.
+
+    Example:
+    ```mlir
+    !logits = tensor<10x!mli.sa8<5:6:4>>
+    !out = tensor<10x!mli.sa8<1:8:-128>>
+    func.func @probabilities(%input: !logits, %init: !out) -> !out {
+      %result = mli.softmax ins(%input : !logits) outs(%init : !out) -> !out
+      return %result : !out
+    }
+    ```
+  }];
+}
+
+def MLI_L2NormalizeOp
+    : MLI_SliceOp<"l2_normalize", [MLI_Fx16Type, MLI_Sa8Type]> {
+  let summary = "divide by the root of the sum of squares";
+  let description = [{
+    `init = input / sqrt(sum(input^2))`, the sum along `axis`, or over the whole
+    tensor where it is -1; 0 where all elements are 0. The kernel works by table
+    and fixes the result's quantisation: `!mli.sa8<1:7:0>`, `!mli.fx16<15>`.
+
+    Example:
+    ```mlir
+    !in = tensor<4x8x!mli.fx16<11>>
+    !out = tensor<4x8x!mli.fx16<15>>
+    func.func @directions(%input: !in, %init: !out) -> !out {
+      %result = mli.l2_normalize ins(%input : !in) outs(%init : !out)
+                  {axis = 1 : i32} -> !out
+      return %result : !out
+    }
+    ```
+  }];
+}
+
+#endif // MLI_IR_MLIACTIVATIONOPS_TD

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Operations whose result has the shape of their input as calls.
+
+#include "KernelCall.h"
+#include "KernelCalls.h"
+
+#include "mli/Runtime/C/mli_api.h"
+
+using namespace mlir;
+
+namespace mli {
+
+/// No configuration.
+template <typename Op>
+static std::enable_if_t<
+    llvm::is_one_of<Op, EltwiseAddOp, EltwiseSubOp, EltwiseMulOp, EltwiseMinOp,
+                    EltwiseMaxOp, ConvertOp, LeakyReluOp>::value>
+addArguments(Op, typename Op::Adaptor, KernelArguments &) {}
+
+static_assert(sizeof(mli_relu_cfg) == 4 && sizeof(mli_prelu_cfg) == 4 &&
+              sizeof(mli_softmax_cfg) == 4 &&
+              sizeof(mli_l2_normalize_cfg) == 4);
+
+/// `mli_relu_cfg`.
+static void addArguments(ReluOp op, ReluOp::Adaptor,
+                         KernelArguments &arguments) {
+  arguments.addConfig(arguments.calls.i32(static_cast<int>(op.getRelu())));
+}
+
+/// `mli_prelu_cfg`.
+static void addArguments(PreluOp op, PreluOp::Adaptor,
+                         KernelArguments &arguments) {
+  arguments.addConfig(arguments.calls.i32(op.getAxis()));
+}
+
+static void addArguments(SigmOp, SigmOp::Adaptor, KernelArguments &arguments) {
+  arguments.addTable("mli_krn_sigm_create_lut", mli_krn_sigm_get_lut_size());
+}
+
+static void addArguments(TanhOp, TanhOp::Adaptor, KernelArguments &arguments) {
+  arguments.addTable("mli_krn_tanh_create_lut", mli_krn_tanh_get_lut_size());
+}
+
+/// A table and `mli_softmax_cfg`.
+static void addArguments(SoftmaxOp op, SoftmaxOp::Adaptor,
+                         KernelArguments &arguments) {
+  arguments.addTable("mli_krn_softmax_create_lut",
+                     mli_krn_softmax_get_lut_size());
+  arguments.addConfig(arguments.calls.i32(op.getAxis()));
+}
+
+/// An epsilon that is never read, a table and `mli_l2_normalize_cfg`.
+static void addArguments(L2NormalizeOp op, L2NormalizeOp::Adaptor,
+                         KernelArguments &arguments) {
+  arguments.values.push_back(arguments.values.front());
+  arguments.addTable("mli_krn_l2_normalize_create_lut",
+                     mli_krn_l2_normalize_get_lut_size());
+  arguments.addConfig(arguments.calls.i32(op.getAxis()));
+}
+
+void populateElementwiseCallPatterns(const LLVMTypeConverter &converter,
+                                     RewritePatternSet &patterns) {
+  patterns.add<KernelCall<EltwiseAddOp>, KernelCall<EltwiseSubOp>,
+               KernelCall<EltwiseMulOp>, KernelCall<EltwiseMinOp>,
+               KernelCall<EltwiseMaxOp>, KernelCall<ConvertOp>,
+               KernelCall<ReluOp>, KernelCall<LeakyReluOp>, KernelCall<PreluOp>,
+               KernelCall<SigmOp>, KernelCall<TanhOp>, KernelCall<SoftmaxOp>,
+               KernelCall<L2NormalizeOp>>(converter);
+}
+
+} // namespace mli

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "KernelCall.h"
+
+#include "mli/Runtime/C/mli_types.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mli;
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+/// How the name of the function says which dimension is which.
+static StringRef layoutSuffix(Operation *op) {
+  return llvm::TypeSwitch<Operation *, StringRef>(op)
+      .Case<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp>(
+          [](Operation *) { return "_hwcn"; })
+      .Case<AvePoolOp, MaxPoolOp>([](Operation *) { return "_hwc"; })
+      .Default([](Operation *) { return ""; });
+}
+
+static StringRef kindSuffix(Type element) {
+  return llvm::TypeSwitch<Type, StringRef>(element)
+      .Case([](Fx8Type) { return "_fx8"; })
+      .Case([](Fx16Type) { return "_fx16"; })
+      .Default([](Type) { return "_sa8"; });
+}
+
+/// The kinds of all inputs where they differ, else the one kind.
+static StringRef typesSuffix(DestinationStyleOpInterface op) {
+  SmallVector<Type> elements;
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (auto type = dyn_cast<MemRefType>(input->get().getType()))
+      elements.push_back(type.getElementType());
+  if (llvm::any_of(elements, llvm::IsaPred<Sa32Type>))
+    return "_sa8_sa8_sa32";
+  for (Type element : elements)
+    if (element.getTypeID() != elements.front().getTypeID())
+      return "_fx16_fx8_fx8";
+  return kindSuffix(elements.front());
+}
+
+static StringRef conversionName(ConvertOp op) {
+  bool hasFloat = op.getInput().getType().getElementType().isF32() ||
+                  op.getInit().getType().getElementType().isF32();
+  return hasFloat ? "mli_hlp_convert_tensor" : "mli_hlp_convert_tensor_safx";
+}
+
+std::string mli::calleeName(Operation *op) {
+  if (auto convert = dyn_cast<ConvertOp>(op))
+    return conversionName(convert).str();
+  auto kernel = cast<DestinationStyleOpInterface>(op);
+  return ("mli_krn_" + op->getName().stripDialect() + layoutSuffix(op) +
+          typesSuffix(kernel))
+      .str();
+}
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+static_assert(sizeof(mli_lut) == 40 && offsetof(mli_lut, data) == 0 &&
+              offsetof(mli_lut, type) == 16 &&
+              offsetof(mli_lut, output_offset) == 36);
+
+void KernelArguments::addTable(StringRef create, int32_t bytes) {
+  Value table = calls.bytesOnStack(bytes);
+  Value zero = calls.i32(0);
+  Value lut = calls.onStack({calls.container(calls.i32(bytes), table), zero,
+                             zero, zero, zero, zero,
+                             /*padding=*/zero});
+  calls.checkedCall(create, lut, rewriter, describeCall(op));
+  values.push_back(lut);
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The pattern that all kernels are lowered by: tensors and a configuration on
+// the stack, then the call. What a kernel takes besides its tensors is said by
+// an overload of `addArguments` for its class, in the file of its chapter.
+
+#ifndef MLI_LIB_CONVERSION_KERNELCALL_H
+#define MLI_LIB_CONVERSION_KERNELCALL_H
+
+#include "CallBuilder.h"
+
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+
+namespace mli {
+
+/// The function that computes `op`: `mli_krn_<op>[_<layout>]_<types>`, the
+/// types those of input, weights and bias where they differ.
+std::string calleeName(mlir::Operation *op);
+
+/// One call in the making.
+struct KernelArguments {
+  CallBuilder &calls;
+  mlir::ConversionPatternRewriter &rewriter;
+  mlir::Operation *op;
+  /// So far: a pointer to an `mli_tensor` for each input.
+  llvm::SmallVector<mlir::Value> values;
+  /// The stack pointer to go back to after the call, if there is one.
+  mlir::Value stack = {};
+
+  /// A configuration of `fields`.
+  void addConfig(mlir::ValueRange fields) {
+    values.push_back(calls.onStack(fields));
+  }
+  /// An `mli_lut` whose table of `bytes` bytes the function `create` fills.
+  void addTable(llvm::StringRef create, int32_t bytes);
+};
+
+/// Inputs, then what only this kernel takes, then the outputs.
+template <typename KernelOp>
+struct KernelCall : mlir::ConvertOpToLLVMPattern<KernelOp> {
+  using mlir::ConvertOpToLLVMPattern<KernelOp>::ConvertOpToLLVMPattern;
+
+  llvm::LogicalResult
+  matchAndRewrite(KernelOp op, typename KernelOp::Adaptor adaptor,
+                  mlir::ConversionPatternRewriter &rewriter) const override {
+    auto dps = mlir::cast<mlir::DestinationStyleOpInterface>(op.getOperation());
+    if (!dps.hasPureBufferSemantics())
+      return rewriter.notifyMatchFailure(op, "operands are tensors");
+    CallBuilder calls(rewriter, op.getLoc(),
+                      op->template getParentOfType<mlir::ModuleOp>());
+
+    KernelArguments arguments{calls, rewriter, op, {}};
+    llvm::SmallVector<mlir::Value, 2> outputs;
+    mlir::ValueRange converted = adaptor.getOperands();
+    for (mlir::OpOperand &operand : op->getOpOperands()) {
+      auto type = mlir::dyn_cast<mlir::MemRefType>(operand.get().getType());
+      if (!type)
+        continue; // Padding, which is part of the configuration.
+      mlir::Value tensor =
+          calls.tensor(type, converted[operand.getOperandNumber()]);
+      if (dps.isDpsInit(&operand))
+        outputs.push_back(tensor);
+      else
+        arguments.values.push_back(tensor);
+    }
+    addArguments(op, adaptor, arguments);
+    llvm::append_range(arguments.values, outputs);
+    calls.checkedCall(calleeName(op), arguments.values, rewriter,
+                      describeCall(op));
+    if (arguments.stack)
+      mlir::LLVM::StackRestoreOp::create(rewriter, op.getLoc(),
+                                         arguments.stack);
+    rewriter.eraseOp(op);
+    return mlir::success();
+  }
+};
+
+} // namespace mli
+
+#endif // MLI_LIB_CONVERSION_KERNELCALL_H
