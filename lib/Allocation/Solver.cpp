@@ -140,43 +140,26 @@ void Solver::fit(int64_t target, int64_t budget) {
 
 void Solver::minimise(int64_t budget) {
   int64_t end = nodes + budget;
-  fit(bound, budget / 2);
-  if (!search || peak <= bound)
-    return;
-  int64_t share = std::max<int64_t>(budget / 16, 256);
-  bisect(end, share);
-  for (; peak > bound && nodes < end; share *= 2)
+  fit(bound, budget / 3);
+  int64_t share = 16 * int64_t(instance.items.size());
+  for (; search && peak > bound && nodes < end; share *= 2) {
     descend(end, share);
-}
-
-/// Halves the distance between the best plan and what is out of reach, whether
-/// that is proven or not.
-void Solver::bisect(int64_t end, int64_t share) {
-  int64_t hopeless = bound - unit;
-  while (nodes < end) {
-    hopeless = std::max(hopeless, bound - unit);
-    int64_t middle = hopeless + (peak - hopeless) / 2 / unit * unit;
-    if (middle <= hopeless || middle >= peak)
-      return;
-    int64_t before = peak;
-    fit(middle, std::min(share, end - nodes));
-    if (peak == before)
-      hopeless = middle;
+    // What was too much for a short search may not be for a longer one.
+    fit(bound, std::min(2 * share, end - nodes));
   }
 }
 
-/// Goes down from the best plan, in steps that double while they succeed.
+/// Goes down from the best plan in steps that double while they succeed and
+/// halve while they fail.
 void Solver::descend(int64_t end, int64_t share) {
-  int64_t step = unit;
+  int64_t step = std::max((peak - bound) / 8 / unit, int64_t(1)) * unit;
   while (peak > bound && nodes < end) {
     int64_t before = peak;
     fit(std::max(peak - step, bound), std::min(share, end - nodes));
-    if (peak < before)
-      step *= 2;
-    else if (step == unit)
+    if (peak == before && step == unit)
       return;
-    else
-      step = unit;
+    step =
+        peak < before ? 2 * step : std::max(step / 2 / unit, int64_t(1)) * unit;
   }
 }
 

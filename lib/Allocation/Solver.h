@@ -36,8 +36,7 @@ private:
   void offer(std::vector<int64_t> candidate, const char *name);
   Search::Result attempt(int64_t target, int64_t budget);
   bool searchable();
-  void bisect(int64_t budget, int64_t share);
-  void descend(int64_t budget, int64_t share);
+  void descend(int64_t end, int64_t share);
 
   const Instance &instance;
   Algorithm algorithm;

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Problems that are larger than what can be tried exhaustively, with an optimum
+// that is known because they were cut out of a whole.
+
+#include "Allocation/Search.h"
+#include "SmallProblems.h"
+#include "mli/Allocation/Planner.h"
+#include "mli/Allocation/Validator.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace mli::allocation;
+using namespace mli::allocation::test;
+using testing::IsEmpty;
+
+namespace {
+
+struct Piece {
+  int64_t lower, upper, begin, end;
+};
+
+} // namespace
+
+/// Cuts a rectangle of time and bytes into pieces that fill it.
+static Problem cut(RandomProblems &random, size_t pieces, int64_t bytes,
+                   bool pin) {
+  std::vector<Piece> done = {{0, 64, 0, bytes}};
+  while (done.size() < pieces) {
+    auto i = size_t(random.between(0, int64_t(done.size()) - 1));
+    Piece &piece = done[i];
+    Piece other = piece;
+    if (random.oneIn(2) && piece.upper - piece.lower > 1)
+      piece.upper = other.lower =
+          random.between(piece.lower + 1, piece.upper - 1);
+    else if (piece.end - piece.begin > 1)
+      piece.end = other.begin = random.between(piece.begin + 1, piece.end - 1);
+    else
+      continue;
+    done.push_back(other);
+  }
+  Problem problem;
+  problem.memory.capacity = bytes;
+  for (const Piece &piece : done) {
+    Buffer buffer;
+    buffer.size = piece.end - piece.begin;
+    buffer.live = {piece.lower, piece.upper};
+    buffer.tag = int64_t(problem.buffers.size());
+    if (pin && random.oneIn(10))
+      buffer.pinned = piece.begin;
+    problem.buffers.push_back(buffer);
+  }
+  return problem;
+}
+
+// A17, A19
+TEST(Search, FillsRectanglesToTheLastByte) {
+  RandomProblems random(31);
+  for (int i = 0, count = manyOf(300, 60); i < count; ++i) {
+    Problem problem = cut(random, 40, 1000, i % 3 == 0);
+    Plan result = plan(problem);
+    ASSERT_EQ(result.status, PlanStatus::Placed);
+    ASSERT_EQ(result.peak, 1000);
+    ASSERT_TRUE(result.optimal);
+    ASSERT_THAT(validate(problem, result.placements), IsEmpty());
+  }
+}
+
+// A18
+TEST(Search, StopsAtItsLimit) {
+  RandomProblems random(32);
+  Problem problem = cut(random, 200, 1000, false);
+  *problem.memory.capacity = 999;
+  PlannerOptions options;
+  options.budget = 500;
+  Plan result = plan(problem, options);
+  // One byte less than what is live can not do: this needs no search.
+  EXPECT_EQ(result.status, PlanStatus::Infeasible);
+  EXPECT_EQ(result.nodes, 0);
+  problem.memory.capacity.reset();
+  result = plan(problem, options);
+  EXPECT_EQ(result.status, PlanStatus::Placed);
+  EXPECT_LE(result.nodes, 500);
+}
+
+/// A large problem that greedy plans miss in one place only.
+// A2
+TEST(Windows, LowerALargePlan) {
+  RandomProblems random(33);
+  Problem problem;
+  for (int64_t part = 0; part < 60; ++part) {
+    Problem piece = cut(random, 40, 1000, false);
+    for (Buffer &buffer : piece.buffers) {
+      buffer.live.lower += 64 * part;
+      buffer.live.upper += 64 * part;
+      buffer.tag += 40 * part;
+      problem.buffers.push_back(buffer);
+    }
+  }
+  Plan result = plan(problem);
+  EXPECT_EQ(result.status, PlanStatus::Placed);
+  EXPECT_EQ(result.peak, 1000);
+  EXPECT_STREQ(result.algorithm, "windows");
+  EXPECT_THAT(validate(problem, result.placements), IsEmpty());
+}
+
+// A14
+TEST(Bounds, AreReachedByChains) {
+  Problem problem;
+  for (int64_t i = 0; i < 1000; ++i) {
+    Buffer buffer;
+    buffer.size = 100 + i % 7;
+    buffer.live = {i, i + 2};
+    buffer.tag = i;
+    problem.buffers.push_back(buffer);
+  }
+  Plan result = plan(problem);
+  EXPECT_EQ(result.peak, result.liveBound);
+  EXPECT_EQ(result.liveBound, 211);
+}
