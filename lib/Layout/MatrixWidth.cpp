@@ -9,28 +9,56 @@
 
 namespace mli::layout {
 
+namespace {
+
+/// The search for the best number of block rows: for each the narrowest width
+/// that needs no more rows is the best.
+class WidthSearch {
+public:
+  WidthSearch(int64_t columns, int64_t unit, int64_t startNpu, int64_t npus)
+      : columns(columns), unit(unit), startNpu(startNpu), npus(npus) {}
+
+  int64_t rowsOf(int64_t width) const {
+    return channelsPerNpu(startNpu, ceilDivide(columns, width), npus);
+  }
+  int64_t widthOf(int64_t rows) const {
+    return ceilDivide(columns, rows * npus - startNpu);
+  }
+  void consider(int64_t rows) {
+    int64_t size = multiply(rows, roundUp(widthOf(rows), unit));
+    if (size > bestSize || (size == bestSize && rows >= bestRows))
+      return;
+    bestRows = rows;
+    bestSize = size;
+  }
+  int64_t bestWidth() const { return widthOf(bestRows); }
+
+private:
+  int64_t columns, unit, startNpu, npus;
+  int64_t bestRows = 0;
+  int64_t bestSize = unrepresentable;
+};
+
+} // namespace
+
 // L16
 int64_t bestMatrixWidth(int64_t columns, int64_t bytes, int64_t startNpu,
                         const Target &target, int64_t maxWidth) {
+  // Few rows are tried one by one, and then, as so many rows have narrow
+  // channels, the widths of whole units: some 2^16 of both for any matrix.
+  constexpr int64_t fewRows = 1 << 16;
   int64_t unit = std::max<int64_t>(target.unit / bytes, 1);
+  WidthSearch search(columns, unit, startNpu, target.npus);
   int64_t mostWidth = std::min(columns, maxWidth);
-  // The fewest block rows whose channels are not too wide. For each number of
-  // rows the narrowest width that needs no more is the best.
-  int64_t rows =
-      channelsPerNpu(startNpu, ceilDivide(columns, mostWidth), target.npus);
-  int64_t best = 0;
-  int64_t bestSize = unrepresentable;
-  for (;; ++rows) {
-    int64_t width = ceilDivide(columns, rows * target.npus - startNpu);
-    int64_t size = multiply(rows, roundUp(width, unit));
-    if (size < bestSize) {
-      best = width;
-      bestSize = size;
-    }
-    // From here on every block is one unit: more rows only take more.
-    if (width <= unit)
-      return best;
-  }
+  int64_t first = search.rowsOf(mostWidth);
+  int64_t rows = first;
+  for (; rows < first + fewRows && search.widthOf(rows) > unit; ++rows)
+    search.consider(rows);
+  // With one unit in each block, more rows only take more.
+  int64_t units = ceilDivide(search.widthOf(rows), unit);
+  for (int64_t i = 1; i <= units; ++i)
+    search.consider(search.rowsOf(std::min(i * unit, mostWidth)));
+  return search.bestWidth();
 }
 
 } // namespace mli::layout

@@ -121,5 +121,22 @@ TEST(MatrixWidth, NoWidthIsBetter) {
             }
 }
 
+// L16
+TEST(MatrixWidth, TheWidestMatrixTakesNoLongSearch) {
+  for (int64_t start : {0, 1, 63})
+    for (int64_t unit : {4, 16, 128}) {
+      Target target = makeTarget(64, 1 << 26, unit);
+      for (int64_t most : {INT64_C(128), maxExtent}) {
+        int64_t best = bestMatrixWidth(maxExtent, 4, start, target, most);
+        int64_t size = rowBytes(maxExtent, best, 4, start, target);
+        for (int64_t width : {1, 7, 31, 32, 33, 64, 100, 128})
+          EXPECT_LE(size, rowBytes(maxExtent, width, 4, start, target));
+        // No layout takes less than its elements.
+        EXPECT_GE(size, maxExtent / 64 * 4);
+        EXPECT_LT(size, maxExtent / 64 * 4 * 5 / 4);
+      }
+    }
+}
+
 } // namespace
 } // namespace mli::layout
