@@ -53,13 +53,13 @@ static size_t elementBytes(const mli_tensor &tensor) {
 }
 
 static void store(uint8_t *target, mli_element_type type, double value) {
-  auto code = static_cast<int64_t>(value);
-  switch (type) {
-  case MLI_EL_FP_32: {
+  if (type == MLI_EL_FP_32) {
     auto real = static_cast<float>(value);
     std::memcpy(target, &real, sizeof(real));
     return;
   }
+  auto code = static_cast<int64_t>(value);
+  switch (type) {
   case MLI_EL_FX_16:
     std::memcpy(target, &code, 2);
     return;
