@@ -111,10 +111,6 @@ static Error parseKind(const Options &options, Request &request) {
   if (layout.kind == Kind::Strided && options.strides.empty())
     return makeError("expected 'strides' to be given with explicit strides, "
                      "but got none");
-  if (layout.kind != Kind::Strided && !options.strides.empty())
-    return makeError("expected 'layout' to be strided with explicit strides, "
-                     "but got '" +
-                     kind + "'");
   // System memory is one large NPU.
   if (layout.kind == Kind::Continuous)
     layout.target = {1, int64_t{1} << 32, 1, 1, 1};
@@ -238,8 +234,14 @@ Expected<Request> parseRequest(const Options &options) {
     if (Error error = parse(options, request))
       return error;
   Result<TensorLayout> layout = makeLayout(request.layout);
+  // Strides of a named layout have to be those that it prescribes.
+  std::optional<Problem> problem;
+  if (!options.strides.empty())
+    problem = verify(request.layout);
   if (!layout)
-    return makeError(layout.problem());
+    problem = layout.problem();
+  if (problem)
+    return makeError(*problem);
   request.layout = *layout;
   if (Error error = parseQuestions(options, request))
     return error;
