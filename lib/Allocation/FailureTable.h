@@ -16,7 +16,6 @@ class FailureTable {
 public:
   static constexpr size_t slots = size_t(1) << 16;
 
-  void clear() { states.clear(); }
   bool contains(uint64_t state) const {
     return !states.empty() && states[state % slots] == state;
   }

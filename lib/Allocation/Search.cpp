@@ -102,9 +102,7 @@ void Search::reset() {
 
 Search::Result Search::run(int64_t wanted, Rank by, bool useWeights,
                            int64_t limit) {
-  if (tableCapacity != wanted)
-    table.clear();
-  tableCapacity = capacity = wanted;
+  capacity = wanted;
   rank = by;
   weighted = useWeights;
   nodesLeft = limit;
@@ -175,7 +173,7 @@ uint32_t Search::choose(const Part &part) const {
 }
 
 uint64_t Search::stateOf(const Part &part) const {
-  uint64_t state = 0;
+  uint64_t state = mix(~uint64_t(0), uint64_t(capacity));
   for (uint32_t item : part.items)
     state ^= mix(item * 2 + skipped[item], uint64_t(support[item]));
   return state;

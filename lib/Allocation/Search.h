@@ -33,6 +33,9 @@ public:
   /// items looked at, so that nodes take about as long everywhere.
   Result run(int64_t capacity, Rank rank, bool weighted, int64_t limit);
 
+  /// How often each section was what made a choice impossible.
+  std::vector<int64_t> failures;
+
   /// Offsets of the items after Found.
   const std::vector<int64_t> &offsets() const { return lo; }
   int64_t nodes() const { return allNodes; }
@@ -108,9 +111,7 @@ private:
   std::vector<Undo> trail;
   std::vector<uint32_t> itemQueue, sectionQueue;
   std::vector<uint8_t> itemQueued, sectionQueued;
-  std::vector<int64_t> failures;
   FailureTable table;
-  int64_t tableCapacity = -1;
   static constexpr int64_t visitsPerNode = 1 << 17;
   int64_t nodesLeft = 0, allNodes = 0, visits = 0;
   bool stopped = false, splits = false;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <utility>
 
 namespace mli::allocation {
 
@@ -93,29 +94,34 @@ bool Solver::searchable() {
 /// Run times have a long tail, so short runs come first: each kind of rank once
 /// as it is, then again and again with the sections in front that failed most.
 /// In between a single long run, for the few problems that want one.
-Search::Result Solver::attempt(int64_t target, int64_t budget) {
-  int64_t end = search->nodes() + budget;
+Search::Result Solver::advance(Campaign &campaign, int64_t nodesLeft) {
   int64_t brief = 2 * int64_t(instance.items.size()) + 64;
-  for (int round = 0; search->nodes() < end; ++round) {
-    int64_t limit = brief << std::max(round - 1, 0);
-    for (size_t i = 0; i <= std::size(allRanks); ++i) {
-      bool lengthy = i == std::size(allRanks);
-      int64_t left = end - search->nodes();
-      if (left <= 0)
-        break;
-      Search::Result result = search->run(
-          target, lengthy ? Rank::TWA : allRanks[i], round > 0 && !lengthy,
-          std::min(lengthy ? brief << (2 + round) : limit, left));
-      if (result == Search::Result::Found)
-        offer(search->offsets(), "exact");
-      // A17
-      if (result == Search::Result::Exhausted)
-        bound = std::max(bound, (target / unit + 1) * unit);
-      if (result != Search::Result::Limit)
-        return result;
-    }
-  }
-  return Search::Result::Limit;
+  bool lengthy = campaign.step == std::size(allRanks);
+  Rank rank = lengthy ? Rank::TWA : allRanks[campaign.step];
+  int64_t limit = lengthy ? brief << (2 + campaign.round)
+                          : brief << std::max(campaign.round - 1, 0);
+  campaign.failures.resize(search->failures.size());
+  std::swap(search->failures, campaign.failures);
+  int64_t before = search->nodes();
+  Search::Result result =
+      search->run(campaign.target, rank, campaign.round > 0 && !lengthy,
+                  std::min(limit, nodesLeft));
+  nodes += search->nodes() - before;
+  std::swap(search->failures, campaign.failures);
+  campaign.step = lengthy ? 0 : campaign.step + 1;
+  campaign.round += lengthy;
+  if (result == Search::Result::Found)
+    offer(search->offsets(), "exact");
+  // A17
+  if (result == Search::Result::Exhausted)
+    bound = std::max(bound, (campaign.target / unit + 1) * unit);
+  return result;
+}
+
+void Solver::attempt(Campaign &campaign, int64_t budget) {
+  for (int64_t end = nodes + budget; nodes < end;)
+    if (advance(campaign, end - nodes) != Search::Result::Limit)
+      return;
 }
 
 void Solver::fit(int64_t target, int64_t budget) {
@@ -133,33 +139,55 @@ void Solver::fit(int64_t target, int64_t budget) {
   }
   if (!searches || peak <= target)
     return;
-  int64_t before = search->nodes();
-  attempt(target, budget);
-  nodes += search->nodes() - before;
+  Campaign campaign;
+  campaign.target = target;
+  attempt(campaign, budget);
 }
 
 void Solver::minimise(int64_t budget) {
   int64_t end = nodes + budget;
-  fit(bound, budget / 3);
-  int64_t share = 16 * int64_t(instance.items.size());
-  for (; search && peak > bound && nodes < end; share *= 2) {
-    descend(end, share);
-    // What was too much for a short search may not be for a longer one.
-    fit(bound, std::min(2 * share, end - nodes));
+  fit(bound, budget / 2);
+  // Which target is hard is not known: those between the bound and the best
+  // plan take turns, a run each.
+  std::vector<Campaign> campaigns;
+  while (search && peak > bound && nodes < end) {
+    refill(campaigns);
+    for (Campaign &campaign : campaigns)
+      if (nodes < end && campaign.target < peak && campaign.target >= bound)
+        advance(campaign, end - nodes);
   }
 }
 
-/// Goes down from the best plan in steps that double while they succeed and
-/// halve while they fail.
-void Solver::descend(int64_t end, int64_t share) {
-  int64_t step = std::max((peak - bound) / 8 / unit, int64_t(1)) * unit;
-  while (peak > bound && nodes < end) {
-    int64_t before = peak;
-    fit(std::max(peak - step, bound), std::min(share, end - nodes));
-    if (peak == before && step == unit)
+/// Drops targets that are met or proven out of reach, and adds others where the
+/// distance between two is greatest.
+void Solver::refill(std::vector<Campaign> &campaigns) const {
+  constexpr size_t wanted = 6;
+  campaigns.erase(std::remove_if(campaigns.begin(), campaigns.end(),
+                                 [&](const Campaign &campaign) {
+                                   return campaign.target >= peak ||
+                                          campaign.target < bound;
+                                 }),
+                  campaigns.end());
+  while (campaigns.size() < wanted) {
+    int64_t below = bound - unit, from = below, to = below;
+    for (size_t i = 0; i <= campaigns.size(); ++i) {
+      int64_t next = i < campaigns.size() ? campaigns[i].target : peak;
+      if (next - below > to - from) {
+        from = below;
+        to = next;
+      }
+      below = next;
+    }
+    int64_t middle = from + (to - from) / 2 / unit * unit;
+    if (middle <= from || middle >= to)
       return;
-    step =
-        peak < before ? 2 * step : std::max(step / 2 / unit, int64_t(1)) * unit;
+    Campaign fresh;
+    fresh.target = middle;
+    campaigns.insert(std::find_if(campaigns.begin(), campaigns.end(),
+                                  [&](const Campaign &campaign) {
+                                    return campaign.target > middle;
+                                  }),
+                     std::move(fresh));
   }
 }
 

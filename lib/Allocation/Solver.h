@@ -34,9 +34,17 @@ public:
 
 private:
   void offer(std::vector<int64_t> candidate, const char *name);
-  Search::Result attempt(int64_t target, int64_t budget);
+  /// The search for a plan below one target: many runs.
+  struct Campaign {
+    int64_t target = 0;
+    int round = 0;
+    size_t step = 0;
+    std::vector<int64_t> failures;
+  };
+  Search::Result advance(Campaign &campaign, int64_t nodesLeft);
+  void attempt(Campaign &campaign, int64_t budget);
   bool searchable();
-  void descend(int64_t end, int64_t share);
+  void refill(std::vector<Campaign> &campaigns) const;
 
   const Instance &instance;
   Algorithm algorithm;
