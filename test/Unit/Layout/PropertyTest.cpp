@@ -95,6 +95,26 @@ void forEachElement(const TensorLayout &layout, Visit visit) {
             visit(at);
 }
 
+/// Dummies are where no element is, within the memory of the tensor.
+int64_t countMisplacedDummies(const TensorLayout &layout,
+                              const std::vector<bool> &taken) {
+  int64_t mistakes = 0;
+  int64_t bytes = bytesPerNpu(layout);
+  TensorLayout whole = layout;
+  whole.shape.n = packedShape(layout).n * packFactor(layout.mode);
+  forEachElement(whole, [&](const Dims &at) {
+    if (at.n < layout.shape.n)
+      return;
+    Location location = locate(layout, at);
+    int64_t byte = location.offset - layout.offset;
+    bool isInside = byte >= 0 && byte + layout.elementBytes <= bytes;
+    mistakes += !isInside || taken[location.npu * bytes + byte];
+    ByteContent content = contentAt(layout, location);
+    mistakes += content.content != Content::Dummy || content.index != at;
+  });
+  return mistakes;
+}
+
 /// Every element has bytes of its own, where the inverse finds it.
 void checkElements(const TensorLayout &layout, std::vector<bool> &taken) {
   int64_t bytes = bytesPerNpu(layout);
@@ -123,6 +143,8 @@ void checkElements(const TensorLayout &layout, std::vector<bool> &taken) {
   });
   EXPECT_EQ(mistakes, 0);
   EXPECT_EQ(elements, countElements(layout));
+  if (mistakes == 0)
+    EXPECT_EQ(countMisplacedDummies(layout, taken), 0);
 }
 
 void describe(const TensorLayout &layout) {
