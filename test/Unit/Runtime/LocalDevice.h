@@ -68,6 +68,12 @@ inline system_addr_t systemAddress(const void *pointer) {
   return reinterpret_cast<uintptr_t>(pointer);
 }
 
+/// As an argument.
+inline dim4 toDim4(const layout::Dims &dims) {
+  return {static_cast<int>(dims.n), static_cast<int>(dims.c),
+          static_cast<int>(dims.h), static_cast<int>(dims.w)};
+}
+
 class Random {
 public:
   explicit Random(uint64_t seed) : engine(seed) {}
