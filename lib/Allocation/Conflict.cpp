@@ -112,12 +112,14 @@ void Explanation::findPeak() {
       }
     std::sort(events.begin(), events.end());
     int64_t sum = 0;
-    for (auto [time, size] : events)
-      if ((sum += size) > most) {
-        most = sum;
-        result.peakTime = time;
-        result.peakNpu = npu;
-      }
+    for (auto [time, size] : events) {
+      sum += size;
+      if (sum <= most)
+        continue;
+      most = sum;
+      result.peakTime = time;
+      result.peakNpu = npu;
+    }
   }
   for (size_t i = 0; i < problem.buffers.size(); ++i)
     if (liveAt(problem.buffers[i], result.peakTime) &&

@@ -130,6 +130,7 @@ std::vector<int64_t> skyline(const Instance &instance,
   // found to be higher than its entry goes back into the queue.
   using Entry = std::pair<int64_t, uint32_t>;
   std::vector<Entry> entries;
+  entries.reserve(order.size());
   for (uint32_t rank = 0; rank < order.size(); ++rank)
     entries.emplace_back(instance.up(order[rank], 0), rank);
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue(

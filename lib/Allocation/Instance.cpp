@@ -129,7 +129,7 @@ Rows<uint32_t> Instance::neighbours() const {
         continue;
       active[kept++] = j;
       if (plain || conflict(i, j))
-        pairs.push_back({std::min(i, j), std::max(i, j)});
+        pairs.emplace_back(std::min(i, j), std::max(i, j));
     }
     active.resize(kept);
     active.push_back(i);

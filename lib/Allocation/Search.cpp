@@ -100,9 +100,9 @@ void Search::reset() {
   }
 }
 
-Search::Result Search::run(int64_t wanted, Rank by, bool useWeights,
+Search::Result Search::run(int64_t target, Rank by, bool useWeights,
                            int64_t limit) {
-  capacity = wanted;
+  capacity = target;
   rank = by;
   weighted = useWeights;
   nodesLeft = limit;
@@ -204,12 +204,14 @@ std::vector<Search::Part> Search::split(const Part &part, uint32_t placedItem) {
     return parts;
   // The part with the least room comes first: it fails soonest.
   std::vector<std::pair<int64_t, uint32_t>> keys;
+  keys.reserve(parts.size());
   for (uint32_t i = 0; i < parts.size(); ++i) {
     rerank(parts[i]);
-    keys.push_back({slack(parts[i]), i});
+    keys.emplace_back(slack(parts[i]), i);
   }
   std::sort(keys.begin(), keys.end());
   std::vector<Part> sorted;
+  sorted.reserve(parts.size());
   for (const auto &key : keys)
     sorted.push_back(std::move(parts[key.second]));
   return sorted;

@@ -27,11 +27,11 @@ public:
 
   enum class Result { Found, Exhausted, Limit };
 
-  /// Looks for offsets that end at or below `capacity`, in at most `limit`
-  /// nodes. `weighted` prefers items of sections that failed before.
+  /// Looks for offsets that end at or below `target`, in at most `limit`
+  /// nodes. `useWeights` prefers items of sections that failed before.
   /// A node is a choice, and the propagation after it for each `visitsPerNode`
   /// items looked at, so that nodes take about as long everywhere.
-  Result run(int64_t capacity, Rank rank, bool weighted, int64_t limit);
+  Result run(int64_t target, Rank by, bool useWeights, int64_t limit);
 
   /// How often each section was what made a choice impossible.
   std::vector<int64_t> failures;
@@ -70,8 +70,8 @@ private:
   bool raise(uint32_t item, int64_t offset);
   bool lower(uint32_t item, int64_t offset);
   bool propagate();
-  bool propagatePairs(uint32_t item);
-  bool propagateSupport(uint32_t item);
+  bool propagatePairs(uint32_t j);
+  bool propagateSupport(uint32_t j);
   bool propagateSection(uint32_t section);
   bool orderSection(uint32_t section);
   void touch(uint32_t item);

@@ -93,13 +93,15 @@ bool Solver::searchable() {
 // A19
 /// Run times have a long tail, so short runs come first: each kind of rank once
 /// as it is, then again and again with the sections in front that failed most.
-/// In between a single long run, for the few problems that want one.
+/// In between a single longer run, for the few problems that want one.
 Search::Result Solver::advance(Campaign &campaign, int64_t nodesLeft) {
   int64_t brief = 2 * int64_t(instance.items.size()) + 64;
   bool lengthy = campaign.step == std::size(allRanks);
   Rank rank = lengthy ? Rank::TWA : allRanks[campaign.step];
-  int64_t limit = lengthy ? brief << (2 + campaign.round)
-                          : brief << std::max(campaign.round - 1, 0);
+  // Round r is as long as the greatest power of two that divides it.
+  int64_t limit = brief * std::max(campaign.round & -campaign.round, 1);
+  if (lengthy)
+    limit *= 4;
   campaign.failures.resize(search->failures.size());
   std::swap(search->failures, campaign.failures);
   int64_t before = search->nodes();
@@ -146,7 +148,7 @@ void Solver::fit(int64_t target, int64_t budget) {
 
 void Solver::minimise(int64_t budget) {
   int64_t end = nodes + budget;
-  fit(bound, budget / 2);
+  fit(bound, std::min(budget / 2, std::max<int64_t>(20000, budget / 8)));
   // Which target is hard is not known: those between the bound and the best
   // plan take turns, a run each.
   std::vector<Campaign> campaigns;
@@ -159,9 +161,9 @@ void Solver::minimise(int64_t budget) {
 }
 
 /// Drops targets that are met or proven out of reach, and adds others where the
-/// distance between two is greatest.
+/// distance between two is greatest, nearer to the upper of them.
 void Solver::refill(std::vector<Campaign> &campaigns) const {
-  constexpr size_t wanted = 6;
+  constexpr size_t wanted = 4;
   campaigns.erase(std::remove_if(campaigns.begin(), campaigns.end(),
                                  [&](const Campaign &campaign) {
                                    return campaign.target >= peak ||
@@ -178,16 +180,16 @@ void Solver::refill(std::vector<Campaign> &campaigns) const {
       }
       below = next;
     }
-    int64_t middle = from + (to - from) / 2 / unit * unit;
-    if (middle <= from || middle >= to)
+    int64_t fresh = to - std::max((to - from) / 4 / unit, int64_t(1)) * unit;
+    if (fresh <= from)
       return;
-    Campaign fresh;
-    fresh.target = middle;
+    Campaign added;
+    added.target = fresh;
     campaigns.insert(std::find_if(campaigns.begin(), campaigns.end(),
                                   [&](const Campaign &campaign) {
-                                    return campaign.target > middle;
+                                    return campaign.target > fresh;
                                   }),
-                     std::move(fresh));
+                     std::move(added));
   }
 }
 

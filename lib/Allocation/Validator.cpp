@@ -33,8 +33,8 @@ private:
     if (found.size() < limit)
       found.push_back({breach, buffer, other, std::move(message)});
   }
-  void checkAlone(int64_t buffer);
-  void checkBanks(int64_t buffer);
+  void checkAlone(int64_t i);
+  void checkBanks(int64_t i);
   void checkGroups();
   std::vector<Claim> claims() const;
   void checkOverlaps(const std::vector<Claim> &all, int32_t npu);

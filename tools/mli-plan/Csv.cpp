@@ -25,11 +25,11 @@ struct Position {
 using Setter = void (*)(Buffer &buffer, int64_t value);
 
 struct OptionalColumn {
-  StringRef name;
+  StringLiteral name;
   Setter set;
 };
 
-const OptionalColumn optionalColumns[] = {
+constexpr OptionalColumn optionalColumns[] = {
 #define COLUMN(NAME, SET) {#NAME, [](Buffer &buffer, int64_t value) { SET; }},
 #include "Columns.def"
 };

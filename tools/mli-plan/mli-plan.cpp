@@ -20,49 +20,52 @@ namespace {
 /// What the exit status says.
 enum Exit { Good = 0, DoesNotFit = 1, Unusable = 2 };
 
-cl::OptionCategory category("Planner options");
-
-cl::opt<std::string> input(cl::Positional, cl::desc("<table of buffers>"),
-                           cl::cat(category));
-cl::opt<std::string> output("o",
-                            cl::desc("Write the table with offsets to a "
-                                     "file"),
-                            cl::value_desc("file"), cl::cat(category));
-cl::opt<std::string>
-    checked("check",
-            cl::desc("Check the plan in a file; with <table>, also "
-                     "that it is a plan of that"),
-            cl::value_desc("file"), cl::cat(category));
-cl::opt<int64_t> capacity("capacity",
-                          cl::desc("Bytes that there are; without it the peak "
-                                   "is minimised"),
-                          cl::init(-1), cl::cat(category));
-cl::opt<bool> minimise("minimise",
-                       cl::desc("Minimise the peak below the capacity too"),
-                       cl::cat(category));
-cl::opt<int64_t> budget("budget", cl::desc("Search nodes in all"),
-                        cl::value_desc("nodes"), cl::cat(category));
-cl::opt<Algorithm> algorithm(
-    "algorithm", cl::desc("How to plan"), cl::init(Algorithm::Portfolio),
-    cl::values(clEnumValN(Algorithm::Portfolio, "portfolio", "all of these"),
-               clEnumValN(Algorithm::FirstFit, "first-fit",
-                          "the largest first, each as low as it goes"),
-               clEnumValN(Algorithm::Skyline, "skyline",
-                          "always the one that can lie lowest"),
-               clEnumValN(Algorithm::Exact, "exact", "search alone")),
-    cl::cat(category));
-cl::opt<int> npus("npus", cl::desc("Number of NPUs (1)"), cl::init(1),
-                  cl::cat(category));
-cl::opt<int64_t> bankBytes("bank-bytes", cl::desc("Bytes of a bank (0: none)"),
-                           cl::init(0), cl::cat(category));
-cl::opt<bool> json("json", cl::desc("Write a report as JSON to stdout"),
-                   cl::cat(category));
-cl::opt<std::string> svg("svg", cl::desc("Write a picture"),
-                         cl::value_desc("file"), cl::cat(category));
-cl::opt<std::string> tflm("tflm",
-                          cl::desc("Write the buffer of TensorFlow Lite "
-                                   "Micro's OfflineMemoryAllocation"),
-                          cl::value_desc("file"), cl::cat(category));
+struct Options {
+  cl::OptionCategory category{"Planner options"};
+  cl::opt<std::string> input{cl::Positional, cl::desc("<table of buffers>"),
+                             cl::cat(category)};
+  cl::opt<std::string> output{
+      "o", cl::desc("Write the table with offsets to a file"),
+      cl::value_desc("file"), cl::cat(category)};
+  cl::opt<std::string> checked{
+      "check",
+      cl::desc("Check the plan in a file; with <table>, also that it is a plan "
+               "of that"),
+      cl::value_desc("file"), cl::cat(category)};
+  cl::opt<int64_t> capacity{
+      "capacity",
+      cl::desc("Bytes that there are; without it the peak is minimised"),
+      cl::init(-1), cl::cat(category)};
+  cl::opt<bool> minimise{"minimise",
+                         cl::desc("Minimise the peak below the capacity too"),
+                         cl::cat(category)};
+  cl::opt<int64_t> budget{"budget", cl::desc("Search nodes in all"),
+                          cl::value_desc("nodes"),
+                          cl::init(PlannerOptions().budget), cl::cat(category)};
+  cl::opt<Algorithm> algorithm{
+      "algorithm", cl::desc("How to plan"), cl::init(Algorithm::Portfolio),
+      cl::values(clEnumValN(Algorithm::Portfolio, "portfolio", "all of these"),
+                 clEnumValN(Algorithm::FirstFit, "first-fit",
+                            "the largest first, each as low as it goes"),
+                 clEnumValN(Algorithm::Skyline, "skyline",
+                            "always the one that can lie lowest"),
+                 clEnumValN(Algorithm::Exact, "exact", "search alone")),
+      cl::cat(category)};
+  cl::opt<int> npus{"npus", cl::desc("Number of NPUs (1)"), cl::init(1),
+                    cl::cat(category)};
+  cl::opt<int64_t> bankBytes{"bank-bytes",
+                             cl::desc("Bytes of a bank (0: none)"), cl::init(0),
+                             cl::cat(category)};
+  cl::opt<bool> json{"json", cl::desc("Write a report as JSON to stdout"),
+                     cl::cat(category)};
+  cl::opt<std::string> svg{"svg", cl::desc("Write a picture"),
+                           cl::value_desc("file"), cl::cat(category)};
+  cl::opt<std::string> tflm{
+      "tflm",
+      cl::desc("Write the buffer of TensorFlow Lite Micro's "
+               "OfflineMemoryAllocation"),
+      cl::value_desc("file"), cl::cat(category)};
+};
 
 } // namespace
 
@@ -81,16 +84,17 @@ struct LoadedTable {
   Table table;
 };
 
-static Expected<LoadedTable> load(StringRef file, bool needOffset) {
+static Expected<LoadedTable> load(const Options &options, StringRef file,
+                                  bool needOffset) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> text =
       MemoryBuffer::getFileOrSTDIN(file, true);
   if (!text)
     return createStringError(Twine(file) + ": " + text.getError().message());
   Memory memory;
-  if (capacity.getNumOccurrences())
-    memory.capacity = capacity;
-  memory.npus = npus;
-  memory.bankBytes = bankBytes;
+  if (options.capacity.getNumOccurrences())
+    memory.capacity = options.capacity;
+  memory.npus = options.npus;
+  memory.bankBytes = options.bankBytes;
   Expected<Table> table =
       readTable((*text)->getBuffer(), file, memory, needOffset);
   if (!table)
@@ -144,14 +148,14 @@ static std::string withIds(StringRef message, const Table &table) {
   return result;
 }
 
-static int check() {
-  Expected<LoadedTable> plan = load(checked, true);
+static int check(const Options &options) {
+  Expected<LoadedTable> plan = load(options, options.checked, true);
   if (!plan)
     return unusable(plan.takeError());
   Table &table = plan->table;
   bool good = true;
-  if (!input.empty()) {
-    Expected<LoadedTable> instance = load(input, false);
+  if (!options.input.empty()) {
+    Expected<LoadedTable> instance = load(options, options.input, false);
     if (!instance)
       return unusable(instance.takeError());
     good = sameBuffers(table, instance->table);
@@ -175,65 +179,65 @@ static int check() {
 }
 
 /// Writes all files that were asked for; each appears whole or not at all.
-static Error writeFiles(const Outcome &outcome) {
-  if (!output.empty())
-    if (Error failed = writeToOutput(output, [&](raw_ostream &os) {
+static Error writeFiles(const Options &options, const Outcome &outcome) {
+  if (!options.output.empty())
+    if (Error failed = writeToOutput(options.output, [&](raw_ostream &os) {
           writeTable(outcome.table, outcome.plan.placements, os);
           return Error::success();
         }))
       return failed;
-  if (!svg.empty())
-    if (Error failed = writeToOutput(svg, [&](raw_ostream &os) {
+  if (!options.svg.empty())
+    if (Error failed = writeToOutput(options.svg, [&](raw_ostream &os) {
           writeSvg(outcome, os);
           return Error::success();
         }))
       return failed;
-  if (!tflm.empty())
+  if (!options.tflm.empty())
     return writeToOutput(
-        tflm, [&](raw_ostream &os) { return writeTflm(outcome, os); });
+        options.tflm, [&](raw_ostream &os) { return writeTflm(outcome, os); });
   return Error::success();
 }
 
-static int planTable() {
-  if (input.empty())
+static int planTable(const Options &options) {
+  if (options.input.empty())
     return unusable("expected '<table>' to be a file, but got none");
-  Expected<LoadedTable> loaded = load(input, false);
+  Expected<LoadedTable> loaded = load(options, options.input, false);
   if (!loaded)
     return unusable(loaded.takeError());
-  PlannerOptions options;
-  options.algorithm = algorithm;
-  options.minimise = minimise;
-  if (budget.getNumOccurrences())
-    options.budget = budget;
-  Outcome outcome{loaded->table, plan(loaded->table.problem, options), {}};
+  PlannerOptions how;
+  how.algorithm = options.algorithm;
+  how.minimise = options.minimise;
+  how.budget = options.budget;
+  Outcome outcome{loaded->table, plan(loaded->table.problem, how), {}};
   bool placed = outcome.plan.status == PlanStatus::Placed;
   if (!placed) {
-    outcome.conflict = explain(loaded->table.problem, outcome.plan, options);
-    writeFailure(outcome, input, errs());
+    outcome.conflict = explain(loaded->table.problem, outcome.plan, how);
+    writeFailure(outcome, options.input, errs());
   }
-  if (json)
+  if (options.json)
     writeJson(outcome, outs());
   if (!placed)
     return DoesNotFit;
-  if (Error failed = writeFiles(outcome))
+  if (Error failed = writeFiles(options, outcome))
     return unusable(std::move(failed));
-  if (!json && output.empty())
+  if (!options.json && options.output.empty())
     writeTable(outcome.table, outcome.plan.placements, outs());
-  else if (!json && output != "-")
+  else if (!options.json && options.output != "-")
     writeSummary(outcome, outs());
   return Good;
 }
 
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
-  cl::HideUnrelatedOptions(category);
+  static Options options;
+  cl::HideUnrelatedOptions(options.category);
   cl::ParseCommandLineOptions(
       argc, argv, "Plans the addresses of buffers with known lifetimes.\n");
-  if (capacity.getNumOccurrences() && capacity < 0)
+  if (options.capacity.getNumOccurrences() && options.capacity < 0)
     return unusable("expected '--capacity' to be at least 0, but got " +
-                    Twine(capacity));
-  if (budget.getNumOccurrences() && budget < 0)
+                    Twine(options.capacity));
+  if (options.budget < 0)
     return unusable("expected '--budget' to be at least 0, but got " +
-                    Twine(budget));
-  return checked.empty() ? planTable() : check();
+                    Twine(options.budget));
+  return options.checked.empty() ? planTable(options) : check(options);
 }

@@ -167,6 +167,7 @@ TEST(Validator, FindsAnOverlapWhereThereIsOne) {
     features.alias = false;
     Problem problem = random.make(4, features);
     std::vector<Placement> plan;
+    plan.reserve(problem.buffers.size());
     for (size_t k = 0; k < problem.buffers.size(); ++k)
       plan.push_back({random.between(0, 30),
                       int32_t(random.between(0, problem.memory.npus - 1))});
