@@ -39,6 +39,9 @@ static std::string checkBuffer(const Buffer &buffer, const Memory &memory) {
     return expected("size", between(0, maxBytes), buffer.size);
   if (buffer.alignment < 1 || buffer.alignment > most)
     return expected("alignment", between(1, most), buffer.alignment);
+  for (int64_t time : {buffer.live.lower, buffer.live.upper})
+    if (time < -maxBytes || time > maxBytes)
+      return expected("lifetime", between(-maxBytes, maxBytes), time);
   if (buffer.live.upper < buffer.live.lower)
     return expected("upper",
                     "be at least 'lower' " + std::to_string(buffer.live.lower),

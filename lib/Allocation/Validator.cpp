@@ -47,6 +47,10 @@ private:
 
 } // namespace
 
+static bool inRange(int64_t offset) {
+  return offset >= 0 && offset <= maxBytes;
+}
+
 static std::string name(int64_t buffer) { return "#" + std::to_string(buffer); }
 
 static std::string range(int64_t from, int64_t to) {
@@ -69,8 +73,10 @@ void Check::checkAlone(int64_t i) {
   const Placement &place = placements[i];
   std::string offset = "offset " + std::to_string(place.offset);
   // A2
-  if (place.offset < 0)
-    return report(Breach::Negative, i, -1, name(i) + ": negative " + offset);
+  if (!inRange(place.offset))
+    return report(Breach::OutOfRange, i, -1,
+                  name(i) + ": " + offset + " is not in [0, " +
+                      std::to_string(maxBytes) + "]");
   // A3
   if (place.offset % buffer.alignment != 0)
     report(Breach::Misaligned, i, -1,
@@ -252,13 +258,14 @@ std::vector<Violation> Check::run() {
   }
   for (int64_t i = 0; i < int64_t(placements.size()); ++i)
     checkAlone(i);
-  checkGroups();
   bool sound = std::all_of(
       placements.begin(), placements.end(), [&](const Placement &place) {
-        return place.startNpu >= 0 && place.startNpu < problem.memory.npus;
+        return inRange(place.offset) && place.startNpu >= 0 &&
+               place.startNpu < problem.memory.npus;
       });
   if (!sound)
     return found;
+  checkGroups();
   std::vector<Claim> all = claims();
   // NPUs that hold what the one before them holds need no look of their own.
   uint64_t distinct = 1;
@@ -280,7 +287,7 @@ int64_t peakOf(const Problem &problem,
                const std::vector<Placement> &placements) {
   int64_t peak = 0;
   for (size_t i = 0; i < placements.size(); ++i)
-    if (!empty(problem.buffers[i]))
+    if (!empty(problem.buffers[i]) && inRange(placements[i].offset))
       peak = std::max(peak, placements[i].offset + problem.buffers[i].size +
                                 problem.buffers[i].guard);
   return peak;

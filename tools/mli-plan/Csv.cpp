@@ -151,7 +151,7 @@ Error Reader::row(StringRef line) {
     auto found = columns.find(column.name);
     if (found == columns.end() || fields[found->second].empty())
       continue;
-    int64_t value;
+    int64_t value = 0;
     if (Error failed = number(column.name, fields[found->second], value))
       return failed;
     if (column.name.starts_with("alias_set") ||
@@ -222,9 +222,9 @@ Expected<Table> readTable(StringRef text, StringRef file, const Memory &memory,
   Table table;
   table.problem.memory = memory;
   if (Error failed = Reader(file, table).read(text, needOffset))
-    return std::move(failed);
+    return failed;
   if (Error failed = setTags(table, file))
-    return std::move(failed);
+    return failed;
   std::optional<ProblemError> wrong = checkProblem(table.problem);
   if (!wrong)
     return table;

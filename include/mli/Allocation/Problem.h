@@ -72,7 +72,7 @@ struct Problem {
   Memory memory;
 };
 
-/// Offsets, sizes and their sums stay below this.
+/// Offsets, sizes and their sums, and times either way, stay within this.
 constexpr int64_t maxBytes = int64_t(1) << 60;
 
 /// Where one buffer lies.

@@ -16,7 +16,7 @@ namespace mli::allocation {
 /// specification.
 enum class Breach {
   WrongCount,
-  Negative,
+  OutOfRange,
   Misaligned,
   NotPinned,
   AboveCapacity,

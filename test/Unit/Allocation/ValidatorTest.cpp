@@ -47,7 +47,8 @@ TEST(Validator, EachBufferHasOneOffset) {
   EXPECT_THAT(check(problem, {}),
               ElementsAre("expected one placement for each of 1 buffers, but "
                           "got 0"));
-  EXPECT_THAT(check(problem, {{-4}}), ElementsAre("#0: negative offset -4"));
+  EXPECT_THAT(check(problem, {{-4}}),
+              ElementsAre("#0: offset -4 is not in [0, 1152921504606846976]"));
 }
 
 // A3, A4, A5
