@@ -2,16 +2,14 @@
 
 #include "CallBuilder.h"
 
+#include "ModuleSymbols.h"
+#include "StatusChecks.h"
+
 #include "mli/Runtime/C/mli_types.h"
 
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
-#include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/xxhash.h"
 
 using namespace mlir;
 using namespace mli;
@@ -74,15 +72,27 @@ Value CallBuilder::toI32(Value value) {
   return LLVM::TruncOp::create(builder, loc, builder.getI32Type(), limited);
 }
 
-/// In the entry block: a loop must not grow the stack.
+/// In the entry block: a loop must not grow the stack. Calls follow each other,
+/// so they share their slots; only within a call is each its own.
 Value CallBuilder::alloca(Type type) {
+  mlir::Block &entry = builder.getInsertionBlock()->getParent()->front();
+  for (Operation &op : entry) {
+    if (isa<LLVM::ConstantOp>(op))
+      continue;
+    auto slot = dyn_cast<LLVM::AllocaOp>(op);
+    if (!slot)
+      break;
+    if (slot.getElemType() == type && taken.insert(slot).second)
+      return slot;
+  }
   OpBuilder::InsertionGuard guard(builder);
-  Region *body = builder.getInsertionBlock()->getParent();
-  builder.setInsertionPointToStart(&body->front());
+  builder.setInsertionPointToStart(&entry);
   Value one = i64(1);
-  return LLVM::AllocaOp::create(
+  auto slot = LLVM::AllocaOp::create(
       builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), type, one,
       /*alignment=*/8);
+  taken.insert(slot);
+  return slot;
 }
 
 Value CallBuilder::onStack(ValueRange fields) {
@@ -234,129 +244,18 @@ Value CallBuilder::tensor(MemRefType memref, Value descriptor, Block block) {
 }
 
 //===----------------------------------------------------------------------===//
-// Globals
+// Symbols
 //===----------------------------------------------------------------------===//
-
-/// The same elements as one row: nested arrays are slow to translate.
-static ElementsAttr flatten(ElementsAttr values) {
-  auto type =
-      RankedTensorType::get(values.getNumElements(), values.getElementType());
-  if (auto resource = dyn_cast<DenseResourceElementsAttr>(values))
-    return DenseResourceElementsAttr::get(type, resource.getRawHandle());
-  return cast<DenseElementsAttr>(values).reshape(type);
-}
-
-/// A name that depends on the contents only, so that equal data is found again
-/// and every run gives the same names.
-static std::string contentName(StringRef prefix, ArrayRef<char> bytes,
-                               size_t size) {
-  uint64_t hash = llvm::xxh3_64bits(
-      ArrayRef(reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()));
-  return llvm::formatv("{0}_{1}_{2:x-}", prefix, size, hash).str();
-}
-
-/// The global `name` with `value`, or, where another value has taken the name,
-/// the first free `name_N`.
-static LLVM::GlobalOp getOrCreateGlobal(OpBuilder &builder, Location loc,
-                                        ModuleOp module,
-                                        const std::string &name, Type type,
-                                        Attribute value) {
-  std::string candidate = name;
-  for (unsigned i = 0;; candidate = name + "_" + std::to_string(++i)) {
-    Operation *symbol = SymbolTable::lookupSymbolIn(module, candidate);
-    if (!symbol)
-      break;
-    auto global = dyn_cast<LLVM::GlobalOp>(symbol);
-    if (global && global.getValueAttr() == value && global.getType() == type)
-      return global;
-  }
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(module.getBody());
-  return LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/true,
-                                LLVM::Linkage::Internal, candidate, value,
-                                /*alignment=*/16);
-}
 
 Value CallBuilder::global(ElementsAttr values) {
-  ElementsAttr flat = flatten(values);
-  ArrayRef<char> bytes;
-  if (auto resource = dyn_cast<DenseResourceElementsAttr>(flat))
-    bytes = resource.getData();
-  else
-    bytes = cast<DenseElementsAttr>(flat).getRawData();
-  auto type =
-      LLVM::LLVMArrayType::get(flat.getElementType(), flat.getNumElements());
-  LLVM::GlobalOp op = getOrCreateGlobal(
-      builder, loc, module,
-      contentName("mli_data", bytes, flat.getNumElements()), type, flat);
-  return LLVM::AddressOfOp::create(builder, loc, op);
-}
-
-Value CallBuilder::string(StringRef text) {
-  std::string terminated = text.str();
-  terminated.push_back('\0');
-  auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), terminated.size());
-  LLVM::GlobalOp op = getOrCreateGlobal(
-      builder, loc, module,
-      contentName("mli_text", ArrayRef(terminated.data(), terminated.size()),
-                  terminated.size()),
-      type, builder.getStringAttr(terminated));
-  return LLVM::AddressOfOp::create(builder, loc, op);
-}
-
-//===----------------------------------------------------------------------===//
-// Calls
-//===----------------------------------------------------------------------===//
-
-static LLVM::LLVMFuncOp declare(OpBuilder &builder, ModuleOp module,
-                                StringRef name, TypeRange parameters,
-                                Type result) {
-  if (auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
-    return function;
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(module.getBody());
-  auto type = LLVM::LLVMFunctionType::get(result, llvm::to_vector(parameters));
-  return LLVM::LLVMFuncOp::create(builder, module.getLoc(), name, type);
+  return LLVM::AddressOfOp::create(builder, loc,
+                                   dataGlobal(builder, loc, module, values));
 }
 
 void CallBuilder::checkedCall(StringRef name, ValueRange arguments,
-                              RewriterBase &rewriter, StringRef what) {
-  LLVM::LLVMFuncOp function = declare(
+                              StringRef what) {
+  LLVM::LLVMFuncOp function = declareFunction(
       builder, module, name, arguments.getTypes(), builder.getI32Type());
   auto call = LLVM::CallOp::create(builder, loc, function, arguments);
-  returnOnFailure(rewriter, loc, module, call.getResult(), what);
-}
-
-void mli::returnOnFailure(RewriterBase &rewriter, Location loc, ModuleOp module,
-                          Value status, StringRef what) {
-  Block *before = rewriter.getInsertionBlock();
-  Block *rest = rewriter.splitBlock(before, rewriter.getInsertionPoint());
-  Region *body = before->getParent();
-  Block *failed = rewriter.createBlock(body, body->end());
-
-  rewriter.setInsertionPointToEnd(before);
-  Value ok = LLVM::ConstantOp::create(
-      rewriter, loc, rewriter.getI32IntegerAttr(MLI_STATUS_OK));
-  Value isOk =
-      LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::eq, status, ok);
-  LLVM::CondBrOp::create(rewriter, loc, isOk, rest, ValueRange(), failed,
-                         ValueRange());
-
-  rewriter.setInsertionPointToEnd(failed);
-  CallBuilder calls(rewriter, loc, module);
-  Value where = calls.string(what);
-  auto voidType = LLVM::LLVMVoidType::get(rewriter.getContext());
-  LLVM::LLVMFuncOp report =
-      declare(rewriter, module, "mli_report_failure",
-              {status.getType(), where.getType()}, voidType);
-  LLVM::CallOp::create(rewriter, loc, report, ValueRange{status, where});
-  func::ReturnOp::create(rewriter, loc, status);
-  rewriter.setInsertionPointToStart(rest);
-}
-
-std::string mli::describeCall(Operation *op) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << op->getName() << " at " << op->getLoc();
-  return text;
+  markStatusCheck(builder, loc, module, call.getResult(), what);
 }

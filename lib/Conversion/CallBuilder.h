@@ -57,14 +57,11 @@ public:
   /// The address of read-only memory that holds `values` in row-major order.
   /// Equal values share one global.
   mlir::Value global(mlir::ElementsAttr values);
-  /// The address of a zero-terminated string.
-  mlir::Value string(llvm::StringRef text);
 
-  /// Calls the C function `name`, which returns an `mli_status`, and leaves the
-  /// current function with that status if it is not `MLI_STATUS_OK`.
-  /// The builder is left after the check, in a new block.
+  /// Calls the C function `name`, which returns an `mli_status`. A status that
+  /// is not MLI_STATUS_OK is marked to be reported as a failure of `what`.
   void checkedCall(llvm::StringRef name, mlir::ValueRange arguments,
-                   mlir::RewriterBase &rewriter, llvm::StringRef what);
+                   llvm::StringRef what);
 
 private:
   mlir::Value constant(mlir::Type type, int64_t value);
@@ -86,16 +83,8 @@ private:
   mlir::OpBuilder &builder;
   mlir::Location loc;
   mlir::ModuleOp module;
+  llvm::SmallPtrSet<mlir::Operation *, 8> taken; ///< stack slots of this call
 };
-
-/// After a checked operation at `builder`: if `status` (i32) is not
-/// `MLI_STATUS_OK`, report it for `what` and return it.
-void returnOnFailure(mlir::RewriterBase &rewriter, mlir::Location loc,
-                     mlir::ModuleOp module, mlir::Value status,
-                     llvm::StringRef what);
-
-/// What a failure of `op`'s call is reported as: its name and location.
-std::string describeCall(mlir::Operation *op);
 
 } // namespace mli
 

@@ -72,6 +72,6 @@ void KernelArguments::addTable(StringRef create, int32_t bytes) {
   Value lut = calls.onStack({calls.container(calls.i32(bytes), table), zero,
                              zero, zero, zero, zero,
                              /*padding=*/zero});
-  calls.checkedCall(create, lut, rewriter, describeCall(op));
+  calls.checkedCall(create, lut, describeCall(op));
   values.push_back(lut);
 }

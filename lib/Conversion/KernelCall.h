@@ -8,6 +8,7 @@
 #define MLI_LIB_CONVERSION_KERNELCALL_H
 
 #include "CallBuilder.h"
+#include "StatusChecks.h"
 
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 
@@ -65,8 +66,7 @@ struct KernelCall : mlir::ConvertOpToLLVMPattern<KernelOp> {
     }
     addArguments(op, adaptor, arguments);
     llvm::append_range(arguments.values, outputs);
-    calls.checkedCall(calleeName(op), arguments.values, rewriter,
-                      describeCall(op));
+    calls.checkedCall(calleeName(op), arguments.values, describeCall(op));
     if (arguments.stack)
       mlir::LLVM::StackRestoreOp::create(rewriter, op.getLoc(),
                                          arguments.stack);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "CallBuilder.h"
 #include "KernelCalls.h"
+#include "StatusChecks.h"
 
 #include "mli/Conversion/Passes.h"
 
@@ -10,6 +10,7 @@
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
 #include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -73,7 +74,7 @@ static void checkCall(IRRewriter &rewriter, func::CallOp call) {
       func::CallOp::create(rewriter, call.getLoc(), call.getCallee(),
                            rewriter.getI32Type(), call.getArgOperands());
   rewriter.setInsertionPointAfter(checked);
-  returnOnFailure(rewriter, call.getLoc(), call->getParentOfType<ModuleOp>(),
+  markStatusCheck(rewriter, call.getLoc(), call->getParentOfType<ModuleOp>(),
                   checked.getResult(0), describeCall(call));
   rewriter.eraseOp(call);
 }
@@ -163,7 +164,8 @@ struct ConvertMLIToLLVMPass
     LLVMConversionTarget target(getContext());
     target.addLegalOp<ModuleOp>();
     if (failed(applyFullConversion(module, target, std::move(patterns))))
-      signalPassFailure();
+      return signalPassFailure();
+    insertStatusChecks(module);
   }
 };
 

@@ -6,6 +6,7 @@
 
 #include "CallBuilder.h"
 #include "KernelCalls.h"
+#include "StatusChecks.h"
 
 #include "mli/Runtime/C/mli_types.h"
 
@@ -144,7 +145,7 @@ struct MovCall : ConvertOpToLLVMPattern<MovOp> {
     for (int64_t i = 0; i < source.getRank(); ++i)
       check.dimension(i, adaptor);
     if (check.status)
-      returnOnFailure(rewriter, op.getLoc(), op->getParentOfType<ModuleOp>(),
+      markStatusCheck(rewriter, op.getLoc(), op->getParentOfType<ModuleOp>(),
                       check.status, describeCall(op));
 
     // Padding is relative to the whole source, so it stays whole.
@@ -157,7 +158,7 @@ struct MovCall : ConvertOpToLLVMPattern<MovOp> {
     Value config = movConfig(calls, op, isPadded);
     Value out =
         calls.tensor(destination, adaptor.getInit(), {op.getDstOffsets(), {}});
-    calls.checkedCall("mli_mov_tensor_sync", {in, config, out}, rewriter,
+    calls.checkedCall("mli_mov_tensor_sync", {in, config, out},
                       describeCall(op));
     rewriter.eraseOp(op);
     return success();

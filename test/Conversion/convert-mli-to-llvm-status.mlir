@@ -9,16 +9,16 @@
 // CHECK-LABEL: llvm.func @status_of_a_kernel
 // CHECK-SAME: -> i32
 // CHECK: %[[STATUS:.*]] = llvm.call @mli_krn_relu_fx8
+// CHECK: %[[TEXT:.*]] = llvm.mlir.addressof @[[WHERE]]
 // CHECK: %[[OK:.*]] = llvm.mlir.constant(0 : i32) : i32
 // CHECK: %[[IS_OK:.*]] = llvm.icmp "eq" %[[STATUS]], %[[OK]]
-// CHECK: llvm.cond_br %[[IS_OK]], ^[[REST:.*]], ^[[FAILED:.*]]
+// CHECK: llvm.cond_br %[[IS_OK]], ^[[REST:.*]], ^[[FAILED:.*]](%[[STATUS]], %[[TEXT]] : i32, !llvm.ptr)
 // CHECK: ^[[REST]]:
 // CHECK: %[[ZERO:.*]] = llvm.mlir.constant(0 : i32) : i32
 // CHECK: llvm.return %[[ZERO]]
-// CHECK: ^[[FAILED]]:
-// CHECK: %[[TEXT:.*]] = llvm.mlir.addressof @[[WHERE]]
-// CHECK: llvm.call @mli_report_failure(%[[STATUS]], %[[TEXT]])
-// CHECK: llvm.return %[[STATUS]]
+// CHECK: ^[[FAILED]](%[[FAILURE:.*]]: i32, %[[PLACE:.*]]: !llvm.ptr):
+// CHECK: llvm.call @mli_report_failure(%[[FAILURE]], %[[PLACE]])
+// CHECK: llvm.return %[[FAILURE]]
 func.func @status_of_a_kernel(%map: !map) {
   mli.relu ins(%map : !map) outs(%map : !map) {relu = #mli.relu<gen>}
   return
@@ -28,8 +28,7 @@ func.func @status_of_a_kernel(%map: !map) {
 // CHECK-SAME: -> i32
 // CHECK: %[[STATUS:.*]] = llvm.call @status_of_a_kernel(
 // CHECK: %[[IS_OK:.*]] = llvm.icmp "eq" %[[STATUS]]
-// CHECK: llvm.cond_br %[[IS_OK]]
-// CHECK: llvm.return %[[STATUS]]
+// CHECK: llvm.cond_br %[[IS_OK]], ^{{.*}}, ^{{.*}}(%[[STATUS]], %{{.*}})
 func.func @status_of_a_function(%map: !map) {
   call @status_of_a_kernel(%map) : (!map) -> ()
   return
@@ -64,15 +63,19 @@ func.func @calls_no_kernels(%size: index) {
 
 !map = memref<8x!mli.fx8<5>>
 
-// The first that fails decides: each return knows its own call.
+// The first that fails decides, all leave by one end, and descriptors of the
+// second take the place of those of the first.
 // CHECK-LABEL: llvm.func @two_kernels
+// CHECK-COUNT-3: llvm.alloca
+// CHECK-NOT: llvm.alloca
 // CHECK: %[[FIRST:.*]] = llvm.call @mli_krn_relu_fx8
-// CHECK: llvm.cond_br %{{.*}}, ^[[SECOND_BLOCK:.*]], ^[[FIRST_FAILED:.*]]
+// CHECK: llvm.cond_br %{{.*}}, ^[[SECOND_BLOCK:.*]], ^[[FAILED:.*]](%[[FIRST]], %{{.*}})
 // CHECK: ^[[SECOND_BLOCK]]:
 // CHECK: %[[SECOND:.*]] = llvm.call @mli_krn_relu_fx8
-// CHECK: llvm.cond_br %{{.*}}, ^{{.*}}, ^[[SECOND_FAILED:.*]]
-// CHECK-DAG: llvm.return %[[FIRST]]
-// CHECK-DAG: llvm.return %[[SECOND]]
+// CHECK: llvm.cond_br %{{.*}}, ^{{.*}}, ^[[FAILED]](%[[SECOND]], %{{.*}})
+// CHECK: ^[[FAILED]](%[[STATUS:.*]]: i32, %{{.*}}: !llvm.ptr):
+// CHECK-COUNT-1: llvm.call @mli_report_failure
+// CHECK: llvm.return %[[STATUS]]
 func.func @two_kernels(%map: !map) {
   mli.relu ins(%map : !map) outs(%map : !map) {relu = #mli.relu<gen>}
   mli.relu ins(%map : !map) outs(%map : !map) {relu = #mli.relu<relu6>}

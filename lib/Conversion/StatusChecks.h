@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What happens when a call of the runtime fails. Lowering marks each status;
+// when all is in the LLVM dialect the marks become branches, in one sweep:
+// blocks that are split while a conversion runs make it quadratic.
+
+#ifndef MLI_LIB_CONVERSION_STATUSCHECKS_H
+#define MLI_LIB_CONVERSION_STATUSCHECKS_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mli {
+
+/// Marks that `status` (i32), at the insertion point of `builder`, is to be
+/// MLI_STATUS_OK; else the function is left with it, as a failure of `what`.
+void markStatusCheck(mlir::OpBuilder &builder, mlir::Location loc,
+                     mlir::ModuleOp module, mlir::Value status,
+                     llvm::StringRef what);
+
+/// Turns all marks in `module` into branches to the end of their function,
+/// where the failure is reported and its status returned.
+void insertStatusChecks(mlir::ModuleOp module);
+
+/// What a failure of `op` is reported as: its name and location.
+std::string describeCall(mlir::Operation *op);
+
+} // namespace mli
+
+#endif // MLI_LIB_CONVERSION_STATUSCHECKS_H
