@@ -68,14 +68,57 @@ public:
     // What came early may find a better place now that all others have one.
     for (int round = 0; round < 3; ++round)
       for (uint32_t c : sequence) {
-        forEachLoad(c, starts[c],
-                    [](int64_t &load, int64_t size) { load -= size; });
+        add(c, starts[c], -1);
         starts[c] = best(c);
       }
+    lowerPeaks(starts);
     return starts;
   }
 
 private:
+  /// Moves what lies at the fullest step of the fullest NPU elsewhere, as long
+  /// as that makes it less full and nothing else as full.
+  void lowerPeaks(std::vector<int32_t> &starts) {
+    int64_t cells = int64_t(instance.steps) * blocks.npus;
+    int64_t tries =
+        std::min<int64_t>(2 * int64_t(starts.size()),
+                          manyLooks / 4 / std::max<int64_t>(cells, 1));
+    for (bool moved = true; moved && tries > 0; --tries) {
+      int64_t peak = 0;
+      int32_t npu = 0, step = 0;
+      for (int32_t n = 0; n < blocks.npus; ++n)
+        for (int32_t s = 0; s < instance.steps; ++s)
+          if (loads[n][s] > peak) {
+            peak = loads[n][s];
+            npu = n;
+            step = s;
+          }
+      moved = false;
+      for (uint32_t i = 0; i < order.size() && !moved; ++i) {
+        const Block &block = blocks.blocks[order[i]];
+        uint64_t mask = blocks.choices[block.choice];
+        int32_t &start = starts[block.choice];
+        StepRange hull = instance.items[i].hull;
+        if ((mask & (mask - 1)) == 0 || hull.first > step || hull.last < step ||
+            !(npuMask(start, block.npuSpan, blocks.npus) >> npu & 1))
+          continue;
+        int32_t old = start;
+        add(block.choice, old, -1);
+        start = best(block.choice);
+        int64_t highest = 0;
+        forEachLoad(block.choice, start, [&](int64_t load, int64_t) {
+          highest = std::max(highest, load);
+        });
+        moved = highest < peak;
+        if (moved)
+          continue;
+        add(block.choice, start, -1);
+        start = old;
+        add(block.choice, old, 1);
+      }
+    }
+  }
+
   int64_t steps(uint32_t i) const {
     return instance.items[i].hull.last - instance.items[i].hull.first + 1;
   }
@@ -92,6 +135,12 @@ private:
     }
   }
 
+  void add(uint32_t choice, int32_t start, int64_t sign) {
+    forEachLoad(choice, start,
+                [sign](int64_t &load, int64_t size) { load += sign * size; });
+  }
+
+  /// Adds the choice's load where it makes the least difference.
   int32_t best(uint32_t choice) {
     std::tuple<int64_t, double, int32_t> least{INT64_MAX, 0, 0};
     std::vector<int32_t> allowed = bitsOf(blocks.choices[choice]);
@@ -105,8 +154,7 @@ private:
       least = std::min(least, {highest, sum, start});
     }
     int32_t start = std::get<2>(least);
-    forEachLoad(choice, start,
-                [](int64_t &load, int64_t size) { load += size; });
+    add(choice, start, 1);
     return start;
   }
 
