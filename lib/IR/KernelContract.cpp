@@ -2,6 +2,8 @@
 
 #include "KernelContract.h"
 
+#include "mli/IR/LocalMemory.h"
+
 using namespace mlir;
 using namespace mli;
 using contract::Operand;
@@ -63,10 +65,17 @@ static LogicalResult verifyAxis(Operation *op, Operand operand) {
   return success();
 }
 
+/// The memref whose strides a kernel gets; null for a tensor, and for a buffer
+/// that is gathered from several NPUs first.
+static MemRefType stridedBuffer(Operand operand) {
+  auto memref = dyn_cast<MemRefType>(operand.type);
+  return memref && !isScattered(memref) ? memref : MemRefType();
+}
+
 /// Strides that an mli_tensor can hold: no two indices share an element, and
 /// the last dimension is the innermost.
 static LogicalResult verifyStrides(Operation *op, Operand operand) {
-  auto memref = dyn_cast<MemRefType>(operand.type);
+  MemRefType memref = stridedBuffer(operand);
   if (!memref)
     return success();
   int64_t offset;
@@ -103,6 +112,7 @@ LogicalResult contract::verifyTensors(Operation *op,
              << operand.name << "' to have at most 4 dimensions, but got "
              << operand.type.getRank();
     if (failed(verifySizes(op, operand)) || failed(verifyAxis(op, operand)) ||
+        failed(verifyPlacement(op, operand)) ||
         failed(verifyStrides(op, operand)))
       return failure();
   }
@@ -112,7 +122,7 @@ LogicalResult contract::verifyTensors(Operation *op,
 LogicalResult contract::verifyUnitStrides(Operation *op,
                                           ArrayRef<Operand> operands) {
   for (Operand operand : operands) {
-    auto memref = dyn_cast<MemRefType>(operand.type);
+    MemRefType memref = stridedBuffer(operand);
     if (!memref || memref.getRank() == 0)
       continue;
     int64_t stride = memref.getStridesAndOffset().first.back();
@@ -141,7 +151,7 @@ static bool mayBeContiguous(MemRefType memref) {
 LogicalResult contract::verifyContiguous(Operation *op,
                                          ArrayRef<Operand> operands) {
   for (Operand operand : operands) {
-    auto memref = dyn_cast<MemRefType>(operand.type);
+    MemRefType memref = stridedBuffer(operand);
     // T19
     if (memref && !mayBeContiguous(memref))
       return op->emitOpError("expected '")

@@ -31,6 +31,10 @@ std::string shapeText(mlir::ShapedType type);
 mlir::LogicalResult verifyTensors(mlir::Operation *op,
                                   llvm::ArrayRef<Operand> operands);
 
+/// The place of a buffer in local memory: its layout is legal there on the
+/// target of the module, and not strides alone where there are several NPUs.
+mlir::LogicalResult verifyPlacement(mlir::Operation *op, Operand operand);
+
 /// Memrefs whose last dimension has stride 1, which most kernels take for
 /// granted.
 mlir::LogicalResult verifyUnitStrides(mlir::Operation *op,

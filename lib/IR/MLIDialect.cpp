@@ -12,9 +12,17 @@ using namespace mli;
 namespace {
 
 /// One set of parameters an output channel makes types of thousands of
-/// characters; an alias says them once.
+/// characters, and a layout has nine numbers; an alias says them once.
 struct MLIAsmInterface : OpAsmDialectInterface {
   using OpAsmDialectInterface::OpAsmDialectInterface;
+
+  AliasResult getAlias(Attribute attr, raw_ostream &os) const final {
+    auto layout = dyn_cast<LayoutAttr>(attr);
+    if (!layout)
+      return AliasResult::NoAlias;
+    os << layout::toString(layout.getKind());
+    return AliasResult::OverridableAlias;
+  }
 
   AliasResult getAlias(Type type, raw_ostream &os) const final {
     auto quantized = dyn_cast<QuantizedType>(type);

@@ -70,6 +70,7 @@ static LogicalResult verifyZeroPoint(EmitError emitError, int64_t zeroPoint) {
     return params;                                                             \
   }                                                                            \
   Type Class::withAxis(int32_t) const { return *this; }
+MLI_FX_TYPE(Fx4Type, 4)
 MLI_FX_TYPE(Fx8Type, 8)
 MLI_FX_TYPE(Fx16Type, 16)
 #undef MLI_FX_TYPE
@@ -186,8 +187,9 @@ MLI_SA_TYPE(Sa32Type, 32)
   }                                                                            \
   uint64_t Class::getABIAlignment(const DataLayout &, DataLayoutEntryListRef)  \
       const {                                                                  \
-    return (width) / 8;                                                        \
+    return llvm::divideCeil(width, 8);                                         \
   }
+MLI_STORAGE(Fx4Type, 4)
 MLI_STORAGE(Fx8Type, 8)
 MLI_STORAGE(Fx16Type, 16)
 MLI_STORAGE(Sa8Type, 8)

@@ -74,3 +74,39 @@ func.func private @list_without_axis(tensor<1x!mli.sa8<{5:3:0}>>)
 
 // expected-error @below {{expected ':'}}
 func.func private @scale_alone(tensor<1x!mli.sa8<5>>)
+
+// -----
+
+// Q1
+// expected-error @below {{expected 'fracBits' to be in [-128, 127], but got 128}}
+func.func private @fx4_frac_bits_too_large(tensor<4x!mli.fx4<128>>)
+
+// -----
+
+!map = tensor<4x!mli.fx4<3>>
+func.func @fx4_operand(%map: !map) {
+  // Q6
+  // expected-error @below {{operand #0 must be ranked tensor or memref of 8-bit fixed-point number or 16-bit fixed-point number or 8-bit signed asymmetric number values, but got 'tensor<4x!mli.fx4<3>>'}}
+  %result = mli.relu ins(%map : !map) outs(%map : !map)
+    {relu = #mli.relu<gen>} -> !map
+  return
+}
+
+// -----
+
+func.func @fx4_constant() {
+  // Q6
+  // expected-error @below {{result #0 must be ranked tensor or memref of 8-bit fixed-point number or 16-bit fixed-point number or 8-bit signed asymmetric number or 32-bit signed asymmetric number values, but got 'tensor<4x!mli.fx4<3>>'}}
+  %value = mli.constant dense<0> : tensor<4xi4> to tensor<4x!mli.fx4<3>>
+  return
+}
+
+// -----
+
+!map = tensor<4xf16>
+func.func @f16_operand(%map: !map) {
+  // Q6
+  // expected-error @below {{operand #0 must be ranked tensor or memref of 8-bit fixed-point number or 16-bit fixed-point number or 8-bit signed asymmetric number or 32-bit signed asymmetric number or 32-bit float values, but got 'tensor<4xf16>'}}
+  %result = mli.mov ins(%map : !map) outs(%map : !map) -> !map
+  return
+}

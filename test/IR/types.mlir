@@ -11,6 +11,12 @@
 // CHECK-SAME: tensor<4x!mli.fx16<12>>
 func.func private @fixed_point(tensor<4x!mli.fx8<7>>, tensor<4x!mli.fx16<12>>)
 
+// For future use.
+// CHECK-LABEL: func.func private @four_bits
+// CHECK-SAME: tensor<4x!mli.fx4<3>>
+// CHECK-SAME: memref<4x!mli.fx4<-2>>
+func.func private @four_bits(tensor<4x!mli.fx4<3>>, memref<4x!mli.fx4<-2>>)
+
 // CHECK-LABEL: func.func private @more_frac_bits_than_bits
 // CHECK-SAME: !mli.fx8<127>
 func.func private @more_frac_bits_than_bits(tensor<4x!mli.fx8<127>>)

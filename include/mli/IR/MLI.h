@@ -5,6 +5,7 @@
 #ifndef MLI_IR_MLI_H
 #define MLI_IR_MLI_H
 
+#include "mli/Layout/TensorLayout.h"
 #include "mli/Quant/QuantParams.h"
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
@@ -21,12 +22,24 @@
 namespace mli {
 
 namespace quant {
-/// For the uniquing of types that hold parameters. LLVM finds it by its name.
+/// For the uniquing of types and attributes. LLVM finds it by its name.
 // NOLINTNEXTLINE(readability-identifier-naming)
 inline llvm::hash_code hash_value(const QuantParams &params) {
   return llvm::hash_combine(params.scale, params.fracBits, params.zeroPoint);
 }
 } // namespace quant
+
+namespace layout {
+// NOLINTNEXTLINE(readability-identifier-naming)
+inline llvm::hash_code hash_value(const Target &target) {
+  return llvm::hash_combine(target.npus, target.npuBytes, target.banks,
+                            target.unit, target.dmaAlignment);
+}
+// NOLINTNEXTLINE(readability-identifier-naming)
+inline llvm::hash_code hash_value(const Dims &dims) {
+  return llvm::hash_combine(dims.n, dims.c, dims.h, dims.w);
+}
+} // namespace layout
 
 namespace detail {
 /// Reads of memref inputs and the write of a memref `init`.

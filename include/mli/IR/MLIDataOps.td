@@ -63,7 +63,8 @@ def MLI_MovOp : MLI_KernelOp<"mov"> {
 
     ```
     written[i] = ceil(sizes[p] / steps[p])
-    init[dst_offsets + t] = source[t[p] * steps[p] + offsets[p] - pad_low[p]]
+    init[dst_offsets + t] = source[s]
+      where s[p] = t[i] * steps[p] + offsets[p] - pad_low[p]
     ```
 
     An element from outside the source is the code 0, whatever its zero point.

@@ -23,14 +23,21 @@ def MLI_Dialect : Dialect {
 
     What a type leaves dynamic is checked where the program runs. Buffers have a
     strided layout with decreasing strides, the innermost of them 1 but for
-    `mli.mov`. All rules are in docs/spec/types.md and docs/spec/operations.md.
+    `mli.mov`; those in the local memory of several NPUs any `#mli.layout`. All
+    rules are in docs/spec/types.md, docs/spec/operations.md and
+    docs/spec/attributes.md.
   }];
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
   let extraClassDeclaration = [{
     /// Adds the types and attributes; the lists live with them.
     void registerTypes();
     void registerAttributes();
+    /// The attribute of a module that is its target, a `TargetAttr`.
+    static constexpr ::llvm::StringLiteral getTargetAttrName() {
+      return "mli.target";
+    }
   }];
 }
 

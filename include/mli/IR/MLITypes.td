@@ -34,6 +34,8 @@ class MLI_FxType<int width> : MLI_QuantizedType<"Fx" # width, "fx" # width> {
   let assemblyFormat = "`<` $fracBits `>`";
 }
 
+/// For future use: no operation takes it.
+def MLI_Fx4Type : MLI_FxType<4>;
 def MLI_Fx8Type : MLI_FxType<8>;
 def MLI_Fx16Type : MLI_FxType<16>;
 

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What passes and verifiers ask about the memory that data is in.
+
+#ifndef MLI_IR_LOCALMEMORY_H
+#define MLI_IR_LOCALMEMORY_H
+
+#include "mli/IR/MLI.h"
+
+namespace mli {
+
+/// The target that `op` is compiled for, `mli.target` of the closest module
+/// around it that has one; null if none has.
+TargetAttr findTarget(mlir::Operation *op);
+
+/// The same; diagnoses on `op` that there is none.
+mlir::FailureOr<TargetAttr> getTarget(mlir::Operation *op);
+
+/// Whether `type`, a tensor or memref, is in local memory, or wanted there.
+bool isLocal(mlir::Type type);
+
+/// Whether the elements of `type` are scattered over several NPUs, so that
+/// kernels get a copy of them in plain memory.
+bool isScattered(mlir::MemRefType type);
+
+/// A buffer of `shape` with elements of `bytes` bytes as a request for
+/// `layout::makeLayout`, which lacks kind, mode and start NPU. `dims` are what
+/// its dimensions are in local memory; `columns`, if not 0, the columns of one
+/// channel of a matrix. Refuses a matrix that has fewer.
+layout::Result<layout::TensorLayout>
+requestLayout(llvm::ArrayRef<int64_t> shape, int64_t bytes,
+              llvm::ArrayRef<LayoutDim> dims, const layout::Target &target,
+              int64_t columns = 0);
+
+/// `type`, whose layout is an `#mli.layout`, as the Layout library sees it: all
+/// of its queries take that.
+layout::TensorLayout getTensorLayout(mlir::MemRefType type,
+                                     const layout::Target &target);
+
+/// The byte of local memory that the element at `index` of `type` starts at,
+/// for a buffer at offset 0 of its start NPU.
+layout::Location locate(mlir::MemRefType type, llvm::ArrayRef<int64_t> index,
+                        const layout::Target &target);
+
+} // namespace mli
+
+#endif // MLI_IR_LOCALMEMORY_H

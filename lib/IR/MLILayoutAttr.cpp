@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The rules of the layout attribute and its map to addresses. What needs no
+// element type is asked of the Layout library for elements of one byte.
+
+#include "mli/IR/LocalMemory.h"
+
+#include "mli/Layout/ElementMap.h"
+
+#include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/AffineMap.h"
+
+using namespace mlir;
+using namespace mli;
+
+using EmitError = function_ref<InFlightDiagnostic()>;
+
+/// The member that dimension `dim` of local memory has in the library.
+static int64_t layout::Dims::*memberOf(LayoutDim dim) {
+  static constexpr int64_t layout::Dims::*members[] = {
+      &layout::Dims::n, &layout::Dims::c, &layout::Dims::h, &layout::Dims::w};
+  return members[static_cast<uint32_t>(dim)];
+}
+
+//===----------------------------------------------------------------------===//
+// Rules
+//===----------------------------------------------------------------------===//
+
+static LogicalResult report(EmitError emitError,
+                            std::optional<layout::Problem> problem) {
+  if (problem)
+    return emitError() << layout::toString(*problem);
+  return success();
+}
+
+static LogicalResult verifyDims(EmitError emitError, ArrayRef<LayoutDim> dims,
+                                int64_t columns) {
+  for (auto [i, dim] : llvm::enumerate(dims)) {
+    // Y5
+    if (llvm::is_contained(dims.drop_front(i + 1), dim))
+      return emitError() << "expected 'dims' to name each dimension once, but "
+                            "got "
+                         << stringifyLayoutDim(dim) << " twice";
+    // Y6
+    if (columns != 0 && dim != LayoutDim::n && dim != LayoutDim::w)
+      return emitError() << "expected 'dims' of a matrix to name n and w, but "
+                            "got "
+                         << stringifyLayoutDim(dim);
+  }
+  return success();
+}
+
+LogicalResult LayoutAttr::verify(EmitError emitError, layout::Kind kind,
+                                 layout::Mode, ArrayRef<LayoutDim> dims,
+                                 int64_t npus, int64_t npuElements,
+                                 int64_t startNpu, int64_t columns,
+                                 layout::Dims strides) {
+  constexpr int64_t most = int64_t{1} << 32;
+  bool isMatrix = kind == layout::Kind::Matrix;
+  bool isContinuous = kind == layout::Kind::Continuous;
+  // Y1
+  std::optional<layout::Problem> problem =
+      layout::checkRange("npus", npus, 1, isContinuous ? 1 : most);
+  if (!problem)
+    problem = layout::checkRange("npu_elements", npuElements, 1, most / npus);
+  // Y2
+  if (!problem)
+    problem = layout::checkRange("start_npu", startNpu, 0, npus - 1);
+  // Y3
+  for (auto [name, stride] :
+       {std::pair("n stride", strides.n), std::pair("c stride", strides.c),
+        std::pair("h stride", strides.h), std::pair("w stride", strides.w)})
+    if (!problem)
+      problem = layout::checkRange(name, stride, 0, npuElements);
+  // Y4
+  if (!problem)
+    problem =
+        layout::checkRange("columns", columns, isMatrix, layout::maxExtent);
+  if (failed(report(emitError, problem)))
+    return failure();
+  return verifyDims(emitError, dims, columns);
+}
+
+/// For elements of one byte. The unit, which the attribute does not have, is
+/// the largest that its strides allow: any unit that the kind has them from
+/// gives the same.
+static layout::TensorLayout countedInElements(LayoutAttr attr,
+                                              ArrayRef<int64_t> shape) {
+  layout::TensorLayout layout =
+      attr.getTensorLayout(shape, /*bytes=*/1, layout::Target());
+  const layout::Dims &strides = layout.strides;
+  layout.target = {attr.getNpus(), attr.getNpuElements(), 1, 1, 1};
+  int64_t block = layout::channelsPerNpu(layout) == 1 ? strides.n : strides.c;
+  int64_t multiples =
+      (block * layout::packFactor(layout.mode)) | attr.getNpuElements();
+  layout.target.unit = multiples & -multiples;
+  return layout;
+}
+
+LogicalResult LayoutAttr::verifyLayout(ArrayRef<int64_t> shape,
+                                       EmitError emitError) const {
+  // Y7
+  if (shape.size() != getDims().size())
+    return emitError() << "expected 'dims' to name " << shape.size()
+                       << " dimensions, but got " << getDims().size();
+  // Y8
+  for (auto [i, size] : llvm::enumerate(shape))
+    if (ShapedType::isDynamic(size))
+      return emitError() << "expected dimension " << i
+                         << " to be static in local memory, but got ?";
+  // Y9
+  layout::Result<layout::TensorLayout> request =
+      requestLayout(shape, 1, getDims(), layout::Target(), getColumns());
+  if (!request)
+    return report(emitError, request.problem());
+  if (failed(report(emitError, layout::verifyShape(request->shape))))
+    return failure();
+  layout::TensorLayout layout = countedInElements(*this, shape);
+  // Y10
+  if (failed(report(emitError, layout::verifyStrides(layout))))
+    return failure();
+  // Y11
+  return report(emitError, layout::checkRange("elements_per_npu",
+                                              layout::bytesPerNpu(layout), 1,
+                                              getNpuElements()));
+}
+
+bool LayoutAttr::isIdentity() const { return false; }
+
+//===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+// Y13
+AffineMap LayoutAttr::getAffineMap() const {
+  MLIRContext *context = getContext();
+  AffineExpr zero = getAffineConstantExpr(0, context);
+  std::array<AffineExpr, 4> index = {zero, zero, zero, zero};
+  for (auto [i, dim] : llvm::enumerate(getDims()))
+    index[static_cast<uint32_t>(dim)] = getAffineDimExpr(i, context);
+  auto [n, c, h, w] = index;
+  if (getColumns() != 0) {
+    c = w.floorDiv(getColumns());
+    w = w % getColumns();
+  }
+  int64_t factor = layout::packFactor(getMode());
+  const layout::Dims strides = getStrides();
+  AffineExpr channel = c + getStartNpu();
+  AffineExpr block = n.floorDiv(factor) * strides.n +
+                     channel.floorDiv(getNpus()) * strides.c + h * strides.h +
+                     w * strides.w;
+  AffineExpr element =
+      channel % getNpus() * getNpuElements() + block * factor + n % factor;
+  return AffineMap::get(getDims().size(), /*symbolCount=*/0, element);
+}
+
+// Y14
+LogicalResult LayoutAttr::getStridesAndOffset(ArrayRef<int64_t> shape,
+                                              SmallVectorImpl<int64_t> &strides,
+                                              int64_t &offset) const {
+  if (shape.size() != getDims().size() || ShapedType::isDynamicShape(shape) ||
+      !requestLayout(shape, 1, getDims(), layout::Target(), getColumns()))
+    return failure();
+  std::optional<layout::AffineMap> map =
+      layout::affineMap(countedInElements(*this, shape));
+  if (!map)
+    return failure();
+  offset = map->offset;
+  strides.clear();
+  for (LayoutDim dim : getDims())
+    strides.push_back(map->strides.*memberOf(dim));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// To and from the Layout library
+//===----------------------------------------------------------------------===//
+
+layout::Result<layout::TensorLayout>
+mli::requestLayout(ArrayRef<int64_t> shape, int64_t bytes,
+                   ArrayRef<LayoutDim> dims, const layout::Target &target,
+                   int64_t columns) {
+  layout::TensorLayout request;
+  request.elementBytes = bytes;
+  request.target = target;
+  for (auto [dim, size] : llvm::zip_equal(dims, shape))
+    request.shape.*memberOf(dim) = size;
+  if (columns == 0)
+    return request;
+  request.kind = layout::Kind::Matrix;
+  request.matrixColumns = request.shape.w;
+  layout::Result<layout::Dims> matrix =
+      layout::matrixShape(request.shape.n, request.matrixColumns, columns);
+  if (!matrix)
+    return matrix.problem();
+  request.shape = *matrix;
+  return request;
+}
+
+LayoutAttr LayoutAttr::get(MLIRContext *context,
+                           const layout::TensorLayout &layout,
+                           ArrayRef<LayoutDim> dims) {
+  return get(context, layout.kind, layout.mode, dims, layout.target.npus,
+             layout.target.npuBytes / layout.elementBytes, layout.startNpu,
+             layout.matrixColumns == 0 ? 0 : layout.shape.w, layout.strides);
+}
+
+layout::TensorLayout
+LayoutAttr::getTensorLayout(ArrayRef<int64_t> shape, int64_t bytes,
+                            const layout::Target &target) const {
+  layout::TensorLayout layout =
+      *requestLayout(shape, bytes, getDims(), target, getColumns());
+  layout.kind = getKind();
+  layout.mode = getMode();
+  layout.startNpu = getStartNpu();
+  layout.strides = getStrides();
+  return layout;
+}
+
+layout::Dims LayoutAttr::getLocalIndex(ArrayRef<int64_t> index) const {
+  layout::Dims local = {0, 0, 0, 0};
+  for (auto [dim, i] : llvm::zip_equal(getDims(), index))
+    local.*memberOf(dim) = i;
+  if (getColumns() != 0) {
+    local.c = local.w / getColumns();
+    local.w %= getColumns();
+  }
+  return local;
+}
+
+bool mli::isScattered(MemRefType type) {
+  auto layout = dyn_cast<LayoutAttr>(type.getLayout());
+  return layout && layout.getNpus() != 1;
+}
+
+layout::TensorLayout mli::getTensorLayout(MemRefType type,
+                                          const layout::Target &target) {
+  return cast<LayoutAttr>(type.getLayout())
+      .getTensorLayout(type.getShape(), elementWidth(type.getElementType()) / 8,
+                       target);
+}
+
+layout::Location mli::locate(MemRefType type, ArrayRef<int64_t> index,
+                             const layout::Target &target) {
+  auto layout = cast<LayoutAttr>(type.getLayout());
+  return layout::locate(getTensorLayout(type, target),
+                        layout.getLocalIndex(index));
+}

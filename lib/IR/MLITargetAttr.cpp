@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where data is: memory spaces and the target, and who asks for them.
+
+#include "mli/IR/LocalMemory.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+using namespace mlir;
+using namespace mli;
+
+//===----------------------------------------------------------------------===//
+// TargetAttr
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Field {
+  StringLiteral name;
+  int64_t layout::Target::*member;
+};
+} // namespace
+
+static constexpr Field fields[] = {
+    {"npus", &layout::Target::npus},
+    {"npu_bytes", &layout::Target::npuBytes},
+    {"unit", &layout::Target::unit},
+    {"banks", &layout::Target::banks},
+    {"dma_align", &layout::Target::dmaAlignment},
+};
+
+TargetAttr TargetAttr::fromText(MLIRContext *context, StringRef text,
+                                std::string &error) {
+  std::optional<layout::Target> target = layout::parseTarget(text, error);
+  if (!target)
+    return {};
+  StringRef name = text.split(',').first;
+  std::optional<layout::Target> preset = layout::parseTarget(name, error);
+  bool isPreset = preset && *preset == *target;
+  return get(context, isPreset ? name : StringRef(), *target);
+}
+
+/// What the Layout library says, which spells fields as options do: in IR
+/// `npu-bytes` is `npu_bytes`.
+static std::string inAttribute(std::string text) {
+  for (size_t i = 0; i + 1 < text.size(); ++i)
+    if (text[i] == '-' && llvm::isAlpha(text[i + 1]))
+      text[i] = '_';
+  return text;
+}
+
+Attribute TargetAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef name;
+  if (parser.parseLess() || parser.parseKeyword(&name))
+    return {};
+  std::string text = name.str();
+  while (succeeded(parser.parseOptionalComma())) {
+    int64_t value;
+    if (parser.parseKeyword(&name) || parser.parseEqual() ||
+        parser.parseInteger(value))
+      return {};
+    std::string field = name.str();
+    llvm::replace(field, '_', '-');
+    text += "," + field + "=" + std::to_string(value);
+  }
+  std::string error;
+  TargetAttr target = fromText(parser.getContext(), text, error);
+  if (!target) {
+    parser.emitError(loc, inAttribute(error));
+    return {};
+  }
+  return parser.parseGreater() ? Attribute() : target;
+}
+
+void TargetAttr::print(AsmPrinter &printer) const {
+  printer << "<";
+  printer << (getPreset().empty() ? "custom" : getPreset());
+  if (getPreset().empty())
+    for (const Field &field : fields)
+      printer << ", " << field.name << " = " << getValue().*field.member;
+  printer << ">";
+}
+
+LogicalResult TargetAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 StringRef preset, layout::Target value) {
+  // S2
+  if (std::optional<layout::Problem> problem = layout::verify(value))
+    return emitError() << inAttribute(layout::toString(*problem));
+  if (preset.empty())
+    return success();
+  std::string error;
+  std::optional<layout::Target> numbers = layout::parseTarget(preset, error);
+  // S1
+  if (!numbers)
+    return emitError() << error;
+  if (*numbers != value)
+    return emitError() << "expected 'preset' to have the numbers of "
+                       << layout::toString(value) << ", but got " << preset;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// mli.target
+//===----------------------------------------------------------------------===//
+
+LogicalResult MLIDialect::verifyOperationAttribute(Operation *op,
+                                                   NamedAttribute attribute) {
+  if (attribute.getName() != getTargetAttrName())
+    return success();
+  // S3
+  if (!isa<TargetAttr>(attribute.getValue()))
+    return op->emitError("expected 'mli.target' to be a target, but got ")
+           << attribute.getValue();
+  // S4
+  if (!isa<ModuleOp>(op))
+    return op->emitError("expected 'mli.target' to be on a module, but got ")
+           << op->getName();
+  return success();
+}
+
+TargetAttr mli::findTarget(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (auto target =
+            op->getAttrOfType<TargetAttr>(MLIDialect::getTargetAttrName()))
+      return target;
+  return {};
+}
+
+FailureOr<TargetAttr> mli::getTarget(Operation *op) {
+  if (TargetAttr target = findTarget(op))
+    return target;
+  // S5
+  return op->emitOpError(
+      "expected 'mli.target' to be on a module around, but got none");
+}
+
+bool mli::isLocal(Type type) {
+  Attribute space;
+  if (auto memref = dyn_cast<BaseMemRefType>(type))
+    space = memref.getMemorySpace();
+  else if (auto tensor = dyn_cast<RankedTensorType>(type))
+    space = tensor.getEncoding();
+  auto attr = dyn_cast_or_null<SpaceAttr>(space);
+  return attr && attr.getValue() == Space::local;
+}
