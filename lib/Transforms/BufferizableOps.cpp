@@ -2,7 +2,7 @@
 
 #include "mli/Transforms/BufferizableOps.h"
 
-#include "mli/IR/MLI.h"
+#include "mli/IR/LocalMemory.h"
 
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/DstBufferizableOpInterfaceImpl.h"
@@ -35,7 +35,8 @@ static FailureOr<Value> makeDense(Location loc, Value buffer, bool isCopied,
 /// Whether the kernel of `operand` is known to take it in this layout: moves
 /// any strides, products only contiguous inputs, others an inner stride of 1.
 static bool isTaken(OpOperand &operand, MemRefType type) {
-  if (type.getLayout().isIdentity() || isa<MovOp>(operand.getOwner()))
+  if (type.getLayout().isIdentity() || isScattered(type) ||
+      isa<MovOp>(operand.getOwner()))
     return true;
   auto product = dyn_cast<FullyConnectedOp>(operand.getOwner());
   if (product && &operand == &product.getInputMutable())

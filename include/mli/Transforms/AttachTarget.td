@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef MLI_TRANSFORMS_ATTACHTARGET_TD
+#define MLI_TRANSFORMS_ATTACHTARGET_TD
+
+include "mlir/Pass/PassBase.td"
+
+def AttachTarget : Pass<"mli-attach-target", "::mlir::ModuleOp"> {
+  let summary = "say which local memory to compile for";
+  let description = [{
+    Sets the attribute `mli.target` of the module, in place of another if it has
+    one. The target is a preset (bm1684, bm1684x, bm1688, bm1690, vpx) or
+    `custom`, with any of `npus`, `npu-bytes`, `unit`, `banks` and `dma-align`
+    overridden: `vpx,npu-bytes=65536`. Refuses what is neither, and numbers that
+    contradict each other.
+
+    Example: test/Transforms/attach-target.mlir
+  }];
+  let options = [
+    Option<"target", "target", "std::string", "\"\"",
+           "A preset, optionally with overrides: vpx,npu-bytes=65536">,
+  ];
+  let dependentDialects = ["::mli::MLIDialect"];
+}
+
+#endif // MLI_TRANSFORMS_ATTACHTARGET_TD

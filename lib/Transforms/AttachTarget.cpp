@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "mli/IR/MLI.h"
+#include "mli/Transforms/Passes.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mli {
+#define GEN_PASS_DEF_ATTACHTARGET
+#include "mli/Transforms/Passes.h.inc"
+} // namespace mli
+
+using namespace mlir;
+using namespace mli;
+
+namespace {
+
+struct AttachTargetPass : mli::impl::AttachTargetBase<AttachTargetPass> {
+  using AttachTargetBase::AttachTargetBase;
+
+  void runOnOperation() override {
+    std::string error;
+    TargetAttr attr = TargetAttr::fromText(&getContext(), target, error);
+    if (!attr) {
+      getOperation().emitError(error);
+      return signalPassFailure();
+    }
+    getOperation()->setAttr(MLIDialect::getTargetAttrName(), attr);
+  }
+};
+
+} // namespace
