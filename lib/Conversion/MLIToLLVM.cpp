@@ -4,6 +4,7 @@
 #include "StatusChecks.h"
 
 #include "mli/Conversion/Passes.h"
+#include "mli/IR/LocalMemory.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -114,6 +115,23 @@ static LogicalResult verifyBuffers(Operation *op) {
   return success();
 }
 
+/// Local memory has addresses of its own, which are no pointers.
+static LogicalResult verifySpace(Operation *op) {
+  SmallVector<Type> types(op->getOperandTypes());
+  llvm::append_range(types, op->getResultTypes());
+  if (auto function = dyn_cast<FunctionOpInterface>(op)) {
+    llvm::append_range(types, function.getArgumentTypes());
+    llvm::append_range(types, function.getResultTypes());
+  }
+  for (Type type : types)
+    // S11
+    if (isLocal(type))
+      return op->emitOpError("expected operands and results to be in system "
+                             "memory, but got ")
+             << type;
+  return success();
+}
+
 /// The names that calls of the runtime take.
 static LogicalResult verifyNames(Operation *op) {
   auto symbol = dyn_cast<SymbolOpInterface>(op);
@@ -130,7 +148,8 @@ static LogicalResult verifyNames(Operation *op) {
 
 static LogicalResult verifyInput(ModuleOp module) {
   WalkResult result = module.walk([](Operation *op) {
-    return failed(verifyBuffers(op)) || failed(verifyNames(op))
+    return failed(verifyBuffers(op)) || failed(verifySpace(op)) ||
+                   failed(verifyNames(op))
                ? WalkResult::interrupt()
                : WalkResult::advance();
   });
@@ -153,6 +172,14 @@ struct ConvertMLIToLLVMPass
     LLVMTypeConverter converter(&getContext());
     converter.addConversion(
         [](QuantizedType type) -> Type { return type.getStorageType(); });
+    // S6
+    converter.addTypeAttributeConversion(
+        [](BaseMemRefType type,
+           SpaceAttr space) -> TypeConverter::AttributeConversionResult {
+          if (space.getValue() != Space::system)
+            return TypeConverter::AttributeConversionResult::abort();
+          return Attribute(Builder(type.getContext()).getI64IntegerAttr(0));
+        });
     RewritePatternSet patterns(&getContext());
     populateKernelCallPatterns(converter, patterns);
     populateFuncToLLVMConversionPatterns(converter, patterns);

@@ -1,0 +1,41 @@
+// RUN: mli-opt %s --convert-mli-to-llvm --split-input-file --verify-diagnostics | FileCheck %s
+
+// S6
+// CHECK-LABEL: llvm.func @system_memory
+// CHECK-NOT: addrspace
+!map = memref<8x!mli.fx8<5>, #mli.space<system>>
+func.func @system_memory(%map: !map) {
+  %copy = memref.alloc() : !map
+  mli.relu ins(%map : !map) outs(%copy : !map) {relu = #mli.relu<gen>}
+  memref.dealloc %copy : !map
+  return
+}
+
+// -----
+
+!map = memref<8x!mli.fx8<5>, #mli.space<local>>
+func.func @kernel() {
+  // S11
+  // expected-error @below {{'memref.alloc' op expected operands and results to be in system memory, but got 'memref<8x!mli.fx8<5>, #mli.space<local>>'}}
+  %map = memref.alloc() : !map
+  mli.relu ins(%map : !map) outs(%map : !map) {relu = #mli.relu<gen>}
+  return
+}
+
+// -----
+
+// S11
+// expected-error @below {{'func.func' op expected operands and results to be in system memory, but got 'memref<8x!mli.fx8<5>, #mli.space<local>>'}}
+func.func private @argument(memref<8x!mli.fx8<5>, #mli.space<local>>)
+
+// -----
+
+#aligned = #mli.layout<aligned, dims = [c], npus = 4, npu_elements = 16384, strides = [256, 128, 1, 1]>
+module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>} {
+  func.func @laid_out() {
+    // S11
+    // expected-error @below {{'memref.alloc' op expected operands and results to be in system memory, but got 'memref<8x!mli.fx8<5>, #mli.layout<aligned, dims = [c], npus = 4, npu_elements = 16384, strides = [256, 128, 1, 1]>, #mli.space<local>>'}}
+    %map = memref.alloc() : memref<8x!mli.fx8<5>, #aligned, #mli.space<local>>
+    return
+  }
+}
