@@ -246,6 +246,7 @@ bool Search::solveRest(Part &part, uint32_t placedItem) {
   return solve(rest);
 }
 
+// A18
 bool Search::solve(Part &part) {
   if (part.items.empty())
     return true;

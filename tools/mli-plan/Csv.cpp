@@ -76,6 +76,7 @@ Error Reader::number(StringRef name, StringRef field, int64_t &value) const {
   return Error::success();
 }
 
+// A23
 Error Reader::header(StringRef line, bool needOffset) {
   table.header = line;
   SmallVector<StringRef> names = split(line);

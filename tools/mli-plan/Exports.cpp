@@ -113,6 +113,7 @@ void writeSvg(const Outcome &outcome, raw_ostream &os) {
   os << "</svg>\n";
 }
 
+// A26
 Error writeTflm(const Outcome &outcome, raw_ostream &os) {
   constexpr int64_t most = std::numeric_limits<int32_t>::max();
   // Indices far beyond the number of rows are names, not indices.

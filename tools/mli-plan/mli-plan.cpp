@@ -148,6 +148,7 @@ static std::string withIds(StringRef message, const Table &table) {
   return result;
 }
 
+// A25
 static int check(const Options &options) {
   Expected<LoadedTable> plan = load(options, options.checked, true);
   if (!plan)
@@ -179,6 +180,7 @@ static int check(const Options &options) {
 }
 
 /// Writes all files that were asked for; each appears whole or not at all.
+// A24
 static Error writeFiles(const Options &options, const Outcome &outcome) {
   if (!options.output.empty())
     if (Error failed = writeToOutput(options.output, [&](raw_ostream &os) {
