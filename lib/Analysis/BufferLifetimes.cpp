@@ -38,12 +38,10 @@ static std::optional<int64_t> bytesOf(ShapedType type) {
   if (!type.hasStaticShape())
     return std::nullopt;
   Type element = type.getElementType();
-  auto quantized = dyn_cast<QuantizedType>(element);
-  if (!quantized && !element.isIntOrFloat())
+  if (!isa<QuantizedType>(element) && !element.isIntOrFloat())
     return std::nullopt;
-  int64_t bits =
-      quantized ? quantized.getStorageWidth() : element.getIntOrFloatBitWidth();
-  return type.getNumElements() * llvm::divideCeil(bits, 8);
+  return type.getNumElements() *
+         static_cast<int64_t>(llvm::divideCeil(elementWidth(element), 8));
 }
 
 /// The data of `op` if it is a constant buffer.
