@@ -2,6 +2,7 @@
 
 #include "mli/Execution/HostTensor.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <cstring>
@@ -44,9 +45,12 @@ double HostTensor::get(size_t index) const {
 }
 
 std::string mli::formatShape(const std::vector<int64_t> &shape) {
+  constexpr size_t limit = 8;
   std::string text = "[";
-  for (int64_t extent : shape)
-    text += (text.size() > 1 ? ", " : "") + std::to_string(extent);
+  for (size_t i = 0; i < std::min(limit, shape.size()); ++i)
+    text += (i ? ", " : "") + std::to_string(shape[i]);
+  if (shape.size() > limit)
+    text += ", ... " + std::to_string(shape.size()) + " dimensions";
   return text + "]";
 }
 

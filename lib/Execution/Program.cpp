@@ -50,7 +50,10 @@ static LogicalResult runPipeline(ModuleOp module,
 }
 
 LogicalResult mli::raise(ModuleOp module) {
-  return runPipeline(module, buildTensorPipeline);
+  // Again behind it, since constants fold.
+  return success(succeeded(checkModule(module)) &&
+                 succeeded(runPipeline(module, buildTensorPipeline)) &&
+                 succeeded(checkModule(module)));
 }
 
 static std::optional<MemoryStatistics> measureMemory(func::FuncOp function) {

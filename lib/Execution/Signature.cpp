@@ -7,6 +7,7 @@
 #include "mli/IR/MLI.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mli;
@@ -81,6 +82,28 @@ FailureOr<func::FuncOp> mli::selectEntry(ModuleOp module, StringRef name) {
   return failure();
 }
 
+/// Why memory cannot hold a tensor of `type`: `to <condition>, but got
+/// <value>`; empty if it can.
+static std::string findSizeError(RankedTensorType type) {
+  constexpr uint64_t limit = std::numeric_limits<int32_t>::max();
+  uint64_t bytes = getElementBytes(*getHostElement(type.getElementType()));
+  for (int64_t extent : type.getShape()) {
+    // T2
+    if (extent < 1 || static_cast<uint64_t>(extent) > limit)
+      return ("to have dimensions in [1, " + Twine(limit) + "], but got " +
+              Twine(extent))
+          .str();
+    bytes = llvm::SaturatingMultiply<uint64_t>(bytes, extent);
+  }
+  // T3
+  if (bytes <= limit)
+    return {};
+  bool isKnown = bytes < std::numeric_limits<uint64_t>::max();
+  return ("to take at most " + Twine(limit) + " bytes, but got " +
+          (isKnown ? Twine(bytes) : Twine("2^64 or more")))
+      .str();
+}
+
 /// Adds `types` to `tensors`, if a caller from outside can hold all of them.
 static LogicalResult
 addTensors(func::FuncOp function, TypeRange types, StringRef what,
@@ -94,6 +117,11 @@ addTensors(func::FuncOp function, TypeRange types, StringRef what,
              << "' to be a tensor of static shape with quantised, i8, i16, i32 "
                 "or f32 elements, but got "
              << type;
+    std::string sizeError = findSizeError(tensor);
+    if (!sizeError.empty())
+      return emitError(function.getLoc(), "expected ")
+             << what << " " << i << " of '" << function.getSymName() << "' "
+             << sizeError;
     tensors.push_back(tensor);
   }
   return success();

@@ -35,7 +35,8 @@ struct HostTensor {
   double get(size_t index) const;
 };
 
-/// `[1, 96, 96, 1]`
+/// `[1, 96, 96, 1]`; of more than eight extents the first eight and the number
+/// of all.
 std::string formatShape(const std::vector<int64_t> &shape);
 
 /// How far two tensors are from being the same bytes.

@@ -40,8 +40,9 @@ struct MemoryStatistics {
   int64_t peakBytes = 0;
 };
 
-/// A function of a network, as its callers see it: static shapes, elements
-/// quantised or i8, ui8, i16, i32 or f32.
+/// A function of a network, as its callers see it: static shapes of dimensions
+/// in [1, 2147483647], elements quantised or i8, ui8, i16, i32 or f32, of a
+/// tensor at most 2147483647 bytes.
 struct CompiledFunction {
   std::string name;
   llvm::SmallVector<mlir::RankedTensorType> inputs;
@@ -93,7 +94,13 @@ private:
   std::unique_ptr<mlir::ExecutionEngine> engine;
 };
 
+/// Checks that `module` has no module inside, no function of a name that the
+/// code around the kernels uses (`_mlir_...`, `malloc`, ...) and no constant of
+/// more than 256 MiB that repeats one value. Fails with a diagnostic.
+mlir::LogicalResult checkModule(mlir::ModuleOp module);
+
 /// Lowers a network to mli kernels on tensors, the first step of `compile`.
+/// Fails with a diagnostic, also for what `checkModule` refuses.
 mlir::LogicalResult raise(mlir::ModuleOp module);
 
 /// `function`, on tensors, as its callers see it; fails with a diagnostic where
