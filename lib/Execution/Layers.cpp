@@ -99,13 +99,14 @@ static bool isReluOf(const Layer &before, Operation *kernel) {
          *before.result.user_begin() == kernel;
 }
 
+/// `next` becomes the place of the first record behind those of the layers.
 static llvm::Expected<std::vector<Layer>>
-pairLayers(func::FuncOp entry, ArrayRef<LayerRecord> records) {
+pairLayers(func::FuncOp entry, ArrayRef<LayerRecord> records, size_t &next) {
   auto kernels = findKernels(entry);
   if (!kernels)
     return kernels.takeError();
   std::vector<Layer> layers;
-  size_t next = 0;
+  next = 0;
   for (Operation *kernel : *kernels) {
     auto record = nextRecord(records, next);
     if (!record)
@@ -237,10 +238,11 @@ static llvm::Expected<LayerResult> runLayer(const Program &program,
   return result;
 }
 
-llvm::Expected<std::vector<LayerResult>>
+llvm::Expected<LayerComparison>
 mli::compareLayers(func::FuncOp entry, ArrayRef<HostTensor> inputs,
                    ArrayRef<LayerRecord> records, CompileOptions options) {
-  auto layers = pairLayers(entry, records);
+  size_t next;
+  auto layers = pairLayers(entry, records, next);
   if (!layers)
     return layers.takeError();
   if (layers->empty())
@@ -254,13 +256,16 @@ mli::compareLayers(func::FuncOp entry, ArrayRef<HostTensor> inputs,
   if (failed(program))
     return llvm::createStringError("the layers do not compile alone");
 
-  std::vector<LayerResult> results;
+  LayerComparison comparison;
+  for (const LayerRecord &record : records.drop_front(next))
+    if (!isMovingOp(record.op) && comparison.unusedRecords++ == 0)
+      comparison.firstUnused = record.file;
   for (const Layer &layer : *layers) {
     auto result = runLayer(*program, layer, *layers, inputs);
     if (!result)
       return llvm::createStringError("in '" + layer.record->file + "': " +
                                      llvm::toString(result.takeError()));
-    results.push_back(std::move(*result));
+    comparison.layers.push_back(std::move(*result));
   }
-  return results;
+  return comparison;
 }

@@ -18,7 +18,7 @@
 // CHECK-NEXT:02  mli.maxpool          op02_max_pool_2d_t7.npy             2          0        0    0.000%  within
 // CHECK-NEXT:04  mli.fully_connected  op04_fully_connected_t9.npy         2          0        0    0.000%  within
 // CHECK-NEXT:10  mli.softmax          op10_softmax_t10.npy                2          0        0    0.000%  within
-// CHECK-NEXT:5 layers within the rules, 0 outside
+// CHECK-NEXT:5 layers within the rules, 0 outside, 1 record not used, from 'op11_dequantize_t11.npy' on
 
 // Each layer gets the recorded values and is compared with the recorded value:
 // the pool of a wrong sum is that of the wrong sum. One element of a fully
@@ -36,6 +36,15 @@
 // WRONG-NEXT: 04 {{.*}} 2          1        1   50.000%  within
 // WRONG-NEXT: 10 {{.*}} 2          2        {{[0-9]+}}  100.000%  outside
 // WRONG-NEXT: 2 layers within the rules, 3 outside
+
+// A network that ends before the records do.
+// RUN: mkdir %t/longer
+// RUN: cp %t/rec/* %t/longer
+// RUN: %python %S/Inputs/make-npy.py %t/longer/op12_reshape_t12.npy f4 2 0.5
+// RUN: %python %S/Inputs/make-npy.py %t/longer/op13_svdf_t13.npy f4 2 0.5
+// RUN: mli-run %s --input %t/in.npy --layers %t/longer \
+// RUN:   | FileCheck %s --check-prefix=LONGER
+// LONGER: {{^}}5 layers within the rules, 0 outside, 2 records not used, from 'op11_dequantize_t11.npy' on{{$}}
 
 // Records that do not fit.
 // RUN: mv %t/wrong/op02_max_pool_2d_t7.npy %t/wrong/op02_average_pool_2d_t7.npy

@@ -24,6 +24,14 @@
 // RUN: not mli-run %s --input %t/in.npy --compare %t/other.npy \
 // RUN:   | FileCheck %s --check-prefix=DIFFER
 
+// Results that differ are written as well.
+// RUN: not mli-run %s --input %t/in.npy --compare %t/other.npy \
+// RUN:   --output-dir %t/differ | FileCheck %s --check-prefix=DIFFER
+// RUN: cmp %t/differ/output_0.npy %t/expected.npy
+// RUN: mli-run --help | FileCheck %s --check-prefix=HELP
+// HELP: With any error nothing is written; where only a
+// HELP-NEXT: comparison does not hold, results are written and the exit code is 1.
+
 // From bytecode, which has no names.
 // RUN: mli-opt %s --emit-bytecode -o %t/net.mlirbc
 // RUN: mli-run %t/net.mlirbc --input %t/in.npy \

@@ -97,7 +97,9 @@ void mli::printTop(llvm::raw_ostream &os, RankedTensorType type,
   }
 }
 
-bool mli::printLayers(llvm::raw_ostream &os, ArrayRef<LayerResult> layers) {
+bool mli::printLayers(llvm::raw_ostream &os,
+                      const LayerComparison &comparison) {
+  ArrayRef<LayerResult> layers = comparison.layers;
   size_t kernelWidth = 0, fileWidth = 0, outside = 0;
   for (const LayerResult &layer : layers) {
     kernelWidth = std::max(kernelWidth, layer.kernel.size());
@@ -120,7 +122,11 @@ bool mli::printLayers(llvm::raw_ostream &os, ArrayRef<LayerResult> layers) {
     outside += !layer.isWithinRules;
   }
   os << layers.size() - outside << " layers within the rules, " << outside
-     << " outside\n";
+     << " outside";
+  if (size_t unused = comparison.unusedRecords)
+    os << ", " << unused << " record" << (unused > 1 ? "s" : "")
+       << " not used, from '" << comparison.firstUnused << "' on";
+  os << "\n";
   return outside == 0;
 }
 
@@ -133,40 +139,65 @@ static llvm::Error cannotWrite(const Twine &path, const Twine &reason) {
                                  "' to be writable, but got: " + reason);
 }
 
+static std::string outputPath(StringRef directory, size_t index) {
+  SmallString<128> path(directory);
+  llvm::sys::path::append(path, "output_" + Twine(index) + ".npy");
+  return path.str().str();
+}
+
+/// Checks that nothing but files would be replaced.
+static llvm::Error checkTargets(StringRef directory, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    std::string path = outputPath(directory, i);
+    llvm::sys::fs::file_status status;
+    if (!llvm::sys::fs::status(path, status) && !is_regular_file(status))
+      return cannotWrite(path, "it exists and is no file");
+  }
+  return llvm::Error::success();
+}
+
+/// Writes `result` to a file without a name, the last of `files`.
+static llvm::Error writeTemporary(StringRef directory, const HostTensor &result,
+                                  std::vector<llvm::sys::fs::TempFile> &files) {
+  SmallString<128> model(directory);
+  llvm::sys::path::append(model, "output_%%%%%%%%.tmp");
+  auto file = llvm::sys::fs::TempFile::create(model);
+  if (!file)
+    return cannotWrite(directory, llvm::toString(file.takeError()));
+  files.push_back(std::move(*file));
+  llvm::raw_fd_ostream os(files.back().FD, /*shouldClose=*/false);
+  os << formatNpy(result);
+  os.flush();
+  std::error_code error = os.error();
+  os.clear_error();
+  return error ? cannotWrite(files.back().TmpName, error.message())
+               : llvm::Error::success();
+}
+
 llvm::Error mli::writeOutputs(StringRef directory,
                               ArrayRef<HostTensor> results) {
   if (std::error_code error = llvm::sys::fs::create_directories(directory))
     return cannotWrite(directory, error.message());
+  llvm::Error failure = checkTargets(directory, results.size());
   // All are written before the first gets its name.
   std::vector<llvm::sys::fs::TempFile> files;
-  llvm::Error failure = llvm::Error::success();
-  for (auto [i, result] : llvm::enumerate(results)) {
-    SmallString<128> model(directory);
-    llvm::sys::path::append(model, "output_%%%%%%%%.tmp");
-    auto file = llvm::sys::fs::TempFile::create(model);
-    if (!file) {
-      failure = cannotWrite(directory, llvm::toString(file.takeError()));
-      break;
-    }
-    files.push_back(std::move(*file));
-    llvm::raw_fd_ostream os(files.back().FD, /*shouldClose=*/false);
-    os << formatNpy(result);
-    os.flush();
-    if (std::error_code error = os.error()) {
-      os.clear_error();
-      failure = cannotWrite(files.back().TmpName, error.message());
-      break;
-    }
-  }
+  for (const HostTensor &result : results)
+    if (!failure)
+      failure = writeTemporary(directory, result, files);
+
+  size_t kept = 0;
   for (auto [i, file] : llvm::enumerate(files)) {
     if (failure) {
       llvm::consumeError(file.discard());
       continue;
     }
-    SmallString<128> path(directory);
-    llvm::sys::path::append(path, "output_" + Twine(i) + ".npy");
+    std::string path = outputPath(directory, i);
     if (llvm::Error error = file.keep(path))
       failure = cannotWrite(path, llvm::toString(std::move(error)));
+    else
+      ++kept;
   }
+  for (size_t i = 0; failure && i < kept; ++i)
+    llvm::sys::fs::remove(outputPath(directory, i));
   return failure;
 }

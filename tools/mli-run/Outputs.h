@@ -23,11 +23,13 @@ void printTop(llvm::raw_ostream &os, mlir::RankedTensorType type,
               const HostTensor &tensor, unsigned count,
               llvm::ArrayRef<std::string> labels);
 
-/// A line for each layer and how many are within the rules; whether all are.
-bool printLayers(llvm::raw_ostream &os, llvm::ArrayRef<LayerResult> layers);
+/// A line for each layer, how many are within the rules and which records are
+/// left; whether all layers are within.
+bool printLayers(llvm::raw_ostream &os, const LayerComparison &comparison);
 
 /// Writes `directory/output_K.npy` for each result, all of them or none. The
-/// directory is made if it does not exist.
+/// directory is made if it does not exist. Where a file that existed cannot be
+/// replaced, those that were before it are gone.
 llvm::Error writeOutputs(llvm::StringRef directory,
                          llvm::ArrayRef<HostTensor> results);
 

@@ -35,7 +35,9 @@ readLabels(const CompiledFunction &function, const RunOptions &options) {
   if (!buffer)
     return buffer.takeError();
   SmallVector<StringRef> lines;
-  (*buffer)->getBuffer().rtrim().split(lines, '\n');
+  StringRef text = (*buffer)->getBuffer().rtrim();
+  if (!text.empty())
+    text.split(lines, '\n');
   for (StringRef line : lines)
     labels.push_back(line.trim().str());
   for (RankedTensorType type : function.results)
@@ -137,7 +139,7 @@ static llvm::Expected<bool> runProgram(const Program &program,
 
   std::vector<HostTensor> results;
   std::vector<double> times;
-  for (unsigned i = 0; i < std::max(1U, options.repeat); ++i) {
+  for (unsigned i = 0; i < options.repeat; ++i) {
     auto start = Clock::now();
     auto outputs = program.run(function, *inputs);
     if (!outputs)
@@ -191,8 +193,8 @@ llvm::Expected<bool> mli::runLayers(func::FuncOp entry,
   auto records = readLayerRecords(options.layersDir);
   if (!records)
     return records.takeError();
-  auto layers = compareLayers(entry, *inputs, *records, options.compile);
-  if (!layers)
-    return layers.takeError();
-  return printLayers(llvm::outs(), *layers);
+  auto comparison = compareLayers(entry, *inputs, *records, options.compile);
+  if (!comparison)
+    return comparison.takeError();
+  return printLayers(llvm::outs(), *comparison);
 }

@@ -16,6 +16,7 @@ struct RunOptions {
   std::vector<std::string> references;
   std::string labelsFile;
   unsigned topCount = 0;
+  /// At least 1.
   unsigned repeat = 1;
   bool printStatistics = false;
   std::string layersDir;

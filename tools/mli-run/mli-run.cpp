@@ -36,7 +36,8 @@ static const char overview[] =
 
 Tensors are .npy files in C order of the types int8, uint8, int16, int32 and
 float32: codes where the network is quantised. Exit code 0 means that it ran and
-that all comparisons hold; with any error nothing is written.
+that all comparisons hold. With any error nothing is written; where only a
+comparison does not hold, results are written and the exit code is 1.
 )";
 
 static RunOptions options;
@@ -112,6 +113,22 @@ static int fail(llvm::Error error) {
   return EXIT_FAILURE;
 }
 
+/// Checks what options say by themselves.
+static llvm::Error checkOptions() {
+  for (const Option<std::string> *option :
+       {&outputDir, &layersDir, &labelsFile})
+    if (option->getNumOccurrences() > 0 && option->getValue().empty())
+      return llvm::createStringError("expected '--" + option->ArgStr +
+                                     "' to be a path, but got ''");
+  if (options.repeat == 0)
+    return llvm::createStringError(
+        "expected '--repeat' to be at least 1, but got 0");
+  if (!options.labelsFile.empty() && options.topCount == 0)
+    return llvm::createStringError(
+        "expected '--labels' with '--top', but got no elements to print");
+  return llvm::Error::success();
+}
+
 static std::string findRuntime(const char *argv0) {
   void *address = reinterpret_cast<void *>(&findRuntime);
   std::string program = llvm::sys::fs::getMainExecutable(argv0, address);
@@ -139,6 +156,8 @@ int main(int argc, char **argv) {
   if (options.compile.runtimeLibrary.empty())
     options.compile.runtimeLibrary = findRuntime(argv[0]);
 
+  if (llvm::Error error = checkOptions())
+    return fail(std::move(error));
   auto buffer = readModel();
   if (!buffer)
     return fail(buffer.takeError());
@@ -153,6 +172,8 @@ int main(int argc, char **argv) {
   SourceMgrDiagnosticHandler diagnostics(*sources, &context);
   auto module = parseSourceFile<ModuleOp>(sources, &context);
   if (!module)
+    return EXIT_FAILURE;
+  if (failed(checkModule(*module)))
     return EXIT_FAILURE;
   FailureOr<func::FuncOp> entry = selectEntry(*module, entryName);
   if (failed(entry))
