@@ -27,6 +27,7 @@ public:
               const PlannerOptions &theOptions)
       : problem(theProblem), failed(theFailed), options(theOptions) {
     small.budget = std::min(options.budget, smallBudget);
+    small.onlyIfItFits = true;
     result.available = problem.memory.capacity.value_or(0);
   }
 
@@ -227,7 +228,9 @@ void Explanation::findConstraints() {
 
 // A22
 bool Explanation::tryFix(Fix fix, const Problem &changed) {
-  Plan fixed = plan(changed, options);
+  PlannerOptions quick = options;
+  quick.onlyIfItFits = true;
+  Plan fixed = plan(changed, quick);
   if (fixed.status != PlanStatus::Placed)
     return false;
   fix.peak = fixed.peak;
@@ -262,7 +265,9 @@ void Explanation::findFixes() {
     };
     return key(a) < key(b);
   });
-  candidates.resize(std::min(candidates.size(), mostCandidates));
+  candidates.resize(std::min(
+      candidates.size(),
+      problem.buffers.size() > manyBuffers ? mostFixes : mostCandidates));
   for (Fix::Kind kind : {Fix::Kind::Shrink, Fix::Kind::Evict}) {
     size_t found = 0;
     for (int64_t buffer : candidates) {

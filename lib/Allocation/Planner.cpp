@@ -59,6 +59,8 @@ static bool possible(const Blocks &blocks) {
 static void solve(Way &way, const PlannerOptions &options,
                   std::optional<int64_t> capacity, int64_t budget) {
   Solver &solver = *way.solver;
+  if (options.onlyIfItFits && solver.bound > capacity.value_or(noOffset))
+    return;
   bool fitOnly = capacity && !options.minimise;
   bool searches = options.algorithm == Algorithm::Portfolio ||
                   options.algorithm == Algorithm::Exact;

@@ -28,6 +28,9 @@ struct PlannerOptions {
   int64_t budget = 40000;
   /// Go on below the capacity to the smallest peak.
   bool minimise = false;
+  /// No plan at all, not even one that is too high, where a bound shows at once
+  /// that nothing fits.
+  bool onlyIfItFits = false;
 };
 
 enum class PlanStatus {
