@@ -7,8 +7,9 @@
 namespace mli::quant {
 
 // K10
-ChannelBase channelBase(const QuantParams &in, const QuantParams &out) {
-  Ratio ratio = normalizedRatio(in.scale, out.scale);
+ChannelBase channelBase(const QuantParams &in, const QuantParams &out,
+                        Rounding rounding) {
+  Ratio ratio = normalizedRatio(in.scale, out.scale, rounding);
   return {ratio.multiplier, ratio.shift + in.fracBits - out.fracBits};
 }
 
@@ -19,8 +20,10 @@ ChannelScale channelScale(ChannelBase base, const QuantParams &weights) {
           base.shift + weights.fracBits + count};
 }
 
-ChannelRequantization channelRequantization(const ChannelScale &scale) {
-  auto multiplier = static_cast<int16_t>(roundShiftRight(scale.multiplier, 16));
+ChannelRequantization channelRequantization(const ChannelScale &scale,
+                                            Rounding rounding) {
+  auto multiplier =
+      saturate<int16_t>(roundShiftRight(scale.multiplier, 16, rounding));
   int shift = scale.shift - 16;
   int preShift = std::clamp(shift - 21, 0, 8);
   return {multiplier, preShift, std::min(shift - preShift, 63)};
@@ -28,10 +31,10 @@ ChannelRequantization channelRequantization(const ChannelScale &scale) {
 
 // K14
 bool biasScaleMatches(const QuantParams &in, const QuantParams &weights,
-                      const QuantParams &bias) {
+                      const QuantParams &bias, Rounding rounding) {
   int shift = in.fracBits + weights.fracBits - bias.fracBits;
   int32_t product = in.scale * weights.scale;
-  int64_t expected = shift > 0 ? roundShiftRight(product, shift)
+  int64_t expected = shift > 0 ? roundShiftRight(product, shift, rounding)
                                : shiftLeft<int64_t>(product, -shift);
   return std::abs(saturate<int32_t>(expected) - int64_t{bias.scale}) <= 1;
 }

@@ -7,42 +7,47 @@
 
 namespace mli::quant {
 
-Ratio normalizedRatio(int32_t product, int16_t scale) {
+Ratio normalizedRatio(int32_t product, int16_t scale, Rounding rounding) {
   int count = norm(product);
   auto normalized = wrap<int32_t>(product * (int64_t{1} << count));
-  Mantissa<int16_t> m = toMantissa<int16_t>(divide(normalized, scale));
+  Mantissa<int16_t> m =
+      toMantissa<int16_t>(divide(normalized, scale), rounding);
   return {m.mantissa, count - m.shift};
 }
 
-Ratio limitShift(Ratio ratio, int maxShift) {
+Ratio limitShift(Ratio ratio, int maxShift, Rounding rounding) {
   int excess =
       std::max(ratio.shift - maxShift, 0) + std::min(31 + ratio.shift, 0);
-  return {roundShiftRight(ratio.multiplier, excess), ratio.shift - excess};
+  return {roundShiftRight(ratio.multiplier, excess, rounding),
+          ratio.shift - excess};
 }
 
 // K3
-Requantization requantize(const QuantParams &in, const QuantParams &out) {
+Requantization requantize(const QuantParams &in, const QuantParams &out,
+                          Rounding rounding) {
   int preShift = norm<int32_t>(in.scale) - norm(out.scale); // 1 or more.
   auto normalized = wrap<int32_t>(in.scale * (int64_t{1} << preShift));
-  Mantissa<int16_t> m = toMantissa<int16_t>(divide(normalized, out.scale));
+  Mantissa<int16_t> m =
+      toMantissa<int16_t>(divide(normalized, out.scale), rounding);
   int shift = preShift + in.fracBits - out.fracBits - m.shift;
   auto zero = saturate<int16_t>(
-      roundShiftRight<int32_t>(m.mantissa * in.zeroPoint, shift));
+      roundShiftRight<int32_t>(m.mantissa * in.zeroPoint, shift, rounding));
   return {{m.mantissa, shift}, saturate<int16_t>(out.zeroPoint - zero)};
 }
 
 // K4
 int32_t convertCode(int32_t code, const QuantParams &in, const QuantParams &out,
-                    Ratio ratio) {
+                    Ratio ratio, Rounding rounding) {
   int32_t value = saturate<int16_t>(code - in.zeroPoint);
-  int32_t scaled = roundShiftRight<int32_t>(value * ratio.multiplier,
-                                            std::min(ratio.shift, 31));
+  int32_t scaled = roundShiftRight<int32_t>(
+      value * ratio.multiplier, std::min(ratio.shift, 31), rounding);
   return saturatingAdd<int32_t>(scaled, out.zeroPoint);
 }
 
 // K5
 int32_t convertWideCode(int32_t code, const QuantParams &in,
-                        const QuantParams &out, Ratio ratio) {
+                        const QuantParams &out, Ratio ratio,
+                        Rounding rounding) {
   auto value = saturate<int32_t>(static_cast<int64_t>(code) - in.zeroPoint);
   int32_t multiplier = ratio.multiplier;
   int valueNorm = norm(value);
@@ -52,7 +57,8 @@ int32_t convertWideCode(int32_t code, const QuantParams &in,
       (static_cast<int64_t>(multiplier) * (int64_t{1} << multiplierNorm));
   auto high = static_cast<int32_t>(product >> 32);
   int shift = std::min(ratio.shift, 63) + multiplierNorm + valueNorm - 32;
-  return saturatingAdd<int32_t>(roundShiftRight(high, shift), out.zeroPoint);
+  return saturatingAdd<int32_t>(roundShiftRight(high, shift, rounding),
+                                out.zeroPoint);
 }
 
 // K6
@@ -88,12 +94,17 @@ AverageScale averageFixedPoint(int8_t inFracBits, int8_t outFracBits,
 
 // K8
 AverageScale averageAsymmetric(const QuantParams &in, const QuantParams &out,
-                               int32_t count) {
-  Requantization scale = requantize(in, out);
+                               int32_t count, bool isFull, Rounding rounding) {
+  Requantization scale = requantize(in, out, rounding);
   Ratio r = reciprocal(count);
-  Mantissa<int8_t> m =
-      toMantissa<int8_t>(scale.ratio.multiplier * r.multiplier);
-  return {m.mantissa, scale.ratio.shift + r.shift - m.shift, scale.offset};
+  int32_t product = scale.ratio.multiplier * r.multiplier;
+  int shift = scale.ratio.shift + r.shift;
+  if (isFull) {
+    Mantissa<int16_t> m = toMantissa<int16_t>(product, rounding);
+    return {m.mantissa, shift - m.shift, scale.offset};
+  }
+  Mantissa<int8_t> m = toMantissa<int8_t>(product, rounding);
+  return {m.mantissa, shift - m.shift, scale.offset};
 }
 
 /// `number * 2^fracBits / scale`, or `max` where that is far outside.

@@ -46,7 +46,9 @@ mli_status activate(ActivationFunction function, Argument in,
   mli_status name(const mli_tensor *in, const mli_lut *lut, mli_tensor *out) { \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return activate<types::type>(ActivationFunction::function, {in, "in"},     \
-                                 lut, out);                                    \
+    return withRounding<types::type>([&](auto computed) {                      \
+      return activate<decltype(computed)>(ActivationFunction::function,        \
+                                          {in, "in"}, lut, out);               \
+    });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -41,16 +41,18 @@ public:
     if constexpr (Type::isAsymmetric) {
       int32_t argument = quant::roundShiftRight<int32_t>(
           quant::wrap<int16_t>(code - in.zeroPoint) * in.scale,
-          in.fracBits - (lut.in_frac_bits + 8));
-      int32_t value = evaluateLut(lut, argument, 8);
+          in.fracBits - (lut.in_frac_bits + 8), Type::rounding);
+      int32_t value = evaluateLut(lut, argument, 8, Type::rounding);
       return quant::saturate<Code>(
-          quant::roundShiftRight(value, lut.out_frac_bits - out.fracBits) +
+          quant::roundShiftRight(value, lut.out_frac_bits - out.fracBits,
+                                 Type::rounding) +
           int64_t{out.zeroPoint});
     } else {
-      int16_t value = evaluateLut(lut, code, in.fracBits - lut.in_frac_bits);
+      int16_t value = evaluateLut(lut, code, in.fracBits - lut.in_frac_bits,
+                                  Type::rounding);
       // Not derived from the table: its values are taken to have 15 bits.
-      return quant::saturate<Code>(
-          quant::roundShiftRight(value, sizeof(Code) == 2 ? 0 : 8));
+      return quant::saturate<Code>(quant::roundShiftRight(
+          value, sizeof(Code) == 2 ? 0 : 8, Type::rounding));
     }
   }
 

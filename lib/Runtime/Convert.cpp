@@ -88,7 +88,8 @@ mli_status checkConvert(Argument src, Argument dst) {
 template <typename From, typename To>
 struct Converter {
   Converter(const quant::QuantParams &in, const quant::QuantParams &out)
-      : in(in), out(out), ratio(quant::requantize(in, out).ratio) {}
+      : in(in), out(out), rounding(currentRounding()),
+        ratio(quant::requantize(in, out, rounding).ratio) {}
 
   To operator()(From value) const {
     if constexpr (std::is_same_v<From, float> && std::is_same_v<To, float>)
@@ -98,13 +99,16 @@ struct Converter {
     else if constexpr (std::is_same_v<To, float>)
       return quant::dequantizeCode(value, in);
     else if constexpr (sizeof(From) == 4 || sizeof(To) == 4)
-      return quant::saturate<To>(quant::convertWideCode(value, in, out, ratio));
+      return quant::saturate<To>(
+          quant::convertWideCode(value, in, out, ratio, rounding));
     else
-      return quant::saturate<To>(quant::convertCode(value, in, out, ratio));
+      return quant::saturate<To>(
+          quant::convertCode(value, in, out, ratio, rounding));
   }
 
   quant::QuantParams in;
   quant::QuantParams out;
+  quant::Rounding rounding;
   quant::Ratio ratio;
 };
 

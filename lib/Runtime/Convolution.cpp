@@ -137,10 +137,13 @@ mli_status convolve(const ConvolutionCall &call, mli_tensor *out) {
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return convolve<ConvolutionKind::op, weighted::types>(                     \
-        {{{in, "in"}, {weights, "weights"}, {bias, "bias"}, {out, "out"}},     \
-         cfg,                                                                  \
-         size},                                                                \
-        out);                                                                  \
+    ConvolutionCall call = {                                                   \
+        {{in, "in"}, {weights, "weights"}, {bias, "bias"}, {out, "out"}},      \
+        cfg,                                                                   \
+        size};                                                                 \
+    return withArithmetic<weighted::types, MLI_ACCUMULATE_FULL_PRODUCTS>(      \
+        [&](auto computed) {                                                   \
+          return convolve<ConvolutionKind::op, decltype(computed)>(call, out); \
+        });                                                                    \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

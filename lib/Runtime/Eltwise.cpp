@@ -108,7 +108,9 @@ mli_status eltwise(Argument in1, Argument in2, mli_tensor *out) {
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return eltwise<EltwiseOp::op, types::type>({in1, "in1"}, {in2, "in2"},     \
-                                               out);                           \
+    return withRounding<types::type>([&](auto computed) {                      \
+      return eltwise<EltwiseOp::op, decltype(computed)>({in1, "in1"},          \
+                                                        {in2, "in2"}, out);    \
+    });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

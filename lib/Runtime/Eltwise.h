@@ -45,16 +45,17 @@ public:
   Code operator()(Code a, Code b) const {
     if constexpr (Op == EltwiseOp::Min || Op == EltwiseOp::Max) {
       Code chosen = Op == EltwiseOp::Min ? std::min(a, b) : std::max(a, b);
-      return quant::roundShiftRight(chosen, outShift);
+      return quant::roundShiftRight(chosen, outShift, Type::rounding);
     } else if constexpr (Op == EltwiseOp::Mul) {
       return quant::saturate<Code>(
-          quant::roundShiftRight<int64_t>(a * b, outShift));
+          quant::roundShiftRight<int64_t>(a * b, outShift, Type::rounding));
     } else {
-      int64_t x = quant::roundShiftRight<int32_t>(a, shift1);
-      int64_t y = quant::roundShiftRight<int32_t>(b, shift2);
+      int64_t x = quant::shiftLeft<int32_t>(a, -shift1);
+      int64_t y = quant::shiftLeft<int32_t>(b, -shift2);
       int64_t sum =
           quant::saturate<int32_t>(Op == EltwiseOp::Add ? x + y : x - y);
-      return quant::saturate<Code>(quant::roundShiftRight(sum, outShift));
+      return quant::saturate<Code>(
+          quant::roundShiftRight(sum, outShift, Type::rounding));
     }
   }
 
@@ -76,9 +77,10 @@ public:
           const quant::QuantParams &out)
       : zero1(in1.zeroPoint), zero2(in2.zeroPoint), zeroOut(out.zeroPoint) {
     if (Op == EltwiseOp::Mul) {
-      ratio1 = quant::normalizedRatio(in1.scale * in2.scale, out.scale);
+      ratio1 = quant::normalizedRatio(in1.scale * in2.scale, out.scale,
+                                      Type::rounding);
       ratio1.shift += in1.fracBits + in2.fracBits - out.fracBits;
-      ratio1 = quant::limitShift(ratio1, 31);
+      ratio1 = quant::limitShift(ratio1, 31, Type::rounding);
       preShift = std::clamp(ratio1.shift - 21, 0, 3);
     } else {
       ratio1 = operandRatio(in1, out);
@@ -91,20 +93,21 @@ public:
     int32_t y = quant::saturate<int16_t>(b - zero2);
     int32_t result = 0;
     if constexpr (Op == EltwiseOp::Mul) {
-      int32_t product =
-          quant::saturate<int16_t>(quant::roundShiftRight(x * y, preShift));
-      result = quant::roundShiftRight<int32_t>(product * ratio1.multiplier,
-                                               ratio1.shift - preShift);
+      int32_t product = quant::saturate<int16_t>(
+          quant::roundShiftRight(x * y, preShift, Type::rounding));
+      result = quant::roundShiftRight<int32_t>(
+          product * ratio1.multiplier, ratio1.shift - preShift, Type::rounding);
     } else if constexpr (Op == EltwiseOp::Min || Op == EltwiseOp::Max) {
       x *= ratio1.multiplier;
       y *= ratio1.multiplier;
-      result = quant::roundShiftRight(
-          Op == EltwiseOp::Min ? std::min(x, y) : std::max(x, y), ratio1.shift);
+      result = quant::roundShiftRight(Op == EltwiseOp::Min ? std::min(x, y)
+                                                           : std::max(x, y),
+                                      ratio1.shift, Type::rounding);
     } else {
-      int64_t left =
-          quant::roundShiftRight(x * ratio1.multiplier, ratio1.shift);
-      int64_t right =
-          quant::roundShiftRight(y * ratio2.multiplier, ratio2.shift);
+      int64_t left = quant::roundShiftRight(x * ratio1.multiplier, ratio1.shift,
+                                            Type::rounding);
+      int64_t right = quant::roundShiftRight(y * ratio2.multiplier,
+                                             ratio2.shift, Type::rounding);
       result = quant::saturate<int32_t>(Op == EltwiseOp::Add ? left + right
                                                              : left - right);
     }
@@ -115,9 +118,10 @@ public:
 private:
   static quant::Ratio operandRatio(const quant::QuantParams &in,
                                    const quant::QuantParams &out) {
-    quant::Ratio ratio = quant::normalizedRatio(in.scale, out.scale);
+    quant::Ratio ratio =
+        quant::normalizedRatio(in.scale, out.scale, Type::rounding);
     ratio.shift += in.fracBits - out.fracBits;
-    return quant::limitShift(ratio, 23);
+    return quant::limitShift(ratio, 23, Type::rounding);
   }
 
   int16_t zero1;

@@ -84,8 +84,12 @@ mli_status fullyConnected(const WeightedArguments &args,
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return fullyConnected<FullyConnectedKind::op, weighted::types>(            \
-        {{in, "in"}, {weights, "weights"}, {bias, "bias"}, {out, "out"}}, cfg, \
-        out);                                                                  \
+    WeightedArguments args = {                                                 \
+        {in, "in"}, {weights, "weights"}, {bias, "bias"}, {out, "out"}};       \
+    return withArithmetic<weighted::types, MLI_ACCUMULATE_FULL_PRODUCTS>(      \
+        [&](auto computed) {                                                   \
+          return fullyConnected<FullyConnectedKind::op, decltype(computed)>(   \
+              args, cfg, out);                                                 \
+        });                                                                    \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -14,7 +14,7 @@ enum Gate { UpdateGate, ResetGate, NewGate, GateCount };
 template <typename Types>
 class GruCell {
 public:
-  using Type = typename Types::Input;
+  using Type = Computed<typename Types::Input, Types::rounding>;
   using Code = typename Type::Code;
   using Sequence = CellSequence<Types>;
   using Vector = typename Sequence::Vector;
@@ -115,15 +115,17 @@ mli_status gruCell(const CellCall &call) {
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return gruCell<weighted::types>({{in, "in"},                               \
-                                     {prev_out, "prev_out"},                   \
-                                     {weights_in, "weights_in"},               \
-                                     {weights_out, "weights_out"},             \
-                                     {bias, "bias"},                           \
-                                     tanh_lut,                                 \
-                                     sigm_lut,                                 \
-                                     cfg,                                      \
-                                     nullptr,                                  \
-                                     out});                                    \
+    CellCall call = {{in, "in"},                                               \
+                     {prev_out, "prev_out"},                                   \
+                     {weights_in, "weights_in"},                               \
+                     {weights_out, "weights_out"},                             \
+                     {bias, "bias"},                                           \
+                     tanh_lut,                                                 \
+                     sigm_lut,                                                 \
+                     cfg,                                                      \
+                     nullptr,                                                  \
+                     out};                                                     \
+    return withRounding<weighted::types>(                                      \
+        [&](auto computed) { return gruCell<decltype(computed)>(call); });     \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -47,8 +47,19 @@ int16_t mli_hlp_tensor_zero_offset(const mli_tensor *in,
 }
 
 const char *mli_hlp_compile_options_string(void) {
-  return " MLI_BUILD_REFERENCE=OFF ROUND_MODE=UP "
-         "MLI_DEBUG_MODE=DBG_MODE_RELEASE";
+#define MLI_OPTIONS(rounding)                                                  \
+  {" MLI_BUILD_REFERENCE=OFF ROUND_MODE=" rounding                             \
+   " MLI_DEBUG_MODE=DBG_MODE_RELEASE",                                         \
+   " MLI_BUILD_REFERENCE=OFF ROUND_MODE=" rounding                             \
+   " MLI_DEBUG_MODE=DBG_MODE_RELEASE FULL_ACCU=ON",                            \
+   " MLI_BUILD_REFERENCE=OFF ROUND_MODE=" rounding                             \
+   " MLI_DEBUG_MODE=DBG_MODE_RELEASE AVEPOOL_16BIT_MUL=ON",                    \
+   " MLI_BUILD_REFERENCE=OFF ROUND_MODE=" rounding                             \
+   " MLI_DEBUG_MODE=DBG_MODE_RELEASE FULL_ACCU=ON AVEPOOL_16BIT_MUL=ON"}
+  static const char *const options[2][4] = {MLI_OPTIONS("UP"),
+                                            MLI_OPTIONS("CONVERGENT")};
+#undef MLI_OPTIONS
+  return options[mli_get_rounding_mode()][mli_get_accumulation_mode()];
 }
 
 uint8_t mli_hlp_accu_guard_bits_sa8_sa8(void) { return 16; }

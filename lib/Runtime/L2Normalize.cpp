@@ -33,14 +33,14 @@ public:
     // The root halves the shift, so it must be even.
     int shift = 48 - quant::norm(sum);
     shift += shift & 1;
-    auto mantissa =
-        quant::saturate<int16_t>(quant::roundShiftRight(sum, shift));
-    int32_t inverse = evaluateLut(lut, mantissa, 8);
+    auto mantissa = quant::saturate<int16_t>(
+        quant::roundShiftRight(sum, shift, Type::rounding));
+    int32_t inverse = evaluateLut(lut, mantissa, 8, Type::rounding);
     int outShift = lut.out_frac_bits + ((shift + 8) >> 1) -
                    normalizedParams<Type>.fracBits;
     target.forEachFrom(source, [&](Code code) {
-      return quant::saturate<Code>(
-          quant::roundShiftRight(inverse * centered(code), outShift));
+      return quant::saturate<Code>(quant::roundShiftRight(
+          inverse * centered(code), outShift, Type::rounding));
     });
   }
 
@@ -87,6 +87,8 @@ mli_status normalize(Argument in, const mli_lut *lut,
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return normalize<types::type>({in, "in"}, lut, cfg, out);                  \
+    return withRounding<types::type>([&](auto computed) {                      \
+      return normalize<decltype(computed)>({in, "in"}, lut, cfg, out);         \
+    });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

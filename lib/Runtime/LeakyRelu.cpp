@@ -39,7 +39,7 @@ public:
 
   Code operator()(Code code) const {
     auto negative = quant::saturate<Code>(quant::roundShiftRight<int32_t>(
-        std::min<int32_t>(code, 0) * slope, shift));
+        std::min<int32_t>(code, 0) * slope, shift, Type::rounding));
     return quant::saturate<Code>(std::max<int64_t>(code, 0) + negative);
   }
 
@@ -58,15 +58,17 @@ public:
   LeakyRelu(const mli_tensor &in, const mli_tensor &slope,
             const mli_tensor &out, Code slopeCode, bool /*isScalar*/)
       : zeroIn(paramsOf(in).zeroPoint), zeroOut(paramsOf(out).zeroPoint) {
-    positive = quant::requantize(paramsOf(in), paramsOf(out)).ratio;
+    positive =
+        quant::requantize(paramsOf(in), paramsOf(out), Type::rounding).ratio;
     positive.multiplier =
         quant::shiftLeft(positive.multiplier, std::max(-positive.shift, 0));
     positive.shift = std::max(positive.shift, 0);
     quant::QuantParams params = paramsOf(slope);
     quant::Mantissa<int16_t> mantissa = quant::toMantissa<int16_t>(
-        quant::wrap<int16_t>(slopeCode - params.zeroPoint) * params.scale);
-    quant::Mantissa<int16_t> product =
-        quant::toMantissa<int16_t>(positive.multiplier * mantissa.mantissa);
+        quant::wrap<int16_t>(slopeCode - params.zeroPoint) * params.scale,
+        Type::rounding);
+    quant::Mantissa<int16_t> product = quant::toMantissa<int16_t>(
+        positive.multiplier * mantissa.mantissa, Type::rounding);
     negative = {product.mantissa, positive.shift + params.fracBits -
                                       mantissa.shift - product.shift};
   }
@@ -74,8 +76,8 @@ public:
   Code operator()(Code code) const {
     const quant::Ratio &ratio = code >= zeroIn ? positive : negative;
     int32_t value = quant::saturate<int16_t>(code - zeroIn);
-    int64_t scaled =
-        quant::roundShiftRight<int32_t>(ratio.multiplier * value, ratio.shift);
+    int64_t scaled = quant::roundShiftRight<int32_t>(
+        ratio.multiplier * value, ratio.shift, Type::rounding);
     return quant::saturate<Code>(scaled + zeroOut);
   }
 
@@ -204,15 +206,19 @@ mli_status prelu(Argument in, Argument slope, const mli_prelu_cfg *cfg,
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return leakyRelu<types::type>({in, "in"}, {slope_coeff, "slope_coeff"},    \
-                                  out);                                        \
+    return withRounding<types::type>([&](auto computed) {                      \
+      return leakyRelu<decltype(computed)>({in, "in"},                         \
+                                           {slope_coeff, "slope_coeff"}, out); \
+    });                                                                        \
   }
 #define MLI_PRELU(name, type)                                                  \
   mli_status name(const mli_tensor *in, const mli_tensor *slope_coeff,         \
                   const mli_prelu_cfg *cfg, mli_tensor *out) {                 \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return prelu<types::type>({in, "in"}, {slope_coeff, "slope_coeff"}, cfg,   \
-                              out);                                            \
+    return withRounding<types::type>([&](auto computed) {                      \
+      return prelu<decltype(computed)>(                                        \
+          {in, "in"}, {slope_coeff, "slope_coeff"}, cfg, out);                 \
+    });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -14,7 +14,7 @@ enum Gate { InputGate, CellGate, ForgetGate, OutputGate, GateCount };
 template <typename Types>
 class LstmCell {
 public:
-  using Type = typename Types::Input;
+  using Type = Computed<typename Types::Input, Types::rounding>;
   using Code = typename Type::Code;
   using Sequence = CellSequence<Types>;
 
@@ -109,15 +109,17 @@ mli_status lstmCell(const CellCall &call) {
                   mli_tensor *cell, mli_tensor *out) {                         \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return lstmCell<weighted::types>({{in, "in"},                              \
-                                      {prev_out, "prev_out"},                  \
-                                      {weights_in, "weights_in"},              \
-                                      {weights_out, "weights_out"},            \
-                                      {bias, "bias"},                          \
-                                      tanh_lut,                                \
-                                      sigm_lut,                                \
-                                      cfg,                                     \
-                                      cell,                                    \
-                                      out});                                   \
+    CellCall call = {{in, "in"},                                               \
+                     {prev_out, "prev_out"},                                   \
+                     {weights_in, "weights_in"},                               \
+                     {weights_out, "weights_out"},                             \
+                     {bias, "bias"},                                           \
+                     tanh_lut,                                                 \
+                     sigm_lut,                                                 \
+                     cfg,                                                      \
+                     cell,                                                     \
+                     out};                                                     \
+    return withRounding<weighted::types>(                                      \
+        [&](auto computed) { return lstmCell<decltype(computed)>(call); });    \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -3,7 +3,6 @@
 #include "Runtime/Lut.h"
 
 #include "Runtime/Mode.h"
-#include "mli/Quant/Arithmetic.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
 
 #include <algorithm>
@@ -14,8 +13,8 @@ namespace mli::rt {
 
 /// Interpolation, for 1 or more extra bits.
 // K27
-static int16_t interpolate(const mli_lut &lut, int32_t argument,
-                           int extraBits) {
+static int16_t interpolate(const mli_lut &lut, int32_t argument, int extraBits,
+                           quant::Rounding rounding) {
   int dropped = std::clamp(extraBits - 15, 0, 15);
   argument >>= dropped;
   int bits = std::min(extraBits, 15);
@@ -25,14 +24,15 @@ static int16_t interpolate(const mli_lut &lut, int32_t argument,
   const int16_t *entry = lut.data.mem.pi16 + index;
   int32_t step = quant::wrap<int16_t>(entry[0] - entry[1]);
   return quant::wrap<int16_t>(
-      entry[0] - quant::saturate<int16_t>(
-                     quant::roundShiftRight<int32_t>(step * fraction, bits)));
+      entry[0] - quant::saturate<int16_t>(quant::roundShiftRight<int32_t>(
+                     step * fraction, bits, rounding)));
 }
 
 // K28
-int16_t evaluateLut(const mli_lut &lut, int32_t argument, int extraBits) {
+int16_t evaluateLut(const mli_lut &lut, int32_t argument, int extraBits,
+                    quant::Rounding rounding) {
   if (extraBits > 0)
-    return interpolate(lut, argument, extraBits);
+    return interpolate(lut, argument, extraBits, rounding);
   int64_t index =
       int64_t{quant::shiftLeft(argument, -extraBits)} + lut.input_offset;
   return lut.data.mem.pi16[std::clamp<int64_t>(index, 0, lut.length - 1)];

@@ -5,6 +5,7 @@
 #ifndef MLI_LIB_RUNTIME_LUT_H
 #define MLI_LIB_RUNTIME_LUT_H
 
+#include "mli/Quant/Arithmetic.h"
 #include "mli/Runtime/C/mli_types.h"
 
 namespace mli::rt {
@@ -23,7 +24,8 @@ struct LutFormula {
 /// The value at `argument`, which has `extraBits` fraction bits more than the
 /// table's arguments: interpolated if that is positive, else the entry. Beyond
 /// its ends a table is continued by its last entries.
-int16_t evaluateLut(const mli_lut &lut, int32_t argument, int extraBits);
+int16_t evaluateLut(const mli_lut &lut, int32_t argument, int extraBits,
+                    quant::Rounding rounding);
 
 /// BAD_FUNC_CFG if a table is null, has no data or fewer than two entries.
 mli_status checkLut(const mli_lut *lut, const char *name);

@@ -8,6 +8,8 @@
 namespace mli::rt {
 
 std::atomic<mli_check_mode> checkMode{MLI_CHECK_RETURN_CODES};
+std::atomic<mli_rounding_mode> roundingMode{MLI_ROUND_UP};
+std::atomic<mli_accumulation_mode> accumulationMode{MLI_ACCUMULATE_NARROW};
 
 namespace {
 
@@ -61,6 +63,22 @@ void mli_set_check_mode(mli_check_mode mode) {
 }
 
 mli_check_mode mli_get_check_mode(void) { return checkMode; }
+
+void mli_set_rounding_mode(mli_rounding_mode mode) {
+  if (mode == MLI_ROUND_UP || mode == MLI_ROUND_CONVERGENT)
+    roundingMode = mode;
+}
+
+mli_rounding_mode mli_get_rounding_mode(void) { return roundingMode; }
+
+void mli_set_accumulation_mode(mli_accumulation_mode mode) {
+  if (mode >= MLI_ACCUMULATE_NARROW && mode <= MLI_ACCUMULATE_FULL)
+    accumulationMode = mode;
+}
+
+mli_accumulation_mode mli_get_accumulation_mode(void) {
+  return accumulationMode;
+}
 
 void mli_set_message_callback(void (*callback)(const char *, void *),
                               void *cookie) {

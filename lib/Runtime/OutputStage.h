@@ -47,7 +47,7 @@ public:
                                  std::numeric_limits<Code>::max())) {
     quant::QuantParams in = paramsOf(operands.in);
     if constexpr (Types::isAsymmetric) {
-      base = quant::channelBase(in, paramsOf(operands.out));
+      base = quant::channelBase(in, paramsOf(operands.out), Types::rounding);
     } else {
       int productBits = in.fracBits + paramsOf(weights).fracBits;
       biasShift = productBits - paramsOf(operands.bias).fracBits;
@@ -61,11 +61,18 @@ public:
     for (int64_t c = 0; c < count; ++c) {
       BiasCode code = bias[first + c];
       if constexpr (Types::isAsymmetric) {
-        biasTerms[c] = quant::biasTerm(code);
-        channels[c] = quant::channelRequantization(
-            quant::channelScale(base, paramsOf(weights, first + c)));
+        quant::QuantParams params = paramsOf(weights, first + c);
+        if constexpr (Types::isFull) {
+          biasTerms[c] = code;
+          channels[c] = quant::fullChannelScale(base, params);
+        } else {
+          biasTerms[c] = quant::biasTerm(code);
+          channels[c] = quant::channelRequantization(
+              quant::channelScale(base, params), Types::rounding);
+        }
       } else {
-        biasTerms[c] = quant::fixedPointBiasTerm<Accumulator>(code, biasShift);
+        biasTerms[c] = quant::fixedPointBiasTerm<Accumulator>(code, biasShift,
+                                                              Types::rounding);
       }
     }
   }
@@ -76,10 +83,11 @@ public:
     Accumulator total = quant::saturatingAdd(sum, biasTerms[c]);
     Code code = 0;
     if constexpr (Types::isAsymmetric)
-      code = static_cast<Code>(
-          quant::requantizeAccumulator(total, channels[c], zeroPoint));
+      code = static_cast<Code>(quant::requantizeAccumulator(
+          total, channels[c], zeroPoint, Types::rounding));
     else
-      code = quant::saturate<Code>(quant::roundShiftRight(total, outShift));
+      code = quant::saturate<Code>(
+          quant::roundShiftRight(total, outShift, Types::rounding));
     // The lower limit wins: this is not std::clamp.
     return static_cast<Code>(
         std::max(std::min<int32_t>(code, limits.high), limits.low));
@@ -94,7 +102,9 @@ private:
   int biasShift = 0;
   int outShift = 0;
   Accumulator biasTerms[channelBlock];
-  quant::ChannelRequantization channels[channelBlock];
+  std::conditional_t<Types::isFull, quant::ChannelScale,
+                     quant::ChannelRequantization>
+      channels[channelBlock];
 };
 
 /// Adds `input * weights[c]` to each of `count` accumulators, modulo 2^W.

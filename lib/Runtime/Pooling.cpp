@@ -124,7 +124,8 @@ struct Average {
       return;
     samples = count;
     scale = Type::isAsymmetric
-                ? quant::averageAsymmetric(in, out, static_cast<int32_t>(count))
+                ? quant::averageAsymmetric(in, out, static_cast<int32_t>(count),
+                                           Type::isFull, Type::rounding)
                 : quant::averageFixedPoint(in.fracBits, out.fracBits,
                                            static_cast<int32_t>(count));
   }
@@ -135,7 +136,8 @@ struct Average {
     return quant::wrapAdd<Accumulator>(sum, scale.multiplier * code);
   }
   Code finish(Accumulator sum) const {
-    return quant::saturate<Code>(quant::roundShiftRight(sum, scale.shift));
+    return quant::saturate<Code>(
+        quant::roundShiftRight(sum, scale.shift, Type::rounding));
   }
 
   quant::QuantParams in;
@@ -210,6 +212,10 @@ mli_status pooling(Argument in, const mli_pool_cfg *cfg, mli_tensor *out,
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return pooling<PoolKind::op, types::type>({in, "in"}, cfg, out, size);     \
+    return withArithmetic<types::type, MLI_ACCUMULATE_FULL_AVERAGES>(          \
+        [&](auto computed) {                                                   \
+          return pooling<PoolKind::op, decltype(computed)>({in, "in"}, cfg,    \
+                                                           out, size);         \
+        });                                                                    \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -94,7 +94,8 @@ public:
                 Code *codes) const {
     const mli_lut &lut =
         function == ActivationFunction::sigm ? *call.sigmLut : *call.tanhLut;
-    Activation<typename Types::Input> activation(function, lut, params);
+    Activation<Computed<typename Types::Input, Types::rounding>> activation(
+        function, lut, params);
     for (int64_t i = 0; i < size; ++i)
       codes[i] = activation(codes[i]);
   }

@@ -39,8 +39,9 @@ public:
   PartRequantization(const DenseInput<Types> &input,
                      const quant::QuantParams &out) {
     if (Types::isAsymmetric) {
-      scale = quant::channelScale(quant::channelBase(input.params, out),
-                                  input.weightsParams);
+      scale = quant::channelScale(
+          quant::channelBase(input.params, out, Types::rounding),
+          input.weightsParams);
       shift = std::min(scale.shift, 63);
     } else {
       shift =
@@ -52,10 +53,10 @@ public:
 
   Accumulator operator()(Accumulator sum) const {
     if constexpr (Types::isAsymmetric)
-      return quant::saturate<int32_t>(
-          quant::roundShiftRight(int64_t{sum} * scale.multiplier, shift));
+      return quant::saturate<int32_t>(quant::roundShiftRight(
+          int64_t{sum} * scale.multiplier, shift, Types::rounding));
     else
-      return quant::roundShiftRight(sum, shift);
+      return quant::roundShiftRight(sum, shift, Types::rounding);
   }
 
 private:
@@ -86,7 +87,8 @@ void computeDense(const DenseInput<Types> *inputs, int64_t inputCount,
         if constexpr (Types::isAsymmetric)
           sums[c] = quant::biasTerm(code);
         else
-          sums[c] = quant::fixedPointBiasTerm<Accumulator>(code, biasShift);
+          sums[c] = quant::fixedPointBiasTerm<Accumulator>(code, biasShift,
+                                                           Types::rounding);
       }
       for (int64_t i = 0; i < input.count; ++i)
         multiplyAccumulate(sums, input.codes[i] - input.params.zeroPoint,

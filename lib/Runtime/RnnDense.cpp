@@ -123,7 +123,9 @@ mli_status rnnDense(const DenseCall &call, mli_tensor *out) {
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return rnnDense<weighted::types>(                                          \
-        {in, weights, {bias, "bias"}, cfg, {out, "out"}}, out);                \
+    return withRounding<weighted::types>([&](auto computed) {                  \
+      return rnnDense<decltype(computed)>(                                     \
+          {in, weights, {bias, "bias"}, cfg, {out, "out"}}, out);              \
+    });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -19,7 +19,7 @@ template <typename Type>
 quant::Ratio reciprocalOfSum(int32_t sum, int lutFracBits) {
   constexpr bool narrow = Type::type == MLI_EL_FX_8;
   int sumNorm = quant::norm(sum);
-  int32_t mantissa = quant::roundShiftRight(sum, 16 - sumNorm);
+  int32_t mantissa = quant::roundShiftRight(sum, 16 - sumNorm, Type::rounding);
   mantissa = narrow ? quant::saturate<int8_t>(mantissa)
                     : quant::saturate<int16_t>(mantissa);
   int32_t inverse =
@@ -51,7 +51,8 @@ public:
     quant::Ratio inverse = reciprocalOfSum<Type>(sum, lut.out_frac_bits);
     target.forEachFrom(source, [&](Code code) {
       int32_t product = inverse.multiplier * exponential(code, maximum);
-      int32_t value = quant::roundShiftRight(product, inverse.shift);
+      int32_t value =
+          quant::roundShiftRight(product, inverse.shift, Type::rounding);
       return quant::saturate<Code>(Type::isAsymmetric ? value - 128 : value);
     });
   }
@@ -62,14 +63,17 @@ private:
     int32_t difference = code - maximum;
     if constexpr (Type::isAsymmetric) {
       int shift = params.fracBits - (lut.in_frac_bits + 8);
-      return evaluateLut(
-          lut, quant::roundShiftRight(difference * params.scale, shift), 8);
+      return evaluateLut(lut,
+                         quant::roundShiftRight(difference * params.scale,
+                                                shift, Type::rounding),
+                         8, Type::rounding);
     }
-    int16_t value =
-        evaluateLut(lut, difference, params.fracBits - lut.in_frac_bits);
+    int16_t value = evaluateLut(
+        lut, difference, params.fracBits - lut.in_frac_bits, Type::rounding);
     if (sizeof(Code) == 2)
       return value;
-    return quant::saturate<Code>(quant::roundShiftRight<int16_t>(value, 8));
+    return quant::saturate<Code>(
+        quant::roundShiftRight<int16_t>(value, 8, Type::rounding));
   }
 
   const mli_lut &lut;
@@ -109,6 +113,8 @@ mli_status softmax(Argument in, const mli_lut *lut, const mli_softmax_cfg *cfg,
                   const mli_softmax_cfg *cfg, mli_tensor *out) {               \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return softmax<types::type>({in, "in"}, lut, cfg, out);                    \
+    return withRounding<types::type>([&](auto computed) {                      \
+      return softmax<decltype(computed)>({in, "in"}, lut, cfg, out);           \
+    });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

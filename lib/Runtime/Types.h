@@ -6,6 +6,7 @@
 #ifndef MLI_LIB_RUNTIME_TYPES_H
 #define MLI_LIB_RUNTIME_TYPES_H
 
+#include "mli/Quant/Arithmetic.h"
 #include "mli/Runtime/C/mli_types.h"
 
 #include <type_traits>
@@ -57,6 +58,14 @@ using fx16 = WeightedTypes<types::fx16, types::fx16, types::fx16>;
 using fx16_fx8_fx8 = WeightedTypes<types::fx16, types::fx8, types::fx8>;
 using sa8_sa8_sa32 = WeightedTypes<types::sa8, types::sa8, types::sa32>;
 } // namespace weighted
+
+/// An element type or combination together with the arithmetic of a call.
+template <typename Type, quant::Rounding Round, bool Full = false>
+struct Computed : Type {
+  static constexpr quant::Rounding rounding = Round;
+  /// Accumulators are used whole.
+  static constexpr bool isFull = Full;
+};
 
 } // namespace mli::rt
 

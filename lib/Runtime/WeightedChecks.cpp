@@ -34,7 +34,8 @@ mli_status checkBiasScale(Argument in, Argument weights, Argument bias) {
   for (uint32_t i = 0; i < channels; ++i) {
     quant::QuantParams weightsParams = paramsOf(*weights, i);
     quant::QuantParams biasParams = paramsOf(*bias, i);
-    if (quant::biasScaleMatches(paramsOf(*in), weightsParams, biasParams))
+    if (quant::biasScaleMatches(paramsOf(*in), weightsParams, biasParams,
+                                currentRounding()))
       continue;
     return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
                 "expected '%s' to have the scale of '%s' times '%s' for "

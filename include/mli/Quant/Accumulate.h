@@ -17,7 +17,8 @@ struct ChannelBase {
   int16_t ratio;
   int shift;
 };
-ChannelBase channelBase(const QuantParams &in, const QuantParams &out);
+ChannelBase channelBase(const QuantParams &in, const QuantParams &out,
+                        Rounding rounding = Rounding::Up);
 
 /// The full multiplier of one output channel: `multiplier * 2^-shift`, with the
 /// multiplier in [2^30, 2^31) for positive scales.
@@ -27,6 +28,14 @@ struct ChannelScale {
 };
 ChannelScale channelScale(ChannelBase base, const QuantParams &weights);
 
+/// The multiplier that full accumulation applies: not normalised.
+// K52
+inline ChannelScale fullChannelScale(ChannelBase base,
+                                     const QuantParams &weights) {
+  return {base.ratio * weights.scale,
+          std::min(base.shift + weights.fracBits, 63)};
+}
+
 /// The same in the form that convolutions and matrix products apply: the
 /// accumulator is shifted by `preShift` to 16 bits and multiplied by 16 bits.
 struct ChannelRequantization {
@@ -34,7 +43,8 @@ struct ChannelRequantization {
   int preShift;
   int shift;
 };
-ChannelRequantization channelRequantization(const ChannelScale &scale);
+ChannelRequantization channelRequantization(const ChannelScale &scale,
+                                            Rounding rounding = Rounding::Up);
 
 inline ChannelRequantization channelRequantization(const QuantParams &in,
                                                    const QuantParams &weights,
@@ -46,11 +56,23 @@ inline ChannelRequantization channelRequantization(const QuantParams &in,
 // K11
 inline int32_t requantizeAccumulator(int32_t accumulator,
                                      const ChannelRequantization &channel,
-                                     int16_t zeroPoint) {
-  int64_t narrow =
-      saturate<int16_t>(roundShiftRight(accumulator, channel.preShift));
+                                     int16_t zeroPoint,
+                                     Rounding rounding = Rounding::Up) {
+  int64_t narrow = saturate<int16_t>(
+      roundShiftRight(accumulator, channel.preShift, rounding));
   auto value = saturate<int16_t>(
-      roundShiftRight(narrow * channel.multiplier, channel.shift));
+      roundShiftRight(narrow * channel.multiplier, channel.shift, rounding));
+  return saturate<int8_t>(saturate<int16_t>(value + zeroPoint));
+}
+
+/// The same with full accumulation: one product, one rounding.
+// K52
+inline int32_t requantizeAccumulator(int32_t accumulator,
+                                     const ChannelScale &channel,
+                                     int16_t zeroPoint,
+                                     Rounding rounding = Rounding::Up) {
+  auto value = saturate<int16_t>(roundShiftRight(
+      int64_t{accumulator} * channel.multiplier, channel.shift, rounding));
   return saturate<int8_t>(saturate<int16_t>(value + zeroPoint));
 }
 
@@ -67,14 +89,16 @@ inline int32_t biasTerm(int32_t bias) {
 /// wraps to 32.
 // K13
 template <typename Acc>
-constexpr Acc fixedPointBiasTerm(int16_t bias, int shift) {
-  return wrap<int32_t>(roundShiftRight<Acc>(bias, -shift));
+constexpr Acc fixedPointBiasTerm(int16_t bias, int shift,
+                                 Rounding rounding = Rounding::Up) {
+  return wrap<int32_t>(roundShiftRight<Acc>(bias, -shift, rounding));
 }
 
 /// True if the scale of `bias` is that of `in` times `weights` to within one
 /// unit of its mantissa. Kernels require it and never use the bias scale.
 bool biasScaleMatches(const QuantParams &in, const QuantParams &weights,
-                      const QuantParams &bias);
+                      const QuantParams &bias,
+                      Rounding rounding = Rounding::Up);
 
 } // namespace mli::quant
 

@@ -64,15 +64,27 @@ constexpr Int shiftLeft(Int value, int count) {
   return wrap<Int>(static_cast<int64_t>(static_cast<uint64_t>(value) << count));
 }
 
-/// `value * 2^-count`, halves rounded up. The rounding constant is added with
-/// saturation; a count of W or more gives 0, a negative one shifts left.
+/// Where a rounding shift takes halves: up, or to the even neighbour.
+enum class Rounding { Up, Convergent };
+
+/// `value * 2^-count`, rounded. Up adds its constant with saturation; a count
+/// of W or more gives 0, a negative one shifts left. Kernels pass `rounding` as
+/// a constant, so that it costs nothing.
 // K1
 template <typename Int>
-constexpr Int roundShiftRight(Int value, int count) {
+constexpr Int roundShiftRight(Int value, int count,
+                              Rounding rounding = Rounding::Up) {
   if (count <= 0)
     return count == 0 ? value : shiftLeft(value, -count);
   if (count >= widthOf<Int>)
     return 0;
+  if (rounding == Rounding::Convergent) {
+    auto floor = static_cast<int64_t>(value >> count);
+    auto rest = static_cast<uint64_t>(value) & ((uint64_t{1} << count) - 1);
+    uint64_t half = uint64_t{1} << (count - 1);
+    bool isUp = rest > half || (rest == half && (floor & 1) != 0);
+    return static_cast<Int>(floor + (isUp ? 1 : 0));
+  }
   auto half = static_cast<Int>(Int{1} << (count - 1));
   return static_cast<Int>(saturatingAdd(value, half) >> count);
 }
@@ -104,9 +116,10 @@ struct Mantissa {
 /// The most significant W bits of `value`, rounded. The shift may be negative:
 /// small values are shifted left until they fill the mantissa.
 template <typename Int>
-constexpr Mantissa<Int> toMantissa(int32_t value) {
+constexpr Mantissa<Int> toMantissa(int32_t value,
+                                   Rounding rounding = Rounding::Up) {
   int shift = 32 - widthOf<Int> - norm(value);
-  return {saturate<Int>(roundShiftRight(value, shift)), shift};
+  return {saturate<Int>(roundShiftRight(value, shift, rounding)), shift};
 }
 
 } // namespace mli::quant

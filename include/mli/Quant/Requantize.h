@@ -2,7 +2,8 @@
 //
 // How kernels go from one quantisation to another: ratios of scales as a
 // 16-bit mantissa and a shift, as element-wise operations, conversions,
-// pooling and activations use them.
+// pooling and activations use them. Every shift that rounds does so as
+// `rounding` says.
 
 #ifndef MLI_QUANT_REQUANTIZE_H
 #define MLI_QUANT_REQUANTIZE_H
@@ -25,11 +26,12 @@ struct Ratio {
 /// `product * 2^count / scale` as a ratio, where the count normalises the
 /// product; the fraction bits of the operands still have to be added to the
 /// shift. Element-wise operations build their multipliers from it.
-Ratio normalizedRatio(int32_t product, int16_t scale);
+Ratio normalizedRatio(int32_t product, int16_t scale,
+                      Rounding rounding = Rounding::Up);
 
 /// Out of the ratio's range of shifts: moves what exceeds [-31, maxShift] from
 /// the shift into the multiplier.
-Ratio limitShift(Ratio ratio, int maxShift);
+Ratio limitShift(Ratio ratio, int maxShift, Rounding rounding = Rounding::Up);
 
 /// What takes a code of one quantisation to another.
 struct Requantization {
@@ -40,17 +42,19 @@ struct Requantization {
 };
 
 /// The requantisation from `in` to `out`. Equal fx types give 16384 and 14.
-Requantization requantize(const QuantParams &in, const QuantParams &out);
+Requantization requantize(const QuantParams &in, const QuantParams &out,
+                          Rounding rounding = Rounding::Up);
 
 /// `code` of `in` as a code of `out`, before saturation to its container, where
 /// neither is 32 bits wide; `ratio` is that of `requantize(in, out)`.
 int32_t convertCode(int32_t code, const QuantParams &in, const QuantParams &out,
-                    Ratio ratio);
+                    Ratio ratio, Rounding rounding = Rounding::Up);
 
 /// The same where either is 32 bits wide: the low half of the product is
 /// dropped before the rounding.
 int32_t convertWideCode(int32_t code, const QuantParams &in,
-                        const QuantParams &out, Ratio ratio);
+                        const QuantParams &out, Ratio ratio,
+                        Rounding rounding = Rounding::Up);
 
 /// fp32 as a code of `out`, before saturation to its container, every step in
 /// binary32. Values beyond int32, and NaN, give INT32_MIN plus the zero point.
@@ -64,7 +68,7 @@ Ratio reciprocal(int32_t count);
 
 /// How an average over `count` codes is formed: about
 /// `(offset * 2^shift + multiplier * sum) * 2^-shift`. For sa the multiplier
-/// has 8 bits.
+/// has 8 bits, or all 16 in a full average.
 struct AverageScale {
   int16_t multiplier;
   int shift;
@@ -73,7 +77,8 @@ struct AverageScale {
 AverageScale averageFixedPoint(int8_t inFracBits, int8_t outFracBits,
                                int32_t count);
 AverageScale averageAsymmetric(const QuantParams &in, const QuantParams &out,
-                               int32_t count);
+                               int32_t count, bool isFull = false,
+                               Rounding rounding = Rounding::Up);
 
 /// The built-in activations, numbered as `mli_relu_type`.
 enum class Relu { None = 0, Gen = 1, One = 2, Six = 3 };

@@ -39,6 +39,27 @@ TEST(Accumulate, tinyMultipliersClipTheAccumulator) {
             requantizeAccumulator(INT32_MAX, channel, 0));
 }
 
+// K52
+TEST(Accumulate, fullAccumulationMultipliesOnce) {
+  // ratio 17756 * 16556 stays as it is; the shift is base 11 + 30.
+  ChannelScale channel = fullChannelScale(channelBase(in, out), weights);
+  EXPECT_EQ(channel.multiplier, 293968336);
+  EXPECT_EQ(channel.shift, 41);
+  // 82883 * 293968336 / 2^41 is 11.08; 95000 gives 12.7, which rounds up.
+  EXPECT_EQ(requantizeAccumulator(82883, channel, out.zeroPoint), -74);
+  EXPECT_EQ(requantizeAccumulator(95000, channel, out.zeroPoint), -72);
+  EXPECT_EQ(fullChannelScale({1, 60}, {1, 40, 0}).shift, 63);
+}
+
+// K52
+TEST(Accumulate, fullAccumulationDoesNotClip) {
+  // 2^24 * 2^-20 is 16; through 16 bits it is 32767 * 2^8 * 2^-20, which is 8.
+  EXPECT_EQ(requantizeAccumulator(1 << 24, ChannelScale{1 << 28, 48}, 0), 16);
+  EXPECT_EQ(requantizeAccumulator(
+                1 << 24, channelRequantization(ChannelScale{1 << 30, 50}), 0),
+            8);
+}
+
 // K12
 TEST(Accumulate, biasKeepsSixteenBits) {
   EXPECT_EQ(biasTerm(70001), 70000);

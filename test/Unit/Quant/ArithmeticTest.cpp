@@ -56,6 +56,51 @@ TEST(Arithmetic, negativeCountsShiftTheOtherWay) {
   EXPECT_EQ(shiftLeft<int32_t>(7, -40), 0);
 }
 
+// K53
+TEST(Arithmetic, convergentRoundingTakesHalvesToEven) {
+  auto shift = [](int32_t value, int count) {
+    return roundShiftRight(value, count, Rounding::Convergent);
+  };
+  EXPECT_EQ(shift(1, 1), 0);
+  EXPECT_EQ(shift(3, 1), 2);
+  EXPECT_EQ(shift(5, 1), 2);
+  EXPECT_EQ(shift(-1, 1), 0);
+  EXPECT_EQ(shift(-3, 1), -2);
+  EXPECT_EQ(shift(-5, 1), -2);
+  EXPECT_EQ(shift(5, 2), 1);
+  EXPECT_EQ(shift(-5, 2), -1);
+  EXPECT_EQ(shift(7, 2), 2);
+  EXPECT_EQ(shift(-7, 0), -7);
+  EXPECT_EQ(shift(3, -4), 48);
+  EXPECT_EQ(shift(-1, 32), 0);
+}
+
+// K53
+TEST(Arithmetic, convergentRoundingDoesNotSaturateTheHalf) {
+  EXPECT_EQ(roundShiftRight<int8_t>(127, 1, Rounding::Convergent), 64);
+  EXPECT_EQ(roundShiftRight<int32_t>(INT32_MAX, 17, Rounding::Convergent),
+            16384);
+  EXPECT_EQ(roundShiftRight<int64_t>(INT64_MAX, 62, Rounding::Convergent), 2);
+  EXPECT_EQ(roundShiftRight<int64_t>(INT64_MIN, 63, Rounding::Convergent), -1);
+}
+
+// K53
+TEST(Arithmetic, convergentRoundingDiffersInTiesOnly) {
+  for (int value = -128; value < 128; ++value)
+    for (int count = 1; count < 8; ++count) {
+      int8_t up = roundShiftRight(static_cast<int8_t>(value), count);
+      int8_t even = roundShiftRight(static_cast<int8_t>(value), count,
+                                    Rounding::Convergent);
+      int rest = value & ((1 << count) - 1);
+      bool isTie = rest == 1 << (count - 1);
+      bool saturates = value + (1 << (count - 1)) > 127;
+      if (isTie)
+        EXPECT_EQ(even % 2, 0) << value << " >> " << count;
+      else if (!saturates)
+        EXPECT_EQ(even, up) << value << " >> " << count;
+    }
+}
+
 TEST(Arithmetic, shiftLeftSaturatesForAnyCount) {
   EXPECT_EQ(shiftLeft<int8_t>(1, 6), 64);
   EXPECT_EQ(shiftLeft<int8_t>(1, 7), 127);

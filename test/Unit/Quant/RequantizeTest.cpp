@@ -101,6 +101,17 @@ TEST(Requantize, averagesOfAsymmetricCodesHaveEightBits) {
   EXPECT_EQ(nine.shift, 12);
 }
 
+// K54
+TEST(Requantize, fullAveragesHaveSixteenBits) {
+  QuantParams in = {20000, 15, -3};
+  QuantParams out = {30000, 13, 5};
+  AverageScale nine = averageAsymmetric(in, out, 9, /*isFull=*/true);
+  // 21845 * 29127 has 30 bits, 15 of which are kept.
+  EXPECT_EQ(nine.multiplier, 19418);
+  EXPECT_EQ(nine.shift, 20);
+  EXPECT_EQ(nine.offset, 5);
+}
+
 // K9
 TEST(Requantize, reluLimitsTruncate) {
   Limits six = reluLimits(Relu::Six, {5, 3, -10}, -128, 127);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What this library adds to the MLI 2.0 C API: how parameters are checked, and
-// where failures are told.
+// What this library adds to the MLI 2.0 C API: how parameters are checked, how
+// numbers are rounded, and where failures are told.
 
 #ifndef MLI_RUNTIME_H
 #define MLI_RUNTIME_H
@@ -27,6 +27,36 @@ typedef enum {
 /// Sets how all threads check from now on. Unknown values are ignored.
 MLI_API void mli_set_check_mode(mli_check_mode mode);
 MLI_API mli_check_mode mli_get_check_mode(void);
+
+/// What the reference fixes when it is built, and this library when a call
+/// starts: the default of each mode is the default of that build.
+
+/// Where a rounding shift takes halves.
+typedef enum {
+  /// Up. The default.
+  MLI_ROUND_UP = 0,
+  /// To the even neighbour (ROUND_MODE=CONVERGENT).
+  MLI_ROUND_CONVERGENT = 1
+} mli_rounding_mode;
+
+/// How sa8 accumulators become codes. The values can be combined.
+typedef enum {
+  /// Through 16 bits, averages by multipliers of 8 bits. The default.
+  MLI_ACCUMULATE_NARROW = 0,
+  /// Convolutions and matrix products add the whole bias, and multiply the
+  /// whole accumulator once (FULL_ACCU=ON).
+  MLI_ACCUMULATE_FULL_PRODUCTS = 1,
+  /// Averages have multipliers of 16 bits (AVEPOOL_16BIT_MUL=ON).
+  MLI_ACCUMULATE_FULL_AVERAGES = 2,
+  MLI_ACCUMULATE_FULL = 3
+} mli_accumulation_mode;
+
+/// Set how all threads compute from their next call on. Unknown values are
+/// ignored. `mli_hlp_compile_options_string` tells what is set.
+MLI_API void mli_set_rounding_mode(mli_rounding_mode mode);
+MLI_API mli_rounding_mode mli_get_rounding_mode(void);
+MLI_API void mli_set_accumulation_mode(mli_accumulation_mode mode);
+MLI_API mli_accumulation_mode mli_get_accumulation_mode(void);
 
 /// Sends messages to `callback`, which may be called from any thread; a null
 /// one restores the default, a line on stderr. `message` lives as long as the

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The modes of arithmetic: what each changes, and that nothing else does.
+
+#include "TestTensor.h"
+
+#include <gtest/gtest.h>
+
+using namespace mli::test;
+
+namespace {
+
+/// Computes in other modes while it lives.
+class Arithmetic {
+public:
+  Arithmetic(mli_rounding_mode rounding, mli_accumulation_mode accumulation) {
+    mli_set_rounding_mode(rounding);
+    mli_set_accumulation_mode(accumulation);
+  }
+  ~Arithmetic() {
+    mli_set_rounding_mode(MLI_ROUND_UP);
+    mli_set_accumulation_mode(MLI_ACCUMULATE_NARROW);
+  }
+  Arithmetic(const Arithmetic &) = delete;
+  Arithmetic &operator=(const Arithmetic &) = delete;
+};
+
+TEST(Mode, defaultsAndUnknownValues) {
+  EXPECT_EQ(mli_get_rounding_mode(), MLI_ROUND_UP);
+  EXPECT_EQ(mli_get_accumulation_mode(), MLI_ACCUMULATE_NARROW);
+  mli_set_rounding_mode(static_cast<mli_rounding_mode>(7));
+  mli_set_accumulation_mode(static_cast<mli_accumulation_mode>(4));
+  EXPECT_EQ(mli_get_rounding_mode(), MLI_ROUND_UP);
+  EXPECT_EQ(mli_get_accumulation_mode(), MLI_ACCUMULATE_NARROW);
+}
+
+TEST(Mode, compileOptionsTellTheMode) {
+  {
+    Arithmetic modes(MLI_ROUND_CONVERGENT, MLI_ACCUMULATE_FULL);
+    EXPECT_STREQ(mli_hlp_compile_options_string(),
+                 " MLI_BUILD_REFERENCE=OFF ROUND_MODE=CONVERGENT "
+                 "MLI_DEBUG_MODE=DBG_MODE_RELEASE FULL_ACCU=ON "
+                 "AVEPOOL_16BIT_MUL=ON");
+  }
+  {
+    Arithmetic modes(MLI_ROUND_UP, MLI_ACCUMULATE_FULL_PRODUCTS);
+    EXPECT_STREQ(mli_hlp_compile_options_string(),
+                 " MLI_BUILD_REFERENCE=OFF ROUND_MODE=UP "
+                 "MLI_DEBUG_MODE=DBG_MODE_RELEASE FULL_ACCU=ON");
+  }
+  EXPECT_STREQ(mli_hlp_compile_options_string(),
+               " MLI_BUILD_REFERENCE=OFF ROUND_MODE=UP "
+               "MLI_DEBUG_MODE=DBG_MODE_RELEASE");
+}
+
+/// 1 * 1 + bias in sa8, with a scale of 2^-20 on the way to the output.
+int product(int32_t biasCode) {
+  Sa8 in({1}, {1});
+  Sa8 weights({1, 1}, {1});
+  Sa32 bias({1}, {biasCode});
+  Sa8 out({1});
+  in.params(16384, 14, 0);
+  weights.params(16384, 34, 0);
+  bias.params(16384, 34, 0);
+  out.params(16384, 14, 0);
+  const mli_fully_connected_cfg cfg = {{MLI_RELU_NONE}};
+  EXPECT_EQ(mli_krn_fully_connected_sa8_sa8_sa32(in, weights, bias, &cfg, out),
+            MLI_STATUS_OK);
+  return out.codes[0];
+}
+
+// K52
+TEST(Mode, fullProductsTakeTheWholeBias) {
+  // 3 * 2^23 clips at 2^23 on its way through 16 bits.
+  EXPECT_EQ(product(3 << 23), 8);
+  Arithmetic modes(MLI_ROUND_UP, MLI_ACCUMULATE_FULL_PRODUCTS);
+  EXPECT_EQ(product(3 << 23), 24);
+  EXPECT_EQ(product((1 << 19) - 2), 0);
+  EXPECT_EQ(product((1 << 19) - 1), 1);
+}
+
+// K52
+TEST(Mode, fullAveragesLeaveProductsAlone) {
+  Arithmetic modes(MLI_ROUND_UP, MLI_ACCUMULATE_FULL_AVERAGES);
+  EXPECT_EQ(product(3 << 23), 8);
+}
+
+// K53
+TEST(Mode, convergentProductsTakeTiesToEven) {
+  Arithmetic modes(MLI_ROUND_CONVERGENT, MLI_ACCUMULATE_FULL_PRODUCTS);
+  EXPECT_EQ(product((1 << 19) - 1), 0);
+  EXPECT_EQ(product((3 << 19) - 1), 2);
+  EXPECT_EQ(product((5 << 19) - 1), 2);
+}
+
+// K53
+TEST(Mode, convergentConversion) {
+  Fx8 in({4}, {1, 3, 5, -1});
+  Fx8 out({4});
+  in.fracBits(1);
+  ASSERT_EQ(mli_hlp_convert_tensor(in, out), MLI_STATUS_OK);
+  EXPECT_EQ(out.codes, (std::vector<int8_t>{1, 2, 3, 0}));
+  Arithmetic modes(MLI_ROUND_CONVERGENT, MLI_ACCUMULATE_NARROW);
+  ASSERT_EQ(mli_hlp_convert_tensor(in, out), MLI_STATUS_OK);
+  EXPECT_EQ(out.codes, (std::vector<int8_t>{0, 2, 2, 0}));
+}
+
+// K54
+TEST(Mode, fullAveragesHaveSixteenBits) {
+  // The mean is 120.4; a ninth in 8 bits is 114/1024, which makes it 120.7.
+  Sa8 in({3, 3, 1}, {120, 120, 120, 120, 120, 120, 120, 120, 124});
+  Sa8 out({1, 1, 1});
+  const mli_pool_cfg cfg = {3, 3, 1, 1, 0, 0, 0, 0};
+  auto average = [&] {
+    EXPECT_EQ(mli_krn_avepool_hwc_sa8(in, &cfg, out), MLI_STATUS_OK);
+    return out.codes[0];
+  };
+  EXPECT_EQ(average(), 121);
+  Arithmetic products(MLI_ROUND_UP, MLI_ACCUMULATE_FULL_PRODUCTS);
+  EXPECT_EQ(average(), 121);
+  Arithmetic averages(MLI_ROUND_UP, MLI_ACCUMULATE_FULL_AVERAGES);
+  EXPECT_EQ(average(), 120);
+}
+
+} // namespace
