@@ -195,6 +195,37 @@ bool Search::orderSection(uint32_t section) {
   return end <= capacity;
 }
 
+/// Who can be the lowest leaves room for all others above it. Of each rest of
+/// the row the same holds.
+bool Search::propagateLowest(uint32_t section) {
+  uint32_t n = alive[section];
+  const uint32_t *row = members.values.data() + members.begins[section];
+  int64_t rest = total[section];
+  for (uint32_t i = 0; i + 1 < n; ++i) {
+    uint32_t first = 0, firsts = 0;
+    int64_t least = noOffset;
+    for (uint32_t k = i; k < n; ++k)
+      if (lo[row[k]] + rest <= capacity) {
+        ++firsts;
+        first = k;
+        least = std::min(least, lo[row[k]] + size[row[k]]);
+      }
+    if (firsts == 0)
+      return false;
+    if (firsts == n - i)
+      break;
+    for (uint32_t k = i; k < n; ++k)
+      if (lo[row[k]] + rest > capacity && !raise(row[k], least))
+        return false;
+    if (firsts > 1 || first != i)
+      break;
+    if (!lower(row[i], capacity - rest))
+      return false;
+    rest -= size[row[i]];
+  }
+  return true;
+}
+
 bool Search::propagateSection(uint32_t section) {
   uint32_t n = alive[section];
   visits += n;
@@ -231,31 +262,7 @@ bool Search::propagateSection(uint32_t section) {
   if (lasts == 1 && !raise(last, floor + rest - size[last]))
     return false;
 
-  // Who can be the lowest leaves room for all others above it. Of each rest of
-  // the row the same holds.
-  for (uint32_t i = 0; i + 1 < n; ++i) {
-    uint32_t first = 0, firsts = 0;
-    least = noOffset;
-    for (uint32_t k = i; k < n; ++k)
-      if (lo[row[k]] + rest <= capacity) {
-        ++firsts;
-        first = k;
-        least = std::min(least, lo[row[k]] + size[row[k]]);
-      }
-    if (firsts == 0)
-      return false;
-    if (firsts == n - i)
-      break;
-    for (uint32_t k = i; k < n; ++k)
-      if (lo[row[k]] + rest > capacity && !raise(row[k], least))
-        return false;
-    if (firsts > 1 || first != i)
-      break;
-    if (!lower(row[i], capacity - rest))
-      return false;
-    rest -= size[row[i]];
-  }
-  return true;
+  return propagateLowest(section);
 }
 
 bool Search::propagate() {

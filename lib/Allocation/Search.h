@@ -73,6 +73,7 @@ private:
   bool propagatePairs(uint32_t j);
   bool propagateSupport(uint32_t j);
   bool propagateSection(uint32_t section);
+  bool propagateLowest(uint32_t section);
   bool orderSection(uint32_t section);
   void touch(uint32_t item);
   void touchSections(uint32_t item);
