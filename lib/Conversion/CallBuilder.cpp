@@ -252,10 +252,14 @@ Value CallBuilder::global(ElementsAttr values) {
                                    dataGlobal(builder, loc, module, values));
 }
 
+Value CallBuilder::call(StringRef name, ValueRange arguments, Type result) {
+  LLVM::LLVMFuncOp function =
+      declareFunction(builder, module, name, arguments.getTypes(), result);
+  return LLVM::CallOp::create(builder, loc, function, arguments).getResult();
+}
+
 void CallBuilder::checkedCall(StringRef name, ValueRange arguments,
                               StringRef what) {
-  LLVM::LLVMFuncOp function = declareFunction(
-      builder, module, name, arguments.getTypes(), builder.getI32Type());
-  auto call = LLVM::CallOp::create(builder, loc, function, arguments);
-  markStatusCheck(builder, loc, module, call.getResult(), what);
+  Value status = call(name, arguments, builder.getI32Type());
+  markStatusCheck(builder, loc, module, status, what);
 }

@@ -58,6 +58,9 @@ public:
   /// Equal values share one global.
   mlir::Value global(mlir::ElementsAttr values);
 
+  /// What the C function `name`, which cannot fail, returns as a `result`.
+  mlir::Value call(llvm::StringRef name, mlir::ValueRange arguments,
+                   mlir::Type result);
   /// Calls the C function `name`, which returns an `mli_status`. A status that
   /// is not MLI_STATUS_OK is marked to be reported as a failure of `what`.
   void checkedCall(llvm::StringRef name, mlir::ValueRange arguments,

@@ -16,7 +16,7 @@ using namespace mli;
 /// How the name of the function says which dimension is which.
 static StringRef layoutSuffix(Operation *op) {
   return llvm::TypeSwitch<Operation *, StringRef>(op)
-      .Case<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp>(
+      .Case<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp>(
           [](Operation *) { return "_hwcn"; })
       .Case<AvePoolOp, MaxPoolOp>([](Operation *) { return "_hwc"; })
       .Default([](Operation *) { return ""; });

@@ -25,7 +25,19 @@ void populateWindowCallPatterns(const mlir::LLVMTypeConverter &converter,
 void populateElementwiseCallPatterns(const mlir::LLVMTypeConverter &converter,
                                      mlir::RewritePatternSet &patterns);
 
-/// Data in globals, and other views of the same memory: no calls.
+/// The sum of products and the cells.
+void populateRecurrentCallPatterns(const mlir::LLVMTypeConverter &converter,
+                                   mlir::RewritePatternSet &patterns);
+
+/// Positions and orders of elements.
+void populateArrangementCallPatterns(const mlir::LLVMTypeConverter &converter,
+                                     mlir::RewritePatternSet &patterns);
+
+/// Questions about tensors.
+void populateQueryCallPatterns(const mlir::LLVMTypeConverter &converter,
+                               mlir::RewritePatternSet &patterns);
+
+/// Memory, data in globals, and other views of the same memory: no calls.
 void populateViewPatterns(const mlir::LLVMTypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
 

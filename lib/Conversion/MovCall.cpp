@@ -6,11 +6,11 @@
 
 #include "CallBuilder.h"
 #include "KernelCalls.h"
+#include "RuntimeCheck.h"
 #include "StatusChecks.h"
 
 #include "mli/Runtime/C/mli_types.h"
 
-#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 
 using namespace mlir;
@@ -76,27 +76,10 @@ struct BlockCheck {
   MovOp op;
   CallBuilder &calls;
   OpBuilder &builder;
-  Value status = {};
+  RuntimeCheck &check;
 
   int64_t at(ArrayRef<int64_t> values, int64_t i, int64_t absent) const {
     return values.empty() ? absent : values[i];
-  }
-
-  Value size(Value memref, Value descriptor, int64_t i) {
-    auto type = cast<MemRefType>(memref.getType());
-    if (!type.isDynamicDim(i))
-      return calls.i64(type.getDimSize(i));
-    return MemRefDescriptor(descriptor).size(builder, op.getLoc(), i);
-  }
-
-  /// `status`, or MLI_STATUS_SHAPE_MISMATCH unless `lhs predicate rhs`.
-  void require(LLVM::ICmpPredicate predicate, Value lhs, Value rhs) {
-    Location loc = op.getLoc();
-    Value holds = LLVM::ICmpOp::create(builder, loc, predicate, lhs, rhs);
-    if (!status)
-      status = calls.i32(MLI_STATUS_OK);
-    Value mismatch = calls.i32(MLI_STATUS_SHAPE_MISMATCH);
-    status = LLVM::SelectOp::create(builder, loc, holds, status, mismatch);
   }
 
   /// Dimension `i` of `init`, which dimension `p` of the input goes to.
@@ -111,21 +94,23 @@ struct BlockCheck {
     int64_t pad = at(op.getPadLow(), p, 0) + at(op.getPadHigh(), p, 0);
     int64_t step = at(op.getSteps(), p, 1);
     // All below counts from the offset: what is left, copied and written.
-    Value left = LLVM::AddOp::create(builder, loc,
-                                     size(op.getInput(), adaptor.getInput(), p),
-                                     calls.i64(pad - offset));
-    require(LLVM::ICmpPredicate::sge, left,
-            calls.i64(std::max<int64_t>(copied, 1)));
+    Value left = LLVM::AddOp::create(
+        builder, loc, check.size(op.getInput(), adaptor.getInput(), p),
+        calls.i64(pad - offset));
+    check.require(LLVM::ICmpPredicate::sge, left,
+                  calls.i64(std::max<int64_t>(copied, 1)),
+                  MLI_STATUS_SHAPE_MISMATCH);
     Value taken = copied != 0 ? calls.i64(copied) : left;
     Value rounded =
         LLVM::AddOp::create(builder, loc, taken, calls.i64(step - 1));
     Value written =
         LLVM::UDivOp::create(builder, loc, rounded, calls.i64(step));
-    Value room = LLVM::SubOp::create(builder, loc,
-                                     size(op.getInit(), adaptor.getInit(), i),
-                                     calls.i64(at(op.getDstOffsets(), i, 0)));
-    require(op.isPartial() ? LLVM::ICmpPredicate::sle : LLVM::ICmpPredicate::eq,
-            written, room);
+    Value room = LLVM::SubOp::create(
+        builder, loc, check.size(op.getInit(), adaptor.getInit(), i),
+        calls.i64(at(op.getDstOffsets(), i, 0)));
+    check.require(op.isPartial() ? LLVM::ICmpPredicate::sle
+                                 : LLVM::ICmpPredicate::eq,
+                  written, room, MLI_STATUS_SHAPE_MISMATCH);
   }
 };
 
@@ -141,12 +126,10 @@ struct MovCall : ConvertOpToLLVMPattern<MovOp> {
       return rewriter.notifyMatchFailure(op, "operands are tensors");
     CallBuilder calls(rewriter, op.getLoc(), op->getParentOfType<ModuleOp>());
 
-    BlockCheck check{op, calls, rewriter};
+    RuntimeCheck check(op, calls, rewriter);
     for (int64_t i = 0; i < source.getRank(); ++i)
-      check.dimension(i, adaptor);
-    if (check.status)
-      markStatusCheck(rewriter, op.getLoc(), op->getParentOfType<ModuleOp>(),
-                      check.status, describeCall(op));
+      BlockCheck{op, calls, rewriter, check}.dimension(i, adaptor);
+    check.leaveOnFailure();
 
     // Padding is relative to the whole source, so it stays whole.
     bool isPadded = llvm::any_of(op.getPadLow(), [](int64_t p) { return p; }) ||

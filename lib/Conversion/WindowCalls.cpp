@@ -46,14 +46,24 @@ static_assert(sizeof(mli_conv2d_cfg) == 12 &&
               offsetof(mli_conv2d_cfg, dilation_width) == 10 &&
               offsetof(mli_conv2d_cfg, dilation_height) == 11);
 
+template <typename ConvOp>
+static ArrayRef<int64_t> dilationsOf(ConvOp &op) {
+  static constexpr int64_t none[] = {1, 1};
+  if constexpr (std::is_same_v<ConvOp, TransposeConv2DOp>)
+    return none;
+  else
+    return op.getDilations();
+}
+
 /// `mli_conv2d_cfg`.
 template <typename ConvOp>
 static std::enable_if_t<
-    llvm::is_one_of<ConvOp, Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp>::value>
+    llvm::is_one_of<ConvOp, Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp,
+                    TransposeConv2DOp>::value>
 addArguments(ConvOp op, typename ConvOp::Adaptor adaptor,
              KernelArguments &arguments) {
   CallBuilder &calls = arguments.calls;
-  ArrayRef<int64_t> strides = op.getStrides(), dilations = op.getDilations();
+  ArrayRef<int64_t> strides = op.getStrides(), dilations = dilationsOf(op);
   SmallVector<Value> fields = {calls.i32(static_cast<int>(op.getRelu())),
                                calls.i8(strides[1]), calls.i8(strides[0])};
   llvm::append_range(
@@ -97,8 +107,9 @@ static void addArguments(FullyConnectedOp op, FullyConnectedOp::Adaptor,
 void populateWindowCallPatterns(const LLVMTypeConverter &converter,
                                 RewritePatternSet &patterns) {
   patterns.add<KernelCall<Conv2DOp>, KernelCall<DepthwiseConv2DOp>,
-               KernelCall<GroupConv2DOp>, KernelCall<FullyConnectedOp>,
-               KernelCall<AvePoolOp>, KernelCall<MaxPoolOp>>(converter);
+               KernelCall<GroupConv2DOp>, KernelCall<TransposeConv2DOp>,
+               KernelCall<FullyConnectedOp>, KernelCall<AvePoolOp>,
+               KernelCall<MaxPoolOp>>(converter);
 }
 
 } // namespace mli

@@ -4,6 +4,8 @@
 
 #include "mli/IR/LocalMemory.h"
 
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+
 using namespace mlir;
 using namespace mli;
 using contract::Operand;
@@ -234,6 +236,43 @@ LogicalResult contract::verifySameDim(Operation *op, Operand left, int64_t i,
     return op->emitOpError("expected dimension ")
            << j << " of '" << right.name << "' to be dimension " << i << " of '"
            << left.name << "', " << expected << ", but got " << actual;
+  return success();
+}
+
+LogicalResult contract::verifyDim(Operation *op, Operand operand, int64_t i,
+                                  int64_t size, StringRef what) {
+  int64_t actual = operand.type.getDimSize(i);
+  // T20
+  if (ShapedType::isStatic(size) && ShapedType::isStatic(actual) &&
+      size != actual)
+    return op->emitOpError("expected dimension ")
+           << i << " of '" << operand.name << "' to be " << what << ", " << size
+           << ", but got " << actual;
+  return success();
+}
+
+LogicalResult contract::verifyPermutation(Operation *op, Operand input,
+                                          Operand init,
+                                          ArrayRef<int64_t> permutation) {
+  // D13
+  if (input.type.getRank() != init.type.getRank())
+    return op->emitOpError("expected 'init' to have rank ")
+           << input.type.getRank() << ", but got " << init.type.getRank();
+  // D14
+  if (!isPermutationVector(permutation))
+    return op->emitOpError("expected 'permutation' to name each dimension "
+                           "once, but got [")
+           << permutation << "]";
+  return success();
+}
+
+LogicalResult contract::verifySameContainer(Operation *op, Operand source,
+                                            Operand result) {
+  // D6
+  if (isa<TensorType>(source.type) != isa<TensorType>(result.type))
+    return op->emitOpError("expected 'result' to be a ")
+           << (isa<TensorType>(source.type) ? "tensor" : "memref")
+           << " as 'source', but got " << result.type;
   return success();
 }
 

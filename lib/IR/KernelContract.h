@@ -70,6 +70,10 @@ mlir::LogicalResult verifySameShape(mlir::Operation *op, Operand left,
 mlir::LogicalResult verifySameDim(mlir::Operation *op, Operand left, int64_t i,
                                   Operand right, int64_t j);
 
+/// Dimension `i` of `operand` is `size`, which is not checked where dynamic.
+mlir::LogicalResult verifyDim(mlir::Operation *op, Operand operand, int64_t i,
+                              int64_t size, llvm::StringRef what);
+
 /// Input and result of a kernel that takes each element, or slice, by itself.
 mlir::LogicalResult verifyMaps(mlir::Operation *op, Operand input,
                                Operand init);
@@ -94,6 +98,20 @@ struct Weighted {
 mlir::LogicalResult verifyWeighted(mlir::Operation *op,
                                    const Weighted &operands);
 
+/// The parts of it, for kernels that combine them in their own way: element
+/// kinds that some kernel of the family is written for;
+mlir::LogicalResult verifyKinds(mlir::Operation *op, const Weighted &operands);
+/// fixed-point `sums` that are not shifted to the left of the products;
+mlir::LogicalResult verifyFracBits(mlir::Operation *op, Operand input,
+                                   Operand weights,
+                                   llvm::ArrayRef<Operand> sums);
+/// zero points 0;
+mlir::LogicalResult verifyZeroPoints(mlir::Operation *op,
+                                     llvm::ArrayRef<Operand> operands);
+/// and a bias in the scale of the products, for each set of parameters.
+mlir::LogicalResult verifyBiasScale(mlir::Operation *op, Operand input,
+                                    Operand weights, Operand bias);
+
 /// Each of `values`, the attribute `name`, is in [least, most].
 mlir::LogicalResult verifyRange(mlir::Operation *op, llvm::StringRef name,
                                 llvm::ArrayRef<int64_t> values, int64_t least,
@@ -117,6 +135,20 @@ struct Window {
   mlir::ValueRange dynamicPadding;
 };
 mlir::LogicalResult verifyWindow(mlir::Operation *op, const Window &window);
+
+/// The same window spread over `init` for each element of `input`.
+mlir::LogicalResult verifyTransposedWindow(mlir::Operation *op,
+                                           const Window &window);
+
+/// Dimension `i` of `init` is dimension `permutation[i]` of `input`, where
+/// sizes are left open: the ranks, and a list that names each once.
+mlir::LogicalResult verifyPermutation(mlir::Operation *op, Operand input,
+                                      Operand init,
+                                      llvm::ArrayRef<int64_t> permutation);
+
+/// A view: a tensor of a tensor, or a buffer of a buffer.
+mlir::LogicalResult verifySameContainer(mlir::Operation *op, Operand source,
+                                        Operand result);
 
 } // namespace mli::contract
 

@@ -8,10 +8,9 @@ using namespace mlir;
 using namespace mli;
 using contract::Operand;
 
-/// Everything but how input channels meet weights, which each kind has its own
-/// rule for.
+/// Everything but how the window moves and how input channels meet weights.
 template <typename ConvOp>
-static LogicalResult verifyConv(ConvOp op) {
+static LogicalResult verifyProducts(ConvOp op) {
   Operand input{"input", op.getInput().getType()};
   Operand weights{"weights", op.getWeights().getType()};
   Operand bias{"bias", op.getBias().getType()};
@@ -20,24 +19,49 @@ static LogicalResult verifyConv(ConvOp op) {
                                            /*outputAxis=*/3,
                                            /*allowsFx8=*/false})) ||
       failed(contract::verifySameDim(op, weights, 3, bias, 0)) ||
-      failed(contract::verifySameDim(op, weights, 3, init, 2)) ||
-      failed(contract::verifyApart(op, op.getInput(), op.getInit())))
+      failed(contract::verifySameDim(op, weights, 3, init, 2)))
     return failure();
-  return contract::verifyWindow(
-      op, {input,
-           init,
-           {weights.type.getDimSize(0), weights.type.getDimSize(1)},
-           op.getStrides(),
-           op.getDilations(),
-           op.getStaticPadding(),
-           op.getPadding()});
+  return contract::verifyApart(op, op.getInput(), op.getInit());
+}
+
+template <typename ConvOp>
+static contract::Window windowOf(ConvOp op, ArrayRef<int64_t> dilations) {
+  ShapedType weights = op.getWeights().getType();
+  return {{"input", op.getInput().getType()},
+          {"init", op.getInit().getType()},
+          {weights.getDimSize(0), weights.getDimSize(1)},
+          op.getStrides(),
+          dilations,
+          op.getStaticPadding(),
+          op.getPadding()};
+}
+
+/// Everything but how input channels meet weights, which each kind has its own
+/// rule for.
+template <typename ConvOp>
+static LogicalResult verifyConv(ConvOp op) {
+  if (failed(verifyProducts(op)))
+    return failure();
+  return contract::verifyWindow(op, windowOf(op, op.getDilations()));
+}
+
+/// Each output channel sums over all input channels.
+template <typename ConvOp>
+static LogicalResult verifyAllChannels(ConvOp op) {
+  return contract::verifySameDim(op, {"input", op.getInput().getType()}, 2,
+                                 {"weights", op.getWeights().getType()}, 2);
 }
 
 LogicalResult Conv2DOp::verify() {
-  if (failed(verifyConv(*this)))
-    return failure();
-  return contract::verifySameDim(*this, {"input", getInput().getType()}, 2,
-                                 {"weights", getWeights().getType()}, 2);
+  return failure(failed(verifyConv(*this)) || failed(verifyAllChannels(*this)));
+}
+
+LogicalResult TransposeConv2DOp::verify() {
+  const int64_t noDilation[] = {1, 1};
+  return failure(failed(verifyProducts(*this)) ||
+                 failed(contract::verifyTransposedWindow(
+                     *this, windowOf(*this, noDilation))) ||
+                 failed(verifyAllChannels(*this)));
 }
 
 LogicalResult DepthwiseConv2DOp::verify() {

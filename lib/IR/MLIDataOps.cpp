@@ -4,7 +4,6 @@
 
 #include "KernelContract.h"
 
-#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
 using namespace mlir;
@@ -87,11 +86,8 @@ static SmallVector<int32_t, 1> findAxis(ArrayRef<int64_t> from, int32_t axis,
 LogicalResult ReshapeOp::verify() {
   Operand source{"source", getSource().getType()};
   Operand result{"result", getResult().getType()};
-  // D6
-  if (isa<TensorType>(source.type) != isa<TensorType>(result.type))
-    return emitOpError("expected 'result' to be a ")
-           << (isa<TensorType>(source.type) ? "tensor" : "memref")
-           << " as 'source', but got " << result.type;
+  if (failed(contract::verifySameContainer(*this, source, result)))
+    return failure();
   if (failed(contract::verifyTensors(*this, {source, result})))
     return failure();
   // D7
@@ -215,15 +211,12 @@ LogicalResult MovOp::verify() {
   if (failed(contract::verifyTensors(*this, {input, init})) ||
       failed(verifyMovLists(*this)))
     return failure();
-  // D13
-  if (input.type.getRank() != init.type.getRank())
-    return emitOpError("expected 'init' to have rank ")
-           << input.type.getRank() << ", but got " << init.type.getRank();
-  // D14
-  if (!getPermutation().empty() && !isPermutationVector(getPermutation()))
-    return emitOpError("expected 'permutation' to name each dimension once, "
-                       "but got [")
-           << getPermutation() << "]";
+  ArrayRef<int64_t> permutation = getPermutation();
+  SmallVector<int64_t> same =
+      llvm::to_vector(llvm::seq<int64_t>(input.type.getRank()));
+  if (failed(contract::verifyPermutation(
+          *this, input, init, permutation.empty() ? same : permutation)))
+    return failure();
   QuantizedType type = input.quantized();
   // D15
   if (type && type.isPerAxis())

@@ -45,3 +45,9 @@ void MLIDialect::initialize() {
       >();
   addInterfaces<MLIAsmInterface>();
 }
+
+/// The answers of queries are integers.
+Operation *MLIDialect::materializeConstant(OpBuilder &builder, Attribute value,
+                                           Type type, Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}

@@ -9,6 +9,13 @@
 using namespace mlir;
 using namespace mli;
 
+bool mli::detail::readsInit(OpOperand &init) {
+  if (auto mov = dyn_cast<MovOp>(init.getOwner()))
+    return mov.isPartial();
+  auto cell = dyn_cast<LstmCellOp>(init.getOwner());
+  return cell && &init == &cell.getCellMutable();
+}
+
 void mli::detail::getKernelEffects(
     DestinationStyleOpInterface op,
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
@@ -16,10 +23,11 @@ void mli::detail::getKernelEffects(
   for (OpOperand &operand : op->getOpOperands()) {
     if (!isa<MemRefType>(operand.get().getType()))
       continue;
-    if (op.isDpsInit(&operand))
-      effects.emplace_back(MemoryEffects::Write::get(), &operand);
-    else
+    bool isInit = op.isDpsInit(&operand);
+    if (!isInit || readsInit(operand))
       effects.emplace_back(MemoryEffects::Read::get(), &operand);
+    if (isInit)
+      effects.emplace_back(MemoryEffects::Write::get(), &operand);
   }
 }
 

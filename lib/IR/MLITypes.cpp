@@ -69,7 +69,8 @@ static LogicalResult verifyZeroPoint(EmitError emitError, int64_t zeroPoint) {
     params.fracBits = static_cast<int8_t>(getFracBits());                      \
     return params;                                                             \
   }                                                                            \
-  Type Class::withAxis(int32_t) const { return *this; }
+  Type Class::withAxis(int32_t) const { return *this; }                        \
+  Type Class::slice(size_t, size_t) const { return *this; }
 MLI_FX_TYPE(Fx4Type, 4)
 MLI_FX_TYPE(Fx8Type, 8)
 MLI_FX_TYPE(Fx16Type, 16)
@@ -168,6 +169,12 @@ static LogicalResult verifySaType(EmitError emitError, int32_t axis,
   }                                                                            \
   Type Class::withAxis(int32_t axis) const {                                   \
     return Class::get(getContext(), axis, getParams());                        \
+  }                                                                            \
+  Type Class::slice(size_t first, size_t count) const {                        \
+    if (getAxis() < 0)                                                         \
+      return *this;                                                            \
+    return Class::get(getContext(), getAxis(),                                 \
+                      getParams().slice(first, count));                        \
   }
 MLI_SA_TYPE(Sa8Type, 8)
 MLI_SA_TYPE(Sa32Type, 32)

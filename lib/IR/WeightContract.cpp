@@ -12,9 +12,7 @@ using namespace mlir;
 using namespace mli;
 using contract::Operand;
 
-/// The element kinds that some kernel of the family is written for.
-static LogicalResult verifyKinds(Operation *op,
-                                 const contract::Weighted &operands) {
+LogicalResult contract::verifyKinds(Operation *op, const Weighted &operands) {
   Type input = operands.input.element(), weights = operands.weights.element(),
        bias = operands.bias.element(), init = operands.init.element();
   bool isSa = isa<Sa8Type>(input) && isa<Sa8Type>(weights) &&
@@ -32,30 +30,53 @@ static LogicalResult verifyKinds(Operation *op,
   return success();
 }
 
-/// No kernel shifts a bias or a sum to the left of what it multiplies.
-static LogicalResult verifyFracBits(Operation *op,
-                                    const contract::Weighted &operands) {
-  int products = operands.input.quantized().getParam(0).fracBits +
-                 operands.weights.quantized().getParam(0).fracBits;
-  for (Operand operand : {operands.bias, operands.init}) {
-    int fracBits = operand.quantized().getParam(0).fracBits;
+LogicalResult contract::verifyFracBits(Operation *op, Operand input,
+                                       Operand weights,
+                                       ArrayRef<Operand> sums) {
+  int products = input.quantized().getParam(0).fracBits +
+                 weights.quantized().getParam(0).fracBits;
+  for (Operand sum : sums) {
+    int fracBits = sum.quantized().getParam(0).fracBits;
     // C2
     if (fracBits > products)
       return op->emitOpError("expected 'fracBits' of '")
-             << operand.name << "' to be at most the products' " << products
+             << sum.name << "' to be at most the products' " << products
              << ", but got " << fracBits;
   }
   return success();
 }
 
-static LogicalResult verifyZero(Operation *op, Operand operand) {
-  for (size_t i = 0; i < operand.quantized().getNumParams(); ++i) {
-    int16_t zeroPoint = operand.quantized().getParam(i).zeroPoint;
-    // C3
-    if (zeroPoint != 0)
-      return op->emitOpError("expected zero point ")
-             << i << " of '" << operand.name << "' to be 0, but got "
-             << zeroPoint;
+LogicalResult contract::verifyZeroPoints(Operation *op,
+                                         ArrayRef<Operand> operands) {
+  for (Operand operand : operands)
+    for (size_t i = 0; i < operand.quantized().getNumParams(); ++i) {
+      int16_t zeroPoint = operand.quantized().getParam(i).zeroPoint;
+      // C3
+      if (zeroPoint != 0)
+        return op->emitOpError("expected zero point ")
+               << i << " of '" << operand.name << "' to be 0, but got "
+               << zeroPoint;
+    }
+  return success();
+}
+
+LogicalResult contract::verifyBiasScale(Operation *op, Operand inputOperand,
+                                        Operand weightsOperand,
+                                        Operand biasOperand) {
+  quant::QuantParams input = inputOperand.quantized().getParam(0);
+  QuantizedType weights = weightsOperand.quantized();
+  QuantizedType bias = biasOperand.quantized();
+  size_t numParams = std::min(weights.getNumParams(), bias.getNumParams());
+  for (size_t i = 0; i < numParams; ++i) {
+    // C6
+    if (!quant::biasScaleMatches(input, weights.getParam(i), bias.getParam(i)))
+      return op->emitOpError("expected scale ")
+             << i << " of 'bias' to be input scale times weights scale, "
+             << llvm::formatv("{0:e8}",
+                              quant::realScale(input) *
+                                  quant::realScale(weights.getParam(i)))
+             << ", but got "
+             << llvm::formatv("{0:e8}", quant::realScale(bias.getParam(i)));
   }
   return success();
 }
@@ -76,24 +97,10 @@ static LogicalResult verifySaWeights(Operation *op,
     return op->emitOpError("expected quantised axis of 'bias' to be ")
            << biasAxis << ", as weights have axis " << weights.getAxis()
            << ", but got " << bias.getAxis();
-  if (failed(verifyZero(op, operands.weights)) ||
-      failed(verifyZero(op, operands.bias)))
+  if (failed(contract::verifyZeroPoints(op, {operands.weights, operands.bias})))
     return failure();
-
-  quant::QuantParams input = operands.input.quantized().getParam(0);
-  size_t numParams = std::min(weights.getNumParams(), bias.getNumParams());
-  for (size_t i = 0; i < numParams; ++i) {
-    // C6
-    if (!quant::biasScaleMatches(input, weights.getParam(i), bias.getParam(i)))
-      return op->emitOpError("expected scale ")
-             << i << " of 'bias' to be input scale times weights scale, "
-             << llvm::formatv("{0:e8}",
-                              quant::realScale(input) *
-                                  quant::realScale(weights.getParam(i)))
-             << ", but got "
-             << llvm::formatv("{0:e8}", quant::realScale(bias.getParam(i)));
-  }
-  return success();
+  return contract::verifyBiasScale(op, operands.input, operands.weights,
+                                   operands.bias);
 }
 
 LogicalResult contract::verifyWeighted(Operation *op,
@@ -108,5 +115,6 @@ LogicalResult contract::verifyWeighted(Operation *op,
     return failure();
   if (isa<Sa8Type>(operands.input.element()))
     return verifySaWeights(op, operands);
-  return verifyFracBits(op, operands);
+  return verifyFracBits(op, operands.input, operands.weights,
+                        {operands.bias, operands.init});
 }

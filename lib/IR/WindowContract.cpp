@@ -36,49 +36,115 @@ LogicalResult contract::verifyFactors(Operation *op, StringRef name,
   return verifyRange(op, name, values, 1, UINT8_MAX);
 }
 
-/// Dimension `dim` (0 rows, 1 columns): padding stays below the window, and
-/// the input holds all windows.
-static LogicalResult verifyExtent(Operation *op, const contract::Window &window,
-                                  size_t dim) {
-  int64_t kernel = window.kernel[dim];
-  if (ShapedType::isDynamic(kernel))
-    return success();
-  int64_t extent = (kernel - 1) * window.dilations[dim] + 1;
-  int64_t before = window.padding[2 * dim], after = window.padding[2 * dim + 1];
-  for (int64_t pad : {before, after})
+/// Padding of dimension `dim` (0 rows, 1 columns) stays below the window of
+/// `extent`.
+static LogicalResult verifyPadding(Operation *op,
+                                   const contract::Window &window, int dim,
+                                   int64_t extent) {
+  for (int64_t pad : window.padding.slice(2 * dim, 2))
     // T16
     if (ShapedType::isStatic(pad) && pad >= extent)
       return op->emitOpError("expected padding of dimension ")
              << dim << " to be less than the window of " << extent
              << ", but got " << pad;
-  int64_t input = window.input.type.getDimSize(dim);
-  int64_t result = window.init.type.getDimSize(dim);
-  if (ShapedType::isDynamic(before) || ShapedType::isDynamic(after) ||
-      ShapedType::isDynamic(input) || ShapedType::isDynamic(result))
-    return success();
-  int64_t needed = (result - 1) * window.strides[dim] + extent;
-  // T17
-  if (needed > input + before + after)
-    return op->emitOpError("expected dimension ")
-           << dim << " of 'input' with padding to be at least " << needed
-           << ", which " << result << " windows need, but got "
-           << input + before + after;
   return success();
 }
 
-LogicalResult contract::verifyWindow(Operation *op, const Window &window) {
+namespace {
+/// Dimension `dim` of a window, where all of it is known.
+struct Extent {
+  Extent(const contract::Window &window, int dim)
+      : input(window.input.type.getDimSize(dim)),
+        result(window.init.type.getDimSize(dim)),
+        before(window.padding[2 * dim]), after(window.padding[2 * dim + 1]) {}
+
+  bool isKnown() const {
+    return llvm::all_of(ArrayRef<int64_t>{input, result, before, after},
+                        ShapedType::isStatic);
+  }
+
+  int64_t input, result, before, after;
+};
+} // namespace
+
+/// The input holds all windows of dimension `dim`.
+static LogicalResult verifyExtent(Operation *op, const contract::Window &window,
+                                  int dim) {
+  int64_t kernel = window.kernel[dim];
+  if (ShapedType::isDynamic(kernel))
+    return success();
+  int64_t extent = (kernel - 1) * window.dilations[dim] + 1;
+  if (failed(verifyPadding(op, window, dim, extent)))
+    return failure();
+  Extent known(window, dim);
+  if (!known.isKnown())
+    return success();
+  int64_t needed = (known.result - 1) * window.strides[dim] + extent;
+  int64_t padded = known.input + known.before + known.after;
+  // T17
+  if (needed > padded)
+    return op->emitOpError("expected dimension ")
+           << dim << " of 'input' with padding to be at least " << needed
+           << ", which " << known.result << " windows need, but got " << padded;
+  return success();
+}
+
+/// The result is all that the windows of dimension `dim` reach.
+static LogicalResult
+verifyTransposedExtent(Operation *op, const contract::Window &window, int dim) {
+  int64_t kernel = window.kernel[dim], stride = window.strides[dim];
+  if (ShapedType::isDynamic(kernel))
+    return success();
+  if (failed(verifyPadding(op, window, dim, kernel)))
+    return failure();
+  // C11
+  if (stride > kernel)
+    return op->emitOpError("expected stride of dimension ")
+           << dim << " to be at most the window of " << kernel << ", but got "
+           << stride;
+  Extent known(window, dim);
+  if (!known.isKnown())
+    return success();
+  int64_t reached =
+      (known.input - 1) * stride + kernel - known.before - known.after;
+  // C12
+  if (known.result != reached)
+    return op->emitOpError("expected dimension ")
+           << dim << " of 'init' to be " << reached << ", which " << known.input
+           << " windows reach, but got " << known.result;
+  return success();
+}
+
+/// The lists of the attributes.
+static LogicalResult verifyLists(Operation *op,
+                                 const contract::Window &window) {
   SmallVector<int64_t> padding;
   llvm::copy_if(window.padding, std::back_inserter(padding),
                 ShapedType::isStatic);
-  if (failed(verifyCount(op, "pad", window.padding, 4)) ||
-      failed(verifyRange(op, "pad", padding, 0, UINT8_MAX)) ||
-      failed(verifyFactors(op, "strides", window.strides)) ||
-      failed(verifyFactors(op, "dilations", window.dilations)) ||
-      failed(verifyListOfOperandsOrIntegers(op, "pad", 4, window.padding,
-                                            window.dynamicPadding)))
+  if (failed(contract::verifyCount(op, "pad", window.padding, 4)) ||
+      failed(contract::verifyRange(op, "pad", padding, 0, UINT8_MAX)) ||
+      failed(contract::verifyFactors(op, "strides", window.strides)) ||
+      failed(contract::verifyFactors(op, "dilations", window.dilations)))
     return failure();
-  for (size_t dim : {0, 1})
+  return verifyListOfOperandsOrIntegers(op, "pad", 4, window.padding,
+                                        window.dynamicPadding);
+}
+
+LogicalResult contract::verifyWindow(Operation *op, const Window &window) {
+  if (failed(verifyLists(op, window)))
+    return failure();
+  for (int dim : {0, 1})
     if (failed(verifyExtent(op, window, dim)))
+      return failure();
+  return success();
+}
+
+LogicalResult contract::verifyTransposedWindow(Operation *op,
+                                               const Window &window) {
+  if (failed(verifyLists(op, window)))
+    return failure();
+  for (int dim : {0, 1})
+    if (failed(verifyTransposedExtent(op, window, dim)))
       return failure();
   return success();
 }

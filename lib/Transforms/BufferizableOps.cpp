@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Bufferization/IR/DstBufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::bufferization;
@@ -32,14 +33,31 @@ static FailureOr<Value> makeDense(Location loc, Value buffer, bool isCopied,
   return copy;
 }
 
-/// Whether the kernel of `operand` is known to take it in this layout: moves
-/// any strides, products only contiguous inputs, others an inner stride of 1.
+/// Whether the kernel walks `operand` as one row, whatever its strides.
+static bool isWalkedAsRow(OpOperand &operand) {
+  auto isOneOf = [&](std::initializer_list<OpOperand *> operands) {
+    return llvm::is_contained(operands, &operand);
+  };
+  return llvm::TypeSwitch<Operation *, bool>(operand.getOwner())
+      .Case(
+          [&](FullyConnectedOp op) { return isOneOf({&op.getInputMutable()}); })
+      .Case([&](PreluOp op) { return isOneOf({&op.getSlopeMutable()}); })
+      .Case([&](RnnDenseOp op) {
+        return operand.getOperandNumber() < op.getInputs().size();
+      })
+      .Case<LstmCellOp, GruCellOp, ArgmaxOp>([&](auto op) {
+        return isOneOf({&op.getInputMutable(), &op.getInitMutable()});
+      })
+      .Default(false);
+}
+
+/// Whether the kernel of `operand` is known to take it in this layout: some
+/// take any strides, some contiguous memory, others an inner stride of 1.
 static bool isTaken(OpOperand &operand, MemRefType type) {
   if (type.getLayout().isIdentity() || isScattered(type) ||
-      isa<MovOp>(operand.getOwner()))
+      isa<MovOp, PermuteOp>(operand.getOwner()))
     return true;
-  auto product = dyn_cast<FullyConnectedOp>(operand.getOwner());
-  if (product && &operand == &product.getInputMutable())
+  if (isWalkedAsRow(operand))
     return memref::isStaticShapeAndContiguousRowMajor(type);
   return type.getRank() == 0 || type.getStridesAndOffset().first.back() == 1;
 }
@@ -63,18 +81,15 @@ struct KernelModel
     : DstBufferizableOpInterfaceExternalModel<KernelModel<KernelOp>, KernelOp> {
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
                               const AnalysisState &) const {
-    if (!cast<DestinationStyleOpInterface>(op).isDpsInit(&operand))
-      return true;
-    // Kernels write all of their result; a partial move keeps the rest.
-    auto mov = dyn_cast<MovOp>(op);
-    return mov && mov.isPartial();
+    return !cast<DestinationStyleOpInterface>(op).isDpsInit(&operand) ||
+           mli::detail::readsInit(operand);
   }
 
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
                           const BufferizationOptions &options,
                           BufferizationState &state) const {
-    Value init, denseInit;
-    SmallVector<Value> buffers;
+    auto dps = cast<DestinationStyleOpInterface>(op);
+    SmallVector<Value> buffers, inits, takenInits;
     for (OpOperand &operand : op->getOpOperands()) {
       if (!isa<TensorType>(operand.get().getType())) {
         buffers.push_back(operand.get());
@@ -84,24 +99,26 @@ struct KernelModel
           getBuffer(rewriter, operand.get(), options, state);
       if (failed(buffer))
         return failure();
-      bool isInit = cast<DestinationStyleOpInterface>(op).isDpsInit(&operand);
+      bool isInit = dps.isDpsInit(&operand);
+      bool isRead = !isInit || mli::detail::readsInit(operand);
       FailureOr<Value> taken =
-          makeTaken(operand, *buffer, /*isCopied=*/!isInit, rewriter, options);
+          makeTaken(operand, *buffer, /*isCopied=*/isRead, rewriter, options);
       if (failed(taken))
         return failure();
       buffers.push_back(*taken);
       if (isInit) {
-        init = *buffer;
-        denseInit = *taken;
+        inits.push_back(*buffer);
+        takenInits.push_back(*taken);
       }
     }
     OperationState onBuffers(op->getLoc(), op->getName(), buffers, TypeRange(),
                              op->getAttrs());
     rewriter.create(onBuffers);
-    if (init != denseInit &&
-        failed(options.createMemCpy(rewriter, op->getLoc(), denseInit, init)))
-      return failure();
-    replaceOpWithBufferizedValues(rewriter, op, init);
+    for (auto [init, taken] : llvm::zip_equal(inits, takenInits))
+      if (init != taken &&
+          failed(options.createMemCpy(rewriter, op->getLoc(), taken, init)))
+        return failure();
+    replaceOpWithBufferizedValues(rewriter, op, inits);
     return success();
   }
 };
@@ -192,6 +209,91 @@ private:
   }
 };
 
+/// A view of its source's buffer, wherever that lies.
+struct SubtensorModel
+    : BufferizableOpInterface::ExternalModel<SubtensorModel, SubtensorOp> {
+  bool bufferizesToMemoryRead(Operation *, OpOperand &,
+                              const AnalysisState &) const {
+    return false;
+  }
+  bool bufferizesToMemoryWrite(Operation *, OpOperand &,
+                               const AnalysisState &) const {
+    return false;
+  }
+  AliasingValueList getAliasingValues(Operation *op, OpOperand &,
+                                      const AnalysisState &) const {
+    return {{op->getOpResult(0), BufferRelation::Unknown}};
+  }
+
+  FailureOr<BufferLikeType>
+  getBufferType(Operation *op, Value, const BufferizationOptions &options,
+                const BufferizationState &state,
+                SmallVector<Value> &invocationStack) const {
+    auto subtensor = cast<SubtensorOp>(op);
+    FailureOr<BufferLikeType> source = bufferization::getBufferType(
+        subtensor.getSource(), options, state, invocationStack);
+    if (failed(source))
+      return failure();
+    return cast<BufferLikeType>(
+        Type(subtensor.inferResultType(cast<MemRefType>(*source))));
+  }
+
+  LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
+                          const BufferizationOptions &options,
+                          BufferizationState &state) const {
+    auto subtensor = cast<SubtensorOp>(op);
+    FailureOr<Value> source =
+        getBuffer(rewriter, subtensor.getSource(), options, state);
+    if (failed(source))
+      return failure();
+    replaceOpWithNewBufferizedOp<SubtensorOp>(
+        rewriter, op,
+        subtensor.inferResultType(cast<MemRefType>(source->getType())), *source,
+        subtensor.getOffsets(), subtensor.getSizes(),
+        subtensor.getStaticOffsets(), subtensor.getStaticSizes());
+    return success();
+  }
+};
+
+/// What asks for the type only: no element is read.
+template <typename QueryOp>
+struct QueryModel
+    : BufferizableOpInterface::ExternalModel<QueryModel<QueryOp>, QueryOp> {
+  bool bufferizesToMemoryRead(Operation *, OpOperand &,
+                              const AnalysisState &) const {
+    return false;
+  }
+  bool bufferizesToMemoryWrite(Operation *, OpOperand &,
+                               const AnalysisState &) const {
+    return false;
+  }
+  AliasingValueList getAliasingValues(Operation *, OpOperand &,
+                                      const AnalysisState &) const {
+    return {};
+  }
+
+  LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
+                          const BufferizationOptions &options,
+                          BufferizationState &state) const {
+    FailureOr<Value> source =
+        getBuffer(rewriter, cast<QueryOp>(op).getSource(), options, state);
+    if (failed(source))
+      return failure();
+    SmallVector<Value> operands(op->getOperands());
+    operands.front() = *source;
+    OperationState onBuffers(op->getLoc(), op->getName(), operands,
+                             op->getResultTypes(), op->getAttrs());
+    replaceOpWithBufferizedValues(rewriter, op,
+                                  rewriter.create(onBuffers)->getResults());
+    return success();
+  }
+};
+
+template <typename... QueryOps>
+void attachQueryModels(MLIRContext &context) {
+  (QueryOps::template attachInterface<QueryModel<QueryOps>>(context), ...);
+}
+
 template <typename... KernelOps>
 void attachKernelModels(MLIRContext &context) {
   (KernelOps::template attachInterface<KernelModel<KernelOps>>(context), ...);
@@ -201,11 +303,15 @@ void attachKernelModels(MLIRContext &context) {
 
 void mli::registerBufferizableOps(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, MLIDialect *) {
-    attachKernelModels<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp,
-                       FullyConnectedOp, AvePoolOp, MaxPoolOp, EltwiseAddOp,
-                       EltwiseSubOp, EltwiseMulOp, EltwiseMinOp, EltwiseMaxOp,
-                       ConvertOp, ReluOp, LeakyReluOp, PreluOp, SigmOp, TanhOp,
-                       SoftmaxOp, L2NormalizeOp, MovOp>(*context);
+    attachKernelModels<
+        Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp,
+        FullyConnectedOp, RnnDenseOp, LstmCellOp, GruCellOp, AvePoolOp,
+        MaxPoolOp, EltwiseAddOp, EltwiseSubOp, EltwiseMulOp, EltwiseMinOp,
+        EltwiseMaxOp, ConvertOp, ReluOp, LeakyReluOp, PreluOp, SigmOp, TanhOp,
+        SoftmaxOp, L2NormalizeOp, ArgmaxOp, PermuteOp, MovOp>(*context);
+    attachQueryModels<ElemCountOp, ElementSizeOp, ScaleOp, ScaleShiftOp,
+                      ZeroOffsetOp>(*context);
+    SubtensorOp::attachInterface<SubtensorModel>(*context);
     ConstantOp::attachInterface<ConstantModel>(*context);
     ReshapeOp::attachInterface<ReshapeModel>(*context);
   });

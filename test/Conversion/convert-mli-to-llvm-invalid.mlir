@@ -75,3 +75,12 @@ func.func @something_unknown_between_kernels(%map: !map) {
   mli.relu ins(%map : !map) outs(%map : !map) {relu = #mli.relu<gen>}
   return
 }
+
+// -----
+
+// A place that is planned is in memory that no call takes yet.
+func.func @planned_memory() {
+  // expected-error @below {{failed to legalize operation 'mli.alloc'}}
+  %buffer = mli.alloc {address = 64 : i64} : memref<8x!mli.fx8<5>>
+  return
+}

@@ -9,6 +9,7 @@
 #include "mli/Quant/QuantParams.h"
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
@@ -42,7 +43,10 @@ inline llvm::hash_code hash_value(const Dims &dims) {
 } // namespace layout
 
 namespace detail {
-/// Reads of memref inputs and the write of a memref `init`.
+/// Whether a kernel reads `init`, one of its inits: elements of it live on, or
+/// its old contents count.
+bool readsInit(mlir::OpOperand &init);
+/// Reads of memref inputs and the writes of memref inits.
 void getKernelEffects(mlir::DestinationStyleOpInterface op,
                       llvm::SmallVectorImpl<mlir::SideEffects::EffectInstance<
                           mlir::MemoryEffects::Effect>> &effects);

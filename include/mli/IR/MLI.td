@@ -11,9 +11,13 @@ include "mli/IR/MLITypes.td"
 include "mli/IR/MLIAttrs.td"
 include "mli/IR/MLIMemoryAttrs.td"
 include "mli/IR/MLIConvOps.td"
+include "mli/IR/MLIRecurrentOps.td"
 include "mli/IR/MLIPoolOps.td"
 include "mli/IR/MLIElementwiseOps.td"
 include "mli/IR/MLIActivationOps.td"
+include "mli/IR/MLIArrangementOps.td"
 include "mli/IR/MLIDataOps.td"
+include "mli/IR/MLIViewOps.td"
+include "mli/IR/MLIQueryOps.td"
 
 #endif // MLI_IR_MLI_TD

@@ -28,4 +28,23 @@ def MLI_ReluAttr : EnumAttr<MLI_Dialect, MLI_ReluKind, "relu"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def MLI_RnnAct : I32EnumAttr<"RnnAct", "function that a cell is seen through", [
+    I32EnumAttrCase<"none", 0>,
+    I32EnumAttrCase<"tanh", 1>,
+    I32EnumAttrCase<"sigm", 2>]> {
+  let cppNamespace = "::mli";
+  let genSpecializedAttr = 0;
+}
+
+def MLI_RnnActAttr : EnumAttr<MLI_Dialect, MLI_RnnAct, "rnn_act"> {
+  let summary = "function that a cell is seen through";
+  let description = [{
+    What the output of `mli.lstm_cell` multiplies with its gate. The values are
+    those of `mli_rnn_out_activation`.
+
+    Example: `#mli.rnn_act<tanh>`
+  }];
+  let assemblyFormat = "`<` $value `>`";
+}
+
 #endif // MLI_IR_MLIATTRS_TD

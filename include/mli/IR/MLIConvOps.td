@@ -7,18 +7,18 @@
 
 include "mli/IR/MLIKernelOp.td"
 
-/// What conv2d, depthwise_conv2d and group_conv2d have in common.
-class MLI_ConvOp<string mnemonic> : MLI_KernelOp<mnemonic> {
-  let arguments = (ins
+/// What all convolutions have in common; `steps` are the attributes that say
+/// how the window moves.
+class MLI_WindowedProductOp<string mnemonic, dag steps>
+    : MLI_KernelOp<mnemonic> {
+  let arguments = !con((ins
     MLI_ShapedOfRank<[MLI_Fx16Type, MLI_Sa8Type], 3>:$input,
     MLI_ShapedOfRank<MLI_MapElements, 4>:$weights,
     MLI_ShapedOfRank<MLI_AnyElements, 1>:$bias,
     MLI_ShapedOfRank<[MLI_Fx16Type, MLI_Sa8Type], 3>:$init,
     Variadic<Index>:$padding,
-    DenseI64ArrayAttr:$static_padding,
-    DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$strides,
-    DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$dilations,
-    DefaultValuedAttr<MLI_ReluAttr, "::mli::ReluKind::none">:$relu);
+    DenseI64ArrayAttr:$static_padding), steps, (ins
+    DefaultValuedAttr<MLI_ReluAttr, "::mli::ReluKind::none">:$relu));
   let assemblyFormat = [{
     `ins` `(` $input `,` $weights `,` $bias `:` type($input) `,`
     type($weights) `,` type($bias) `)` `outs` `(` $init `:` type($init) `)`
@@ -32,6 +32,12 @@ class MLI_ConvOp<string mnemonic> : MLI_KernelOp<mnemonic> {
                                     getContext());
     }
   }];
+}
+
+/// What conv2d, depthwise_conv2d and group_conv2d have in common.
+class MLI_ConvOp<string mnemonic> : MLI_WindowedProductOp<mnemonic, (ins
+    DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$strides,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$dilations)> {
   let builders = [
     OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$weights,
                    "::mlir::Value":$bias, "::mlir::Value":$init,
@@ -125,6 +131,44 @@ def MLI_GroupConv2DOp : MLI_ConvOp<"group_conv2d"> {
     }
     ```
   }];
+}
+
+def MLI_TransposeConv2DOp : MLI_WindowedProductOp<"transpose_conv2d", (ins
+    DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$strides)> {
+  let summary = "2-D convolution that enlarges its input";
+  let description = [{
+    Spreads every input element over a window of the result: `input[y, x, ic] *
+    weights[ky, kx, ic, oc]` is added to `init[y * strides[0] + ky - top, x *
+    strides[1] + kx - left, oc]`, and padding cuts off what lies outside. Sum,
+    bias and requantisation are those of `mli.conv2d`, as are the types; weights
+    are HWCN and not flipped. The result has `(H - 1) * strides[0] + KH - top -
+    bottom` rows, columns likewise.
+
+    Example:
+    ```mlir
+    !in = tensor<4x4x3x!mli.sa8<1:4:-128>>
+    !weights = tensor<3x3x3x2x!mli.sa8<5:10:0>>
+    !bias = tensor<2x!mli.sa32<5:14:0>>
+    !out = tensor<8x8x2x!mli.sa8<1:4:-128>>
+    func.func @double(%input: !in, %weights: !weights, %bias: !bias,
+                      %init: !out) -> !out {
+      %result = mli.transpose_conv2d
+                  ins(%input, %weights, %bias : !in, !weights, !bias)
+                  outs(%init : !out) pad [0, 1, 0, 1]
+                  {strides = array<i64: 2, 2>} -> !out
+      return %result : !out
+    }
+    ```
+  }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$weights,
+                   "::mlir::Value":$bias, "::mlir::Value":$init,
+                   "::llvm::ArrayRef<int64_t>":$padding,
+                   "::llvm::ArrayRef<int64_t>":$strides,
+                   "::mli::ReluKind":$relu), [{
+      build($_builder, $_state, ::mli::detail::tensorTypes(init), input,
+            weights, bias, init, ::mlir::ValueRange(), padding, strides, relu);
+    }]>];
 }
 
 def MLI_FullyConnectedOp : MLI_KernelOp<"fully_connected"> {

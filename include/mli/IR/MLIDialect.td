@@ -23,10 +23,12 @@ def MLI_Dialect : Dialect {
 
     What a type leaves dynamic is checked where the program runs. Buffers have a
     strided layout with decreasing strides, the innermost of them 1 but for
-    `mli.mov`; those in the local memory of several NPUs any `#mli.layout`. All
-    rules are in docs/spec/types.md, docs/spec/operations.md and
+    `mli.mov` and `mli.permute`; those in the local memory of several NPUs any
+    `#mli.layout`. All rules are in docs/spec/types.md, docs/spec/operations.md and
     docs/spec/attributes.md.
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let hasConstantMaterializer = 1;
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;

@@ -34,6 +34,13 @@ def MLI_QuantizedTypeInterface : TypeInterface<"QuantizedType"> {
       /*desc=*/"The same parameters along another dimension of the tensor.",
       /*retTy=*/"::mlir::Type", /*methodName=*/"withAxis",
       /*args=*/(ins "int32_t":$axis)>,
+    InterfaceMethod<
+      /*desc=*/[{
+        The type of a slice that has `count` indices of the axis from `first`
+        on; the type itself when per tensor.
+      }],
+      /*retTy=*/"::mlir::Type", /*methodName=*/"slice",
+      /*args=*/(ins "size_t":$first, "size_t":$count)>,
   ];
   let extraSharedClassDeclaration = [{
     /// Whether the parameters vary along an axis.

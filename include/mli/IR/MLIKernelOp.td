@@ -40,8 +40,12 @@ class MLI_KernelOp<string mnemonic, list<Trait> traits = []>
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let hasVerifier = 1;
   code extraKernelClassDeclaration = "";
+  /// The operands that are written, where these are more than `init`.
+  string initOperands = "getInitMutable()";
   let extraClassDeclaration = [{
-    ::mlir::MutableOperandRange getDpsInitsMutable() { return getInitMutable(); }
+    ::mlir::MutableOperandRange getDpsInitsMutable() {
+      return }] # initOperands # [{;
+    }
   }] # extraKernelClassDeclaration;
   let extraClassDefinition = [{
     void $cppClass::getEffects(::llvm::SmallVectorImpl<

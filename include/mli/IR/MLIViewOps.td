@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Memory, and parts of it.
+
+#ifndef MLI_IR_MLIVIEWOPS_TD
+#define MLI_IR_MLIVIEWOPS_TD
+
+include "mli/IR/MLIKernelOp.td"
+include "mlir/Interfaces/ViewLikeInterface.td"
+
+def MLI_SubtensorOp : MLI_Op<"subtensor", [
+    Pure, AttrSizedOperandSegments, OffsetSizeAndStrideOpInterface,
+    DeclareOpInterfaceMethods<ViewLikeOpInterface, ["getViewDest"]>]> {
+  let summary = "see a block of a tensor";
+  let description = [{
+    The elements from `offsets` on, `sizes` of them in each dimension; on
+    memrefs a view of the same memory. Where the result has a lower rank, the
+    first dimensions of size 1 are dropped, as many as it takes. Each offset and
+    each size is an attribute or a value.
+
+    A quantised axis keeps the parameters of its indices, so its offset and size
+    are attributes, and it is never dropped. (The C function takes no f32; this
+    operation does.)
+
+    Example:
+    ```mlir
+    !weights = memref<3x3x8x4x!mli.sa8<axis = 3, {5:3:0, 7:3:0, 9:3:0, 2:3:0}>>
+    !half = memref<3x3x8x2x!mli.sa8<axis = 3, {9:3:0, 2:3:0}>,
+                   strided<[96, 32, 4, 1], offset: 2>>
+    func.func @last_filters(%weights: !weights) -> !half {
+      %result = mli.subtensor %weights[0, 0, 0, 2] [3, 3, 8, 2]
+                  : !weights to !half
+      return %result : !half
+    }
+    ```
+  }];
+  let arguments = (ins
+    MLI_ShapedOf<MLI_AnyElements # [F32]>:$source,
+    Variadic<Index>:$offsets, Variadic<Index>:$sizes,
+    DenseI64ArrayAttr:$static_offsets, DenseI64ArrayAttr:$static_sizes);
+  let results = (outs MLI_ShapedOf<MLI_AnyElements # [F32]>:$result);
+  let assemblyFormat = [{
+    $source `` custom<DynamicIndexList>($offsets, $static_offsets)
+    custom<DynamicIndexList>($sizes, $static_sizes)
+    attr-dict `:` type($source) `to` type($result)
+  }];
+  let extraClassDeclaration = [{
+    /// For OffsetSizeAndStrideOpInterface: one step in each dimension.
+    ::mlir::OperandRange getStrides();
+    ::llvm::ArrayRef<int64_t> getStaticStrides();
+    static unsigned getOffsetSizeAndStrideStartOperandIndex() { return 1; }
+    ::std::array<unsigned, 3> getArrayAttrMaxRanks();
+    /// The dimensions of the source that the result keeps.
+    ::llvm::SmallVector<int64_t> getKeptDims();
+    /// The type of the result for a source of type `source`, which has the
+    /// shape and elements of this one's.
+    ::mlir::ShapedType inferResultType(::mlir::ShapedType source);
+  }];
+  let hasVerifier = 1;
+  let hasFolder = 1;
+  let hasCanonicalizeMethod = 1;
+}
+
+def MLI_AllocOp : MLI_Op<"alloc"> {
+  let summary = "memory for a tensor";
+  let description = [{
+    A new buffer, of undefined contents. `address` is its place in memory that
+    is planned at compile time, in bytes; without it the buffer comes from the
+    heap and `memref.dealloc` frees it.
+
+    Example:
+    ```mlir
+    func.func @buffer() -> memref<4x4x8x!mli.sa8<1:4:-128>> {
+      %buffer = mli.alloc {address = 4096 : i64}
+                  : memref<4x4x8x!mli.sa8<1:4:-128>>
+      return %buffer : memref<4x4x8x!mli.sa8<1:4:-128>>
+    }
+    ```
+  }];
+  let arguments = (ins OptionalAttr<I64Attr>:$address);
+  let results = (outs
+    Res<MemRefOf<MLI_AnyElements # [F32]>, "", [MemAlloc]>:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
+#endif // MLI_IR_MLIVIEWOPS_TD

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Verifiers and folds of the operations on where elements are.
+
+#include "KernelContract.h"
+
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace mli;
+using contract::Operand;
+
+//===----------------------------------------------------------------------===//
+// ArgmaxOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ArgmaxOp::verify() {
+  Operand input{"input", getInput().getType()};
+  Operand init{"init", getInit().getType()};
+  auto axis = static_cast<int32_t>(getAxis());
+  auto topk = static_cast<int32_t>(getTopk());
+  if (failed(contract::verifyTensors(*this, {input, init})) ||
+      // Positions are offsets in memory.
+      failed(contract::verifyContiguous(*this, {input, init})) ||
+      failed(contract::verifyActivation(*this, input)) ||
+      failed(contract::verifyFixedElement(
+          *this, init, Sa32Type::get(getContext(), quant::QuantParams{}))) ||
+      failed(contract::verifyAxisAttr(*this, axis, input.type.getRank())))
+    return failure();
+  int64_t slices = axis < 0 ? 1 : input.type.getDimSize(axis);
+  // G1
+  if (topk < 1)
+    return emitOpError("expected 'topk' to be at least 1, but got ") << topk;
+  // G2
+  if (input.type.hasStaticShape() &&
+      topk > input.type.getNumElements() / slices)
+    return emitOpError("expected 'topk' to be at most the ")
+           << input.type.getNumElements() / slices
+           << " elements of a slice, but got " << topk;
+  if (failed(
+          contract::verifyDim(*this, init, 0, slices, "the number of slices")))
+    return failure();
+  return contract::verifyDim(*this, init, 1, topk, "'topk'");
+}
+
+//===----------------------------------------------------------------------===//
+// PermuteOp
+//===----------------------------------------------------------------------===//
+
+/// The element type with its axis, if it has one, where the permutation puts
+/// it.
+static Type permutedElement(Operand input, ArrayRef<int64_t> permutation) {
+  QuantizedType type = input.quantized();
+  if (!type.isPerAxis())
+    return type;
+  const auto *position = llvm::find(permutation, type.getAxis());
+  return type.withAxis(static_cast<int32_t>(position - permutation.begin()));
+}
+
+LogicalResult PermuteOp::verify() {
+  Operand input{"input", getInput().getType()};
+  Operand init{"init", getInit().getType()};
+  ArrayRef<int64_t> permutation = getPermutation();
+  if (failed(contract::verifyTensors(*this, {input, init})) ||
+      failed(contract::verifyCount(*this, "permutation", permutation,
+                                   input.type.getRank())) ||
+      failed(contract::verifyPermutation(*this, input, init, permutation)))
+    return failure();
+  for (int64_t i = 0; i < input.type.getRank(); ++i)
+    if (failed(contract::verifySameDim(*this, input, permutation[i], init, i)))
+      return failure();
+  Type expected = permutedElement(input, permutation);
+  // G3
+  if (init.element() != expected)
+    return emitOpError("expected 'init' to have elements of ")
+           << expected << ", but got " << init.element();
+  return contract::verifyApart(*this, getInput(), getInit());
+}
+
+/// The identity on tensors is no operation; a permutation of a permutation is
+/// one.
+LogicalResult PermuteOp::canonicalize(PermuteOp op, PatternRewriter &rewriter) {
+  if (!op.hasPureTensorSemantics())
+    return rewriter.notifyMatchFailure(op, "a copy between buffers");
+  ArrayRef<int64_t> outer = op.getPermutation();
+  if (isIdentityPermutation(outer) &&
+      op.getInput().getType() == op.getInit().getType()) {
+    rewriter.replaceOp(op, op.getInput());
+    return success();
+  }
+  auto producer = op.getInput().getDefiningOp<PermuteOp>();
+  if (!producer)
+    return rewriter.notifyMatchFailure(op, "input is not permuted");
+  SmallVector<int64_t> composed =
+      applyPermutation(producer.getPermutation(), outer);
+  rewriter.replaceOpWithNewOp<PermuteOp>(op, producer.getInput(), op.getInit(),
+                                         composed);
+  return success();
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Queries: what a type answers.
+
+#include "KernelContract.h"
+
+using namespace mlir;
+using namespace mli;
+
+LogicalResult ElemCountOp::verify() {
+  auto dim = static_cast<int32_t>(getDim());
+  int64_t rank = getSource().getType().getRank();
+  if (failed(
+          contract::verifyTensors(*this, {{"source", getSource().getType()}})))
+    return failure();
+  // H1
+  if (dim < 0 || dim >= std::max<int64_t>(rank, 1))
+    return emitOpError("expected 'dim' to be in [0, ")
+           << std::max<int64_t>(rank, 1) - 1 << "], but got " << dim;
+  return success();
+}
+
+OpFoldResult ElemCountOp::fold(FoldAdaptor) {
+  ArrayRef<int64_t> sizes = getSource().getType().getShape();
+  if (sizes.empty())
+    return IntegerAttr::get(getType(), 1);
+  sizes = sizes.drop_front(getDim());
+  if (llvm::any_of(sizes, ShapedType::isDynamic))
+    return {};
+  return IntegerAttr::get(getType(), llvm::product_of(sizes));
+}
+
+OpFoldResult ElementSizeOp::fold(FoldAdaptor) {
+  unsigned bits = elementWidth(getSource().getType().getElementType());
+  return IntegerAttr::get(getType(), bits / 8);
+}
+
+/// `read` of the parameters of `op`, where these are known: those of f32 are
+/// scale 1 and nothing else.
+template <typename ParamOp>
+static OpFoldResult foldParam(ParamOp op, Attribute index,
+                              int64_t (*read)(quant::QuantParams)) {
+  auto type =
+      dyn_cast<QuantizedType>(op.getSource().getType().getElementType());
+  if (!type)
+    return IntegerAttr::get(op.getType(), read(quant::QuantParams()));
+  uint64_t set = 0;
+  if (type.isPerAxis()) {
+    auto known = dyn_cast_or_null<IntegerAttr>(index);
+    if (!known || known.getValue().uge(type.getNumParams()))
+      return {};
+    set = known.getValue().getZExtValue();
+  }
+  return IntegerAttr::get(op.getType(), read(type.getParam(set)));
+}
+
+OpFoldResult ScaleOp::fold(FoldAdaptor adaptor) {
+  return foldParam(*this, adaptor.getIndex(),
+                   [](quant::QuantParams p) -> int64_t { return p.scale; });
+}
+
+OpFoldResult ScaleShiftOp::fold(FoldAdaptor adaptor) {
+  return foldParam(*this, adaptor.getIndex(),
+                   [](quant::QuantParams p) -> int64_t { return p.fracBits; });
+}
+
+OpFoldResult ZeroOffsetOp::fold(FoldAdaptor adaptor) {
+  return foldParam(*this, adaptor.getIndex(),
+                   [](quant::QuantParams p) -> int64_t { return p.zeroPoint; });
+}

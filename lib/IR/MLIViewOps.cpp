@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Verifiers and folds of memory and of parts of it.
+
+#include "KernelContract.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace mli;
+using contract::Operand;
+
+//===----------------------------------------------------------------------===//
+// SubtensorOp
+//===----------------------------------------------------------------------===//
+
+OperandRange SubtensorOp::getStrides() {
+  return getOperation()->getOperands().take_back(0);
+}
+
+ArrayRef<int64_t> SubtensorOp::getStaticStrides() {
+  static constexpr int64_t ones[] = {1, 1, 1, 1, 1, 1, 1, 1};
+  return ArrayRef(ones, getArrayAttrMaxRanks()[2]);
+}
+
+std::array<unsigned, 3> SubtensorOp::getArrayAttrMaxRanks() {
+  // This is asked before the verifier refuses a rank over 4.
+  auto rank = static_cast<unsigned>(
+      std::min<int64_t>(getSource().getType().getRank(), 8));
+  return {rank, rank, rank};
+}
+
+/// Which dimensions of `sizes` remain at rank `rank`: the first of size 1 go.
+static SmallVector<int64_t> keptDims(ArrayRef<int64_t> sizes, int64_t rank) {
+  int64_t toDrop = static_cast<int64_t>(sizes.size()) - rank;
+  SmallVector<int64_t> kept;
+  for (auto [i, size] : llvm::enumerate(sizes)) {
+    if (size == 1 && toDrop > 0)
+      --toDrop;
+    else
+      kept.push_back(static_cast<int64_t>(i));
+  }
+  return kept;
+}
+
+SmallVector<int64_t> SubtensorOp::getKeptDims() {
+  return keptDims(getStaticSizes(), getResult().getType().getRank());
+}
+
+/// The strides of dimensions `kept`, and the offset of the block, as far as
+/// they are known. Null if `source` has no strides.
+static MemRefType viewType(MemRefType source, ArrayRef<int64_t> shape,
+                           Type element, ArrayRef<int64_t> offsets,
+                           ArrayRef<int64_t> kept) {
+  int64_t offset;
+  SmallVector<int64_t> strides;
+  if (failed(source.getStridesAndOffset(strides, offset)))
+    return {};
+  for (auto [stride, start] : llvm::zip_equal(strides, offsets)) {
+    if (start == 0)
+      continue;
+    if (ShapedType::isDynamic(start) || ShapedType::isDynamic(stride) ||
+        ShapedType::isDynamic(offset))
+      offset = ShapedType::kDynamic;
+    else
+      offset += start * stride;
+  }
+  SmallVector<int64_t> keptStrides;
+  for (int64_t dim : kept)
+    keptStrides.push_back(strides[dim]);
+  return MemRefType::get(
+      shape, element,
+      StridedLayoutAttr::get(source.getContext(), offset, keptStrides),
+      source.getMemorySpace());
+}
+
+ShapedType SubtensorOp::inferResultType(ShapedType source) {
+  SmallVector<int64_t> kept = getKeptDims(), shape;
+  for (int64_t dim : kept)
+    shape.push_back(getStaticSizes()[dim]);
+  Type element = source.getElementType();
+  auto type = dyn_cast<QuantizedType>(element);
+  if (type && type.isPerAxis()) {
+    int32_t axis = type.getAxis();
+    auto slice = cast<QuantizedType>(
+        type.slice(getStaticOffsets()[axis], getStaticSizes()[axis]));
+    const auto *position = llvm::find(kept, axis);
+    element = slice.withAxis(static_cast<int32_t>(position - kept.begin()));
+  }
+  if (auto memref = dyn_cast<MemRefType>(source))
+    return viewType(memref, shape, element, getStaticOffsets(), kept);
+  return RankedTensorType::get(shape, element);
+}
+
+/// Dimension `i`, which on a quantised axis is known by its parameters.
+static int64_t knownSize(Operand source, int64_t i) {
+  QuantizedType type = source.quantized();
+  return type && type.getAxis() == i ? static_cast<int64_t>(type.getNumParams())
+                                     : source.type.getDimSize(i);
+}
+
+/// The block lies in the source, as far as it is known.
+static LogicalResult verifyBlock(SubtensorOp op, Operand source) {
+  for (int64_t i = 0; i < source.type.getRank(); ++i) {
+    int64_t offset = op.getStaticOffsets()[i], size = op.getStaticSizes()[i];
+    // V1
+    if (size == 0)
+      return op.emitOpError("expected size of dimension ")
+             << i << " to be at least 1, but got " << size;
+    int64_t known = knownSize(source, i);
+    if (ShapedType::isDynamic(known))
+      continue;
+    int64_t last = ShapedType::isDynamic(size) ? 1 : size;
+    if (!ShapedType::isDynamic(offset))
+      last += offset;
+    // V2
+    if (last > known)
+      return op.emitOpError("expected dimension ")
+             << i << " of 'source' to reach " << last
+             << ", the end of the block, but got " << known;
+  }
+  return success();
+}
+
+/// What the parameters of the result follow from.
+static LogicalResult verifyCutAxis(SubtensorOp op, Operand source) {
+  QuantizedType type = source.quantized();
+  if (!type || !type.isPerAxis())
+    return success();
+  int32_t axis = type.getAxis();
+  // V3
+  if (op.isDynamicOffset(axis) || op.isDynamicSize(axis))
+    return op.emitOpError("expected offset and size of the quantised axis ")
+           << axis << " to be attributes, but got a value";
+  // V4
+  if (!llvm::is_contained(op.getKeptDims(), axis))
+    return op.emitOpError("expected 'result' to keep the quantised axis ")
+           << axis << ", but got rank " << op.getResult().getType().getRank()
+           << ", which drops it";
+  return success();
+}
+
+LogicalResult SubtensorOp::verify() {
+  Operand source{"source", getSource().getType()};
+  Operand result{"result", getResult().getType()};
+  if (failed(contract::verifySameContainer(*this, source, result)) ||
+      failed(contract::verifyTensors(*this, {source, result})) ||
+      failed(verifyBlock(*this, source)))
+    return failure();
+  int64_t rank = result.type.getRank(), sourceRank = source.type.getRank();
+  auto least = sourceRank - llvm::count(getStaticSizes(), 1);
+  // V5
+  if (rank < least || rank > sourceRank)
+    return emitOpError("expected 'result' to have a rank in [")
+           << least << ", " << sourceRank
+           << "], as dimensions of size 1 may be dropped, but got " << rank;
+  if (failed(verifyCutAxis(*this, source)))
+    return failure();
+  ShapedType expected = inferResultType(source.type);
+  // T6
+  if (!expected)
+    return emitOpError("expected 'source' to have a strided layout, but got ")
+           << source.type;
+  // V6
+  if (result.type != expected)
+    return emitOpError("expected 'result' to be ")
+           << expected << ", but got " << result.type;
+  return success();
+}
+
+OpFoldResult SubtensorOp::fold(FoldAdaptor) {
+  if (getSource().getType() == getType() && hasZeroOffset() &&
+      getSource().getType().hasStaticShape())
+    return getSource();
+  return {};
+}
+
+/// A block of a block is a block, where both are known and drop alike.
+LogicalResult SubtensorOp::canonicalize(SubtensorOp op,
+                                        PatternRewriter &rewriter) {
+  auto producer = op.getSource().getDefiningOp<SubtensorOp>();
+  if (!producer || !producer.getOffsets().empty() ||
+      !producer.getSizes().empty() || !op.getOffsets().empty() ||
+      !op.getSizes().empty())
+    return rewriter.notifyMatchFailure(op, "not a known block of another");
+  SmallVector<int64_t> offsets(producer.getStaticOffsets());
+  SmallVector<int64_t> sizes(producer.getStaticSizes());
+  for (auto [i, dim] : llvm::enumerate(producer.getKeptDims())) {
+    offsets[dim] += op.getStaticOffsets()[i];
+    sizes[dim] = op.getStaticSizes()[i];
+  }
+  // Each drops its first dimensions of size 1; at once these may be others.
+  SmallVector<int64_t> kept;
+  SmallVector<int64_t> inner = producer.getKeptDims();
+  for (int64_t dim : op.getKeptDims())
+    kept.push_back(inner[dim]);
+  if (keptDims(sizes, op.getType().getRank()) != kept)
+    return rewriter.notifyMatchFailure(op, "other dimensions are dropped");
+  rewriter.replaceOpWithNewOp<SubtensorOp>(op, op.getType(),
+                                           producer.getSource(), ValueRange(),
+                                           ValueRange(), offsets, sizes);
+  return success();
+}
+
+Value SubtensorOp::getViewSource() { return getSource(); }
+Value SubtensorOp::getViewDest() { return getResult(); }
+
+//===----------------------------------------------------------------------===//
+// AllocOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult AllocOp::verify() {
+  Operand result{"result", getResult().getType()};
+  if (failed(contract::verifyTensors(*this, {result})))
+    return failure();
+  // V7
+  if (!result.type.hasStaticShape())
+    return emitOpError("expected 'result' to have a static shape, but got ")
+           << contract::shapeText(result.type);
+  // V8
+  if (getAddress() && static_cast<int64_t>(*getAddress()) < 0)
+    return emitOpError("expected 'address' to be at least 0, but got ")
+           << static_cast<int64_t>(*getAddress());
+  return success();
+}

@@ -1,0 +1,77 @@
+// Positions, orders, blocks and queries.
+// RUN: mli-opt %s --convert-mli-to-llvm --canonicalize --split-input-file | mlir-translate --mlir-to-llvmir --split-input-file | FileCheck %s
+
+// CHECK-LABEL: define i32 @argmax
+// CHECK: store { i32, i32 } { i32 1, i32 3 }, ptr %[[CFG:[0-9]+]]
+// CHECK: call i32 @mli_krn_argmax_sa8(ptr %{{[0-9]+}}, ptr %[[CFG]], ptr %{{[0-9]+}})
+func.func @argmax(%in: memref<4x2x!mli.sa8<1:8:-128>>,
+                  %out: memref<2x3x!mli.sa32<1:0:0>>) {
+  mli.argmax ins(%in : memref<4x2x!mli.sa8<1:8:-128>>)
+    outs(%out : memref<2x3x!mli.sa32<1:0:0>>) {axis = 1 : i32, topk = 3 : i32}
+  return
+}
+
+// -----
+
+// Positions are counted in memory, so a gap is a failure.
+// CHECK-LABEL: define i32 @argmax_of_unknown_strides
+// CHECK-SAME: i64 %[[COLUMNS:[0-9]+]], i64 %[[STRIDE:[0-9]+]], i64 %{{[0-9]+}}, ptr
+// CHECK: %[[DENSE:.*]] = mul i64 %[[COLUMNS]], 1
+// CHECK: %[[HOLDS:.*]] = icmp eq i64 %[[STRIDE]], %[[DENSE]]
+// CHECK: select i1 %[[HOLDS]], i32 {{.*}}, i32 3
+// CHECK: call i32 @mli_krn_argmax_fx16(
+func.func @argmax_of_unknown_strides(
+    %in: memref<4x?x!mli.fx16<8>, strided<[?, 1]>>,
+    %out: memref<1x1x!mli.sa32<1:0:0>>) {
+  mli.argmax ins(%in : memref<4x?x!mli.fx16<8>, strided<[?, 1]>>)
+    outs(%out : memref<1x1x!mli.sa32<1:0:0>>)
+  return
+}
+
+// -----
+
+// CHECK-LABEL: define i32 @permute
+// CHECK: store { i8, i8, i8, i8 } { i8 2, i8 0, i8 1, i8 0 }, ptr %[[CFG:[0-9]+]]
+// CHECK: call i32 @mli_krn_permute_fx8(ptr %{{[0-9]+}}, ptr %[[CFG]], ptr %{{[0-9]+}})
+func.func @permute(%in: memref<2x3x4x!mli.fx8<3>>, %out: memref<4x2x3x!mli.fx8<3>>) {
+  mli.permute ins(%in : memref<2x3x4x!mli.fx8<3>>)
+    outs(%out : memref<4x2x3x!mli.fx8<3>>) permutation [2, 0, 1]
+  return
+}
+
+// -----
+
+// Of the parameters, those of filters 1 and 2 from the same table.
+// CHECK: [i16 7, i16 9]
+// CHECK-LABEL: define i32 @block
+// CHECK: getelementptr i8, ptr %{{[0-9]+}}, i32 9
+// CHECK: call i32 @mli_krn_permute_sa8(
+func.func @block(%weights: memref<3x4x!mli.sa8<axis = 1, {5:3:0, 7:3:0, 9:3:0, 2:3:0}>>,
+                 %out: memref<2x1x!mli.sa8<axis = 0, {7:3:0, 9:3:0}>>) {
+  %block = mli.subtensor %weights[2, 1] [1, 2]
+    : memref<3x4x!mli.sa8<axis = 1, {5:3:0, 7:3:0, 9:3:0, 2:3:0}>>
+    to memref<1x2x!mli.sa8<axis = 1, {7:3:0, 9:3:0}>, strided<[4, 1], offset: 9>>
+  mli.permute
+    ins(%block : memref<1x2x!mli.sa8<axis = 1, {7:3:0, 9:3:0}>, strided<[4, 1], offset: 9>>)
+    outs(%out : memref<2x1x!mli.sa8<axis = 0, {7:3:0, 9:3:0}>>) permutation [1, 0]
+  return
+}
+
+// -----
+
+// The offset and the size are values, and lie within the source.
+// CHECK-LABEL: define i32 @unknown_block
+// CHECK-SAME: i64 %[[AT:[0-9]+]], i64 %[[SIZE:[0-9]+]], ptr
+// CHECK-DAG: %[[LEFT:.*]] = sub i64 8, %[[AT]]
+// CHECK-DAG: icmp ult i64 %[[AT]], 8
+// CHECK-DAG: icmp sge i64 %[[SIZE]], 1
+// CHECK-DAG: icmp sle i64 %[[SIZE]], %[[LEFT]]
+// CHECK: call i32 @mli_krn_relu_fx8(
+func.func @unknown_block(%map: memref<8x4x!mli.fx8<3>>, %at: index, %size: index,
+                         %out: memref<?x4x!mli.fx8<3>>) {
+  %block = mli.subtensor %map[%at, 0] [%size, 4] : memref<8x4x!mli.fx8<3>>
+    to memref<?x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>
+  mli.relu ins(%block : memref<?x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>)
+    outs(%out : memref<?x4x!mli.fx8<3>>) {relu = #mli.relu<gen>}
+  return
+}
