@@ -125,12 +125,16 @@ FailureOr<RescaleParams> raising::readRescale(tosa::RescaleOp op,
                         op.getMultiplier().getType(), " and ",
                         op.getShift().getType());
   RescaleParams params{{}, op.getPerChannel(), *inputZero, *outputZero};
-  for (auto [i, multiplier] : llvm::enumerate(*multipliers)) {
+  for (auto [i, multiplier, shift] : llvm::enumerate(*multipliers, *shifts)) {
     if (multiplier <= 0)
       return refusals.add(op, "expected multiplier ", i,
                           " to be positive, but got ", multiplier);
-    params.factors.push_back(std::ldexp(static_cast<double>(multiplier),
-                                        -static_cast<int>((*shifts)[i])));
+    // What TOSA defines.
+    if (shift < 2 || shift > 62)
+      return refusals.add(op, "expected shift ", i,
+                          " to be in [2, 62], but got ", shift);
+    params.factors.push_back(
+        std::ldexp(static_cast<double>(multiplier), -static_cast<int>(shift)));
   }
   return params;
 }

@@ -48,7 +48,7 @@ struct RescaleParams {
 };
 
 /// The parameters of `op`; fails, with a reason for `op`, if they are not
-/// constant, not signed or not positive, or if it changes the shape.
+/// constant, not signed or out of range, or if it changes the shape.
 llvm::FailureOr<RescaleParams> readRescale(mlir::tosa::RescaleOp op,
                                            Refusals &refusals);
 

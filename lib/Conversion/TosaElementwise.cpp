@@ -12,6 +12,16 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::raising;
 
+/// The parameters of `op` if it has one factor.
+static FailureOr<RescaleParams> readUniformRescale(tosa::RescaleOp op,
+                                                   Refusals &refusals) {
+  FailureOr<RescaleParams> params = readRescale(op, refusals);
+  if (succeeded(params) && params->factors.size() != 1)
+    return refusals.add(op, "expected one factor for all channels, but got ",
+                        params->factors.size());
+  return params;
+}
+
 //===----------------------------------------------------------------------===//
 // Addition
 //===----------------------------------------------------------------------===//
@@ -70,14 +80,9 @@ static FailureOr<Addend> readAddend(tosa::AddOp add, Value value,
                           "expected both operands to be rescaled i8, but "
                           "got ",
                           addend.value.getType());
-    FailureOr<RescaleParams> params = readRescale(rescale, refusals);
+    FailureOr<RescaleParams> params = readUniformRescale(rescale, refusals);
     if (failed(params))
       return failure();
-    if (params->factors.size() != 1)
-      return refusals.add(rescale,
-                          "expected one factor for all channels, but "
-                          "got ",
-                          params->factors.size());
     addend.zeroPoint = params->inputZero;
     addend.factor *= params->factors.front();
     addend.value = rescale.getInput();
@@ -98,12 +103,9 @@ GroupPtr raising::matchAdd(tosa::RescaleOp op, Refusals &refusals) {
   auto add = op.getInput().getDefiningOp<tosa::AddOp>();
   if (failed(checkMap(op, op.getOutput(), "output", refusals)))
     return nullptr;
-  FailureOr<RescaleParams> params = readRescale(op, refusals);
+  FailureOr<RescaleParams> params = readUniformRescale(op, refusals);
   if (failed(params))
     return nullptr;
-  if (params->factors.size() != 1)
-    return refusals.refuse(op, "expected one factor for all channels, but got ",
-                           params->factors.size());
   FailureOr<Addend> left = readAddend(add, add.getInput1(), refusals);
   FailureOr<Addend> right = readAddend(add, add.getInput2(), refusals);
   if (failed(left) || failed(right))
@@ -232,11 +234,8 @@ GroupPtr raising::matchConvert(tosa::RescaleOp op, Refusals &refusals) {
   if (failed(checkMap(op, op.getInput(), "input", refusals)) ||
       failed(checkMap(op, op.getOutput(), "output", refusals)))
     return nullptr;
-  FailureOr<RescaleParams> params = readRescale(op, refusals);
+  FailureOr<RescaleParams> params = readUniformRescale(op, refusals);
   if (failed(params))
     return nullptr;
-  if (params->factors.size() != 1)
-    return refusals.refuse(op, "expected one factor for all channels, but got ",
-                           params->factors.size());
   return std::make_unique<ConvertGroup>(op, *params);
 }

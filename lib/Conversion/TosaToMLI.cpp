@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "TosaBoundary.h"
 #include "TosaEmitter.h"
 #include "TosaPatterns.h"
 
@@ -43,6 +44,8 @@ private:
   void drop(const Group &group);
   /// Erases what the groups were made of, casts for users that stay.
   void replace(Emitter &emitter);
+  /// Joins both where a group was emitted in front of what it reads.
+  void joinCasts();
   llvm::SetVector<Operation *> findDead() const;
   void remarkRounding(ArrayRef<Operation *> dead);
   void convertResults();
@@ -142,13 +145,19 @@ void FunctionRaiser::replace(Emitter &emitter) {
     op->erase();
 }
 
-/// The cast that gives `value`, if it takes a quantised tensor.
-static UnrealizedConversionCastOp quantisedSource(Value value) {
-  auto cast = value.getDefiningOp<UnrealizedConversionCastOp>();
-  if (!cast || cast.getNumOperands() != 1 ||
-      !isa<QuantizedType>(getElementTypeOrSelf(cast.getOperand(0).getType())))
-    return {};
-  return cast;
+void FunctionRaiser::joinCasts() {
+  SmallVector<UnrealizedConversionCastOp> casts;
+  function.walk([&](UnrealizedConversionCastOp cast) {
+    if (cast.getNumOperands() == 1 && cast.getNumResults() == 1)
+      casts.push_back(cast);
+  });
+  for (UnrealizedConversionCastOp cast : casts)
+    if (auto source = quantisedSource(cast.getOperand(0));
+        source && source.getOperand(0).getType() == cast.getType(0))
+      cast.getResult(0).replaceAllUsesWith(source.getOperand(0));
+  for (UnrealizedConversionCastOp cast : llvm::reverse(casts))
+    if (cast->use_empty())
+      cast.erase();
 }
 
 void FunctionRaiser::convertResults() {
@@ -198,6 +207,7 @@ size_t FunctionRaiser::run(bool ownsSignature) {
   for (const GroupPtr &group : groups)
     emitter.emit(*group);
   replace(emitter);
+  joinCasts();
   if (ownsSignature && !function.isExternal()) {
     convertResults();
     convertArguments();
@@ -235,7 +245,8 @@ struct ConvertTosaToMLIPass
       report(op, refusals.lookup(op));
       isComplete = false;
     });
-    if (full && !isComplete)
+    // Not with operations left, which explain the casts.
+    if (full && (!isComplete || reportBoundaries(module)))
       signalPassFailure();
   }
 

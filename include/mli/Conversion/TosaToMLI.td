@@ -39,7 +39,7 @@ def ConvertTosaToMLI : Pass<"convert-tosa-to-mli", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"full", "full", "bool", "false",
-           "Fail where an operation of TOSA is left">,
+           "Fail where an operation of TOSA or a cast is left">,
   ];
   let statistics = [
     Statistic<"numRaised", "raised", "Groups of operations that were raised">,
