@@ -70,10 +70,12 @@ void mli::registerDialects(DialectRegistry &registry) {
 void mli::registerPasses() {
   registerMLIConversionPasses();
   registerMLITransformsPasses();
-  PassPipelineRegistration<>(
-      "mli-buffer-pipeline",
-      "From mli on tensors to buffers with their lifetimes",
-      buildBufferPipeline);
+  PassPipelineRegistration<>("mli-buffer-pipeline",
+                             "From a network to buffers with their lifetimes",
+                             [](OpPassManager &pm) {
+                               buildTensorPipeline(pm);
+                               buildBufferPipeline(pm);
+                             });
   PassPipelineRegistration<>(
       "mli-system-pipeline",
       "From a network to calls of the runtime, all data in plain memory",

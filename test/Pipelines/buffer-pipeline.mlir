@@ -82,3 +82,14 @@ func.func @loop_of_kernels(%input: !map, %count: index) -> !map {
   }
   return %result : !map
 }
+
+// -----
+
+// A network as it comes.
+// CHECK-LABEL: func.func @tosa
+// CHECK-SAME: %[[INPUT:[^:]*]]: memref<4x!mli.sa8<1:0:0>>, %[[OUT:[^:]*]]: memref<4x!mli.sa8<1:0:0>>
+// CHECK-NEXT: mli.relu ins(%[[INPUT]] : {{.*}}) outs(%[[OUT]] : {{.*}})
+func.func @tosa(%input: tensor<4xi8>) -> tensor<4xi8> {
+  %result = tosa.clamp %input {min_val = 0 : i8, max_val = 127 : i8} : (tensor<4xi8>) -> tensor<4xi8>
+  return %result : tensor<4xi8>
+}

@@ -22,7 +22,8 @@ void buildSystemPipeline(mlir::OpPassManager &pm);
 /// kernels on tensors.
 void buildTensorPipeline(mlir::OpPassManager &pm);
 
-/// The second part: from mli on tensors to buffers with their lifetimes.
+/// The second part: from mli on tensors to buffers with their lifetimes. The
+/// pipeline `mli-buffer-pipeline` is the first part and this one.
 void buildBufferPipeline(mlir::OpPassManager &pm);
 
 /// The last part: from buffers to calls of the runtime.
