@@ -58,8 +58,9 @@ struct CompileOptions {
   std::string runtimeLibrary;
   /// Names of the functions to run; empty for all that are public.
   std::vector<std::string> entries;
-  /// How far LLVM optimises the code around the kernels: 0 to 3.
-  unsigned optLevel = 2;
+  /// How far LLVM optimises the code around the kernels: 0 to 3. Where that is
+  /// calls only, more takes longer to compile and runs no faster.
+  unsigned optLevel = 0;
 };
 
 /// Machine code of a network and what is known of its functions.

@@ -127,6 +127,17 @@ TEST(NpyTest, refusesSizesThatAreNotTheData) {
               HasSubstr("at most 18 digits, but got 20"));
 }
 
+TEST(NpyTest, printsTheStartOfLongShapes) {
+  EXPECT_EQ(formatShape({}), "[]");
+  EXPECT_EQ(formatShape({1, 2, 3, 4, 5, 6, 7, 8}), "[1, 2, 3, 4, 5, 6, 7, 8]");
+  EXPECT_EQ(formatShape({1, 2, 3, 4, 5, 6, 7, 8, 9}),
+            "[1, 2, 3, 4, 5, 6, 7, 8, ... 9 dimensions]");
+  std::string shape = "(";
+  for (int i = 0; i < 10000; ++i)
+    shape += "2,";
+  EXPECT_LT(errorOf(file(dictionary("|i1", shape + ")"), "")).size(), 200U);
+}
+
 TEST(NpyTest, refusesHeadersThatAreNone) {
   for (const char *header :
        {"", "{", "{}", "()", "{'descr'", "{'descr':", "{'descr': '|i1'",

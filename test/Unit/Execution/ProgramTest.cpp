@@ -119,6 +119,17 @@ TEST_F(ProgramTest, tellsWhichInputDoesNotFit) {
   EXPECT_EQ(errorOf({fits, fits}), "");
 }
 
+TEST_F(ProgramTest, compilesTheSameAtEachLevel) {
+  HostTensor a = bytes({1, 4, 1}, {1, -128, 3, 127});
+  for (unsigned level = 0; level <= 3; ++level) {
+    FailureOr<Program> program = compile(network, {{}, {}, level});
+    ASSERT_TRUE(succeeded(program)) << level;
+    auto sums = program->run(*program->lookup("sum"), {a, a});
+    ASSERT_TRUE(static_cast<bool>(sums)) << level;
+    EXPECT_THAT(sums->front().data, ElementsAre(2, -128, 6, 127)) << level;
+  }
+}
+
 TEST_F(ProgramTest, refusesByDiagnostics) {
   std::string said;
   ScopedDiagnosticHandler handler(
@@ -130,6 +141,10 @@ TEST_F(ProgramTest, refusesByDiagnostics) {
   EXPECT_TRUE(failed(compile(network, {"/none/libmli.so", {}, 2})));
   EXPECT_THAT(said, HasSubstr("expected the runtime library "
                               "'/none/libmli.so' to load, but got"));
+  said.clear();
+  EXPECT_TRUE(failed(compile("func.func private @memcpy()")));
+  EXPECT_EQ(said, "expected a name that the compiler does not use itself, but "
+                  "got 'memcpy'");
   said.clear();
   EXPECT_TRUE(failed(compile(network, {{}, {}, 4})));
   EXPECT_EQ(said, "expected the optimisation level to be 0 to 3, but got 4");
