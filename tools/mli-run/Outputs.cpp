@@ -198,6 +198,11 @@ llvm::Error mli::writeOutputs(StringRef directory,
       ++kept;
   }
   for (size_t i = 0; failure && i < kept; ++i)
-    llvm::sys::fs::remove(outputPath(directory, i));
+    if (std::error_code error = llvm::sys::fs::remove(outputPath(directory, i)))
+      return llvm::joinErrors(
+          std::move(failure),
+          llvm::createStringError(
+              "expected '" + outputPath(directory, i) +
+              "' to be removable, but got: " + error.message()));
   return failure;
 }
