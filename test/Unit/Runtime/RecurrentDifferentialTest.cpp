@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// rnn_dense, LSTM and GRU cells against the reference.
+
+#include "Reference/RandomCase.h"
+#include "Reference/Recurrent.h"
+
+using namespace mli::test;
+using mli::ref::Codes;
+using mli::ref::Quant;
+
+namespace {
+
+struct DenseKernel {
+  const char *name;
+  Combination types;
+  mli_status (*call)(const mli_tensor **, const mli_tensor **,
+                     const mli_tensor *, const mli_rnn_dense_cfg *,
+                     mli_tensor *);
+};
+
+constexpr DenseKernel denseKernels[] = {
+#define MLI_RNN_DENSE(name, types) {#name, combined::types, name},
+#include "mli/Runtime/C/api/mli_kernels.def"
+};
+
+using Owned = std::unique_ptr<RandomTensor>;
+
+void runDense(Random &random, const DenseKernel &kernel) {
+  RandomModes modes(random);
+  int64_t outputs = random.oneIn(8) ? random.in(60, 70) : random.in(1, 6);
+  RandomTensor bias(random, kernel.types.bias, {outputs}, /*hasGaps=*/false);
+  RandomTensor out(random, kernel.types.in, {outputs}, /*hasGaps=*/false);
+  bias.fill(random);
+  std::vector<Owned> tensors;
+  std::vector<const mli_tensor *> ins;
+  std::vector<const mli_tensor *> weights;
+  std::vector<mli::ref::DenseInput> inputs;
+  for (int64_t i = random.in(1, 4); i > 0; --i) {
+    int64_t count = random.in(1, 9);
+    tensors.push_back(std::make_unique<RandomTensor>(
+        random, kernel.types.in, std::vector<int64_t>{1, count}, false));
+    RandomTensor &in = *tensors.back();
+    tensors.push_back(std::make_unique<RandomTensor>(
+        random, kernel.types.weights, std::vector<int64_t>{count, outputs}));
+    RandomTensor &matrix = *tensors.back();
+    in.fill(random);
+    matrix.fill(random);
+    if (ins.empty()) {
+      quantiseProduct(random, in, matrix, bias, out, -1);
+    } else if (mli::ref::isFx(kernel.types.in)) {
+      // No fewer fraction bits than the output has.
+      int bits = static_cast<int>(random.in(0, 15));
+      in.quantise({1, bits, 0});
+      matrix.quantise({1,
+                       mli::ref::quantOf(*out).f - bits +
+                           static_cast<int>(random.in(0, 20)),
+                       0});
+    } else {
+      in.quantise(randomQuant(random, MLI_EL_SA_8));
+      Quant q = mli::ref::quantOf(*weights[0]);
+      q.f += static_cast<int>(random.in(-3, 3));
+      matrix.quantise(q);
+    }
+    ins.push_back(in);
+    weights.push_back(matrix);
+    inputs.push_back({mli::ref::codesOf(*in), mli::ref::quantOf(*in),
+                      mli::ref::codesOf(*matrix), mli::ref::quantOf(*matrix)});
+  }
+  mli_rnn_dense_cfg cfg = {static_cast<uint8_t>(ins.size())};
+  out.remember();
+  Codes expected = mli::ref::dense(
+      {kernel.types.in, kernel.types.weights}, inputs, mli::ref::codesOf(*bias),
+      mli::ref::quantOf(*bias), mli::ref::quantOf(*out));
+  ASSERT_EQ(kernel.call(ins.data(), weights.data(), bias, &cfg, out),
+            MLI_STATUS_OK);
+  EXPECT_TRUE(out.holds(expected));
+}
+
+// K44, K45
+TEST(RecurrentDifferential, rnnDense) {
+  Random random(12);
+  for (const DenseKernel &kernel : denseKernels)
+    for (int i = 0; i < caseCount(300) && !HasFailure(); ++i) {
+      SCOPED_TRACE(std::string(kernel.name) + ", case " + std::to_string(i));
+      runDense(random, kernel);
+    }
+}
+
+/// The table of a function.
+struct Table {
+  explicit Table(mli_status (*create)(mli_lut *)) {
+    std::memset(&lut, 0, sizeof(lut));
+    lut.data.mem.pi16 = values;
+    lut.data.capacity = sizeof(values);
+    EXPECT_EQ(create(&lut), MLI_STATUS_OK);
+  }
+  int16_t values[344];
+  mli_lut lut;
+};
+
+/// The tensors of a cell of random size and formats.
+struct Cell {
+  Cell(Random &random, const Combination &types, int64_t gates)
+      : frames(random.in(1, 4)), features(random.in(1, 5)),
+        size(random.oneIn(10) ? random.in(60, 70) : random.in(1, 5)),
+        isAll(random.oneIn(2)), in(random, types.in, {frames, features}, false),
+        prevOut(random, types.in, {size}, false),
+        weightsIn(random, types.weights, {gates, features, size}),
+        weightsOut(random, types.weights, {gates, size, size}),
+        bias(random, types.bias, {gates, size}),
+        cell(random, types.in, {size}, false),
+        out(random, types.in, {isAll ? frames * size : size}, false),
+        scratch(random, types.in, {gates * size}, false) {
+    for (RandomTensor *tensor :
+         {&in, &prevOut, &weightsIn, &weightsOut, &bias, &cell})
+      tensor->fill(random);
+    quantise(random, gates);
+    cfg.direction = static_cast<mli_rnn_direction>(random.in(0, 1));
+    cfg.results = isAll ? RNN_OUT_ALL : RNN_OUT_LAST;
+    cfg.act = static_cast<mli_rnn_out_activation>(random.in(0, 2));
+    cfg.scratch_data = scratch->data;
+  }
+
+  mli::ref::CellArguments arguments() const {
+    return {*in,      *prevOut, *weightsIn, *weightsOut, *bias,
+            tanh.lut, sigm.lut, cfg,        *out};
+  }
+
+  int64_t frames;
+  int64_t features;
+  int64_t size;
+  bool isAll;
+  RandomTensor in;
+  RandomTensor prevOut;
+  RandomTensor weightsIn;
+  RandomTensor weightsOut;
+  RandomTensor bias;
+  RandomTensor cell;
+  RandomTensor out;
+  RandomTensor scratch;
+  Table tanh{mli_krn_tanh_create_lut};
+  Table sigm{mli_krn_sigm_create_lut};
+  mli_rnn_cell_cfg cfg = {};
+
+private:
+  void quantise(Random &random, int64_t gates) {
+    if (mli::ref::isFx(in->el_type)) {
+      int bits = static_cast<int>(random.in(5, 15));
+      int weightBits = static_cast<int>(random.in(0, 15));
+      in.quantise({1, bits, 0});
+      weightsIn.quantise({1, weightBits, 0});
+      weightsOut.quantise({1, static_cast<int>(random.in(0, 15)), 0});
+      bias.quantise(
+          {1, bits + weightBits - static_cast<int>(random.in(0, 15)), 0});
+      for (RandomTensor *tensor : {&prevOut, &cell, &out})
+        tensor->quantise({1, static_cast<int>(random.in(8, 15)), 0});
+      return;
+    }
+    int32_t axis = random.oneIn(2) ? 0 : -1;
+    RandomTensor unused(random, MLI_EL_SA_8, {1}, false);
+    quantiseProduct(random, in, weightsIn, bias, unused, axis);
+    if (axis < 0) {
+      weightsOut.quantise({20000, static_cast<int>(random.in(14, 22)), 0});
+    } else {
+      std::vector<Quant> entries;
+      for (int64_t i = 0; i < gates; ++i)
+        entries.push_back(
+            {random.in(1000, 32767), static_cast<int>(random.in(14, 22)), 0});
+      weightsOut.quantise(0, entries);
+    }
+    for (RandomTensor *tensor : {&prevOut, &cell, &out})
+      tensor->quantise({random.in(100, 32767),
+                        static_cast<int>(random.in(12, 20)),
+                        random.in(-128, 127)});
+  }
+};
+
+/// Calls a kernel and compares; `callKernel(cell, prevOut)`.
+template <typename CallKernel>
+void compareOut(Random &random, Cell &c, const Codes &expected,
+                CallKernel callKernel) {
+  // The previous output may lie where the output goes.
+  if (random.oneIn(3)) {
+    Codes previous = mli::ref::codesOf(*c.prevOut);
+    for (size_t i = 0; i < previous.size(); ++i)
+      c.out.set(static_cast<int64_t>(i), previous[i]);
+    c.prevOut->data = c.out->data;
+  }
+  c.out.remember();
+  ASSERT_EQ(callKernel(), MLI_STATUS_OK);
+  ASSERT_EQ(c.out->rank, 2U);
+  ASSERT_EQ(c.out->shape[0], c.isAll ? c.frames : 1);
+  ASSERT_EQ(c.out->shape[1], c.size);
+  EXPECT_TRUE(c.out.holds(expected));
+}
+
+struct LstmKernel {
+  const char *name;
+  Combination types;
+  mli_status (*call)(const mli_tensor *, const mli_tensor *, const mli_tensor *,
+                     const mli_tensor *, const mli_tensor *, const mli_lut *,
+                     const mli_lut *, const mli_rnn_cell_cfg *, mli_tensor *,
+                     mli_tensor *);
+};
+constexpr LstmKernel lstmKernels[] = {
+#define MLI_LSTM_CELL(name, types) {#name, combined::types, name},
+#include "mli/Runtime/C/api/mli_kernels.def"
+};
+
+// K47, K49
+TEST(RecurrentDifferential, lstm) {
+  Random random(13);
+  for (const LstmKernel &kernel : lstmKernels)
+    for (int i = 0; i < caseCount(100) && !HasFailure(); ++i) {
+      SCOPED_TRACE(std::string(kernel.name) + ", case " + std::to_string(i));
+      RandomModes modes(random);
+      Cell c(random, kernel.types, 4);
+      Codes state = mli::ref::codesOf(*c.cell);
+      Codes expected =
+          mli::ref::lstm(c.arguments(), mli::ref::quantOf(*c.cell), state);
+      c.cell.remember();
+      compareOut(random, c, expected, [&] {
+        return kernel.call(c.in, c.prevOut, c.weightsIn, c.weightsOut, c.bias,
+                           &c.tanh.lut, &c.sigm.lut, &c.cfg, c.cell, c.out);
+      });
+      EXPECT_TRUE(c.cell.holds(state));
+    }
+}
+
+struct GruKernel {
+  const char *name;
+  Combination types;
+  mli_status (*call)(const mli_tensor *, const mli_tensor *, const mli_tensor *,
+                     const mli_tensor *, const mli_tensor *, const mli_lut *,
+                     const mli_lut *, const mli_rnn_cell_cfg *, mli_tensor *);
+};
+constexpr GruKernel gruKernels[] = {
+#define MLI_GRU_CELL(name, types) {#name, combined::types, name},
+#include "mli/Runtime/C/api/mli_kernels.def"
+};
+
+// K47, K50, K51
+TEST(RecurrentDifferential, gru) {
+  Random random(14);
+  for (const GruKernel &kernel : gruKernels)
+    for (int i = 0; i < caseCount(100) && !HasFailure(); ++i) {
+      SCOPED_TRACE(std::string(kernel.name) + ", case " + std::to_string(i));
+      RandomModes modes(random);
+      Cell c(random, kernel.types, 3);
+      Codes expected = mli::ref::gru(c.arguments());
+      compareOut(random, c, expected, [&] {
+        return kernel.call(c.in, c.prevOut, c.weightsIn, c.weightsOut, c.bias,
+                           &c.tanh.lut, &c.sigm.lut, &c.cfg, c.out);
+      });
+    }
+}
+
+} // namespace

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The integer primitives of the specification in 128 bits, each written as its
+// definition reads. Slow, and independent of the library.
+
+#ifndef MLI_TEST_UNIT_RUNTIME_REFERENCE_NUMBERS_H
+#define MLI_TEST_UNIT_RUNTIME_REFERENCE_NUMBERS_H
+
+#include "mli/Runtime/C/mli_api.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace mli::ref {
+
+__extension__ using Wide = __int128;
+
+/// What the reference fixes when it is built.
+struct Options {
+  bool isConvergent = false;
+  bool hasFullProducts = false;
+  bool hasFullAverages = false;
+};
+inline Options options;
+
+inline Wide power(int n) { return Wide{1} << n; }
+
+inline Wide sat(int bits, Wide x) {
+  return std::max(std::min(x, power(bits - 1) - 1), -power(bits - 1));
+}
+
+inline Wide floorDivide(Wide x, Wide by) {
+  Wide quotient = x / by;
+  return x % by < 0 ? quotient - 1 : quotient;
+}
+
+inline Wide wrap(int bits, Wide x) {
+  Wide rest = x - floorDivide(x, power(bits)) * power(bits);
+  return rest >= power(bits - 1) ? rest - power(bits) : rest;
+}
+
+inline Wide shl(int bits, Wide x, int n) {
+  for (; n < 0; ++n)
+    x = floorDivide(x, 2);
+  for (; n > 0; --n)
+    x = sat(bits, 2 * x);
+  return x;
+}
+
+inline Wide rsh(int bits, Wide x, int n) {
+  if (n <= 0)
+    return shl(bits, x, -n);
+  if (n > bits - 1)
+    return 0;
+  if (!options.isConvergent)
+    return floorDivide(sat(bits, x + power(n - 1)), power(n));
+  Wide down = floorDivide(x, power(n));
+  Wide twice = 2 * (x - down * power(n));
+  if (twice < power(n))
+    return down;
+  if (twice > power(n))
+    return sat(bits, down + 1);
+  return down % 2 == 0 ? down : sat(bits, down + 1);
+}
+
+/// Redundant sign bits: how often x can be doubled.
+inline int norm(int bits, Wide x) {
+  int count = 0;
+  while (count < bits - 1 && sat(bits, 2 * x) == 2 * x) {
+    x = 2 * x;
+    ++count;
+  }
+  return count;
+}
+
+/// C division truncates towards zero, as 128-bit division does.
+inline Wide tdiv(Wide a, Wide b) { return a / b; }
+
+/// `mantissa * 2^shift`.
+struct Mantissa {
+  Wide mantissa;
+  int shift;
+};
+
+/// The top `width` bits of a 32-bit number.
+inline Mantissa mantissa(int width, Wide q) {
+  int shift = 32 - width - norm(32, q);
+  return {sat(width, rsh(32, q, shift)), shift};
+}
+
+/// real = (code - z) * s * 2^-f; fx has s = 1 and z = 0.
+struct Quant {
+  Wide s = 1;
+  int f = 0;
+  Wide z = 0;
+};
+
+inline bool isFx(mli_element_type type) {
+  return type == MLI_EL_FX_8 || type == MLI_EL_FX_16;
+}
+
+inline int bitsOf(mli_element_type type) { return type & 0xff; }
+
+inline Quant quantOf(const mli_tensor &t, uint32_t index = 0) {
+  if (isFx(t.el_type))
+    return {1, t.el_params.fx.frac_bits, 0};
+  if (t.el_type == MLI_EL_FP_32)
+    return {};
+  const auto &sa = t.el_params.sa;
+  if (sa.dim < 0)
+    return {sa.scale.mem.i16, sa.scale_frac_bits.mem.i8, sa.zero_point.mem.i16};
+  return {sa.scale.mem.pi16[index], sa.scale_frac_bits.mem.pi8[index],
+          sa.zero_point.mem.pi16[index]};
+}
+
+/// Between two quantisations: about m * 2^-shift.
+struct Requant {
+  Wide m;
+  int shift;
+  Wide offset;
+};
+
+inline Requant requant(const Quant &in, const Quant &out) {
+  int pre = norm(32, in.s) - norm(16, out.s);
+  Mantissa ratio = mantissa(16, tdiv(in.s * power(pre), out.s));
+  int shift = pre + in.f - out.f - ratio.shift;
+  Wide zero = sat(16, rsh(32, ratio.mantissa * in.z, shift));
+  return {ratio.mantissa, shift, sat(16, out.z - zero)};
+}
+
+} // namespace mli::ref
+
+#endif // MLI_TEST_UNIT_RUNTIME_REFERENCE_NUMBERS_H

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Functions by tables: sigm, tanh, softmax and L2 normalisation.
+
+#ifndef MLI_TEST_UNIT_RUNTIME_REFERENCE_TABLES_H
+#define MLI_TEST_UNIT_RUNTIME_REFERENCE_TABLES_H
+
+#include "Tensors.h"
+
+namespace mli::ref {
+
+/// The table at x, whose fraction bits exceed those of the table by k.
+inline Wide lookUp(const mli_lut &lut, Wide x, int k) {
+  auto entry = [&](Wide i, Wide last) {
+    return Wide{
+        lut.data.mem
+            .pi16[static_cast<int64_t>(std::max(std::min(i, last), Wide{0}))]};
+  };
+  if (k <= 0)
+    return entry(sat(32, shl(32, x, -k) + lut.input_offset), lut.length - 1);
+  x = floorDivide(x, power(std::clamp(k - 15, 0, 15)));
+  k = std::min(k, 15);
+  Wide whole = floorDivide(x, power(k));
+  Wide fraction = x - whole * power(k);
+  Wide i = std::max(std::min(whole + lut.input_offset, Wide{lut.length - 2}),
+                    Wide{0});
+  Wide left = entry(i, lut.length - 1);
+  Wide d = wrap(16, left - entry(i + 1, lut.length - 1));
+  return wrap(16, left - sat(16, rsh(32, d * fraction, k)));
+}
+
+enum class Function { sigm, tanh };
+
+/// The fixed quantisation of a function's results.
+inline Quant resultOf(Function function, mli_element_type type) {
+  if (type == MLI_EL_FX_16)
+    return {1, 15, 0};
+  if (type == MLI_EL_FX_8)
+    return {1, 7, 0};
+  return function == Function::sigm ? Quant{1, 8, -128} : Quant{1, 7, 0};
+}
+
+inline Wide activate(Function function, mli_element_type type,
+                     const mli_lut &lut, const Quant &in, Wide code) {
+  if (type == MLI_EL_SA_8) {
+    Wide x =
+        rsh(32, wrap(16, code - in.z) * in.s, in.f - (lut.in_frac_bits + 8));
+    Quant out = resultOf(function, type);
+    return sat(8,
+               rsh(32, lookUp(lut, x, 8), lut.out_frac_bits - out.f) + out.z);
+  }
+  Wide r = lookUp(lut, code, in.f - lut.in_frac_bits);
+  return type == MLI_EL_FX_16 ? r : sat(8, rsh(16, r, 8));
+}
+
+inline Codes activation(Function function, const mli_tensor &in,
+                        const mli_lut &lut) {
+  Codes codes = codesOf(in);
+  for (int64_t &code : codes)
+    code = static_cast<int64_t>(
+        activate(function, in.el_type, lut, quantOf(in), code));
+  return codes;
+}
+
+/// The indices of the elements that share a slice, for each slice.
+inline std::vector<std::vector<size_t>> slicesOf(const mli_tensor &in,
+                                                 int32_t axis) {
+  std::vector<int64_t> shape = shapeOf(in);
+  std::vector<std::vector<size_t>> slices;
+  std::vector<Coords> keys;
+  for (int64_t i = 0; i < countOf(shape); ++i) {
+    Coords key = axis < 0 ? Coords() : coordsOf(shape, i);
+    if (axis >= 0)
+      key[axis] = 0;
+    auto found = std::find(keys.begin(), keys.end(), key);
+    if (found == keys.end()) {
+      keys.push_back(key);
+      slices.emplace_back();
+      found = keys.end() - 1;
+    }
+    slices[found - keys.begin()].push_back(static_cast<size_t>(i));
+  }
+  return slices;
+}
+
+inline Codes softmaxSlice(const mli_tensor &in, const mli_lut &lut,
+                          const Codes &x) {
+  mli_element_type type = in.el_type;
+  bool isNarrow = type == MLI_EL_FX_8;
+  Quant q = quantOf(in);
+  int64_t largest = *std::max_element(x.begin(), x.end());
+  std::vector<Wide> e;
+  Wide sum = 0;
+  for (int64_t code : x) {
+    Wide value = 0;
+    if (type == MLI_EL_SA_8)
+      value = lookUp(
+          lut,
+          rsh(32, wrap(16, code - largest) * q.s, q.f - (lut.in_frac_bits + 8)),
+          8);
+    else
+      value = lookUp(lut, code - largest, q.f - lut.in_frac_bits);
+    if (isNarrow)
+      value = sat(8, rsh(16, value, 8));
+    e.push_back(value);
+    sum += value;
+  }
+  sum = wrap(32, sum);
+  int n = norm(32, sum);
+  Wide mant = sat(isNarrow ? 8 : 16, rsh(32, sum, 16 - n));
+  Wide rec = std::min(tdiv(power(29), mant), Wide{32767});
+  int shift = 2 * lut.out_frac_bits + 15 - n;
+  Codes y;
+  for (Wide value : e) {
+    if (type == MLI_EL_SA_8)
+      value = sat(8, rsh(32, rec * value, std::min(shift - 8, 31)) - 128);
+    else if (type == MLI_EL_FX_16)
+      value = sat(16, rsh(32, rec * value, std::min(shift - 15, 31)));
+    else
+      value = sat(8, rsh(32, wrap(8, rec) * value, std::min(shift - 7, 15)));
+    y.push_back(static_cast<int64_t>(value));
+  }
+  return y;
+}
+
+inline Codes l2Slice(const mli_tensor &in, const mli_lut &lut, const Codes &x) {
+  bool isSa = in.el_type == MLI_EL_SA_8;
+  Wide zero = quantOf(in).z;
+  Wide sum = 0;
+  for (int64_t code : x)
+    sum += sat(16, code - zero) * sat(16, code - zero);
+  int ns = 48 - norm(64, sum);
+  if (ns % 2 != 0)
+    ++ns;
+  Wide r = lookUp(lut, sat(16, rsh(64, sum, ns)), 8);
+  int shift = lut.out_frac_bits + static_cast<int>(floorDivide(ns + 8, 2)) -
+              (isSa ? 7 : 15);
+  Codes y;
+  for (int64_t code : x)
+    y.push_back(static_cast<int64_t>(
+        sat(isSa ? 8 : 16, rsh(32, r * sat(16, code - zero), shift))));
+  return y;
+}
+
+template <typename Slice>
+Codes alongAxis(const mli_tensor &in, const mli_lut &lut, int32_t axis,
+                Slice slice) {
+  Codes codes = codesOf(in);
+  for (const std::vector<size_t> &indices : slicesOf(in, axis)) {
+    Codes x;
+    for (size_t i : indices)
+      x.push_back(codes[i]);
+    Codes y = slice(in, lut, x);
+    for (size_t k = 0; k < indices.size(); ++k)
+      codes[indices[k]] = y[k];
+  }
+  return codes;
+}
+
+} // namespace mli::ref
+
+#endif // MLI_TEST_UNIT_RUNTIME_REFERENCE_TABLES_H
