@@ -75,8 +75,9 @@ inline int norm(int bits, Wide x) {
   return count;
 }
 
-/// C division truncates towards zero, as 128-bit division does.
-inline Wide tdiv(Wide a, Wide b) { return a / b; }
+/// C division truncates towards zero, as 128-bit division does. By 0, which
+/// only sums of tables that are no tables of exp are, it is taken as 0.
+inline Wide tdiv(Wide a, Wide b) { return b == 0 ? 0 : a / b; }
 
 /// `mantissa * 2^shift`.
 struct Mantissa {
