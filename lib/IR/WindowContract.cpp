@@ -41,7 +41,7 @@ LogicalResult contract::verifyFactors(Operation *op, StringRef name,
 static LogicalResult verifyPadding(Operation *op,
                                    const contract::Window &window, int dim,
                                    int64_t extent) {
-  for (int64_t pad : window.padding.slice(2 * dim, 2))
+  for (int64_t pad : window.padding.slice(size_t{2} * dim, 2))
     // T16
     if (ShapedType::isStatic(pad) && pad >= extent)
       return op->emitOpError("expected padding of dimension ")
@@ -56,7 +56,8 @@ struct Extent {
   Extent(const contract::Window &window, int dim)
       : input(window.input.type.getDimSize(dim)),
         result(window.init.type.getDimSize(dim)),
-        before(window.padding[2 * dim]), after(window.padding[2 * dim + 1]) {}
+        before(window.padding[size_t{2} * dim]),
+        after(window.padding[size_t{2} * dim + 1]) {}
 
   bool isKnown() const {
     return llvm::all_of(ArrayRef<int64_t>{input, result, before, after},
