@@ -52,29 +52,35 @@ struct TwoEntries {
   mli_lut lut;
 };
 
+/// As the kernels of the default rounding mode evaluate a table.
+static int16_t evaluate(const mli_lut &lut, int32_t argument, int extraBits) {
+  return mli::rt::evaluateLut(lut, argument, extraBits,
+                              mli::quant::Rounding::Up);
+}
+
 // K27
 TEST(Lut, interpolationSubtractsTheRoundedStep) {
   TwoEntries table;
-  EXPECT_EQ(mli::rt::evaluateLut(table.lut, 128, 8), 50);
-  EXPECT_EQ(mli::rt::evaluateLut(table.lut, 0, 8), 0);
+  EXPECT_EQ(evaluate(table.lut, 128, 8), 50);
+  EXPECT_EQ(evaluate(table.lut, 0, 8), 0);
   // 100 * 1 / 256 is 0.39.
-  EXPECT_EQ(mli::rt::evaluateLut(table.lut, 1, 8), 0);
+  EXPECT_EQ(evaluate(table.lut, 1, 8), 0);
 }
 
 // K27
 TEST(Lut, aClampedIndexKeepsTheFraction) {
   TwoEntries table;
-  EXPECT_EQ(mli::rt::evaluateLut(table.lut, 256 + 44, 8), 17);
-  EXPECT_EQ(mli::rt::evaluateLut(table.lut, -128, 8), 50);
+  EXPECT_EQ(evaluate(table.lut, 256 + 44, 8), 17);
+  EXPECT_EQ(evaluate(table.lut, -128, 8), 50);
 }
 
 // K28
 TEST(Lut, withoutInterpolation) {
   TwoEntries table;
-  EXPECT_EQ(mli::rt::evaluateLut(table.lut, 1, 0), 100);
-  EXPECT_EQ(mli::rt::evaluateLut(table.lut, 1, -3), 100);
-  EXPECT_EQ(mli::rt::evaluateLut(table.lut, INT32_MIN, -3), 0);
-  EXPECT_EQ(mli::rt::evaluateLut(table.lut, INT32_MAX, -300), 100);
+  EXPECT_EQ(evaluate(table.lut, 1, 0), 100);
+  EXPECT_EQ(evaluate(table.lut, 1, -3), 100);
+  EXPECT_EQ(evaluate(table.lut, INT32_MIN, -3), 0);
+  EXPECT_EQ(evaluate(table.lut, INT32_MAX, -300), 100);
 }
 
 // K29
