@@ -17,7 +17,7 @@ mli_status checkActivation(Argument in, const mli_lut *lut, Argument out,
   MLI_CHECK(checkType(in, type));
   MLI_CHECK(checkQuantization(in, 7));
   MLI_CHECK(checkPerTensor(in));
-  return checkLut(lut, "lut");
+  return checkTable(lut, "lut", out);
 }
 
 template <typename Type>

@@ -55,7 +55,8 @@ mli_status checkArgmax(Argument in, const mli_argmax_cfg *cfg, Argument out,
   MLI_CHECK(checkExtent(out, 0, slices.slices));
   MLI_CHECK(checkExtent(out, 1, static_cast<uint32_t>(cfg->topk)));
   MLI_CHECK(checkType(in, type));
-  return checkPerTensor(in);
+  MLI_CHECK(checkPerTensor(in));
+  return checkApart(in, out);
 }
 
 /// A heap of positions with the smallest value on top. Its order decides how

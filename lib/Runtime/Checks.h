@@ -34,13 +34,20 @@ mli_status checkNotNull(Argument tensor);
 
 /// BAD_TENSOR if pointer or data is null, if the rank is over four, or if
 /// shape and strides are not those of a row-major view; NOT_ENGH_MEM if the
-/// view exceeds the capacity.
+/// view exceeds the capacity; MISALIGNMENT_ERROR if the data does not lie at a
+/// multiple of the element size.
 mli_status checkTensor(Argument tensor);
+
+/// MISALIGNMENT_ERROR if `pointer` is no multiple of `size`.
+mli_status checkAlignment(const char *name, const void *pointer, uint32_t size);
 
 /// Of sa tensors. BAD_TENSOR if the axis, the capacities of the containers or a
 /// scale are wrong; INCOMPATEBLE if a zero point needs more than
 /// `zeroPointBits` bits and a sign, or with 0 bits is not 0.
 mli_status checkQuantization(Argument tensor, int zeroPointBits);
+
+/// BAD_TENSOR if a tensor that is quantised along an axis lacks entries for it.
+mli_status checkAxisArrays(Argument tensor);
 
 /// A rank of 0, or a tensor of one element; else SHAPE_MISMATCH.
 mli_status checkScalar(Argument tensor);
@@ -49,6 +56,13 @@ mli_status checkScalar(Argument tensor);
 mli_status checkNoOverlap(Argument a, Argument b);
 mli_status checkNoOverlap(Argument a, const mli_data_container &container,
                           const char *name);
+
+/// The same of the bytes of the views, which buffers may have around them.
+mli_status checkApart(Argument a, Argument b);
+
+/// INCOMPATEBLE if two views share bytes, unless they are the same view: what
+/// kernels that may work in place demand of each input and the output.
+mli_status checkSameOrApart(Argument in, Argument out);
 
 /// INCOMPATEBLE if the innermost stride is not 1.
 mli_status checkInnerStride(Argument tensor);
@@ -74,7 +88,7 @@ mli_status checkPerTensor(Argument tensor);
 mli_status checkConfig(const void *config, const char *name = "cfg");
 
 /// The usual start of a kernel without weights: TENSOR in and out, same type,
-/// same shape, innermost strides 1, then the type of the kernel.
+/// same shape, innermost strides 1, and the same or separate memory.
 mli_status checkUnary(Argument in, Argument out);
 
 /// Bytes of the view from the first to the last element.

@@ -34,10 +34,19 @@ void completeDestination(const mli_tensor &src, mli_tensor &dst) {
     mli_hlp_set_tensor_mem_strides(&dst);
 }
 
+/// Two types of one size may share a buffer as two tensors of one type may.
+mli_status checkContainersApart(Argument src, Argument dst) {
+  if (elementSize(src->el_type) != elementSize(dst->el_type))
+    return checkApart(src, dst);
+  mli_tensor sameType = *src;
+  sameType.el_type = dst->el_type;
+  return checkSameOrApart({&sameType, src.name}, dst);
+}
+
 /// One buffer for both works element by element only with equal steps.
 mli_status checkInPlace(Argument src, Argument dst) {
   if (src->data.mem.pi8 != dst->data.mem.pi8 || src->el_type != dst->el_type)
-    return MLI_STATUS_OK;
+    return checkContainersApart(src, dst);
   for (uint32_t i = 0; i + 1 < src->rank; ++i)
     if (src->mem_stride[i] != dst->mem_stride[i])
       return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
@@ -45,24 +54,6 @@ mli_status checkInPlace(Argument src, Argument dst) {
                   "] of 'src', %" PRId32 ", in the same buffer, but got "
                   "%" PRId32,
                   i, src->mem_stride[i], dst->mem_stride[i]);
-  return MLI_STATUS_OK;
-}
-
-/// The arrays of per-axis parameters can be read for every index.
-mli_status checkAxisArrays(Argument tensor) {
-  if (!isPerAxis(*tensor))
-    return MLI_STATUS_OK;
-  const auto &sa = tensor->el_params.sa;
-  if (sa.dim >= static_cast<int64_t>(tensor->rank))
-    return fail(MLI_STATUS_BAD_TENSOR,
-                "expected '%s' to be quantised along a dimension below %" PRIu32
-                ", but got %" PRId32,
-                tensor.name, tensor->rank, sa.dim);
-  if (!sa.scale.mem.pi16 || !sa.zero_point.mem.pi16 ||
-      !sa.scale_frac_bits.mem.pi8)
-    return fail(MLI_STATUS_BAD_TENSOR,
-                "expected '%s' to have arrays of parameters, but got null",
-                tensor.name);
   return MLI_STATUS_OK;
 }
 
@@ -179,10 +170,12 @@ ConvertFunction convertFunction(mli_element_type from, mli_element_type to) {
 }
 
 mli_status convert(Argument src, mli_tensor *dst, bool allowFloat) {
-  if (src.tensor && dst)
-    completeDestination(*src, *dst);
+  MLI_CHECK(checkNotNull(src));
+  MLI_CHECK(checkNotNull({dst, "dst"}));
+  mli_tensor complete = *dst;
+  completeDestination(*src, complete);
   if (checksEnabled())
-    MLI_CHECK(checkConvert(src, {dst, "dst"}));
+    MLI_CHECK(checkConvert(src, {&complete, "dst"}));
   ConvertFunction function = convertFunction(src->el_type, dst->el_type);
   bool isFloat = src->el_type == MLI_EL_FP_32 || dst->el_type == MLI_EL_FP_32;
   if (!function || (isFloat && !allowFloat))
@@ -191,6 +184,7 @@ mli_status convert(Argument src, mli_tensor *dst, bool allowFloat) {
                 "got el_type 0x%x and 0x%x",
                 static_cast<unsigned>(src->el_type),
                 static_cast<unsigned>(dst->el_type));
+  *dst = complete;
   function(*src, *dst);
   return MLI_STATUS_OK;
 }

@@ -159,7 +159,10 @@ mli_status checkConvolution(const ConvolutionCall &call, ConvolutionKind kind,
   MLI_CHECK(checkNoOverlap(args.in, args.out));
   if (types.isAsymmetric())
     MLI_CHECK(checkAsymmetricFormats(args, types, KRNL_C_DIM_HWCN));
-  return isTransposed ? checkTransposedSpecialisation(call) : MLI_STATUS_OK;
+  if (isTransposed)
+    MLI_CHECK(checkTransposedSpecialisation(call));
+  MLI_CHECK(checkApart(args.weights, args.out));
+  return checkApart(args.bias, args.out);
 }
 
 } // namespace mli::rt

@@ -71,7 +71,8 @@ mli_status checkEltwise(Argument in1, Argument in2, Argument out, EltwiseOp op,
     MLI_CHECK(checkQuantization(tensor, 7));
   for (Argument tensor : {in1, in2, out})
     MLI_CHECK(checkPerTensor(tensor));
-  return MLI_STATUS_OK;
+  MLI_CHECK(checkSameOrApart(in1, out));
+  return checkSameOrApart(in2, out);
 }
 
 /// Strides of an operand: all zero repeats a scalar.

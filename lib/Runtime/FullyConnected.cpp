@@ -42,7 +42,8 @@ mli_status checkFullyConnected(const WeightedArguments &args,
   MLI_CHECK(checkNoOverlap(args.in, args.out));
   if (types.isAsymmetric())
     MLI_CHECK(checkAsymmetricFormats(args, types, /*weightsAxis=*/1));
-  return MLI_STATUS_OK;
+  MLI_CHECK(checkApart(args.weights, args.out));
+  return checkApart(args.bias, args.out);
 }
 
 template <FullyConnectedKind Kind, typename Types>

@@ -8,6 +8,18 @@
 
 using namespace mli::rt;
 
+/// With checks, whether there are parameters at `index` of the quantised axis.
+static bool hasParams(const mli_tensor *in, uint32_t index) {
+  if (!checksEnabled())
+    return true;
+  if (!in || !isPerAxis(*in))
+    return in != nullptr;
+  const auto &sa = in->el_params.sa;
+  return sa.dim < MLI_MAX_RANK && static_cast<uint32_t>(sa.dim) < in->rank &&
+         index < in->shape[sa.dim] && sa.scale.mem.pi8 &&
+         sa.zero_point.mem.pi8 && sa.scale_frac_bits.mem.pi8;
+}
+
 // NOLINTBEGIN(readability-identifier-naming): the C names.
 
 uint32_t mli_hlp_count_elem_num(const mli_tensor *in, uint32_t start_dim) {
@@ -21,20 +33,24 @@ uint32_t mli_hlp_count_elem_num(const mli_tensor *in, uint32_t start_dim) {
 }
 
 uint32_t mli_hlp_tensor_element_size(const mli_tensor *in) {
-  return elementSize(in->el_type);
+  return checksEnabled() && !in ? 0 : elementSize(in->el_type);
 }
 
 bool mli_hlp_tensor_data_ptr_cmp(const mli_tensor *in1, const mli_tensor *in2) {
+  if (checksEnabled() && (!in1 || !in2))
+    return false;
   return in1->el_type == in2->el_type && in1->rank != 0 && in2->rank != 0 &&
          in1->data.mem.pi8 == in2->data.mem.pi8;
 }
 
 int32_t mli_hlp_tensor_scale_shift(const mli_tensor *in,
                                    const uint32_t scale_idx) {
-  return paramsOf(*in, scale_idx).fracBits;
+  return hasParams(in, scale_idx) ? paramsOf(*in, scale_idx).fracBits : 0;
 }
 
 int32_t mli_hlp_tensor_scale(const mli_tensor *in, const uint32_t scale_idx) {
+  if (!hasParams(in, scale_idx))
+    return 0;
   if (isAsymmetric(in->el_type) || isFixedPoint(in->el_type) ||
       in->el_type == MLI_EL_FP_32)
     return paramsOf(*in, scale_idx).scale;
@@ -43,7 +59,7 @@ int32_t mli_hlp_tensor_scale(const mli_tensor *in, const uint32_t scale_idx) {
 
 int16_t mli_hlp_tensor_zero_offset(const mli_tensor *in,
                                    const uint32_t zero_idx) {
-  return paramsOf(*in, zero_idx).zeroPoint;
+  return hasParams(in, zero_idx) ? paramsOf(*in, zero_idx).zeroPoint : 0;
 }
 
 const char *mli_hlp_compile_options_string(void) {
@@ -69,6 +85,8 @@ uint8_t mli_hlp_accu_guard_bits_fx16_fx16(void) { return 32; }
 uint8_t mli_hlp_accu_guard_bits_fx16_fx8(void) { return 8; }
 
 void mli_hlp_set_tensor_mem_strides(mli_tensor *in) {
+  if (checksEnabled() && !in)
+    return;
   int64_t stride = 1;
   for (uint32_t i = in->rank < MLI_MAX_RANK ? in->rank : MLI_MAX_RANK;
        i-- > 0;) {

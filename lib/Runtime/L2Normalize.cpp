@@ -61,7 +61,7 @@ mli_status checkNormalize(Argument in, const mli_l2_normalize_cfg *cfg,
   MLI_CHECK(checkAxisConfig(in, cfg));
   MLI_CHECK(checkQuantization(in, 7));
   MLI_CHECK(checkPerTensor(in));
-  return checkLut(lut, "lut");
+  return checkTable(lut, "lut", out);
 }
 
 template <typename Type>

@@ -112,7 +112,8 @@ mli_status checkLeakyRelu(Argument in, Argument slope, Argument out,
                           mli_element_type type) {
   MLI_CHECK(checkUnary(in, out));
   MLI_CHECK(checkScalar(slope));
-  return checkFormats(in, slope, out, type);
+  MLI_CHECK(checkFormats(in, slope, out, type));
+  return checkApart(slope, out);
 }
 
 /// Slopes lie along the axis, and are one elsewhere.
@@ -153,7 +154,9 @@ mli_status checkPrelu(Argument in, Argument slope, const mli_prelu_cfg *cfg,
   if (cfg->axis >= 0)
     MLI_CHECK(checkSlopeShape(in, slope, cfg->axis));
   MLI_CHECK(checkInnerStride(out));
-  return checkFormats(in, slope, out, type);
+  MLI_CHECK(checkSameOrApart(in, out));
+  MLI_CHECK(checkFormats(in, slope, out, type));
+  return checkApart(slope, out);
 }
 
 template <typename Type>

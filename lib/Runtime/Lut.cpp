@@ -2,7 +2,6 @@
 
 #include "Runtime/Lut.h"
 
-#include "Runtime/Mode.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
 
 #include <algorithm>
@@ -64,7 +63,30 @@ mli_status checkLut(const mli_lut *lut, const char *name) {
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected '%s' to have at least 2 entries, but got %" PRId32,
                 name, lut->length);
-  return MLI_STATUS_OK;
+  if (lut->type != MLI_EL_FX_16)
+    return fail(MLI_STATUS_TYPE_MISMATCH,
+                "expected '%s' to have type 0x%x, but got 0x%x", name,
+                static_cast<unsigned>(MLI_EL_FX_16),
+                static_cast<unsigned>(lut->type));
+  uint64_t needed = uint64_t{2} * static_cast<uint32_t>(lut->length);
+  if (lut->data.capacity < needed)
+    return fail(MLI_STATUS_NOT_ENGH_MEM,
+                "expected '%s' to have a capacity of at least %" PRIu64
+                " bytes, but got %" PRIu32,
+                name, needed, lut->data.capacity);
+  return checkAlignment(name, lut->data.mem.pi16, 2);
+}
+
+mli_status checkTable(const mli_lut *lut, const char *name, Argument out) {
+  MLI_CHECK(checkLut(lut, name));
+  // The table as a tensor of its entries.
+  mli_tensor entries = {};
+  entries.data = lut->data;
+  entries.rank = 1;
+  entries.shape[0] = static_cast<uint32_t>(lut->length);
+  entries.mem_stride[0] = 1;
+  entries.el_type = MLI_EL_FX_16;
+  return checkApart({&entries, name}, out);
 }
 
 static mli_status createLut(mli_lut *lut, const LutFormula &formula) {

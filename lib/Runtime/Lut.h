@@ -5,8 +5,8 @@
 #ifndef MLI_LIB_RUNTIME_LUT_H
 #define MLI_LIB_RUNTIME_LUT_H
 
+#include "Runtime/Checks.h"
 #include "mli/Quant/Arithmetic.h"
-#include "mli/Runtime/C/mli_types.h"
 
 namespace mli::rt {
 
@@ -27,8 +27,13 @@ struct LutFormula {
 int16_t evaluateLut(const mli_lut &lut, int32_t argument, int extraBits,
                     quant::Rounding rounding);
 
-/// BAD_FUNC_CFG if a table is null, has no data or fewer than two entries.
+/// BAD_FUNC_CFG if a table is null, has no data or fewer than two entries;
+/// TYPE_MISMATCH, NOT_ENGH_MEM or MISALIGNMENT_ERROR if its entries are not as
+/// the structure says.
 mli_status checkLut(const mli_lut *lut, const char *name);
+
+/// The same, and INCOMPATEBLE if the table lies in `out`.
+mli_status checkTable(const mli_lut *lut, const char *name, Argument out);
 
 /// The tables of the library.
 extern const LutFormula sigmFormula;

@@ -84,11 +84,7 @@ mli_status checkMoveParameters(Argument src, const mli_mov_cfg_t &cfg,
   MLI_CHECK(checkWindow(src, cfg));
   const auto &from = src->el_params.sa;
   const auto &to = dst->el_params.sa;
-  if (from.dim >= static_cast<int64_t>(src->rank))
-    return fail(MLI_STATUS_BAD_TENSOR,
-                "expected 'src' to be quantised along a dimension below "
-                "%" PRIu32 ", but got %" PRId32,
-                src->rank, from.dim);
+  MLI_CHECK(checkAxisArrays(src));
   Ownership scale = ownership(from.scale, to.scale);
   if (ownership(from.zero_point, to.zero_point) != scale ||
       ownership(from.scale_frac_bits, to.scale_frac_bits) != scale)

@@ -33,11 +33,7 @@ mli_status checkPermutation(Argument in, const mli_permute_cfg &cfg,
 mli_status checkParameterArrays(const mli_tensor &in, const mli_tensor &out) {
   const auto &from = in.el_params.sa;
   const auto &to = out.el_params.sa;
-  if (from.dim >= static_cast<int64_t>(in.rank))
-    return fail(MLI_STATUS_BAD_TENSOR,
-                "expected 'in' to be quantised along a dimension below %" PRIu32
-                ", but got %" PRId32,
-                in.rank, from.dim);
+  MLI_CHECK(checkAxisArrays({&in, "in"}));
   bool scale = to.scale.mem.pi8 != nullptr;
   if (scale != (to.zero_point.mem.pi8 != nullptr) ||
       scale != (to.scale_frac_bits.mem.pi8 != nullptr))

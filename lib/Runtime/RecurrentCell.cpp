@@ -8,16 +8,17 @@
 
 namespace mli::rt {
 
-static mli_status checkTable(const mli_lut *lut, const char *name,
-                             const LutFormula &formula) {
-  MLI_CHECK(checkLut(lut, name));
+static mli_status checkCellTable(const mli_lut *lut, const char *name,
+                                 const LutFormula &formula) {
+  if (!lut)
+    return checkLut(lut, name);
   auto needed = static_cast<uint32_t>(lutBytes(formula));
   if (lut->data.capacity < needed)
     return fail(MLI_STATUS_NOT_ENGH_MEM,
                 "expected '%s' to have a capacity of at least %" PRIu32
                 " bytes, but got %" PRIu32,
                 name, needed, lut->data.capacity);
-  return MLI_STATUS_OK;
+  return checkLut(lut, name);
 }
 
 /// Shapes: [gates, inputs, size] or, for the bias, [gates, size].
@@ -82,7 +83,36 @@ static mli_status checkMemory(const CellCall &call, uint32_t gates,
     MLI_CHECK(checkInnerStride({call.cell, "cell"}));
   MLI_CHECK(checkInnerStride(call.bias));
   MLI_CHECK(checkContiguous(out));
+  MLI_CHECK(checkAlignment("scratch_data", scratch.mem.pi8,
+                           elementSize(call.in->el_type)));
   return checkNoOverlap(call.in, scratch, "scratch_data");
+}
+
+/// What is written shares no memory with what is read after, except that the
+/// output may replace the previous one.
+static mli_status checkAliasing(const CellCall &call, bool hasCell) {
+  mli_tensor scratch = *call.prevOut;
+  scratch.data = call.cfg->scratch_data;
+  scratch.shape[0] = scratch.data.capacity / elementSize(scratch.el_type);
+  Argument cell = {call.cell, "cell"};
+  Argument out = {call.out, "out"};
+  Argument memory = {&scratch, "scratch_data"};
+  for (Argument tensor :
+       {call.in, call.weightsIn, call.weightsOut, call.bias}) {
+    MLI_CHECK(checkApart(tensor, out));
+    MLI_CHECK(checkApart(tensor, memory));
+    if (hasCell)
+      MLI_CHECK(checkApart(tensor, cell));
+  }
+  MLI_CHECK(checkApart(memory, out));
+  MLI_CHECK(checkApart(memory, call.prevOut));
+  if (call.prevOut->data.mem.pi8 != out->data.mem.pi8)
+    MLI_CHECK(checkApart(call.prevOut, out));
+  if (!hasCell)
+    return MLI_STATUS_OK;
+  MLI_CHECK(checkApart(cell, memory));
+  MLI_CHECK(checkApart(cell, call.prevOut));
+  return checkApart(cell, out);
 }
 
 /// Weights and bias are quantised alike: per tensor, or per gate.
@@ -123,11 +153,12 @@ static mli_status checkFormats(const CellCall &call, bool hasCell,
 // K48
 mli_status checkCell(const CellCall &call, uint32_t gates, bool hasCell,
                      const TypeCombination &types) {
-  MLI_CHECK(checkTable(call.tanhLut, "tanh_lut", tanhFormula));
-  MLI_CHECK(checkTable(call.sigmLut, "sigm_lut", sigmFormula));
+  MLI_CHECK(checkCellTable(call.tanhLut, "tanh_lut", tanhFormula));
+  MLI_CHECK(checkCellTable(call.sigmLut, "sigm_lut", sigmFormula));
   MLI_CHECK(checkShapes(call, gates, hasCell));
   MLI_CHECK(checkMemory(call, gates, hasCell));
-  return checkFormats(call, hasCell, types);
+  MLI_CHECK(checkFormats(call, hasCell, types));
+  return checkAliasing(call, hasCell);
 }
 
 } // namespace mli::rt

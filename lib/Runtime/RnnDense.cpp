@@ -88,7 +88,10 @@ mli_status checkRnnDense(const DenseCall &call, const TypeCombination &types) {
   MLI_CHECK(checkSameType(call.out, call.input(0)));
   MLI_CHECK(checkInnerStride(call.bias));
   MLI_CHECK(checkContiguous(call.out));
-  return checkFormats(call, types);
+  MLI_CHECK(checkFormats(call, types));
+  for (int i = 0; i < call.cfg->inputs_num; ++i)
+    MLI_CHECK(checkApart(call.matrix(i), call.out));
+  return checkApart(call.bias, call.out);
 }
 
 template <typename Types>

@@ -94,7 +94,7 @@ mli_status softmax(Argument in, const mli_lut *lut, const mli_softmax_cfg *cfg,
                    mli_tensor *out) {
   if (checksEnabled()) {
     MLI_CHECK(checkSoftmax(in, cfg, {out, "out"}, Type::type));
-    MLI_CHECK(checkLut(lut, "lut"));
+    MLI_CHECK(checkTable(lut, "lut", {out, "out"}));
   }
   forEachSlice<typename Type::Code>(*in, *out, cfg->axis,
                                     SliceSoftmax<Type>(*in, *lut));

@@ -156,6 +156,11 @@ mli_status checkPointToSubtensor(Argument in,
   MLI_CHECK(checkConfig(cfg));
   MLI_CHECK(checkPoint(*in, *cfg));
   MLI_CHECK(checkContiguous(in));
+  if (elementSize(in->el_type) == 0)
+    return fail(MLI_STATUS_NOT_SUPPORTED,
+                "expected 'in' to have a type with a size, but got el_type "
+                "0x%x",
+                static_cast<unsigned>(in->el_type));
   if (cfg->coord_num != in->rank || out->mem_stride[0] != 1)
     return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
                 "expected 'out' to be of rank 1 with mem_stride 1, but got "

@@ -96,6 +96,8 @@ TEST(Activation, customTable) {
   mli_lut lut;
   std::memset(&lut, 0, sizeof(lut));
   lut.data.mem.pi16 = values;
+  lut.data.capacity = sizeof(values);
+  lut.type = MLI_EL_FX_16;
   lut.length = 5;
   lut.out_frac_bits = 15;
   lut.input_offset = 2;

@@ -118,6 +118,42 @@ TEST(Checks, nullsAreRefused) {
             MLI_STATUS_BAD_TENSOR);
 }
 
+// K55
+TEST(Checks, viewsBetweenEachOthersElements) {
+  // Channels 0 and 1, and 2 and 3, of one image of two pixels.
+  Fx8 image({1, 2, 4}, {-1, 2, 0, 0, -3, 4, 0, 0});
+  Fx8 in({1, 2, 2});
+  Fx8 out({1, 2, 2});
+  in->mem_stride[0] = out->mem_stride[0] = 8;
+  in->mem_stride[1] = out->mem_stride[1] = 4;
+  in->data = image->data;
+  out->data.mem.pi8 = image->data.mem.pi8 + 2;
+  in->data.capacity = out->data.capacity = 6;
+  EXPECT_EQ(mli_krn_relu_fx8(in, &relu, out), MLI_STATUS_OK);
+  EXPECT_EQ(image.codes, (std::vector<int8_t>{-1, 2, 0, 2, -3, 4, 0, 4}));
+  // One channel further left they share channel 1.
+  --out->data.mem.pi8;
+  Messages messages;
+  EXPECT_EQ(mli_krn_relu_fx8(in, &relu, out), MLI_STATUS_INCOMPATEBLE_TENSORS);
+  EXPECT_EQ(messages.last,
+            "mli_krn_relu_fx8: expected 'out' to be in the place of 'in' or "
+            "apart from it, but got a view 1 bytes from it");
+  --out->data.mem.pi8;
+  EXPECT_EQ(mli_krn_relu_fx8(in, &relu, out), MLI_STATUS_OK);
+}
+
+// K56
+TEST(Checks, misalignmentIsTold) {
+  Messages messages;
+  Fx16 in({2, 2});
+  Fx16 out({2, 2});
+  ++in->data.mem.pi8;
+  EXPECT_EQ(mli_krn_relu_fx16(in, &relu, out), MLI_STATUS_MISALIGNMENT_ERROR);
+  EXPECT_EQ(messages.last, "mli_krn_relu_fx16: expected 'in' to have data at a "
+                           "multiple of 2 bytes, but got an address 1 beyond "
+                           "one");
+}
+
 // K16
 TEST(Checks, quantisationParameters) {
   Sa8 in({2, 2});

@@ -154,6 +154,9 @@ public:
     return testing::AssertionSuccess();
   }
 
+  /// The buffer with what lies around the elements.
+  const std::vector<int8_t> &allBytes() const { return bytes; }
+
   operator mli_tensor *() { return &tensor; }
   mli_tensor *operator->() { return &tensor; }
   const mli_tensor &operator*() const { return tensor; }
