@@ -87,6 +87,7 @@ TEST(ArrangeDifferential, permute) {
       mli_permute_cfg cfg = {};
       std::copy(order.begin(), order.end(), cfg.perm_dim);
       std::vector<int64_t> outShape;
+      outShape.reserve(order.size());
       for (uint8_t from : order)
         outShape.push_back(shape[from]);
       RandomTensor in(random, kernel.type, shape);

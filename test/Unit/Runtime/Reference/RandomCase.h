@@ -41,7 +41,7 @@ struct Combination {
   mli_element_type bias;
 };
 
-/// The names in the list of kernels.
+// NOLINTBEGIN(readability-identifier-naming): the names in the list of kernels.
 namespace combined {
 constexpr Combination fx8 = {MLI_EL_FX_8, MLI_EL_FX_8, MLI_EL_FX_8};
 constexpr Combination fx16 = {MLI_EL_FX_16, MLI_EL_FX_16, MLI_EL_FX_16};
@@ -54,6 +54,7 @@ constexpr mli_element_type fx8 = MLI_EL_FX_8;
 constexpr mli_element_type fx16 = MLI_EL_FX_16;
 constexpr mli_element_type sa8 = MLI_EL_SA_8;
 } // namespace single
+// NOLINTEND(readability-identifier-naming)
 
 inline ref::Quant randomQuant(Random &random, mli_element_type type) {
   if (ref::isFx(type))
