@@ -135,8 +135,10 @@ struct ConnectedKernel {
                      const mli_fully_connected_cfg *, mli_tensor *);
 };
 
+// NOLINTBEGIN(readability-identifier-naming): the names in the list of kernels.
 constexpr bool FullyConnected = false;
 constexpr bool FullyConnectedExtBias = true;
+// NOLINTEND(readability-identifier-naming)
 constexpr ConnectedKernel connectedKernels[] = {
 #define MLI_FULLY_CONNECTED(name, op, types) {#name, op, combined::types, name},
 #include "mli/Runtime/C/api/mli_kernels.def"
@@ -182,8 +184,10 @@ struct PoolKernel {
   mli_status (*call)(const mli_tensor *, const mli_pool_cfg *, mli_tensor *);
 };
 
+// NOLINTBEGIN(readability-identifier-naming): the names in the list of kernels.
 constexpr bool AvePool = true;
 constexpr bool MaxPool = false;
+// NOLINTEND(readability-identifier-naming)
 constexpr PoolKernel pools[] = {
 #define MLI_POOLING(name, op, type, size) {#name, op, single::type, size, name},
 #include "mli/Runtime/C/api/mli_kernels.def"
