@@ -21,7 +21,8 @@ typedef enum {
   MLI_CHECK_RETURN_CODES = 1,
   /// Also by a message that names the parameter, what it must be and what it
   /// is.
-  MLI_CHECK_MESSAGES = 2
+  MLI_CHECK_MESSAGES = 2,
+  MLI_CHECK_LARGE_ENUM = 0x02000000
 } mli_check_mode;
 
 /// Sets how all threads check from now on. Unknown values are ignored.
@@ -36,7 +37,8 @@ typedef enum {
   /// Up. The default.
   MLI_ROUND_UP = 0,
   /// To the even neighbour (ROUND_MODE=CONVERGENT).
-  MLI_ROUND_CONVERGENT = 1
+  MLI_ROUND_CONVERGENT = 1,
+  MLI_ROUND_LARGE_ENUM = 0x02000000
 } mli_rounding_mode;
 
 /// How sa8 accumulators become codes. The values can be combined.
@@ -48,7 +50,8 @@ typedef enum {
   MLI_ACCUMULATE_FULL_PRODUCTS = 1,
   /// Averages have multipliers of 16 bits (AVEPOOL_16BIT_MUL=ON).
   MLI_ACCUMULATE_FULL_AVERAGES = 2,
-  MLI_ACCUMULATE_FULL = 3
+  MLI_ACCUMULATE_FULL = 3,
+  MLI_ACCUMULATE_LARGE_ENUM = 0x02000000
 } mli_accumulation_mode;
 
 /// Set how all threads compute from their next call on. Unknown values are
