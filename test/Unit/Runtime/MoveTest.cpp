@@ -84,7 +84,7 @@ TEST(Move, ownParametersMoveWithTheirAxis) {
   EXPECT_EQ(dst->el_params.sa.dim, 1);
   EXPECT_EQ(mli_hlp_tensor_scale(dst, 0), 20);
   EXPECT_EQ(mli_hlp_tensor_zero_offset(dst, 1), -3);
-  EXPECT_EQ(mli_hlp_tensor_scale(dst, 2), 1); // Padding.
+  EXPECT_EQ(mli_hlp_tensor_scale(dst, 2), 1);        // Padding.
   EXPECT_EQ(dst->el_params.sa.scale.mem.pi16[3], 7); // Not written.
 }
 
