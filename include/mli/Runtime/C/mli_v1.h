@@ -10,7 +10,11 @@
 
 // NOLINTBEGIN: a C header, in the style of the API beside it.
 
-typedef enum { MLI_V1_EL_FX_8 = 0, MLI_V1_EL_FX_16 = 1 } mli_v1_element_type;
+typedef enum {
+  MLI_V1_EL_FX_8 = 0,
+  MLI_V1_EL_FX_16 = 1,
+  MLI_V1_EL_LARGE_ENUM = 0x02000000
+} mli_v1_element_type;
 
 typedef union {
   struct {

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where the documents of MLI 2.0 and the reference differ.
+
+#include "TestTensor.h"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <type_traits>
+
+using namespace mli::test;
+
+namespace {
+
+using Sa = decltype(mli_element_params::sa);
+
+// R1
+TEST(Differences, orderOfTheTensor) {
+  EXPECT_EQ(offsetof(mli_tensor, data), 0U);
+  EXPECT_EQ(offsetof(mli_tensor, mem_stride), 16U);
+  EXPECT_EQ(offsetof(mli_tensor, shape), 32U);
+  EXPECT_EQ(offsetof(mli_tensor, rank), 48U);
+  EXPECT_EQ(offsetof(mli_tensor, el_type), 52U);
+  EXPECT_EQ(offsetof(mli_tensor, el_params), 56U);
+  EXPECT_EQ(sizeof(mli_tensor), 120U);
+}
+
+// R2
+TEST(Differences, fractionBitsAreSigned) {
+  EXPECT_TRUE(
+      (std::is_same_v<decltype(mli_element_params::fx.frac_bits), int8_t>));
+  Fx8 in({1}, {3});
+  Fx16 out({1});
+  in.fracBits(-2);
+  EXPECT_EQ(mli_hlp_convert_tensor_safx(in, out), MLI_STATUS_OK);
+  EXPECT_EQ(out.codes[0], 12);
+}
+
+// R3
+TEST(Differences, orderOfTheParameters) {
+  EXPECT_EQ(offsetof(Sa, type), 0U);
+  EXPECT_EQ(offsetof(Sa, zero_point), 8U);
+  EXPECT_EQ(offsetof(Sa, scale), 24U);
+  EXPECT_EQ(offsetof(Sa, dim), 40U);
+  EXPECT_EQ(offsetof(Sa, scale_frac_bits), 48U);
+  EXPECT_EQ(sizeof(mli_element_params), 64U);
+}
+
+TEST(Differences, sizesOfTheConfigurations) {
+  EXPECT_EQ(sizeof(mli_lut), 40U);
+  EXPECT_EQ(sizeof(mli_conv2d_cfg), 12U);
+  EXPECT_EQ(sizeof(mli_pool_cfg), 8U);
+  EXPECT_EQ(sizeof(mli_rnn_cell_cfg_depr), 16U);
+  EXPECT_EQ(sizeof(mli_rnn_dense_cfg), 1U);
+  EXPECT_EQ(sizeof(mli_rnn_cell_cfg), 32U);
+  EXPECT_EQ(sizeof(mli_point_to_subtsr_cfg), 20U);
+  EXPECT_EQ(sizeof(mli_sub_tensor_cfg), 36U);
+  EXPECT_EQ(sizeof(mli_mov_cfg_t), 92U);
+  EXPECT_EQ(sizeof(mli_argmax_cfg), 8U);
+  EXPECT_EQ(sizeof(mli_mov_handle_t), 12U);
+}
+
+// R4
+TEST(Differences, namesOfTheDocuments) {
+  EXPECT_EQ(MLI_EL_SA8, MLI_EL_SA_8);
+  Fx8 in({2, 3});
+  mli_tensor byDocument = {};
+  mli_tensor byReference = {};
+  const mli_subtensor_cfg cfg = {{1, 1}, {1, 2}, 1};
+  EXPECT_EQ(mli_hlp_subtensor(in, &cfg, &byDocument), MLI_STATUS_OK);
+  EXPECT_EQ(mli_hlp_create_subtensor(in, &cfg, &byReference), MLI_STATUS_OK);
+  EXPECT_EQ(byDocument.data.mem.pi8, in->data.mem.pi8 + 4);
+  EXPECT_EQ(byReference.data.mem.pi8, in->data.mem.pi8 + 4);
+  EXPECT_EQ(byDocument.rank, 1U);
+}
+
+// R5
+TEST(Differences, enumerationsHave32Bits) {
+  constexpr int large[] = {
+      MLI_STATUS_LARGE_ENUM, MLI_EL_LARGE_ENUM,   MLI_EL_PARAM_LARGE_ENUM,
+      MLI_RELU_LARGE_ENUM,   RNN_MODE_LARGE_ENUM, RNN_ACT_LARGE_ENUM,
+      RNN_DIR_LARGE_ENUM,    RNN_OUT_LARGE_ENUM,  MLI_MOV_LARGE_ENUM};
+  for (int value : large)
+    EXPECT_EQ(value, 0x02000000);
+  EXPECT_EQ(sizeof(mli_status), 4U);
+  EXPECT_EQ(sizeof(mli_element_type), 4U);
+  EXPECT_EQ(sizeof(mli_relu_type), 4U);
+}
+
+// R6
+TEST(Differences, parametersAlongAnAxis) {
+  Sa8 tensor({2, 2});
+  tensor.axis(0, {5, 6}, {1, -2}, {-3, 4});
+  EXPECT_EQ(mli_hlp_tensor_scale(tensor, 1), 6);
+  EXPECT_EQ(mli_hlp_tensor_scale_shift(tensor, 1), -2);
+  EXPECT_EQ(mli_hlp_tensor_zero_offset(tensor, 1), 4);
+  EXPECT_TRUE(
+      (std::is_same_v<decltype(mli_hlp_tensor_scale(tensor, 0)), int32_t>));
+}
+
+// R7
+TEST(Differences, theShiftOfFixedPointIsItsFractionBits) {
+  Fx16 fx({1});
+  fx.fracBits(9);
+  Fp32 fp({1});
+  EXPECT_EQ(mli_hlp_tensor_scale_shift(fx, 0), 9);
+  EXPECT_EQ(mli_hlp_tensor_scale_shift(fp, 0), 0);
+  EXPECT_EQ(mli_hlp_tensor_scale(fx, 0), 1);
+  EXPECT_EQ(mli_hlp_tensor_zero_offset(fx, 0), 0);
+}
+
+// R8
+TEST(Differences, elementSizes) {
+  Fx16 tensor({3});
+  EXPECT_EQ(mli_hlp_tensor_element_size(tensor), 2U);
+  tensor->el_type = MLI_EL_FX_4;
+  EXPECT_EQ(mli_hlp_tensor_element_size(tensor), 0U);
+}
+
+// R9
+TEST(Differences, countingFromTheRankOn) {
+  Fx8 tensor({2, 3});
+  EXPECT_EQ(mli_hlp_count_elem_num(tensor, 2), 0U);
+  CheckMode off(MLI_CHECK_OFF);
+  EXPECT_EQ(mli_hlp_count_elem_num(tensor, 2), 1U);
+}
+
+// R10
+TEST(Differences, conversionsFillStrides) {
+  for (mli_check_mode mode : {MLI_CHECK_OFF, MLI_CHECK_RETURN_CODES}) {
+    CheckMode scope(mode);
+    Fx8 src({2, 3}, {1, 2, 3, 4, 5, 6});
+    Fx16 dst({2, 3});
+    dst->mem_stride[0] = dst->mem_stride[1] = 0;
+    ASSERT_EQ(mli_hlp_convert_tensor(src, dst), MLI_STATUS_OK);
+    EXPECT_EQ(dst->mem_stride[0], 3);
+    EXPECT_EQ(dst->mem_stride[1], 1);
+    EXPECT_EQ(dst.codes, (std::vector<int16_t>{1, 2, 3, 4, 5, 6}));
+  }
+}
+
+// R10
+TEST(Differences, conversionsKeepStridesThatAreThere) {
+  for (mli_check_mode mode : {MLI_CHECK_OFF, MLI_CHECK_RETURN_CODES}) {
+    CheckMode scope(mode);
+    Fx8 src({2, 2}, {1, 2, 3, 4});
+    Fx16 dst({5}, {9, 9, 9, 9, 9});
+    dst->rank = 0;
+    dst->shape[0] = 0;
+    dst->mem_stride[0] = 3;
+    dst->mem_stride[1] = 1;
+    ASSERT_EQ(mli_hlp_convert_tensor_safx(src, dst), MLI_STATUS_OK);
+    EXPECT_EQ(dst->rank, 2U);
+    EXPECT_EQ(dst->shape[1], 2U);
+    EXPECT_EQ(dst.codes, (std::vector<int16_t>{1, 2, 9, 3, 4}));
+  }
+}
+
+// R10
+TEST(Differences, aMismatchKeepsItsStatusAndItsDestination) {
+  Fx8 src({2, 3});
+  Fx16 dst({6});
+  dst->mem_stride[0] = 0;
+  const mli_tensor before = *dst.operator->();
+  EXPECT_EQ(mli_hlp_convert_tensor(src, dst), MLI_STATUS_BAD_TENSOR);
+  EXPECT_EQ(std::memcmp(&before, dst.operator->(), sizeof(before)), 0);
+  // A destination that is filled and too small is left as it was.
+  dst->rank = 0;
+  dst->shape[0] = 0;
+  dst->data.capacity = 11;
+  const mli_tensor open = *dst.operator->();
+  EXPECT_EQ(mli_hlp_convert_tensor(src, dst), MLI_STATUS_NOT_ENGH_MEM);
+  EXPECT_EQ(std::memcmp(&open, dst.operator->(), sizeof(open)), 0);
+}
+
+// R11
+TEST(Differences, zeroStridesAreRefused) {
+  Fx8 in({2, 3});
+  Fx8 out({2, 3});
+  out->mem_stride[0] = 0;
+  const mli_relu_cfg cfg = {MLI_RELU_GEN};
+  EXPECT_EQ(mli_krn_relu_fx8(in, &cfg, out), MLI_STATUS_BAD_TENSOR);
+  in->mem_stride[0] = 0;
+  EXPECT_EQ(mli_hlp_convert_tensor(in, out), MLI_STATUS_BAD_TENSOR);
+}
+
+// R12
+TEST(Differences, conversionsKeepTheAxis) {
+  Sa8 src({1, 2});
+  Sa8 dst({1, 2});
+  src.axis(0, {1}, {0}, {0});
+  dst.axis(1, {1, 1}, {0, 0}, {0, 0});
+  EXPECT_EQ(mli_hlp_convert_tensor(src, dst), MLI_STATUS_SIZE_MISMATCH);
+  CheckMode off(MLI_CHECK_OFF);
+  src.params(1, 0, 0);
+  EXPECT_EQ(mli_hlp_convert_tensor(src, dst), MLI_STATUS_OK);
+}
+
+// R13
+TEST(Differences, viewsOfFloats) {
+  Fp32 in({2});
+  Fp32 out({2});
+  const mli_sub_tensor_cfg cfg = {{0}, {1}, 1};
+  EXPECT_EQ(mli_hlp_create_subtensor(in, &cfg, out), MLI_STATUS_NOT_SUPPORTED);
+}
+
+// R14
+TEST(Differences, helpersThatTheDocumentsLack) {
+  Fx8 in({2, 3});
+  Fx8 out({1});
+  const mli_point_to_subtsr_cfg cfg = {{1, 1}, 2, 2};
+  ASSERT_EQ(mli_hlp_point_to_subtensor(in, &cfg, out), MLI_STATUS_OK);
+  EXPECT_EQ(out->data.mem.pi8, in->data.mem.pi8 + 4);
+  EXPECT_EQ(out->shape[0], 2U);
+  EXPECT_TRUE(mli_hlp_tensor_data_ptr_cmp(in, in));
+  in->mem_stride[0] = 0;
+  mli_hlp_set_tensor_mem_strides(in);
+  EXPECT_EQ(in->mem_stride[0], 3);
+}
+
+// R15
+TEST(Differences, theOutputOffsetOfATableIsNotRead) {
+  std::vector<int16_t> values(320);
+  mli_lut lut;
+  std::memset(&lut, 0, sizeof(lut));
+  lut.data.capacity = 640;
+  lut.data.mem.pi16 = values.data();
+  ASSERT_EQ(mli_krn_sigm_create_lut(&lut), MLI_STATUS_OK);
+  EXPECT_EQ(lut.output_offset, 0);
+  lut.output_offset = 1000;
+  Fx16 in({1});
+  Fx16 out({1});
+  ASSERT_EQ(mli_krn_sigm_fx16(in, &lut, out), MLI_STATUS_OK);
+  EXPECT_EQ(out.codes[0], 16384);
+}
+
+// R16
+TEST(Differences, functionsWithoutABodySaySo) {
+  Messages messages;
+  EXPECT_EQ(mli_krn_permute_sa32(nullptr, nullptr, nullptr),
+            MLI_STATUS_NOT_SUPPORTED);
+  EXPECT_EQ(messages.last,
+            "mli_krn_permute_sa32: expected a kernel that exists, but got "
+            "'mli_krn_permute_sa32'");
+}
+
+} // namespace
