@@ -235,6 +235,49 @@ TEST(Differences, theOutputOffsetOfATableIsNotRead) {
   EXPECT_EQ(out.codes[0], 16384);
 }
 
+// R17
+TEST(Differences, orderOfTheConvolution) {
+  EXPECT_EQ(offsetof(mli_conv2d_cfg, relu), 0U);
+  EXPECT_EQ(offsetof(mli_conv2d_cfg, stride_width), 4U);
+  EXPECT_EQ(offsetof(mli_conv2d_cfg, stride_height), 5U);
+  EXPECT_EQ(offsetof(mli_conv2d_cfg, padding_left), 6U);
+  EXPECT_EQ(offsetof(mli_conv2d_cfg, padding_bottom), 9U);
+  EXPECT_EQ(offsetof(mli_conv2d_cfg, dilation_width), 10U);
+  EXPECT_EQ(offsetof(mli_conv2d_cfg, dilation_height), 11U);
+}
+
+// R18
+TEST(Differences, anExtendedBiasSubtractsTheZeroPoint) {
+  Sa8 in({2}, {10, 20});
+  Sa8 weights({2, 1}, {3, -5});
+  Sa32 bias({1}, {100});
+  Sa8 plain({1});
+  Sa8 extended({1});
+  in.params(1, 0, 7);
+  const mli_fully_connected_cfg cfg = {{MLI_RELU_NONE}};
+  ASSERT_EQ(
+      mli_krn_fully_connected_sa8_sa8_sa32(in, weights, bias, &cfg, plain),
+      MLI_STATUS_OK);
+  bias.codes[0] = 100 - 7 * (3 - 5);
+  ASSERT_EQ(mli_krn_fully_connected_sa8_sa8_sa32_ext_bias(in, weights, bias,
+                                                          &cfg, extended),
+            MLI_STATUS_OK);
+  EXPECT_EQ(plain.codes[0], 100 + 3 * 3 - 13 * 5);
+  EXPECT_EQ(extended.codes, plain.codes);
+}
+
+// R19
+TEST(Differences, aKernelMayExceedTheInput) {
+  Fx16 in({1, 1, 1}, {7});
+  Fx16 weights({3, 3, 1, 1}, std::vector<int16_t>(9, 2));
+  Fx16 bias({1});
+  Fx16 out({1, 1, 1});
+  const mli_conv2d_cfg cfg = {{MLI_RELU_NONE}, 1, 1, 1, 1, 1, 1, 1, 1};
+  EXPECT_EQ(mli_krn_conv2d_hwcn_fx16(in, weights, bias, &cfg, out),
+            MLI_STATUS_OK);
+  EXPECT_EQ(out.codes[0], 14);
+}
+
 // R16
 TEST(Differences, functionsWithoutABodySaySo) {
   Messages messages;
