@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cinttypes>
 #include <cmath>
+#include <cstring>
 
 namespace mli::rt {
 
@@ -80,7 +81,8 @@ mli_status checkLut(const mli_lut *lut, const char *name) {
 mli_status checkTable(const mli_lut *lut, const char *name, Argument out) {
   MLI_CHECK(checkLut(lut, name));
   // The table as a tensor of its entries.
-  mli_tensor entries = {};
+  mli_tensor entries;
+  std::memset(&entries, 0, sizeof(entries));
   entries.data = lut->data;
   entries.rank = 1;
   entries.shape[0] = static_cast<uint32_t>(lut->length);

@@ -94,8 +94,8 @@ TEST(Arithmetic, convergentRoundingDiffersInTiesOnly) {
       int rest = value & ((1 << count) - 1);
       bool isTie = rest == 1 << (count - 1);
       bool saturates = value + (1 << (count - 1)) > 127;
-      EXPECT_TRUE(isTie ? even % 2 == 0 : saturates || even == up)
-          << value << " >> " << count;
+      bool isExpected = isTie ? even % 2 == 0 : saturates || even == up;
+      EXPECT_TRUE(isExpected) << value << " >> " << count;
     }
 }
 

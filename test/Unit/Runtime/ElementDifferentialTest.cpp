@@ -327,6 +327,7 @@ void randomlyQuantise(Random &random, RandomTensor &tensor, int32_t axis) {
     return;
   }
   std::vector<mli::ref::Quant> entries;
+  entries.reserve(tensor->shape[axis]);
   for (uint32_t i = 0; i < tensor->shape[axis]; ++i)
     entries.push_back(randomQuant(random, tensor->el_type));
   tensor.quantise(axis, entries);

@@ -164,6 +164,7 @@ private:
       weightsOut.quantise({20000, static_cast<int>(random.in(14, 22)), 0});
     } else {
       std::vector<Quant> entries;
+      entries.reserve(gates);
       for (int64_t i = 0; i < gates; ++i)
         entries.push_back(
             {random.in(1000, 32767), static_cast<int>(random.in(14, 22)), 0});
