@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cinttypes>
+#include <cstring>
 
 namespace mli::rt {
 namespace {
@@ -26,7 +27,7 @@ mli_status describe(const mli_v1_tensor &from, mli_tensor &to) {
         MLI_STATUS_BAD_TENSOR,
         "expected 'from' to have a rank of at most %d, but got %" PRIu32,
         MLI_MAX_RANK, from.rank);
-  to = {};
+  std::memset(&to, 0, sizeof(to));
   to.data.capacity = from.capacity;
   // Of a scalar, the value: its bytes are the first ones in both structures.
   to.data.mem.pi8 = static_cast<int8_t *>(from.data);
@@ -72,7 +73,7 @@ mli_status fromTensor(Argument from, mli_v1_tensor *to) {
   std::copy(from->shape, from->shape + from->rank, to->shape);
   to->el_type = from->el_type == MLI_EL_FX_8 ? MLI_V1_EL_FX_8 : MLI_V1_EL_FX_16;
   to->el_params.fx.frac_bits =
-      static_cast<unsigned>(from->el_params.fx.frac_bits);
+      static_cast<uint8_t>(from->el_params.fx.frac_bits);
   return MLI_STATUS_OK;
 }
 

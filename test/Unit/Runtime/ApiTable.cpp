@@ -93,7 +93,7 @@ ApiCall convolution(const char *name, ConvolutionKind kind,
                       ? 1
                       : 2;
   bool isTransposed = kind == ConvolutionKind::TransposeConv2d;
-  int64_t out = isTransposed ? (6 - 1) * 2 + k : 6 - k + 1;
+  int64_t out = isTransposed ? 10 + k : 6 - k + 1;
   b.in(types.in, {6, 6, 2});
   b.in(types.weights, {k, k, depth, 2});
   b.in(types.bias, {2});

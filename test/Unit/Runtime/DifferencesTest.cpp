@@ -65,8 +65,8 @@ TEST(Differences, sizesOfTheConfigurations) {
 TEST(Differences, namesOfTheDocuments) {
   EXPECT_EQ(MLI_EL_SA8, MLI_EL_SA_8);
   Fx8 in({2, 3});
-  mli_tensor byDocument = {};
-  mli_tensor byReference = {};
+  mli_tensor byDocument;
+  mli_tensor byReference;
   const mli_subtensor_cfg cfg = {{1, 1}, {1, 2}, 1};
   EXPECT_EQ(mli_hlp_subtensor(in, &cfg, &byDocument), MLI_STATUS_OK);
   EXPECT_EQ(mli_hlp_create_subtensor(in, &cfg, &byReference), MLI_STATUS_OK);
@@ -157,21 +157,26 @@ TEST(Differences, conversionsKeepStridesThatAreThere) {
   }
 }
 
+/// A description, byte for byte.
+std::string bytesOf(const mli_tensor *tensor) {
+  return {reinterpret_cast<const char *>(tensor), sizeof(*tensor)};
+}
+
 // R10
 TEST(Differences, aMismatchKeepsItsStatusAndItsDestination) {
   Fx8 src({2, 3});
   Fx16 dst({6});
   dst->mem_stride[0] = 0;
-  const mli_tensor before = *dst.operator->();
+  std::string before = bytesOf(dst);
   EXPECT_EQ(mli_hlp_convert_tensor(src, dst), MLI_STATUS_BAD_TENSOR);
-  EXPECT_EQ(std::memcmp(&before, dst.operator->(), sizeof(before)), 0);
+  EXPECT_EQ(bytesOf(dst), before);
   // A destination that is filled and too small is left as it was.
   dst->rank = 0;
   dst->shape[0] = 0;
   dst->data.capacity = 11;
-  const mli_tensor open = *dst.operator->();
+  std::string open = bytesOf(dst);
   EXPECT_EQ(mli_hlp_convert_tensor(src, dst), MLI_STATUS_NOT_ENGH_MEM);
-  EXPECT_EQ(std::memcmp(&open, dst.operator->(), sizeof(open)), 0);
+  EXPECT_EQ(bytesOf(dst), open);
 }
 
 // R11

@@ -91,7 +91,7 @@ TEST(Version1, scalars) {
   // The value in the data field itself.
   mli_v1_tensor held = {};
   int16_t value = 3;
-  std::memcpy(&held.data, &value, sizeof(value));
+  std::memcpy(static_cast<void *>(&held.data), &value, sizeof(value));
   held.el_type = MLI_V1_EL_FX_16;
   held.el_params.fx.frac_bits = 2;
   mli_tensor scalar;
