@@ -77,8 +77,9 @@ TEST(Planner, FitsOrProvesThatNothingDoes) {
     bool fits = best >= 0 && best <= *problem.memory.capacity;
     ASSERT_EQ(result.status,
               fits ? PlanStatus::Placed : PlanStatus::Infeasible);
-    if (fits)
+    if (fits) {
       ASSERT_THAT(validate(problem, result.placements), IsEmpty());
+    }
   }
 }
 

@@ -72,8 +72,9 @@ void checkElements(const TensorLayout &layout, std::vector<bool> &taken) {
   });
   EXPECT_EQ(mistakes, 0);
   EXPECT_EQ(elements, countElements(layout));
-  if (mistakes == 0)
+  if (mistakes == 0) {
     EXPECT_EQ(countMisplacedDummies(layout, taken), 0);
+  }
 }
 
 void describe(const TensorLayout &layout) {
@@ -130,9 +131,10 @@ void checkBytes(const TensorLayout &layout) {
       bool hasBlocks =
           layout.kind != Kind::Strided &&
           (layout.kind != Kind::Matrix || layout.mode == Mode::None);
-      if (hasBlocks)
+      if (hasBlocks) {
         EXPECT_EQ(content.content,
                   expectedContent(layout, npu, byte, isElement));
+      }
       if (content.content == Content::Dummy) {
         EXPECT_GE(content.index.n, layout.shape.n);
         EXPECT_EQ(locate(layout, content.index).offset + content.byte,
