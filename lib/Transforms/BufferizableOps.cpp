@@ -153,33 +153,38 @@ private:
   }
 };
 
-/// A view of its source's buffer, which is copied first if it has gaps.
-struct ReshapeModel
-    : BufferizableOpInterface::ExternalModel<ReshapeModel, ReshapeOp> {
-  // The copy, if there is one.
-  bool bufferizesToMemoryRead(Operation *, OpOperand &,
-                              const AnalysisState &) const {
-    return true;
-  }
+/// What views share: they write nothing, and their type follows from their
+/// source's as `Model::resultType` says.
+template <typename Model, typename ViewOp>
+struct ViewModel : BufferizableOpInterface::ExternalModel<Model, ViewOp> {
   bool bufferizesToMemoryWrite(Operation *, OpOperand &,
                                const AnalysisState &) const {
     return false;
-  }
-  AliasingValueList getAliasingValues(Operation *op, OpOperand &,
-                                      const AnalysisState &) const {
-    return {{op->getOpResult(0), BufferRelation::Equivalent}};
   }
 
   FailureOr<BufferLikeType>
   getBufferType(Operation *op, Value, const BufferizationOptions &options,
                 const BufferizationState &state,
                 SmallVector<Value> &invocationStack) const {
-    auto reshape = cast<ReshapeOp>(op);
+    auto view = cast<ViewOp>(op);
     FailureOr<BufferLikeType> source = bufferization::getBufferType(
-        reshape.getSource(), options, state, invocationStack);
+        view.getSource(), options, state, invocationStack);
     if (failed(source))
       return failure();
-    return cast<BufferLikeType>(resultType(reshape, *source));
+    return cast<BufferLikeType>(Type(Model::resultType(view, *source)));
+  }
+};
+
+/// A view of its source's buffer, which is copied first if it has gaps.
+struct ReshapeModel : ViewModel<ReshapeModel, ReshapeOp> {
+  // The copy, if there is one.
+  bool bufferizesToMemoryRead(Operation *, OpOperand &,
+                              const AnalysisState &) const {
+    return true;
+  }
+  AliasingValueList getAliasingValues(Operation *op, OpOperand &,
+                                      const AnalysisState &) const {
+    return {{op->getOpResult(0), BufferRelation::Equivalent}};
   }
 
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
@@ -201,7 +206,6 @@ struct ReshapeModel
     return success();
   }
 
-private:
   static MemRefType resultType(ReshapeOp op, Type source) {
     return MemRefType::get(
         op.getType().getShape(), op.getType().getElementType(),
@@ -210,32 +214,14 @@ private:
 };
 
 /// A view of its source's buffer, wherever that lies.
-struct SubtensorModel
-    : BufferizableOpInterface::ExternalModel<SubtensorModel, SubtensorOp> {
+struct SubtensorModel : ViewModel<SubtensorModel, SubtensorOp> {
   bool bufferizesToMemoryRead(Operation *, OpOperand &,
                               const AnalysisState &) const {
-    return false;
-  }
-  bool bufferizesToMemoryWrite(Operation *, OpOperand &,
-                               const AnalysisState &) const {
     return false;
   }
   AliasingValueList getAliasingValues(Operation *op, OpOperand &,
                                       const AnalysisState &) const {
     return {{op->getOpResult(0), BufferRelation::Unknown}};
-  }
-
-  FailureOr<BufferLikeType>
-  getBufferType(Operation *op, Value, const BufferizationOptions &options,
-                const BufferizationState &state,
-                SmallVector<Value> &invocationStack) const {
-    auto subtensor = cast<SubtensorOp>(op);
-    FailureOr<BufferLikeType> source = bufferization::getBufferType(
-        subtensor.getSource(), options, state, invocationStack);
-    if (failed(source))
-      return failure();
-    return cast<BufferLikeType>(
-        Type(subtensor.inferResultType(cast<MemRefType>(*source))));
   }
 
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
@@ -247,11 +233,14 @@ struct SubtensorModel
     if (failed(source))
       return failure();
     replaceOpWithNewBufferizedOp<SubtensorOp>(
-        rewriter, op,
-        subtensor.inferResultType(cast<MemRefType>(source->getType())), *source,
+        rewriter, op, resultType(subtensor, source->getType()), *source,
         subtensor.getOffsets(), subtensor.getSizes(),
         subtensor.getStaticOffsets(), subtensor.getStaticSizes());
     return success();
+  }
+
+  static MemRefType resultType(SubtensorOp op, Type source) {
+    return cast<MemRefType>(Type(op.inferResultType(cast<MemRefType>(source))));
   }
 };
 
