@@ -173,6 +173,10 @@ struct ViewModel : BufferizableOpInterface::ExternalModel<Model, ViewOp> {
       return failure();
     return cast<BufferLikeType>(Type(Model::resultType(view, *source)));
   }
+
+private:
+  ViewModel() = default;
+  friend Model;
 };
 
 /// A view of its source's buffer, which is copied first if it has gaps.
