@@ -132,6 +132,18 @@ static LogicalResult verifySpace(Operation *op) {
   return success();
 }
 
+/// Kernels are for channels last.
+static LogicalResult verifyMapLayout(Operation *op) {
+  auto layout = op->getAttrOfType<MapLayoutAttr>("layout");
+  // C13
+  if (layout && layout.getValue() != MapLayout::hwc)
+    return op->emitOpError("expected 'layout' to be hwc, which the kernels of "
+                           "the runtime take and mli-legalize-layouts makes, "
+                           "but got ")
+           << stringifyMapLayout(layout.getValue());
+  return success();
+}
+
 /// The names that calls of the runtime take.
 static LogicalResult verifyNames(Operation *op) {
   auto symbol = dyn_cast<SymbolOpInterface>(op);
@@ -149,7 +161,7 @@ static LogicalResult verifyNames(Operation *op) {
 static LogicalResult verifyInput(ModuleOp module) {
   WalkResult result = module.walk([](Operation *op) {
     return failed(verifyBuffers(op)) || failed(verifySpace(op)) ||
-                   failed(verifyNames(op))
+                   failed(verifyMapLayout(op)) || failed(verifyNames(op))
                ? WalkResult::interrupt()
                : WalkResult::advance();
   });

@@ -129,6 +129,7 @@ mlir::LogicalResult verifyFactors(mlir::Operation *op, llvm::StringRef name,
 /// A window that moves over height and width of `input`.
 struct Window {
   Operand input, init;
+  int64_t height; ///< the dimension of both maps; the next is the width
   std::array<int64_t, 2> kernel;
   llvm::ArrayRef<int64_t> strides, dilations;
   llvm::ArrayRef<int64_t> padding; ///< top, bottom, left, right; may be dynamic

@@ -19,7 +19,8 @@ static LogicalResult verifyProducts(ConvOp op) {
                                            /*outputAxis=*/3,
                                            /*allowsFx8=*/false})) ||
       failed(contract::verifySameDim(op, weights, 3, bias, 0)) ||
-      failed(contract::verifySameDim(op, weights, 3, init, 2)))
+      failed(contract::verifySameDim(op, weights, 3, init,
+                                     MapDims(op.getLayout()).channels)))
     return failure();
   return contract::verifyApart(op, op.getInput(), op.getInit());
 }
@@ -29,6 +30,7 @@ static contract::Window windowOf(ConvOp op, ArrayRef<int64_t> dilations) {
   ShapedType weights = op.getWeights().getType();
   return {{"input", op.getInput().getType()},
           {"init", op.getInit().getType()},
+          MapDims(op.getLayout()).height,
           {weights.getDimSize(0), weights.getDimSize(1)},
           op.getStrides(),
           dilations,
@@ -48,7 +50,8 @@ static LogicalResult verifyConv(ConvOp op) {
 /// Each output channel sums over all input channels.
 template <typename ConvOp>
 static LogicalResult verifyAllChannels(ConvOp op) {
-  return contract::verifySameDim(op, {"input", op.getInput().getType()}, 2,
+  return contract::verifySameDim(op, {"input", op.getInput().getType()},
+                                 MapDims(op.getLayout()).channels,
                                  {"weights", op.getWeights().getType()}, 2);
 }
 
@@ -72,14 +75,16 @@ LogicalResult DepthwiseConv2DOp::verify() {
   if (ShapedType::isStatic(depth) && depth != 1)
     return emitOpError("expected dimension 2 of 'weights' to be 1, but got ")
            << depth;
-  return contract::verifySameDim(*this, {"input", getInput().getType()}, 2,
+  return contract::verifySameDim(*this, {"input", getInput().getType()},
+                                 MapDims(getLayout()).channels,
                                  {"weights", getWeights().getType()}, 3);
 }
 
 LogicalResult GroupConv2DOp::verify() {
   if (failed(verifyConv(*this)))
     return failure();
-  int64_t channels = getInput().getType().getDimSize(2);
+  int64_t channels =
+      getInput().getType().getDimSize(MapDims(getLayout()).channels);
   int64_t depth = getWeights().getType().getDimSize(2);
   int64_t filters = getWeights().getType().getDimSize(3);
   if (ShapedType::isDynamic(channels) || ShapedType::isDynamic(depth))

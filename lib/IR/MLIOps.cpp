@@ -37,11 +37,26 @@ mli::detail::getKernelSpeculatability(DestinationStyleOpInterface op) {
                                      : Speculation::NotSpeculatable;
 }
 
-SmallVector<Type, 1> mli::detail::tensorTypes(Value init) {
-  if (isa<RankedTensorType>(init.getType()))
-    return {init.getType()};
-  return {};
+SmallVector<Type, 1> mli::detail::tensorTypes(ValueRange inits) {
+  SmallVector<Type, 1> types;
+  llvm::copy_if(inits.getTypes(), std::back_inserter(types),
+                llvm::IsaPred<RankedTensorType>);
+  return types;
 }
+
+LogicalResult mli::detail::reifyInits(DestinationStyleOpInterface op,
+                                      OpBuilder &builder,
+                                      ReifiedRankedShapedTypeDims &shapes) {
+  if (!op.hasPureTensorSemantics())
+    return failure();
+  for (Value init : op.getDpsInits())
+    shapes.push_back(tensor::getMixedSizes(builder, op.getLoc(), init));
+  return success();
+}
+
+MapDims::MapDims(MapLayout layout)
+    : height(layout == MapLayout::hwc ? 0 : 1), width(height + 1),
+      channels(layout == MapLayout::hwc ? 2 : 0) {}
 
 /// `[8, 8]`: sizes that are never dynamic.
 static ParseResult parseStaticSizes(OpAsmParser &parser,

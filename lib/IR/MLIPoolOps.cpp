@@ -13,17 +13,20 @@ static LogicalResult verifyPool(PoolOp op) {
   Operand input{"input", op.getInput().getType()};
   Operand init{"init", op.getInit().getType()};
   ArrayRef<int64_t> kernel = op.getKernel();
+  MapDims dims(op.getLayout());
   if (failed(contract::verifyFactors(op, "kernel", kernel)) ||
       failed(contract::verifyTensors(op, {input, init})) ||
       failed(contract::verifyUnitStrides(op, {input, init})) ||
       failed(contract::verifyActivation(op, input)) ||
       failed(contract::verifyActivation(op, init)) ||
-      failed(contract::verifySameDim(op, input, 2, init, 2)) ||
+      failed(contract::verifySameDim(op, input, dims.channels, init,
+                                     dims.channels)) ||
       failed(contract::verifyApart(op, op.getInput(), op.getInit())))
     return failure();
   const int64_t noDilation[] = {1, 1};
   return contract::verifyWindow(op, {input,
                                      init,
+                                     dims.height,
                                      {kernel[0], kernel[1]},
                                      op.getStrides(),
                                      noDilation,

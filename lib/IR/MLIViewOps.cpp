@@ -74,22 +74,57 @@ static MemRefType viewType(MemRefType source, ArrayRef<int64_t> shape,
       source.getMemorySpace());
 }
 
-ShapedType SubtensorOp::inferResultType(ShapedType source) {
-  SmallVector<int64_t> kept = getKeptDims(), shape;
+/// The type of the block of `source` that has dimensions `kept`.
+static ShapedType blockType(ShapedType source, ArrayRef<int64_t> offsets,
+                            ArrayRef<int64_t> sizes, ArrayRef<int64_t> kept) {
+  SmallVector<int64_t> shape;
   for (int64_t dim : kept)
-    shape.push_back(getStaticSizes()[dim]);
+    shape.push_back(sizes[dim]);
   Type element = source.getElementType();
   auto type = dyn_cast<QuantizedType>(element);
   if (type && type.isPerAxis()) {
     int32_t axis = type.getAxis();
-    auto slice = cast<QuantizedType>(
-        type.slice(getStaticOffsets()[axis], getStaticSizes()[axis]));
+    auto slice = cast<QuantizedType>(type.slice(offsets[axis], sizes[axis]));
     const auto *position = llvm::find(kept, axis);
     element = slice.withAxis(static_cast<int32_t>(position - kept.begin()));
   }
   if (auto memref = dyn_cast<MemRefType>(source))
-    return viewType(memref, shape, element, getStaticOffsets(), kept);
+    return viewType(memref, shape, element, offsets, kept);
   return RankedTensorType::get(shape, element);
+}
+
+ShapedType SubtensorOp::inferResultType(ShapedType source) {
+  return blockType(source, getStaticOffsets(), getStaticSizes(), getKeptDims());
+}
+
+ShapedType SubtensorOp::inferBlockType(ShapedType source,
+                                       ArrayRef<int64_t> offsets,
+                                       ArrayRef<int64_t> sizes) {
+  return blockType(source, offsets, sizes,
+                   llvm::to_vector(llvm::seq<int64_t>(source.getRank())));
+}
+
+void SubtensorOp::build(OpBuilder &builder, OperationState &state, Value source,
+                        ArrayRef<OpFoldResult> offsets,
+                        ArrayRef<OpFoldResult> sizes) {
+  SmallVector<Value> dynamicOffsets, dynamicSizes;
+  SmallVector<int64_t> staticOffsets, staticSizes;
+  dispatchIndexOpFoldResults(offsets, dynamicOffsets, staticOffsets);
+  dispatchIndexOpFoldResults(sizes, dynamicSizes, staticSizes);
+  Type type = inferBlockType(cast<ShapedType>(source.getType()), staticOffsets,
+                             staticSizes);
+  build(builder, state, type, source, dynamicOffsets, dynamicSizes,
+        staticOffsets, staticSizes);
+}
+
+LogicalResult
+SubtensorOp::reifyResultShapes(OpBuilder &builder,
+                               ReifiedRankedShapedTypeDims &shapes) {
+  SmallVector<OpFoldResult> sizes = getMixedSizes();
+  SmallVector<OpFoldResult> &shape = shapes.emplace_back();
+  for (int64_t dim : getKeptDims())
+    shape.push_back(sizes[dim]);
+  return success();
 }
 
 /// Dimension `i`, which on a quantised axis is known by its parameters.

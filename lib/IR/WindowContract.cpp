@@ -36,28 +36,28 @@ LogicalResult contract::verifyFactors(Operation *op, StringRef name,
   return verifyRange(op, name, values, 1, UINT8_MAX);
 }
 
-/// Padding of dimension `dim` (0 rows, 1 columns) stays below the window of
+/// Padding of direction `way` (0 rows, 1 columns) stays below the window of
 /// `extent`.
 static LogicalResult verifyPadding(Operation *op,
-                                   const contract::Window &window, int dim,
+                                   const contract::Window &window, int way,
                                    int64_t extent) {
-  for (int64_t pad : window.padding.slice(size_t{2} * dim, 2))
+  for (int64_t pad : window.padding.slice(size_t{2} * way, 2))
     // T16
     if (ShapedType::isStatic(pad) && pad >= extent)
       return op->emitOpError("expected padding of dimension ")
-             << dim << " to be less than the window of " << extent
-             << ", but got " << pad;
+             << window.height + way << " to be less than the window of "
+             << extent << ", but got " << pad;
   return success();
 }
 
 namespace {
-/// Dimension `dim` of a window, where all of it is known.
+/// Direction `way` of a window, where all of it is known.
 struct Extent {
-  Extent(const contract::Window &window, int dim)
-      : input(window.input.type.getDimSize(dim)),
-        result(window.init.type.getDimSize(dim)),
-        before(window.padding[size_t{2} * dim]),
-        after(window.padding[size_t{2} * dim + 1]) {}
+  Extent(const contract::Window &window, int way)
+      : input(window.input.type.getDimSize(window.height + way)),
+        result(window.init.type.getDimSize(window.height + way)),
+        before(window.padding[size_t{2} * way]),
+        after(window.padding[size_t{2} * way + 1]) {}
 
   bool isKnown() const {
     return llvm::all_of(ArrayRef<int64_t>{input, result, before, after},
@@ -68,42 +68,43 @@ struct Extent {
 };
 } // namespace
 
-/// The input holds all windows of dimension `dim`.
+/// The input holds all windows of direction `way`.
 static LogicalResult verifyExtent(Operation *op, const contract::Window &window,
-                                  int dim) {
-  int64_t kernel = window.kernel[dim];
+                                  int way) {
+  int64_t kernel = window.kernel[way];
   if (ShapedType::isDynamic(kernel))
     return success();
-  int64_t extent = (kernel - 1) * window.dilations[dim] + 1;
-  if (failed(verifyPadding(op, window, dim, extent)))
+  int64_t extent = (kernel - 1) * window.dilations[way] + 1;
+  if (failed(verifyPadding(op, window, way, extent)))
     return failure();
-  Extent known(window, dim);
+  Extent known(window, way);
   if (!known.isKnown())
     return success();
-  int64_t needed = (known.result - 1) * window.strides[dim] + extent;
+  int64_t needed = (known.result - 1) * window.strides[way] + extent;
   int64_t padded = known.input + known.before + known.after;
   // T17
   if (needed > padded)
     return op->emitOpError("expected dimension ")
-           << dim << " of 'input' with padding to be at least " << needed
-           << ", which " << known.result << " windows need, but got " << padded;
+           << window.height + way << " of 'input' with padding to be at least "
+           << needed << ", which " << known.result << " windows need, but got "
+           << padded;
   return success();
 }
 
-/// The result is all that the windows of dimension `dim` reach.
+/// The result is all that the windows of direction `way` reach.
 static LogicalResult
-verifyTransposedExtent(Operation *op, const contract::Window &window, int dim) {
-  int64_t kernel = window.kernel[dim], stride = window.strides[dim];
+verifyTransposedExtent(Operation *op, const contract::Window &window, int way) {
+  int64_t kernel = window.kernel[way], stride = window.strides[way];
   if (ShapedType::isDynamic(kernel))
     return success();
-  if (failed(verifyPadding(op, window, dim, kernel)))
+  if (failed(verifyPadding(op, window, way, kernel)))
     return failure();
   // C11
   if (stride > kernel)
     return op->emitOpError("expected stride of dimension ")
-           << dim << " to be at most the window of " << kernel << ", but got "
-           << stride;
-  Extent known(window, dim);
+           << window.height + way << " to be at most the window of " << kernel
+           << ", but got " << stride;
+  Extent known(window, way);
   if (!known.isKnown())
     return success();
   int64_t reached =
@@ -111,8 +112,9 @@ verifyTransposedExtent(Operation *op, const contract::Window &window, int dim) {
   // C12
   if (known.result != reached)
     return op->emitOpError("expected dimension ")
-           << dim << " of 'init' to be " << reached << ", which " << known.input
-           << " windows reach, but got " << known.result;
+           << window.height + way << " of 'init' to be " << reached
+           << ", which " << known.input << " windows reach, but got "
+           << known.result;
   return success();
 }
 
@@ -134,8 +136,8 @@ static LogicalResult verifyLists(Operation *op,
 LogicalResult contract::verifyWindow(Operation *op, const Window &window) {
   if (failed(verifyLists(op, window)))
     return failure();
-  for (int dim : {0, 1})
-    if (failed(verifyExtent(op, window, dim)))
+  for (int way : {0, 1})
+    if (failed(verifyExtent(op, window, way)))
       return failure();
   return success();
 }
@@ -144,8 +146,8 @@ LogicalResult contract::verifyTransposedWindow(Operation *op,
                                                const Window &window) {
   if (failed(verifyLists(op, window)))
     return failure();
-  for (int dim : {0, 1})
-    if (failed(verifyTransposedExtent(op, window, dim)))
+  for (int way : {0, 1})
+    if (failed(verifyTransposedExtent(op, window, way)))
       return failure();
   return success();
 }

@@ -84,3 +84,16 @@ func.func @planned_memory() {
   %buffer = mli.alloc {address = 64 : i64} : memref<8x!mli.fx8<5>>
   return
 }
+
+// -----
+
+!map = memref<3x8x9x!mli.fx16<10>>
+!out = memref<3x7x8x!mli.fx16<10>>
+
+func.func @channels_first(%map: !map, %out: !out) {
+  // C13
+  // expected-error @below {{expected 'layout' to be hwc, which the kernels of the runtime take and mli-legalize-layouts makes, but got chw}}
+  mli.maxpool ins(%map : !map) outs(%out : !out) kernel [2, 2] pad [0, 0, 0, 0]
+    {layout = #mli.map_layout<chw>}
+  return
+}

@@ -10,6 +10,7 @@
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
@@ -17,8 +18,11 @@
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+
+#include "mli/IR/MLIEnums.h.inc"
 
 namespace mli {
 
@@ -53,9 +57,19 @@ void getKernelEffects(mlir::DestinationStyleOpInterface op,
 /// Speculatable on tensors, where nothing is written.
 mlir::Speculation::Speculatability
 getKernelSpeculatability(mlir::DestinationStyleOpInterface op);
-/// The result types of an operation on `init`: none when it is a memref.
-llvm::SmallVector<mlir::Type, 1> tensorTypes(mlir::Value init);
+/// The result types of an operation on `inits`: none for memrefs.
+llvm::SmallVector<mlir::Type, 1> tensorTypes(mlir::ValueRange inits);
+/// The shapes of the results are those of the inits.
+llvm::LogicalResult reifyInits(mlir::DestinationStyleOpInterface op,
+                               mlir::OpBuilder &builder,
+                               mlir::ReifiedRankedShapedTypeDims &shapes);
 } // namespace detail
+
+/// Which dimension of a feature map is which.
+struct MapDims {
+  explicit MapDims(MapLayout layout);
+  int64_t height, width, channels;
+};
 
 /// Bits that one element takes in memory: of the code where it is quantised.
 unsigned elementWidth(mlir::Type element);
@@ -63,7 +77,6 @@ unsigned elementWidth(mlir::Type element);
 } // namespace mli
 
 #include "mli/IR/MLIDialect.h.inc"
-#include "mli/IR/MLIEnums.h.inc"
 #include "mli/IR/MLITypeInterfaces.h.inc"
 
 #define GET_ATTRDEF_CLASSES

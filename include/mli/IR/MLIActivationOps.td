@@ -24,12 +24,6 @@ def MLI_ReluOp : MLI_UnaryOp<"relu", MLI_MapElements> {
     ```
   }];
   let attributes = (ins MLI_ReluAttr:$relu);
-  let builders = [
-    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init,
-                   "::mli::ReluKind":$relu), [{
-      build($_builder, $_state, ::mli::detail::tensorTypes(init), input, init,
-            relu);
-    }]>];
 }
 
 /// relu with slopes, which have the element kind of the input.
@@ -63,12 +57,6 @@ def MLI_LeakyReluOp : MLI_SlopeOp<"leaky_relu", (ins)> {
     }
     ```
   }];
-  let builders = [
-    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$slope,
-                   "::mlir::Value":$init), [{
-      build($_builder, $_state, ::mli::detail::tensorTypes(init), input, slope,
-            init);
-    }]>];
 }
 
 def MLI_PreluOp : MLI_SlopeOp<"prelu", (ins
@@ -90,23 +78,9 @@ def MLI_PreluOp : MLI_SlopeOp<"prelu", (ins
     }
     ```
   }];
-  let builders = [
-    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$slope,
-                   "::mlir::Value":$init, "int32_t":$axis), [{
-      build($_builder, $_state, ::mli::detail::tensorTypes(init), input, slope,
-            init, axis);
-    }]>];
 }
 
-/// A function that the kernel looks up.
-class MLI_TableOp<string mnemonic> : MLI_UnaryOp<mnemonic, MLI_MapElements> {
-  let builders = [
-    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init), [{
-      build($_builder, $_state, ::mli::detail::tensorTypes(init), input, init);
-    }]>];
-}
-
-def MLI_SigmOp : MLI_TableOp<"sigm"> {
+def MLI_SigmOp : MLI_UnaryOp<"sigm", MLI_MapElements> {
   let summary = "logistic function of every element";
   let description = [{
     `init = 1 / (1 + exp(-input))`. The kernel works by table and fixes the
@@ -124,7 +98,7 @@ def MLI_SigmOp : MLI_TableOp<"sigm"> {
   }];
 }
 
-def MLI_TanhOp : MLI_TableOp<"tanh"> {
+def MLI_TanhOp : MLI_UnaryOp<"tanh", MLI_MapElements> {
   let summary = "hyperbolic tangent of every element";
   let description = [{
     `init = tanh(input)`. The kernel works by table and fixes the result's
@@ -146,12 +120,6 @@ def MLI_TanhOp : MLI_TableOp<"tanh"> {
 class MLI_SliceOp<string mnemonic, list<Type> elements>
     : MLI_UnaryOp<mnemonic, elements> {
   let attributes = (ins DefaultValuedAttr<I32Attr, "-1">:$axis);
-  let builders = [
-    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init,
-                   "int32_t":$axis), [{
-      build($_builder, $_state, ::mli::detail::tensorTypes(init), input, init,
-            axis);
-    }]>];
 }
 
 def MLI_SoftmaxOp : MLI_SliceOp<"softmax", MLI_MapElements> {

@@ -37,12 +37,6 @@ def MLI_ArgmaxOp : MLI_KernelOp<"argmax"> {
     `ins` `(` $input `:` type($input) `)` `outs` `(` $init `:` type($init) `)`
     attr-dict (`->` type($results)^)?
   }];
-  let builders = [
-    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init,
-                   "int32_t":$axis, "int32_t":$topk), [{
-      build($_builder, $_state, ::mli::detail::tensorTypes(init), input, init,
-            axis, topk);
-    }]>];
 }
 
 def MLI_PermuteOp : MLI_KernelOp<"permute"> {
@@ -72,12 +66,6 @@ def MLI_PermuteOp : MLI_KernelOp<"permute"> {
     `permutation` custom<StaticSizes>($permutation)
     attr-dict (`->` type($results)^)?
   }];
-  let builders = [
-    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init,
-                   "::llvm::ArrayRef<int64_t>":$permutation), [{
-      build($_builder, $_state, ::mli::detail::tensorTypes(init), input, init,
-            permutation);
-    }]>];
   let hasCanonicalizeMethod = 1;
 }
 

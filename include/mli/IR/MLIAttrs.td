@@ -28,6 +28,24 @@ def MLI_ReluAttr : EnumAttr<MLI_Dialect, MLI_ReluKind, "relu"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def MLI_MapLayout : I32EnumAttr<"MapLayout", "order of the dimensions of feature maps", [
+    I32EnumAttrCase<"hwc", 0>,
+    I32EnumAttrCase<"chw", 1>]> {
+  let cppNamespace = "::mli";
+  let genSpecializedAttr = 0;
+}
+
+def MLI_MapLayoutAttr : EnumAttr<MLI_Dialect, MLI_MapLayout, "map_layout"> {
+  let summary = "order of the dimensions of feature maps";
+  let description = [{
+    `hwc`: height, width, channels, as MLI 2.0 has them; `chw`: channels first,
+    as MLI 1.x also does. The order of weights is another matter.
+
+    Example: `#mli.map_layout<chw>`
+  }];
+  let assemblyFormat = "`<` $value `>`";
+}
+
 def MLI_RnnAct : I32EnumAttr<"RnnAct", "function that a cell is seen through", [
     I32EnumAttrCase<"none", 0>,
     I32EnumAttrCase<"tanh", 1>,

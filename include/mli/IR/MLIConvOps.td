@@ -18,7 +18,8 @@ class MLI_WindowedProductOp<string mnemonic, dag steps>
     MLI_ShapedOfRank<[MLI_Fx16Type, MLI_Sa8Type], 3>:$init,
     Variadic<Index>:$padding,
     DenseI64ArrayAttr:$static_padding), steps, (ins
-    DefaultValuedAttr<MLI_ReluAttr, "::mli::ReluKind::none">:$relu));
+    DefaultValuedAttr<MLI_ReluAttr, "::mli::ReluKind::none">:$relu,
+    DefaultValuedAttr<MLI_MapLayoutAttr, "::mli::MapLayout::hwc">:$layout));
   let assemblyFormat = [{
     `ins` `(` $input `,` $weights `,` $bias `:` type($input) `,`
     type($weights) `,` type($bias) `)` `outs` `(` $init `:` type($init) `)`
@@ -45,9 +46,8 @@ class MLI_ConvOp<string mnemonic> : MLI_WindowedProductOp<mnemonic, (ins
                    "::llvm::ArrayRef<int64_t>":$strides,
                    "::llvm::ArrayRef<int64_t>":$dilations,
                    "::mli::ReluKind":$relu), [{
-      build($_builder, $_state, ::mli::detail::tensorTypes(init), input,
-            weights, bias, init, ::mlir::ValueRange(), padding, strides,
-            dilations, relu);
+      build($_builder, $_state, input, weights, bias, init,
+            ::mlir::ValueRange(), padding, strides, dilations, relu);
     }]>];
 }
 
@@ -58,6 +58,8 @@ defvar MLI_ConvDoc = [{
     added and the sum is requantised to the result's type and clipped by
     `relu`. Height and width of the result are given by `init`; `pad` is [top,
     bottom, left, right], where bottom and right only have to be large enough.
+    `layout` is the order of dimensions of input and result; the indices here are
+    those of HWC.
 
     Types are sa8 with sa8 weights and sa32 bias, fx16 with fx16 weights and
     bias, or fx16 with fx8 weights and bias. sa weights are quantised per
@@ -142,7 +144,7 @@ def MLI_TransposeConv2DOp : MLI_WindowedProductOp<"transpose_conv2d", (ins
     strides[1] + kx - left, oc]`, and padding cuts off what lies outside. Sum,
     bias and requantisation are those of `mli.conv2d`, as are the types; weights
     are HWCN and not flipped. The result has `(H - 1) * strides[0] + KH - top -
-    bottom` rows, columns likewise.
+    bottom` rows, columns likewise. `layout` is as in `mli.conv2d`.
 
     Example:
     ```mlir
@@ -166,8 +168,8 @@ def MLI_TransposeConv2DOp : MLI_WindowedProductOp<"transpose_conv2d", (ins
                    "::llvm::ArrayRef<int64_t>":$padding,
                    "::llvm::ArrayRef<int64_t>":$strides,
                    "::mli::ReluKind":$relu), [{
-      build($_builder, $_state, ::mli::detail::tensorTypes(init), input,
-            weights, bias, init, ::mlir::ValueRange(), padding, strides, relu);
+      build($_builder, $_state, input, weights, bias, init,
+            ::mlir::ValueRange(), padding, strides, relu);
     }]>];
 }
 
@@ -206,13 +208,6 @@ def MLI_FullyConnectedOp : MLI_KernelOp<"fully_connected"> {
     type($weights) `,` type($bias) `)` `outs` `(` $init `:` type($init) `)`
     attr-dict (`->` type($results)^)?
   }];
-  let builders = [
-    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$weights,
-                   "::mlir::Value":$bias, "::mlir::Value":$init,
-                   "::mli::ReluKind":$relu), [{
-      build($_builder, $_state, ::mli::detail::tensorTypes(init), input,
-            weights, bias, init, relu);
-    }]>];
 }
 
 #endif // MLI_IR_MLICONVOPS_TD

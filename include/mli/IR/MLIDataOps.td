@@ -98,11 +98,6 @@ def MLI_MovOp : MLI_KernelOp<"mov"> {
     `ins` `(` $input `:` type($input) `)` `outs` `(` $init `:` type($init) `)`
     attr-dict (`->` type($results)^)?
   }];
-  let builders = [
-    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init), [{
-      build($_builder, $_state, ::mli::detail::tensorTypes(init), input, init,
-            /*offsets=*/::mlir::DenseI64ArrayAttr());
-    }]>];
   let extraKernelClassDeclaration = [{
     /// Whether elements of `init` outside the written block live on.
     bool isPartial() { return !getDstOffsets().empty(); }

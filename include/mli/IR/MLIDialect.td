@@ -18,7 +18,8 @@ def MLI_Dialect : Dialect {
 
     Operations are in destination style and accept tensors or memrefs. Feature
     maps are HWC: a rank 3 shape of height, width and channels, without a
-    batch. Quantisation is part of the element type; a scale is always the
+    batch; convolutions and pooling also take CHW, which no kernel of the runtime
+    does. Quantisation is part of the element type; a scale is always the
     integers that the kernel gets, a float is only ever derived from them.
 
     What a type leaves dynamic is checked where the program runs. Buffers have a
@@ -27,7 +28,8 @@ def MLI_Dialect : Dialect {
     `#mli.layout`. All rules are in docs/spec/types.md, docs/spec/operations.md and
     docs/spec/attributes.md.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::tensor::TensorDialect"];
   let hasConstantMaterializer = 1;
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;

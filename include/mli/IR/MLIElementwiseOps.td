@@ -17,12 +17,6 @@ class MLI_EltwiseOp<string mnemonic> : MLI_KernelOp<mnemonic> {
     `ins` `(` $lhs `,` $rhs `:` type($lhs) `,` type($rhs) `)`
     `outs` `(` $init `:` type($init) `)` attr-dict (`->` type($results)^)?
   }];
-  let builders = [
-    OpBuilder<(ins "::mlir::Value":$lhs, "::mlir::Value":$rhs,
-                   "::mlir::Value":$init), [{
-      build($_builder, $_state, ::mli::detail::tensorTypes(init), lhs, rhs,
-            init);
-    }]>];
 }
 
 defvar MLI_EltwiseDoc = [{
@@ -132,10 +126,6 @@ def MLI_ConvertOp
     }
     ```
   }];
-  let builders = [
-    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init), [{
-      build($_builder, $_state, ::mli::detail::tensorTypes(init), input, init);
-    }]>];
 }
 
 #endif // MLI_IR_MLIELEMENTWISEOPS_TD

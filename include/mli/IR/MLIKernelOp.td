@@ -10,6 +10,7 @@ include "mli/IR/MLIAttrs.td"
 include "mli/IR/MLITypes.td"
 include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/DestinationStyleOpInterface.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 /// A ranked tensor or memref of any of `elements`.
@@ -31,10 +32,13 @@ class MLI_Op<string mnemonic, list<Trait> traits = []>
     : Op<MLI_Dialect, mnemonic, traits>;
 
 /// An operation that computes its result into `init`. On tensors the result is
-/// the new value of `init`; on memrefs there is no result.
+/// the new value of `init`, whose type it has; on memrefs there is no result.
 class MLI_KernelOp<string mnemonic, list<Trait> traits = []>
     : MLI_Op<mnemonic, traits # [
         DestinationStyleOpInterface,
+        InferTypeOpAdaptor,
+        DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
+            ["reifyResultShapes"]>,
         DeclareOpInterfaceMethods<ConditionallySpeculatable>,
         DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let results = (outs Variadic<AnyRankedTensor>:$results);
@@ -42,6 +46,7 @@ class MLI_KernelOp<string mnemonic, list<Trait> traits = []>
   code extraKernelClassDeclaration = "";
   /// The operands that are written, where these are more than `init`.
   string initOperands = "getInitMutable()";
+  string initValues = "adaptor.getInit()";
   let extraClassDeclaration = [{
     ::mlir::MutableOperandRange getDpsInitsMutable() {
       return }] # initOperands # [{;
@@ -55,6 +60,17 @@ class MLI_KernelOp<string mnemonic, list<Trait> traits = []>
     }
     ::mlir::Speculation::Speculatability $cppClass::getSpeculatability() {
       return ::mli::detail::getKernelSpeculatability(*this);
+    }
+    ::llvm::LogicalResult $cppClass::reifyResultShapes(
+        ::mlir::OpBuilder &builder,
+        ::mlir::ReifiedRankedShapedTypeDims &shapes) {
+      return ::mli::detail::reifyInits(*this, builder, shapes);
+    }
+    ::llvm::LogicalResult $cppClass::inferReturnTypes(
+        ::mlir::MLIRContext *, ::std::optional<::mlir::Location>,
+        Adaptor adaptor, ::llvm::SmallVectorImpl<::mlir::Type> &types) {
+      types.append(::mli::detail::tensorTypes({}] # initValues # [{}));
+      return ::llvm::success();
     }
   }];
 }

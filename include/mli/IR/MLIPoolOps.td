@@ -14,7 +14,8 @@ class MLI_PoolOp<string mnemonic> : MLI_KernelOp<mnemonic> {
     Variadic<Index>:$padding,
     DenseI64ArrayAttr:$static_padding,
     DenseI64ArrayAttr:$kernel,
-    DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$strides);
+    DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$strides,
+    DefaultValuedAttr<MLI_MapLayoutAttr, "::mli::MapLayout::hwc">:$layout);
   let assemblyFormat = [{
     `ins` `(` $input `:` type($input) `)` `outs` `(` $init `:` type($init) `)`
     `kernel` custom<StaticSizes>($kernel)
@@ -33,8 +34,8 @@ class MLI_PoolOp<string mnemonic> : MLI_KernelOp<mnemonic> {
                    "::llvm::ArrayRef<int64_t>":$kernel,
                    "::llvm::ArrayRef<int64_t>":$padding,
                    "::llvm::ArrayRef<int64_t>":$strides), [{
-      build($_builder, $_state, ::mli::detail::tensorTypes(init), input, init,
-            ::mlir::ValueRange(), padding, kernel, strides);
+      build($_builder, $_state, input, init, ::mlir::ValueRange(), padding,
+            kernel, strides);
     }]>];
 }
 
@@ -46,6 +47,7 @@ def MLI_AvePoolOp : MLI_PoolOp<"avepool"> {
     `ox * strides[1] - left`; elements outside the input do not count. The mean
     is requantised to the result's type. For sa8 the kernel folds the division
     into an 8-bit multiplier, so the result may be 1 off the rounded mean.
+    `layout` is the order of dimensions of input and result.
 
     Example:
     ```mlir

@@ -44,12 +44,6 @@ def MLI_RnnDenseOp : MLI_KernelOp<"rnn_dense", [AttrSizedOperandSegments]> {
     type($bias) `)` `outs` `(` $init `:` type($init) `)`
     attr-dict (`->` type($results)^)?
   }];
-  let builders = [
-    OpBuilder<(ins "::mlir::ValueRange":$inputs, "::mlir::ValueRange":$weights,
-                   "::mlir::Value":$bias, "::mlir::Value":$init), [{
-      build($_builder, $_state, ::mli::detail::tensorTypes(init), inputs,
-            weights, bias, init);
-    }]>];
 }
 
 /// What both cells have in common: `gates` matrices for the input and as many
@@ -115,6 +109,7 @@ def MLI_LstmCellOp : MLI_CellOp<"lstm_cell",
     ```
   }];
   let initOperands = "::mlir::MutableOperandRange(getOperation(), 5, 2)";
+  let initValues = "adaptor.getCell(), adaptor.getInit()";
   let assemblyFormat = [{
     `ins` `(` $input `,` $previous `,` $weights_in `,` $weights_out `,` $bias
     `:` type($input) `,` type($previous) `,` type($weights_in) `,`

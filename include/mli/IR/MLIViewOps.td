@@ -10,6 +10,8 @@ include "mlir/Interfaces/ViewLikeInterface.td"
 
 def MLI_SubtensorOp : MLI_Op<"subtensor", [
     Pure, AttrSizedOperandSegments, OffsetSizeAndStrideOpInterface,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
+        ["reifyResultShapes"]>,
     DeclareOpInterfaceMethods<ViewLikeOpInterface, ["getViewDest"]>]> {
   let summary = "see a block of a tensor";
   let description = [{
@@ -55,7 +57,17 @@ def MLI_SubtensorOp : MLI_Op<"subtensor", [
     /// The type of the result for a source of type `source`, which has the
     /// shape and elements of this one's.
     ::mlir::ShapedType inferResultType(::mlir::ShapedType source);
+    /// The type of a block of `source` that keeps all dimensions; null where
+    /// `source` has no strides. Offset and size of a quantised axis are static.
+    static ::mlir::ShapedType
+    inferBlockType(::mlir::ShapedType source, ::llvm::ArrayRef<int64_t> offsets,
+                   ::llvm::ArrayRef<int64_t> sizes);
   }];
+  let builders = [
+    /// A block that keeps all dimensions, of the type of `inferBlockType`.
+    OpBuilder<(ins "::mlir::Value":$source,
+                   "::llvm::ArrayRef<::mlir::OpFoldResult>":$offsets,
+                   "::llvm::ArrayRef<::mlir::OpFoldResult>":$sizes)>];
   let hasVerifier = 1;
   let hasFolder = 1;
   let hasCanonicalizeMethod = 1;
