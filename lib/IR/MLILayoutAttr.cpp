@@ -5,6 +5,7 @@
 
 #include "mli/IR/LocalMemory.h"
 
+#include "mli/Layout/AddressFormula.h"
 #include "mli/Layout/ElementMap.h"
 
 #include "mlir/IR/AffineExpr.h"
@@ -20,6 +21,18 @@ static int64_t layout::Dims::*memberOf(LayoutDim dim) {
   static constexpr int64_t layout::Dims::*members[] = {
       &layout::Dims::n, &layout::Dims::c, &layout::Dims::h, &layout::Dims::w};
   return members[static_cast<uint32_t>(dim)];
+}
+
+/// What the attribute says of any buffer, for elements of one byte.
+static layout::TensorLayout withoutShape(LayoutAttr attr) {
+  layout::TensorLayout layout;
+  layout.kind = attr.getKind();
+  layout.mode = attr.getMode();
+  layout.elementBytes = 1;
+  layout.target = {attr.getNpus(), attr.getNpuElements(), 1, 1, 1};
+  layout.startNpu = attr.getStartNpu();
+  layout.strides = attr.getStrides();
+  return layout;
 }
 
 //===----------------------------------------------------------------------===//
@@ -87,9 +100,8 @@ LogicalResult LayoutAttr::verify(EmitError emitError, layout::Kind kind,
 static layout::TensorLayout countedInElements(LayoutAttr attr,
                                               ArrayRef<int64_t> shape) {
   layout::TensorLayout layout =
-      attr.getTensorLayout(shape, /*bytes=*/1, layout::Target());
+      attr.getTensorLayout(shape, /*bytes=*/1, withoutShape(attr).target);
   const layout::Dims &strides = layout.strides;
-  layout.target = {attr.getNpus(), attr.getNpuElements(), 1, 1, 1};
   int64_t block = layout::channelsPerNpu(layout) == 1 ? strides.n : strides.c;
   int64_t multiples =
       (block * layout::packFactor(layout.mode)) | attr.getNpuElements();
@@ -131,26 +143,30 @@ bool LayoutAttr::isIdentity() const { return false; }
 // Addresses
 //===----------------------------------------------------------------------===//
 
+/// An index as expressions of the dimensions of the buffer.
+namespace {
+struct AffineIndex {
+  AffineExpr n, c, h, w;
+};
+} // namespace
+
 // Y13
 AffineMap LayoutAttr::getAffineMap() const {
   MLIRContext *context = getContext();
   AffineExpr zero = getAffineConstantExpr(0, context);
-  std::array<AffineExpr, 4> index = {zero, zero, zero, zero};
+  std::array<AffineExpr, 4> dims = {zero, zero, zero, zero};
   for (auto [i, dim] : llvm::enumerate(getDims()))
-    index[static_cast<uint32_t>(dim)] = getAffineDimExpr(i, context);
-  auto [n, c, h, w] = index;
-  if (getColumns() != 0) {
-    c = w.floorDiv(getColumns());
-    w = w % getColumns();
-  }
-  int64_t factor = layout::packFactor(getMode());
-  const layout::Dims strides = getStrides();
-  AffineExpr channel = c + getStartNpu();
-  AffineExpr block = n.floorDiv(factor) * strides.n +
-                     channel.floorDiv(getNpus()) * strides.c + h * strides.h +
-                     w * strides.w;
-  AffineExpr element =
-      channel % getNpus() * getNpuElements() + block * factor + n % factor;
+    dims[static_cast<uint32_t>(dim)] = getAffineDimExpr(i, context);
+  AffineIndex index = {dims[0], dims[1], dims[2], dims[3]};
+  auto divide = [](AffineExpr a, int64_t b) {
+    return a.floorDiv(static_cast<uint64_t>(b));
+  };
+  if (getColumns() != 0)
+    index = layout::matrixIndex(getColumns(), index, divide);
+  auto place = layout::placeOf(withoutShape(*this), index, divide);
+  AffineExpr element = place.npu * getNpuElements() +
+                       place.packed * layout::packFactor(getMode()) +
+                       place.part;
   return AffineMap::get(getDims().size(), /*symbolCount=*/0, element);
 }
 
@@ -208,12 +224,13 @@ LayoutAttr LayoutAttr::get(MLIRContext *context,
 layout::TensorLayout
 LayoutAttr::getTensorLayout(ArrayRef<int64_t> shape, int64_t bytes,
                             const layout::Target &target) const {
-  layout::TensorLayout layout =
+  layout::TensorLayout request =
       *requestLayout(shape, bytes, getDims(), target, getColumns());
-  layout.kind = getKind();
-  layout.mode = getMode();
-  layout.startNpu = getStartNpu();
-  layout.strides = getStrides();
+  layout::TensorLayout layout = withoutShape(*this);
+  layout.shape = request.shape;
+  layout.matrixColumns = request.matrixColumns;
+  layout.elementBytes = bytes;
+  layout.target = target;
   return layout;
 }
 
@@ -221,11 +238,9 @@ layout::Dims LayoutAttr::getLocalIndex(ArrayRef<int64_t> index) const {
   layout::Dims local = {0, 0, 0, 0};
   for (auto [dim, i] : llvm::zip_equal(getDims(), index))
     local.*memberOf(dim) = i;
-  if (getColumns() != 0) {
-    local.c = local.w / getColumns();
-    local.w %= getColumns();
-  }
-  return local;
+  if (getColumns() == 0)
+    return local;
+  return layout::matrixIndex(getColumns(), local, layout::divideNumbers);
 }
 
 bool mli::isScattered(MemRefType type) {

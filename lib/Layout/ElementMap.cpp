@@ -3,27 +3,23 @@
 #include "mli/Layout/ElementMap.h"
 
 #include "Layout/Axes.h"
+#include "mli/Layout/AddressFormula.h"
 
 namespace mli::layout {
 
-// L4, L6, L17, L18, L20, L21
 Location locate(const TensorLayout &layout, const Dims &index) {
-  const Dims &strides = layout.strides;
-  int64_t factor = packFactor(layout.mode);
-  int64_t channel = layout.startNpu + index.c;
-  int64_t packed = index.n / factor * strides.n +
-                   channel / layout.target.npus * strides.c +
-                   index.h * strides.h + index.w * strides.w;
-  return {channel % layout.target.npus,
-          layout.offset + packed * packedBytes(layout) +
-              index.n % factor * layout.elementBytes};
+  Place<int64_t> place = placeOf(layout, index, divideNumbers);
+  return {place.npu, layout.offset + place.packed * packedBytes(layout) +
+                         place.part * layout.elementBytes};
 }
 
-// L14
+Dims matrixIndex(const TensorLayout &layout, int64_t row, int64_t column) {
+  return matrixIndex(layout.shape.w, Dims{row, 0, 0, column}, divideNumbers);
+}
+
 Location locateInMatrix(const TensorLayout &layout, int64_t row,
                         int64_t column) {
-  int64_t width = layout.shape.w;
-  return locate(layout, {row, column / width, 0, column % width});
+  return locate(layout, matrixIndex(layout, row, column));
 }
 
 // L15

@@ -21,6 +21,15 @@ uint64_t viewBytes(const mli_tensor &tensor) {
   return (last + 1) * elementSize(tensor.el_type);
 }
 
+mli_status checkSize(Argument tensor, uint32_t dim) {
+  if (tensor->shape[dim] != 0 && tensor->shape[dim] <= INT32_MAX)
+    return MLI_STATUS_OK;
+  return fail(MLI_STATUS_BAD_TENSOR,
+              "expected '%s' to have shape[%" PRIu32
+              "] from 1 to 2147483647, but got %" PRIu32,
+              tensor.name, dim, tensor->shape[dim]);
+}
+
 /// Shape and strides of a view whose rank is valid.
 static mli_status checkView(Argument tensor) {
   for (uint32_t i = 0; i < tensor->rank; ++i) {
@@ -29,11 +38,7 @@ static mli_status checkView(Argument tensor) {
                   "expected '%s' to have a positive mem_stride[%" PRIu32
                   "], but got %" PRId32,
                   tensor.name, i, tensor->mem_stride[i]);
-    if (tensor->shape[i] == 0 || tensor->shape[i] > INT32_MAX)
-      return fail(MLI_STATUS_BAD_TENSOR,
-                  "expected '%s' to have shape[%" PRIu32
-                  "] from 1 to 2147483647, but got %" PRIu32,
-                  tensor.name, i, tensor->shape[i]);
+    MLI_CHECK(checkSize(tensor, i));
   }
   uint64_t inner = 1;
   for (uint32_t i = tensor->rank; i-- > 0;) {

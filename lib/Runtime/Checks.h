@@ -32,6 +32,10 @@ struct Argument {
 /// BAD_TENSOR if the pointer is null.
 mli_status checkNotNull(Argument tensor);
 
+/// BAD_TENSOR if dimension `dim`, which is below the rank, has no entries or
+/// more than 2^31 - 1.
+mli_status checkSize(Argument tensor, uint32_t dim);
+
 /// BAD_TENSOR if pointer or data is null, if the rank is over four, or if
 /// shape and strides are not those of a row-major view; NOT_ENGH_MEM if the
 /// view exceeds the capacity; MISALIGNMENT_ERROR if the data does not lie at a

@@ -56,7 +56,13 @@ Expected<Svg> drawElements(const Request &request) {
                      Twine(bytesPerNpu(layout) / layout.elementBytes) +
                      " in each of " + Twine(layout.target.npus) + " NPUs");
   Svg svg;
-  int cellWidth = request.isMatrix ? 30 : 42;
+  const Dims &shape = layout.shape;
+  int cellWidth = std::max(
+      request.isMatrix ? 30 : 42,
+      Svg::widthOf(
+          label(request, {Content::Element,
+                          {shape.n - 1, shape.c - 1, shape.h - 1, shape.w - 1},
+                          0})));
   // Eight elements, or packed elements of eight in all.
   int cellsPerLine = 8;
   int64_t count = bytesPerNpu(layout) / layout.elementBytes;

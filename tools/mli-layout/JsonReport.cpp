@@ -2,8 +2,6 @@
 
 #include "Report.h"
 
-#include "mli/Layout/Subtensor.h"
-
 #include "llvm/Support/JSON.h"
 
 using namespace llvm;
@@ -60,8 +58,7 @@ static json::Object answerByte(const Request &request,
 }
 
 static json::Object answerPart(const Request &request, const Part &part) {
-  Result<Subtensor> result =
-      subtensor(request.layout, part.offset, part.extents);
+  Result<Subtensor> result = partOf(request, part);
   if (!result)
     return json::Object({{"error", toString(result.problem())}});
   json::Object answer = toJson(result->layout);
@@ -99,6 +96,17 @@ void writeJson(const Request &request, raw_ostream &os) {
   }
   report["compare"] = std::move(compared);
   os << formatv("{0:2}\n", json::Value(std::move(report)));
+}
+
+void writeJson(const std::vector<Mark> &marks, raw_ostream &os) {
+  json::Array places;
+  for (const Mark &mark : marks) {
+    json::Object place = toJson(mark.location);
+    place["name"] = mark.name;
+    places.push_back(std::move(place));
+  }
+  os << formatv("{0:2}\n",
+                json::Value(json::Object({{"marks", std::move(places)}})));
 }
 
 } // namespace mli::layout

@@ -17,6 +17,9 @@ public:
   /// What a box is filled with, as the style sheet has it.
   static llvm::StringRef styleOf(Content content);
 
+  /// What a box needs for a label.
+  static int widthOf(llvm::StringRef label);
+
   void box(int x, int y, int width, int height, llvm::StringRef style,
            const llvm::Twine &label = "");
   void text(int x, int y, const llvm::Twine &label);

@@ -13,6 +13,7 @@ namespace mli::layout {
 
 void writeText(const Request &request, llvm::raw_ostream &os);
 void writeJson(const Request &request, llvm::raw_ostream &os);
+void writeJson(const std::vector<Mark> &marks, llvm::raw_ostream &os);
 
 /// The same tensor otherwise laid out: what an item of --compare says, or why
 /// it cannot be.

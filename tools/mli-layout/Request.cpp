@@ -111,8 +111,10 @@ static Error parseKind(const Options &options, Request &request) {
   if (layout.kind == Kind::Strided && options.strides.empty())
     return makeError("expected 'strides' to be given with explicit strides, "
                      "but got none");
-  // System memory is one large NPU.
-  if (layout.kind == Kind::Continuous)
+  // System memory is one large NPU, if nothing is said of it.
+  bool isAny = options.target.empty() && options.npus.empty() &&
+               options.npuBytes.empty() && options.unit.empty();
+  if (layout.kind == Kind::Continuous && isAny)
     layout.target = {1, int64_t{1} << 32, 1, 1, 1};
   return Error::success();
 }
@@ -190,9 +192,8 @@ static Error parseQuestions(const Options &options, Request &request) {
     Expected<std::vector<int64_t>> at = parseList("at", text, {length});
     if (!at)
       return at.takeError();
-    Dims index = length == 4 ? toDims(*at)
-                             : Dims{(*at)[0], (*at)[1] / layout.shape.w, 0,
-                                    (*at)[1] % layout.shape.w};
+    Dims index =
+        length == 4 ? toDims(*at) : matrixIndex(layout, (*at)[0], (*at)[1]);
     if (!hasElement(layout, index) || at->back() < 0)
       return makeError("expected 'at' to be in the shape, but got '" + text +
                        "'");
@@ -211,13 +212,16 @@ static Error parseQuestions(const Options &options, Request &request) {
   }
   for (const std::string &text : options.parts) {
     auto [offset, extents] = StringRef(text).split(':');
-    Expected<std::vector<int64_t>> first = parseList("part", offset, {4});
+    if (extents.empty())
+      return makeError("expected 'part' to be offset:size, but got '" + text +
+                       "'");
+    Expected<std::vector<int64_t>> first = parseList("part", offset, {length});
     if (!first)
       return first.takeError();
-    Expected<std::vector<int64_t>> size = parseList("part", extents, {4});
+    Expected<std::vector<int64_t>> size = parseList("part", extents, {length});
     if (!size)
       return size.takeError();
-    request.parts.push_back({toDims(*first), toDims(*size)});
+    request.parts.push_back({*first, *size});
   }
   request.compare = options.compare;
   return Error::success();
@@ -253,6 +257,9 @@ Expected<std::vector<Mark>> parseMarks(const Options &options,
   std::vector<Mark> marks;
   for (const std::string &text : options.marks) {
     auto [name, number] = StringRef(text).split('=');
+    if (name.empty() || number.empty())
+      return makeError("expected 'mark' to be name=address, but got '" + text +
+                       "'");
     Expected<int64_t> address = parseNumber("mark", number);
     if (!address)
       return address.takeError();
@@ -262,6 +269,14 @@ Expected<std::vector<Mark>> parseMarks(const Options &options,
     marks.push_back({name.str(), *location});
   }
   return marks;
+}
+
+Result<Subtensor> partOf(const Request &request, const Part &part) {
+  const std::vector<int64_t> &from = part.offset;
+  const std::vector<int64_t> &size = part.extents;
+  if (request.isMatrix)
+    return submatrix(request.layout, from[0], from[1], size[0], size[1]);
+  return subtensor(request.layout, toDims(from), toDims(size));
 }
 
 std::vector<int64_t> spelledIndex(const Request &request, const Dims &index) {

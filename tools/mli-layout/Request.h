@@ -7,6 +7,7 @@
 #define MLI_TOOLS_MLILAYOUT_REQUEST_H
 
 #include "mli/Layout/ElementMap.h"
+#include "mli/Layout/Subtensor.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -29,9 +30,9 @@ struct Mark {
   Location location;
 };
 
+/// As it was given: four numbers each, or rows and columns of a matrix.
 struct Part {
-  Dims offset;
-  Dims extents;
+  std::vector<int64_t> offset, extents;
 };
 
 struct Request {
@@ -57,6 +58,9 @@ llvm::Expected<Target> parseTarget(const Options &options);
 llvm::Expected<Request> parseRequest(const Options &options);
 llvm::Expected<std::vector<Mark>> parseMarks(const Options &options,
                                              const Target &target);
+
+/// The part of the layout, or why it is a move.
+Result<Subtensor> partOf(const Request &request, const Part &part);
 
 /// The index of an element as it is given: row and column of a matrix.
 std::vector<int64_t> spelledIndex(const Request &request, const Dims &index);

@@ -45,6 +45,11 @@ StringRef Svg::styleOf(Content content) {
   return "n";
 }
 
+int Svg::widthOf(StringRef label) {
+  // Letters of 9 pixels that are .6 as wide as high, and a margin.
+  return static_cast<int>(label.size()) * 27 / 5 + 4;
+}
+
 void Svg::grow(int x, int y) {
   width = std::max(width, x);
   height = std::max(height, y);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "Blocks.h"
 #include "Report.h"
-
-#include "mli/Layout/Subtensor.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -27,39 +26,19 @@ static void writeLine(raw_ostream &os, StringRef name, const Twine &text) {
   os << left_justify(name, 18) << text << "\n";
 }
 
-/// The elements (n, c) of a block: with a storage mode a range of n.
-static std::string nameOfBlock(const TensorLayout &layout, int64_t group,
-                               int64_t channel) {
-  if (channel < 0 || channel >= layout.shape.c)
-    return "-";
-  int64_t factor = packFactor(layout.mode);
-  int64_t first = group * factor;
-  int64_t last = std::min(first + factor, layout.shape.n) - 1;
-  std::string n = std::to_string(first);
-  if (last != first)
-    n += "-" + std::to_string(last);
-  return n + "," + std::to_string(channel);
-}
-
 /// Which (n, c) each NPU has at which offset, a line for each block row.
 static void writeBlocks(const TensorLayout &layout, raw_ostream &os) {
   int64_t npus = std::min(layout.target.npus, mostNpus);
-  int64_t rowsPerGroup = channelsPerNpu(layout);
-  int64_t rows = packedShape(layout).n * rowsPerGroup;
+  int64_t rows = countBlockRows(layout);
   os << "\n      offset";
   for (int64_t npu = 0; npu < npus; ++npu)
     os << right_justify("NPU " + std::to_string(npu), 10);
   os << (npus < layout.target.npus ? "  ..." : "") << "\n";
   for (int64_t row = 0; row < std::min(rows, mostRows); ++row) {
-    int64_t group = row / rowsPerGroup;
-    int64_t round = row % rowsPerGroup;
-    int64_t offset =
-        layout.offset + (group * layout.strides.n + round * layout.strides.c) *
-                            packedBytes(layout);
-    os << formatv("{0,12}", offset);
+    os << formatv("{0,12}", offsetOfBlockRow(layout, row));
     for (int64_t npu = 0; npu < npus; ++npu) {
-      int64_t channel = round * layout.target.npus + npu - layout.startNpu;
-      os << right_justify(nameOfBlock(layout, group, channel), 10);
+      std::string features = featuresOf(layout, row, npu);
+      os << right_justify(features.empty() ? "-" : features, 10);
     }
     os << "\n";
   }
@@ -81,10 +60,8 @@ static void writeByte(const Request &request, const Location &location,
 
 static void writePart(const Request &request, const Part &part,
                       raw_ostream &os) {
-  Result<Subtensor> result =
-      subtensor(request.layout, part.offset, part.extents);
-  std::string name = formatv("part {0},{1},{2},{3}", part.offset.n,
-                             part.offset.c, part.offset.h, part.offset.w);
+  std::string name = "part " + toText(part.offset);
+  Result<Subtensor> result = partOf(request, part);
   if (!result) {
     writeLine(os, name, toString(result.problem()));
     return;

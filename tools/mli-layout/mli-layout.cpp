@@ -37,32 +37,38 @@ static Error writeSvg(const Expected<Svg> &picture, const Output &output) {
 static Error draw(const Request &request, const Output &output) {
   bool asElements = output.cells.empty() ? canDrawElements(request.layout)
                                          : output.cells == "elements";
-  if (!asElements && !output.cells.empty() && output.cells != "features")
-    return makeError("expected 'cells' to be elements or features, but got '" +
-                     output.cells + "'");
   Expected<Svg> picture =
       asElements ? drawElements(request) : drawFeatures(request);
   return picture ? writeSvg(picture, output) : picture.takeError();
 }
 
 static Error runMarks(const Options &options, const Output &output) {
+  if (!options.shape.empty())
+    return makeError("expected 'mark' to be given without a shape, but got '" +
+                     options.shape + "'");
   Expected<Target> target = parseTarget(options);
   if (!target)
     return target.takeError();
   Expected<std::vector<Mark>> marks = parseMarks(options, *target);
   if (!marks)
     return marks.takeError();
-  if (output.svg.empty()) {
+  if (output.json)
+    writeJson(*marks, outs());
+  if (!output.svg.empty()) {
+    Expected<Svg> picture = drawMarks(*target, *marks);
+    return picture ? writeSvg(picture, output) : picture.takeError();
+  }
+  if (!output.json)
     for (const Mark &mark : *marks)
       outs() << mark.name << ": NPU " << mark.location.npu << " offset "
              << mark.location.offset << "\n";
-    return Error::success();
-  }
-  Expected<Svg> picture = drawMarks(*target, *marks);
-  return picture ? writeSvg(picture, output) : picture.takeError();
+  return Error::success();
 }
 
 static Error run(const Options &options, const Output &output) {
+  if (!is_contained({"", "elements", "features"}, output.cells))
+    return makeError("expected 'cells' to be elements or features, but got '" +
+                     output.cells + "'");
   if (!options.marks.empty())
     return runMarks(options, output);
   Expected<Request> request = parseRequest(options);

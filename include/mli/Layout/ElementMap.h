@@ -13,7 +13,10 @@ namespace mli::layout {
 /// The first byte of the element at `index`, which is in the shape.
 Location locate(const TensorLayout &layout, const Dims &index);
 
-/// The same of a matrix, by row and column.
+/// The index of an element of a matrix, by row and column.
+Dims matrixIndex(const TensorLayout &layout, int64_t row, int64_t column);
+
+/// The same as `locate` of that index.
 Location locateInMatrix(const TensorLayout &layout, int64_t row,
                         int64_t column);
 

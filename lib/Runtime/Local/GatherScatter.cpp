@@ -216,15 +216,23 @@ mli_status mli_local_view(const mli_local_tensor *local, mli_tensor *tensor) {
         static_cast<long long>(mli::layout::channelsPerNpu(resolved.layout)));
   int64_t last = 0;
   for (uint32_t i = 0; i < tensor->rank; ++i) {
-    int64_t stride = strides[local->dims[i]];
     // One that makes no sense may be anything but what no tensor has.
+    int64_t &stride = strides[local->dims[i]];
     if (tensor->shape[i] == 1 && (stride < 1 || stride > INT32_MAX))
       stride = 1;
-    tensor->mem_stride[i] = static_cast<int32_t>(stride);
+    if (stride > INT32_MAX)
+      return fail(MLI_STATUS_NOT_SUPPORTED,
+                  "expected 'tensor' to have a mem_stride[%u] of at most %d, "
+                  "but got %lld",
+                  i, INT32_MAX, static_cast<long long>(stride));
     last += stride * (tensor->shape[i] - 1);
   }
+  for (uint32_t i = 0; i < tensor->rank; ++i)
+    tensor->mem_stride[i] = static_cast<int32_t>(strides[local->dims[i]]);
   int64_t bytes = resolved.layout.elementBytes;
-  tensor->data.capacity = static_cast<uint32_t>((last + 1) * bytes);
+  // All of the largest local memory is a byte more than a capacity can say.
+  tensor->data.capacity =
+      static_cast<uint32_t>(std::min<int64_t>((last + 1) * bytes, UINT32_MAX));
   tensor->data.mem.pi8 =
       reinterpret_cast<int8_t *>(localMemory() + map->offset * bytes);
   return MLI_STATUS_OK;

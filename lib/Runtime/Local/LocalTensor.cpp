@@ -34,6 +34,8 @@ mli_status checkShape(Argument tensor) {
                 "expected '%s.el_type' to have elements of whole bytes, but "
                 "got %#x",
                 tensor.name, static_cast<unsigned>(tensor->el_type));
+  for (uint32_t i = 0; i < tensor->rank; ++i)
+    MLI_CHECK(checkSize(tensor, i));
   return MLI_STATUS_OK;
 }
 

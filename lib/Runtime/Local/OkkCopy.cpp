@@ -21,13 +21,14 @@ struct Instruction {
 };
 
 // L29
+constexpr int64_t mostExtent = 65535;
+constexpr int64_t mostChannels = 4095;
+
 bool checkShape(OkkCall &call, const Dims &shape) {
-  constexpr int64_t most = 65535;
-  constexpr int64_t mostChannels = 4095;
-  return call.checkRange("shape.n", shape.n, 1, most) &&
+  return call.checkRange("shape.n", shape.n, 1, mostExtent) &&
          call.checkRange("shape.c", shape.c, 1, mostChannels) &&
-         call.checkRange("shape.h", shape.h, 1, most) &&
-         call.checkRange("shape.w", shape.w, 1, most);
+         call.checkRange("shape.h", shape.h, 1, mostExtent) &&
+         call.checkRange("shape.w", shape.w, 1, mostExtent);
 }
 
 /// Calls `row` with the index of the first element of each row.
@@ -113,18 +114,17 @@ struct MatrixCopy {
 void copyMatrix(const MatrixCopy &matrix) {
   OkkCall call(matrix.function);
   bool isToLocal = matrix.localRole == Operand::Destination;
-  constexpr int64_t most = 65535;
-  if (!call.checkRange("rows", matrix.rows, 1, most) ||
+  if (!call.checkRange("rows", matrix.rows, 1, mostExtent) ||
       !call.checkRange("cols", matrix.columns, 1, layout::maxExtent) ||
       !call.checkRange("cols_per_channel", matrix.width, 1,
-                       std::min(matrix.columns, most)) ||
+                       std::min(matrix.columns, mostExtent)) ||
+      !call.checkRange("cols", matrix.columns, 1,
+                       mostChannels * matrix.width) ||
       !call.checkRange("row_stride", matrix.rowStride,
                        isToLocal || matrix.rows == 1 ? 0 : matrix.columns,
                        layout::maxExtent))
     return;
   Dims shape = *layout::matrixShape(matrix.rows, matrix.columns, matrix.width);
-  if (!checkShape(call, shape))
-    return;
   // The rows in system memory as features of one row each.
   Dims rows = {matrix.rows, 1, 1, matrix.columns};
   dim4 stride = {static_cast<int>(matrix.rowStride), 1, 1, 1};

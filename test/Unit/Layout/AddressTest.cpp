@@ -105,23 +105,36 @@ TEST_P(Scatter, EveryStartNpu) {
       EXPECT_EQ(blocks.back().offset + 1,
                 channelsPerNpu(start, channels, npus));
       for (int64_t a = 0; a < channels; ++a)
-        EXPECT_EQ(blocks[a].npu == blocks[0].npu, a % npus == 0);
+        for (int64_t b = 0; b < a; ++b)
+          ASSERT_EQ(blocks[a].npu == blocks[b].npu, a % npus == b % npus);
     }
 }
 
+/// How many blocks of each block row of the first batch are empty.
+std::vector<int> emptyBlocks(int64_t npus, int64_t channels, int64_t start) {
+  TensorLayout layout = LayoutBuilder({2, channels, 1, 1})
+                            .kind(Kind::Compact)
+                            .target(makeTarget(npus, 16384, 16))
+                            .start(start)
+                            .build();
+  EXPECT_EQ(bytesPerNpu(layout), 2 * channelsPerNpu(layout) * 4);
+  std::vector<int> count(channelsPerNpu(layout), 0);
+  for (size_t row = 0; row < count.size(); ++row)
+    for (int64_t npu = 0; npu < npus; ++npu)
+      count[row] +=
+          contentAt(layout, {npu, static_cast<int64_t>(row) * 4}).content ==
+          Content::EmptyBlock;
+  return count;
+}
+
 // L5
-TEST(Scatter, EmptyBlocksBelongToTheTensor) {
-  TensorLayout layout =
-      LayoutBuilder({2, 6, 1, 1}).kind(Kind::Compact).start(3).build();
-  EXPECT_EQ(channelsPerNpu(layout), 3);
-  EXPECT_EQ(bytesPerNpu(layout), 2 * 3 * 4);
-  int emptyBlocks = 0;
-  for (int64_t npu = 0; npu < 4; ++npu)
-    for (int64_t block = 0; block < 6; ++block)
-      emptyBlocks +=
-          contentAt(layout, {npu, block * 4}).content == Content::EmptyBlock;
-  // X - 1 in each the first and the third row of both batches.
-  EXPECT_EQ(emptyBlocks, 2 * (3 + 3));
+TEST_P(Scatter, EmptyBlocksBelongToTheTensor) {
+  int npus = GetParam();
+  EXPECT_EQ(emptyBlocks(npus, npus - 1, 0), (std::vector<int>{1}));
+  EXPECT_EQ(emptyBlocks(npus, npus - 1, 1), (std::vector<int>{1}));
+  EXPECT_EQ(emptyBlocks(npus, npus + 2, 0), (std::vector<int>{0, npus - 2}));
+  EXPECT_EQ(emptyBlocks(npus, npus + 2, npus - 1),
+            (std::vector<int>{npus - 1, 0, npus - 1}));
 }
 
 } // namespace

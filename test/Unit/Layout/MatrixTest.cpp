@@ -5,6 +5,8 @@
 #include "LayoutBuilder.h"
 #include "mli/Layout/MatrixWidth.h"
 
+#include <tuple>
+
 namespace mli::layout {
 namespace {
 
@@ -92,6 +94,18 @@ int64_t rowBytes(int64_t columns, int64_t width, int64_t bytes, int64_t start,
   return alignedStrides(*shape, bytes, start, target)->n * bytes;
 }
 
+// L14, L16
+TEST(MatrixWidth, OfTheFiguresRelievesOrNot) {
+  auto size = [](int64_t width) {
+    return rowBytes(40, width, 4, 0, makeTarget(4, 16384));
+  };
+  EXPECT_EQ(size(40), 64 * 4);
+  EXPECT_EQ(size(20), 32 * 4);
+  EXPECT_EQ(size(10), size(20));
+  EXPECT_GT(size(8), size(10));
+  EXPECT_GT(size(6), size(15));
+}
+
 // L16
 TEST(MatrixWidth, UsesAllNpusWithTheLeastMemory) {
   EXPECT_EQ(bestMatrixWidth(40, 4, 0, makeTarget(4, 16384), 40), 10);
@@ -113,9 +127,14 @@ TEST(MatrixWidth, NoWidthIsBetter) {
                   bestMatrixWidth(columns, bytes, start, target, most);
               ASSERT_GE(best, 1);
               ASSERT_LE(best, std::min(columns, most));
-              int64_t size = rowBytes(columns, best, bytes, start, target);
+              // Bytes, then channels per NPU, then the width itself.
+              auto cost = [&](int64_t w) {
+                return std::tuple(rowBytes(columns, w, bytes, start, target),
+                                  (start + (columns + w - 1) / w - 1) / npus,
+                                  w);
+              };
               for (int64_t w = 1; w <= std::min(columns, most); ++w)
-                ASSERT_LE(size, rowBytes(columns, w, bytes, start, target))
+                ASSERT_LE(cost(best), cost(w))
                     << columns << " columns of " << bytes << " on " << npus
                     << " from " << start << ", width " << w;
             }

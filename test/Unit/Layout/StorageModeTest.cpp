@@ -68,10 +68,14 @@ TEST(StorageMode, FigureOf4N) {
   EXPECT_EQ(packedBytes(layout), 4);
   EXPECT_EQ(layout.strides, (Dims{64, 32, 5, 1}));
   EXPECT_EQ(bytesPerNpu(layout), 2 * 64 * 4);
+  // The packed element at (1, 0, 0, 0): two elements and two dummies.
+  EXPECT_EQ(locate(layout, {4, 0, 0, 0}), (Location{0, 256}));
   EXPECT_EQ(locate(layout, {5, 0, 0, 0}), (Location{0, 257}));
-  ByteContent dummy = contentAt(layout, {0, 258});
-  EXPECT_EQ(dummy.content, Content::Dummy);
-  EXPECT_EQ(dummy.index, (Dims{6, 0, 0, 0}));
+  for (int64_t n : {4, 5, 6, 7}) {
+    ByteContent content = contentAt(layout, {0, 252 + n});
+    EXPECT_EQ(content.index, (Dims{n, 0, 0, 0}));
+    EXPECT_EQ(content.content, n < 6 ? Content::Element : Content::Dummy);
+  }
 }
 
 // L20
@@ -80,6 +84,10 @@ TEST(StorageMode, FigureOf2N) {
   EXPECT_EQ(packedShape(layout), (Dims{2, 5, 4, 5}));
   EXPECT_EQ(layout.strides, (Dims{64, 32, 5, 1}));
   EXPECT_EQ(locate(layout, {1, 4, 0, 0}), (Location{0, 32 * 4 + 2}));
+  // The packed element at (1, 0, 0, 0): one element and a dummy.
+  EXPECT_EQ(contentAt(layout, {0, 256}).index, (Dims{2, 0, 0, 0}));
+  EXPECT_EQ(contentAt(layout, {0, 256}).content, Content::Element);
+  EXPECT_EQ(contentAt(layout, {0, 258}).index, (Dims{3, 0, 0, 0}));
   EXPECT_EQ(contentAt(layout, {0, 258}).content, Content::Dummy);
 }
 

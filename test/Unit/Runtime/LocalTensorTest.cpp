@@ -1,55 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Gather, scatter, views and poison.
+// Gather, scatter and views.
 
-#include "LocalDevice.h"
+#include "LocalLayouts.h"
 #include "TestTensor.h"
 
 namespace mli::test {
 namespace {
-
-using layout::Kind;
-using layout::Mode;
-using layout::TensorLayout;
-
-mli_local_tensor describe(const TensorLayout &layout,
-                          std::vector<int8_t> dims) {
-  mli_local_tensor local = {};
-  local.address = static_cast<uint32_t>(addressOf(layout));
-  local.strides[0] = static_cast<int32_t>(layout.strides.n);
-  local.strides[1] = static_cast<int32_t>(layout.strides.c);
-  local.strides[2] = static_cast<int32_t>(layout.strides.h);
-  local.strides[3] = static_cast<int32_t>(layout.strides.w);
-  local.kind = static_cast<mli_local_kind>(layout.kind);
-  local.mode = static_cast<mli_local_mode>(layout.mode);
-  if (layout.matrixColumns != 0)
-    local.columns = static_cast<int32_t>(layout.shape.w);
-  std::copy(dims.begin(), dims.end(), local.dims);
-  return local;
-}
-
-TensorLayout makeLayout(const layout::Dims &shape, int64_t bytes,
-                        int64_t start = 0, Kind kind = Kind::Aligned,
-                        Mode mode = Mode::None) {
-  TensorLayout layout;
-  layout.shape = shape;
-  layout.elementBytes = bytes;
-  layout.startNpu = start;
-  layout.kind = kind;
-  layout.mode = mode;
-  layout.target = LocalDevice::target();
-  layout::Result<TensorLayout> made = layout::makeLayout(layout);
-  EXPECT_TRUE(made) << toString(made.problem());
-  return made ? *made : TensorLayout();
-}
-
-template <typename Code>
-std::vector<Code> counted(size_t count) {
-  std::vector<Code> codes(count);
-  for (size_t i = 0; i < count; ++i)
-    codes[i] = static_cast<Code>(i * 7 + 1);
-  return codes;
-}
 
 // L34
 TEST(LocalTensor, HwcFeatureMapsLieChannelByChannel) {
@@ -187,6 +144,19 @@ TEST(LocalTensor, ScatteredTensorsHaveNoView) {
   EXPECT_EQ(mli_local_view(&local, view), MLI_STATUS_NOT_SUPPORTED);
 }
 
+// L26
+TEST(LocalTensor, NpusFartherApartThanAStrideSaysHaveNoView) {
+  LocalDevice device(2, 1U << 31);
+  mli_local_tensor local = describe(makeLayout({1, 2, 2, 2}, 1), {2, 3, 1});
+  Fx8 view({2, 2, 2});
+  Messages messages;
+  EXPECT_EQ(mli_local_view(&local, view), MLI_STATUS_NOT_SUPPORTED);
+  EXPECT_EQ(messages.last,
+            "mli_local_view: expected 'tensor' to have a mem_stride[2] of at "
+            "most 2147483647, but got 2147483648");
+  EXPECT_EQ(view->mem_stride[0], 4);
+}
+
 /// The message of a refused gather, which writes nothing.
 std::string messageOf(const mli_local_tensor &local, mli_status status) {
   Messages messages;
@@ -234,61 +204,54 @@ TEST(LocalTensor, IllegalDescriptions) {
   EXPECT_EQ(messageOf(local, MLI_STATUS_BAD_FUNC_CFG),
             "mli_local_gather: expected 'local.columns' to be at least 1, but "
             "got 0");
+  local = good;
+  local.mode = static_cast<mli_local_mode>(4);
+  EXPECT_EQ(messageOf(local, MLI_STATUS_BAD_FUNC_CFG),
+            "mli_local_gather: expected 'local.mode' to be one, but got 4");
+  local = good;
+  local.columns = 2;
+  EXPECT_EQ(messageOf(local, MLI_STATUS_BAD_FUNC_CFG),
+            "mli_local_gather: expected 'local.dims[0]' to be 0 or 3 in a "
+            "matrix, but got 2");
   EXPECT_EQ(mli_local_gather(nullptr, Fx16({1})), MLI_STATUS_BAD_FUNC_CFG);
   EXPECT_EQ(mli_local_gather(&good, nullptr), MLI_STATUS_BAD_TENSOR);
 }
 
-// L35
-TEST(Poison, FreshMemoryIsTheSameForASeed) {
-  LocalDevice device;
-  EXPECT_EQ(device.memory(), std::vector<uint8_t>(16384, 0));
-  mli_local_set_poison(1, 1);
-  okk_initialize();
-  std::vector<uint8_t> first = device.memory();
-  EXPECT_NE(first, std::vector<uint8_t>(16384, 0));
-  okk_initialize();
-  EXPECT_EQ(device.memory(), first);
-  mli_local_set_poison(1, 2);
-  okk_initialize();
-  std::vector<uint8_t> second = device.memory();
-  int same = 0;
-  for (size_t i = 0; i < first.size(); ++i)
-    same += first[i] == second[i];
-  EXPECT_LT(same, 16384 / 100);
+/// The status of a gather into `tensor`, of which `change` breaks something.
+template <typename Change>
+std::pair<mli_status, std::string> gatherInto(Change change) {
+  mli_local_tensor local = describe(makeLayout({1, 6, 4, 5}, 2, 1), {2, 3, 1});
+  Messages messages;
+  Fx16 out({4, 5, 6});
+  change(*out.operator->());
+  mli_status status = mli_local_gather(&local, out);
+  return {status, messages.last};
 }
 
-// L19, L35
-TEST(Poison, DummiesAndEmptyBlocks) {
+// L34
+TEST(LocalTensor, IllegalTensors) {
   LocalDevice device;
-  mli_local_set_poison(1, 1);
-  okk_initialize();
-  std::vector<uint8_t> pattern = device.memory();
-  TensorLayout layout =
-      makeLayout({6, 5, 3, 2}, 1, 3, Kind::Aligned, Mode::FourN);
-  mli_local_tensor local = describe(layout, {0, 2, 3, 1});
-  std::memset(okk_local_mem_addr(0, 0), 0, 16384);
-  Fx8 in({6, 3, 2, 5}, std::vector<int8_t>(180, 0));
-  ASSERT_EQ(mli_local_scatter(in, &local), MLI_STATUS_OK);
-  auto check = [&](std::initializer_list<layout::Content> poisoned) {
-    std::vector<uint8_t> memory = device.memory();
-    for (int npu = 0; npu < 4; ++npu)
-      for (int offset = 0; offset < 4096; ++offset) {
-        layout::Content content =
-            layout::contentAt(layout, {npu, offset}).content;
-        bool isPoisoned = std::find(poisoned.begin(), poisoned.end(),
-                                    content) != poisoned.end();
-        size_t byte = npu * 4096 + offset;
-        ASSERT_EQ(memory[byte], isPoisoned ? pattern[byte] : 0)
-            << toString(content) << " " << npu << " " << offset;
-      }
-  };
-  check({layout::Content::Dummy});
-  ASSERT_EQ(mli_local_poison(&local, in), MLI_STATUS_OK);
-  check({layout::Content::Dummy, layout::Content::Element,
-         layout::Content::Padding, layout::Content::EmptyBlock});
-  ASSERT_EQ(mli_local_scatter(in, &local), MLI_STATUS_OK);
-  check({layout::Content::Dummy, layout::Content::Padding,
-         layout::Content::EmptyBlock});
+  using Answer = std::pair<mli_status, std::string>;
+  EXPECT_EQ(gatherInto([](mli_tensor &out) { out.shape[1] = 0; }),
+            Answer(MLI_STATUS_BAD_TENSOR,
+                   "mli_local_gather: expected 'tensor' to have shape[1] from "
+                   "1 to 2147483647, but got 0"));
+  EXPECT_EQ(gatherInto([](mli_tensor &out) { out.rank = 5; }),
+            Answer(MLI_STATUS_BAD_TENSOR,
+                   "mli_local_gather: expected 'tensor.rank' to be at most 4, "
+                   "but got 5"));
+  EXPECT_EQ(gatherInto([](mli_tensor &out) { out.mem_stride[0] = -1; }),
+            Answer(MLI_STATUS_BAD_TENSOR,
+                   "mli_local_gather: expected 'tensor' to have a positive "
+                   "mem_stride[0], but got -1"));
+  EXPECT_EQ(gatherInto([](mli_tensor &out) { out.data.capacity -= 2; }),
+            Answer(MLI_STATUS_NOT_ENGH_MEM,
+                   "mli_local_gather: expected 'tensor' to have a capacity of "
+                   "at least 120 elements, but got 119"));
+  EXPECT_EQ(gatherInto([](mli_tensor &out) { out.data.mem.pi16 = nullptr; }),
+            Answer(MLI_STATUS_BAD_TENSOR,
+                   "mli_local_gather: expected 'tensor' to have data, but got "
+                   "null"));
 }
 
 } // namespace

@@ -52,46 +52,86 @@ TEST(OkkMatrix, CopiesBothWays) {
   EXPECT_EQ(device.takeReport(), "");
 }
 
-// L17, L18, L20, L21
-TEST(OkkPacked, TensorsOfEveryModeCopyAsPackedElements) {
-  for (Mode mode : {Mode::FourN, Mode::TwoN, Mode::TwoIC}) {
-    LocalDevice device(4, 8192);
-    TensorLayout layout;
-    layout.mode = mode;
-    layout.elementBytes = layout::elementBytesOf(mode);
-    layout.kind = Kind::Compact;
-    layout.shape = {mode == Mode::FourN ? 6 : 3, 5, 4, 5};
-    layout.target = LocalDevice::target();
-    layout.startNpu = 2;
-    layout = *layout::makeLayout(layout);
-    // Packed elements of 8 bytes are two of 4 along W.
+/// A random tensor in a storage mode, with room for another of its size.
+TensorLayout randomPacked(Random &random, Mode mode) {
+  TensorLayout layout;
+  layout.mode = mode;
+  layout.elementBytes = layout::elementBytesOf(mode);
+  layout.kind = random.in(0, 1) == 0 ? Kind::Compact : Kind::Aligned;
+  layout.shape = {random.in(1, 9), random.in(1, 9), random.in(1, 4),
+                  random.in(1, 5)};
+  layout.target = LocalDevice::target();
+  layout.startNpu = random.in(0, okk_npu_num() - 1);
+  layout.offset = int64_t{128} * random.in(0, 3);
+  layout::Result<TensorLayout> made = layout::makeLayout(layout);
+  EXPECT_TRUE(made) << toString(made.problem());
+  return made ? *made : TensorLayout();
+}
+
+/// What a copy of a packed tensor is told: packed elements of 8 bytes are two
+/// of 4 along W.
+struct PackedCopy {
+  explicit PackedCopy(const TensorLayout &layout)
+      : address(static_cast<local_addr_t>(addressOf(layout))),
+        shape(toDim4(layout::packedShape(layout))),
+        stride(toDim4(layout.strides)) {
     int parts = static_cast<int>(layout::packedBytes(layout)) / 4;
-    dim4 shape = toDim4(layout::packedShape(layout));
     shape.w *= parts;
-    dim4 stride = toDim4(layout.strides);
     stride = {stride.n * parts, stride.c * parts, stride.h * parts, 1};
-    std::vector<uint8_t> data(static_cast<size_t>(shape.n) * shape.c * shape.h *
-                              shape.w * 4);
-    Random(3).fill(data);
-    okk_gdma_32bit_cpy_S2L(addressOf(layout), systemAddress(data.data()),
-                           &shape, &stride, nullptr);
-    Dims at;
-    int64_t factor = layout::packFactor(mode);
-    int64_t bytes = layout.elementBytes;
-    for (at.n = 0; at.n < layout.shape.n; ++at.n)
-      for (at.c = 0; at.c < 5; ++at.c)
-        for (at.h = 0; at.h < 4; ++at.h)
-          for (at.w = 0; at.w < 5; ++at.w) {
-            size_t packed = ((at.n / factor * 5 + at.c) * 4 + at.h) * 5 + at.w;
-            layout::Location place = layout::locate(layout, at);
-            ASSERT_EQ(
-                std::memcmp(okk_local_mem_addr(place.npu, place.offset),
-                            &data[(packed * factor + at.n % factor) * bytes],
-                            bytes),
-                0);
-          }
-    EXPECT_EQ(device.takeReport(), "");
   }
+  local_addr_t address;
+  dim4 shape, stride;
+};
+
+/// That every element of `layout` is where `data`, packed elements one after
+/// the other, has it.
+void checkPacked(const TensorLayout &layout, const std::vector<uint8_t> &data) {
+  const Dims &shape = layout.shape;
+  int64_t factor = layout::packFactor(layout.mode);
+  int64_t bytes = layout.elementBytes;
+  Dims at;
+  for (at.n = 0; at.n < shape.n; ++at.n)
+    for (at.c = 0; at.c < shape.c; ++at.c)
+      for (at.h = 0; at.h < shape.h; ++at.h)
+        for (at.w = 0; at.w < shape.w; ++at.w) {
+          size_t packed =
+              ((at.n / factor * shape.c + at.c) * shape.h + at.h) * shape.w +
+              at.w;
+          layout::Location place = layout::locate(layout, at);
+          ASSERT_EQ(
+              std::memcmp(okk_local_mem_addr(place.npu, place.offset),
+                          &data[(packed * factor + at.n % factor) * bytes],
+                          bytes),
+              0);
+        }
+}
+
+// L17, L18, L20, L21
+TEST(OkkPacked, TensorsOfEveryModeRoundTripAsPackedElements) {
+  Random random(3);
+  for (int i = 0; i < 1500; ++i)
+    for (Mode mode : {Mode::FourN, Mode::TwoN, Mode::TwoIC}) {
+      LocalDevice device(random.in(1, 16), 32768);
+      TensorLayout first = randomPacked(random, mode);
+      TensorLayout second = first;
+      second.offset += 16384;
+      PackedCopy from(first);
+      PackedCopy to(second);
+      std::vector<uint8_t> data(static_cast<size_t>(from.shape.n) *
+                                from.shape.c * from.shape.h * from.shape.w * 4);
+      random.fill(data);
+      okk_gdma_32bit_cpy_S2L(from.address, systemAddress(data.data()),
+                             &from.shape, &from.stride, nullptr);
+      checkPacked(first, data);
+      okk_gdma_32bit_cpy_L2L(to.address, from.address, &from.shape, &to.stride,
+                             &from.stride);
+      checkPacked(second, data);
+      std::vector<uint8_t> back(data.size());
+      okk_gdma_32bit_cpy_L2S(systemAddress(back.data()), to.address, &to.shape,
+                             nullptr, &to.stride);
+      ASSERT_EQ(back, data);
+      ASSERT_EQ(device.takeReport(), "");
+    }
 }
 
 // L11, L27
@@ -118,6 +158,18 @@ TEST(OkkFill, EveryWidthAndSpace) {
   okk_gdma_8bit_set_C_system(systemAddress(bytes.data()), byte, &shape,
                              nullptr);
   EXPECT_EQ(bytes, std::vector<uint8_t>(60, 9));
+  std::vector<uint16_t> manyHalves(60, 1);
+  okk_gdma_16bit_set_C_system(systemAddress(manyHalves.data()), halves, &shape,
+                              nullptr);
+  EXPECT_EQ(manyHalves, std::vector<uint16_t>(60, 0x6655));
+  std::vector<uint32_t> manyWords(60, 1);
+  okk_gdma_32bit_set_C_system(systemAddress(manyWords.data()), words, &shape,
+                              nullptr);
+  EXPECT_EQ(manyWords, std::vector<uint32_t>(60, 0x44332211));
+  byte.u8 = 0xCD;
+  okk_gdma_8bit_set_C_local(1024, byte, &shape, nullptr);
+  EXPECT_EQ(*okk_local_mem_addr(0, 1024 + 128 + 5), 0xCD);
+  EXPECT_EQ(*okk_local_mem_addr(0, 1024 + 128 + 6), 0);
   EXPECT_EQ(device.takeReport(), "");
 }
 

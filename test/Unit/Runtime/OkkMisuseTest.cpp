@@ -166,9 +166,10 @@ TEST_F(OkkMisuse, Matrices) {
   EXPECT_EQ(report(0, 40, 10, 40),
             "okk_gdma_32bit_matrix_L2S: expected 'rows' to be at least 1, but "
             "got 0");
-  EXPECT_EQ(report(1, 4096, 1, 4096),
-            "okk_gdma_32bit_matrix_L2S: expected 'shape.c' to be at most 4095, "
-            "but got 4096");
+  EXPECT_EQ(
+      report(1, 4096, 1, 4096),
+      "okk_gdma_32bit_matrix_L2S: expected 'cols' to be at most 4095, but "
+      "got 4096");
   EXPECT_EQ(report(9, 40, 10, 40),
             "okk_gdma_32bit_matrix_L2S: expected 'src' to end after at most "
             "1024 bytes of local memory from its offset on, but got 1152");
