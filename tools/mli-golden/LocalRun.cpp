@@ -5,6 +5,7 @@
 #include "mli/Runtime/C/api/mli_helpers_api.h"
 #include "mli/Runtime/C/mli_runtime.h"
 #include "mli/Runtime/C/okk.h"
+#include "mli/Runtime/LocalTensor.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -13,12 +14,6 @@ using namespace llvm;
 using namespace mli::layout;
 
 namespace mli::golden {
-
-static Target currentTarget() {
-  mli_local_target numbers = mli_local_get_target();
-  return {numbers.npus, numbers.npu_bytes, numbers.banks, numbers.unit,
-          numbers.dma_align};
-}
 
 std::string LocalSetting::toString() const {
   return formatv("{0}{1}{2}{3} from NPU {4}", layout::toString(kind),
@@ -96,22 +91,6 @@ static Dims stridesWithGaps(const TensorLayout &layout) {
   return strides;
 }
 
-static mli_local_tensor describe(const TensorLayout &layout,
-                                 ArrayRef<int8_t> dims) {
-  mli_local_tensor local = {};
-  local.address = static_cast<uint32_t>(addressOf(layout));
-  const int64_t strides[] = {layout.strides.n, layout.strides.c,
-                             layout.strides.h, layout.strides.w};
-  llvm::transform(strides, local.strides,
-                  [](int64_t s) { return static_cast<int32_t>(s); });
-  local.kind = static_cast<mli_local_kind>(layout.kind);
-  local.mode = static_cast<mli_local_mode>(layout.mode);
-  if (layout.matrixColumns != 0)
-    local.columns = static_cast<int32_t>(layout.shape.w);
-  llvm::copy(dims, local.dims);
-  return local;
-}
-
 /// Whether the tensor has elements in memory. Not every function that returns a
 /// view sets its strides.
 static bool hasElements(const mli_tensor &tensor) {
@@ -126,7 +105,7 @@ static bool hasElements(const mli_tensor &tensor) {
 std::optional<mli_local_tensor> LocalRun::place(const mli_tensor &tensor,
                                                 Differences &differences) {
   TensorLayout layout;
-  layout.target = currentTarget();
+  layout.target = currentLocalTarget();
   layout.kind = setting.kind;
   layout.startNpu = setting.startNpu;
   layout.offset = offset;
@@ -159,7 +138,7 @@ std::optional<mli_local_tensor> LocalRun::place(const mli_tensor &tensor,
     return std::nullopt;
   }
   offset += (bytesPerNpu(*made) + 63) / 64 * 64;
-  return describe(*made, dims);
+  return describeLocal(*made, dims);
 }
 
 void LocalRun::pass(mli_tensor &tensor, Differences &differences) {

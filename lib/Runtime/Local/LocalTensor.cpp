@@ -3,6 +3,7 @@
 #include "Runtime/Local/LocalTensor.h"
 
 #include "Runtime/Local/LocalMemory.h"
+#include "mli/Runtime/LocalTensor.h"
 
 namespace mli::rt {
 namespace {
@@ -145,15 +146,5 @@ mli_status resolve(const mli_local_tensor *local, Argument tensor,
   return refuse(isTooLarge ? MLI_STATUS_NOT_ENGH_MEM : MLI_STATUS_BAD_FUNC_CFG,
                 *problem);
 }
-
-static_assert(static_cast<int>(Kind::Continuous) == MLI_LOCAL_CONTINUOUS &&
-              static_cast<int>(Kind::Aligned) == MLI_LOCAL_ALIGNED &&
-              static_cast<int>(Kind::Compact) == MLI_LOCAL_COMPACT &&
-              static_cast<int>(Kind::Matrix) == MLI_LOCAL_MATRIX &&
-              static_cast<int>(Kind::Strided) == MLI_LOCAL_STRIDED);
-static_assert(static_cast<int>(Mode::None) == MLI_LOCAL_MODE_NONE &&
-              static_cast<int>(Mode::FourN) == MLI_LOCAL_MODE_4N &&
-              static_cast<int>(Mode::TwoN) == MLI_LOCAL_MODE_2N &&
-              static_cast<int>(Mode::TwoIC) == MLI_LOCAL_MODE_2IC);
 
 } // namespace mli::rt

@@ -35,13 +35,18 @@ TEST(Address, JoinIsInverse) {
   EXPECT_FALSE(joinAddress({0, 1024}, target));
 }
 
+/// Two batches of features of one element.
+TensorLayout features(int64_t npus, int64_t channels, int64_t start) {
+  return LayoutBuilder({2, channels, 1, 1})
+      .kind(Kind::Compact)
+      .target(makeTarget(npus, 16384, 16))
+      .start(start)
+      .build();
+}
+
 /// The NPU and block row of each channel of one batch.
 std::vector<Location> scatter(int64_t npus, int64_t channels, int64_t start) {
-  TensorLayout layout = LayoutBuilder({2, channels, 1, 1})
-                            .kind(Kind::Compact)
-                            .target(makeTarget(npus, 16384, 16))
-                            .start(start)
-                            .build();
+  TensorLayout layout = features(npus, channels, start);
   std::vector<Location> blocks;
   for (int64_t c = 0; c < channels; ++c) {
     Location first = locate(layout, {0, c, 0, 0});
@@ -112,11 +117,7 @@ TEST_P(Scatter, EveryStartNpu) {
 
 /// How many blocks of each block row of the first batch are empty.
 std::vector<int> emptyBlocks(int64_t npus, int64_t channels, int64_t start) {
-  TensorLayout layout = LayoutBuilder({2, channels, 1, 1})
-                            .kind(Kind::Compact)
-                            .target(makeTarget(npus, 16384, 16))
-                            .start(start)
-                            .build();
+  TensorLayout layout = features(npus, channels, start);
   EXPECT_EQ(bytesPerNpu(layout), 2 * channelsPerNpu(layout) * 4);
   std::vector<int> count(channelsPerNpu(layout), 0);
   for (size_t row = 0; row < count.size(); ++row)

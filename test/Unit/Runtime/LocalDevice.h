@@ -6,9 +6,9 @@
 #define MLI_TEST_UNIT_RUNTIME_LOCALDEVICE_H
 
 #include "mli/Layout/ElementMap.h"
-#include "mli/Runtime/C/mli_local.h"
 #include "mli/Runtime/C/mli_runtime.h"
 #include "mli/Runtime/C/okk.h"
+#include "mli/Runtime/LocalTensor.h"
 
 #include <gtest/gtest.h>
 
@@ -52,12 +52,6 @@ public:
     const uint8_t *first = okk_local_mem_addr(0, 0);
     return {first, first + static_cast<size_t>(okk_npu_num()) *
                                okk_local_mem_size_per_npu()};
-  }
-
-  static layout::Target target() {
-    mli_local_target numbers = mli_local_get_target();
-    return {numbers.npus, numbers.npu_bytes, numbers.banks, numbers.unit,
-            numbers.dma_align};
   }
 
 private:

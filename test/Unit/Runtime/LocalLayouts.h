@@ -15,18 +15,7 @@ using layout::TensorLayout;
 
 inline mli_local_tensor describe(const TensorLayout &layout,
                                  const std::vector<int8_t> &dims) {
-  mli_local_tensor local = {};
-  local.address = static_cast<uint32_t>(addressOf(layout));
-  local.strides[0] = static_cast<int32_t>(layout.strides.n);
-  local.strides[1] = static_cast<int32_t>(layout.strides.c);
-  local.strides[2] = static_cast<int32_t>(layout.strides.h);
-  local.strides[3] = static_cast<int32_t>(layout.strides.w);
-  local.kind = static_cast<mli_local_kind>(layout.kind);
-  local.mode = static_cast<mli_local_mode>(layout.mode);
-  if (layout.matrixColumns != 0)
-    local.columns = static_cast<int32_t>(layout.shape.w);
-  std::copy(dims.begin(), dims.end(), local.dims);
-  return local;
+  return describeLocal(layout, dims);
 }
 
 inline TensorLayout makeLayout(const layout::Dims &shape, int64_t bytes,
@@ -38,7 +27,7 @@ inline TensorLayout makeLayout(const layout::Dims &shape, int64_t bytes,
   layout.startNpu = start;
   layout.kind = kind;
   layout.mode = mode;
-  layout.target = LocalDevice::target();
+  layout.target = currentLocalTarget();
   layout::Result<TensorLayout> made = layout::makeLayout(layout);
   EXPECT_TRUE(made) << toString(made.problem());
   return made ? *made : TensorLayout();

@@ -70,7 +70,7 @@ TEST(LocalTensor, Matrices) {
     layout.elementBytes = 1;
     layout.matrixColumns = 40;
     layout.shape = *layout::matrixShape(2, 40, width);
-    layout.target = LocalDevice::target();
+    layout.target = currentLocalTarget();
     layout.startNpu = 1;
     layout = *layout::makeLayout(layout);
     mli_local_tensor local = describe(layout, {0, 3});
@@ -122,7 +122,7 @@ TEST(LocalTensor, OneNpuIsAnOrdinaryTensor) {
   layout.shape = {1, 6, 4, 5};
   layout.strides = {0, 1, 30, 6};
   layout.offset = 64;
-  layout.target = LocalDevice::target();
+  layout.target = currentLocalTarget();
   layout = *layout::makeLayout(layout);
   mli_local_tensor local = describe(layout, {2, 3, 1});
   Fx16 in({4, 5, 6}, counted<int16_t>(120));

@@ -50,7 +50,7 @@ void chooseLocal(Random &random, const dim4 &shape, int bytes, Choice &choice) {
   TensorLayout &layout = choice.layout;
   layout.elementBytes = bytes;
   layout.shape = {shape.n, shape.c, shape.h, shape.w};
-  layout.target = LocalDevice::target();
+  layout.target = currentLocalTarget();
   layout.startNpu = random.in(0, static_cast<int>(layout.target.npus) - 1);
   layout.offset = int64_t{128} * random.in(0, 3);
   int kind = random.in(0, 2);
@@ -170,7 +170,7 @@ TEST_P(OkkCopy, MatricesThroughTheStridesOfTheMatrixLayout) {
       layout.elementBytes = width.bytes;
       layout.matrixColumns = 40;
       layout.shape = *layout::matrixShape(2, 40, columnsPerChannel);
-      layout.target = LocalDevice::target();
+      layout.target = currentLocalTarget();
       layout.startNpu = start;
       layout = *layout::makeLayout(layout);
       std::vector<uint8_t> data(size_t{80} * width.bytes);

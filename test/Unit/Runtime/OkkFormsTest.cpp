@@ -29,7 +29,7 @@ TEST(OkkMatrix, CopiesBothWays) {
       layout.kind = Kind::Matrix;
       layout.matrixColumns = 40;
       layout.shape = *layout::matrixShape(2, 40, width);
-      layout.target = LocalDevice::target();
+      layout.target = currentLocalTarget();
       layout.startNpu = start;
       layout.offset = 256;
       layout = *layout::makeLayout(layout);
@@ -60,7 +60,7 @@ TensorLayout randomPacked(Random &random, Mode mode) {
   layout.kind = random.in(0, 1) == 0 ? Kind::Compact : Kind::Aligned;
   layout.shape = {random.in(1, 9), random.in(1, 9), random.in(1, 4),
                   random.in(1, 5)};
-  layout.target = LocalDevice::target();
+  layout.target = currentLocalTarget();
   layout.startNpu = random.in(0, okk_npu_num() - 1);
   layout.offset = int64_t{128} * random.in(0, 3);
   layout::Result<TensorLayout> made = layout::makeLayout(layout);
