@@ -65,6 +65,7 @@ struct Figure {
   std::vector<std::string> npus;
 };
 
+// NOLINTNEXTLINE(readability-identifier-naming): what GoogleTest calls.
 void PrintTo(const Figure &figure, std::ostream *os) { *os << figure.name; }
 
 LayoutBuilder features(int64_t channels, int64_t start) {
@@ -85,102 +86,104 @@ LayoutBuilder packed(int64_t n, Mode mode) {
   return LayoutBuilder({n, 5, 4, 5}).mode(mode);
 }
 
-const std::string none64 = "empty x64";
-
-const Figure figures[] = {
-    {"scatter_0",
-     features(3, 0),
-     {"(0, 0) x1 (1, 0) x1", "(0, 1) x1 (1, 1) x1", "(0, 2) x1 (1, 2) x1",
-      "empty x2"}},
-    {"scatter_1",
-     features(3, 1),
-     {"empty x2", "(0, 0) x1 (1, 0) x1", "(0, 1) x1 (1, 1) x1",
-      "(0, 2) x1 (1, 2) x1"}},
-    {"scatter_2",
-     features(6, 0),
-     {"(0, 0) x1 (0, 4) x1 (1, 0) x1 (1, 4) x1",
-      "(0, 1) x1 (0, 5) x1 (1, 1) x1 (1, 5) x1",
-      "(0, 2) x1 empty x1 (1, 2) x1 empty x1",
-      "(0, 3) x1 empty x1 (1, 3) x1 empty x1"}},
-    {"scatter_3",
-     features(6, 3),
-     {"empty x1 (0, 1) x1 (0, 5) x1 empty x1 (1, 1) x1 (1, 5) x1",
-      "empty x1 (0, 2) x1 empty x2 (1, 2) x1 empty x1",
-      "empty x1 (0, 3) x1 empty x2 (1, 3) x1 empty x1",
-      "(0, 0) x1 (0, 4) x1 empty x1 (1, 0) x1 (1, 4) x1 empty x1"}},
-    {"align_fp32_start_0_2_3_4_5",
-     aligned(0),
-     {"(0, 0) x20 padding x12 (1, 0) x20 padding x12",
-      "(0, 1) x20 padding x12 (1, 1) x20 padding x12",
-      "(0, 2) x20 padding x12 (1, 2) x20 padding x12", none64}},
-    {"align_fp32_start_2_2_3_4_5",
-     aligned(2),
-     {"empty x32 (0, 2) x20 padding x12 empty x32 (1, 2) x20 padding x12",
-      "empty x128",
-      "(0, 0) x20 padding x12 empty x32 (1, 0) x20 padding x12 empty x32",
-      "(0, 1) x20 padding x12 empty x32 (1, 1) x20 padding x12 empty x32"}},
-    {"compact_fp32_start_0_2_3_4_5",
-     compact(0),
-     {"(0, 0) x20 (1, 0) x20", "(0, 1) x20 (1, 1) x20", "(0, 2) x20 (1, 2) x20",
-      "empty x40"}},
-    {"compact_fp32_start_2_2_3_4_5",
-     compact(2),
-     {"empty x20 (0, 2) x20 empty x20 (1, 2) x20", "empty x80",
-      "(0, 0) x20 empty x20 (1, 0) x20 empty x20",
-      "(0, 1) x20 empty x20 (1, 1) x20 empty x20"}},
-    {"matrix_w_40",
-     matrix(40),
-     {"(0, 0) x40 padding x24 (1, 0) x40 padding x24", "empty x128",
-      "empty x128", "empty x128"}},
-    {"matrix_w_20",
-     matrix(20),
-     {"(0, 0) x20 padding x12 (1, 0) x20 padding x12",
-      "(0, 1) x20 padding x12 (1, 1) x20 padding x12", none64, none64}},
-    {"matrix_w_10",
-     matrix(10),
-     {"(0, 0) x10 padding x22 (1, 0) x10 padding x22",
-      "(0, 1) x10 padding x22 (1, 1) x10 padding x22",
-      "(0, 2) x10 padding x22 (1, 2) x10 padding x22",
-      "(0, 3) x10 padding x22 (1, 3) x10 padding x22"}},
-    {"matrix_w_8",
-     matrix(8),
-     {"(0, 0) x8 padding x24 (0, 4) x8 padding x24 "
-      "(1, 0) x8 padding x24 (1, 4) x8 padding x24",
-      "(0, 1) x8 padding x24 empty x32 (1, 1) x8 padding x24 empty x32",
-      "(0, 2) x8 padding x24 empty x32 (1, 2) x8 padding x24 empty x32",
-      "(0, 3) x8 padding x24 empty x32 (1, 3) x8 padding x24 empty x32"}},
-    {"matrix_w_15",
-     matrix(15),
-     {"(0, 0) x15 padding x17 (1, 0) x15 padding x17",
-      "(0, 1) x15 padding x17 (1, 1) x15 padding x17",
-      "(0, 2) x10 padding x22 (1, 2) x10 padding x22", none64}},
-    {"matrix_w_6",
-     matrix(6),
-     {"(0, 0) x6 padding x26 (0, 4) x6 padding x26 "
-      "(1, 0) x6 padding x26 (1, 4) x6 padding x26",
-      "(0, 1) x6 padding x26 (0, 5) x6 padding x26 "
-      "(1, 1) x6 padding x26 (1, 5) x6 padding x26",
-      "(0, 2) x6 padding x26 (0, 6) x4 padding x28 "
-      "(1, 2) x6 padding x26 (1, 6) x4 padding x28",
-      "(0, 3) x6 padding x26 empty x32 (1, 3) x6 padding x26 empty x32"}},
-    {"aligned_4N",
-     packed(6, Mode::FourN),
-     {"(0-3, 0) x20 padding x12 (0-3, 4) x20 padding x12 "
-      "(4-5, 0) x20 padding x12 (4-5, 4) x20 padding x12",
-      "(0-3, 1) x20 padding x12 empty x32 (4-5, 1) x20 padding x12 empty x32",
-      "(0-3, 2) x20 padding x12 empty x32 (4-5, 2) x20 padding x12 empty x32",
-      "(0-3, 3) x20 padding x12 empty x32 (4-5, 3) x20 padding x12 empty x32"}},
-    {"aligned_2N",
-     packed(3, Mode::TwoN),
-     {"(0-1, 0) x20 padding x12 (0-1, 4) x20 padding x12 "
-      "(2, 0) x20 padding x12 (2, 4) x20 padding x12",
-      "(0-1, 1) x20 padding x12 empty x32 (2, 1) x20 padding x12 empty x32",
-      "(0-1, 2) x20 padding x12 empty x32 (2, 2) x20 padding x12 empty x32",
-      "(0-1, 3) x20 padding x12 empty x32 (2, 3) x20 padding x12 empty x32"}},
-};
+std::vector<Figure> figures() {
+  const std::string none64 = "empty x64";
+  return {
+      {"scatter_0",
+       features(3, 0),
+       {"(0, 0) x1 (1, 0) x1", "(0, 1) x1 (1, 1) x1", "(0, 2) x1 (1, 2) x1",
+        "empty x2"}},
+      {"scatter_1",
+       features(3, 1),
+       {"empty x2", "(0, 0) x1 (1, 0) x1", "(0, 1) x1 (1, 1) x1",
+        "(0, 2) x1 (1, 2) x1"}},
+      {"scatter_2",
+       features(6, 0),
+       {"(0, 0) x1 (0, 4) x1 (1, 0) x1 (1, 4) x1",
+        "(0, 1) x1 (0, 5) x1 (1, 1) x1 (1, 5) x1",
+        "(0, 2) x1 empty x1 (1, 2) x1 empty x1",
+        "(0, 3) x1 empty x1 (1, 3) x1 empty x1"}},
+      {"scatter_3",
+       features(6, 3),
+       {"empty x1 (0, 1) x1 (0, 5) x1 empty x1 (1, 1) x1 (1, 5) x1",
+        "empty x1 (0, 2) x1 empty x2 (1, 2) x1 empty x1",
+        "empty x1 (0, 3) x1 empty x2 (1, 3) x1 empty x1",
+        "(0, 0) x1 (0, 4) x1 empty x1 (1, 0) x1 (1, 4) x1 empty x1"}},
+      {"align_fp32_start_0_2_3_4_5",
+       aligned(0),
+       {"(0, 0) x20 padding x12 (1, 0) x20 padding x12",
+        "(0, 1) x20 padding x12 (1, 1) x20 padding x12",
+        "(0, 2) x20 padding x12 (1, 2) x20 padding x12", none64}},
+      {"align_fp32_start_2_2_3_4_5",
+       aligned(2),
+       {"empty x32 (0, 2) x20 padding x12 empty x32 (1, 2) x20 padding x12",
+        "empty x128",
+        "(0, 0) x20 padding x12 empty x32 (1, 0) x20 padding x12 empty x32",
+        "(0, 1) x20 padding x12 empty x32 (1, 1) x20 padding x12 empty x32"}},
+      {"compact_fp32_start_0_2_3_4_5",
+       compact(0),
+       {"(0, 0) x20 (1, 0) x20", "(0, 1) x20 (1, 1) x20",
+        "(0, 2) x20 (1, 2) x20", "empty x40"}},
+      {"compact_fp32_start_2_2_3_4_5",
+       compact(2),
+       {"empty x20 (0, 2) x20 empty x20 (1, 2) x20", "empty x80",
+        "(0, 0) x20 empty x20 (1, 0) x20 empty x20",
+        "(0, 1) x20 empty x20 (1, 1) x20 empty x20"}},
+      {"matrix_w_40",
+       matrix(40),
+       {"(0, 0) x40 padding x24 (1, 0) x40 padding x24", "empty x128",
+        "empty x128", "empty x128"}},
+      {"matrix_w_20",
+       matrix(20),
+       {"(0, 0) x20 padding x12 (1, 0) x20 padding x12",
+        "(0, 1) x20 padding x12 (1, 1) x20 padding x12", none64, none64}},
+      {"matrix_w_10",
+       matrix(10),
+       {"(0, 0) x10 padding x22 (1, 0) x10 padding x22",
+        "(0, 1) x10 padding x22 (1, 1) x10 padding x22",
+        "(0, 2) x10 padding x22 (1, 2) x10 padding x22",
+        "(0, 3) x10 padding x22 (1, 3) x10 padding x22"}},
+      {"matrix_w_8",
+       matrix(8),
+       {"(0, 0) x8 padding x24 (0, 4) x8 padding x24 "
+        "(1, 0) x8 padding x24 (1, 4) x8 padding x24",
+        "(0, 1) x8 padding x24 empty x32 (1, 1) x8 padding x24 empty x32",
+        "(0, 2) x8 padding x24 empty x32 (1, 2) x8 padding x24 empty x32",
+        "(0, 3) x8 padding x24 empty x32 (1, 3) x8 padding x24 empty x32"}},
+      {"matrix_w_15",
+       matrix(15),
+       {"(0, 0) x15 padding x17 (1, 0) x15 padding x17",
+        "(0, 1) x15 padding x17 (1, 1) x15 padding x17",
+        "(0, 2) x10 padding x22 (1, 2) x10 padding x22", none64}},
+      {"matrix_w_6",
+       matrix(6),
+       {"(0, 0) x6 padding x26 (0, 4) x6 padding x26 "
+        "(1, 0) x6 padding x26 (1, 4) x6 padding x26",
+        "(0, 1) x6 padding x26 (0, 5) x6 padding x26 "
+        "(1, 1) x6 padding x26 (1, 5) x6 padding x26",
+        "(0, 2) x6 padding x26 (0, 6) x4 padding x28 "
+        "(1, 2) x6 padding x26 (1, 6) x4 padding x28",
+        "(0, 3) x6 padding x26 empty x32 (1, 3) x6 padding x26 empty x32"}},
+      {"aligned_4N",
+       packed(6, Mode::FourN),
+       {"(0-3, 0) x20 padding x12 (0-3, 4) x20 padding x12 "
+        "(4-5, 0) x20 padding x12 (4-5, 4) x20 padding x12",
+        "(0-3, 1) x20 padding x12 empty x32 (4-5, 1) x20 padding x12 empty x32",
+        "(0-3, 2) x20 padding x12 empty x32 (4-5, 2) x20 padding x12 empty x32",
+        "(0-3, 3) x20 padding x12 empty x32 (4-5, 3) x20 padding x12 empty "
+        "x32"}},
+      {"aligned_2N",
+       packed(3, Mode::TwoN),
+       {"(0-1, 0) x20 padding x12 (0-1, 4) x20 padding x12 "
+        "(2, 0) x20 padding x12 (2, 4) x20 padding x12",
+        "(0-1, 1) x20 padding x12 empty x32 (2, 1) x20 padding x12 empty x32",
+        "(0-1, 2) x20 padding x12 empty x32 (2, 2) x20 padding x12 empty x32",
+        "(0-1, 3) x20 padding x12 empty x32 (2, 3) x20 padding x12 empty x32"}},
+  };
+}
 
 class Specification : public testing::TestWithParam<Figure> {};
-INSTANTIATE_TEST_SUITE_P(Figure, Specification, testing::ValuesIn(figures),
+INSTANTIATE_TEST_SUITE_P(Figure, Specification, testing::ValuesIn(figures()),
                          [](const auto &info) { return info.param.name; });
 
 // L3, L4, L5, L11, L13, L14, L15, L17, L19, L20, L22
@@ -246,6 +249,7 @@ TEST(Figure, weights_2IC) {
   TensorLayout layout =
       LayoutBuilder({3, 6, 1, 2}).mode(Mode::TwoIC).kind(Kind::Compact).build();
   std::vector<std::string> pairs;
+  pairs.reserve(8);
   for (int64_t pair = 0; pair < bytesPerNpu(layout) / 8; ++pair)
     pairs.push_back(blockAt(layout, 1, 2 * pair) + " " +
                     blockAt(layout, 1, 2 * pair + 1));
