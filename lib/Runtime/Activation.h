@@ -34,21 +34,21 @@ public:
 
   Activation(ActivationFunction function, const mli_lut &lut,
              const quant::QuantParams &in)
-      : lut(lut), in(in), out(activationParams<Type>(function)) {}
+      : table(lut), in(in), out(activationParams<Type>(function)) {}
 
   // K38
   Code operator()(Code code) const {
     if constexpr (Type::isAsymmetric) {
       int32_t argument = quant::roundShiftRight<int32_t>(
           quant::wrap<int16_t>(code - in.zeroPoint) * in.scale,
-          in.fracBits - (lut.in_frac_bits + 8), Type::rounding);
-      int32_t value = evaluateLut(lut, argument, 8, Type::rounding);
+          in.fracBits - (table.inFracBits + 8), Type::rounding);
+      int32_t value = evaluateLut(table, argument, 8, Type::rounding);
       return quant::saturate<Code>(
-          quant::roundShiftRight(value, lut.out_frac_bits - out.fracBits,
+          quant::roundShiftRight(value, table.outFracBits - out.fracBits,
                                  Type::rounding) +
           int64_t{out.zeroPoint});
     } else {
-      int16_t value = evaluateLut(lut, code, in.fracBits - lut.in_frac_bits,
+      int16_t value = evaluateLut(table, code, in.fracBits - table.inFracBits,
                                   Type::rounding);
       // Not derived from the table: its values are taken to have 15 bits.
       return quant::saturate<Code>(quant::roundShiftRight(
@@ -57,7 +57,7 @@ public:
   }
 
 private:
-  const mli_lut &lut;
+  Table table;
   quant::QuantParams in;
   quant::QuantParams out;
 };

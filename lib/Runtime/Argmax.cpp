@@ -23,16 +23,6 @@ SliceShape sliceShape(const mli_tensor &in, int32_t axis) {
   return {slices, count / slices};
 }
 
-mli_status checkAxis(Argument in, const mli_argmax_cfg *cfg) {
-  MLI_CHECK(checkConfig(cfg));
-  if (cfg->axis >= static_cast<int64_t>(in->rank))
-    return fail(MLI_STATUS_BAD_FUNC_CFG,
-                "expected 'cfg' to have an axis below %" PRIu32
-                ", but got %" PRId32,
-                in->rank, cfg->axis);
-  return MLI_STATUS_OK;
-}
-
 mli_status checkArgmax(Argument in, const mli_argmax_cfg *cfg, Argument out,
                        mli_element_type type) {
   MLI_CHECK(checkTensor(in));
@@ -42,9 +32,9 @@ mli_status checkArgmax(Argument in, const mli_argmax_cfg *cfg, Argument out,
   // The reference puts an axis beyond the rank before the stride.
   MLI_CHECK(checkConfig(cfg));
   if (cfg->axis > static_cast<int64_t>(in->rank))
-    MLI_CHECK(checkAxis(in, cfg));
+    MLI_CHECK(checkAxisInRank(in, cfg->axis));
   MLI_CHECK(checkInnerStride(in));
-  MLI_CHECK(checkAxis(in, cfg));
+  MLI_CHECK(checkAxisInRank(in, cfg->axis));
   SliceShape slices = sliceShape(*in, cfg->axis);
   if (cfg->topk > static_cast<int64_t>(slices.elements))
     return fail(MLI_STATUS_BAD_FUNC_CFG,

@@ -93,78 +93,6 @@ mli_status checkAlignment(const char *name, const void *pointer,
   return MLI_STATUS_OK;
 }
 
-/// One of the three containers of sa parameters.
-static mli_status checkParameterContainer(Argument tensor,
-                                          const mli_data_container &container,
-                                          const char *name, uint64_t needed) {
-  if (needed == 0 && container.capacity != 0)
-    return fail(MLI_STATUS_BAD_TENSOR,
-                "expected '%s' to have a %s capacity of 0, but got %" PRIu32,
-                tensor.name, name, container.capacity);
-  if (container.capacity < needed)
-    return fail(MLI_STATUS_BAD_TENSOR,
-                "expected '%s' to have a %s capacity of at least %" PRIu64
-                " bytes, but got %" PRIu32,
-                tensor.name, name, needed, container.capacity);
-  if (needed != 0 && !container.mem.pi8)
-    return fail(MLI_STATUS_BAD_TENSOR,
-                "expected '%s' to have a %s array, but got null", tensor.name,
-                name);
-  return MLI_STATUS_OK;
-}
-
-mli_status checkAxisArrays(Argument tensor) {
-  if (!isPerAxis(*tensor))
-    return MLI_STATUS_OK;
-  const auto &sa = tensor->el_params.sa;
-  if (sa.dim >= static_cast<int64_t>(tensor->rank))
-    return fail(MLI_STATUS_BAD_TENSOR,
-                "expected '%s' to be quantised along a dimension below %" PRIu32
-                ", but got %" PRId32,
-                tensor.name, tensor->rank, sa.dim);
-  uint64_t entries = tensor->shape[sa.dim];
-  MLI_CHECK(checkParameterContainer(tensor, sa.scale, "scale", entries * 2));
-  MLI_CHECK(checkParameterContainer(tensor, sa.zero_point, "zero_point",
-                                    entries * 2));
-  MLI_CHECK(checkParameterContainer(tensor, sa.scale_frac_bits,
-                                    "scale_frac_bits", entries));
-  MLI_CHECK(checkAlignment(tensor.name, sa.scale.mem.pi16, 2));
-  return checkAlignment(tensor.name, sa.zero_point.mem.pi16, 2);
-}
-
-/// One value in each of the containers.
-static mli_status checkSingleParameters(Argument tensor) {
-  const auto &sa = tensor->el_params.sa;
-  MLI_CHECK(checkParameterContainer(tensor, sa.scale, "scale", 0));
-  MLI_CHECK(checkParameterContainer(tensor, sa.zero_point, "zero_point", 0));
-  return checkParameterContainer(tensor, sa.scale_frac_bits, "scale_frac_bits",
-                                 0);
-}
-
-// K16
-mli_status checkQuantization(Argument tensor, int zeroPointBits) {
-  if (!isAsymmetric(tensor->el_type))
-    return MLI_STATUS_OK;
-  int32_t dim = tensor->el_params.sa.dim;
-  MLI_CHECK(dim < 0 ? checkSingleParameters(tensor) : checkAxisArrays(tensor));
-  uint32_t entries = dim < 0 ? 1 : tensor->shape[dim];
-  int32_t high = (1 << zeroPointBits) - 1;
-  int32_t low = zeroPointBits == 0 ? 0 : -high - 1;
-  for (uint32_t i = 0; i < entries; ++i) {
-    quant::QuantParams params = paramsOf(*tensor, i);
-    if (params.scale <= 0)
-      return fail(MLI_STATUS_BAD_TENSOR,
-                  "expected '%s' to have a positive scale, but got %d",
-                  tensor.name, params.scale);
-    if (params.zeroPoint < low || params.zeroPoint > high)
-      return fail(
-          MLI_STATUS_INCOMPATEBLE_TENSORS,
-          "expected '%s' to have a zero point from %d to %d, but got %d",
-          tensor.name, low, high, params.zeroPoint);
-  }
-  return MLI_STATUS_OK;
-}
-
 mli_status checkScalar(Argument tensor) {
   MLI_CHECK(checkNotNull(tensor));
   if (tensor->rank == 0)
@@ -176,88 +104,6 @@ mli_status checkScalar(Argument tensor) {
                 "expected '%s' to have one element, but got %" PRIu32,
                 tensor.name, count);
   return MLI_STATUS_OK;
-}
-
-mli_status checkNoOverlap(Argument a, const mli_data_container &container,
-                          const char *name) {
-  auto begin = reinterpret_cast<uintptr_t>(a->data.mem.pi8);
-  auto otherBegin = reinterpret_cast<uintptr_t>(container.mem.pi8);
-  bool apart = begin + a->data.capacity <= otherBegin ||
-               otherBegin + container.capacity <= begin;
-  if (apart)
-    return MLI_STATUS_OK;
-  uintptr_t shift =
-      otherBegin > begin ? otherBegin - begin : begin - otherBegin;
-  return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
-              "expected '%s' to share no memory with '%s', but got buffers of "
-              "%" PRIu32 " and %" PRIu32 " bytes that start %" PRIuPTR
-              " bytes apart",
-              a.name, name, a->data.capacity, container.capacity, shift);
-}
-
-mli_status checkNoOverlap(Argument a, Argument b) {
-  return checkNoOverlap(a, b->data, b.name);
-}
-
-/// A scalar holds its value, and shares memory with nobody.
-static bool hasMemory(const mli_tensor &tensor) { return tensor.rank != 0; }
-
-mli_status checkApart(Argument a, Argument b) {
-  if (!hasMemory(*a) || !hasMemory(*b))
-    return MLI_STATUS_OK;
-  auto begin = reinterpret_cast<uintptr_t>(a->data.mem.pi8);
-  auto otherBegin = reinterpret_cast<uintptr_t>(b->data.mem.pi8);
-  if (begin + viewBytes(*a) <= otherBegin ||
-      otherBegin + viewBytes(*b) <= begin)
-    return MLI_STATUS_OK;
-  return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
-              "expected '%s' to share no memory with '%s', but got views of "
-              "%" PRIu64 " and %" PRIu64 " bytes that overlap",
-              a.name, b.name, viewBytes(*a), viewBytes(*b));
-}
-
-/// Dimensions of one index have a stride that does not matter.
-static bool haveEqualStrides(const mli_tensor &a, const mli_tensor &b) {
-  if (a.rank != b.rank || a.el_type != b.el_type)
-    return false;
-  for (uint32_t i = 0; i < a.rank; ++i)
-    if (a.shape[i] != b.shape[i] ||
-        (a.shape[i] > 1 && a.mem_stride[i] != b.mem_stride[i]))
-      return false;
-  return true;
-}
-
-/// Whether two views like `tensor`, `distance` elements apart, have an element
-/// in common: whether it is a sum of fewer strides than there are indices, of
-/// each dimension from `dim` on, forwards or backwards.
-static bool meet(const mli_tensor &tensor, int64_t distance, uint32_t dim) {
-  if (dim == tensor.rank)
-    return distance == 0;
-  int64_t stride = tensor.mem_stride[dim];
-  int64_t steps = distance / stride - (distance % stride < 0 ? 1 : 0);
-  for (int64_t count : {steps, steps + 1}) {
-    int64_t limit = tensor.shape[dim];
-    if (count > -limit && count < limit &&
-        meet(tensor, distance - count * stride, dim + 1))
-      return true;
-  }
-  return false;
-}
-
-mli_status checkSameOrApart(Argument in, Argument out) {
-  if (!hasMemory(*in) || !hasMemory(*out))
-    return MLI_STATUS_OK;
-  if (!haveEqualStrides(*in, *out))
-    return checkApart(in, out);
-  int64_t bytes =
-      static_cast<int64_t>(reinterpret_cast<uintptr_t>(out->data.mem.pi8) -
-                           reinterpret_cast<uintptr_t>(in->data.mem.pi8));
-  if (bytes == 0 || !meet(*in, bytes / elementSize(in->el_type), 0))
-    return MLI_STATUS_OK;
-  return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
-              "expected '%s' to be in the place of '%s' or apart from it, but "
-              "got a view %" PRId64 " bytes from it",
-              out.name, in.name, bytes);
 }
 
 mli_status checkInnerStride(Argument tensor) {
@@ -327,18 +173,19 @@ mli_status checkSameShape(Argument tensor, Argument model) {
   return MLI_STATUS_OK;
 }
 
-mli_status checkPerTensor(Argument tensor) {
-  if (!isPerAxis(*tensor))
-    return MLI_STATUS_OK;
-  return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
-              "expected '%s' to be quantised per tensor, but got dim %" PRId32,
-              tensor.name, tensor->el_params.sa.dim);
-}
-
 mli_status checkConfig(const void *config, const char *name) {
   if (!config)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected '%s' to be a configuration, but got null", name);
+  return MLI_STATUS_OK;
+}
+
+mli_status checkAxisInRank(Argument in, int32_t axis) {
+  if (axis >= static_cast<int64_t>(in->rank))
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected 'cfg' to have an axis below %" PRIu32
+                ", but got %" PRId32,
+                in->rank, axis);
   return MLI_STATUS_OK;
 }
 

@@ -53,6 +53,10 @@ mli_status checkQuantization(Argument tensor, int zeroPointBits);
 /// BAD_TENSOR if a tensor that is quantised along an axis lacks entries for it.
 mli_status checkAxisArrays(Argument tensor);
 
+/// Of an output that brings parameter arrays to be written:
+/// SPEC_PARAM_MISMATCH if one holds less than `entries`.
+mli_status checkOwnArrays(Argument out, uint64_t entries);
+
 /// A rank of 0, or a tensor of one element; else SHAPE_MISMATCH.
 mli_status checkScalar(Argument tensor);
 
@@ -90,6 +94,10 @@ mli_status checkPerTensor(Argument tensor);
 
 /// BAD_FUNC_CFG if the pointer is null.
 mli_status checkConfig(const void *config, const char *name = "cfg");
+
+/// BAD_FUNC_CFG if a configuration names a dimension that `in` does not have;
+/// negative axes pass.
+mli_status checkAxisInRank(Argument in, int32_t axis);
 
 /// The usual start of a kernel without weights: TENSOR in and out, same type,
 /// same shape, innermost strides 1, and the same or separate memory.

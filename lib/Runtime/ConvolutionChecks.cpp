@@ -12,6 +12,9 @@ static mli_status checkSpecialisation(Argument weights, int size) {
   if (size == 0)
     return MLI_STATUS_OK;
   MLI_CHECK(checkNotNull(weights));
+  // The full rank is checked later: what is there of it counts first.
+  if (weights->rank <= KRNL_W_DIM_HWCN)
+    return checkRank(weights, 4);
   MLI_CHECK(checkExtent(weights, KRNL_H_DIM_HWCN, size));
   return checkExtent(weights, KRNL_W_DIM_HWCN, size);
 }

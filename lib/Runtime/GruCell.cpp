@@ -17,6 +17,7 @@ public:
   using Type = Computed<typename Types::Input, Types::rounding>;
   using Code = typename Type::Code;
   using Sequence = CellSequence<Types>;
+  static constexpr CellKind kind = {GateCount, /*hasState=*/false};
   using Vector = typename Sequence::Vector;
 
   explicit GruCell(const CellCall &call) : call(call), sequence(call) {}
@@ -95,15 +96,6 @@ private:
   Sequence sequence;
 };
 
-template <typename Types>
-mli_status gruCell(const CellCall &call) {
-  if (checksEnabled())
-    MLI_CHECK(
-        checkCell(call, GateCount, /*hasCell=*/false, Types::combination));
-  GruCell<Types>(call).run();
-  return MLI_STATUS_OK;
-}
-
 } // namespace
 } // namespace mli::rt
 
@@ -114,18 +106,8 @@ mli_status gruCell(const CellCall &call) {
                   const mli_lut *sigm_lut, const mli_rnn_cell_cfg *cfg,        \
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
-    Entry entry(#name);                                                        \
-    CellCall call = {{in, "in"},                                               \
-                     {prev_out, "prev_out"},                                   \
-                     {weights_in, "weights_in"},                               \
-                     {weights_out, "weights_out"},                             \
-                     {bias, "bias"},                                           \
-                     tanh_lut,                                                 \
-                     sigm_lut,                                                 \
-                     cfg,                                                      \
-                     nullptr,                                                  \
-                     out};                                                     \
-    return withRounding<weighted::types>(                                      \
-        [&](auto computed) { return gruCell<decltype(computed)>(call); });     \
+    return runCell<GruCell, weighted::types>(                                  \
+        #name, {in, prev_out, weights_in, weights_out, bias, tanh_lut,         \
+                sigm_lut, cfg, nullptr, out});                                 \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

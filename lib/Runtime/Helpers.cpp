@@ -87,7 +87,7 @@ uint8_t mli_hlp_accu_guard_bits_fx16_fx8(void) { return 8; }
 void mli_hlp_set_tensor_mem_strides(mli_tensor *in) {
   if (checksEnabled() && !in)
     return;
-  int64_t stride = 1;
+  uint32_t stride = 1; // Wraps as the number of elements does.
   for (uint32_t i = in->rank < MLI_MAX_RANK ? in->rank : MLI_MAX_RANK;
        i-- > 0;) {
     in->mem_stride[i] = static_cast<int32_t>(stride);

@@ -20,7 +20,7 @@ public:
   using Code = typename Type::Code;
 
   SliceNormalize(const mli_tensor &in, const mli_lut &lut)
-      : lut(lut), zeroPoint(paramsOf(in).zeroPoint) {}
+      : table(lut), zeroPoint(paramsOf(in).zeroPoint) {}
 
   // K39
   void operator()(const Slice<const Code> &source,
@@ -35,8 +35,8 @@ public:
     shift += shift & 1;
     auto mantissa = quant::saturate<int16_t>(
         quant::roundShiftRight(sum, shift, Type::rounding));
-    int32_t inverse = evaluateLut(lut, mantissa, 8, Type::rounding);
-    int outShift = lut.out_frac_bits + ((shift + 8) >> 1) -
+    int32_t inverse = evaluateLut(table, mantissa, 8, Type::rounding);
+    int outShift = table.outFracBits + ((shift + 8) >> 1) -
                    normalizedParams<Type>.fracBits;
     target.forEachFrom(source, [&](Code code) {
       return quant::saturate<Code>(quant::roundShiftRight(
@@ -49,7 +49,7 @@ private:
     return quant::saturate<int16_t>(code - zeroPoint);
   }
 
-  const mli_lut &lut;
+  Table table;
   int32_t zeroPoint;
 };
 
@@ -58,7 +58,8 @@ mli_status checkNormalize(Argument in, const mli_l2_normalize_cfg *cfg,
                           mli_element_type type) {
   MLI_CHECK(checkUnary(in, out));
   MLI_CHECK(checkType(in, type));
-  MLI_CHECK(checkAxisConfig(in, cfg));
+  MLI_CHECK(checkConfig(cfg));
+  MLI_CHECK(checkAxisInRank(in, cfg->axis));
   MLI_CHECK(checkQuantization(in, 7));
   MLI_CHECK(checkPerTensor(in));
   return checkTable(lut, "lut", out);

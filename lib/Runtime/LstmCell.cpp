@@ -17,6 +17,7 @@ public:
   using Type = Computed<typename Types::Input, Types::rounding>;
   using Code = typename Type::Code;
   using Sequence = CellSequence<Types>;
+  static constexpr CellKind kind = {GateCount, /*hasState=*/true};
 
   explicit LstmCell(const CellCall &call)
       : call(call), sequence(call), cell(elementsOf<Code>(*call.cell)),
@@ -90,14 +91,6 @@ private:
   quant::QuantParams cellParams;
 };
 
-template <typename Types>
-mli_status lstmCell(const CellCall &call) {
-  if (checksEnabled())
-    MLI_CHECK(checkCell(call, GateCount, /*hasCell=*/true, Types::combination));
-  LstmCell<Types>(call).run();
-  return MLI_STATUS_OK;
-}
-
 } // namespace
 } // namespace mli::rt
 
@@ -108,18 +101,8 @@ mli_status lstmCell(const CellCall &call) {
                   const mli_lut *sigm_lut, const mli_rnn_cell_cfg *cfg,        \
                   mli_tensor *cell, mli_tensor *out) {                         \
     using namespace mli::rt;                                                   \
-    Entry entry(#name);                                                        \
-    CellCall call = {{in, "in"},                                               \
-                     {prev_out, "prev_out"},                                   \
-                     {weights_in, "weights_in"},                               \
-                     {weights_out, "weights_out"},                             \
-                     {bias, "bias"},                                           \
-                     tanh_lut,                                                 \
-                     sigm_lut,                                                 \
-                     cfg,                                                      \
-                     cell,                                                     \
-                     out};                                                     \
-    return withRounding<weighted::types>(                                      \
-        [&](auto computed) { return lstmCell<decltype(computed)>(call); });    \
+    return runCell<LstmCell, weighted::types>(                                 \
+        #name, {in, prev_out, weights_in, weights_out, bias, tanh_lut,         \
+                sigm_lut, cfg, cell, out});                                    \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -13,15 +13,15 @@ namespace mli::rt {
 
 /// Interpolation, for 1 or more extra bits.
 // K27
-static int16_t interpolate(const mli_lut &lut, int32_t argument, int extraBits,
+static int16_t interpolate(const Table &table, int32_t argument, int extraBits,
                            quant::Rounding rounding) {
   int dropped = std::clamp(extraBits - 15, 0, 15);
   argument >>= dropped;
   int bits = std::min(extraBits, 15);
   int64_t index = std::clamp<int64_t>(
-      (int64_t{argument} >> bits) + lut.input_offset, 0, lut.length - 2);
+      (int64_t{argument} >> bits) + table.inputOffset, 0, table.length - 2);
   int32_t fraction = argument & ((1 << bits) - 1);
-  const int16_t *entry = lut.data.mem.pi16 + index;
+  const int16_t *entry = table.entries + index;
   int32_t step = quant::wrap<int16_t>(entry[0] - entry[1]);
   return quant::wrap<int16_t>(
       entry[0] - quant::saturate<int16_t>(quant::roundShiftRight<int32_t>(
@@ -29,13 +29,13 @@ static int16_t interpolate(const mli_lut &lut, int32_t argument, int extraBits,
 }
 
 // K28
-int16_t evaluateLut(const mli_lut &lut, int32_t argument, int extraBits,
+int16_t evaluateLut(const Table &table, int32_t argument, int extraBits,
                     quant::Rounding rounding) {
   if (extraBits > 0)
-    return interpolate(lut, argument, extraBits, rounding);
+    return interpolate(table, argument, extraBits, rounding);
   int64_t index =
-      int64_t{quant::shiftLeft(argument, -extraBits)} + lut.input_offset;
-  return lut.data.mem.pi16[std::clamp<int64_t>(index, 0, lut.length - 1)];
+      int64_t{quant::shiftLeft(argument, -extraBits)} + table.inputOffset;
+  return table.entries[std::clamp<int64_t>(index, 0, table.length - 1)];
 }
 
 static double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }

@@ -8,6 +8,8 @@
 #include "Runtime/Checks.h"
 #include "mli/Quant/Arithmetic.h"
 
+#include <algorithm>
+
 namespace mli::rt {
 
 /// A table by its formula: entry i is `function((i - inputOffset) /
@@ -21,10 +23,27 @@ struct LutFormula {
   int32_t inputOffset;
 };
 
+/// A table as kernels read it.
+struct Table {
+  /// Limits fraction bits: beyond the width of a register all shifts are the
+  /// same, and sums of them must not overflow.
+  explicit Table(const mli_lut &lut)
+      : entries(lut.data.mem.pi16), length(lut.length),
+        inFracBits(std::clamp(lut.in_frac_bits, -1024, 1024)),
+        outFracBits(std::clamp(lut.out_frac_bits, -1024, 1024)),
+        inputOffset(lut.input_offset) {}
+
+  const int16_t *entries;
+  int32_t length;
+  int inFracBits;
+  int outFracBits;
+  int32_t inputOffset;
+};
+
 /// The value at `argument`, which has `extraBits` fraction bits more than the
 /// table's arguments: interpolated if that is positive, else the entry. Beyond
 /// its ends a table is continued by its last entries.
-int16_t evaluateLut(const mli_lut &lut, int32_t argument, int extraBits,
+int16_t evaluateLut(const Table &table, int32_t argument, int extraBits,
                     quant::Rounding rounding);
 
 /// BAD_FUNC_CFG if a table is null, has no data or fewer than two entries;

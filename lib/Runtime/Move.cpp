@@ -32,6 +32,21 @@ MoveGeometry moveGeometry(const mli_tensor &src, const mli_mov_cfg_t &cfg) {
 
 namespace {
 
+/// BAD_TENSOR if an extent of the destination does not fit its container.
+mli_status checkDestinationExtents(const mli_tensor &src,
+                                   const mli_mov_cfg_t &cfg,
+                                   const MoveGeometry &geometry) {
+  for (uint32_t i = 0; i < src.rank; ++i) {
+    uint64_t extent = uint64_t{geometry.dims[i].count} + cfg.dst_offset[i];
+    if (extent > INT32_MAX)
+      return fail(MLI_STATUS_BAD_TENSOR,
+                  "expected 'dst' to have shape[%" PRIu32
+                  "] of at most 2147483647, but got %" PRIu64,
+                  i, extent);
+  }
+  return MLI_STATUS_OK;
+}
+
 void describeDestination(const mli_tensor &src, const mli_mov_cfg_t &cfg,
                          const MoveGeometry &geometry, mli_tensor &dst) {
   dst.rank = src.rank;
@@ -125,13 +140,15 @@ struct PreparedMove {
     }
   }
 
-  /// The source index of index `t` along `dim`.
-  int64_t source(unsigned dim, int64_t t) const {
-    return starts[dim] + t * steps[dim];
-  }
-  bool isInside(unsigned dim, int64_t t) const {
-    int64_t index = source(dim, t);
-    return !isPadded || (index >= 0 && index < extents[dim]);
+  /// Adds what index `t` along `dim` contributes to the offset of the source
+  /// element; false if it is padding, or leaves the buffer: strides are at
+  /// least 1, so an index beyond `limit` does.
+  bool addSource(unsigned dim, int64_t t, int64_t &offset) const {
+    int64_t index = starts[dim] + t * steps[dim];
+    if (isPadded && (index < 0 || index >= extents[dim]))
+      return false;
+    offset += index < limit ? index * from[dim] : 0;
+    return index < limit && offset < limit;
   }
 };
 
@@ -140,16 +157,13 @@ void copyElements(const PreparedMove &move, const Word *source, Word *target) {
   target += move.firstTarget;
   forEachRow<1>(move.counts, {move.to},
                 [&](const Extents &at, const std::array<int64_t, 1> &row) {
-                  bool inside = true;
+                  bool isInside = true;
                   int64_t offset = 0;
-                  for (unsigned dim = 0; dim < 3; ++dim) {
-                    inside &= move.isInside(dim, at[dim]);
-                    offset += move.source(dim, at[dim]) * move.from[dim];
-                  }
+                  for (unsigned dim = 0; dim < 3 && isInside; ++dim)
+                    isInside = move.addSource(dim, at[dim], offset);
                   for (int64_t t = 0; t < move.counts[3]; ++t) {
-                    int64_t from = offset + move.source(3, t) * move.from[3];
-                    bool isRead =
-                        inside && move.isInside(3, t) && from < move.limit;
+                    int64_t from = offset;
+                    bool isRead = isInside && move.addSource(3, t, from);
                     target[row[0] + t * move.to[3]] =
                         isRead ? source[from] : Word{0};
                   }
@@ -195,10 +209,14 @@ mli_status move(Argument src, const mli_mov_cfg_t *cfg, mli_tensor *dst) {
   if (checked)
     MLI_CHECK(checkMove(src, cfg, {dst, "dst"}));
   MoveGeometry geometry = moveGeometry(*src, *cfg);
-  describeDestination(*src, *cfg, geometry, *dst);
-  bool isFlat = isFlatCopy(*src, *dst, geometry);
   if (checked)
-    MLI_CHECK(checkTensor({dst, "dst"}));
+    MLI_CHECK(checkDestinationExtents(*src, *cfg, geometry));
+  mli_tensor described = *dst;
+  describeDestination(*src, *cfg, geometry, described);
+  if (checked)
+    MLI_CHECK(checkTensor({&described, "dst"}));
+  *dst = described;
+  bool isFlat = isFlatCopy(*src, *dst, geometry);
   moveParameters(*src, *cfg, *dst);
   uint32_t size = elementSize(src->el_type);
   if (isFlat) {

@@ -73,18 +73,27 @@ mli_status checkHandle(const mli_mov_handle_t *handle) {
   return checkChannels("h", handle->dma_ch, handle->num_ch);
 }
 
-mli_status acquire(int count, mli_mov_handle_t *handle) {
+/// Takes the first run of `count` channels; -1 if there is none.
+int takeRun(int count) {
   SpinGuard guard;
   for (int first = pool.base; first < pool.base + pool.size; ++first)
     if (count >= 0 && pool.hasRun(first, count)) {
       pool.setAvailable(first, count, false);
-      *handle = {first, count, MLI_MOV_STATE_OPEN};
-      return MLI_STATUS_OK;
+      return first;
     }
-  return fail(MLI_STATUS_NOT_ENGH_MEM,
-              "expected 'num_ch' to be available in a pool of %d channels, but "
-              "got %d",
-              pool.size, count);
+  return -1;
+}
+
+// Messages and callbacks are client code, and run without the lock.
+mli_status acquire(int count, mli_mov_handle_t *handle) {
+  int first = takeRun(count);
+  if (first < 0)
+    return fail(MLI_STATUS_NOT_ENGH_MEM,
+                "expected 'num_ch' to be that of available channels in a row, "
+                "but got %d",
+                count);
+  *handle = {first, count, MLI_MOV_STATE_OPEN};
+  return MLI_STATUS_OK;
 }
 
 mli_status release(mli_mov_handle_t *handle) {

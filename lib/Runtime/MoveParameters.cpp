@@ -92,21 +92,15 @@ mli_status checkMoveParameters(Argument src, const mli_mov_cfg_t &cfg,
                 "expected 'dst' to bring none, all of the source's or all "
                 "three own parameter arrays, but got a mixture");
   uint32_t axis = movedAxis(*src, cfg);
+  if (cfg.perm_dim[axis] != static_cast<uint32_t>(from.dim))
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected 'cfg' to name the quantised dimension %" PRId32
+                " in perm_dim, but got others",
+                from.dim);
   MoveGeometry geometry = moveGeometry(*src, cfg);
   const MoveDim &dim = geometry.dims[axis];
-  uint32_t entries = dim.count + cfg.dst_offset[axis];
-  if (scale == Ownership::Own) {
-    if (to.scale.capacity < 2 * uint64_t{entries} ||
-        to.zero_point.capacity < 2 * uint64_t{entries} ||
-        to.scale_frac_bits.capacity < entries)
-      return fail(MLI_STATUS_SPEC_PARAM_MISMATCH,
-                  "expected 'dst' to have parameter arrays of %" PRIu32
-                  " entries, but got capacities of %" PRIu32 ", %" PRIu32
-                  " and %" PRIu32 " bytes",
-                  entries, to.scale.capacity, to.zero_point.capacity,
-                  to.scale_frac_bits.capacity);
-    return MLI_STATUS_OK;
-  }
+  if (scale == Ownership::Own)
+    return checkOwnArrays(dst, uint64_t{dim.count} + cfg.dst_offset[axis]);
   bool isWhole = dim.start == 0 && dim.step == 1 && dim.count == dim.extent &&
                  cfg.dst_offset[axis] == 0;
   if (!isWhole)

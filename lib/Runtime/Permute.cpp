@@ -40,17 +40,8 @@ mli_status checkParameterArrays(const mli_tensor &in, const mli_tensor &out) {
     return fail(MLI_STATUS_SPEC_PARAM_MISMATCH,
                 "expected 'out' to bring all three parameter arrays or none, "
                 "but got some");
-  uint64_t entries = in.shape[from.dim];
-  if (scale && (to.scale.capacity < 2 * entries ||
-                to.zero_point.capacity < 2 * entries ||
-                to.scale_frac_bits.capacity < entries))
-    return fail(MLI_STATUS_SPEC_PARAM_MISMATCH,
-                "expected 'out' to have parameter arrays of %" PRIu64
-                " entries, but got capacities of %" PRIu32 ", %" PRIu32
-                " and %" PRIu32 " bytes",
-                entries, to.scale.capacity, to.zero_point.capacity,
-                to.scale_frac_bits.capacity);
-  return MLI_STATUS_OK;
+  return scale ? checkOwnArrays({&out, "out"}, in.shape[from.dim])
+               : MLI_STATUS_OK;
 }
 
 mli_status checkPermute(Argument in, const mli_permute_cfg *cfg, Argument out,

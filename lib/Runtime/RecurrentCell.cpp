@@ -8,6 +8,15 @@
 
 namespace mli::rt {
 
+void describeCellOutput(const CellCall &call, mli_tensor &out) {
+  uint32_t size = call.weightsOut->shape[2];
+  out.rank = 2;
+  out.shape[0] = call.cfg->results == RNN_OUT_ALL ? call.in->shape[0] : 1;
+  out.shape[1] = size;
+  out.mem_stride[0] = static_cast<int32_t>(size);
+  out.mem_stride[1] = 1;
+}
+
 static mli_status checkCellTable(const mli_lut *lut, const char *name,
                                  const LutFormula &formula) {
   if (!lut)
@@ -32,8 +41,7 @@ static mli_status checkGates(Argument tensor, uint32_t gates, uint32_t inputs,
   return checkExtent(tensor, isMatrix ? 2 : 1, size);
 }
 
-static mli_status checkShapes(const CellCall &call, uint32_t gates,
-                              bool hasCell) {
+static mli_status checkShapes(const CellCall &call, CellKind kind) {
   MLI_CHECK(checkTensor(call.in));
   MLI_CHECK(checkTensor(call.prevOut));
   MLI_CHECK(checkRank(call.in, 2));
@@ -43,13 +51,13 @@ static mli_status checkShapes(const CellCall &call, uint32_t gates,
   uint32_t size = call.prevOut->shape[0];
   MLI_CHECK(checkTensor(call.weightsIn));
   MLI_CHECK(checkTensor(call.weightsOut));
-  MLI_CHECK(checkGates(call.weightsIn, gates, call.in->shape[1], size));
-  MLI_CHECK(checkGates(call.weightsOut, gates, size, size));
+  MLI_CHECK(checkGates(call.weightsIn, kind.gates, call.in->shape[1], size));
+  MLI_CHECK(checkGates(call.weightsOut, kind.gates, size, size));
   MLI_CHECK(checkInnerStride(call.weightsIn));
   MLI_CHECK(checkInnerStride(call.weightsOut));
   MLI_CHECK(checkTensor(call.bias));
-  MLI_CHECK(checkGates(call.bias, gates, 0, size));
-  if (!hasCell)
+  MLI_CHECK(checkGates(call.bias, kind.gates, 0, size));
+  if (!kind.hasState)
     return MLI_STATUS_OK;
   Argument cell = {call.cell, "cell"};
   MLI_CHECK(checkTensor(cell));
@@ -58,8 +66,7 @@ static mli_status checkShapes(const CellCall &call, uint32_t gates,
 }
 
 /// The memory that results and gates take.
-static mli_status checkMemory(const CellCall &call, uint32_t gates,
-                              bool hasCell) {
+static mli_status checkMemory(const CellCall &call, CellKind kind) {
   Argument out = {call.out, "out"};
   MLI_CHECK(checkTensor(out));
   MLI_CHECK(checkSameType(out, call.in));
@@ -73,13 +80,13 @@ static mli_status checkMemory(const CellCall &call, uint32_t gates,
                 " bytes, but got %" PRIu32,
                 rows * vector, out->data.capacity);
   const mli_data_container &scratch = call.cfg->scratch_data;
-  if (!scratch.mem.pi8 || scratch.capacity < gates * vector)
+  if (!scratch.mem.pi8 || scratch.capacity < kind.gates * vector)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'scratch_data' to have %" PRIu64
                 " bytes, but got %" PRIu32 "%s",
-                gates * vector, scratch.capacity,
+                kind.gates * vector, scratch.capacity,
                 scratch.mem.pi8 ? "" : " at null");
-  if (hasCell)
+  if (kind.hasState)
     MLI_CHECK(checkInnerStride({call.cell, "cell"}));
   MLI_CHECK(checkInnerStride(call.bias));
   MLI_CHECK(checkContiguous(out));
@@ -90,25 +97,28 @@ static mli_status checkMemory(const CellCall &call, uint32_t gates,
 
 /// What is written shares no memory with what is read after, except that the
 /// output may replace the previous one.
-static mli_status checkAliasing(const CellCall &call, bool hasCell) {
+static mli_status checkAliasing(const CellCall &call, CellKind kind) {
+  // The shape that the call writes, whatever the output has before.
+  mli_tensor result = *call.out;
+  describeCellOutput(call, result);
   mli_tensor scratch = *call.prevOut;
   scratch.data = call.cfg->scratch_data;
   scratch.shape[0] = scratch.data.capacity / elementSize(scratch.el_type);
   Argument cell = {call.cell, "cell"};
-  Argument out = {call.out, "out"};
+  Argument out = {&result, "out"};
   Argument memory = {&scratch, "scratch_data"};
   for (Argument tensor :
        {call.in, call.weightsIn, call.weightsOut, call.bias}) {
     MLI_CHECK(checkApart(tensor, out));
     MLI_CHECK(checkApart(tensor, memory));
-    if (hasCell)
+    if (kind.hasState)
       MLI_CHECK(checkApart(tensor, cell));
   }
   MLI_CHECK(checkApart(memory, out));
   MLI_CHECK(checkApart(memory, call.prevOut));
   if (call.prevOut->data.mem.pi8 != out->data.mem.pi8)
     MLI_CHECK(checkApart(call.prevOut, out));
-  if (!hasCell)
+  if (!kind.hasState)
     return MLI_STATUS_OK;
   MLI_CHECK(checkApart(cell, memory));
   MLI_CHECK(checkApart(cell, call.prevOut));
@@ -129,10 +139,10 @@ static mli_status checkGateAxes(const CellCall &call) {
   return MLI_STATUS_OK;
 }
 
-static mli_status checkFormats(const CellCall &call, bool hasCell,
+static mli_status checkFormats(const CellCall &call, CellKind kind,
                                const TypeCombination &types) {
-  Argument cell = {hasCell ? call.cell : call.prevOut.tensor,
-                   hasCell ? "cell" : call.prevOut.name};
+  Argument cell = {kind.hasState ? call.cell : call.prevOut.tensor,
+                   kind.hasState ? "cell" : call.prevOut.name};
   Argument out = {call.out, "out"};
   MLI_CHECK(checkTypes(call.in, call.weightsIn, call.bias, types));
   MLI_CHECK(checkType(call.weightsOut, types.weights));
@@ -151,14 +161,14 @@ static mli_status checkFormats(const CellCall &call, bool hasCell,
 }
 
 // K48
-mli_status checkCell(const CellCall &call, uint32_t gates, bool hasCell,
+mli_status checkCell(const CellCall &call, CellKind kind,
                      const TypeCombination &types) {
   MLI_CHECK(checkCellTable(call.tanhLut, "tanh_lut", tanhFormula));
   MLI_CHECK(checkCellTable(call.sigmLut, "sigm_lut", sigmFormula));
-  MLI_CHECK(checkShapes(call, gates, hasCell));
-  MLI_CHECK(checkMemory(call, gates, hasCell));
-  MLI_CHECK(checkFormats(call, hasCell, types));
-  return checkAliasing(call, hasCell);
+  MLI_CHECK(checkShapes(call, kind));
+  MLI_CHECK(checkMemory(call, kind));
+  MLI_CHECK(checkFormats(call, kind, types));
+  return checkAliasing(call, kind);
 }
 
 } // namespace mli::rt

@@ -12,8 +12,26 @@
 
 namespace mli::rt {
 
-/// One call. `cell` is that of an LSTM, or null.
+/// What distinguishes the kinds of cell for the rules.
+struct CellKind {
+  uint32_t gates;
+  /// There is a cell state beside the output.
+  bool hasState;
+};
+
+/// One call, from the pointers of the prototype; `cell` is null for kinds
+/// without a state.
 struct CellCall {
+  CellCall(const mli_tensor *in, const mli_tensor *prevOut,
+           const mli_tensor *weightsIn, const mli_tensor *weightsOut,
+           const mli_tensor *bias, const mli_lut *tanhLut,
+           const mli_lut *sigmLut, const mli_rnn_cell_cfg *cfg,
+           mli_tensor *cell, mli_tensor *out)
+      : in{in, "in"}, prevOut{prevOut, "prev_out"},
+        weightsIn{weightsIn, "weights_in"},
+        weightsOut{weightsOut, "weights_out"}, bias{bias, "bias"},
+        tanhLut(tanhLut), sigmLut(sigmLut), cfg(cfg), cell(cell), out(out) {}
+
   Argument in;
   Argument prevOut;
   Argument weightsIn;
@@ -26,9 +44,11 @@ struct CellCall {
   mli_tensor *out;
 };
 
-/// The rules of a cell with `gates` gates.
-mli_status checkCell(const CellCall &call, uint32_t gates, bool hasCell,
+mli_status checkCell(const CellCall &call, CellKind kind,
                      const TypeCombination &types);
+
+/// Gives `out` the shape and strides of the results of the call.
+void describeCellOutput(const CellCall &call, mli_tensor &out);
 
 /// The frames of a call in the order in which they are processed, and where
 /// their results go.
@@ -65,7 +85,7 @@ public:
       if (keepsAll)
         out += size;
     }
-    describeOut(keepsAll ? frames : 1);
+    describeCellOutput(call, *call.out);
   }
 
   /// The products of one gate, in format `params`.
@@ -111,15 +131,6 @@ public:
   const quant::QuantParams &inFormat() const { return inParams; }
 
 private:
-  void describeOut(int64_t rows) const {
-    mli_tensor &out = *call.out;
-    out.rank = 2;
-    out.shape[0] = static_cast<uint32_t>(rows);
-    out.shape[1] = static_cast<uint32_t>(size);
-    out.mem_stride[0] = static_cast<int32_t>(size);
-    out.mem_stride[1] = 1;
-  }
-
   const CellCall &call;
   int64_t frames;
   int64_t features;
@@ -127,6 +138,20 @@ private:
   quant::QuantParams inParams;
   quant::QuantParams outParams;
 };
+
+/// The kernel of the name `function`: checks a call, then runs
+/// `Cell<Types>(call)`, whose kind is `Cell<Types>::kind`.
+template <template <typename> class Cell, typename Combination>
+mli_status runCell(const char *function, const CellCall &call) {
+  Entry entry(function);
+  return withRounding<Combination>([&](auto computed) {
+    using Types = decltype(computed);
+    if (checksEnabled())
+      MLI_CHECK(checkCell(call, Cell<Types>::kind, Types::combination));
+    Cell<Types>(call).run();
+    return MLI_STATUS_OK;
+  });
+}
 
 } // namespace mli::rt
 

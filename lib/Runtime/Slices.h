@@ -6,7 +6,7 @@
 #ifndef MLI_LIB_RUNTIME_SLICES_H
 #define MLI_LIB_RUNTIME_SLICES_H
 
-#include "Runtime/Checks.h"
+#include "Runtime/Tensor.h"
 
 namespace mli::rt {
 
@@ -69,10 +69,6 @@ void forEachSlice(const mli_tensor &in, mli_tensor &out, int32_t axis,
                   }
                 });
 }
-
-/// BAD_FUNC_CFG if the configuration is null or names a dimension that `in`
-/// does not have; negative axes pass.
-mli_status checkAxisConfig(Argument in, const mli_prelu_cfg *cfg);
 
 } // namespace mli::rt
 

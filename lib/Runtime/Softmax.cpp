@@ -38,7 +38,7 @@ public:
   using Code = typename Type::Code;
 
   SliceSoftmax(const mli_tensor &in, const mli_lut &lut)
-      : lut(lut), params(paramsOf(in)) {}
+      : table(lut), params(paramsOf(in)) {}
 
   void operator()(const Slice<const Code> &source,
                   const Slice<Code> &target) const {
@@ -48,7 +48,7 @@ public:
     source.forEach([&](Code code) {
       sum = quant::wrapAdd(sum, exponential(code, maximum));
     });
-    quant::Ratio inverse = reciprocalOfSum<Type>(sum, lut.out_frac_bits);
+    quant::Ratio inverse = reciprocalOfSum<Type>(sum, table.outFracBits);
     target.forEachFrom(source, [&](Code code) {
       int32_t product = inverse.multiplier * exponential(code, maximum);
       int32_t value =
@@ -62,21 +62,21 @@ private:
   int32_t exponential(Code code, Code maximum) const {
     int32_t difference = code - maximum;
     if constexpr (Type::isAsymmetric) {
-      int shift = params.fracBits - (lut.in_frac_bits + 8);
-      return evaluateLut(lut,
+      int shift = params.fracBits - (table.inFracBits + 8);
+      return evaluateLut(table,
                          quant::roundShiftRight(difference * params.scale,
                                                 shift, Type::rounding),
                          8, Type::rounding);
     }
     int16_t value = evaluateLut(
-        lut, difference, params.fracBits - lut.in_frac_bits, Type::rounding);
+        table, difference, params.fracBits - table.inFracBits, Type::rounding);
     if (sizeof(Code) == 2)
       return value;
     return quant::saturate<Code>(
         quant::roundShiftRight<int16_t>(value, 8, Type::rounding));
   }
 
-  const mli_lut &lut;
+  Table table;
   quant::QuantParams params;
 };
 
@@ -84,7 +84,8 @@ mli_status checkSoftmax(Argument in, const mli_softmax_cfg *cfg, Argument out,
                         mli_element_type type) {
   MLI_CHECK(checkUnary(in, out));
   MLI_CHECK(checkType(in, type));
-  MLI_CHECK(checkAxisConfig(in, cfg));
+  MLI_CHECK(checkConfig(cfg));
+  MLI_CHECK(checkAxisInRank(in, cfg->axis));
   MLI_CHECK(checkQuantization(in, 7));
   return checkPerTensor(in);
 }

@@ -6,6 +6,7 @@
 #include "mli/Runtime/C/api/mli_helpers_api.h"
 
 #include <cinttypes>
+#include <cstring>
 
 namespace mli::rt {
 namespace {
@@ -73,7 +74,7 @@ mli_status checkSubtensor(Argument in, const mli_sub_tensor_cfg *cfg,
                   "expected 'cfg' to cut dimension %" PRIu32 " within %" PRIu32
                   ", but got offset %" PRIu32 " and size %" PRIu32,
                   i, in->shape[i], cfg->offset[i], cfg->size[i]);
-  return MLI_STATUS_OK;
+  return checkAxisArrays(in);
 }
 
 /// Strides where zero ones are those of a contiguous tensor.
@@ -82,6 +83,13 @@ void completeStrides(const mli_tensor &in, int64_t *strides) {
     int64_t dense = i + 1 == in.rank ? 1 : strides[i + 1] * in.shape[i + 1];
     strides[i] = in.mem_stride[i] ? in.mem_stride[i] : dense;
   }
+}
+
+/// A scalar holds its value instead of pointing to it.
+mli_data_container heldValue(const int8_t *bytes, uint32_t size) {
+  mli_data_container container = {};
+  std::memcpy(&container.mem, bytes, size);
+  return container;
 }
 
 void makeView(const mli_tensor &in, const mli_sub_tensor_cfg &cfg,
@@ -105,6 +113,8 @@ void makeView(const mli_tensor &in, const mli_sub_tensor_cfg &cfg,
   mli_data_container data = in.data;
   data.mem.pi8 += bytes;
   data.capacity -= static_cast<uint32_t>(bytes);
+  if (kept.rank == 0 && in.rank != 0)
+    data = heldValue(data.mem.pi8, elementSize(in.el_type));
   mli_element_type type = in.el_type;
   for (uint32_t i = 0; i < kept.count; ++i) {
     out.shape[i] = cfg.size[kept.dims[i]];
@@ -154,6 +164,9 @@ mli_status checkPointToSubtensor(Argument in,
   MLI_CHECK(checkTensor(in));
   MLI_CHECK(checkNotNull(out));
   MLI_CHECK(checkConfig(cfg));
+  if (in->rank == 0)
+    return fail(MLI_STATUS_BAD_TENSOR,
+                "expected 'in' to have a rank over 0, but got 0");
   MLI_CHECK(checkPoint(*in, *cfg));
   MLI_CHECK(checkContiguous(in));
   if (elementSize(in->el_type) == 0)

@@ -54,7 +54,7 @@ struct TwoEntries {
 
 /// As the kernels of the default rounding mode evaluate a table.
 static int16_t evaluate(const mli_lut &lut, int32_t argument, int extraBits) {
-  return mli::rt::evaluateLut(lut, argument, extraBits,
+  return mli::rt::evaluateLut(mli::rt::Table(lut), argument, extraBits,
                               mli::quant::Rounding::Up);
 }
 

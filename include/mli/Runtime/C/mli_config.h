@@ -32,14 +32,13 @@
 
 #define MLI_FORCE_INLINE inline __attribute__((always_inline))
 #define MLI_NO_INLINE __attribute__((noinline))
-#define MLI_CODE_SECTION_START(x)
-#define MLI_CODE_SECTION_END()
-
-#ifdef __clang__
-#define MLI_PRAGMA_TEXT(x) _Pragma(#x)
-#define PRAGMA_CLANG(x) MLI_PRAGMA_TEXT(clang x)
-#else
-#define PRAGMA_CLANG(x)
+/// Sections, pragmas and assumptions mean something on processors of the ARC
+/// family only. They take what clients write, and expand to nothing.
+#define MLI_CODE_SECTION_START(...)
+#define MLI_CODE_SECTION_END(...)
+#define PRAGMA_CLANG(...)
+#ifndef __clang__ // Which knows it.
+#define __builtin_assume(x)
 #endif
 
 // NOLINTEND

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The rules about the parameters of sa tensors.
+
+#include "Runtime/Checks.h"
+
+#include <cinttypes>
+
+namespace mli::rt {
+
+/// One of the three containers of sa parameters.
+static mli_status checkParameterContainer(Argument tensor,
+                                          const mli_data_container &container,
+                                          const char *name, uint64_t needed) {
+  if (needed == 0 && container.capacity != 0)
+    return fail(MLI_STATUS_BAD_TENSOR,
+                "expected '%s' to have a %s capacity of 0, but got %" PRIu32,
+                tensor.name, name, container.capacity);
+  if (container.capacity < needed)
+    return fail(MLI_STATUS_BAD_TENSOR,
+                "expected '%s' to have a %s capacity of at least %" PRIu64
+                " bytes, but got %" PRIu32,
+                tensor.name, name, needed, container.capacity);
+  if (needed != 0 && !container.mem.pi8)
+    return fail(MLI_STATUS_BAD_TENSOR,
+                "expected '%s' to have a %s array, but got null", tensor.name,
+                name);
+  return MLI_STATUS_OK;
+}
+
+static mli_status checkArrayAlignment(Argument tensor) {
+  const auto &sa = tensor->el_params.sa;
+  MLI_CHECK(checkAlignment(tensor.name, sa.scale.mem.pi16, 2));
+  return checkAlignment(tensor.name, sa.zero_point.mem.pi16, 2);
+}
+
+mli_status checkAxisArrays(Argument tensor) {
+  if (!isPerAxis(*tensor))
+    return MLI_STATUS_OK;
+  const auto &sa = tensor->el_params.sa;
+  if (sa.dim >= static_cast<int64_t>(tensor->rank))
+    return fail(MLI_STATUS_BAD_TENSOR,
+                "expected '%s' to be quantised along a dimension below %" PRIu32
+                ", but got %" PRId32,
+                tensor.name, tensor->rank, sa.dim);
+  uint64_t entries = tensor->shape[sa.dim];
+  MLI_CHECK(checkParameterContainer(tensor, sa.scale, "scale", entries * 2));
+  MLI_CHECK(checkParameterContainer(tensor, sa.zero_point, "zero_point",
+                                    entries * 2));
+  MLI_CHECK(checkParameterContainer(tensor, sa.scale_frac_bits,
+                                    "scale_frac_bits", entries));
+  return checkArrayAlignment(tensor);
+}
+
+mli_status checkOwnArrays(Argument out, uint64_t entries) {
+  const auto &sa = out->el_params.sa;
+  if (sa.scale.capacity < 2 * entries || sa.zero_point.capacity < 2 * entries ||
+      sa.scale_frac_bits.capacity < entries)
+    return fail(MLI_STATUS_SPEC_PARAM_MISMATCH,
+                "expected '%s' to have parameter arrays of %" PRIu64
+                " entries, but got capacities of %" PRIu32 ", %" PRIu32
+                " and %" PRIu32 " bytes",
+                out.name, entries, sa.scale.capacity, sa.zero_point.capacity,
+                sa.scale_frac_bits.capacity);
+  return checkArrayAlignment(out);
+}
+
+/// One value in each of the containers.
+static mli_status checkSingleParameters(Argument tensor) {
+  const auto &sa = tensor->el_params.sa;
+  MLI_CHECK(checkParameterContainer(tensor, sa.scale, "scale", 0));
+  MLI_CHECK(checkParameterContainer(tensor, sa.zero_point, "zero_point", 0));
+  return checkParameterContainer(tensor, sa.scale_frac_bits, "scale_frac_bits",
+                                 0);
+}
+
+// K16
+mli_status checkQuantization(Argument tensor, int zeroPointBits) {
+  if (!isAsymmetric(tensor->el_type))
+    return MLI_STATUS_OK;
+  int32_t dim = tensor->el_params.sa.dim;
+  MLI_CHECK(dim < 0 ? checkSingleParameters(tensor) : checkAxisArrays(tensor));
+  uint32_t entries = dim < 0 ? 1 : tensor->shape[dim];
+  int32_t high = (1 << zeroPointBits) - 1;
+  int32_t low = zeroPointBits == 0 ? 0 : -high - 1;
+  for (uint32_t i = 0; i < entries; ++i) {
+    quant::QuantParams params = paramsOf(*tensor, i);
+    if (params.scale <= 0)
+      return fail(MLI_STATUS_BAD_TENSOR,
+                  "expected '%s' to have a positive scale, but got %d",
+                  tensor.name, params.scale);
+    if (params.zeroPoint < low || params.zeroPoint > high)
+      return fail(
+          MLI_STATUS_INCOMPATEBLE_TENSORS,
+          "expected '%s' to have a zero point from %d to %d, but got %d",
+          tensor.name, low, high, params.zeroPoint);
+  }
+  return MLI_STATUS_OK;
+}
+
+mli_status checkPerTensor(Argument tensor) {
+  if (!isPerAxis(*tensor))
+    return MLI_STATUS_OK;
+  return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
+              "expected '%s' to be quantised per tensor, but got dim %" PRId32,
+              tensor.name, tensor->el_params.sa.dim);
+}
+
+} // namespace mli::rt
