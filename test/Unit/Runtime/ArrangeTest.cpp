@@ -67,6 +67,17 @@ TEST(Permute, ownAndSharedParameters) {
   EXPECT_EQ(mli_hlp_tensor_zero_offset(own, 1), -2);
 }
 
+// K56
+TEST(Permute, ownParametersAreAligned) {
+  Sa8 in({2, 3});
+  in.axis(1, {10, 20, 30}, {1, 2, 3}, {-1, -2, -3});
+  Sa8 own({3, 2});
+  own.axis(0, {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0});
+  ++own->el_params.sa.zero_point.mem.pi8;
+  const mli_permute_cfg cfg = {{1, 0}};
+  EXPECT_EQ(mli_krn_permute_sa8(in, &cfg, own), MLI_STATUS_MISALIGNMENT_ERROR);
+}
+
 // K43
 TEST(Permute, badPermutations) {
   Fx8 in({2, 2});

@@ -147,6 +147,42 @@ TEST(Subtensor, theQuantisedAxisMustSurvive) {
                            "sub_tensor_rank of 1 that drops it");
 }
 
+// K31
+TEST(Subtensor, ofRankZeroHoldsItsValue) {
+  Fx16 in({2, 3}, {1, 2, 3, 4, 5, -600});
+  Fx16 out({1});
+  mli_sub_tensor_cfg cfg = {{1, 2}, {1, 1}, 0};
+  ASSERT_EQ(mli_hlp_create_subtensor(in, &cfg, out), MLI_STATUS_OK);
+  EXPECT_EQ(out->rank, 0u);
+  EXPECT_EQ(out->data.capacity, 0u);
+  EXPECT_EQ(out->data.mem.i16, -600);
+  Fx16 sum({2});
+  Fx16 two({2}, {1, 2});
+  ASSERT_EQ(mli_krn_eltwise_add_fx16(two, out, sum), MLI_STATUS_OK);
+  EXPECT_EQ(sum.codes, (std::vector<int16_t>{-599, -598}));
+}
+
+// K16
+TEST(Subtensor, parameterArraysAreThere) {
+  Sa8 in({3, 2});
+  in.axis(0, {1, 2, 3}, {4, 5, 6}, {7, 8, 9});
+  in->el_params.sa.zero_point.mem.pi16 = nullptr;
+  Sa8 out({1});
+  mli_sub_tensor_cfg cfg = {{1, 0}, {1, 2}, 2};
+  EXPECT_EQ(mli_hlp_create_subtensor(in, &cfg, out), MLI_STATUS_BAD_TENSOR);
+}
+
+TEST(PointToSubtensor, ofAScalarThereIsNone) {
+  Fx8 in({});
+  in->data.mem.i8 = 7;
+  Fx8 out({1});
+  const mli_point_to_subtsr_cfg cfg = {{0}, 0, 1};
+  Messages messages;
+  EXPECT_EQ(mli_hlp_point_to_subtensor(in, &cfg, out), MLI_STATUS_BAD_TENSOR);
+  EXPECT_EQ(messages.last, "mli_hlp_point_to_subtensor: expected 'in' to have "
+                           "a rank over 0, but got 0");
+}
+
 TEST(Subtensor, floatsAreNotSupported) {
   Fp32 in({2});
   Fp32 out({2});

@@ -117,6 +117,82 @@ TEST(Move, badConfigurations) {
   EXPECT_EQ(mli_mov_tensor_sync(src, &cfg, nullptr), MLI_STATUS_BAD_TENSOR);
 }
 
+/// Expects a message and that the destination is as it was.
+void expectRefused(const mli_tensor *src, const mli_mov_cfg_t &cfg,
+                   mli_status status, const char *message) {
+  Target dst(8);
+  std::fill(dst.codes.begin(), dst.codes.end(), 99);
+  const mli_tensor before = *dst;
+  Messages messages;
+  EXPECT_EQ(mli_mov_tensor_sync(src, &cfg, dst), status);
+  EXPECT_EQ(messages.last, message);
+  EXPECT_EQ(std::memcmp(&before, dst, sizeof(before)), 0);
+  EXPECT_EQ(dst.codes, std::vector<int8_t>(8, 99));
+}
+
+TEST(Move, extentsThatDoNotFit) {
+  Fx8 src({2, 3});
+  mli_mov_cfg_t cfg = copyConfig();
+  // 2 - 5 elements wrap to 2^32 - 3, and with the offset to 2.
+  cfg.offset[0] = 5;
+  cfg.dst_offset[0] = 5;
+  expectRefused(src, cfg, MLI_STATUS_BAD_TENSOR,
+                "mli_mov_tensor_sync: expected 'dst' to have shape[0] of at "
+                "most 2147483647, but got 4294967298");
+  cfg = copyConfig();
+  cfg.dst_offset[0] = 9;
+  expectRefused(src, cfg, MLI_STATUS_NOT_ENGH_MEM,
+                "mli_mov_tensor_sync: expected 'dst' to have a capacity of at "
+                "least 33 bytes, but got 8");
+}
+
+// K35
+TEST(Move, indicesFarBeyondTheBuffer) {
+  Fx8 src({1, 1, 1, 2}, {1, 2});
+  for (int dim = 0; dim < 3; ++dim)
+    src->mem_stride[dim] = INT32_MAX;
+  Target dst(8);
+  std::fill(dst.codes.begin(), dst.codes.end(), 99);
+  mli_mov_cfg_t cfg = copyConfig();
+  for (int dim = 0; dim < 3; ++dim) {
+    cfg.offset[dim] = UINT32_MAX;
+    cfg.size[dim] = 1;
+  }
+  ASSERT_EQ(mli_mov_tensor_sync(src, &cfg, dst), MLI_STATUS_OK);
+  EXPECT_EQ(dst.codes, (std::vector<int8_t>{0, 0, 99, 99, 99, 99, 99, 99}));
+}
+
+// K32
+TEST(Move, theQuantisedAxisGoesSomewhere) {
+  Sa8 src({3, 2});
+  src.axis(1, {10, 20}, {1, 2}, {-1, -2});
+  mli_mov_cfg_t cfg = copyConfig();
+  cfg.perm_dim[1] = 0;
+  expectRefused(src, cfg, MLI_STATUS_BAD_FUNC_CFG,
+                "mli_mov_tensor_sync: expected 'cfg' to name the quantised "
+                "dimension 1 in perm_dim, but got others");
+}
+
+// K56
+TEST(Move, ownParametersAreAlignedAndLongEnough) {
+  Sa8 src({2, 3});
+  src.axis(1, {10, 20, 30}, {1, 2, 3}, {-1, -2, -3});
+  Sa8 dst({8});
+  dst->mem_stride[0] = 0;
+  dst.axis(0, {7, 7, 7, 7}, {7, 7, 7, 7}, {7, 7, 7, 7});
+  ++dst->el_params.sa.scale.mem.pi8;
+  mli_mov_cfg_t cfg = copyConfig();
+  EXPECT_EQ(mli_mov_tensor_sync(src, &cfg, dst), MLI_STATUS_MISALIGNMENT_ERROR);
+  // 3 entries from 2^32 - 2 on: not one.
+  cfg.dst_offset[1] = UINT32_MAX - 1;
+  Messages messages;
+  EXPECT_EQ(mli_mov_tensor_sync(src, &cfg, dst),
+            MLI_STATUS_SPEC_PARAM_MISMATCH);
+  EXPECT_EQ(messages.last,
+            "mli_mov_tensor_sync: expected 'dst' to have parameter arrays of "
+            "4294967297 entries, but got capacities of 8, 8 and 4 bytes");
+}
+
 int32_t lastCookie = 0;
 void remember(int32_t cookie) { lastCookie = cookie; }
 
@@ -140,6 +216,20 @@ TEST(MoveAsync, channelsAreTakenAndGivenBack) {
   EXPECT_EQ(third.dma_ch, 2);
   mli_mov_release_handle(&second);
   mli_mov_release_handle(&third);
+}
+
+TEST(MoveAsync, messagesMayTakeChannels) {
+  CheckMode mode(MLI_CHECK_MESSAGES);
+  mli_mov_handle_t inner = {};
+  mli_set_message_callback(
+      [](const char *, void *handle) {
+        mli_mov_acquire_handle(0, static_cast<mli_mov_handle_t *>(handle));
+      },
+      &inner);
+  mli_mov_handle_t handle;
+  EXPECT_EQ(mli_mov_acquire_handle(17, &handle), MLI_STATUS_NOT_ENGH_MEM);
+  EXPECT_EQ(inner.state, MLI_MOV_STATE_OPEN);
+  mli_set_message_callback(nullptr, nullptr);
 }
 
 TEST(MoveAsync, preparedMovesAreDoneOnceStarted) {

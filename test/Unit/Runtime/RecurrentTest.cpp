@@ -208,6 +208,19 @@ TEST(Gru, perTensorWeightsOfTheNewGateAreOthers) {
   EXPECT_EQ(perGate.out.codes, perTensor.out.codes);
 }
 
+// K55
+TEST(Lstm, resultsAreJudgedByTheShapeTheyGet) {
+  // The output comes as 2 codes and becomes 6, which reach the previous output.
+  Cell<4> cell;
+  cell.out->shape[0] = 2;
+  cell.prev->data.mem.pi8 = cell.out.codes.data() + 4;
+  Messages messages;
+  EXPECT_EQ(cell.lstm(), MLI_STATUS_INCOMPATEBLE_TENSORS);
+  EXPECT_EQ(messages.last,
+            "mli_krn_lstm_cell_sa8_sa8_sa32: expected 'prev_out' to share no "
+            "memory with 'out', but got views of 2 and 6 bytes that overlap");
+}
+
 // K48
 TEST(Lstm, checks) {
   Cell<4> cell;
