@@ -6,6 +6,7 @@
 #ifndef MLI_TOOLS_MLIGOLDEN_GOLDENTENSOR_H
 #define MLI_TOOLS_MLIGOLDEN_GOLDENTENSOR_H
 
+#include "Buffer.h"
 #include "Spec.h"
 
 #include "mli/Runtime/C/mli_types.h"
@@ -16,20 +17,6 @@ namespace mli::golden {
 
 /// What differs from what was expected, a line each.
 using Differences = std::vector<std::string>;
-
-/// Bytes between two guards that no call may touch.
-class Buffer {
-public:
-  void allocate(size_t size, uint8_t fill);
-  uint8_t *data() { return bytes.data() + guard; }
-  size_t size() const { return bytes.size() - 2 * guard; }
-  bool isIntact() const;
-
-private:
-  static constexpr size_t guard = 64;
-  static constexpr uint8_t guardByte = 0xA7;
-  std::vector<uint8_t> bytes = std::vector<uint8_t>(2 * guard, guardByte);
-};
 
 class GoldenTensor {
 public:
@@ -82,9 +69,6 @@ private:
   Buffer fracBits;
   std::vector<uint8_t> elementsBefore;
 };
-
-/// The element type of a name in a vector.
-std::optional<mli_element_type> elementTypeOf(llvm::StringRef name);
 
 } // namespace mli::golden
 

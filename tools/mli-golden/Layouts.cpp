@@ -2,6 +2,7 @@
 //
 // Vectors of tensors in NPU local memory, against the layout library.
 
+#include "Fields.h"
 #include "Runner.h"
 
 #include "mli/Layout/ElementMap.h"
@@ -29,26 +30,21 @@ struct LayoutSpec {
 };
 
 bool fromJSON(const json::Value &value, LayoutSample &sample, json::Path path) {
-  json::ObjectMapper map(value, path);
-  return map && map.map("index", sample.index) &&
-         map.map("npu", sample.location.npu) &&
-         map.map("offset", sample.location.offset);
+  return readFields(value, path, Field("index", sample.index),
+                    Field("npu", sample.location.npu),
+                    Field("offset", sample.location.offset));
 }
 
 bool fromJSON(const json::Value &value, LayoutSpec &spec, json::Path path) {
-  json::ObjectMapper map(value, path);
-  return map && map.map("npus", spec.npus) &&
-         map.map("npu_bytes", spec.npuBytes) &&
-         map.map("address", spec.address) && map.map("element", spec.element) &&
-         map.map("layout", spec.kind) && map.map("mode", spec.mode) &&
-         map.map("shape", spec.shape) &&
-         map.map("packed_shape", spec.packedShape) &&
-         map.map("strides", spec.strides) &&
-         map.map("start_npu", spec.startNpu) &&
-         map.map("channels_per_npu", spec.channelsPerNpu) &&
-         map.map("packed_bytes", spec.packedBytes) &&
-         map.map("bytes_per_npu", spec.bytesPerNpu) &&
-         map.map("samples", spec.samples);
+  return readFields(
+      value, path, Field("npus", spec.npus), Field("npu_bytes", spec.npuBytes),
+      Field("address", spec.address), Field("element", spec.element),
+      Field("layout", spec.kind), Field("mode", spec.mode),
+      Field("shape", spec.shape), Field("packed_shape", spec.packedShape),
+      Field("strides", spec.strides), Field("start_npu", spec.startNpu),
+      Field("channels_per_npu", spec.channelsPerNpu),
+      Field("packed_bytes", spec.packedBytes),
+      Field("bytes_per_npu", spec.bytesPerNpu), Field("samples", spec.samples));
 }
 
 } // namespace

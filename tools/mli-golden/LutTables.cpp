@@ -72,6 +72,8 @@ Error runLutTables(StringRef file, const std::vector<LutSpec> &luts,
       totals.missing.insert("mli_krn_" + lut.name + "_create_lut");
       continue;
     }
+    for (const char *suffix : {"_get_lut_size", "_create_lut"})
+      totals.called.insert(functions->name + std::string(suffix));
     totals.count(file, lut.name, compareLut(lut, *functions));
   }
   return Error::success();

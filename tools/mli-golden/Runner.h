@@ -20,6 +20,8 @@ struct Totals {
   int64_t skipped = 0;
   /// Functions that the runtime does not have.
   std::set<std::string> missing;
+  /// Functions that were called.
+  std::set<std::string> called;
 
   /// Counts a case, and prints it with its differences if it has any.
   void count(llvm::StringRef file, llvm::StringRef name,

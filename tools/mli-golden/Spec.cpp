@@ -2,6 +2,8 @@
 
 #include "Spec.h"
 
+#include "Fields.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -14,10 +16,10 @@ static bool readArrays(const json::Value &value, TensorSpec &spec,
   const json::Value *arrays = value.getAsObject()->get("quant_arrays_prefill");
   if (!arrays)
     return true;
-  json::ObjectMapper map(*arrays, path.field("quant_arrays_prefill"));
-  return map && map.map("scale", spec.scale) &&
-         map.map("scale_frac_bits", spec.scaleFracBits) &&
-         map.map("zero_point", spec.zeroPoint);
+  return readFields(*arrays, path.field("quant_arrays_prefill"),
+                    Field("scale", spec.scale),
+                    Field("scale_frac_bits", spec.scaleFracBits),
+                    Field("zero_point", spec.zeroPoint));
 }
 
 static bool fromJSON(const json::Value &value, TensorSpec &spec,
@@ -118,16 +120,14 @@ static bool fromJSON(const json::Value &value, CaseSpec &spec,
 }
 
 bool fromJSON(const json::Value &value, CaseFile &file, json::Path path) {
-  json::ObjectMapper map(value, path);
-  return map && map.map("function", file.function) &&
-         map.map("cases", file.cases);
+  return readFields(value, path, Field("function", file.function),
+                    Field("cases", file.cases));
 }
 
 static bool fromJSON(const json::Value &value, MutationSpec &spec,
                      json::Path path) {
-  json::ObjectMapper map(value, path);
-  return map && map.map("mutation", spec.mutation) &&
-         map.map("status", spec.status);
+  return readFields(value, path, Field("mutation", spec.mutation),
+                    Field("status", spec.status));
 }
 
 static bool fromJSON(const json::Value &value, MutatedFunction &function,
@@ -146,25 +146,21 @@ static bool fromJSON(const json::Value &value, MutatedFunction &function,
 }
 
 static bool fromJSON(const json::Value &value, LutSpec &lut, json::Path path) {
-  json::ObjectMapper map(value, path);
-  return map && map.map("name", lut.name) &&
-         map.map("get_lut_size", lut.size) && map.map("type", lut.type) &&
-         map.map("length", lut.length) &&
-         map.map("in_frac_bits", lut.inFracBits) &&
-         map.map("out_frac_bits", lut.outFracBits) &&
-         map.map("input_offset", lut.inputOffset) &&
-         map.map("output_offset", lut.outputOffset) &&
-         map.map("data", lut.data);
+  return readFields(
+      value, path, Field("name", lut.name), Field("get_lut_size", lut.size),
+      Field("type", lut.type), Field("length", lut.length),
+      Field("in_frac_bits", lut.inFracBits),
+      Field("out_frac_bits", lut.outFracBits),
+      Field("input_offset", lut.inputOffset),
+      Field("output_offset", lut.outputOffset), Field("data", lut.data));
 }
 
 bool fromJSON(const json::Value &value, LutFile &file, json::Path path) {
-  json::ObjectMapper map(value, path);
-  return map && map.map("tables", file.tables);
+  return readFields(value, path, Field("tables", file.tables));
 }
 
 bool fromJSON(const json::Value &value, MutationFile &file, json::Path path) {
-  json::ObjectMapper map(value, path);
-  return map && map.map("functions", file.functions);
+  return readFields(value, path, Field("functions", file.functions));
 }
 
 } // namespace mli::golden

@@ -189,6 +189,7 @@ Error runStatusChecks(StringRef file,
       totals.missing.insert(function.function);
       continue;
     }
+    totals.called.insert(function.function);
     for (const MutationSpec &spec : function.cases) {
       Differences differences;
       if (Error error = runMutation(function, spec, call, differences))

@@ -5,6 +5,7 @@
 
 #include "Calls.h"
 #include "LocalRun.h"
+#include "OtherNames.h"
 #include "Runner.h"
 
 #include "mli/Runtime/C/mli_runtime.h"
@@ -65,6 +66,10 @@ static void compareResults(const CaseSpec &spec, Arguments &arguments,
     if (arguments.returned != expected)
       differences.push_back(formatv("return: expected {0}, but got {1}",
                                     *expected, arguments.returned.value_or(0)));
+  if (std::optional<StringRef> expected = spec.results.getString("text"))
+    if (arguments.text != *expected)
+      differences.push_back(formatv("text: expected '{0}', but got '{1}'",
+                                    *expected, arguments.text.value_or("")));
   auto compareArray = [&](StringRef name, const json::Array *expected,
                           const auto *values) {
     for (size_t i = 0; expected && i < expected->size(); ++i)
@@ -75,6 +80,15 @@ static void compareResults(const CaseSpec &spec, Arguments &arguments,
   if (const json::Array *strides = spec.results.getArray("mem_stride"))
     compareArray("mem_stride", strides,
                  arguments.tensors["in"].get().mem_stride);
+  if (const json::Object *handle = spec.results.getObject("handle")) {
+    auto got = arguments.handle.value_or(mli_mov_handle_t{});
+    for (auto [field, value] :
+         {std::pair("dma_ch", got.dma_ch), std::pair("num_ch", got.num_ch),
+          std::pair("state", int{got.state})})
+      if (handle->getInteger(field) != value)
+        differences.push_back(formatv("{0}: expected {1}, but got {2}", field,
+                                      handle->getInteger(field), value));
+  }
   const json::Object *cfg = spec.results.getObject("cfg");
   if (!cfg || !arguments.movConfig)
     return;
@@ -187,16 +201,24 @@ Error runVectors(StringRef file, const CaseFile &cases, Totals &totals) {
   for (const CaseSpec &spec : cases.cases) {
     const std::string &function =
         spec.call.empty() ? cases.function : spec.call;
-    Call call = findCall(function);
-    if (!call) {
+    if (!findCall(function)) {
       ++totals.skipped;
       totals.missing.insert(function);
       continue;
     }
     Differences differences;
-    if (Error error = runBothModes(spec, call, differences))
-      return createStringError(inconvertibleErrorCode(),
-                               spec.name + ": " + toString(std::move(error)));
+    std::vector<std::string> names = otherNames(function, spec);
+    names.insert(names.begin(), function);
+    for (const std::string &name : names) {
+      Differences found;
+      if (Error error = runBothModes(spec, findCall(name), found))
+        return createStringError(inconvertibleErrorCode(),
+                                 spec.name + ": " + toString(std::move(error)));
+      totals.called.insert(name);
+      for (const std::string &difference : found)
+        differences.push_back(name == function ? difference
+                                               : name + ": " + difference);
+    }
     totals.count(file, formatv("{0} {1}", function, spec.name).str(),
                  differences);
   }

@@ -3,6 +3,7 @@
 // Runs golden vectors against the runtime: directories and files of JSON,
 // prints each failing case, and ends with `N passed, M failed`.
 
+#include "Calls.h"
 #include "LocalRun.h"
 #include "Runner.h"
 
@@ -97,6 +98,24 @@ static Error collect(StringRef path, std::vector<std::string> &files) {
   return Error::success();
 }
 
+/// Every function is that of a table, or has a call.
+static void printUncalled(const Totals &totals) {
+  std::set<std::string> functions = {
+#define MLI_LUT(name, function) #name "_get_lut_size", #name "_create_lut",
+#include "mli/Runtime/C/api/mli_kernels.def"
+  };
+  for (const auto &call : allCalls())
+    functions.insert(call.getKey().str());
+  size_t uncalled = 0;
+  for (const std::string &function : functions)
+    if (!totals.called.count(function)) {
+      outs() << "uncalled: " << function << "\n";
+      ++uncalled;
+    }
+  outs() << functions.size() - uncalled << " of " << functions.size()
+         << " functions called\n";
+}
+
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
   cl::list<std::string> paths(cl::Positional, cl::OneOrMore,
@@ -104,6 +123,8 @@ int main(int argc, char **argv) {
   cl::opt<int64_t> localNpus(
       "local-npus", cl::init(0),
       cl::desc("Run calls on tensors scattered over so many NPUs"));
+  cl::opt<bool> uncalled(
+      "uncalled", cl::desc("Tell the functions of the API without a case"));
   cl::ParseCommandLineOptions(argc, argv,
                               "Runs golden vectors against the runtime\n");
   bool isBroken = false;
@@ -130,6 +151,8 @@ int main(int argc, char **argv) {
     report(file + ": ", runFile(file, settings, totals));
   for (const std::string &function : totals.missing)
     outs() << "skipped: " << function << " is not in the runtime\n";
+  if (uncalled)
+    printUncalled(totals);
   outs() << totals.passed << " passed, " << totals.failed << " failed";
   if (totals.skipped != 0)
     outs() << ", " << totals.skipped << " skipped";
