@@ -4,12 +4,19 @@
 
 #include "mli/IR/MLI.h"
 
+#include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace mli;
+
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
 
 int64_t BufferLifetimes::getTotalBytes() const {
   int64_t bytes = 0;
@@ -19,12 +26,12 @@ int64_t BufferLifetimes::getTotalBytes() const {
 }
 
 int64_t BufferLifetimes::getPeakBytes() const {
-  // What changes at which position; at one position frees come first, since
+  // What changes at which position; at one position ends come first, since
   // ranges are half-open and negative changes sort before positive ones.
   SmallVector<std::pair<int64_t, int64_t>> changes;
   for (const LiveRange &range : ranges) {
-    changes.push_back({range.begin, range.bytes});
-    changes.push_back({range.end, -range.bytes});
+    changes.push_back({range.live.lower, range.bytes});
+    changes.push_back({range.live.upper, -range.bytes});
   }
   llvm::sort(changes);
   int64_t live = 0, peak = 0;
@@ -33,16 +40,175 @@ int64_t BufferLifetimes::getPeakBytes() const {
   return peak;
 }
 
-/// Bytes of `type`'s elements without gaps; nothing if some extent is dynamic.
-static std::optional<int64_t> bytesOf(ShapedType type) {
+std::optional<int64_t> mli::getDenseBytes(ShapedType type) {
   if (!type.hasStaticShape())
     return std::nullopt;
   Type element = type.getElementType();
+  if (element.isIndex())
+    return type.getNumElements() * 8;
   if (!isa<QuantizedType>(element) && !element.isIntOrFloat())
     return std::nullopt;
   return type.getNumElements() *
          static_cast<int64_t>(llvm::divideCeil(elementWidth(element), 8));
 }
+
+//===----------------------------------------------------------------------===//
+// Arena
+//===----------------------------------------------------------------------===//
+
+BlockArgument mli::findArena(func::FuncOp function) {
+  if (!function.isExternal())
+    for (BlockArgument argument : function.getArguments())
+      if (function.getArgAttr(argument.getArgNumber(), arenaAttrName))
+        return argument;
+  return {};
+}
+
+int64_t mli::getArenaAlignment(Operation *module) {
+  auto attr = module->getAttrOfType<IntegerAttr>(arenaAlignmentAttrName);
+  return attr ? attr.getInt() : 1;
+}
+
+std::optional<int64_t> mli::getArenaOffset(Value buffer) {
+  auto view = buffer.getDefiningOp<memref::ViewOp>();
+  if (!view)
+    return std::nullopt;
+  auto arena = dyn_cast<BlockArgument>(view.getSource());
+  auto function = arena
+                      ? dyn_cast<func::FuncOp>(arena.getOwner()->getParentOp())
+                      : func::FuncOp();
+  APInt offset;
+  if (!function || findArena(function) != arena ||
+      !matchPattern(view.getByteShift(), m_ConstantInt(&offset)))
+    return std::nullopt;
+  return offset.getSExtValue();
+}
+
+//===----------------------------------------------------------------------===//
+// Positions
+//===----------------------------------------------------------------------===//
+
+/// Numbers the operations of `region` from `next` on.
+static void numberOperations(Region &region, int64_t &next,
+                             llvm::DenseMap<Operation *, Interval> &positions) {
+  for (Operation &op : region.getOps()) {
+    int64_t begin = next++;
+    for (Region &inner : op.getRegions())
+      numberOperations(inner, next, positions);
+    positions[&op] = {begin, next};
+  }
+}
+
+/// Whether control flow within `region` is not just from top to bottom.
+static bool hasBranches(Region *region) {
+  return !llvm::hasSingleElement(*region);
+}
+
+/// Whether the body of `op` may run more than once.
+static bool isRepeated(Operation *op, Region *region) {
+  if (auto branch = dyn_cast<RegionBranchOpInterface>(op))
+    return branch.isRepetitiveRegion(region->getRegionNumber());
+  return isa<LoopLikeOpInterface>(op);
+}
+
+//===----------------------------------------------------------------------===//
+// Live ranges
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Finds out about one buffer after the other.
+class RangeFinder {
+public:
+  RangeFinder(const BufferViewFlowAnalysis &flow,
+              const llvm::DenseMap<Operation *, Interval> &positions)
+      : flow(flow), positions(positions) {}
+
+  LiveRange find(Value buffer) {
+    LiveRange range;
+    range.buffer = buffer;
+    home = buffer.getDefiningOp();
+    live = std::nullopt;
+    firstUser = nullptr;
+    auto aliases = flow.resolve(buffer);
+    range.aliases.assign(aliases.begin(), aliases.end());
+    for (Value alias : range.aliases) {
+      if (range.obstacle.empty())
+        range.obstacle = obstacleOf(alias);
+      for (Operation *user : alias.getUsers())
+        if (isAccess(user))
+          extend(user);
+    }
+    int64_t unused = positions.lookup(home).lower;
+    range.firstUser = firstUser;
+    range.live = live.value_or(Interval{unused, unused});
+    return range;
+  }
+
+private:
+  /// Views and branches hand data on and look at none of it.
+  static bool isAccess(Operation *user) {
+    return !isa<ViewLikeOpInterface, memref::DeallocOp,
+                RegionBranchTerminatorOpInterface, BranchOpInterface,
+                RegionBranchOpInterface, arith::SelectOp>(user) ||
+           isa<func::ReturnOp>(user);
+  }
+
+  /// Where `alias`, which may be the buffer, would meet it in a later round of
+  /// a loop, or outside of the function.
+  StringRef obstacleOf(Value alias) const {
+    for (Operation *user : alias.getUsers())
+      if (isa<func::ReturnOp>(user))
+        return "to stay in its function, but got a result";
+    Operation *owner = alias.getDefiningOp();
+    if (auto argument = dyn_cast<BlockArgument>(alias)) {
+      Region *region = argument.getOwner()->getParent();
+      owner = region->getParentOp();
+      if (hasBranches(region) && region->isAncestor(home->getParentRegion()))
+        return "to stay in its block, but got a branch";
+    }
+    for (Region *region = home->getParentRegion();
+         owner && region && owner->isAncestor(region->getParentOp());
+         region = region->getParentRegion())
+      if (owner == region->getParentOp() && isRepeated(owner, region))
+        return "to end with each round of its loop, but got one that is "
+               "carried on";
+    return "";
+  }
+
+  /// The buffer is used by `user`, and in all of the loops between the two.
+  void extend(Operation *user) {
+    Interval use = positions.lookup(user);
+    if (!firstUser || use.lower < positions.lookup(firstUser).lower)
+      firstUser = user;
+    Region *region = user->getParentRegion();
+    for (; !region->isAncestor(home->getParentRegion());
+         region = region->getParentRegion()) {
+      Operation *around = region->getParentOp();
+      if (isRepeated(around, region) || hasBranches(region))
+        use = positions.lookup(around);
+    }
+    if (hasBranches(region) && findIn(region, user) != findIn(region, home))
+      use = {positions.lookup(&region->front().front()).lower,
+             positions.lookup(&region->back().back()).upper};
+    if (!live)
+      live = use;
+    live->lower = std::min(live->lower, use.lower);
+    live->upper = std::max(live->upper, use.upper);
+  }
+
+  /// The block of `region` that `op` is in.
+  static Block *findIn(Region *region, Operation *op) {
+    return region->findAncestorOpInRegion(*op)->getBlock();
+  }
+
+  const BufferViewFlowAnalysis &flow;
+  const llvm::DenseMap<Operation *, Interval> &positions;
+  Operation *home = nullptr, *firstUser = nullptr;
+  std::optional<Interval> live;
+};
+
+} // namespace
 
 /// The data of `op` if it is a constant buffer.
 static Attribute constantData(Operation *op) {
@@ -56,42 +222,36 @@ static Attribute constantData(Operation *op) {
   return global ? global.getInitialValueAttr() : Attribute();
 }
 
-FailureOr<BufferLifetimes> mli::getBufferLifetimes(func::FuncOp function) {
+BufferLifetimes mli::getBufferLifetimes(func::FuncOp function) {
   BufferLifetimes lifetimes;
-  bool areSizesKnown = true;
   auto sizeOf = [&](Type type) {
-    std::optional<int64_t> bytes = bytesOf(cast<ShapedType>(type));
-    areSizesKnown &= bytes.has_value();
+    std::optional<int64_t> bytes = getDenseBytes(cast<ShapedType>(type));
+    lifetimes.areSizesKnown &= bytes.has_value();
     return bytes.value_or(0);
   };
 
-  for (Type type : function.getArgumentTypes())
-    if (isa<MemRefType>(type))
-      lifetimes.argumentBytes += sizeOf(type);
+  BlockArgument arena = findArena(function);
+  for (BlockArgument argument : function.getArguments())
+    if (argument != arena && isa<MemRefType>(argument.getType()))
+      lifetimes.argumentBytes += sizeOf(argument.getType());
 
-  int64_t position = 0;
-  llvm::SmallDenseMap<Value, size_t> rangeOf;
+  int64_t next = 0;
+  numberOperations(function.getBody(), next, lifetimes.positions);
+  const BufferViewFlowAnalysis flow(function);
+  RangeFinder finder(flow, lifetimes.positions);
   llvm::SmallDenseSet<Attribute> constants;
   function.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<memref::AllocOp, memref::AllocaOp>(op)) {
-      Value buffer = op->getResult(0);
-      rangeOf[buffer] = lifetimes.ranges.size();
-      lifetimes.ranges.push_back(
-          {buffer, position, /*end=*/-1, sizeOf(buffer.getType())});
-    } else if (auto dealloc = dyn_cast<memref::DeallocOp>(op)) {
-      auto range = rangeOf.find(dealloc.getMemref());
-      if (range != rangeOf.end())
-        lifetimes.ranges[range->second].end = position;
+    if (isa<memref::AllocOp, memref::AllocaOp, AllocOp>(op) ||
+        (isa<memref::ViewOp>(op) && getArenaOffset(op->getResult(0)))) {
+      LiveRange range = finder.find(op->getResult(0));
+      range.bytes = sizeOf(range.buffer.getType());
+      if (!cast<MemRefType>(range.buffer.getType()).hasStaticShape())
+        range.obstacle = "to have a static shape, but got dynamic dimensions";
+      lifetimes.ranges.push_back(std::move(range));
     } else if (Attribute data = constantData(op)) {
       if (constants.insert(data).second)
         lifetimes.constantBytes += sizeOf(op->getResult(0).getType());
     }
-    ++position;
   });
-  for (LiveRange &range : lifetimes.ranges)
-    if (range.end < 0)
-      range.end = position;
-  if (!areSizesKnown)
-    return failure();
   return lifetimes;
 }

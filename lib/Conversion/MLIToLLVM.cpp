@@ -3,6 +3,7 @@
 #include "KernelCalls.h"
 #include "StatusChecks.h"
 
+#include "mli/Analysis/BufferLifetimes.h"
 #include "mli/Conversion/Passes.h"
 #include "mli/IR/LocalMemory.h"
 
@@ -100,6 +101,18 @@ static LogicalResult addStatus(ModuleOp module) {
 }
 
 //===----------------------------------------------------------------------===//
+// Arena
+//===----------------------------------------------------------------------===//
+
+/// The mark of the argument has said what it is for: calls know its place.
+static void removeArenaMarks(ModuleOp module) {
+  module.walk([](func::FuncOp function) {
+    for (unsigned i = 0; i < function.getNumArguments(); ++i)
+      function.removeArgAttr(i, arenaAttrName);
+  });
+}
+
+//===----------------------------------------------------------------------===//
 // What must hold before
 //===----------------------------------------------------------------------===//
 
@@ -180,6 +193,7 @@ struct ConvertMLIToLLVMPass
     ModuleOp module = getOperation();
     if (failed(verifyInput(module)) || failed(addStatus(module)))
       return signalPassFailure();
+    removeArenaMarks(module);
 
     LLVMTypeConverter converter(&getContext());
     converter.addConversion(

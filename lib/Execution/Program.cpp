@@ -11,6 +11,7 @@
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/Support/Alignment.h"
 #include "llvm/Support/TargetSelect.h"
 
 using namespace mlir;
@@ -56,13 +57,17 @@ LogicalResult mli::raise(ModuleOp module) {
                  succeeded(checkModule(module)));
 }
 
-static std::optional<MemoryStatistics> measureMemory(func::FuncOp function) {
-  FailureOr<BufferLifetimes> lifetimes = getBufferLifetimes(function);
-  if (failed(lifetimes))
-    return std::nullopt;
-  return MemoryStatistics{lifetimes->constantBytes, lifetimes->argumentBytes,
-                          lifetimes->getTotalBytes(),
-                          lifetimes->getPeakBytes()};
+static MemoryStatistics measureMemory(func::FuncOp function) {
+  BufferLifetimes lifetimes = getBufferLifetimes(function);
+  MemoryStatistics memory;
+  memory.constantBytes = lifetimes.constantBytes;
+  memory.argumentBytes = lifetimes.argumentBytes;
+  memory.bufferBytes = lifetimes.getTotalBytes();
+  memory.peakBytes = lifetimes.getPeakBytes();
+  memory.arenaBytes =
+      cast<MemRefType>(findArena(function).getType()).getNumElements();
+  memory.arenaAlignment = getArenaAlignment(function->getParentOp());
+  return memory;
 }
 
 static llvm::Expected<std::unique_ptr<ExecutionEngine>>
@@ -139,14 +144,15 @@ const CompiledFunction *Program::lookup(StringRef name) const {
 //===----------------------------------------------------------------------===//
 
 /// A memref descriptor: two pointers, offset, sizes, strides.
-static std::vector<int64_t> describeMemory(const HostTensor &tensor) {
-  auto address = reinterpret_cast<intptr_t>(tensor.data.data());
-  size_t rank = tensor.shape.size();
+static std::vector<int64_t> describeMemory(const void *data,
+                                           ArrayRef<int64_t> shape) {
+  auto address = reinterpret_cast<intptr_t>(data);
+  size_t rank = shape.size();
   std::vector<int64_t> words = {address, address, /*offset=*/0};
   words.resize(3 + 2 * rank, 1);
-  llvm::copy(tensor.shape, words.begin() + 3);
+  llvm::copy(shape, words.begin() + 3);
   for (size_t dim = rank; dim-- > 1;)
-    words[3 + rank + dim - 1] = words[3 + rank + dim] * tensor.shape[dim];
+    words[3 + rank + dim - 1] = words[3 + rank + dim] * shape[dim];
   return words;
 }
 
@@ -175,9 +181,15 @@ Program::run(const CompiledFunction &function,
     results.push_back(allocate(type));
   std::vector<std::vector<int64_t>> descriptors;
   for (const HostTensor &input : inputs)
-    descriptors.push_back(describeMemory(input));
+    descriptors.push_back(describeMemory(input.data.data(), input.shape));
   for (const HostTensor &result : results)
-    descriptors.push_back(describeMemory(result));
+    descriptors.push_back(describeMemory(result.data.data(), result.shape));
+  const MemoryStatistics &memory = function.memory;
+  auto space = std::make_unique<std::byte[]>(memory.arenaBytes +
+                                             memory.arenaAlignment - 1);
+  auto *arena = reinterpret_cast<std::byte *>(
+      llvm::alignAddr(space.get(), llvm::Align(memory.arenaAlignment)));
+  descriptors.push_back(describeMemory(arena, memory.arenaBytes));
 
   // The wrapper takes addresses of its arguments, which are addresses of
   // descriptors, and at last where to write the status.

@@ -34,10 +34,9 @@ void mli::buildBufferPipeline(OpPassManager &pm) {
   // Only now: before, common subexpressions make the analysis cubic.
   pm.addPass(createCSEPass());
   pm.addPass(createCanonicalizerPass());
+  pm.addPass(createAssignAddresses());
+  // What has no place in the arena is on the heap.
   bufferization::buildBufferDeallocationPipeline(pm);
-  // To right behind the last use, so that the peak is that of the live set.
-  pm.addNestedPass<func::FuncOp>(
-      bufferization::createOptimizeAllocationLivenessPass());
 }
 
 void mli::buildCallPipeline(OpPassManager &pm) {
@@ -71,7 +70,7 @@ void mli::registerPasses() {
   registerMLIConversionPasses();
   registerMLITransformsPasses();
   PassPipelineRegistration<>("mli-buffer-pipeline",
-                             "From a network to buffers with their lifetimes",
+                             "From a network to buffers with their addresses",
                              [](OpPassManager &pm) {
                                buildTensorPipeline(pm);
                                buildBufferPipeline(pm);

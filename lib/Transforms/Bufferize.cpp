@@ -70,6 +70,8 @@ static bufferization::OneShotBufferizationOptions makeOptions() {
   options.setFunctionBoundaryTypeConversion(
       bufferization::LayoutMapOption::IdentityLayoutMap);
   options.memCpyFn = copyBuffer;
+  // Where buffers lie is decided with their addresses.
+  options.bufferAlignment = 0;
   return options;
 }
 

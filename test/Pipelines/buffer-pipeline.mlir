@@ -10,7 +10,7 @@
 // CHECK-NOT: mli.mov
 // CHECK: }
 // CHECK: mli.mov
-// CHECK: memref.dealloc
+// CHECK-NEXT: return
 func.func @tiles_in_place(%input: !map) -> !map {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -34,16 +34,16 @@ func.func @tiles_in_place(%input: !map) -> !map {
 
 !map = tensor<8x!mli.sa8<1:4:0>>
 
-// A buffer is freed behind its last use, not at the end: the third needs no
-// more memory than the first two.
+// The place of a buffer is free behind its last use: the third needs no more
+// memory than the first two, which are one, since a ReLU works in place.
+// CHECK: module attributes {mli.arena_alignment = 16 : i64, mli.arena_bytes = 8 : i64}
 // CHECK-LABEL: func.func @chain
-// CHECK: %[[FIRST:.*]] = memref.alloc()
-// CHECK: mli.relu {{.*}} outs(%[[FIRST]] :
-// CHECK: %[[SECOND:.*]] = memref.alloc()
-// CHECK: mli.relu ins(%[[FIRST]] : {{.*}}) outs(%[[SECOND]] :
-// CHECK-NEXT: memref.dealloc %[[FIRST]]
-// CHECK: mli.relu ins(%[[SECOND]] :
-// CHECK-NEXT: memref.dealloc %[[SECOND]]
+// CHECK-SAME: %[[OUT:[^:]*]]: memref<8x!mli.sa8<1:4:0>>, %[[ARENA:[^:]*]]: memref<8xi8> {mli.arena})
+// CHECK: %[[BUFFER:.*]] = memref.view %[[ARENA]][%c0][] : memref<8xi8> to memref<8x!mli.sa8<1:4:0>>
+// CHECK: mli.relu {{.*}} outs(%[[BUFFER]] :
+// CHECK-NEXT: mli.relu ins(%[[BUFFER]] : {{.*}}) outs(%[[BUFFER]] :
+// CHECK-NEXT: mli.relu ins(%[[BUFFER]] : {{.*}}) outs(%[[OUT]] :
+// CHECK-NEXT: return
 func.func @chain(%input: !map) -> !map {
   %empty0 = tensor.empty() : !map
   %first = mli.relu ins(%input : !map) outs(%empty0 : !map)

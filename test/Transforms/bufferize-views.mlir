@@ -36,7 +36,7 @@ func.func @reshape_is_a_view(%input: !map) -> !flat {
 // CHECK-LABEL: func.func @reshape_of_a_strided_buffer
 // CHECK-SAME: %[[INPUT:[^:]*]]: memref<{{[^,]*}}>, %[[OUT:[^:]*]]: memref
 // CHECK-NEXT: %[[SLICE:.*]] = memref.subview
-// CHECK-NEXT: %[[DENSE:.*]] = memref.alloc() {{.*}} : memref<8x4x4x!mli.sa8<1:4:0>>
+// CHECK-NEXT: %[[DENSE:.*]] = memref.alloc() : memref<8x4x4x!mli.sa8<1:4:0>>
 // CHECK-NEXT: mli.mov ins(%[[SLICE]] : {{.*}}) outs(%[[DENSE]] : {{.*}})
 // CHECK-NEXT: %[[ROW:.*]] = mli.reshape %[[DENSE]]
 // CHECK-NEXT: mli.relu ins(%[[ROW]] : {{.*}}) outs(%[[OUT]] : {{.*}})
@@ -53,7 +53,7 @@ func.func @reshape_of_a_strided_buffer(%input: !map) -> !row {
 // What is written through a view is not what others still read.
 // CHECK-LABEL: func.func @source_of_reshape_is_read_later
 // CHECK: mli.relu ins(%[[INPUT:[^ ]*]] : {{.*}}) outs(%[[FIRST:[^ ]*]] : {{.*}})
-// CHECK: %[[COPY:.*]] = memref.alloc() {{.*}} : memref<256x
+// CHECK: %[[COPY:.*]] = memref.alloc() : memref<256x
 // CHECK: mli.relu ins(%{{.*}} : {{.*}}) outs(%[[COPY]] : {{.*}})
 // CHECK: mli.reshape %[[COPY]]
 // CHECK: mli.eltwise_add ins(%[[FIRST]], %{{.*}} : {{.*}})
@@ -80,7 +80,7 @@ func.func @source_of_reshape_is_read_later(%input: !map, %other: !flat) -> !map 
 // CHECK-LABEL: func.func @input_with_inner_stride
 // CHECK-SAME: %[[INPUT:[^:]*]]: memref<{{[^,]*}}>, %[[OUT:[^:]*]]: memref
 // CHECK: %[[VIEW:.*]] = memref.subview {{.*}} strided<[32, 8], offset: 3>>
-// CHECK: %[[DENSE:.*]] = memref.alloc() {{.*}} : memref<8x4x!mli.sa8<1:4:0>>
+// CHECK: %[[DENSE:.*]] = memref.alloc() : memref<8x4x!mli.sa8<1:4:0>>
 // CHECK: mli.mov ins(%[[VIEW]] : {{.*}}) outs(%[[DENSE]] : {{.*}})
 // CHECK: mli.relu ins(%[[DENSE]] : {{.*}}) outs(%[[OUT]] : {{.*}})
 func.func @input_with_inner_stride(%input: !map) -> !channel {
@@ -95,7 +95,7 @@ func.func @input_with_inner_stride(%input: !map) -> !channel {
 // CHECK-LABEL: func.func @result_with_inner_stride
 // CHECK-SAME: %[[INPUT:[^:]*]]: memref<{{[^,]*}}>, %[[OUT:[^:]*]]: memref
 // CHECK: %[[VIEW:.*]] = memref.subview %[[OUT]]
-// CHECK: %[[DENSE:.*]] = memref.alloc() {{.*}} : memref<8x4x!mli.sa8<1:4:0>>
+// CHECK: %[[DENSE:.*]] = memref.alloc() : memref<8x4x!mli.sa8<1:4:0>>
 // CHECK: mli.relu ins(%[[INPUT]] : {{.*}}) outs(%[[DENSE]] : {{.*}})
 // CHECK: mli.mov ins(%[[DENSE]] : {{.*}}) outs(%[[VIEW]] : {{.*}})
 func.func @result_with_inner_stride(%input: !channel) -> !map {
@@ -132,7 +132,7 @@ func.func @move_with_inner_stride(%input: !map) -> !channel {
 // CHECK-LABEL: func.func @product_of_a_slice
 // CHECK: %[[VIEW:.*]] = memref.subview {{.*}} to memref<?x2x8x!mli.sa8<1:4:0>, strided<[32, 8, 1]>>
 // CHECK: %[[SIZE:.*]] = memref.dim %[[VIEW]]
-// CHECK: %[[DENSE:.*]] = memref.alloc(%[[SIZE]]) {{.*}} : memref<?x2x8x!mli.sa8<1:4:0>>
+// CHECK: %[[DENSE:.*]] = memref.alloc(%[[SIZE]]) : memref<?x2x8x!mli.sa8<1:4:0>>
 // CHECK: mli.mov ins(%[[VIEW]] : {{.*}}) outs(%[[DENSE]] : {{.*}})
 // CHECK: mli.fully_connected ins(%[[DENSE]], {{.*}})
 func.func @product_of_a_slice(%input: !map, %size: index, %weights: !weights,

@@ -85,7 +85,7 @@ func.func @same_result_twice(%input: !map) -> (!map, !map) {
 // Only buffers of known size are replaced by the out parameter.
 // CHECK-LABEL: func.func @dynamic_result_is_copied
 // CHECK-SAME: %[[INPUT:[^:]*]]: memref<{{[^,]*}}>, %[[OUT:[^:]*]]: memref
-// CHECK: %[[ALLOC:.*]] = memref.alloc(%{{.*}}) {{.*}} : memref<?x4x8x!mli.sa8<1:4:0>>
+// CHECK: %[[ALLOC:.*]] = memref.alloc(%{{.*}}) : memref<?x4x8x!mli.sa8<1:4:0>>
 // CHECK-NEXT: mli.relu ins(%[[INPUT]] : {{.*}}) outs(%[[ALLOC]] : {{.*}})
 // CHECK-NEXT: mli.mov ins(%[[ALLOC]] : {{.*}}) outs(%[[OUT]] : {{.*}})
 func.func @dynamic_result_is_copied(%input: !dynamic) -> !dynamic {

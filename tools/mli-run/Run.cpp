@@ -105,12 +105,12 @@ static void printStatistics(const CompiledFunction &function,
                             double compileTime, std::vector<double> runTimes) {
   llvm::outs() << "kernels: " << function.kernels
                << ", moves: " << function.moves << "\n";
-  if (const auto &memory = function.memory)
-    llvm::outs() << "weights: " << memory->constantBytes << " bytes\n"
-                 << "inputs and results: " << memory->argumentBytes
-                 << " bytes\n"
-                 << "activation buffers: " << memory->bufferBytes
-                 << " bytes, live at once: " << memory->peakBytes << " bytes\n";
+  const MemoryStatistics &memory = function.memory;
+  llvm::outs() << "weights: " << memory.constantBytes << " bytes\n"
+               << "inputs and results: " << memory.argumentBytes << " bytes\n"
+               << "activation buffers: " << memory.bufferBytes
+               << " bytes, live at once: " << memory.peakBytes
+               << " bytes, arena: " << memory.arenaBytes << " bytes\n";
   llvm::sort(runTimes);
   llvm::outs() << llvm::format("compile: %.1f ms\n", compileTime)
                << llvm::format("run: %.3f ms (median of %zu)\n",

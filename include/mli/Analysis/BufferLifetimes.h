@@ -5,7 +5,11 @@
 #ifndef MLI_ANALYSIS_BUFFERLIFETIMES_H
 #define MLI_ANALYSIS_BUFFERLIFETIMES_H
 
+#include "mli/Allocation/Problem.h"
+
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Value.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace mlir::func {
@@ -14,25 +18,64 @@ class FuncOp;
 
 namespace mli {
 
-/// A buffer between its `memref.alloc` and its `memref.dealloc`.
+using allocation::Interval;
+
+/// The name of the attribute that marks the argument of a function which is the
+/// memory of its planned buffers in system memory.
+inline constexpr llvm::StringLiteral arenaAttrName = "mli.arena";
+/// Those by which a module says how much memory any of its public functions
+/// needs for that, in bytes, and what divides its address.
+inline constexpr llvm::StringLiteral arenaBytesAttrName = "mli.arena_bytes";
+inline constexpr llvm::StringLiteral arenaAlignmentAttrName =
+    "mli.arena_alignment";
+
+/// The arena of `function`; null if it has none.
+mlir::BlockArgument findArena(mlir::func::FuncOp function);
+
+/// What divides the address of an arena for any function of `module`; 1 where
+/// no addresses are assigned.
+int64_t getArenaAlignment(mlir::Operation *module);
+
+/// Where in the arena `buffer` starts if it is a part of one at a known byte.
+std::optional<int64_t> getArenaOffset(mlir::Value buffer);
+
+/// Bytes of the elements of `type` without gaps; nothing if some extent is
+/// dynamic or elements have no size.
+std::optional<int64_t> getDenseBytes(mlir::ShapedType type);
+
+/// A buffer: what `memref.alloc`, `memref.alloca` or `mli.alloc` returns, or a
+/// part of the arena.
 struct LiveRange {
   mlir::Value buffer;
-  /// Half-open, in positions of operations in program order, the first of which
-  /// is 0. A buffer that is never freed lives to the end of the function.
-  int64_t begin = 0, end = 0;
-  /// Size in bytes.
+  /// From the first operation that uses it, or a view of it, to behind the
+  /// last, in positions of operations in program order, the first of which is
+  /// 0. What is allocated before a loop and used in it is live all through the
+  /// loop. Empty if nothing uses it.
+  Interval live;
+  /// The first operation that uses it; null if none does.
+  mlir::Operation *firstUser = nullptr;
+  /// Size in bytes, of elements without gaps; 0 if not known.
   int64_t bytes = 0;
+  /// The buffer and all that may be a view of it, the order without meaning.
+  llvm::SmallVector<mlir::Value> aliases;
+  /// What a buffer at a fixed address would do that this one does not, in the
+  /// form `to <condition>, but got <value>`; empty if it can be at one.
+  llvm::StringRef obstacle;
 };
 
 /// The memory of one function on buffers.
 struct BufferLifetimes {
-  /// What the function allocates, in program order. A loop's body counts once:
-  /// its buffers are freed before they are allocated again.
+  /// In program order.
   llvm::SmallVector<LiveRange> ranges;
-  /// Bytes of the arguments, which are the results' buffers as well.
+  /// The position of each operation, up to behind its regions.
+  llvm::DenseMap<mlir::Operation *, Interval> positions;
+  /// Bytes of the arguments, which are the results' buffers as well, but not
+  /// the arena.
   int64_t argumentBytes = 0;
   /// Bytes of constants, equal ones counted once.
   int64_t constantBytes = 0;
+  /// Whether the size of all of these is known at compile time.
+  bool areSizesKnown = true;
 
   /// Bytes of all ranges.
   int64_t getTotalBytes() const;
@@ -40,10 +83,9 @@ struct BufferLifetimes {
   int64_t getPeakBytes() const;
 };
 
-/// The lifetimes in `function`; fails, without a diagnostic, where the size of
-/// a buffer is not known at compile time.
-llvm::FailureOr<BufferLifetimes>
-getBufferLifetimes(mlir::func::FuncOp function);
+/// The lifetimes in `function`. Takes linear time where buffers are not handed
+/// from one loop to the next.
+BufferLifetimes getBufferLifetimes(mlir::func::FuncOp function);
 
 } // namespace mli
 

@@ -31,13 +31,17 @@ class FuncOp;
 
 namespace mli {
 
-/// The memory that a compiled function uses, in bytes.
+/// The memory that a compiled function uses, in bytes. Buffers whose size is
+/// not known at compile time are on the heap and not counted.
 struct MemoryStatistics {
   int64_t constantBytes = 0;
   int64_t argumentBytes = 0;
   int64_t bufferBytes = 0;
   /// The most bytes of buffers that live at once.
   int64_t peakBytes = 0;
+  /// What a caller provides for them, and what divides its address.
+  int64_t arenaBytes = 0;
+  int64_t arenaAlignment = 1;
 };
 
 /// A function of a network, as its callers see it: static shapes of dimensions
@@ -49,8 +53,7 @@ struct CompiledFunction {
   llvm::SmallVector<mlir::RankedTensorType> results;
   /// Operations that compute; those that only move data are `moves`.
   unsigned kernels = 0, moves = 0;
-  /// Nothing where the size of a buffer is not known at compile time.
-  std::optional<MemoryStatistics> memory;
+  MemoryStatistics memory;
 };
 
 struct CompileOptions {

@@ -73,12 +73,20 @@ def MLI_SubtensorOp : MLI_Op<"subtensor", [
   let hasCanonicalizeMethod = 1;
 }
 
-def MLI_AllocOp : MLI_Op<"alloc"> {
+def MLI_AllocOp : MLI_Op<"alloc",
+    [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "memory for a tensor";
   let description = [{
     A new buffer, of undefined contents. `address` is its place in memory that
-    is planned at compile time, in bytes; without it the buffer comes from the
-    heap and `memref.dealloc` frees it.
+    is planned at compile time, in bytes: with it the operation names memory
+    that is there all the time. Without it `mli-assign-addresses` finds a place,
+    or the buffer comes from the heap and `memref.dealloc` frees it.
+
+    What the planner may do with a buffer in local memory: `start_npus` are the
+    NPUs that it may start on, of which every view of it is legal (default: that
+    of its layout, which is one of them); buffers of one function with the same
+    `start_group` start on the same NPU; no byte of it lies in one of
+    `avoid_banks`.
 
     Example:
     ```mlir
@@ -88,11 +96,38 @@ def MLI_AllocOp : MLI_Op<"alloc"> {
       return %buffer : memref<4x4x8x!mli.sa8<1:4:-128>>
     }
     ```
+
+    One of several NPUs to start on, the same for both operands of a copy:
+    ```mlir
+    #aligned = #mli.layout<aligned, dims = [h, w, c], npus = 4,
+                           npu_elements = 8192, strides = [64, 64, 4, 1]>
+    !map = memref<4x4x3x!mli.fx16<12>, #aligned, #mli.space<local>>
+    module attributes {mli.target =
+        #mli.target<custom, npus = 4, npu_bytes = 16384>} {
+      func.func @copy() {
+        %a = mli.alloc {start_npus = array<i64: 0, 1>, start_group = 7 : i64}
+               : !map
+        %b = mli.alloc {start_npus = array<i64: 0, 1>, start_group = 7 : i64,
+                        avoid_banks = array<i64: 0>} : !map
+        mli.mov ins(%a : !map) outs(%b : !map)
+        return
+      }
+    }
+    ```
   }];
-  let arguments = (ins OptionalAttr<I64Attr>:$address);
-  let results = (outs
-    Res<MemRefOf<MLI_AnyElements # [F32]>, "", [MemAlloc]>:$result);
+  let arguments = (ins OptionalAttr<I64Attr>:$address,
+    OptionalAttr<DenseI64ArrayAttr>:$start_npus,
+    OptionalAttr<I64Attr>:$start_group,
+    OptionalAttr<DenseI64ArrayAttr>:$avoid_banks);
+  let results = (outs MemRefOf<MLI_AnyElements # [F32]>:$result);
   let assemblyFormat = "attr-dict `:` type($result)";
+  let builders = [
+    // A buffer at `address`.
+    OpBuilder<(ins "::mlir::MemRefType":$type, "int64_t":$address), [{
+      build($_builder, $_state, type, $_builder.getI64IntegerAttr(address),
+            /*start_npus=*/nullptr, /*start_group=*/nullptr,
+            /*avoid_banks=*/nullptr);
+    }]>];
   let hasVerifier = 1;
 }
 

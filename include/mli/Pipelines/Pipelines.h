@@ -14,15 +14,15 @@ namespace mli {
 
 /// `mli-system-pipeline`: from a network, in TOSA or on mli tensors, to calls
 /// of the runtime in the LLVM dialect, all data in plain memory. Entry
-/// functions take their arguments and a buffer for each result, and return an
-/// `mli_status`.
+/// functions take their arguments, a buffer for each result and the arena that
+/// intermediate data lies in, and return an `mli_status`.
 void buildSystemPipeline(mlir::OpPassManager &pm);
 
 /// The first part of `mli-system-pipeline`: from a network as it comes to mli
 /// kernels on tensors.
 void buildTensorPipeline(mlir::OpPassManager &pm);
 
-/// The second part: from mli on tensors to buffers with their lifetimes. The
+/// The second part: from mli on tensors to buffers with their addresses. The
 /// pipeline `mli-buffer-pipeline` is the first part and this one.
 void buildBufferPipeline(mlir::OpPassManager &pm);
 

@@ -5,6 +5,7 @@
 #ifndef MLI_TRANSFORMS_PASSES_TD
 #define MLI_TRANSFORMS_PASSES_TD
 
+include "mli/Transforms/AssignAddresses.td"
 include "mli/Transforms/AttachTarget.td"
 include "mli/Transforms/Bufferize.td"
 

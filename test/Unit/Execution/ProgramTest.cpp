@@ -69,8 +69,7 @@ TEST_F(ProgramTest, runsEachPublicFunction) {
   EXPECT_EQ(program->lookup("main"), nullptr);
   EXPECT_EQ(sum->inputs.size(), 2U);
   EXPECT_EQ(sum->kernels, 1U);
-  ASSERT_TRUE(sum->memory);
-  EXPECT_EQ(sum->memory->argumentBytes, 12);
+  EXPECT_EQ(sum->memory.argumentBytes, 12);
 
   HostTensor a = bytes({1, 4, 1}, {1, 2, 3, 127});
   HostTensor b = bytes({1, 4, 1}, {10, 20, -30, 1});

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the planner of addresses is asked for one function and one memory, and
+// what its answer means.
+
+#ifndef MLI_ANALYSIS_MEMORYPROBLEM_H
+#define MLI_ANALYSIS_MEMORYPROBLEM_H
+
+#include "mli/Allocation/Planner.h"
+#include "mli/Analysis/BufferLifetimes.h"
+#include "mli/IR/LocalMemory.h"
+
+namespace mli {
+
+/// Memory that a function needs while it runs, its callees' included.
+struct MemoryNeed {
+  /// Of the arena, and what divides its address.
+  int64_t arenaBytes = 0, arenaAlignment = 1;
+  /// Of local memory, from offset 0 of each NPU on.
+  int64_t localBytes = 0;
+};
+
+/// What is known of the functions that a function calls, by their name.
+using MemoryNeeds = llvm::StringMap<MemoryNeed>;
+
+/// How buffers may lie.
+struct MemoryRules {
+  Space space = Space::system;
+  /// Divides addresses in system memory, where an element needs no more.
+  int64_t systemAlignment = 16;
+  /// A kernel may write over an input that nobody needs any more.
+  bool computesInPlace = true;
+  /// Blocks of a block row that have no channel may hold other buffers. Of at
+  /// most 64 NPUs.
+  bool reusesEmptyBlocks = false;
+};
+
+/// The memory that something takes for a time.
+struct MemoryUser {
+  /// What allocates, or the call of a function whose memory this is.
+  mlir::Operation *op = nullptr;
+  /// The buffer; null for that of a call.
+  const LiveRange *range = nullptr;
+  /// In local memory the NPUs that it may start on, ascending: those on which
+  /// it, and all that start with it, take the fewest bytes.
+  llvm::SmallVector<int64_t, 1> startNpus = {};
+};
+
+/// One problem for the planner; `users` are its buffers, in program order.
+struct MemoryProblem {
+  /// Of one NPU where all buffers take the same bytes of each of them.
+  allocation::Problem problem;
+  llvm::SmallVector<MemoryUser> users;
+  /// What local memory is on; nothing for system memory.
+  std::optional<layout::Target> target;
+
+  /// The NPU that `users[i]` starts on in a plan which has it at `placement`.
+  int64_t getStartNpu(size_t i, const allocation::Placement &placement) const;
+  /// What people call `users[i]`: the name in its location, or in that of the
+  /// first operation that uses it; else the function that is called, or
+  /// `buffer I`.
+  std::string getName(size_t i) const;
+};
+
+/// What is to be planned in `rules.space` in `function`, of which `lifetimes`
+/// outlive the problem. In system memory what can not be at a fixed address is
+/// left out; in local memory it is an error. Addresses that buffers have are
+/// kept, and buffers of one address that a kernel computes in place are one.
+mlir::FailureOr<MemoryProblem>
+buildMemoryProblem(mlir::func::FuncOp function,
+                   const BufferLifetimes &lifetimes, const MemoryRules &rules,
+                   const MemoryNeeds &needs);
+
+/// Plans `problem`, with buffers that kernels compute in place as one or, where
+/// that gives a lower peak, apart.
+allocation::Plan planMemory(const MemoryProblem &problem,
+                            const allocation::PlannerOptions &options);
+
+/// The address of `op`, a buffer of a planned memory; nothing if it has none.
+std::optional<int64_t> getAddress(mlir::Operation *op);
+
+/// Local memory that a buffer takes.
+struct LocalFootprint {
+  /// In each of the NPUs.
+  int64_t bytes = 0;
+  int64_t npus = 1;
+  /// Divides the offset in them.
+  int64_t alignment = 1;
+};
+
+/// What `type`, in local memory of `target`, takes if it starts on `startNpu`.
+/// Nothing where it is not legal there.
+std::optional<LocalFootprint> getLocalFootprint(mlir::MemRefType type,
+                                                const layout::Target &target,
+                                                int64_t startNpu,
+                                                bool reusesEmptyBlocks = false);
+
+/// The NPU that `type`, in local memory, starts on.
+int64_t getStartNpu(mlir::MemRefType type);
+
+/// `type` in a buffer that starts on NPU `startNpu` and not where `buffer`, of
+/// which it is a view, does.
+mlir::MemRefType moveStartNpu(mlir::MemRefType type, mlir::MemRefType buffer,
+                              int64_t startNpu, const layout::Target &target);
+
+} // namespace mli
+
+#endif // MLI_ANALYSIS_MEMORYPROBLEM_H

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef MLI_TRANSFORMS_ASSIGNADDRESSES_TD
+#define MLI_TRANSFORMS_ASSIGNADDRESSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def AssignAddresses : Pass<"mli-assign-addresses", "::mlir::ModuleOp"> {
+  let summary = "give every buffer its place in memory";
+  let description = [{
+    Plans the addresses of all buffers in system memory, which is one arena, and
+    in the local memory of `mli.target`, so that what is live at the same time
+    lies apart. A buffer is live from the first operation that uses it, or a view
+    of it, to the last, and all through loops that it is used in but allocated
+    before. The result of a kernel that works element by element takes the place
+    of an input that nobody needs any more.
+
+    Public functions, and others that need it, get the arena as a last argument:
+    `memref<Nxi8>` with the attribute `mli.arena`. Their buffers in system memory
+    become views of it, and what frees them goes. The module says what all its
+    public functions can do with: `mli.arena_bytes` and `mli.arena_alignment`.
+    What can not have a fixed address (a dynamic shape, a result, what a loop
+    hands to its next round) stays on the heap.
+
+    Buffers in local memory become `mli.alloc` with an `address`; their types,
+    and those of their views, start on the NPU that was chosen. An address that
+    a buffer has is kept. A function that is called keeps its local addresses
+    for all callers, which leave that memory alone meanwhile.
+
+    If buffers do not fit, the error says by how much, what is live at the worst
+    time and where, which buffers can not be together, and what would help, each
+    fix tried. Functions that call themselves, or that are used other than by
+    calls, are errors.
+
+    Example: test/Transforms/assign-addresses.mlir
+  }];
+  let options = [
+    Option<"systemAlignment", "system-alignment", "int64_t", "16",
+           "Divides addresses in system memory">,
+    Option<"arenaBytes", "arena-bytes", "int64_t", "0",
+           "Bytes that the arena may have; 0 is as many as it takes">,
+    Option<"ignoreCapacity", "ignore-capacity", "bool", "false",
+           "Plan local memory as if there were enough of it">,
+    Option<"inPlace", "in-place", "bool", "true",
+           "Let kernels write over inputs that nobody needs any more">,
+    Option<"reuseEmptyBlocks", "reuse-empty-blocks", "bool", "false",
+           "Let buffers lie side by side where a block row has no channels">,
+    Option<"minimise", "minimise", "bool", "false",
+           "Go on to the lowest peak of local memory once all fits">,
+    Option<"budget", "budget", "int64_t", "20000",
+           "Nodes that the search for a plan may visit">,
+  ];
+  let dependentDialects = [
+    "::mli::MLIDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect",
+  ];
+}
+
+#endif // MLI_TRANSFORMS_ASSIGNADDRESSES_TD

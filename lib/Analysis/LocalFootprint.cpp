@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a buffer takes in local memory, and its type on another NPU.
+
+#include "mli/Analysis/MemoryProblem.h"
+
+using namespace mlir;
+using namespace mli;
+
+/// The layout of `type` as if it started on `startNpu`, its strides those of
+/// its kind there.
+static std::optional<layout::TensorLayout>
+layoutAt(MemRefType type, const layout::Target &target, int64_t startNpu) {
+  layout::TensorLayout request = getTensorLayout(type, target);
+  request.startNpu = startNpu;
+  layout::Result<layout::TensorLayout> result = layout::makeLayout(request);
+  if (!result)
+    return std::nullopt;
+  return *result;
+}
+
+/// Bytes from the first element to behind the last; nothing if not known.
+static std::optional<int64_t> getSpan(MemRefType type) {
+  int64_t offset, last = 0;
+  SmallVector<int64_t> strides;
+  std::optional<int64_t> dense = getDenseBytes(type);
+  if (!dense || failed(type.getStridesAndOffset(strides, offset)) ||
+      llvm::is_contained(strides, ShapedType::kDynamic))
+    return std::nullopt;
+  if (*dense == 0)
+    return 0;
+  for (auto [size, stride] : llvm::zip_equal(type.getShape(), strides))
+    last += (size - 1) * stride;
+  return (last + 1) * (*dense / type.getNumElements());
+}
+
+std::optional<LocalFootprint>
+mli::getLocalFootprint(MemRefType type, const layout::Target &target,
+                       int64_t startNpu, bool reusesEmptyBlocks) {
+  LocalFootprint footprint;
+  // The GDMA and the kernels take addresses of words.
+  footprint.alignment = std::max<int64_t>(target.dmaAlignment, 4);
+  if (!isa<LayoutAttr>(type.getLayout())) {
+    std::optional<int64_t> span = getSpan(type);
+    if (!span || target.npus != 1)
+      return std::nullopt;
+    footprint.bytes = *span;
+    return footprint;
+  }
+  std::optional<layout::TensorLayout> layout = layoutAt(type, target, startNpu);
+  if (!layout)
+    return std::nullopt;
+  footprint.bytes = layout::bytesPerNpu(*layout);
+  bool isInUnits = layout->kind == layout::Kind::Aligned ||
+                   layout->kind == layout::Kind::Matrix;
+  if (isInUnits)
+    footprint.alignment = std::max(footprint.alignment, target.unit);
+  // L5
+  footprint.npus = target.npus;
+  if (reusesEmptyBlocks && layout::channelsPerNpu(*layout) == 1)
+    footprint.npus = layout::packedShape(*layout).c;
+  return footprint;
+}
+
+int64_t mli::getStartNpu(MemRefType type) {
+  auto layout = dyn_cast<LayoutAttr>(type.getLayout());
+  return layout ? layout.getStartNpu() : 0;
+}
+
+MemRefType mli::moveStartNpu(MemRefType type, MemRefType buffer,
+                             int64_t startNpu, const layout::Target &target) {
+  auto layout = dyn_cast<LayoutAttr>(type.getLayout());
+  if (!layout)
+    return type;
+  layout::TensorLayout moved = getTensorLayout(type, target);
+  int64_t distance = target.npus + startNpu - getStartNpu(buffer);
+  moved.startNpu = (moved.startNpu + distance) % target.npus;
+  // The N stride leads over whole block rows of the buffer, whose number may
+  // be another one there.
+  if (type == buffer ||
+      moved.strides.n == getTensorLayout(buffer, target).strides.n)
+    moved.strides.n = layoutAt(buffer, target, startNpu)->strides.n;
+  return MemRefType::get(
+      type.getShape(), type.getElementType(),
+      LayoutAttr::get(type.getContext(), moved, layout.getDims()),
+      type.getMemorySpace());
+}

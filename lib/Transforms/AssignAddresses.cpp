@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "PlanReport.h"
+
+#include "mli/Analysis/MemoryProblem.h"
+#include "mli/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mli {
+#define GEN_PASS_DEF_ASSIGNADDRESSES
+#include "mli/Transforms/Passes.h.inc"
+} // namespace mli
+
+using namespace mlir;
+using namespace mli;
+
+namespace {
+
+/// Where the buffers of one memory of a function lie.
+struct MemoryPlan {
+  MemoryProblem problem;
+  allocation::Plan plan;
+};
+
+/// What is decided for one function.
+struct FunctionPlan {
+  func::FuncOp function;
+  BufferLifetimes lifetimes;
+  MemoryPlan system, local;
+};
+
+struct AssignAddressesPass
+    : mli::impl::AssignAddressesBase<AssignAddressesPass> {
+  using AssignAddressesBase::AssignAddressesBase;
+
+  void runOnOperation() override {
+    FailureOr<SmallVector<func::FuncOp>> functions =
+        sortByCalls(getOperation());
+    if (failed(functions))
+      return signalPassFailure();
+    std::vector<FunctionPlan> plans(functions->size());
+    MemoryNeeds needs;
+    for (auto [function, plan] : llvm::zip_equal(*functions, plans)) {
+      plan.function = function;
+      plan.lifetimes = getBufferLifetimes(function);
+      if (failed(planSpace(plan, Space::system, plan.system, needs)) ||
+          failed(planSpace(plan, Space::local, plan.local, needs)))
+        return signalPassFailure();
+      needs[function.getSymName()] = needOf(plan);
+    }
+    for (FunctionPlan &plan : plans)
+      apply(plan, needs);
+    describeArena(needs);
+  }
+
+private:
+  LogicalResult planSpace(FunctionPlan &function, Space space,
+                          MemoryPlan &memory, const MemoryNeeds &needs) {
+    MemoryRules rules;
+    rules.space = space;
+    rules.systemAlignment = systemAlignment;
+    rules.computesInPlace = inPlace;
+    rules.reusesEmptyBlocks = reuseEmptyBlocks;
+    FailureOr<MemoryProblem> problem =
+        buildMemoryProblem(function.function, function.lifetimes, rules, needs);
+    if (failed(problem))
+      return failure();
+    memory.problem = std::move(*problem);
+    allocation::Memory &limits = memory.problem.problem.memory;
+    if (space == Space::system && arenaBytes > 0)
+      limits.capacity = arenaBytes;
+    if (space == Space::local && ignoreCapacity)
+      limits.capacity = std::nullopt;
+    allocation::PlannerOptions options;
+    options.budget = budget;
+    options.minimise = minimise || space == Space::system;
+    memory.plan = planMemory(memory.problem, options);
+    if (memory.plan.status == allocation::PlanStatus::Placed)
+      return success();
+    return reportConflict(function.function, memory.problem, memory.plan,
+                          options);
+  }
+
+  static MemoryNeed needOf(const FunctionPlan &plan) {
+    MemoryNeed need;
+    need.arenaBytes = plan.system.plan.peak;
+    need.localBytes = plan.local.plan.peak;
+    for (const allocation::Buffer &buffer : plan.system.problem.problem.buffers)
+      need.arenaAlignment = std::max(need.arenaAlignment, buffer.alignment);
+    return need;
+  }
+
+  /// Whether `function` takes an arena.
+  static bool takesArena(func::FuncOp function, const MemoryNeeds &needs) {
+    return !function.isExternal() &&
+           (function.isPublic() ||
+            needs.lookup(function.getSymName()).arenaBytes > 0);
+  }
+
+  static void apply(FunctionPlan &plan, const MemoryNeeds &needs);
+
+  void describeArena(const MemoryNeeds &needs) {
+    MemoryNeed all;
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      if (!function.isPublic())
+        continue;
+      MemoryNeed need = needs.lookup(function.getSymName());
+      all.arenaBytes = std::max(all.arenaBytes, need.arenaBytes);
+      all.arenaAlignment = std::max(all.arenaAlignment, need.arenaAlignment);
+    }
+    Builder builder(&getContext());
+    getOperation()->setAttr(arenaBytesAttrName,
+                            builder.getI64IntegerAttr(all.arenaBytes));
+    getOperation()->setAttr(arenaAlignmentAttrName,
+                            builder.getI64IntegerAttr(all.arenaAlignment));
+  }
+
+  static FailureOr<SmallVector<func::FuncOp>> sortByCalls(ModuleOp module);
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+/// The functions of `module` that have a body, callees first.
+FailureOr<SmallVector<func::FuncOp>>
+AssignAddressesPass::sortByCalls(ModuleOp module) {
+  SymbolTable symbols(module);
+  SetVector<func::FuncOp> sorted;
+  llvm::SmallDenseSet<func::FuncOp> open;
+  auto visit = [&](auto &&self, func::FuncOp function) -> LogicalResult {
+    if (function.isExternal() || sorted.contains(function))
+      return success();
+    if (!open.insert(function).second)
+      return function.emitError("expected '")
+             << function.getSymName()
+             << "' to have one frame at a time, but got a call of itself";
+    WalkResult result = function.walk([&](Operation *op) {
+      if (auto call = dyn_cast<func::CallOp>(op)) {
+        auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
+        return WalkResult(success(!callee || succeeded(self(self, callee))));
+      }
+      if (auto constant = dyn_cast<func::ConstantOp>(op)) {
+        op->emitError("expected '")
+            << constant.getValue() << "' to be called by its name, but got '"
+            << op->getName() << "'";
+        return WalkResult::interrupt();
+      }
+      return WalkResult::advance();
+    });
+    sorted.insert(function);
+    return failure(result.wasInterrupted());
+  };
+  for (auto function : module.getOps<func::FuncOp>())
+    if (failed(visit(visit, function)))
+      return failure();
+  return SmallVector<func::FuncOp>(sorted.begin(), sorted.end());
+}
+
+//===----------------------------------------------------------------------===//
+// System memory
+//===----------------------------------------------------------------------===//
+
+/// `type` at byte `offset` of `arena`.
+static Value createView(OpBuilder &builder, Location loc, MemRefType type,
+                        Value arena, int64_t offset) {
+  Value start = arith::ConstantIndexOp::create(builder, loc, offset);
+  auto plain = MemRefType::get(type.getShape(), type.getElementType());
+  Value view = memref::ViewOp::create(builder, loc, plain, arena, start,
+                                      /*sizes=*/ValueRange());
+  if (plain == type)
+    return view;
+  return memref::MemorySpaceCastOp::create(builder, loc, type, view);
+}
+
+static MemRefType getArenaType(MLIRContext *context, int64_t bytes) {
+  return MemRefType::get(bytes, IntegerType::get(context, 8));
+}
+
+static BlockArgument addArena(func::FuncOp function, int64_t bytes) {
+  MLIRContext *context = function.getContext();
+  unsigned index = function.getNumArguments();
+  NamedAttribute mark(StringAttr::get(context, arenaAttrName),
+                      UnitAttr::get(context));
+  (void)function.insertArgument(index, getArenaType(context, bytes),
+                                DictionaryAttr::get(context, mark),
+                                function.getLoc());
+  return function.getArgument(index);
+}
+
+/// Nobody frees what is planned.
+static void eraseDeallocs(const LiveRange &range) {
+  for (Value alias : range.aliases)
+    for (Operation *user : llvm::make_early_inc_range(alias.getUsers()))
+      if (isa<memref::DeallocOp>(user))
+        user->erase();
+}
+
+/// Makes views of `arena` of the buffers of `memory`; calls keep their offsets
+/// in `frames`.
+static void applySystem(const MemoryPlan &memory, Value arena,
+                        llvm::DenseMap<Operation *, int64_t> &frames) {
+  for (auto [user, placement] :
+       llvm::zip_equal(memory.problem.users, memory.plan.placements)) {
+    if (!user.range) {
+      frames[user.op] = placement.offset;
+      continue;
+    }
+    eraseDeallocs(*user.range);
+    OpBuilder builder(user.op);
+    Value buffer = user.range->buffer;
+    if (!buffer.use_empty())
+      buffer.replaceAllUsesWith(createView(builder, user.op->getLoc(),
+                                           cast<MemRefType>(buffer.getType()),
+                                           arena, placement.offset));
+    user.op->erase();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Local memory
+//===----------------------------------------------------------------------===//
+
+/// Gives each buffer of `memory` its address, and all that sees it the type of
+/// its start NPU.
+static void applyLocal(const MemoryPlan &memory) {
+  llvm::SmallDenseSet<Value> moved;
+  for (auto [i, user, placement] :
+       llvm::enumerate(memory.problem.users, memory.plan.placements)) {
+    if (!user.range)
+      continue;
+    eraseDeallocs(*user.range);
+    Value buffer = user.range->buffer;
+    auto type = cast<MemRefType>(buffer.getType());
+    const layout::Target &target = *memory.problem.target;
+    int64_t npu = memory.problem.getStartNpu(i, placement);
+    for (Value alias : user.range->aliases)
+      if (npu != getStartNpu(type) && alias != buffer &&
+          moved.insert(alias).second)
+        alias.setType(
+            moveStartNpu(cast<MemRefType>(alias.getType()), type, npu, target));
+    OpBuilder builder(user.op);
+    Value planned = AllocOp::create(builder, user.op->getLoc(),
+                                    moveStartNpu(type, type, npu, target),
+                                    npu * target.npuBytes + placement.offset);
+    buffer.replaceAllUsesWith(planned);
+    user.op->erase();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+void AssignAddressesPass::apply(FunctionPlan &plan, const MemoryNeeds &needs) {
+  func::FuncOp function = plan.function;
+  llvm::DenseMap<Operation *, int64_t> frames;
+  Value arena;
+  if (takesArena(function, needs))
+    arena = addArena(function, plan.system.plan.peak);
+  applySystem(plan.system, arena, frames);
+  applyLocal(plan.local);
+  SymbolTableCollection symbols;
+  function.walk([&](func::CallOp call) {
+    auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(
+        call, call.getCalleeAttr());
+    if (!callee || !takesArena(callee, needs))
+      return;
+    OpBuilder builder(call);
+    int64_t bytes = needs.lookup(callee.getSymName()).arenaBytes;
+    MemRefType type = getArenaType(call.getContext(), bytes);
+    call.getOperandsMutable().append(
+        createView(builder, call.getLoc(), type, arena, frames.lookup(call)));
+  });
+}

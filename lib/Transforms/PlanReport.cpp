@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "PlanReport.h"
+
+#include "mli/Allocation/Conflict.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::allocation;
+
+/// Notes of one kind before the rest is only counted.
+static constexpr size_t mostNotes = 20;
+
+/// The attribute that a constraint comes from.
+static StringRef nameOf(Constraint constraint) {
+  switch (constraint) {
+  case Constraint::Pinned:
+    return "address";
+  case Constraint::Alignment:
+    return "alignment";
+  case Constraint::AvoidBanks:
+    return "avoid_banks";
+  case Constraint::StartNpu:
+    return "start_npus";
+  case Constraint::Guard:
+    return "guard";
+  }
+  return "";
+}
+
+namespace {
+
+class ConflictReport {
+public:
+  ConflictReport(func::FuncOp function, const MemoryProblem &problem,
+                 const Conflict &conflict)
+      : function(function), problem(problem), conflict(conflict) {}
+
+  LogicalResult report(PlanStatus status) {
+    bool isLocal = problem.target.has_value();
+    // Not on the operation, which would be printed whole.
+    InFlightDiagnostic error =
+        emitError(function.getLoc(), "expected buffers of '")
+        << function.getSymName() << "' to fit in " << conflict.available
+        << " bytes of " << (isLocal ? "local memory" : "the arena")
+        << ", but got ";
+    if (conflict.required > 0)
+      error << conflict.required << ", " << conflict.excess << " too many";
+    else
+      error << "no place at any size";
+    error << (status == PlanStatus::Infeasible
+                  ? " (proven)"
+                  : " (not proven: a larger 'budget' may find a plan)");
+    noteLive(error);
+    noteCore(error);
+    for (const Fix &fix : conflict.fixes)
+      noteFix(error, fix);
+    return error;
+  }
+
+private:
+  Location locationOf(int64_t i) const { return problem.users[i].op->getLoc(); }
+  std::string nameOfBuffer(int64_t i) const {
+    return "'" + problem.getName(i) + "'";
+  }
+
+  /// What is live at the fullest time, and where the lowest plan has it.
+  void noteLive(InFlightDiagnostic &error) {
+    std::vector<int64_t> live = conflict.liveAtPeak;
+    const std::vector<Placement> &places = conflict.lowest.placements;
+    if (!places.empty())
+      llvm::sort(live, [&](int64_t a, int64_t b) {
+        return std::make_pair(places[a].offset, a) <
+               std::make_pair(places[b].offset, b);
+      });
+    for (int64_t i : ArrayRef(live).take_front(mostNotes)) {
+      const Buffer &buffer = problem.problem.buffers[i];
+      Diagnostic &note = error.attachNote(locationOf(i));
+      note << "live at the fullest time, " << conflict.peakTime << ": "
+           << nameOfBuffer(i) << ", " << buffer.size << " bytes";
+      if (!places.empty())
+        note << " at " << places[i].offset << " to "
+             << places[i].offset + buffer.size - 1;
+      if (problem.target && problem.target->npus > 1 && problem.users[i].range)
+        note << " from NPU "
+             << (places.empty() ? problem.users[i].startNpus.front()
+                                : problem.getStartNpu(i, places[i]))
+             << " on";
+      note << ", from " << buffer.live.lower << " to " << buffer.live.upper;
+    }
+    if (live.size() > mostNotes)
+      error.attachNote() << "and " << live.size() - mostNotes << " more";
+  }
+
+  void noteCore(InFlightDiagnostic &error) {
+    ArrayRef<int64_t> core = conflict.core;
+    Diagnostic &note = error.attachNote();
+    llvm::interleaveComma(core.take_front(mostNotes), note,
+                          [&](int64_t i) { note << nameOfBuffer(i); });
+    if (core.size() > mostNotes)
+      note << " and " << core.size() - mostNotes << " more";
+    note << (conflict.proven ? " can not" : " seem not to")
+         << (core.size() == 1 ? " be placed" : " be together");
+    if (conflict.minimal && core.size() > 1)
+      note << "; without any one of them the others fit";
+    for (ConstraintOf part : conflict.constraints)
+      error.attachNote(locationOf(part.buffer))
+          << "'" << nameOf(part.constraint) << "' of "
+          << nameOfBuffer(part.buffer) << " is part of it";
+  }
+
+  void noteFix(InFlightDiagnostic &error, const Fix &fix) {
+    Diagnostic &note = error.attachNote();
+    note << "would fit with ";
+    switch (fix.kind) {
+    case Fix::Kind::GrowCapacity:
+      note << fix.bytes << " bytes of memory";
+      break;
+    case Fix::Kind::Evict:
+      note << nameOfBuffer(fix.buffer) << " elsewhere";
+      break;
+    case Fix::Kind::Shrink:
+      note << nameOfBuffer(fix.buffer) << " of " << fix.bytes << " bytes";
+      break;
+    case Fix::Kind::Drop:
+      note << nameOfBuffer(fix.buffer) << " without '" << nameOf(fix.constraint)
+           << "'";
+      break;
+    }
+    note << ": the peak is then " << fix.peak;
+  }
+
+  func::FuncOp function;
+  const MemoryProblem &problem;
+  const Conflict &conflict;
+};
+
+} // namespace
+
+LogicalResult mli::reportConflict(func::FuncOp function,
+                                  const MemoryProblem &problem,
+                                  const Plan &plan,
+                                  const PlannerOptions &options) {
+  // A12
+  if (plan.status == PlanStatus::BadProblem) {
+    int64_t buffer = plan.error->buffer;
+    Location loc =
+        buffer < 0 ? function.getLoc() : problem.users[buffer].op->getLoc();
+    return emitError(loc, "expected memory that can be planned, but got: ")
+           << plan.error->message;
+  }
+  // A20, A21, A22
+  Conflict conflict = explain(problem.problem, plan, options);
+  return ConflictReport(function, problem, conflict).report(plan.status);
+}

@@ -1,0 +1,248 @@
+// RUN: mli-opt %s --mli-assign-addresses --split-input-file | FileCheck %s
+
+!map = memref<8x!mli.fx16<7>>
+!bytes = memref<5x!mli.fx8<7>>
+
+// Liveness: the third takes the place of the first. Lines of 16 bytes.
+// CHECK: module attributes {mli.arena_alignment = 16 : i64, mli.arena_bytes = 32 : i64}
+// CHECK-LABEL: func.func @liveness
+// CHECK-SAME: %[[ARENA:[^:]*]]: memref<32xi8> {mli.arena})
+// CHECK: %[[A:.*]] = memref.view %[[ARENA]][%c0][] : memref<32xi8> to memref<8x!mli.fx16<7>>
+// CHECK: %[[B:.*]] = memref.view %[[ARENA]][%c16][]
+// CHECK: %[[C:.*]] = memref.view %[[ARENA]][%c0{{.*}}][]
+// CHECK: mli.permute {{.*}} outs(%[[A]]
+// CHECK: mli.permute ins(%[[A]] {{.*}} outs(%[[B]]
+// CHECK: mli.permute ins(%[[B]] {{.*}} outs(%[[C]]
+// CHECK-NOT: dealloc
+func.func @liveness(%in: !map, %out: !map) {
+  %a = memref.alloc() : !map
+  %b = memref.alloc() : !map
+  %c = memref.alloc() : !map
+  mli.permute ins(%in : !map) outs(%a : !map) permutation [0]
+  mli.permute ins(%a : !map) outs(%b : !map) permutation [0]
+  memref.dealloc %a : !map
+  mli.permute ins(%b : !map) outs(%c : !map) permutation [0]
+  memref.dealloc %b : !map
+  mli.permute ins(%c : !map) outs(%out : !map) permutation [0]
+  memref.dealloc %c : !map
+  return
+}
+
+// -----
+
+!map = memref<16x!mli.fx8<7>>
+!half = memref<8x!mli.fx8<7>, strided<[1]>>
+!half8 = memref<8x!mli.fx8<7>, strided<[1], offset: 8>>
+
+// Views: what they see is live as long as they are.
+// CHECK: mli.arena_bytes = 48
+// CHECK-LABEL: func.func @views
+// CHECK: %[[A:.*]] = memref.view %{{.*}}[%c0{{.*}}][]
+// CHECK: %[[B:.*]] = memref.view %{{.*}}[%c16{{.*}}][]
+// CHECK: %[[C:.*]] = memref.view %{{.*}}[%c32{{.*}}][]
+// CHECK: memref.subview %[[A]]
+func.func @views(%in: !map, %out: !map) {
+  %a = memref.alloc() : !map
+  %b = memref.alloc() : !map
+  %c = memref.alloc() : !map
+  mli.permute ins(%in : !map) outs(%a : !map) permutation [0]
+  %low = memref.subview %a[0] [8] [1] : !map to !half
+  %high = memref.subview %a[8] [8] [1] : !map to !half8
+  mli.permute ins(%in : !map) outs(%b : !map) permutation [0]
+  mli.permute ins(%b : !map) outs(%c : !map) permutation [0]
+  mli.permute ins(%c : !map) outs(%out : !map) permutation [0]
+  mli.mov ins(%high : !half8) outs(%low : !half)
+  return
+}
+
+// -----
+
+!map = memref<64x!mli.fx8<7>>
+
+// In place: an elementwise result takes the place of an input that dies. What
+// lives on keeps its own, and so does the input of what is not elementwise.
+// CHECK: mli.arena_bytes = 128
+// CHECK-LABEL: func.func @in_place
+// CHECK: %[[A:.*]] = memref.view %{{.*}}[%c0{{.*}}][]
+// CHECK: %[[B:.*]] = memref.view %{{.*}}[%c64{{.*}}][]
+// CHECK: %[[C:.*]] = memref.view %{{.*}}[%c0{{.*}}][]
+// CHECK: %[[D:.*]] = memref.view %{{.*}}[%c64{{.*}}][]
+func.func @in_place(%in: !map, %out: !map) {
+  %a = memref.alloc() : !map
+  %b = memref.alloc() : !map
+  %c = memref.alloc() : !map
+  %d = memref.alloc() : !map
+  mli.permute ins(%in : !map) outs(%a : !map) permutation [0]
+  mli.relu ins(%a : !map) outs(%b : !map) {relu = #mli.relu<gen>}
+  mli.eltwise_add ins(%a, %b : !map, !map) outs(%c : !map)
+  mli.permute ins(%c : !map) outs(%d : !map) permutation [0]
+  mli.relu ins(%d : !map) outs(%out : !map) {relu = #mli.relu<gen>}
+  return
+}
+
+// -----
+
+!map = memref<64x!mli.fx8<7>>
+
+// Pinned: what has an address keeps it. Alignment: what asks for more gets it.
+// CHECK: mli.arena_alignment = 128 : i64, mli.arena_bytes = 192
+// CHECK-LABEL: func.func @pinned
+// CHECK: memref.view %{{.*}}[%c40{{.*}}][]
+// CHECK: memref.view %{{.*}}[%c128{{.*}}][]
+func.func @pinned(%in: !map, %out: !map) {
+  %a = mli.alloc {address = 40 : i64} : !map
+  %b = memref.alloc() {alignment = 128 : i64} : !map
+  mli.permute ins(%in : !map) outs(%a : !map) permutation [0]
+  mli.permute ins(%a : !map) outs(%b : !map) permutation [0]
+  mli.permute ins(%b : !map) outs(%out : !map) permutation [0]
+  return
+}
+
+// -----
+
+!map = memref<64x!mli.fx8<7>>
+!none = memref<0xi8>
+
+// Zero size: no bytes. What nobody uses goes.
+// CHECK: mli.arena_bytes = 0
+// CHECK-LABEL: func.func @nothing
+// CHECK-SAME: memref<0xi8> {mli.arena}
+// CHECK: memref.view %{{.*}}[%c0{{.*}}][] : memref<0xi8> to memref<0xi8>
+// CHECK-NOT: memref<64
+func.func @nothing(%in: !none) {
+  %none = memref.alloc() : !none
+  %unused = memref.alloc() : !map
+  memref.copy %none, %in : !none to !none
+  return
+}
+
+// -----
+
+!map = memref<64x!mli.fx8<7>>
+!space = memref<64x!mli.fx8<7>, #mli.space<system>>
+
+// Memory that names its space is in the arena as well.
+// CHECK-LABEL: func.func @spaces
+// CHECK: %[[VIEW:.*]] = memref.view %{{.*}}[%c0{{.*}}][] : memref<64xi8> to memref<64x!mli.fx8<7>>
+// CHECK: %[[A:.*]] = memref.memory_space_cast %[[VIEW]] : memref<64x!mli.fx8<7>> to memref<64x!mli.fx8<7>, #mli.space<system>>
+// CHECK: mli.permute {{.*}} outs(%[[A]]
+func.func @spaces(%in: !map, %out: !map) {
+  %a = memref.alloc() : !space
+  mli.permute ins(%in : !map) outs(%a : !space) permutation [0]
+  mli.permute ins(%a : !space) outs(%out : !map) permutation [0]
+  return
+}
+
+// -----
+
+!map = memref<64x!mli.fx8<7>>
+
+// Loops: what is used in one and comes from outside stays all the time, what
+// comes from inside is there for its round.
+// CHECK: mli.arena_bytes = 192
+// CHECK-LABEL: func.func @loop
+// CHECK: memref.view %{{.*}}[%[[OUTSIDE:c[0-9]+]]{{.*}}][]
+// CHECK: scf.for
+// CHECK-NOT: memref.view %{{.*}}[%[[OUTSIDE]]{{[^0-9].*}}][]
+// CHECK: return
+func.func @loop(%in: !map, %out: !map, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %outside = memref.alloc() : !map
+  mli.permute ins(%in : !map) outs(%outside : !map) permutation [0]
+  scf.for %i = %c0 to %n step %c1 {
+    %a = memref.alloc() : !map
+    %b = memref.alloc() : !map
+    mli.permute ins(%outside : !map) outs(%a : !map) permutation [0]
+    mli.permute ins(%a : !map) outs(%b : !map) permutation [0]
+    mli.permute ins(%b : !map) outs(%out : !map) permutation [0]
+  }
+  return
+}
+
+// -----
+
+!map = memref<64x!mli.fx8<7>>
+
+// Double buffers: two that take turns are both live.
+// CHECK: mli.arena_bytes = 128
+// CHECK-LABEL: func.func @double_buffers
+func.func @double_buffers(%in: !map, %out: !map, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %ping = memref.alloc() : !map
+  %pong = memref.alloc() : !map
+  %last:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %ping, %b = %pong)
+      -> (!map, !map) {
+    mli.mov ins(%in : !map) outs(%a : !map)
+    scf.yield %b, %a : !map, !map
+  }
+  mli.mov ins(%last#0 : !map) outs(%out : !map)
+  return
+}
+
+// -----
+
+!map = memref<64x!mli.fx8<7>>
+
+// What can not be in one place stays on the heap.
+// CHECK: mli.arena_bytes = 0
+// CHECK-LABEL: func.func @heap
+// CHECK: memref.alloc() : memref<64x!mli.fx8<7>>
+// CHECK: memref.alloc(%{{.*}}) : memref<?xi8>
+// CHECK: memref.alloca() : memref<64x!mli.fx8<7>>
+// CHECK: memref.alloc() : memref<64x!mli.fx8<7>>
+func.func @heap(%in: !map, %dynamic: memref<?xi8>, %n: index) -> !map {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %in) -> !map {
+    %next = memref.alloc() : !map
+    mli.relu ins(%carried : !map) outs(%next : !map) {relu = #mli.relu<gen>}
+    scf.yield %next : !map
+  }
+  %b = memref.alloc(%n) : memref<?xi8>
+  memref.copy %dynamic, %b : memref<?xi8> to memref<?xi8>
+  %stack = memref.alloca() : !map
+  mli.mov ins(%in : !map) outs(%stack : !map)
+  %result = memref.alloc() : !map
+  mli.mov ins(%last : !map) outs(%result : !map)
+  return %result : !map
+}
+
+// -----
+
+!map = memref<64x!mli.fx8<7>>
+func.func private @external(!map)
+
+// Functions that are called have their part of the arena of their caller.
+// CHECK: mli.arena_bytes = 192
+// CHECK-LABEL: func.func private @layer
+// CHECK-SAME: memref<128xi8> {mli.arena})
+func.func private @layer(%in: !map, %out: !map) {
+  %a = memref.alloc() : !map
+  %b = memref.alloc() : !map
+  mli.permute ins(%in : !map) outs(%a : !map) permutation [0]
+  mli.permute ins(%a : !map) outs(%b : !map) permutation [0]
+  mli.permute ins(%b : !map) outs(%out : !map) permutation [0]
+  return
+}
+// CHECK-LABEL: func.func private @small
+// CHECK-SAME: (%{{[^:]*}}: memref<64x!mli.fx8<7>>, %{{[^:]*}}: memref<64x!mli.fx8<7>>) {
+func.func private @small(%in: !map, %out: !map) {
+  mli.permute ins(%in : !map) outs(%out : !map) permutation [0]
+  return
+}
+// CHECK-LABEL: func.func @network
+// CHECK-SAME: %[[ARENA:[^:]*]]: memref<192xi8> {mli.arena})
+// CHECK: memref.view %[[ARENA]][%c128{{.*}}][] : memref<192xi8> to memref<64x!mli.fx8<7>>
+// CHECK: %[[FRAME:.*]] = memref.view %[[ARENA]][%c0{{.*}}][] : memref<192xi8> to memref<128xi8>
+// CHECK: call @layer({{.*}}, %[[FRAME]])
+// CHECK: call @external(%{{[^,]*}}) :
+// CHECK: call @small(%{{[^,]*}}, %{{[^,]*}}) :
+func.func @network(%in: !map, %out: !map) {
+  %a = memref.alloc() : !map
+  call @layer(%in, %a) : (!map, !map) -> ()
+  call @external(%a) : (!map) -> ()
+  call @small(%a, %out) : (!map, !map) -> ()
+  return
+}
