@@ -66,10 +66,15 @@ mli_status checkChannels(const char *name, int first, int count) {
               name, channelCount, count, first);
 }
 
-mli_status checkHandle(const mli_mov_handle_t *handle) {
+mli_status checkHandlePointer(const mli_mov_handle_t *handle) {
   if (!handle)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'h' to be a handle, but got null");
+  return MLI_STATUS_OK;
+}
+
+mli_status checkHandle(const mli_mov_handle_t *handle) {
+  MLI_CHECK(checkHandlePointer(handle));
   return checkChannels("h", handle->dma_ch, handle->num_ch);
 }
 
@@ -184,9 +189,7 @@ mli_status mli_mov_set_num_dma_ch(int ch_offset, int num_ch) {
 
 mli_status mli_mov_acquire_handle(int num_ch, mli_mov_handle_t *h) {
   Entry entry("mli_mov_acquire_handle");
-  if (!h)
-    return fail(MLI_STATUS_BAD_FUNC_CFG,
-                "expected 'h' to be a handle, but got null");
+  MLI_CHECK(checkHandlePointer(h));
   return acquire(num_ch, h);
 }
 

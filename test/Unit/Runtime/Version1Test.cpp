@@ -69,7 +69,10 @@ TEST(Version1, whatCannotGoBack) {
   mli_v1_tensor back;
   Fx16 tensor({2, 3});
   tensor.fracBits(-1);
+  Messages messages;
   EXPECT_EQ(mli_v1_from_tensor(tensor, &back), MLI_STATUS_SPEC_PARAM_MISMATCH);
+  EXPECT_EQ(messages.last, "mli_v1_from_tensor: expected 'from' to have no "
+                           "negative fraction bits, but got -1");
   tensor.fracBits(1);
   EXPECT_EQ(mli_v1_from_tensor(tensor, nullptr), MLI_STATUS_BAD_TENSOR);
   EXPECT_EQ(mli_v1_from_tensor(nullptr, &back), MLI_STATUS_BAD_TENSOR);
@@ -77,6 +80,8 @@ TEST(Version1, whatCannotGoBack) {
   EXPECT_EQ(mli_v1_from_tensor(tensor, &back), MLI_STATUS_INCOMPATEBLE_TENSORS);
   Sa8 sa({1});
   EXPECT_EQ(mli_v1_from_tensor(sa, &back), MLI_STATUS_TYPE_MISMATCH);
+  EXPECT_EQ(messages.last, "mli_v1_from_tensor: expected 'from' to have an fx "
+                           "type, but got el_type 0x108");
 }
 
 // M3
@@ -109,6 +114,7 @@ TEST(Version1, scalars) {
 TEST(Version1, conflictingFields) {
   std::vector<int16_t> codes(6);
   mli_tensor to;
+  Messages messages;
   auto status = [&](auto spoil) {
     mli_v1_tensor from = version1(codes, {2, 3}, 4);
     spoil(from);
@@ -118,16 +124,22 @@ TEST(Version1, conflictingFields) {
             MLI_STATUS_NOT_ENGH_MEM);
   EXPECT_EQ(status([](mli_v1_tensor &t) { t.rank = 5; }),
             MLI_STATUS_BAD_TENSOR);
+  EXPECT_EQ(messages.last, "mli_v1_to_tensor: expected 'from' to have a rank "
+                           "of at most 4, but got 5");
   EXPECT_EQ(status([](mli_v1_tensor &t) { t.data = nullptr; }),
             MLI_STATUS_BAD_TENSOR);
   EXPECT_EQ(status([](mli_v1_tensor &t) { t.shape[1] = 0; }),
             MLI_STATUS_BAD_TENSOR);
   EXPECT_EQ(status([](mli_v1_tensor &t) { t.el_params.fx.frac_bits = 128; }),
             MLI_STATUS_SPEC_PARAM_MISMATCH);
+  EXPECT_EQ(messages.last, "mli_v1_to_tensor: expected 'from' to have at most "
+                           "127 fraction bits, but got 128");
   EXPECT_EQ(status([](mli_v1_tensor &t) {
               t.el_type = static_cast<mli_v1_element_type>(2);
             }),
             MLI_STATUS_TYPE_MISMATCH);
+  EXPECT_EQ(messages.last, "mli_v1_to_tensor: expected 'from' to have el_type "
+                           "0 or 1, but got 2");
   EXPECT_EQ(mli_v1_to_tensor(nullptr, &to), MLI_STATUS_BAD_TENSOR);
   mli_v1_tensor good = version1(codes, {2, 3}, 4);
   EXPECT_EQ(mli_v1_to_tensor(&good, nullptr), MLI_STATUS_BAD_TENSOR);
