@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A C99 program as clients write them: headers with and without their folder,
+ * A program in C99, and in C++17, as clients write them: headers with and without their folder,
  * structures initialised by position, and checks of the platform.
  */
 
@@ -105,6 +105,71 @@ static void move(void) {
   expect("mov, shape", dst.rank == 2 && dst.shape[0] == 3 && dst.shape[1] == 2);
 }
 
+/* What kernels of clients are made of. */
+MLI_CODE_SECTION_START(".client")
+static MLI_FORCE_INLINE int sum(const int8_t *__restrict codes, int count) {
+  int i, total = 0;
+  __builtin_assume(count > 0);
+  PRAGMA_CLANG("clang loop unroll(full)")
+  for (i = 0; i < count; ++i)
+    total += codes[i];
+  return total;
+}
+static MLI_NO_INLINE int sumOfThree(const int8_t *codes) {
+  return sum(codes, 3);
+}
+MLI_CODE_SECTION_END()
+
+/* The names, fields and calls of the documents: tensors quantised per tensor
+ * and along an axis, a view, and a conversion that fills its destination. */
+static void follow(void) {
+  int16_t real[4] = {4096, -4096, 2048, 1}, scales[] = {5, 6},
+          zeroPoints[] = {-128, 2};
+  int8_t codes[4], fracBits[] = {3, 4};
+  mli_tensor fx16, sa8, row;
+  mli_subtensor_cfg window;
+  memset(&fx16, 0, sizeof(fx16));
+  fx16.el_type = MLI_EL_FX_16;
+  fx16.el_params.fx.frac_bits = 12;
+  fx16.data.mem.pi16 = real;
+  fx16.data.capacity = sizeof(real);
+  fx16.rank = fx16.shape[0] = fx16.shape[1] = 2;
+  mli_hlp_set_tensor_mem_strides(&fx16);
+
+  memset(&sa8, 0, sizeof(sa8));
+  sa8.el_type = MLI_EL_SA8;
+  sa8.el_params.sa.type = MLI_EL_PARAM_SC16_ZP16;
+  sa8.el_params.sa.dim = 0;
+  sa8.el_params.sa.zero_point.mem.pi16 = zeroPoints;
+  sa8.el_params.sa.zero_point.capacity = sizeof(zeroPoints);
+  sa8.el_params.sa.scale_frac_bits.mem.pi8 = fracBits;
+  sa8.el_params.sa.scale_frac_bits.capacity = sizeof(fracBits);
+  sa8.el_params.sa.scale.mem.pi16 = scales;
+  sa8.el_params.sa.scale.capacity = sizeof(scales);
+  sa8.data.mem.pi8 = codes;
+  sa8.data.capacity = sizeof(codes);
+  expect("convert", mli_hlp_convert_tensor_safx(&fx16, &sa8) == MLI_STATUS_OK);
+  expect("convert, shape", sa8.rank == 2 && sa8.shape[1] == 2 &&
+                               sa8.mem_stride[0] == 2);
+  /* 1 / 0.625 = 1.6, and 0.5 / 0.375 = 1.3 */
+  expect("convert, codes", codes[0] == -126 && codes[1] == -128 &&
+                               codes[2] == 3 && codes[3] == 2);
+  expect("parameters", mli_hlp_tensor_scale(&sa8, 1) == 6 &&
+                           mli_hlp_tensor_scale_shift(&sa8, 1) == 4 &&
+                           mli_hlp_tensor_zero_offset(&sa8, 0) == -128);
+  memset(&window, 0, sizeof(window));
+  window.offset[0] = 1;
+  window.size[0] = 1;
+  window.size[1] = 2;
+  window.sub_tensor_rank = 2;
+  expect("view", mli_hlp_subtensor(&sa8, &window, &row) == MLI_STATUS_OK);
+  expect("view, elements", row.data.mem.pi8 == codes + 2 &&
+                               row.data.capacity == 2 &&
+                               mli_hlp_count_elem_num(&row, 0) == 2 &&
+                               mli_hlp_tensor_scale(&row, 0) == 6);
+  expect("macros", sumOfThree(codes) == codes[0] + codes[1] + codes[2]);
+}
+
 int main(void) {
   static const mli_rnn_cell_cfg cell = {
       RNN_DIR_FORWARD, RNN_OUT_ALL, RNN_ACT_TANH, {0, {NULL}}};
@@ -115,5 +180,6 @@ int main(void) {
                            "MLI_DEBUG_MODE=DBG_MODE_RELEASE") == 0);
   convolve();
   move();
+  follow();
   return failures;
 }
