@@ -78,16 +78,20 @@ mli_status checkLut(const mli_lut *lut, const char *name) {
   return checkAlignment(name, lut->data.mem.pi16, 2);
 }
 
-mli_status checkTable(const mli_lut *lut, const char *name, Argument out) {
-  MLI_CHECK(checkLut(lut, name));
-  // The table as a tensor of its entries.
+mli_tensor entriesOf(const mli_lut &lut) {
   mli_tensor entries;
   std::memset(&entries, 0, sizeof(entries));
-  entries.data = lut->data;
+  entries.data = lut.data;
   entries.rank = 1;
-  entries.shape[0] = static_cast<uint32_t>(lut->length);
+  entries.shape[0] = static_cast<uint32_t>(lut.length);
   entries.mem_stride[0] = 1;
   entries.el_type = MLI_EL_FX_16;
+  return entries;
+}
+
+mli_status checkTable(const mli_lut *lut, const char *name, Argument out) {
+  MLI_CHECK(checkLut(lut, name));
+  mli_tensor entries = entriesOf(*lut);
   return checkApart({&entries, name}, out);
 }
 

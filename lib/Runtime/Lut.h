@@ -51,7 +51,10 @@ int16_t evaluateLut(const Table &table, int32_t argument, int extraBits,
 /// the structure says.
 mli_status checkLut(const mli_lut *lut, const char *name);
 
-/// The same, and INCOMPATEBLE if the table lies in `out`.
+/// The entries of a table as a tensor, for the rules about memory.
+mli_tensor entriesOf(const mli_lut &lut);
+
+/// `checkLut`, and INCOMPATEBLE if the table lies in `out`.
 mli_status checkTable(const mli_lut *lut, const char *name, Argument out);
 
 /// The tables of the library.

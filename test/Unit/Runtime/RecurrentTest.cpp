@@ -221,6 +221,33 @@ TEST(Lstm, resultsAreJudgedByTheShapeTheyGet) {
             "memory with 'out', but got views of 2 and 6 bytes that overlap");
 }
 
+// K55
+TEST(Lstm, writtenMemoryIsNobodyElses) {
+  auto expectRefused = [](const char *what, auto share) {
+    Cell<4> cell;
+    share(cell);
+    EXPECT_EQ(cell.lstm(), MLI_STATUS_INCOMPATEBLE_TENSORS) << what;
+  };
+  using C = Cell<4>;
+  auto share = [](mli_data_container &a, const mli_data_container &b) {
+    a.mem = b.mem;
+  };
+  expectRefused("tanh_lut, out",
+                [&](C &c) { share(c.out->data, c.tanh.data); });
+  expectRefused("sigm_lut, scratch_data",
+                [&](C &c) { share(c.cfg.scratch_data, c.sigm.data); });
+  expectRefused("weights_out, cell",
+                [&](C &c) { share(c.cell->data, c.weightsOut->data); });
+  expectRefused("scratch_data, out",
+                [&](C &c) { share(c.out->data, c.cfg.scratch_data); });
+  expectRefused("scratch_data, prev_out",
+                [&](C &c) { share(c.prev->data, c.cfg.scratch_data); });
+  expectRefused("cell, scratch_data",
+                [&](C &c) { share(c.cell->data, c.cfg.scratch_data); });
+  expectRefused("cell, prev_out",
+                [&](C &c) { share(c.cell->data, c.prev->data); });
+}
+
 // K48
 TEST(Lstm, checks) {
   Cell<4> cell;
