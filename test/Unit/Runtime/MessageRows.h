@@ -56,6 +56,10 @@ struct Row {
   const char *message;
 };
 
+inline void PrintTo(const Row &row, std::ostream *stream) {
+  *stream << row.function;
+}
+
 inline void expectMessage(const Row &row) {
   Spoilt spoilt(row.function);
   ASSERT_STREQ(spoilt.call.name, row.function);
