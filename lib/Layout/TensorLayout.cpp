@@ -5,23 +5,21 @@
 #include "Layout/Axes.h"
 #include "Layout/Saturating.h"
 
+#include <algorithm>
+
 namespace mli::layout {
 namespace {
 
-/// The address of a layout is divisible by it.
-// L10, L12
+/// The address of a layout is divisible by it: what the kind wants, and the
+/// size of an element, both powers of two.
+// L10, L12, L38
 int64_t alignmentOf(const TensorLayout &layout) {
-  switch (layout.kind) {
-  case Kind::Aligned:
-  case Kind::Matrix:
-    return layout.target.unit;
-  case Kind::Compact:
-    return 4;
-  case Kind::Continuous:
-  case Kind::Strided:
-    break;
-  }
-  return layout.elementBytes;
+  int64_t wanted = 1;
+  if (layout.kind == Kind::Aligned || layout.kind == Kind::Matrix)
+    wanted = layout.target.unit;
+  else if (layout.kind == Kind::Compact)
+    wanted = 4;
+  return std::max(wanted, layout.elementBytes);
 }
 
 std::optional<Problem> verifyElement(const TensorLayout &layout) {
@@ -32,6 +30,9 @@ std::optional<Problem> verifyElement(const TensorLayout &layout) {
   int64_t wanted = elementBytesOf(layout.mode);
   if (!problem && wanted != 0 && wanted != bytes)
     problem = Problem{"element bytes", "be", wanted, bytes, " in this mode"};
+  // L38
+  if (!problem)
+    problem = checkDivisible("npu-bytes", layout.target.npuBytes, bytes);
   return problem;
 }
 
@@ -200,9 +201,8 @@ bool isInLayout(const TensorLayout &layout) {
 
 // L22
 int64_t bytesPerNpu(const TensorLayout &layout) {
-  Axes axes = axesOf(layout);
   if (layout.kind == Kind::Strided)
-    return multiply(spanOf(axes), packedBytes(layout));
+    return multiply(spanOf(axesOf(layout)), packedBytes(layout));
   // Where N is 1 its stride makes no sense, yet the closed form is the size.
   Result<Dims> strides = closedFormStrides(layout);
   if (!strides)
@@ -230,8 +230,6 @@ std::optional<AffineMap> affineMap(const TensorLayout &layout) {
   if (isOnManyNpus && channelsPerNpu(layout) != 1)
     return std::nullopt;
   if (factor != 1 && !isOneGroup)
-    return std::nullopt;
-  if (addressOf(layout) % bytes != 0 || layout.target.npuBytes % bytes != 0)
     return std::nullopt;
   AffineMap map = {
       addressOf(layout) / bytes,

@@ -97,8 +97,7 @@ struct AffineMap {
 };
 
 /// The map, if there is one: channels do not go round the NPUs, a storage mode
-/// has one group only, and a matrix has one channel. The address of an element
-/// that is no multiple of its size has none either.
+/// has one group only, and a matrix has one channel.
 std::optional<AffineMap> affineMap(const TensorLayout &layout);
 
 } // namespace mli::layout

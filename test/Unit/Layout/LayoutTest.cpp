@@ -207,6 +207,22 @@ TEST(Compact, AddressIsDivisibleBy4) {
             "expected 'address' to be divisible by 4, but got 6");
 }
 
+// L38
+TEST(Address, IsDivisibleByTheElement) {
+  LayoutBuilder builder({2, 3, 4, 5});
+  EXPECT_EQ(builder.bytes(8).kind(Kind::Compact).start(0, 4).problem(),
+            "expected 'address' to be divisible by 8, but got 4");
+  EXPECT_EQ(builder.kind(Kind::Aligned)
+                .target(makeTarget(4, 16384, 2))
+                .start(0, 2)
+                .problem(),
+            "expected 'address' to be divisible by 8, but got 2");
+  EXPECT_EQ(builder.bytes(4).strides({60, 60, 5, 1}).start(0, 6).problem(),
+            "expected 'address' to be divisible by 4, but got 6");
+  EXPECT_EQ(builder.target({4, 1002, 1, 1, 1}).start(0, 0).problem(),
+            "expected 'npu-bytes' to be divisible by 4, but got 1002");
+}
+
 // L22
 TEST(Footprint, EndsWithinTheNpu) {
   LayoutBuilder builder({2, 3, 4, 5});
