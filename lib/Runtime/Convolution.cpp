@@ -5,6 +5,7 @@
 #include "Runtime/Convolution.h"
 
 #include "Runtime/OutputStage.h"
+#include "Runtime/Simd/Convolution.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
 
 namespace mli::rt {
@@ -124,7 +125,10 @@ mli_status convolve(const ConvolutionCall &call, mli_tensor *out) {
   // The reference sets the type of the output of this kind only.
   if (Kind == ConvolutionKind::GroupConv2d)
     out->el_type = call.args.in->el_type;
-  Convolution<Kind, Types>(call, *out).run();
+  constexpr bool isUsual =
+      Types::rounding == quant::Rounding::Up && !Types::isFull;
+  if (!isUsual || !simd::convolve(call, Kind, *out))
+    Convolution<Kind, Types>(call, *out).run();
   return MLI_STATUS_OK;
 }
 

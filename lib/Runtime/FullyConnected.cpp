@@ -2,20 +2,14 @@
 //
 // The product of a vector and a matrix, with bias and activation.
 
+#include "Runtime/FullyConnected.h"
+
 #include "Runtime/OutputStage.h"
-#include "Runtime/WeightedChecks.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
 
 namespace mli::rt {
-namespace {
 
-enum class FullyConnectedKind {
-  FullyConnected,
-  /// The caller has put the zero point of the input into the bias.
-  FullyConnectedExtBias,
-};
-
-mli_status checkShapes(const WeightedArguments &args) {
+static mli_status checkShapes(const WeightedArguments &args) {
   MLI_CHECK(checkRank(args.weights, 2));
   MLI_CHECK(checkRank(args.bias, 1));
   MLI_CHECK(checkRank(args.out, 1));
@@ -45,6 +39,14 @@ mli_status checkFullyConnected(const WeightedArguments &args,
   MLI_CHECK(checkApart(args.weights, args.out));
   return checkApart(args.bias, args.out);
 }
+
+namespace {
+
+enum class FullyConnectedKind {
+  FullyConnected,
+  /// The caller has put the zero point of the input into the bias.
+  FullyConnectedExtBias,
+};
 
 template <FullyConnectedKind Kind, typename Types>
 mli_status fullyConnected(const WeightedArguments &args,

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What this library adds to the MLI 2.0 C API for speed: layers whose weights
+// are packed once, in the order that the fast kernels read them. The results
+// are those of the kernels that take the weights as they are.
+
+#ifndef MLI_PACKED_H
+#define MLI_PACKED_H
+
+#include "mli_types.h"
+
+// NOLINTBEGIN: a C header, in the style of the API beside it.
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// How weights lie in a packed layer. Every processor runs both, and each one
+/// fastest.
+typedef enum {
+  /// The order that the processor of this moment runs fastest.
+  MLI_PACK_BEST = 0,
+  /// Pairs of input channels: processors without VNNI.
+  MLI_PACK_PAIRS = 2,
+  /// Quads of input channels: processors with VNNI. Only of sa8.
+  MLI_PACK_QUADS = 4,
+  MLI_PACK_LARGE_ENUM = 0x02000000
+} mli_pack_order;
+
+/// Packs a convolution (as mli_krn_conv2d_hwcn of the types of the tensors) or
+/// a matrix product (as mli_krn_fully_connected) into `packed`, of which
+/// `mem.pi8` is aligned to 64 bytes. With a null pointer there, only sets
+/// `packed->capacity` to the bytes needed. Of `in` and `out` nothing but their
+/// types, shapes and quantisation is used.
+///
+/// Returns what the kernel would if it were called; NOT_ENGH_MEM if `capacity`
+/// is too small; NOT_SUPPORTED if this layer has no fast kernel that computes
+/// the same: call the plain one.
+MLI_API mli_status mli_pack_conv2d(const mli_tensor *in,
+                                   const mli_tensor *weights,
+                                   const mli_tensor *bias,
+                                   const mli_conv2d_cfg *cfg,
+                                   const mli_tensor *out, mli_pack_order order,
+                                   mli_data_container *packed);
+MLI_API mli_status mli_pack_fully_connected(
+    const mli_tensor *in, const mli_tensor *weights, const mli_tensor *bias,
+    const mli_fully_connected_cfg *cfg, const mli_tensor *out,
+    mli_pack_order order, mli_data_container *packed);
+
+/// Runs a packed layer. Types, shapes and quantisation of `in` and `out` are
+/// those that it was packed for, else SHAPE_MISMATCH or INCOMPATEBLE_TENSORS.
+///
+/// `threads` may compute at once, this one included; what they compute does not
+/// depend on their number. 1 starts none.
+MLI_API mli_status mli_krn_packed(const mli_tensor *in,
+                                  const mli_data_container *packed, int threads,
+                                  mli_tensor *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+// NOLINTEND
+
+#endif // MLI_PACKED_H

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What this library adds to the MLI 2.0 C API for speed: which vector
+// instructions kernels use. The results never depend on it.
+
+#ifndef MLI_SIMD_H
+#define MLI_SIMD_H
+
+#include "mli_types.h"
+
+// NOLINTBEGIN: a C header, in the style of the API beside it.
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Instruction sets, each with all before it.
+typedef enum {
+  MLI_SIMD_SCALAR = 0,
+  MLI_SIMD_SSSE3 = 1,
+  MLI_SIMD_SSE4 = 2,
+  MLI_SIMD_AVX2 = 3,
+  /// AVX-512 F, VL, DQ and BW.
+  MLI_SIMD_AVX3 = 4,
+  MLI_SIMD_AVX3_VNNI = 5,
+  MLI_SIMD_LARGE_ENUM = 0x02000000
+} mli_simd_target;
+
+/// Sets what all threads use from their next call on. NOT_SUPPORTED, and no
+/// change, where processor or system lack it. The default is the last one that
+/// they have, or the one that the environment variable MLI_SIMD names.
+MLI_API mli_status mli_set_simd_target(mli_simd_target target);
+MLI_API mli_simd_target mli_get_simd_target(void);
+
+/// The name as MLI_SIMD takes it: `scalar`, `ssse3`, `sse4`, `avx2`, `avx3` or
+/// `avx3_vnni`; `unknown` for any other value.
+MLI_API const char *mli_simd_target_name(mli_simd_target target);
+
+#ifdef __cplusplus
+}
+#endif
+
+// NOLINTEND
+
+#endif // MLI_SIMD_H

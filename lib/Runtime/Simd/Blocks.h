@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From the operands of a kernel with weights to what the inner kernels take,
+// and whether they would compute the same.
+
+#ifndef MLI_LIB_RUNTIME_SIMD_BLOCKS_H
+#define MLI_LIB_RUNTIME_SIMD_BLOCKS_H
+
+#include "Runtime/OutputStage.h"
+#include "Runtime/Simd/Matrix.h"
+
+namespace mli::rt::simd {
+
+/// The kernels for the types of `operands` on the target of this moment; null
+/// if there are none. `group` as for `sa8Kernels`.
+const MatrixKernels *kernelsFor(const WeightedOperands &operands,
+                                int group = 0);
+
+/// Fills the blocks of output channels.
+class BlockBuilder {
+public:
+  /// `products` is the number of products of each sum.
+  BlockBuilder(const WeightedOperands &operands, const mli_relu_cfg &relu,
+               const MatrixKernels &kernels, int64_t products);
+
+  /// False if the inner kernels do not compute what the scalar code does.
+  bool isExact() const { return exact; }
+  const OutputFormat &format() const { return outFormat; }
+
+  /// Fills `block` for `count` channels from `first` on; `sums` are those of
+  /// their weights. False if this needs the scalar code.
+  bool fill(int64_t first, int64_t count, const int32_t *sums,
+            ChannelBlock &block) const;
+
+private:
+  bool fillAsymmetric(int64_t channel, int32_t weightSum, int lane,
+                      ChannelBlock &block) const;
+
+  WeightedOperands operands;
+  bool keepsZeroPoint;
+  int64_t products;
+  quant::QuantParams in;
+  quant::ChannelBase base = {};
+  int biasShift = 0;
+  OutputFormat outFormat = {};
+  bool exact = false;
+};
+
+} // namespace mli::rt::simd
+
+#endif // MLI_LIB_RUNTIME_SIMD_BLOCKS_H

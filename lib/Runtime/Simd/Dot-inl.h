@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Exact sums of products of 8- and 16-bit integers, as each target does them
+// best. Included once per target.
+
+#if defined(MLI_LIB_RUNTIME_SIMD_DOT_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef MLI_LIB_RUNTIME_SIMD_DOT_INL_H
+#undef MLI_LIB_RUNTIME_SIMD_DOT_INL_H
+#else
+#define MLI_LIB_RUNTIME_SIMD_DOT_INL_H
+#endif
+
+#include "hwy/highway.h"
+
+#include <cstring>
+#include <utility>
+
+/// Whether this target has kernels: not the emulated baseline.
+#undef MLI_SIMD_HAS_KERNELS
+#if HWY_TARGET == HWY_SSSE3 || HWY_TARGET == HWY_SSE4 ||                       \
+    HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+#define MLI_SIMD_HAS_KERNELS 1
+#else
+#define MLI_SIMD_HAS_KERNELS 0
+#endif
+
+#if MLI_SIMD_HAS_KERNELS
+HWY_BEFORE_NAMESPACE();
+namespace mli::rt::simd {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class D>
+using Codes16 = hn::Repartition<int16_t, D>;
+template <class D>
+using Codes8 = hn::Repartition<int8_t, D>;
+
+template <class F, int... I>
+HWY_INLINE void eachOf(std::integer_sequence<int, I...>, F &&f) {
+  (f(std::integral_constant<int, I>()), ...);
+}
+/// Calls `f` with the constants 0 to N - 1: a loop that is surely unrolled, as
+/// arrays of vectors need to stay in registers.
+template <int N, class F>
+HWY_INLINE void each(F &&f) {
+  eachOf(std::make_integer_sequence<int, N>(), f);
+}
+
+/// Highway 1.0 has no names for these two, and compilers may not take the
+/// intrinsics in functions for AVX3.
+#if HWY_TARGET == HWY_AVX3
+#define MLI_SIMD_DOT(name, instruction)                                        \
+  template <class V32, class V>                                                \
+  HWY_INLINE V32 name(V32 sum, V a, V b) {                                     \
+    asm("%{evex%} " instruction " %2, %1, %0"                                  \
+        : "+v"(sum.raw)                                                        \
+        : "v"(a.raw), "v"(b.raw));                                             \
+    return sum;                                                                \
+  }
+MLI_SIMD_DOT(addPairProducts, "vpdpwssd")
+MLI_SIMD_DOT(addQuadProducts, "vpdpbusd")
+#undef MLI_SIMD_DOT
+#endif
+
+/// a[2i] * b[2i] + a[2i + 1] * b[2i + 1], of which the first is exact unless
+/// all four are -32768.
+template <class D, class V>
+HWY_INLINE hn::Vec<D> multiplyPairs(D d, V a, V b) {
+  auto unused = hn::Zero(d);
+  return hn::ReorderWidenMulAccumulate(d, a, b, hn::Zero(d), unused);
+}
+
+template <bool Vnni, class D, class V>
+HWY_INLINE hn::Vec<D> multiplyAddPairs(D d, hn::Vec<D> sum, V a, V b) {
+#if HWY_TARGET == HWY_AVX3
+  if constexpr (Vnni)
+    return addPairProducts(sum, a, b);
+#endif
+  auto unused = hn::Zero(d);
+  return hn::ReorderWidenMulAccumulate(d, a, b, sum, unused);
+}
+
+/// 32-bit lanes that all hold the four bytes at `from`.
+template <class D>
+HWY_INLINE hn::Vec<D> broadcast(D d, const void *from) {
+  int32_t bytes;
+  std::memcpy(&bytes, from, sizeof(bytes));
+  return hn::Set(d, bytes);
+}
+
+/// Pairs of 16-bit inputs times pairs of weights of type `Weight`, in 32 bits.
+template <typename Weight, bool Vnni>
+struct PairDot {
+  static constexpr int group = 2;
+
+  template <class D>
+  static HWY_INLINE auto weights(D d, const int8_t *from) {
+    const Codes16<D> d16;
+    if constexpr (sizeof(Weight) == 1) {
+      const hn::Rebind<int8_t, Codes16<D>> d8;
+      return hn::PromoteTo(d16, hn::LoadU(d8, from));
+    } else {
+      return hn::LoadU(d16, reinterpret_cast<const int16_t *>(from));
+    }
+  }
+  template <class D, class W>
+  static HWY_INLINE hn::Vec<D> add(D d, hn::Vec<D> sum, hn::Vec<D> input,
+                                   W weights) {
+    return multiplyAddPairs<Vnni>(d, sum, hn::BitCast(Codes16<D>(), input),
+                                  weights);
+  }
+};
+
+/// Quads of unsigned 8-bit inputs times quads of 8-bit weights, in 32 bits.
+template <bool Vnni>
+struct QuadDot {
+  static constexpr int group = 4;
+
+  template <class D>
+  static HWY_INLINE auto weights(D d, const int8_t *from) {
+    return hn::BitCast(d, hn::LoadU(Codes8<D>(), from));
+  }
+  template <class D>
+  static HWY_INLINE hn::Vec<D> add(D d, hn::Vec<D> sum, hn::Vec<D> input,
+                                   hn::Vec<D> weights) {
+#if HWY_TARGET == HWY_AVX3
+    if constexpr (Vnni)
+      return addQuadProducts(sum, input, weights);
+#endif
+    const Codes16<D> d16;
+    const hn::RebindToUnsigned<Codes16<D>> u16;
+    auto w = hn::BitCast(d16, weights);
+    auto x = hn::BitCast(u16, input);
+    sum = multiplyAddPairs<false>(
+        d, sum, hn::BitCast(d16, hn::And(x, hn::Set(u16, 255))),
+        hn::ShiftRight<8>(hn::ShiftLeft<8>(w)));
+    return multiplyAddPairs<false>(
+        d, sum, hn::BitCast(d16, hn::ShiftRight<8>(x)), hn::ShiftRight<8>(w));
+  }
+};
+
+} // namespace HWY_NAMESPACE
+} // namespace mli::rt::simd
+HWY_AFTER_NAMESPACE();
+#endif
+
+#endif // MLI_LIB_RUNTIME_SIMD_DOT_INL_H

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The one inner kernel of everything that sums products over input channels:
+// outputs of a grid of pixels, each a sum over segments of contiguous inputs
+// times packed weights.
+
+#ifndef MLI_LIB_RUNTIME_SIMD_MATRIX_H
+#define MLI_LIB_RUNTIME_SIMD_MATRIX_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace mli::rt::simd {
+
+/// Output channels of a panel of packed weights.
+inline constexpr int panelChannels = 16;
+
+/// Where the sums of a panel start, and how they become codes.
+struct alignas(64) ChannelBlock {
+  /// sa8: the bias, the rounding constant of the first shift and, for inputs
+  /// that keep their zero point, its share. fx: the bias as it is added last.
+  int32_t start[panelChannels];
+  /// sa8: the first shift.
+  int32_t preShift[panelChannels];
+  /// sa8: pairs of the multiplier and the rounding constant over 2^14.
+  int16_t scale[2 * panelChannels];
+  /// sa8: the second shift, 15 to 29.
+  int32_t shift[panelChannels];
+};
+
+/// What all channels share: the zero point (sa8) or the shift (fx), and the
+/// codes that the result is clipped to, the lower winning.
+struct OutputFormat {
+  int16_t zeroPoint;
+  int16_t low;
+  int16_t high;
+  int shift;
+};
+
+/// Rows of a weight matrix: taps of `depth` rows. Strides are in elements.
+struct WeightRows {
+  const void *base;
+  int64_t taps;
+  int64_t tapStride;
+  int64_t depth;
+  int64_t rowStride;
+  int64_t count() const { return taps * depth; }
+};
+
+/// A grid of output pixels. Strides and offsets are in bytes; `input` holds
+/// prepared inputs, each segment readable to a whole number of groups.
+struct Grid {
+  const char *input;
+  ptrdiff_t rowStep;
+  ptrdiff_t columnStep;
+  const ptrdiff_t *segments;
+  int64_t segmentCount;
+  /// Groups of inputs per segment.
+  int64_t groups;
+  const int8_t *panels;
+  ptrdiff_t panelBytes;
+  const ChannelBlock *blocks;
+  OutputFormat format;
+  char *out;
+  ptrdiff_t outRow;
+  ptrdiff_t outColumn;
+  int64_t rows;
+  int64_t columns;
+  int64_t channels;
+};
+
+/// The kernels of one arithmetic on one target. A group is what one lane
+/// multiplies at once: in a panel, its weights of each channel lie together.
+struct MatrixKernels {
+  int group;
+  /// Bytes of a prepared input and of a weight.
+  int inputBytes;
+  int weightBytes;
+  /// Inputs keep their zero point, and are offset by 128.
+  bool keepsZeroPoint;
+  /// Prepares `count` contiguous codes. Of fixed point: copies them.
+  void (*prepare)(const void *codes, int64_t count, int32_t zeroPoint,
+                  void *prepared);
+  /// Packs up to 16 channels of a segment; adds the sum of each channel's
+  /// weights to `sums`. False if the arithmetic would not be exact with them.
+  bool (*pack)(const WeightRows &rows, int64_t channels, int8_t *panel,
+               int32_t *sums);
+  void (*run)(const Grid &grid);
+
+  int64_t panelSegmentBytes(int64_t length) const {
+    return (length + group - 1) / group * group * panelChannels * weightBytes;
+  }
+};
+
+/// The kernels of each arithmetic on the target of this moment, or null.
+/// `group` chooses among those of sa8; 0 takes the fastest.
+const MatrixKernels *sa8Kernels(int group = 0);
+const MatrixKernels *fx16Fx8Kernels();
+const MatrixKernels *fx16Kernels();
+
+} // namespace mli::rt::simd
+
+#endif // MLI_LIB_RUNTIME_SIMD_MATRIX_H

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The inner kernels of fx16 with weights of 8 and of 16 bits.
+
+#include "Runtime/Simd/Matrix.h"
+#include "Runtime/Simd/Target.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "Runtime/Simd/MatrixFx.cpp"
+#include "hwy/foreach_target.h"
+
+#include "Runtime/Simd/Pack-inl.h"
+#include "Runtime/Simd/Requantize-inl.h"
+#include "Runtime/Simd/Tile-inl.h"
+
+#include <limits>
+
+#if MLI_SIMD_HAS_KERNELS
+HWY_BEFORE_NAMESPACE();
+namespace mli::rt::simd {
+namespace HWY_NAMESPACE {
+
+/// The fx16 codes of two vectors of results that are still 32 bits wide.
+template <class D>
+HWY_INLINE hn::Vec<Codes16<D>> narrowCodes(D /*d*/, hn::Vec<D> a, hn::Vec<D> b,
+                                           const OutputFormat &format) {
+  const Codes16<D> d16;
+  auto codes = inOrder(d16, hn::ReorderDemote2To(d16, a, b));
+  return hn::Max(hn::Min(codes, hn::Set(d16, format.high)),
+                 hn::Set(d16, format.low));
+}
+
+/// What weights of both widths share.
+template <typename WeightType, class DotType>
+struct Fx16 {
+  using Dot = DotType;
+  using Weight = WeightType;
+  using Code = int16_t;
+  template <class D>
+  using Codes = Codes16<D>;
+};
+
+/// 8-bit weights: 32-bit sums that wrap; the bias is added with saturation.
+template <bool Vnni>
+struct Fx16Fx8 : Fx16<int8_t, PairDot<int8_t, Vnni>> {
+  using Dot = PairDot<int8_t, Vnni>;
+  template <class D>
+  using Sum = hn::Vec<D>;
+  static constexpr int registersPerSum = 1;
+
+  template <class D>
+  static HWY_INLINE hn::Vec<D> start(D d, const Channels & /*channels*/) {
+    return hn::Zero(d);
+  }
+  template <class D, class W>
+  static HWY_INLINE void add(D d, hn::Vec<D> &sum, hn::Vec<D> input,
+                             W weights) {
+    sum = Dot::add(d, sum, input, weights);
+  }
+  template <class D>
+  static HWY_INLINE auto finish(D d, hn::Vec<D> a, const Channels &channelsA,
+                                hn::Vec<D> b, const Channels &channelsB,
+                                const OutputFormat &format) {
+    return narrowCodes(d, shifted(d, a, channelsA, format),
+                       shifted(d, b, channelsB, format), format);
+  }
+
+private:
+  /// The sum with its bias, rounded; both additions saturate.
+  template <class D>
+  static HWY_INLINE hn::Vec<D> shifted(D d, hn::Vec<D> sum,
+                                       const Channels &channels,
+                                       const OutputFormat &format) {
+    auto bias = hn::LoadU(d, channels.block.start + channels.lane);
+    auto total = hn::Add(sum, bias);
+    // Overflow if both operands have the sign that the result has not.
+    auto overflow = hn::And(hn::Xor(sum, total), hn::Xor(bias, total));
+    auto limit = hn::Xor(hn::Set(d, std::numeric_limits<int32_t>::max()),
+                         hn::ShiftRight<31>(bias));
+    total = hn::IfThenElse(hn::Lt(overflow, hn::Zero(d)), limit, total);
+    int32_t half = format.shift == 0 ? 0 : 1 << (format.shift - 1);
+    total = hn::Add(
+        hn::Min(total, hn::Set(d, std::numeric_limits<int32_t>::max() - half)),
+        hn::Set(d, half));
+    return hn::ShiftRightSame(total, format.shift);
+  }
+};
+
+/// 16-bit weights: 64-bit sums, kept as the low 32 bits, and as the sum of the
+/// products' upper 16 bits.
+struct Fx16Fx16 : Fx16<int16_t, PairDot<int16_t, false>> {
+  using Dot = PairDot<int16_t, false>;
+  template <class D>
+  struct Sum {
+    hn::Vec<D> low;
+    hn::Vec<D> high;
+  };
+  static constexpr int registersPerSum = 2;
+
+  template <class D>
+  static HWY_INLINE Sum<D> start(D d, const Channels &channels) {
+    auto bias = hn::LoadU(d, channels.block.start + channels.lane);
+    return {bias, hn::ShiftRight<16>(bias)};
+  }
+  template <class D, class W>
+  static HWY_INLINE void add(D d, Sum<D> &sum, hn::Vec<D> input, W weights) {
+    auto product = multiplyPairs(d, hn::BitCast(Codes16<D>(), input), weights);
+    sum.low = hn::Add(sum.low, product);
+    sum.high = hn::Add(sum.high, hn::ShiftRight<16>(product));
+  }
+  template <class D>
+  static HWY_INLINE auto finish(D d, const Sum<D> &a, const Channels &,
+                                const Sum<D> &b, const Channels &,
+                                const OutputFormat &format) {
+    return narrowCodes(d, shifted(d, a, format), shifted(d, b, format), format);
+  }
+
+private:
+  /// (high * 2^16 + low - (high mod 2^16) * 2^16) / 2^shift, rounded, for
+  /// shifts from 0 on, saturated to 32 bits.
+  template <class D>
+  static HWY_INLINE hn::Vec<D> shifted(D d, const Sum<D> &sum,
+                                       const OutputFormat &format) {
+    const hn::RebindToUnsigned<D> u32;
+    // What the upper sums have lost: below 2^16 times the number of products.
+    auto rest = hn::BitCast(u32, hn::Sub(sum.low, hn::ShiftLeft<16>(sum.high)));
+    if (HWY_LIKELY(format.shift > 16)) {
+      auto total = hn::Add(sum.high, hn::BitCast(d, hn::ShiftRight<16>(rest)));
+      total = hn::Add(total, hn::Set(d, 1 << (format.shift - 17)));
+      return hn::ShiftRightSame(total, format.shift - 16);
+    }
+    return shiftedLittle(d, sum.high, rest, format.shift);
+  }
+
+  /// The same for up to 16 bits, lane by lane: outputs with as many fraction
+  /// bits as the products have are rare.
+  template <class D, class U>
+  static HWY_NOINLINE hn::Vec<D> shiftedLittle(D d, hn::Vec<D> high, U rest,
+                                               int shift) {
+    constexpr size_t lanes = hn::MaxLanes(d);
+    const hn::RebindToUnsigned<D> u32;
+    HWY_ALIGN int32_t highs[lanes];
+    HWY_ALIGN uint32_t rests[lanes];
+    hn::Store(high, d, highs);
+    hn::Store(rest, u32, rests);
+    for (size_t i = 0; i < lanes; ++i) {
+      int64_t total = int64_t{highs[i]} * 65536 + int64_t{rests[i]};
+      if (shift > 0)
+        total = (total + (int64_t{1} << (shift - 1))) >> shift;
+      constexpr int64_t most = std::numeric_limits<int32_t>::max();
+      highs[i] = static_cast<int32_t>(total > most        ? most
+                                      : total < -most - 1 ? -most - 1
+                                                          : total);
+    }
+    return hn::Load(d, highs);
+  }
+};
+
+template <bool Vnni>
+const MatrixKernels *fx16Fx8() {
+  static constexpr MatrixKernels kernels = {
+      2, 2, 1, false, prepareCopy, packPanel8<2>, runGrid<Fx16Fx8<Vnni>>};
+  return &kernels;
+}
+
+const MatrixKernels *getFx16Fx8(bool vnni) {
+#if HWY_TARGET == HWY_AVX3
+  if (vnni)
+    return fx16Fx8<true>();
+#endif
+  return vnni ? nullptr : fx16Fx8<false>();
+}
+const MatrixKernels *getFx16(bool /*vnni*/) {
+  static constexpr MatrixKernels kernels = {
+      2, 2, 2, false, prepareCopy, packPanel16, runGrid<Fx16Fx16>};
+  return &kernels;
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace mli::rt::simd
+HWY_AFTER_NAMESPACE();
+#endif
+
+#if HWY_ONCE
+namespace mli::rt::simd {
+
+const MatrixKernels *fx16Fx8Kernels() {
+  static constexpr TargetTable<MatrixKernels> table =
+      MLI_SIMD_TABLE(getFx16Fx8);
+  return choose(table);
+}
+
+const MatrixKernels *fx16Kernels() {
+  static constexpr TargetTable<MatrixKernels> table = MLI_SIMD_TABLE(getFx16);
+  return choose(table);
+}
+
+} // namespace mli::rt::simd
+#endif

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The inner kernel of sa8.
+
+#include "Runtime/Simd/Matrix.h"
+#include "Runtime/Simd/Target.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "Runtime/Simd/MatrixSa8.cpp"
+#include "hwy/foreach_target.h"
+
+#include "Runtime/Simd/Pack-inl.h"
+#include "Runtime/Simd/Requantize-inl.h"
+#include "Runtime/Simd/Tile-inl.h"
+
+#if MLI_SIMD_HAS_KERNELS
+HWY_BEFORE_NAMESPACE();
+namespace mli::rt::simd {
+namespace HWY_NAMESPACE {
+
+template <class DotType>
+struct Sa8 {
+  using Dot = DotType;
+  using Weight = int8_t;
+  using Code = int8_t;
+  template <class D>
+  using Sum = hn::Vec<D>;
+  template <class D>
+  using Codes = hn::Rebind<int8_t, Codes16<D>>;
+  static constexpr int registersPerSum = 1;
+
+  template <class D>
+  static HWY_INLINE hn::Vec<D> start(D d, const Channels &channels) {
+    return hn::LoadU(d, channels.block.start + channels.lane);
+  }
+  template <class D, class W>
+  static HWY_INLINE void add(D d, hn::Vec<D> &sum, hn::Vec<D> input,
+                             W weights) {
+    sum = Dot::add(d, sum, input, weights);
+  }
+  template <class D>
+  static HWY_INLINE auto finish(D d, hn::Vec<D> a, const Channels &channelsA,
+                                hn::Vec<D> b, const Channels &channelsB,
+                                const OutputFormat &format) {
+    return finishCodes(Codes16<D>(),
+                       requantize(d, a, channelsA.block, channelsA.lane, b,
+                                  channelsB.block, channelsB.lane),
+                       format);
+  }
+};
+
+template <bool Vnni>
+const MatrixKernels *pairKernels() {
+  static constexpr MatrixKernels kernels = {
+      2,
+      2,
+      1,
+      false,
+      prepareWidened,
+      packPanel8<2>,
+      runGrid<Sa8<PairDot<int8_t, Vnni>>>};
+  return &kernels;
+}
+template <bool Vnni>
+const MatrixKernels *quadKernels() {
+  static constexpr MatrixKernels kernels = {
+      4, 1, 1, true, prepareOffset, packPanel8<4>, runGrid<Sa8<QuadDot<Vnni>>>};
+  return &kernels;
+}
+
+const MatrixKernels *getPairs(bool /*vnni*/) { return pairKernels<false>(); }
+const MatrixKernels *getQuads(bool vnni) {
+#if HWY_TARGET == HWY_AVX3
+  if (vnni)
+    return quadKernels<true>();
+#endif
+  return vnni ? nullptr : quadKernels<false>();
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace mli::rt::simd
+HWY_AFTER_NAMESPACE();
+#endif
+
+#if HWY_ONCE
+namespace mli::rt::simd {
+
+const MatrixKernels *sa8Kernels(int group) {
+  static constexpr TargetTable<MatrixKernels> pairs = MLI_SIMD_TABLE(getPairs);
+  static constexpr TargetTable<MatrixKernels> quads = MLI_SIMD_TABLE(getQuads);
+  if (group == 0)
+    group = currentTarget() == MLI_SIMD_AVX3_VNNI ? 4 : 2;
+  return choose(group == 4 ? quads : pairs);
+}
+
+} // namespace mli::rt::simd
+#endif

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Runtime/Simd/Target.h"
+
+#include "Runtime/Mode.h"
+
+#include <cstdlib>
+#include <cstring>
+
+namespace mli::rt::simd {
+namespace {
+
+constexpr const char *names[targetCount] = {"scalar", "ssse3", "sse4",
+                                            "avx2",   "avx3",  "avx3_vnni"};
+
+/// Whether processor and system have what the compiler may use for a target:
+/// the lists are those of Highway's HWY_TARGET_STR.
+bool isSupported(int target) {
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  switch (target) {
+  case MLI_SIMD_SSSE3:
+    return __builtin_cpu_supports("ssse3") != 0;
+  case MLI_SIMD_SSE4:
+    return isSupported(MLI_SIMD_SSSE3) && __builtin_cpu_supports("sse4.1") &&
+           __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("aes") &&
+           __builtin_cpu_supports("pclmul");
+  case MLI_SIMD_AVX2:
+    return isSupported(MLI_SIMD_SSE4) && __builtin_cpu_supports("avx2") &&
+           __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+           __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c");
+  case MLI_SIMD_AVX3:
+    return isSupported(MLI_SIMD_AVX2) && __builtin_cpu_supports("avx512f") &&
+           __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512bw");
+  case MLI_SIMD_AVX3_VNNI:
+    return isSupported(MLI_SIMD_AVX3) && __builtin_cpu_supports("avx512vnni");
+  default:
+    break;
+  }
+#endif
+  return target == MLI_SIMD_SCALAR;
+}
+
+int bestTarget() {
+  int best = targetCount - 1;
+  while (!isSupported(best))
+    --best;
+  return best;
+}
+
+/// The environment may ask for a target; what it cannot have is ignored.
+int initialTarget() {
+  const char *wanted = std::getenv("MLI_SIMD");
+  for (int target = 0; wanted && target < targetCount; ++target)
+    if (!std::strcmp(wanted, names[target]) && isSupported(target))
+      return target;
+  return bestTarget();
+}
+
+constexpr int undecided = -1;
+std::atomic<int> chosen{undecided};
+
+} // namespace
+
+mli_simd_target currentTarget() {
+  int target = chosen.load(std::memory_order_relaxed);
+  if (target == undecided) {
+    target = initialTarget();
+    chosen.store(target, std::memory_order_relaxed);
+  }
+  return static_cast<mli_simd_target>(target);
+}
+
+} // namespace mli::rt::simd
+
+using namespace mli::rt::simd;
+
+// NOLINTBEGIN(readability-identifier-naming): the C names.
+
+mli_status mli_set_simd_target(mli_simd_target target) {
+  if (target < 0 || target >= targetCount || !isSupported(target))
+    return MLI_STATUS_NOT_SUPPORTED;
+  chosen = target;
+  return MLI_STATUS_OK;
+}
+
+mli_simd_target mli_get_simd_target(void) { return currentTarget(); }
+
+const char *mli_simd_target_name(mli_simd_target target) {
+  return target >= 0 && target < targetCount ? names[target] : "unknown";
+}
+
+// NOLINTEND(readability-identifier-naming)

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A library under measurement.
+
+#ifndef MLI_TOOLS_MLI_BENCH_BACKEND_H
+#define MLI_TOOLS_MLI_BENCH_BACKEND_H
+
+#include "Layer.h"
+
+#include <memory>
+
+namespace mli::bench {
+
+/// One layer, ready to run again and again.
+class Kernel {
+public:
+  virtual ~Kernel() = default;
+  virtual void run() = 0;
+  /// The sa8 codes of the last run; empty if they are no sa8 codes.
+  virtual std::vector<int8_t> output() const = 0;
+};
+
+struct Backend {
+  const char *name;
+  /// Null for layers that the library does not have.
+  std::unique_ptr<Kernel> (*create)(const Layer &, const Operands &);
+};
+
+/// This library: every call as the MLI API has it, the same with weights
+/// packed in advance, and its scalar code; fixed point.
+extern const Backend mliPlain, mliPacked, mliScalar, mliFx16Fx8, mliFx16;
+/// Where the build has found them.
+extern const Backend xnnpack, oneDnn;
+
+/// Billions of multiply-accumulations per second of an endless sum in
+/// registers, for sa8 (`forPairs` false) or 16-bit inputs: what the best
+/// instruction of the chosen target can reach.
+double measureLimit(bool forPairs);
+
+} // namespace mli::bench
+
+#endif // MLI_TOOLS_MLI_BENCH_BACKEND_H

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Measures the kernels on the layers of a CSV file against other libraries:
+// all run in turn inside one process, so the ratios in a row can be relied on
+// where the machine is shared.
+
+#include "Backend.h"
+#include "Clock.h"
+#include "mli/Runtime/C/mli_runtime.h"
+#include "mli/Runtime/C/mli_simd.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <random>
+
+using namespace mli::bench;
+
+namespace {
+
+constexpr const char *usage =
+    "usage: mli-bench LAYERS.csv [--only=TEXT] [--repetitions=N] "
+    "[--seconds=S] [--scalar] [--checks]\n"
+    "  --only=TEXT      layers whose name or kind contains it\n"
+    "  --repetitions=N  medians of N measurements (9)\n"
+    "  --seconds=S      of each measurement (0.01)\n"
+    "  --scalar         also the scalar code\n"
+    "  --checks         with the checks of parameters\n";
+
+struct Options {
+  std::string layers;
+  std::string only;
+  int repetitions = 9;
+  double seconds = 0.01;
+  bool hasScalar = false;
+  bool hasChecks = false;
+};
+
+bool parse(int argc, char **argv, Options &options) {
+  for (int i = 1; i < argc; ++i) {
+    std::string argument = argv[i];
+    if (argument.rfind("--only=", 0) == 0)
+      options.only = argument.substr(7);
+    else if (argument.rfind("--repetitions=", 0) == 0)
+      options.repetitions = std::max(std::atoi(argument.c_str() + 14), 1);
+    else if (argument.rfind("--seconds=", 0) == 0)
+      options.seconds = std::atof(argument.c_str() + 10);
+    else if (argument == "--scalar")
+      options.hasScalar = true;
+    else if (argument == "--checks")
+      options.hasChecks = true;
+    else if (argument.rfind("--", 0) == 0 || !options.layers.empty())
+      return false;
+    else
+      options.layers = argument;
+  }
+  return !options.layers.empty();
+}
+
+double median(std::vector<double> values) {
+  if (values.empty())
+    return 0;
+  std::nth_element(values.begin(), values.begin() + values.size() / 2,
+                   values.end());
+  return values[values.size() / 2];
+}
+
+/// Something to measure: seconds of one run.
+struct Column {
+  const char *name;
+  std::function<double()> measure;
+  std::vector<double> samples;
+  double seconds() const { return median(samples); }
+};
+
+double measureKernel(Kernel &kernel, int runs) {
+  double start = threadSeconds();
+  for (int i = 0; i < runs; ++i)
+    kernel.run();
+  return (threadSeconds() - start) / runs;
+}
+
+/// Runs that take about `seconds`.
+int runsFor(Kernel &kernel, double seconds) {
+  double once = std::max(measureKernel(kernel, 1), 1e-8);
+  int runs = std::max(static_cast<int>(seconds / once / 4), 1);
+  once = std::max(measureKernel(kernel, runs), 1e-9);
+  return std::max(static_cast<int>(seconds / once), 1);
+}
+
+/// The largest difference between two results; -1 if they cannot be compared.
+int difference(const std::vector<int8_t> &a, const std::vector<int8_t> &b) {
+  if (a.empty() || a.size() != b.size())
+    return -1;
+  int most = 0;
+  for (size_t i = 0; i < a.size(); ++i)
+    most = std::max(most, std::abs(a[i] - b[i]));
+  return most;
+}
+
+class Bench {
+public:
+  explicit Bench(const Options &options) : options(options) {
+    backends = {&mliPlain, &mliPacked, &mliFx16Fx8, &mliFx16};
+#ifdef MLI_BENCH_XNNPACK
+    backends.push_back(&xnnpack);
+#endif
+#ifdef MLI_BENCH_ONEDNN
+    backends.push_back(&oneDnn);
+#endif
+    if (options.hasScalar)
+      backends.push_back(&mliScalar);
+  }
+
+  /// False if a result is not that of the scalar code.
+  bool run(const Layer &layer) {
+    Operands operands(layer);
+    std::vector<std::unique_ptr<Kernel>> kernels;
+    std::vector<Column> columns;
+    for (const Backend *backend : backends) {
+      kernels.push_back(backend->create(layer, operands));
+      Kernel *kernel = kernels.back().get();
+      if (!kernel)
+        continue;
+      int runs = runsFor(*kernel, options.seconds);
+      columns.push_back(
+          {backend->name, [=] { return measureKernel(*kernel, runs); }, {}});
+    }
+    for (bool forPairs : {false, true})
+      columns.push_back({forPairs ? "limit16" : "limit8",
+                         [=] { return 1e-9 / measureLimit(forPairs); },
+                         {}});
+    measure(columns);
+    bool isExact = compare(layer, operands, kernels);
+    print(layer, columns, isExact);
+    return isExact;
+  }
+
+  void printMeans() const {
+    for (const auto &[name, mean] : means)
+      std::printf("geometric mean of %s / XNNPACK: %.2f (%d layers)\n",
+                  name.c_str(), std::exp(mean.first / mean.second),
+                  mean.second);
+  }
+
+private:
+  void measure(std::vector<Column> &columns) {
+    std::mt19937 random(1);
+    for (int i = 0; i < options.repetitions; ++i) {
+      std::vector<Column *> order;
+      for (Column &column : columns)
+        order.push_back(&column);
+      std::shuffle(order.begin(), order.end(), random);
+      for (Column *column : order)
+        column->samples.push_back(column->measure());
+    }
+  }
+
+  bool compare(const Layer &layer, const Operands &operands,
+               const std::vector<std::unique_ptr<Kernel>> &kernels) {
+    std::unique_ptr<Kernel> reference = mliScalar.create(layer, operands);
+    std::vector<int8_t> expected;
+    if (reference)
+      expected = reference->output();
+    bool isExact = reference != nullptr;
+    differences.clear();
+    for (size_t i = 0; i < kernels.size(); ++i) {
+      if (!kernels[i])
+        continue;
+      int most = difference(kernels[i]->output(), expected);
+      bool isOurs = backends[i] == &mliPlain || backends[i] == &mliPacked;
+      isExact = isExact && (!isOurs || most == 0);
+      if (!isOurs && most >= 0)
+        differences += std::string(" ") + backends[i]->name + " differs by " +
+                       std::to_string(most);
+    }
+    return isExact;
+  }
+
+  void print(const Layer &layer, const std::vector<Column> &columns,
+             bool isExact) {
+    auto find = [&](const char *name) {
+      for (const Column &column : columns)
+        if (!std::strcmp(column.name, name))
+          return column.seconds();
+      return 0.0;
+    };
+    std::printf("%-20s", layer.name.c_str());
+    for (const Column &column : columns) {
+      double seconds = column.seconds();
+      bool isLimit = !std::strncmp(column.name, "limit", 5);
+      if (layer.hasWeights() || isLimit)
+        std::printf(" %s %.4g", column.name,
+                    (isLimit ? 1 : layer.macs) / seconds / 1e9);
+      else
+        std::printf(" %s %.4gus", column.name, seconds * 1e6);
+    }
+    std::printf(" |");
+    double other = find("XNNPACK");
+    for (const char *name : {"plain", "packed"}) {
+      double seconds = find(name);
+      if (seconds == 0)
+        continue;
+      if (other != 0) {
+        std::printf(" %s/XNNPACK %.2f", name, other / seconds);
+        auto &mean = means[std::string(name) + " " + layer.kind];
+        mean.first += std::log(other / seconds);
+        ++mean.second;
+        auto &all = means[std::string(name)];
+        all.first += std::log(other / seconds);
+        ++all.second;
+      }
+      if (layer.kind == "conv" || layer.kind == "fc")
+        std::printf(" %s/limit8 %.2f", name,
+                    layer.macs * find("limit8") / seconds);
+    }
+    for (const char *name : {"fx16xfx8", "fx16"})
+      if (double seconds = find(name))
+        std::printf(" %s/limit16 %.2f", name,
+                    layer.macs * find("limit16") / seconds);
+    std::printf(" |%s%s\n", differences.c_str(),
+                isExact ? "" : " NOT THE SCALAR RESULT");
+    std::fflush(stdout);
+  }
+
+  const Options &options;
+  std::vector<const Backend *> backends;
+  std::string differences;
+  std::map<std::string, std::pair<double, int>> means;
+};
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Options options;
+  if (!parse(argc, argv, options)) {
+    std::fputs(usage, stderr);
+    return 2;
+  }
+  if (!options.hasChecks)
+    mli_set_check_mode(MLI_CHECK_OFF);
+  std::vector<Layer> layers = readLayers(options.layers);
+  std::printf("target %s; with weights: GMAC/s, else microseconds\n",
+              mli_simd_target_name(mli_get_simd_target()));
+  Bench bench(options);
+  bool isExact = !layers.empty();
+  for (const Layer &layer : layers)
+    if (layer.name.find(options.only) != std::string::npos ||
+        layer.kind.find(options.only) != std::string::npos)
+      isExact &= bench.run(layer);
+  bench.printMeans();
+  return isExact ? 0 : 1;
+}
