@@ -255,6 +255,36 @@ layout::TensorLayout mli::getTensorLayout(MemRefType type,
                        target);
 }
 
+bool mli::needsKnownOffset(LayoutAttr layout, int64_t dim) {
+  LayoutDim local = layout.getDims()[dim];
+  return layout.getColumns() != 0 || local == LayoutDim::c ||
+         (local == LayoutDim::n && layout.getMode() != layout::Mode::None);
+}
+
+layout::Result<layout::Subtensor>
+mli::getSubtensor(MemRefType type, ArrayRef<int64_t> offsets,
+                  ArrayRef<int64_t> sizes, const layout::Target &target) {
+  auto attr = cast<LayoutAttr>(type.getLayout());
+  layout::Dims start = {0, 0, 0, 0}, extents;
+  for (auto [dim, offset, size] :
+       llvm::zip_equal(attr.getDims(), offsets, sizes)) {
+    start.*memberOf(dim) = ShapedType::isDynamic(offset) ? 0 : offset;
+    extents.*memberOf(dim) = size;
+  }
+  layout::TensorLayout whole = getTensorLayout(type, target);
+  layout::Result<layout::Subtensor> part =
+      attr.getColumns() == 0
+          ? layout::subtensor(whole, start, extents)
+          : layout::submatrix(whole, start.n, start.w, extents.n, extents.w);
+  if (!part || !ShapedType::isDynamicShape(offsets))
+    return part;
+  // Its address is in the layout for some of the offsets only.
+  layout::Subtensor anywhere = {part->layout, false};
+  anywhere.layout.kind = layout::Kind::Strided;
+  anywhere.layout.strides = whole.strides;
+  return anywhere;
+}
+
 layout::Location mli::locate(MemRefType type, ArrayRef<int64_t> index,
                              const layout::Target &target) {
   auto layout = cast<LayoutAttr>(type.getLayout());

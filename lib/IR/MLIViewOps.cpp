@@ -32,8 +32,17 @@ std::array<unsigned, 3> SubtensorOp::getArrayAttrMaxRanks() {
   return {rank, rank, rank};
 }
 
-/// Which dimensions of `sizes` remain at rank `rank`: the first of size 1 go.
-static SmallVector<int64_t> keptDims(ArrayRef<int64_t> sizes, int64_t rank) {
+FailureOr<HyperrectangularSlice>
+SubtensorOp::getAccessedHyperrectangularSlice() {
+  return HyperrectangularSlice(
+      cast<OffsetSizeAndStrideOpInterface>(getOperation()));
+}
+
+OpOperand &SubtensorOp::getSourceOperand() { return getSourceMutable(); }
+
+/// The first dimensions of size 1 go.
+SmallVector<int64_t> SubtensorOp::getKeptDims(ArrayRef<int64_t> sizes,
+                                              int64_t rank) {
   int64_t toDrop = static_cast<int64_t>(sizes.size()) - rank;
   SmallVector<int64_t> kept;
   for (auto [i, size] : llvm::enumerate(sizes)) {
@@ -46,7 +55,7 @@ static SmallVector<int64_t> keptDims(ArrayRef<int64_t> sizes, int64_t rank) {
 }
 
 SmallVector<int64_t> SubtensorOp::getKeptDims() {
-  return keptDims(getStaticSizes(), getResult().getType().getRank());
+  return getKeptDims(getStaticSizes(), getResult().getType().getRank());
 }
 
 /// The strides of dimensions `kept`, and the offset of the block, as far as
@@ -76,10 +85,50 @@ static MemRefType viewType(MemRefType source, ArrayRef<int64_t> shape,
       source.getMemorySpace());
 }
 
-/// The type of the block of `source` that has dimensions `kept`.
-static ShapedType blockType(ShapedType source, ArrayRef<int64_t> offsets,
-                            ArrayRef<int64_t> sizes, ArrayRef<int64_t> kept) {
-  SmallVector<int64_t> shape;
+/// The first dimension of a block whose offset or size has to be known in
+/// `layout`, and is not.
+static std::optional<int64_t> unknownInLocal(LayoutAttr layout,
+                                             ArrayRef<int64_t> offsets,
+                                             ArrayRef<int64_t> sizes) {
+  for (auto [i, offset, size] : llvm::enumerate(offsets, sizes))
+    if (ShapedType::isDynamic(size) ||
+        (ShapedType::isDynamic(offset) && needsKnownOffset(layout, i)))
+      return static_cast<int64_t>(i);
+  return std::nullopt;
+}
+
+/// The view of local memory: what is left of the layout's dimensions.
+// L23
+static MemRefType localViewType(MemRefType source, ArrayRef<int64_t> shape,
+                                Type element, ArrayRef<int64_t> offsets,
+                                ArrayRef<int64_t> sizes, ArrayRef<int64_t> kept,
+                                TargetAttr target) {
+  auto layout = cast<LayoutAttr>(source.getLayout());
+  if (!target || unknownInLocal(layout, offsets, sizes))
+    return {};
+  layout::Result<layout::Subtensor> part =
+      getSubtensor(source, offsets, sizes, target.getValue());
+  if (!part)
+    return {};
+  SmallVector<LayoutDim> dims;
+  for (int64_t dim : kept)
+    dims.push_back(layout.getDims()[dim]);
+  return MemRefType::get(
+      shape, element, LayoutAttr::get(source.getContext(), part->layout, dims),
+      source.getMemorySpace());
+}
+
+ShapedType SubtensorOp::inferResultType(ShapedType source) {
+  return inferResultType(source, getStaticOffsets(), getStaticSizes(),
+                         getResult().getType().getRank(),
+                         findTarget(getOperation()));
+}
+
+ShapedType SubtensorOp::inferResultType(ShapedType source,
+                                        ArrayRef<int64_t> offsets,
+                                        ArrayRef<int64_t> sizes, int64_t rank,
+                                        TargetAttr target) {
+  SmallVector<int64_t> kept = getKeptDims(sizes, rank), shape;
   for (int64_t dim : kept)
     shape.push_back(sizes[dim]);
   Type element = source.getElementType();
@@ -90,33 +139,41 @@ static ShapedType blockType(ShapedType source, ArrayRef<int64_t> offsets,
     const auto *position = llvm::find(kept, axis);
     element = slice.withAxis(static_cast<int32_t>(position - kept.begin()));
   }
-  if (auto memref = dyn_cast<MemRefType>(source))
-    return viewType(memref, shape, element, offsets, kept);
-  return RankedTensorType::get(shape, element);
+  auto memref = dyn_cast<MemRefType>(source);
+  if (!memref) {
+    auto tensor = cast<RankedTensorType>(source);
+    return RankedTensorType::get(shape, element, tensor.getEncoding());
+  }
+  if (isa<LayoutAttr>(memref.getLayout()))
+    return localViewType(memref, shape, element, offsets, sizes, kept, target);
+  return viewType(memref, shape, element, offsets, kept);
 }
 
-ShapedType SubtensorOp::inferResultType(ShapedType source) {
-  return blockType(source, getStaticOffsets(), getStaticSizes(), getKeptDims());
+void SubtensorOp::build(OpBuilder &builder, OperationState &state, Value source,
+                        ArrayRef<OpFoldResult> offsets,
+                        ArrayRef<OpFoldResult> sizes, int64_t rank,
+                        TargetAttr target) {
+  SmallVector<int64_t> staticOffsets, staticSizes;
+  SmallVector<Value> dynamicOffsets, dynamicSizes;
+  dispatchIndexOpFoldResults(offsets, dynamicOffsets, staticOffsets);
+  dispatchIndexOpFoldResults(sizes, dynamicSizes, staticSizes);
+  build(builder, state,
+        inferResultType(cast<ShapedType>(source.getType()), staticOffsets,
+                        staticSizes, rank, target),
+        source, dynamicOffsets, dynamicSizes, staticOffsets, staticSizes);
 }
 
 ShapedType SubtensorOp::inferBlockType(ShapedType source,
                                        ArrayRef<int64_t> offsets,
                                        ArrayRef<int64_t> sizes) {
-  return blockType(source, offsets, sizes,
-                   llvm::to_vector(llvm::seq<int64_t>(source.getRank())));
+  return inferResultType(source, offsets, sizes, source.getRank(), {});
 }
 
 void SubtensorOp::build(OpBuilder &builder, OperationState &state, Value source,
                         ArrayRef<OpFoldResult> offsets,
                         ArrayRef<OpFoldResult> sizes) {
-  SmallVector<Value> dynamicOffsets, dynamicSizes;
-  SmallVector<int64_t> staticOffsets, staticSizes;
-  dispatchIndexOpFoldResults(offsets, dynamicOffsets, staticOffsets);
-  dispatchIndexOpFoldResults(sizes, dynamicSizes, staticSizes);
-  Type type = inferBlockType(cast<ShapedType>(source.getType()), staticOffsets,
-                             staticSizes);
-  build(builder, state, type, source, dynamicOffsets, dynamicSizes,
-        staticOffsets, staticSizes);
+  build(builder, state, source, offsets, sizes,
+        static_cast<int64_t>(sizes.size()));
 }
 
 LogicalResult
@@ -177,6 +234,33 @@ static LogicalResult verifyCutAxis(SubtensorOp op, Operand source) {
   return success();
 }
 
+/// Local memory has a layout for the block.
+static LogicalResult verifyLocalBlock(SubtensorOp op, Operand source) {
+  auto memref = dyn_cast<MemRefType>(source.type);
+  if (!memref || !isa<LayoutAttr>(memref.getLayout()))
+    return success();
+  FailureOr<TargetAttr> target = getTarget(op);
+  if (failed(target))
+    return failure();
+  ArrayRef<int64_t> offsets = op.getStaticOffsets();
+  ArrayRef<int64_t> sizes = op.getStaticSizes();
+  std::optional<int64_t> unknown =
+      unknownInLocal(cast<LayoutAttr>(memref.getLayout()), offsets, sizes);
+  // V9
+  if (unknown)
+    return op.emitOpError("expected offset and size of dimension ")
+           << *unknown
+           << ", which decide the layout, to be attributes, but got a value";
+  layout::Result<layout::Subtensor> part =
+      getSubtensor(memref, offsets, sizes, target->getValue());
+  // V10
+  if (!part)
+    return op.emitOpError("expected a block that local memory has a view of, "
+                          "but got: ")
+           << layout::toString(part.problem());
+  return success();
+}
+
 LogicalResult SubtensorOp::verify() {
   Operand source{"source", getSource().getType()};
   Operand result{"result", getResult().getType()};
@@ -192,6 +276,8 @@ LogicalResult SubtensorOp::verify() {
            << least << ", " << sourceRank
            << "], as dimensions of size 1 may be dropped, but got " << rank;
   if (failed(verifyCutAxis(*this, source)))
+    return failure();
+  if (failed(verifyLocalBlock(*this, source)))
     return failure();
   ShapedType expected = inferResultType(source.type);
   // T6
@@ -231,8 +317,13 @@ LogicalResult SubtensorOp::canonicalize(SubtensorOp op,
   SmallVector<int64_t> inner = producer.getKeptDims();
   for (int64_t dim : op.getKeptDims())
     kept.push_back(inner[dim]);
-  if (keptDims(sizes, op.getType().getRank()) != kept)
+  if (SubtensorOp::getKeptDims(sizes, op.getType().getRank()) != kept)
     return rewriter.notifyMatchFailure(op, "other dimensions are dropped");
+  // In local memory each block may leave the layout by itself.
+  if (SubtensorOp::inferResultType(producer.getSource().getType(), offsets,
+                                   sizes, op.getType().getRank(),
+                                   findTarget(op)) != op.getType())
+    return rewriter.notifyMatchFailure(op, "at once it has another layout");
   rewriter.replaceOpWithNewOp<SubtensorOp>(op, op.getType(),
                                            producer.getSource(), ValueRange(),
                                            ValueRange(), offsets, sizes);

@@ -2,13 +2,12 @@
 
 #include "mli/Transforms/BufferizableOps.h"
 
-#include "mli/IR/LocalMemory.h"
+#include "mli/Analysis/MemoryNeed.h"
+#include "mli/IR/MLI.h"
 
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/DstBufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::bufferization;
@@ -33,40 +32,11 @@ static FailureOr<Value> makeDense(Location loc, Value buffer, bool isCopied,
   return copy;
 }
 
-/// Whether the kernel walks `operand` as one row, whatever its strides.
-static bool isWalkedAsRow(OpOperand &operand) {
-  auto isOneOf = [&](std::initializer_list<OpOperand *> operands) {
-    return llvm::is_contained(operands, &operand);
-  };
-  return llvm::TypeSwitch<Operation *, bool>(operand.getOwner())
-      .Case(
-          [&](FullyConnectedOp op) { return isOneOf({&op.getInputMutable()}); })
-      .Case([&](PreluOp op) { return isOneOf({&op.getSlopeMutable()}); })
-      .Case([&](RnnDenseOp op) {
-        return operand.getOperandNumber() < op.getInputs().size();
-      })
-      .Case<LstmCellOp, GruCellOp, ArgmaxOp>([&](auto op) {
-        return isOneOf({&op.getInputMutable(), &op.getInitMutable()});
-      })
-      .Default(false);
-}
-
-/// Whether the kernel of `operand` is known to take it in this layout: some
-/// take any strides, some contiguous memory, others an inner stride of 1.
-static bool isTaken(OpOperand &operand, MemRefType type) {
-  if (type.getLayout().isIdentity() || isScattered(type) ||
-      isa<MovOp, PermuteOp>(operand.getOwner()))
-    return true;
-  if (isWalkedAsRow(operand))
-    return memref::isStaticShapeAndContiguousRowMajor(type);
-  return type.getRank() == 0 || type.getStridesAndOffset().first.back() == 1;
-}
-
 /// `buffer` if the kernel takes it, else a dense one.
 static FailureOr<Value> makeTaken(OpOperand &operand, Value buffer,
                                   bool isCopied, RewriterBase &rewriter,
                                   const BufferizationOptions &options) {
-  if (isTaken(operand, cast<MemRefType>(buffer.getType())))
+  if (meetsNeed(cast<MemRefType>(buffer.getType()), getMemoryNeed(operand)))
     return buffer;
   return makeDense(operand.getOwner()->getLoc(), buffer, isCopied, rewriter,
                    options);

@@ -163,3 +163,29 @@ func.func @block_without_strides(%map: !swapped) {
   %0 = mli.subtensor %map[0, 0] [2, 2] : !swapped to memref<2x2x!mli.fx8<3>>
   return
 }
+
+// -----
+
+#map = #mli.layout<compact, dims = [h, w, c], npus = 4, npu_elements = 1024, strides = [32, 32, 8, 1]>
+!map = memref<4x8x3x!mli.fx8<3>, #map, #mli.space<local>>
+module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 1024>} {
+  func.func @value_chooses_the_npu(%map: !map, %at: index) {
+    // V9
+    // expected-error @below {{expected offset and size of dimension 2, which decide the layout, to be attributes, but got a value}}
+    %0 = mli.subtensor %map[0, 0, %at] [4, 8, 2] : !map to !map
+    return
+  }
+}
+
+// -----
+
+#map = #mli.layout<compact, mode = 4N, dims = [n, w], npus = 4, npu_elements = 1024, strides = [8, 8, 8, 1]>
+!map = memref<4x8x!mli.fx8<3>, #map, #mli.space<local>>
+module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 1024>} {
+  func.func @cut_group(%map: !map) {
+    // V10
+    // expected-error @below {{expected a block that local memory has a view of, but got: expected 'offset.n' to be divisible by 4, but got 2}}
+    %0 = mli.subtensor %map[2, 0] [2, 8] : !map to !map
+    return
+  }
+}

@@ -1,4 +1,4 @@
-// RUN: mli-opt %s --verify-roundtrip | FileCheck %s
+// RUN: mli-opt %s --split-input-file --verify-roundtrip | FileCheck %s
 
 !weights = tensor<3x3x8x4x!mli.sa8<axis = 3, {5:3:0, 7:3:0, 9:3:0, 2:3:0}>>
 !half = tensor<3x3x8x2x!mli.sa8<axis = 3, {9:3:0, 2:3:0}>>
@@ -74,4 +74,26 @@ func.func @queries(%map: tensor<?x4xf32>, %at: index,
   %4 = mli.scale_shift %bias[%at] : memref<2x!mli.sa32<axis = 0, {5:14:0, 7:13:0}>>
   %5 = mli.zero_offset %bias[%at] : memref<2x!mli.sa32<axis = 0, {5:14:0, 7:13:0}>>
   return %0, %1, %2, %3, %4, %5 : index, index, index, i32, i32, i32
+}
+
+// -----
+
+// In local memory: another start NPU, another layout, or the same.
+#map = #mli.layout<aligned, dims = [h, w, c], npus = 4, npu_elements = 8192, start_npu = 2, strides = [256, 128, 8, 1]>
+#channel = #mli.layout<aligned, dims = [h, w, c], npus = 4, npu_elements = 8192, strides = [128, 128, 8, 1]>
+#rows = #mli.layout<strided, dims = [h, w, c], npus = 4, npu_elements = 8192, start_npu = 2, strides = [256, 128, 8, 1]>
+!map = memref<4x8x3x!mli.fx8<3>, #map, #mli.space<local>>
+!channel = memref<4x8x1x!mli.fx8<3>, #channel, #mli.space<local>>
+!rows = memref<2x8x3x!mli.fx8<3>, #rows, #mli.space<local>>
+// CHECK-LABEL: @local
+module @local attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 8192>} {
+  func.func @f(%map: !map, %at: index) -> (!channel, !rows, !rows) {
+    // CHECK: mli.subtensor %{{.*}}[0, 0, 2] [4, 8, 1]
+    %0 = mli.subtensor %map[0, 0, 2] [4, 8, 1] : !map to !channel
+    // CHECK: mli.subtensor %{{.*}}[1, 0, 0] [2, 8, 3]
+    %1 = mli.subtensor %map[1, 0, 0] [2, 8, 3] : !map to !rows
+    // CHECK: mli.subtensor %{{.*}}[%{{.*}}, 0, 0] [2, 8, 3]
+    %2 = mli.subtensor %map[%at, 0, 0] [2, 8, 3] : !map to !rows
+    return %0, %1, %2 : !channel, !rows, !rows
+  }
 }

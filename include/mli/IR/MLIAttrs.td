@@ -65,4 +65,38 @@ def MLI_RnnActAttr : EnumAttr<MLI_Dialect, MLI_RnnAct, "rnn_act"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def MLI_CopyReason : I32EnumAttr<"CopyReason", "why elements are copied", [
+    I32EnumAttrCase<"strided_step", 0>,
+    I32EnumAttrCase<"inner_unit_dims", 1>,
+    I32EnumAttrCase<"misaligned_start", 2>,
+    I32EnumAttrCase<"cut_group", 3>,
+    I32EnumAttrCase<"kernel_layout", 4>,
+    I32EnumAttrCase<"kernel_contiguous", 5>,
+    I32EnumAttrCase<"placed_elsewhere", 6>,
+    I32EnumAttrCase<"padding", 7>]> {
+  let cppNamespace = "::mli";
+  let genSpecializedAttr = 0;
+}
+
+def MLI_CopyReasonAttr : EnumAttr<MLI_Dialect, MLI_CopyReason, "copy_reason"> {
+  let summary = "why elements are copied";
+  let description = [{
+    Why a pass has a copy made where a view would do in other circumstances:
+
+    | reason | no view, as |
+    |---|---|
+    | `strided_step` | the slice takes every n-th index of a dimension |
+    | `inner_unit_dims` | others than the first dimensions of size 1 are dropped |
+    | `misaligned_start` | the slice starts where no operand in local memory may |
+    | `cut_group` | the slice cuts a group of 4N, 2N or 2IC, or a matrix channel |
+    | `kernel_layout` | the kernel needs the layout that the slice has not |
+    | `kernel_contiguous` | the kernel walks the operand as one row, the slice has gaps |
+    | `placed_elsewhere` | the part of a tensor is not computed in its place |
+    | `padding` | elements are added around the source |
+
+    Example: `#mli.copy_reason<strided_step>`
+  }];
+  let assemblyFormat = "`<` $value `>`";
+}
+
 #endif // MLI_IR_MLIATTRS_TD

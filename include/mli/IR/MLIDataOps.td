@@ -72,6 +72,7 @@ def MLI_MovOp : MLI_KernelOp<"mov"> {
     `offsets`. Elements of `init` outside the written block stay as they are;
     without `dst_offsets` the block is all of `init`. Each list is left out
     where it says nothing: no offset, step 1, no padding, no permutation.
+    `reason` is why a pass inserted it where others see a view.
 
     Example:
     ```mlir
@@ -93,11 +94,21 @@ def MLI_MovOp : MLI_KernelOp<"mov"> {
     DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$dst_offsets,
     DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$permutation,
     DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$pad_low,
-    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$pad_high);
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$pad_high,
+    OptionalAttr<MLI_CopyReasonAttr>:$reason);
   let assemblyFormat = [{
     `ins` `(` $input `:` type($input) `)` `outs` `(` $init `:` type($init) `)`
     attr-dict (`->` type($results)^)?
   }];
+  let builders = [
+    // A copy of all elements.
+    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init,
+                   CArg<"::mli::CopyReasonAttr", "{}">:$reason), [{
+      $_state.addOperands({input, init});
+      $_state.addTypes(::mli::detail::tensorTypes(init));
+      if (reason)
+        $_state.getOrAddProperties<Properties>().setReason(reason);
+    }]>];
   let extraKernelClassDeclaration = [{
     /// Whether elements of `init` outside the written block live on.
     bool isPartial() { return !getDstOffsets().empty(); }

@@ -6,12 +6,16 @@
 #define MLI_IR_MLIVIEWOPS_TD
 
 include "mli/IR/MLIKernelOp.td"
+include "mlir/Interfaces/SubsetOpInterface.td"
 include "mlir/Interfaces/ViewLikeInterface.td"
 
 def MLI_SubtensorOp : MLI_Op<"subtensor", [
     Pure, AttrSizedOperandSegments, OffsetSizeAndStrideOpInterface,
     DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
         ["reifyResultShapes"]>,
+    DeclareOpInterfaceMethods<SubsetOpInterface,
+        ["getAccessedHyperrectangularSlice"]>,
+    DeclareOpInterfaceMethods<SubsetExtractionOpInterface>,
     DeclareOpInterfaceMethods<ViewLikeOpInterface, ["getViewDest"]>]> {
   let summary = "see a block of a tensor";
   let description = [{
@@ -21,7 +25,11 @@ def MLI_SubtensorOp : MLI_Op<"subtensor", [
     each size is an attribute or a value.
 
     A quantised axis keeps the parameters of its indices, so its offset and size
-    are attributes, and it is never dropped. (The C function takes no f32; this
+    are attributes, and it is never dropped. In local memory the result is in the
+    layout that the source has there, with other strides if it must be, and
+    starts at the NPU of its first channel; a block that cuts a group of a
+    storage mode or a channel of a matrix has none, nor one whose first channel
+    is a value. (The C function takes no f32; this
     operation does.)
 
     Example:
@@ -55,19 +63,34 @@ def MLI_SubtensorOp : MLI_Op<"subtensor", [
     /// The dimensions of the source that the result keeps.
     ::llvm::SmallVector<int64_t> getKeptDims();
     /// The type of the result for a source of type `source`, which has the
-    /// shape and elements of this one's.
+    /// shape and elements of this one's; null if its layout has no such view.
     ::mlir::ShapedType inferResultType(::mlir::ShapedType source);
     /// The type of a block of `source` that keeps all dimensions; null where
     /// `source` has no strides. Offset and size of a quantised axis are static.
     static ::mlir::ShapedType
     inferBlockType(::mlir::ShapedType source, ::llvm::ArrayRef<int64_t> offsets,
                    ::llvm::ArrayRef<int64_t> sizes);
+    /// The same of the block of `sizes` elements from `offsets` on, values as
+    /// ShapedType::kDynamic, that has rank `rank`. `target` is for a source in
+    /// an mli layout, and may be null for others.
+    static ::mlir::ShapedType
+    inferResultType(::mlir::ShapedType source, ::llvm::ArrayRef<int64_t> offsets,
+                    ::llvm::ArrayRef<int64_t> sizes, int64_t rank,
+                    ::mli::TargetAttr target);
+    /// The dimensions of a block of `sizes` that rank `rank` keeps.
+    static ::llvm::SmallVector<int64_t>
+    getKeptDims(::llvm::ArrayRef<int64_t> sizes, int64_t rank);
   }];
   let builders = [
     /// A block that keeps all dimensions, of the type of `inferBlockType`.
     OpBuilder<(ins "::mlir::Value":$source,
                    "::llvm::ArrayRef<::mlir::OpFoldResult>":$offsets,
-                   "::llvm::ArrayRef<::mlir::OpFoldResult>":$sizes)>];
+                   "::llvm::ArrayRef<::mlir::OpFoldResult>":$sizes)>,
+    /// A block of rank `rank`, of the type of `inferResultType`.
+    OpBuilder<(ins "::mlir::Value":$source,
+                   "::llvm::ArrayRef<::mlir::OpFoldResult>":$offsets,
+                   "::llvm::ArrayRef<::mlir::OpFoldResult>":$sizes,
+                   "int64_t":$rank, CArg<"::mli::TargetAttr", "{}">:$target)>];
   let hasVerifier = 1;
   let hasFolder = 1;
   let hasCanonicalizeMethod = 1;

@@ -8,5 +8,7 @@
 include "mli/Transforms/AssignAddresses.td"
 include "mli/Transforms/AttachTarget.td"
 include "mli/Transforms/Bufferize.td"
+include "mli/Transforms/ExplainSlices.td"
+include "mli/Transforms/LegalizeSubtensors.td"
 
 #endif // MLI_TRANSFORMS_PASSES_TD

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Whether a slice is a view of its source, and why not where it is none: the
+// one judge for legalisation, tiling and viewers.
+
+#ifndef MLI_ANALYSIS_SLICEVIEW_H
+#define MLI_ANALYSIS_SLICEVIEW_H
+
+#include "mli/Analysis/MemoryNeed.h"
+#include "mli/IR/MLI.h"
+
+#include "llvm/ADT/SmallBitVector.h"
+
+namespace mli {
+
+/// Every `steps[i]`-th of `sizes[i]` indices from `offsets[i]` on, without the
+/// dimensions that are dropped, which have size 1.
+struct Slice {
+  llvm::SmallVector<mlir::OpFoldResult> offsets, sizes, steps;
+  llvm::SmallBitVector dropped;
+
+  /// What `op`, one of `tensor.extract_slice`, `tensor.insert_slice`,
+  /// `memref.subview` and `mli.subtensor`, takes or writes; nothing of others.
+  static std::optional<Slice> of(mlir::Operation *op);
+  /// The dimensions that are not dropped.
+  llvm::SmallVector<int64_t> getKeptDims() const;
+};
+
+/// Why elements are copied, or why there is not even a copy.
+struct CopyCause {
+  /// Nothing if no `mli.mov` makes the slice either.
+  std::optional<CopyReason> reason;
+  /// `expected <what a view needs>, but got <what there is>`.
+  std::string text;
+  /// What would do without a copy.
+  std::string alternative;
+};
+
+/// The judgement of one slice.
+struct SliceView {
+  /// A block of what is before it: the arguments of one `mli.subtensor`.
+  struct Block {
+    llvm::SmallVector<mlir::OpFoldResult> offsets, sizes;
+    int64_t rank;
+  };
+  /// The blocks that one after the other are the slice, if it is a view.
+  llvm::SmallVector<Block, 2> blocks;
+  /// Why it is none.
+  std::optional<CopyCause> cause;
+
+  bool isView() const { return !cause; }
+};
+
+/// Whether `slice` of a tensor or buffer of type `source` is a view. What lies
+/// in an mli layout is judged by that, with the numbers of `target`; anything
+/// else by its strides, and those of a tensor are yet to come.
+SliceView getSliceView(mlir::ShapedType source, const Slice &slice,
+                       TargetAttr target);
+
+/// Why `operand`, in a buffer of type `type`, has to be copied for its kernel;
+/// nothing if the kernel takes it as it is.
+std::optional<CopyCause> getCopyCause(mlir::OpOperand &operand,
+                                      mlir::MemRefType type);
+
+/// The bytes of all elements of `type`; nothing if its shape is not known.
+std::optional<int64_t> getElementBytes(mlir::ShapedType type);
+
+} // namespace mli
+
+#endif // MLI_ANALYSIS_SLICEVIEW_H

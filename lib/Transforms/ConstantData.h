@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Moving elements of constants at compile time.
+
+#ifndef MLI_LIB_TRANSFORMS_CONSTANTDATA_H
+#define MLI_LIB_TRANSFORMS_CONSTANTDATA_H
+
+#include "mli/IR/MLI.h"
+
+namespace mli {
+
+/// The constant of `type` whose element `i` is that of `source` at row-major
+/// position `offset + sum(i[d] * strides[d])`.
+mlir::Value gatherConstant(mlir::OpBuilder &builder, ConstantOp source,
+                           mlir::RankedTensorType type, int64_t offset,
+                           llvm::ArrayRef<int64_t> strides);
+
+} // namespace mli
+
+#endif // MLI_LIB_TRANSFORMS_CONSTANTDATA_H

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "LegalizeSubtensors.h"
+
+#include "mli/IR/LocalMemory.h"
+#include "mli/Transforms/Passes.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mli {
+#define GEN_PASS_DEF_LEGALIZESUBTENSORS
+#include "mli/Transforms/Passes.h.inc"
+} // namespace mli
+
+using namespace mlir;
+using namespace mli;
+
+bool mli::isOfDialect(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  return shaped && shaped.hasRank() && shaped.getRank() <= 4 &&
+         llvm::none_of(shaped.getShape(), [](int64_t i) { return i == 0; }) &&
+         (isa<QuantizedType>(shaped.getElementType()) ||
+          shaped.getElementType().isF32());
+}
+
+Value mli::createView(OpBuilder &builder, Location loc, Value source,
+                      const SliceView &view) {
+  TargetAttr target = findTarget(builder.getInsertionBlock()->getParentOp());
+  for (const SliceView::Block &block : view.blocks)
+    source = SubtensorOp::create(builder, loc, source, block.offsets,
+                                 block.sizes, block.rank, target);
+  return source;
+}
+
+namespace {
+
+struct LegalizeSubtensorsPass
+    : mli::impl::LegalizeSubtensorsBase<LegalizeSubtensorsPass> {
+  using LegalizeSubtensorsBase::LegalizeSubtensorsBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    RewritePatternSet patterns(&getContext());
+    populateSlicePatterns(patterns);
+    // Regions keep their blocks: this is about slices only.
+    GreedyRewriteConfig config;
+    config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+    // Types first: others read the parameters of an index from them.
+    if (failed(retypeCutAxes(module)) ||
+        failed(applyPatternsGreedily(module, std::move(patterns), config)))
+      return signalPassFailure();
+
+    CopyLog log(rejectCopies, explain);
+    placeParts(module, log);
+    legalizeTensorSlices(module, log);
+    legalizeBufferSlices(module, log);
+    numViews += log.getViews();
+    numInPlace += log.getInPlace();
+    numCopies += log.getCopies();
+    numBytes += log.getBytes();
+    if (log.hasFailed())
+      signalPassFailure();
+  }
+};
+
+} // namespace

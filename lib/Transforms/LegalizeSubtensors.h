@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The steps of mli-legalize-subtensors, in the order that they are taken in.
+
+#ifndef MLI_LIB_TRANSFORMS_LEGALIZESUBTENSORS_H
+#define MLI_LIB_TRANSFORMS_LEGALIZESUBTENSORS_H
+
+#include "CopyLog.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace mli {
+
+/// Joins slices of slices, of concatenations and of padding, and adjoining
+/// slices that are concatenated.
+void populateSlicePatterns(mlir::RewritePatternSet &patterns);
+
+/// Gives every `tensor.extract_slice` that cuts the quantised axis, and what
+/// follows from it, the parameters of its indices.
+mlir::LogicalResult retypeCutAxes(mlir::ModuleOp module);
+
+/// Parts of concatenations, of padding and of insertions are computed in their
+/// place, or moved there.
+void placeParts(mlir::ModuleOp module, CopyLog &log);
+
+/// `tensor.extract_slice` becomes `mli.subtensor` or `mli.mov`; what kernels do
+/// not take as it lies is moved for them.
+void legalizeTensorSlices(mlir::ModuleOp module, CopyLog &log);
+
+/// The same of `memref.subview`.
+void legalizeBufferSlices(mlir::ModuleOp module, CopyLog &log);
+
+/// Whether `type` is a tensor or buffer that `mli` operations take.
+bool isOfDialect(mlir::Type type);
+
+/// The views that `view`, which is one of `source`, consists of.
+mlir::Value createView(mlir::OpBuilder &builder, mlir::Location loc,
+                       mlir::Value source, const SliceView &view);
+
+} // namespace mli
+
+#endif // MLI_LIB_TRANSFORMS_LEGALIZESUBTENSORS_H
