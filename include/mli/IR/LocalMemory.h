@@ -42,13 +42,15 @@ layout::TensorLayout getTensorLayout(mlir::MemRefType type,
 /// address: the NPU that it starts at, or which groups it has.
 bool needsKnownOffset(LayoutAttr layout, int64_t dim);
 
-/// The block of `sizes` elements from `offsets` on of `type`, whose layout is an
+/// The block of `sizes` elements from `offsets` on of `type`, whose layout is
+/// an
 /// `#mli.layout`, for a buffer at offset 0 of its start NPU. Offsets that need
-/// not be known may be ShapedType::kDynamic: the answer then is for any. Refuses
-/// blocks that local memory has no layout for.
-layout::Result<layout::Subtensor>
-getSubtensor(mlir::MemRefType type, llvm::ArrayRef<int64_t> offsets,
-             llvm::ArrayRef<int64_t> sizes, const layout::Target &target);
+/// not be known may be ShapedType::kDynamic: the answer then is for any.
+/// Refuses blocks that local memory has no layout for.
+layout::Result<layout::Subtensor> getSubtensor(mlir::MemRefType type,
+                                               llvm::ArrayRef<int64_t> offsets,
+                                               llvm::ArrayRef<int64_t> sizes,
+                                               const layout::Target &target);
 
 /// The byte of local memory that the element at `index` of `type` starts at,
 /// for a buffer at offset 0 of its start NPU.

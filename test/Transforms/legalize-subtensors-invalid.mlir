@@ -1,0 +1,143 @@
+// Slices that are neither views nor moves.
+// RUN: mli-opt %s --mli-legalize-subtensors --split-input-file --verify-diagnostics
+
+!weights = tensor<4x2x!mli.sa8<axis = 1, {5:3:0, 7:3:0}>>
+func.func @value_on_the_axis(%weights: !weights, %at: index) {
+  // expected-error @below {{expected offset and size of the quantised axis 1 to be attributes, but got a value}}
+  %0 = tensor.extract_slice %weights[0, %at] [4, 2] [1, 1] : !weights to !weights
+  return
+}
+
+// -----
+
+!weights = tensor<4x2x!mli.sa8<axis = 1, {5:3:0, 7:3:0}>>
+!row = tensor<4x!mli.sa8<axis = 1, {5:3:0, 7:3:0}>>
+func.func @axis_is_dropped(%weights: !weights) {
+  // expected-error @below {{expected the quantised axis 1 to be kept, but got rank 1, which drops it}}
+  %0 = tensor.extract_slice %weights[0, 1] [4, 1] [1, 1] : !weights to !row
+  return
+}
+
+// -----
+
+!weights = tensor<4x4x!mli.sa8<axis = 1, {5:3:0, 7:3:0, 3:3:0, 2:3:0}>>
+!half = tensor<4x2x!mli.sa8<axis = 1, {5:3:0, 7:3:0, 3:3:0, 2:3:0}>>
+func.func @type_cannot_follow(%weights: !weights) -> !half {
+  // expected-error @below {{expected what a slice along the quantised axis is used by to be of 'mli', but got 'func.return', whose type cannot follow}}
+  %0 = tensor.extract_slice %weights[0, 2] [4, 2] [1, 1] : !weights to !half
+  return %0 : !half
+}
+
+// -----
+
+!weights = tensor<4x4x!mli.sa8<axis = 1, {5:3:0, 7:3:0, 3:3:0, 2:3:0}>>
+!rows = tensor<2x4x!mli.sa8<axis = 1, {5:3:0, 7:3:0, 3:3:0, 2:3:0}>>
+func.func @step_of_an_axis(%weights: !weights) -> !rows {
+  // expected-error @below {{expected a view, as no move takes elements that are quantised along axis 1, but got: expected step of dimension 0 to be 1, but got 2}}
+  %0 = tensor.extract_slice %weights[0, 0] [2, 4] [2, 1] : !weights to !rows
+  return %0 : !rows
+}
+
+// -----
+
+!map = tensor<4x4x!mli.fx8<3>>
+func.func @step_is_a_value(%map: !map, %step: index) -> tensor<2x4x!mli.fx8<3>> {
+  // expected-error @below {{expected step of dimension 0 to be 1, but got a value}}
+  %0 = tensor.extract_slice %map[0, 0] [2, 4] [%step, 1]
+    : !map to tensor<2x4x!mli.fx8<3>>
+  return %0 : tensor<2x4x!mli.fx8<3>>
+}
+
+// -----
+
+!map = tensor<2x3x!mli.fx8<3>>
+func.func @padding_is_a_value(%map: !map, %code: !mli.fx8<3>)
+    -> tensor<4x4x!mli.fx8<3>> {
+  // expected-error @below {{expected 'tensor.pad' to have a constant as value and known padding, but got values}}
+  %0 = tensor.pad %map low[1, 1] high[1, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %code : !mli.fx8<3>
+  } : !map to tensor<4x4x!mli.fx8<3>>
+  return %0 : tensor<4x4x!mli.fx8<3>>
+}
+
+// -----
+
+#map = #mli.layout<compact, dims = [h, w, c], npus = 4, npu_elements = 1024, strides = [32, 32, 8, 1]>
+!map = memref<4x8x3x!mli.fx8<3>, #map, #mli.space<local>>
+!part = memref<4x8x2x!mli.fx8<3>, strided<[8, 1, 1024], offset: ?>, #mli.space<local>>
+module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 1024>} {
+  func.func @channel_is_a_value(%map: !map, %out: memref<4x8x2x!mli.fx8<3>>, %at: index) {
+    // expected-error @below {{expected offset and size of dimension 2, which decide the layout, to be attributes, but got a value}}
+    %0 = memref.subview %map[0, 0, %at] [4, 8, 2] [1, 1, 1] : !map to !part
+    memref.copy %0, %out : !part to memref<4x8x2x!mli.fx8<3>>
+    return
+  }
+}
+
+// -----
+
+#map = #mli.layout<compact, dims = [h, w, c], npus = 4, npu_elements = 1024, strides = [32, 32, 8, 1]>
+!map = memref<4x8x3x!mli.fx8<3>, #map, #mli.space<local>>
+!part = memref<4x4x3x!mli.fx8<3>, strided<[8, 1, 1024], offset: ?>, #mli.space<local>>
+module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 1024>} {
+  func.func @start_is_a_value(%map: !map, %out: memref<4x4x3x!mli.fx8<3>>, %at: index) {
+    // expected-error @below {{expected a view, as no move in local memory takes an offset that is a value, but got: expected start in local memory to be divisible by 4, but got 1}}
+    %0 = memref.subview %map[0, %at, 0] [4, 4, 3] [1, 1, 1] : !map to !part
+    memref.copy %0, %out : !part to memref<4x4x3x!mli.fx8<3>>
+    return
+  }
+}
+
+// -----
+
+#map = #mli.layout<compact, dims = [h, w, c], npus = 4, npu_elements = 1024, strides = [32, 32, 8, 1]>
+!map = memref<4x8x3x!mli.fx8<3>, #map, #mli.space<local>>
+!part = memref<2x8x3x!mli.fx8<3>, strided<[16, 1, 1024]>, #mli.space<local>>
+module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 1024>} {
+  func.func @step_is_written(%map: !map, %in: memref<2x8x3x!mli.fx8<3>>) {
+    // expected-error @below {{expected step of dimension 0 to be 1, but got 2}}
+    %0 = memref.subview %map[0, 0, 0] [2, 8, 3] [2, 1, 1] : !map to !part
+    memref.copy %in, %0 : memref<2x8x3x!mli.fx8<3>> to !part
+    return
+  }
+}
+
+// -----
+
+!map = memref<4x6x!mli.fx8<3>>
+!rows = memref<2x6x!mli.fx8<3>, strided<[12, 1]>>
+func.func @view_of_a_copy(%map: !map, %out: memref<2x3x!mli.fx8<3>>) {
+  // expected-error @below {{expected users of a slice that is copied to read or write it, but got 'mli.subtensor'}}
+  %0 = memref.subview %map[0, 0] [2, 6] [2, 1] : !map to !rows
+  %1 = mli.subtensor %0[0, 1] [2, 3] : !rows
+    to memref<2x3x!mli.fx8<3>, strided<[12, 1], offset: 1>>
+  mli.relu ins(%1 : memref<2x3x!mli.fx8<3>, strided<[12, 1], offset: 1>>)
+    outs(%out : memref<2x3x!mli.fx8<3>>) {relu = #mli.relu<gen>}
+  return
+}
+
+// -----
+
+#map = #mli.layout<compact, dims = [h, w, c], npus = 4, npu_elements = 1024, strides = [32, 32, 8, 1]>
+!map = memref<4x8x3x!mli.fx8<3>, #map, #mli.space<local>>
+!part = memref<4x8x2x!mli.fx8<3>, strided<[8, 1, 1024]>, #mli.space<local>>
+func.func @no_target(%map: !map, %out: memref<4x8x2x!mli.fx8<3>>) {
+  // expected-error @below {{expected 'mli.target' to be on a module around, but got none}}
+  %0 = memref.subview %map[0, 0, 0] [4, 8, 2] [1, 1, 1] : !map to !part
+  memref.copy %0, %out : !part to memref<4x8x2x!mli.fx8<3>>
+  return
+}
+
+// -----
+
+#map = #mli.layout<compact, dims = [h, w, c], npus = 4, npu_elements = 1024, strides = [32, 32, 8, 1]>
+!map = memref<4x8x3x!mli.fx8<3>, #map, #mli.space<local>>
+!part = memref<2x8x3x!mli.fx8<3>, strided<[8, 1, 1024], offset: 8>, #mli.space<local>>
+module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 1024>} {
+  func.func @fixed_type(%map: !map) -> !part {
+    // expected-error @below {{expected users of a slice in local memory to take any layout, but got one of a fixed type}}
+    %0 = memref.subview %map[1, 0, 0] [2, 8, 3] [1, 1, 1] : !map to !part
+    return %0 : !part
+  }
+}
