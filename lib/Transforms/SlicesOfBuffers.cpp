@@ -173,12 +173,12 @@ void BufferSlices::copyAround(memref::SubViewOp op, const Slice &slice,
     for (OpFoldResult size : op.getMixedSizes())
       if (auto value = dyn_cast<Value>(size))
         sizes.push_back(value);
-    Value buffer =
-        isLocal ? AllocOp::create(rewriter, op.getLoc(), *type, IntegerAttr())
-                      .getResult()
-                : memref::AllocOp::create(rewriter, op.getLoc(), *type,
-                                          ValueRange(sizes))
-                      .getResult();
+    Value buffer = isLocal ? AllocOp::create(rewriter, op.getLoc(),
+                                             TypeRange(*type), ValueRange())
+                                 .getResult()
+                           : memref::AllocOp::create(rewriter, op.getLoc(),
+                                                     *type, ValueRange(sizes))
+                                 .getResult();
     log.addCopy(op, cause, *type);
     if (isRead)
       move(op, slice, buffer, /*isBack=*/false, reason);
