@@ -64,7 +64,7 @@ Wide endOf(const TensorLayout &layout, const Dims &at) {
       Wide((layout.startNpu + at.c) / layout.target.npus) * strides.c +
       Wide(at.h) * strides.h + Wide(at.w) * strides.w;
   return layout.offset + packed * factor * layout.elementBytes +
-         (at.n % factor + 1) * layout.elementBytes;
+         Wide(at.n % factor + 1) * layout.elementBytes;
 }
 
 void checkLegal(const TensorLayout &layout) {

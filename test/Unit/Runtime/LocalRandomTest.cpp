@@ -43,6 +43,7 @@ void checkScatter(const TensorLayout &layout, const std::vector<int8_t> &dims) {
                              layout.matrixColumns != 0 ? layout.matrixColumns
                                                        : layout.shape.w};
   std::vector<uint32_t> shape;
+  shape.reserve(dims.size());
   for (int8_t dim : dims)
     shape.push_back(static_cast<uint32_t>(extents[dim]));
   Tensor in(shape);
