@@ -3,6 +3,7 @@
 // Builders of move configurations: a plain copy, changed in one respect.
 
 #include "Runtime/Checks.h"
+#include "mli/Runtime/C/api/mli_helpers_api.h"
 #include "mli/Runtime/C/api/mli_mov_api.h"
 
 #include <algorithm>
@@ -22,48 +23,34 @@ mli_status checkPointers(const char *function,
   return MLI_STATUS_OK;
 }
 
-/// What to change; null arrays keep what a copy has.
-struct Changes {
-  const int *offsets = nullptr;
-  const int *sizes = nullptr;
-  const int *steps = nullptr;
-  const int *dstOffsets = nullptr;
-  const int *dstStrides = nullptr;
-  const uint8_t *permutation = nullptr;
-};
-
-struct Padding2d {
-  uint8_t left = 0;
-  uint8_t right = 0;
-  uint8_t top = 0;
-  uint8_t bottom = 0;
-};
-
+/// Replaces what a copy has.
 template <typename From, typename To>
-void copyArray(const From *from, To *to) {
-  if (from)
-    std::copy(from, from + MLI_MAX_RANK, to);
+void set(To (&to)[MLI_MAX_RANK], const From *from) {
+  std::copy(from, from + MLI_MAX_RANK, to);
 }
 
-/// A copy with `changes`, and padding of `heightDim` and the one after it.
-mli_status build(mli_mov_cfg_t *cfg, const Changes &changes,
-                 unsigned heightDim = 0, const Padding2d &padding = {}) {
-  *cfg = {};
+void setCopy(mli_mov_cfg_t &cfg) {
+  cfg = {};
   for (unsigned i = 0; i < MLI_MAX_RANK; ++i) {
-    cfg->sub_sample_step[i] = 1;
-    cfg->perm_dim[i] = static_cast<uint8_t>(i);
+    cfg.sub_sample_step[i] = 1;
+    cfg.perm_dim[i] = static_cast<uint8_t>(i);
   }
-  copyArray(changes.offsets, cfg->offset);
-  copyArray(changes.sizes, cfg->size);
-  copyArray(changes.steps, cfg->sub_sample_step);
-  copyArray(changes.dstOffsets, cfg->dst_offset);
-  copyArray(changes.dstStrides, cfg->dst_mem_stride);
-  copyArray(changes.permutation, cfg->perm_dim);
-  cfg->padding_pre[heightDim] = padding.top;
-  cfg->padding_post[heightDim] = padding.bottom;
-  cfg->padding_pre[heightDim + 1] = padding.left;
-  cfg->padding_post[heightDim + 1] = padding.right;
-  return MLI_STATUS_OK;
+}
+
+struct Padding2d {
+  uint8_t left;
+  uint8_t right;
+  uint8_t top;
+  uint8_t bottom;
+};
+
+/// Pads `heightDim` and the dimension after it.
+void setPadding(mli_mov_cfg_t &cfg, unsigned heightDim,
+                const Padding2d &padding) {
+  cfg.padding_pre[heightDim] = padding.top;
+  cfg.padding_post[heightDim] = padding.bottom;
+  cfg.padding_pre[heightDim + 1] = padding.left;
+  cfg.padding_post[heightDim + 1] = padding.right;
 }
 
 } // namespace
@@ -72,36 +59,46 @@ mli_status build(mli_mov_cfg_t *cfg, const Changes &changes,
 
 mli_status mli_mov_cfg_for_copy(mli_mov_cfg_t *cfg) {
   MLI_CHECK(checkPointers("mli_mov_cfg_for_copy", {cfg}));
-  return build(cfg, {});
+  setCopy(*cfg);
+  return MLI_STATUS_OK;
 }
 
 mli_status mli_mov_cfg_for_slice(mli_mov_cfg_t *cfg, int *offsets, int *sizes,
                                  int *dst_mem_stride) {
   MLI_CHECK(checkPointers("mli_mov_cfg_for_slice",
                           {cfg, offsets, sizes, dst_mem_stride}));
-  return build(cfg,
-               {offsets, sizes, nullptr, nullptr, dst_mem_stride, nullptr});
+  setCopy(*cfg);
+  set(cfg->offset, offsets);
+  set(cfg->size, sizes);
+  set(cfg->dst_mem_stride, dst_mem_stride);
+  return MLI_STATUS_OK;
 }
 
 mli_status mli_mov_cfg_for_concat(mli_mov_cfg_t *cfg, int *dst_offsets,
                                   int *dst_mem_stride) {
   MLI_CHECK(checkPointers("mli_mov_cfg_for_concat",
                           {cfg, dst_offsets, dst_mem_stride}));
-  return build(
-      cfg, {nullptr, nullptr, nullptr, dst_offsets, dst_mem_stride, nullptr});
+  setCopy(*cfg);
+  set(cfg->dst_offset, dst_offsets);
+  set(cfg->dst_mem_stride, dst_mem_stride);
+  return MLI_STATUS_OK;
 }
 
 mli_status mli_mov_cfg_for_subsample(mli_mov_cfg_t *cfg, int *sub_sample_step,
                                      int *dst_mem_stride) {
   MLI_CHECK(checkPointers("mli_mov_cfg_for_subsample",
                           {cfg, sub_sample_step, dst_mem_stride}));
-  return build(cfg, {nullptr, nullptr, sub_sample_step, nullptr, dst_mem_stride,
-                     nullptr});
+  setCopy(*cfg);
+  set(cfg->sub_sample_step, sub_sample_step);
+  set(cfg->dst_mem_stride, dst_mem_stride);
+  return MLI_STATUS_OK;
 }
 
 mli_status mli_mov_cfg_for_permute(mli_mov_cfg_t *cfg, uint8_t *perm_dim) {
   MLI_CHECK(checkPointers("mli_mov_cfg_for_permute", {cfg, perm_dim}));
-  return build(cfg, {nullptr, nullptr, nullptr, nullptr, nullptr, perm_dim});
+  setCopy(*cfg);
+  set(cfg->perm_dim, perm_dim);
+  return MLI_STATUS_OK;
 }
 
 mli_status mli_mov_cfg_for_padding2d_chw(mli_mov_cfg_t *cfg, uint8_t padleft,
@@ -109,9 +106,10 @@ mli_status mli_mov_cfg_for_padding2d_chw(mli_mov_cfg_t *cfg, uint8_t padleft,
                                          uint8_t padbot, int *dst_mem_stride) {
   MLI_CHECK(
       checkPointers("mli_mov_cfg_for_padding2d_chw", {cfg, dst_mem_stride}));
-  return build(cfg,
-               {nullptr, nullptr, nullptr, nullptr, dst_mem_stride, nullptr},
-               /*heightDim=*/1, {padleft, padright, padtop, padbot});
+  setCopy(*cfg);
+  setPadding(*cfg, FMAP_H_DIM_CHW, {padleft, padright, padtop, padbot});
+  set(cfg->dst_mem_stride, dst_mem_stride);
+  return MLI_STATUS_OK;
 }
 
 mli_status mli_mov_cfg_for_padding2d_hwc(mli_mov_cfg_t *cfg, uint8_t padleft,
@@ -119,9 +117,10 @@ mli_status mli_mov_cfg_for_padding2d_hwc(mli_mov_cfg_t *cfg, uint8_t padleft,
                                          uint8_t padbot, int *dst_mem_stride) {
   MLI_CHECK(
       checkPointers("mli_mov_cfg_for_padding2d_hwc", {cfg, dst_mem_stride}));
-  return build(cfg,
-               {nullptr, nullptr, nullptr, nullptr, dst_mem_stride, nullptr},
-               /*heightDim=*/0, {padleft, padright, padtop, padbot});
+  setCopy(*cfg);
+  setPadding(*cfg, FMAP_H_DIM_HWC, {padleft, padright, padtop, padbot});
+  set(cfg->dst_mem_stride, dst_mem_stride);
+  return MLI_STATUS_OK;
 }
 
 mli_status mli_mov_cfg_all(mli_mov_cfg_t *cfg, int *offsets, int *sizes,
@@ -132,10 +131,15 @@ mli_status mli_mov_cfg_all(mli_mov_cfg_t *cfg, int *offsets, int *sizes,
   MLI_CHECK(checkPointers("mli_mov_cfg_all",
                           {cfg, offsets, sizes, subsample_step, dst_offsets,
                            dst_mem_stride, perm_dim}));
-  return build(
-      cfg,
-      {offsets, sizes, subsample_step, dst_offsets, dst_mem_stride, perm_dim},
-      /*heightDim=*/0, {padleft, padright, padtop, padbot});
+  setCopy(*cfg);
+  set(cfg->offset, offsets);
+  set(cfg->size, sizes);
+  set(cfg->sub_sample_step, subsample_step);
+  set(cfg->dst_offset, dst_offsets);
+  set(cfg->dst_mem_stride, dst_mem_stride);
+  set(cfg->perm_dim, perm_dim);
+  setPadding(*cfg, FMAP_H_DIM_HWC, {padleft, padright, padtop, padbot});
+  return MLI_STATUS_OK;
 }
 
 // NOLINTEND(readability-identifier-naming)

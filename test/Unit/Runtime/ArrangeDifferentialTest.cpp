@@ -50,23 +50,21 @@ constexpr TypedKernel<ArgmaxCall> argmaxKernels[] = {
 // K42
 TEST(ArrangeDifferential, argmax) {
   Random random(15);
-  for (const auto &kernel : argmaxKernels)
-    for (int i = 0; i < caseCount(300) && !HasFailure(); ++i) {
-      SCOPED_TRACE(std::string(kernel.name) + ", case " + std::to_string(i));
-      std::vector<int64_t> shape = randomShape(random);
-      RandomTensor in(random, kernel.type, shape);
-      in.fill(random);
-      mli_argmax_cfg cfg = {};
-      cfg.axis = static_cast<int32_t>(random.in(-1, int64_t(shape.size()) - 1));
-      int64_t slices = cfg.axis < 0 ? 1 : shape[cfg.axis];
-      cfg.topk =
-          static_cast<int32_t>(random.in(1, mli::ref::countOf(shape) / slices));
-      RandomTensor out(random, MLI_EL_SA_32, {slices, cfg.topk}, false);
-      out.remember();
-      Codes expected = mli::ref::argmax(*in, cfg);
-      ASSERT_EQ(kernel.call(in, &cfg, out), MLI_STATUS_OK);
-      EXPECT_TRUE(out.holds(expected));
-    }
+  forEachCase(argmaxKernels, 300, [&](const auto &kernel) {
+    std::vector<int64_t> shape = randomShape(random);
+    RandomTensor in(random, kernel.type, shape);
+    in.fill(random);
+    mli_argmax_cfg cfg = {};
+    cfg.axis = static_cast<int32_t>(random.in(-1, int64_t(shape.size()) - 1));
+    int64_t slices = cfg.axis < 0 ? 1 : shape[cfg.axis];
+    cfg.topk =
+        static_cast<int32_t>(random.in(1, mli::ref::countOf(shape) / slices));
+    RandomTensor out(random, MLI_EL_SA_32, {slices, cfg.topk}, false);
+    out.remember();
+    Codes expected = mli::ref::argmax(*in, cfg);
+    ASSERT_EQ(kernel.call(in, &cfg, out), MLI_STATUS_OK);
+    EXPECT_TRUE(out.holds(expected));
+  });
 }
 
 using PermuteCall = mli_status(const mli_tensor *, const mli_permute_cfg *,
@@ -79,28 +77,26 @@ constexpr TypedKernel<PermuteCall> permuteKernels[] = {
 // K43
 TEST(ArrangeDifferential, permute) {
   Random random(16);
-  for (const auto &kernel : permuteKernels)
-    for (int i = 0; i < caseCount(300) && !HasFailure(); ++i) {
-      SCOPED_TRACE(std::string(kernel.name) + ", case " + std::to_string(i));
-      std::vector<int64_t> shape = randomShape(random);
-      std::vector<uint8_t> order = randomPermutation(random, shape.size());
-      mli_permute_cfg cfg = {};
-      std::copy(order.begin(), order.end(), cfg.perm_dim);
-      std::vector<int64_t> outShape;
-      outShape.reserve(order.size());
-      for (uint8_t from : order)
-        outShape.push_back(shape[from]);
-      RandomTensor in(random, kernel.type, shape);
-      RandomTensor out(random, kernel.type, outShape);
-      in.fill(random);
-      mli::ref::Quant q = randomQuant(random, kernel.type);
-      in.quantise(q);
-      out.remember();
-      Codes expected = mli::ref::permute(*in, cfg, *out);
-      ASSERT_EQ(kernel.call(in, &cfg, out), MLI_STATUS_OK);
-      EXPECT_TRUE(out.holds(expected));
-      EXPECT_EQ(mli_hlp_tensor_scale_shift(out, 0), q.f);
-    }
+  forEachCase(permuteKernels, 300, [&](const auto &kernel) {
+    std::vector<int64_t> shape = randomShape(random);
+    std::vector<uint8_t> order = randomPermutation(random, shape.size());
+    mli_permute_cfg cfg = {};
+    std::copy(order.begin(), order.end(), cfg.perm_dim);
+    std::vector<int64_t> outShape;
+    outShape.reserve(order.size());
+    for (uint8_t from : order)
+      outShape.push_back(shape[from]);
+    RandomTensor in(random, kernel.type, shape);
+    RandomTensor out(random, kernel.type, outShape);
+    in.fill(random);
+    mli::ref::Quant q = randomQuant(random, kernel.type);
+    in.quantise(q);
+    out.remember();
+    Codes expected = mli::ref::permute(*in, cfg, *out);
+    ASSERT_EQ(kernel.call(in, &cfg, out), MLI_STATUS_OK);
+    EXPECT_TRUE(out.holds(expected));
+    EXPECT_EQ(mli_hlp_tensor_scale_shift(out, 0), q.f);
+  });
 }
 
 /// A move that stays inside the source and its padding.

@@ -80,11 +80,8 @@ void runDense(Random &random, const DenseKernel &kernel) {
 // K44, K45
 TEST(RecurrentDifferential, rnnDense) {
   Random random(12);
-  for (const DenseKernel &kernel : denseKernels)
-    for (int i = 0; i < caseCount(300) && !HasFailure(); ++i) {
-      SCOPED_TRACE(std::string(kernel.name) + ", case " + std::to_string(i));
-      runDense(random, kernel);
-    }
+  forEachCase(denseKernels, 300,
+              [&](const auto &kernel) { runDense(random, kernel); });
 }
 
 /// The table of a function.
@@ -212,21 +209,19 @@ constexpr LstmKernel lstmKernels[] = {
 // K47, K49
 TEST(RecurrentDifferential, lstm) {
   Random random(13);
-  for (const LstmKernel &kernel : lstmKernels)
-    for (int i = 0; i < caseCount(100) && !HasFailure(); ++i) {
-      SCOPED_TRACE(std::string(kernel.name) + ", case " + std::to_string(i));
-      RandomModes modes(random);
-      Cell c(random, kernel.types, 4);
-      Codes state = mli::ref::codesOf(*c.cell);
-      Codes expected =
-          mli::ref::lstm(c.arguments(), mli::ref::quantOf(*c.cell), state);
-      c.cell.remember();
-      compareOut(random, c, expected, [&] {
-        return kernel.call(c.in, c.prevOut, c.weightsIn, c.weightsOut, c.bias,
-                           &c.tanh.lut, &c.sigm.lut, &c.cfg, c.cell, c.out);
-      });
-      EXPECT_TRUE(c.cell.holds(state));
-    }
+  forEachCase(lstmKernels, 100, [&](const auto &kernel) {
+    RandomModes modes(random);
+    Cell c(random, kernel.types, 4);
+    Codes state = mli::ref::codesOf(*c.cell);
+    Codes expected =
+        mli::ref::lstm(c.arguments(), mli::ref::quantOf(*c.cell), state);
+    c.cell.remember();
+    compareOut(random, c, expected, [&] {
+      return kernel.call(c.in, c.prevOut, c.weightsIn, c.weightsOut, c.bias,
+                         &c.tanh.lut, &c.sigm.lut, &c.cfg, c.cell, c.out);
+    });
+    EXPECT_TRUE(c.cell.holds(state));
+  });
 }
 
 struct GruKernel {
@@ -244,17 +239,15 @@ constexpr GruKernel gruKernels[] = {
 // K47, K50, K51
 TEST(RecurrentDifferential, gru) {
   Random random(14);
-  for (const GruKernel &kernel : gruKernels)
-    for (int i = 0; i < caseCount(100) && !HasFailure(); ++i) {
-      SCOPED_TRACE(std::string(kernel.name) + ", case " + std::to_string(i));
-      RandomModes modes(random);
-      Cell c(random, kernel.types, 3);
-      Codes expected = mli::ref::gru(c.arguments());
-      compareOut(random, c, expected, [&] {
-        return kernel.call(c.in, c.prevOut, c.weightsIn, c.weightsOut, c.bias,
-                           &c.tanh.lut, &c.sigm.lut, &c.cfg, c.out);
-      });
-    }
+  forEachCase(gruKernels, 100, [&](const auto &kernel) {
+    RandomModes modes(random);
+    Cell c(random, kernel.types, 3);
+    Codes expected = mli::ref::gru(c.arguments());
+    compareOut(random, c, expected, [&] {
+      return kernel.call(c.in, c.prevOut, c.weightsIn, c.weightsOut, c.bias,
+                         &c.tanh.lut, &c.sigm.lut, &c.cfg, c.out);
+    });
+  });
 }
 
 } // namespace

@@ -120,11 +120,8 @@ void runConvolution(Random &random, const ConvolutionKernel &kernel) {
 // K10, K11, K12, K13, K17, K20, K36
 TEST(WeightedDifferential, convolutions) {
   Random random(1);
-  for (const ConvolutionKernel &kernel : convolutions)
-    for (int i = 0; i < caseCount(20) && !HasFailure(); ++i) {
-      SCOPED_TRACE(std::string(kernel.name) + ", case " + std::to_string(i));
-      runConvolution(random, kernel);
-    }
+  forEachCase(convolutions, 20,
+              [&](const auto &kernel) { runConvolution(random, kernel); });
 }
 
 struct ConnectedKernel {
@@ -169,11 +166,8 @@ void runConnected(Random &random, const ConnectedKernel &kernel) {
 // K10, K11, K12, K13, K17
 TEST(WeightedDifferential, matrixProducts) {
   Random random(2);
-  for (const ConnectedKernel &kernel : connectedKernels)
-    for (int i = 0; i < caseCount(200) && !HasFailure(); ++i) {
-      SCOPED_TRACE(std::string(kernel.name) + ", case " + std::to_string(i));
-      runConnected(random, kernel);
-    }
+  forEachCase(connectedKernels, 200,
+              [&](const auto &kernel) { runConnected(random, kernel); });
 }
 
 struct PoolKernel {
@@ -238,11 +232,7 @@ void runPool(Random &random, const PoolKernel &kernel) {
 // K7, K8, K23, K54
 TEST(WeightedDifferential, pools) {
   Random random(3);
-  for (const PoolKernel &kernel : pools)
-    for (int i = 0; i < caseCount(100) && !HasFailure(); ++i) {
-      SCOPED_TRACE(std::string(kernel.name) + ", case " + std::to_string(i));
-      runPool(random, kernel);
-    }
+  forEachCase(pools, 100, [&](const auto &kernel) { runPool(random, kernel); });
 }
 
 } // namespace

@@ -56,6 +56,16 @@ constexpr mli_element_type sa8 = MLI_EL_SA_8;
 } // namespace single
 // NOLINTEND(readability-identifier-naming)
 
+/// Calls `run(kernel)` for so many cases of each kernel, until one fails.
+template <typename Kernels, typename Run>
+void forEachCase(const Kernels &kernels, int few, Run run) {
+  for (const auto &kernel : kernels)
+    for (int i = 0; i < caseCount(few) && !testing::Test::HasFailure(); ++i) {
+      SCOPED_TRACE(std::string(kernel.name) + ", case " + std::to_string(i));
+      run(kernel);
+    }
+}
+
 inline ref::Quant randomQuant(Random &random, mli_element_type type) {
   if (ref::isFx(type))
     return {1, static_cast<int>(random.in(-3, ref::bitsOf(type))), 0};
