@@ -64,20 +64,9 @@ void describeDestination(const mli_tensor &src, const mli_mov_cfg_t &cfg,
       dst.mem_stride[i] =
           i + 1 == src.rank
               ? 1
-              : static_cast<int32_t>(static_cast<int64_t>(
-                    int64_t{dst.mem_stride[i + 1]} * dst.shape[i + 1]));
+              : static_cast<int32_t>(int64_t{dst.mem_stride[i + 1]} *
+                                     dst.shape[i + 1]);
   }
-}
-
-/// Source strides, zero ones filled as in a contiguous tensor.
-Strides sourceStrides(const mli_tensor &src) {
-  Strides strides = {};
-  int64_t dense = 1;
-  for (uint32_t i = src.rank; i-- > 0;) {
-    strides[i] = src.mem_stride[i] ? src.mem_stride[i] : dense;
-    dense = strides[i] * src.shape[i];
-  }
-  return strides;
 }
 
 bool isContiguous(const mli_tensor &tensor, const Strides &strides) {
@@ -102,7 +91,7 @@ bool isFlatCopy(const mli_tensor &src, const mli_tensor &dst,
     if (dst.shape[i] != src.shape[i] || dim.sourceDim != i || dim.step != 1)
       return false;
   }
-  return !geometry.isPadded && isContiguous(src, sourceStrides(src)) &&
+  return !geometry.isPadded && isContiguous(src, completeStridesOf(src)) &&
          isContiguous(dst, target);
 }
 
@@ -126,7 +115,7 @@ struct PreparedMove {
       : isPadded(geometry.isPadded) {
     if (checksEnabled())
       limit = src.data.capacity / elementSize(src.el_type);
-    Strides source = sourceStrides(src);
+    Strides source = completeStridesOf(src);
     for (uint32_t i = 0; i < src.rank; ++i) {
       const MoveDim &dim = geometry.dims[i];
       unsigned at = paddedDim(src, static_cast<int32_t>(i));

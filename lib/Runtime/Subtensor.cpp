@@ -77,14 +77,6 @@ mli_status checkSubtensor(Argument in, const mli_sub_tensor_cfg *cfg,
   return checkAxisArrays(in);
 }
 
-/// Strides where zero ones are those of a contiguous tensor.
-void completeStrides(const mli_tensor &in, int64_t *strides) {
-  for (uint32_t i = in.rank; i-- > 0;) {
-    int64_t dense = i + 1 == in.rank ? 1 : strides[i + 1] * in.shape[i + 1];
-    strides[i] = in.mem_stride[i] ? in.mem_stride[i] : dense;
-  }
-}
-
 /// A scalar holds its value instead of pointing to it.
 mli_data_container heldValue(const int8_t *bytes, uint32_t size) {
   mli_data_container container = {};
@@ -94,8 +86,7 @@ mli_data_container heldValue(const int8_t *bytes, uint32_t size) {
 
 void makeView(const mli_tensor &in, const mli_sub_tensor_cfg &cfg,
               mli_tensor &out) {
-  int64_t strides[MLI_MAX_RANK] = {};
-  completeStrides(in, strides);
+  Strides strides = completeStridesOf(in);
   int64_t offset = 0;
   for (uint32_t i = 0; i < in.rank; ++i)
     offset += cfg.offset[i] * strides[i];

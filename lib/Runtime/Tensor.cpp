@@ -61,6 +61,16 @@ Strides stridesOf(const mli_tensor &tensor) {
   return strides;
 }
 
+Strides completeStridesOf(const mli_tensor &tensor) {
+  Strides strides = {};
+  int64_t dense = 1;
+  for (uint32_t i = tensor.rank; i-- > 0;) {
+    strides[i] = tensor.mem_stride[i] ? tensor.mem_stride[i] : dense;
+    dense = strides[i] * tensor.shape[i];
+  }
+  return strides;
+}
+
 Strides denseRowStridesOf(const mli_tensor &tensor) {
   Strides strides = stridesOf(tensor);
   strides[MLI_MAX_RANK - 1] = 1;

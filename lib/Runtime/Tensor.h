@@ -61,6 +61,10 @@ Extents extentsOf(const mli_tensor &tensor);
 /// Strides in elements, padded with zeros.
 Strides stridesOf(const mli_tensor &tensor);
 
+/// Strides by dimension, not padded; zero ones are those of a tensor without
+/// gaps.
+Strides completeStridesOf(const mli_tensor &tensor);
+
 /// The strides of kernels that take the innermost one as 1.
 Strides denseRowStridesOf(const mli_tensor &tensor);
 

@@ -216,8 +216,9 @@ Error runVectors(StringRef file, const CaseFile &cases, Totals &totals) {
                                  spec.name + ": " + toString(std::move(error)));
       totals.called.insert(name);
       for (const std::string &difference : found)
-        differences.push_back(name == function ? difference
-                                               : name + ": " + difference);
+        differences.push_back(
+            name == function ? difference
+                             : formatv("{0}: {1}", name, difference).str());
     }
     totals.count(file, formatv("{0} {1}", function, spec.name).str(),
                  differences);
@@ -239,8 +240,10 @@ Error runLocalVectors(StringRef file, const CaseFile &cases,
                                 differences, &setting))
         return createStringError(inconvertibleErrorCode(),
                                  spec.name + ": " + toString(std::move(error)));
-      totals.count(file, function + " " + spec.name + " " + setting.toString(),
-                   differences);
+      totals.count(
+          file,
+          formatv("{0} {1} {2}", function, spec.name, setting.toString()).str(),
+          differences);
     }
   }
   return Error::success();

@@ -100,10 +100,11 @@ static Error collect(StringRef path, std::vector<std::string> &files) {
 
 /// Every function is that of a table, or has a call.
 static void printUncalled(const Totals &totals) {
-  std::set<std::string> functions = {
-#define MLI_LUT(name, function) #name "_get_lut_size", #name "_create_lut",
+  std::set<std::string> functions;
+#define MLI_LUT(name, function)                                                \
+  functions.insert(#name "_get_lut_size");                                     \
+  functions.insert(#name "_create_lut");
 #include "mli/Runtime/C/api/mli_kernels.def"
-  };
   for (const auto &call : allCalls())
     functions.insert(call.getKey().str());
   size_t uncalled = 0;

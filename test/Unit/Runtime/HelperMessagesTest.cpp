@@ -12,7 +12,7 @@ class MessagesOf : public testing::TestWithParam<Row> {};
 
 TEST_P(MessagesOf, aFault) { expectMessage(GetParam()); }
 
-const Row helperRows[] = {
+constexpr Row helperRows[] = {
     {"mli_hlp_convert_tensor",
      [](Spoilt &s) {
        s.tensor(1).el_type = MLI_EL_FX_16;
@@ -69,7 +69,7 @@ const Row helperRows[] = {
      "2"},
 };
 
-const Row moveRows[] = {
+constexpr Row moveRows[] = {
     {"mli_mov_tensor_sync", [](Spoilt &s) { s.mov().perm_dim[1] = 2; },
      MLI_STATUS_BAD_FUNC_CFG, "'cfg' to have perm_dim[1] below 2, but got 2"},
     {"mli_mov_tensor_sync", [](Spoilt &s) { s.mov().sub_sample_step[0] = 0; },

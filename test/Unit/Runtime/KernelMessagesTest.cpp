@@ -12,7 +12,7 @@ class MessagesOf : public testing::TestWithParam<Row> {};
 
 TEST_P(MessagesOf, aFault) { expectMessage(GetParam()); }
 
-const Row tensorRows[] = {
+constexpr Row tensorRows[] = {
     {"mli_krn_relu_fx8",
      [](Spoilt &s) { s.tensor(0).data.capacity = 1U << 31; },
      MLI_STATUS_BAD_TENSOR,
@@ -43,7 +43,7 @@ const Row tensorRows[] = {
      "that start 0 bytes apart"},
 };
 
-const Row quantisationRows[] = {
+constexpr Row quantisationRows[] = {
     {"mli_krn_relu_sa8", [](Spoilt &s) { s.sa(0).scale.capacity = 2; },
      MLI_STATUS_BAD_TENSOR, "'in' to have a scale capacity of 0, but got 2"},
     {"mli_krn_conv2d_hwcn_sa8_sa8_sa32",
@@ -90,7 +90,7 @@ const Row quantisationRows[] = {
      "'bias' to be quantised per channel as 'weights', but got dim -1"},
 };
 
-const Row weightedRows[] = {
+constexpr Row weightedRows[] = {
     {"mli_krn_group_conv2d_hwcn_fx16",
      [](Spoilt &s) {
        s.tensor(0).shape[1] = 4;
@@ -124,7 +124,7 @@ const Row weightedRows[] = {
      MLI_STATUS_BAD_FUNC_CFG, "'inputs_num' to be from 1 to 4, but got 5"},
 };
 
-const Row elementRows[] = {
+constexpr Row elementRows[] = {
     {"mli_krn_eltwise_add_fx8",
      [](Spoilt &s) { s.tensor(2).el_type = MLI_EL_SA_8; },
      MLI_STATUS_INCOMPATEBLE_TENSORS,
@@ -179,7 +179,7 @@ const Row elementRows[] = {
      MLI_STATUS_BAD_FUNC_CFG, "'out' to have 3 channels, but got 2"},
 };
 
-const Row tableRows[] = {
+constexpr Row tableRows[] = {
     {"mli_krn_sigm_fx8", [](Spoilt &s) { s.call.pointers[0] = nullptr; },
      MLI_STATUS_BAD_FUNC_CFG, "'lut' to be a table with data, but got null"},
     {"mli_krn_sigm_fx8", [](Spoilt &s) { s.pointer<mli_lut>().length = 1; },

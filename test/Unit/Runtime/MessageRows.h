@@ -56,6 +56,7 @@ struct Row {
   const char *message;
 };
 
+// NOLINTNEXTLINE(readability-identifier-naming): what gtest looks for.
 inline void PrintTo(const Row &row, std::ostream *stream) {
   *stream << row.function;
 }

@@ -122,11 +122,12 @@ void expectRefused(const mli_tensor *src, const mli_mov_cfg_t &cfg,
                    mli_status status, const char *message) {
   Target dst(8);
   std::fill(dst.codes.begin(), dst.codes.end(), 99);
-  const mli_tensor before = *dst;
   Messages messages;
   EXPECT_EQ(mli_mov_tensor_sync(src, &cfg, dst), status);
   EXPECT_EQ(messages.last, message);
-  EXPECT_EQ(std::memcmp(&before, dst, sizeof(before)), 0);
+  EXPECT_EQ(dst->rank, 1u);
+  EXPECT_EQ(dst->shape[0], 8u);
+  EXPECT_EQ(dst->mem_stride[0], 0);
   EXPECT_EQ(dst.codes, std::vector<int8_t>(8, 99));
 }
 
