@@ -80,6 +80,29 @@ Strides operandStrides(const mli_tensor &tensor) {
   return isSingle(tensor) ? Strides{} : denseRowStridesOf(tensor);
 }
 
+/// The fast kernel of rows, or null.
+template <EltwiseOp Op, typename Type>
+simd::EltwiseRow rowKernel(const simd::EltwiseFormat &format) {
+  const simd::EltwiseKernels *kernels = Type::rounding == quant::Rounding::Up
+                                            ? simd::eltwiseKernels(format)
+                                            : nullptr;
+  if (!kernels)
+    return nullptr;
+  switch (Op) {
+  case EltwiseOp::Add:
+    return kernels->add;
+  case EltwiseOp::Sub:
+    return kernels->sub;
+  case EltwiseOp::Mul:
+    return kernels->mul;
+  case EltwiseOp::Min:
+    return kernels->min;
+  case EltwiseOp::Max:
+    return kernels->max;
+  }
+  return nullptr;
+}
+
 template <EltwiseOp Op, typename Type>
 mli_status eltwise(Argument in1, Argument in2, mli_tensor *out) {
   if (checksEnabled())
@@ -92,6 +115,17 @@ mli_status eltwise(Argument in1, Argument in2, mli_tensor *out) {
   const Code *codes1 = elementsOf<Code>(*in1);
   const Code *codes2 = elementsOf<Code>(*in2);
   Code *codes = elementsOf<Code>(*out);
+  if constexpr (Type::isAsymmetric) {
+    simd::EltwiseFormat format = op.format();
+    if (simd::EltwiseRow row = rowKernel<Op, Type>(format)) {
+      forEachRow<3>(extents, {strides1, strides2, denseRowStridesOf(*out)},
+                    [&](const Extents &, const std::array<int64_t, 3> &at) {
+                      row(format, codes1 + at[0], strides1[3], codes2 + at[1],
+                          strides2[3], codes + at[2], extents[3]);
+                    });
+      return MLI_STATUS_OK;
+    }
+  }
   forEachRow<3>(extents, {strides1, strides2, denseRowStridesOf(*out)},
                 [&](const Extents &, const std::array<int64_t, 3> &at) {
                   for (int64_t i = 0; i < extents[3]; ++i)

@@ -6,6 +6,7 @@
 #ifndef MLI_LIB_RUNTIME_ELTWISE_H
 #define MLI_LIB_RUNTIME_ELTWISE_H
 
+#include "Runtime/Simd/Eltwise.h"
 #include "Runtime/Types.h"
 #include "mli/Quant/Requantize.h"
 
@@ -113,6 +114,18 @@ public:
     }
     return quant::saturate<Code>(
         quant::saturate<int16_t>(quant::saturate<int16_t>(result) + zeroOut));
+  }
+
+  /// The same for the kernels of rows.
+  simd::EltwiseFormat format() const {
+    return {zero1,
+            zero2,
+            zeroOut,
+            ratio1.multiplier,
+            ratio2.multiplier,
+            ratio1.shift - preShift,
+            ratio2.shift,
+            preShift};
   }
 
 private:

@@ -5,6 +5,9 @@
 #include "Runtime/FullyConnected.h"
 
 #include "Runtime/OutputStage.h"
+#include "Runtime/Simd/Convolution.h"
+#include "Runtime/Simd/Dense.h"
+#include "Runtime/Simd/MatrixView.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
 
 namespace mli::rt {
@@ -48,11 +51,29 @@ enum class FullyConnectedKind {
   FullyConnectedExtBias,
 };
 
+/// By the inner kernels; false if that takes the scalar code.
+template <FullyConnectedKind Kind, typename Types>
+bool multiplyFast(const WeightedArguments &args,
+                  const mli_fully_connected_cfg &cfg, const mli_tensor &out) {
+  if (Types::rounding != quant::Rounding::Up || Types::isFull)
+    return false;
+  WeightedArguments operands = args;
+  operands.out = {&out, "out"};
+  simd::MatrixCall view(operands, cfg);
+  if (Kind == FullyConnectedKind::FullyConnectedExtBias)
+    view.dropInputZero();
+  if (Types::isAsymmetric)
+    return simd::multiplyDense(view.call(), view.out());
+  return simd::convolve(view.call(), ConvolutionKind::Conv2d, view.out());
+}
+
 template <FullyConnectedKind Kind, typename Types>
 mli_status fullyConnected(const WeightedArguments &args,
                           const mli_fully_connected_cfg *cfg, mli_tensor *out) {
   if (checksEnabled())
     MLI_CHECK(checkFullyConnected(args, cfg, Types::combination));
+  if (multiplyFast<Kind, Types>(args, *cfg, *out))
+    return MLI_STATUS_OK;
   using Accumulator = typename Types::Accumulator;
   using Code = typename Types::Input::Code;
   const mli_tensor &weights = *args.weights;

@@ -2,6 +2,7 @@
 //
 // Average and maximum of windows of HWC feature maps.
 
+#include "Runtime/Simd/Pooling.h"
 #include "Runtime/Checks.h"
 #include "mli/Quant/Requantize.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
@@ -139,6 +140,21 @@ struct Average {
     return quant::saturate<Code>(
         quant::roundShiftRight(sum, scale.shift, Type::rounding));
   }
+  /// All channels of a window at once; false if that takes the scalar code.
+  bool reduce(const Code *from, const simd::PoolWindow &window,
+              Code *to) const {
+    const simd::PoolKernels *kernels = simd::poolKernels();
+    bool suits = Type::rounding == quant::Rounding::Up && scale.shift >= 0 &&
+                 scale.shift < 32;
+    if constexpr (sizeof(Code) == 1) {
+      if (!kernels || !suits)
+        return false;
+      kernels->average8(from, window,
+                        {initial(), scale.multiplier, scale.shift}, to);
+      return true;
+    }
+    return false;
+  }
 
   quant::QuantParams in;
   quant::QuantParams out;
@@ -156,6 +172,17 @@ struct Maximum {
   Code initial() const { return std::numeric_limits<Code>::min(); }
   Code add(Code a, Code b) const { return std::max(a, b); }
   Code finish(Code code) const { return code; }
+  bool reduce(const Code *from, const simd::PoolWindow &window,
+              Code *to) const {
+    const simd::PoolKernels *kernels = simd::poolKernels();
+    if (!kernels)
+      return false;
+    if constexpr (sizeof(Code) == 1)
+      kernels->max8(from, window, to);
+    else
+      kernels->max16(from, window, to);
+    return true;
+  }
 };
 
 template <typename Reduction>
@@ -172,6 +199,15 @@ void pool(const mli_tensor &in, const mli_pool_cfg &cfg, mli_tensor &out) {
       if (high.size() * wide.size() == 0)
         continue;
       reduction.start(high.size() * wide.size());
+      Code *target =
+          elementsOf<Code>(out) + y * out.mem_stride[0] + x * out.mem_stride[1];
+      const Code *first = elementsOf<Code>(in) + high.begin * in.mem_stride[0] +
+                          wide.begin * in.mem_stride[1];
+      if (reduction.reduce(first,
+                           {high.size(), wide.size(), in.mem_stride[0],
+                            in.mem_stride[1], in.shape[2]},
+                           target))
+        continue;
       for (int64_t c = 0; c < in.shape[2]; ++c) {
         const Code *channel = elementsOf<Code>(in) + c;
         typename Reduction::Accumulator value = reduction.initial();
@@ -180,9 +216,7 @@ void pool(const mli_tensor &in, const mli_pool_cfg &cfg, mli_tensor &out) {
             value = reduction.add(
                 value,
                 channel[row * in.mem_stride[0] + column * in.mem_stride[1]]);
-        elementsOf<Code>(
-            out)[y * out.mem_stride[0] + x * out.mem_stride[1] + c] =
-            reduction.finish(value);
+        target[c] = reduction.finish(value);
       }
     }
 }

@@ -7,6 +7,7 @@
 #define MLI_LIB_RUNTIME_RECURRENTDENSE_H
 
 #include "Runtime/OutputStage.h"
+#include "Runtime/Simd/Dense.h"
 
 namespace mli::rt {
 
@@ -64,6 +65,20 @@ private:
   int shift;
 };
 
+/// Adds the products of `count` outputs from `first` on to their sums.
+template <typename Types>
+void addDense(const DenseInput<Types> &input, int64_t first, int64_t count,
+              typename Types::Accumulator *sums) {
+  const auto *weights = input.weights + first;
+  if constexpr (sizeof(*weights) == 1)
+    if (simd::addProducts(input.codes, input.params.zeroPoint,
+                          {weights, input.count, count, input.rowStride}, sums))
+      return;
+  for (int64_t i = 0; i < input.count; ++i)
+    multiplyAccumulate(sums, input.codes[i] - input.params.zeroPoint,
+                       weights + i * input.rowStride, count);
+}
+
 /// Writes `outputs` codes of format `outParams` to `out`. The bias belongs to
 /// the first input, and is there before its products, so that all of it wraps.
 // K45
@@ -90,9 +105,7 @@ void computeDense(const DenseInput<Types> *inputs, int64_t inputCount,
           sums[c] = quant::fixedPointBiasTerm<Accumulator>(code, biasShift,
                                                            Types::rounding);
       }
-      for (int64_t i = 0; i < input.count; ++i)
-        multiplyAccumulate(sums, input.codes[i] - input.params.zeroPoint,
-                           input.weights + i * input.rowStride + first, count);
+      addDense(input, first, count, sums);
       PartRequantization<Types> requantize(input, outParams);
       for (int64_t c = 0; c < count; ++c)
         totals[c] = quant::saturatingAdd(totals[c], requantize(sums[c]));

@@ -30,6 +30,28 @@ struct Slice {
   /// Sets each element to `map(code)` of the same element of `source`.
   template <typename Map>
   void forEachFrom(const Slice<const Code> &source, Map map) const {
+    if constexpr (sizeof(Code) == 1)
+      if (size() >= tableSize) {
+        // Cheaper once for each code that there is.
+        std::array<Code, 256> table;
+        for (int code = -128; code < 128; ++code)
+          table[code + 128] = map(static_cast<Code>(code));
+        setFrom(source, [&](Code code) { return table[code + 128]; });
+        return;
+      }
+    setFrom(source, map);
+  }
+
+  int64_t size() const {
+    return int64_t{extents[0]} * extents[1] * extents[2] * extents[3];
+  }
+
+  /// Elements from which on tables of all 8-bit codes pay.
+  static constexpr int64_t tableSize = 384;
+
+private:
+  template <typename Map>
+  void setFrom(const Slice<const Code> &source, Map map) const {
     forEachRow<2>(extents, {source.strides, strides},
                   [&](const Extents &, const std::array<int64_t, 2> &at) {
                     for (int64_t i = 0; i < extents[3]; ++i)

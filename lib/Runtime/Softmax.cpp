@@ -44,20 +44,35 @@ public:
                   const Slice<Code> &target) const {
     Code maximum = std::numeric_limits<Code>::min();
     source.forEach([&](Code code) { maximum = std::max(maximum, code); });
-    int32_t sum = 0;
-    source.forEach([&](Code code) {
-      sum = quant::wrapAdd(sum, exponential(code, maximum));
-    });
-    quant::Ratio inverse = reciprocalOfSum<Type>(sum, table.outFracBits);
-    target.forEachFrom(source, [&](Code code) {
-      int32_t product = inverse.multiplier * exponential(code, maximum);
-      int32_t value =
-          quant::roundShiftRight(product, inverse.shift, Type::rounding);
-      return quant::saturate<Code>(Type::isAsymmetric ? value - 128 : value);
-    });
+    if constexpr (sizeof(Code) == 1)
+      if (source.size() >= Slice<Code>::tableSize) {
+        // Cheaper once for each code that there is; none exceeds the maximum.
+        std::array<int32_t, 256> values = {};
+        for (int code = -128; code <= maximum; ++code)
+          values[code + 128] = exponential(static_cast<Code>(code), maximum);
+        normalize(source, target,
+                  [&](Code code) { return values[code + 128]; });
+        return;
+      }
+    normalize(source, target,
+              [&](Code code) { return exponential(code, maximum); });
   }
 
 private:
+  template <typename Exponential>
+  void normalize(const Slice<const Code> &source, const Slice<Code> &target,
+                 Exponential value) const {
+    int32_t sum = 0;
+    source.forEach([&](Code code) { sum = quant::wrapAdd(sum, value(code)); });
+    quant::Ratio inverse = reciprocalOfSum<Type>(sum, table.outFracBits);
+    target.forEachFrom(source, [&](Code code) {
+      int32_t product = inverse.multiplier * value(code);
+      int32_t result =
+          quant::roundShiftRight(product, inverse.shift, Type::rounding);
+      return quant::saturate<Code>(Type::isAsymmetric ? result - 128 : result);
+    });
+  }
+
   // K29
   int32_t exponential(Code code, Code maximum) const {
     int32_t difference = code - maximum;

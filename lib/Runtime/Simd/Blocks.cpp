@@ -2,8 +2,6 @@
 
 #include "Runtime/Simd/Blocks.h"
 
-#include <cstdlib>
-
 namespace mli::rt::simd {
 
 const MatrixKernels *kernelsFor(const WeightedOperands &operands, int group) {
@@ -16,10 +14,10 @@ const MatrixKernels *kernelsFor(const WeightedOperands &operands, int group) {
 }
 
 BlockBuilder::BlockBuilder(const WeightedOperands &operands,
-                           const mli_relu_cfg &relu,
-                           const MatrixKernels &kernels, int64_t products)
-    : operands(operands), keepsZeroPoint(kernels.keepsZeroPoint),
-      products(products), in(paramsOf(operands.in)) {
+                           const mli_relu_cfg &relu, bool keepsZeroPoint,
+                           int64_t products)
+    : operands(operands), keepsZeroPoint(keepsZeroPoint), products(products),
+      in(paramsOf(operands.in)) {
   quant::QuantParams out = paramsOf(operands.out);
   bool isAsymmetric = operands.in.el_type == MLI_EL_SA_8;
   int32_t most = isAsymmetric ? INT8_MAX : INT16_MAX;
@@ -38,52 +36,58 @@ BlockBuilder::BlockBuilder(const WeightedOperands &operands,
   int productBits = in.fracBits + paramsOf(operands.weights).fracBits;
   biasShift = productBits - paramsOf(operands.bias).fracBits;
   outFormat.shift = productBits - out.fracBits;
-  if (kernels.weightBytes == 1)
+  if (operands.weights.el_type == MLI_EL_FX_8)
     exact = exact && outFormat.shift >= 0 && outFormat.shift <= 31;
   else // The halves of the sums of up to 32766 pairs and a bias do not wrap.
     exact = exact && outFormat.shift >= 0 && outFormat.shift <= 46 &&
             products < 32766;
 }
 
-bool BlockBuilder::fillAsymmetric(int64_t channel, int32_t weightSum, int lane,
+bool BlockBuilder::fillAsymmetric(int64_t first, int64_t count,
+                                  const int32_t *sums,
                                   ChannelBlock &block) const {
-  int32_t bias = quant::biasTerm(elementsOf<int32_t>(operands.bias)[channel]);
-  quant::ChannelRequantization scale =
-      quant::channelRequantization(quant::channelScale(
-          base, paramsOf(operands.weights, static_cast<uint32_t>(channel))));
-  if (scale.shift < 15 || scale.shift > 29)
+  const BlockFiller *filler = blockFiller();
+  // Sums are inside 32 bits with what rounding adds: the scalar code saturates
+  // the last addition.
+  int64_t limit = int64_t{INT32_MAX} - 256 - products * 255 * 128;
+  if (!filler || limit < 0)
     return false;
-  int32_t rounding = scale.preShift == 0 ? 0 : 1 << (scale.preShift - 1);
-  // The scalar code saturates the sum: here it must not have to.
-  if (std::abs(int64_t{bias}) + products * 255 * 128 + rounding > INT32_MAX)
-    return false;
-  int64_t start = int64_t{bias} + rounding;
-  if (keepsZeroPoint)
-    start -= int64_t{in.zeroPoint + 128} * weightSum;
-  block.start[lane] = quant::wrap<int32_t>(start);
-  block.preShift[lane] = scale.preShift;
-  block.scale[2 * lane] = scale.multiplier;
-  block.scale[2 * lane + 1] = static_cast<int16_t>(1 << (scale.shift - 15));
-  block.shift[lane] = scale.shift;
-  return true;
+  BlockInputs inputs;
+  inputs.ratio = base.ratio;
+  inputs.shift = base.shift;
+  inputs.offset = keepsZeroPoint ? in.zeroPoint + 128 : 0;
+  inputs.biasLimit = static_cast<int32_t>(limit);
+  const int32_t *bias = elementsOf<int32_t>(operands.bias) + first;
+  const auto &sa = operands.weights.el_params.sa;
+  bool isPerAxis = sa.dim >= 0;
+  for (int64_t lane = 0; lane < panelChannels; ++lane) {
+    // Lanes without a channel repeat the last one.
+    int64_t channel = std::min(lane, count - 1);
+    inputs.bias[lane] = bias[channel];
+    inputs.scales[lane] =
+        isPerAxis ? sa.scale.mem.pi16[first + channel] : sa.scale.mem.i16;
+    inputs.fracBits[lane] = isPerAxis
+                                ? sa.scale_frac_bits.mem.pi8[first + channel]
+                                : sa.scale_frac_bits.mem.i8;
+    inputs.weightSums[lane] = sums[channel];
+  }
+  return filler->fill(inputs, block);
 }
 
 bool BlockBuilder::fill(int64_t first, int64_t count, const int32_t *sums,
                         ChannelBlock &block) const {
+  if (operands.in.el_type == MLI_EL_SA_8)
+    return fillAsymmetric(first, count, sums, block);
   block = {};
   for (int lane = 0; lane < count; ++lane) {
     int64_t channel = first + lane;
-    if (operands.in.el_type == MLI_EL_SA_8) {
-      if (!fillAsymmetric(channel, sums[lane], lane, block))
-        return false;
-    } else if (operands.weights.el_type == MLI_EL_FX_8) {
+    if (operands.weights.el_type == MLI_EL_FX_8)
       block.start[lane] = quant::fixedPointBiasTerm<int32_t>(
           elementsOf<int8_t>(operands.bias)[channel], biasShift);
-    } else {
+    else
       block.start[lane] =
           static_cast<int32_t>(quant::fixedPointBiasTerm<int64_t>(
               elementsOf<int16_t>(operands.bias)[channel], biasShift));
-    }
   }
   return true;
 }

@@ -21,7 +21,7 @@ class BlockBuilder {
 public:
   /// `products` is the number of products of each sum.
   BlockBuilder(const WeightedOperands &operands, const mli_relu_cfg &relu,
-               const MatrixKernels &kernels, int64_t products);
+               bool keepsZeroPoint, int64_t products);
 
   /// False if the inner kernels do not compute what the scalar code does.
   bool isExact() const { return exact; }
@@ -33,7 +33,7 @@ public:
             ChannelBlock &block) const;
 
 private:
-  bool fillAsymmetric(int64_t channel, int32_t weightSum, int lane,
+  bool fillAsymmetric(int64_t first, int64_t count, const int32_t *sums,
                       ChannelBlock &block) const;
 
   WeightedOperands operands;

@@ -3,6 +3,7 @@
 #include "Runtime/Simd/Convolution.h"
 
 #include "Runtime/Simd/Blocks.h"
+#include "Runtime/Simd/Depthwise.h"
 #include "Runtime/Simd/MatrixConvolution.h"
 #include "Runtime/Simd/Scratch.h"
 
@@ -57,7 +58,7 @@ ConvolutionAxis axisOf(const ConvolutionCall &call, const mli_tensor &out,
 bool convolve(const ConvolutionCall &call, ConvolutionKind kind,
               mli_tensor &out) {
   if (kind == ConvolutionKind::DepthwiseConv2d)
-    return false;
+    return convolveDepthwise(call, out);
   const mli_tensor &weights = *call.args.weights;
   WeightedOperands operands = {*call.args.in, weights, *call.args.bias, out};
   const MatrixKernels *kernels = kernelsFor(operands);
@@ -77,7 +78,7 @@ bool convolve(const ConvolutionCall &call, ConvolutionKind kind,
                      : plainPhase(rows),
         isTransposed ? spreadPhase(columns, phase % columns.stride)
                      : plainPhase(columns));
-    BlockBuilder builder(operands, call.cfg->relu, *kernels,
+    BlockBuilder builder(operands, call.cfg->relu, kernels->keepsZeroPoint,
                          convolution.products());
     if (!builder.isExact())
       return false;

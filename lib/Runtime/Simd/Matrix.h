@@ -28,6 +28,27 @@ struct alignas(64) ChannelBlock {
   int32_t shift[panelChannels];
 };
 
+/// The operands of 16 channels of sa8: what they are made of is in
+/// BlockBuilder.
+struct BlockInputs {
+  int32_t bias[panelChannels];
+  int32_t scales[panelChannels];
+  int32_t fracBits[panelChannels];
+  int32_t weightSums[panelChannels];
+  int32_t ratio;
+  int32_t shift;
+  /// What the inputs are too high by.
+  int32_t offset;
+  /// The largest bias with which no sum saturates.
+  int32_t biasLimit;
+};
+
+/// Fills a block; false if one of its channels needs the scalar code.
+struct BlockFiller {
+  bool (*fill)(const BlockInputs &inputs, ChannelBlock &block);
+};
+const BlockFiller *blockFiller();
+
 /// What all channels share: the zero point (sa8) or the shift (fx), and the
 /// codes that the result is clipped to, the lower winning.
 struct OutputFormat {

@@ -2,6 +2,7 @@
 //
 // The inner kernels of fx16 with weights of 8 and of 16 bits.
 
+#include "Runtime/Simd/Depthwise.h"
 #include "Runtime/Simd/Matrix.h"
 #include "Runtime/Simd/Target.h"
 
@@ -9,6 +10,7 @@
 #define HWY_TARGET_INCLUDE "Runtime/Simd/MatrixFx.cpp"
 #include "hwy/foreach_target.h"
 
+#include "Runtime/Simd/Depthwise-inl.h"
 #include "Runtime/Simd/Pack-inl.h"
 #include "Runtime/Simd/Requantize-inl.h"
 #include "Runtime/Simd/Tile-inl.h"
@@ -40,10 +42,11 @@ struct Fx16 {
   using Codes = Codes16<D>;
 };
 
-/// 8-bit weights: 32-bit sums that wrap; the bias is added with saturation.
-template <bool Vnni>
-struct Fx16Fx8 : Fx16<int8_t, PairDot<int8_t, Vnni>> {
-  using Dot = PairDot<int8_t, Vnni>;
+/// 8-bit weights, packed as `Packed`: 32-bit sums that wrap; the bias is added
+/// with saturation.
+template <typename Packed, bool Vnni>
+struct Fx16Fx8 : Fx16<int8_t, PairDot<Packed, Vnni>> {
+  using Dot = PairDot<Packed, Vnni>;
   template <class D>
   using Sum = hn::Vec<D>;
   static constexpr int registersPerSum = 1;
@@ -158,8 +161,13 @@ private:
 
 template <bool Vnni>
 const MatrixKernels *fx16Fx8() {
-  static constexpr MatrixKernels kernels = {
-      2, 2, 1, false, prepareCopy, packPanel8<2>, runGrid<Fx16Fx8<Vnni>>};
+  static constexpr MatrixKernels kernels = {2,
+                                            2,
+                                            1,
+                                            false,
+                                            prepareCopy,
+                                            packPanel8<2>,
+                                            runGrid<Fx16Fx8<int8_t, Vnni>>};
   return &kernels;
 }
 
@@ -173,6 +181,13 @@ const MatrixKernels *getFx16Fx8(bool vnni) {
 const MatrixKernels *getFx16(bool /*vnni*/) {
   static constexpr MatrixKernels kernels = {
       2, 2, 2, false, prepareCopy, packPanel16, runGrid<Fx16Fx16>};
+  return &kernels;
+}
+
+const DepthwiseKernels *getFx16Fx8Depthwise(bool /*vnni*/) {
+  static constexpr DepthwiseKernels kernels = {
+      2,         false,   preparePairs<int16_t>,
+      packPairs, nullptr, runDepthwise<Fx16Fx8<int16_t, false>>};
   return &kernels;
 }
 
@@ -192,6 +207,12 @@ const MatrixKernels *fx16Fx8Kernels() {
 
 const MatrixKernels *fx16Kernels() {
   static constexpr TargetTable<MatrixKernels> table = MLI_SIMD_TABLE(getFx16);
+  return choose(table);
+}
+
+const DepthwiseKernels *fx16Fx8Depthwise() {
+  static constexpr TargetTable<DepthwiseKernels> table =
+      MLI_SIMD_TABLE(getFx16Fx8Depthwise);
   return choose(table);
 }
 

@@ -2,6 +2,7 @@
 //
 // The inner kernel of sa8.
 
+#include "Runtime/Simd/Depthwise.h"
 #include "Runtime/Simd/Matrix.h"
 #include "Runtime/Simd/Target.h"
 
@@ -9,7 +10,9 @@
 #define HWY_TARGET_INCLUDE "Runtime/Simd/MatrixSa8.cpp"
 #include "hwy/foreach_target.h"
 
+#include "Runtime/Simd/Depthwise-inl.h"
 #include "Runtime/Simd/Pack-inl.h"
+#include "Runtime/Simd/Parameters-inl.h"
 #include "Runtime/Simd/Requantize-inl.h"
 #include "Runtime/Simd/Tile-inl.h"
 
@@ -77,6 +80,28 @@ const MatrixKernels *getQuads(bool vnni) {
   return vnni ? nullptr : quadKernels<false>();
 }
 
+const DepthwiseKernels *getSa8Depthwise(bool vnni) {
+#if HWY_TARGET == HWY_AVX3
+  static constexpr DepthwiseKernels quads = {4,
+                                             true,
+                                             prepareQuads,
+                                             packQuads,
+                                             sumQuads<QuadDot<true>>,
+                                             runDepthwise<Sa8<QuadDot<true>>>};
+  if (vnni)
+    return &quads;
+#endif
+  static constexpr DepthwiseKernels pairs = {
+      2,         false,   preparePairs<int8_t>,
+      packPairs, nullptr, runDepthwise<Sa8<PairDot<int16_t, false>>>};
+  return vnni ? nullptr : &pairs;
+}
+
+const BlockFiller *getBlockFiller(bool /*vnni*/) {
+  static constexpr BlockFiller filler = {fillBlock};
+  return &filler;
+}
+
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd
 HWY_AFTER_NAMESPACE();
@@ -91,6 +116,18 @@ const MatrixKernels *sa8Kernels(int group) {
   if (group == 0)
     group = currentTarget() == MLI_SIMD_AVX3_VNNI ? 4 : 2;
   return choose(group == 4 ? quads : pairs);
+}
+
+const DepthwiseKernels *sa8Depthwise() {
+  static constexpr TargetTable<DepthwiseKernels> table =
+      MLI_SIMD_TABLE(getSa8Depthwise);
+  return choose(table);
+}
+
+const BlockFiller *blockFiller() {
+  static constexpr TargetTable<BlockFiller> table =
+      MLI_SIMD_TABLE(getBlockFiller);
+  return choose(table);
 }
 
 } // namespace mli::rt::simd

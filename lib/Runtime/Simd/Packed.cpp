@@ -88,7 +88,7 @@ mli_status pack(const ConvolutionCall &call, const mli_tensor &out,
   MatrixConvolution convolution = convolutionOf(header, *kernels, in);
   int64_t channels = out.shape[2];
   header.bytes = headerBytes + packedBytes(convolution, channels);
-  BlockBuilder builder(operands, call.cfg->relu, *kernels,
+  BlockBuilder builder(operands, call.cfg->relu, kernels->keepsZeroPoint,
                        convolution.products());
   header.format = builder.format();
   if (!builder.isExact() || header.bytes > UINT32_MAX)

@@ -129,6 +129,9 @@ public:
   /// Keeps all bytes, to compare with after a call.
   void remember() { before = bytes; }
 
+  /// Makes all bytes what they were then.
+  void restore() { std::copy(before.begin(), before.end(), bytes.begin()); }
+
   /// The elements are `codes`, and no other byte has changed.
   testing::AssertionResult holds(const ref::Codes &codes) {
     for (size_t i = 0; i < codes.size(); ++i) {

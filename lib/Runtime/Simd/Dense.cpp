@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Runtime/Simd/Dense.h"
+
+#include "Runtime/Simd/Blocks.h"
+#include "Runtime/Simd/Scratch.h"
+#include "Runtime/Simd/Target.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "Runtime/Simd/Dense.cpp"
+#include "hwy/foreach_target.h"
+
+#include "Runtime/Simd/Pack-inl.h"
+#include "Runtime/Simd/Requantize-inl.h"
+
+#if MLI_SIMD_HAS_KERNELS
+HWY_BEFORE_NAMESPACE();
+namespace mli::rt::simd {
+namespace HWY_NAMESPACE {
+
+/// Matrices up to this size are walked by columns; larger ones by some rows at
+/// a time, which are then read one after another.
+inline constexpr int64_t columnwiseBytes = 256 << 10;
+inline constexpr int64_t rowsAtOnce = 32;
+
+/// Sums of one block of columns. The weights of a group of rows are interleaved
+/// inside of blocks of 16 bytes, so vector i holds of each such block columns
+/// 4i to 4i + 3.
+template <class Dot, class D>
+class DenseBlock {
+public:
+  using V = hn::Vec<D>;
+  static constexpr int64_t lanes = hn::MaxLanes(D());
+  static constexpr int64_t columns = 4 * lanes;
+
+  HWY_INLINE void load(const int32_t *from) {
+    each<4>([&](auto i) HWY_ATTR {
+      sums[i] = hn::LoadU(d, from + i * lanes);
+      weightSums[i] = hn::Zero(d);
+    });
+  }
+  /// `offset` is what the inputs are too high by.
+  HWY_INLINE void store(int32_t offset, int32_t *to) const {
+    each<4>([&](auto i) HWY_ATTR {
+      auto sum = sums[i];
+      if constexpr (Dot::group == 4)
+        sum = hn::Sub(sum, hn::Mul(weightSums[i], hn::Set(d, offset)));
+      hn::StoreU(sum, d, to + i * lanes);
+    });
+  }
+
+  /// Adds the products of a group of inputs and of rows.
+  HWY_INLINE void add(V input, const int8_t *const *rows) {
+    if constexpr (Dot::group == 4)
+      addQuads(input, rows);
+    else
+      addPairs(input, rows);
+  }
+
+private:
+  HWY_INLINE void addQuads(V input, const int8_t *const *rows) {
+    const Codes8<D> d8;
+    const Codes16<D> d16;
+    auto a = hn::LoadU(d8, rows[0]);
+    auto b = hn::LoadU(d8, rows[1]);
+    auto e = hn::LoadU(d8, rows[2]);
+    auto f = hn::LoadU(d8, rows[3]);
+    auto lowAB = hn::BitCast(d16, hn::InterleaveLower(d8, a, b));
+    auto highAB = hn::BitCast(d16, hn::InterleaveUpper(d8, a, b));
+    auto lowEF = hn::BitCast(d16, hn::InterleaveLower(d8, e, f));
+    auto highEF = hn::BitCast(d16, hn::InterleaveUpper(d8, e, f));
+    addTo(0, input, hn::InterleaveLower(d16, lowAB, lowEF));
+    addTo(1, input, hn::InterleaveUpper(d16, lowAB, lowEF));
+    addTo(2, input, hn::InterleaveLower(d16, highAB, highEF));
+    addTo(3, input, hn::InterleaveUpper(d16, highAB, highEF));
+  }
+
+  HWY_INLINE void addPairs(V input, const int8_t *const *rows) {
+    const Codes8<D> d8;
+    auto a = hn::LoadU(d8, rows[0]);
+    auto b = hn::LoadU(d8, rows[1]);
+    addWidened(0, input, hn::InterleaveLower(d8, a, b));
+    addWidened(2, input, hn::InterleaveUpper(d8, a, b));
+  }
+  template <class V8>
+  HWY_INLINE void addWidened(int first, V input, V8 pairs) {
+    const Codes8<D> d8;
+    const Codes16<D> d16;
+    addTo(first, input,
+          hn::ShiftRight<8>(
+              hn::BitCast(d16, hn::InterleaveLower(d8, pairs, pairs))));
+    addTo(first + 1, input,
+          hn::ShiftRight<8>(
+              hn::BitCast(d16, hn::InterleaveUpper(d8, pairs, pairs))));
+  }
+  template <class V16>
+  HWY_INLINE void addTo(int i, V input, V16 weights) {
+    if constexpr (Dot::group == 4) {
+      auto quads = hn::BitCast(d, weights);
+      sums[i] = Dot::add(d, sums[i], input, quads);
+      weightSums[i] = Dot::add(d, weightSums[i], hn::Set(d, 0x01010101), quads);
+    } else {
+      sums[i] = Dot::add(d, sums[i], input, weights);
+    }
+  }
+
+  static constexpr D d = {};
+  V sums[4];
+  V weightSums[4];
+};
+
+/// Prepared inputs, and what they are too high by.
+struct DenseInputs {
+  const char *groups;
+  int32_t offset;
+};
+
+/// All rows of some columns, or some rows of all: the sums live in `sums`
+/// between calls.
+template <class Dot, class D>
+HWY_INLINE void addRows(const DenseInputs &inputs, const DenseMatrix &matrix,
+                        int64_t firstRow, int64_t endRow, int64_t column,
+                        const int8_t *zeros, int32_t *sums) {
+  const D d;
+  DenseBlock<Dot, D> block;
+  block.load(sums);
+  const int8_t *from = matrix.weights + firstRow * matrix.rowStride + column;
+  const int8_t *rows[Dot::group];
+  int64_t row = firstRow;
+  for (; row + Dot::group <= endRow; row += Dot::group) {
+    for (int i = 0; i < Dot::group; ++i)
+      rows[i] = from + i * matrix.rowStride;
+    block.add(broadcast(d, inputs.groups + row / Dot::group * 4), rows);
+    from += Dot::group * matrix.rowStride;
+  }
+  if (row < endRow) {
+    for (int i = 0; i < Dot::group; ++i)
+      rows[i] = row + i < endRow ? from + i * matrix.rowStride : zeros;
+    block.add(broadcast(d, inputs.groups + row / Dot::group * 4), rows);
+  }
+  block.store(inputs.offset, sums);
+}
+
+/// Adds the sums of a block of columns in their order.
+template <class D>
+void scatter(const int32_t *block, int32_t *sums) {
+  constexpr int64_t lanes = hn::MaxLanes(D());
+  const hn::FixedTag<int32_t, 4> quad;
+  for (int64_t i = 0; i < 4; ++i)
+    for (int64_t j = 0; j < lanes / 4; ++j) {
+      int32_t *to = sums + 16 * j + 4 * i;
+      hn::StoreU(hn::Add(hn::LoadU(quad, to),
+                         hn::LoadU(quad, block + i * lanes + 4 * j)),
+                 quad, to);
+    }
+}
+
+/// Columns from `first` to `end`, at least one block of them: the last block
+/// overlaps the one before.
+template <class Dot, class D>
+bool addColumns(const DenseInputs &inputs, const DenseMatrix &matrix,
+                int64_t first, int64_t end, int32_t *sums) {
+  constexpr int64_t size = DenseBlock<Dot, D>::columns;
+  constexpr int8_t zeros[size] = {};
+  int64_t blocks = (end - first + size - 1) / size;
+  Scratch memory(blocks * size * sizeof(int32_t));
+  if (!memory.get())
+    return false;
+  auto *parts = reinterpret_cast<int32_t *>(memory.get());
+  std::memset(parts, 0, blocks * size * sizeof(int32_t));
+  auto columnOf = [&](int64_t block) {
+    return block + 1 == blocks ? end - size : first + block * size;
+  };
+  int64_t step = matrix.rows * matrix.columns <= columnwiseBytes ? matrix.rows
+                                                                 : rowsAtOnce;
+  for (int64_t row = 0; row < matrix.rows; row += step)
+    for (int64_t block = 0; block < blocks; ++block)
+      addRows<Dot, D>(inputs, matrix, row,
+                      row + step < matrix.rows ? row + step : matrix.rows,
+                      columnOf(block), zeros, parts + block * size);
+  for (int64_t block = 0; block < blocks; ++block) {
+    int32_t whole[size] = {};
+    scatter<D>(parts + block * size, whole);
+    int64_t column = columnOf(block);
+    // What the block before has added already.
+    int64_t skipped = first + block * size - column;
+    for (int64_t i = skipped; i < size; ++i)
+      sums[column + i] =
+          static_cast<int32_t>(static_cast<uint32_t>(sums[column + i]) +
+                               static_cast<uint32_t>(whole[i]));
+  }
+  return true;
+}
+
+/// Fewer columns than a block has, from copies of the rows.
+template <class Dot>
+void addFewColumns(const DenseInputs &inputs, const DenseMatrix &matrix,
+                   int64_t first, int32_t *sums) {
+  using D = hn::FixedTag<int32_t, 4>;
+  int8_t copies[4][16] = {};
+  int32_t parts[16] = {};
+  int32_t whole[16] = {};
+  auto left = static_cast<size_t>(matrix.columns - first);
+  DenseBlock<Dot, D> block;
+  block.load(parts);
+  for (int64_t row = 0; row < matrix.rows; row += Dot::group) {
+    const int8_t *rows[Dot::group];
+    for (int i = 0; i < Dot::group; ++i) {
+      rows[i] = copies[i];
+      if (row + i < matrix.rows)
+        std::memcpy(copies[i],
+                    matrix.weights + (row + i) * matrix.rowStride + first,
+                    left);
+      else
+        std::memset(copies[i], 0, left);
+    }
+    block.add(broadcast(D(), inputs.groups + row / Dot::group * 4), rows);
+  }
+  block.store(inputs.offset, parts);
+  scatter<D>(parts, whole);
+  for (size_t i = 0; i < left; ++i)
+    sums[first + i] =
+        static_cast<int32_t>(static_cast<uint32_t>(sums[first + i]) +
+                             static_cast<uint32_t>(whole[i]));
+}
+
+template <class Dot>
+bool addPrepared(const DenseInputs &inputs, const DenseMatrix &matrix,
+                 int32_t *sums) {
+  using Wide = hn::ScalableTag<int32_t>;
+  using Narrow = hn::FixedTag<int32_t, 4>;
+  if (matrix.columns >= DenseBlock<Dot, Wide>::columns)
+    return addColumns<Dot, Wide>(inputs, matrix, 0, matrix.columns, sums);
+  if (matrix.columns >= 16)
+    return addColumns<Dot, Narrow>(inputs, matrix, 0, matrix.columns, sums);
+  addFewColumns<Dot>(inputs, matrix, 0, sums);
+  return true;
+}
+
+template <bool Vnni>
+bool addInputs8(const int8_t *in, int32_t zeroPoint, const DenseMatrix &matrix,
+                int32_t *sums) {
+  Scratch memory(2 * matrix.rows + 16);
+  if (!memory.get())
+    return false;
+  prepareWidened(in, matrix.rows, zeroPoint, memory.get());
+  std::memset(memory.get() + 2 * matrix.rows, 0, 16);
+  return addPrepared<PairDot<int16_t, Vnni>>({memory.get(), 0}, matrix, sums);
+}
+
+template <bool Vnni>
+bool addInputs16(const int16_t *in, int32_t /*zeroPoint*/,
+                 const DenseMatrix &matrix, int32_t *sums) {
+  Scratch memory(2 * matrix.rows + 16);
+  if (!memory.get())
+    return false;
+  std::memcpy(memory.get(), in, 2 * matrix.rows);
+  std::memset(memory.get() + 2 * matrix.rows, 0, 16);
+  return addPrepared<PairDot<int16_t, Vnni>>({memory.get(), 0}, matrix, sums);
+}
+
+#if HWY_TARGET == HWY_AVX3
+/// With quads the inputs keep their zero point, and are 128 higher.
+inline bool addQuads8(const int8_t *in, int32_t zeroPoint,
+                      const DenseMatrix &matrix, int32_t *sums) {
+  Scratch memory(matrix.rows + 4);
+  if (!memory.get())
+    return false;
+  prepareOffset(in, matrix.rows, zeroPoint, memory.get());
+  std::memset(memory.get() + matrix.rows, 0, 4);
+  return addPrepared<QuadDot<true>>({memory.get(), zeroPoint + 128}, matrix,
+                                    sums);
+}
+#endif
+
+inline void finishSums(const int32_t *sums, const ChannelBlock *blocks,
+                       const OutputFormat &format, int64_t channels,
+                       int8_t *out) {
+  const hn::CappedTag<int32_t, 8> d;
+  const Codes16<decltype(d)> d16;
+  constexpr int64_t lanes = hn::MaxLanes(d);
+  for (int64_t channel = 0; channel < channels; channel += 2 * lanes) {
+    HWY_ALIGN int32_t rest[2 * lanes] = {};
+    HWY_ALIGN int8_t codes[2 * lanes];
+    int64_t left =
+        channels - channel < 2 * lanes ? channels - channel : 2 * lanes;
+    std::memcpy(rest, sums + channel, left * sizeof(int32_t));
+    const ChannelBlock &block = blocks[channel / panelChannels];
+    int64_t lane = channel % panelChannels;
+    auto a = hn::Add(hn::Load(d, rest), hn::LoadU(d, block.start + lane));
+    auto b = hn::Add(hn::Load(d, rest + lanes),
+                     hn::LoadU(d, block.start + lane + lanes));
+    hn::StoreU(
+        finishCodes(d16, requantize(d, a, block, lane, b, block, lane + lanes),
+                    format),
+        hn::Rebind<int8_t, decltype(d16)>(), codes);
+    std::memcpy(out + channel, codes, left);
+  }
+}
+
+const DenseKernels *getDense(bool vnni) {
+#if HWY_TARGET == HWY_AVX3
+  static constexpr DenseKernels best = {addQuads8, addInputs16<true>,
+                                        finishSums};
+  if (vnni)
+    return &best;
+#endif
+  static constexpr DenseKernels usual = {addInputs8<false>, addInputs16<false>,
+                                         finishSums};
+  return vnni ? nullptr : &usual;
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace mli::rt::simd
+HWY_AFTER_NAMESPACE();
+#endif
+
+#if HWY_ONCE
+namespace mli::rt::simd {
+
+const DenseKernels *denseKernels() {
+  static constexpr TargetTable<DenseKernels> table = MLI_SIMD_TABLE(getDense);
+  return choose(table);
+}
+
+bool multiplyDense(const ConvolutionCall &call, mli_tensor &out) {
+  const mli_tensor &weights = *call.args.weights;
+  WeightedOperands operands = {*call.args.in, weights, *call.args.bias, out};
+  const DenseKernels *kernels = denseKernels();
+  if (!kernels || operands.in.el_type != MLI_EL_SA_8)
+    return false;
+  int64_t rows = weights.shape[2];
+  int64_t channels = weights.shape[3];
+  BlockBuilder builder(operands, call.cfg->relu, /*keepsZeroPoint=*/false,
+                       rows);
+  int64_t panels = (channels + panelChannels - 1) / panelChannels;
+  Scratch blockMemory(panels * sizeof(ChannelBlock));
+  Scratch sumMemory(channels * sizeof(int32_t));
+  if (!builder.isExact() || !blockMemory.get() || !sumMemory.get())
+    return false;
+  auto *blocks = reinterpret_cast<ChannelBlock *>(blockMemory.get());
+  constexpr int32_t noSums[panelChannels] = {};
+  for (int64_t i = 0; i < panels; ++i) {
+    int64_t first = i * panelChannels;
+    int64_t count = std::min<int64_t>(panelChannels, channels - first);
+    if (!builder.fill(first, count, noSums, blocks[i]))
+      return false;
+  }
+  auto *sums = reinterpret_cast<int32_t *>(sumMemory.get());
+  std::memset(sums, 0, channels * sizeof(int32_t));
+  if (!kernels->add8(
+          elementsOf<int8_t>(operands.in), paramsOf(operands.in).zeroPoint,
+          {elementsOf<int8_t>(weights), rows, channels, weights.mem_stride[2]},
+          sums))
+    return false;
+  kernels->finish(sums, blocks, builder.format(), channels,
+                  elementsOf<int8_t>(out));
+  return true;
+}
+
+} // namespace mli::rt::simd
+#endif

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Runtime/Simd/Depthwise.h"
+
+#include "Runtime/Simd/Blocks.h"
+#include "Runtime/Simd/Convolution.h"
+#include "Runtime/Simd/Geometry.h"
+#include "Runtime/Simd/Scratch.h"
+
+#include <cstring>
+
+namespace mli::rt::simd {
+namespace {
+
+/// What vectors may read behind the last channel.
+constexpr int64_t slackBytes = 64;
+
+constexpr int maxGroup = 4;
+
+/// Channels of a pass: their inputs stay in the first cache level.
+constexpr int64_t blockChannels = 64;
+
+class DepthwiseConvolution {
+public:
+  DepthwiseConvolution(const mli_tensor &in, const mli_tensor &weights,
+                       const DepthwiseKernels &kernels, const PhaseAxis &rows,
+                       const PhaseAxis &columns)
+      : in(in), weights(weights), kernels(kernels), rows(rows),
+        columns(columns), channels(in.shape[2]),
+        groups((rows.taps + kernels.group - 1) / kernels.group),
+        width(columns.extent(columns.count)),
+        zeroPoint(paramsOf(in).zeroPoint) {}
+
+  int64_t tapCount() const { return groups * columns.taps; }
+  int64_t weightBytes() const {
+    return panelsOf(channels) * tapCount() * panelChannels * groupBytes;
+  }
+
+  /// Interleaves the weights; `zeros` is a row of them.
+  void pack(const char *zeros, char *packed) const {
+    int64_t bytes = elementSize(weights.el_type);
+    for (int64_t channel = 0; channel < channels; channel += panelChannels) {
+      int64_t count = std::min<int64_t>(panelChannels, channels - channel);
+      for (int64_t x = 0; x < columns.taps; ++x)
+        for (int64_t group = 0; group < groups; ++group) {
+          const void *pointers[maxGroup];
+          for (int i = 0; i < kernels.group; ++i) {
+            int64_t y = group * kernels.group + i;
+            pointers[i] = y < rows.taps
+                              ? elementsOf<char>(weights) +
+                                    (y * weights.mem_stride[0] +
+                                     x * weights.mem_stride[1] + channel) *
+                                        bytes
+                              : zeros;
+          }
+          kernels.pack(pointers, count, packed);
+          packed += panelChannels * groupBytes;
+        }
+    }
+  }
+
+  /// `row` has what is the same for all rows and channels.
+  bool run(const DepthwiseRow &row, mli_tensor &out) const {
+    int64_t most = std::min(channels, blockChannels);
+    int64_t groupRowBytes = width * most * groupBytes;
+    int64_t paddingBytes = width * most * elementSize(in.el_type);
+    Scratch prepared(groups * groupRowBytes + slackBytes);
+    Scratch offsets(tapCount() * sizeof(ptrdiff_t));
+    Scratch padding(paddingBytes);
+    if (!prepared.get() || !offsets.get() || !padding.get())
+      return false;
+    std::memset(padding.get(), zeroPoint, paddingBytes);
+    std::memset(prepared.get() + groups * groupRowBytes, 0, slackBytes);
+    for (int64_t first = 0; first < channels; first += blockChannels)
+      runBlock(row, first, std::min(channels - first, blockChannels),
+               prepared.get(), offsets.get(), padding.get(), out);
+    return true;
+  }
+
+private:
+  /// The channels from `first` on, few enough for the first cache level.
+  void runBlock(DepthwiseRow row, int64_t first, int64_t count, char *prepared,
+                char *offsets, const char *padding, mli_tensor &out) const {
+    int64_t codeBytes = elementSize(in.el_type);
+    int64_t pixelBytes = count * groupBytes;
+    int64_t groupRowBytes = width * pixelBytes;
+    auto *taps = reinterpret_cast<ptrdiff_t *>(offsets);
+    for (int64_t tap = 0; tap < tapCount(); ++tap)
+      taps[tap] = tap % groups * groupRowBytes +
+                  tap / groups * columns.dilation * pixelBytes;
+    row.input = prepared;
+    row.columnStep = columns.stride * pixelBytes;
+    row.taps = taps;
+    row.tapCount = tapCount();
+    row.weights +=
+        first / panelChannels * tapCount() * panelChannels * groupBytes;
+    row.blocks += first / panelChannels;
+    row.outColumn = out.mem_stride[1] * codeBytes;
+    row.columns = columns.count;
+    row.channels = count;
+    for (int64_t y = 0; y < rows.count; ++y) {
+      for (int64_t group = 0; group < groups; ++group)
+        prepareGroup(y * rows.stride - rows.padding, group, first, count,
+                     padding, prepared + group * groupRowBytes);
+      row.out =
+          elementsOf<char>(out) + (y * out.mem_stride[0] + first) * codeBytes;
+      kernels.run(row);
+    }
+  }
+
+  /// Interleaves the rows of a group of taps, padding included.
+  void prepareGroup(int64_t firstRow, int64_t group, int64_t first,
+                    int64_t count, const char *padding, char *to) const {
+    int64_t codeBytes = elementSize(in.el_type);
+    int64_t pixelBytes = count * groupBytes;
+    int64_t begin = std::clamp<int64_t>(columns.padding, 0, width);
+    int64_t end = std::clamp(columns.in + columns.padding, begin, width);
+    DepthwiseInputs inputs = {};
+    for (int i = 0; i < maxGroup; ++i) {
+      int64_t tap = group * kernels.group + i;
+      int64_t y = firstRow + tap * rows.dilation;
+      bool isInside = i < kernels.group && tap < rows.taps && y >= 0 &&
+                      y < rows.in && begin < end;
+      inputs.rows[i] = padding;
+      if (!isInside)
+        continue;
+      inputs.rows[i] = elementsOf<char>(in) +
+                       (y * in.mem_stride[0] +
+                        (begin - columns.padding) * in.mem_stride[1] + first) *
+                           codeBytes;
+      inputs.steps[i] = in.mem_stride[1] * codeBytes;
+    }
+    // Pixels without gaps are one long one.
+    bool isDense = in.mem_stride[1] == count;
+    inputs.pixels = isDense ? std::min<int64_t>(end - begin, 1) : end - begin;
+    inputs.count = isDense ? (end - begin) * count : count;
+    inputs.zeroPoint = zeroPoint;
+    int pad =
+        kernels.keepsZeroPoint ? static_cast<uint8_t>(zeroPoint + 128) : 0;
+    std::memset(to, pad, begin * pixelBytes);
+    std::memset(to + end * pixelBytes, pad, (width - end) * pixelBytes);
+    kernels.prepare(inputs, to + begin * pixelBytes);
+  }
+
+  static constexpr int64_t groupBytes = 4;
+
+  const mli_tensor &in;
+  const mli_tensor &weights;
+  const DepthwiseKernels &kernels;
+  PhaseAxis rows;
+  PhaseAxis columns;
+  int64_t channels;
+  /// Groups of taps of a column.
+  int64_t groups;
+  int64_t width;
+  int32_t zeroPoint;
+};
+
+const DepthwiseKernels *depthwiseFor(const WeightedOperands &operands) {
+  if (operands.in.el_type == MLI_EL_SA_8)
+    return sa8Depthwise();
+  bool isMixed = operands.in.el_type == MLI_EL_FX_16 &&
+                 operands.weights.el_type == MLI_EL_FX_8;
+  return isMixed ? fx16Fx8Depthwise() : nullptr;
+}
+
+} // namespace
+
+bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out) {
+  WeightedOperands operands = {*call.args.in, *call.args.weights,
+                               *call.args.bias, out};
+  const DepthwiseKernels *kernels = depthwiseFor(operands);
+  if (!kernels)
+    return false;
+  DepthwiseConvolution convolution(operands.in, operands.weights, *kernels,
+                                   plainPhase(axisOf(call, out, true)),
+                                   plainPhase(axisOf(call, out, false)));
+  int64_t products =
+      axisOf(call, out, true).taps * axisOf(call, out, false).taps;
+  BlockBuilder builder(operands, call.cfg->relu, kernels->keepsZeroPoint,
+                       products);
+  int64_t channels = operands.in.shape[2];
+  int64_t panels = panelsOf(channels);
+  Scratch memory(panels * sizeof(ChannelBlock) + convolution.weightBytes());
+  if (!builder.isExact() || !memory.get())
+    return false;
+  auto *blocks = reinterpret_cast<ChannelBlock *>(memory.get());
+  char *packed = memory.get() + panels * sizeof(ChannelBlock);
+  constexpr char zeros[panelChannels] = {};
+  convolution.pack(zeros, packed);
+  for (int64_t i = 0; i < panels; ++i) {
+    int64_t first = i * panelChannels;
+    int64_t count = std::min<int64_t>(panelChannels, channels - first);
+    int32_t sums[panelChannels] = {};
+    if (kernels->sum)
+      kernels->sum(packed + i * convolution.weightBytes() / panels,
+                   convolution.tapCount(), sums);
+    if (!builder.fill(first, count, sums, blocks[i]))
+      return false;
+  }
+  DepthwiseRow row = {};
+  row.weights = reinterpret_cast<const int8_t *>(packed);
+  row.blocks = blocks;
+  row.format = builder.format();
+  return convolution.run(row, out);
+}
+
+} // namespace mli::rt::simd

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The inner kernel of depthwise convolutions: lanes are channels, and several
+// taps of a column, four bytes in all, are multiplied at once.
+
+#ifndef MLI_LIB_RUNTIME_SIMD_DEPTHWISE_H
+#define MLI_LIB_RUNTIME_SIMD_DEPTHWISE_H
+
+#include "Runtime/Convolution.h"
+#include "Runtime/Simd/Matrix.h"
+
+namespace mli::rt::simd {
+
+/// One row of outputs. Offsets and steps are in bytes, as for `Grid`.
+struct DepthwiseRow {
+  const char *input;
+  ptrdiff_t columnStep;
+  /// Where the groups of taps begin, from an output's first input.
+  const ptrdiff_t *taps;
+  int64_t tapCount;
+  /// The groups of each 16 channels, one after another.
+  const int8_t *weights;
+  const ChannelBlock *blocks;
+  OutputFormat format;
+  char *out;
+  ptrdiff_t outColumn;
+  int64_t columns;
+  int64_t channels;
+};
+
+/// What is interleaved: `count` codes of each pixel of the rows of a group.
+struct DepthwiseInputs {
+  const char *rows[4];
+  /// From pixel to pixel, in bytes.
+  ptrdiff_t steps[4];
+  int64_t pixels;
+  int64_t count;
+  int32_t zeroPoint;
+};
+
+/// The kernels of one arithmetic on one target. A group is what one lane
+/// multiplies at once: codes of neighbouring rows, one after another.
+struct DepthwiseKernels {
+  int group;
+  bool keepsZeroPoint;
+  void (*prepare)(const DepthwiseInputs &inputs, void *to);
+  /// Interleaves `count` weights of each of the rows of a group.
+  void (*pack)(const void *const *rows, int64_t count, void *to);
+  /// Adds the weights of `tapCount` packed groups of 16 channels to `sums`;
+  /// null if nobody needs that.
+  void (*sum)(const void *packed, int64_t tapCount, int32_t *sums);
+  void (*run)(const DepthwiseRow &row);
+};
+
+const DepthwiseKernels *sa8Depthwise();
+const DepthwiseKernels *fx16Fx8Depthwise();
+
+/// As `convolve`, of depthwise convolutions.
+bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out);
+
+} // namespace mli::rt::simd
+
+#endif // MLI_LIB_RUNTIME_SIMD_DEPTHWISE_H

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Runtime/Simd/Eltwise.h"
+
+#include "Runtime/Simd/Target.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "Runtime/Simd/Eltwise.cpp"
+#include "hwy/foreach_target.h"
+
+#include "Runtime/Simd/Dot-inl.h"
+
+#if MLI_SIMD_HAS_KERNELS
+HWY_BEFORE_NAMESPACE();
+namespace mli::rt::simd {
+namespace HWY_NAMESPACE {
+
+enum class RowOp { Add, Sub, Mul, Min, Max };
+
+/// One vector of 32-bit lanes of an operation; 8-bit operands never reach the
+/// saturation of intermediate results, except the 16-bit product.
+template <RowOp Op, class D>
+class RowOperation {
+  using V = hn::Vec<D>;
+
+public:
+  explicit RowOperation(const EltwiseFormat &format)
+      : format(format), zero1(hn::Set(d, format.zero1)),
+        zero2(hn::Set(d, format.zero2)), zeroOut(hn::Set(d, format.zeroOut)),
+        multiplier1(hn::Set(d, format.multiplier1 & 0xffff)),
+        multiplier2(hn::Set(d, format.multiplier2 & 0xffff)),
+        half1(hn::Set(d, half(format.shift1))),
+        half2(hn::Set(d, half(format.shift2))) {}
+
+  HWY_INLINE V operator()(V a, V b) const {
+    V x = hn::Sub(a, zero1);
+    V y = hn::Sub(b, zero2);
+    V result;
+    if constexpr (Op == RowOp::Mul) {
+      V product = hn::ShiftRightSame(
+          hn::Add(hn::Mul(x, y), hn::Set(d, half(format.preShift))),
+          format.preShift);
+      product =
+          hn::Max(hn::Min(product, hn::Set(d, 32767)), hn::Set(d, -32768));
+      result = scale1(product);
+    } else if constexpr (Op == RowOp::Min) {
+      result = rounded1(hn::Min(times(x, multiplier1), times(y, multiplier1)));
+    } else if constexpr (Op == RowOp::Max) {
+      result = rounded1(hn::Max(times(x, multiplier1), times(y, multiplier1)));
+    } else {
+      V right = hn::ShiftRightSame(hn::Add(times(y, multiplier2), half2),
+                                   format.shift2);
+      V left = scale1(x);
+      result = Op == RowOp::Add ? hn::Add(left, right) : hn::Sub(left, right);
+    }
+    return hn::Add(result, zeroOut);
+  }
+
+private:
+  static int32_t half(int shift) { return shift == 0 ? 0 : 1 << (shift - 1); }
+
+  /// The product of lanes of 16 bits.
+  HWY_INLINE V times(V a, V multiplier) const {
+    const Codes16<D> d16;
+    return multiplyPairs(d, hn::BitCast(d16, a), hn::BitCast(d16, multiplier));
+  }
+  HWY_INLINE V rounded1(V product) const {
+    return hn::ShiftRightSame(hn::Add(product, half1), format.shift1);
+  }
+  HWY_INLINE V scale1(V value) const {
+    return rounded1(times(value, multiplier1));
+  }
+
+  static constexpr D d = {};
+  const EltwiseFormat &format;
+  V zero1, zero2, zeroOut, multiplier1, multiplier2, half1, half2;
+};
+
+/// Rows of operands, of which one may be the same code again and again.
+template <RowOp Op>
+void eltwiseRow(const EltwiseFormat &format, const int8_t *in1, int64_t step1,
+                const int8_t *in2, int64_t step2, int8_t *out, int64_t count) {
+  const hn::ScalableTag<int32_t> d;
+  const hn::Rebind<int8_t, decltype(d)> d8;
+  constexpr int64_t lanes = hn::MaxLanes(d);
+  const RowOperation<Op, hn::ScalableTag<int32_t>> operation(format);
+  auto load = [&](const int8_t *in, int64_t step, int64_t i) HWY_ATTR {
+    return step == 0 ? hn::Set(d, int32_t{*in})
+                     : hn::PromoteTo(d, hn::LoadU(d8, in + i));
+  };
+  int64_t i = 0;
+  for (; i + lanes <= count; i += lanes)
+    hn::StoreU(
+        hn::DemoteTo(d8, operation(load(in1, step1, i), load(in2, step2, i))),
+        d8, out + i);
+  if (i == count)
+    return;
+  HWY_ALIGN int8_t rest1[lanes] = {};
+  HWY_ALIGN int8_t rest2[lanes] = {};
+  auto left = static_cast<size_t>(count - i);
+  std::memcpy(rest1, in1 + i * step1, step1 == 0 ? 1 : left);
+  std::memcpy(rest2, in2 + i * step2, step2 == 0 ? 1 : left);
+  auto codes =
+      hn::DemoteTo(d8, operation(load(rest1, step1, 0), load(rest2, step2, 0)));
+  hn::Store(codes, d8, rest1);
+  std::memcpy(out + i, rest1, left);
+}
+
+const EltwiseKernels *getEltwise(bool /*vnni*/) {
+  static constexpr EltwiseKernels kernels = {
+      eltwiseRow<RowOp::Add>, eltwiseRow<RowOp::Sub>, eltwiseRow<RowOp::Mul>,
+      eltwiseRow<RowOp::Min>, eltwiseRow<RowOp::Max>};
+  return &kernels;
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace mli::rt::simd
+HWY_AFTER_NAMESPACE();
+#endif
+
+#if HWY_ONCE
+namespace mli::rt::simd {
+
+const EltwiseKernels *eltwiseKernels(const EltwiseFormat &format) {
+  static constexpr TargetTable<EltwiseKernels> table =
+      MLI_SIMD_TABLE(getEltwise);
+  auto isByte = [](int32_t value) { return value >= -128 && value <= 127; };
+  auto isShift = [](int shift) { return shift >= 0 && shift <= 30; };
+  bool suits = isByte(format.zero1) && isByte(format.zero2) &&
+               isByte(format.zeroOut) && isShift(format.shift1) &&
+               isShift(format.shift2);
+  return suits ? choose(table) : nullptr;
+}
+
+} // namespace mli::rt::simd
+#endif

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Runtime/Simd/Pooling.h"
+
+#include "Runtime/Simd/Target.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "Runtime/Simd/Pooling.cpp"
+#include "hwy/foreach_target.h"
+
+#include "Runtime/Simd/Dot-inl.h"
+
+#include <limits>
+
+#if MLI_SIMD_HAS_KERNELS
+HWY_BEFORE_NAMESPACE();
+namespace mli::rt::simd {
+namespace HWY_NAMESPACE {
+
+/// Calls `reduce(from, d)` for vectors of channels and stores what it returns;
+/// the last ones overlap, or are copied first if there are too few.
+template <typename Code, class Reduce>
+HWY_INLINE void forEachVector(const Code *in, const PoolWindow &window,
+                              Code *out, Reduce reduce) {
+  const hn::ScalableTag<Code> d;
+  const hn::CappedTag<Code, 8> narrow;
+  constexpr int64_t lanes = hn::MaxLanes(d);
+  int64_t channels = window.channels;
+  int64_t c = 0;
+  for (; c + lanes <= channels; c += lanes)
+    hn::StoreU(reduce(d, in + c, window), d, out + c);
+  // Never in place: channels may be computed twice.
+  if (c < channels && channels >= lanes) {
+    c = channels - lanes;
+    hn::StoreU(reduce(d, in + c, window), d, out + c);
+    return;
+  }
+  for (; c + 8 <= channels; c += 8)
+    hn::StoreU(reduce(narrow, in + c, window), narrow, out + c);
+  if (c < channels && channels >= 8) {
+    c = channels - 8;
+    hn::StoreU(reduce(narrow, in + c, window), narrow, out + c);
+    return;
+  }
+  const hn::CappedTag<Code, 1> one;
+  for (; c < channels; ++c)
+    hn::StoreU(reduce(one, in + c, window), one, out + c);
+}
+
+template <class Visit>
+HWY_INLINE void forEachSample(const PoolWindow &window, Visit visit) {
+  for (int64_t y = 0; y < window.rows; ++y)
+    for (int64_t x = 0; x < window.columns; ++x)
+      visit(y * window.rowStep + x * window.columnStep);
+}
+
+template <typename Code>
+void maxPixel(const Code *in, const PoolWindow &window, Code *out) {
+  forEachVector(in, window, out,
+                [](auto d, const Code *from, const PoolWindow &samples)
+                    HWY_ATTR {
+                      auto most = hn::Set(d, std::numeric_limits<Code>::min());
+                      forEachSample(samples, [&](ptrdiff_t at) HWY_ATTR {
+                        most = hn::Max(most, hn::LoadU(d, from + at));
+                      });
+                      return most;
+                    });
+}
+
+/// The codes of sums of 32 bits; both additions are those of the scalar code.
+template <class D>
+HWY_INLINE hn::Vec<D> scaleSums(D d, hn::Vec<D> sums, const PoolScale &scale) {
+  auto total = hn::Add(hn::Mul(sums, hn::Set(d, scale.multiplier)),
+                       hn::Set(d, scale.start));
+  int32_t half = scale.shift == 0 ? 0 : 1 << (scale.shift - 1);
+  total = hn::Add(
+      hn::Min(total, hn::Set(d, std::numeric_limits<int32_t>::max() - half)),
+      hn::Set(d, half));
+  return hn::ShiftRightSame(total, scale.shift);
+}
+
+inline void averagePixel(const int8_t *in, const PoolWindow &window,
+                         const PoolScale &scale, int8_t *out) {
+  const hn::ScalableTag<int32_t> d;
+  const hn::Rebind<int8_t, decltype(d)> d8;
+  constexpr int64_t lanes = hn::MaxLanes(d);
+  constexpr int vectors = 4;
+  int64_t c = 0;
+  auto reduce = [&](auto count) HWY_ATTR {
+    constexpr int n = decltype(count)::value;
+    hn::Vec<decltype(d)> sums[n];
+    each<n>([&](auto i) HWY_ATTR { sums[i] = hn::Zero(d); });
+    forEachSample(window, [&](ptrdiff_t at) HWY_ATTR {
+      each<n>([&](auto i) HWY_ATTR {
+        sums[i] = hn::Add(
+            sums[i], hn::PromoteTo(d, hn::LoadU(d8, in + c + i * lanes + at)));
+      });
+    });
+    each<n>([&](auto i) HWY_ATTR {
+      hn::StoreU(hn::DemoteTo(d8, scaleSums(d, sums[i], scale)), d8,
+                 out + c + i * lanes);
+    });
+    c += n * lanes;
+  };
+  while (c + vectors * lanes <= window.channels)
+    reduce(std::integral_constant<int, vectors>());
+  while (c + lanes <= window.channels)
+    reduce(std::integral_constant<int, 1>());
+  if (c < window.channels && window.channels >= lanes) {
+    c = window.channels - lanes;
+    reduce(std::integral_constant<int, 1>());
+  }
+  const hn::CappedTag<int32_t, 1> one;
+  const hn::CappedTag<int8_t, 1> one8;
+  for (; c < window.channels; ++c) {
+    int32_t sum = 0;
+    forEachSample(window, [&](ptrdiff_t at) { sum += in[c + at]; });
+    hn::StoreU(hn::DemoteTo(one8, scaleSums(one, hn::Set(one, sum), scale)),
+               one8, out + c);
+  }
+}
+
+const PoolKernels *getPooling(bool /*vnni*/) {
+  static constexpr PoolKernels kernels = {maxPixel<int8_t>, maxPixel<int16_t>,
+                                          averagePixel};
+  return &kernels;
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace mli::rt::simd
+HWY_AFTER_NAMESPACE();
+#endif
+
+#if HWY_ONCE
+namespace mli::rt::simd {
+
+const PoolKernels *poolKernels() {
+  static constexpr TargetTable<PoolKernels> table = MLI_SIMD_TABLE(getPooling);
+  return choose(table);
+}
+
+} // namespace mli::rt::simd
+#endif
