@@ -127,21 +127,33 @@ public:
   LiveRange find(Value buffer) {
     LiveRange range;
     range.buffer = buffer;
-    home = buffer.getDefiningOp();
+    home = buffer.getParentBlock();
     live = std::nullopt;
     firstUser = nullptr;
+    isWritten = false;
     auto aliases = flow.resolve(buffer);
     range.aliases.assign(aliases.begin(), aliases.end());
     for (Value alias : range.aliases) {
       if (range.obstacle.empty())
-        range.obstacle = obstacleOf(alias);
-      for (Operation *user : alias.getUsers())
-        if (isAccess(user))
-          extend(user);
+        range.obstacle = obstacleOf(alias, buffer);
+      for (OpOperand &use : alias.getUses())
+        if (isAccess(use.getOwner()))
+          extend(use);
     }
-    int64_t unused = positions.lookup(home).lower;
+    Operation *op = buffer.getDefiningOp();
+    int64_t unused = op ? positions.lookup(op).lower : 0;
     range.firstUser = firstUser;
     range.live = live.value_or(Interval{unused, unused});
+    return range;
+  }
+
+  /// The same of an argument of the function, which ends at `end`.
+  LiveRange findArgument(Value argument, int64_t end) {
+    LiveRange range = find(argument);
+    if (!firstUser || !isOverwritten(firstUser, argument))
+      range.live.lower = 0;
+    if (isWritten)
+      range.live.upper = end;
     return range;
   }
 
@@ -156,7 +168,7 @@ private:
 
   /// Where `alias`, which may be the buffer, would meet it in a later round of
   /// a loop, or outside of the function.
-  StringRef obstacleOf(Value alias) const {
+  StringRef obstacleOf(Value alias, Value buffer) const {
     for (Operation *user : alias.getUsers())
       if (isa<func::ReturnOp>(user))
         return "to stay in its function, but got a result";
@@ -164,10 +176,11 @@ private:
     if (auto argument = dyn_cast<BlockArgument>(alias)) {
       Region *region = argument.getOwner()->getParent();
       owner = region->getParentOp();
-      if (hasBranches(region) && region->isAncestor(home->getParentRegion()))
+      if (alias != buffer && hasBranches(region) &&
+          region->isAncestor(home->getParent()))
         return "to stay in its block, but got a branch";
     }
-    for (Region *region = home->getParentRegion();
+    for (Region *region = home->getParent();
          owner && region && owner->isAncestor(region->getParentOp());
          region = region->getParentRegion())
       if (owner == region->getParentOp() && isRepeated(owner, region))
@@ -176,19 +189,42 @@ private:
     return "";
   }
 
-  /// The buffer is used by `user`, and in all of the loops between the two.
-  void extend(Operation *user) {
+  /// Whether `user` reads nothing of `buffer`, and writes all of it.
+  static bool isOverwritten(Operation *user, Value buffer) {
+    auto kernel = dyn_cast<DestinationStyleOpInterface>(user);
+    return kernel &&
+           llvm::all_of(user->getOpOperands(),
+                        [&](OpOperand &use) {
+                          return use.get() != buffer ||
+                                 (kernel.isDpsInit(&use) &&
+                                  !mli::detail::readsInit(use));
+                        }) &&
+           llvm::is_contained(user->getOperands(), buffer);
+  }
+
+  /// Whether `use` may write.
+  static bool mayWrite(OpOperand &use) {
+    auto effects = dyn_cast<MemoryEffectOpInterface>(use.getOwner());
+    return !effects ||
+           effects.getEffectOnValue<MemoryEffects::Write>(use.get());
+  }
+
+  /// The buffer is used by `operand`, and in all of the loops around that.
+  void extend(OpOperand &operand) {
+    Operation *user = operand.getOwner();
     Interval use = positions.lookup(user);
+    isWritten |= mayWrite(operand);
     if (!firstUser || use.lower < positions.lookup(firstUser).lower)
       firstUser = user;
     Region *region = user->getParentRegion();
-    for (; !region->isAncestor(home->getParentRegion());
+    for (; !region->isAncestor(home->getParent());
          region = region->getParentRegion()) {
       Operation *around = region->getParentOp();
       if (isRepeated(around, region) || hasBranches(region))
         use = positions.lookup(around);
     }
-    if (hasBranches(region) && findIn(region, user) != findIn(region, home))
+    if (hasBranches(region) &&
+        findIn(region, user) != region->findAncestorBlockInRegion(*home))
       use = {positions.lookup(&region->front().front()).lower,
              positions.lookup(&region->back().back()).upper};
     if (!live)
@@ -204,7 +240,9 @@ private:
 
   const BufferViewFlowAnalysis &flow;
   const llvm::DenseMap<Operation *, Interval> &positions;
-  Operation *home = nullptr, *firstUser = nullptr;
+  Block *home = nullptr;
+  Operation *firstUser = nullptr;
+  bool isWritten = false;
   std::optional<Interval> live;
 };
 
@@ -230,15 +268,19 @@ BufferLifetimes mli::getBufferLifetimes(func::FuncOp function) {
     return bytes.value_or(0);
   };
 
-  BlockArgument arena = findArena(function);
-  for (BlockArgument argument : function.getArguments())
-    if (argument != arena && isa<MemRefType>(argument.getType()))
-      lifetimes.argumentBytes += sizeOf(argument.getType());
-
   int64_t next = 0;
   numberOperations(function.getBody(), next, lifetimes.positions);
   const BufferViewFlowAnalysis flow(function);
   RangeFinder finder(flow, lifetimes.positions);
+  BlockArgument arena = findArena(function);
+  for (BlockArgument argument : function.getArguments()) {
+    if (argument == arena || !isa<MemRefType>(argument.getType()))
+      continue;
+    LiveRange &range =
+        lifetimes.arguments.emplace_back(finder.findArgument(argument, next));
+    range.bytes = sizeOf(argument.getType());
+    lifetimes.argumentBytes += range.bytes;
+  }
   llvm::SmallDenseSet<Attribute> constants;
   function.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<memref::AllocOp, memref::AllocaOp, AllocOp>(op) ||

@@ -2,6 +2,7 @@
 
 #include "KernelCall.h"
 
+#include "mli/Analysis/MemoryProblem.h"
 #include "mli/Runtime/C/mli_types.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -59,15 +60,29 @@ std::string mli::calleeName(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Tables
+// Scratch memory
 //===----------------------------------------------------------------------===//
 
 static_assert(sizeof(mli_lut) == 40 && offsetof(mli_lut, data) == 0 &&
               offsetof(mli_lut, type) == 16 &&
               offsetof(mli_lut, output_offset) == 36);
 
+Value KernelArguments::scratch(int64_t bytes) {
+  auto address = op->getAttrOfType<IntegerAttr>(scratchAttrName);
+  if (!address)
+    return calls.bytesOnStack(bytes);
+  // The arena is the last argument: two pointers, offset, size and stride.
+  Block &entry = op->getParentOfType<LLVM::LLVMFuncOp>().front();
+  Value arena = entry.getArgument(entry.getNumArguments() - 4);
+  int64_t offset = address.getInt() + scratchUsed;
+  scratchUsed += bytes;
+  return LLVM::GEPOp::create(rewriter, op->getLoc(), arena.getType(),
+                             rewriter.getI8Type(), arena,
+                             LLVM::GEPArg(static_cast<int32_t>(offset)));
+}
+
 void KernelArguments::addTable(StringRef create, int32_t bytes) {
-  Value table = calls.bytesOnStack(bytes);
+  Value table = scratch(bytes);
   Value zero = calls.i32(0);
   Value lut = calls.onStack({calls.container(calls.i32(bytes), table), zero,
                              zero, zero, zero, zero,

@@ -25,6 +25,8 @@ struct KernelArguments {
   mlir::Operation *op;
   /// So far: a pointer to an `mli_tensor` for each input.
   llvm::SmallVector<mlir::Value> values;
+  /// Bytes of the scratch memory that are taken.
+  int64_t scratchUsed = 0;
   /// The stack pointer to go back to after the call, if there is one.
   mlir::Value stack = {};
 
@@ -32,6 +34,9 @@ struct KernelArguments {
   void addConfig(mlir::ValueRange fields) {
     values.push_back(calls.onStack(fields));
   }
+  /// A pointer to `bytes` bytes of scratch memory: in the arena, if the kernel
+  /// has some there, else on the stack.
+  mlir::Value scratch(int64_t bytes);
   /// An `mli_lut` whose table of `bytes` bytes the function `create` fills.
   void addTable(llvm::StringRef create, int32_t bytes);
 };

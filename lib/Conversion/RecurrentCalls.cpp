@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Recurrent operations as calls. The tables of the cells and the memory that
-// they compute their gates in are on the stack of the function.
+// Recurrent operations as calls. Cells have tables, and memory that they
+// compute their gates in.
 
 #include "KernelCall.h"
 #include "KernelCalls.h"
@@ -50,7 +50,7 @@ static Value scratch(CellOp op, typename CellOp::Adaptor adaptor, int64_t gates,
   int64_t vector = gates * elementWidth(type.getElementType()) / 8;
   if (type.hasStaticShape()) {
     int64_t bytes = vector * std::min(type.getDimSize(0), maxOutputs);
-    return calls.container(calls.i32(bytes), calls.bytesOnStack(bytes));
+    return calls.container(calls.i32(bytes), arguments.scratch(bytes));
   }
   Location loc = op.getLoc();
   OpBuilder &builder = arguments.rewriter;

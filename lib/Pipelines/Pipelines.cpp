@@ -9,11 +9,15 @@
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
-#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/Transforms/RequestCWrappers.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Pass/PassManager.h"
@@ -22,6 +26,30 @@
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
+
+namespace {
+
+/// Frees what has no place in the arena and is on the heap, if there is any:
+/// upstream's pipeline for that takes longer than all of the others together.
+struct FreeHeapPass : PassWrapper<FreeHeapPass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FreeHeapPass)
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<arith::ArithDialect, bufferization::BufferizationDialect,
+                    memref::MemRefDialect, scf::SCFDialect>();
+  }
+
+  void runOnOperation() override {
+    WalkResult heap = getOperation()->walk(
+        [](memref::AllocOp) { return WalkResult::interrupt(); });
+    OpPassManager pm(ModuleOp::getOperationName());
+    bufferization::buildBufferDeallocationPipeline(pm);
+    if (heap.wasInterrupted() && failed(runPipeline(pm, getOperation())))
+      signalPassFailure();
+  }
+};
+
+} // namespace
 
 void mli::buildTensorPipeline(OpPassManager &pm) {
   ConvertTosaToMLIOptions raising;
@@ -35,8 +63,7 @@ void mli::buildBufferPipeline(OpPassManager &pm) {
   pm.addPass(createCSEPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createAssignAddresses());
-  // What has no place in the arena is on the heap.
-  bufferization::buildBufferDeallocationPipeline(pm);
+  pm.addPass(std::make_unique<FreeHeapPass>());
 }
 
 void mli::buildCallPipeline(OpPassManager &pm) {

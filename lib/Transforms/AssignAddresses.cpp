@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "CallOrder.h"
 #include "PlanReport.h"
 
 #include "mli/Analysis/MemoryProblem.h"
 #include "mli/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/BuiltinOps.h"
 
 namespace mli {
 #define GEN_PASS_DEF_ASSIGNADDRESSES
@@ -17,6 +16,25 @@ namespace mli {
 
 using namespace mlir;
 using namespace mli;
+
+/// Makes buffers of the constants of `function`, filled at its start.
+static void moveConstants(func::FuncOp function) {
+  SmallVector<ConstantOp> constants;
+  function.walk([&](ConstantOp op) {
+    if (isa<MemRefType>(op.getType()))
+      constants.push_back(op);
+  });
+  OpBuilder builder(function.getContext());
+  Block *entry = &function.getBody().front();
+  for (ConstantOp constant : llvm::reverse(constants)) {
+    constant->moveBefore(entry, entry->begin());
+    builder.setInsertionPointAfter(constant);
+    Value buffer = memref::AllocOp::create(
+        builder, constant.getLoc(), cast<MemRefType>(constant.getType()));
+    constant.getResult().replaceAllUsesWith(buffer);
+    memref::CopyOp::create(builder, constant.getLoc(), constant, buffer);
+  }
+}
 
 namespace {
 
@@ -42,6 +60,16 @@ struct AssignAddressesPass
         sortByCalls(getOperation());
     if (failed(functions))
       return signalPassFailure();
+    for (func::FuncOp function : *functions)
+      if (BlockArgument arena = findArena(function)) {
+        function.emitError("expected '")
+            << function.getSymName() << "' to have no arena yet, but got "
+            << "argument " << arena.getArgNumber();
+        return signalPassFailure();
+      }
+    if (copyConstants)
+      for (func::FuncOp function : *functions)
+        moveConstants(function);
     std::vector<FunctionPlan> plans(functions->size());
     MemoryNeeds needs;
     for (auto [function, plan] : llvm::zip_equal(*functions, plans)) {
@@ -63,6 +91,7 @@ private:
     MemoryRules rules;
     rules.space = space;
     rules.systemAlignment = systemAlignment;
+    rules.plansArguments = arguments && function.function.isPublic();
     rules.computesInPlace = inPlace;
     rules.reusesEmptyBlocks = reuseEmptyBlocks;
     FailureOr<MemoryProblem> problem =
@@ -118,50 +147,9 @@ private:
     getOperation()->setAttr(arenaAlignmentAttrName,
                             builder.getI64IntegerAttr(all.arenaAlignment));
   }
-
-  static FailureOr<SmallVector<func::FuncOp>> sortByCalls(ModuleOp module);
 };
 
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Order
-//===----------------------------------------------------------------------===//
-
-/// The functions of `module` that have a body, callees first.
-FailureOr<SmallVector<func::FuncOp>>
-AssignAddressesPass::sortByCalls(ModuleOp module) {
-  SymbolTable symbols(module);
-  SetVector<func::FuncOp> sorted;
-  llvm::SmallDenseSet<func::FuncOp> open;
-  auto visit = [&](auto &&self, func::FuncOp function) -> LogicalResult {
-    if (function.isExternal() || sorted.contains(function))
-      return success();
-    if (!open.insert(function).second)
-      return function.emitError("expected '")
-             << function.getSymName()
-             << "' to have one frame at a time, but got a call of itself";
-    WalkResult result = function.walk([&](Operation *op) {
-      if (auto call = dyn_cast<func::CallOp>(op)) {
-        auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
-        return WalkResult(success(!callee || succeeded(self(self, callee))));
-      }
-      if (auto constant = dyn_cast<func::ConstantOp>(op)) {
-        op->emitError("expected '")
-            << constant.getValue() << "' to be called by its name, but got '"
-            << op->getName() << "'";
-        return WalkResult::interrupt();
-      }
-      return WalkResult::advance();
-    });
-    sorted.insert(function);
-    return failure(result.wasInterrupted());
-  };
-  for (auto function : module.getOps<func::FuncOp>())
-    if (failed(visit(visit, function)))
-      return failure();
-  return SmallVector<func::FuncOp>(sorted.begin(), sorted.end());
-}
 
 //===----------------------------------------------------------------------===//
 // System memory
@@ -202,19 +190,34 @@ static void eraseDeallocs(const LiveRange &range) {
         user->erase();
 }
 
+/// Says where the memory of `op` itself is: of a call, or of a kernel.
+static void applyOwn(Operation *op, int64_t address,
+                     llvm::DenseMap<Operation *, int64_t> &frames) {
+  if (isa<func::CallOp>(op))
+    frames[op] = address;
+  else
+    op->setAttr(scratchAttrName, Builder(op).getI64IntegerAttr(address));
+}
+
 /// Makes views of `arena` of the buffers of `memory`; calls keep their offsets
 /// in `frames`.
 static void applySystem(const MemoryPlan &memory, Value arena,
                         llvm::DenseMap<Operation *, int64_t> &frames) {
   for (auto [user, placement] :
        llvm::zip_equal(memory.problem.users, memory.plan.placements)) {
+    OpBuilder builder(user.op);
     if (!user.range) {
-      frames[user.op] = placement.offset;
+      applyOwn(user.op, placement.offset, frames);
+      continue;
+    }
+    Value buffer = user.range->buffer;
+    if (auto argument = dyn_cast<BlockArgument>(buffer)) {
+      cast<func::FuncOp>(user.op).setArgAttr(
+          argument.getArgNumber(), addressAttrName,
+          builder.getI64IntegerAttr(placement.offset));
       continue;
     }
     eraseDeallocs(*user.range);
-    OpBuilder builder(user.op);
-    Value buffer = user.range->buffer;
     if (!buffer.use_empty())
       buffer.replaceAllUsesWith(createView(builder, user.op->getLoc(),
                                            cast<MemRefType>(buffer.getType()),
@@ -230,14 +233,17 @@ static void applySystem(const MemoryPlan &memory, Value arena,
 /// Gives each buffer of `memory` its address, and all that sees it the type of
 /// its start NPU.
 static void applyLocal(const MemoryPlan &memory) {
+  llvm::DenseMap<Operation *, int64_t> frames;
   llvm::SmallDenseSet<Value> moved;
   for (auto [i, user, placement] :
        llvm::enumerate(memory.problem.users, memory.plan.placements)) {
-    if (!user.range)
+    if (!user.range) {
+      applyOwn(user.op, placement.offset, frames);
       continue;
+    }
     eraseDeallocs(*user.range);
     Value buffer = user.range->buffer;
-    auto type = cast<MemRefType>(buffer.getType());
+    MemRefType type = user.type;
     const layout::Target &target = *memory.problem.target;
     int64_t npu = memory.problem.getStartNpu(i, placement);
     for (Value alias : user.range->aliases)

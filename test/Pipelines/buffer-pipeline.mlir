@@ -39,10 +39,11 @@ func.func @tiles_in_place(%input: !map) -> !map {
 // CHECK: module attributes {mli.arena_alignment = 16 : i64, mli.arena_bytes = 8 : i64}
 // CHECK-LABEL: func.func @chain
 // CHECK-SAME: %[[OUT:[^:]*]]: memref<8x!mli.sa8<1:4:0>>, %[[ARENA:[^:]*]]: memref<8xi8> {mli.arena})
-// CHECK: %[[BUFFER:.*]] = memref.view %[[ARENA]][%c0][] : memref<8xi8> to memref<8x!mli.sa8<1:4:0>>
-// CHECK: mli.relu {{.*}} outs(%[[BUFFER]] :
-// CHECK-NEXT: mli.relu ins(%[[BUFFER]] : {{.*}}) outs(%[[BUFFER]] :
-// CHECK-NEXT: mli.relu ins(%[[BUFFER]] : {{.*}}) outs(%[[OUT]] :
+// CHECK: %[[FIRST:.*]] = memref.view %[[ARENA]][%c0{{.*}}][] : memref<8xi8> to memref<8x!mli.sa8<1:4:0>>
+// CHECK: mli.relu {{.*}} outs(%[[FIRST]] :
+// CHECK: %[[SECOND:.*]] = memref.view %[[ARENA]][%c0{{.*}}][]
+// CHECK-NEXT: mli.relu ins(%[[FIRST]] : {{.*}}) outs(%[[SECOND]] :
+// CHECK-NEXT: mli.relu ins(%[[SECOND]] : {{.*}}) outs(%[[OUT]] :
 // CHECK-NEXT: return
 func.func @chain(%input: !map) -> !map {
   %empty0 = tensor.empty() : !map

@@ -110,3 +110,10 @@ func.func @pinned_together(%in: !map, %out: !map) {
   mli.mov ins(%c : !map) outs(%out : !map)
   return
 }
+
+// -----
+
+// expected-error @below {{expected 'twice' to have no arena yet, but got argument 1}}
+func.func @twice(%in: memref<4xi8>, %arena: memref<16xi8> {mli.arena}) {
+  return
+}

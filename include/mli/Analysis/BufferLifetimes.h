@@ -67,6 +67,9 @@ struct LiveRange {
 struct BufferLifetimes {
   /// In program order.
   llvm::SmallVector<LiveRange> ranges;
+  /// Those of the memrefs that the caller passes, but for the arena: from the
+  /// start where the function may read them, to the end where it writes them.
+  llvm::SmallVector<LiveRange> arguments;
   /// The position of each operation, up to behind its regions.
   llvm::DenseMap<mlir::Operation *, Interval> positions;
   /// Bytes of the arguments, which are the results' buffers as well, but not

@@ -28,6 +28,14 @@ struct MemoryRules {
   Space space = Space::system;
   /// Divides addresses in system memory, where an element needs no more.
   int64_t systemAlignment = 16;
+  /// Whether arguments that are memrefs, which are those for results as well,
+  /// are planned too. Of system memory.
+  bool plansArguments = false;
+  /// In local memory, what lies in system memory is planned as well, arguments
+  /// included, as if it were in the aligned layout there, or continuous on one
+  /// NPU, and local memory were as large as its addresses allow. What could not
+  /// be there is left out.
+  bool assumesLocal = false;
   /// A kernel may write over an input that nobody needs any more.
   bool computesInPlace = true;
   /// Blocks of a block row that have no channel may hold other buffers. Of at
@@ -37,10 +45,13 @@ struct MemoryRules {
 
 /// The memory that something takes for a time.
 struct MemoryUser {
-  /// What allocates, or the call of a function whose memory this is.
+  /// What allocates, the call of a function whose memory this is, or the kernel
+  /// that has tables and scratch memory here; for an argument the function.
   mlir::Operation *op = nullptr;
-  /// The buffer; null for that of a call.
+  /// The buffer; null for that of a call or kernel.
   const LiveRange *range = nullptr;
+  /// The type of the buffer, in the memory that is planned.
+  mlir::MemRefType type = {};
   /// In local memory the NPUs that it may start on, ascending: those on which
   /// it, and all that start with it, take the fewest bytes.
   llvm::SmallVector<int64_t, 1> startNpus = {};
@@ -76,8 +87,17 @@ buildMemoryProblem(mlir::func::FuncOp function,
 allocation::Plan planMemory(const MemoryProblem &problem,
                             const allocation::PlannerOptions &options);
 
-/// The address of `op`, a buffer of a planned memory; nothing if it has none.
-std::optional<int64_t> getAddress(mlir::Operation *op);
+/// The address of `buffer` in its memory; nothing if it has none.
+std::optional<int64_t> getAddress(mlir::Value buffer);
+
+/// Bytes that the kernel `op` needs for tables and scratch memory. 0 where it
+/// needs none, or as many as is known only when it runs.
+int64_t getScratchBytes(mlir::Operation *op);
+
+/// The attributes by which an argument of a function, and a kernel, say where
+/// in the arena, or in local memory, they and their scratch memory are.
+inline constexpr llvm::StringLiteral addressAttrName = "mli.address";
+inline constexpr llvm::StringLiteral scratchAttrName = "mli.scratch_address";
 
 /// Local memory that a buffer takes.
 struct LocalFootprint {

@@ -22,6 +22,13 @@ def AssignAddresses : Pass<"mli-assign-addresses", "::mlir::ModuleOp"> {
     What can not have a fixed address (a dynamic shape, a result, what a loop
     hands to its next round) stays on the heap.
 
+    The tables and scratch memory of a kernel lie in the memory of its results;
+    it says where in `mli.scratch_address`. With `arguments`, those that the
+    caller passes, buffers for results among them, have an offset in the arena as
+    well, in their attribute `mli.address`: a caller may put them there. With
+    `copy-constants` each run copies constants into the arena first, for targets
+    where they come from slow memory.
+
     Buffers in local memory become `mli.alloc` with an `address`; their types,
     and those of their views, start on the NPU that was chosen. An address that
     a buffer has is kept. A function that is called keeps its local addresses
@@ -43,6 +50,10 @@ def AssignAddresses : Pass<"mli-assign-addresses", "::mlir::ModuleOp"> {
            "Plan local memory as if there were enough of it">,
     Option<"inPlace", "in-place", "bool", "true",
            "Let kernels write over inputs that nobody needs any more">,
+    Option<"arguments", "arguments", "bool", "false",
+           "Give arguments and results an offset in the arena as well">,
+    Option<"copyConstants", "copy-constants", "bool", "false",
+           "Copy constants into the arena at the start of each run">,
     Option<"reuseEmptyBlocks", "reuse-empty-blocks", "bool", "false",
            "Let buffers lie side by side where a block row has no channels">,
     Option<"minimise", "minimise", "bool", "false",

@@ -10,5 +10,6 @@ include "mli/Transforms/AttachTarget.td"
 include "mli/Transforms/Bufferize.td"
 include "mli/Transforms/ExplainSlices.td"
 include "mli/Transforms/LegalizeSubtensors.td"
+include "mli/Transforms/PrintMemoryMap.td"
 
 #endif // MLI_TRANSFORMS_PASSES_TD

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "CallOrder.h"
+#include "MemoryMap.h"
+
+#include "mli/Allocation/Validator.h"
+#include "mli/Transforms/Passes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+namespace mli {
+#define GEN_PASS_DEF_PRINTMEMORYMAP
+#include "mli/Transforms/Passes.h.inc"
+} // namespace mli
+
+using namespace mlir;
+using namespace mli;
+
+/// How a map is written in `format`; null if there is no such format.
+static void (*findPrinter(StringRef format))(const MemoryMap &, raw_ostream &) {
+  return llvm::StringSwitch<void (*)(const MemoryMap &, raw_ostream &)>(format)
+      .Case("text", printText)
+      .Case("json", printJson)
+      .Case("svg", printSvg)
+      .Default(nullptr);
+}
+
+namespace {
+
+struct PrintMemoryMapPass : mli::impl::PrintMemoryMapBase<PrintMemoryMapPass> {
+  using PrintMemoryMapBase::PrintMemoryMapBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    auto *print = findPrinter(format);
+    if (!print) {
+      module.emitError("expected 'format' to be text, json or svg, but got '")
+          << format << "'";
+      return signalPassFailure();
+    }
+    if (!space.empty() && !symbolizeSpace(space)) {
+      module.emitError("expected 'space' to be system or local, but got '")
+          << space << "'";
+      return signalPassFailure();
+    }
+    std::string error;
+    auto file = openOutputFile(output, &error);
+    FailureOr<std::vector<MemoryMap>> maps = makeMaps();
+    if (!file)
+      module.emitError(error);
+    if (!file || failed(maps))
+      return signalPassFailure();
+    for (const MemoryMap &map : *maps)
+      print(map, file->os());
+    file->keep();
+    markAllAnalysesPreserved();
+  }
+
+private:
+  FailureOr<std::vector<MemoryMap>> makeMaps() {
+    FailureOr<SmallVector<func::FuncOp>> functions =
+        sortByCalls(getOperation());
+    if (failed(functions))
+      return failure();
+    std::vector<MemoryMap> maps;
+    MemoryNeeds needs;
+    for (func::FuncOp function : *functions) {
+      auto lifetimes =
+          std::make_shared<BufferLifetimes>(getBufferLifetimes(function));
+      MemoryNeed need;
+      for (Space kind : {Space::system, Space::local}) {
+        FailureOr<MemoryMap> map = makeMap(function, kind, lifetimes, needs);
+        if (failed(map))
+          return failure();
+        (kind == Space::local ? need.localBytes : need.arenaBytes) =
+            map->plan.peak;
+        for (const allocation::Buffer &buffer : map->problem.problem.buffers)
+          if (kind == Space::system)
+            need.arenaAlignment =
+                std::max(need.arenaAlignment, buffer.alignment);
+        if (!map->problem.users.empty() && isWanted(function, kind))
+          maps.push_back(std::move(*map));
+      }
+      // Once planned, a caller's part for it is a buffer of the caller.
+      if (findArena(function))
+        need.arenaBytes = 0;
+      needs[function.getSymName()] = need;
+    }
+    return maps;
+  }
+
+  bool isWanted(func::FuncOp candidate, Space kind) const {
+    if (asLocal && kind == Space::system)
+      return false;
+    return (function.empty() || candidate.getSymName() == function) &&
+           (space.empty() || symbolizeSpace(space) == kind);
+  }
+
+  FailureOr<MemoryMap>
+  makeMap(func::FuncOp function, Space kind,
+          const std::shared_ptr<BufferLifetimes> &lifetimes,
+          const MemoryNeeds &needs) {
+    MemoryMap map;
+    map.lifetimes = lifetimes;
+    map.function = function.getSymName();
+    map.space = kind;
+    MemoryRules rules;
+    rules.space = kind;
+    rules.plansArguments =
+        llvm::any_of(lifetimes->arguments, [](const LiveRange &range) {
+          return getAddress(range.buffer).has_value();
+        });
+    rules.assumesLocal = asLocal && kind == Space::local;
+    rules.computesInPlace = inPlace;
+    rules.reusesEmptyBlocks = reuseEmptyBlocks;
+    FailureOr<MemoryProblem> problem =
+        buildMemoryProblem(function, *lifetimes, rules, needs);
+    if (failed(problem))
+      return failure();
+    map.problem = std::move(*problem);
+    map.problem.problem.memory.capacity = std::nullopt;
+    allocation::PlannerOptions options;
+    options.budget = budget;
+    map.plan = planMemory(map.problem, options);
+    map.npuBytes = map.problem.target ? findTarget(function).getValue().npuBytes
+                                      : map.plan.peak;
+    if (map.plan.status == allocation::PlanStatus::Placed)
+      return map;
+    return reportOverlap(map);
+  }
+
+  /// Says which of the addresses that are given can not be.
+  static LogicalResult reportOverlap(const MemoryMap &map);
+};
+
+} // namespace
+
+LogicalResult PrintMemoryMapPass::reportOverlap(const MemoryMap &map) {
+  // Without a capacity there is always a place for all others.
+  allocation::Problem pinned;
+  pinned.memory = map.problem.problem.memory;
+  std::vector<allocation::Placement> places;
+  SmallVector<Operation *> ops;
+  for (auto [buffer, user] :
+       llvm::zip_equal(map.problem.problem.buffers, map.problem.users)) {
+    if (!buffer.pinned)
+      continue;
+    auto start = static_cast<int32_t>(
+        pinned.memory.npus > 1 && user.range ? user.startNpus.front() : 0);
+    pinned.buffers.push_back(buffer);
+    places.push_back({*buffer.pinned, start});
+    ops.push_back(user.op);
+  }
+  allocation::Violation violation =
+      allocation::validate(pinned, places, /*limit=*/1).front();
+  return emitError(ops[violation.buffer]->getLoc(),
+                   "expected addresses that keep buffers apart, but got: ")
+         << violation.message;
+}

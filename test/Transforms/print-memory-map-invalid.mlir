@@ -1,0 +1,23 @@
+// RUN: mli-opt %s --mli-print-memory-map --split-input-file --verify-diagnostics
+// RUN: not mli-opt %s --mli-print-memory-map=format=png --split-input-file 2>&1 | FileCheck %s --check-prefix=FORMAT
+// RUN: not mli-opt %s --mli-print-memory-map=space=local,remote --split-input-file 2>&1 | FileCheck %s --check-prefix=SPACE
+// RUN: not mli-opt %s --mli-print-memory-map=output=%t/none/map --split-input-file 2>&1 | FileCheck %s --check-prefix=OUTPUT
+
+// FORMAT: error: expected 'format' to be text, json or svg, but got 'png'
+// SPACE: error: expected 'space' to be system or local, but got 'local,remote'
+// OUTPUT: error: cannot open output file '{{.*}}/none/map': No such file or directory
+
+// A1
+!map = memref<64x!mli.sa8<1:4:0>, #mli.space<local>>
+!plain = memref<64x!mli.sa8<1:4:0>>
+module attributes {mli.target = #mli.target<vpx>} {
+  func.func @overlap(%in: !plain, %out: !plain) {
+    // expected-error @below {{expected addresses that keep buffers apart, but got: #0 [0,64) and #1 [32,96) overlap}}
+    %a = mli.alloc {address = 0 : i64} : !map
+    %b = mli.alloc {address = 32 : i64} : !map
+    mli.mov ins(%in : !plain) outs(%a : !map)
+    mli.permute ins(%a : !map) outs(%b : !map) permutation [0]
+    mli.mov ins(%b : !map) outs(%out : !plain)
+    return
+  }
+}

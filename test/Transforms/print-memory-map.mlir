@@ -1,0 +1,68 @@
+// RUN: mli-opt %s --mli-assign-addresses --mli-print-memory-map -o /dev/null | FileCheck %s --strict-whitespace
+// RUN: mli-opt %s --mli-print-memory-map=space=system --mlir-print-debuginfo -o %t.mlir | FileCheck %s --check-prefix=UNPLANNED
+// RUN: mli-opt %s --mlir-print-debuginfo -o %t.same && cmp %t.mlir %t.same
+// RUN: mli-opt %s --mli-assign-addresses --mli-print-memory-map="format=json space=local function=main output=%t.json" -o /dev/null
+// RUN: %python -c "import json; m = json.load(open('%t.json')); print(*sorted(m)); [print(k, json.dumps(v)) for b in m['buffers'] for k, v in b.items()]; print(m['npus'], m['npu_bytes'], m['peak'], m['lower_bound'])" | FileCheck %s --check-prefix=JSON --match-full-lines
+// RUN: mli-opt %s --mli-assign-addresses --mli-print-memory-map="format=svg space=local function=main" -o /dev/null | FileCheck %s --check-prefix=SVG
+// RUN: mli-opt %s --mli-print-memory-map="as-local function=main" -o /dev/null | FileCheck %s --check-prefix=LOCAL
+
+// CHECK:system memory of 'layer': 1 buffers, peak 32 bytes, lower bound 32 (aligned 32), ratio 1.0000
+// CHECK-NEXT:    first     last  NPU     from       to  buffer
+// CHECK-NEXT:        0       31    0        2        4  buffer 0, memref<4x4x2x!mli.sa8<1:4:0>>
+// CHECK:system memory of 'main': 2 buffers, peak 64 bytes, lower bound 64 (aligned 64), ratio 1.0000
+// CHECK-NEXT:    first
+// CHECK-NEXT:        0       31    0 {{.*}}  kept, memref<4x4x2x!mli.sa8<1:4:0>>
+// CHECK-NEXT:       32       63    0 {{.*}}  buffer 1, memref<32xi8>
+// CHECK:local memory of 'main': 2 buffers, peak 128 bytes, lower bound 128 (aligned 128), ratio 1.0000, of 16384 bytes on 4 NPUs
+// UNPLANNED:system memory of 'layer': 1 buffers, peak 32
+// UNPLANNED:system memory of 'main': 2 buffers, peak 64
+// UNPLANNED: 32 {{.*}} layer
+// UNPLANNED-NOT: local
+
+// JSON: buffers function lower_bound npu_bytes npus peak space
+// JSON: name "buffer 0"
+// JSON: loc "{{.*}}print-memory-map.mlir:[[#@LINE+34]]:10"
+// JSON: shape [4, 4, 2]
+// JSON: element "!mli.sa8<1:4:0>"
+// JSON: layout "aligned"
+// JSON: mode "none"
+// JSON: address 16384
+// JSON: start_npu 1
+// JSON: offset 0
+// JSON: strides [64, 64, 4, 1]
+// JSON: bytes_per_npu 64
+// JSON: lower {{[0-9]+}}
+// JSON: upper {{[0-9]+}}
+// JSON: name "buffer 1"
+// JSON: offset 64
+// JSON: 4 16384 128 128
+
+// SVG: <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 624"
+// SVG: <title>buffer 0: bytes [0,64), time [{{[0-9]+}},{{[0-9]+}})</title>
+// SVG: </svg>
+
+// LOCAL: local memory of 'main': {{.*}} of 16384 bytes on 4 NPUs
+// LOCAL: argument 0, memref<4x4x2x!mli.sa8<1:4:0>, #mli.layout<aligned
+// LOCAL: kept, memref<4x4x2x!mli.sa8<1:4:0>, #mli.layout<aligned
+#layout = #mli.layout<aligned, dims = [h, w, c], npus = 4, npu_elements = 16384, start_npu = 1, strides = [64, 64, 4, 1]>
+!local = memref<4x4x2x!mli.sa8<1:4:0>, #layout, #mli.space<local>>
+!map = memref<4x4x2x!mli.sa8<1:4:0>>
+module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384, unit = 64>} {
+  func.func private @layer(%in: !map, %out: !map) {
+    %a = memref.alloc() : !map
+    mli.permute ins(%in : !map) outs(%a : !map) permutation [0, 1, 2]
+    mli.permute ins(%a : !map) outs(%out : !map) permutation [0, 1, 2]
+    return
+  }
+  func.func @main(%in: !map, %out: !map) {
+    %a = mli.alloc : !local
+    %b = mli.alloc : !local
+    %kept = memref.alloc() : !map loc("kept")
+    mli.mov ins(%in : !map) outs(%a : !local)
+    mli.permute ins(%a : !local) outs(%b : !local) permutation [0, 1, 2]
+    mli.mov ins(%b : !local) outs(%kept : !map)
+    func.call @layer(%kept, %out) : (!map, !map) -> ()
+    mli.mov ins(%kept : !map) outs(%out : !map)
+    return
+  }
+}
