@@ -63,7 +63,7 @@ namespace {
 class ProblemBuilder {
 public:
   ProblemBuilder(func::FuncOp function, const BufferLifetimes &lifetimes,
-                 const MemoryRules &rules, const MemoryNeeds &needs)
+                 const MemoryRules &rules, const FunctionMemories &needs)
       : function(function), lifetimes(lifetimes), rules(rules), needs(needs) {}
 
   FailureOr<MemoryProblem> build() {
@@ -259,7 +259,7 @@ private:
   }
 
   LogicalResult addCall(func::CallOp call) {
-    MemoryNeed need = needs.lookup(call.getCallee());
+    FunctionMemory need = needs.lookup(call.getCallee());
     bool isSystem = rules.space == Space::system;
     int64_t bytes = isSystem ? need.arenaBytes : need.localBytes;
     if (bytes == 0)
@@ -305,7 +305,7 @@ private:
   func::FuncOp function;
   const BufferLifetimes &lifetimes;
   const MemoryRules &rules;
-  const MemoryNeeds &needs;
+  const FunctionMemories &needs;
   MemoryProblem result;
   std::optional<layout::Target> target;
   llvm::SmallDenseMap<uint64_t, size_t> groupOf;
@@ -315,7 +315,8 @@ private:
 
 FailureOr<MemoryProblem>
 mli::buildMemoryProblem(func::FuncOp function, const BufferLifetimes &lifetimes,
-                        const MemoryRules &rules, const MemoryNeeds &needs) {
+                        const MemoryRules &rules,
+                        const FunctionMemories &needs) {
   return ProblemBuilder(function, lifetimes, rules, needs).build();
 }
 

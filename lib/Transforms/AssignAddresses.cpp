@@ -71,7 +71,7 @@ struct AssignAddressesPass
       for (func::FuncOp function : *functions)
         moveConstants(function);
     std::vector<FunctionPlan> plans(functions->size());
-    MemoryNeeds needs;
+    FunctionMemories needs;
     for (auto [function, plan] : llvm::zip_equal(*functions, plans)) {
       plan.function = function;
       plan.lifetimes = getBufferLifetimes(function);
@@ -87,7 +87,7 @@ struct AssignAddressesPass
 
 private:
   LogicalResult planSpace(FunctionPlan &function, Space space,
-                          MemoryPlan &memory, const MemoryNeeds &needs) {
+                          MemoryPlan &memory, const FunctionMemories &needs) {
     MemoryRules rules;
     rules.space = space;
     rules.systemAlignment = systemAlignment;
@@ -114,8 +114,8 @@ private:
                           options);
   }
 
-  static MemoryNeed needOf(const FunctionPlan &plan) {
-    MemoryNeed need;
+  static FunctionMemory needOf(const FunctionPlan &plan) {
+    FunctionMemory need;
     need.arenaBytes = plan.system.plan.peak;
     need.localBytes = plan.local.plan.peak;
     for (const allocation::Buffer &buffer : plan.system.problem.problem.buffers)
@@ -124,20 +124,20 @@ private:
   }
 
   /// Whether `function` takes an arena.
-  static bool takesArena(func::FuncOp function, const MemoryNeeds &needs) {
+  static bool takesArena(func::FuncOp function, const FunctionMemories &needs) {
     return !function.isExternal() &&
            (function.isPublic() ||
             needs.lookup(function.getSymName()).arenaBytes > 0);
   }
 
-  static void apply(FunctionPlan &plan, const MemoryNeeds &needs);
+  static void apply(FunctionPlan &plan, const FunctionMemories &needs);
 
-  void describeArena(const MemoryNeeds &needs) {
-    MemoryNeed all;
+  void describeArena(const FunctionMemories &needs) {
+    FunctionMemory all;
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (!function.isPublic())
         continue;
-      MemoryNeed need = needs.lookup(function.getSymName());
+      FunctionMemory need = needs.lookup(function.getSymName());
       all.arenaBytes = std::max(all.arenaBytes, need.arenaBytes);
       all.arenaAlignment = std::max(all.arenaAlignment, need.arenaAlignment);
     }
@@ -264,7 +264,8 @@ static void applyLocal(const MemoryPlan &memory) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-void AssignAddressesPass::apply(FunctionPlan &plan, const MemoryNeeds &needs) {
+void AssignAddressesPass::apply(FunctionPlan &plan,
+                                const FunctionMemories &needs) {
   func::FuncOp function = plan.function;
   llvm::DenseMap<Operation *, int64_t> frames;
   Value arena;

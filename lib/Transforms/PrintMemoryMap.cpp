@@ -66,11 +66,11 @@ private:
     if (failed(functions))
       return failure();
     std::vector<MemoryMap> maps;
-    MemoryNeeds needs;
+    FunctionMemories needs;
     for (func::FuncOp function : *functions) {
       auto lifetimes =
           std::make_shared<BufferLifetimes>(getBufferLifetimes(function));
-      MemoryNeed need;
+      FunctionMemory need;
       for (Space kind : {Space::system, Space::local}) {
         FailureOr<MemoryMap> map = makeMap(function, kind, lifetimes, needs);
         if (failed(map))
@@ -102,7 +102,7 @@ private:
   FailureOr<MemoryMap>
   makeMap(func::FuncOp function, Space kind,
           const std::shared_ptr<BufferLifetimes> &lifetimes,
-          const MemoryNeeds &needs) {
+          const FunctionMemories &needs) {
     MemoryMap map;
     map.lifetimes = lifetimes;
     map.function = function.getSymName();

@@ -13,7 +13,7 @@
 namespace mli {
 
 /// Memory that a function needs while it runs, its callees' included.
-struct MemoryNeed {
+struct FunctionMemory {
   /// Of the arena, and what divides its address.
   int64_t arenaBytes = 0, arenaAlignment = 1;
   /// Of local memory, from offset 0 of each NPU on.
@@ -21,7 +21,7 @@ struct MemoryNeed {
 };
 
 /// What is known of the functions that a function calls, by their name.
-using MemoryNeeds = llvm::StringMap<MemoryNeed>;
+using FunctionMemories = llvm::StringMap<FunctionMemory>;
 
 /// How buffers may lie.
 struct MemoryRules {
@@ -80,7 +80,7 @@ struct MemoryProblem {
 mlir::FailureOr<MemoryProblem>
 buildMemoryProblem(mlir::func::FuncOp function,
                    const BufferLifetimes &lifetimes, const MemoryRules &rules,
-                   const MemoryNeeds &needs);
+                   const FunctionMemories &needs);
 
 /// Plans `problem`, with buffers that kernels compute in place as one or, where
 /// that gives a lower peak, apart.
