@@ -5,11 +5,10 @@
 #include "ModuleSymbols.h"
 #include "StatusChecks.h"
 
-#include "mli/Runtime/C/mli_types.h"
+#include "mli/IR/RuntimeTensor.h"
 
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mli;
@@ -177,15 +176,6 @@ Value CallBuilder::elementParams(Type element) {
   return structure({i32(fracBits), zero, empty, empty, zero, zero, empty});
 }
 
-static mli_element_type elementType(Type element) {
-  return llvm::TypeSwitch<Type, mli_element_type>(element)
-      .Case([](Fx8Type) { return MLI_EL_FX_8; })
-      .Case([](Fx16Type) { return MLI_EL_FX_16; })
-      .Case([](Sa8Type) { return MLI_EL_SA_8; })
-      .Case([](Sa32Type) { return MLI_EL_SA_32; })
-      .Default([](Type) { return MLI_EL_FP_32; });
-}
-
 Value CallBuilder::tensor(MemRefType memref, Value descriptor, Block block) {
   MemRefDescriptor buffer(descriptor);
   Type i32Type = builder.getI32Type();
@@ -239,7 +229,7 @@ Value CallBuilder::tensor(MemRefType memref, Value descriptor, Block block) {
   Value first = LLVM::GEPOp::create(builder, loc, base.getType(),
                                     builder.getI8Type(), base, startByte);
   return onStack({container(capacity, first), array(i32Type, strides),
-                  array(i32Type, shape), rank, i32(elementType(element)),
+                  array(i32Type, shape), rank, i32(runtimeType(element)),
                   elementParams(element)});
 }
 

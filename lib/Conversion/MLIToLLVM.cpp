@@ -157,6 +157,16 @@ static LogicalResult verifyMapLayout(Operation *op) {
   return success();
 }
 
+static LogicalResult verifyMemory(Operation *op) {
+  auto alloc = dyn_cast<AllocOp>(op);
+  // S12
+  if (alloc && alloc.getAddress())
+    return op->emitOpError("expected no 'address', as calls take memory of the "
+                           "heap, but got ")
+           << *alloc.getAddress();
+  return success();
+}
+
 /// The names that calls of the runtime take.
 static LogicalResult verifyNames(Operation *op) {
   auto symbol = dyn_cast<SymbolOpInterface>(op);
@@ -174,7 +184,8 @@ static LogicalResult verifyNames(Operation *op) {
 static LogicalResult verifyInput(ModuleOp module) {
   WalkResult result = module.walk([](Operation *op) {
     return failed(verifyBuffers(op)) || failed(verifySpace(op)) ||
-                   failed(verifyMapLayout(op)) || failed(verifyNames(op))
+                   failed(verifyMemory(op)) || failed(verifyMapLayout(op)) ||
+                   failed(verifyNames(op))
                ? WalkResult::interrupt()
                : WalkResult::advance();
   });

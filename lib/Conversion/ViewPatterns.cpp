@@ -135,8 +135,6 @@ struct HeapAlloc : ConvertOpToLLVMPattern<AllocOp> {
   LogicalResult
   matchAndRewrite(AllocOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (op.getAddress())
-      return rewriter.notifyMatchFailure(op, "memory is planned");
     rewriter.replaceOpWithNewOp<memref::AllocOp>(
         op, cast<MemRefType>(op.getType()));
     return success();

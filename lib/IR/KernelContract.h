@@ -35,6 +35,16 @@ mlir::LogicalResult verifyTensors(mlir::Operation *op,
 /// target of the module, and not strides alone where there are several NPUs.
 mlir::LogicalResult verifyPlacement(mlir::Operation *op, Operand operand);
 
+/// Two buffers of as many elements, of which one with an mli layout has another
+/// beside it: the same element of local memory for each in row-major order.
+mlir::LogicalResult verifySameAddresses(mlir::Operation *op, Operand source,
+                                        Operand result);
+
+/// The address of a buffer with an mli layout: in its start NPU, and such that
+/// all of it is there.
+mlir::LogicalResult verifyAddress(mlir::Operation *op, Operand operand,
+                                  int64_t address);
+
 /// Memrefs whose last dimension has stride 1, which most kernels take for
 /// granted.
 mlir::LogicalResult verifyUnitStrides(mlir::Operation *op,

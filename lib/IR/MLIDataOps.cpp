@@ -4,6 +4,8 @@
 
 #include "KernelContract.h"
 
+#include "mli/IR/LocalMemory.h"
+
 #include "mlir/IR/DialectResourceBlobManager.h"
 
 using namespace mlir;
@@ -25,6 +27,16 @@ static std::optional<uint64_t> heldBytes(ElementsAttr value) {
     return std::nullopt;
   AsmResourceBlob *blob = resource.getRawHandle().getBlob();
   return blob ? blob->getData().size() : 0;
+}
+
+/// What a program has as it stands: without gaps, not copied to an NPU.
+static bool isConstantMemory(ShapedType type) {
+  auto memref = dyn_cast<MemRefType>(type);
+  if (!memref)
+    return !isLocal(type);
+  Attribute space = memref.getMemorySpace();
+  return memref.getLayout().isIdentity() &&
+         (!space || space == SpaceAttr::get(type.getContext(), Space::system));
 }
 
 LogicalResult ConstantOp::verify() {
@@ -52,13 +64,16 @@ LogicalResult ConstantOp::verify() {
   if (*held != needed)
     return emitOpError("expected 'value' to hold ")
            << needed << " bytes, but got " << *held;
-  auto memref = dyn_cast<MemRefType>(result.type);
   // D5
-  if (memref && (!memref.getLayout().isIdentity() || memref.getMemorySpace()))
-    return emitOpError("expected 'result' to be contiguous in the default "
-                       "memory space, but got ")
-           << memref;
+  if (!isConstantMemory(result.type))
+    return emitOpError("expected 'result' to be contiguous in system memory, "
+                       "but got ")
+           << result.type;
   return success();
+}
+
+OpFoldResult ConstantOp::fold(FoldAdaptor) {
+  return DataAttr::get(getContext(), getValue());
 }
 
 void ConstantOp::getEffects(
@@ -83,6 +98,13 @@ static SmallVector<int32_t, 1> findAxis(ArrayRef<int64_t> from, int32_t axis,
   return found;
 }
 
+/// Where `type` is, or is wanted.
+static Attribute spaceOf(ShapedType type) {
+  if (auto memref = dyn_cast<MemRefType>(type))
+    return memref.getMemorySpace();
+  return cast<RankedTensorType>(type).getEncoding();
+}
+
 LogicalResult ReshapeOp::verify() {
   Operand source{"source", getSource().getType()};
   Operand result{"result", getResult().getType()};
@@ -102,16 +124,17 @@ LogicalResult ReshapeOp::verify() {
   for (Operand operand : {source, result}) {
     auto memref = dyn_cast<MemRefType>(operand.type);
     // D9
-    if (memref && !memref.getLayout().isIdentity())
+    if (memref && !memref.getLayout().isIdentity() &&
+        !isa<LayoutAttr>(memref.getLayout()))
       return emitOpError("expected '")
              << operand.name << "' to be contiguous, but got " << memref;
   }
-  if (auto memref = dyn_cast<MemRefType>(source.type);
-      memref &&
-      memref.getMemorySpace() != cast<MemRefType>(result.type).getMemorySpace())
-    // D10
+  // D10
+  if (spaceOf(source.type) != spaceOf(result.type))
     return emitOpError("expected 'result' to be in the memory space of ")
-           << memref << ", but got " << result.type;
+           << source.type << ", but got " << result.type;
+  if (failed(contract::verifySameAddresses(*this, source, result)))
+    return failure();
 
   Type expected = source.element();
   if (QuantizedType type = source.quantized(); type && type.isPerAxis()) {
@@ -260,12 +283,64 @@ bool MovOp::keepsIndices() {
 
 /// A move onto itself, as insertions into a tensor in place leave them: the
 /// runtime refuses operands that overlap.
-LogicalResult MovOp::canonicalize(MovOp op, PatternRewriter &rewriter) {
+static LogicalResult dropMoveOntoItself(MovOp op, PatternRewriter &rewriter) {
   if (op.getInput() != op.getInit() || !op.keepsIndices())
-    return rewriter.notifyMatchFailure(op, "elements change their place");
+    return failure();
   if (op.getNumResults() != 0)
     rewriter.replaceOp(op, op.getInit());
   else
     rewriter.eraseOp(op);
   return success();
+}
+
+/// A tensor as it is: all of it, to where it was, of the same type, which says
+/// the memory too; and nobody has decided that there is a copy.
+static LogicalResult dropCopy(MovOp op, PatternRewriter &rewriter) {
+  ShapedType type = op.getInput().getType();
+  if (!op.hasPureTensorSemantics() || type != op.getInit().getType() ||
+      op.isPartial() || !op.keepsIndices() || op.getReason() ||
+      (!op.getSizes().empty() && op.getSizes() != type.getShape()))
+    return failure();
+  rewriter.replaceOp(op, op.getInput());
+  return success();
+}
+
+/// A move of what `inner` moved takes it from the source at once, unless it
+/// pads itself: then what `inner` left out is not 0.
+static LogicalResult composeMoves(MovOp op, MovOp inner,
+                                  PatternRewriter &rewriter) {
+  auto isZero = [](int64_t value) { return value == 0; };
+  if (inner.isPartial() || inner.getReason() || !llvm::all_of(op.getPadLow(), isZero) ||
+      !llvm::all_of(op.getPadHigh(), isZero) ||
+      !op.getInput().getType().hasStaticShape())
+    return rewriter.notifyMatchFailure(op, "not a part of another move");
+  int64_t rank = op.getInput().getType().getRank();
+  SmallVector<int64_t> offsets(rank), sizes(rank), steps(rank),
+      permutation(rank);
+  for (int64_t i = 0; i < rank; ++i) {
+    int64_t middle = at(op.getPermutation(), i, i);
+    int64_t source = at(inner.getPermutation(), middle, middle);
+    int64_t step = at(inner.getSteps(), source, 1);
+    permutation[i] = source;
+    steps[source] = at(op.getSteps(), middle, 1) * step;
+    offsets[source] = at(inner.getOffsets(), source, 0) +
+                      at(op.getOffsets(), middle, 0) * step;
+    sizes[source] = (writtenSize(op, i) - 1) * steps[source] + 1;
+    if (steps[source] > INT32_MAX)
+      return rewriter.notifyMatchFailure(op, "steps are too large");
+  }
+  rewriter.replaceOpWithNewOp<MovOp>(op, op->getResultTypes(), inner.getInput(),
+                                     op.getInit(), offsets, sizes, steps,
+                                     op.getDstOffsets(), permutation,
+                                     inner.getPadLow(), inner.getPadHigh());
+  return success();
+}
+
+LogicalResult MovOp::canonicalize(MovOp op, PatternRewriter &rewriter) {
+  if (succeeded(dropMoveOntoItself(op, rewriter)) ||
+      succeeded(dropCopy(op, rewriter)))
+    return success();
+  if (auto inner = op.getInput().getDefiningOp<MovOp>())
+    return composeMoves(op, inner, rewriter);
+  return rewriter.notifyMatchFailure(op, "elements change their place");
 }

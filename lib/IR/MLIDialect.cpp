@@ -2,7 +2,11 @@
 //
 // What the dialect holds, and the aliases it gives to long types.
 
-#include "mli/IR/MLI.h"
+#include "MLIBytecode.h"
+
+#include "mli/IR/ConstantFolding.h"
+
+#include "mlir/Interfaces/FoldInterfaces.h"
 
 #include "mli/IR/MLIDialect.cpp.inc"
 
@@ -34,6 +38,20 @@ struct MLIAsmInterface : OpAsmDialectInterface {
   }
 };
 
+/// Operations on constants are folded alike: each by its function.
+struct MLIFoldInterface : DialectFoldInterface {
+  using DialectFoldInterface::DialectFoldInterface;
+
+  LogicalResult fold(Operation *op, ArrayRef<Attribute> operands,
+                     SmallVectorImpl<OpFoldResult> &results) const final {
+    Attribute value = foldConstants(op, operands);
+    if (!value)
+      return failure();
+    results.push_back(value);
+    return success();
+  }
+};
+
 } // namespace
 
 void MLIDialect::initialize() {
@@ -43,11 +61,14 @@ void MLIDialect::initialize() {
 #define GET_OP_LIST
 #include "mli/IR/MLIOps.cpp.inc"
       >();
-  addInterfaces<MLIAsmInterface>();
+  addInterfaces<MLIAsmInterface, MLIFoldInterface>();
+  addBytecodeInterface(this);
 }
 
-/// The answers of queries are integers.
+/// Elements are a constant of ours; the answers of queries are integers.
 Operation *MLIDialect::materializeConstant(OpBuilder &builder, Attribute value,
                                            Type type, Location loc) {
+  if (auto data = dyn_cast<DataAttr>(value))
+    return ConstantOp::create(builder, loc, type, data.getValue());
   return arith::ConstantOp::materialize(builder, value, type, loc);
 }

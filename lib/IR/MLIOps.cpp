@@ -37,6 +37,29 @@ mli::detail::getKernelSpeculatability(DestinationStyleOpInterface op) {
                                      : Speculation::NotSpeculatable;
 }
 
+static LogicalResult verifyNoFutureType(Operation *op, StringRef what, size_t i,
+                                        Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  // Q6
+  if (shaped && (isa<Fx4Type>(shaped.getElementType()) ||
+                 shaped.getElementType().isF16()))
+    return op->emitOpError("expected ")
+           << what << " #" << i << " to have elements of a type that operations"
+           << " take, but got " << shaped.getElementType()
+           << ", which is for future use";
+  return success();
+}
+
+LogicalResult mli::detail::verifyNoFutureTypes(Operation *op) {
+  for (auto [i, type] : llvm::enumerate(op->getOperandTypes()))
+    if (failed(verifyNoFutureType(op, "operand", i, type)))
+      return failure();
+  for (auto [i, type] : llvm::enumerate(op->getResultTypes()))
+    if (failed(verifyNoFutureType(op, "result", i, type)))
+      return failure();
+  return success();
+}
+
 SmallVector<Type, 1> mli::detail::tensorTypes(ValueRange inits) {
   SmallVector<Type, 1> types;
   llvm::copy_if(inits.getTypes(), std::back_inserter(types),

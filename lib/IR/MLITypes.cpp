@@ -2,7 +2,7 @@
 //
 // The element types: text form, limits and what they answer as quantised types.
 
-#include "mli/IR/MLI.h"
+#include "ElementParams.h"
 
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -54,6 +54,20 @@ static LogicalResult verifyZeroPoint(EmitError emitError, int64_t zeroPoint) {
   return verifyRange(emitError, "zeroPoint", zeroPoint, INT16_MIN, INT16_MAX);
 }
 
+FailureOr<quant::QuantParams> mli::checkParams(EmitError emitError,
+                                               int64_t scale, int64_t fracBits,
+                                               int64_t zeroPoint) {
+  if (failed(verifyScale(emitError, scale)) ||
+      failed(verifyFracBits(emitError, fracBits)) ||
+      failed(verifyZeroPoint(emitError, zeroPoint)))
+    return failure();
+  quant::QuantParams value;
+  value.scale = static_cast<int16_t>(scale);
+  value.fracBits = static_cast<int8_t>(fracBits);
+  value.zeroPoint = static_cast<int16_t>(zeroPoint);
+  return value;
+}
+
 //===----------------------------------------------------------------------===//
 // Fx8Type, Fx16Type
 //===----------------------------------------------------------------------===//
@@ -89,16 +103,11 @@ static ParseResult parseParams(AsmParser &parser,
       parser.parseInteger(fracBits) || parser.parseColon() ||
       parser.parseInteger(zeroPoint))
     return failure();
-  auto emitError = [&] { return parser.emitError(loc); };
-  if (failed(verifyScale(emitError, scale)) ||
-      failed(verifyFracBits(emitError, fracBits)) ||
-      failed(verifyZeroPoint(emitError, zeroPoint)))
+  FailureOr<quant::QuantParams> value = checkParams(
+      [&] { return parser.emitError(loc); }, scale, fracBits, zeroPoint);
+  if (failed(value))
     return failure();
-  quant::QuantParams value;
-  value.scale = static_cast<int16_t>(scale);
-  value.fracBits = static_cast<int8_t>(fracBits);
-  value.zeroPoint = static_cast<int16_t>(zeroPoint);
-  params.push_back(value);
+  params.push_back(*value);
   return success();
 }
 

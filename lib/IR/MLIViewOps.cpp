@@ -405,5 +405,14 @@ LogicalResult AllocOp::verify() {
   if (getAddress() && static_cast<int64_t>(*getAddress()) < 0)
     return emitOpError("expected 'address' to be at least 0, but got ")
            << static_cast<int64_t>(*getAddress());
+  int64_t bytes = elementWidth(result.element()) / 8;
+  // V11
+  if (getAddress() && *getAddress() % bytes != 0)
+    return emitOpError("expected 'address' to be a multiple of the ")
+           << bytes << " bytes of an element, but got "
+           << static_cast<int64_t>(*getAddress());
+  if (getAddress() &&
+      failed(contract::verifyAddress(*this, result, *getAddress())))
+    return failure();
   return verifyChoice(*this);
 }

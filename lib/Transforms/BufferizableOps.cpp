@@ -118,8 +118,9 @@ struct ConstantModel
 private:
   /// Dense: the data is stored as it stands in the attribute.
   static MemRefType resultType(Operation *op) {
-    auto type = cast<ShapedType>(op->getResult(0).getType());
-    return MemRefType::get(type.getShape(), type.getElementType());
+    auto type = cast<RankedTensorType>(op->getResult(0).getType());
+    return MemRefType::get(type.getShape(), type.getElementType(),
+                           MemRefLayoutAttrInterface(), type.getEncoding());
   }
 };
 

@@ -72,6 +72,13 @@ static bufferization::OneShotBufferizationOptions makeOptions() {
   options.memCpyFn = copyBuffer;
   // Where buffers lie is decided with their addresses.
   options.bufferAlignment = 0;
+  // What a tensor asks for in its encoding is what its buffer gets.
+  options.defaultMemorySpaceFn =
+      [](TensorType type) -> std::optional<Attribute> {
+    auto ranked = dyn_cast<RankedTensorType>(type);
+    return ranked ? dyn_cast_or_null<SpaceAttr>(ranked.getEncoding())
+                  : Attribute();
+  };
   return options;
 }
 

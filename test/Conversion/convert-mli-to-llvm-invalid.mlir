@@ -80,7 +80,8 @@ func.func @something_unknown_between_kernels(%map: !map) {
 
 // A place that is planned is in memory that no call takes yet.
 func.func @planned_memory() {
-  // expected-error @below {{failed to legalize operation 'mli.alloc'}}
+  // S12
+  // expected-error @below {{expected no 'address', as calls take memory of the heap, but got 64}}
   %buffer = mli.alloc {address = 64 : i64} : memref<8x!mli.fx8<5>>
   return
 }

@@ -68,7 +68,7 @@ func.func @resource_without_data() {
 !rows = memref<2x2x!mli.fx8<7>, strided<[4, 1]>>
 func.func @constant_with_gaps() {
   // D5
-  // expected-error @below {{expected 'result' to be contiguous in the default memory space, but got 'memref<2x2x!mli.fx8<7>, strided<[4, 1]>>'}}
+  // expected-error @below {{expected 'result' to be contiguous in system memory, but got 'memref<2x2x!mli.fx8<7>, strided<[4, 1]>>'}}
   %value = mli.constant dense<0> : tensor<2x2xi8> to !rows
   return
 }
@@ -77,8 +77,18 @@ func.func @constant_with_gaps() {
 
 func.func @constant_in_another_space() {
   // D5
-  // expected-error @below {{expected 'result' to be contiguous in the default memory space, but got 'memref<4x!mli.fx8<7>, 1>'}}
+  // expected-error @below {{expected 'result' to be contiguous in system memory, but got 'memref<4x!mli.fx8<7>, 1>'}}
   %value = mli.constant dense<0> : tensor<4xi8> to memref<4x!mli.fx8<7>, 1>
+  return
+}
+
+// -----
+
+func.func @constant_in_local_memory() {
+  // D5
+  // expected-error @below {{expected 'result' to be contiguous in system memory, but got 'tensor<4x!mli.fx8<7>, #mli.space<local>>'}}
+  %value = mli.constant dense<0> : tensor<4xi8>
+    to tensor<4x!mli.fx8<7>, #mli.space<local>>
   return
 }
 
@@ -144,6 +154,16 @@ func.func @reshape_into_another_space(%source: memref<8xf32>) {
   // D10
   // expected-error @below {{expected 'result' to be in the memory space of 'memref<8xf32>', but got 'memref<2x4xf32, 1>'}}
   %result = mli.reshape %source : memref<8xf32> to memref<2x4xf32, 1>
+  return
+}
+
+// -----
+
+!local = tensor<8xf32, #mli.space<local>>
+func.func @reshape_moves(%source: !local) {
+  // D10
+  // expected-error @below {{expected 'result' to be in the memory space of 'tensor<8xf32, #mli.space<local>>', but got 'tensor<2x4xf32>'}}
+  %result = mli.reshape %source : !local to tensor<2x4xf32>
   return
 }
 

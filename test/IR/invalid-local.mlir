@@ -98,3 +98,82 @@ module attributes {mli.target = #mli.target<vpx>} {
     return
   }
 }
+
+// -----
+
+#compact = #mli.layout<compact, dims = [h, w, c], npus = 4, npu_elements = 8192, start_npu = 2, strides = [20, 20, 5, 1]>
+!map = memref<4x5x3x!mli.fx16<12>, #compact, #mli.space<local>>
+module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>} {
+  func.func @address_in_another_npu() {
+    // V12
+    // expected-error @below {{expected 'address' to be in NPU 2, which the layout starts in, but got 16384 in NPU 1}}
+    %0 = mli.alloc {address = 16384 : i64} : !map
+    return
+  }
+  func.func @beyond_the_memory() {
+    // V13
+    // expected-error @below {{expected 'result' to be legal at 'address' 49084, but got: expected 'bytes_per_npu' to be at most 68, but got 80}}
+    %0 = mli.alloc {address = 49084 : i64} : !map
+    return
+  }
+}
+
+// -----
+
+#aligned = #mli.layout<aligned, dims = [h, w, c], npus = 4, npu_elements = 8192, strides = [64, 64, 5, 1]>
+!map = memref<4x5x3x!mli.fx16<12>, #aligned, #mli.space<local>>
+module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>} {
+  func.func @unaligned_address() {
+    // V13
+    // expected-error @below {{expected 'result' to be legal at 'address' 64, but got: expected 'address' to be divisible by 128, but got 64}}
+    %0 = mli.alloc {address = 64 : i64} : !map
+    return
+  }
+}
+
+// -----
+
+// Rows of 5 and of 4 elements: a column of another shape is elsewhere.
+#rows = #mli.layout<aligned, dims = [h, w, c], npus = 4, npu_elements = 8192, strides = [64, 64, 5, 1]>
+#other = #mli.layout<aligned, dims = [c, h, w], npus = 4, npu_elements = 8192, strides = [64, 64, 4, 1]>
+!map = memref<4x5x3x!mli.fx16<12>, #rows, #mli.space<local>>
+!turned = memref<3x5x4x!mli.fx16<12>, #other, #mli.space<local>>
+module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>} {
+  func.func @reshape_moves_elements(%map: !map) {
+    // D18
+    // expected-error @below {{expected 'result' to have each element at the address it has in 'memref<4x5x3x!mli.fx16<12>, #mli.layout<aligned, dims = [h, w, c], npus = 4, npu_elements = 8192, strides = [64, 64, 5, 1]>, #mli.space<local>>', but got 'memref<3x5x4x!mli.fx16<12>, #mli.layout<aligned, dims = [c, h, w], npus = 4, npu_elements = 8192, strides = [64, 64, 4, 1]>, #mli.space<local>>'}}
+    %0 = mli.reshape %map : !map to !turned
+    return
+  }
+}
+
+// -----
+
+// Six channels go round four NPUs; the same from another start do not alike.
+#from = #mli.layout<compact, dims = [c], npus = 4, npu_elements = 16, strides = [2, 1, 1, 1]>
+#to = #mli.layout<compact, dims = [n, c], npus = 4, npu_elements = 16, start_npu = 1, strides = [2, 1, 1, 1]>
+!from = memref<6x!mli.fx8<1>, #from, #mli.space<local>>
+!to = memref<1x6x!mli.fx8<1>, #to, #mli.space<local>>
+module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16, unit = 16>} {
+  func.func @reshape_to_another_start(%from: !from) {
+    // D18
+    // expected-error @below {{expected 'result' to have each element at the address it has in 'memref<6x!mli.fx8<1>, #mli.layout<compact, dims = [c], npus = 4, npu_elements = 16, strides = [2, 1, 1, 1]>, #mli.space<local>>', but got 'memref<1x6x!mli.fx8<1>, #mli.layout<compact, dims = [n, c], npus = 4, npu_elements = 16, start_npu = 1, strides = [2, 1, 1, 1]>, #mli.space<local>>'}}
+    %0 = mli.reshape %from : !from to !to
+    return
+  }
+}
+
+// -----
+
+// A layout on one side only.
+#from = #mli.layout<compact, dims = [c], npus = 4, npu_elements = 16, strides = [2, 1, 1, 1]>
+!from = memref<6x!mli.fx8<1>, #from, #mli.space<local>>
+!to = memref<2x3x!mli.fx8<1>, #mli.space<local>>
+module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16, unit = 16>} {
+  func.func @reshape_to_no_layout(%from: !from) {
+    // D18
+    // expected-error @below {{expected 'result' to have each element at the address it has in 'memref<6x!mli.fx8<1>, #mli.layout<compact, dims = [c], npus = 4, npu_elements = 16, strides = [2, 1, 1, 1]>, #mli.space<local>>', but got 'memref<2x3x!mli.fx8<1>, #mli.space<local>>'}}
+    %0 = mli.reshape %from : !from to !to
+    return
+  }
+}

@@ -86,7 +86,7 @@ func.func private @fx4_frac_bits_too_large(tensor<4x!mli.fx4<128>>)
 !map = tensor<4x!mli.fx4<3>>
 func.func @fx4_operand(%map: !map) {
   // Q6
-  // expected-error @below {{operand #0 must be ranked tensor or memref of 8-bit fixed-point number or 16-bit fixed-point number or 8-bit signed asymmetric number values, but got 'tensor<4x!mli.fx4<3>>'}}
+  // expected-error @below {{expected operand #0 to have elements of a type that operations take, but got '!mli.fx4<3>', which is for future use}}
   %result = mli.relu ins(%map : !map) outs(%map : !map)
     {relu = #mli.relu<gen>} -> !map
   return
@@ -96,7 +96,7 @@ func.func @fx4_operand(%map: !map) {
 
 func.func @fx4_constant() {
   // Q6
-  // expected-error @below {{result #0 must be ranked tensor or memref of 8-bit fixed-point number or 16-bit fixed-point number or 8-bit signed asymmetric number or 32-bit signed asymmetric number values, but got 'tensor<4x!mli.fx4<3>>'}}
+  // expected-error @below {{expected result #0 to have elements of a type that operations take, but got '!mli.fx4<3>', which is for future use}}
   %value = mli.constant dense<0> : tensor<4xi4> to tensor<4x!mli.fx4<3>>
   return
 }
@@ -106,7 +106,33 @@ func.func @fx4_constant() {
 !map = tensor<4xf16>
 func.func @f16_operand(%map: !map) {
   // Q6
-  // expected-error @below {{operand #0 must be ranked tensor or memref of 8-bit fixed-point number or 16-bit fixed-point number or 8-bit signed asymmetric number or 32-bit signed asymmetric number or 32-bit float values, but got 'tensor<4xf16>'}}
+  // expected-error @below {{expected operand #0 to have elements of a type that operations take, but got 'f16', which is for future use}}
   %result = mli.mov ins(%map : !map) outs(%map : !map) -> !map
   return
 }
+
+// -----
+
+func.func @fx4_memory() {
+  // Q6
+  // expected-error @below {{expected result #0 to have elements of a type that operations take, but got '!mli.fx4<3>', which is for future use}}
+  %buffer = mli.alloc : memref<4x!mli.fx4<3>>
+  return
+}
+
+// -----
+
+// What no operation takes at all.
+func.func @other_elements(%map: tensor<4xi8>) {
+  // expected-error @below {{operand #0 must be ranked tensor or memref of 8-bit fixed-point number or 16-bit fixed-point number or 8-bit signed asymmetric number values, but got 'tensor<4xi8>'}}
+  %result = mli.relu ins(%map : tensor<4xi8>) outs(%map : tensor<4xi8>)
+    {relu = #mli.relu<gen>} -> tensor<4xi8>
+  return
+}
+
+// -----
+
+// Q1
+// expected-error @below {{integer value too large}}
+// expected-error @below {{failed to parse MLI_Fx8Type parameter 'fracBits' which is to be a `int32_t`}}
+func.func private @frac_bits_beyond_text(tensor<4x!mli.fx8<99999999999999999999>>)

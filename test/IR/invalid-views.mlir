@@ -147,6 +147,15 @@ func.func @negative_address() {
 
 // -----
 
+func.func @cut_element() {
+  // V11
+  // expected-error @below {{expected 'address' to be a multiple of the 2 bytes of an element, but got 5}}
+  %0 = mli.alloc {address = 5 : i64} : memref<4x!mli.fx16<3>>
+  return
+}
+
+// -----
+
 func.func @count_beyond_rank(%map: tensor<4x4x!mli.fx8<3>>) {
   // H1
   // expected-error @below {{expected 'dim' to be in [0, 1], but got 2}}

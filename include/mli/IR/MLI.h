@@ -58,6 +58,8 @@ void getKernelEffects(mlir::DestinationStyleOpInterface op,
 /// Speculatable on tensors, where nothing is written.
 mlir::Speculation::Speculatability
 getKernelSpeculatability(mlir::DestinationStyleOpInterface op);
+/// Diagnoses operands and results of the types that are for future use.
+mlir::LogicalResult verifyNoFutureTypes(mlir::Operation *op);
 /// The result types of an operation on `inits`: none for memrefs.
 llvm::SmallVector<mlir::Type, 1> tensorTypes(mlir::ValueRange inits);
 /// The shapes of the results are those of the inits.
@@ -70,6 +72,15 @@ llvm::LogicalResult reifyInits(mlir::DestinationStyleOpInterface op,
 struct MapDims {
   explicit MapDims(MapLayout layout);
   int64_t height, width, channels;
+};
+
+/// Of all operations: they take none of the types that are for future use.
+template <typename ConcreteOp>
+struct TakesNoFutureTypes
+    : mlir::OpTrait::TraitBase<ConcreteOp, TakesNoFutureTypes> {
+  static mlir::LogicalResult verifyTrait(mlir::Operation *op) {
+    return detail::verifyNoFutureTypes(op);
+  }
 };
 
 /// Bits that one element takes in memory: of the code where it is quantised.

@@ -6,6 +6,8 @@
 #define MLI_IR_MLIATTRS_TD
 
 include "mli/IR/MLIDialect.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
 include "mlir/IR/EnumAttr.td"
 
 def MLI_ReluKind : I32EnumAttr<"ReluKind", "range that a kernel clips its result to", [
@@ -96,6 +98,23 @@ def MLI_CopyReasonAttr : EnumAttr<MLI_Dialect, MLI_CopyReason, "copy_reason"> {
 
     Example: `#mli.copy_reason<strided_step>`
   }];
+  let assemblyFormat = "`<` $value `>`";
+}
+
+def MLI_DataAttr : AttrDef<MLI_Dialect, "Data"> {
+  let mnemonic = "data";
+  let summary = "elements of a constant, as folders pass them";
+  let description = [{
+    What `mli.constant` folds to: the codes of its elements, under a type that
+    only the operation knows. It is no elements attribute, so that nobody takes
+    the codes for elements of a quantised type.
+
+    Example:
+    ```mlir
+    module attributes {known.codes = #mli.data<dense<[5, -3]> : tensor<2xi8>>} {}
+    ```
+  }];
+  let parameters = (ins "::mlir::ElementsAttr":$value);
   let assemblyFormat = "`<` $value `>`";
 }
 

@@ -9,11 +9,17 @@ include "mli/IR/MLIKernelOp.td"
 include "mlir/Interfaces/ViewLikeInterface.td"
 
 def MLI_ConstantOp : MLI_Op<"constant",
-    [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+    [ConstantLike, DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "weights, biases and other data known at compile time";
   let description = [{
     The codes of `value`, an attribute of the storage type (i8, i16 or i32),
     as elements of the quantised type. A memref result is read-only memory.
+
+    Operations on constants are folded by calling the function of the runtime
+    that would run, in its default modes, as long as their result has at most
+    1 MiB: `mli.convert`, `mli.permute`, `mli.mov`, `mli.relu`,
+    `mli.leaky_relu` and `mli.eltwise_*`; and `mli.subtensor` and `mli.reshape`
+    where the program gets no larger by it.
 
     Example:
     ```mlir
@@ -28,6 +34,7 @@ def MLI_ConstantOp : MLI_Op<"constant",
   let results = (outs MLI_ShapedOf<MLI_AnyElements>:$result);
   let assemblyFormat = "$value attr-dict `to` type($result)";
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def MLI_ReshapeOp : MLI_Op<"reshape", [
@@ -36,7 +43,8 @@ def MLI_ReshapeOp : MLI_Op<"reshape", [
   let description = [{
     Keeps the elements in row-major order. A quantised axis is renumbered and
     never merged with another dimension or split. On memrefs the result is a
-    view, so the source is contiguous.
+    view, so the source is contiguous, or both have an `#mli.layout` that keeps
+    each element where it is.
 
     Example:
     ```mlir

@@ -116,6 +116,10 @@ def MLI_ConvertOp
     may be any of fx8, fx16, sa8, sa32 and f32. Quantised axes of both sides
     are the same, if both have one.
 
+    A conversion of a conversion becomes one, and one to the same type none,
+    where that gives the same code for each code there is; codes of 32 bits are
+    too many to try.
+
     Example:
     ```mlir
     !real = tensor<4x!mli.sa8<3:6:-5>>
@@ -126,6 +130,8 @@ def MLI_ConvertOp
     }
     ```
   }];
+  let hasFolder = 1;
+  let hasCanonicalizeMethod = 1;
 }
 
 #endif // MLI_IR_MLIELEMENTWISEOPS_TD

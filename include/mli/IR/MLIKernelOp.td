@@ -13,11 +13,25 @@ include "mlir/Interfaces/DestinationStyleOpInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
+/// A container of any of `elements`. Those for future use pass, and get a
+/// message of their own from `TakesNoFutureTypes`.
+class MLI_ContainerOf<list<Type> elements, Pred container, string what,
+                      string cppType>
+    : Type<
+        ShapedContainerType<elements # [MLI_Fx4Type, F16], container, what>
+            .predicate,
+        ShapedContainerType<elements, container, what>.summary, cppType>;
+
 /// A ranked tensor or memref of any of `elements`.
 class MLI_ShapedOf<list<Type> elements>
-    : ShapedContainerType<elements,
+    : MLI_ContainerOf<elements,
         Or<[And<[IsTensorTypePred, HasRankPred]>, IsMemRefTypePred]>,
         "ranked tensor or memref", "::mlir::ShapedType">;
+
+/// A memref of any of `elements`.
+class MLI_MemRefOf<list<Type> elements>
+    : MLI_ContainerOf<elements, IsMemRefTypePred, "memref",
+                      "::mlir::MemRefType">;
 
 /// The same with rank `rank`.
 class MLI_ShapedOfRank<list<Type> elements, int rank>
@@ -28,8 +42,12 @@ class MLI_ShapedOfRank<list<Type> elements, int rank>
 defvar MLI_MapElements = [MLI_Fx8Type, MLI_Fx16Type, MLI_Sa8Type];
 defvar MLI_AnyElements = [MLI_Fx8Type, MLI_Fx16Type, MLI_Sa8Type, MLI_Sa32Type];
 
+def MLI_TakesNoFutureTypes : NativeOpTrait<"TakesNoFutureTypes"> {
+  let cppNamespace = "::mli";
+}
+
 class MLI_Op<string mnemonic, list<Trait> traits = []>
-    : Op<MLI_Dialect, mnemonic, traits>;
+    : Op<MLI_Dialect, mnemonic, [MLI_TakesNoFutureTypes] # traits>;
 
 /// An operation that computes its result into `init`. On tensors the result is
 /// the new value of `init`, whose type it has; on memrefs there is no result.

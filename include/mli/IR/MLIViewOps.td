@@ -101,8 +101,9 @@ def MLI_AllocOp : MLI_Op<"alloc",
   let summary = "memory for a tensor";
   let description = [{
     A new buffer, of undefined contents. `address` is its place in memory that
-    is planned at compile time, in bytes: with it the operation names memory
-    that is there all the time. Without it `mli-assign-addresses` finds a place,
+    is planned at compile time, in bytes (in the local memory of NPUs: start NPU
+    times the bytes of each, and the offset there): with it the operation names
+    memory that is there all the time. Without it `mli-assign-addresses` finds a place,
     or the buffer comes from the heap and `memref.dealloc` frees it.
 
     What the planner may do with a buffer in local memory: `start_npus` are the
@@ -142,7 +143,7 @@ def MLI_AllocOp : MLI_Op<"alloc",
     OptionalAttr<DenseI64ArrayAttr>:$start_npus,
     OptionalAttr<I64Attr>:$start_group,
     OptionalAttr<DenseI64ArrayAttr>:$avoid_banks);
-  let results = (outs MemRefOf<MLI_AnyElements # [F32]>:$result);
+  let results = (outs MLI_MemRefOf<MLI_AnyElements # [F32]>:$result);
   let assemblyFormat = "attr-dict `:` type($result)";
   let builders = [
     // A buffer at `address`.

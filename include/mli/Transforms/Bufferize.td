@@ -10,9 +10,10 @@ def Bufferize : Pass<"mli-bufferize", "::mlir::ModuleOp"> {
   let description = [{
     Runs one-shot bufferization over the whole module: results of kernels reuse
     the buffer of their `init` where nothing else reads it. Copies that remain
-    are `mli.mov`, or loops for types that it does not take. Function arguments and results have the identity layout, no
-    argument is written, and a function writes a result into a buffer that its
-    caller passes. A slice that a kernel does not take as it lies in memory (an
+    are `mli.mov`, or loops for types that it does not take. A tensor whose
+    encoding is a memory space becomes a buffer there. Function arguments and
+    results have the identity layout, no argument is written, and a function
+    writes a result into a buffer that its caller passes. A slice that a kernel does not take as it lies in memory (an
     inner stride over 1, a matrix product of rows with gaps) is copied.
 
     Operations on tensors that have no counterpart on buffers are errors, as

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// mlir-reduce with the `mli` dialect and its passes.
+
+#include "mli/Pipelines/Pipelines.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  mli::registerDialects(registry);
+  mlir::registerAllPasses();
+  mli::registerPasses();
+  mlir::MLIRContext context(registry);
+  // The pass that it runs is given by name, so nothing loads what that makes.
+  context.loadAllAvailableDialects();
+  return mlir::failed(mlir::mlirReduceMain(argc, argv, context));
+}
