@@ -213,10 +213,6 @@ private:
       return success();
     int64_t npu = *address / target->npuBytes;
     // A4
-    if (npu != mli::getStartNpu(alloc.getType()))
-      return alloc.emitOpError("expected 'address' to be on start NPU ")
-             << mli::getStartNpu(alloc.getType())
-             << " of its layout, but got NPU " << npu;
     buffer.pinned = *address % target->npuBytes;
     starts = {npu};
     return success();

@@ -174,12 +174,14 @@ LogicalResult contract::verifyAddress(Operation *op, Operand operand,
     return op->emitOpError("expected 'address' to be in NPU ")
            << layout.getStartNpu() << ", which the layout starts in, but got "
            << address << " in NPU " << address / npuBytes;
-  layout::TensorLayout placed = getTensorLayout(memref, target->getValue());
-  placed.offset = address % npuBytes;
+  int64_t end =
+      address % npuBytes +
+      layout::bytesPerNpu(getTensorLayout(memref, target->getValue()));
   // V13
-  if (std::optional<layout::Problem> problem = layout::verify(placed))
+  if (end > npuBytes)
     return op->emitOpError("expected '")
-           << operand.name << "' to be legal at 'address' " << address
-           << ", but got: " << layout::toString(*problem);
+           << operand.name << "' to end within the " << npuBytes
+           << " bytes of each NPU, but got " << end << " from 'address' "
+           << address << " on";
   return success();
 }

@@ -310,7 +310,8 @@ static LogicalResult dropCopy(MovOp op, PatternRewriter &rewriter) {
 static LogicalResult composeMoves(MovOp op, MovOp inner,
                                   PatternRewriter &rewriter) {
   auto isZero = [](int64_t value) { return value == 0; };
-  if (inner.isPartial() || inner.getReason() || !llvm::all_of(op.getPadLow(), isZero) ||
+  if (inner.isPartial() || inner.getReason() ||
+      !llvm::all_of(op.getPadLow(), isZero) ||
       !llvm::all_of(op.getPadHigh(), isZero) ||
       !op.getInput().getType().hasStaticShape())
     return rewriter.notifyMatchFailure(op, "not a part of another move");
@@ -329,10 +330,10 @@ static LogicalResult composeMoves(MovOp op, MovOp inner,
     if (steps[source] > INT32_MAX)
       return rewriter.notifyMatchFailure(op, "steps are too large");
   }
-  rewriter.replaceOpWithNewOp<MovOp>(op, op->getResultTypes(), inner.getInput(),
-                                     op.getInit(), offsets, sizes, steps,
-                                     op.getDstOffsets(), permutation,
-                                     inner.getPadLow(), inner.getPadHigh());
+  rewriter.replaceOpWithNewOp<MovOp>(
+      op, op->getResultTypes(), inner.getInput(), op.getInit(), offsets, sizes,
+      steps, op.getDstOffsets(), permutation, inner.getPadLow(),
+      inner.getPadHigh(), op.getReasonAttr());
   return success();
 }
 

@@ -55,6 +55,14 @@ struct KernelModel
            mli::detail::readsInit(operand);
   }
 
+  // K55
+  bool bufferizesToElementwiseAccess(Operation *op, const AnalysisState &,
+                                     ArrayRef<OpOperand *>) const {
+    return isa<EltwiseAddOp, EltwiseSubOp, EltwiseMulOp, EltwiseMinOp,
+               EltwiseMaxOp, ConvertOp, ReluOp, LeakyReluOp, SigmOp, TanhOp>(
+        op);
+  }
+
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
                           const BufferizationOptions &options,
                           BufferizationState &state) const {

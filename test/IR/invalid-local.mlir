@@ -112,21 +112,8 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>
   }
   func.func @beyond_the_memory() {
     // V13
-    // expected-error @below {{expected 'result' to be legal at 'address' 49084, but got: expected 'bytes_per_npu' to be at most 68, but got 80}}
+    // expected-error @below {{expected 'result' to end within the 16384 bytes of each NPU, but got 16396 from 'address' 49084 on}}
     %0 = mli.alloc {address = 49084 : i64} : !map
-    return
-  }
-}
-
-// -----
-
-#aligned = #mli.layout<aligned, dims = [h, w, c], npus = 4, npu_elements = 8192, strides = [64, 64, 5, 1]>
-!map = memref<4x5x3x!mli.fx16<12>, #aligned, #mli.space<local>>
-module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>} {
-  func.func @unaligned_address() {
-    // V13
-    // expected-error @below {{expected 'result' to be legal at 'address' 64, but got: expected 'address' to be divisible by 128, but got 64}}
-    %0 = mli.alloc {address = 64 : i64} : !map
     return
   }
 }

@@ -60,19 +60,6 @@ module attributes {mli.target = #mli.target<vpx>} {
 // -----
 
 #layout = #mli.layout<aligned, dims = [h, w, c], npus = 4, npu_elements = 16384, strides = [64, 64, 4, 1]>
-!map = memref<4x4x2x!mli.sa8<1:4:0>, #layout, #mli.space<local>>
-module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384, unit = 64>} {
-  func.func @pinned_elsewhere() {
-    // A4
-    // expected-error @below {{'mli.alloc' op expected 'address' to be on start NPU 0 of its layout, but got NPU 1}}
-    %a = mli.alloc {address = 16384 : i64} : !map
-    return
-  }
-}
-
-// -----
-
-#layout = #mli.layout<aligned, dims = [h, w, c], npus = 4, npu_elements = 16384, strides = [64, 64, 4, 1]>
 #layout1 = #mli.layout<aligned, dims = [h, w, c], npus = 4, npu_elements = 16384, start_npu = 1, strides = [64, 64, 4, 1]>
 !map = memref<4x4x2x!mli.sa8<1:4:0>, #layout, #mli.space<local>>
 !map1 = memref<4x4x2x!mli.sa8<1:4:0>, #layout1, #mli.space<local>>

@@ -5,6 +5,7 @@ module attributes {
     own.act = #mli.rnn_act<sigm>,
     own.data = #mli.data<dense<[1, 2]> : tensor<2xi8>>,
     own.map = #mli.map_layout<chw>,
+    own.reason = #mli.copy_reason<padding>,
     own.preset = #mli.target<bm1684x>,
     own.relu = #mli.relu<relu6>,
     own.space = #mli.space<local>} {
