@@ -14,14 +14,20 @@ void read(mli_relu_cfg &cfg, Arguments &a) {
 
 void read(mli_fully_connected_cfg &cfg, Arguments &a) { read(cfg.relu, a); }
 
-void read(mli_conv2d_cfg &cfg, Arguments &a) {
-  read(cfg.relu, a);
+/// What convolutions and pooling have in common.
+template <typename Config>
+static void readWindow(Config &cfg, Arguments &a) {
   MLI_SET(stride_width);
   MLI_SET(stride_height);
   MLI_SET(padding_left);
   MLI_SET(padding_right);
   MLI_SET(padding_top);
   MLI_SET(padding_bottom);
+}
+
+void read(mli_conv2d_cfg &cfg, Arguments &a) {
+  read(cfg.relu, a);
+  readWindow(cfg, a);
   MLI_SET(dilation_width);
   MLI_SET(dilation_height);
 }
@@ -29,12 +35,7 @@ void read(mli_conv2d_cfg &cfg, Arguments &a) {
 void read(mli_pool_cfg &cfg, Arguments &a) {
   MLI_SET(kernel_width);
   MLI_SET(kernel_height);
-  MLI_SET(stride_width);
-  MLI_SET(stride_height);
-  MLI_SET(padding_left);
-  MLI_SET(padding_right);
-  MLI_SET(padding_top);
-  MLI_SET(padding_bottom);
+  readWindow(cfg, a);
 }
 
 void read(mli_prelu_cfg &cfg, Arguments &a) { MLI_SET(axis); }

@@ -17,10 +17,9 @@ struct TypedKernel {
   Call *call;
 };
 
-inline std::vector<int64_t> randomShape(Random &random,
-                                        int64_t lowestRank = 1) {
+inline std::vector<int64_t> randomShape(Random &random) {
   std::vector<int64_t> shape;
-  for (int64_t rank = random.in(lowestRank, 4); rank > 0; --rank)
+  for (int64_t rank = random.in(1, 4); rank > 0; --rank)
     shape.push_back(random.in(1, rank == 1 ? 9 : 4));
   return shape;
 }
