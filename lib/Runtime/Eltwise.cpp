@@ -115,10 +115,13 @@ mli_status eltwise(Argument in1, Argument in2, mli_tensor *out) {
   const Code *codes1 = elementsOf<Code>(*in1);
   const Code *codes2 = elementsOf<Code>(*in2);
   Code *codes = elementsOf<Code>(*out);
+  std::array<Strides, 3> strides = {strides1, strides2,
+                                    denseRowStridesOf(*out)};
+  mergeRows(extents, strides);
   if constexpr (Type::isAsymmetric) {
     simd::EltwiseFormat format = op.format();
     if (simd::EltwiseRow row = rowKernel<Op, Type>(format)) {
-      forEachRow<3>(extents, {strides1, strides2, denseRowStridesOf(*out)},
+      forEachRow<3>(extents, strides,
                     [&](const Extents &, const std::array<int64_t, 3> &at) {
                       row(format, codes1 + at[0], strides1[3], codes2 + at[1],
                           strides2[3], codes + at[2], extents[3]);
@@ -126,7 +129,7 @@ mli_status eltwise(Argument in1, Argument in2, mli_tensor *out) {
       return MLI_STATUS_OK;
     }
   }
-  forEachRow<3>(extents, {strides1, strides2, denseRowStridesOf(*out)},
+  forEachRow<3>(extents, strides,
                 [&](const Extents &, const std::array<int64_t, 3> &at) {
                   for (int64_t i = 0; i < extents[3]; ++i)
                     codes[at[2] + i] = op(codes1[at[0] + i * strides1[3]],

@@ -73,6 +73,19 @@ inline unsigned paddedDim(const mli_tensor &tensor, int32_t dim) {
   return MLI_MAX_RANK - tensor.rank + static_cast<uint32_t>(dim);
 }
 
+/// Makes rows as long as they can be: dimensions that follow each other without
+/// gaps in all tensors become one.
+template <size_t N>
+void mergeRows(Extents &extents, std::array<Strides, N> &strides) {
+  for (size_t dim = MLI_MAX_RANK - 1; dim-- > 0;) {
+    for (size_t k = 0; k < N && extents[dim] != 1; ++k)
+      if (strides[k][dim] != strides[k][3] * extents[3])
+        return;
+    extents[3] *= extents[dim];
+    extents[dim] = 1;
+  }
+}
+
 /// Calls `row(coordinates, offsets)` for each index of the outer three
 /// dimensions, with the offset of the row in each of the tensors.
 template <size_t N, typename Row>

@@ -17,9 +17,9 @@ bool packChannels(const MatrixConvolution &convolution,
     int64_t count =
         std::min<int64_t>(panelChannels, channels - i * panelChannels);
     int32_t sums[panelChannels] = {};
-    if (!convolution.pack(weights, channel, count,
-                          to.panels + i * convolution.panelBytes(), sums) ||
-        !builder.fill(channel, count, sums, to.blocks[i]))
+    convolution.pack(weights, channel, count,
+                     to.panels + i * convolution.panelBytes(), sums);
+    if (!builder.fill(channel, count, sums, to.blocks[i]))
       return false;
   }
   return true;

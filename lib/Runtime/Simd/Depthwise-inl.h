@@ -69,11 +69,18 @@ HWY_INLINE void interleaveQuads(const void *const *rows, int64_t count,
                                 uint32_t offset, void *to) {
   const hn::ScalableTag<int32_t> d;
   const auto sign = hn::Set(d, static_cast<int32_t>(offset * 0x01010101U));
-  interleaveRows<uint8_t>(rows, 4, count, to, [&](auto load) HWY_ATTR {
+  // The weights of a missing last row are zero.
+  bool isFull = rows[3] != nullptr;
+  auto three = [&](auto load) HWY_ATTR {
     auto ab = hn::Or(load(0), hn::ShiftLeft<8>(load(1)));
-    auto cd = hn::Or(load(2), hn::ShiftLeft<8>(load(3)));
-    return hn::Xor(hn::Or(ab, hn::ShiftLeft<16>(cd)), sign);
-  });
+    return hn::Xor(hn::Or(ab, hn::ShiftLeft<16>(load(2))), sign);
+  };
+  if (isFull)
+    interleaveRows<uint8_t>(rows, 4, count, to, [&](auto load) HWY_ATTR {
+      return hn::Xor(three(load), hn::ShiftLeft<24>(load(3)));
+    });
+  else
+    interleaveRows<uint8_t>(rows, 3, count, to, three);
 }
 
 /// Calls `interleave(rows, to)` for each pixel.
@@ -84,7 +91,9 @@ HWY_INLINE void forEachPixel(const DepthwiseInputs &inputs, void *to,
   auto *groups = static_cast<int32_t *>(to);
   for (int64_t pixel = 0; pixel < inputs.pixels; ++pixel) {
     for (int row = 0; row < 4; ++row)
-      rows[row] = inputs.rows[row] + pixel * inputs.steps[row];
+      rows[row] = inputs.rows[row]
+                      ? inputs.rows[row] + pixel * inputs.steps[row]
+                      : nullptr;
     interleave(rows, groups + pixel * inputs.count);
   }
 }

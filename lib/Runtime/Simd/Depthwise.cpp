@@ -43,7 +43,7 @@ public:
       int64_t count = std::min<int64_t>(panelChannels, channels - channel);
       for (int64_t x = 0; x < columns.taps; ++x)
         for (int64_t group = 0; group < groups; ++group) {
-          const void *pointers[maxGroup];
+          const void *pointers[maxGroup] = {};
           for (int i = 0; i < kernels.group; ++i) {
             int64_t y = group * kernels.group + i;
             pointers[i] = y < rows.taps
@@ -121,7 +121,7 @@ private:
       int64_t y = firstRow + tap * rows.dilation;
       bool isInside = i < kernels.group && tap < rows.taps && y >= 0 &&
                       y < rows.in && begin < end;
-      inputs.rows[i] = padding;
+      inputs.rows[i] = i == 3 && tap >= rows.taps ? nullptr : padding;
       if (!isInside)
         continue;
       inputs.rows[i] = elementsOf<char>(in) +

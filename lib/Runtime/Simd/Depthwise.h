@@ -29,6 +29,7 @@ struct DepthwiseRow {
 };
 
 /// What is interleaved: `count` codes of each pixel of the rows of a group.
+/// A missing fourth row is null.
 struct DepthwiseInputs {
   const char *rows[4];
   /// From pixel to pixel, in bytes.

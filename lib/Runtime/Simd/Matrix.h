@@ -103,8 +103,8 @@ struct MatrixKernels {
   void (*prepare)(const void *codes, int64_t count, int32_t zeroPoint,
                   void *prepared);
   /// Packs up to 16 channels of a segment; adds the sum of each channel's
-  /// weights to `sums`. False if the arithmetic would not be exact with them.
-  bool (*pack)(const WeightRows &rows, int64_t channels, int8_t *panel,
+  /// weights to `sums`, of those that keep their zero point.
+  void (*pack)(const WeightRows &rows, int64_t channels, int8_t *panel,
                int32_t *sums);
   void (*run)(const Grid &grid);
 

@@ -16,7 +16,7 @@ static constexpr int64_t stripBytes = 160 << 10;
 /// What groups of multiplications may read behind their last input.
 static constexpr int64_t slackBytes = 16;
 
-bool MatrixConvolution::pack(const mli_tensor &weights, int64_t channel,
+void MatrixConvolution::pack(const mli_tensor &weights, int64_t channel,
                              int64_t count, int8_t *panel,
                              int32_t *sums) const {
   for (int64_t s = 0; s < segmentCount; ++s) {
@@ -30,11 +30,9 @@ bool MatrixConvolution::pack(const mli_tensor &weights, int64_t channel,
         elementsOf<char>(weights) + offset * kernels.weightBytes,
         isMerged ? columns.taps : 1, columns.tapStep * weights.mem_stride[1],
         depth, weights.mem_stride[2]};
-    if (!kernels.pack(segment, count, panel, sums))
-      return false;
+    kernels.pack(segment, count, panel, sums);
     panel += kernels.panelSegmentBytes(length);
   }
-  return true;
 }
 
 bool MatrixConvolution::run(const Part &part, mli_tensor &out) const {

@@ -30,9 +30,9 @@ public:
     return segmentCount * kernels.panelSegmentBytes(length);
   }
 
-  /// Packs `count` channels from `channel` on, and adds up the weights of each.
-  /// False if the inner kernel would not be exact with them.
-  bool pack(const mli_tensor &weights, int64_t channel, int64_t count,
+  /// Packs `count` channels from `channel` on, and adds up the weights of each
+  /// where kernels keep the zero point.
+  void pack(const mli_tensor &weights, int64_t channel, int64_t count,
             int8_t *panel, int32_t *sums) const;
 
   /// What one run computes: outputs from `firstOutput` on of inputs from

@@ -50,6 +50,7 @@ struct Fx16Fx8 : Fx16<int8_t, PairDot<Packed, Vnni>> {
   template <class D>
   using Sum = hn::Vec<D>;
   static constexpr int registersPerSum = 1;
+  static constexpr int64_t flushAfter = 0;
 
   template <class D>
   static HWY_INLINE hn::Vec<D> start(D d, const Channels & /*channels*/) {
@@ -89,27 +90,59 @@ private:
   }
 };
 
-/// 16-bit weights: 64-bit sums, kept as the low 32 bits, and as the sum of the
-/// products' upper 16 bits.
-struct Fx16Fx16 : Fx16<int16_t, PairDot<int16_t, false>> {
-  using Dot = PairDot<int16_t, false>;
+/// 16-bit pairs of weights apart: their upper bytes, and the lower ones.
+template <class V>
+struct SplitWeights {
+  V upper;
+  V lower;
+};
+
+template <bool Vnni>
+struct SplitDot {
+  static constexpr int group = 2;
+
+  template <class D>
+  static HWY_INLINE auto weights(D d, const int8_t *from) {
+    const Codes16<D> d16;
+    auto both = PairDot<int16_t, Vnni>::weights(d, from);
+    return SplitWeights<decltype(both)>{hn::ShiftRight<8>(both),
+                                        hn::And(both, hn::Set(d16, 255))};
+  }
+};
+
+/// 16-bit weights: 64-bit sums, of products with the two bytes of weights each
+/// on its own: top * 2^24 + middle * 2^8 + low.
+template <bool Vnni>
+struct Fx16Fx16 : Fx16<int16_t, SplitDot<Vnni>> {
+  using Dot = SplitDot<Vnni>;
   template <class D>
   struct Sum {
     hn::Vec<D> low;
-    hn::Vec<D> high;
+    hn::Vec<D> middle;
+    hn::Vec<D> top;
   };
   static constexpr int registersPerSum = 2;
+  /// Two products with a lower byte are below 2^24.
+  static constexpr int64_t flushAfter = 127;
 
   template <class D>
   static HWY_INLINE Sum<D> start(D d, const Channels &channels) {
     auto bias = hn::LoadU(d, channels.block.start + channels.lane);
-    return {bias, hn::ShiftRight<16>(bias)};
+    return {hn::And(bias, hn::Set(d, 255)), hn::ShiftRight<8>(bias),
+            hn::Zero(d)};
   }
   template <class D, class W>
   static HWY_INLINE void add(D d, Sum<D> &sum, hn::Vec<D> input, W weights) {
-    auto product = multiplyPairs(d, hn::BitCast(Codes16<D>(), input), weights);
-    sum.low = hn::Add(sum.low, product);
-    sum.high = hn::Add(sum.high, hn::ShiftRight<16>(product));
+    auto pairs = hn::BitCast(Codes16<D>(), input);
+    sum.low = multiplyAddPairs<Vnni>(d, sum.low, pairs, weights.lower);
+    sum.middle = multiplyAddPairs<Vnni>(d, sum.middle, pairs, weights.upper);
+  }
+  template <class D>
+  static HWY_INLINE void flush(D d, Sum<D> &sum) {
+    sum.middle = hn::Add(sum.middle, hn::ShiftRight<8>(sum.low));
+    sum.low = hn::And(sum.low, hn::Set(d, 255));
+    sum.top = hn::Add(sum.top, hn::ShiftRight<16>(sum.middle));
+    sum.middle = hn::And(sum.middle, hn::Set(d, 0xffff));
   }
   template <class D>
   static HWY_INLINE auto finish(D d, const Sum<D> &a, const Channels &,
@@ -119,33 +152,32 @@ struct Fx16Fx16 : Fx16<int16_t, PairDot<int16_t, false>> {
   }
 
 private:
-  /// (high * 2^16 + low - (high mod 2^16) * 2^16) / 2^shift, rounded, for
-  /// shifts from 0 on, saturated to 32 bits.
+  /// The sum over 2^shift, rounded, for shifts from 0 on, saturated to 32 bits.
   template <class D>
-  static HWY_INLINE hn::Vec<D> shifted(D d, const Sum<D> &sum,
+  static HWY_INLINE hn::Vec<D> shifted(D d, Sum<D> sum,
                                        const OutputFormat &format) {
-    const hn::RebindToUnsigned<D> u32;
-    // What the upper sums have lost: below 2^16 times the number of products.
-    auto rest = hn::BitCast(u32, hn::Sub(sum.low, hn::ShiftLeft<16>(sum.high)));
+    flush(d, sum);
+    auto high =
+        hn::Add(hn::ShiftLeft<8>(sum.top), hn::ShiftRight<8>(sum.middle));
     if (HWY_LIKELY(format.shift > 16)) {
-      auto total = hn::Add(sum.high, hn::BitCast(d, hn::ShiftRight<16>(rest)));
-      total = hn::Add(total, hn::Set(d, 1 << (format.shift - 17)));
+      auto total = hn::Add(high, hn::Set(d, 1 << (format.shift - 17)));
       return hn::ShiftRightSame(total, format.shift - 16);
     }
-    return shiftedLittle(d, sum.high, rest, format.shift);
+    auto rest = hn::Add(hn::ShiftLeft<8>(hn::And(sum.middle, hn::Set(d, 255))),
+                        sum.low);
+    return shiftedLittle(d, high, rest, format.shift);
   }
 
   /// The same for up to 16 bits, lane by lane: outputs with as many fraction
   /// bits as the products have are rare.
-  template <class D, class U>
-  static HWY_NOINLINE hn::Vec<D> shiftedLittle(D d, hn::Vec<D> high, U rest,
-                                               int shift) {
+  template <class D>
+  static HWY_NOINLINE hn::Vec<D> shiftedLittle(D d, hn::Vec<D> high,
+                                               hn::Vec<D> rest, int shift) {
     constexpr size_t lanes = hn::MaxLanes(d);
-    const hn::RebindToUnsigned<D> u32;
     HWY_ALIGN int32_t highs[lanes];
-    HWY_ALIGN uint32_t rests[lanes];
+    HWY_ALIGN int32_t rests[lanes];
     hn::Store(high, d, highs);
-    hn::Store(rest, u32, rests);
+    hn::Store(rest, d, rests);
     for (size_t i = 0; i < lanes; ++i) {
       int64_t total = int64_t{highs[i]} * 65536 + int64_t{rests[i]};
       if (shift > 0)
@@ -178,10 +210,19 @@ const MatrixKernels *getFx16Fx8(bool vnni) {
 #endif
   return vnni ? nullptr : fx16Fx8<false>();
 }
-const MatrixKernels *getFx16(bool /*vnni*/) {
+template <bool Vnni>
+const MatrixKernels *fx16() {
   static constexpr MatrixKernels kernels = {
-      2, 2, 2, false, prepareCopy, packPanel16, runGrid<Fx16Fx16>};
+      2, 2, 2, false, prepareCopy, packPanel16, runGrid<Fx16Fx16<Vnni>>};
   return &kernels;
+}
+
+const MatrixKernels *getFx16(bool vnni) {
+#if HWY_TARGET == HWY_AVX3
+  if (vnni)
+    return fx16<true>();
+#endif
+  return vnni ? nullptr : fx16<false>();
 }
 
 const DepthwiseKernels *getFx16Fx8Depthwise(bool /*vnni*/) {

@@ -31,6 +31,7 @@ struct Sa8 {
   template <class D>
   using Codes = hn::Rebind<int8_t, Codes16<D>>;
   static constexpr int registersPerSum = 1;
+  static constexpr int64_t flushAfter = 0;
 
   template <class D>
   static HWY_INLINE hn::Vec<D> start(D d, const Channels &channels) {

@@ -84,7 +84,7 @@ HWY_INLINE void packBytes(RowReader<int8_t> &rows, int8_t *panel) {
 }
 
 template <int Group>
-bool packPanel8(const WeightRows &rows, int64_t channels, int8_t *panel,
+void packPanel8(const WeightRows &rows, int64_t channels, int8_t *panel,
                 int32_t *sums) {
   RowReader<int8_t> reader(rows, channels);
   const hn::FixedTag<int32_t, 4> d;
@@ -105,18 +105,12 @@ bool packPanel8(const WeightRows &rows, int64_t channels, int8_t *panel,
     panel += Group * panelChannels;
   }
   each<4>([&](auto i) HWY_ATTR { hn::StoreU(totals[i], d, sums + 4 * i); });
-  return true;
 }
 
-/// Products of pairs must fit 32 bits, whatever the inputs: not with two
-/// adjacent weights of -32768.
-inline bool packPanel16(const WeightRows &rows, int64_t channels, int8_t *panel,
+inline void packPanel16(const WeightRows &rows, int64_t channels, int8_t *panel,
                         int32_t * /*sums*/) {
   RowReader<int16_t> reader(rows, channels);
   const hn::FixedTag<int16_t, 8> d;
-  const hn::FixedTag<int32_t, 4> d32;
-  const auto lowest = hn::Set(d32, static_cast<int32_t>(0x80008000u));
-  bool isExact = true;
   auto *to = reinterpret_cast<int16_t *>(panel);
   for (int64_t row = 0; row < rows.count(); row += 2) {
     const int16_t *a = reader.read();
@@ -124,16 +118,11 @@ inline bool packPanel16(const WeightRows &rows, int64_t channels, int8_t *panel,
     for (int half = 0; half < 16; half += 8) {
       auto x = hn::LoadU(d, a + half);
       auto y = hn::LoadU(d, b + half);
-      auto low = hn::InterleaveLower(d, x, y);
-      auto high = hn::InterleaveUpper(d, x, y);
-      isExact &= hn::AllFalse(d32, hn::Eq(hn::BitCast(d32, low), lowest)) &&
-                 hn::AllFalse(d32, hn::Eq(hn::BitCast(d32, high), lowest));
-      hn::StoreU(low, d, to + 2 * half);
-      hn::StoreU(high, d, to + 2 * half + 8);
+      hn::StoreU(hn::InterleaveLower(d, x, y), d, to + 2 * half);
+      hn::StoreU(hn::InterleaveUpper(d, x, y), d, to + 2 * half + 8);
     }
     to += 2 * panelChannels;
   }
-  return isExact;
 }
 
 /// 16 bits of each code less the zero point.

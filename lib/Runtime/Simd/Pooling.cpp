@@ -54,17 +54,38 @@ HWY_INLINE void forEachSample(const PoolWindow &window, Visit visit) {
       visit(y * window.rowStep + x * window.columnStep);
 }
 
-template <typename Code>
-void maxPixel(const Code *in, const PoolWindow &window, Code *out) {
+/// The maximum of `columns` neighbours in each row.
+template <int Columns, class D, typename Code>
+HWY_INLINE hn::Vec<D> maxOf(D d, const Code *from, const PoolWindow &window) {
+  auto most = hn::Set(d, std::numeric_limits<Code>::min());
+  for (int64_t y = 0; y < window.rows; ++y, from += window.rowStep) {
+    if constexpr (Columns != 0)
+      each<Columns>([&](auto x) HWY_ATTR {
+        most = hn::Max(most, hn::LoadU(d, from + x * window.columnStep));
+      });
+    else
+      for (int64_t x = 0; x < window.columns; ++x)
+        most = hn::Max(most, hn::LoadU(d, from + x * window.columnStep));
+  }
+  return most;
+}
+
+template <int Columns, typename Code>
+HWY_INLINE void maxVectors(const Code *in, const PoolWindow &window,
+                           Code *out) {
   forEachVector(in, window, out,
                 [](auto d, const Code *from, const PoolWindow &samples)
-                    HWY_ATTR {
-                      auto most = hn::Set(d, std::numeric_limits<Code>::min());
-                      forEachSample(samples, [&](ptrdiff_t at) HWY_ATTR {
-                        most = hn::Max(most, hn::LoadU(d, from + at));
-                      });
-                      return most;
-                    });
+                    HWY_ATTR { return maxOf<Columns>(d, from, samples); });
+}
+
+template <typename Code>
+void maxPixel(const Code *in, const PoolWindow &window, Code *out) {
+  if (window.columns == 3)
+    maxVectors<3>(in, window, out);
+  else if (window.columns == 2)
+    maxVectors<2>(in, window, out);
+  else
+    maxVectors<0>(in, window, out);
 }
 
 /// The codes of sums of 32 bits; both additions are those of the scalar code.

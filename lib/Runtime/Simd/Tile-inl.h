@@ -4,7 +4,8 @@
 // and the walk of a grid by tiles. Included once per target.
 //
 // An arithmetic has a Dot; a Sum<D>, the accumulator of one vector; start and
-// add; and finish, which makes codes of two sums at once.
+// add; finish, which makes codes of two sums at once; and flush, which sums
+// need before more than `flushAfter` groups, if that is not 0.
 
 #if defined(MLI_LIB_RUNTIME_SIMD_TILE_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef MLI_LIB_RUNTIME_SIMD_TILE_INL_H
@@ -65,28 +66,43 @@ public:
     const int8_t *weights = grid.panels +
                             tile.channel / panelChannels * grid.panelBytes +
                             tile.channel % panelChannels * laneBytes;
+    int64_t untilFlush = A::flushAfter;
     for (int64_t s = 0; s < grid.segmentCount; ++s) {
       const char *inputs[Pixels];
       each<Pixels>([&](auto pixel) HWY_ATTR {
         inputs[pixel] = tile.inputs[pixel] + grid.segments[s] + 4 * grid.groups;
       });
-      for (ptrdiff_t at = -4 * grid.groups; at != 0; at += 4) {
-        decltype(A::Dot::weights(d, weights)) loaded[Vectors];
-        each<Vectors>([&](auto vector) HWY_ATTR {
-          loaded[vector] =
-              A::Dot::weights(d, weights + weightOffset(grid, vector));
-        });
-        weights += panelChannels * laneBytes;
-        each<Pixels>([&](auto pixel) HWY_ATTR {
-          auto input = broadcast(d, inputs[pixel] + at);
-#if HWY_COMPILER_GCC_ACTUAL
-          // Else g++ hoists all broadcasts and spills the sums.
-          asm("" : "+x"(input.raw));
-#endif
+      for (ptrdiff_t at = -4 * grid.groups; at != 0;) {
+        ptrdiff_t end = 0;
+        if constexpr (A::flushAfter != 0)
+          end = HWY_MIN(at + 4 * untilFlush, ptrdiff_t{0});
+        untilFlush -= (end - at) / 4;
+        for (; at != end; at += 4) {
+          decltype(A::Dot::weights(d, weights)) loaded[Vectors];
           each<Vectors>([&](auto vector) HWY_ATTR {
-            A::add(d, sums[pixel][vector], input, loaded[vector]);
+            loaded[vector] =
+                A::Dot::weights(d, weights + weightOffset(grid, vector));
           });
-        });
+          weights += panelChannels * laneBytes;
+          each<Pixels>([&](auto pixel) HWY_ATTR {
+            auto input = broadcast(d, inputs[pixel] + at);
+#if HWY_COMPILER_GCC_ACTUAL
+            // Else g++ hoists all broadcasts and spills the sums.
+            asm("" : "+x"(input.raw));
+#endif
+            each<Vectors>([&](auto vector) HWY_ATTR {
+              A::add(d, sums[pixel][vector], input, loaded[vector]);
+            });
+          });
+        }
+        if constexpr (A::flushAfter != 0)
+          if (untilFlush == 0) {
+            untilFlush = A::flushAfter;
+            each<Pixels>([&](auto pixel) HWY_ATTR {
+              each<Vectors>([&](auto vector)
+                                HWY_ATTR { A::flush(d, sums[pixel][vector]); });
+            });
+          }
       }
     }
     finish(grid, tile, sums);
