@@ -141,9 +141,8 @@ struct Average {
         quant::roundShiftRight(sum, scale.shift, Type::rounding));
   }
   /// All channels of a window at once; false if that takes the scalar code.
-  bool reduce(const Code *from, const simd::PoolWindow &window,
-              Code *to) const {
-    const simd::PoolKernels *kernels = simd::poolKernels();
+  bool reduce(const simd::PoolKernels *kernels, const Code *from,
+              const simd::PoolWindow &window, Code *to) const {
     bool suits = Type::rounding == quant::Rounding::Up && scale.shift >= 0 &&
                  scale.shift < 32;
     if constexpr (sizeof(Code) == 1) {
@@ -172,9 +171,8 @@ struct Maximum {
   Code initial() const { return std::numeric_limits<Code>::min(); }
   Code add(Code a, Code b) const { return std::max(a, b); }
   Code finish(Code code) const { return code; }
-  bool reduce(const Code *from, const simd::PoolWindow &window,
-              Code *to) const {
-    const simd::PoolKernels *kernels = simd::poolKernels();
+  bool reduce(const simd::PoolKernels *kernels, const Code *from,
+              const simd::PoolWindow &window, Code *to) const {
     if (!kernels)
       return false;
     if constexpr (sizeof(Code) == 1)
@@ -189,11 +187,12 @@ template <typename Reduction>
 void pool(const mli_tensor &in, const mli_pool_cfg &cfg, mli_tensor &out) {
   using Code = typename Reduction::Code;
   Reduction reduction(in, out);
+  const simd::PoolKernels *kernels = simd::poolKernels();
   PoolAxis rows = rowsOf(in, out, cfg);
   PoolAxis columns = columnsOf(in, out, cfg);
-  for (int64_t y = 0; y < rows.out; ++y)
+  for (int64_t y = 0; y < rows.out; ++y) {
+    Window high = windowOf(rows, y);
     for (int64_t x = 0; x < columns.out; ++x) {
-      Window high = windowOf(rows, y);
       Window wide = windowOf(columns, x);
       // Only calls that a check would refuse have windows without samples.
       if (high.size() * wide.size() == 0)
@@ -203,7 +202,7 @@ void pool(const mli_tensor &in, const mli_pool_cfg &cfg, mli_tensor &out) {
           elementsOf<Code>(out) + y * out.mem_stride[0] + x * out.mem_stride[1];
       const Code *first = elementsOf<Code>(in) + high.begin * in.mem_stride[0] +
                           wide.begin * in.mem_stride[1];
-      if (reduction.reduce(first,
+      if (reduction.reduce(kernels, first,
                            {high.size(), wide.size(), in.mem_stride[0],
                             in.mem_stride[1], in.shape[2]},
                            target))
@@ -219,6 +218,7 @@ void pool(const mli_tensor &in, const mli_pool_cfg &cfg, mli_tensor &out) {
         target[c] = reduction.finish(value);
       }
     }
+  }
 }
 
 template <PoolKind Kind, typename Type>

@@ -22,8 +22,14 @@ struct Slice {
   void forEach(Visit visit) const {
     forEachRow<1>(extents, {strides},
                   [&](const Extents &, const std::array<int64_t, 1> &at) {
-                    for (int64_t i = 0; i < extents[3]; ++i)
-                      visit(base[at[0] + i * strides[3]]);
+                    const Code *row = base + at[0];
+                    // Compilers make vectors of loops without gaps.
+                    if (strides[3] == 1)
+                      for (int64_t i = 0; i < extents[3]; ++i)
+                        visit(row[i]);
+                    else
+                      for (int64_t i = 0; i < extents[3]; ++i)
+                        visit(row[i * strides[3]]);
                   });
   }
 

@@ -68,9 +68,10 @@ HWY_INLINE void interleavePairs(const void *const *rows, int64_t count,
 HWY_INLINE void interleaveQuads(const void *const *rows, int64_t count,
                                 uint32_t offset, void *to) {
   const hn::ScalableTag<int32_t> d;
-  const auto sign = hn::Set(d, static_cast<int32_t>(offset * 0x01010101U));
-  // The weights of a missing last row are zero.
+  // The weights of a missing last row are zero, and so is the row.
   bool isFull = rows[3] != nullptr;
+  const auto sign = hn::Set(
+      d, static_cast<int32_t>(offset * (isFull ? 0x01010101U : 0x00010101U)));
   auto three = [&](auto load) HWY_ATTR {
     auto ab = hn::Or(load(0), hn::ShiftLeft<8>(load(1)));
     return hn::Xor(hn::Or(ab, hn::ShiftLeft<16>(load(2))), sign);
@@ -100,15 +101,54 @@ HWY_INLINE void forEachPixel(const DepthwiseInputs &inputs, void *to,
 
 template <typename Code>
 void preparePairs(const DepthwiseInputs &inputs, void *to) {
-  forEachPixel(inputs, to, [&](const void *const *rows, void *groups) HWY_ATTR {
-    interleavePairs<Code>(rows, inputs.count, inputs.zeroPoint, groups);
-  });
+  forEachPixel(
+      inputs, to, [&](const void *const *rows, int32_t *groups) HWY_ATTR {
+        interleavePairs<Code>(rows, inputs.count, inputs.zeroPoint, groups);
+      });
 }
 inline void prepareQuads(const DepthwiseInputs &inputs, void *to) {
-  forEachPixel(inputs, to, [&](const void *const *rows, void *groups) HWY_ATTR {
-    interleaveQuads(rows, inputs.count, 128, groups);
-  });
+  forEachPixel(inputs, to,
+               [&](const void *const *rows, int32_t *groups) HWY_ATTR {
+                 interleaveQuads(rows, inputs.count, 128, groups);
+               });
 }
+/// Moves quads of three rows on by `Stride` rows.
+template <int Stride>
+HWY_INLINE void advanceQuads(const DepthwiseInputs &inputs, void *to) {
+  const hn::ScalableTag<int32_t> d;
+  const hn::RebindToUnsigned<decltype(d)> du;
+  constexpr int64_t lanes = hn::MaxLanes(d);
+  const auto sign = hn::Set(d, Stride == 1 ? 0x00800000 : 0x00808000);
+  HWY_ALIGN int32_t last[lanes] = {};
+  forEachPixel(
+      inputs, to, [&](const void *const *rows, int32_t *groups) HWY_ATTR {
+        const int32_t *quads = groups;
+        int64_t left = inputs.count;
+        auto combine = [&](auto load) HWY_ATTR {
+          if (left < lanes)
+            std::memcpy(last, quads,
+                        static_cast<size_t>(left) * sizeof(int32_t));
+          auto kept = hn::BitCast(
+              d, hn::ShiftRight<8 * Stride>(hn::BitCast(
+                     du, hn::LoadU(d, left < lanes ? last : quads))));
+          quads += lanes;
+          left -= lanes;
+          auto added = hn::ShiftLeft<16>(load(Stride - 1));
+          if constexpr (Stride == 2)
+            added = hn::Or(added, hn::ShiftLeft<8>(load(0)));
+          return hn::Or(kept, hn::Xor(added, sign));
+        };
+        interleaveRows<uint8_t>(rows, Stride, inputs.count, groups, combine);
+      });
+}
+inline void advanceQuads(const DepthwiseInputs &inputs, int64_t stride,
+                         void *to) {
+  if (stride == 1)
+    advanceQuads<1>(inputs, to);
+  else
+    advanceQuads<2>(inputs, to);
+}
+
 inline void packQuads(const void *const *rows, int64_t count, void *to) {
   interleaveQuads(rows, count, 0, to);
 }

@@ -99,47 +99,91 @@ private:
     row.columns = columns.count;
     row.channels = count;
     for (int64_t y = 0; y < rows.count; ++y) {
-      for (int64_t group = 0; group < groups; ++group)
-        prepareGroup(y * rows.stride - rows.padding, group, first, count,
-                     padding, prepared + group * groupRowBytes);
+      if (y > 0 && canAdvance())
+        advance(y * rows.stride - rows.padding, first, count, padding,
+                prepared);
+      else
+        for (int64_t group = 0; group < groups; ++group)
+          prepareGroup(y * rows.stride - rows.padding, group, first, count,
+                       padding, prepared + group * groupRowBytes);
       row.out =
           elementsOf<char>(out) + (y * out.mem_stride[0] + first) * codeBytes;
       kernels.run(row);
     }
   }
 
+  /// Whether the inputs of the row before are most of those of a row.
+  bool canAdvance() const {
+    return kernels.advance && rows.taps == 3 && rows.dilation == 1 &&
+           rows.stride <= 2;
+  }
+
+  /// The inputs that are not padding, in each row.
+  struct Span {
+    int64_t begin;
+    int64_t end;
+  };
+  Span span() const {
+    int64_t begin = std::clamp<int64_t>(columns.padding, 0, width);
+    return {begin, std::clamp(columns.in + columns.padding, begin, width)};
+  }
+
+  /// Row `y` of the input as the `i`th of `inputs`.
+  void setRow(int64_t y, int i, int64_t first, const char *padding,
+              DepthwiseInputs &inputs) const {
+    inputs.rows[i] = padding;
+    inputs.steps[i] = 0;
+    if (y < 0 || y >= rows.in || span().begin == span().end)
+      return;
+    int64_t codeBytes = elementSize(in.el_type);
+    inputs.rows[i] =
+        elementsOf<char>(in) +
+        (y * in.mem_stride[0] +
+         (span().begin - columns.padding) * in.mem_stride[1] + first) *
+            codeBytes;
+    inputs.steps[i] = in.mem_stride[1] * codeBytes;
+  }
+
+  DepthwiseInputs inputsOf(int64_t count) const {
+    DepthwiseInputs inputs = {};
+    int64_t pixels = span().end - span().begin;
+    // Pixels without gaps are one long one.
+    bool isDense = in.mem_stride[1] == count;
+    inputs.pixels = isDense ? std::min<int64_t>(pixels, 1) : pixels;
+    inputs.count = isDense ? pixels * count : count;
+    inputs.zeroPoint = zeroPoint;
+    return inputs;
+  }
+
   /// Interleaves the rows of a group of taps, padding included.
   void prepareGroup(int64_t firstRow, int64_t group, int64_t first,
                     int64_t count, const char *padding, char *to) const {
-    int64_t codeBytes = elementSize(in.el_type);
     int64_t pixelBytes = count * groupBytes;
-    int64_t begin = std::clamp<int64_t>(columns.padding, 0, width);
-    int64_t end = std::clamp(columns.in + columns.padding, begin, width);
-    DepthwiseInputs inputs = {};
+    DepthwiseInputs inputs = inputsOf(count);
     for (int i = 0; i < maxGroup; ++i) {
       int64_t tap = group * kernels.group + i;
-      int64_t y = firstRow + tap * rows.dilation;
-      bool isInside = i < kernels.group && tap < rows.taps && y >= 0 &&
-                      y < rows.in && begin < end;
-      inputs.rows[i] = i == 3 && tap >= rows.taps ? nullptr : padding;
-      if (!isInside)
-        continue;
-      inputs.rows[i] = elementsOf<char>(in) +
-                       (y * in.mem_stride[0] +
-                        (begin - columns.padding) * in.mem_stride[1] + first) *
-                           codeBytes;
-      inputs.steps[i] = in.mem_stride[1] * codeBytes;
+      bool isTap = i < kernels.group && tap < rows.taps;
+      if (isTap || i < 3)
+        setRow(isTap ? firstRow + tap * rows.dilation : -1, i, first, padding,
+               inputs);
     }
-    // Pixels without gaps are one long one.
-    bool isDense = in.mem_stride[1] == count;
-    inputs.pixels = isDense ? std::min<int64_t>(end - begin, 1) : end - begin;
-    inputs.count = isDense ? (end - begin) * count : count;
-    inputs.zeroPoint = zeroPoint;
     int pad =
         kernels.keepsZeroPoint ? static_cast<uint8_t>(zeroPoint + 128) : 0;
-    std::memset(to, pad, begin * pixelBytes);
-    std::memset(to + end * pixelBytes, pad, (width - end) * pixelBytes);
-    kernels.prepare(inputs, to + begin * pixelBytes);
+    std::memset(to, pad, span().begin * pixelBytes);
+    std::memset(to + span().end * pixelBytes, pad,
+                (width - span().end) * pixelBytes);
+    kernels.prepare(inputs, to + span().begin * pixelBytes);
+  }
+
+  /// Makes of the inputs of the row before those of the row whose first input
+  /// is `firstRow`.
+  void advance(int64_t firstRow, int64_t first, int64_t count,
+               const char *padding, char *to) const {
+    DepthwiseInputs inputs = inputsOf(count);
+    for (int i = 0; i < rows.stride; ++i)
+      setRow(firstRow + 3 - rows.stride + i, i, first, padding, inputs);
+    kernels.advance(inputs, rows.stride,
+                    to + span().begin * count * groupBytes);
   }
 
   static constexpr int64_t groupBytes = 4;

@@ -45,6 +45,9 @@ struct DepthwiseKernels {
   int group;
   bool keepsZeroPoint;
   void (*prepare)(const DepthwiseInputs &inputs, void *to);
+  /// Of groups of three rows: drops the first `stride`, 1 or 2, and appends as
+  /// many, which are the first of `inputs`. Null if there is no such kernel.
+  void (*advance)(const DepthwiseInputs &inputs, int64_t stride, void *to);
   /// Interleaves `count` weights of each of the rows of a group.
   void (*pack)(const void *const *rows, int64_t count, void *to);
   /// Adds the weights of `tapCount` packed groups of 16 channels to `sums`;

@@ -30,28 +30,31 @@ public:
         multiplier1(hn::Set(d, format.multiplier1 & 0xffff)),
         multiplier2(hn::Set(d, format.multiplier2 & 0xffff)),
         half1(hn::Set(d, half(format.shift1))),
-        half2(hn::Set(d, half(format.shift2))) {}
+        offset1(hn::Set(d, half(format.shift1) -
+                               format.zero1 * format.multiplier1)),
+        offset2(hn::Set(d, half(format.shift2) -
+                               format.zero2 * format.multiplier2)) {}
 
   HWY_INLINE V operator()(V a, V b) const {
-    V x = hn::Sub(a, zero1);
-    V y = hn::Sub(b, zero2);
     V result;
-    if constexpr (Op == RowOp::Mul) {
-      V product = hn::ShiftRightSame(
-          hn::Add(hn::Mul(x, y), hn::Set(d, half(format.preShift))),
-          format.preShift);
-      product =
-          hn::Max(hn::Min(product, hn::Set(d, 32767)), hn::Set(d, -32768));
-      result = scale1(product);
-    } else if constexpr (Op == RowOp::Min) {
-      result = rounded1(hn::Min(times(x, multiplier1), times(y, multiplier1)));
-    } else if constexpr (Op == RowOp::Max) {
-      result = rounded1(hn::Max(times(x, multiplier1), times(y, multiplier1)));
-    } else {
-      V right = hn::ShiftRightSame(hn::Add(times(y, multiplier2), half2),
+    if constexpr (Op == RowOp::Add || Op == RowOp::Sub) {
+      // The zero points are in the offsets.
+      V left = hn::ShiftRightSame(hn::Add(times(a, multiplier1), offset1),
+                                  format.shift1);
+      V right = hn::ShiftRightSame(hn::Add(times(b, multiplier2), offset2),
                                    format.shift2);
-      V left = scale1(x);
       result = Op == RowOp::Add ? hn::Add(left, right) : hn::Sub(left, right);
+    } else {
+      V x = hn::Sub(a, zero1);
+      V y = hn::Sub(b, zero2);
+      if constexpr (Op == RowOp::Mul)
+        result = rounded1(times(narrowProduct(x, y), multiplier1));
+      else if constexpr (Op == RowOp::Min)
+        result =
+            rounded1(hn::Min(times(x, multiplier1), times(y, multiplier1)));
+      else
+        result =
+            rounded1(hn::Max(times(x, multiplier1), times(y, multiplier1)));
     }
     return hn::Add(result, zeroOut);
   }
@@ -67,13 +70,17 @@ private:
   HWY_INLINE V rounded1(V product) const {
     return hn::ShiftRightSame(hn::Add(product, half1), format.shift1);
   }
-  HWY_INLINE V scale1(V value) const {
-    return rounded1(times(value, multiplier1));
+  /// The product in 16 bits.
+  HWY_INLINE V narrowProduct(V x, V y) const {
+    V product = hn::ShiftRightSame(
+        hn::Add(hn::Mul(x, y), hn::Set(d, half(format.preShift))),
+        format.preShift);
+    return hn::Max(hn::Min(product, hn::Set(d, 32767)), hn::Set(d, -32768));
   }
 
   static constexpr D d = {};
   const EltwiseFormat &format;
-  V zero1, zero2, zeroOut, multiplier1, multiplier2, half1, half2;
+  V zero1, zero2, zeroOut, multiplier1, multiplier2, half1, offset1, offset2;
 };
 
 /// Rows of operands, of which one may be the same code again and again.

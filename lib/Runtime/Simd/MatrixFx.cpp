@@ -227,8 +227,13 @@ const MatrixKernels *getFx16(bool vnni) {
 
 const DepthwiseKernels *getFx16Fx8Depthwise(bool /*vnni*/) {
   static constexpr DepthwiseKernels kernels = {
-      2,         false,   preparePairs<int16_t>,
-      packPairs, nullptr, runDepthwise<Fx16Fx8<int16_t, false>>};
+      2,
+      false,
+      preparePairs<int16_t>,
+      nullptr,
+      packPairs,
+      nullptr,
+      runDepthwise<Fx16Fx8<int16_t, false>>};
   return &kernels;
 }
 

@@ -86,6 +86,7 @@ const DepthwiseKernels *getSa8Depthwise(bool vnni) {
   static constexpr DepthwiseKernels quads = {4,
                                              true,
                                              prepareQuads,
+                                             advanceQuads,
                                              packQuads,
                                              sumQuads<QuadDot<true>>,
                                              runDepthwise<Sa8<QuadDot<true>>>};
@@ -93,8 +94,13 @@ const DepthwiseKernels *getSa8Depthwise(bool vnni) {
     return &quads;
 #endif
   static constexpr DepthwiseKernels pairs = {
-      2,         false,   preparePairs<int8_t>,
-      packPairs, nullptr, runDepthwise<Sa8<PairDot<int16_t, false>>>};
+      2,
+      false,
+      preparePairs<int8_t>,
+      nullptr,
+      packPairs,
+      nullptr,
+      runDepthwise<Sa8<PairDot<int16_t, false>>>};
   return vnni ? nullptr : &pairs;
 }
 
