@@ -7,6 +7,8 @@
 #include "TosaPatterns.h"
 #include "TosaWeights.h"
 
+#include "mli/Quant/KernelScales.h"
+
 using namespace mlir;
 using namespace mli;
 using namespace mli::raising;
@@ -58,10 +60,10 @@ LogicalResult ConvGroup::choose(const Scales &scales, Refusals &refusals) {
   biasParams.clear();
   for (auto [i, factor] : llvm::enumerate(rescale.factors)) {
     std::optional<mli::quant::QuantParams> weights =
-        raising::weightsParams(in, out, factor);
+        mli::quant::weightsParams(in, out, factor);
     std::optional<mli::quant::QuantParams> bias;
     if (weights)
-      bias = raising::biasParams(in, *weights);
+      bias = mli::quant::biasParams(in, *weights);
     if (!bias)
       return refusals.add(getSubject(), "expected factor ", i,
                           " of the rescale to be in range of a scale, but got ",

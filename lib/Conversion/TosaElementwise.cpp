@@ -142,13 +142,10 @@ public:
 
   LogicalResult choose(const Scales &scales, Refusals &refusals) override {
     mli::quant::QuantParams params = scales.getParams(getResult());
-    for (ReluKind candidate :
-         {ReluKind::none, ReluKind::gen, ReluKind::relu6, ReluKind::relu1}) {
-      kind = candidate;
-      mli::quant::Limits range = mli::quant::reluLimits(
-          static_cast<mli::quant::Relu>(kind), params, INT8_MIN, INT8_MAX);
-      if (range.low == limits.low && range.high == limits.high)
-        return success();
+    if (std::optional<mli::quant::Relu> relu =
+            mli::quant::findRelu(limits, params)) {
+      kind = static_cast<ReluKind>(*relu);
+      return success();
     }
     return refusals.add(op, "expected [-128, 127], [", params.zeroPoint,
                         ", 127] or the range of relu6 or relu1, but got [",

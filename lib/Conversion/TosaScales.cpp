@@ -2,6 +2,8 @@
 
 #include "TosaScales.h"
 
+#include "mli/Quant/KernelScales.h"
+
 #include "llvm/Support/FormatVariadic.h"
 
 #include <cmath>
@@ -34,17 +36,6 @@ void RatioForest::unite(unsigned child, unsigned parent, double factor) {
   Position below = find(child), above = find(parent);
   assert(below.root != above.root && "expected two sets");
   positions[below.root] = {above.root, factor * above.factor / below.factor};
-}
-
-std::optional<quant::QuantParams> raising::nearestParams(double scale,
-                                                         int16_t zeroPoint) {
-  std::optional<quant::QuantParams> params =
-      quant::fromRealScale(scale, zeroPoint);
-  if (params && params->scale == 1 << 14 && params->fracBits >= INT8_MIN + 14) {
-    params->scale = 1;
-    params->fracBits = static_cast<int8_t>(params->fracBits - 14);
-  }
-  return params;
 }
 
 unsigned Scales::classOf(Value value) {
@@ -138,8 +129,8 @@ Scales::Failure Scales::applyParams(const Constraint &constraint) {
     auto absolute = absoluteScales.find(root);
     double scale =
         factor * (absolute == absoluteScales.end() ? 1 : absolute->second);
-    std::optional<quant::QuantParams> nearest =
-        nearestParams(scale, static_cast<int16_t>(zeroPoints.lookup(member)));
+    std::optional<quant::QuantParams> nearest = mli::quant::nearestParams(
+        scale, static_cast<int16_t>(zeroPoints.lookup(member)));
     if (!nearest)
       return llvm::formatv("expected a scale of at least 2^-113 and less than "
                            "2^143, but got {0:e6}",

@@ -69,12 +69,6 @@ private:
   llvm::DenseMap<mlir::Value, quant::QuantParams> params;
 };
 
-/// The parameters nearest to `scale`: a mantissa of 1 for a power of two, as
-/// kernels with a fixed result have it, else a full one. Nothing if its
-/// exponent is out of range.
-std::optional<quant::QuantParams> nearestParams(double scale,
-                                                int16_t zeroPoint);
-
 } // namespace mli::raising
 
 #endif // MLI_LIB_CONVERSION_TOSASCALES_H

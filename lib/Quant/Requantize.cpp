@@ -140,4 +140,13 @@ Limits reluLimits(Relu relu, const QuantParams &params, int32_t min,
   return {min, max};
 }
 
+std::optional<Relu> findRelu(const Limits &limits, const QuantParams &params) {
+  for (Relu relu : {Relu::None, Relu::Gen, Relu::Six, Relu::One}) {
+    Limits range = reluLimits(relu, params, INT8_MIN, INT8_MAX);
+    if (range.low == limits.low && range.high == limits.high)
+      return relu;
+  }
+  return std::nullopt;
+}
+
 } // namespace mli::quant

@@ -6,6 +6,7 @@
 #include "Run.h"
 
 #include "mli/Execution/Files.h"
+#include "mli/Import/TFLite.h"
 #include "mli/Pipelines/Pipelines.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
@@ -28,9 +29,10 @@ namespace cl = llvm::cl;
 //===----------------------------------------------------------------------===//
 
 static const char overview[] =
-    R"(Compile a network, in TOSA or mli on tensors, and run it on this machine.
+    R"(Compile a network, in TFLite, TOSA or mli on tensors, and run it on this
+machine.
 
-  mli-run net.mlir --input picture.npy --top 3 --labels labels.txt
+  mli-run net.tflite --input picture.npy --top 3 --labels labels.txt
   mli-run net.mlir --input a=a.npy --input b=b.npy --output-dir out
   mli-run net.mlir --input a.npy --compare expected.npy --stats
 
@@ -47,7 +49,8 @@ template <typename T>
 using Option = cl::opt<T, /*ExternalStorage=*/true>;
 using ListOption = cl::list<std::string, std::vector<std::string>>;
 
-static cl::opt<std::string> model(cl::Positional, cl::desc("MODEL.mlir"),
+static cl::opt<std::string> model(cl::Positional,
+                                  cl::desc("MODEL.mlir|MODEL.tflite"),
                                   cl::Required, cl::cat(category));
 static ListOption inputs("input", cl::location(options.inputs),
                          cl::desc("A tensor for the next input, or for the one "
@@ -85,6 +88,12 @@ static cl::opt<std::string>
               cl::desc("The function to run, if not 'main' or the "
                        "only public one"),
               cl::value_desc("NAME"), cl::cat(category));
+static std::vector<std::string> outputTensors;
+static ListOption
+    tensors("tflite-output", cl::location(outputTensors),
+            cl::desc("A tensor that the network gives, by name or number, "
+                     "instead of its outputs"),
+            cl::value_desc("NAME"), cl::cat(category));
 static Option<std::string>
     runtimeLibrary("runtime", cl::location(options.compile.runtimeLibrary),
                    cl::desc("The runtime to call, if not ../lib/libmli.so "
@@ -138,14 +147,27 @@ static std::string findRuntime(const char *argv0) {
   return path.str().str();
 }
 
-/// The content of the model, unless it is neither text nor bytecode.
+/// The content of the model, unless it is of no kind that is known.
 static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readModel() {
   auto buffer = readFile(model);
-  if (buffer && !isBytecode(**buffer) && (*buffer)->getBuffer().contains('\0'))
+  if (buffer && !isBytecode(**buffer) && !isTFLite((*buffer)->getBuffer()) &&
+      (*buffer)->getBuffer().contains('\0'))
     return llvm::createStringError("expected '" + model +
-                                   "' to be MLIR text or bytecode, but got "
-                                   "other binary data");
+                                   "' to be MLIR text or bytecode or TFLite, "
+                                   "but got other binary data");
   return buffer;
+}
+
+/// The network in the main buffer of `sources`, which its weights may keep.
+static OwningOpRef<ModuleOp>
+parseModel(const std::shared_ptr<llvm::SourceMgr> &sources,
+           MLIRContext &context) {
+  const llvm::MemoryBuffer *buffer =
+      sources->getMemoryBuffer(sources->getMainFileID());
+  if (!isTFLite(buffer->getBuffer()))
+    return parseSourceFile<ModuleOp>(sources, &context);
+  return importTFLite(buffer->getBuffer(), buffer->getBufferIdentifier(),
+                      sources, &context, {outputTensors});
 }
 
 int main(int argc, char **argv) {
@@ -170,7 +192,7 @@ int main(int argc, char **argv) {
   MLIRContext context(registry);
   context.printOpOnDiagnostic(false);
   SourceMgrDiagnosticHandler diagnostics(*sources, &context);
-  auto module = parseSourceFile<ModuleOp>(sources, &context);
+  OwningOpRef<ModuleOp> module = parseModel(sources, context);
   if (!module)
     return EXIT_FAILURE;
   if (failed(checkModule(*module)))

@@ -95,6 +95,10 @@ struct Limits {
 Limits reluLimits(Relu relu, const QuantParams &params, int32_t min,
                   int32_t max);
 
+/// The activation that clips codes of 8 bits in `params` to exactly `limits`,
+/// None before others; nothing if there is none.
+std::optional<Relu> findRelu(const Limits &limits, const QuantParams &params);
+
 } // namespace mli::quant
 
 #endif // MLI_QUANT_REQUANTIZE_H

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What operators are imported with: the tensors of a graph as values, their
+// element types, and the reasons for refusals.
+
+#ifndef MLI_LIB_IMPORT_GRAPHIMPORTER_H
+#define MLI_LIB_IMPORT_GRAPHIMPORTER_H
+
+#include "mli/IR/MLI.h"
+#include "mli/Import/TFLite.h"
+#include "mli/Import/TFLiteModel.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace mli::tflite {
+
+/// A map that is another one with a border of zeros: of the real number, so
+/// that kernels with padding need not read it.
+struct PaddedMap {
+  int32_t source;
+  /// [top, bottom, left, right].
+  std::array<int64_t, 4> padding;
+};
+
+/// Imports the operators of one graph, one after the other, at the builder's
+/// place. Functions that return a failure have given the reason.
+class GraphImporter {
+public:
+  /// `graph` is one of `model`, whose bytes `owner` keeps alive.
+  GraphImporter(const Model &model, const Graph &graph, mlir::OpBuilder builder,
+                std::shared_ptr<void> owner);
+
+  /// Imports operator `index`. Where that fails, its outputs are values of
+  /// their type that nothing gives, so that the rest can be tried.
+  OperatorReport importOperator(size_t index);
+
+  //===--------------------------------------------------------------------===//
+  // The operator
+  //===--------------------------------------------------------------------===//
+
+  const Operator &getOperator() const { return *op; }
+  /// Gives `parts` together as the reason that the operator is not imported.
+  template <typename... Parts>
+  llvm::LogicalResult refuse(const Parts &...parts) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    (stream << ... << parts);
+    if (reason.empty())
+      reason = std::move(text);
+    return llvm::failure();
+  }
+  /// The reason that was given last.
+  std::string takeReason() { return std::exchange(reason, std::string()); }
+  /// The number of its input `index`; a refusal if it is left out.
+  llvm::FailureOr<int32_t> getInput(size_t index);
+  llvm::FailureOr<int32_t> getOutput(size_t index = 0);
+
+  mlir::OpBuilder &getBuilder() { return builder; }
+  mlir::Location getLoc() const { return loc; }
+  mlir::MLIRContext *getContext() const { return builder.getContext(); }
+
+  //===--------------------------------------------------------------------===//
+  // Tensors
+  //===--------------------------------------------------------------------===//
+
+  const Tensor &getTensor(int32_t index) const {
+    return graph.tensors[static_cast<size_t>(index)];
+  }
+  llvm::ArrayRef<int64_t> getShape(int32_t index) const {
+    return getTensor(index).shape;
+  }
+  /// How mli holds the elements of a tensor.
+  llvm::FailureOr<mlir::Type> getElement(int32_t index);
+  /// The same for one that has to be 8 bits and quantised per tensor.
+  llvm::FailureOr<quant::QuantParams> getParams(int32_t index);
+  /// Its scale in the file.
+  double getScale(int32_t index) const {
+    return getTensor(index).quantization.scales.front();
+  }
+  /// The elements of a constant of integers.
+  llvm::FailureOr<llvm::SmallVector<int64_t>> getIntegers(int32_t index);
+  /// Fails if `index` does not have `rank` dimensions, none of them empty.
+  llvm::LogicalResult checkRank(int32_t index, size_t rank);
+  llvm::LogicalResult checkElements(int32_t index);
+
+  /// The value of a tensor in `shape` of as many elements.
+  llvm::FailureOr<mlir::Value> read(int32_t index,
+                                    llvm::ArrayRef<int64_t> shape);
+  /// The same in its own shape.
+  llvm::FailureOr<mlir::Value> read(int32_t index) {
+    return read(index, getShape(index));
+  }
+  /// Gives `value`, of as many elements in any shape, to a tensor.
+  void define(int32_t index, mlir::Value value) { values[index] = value; }
+  bool isDefined(int32_t index) const { return values[index] != nullptr; }
+  /// What a tensor is but for its border.
+  void definePadded(int32_t index, PaddedMap map) { padded[index] = map; }
+  std::optional<PaddedMap> findPadded(int32_t index) const {
+    auto it = padded.find(index);
+    return it == padded.end() ? std::nullopt : std::optional(it->second);
+  }
+  /// `tensor 7 'name' at byte 0x2a`.
+  std::string describe(int32_t index) const;
+
+  //===--------------------------------------------------------------------===//
+  // Operations
+  //===--------------------------------------------------------------------===//
+
+  /// A destination for a tensor, in `shape`.
+  mlir::Value createEmpty(mlir::Type element, llvm::ArrayRef<int64_t> shape);
+  mlir::Value createReshape(mlir::Value value, llvm::ArrayRef<int64_t> shape);
+  /// The same elements in `element`; `value` itself if it has it.
+  mlir::Value createConvert(mlir::Value value, mlir::Type element);
+  /// Dimension i of the result is dimension `order[i]` of `value`; a failure if
+  /// it takes more dimensions than kernels have.
+  llvm::FailureOr<mlir::Value> createPermute(mlir::Value value,
+                                             llvm::ArrayRef<int64_t> order);
+  /// A constant of `bytes`, little endian, which stay where they are if they
+  /// lie in the file; with `isUnsigned` of the codes ^ 0x80.
+  mlir::Value createConstant(mlir::Type element, llvm::ArrayRef<int64_t> shape,
+                             llvm::ArrayRef<char> bytes,
+                             bool isUnsigned = false);
+  /// A constant whose elements all have the code `code`.
+  mlir::Value createSplat(mlir::Type element, llvm::ArrayRef<int64_t> shape,
+                          int64_t code);
+
+  using SliceFunction = llvm::function_ref<mlir::Value(mlir::ValueRange slices,
+                                                       mlir::Value init)>;
+  /// Computes a value of `shape` slice by slice along its first dimension, of
+  /// the slices of `inputs` along theirs: in a loop, unless there is but one.
+  mlir::Value createSliced(llvm::ArrayRef<mlir::Value> inputs,
+                           mlir::Type element, llvm::ArrayRef<int64_t> shape,
+                           SliceFunction compute);
+
+  //===--------------------------------------------------------------------===//
+  // State
+  //===--------------------------------------------------------------------===//
+
+  /// What a variable holds, of `type`: an argument of the function. The first
+  /// use says how its elements are arranged.
+  mlir::Value readState(int32_t index, mlir::RankedTensorType type);
+  /// What it holds from now on, of that type.
+  void writeState(int32_t index, mlir::Value value);
+  /// Variables as the function takes and gives them.
+  struct State {
+    int32_t tensor;
+    mlir::BlockArgument argument;
+    mlir::Value next;
+  };
+  llvm::ArrayRef<State> getStates() const { return states; }
+
+  /// The location of a tensor, its name, and that of an operator: its outputs.
+  mlir::Location getLocOf(int32_t index) const;
+  mlir::Location getLocOf(size_t index, const Operator &op) const;
+
+private:
+  llvm::FailureOr<mlir::Type> findElement(int32_t index);
+  mlir::Value createPoison(mlir::Type type);
+
+  const Model &model;
+  const Graph &graph;
+  mlir::OpBuilder builder;
+  std::shared_ptr<void> owner;
+  mlir::Location loc;
+  llvm::SmallVector<mlir::Value> values;
+  llvm::DenseMap<int32_t, bool> isPoisoned;
+  llvm::DenseMap<int32_t, PaddedMap> padded;
+  llvm::SmallVector<State> states;
+  const Operator *op = nullptr;
+  std::string reason;
+  bool isUntried = false;
+};
+
+/// What an operator of code `code` is imported by.
+using ImportFunction = llvm::LogicalResult (*)(GraphImporter &);
+ImportFunction findImport(int32_t code);
+
+} // namespace mli::tflite
+
+#endif // MLI_LIB_IMPORT_GRAPHIMPORTER_H

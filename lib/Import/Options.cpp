@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Options.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::tflite;
+using schema::ActivationFunctionType;
+
+FailureOr<mli::quant::Limits>
+tflite::getLimits(GraphImporter &importer, ActivationFunctionType activation,
+                  double scale, int16_t zeroPoint) {
+  auto code = [&](double number) -> int32_t {
+    double rounded = std::round(number / scale) + zeroPoint;
+    return static_cast<int32_t>(
+        std::clamp<double>(rounded, INT8_MIN, INT8_MAX));
+  };
+  switch (activation) {
+  case ActivationFunctionType::NONE:
+    return mli::quant::Limits{INT8_MIN, INT8_MAX};
+  case ActivationFunctionType::RELU:
+    return mli::quant::Limits{code(0), INT8_MAX};
+  case ActivationFunctionType::RELU6:
+    return mli::quant::Limits{code(0), code(6)};
+  case ActivationFunctionType::RELU_N1_TO_1:
+    return mli::quant::Limits{code(-1), code(1)};
+  default:
+    return importer.refuse("expected the fused activation to be none, relu, "
+                           "relu6 or relu_n1_to_1, but got ",
+                           static_cast<int>(activation));
+  }
+}
+
+Clip tflite::chooseClip(const mli::quant::Limits &limits,
+                        const mli::quant::QuantParams &params) {
+  Clip clip{std::nullopt, limits};
+  if (auto relu = mli::quant::findRelu(limits, params))
+    clip.relu = static_cast<ReluKind>(*relu);
+  return clip;
+}
+
+Value tflite::createClip(GraphImporter &importer, Value value, const Clip &clip,
+                         bool isFromKernel) {
+  if (clip.relu && (isFromKernel || *clip.relu == ReluKind::none))
+    return value;
+  OpBuilder &builder = importer.getBuilder();
+  Location loc = importer.getLoc();
+  auto type = cast<RankedTensorType>(value.getType());
+  auto init = [&] {
+    return importer.createEmpty(type.getElementType(), type.getShape());
+  };
+  if (clip.relu)
+    return ReluOp::create(builder, loc, value, init(), *clip.relu).getResult(0);
+  auto limit = [&](int32_t code) {
+    return importer.createSplat(type.getElementType(), {1}, code);
+  };
+  if (clip.limits.low > INT8_MIN)
+    value = EltwiseMaxOp::create(builder, loc, value, limit(clip.limits.low),
+                                 init())
+                .getResult(0);
+  if (clip.limits.high < INT8_MAX)
+    value = EltwiseMinOp::create(builder, loc, value, limit(clip.limits.high),
+                                 init())
+                .getResult(0);
+  return value;
+}
+
+FailureOr<SmallVector<int64_t, 4>>
+tflite::getPadding(GraphImporter &importer, const Window &window,
+                   ArrayRef<int64_t> input, ArrayRef<int64_t> output) {
+  bool isSame = window.padding == schema::Padding::SAME;
+  if (!isSame && window.padding != schema::Padding::VALID)
+    return importer.refuse("expected padding SAME or VALID, but got ",
+                           static_cast<int>(window.padding));
+  SmallVector<int64_t, 4> padding;
+  for (int i : {0, 1}) {
+    int64_t stride = window.strides[i];
+    if (stride < 1 || window.dilations[i] < 1 || window.kernel[i] < 1)
+      return importer.refuse("expected kernel, stride and dilation to be at "
+                             "least 1, but got ",
+                             window.kernel[i], ", ", stride, ", ",
+                             window.dilations[i]);
+    int64_t extent = (window.kernel[i] - 1) * window.dilations[i] + 1;
+    int64_t reached = isSame ? (input[i] + stride - 1) / stride
+                             : (input[i] - extent + stride) / stride;
+    if (reached != output[i])
+      return importer.refuse("expected dimension ", i + 1,
+                             " of the output to be ", reached, ", but got ",
+                             output[i]);
+    int64_t total =
+        std::max<int64_t>((output[i] - 1) * stride + extent - input[i], 0);
+    padding.push_back(total / 2);
+    padding.push_back(total - total / 2);
+  }
+  return padding;
+}

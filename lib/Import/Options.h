@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Options of operators as they lie in the file, and what they mean.
+
+#ifndef MLI_LIB_IMPORT_OPTIONS_H
+#define MLI_LIB_IMPORT_OPTIONS_H
+
+#include "GraphImporter.h"
+#include "TFLite_generated.h"
+
+#include "mli/Quant/Requantize.h"
+
+namespace mli::tflite {
+
+/// The options of the operator, which have to be of type `type`, whose table is
+/// a `Table`.
+template <typename Table>
+llvm::FailureOr<const Table *> getOptions(GraphImporter &importer,
+                                          schema::BuiltinOptions type) {
+  const schema::Operator *table = importer.getOperator().table;
+  const auto *options = static_cast<const Table *>(table->builtin_options());
+  if (table->builtin_options_type() == type && options)
+    return options;
+  return importer.refuse("expected options of type ", static_cast<int>(type),
+                         ", but got type ",
+                         static_cast<int>(table->builtin_options_type()));
+}
+
+/// The codes that `activation` leaves of an 8-bit tensor of `scale`, as TFLite
+/// computes them.
+llvm::FailureOr<quant::Limits>
+getLimits(GraphImporter &importer, schema::ActivationFunctionType activation,
+          double scale, int16_t zeroPoint);
+
+/// How to clip to `limits` in the format that they were chosen for.
+struct Clip {
+  /// What clips to them at once; nothing if it takes two operations.
+  std::optional<ReluKind> relu;
+  quant::Limits limits;
+
+  /// What a kernel with a ReLU of its own takes.
+  ReluKind inKernel() const { return relu.value_or(ReluKind::none); }
+};
+Clip chooseClip(const quant::Limits &limits, const quant::QuantParams &params);
+
+/// The operations that clip `value`; fewer if its kernel did with
+/// `clip.inKernel()`.
+mlir::Value createClip(GraphImporter &importer, mlir::Value value,
+                       const Clip &clip, bool isFromKernel = false);
+
+/// The window of an operator in the first two dimensions of a map.
+struct Window {
+  int64_t kernel[2], strides[2], dilations[2] = {1, 1};
+  schema::Padding padding;
+};
+
+/// Padding [top, bottom, left, right] of `window` between maps of these sizes
+/// [height, width], if they fit it.
+llvm::FailureOr<llvm::SmallVector<int64_t, 4>>
+getPadding(GraphImporter &importer, const Window &window,
+           llvm::ArrayRef<int64_t> input, llvm::ArrayRef<int64_t> output);
+
+} // namespace mli::tflite
+
+#endif // MLI_LIB_IMPORT_OPTIONS_H
