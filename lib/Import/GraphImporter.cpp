@@ -122,8 +122,8 @@ FailureOr<Type> GraphImporter::findElement(int32_t index) {
   const Quantization &quantization = tensor.quantization;
   if (tensor.type == schema::TensorType::FLOAT32)
     return Type(builder.getF32Type());
-  bool isInteger =
-      tensor.type == schema::TensorType::INT32 || tensor.type == schema::TensorType::INT64;
+  bool isInteger = tensor.type == schema::TensorType::INT32 ||
+                   tensor.type == schema::TensorType::INT64;
   if (isInteger && quantization.scales.empty())
     return Type(Sa32Type::get(getContext(), mli::quant::QuantParams()));
   if (quantization.isPerAxis())
@@ -136,8 +136,8 @@ FailureOr<Type> GraphImporter::findElement(int32_t index) {
                   getTypeName(tensor.type));
   int64_t zeroPoint = quantization.zeroPoints.front();
   int64_t least = tensor.type == schema::TensorType::UINT8 ? 0 : INT8_MIN;
-  bool isByte =
-      tensor.type == schema::TensorType::UINT8 || tensor.type == schema::TensorType::INT8;
+  bool isByte = tensor.type == schema::TensorType::UINT8 ||
+                tensor.type == schema::TensorType::INT8;
   if (isByte && (zeroPoint < least || zeroPoint > least + UINT8_MAX))
     return refuse("expected the zero point of ", describe(index), " to be in [",
                   least, ", ", least + UINT8_MAX, "], but got ", zeroPoint);
