@@ -165,6 +165,17 @@ static LogicalResult verifyMemory(Operation *op) {
                            "heap, but got ")
            << *alloc.getAddress();
   return success();
+/// What only callers of the network are told about arguments and results.
+static void dropPortAttributes(ModuleOp module) {
+  module.walk([](FunctionOpInterface function) {
+    for (StringRef name : {"mli.scale", "mli.state", "mli.unsigned"}) {
+      for (unsigned i = 0; i < function.getNumArguments(); ++i)
+        function.removeArgAttr(i, name);
+      for (unsigned i = 0; i < function.getNumResults(); ++i)
+        function.removeResultAttr(i,
+                                  StringAttr::get(function.getContext(), name));
+    }
+  });
 }
 
 /// The names that calls of the runtime take.
@@ -205,6 +216,7 @@ struct ConvertMLIToLLVMPass
     if (failed(verifyInput(module)) || failed(addStatus(module)))
       return signalPassFailure();
     removeArenaMarks(module);
+    dropPortAttributes(module);
 
     LLVMTypeConverter converter(&getContext());
     converter.addConversion(

@@ -127,6 +127,38 @@ addTensors(func::FuncOp function, TypeRange types, StringRef what,
   return success();
 }
 
+/// Reads what attributes say of arguments and results.
+static LogicalResult addAttributes(func::FuncOp function,
+                                   CompiledFunction &compiled) {
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    if (function.getArgAttr(i, "mli.state"))
+      ++compiled.numStates;
+    else if (compiled.numStates > 0)
+      return emitError(function.getLoc(), "expected the last arguments of '")
+             << function.getSymName() << "' to be its state, but got argument "
+             << i << " behind it";
+    else
+      compiled.unsignedInputs.push_back(
+          function.getArgAttr(i, "mli.unsigned") != nullptr);
+  unsigned numResults = function.getNumResults();
+  if (compiled.numStates > numResults)
+    return emitError(function.getLoc(), "expected at least ")
+           << compiled.numStates << " results of '" << function.getSymName()
+           << "', one for each of its states, but got " << numResults;
+  unsigned first = numResults - compiled.numStates;
+  for (unsigned i = 0; i < first; ++i)
+    compiled.unsignedResults.push_back(
+        function.getResultAttr(i, "mli.unsigned") != nullptr);
+  auto states = ArrayRef(compiled.inputs).take_back(compiled.numStates);
+  for (auto [i, type] : llvm::enumerate(states))
+    if (compiled.results[first + i] != type)
+      return emitError(function.getLoc(), "expected result ")
+             << first + i << " of '" << function.getSymName() << "' to be "
+             << type << ", as the state is, but got "
+             << compiled.results[first + i];
+  return success();
+}
+
 FailureOr<CompiledFunction> mli::describeFunction(func::FuncOp function) {
   CompiledFunction compiled;
   compiled.name = function.getSymName().str();
@@ -134,6 +166,8 @@ FailureOr<CompiledFunction> mli::describeFunction(func::FuncOp function) {
                         compiled.inputs)) ||
       failed(addTensors(function, function.getResultTypes(), "result",
                         compiled.results)))
+    return failure();
+  if (failed(addAttributes(function, compiled)))
     return failure();
   function.walk([&](Operation *op) {
     compiled.kernels += isComputingKernel(op);

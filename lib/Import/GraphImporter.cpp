@@ -2,6 +2,7 @@
 
 #include "GraphImporter.h"
 
+#include "ScaleLabels.h"
 #include "TFLite_generated.h"
 
 #include "mli/Quant/KernelScales.h"
@@ -22,7 +23,7 @@ GraphImporter::GraphImporter(const Model &model, const Graph &graph,
                              OpBuilder builder, std::shared_ptr<void> owner)
     : model(model), graph(graph), builder(std::move(builder)),
       owner(std::move(owner)), loc(this->builder.getUnknownLoc()),
-      values(graph.tensors.size()) {}
+      values(graph.tensors.size()), labels(findScaleLabels(graph)) {}
 
 //===----------------------------------------------------------------------===//
 // The operator
@@ -148,7 +149,7 @@ FailureOr<Type> GraphImporter::findElement(int32_t index) {
   if (tensor.type == schema::TensorType::UINT8)
     zeroPoint += INT8_MIN;
   std::optional<mli::quant::QuantParams> params = mli::quant::nearestParams(
-      getScale(index), static_cast<int16_t>(zeroPoint));
+      getScale(index) * labels[index], static_cast<int16_t>(zeroPoint));
   if (!params)
     return refuse("expected the scale of ", describe(index),
                   " to be at least 2^-113 and less than 2^143, but got ",
@@ -439,4 +440,16 @@ void GraphImporter::writeState(int32_t index, Value value) {
   for (State &state : states)
     if (state.tensor == index)
       state.next = value;
+}
+
+void GraphImporter::defineHandle(int32_t index, StringRef name) {
+  handles[index] = variables.try_emplace(name, index).first->second;
+}
+
+FailureOr<int32_t> GraphImporter::findHandle(int32_t index) {
+  auto it = handles.find(index);
+  if (it == handles.end())
+    return refuse("expected ", describe(index),
+                  " to stand for a variable, but got another tensor");
+  return it->second;
 }

@@ -11,6 +11,7 @@
 #include "mli/Import/TFLiteModel.h"
 
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace mli::tflite {
 
@@ -38,6 +39,7 @@ public:
   // The operator
   //===--------------------------------------------------------------------===//
 
+  const Model &getModel() const { return model; }
   const Operator &getOperator() const { return *op; }
   /// Gives `parts` together as the reason that the operator is not imported.
   template <typename... Parts>
@@ -73,10 +75,12 @@ public:
   llvm::FailureOr<mlir::Type> getElement(int32_t index);
   /// The same for one that has to be 8 bits and quantised per tensor.
   llvm::FailureOr<quant::QuantParams> getParams(int32_t index);
-  /// Its scale in the file.
+  /// Its scale in the file. That of its element type may be the product with a
+  /// factor: see ScaleLabels.h.
   double getScale(int32_t index) const {
     return getTensor(index).quantization.scales.front();
   }
+  double getLabel(int32_t index) const { return labels[index]; }
   /// The elements of a constant of integers.
   llvm::FailureOr<llvm::SmallVector<int64_t>> getIntegers(int32_t index);
   /// Fails if `index` does not have `rank` dimensions, none of them empty.
@@ -148,6 +152,10 @@ public:
     mlir::Value next;
   };
   llvm::ArrayRef<State> getStates() const { return states; }
+  /// Says that a tensor stands for the variable `name`.
+  void defineHandle(int32_t index, llvm::StringRef name);
+  /// The first tensor that stands for the same variable as this one.
+  llvm::FailureOr<int32_t> findHandle(int32_t index);
 
   /// The location of a tensor, its name, and that of an operator: its outputs.
   mlir::Location getLocOf(int32_t index) const;
@@ -166,9 +174,18 @@ private:
   llvm::DenseMap<int32_t, bool> isPoisoned;
   llvm::DenseMap<int32_t, PaddedMap> padded;
   llvm::SmallVector<State> states;
+  llvm::StringMap<int32_t> variables;
+  llvm::DenseMap<int32_t, int32_t> handles;
+  std::vector<double> labels;
   const Operator *op = nullptr;
   std::string reason;
   bool isUntried = false;
+};
+
+/// A kernel as an argument that is only a type.
+template <typename KernelOp>
+struct Kernel {
+  using Op = KernelOp;
 };
 
 /// What an operator of code `code` is imported by.

@@ -1,29 +1,267 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Importing what remembers: filters and cells with state, and variables.
+// Importing what remembers: filters over time, and variables.
 
 #include "Imports.h"
-#include "Options.h"
+#include "Weighted.h"
 
 using namespace mlir;
 using namespace mli;
 using namespace mli::tflite;
+using schema::ActivationFunctionType;
+using schema::BuiltinOptions;
+
+//===----------------------------------------------------------------------===//
+// SVDF
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A filter: features of the input, and a sum over what they were. The memory
+/// holds [steps, filters], the oldest step first; in the file it is [filters,
+/// steps].
+struct Filter {
+  Weighted features, time;
+  int64_t inputs, filters, steps, units;
+
+  int64_t getRank() const { return filters / units; }
+};
+
+} // namespace
+
+/// Brings weights [units, rank, steps] to [steps, 1, rank, units].
+static void reorderTime(Filter &filter) {
+  int64_t rank = filter.getRank(), units = filter.units, steps = filter.steps;
+  SmallVector<char> bytes(filter.time.codes.size());
+  for (int64_t t = 0; t < steps; ++t)
+    for (int64_t r = 0; r < rank; ++r)
+      for (int64_t u = 0; u < units; ++u)
+        bytes[(t * rank + r) * units + u] =
+            filter.time.codes[(u * rank + r) * steps + t];
+  filter.time.reordered = std::move(bytes);
+  filter.time.shape = {steps, 1, rank, units};
+}
+
+static LogicalResult checkShapes(GraphImporter &importer, const Filter &filter,
+                                 int64_t rank) {
+  auto check = [&](int32_t tensor, int64_t elements) -> LogicalResult {
+    int64_t found = importer.getTensor(tensor).getNumElements();
+    if (found == elements)
+      return success();
+    return importer.refuse("expected ", importer.describe(tensor), " to have ",
+                           elements,
+                           " elements for one batch, "
+                           "but got ",
+                           found);
+  };
+  if (rank < 1 || filter.filters % rank != 0)
+    return importer.refuse("expected a rank that divides ", filter.filters,
+                           " filters, but got ", rank);
+  if (importer.getShape(filter.time.weights).front() != filter.filters)
+    return importer.refuse("expected weights over time for ", filter.filters,
+                           " filters, but got ",
+                           importer.getShape(filter.time.weights).front());
+  return success(
+      succeeded(check(filter.features.input, filter.inputs)) &&
+      succeeded(check(filter.time.input, filter.filters * filter.steps)) &&
+      succeeded(check(filter.time.output, filter.filters / rank)));
+}
+
+static FailureOr<Filter> readFilter(GraphImporter &importer) {
+  auto options =
+      getOptions<schema::SVDFOptions>(importer, BuiltinOptions::SVDFOptions);
+  if (failed(options))
+    return failure();
+  int32_t tensors[5];
+  for (size_t i : {0, 1, 2, 4}) {
+    FailureOr<int32_t> input = importer.getInput(i);
+    if (failed(input))
+      return failure();
+    tensors[i] = *input;
+  }
+  FailureOr<int32_t> output = importer.getOutput();
+  if (failed(output))
+    return failure();
+  if (!importer.getTensor(tensors[4]).isVariable)
+    return importer.refuse("expected the state ", importer.describe(tensors[4]),
+                           " to be a variable, but got another tensor");
+  FailureOr<Weighted> features =
+      readWeighted(importer, tensors[0], tensors[1], -1, tensors[4], 0, 2);
+  if (failed(features))
+    return failure();
+  FailureOr<Weighted> time =
+      readWeighted(importer, tensors[4], tensors[2],
+                   importer.getOperator().getInput(3), *output, 0, 2);
+  if (failed(time))
+    return failure();
+  ArrayRef<int64_t> shape = importer.getShape(tensors[1]);
+  Filter filter{
+      *features, *time, shape[1], shape[0], importer.getShape(tensors[2])[1],
+      0};
+  int64_t rank = (*options)->rank();
+  if (failed(checkShapes(importer, filter, rank)))
+    return failure();
+  filter.units = filter.filters / rank;
+  filter.features.shape = {filter.inputs, filter.filters};
+  filter.features.moveOutputsLast();
+  reorderTime(filter);
+  if (failed(chooseScales(importer, filter.features,
+                          ActivationFunctionType::NONE)) ||
+      failed(chooseScales(importer, filter.time,
+                          (*options)->fused_activation_function())))
+    return failure();
+  return filter;
+}
+
+/// The memory with `features` behind all but its oldest step.
+static Value createShifted(GraphImporter &importer, const Filter &filter,
+                           Value memory, Value features) {
+  OpBuilder &builder = importer.getBuilder();
+  auto type = cast<RankedTensorType>(memory.getType());
+  Value next = importer.createEmpty(type.getElementType(), type.getShape());
+  if (filter.steps > 1) {
+    auto shift = MovOp::create(builder, importer.getLoc(), memory, next);
+    shift.setOffsets({1, 0, 0});
+    shift.setSizes({filter.steps - 1, 1, filter.filters});
+    shift.setDstOffsets({0, 0, 0});
+    next = shift.getResult(0);
+  }
+  Value row = importer.createReshape(features, {1, 1, filter.filters});
+  auto append = MovOp::create(builder, importer.getLoc(), row, next);
+  append.setDstOffsets({filter.steps - 1, 0, 0});
+  return append.getResult(0);
+}
 
 LogicalResult tflite::importSvdf(GraphImporter &importer) {
-  return importNothing(importer);
+  FailureOr<Filter> filter = readFilter(importer);
+  if (failed(filter))
+    return failure();
+  OpBuilder &builder = importer.getBuilder();
+  Location loc = importer.getLoc();
+  int32_t state = filter->time.input;
+  FailureOr<Value> input =
+      importer.read(filter->features.input, {filter->inputs});
+  FailureOr<Type> held = importer.getElement(state);
+  FailureOr<Type> element = importer.getElement(filter->time.output);
+  FailureOr<Value> noBias = createBias(importer, filter->features);
+  FailureOr<Value> bias = createBias(importer, filter->time);
+  if (failed(input) || failed(held) || failed(element) || failed(noBias) ||
+      failed(bias))
+    return failure();
+  Value features =
+      FullyConnectedOp::create(
+          builder, loc, *input, createWeights(importer, filter->features),
+          *noBias, importer.createEmpty(*held, filter->filters), ReluKind::none)
+          .getResult(0);
+  auto type = RankedTensorType::get({filter->steps, 1, filter->filters}, *held);
+  Value memory = createShifted(importer, *filter,
+                               importer.readState(state, type), features);
+  importer.writeState(state, memory);
+  auto create = [&](auto kernel) -> Value {
+    using ConvOp = typename decltype(kernel)::Op;
+    return ConvOp::create(
+               builder, loc, memory, createWeights(importer, filter->time),
+               *bias, importer.createEmpty(*element, {1, 1, filter->units}),
+               {0, 0, 0, 0}, {1, 1}, {1, 1}, filter->time.clip.inKernel())
+        .getResult(0);
+  };
+  Value sum = filter->getRank() == 1 ? create(Kernel<DepthwiseConv2DOp>())
+                                     : create(Kernel<GroupConv2DOp>());
+  importer.define(filter->time.output,
+                  createClip(importer, sum, filter->time.clip,
+                             /*isFromKernel=*/true));
+  return success();
 }
-LogicalResult tflite::importSequenceLstm(GraphImporter &importer) {
-  return importNothing(importer);
-}
+
+//===----------------------------------------------------------------------===//
+// Variables
+//===----------------------------------------------------------------------===//
+
 LogicalResult tflite::importVarHandle(GraphImporter &importer) {
-  return importNothing(importer);
+  auto options = getOptions<schema::VarHandleOptions>(
+      importer, BuiltinOptions::VarHandleOptions);
+  FailureOr<int32_t> output = importer.getOutput();
+  if (failed(options) || failed(output))
+    return failure();
+  std::string name;
+  for (const flatbuffers::String *part :
+       {(*options)->container(), (*options)->shared_name()})
+    name += (part ? part->str() : "") + '\0';
+  importer.defineHandle(*output, name);
+  return success();
 }
+
 LogicalResult tflite::importReadVariable(GraphImporter &importer) {
-  return importNothing(importer);
+  FailureOr<int32_t> input = importer.getInput(0);
+  FailureOr<int32_t> output = importer.getOutput();
+  if (failed(input) || failed(output) ||
+      failed(importer.checkElements(*output)))
+    return failure();
+  FailureOr<int32_t> handle = importer.findHandle(*input);
+  FailureOr<Type> element = importer.getElement(*output);
+  if (failed(handle) || failed(element))
+    return failure();
+  auto type = RankedTensorType::get(importer.getShape(*output), *element);
+  Value value = importer.readState(*handle, type);
+  if (value.getType() != type)
+    return importer.refuse("expected the variable to be ", type, ", but got ",
+                           value.getType());
+  importer.define(*output, value);
+  return success();
 }
+
 LogicalResult tflite::importAssignVariable(GraphImporter &importer) {
-  return importNothing(importer);
+  FailureOr<int32_t> input = importer.getInput(0);
+  FailureOr<int32_t> source = importer.getInput(1);
+  if (failed(input) || failed(source))
+    return failure();
+  FailureOr<int32_t> handle = importer.findHandle(*input);
+  FailureOr<Value> value = importer.read(*source);
+  if (failed(handle) || failed(value))
+    return failure();
+  auto type = cast<RankedTensorType>(value->getType());
+  // What is not read before is state all the same, of this type.
+  auto held =
+      cast<RankedTensorType>(importer.readState(*handle, type).getType());
+  if (held.getShape() != type.getShape())
+    return importer.refuse("expected the variable to be ", held, ", but got ",
+                           type);
+  importer.writeState(*handle,
+                      importer.createConvert(*value, held.getElementType()));
+  return success();
 }
+
+/// What runs once gives variables their first values; functions start from
+/// zeros.
 LogicalResult tflite::importCallOnce(GraphImporter &importer) {
-  return importNothing(importer);
+  auto options = getOptions<schema::CallOnceOptions>(
+      importer, BuiltinOptions::CallOnceOptions);
+  if (failed(options))
+    return failure();
+  int32_t index = (*options)->init_subgraph_index();
+  ArrayRef<Graph> graphs = importer.getModel().graphs;
+  if (index < 0 || index >= static_cast<int32_t>(graphs.size()))
+    return importer.refuse("expected one of ", graphs.size(),
+                           " graphs, but got ", index);
+  const Graph &graph = graphs[index];
+  for (const Operator &op : graph.operators) {
+    StringRef name = op.name;
+    if (name == "VAR_HANDLE")
+      continue;
+    if (name != "ASSIGN_VARIABLE" || op.getInput(1) < 0)
+      return importer.refuse("expected a graph that assigns constants, but got "
+                             "operator ",
+                             name);
+    const Tensor &value = graph.tensors[op.getInput(1)];
+    bool isByte = getElementBytes(value.type) == 1;
+    int64_t zero = isByte && !value.quantization.zeroPoints.empty()
+                       ? value.quantization.zeroPoints.front()
+                       : 0;
+    for (char code : value.data)
+      if (code != static_cast<char>(zero))
+        return importer.refuse("expected '", value.name,
+                               "' to start as zeros, but got a code of ",
+                               static_cast<int>(code));
+  }
+  return success();
 }

@@ -3,145 +3,25 @@
 // Importing what multiplies with weights: convolutions and fully connected.
 
 #include "Imports.h"
-#include "Options.h"
-
-#include "mli/IR/ConstantData.h"
-#include "mli/Quant/KernelScales.h"
+#include "Weighted.h"
 
 using namespace mlir;
 using namespace mli;
 using namespace mli::tflite;
 using schema::BuiltinOptions;
 
-namespace {
-
-/// What all of them have.
-struct Weighted {
-  int32_t input, weights, bias, output;
-  /// The dimension of the weights that counts outputs, in the file.
-  int32_t outputAxis;
-  /// The codes of the weights in the order of the kernel, and their shape.
-  ArrayRef<char> codes;
-  SmallVector<char> reordered;
-  SmallVector<int64_t> shape;
-  Type weightsElement, biasElement;
-  Clip clip;
-
-  int64_t getOutputs() const { return shape.back(); }
-  /// Codes are [outputs, ...]; the kernel takes the outputs last.
-  void moveOutputsLast() {
-    reordered = withOutputsLast(codes, getOutputs());
-    codes = reordered;
-  }
-};
-
-} // namespace
-
-/// Reads the tensors of the operator: weights and bias at these inputs.
+/// The layer of the operator, with input, weights and bias at these inputs.
 static FailureOr<Weighted> readTensors(GraphImporter &importer, size_t input,
                                        size_t weights, size_t bias,
                                        int32_t outputAxis, size_t rank) {
-  Weighted layer;
-  auto get = [&](FailureOr<int32_t> index, int32_t &to) {
-    if (succeeded(index))
-      to = *index;
-    return index;
-  };
-  if (failed(get(importer.getInput(input), layer.input)) ||
-      failed(get(importer.getInput(weights), layer.weights)) ||
-      failed(get(importer.getOutput(), layer.output)))
+  FailureOr<int32_t> source = importer.getInput(input);
+  FailureOr<int32_t> factors = importer.getInput(weights);
+  FailureOr<int32_t> output = importer.getOutput();
+  if (failed(source) || failed(factors) || failed(output))
     return failure();
-  layer.bias = importer.getOperator().getInput(bias);
-  layer.outputAxis = outputAxis;
-  const Tensor &tensor = importer.getTensor(layer.weights);
-  if (tensor.type != schema::TensorType::INT8)
-    return importer.refuse("expected weights ",
-                           importer.describe(layer.weights),
-                           " to be int8, but got ", getTypeName(tensor.type));
-  if (failed(importer.checkRank(layer.weights, rank)))
-    return failure();
-  if (!tensor.isConstant)
-    return importer.refuse("expected weights ",
-                           importer.describe(layer.weights),
-                           " to be constant, but got computed ones");
-  const Quantization &quantization = tensor.quantization;
-  if (quantization.scales.empty())
-    return importer.refuse("expected weights ",
-                           importer.describe(layer.weights),
-                           " to be quantised, but got no scale");
-  if (quantization.isPerAxis() && quantization.axis != outputAxis)
-    return importer.refuse("expected the quantised dimension of weights ",
-                           importer.describe(layer.weights), " to be ",
-                           outputAxis, ", but got ", quantization.axis);
-  for (int64_t zeroPoint : quantization.zeroPoints)
-    if (zeroPoint != 0)
-      return importer.refuse("expected the zero points of weights ",
-                             importer.describe(layer.weights),
-                             " to be 0, but got ", zeroPoint);
-  layer.codes = ArrayRef(tensor.data.data(), tensor.data.size());
-  return layer;
-}
-
-/// Chooses the scales of weights and bias, and how the kernel clips.
-static LogicalResult chooseScales(GraphImporter &importer, Weighted &layer,
-                                  schema::ActivationFunctionType activation) {
-  FailureOr<mli::quant::QuantParams> in = importer.getParams(layer.input);
-  if (failed(in))
-    return failure();
-  FailureOr<mli::quant::QuantParams> out = importer.getParams(layer.output);
-  if (failed(out))
-    return failure();
-  double ratio =
-      importer.getScale(layer.input) / importer.getScale(layer.output);
-  const Quantization &quantization =
-      importer.getTensor(layer.weights).quantization;
-  SmallVector<mli::quant::QuantParams> weightsParams, biasParams;
-  for (auto [i, scale] : llvm::enumerate(quantization.scales)) {
-    std::optional<mli::quant::QuantParams> weights =
-        mli::quant::weightsParams(*in, *out, ratio * scale);
-    std::optional<mli::quant::QuantParams> bias;
-    if (weights)
-      bias = mli::quant::biasParams(*in, *weights);
-    if (!bias)
-      return importer.refuse("expected scale ", i, " of weights ",
-                             importer.describe(layer.weights),
-                             " to give a factor in range, but got ",
-                             ratio * scale);
-    weightsParams.push_back(*weights);
-    biasParams.push_back(*bias);
-  }
-  MLIRContext *context = importer.getContext();
-  bool isPerAxis = quantization.isPerAxis();
-  auto axis = static_cast<int32_t>(layer.shape.size()) - 1;
-  layer.weightsElement =
-      Sa8Type::get(context, isPerAxis ? axis : -1, weightsParams);
-  layer.biasElement = Sa32Type::get(context, isPerAxis ? 0 : -1, biasParams);
-  FailureOr<mli::quant::Limits> limits = getLimits(
-      importer, activation, importer.getScale(layer.output), out->zeroPoint);
-  if (failed(limits))
-    return failure();
-  layer.clip = chooseClip(*limits, *out);
-  return success();
-}
-
-/// The bias, zeros where it is left out.
-static FailureOr<Value> createBias(GraphImporter &importer,
-                                   const Weighted &layer) {
-  int64_t outputs = layer.getOutputs();
-  if (layer.bias < 0)
-    return importer.createSplat(layer.biasElement, {outputs}, 0);
-  const Tensor &bias = importer.getTensor(layer.bias);
-  if (bias.type != schema::TensorType::INT32 || !bias.isConstant)
-    return importer.refuse("expected bias ", importer.describe(layer.bias),
-                           " to be constant int32, but got ",
-                           bias.isConstant ? "" : "computed ",
-                           getTypeName(bias.type));
-  if (bias.getNumElements() != outputs)
-    return importer.refuse("expected bias ", importer.describe(layer.bias),
-                           " to have ", outputs, " elements, but got ",
-                           bias.getNumElements());
-  return importer.createConstant(layer.biasElement, {outputs},
-                                 ArrayRef(bias.data.data(), bias.data.size()));
+  return readWeighted(importer, *source, *factors,
+                      importer.getOperator().getInput(bias), *output,
+                      outputAxis, rank);
 }
 
 /// Creates the kernel, on maps without a batch or on rows: `create` makes it
@@ -154,8 +34,7 @@ static LogicalResult createLayer(GraphImporter &importer, const Weighted &layer,
   FailureOr<Value> input = importer.read(layer.input, inputShape);
   if (failed(input))
     return failure();
-  Value weights =
-      importer.createConstant(layer.weightsElement, layer.shape, layer.codes);
+  Value weights = createWeights(importer, layer);
   FailureOr<Value> bias = createBias(importer, layer);
   FailureOr<Type> element = importer.getElement(layer.output);
   if (failed(bias) || failed(element))

@@ -41,7 +41,7 @@ public:
 private:
   LogicalResult findOutputs();
   std::vector<bool> findNeeded() const;
-  LogicalResult addArguments();
+  void addArguments();
   LogicalResult addResults();
   void eraseDead();
   void nameKernels(std::vector<OperatorReport> &reports);
@@ -56,6 +56,8 @@ private:
   func::FuncOp function;
   std::optional<GraphImporter> importer;
   SmallVector<int32_t> outputs;
+  /// Why there is no argument for an input.
+  std::string missing;
 };
 
 } // namespace
@@ -106,17 +108,20 @@ std::vector<bool> FunctionImporter::findNeeded() const {
   return isNeeded;
 }
 
-LogicalResult FunctionImporter::addArguments() {
+/// One that nothing can hold is left out: the operators that read it are
+/// refused.
+void FunctionImporter::addArguments() {
   for (int32_t input : graph.inputs) {
     const Tensor &tensor = graph.tensors[input];
     FailureOr<Type> element = importer->getElement(input);
-    if (failed(element) || failed(importer->checkElements(input)))
-      return failure();
+    if (failed(element) || failed(importer->checkElements(input))) {
+      missing = importer->takeReason();
+      continue;
+    }
     auto type = RankedTensorType::get(tensor.shape, *element);
     function.getBody().addArgument(type, importer->getLocOf(input));
     importer->define(input, function.getArguments().back());
   }
-  return success();
 }
 
 LogicalResult FunctionImporter::addResults() {
@@ -138,10 +143,18 @@ LogicalResult FunctionImporter::addResults() {
   for (auto [i, output] : llvm::enumerate(outputs))
     if (isUnsigned(output))
       function.setResultAttr(i, "mli.unsigned", builder.getUnitAttr());
-  for (auto [i, state] : llvm::enumerate(importer->getStates()))
-    function.setArgAttr(
-        state.argument.getArgNumber(), "mli.state",
-        builder.getI64IntegerAttr(static_cast<int64_t>(outputs.size() + i)));
+  auto scaleOf = [&](int32_t index) {
+    return builder.getF64FloatAttr(importer->getScale(index));
+  };
+  for (auto [i, input] : llvm::enumerate(graph.inputs))
+    if (importer->getLabel(input) != 1)
+      function.setArgAttr(i, "mli.scale", scaleOf(input));
+  for (auto [i, output] : llvm::enumerate(outputs))
+    if (importer->getLabel(output) != 1)
+      function.setResultAttr(i, "mli.scale", scaleOf(output));
+  for (const GraphImporter::State &state : importer->getStates())
+    function.setArgAttr(state.argument.getArgNumber(), "mli.state",
+                        builder.getUnitAttr());
   return success();
 }
 
@@ -172,10 +185,7 @@ ImportResult FunctionImporter::run() {
   if (failed(findOutputs()))
     return result;
   std::vector<bool> isNeeded = findNeeded();
-  if (failed(addArguments())) {
-    result.reason = importer->takeReason();
-    return result;
-  }
+  addArguments();
   bool isComplete = true;
   for (size_t i = 0; i < graph.operators.size(); ++i) {
     if (!isNeeded[i])
@@ -183,11 +193,14 @@ ImportResult FunctionImporter::run() {
     result.operators[i] = importer->importOperator(i);
     isComplete &= result.operators[i].state == OperatorReport::State::Imported;
   }
-  if (isComplete && failed(addResults())) {
-    result.reason = importer->takeReason();
-    isComplete = false;
+  if (isComplete) {
+    result.reason = missing;
+    if (missing.empty() && failed(addResults()))
+      result.reason = importer->takeReason();
+    isComplete = result.reason.empty();
   }
-  eraseDead();
+  if (isComplete)
+    eraseDead();
   nameKernels(result.operators);
   if (isComplete)
     result.module = std::move(module);
@@ -215,7 +228,7 @@ OwningOpRef<ModuleOp> mli::importTFLite(StringRef bytes, StringRef file,
                                         std::shared_ptr<void> owner,
                                         MLIRContext *context,
                                         const ImportOptions &options) {
-  Location loc = NameLoc::get(StringAttr::get(context, file));
+  Location loc = FileLineColLoc::get(context, file, 0, 0);
   std::string error;
   std::optional<Model> model = readModel(bytes, error);
   if (!model) {

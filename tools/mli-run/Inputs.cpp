@@ -12,14 +12,14 @@ using namespace mlir;
 using namespace mli;
 
 llvm::Expected<HostTensor> mli::readNpyOf(StringRef path, StringRef what,
-                                          RankedTensorType type) {
+                                          const Port &port) {
   llvm::Expected<HostTensor> tensor = readNpy(path);
   if (!tensor)
     return tensor;
-  if (llvm::Error error = checkTensor(what, type, *tensor))
+  if (llvm::Error error = checkPort(what, port, *tensor))
     return llvm::createStringError(llvm::toString(std::move(error)) + " in '" +
                                    path + "'");
-  return tensor;
+  return port.isUnsigned ? flipSign(std::move(*tensor)) : std::move(*tensor);
 }
 
 //===----------------------------------------------------------------------===//
@@ -144,20 +144,24 @@ assignPaths(ArrayRef<std::string> names, ArrayRef<std::string> options) {
 llvm::Expected<std::vector<HostTensor>>
 mli::readInputs(const CompiledFunction &function, ArrayRef<std::string> names,
                 ArrayRef<std::string> options) {
+  SmallVector<Port> ports = getInputPorts(function);
+  names = names.take_front(ports.size());
   auto paths = assignPaths(names, options);
   if (!paths)
     return paths.takeError();
   std::vector<HostTensor> inputs;
-  for (auto [i, path, type] : llvm::enumerate(*paths, function.inputs)) {
+  for (auto [i, path, port] : llvm::enumerate(*paths, ports)) {
     std::string what = "input " + std::to_string(i);
     if (path.empty())
       return llvm::createStringError(
           "expected '--input' for " + what +
           (names[i].empty() ? "" : " '" + names[i] + "'") + " of shape " +
-          formatShape(type.getShape().vec()) + " and type " +
-          getElementName(*getHostElement(type.getElementType())) +
+          formatShape(port.type.getShape().vec()) + " and type " +
+          getElementName(port.isUnsigned
+                             ? HostElement::U8
+                             : *getHostElement(port.type.getElementType())) +
           ", but got none");
-    llvm::Expected<HostTensor> input = readNpyOf(path, what, type);
+    llvm::Expected<HostTensor> input = readNpyOf(path, what, port);
     if (!input)
       return input.takeError();
     inputs.push_back(std::move(*input));

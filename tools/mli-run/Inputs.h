@@ -5,16 +5,16 @@
 #ifndef MLI_TOOLS_MLI_RUN_INPUTS_H
 #define MLI_TOOLS_MLI_RUN_INPUTS_H
 
-#include "mli/Execution/Program.h"
+#include "mli/Execution/Steps.h"
 
 #include "llvm/Support/SourceMgr.h"
 
 namespace mli {
 
-/// The tensor in the .npy file `path`, which has to be of `type`; `what` is its
-/// name in errors.
+/// The tensor in the .npy file `path`, which has to be one for `port`; `what`
+/// is its name in errors. Its codes are those of the port's type.
 llvm::Expected<HostTensor> readNpyOf(llvm::StringRef path, llvm::StringRef what,
-                                     mlir::RankedTensorType type);
+                                     const Port &port);
 
 /// The names of `function`'s arguments as `source`, the text it was parsed
 /// from, spells them without `%`; empty where there is none.
@@ -23,7 +23,7 @@ std::vector<std::string> getArgumentNames(mlir::func::FuncOp function,
 
 /// The tensors for `function`, whose arguments are called `names`, from
 /// `--input` options: `FILE`, `NAME=FILE` or `INDEX=FILE`. Files without a name
-/// go to the inputs that are left, in order.
+/// go to the inputs that are left, in order. There is none for its state.
 llvm::Expected<std::vector<HostTensor>>
 readInputs(const CompiledFunction &function, llvm::ArrayRef<std::string> names,
            llvm::ArrayRef<std::string> options);

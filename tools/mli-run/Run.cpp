@@ -40,11 +40,11 @@ readLabels(const CompiledFunction &function, const RunOptions &options) {
     text.split(lines, '\n');
   for (StringRef line : lines)
     labels.push_back(line.trim().str());
-  for (RankedTensorType type : function.results)
-    if (labels.size() != static_cast<size_t>(type.getNumElements()))
+  for (const Port &port : getResultPorts(function))
+    if (labels.size() != static_cast<size_t>(port.type.getNumElements()))
       return llvm::createStringError(
           "expected '" + options.labelsFile + "' to have " +
-          Twine(type.getNumElements()) +
+          Twine(port.type.getNumElements()) +
           " lines, one for each element of a result, but got " +
           Twine(labels.size()));
   return labels;
@@ -53,14 +53,14 @@ readLabels(const CompiledFunction &function, const RunOptions &options) {
 /// The references of the first results.
 static llvm::Expected<std::vector<HostTensor>>
 readReferences(const CompiledFunction &function, const RunOptions &options) {
-  if (options.references.size() > function.results.size())
+  SmallVector<Port> ports = getResultPorts(function);
+  if (options.references.size() > ports.size())
     return llvm::createStringError(
-        "expected '--compare' for " + Twine(function.results.size()) +
+        "expected '--compare' for " + Twine(ports.size()) +
         " results at most, but got " + Twine(options.references.size()));
   std::vector<HostTensor> tensors;
   for (auto [i, path] : llvm::enumerate(options.references)) {
-    auto tensor =
-        readNpyOf(path, "result " + std::to_string(i), function.results[i]);
+    auto tensor = readNpyOf(path, "result " + std::to_string(i), ports[i]);
     if (!tensor)
       return tensor.takeError();
     tensors.push_back(std::move(*tensor));
@@ -72,10 +72,25 @@ readReferences(const CompiledFunction &function, const RunOptions &options) {
 // What there is to tell
 //===----------------------------------------------------------------------===//
 
+/// What `result` holds of the last step.
+static HostTensor lastStep(const Port &port, const HostTensor &result) {
+  if (result.shape.size() == static_cast<size_t>(port.type.getRank()))
+    return result;
+  HostTensor step = result;
+  step.shape = port.type.getShape().vec();
+  size_t bytes = result.data.size() / result.shape.front();
+  step.data.assign(result.data.end() - static_cast<ptrdiff_t>(bytes),
+                   result.data.end());
+  return step;
+}
+
 static void printResults(const CompiledFunction &function,
                          ArrayRef<HostTensor> results,
                          ArrayRef<std::string> labels, unsigned topCount) {
-  for (auto [i, type, result] : llvm::enumerate(function.results, results)) {
+  for (auto [i, port, whole] :
+       llvm::enumerate(getResultPorts(function), results)) {
+    RankedTensorType type = port.type;
+    HostTensor result = lastStep(port, whole);
     if (topCount == 0 || results.size() > 1)
       llvm::outs() << "output " << i << ": " << type << "\n";
     if (topCount == 0)
@@ -117,6 +132,15 @@ static void printStatistics(const CompiledFunction &function,
                                runTimes[runTimes.size() / 2], runTimes.size());
 }
 
+/// `results` as a caller of the network holds them.
+static std::vector<HostTensor> asCallers(const CompiledFunction &function,
+                                         std::vector<HostTensor> results) {
+  for (auto [port, result] : llvm::zip_equal(getResultPorts(function), results))
+    if (port.isUnsigned)
+      result = flipSign(std::move(result));
+  return results;
+}
+
 //===----------------------------------------------------------------------===//
 // Runs
 //===----------------------------------------------------------------------===//
@@ -141,7 +165,7 @@ static llvm::Expected<bool> runProgram(const Program &program,
   std::vector<double> times;
   for (unsigned i = 0; i < options.repeat; ++i) {
     auto start = Clock::now();
-    auto outputs = program.run(function, *inputs);
+    auto outputs = runSteps(program, function, *inputs);
     if (!outputs)
       return outputs.takeError();
     times.push_back(millisecondsSince(start));
@@ -149,7 +173,8 @@ static llvm::Expected<bool> runProgram(const Program &program,
   }
 
   if (!options.outputDir.empty())
-    if (llvm::Error error = writeOutputs(options.outputDir, results))
+    if (llvm::Error error =
+            writeOutputs(options.outputDir, asCallers(function, results)))
       return error;
   if (options.topCount > 0 ||
       (options.outputDir.empty() && references->empty()))
@@ -190,6 +215,7 @@ llvm::Expected<bool> mli::runLayers(func::FuncOp entry,
   auto inputs = readInputs(*function, names, options.inputs);
   if (!inputs)
     return inputs.takeError();
+  llvm::append_range(*inputs, createStates(*function));
   auto records = readLayerRecords(options.layersDir);
   if (!records)
     return records.takeError();

@@ -2,15 +2,17 @@
 //
 // mlir-translate with what comes into mli and leaves it.
 
-#include "mli/Import/TFLite.h"
+#include "mli/Import/Inspect.h"
 #include "mli/Pipelines/Pipelines.h"
 
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllTranslations.h"
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/WithColor.h"
 
 using namespace mlir;
 using namespace mli;
@@ -36,11 +38,49 @@ static void registerImport() {
         return importTFLite(buffer->getBuffer(), buffer->getBufferIdentifier(),
                             sources, context, importOptions());
       },
-      [](DialectRegistry &registry) { registerDialects(registry); });
+      [](DialectRegistry &registry) { registerDialects(registry); },
+      llvm::Align(16));
+}
+
+static cl::opt<bool> asJson("json", cl::desc("With --inspect: as JSON"));
+
+/// Prints what is in the network in `source`.
+static LogicalResult inspect(const llvm::MemoryBuffer &source,
+                             llvm::raw_ostream &os) {
+  DialectRegistry registry;
+  registerDialects(registry);
+  MLIRContext context(registry);
+  StringRef bytes = source.getBuffer();
+  std::string error;
+  std::optional<tflite::Model> model = tflite::readModel(bytes, error);
+  if (!model) {
+    llvm::WithColor::error()
+        << source.getBufferIdentifier() << ": " << error << "\n";
+    return failure();
+  }
+  tflite::ImportResult result =
+      tflite::importModel(*model, importOptions(), nullptr, &context);
+  if (asJson)
+    printInspectionJson(os, *model, result);
+  else
+    printInspection(os, *model, result);
+  return success();
+}
+
+static void registerInspect() {
+  static TranslateRegistration registration(
+      "inspect",
+      "print the operators of a network of TFLite, their shapes, formats and "
+      "products, and the kernels that compute them",
+      [](const std::shared_ptr<llvm::SourceMgr> &sources, llvm::raw_ostream &os,
+         MLIRContext *) {
+        return inspect(*sources->getMemoryBuffer(sources->getMainFileID()), os);
+      });
 }
 
 int main(int argc, char **argv) {
   registerAllTranslations();
   registerImport();
+  registerInspect();
   return failed(mlirTranslateMain(argc, argv, "MLI translation driver\n"));
 }

@@ -51,6 +51,12 @@ struct CompiledFunction {
   std::string name;
   llvm::SmallVector<mlir::RankedTensorType> inputs;
   llvm::SmallVector<mlir::RankedTensorType> results;
+  /// The last inputs are state, which the last results are from now on: those
+  /// with the attribute `mli.state`.
+  unsigned numStates = 0;
+  /// Of the others, those whose codes a caller holds as uint8: with the
+  /// attribute `mli.unsigned`.
+  llvm::SmallVector<bool> unsignedInputs, unsignedResults;
   /// Operations that compute; those that only move data are `moves`.
   unsigned kernels = 0, moves = 0;
   MemoryStatistics memory;

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Running a function as callers of the network see it: unsigned codes, and
+// state that goes from one run to the next.
+
+#ifndef MLI_EXECUTION_STEPS_H
+#define MLI_EXECUTION_STEPS_H
+
+#include "mli/Execution/Program.h"
+
+namespace mli {
+
+/// What a caller holds for an argument or result of a function.
+struct Port {
+  mlir::RankedTensorType type;
+  /// Codes are uint8, `code ^ 0x80` of those of `type`.
+  bool isUnsigned = false;
+  /// There may be one more dimension in front: one tensor for each step.
+  bool maySteps = false;
+};
+
+/// The arguments and results of `function` without its state.
+llvm::SmallVector<Port> getInputPorts(const CompiledFunction &function);
+llvm::SmallVector<Port> getResultPorts(const CompiledFunction &function);
+
+/// Checks that `tensor` is what a caller holds for `port`. The error starts
+/// with `expected <what> to`.
+llvm::Error checkPort(llvm::StringRef what, const Port &port,
+                      const HostTensor &tensor);
+
+/// `tensor`, of bytes, with int8 for uint8 or the other way round: each code
+/// ^ 0x80.
+HostTensor flipSign(HostTensor tensor);
+
+/// What `function` starts with: the real number 0 everywhere.
+std::vector<HostTensor> createStates(const CompiledFunction &function);
+
+/// Runs `function`, on codes of its types, from the state that it starts with:
+/// once, or once for each index of a dimension that all inputs have in front of
+/// their shapes. Results have that dimension if the inputs have it.
+llvm::Expected<std::vector<HostTensor>>
+runSteps(const Program &program, const CompiledFunction &function,
+         llvm::ArrayRef<HostTensor> inputs);
+
+} // namespace mli
+
+#endif // MLI_EXECUTION_STEPS_H

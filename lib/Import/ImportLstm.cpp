@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Importing long short-term memory over a sequence.
+
+#include "Imports.h"
+#include "Weighted.h"
+
+#include "mli/Quant/KernelScales.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::tflite;
+using schema::BuiltinOptions;
+
+namespace {
+
+/// Inputs of the operator: where the four gates begin, in the order of the
+/// file: input, forget, cell, output.
+enum LstmInput : size_t {
+  source = 0,
+  toInput = 1,
+  recurrent = 5,
+  peephole = 9,
+  biases = 12,
+  projection = 16,
+  outputState = 18,
+  cellState = 19,
+  normalization = 20,
+};
+
+/// The kernel's gates in that order: input, cell, forget, output.
+constexpr size_t gates[] = {0, 2, 1, 3};
+
+/// One cell over `steps` steps.
+struct Cell {
+  int32_t source, output, outputState, cellState;
+  int64_t steps, inputs, units;
+  /// Of the kernel's gates.
+  SmallVector<Weighted, 4> toInput, recurrent;
+};
+
+} // namespace
+
+static LogicalResult checkVariant(GraphImporter &importer) {
+  auto options = getOptions<schema::UnidirectionalSequenceLSTMOptions>(
+      importer, BuiltinOptions::UnidirectionalSequenceLSTMOptions);
+  if (failed(options))
+    return failure();
+  if ((*options)->fused_activation_function() !=
+      schema::ActivationFunctionType::TANH)
+    return importer.refuse(
+        "expected the activation to be tanh, but got ",
+        static_cast<int>((*options)->fused_activation_function()));
+  const Operator &op = importer.getOperator();
+  struct Absent {
+    size_t first, count;
+    const char *name;
+  };
+  for (const Absent &absent :
+       {Absent{peephole, 3, "peepholes"}, Absent{projection, 2, "a projection"},
+        Absent{normalization, 4, "a normalisation"}})
+    for (size_t i = 0; i < absent.count; ++i)
+      if (op.getInput(absent.first + i) >= 0)
+        return importer.refuse("expected a cell without ", absent.name,
+                               ", but got input ", absent.first + i);
+  return success();
+}
+
+/// The tensors of one gate: its weights at input `first` + `gate`.
+static FailureOr<Weighted> readGate(GraphImporter &importer, const Cell &cell,
+                                    size_t first, size_t gate, int32_t from,
+                                    int64_t inputs) {
+  FailureOr<int32_t> weights = importer.getInput(first + gate);
+  if (failed(weights))
+    return failure();
+  FailureOr<Weighted> layer =
+      readWeighted(importer, from, *weights,
+                   importer.getOperator().getInput(biases + gate), cell.output,
+                   /*outputAxis=*/-1, 2);
+  if (failed(layer))
+    return failure();
+  ArrayRef<int64_t> shape = importer.getShape(*weights);
+  if (shape[0] != cell.units || shape[1] != inputs)
+    return importer.refuse("expected weights ", importer.describe(*weights),
+                           " to be ", cell.units, " x ", inputs, ", but got ",
+                           shape[0], " x ", shape[1]);
+  layer->shape = {inputs, cell.units};
+  layer->moveOutputsLast();
+  return layer;
+}
+
+static FailureOr<Cell> readCell(GraphImporter &importer) {
+  if (failed(checkVariant(importer)))
+    return failure();
+  FailureOr<int32_t> from = importer.getInput(source);
+  FailureOr<int32_t> output = importer.getOutput();
+  FailureOr<int32_t> outputs = importer.getInput(outputState);
+  FailureOr<int32_t> cells = importer.getInput(cellState);
+  if (failed(from) || failed(output) || failed(outputs) || failed(cells) ||
+      failed(importer.checkRank(*from, 3)) ||
+      failed(importer.checkRank(*output, 3)))
+    return failure();
+  for (int32_t state : {*outputs, *cells})
+    if (!importer.getTensor(state).isVariable)
+      return importer.refuse("expected the state ", importer.describe(state),
+                             " to be a variable, but got another tensor");
+  // [batch, steps, ...] or [steps, batch, ...]: with one batch the same.
+  ArrayRef<int64_t> shape = importer.getShape(*from);
+  int64_t steps = shape[0] * shape[1], units = importer.getShape(*output)[2];
+  Cell cell{*from, *output, *outputs, *cells, steps, shape[2], units, {}, {}};
+  if (importer.getTensor(*cells).getNumElements() != units)
+    return importer.refuse("expected one batch of ", units,
+                           " cells, but got a state of ",
+                           importer.getTensor(*cells).getNumElements());
+  if (importer.getTensor(*output).getNumElements() != steps * units ||
+      importer.getTensor(*outputs).getNumElements() != units)
+    return importer.refuse("expected ", steps, " outputs of ", units,
+                           " units, but got others");
+  for (size_t gate : gates) {
+    FailureOr<Weighted> in =
+        readGate(importer, cell, toInput, gate, cell.source, cell.inputs);
+    if (failed(in))
+      return failure();
+    FailureOr<Weighted> back =
+        readGate(importer, cell, recurrent, gate, cell.outputState, cell.units);
+    if (failed(back))
+      return failure();
+    cell.toInput.push_back(std::move(*in));
+    cell.recurrent.push_back(std::move(*back));
+  }
+  return cell;
+}
+
+/// The weights of all gates as one constant, its scales those of the file.
+static FailureOr<Value>
+createGates(GraphImporter &importer, ArrayRef<Weighted> layers,
+            SmallVectorImpl<mli::quant::QuantParams> &params) {
+  SmallVector<char> bytes;
+  for (const Weighted &layer : layers) {
+    llvm::append_range(bytes, layer.getCodes());
+    auto nearest =
+        mli::quant::fromRealScale(importer.getScale(layer.weights), 0);
+    if (!nearest)
+      return importer.refuse(
+          "expected the scale of weights ", importer.describe(layer.weights),
+          " to be in range, but got ", importer.getScale(layer.weights));
+    params.push_back(*nearest);
+  }
+  const Weighted &first = layers.front();
+  SmallVector<int64_t> shape = {4, first.shape[0], first.shape[1]};
+  return importer.createConstant(Sa8Type::get(importer.getContext(), 0, params),
+                                 shape, bytes);
+}
+
+static FailureOr<Value>
+createGateBias(GraphImporter &importer, const Cell &cell,
+               ArrayRef<mli::quant::QuantParams> weights) {
+  FailureOr<mli::quant::QuantParams> in = importer.getParams(cell.source);
+  if (failed(in))
+    return failure();
+  SmallVector<mli::quant::QuantParams> params;
+  SmallVector<char> bytes;
+  for (auto [layer, scale] : llvm::zip_equal(cell.toInput, weights)) {
+    auto bias = mli::quant::biasParams(*in, scale);
+    if (!bias)
+      return importer.refuse("expected the scales of the input and weights ",
+                             importer.describe(layer.weights),
+                             " to give one in range, but got others");
+    params.push_back(*bias);
+    size_t size = 4 * static_cast<size_t>(cell.units);
+    if (layer.bias < 0) {
+      bytes.append(size, '\0');
+      continue;
+    }
+    const Tensor &tensor = importer.getTensor(layer.bias);
+    if (tensor.type != schema::TensorType::INT32 || tensor.data.size() != size)
+      return importer.refuse("expected bias ", importer.describe(layer.bias),
+                             " to be a constant of ", cell.units,
+                             " int32, but got ", getTypeName(tensor.type));
+    llvm::append_range(bytes, tensor.data);
+  }
+  return importer.createConstant(
+      Sa32Type::get(importer.getContext(), 0, params), {4, cell.units}, bytes);
+}
+
+/// The kernel's cell has 8 bits where the file's has 16: the upper ones.
+static FailureOr<Type> getCellElement(GraphImporter &importer, int32_t state) {
+  const Tensor &tensor = importer.getTensor(state);
+  const Quantization &quantization = tensor.quantization;
+  if (tensor.type != schema::TensorType::INT16 ||
+      quantization.scales.size() != 1 || quantization.zeroPoints.front() != 0)
+    return importer.refuse("expected the cell ", importer.describe(state),
+                           " to be int16 of zero point 0, but got ",
+                           getTypeName(tensor.type));
+  auto params = mli::quant::nearestParams(importer.getScale(state) * 256, 0);
+  if (!params)
+    return importer.refuse(
+        "expected the scale of the cell ", importer.describe(state),
+        " to be in range, but got ", importer.getScale(state));
+  return Type(Sa8Type::get(importer.getContext(), *params));
+}
+
+LogicalResult tflite::importSequenceLstm(GraphImporter &importer) {
+  FailureOr<Cell> cell = readCell(importer);
+  if (failed(cell) || failed(importer.getParams(cell->output)) ||
+      failed(importer.getParams(cell->outputState)))
+    return failure();
+  FailureOr<Value> input =
+      importer.read(cell->source, {cell->steps, cell->inputs});
+  FailureOr<Type> cellElement = getCellElement(importer, cell->cellState);
+  if (failed(input) || failed(cellElement))
+    return failure();
+  SmallVector<mli::quant::QuantParams> inParams, backParams;
+  FailureOr<Value> in = createGates(importer, cell->toInput, inParams);
+  FailureOr<Value> back = createGates(importer, cell->recurrent, backParams);
+  if (failed(in) || failed(back))
+    return failure();
+  FailureOr<Value> bias = createGateBias(importer, *cell, inParams);
+  if (failed(bias))
+    return failure();
+  Type held = *importer.getElement(cell->outputState);
+  Type element = *importer.getElement(cell->output);
+  auto previousType = RankedTensorType::get(cell->units, held);
+  auto cellType = RankedTensorType::get(cell->units, *cellElement);
+  Value previous = importer.readState(cell->outputState, previousType);
+  Value memory = importer.readState(cell->cellState, cellType);
+  Value init = importer.createEmpty(element, {cell->steps, cell->units});
+  OpBuilder &builder = importer.getBuilder();
+  auto lstm = LstmCellOp::create(
+      builder, importer.getLoc(), TypeRange{cellType, init.getType()}, *input,
+      previous, *in, *back, *bias, memory, init, /*backward=*/false,
+      /*all_results=*/true, RnnAct::tanh);
+  importer.writeState(cell->cellState, lstm.getResult(0));
+  Value rows = lstm.getResult(1);
+  importer.define(cell->output, rows);
+  // The last output is where the next run starts.
+  auto last = MovOp::create(builder, importer.getLoc(), rows,
+                            importer.createEmpty(element, {1, cell->units}));
+  last.setOffsets({cell->steps - 1, 0});
+  last.setSizes({1, cell->units});
+  importer.writeState(
+      cell->outputState,
+      importer.createConvert(
+          importer.createReshape(last.getResult(0), {cell->units}), held));
+  return success();
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "mli/Import/Inspect.h"
+
+#include "TFLite_generated.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+
+using namespace mli;
+using namespace mli::tflite;
+using State = OperatorReport::State;
+
+//===----------------------------------------------------------------------===//
+// Figures
+//===----------------------------------------------------------------------===//
+
+/// Elements of `tensor`, and those for one index of dimension `dim`, if it has
+/// these dimensions.
+static int64_t elementsOf(const Graph &graph, int32_t tensor) {
+  return tensor < 0 ? 0 : graph.tensors[tensor].getNumElements();
+}
+static int64_t elementsPer(const Graph &graph, int32_t tensor, size_t dim) {
+  if (tensor < 0 || graph.tensors[tensor].shape.size() <= dim)
+    return 0;
+  int64_t extent = graph.tensors[tensor].shape[dim];
+  return extent == 0 ? 0 : elementsOf(graph, tensor) / extent;
+}
+
+static int64_t multiply(int64_t a, int64_t b) {
+  return static_cast<int64_t>(
+      std::min<uint64_t>(llvm::SaturatingMultiply<uint64_t>(a, b), INT64_MAX));
+}
+
+int64_t tflite::countMacs(const Graph &graph, size_t index) {
+  const Operator &op = graph.operators[index];
+  int32_t output = op.outputs.empty() ? -1 : op.outputs.front();
+  int64_t outputs = elementsOf(graph, output);
+  int32_t weights = op.getInput(1);
+  llvm::StringRef name = op.name;
+  if (name == "CONV_2D" || name == "FULLY_CONNECTED")
+    return multiply(outputs, elementsPer(graph, weights, 0));
+  if (name == "DEPTHWISE_CONV_2D")
+    return multiply(outputs, elementsPer(graph, weights, 3));
+  if (name == "TRANSPOSE_CONV")
+    return multiply(elementsOf(graph, op.getInput(2)),
+                    elementsPer(graph, weights, 3));
+  if (name == "SVDF")
+    return elementsOf(graph, weights) + elementsOf(graph, op.getInput(2));
+  if (name != "UNIDIRECTIONAL_SEQUENCE_LSTM")
+    return 0;
+  int64_t each = 0;
+  for (size_t i = 1; i <= 8; ++i)
+    each += elementsOf(graph, op.getInput(i));
+  int64_t units = elementsOf(graph, op.getInput(18));
+  return units == 0 ? 0 : multiply(each, outputs / units);
+}
+
+static llvm::StringRef nameOf(State state) {
+  switch (state) {
+  case State::Imported:
+    return "imported";
+  case State::Refused:
+    return "refused";
+  case State::Untried:
+    return "untried";
+  case State::Unneeded:
+    return "unneeded";
+  }
+  return "";
+}
+
+namespace {
+struct Totals {
+  int64_t macs = 0, weights = 0;
+  llvm::MapVector<llvm::StringRef, unsigned> kernels;
+  unsigned states[4] = {};
+
+  Totals(const Graph &graph, const ImportResult &result) {
+    for (const Tensor &tensor : graph.tensors)
+      weights += static_cast<int64_t>(tensor.data.size());
+    for (size_t i = 0; i < graph.operators.size(); ++i) {
+      int64_t count = countMacs(graph, i);
+      macs = count > INT64_MAX - macs ? INT64_MAX : macs + count;
+      const OperatorReport &report = result.operators[i];
+      ++states[static_cast<size_t>(report.state)];
+      for (const std::string &kernel : report.kernels)
+        ++kernels[kernel];
+    }
+  }
+  unsigned count(State state) const {
+    return states[static_cast<size_t>(state)];
+  }
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Table
+//===----------------------------------------------------------------------===//
+
+/// Without what would break a line of a table.
+static std::string printable(llvm::StringRef text) {
+  std::string result;
+  llvm::raw_string_ostream os(result);
+  llvm::printEscapedString(text, os);
+  return result;
+}
+
+/// `int8 [1, 49, 10, 8] 0.02:-128`, with `x8` for scales along an axis.
+static std::string formatTensor(const Tensor &tensor) {
+  std::string text = getTypeName(tensor.type) + " [" +
+                     llvm::join(llvm::map_range(tensor.shape,
+                                                [](int64_t extent) {
+                                                  return std::to_string(extent);
+                                                }),
+                                ", ") +
+                     "]";
+  const Quantization &quantization = tensor.quantization;
+  if (quantization.scales.empty())
+    return text;
+  if (quantization.isPerAxis())
+    return text + " x" + std::to_string(quantization.scales.size());
+  return text + llvm::formatv(" {0:f6}:{1}", quantization.scales.front(),
+                              quantization.zeroPoints.front())
+                    .str();
+}
+
+static std::string describeReport(const OperatorReport &report) {
+  if (report.state != State::Imported)
+    return (nameOf(report.state) +
+            (report.reason.empty() ? "" : ": " + report.reason))
+        .str();
+  return report.kernels.empty() ? "no kernel, the same elements"
+                                : llvm::join(report.kernels, " ");
+}
+
+void tflite::printInspection(llvm::raw_ostream &os, const Model &model,
+                             const ImportResult &result) {
+  const Graph &graph = model.graphs.front();
+  auto list = [&](llvm::StringRef what, llvm::ArrayRef<int32_t> tensors) {
+    for (int32_t tensor : tensors)
+      os << what << " " << tensor << " '"
+         << printable(graph.tensors[tensor].name)
+         << "': " << formatTensor(graph.tensors[tensor]) << "\n";
+  };
+  list("input", graph.inputs);
+  list("output", graph.outputs);
+  os << llvm::formatv("{0,4}  {1,-28}  {2,-44}  {3,12}  {4}\n", "op",
+                      "operator", "gives", "MACs", "kernels");
+  for (size_t i = 0; i < graph.operators.size(); ++i) {
+    const Operator &op = graph.operators[i];
+    std::string gives = op.outputs.empty()
+                            ? ""
+                            : formatTensor(graph.tensors[op.outputs.front()]);
+    os << llvm::formatv("{0,4}  {1,-28}  {2,-44}  {3,12}  {4}\n", i,
+                        printable(op.name), gives, countMacs(graph, i),
+                        printable(describeReport(result.operators[i])));
+  }
+  Totals totals(graph, result);
+  os << graph.operators.size() << " operators, " << totals.macs << " MACs, "
+     << totals.weights << " bytes of constants\n";
+  os << "kernels:";
+  for (const auto &[kernel, count] : totals.kernels)
+    os << " " << kernel << " " << count;
+  os << "\n"
+     << totals.count(State::Imported) << " imported, "
+     << totals.count(State::Refused) << " refused, "
+     << totals.count(State::Untried) << " untried\n";
+  if (!result.reason.empty())
+    os << "refused: " << printable(result.reason) << "\n";
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+/// Names may be any bytes; JSON is UTF-8.
+static std::string utf8(llvm::StringRef text) {
+  return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
+}
+
+template <typename List>
+static void writeList(llvm::json::OStream &json, llvm::StringRef key,
+                      const List &list) {
+  json.attributeArray(key, [&] {
+    for (const auto &value : list)
+      json.value(value);
+  });
+}
+
+static void writeTensor(llvm::json::OStream &json, const Tensor &tensor) {
+  json.object([&] {
+    json.attribute("name", utf8(tensor.name));
+    json.attribute("type", getTypeName(tensor.type));
+    writeList(json, "shape", tensor.shape);
+    if (!tensor.quantization.scales.empty()) {
+      writeList(json, "scales",
+                llvm::map_range(tensor.quantization.scales,
+                                [](float scale) { return double(scale); }));
+      writeList(json, "zero_points", tensor.quantization.zeroPoints);
+    }
+    if (tensor.quantization.isPerAxis())
+      json.attribute("axis", tensor.quantization.axis);
+    json.attribute("constant", tensor.isConstant);
+    json.attribute("variable", tensor.isVariable);
+    json.attribute("offset", static_cast<int64_t>(tensor.offset));
+  });
+}
+
+static void writeOperator(llvm::json::OStream &json, const Graph &graph,
+                          size_t index, const OperatorReport &report) {
+  const Operator &op = graph.operators[index];
+  json.object([&] {
+    json.attribute("operator", utf8(op.name));
+    writeList(json, "inputs", op.inputs);
+    writeList(json, "outputs", op.outputs);
+    json.attribute("macs", countMacs(graph, index));
+    json.attribute("state", nameOf(report.state));
+    writeList(json, "kernels", report.kernels);
+    if (!report.reason.empty())
+      json.attribute("reason", utf8(report.reason));
+    json.attribute("offset", static_cast<int64_t>(op.offset));
+  });
+}
+
+void tflite::printInspectionJson(llvm::raw_ostream &os, const Model &model,
+                                 const ImportResult &result) {
+  const Graph &graph = model.graphs.front();
+  Totals totals(graph, result);
+  llvm::json::OStream json(os, 2);
+  json.object([&] {
+    writeList(json, "inputs", graph.inputs);
+    writeList(json, "outputs", graph.outputs);
+    json.attributeArray("tensors", [&] {
+      for (const Tensor &tensor : graph.tensors)
+        writeTensor(json, tensor);
+    });
+    json.attributeArray("operators", [&] {
+      for (size_t i = 0; i < graph.operators.size(); ++i)
+        writeOperator(json, graph, i, result.operators[i]);
+    });
+    json.attribute("macs", totals.macs);
+    json.attribute("weights", totals.weights);
+    json.attributeObject("kernels", [&] {
+      for (const auto &[kernel, count] : totals.kernels)
+        json.attribute(kernel, count);
+    });
+    if (!result.reason.empty())
+      json.attribute("reason", utf8(result.reason));
+  });
+  os << "\n";
+}
