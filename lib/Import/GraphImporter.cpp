@@ -177,15 +177,14 @@ FailureOr<Type> GraphImporter::getElement(int32_t index) {
 }
 
 FailureOr<mli::quant::QuantParams> GraphImporter::getParams(int32_t index) {
+  schema::TensorType type = getTensor(index).type;
+  if (type != schema::TensorType::INT8 && type != schema::TensorType::UINT8)
+    return refuse("expected ", describe(index),
+                  " to be int8 or uint8, but got ", getTypeName(type));
   FailureOr<Type> element = getElement(index);
   if (failed(element))
     return failure();
-  auto sa8 = dyn_cast<Sa8Type>(*element);
-  if (!sa8)
-    return refuse("expected ", describe(index),
-                  " to be int8 or uint8, but got ",
-                  getTypeName(getTensor(index).type));
-  return sa8.getParams().front();
+  return cast<Sa8Type>(*element).getParams().front();
 }
 
 FailureOr<SmallVector<int64_t>> GraphImporter::getIntegers(int32_t index) {
