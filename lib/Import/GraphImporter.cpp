@@ -20,8 +20,9 @@ using namespace mli;
 using namespace mli::tflite;
 
 GraphImporter::GraphImporter(const Model &model, const Graph &graph,
-                             OpBuilder builder, std::shared_ptr<void> owner)
-    : model(model), graph(graph), builder(std::move(builder)),
+                             const ImportOptions &options, OpBuilder builder,
+                             std::shared_ptr<void> owner)
+    : model(model), graph(graph), options(options), builder(std::move(builder)),
       owner(std::move(owner)), loc(this->builder.getUnknownLoc()),
       values(graph.tensors.size()), labels(findScaleLabels(graph)) {}
 

@@ -28,7 +28,8 @@ struct PaddedMap {
 class GraphImporter {
 public:
   /// `graph` is one of `model`, whose bytes `owner` keeps alive.
-  GraphImporter(const Model &model, const Graph &graph, mlir::OpBuilder builder,
+  GraphImporter(const Model &model, const Graph &graph,
+                const ImportOptions &options, mlir::OpBuilder builder,
                 std::shared_ptr<void> owner);
 
   /// Imports operator `index`. Where that fails, its outputs are values of
@@ -40,6 +41,7 @@ public:
   //===--------------------------------------------------------------------===//
 
   const Model &getModel() const { return model; }
+  const ImportOptions &getImportOptions() const { return options; }
   const Operator &getOperator() const { return *op; }
   /// Gives `parts` together as the reason that the operator is not imported.
   template <typename... Parts>
@@ -167,6 +169,7 @@ private:
 
   const Model &model;
   const Graph &graph;
+  const ImportOptions &options;
   mlir::OpBuilder builder;
   std::shared_ptr<void> owner;
   mlir::Location loc;

@@ -5,6 +5,8 @@
 #include "Imports.h"
 #include "Options.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace mli;
 using namespace mli::tflite;
@@ -37,11 +39,15 @@ static ArrayRef<int64_t> trimmed(ArrayRef<int64_t> shape) {
   return shape.drop_while([](int64_t extent) { return extent == 1; });
 }
 
+/// Larger constants are not repeated in memory.
+static constexpr int64_t maxRepeatedElements = 1 << 22;
+
 /// The bytes of `tensor`, a constant of one byte an element, repeated to
 /// `shape` as broadcasting does; nothing if it does not fit.
 static std::optional<SmallVector<char>> broadcast(const Tensor &tensor,
                                                   ArrayRef<int64_t> shape) {
-  if (tensor.shape.size() > shape.size())
+  if (tensor.shape.size() > shape.size() ||
+      llvm::product_of(shape) > maxRepeatedElements)
     return std::nullopt;
   SmallVector<int64_t> steps(shape.size(), 0);
   int64_t step = 1;
@@ -117,12 +123,55 @@ static int64_t sizeOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getNumElements();
 }
 
+/// fx16 with room for the sum of any two codes of `left` and `right`; nothing
+/// if they are not sa8.
+static Type sumElement(GraphImporter &importer, Value left, Value right) {
+  double greatest = 0;
+  for (Value operand : {left, right}) {
+    auto element = dyn_cast<Sa8Type>(getElementTypeOrSelf(operand));
+    if (!element)
+      return {};
+    mli::quant::QuantParams params = element.getParams().front();
+    greatest +=
+        mli::quant::realScale(params) *
+        std::max(INT8_MAX - params.zeroPoint, params.zeroPoint - INT8_MIN);
+  }
+  auto fracBits =
+      static_cast<int32_t>(std::floor(std::log2(INT16_MAX / greatest)));
+  return Fx16Type::get(importer.getContext(),
+                       std::clamp<int32_t>(fracBits, INT8_MIN, INT8_MAX));
+}
+
+/// Creates a sum or difference in fx16, for `element`.
+template <typename KernelOp>
+static Value createWideSum(GraphImporter &importer, Value left, Value right,
+                           Type sum, Type element) {
+  ArrayRef<int64_t> shape =
+      cast<RankedTensorType>((sizeOf(left) > 1 ? left : right).getType())
+          .getShape();
+  Value wide = KernelOp::create(importer.getBuilder(), importer.getLoc(),
+                                importer.createConvert(left, sum),
+                                importer.createConvert(right, sum),
+                                importer.createEmpty(sum, shape))
+                   .getResult(0);
+  return importer.createConvert(wide, element);
+}
+
 /// Creates `KernelOp` of two operands that `readOperand` gave.
 template <typename KernelOp>
 static Value createBinary(GraphImporter &importer, Value left, Value right,
                           Type element, ArrayRef<int64_t> shape,
                           const Clip &clip) {
+  constexpr bool isSum =
+      llvm::is_one_of<KernelOp, EltwiseAddOp, EltwiseSubOp>::value;
   auto compute = [&](Value lhs, Value rhs, Value init) -> Value {
+    Type sum = isSum && importer.getImportOptions().exactSums
+                   ? sumElement(importer, lhs, rhs)
+                   : Type();
+    if (sum)
+      return createClip(
+          importer, createWideSum<KernelOp>(importer, lhs, rhs, sum, element),
+          clip);
     Value result = KernelOp::create(importer.getBuilder(), importer.getLoc(),
                                     lhs, rhs, init)
                        .getResult(0);

@@ -71,6 +71,9 @@ LogicalResult tflite::importTranspose(GraphImporter &importer) {
   if (failed(order))
     return failure();
   ArrayRef<int64_t> shape = importer.getShape(move->input);
+  if (order->size() != shape.size())
+    return importer.refuse("expected ", shape.size(),
+                           " dimensions to permute, but got ", order->size());
   SmallVector<int64_t> result;
   SmallVector<bool> isUsed(shape.size());
   for (int64_t &dim : *order) {
@@ -120,7 +123,9 @@ LogicalResult tflite::importPad(GraphImporter &importer) {
   for (auto [i, extent] : llvm::enumerate(from)) {
     low.push_back((*amounts)[2 * i]);
     high.push_back((*amounts)[2 * i + 1]);
-    if (low[i] < 0 || high[i] < 0 || extent + low[i] + high[i] != to[i])
+    bool isInRange =
+        low[i] >= 0 && low[i] <= to[i] && high[i] >= 0 && high[i] <= to[i];
+    if (!isInRange || extent + low[i] + high[i] != to[i])
       return importer.refuse("expected dimension ", i, " of the output to be ",
                              extent, " + ", low[i], " + ", high[i],
                              ", but got ", to[i]);
@@ -215,7 +220,7 @@ LogicalResult tflite::importSlice(GraphImporter &importer) {
     return failure();
   for (auto [i, extent] : llvm::enumerate(shape)) {
     int64_t &size = (*sizes)[i], offset = (*offsets)[i];
-    if (size == -1)
+    if (size == -1 && offset >= 0)
       size = extent - offset;
     if (offset < 0 || size < 1 || size > extent || offset > extent - size)
       return importer.refuse("expected a slice of dimension ", i, ", ", extent,

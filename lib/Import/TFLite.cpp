@@ -33,7 +33,7 @@ public:
     function = func::FuncOp::create(builder, builder.getUnknownLoc(), "main",
                                     builder.getFunctionType({}, {}));
     builder.setInsertionPointToStart(function.addEntryBlock());
-    importer.emplace(model, graph, builder, std::move(owner));
+    importer.emplace(model, graph, options, builder, std::move(owner));
   }
 
   ImportResult run();
@@ -179,6 +179,18 @@ void FunctionImporter::nameKernels(std::vector<OperatorReport> &reports) {
   });
 }
 
+/// Why `module` is not valid; empty if it is.
+static std::string findInvalid(ModuleOp module) {
+  std::string text;
+  ScopedDiagnosticHandler handler(module.getContext(),
+                                  [&](Diagnostic &diagnostic) {
+                                    if (text.empty())
+                                      text = diagnostic.str();
+                                    return success();
+                                  });
+  return succeeded(verify(module)) || !text.empty() ? text : "no reason";
+}
+
 ImportResult FunctionImporter::run() {
   ImportResult result;
   result.operators.resize(graph.operators.size());
@@ -197,6 +209,8 @@ ImportResult FunctionImporter::run() {
     result.reason = missing;
     if (missing.empty() && failed(addResults()))
       result.reason = importer->takeReason();
+    if (result.reason.empty())
+      result.reason = findInvalid(*module);
     isComplete = result.reason.empty();
   }
   if (isComplete)

@@ -5,6 +5,7 @@
 #include "TFLite_generated.h"
 
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace mli::tflite {
@@ -212,6 +213,15 @@ bool Reader::readData(const schema::Tensor &table, Tensor &tensor,
   return true;
 }
 
+/// The Verifier looks at the start of a list only, which is aligned to 4 bytes.
+static std::vector<int64_t> copyWide(const flatbuffers::Vector<int64_t> &list) {
+  std::vector<int64_t> numbers(list.size());
+  std::memcpy(numbers.data(), list.Data(), 8 * numbers.size());
+  for (int64_t &number : numbers)
+    number = flatbuffers::EndianScalar(number);
+  return numbers;
+}
+
 bool Reader::readQuantization(const schema::Tensor &table, Tensor &tensor,
                               const std::string &where) {
   const schema::QuantizationParameters *from = table.quantization();
@@ -227,9 +237,9 @@ bool Reader::readQuantization(const schema::Tensor &table, Tensor &tensor,
     if (!(scale > 0) || !std::isfinite(scale))
       return fail(where, "scales to be positive and finite, but got " +
                              std::to_string(scale));
-  if (from->zero_point())
-    quantization.zeroPoints.assign(from->zero_point()->begin(),
-                                   from->zero_point()->end());
+  const auto *zeroPoints = from->zero_point();
+  if (zeroPoints && zeroPoints->size() > 0)
+    quantization.zeroPoints = copyWide(*zeroPoints);
   if (quantization.zeroPoints.empty())
     quantization.zeroPoints.assign(count, 0);
   // One zero point may stand for all.

@@ -88,12 +88,17 @@ static cl::opt<std::string>
               cl::desc("The function to run, if not 'main' or the "
                        "only public one"),
               cl::value_desc("NAME"), cl::cat(category));
-static std::vector<std::string> outputTensors;
+static tflite::ImportOptions importOptions;
 static ListOption
-    tensors("tflite-output", cl::location(outputTensors),
+    tensors("tflite-output", cl::location(importOptions.outputs),
             cl::desc("A tensor that the network gives, by name or number, "
                      "instead of its outputs"),
             cl::value_desc("NAME"), cl::cat(category));
+static Option<bool>
+    exactSums("tflite-exact-sums", cl::location(importOptions.exactSums),
+              cl::desc("Compute sums and differences of TFLite in fx16: four "
+                       "kernels for one, each element rounded once"),
+              cl::cat(category));
 static Option<std::string>
     runtimeLibrary("runtime", cl::location(options.compile.runtimeLibrary),
                    cl::desc("The runtime to call, if not ../lib/libmli.so "
@@ -167,7 +172,7 @@ parseModel(const std::shared_ptr<llvm::SourceMgr> &sources,
   if (!isTFLite(buffer->getBuffer()))
     return parseSourceFile<ModuleOp>(sources, &context);
   return importTFLite(buffer->getBuffer(), buffer->getBufferIdentifier(),
-                      sources, &context, {outputTensors});
+                      sources, &context, importOptions);
 }
 
 int main(int argc, char **argv) {

@@ -24,8 +24,13 @@ static cl::list<std::string>
                      "number, instead of the outputs of the network"),
             cl::value_desc("NAME"));
 
+static cl::opt<bool>
+    exactSums("tflite-exact-sums",
+              cl::desc("Compute sums and differences of 8 bits in fx16: four "
+                       "kernels for one, each element rounded once"));
+
 static tflite::ImportOptions importOptions() {
-  return {{outputs.begin(), outputs.end()}};
+  return {{outputs.begin(), outputs.end()}, exactSums};
 }
 
 static void registerImport() {

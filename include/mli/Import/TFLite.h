@@ -20,6 +20,10 @@ struct ImportOptions {
   /// the network if there are none. Operators that these do not need are left
   /// out.
   std::vector<std::string> outputs;
+  /// The kernel rounds each operand of a sum by itself, which is 1 off in up to
+  /// a quarter of the elements. With this option sums and differences of 8 bits
+  /// are computed in fx16: four kernels for one, and nearly always the same.
+  bool exactSums = false;
 };
 
 /// What became of an operator.

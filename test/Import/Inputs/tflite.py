@@ -40,6 +40,8 @@ class Network:
     def __init__(self):
         self.tensors, self.buffers, self.codes, self.operators = [], [{}], [], []
         self.inputs, self.outputs = [], []
+        # How many runs inputs are for, where state goes from one to the next.
+        self.steps = None
 
     def tensor(
         self, shape, scale=None, zero=0, type="INT8", data=None, axis=0, variable=False, name=None

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Networks that are refused, each with the whole reason:
+# check-refused.py MLI_TRANSLATE FOLDER
+
+import os
+import re
+import subprocess
+import sys
+
+from refused import CASES
+
+
+def main():
+    tool, folder = sys.argv[1:]
+    wrong = 0
+    for name, (create, reason) in CASES.items():
+        path = os.path.join(folder, name + ".tflite")
+        create().write(path)
+        done = subprocess.run(
+            [tool, "--import-tflite", path, "-o", os.devnull], stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, universal_newlines=True,
+        )
+        text = re.sub(r"at byte 0x[0-9a-f]+", "at byte N", done.stdout)
+        notes = [line.split(": note: ", 1)[1] for line in text.splitlines() if ": note: " in line]
+        found = [re.sub(r"^operator .*? at byte N, which gives .*? at byte N: ", "", n) for n in notes]
+        found = [re.sub(r"^operator .*? at byte N: ", "", n) for n in found]
+        if done.returncode == 0 or found != [reason]:
+            wrong += 1
+            print("%s: expected\n  %s\nbut got\n  %s" % (name, reason, "\n  ".join(found) or text))
+    print("%d of %d refused as expected" % (len(CASES) - wrong, len(CASES)))
+    sys.exit(wrong > 0)
+
+
+main()

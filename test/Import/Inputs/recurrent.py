@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Networks with state, run several times: filters over time, variables, and
+# long short-term memory, whose cell has its exact reference.
+
+import random
+
+import exact
+import reference as ref
+from cases import bias, codes, several, weights
+from tflite import Network
+
+CASES = {}
+
+
+def stateful(*parameters):
+    def add(function):
+        for values in parameters:
+            name = "_".join([function.__name__] + [str(v).lower() for v in values])
+            CASES[name] = lambda values=values: function(*values)
+        return function
+
+    return add
+
+
+@stateful((1, "NONE"), (1, "RELU"), (2, "RELU"))
+def svdf(rank, activation):
+    net = Network()
+    net.steps = 7
+    units, steps, inputs = 3, 4, 5
+    filters = units * rank
+    x = net.tensor([1, inputs], 0.05, 3)
+    w = weights(net, [filters, inputs], 0, False, filters)
+    state = net.tensor([1, filters * steps], 0.03, -6, variable=True)
+    t = weights(net, [filters, steps], 0, False, filters)
+    b, numbers = bias(net, state, t, units)
+    y = net.tensor([1, units], 0.03, 4)
+    net.inputs, net.outputs = [x], [y]
+    net.operator(
+        "SVDF", [x, w, t, b, state], [y], "SVDFOptions", rank=rank,
+        fused_activation_function=activation,
+    )
+    real, over_time = ref.real(w, w.data), ref.real(t, t.data)
+
+    def compute(v):
+        memory = [[0] * steps for _ in range(filters)]
+        result = []
+        for run in range(net.steps):
+            row = v[run * inputs : run * inputs + inputs]
+            for f in range(filters):
+                feature = sum(row[i] * real[f * inputs + i] for i in range(inputs))
+                memory[f] = memory[f][1:] + ref.real(state, ref.codes_of(state, [feature]))
+            sums = [
+                sum(memory[f][k] * over_time[f * steps + k] for k in range(steps))
+                for f in range(filters)
+            ]
+            result += [numbers[u] + sum(sums[u * rank : u * rank + rank]) for u in range(units)]
+        return [ref.activate(result, None if activation == "NONE" else activation)]
+
+    return net, compute, 1
+
+
+@stateful((1,), (4,))
+def sequence_lstm(steps):
+    """Gates of the file: input, forget, cell, output; the kernel's order is
+    input, cell, forget, output."""
+    net = Network()
+    net.steps = 3
+    inputs, units = 3, 4
+    x = net.tensor([1, steps, inputs], 0.03, 3)
+    scales = [0.011, 0.013, 0.017, 0.019]
+    back_scales = [0.012, 0.009, 0.015, 0.01]
+    make = lambda shape, scale: net.tensor(shape, scale, 0, data=codes(ref.size(shape)))
+    forward = [make([units, inputs], s) for s in scales]
+    recurrent = [make([units, units], s) for s in back_scales]
+    biases = [
+        net.tensor(
+            [units], x.scale * s, type="INT32",
+            data=[random.randint(-3000, 3000) for _ in range(units)],
+        )
+        for s in scales
+    ]
+    hidden = net.tensor([1, units], 1 / 128, 5, variable=True)
+    cell = net.tensor([1, units], 2**-12, 0, "INT16", variable=True)
+    y = net.tensor([1, steps, units], 1 / 128, 5)
+    net.inputs, net.outputs = [x], [y]
+    absent = [None]
+    net.operator(
+        "UNIDIRECTIONAL_SEQUENCE_LSTM",
+        [x] + forward + recurrent + absent * 3 + biases + absent * 2 + [hidden, cell] + absent * 4,
+        [y], "UnidirectionalSequenceLSTMOptions", fused_activation_function="TANH",
+    )
+    order = [0, 2, 1, 3]
+    rows = lambda t, width: [t.data[i : i + width] for i in range(0, len(t.data), width)]
+
+    def compute(v):
+        fx, fh = exact.nearest(x.scale, x.zero), exact.nearest(y.scale, y.zero)
+        fc = exact.nearest(2**-12 * 256)
+        all_weights = [[rows(forward[k], inputs), rows(recurrent[k], units)] for k in order]
+        formats = [
+            [exact.nearest(scales[k], full=True), exact.nearest(back_scales[k], full=True)]
+            for k in order
+        ]
+        h, c, result = [hidden.zero] * units, [0] * units, []
+        for run in range(net.steps):
+            first = run * steps * inputs
+            frames = [
+                [
+                    round(value / x.scale) + x.zero
+                    for value in v[first + i * inputs : first + i * inputs + inputs]
+                ]
+                for i in range(steps)
+            ]
+            outputs, c = exact.lstm(
+                frames, fx, h, fh, c, fc, all_weights, formats, [biases[k].data for k in order], fh
+            )
+            h = outputs[-1]
+            result += sum(outputs, [])
+        return [ref.real(y, result)]
+
+    return net, compute, 0
+
+
+@stateful(("INT8",))
+def variable(type):
+    """A running sum, as streaming networks keep one."""
+    net = Network()
+    net.steps = 4
+    x = net.tensor([1, 6], 0.05, 0, type)
+    handle = net.tensor([], type="RESOURCE")
+    old = net.tensor([1, 6], 0.05, 0, type)
+    y = net.tensor([1, 6], 0.05, 0, type)
+    net.inputs, net.outputs = [x], [y]
+    net.operator("VAR_HANDLE", [], [handle], "VarHandleOptions", container="c", shared_name="sum")
+    net.operator("READ_VARIABLE", [handle], [old])
+    net.operator("ADD", [x, old], [y], "AddOptions")
+    net.operator("ASSIGN_VARIABLE", [handle, y], [])
+
+    def compute(v):
+        held, result = [0] * 6, []
+        for run in range(net.steps):
+            row = v[run * 6 : run * 6 + 6]
+            held = ref.real(y, ref.codes_of(y, [a + b for a, b in zip(held, row)]))
+            result += held
+        return [result]
+
+    return net, compute, 0

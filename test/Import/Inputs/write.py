@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Writes the network of one case: write.py CASE FILE.tflite
+
+import random
+import sys
+
+import cases
+import recurrent
+
+name, path = sys.argv[1:]
+random.seed(name)
+{**cases.CASES, **recurrent.CASES}[name]()[0].write(path)

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reads, and where MLIR is there imports, damaged .tflite files: each ends in a
+// message or in a valid module, in time and with little memory.
+//
+//   tflite-fuzz COUNT FIRST_SEED FILE...
+
+#include "mli/Import/TFLiteModel.h"
+
+#ifdef MLI_FUZZ_IMPORT
+#include "mli/IR/MLI.h"
+#include "mli/Import/Inspect.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
+#endif
+
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <random>
+#include <sstream>
+
+using namespace mli;
+
+//===----------------------------------------------------------------------===//
+// Damage
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Damages files, the same way for the same seed.
+class Mutator {
+public:
+  Mutator(std::string bytes, unsigned seed)
+      : bytes(std::move(bytes)), random(seed) {}
+
+  std::string run() {
+    unsigned rounds = 1 + pick(4);
+    for (unsigned i = 0; i < rounds; ++i)
+      damage();
+    return bytes;
+  }
+
+private:
+  size_t pick(size_t count) { return count == 0 ? 0 : random() % count; }
+
+  void damage() {
+    if (bytes.size() < 16)
+      return;
+    switch (pick(6)) {
+    case 0:
+      bytes[pick(bytes.size())] ^= static_cast<char>(1 << pick(8));
+      return;
+    case 1:
+      bytes.resize(pick(bytes.size()));
+      return;
+    case 2: // Any number where one may be: offsets, counts, indices.
+      writeWord(word(), static_cast<uint32_t>(random()));
+      return;
+    case 3: { // A number near the one that is there.
+      size_t at = word();
+      writeWord(at, readWord(at) + 4 - static_cast<uint32_t>(pick(9)));
+      return;
+    }
+    case 4: // One that is elsewhere.
+      writeWord(word(), readWord(word()));
+      return;
+    default: // A small one, as enumerations and extents are.
+      writeWord(word(), static_cast<uint32_t>(pick(300)));
+      return;
+    }
+  }
+
+  size_t word() { return pick(bytes.size() / 4) * 4; }
+  uint32_t readWord(size_t at) const {
+    uint32_t value;
+    std::memcpy(&value, bytes.data() + at, sizeof(value));
+    return value;
+  }
+  void writeWord(size_t at, uint32_t value) {
+    std::memcpy(bytes.data() + at, &value, sizeof(value));
+  }
+
+  std::string bytes;
+  std::mt19937 random;
+};
+
+/// How an input ended.
+enum class Outcome { Unread, Refused, Imported, Wrong };
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+/// Touches everything that a model refers to.
+static size_t touch(const tflite::Model &model) {
+  size_t sum = model.description.size();
+  for (const tflite::Graph &graph : model.graphs) {
+    for (size_t i = 0; i < graph.tensors.size(); ++i) {
+      sum += tflite::describeTensor(graph, static_cast<int32_t>(i)).size();
+      for (char byte : graph.tensors[i].data)
+        sum += static_cast<unsigned char>(byte);
+    }
+    for (size_t i = 0; i < graph.operators.size(); ++i)
+      sum += tflite::describeOperator(graph, i).size();
+  }
+  return sum;
+}
+
+#ifdef MLI_FUZZ_IMPORT
+static Outcome import(const tflite::Model &model) {
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  mlir::ScopedDiagnosticHandler quiet(
+      &context, [](mlir::Diagnostic &) { return mlir::success(); });
+  tflite::ImportResult result =
+      tflite::importModel(model, {}, nullptr, &context);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  tflite::printInspection(os, model, result);
+  tflite::printInspectionJson(os, model, result);
+  if (!result.module)
+    return Outcome::Refused;
+  return mlir::succeeded(mlir::verify(*result.module)) ? Outcome::Imported
+                                                       : Outcome::Wrong;
+}
+#else
+static Outcome import(const tflite::Model &) { return Outcome::Imported; }
+#endif
+
+static Outcome process(const std::string &input) {
+  // Not behind the input: so that each byte behind it is found.
+  void *block = nullptr;
+  if (posix_memalign(&block, 16, std::max<size_t>(input.size(), 1)) != 0)
+    return Outcome::Wrong;
+  std::unique_ptr<char, decltype(&std::free)> memory(static_cast<char *>(block),
+                                                     &std::free);
+  if (!input.empty())
+    std::memcpy(memory.get(), input.data(), input.size());
+  std::string error;
+  std::optional<tflite::Model> model =
+      tflite::readModel({memory.get(), input.size()}, error);
+  if (!model)
+    return error.empty() ? Outcome::Wrong : Outcome::Unread;
+  volatile size_t sum = touch(*model);
+  (void)sum;
+  return import(*model);
+}
+
+int main(int argc, char **argv) {
+  if (argc < 4) {
+    std::fprintf(stderr, "tflite-fuzz COUNT FIRST_SEED FILE...\n");
+    return 2;
+  }
+  std::vector<std::string> files;
+  for (int i = 3; i < argc; ++i) {
+    std::stringstream content;
+    content << std::ifstream(argv[i], std::ios::binary).rdbuf();
+    files.push_back(content.str());
+  }
+  unsigned outcomes[4] = {};
+  double slowest = 0;
+  auto first = static_cast<unsigned>(std::atoi(argv[2]));
+  auto count = static_cast<unsigned>(std::atoi(argv[1]));
+  for (unsigned i = 0; i < count; ++i) {
+    unsigned seed = first + i;
+    std::string input = Mutator(files[seed % files.size()], seed).run();
+    auto start = std::chrono::steady_clock::now();
+    Outcome outcome = process(input);
+    double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+            .count();
+    ++outcomes[static_cast<int>(outcome)];
+    slowest = std::max(slowest, seconds);
+    if (outcome == Outcome::Wrong || seconds > 2)
+      std::printf("seed %u: %s after %.3f s\n", seed,
+                  outcome == Outcome::Wrong ? "no message or no valid module"
+                                            : "ended",
+                  seconds);
+  }
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  std::printf("%u inputs: %u not read, %u refused, %u accepted, %u wrong; "
+              "slowest %.3f s, %ld MB\n",
+              count, outcomes[0], outcomes[1], outcomes[2], outcomes[3],
+              slowest, usage.ru_maxrss / 1024);
+  bool isWithin = slowest <= 2 && usage.ru_maxrss <= 1L << 20;
+  return outcomes[3] == 0 && isWithin ? 0 : 1;
+}
