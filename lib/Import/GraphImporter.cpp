@@ -232,10 +232,10 @@ FailureOr<Value> GraphImporter::read(int32_t index, ArrayRef<int64_t> shape) {
       return refuse("expected ", describe(index),
                     " to be computed, but got none");
     OpBuilder::InsertionGuard guard(builder);
-    values[index] =
-        createConstant(*element, tensor.shape,
-                       ArrayRef(tensor.data.data(), tensor.data.size()),
-                       tensor.type == schema::TensorType::UINT8);
+    values[index] = createConstant(
+        *element, tensor.shape,
+        ArrayRef(tensor.data.data(), tensor.data.size()),
+        /*holder=*/nullptr, tensor.type == schema::TensorType::UINT8);
   }
   return createReshape(values[index], shape);
 }
@@ -269,34 +269,38 @@ static Type storageOf(Type element) {
 static constexpr size_t resourceBytes = 1 << 16;
 
 Value GraphImporter::createConstant(Type element, ArrayRef<int64_t> shape,
-                                    ArrayRef<char> bytes, bool isUnsigned) {
+                                    ArrayRef<char> bytes,
+                                    std::shared_ptr<void> holder,
+                                    bool isUnsigned) {
   auto result = RankedTensorType::get(shape, element);
   Type storage = storageOf(element);
   auto type = RankedTensorType::get(shape, storage);
+  SmallVector<char> flipped;
+  if (isUnsigned) {
+    flipped.assign(bytes.begin(), bytes.end());
+    for (char &code : flipped)
+      code = static_cast<char>(code ^ 0x80);
+    bytes = flipped;
+  }
+  if (bytes.size() < resourceBytes)
+    return ConstantOp::create(builder, loc, result,
+                              DenseElementsAttr::getFromRawBuffer(type, bytes));
   size_t alignment = llvm::divideCeil(storage.getIntOrFloatBitWidth(), 8);
   bool isInFile =
       !std::less<>()(bytes.begin(), model.bytes.data()) &&
       std::less<>()(bytes.begin(), model.bytes.data() + model.bytes.size());
+  if (isInFile)
+    holder = owner;
   bool isAligned = reinterpret_cast<uintptr_t>(bytes.data()) % alignment == 0;
-  ElementsAttr attribute;
-  if (isUnsigned) {
-    SmallVector<char> codes(bytes);
-    for (char &code : codes)
-      code = static_cast<char>(code ^ 0x80);
-    attribute = DenseElementsAttr::getFromRawBuffer(type, codes);
-  } else if (bytes.size() < resourceBytes) {
-    attribute = DenseElementsAttr::getFromRawBuffer(type, bytes);
-  } else {
-    AsmResourceBlob blob =
-        isInFile && isAligned
-            ? AsmResourceBlob(
-                  bytes, alignment, [owner = owner](void *, size_t, size_t) {},
-                  /*dataIsMutable=*/false)
-            : HeapAsmResourceBlob::allocateAndCopyWithAlign(bytes, alignment);
-    attribute =
-        DenseResourceElementsAttr::get(type, "weights", std::move(blob));
-  }
-  return ConstantOp::create(builder, loc, result, attribute);
+  AsmResourceBlob blob =
+      (isInFile || holder) && isAligned
+          ? AsmResourceBlob(
+                bytes, alignment, [holder](void *, size_t, size_t) {},
+                /*dataIsMutable=*/false)
+          : HeapAsmResourceBlob::allocateAndCopyWithAlign(bytes, alignment);
+  return ConstantOp::create(
+      builder, loc, result,
+      DenseResourceElementsAttr::get(type, "weights", std::move(blob)));
 }
 
 Value GraphImporter::createSplat(Type element, ArrayRef<int64_t> shape,

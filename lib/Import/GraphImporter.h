@@ -122,9 +122,11 @@ public:
   llvm::FailureOr<mlir::Value> createPermute(mlir::Value value,
                                              llvm::ArrayRef<int64_t> order);
   /// A constant of `bytes`, little endian, which stay where they are if they
-  /// lie in the file; with `isUnsigned` of the codes ^ 0x80.
+  /// lie in the file or `holder` keeps them; with `isUnsigned` of the codes ^
+  /// 0x80.
   mlir::Value createConstant(mlir::Type element, llvm::ArrayRef<int64_t> shape,
                              llvm::ArrayRef<char> bytes,
+                             std::shared_ptr<void> holder = nullptr,
                              bool isUnsigned = false);
   /// A constant whose elements all have the code `code`.
   mlir::Value createSplat(mlir::Type element, llvm::ArrayRef<int64_t> shape,

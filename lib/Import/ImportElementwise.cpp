@@ -97,7 +97,8 @@ static FailureOr<Value> readOperand(GraphImporter &importer, int32_t index,
   if (tensor.isConstant && isa<Sa8Type>(*element)) {
     bool isUnsigned = tensor.type == schema::TensorType::UINT8;
     if (std::optional<SmallVector<char>> bytes = broadcast(tensor, shape))
-      return importer.createConstant(*element, shape, *bytes, isUnsigned);
+      return importer.createConstant(*element, shape, *bytes,
+                                     /*holder=*/nullptr, isUnsigned);
   }
   if (shape.take_back(own.size()) == own)
     return importer.read(index, own);

@@ -38,7 +38,7 @@ static void reorderTime(Filter &filter) {
       for (int64_t u = 0; u < units; ++u)
         bytes[(t * rank + r) * units + u] =
             filter.time.codes[(u * rank + r) * steps + t];
-  filter.time.reordered = std::move(bytes);
+  filter.time.reordered = std::make_shared<SmallVector<char>>(std::move(bytes));
   filter.time.shape = {steps, 1, rank, units};
 }
 

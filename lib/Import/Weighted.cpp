@@ -10,7 +10,8 @@ using namespace mli;
 using namespace mli::tflite;
 
 void Weighted::moveOutputsLast() {
-  reordered = withOutputsLast(codes, getOutputs());
+  reordered =
+      std::make_shared<SmallVector<char>>(withOutputsLast(codes, getOutputs()));
 }
 
 FailureOr<Weighted> tflite::readWeighted(GraphImporter &importer, int32_t input,
@@ -89,7 +90,7 @@ LogicalResult tflite::chooseScales(GraphImporter &importer, Weighted &layer,
 
 Value tflite::createWeights(GraphImporter &importer, const Weighted &layer) {
   return importer.createConstant(layer.weightsElement, layer.shape,
-                                 layer.getCodes());
+                                 layer.getCodes(), layer.reordered);
 }
 
 FailureOr<Value> tflite::createBias(GraphImporter &importer,

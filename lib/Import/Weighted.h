@@ -16,14 +16,14 @@ struct Weighted {
   /// The codes of the weights in the order of the file, and of the kernel where
   /// that is another one.
   llvm::ArrayRef<char> codes;
-  llvm::SmallVector<char> reordered;
+  std::shared_ptr<llvm::SmallVector<char>> reordered;
   /// In the order of the kernel.
   llvm::SmallVector<int64_t> shape;
   mlir::Type weightsElement, biasElement;
   Clip clip;
 
   llvm::ArrayRef<char> getCodes() const {
-    return reordered.empty() ? codes : llvm::ArrayRef<char>(reordered);
+    return reordered ? llvm::ArrayRef<char>(*reordered) : codes;
   }
   int64_t getOutputs() const { return shape.back(); }
   /// Codes are [outputs, ...]; the kernel takes the outputs last.
