@@ -165,6 +165,8 @@ static LogicalResult verifyMemory(Operation *op) {
                            "heap, but got ")
            << *alloc.getAddress();
   return success();
+}
+
 /// What only callers of the network are told about arguments and results.
 static void dropPortAttributes(ModuleOp module) {
   module.walk([](FunctionOpInterface function) {
