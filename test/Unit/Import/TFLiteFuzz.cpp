@@ -167,8 +167,8 @@ int main(int argc, char **argv) {
   }
   unsigned outcomes[4] = {};
   double slowest = 0;
-  auto first = static_cast<unsigned>(std::atoi(argv[2]));
-  auto count = static_cast<unsigned>(std::atoi(argv[1]));
+  auto first = static_cast<unsigned>(std::strtoul(argv[2], nullptr, 10));
+  auto count = static_cast<unsigned>(std::strtoul(argv[1], nullptr, 10));
   for (unsigned i = 0; i < count; ++i) {
     unsigned seed = first + i;
     std::string input = Mutator(files[seed % files.size()], seed).run();

@@ -46,6 +46,7 @@ struct Network {
   std::string write() const {
     flatbuffers::FlatBufferBuilder builder;
     std::vector<flatbuffers::Offset<schema::Tensor>> tensorTables;
+    tensorTables.reserve(tensors.size());
     for (const TensorParts &parts : tensors)
       tensorTables.push_back(schema::CreateTensorDirect(
           builder, &parts.shape, parts.type, parts.buffer, parts.name,
@@ -54,6 +55,7 @@ struct Network {
               parts.axis),
           parts.isVariable));
     std::vector<flatbuffers::Offset<schema::Operator>> ops;
+    ops.reserve(operators);
     for (unsigned i = 0; i < operators; ++i)
       ops.push_back(schema::CreateOperatorDirect(builder, codeIndex, &opInputs,
                                                  &opOutputs));
@@ -64,6 +66,7 @@ struct Network {
     std::vector<flatbuffers::Offset<schema::OperatorCode>> codes = {
         schema::CreateOperatorCodeDirect(builder, smallCode, custom, 1, code)};
     std::vector<flatbuffers::Offset<schema::Buffer>> data;
+    data.reserve(buffers.size());
     for (const std::vector<uint8_t> &bytes : buffers)
       data.push_back(bytes.empty()
                          ? schema::CreateBuffer(builder)
@@ -282,6 +285,7 @@ TEST(TFLiteModel, BoundsWhatManyTablesShare) {
   std::vector<int32_t> many(60000, -1);
   auto list = builder.CreateVector(many);
   std::vector<flatbuffers::Offset<schema::Operator>> ops;
+  ops.reserve(100);
   for (int i = 0; i < 100; ++i)
     ops.push_back(schema::CreateOperator(builder, 0, list));
   std::vector<flatbuffers::Offset<schema::SubGraph>> graphs = {
