@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "CallOrder.h"
+#include "CarriedBuffers.h"
 #include "PlanReport.h"
 
 #include "mli/Analysis/MemoryProblem.h"
@@ -8,6 +9,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace mli {
 #define GEN_PASS_DEF_ASSIGNADDRESSES
@@ -67,9 +69,11 @@ struct AssignAddressesPass
             << "argument " << arena.getArgNumber();
         return signalPassFailure();
       }
-    if (copyConstants)
-      for (func::FuncOp function : *functions)
+    for (func::FuncOp function : *functions) {
+      alternateCarriedBuffers(function);
+      if (copyConstants)
         moveConstants(function);
+    }
     std::vector<FunctionPlan> plans(functions->size());
     FunctionMemories needs;
     for (auto [function, plan] : llvm::zip_equal(*functions, plans)) {

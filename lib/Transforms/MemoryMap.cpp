@@ -147,6 +147,7 @@ void mli::printJson(const MemoryMap &map, raw_ostream &os) {
 
 void mli::printSvg(const MemoryMap &map, raw_ostream &os) {
   std::vector<std::string> names;
+  names.reserve(map.problem.users.size());
   for (size_t i = 0; i < map.problem.users.size(); ++i)
     names.push_back(map.problem.getName(i));
   os << allocation::drawPlan(map.problem.problem, map.plan, names);

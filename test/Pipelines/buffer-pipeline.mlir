@@ -60,17 +60,36 @@ func.func @chain(%input: !map) -> !map {
 
 // -----
 
+!map = tensor<?x8x!mli.sa8<1:4:0>>
+
+// What has no size is on the heap, and freed.
+// CHECK-LABEL: func.func @no_size
+// CHECK: %[[A:.*]] = memref.alloc(%{{.*}})
+// CHECK: mli.relu {{.*}} outs(%[[A]]
+// CHECK: memref.dealloc %[[A]]
+func.func @no_size(%input: !map, %size: index) -> !map {
+  %empty = tensor.empty(%size) : !map
+  %first = mli.relu ins(%input : !map) outs(%empty : !map)
+    {relu = #mli.relu<gen>} -> !map
+  %second = mli.permute ins(%first : !map) outs(%empty : !map)
+    permutation [0, 1] -> !map
+  return %second : !map
+}
+
+// -----
+
 !map = tensor<8x!mli.sa8<1:4:0>>
 
-// What a loop hands on is freed whether it ran or not.
+// What a round hands to the next is in two places by turns, none of the heap.
+// CHECK: mli.arena_bytes = 40
 // CHECK-LABEL: func.func @loop_of_kernels
+// CHECK-NOT: alloc
 // CHECK: scf.for
-// CHECK: memref.alloc()
 // CHECK: mli.eltwise_add
-// CHECK: memref.dealloc
 // CHECK: scf.yield
 // CHECK: mli.mov
-// CHECK: memref.dealloc
+// CHECK-NOT: alloc
+// CHECK: return
 func.func @loop_of_kernels(%input: !map, %count: index) -> !map {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -19,8 +19,9 @@ def AssignAddresses : Pass<"mli-assign-addresses", "::mlir::ModuleOp"> {
     `memref<Nxi8>` with the attribute `mli.arena`. Their buffers in system memory
     become views of it, and what frees them goes. The module says what all its
     public functions can do with: `mli.arena_bytes` and `mli.arena_alignment`.
-    What can not have a fixed address (a dynamic shape, a result, what a loop
-    hands to its next round) stays on the heap.
+    A buffer that each round of a loop allocates and hands to the next becomes
+    two in front of the loop, which take turns. What can not have a fixed address
+    (a dynamic shape, a result, what lives for several rounds) stays on the heap.
 
     The tables and scratch memory of a kernel lie in the memory of its results;
     it says where in `mli.scratch_address`. With `arguments`, those that the
@@ -63,7 +64,7 @@ def AssignAddresses : Pass<"mli-assign-addresses", "::mlir::ModuleOp"> {
   ];
   let dependentDialects = [
     "::mli::MLIDialect", "::mlir::arith::ArithDialect",
-    "::mlir::memref::MemRefDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
   ];
 }
 
