@@ -193,12 +193,12 @@ private:
              << target->npus << " NPUs to have an mli layout, but got " << type;
     addTyped(range, type).startNpus = {mli::getStartNpu(type)};
     if (auto alloc = dyn_cast<AllocOp>(op))
-      return addChoice(alloc, result.problem.buffers.back());
+      addChoice(alloc, result.problem.buffers.back());
     return success();
   }
 
   /// What `alloc` says of its place.
-  LogicalResult addChoice(AllocOp alloc, allocation::Buffer &buffer) {
+  void addChoice(AllocOp alloc, allocation::Buffer &buffer) {
     auto &starts = result.users.back().startNpus;
     if (auto choice = alloc.getStartNpus())
       starts.assign(choice->begin(), choice->end());
@@ -210,12 +210,11 @@ private:
           int32_t(groupOf.insert({*group, groupOf.size()}).first->second);
     std::optional<int64_t> address = getAddress(alloc.getResult());
     if (!address)
-      return success();
-    int64_t npu = *address / target->npuBytes;
-    // A4
-    buffer.pinned = *address % target->npuBytes;
-    starts = {npu};
-    return success();
+      return;
+    // L2
+    int64_t start = mli::getStartNpu(alloc.getType());
+    buffer.pinned = *address - start * findTarget(alloc).getValue().npuBytes;
+    starts = {start};
   }
 
   /// The type that the buffer of `range` would have in local memory; null if it

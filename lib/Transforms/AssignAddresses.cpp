@@ -106,8 +106,6 @@ private:
     allocation::Memory &limits = memory.problem.problem.memory;
     if (space == Space::system && arenaBytes > 0)
       limits.capacity = arenaBytes;
-    if (space == Space::local && ignoreCapacity)
-      limits.capacity = std::nullopt;
     allocation::PlannerOptions options;
     options.budget = budget;
     options.minimise = minimise || space == Space::system;

@@ -47,8 +47,6 @@ def AssignAddresses : Pass<"mli-assign-addresses", "::mlir::ModuleOp"> {
            "Divides addresses in system memory">,
     Option<"arenaBytes", "arena-bytes", "int64_t", "0",
            "Bytes that the arena may have; 0 is as many as it takes">,
-    Option<"ignoreCapacity", "ignore-capacity", "bool", "false",
-           "Plan local memory as if there were enough of it">,
     Option<"inPlace", "in-place", "bool", "true",
            "Let kernels write over inputs that nobody needs any more">,
     Option<"arguments", "arguments", "bool", "false",
