@@ -141,6 +141,9 @@ static bool mayBeContiguous(MemRefType memref) {
   SmallVector<int64_t> strides = memref.getStridesAndOffset().first;
   int64_t dense = 1;
   for (int64_t i = memref.getRank() - 1; i >= 0; --i) {
+    // Of one index no stride is ever taken.
+    if (memref.getDimSize(i) == 1)
+      continue;
     if (ShapedType::isStatic(strides[i]) && strides[i] != dense)
       return false;
     if (memref.isDynamicDim(i))

@@ -6,6 +6,7 @@
 #include "mli/IR/MLI.h"
 #include "mli/Transforms/BufferizableOps.h"
 #include "mli/Transforms/Passes.h"
+#include "mli/Transforms/TileableOps.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
@@ -91,6 +92,7 @@ void mli::registerDialects(DialectRegistry &registry) {
   registerAllToLLVMIRTranslations(registry);
   registry.insert<MLIDialect>();
   registerBufferizableOps(registry);
+  registerTileableOps(registry);
 }
 
 void mli::registerPasses() {

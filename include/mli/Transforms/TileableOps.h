@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How kernels are cut into tiles.
+
+#ifndef MLI_TRANSFORMS_TILEABLEOPS_H
+#define MLI_TRANSFORMS_TILEABLEOPS_H
+
+namespace mlir {
+class DialectRegistry;
+} // namespace mlir
+
+namespace mli {
+
+/// Gives `registry`'s contexts the TilingInterface of every kernel operation.
+///
+/// Loops are the dimensions of the result. A tile that a kernel cannot compute
+/// is refused: `getTiledImplementation` and `getResultTilePosition` say why in
+/// a diagnostic, what fuses producers and consumers fails in silence, as the
+/// caller goes on without.
+void registerTileableOps(mlir::DialectRegistry &registry);
+
+} // namespace mli
+
+#endif // MLI_TRANSFORMS_TILEABLEOPS_H

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "LoopIndex.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace mli::tiling;
+
+namespace {
+/// The range of a loop.
+struct LoopRange {
+  OpFoldResult lower, upper, step;
+};
+/// Affine arithmetic that computes an index.
+struct Affine {
+  AffineMap map;
+  ValueRange operands;
+};
+} // namespace
+
+/// The range of the loop whose index `value` is, if it is one.
+static std::optional<LoopRange> rangeOf(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto loop = argument ? dyn_cast_if_present<LoopLikeOpInterface>(
+                             argument.getOwner()->getParentOp())
+                       : LoopLikeOpInterface();
+  if (!loop)
+    return std::nullopt;
+  auto indices = loop.getLoopInductionVars();
+  auto lowers = loop.getLoopLowerBounds(), uppers = loop.getLoopUpperBounds();
+  auto steps = loop.getLoopSteps();
+  if (!indices || !lowers || !uppers || !steps)
+    return std::nullopt;
+  for (auto [index, lower, upper, step] :
+       llvm::zip_equal(*indices, *lowers, *uppers, *steps))
+    if (index == value)
+      return LoopRange{lower, upper, step};
+  return std::nullopt;
+}
+
+static std::optional<Affine> affineOf(Value value) {
+  if (auto apply = value.getDefiningOp<affine::AffineApplyOp>())
+    return Affine{apply.getAffineMap(), apply.getMapOperands()};
+  if (auto min = value.getDefiningOp<affine::AffineMinOp>())
+    return Affine{min.getAffineMap(), min.getMapOperands()};
+  if (auto max = value.getDefiningOp<affine::AffineMaxOp>())
+    return Affine{max.getAffineMap(), max.getMapOperands()};
+  return std::nullopt;
+}
+
+static std::optional<int64_t> knownResult(const Affine &affine, bool isMax) {
+  SmallVector<Attribute> operands;
+  for (Value operand : affine.operands) {
+    std::optional<int64_t> known = knownIndex(operand);
+    if (!known)
+      return std::nullopt;
+    operands.push_back(
+        IntegerAttr::get(IndexType::get(operand.getContext()), *known));
+  }
+  SmallVector<Attribute> results;
+  if (failed(affine.map.constantFold(operands, results)))
+    return std::nullopt;
+  SmallVector<int64_t> values;
+  for (Attribute result : results)
+    values.push_back(cast<IntegerAttr>(result).getInt());
+  return isMax ? *llvm::max_element(values) : *llvm::min_element(values);
+}
+
+std::optional<int64_t> mli::tiling::knownIndex(OpFoldResult value) {
+  if (std::optional<int64_t> constant = getConstantIntValue(value))
+    return constant;
+  auto computed = cast<Value>(value);
+  if (std::optional<Affine> affine = affineOf(computed))
+    return knownResult(*affine, computed.getDefiningOp<affine::AffineMaxOp>() !=
+                                    nullptr);
+  std::optional<LoopRange> range = rangeOf(computed);
+  if (!range)
+    return std::nullopt;
+  std::optional<int64_t> lower = getConstantIntValue(range->lower);
+  std::optional<int64_t> upper = getConstantIntValue(range->upper);
+  std::optional<int64_t> step = getConstantIntValue(range->step);
+  if (!lower || !upper || !step || *step < *upper - *lower)
+    return std::nullopt;
+  return lower;
+}
+
+/// A number that divides `expr` of `operands`.
+static int64_t divisorOf(AffineExpr expr, const Affine &affine) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return std::abs(constant.getValue());
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return knownDivisor(affine.operands[dim.getPosition()]);
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return knownDivisor(
+        affine.operands[affine.map.getNumDims() + symbol.getPosition()]);
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  int64_t lhs = divisorOf(binary.getLHS(), affine);
+  int64_t rhs = divisorOf(binary.getRHS(), affine);
+  if (expr.getKind() == AffineExprKind::Add)
+    return std::gcd(lhs, rhs);
+  return expr.getKind() == AffineExprKind::Mul ? lhs * rhs : 1;
+}
+
+int64_t mli::tiling::knownDivisor(OpFoldResult value) {
+  if (std::optional<int64_t> known = knownIndex(value))
+    return std::abs(*known);
+  auto computed = cast<Value>(value);
+  if (std::optional<Affine> affine = affineOf(computed)) {
+    int64_t divisor = 0;
+    for (AffineExpr expr : affine->map.getResults())
+      divisor = std::gcd(divisor, divisorOf(expr, *affine));
+    return divisor;
+  }
+  std::optional<LoopRange> range = rangeOf(computed);
+  return range ? std::gcd(knownDivisor(range->lower), knownDivisor(range->step))
+               : 1;
+}

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The model of each family of kernels.
+
+#include "TileModel.h"
+
+#include "IndexMath.h"
+#include "MovTile.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::tiling;
+using utils::IteratorType;
+
+using Uses = SmallVector<DimUse>;
+
+static int64_t rankOf(Value value) {
+  return cast<ShapedType>(value.getType()).getRank();
+}
+
+static Uses wholeUses(Value value) {
+  return Uses(rankOf(value), DimUse::whole());
+}
+
+/// Dimension by dimension.
+static Uses loopUses(Value value) {
+  Uses uses;
+  for (int64_t i = 0; i < rankOf(value); ++i)
+    uses.push_back(DimUse::ofLoop(i));
+  return uses;
+}
+
+static SmallVector<IteratorType> parallelLoops(int64_t count) {
+  return SmallVector<IteratorType>(count, IteratorType::parallel);
+}
+
+//===----------------------------------------------------------------------===//
+// Windows
+//===----------------------------------------------------------------------===//
+
+/// A feature map whose rows and columns are read as `rows` and `columns` say.
+static Uses mapUses(MapDims dims, DimUse rows, DimUse columns,
+                    DimUse channels) {
+  Uses uses(3);
+  uses[dims.height] = rows;
+  uses[dims.width] = columns;
+  uses[dims.channels] = channels;
+  return uses;
+}
+
+/// How direction `way` is read that makes `loop`. A window of one tap that does
+/// not skip reads what it writes.
+template <typename WindowOp>
+static DimUse windowUse(WindowOp op, int64_t taps, unsigned loop,
+                        unsigned way) {
+  ArrayRef<int64_t> padding = op.getStaticPadding().slice(size_t{2} * way, 2);
+  if (taps == 1 && op.getStrides()[way] == 1 && padding[0] == 0 &&
+      padding[1] == 0)
+    return DimUse::ofLoop(loop);
+  return std::is_same_v<WindowOp, TransposeConv2DOp>
+             ? DimUse::spread(loop, way)
+             : DimUse::window(loop, way);
+}
+
+/// Convolutions, whose input channels meet filters as `channels` says: all of
+/// them, one of them, or those of a group.
+template <typename ConvOp>
+static KernelModel convModel(ConvOp op, DimUse::Kind channels) {
+  MapDims dims(op.getLayout());
+  auto filters = DimUse::ofLoop(dims.channels);
+  DimUse depth = filters;
+  depth.kind = channels;
+  ShapedType weights = op.getWeights().getType();
+  KernelModel model;
+  model.loops = parallelLoops(3);
+  model.operands = {
+      mapUses(dims, windowUse(op, weights.getDimSize(0), dims.height, 0),
+              windowUse(op, weights.getDimSize(1), dims.width, 1), depth),
+      {DimUse::whole(), DimUse::whole(), DimUse::whole(), filters},
+      {filters},
+      loopUses(op.getInit())};
+  return model;
+}
+
+static KernelModel modelOf(Conv2DOp op) {
+  return convModel(op, DimUse::Kind::Whole);
+}
+
+static KernelModel modelOf(TransposeConv2DOp op) {
+  return convModel(op, DimUse::Kind::Whole);
+}
+
+static KernelModel modelOf(DepthwiseConv2DOp op) {
+  return convModel(op, DimUse::Kind::Loop);
+}
+
+static KernelModel modelOf(GroupConv2DOp op) {
+  KernelModel model = convModel(op, DimUse::Kind::Groups);
+  int64_t channels =
+      op.getInput().getType().getDimSize(MapDims(op.getLayout()).channels);
+  int64_t depth = op.getWeights().getType().getDimSize(2);
+  int64_t filters = op.getWeights().getType().getDimSize(3);
+  if (ShapedType::isStatic(channels) && ShapedType::isStatic(depth) &&
+      ShapedType::isStatic(filters))
+    model.groups = {filters / (channels / depth), depth};
+  return model;
+}
+
+template <typename PoolOp>
+static KernelModel poolModel(PoolOp op) {
+  MapDims dims(op.getLayout());
+  KernelModel model;
+  model.loops = parallelLoops(3);
+  model.operands = {mapUses(dims,
+                            windowUse(op, op.getKernel()[0], dims.height, 0),
+                            windowUse(op, op.getKernel()[1], dims.width, 1),
+                            DimUse::ofLoop(dims.channels)),
+                    loopUses(op.getInit())};
+  return model;
+}
+
+static KernelModel modelOf(AvePoolOp op) { return poolModel(op); }
+static KernelModel modelOf(MaxPoolOp op) { return poolModel(op); }
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+static KernelModel modelOf(FullyConnectedOp op) {
+  auto outputs = DimUse::ofLoop(0);
+  return {parallelLoops(1),
+          {wholeUses(op.getInput()),
+           {DimUse::whole(), outputs},
+           {outputs},
+           {outputs}},
+          {},
+          {}};
+}
+
+static KernelModel modelOf(RnnDenseOp op) {
+  auto outputs = DimUse::ofLoop(0);
+  KernelModel model;
+  model.loops = parallelLoops(1);
+  for (Value input : op.getInputs())
+    model.operands.push_back(wholeUses(input));
+  for (size_t i = 0; i < op.getWeights().size(); ++i)
+    model.operands.push_back({DimUse::whole(), outputs});
+  model.operands.append({{outputs}, {outputs}});
+  return model;
+}
+
+/// Each step needs all outputs of the one before.
+template <typename CellOp>
+static KernelModel cellModel(CellOp op) {
+  KernelModel model;
+  model.loops = {IteratorType::reduction, IteratorType::reduction};
+  for (Value input :
+       cast<DestinationStyleOpInterface>(op.getOperation()).getDpsInputs())
+    model.operands.push_back(wholeUses(input));
+  if constexpr (std::is_same_v<CellOp, LstmCellOp>)
+    model.operands.push_back({DimUse::ofLoop(1)});
+  model.operands.push_back(loopUses(op.getInit()));
+  return model;
+}
+
+static KernelModel modelOf(LstmCellOp op) { return cellModel(op); }
+static KernelModel modelOf(GruCellOp op) { return cellModel(op); }
+
+//===----------------------------------------------------------------------===//
+// Elements and slices
+//===----------------------------------------------------------------------===//
+
+/// Every operand has the shape of the result, or is one element for all.
+static KernelModel elementModel(DestinationStyleOpInterface op) {
+  auto init = cast<ShapedType>(op.getDpsInits().back().getType());
+  KernelModel model;
+  model.loops = parallelLoops(init.getRank());
+  for (Value operand : op->getOperands()) {
+    auto type = cast<ShapedType>(operand.getType());
+    bool isScalar = type.hasStaticShape() && type.getNumElements() == 1 &&
+                    type.getShape() != init.getShape();
+    model.operands.push_back(isScalar ? wholeUses(operand) : loopUses(operand));
+  }
+  return model;
+}
+
+static KernelModel modelOf(LeakyReluOp op) {
+  return {parallelLoops(rankOf(op.getInit())),
+          {loopUses(op.getInput()), wholeUses(op.getSlope()),
+           loopUses(op.getInit())},
+          {},
+          {}};
+}
+
+static KernelModel modelOf(PreluOp op) {
+  Uses slopes = wholeUses(op.getSlope());
+  if (auto axis = static_cast<int32_t>(op.getAxis()); axis >= 0)
+    slopes[axis] = DimUse::ofLoop(axis);
+  return {parallelLoops(rankOf(op.getInit())),
+          {loopUses(op.getInput()), slopes, loopUses(op.getInit())},
+          {},
+          {}};
+}
+
+/// Kernels that sum along an axis, or over everything.
+template <typename SliceOp>
+static KernelModel sliceModel(SliceOp op) {
+  int64_t rank = rankOf(op.getInit());
+  KernelModel model{parallelLoops(rank),
+                    {loopUses(op.getInput()), loopUses(op.getInit())},
+                    {},
+                    {}};
+  auto axis = static_cast<int32_t>(op.getAxis());
+  for (int64_t i = 0; i < rank; ++i)
+    if (axis < 0 || i == axis)
+      model.loops[i] = IteratorType::reduction;
+  return model;
+}
+
+static KernelModel modelOf(SoftmaxOp op) { return sliceModel(op); }
+static KernelModel modelOf(L2NormalizeOp op) { return sliceModel(op); }
+
+/// Positions count all elements of the input, and the heap that finds them
+/// gives all of them at once.
+static KernelModel modelOf(ArgmaxOp op) {
+  return {{IteratorType::reduction, IteratorType::reduction},
+          {wholeUses(op.getInput()), loopUses(op.getInit())},
+          {},
+          {}};
+}
+
+static KernelModel modelOf(PermuteOp op) {
+  Uses input = wholeUses(op.getInput());
+  for (auto [i, dim] : llvm::enumerate(op.getPermutation()))
+    input[dim] = DimUse::ofLoop(i);
+  return {parallelLoops(rankOf(op.getInit())),
+          {input, loopUses(op.getInit())},
+          {},
+          {}};
+}
+
+static KernelModel modelOf(MovOp op) {
+  return {parallelLoops(rankOf(op.getInit())),
+          {movSourceUses(op), loopUses(op.getInit())},
+          {},
+          op.getDstOffsets()};
+}
+
+KernelModel mli::tiling::getKernelModel(Operation *op) {
+  auto model =
+      llvm::TypeSwitch<Operation *, KernelModel>(op)
+          .Case<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp,
+                AvePoolOp, MaxPoolOp, FullyConnectedOp, RnnDenseOp, LstmCellOp,
+                GruCellOp, LeakyReluOp, PreluOp, SoftmaxOp, L2NormalizeOp,
+                ArgmaxOp, PermuteOp, MovOp>(
+              [](auto kernel) { return modelOf(kernel); })
+          .Default([](Operation *kernel) {
+            return elementModel(cast<DestinationStyleOpInterface>(kernel));
+          });
+  model.op = op;
+  return model;
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+OpFoldResult mli::tiling::getSize(OpBuilder &builder, Location loc, Value value,
+                                  int64_t dim) {
+  return isa<MemRefType>(value.getType())
+             ? memref::getMixedSize(builder, loc, value, dim)
+             : tensor::getMixedSize(builder, loc, value, dim);
+}
+
+template <typename WindowOp>
+static WindowWay wayOf(OpBuilder &builder, WindowOp op, unsigned way) {
+  WindowWay result;
+  result.stride = op.getStrides()[way];
+  SmallVector<OpFoldResult> padding = op.getMixedPadding();
+  result.before = padding[2 * way];
+  result.after = padding[2 * way + 1];
+  if constexpr (llvm::is_one_of<WindowOp, AvePoolOp, MaxPoolOp>::value) {
+    result.taps = builder.getIndexAttr(op.getKernel()[way]);
+  } else {
+    result.taps = getSize(builder, op.getLoc(), op.getWeights(), way);
+    if constexpr (!std::is_same_v<WindowOp, TransposeConv2DOp>)
+      result.dilation = op.getDilations()[way];
+  }
+  return result;
+}
+
+WindowWay mli::tiling::getWindowWay(OpBuilder &builder, Operation *op,
+                                    unsigned way) {
+  return llvm::TypeSwitch<Operation *, WindowWay>(op)
+      .Case<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp,
+            AvePoolOp, MaxPoolOp>(
+          [&](auto kernel) { return wayOf(builder, kernel, way); })
+      .Case([&](MovOp mov) { return movWindowWay(builder, mov, way); });
+}
+
+bool mli::tiling::hasPadding(Operation *op) {
+  return isa<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp,
+             AvePoolOp, MaxPoolOp>(op);
+}
+
+SmallVector<OpFoldResult> mli::tiling::getLoopSizes(OpBuilder &builder,
+                                                    const KernelModel &model) {
+  if (auto mov = dyn_cast<MovOp>(model.op); mov && mov.isPartial())
+    return movWrittenSizes(builder, mov);
+  Value init = model.dps().getDpsInits().back();
+  SmallVector<OpFoldResult> sizes;
+  for (size_t i = 0; i < model.loops.size(); ++i)
+    sizes.push_back(
+        getSize(builder, model.op->getLoc(), init, static_cast<int64_t>(i)));
+  return sizes;
+}
+
+OpFoldResult mli::tiling::blockOffset(OpBuilder &builder,
+                                      const KernelModel &model, unsigned loop,
+                                      OpFoldResult offset) {
+  if (model.blockOffsets.empty())
+    return offset;
+  IndexMath math(builder, model.op->getLoc());
+  return math.apply(math.operand(offset) + model.blockOffsets[loop]);
+}

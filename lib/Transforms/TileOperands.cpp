@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "TileOperands.h"
+
+#include "IndexMath.h"
+#include "LoopIndex.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::tiling;
+
+//===----------------------------------------------------------------------===//
+// Groups
+//===----------------------------------------------------------------------===//
+
+std::optional<GroupCut> mli::tiling::getGroupCut(const Groups &groups,
+                                                 OpFoldResult offset,
+                                                 OpFoldResult size) {
+  if (groups.filters == 0)
+    return std::nullopt;
+  int64_t aligned = std::gcd(knownDivisor(offset), groups.filters);
+  if (aligned == groups.filters && knownDivisor(size) % groups.filters == 0)
+    return GroupCut::WholeGroups;
+  // No multiple of a divisor of the group's filters within it is passed.
+  std::optional<int64_t> known = knownIndex(size);
+  std::optional<int64_t> first = knownIndex(offset);
+  if (known && *known <= aligned)
+    return GroupCut::PartOfOne;
+  if (known && first &&
+      *first / groups.filters == (*first + *known - 1) / groups.filters)
+    return GroupCut::PartOfOne;
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Parts of dimensions
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Part of a dimension, and what the window still reads beyond its ends.
+struct Part {
+  OpFoldResult offset, size, before, after;
+};
+
+/// Computes the parts of the operands of one kernel.
+class Parts {
+public:
+  Parts(OpBuilder &builder, const KernelModel &model, const Tile &tile)
+      : builder(builder), op(model.dps()), model(model), tile(tile) {}
+
+  /// The part of dimension `dim`, of `size`, that is used as `use`; nothing if
+  /// it is all of it.
+  std::optional<Part> part(DimUse use, OpFoldResult size, bool isInit);
+
+private:
+  Part loopPart(DimUse use, bool isInit);
+  Part windowPart(DimUse use, OpFoldResult size);
+  Part spreadPart(DimUse use, OpFoldResult size);
+  Part groupsPart(DimUse use);
+
+  OpBuilder &builder;
+  DestinationStyleOpInterface op;
+  const KernelModel &model;
+  const Tile &tile;
+};
+
+} // namespace
+
+Part Parts::loopPart(DimUse use, bool isInit) {
+  OpFoldResult offset = tile.offsets[use.loop];
+  if (isInit)
+    offset = blockOffset(builder, model, use.loop, offset);
+  return {offset, tile.sizes[use.loop], {}, {}};
+}
+
+/// Padding is what the window of the tile reads outside of the input: none in
+/// the interior. Where sizes are known, the verifier has seen that the last
+/// window ends within the padding; where not, padding stays at most what it
+/// was, so that the kernel refuses a tile where it refuses the whole.
+// N7
+Part Parts::windowPart(DimUse use, OpFoldResult size) {
+  WindowWay way = getWindowWay(builder, op, use.way);
+  auto init = cast<ShapedType>(op.getDpsInits().back().getType());
+  bool isKnown = getConstantIntValue(size) && !init.isDynamicDim(use.loop) &&
+                 getConstantIntValue(way.taps);
+  std::optional<int64_t> before = getConstantIntValue(way.before);
+  std::optional<int64_t> after = getConstantIntValue(way.after);
+  IndexMath math(builder, op.getLoc());
+  AffineExpr offset = math.operand(tile.offsets[use.loop]);
+  AffineExpr count = math.operand(tile.sizes[use.loop]);
+  AffineExpr pad = math.operand(way.before);
+  AffineExpr extent = (count - 1) * way.stride +
+                      (math.operand(way.taps) - 1) * way.dilation + 1;
+  AffineExpr first = offset * way.stride - pad, end = first + extent;
+  OpFoldResult none = builder.getIndexAttr(0);
+  bool isCutBefore = !before || *before > 0;
+  bool isCutAfter = !isKnown || !after || *after > 0;
+  Part part{none, none, none, none};
+  part.offset =
+      isCutBefore ? math.max({math.constant(0), first}) : math.apply(first);
+  AffineExpr partOffset = isCutBefore ? math.operand(part.offset) : first;
+  AffineExpr partEnd = end;
+  if (isCutBefore)
+    part.before = math.apply(partOffset - first);
+  if (isCutAfter) {
+    OpFoldResult last = math.min({math.operand(size), end});
+    partEnd = math.operand(last);
+    part.after = isKnown ? math.apply(end - partEnd)
+                         : math.min({math.operand(way.after), end - partEnd});
+  }
+  part.size = math.apply(partEnd - partOffset);
+  return part;
+}
+
+/// The inputs whose windows reach the tile. What of these windows lies outside
+/// is cut off as padding.
+// N7
+Part Parts::spreadPart(DimUse use, OpFoldResult size) {
+  WindowWay way = getWindowWay(builder, op, use.way);
+  IndexMath math(builder, op.getLoc());
+  AffineExpr first =
+      math.operand(tile.offsets[use.loop]) + math.operand(way.before);
+  AffineExpr count = math.operand(tile.sizes[use.loop]);
+  AffineExpr taps = math.operand(way.taps);
+  OpFoldResult start =
+      math.max({math.constant(0), (first - taps + 1).ceilDiv(way.stride)});
+  OpFoldResult end = math.min(
+      {math.operand(size), (first + count - 1).floorDiv(way.stride) + 1});
+  AffineExpr partStart = math.operand(start), partEnd = math.operand(end);
+  Part part;
+  part.offset = start;
+  part.size = math.apply(partEnd - partStart);
+  part.before = math.apply(first - partStart * way.stride);
+  part.after = math.apply((partEnd - 1) * way.stride + taps - first - count);
+  return part;
+}
+
+Part Parts::groupsPart(DimUse use) {
+  OpFoldResult offset = tile.offsets[use.loop], size = tile.sizes[use.loop];
+  auto [filters, channels] = model.groups;
+  IndexMath math(builder, op.getLoc());
+  Part part;
+  part.offset = math.apply(math.operand(offset).floorDiv(filters) * channels);
+  part.size = getGroupCut(model.groups, offset, size) == GroupCut::WholeGroups
+                  ? math.apply(math.operand(size).floorDiv(filters) * channels)
+                  : OpFoldResult(builder.getIndexAttr(channels));
+  return part;
+}
+
+std::optional<Part> Parts::part(DimUse use, OpFoldResult size, bool isInit) {
+  bool isPart = use.isPart || (isInit && !model.blockOffsets.empty());
+  if (use.kind == DimUse::Kind::Whole || (tile.isWhole[use.loop] && !isPart))
+    return std::nullopt;
+  switch (use.kind) {
+  case DimUse::Kind::Whole:
+    break;
+  case DimUse::Kind::Loop:
+    return loopPart(use, isInit);
+  case DimUse::Kind::Window:
+    return windowPart(use, size);
+  case DimUse::Kind::Spread:
+    return spreadPart(use, size);
+  case DimUse::Kind::Groups:
+    return groupsPart(use);
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Slices
+//===----------------------------------------------------------------------===//
+
+/// A block of `source`: of a tensor as upstream passes know it, unless that
+/// cuts a quantised axis, whose parameters are cut with it; of a buffer always
+/// a view of this dialect, which has any layout.
+static Operation *makeSlice(OpBuilder &builder, Location loc, Value source,
+                            ArrayRef<OpFoldResult> offsets,
+                            ArrayRef<OpFoldResult> sizes) {
+  auto type = cast<ShapedType>(source.getType());
+  auto quantized = dyn_cast<QuantizedType>(type.getElementType());
+  SmallVector<OpFoldResult> starts(offsets), counts(sizes);
+  bool isAxisCut = false;
+  if (quantized && quantized.isPerAxis()) {
+    OpFoldResult &start = starts[quantized.getAxis()];
+    OpFoldResult &count = counts[quantized.getAxis()];
+    auto all = static_cast<int64_t>(quantized.getNumParams());
+    isAxisCut = knownIndex(count) != all;
+    // A cut axis is not refused, so both are known.
+    if (isAxisCut) {
+      start = builder.getIndexAttr(*knownIndex(start));
+      count = builder.getIndexAttr(*knownIndex(count));
+    }
+  }
+  if (isAxisCut || isa<MemRefType>(type))
+    return SubtensorOp::create(builder, loc, source, starts, counts);
+  SmallVector<OpFoldResult> strides(type.getRank(), builder.getIndexAttr(1));
+  return tensor::ExtractSliceOp::create(builder, loc, source, offsets, sizes,
+                                        strides);
+}
+
+TileOperands mli::tiling::makeTileOperands(OpBuilder &builder,
+                                           const KernelModel &model,
+                                           const Tile &tile) {
+  DestinationStyleOpInterface op = model.dps();
+  Location loc = op.getLoc();
+  Parts parts(builder, model, tile);
+  TileOperands result;
+  if (hasPadding(op))
+    for (unsigned way : {0, 1}) {
+      WindowWay whole = getWindowWay(builder, op, way);
+      result.padding.append({whole.before, whole.after});
+    }
+  for (auto [i, uses] : llvm::enumerate(model.operands)) {
+    OpOperand &operand = op->getOpOperand(i);
+    SmallVector<OpFoldResult> offsets, sizes;
+    bool isSlice = false;
+    for (auto [dim, use] : llvm::enumerate(uses)) {
+      OpFoldResult size =
+          getSize(builder, loc, operand.get(), static_cast<int64_t>(dim));
+      std::optional<Part> part = parts.part(use, size, op.isDpsInit(&operand));
+      offsets.push_back(part ? part->offset : builder.getIndexAttr(0));
+      sizes.push_back(part ? part->size : size);
+      isSlice |= part.has_value();
+      if (part && part->before && !result.padding.empty()) {
+        result.padding[2 * use.way] = part->before;
+        result.padding[2 * use.way + 1] = part->after;
+      }
+    }
+    result.values.push_back(operand.get());
+    if (!isSlice)
+      continue;
+    result.slices.push_back(
+        makeSlice(builder, loc, operand.get(), offsets, sizes));
+    result.values.back() = result.slices.back()->getResult(0);
+  }
+  return result;
+}
