@@ -3,6 +3,7 @@
 // Verifiers of the operations that multiply with weights.
 
 #include "KernelContract.h"
+#include "MixedPadding.h"
 
 using namespace mlir;
 using namespace mli;
@@ -121,4 +122,23 @@ LogicalResult FullyConnectedOp::verify() {
            << input.type.getNumElements() << " elements of 'input', but got "
            << rows;
   return success();
+}
+
+LogicalResult Conv2DOp::canonicalize(Conv2DOp op, PatternRewriter &rewriter) {
+  return foldPadding(op, rewriter);
+}
+
+LogicalResult DepthwiseConv2DOp::canonicalize(DepthwiseConv2DOp op,
+                                              PatternRewriter &rewriter) {
+  return foldPadding(op, rewriter);
+}
+
+LogicalResult GroupConv2DOp::canonicalize(GroupConv2DOp op,
+                                          PatternRewriter &rewriter) {
+  return foldPadding(op, rewriter);
+}
+
+LogicalResult TransposeConv2DOp::canonicalize(TransposeConv2DOp op,
+                                              PatternRewriter &rewriter) {
+  return foldPadding(op, rewriter);
 }

@@ -3,6 +3,7 @@
 // Verifiers of the pooling operations.
 
 #include "KernelContract.h"
+#include "MixedPadding.h"
 
 using namespace mlir;
 using namespace mli;
@@ -49,4 +50,12 @@ LogicalResult MaxPoolOp::verify() {
                                          {"init", getInit().getType()})))
     return failure();
   return verifyPool(*this);
+}
+
+LogicalResult AvePoolOp::canonicalize(AvePoolOp op, PatternRewriter &rewriter) {
+  return foldPadding(op, rewriter);
+}
+
+LogicalResult MaxPoolOp::canonicalize(MaxPoolOp op, PatternRewriter &rewriter) {
+  return foldPadding(op, rewriter);
 }

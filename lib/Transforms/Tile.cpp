@@ -134,6 +134,22 @@ static std::optional<Refusal> refuseAxisCut(const KernelModel &model,
   return std::nullopt;
 }
 
+/// Tiles are cut before the buffers of local memory get their layouts.
+static std::optional<Refusal> refusePlaced(const KernelModel &model,
+                                           const Tile &tile) {
+  for (auto [i, uses] : llvm::enumerate(model.operands)) {
+    auto memref = dyn_cast<MemRefType>(model.op->getOperand(i).getType());
+    if (!memref || !isa<LayoutAttr>(memref.getLayout()))
+      continue;
+    for (DimUse use : uses)
+      // N8
+      if (use.kind != DimUse::Kind::Whole && !tile.isWhole[use.loop])
+        return Refusal{use.loop, "be whole, as operand " + std::to_string(i) +
+                                     " has a layout of local memory"};
+  }
+  return std::nullopt;
+}
+
 std::optional<Refusal> mli::tiling::refuseTile(const KernelModel &model,
                                                const Tile &tile) {
   for (auto [i, kind] : llvm::enumerate(model.loops)) {
@@ -157,6 +173,8 @@ std::optional<Refusal> mli::tiling::refuseTile(const KernelModel &model,
   if (auto mov = dyn_cast<MovOp>(model.op))
     if (std::optional<Refusal> refusal = refuseMovTile(mov, tile))
       return refusal;
+  if (std::optional<Refusal> refusal = refusePlaced(model, tile))
+    return refusal;
   return refuseAxisCut(model, tile);
 }
 

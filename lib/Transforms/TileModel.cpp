@@ -302,9 +302,12 @@ WindowWay mli::tiling::getWindowWay(OpBuilder &builder, Operation *op,
       .Case([&](MovOp mov) { return movWindowWay(builder, mov, way); });
 }
 
-bool mli::tiling::hasPadding(Operation *op) {
-  return isa<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp,
-             AvePoolOp, MaxPoolOp>(op);
+SmallVector<OpFoldResult> mli::tiling::getPadding(Operation *op) {
+  return llvm::TypeSwitch<Operation *, SmallVector<OpFoldResult>>(op)
+      .Case<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp,
+            AvePoolOp, MaxPoolOp>(
+          [](auto kernel) { return kernel.getMixedPadding(); })
+      .Default([](Operation *) { return SmallVector<OpFoldResult>(); });
 }
 
 SmallVector<OpFoldResult> mli::tiling::getLoopSizes(OpBuilder &builder,

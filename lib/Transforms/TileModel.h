@@ -96,8 +96,8 @@ struct WindowWay {
 WindowWay getWindowWay(mlir::OpBuilder &builder, mlir::Operation *op,
                        unsigned way);
 
-/// Whether `op` has a window that may read padding: convolutions, pooling.
-bool hasPadding(mlir::Operation *op);
+/// Padding [top, bottom, left, right] of `op`; empty where it has none.
+llvm::SmallVector<mlir::OpFoldResult> getPadding(mlir::Operation *op);
 
 /// The iterations of the loops .
 llvm::SmallVector<mlir::OpFoldResult> getLoopSizes(mlir::OpBuilder &builder,

@@ -53,8 +53,8 @@ public:
   Parts(OpBuilder &builder, const KernelModel &model, const Tile &tile)
       : builder(builder), op(model.dps()), model(model), tile(tile) {}
 
-  /// The part of dimension `dim`, of `size`, that is used as `use`; nothing if
-  /// it is all of it.
+  /// The part of a dimension of `size` that is used as `use`; nothing if it is
+  /// all of it.
   std::optional<Part> part(DimUse use, OpFoldResult size, bool isInit);
 
 private:
@@ -110,8 +110,10 @@ Part Parts::windowPart(DimUse use, OpFoldResult size) {
   if (isCutAfter) {
     OpFoldResult last = math.min({math.operand(size), end});
     partEnd = math.operand(last);
-    part.after = isKnown ? math.apply(end - partEnd)
-                         : math.min({math.operand(way.after), end - partEnd});
+    if (isKnown)
+      part.after = math.apply(end - partEnd);
+    else if (after != 0)
+      part.after = math.min({math.operand(way.after), end - partEnd});
   }
   part.size = math.apply(partEnd - partOffset);
   return part;
@@ -175,31 +177,60 @@ std::optional<Part> Parts::part(DimUse use, OpFoldResult size, bool isInit) {
 // Slices
 //===----------------------------------------------------------------------===//
 
-/// A block of `source`: of a tensor as upstream passes know it, unless that
-/// cuts a quantised axis, whose parameters are cut with it; of a buffer always
-/// a view of this dialect, which has any layout.
-static Operation *makeSlice(OpBuilder &builder, Location loc, Value source,
-                            ArrayRef<OpFoldResult> offsets,
-                            ArrayRef<OpFoldResult> sizes) {
+namespace {
+/// A block of an operand, all of it but for what is added.
+class Slice {
+public:
+  explicit Slice(Value source) : source(source) {}
+
+  /// Adds the next dimension: `part`, or all of `size`.
+  void add(OpBuilder &builder, const std::optional<Part> &part,
+           OpFoldResult size) {
+    isCut.push_back(part.has_value());
+    offsets.push_back(part ? part->offset : builder.getIndexAttr(0));
+    sizes.push_back(part ? part->size : size);
+  }
+  bool isWhole() const { return !llvm::is_contained(isCut, true); }
+
+  Operation *make(OpBuilder &builder, Location loc);
+
+private:
+  bool fixAxis(OpBuilder &builder);
+
+  Value source;
+  SmallVector<bool> isCut;
+  SmallVector<OpFoldResult> offsets, sizes;
+};
+} // namespace
+
+/// Makes offset and size of the quantised axis attributes, which a cut is not
+/// refused without. Returns whether there is one.
+bool Slice::fixAxis(OpBuilder &builder) {
   auto type = cast<ShapedType>(source.getType());
   auto quantized = dyn_cast<QuantizedType>(type.getElementType());
-  SmallVector<OpFoldResult> starts(offsets), counts(sizes);
-  bool isAxisCut = false;
-  if (quantized && quantized.isPerAxis()) {
-    OpFoldResult &start = starts[quantized.getAxis()];
-    OpFoldResult &count = counts[quantized.getAxis()];
-    auto all = static_cast<int64_t>(quantized.getNumParams());
-    isAxisCut = knownIndex(count) != all;
-    // A cut axis is not refused, so both are known.
-    if (isAxisCut) {
-      start = builder.getIndexAttr(*knownIndex(start));
-      count = builder.getIndexAttr(*knownIndex(count));
-    }
+  if (!quantized || !quantized.isPerAxis())
+    return false;
+  int32_t axis = quantized.getAxis();
+  int64_t offset = 0, size = quantized.getNumParams();
+  if (isCut[axis]) {
+    offset = *knownIndex(offsets[axis]);
+    size = *knownIndex(sizes[axis]);
   }
-  if (isAxisCut || isa<MemRefType>(type))
-    return SubtensorOp::create(builder, loc, source, starts, counts);
-  SmallVector<OpFoldResult> strides(type.getRank(), builder.getIndexAttr(1));
-  return tensor::ExtractSliceOp::create(builder, loc, source, offsets, sizes,
+  offsets[axis] = builder.getIndexAttr(offset);
+  sizes[axis] = builder.getIndexAttr(size);
+  return isCut[axis];
+}
+
+/// Of a tensor as upstream passes know it, unless that cuts a quantised axis,
+/// whose parameters are cut with it; of a buffer always a view of this dialect,
+/// which has any layout.
+Operation *Slice::make(OpBuilder &builder, Location loc) {
+  SmallVector<OpFoldResult> allSizes(sizes);
+  bool isAxisCut = fixAxis(builder);
+  if (isAxisCut || isa<MemRefType>(source.getType()))
+    return SubtensorOp::create(builder, loc, source, offsets, sizes);
+  SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
+  return tensor::ExtractSliceOp::create(builder, loc, source, offsets, allSizes,
                                         strides);
 }
 
@@ -210,32 +241,24 @@ TileOperands mli::tiling::makeTileOperands(OpBuilder &builder,
   Location loc = op.getLoc();
   Parts parts(builder, model, tile);
   TileOperands result;
-  if (hasPadding(op))
-    for (unsigned way : {0, 1}) {
-      WindowWay whole = getWindowWay(builder, op, way);
-      result.padding.append({whole.before, whole.after});
-    }
+  result.padding = getPadding(op);
   for (auto [i, uses] : llvm::enumerate(model.operands)) {
     OpOperand &operand = op->getOpOperand(i);
-    SmallVector<OpFoldResult> offsets, sizes;
-    bool isSlice = false;
+    Slice slice(operand.get());
     for (auto [dim, use] : llvm::enumerate(uses)) {
       OpFoldResult size =
           getSize(builder, loc, operand.get(), static_cast<int64_t>(dim));
       std::optional<Part> part = parts.part(use, size, op.isDpsInit(&operand));
-      offsets.push_back(part ? part->offset : builder.getIndexAttr(0));
-      sizes.push_back(part ? part->size : size);
-      isSlice |= part.has_value();
+      slice.add(builder, part, size);
       if (part && part->before && !result.padding.empty()) {
         result.padding[2 * use.way] = part->before;
         result.padding[2 * use.way + 1] = part->after;
       }
     }
     result.values.push_back(operand.get());
-    if (!isSlice)
+    if (slice.isWhole())
       continue;
-    result.slices.push_back(
-        makeSlice(builder, loc, operand.get(), offsets, sizes));
+    result.slices.push_back(slice.make(builder, loc));
     result.values.back() = result.slices.back()->getResult(0);
   }
   return result;

@@ -34,7 +34,9 @@ static void giveScalarShape(OpBuilder &builder, EltwiseOp op,
   int64_t rank = op.getInit().getType().getRank();
   bool isScalar = rhs.hasStaticShape() && rhs.getNumElements() == 1;
   bool mayMeetScalar = !lhs.hasStaticShape() || lhs.getNumElements() == 1;
-  if (isScalar && mayMeetScalar && rhs.getRank() != rank)
+  auto buffer = dyn_cast<MemRefType>(rhs);
+  bool isDense = !buffer || buffer.getLayout().isIdentity();
+  if (isScalar && mayMeetScalar && isDense && rhs.getRank() != rank)
     operands[1] = ReshapeOp::create(builder, op.getLoc(),
                                     rhs.clone(SmallVector<int64_t>(rank, 1)),
                                     operands[1]);

@@ -29,6 +29,7 @@
 !weights = tensor<3x3x4x8x!mli.fx16<14>>
 !bias = tensor<8x!mli.fx16<10>>
 !out = tensor<6x14x8x!mli.fx16<9>>
+
 // Without padding tiles have static sizes: 2 rows are made of 2 + 3 - 1.
 // CHECK-LABEL: func.func @no_padding
 // CHECK-SAME: (%[[A0:.+]]: {{.+}}, %[[A1:.+]]: {{.+}}, %[[A2:.+]]: {{.+}}) ->
@@ -49,7 +50,9 @@ func.func @no_padding(%input: !in, %weights: !weights, %bias: !bias) -> !out {
     outs(%init : !out) pad [0, 0, 0, 0] {tile = [2, 7]} -> !out
   return %result : !out
 }
+
 !padded = tensor<9x16x8x!mli.fx16<9>>
+
 // The first tile has the padding above, the last what its window needs below, and
 // those between none.
 // N7
@@ -76,7 +79,9 @@ func.func @padding(%input: !in, %weights: !weights, %bias: !bias) -> !padded {
     outs(%init : !padded) pad [1, 1, 1, 1] {tile = 0} -> !padded
   return %result : !padded
 }
+
 !strided = tensor<3x5x8x!mli.fx16<9>>
+
 // Columns are one tile, which keeps its padding.
 // N7
 // CHECK-LABEL: func.func @strides_and_dilations
@@ -100,6 +105,7 @@ func.func @strides_and_dilations(%input: !in, %weights: !weights, %bias: !bias) 
     outs(%init : !strided) pad [2, 0, 1, 2] {strides = array<i64: 3, 3>, dilations = array<i64: 2, 2>, tile = [2, 7]} -> !strided
   return %result : !strided
 }
+
 // CHECK-LABEL: func.func @filters
 // CHECK-SAME: (%[[A0:.+]]: {{.+}}, %[[A1:.+]]: {{.+}}, %[[A2:.+]]: {{.+}}) ->
 // CHECK: %[[V3:.+]] = tensor.empty() : tensor<6x14x8x!mli.fx16<9>>
@@ -118,10 +124,12 @@ func.func @filters(%input: !in, %weights: !weights, %bias: !bias) -> !out {
     outs(%init : !out) pad [0, 0, 0, 0] {tile = 2} -> !out
   return %result : !out
 }
+
 !dyn = tensor<?x?x?x!mli.fx16<10>>
 !dynout = tensor<?x?x?x!mli.fx16<9>>
 !dynw = tensor<?x?x?x?x!mli.fx16<14>>
 !dynb = tensor<?x!mli.fx16<10>>
+
 // Where sizes are not known, padding is not more than it was: a kernel that is
 // refused stays so.
 // N7
@@ -155,8 +163,10 @@ func.func @dynamic(%input: !dyn, %weights: !dynw, %bias: !dynb, %init: !dynout, 
     outs(%init : !dynout) pad [%top, 1, 0, 0] {tile = 0} -> !dynout
   return %result : !dynout
 }
+
 !dmap = tensor<9x16x8x!mli.fx16<10>>
 !dw = tensor<3x3x1x8x!mli.fx16<14>>
+
 // Channels of the input go with the filters.
 // CHECK-LABEL: func.func @depthwise
 // CHECK-SAME: (%[[A0:.+]]: {{.+}}, %[[A1:.+]]: {{.+}}, %[[A2:.+]]: {{.+}}) ->
@@ -177,7 +187,9 @@ func.func @depthwise(%input: !dmap, %weights: !dw, %bias: !bias) -> !out {
     outs(%init : !out) pad [0, 0, 0, 0] {tile = 2} -> !out
   return %result : !out
 }
+
 !gw = tensor<3x3x2x8x!mli.fx16<14>>
+
 // Groups of two filters: a tile is one of them.
 // N3
 // CHECK-LABEL: func.func @groups_whole
@@ -200,7 +212,9 @@ func.func @groups_whole(%input: !dmap, %weights: !gw, %bias: !bias) -> !out {
     outs(%init : !out) pad [0, 0, 0, 0] {tile = 2} -> !out
   return %result : !out
 }
+
 !gwp = tensor<3x3x4x8x!mli.fx16<14>>
+
 // Groups of four filters: a tile is in one of them.
 // N3
 // CHECK-LABEL: func.func @groups_part
@@ -223,7 +237,9 @@ func.func @groups_part(%input: !dmap, %weights: !gwp, %bias: !bias) -> !out {
     outs(%init : !out) pad [0, 0, 0, 0] {tile = 2} -> !out
   return %result : !out
 }
+
 !tout = tensor<17x31x8x!mli.fx16<9>>
+
 // Inputs whose windows reach the tile; what else they reach is cut off.
 // N7
 // CHECK-LABEL: func.func @transpose
@@ -249,8 +265,10 @@ func.func @transpose(%input: !in, %weights: !weights, %bias: !bias) -> !tout {
     outs(%init : !tout) pad [1, 1, 1, 1] {strides = array<i64: 2, 2>, tile = 0} -> !tout
   return %result : !tout
 }
+
 !chw = tensor<4x9x16x!mli.fx16<10>>
 !chwout = tensor<8x6x14x!mli.fx16<9>>
+
 // CHECK-LABEL: func.func @channels_first
 // CHECK-SAME: (%[[A0:.+]]: {{.+}}, %[[A1:.+]]: {{.+}}, %[[A2:.+]]: {{.+}}) ->
 // CHECK: %[[V3:.+]] = tensor.empty() : tensor<8x6x14x!mli.fx16<9>>

@@ -159,3 +159,19 @@ func.func @result_of_many_scales(%input: !real, %init: !codes) -> !codes {
     -> !codes
   return %result : !codes
 }
+
+// -----
+
+#aligned = #mli.layout<aligned, dims = [h, w, c], npus = 4, npu_elements = 8192, start_npu = 2, strides = [128, 64, 5, 1]>
+!placed = memref<4x5x3x!mli.fx16<12>, #aligned, #mli.space<local>>
+module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>} {
+  func.func @placed_buffers(%map: !placed) {
+    // N8
+    // expected-error @below {{expected tile of dimension 0 to be whole, as operand 0 has a layout of local memory, but got offset ? and size 2}}
+    // expected-error @below {{faild to tile operation}}
+    // expected-error @below {{failed to generate tiling loops}}
+    mli.relu ins(%map : !placed) outs(%map : !placed)
+      {relu = #mli.relu<gen>, tile = 0}
+    return
+  }
+}

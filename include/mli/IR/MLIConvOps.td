@@ -33,6 +33,7 @@ class MLI_WindowedProductOp<string mnemonic, dag steps>
                                     getContext());
     }
   }];
+  let hasCanonicalizeMethod = 1;
 }
 
 /// What conv2d, depthwise_conv2d and group_conv2d have in common.

@@ -29,6 +29,7 @@ class MLI_PoolOp<string mnemonic> : MLI_KernelOp<mnemonic> {
                                     getContext());
     }
   }];
+  let hasCanonicalizeMethod = 1;
   let builders = [
     OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init,
                    "::llvm::ArrayRef<int64_t>":$kernel,

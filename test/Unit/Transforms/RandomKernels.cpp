@@ -379,16 +379,26 @@ static std::string permute(Random &random, const std::string &name) {
       permuted, element));
 }
 
-/// Slices, steps, permutes, and writes all of the result or a block of it.
+/// Slices, pads, steps, permutes, and writes all of the result or a block of
+/// it.
 static std::string mov(Random &random, const std::string &name) {
   Function function(random, name);
   Shape shape = randomShape(random);
   size_t rank = shape.size();
   Shape permutation = randomPermutation(random, rank);
   Shape offsets(rank), sizes(rank), steps(rank), written(rank), first(rank);
+  Shape low(rank), high(rank);
+  bool saysSizes = flip(random);
   for (size_t i = 0; i < rank; ++i) {
-    offsets[i] = pick(random, 0, shape[i] - 1);
-    sizes[i] = pick(random, 1, shape[i] - offsets[i]);
+    if (pick(random, 0, 2) == 0) {
+      low[i] = pick(random, 0, 2);
+      high[i] = pick(random, 0, 2);
+    }
+    int64_t padded = shape[i] + low[i] + high[i];
+    offsets[i] = pick(random, 0, padded - 1);
+    sizes[i] = padded - offsets[i];
+    if (saysSizes)
+      sizes[i] = pick(random, 1, sizes[i]);
     steps[i] = pick(random, 1, 2);
   }
   bool isPartial = flip(random);
@@ -408,7 +418,9 @@ static std::string mov(Random &random, const std::string &name) {
   return function.finish(function.kernel(
       "mov ins(" + from + " : " + function.used(shape, element) + ") outs(" +
           init + " : " + function.used(result, element) + ") {" +
-          list("offsets", offsets) + ", " + list("sizes", sizes) + ", " +
+          list("offsets", offsets) +
+          (saysSizes ? ", " + list("sizes", sizes) : "") + ", " +
+          list("pad_low", low) + ", " + list("pad_high", high) + ", " +
           list("steps", steps) + ", " + list("permutation", permutation) +
           (isPartial ? ", " + list("dst_offsets", first) : "") + "}",
       result, element));

@@ -8,6 +8,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/TilingInterface.h"
@@ -231,4 +232,35 @@ TEST_F(TilingInterfaceTest, blockOfAMoveIsItsDomain) {
   EXPECT_THAT(numbers(sizes), ElementsAre(1, 4));
   EXPECT_FALSE(
       op.isOpFusableWithConsumerSlice(0, known({3, 0}), known({2, 4})));
+}
+
+/// Upstream's fusion of consumers: the loops over the producer take up relu.
+TEST_F(TilingInterfaceTest, consumersAreFusedIntoLoops) {
+  TilingInterface consumer = parse(R"(
+    !map = tensor<8x6x!mli.fx16<10>>
+    func.func @chain(%lhs: !map, %rhs: !map, %init: !map) -> !map {
+      %sum = mli.eltwise_add ins(%lhs, %rhs : !map, !map) outs(%init : !map)
+        -> !map
+      %empty = tensor.empty() : !map
+      %result = mli.relu ins(%sum : !map) outs(%empty : !map)
+        {relu = #mli.relu<gen>} -> !map
+      return %result : !map
+    })");
+  ASSERT_TRUE(consumer);
+  auto sum = consumer->getOperand(0).getDefiningOp<TilingInterface>();
+  rewriter.setInsertionPoint(sum);
+  scf::SCFTilingOptions options;
+  options.setTileSizes(known({2, 3}));
+  auto tiled = scf::tileUsingSCF(rewriter, sum, options);
+  ASSERT_TRUE(succeeded(tiled));
+  rewriter.replaceOp(sum, tiled->replacements);
+  ASSERT_TRUE(
+      succeeded(scf::tileAndFuseConsumer(rewriter, consumer, tiled->loops)));
+  EXPECT_TRUE(succeeded(verify(*module)));
+  unsigned inLoops = 0;
+  module->walk([&](ReluOp relu) {
+    inLoops += relu->getParentOfType<scf::ForOp>() ? 1 : 0;
+  });
+  EXPECT_EQ(inLoops, 1U);
+  EXPECT_THAT(messages, ElementsAre());
 }

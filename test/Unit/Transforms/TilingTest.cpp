@@ -81,6 +81,13 @@ static int64_t randomFilters(GroupConv2DOp op, std::mt19937 &random) {
   return sizes[pick(random, 0, 3)];
 }
 
+/// One index of loop `i`, or all: only what is not padded is cut by a loop.
+static int64_t randomPart(MovOp op, size_t i, std::mt19937 &random) {
+  int64_t dim = op.getPermutation()[i];
+  bool isPadded = op.getPadLow()[dim] != 0 || op.getPadHigh()[dim] != 0;
+  return isPadded ? 0 : pick(random, 0, 1);
+}
+
 /// A random tile size for each loop of `op` that may be cut by one; 0 is whole.
 static SmallVector<OpFoldResult> randomSizes(TilingInterface op,
                                              std::mt19937 &random) {
@@ -94,6 +101,8 @@ static SmallVector<OpFoldResult> randomSizes(TilingInterface op,
     auto group = dyn_cast<GroupConv2DOp>(op.getOperation());
     if (group && i == 2)
       size = randomFilters(group, random);
+    if (auto mov = dyn_cast<MovOp>(op.getOperation()))
+      size = randomPart(mov, i, random);
     sizes.push_back(builder.getIndexAttr(size));
   }
   return sizes;
