@@ -3,7 +3,6 @@
 #include "mli/Layout/MatrixWidth.h"
 
 #include "Layout/Saturating.h"
-#include "mli/Layout/Strides.h"
 
 #include <algorithm>
 
@@ -59,6 +58,12 @@ int64_t bestMatrixWidth(int64_t columns, int64_t bytes, int64_t startNpu,
   for (int64_t i = 1; i <= units; ++i)
     search.consider(search.rowsOf(std::min(i * unit, mostWidth)));
   return search.bestWidth();
+}
+
+// L18
+int64_t bestMatrixWidth(const TensorLayout &layout) {
+  return bestMatrixWidth(layout.matrixColumns, packedBytes(layout),
+                         layout.startNpu, layout.target, layout.matrixColumns);
 }
 
 } // namespace mli::layout

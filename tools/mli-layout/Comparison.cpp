@@ -20,9 +20,7 @@ double wasteOf(const TensorLayout &layout) {
 static Error setWidth(StringRef text, TensorLayout &layout) {
   int64_t width = 0;
   if (text == "best") {
-    width =
-        bestMatrixWidth(layout.matrixColumns, layout.elementBytes,
-                        layout.startNpu, layout.target, layout.matrixColumns);
+    width = bestMatrixWidth(layout);
   } else if (Expected<int64_t> number = parseNumber("compare", text)) {
     width = *number;
   } else {

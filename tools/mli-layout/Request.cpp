@@ -140,13 +140,13 @@ static Error parseMatrix(const Options &options, Request &request) {
     return shape.takeError();
   TensorLayout &layout = request.layout;
   int64_t columns = (*shape)[1];
+  layout.matrixColumns = columns;
   int64_t width = columns;
   if (options.columns == "best") {
     if (std::optional<Problem> problem =
             checkRange("columns", columns, 1, maxExtent))
       return makeError(*problem);
-    width = bestMatrixWidth(columns, layout.elementBytes, layout.startNpu,
-                            layout.target, columns);
+    width = bestMatrixWidth(layout);
   } else if (!options.columns.empty()) {
     Expected<int64_t> number = parseNumber("columns", options.columns);
     if (!number)
@@ -157,7 +157,6 @@ static Error parseMatrix(const Options &options, Request &request) {
   if (!tensor)
     return makeError(tensor.problem());
   layout.shape = *tensor;
-  layout.matrixColumns = columns;
   return Error::success();
 }
 

@@ -118,7 +118,7 @@ TEST(MatrixWidth, UsesAllNpusWithTheLeastMemory) {
 TEST(MatrixWidth, NoWidthIsBetter) {
   for (int64_t npus : {1, 3, 4, 8})
     for (int64_t unit : {16, 128})
-      for (int64_t bytes : {1, 4})
+      for (int64_t bytes : {1, 4, 8})
         for (int64_t columns = 1; columns < 260; columns += 7)
           for (int64_t start = 0; start < npus; ++start)
             for (int64_t most : {INT64_C(5), INT64_C(128), columns}) {
@@ -138,6 +138,30 @@ TEST(MatrixWidth, NoWidthIsBetter) {
                     << columns << " columns of " << bytes << " on " << npus
                     << " from " << start << ", width " << w;
             }
+}
+
+// L16, L18
+TEST(MatrixWidth, CountsPackedElements) {
+  // 32 packed elements of 4N are a unit: two block rows of channels of 31 take
+  // less than one of 91, as with a unit of 128 elements they would not.
+  TensorLayout layout = matrixBuilder(8, 182, 182)
+                            .mode(Mode::FourN)
+                            .kind(Kind::Matrix)
+                            .start(2)
+                            .build();
+  EXPECT_EQ(bestMatrixWidth(layout), 31);
+  EXPECT_EQ(bytesPerNpu(matrixBuilder(8, 182, 31)
+                            .mode(Mode::FourN)
+                            .kind(Kind::Matrix)
+                            .start(2)
+                            .build()),
+            512);
+  EXPECT_EQ(bytesPerNpu(matrixBuilder(8, 182, 91)
+                            .mode(Mode::FourN)
+                            .kind(Kind::Matrix)
+                            .start(2)
+                            .build()),
+            768);
 }
 
 // L16
