@@ -60,7 +60,7 @@ Result<int64_t> joinAddress(const Location &location, const Target &target) {
     problem = checkRange("offset", location.offset, 0, target.npuBytes - 1);
   if (problem)
     return *problem;
-  return location.npu * target.npuBytes + location.offset;
+  return addressOf(location, target);
 }
 
 // L8, L9

@@ -21,7 +21,8 @@ bool Target::operator==(const Target &other) const {
 std::optional<Problem> verify(const Target &target) {
   // Each number fits the 32 bits of a local address, so products fit 64.
   constexpr int64_t most = int64_t{1} << 32;
-  std::optional<Problem> problem = checkRange("npus", target.npus, 1, most);
+  std::optional<Problem> problem =
+      checkRange("npus", target.npus, 1, INT32_MAX);
   if (!problem)
     problem = checkRange("npu-bytes", target.npuBytes, 1, most / target.npus);
   if (!problem)

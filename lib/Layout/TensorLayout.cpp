@@ -137,7 +137,7 @@ int64_t channelsPerNpu(const TensorLayout &layout) {
 }
 
 int64_t addressOf(const TensorLayout &layout) {
-  return layout.startNpu * layout.target.npuBytes + layout.offset;
+  return addressOf({layout.startNpu, layout.offset}, layout.target);
 }
 
 // L18
@@ -231,9 +231,9 @@ std::optional<AffineMap> affineMap(const TensorLayout &layout) {
     return std::nullopt;
   if (factor != 1 && !isOneGroup)
     return std::nullopt;
-  AffineMap map = {
-      addressOf(layout) / bytes,
-      {strides.n, strides.c * factor, strides.h * factor, strides.w * factor}};
+  AffineMap map = {addressOf(layout) / bytes,
+                   {strides.n, multiply(strides.c, factor),
+                    multiply(strides.h, factor), multiply(strides.w, factor)}};
   if (factor != 1)
     map.strides.n = 1;
   if (isOnManyNpus)

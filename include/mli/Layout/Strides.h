@@ -43,7 +43,12 @@ struct Location {
 /// The NPU and offset of a local address in [0, X * S - 1].
 Result<Location> splitAddress(int64_t address, const Target &target);
 
-/// The inverse.
+/// The inverse, for a location that is in local memory.
+constexpr int64_t addressOf(const Location &location, const Target &target) {
+  return location.npu * target.npuBytes + location.offset;
+}
+
+/// The inverse, which refuses a location that is not.
 Result<int64_t> joinAddress(const Location &location, const Target &target);
 
 /// The block rows that `channels` take from NPU `startNpu` on. `startNpu` is in

@@ -31,9 +31,9 @@ struct Target {
   bool operator!=(const Target &other) const { return !(*this == other); }
 };
 
-/// The first rule that a target breaks: all numbers are positive, local
-/// addresses have 32 bits, unit and DMA alignment are powers of two that divide
-/// the memory of an NPU, and so do the banks.
+/// The first rule that a target breaks: all numbers are positive, NPUs
+/// are counted by an int, local addresses have 32 bits, unit and DMA alignment
+/// are powers of two that divide the memory of an NPU, and so do the banks.
 std::optional<Problem> verify(const Target &target);
 
 /// A preset, by name or with overrides: `vpx`, `vpx,npu-bytes=65536`, or all of

@@ -59,8 +59,7 @@ void copyRow(const Row &row, Direction direction, int64_t bytes) {
 }
 
 uint8_t *byteAt(const Location &location) {
-  return localMemory() + location.npu * localTarget().npuBytes +
-         location.offset;
+  return localMemory() + layout::addressOf(location, localTarget());
 }
 
 /// Calls `visit` with the index of the first element of each row of `n` from

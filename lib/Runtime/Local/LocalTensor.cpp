@@ -81,8 +81,8 @@ mli_status mapDims(const mli_local_tensor &local, const mli_tensor &tensor,
     if (dim >= 4 || (seen >> dim & 1) != 0)
       return fail(MLI_STATUS_BAD_FUNC_CFG,
                   "expected 'local.dims[%u]' to be in [0, 3] and in no other "
-                  "dimension, but got %u",
-                  i, dim);
+                  "dimension, but got %d",
+                  i, local.dims[i]);
     if (local.columns != 0 && dim != MLI_LOCAL_DIM_N && dim != MLI_LOCAL_DIM_W)
       return fail(MLI_STATUS_BAD_FUNC_CFG,
                   "expected 'local.dims[%u]' to be %d or %d in a matrix, but "

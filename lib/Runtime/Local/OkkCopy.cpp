@@ -41,6 +41,18 @@ void forEachRow(const Dims &shape, Row row) {
         row(at);
 }
 
+/// That both operands can be copied in any order.
+// L39
+bool checkApart(OkkCall &call, const Operand &dst, const Operand &src) {
+  std::optional<layout::Problem> problem;
+  if (src.mayMeet(dst))
+    forEachRow(src.shape(), [&](Dims at) {
+      for (at.w = 0; at.w < src.shape().w && !problem; ++at.w)
+        problem = src.checkApart(at, dst);
+    });
+  return call.check(MLI_STATUS_ARGUMENT_ERROR, problem);
+}
+
 /// Checks the shape and stores it; the operands come after it.
 bool begin(OkkCall &call, const Instruction &instruction, Dims &shape) {
   if (!call.checkNotNull("shape", instruction.shape))
@@ -68,6 +80,8 @@ void copy(const Instruction &instruction, const OperandSpec &to,
                                src.startNpu(), ", where dst does"});
     return;
   }
+  if (!checkApart(call, dst, src))
+    return;
   int64_t toStep = dst.wStrideBytes();
   int64_t fromStep = src.wStrideBytes();
   bool isDense = shape.w == 1 || (toStep == bytes && fromStep == bytes);
@@ -75,11 +89,11 @@ void copy(const Instruction &instruction, const OperandSpec &to,
     uint8_t *dstRow = dst.elementAt(at);
     const uint8_t *srcRow = src.elementAt(at);
     if (isDense) {
-      std::memmove(dstRow, srcRow, shape.w * bytes);
+      std::memcpy(dstRow, srcRow, shape.w * bytes);
       return;
     }
     for (int64_t w = 0; w < shape.w; ++w)
-      std::memmove(dstRow + w * toStep, srcRow + w * fromStep, bytes);
+      std::memcpy(dstRow + w * toStep, srcRow + w * fromStep, bytes);
   });
 }
 
@@ -132,7 +146,8 @@ void copyMatrix(const MatrixCopy &matrix) {
   Operand system(isToLocal ? Operand::Source : Operand::Destination,
                  {Space::System, matrix.systemAddress, &stride});
   if (!local.resolveMatrix(call, shape, matrix.columns) ||
-      !system.resolve(call, Engine::Gdma, rows, 4))
+      !system.resolve(call, Engine::Gdma, rows, 4) ||
+      !checkApart(call, isToLocal ? local : system, isToLocal ? system : local))
     return;
   forEachRow(shape, [&](const Dims &at) {
     int64_t column = at.c * matrix.width;

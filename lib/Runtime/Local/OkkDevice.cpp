@@ -59,7 +59,7 @@ unsigned char *okk_local_mem_addr(unsigned int npu, unsigned int offset) {
   if (!call.checkMemory() || !call.checkRange("npu", npu, 0, target.npus - 1) ||
       !call.checkRange("offset", offset, 0, target.npuBytes - 1))
     return nullptr;
-  return localMemory() + npu * target.npuBytes + offset;
+  return localMemory() + mli::layout::addressOf({npu, offset}, target);
 }
 
 unsigned char *okk_global_mem_addr(unsigned long long addr) {

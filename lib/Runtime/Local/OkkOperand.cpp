@@ -2,12 +2,14 @@
 
 #include "Runtime/Local/OkkOperand.h"
 
+#include "Layout/Saturating.h"
 #include "Runtime/Local/LocalMemory.h"
 
 #include <algorithm>
 
 namespace mli::rt {
 
+using layout::Dims;
 using layout::Kind;
 using layout::Location;
 using layout::Problem;
@@ -80,7 +82,7 @@ bool Operand::setStrides(OkkCall &call, Engine engine) {
 }
 
 /// That elements end in memory, and those of a destination lie apart.
-// L22, L31
+// L22, L25
 bool Operand::checkPlace(OkkCall &call) {
   std::optional<Problem> apart;
   if (role == Destination)
@@ -120,8 +122,63 @@ bool Operand::resolveMatrix(OkkCall &call, const layout::Dims &shape,
 }
 
 uint8_t *Operand::elementAt(const layout::Dims &index) const {
-  Location location = layout::locate(layout, index);
-  return base + location.npu * layout.target.npuBytes + location.offset;
+  return base + layout::addressOf(layout::locate(layout, index), layout.target);
+}
+
+/// As the caller would spell it: a local address or a pointer.
+int64_t Operand::addressAt(const Dims &index) const {
+  int64_t address =
+      layout::addressOf(layout::locate(layout, index), layout.target);
+  if (spec.space == Space::Local)
+    return address;
+  return static_cast<int64_t>(spec.address) + address;
+}
+
+/// What the operand has at a byte of the host.
+layout::ByteContent Operand::contentOf(const uint8_t *byte) const {
+  int64_t distance =
+      reinterpret_cast<intptr_t>(byte) - reinterpret_cast<intptr_t>(base);
+  Location location = {0, distance};
+  if (spec.space == Space::Local) {
+    Result<Location> place = layout::splitAddress(distance, layout.target);
+    location = place ? *place : Location{-1, 0};
+  }
+  return layout::contentAt(layout, location);
+}
+
+bool Operand::mayMeet(const Operand &other) const {
+  bool areLocal =
+      spec.space == Space::Local && other.spec.space == Space::Local;
+  // Offsets if both are in local memory; else bytes of the host, where a local
+  // operand may be anywhere in local memory.
+  auto rangeOf = [areLocal](const Operand &operand) {
+    const layout::TensorLayout &layout = operand.layout;
+    int64_t begin =
+        areLocal ? layout.offset : reinterpret_cast<intptr_t>(operand.base);
+    bool isAnywhere = operand.spec.space == Space::Local && !areLocal;
+    int64_t bytes =
+        isAnywhere ? layout.target.totalBytes() : layout::bytesPerNpu(layout);
+    return std::pair(begin, layout::add(begin, bytes));
+  };
+  auto [begin, end] = rangeOf(*this);
+  auto [otherBegin, otherEnd] = rangeOf(other);
+  return begin < otherEnd && otherBegin < end;
+}
+
+// L39
+std::optional<Problem> Operand::checkApart(const Dims &index,
+                                           const Operand &dst) const {
+  if (!layout::hasElement(layout, index))
+    return std::nullopt;
+  // As elements have one size, the first or the last byte is in both.
+  const uint8_t *first = elementAt(index);
+  for (const uint8_t *byte : {first, first + layout.elementBytes - 1}) {
+    layout::ByteContent content = dst.contentOf(byte);
+    if (content.content == layout::Content::Element)
+      return Problem{name(), "be apart from the element of dst at",
+                     dst.addressAt(content.index), addressAt(index)};
+  }
+  return std::nullopt;
 }
 
 } // namespace mli::rt

@@ -39,12 +39,19 @@ public:
   /// The same of a matrix in its layout, of 32-bit elements.
   bool resolveMatrix(OkkCall &call, const layout::Dims &shape, int64_t columns);
 
-  /// Of resolved operands.
+  /// All below is of resolved operands.
+  const layout::Dims &shape() const { return layout.shape; }
   uint8_t *elementAt(const layout::Dims &index) const;
   int64_t startNpu() const { return layout.startNpu; }
   int64_t wStrideBytes() const {
     return layout.strides.w * layout.elementBytes;
   }
+  /// False if no element of either can overlap one of the other.
+  bool mayMeet(const Operand &other) const;
+  /// Nothing if the element at `index`, if there is one, overlaps none of
+  /// `dst`.
+  std::optional<layout::Problem> checkApart(const layout::Dims &index,
+                                            const Operand &dst) const;
   const char *name() const { return role == Destination ? "dst" : "src"; }
 
 private:
@@ -52,6 +59,8 @@ private:
   bool checkPlace(OkkCall &call);
   bool setStrides(OkkCall &call, Engine engine);
   const char *strideName(char dim) const;
+  int64_t addressAt(const layout::Dims &index) const;
+  layout::ByteContent contentOf(const uint8_t *byte) const;
 
   Role role;
   OperandSpec spec;

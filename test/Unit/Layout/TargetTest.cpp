@@ -90,6 +90,8 @@ TEST(Target, InconsistentIsRefused) {
             "expected 'dma-align' to be a power of 2, but got 5");
   EXPECT_EQ(errorOf("vpx,npus=-1"),
             "expected 'npus' to be at least 1, but got -1");
+  EXPECT_EQ(errorOf("custom,npus=2147483648,npu-bytes=1"),
+            "expected 'npus' to be at most 2147483647, but got 2147483648");
 }
 
 } // namespace

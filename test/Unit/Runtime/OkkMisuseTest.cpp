@@ -150,6 +150,40 @@ TEST_F(OkkMisuse, ComputeOperandsStartAtTheSameNpu) {
             "does, but got 2");
 }
 
+// L39, L32
+TEST_F(OkkMisuse, SourceAndDestinationLieApart) {
+  dim4 shape = {1, 2, 3, 8};
+  dim4 stride = {64, 64, 16, 1};
+  auto copy = [&](local_addr_t dst, local_addr_t src) {
+    return reportOf(
+        [&] { okk_gdma_32bit_cpy_L2L(dst, src, &shape, &stride, &stride); });
+  };
+  EXPECT_EQ(copy(4, 0), "okk_gdma_32bit_cpy_L2L: expected 'src' to be apart "
+                        "from the element of dst at 4, but got 4");
+  // From the last NPU on the second channel is in the first.
+  EXPECT_EQ(copy(256 + 64, 3 * 1024),
+            "okk_gdma_32bit_cpy_L2L: expected 'src' to be apart from the "
+            "element of dst at 320, but got 320");
+  // Rows beside rows, and the same bytes of other NPUs.
+  EXPECT_EQ(copy(32, 0), "");
+  EXPECT_EQ(copy(2 * 1024, 0), "");
+  system_addr_t to = system + 4;
+  EXPECT_EQ(reportOf([&] {
+              okk_gdma_8bit_cpy_S2S(to, system, &shape, nullptr, nullptr);
+            }),
+            "okk_gdma_8bit_cpy_S2S: expected 'src' to be apart from the "
+            "element of dst at " +
+                std::to_string(to) + ", but got " + std::to_string(to));
+  // A pointer into local memory.
+  system = systemAddress(okk_local_mem_addr(1, 128));
+  EXPECT_NE(
+      reportOf([&] { okk_gdma_32bit_matrix_L2S(system, 0, 2, 40, 15, 40); }),
+      "");
+  EXPECT_EQ(
+      reportOf([&] { okk_gdma_32bit_matrix_L2S(system, 512, 2, 40, 15, 40); }),
+      "");
+}
+
 // L33, L32
 TEST_F(OkkMisuse, Matrices) {
   auto report = [&](int rows, int columns, int width, int stride) {
