@@ -56,10 +56,17 @@ void mli::buildTensorPipeline(OpPassManager &pm) {
   ConvertTosaToMLIOptions raising;
   raising.full = true;
   pm.addPass(createConvertTosaToMLI(raising));
+  // Permutations first: conversions join across them, and slices are cut from
+  // what is left.
+  pm.addPass(createLegalizeLayouts());
+  pm.addPass(createLegalizeConversions());
+  pm.addPass(createLegalizeSubtensors());
 }
 
 void mli::buildBufferPipeline(OpPassManager &pm) {
   pm.addPass(createBufferize());
+  // Makes one view of what is computed in its place and where it goes to.
+  pm.addPass(createLegalizeSubtensors());
   // Only now: before, common subexpressions make the analysis cubic.
   pm.addPass(createCSEPass());
   pm.addPass(createCanonicalizerPass());

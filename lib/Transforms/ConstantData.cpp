@@ -2,7 +2,11 @@
 
 #include "ConstantData.h"
 
+#include "mli/Analysis/CodeRanges.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mli;
@@ -46,4 +50,102 @@ Value mli::gatherConstant(OpBuilder &builder, ConstantOp source,
   return ConstantOp::create(
       builder, source.getLoc(), type,
       DenseElementsAttr::getFromRawBuffer(codes, gathered));
+}
+
+//===----------------------------------------------------------------------===//
+// Conversions
+//===----------------------------------------------------------------------===//
+
+/// Code `i` of `bytes`, of `width` bits.
+static int32_t codeAt(ArrayRef<char> bytes, int64_t i, int width) {
+  int64_t code = 0;
+  std::memcpy(&code, bytes.data() + i * (width / 8), width / 8);
+  return static_cast<int32_t>(llvm::SignExtend64(code, width));
+}
+
+static void appendCode(std::vector<char> &bytes, int32_t code, int width) {
+  const char *first = reinterpret_cast<const char *>(&code);
+  bytes.insert(bytes.end(), first, first + width / 8);
+}
+
+namespace {
+
+/// The elements of a constant one after the other.
+class ConstantConverter {
+public:
+  ConstantConverter(RankedTensorType from, RankedTensorType to)
+      : in(from.getElementType()), out(to.getElementType()) {
+    for (Type type : {in, out})
+      if (auto quantized = dyn_cast<QuantizedType>(type);
+          quantized && quantized.isPerAxis()) {
+        int32_t axis = quantized.getAxis();
+        count = to.getDimSize(axis);
+        inner = llvm::product_of(to.getShape().drop_front(axis + 1));
+      }
+    for (int64_t k = 0; k < count; ++k)
+      conversions.emplace_back(getNumberFormat(in, k), getNumberFormat(out, k));
+  }
+
+  const quant::CodeConversion &at(int64_t i) const {
+    return conversions[i / inner % count];
+  }
+
+private:
+  Type in, out;
+  int64_t count = 1, inner = 1;
+  std::vector<quant::CodeConversion> conversions;
+};
+
+} // namespace
+
+static Value convertFloats(OpBuilder &builder, Location loc,
+                           DenseFPElementsAttr values, RankedTensorType type,
+                           const ConstantConverter &converter) {
+  Type storage = cast<QuantizedType>(type.getElementType()).getStorageType();
+  std::vector<char> codes;
+  for (auto [i, value] : llvm::enumerate(values.getValues<float>()))
+    appendCode(codes, converter.at(i).toCode(value),
+               storage.getIntOrFloatBitWidth());
+  auto stored = RankedTensorType::get(type.getShape(), storage);
+  return ConstantOp::create(builder, loc, type,
+                            DenseElementsAttr::getFromRawBuffer(stored, codes));
+}
+
+Value mli::convertConstant(OpBuilder &builder, Value value,
+                           RankedTensorType type) {
+  auto from = dyn_cast<RankedTensorType>(value.getType());
+  if (!from || !from.hasStaticShape() || !type.hasStaticShape())
+    return {};
+  auto in = dyn_cast<QuantizedType>(from.getElementType());
+  auto out = dyn_cast<QuantizedType>(type.getElementType());
+  // A change of the axis is two conversions.
+  if (in && out && in.isPerAxis() && out.isPerAxis() &&
+      in.getAxis() != out.getAxis())
+    return {};
+  ConstantConverter converter(from, type);
+  DenseFPElementsAttr floats;
+  if (out && matchPattern(value, m_Constant(&floats)))
+    return convertFloats(builder, value.getLoc(), floats, type, converter);
+  auto constant = value.getDefiningOp<ConstantOp>();
+  if (!constant)
+    return {};
+  ArrayRef<char> bytes = bytesOf(constant.getValue());
+  int width = constant.getValue().getElementType().getIntOrFloatBitWidth();
+  bool isSplat = constant.getValue().isSplat();
+  std::vector<char> codes;
+  std::vector<float> numbers;
+  for (int64_t i = 0; i < type.getNumElements(); ++i) {
+    int32_t code = codeAt(bytes, isSplat ? 0 : i, width);
+    if (out)
+      appendCode(codes, converter.at(i).toCode(code), out.getStorageWidth());
+    else
+      numbers.push_back(converter.at(i).toFloat(code));
+  }
+  if (!out)
+    return arith::ConstantOp::create(
+        builder, value.getLoc(), type,
+        DenseElementsAttr::get(type, ArrayRef<float>(numbers)));
+  auto stored = RankedTensorType::get(type.getShape(), out.getStorageType());
+  return ConstantOp::create(builder, value.getLoc(), type,
+                            DenseElementsAttr::getFromRawBuffer(stored, codes));
 }

@@ -15,6 +15,11 @@ mlir::Value gatherConstant(mlir::OpBuilder &builder, ConstantOp source,
                            mlir::RankedTensorType type, int64_t offset,
                            llvm::ArrayRef<int64_t> strides);
 
+/// What the runtime makes of the constant `value` in a conversion to `type`;
+/// null if it is no constant.
+mlir::Value convertConstant(mlir::OpBuilder &builder, mlir::Value value,
+                            mlir::RankedTensorType type);
+
 } // namespace mli
 
 #endif // MLI_LIB_TRANSFORMS_CONSTANTDATA_H

@@ -56,12 +56,21 @@ private:
   void redirect(const Root &root, Value view);
   Value insert(Value whole, const Part &part);
   Value moveIn(Operation *op, Value whole, const Part &part);
+  /// The new value is where the old one was.
+  void replace(Operation *op, Value value) {
+    positions[value.getDefiningOp()] = position(op);
+    positions.erase(op);
+    rewriter.replaceOp(op, value);
+  }
   void eraseIfDead(Value value) {
     Operation *op = value.getDefiningOp();
     if (op && isOpTriviallyDead(op))
       rewriter.eraseOp(op);
   }
-  int64_t position(Operation *op) const { return positions.lookup(op); }
+  int64_t position(Operation *op) const {
+    auto found = positions.find(op);
+    return found == positions.end() ? INT64_MAX : found->second;
+  }
 
   IRRewriter rewriter;
   CopyLog &log;
@@ -84,7 +93,7 @@ std::optional<Root> Placement::findRoot(Value part, Block *block) {
     return root;
   }
   auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
-  if (!kernel)
+  if (!kernel || !positions.count(op))
     return std::nullopt;
   OpOperand *init = kernel.getTiedOpOperand(cast<OpResult>(part));
   if (!init->get().getDefiningOp<tensor::EmptyOp>())
@@ -262,8 +271,7 @@ void Placement::place(tensor::ConcatOp op) {
   for (const Part &part : others)
     whole = moveIn(op, whole, part);
   wholes[whole] = empty;
-  positions[whole.getDefiningOp()] = position(op);
-  rewriter.replaceOp(op, whole);
+  replace(op, whole);
 }
 
 //===----------------------------------------------------------------------===//
@@ -303,7 +311,9 @@ void Placement::place(tensor::InsertSliceOp op) {
                    source) ||
                    (root && !root->operands.empty())
              : isa<FunctionOpInterface>(op->getParentOp());
-  if (!isElsewhere || (quantized && quantized.isPerAxis()))
+  // A whole that others see, too, is copied anyway, and with it the part.
+  bool isOwn = whole && !isa<ConstantOp>(whole) && op.getDest().hasOneUse();
+  if (!isElsewhere || !isOwn || (quantized && quantized.isPerAxis()))
     return;
   CopyCause cause{CopyReason::placed_elsewhere,
                   "expected the source of 'tensor.insert_slice' to be computed "
@@ -380,7 +390,7 @@ void Placement::place(tensor::PadOp op) {
         MovOp::create(rewriter, op.getLoc(), op.getSource(), empty, reason);
     mov.setPadLow(op.getStaticLow());
     mov.setPadHigh(op.getStaticHigh());
-    rewriter.replaceOp(op, mov->getResult(0));
+    replace(op, mov->getResult(0));
     return eraseIfDead(value);
   }
   auto codes = RankedTensorType::get(type.getShape(), code.getType());
@@ -391,7 +401,8 @@ void Placement::place(tensor::PadOp op) {
                      ->getResult(0);
   Part part{op.getSource(),
             getAsIndexOpFoldResult(op.getContext(), op.getStaticLow()), 0};
-  rewriter.replaceOp(op, moveIn(op, filled, part));
+  Value whole = moveIn(op, filled, part);
+  replace(op, whole);
   eraseIfDead(value);
 }
 

@@ -143,11 +143,11 @@ func.func @axis_from_the_end(%logits: !logits) {
 
 // -----
 
-!rows = tensor<2x2x!mli.sa8<axis = 0, {5:3:0, 7:3:0}>>
-!columns = tensor<2x2x!mli.sa8<axis = 1, {5:3:0, 7:3:0}>>
+!rows = memref<2x2x!mli.sa8<axis = 0, {5:3:0, 7:3:0}>>
+!columns = memref<2x2x!mli.sa8<axis = 1, {5:3:0, 7:3:0}>>
 func.func @convert_to_another_axis(%input: !rows, %init: !columns) {
   // E4
   // expected-error @below {{expected quantised axis of 'init' to be that of 'input', 0, but got 1}}
-  %result = mli.convert ins(%input : !rows) outs(%init : !columns) -> !columns
+  mli.convert ins(%input : !rows) outs(%init : !columns)
   return
 }

@@ -161,8 +161,20 @@ func.func @reshaped_and_constant(%flat: tensor<16x!mli.fx8<3>>) -> !whole {
 // CHECK: %[[PLACE:.*]] = mli.subtensor %{{.*}}[1, 0] [2, 8]
 // CHECK: mli.mov {{.*}} outs(%[[PLACE]] : {{.*}}) {reason = #mli.copy_reason<placed_elsewhere>}
 // REJECT: error: expected the source of 'tensor.insert_slice' to be computed in its place, but got an argument
-func.func @insertion(%a: !a, %whole: !whole) -> !whole {
+func.func @insertion(%a: !a, %b: !whole) -> !whole {
+  %empty = tensor.empty() : !whole
+  %whole = mli.relu ins(%b : !whole) outs(%empty : !whole)
+    {relu = #mli.relu<gen>} -> !whole
   // EXPLAIN: remark: expected the source of 'tensor.insert_slice' to be computed in its place, but got an argument; this copies 16 bytes, a kernel that writes it there would copy none
+  %0 = tensor.insert_slice %a into %whole[1, 0] [2, 8] [1, 1] : !a into !whole
+  return %0 : !whole
+}
+
+// The whole is not written: bufferization copies it, and then the part.
+// CHECK-LABEL: func.func @insertion_into_an_argument
+// CHECK-NEXT: tensor.insert_slice
+// CHECK-NEXT: return
+func.func @insertion_into_an_argument(%a: !a, %whole: !whole) -> !whole {
   %0 = tensor.insert_slice %a into %whole[1, 0] [2, 8] [1, 1] : !a into !whole
   return %0 : !whole
 }

@@ -6,6 +6,7 @@
 #define MLI_CONVERSION_PASSES_TD
 
 include "mli/Conversion/MLIToLLVM.td"
+include "mli/Conversion/QuantToMLI.td"
 include "mli/Conversion/TosaToMLI.td"
 
 #endif // MLI_CONVERSION_PASSES_TD

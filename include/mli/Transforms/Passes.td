@@ -9,6 +9,8 @@ include "mli/Transforms/AssignAddresses.td"
 include "mli/Transforms/AttachTarget.td"
 include "mli/Transforms/Bufferize.td"
 include "mli/Transforms/ExplainSlices.td"
+include "mli/Transforms/LegalizeConversions.td"
+include "mli/Transforms/LegalizeLayouts.td"
 include "mli/Transforms/LegalizeSubtensors.td"
 include "mli/Transforms/PrintMemoryMap.td"
 

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "mli/Analysis/CodeRanges.h"
+
+#include "mli/IR/MLI.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mli;
+
+quant::NumberFormat mli::getNumberFormat(Type type, size_t index) {
+  auto quantized = dyn_cast<QuantizedType>(type);
+  if (!quantized)
+    return {32, true, {}};
+  return {static_cast<int>(quantized.getStorageWidth()), false,
+          quantized.getParam(quantized.isPerAxis() ? index : 0)};
+}
+
+/// How far behind a value its producers are asked: ranges only get wider then.
+static constexpr int maxDepth = 8;
+
+static quant::CodeRange rangeOf(Value value, int depth);
+
+/// The codes that a kernel's activation leaves of `range`.
+static quant::CodeRange clip(quant::CodeRange all, ReluKind relu, Type element,
+                             quant::CodeRange range) {
+  quant::NumberFormat format = getNumberFormat(element);
+  quant::Limits limits = quant::reluLimits(static_cast<quant::Relu>(relu),
+                                           format.params, all.low, all.high);
+  return {std::clamp(range.low, limits.low, limits.high),
+          std::clamp(range.high, limits.low, limits.high)};
+}
+
+static quant::CodeRange rangeOf(ConstantOp op, quant::CodeRange all) {
+  auto dense = dyn_cast<DenseIntElementsAttr>(op.getValue());
+  if (!dense || dense.empty())
+    return all;
+  quant::CodeRange range = {INT32_MAX, INT32_MIN};
+  for (const APInt &code : dense.getValues<APInt>()) {
+    range.low = std::min(range.low, static_cast<int32_t>(code.getSExtValue()));
+    range.high =
+        std::max(range.high, static_cast<int32_t>(code.getSExtValue()));
+    if (dense.isSplat())
+      break;
+  }
+  return range;
+}
+
+static quant::CodeRange rangeOf(ConvertOp op, quant::CodeRange all, int depth) {
+  Type from = op.getInput().getType().getElementType();
+  Type to = op.getInit().getType().getElementType();
+  auto in = dyn_cast<QuantizedType>(from);
+  auto out = dyn_cast<QuantizedType>(to);
+  if (!in || in.isPerAxis() || out.isPerAxis())
+    return all;
+  return quant::convertRange(getNumberFormat(from), getNumberFormat(to),
+                             rangeOf(op.getInput(), depth + 1));
+}
+
+static quant::CodeRange rangeOf(Value value, int depth) {
+  Type element = getElementTypeOrSelf(value);
+  auto quantized = dyn_cast<QuantizedType>(element);
+  if (!quantized)
+    return {0, 0};
+  quant::CodeRange all =
+      quant::allCodes(static_cast<int>(quantized.getStorageWidth()));
+  Operation *op = value.getDefiningOp();
+  if (!op || depth == maxDepth)
+    return all;
+  using Range = quant::CodeRange;
+  return llvm::TypeSwitch<Operation *, Range>(op)
+      .Case([&](ConstantOp op) { return rangeOf(op, all); })
+      .Case([&](ConvertOp op) { return rangeOf(op, all, depth); })
+      .Case<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp,
+            FullyConnectedOp>(
+          [&](auto op) { return clip(all, op.getRelu(), element, all); })
+      .Case([&](ReluOp op) {
+        return clip(all, op.getRelu(), element,
+                    rangeOf(op.getInput(), depth + 1));
+      })
+      .Case<ReshapeOp, SubtensorOp, tensor::ExtractSliceOp>(
+          [&](auto op) { return rangeOf(op.getSource(), depth + 1); })
+      .Case<PermuteOp, MaxPoolOp>(
+          [&](auto op) { return rangeOf(op.getInput(), depth + 1); })
+      .Default([&](Operation *) { return all; });
+}
+
+quant::CodeRange mli::getCodeRange(Value value) { return rangeOf(value, 0); }

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "QuantTypes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Quant/IR/Quant.h"
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace mli;
+
+/// The fraction bits of a scale that is a power of two.
+static std::optional<int32_t> fracBitsOf(double scale) {
+  int exponent = 0;
+  if (std::frexp(scale, &exponent) != 0.5 || exponent < -126 || exponent > 129)
+    return std::nullopt;
+  return 1 - exponent;
+}
+
+/// The type of `width` bits with one set of parameters for each scale.
+static Type saType(MLIRContext *context, unsigned width, int32_t axis,
+                   ArrayRef<double> scales, ArrayRef<int64_t> zeroPoints) {
+  SmallVector<mli::quant::QuantParams> params;
+  for (auto [scale, zero] : llvm::zip_equal(scales, zeroPoints)) {
+    if (zero < INT16_MIN || zero > INT16_MAX)
+      return {};
+    auto found = mli::quant::fromRealScale(scale, static_cast<int16_t>(zero));
+    if (!found)
+      return {};
+    params.push_back(*found);
+  }
+  if (width == 8)
+    return Sa8Type::get(context, axis, params);
+  return Sa32Type::get(context, axis, params);
+}
+
+Type mli::convertQuantType(Type type) {
+  auto uniform = dyn_cast<mlir::quant::QuantizedType>(type);
+  if (!uniform || !uniform.isSigned() || !uniform.getExpressedType().isF32())
+    return {};
+  unsigned width = uniform.getStorageTypeIntegralWidth();
+  if (auto tensor = dyn_cast<mlir::quant::UniformQuantizedType>(type)) {
+    if (width == 16 && tensor.getZeroPoint() == 0)
+      if (std::optional<int32_t> bits = fracBitsOf(tensor.getScale()))
+        return Fx16Type::get(type.getContext(), *bits);
+    if (width == 8 || width == 32)
+      return saType(type.getContext(), width, -1, tensor.getScale(),
+                    tensor.getZeroPoint());
+  }
+  auto axis = dyn_cast<mlir::quant::UniformQuantizedPerAxisType>(type);
+  if (axis && (width == 8 || width == 32) && axis.getQuantizedDimension() < 4)
+    return saType(type.getContext(), width, axis.getQuantizedDimension(),
+                  axis.getScales(), axis.getZeroPoints());
+  return {};
+}
+
+bool mli::quantizesToPartOf(Operation *op) {
+  auto cast = dyn_cast<mlir::quant::QuantizeCastOp>(op);
+  if (!cast)
+    return false;
+  auto type = mlir::cast<mlir::quant::QuantizedType>(
+      getElementTypeOrSelf(cast.getType()));
+  return type.hasStorageTypeBounds();
+}
+
+std::string mli::refusalOf(Operation *op) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  SmallVector<Type> types(op->getOperandTypes());
+  llvm::append_range(types, op->getResultTypes());
+  if (auto function = dyn_cast<FunctionOpInterface>(op))
+    llvm::append_range(types, function.getArgumentTypes());
+  bool hasQuant = false;
+  for (Type type : types) {
+    Type element = getElementTypeOrSelf(type);
+    if (!isa<mlir::quant::QuantizedType>(element))
+      continue;
+    hasQuant = true;
+    if (convertQuantType(element) && isa<RankedTensorType>(type))
+      continue;
+    os << "expected a tensor of a type that mli has, but got " << type;
+    return text;
+  }
+  if (quantizesToPartOf(op))
+    os << "expected all codes of the container, but got "
+       << getElementTypeOrSelf(op->getResult(0).getType());
+  else if (hasQuant &&
+           !isa<mlir::quant::QuantDialect, tensor::TensorDialect,
+                func::FuncDialect, scf::SCFDialect>(op->getDialect()))
+    os << "expected an operation that follows its types, but got '"
+       << op->getName() << "'";
+  return text;
+}

@@ -1,0 +1,142 @@
+// RUN: mli-opt %s --mli-legalize-layouts | FileCheck %s
+
+!chw = tensor<3x8x9x!mli.fx16<10>>
+!weights = tensor<3x5x3x2x!mli.fx16<14>>
+!bias = tensor<2x!mli.fx16<10>>
+!out = tensor<2x6x5x!mli.fx16<9>>
+
+// CHECK-LABEL: func.func @conv2d
+// CHECK-SAME: %[[IN:[^:]*]]: tensor<3x8x9x{{.*}}>, %{{.*}}, %{{.*}}, %[[INIT:[^:]*]]: tensor<2x6x5x
+// CHECK: %[[EMPTY_IN:.*]] = tensor.empty() : tensor<8x9x3x
+// CHECK: %[[HWC:.*]] = mli.permute ins(%[[IN]] : {{.*}}) outs(%[[EMPTY_IN]] : {{.*}}) permutation [1, 2, 0]
+// CHECK: %[[EMPTY_OUT:.*]] = tensor.empty() : tensor<6x5x2x
+// CHECK: %[[CONV:.*]] = mli.conv2d ins(%[[HWC]], %{{.*}}, %{{.*}} : {{.*}}) outs(%[[EMPTY_OUT]] : {{.*}}) pad [0, 0, 0, 0] -> tensor<6x5x2x!mli.fx16<9>>
+// CHECK: %[[CHW:.*]] = mli.permute ins(%[[CONV]] : {{.*}}) outs(%[[INIT]] : {{.*}}) permutation [2, 0, 1]
+// CHECK: return %[[CHW]]
+func.func @conv2d(%input: !chw, %weights: !weights, %bias: !bias, %init: !out)
+    -> !out {
+  %result = mli.conv2d ins(%input, %weights, %bias : !chw, !weights, !bias)
+    outs(%init : !out) pad [0, 0, 0, 0] {layout = #mli.map_layout<chw>} -> !out
+  return %result : !out
+}
+
+!deep = tensor<2x8x9x!mli.fx16<10>>
+!filters = tensor<3x3x1x2x!mli.fx16<14>>
+
+// CHECK-LABEL: func.func @depthwise_conv2d
+// CHECK: mli.permute
+// CHECK: mli.depthwise_conv2d {{.*}} pad [1, 1, 1, 1] -> tensor<8x9x2x!mli.fx16<10>>
+// CHECK: mli.permute
+func.func @depthwise_conv2d(%input: !deep, %weights: !filters, %bias: !bias,
+                            %init: !deep) -> !deep {
+  %0 = mli.depthwise_conv2d ins(%input, %weights, %bias : !deep, !filters, !bias)
+    outs(%init : !deep) pad [1, 1, 1, 1] {layout = #mli.map_layout<chw>} -> !deep
+  return %0 : !deep
+}
+
+!four = tensor<4x8x9x!mli.fx16<10>>
+!grouped = tensor<3x3x2x6x!mli.fx16<14>>
+!six = tensor<6x!mli.fx16<10>>
+!wide = tensor<6x6x7x!mli.fx16<9>>
+
+// CHECK-LABEL: func.func @group_conv2d
+// CHECK: mli.group_conv2d {{.*}} -> tensor<6x7x6x!mli.fx16<9>>
+func.func @group_conv2d(%input: !four, %weights: !grouped, %bias: !six,
+                        %init: !wide) -> !wide {
+  %result = mli.group_conv2d ins(%input, %weights, %bias : !four, !grouped, !six)
+    outs(%init : !wide) pad [0, 0, 0, 0] {layout = #mli.map_layout<chw>} -> !wide
+  return %result : !wide
+}
+
+!large = tensor<2x17x19x!mli.fx16<9>>
+!square = tensor<3x3x3x2x!mli.fx16<14>>
+
+// CHECK-LABEL: func.func @transpose_conv2d
+// CHECK: mli.transpose_conv2d {{.*}} {strides = array<i64: 2, 2>} -> tensor<17x19x2x!mli.fx16<9>>
+func.func @transpose_conv2d(%input: !chw, %weights: !square, %bias: !bias,
+                            %init: !large) -> !large {
+  %result = mli.transpose_conv2d
+    ins(%input, %weights, %bias : !chw, !square, !bias) outs(%init : !large)
+    pad [0, 0, 0, 0]
+    {layout = #mli.map_layout<chw>, strides = array<i64: 2, 2>} -> !large
+  return %result : !large
+}
+
+!halved = tensor<3x4x3x!mli.fx16<10>>
+!quarter = tensor<3x2x1x!mli.fx16<10>>
+
+// Between the two kernels nothing is permuted, nor is around what looks at
+// one element at a time.
+// CHECK-LABEL: func.func @chain
+// CHECK-COUNT-1: mli.permute
+// CHECK: mli.avepool {{.*}} kernel [2, 3] pad [0, 0, 0, 0] {strides = array<i64: 2, 3>} -> tensor<4x3x3x!mli.fx16<10>>
+// CHECK-NOT: mli.permute
+// CHECK: mli.relu {{.*}} -> tensor<4x3x3x!mli.fx16<10>>
+// CHECK: mli.eltwise_add {{.*}} -> tensor<4x3x3x!mli.fx16<10>>
+// CHECK: mli.maxpool {{.*}} kernel [2, 3] pad [0, 0, 0, 0] {strides = array<i64: 2, 3>} -> tensor<2x1x3x!mli.fx16<10>>
+// CHECK: mli.permute {{.*}} permutation [2, 0, 1]
+// CHECK-NEXT: return
+func.func @chain(%input: !chw, %half: !halved, %init: !quarter) -> !quarter {
+  %0 = mli.avepool ins(%input : !chw) outs(%half : !halved) kernel [2, 3]
+    pad [0, 0, 0, 0]
+    {layout = #mli.map_layout<chw>, strides = array<i64: 2, 3>} -> !halved
+  %1 = mli.relu ins(%0 : !halved) outs(%half : !halved)
+    {relu = #mli.relu<gen>} -> !halved
+  %2 = mli.eltwise_add ins(%0, %1 : !halved, !halved) outs(%half : !halved)
+    -> !halved
+  %3 = mli.maxpool ins(%2 : !halved) outs(%init : !quarter) kernel [2, 3]
+    pad [0, 0, 0, 0]
+    {layout = #mli.map_layout<chw>, strides = array<i64: 2, 3>} -> !quarter
+  return %3 : !quarter
+}
+
+!small = tensor<2x2x2x!mli.fx8<3>>
+
+// The other operand is permuted when compiling; a scalar needs not be.
+// CHECK-LABEL: func.func @constants
+// CHECK: mli.constant dense<{{\[\[}}[1, 5], [2, 6]], {{\[\[}}3, 7], [4, 8]]]>
+// CHECK: mli.maxpool
+// CHECK: mli.constant dense<{{\[\[}}[0, 1], [2, 3]], {{\[\[}}4, 5], [6, 7]]]>
+// CHECK: mli.eltwise_add
+// CHECK: mli.eltwise_mul
+// CHECK-COUNT-1: mli.permute
+// CHECK-NOT: mli.permute
+// CHECK: return
+func.func @constants(%init: !small, %scalar: tensor<1x!mli.fx8<3>>) -> !small {
+  %map = mli.constant dense<[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]>
+    : tensor<2x2x2xi8> to !small
+  %other = mli.constant dense<[[[0, 2], [4, 6]], [[1, 3], [5, 7]]]>
+    : tensor<2x2x2xi8> to !small
+  %0 = mli.maxpool ins(%map : !small) outs(%init : !small) kernel [1, 1]
+    pad [0, 0, 0, 0] {layout = #mli.map_layout<chw>} -> !small
+  %1 = mli.eltwise_add ins(%0, %other : !small, !small) outs(%init : !small)
+    -> !small
+  %2 = mli.eltwise_mul ins(%1, %scalar : !small, tensor<1x!mli.fx8<3>>)
+    outs(%init : !small) -> !small
+  return %2 : !small
+}
+
+// Another user needs the permutation: a second one would be one too many.
+// CHECK-LABEL: func.func @other_user
+// CHECK-COUNT-2: mli.permute
+// CHECK-NOT: mli.permute
+// CHECK: mli.relu {{.*}} -> tensor<3x4x3x!mli.fx16<10>>
+func.func @other_user(%input: !chw, %half: !halved)
+    -> (!halved, tensor<36x!mli.fx16<10>>) {
+  %0 = mli.avepool ins(%input : !chw) outs(%half : !halved) kernel [2, 3]
+    pad [0, 0, 0, 0]
+    {layout = #mli.map_layout<chw>, strides = array<i64: 2, 3>} -> !halved
+  %1 = mli.relu ins(%0 : !halved) outs(%half : !halved)
+    {relu = #mli.relu<gen>} -> !halved
+  %2 = mli.reshape %0 : !halved to tensor<36x!mli.fx16<10>>
+  return %1, %2 : !halved, tensor<36x!mli.fx16<10>>
+}
+
+// CHECK-LABEL: func.func @hwc
+// CHECK-NEXT: mli.maxpool
+// CHECK-NEXT: return
+func.func @hwc(%map: !small, %init: !small) -> !small {
+  %0 = mli.maxpool ins(%map : !small) outs(%init : !small) kernel [1, 1]
+    pad [0, 0, 0, 0] -> !small
+  return %0 : !small
+}

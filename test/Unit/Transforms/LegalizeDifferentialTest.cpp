@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Random programs give the same bytes before and after legalisation, on tensors
+// and down to buffers, with two patterns in memory that nobody wrote.
+
+#include "Interpreter.h"
+#include "RandomPrograms.h"
+
+#include "mli/Pipelines/Pipelines.h"
+#include "mli/Transforms/Passes.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+#include <gtest/gtest.h>
+
+using namespace mlir;
+using namespace mli::test;
+
+namespace {
+
+class LegalizeDifferentialTest : public testing::Test {
+protected:
+  static DialectRegistry makeRegistry() {
+    DialectRegistry registry;
+    mli::registerDialects(registry);
+    return registry;
+  }
+
+  LegalizeDifferentialTest() {
+    context.disableMultithreading();
+    // Remarks are no failures.
+    context.getDiagEngine().registerHandler([](Diagnostic &diagnostic) {
+      if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+        ADD_FAILURE() << diagnostic.str();
+      return success();
+    });
+    mli::registerDialects(registry);
+  }
+
+  static func::FuncOp functionOf(ModuleOp module) {
+    func::FuncOp found;
+    module.walk([&](func::FuncOp function) { found = function; });
+    return found;
+  }
+
+  /// Compares what `module` computes before and after `passes`.
+  void check(const Program &program, PassManager &passes, bool isLocal) {
+    auto module = parseSourceString<ModuleOp>(program.text, &context);
+    ASSERT_TRUE(module) << program.text;
+    auto expected =
+        Interpreter(/*isLocal=*/false, 0x5a)
+            .run(functionOf(*module), program.arguments, program.resultCount);
+    ASSERT_TRUE(succeeded(passes.run(*module))) << program.text;
+    for (uint8_t seed : {0xa5, 0x3c}) {
+      auto actual =
+          Interpreter(isLocal, seed)
+              .run(functionOf(*module), program.arguments, program.resultCount);
+      if (actual == expected)
+        continue;
+      std::string text;
+      llvm::raw_string_ostream os(text);
+      module->print(os);
+      FAIL() << program.text << "\nbecame\n" << text;
+    }
+  }
+
+  MLIRContext context{makeRegistry()};
+  DialectRegistry registry;
+};
+
+/// Programs of each kind; a failure prints the seed of its own.
+constexpr uint32_t programCount = 2000;
+
+} // namespace
+
+TEST_F(LegalizeDifferentialTest, tensorsStayTensors) {
+  PassManager passes(&context);
+  passes.addPass(mli::createLegalizeConversions());
+  passes.addPass(mli::createLegalizeLayouts());
+  passes.addPass(mli::createLegalizeSubtensors());
+  for (uint32_t seed = 0; seed < programCount && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    check(randomTensorProgram(seed), passes, /*isLocal=*/false);
+  }
+}
+
+TEST_F(LegalizeDifferentialTest, tensorsBecomeBuffers) {
+  PassManager passes(&context);
+  passes.addPass(mli::createLegalizeConversions());
+  passes.addPass(mli::createLegalizeLayouts());
+  passes.addPass(mli::createLegalizeSubtensors());
+  passes.addPass(mli::createBufferize());
+  passes.addPass(mli::createLegalizeSubtensors());
+  passes.addPass(createCSEPass());
+  passes.addPass(createCanonicalizerPass());
+  for (uint32_t seed = 100000; seed < 100000 + programCount && !HasFailure();
+       ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    check(randomTensorProgram(seed), passes, /*isLocal=*/false);
+  }
+}
+
+TEST_F(LegalizeDifferentialTest, localMemory) {
+  PassManager passes(&context);
+  passes.addPass(mli::createLegalizeSubtensors());
+  for (uint32_t seed = 0; seed < programCount && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    check(randomLocalProgram(seed), passes, /*isLocal=*/true);
+  }
+}

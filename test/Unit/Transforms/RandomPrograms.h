@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Random functions of slices, concatenations, padding, permutations,
+// conversions and insertions.
+
+#ifndef MLI_TEST_UNIT_TRANSFORMS_RANDOMPROGRAMS_H
+#define MLI_TEST_UNIT_TRANSFORMS_RANDOMPROGRAMS_H
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace mli::test {
+
+/// The text of a module with one function `f`, and what it takes and returns.
+struct Program {
+  std::string text;
+  /// Bytes of each tensor that it takes, random.
+  std::vector<std::vector<uint8_t>> arguments;
+  size_t resultCount = 0;
+};
+
+/// On tensors, in system placement.
+Program randomTensorProgram(uint32_t seed);
+
+/// On buffers in local memory: layouts of random kinds, modes and start NPUs,
+/// filled from plain memory, sliced, read and written, and copied back.
+Program randomLocalProgram(uint32_t seed);
+
+} // namespace mli::test
+
+#endif // MLI_TEST_UNIT_TRANSFORMS_RANDOMPROGRAMS_H

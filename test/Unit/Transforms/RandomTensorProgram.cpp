@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "RandomPrograms.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <numeric>
+
+using namespace mli::test;
+using Sizes = llvm::SmallVector<int64_t, 4>;
+
+namespace {
+
+struct Element {
+  const char *type;
+  const char *storage;
+  int64_t bytes;
+  bool isMap;    ///< permute takes it
+  bool hasZero0; ///< zero point 0: relu is known
+};
+constexpr Element elements[] = {
+    {"!mli.fx8<3>", "i8", 1, true, true},
+    {"!mli.fx8<5>", "i8", 1, true, true},
+    {"!mli.fx16<9>", "i16", 2, true, true},
+    {"!mli.sa8<5:6:-3>", "i8", 1, true, false},
+    {"!mli.sa32<3:4:0>", "i32", 4, false, false},
+};
+
+struct Value {
+  std::string name;
+  Sizes shape;
+  const Element *element;
+};
+
+class Generator {
+public:
+  explicit Generator(uint32_t seed) : random(seed), os(body) {}
+
+  Program run() {
+    int64_t count = pick(1, 3);
+    for (int64_t i = 0; i < count; ++i)
+      argument(i);
+    for (int64_t i = 0, e = pick(3, 12); i < e; ++i)
+      step();
+    return finish();
+  }
+
+private:
+  int64_t pick(int64_t low, int64_t high) {
+    return std::uniform_int_distribution<int64_t>(low, high)(random);
+  }
+  bool chance(int64_t percent) { return pick(1, 100) <= percent; }
+  /// Recent ones rather than old ones: chains are longer.
+  Value any() {
+    int64_t last = values.size() - 1;
+    return values[chance(60) ? std::max<int64_t>(0, last - pick(0, 2))
+                             : pick(0, last)];
+  }
+
+  static std::string typeOf(const Sizes &shape, const Element &element) {
+    std::string text = "tensor<";
+    for (int64_t size : shape)
+      text += std::to_string(size) + "x";
+    return text + element.type + ">";
+  }
+  static std::string typeOf(const Value &value) {
+    return typeOf(value.shape, *value.element);
+  }
+  static std::string list(const Sizes &values) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    llvm::interleaveComma(values, stream);
+    return text;
+  }
+  Value add(Sizes shape, const Element *element) {
+    values.push_back(
+        {"%v" + std::to_string(next++), std::move(shape), element});
+    return values.back();
+  }
+  std::string empty(const Sizes &shape, const Element &element) {
+    std::string name = "%e" + std::to_string(next++);
+    os << "  " << name << " = tensor.empty() : " << typeOf(shape, element)
+       << "\n";
+    return name;
+  }
+
+  void argument(int64_t i) {
+    Sizes shape;
+    for (int64_t d = 0, rank = pick(1, 4); d < rank; ++d)
+      shape.push_back(pick(1, 6));
+    const Element *element = &elements[pick(0, 4)];
+    values.push_back({"%a" + std::to_string(i), shape, element});
+    signature += (i == 0 ? "" : ", ") + values.back().name + ": " +
+                 typeOf(values.back());
+    std::vector<uint8_t> bytes(
+        element->bytes * std::accumulate(shape.begin(), shape.end(), int64_t{1},
+                                         std::multiplies<>()));
+    for (uint8_t &byte : bytes)
+      byte = static_cast<uint8_t>(pick(0, 255));
+    program.arguments.push_back(bytes);
+  }
+
+  void step() {
+    switch (pick(0, 9)) {
+    case 0:
+    case 1:
+    case 2:
+      return slice();
+    case 3:
+    case 4:
+      return concat();
+    case 5:
+      return pad();
+    case 6:
+      return permute();
+    case 7:
+      return convert();
+    case 8:
+      return insert();
+    default:
+      return chance(50) ? relu() : reshape();
+    }
+  }
+
+  void slice() {
+    Value source = any();
+    Sizes offsets, sizes, steps, kept;
+    bool reduces = chance(40);
+    std::string offsetText;
+    for (int64_t size : source.shape) {
+      int64_t offset = pick(0, size - 1);
+      int64_t step = chance(20) ? pick(2, 3) : 1;
+      int64_t most = (size - offset - 1) / step + 1;
+      int64_t taken = chance(30) ? 1 : pick(1, most);
+      // An argument is 1 where the program runs.
+      offsetText += (offsetText.empty() ? "" : ", ");
+      offsetText += offset == 1 && chance(30) ? "%one" : std::to_string(offset);
+      sizes.push_back(taken);
+      steps.push_back(step);
+      if (taken != 1 || !reduces || chance(40))
+        kept.push_back(taken);
+    }
+    if (kept.empty())
+      kept.push_back(1);
+    Value result = add(kept, source.element);
+    os << "  " << result.name << " = tensor.extract_slice " << source.name
+       << "[" << offsetText << "] [" << list(sizes) << "] [" << list(steps)
+       << "] : " << typeOf(source) << " to " << typeOf(result) << "\n";
+  }
+
+  void concat() {
+    Value first = any();
+    auto dim = pick(0, first.shape.size() - 1);
+    std::vector<Value> parts = {first};
+    for (const Value &value : values) {
+      bool fits = value.element == first.element &&
+                  value.shape.size() == first.shape.size() && chance(60);
+      for (size_t d = 0; fits && d < value.shape.size(); ++d)
+        fits =
+            static_cast<int64_t>(d) == dim || value.shape[d] == first.shape[d];
+      if (fits && parts.size() < 4)
+        parts.push_back(value);
+    }
+    std::shuffle(parts.begin(), parts.end(), random);
+    Sizes shape = first.shape;
+    shape[dim] = 0;
+    std::string names, types;
+    for (const Value &part : parts) {
+      shape[dim] += part.shape[dim];
+      names += (names.empty() ? "" : ", ") + part.name;
+      types += (types.empty() ? "" : ", ") + typeOf(part);
+    }
+    Value result = add(shape, first.element);
+    os << "  " << result.name << " = tensor.concat dim(" << dim << ") " << names
+       << " : (" << types << ") -> " << typeOf(result) << "\n";
+  }
+
+  void pad() {
+    Value source = any();
+    Sizes low, high, shape;
+    std::string block;
+    for (size_t d = 0; d < source.shape.size(); ++d) {
+      low.push_back(pick(0, 2));
+      high.push_back(pick(0, 2));
+      shape.push_back(source.shape[d] + low[d] + high[d]);
+      block += (d == 0 ? "%i" : ", %i") + std::to_string(d) + ": index";
+    }
+    std::string code = "%c" + std::to_string(next++);
+    Value result = add(shape, source.element);
+    const Element &element = *source.element;
+    os << "  " << code << "t = mli.constant dense<"
+       << (chance(60) ? 0 : pick(-100, 100)) << "> : tensor<" << element.storage
+       << "> to tensor<" << element.type << ">\n  " << code
+       << " = tensor.extract " << code << "t[] : tensor<" << element.type
+       << ">\n  " << result.name << " = tensor.pad " << source.name << " low["
+       << list(low) << "] high[" << list(high) << "] {\n  ^bb0(" << block
+       << "):\n    tensor.yield " << code << " : " << element.type
+       << "\n  } : " << typeOf(source) << " to " << typeOf(result) << "\n";
+  }
+
+  void kernel(const Value &source, const Sizes &shape, const Element &element,
+              const std::string &name, const std::string &rest) {
+    std::string init = empty(shape, element);
+    Value result = add(shape, &element);
+    os << "  " << result.name << " = mli." << name << " ins(" << source.name
+       << " : " << typeOf(source) << ") outs(" << init << " : "
+       << typeOf(result) << ") " << rest << " -> " << typeOf(result) << "\n";
+  }
+
+  void permute() {
+    Value source = any();
+    if (!source.element->isMap)
+      return;
+    Sizes order(source.shape.size()), shape;
+    std::iota(order.begin(), order.end(), 0);
+    std::shuffle(order.begin(), order.end(), random);
+    for (int64_t dim : order)
+      shape.push_back(source.shape[dim]);
+    kernel(source, shape, *source.element, "permute",
+           "permutation [" + list(order) + "]");
+  }
+
+  void convert() {
+    Value source = any();
+    kernel(source, source.shape, elements[pick(0, 4)], "convert", "");
+  }
+
+  void relu() {
+    Value source = any();
+    if (source.element->hasZero0)
+      kernel(source, source.shape, *source.element, "relu",
+             "{relu = #mli.relu<gen>}");
+  }
+
+  void reshape() {
+    Value source = any();
+    int64_t count = std::accumulate(source.shape.begin(), source.shape.end(),
+                                    int64_t{1}, std::multiplies<>());
+    Sizes shape = {count};
+    if (count % 2 == 0 && chance(50))
+      shape = {2, count / 2};
+    Value result = add(shape, source.element);
+    os << "  " << result.name << " = mli.reshape " << source.name << " : "
+       << typeOf(source) << " to " << typeOf(result) << "\n";
+  }
+
+  /// A part of one value, computed or not, into another.
+  void insert() {
+    Value whole = any();
+    Value part = any();
+    if (part.element != whole.element ||
+        part.shape.size() != whole.shape.size())
+      return;
+    Sizes offsets, sizes, steps(whole.shape.size(), 1);
+    for (auto [size, room] : llvm::zip(part.shape, whole.shape)) {
+      if (size > room)
+        return;
+      offsets.push_back(pick(0, room - size));
+      sizes.push_back(size);
+    }
+    Value result = add(whole.shape, whole.element);
+    os << "  " << result.name << " = tensor.insert_slice " << part.name
+       << " into " << whole.name << "[" << list(offsets) << "] [" << list(sizes)
+       << "] [" << list(steps) << "] : " << typeOf(part) << " into "
+       << typeOf(whole) << "\n";
+  }
+
+  Program finish() {
+    std::string names, types;
+    std::vector<Value> results;
+    for (int64_t i = 0, e = std::min<int64_t>(3, values.size()); i < e; ++i)
+      results.push_back(values[values.size() - 1 - i]);
+    for (const Value &value : results) {
+      names += (names.empty() ? "" : ", ") + value.name;
+      types += (types.empty() ? "" : ", ") + typeOf(value);
+    }
+    program.resultCount = results.size();
+    program.text = "func.func @f(" + signature + ", %one: index) -> (" + types +
+                   ") {\n" + body + "  return " + names + " : " + types +
+                   "\n}\n";
+    return program;
+  }
+
+  std::mt19937 random;
+  std::string body, signature;
+  llvm::raw_string_ostream os;
+  std::vector<Value> values;
+  Program program;
+  int64_t next = 0;
+};
+
+} // namespace
+
+Program mli::test::randomTensorProgram(uint32_t seed) {
+  return Generator(seed).run();
+}
