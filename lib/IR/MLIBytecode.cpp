@@ -24,7 +24,8 @@ enum class AttrCode {
   Layout,
   Data,
   MapLayout,
-  Last = MapLayout
+  CopyReason,
+  Last = CopyReason
 };
 
 /// The version of what follows; a larger one is not understood.
@@ -241,6 +242,9 @@ Attribute readAnyAttribute(Reader &reader) {
     return readLayout(reader);
   case AttrCode::MapLayout:
     return readEnumAttr<MapLayoutAttr>(reader, "map_layout", MapLayout::chw);
+  case AttrCode::CopyReason:
+    return readEnumAttr<CopyReasonAttr>(reader, "copy_reason",
+                                        CopyReason::padding);
   case AttrCode::Data:
     ElementsAttr value;
     if (failed(reader.readAttribute(value)))
@@ -270,6 +274,11 @@ LogicalResult writeAnyAttribute(Attribute attr, Writer &writer) {
       .Case([&](MapLayoutAttr map) {
         writeEnum(writer, AttrCode::MapLayout);
         writeEnum(writer, map.getValue());
+        return success();
+      })
+      .Case([&](CopyReasonAttr reason) {
+        writeEnum(writer, AttrCode::CopyReason);
+        writeEnum(writer, reason.getValue());
         return success();
       })
       .Case([&](TargetAttr target) {

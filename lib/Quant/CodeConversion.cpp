@@ -12,14 +12,17 @@ static int32_t saturateTo(int width, int32_t code) {
   return std::clamp(code, all.low, all.high);
 }
 
-CodeConversion::CodeConversion(const NumberFormat &in, const NumberFormat &out)
-    : in(in), out(out), ratio(requantize(in.params, out.params).ratio) {}
+CodeConversion::CodeConversion(const NumberFormat &in, const NumberFormat &out,
+                               Rounding rounding)
+    : in(in), out(out), rounding(rounding),
+      ratio(requantize(in.params, out.params, rounding).ratio) {}
 
 int32_t CodeConversion::toCode(int32_t code) const {
   bool isWide = in.width == 32 || out.width == 32;
-  return saturateTo(out.width,
-                    isWide ? convertWideCode(code, in.params, out.params, ratio)
-                           : convertCode(code, in.params, out.params, ratio));
+  return saturateTo(
+      out.width,
+      isWide ? convertWideCode(code, in.params, out.params, ratio, rounding)
+             : convertCode(code, in.params, out.params, ratio, rounding));
 }
 
 int32_t CodeConversion::toCode(float value) const {
@@ -37,6 +40,9 @@ CodeRange allCodes(int width) {
 
 namespace {
 
+/// The runtime rounds as it is told to when it runs.
+constexpr Rounding roundings[] = {Rounding::Up, Rounding::Convergent};
+
 /// Whether `check` holds of every code of `range`, of which there are few
 /// enough to ask.
 template <typename Check>
@@ -53,8 +59,9 @@ bool holdsForAll(const CodeRange &range, Check check) {
 class TwoConversions {
 public:
   TwoConversions(const NumberFormat &in, const NumberFormat &middle,
-                 const NumberFormat &out)
-      : first(in, middle), second(middle, out), isFloat(middle.isFloat) {}
+                 const NumberFormat &out, Rounding rounding)
+      : first(in, middle, rounding), second(middle, out, rounding),
+        isFloat(middle.isFloat) {}
 
   int32_t toCode(int32_t code) const {
     return isFloat ? second.toCode(first.toFloat(code))
@@ -75,29 +82,33 @@ bool isComposable(const NumberFormat &in, const NumberFormat &middle,
                   const NumberFormat &out, const CodeRange &range) {
   if (in.isFloat)
     return false;
-  CodeConversion direct(in, out);
-  TwoConversions through(in, middle, out);
-  return holdsForAll(range, [&](int32_t code) {
-    return out.isFloat ? through.toFloat(code) == direct.toFloat(code)
-                       : through.toCode(code) == direct.toCode(code);
-  });
+  return std::all_of(
+      std::begin(roundings), std::end(roundings), [&](Rounding rounding) {
+        CodeConversion direct(in, out, rounding);
+        TwoConversions through(in, middle, out, rounding);
+        return holdsForAll(range, [&](int32_t code) {
+          return out.isFloat ? through.toFloat(code) == direct.toFloat(code)
+                             : through.toCode(code) == direct.toCode(code);
+        });
+      });
 }
 
 bool isIdentity(const NumberFormat &format, const CodeRange &range) {
   if (format.isFloat)
     return true;
-  CodeConversion conversion(format, format);
-  return holdsForAll(
-      range, [&](int32_t code) { return conversion.toCode(code) == code; });
+  return std::all_of(std::begin(roundings), std::end(roundings),
+                     [&](Rounding rounding) {
+                       CodeConversion conversion(format, format, rounding);
+                       return holdsForAll(range, [&](int32_t code) {
+                         return conversion.toCode(code) == code;
+                       });
+                     });
 }
 
 bool isRoundTrip(const NumberFormat &format, const NumberFormat &middle,
                  const CodeRange &range) {
-  if (format.isFloat)
-    return false;
-  TwoConversions through(format, middle, format);
-  return holdsForAll(
-      range, [&](int32_t code) { return through.toCode(code) == code; });
+  return isComposable(format, middle, format, range) &&
+         isIdentity(format, range);
 }
 
 CodeRange convertRange(const NumberFormat &in, const NumberFormat &out,

@@ -23,7 +23,8 @@ struct NumberFormat {
 /// `mli_hlp_convert_tensor` makes of each element.
 class CodeConversion {
 public:
-  CodeConversion(const NumberFormat &in, const NumberFormat &out);
+  CodeConversion(const NumberFormat &in, const NumberFormat &out,
+                 Rounding rounding = Rounding::Up);
 
   int32_t toCode(int32_t code) const;
   int32_t toCode(float value) const;
@@ -31,6 +32,7 @@ public:
 
 private:
   NumberFormat in, out;
+  Rounding rounding;
   Ratio ratio;
 };
 
@@ -49,8 +51,8 @@ CodeRange allCodes(int width);
 inline constexpr int64_t maxProofCodes = 65536;
 
 /// Whether every code of `range` comes out of a conversion from `in` to
-/// `middle` and then to `out` as out of one from `in` to `out`. False, too, if
-/// there are too many codes to try.
+/// `middle` and then to `out` as out of one from `in` to `out`, whatever the
+/// rounding. False, too, if there are too many codes to try.
 bool isComposable(const NumberFormat &in, const NumberFormat &middle,
                   const NumberFormat &out, const CodeRange &range);
 
