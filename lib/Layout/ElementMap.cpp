@@ -61,6 +61,8 @@ ByteContent contentAt(const TensorLayout &layout, const Location &location) {
     content.content = Content::Element;
   else if (hasElement(layout, first))
     content.content = Content::Dummy;
+  else // L15: past the last column.
+    content = {Content::Padding, {first.n, first.c, 0, 0}, 0};
   return content;
 }
 

@@ -54,7 +54,10 @@ TEST(Matrix, LastChannelIsRagged) {
   EXPECT_TRUE(hasElement(layout, {0, 2, 0, 9}));
   EXPECT_FALSE(hasElement(layout, {0, 2, 0, 10}));
   EXPECT_EQ(contentAt(layout, wordAt(2, 9)).content, Content::Element);
-  EXPECT_EQ(contentAt(layout, wordAt(2, 10)).content, Content::Padding);
+  ByteContent past = contentAt(layout, {2, 4 * 10 + 1});
+  EXPECT_EQ(past.content, Content::Padding);
+  EXPECT_EQ(past.index, (Dims{0, 2, 0, 0}));
+  EXPECT_EQ(past.byte, 0);
   EXPECT_EQ(contentAt(layout, wordAt(0, 14)).content, Content::Element);
 }
 
