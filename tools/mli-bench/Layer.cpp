@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <random>
 #include <sstream>
 
@@ -25,6 +27,18 @@ static std::vector<std::string> splitLine(std::istream &file) {
   return fields;
 }
 
+static std::optional<double>
+toNumber(const std::map<std::string, std::string> &fields, const char *name) {
+  auto it = fields.find(name);
+  if (it == fields.end() || it->second.empty())
+    return std::nullopt;
+  char *end = nullptr;
+  double value = std::strtod(it->second.c_str(), &end);
+  if (*end != 0)
+    return std::nullopt;
+  return value;
+}
+
 static bool fillLayer(const std::map<std::string, std::string> &fields,
                       Layer &layer) {
   struct {
@@ -39,10 +53,10 @@ static bool fillLayer(const std::map<std::string, std::string> &fields,
       {"pl", &Layer::padLeft},      {"pr", &Layer::padRight},
       {"oh", &Layer::outHeight},    {"ow", &Layer::outWidth}};
   for (const auto &number : numbers) {
-    auto it = fields.find(number.name);
-    if (it == fields.end() ||
-        std::sscanf(it->second.c_str(), "%d", &(layer.*number.field)) != 1)
+    std::optional<double> value = toNumber(fields, number.name);
+    if (!value)
       return false;
+    layer.*number.field = static_cast<int>(*value);
   }
   auto text = [&](const char *name) {
     auto it = fields.find(name);
@@ -51,7 +65,9 @@ static bool fillLayer(const std::map<std::string, std::string> &fields,
   layer.name = text("name");
   layer.kind = text("kind");
   layer.suite = text("suite");
-  return std::sscanf(text("macs").c_str(), "%lf", &layer.macs) == 1;
+  std::optional<double> macs = toNumber(fields, "macs");
+  layer.macs = macs.value_or(0);
+  return macs.has_value();
 }
 
 std::vector<Layer> readLayers(const std::string &path) {

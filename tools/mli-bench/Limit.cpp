@@ -46,13 +46,12 @@ int64_t burn(int64_t steps) {
   HWY_ALIGN int8_t bytes[64] = {};
   auto input = hn::Zero(d);
   auto weights = Dot::weights(d, bytes);
-  for (int64_t step = 0; step < steps; ++step) {
-    // Else the compiler would multiply once.
-    asm volatile("" : "+x"(input.raw), "+x"(weights.raw));
+  for (int64_t step = 0; step < steps; ++step)
     each<count>([&](auto i) HWY_ATTR {
+      // Else the compiler would multiply once for all sums.
+      asm volatile("" : "+x"(input.raw));
       sums[i] = Dot::add(d, sums[i], input, weights);
     });
-  }
   each<count>([&](auto i) HWY_ATTR { keep(sums[i]); });
   return steps * count * static_cast<int64_t>(hn::Lanes(d)) * Dot::group;
 }

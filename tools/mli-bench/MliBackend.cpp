@@ -179,6 +179,7 @@ private:
     pool.kernel_width = byte(layer.kernelWidth);
     pool.kernel_height = byte(layer.kernelHeight);
     softmax.axis = -1;
+    std::memset(&lut, 0, sizeof(lut));
     if (layer.kind == "softmax") {
       table.resize(mli_krn_softmax_get_lut_size() / 2);
       lut.data.mem.pi16 = table.data();
@@ -191,7 +192,7 @@ private:
   bool pack() {
     if (packed.capacity != 0)
       packed.mem.pi8 = static_cast<int8_t *>(
-          std::aligned_alloc(64, (packed.capacity + 63) / 64 * 64));
+          std::aligned_alloc(64, (size_t{packed.capacity} + 63) / 64 * 64));
     status =
         layer.kind == "fc"
             ? mli_pack_fully_connected(&inTensor, &weightsTensor, &biasTensor,
@@ -252,7 +253,7 @@ private:
   mli_pool_cfg pool = {};
   mli_fully_connected_cfg product = {};
   mli_softmax_cfg softmax = {};
-  mli_lut lut = {};
+  mli_lut lut;
   mli_data_container packed = {};
 };
 

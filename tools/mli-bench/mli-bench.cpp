@@ -18,18 +18,21 @@
 #include <map>
 #include <random>
 
+#include <unistd.h>
+
 using namespace mli::bench;
 
 namespace {
 
 constexpr const char *usage =
     "usage: mli-bench LAYERS.csv [--only=TEXT] [--repetitions=N] "
-    "[--seconds=S] [--scalar] [--checks]\n"
+    "[--seconds=S] [--scalar] [--checks] [--once]\n"
     "  --only=TEXT      layers whose name or kind contains it\n"
     "  --repetitions=N  medians of N measurements (9)\n"
     "  --seconds=S      of each measurement (0.01)\n"
     "  --scalar         also the scalar code\n"
-    "  --checks         with the checks of parameters\n";
+    "  --checks         with the checks of parameters\n"
+    "  --once           one plain call of each layer, to count instructions\n";
 
 struct Options {
   std::string layers;
@@ -38,6 +41,7 @@ struct Options {
   double seconds = 0.01;
   bool hasScalar = false;
   bool hasChecks = false;
+  bool isOnce = false;
 };
 
 bool parse(int argc, char **argv, Options &options) {
@@ -46,13 +50,16 @@ bool parse(int argc, char **argv, Options &options) {
     if (argument.rfind("--only=", 0) == 0)
       options.only = argument.substr(7);
     else if (argument.rfind("--repetitions=", 0) == 0)
-      options.repetitions = std::max(std::atoi(argument.c_str() + 14), 1);
+      options.repetitions = std::max(
+          static_cast<int>(std::strtol(argument.c_str() + 14, nullptr, 10)), 1);
     else if (argument.rfind("--seconds=", 0) == 0)
-      options.seconds = std::atof(argument.c_str() + 10);
+      options.seconds = std::strtod(argument.c_str() + 10, nullptr);
     else if (argument == "--scalar")
       options.hasScalar = true;
     else if (argument == "--checks")
       options.hasChecks = true;
+    else if (argument == "--once")
+      options.isOnce = true;
     else if (argument.rfind("--", 0) == 0 || !options.layers.empty())
       return false;
     else
@@ -119,6 +126,8 @@ public:
   /// False if a result is not that of the scalar code.
   bool run(const Layer &layer) {
     Operands operands(layer);
+    if (options.isOnce)
+      return mliPlain.create(layer, operands) != nullptr;
     std::vector<std::unique_ptr<Kernel>> kernels;
     std::vector<Column> columns;
     for (const Backend *backend : backends) {
@@ -152,6 +161,7 @@ private:
     std::mt19937 random(1);
     for (int i = 0; i < options.repetitions; ++i) {
       std::vector<Column *> order;
+      order.reserve(columns.size());
       for (Column &column : columns)
         order.push_back(&column);
       std::shuffle(order.begin(), order.end(), random);
@@ -201,6 +211,7 @@ private:
     }
     std::printf(" |");
     double other = find("XNNPACK");
+    double second = find("oneDNN");
     for (const char *name : {"plain", "packed"}) {
       double seconds = find(name);
       if (seconds == 0)
@@ -214,6 +225,8 @@ private:
         all.first += std::log(other / seconds);
         ++all.second;
       }
+      if (second != 0)
+        std::printf(" %s/oneDNN %.2f", name, second / seconds);
       if (layer.kind == "conv" || layer.kind == "fc")
         std::printf(" %s/limit8 %.2f", name,
                     layer.macs * find("limit8") / seconds);
@@ -236,6 +249,11 @@ private:
 } // namespace
 
 int main(int argc, char **argv) {
+  // OpenMP reads this when the program is loaded, so that it starts again.
+  if (!std::getenv("OMP_NUM_THREADS")) {
+    setenv("OMP_NUM_THREADS", "1", /*overwrite=*/0);
+    execv("/proc/self/exe", argv);
+  }
   Options options;
   if (!parse(argc, argv, options)) {
     std::fputs(usage, stderr);

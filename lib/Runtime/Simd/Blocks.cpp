@@ -4,13 +4,13 @@
 
 namespace mli::rt::simd {
 
-const MatrixKernels *kernelsFor(const WeightedOperands &operands, int group) {
-  if (operands.in.el_type == MLI_EL_SA_8)
+const MatrixKernels *kernelsFor(mli_element_type in, mli_element_type weights,
+                                int group) {
+  if (in == MLI_EL_SA_8)
     return sa8Kernels(group);
-  if (operands.in.el_type != MLI_EL_FX_16)
+  if (in != MLI_EL_FX_16)
     return nullptr;
-  return operands.weights.el_type == MLI_EL_FX_8 ? fx16Fx8Kernels()
-                                                 : fx16Kernels();
+  return weights == MLI_EL_FX_8 ? fx16Fx8Kernels() : fx16Kernels();
 }
 
 BlockBuilder::BlockBuilder(const WeightedOperands &operands,
@@ -58,17 +58,14 @@ bool BlockBuilder::fillAsymmetric(int64_t first, int64_t count,
   inputs.offset = keepsZeroPoint ? in.zeroPoint + 128 : 0;
   inputs.biasLimit = static_cast<int32_t>(limit);
   const int32_t *bias = elementsOf<int32_t>(operands.bias) + first;
-  const auto &sa = operands.weights.el_params.sa;
-  bool isPerAxis = sa.dim >= 0;
   for (int64_t lane = 0; lane < panelChannels; ++lane) {
     // Lanes without a channel repeat the last one.
     int64_t channel = std::min(lane, count - 1);
+    quant::QuantParams params =
+        paramsOf(operands.weights, static_cast<uint32_t>(first + channel));
     inputs.bias[lane] = bias[channel];
-    inputs.scales[lane] =
-        isPerAxis ? sa.scale.mem.pi16[first + channel] : sa.scale.mem.i16;
-    inputs.fracBits[lane] = isPerAxis
-                                ? sa.scale_frac_bits.mem.pi8[first + channel]
-                                : sa.scale_frac_bits.mem.i8;
+    inputs.scales[lane] = params.scale;
+    inputs.fracBits[lane] = int{params.fracBits};
     inputs.weightSums[lane] = sums[channel];
   }
   return filler->fill(inputs, block);

@@ -11,9 +11,9 @@
 
 namespace mli::rt::simd {
 
-/// The kernels for the types of `operands` on the target of this moment; null
-/// if there are none. `group` as for `sa8Kernels`.
-const MatrixKernels *kernelsFor(const WeightedOperands &operands,
+/// The kernels of inputs and weights of these types on the target of this
+/// moment; null if there are none. `group` as for `sa8Kernels`.
+const MatrixKernels *kernelsFor(mli_element_type in, mli_element_type weights,
                                 int group = 0);
 
 /// Fills the blocks of output channels.

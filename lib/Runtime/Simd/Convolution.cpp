@@ -61,7 +61,8 @@ bool convolve(const ConvolutionCall &call, ConvolutionKind kind,
     return convolveDepthwise(call, out);
   const mli_tensor &weights = *call.args.weights;
   WeightedOperands operands = {*call.args.in, weights, *call.args.bias, out};
-  const MatrixKernels *kernels = kernelsFor(operands);
+  const MatrixKernels *kernels =
+      kernelsFor(operands.in.el_type, weights.el_type);
   if (!kernels)
     return false;
   ConvolutionAxis rows = axisOf(call, out, true);

@@ -224,6 +224,42 @@ void addFewColumns(const DenseInputs &inputs, const DenseMatrix &matrix,
                              static_cast<uint32_t>(whole[i]));
 }
 
+/// The columns of a matrix that has N, without gaps: a loop that compilers make
+/// vectors of.
+template <int N, typename Code>
+void addAllColumns(const Code *in, int32_t zeroPoint, const DenseMatrix &matrix,
+                   int32_t *sums) {
+  uint32_t totals[N] = {};
+  for (int64_t row = 0; row < matrix.rows; ++row)
+    for (int column = 0; column < N; ++column)
+      totals[column] += static_cast<uint32_t>((in[row] - zeroPoint) *
+                                              matrix.weights[row * N + column]);
+  for (int column = 0; column < N; ++column)
+    sums[column] = static_cast<int32_t>(static_cast<uint32_t>(sums[column]) +
+                                        totals[column]);
+}
+
+/// False if the matrix is not a narrow one without gaps.
+template <typename Code>
+bool addNarrow(const Code *in, int32_t zeroPoint, const DenseMatrix &matrix,
+               int32_t *sums) {
+  if (matrix.rowStride != matrix.columns)
+    return false;
+  switch (matrix.columns) {
+  case 1:
+    addAllColumns<1>(in, zeroPoint, matrix, sums);
+    return true;
+  case 2:
+    addAllColumns<2>(in, zeroPoint, matrix, sums);
+    return true;
+  case 4:
+    addAllColumns<4>(in, zeroPoint, matrix, sums);
+    return true;
+  default:
+    return false;
+  }
+}
+
 template <class Dot>
 bool addPrepared(const DenseInputs &inputs, const DenseMatrix &matrix,
                  int32_t *sums) {
@@ -240,6 +276,8 @@ bool addPrepared(const DenseInputs &inputs, const DenseMatrix &matrix,
 template <bool Vnni>
 bool addInputs8(const int8_t *in, int32_t zeroPoint, const DenseMatrix &matrix,
                 int32_t *sums) {
+  if (addNarrow(in, zeroPoint, matrix, sums))
+    return true;
   Scratch memory(2 * matrix.rows + 16);
   if (!memory.get())
     return false;
@@ -263,6 +301,8 @@ bool addInputs16(const int16_t *in, int32_t /*zeroPoint*/,
 /// With quads the inputs keep their zero point, and are 128 higher.
 inline bool addQuads8(const int8_t *in, int32_t zeroPoint,
                       const DenseMatrix &matrix, int32_t *sums) {
+  if (addNarrow(in, zeroPoint, matrix, sums))
+    return true;
   Scratch memory(matrix.rows + 4);
   if (!memory.get())
     return false;

@@ -36,15 +36,6 @@ struct PackedHeader {
 };
 static_assert(sizeof(PackedHeader) <= headerBytes);
 
-/// The kernels of a header's types.
-const MatrixKernels *kernelsOf(const PackedHeader &header) {
-  mli_tensor in = {};
-  mli_tensor weights = {};
-  in.el_type = header.type;
-  weights.el_type = header.weightsType;
-  return kernelsFor({in, weights, weights, in}, header.group);
-}
-
 MatrixConvolution convolutionOf(const PackedHeader &header,
                                 const MatrixKernels &kernels,
                                 const mli_tensor &in) {
@@ -70,10 +61,11 @@ mli_status pack(const ConvolutionCall &call, const mli_tensor &out,
   const mli_tensor &in = *call.args.in;
   const mli_tensor &weights = *call.args.weights;
   WeightedOperands operands = {in, weights, *call.args.bias, out};
-  const MatrixKernels *kernels = kernelsFor(operands, order);
+  const MatrixKernels *kernels = kernelsFor(in.el_type, weights.el_type, order);
   if (!kernels)
     return notSupported();
-  PackedHeader header = {};
+  PackedHeader header;
+  std::memset(&header, 0, sizeof(header));
   header.magic = packedMagic;
   header.group = kernels->group;
   header.type = in.el_type;
@@ -180,6 +172,7 @@ mli_status run(const mli_tensor *in, const mli_data_container *container,
                 "expected 'packed' to be a packed layer, but got %" PRIu32
                 " bytes at %p",
                 container->capacity, static_cast<void *>(container->mem.pi8));
+  MLI_CHECK(checkAlignment("packed", container->mem.pi8, 64));
   const auto &stored =
       *reinterpret_cast<const PackedHeader *>(container->mem.pi8);
   std::memcpy(&header, &stored, sizeof(header));
@@ -196,11 +189,9 @@ mli_status run(const mli_tensor *in, const mli_data_container *container,
       MLI_CHECK(checkInnerStride(tensor));
     }
     MLI_CHECK(checkNoOverlap(input, output));
-    if (header.isMatrixProduct)
-      MLI_CHECK(checkContiguous(input));
-    else
-      for (Argument tensor : {input, output})
-        MLI_CHECK(checkRank(tensor, 3));
+    for (Argument tensor : {input, output})
+      MLI_CHECK(header.isMatrixProduct ? checkContiguous(tensor)
+                                       : checkRank(tensor, 3));
   }
   mli_tensor vector = header.isMatrixProduct ? vectorView(*in) : *in;
   mli_tensor result = header.isMatrixProduct ? vectorView(*out) : *out;
@@ -208,7 +199,8 @@ mli_status run(const mli_tensor *in, const mli_data_container *container,
       checkSame({&vector, "in"}, header.in, header.inParams, header.type));
   MLI_CHECK(
       checkSame({&result, "out"}, header.out, header.outParams, header.type));
-  const MatrixKernels *kernels = kernelsOf(header);
+  const MatrixKernels *kernels =
+      kernelsFor(header.type, header.weightsType, header.group);
   if (!kernels)
     return notSupported();
   PackedRun work(stored, *kernels, vector, result);

@@ -65,6 +65,49 @@ TEST(ElementTargets, eltwise) {
     }
 }
 
+struct ActivationKernel {
+  const char *name;
+  mli_element_type type;
+  mli_status (*createLut)(mli_lut *);
+  mli_status (*call)(const mli_tensor *, const mli_lut *, mli_tensor *);
+};
+
+constexpr ActivationKernel activations[] = {
+#define MLI_ACTIVATION(name, function, type)                                   \
+  {#name, single::type, mli_krn_##function##_create_lut, name},
+#include "mli/Runtime/C/api/mli_kernels.def"
+};
+
+/// Many codes, which go through a table of all codes, become what each of them
+/// becomes alone.
+TEST(ElementTargets, tablesOfCodes) {
+  Random random(23);
+  for (const ActivationKernel &kernel : activations)
+    for (int i = 0; i < targetCases() / 16 && !HasFailure(); ++i) {
+      SCOPED_TRACE(std::string(kernel.name) + ", case " + std::to_string(i));
+      int16_t entries[400];
+      mli_lut lut;
+      std::memset(&lut, 0, sizeof(lut));
+      lut.data.mem.pi16 = entries;
+      lut.data.capacity = sizeof(entries);
+      ASSERT_EQ(kernel.createLut(&lut), MLI_STATUS_OK);
+      int64_t count = random.in(384, 700);
+      RandomTensor in(random, kernel.type, {count}, /*hasGaps=*/false);
+      RandomTensor out(random, kernel.type, {count}, /*hasGaps=*/false);
+      in.fill(random);
+      in.quantise(randomQuant(random, kernel.type));
+      RandomTensor one(random, kernel.type, {1}, /*hasGaps=*/false);
+      RandomTensor result(random, kernel.type, {1}, /*hasGaps=*/false);
+      ASSERT_EQ(kernel.call(in, &lut, out), MLI_STATUS_OK);
+      one->el_params = in->el_params;
+      for (int64_t k = 0; k < count && !HasFailure(); ++k) {
+        one.set(0, mli::ref::codeAt(*in, {k}));
+        ASSERT_EQ(kernel.call(one, &lut, result), MLI_STATUS_OK);
+        EXPECT_EQ(mli::ref::codeAt(*out, {k}), mli::ref::codeAt(*result, {0}));
+      }
+    }
+}
+
 struct PoolKernel {
   const char *name;
   mli_element_type type;

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What packed layers refuse, and how that is told.
+
+#include "../Runtime/TestTensor.h"
+#include "mli/Runtime/C/mli_packed.h"
+#include "mli/Runtime/C/mli_simd.h"
+
+#include <gtest/gtest.h>
+
+using namespace mli::test;
+
+namespace {
+
+/// A matrix product of 4 inputs and 3 outputs.
+class PackedLayer : public testing::Test {
+protected:
+  PackedLayer() {
+    if (mli_set_simd_target(MLI_SIMD_SSE4) != MLI_STATUS_OK)
+      return;
+    isOffered = true;
+    in.params(16384, 15, 0);
+    weights.params(16384, 15, 0);
+    bias.params(16384, 16, 0);
+    out.params(16384, 12, 0);
+    container.mem.pi8 = memory;
+    container.capacity = sizeof(memory);
+  }
+  ~PackedLayer() override { mli_set_simd_target(chosen); }
+  void SetUp() override {
+    if (!isOffered)
+      GTEST_SKIP() << "no SSE4 here";
+  }
+
+  mli_status pack() {
+    return mli_pack_fully_connected(in, weights, bias, &cfg, out, MLI_PACK_BEST,
+                                    &container);
+  }
+  mli_status run() { return mli_krn_packed(in, &container, 1, out); }
+
+  mli_simd_target chosen = mli_get_simd_target();
+  bool isOffered = false;
+  TestTensor<int8_t, MLI_EL_SA_8> in{{4}, {1, 2, 3, 4}};
+  TestTensor<int8_t, MLI_EL_SA_8> weights{{4, 3}};
+  TestTensor<int32_t, MLI_EL_SA_32> bias{{3}};
+  TestTensor<int8_t, MLI_EL_SA_8> out{{3}};
+  mli_fully_connected_cfg cfg = {{MLI_RELU_NONE}};
+  alignas(64) int8_t memory[1024] = {};
+  mli_data_container container;
+  Messages messages;
+};
+
+TEST_F(PackedLayer, tellsItsSize) {
+  container.mem.pi8 = nullptr;
+  container.capacity = 0;
+  EXPECT_EQ(pack(), MLI_STATUS_OK);
+  // A header, the parameters of 16 channels, and 4 weights of each.
+  EXPECT_EQ(container.capacity, 256U + 256U + 64U);
+}
+
+TEST_F(PackedLayer, runs) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  EXPECT_EQ(run(), MLI_STATUS_OK);
+}
+
+TEST_F(PackedLayer, hasLittleMemory) {
+  container.capacity = 100;
+  EXPECT_EQ(pack(), MLI_STATUS_NOT_ENGH_MEM);
+  EXPECT_EQ(messages.last, "mli_pack_fully_connected: expected 'packed' to "
+                           "have a capacity of at least 576 bytes, but got "
+                           "100");
+}
+
+TEST_F(PackedLayer, hasNoContainer) {
+  EXPECT_EQ(mli_krn_packed(in, nullptr, 1, out), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(messages.last, "mli_krn_packed: expected 'packed' to be a "
+                           "container, but got null");
+}
+
+TEST_F(PackedLayer, isNotPacked) {
+  EXPECT_EQ(run(), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(messages.last,
+            "mli_krn_packed: expected 'packed' to be a packed layer of 1024 "
+            "bytes, but got mark 0x0 and 0 bytes");
+}
+
+TEST_F(PackedLayer, hasOtherShape) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  TestTensor<int8_t, MLI_EL_SA_8> longer({5});
+  EXPECT_EQ(mli_krn_packed(longer, &container, 1, out),
+            MLI_STATUS_SHAPE_MISMATCH);
+  EXPECT_EQ(messages.last, "mli_krn_packed: expected 'in' to have extent 4 as "
+                           "packed, but got 5");
+}
+
+TEST_F(PackedLayer, hasOtherFormat) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  out.params(16384, 11, 0);
+  EXPECT_EQ(run(), MLI_STATUS_INCOMPATEBLE_TENSORS);
+  char expected[160];
+  std::snprintf(expected, sizeof(expected),
+                "mli_krn_packed: expected 'out' to have the format that was "
+                "packed (el_type 0x%x), but got el_type 0x%x or other "
+                "parameters",
+                static_cast<unsigned>(MLI_EL_SA_8),
+                static_cast<unsigned>(MLI_EL_SA_8));
+  EXPECT_EQ(messages.last, expected);
+}
+
+TEST_F(PackedLayer, hasNoFastKernel) {
+  mli_set_simd_target(MLI_SIMD_SCALAR);
+  EXPECT_EQ(pack(), MLI_STATUS_NOT_SUPPORTED);
+  EXPECT_EQ(messages.last, "mli_pack_fully_connected: expected a layer with a "
+                           "fast kernel, but got one without");
+}
+
+TEST(SimdTarget, hasNames) {
+  EXPECT_STREQ(mli_simd_target_name(MLI_SIMD_AVX3_VNNI), "avx3_vnni");
+  EXPECT_STREQ(mli_simd_target_name(static_cast<mli_simd_target>(77)),
+               "unknown");
+}
+
+TEST(SimdTarget, refusesWhatIsNotThere) {
+  mli_simd_target chosen = mli_get_simd_target();
+  EXPECT_EQ(mli_set_simd_target(static_cast<mli_simd_target>(77)),
+            MLI_STATUS_NOT_SUPPORTED);
+  EXPECT_EQ(mli_get_simd_target(), chosen);
+}
+
+} // namespace
