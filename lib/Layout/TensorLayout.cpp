@@ -79,6 +79,21 @@ std::optional<Problem> verifyRequest(const TensorLayout &layout) {
   return problem;
 }
 
+/// Packed elements from the first one up to the last that holds an element. A
+/// last channel that is alone in its block row may end before its last column.
+// L15, L22
+int64_t reachOf(const TensorLayout &layout) {
+  int64_t whole = spanOf(axesOf(layout));
+  const Dims &shape = layout.shape;
+  bool isLastAlone = (layout.startNpu + shape.c - 1) % layout.target.npus == 0;
+  if (layout.matrixColumns == 0 || !isLastAlone || whole == unrepresentable)
+    return whole;
+  int64_t missing = multiply(shape.c, shape.w) - layout.matrixColumns;
+  // The block row before it is whole.
+  return whole -
+         std::min(multiply(missing, layout.strides.w), layout.strides.c);
+}
+
 /// The first stride that steps over something and is not the wanted one.
 // L7
 std::optional<Problem> compareStrides(const TensorLayout &layout,
@@ -202,7 +217,7 @@ bool isInLayout(const TensorLayout &layout) {
 // L22
 int64_t bytesPerNpu(const TensorLayout &layout) {
   if (layout.kind == Kind::Strided)
-    return multiply(spanOf(axesOf(layout)), packedBytes(layout));
+    return multiply(reachOf(layout), packedBytes(layout));
   // Where N is 1 its stride makes no sense, yet the closed form is the size.
   Result<Dims> strides = closedFormStrides(layout);
   if (!strides)

@@ -61,6 +61,27 @@ TEST(Matrix, LastChannelIsRagged) {
   EXPECT_EQ(contentAt(layout, wordAt(0, 14)).content, Content::Element);
 }
 
+// L15, L22
+TEST(Matrix, ExplicitStridesReachTheLastColumn) {
+  Target one = makeTarget(1, 4096, 128);
+  auto bytes = [&one](int64_t columns, const Dims &strides) {
+    return bytesPerNpu(
+        matrixBuilder(2, columns, 15).target(one).strides(strides).build());
+  };
+  // Rows of 100, channels of 15 in steps of 20: 100 + 2 * 20 + 10 of 4 bytes.
+  EXPECT_EQ(bytes(40, {100, 20, 15, 1}), 4 * 150);
+  EXPECT_EQ(bytes(45, {100, 20, 15, 1}), 4 * 155);
+  // The channel before it, in the same row of memory, ends later.
+  EXPECT_EQ(bytes(31, {300, 5, 15, 20}), 4 * (300 + 5 + 14 * 20 + 1));
+  // Other channels of its block row are whole.
+  EXPECT_EQ(bytesPerNpu(matrixBuilder(2, 40, 15)
+                            .target(makeTarget(2, 4096, 128))
+                            .start(1)
+                            .strides({100, 20, 15, 1})
+                            .build()),
+            4 * (100 + 20 + 15));
+}
+
 // L14
 TEST(Matrix, WidthIsAtMostTheColumns) {
   EXPECT_EQ(toString(matrixShape(2, 40, 41).problem()),
