@@ -279,18 +279,20 @@ private:
     if (bytes == 0)
       return success();
     auto kernel = cast<DestinationStyleOpInterface>(op);
-    bool isInLocal =
-        rules.assumesLocal || isLocal(kernel.getDpsInits().front().getType());
-    if (isInLocal != (rules.space == Space::local))
+    bool isLocalPlanned = rules.space == Space::local;
+    bool isThere =
+        isLocal(kernel.getDpsInits().front().getType()) == isLocalPlanned;
+    if (!isThere && !(isLocalPlanned && rules.assumesLocal))
       return success();
-    if (isInLocal && failed(findTargetOf(op)))
+    if (isLocalPlanned && failed(findTargetOf(op)))
       return failure();
     allocation::Buffer &buffer = add({op}, lifetimes.positions.lookup(op));
     buffer.size = bytes;
     buffer.alignment = rules.systemAlignment;
-    if (auto address = op->getAttrOfType<IntegerAttr>(scratchAttrName))
+    if (auto address = op->getAttrOfType<IntegerAttr>(scratchAttrName);
+        address && isThere)
       buffer.pinned = address.getInt();
-    if (isInLocal) {
+    if (isLocalPlanned) {
       buffer.alignment = std::max<int64_t>(target->dmaAlignment, 4);
       buffer.npuSpan = plannedNpus();
     }

@@ -1,14 +1,13 @@
-"""memory-table.py MLI_OPT SHARED: what the activations of each network take in
+"""memory-table.py MLI_OPT MLI_TRANSLATE SHARED: what the activations of each network take in
 the memory of each target if all of them lie there, untiled, whatever there is.
 
-TOSA networks are read by mli-opt, .tflite ones by mli-translate, if it is there
-and takes them. Prints one line for each network and target, and how many lines
+TOSA networks are read by mli-opt, .tflite ones by mli-translate, if it takes
+them. Prints one line for each network and target, and how many lines
 have a ratio of peak and bound above 1.
 """
 
 import json
 import pathlib
-import shutil
 import subprocess
 import sys
 
@@ -20,12 +19,9 @@ def run(command, data=None):
     return subprocess.run(command, input=data, capture_output=True, text=True)
 
 
-def networks(shared):
+def networks(translate, shared):
     for path in sorted((shared / "models" / "tosa").glob("*.mlir")):
         yield path.name.removesuffix(".mlir"), path.read_text()
-    translate = shutil.which("mli-translate")
-    if not translate:
-        return
     for path in sorted((shared / "models").glob("*/*.tflite")):
         imported = run([translate, "--import-tflite", str(path)])
         if imported.returncode == 0:
@@ -40,10 +36,10 @@ def maps(mli_opt, text, options):
 
 
 def main():
-    mli_opt, shared = sys.argv[1], pathlib.Path(sys.argv[2])
+    mli_opt, translate, shared = sys.argv[1:]
     lines = above = 0
     print("| network | target | peak | bound | ratio |\n|---|---|---|---|---|")
-    for name, text in networks(shared):
+    for name, text in networks(translate, pathlib.Path(shared)):
         rows = [("arena", ["--mli-print-memory-map=format=json"])]
         rows += [(target, [f"--mli-print-memory-map=format=json as-local"])
                  for target in TARGETS]
