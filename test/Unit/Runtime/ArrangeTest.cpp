@@ -44,6 +44,17 @@ TEST(Argmax, indicesAreOffsetsAndTheAxisSelects) {
   EXPECT_EQ(mli_krn_argmax_fx16(in, &none, out), MLI_STATUS_SHAPE_MISMATCH);
 }
 
+// K42
+TEST(Argmax, outputsHaveTwoDimensionsOrMore) {
+  Fx16 in({2, 3}, {1, 9, 0, 5, 2, 0});
+  const mli_argmax_cfg cfg = {0, 1};
+  Sa32 wide({2, 1, 1});
+  ASSERT_EQ(mli_krn_argmax_fx16(in, &cfg, wide), MLI_STATUS_OK);
+  EXPECT_EQ(wide.codes, (std::vector<int32_t>{1, 3}));
+  Sa32 flat({2});
+  EXPECT_EQ(mli_krn_argmax_fx16(in, &cfg, flat), MLI_STATUS_SHAPE_MISMATCH);
+}
+
 // K43
 TEST(Permute, ownAndSharedParameters) {
   Sa8 in({2, 3}, {1, 2, 3, 4, 5, 6});
