@@ -103,7 +103,7 @@ static mli_status checkAliasing(const CellCall &call, CellKind kind) {
   describeCellOutput(call, result);
   mli_tensor gates = *call.prevOut;
   gates.data = call.cfg->scratch_data;
-  gates.shape[0] = gates.data.capacity / elementSize(gates.el_type);
+  gates.shape[0] *= kind.gates;
   mli_tensor tanh = entriesOf(*call.tanhLut);
   mli_tensor sigm = entriesOf(*call.sigmLut);
   const Argument read[] = {call.in,   call.weightsIn,      call.weightsOut,

@@ -244,6 +244,21 @@ TEST(Lstm, writtenMemoryIsNobodyElses) {
                 [&](C &c) { share(c.cell->data, c.prev->data); });
 }
 
+// K55
+TEST(Lstm, scratchMemoryBeyondTheGatesIsFree) {
+  // The capacity is that of all memory from the gates on, output included.
+  Cell<4> cell;
+  cell.scratch.resize(14);
+  cell.cfg.scratch_data = {14, {}};
+  cell.cfg.scratch_data.mem.pi8 = cell.scratch.data();
+  cell.out->data.mem.pi8 = cell.scratch.data() + 8;
+  ASSERT_EQ(cell.lstm(), MLI_STATUS_OK);
+  Cell<4> apart;
+  ASSERT_EQ(apart.lstm(), MLI_STATUS_OK);
+  EXPECT_EQ(std::vector<int8_t>(cell.scratch.begin() + 8, cell.scratch.end()),
+            apart.out.codes);
+}
+
 // K48
 TEST(Lstm, checks) {
   Cell<4> cell;
