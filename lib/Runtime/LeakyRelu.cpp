@@ -147,9 +147,9 @@ mli_status checkPrelu(Argument in, Argument slope, const mli_prelu_cfg *cfg,
   MLI_CHECK(checkSameShape(out, in));
   if (cfg->axis < -1 || cfg->axis >= static_cast<int64_t>(in->rank))
     return fail(MLI_STATUS_BAD_FUNC_CFG,
-                "expected 'cfg' to have an axis from -1 to %" PRIu32
+                "expected 'cfg' to have an axis from -1 to %" PRId64
                 ", but got %" PRId32,
-                in->rank - 1, cfg->axis);
+                int64_t{in->rank} - 1, cfg->axis);
   MLI_CHECK(checkInnerStride(in));
   if (cfg->axis >= 0)
     MLI_CHECK(checkSlopeShape(in, slope, cfg->axis));
