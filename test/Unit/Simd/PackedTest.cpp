@@ -84,6 +84,18 @@ TEST_F(PackedLayer, isNotPacked) {
             "bytes, but got mark 0x0 and 0 bytes");
 }
 
+// K56
+TEST_F(PackedLayer, isMisaligned) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  ++container.mem.pi8;
+  --container.capacity;
+  EXPECT_EQ(run(), MLI_STATUS_MISALIGNMENT_ERROR);
+  EXPECT_EQ(messages.last,
+            "mli_krn_packed: expected 'packed' to have data at a multiple of "
+            "64 bytes, but got an address 1 beyond one");
+  EXPECT_EQ(pack(), MLI_STATUS_MISALIGNMENT_ERROR);
+}
+
 TEST_F(PackedLayer, hasOtherShape) {
   ASSERT_EQ(pack(), MLI_STATUS_OK);
   TestTensor<int8_t, MLI_EL_SA_8> longer({5});
