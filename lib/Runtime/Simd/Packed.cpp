@@ -65,7 +65,8 @@ mli_status pack(const ConvolutionCall &call, const mli_tensor &out,
   if (!kernels)
     return notSupported();
   PackedHeader header;
-  std::memset(&header, 0, sizeof(header));
+  // What lies between the members is packed, too.
+  std::memset(static_cast<void *>(&header), 0, sizeof(header));
   header.magic = packedMagic;
   header.group = kernels->group;
   header.type = in.el_type;
