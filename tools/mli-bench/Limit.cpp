@@ -46,6 +46,8 @@ int64_t burn(int64_t steps) {
   HWY_ALIGN int8_t bytes[64] = {};
   auto input = hn::Zero(d);
   auto weights = Dot::weights(d, bytes);
+  // Nor may it know that they are zero.
+  asm volatile("" : "+x"(weights.raw));
   for (int64_t step = 0; step < steps; ++step)
     each<count>([&](auto i) HWY_ATTR {
       // Else the compiler would multiply once for all sums.

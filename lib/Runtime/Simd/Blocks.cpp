@@ -58,14 +58,17 @@ bool BlockBuilder::fillAsymmetric(int64_t first, int64_t count,
   inputs.offset = keepsZeroPoint ? in.zeroPoint + 128 : 0;
   inputs.biasLimit = static_cast<int32_t>(limit);
   const int32_t *bias = elementsOf<int32_t>(operands.bias) + first;
+  const auto &sa = operands.weights.el_params.sa;
+  bool isPerAxis = sa.dim >= 0;
+  const int16_t *scales = isPerAxis ? sa.scale.mem.pi16 + first : nullptr;
+  const int8_t *bits = isPerAxis ? sa.scale_frac_bits.mem.pi8 + first : nullptr;
   for (int64_t lane = 0; lane < panelChannels; ++lane) {
     // Lanes without a channel repeat the last one.
     int64_t channel = std::min(lane, count - 1);
-    quant::QuantParams params =
-        paramsOf(operands.weights, static_cast<uint32_t>(first + channel));
     inputs.bias[lane] = bias[channel];
-    inputs.scales[lane] = params.scale;
-    inputs.fracBits[lane] = int{params.fracBits};
+    inputs.scales[lane] = isPerAxis ? scales[channel] : sa.scale.mem.i16;
+    inputs.fracBits[lane] = static_cast<int32_t>(
+        isPerAxis ? bits[channel] : sa.scale_frac_bits.mem.i8);
     inputs.weightSums[lane] = sums[channel];
   }
   return filler->fill(inputs, block);
