@@ -4,24 +4,26 @@ Top       nothing at the top level but what belongs there.
 Size      no source file over 800 lines.
 Mirror    every pass has its .td, .cpp and .mlir of one name.
 Negative  every message of emitError and emitOpError is expected by some test.
-Rules     a rule id in a comment (`// Q1`) stands in docs/spec, and every rule
-          there is named by some test.
+Rules     every rule of docs/spec has an id of its own, a check and a test, which
+          a comment (`// Q1`) marks; every such comment names a rule.
+Examples  every operation, attribute and type has an example in its description.
 Links     every path that a .td or .md names exists.
 """
 
 import pathlib
 import re
-import subprocess
 import sys
+
+sys.dont_write_bytecode = True
+import rules  # noqa: E402
 
 MAX_LINES = 800
 TOP = {"CMakeLists.txt", "README.md", "docs", "include", "lib", "test", "tools"}
 SUFFIXES = {".cpp", ".h", ".td", ".def", ".mlir", ".md", ".test", ".py"}
-RULE = re.compile(r"\b([A-Z]\d+)\b")
-RULE_COMMENT = re.compile(r"^\s*// ([A-Z]\d+(?:, [A-Z]\d+)*)$", re.M)
 DIAGNOSTIC = re.compile(r"\bemit(?:Op)?Error\s*\(([^;]*);", re.S)
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 PASS = re.compile(r'^def (\w+) : Pass<"([\w-]+)"', re.M)
+ENTRY = re.compile(r"^(##+) (.*?)\n(.*?)(?=^##|\Z)", re.M | re.S)
 PATH = re.compile(r"(?<![\w/.-])((?:include|lib|test|tools|docs)/[\w./-]+\.\w+)")
 
 
@@ -36,28 +38,20 @@ def message_parts(call):
     return parts
 
 
-def tracked():
-    out = subprocess.check_output(
-        ["git", "ls-files", "-co", "--exclude-standard"], text=True
-    )
-    return [pathlib.Path(line) for line in out.splitlines()]
-
-
 def main():
     texts = {
         path: path.read_text()
-        for path in tracked()
+        for path in rules.tracked()
         if path.suffix in SUFFIXES and path.exists()
     }
     tests = {p: t for p, t in texts.items() if p.parts[0] == "test"}
     sources = {
         p: t for p, t in texts.items() if p.parts[0] in {"include", "lib", "tools"}
     }
-    spec = "".join(t for p, t in texts.items() if p.parts[:2] == ("docs", "spec"))
     all_tests = "".join(tests.values())
     breaches = []
 
-    top = {path.parts[0] for path in tracked() if path.exists()}
+    top = {path.parts[0] for path in rules.tracked() if path.exists()}
     for name in sorted(top - TOP):
         if not name.startswith("."):
             breaches.append(f"{name}: does not belong at the top level")
@@ -93,20 +87,14 @@ def main():
             if not re.search(pattern, all_tests):
                 breaches.append(f"{path}: no test expects '{message}'")
 
-    known = set(RULE.findall(spec))
-    for path, text in (sources | tests).items():
-        for group in RULE_COMMENT.findall(text):
-            for rule in group.split(", "):
-                if rule not in known:
-                    breaches.append(f"{path}: rule {rule} is not in docs/spec")
-    tested = {
-        rule
-        for text in tests.values()
-        for group in RULE_COMMENT.findall(text)
-        for rule in group.split(", ")
-    }
-    for rule in sorted(known - tested):
-        breaches.append(f"docs/spec: no test names rule {rule}")
+    breaches += rules.breaches(texts)
+
+    part = ""
+    dialect = pathlib.Path("docs/reference/Dialect.md")
+    for level, title, body in ENTRY.findall(texts[dialect]):
+        part = title if level == "##" else part
+        if level == "###" and part != "Enums" and "```mlir" not in body:
+            breaches.append(f"{dialect}: {title} has no example")
 
     for path, text in texts.items():
         if path.suffix in {".td", ".md"}:

@@ -12,7 +12,10 @@ include(HandleLLVMOptions) # RTTI and exceptions as the installed LLVM has them.
 include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
 
 add_custom_target(mli-headers)
-add_custom_target(mli-doc COMMENT "Writing docs/reference from the .td files")
+add_custom_target(mli-doc
+  COMMAND ${PROJECT_SOURCE_DIR}/.ci/rules.py
+  WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+  COMMENT "Writing docs/reference from the .td files and rule ids")
 
 # mli_add_doc(File.td Name GENERATOR...) writes docs/reference/Name.md.
 function(mli_add_doc td name)

@@ -114,6 +114,7 @@ Value CallBuilder::bytesOnStack(int64_t bytes) {
 static_assert(sizeof(mli_data_container) == 16 &&
               offsetof(mli_data_container, capacity) == 0 &&
               offsetof(mli_data_container, mem) == 8);
+// R3, U1
 static_assert(sizeof(mli_element_params) == 64 &&
               offsetof(mli_element_params, fx.frac_bits) == 0 &&
               offsetof(mli_element_params, sa.type) == 0 &&
@@ -121,12 +122,16 @@ static_assert(sizeof(mli_element_params) == 64 &&
               offsetof(mli_element_params, sa.scale) == 24 &&
               offsetof(mli_element_params, sa.dim) == 40 &&
               offsetof(mli_element_params, sa.scale_frac_bits) == 48);
+// R1, U1
 static_assert(sizeof(mli_tensor) == 120 && offsetof(mli_tensor, data) == 0 &&
               offsetof(mli_tensor, mem_stride) == 16 &&
               offsetof(mli_tensor, shape) == 32 &&
               offsetof(mli_tensor, rank) == 48 &&
               offsetof(mli_tensor, el_type) == 52 &&
               offsetof(mli_tensor, el_params) == 56);
+// R5
+static_assert(sizeof(mli_element_type) == 4 && sizeof(mli_status) == 4 &&
+              sizeof(mli_relu_type) == 4 && sizeof(mli_el_param_type) == 4);
 
 Value CallBuilder::container(Value capacity, Value memory) {
   if (isa<LLVM::LLVMPointerType>(memory.getType()))
@@ -138,6 +143,7 @@ Value CallBuilder::container(Value capacity, Value memory) {
 /// One of the three parameters: the value itself when per tensor, else an
 /// array with one entry for each index of the axis.
 template <typename Int>
+// U2
 Value CallBuilder::paramContainer(QuantizedType type,
                                   Int quant::QuantParams::*field) {
   if (!type.isPerAxis()) {
@@ -156,6 +162,7 @@ Value CallBuilder::paramContainer(QuantizedType type,
       global(DenseElementsAttr::get(shape, ArrayRef<Int>(values))));
 }
 
+// U3
 Value CallBuilder::saParams(QuantizedType type) {
   Value zeroPoint = paramContainer(type, &quant::QuantParams::zeroPoint);
   Value scale = paramContainer(type, &quant::QuantParams::scale);
@@ -188,6 +195,7 @@ Value CallBuilder::tensor(MemRefType memref, Value descriptor, Block block) {
       memref.getStridesAndOffset(staticStrides, staticOffset);
   assert(succeeded(isStrided) && "bufferization makes strided layouts only");
 
+  // U4
   // Bytes up to the last element: (1 + sum((size - 1) * stride)) * bytes.
   Value reach = i64(1);
   Value start = ShapedType::isStatic(staticOffset)
@@ -214,6 +222,7 @@ Value CallBuilder::tensor(MemRefType memref, Value descriptor, Block block) {
     shape.push_back(toI32(size));
     strides.push_back(toI32(stride));
   }
+  // U5
   if (memref.getRank() == 0) {
     shape.push_back(i32(1));
     strides.push_back(i32(1));

@@ -44,6 +44,7 @@ static StringRef typesSuffix(DestinationStyleOpInterface op) {
   return kindSuffix(elements.front());
 }
 
+// E9
 static StringRef conversionName(ConvertOp op) {
   bool hasFloat = op.getInput().getType().getElementType().isF32() ||
                   op.getInit().getType().getElementType().isF32();
@@ -81,6 +82,7 @@ Value KernelArguments::scratch(int64_t bytes) {
                              LLVM::GEPArg(static_cast<int32_t>(offset)));
 }
 
+// U6
 void KernelArguments::addTable(StringRef create, int32_t bytes) {
   Value table = scratch(bytes);
   Value zero = calls.i32(0);

@@ -35,6 +35,7 @@ static SmallVector<Value> padding(KernelArguments &arguments,
   return {sides[2], sides[3], sides[0], sides[1]};
 }
 
+// R17
 static_assert(sizeof(mli_conv2d_cfg) == 12 &&
               offsetof(mli_conv2d_cfg, relu) == 0 &&
               offsetof(mli_conv2d_cfg, stride_width) == 4 &&

@@ -214,6 +214,7 @@ static Attribute fold(PermuteOp op, ArrayRef<Attribute> operands) {
 
 /// Whether the program gets no larger by blocks of `source` as constants of
 /// their own: nothing else uses it, and they are no more than it.
+// F2
 static bool isCutUp(Value source) {
   int64_t elements = 0;
   for (Operation *user : source.getUsers()) {
@@ -324,6 +325,7 @@ static Attribute foldKernel(KernelOp op, ArrayRef<Attribute> operands) {
   return wrap(elements, type);
 }
 
+// F1
 Attribute mli::foldConstants(Operation *op, ArrayRef<Attribute> operands) {
   if (op->getNumResults() != 1 || operands.empty())
     return {};

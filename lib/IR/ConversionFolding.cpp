@@ -65,6 +65,7 @@ static bool holdsForAll(QuantizedType type, size_t sets, MakeTest makeTest) {
   return true;
 }
 
+// F3
 bool mli::convertsAtOnce(Type from, Type through, Type to) {
   auto first = dyn_cast<QuantizedType>(from);
   auto middle = dyn_cast<QuantizedType>(through);
@@ -85,6 +86,7 @@ bool mli::convertsAtOnce(Type from, Type through, Type to) {
   });
 }
 
+// F3
 bool mli::convertsToItself(Type type) {
   auto quantized = dyn_cast<QuantizedType>(type);
   if (!quantized)

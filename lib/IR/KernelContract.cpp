@@ -3,6 +3,7 @@
 #include "KernelContract.h"
 
 #include "mli/IR/LocalMemory.h"
+#include "mli/Quant/Contract.h"
 
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
@@ -32,14 +33,14 @@ static LogicalResult verifySizes(Operation *op, Operand operand) {
       continue;
     int64_t size = operand.type.getDimSize(i);
     // T2
-    if (size < 1 || size > INT32_MAX)
+    if (!contract::extentRange.contains(size))
       return op->emitOpError("expected dimension ")
              << i << " of '" << operand.name
              << "' to be in [1, 2147483647], but got " << size;
     bits = llvm::SaturatingMultiply(bits, static_cast<uint64_t>(size));
   }
   // T3
-  if (bits / 8 > INT32_MAX)
+  if (bits / 8 > static_cast<uint64_t>(contract::tensorBytesRange.most))
     return op->emitOpError("expected '")
            << operand.name << "' to have at most 2147483647 bytes, but got "
            << bits / 8;
@@ -109,7 +110,7 @@ LogicalResult contract::verifyTensors(Operation *op,
                                       ArrayRef<Operand> operands) {
   for (Operand operand : operands) {
     // T1
-    if (operand.type.getRank() > 4)
+    if (!contract::rankRange.contains(operand.type.getRank()))
       return op->emitOpError("expected '")
              << operand.name << "' to have at most 4 dimensions, but got "
              << operand.type.getRank();
@@ -183,7 +184,7 @@ LogicalResult contract::verifyActivation(Operation *op, Operand operand) {
     return failure();
   int16_t zeroPoint = type.getParam(0).zeroPoint;
   // T10
-  if (zeroPoint < INT8_MIN || zeroPoint > INT8_MAX)
+  if (!contract::mapZeroPointRange.contains(zeroPoint))
     return op->emitOpError("expected zero point of '")
            << operand.name << "' to be in [-128, 127], but got " << zeroPoint;
   return success();

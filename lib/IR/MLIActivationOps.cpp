@@ -4,6 +4,8 @@
 
 #include "KernelContract.h"
 
+#include "mli/Quant/Contract.h"
+
 using namespace mlir;
 using namespace mli;
 using contract::Operand;
@@ -37,7 +39,7 @@ static LogicalResult verifySlopes(SlopeOp op) {
     return failure();
   int16_t zeroPoint = slope.quantized().getParam(0).zeroPoint;
   // E5
-  if (zeroPoint < -(1 << 14) || zeroPoint >= 1 << 14)
+  if (!contract::slopeZeroPointRange.contains(zeroPoint))
     return op.emitOpError("expected zero point of 'slope' to be in "
                           "[-16384, 16383], but got ")
            << zeroPoint;

@@ -80,6 +80,7 @@ LogicalResult PermuteOp::verify() {
 
 /// The identity on tensors is no operation; a permutation of a permutation is
 /// one.
+// F6
 LogicalResult PermuteOp::canonicalize(PermuteOp op, PatternRewriter &rewriter) {
   if (!op.hasPureTensorSemantics())
     return rewriter.notifyMatchFailure(op, "a copy between buffers");

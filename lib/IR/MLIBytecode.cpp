@@ -102,6 +102,7 @@ Type readSa(Reader &reader, function_ref<InFlightDiagnostic()> emitError) {
       ArrayRef(params));
 }
 
+// B2
 Type readAnyType(Reader &reader) {
   auto emitError = [&] { return reader.emitError(); };
   FailureOr<TypeCode> code =
@@ -323,6 +324,7 @@ struct MLIBytecodeInterface : BytecodeDialectInterface {
   void writeVersion(Writer &writer) const final {
     writer.writeVarInt(Version::current);
   }
+  // B1
   std::unique_ptr<DialectVersion> readVersion(Reader &reader) const final {
     uint64_t version;
     if (failed(reader.readVarInt(version)))

@@ -156,6 +156,7 @@ LogicalResult ReshapeOp::verify() {
   return success();
 }
 
+// F6
 OpFoldResult ReshapeOp::fold(FoldAdaptor) {
   if (getSource().getType() == getType())
     return getSource();
@@ -283,6 +284,7 @@ bool MovOp::keepsIndices() {
 
 /// A move onto itself, as insertions into a tensor in place leave them: the
 /// runtime refuses operands that overlap.
+// F4
 static LogicalResult dropMoveOntoItself(MovOp op, PatternRewriter &rewriter) {
   if (op.getInput() != op.getInit() || !op.keepsIndices())
     return failure();
@@ -295,6 +297,7 @@ static LogicalResult dropMoveOntoItself(MovOp op, PatternRewriter &rewriter) {
 
 /// A tensor as it is: all of it, to where it was, of the same type, which says
 /// the memory too; and nobody has decided that there is a copy.
+// F4
 static LogicalResult dropCopy(MovOp op, PatternRewriter &rewriter) {
   ShapedType type = op.getInput().getType();
   if (!op.hasPureTensorSemantics() || type != op.getInit().getType() ||
@@ -307,6 +310,7 @@ static LogicalResult dropCopy(MovOp op, PatternRewriter &rewriter) {
 
 /// A move of what `inner` moved takes it from the source at once, unless it
 /// pads itself: then what `inner` left out is not 0.
+// F5
 static LogicalResult composeMoves(MovOp op, MovOp inner,
                                   PatternRewriter &rewriter) {
   auto isZero = [](int64_t value) { return value == 0; };

@@ -137,6 +137,7 @@ LogicalResult LayoutAttr::verifyLayout(ArrayRef<int64_t> shape,
                                               getNpuElements()));
 }
 
+// Y12
 bool LayoutAttr::isIdentity() const { return false; }
 
 //===----------------------------------------------------------------------===//

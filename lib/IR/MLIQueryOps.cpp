@@ -30,6 +30,7 @@ OpFoldResult ElemCountOp::fold(FoldAdaptor) {
   return IntegerAttr::get(getType(), llvm::product_of(sizes));
 }
 
+// H2
 OpFoldResult ElementSizeOp::fold(FoldAdaptor) {
   unsigned bits = elementWidth(getSource().getType().getElementType());
   return IntegerAttr::get(getType(), bits / 8);
@@ -54,16 +55,19 @@ static OpFoldResult foldParam(ParamOp op, Attribute index,
   return IntegerAttr::get(op.getType(), read(type.getParam(set)));
 }
 
+// H3
 OpFoldResult ScaleOp::fold(FoldAdaptor adaptor) {
   return foldParam(*this, adaptor.getIndex(),
                    [](quant::QuantParams p) -> int64_t { return p.scale; });
 }
 
+// H4
 OpFoldResult ScaleShiftOp::fold(FoldAdaptor adaptor) {
   return foldParam(*this, adaptor.getIndex(),
                    [](quant::QuantParams p) -> int64_t { return p.fracBits; });
 }
 
+// H5
 OpFoldResult ZeroOffsetOp::fold(FoldAdaptor adaptor) {
   return foldParam(*this, adaptor.getIndex(),
                    [](quant::QuantParams p) -> int64_t { return p.zeroPoint; });

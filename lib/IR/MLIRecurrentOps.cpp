@@ -4,6 +4,8 @@
 
 #include "KernelContract.h"
 
+#include "mli/Quant/Contract.h"
+
 using namespace mlir;
 using namespace mli;
 using contract::Operand;
@@ -12,7 +14,7 @@ using contract::Operand;
 // RnnDenseOp
 //===----------------------------------------------------------------------===//
 
-static constexpr size_t maxInputs = 4;
+static constexpr size_t maxInputs = contract::rnnInputsRange.most;
 
 /// One of the products: its operands, and what a matrix product asks of them.
 static LogicalResult verifyProduct(RnnDenseOp op, size_t i,

@@ -4,6 +4,8 @@
 
 #include "ElementParams.h"
 
+#include "mli/Quant/Contract.h"
+
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -32,26 +34,27 @@ using EmitError = function_ref<InFlightDiagnostic()>;
 
 /// `value` is in [low, high], what the C API stores the parameter in.
 static LogicalResult verifyRange(EmitError emitError, StringRef name,
-                                 int64_t value, int64_t low, int64_t high) {
-  if (value < low || value > high)
-    return emitError() << "expected '" << name << "' to be in [" << low << ", "
-                       << high << "], but got " << value;
+                                 int64_t value, contract::Range range) {
+  if (!range.contains(value))
+    return emitError() << "expected '" << name << "' to be in [" << range.least
+                       << ", " << range.most << "], but got " << value;
   return success();
 }
 
 static LogicalResult verifyFracBits(EmitError emitError, int64_t fracBits) {
-  // Q1
-  return verifyRange(emitError, "fracBits", fracBits, INT8_MIN, INT8_MAX);
+  // Q1, R2
+  return verifyRange(emitError, "fracBits", fracBits, contract::fracBitsRange);
 }
 
 static LogicalResult verifyScale(EmitError emitError, int64_t scale) {
   // Q2
-  return verifyRange(emitError, "scale", scale, 1, INT16_MAX);
+  return verifyRange(emitError, "scale", scale, contract::scaleRange);
 }
 
 static LogicalResult verifyZeroPoint(EmitError emitError, int64_t zeroPoint) {
   // Q3
-  return verifyRange(emitError, "zeroPoint", zeroPoint, INT16_MIN, INT16_MAX);
+  return verifyRange(emitError, "zeroPoint", zeroPoint,
+                     contract::zeroPointRange);
 }
 
 FailureOr<quant::QuantParams> mli::checkParams(EmitError emitError,
@@ -127,7 +130,7 @@ static Type parseSaType(AsmParser &parser) {
       return {};
     // Q4
     if (failed(verifyRange([&] { return parser.emitError(loc); }, "axis", axis,
-                           0, 3)))
+                           {0, contract::rankRange.most - 1})))
       return {};
   } else if (parseParams(parser, params)) {
     return {};
@@ -155,7 +158,8 @@ static LogicalResult verifySaType(EmitError emitError, int32_t axis,
                        << (axis < 0 ? "one set" : "at least one set")
                        << ", but got " << params.size();
   // The parser has named what the text says; a builder passes here only.
-  if (failed(verifyRange(emitError, "axis", axis, -1, 3)))
+  if (failed(verifyRange(emitError, "axis", axis,
+                         {-1, contract::rankRange.most - 1})))
     return failure();
   for (const quant::QuantParams &set : params)
     if (failed(verifyScale(emitError, set.scale)))

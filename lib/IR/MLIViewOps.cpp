@@ -299,6 +299,7 @@ OpFoldResult SubtensorOp::fold(FoldAdaptor) {
 }
 
 /// A block of a block is a block, where both are known and drop alike.
+// F6
 LogicalResult SubtensorOp::canonicalize(SubtensorOp op,
                                         PatternRewriter &rewriter) {
   auto producer = op.getSource().getDefiningOp<SubtensorOp>();

@@ -9,6 +9,7 @@
 using namespace mlir;
 using namespace mli;
 
+// U3
 mli_element_type mli::runtimeType(Type element) {
   return llvm::TypeSwitch<Type, mli_element_type>(element)
       .Case([](Fx8Type) { return MLI_EL_FX_8; })
@@ -25,6 +26,7 @@ RuntimeTensor::RuntimeTensor(ShapedType type, const char *data) {
   tensor.data.mem.pi8 =
       const_cast<int8_t *>(reinterpret_cast<const int8_t *>(data));
   tensor.el_type = runtimeType(element);
+  // U5
   tensor.rank = 1;
   tensor.shape[0] = 1;
   if (type.getRank() > 0) {
@@ -36,6 +38,7 @@ RuntimeTensor::RuntimeTensor(ShapedType type, const char *data) {
     setParams(quantized);
 }
 
+// U2
 void RuntimeTensor::setParams(QuantizedType type) {
   if (!isa<Sa8Type, Sa32Type>(type)) {
     tensor.el_params.fx.frac_bits = type.getParam(0).fracBits;

@@ -5,6 +5,7 @@
 #include "KernelContract.h"
 
 #include "mli/Quant/Accumulate.h"
+#include "mli/Quant/Contract.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -52,7 +53,7 @@ LogicalResult contract::verifyZeroPoints(Operation *op,
     for (size_t i = 0; i < operand.quantized().getNumParams(); ++i) {
       int16_t zeroPoint = operand.quantized().getParam(i).zeroPoint;
       // C3
-      if (zeroPoint != 0)
+      if (!weightZeroPointRange.contains(zeroPoint))
         return op->emitOpError("expected zero point ")
                << i << " of '" << operand.name << "' to be 0, but got "
                << zeroPoint;

@@ -4,6 +4,8 @@
 
 #include "KernelContract.h"
 
+#include "mli/Quant/Contract.h"
+
 using namespace mlir;
 using namespace mli;
 
@@ -33,88 +35,84 @@ LogicalResult contract::verifyFactors(Operation *op, StringRef name,
                                       ArrayRef<int64_t> values) {
   if (failed(verifyCount(op, name, values, 2)))
     return failure();
-  return verifyRange(op, name, values, 1, UINT8_MAX);
-}
-
-/// Padding of direction `way` (0 rows, 1 columns) stays below the window of
-/// `extent`.
-static LogicalResult verifyPadding(Operation *op,
-                                   const contract::Window &window, int way,
-                                   int64_t extent) {
-  for (int64_t pad : window.padding.slice(size_t{2} * way, 2))
-    // T16
-    if (ShapedType::isStatic(pad) && pad >= extent)
-      return op->emitOpError("expected padding of dimension ")
-             << window.height + way << " to be less than the window of "
-             << extent << ", but got " << pad;
-  return success();
+  return verifyRange(op, name, values, windowStepRange.least,
+                     windowStepRange.most);
 }
 
 namespace {
-/// Direction `way` of a window, where all of it is known.
-struct Extent {
-  Extent(const contract::Window &window, int way)
-      : input(window.input.type.getDimSize(window.height + way)),
-        result(window.init.type.getDimSize(window.height + way)),
-        before(window.padding[size_t{2} * way]),
-        after(window.padding[size_t{2} * way + 1]) {}
+/// Direction `way` (0 rows, 1 columns) of a window whose kernel is known. What
+/// else is dynamic is dynamic here, and not asked for then.
+struct Direction {
+  Direction(const contract::Window &window, int way)
+      : dimension(window.height + way),
+        input(window.input.type.getDimSize(dimension)),
+        result(window.init.type.getDimSize(dimension)),
+        axis{window.kernel[way], window.strides[way], window.dilations[way],
+             window.padding[size_t{2} * way],
+             window.padding[size_t{2} * way + 1]} {}
 
   bool isKnown() const {
-    return llvm::all_of(ArrayRef<int64_t>{input, result, before, after},
-                        ShapedType::isStatic);
+    return llvm::all_of(
+        ArrayRef<int64_t>{input, result, axis.paddingBefore, axis.paddingAfter},
+        ShapedType::isStatic);
   }
 
-  int64_t input, result, before, after;
+  int64_t dimension, input, result;
+  contract::WindowAxis axis;
 };
 } // namespace
 
-/// The input holds all windows of direction `way`.
-static LogicalResult verifyExtent(Operation *op, const contract::Window &window,
-                                  int way) {
-  int64_t kernel = window.kernel[way];
-  if (ShapedType::isDynamic(kernel))
-    return success();
-  int64_t extent = (kernel - 1) * window.dilations[way] + 1;
-  if (failed(verifyPadding(op, window, way, extent)))
-    return failure();
-  Extent known(window, way);
-  if (!known.isKnown())
-    return success();
-  int64_t needed = (known.result - 1) * window.strides[way] + extent;
-  int64_t padded = known.input + known.before + known.after;
-  // T17
-  if (needed > padded)
-    return op->emitOpError("expected dimension ")
-           << window.height + way << " of 'input' with padding to be at least "
-           << needed << ", which " << known.result << " windows need, but got "
-           << padded;
+/// Padding stays below the window.
+static LogicalResult verifyPadding(Operation *op, const Direction &direction) {
+  const contract::WindowAxis &axis = direction.axis;
+  for (int64_t pad : {axis.paddingBefore, axis.paddingAfter})
+    // T16
+    if (ShapedType::isStatic(pad) && !axis.allowsPadding(pad))
+      return op->emitOpError("expected padding of dimension ")
+             << direction.dimension << " to be less than the window of "
+             << axis.extent() << ", but got " << pad;
   return success();
 }
 
-/// The result is all that the windows of direction `way` reach.
-static LogicalResult
-verifyTransposedExtent(Operation *op, const contract::Window &window, int way) {
-  int64_t kernel = window.kernel[way], stride = window.strides[way];
-  if (ShapedType::isDynamic(kernel))
+/// The input holds all windows of a direction.
+static LogicalResult verifyExtent(Operation *op, const Direction &direction) {
+  const contract::WindowAxis &axis = direction.axis;
+  if (ShapedType::isDynamic(axis.kernel))
     return success();
-  if (failed(verifyPadding(op, window, way, kernel)))
+  if (failed(verifyPadding(op, direction)))
+    return failure();
+  if (!direction.isKnown())
+    return success();
+  // T17
+  if (axis.needed(direction.result) > axis.padded(direction.input))
+    return op->emitOpError("expected dimension ")
+           << direction.dimension << " of 'input' with padding to be at least "
+           << axis.needed(direction.result) << ", which " << direction.result
+           << " windows need, but got " << axis.padded(direction.input);
+  return success();
+}
+
+/// The result is all that the windows of a direction reach.
+static LogicalResult verifyTransposedExtent(Operation *op,
+                                            const Direction &direction) {
+  const contract::WindowAxis &axis = direction.axis;
+  if (ShapedType::isDynamic(axis.kernel))
+    return success();
+  if (failed(verifyPadding(op, direction)))
     return failure();
   // C11
-  if (stride > kernel)
+  if (axis.stride > axis.kernel)
     return op->emitOpError("expected stride of dimension ")
-           << window.height + way << " to be at most the window of " << kernel
-           << ", but got " << stride;
-  Extent known(window, way);
-  if (!known.isKnown())
+           << direction.dimension << " to be at most the window of "
+           << axis.kernel << ", but got " << axis.stride;
+  if (!direction.isKnown())
     return success();
-  int64_t reached =
-      (known.input - 1) * stride + kernel - known.before - known.after;
   // C12
-  if (known.result != reached)
+  if (direction.result != axis.reached(direction.input))
     return op->emitOpError("expected dimension ")
-           << window.height + way << " of 'init' to be " << reached
-           << ", which " << known.input << " windows reach, but got "
-           << known.result;
+           << direction.dimension << " of 'init' to be "
+           << axis.reached(direction.input) << ", which " << direction.input
+           << " windows reach, but got " << direction.result;
   return success();
 }
 
@@ -125,7 +123,9 @@ static LogicalResult verifyLists(Operation *op,
   llvm::copy_if(window.padding, std::back_inserter(padding),
                 ShapedType::isStatic);
   if (failed(contract::verifyCount(op, "pad", window.padding, 4)) ||
-      failed(contract::verifyRange(op, "pad", padding, 0, UINT8_MAX)) ||
+      failed(contract::verifyRange(op, "pad", padding,
+                                   contract::paddingRange.least,
+                                   contract::paddingRange.most)) ||
       failed(contract::verifyFactors(op, "strides", window.strides)) ||
       failed(contract::verifyFactors(op, "dilations", window.dilations)))
     return failure();
@@ -137,7 +137,7 @@ LogicalResult contract::verifyWindow(Operation *op, const Window &window) {
   if (failed(verifyLists(op, window)))
     return failure();
   for (int way : {0, 1})
-    if (failed(verifyExtent(op, window, way)))
+    if (failed(verifyExtent(op, Direction(window, way))))
       return failure();
   return success();
 }
@@ -147,7 +147,7 @@ LogicalResult contract::verifyTransposedWindow(Operation *op,
   if (failed(verifyLists(op, window)))
     return failure();
   for (int way : {0, 1})
-    if (failed(verifyTransposedExtent(op, window, way)))
+    if (failed(verifyTransposedExtent(op, Direction(window, way))))
       return failure();
   return success();
 }

@@ -99,6 +99,7 @@ AverageScale averageAsymmetric(const QuantParams &in, const QuantParams &out,
   Ratio r = reciprocal(count);
   int32_t product = scale.ratio.multiplier * r.multiplier;
   int shift = scale.ratio.shift + r.shift;
+  // K54
   if (isFull) {
     Mantissa<int16_t> m = toMantissa<int16_t>(product, rounding);
     return {m.mantissa, shift - m.shift, scale.offset};

@@ -15,7 +15,7 @@ mli_status checkActivation(Argument in, const mli_lut *lut, Argument out,
                            mli_element_type type) {
   MLI_CHECK(checkUnary(in, out));
   MLI_CHECK(checkType(in, type));
-  MLI_CHECK(checkQuantization(in, 7));
+  MLI_CHECK(checkQuantization(in, contract::mapZeroPointRange));
   MLI_CHECK(checkPerTensor(in));
   return checkTable(lut, "lut", out);
 }

@@ -31,6 +31,7 @@ mli_status checkSize(Argument tensor, uint32_t dim) {
 }
 
 /// Shape and strides of a view whose rank is valid.
+// R11
 static mli_status checkView(Argument tensor) {
   for (uint32_t i = 0; i < tensor->rank; ++i) {
     if (tensor->mem_stride[i] <= 0)
@@ -53,17 +54,18 @@ static mli_status checkView(Argument tensor) {
   return MLI_STATUS_OK;
 }
 
-// K15
+// K15, K57
 mli_status checkTensor(Argument tensor) {
   MLI_CHECK(checkNotNull(tensor));
   if (!tensor->data.mem.pi8)
     return fail(MLI_STATUS_BAD_TENSOR,
                 "expected '%s' to have data, but got null", tensor.name);
-  if (tensor->rank > MLI_MAX_RANK)
+  static_assert(contract::rankRange.most == MLI_MAX_RANK);
+  if (!contract::rankRange.contains(tensor->rank))
     return fail(MLI_STATUS_BAD_TENSOR,
                 "expected '%s' to have a rank of at most %d, but got %" PRIu32,
                 tensor.name, MLI_MAX_RANK, tensor->rank);
-  if (tensor->data.capacity > INT32_MAX)
+  if (!contract::tensorBytesRange.contains(tensor->data.capacity))
     return fail(
         MLI_STATUS_BAD_TENSOR,
         "expected '%s' to have a capacity of at most 2147483647, but got "
@@ -82,6 +84,7 @@ mli_status checkTensor(Argument tensor) {
                         elementSize(tensor->el_type));
 }
 
+// K56
 mli_status checkAlignment(const char *name, const void *pointer,
                           uint32_t size) {
   uintptr_t excess = size < 2 ? 0 : reinterpret_cast<uintptr_t>(pointer) % size;
@@ -93,10 +96,11 @@ mli_status checkAlignment(const char *name, const void *pointer,
   return MLI_STATUS_OK;
 }
 
+// M3
 mli_status checkScalar(Argument tensor) {
   MLI_CHECK(checkNotNull(tensor));
   if (tensor->rank == 0)
-    return checkQuantization(tensor, 15);
+    return checkQuantization(tensor, contract::zeroPointRange);
   MLI_CHECK(checkTensor(tensor));
   uint32_t count = countElements(*tensor);
   if (count != 1)

@@ -10,6 +10,7 @@
 #include "Runtime/Mode.h"
 #include "Runtime/Tensor.h"
 #include "Runtime/Types.h"
+#include "mli/Quant/Contract.h"
 
 /// Returns from the enclosing function with the status of a failed check.
 #define MLI_CHECK(check)                                                       \
@@ -46,9 +47,10 @@ mli_status checkTensor(Argument tensor);
 mli_status checkAlignment(const char *name, const void *pointer, uint32_t size);
 
 /// Of sa tensors. BAD_TENSOR if the axis, the capacities of the containers or a
-/// scale are wrong; INCOMPATEBLE if a zero point needs more than
-/// `zeroPointBits` bits and a sign, or with 0 bits is not 0.
-mli_status checkQuantization(Argument tensor, int zeroPointBits);
+/// scale are wrong; INCOMPATEBLE if a zero point is none of
+/// `zeroPoints`.
+mli_status checkQuantization(Argument tensor,
+                             const contract::Range &zeroPoints);
 
 /// BAD_TENSOR if a tensor that is quantised along an axis lacks entries for it.
 mli_status checkAxisArrays(Argument tensor);

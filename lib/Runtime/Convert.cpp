@@ -18,7 +18,7 @@ bool isZero(const uint32_t *begin, uint32_t count) {
 
 /// Fills what the specification lets the destination leave open: rank and
 /// shape, and the strides, where they are zero.
-// K30
+// K30, R10
 void completeDestination(const mli_tensor &src, mli_tensor &dst) {
   if (src.rank > MLI_MAX_RANK)
     return;
@@ -57,6 +57,7 @@ mli_status checkInPlace(Argument src, Argument dst) {
   return MLI_STATUS_OK;
 }
 
+// E4, R12
 mli_status checkConvert(Argument src, Argument dst) {
   MLI_CHECK(checkTensor(src));
   MLI_CHECK(checkTensor(dst));
@@ -169,6 +170,7 @@ ConvertFunction convertFunction(mli_element_type from, mli_element_type to) {
   }
 }
 
+// E8
 mli_status convert(Argument src, mli_tensor *dst, bool allowFloat) {
   MLI_CHECK(checkNotNull(src));
   MLI_CHECK(checkNotNull({dst, "dst"}));

@@ -70,28 +70,35 @@ static mli_status bad(const char *name, const char *condition, int64_t bound,
               condition, bound, value);
 }
 
-static mli_status checkPaddings(const ConvolutionAxis &axis,
-                                const AxisConfig &config, int64_t kernel) {
+static contract::WindowAxis windowOf(const ConvolutionAxis &axis,
+                                     const AxisConfig &config) {
+  return {axis.taps, axis.stride, axis.dilation, axis.padding, config.after};
+}
+
+static mli_status checkPaddings(const contract::WindowAxis &window,
+                                const AxisConfig &config) {
   const char *condition = "less than the effective kernel of";
-  if (axis.padding >= kernel)
-    return bad(config.paddingBefore, condition, kernel, axis.padding);
-  if (config.after >= kernel)
-    return bad(config.paddingAfter, condition, kernel, config.after);
+  if (!window.allowsPadding(window.paddingBefore))
+    return bad(config.paddingBefore, condition, window.extent(),
+               window.paddingBefore);
+  if (!window.allowsPadding(window.paddingAfter))
+    return bad(config.paddingAfter, condition, window.extent(),
+               window.paddingAfter);
   return MLI_STATUS_OK;
 }
 
+// R19
 static mli_status checkAxis(const ConvolutionAxis &axis,
                             const AxisConfig &config) {
   if (axis.stride == 0)
     return bad(config.stride, "over", 0, axis.stride);
   if (axis.dilation == 0)
     return bad(config.dilation, "over", 0, axis.dilation);
-  int64_t kernel = (axis.taps - 1) * axis.dilation + 1;
-  MLI_CHECK(checkPaddings(axis, config, kernel));
-  int64_t needed = (axis.out - 1) * axis.stride + kernel;
-  int64_t available = axis.in + axis.padding + config.after;
-  if (needed > available)
-    return bad("in", "padded to the needed extent of", needed, available);
+  contract::WindowAxis window = windowOf(axis, config);
+  MLI_CHECK(checkPaddings(window, config));
+  if (window.needed(axis.out) > window.padded(axis.in))
+    return bad("in", "padded to the needed extent of", window.needed(axis.out),
+               window.padded(axis.in));
   return MLI_STATUS_OK;
 }
 
@@ -99,15 +106,14 @@ static mli_status checkTransposedAxis(const ConvolutionAxis &axis,
                                       const AxisConfig &config) {
   if (axis.dilation != 1)
     return bad(config.dilation, "exactly", 1, axis.dilation);
-  MLI_CHECK(checkPaddings(axis, config, axis.taps));
+  contract::WindowAxis window = windowOf(axis, config);
+  MLI_CHECK(checkPaddings(window, config));
   if (axis.stride == 0)
     return bad(config.stride, "over", 0, axis.stride);
   if (axis.stride > axis.taps)
     return bad(config.stride, "at most the kernel of", axis.taps, axis.stride);
-  int64_t expected =
-      (axis.in - 1) * axis.stride + axis.taps - axis.padding - config.after;
-  if (axis.out != expected)
-    return bad("out", "of the extent", expected, axis.out);
+  if (axis.out != window.reached(axis.in))
+    return bad("out", "of the extent", window.reached(axis.in), axis.out);
   return MLI_STATUS_OK;
 }
 

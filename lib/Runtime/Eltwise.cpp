@@ -68,7 +68,7 @@ mli_status checkEltwise(Argument in1, Argument in2, Argument out, EltwiseOp op,
   for (Argument tensor : {in1, in2, out})
     MLI_CHECK(checkType(tensor, type));
   for (Argument tensor : {in1, in2, out})
-    MLI_CHECK(checkQuantization(tensor, 7));
+    MLI_CHECK(checkQuantization(tensor, contract::mapZeroPointRange));
   for (Argument tensor : {in1, in2, out})
     MLI_CHECK(checkPerTensor(tensor));
   MLI_CHECK(checkSameOrApart(in1, out));

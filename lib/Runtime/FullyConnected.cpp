@@ -68,6 +68,7 @@ bool multiplyFast(const WeightedArguments &args,
 }
 
 template <FullyConnectedKind Kind, typename Types>
+// R18
 mli_status fullyConnected(const WeightedArguments &args,
                           const mli_fully_connected_cfg *cfg, mli_tensor *out) {
   if (checksEnabled())

@@ -22,6 +22,7 @@ static bool hasParams(const mli_tensor *in, uint32_t index) {
 
 // NOLINTBEGIN(readability-identifier-naming): the C names.
 
+// H1, R9
 uint32_t mli_hlp_count_elem_num(const mli_tensor *in, uint32_t start_dim) {
   if (checksEnabled() && (!in || in->rank > MLI_MAX_RANK ||
                           (in->rank > 0 && start_dim >= in->rank)))
@@ -32,10 +33,12 @@ uint32_t mli_hlp_count_elem_num(const mli_tensor *in, uint32_t start_dim) {
   return count;
 }
 
+// H2, R8
 uint32_t mli_hlp_tensor_element_size(const mli_tensor *in) {
   return checksEnabled() && !in ? 0 : elementSize(in->el_type);
 }
 
+// R14
 bool mli_hlp_tensor_data_ptr_cmp(const mli_tensor *in1, const mli_tensor *in2) {
   if (checksEnabled() && (!in1 || !in2))
     return false;
@@ -43,11 +46,13 @@ bool mli_hlp_tensor_data_ptr_cmp(const mli_tensor *in1, const mli_tensor *in2) {
          in1->data.mem.pi8 == in2->data.mem.pi8;
 }
 
+// H4, R6, R7
 int32_t mli_hlp_tensor_scale_shift(const mli_tensor *in,
                                    const uint32_t scale_idx) {
   return hasParams(in, scale_idx) ? paramsOf(*in, scale_idx).fracBits : 0;
 }
 
+// H3, R6
 int32_t mli_hlp_tensor_scale(const mli_tensor *in, const uint32_t scale_idx) {
   if (!hasParams(in, scale_idx))
     return 0;
@@ -57,6 +62,7 @@ int32_t mli_hlp_tensor_scale(const mli_tensor *in, const uint32_t scale_idx) {
   return 0;
 }
 
+// H5, R6
 int16_t mli_hlp_tensor_zero_offset(const mli_tensor *in,
                                    const uint32_t zero_idx) {
   return hasParams(in, zero_idx) ? paramsOf(*in, zero_idx).zeroPoint : 0;

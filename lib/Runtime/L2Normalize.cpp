@@ -60,7 +60,7 @@ mli_status checkNormalize(Argument in, const mli_l2_normalize_cfg *cfg,
   MLI_CHECK(checkType(in, type));
   MLI_CHECK(checkConfig(cfg));
   MLI_CHECK(checkAxisInRank(in, cfg->axis));
-  MLI_CHECK(checkQuantization(in, 7));
+  MLI_CHECK(checkQuantization(in, contract::mapZeroPointRange));
   MLI_CHECK(checkPerTensor(in));
   return checkTable(lut, "lut", out);
 }

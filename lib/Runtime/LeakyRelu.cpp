@@ -100,9 +100,9 @@ mli_status checkFormats(Argument in, Argument slope, Argument out,
                   in->el_params.fx.frac_bits, out->el_params.fx.frac_bits);
     return MLI_STATUS_OK;
   }
-  MLI_CHECK(checkQuantization(in, 7));
-  MLI_CHECK(checkQuantization(out, 7));
-  MLI_CHECK(checkQuantization(slope, 14));
+  MLI_CHECK(checkQuantization(in, contract::mapZeroPointRange));
+  MLI_CHECK(checkQuantization(out, contract::mapZeroPointRange));
+  MLI_CHECK(checkQuantization(slope, contract::slopeZeroPointRange));
   for (Argument tensor : {in, slope, out})
     MLI_CHECK(checkPerTensor(tensor));
   return MLI_STATUS_OK;

@@ -12,7 +12,7 @@
 namespace mli::rt {
 
 /// Interpolation, for 1 or more extra bits.
-// K27
+// K27, R15
 static int16_t interpolate(const Table &table, int32_t argument, int extraBits,
                            quant::Rounding rounding) {
   int dropped = std::clamp(extraBits - 15, 0, 15);
@@ -56,6 +56,7 @@ int32_t lutBytes(const LutFormula &formula) {
   return formula.length * static_cast<int32_t>(sizeof(int16_t));
 }
 
+// K59
 mli_status checkLut(const mli_lut *lut, const char *name) {
   if (!lut || !lut->data.mem.pi16)
     return fail(MLI_STATUS_BAD_FUNC_CFG,

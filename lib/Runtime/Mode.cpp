@@ -35,6 +35,7 @@ thread_local const char *currentFunction = "mli";
 
 Entry::Entry(const char *function) { currentFunction = function; }
 
+// K61
 mli_status fail(mli_status status, const char *format, ...) {
   if (checkMode.load(std::memory_order_relaxed) != MLI_CHECK_MESSAGES)
     return status;

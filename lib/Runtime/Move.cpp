@@ -47,6 +47,7 @@ mli_status checkDestinationExtents(const mli_tensor &src,
   return MLI_STATUS_OK;
 }
 
+// K58
 void describeDestination(const mli_tensor &src, const mli_mov_cfg_t &cfg,
                          const MoveGeometry &geometry, mli_tensor &dst) {
   dst.rank = src.rank;

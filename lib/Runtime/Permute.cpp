@@ -66,7 +66,7 @@ void takeArray(const mli_data_container &from, mli_data_container &to,
     std::copy(source, source + count, target);
 }
 
-// K43
+// K43, M5
 void permuteParameters(const mli_tensor &in, const mli_permute_cfg &cfg,
                        mli_tensor &out) {
   if (!isAsymmetric(in.el_type)) {

@@ -52,7 +52,10 @@ Window windowOf(const PoolAxis &axis, int64_t output) {
 }
 
 mli_status checkAxis(const PoolAxis &axis, const char *dimension) {
-  if (axis.paddingBefore >= axis.kernel || axis.paddingAfter >= axis.kernel)
+  contract::WindowAxis window = {axis.kernel, axis.stride, /*dilation=*/1,
+                                 axis.paddingBefore, axis.paddingAfter};
+  if (!window.allowsPadding(axis.paddingBefore) ||
+      !window.allowsPadding(axis.paddingAfter))
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'cfg' to pad the %s by less than the kernel of "
                 "%" PRId64 ", but got %" PRId64 " and %" PRId64,
@@ -61,8 +64,7 @@ mli_status checkAxis(const PoolAxis &axis, const char *dimension) {
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'cfg' to have a positive stride of the %s, but got 0",
                 dimension);
-  int64_t needed = (axis.out - 1) * axis.stride + axis.kernel;
-  int64_t available = axis.in + axis.paddingBefore + axis.paddingAfter;
+  int64_t needed = window.needed(axis.out), available = window.padded(axis.in);
   if (needed > available)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'in' to have a padded %s of at least %" PRId64
@@ -104,8 +106,8 @@ mli_status checkPooling(Argument in, const mli_pool_cfg *cfg, Argument out,
   MLI_CHECK(checkShapes(in, *cfg, out));
   MLI_CHECK(checkType(in, type));
   if (kind == PoolKind::AvePool) {
-    MLI_CHECK(checkQuantization(in, 7));
-    MLI_CHECK(checkQuantization(out, 7));
+    MLI_CHECK(checkQuantization(in, contract::mapZeroPointRange));
+    MLI_CHECK(checkQuantization(out, contract::mapZeroPointRange));
   }
   MLI_CHECK(checkPerTensor(in));
   return checkPerTensor(out);

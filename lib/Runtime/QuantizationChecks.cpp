@@ -75,25 +75,25 @@ static mli_status checkSingleParameters(Argument tensor) {
 }
 
 // K16
-mli_status checkQuantization(Argument tensor, int zeroPointBits) {
+mli_status checkQuantization(Argument tensor,
+                             const contract::Range &zeroPoints) {
   if (!isAsymmetric(tensor->el_type))
     return MLI_STATUS_OK;
   int32_t dim = tensor->el_params.sa.dim;
   MLI_CHECK(dim < 0 ? checkSingleParameters(tensor) : checkAxisArrays(tensor));
   uint32_t entries = dim < 0 ? 1 : tensor->shape[dim];
-  int32_t high = (1 << zeroPointBits) - 1;
-  int32_t low = zeroPointBits == 0 ? 0 : -high - 1;
   for (uint32_t i = 0; i < entries; ++i) {
     quant::QuantParams params = paramsOf(*tensor, i);
-    if (params.scale <= 0)
+    if (!contract::scaleRange.contains(params.scale))
       return fail(MLI_STATUS_BAD_TENSOR,
                   "expected '%s' to have a positive scale, but got %d",
                   tensor.name, params.scale);
-    if (params.zeroPoint < low || params.zeroPoint > high)
-      return fail(
-          MLI_STATUS_INCOMPATEBLE_TENSORS,
-          "expected '%s' to have a zero point from %d to %d, but got %d",
-          tensor.name, low, high, params.zeroPoint);
+    if (!zeroPoints.contains(params.zeroPoint))
+      return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
+                  "expected '%s' to have a zero point from %" PRId64
+                  " to %" PRId64 ", but got %d",
+                  tensor.name, zeroPoints.least, zeroPoints.most,
+                  params.zeroPoint);
   }
   return MLI_STATUS_OK;
 }

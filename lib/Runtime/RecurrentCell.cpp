@@ -153,9 +153,9 @@ static mli_status checkFormats(const CellCall &call, CellKind kind,
     MLI_CHECK(checkPerTensor(tensor));
   MLI_CHECK(checkGateAxes(call));
   for (Argument tensor : {call.in, call.prevOut, cell, out})
-    MLI_CHECK(checkQuantization(tensor, 7));
+    MLI_CHECK(checkQuantization(tensor, contract::mapZeroPointRange));
   for (Argument tensor : {call.weightsIn, call.weightsOut, call.bias})
-    MLI_CHECK(checkQuantization(tensor, 0));
+    MLI_CHECK(checkQuantization(tensor, contract::weightZeroPointRange));
   return checkBiasScale(call.in, call.weightsIn, call.bias);
 }
 

@@ -18,7 +18,7 @@ mli_status checkRelu(Argument in, const mli_relu_cfg *cfg, Argument out,
   MLI_CHECK(checkConfig(cfg));
   MLI_CHECK(checkUnary(in, out));
   MLI_CHECK(checkType(in, type));
-  MLI_CHECK(checkQuantization(in, 7));
+  MLI_CHECK(checkQuantization(in, contract::mapZeroPointRange));
   return checkPerTensor(in);
 }
 

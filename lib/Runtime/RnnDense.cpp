@@ -53,11 +53,12 @@ mli_status checkFormats(const DenseCall &call, const TypeCombination &types) {
     return checkFractionBits(call.bias, call.input(0), call.matrix(0));
   }
   for (int i = 0; i < call.cfg->inputs_num; ++i) {
-    MLI_CHECK(checkQuantization(call.input(i), 7));
-    MLI_CHECK(checkQuantization(call.matrix(i), 0));
+    MLI_CHECK(checkQuantization(call.input(i), contract::mapZeroPointRange));
+    MLI_CHECK(
+        checkQuantization(call.matrix(i), contract::weightZeroPointRange));
   }
-  MLI_CHECK(checkQuantization(call.out, 7));
-  MLI_CHECK(checkQuantization(call.bias, 0));
+  MLI_CHECK(checkQuantization(call.out, contract::mapZeroPointRange));
+  MLI_CHECK(checkQuantization(call.bias, contract::weightZeroPointRange));
   for (int i = 0; i < call.cfg->inputs_num; ++i) {
     MLI_CHECK(checkPerTensor(call.input(i)));
     MLI_CHECK(checkPerTensor(call.matrix(i)));
@@ -70,7 +71,8 @@ mli_status checkFormats(const DenseCall &call, const TypeCombination &types) {
 // K46
 mli_status checkRnnDense(const DenseCall &call, const TypeCombination &types) {
   MLI_CHECK(checkConfig(call.cfg));
-  if (call.cfg->inputs_num == 0 || call.cfg->inputs_num > MLI_RNN_MAX_INPUT)
+  static_assert(contract::rnnInputsRange.most == MLI_RNN_MAX_INPUT);
+  if (!contract::rnnInputsRange.contains(call.cfg->inputs_num))
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'inputs_num' to be from 1 to %d, but got %d",
                 MLI_RNN_MAX_INPUT, call.cfg->inputs_num);

@@ -101,7 +101,7 @@ mli_status checkSoftmax(Argument in, const mli_softmax_cfg *cfg, Argument out,
   MLI_CHECK(checkType(in, type));
   MLI_CHECK(checkConfig(cfg));
   MLI_CHECK(checkAxisInRank(in, cfg->axis));
-  MLI_CHECK(checkQuantization(in, 7));
+  MLI_CHECK(checkQuantization(in, contract::mapZeroPointRange));
   return checkPerTensor(in);
 }
 

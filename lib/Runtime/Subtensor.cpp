@@ -57,6 +57,7 @@ mli_status checkView(const mli_tensor &in, const mli_sub_tensor_cfg &cfg) {
   return MLI_STATUS_OK;
 }
 
+// R13
 mli_status checkSubtensor(Argument in, const mli_sub_tensor_cfg *cfg,
                           Argument out) {
   MLI_CHECK(checkTensor(in));
@@ -84,6 +85,7 @@ mli_data_container heldValue(const int8_t *bytes, uint32_t size) {
   return container;
 }
 
+// K60
 void makeView(const mli_tensor &in, const mli_sub_tensor_cfg &cfg,
               mli_tensor &out) {
   Strides strides = completeStridesOf(in);
@@ -209,11 +211,13 @@ mli_status mli_hlp_create_subtensor(const mli_tensor *in,
   return mli::rt::createSubtensor({in, "in"}, cfg, out);
 }
 
+// R4
 mli_status mli_hlp_subtensor(const mli_tensor *in, const mli_subtensor_cfg *cfg,
                              mli_tensor *out) {
   return mli_hlp_create_subtensor(in, cfg, out);
 }
 
+// R14
 mli_status mli_hlp_point_to_subtensor(const mli_tensor *in,
                                       const mli_point_to_subtsr_cfg *cfg,
                                       mli_tensor *out) {

@@ -5,6 +5,7 @@
 #include "Runtime/Mode.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
 
+// R16
 static mli_status notSupported(const char *function) {
   mli::rt::Entry entry(function);
   return mli::rt::fail(MLI_STATUS_NOT_SUPPORTED,

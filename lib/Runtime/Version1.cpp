@@ -13,6 +13,7 @@
 namespace mli::rt {
 namespace {
 
+// M2, M3
 mli_status describe(const mli_v1_tensor &from, mli_tensor &to) {
   if (from.el_type != MLI_V1_EL_FX_8 && from.el_type != MLI_V1_EL_FX_16)
     return fail(MLI_STATUS_TYPE_MISMATCH,
@@ -39,6 +40,7 @@ mli_status describe(const mli_v1_tensor &from, mli_tensor &to) {
   return MLI_STATUS_OK;
 }
 
+// M4
 mli_status toTensor(const mli_v1_tensor *from, mli_tensor *to) {
   if (!from)
     return checkNotNull({nullptr, "from"});
@@ -82,6 +84,7 @@ mli_status fromTensor(Argument from, mli_v1_tensor *to) {
 
 // NOLINTBEGIN(readability-identifier-naming): the C names.
 
+// M1
 mli_status mli_v1_to_tensor(const mli_v1_tensor *from, mli_tensor *to) {
   mli::rt::Entry entry("mli_v1_to_tensor");
   return mli::rt::toTensor(from, to);

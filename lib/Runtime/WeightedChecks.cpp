@@ -54,10 +54,10 @@ mli_status checkAsymmetricFormats(const WeightedArguments &args,
                                   const TypeCombination &types,
                                   int32_t weightsAxis) {
   MLI_CHECK(checkTypes(args.in, args.weights, args.bias, types));
-  MLI_CHECK(checkQuantization(args.in, 7));
-  MLI_CHECK(checkQuantization(args.out, 7));
-  MLI_CHECK(checkQuantization(args.weights, 0));
-  MLI_CHECK(checkQuantization(args.bias, 0));
+  MLI_CHECK(checkQuantization(args.in, contract::mapZeroPointRange));
+  MLI_CHECK(checkQuantization(args.out, contract::mapZeroPointRange));
+  MLI_CHECK(checkQuantization(args.weights, contract::weightZeroPointRange));
+  MLI_CHECK(checkQuantization(args.bias, contract::weightZeroPointRange));
   int32_t weightsDim = args.weights->el_params.sa.dim;
   int32_t biasDim = args.bias->el_params.sa.dim;
   if (weightsDim >= 0 && weightsDim != weightsAxis)

@@ -38,6 +38,7 @@ func.func @slopes(%fx16: !fx16, %one: memref<!mli.fx16<14>>,
 // CHECK-LABEL: define i32 @tables
 // CHECK: { i32 640, i32 0, i64 0 }
 // CHECK: store { {{.*}} } %{{[0-9]+}}, ptr %[[SIGM:[0-9]+]]
+// U6
 // CHECK: call i32 @mli_krn_sigm_create_lut(ptr %[[SIGM]])
 // CHECK: call i32 @mli_krn_sigm_sa8(ptr %{{[0-9]+}}, ptr %[[SIGM]], ptr %{{[0-9]+}})
 // CHECK: { i32 688, i32 0, i64 0 }

@@ -9,6 +9,7 @@
 // CHECK: @[[DATA:mli_data_24_[0-9a-f]*]] = internal constant [24 x i8] {{.*}}, align 16
 // Codes and strides in elements, the capacity in bytes; zero point -128 in the
 // low 16 bits, frac bits -3 in the low 8.
+// U1, U2, U3, U4
 // CHECK-LABEL: define i32 @sa_per_tensor
 // CHECK: store {{.*}} { { i32, i32, i64 } { i32 24, i32 0, i64 ptrtoint (ptr @[[DATA]] to i64) }, [4 x i32] [i32 12, i32 4, i32 1, i32 0], [4 x i32] [i32 2, i32 3, i32 4, i32 0], i32 3, i32 264, {{.*}} { i32 0, i32 0, { i32, i32, i64 } { i32 0, i32 0, i64 65408 }, { i32, i32, i64 } { i32 0, i32 0, i64 5 }, i32 -1, i32 0, { i32, i32, i64 } { i32 0, i32 0, i64 253 } } }, ptr %[[IN:[0-9]+]],
 // CHECK: call i32 @mli_hlp_convert_tensor(ptr %[[IN]], ptr %{{[0-9]+}})
@@ -27,6 +28,7 @@ func.func @sa_per_tensor(%out: !real) {
 // CHECK-DAG: @[[FRAC_BITS:mli_data_3_[0-9a-f]*]] = internal constant [3 x i8] c"\0A\FF\00"
 // CHECK-DAG: @[[SCALES:mli_data_3_[0-9a-f]*]] = internal constant [3 x i16] [i16 5, i16 7, i16 32767]
 // CHECK-DAG: @[[ZERO_POINTS:mli_data_3_[0-9a-f]*]] = internal constant [3 x i16] [i16 0, i16 -4, i16 300]
+// U2, U3
 // CHECK-LABEL: define i32 @sa_per_axis
 // CHECK: store {{.*}} { { i32, i32, i64 } { i32 24, i32 0, i64 ptrtoint (ptr @[[DATA]] to i64) }, [4 x i32] [i32 3, i32 1, i32 0, i32 0], [4 x i32] [i32 2, i32 3, i32 0, i32 0], i32 2, i32 288, {{.*}} { i32 0, i32 0, { i32, i32, i64 } { i32 6, i32 0, i64 ptrtoint (ptr @[[ZERO_POINTS]] to i64) }, { i32, i32, i64 } { i32 6, i32 0, i64 ptrtoint (ptr @[[SCALES]] to i64) }, i32 1, i32 0, { i32, i32, i64 } { i32 3, i32 0, i64 ptrtoint (ptr @[[FRAC_BITS]] to i64) } } }, ptr
 func.func @sa_per_axis(%out: memref<2x3xf32>) {
@@ -87,6 +89,7 @@ func.func @rows_with_gaps(%map: memref<8x4x!mli.fx16<10>, strided<[16, 1]>>) {
 // -----
 
 // A scalar is one dimension of one element.
+// U5
 // CHECK-LABEL: define i32 @scalar
 // CHECK: insertvalue { i32, i32, i64 } { i32 2, i32 0, i64 0 }, i64 %{{.*}}, 2
 // CHECK: [4 x i32] [i32 1, i32 0, i32 0, i32 0], 1

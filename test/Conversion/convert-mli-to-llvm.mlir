@@ -153,6 +153,7 @@ func.func @softmax_fx(%fx16: !fx16, %fx16_out: memref<4x4x2x!mli.fx16<15>>,
 }
 
 // CHECK-LABEL: llvm.func @conversions
+// E9
 // CHECK: llvm.call @mli_hlp_convert_tensor_safx(%{{.*}}, %{{.*}}) : (!llvm.ptr, !llvm.ptr) -> i32
 // CHECK: llvm.call @mli_hlp_convert_tensor(%{{.*}}, %{{.*}}) : (!llvm.ptr, !llvm.ptr) -> i32
 // CHECK: llvm.call @mli_hlp_convert_tensor(

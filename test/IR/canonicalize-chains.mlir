@@ -2,6 +2,7 @@
 
 !map = tensor<4x!mli.sa8<5:3:-128>>
 
+// F3
 // CHECK-LABEL: func.func @convert_to_itself
 // CHECK-SAME: %[[MAP:[a-z0-9]*]]: tensor
 // CHECK-NEXT: return %[[MAP]]
@@ -96,6 +97,7 @@ func.func @convert_there_and_back(%map: !small) -> !small {
 }
 
 // Two bits are lost on the way.
+// F3
 // CHECK-LABEL: func.func @convert_by_a_coarse_type
 // CHECK-COUNT-2: mli.convert
 func.func @convert_by_a_coarse_type(%map: !small) -> !small {
@@ -151,6 +153,7 @@ func.func @convert_between_axes(%map: !rows) -> !columns {
 
 !map = tensor<6x8x!mli.fx8<3>>
 
+// F4
 // CHECK-LABEL: func.func @copy
 // CHECK-SAME: %[[MAP:[a-z0-9]*]]: tensor
 // CHECK-NEXT: return %[[MAP]], %[[MAP]]
@@ -194,6 +197,7 @@ func.func @copy_to_an_npu(%map: !map,
 
 // Element [i, j] is [1 + j, 3 + 3 i] of the first slice, and that is
 // [1 + 2 (1 + j), 1 + 3 + 3 i] of the source.
+// F5
 // CHECK-LABEL: func.func @slice_of_slice
 // CHECK-SAME: %[[MAP:[a-z0-9]*]]: tensor<6x8x!mli.fx8<3>>
 // CHECK: mli.mov ins(%[[MAP]] : tensor<6x8x!mli.fx8<3>>) outs(%{{.*}} : tensor<2x2x!mli.fx8<3>>) {offsets = array<i64: 3, 4>, permutation = array<i64: 1, 0>, sizes = array<i64: 3, 4>, steps = array<i64: 2, 3>}
@@ -211,6 +215,7 @@ func.func @slice_of_slice(%map: !map) -> tensor<2x2x!mli.fx8<3>> {
   return %result : tensor<2x2x!mli.fx8<3>>
 }
 
+// F5
 // CHECK-LABEL: func.func @pad_of_slice
 // CHECK-COUNT-2: mli.mov
 func.func @pad_of_slice(%map: !map) -> tensor<4x8x!mli.fx8<3>> {
@@ -236,4 +241,22 @@ func.func @slice_of_a_part(%map: !map, %init: !map)
   %result = mli.mov ins(%first : !map) outs(%last : tensor<2x8x!mli.fx8<3>>)
     {sizes = array<i64: 2, 8>} -> tensor<2x8x!mli.fx8<3>>
   return %result : tensor<2x8x!mli.fx8<3>>
+}
+
+// A pass has said why.
+// CHECK-LABEL: func.func @copies_with_a_reason
+// CHECK-COUNT-3: mli.mov
+func.func @copies_with_a_reason(%map: !map, %init: !map)
+    -> (!map, tensor<2x8x!mli.fx8<3>>) {
+  %0 = mli.mov ins(%map : !map) outs(%init : !map)
+    {reason = #mli.copy_reason<kernel_contiguous>} -> !map
+  %first = tensor.empty() : tensor<3x8x!mli.fx8<3>>
+  %1 = mli.mov ins(%map : !map) outs(%first : tensor<3x8x!mli.fx8<3>>)
+    {steps = array<i64: 2, 1>, reason = #mli.copy_reason<strided_step>}
+    -> tensor<3x8x!mli.fx8<3>>
+  %last = tensor.empty() : tensor<2x8x!mli.fx8<3>>
+  %2 = mli.mov ins(%1 : tensor<3x8x!mli.fx8<3>>)
+    outs(%last : tensor<2x8x!mli.fx8<3>>) {sizes = array<i64: 2, 8>}
+    -> tensor<2x8x!mli.fx8<3>>
+  return %0, %2 : !map, tensor<2x8x!mli.fx8<3>>
 }

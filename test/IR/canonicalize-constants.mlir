@@ -7,6 +7,7 @@
 !coarse = tensor<4x!mli.fx8<2>>
 
 // Fraction bits 4 to 2: a rounding shift by 2, halves up.
+// F1
 // CHECK-LABEL: func.func @convert
 // CHECK-NEXT: %[[RESULT:.*]] = mli.constant dense<[1, 2, -1, 32]> : tensor<4xi8> to tensor<4x!mli.fx8<2>>
 // CHECK-NEXT: return %[[RESULT]]
@@ -114,6 +115,7 @@ func.func @subtensors() -> (!left, !right) {
   return %left, %right : !left, !right
 }
 
+// F2
 // CHECK-LABEL: func.func @subtensor_of_used
 // CHECK: mli.constant dense<{{\[\[}}1, 2, 3, 4], [5, 6, 7, 8]]>
 // CHECK: mli.subtensor

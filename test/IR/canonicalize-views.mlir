@@ -10,6 +10,7 @@ func.func @whole_block(%map: !map) -> !map {
   return %0 : !map
 }
 
+// F6
 // CHECK-LABEL: func.func @block_of_block
 // CHECK-SAME: %[[MAP:.*]]: tensor
 // CHECK-NEXT: %[[BLOCK:.*]] = mli.subtensor %[[MAP]][3, 3, 1] [1, 2, 4] : tensor<4x6x8x!mli.fx8<3>> to tensor<2x4x!mli.fx8<3>>
@@ -51,6 +52,7 @@ func.func @identity_permutation(%map: !map, %init: !map) -> !map {
   return %0 : !map
 }
 
+// F6
 // CHECK-LABEL: func.func @permutation_of_permutation
 // CHECK-SAME: %[[MAP:.*]]: tensor<4x6x8x!mli.fx8<3>>, %{{.*}}: tensor<8x4x6x!mli.fx8<3>>, %[[INIT:.*]]: tensor<8x6x4x!mli.fx8<3>>)
 // CHECK-NEXT: %[[RESULT:.*]] = mli.permute ins(%[[MAP]] : {{.*}}) outs(%[[INIT]] : {{.*}}) permutation [2, 1, 0]
@@ -77,6 +79,7 @@ func.func @copy_of_a_buffer(%from: memref<4x4x!mli.fx8<3>>,
 
 !bias = tensor<2x!mli.sa32<axis = 0, {5:14:-3, 7:-13:4}>>
 
+// H2, H3, H4, H5
 // CHECK-LABEL: func.func @known_answers
 // CHECK-DAG: %[[C24:.*]] = arith.constant 24 : index
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
@@ -100,6 +103,7 @@ func.func @known_answers(%map: tensor<?x6x4x!mli.fx8<3>>,
 }
 
 // Per tensor the index does not matter; f32 has scale 1 and nothing else.
+// H3, H4, H5
 // CHECK-LABEL: func.func @any_index
 // CHECK-DAG: %[[FX:.*]] = arith.constant 3 : i32
 // CHECK-DAG: %[[ONE:.*]] = arith.constant 1 : i32

@@ -21,6 +21,7 @@ func.func @reshape_there_and_back(%source: !cube) -> !cube {
   return %result : !cube
 }
 
+// F6
 // CHECK-LABEL: func.func @reshape_of_reshape
 // CHECK-SAME: %[[SOURCE:.*]]: tensor
 // CHECK-NEXT: %[[RESULT:.*]] = mli.reshape %[[SOURCE]] : tensor<2x2x2x!mli.fx8<7>> to tensor<8x!mli.fx8<7>>

@@ -90,6 +90,7 @@ func.func @softmax_along_axis(
   return
 }
 
+// E8
 // CHECK-LABEL: func.func @convert_tensor
 // CHECK: mli.convert ins({{.*}} : tensor<?x4x!mli.sa8<3:6:-5>>) outs({{.*}}) -> tensor<?x4x!mli.fx16<12>>
 func.func @convert_tensor(%input: tensor<?x4x!mli.sa8<3:6:-5>>,

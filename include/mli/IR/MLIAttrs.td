@@ -25,7 +25,15 @@ def MLI_ReluAttr : EnumAttr<MLI_Dialect, MLI_ReluKind, "relu"> {
     `none`: the container; `gen`: `[0, inf)`; `relu1`: `[-1, 1]`; `relu6`:
     `[0, 6]`. The values are those of `mli_relu_type`.
 
-    Example: `#mli.relu<relu6>`
+    Example:
+    ```mlir
+    !map = tensor<4x!mli.sa8<5:3:0>>
+    func.func @clip(%map: !map, %init: !map) -> !map {
+      %result = mli.relu ins(%map : !map) outs(%init : !map)
+                  {relu = #mli.relu<relu6>} -> !map
+      return %result : !map
+    }
+    ```
   }];
   let assemblyFormat = "`<` $value `>`";
 }
@@ -43,7 +51,18 @@ def MLI_MapLayoutAttr : EnumAttr<MLI_Dialect, MLI_MapLayout, "map_layout"> {
     `hwc`: height, width, channels, as MLI 2.0 has them; `chw`: channels first,
     as MLI 1.x also does. The order of weights is another matter.
 
-    Example: `#mli.map_layout<chw>`
+    Example:
+    ```mlir
+    !rows = tensor<2x4x4x!mli.fx8<3>>
+    !pooled = tensor<2x2x2x!mli.fx8<3>>
+    func.func @channels_first(%map: !rows, %init: !pooled) -> !pooled {
+      %result = mli.maxpool ins(%map : !rows) outs(%init : !pooled)
+                  kernel [2, 2] pad [0, 0, 0, 0]
+                  {strides = array<i64: 2, 2>, layout = #mli.map_layout<chw>}
+                  -> !pooled
+      return %result : !pooled
+    }
+    ```
   }];
   let assemblyFormat = "`<` $value `>`";
 }
@@ -62,7 +81,10 @@ def MLI_RnnActAttr : EnumAttr<MLI_Dialect, MLI_RnnAct, "rnn_act"> {
     What the output of `mli.lstm_cell` multiplies with its gate. The values are
     those of `mli_rnn_out_activation`.
 
-    Example: `#mli.rnn_act<tanh>`
+    Example:
+    ```mlir
+    module attributes {cell.activation = #mli.rnn_act<tanh>} {}
+    ```
   }];
   let assemblyFormat = "`<` $value `>`";
 }
@@ -96,7 +118,17 @@ def MLI_CopyReasonAttr : EnumAttr<MLI_Dialect, MLI_CopyReason, "copy_reason"> {
     | `placed_elsewhere` | the part of a tensor is not computed in its place |
     | `padding` | elements are added around the source |
 
-    Example: `#mli.copy_reason<strided_step>`
+    Example:
+    ```mlir
+    !map = tensor<4x8x!mli.fx8<3>>
+    !half = tensor<2x8x!mli.fx8<3>>
+    func.func @every_second_row(%map: !map, %init: !half) -> !half {
+      %result = mli.mov ins(%map : !map) outs(%init : !half)
+                  {steps = array<i64: 2, 1>,
+                   reason = #mli.copy_reason<strided_step>} -> !half
+      return %result : !half
+    }
+    ```
   }];
   let assemblyFormat = "`<` $value `>`";
 }

@@ -107,6 +107,7 @@ class MLI_EltwiseOrderOp<string mnemonic, string relation>
 def MLI_EltwiseMinOp : MLI_EltwiseOrderOp<"eltwise_min", "lesser">;
 def MLI_EltwiseMaxOp : MLI_EltwiseOrderOp<"eltwise_max", "greater">;
 
+// E8
 def MLI_ConvertOp
     : MLI_UnaryOp<"convert", MLI_AnyElements # [F32]> {
   let summary = "change the quantisation of every element";

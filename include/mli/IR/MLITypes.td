@@ -28,7 +28,11 @@ class MLI_FxType<int width> : MLI_QuantizedType<"Fx" # width, "fx" # width> {
     -128 to 127, the `fx.frac_bits` of the C API: it may be negative, or more
     than the bits of the code.
 
-    Example: `!mli.}] # "fx" # width # [{<7>`
+    Example: a tensor and a buffer of codes that stand for q / 2^7.
+    ```mlir
+    func.func private @numbers(tensor<4x!mli.}] # "fx" # width # [{<7>>,
+                               memref<4x!mli.}] # "fx" # width # [{<7>>)
+    ```
   }];
   let parameters = (ins "int32_t":$fracBits);
   let assemblyFormat = "`<` $fracBits `>`";
@@ -56,11 +60,12 @@ class MLI_SaType<int width> : MLI_QuantizedType<"Sa" # width, "sa" # width> {
     With an axis (0 to 3), the parameters vary along that dimension of the
     tensor, one set for each of its indices.
 
-    Examples:
-
-    - `!mli.sa8<5:3:-128>`: `5 / 2^3 * (q + 128)`
-    - `!mli.sa8<axis = 3, {5:3:0, 7:3:0}>`: two output channels, each with its
-      own scale
+    Example: codes that stand for `5 / 2^3 * (q + 128)`, and two output channels
+    that have scales of their own.
+    ```mlir
+    !weights = tensor<3x3x1x2x!mli.}] # "sa" # width # [{<axis = 3, {5:3:0, 7:3:0}>>
+    func.func private @numbers(tensor<4x!mli.}] # "sa" # width # [{<5:3:-128>>, !weights)
+    ```
   }];
   let parameters = (ins
     "int32_t":$axis,

@@ -70,7 +70,7 @@ enum class Rounding { Up, Convergent };
 /// `value * 2^-count`, rounded. Up adds its constant with saturation; a count
 /// of W or more gives 0, a negative one shifts left. Kernels pass `rounding` as
 /// a constant, so that it costs nothing.
-// K1
+// K1, K53
 template <typename Int>
 constexpr Int roundShiftRight(Int value, int count,
                               Rounding rounding = Rounding::Up) {

@@ -36,7 +36,7 @@ struct InverseRoot : Table {
               mli_krn_l2_normalize_create_lut) {}
 };
 
-// K37
+// K37, K59
 TEST(Tables, entries) {
   Sigm sigm;
   EXPECT_EQ(sigm.values[0], 1);
@@ -88,7 +88,7 @@ TEST(Activation, asymmetricExamples) {
   EXPECT_EQ(out->el_params.sa.zero_point.mem.i16, 0);
 }
 
-// K38
+// K38, K59
 TEST(Activation, customTable) {
   // The identity from -2 to 2 with one entry per unit and 15 fraction bits,
   // cut.

@@ -12,6 +12,7 @@ namespace {
 
 const mli_relu_cfg relu = {MLI_RELU_GEN};
 
+// K61
 TEST(Checks, modeIsSettable) {
   EXPECT_EQ(mli_get_check_mode(), MLI_CHECK_RETURN_CODES);
   {
@@ -23,6 +24,7 @@ TEST(Checks, modeIsSettable) {
   EXPECT_EQ(mli_get_check_mode(), MLI_CHECK_RETURN_CODES);
 }
 
+// K61
 TEST(Checks, offLooksAtNothing) {
   CheckMode off(MLI_CHECK_OFF);
   Fx8 in({2}, {-1, 1});

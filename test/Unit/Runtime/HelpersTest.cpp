@@ -29,6 +29,7 @@ TEST(Helpers, dataPointersCompareWithinATypeOnly) {
   EXPECT_FALSE(mli_hlp_tensor_data_ptr_cmp(a, b));
 }
 
+// H1
 TEST(Helpers, countElements) {
   Fx8 tensor({2, 3, 4});
   EXPECT_EQ(mli_hlp_count_elem_num(tensor, 1), 12u);
@@ -40,6 +41,7 @@ TEST(Helpers, countElements) {
   EXPECT_EQ(mli_hlp_count_elem_num(tensor, 3), 1u);
 }
 
+// E8
 TEST(Convert, typesWithoutConversion) {
   Fx8 fx({2});
   Fp32 fp({2});
@@ -107,7 +109,29 @@ TEST(Convert, zeroScalesDoNotCrash) {
   EXPECT_EQ(dst.codes[0], 0);
 }
 
-// K31
+// K58
+TEST(Helpers, kernelsKeepTheStridesOfTheirOutput) {
+  Fx8 in({2, 3}, {1, 2, 3, 4, 5, 6});
+  Fx8 out({16});
+  out->rank = 2;
+  out->shape[0] = 2;
+  out->shape[1] = 3;
+  out->mem_stride[0] = 8;
+  out->mem_stride[1] = 1;
+  const mli_relu_cfg cfg = {MLI_RELU_NONE};
+  ASSERT_EQ(mli_krn_relu_fx8(in, &cfg, out), MLI_STATUS_OK);
+  EXPECT_EQ(out->mem_stride[0], 8);
+  EXPECT_EQ(out->mem_stride[1], 1);
+  // A move writes what is open.
+  mli_mov_cfg_t copy;
+  ASSERT_EQ(mli_mov_cfg_for_copy(&copy), MLI_STATUS_OK);
+  out->mem_stride[0] = out->mem_stride[1] = 0;
+  ASSERT_EQ(mli_mov_tensor_sync(in, &copy, out), MLI_STATUS_OK);
+  EXPECT_EQ(out->mem_stride[0], 3);
+  EXPECT_EQ(out->mem_stride[1], 1);
+}
+
+// K31, K60
 TEST(Subtensor, dropsTheFirstDimensionsOfSizeOne) {
   Fx8 in({2, 3, 4});
   Fx8 out({1});
