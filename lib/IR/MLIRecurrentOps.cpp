@@ -43,11 +43,11 @@ LogicalResult RnnDenseOp::verify() {
                                                       "inputs[2]", "inputs[3]"};
   static constexpr StringRef weightNames[maxInputs] = {
       "weights[0]", "weights[1]", "weights[2]", "weights[3]"};
-  // N1
+  // W1
   if (getInputs().empty() || getInputs().size() > maxInputs)
     return emitOpError("expected 'inputs' to be 1 to 4 tensors, but got ")
            << getInputs().size();
-  // N2
+  // W2
   if (getInputs().size() != getWeights().size())
     return emitOpError("expected 'weights' to be ")
            << getInputs().size() << " tensors, one for each input, but got "
@@ -144,7 +144,7 @@ LogicalResult Cell::verifyShapes() const {
 LogicalResult Cell::verifyAxes() const {
   int32_t axis = weightsIn.quantized().isPerAxis() ? 0 : -1;
   for (Operand operand : {weightsIn, weightsOut, bias})
-    // N3
+    // W3
     if (operand.quantized().getAxis() != axis)
       return op->emitOpError("expected quantised axis of '")
              << operand.name << "' to be " << axis

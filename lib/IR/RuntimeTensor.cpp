@@ -6,6 +6,8 @@
 
 #include "llvm/ADT/TypeSwitch.h"
 
+#include <cstring>
+
 using namespace mlir;
 using namespace mli;
 
@@ -21,6 +23,7 @@ mli_element_type mli::runtimeType(Type element) {
 
 RuntimeTensor::RuntimeTensor(ShapedType type, const char *data) {
   Type element = type.getElementType();
+  std::memset(&tensor, 0, sizeof(tensor));
   tensor.data.capacity = static_cast<uint32_t>(type.getNumElements() *
                                                (elementWidth(element) / 8));
   tensor.data.mem.pi8 =

@@ -28,7 +28,7 @@ func.func @axes_of_weights(%input: tensor<6x4x!mli.sa8<1:4:0>>,
                            %wo: tensor<3x2x2x!mli.sa8<1:3:0>>,
                            %bias: tensor<3x2x!mli.sa32<1:8:0>>,
                            %init: tensor<1x2x!mli.sa8<1:7:0>>) {
-  // N3
+  // W3
   // expected-error @below {{expected quantised axis of 'weights_out' to be 0, that of the gates, but got -1}}
   %result = mli.gru_cell
     ins(%input, %previous, %wi, %wo, %bias
@@ -50,7 +50,7 @@ func.func @axis_of_outputs(%input: tensor<6x4x!mli.sa8<1:4:0>>,
                            %wo: tensor<3x2x2x!mli.sa8<1:3:0>>,
                            %bias: tensor<3x2x!mli.sa32<1:8:0>>,
                            %init: tensor<1x2x!mli.sa8<1:7:0>>) {
-  // N3
+  // W3
   // expected-error @below {{expected quantised axis of 'weights_in' to be 0, that of the gates, but got 2}}
   %result = mli.gru_cell
     ins(%input, %previous, %wi, %wo, %bias
@@ -72,7 +72,7 @@ func.func @axis_of_gate_bias(%input: tensor<6x4x!mli.sa8<1:4:0>>,
                              %wo: tensor<3x2x2x!mli.sa8<1:3:0>>,
                              %bias: tensor<3x2x!mli.sa32<axis = 0, {1:8:0, 1:8:0, 1:8:0}>>,
                              %init: tensor<1x2x!mli.sa8<1:7:0>>) {
-  // N3
+  // W3
   // expected-error @below {{expected quantised axis of 'bias' to be -1, as of 'weights_in', but got 0}}
   %result = mli.gru_cell
     ins(%input, %previous, %wi, %wo, %bias

@@ -2,7 +2,7 @@
 
 func.func @no_input(%bias: memref<2x!mli.fx16<8>>,
                     %init: memref<2x!mli.fx16<8>>) {
-  // N1
+  // W1
   // expected-error @below {{expected 'inputs' to be 1 to 4 tensors, but got 0}}
   "mli.rnn_dense"(%bias, %init)
     <{operandSegmentSizes = array<i32: 0, 0, 1, 1>}>
@@ -24,7 +24,7 @@ func.func @five_inputs(%in0: tensor<4x!mli.fx16<8>>,
                        %w4: tensor<4x2x!mli.fx16<8>>,
                        %bias: tensor<2x!mli.fx16<8>>,
                        %init: tensor<2x!mli.fx16<8>>) {
-  // N1
+  // W1
   // expected-error @below {{expected 'inputs' to be 1 to 4 tensors, but got 5}}
   %result = mli.rnn_dense
     ins(%in0, %in1, %in2, %in3, %in4 : tensor<4x!mli.fx16<8>>, tensor<4x!mli.fx16<8>>, tensor<4x!mli.fx16<8>>, tensor<4x!mli.fx16<8>>, tensor<4x!mli.fx16<8>>)
@@ -40,7 +40,7 @@ func.func @weights_of_one_input(%in0: tensor<4x!mli.fx16<8>>,
                                 %w0: tensor<4x2x!mli.fx16<8>>,
                                 %bias: tensor<2x!mli.fx16<8>>,
                                 %init: tensor<2x!mli.fx16<8>>) {
-  // N2
+  // W2
   // expected-error @below {{expected 'weights' to be 2 tensors, one for each input, but got 1}}
   %result = mli.rnn_dense
     ins(%in0, %in1 : tensor<4x!mli.fx16<8>>, tensor<4x!mli.fx16<8>>)

@@ -75,6 +75,8 @@ struct MapDims {
 };
 
 /// Of all operations: they take none of the types that are for future use.
+// `Op` constructs its traits, so the constructor is open.
+// NOLINTBEGIN(bugprone-crtp-constructor-accessibility)
 template <typename ConcreteOp>
 struct TakesNoFutureTypes
     : mlir::OpTrait::TraitBase<ConcreteOp, TakesNoFutureTypes> {
@@ -82,6 +84,7 @@ struct TakesNoFutureTypes
     return detail::verifyNoFutureTypes(op);
   }
 };
+// NOLINTEND(bugprone-crtp-constructor-accessibility)
 
 /// Bits that one element takes in memory: of the code where it is quantised.
 unsigned elementWidth(mlir::Type element);

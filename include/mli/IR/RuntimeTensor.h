@@ -27,7 +27,7 @@ public:
 private:
   void setParams(QuantizedType type);
 
-  mli_tensor tensor = {};
+  mli_tensor tensor;
   llvm::SmallVector<int16_t> scales, zeroPoints;
   llvm::SmallVector<int8_t> fracBits;
 };
