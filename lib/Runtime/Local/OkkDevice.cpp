@@ -79,7 +79,7 @@ int okk_start_npu_index(local_addr_t addr) {
   return -1;
 }
 
-// L3, L39
+// L3, L40
 int okk_channle_num_per_npu(int start_idx, int num_channels) {
   OkkCall call("okk_channle_num_per_npu");
   int64_t npus = localTarget().npus;

@@ -77,7 +77,7 @@ TEST(OkkDevice, ParallelBracketsDoNotNest) {
                                  "parallel, but got serial");
 }
 
-// L2, L3, L39
+// L2, L3, L40
 TEST(OkkDevice, StartAndChannels) {
   LocalDevice device(4, 1024);
   EXPECT_EQ(okk_start_npu_index(340), 0);
@@ -99,7 +99,7 @@ TEST(OkkDevice, StartAndChannels) {
   EXPECT_EQ(okk_channle_num_per_npu(3, INT32_MAX), 536870913);
 }
 
-// L9, L11, L13, L39
+// L9, L11, L13, L40
 TEST(OkkDevice, Strides) {
   LocalDevice device;
   dim4 shape = {2, 3, 4, 5};
