@@ -22,7 +22,7 @@ using namespace mli::tflite;
 GraphImporter::GraphImporter(const Model &model, const Graph &graph,
                              const ImportOptions &options, OpBuilder builder,
                              std::shared_ptr<void> owner)
-    : model(model), graph(graph), options(options), builder(std::move(builder)),
+    : model(model), graph(graph), options(options), builder(builder),
       owner(std::move(owner)), loc(this->builder.getUnknownLoc()),
       values(graph.tensors.size()), labels(findScaleLabels(graph)) {}
 

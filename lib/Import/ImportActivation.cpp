@@ -136,8 +136,10 @@ static Value createRows(GraphImporter &importer, const Unary &unary,
 LogicalResult tflite::importSoftmax(GraphImporter &importer) {
   auto options = getOptions<schema::SoftmaxOptions>(
       importer, BuiltinOptions::SoftmaxOptions);
-  FailureOr<Unary> unary = failure();
-  if (failed(options) || failed(unary = readUnary(importer)))
+  if (failed(options))
+    return failure();
+  FailureOr<Unary> unary = readUnary(importer);
+  if (failed(unary))
     return failure();
   float beta = (*options)->beta();
   if (!(beta > 0))
@@ -194,8 +196,10 @@ LogicalResult tflite::importReluN1To1(GraphImporter &importer) {
 LogicalResult tflite::importLeakyRelu(GraphImporter &importer) {
   auto options = getOptions<schema::LeakyReluOptions>(
       importer, BuiltinOptions::LeakyReluOptions);
-  FailureOr<Unary> unary = failure();
-  if (failed(options) || failed(unary = readUnary(importer)))
+  if (failed(options))
+    return failure();
+  FailureOr<Unary> unary = readUnary(importer);
+  if (failed(unary))
     return failure();
   double alpha = (*options)->alpha();
   // The sign is in the code, which leaves 15 bits for the number.
@@ -218,9 +222,10 @@ LogicalResult tflite::importLeakyRelu(GraphImporter &importer) {
 
 LogicalResult tflite::importPrelu(GraphImporter &importer) {
   FailureOr<Unary> unary = readUnary(importer);
-  FailureOr<int32_t> alpha = failure();
-  if (failed(unary) || failed(alpha = importer.getInput(1)) ||
-      failed(importer.getParams(*alpha)) ||
+  if (failed(unary))
+    return failure();
+  FailureOr<int32_t> alpha = importer.getInput(1);
+  if (failed(alpha) || failed(importer.getParams(*alpha)) ||
       failed(importer.checkElements(*alpha)))
     return failure();
   // One slope for all, or one a channel.

@@ -35,20 +35,6 @@ static FailureOr<Move> readMove(GraphImporter &importer, size_t input = 0) {
   return Move{*from, *to, importer.createConvert(*source, *wanted), *wanted};
 }
 
-static int64_t normalized(int64_t axis, size_t rank) {
-  return axis < 0 ? axis + static_cast<int64_t>(rank) : axis;
-}
-
-/// `axis` of `rank` dimensions, counted from the end if it is negative.
-static FailureOr<int64_t> getAxis(GraphImporter &importer, int64_t axis,
-                                  size_t rank) {
-  int64_t found = normalized(axis, rank);
-  if (found < 0 || found >= static_cast<int64_t>(rank))
-    return importer.refuse("expected an axis of ", rank,
-                           " dimensions, but got ", axis);
-  return found;
-}
-
 LogicalResult tflite::importReshape(GraphImporter &importer) {
   FailureOr<Move> move = readMove(importer);
   if (failed(move))
@@ -64,8 +50,10 @@ LogicalResult tflite::importReshape(GraphImporter &importer) {
 
 LogicalResult tflite::importTranspose(GraphImporter &importer) {
   FailureOr<Move> move = readMove(importer);
-  FailureOr<int32_t> list = failure();
-  if (failed(move) || failed(list = importer.getInput(1)))
+  if (failed(move))
+    return failure();
+  FailureOr<int32_t> list = importer.getInput(1);
+  if (failed(list))
     return failure();
   FailureOr<SmallVector<int64_t>> order = importer.getIntegers(*list);
   if (failed(order))
@@ -77,7 +65,7 @@ LogicalResult tflite::importTranspose(GraphImporter &importer) {
   SmallVector<int64_t> result;
   SmallVector<bool> isUsed(shape.size());
   for (int64_t &dim : *order) {
-    dim = normalized(dim, shape.size());
+    dim += dim < 0 ? static_cast<int64_t>(shape.size()) : 0;
     if (dim < 0 || dim >= static_cast<int64_t>(shape.size()) || isUsed[dim])
       return importer.refuse("expected each of ", shape.size(),
                              " dimensions once, but got ", dim);
@@ -108,8 +96,10 @@ static size_t leadingOnes(ArrayRef<int64_t> shape, size_t rank = 4) {
 
 LogicalResult tflite::importPad(GraphImporter &importer) {
   FailureOr<Move> move = readMove(importer);
-  FailureOr<int32_t> list = failure();
-  if (failed(move) || failed(list = importer.getInput(1)))
+  if (failed(move))
+    return failure();
+  FailureOr<int32_t> list = importer.getInput(1);
+  if (failed(list))
     return failure();
   FailureOr<SmallVector<int64_t>> amounts = importer.getIntegers(*list);
   if (failed(amounts))
@@ -196,19 +186,6 @@ static LogicalResult createBlock(GraphImporter &importer, const Move &move,
   return success();
 }
 
-/// Integers of input `index`, one for each dimension of a tensor.
-static FailureOr<SmallVector<int64_t>> getList(GraphImporter &importer,
-                                               size_t index, size_t count) {
-  FailureOr<int32_t> tensor = importer.getInput(index);
-  if (failed(tensor))
-    return failure();
-  FailureOr<SmallVector<int64_t>> list = importer.getIntegers(*tensor);
-  if (succeeded(list) && list->size() != count)
-    return importer.refuse("expected ", importer.describe(*tensor), " to have ",
-                           count, " numbers, but got ", list->size());
-  return list;
-}
-
 LogicalResult tflite::importSlice(GraphImporter &importer) {
   FailureOr<Move> move = readMove(importer);
   if (failed(move))
@@ -234,8 +211,10 @@ LogicalResult tflite::importSlice(GraphImporter &importer) {
 LogicalResult tflite::importStridedSlice(GraphImporter &importer) {
   auto options = getOptions<schema::StridedSliceOptions>(
       importer, BuiltinOptions::StridedSliceOptions);
-  FailureOr<Move> move = failure();
-  if (failed(options) || failed(move = readMove(importer)))
+  if (failed(options))
+    return failure();
+  FailureOr<Move> move = readMove(importer);
+  if (failed(move))
     return failure();
   if ((*options)->ellipsis_mask() != 0 || (*options)->new_axis_mask() != 0 ||
       (*options)->offset())
@@ -275,178 +254,6 @@ LogicalResult tflite::importStridedSlice(GraphImporter &importer) {
 }
 
 //===----------------------------------------------------------------------===//
-// Parts along one axis
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// A shape seen as [before, axis, behind].
-struct Parts {
-  int64_t before = 1, extent = 1, behind = 1;
-
-  Parts(ArrayRef<int64_t> shape, int64_t axis)
-      : before(llvm::product_of(shape.take_front(axis))), extent(shape[axis]),
-        behind(llvm::product_of(shape.drop_front(axis + 1))) {}
-};
-} // namespace
-
-/// Gives [offset, offset + size) of `parts` to a tensor.
-static LogicalResult definePart(GraphImporter &importer, Value source,
-                                const Parts &parts, int64_t offset,
-                                int64_t size, int32_t output) {
-  FailureOr<Type> element = importer.getElement(output);
-  if (failed(element))
-    return failure();
-  int64_t elements = importer.getTensor(output).getNumElements();
-  if (elements != parts.before * size * parts.behind)
-    return importer.refuse("expected ", importer.describe(output), " to have ",
-                           parts.before * size * parts.behind,
-                           " elements, but got ", elements);
-  Value whole = importer.createReshape(
-      source, {parts.before, parts.extent, parts.behind});
-  Value init = importer.createEmpty(getElementTypeOrSelf(source),
-                                    {parts.before, size, parts.behind});
-  auto mov =
-      MovOp::create(importer.getBuilder(), importer.getLoc(), whole, init);
-  mov.setOffsets({0, offset, 0});
-  mov.setSizes({parts.before, size, parts.behind});
-  importer.define(output, importer.createConvert(mov.getResult(0), *element));
-  return success();
-}
-
-/// Cuts `input` along `axis`: each output takes its own extent, or one index
-/// without the dimension.
-static LogicalResult importParts(GraphImporter &importer, int32_t input,
-                                 int64_t axis, bool isUnpacked) {
-  FailureOr<Value> source = importer.read(input);
-  if (failed(source))
-    return failure();
-  Parts parts(importer.getShape(input), axis);
-  int64_t offset = 0;
-  for (int32_t output : importer.getOperator().outputs) {
-    ArrayRef<int64_t> shape = importer.getShape(output);
-    if (failed(importer.checkElements(output)))
-      return failure();
-    if (!isUnpacked && shape.size() != importer.getShape(input).size())
-      return importer.refuse("expected ", importer.describe(output),
-                             " to have the dimensions of the input, but got ",
-                             shape.size());
-    int64_t size = isUnpacked ? 1 : shape[axis];
-    if (offset + size > parts.extent)
-      return importer.refuse("expected outputs of ", parts.extent,
-                             " together, but got more");
-    if (failed(definePart(importer, *source, parts, offset, size, output)))
-      return failure();
-    offset += size;
-  }
-  return success();
-}
-
-/// The axis that input `index`, a constant, has for tensor `of`.
-static FailureOr<int64_t> getAxisInput(GraphImporter &importer, size_t index,
-                                       int32_t of) {
-  auto list = getList(importer, index, 1);
-  if (failed(list))
-    return failure();
-  return getAxis(importer, list->front(), importer.getShape(of).size());
-}
-
-static LogicalResult importSplitAt(GraphImporter &importer, size_t inputAt,
-                                   size_t axisAt) {
-  FailureOr<int32_t> input = importer.getInput(inputAt);
-  if (failed(input) || failed(importer.checkElements(*input)))
-    return failure();
-  FailureOr<int64_t> axis = getAxisInput(importer, axisAt, *input);
-  if (failed(axis))
-    return failure();
-  return importParts(importer, *input, *axis, /*isUnpacked=*/false);
-}
-
-LogicalResult tflite::importSplit(GraphImporter &importer) {
-  return importSplitAt(importer, 1, 0);
-}
-LogicalResult tflite::importSplitV(GraphImporter &importer) {
-  return importSplitAt(importer, 0, 2);
-}
-
-LogicalResult tflite::importUnpack(GraphImporter &importer) {
-  auto options = getOptions<schema::UnpackOptions>(
-      importer, BuiltinOptions::UnpackOptions);
-  FailureOr<int32_t> input = importer.getInput(0);
-  if (failed(options) || failed(input) ||
-      failed(importer.checkElements(*input)))
-    return failure();
-  FailureOr<int64_t> axis =
-      getAxis(importer, (*options)->axis(), importer.getShape(*input).size());
-  if (failed(axis))
-    return failure();
-  return importParts(importer, *input, *axis, /*isUnpacked=*/true);
-}
-
-/// Puts all inputs one behind the other along `axis` of the output.
-static LogicalResult importJoined(GraphImporter &importer, int64_t axis,
-                                  bool isPacked) {
-  FailureOr<int32_t> output = importer.getOutput();
-  if (failed(output) || failed(importer.checkElements(*output)))
-    return failure();
-  ArrayRef<int64_t> shape = importer.getShape(*output);
-  FailureOr<int64_t> dim = getAxis(importer, axis, shape.size());
-  FailureOr<Type> element = importer.getElement(*output);
-  if (failed(dim) || failed(element))
-    return failure();
-  Parts whole(shape, *dim);
-  Value joined = importer.createEmpty(
-      *element, {whole.before, whole.extent, whole.behind});
-  int64_t offset = 0;
-  for (size_t i = 0; i < importer.getOperator().inputs.size(); ++i) {
-    FailureOr<int32_t> input = importer.getInput(i);
-    if (failed(input) || failed(importer.checkElements(*input)))
-      return failure();
-    int64_t elements = importer.getTensor(*input).getNumElements();
-    int64_t size = elements / (whole.before * whole.behind);
-    if (elements != size * whole.before * whole.behind ||
-        (isPacked && size != 1) || size > whole.extent - offset)
-      return importer.refuse("expected ", importer.describe(*input),
-                             " to fit the output, but got ", elements,
-                             " elements");
-    FailureOr<Value> source =
-        importer.read(*input, {whole.before, size, whole.behind});
-    if (failed(source))
-      return failure();
-    auto mov = MovOp::create(importer.getBuilder(), importer.getLoc(),
-                             importer.createConvert(*source, *element), joined);
-    mov.setDstOffsets({0, offset, 0});
-    joined = mov.getResult(0);
-    offset += size;
-  }
-  if (offset != whole.extent)
-    return importer.refuse("expected inputs of ", whole.extent,
-                           " together, but got ", offset);
-  importer.define(*output, joined);
-  return success();
-}
-
-LogicalResult tflite::importConcatenation(GraphImporter &importer) {
-  auto options = getOptions<schema::ConcatenationOptions>(
-      importer, BuiltinOptions::ConcatenationOptions);
-  if (failed(options))
-    return failure();
-  if ((*options)->fused_activation_function() !=
-      schema::ActivationFunctionType::NONE)
-    return importer.refuse(
-        "expected no fused activation, but got ",
-        static_cast<int>((*options)->fused_activation_function()));
-  return importJoined(importer, (*options)->axis(), /*isPacked=*/false);
-}
-
-LogicalResult tflite::importPack(GraphImporter &importer) {
-  auto options =
-      getOptions<schema::PackOptions>(importer, BuiltinOptions::PackOptions);
-  if (failed(options))
-    return failure();
-  return importJoined(importer, (*options)->axis(), /*isPacked=*/true);
-}
-
-//===----------------------------------------------------------------------===//
 // Blocks as channels
 //===----------------------------------------------------------------------===//
 
@@ -455,9 +262,10 @@ LogicalResult tflite::importPack(GraphImporter &importer) {
 static LogicalResult importBlocks(GraphImporter &importer, BuiltinOptions type,
                                   bool isToDepth) {
   auto options = getOptions<schema::SpaceToDepthOptions>(importer, type);
-  FailureOr<Move> move = failure();
-  if (failed(options) || failed(move = readMove(importer)) ||
-      failed(importer.checkRank(move->input, 4)) ||
+  if (failed(options))
+    return failure();
+  FailureOr<Move> move = readMove(importer);
+  if (failed(move) || failed(importer.checkRank(move->input, 4)) ||
       failed(importer.checkRank(move->output, 4)))
     return failure();
   int64_t size = (*options)->block_size();
@@ -490,44 +298,4 @@ LogicalResult tflite::importSpaceToDepth(GraphImporter &importer) {
 LogicalResult tflite::importDepthToSpace(GraphImporter &importer) {
   return importBlocks(importer, BuiltinOptions::DepthToSpaceOptions,
                       /*isToDepth=*/false);
-}
-
-//===----------------------------------------------------------------------===//
-// Positions
-//===----------------------------------------------------------------------===//
-
-LogicalResult tflite::importArgMax(GraphImporter &importer) {
-  FailureOr<int32_t> input = importer.getInput(0);
-  FailureOr<int32_t> output = importer.getOutput();
-  if (failed(input) || failed(output) ||
-      failed(importer.checkElements(*input)) ||
-      failed(importer.getParams(*input)))
-    return failure();
-  FailureOr<int64_t> axis = getAxisInput(importer, 1, *input);
-  FailureOr<Type> element = importer.getElement(*output);
-  FailureOr<Value> source = importer.read(*input);
-  if (failed(axis) || failed(element) || failed(source))
-    return failure();
-  ArrayRef<int64_t> shape = importer.getShape(*input);
-  int64_t size = shape[*axis], rows = llvm::product_of(shape) / size;
-  if (importer.getTensor(*output).getNumElements() != rows)
-    return importer.refuse("expected an output of ", rows,
-                           " elements, but got ",
-                           importer.getTensor(*output).getNumElements());
-  SmallVector<int64_t> order =
-      llvm::to_vector(llvm::seq<int64_t>(shape.size()));
-  order.erase(order.begin() + *axis);
-  order.push_back(*axis);
-  FailureOr<Value> last = importer.createPermute(*source, order);
-  if (failed(last))
-    return failure();
-  Value result = importer.createSliced(
-      importer.createReshape(*last, {rows, size}), *element, {rows, 1, 1},
-      [&](ValueRange slices, Value init) -> Value {
-        return ArgmaxOp::create(importer.getBuilder(), importer.getLoc(),
-                                slices.front(), init, -1, 1)
-            .getResult(0);
-      });
-  importer.define(*output, result);
-  return success();
 }

@@ -96,3 +96,32 @@ tflite::getPadding(GraphImporter &importer, const Window &window,
   }
   return padding;
 }
+
+FailureOr<int64_t> tflite::getAxis(GraphImporter &importer, int64_t axis,
+                                   size_t rank) {
+  int64_t found = axis < 0 ? axis + static_cast<int64_t>(rank) : axis;
+  if (found < 0 || found >= static_cast<int64_t>(rank))
+    return importer.refuse("expected an axis of ", rank,
+                           " dimensions, but got ", axis);
+  return found;
+}
+
+FailureOr<SmallVector<int64_t>> tflite::getList(GraphImporter &importer,
+                                                size_t index, size_t count) {
+  FailureOr<int32_t> tensor = importer.getInput(index);
+  if (failed(tensor))
+    return failure();
+  FailureOr<SmallVector<int64_t>> list = importer.getIntegers(*tensor);
+  if (succeeded(list) && list->size() != count)
+    return importer.refuse("expected ", importer.describe(*tensor), " to have ",
+                           count, " numbers, but got ", list->size());
+  return list;
+}
+
+FailureOr<int64_t> tflite::getAxisInput(GraphImporter &importer, size_t index,
+                                        int32_t of) {
+  auto list = getList(importer, index, 1);
+  if (failed(list))
+    return failure();
+  return getAxis(importer, list->front(), importer.getShape(of).size());
+}

@@ -60,6 +60,18 @@ llvm::FailureOr<llvm::SmallVector<int64_t, 4>>
 getPadding(GraphImporter &importer, const Window &window,
            llvm::ArrayRef<int64_t> input, llvm::ArrayRef<int64_t> output);
 
+/// `axis` of `rank` dimensions, counted from the end if it is negative.
+llvm::FailureOr<int64_t> getAxis(GraphImporter &importer, int64_t axis,
+                                 size_t rank);
+
+/// The `count` integers of input `index`, a constant.
+llvm::FailureOr<llvm::SmallVector<int64_t>> getList(GraphImporter &importer,
+                                                    size_t index, size_t count);
+
+/// The axis that input `index`, a constant, has for tensor `of`.
+llvm::FailureOr<int64_t> getAxisInput(GraphImporter &importer, size_t index,
+                                      int32_t of);
+
 } // namespace mli::tflite
 
 #endif // MLI_LIB_IMPORT_OPTIONS_H
