@@ -67,8 +67,8 @@ bool BlockBuilder::fillAsymmetric(int64_t first, int64_t count,
     int64_t channel = std::min(lane, count - 1);
     inputs.bias[lane] = bias[channel];
     inputs.scales[lane] = isPerAxis ? scales[channel] : sa.scale.mem.i16;
-    inputs.fracBits[lane] = static_cast<int32_t>(
-        isPerAxis ? bits[channel] : sa.scale_frac_bits.mem.i8);
+    inputs.fracBits[lane] =
+        isPerAxis ? bits[channel] : sa.scale_frac_bits.mem.i8;
     inputs.weightSums[lane] = sums[channel];
   }
   return filler->fill(inputs, block);

@@ -33,7 +33,7 @@ struct alignas(64) ChannelBlock {
 struct BlockInputs {
   int32_t bias[panelChannels];
   int32_t scales[panelChannels];
-  int32_t fracBits[panelChannels];
+  int8_t fracBits[panelChannels];
   int32_t weightSums[panelChannels];
   int32_t ratio;
   int32_t shift;

@@ -46,8 +46,11 @@ HWY_INLINE bool fillLanes(D d, const BlockInputs &inputs, int64_t lane,
       hn::BitCast(d, hn::ShiftRight<16>(hn::Add(hn::BitCast(du, multiplier),
                                                 hn::Set(du, 0x8000U))));
   narrow = hn::Min(narrow, hn::Set(d, 32767));
-  auto shift = hn::Add(hn::Add(hn::LoadU(d, inputs.fracBits + lane), norm),
-                       hn::Set(d, inputs.shift - 16));
+  auto shift =
+      hn::Add(hn::Add(hn::PromoteTo(d, hn::LoadU(hn::Rebind<int8_t, D>(),
+                                                 inputs.fracBits + lane)),
+                      norm),
+              hn::Set(d, inputs.shift - 16));
   auto preShift =
       hn::Min(hn::Max(hn::Sub(shift, hn::Set(d, 21)), zero), hn::Set(d, 8));
   shift = hn::Sub(shift, preShift);
