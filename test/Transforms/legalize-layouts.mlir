@@ -94,10 +94,10 @@ func.func @chain(%input: !chw, %half: !halved, %init: !quarter) -> !quarter {
 
 // The other operand is permuted when compiling; a scalar needs not be.
 // CHECK-LABEL: func.func @constants
-// CHECK: mli.constant dense<{{\[\[}}[1, 5], [2, 6]], {{\[\[}}3, 7], [4, 8]]]>
-// CHECK: mli.maxpool
-// CHECK: mli.constant dense<{{\[\[}}[0, 1], [2, 3]], {{\[\[}}4, 5], [6, 7]]]>
-// CHECK: mli.eltwise_add
+// CHECK-DAG: %[[MAP:.*]] = mli.constant dense<{{\[\[}}[1, 5], [2, 6]], {{\[\[}}3, 7], [4, 8]]]>
+// CHECK-DAG: %[[OTHER:.*]] = mli.constant dense<{{\[\[}}[0, 1], [2, 3]], {{\[\[}}4, 5], [6, 7]]]>
+// CHECK: %[[POOLED:.*]] = mli.maxpool ins(%[[MAP]] :
+// CHECK: mli.eltwise_add ins(%[[POOLED]], %[[OTHER]] :
 // CHECK: mli.eltwise_mul
 // CHECK-COUNT-1: mli.permute
 // CHECK-NOT: mli.permute
