@@ -187,8 +187,9 @@ Program::run(const CompiledFunction &function,
   const MemoryStatistics &memory = function.memory;
   auto space = std::make_unique<std::byte[]>(memory.arenaBytes +
                                              memory.arenaAlignment - 1);
-  auto *arena = reinterpret_cast<std::byte *>(
-      llvm::alignAddr(space.get(), llvm::Align(memory.arenaAlignment)));
+  std::byte *arena =
+      space.get() + llvm::offsetToAlignedAddr(
+                        space.get(), llvm::Align(memory.arenaAlignment));
   descriptors.push_back(describeMemory(arena, memory.arenaBytes));
 
   // The wrapper takes addresses of its arguments, which are addresses of

@@ -213,6 +213,7 @@ LogicalResult Conversions::splitAxes(ConvertOp op) {
     return success();
   QuantizedType from = perAxis(in);
   std::vector<quant::QuantParams> params;
+  params.reserve(from.getNumParams());
   for (size_t i = 0; i < from.getNumParams(); ++i)
     params.push_back(from.getParam(i));
   std::optional<quant::QuantParams> middle = quant::findLosslessParams(

@@ -281,8 +281,9 @@ static WindowWay wayOf(OpBuilder &builder, WindowOp op, unsigned way) {
   WindowWay result;
   result.stride = op.getStrides()[way];
   SmallVector<OpFoldResult> padding = op.getMixedPadding();
-  result.before = padding[2 * way];
-  result.after = padding[2 * way + 1];
+  size_t side = size_t{2} * way;
+  result.before = padding[side];
+  result.after = padding[side + 1];
   if constexpr (llvm::is_one_of<WindowOp, AvePoolOp, MaxPoolOp>::value) {
     result.taps = builder.getIndexAttr(op.getKernel()[way]);
   } else {

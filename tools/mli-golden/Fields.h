@@ -16,6 +16,8 @@ struct Field {
   llvm::StringLiteral name;
   Value &value;
 };
+template <typename Value>
+Field(llvm::StringLiteral, Value &) -> Field<Value>;
 
 /// Reads all of them; false, with a report at `path`, if one cannot be read.
 template <typename... Values>

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <random>
 
 using namespace mli::quant;
@@ -16,7 +17,8 @@ namespace {
 int32_t convertByRuntime(const NumberFormat &in, const NumberFormat &out,
                          int32_t code) {
   auto tensor = [](const NumberFormat &format, void *data) {
-    mli_tensor t = {};
+    mli_tensor t;
+    std::memset(&t, 0, sizeof(t));
     t.rank = 1;
     t.shape[0] = 1;
     t.mem_stride[0] = 1;

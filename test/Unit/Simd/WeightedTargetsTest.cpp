@@ -202,7 +202,7 @@ public:
     mli_status status = function(&container);
     if (status != MLI_STATUS_OK)
       return status;
-    size_t bytes = (container.capacity + 63) / 64 * 64;
+    size_t bytes = (size_t{container.capacity} + 63) / 64 * 64;
     memory.reset(static_cast<int8_t *>(std::aligned_alloc(64, bytes)));
     container.mem.pi8 = memory.get();
     return function(&container);

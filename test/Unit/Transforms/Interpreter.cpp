@@ -204,7 +204,8 @@ void Interpreter::move(MovOp op, const View &from, const View &to) {
 
 /// A tensor of the C API over dense elements.
 static mli_tensor tensorOf(Type element, const View &view) {
-  mli_tensor tensor = {};
+  mli_tensor tensor;
+  std::memset(&tensor, 0, sizeof(tensor));
   auto type = cast<QuantizedType>(element);
   quant::QuantParams params = type.getParam(0);
   tensor.rank = view.shape.size();
@@ -394,6 +395,7 @@ Interpreter::run(func::FuncOp function,
   }
   EXPECT_EQ(results.size(), resultCount);
   std::vector<std::vector<uint8_t>> bytes;
+  bytes.reserve(results.size());
   for (Value result : results)
     bytes.push_back(bytesOf(views.at(result.getAsOpaquePointer())));
   return bytes;
