@@ -282,11 +282,26 @@ bool MovOp::keepsIndices() {
   return true;
 }
 
+/// Whether both are one place: a value, or equal views of one place.
+static bool isSamePlace(Value one, Value other) {
+  if (one == other)
+    return true;
+  auto left = one.getDefiningOp<ViewLikeOpInterface>();
+  auto right = other.getDefiningOp<ViewLikeOpInterface>();
+  return left && right && isPure(left) &&
+         OperationEquivalence::isEquivalentTo(
+             left, right,
+             [](Value one, Value other) {
+               return success(isSamePlace(one, other));
+             },
+             /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations);
+}
+
 /// A move onto itself, as insertions into a tensor in place leave them: the
 /// runtime refuses operands that overlap.
 // F4
 static LogicalResult dropMoveOntoItself(MovOp op, PatternRewriter &rewriter) {
-  if (op.getInput() != op.getInit() || !op.keepsIndices())
+  if (!isSamePlace(op.getInput(), op.getInit()) || !op.keepsIndices())
     return failure();
   if (op.getNumResults() != 0)
     rewriter.replaceOp(op, op.getInit());

@@ -6,6 +6,7 @@
 #include "MovTile.h"
 #include "TileOperands.h"
 
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -80,6 +81,16 @@ private:
 
 bool mli::tiling::isSizeOf(OpFoldResult size, Value value, int64_t dim) {
   return Origin::of(size) == Origin(value, dim);
+}
+
+OpFoldResult mli::tiling::getInitSize(OpBuilder &builder, Location loc,
+                                      Value init, int64_t dim) {
+  if (!cast<ShapedType>(init.getType()).isDynamicDim(dim))
+    return getSize(builder, loc, init, dim);
+  Origin origin(init, dim);
+  if (origin.size)
+    return getValueOrCreateConstantIndexOp(builder, loc, origin.size);
+  return getSize(builder, loc, origin.value, dim);
 }
 
 Tile mli::tiling::makeTile(const KernelModel &model,

@@ -13,6 +13,12 @@ namespace mli::tiling {
 /// or buffer.
 bool isSizeOf(mlir::OpFoldResult size, mlir::Value value, int64_t dim);
 
+/// The size of dimension `dim` of `init` as every tile finds it: that of what
+/// loops took up, so that a tile is known to go back to where it was cut from.
+/// An attribute only where the type says it.
+mlir::OpFoldResult getInitSize(mlir::OpBuilder &builder, mlir::Location loc,
+                               mlir::Value init, int64_t dim);
+
 /// The block of `sizes` iterations from `offsets` on; null for all of a loop.
 Tile makeTile(const KernelModel &model,
               llvm::ArrayRef<mlir::OpFoldResult> offsets,

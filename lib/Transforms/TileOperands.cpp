@@ -4,6 +4,7 @@
 
 #include "IndexMath.h"
 #include "LoopIndex.h"
+#include "Tile.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -244,15 +245,18 @@ TileOperands mli::tiling::makeTileOperands(OpBuilder &builder,
   result.padding = getPadding(op);
   for (auto [i, uses] : llvm::enumerate(model.operands)) {
     OpOperand &operand = op->getOpOperand(i);
+    bool isInit = op.isDpsInit(&operand);
     Slice slice(operand.get());
     for (auto [dim, use] : llvm::enumerate(uses)) {
+      auto sizeOf = isInit ? getInitSize : getSize;
       OpFoldResult size =
-          getSize(builder, loc, operand.get(), static_cast<int64_t>(dim));
-      std::optional<Part> part = parts.part(use, size, op.isDpsInit(&operand));
+          sizeOf(builder, loc, operand.get(), static_cast<int64_t>(dim));
+      std::optional<Part> part = parts.part(use, size, isInit);
       slice.add(builder, part, size);
       if (part && part->before && !result.padding.empty()) {
-        result.padding[2 * use.way] = part->before;
-        result.padding[2 * use.way + 1] = part->after;
+        size_t edge = size_t{2} * use.way;
+        result.padding[edge] = part->before;
+        result.padding[edge + 1] = part->after;
       }
     }
     result.values.push_back(operand.get());

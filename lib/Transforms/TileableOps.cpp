@@ -107,10 +107,10 @@ static LogicalResult findResult(OpBuilder &builder, const KernelModel &model,
     resultOffsets.push_back(
         isWhole ? OpFoldResult(builder.getIndexAttr(0))
                 : blockOffset(builder, model, use.loop, offsets[use.loop]));
-    resultSizes.push_back(isWhole
-                              ? getSize(builder, model.op->getLoc(),
-                                        init->get(), static_cast<int64_t>(dim))
-                              : sizes[use.loop]);
+    resultSizes.push_back(isWhole ? getInitSize(builder, model.op->getLoc(),
+                                                init->get(),
+                                                static_cast<int64_t>(dim))
+                                  : sizes[use.loop]);
   }
   return success();
 }

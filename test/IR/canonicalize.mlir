@@ -85,6 +85,39 @@ func.func @move_onto_itself(%map: !map) {
   return
 }
 
+// Equal views of one buffer, as insertions of what was computed in place.
+// F4
+// CHECK-LABEL: func.func @move_onto_equal_view
+// CHECK-NEXT: return
+func.func @move_onto_equal_view(%map: !map, %row: index) {
+  %any = memref.cast %map : !map to memref<?x?xf32>
+  %same = memref.cast %map : !map to memref<?x?xf32>
+  %from = mli.subtensor %any[%row, 1] [2, 3] : memref<?x?xf32>
+    to memref<2x3xf32, strided<[?, 1], offset: ?>>
+  %to = mli.subtensor %same[%row, 1] [2, 3] : memref<?x?xf32>
+    to memref<2x3xf32, strided<[?, 1], offset: ?>>
+  mli.mov ins(%from : memref<2x3xf32, strided<[?, 1], offset: ?>>)
+    outs(%to : memref<2x3xf32, strided<[?, 1], offset: ?>>)
+  return
+}
+
+// CHECK-LABEL: func.func @move_onto_other_view
+// CHECK-COUNT-2: mli.mov
+func.func @move_onto_other_view(%map: !map, %other: !map, %row: index,
+                                %next: index) {
+  %from = mli.subtensor %map[%row, 1] [1, 3] : !map
+    to memref<1x3xf32, strided<[4, 1], offset: ?>>
+  %to = mli.subtensor %map[%next, 1] [1, 3] : !map
+    to memref<1x3xf32, strided<[4, 1], offset: ?>>
+  %elsewhere = mli.subtensor %other[%row, 1] [1, 3] : !map
+    to memref<1x3xf32, strided<[4, 1], offset: ?>>
+  mli.mov ins(%from : memref<1x3xf32, strided<[4, 1], offset: ?>>)
+    outs(%to : memref<1x3xf32, strided<[4, 1], offset: ?>>)
+  mli.mov ins(%from : memref<1x3xf32, strided<[4, 1], offset: ?>>)
+    outs(%elsewhere : memref<1x3xf32, strided<[4, 1], offset: ?>>)
+  return
+}
+
 // CHECK-LABEL: func.func @move_of_a_tensor_onto_itself
 // CHECK-SAME: %[[MAP:.*]]: tensor
 // CHECK-NEXT: return %[[MAP]]

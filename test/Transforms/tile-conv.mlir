@@ -148,14 +148,12 @@ func.func @filters(%input: !in, %weights: !weights, %bias: !bias) -> !out {
 // CHECK: %[[V17:.+]] = tensor.dim %[[A0]], %c1 : tensor<?x?x?x!mli.fx16<10>>
 // CHECK: %[[V18:.+]] = tensor.dim %[[A0]], %c2 : tensor<?x?x?x!mli.fx16<10>>
 // CHECK: %[[V19:.+]] = tensor.extract_slice %[[A0]][%[[V12]], 0, 0] [%[[V16]], %[[V17]], %[[V18]]]
-// CHECK: %[[V20:.+]] = tensor.dim %[[V8]], %c1 : tensor<?x?x?x!mli.fx16<9>>
-// CHECK: %[[V21:.+]] = tensor.dim %[[V8]], %c2 : tensor<?x?x?x!mli.fx16<9>>
+// CHECK: %[[V20:.+]] = tensor.dim %[[A3]], %c1 : tensor<?x?x?x!mli.fx16<9>>
+// CHECK: %[[V21:.+]] = tensor.dim %[[A3]], %c2 : tensor<?x?x?x!mli.fx16<9>>
 // CHECK: %[[V22:.+]] = tensor.extract_slice %[[V8]][%[[V7]], 0, 0] [%[[V9]], %[[V20]], %[[V21]]]
 // CHECK: %[[V23:.+]] = mli.conv2d ins(%[[V19]], %[[A1]], %[[A2]] : tensor<?x?x?x!mli.fx16<10>>, tensor<?x?x?x?x!mli.fx16<14>>, tensor<?x!mli.fx16<10>>)
 // CHECK-SAME: outs(%[[V22]] : tensor<?x?x?x!mli.fx16<9>>) pad [%[[V13]], %[[V15]], 0, 0]
-// CHECK: %[[V24:.+]] = tensor.dim %[[A3]], %c1 : tensor<?x?x?x!mli.fx16<9>>
-// CHECK: %[[V25:.+]] = tensor.dim %[[A3]], %c2 : tensor<?x?x?x!mli.fx16<9>>
-// CHECK: %[[V26:.+]] = tensor.insert_slice %[[V23]] into %[[V8]][%[[V7]], 0, 0] [%[[V9]], %[[V24]], %[[V25]]]
+// CHECK: %[[V26:.+]] = tensor.insert_slice %[[V23]] into %[[V8]][%[[V7]], 0, 0] [%[[V9]], %[[V20]], %[[V21]]]
 // CHECK: scf.yield %[[V26]] : tensor<?x?x?x!mli.fx16<9>>
 // CHECK: return %[[V6]] : tensor<?x?x?x!mli.fx16<9>>
 func.func @dynamic(%input: !dyn, %weights: !dynw, %bias: !dynb, %init: !dynout, %top: index) -> !dynout {

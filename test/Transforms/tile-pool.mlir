@@ -136,14 +136,12 @@ func.func @one_tap(%input: !in, %init: !in) -> !in {
 // CHECK: %[[V13:.+]] = tensor.dim %[[A0]], %c1 : tensor<?x?x?x!mli.fx8<5>>
 // CHECK: %[[V14:.+]] = tensor.dim %[[A0]], %c2 : tensor<?x?x?x!mli.fx8<5>>
 // CHECK: %[[V15:.+]] = tensor.extract_slice %[[A0]][%[[V9]], 0, 0] [%[[V12]], %[[V13]], %[[V14]]]
-// CHECK: %[[V16:.+]] = tensor.dim %[[V6]], %c1 : tensor<?x?x?x!mli.fx8<5>>
-// CHECK: %[[V17:.+]] = tensor.dim %[[V6]], %c2 : tensor<?x?x?x!mli.fx8<5>>
+// CHECK: %[[V16:.+]] = tensor.dim %[[A1]], %c1 : tensor<?x?x?x!mli.fx8<5>>
+// CHECK: %[[V17:.+]] = tensor.dim %[[A1]], %c2 : tensor<?x?x?x!mli.fx8<5>>
 // CHECK: %[[V18:.+]] = tensor.extract_slice %[[V6]][%[[V5]], 0, 0] [%[[V7]], %[[V16]], %[[V17]]]
 // CHECK: %[[V19:.+]] = mli.maxpool ins(%[[V15]] : tensor<?x?x?x!mli.fx8<5>>)
 // CHECK-SAME: outs(%[[V18]] : tensor<?x?x?x!mli.fx8<5>>) kernel [3, 1] pad [%[[V10]], 0, 0, 0]
-// CHECK: %[[V20:.+]] = tensor.dim %[[A1]], %c1 : tensor<?x?x?x!mli.fx8<5>>
-// CHECK: %[[V21:.+]] = tensor.dim %[[A1]], %c2 : tensor<?x?x?x!mli.fx8<5>>
-// CHECK: %[[V22:.+]] = tensor.insert_slice %[[V19]] into %[[V6]][%[[V5]], 0, 0] [%[[V7]], %[[V20]], %[[V21]]]
+// CHECK: %[[V22:.+]] = tensor.insert_slice %[[V19]] into %[[V6]][%[[V5]], 0, 0] [%[[V7]], %[[V16]], %[[V17]]]
 // CHECK: scf.yield %[[V22]] : tensor<?x?x?x!mli.fx8<5>>
 // CHECK: return %[[V4]] : tensor<?x?x?x!mli.fx8<5>>
 func.func @open_sizes(%input: !open, %init: !open, %top: index) -> !open {
