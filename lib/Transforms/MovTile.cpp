@@ -121,6 +121,10 @@ void mli::tiling::configureMovTile(MovOp tiled, MovOp op, const Tile &tile) {
     // The operand is the part that is read, unless that is padded.
     offsets[p] = dim.isPadded() ? dim.offset : 0;
     sizes[p] = dim.size;
+    // A part ends with the last element that is read, which steps may not.
+    if (ShapedType::isStatic(dim.size))
+      sizes[p] =
+          (llvm::divideCeilSigned(dim.size, dim.step) - 1) * dim.step + 1;
     if (tile.isWhole[i])
       continue;
     if (dim.isPadded())

@@ -111,3 +111,17 @@ func.func @beside_padding(%source: !in, %init: !padded) -> !padded {
     -> !padded
   return %result : !padded
 }
+
+// What the steps leave over of a size is not read: the part ends before it.
+// CHECK-LABEL: func.func @size_between_steps
+// CHECK: tensor.extract_slice %{{.+}} : tensor<9x8x!mli.fx8<5>>
+// CHECK: mli.mov
+// CHECK-SAME: pad_high = array<i64: 0, 1>, sizes = array<i64: 1, 4>, steps = array<i64: 2, 1>
+func.func @size_between_steps(%source: !in, %init: tensor<1x4x!mli.fx8<5>>)
+    -> tensor<1x4x!mli.fx8<5>> {
+  %result = mli.mov ins(%source : !in) outs(%init : tensor<1x4x!mli.fx8<5>>)
+    {offsets = array<i64: 3, 5>, sizes = array<i64: 2, 4>,
+     steps = array<i64: 2, 1>, pad_high = array<i64: 0, 1>, tile = 0}
+    -> tensor<1x4x!mli.fx8<5>>
+  return %result : tensor<1x4x!mli.fx8<5>>
+}
