@@ -69,7 +69,8 @@ private:
       int32_t product = inverse.multiplier * value(code);
       int32_t result =
           quant::roundShiftRight(product, inverse.shift, Type::rounding);
-      return quant::saturate<Code>(Type::isAsymmetric ? result - 128 : result);
+      return quant::saturate<Code>(
+          Type::isAsymmetric ? quant::saturatingAdd(result, -128) : result);
     });
   }
 

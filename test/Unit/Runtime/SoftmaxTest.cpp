@@ -109,6 +109,21 @@ TEST(Softmax, alongAnAxis) {
                                              8192, 12128, 8192}));
 }
 
+// A sum of 1 makes quotients of 3 and -2 that 32 bits do not hold.
+// K29
+TEST(Softmax, quotientsSaturateBeforeTheZeroPoint) {
+  TwoEntries table;
+  table.values[0] = 3;
+  table.values[1] = -2;
+  table.lut.type = MLI_EL_FX_16;
+  table.lut.data.capacity = sizeof(table.values);
+  Sa8 in({2}, {0, -1});
+  in.params(1, 8, 0);
+  const mli_softmax_cfg cfg = {-1};
+  ASSERT_EQ(mli_krn_softmax_sa8(in, &table.lut, &cfg, in), MLI_STATUS_OK);
+  EXPECT_EQ(in.codes, (std::vector<int8_t>{127, -128}));
+}
+
 TEST(Softmax, badTablesAreRefused) {
   TwoEntries table;
   Fx16 in({2});
