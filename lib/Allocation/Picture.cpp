@@ -40,7 +40,7 @@ private:
   bool covers(size_t buffer, int32_t npu) const;
   bool differs(int32_t npu) const;
   void drawPanel(int64_t base, int32_t npu);
-  void drawBuffer(int64_t base, size_t buffer);
+  void drawBuffer(int64_t base, size_t i);
   void write(const std::string &text);
 
   const Problem &problem;

@@ -132,7 +132,7 @@ LogicalResult tflite::importPad(GraphImporter &importer) {
                              value.data.size(), " bytes of ",
                              getTypeName(value.type));
     auto byte = static_cast<uint8_t>(value.data.front());
-    code = static_cast<int8_t>(
+    code = llvm::SignExtend64<8>(
         value.type == schema::TensorType::UINT8 ? byte ^ 0x80 : byte);
   }
   size_t dropped = leadingOnes(from);

@@ -53,10 +53,8 @@ LogicalResult mli::retypeCutAxes(ModuleOp module) {
     if (*element == op.getType().getElementType())
       return WalkResult::advance();
     for (Operation *user : op->getUsers())
-      if (!isa<tensor::ExtractSliceOp>(user) &&
-          !(isa<MLIDialect>(user->getDialect()) &&
-            user->getNumResults() == 0) &&
-          !isa<MLIDialect>(user->getDialect()) && !isa<tensor::DimOp>(user)) {
+      if (!isa<tensor::ExtractSliceOp, tensor::DimOp>(user) &&
+          !isa_and_present<MLIDialect>(user->getDialect())) {
         op.emitOpError("expected what a slice along the quantised axis is used "
                        "by to be of 'mli', but got '")
             << user->getName() << "', whose type cannot follow";
