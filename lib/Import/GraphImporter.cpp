@@ -188,7 +188,11 @@ FailureOr<mli::quant::QuantParams> GraphImporter::getParams(int32_t index) {
   return cast<Sa8Type>(*element).getParams().front();
 }
 
-FailureOr<SmallVector<int64_t>> GraphImporter::getIntegers(int32_t index) {
+FailureOr<SmallVector<int64_t>> GraphImporter::getIntegers(size_t input) {
+  FailureOr<int32_t> found = getInput(input);
+  if (failed(found))
+    return failure();
+  int32_t index = *found;
   const Tensor &tensor = getTensor(index);
   bool isWide = tensor.type == schema::TensorType::INT64;
   if (!isWide && tensor.type != schema::TensorType::INT32)

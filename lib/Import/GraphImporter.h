@@ -83,8 +83,8 @@ public:
     return getTensor(index).quantization.scales.front();
   }
   double getLabel(int32_t index) const { return labels[index]; }
-  /// The elements of a constant of integers.
-  llvm::FailureOr<llvm::SmallVector<int64_t>> getIntegers(int32_t index);
+  /// The elements of an input that is a constant of integers.
+  llvm::FailureOr<llvm::SmallVector<int64_t>> getIntegers(size_t input);
   /// Fails if `index` does not have `rank` dimensions, none of them empty.
   llvm::LogicalResult checkRank(int32_t index, size_t rank);
   llvm::LogicalResult checkElements(int32_t index);

@@ -52,10 +52,7 @@ LogicalResult tflite::importTranspose(GraphImporter &importer) {
   FailureOr<Move> move = readMove(importer);
   if (failed(move))
     return failure();
-  FailureOr<int32_t> list = importer.getInput(1);
-  if (failed(list))
-    return failure();
-  FailureOr<SmallVector<int64_t>> order = importer.getIntegers(*list);
+  FailureOr<SmallVector<int64_t>> order = importer.getIntegers(1);
   if (failed(order))
     return failure();
   ArrayRef<int64_t> shape = importer.getShape(move->input);
@@ -98,10 +95,7 @@ LogicalResult tflite::importPad(GraphImporter &importer) {
   FailureOr<Move> move = readMove(importer);
   if (failed(move))
     return failure();
-  FailureOr<int32_t> list = importer.getInput(1);
-  if (failed(list))
-    return failure();
-  FailureOr<SmallVector<int64_t>> amounts = importer.getIntegers(*list);
+  FailureOr<SmallVector<int64_t>> amounts = importer.getIntegers(1);
   if (failed(amounts))
     return failure();
   ArrayRef<int64_t> from = importer.getShape(move->input);

@@ -82,10 +82,7 @@ LogicalResult tflite::importMaxPool(GraphImporter &importer) {
 /// Which dimensions the operator reduces.
 static FailureOr<SmallVector<bool>> getReduced(GraphImporter &importer,
                                                int32_t input) {
-  FailureOr<int32_t> axes = importer.getInput(1);
-  if (failed(axes))
-    return failure();
-  FailureOr<SmallVector<int64_t>> list = importer.getIntegers(*axes);
+  FailureOr<SmallVector<int64_t>> list = importer.getIntegers(1);
   if (failed(list))
     return failure();
   auto rank = static_cast<int64_t>(importer.getShape(input).size());

@@ -108,13 +108,11 @@ FailureOr<int64_t> tflite::getAxis(GraphImporter &importer, int64_t axis,
 
 FailureOr<SmallVector<int64_t>> tflite::getList(GraphImporter &importer,
                                                 size_t index, size_t count) {
-  FailureOr<int32_t> tensor = importer.getInput(index);
-  if (failed(tensor))
-    return failure();
-  FailureOr<SmallVector<int64_t>> list = importer.getIntegers(*tensor);
+  FailureOr<SmallVector<int64_t>> list = importer.getIntegers(index);
   if (succeeded(list) && list->size() != count)
-    return importer.refuse("expected ", importer.describe(*tensor), " to have ",
-                           count, " numbers, but got ", list->size());
+    return importer.refuse(
+        "expected ", importer.describe(*importer.getInput(index)), " to have ",
+        count, " numbers, but got ", list->size());
   return list;
 }
 
