@@ -5,7 +5,7 @@
 
 #include "mli/IR/ConstantFolding.h"
 
-#include "mli/Quant/Requantize.h"
+#include "mli/Quant/CodeConversion.h"
 
 #include "mlir/IR/PatternMatch.h"
 
@@ -13,36 +13,16 @@ using namespace mlir;
 using namespace mli;
 using quant::Rounding;
 
-namespace {
-
-/// One element's conversion, as the kernel computes it.
-class CodeConversion {
-public:
-  CodeConversion(QuantizedType from, QuantizedType to, size_t index,
-                 Rounding rounding)
-      : in(from.getParam(from.isPerAxis() ? index : 0)),
-        out(to.getParam(to.isPerAxis() ? index : 0)), rounding(rounding),
-        ratio(quant::requantize(in, out, rounding).ratio),
-        isWide(from.getStorageWidth() == 32 || to.getStorageWidth() == 32),
-        most(llvm::maxIntN(to.getStorageWidth())) {}
-
-  int32_t operator()(int32_t code) const {
-    int32_t converted =
-        isWide ? quant::convertWideCode(code, in, out, ratio, rounding)
-               : quant::convertCode(code, in, out, ratio, rounding);
-    return static_cast<int32_t>(
-        std::clamp<int64_t>(converted, -most - 1, most));
-  }
-
-private:
-  quant::QuantParams in, out;
-  Rounding rounding;
-  quant::Ratio ratio;
-  bool isWide;
-  int64_t most;
-};
-
-} // namespace
+/// What the kernel makes of one element.
+static quant::CodeConversion makeConversion(QuantizedType from,
+                                            QuantizedType to, size_t index,
+                                            Rounding rounding) {
+  auto formatOf = [index](QuantizedType type) {
+    return quant::NumberFormat{static_cast<int>(type.getStorageWidth()), false,
+                               type.getParam(type.isPerAxis() ? index : 0)};
+  };
+  return {formatOf(from), formatOf(to), rounding};
+}
 
 /// The codes that are worth trying.
 static constexpr int64_t maxTries = 1 << 20;
@@ -79,10 +59,12 @@ bool mli::convertsAtOnce(Type from, Type through, Type to) {
   size_t sets = std::max(
       {first.getNumParams(), middle.getNumParams(), last.getNumParams()});
   return holdsForAll(first, sets, [&](size_t index, Rounding rounding) {
-    CodeConversion there(first, middle, index, rounding);
-    CodeConversion on(middle, last, index, rounding);
-    CodeConversion atOnce(first, last, index, rounding);
-    return [=](int32_t code) { return on(there(code)) == atOnce(code); };
+    auto there = makeConversion(first, middle, index, rounding);
+    auto on = makeConversion(middle, last, index, rounding);
+    auto atOnce = makeConversion(first, last, index, rounding);
+    return [=](int32_t code) {
+      return on.toCode(there.toCode(code)) == atOnce.toCode(code);
+    };
   });
 }
 
@@ -94,8 +76,8 @@ bool mli::convertsToItself(Type type) {
   return holdsForAll(
       quantized, quantized.getNumParams(),
       [&](size_t index, Rounding rounding) {
-        CodeConversion conversion(quantized, quantized, index, rounding);
-        return [=](int32_t code) { return conversion(code) == code; };
+        auto same = makeConversion(quantized, quantized, index, rounding);
+        return [=](int32_t code) { return same.toCode(code) == code; };
       });
 }
 

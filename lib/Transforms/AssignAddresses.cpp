@@ -254,9 +254,9 @@ static void applyLocal(const MemoryPlan &memory) {
         alias.setType(
             moveStartNpu(cast<MemRefType>(alias.getType()), type, npu, target));
     OpBuilder builder(user.op);
-    Value planned = AllocOp::create(builder, user.op->getLoc(),
-                                    moveStartNpu(type, type, npu, target),
-                                    npu * target.npuBytes + placement.offset);
+    Value planned = AllocOp::create(
+        builder, user.op->getLoc(), moveStartNpu(type, type, npu, target),
+        layout::addressOf({npu, placement.offset}, target));
     buffer.replaceAllUsesWith(planned);
     user.op->erase();
   }
