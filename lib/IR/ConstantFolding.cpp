@@ -4,6 +4,7 @@
 
 #include "mli/IR/ConstantFolding.h"
 
+#include "mli/IR/ConstantData.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/IR/RuntimeTensor.h"
 #include "mli/Runtime/C/mli_api.h"
@@ -41,18 +42,13 @@ static std::optional<Data> dataOf(Attribute attr, ShapedType type) {
     data.value = wrapped.getValue();
   else if (type.getElementType().isF32())
     data.value = dyn_cast_or_null<ElementsAttr>(attr);
-  if (auto dense = dyn_cast_or_null<DenseElementsAttr>(data.value)) {
-    data.bytes = dense.getRawData();
-    data.isSplat = dense.isSplat();
-    return data;
-  }
-  auto resource = dyn_cast_or_null<DenseResourceElementsAttr>(data.value);
-  AsmResourceBlob *blob =
-      resource ? resource.getRawHandle().getBlob() : nullptr;
-  if (!blob || static_cast<int64_t>(blob->getData().size()) != bytesOf(type))
+  std::optional<ArrayRef<char>> held = getHeldBytes(data.value);
+  if (!held)
     return std::nullopt;
-  data.bytes = blob->getData();
-  return data;
+  data.bytes = *held;
+  data.isSplat = data.value.isSplat();
+  bool isComplete = static_cast<int64_t>(held->size()) == bytesOf(type);
+  return isComplete || data.isSplat ? std::optional(data) : std::nullopt;
 }
 
 /// All elements of `data` where the runtime can read them: `storage`, if they
@@ -61,15 +57,12 @@ static const char *elementsOf(const Data &data, ShapedType type,
                               std::vector<char> &storage) {
   auto bytes = static_cast<size_t>(bytesOf(type));
   size_t width = elementWidth(type.getElementType()) / 8;
-  bool isAligned = reinterpret_cast<uintptr_t>(data.bytes.data()) % width == 0;
-  if (data.bytes.size() == bytes && isAligned)
-    return data.bytes.data();
-  if (bytes > static_cast<size_t>(maxFoldedBytes))
+  const char *elements = data.bytes.data();
+  bool isAligned = reinterpret_cast<uintptr_t>(elements) % width == 0;
+  bool isCopied = data.bytes.size() != bytes || !isAligned;
+  if (isCopied && bytes > static_cast<size_t>(maxFoldedBytes))
     return nullptr;
-  storage.reserve(bytes);
-  while (storage.size() < bytes)
-    storage.insert(storage.end(), data.bytes.begin(), data.bytes.end());
-  return storage.data();
+  return layOutElements(data.bytes, bytes, width, storage);
 }
 
 /// What attributes hold for elements of `type`: the integers that are the

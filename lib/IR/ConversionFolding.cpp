@@ -11,38 +11,27 @@
 
 using namespace mlir;
 using namespace mli;
-using quant::Rounding;
 
-/// What the kernel makes of one element.
-static quant::CodeConversion makeConversion(QuantizedType from,
-                                            QuantizedType to, size_t index,
-                                            Rounding rounding) {
-  auto formatOf = [index](QuantizedType type) {
-    return quant::NumberFormat{static_cast<int>(type.getStorageWidth()), false,
-                               type.getParam(type.isPerAxis() ? index : 0)};
-  };
-  return {formatOf(from), formatOf(to), rounding};
+/// What the kernel sees of one element.
+static quant::NumberFormat formatOf(QuantizedType type, size_t index) {
+  return {static_cast<int>(type.getStorageWidth()), false,
+          type.getParam(type.isPerAxis() ? index : 0)};
 }
 
 /// The codes that are worth trying.
 static constexpr int64_t maxTries = 1 << 20;
 
-/// Whether `makeTest(index, rounding)` holds for each code of `type`, for each
-/// index of `sets` sets of parameters and for each rounding.
-template <typename MakeTest>
-static bool holdsForAll(QuantizedType type, size_t sets, MakeTest makeTest) {
-  unsigned width = type.getStorageWidth();
-  if (width > 16 || static_cast<int64_t>(sets << width) > maxTries)
+/// Whether `prove(index, codes)` succeeds with all codes of `type`, for each
+/// index of `sets` sets of parameters.
+static bool
+holdsForAll(QuantizedType type, size_t sets,
+            function_ref<bool(size_t, const quant::CodeRange &)> prove) {
+  quant::CodeRange codes =
+      quant::allCodes(static_cast<int>(type.getStorageWidth()));
+  if (static_cast<int64_t>(sets) * codes.count() > maxTries)
     return false;
-  for (Rounding rounding : {Rounding::Up, Rounding::Convergent})
-    for (size_t index = 0; index < sets; ++index) {
-      auto test = makeTest(index, rounding);
-      for (int64_t code = llvm::minIntN(width); code <= llvm::maxIntN(width);
-           ++code)
-        if (!test(static_cast<int32_t>(code)))
-          return false;
-    }
-  return true;
+  return llvm::all_of(llvm::seq(sets),
+                      [&](size_t index) { return prove(index, codes); });
 }
 
 // F3
@@ -58,14 +47,12 @@ bool mli::convertsAtOnce(Type from, Type through, Type to) {
     return false;
   size_t sets = std::max(
       {first.getNumParams(), middle.getNumParams(), last.getNumParams()});
-  return holdsForAll(first, sets, [&](size_t index, Rounding rounding) {
-    auto there = makeConversion(first, middle, index, rounding);
-    auto on = makeConversion(middle, last, index, rounding);
-    auto atOnce = makeConversion(first, last, index, rounding);
-    return [=](int32_t code) {
-      return on.toCode(there.toCode(code)) == atOnce.toCode(code);
-    };
-  });
+  return holdsForAll(first, sets,
+                     [&](size_t index, const quant::CodeRange &codes) {
+                       return quant::isComposable(formatOf(first, index),
+                                                  formatOf(middle, index),
+                                                  formatOf(last, index), codes);
+                     });
 }
 
 // F3
@@ -73,12 +60,11 @@ bool mli::convertsToItself(Type type) {
   auto quantized = dyn_cast<QuantizedType>(type);
   if (!quantized)
     return type.isF32();
-  return holdsForAll(
-      quantized, quantized.getNumParams(),
-      [&](size_t index, Rounding rounding) {
-        auto same = makeConversion(quantized, quantized, index, rounding);
-        return [=](int32_t code) { return same.toCode(code) == code; };
-      });
+  return holdsForAll(quantized, quantized.getNumParams(),
+                     [&](size_t index, const quant::CodeRange &codes) {
+                       return quant::isIdentity(formatOf(quantized, index),
+                                                codes);
+                     });
 }
 
 LogicalResult ConvertOp::fold(FoldAdaptor,

@@ -154,6 +154,14 @@ static bool mayBeContiguous(MemRefType memref) {
   return true;
 }
 
+bool contract::isContiguous(MemRefType memref) {
+  int64_t offset;
+  SmallVector<int64_t> strides;
+  return succeeded(memref.getStridesAndOffset(strides, offset)) &&
+         llvm::none_of(strides, ShapedType::isDynamic) &&
+         mayBeContiguous(memref);
+}
+
 LogicalResult contract::verifyContiguous(Operation *op,
                                          ArrayRef<Operand> operands) {
   for (Operand operand : operands) {
@@ -162,6 +170,18 @@ LogicalResult contract::verifyContiguous(Operation *op,
     if (memref && !mayBeContiguous(memref))
       return op->emitOpError("expected '")
              << operand.name << "' to be contiguous, but got " << memref;
+  }
+  return success();
+}
+
+LogicalResult contract::verifyMemory(Operation *op,
+                                     ArrayRef<Operand> operands) {
+  for (Operand operand : operands) {
+    Memory memory = operand.contract->memory;
+    if ((memory == Memory::Rows && failed(verifyUnitStrides(op, {operand}))) ||
+        (memory == Memory::Contiguous &&
+         failed(verifyContiguous(op, {operand}))))
+      return failure();
   }
   return success();
 }
@@ -183,10 +203,12 @@ LogicalResult contract::verifyActivation(Operation *op, Operand operand) {
   if (failed(verifyPerTensor(op, operand)))
     return failure();
   int16_t zeroPoint = type.getParam(0).zeroPoint;
-  // T10
-  if (!contract::mapZeroPointRange.contains(zeroPoint))
+  const Range &range = operand.contract->zeroPoints;
+  // T10, E5
+  if (!range.contains(zeroPoint))
     return op->emitOpError("expected zero point of '")
-           << operand.name << "' to be in [-128, 127], but got " << zeroPoint;
+           << operand.name << "' to be in [" << range.least << ", "
+           << range.most << "], but got " << zeroPoint;
   return success();
 }
 
@@ -244,15 +266,44 @@ LogicalResult contract::verifySameDim(Operation *op, Operand left, int64_t i,
 }
 
 LogicalResult contract::verifyDim(Operation *op, Operand operand, int64_t i,
-                                  int64_t size, StringRef what) {
+                                  int64_t size, Meaning meaning) {
   int64_t actual = operand.type.getDimSize(i);
-  // T20
+  // C7, C10, T20
   if (ShapedType::isStatic(size) && ShapedType::isStatic(actual) &&
       size != actual)
     return op->emitOpError("expected dimension ")
-           << i << " of '" << operand.name << "' to be " << what << ", " << size
+           << i << " of '" << operand.name << "' to be " << meaning(size)
            << ", but got " << actual;
   return success();
+}
+
+LogicalResult contract::verifyShapes(Operation *op, ArrayRef<Operand> operands,
+                                     Sizes &sizes, Meaning meaning) {
+  for (const Operand &operand : operands) {
+    std::optional<Mismatch> mismatch =
+        sizes.match(*operand.contract, [&](uint32_t dim) {
+          return operand.type.getDimSize(operand.dimension(dim));
+        });
+    if (!mismatch)
+      continue;
+    int64_t dim = operand.dimension(mismatch->dim);
+    const Operand *model = llvm::find_if(operands, [&](const Operand &other) {
+      return other.contract == mismatch->model;
+    });
+    if (model == operands.end())
+      return verifyDim(op, operand, dim, mismatch->expected, meaning);
+    return verifySameDim(op, *model, model->dimension(mismatch->modelDim),
+                         operand, dim);
+  }
+  return success();
+}
+
+LogicalResult contract::verifyElements(Operation *op, Operand input,
+                                       ArrayRef<Operand> operands, Sizes &sizes,
+                                       Meaning meaning) {
+  sizes.bind('i', input.type.hasStaticShape() ? input.type.getNumElements()
+                                              : ShapedType::kDynamic);
+  return verifyShapes(op, operands, sizes, meaning);
 }
 
 LogicalResult contract::verifyPermutation(Operation *op, Operand input,
@@ -282,7 +333,7 @@ LogicalResult contract::verifySameContainer(Operation *op, Operand source,
 
 LogicalResult contract::verifyMaps(Operation *op, Operand input, Operand init) {
   if (failed(verifyTensors(op, {input, init})) ||
-      failed(verifyUnitStrides(op, {input, init})))
+      failed(verifyMemory(op, {input, init})))
     return failure();
   return verifySameShape(op, input, init);
 }

@@ -8,18 +8,32 @@
 #define MLI_LIB_IR_KERNELCONTRACT_H
 
 #include "mli/IR/MLI.h"
+#include "mli/Quant/Kernels.h"
 
 namespace mli::contract {
 
-/// An operand, result or attribute by the name that the documentation gives it.
+/// An operand, result or attribute by the name that the documentation gives it;
+/// one of a kernel has the contract that the table of kernels states for it.
 struct Operand {
   llvm::StringRef name;
   mlir::ShapedType type;
+  const Tensor *contract = nullptr;
+  /// Whether it is a feature map with the channels first. Contracts have them
+  /// last.
+  bool isChw = false;
+
+  /// The operand of kernels of `family` that has that role.
+  static Operand of(Family family, Role role, mlir::Type type) {
+    const Tensor *contract = findTensor(family, role);
+    return {contract->name, llvm::cast<mlir::ShapedType>(type), contract};
+  }
 
   mlir::Type element() const { return type.getElementType(); }
   QuantizedType quantized() const {
     return llvm::dyn_cast<QuantizedType>(element());
   }
+  /// The dimension that the contract counts as `dim`.
+  int64_t dimension(uint32_t dim) const { return isChw ? (dim + 1) % 3 : dim; }
 };
 
 /// `[4, ?, 8]`: the shape as diagnostics spell it.
@@ -50,14 +64,22 @@ mlir::LogicalResult verifyAddress(mlir::Operation *op, Operand operand,
 mlir::LogicalResult verifyUnitStrides(mlir::Operation *op,
                                       llvm::ArrayRef<Operand> operands);
 
+/// Whether `memref`, of known shape and without an mli layout, is known to have
+/// no gaps.
+bool isContiguous(mlir::MemRefType memref);
+
 /// Memrefs without gaps, which a kernel walks as one row.
 mlir::LogicalResult verifyContiguous(mlir::Operation *op,
                                      llvm::ArrayRef<Operand> operands);
 
+/// The one of both that the contracts ask for.
+mlir::LogicalResult verifyMemory(mlir::Operation *op,
+                                 llvm::ArrayRef<Operand> operands);
+
 /// Parameters for the whole tensor.
 mlir::LogicalResult verifyPerTensor(mlir::Operation *op, Operand operand);
 
-/// Parameters for the whole tensor and a zero point that an int8 holds.
+/// Parameters for the whole tensor and a zero point that the contract allows.
 mlir::LogicalResult verifyActivation(mlir::Operation *op, Operand operand);
 
 /// `left` and `right` have the same element type, parameters included.
@@ -80,9 +102,24 @@ mlir::LogicalResult verifySameShape(mlir::Operation *op, Operand left,
 mlir::LogicalResult verifySameDim(mlir::Operation *op, Operand left, int64_t i,
                                   Operand right, int64_t j);
 
+/// What a size stands for, as diagnostics spell it.
+using Meaning = llvm::function_ref<std::string(int64_t)>;
+
 /// Dimension `i` of `operand` is `size`, which is not checked where dynamic.
 mlir::LogicalResult verifyDim(mlir::Operation *op, Operand operand, int64_t i,
-                              int64_t size, llvm::StringRef what);
+                              int64_t size, Meaning meaning);
+
+/// The sizes of `operands`, of the ranks of their contracts, are those that
+/// `sizes` know or the contracts say. `meaning` is of a size that no operand
+/// has.
+mlir::LogicalResult verifyShapes(
+    mlir::Operation *op, llvm::ArrayRef<Operand> operands, Sizes &sizes,
+    Meaning meaning = [](int64_t size) { return std::to_string(size); });
+
+/// The same of operands whose letter `i` is the number of elements of `input`.
+mlir::LogicalResult verifyElements(mlir::Operation *op, Operand input,
+                                   llvm::ArrayRef<Operand> operands,
+                                   Sizes &sizes, Meaning meaning);
 
 /// Input and result of a kernel that takes each element, or slice, by itself.
 mlir::LogicalResult verifyMaps(mlir::Operation *op, Operand input,
@@ -98,12 +135,10 @@ mlir::LogicalResult verifyApart(mlir::Operation *op, mlir::Value input,
                                 mlir::Value init);
 
 /// What a kernel with weights computes on: the element kinds go together, the
-/// weights' parameters vary along `outputAxis` or not at all, and the bias is
-/// in the scale of the products.
+/// weights' parameters vary along the axis of their contract or not at all, and
+/// the bias is in the scale of the products.
 struct Weighted {
   Operand input, weights, bias, init;
-  int32_t outputAxis;
-  bool allowsFx8;
 };
 mlir::LogicalResult verifyWeighted(mlir::Operation *op,
                                    const Weighted &operands);

@@ -6,6 +6,9 @@
 
 #include "mli/IR/LocalMemory.h"
 
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
 using namespace mlir;
 using namespace mli;
 using contract::Operand;
@@ -35,6 +38,41 @@ static LogicalResult verifyLayout(Operation *op, Operand operand,
   return success();
 }
 
+/// What `value` is a view of, or a loop was given for it.
+static Value findOrigin(Value value) {
+  while (true) {
+    Operation *op = value.getDefiningOp();
+    Value next;
+    if (auto view = dyn_cast_or_null<ViewLikeOpInterface>(op)) {
+      next = view.getViewSource();
+    } else if (auto select = dyn_cast_or_null<SelectLikeOpInterface>(op)) {
+      next = select.getTrueValue();
+    } else if (auto loop = dyn_cast_or_null<LoopLikeOpInterface>(op)) {
+      if (OpOperand *init = loop.getTiedLoopInit(cast<OpResult>(value)))
+        next = init->get();
+    } else if (auto argument = dyn_cast<BlockArgument>(value)) {
+      auto around =
+          dyn_cast<LoopLikeOpInterface>(argument.getOwner()->getParentOp());
+      if (OpOperand *init = around ? around.getTiedLoopInit(argument) : nullptr)
+        next = init->get();
+    }
+    if (!next)
+      return value;
+    value = next;
+  }
+}
+
+/// Whether what has `type` in `op` are views of buffers without a layout yet.
+static bool awaitsLayout(Operation *op, MemRefType type) {
+  auto isWithout = [&](Value value) {
+    auto origin = dyn_cast<MemRefType>(findOrigin(value).getType());
+    return value.getType() != type ||
+           (origin && origin.getLayout().isIdentity());
+  };
+  return llvm::all_of(op->getOperands(), isWithout) &&
+         llvm::all_of(op->getResults(), isWithout);
+}
+
 LogicalResult contract::verifyPlacement(Operation *op, Operand operand) {
   auto memref = dyn_cast<MemRefType>(operand.type);
   // An identity says that no layout is chosen yet.
@@ -55,7 +93,7 @@ LogicalResult contract::verifyPlacement(Operation *op, Operand operand) {
   if (hasLayout)
     return verifyLayout(op, operand, value);
   // S8
-  if (value.npus != 1)
+  if (value.npus != 1 && !awaitsLayout(op, memref))
     return op->emitOpError("expected '")
            << operand.name << "' to have an mli layout on " << value.npus
            << " NPUs, but got " << memref;
@@ -135,27 +173,27 @@ static bool goOnAlike(LayoutAttr left, LayoutAttr right) {
          left.getStrides().c == right.getStrides().c;
 }
 
+bool mli::hasSameAddresses(MemRefType from, MemRefType to) {
+  auto left = dyn_cast<LayoutAttr>(from.getLayout());
+  auto right = dyn_cast<LayoutAttr>(to.getLayout());
+  if (!left || !right)
+    return left == right;
+  SmallVector<Step> steps = stepsOf(from);
+  bool hasRoles = llvm::any_of(steps, [](Step step) { return step.role; });
+  return steps == stepsOf(to) && left.getStartNpu() == right.getStartNpu() &&
+         left.getNpus() == right.getNpus() &&
+         left.getNpuElements() == right.getNpuElements() &&
+         (!hasRoles || goOnAlike(left, right));
+}
+
 LogicalResult contract::verifySameAddresses(Operation *op, Operand source,
                                             Operand result) {
   auto from = dyn_cast<MemRefType>(source.type);
-  if (!from)
-    return success();
-  auto to = cast<MemRefType>(result.type);
-  auto left = dyn_cast<LayoutAttr>(from.getLayout());
-  auto right = dyn_cast<LayoutAttr>(to.getLayout());
-  if (!left && !right)
-    return success();
-  SmallVector<Step> steps;
-  bool isSame = left && right && (steps = stepsOf(from)) == stepsOf(to) &&
-                left.getStartNpu() == right.getStartNpu() &&
-                left.getNpus() == right.getNpus() &&
-                left.getNpuElements() == right.getNpuElements();
-  bool hasRoles = llvm::any_of(steps, [](Step step) { return step.role; });
   // D18
-  if (!isSame || (hasRoles && !goOnAlike(left, right)))
+  if (from && !hasSameAddresses(from, cast<MemRefType>(result.type)))
     return op->emitOpError("expected '")
            << result.name << "' to have each element at the address it has in "
-           << from << ", but got " << to;
+           << from << ", but got " << result.type;
   return success();
 }
 
@@ -168,15 +206,16 @@ LogicalResult contract::verifyAddress(Operation *op, Operand operand,
   FailureOr<TargetAttr> target = getTarget(op);
   if (failed(target))
     return failure();
-  int64_t npuBytes = target->getValue().npuBytes;
+  const layout::Target &value = target->getValue();
+  int64_t npuBytes = value.npuBytes;
+  int64_t offset =
+      address - layout::addressOf({layout.getStartNpu(), 0}, value);
   // V12
-  if (address / npuBytes != layout.getStartNpu())
+  if (offset < 0 || offset >= npuBytes)
     return op->emitOpError("expected 'address' to be in NPU ")
            << layout.getStartNpu() << ", which the layout starts in, but got "
            << address << " in NPU " << address / npuBytes;
-  int64_t end =
-      address % npuBytes +
-      layout::bytesPerNpu(getTensorLayout(memref, target->getValue()));
+  int64_t end = offset + layout::bytesPerNpu(getTensorLayout(memref, value));
   // V13
   if (end > npuBytes)
     return op->emitOpError("expected '")

@@ -4,15 +4,18 @@
 
 #include "KernelContract.h"
 
-#include "mli/Quant/Contract.h"
+#include "mli/Quant/Formats.h"
 
 using namespace mlir;
 using namespace mli;
+using contract::Family;
 using contract::Operand;
+using contract::Role;
+using contract::TableRange;
 
 LogicalResult ReluOp::verify() {
-  Operand input{"input", getInput().getType()};
-  Operand init{"init", getInit().getType()};
+  auto input = Operand::of(Family::Relu, Role::Input, getInput().getType());
+  auto init = Operand::of(Family::Relu, Role::Init, getInit().getType());
   if (failed(contract::verifyMaps(*this, input, init)) ||
       failed(contract::verifyActivation(*this, input)))
     return failure();
@@ -25,24 +28,18 @@ LogicalResult ReluOp::verify() {
 
 /// Everything but how many slopes there are.
 template <typename SlopeOp>
-static LogicalResult verifySlopes(SlopeOp op) {
-  Operand input{"input", op.getInput().getType()};
-  Operand slope{"slope", op.getSlope().getType()};
-  Operand init{"init", op.getInit().getType()};
+static LogicalResult verifySlopes(SlopeOp op, Family family) {
+  auto input = Operand::of(family, Role::Input, op.getInput().getType());
+  auto slope = Operand::of(family, Role::Other, op.getSlope().getType());
+  auto init = Operand::of(family, Role::Init, op.getInit().getType());
   if (failed(contract::verifyMaps(op, input, init)) ||
       failed(contract::verifyTensors(op, {slope})) ||
       failed(contract::verifySameKind(op, input, slope)) ||
       failed(contract::verifySameKind(op, input, init)) ||
       failed(contract::verifyActivation(op, input)) ||
-      failed(contract::verifyPerTensor(op, slope)) ||
+      failed(contract::verifyActivation(op, slope)) ||
       failed(contract::verifyActivation(op, init)))
     return failure();
-  int16_t zeroPoint = slope.quantized().getParam(0).zeroPoint;
-  // E5
-  if (!contract::slopeZeroPointRange.contains(zeroPoint))
-    return op.emitOpError("expected zero point of 'slope' to be in "
-                          "[-16384, 16383], but got ")
-           << zeroPoint;
   return isa<Sa8Type>(input.element())
              ? success()
              : contract::verifySameElement(op, input, init);
@@ -57,16 +54,16 @@ static LogicalResult verifyOneSlope(Operation *op, Operand slope) {
 }
 
 LogicalResult LeakyReluOp::verify() {
-  if (failed(verifySlopes(*this)))
+  if (failed(verifySlopes(*this, Family::LeakyRelu)))
     return failure();
   return verifyOneSlope(*this, {"slope", getSlope().getType()});
 }
 
 LogicalResult PreluOp::verify() {
   ShapedType input = getInput().getType();
-  Operand slope{"slope", getSlope().getType()};
+  auto slope = Operand::of(Family::Prelu, Role::Other, getSlope().getType());
   auto axis = static_cast<int32_t>(getAxis());
-  if (failed(verifySlopes(*this)) ||
+  if (failed(verifySlopes(*this, Family::Prelu)) ||
       failed(contract::verifyAxisAttr(*this, axis, input.getRank())))
     return failure();
   if (axis == -1)
@@ -80,7 +77,7 @@ LogicalResult PreluOp::verify() {
            << ", a slope for each index of axis " << axis << ", but got "
            << contract::shapeText(slope.type);
   // The kernel reads them without strides.
-  if (failed(contract::verifyUnitStrides(*this, {slope})))
+  if (failed(contract::verifyMemory(*this, {slope})))
     return failure();
   return contract::verifyContiguous(*this, {slope});
 }
@@ -89,52 +86,46 @@ LogicalResult PreluOp::verify() {
 // Tables
 //===----------------------------------------------------------------------===//
 
-/// The formats of results that the kernels fix: numbers up to 1, and in sa8
-/// from `zeroPoint` on with `fracBits`.
-static Type fixedElement(Type input, int8_t fracBits, int16_t zeroPoint) {
+/// The format of results that the kernels fix.
+static Type fixedElement(Type input, TableRange range) {
+  auto type = cast<QuantizedType>(input);
+  quant::QuantParams params = contract::tableFormat(
+      range, static_cast<int>(type.getStorageWidth()), isa<Sa8Type>(input));
   if (isa<Fx8Type>(input))
-    return Fx8Type::get(input.getContext(), 7);
+    return Fx8Type::get(input.getContext(), params.fracBits);
   if (isa<Fx16Type>(input))
-    return Fx16Type::get(input.getContext(), 15);
-  quant::QuantParams params;
-  params.fracBits = fracBits;
-  params.zeroPoint = zeroPoint;
+    return Fx16Type::get(input.getContext(), params.fracBits);
   return Sa8Type::get(input.getContext(), params);
 }
 
-/// Results in [0, 1) take all 256 codes; signed ones are symmetric.
-enum class TableRange { Positive, Signed };
-
 template <typename TableOp>
-static LogicalResult verifyTable(TableOp op, TableRange range) {
-  Operand input{"input", op.getInput().getType()};
-  Operand init{"init", op.getInit().getType()};
+static LogicalResult verifyTable(TableOp op, Family family, TableRange range) {
+  auto input = Operand::of(family, Role::Input, op.getInput().getType());
+  auto init = Operand::of(family, Role::Init, op.getInit().getType());
   if (failed(contract::verifyMaps(op, input, init)) ||
       failed(contract::verifyActivation(op, input)))
     return failure();
-  return contract::verifyFixedElement(
-      op, init,
-      range == TableRange::Positive ? fixedElement(input.element(), 8, -128)
-                                    : fixedElement(input.element(), 7, 0));
+  return contract::verifyFixedElement(op, init,
+                                      fixedElement(input.element(), range));
 }
 
 template <typename SliceOp>
-static LogicalResult verifySlices(SliceOp op, TableRange range) {
-  if (failed(verifyTable(op, range)))
+static LogicalResult verifySlices(SliceOp op, Family family, TableRange range) {
+  if (failed(verifyTable(op, family, range)))
     return failure();
   return contract::verifyAxisAttr(op, static_cast<int32_t>(op.getAxis()),
                                   op.getInput().getType().getRank());
 }
 
 LogicalResult SigmOp::verify() {
-  return verifyTable(*this, TableRange::Positive);
+  return verifyTable(*this, Family::Sigm, TableRange::Positive);
 }
 LogicalResult TanhOp::verify() {
-  return verifyTable(*this, TableRange::Signed);
+  return verifyTable(*this, Family::Tanh, TableRange::Signed);
 }
 LogicalResult SoftmaxOp::verify() {
-  return verifySlices(*this, TableRange::Positive);
+  return verifySlices(*this, Family::Softmax, TableRange::Positive);
 }
 LogicalResult L2NormalizeOp::verify() {
-  return verifySlices(*this, TableRange::Signed);
+  return verifySlices(*this, Family::L2Normalize, TableRange::Signed);
 }

@@ -9,20 +9,23 @@
 
 using namespace mlir;
 using namespace mli;
+using contract::Family;
 using contract::Operand;
+using contract::Role;
 
 //===----------------------------------------------------------------------===//
 // ArgmaxOp
 //===----------------------------------------------------------------------===//
 
 LogicalResult ArgmaxOp::verify() {
-  Operand input{"input", getInput().getType()};
-  Operand init{"init", getInit().getType()};
+  auto input = Operand::of(Family::Argmax, Role::Input, getInput().getType());
+  auto init = Operand::of(Family::Argmax, Role::Init, getInit().getType());
   auto axis = static_cast<int32_t>(getAxis());
   auto topk = static_cast<int32_t>(getTopk());
   if (failed(contract::verifyTensors(*this, {input, init})) ||
       // Positions are offsets in memory.
-      failed(contract::verifyContiguous(*this, {input, init})) ||
+      failed(contract::verifyContiguous(*this, {input})) ||
+      failed(contract::verifyMemory(*this, {init})) ||
       failed(contract::verifyActivation(*this, input)) ||
       failed(contract::verifyFixedElement(
           *this, init, Sa32Type::get(getContext(), quant::QuantParams{}))) ||
@@ -38,10 +41,13 @@ LogicalResult ArgmaxOp::verify() {
     return emitOpError("expected 'topk' to be at most the ")
            << input.type.getNumElements() / slices
            << " elements of a slice, but got " << topk;
-  if (failed(
-          contract::verifyDim(*this, init, 0, slices, "the number of slices")))
-    return failure();
-  return contract::verifyDim(*this, init, 1, topk, "'topk'");
+  auto isSlices = [](int64_t size) {
+    return "the number of slices, " + std::to_string(size);
+  };
+  auto isTopk = [](int64_t size) { return "'topk', " + std::to_string(size); };
+  return failure(
+      failed(contract::verifyDim(*this, init, 0, slices, isSlices)) ||
+      failed(contract::verifyDim(*this, init, 1, topk, isTopk)));
 }
 
 //===----------------------------------------------------------------------===//

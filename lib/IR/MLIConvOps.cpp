@@ -7,23 +7,43 @@
 
 using namespace mlir;
 using namespace mli;
+using contract::Family;
 using contract::Operand;
+using contract::Role;
+
+template <typename Op>
+static contract::Weighted operandsOf(Op op, Family family) {
+  auto operand = [&](Role role, Value value) {
+    return Operand::of(family, role, value.getType());
+  };
+  return {operand(Role::Input, op.getInput()),
+          operand(Role::Weights, op.getWeights()),
+          operand(Role::Bias, op.getBias()), operand(Role::Init, op.getInit())};
+}
+
+template <typename ConvOp>
+static contract::Weighted mapsOf(ConvOp op, Family family) {
+  contract::Weighted operands = operandsOf(op, family);
+  operands.input.isChw = operands.init.isChw = op.getLayout() == MapLayout::chw;
+  return operands;
+}
 
 /// Everything but how the window moves and how input channels meet weights.
-template <typename ConvOp>
-static LogicalResult verifyProducts(ConvOp op) {
-  Operand input{"input", op.getInput().getType()};
-  Operand weights{"weights", op.getWeights().getType()};
-  Operand bias{"bias", op.getBias().getType()};
-  Operand init{"init", op.getInit().getType()};
-  if (failed(contract::verifyWeighted(op, {input, weights, bias, init,
-                                           /*outputAxis=*/3,
-                                           /*allowsFx8=*/false})) ||
-      failed(contract::verifySameDim(op, weights, 3, bias, 0)) ||
-      failed(contract::verifySameDim(op, weights, 3, init,
-                                     MapDims(op.getLayout()).channels)))
-    return failure();
-  return contract::verifyApart(op, op.getInput(), op.getInit());
+static LogicalResult verifyProducts(Operation *op,
+                                    const contract::Weighted &operands) {
+  contract::Sizes filters;
+  return failure(
+      failed(contract::verifyWeighted(op, operands)) ||
+      failed(contract::verifyShapes(
+          op, {operands.weights, operands.bias, operands.init}, filters)) ||
+      failed(contract::verifyApart(op, op->getOperand(0), op->getOperand(3))));
+}
+
+static LogicalResult verifyChannels(Operation *op,
+                                    const contract::Weighted &operands) {
+  contract::Sizes channels;
+  return contract::verifyShapes(op, {operands.input, operands.weights},
+                                channels);
 }
 
 template <typename ConvOp>
@@ -39,89 +59,64 @@ static contract::Window windowOf(ConvOp op, ArrayRef<int64_t> dilations) {
           op.getPadding()};
 }
 
-/// Everything but how input channels meet weights, which each kind has its own
-/// rule for.
+/// A window that moves over the input.
 template <typename ConvOp>
-static LogicalResult verifyConv(ConvOp op) {
-  if (failed(verifyProducts(op)))
-    return failure();
-  return contract::verifyWindow(op, windowOf(op, op.getDilations()));
+static LogicalResult verifyConv(ConvOp op, Family family) {
+  contract::Weighted operands = mapsOf(op, family);
+  return failure(
+      failed(verifyProducts(op, operands)) ||
+      failed(contract::verifyWindow(op, windowOf(op, op.getDilations()))) ||
+      failed(verifyChannels(op, operands)));
 }
 
-/// Each output channel sums over all input channels.
-template <typename ConvOp>
-static LogicalResult verifyAllChannels(ConvOp op) {
-  return contract::verifySameDim(op, {"input", op.getInput().getType()},
-                                 MapDims(op.getLayout()).channels,
-                                 {"weights", op.getWeights().getType()}, 2);
-}
+LogicalResult Conv2DOp::verify() { return verifyConv(*this, Family::Conv2d); }
 
-LogicalResult Conv2DOp::verify() {
-  return failure(failed(verifyConv(*this)) || failed(verifyAllChannels(*this)));
+LogicalResult DepthwiseConv2DOp::verify() {
+  return verifyConv(*this, Family::DepthwiseConv2d);
 }
 
 LogicalResult TransposeConv2DOp::verify() {
+  contract::Weighted operands = mapsOf(*this, Family::TransposeConv2d);
   const int64_t noDilation[] = {1, 1};
-  return failure(failed(verifyProducts(*this)) ||
+  return failure(failed(verifyProducts(*this, operands)) ||
                  failed(contract::verifyTransposedWindow(
                      *this, windowOf(*this, noDilation))) ||
-                 failed(verifyAllChannels(*this)));
-}
-
-LogicalResult DepthwiseConv2DOp::verify() {
-  if (failed(verifyConv(*this)))
-    return failure();
-  int64_t depth = getWeights().getType().getDimSize(2);
-  // C7
-  if (ShapedType::isStatic(depth) && depth != 1)
-    return emitOpError("expected dimension 2 of 'weights' to be 1, but got ")
-           << depth;
-  return contract::verifySameDim(*this, {"input", getInput().getType()},
-                                 MapDims(getLayout()).channels,
-                                 {"weights", getWeights().getType()}, 3);
+                 failed(verifyChannels(*this, operands)));
 }
 
 LogicalResult GroupConv2DOp::verify() {
-  if (failed(verifyConv(*this)))
+  if (failed(verifyConv(*this, Family::GroupConv2d)))
     return failure();
-  int64_t channels =
-      getInput().getType().getDimSize(MapDims(getLayout()).channels);
-  int64_t depth = getWeights().getType().getDimSize(2);
+  contract::Groups groups = {
+      getInput().getType().getDimSize(MapDims(getLayout()).channels),
+      getWeights().getType().getDimSize(2)};
   int64_t filters = getWeights().getType().getDimSize(3);
-  if (ShapedType::isDynamic(channels) || ShapedType::isDynamic(depth))
+  if (ShapedType::isDynamic(groups.channels) ||
+      ShapedType::isDynamic(groups.depth))
     return success();
   // C8
-  if (depth == 0 || channels % depth != 0)
+  if (!groups.areWhole())
     return emitOpError("expected dimension 2 of 'weights' to divide the ")
-           << channels << " input channels, but got " << depth;
+           << groups.channels << " input channels, but got " << groups.depth;
   // C9
-  if (ShapedType::isStatic(filters) && filters % (channels / depth) != 0)
+  if (ShapedType::isStatic(filters) && !groups.share(filters))
     return emitOpError("expected number of filters to be a multiple of the ")
-           << channels / depth << " groups, but got " << filters;
+           << groups.count() << " groups, but got " << filters;
   return success();
 }
 
 LogicalResult FullyConnectedOp::verify() {
-  Operand input{"input", getInput().getType()};
-  Operand weights{"weights", getWeights().getType()};
-  Operand bias{"bias", getBias().getType()};
-  Operand init{"init", getInit().getType()};
-  if (failed(contract::verifyWeighted(*this, {input, weights, bias, init,
-                                              /*outputAxis=*/1,
-                                              /*allowsFx8=*/true})) ||
-      failed(contract::verifySameDim(*this, weights, 1, bias, 0)) ||
-      failed(contract::verifySameDim(*this, weights, 1, init, 0)) ||
-      failed(contract::verifyContiguous(*this, {input})) ||
-      failed(contract::verifyApart(*this, getInput(), getInit())))
-    return failure();
-  int64_t rows = weights.type.getDimSize(0);
-  // C10
-  if (input.type.hasStaticShape() && ShapedType::isStatic(rows) &&
-      input.type.getNumElements() != rows)
-    return emitOpError("expected dimension 0 of 'weights' to be the ")
-           << input.type.getNumElements() << " elements of 'input', but got "
-           << rows;
-  return success();
+  contract::Weighted operands = operandsOf(*this, Family::FullyConnected);
+  contract::Sizes sizes;
+  return failure(failed(contract::verifyWeighted(*this, operands)) ||
+                 failed(contract::verifyApart(*this, getInput(), getInit())) ||
+                 failed(contract::verifyElements(
+                     *this, operands.input,
+                     {operands.weights, operands.bias, operands.init}, sizes,
+                     [](int64_t size) {
+                       return "the " + std::to_string(size) +
+                              " elements of 'input'";
+                     })));
 }
 
 LogicalResult Conv2DOp::canonicalize(Conv2DOp op, PatternRewriter &rewriter) {

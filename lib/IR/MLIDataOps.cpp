@@ -5,6 +5,7 @@
 #include "KernelContract.h"
 
 #include "mli/IR/LocalMemory.h"
+#include "mli/IR/OtherShape.h"
 
 #include "mlir/IR/DialectResourceBlobManager.h"
 
@@ -49,6 +50,10 @@ LogicalResult ConstantOp::verify() {
     return emitOpError("expected 'value' to have the shape of 'result' ")
            << contract::shapeText(result.type) << ", but got "
            << contract::shapeText(value);
+  // D19
+  if (!result.type.hasStaticShape())
+    return emitOpError("expected 'result' to have a static shape, but got ")
+           << contract::shapeText(result.type);
   // D2
   if (value.getElementType() != result.quantized().getStorageType())
     return emitOpError("expected 'value' to have elements of ")
@@ -78,99 +83,6 @@ OpFoldResult ConstantOp::fold(FoldAdaptor) {
 
 void ConstantOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &) {}
-
-//===----------------------------------------------------------------------===//
-// ReshapeOp
-//===----------------------------------------------------------------------===//
-
-/// The dimensions of `to` that hold exactly dimension `axis` of `from`: none if
-/// the reshape merges or splits it, several if its size is 1.
-static SmallVector<int32_t, 1> findAxis(ArrayRef<int64_t> from, int32_t axis,
-                                        ArrayRef<int64_t> to) {
-  SmallVector<int32_t, 1> found;
-  int64_t outer = llvm::product_of(from.take_front(axis));
-  int64_t before = 1;
-  for (auto [i, size] : llvm::enumerate(to)) {
-    if (before == outer && size == from[axis])
-      found.push_back(static_cast<int32_t>(i));
-    before *= size;
-  }
-  return found;
-}
-
-/// Where `type` is, or is wanted.
-static Attribute spaceOf(ShapedType type) {
-  if (auto memref = dyn_cast<MemRefType>(type))
-    return memref.getMemorySpace();
-  return cast<RankedTensorType>(type).getEncoding();
-}
-
-LogicalResult ReshapeOp::verify() {
-  Operand source{"source", getSource().getType()};
-  Operand result{"result", getResult().getType()};
-  if (failed(contract::verifySameContainer(*this, source, result)))
-    return failure();
-  if (failed(contract::verifyTensors(*this, {source, result})))
-    return failure();
-  // D7
-  if (!source.type.hasStaticShape() || !result.type.hasStaticShape())
-    return emitOpError("expected static shapes, but got ")
-           << source.type << " and " << result.type;
-  // D8
-  if (source.type.getNumElements() != result.type.getNumElements())
-    return emitOpError("expected 'result' to have the ")
-           << source.type.getNumElements() << " elements of 'source', but got "
-           << result.type.getNumElements();
-  for (Operand operand : {source, result}) {
-    auto memref = dyn_cast<MemRefType>(operand.type);
-    // D9
-    if (memref && !memref.getLayout().isIdentity() &&
-        !isa<LayoutAttr>(memref.getLayout()))
-      return emitOpError("expected '")
-             << operand.name << "' to be contiguous, but got " << memref;
-  }
-  // D10
-  if (spaceOf(source.type) != spaceOf(result.type))
-    return emitOpError("expected 'result' to be in the memory space of ")
-           << source.type << ", but got " << result.type;
-  if (failed(contract::verifySameAddresses(*this, source, result)))
-    return failure();
-
-  Type expected = source.element();
-  if (QuantizedType type = source.quantized(); type && type.isPerAxis()) {
-    SmallVector<int32_t, 1> axes = findAxis(
-        source.type.getShape(), type.getAxis(), result.type.getShape());
-    // D11
-    if (axes.empty())
-      return emitOpError("expected quantised axis ")
-             << type.getAxis() << " of 'source' to stay a dimension of its own,"
-             << " but got shape " << contract::shapeText(result.type);
-    QuantizedType renumbered = result.quantized();
-    bool fits = renumbered && llvm::is_contained(axes, renumbered.getAxis());
-    expected = type.withAxis(fits ? renumbered.getAxis() : axes.front());
-  }
-  // D12
-  if (result.element() != expected)
-    return emitOpError("expected 'result' to have elements of ")
-           << expected << ", but got " << result.element();
-  return success();
-}
-
-// F6
-OpFoldResult ReshapeOp::fold(FoldAdaptor) {
-  if (getSource().getType() == getType())
-    return getSource();
-  if (auto inner = getSource().getDefiningOp<ReshapeOp>()) {
-    if (inner.getSource().getType() == getType())
-      return inner.getSource();
-    getSourceMutable().assign(inner.getSource());
-    return getResult();
-  }
-  return {};
-}
-
-Value ReshapeOp::getViewSource() { return getSource(); }
-Value ReshapeOp::getViewDest() { return getResult(); }
 
 //===----------------------------------------------------------------------===//
 // MovOp
@@ -229,9 +141,42 @@ static int64_t writtenSize(MovOp op, int64_t i) {
   return llvm::divideCeilSigned(size, at(op.getSteps(), p, 1));
 }
 
+/// Whether elements go from one memory to another as bytes, those of each index
+/// of `axis` to the same index.
+static bool isCopyIntoOrOutOfLocal(MovOp op, int64_t axis) {
+  auto isZero = [](int64_t value) { return value == 0; };
+  auto isOne = [](int64_t value) { return value == 1; };
+  return (isLocal(op.getInput().getType()) ||
+          isLocal(op.getInit().getType())) &&
+         llvm::all_of(op.getSteps(), isOne) && op.getPermutation().empty() &&
+         llvm::all_of(op.getPadLow(), isZero) &&
+         llvm::all_of(op.getPadHigh(), isZero) &&
+         at(op.getOffsets(), axis, 0) == at(op.getDstOffsets(), axis, 0);
+}
+
+/// Of all elements to another shape, within local memory.
+static LogicalResult verifyOtherShape(MovOp op, const Operand &input,
+                                      const Operand &init) {
+  QuantizedType type = input.quantized();
+  // D15
+  if (type && type.isPerAxis())
+    return op.emitOpError("expected 'input' to be quantised per tensor, but "
+                          "got axis ")
+           << type.getAxis();
+  // D21
+  if (!input.type.hasStaticShape() || !init.type.hasStaticShape() ||
+      input.type.getNumElements() != init.type.getNumElements())
+    return op.emitOpError("expected 'init' to have as many elements as "
+                          "'input', of type ")
+           << input.type << ", but got " << init.type;
+  return contract::verifySameElement(op, input, init);
+}
+
 LogicalResult MovOp::verify() {
   Operand input{"input", getInput().getType()};
   Operand init{"init", getInit().getType()};
+  if (changesShape(*this) && isLocal(input.type) && isLocal(init.type))
+    return verifyOtherShape(*this, input, init);
   if (failed(contract::verifyTensors(*this, {input, init})) ||
       failed(verifyMovLists(*this)))
     return failure();
@@ -243,7 +188,8 @@ LogicalResult MovOp::verify() {
     return failure();
   QuantizedType type = input.quantized();
   // D15
-  if (type && type.isPerAxis())
+  if (type && type.isPerAxis() &&
+      !isCopyIntoOrOutOfLocal(*this, type.getAxis()))
     return emitOpError("expected 'input' to be quantised per tensor, but got "
                        "axis ")
            << type.getAxis();
@@ -274,6 +220,8 @@ LogicalResult MovOp::verify() {
 }
 
 bool MovOp::keepsIndices() {
+  if (changesShape(*this))
+    return false;
   for (int64_t i = 0; i < getInput().getType().getRank(); ++i)
     if (at(getOffsets(), i, 0) != at(getDstOffsets(), i, 0) ||
         at(getSteps(), i, 1) != 1 || at(getPermutation(), i, i) != i ||
@@ -324,12 +272,16 @@ static LogicalResult dropCopy(MovOp op, PatternRewriter &rewriter) {
 }
 
 /// A move of what `inner` moved takes it from the source at once, unless it
-/// pads itself: then what `inner` left out is not 0.
+/// pads itself: then what `inner` left out is not 0. What came from another
+/// memory stays there no longer than decided.
 // F5
 static LogicalResult composeMoves(MovOp op, MovOp inner,
                                   PatternRewriter &rewriter) {
   auto isZero = [](int64_t value) { return value == 0; };
-  if (inner.isPartial() || inner.getReason() ||
+  bool isInOneMemory =
+      isLocal(inner.getInput().getType()) == isLocal(inner.getInit().getType());
+  if (changesShape(op) || changesShape(inner) || inner.isPartial() ||
+      inner.getReason() || !isInOneMemory ||
       !llvm::all_of(op.getPadLow(), isZero) ||
       !llvm::all_of(op.getPadHigh(), isZero) ||
       !op.getInput().getType().hasStaticShape())

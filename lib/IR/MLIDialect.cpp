@@ -5,6 +5,7 @@
 #include "MLIBytecode.h"
 
 #include "mli/IR/ConstantFolding.h"
+#include "mli/IR/MLIParallel.h"
 
 #include "mlir/Interfaces/FoldInterfaces.h"
 
@@ -60,6 +61,9 @@ void MLIDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "mli/IR/MLIOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "mli/IR/MLIParallelOps.cpp.inc"
       >();
   addInterfaces<MLIAsmInterface, MLIFoldInterface>();
   addBytecodeInterface(this);

@@ -6,7 +6,9 @@
 
 using namespace mlir;
 using namespace mli;
+using contract::Family;
 using contract::Operand;
+using contract::Role;
 
 /// One element, which meets every element of the other operand.
 static bool isScalar(Operand operand) {
@@ -14,10 +16,10 @@ static bool isScalar(Operand operand) {
 }
 
 template <typename EltwiseOp>
-static LogicalResult verifyEltwise(EltwiseOp op) {
-  Operand lhs{"lhs", op.getLhs().getType()};
-  Operand rhs{"rhs", op.getRhs().getType()};
-  Operand init{"init", op.getInit().getType()};
+static LogicalResult verifyEltwise(EltwiseOp op, Family family) {
+  auto lhs = Operand::of(family, Role::Input, op.getLhs().getType());
+  auto rhs = Operand::of(family, Role::Other, op.getRhs().getType());
+  auto init = Operand::of(family, Role::Init, op.getInit().getType());
   if (failed(contract::verifyTensors(op, {lhs, rhs, init})))
     return failure();
   for (Operand operand : {lhs, rhs, init})
@@ -26,10 +28,10 @@ static LogicalResult verifyEltwise(EltwiseOp op) {
       return failure();
   for (Operand operand : {lhs, rhs})
     if (!isScalar(operand) &&
-        (failed(contract::verifyUnitStrides(op, {operand})) ||
+        (failed(contract::verifyMemory(op, {operand})) ||
          failed(contract::verifySameShape(op, operand, init))))
       return failure();
-  if (failed(contract::verifyUnitStrides(op, {init})))
+  if (failed(contract::verifyMemory(op, {init})))
     return failure();
   // Of two scalars the kernel gives the result the shape of the second.
   return isScalar(lhs) ? contract::verifySameShape(op, rhs, init) : success();
@@ -37,23 +39,35 @@ static LogicalResult verifyEltwise(EltwiseOp op) {
 
 /// Codes are compared, so both operands mean the same by them.
 template <typename OrderOp>
-static LogicalResult verifyOrder(OrderOp op) {
-  if (failed(verifyEltwise(op)))
+static LogicalResult verifyOrder(OrderOp op, Family family) {
+  if (failed(verifyEltwise(op, family)))
     return failure();
   return contract::verifySameElement(op, {"lhs", op.getLhs().getType()},
                                      {"rhs", op.getRhs().getType()});
 }
 
-LogicalResult EltwiseAddOp::verify() { return verifyEltwise(*this); }
-LogicalResult EltwiseSubOp::verify() { return verifyEltwise(*this); }
-LogicalResult EltwiseMulOp::verify() { return verifyEltwise(*this); }
-LogicalResult EltwiseMinOp::verify() { return verifyOrder(*this); }
-LogicalResult EltwiseMaxOp::verify() { return verifyOrder(*this); }
+LogicalResult EltwiseAddOp::verify() {
+  return verifyEltwise(*this, Family::EltwiseAdd);
+}
+LogicalResult EltwiseSubOp::verify() {
+  return verifyEltwise(*this, Family::EltwiseSub);
+}
+LogicalResult EltwiseMulOp::verify() {
+  return verifyEltwise(*this, Family::EltwiseMul);
+}
+LogicalResult EltwiseMinOp::verify() {
+  return verifyOrder(*this, Family::EltwiseMin);
+}
+LogicalResult EltwiseMaxOp::verify() {
+  return verifyOrder(*this, Family::EltwiseMax);
+}
 
 LogicalResult ConvertOp::verify() {
   Operand input{"input", getInput().getType()};
   Operand init{"init", getInit().getType()};
-  if (failed(contract::verifyMaps(*this, input, init)))
+  if (failed(contract::verifyTensors(*this, {input, init})) ||
+      failed(contract::verifyUnitStrides(*this, {input, init})) ||
+      failed(contract::verifySameShape(*this, input, init)))
     return failure();
 
   QuantizedType source = input.quantized(), result = init.quantized();

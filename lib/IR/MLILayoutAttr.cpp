@@ -7,6 +7,7 @@
 
 #include "mli/Layout/AddressFormula.h"
 #include "mli/Layout/ElementMap.h"
+#include "mli/Layout/Policy.h"
 
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/AffineMap.h"
@@ -193,25 +194,24 @@ LogicalResult LayoutAttr::getStridesAndOffset(ArrayRef<int64_t> shape,
 // To and from the Layout library
 //===----------------------------------------------------------------------===//
 
+static_assert(static_cast<int>(layout::Dim::N) == int(LayoutDim::n) &&
+              static_cast<int>(layout::Dim::C) == int(LayoutDim::c) &&
+              static_cast<int>(layout::Dim::H) == int(LayoutDim::h) &&
+              static_cast<int>(layout::Dim::W) == int(LayoutDim::w));
+
+static std::vector<layout::Dim> toLibrary(ArrayRef<LayoutDim> dims) {
+  std::vector<layout::Dim> result;
+  for (LayoutDim dim : dims)
+    result.push_back(static_cast<layout::Dim>(dim));
+  return result;
+}
+
 layout::Result<layout::TensorLayout>
 mli::requestLayout(ArrayRef<int64_t> shape, int64_t bytes,
                    ArrayRef<LayoutDim> dims, const layout::Target &target,
                    int64_t columns) {
-  layout::TensorLayout request;
-  request.elementBytes = bytes;
-  request.target = target;
-  for (auto [dim, size] : llvm::zip_equal(dims, shape))
-    request.shape.*memberOf(dim) = size;
-  if (columns == 0)
-    return request;
-  request.kind = layout::Kind::Matrix;
-  request.matrixColumns = request.shape.w;
-  layout::Result<layout::Dims> matrix =
-      layout::matrixShape(request.shape.n, request.matrixColumns, columns);
-  if (!matrix)
-    return matrix.problem();
-  request.shape = *matrix;
-  return request;
+  return layout::requestLayout(shape.vec(), bytes, toLibrary(dims), target,
+                               columns);
 }
 
 LayoutAttr LayoutAttr::get(MLIRContext *context,
@@ -258,7 +258,8 @@ layout::TensorLayout mli::getTensorLayout(MemRefType type,
 
 bool mli::needsKnownOffset(LayoutAttr layout, int64_t dim) {
   LayoutDim local = layout.getDims()[dim];
-  return layout.getColumns() != 0 || local == LayoutDim::c ||
+  return layout.getColumns() != 0 ||
+         (local == LayoutDim::c && layout.getNpus() != 1) ||
          (local == LayoutDim::n && layout.getMode() != layout::Mode::None);
 }
 

@@ -7,27 +7,29 @@
 
 using namespace mlir;
 using namespace mli;
+using contract::Family;
 using contract::Operand;
+using contract::Role;
 
 template <typename PoolOp>
-static LogicalResult verifyPool(PoolOp op) {
-  Operand input{"input", op.getInput().getType()};
-  Operand init{"init", op.getInit().getType()};
+static LogicalResult verifyPool(PoolOp op, Family family) {
+  auto input = Operand::of(family, Role::Input, op.getInput().getType());
+  auto init = Operand::of(family, Role::Init, op.getInit().getType());
+  input.isChw = init.isChw = op.getLayout() == MapLayout::chw;
+  contract::Sizes sizes;
   ArrayRef<int64_t> kernel = op.getKernel();
-  MapDims dims(op.getLayout());
   if (failed(contract::verifyFactors(op, "kernel", kernel)) ||
       failed(contract::verifyTensors(op, {input, init})) ||
-      failed(contract::verifyUnitStrides(op, {input, init})) ||
+      failed(contract::verifyMemory(op, {input, init})) ||
       failed(contract::verifyActivation(op, input)) ||
       failed(contract::verifyActivation(op, init)) ||
-      failed(contract::verifySameDim(op, input, dims.channels, init,
-                                     dims.channels)) ||
+      failed(contract::verifyShapes(op, {input, init}, sizes)) ||
       failed(contract::verifyApart(op, op.getInput(), op.getInit())))
     return failure();
   const int64_t noDilation[] = {1, 1};
   return contract::verifyWindow(op, {input,
                                      init,
-                                     dims.height,
+                                     MapDims(op.getLayout()).height,
                                      {kernel[0], kernel[1]},
                                      op.getStrides(),
                                      noDilation,
@@ -42,14 +44,14 @@ LogicalResult AvePoolOp::verify() {
   if (input.getTypeID() != init.getTypeID())
     return emitOpError("expected 'init' to have elements of the kind of ")
            << input << ", but got " << init;
-  return verifyPool(*this);
+  return verifyPool(*this, Family::AvePool);
 }
 
 LogicalResult MaxPoolOp::verify() {
   if (failed(contract::verifySameElement(*this, {"input", getInput().getType()},
                                          {"init", getInit().getType()})))
     return failure();
-  return verifyPool(*this);
+  return verifyPool(*this, Family::MaxPool);
 }
 
 LogicalResult AvePoolOp::canonicalize(AvePoolOp op, PatternRewriter &rewriter) {

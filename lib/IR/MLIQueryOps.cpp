@@ -36,6 +36,29 @@ OpFoldResult ElementSizeOp::fold(FoldAdaptor) {
   return IntegerAttr::get(getType(), bits / 8);
 }
 
+/// Whether there is one set of parameters for each index. A tensor that is cut
+/// along its quantised axis has them all until the pass that legalises slices
+/// gives it those of its indices.
+static bool hasOwnParams(ShapedType type, QuantizedType element) {
+  if (!element.isPerAxis() || element.getAxis() >= type.getRank())
+    return !element.isPerAxis();
+  int64_t size = type.getDimSize(element.getAxis());
+  return ShapedType::isDynamic(size) ||
+         size == static_cast<int64_t>(element.getNumParams());
+}
+
+/// Buffers are legal: what is asked of them is answered when the program runs.
+template <typename ParamOp>
+static LogicalResult verifyParam(ParamOp op) {
+  ShapedType type = op.getSource().getType();
+  return isa<MemRefType>(type) ? contract::verifyTensors(op, {{"source", type}})
+                               : success();
+}
+
+LogicalResult ScaleOp::verify() { return verifyParam(*this); }
+LogicalResult ScaleShiftOp::verify() { return verifyParam(*this); }
+LogicalResult ZeroOffsetOp::verify() { return verifyParam(*this); }
+
 /// `read` of the parameters of `op`, where these are known: those of f32 are
 /// scale 1 and nothing else.
 template <typename ParamOp>
@@ -45,6 +68,8 @@ static OpFoldResult foldParam(ParamOp op, Attribute index,
       dyn_cast<QuantizedType>(op.getSource().getType().getElementType());
   if (!type)
     return IntegerAttr::get(op.getType(), read(quant::QuantParams()));
+  if (!hasOwnParams(op.getSource().getType(), type))
+    return {};
   uint64_t set = 0;
   if (type.isPerAxis()) {
     auto known = dyn_cast_or_null<IntegerAttr>(index);

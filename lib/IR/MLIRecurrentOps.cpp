@@ -8,7 +8,9 @@
 
 using namespace mlir;
 using namespace mli;
+using contract::Family;
 using contract::Operand;
+using contract::Role;
 
 //===----------------------------------------------------------------------===//
 // RnnDenseOp
@@ -19,23 +21,29 @@ static constexpr size_t maxInputs = contract::rnnInputsRange.most;
 /// One of the products: its operands, and what a matrix product asks of them.
 static LogicalResult verifyProduct(RnnDenseOp op, size_t i,
                                    const contract::Weighted &operands) {
-  auto [input, weights, bias, init, axis, allowsFx8] = operands;
+  auto [input, weights, bias, init] = operands;
+  contract::Sizes sizes;
   if (failed(contract::verifyKinds(op, operands)) ||
       failed(contract::verifyTensors(op, {input, weights})) ||
-      failed(contract::verifyUnitStrides(op, {weights})) ||
-      failed(contract::verifyContiguous(op, {input})) ||
+      failed(contract::verifyMemory(op, {weights, input})) ||
       failed(contract::verifyActivation(op, input)) ||
       failed(contract::verifyPerTensor(op, weights)) ||
       failed(contract::verifyApart(op, op.getInputs()[i], op.getInit())) ||
-      failed(contract::verifySameDim(op, weights, 1, bias, 0)))
-    return failure();
-  if (input.type.hasStaticShape() &&
-      failed(contract::verifyDim(op, weights, 0, input.type.getNumElements(),
-                                 "the elements of its input")))
+      failed(contract::verifyElements(
+          op, input, {weights, bias}, sizes, [](int64_t size) {
+            return "the elements of its input, " + std::to_string(size);
+          })))
     return failure();
   return isa<Sa8Type>(input.element())
              ? contract::verifyZeroPoints(op, {weights})
              : contract::verifyFracBits(op, input, weights, {init});
+}
+
+/// `operand` under the name of one of several.
+static Operand named(StringRef name, Role role, Value value) {
+  Operand operand = Operand::of(Family::RnnDense, role, value.getType());
+  operand.name = name;
+  return operand;
 }
 
 LogicalResult RnnDenseOp::verify() {
@@ -52,32 +60,30 @@ LogicalResult RnnDenseOp::verify() {
     return emitOpError("expected 'weights' to be ")
            << getInputs().size() << " tensors, one for each input, but got "
            << getWeights().size();
-  Operand bias{"bias", getBias().getType()};
-  Operand init{"init", getInit().getType()};
+  auto bias = Operand::of(Family::RnnDense, Role::Bias, getBias().getType());
+  auto init = Operand::of(Family::RnnDense, Role::Init, getInit().getType());
+  contract::Sizes sizes;
   if (failed(contract::verifyTensors(*this, {bias, init})) ||
-      failed(contract::verifyUnitStrides(*this, {bias, init})) ||
-      failed(contract::verifySameDim(*this, bias, 0, init, 0)) ||
+      failed(contract::verifyMemory(*this, {bias, init})) ||
+      failed(contract::verifyShapes(*this, {bias, init}, sizes)) ||
       failed(contract::verifyActivation(*this, init)) ||
       failed(contract::verifyPerTensor(*this, bias)))
     return failure();
+  auto input = [&](size_t i) {
+    return named(inputNames[i], Role::Input, getInputs()[i]);
+  };
+  auto weights = [&](size_t i) {
+    return named(weightNames[i], Role::Weights, getWeights()[i]);
+  };
   for (size_t i = 0; i < getInputs().size(); ++i)
-    if (failed(verifyProduct(
-            *this, i,
-            {{inputNames[i], cast<ShapedType>(getInputs()[i].getType())},
-             {weightNames[i], cast<ShapedType>(getWeights()[i].getType())},
-             bias,
-             init,
-             /*outputAxis=*/-1,
-             /*allowsFx8=*/false})))
+    if (failed(verifyProduct(*this, i, {input(i), weights(i), bias, init})))
       return failure();
   // The bias counts with the first product.
-  Operand input{inputNames[0], cast<ShapedType>(getInputs()[0].getType())};
-  Operand weights{weightNames[0], cast<ShapedType>(getWeights()[0].getType())};
-  if (!isa<Sa8Type>(input.element()))
-    return contract::verifyFracBits(*this, input, weights, {bias});
+  if (!isa<Sa8Type>(input(0).element()))
+    return contract::verifyFracBits(*this, input(0), weights(0), {bias});
   if (failed(contract::verifyZeroPoints(*this, {bias})))
     return failure();
-  return contract::verifyBiasScale(*this, input, weights, bias);
+  return contract::verifyBiasScale(*this, input(0), weights(0), bias);
 }
 
 //===----------------------------------------------------------------------===//
@@ -89,22 +95,25 @@ namespace {
 /// What both cells have.
 struct Cell {
   template <typename CellOp>
-  Cell(CellOp op, int64_t gates)
-      : op(op), input{"input", op.getInput().getType()},
-        previous{"previous", op.getPrevious().getType()},
-        weightsIn{"weights_in", op.getWeightsIn().getType()},
-        weightsOut{"weights_out", op.getWeightsOut().getType()},
-        bias{"bias", op.getBias().getType()},
-        init{"init", op.getInit().getType()}, gates(gates),
+  Cell(CellOp op, Family family)
+      : op(op), family(family), input(operand(Role::Input, op.getInput())),
+        previous(operand(Role::Previous, op.getPrevious())),
+        weightsIn(operand(Role::Weights, op.getWeightsIn())),
+        weightsOut(operand(Role::WeightsOut, op.getWeightsOut())),
+        bias(operand(Role::Bias, op.getBias())),
+        init(operand(Role::Init, op.getInit())),
         allResults(op.getAllResults()) {}
 
+  Operand operand(Role role, Value value) const {
+    return Operand::of(family, role, value.getType());
+  }
   LogicalResult verify() const;
   /// One element a gate's output: previous output, cell.
   LogicalResult verifyState(Operand state) const;
 
   Operation *op;
+  Family family;
   Operand input, previous, weightsIn, weightsOut, bias, init;
-  int64_t gates;
   bool allResults;
 
 private:
@@ -116,47 +125,46 @@ private:
 } // namespace
 
 LogicalResult Cell::verifyState(Operand state) const {
-  if (failed(contract::verifyTensors(op, {state})) ||
-      failed(contract::verifyUnitStrides(op, {state})) ||
-      failed(contract::verifySameKind(op, input, state)) ||
-      failed(contract::verifyActivation(op, state)))
-    return failure();
-  return contract::verifySameDim(op, weightsIn, 2, state, 0);
+  contract::Sizes sizes;
+  return failure(failed(contract::verifyTensors(op, {state})) ||
+                 failed(contract::verifyMemory(op, {state})) ||
+                 failed(contract::verifySameKind(op, input, state)) ||
+                 failed(contract::verifyActivation(op, state)) ||
+                 failed(contract::verifyShapes(op, {weightsIn, state}, sizes)));
 }
 
 LogicalResult Cell::verifyShapes() const {
-  for (Operand operand : {weightsIn, weightsOut, bias})
-    if (failed(
-            contract::verifyDim(op, operand, 0, gates, "the number of gates")))
-      return failure();
-  if (failed(contract::verifySameDim(op, input, 1, weightsIn, 1)) ||
-      failed(contract::verifySameDim(op, weightsIn, 2, weightsOut, 1)) ||
-      failed(contract::verifySameDim(op, weightsIn, 2, weightsOut, 2)) ||
-      failed(contract::verifySameDim(op, weightsIn, 2, bias, 1)) ||
-      failed(contract::verifySameDim(op, weightsIn, 2, init, 1)))
+  contract::Sizes sizes;
+  sizes.bind('r', allResults ? input.type.getDimSize(0) : 1);
+  auto isGates = [](int64_t size) {
+    return "the number of gates, " + std::to_string(size);
+  };
+  auto isRows = [&](int64_t size) {
+    return (allResults ? "the number of steps, " : "one result, ") +
+           std::to_string(size);
+  };
+  const Operand products[] = {input, weightsIn, weightsOut, bias};
+  if (failed(contract::verifyShapes(op, products, sizes, isGates)))
     return failure();
-  return allResults ? contract::verifyDim(op, init, 0, input.type.getDimSize(0),
-                                          "the number of steps")
-                    : contract::verifyDim(op, init, 0, 1, "one result");
+  return contract::verifyShapes(op, {weightsIn, init}, sizes, isRows);
 }
 
 /// Weights and bias have one axis: none, or that of the gates.
 LogicalResult Cell::verifyAxes() const {
-  int32_t axis = weightsIn.quantized().isPerAxis() ? 0 : -1;
+  bool isPerGate = weightsIn.quantized().isPerAxis();
+  int32_t axis = isPerGate ? weightsIn.contract->axis : contract::PerTensor;
   for (Operand operand : {weightsIn, weightsOut, bias})
     // W3
     if (operand.quantized().getAxis() != axis)
       return op->emitOpError("expected quantised axis of '")
              << operand.name << "' to be " << axis
-             << (axis == 0 ? ", that of the gates" : ", as of 'weights_in'")
+             << (isPerGate ? ", that of the gates" : ", as of 'weights_in'")
              << ", but got " << operand.quantized().getAxis();
   return success();
 }
 
 LogicalResult Cell::verifyFormats() const {
-  if (failed(contract::verifyKinds(op, {input, weightsIn, bias, init,
-                                        /*outputAxis=*/0,
-                                        /*allowsFx8=*/false})) ||
+  if (failed(contract::verifyKinds(op, {input, weightsIn, bias, init})) ||
       failed(contract::verifySameKind(op, weightsIn, weightsOut)) ||
       failed(contract::verifyActivation(op, input)) ||
       failed(contract::verifyActivation(op, init)))
@@ -172,23 +180,23 @@ LogicalResult Cell::verifyFormats() const {
 LogicalResult Cell::verify() const {
   if (failed(contract::verifyTensors(
           op, {input, weightsIn, weightsOut, bias, init})) ||
-      failed(contract::verifyUnitStrides(op, {weightsIn, weightsOut, bias})) ||
-      failed(contract::verifyContiguous(op, {input, init})) ||
+      failed(contract::verifyMemory(
+          op, {weightsIn, weightsOut, bias, input, init})) ||
       failed(verifyShapes()) || failed(verifyFormats()))
     return failure();
   return verifyState(previous);
 }
 
 LogicalResult LstmCellOp::verify() {
-  Cell cell(*this, /*gates=*/4);
+  Cell cell(*this, Family::LstmCell);
   if (failed(cell.verify()) ||
       failed(contract::verifyApart(*this, getInput(), getInit())))
     return failure();
-  return cell.verifyState({"cell", getCell().getType()});
+  return cell.verifyState(cell.operand(Role::Cell, getCell()));
 }
 
 LogicalResult GruCellOp::verify() {
-  if (failed(Cell(*this, /*gates=*/3).verify()))
+  if (failed(Cell(*this, Family::GruCell).verify()))
     return failure();
   return contract::verifyApart(*this, getInput(), getInit());
 }

@@ -2,7 +2,9 @@
 //
 // Where data is: memory spaces and the target, and who asks for them.
 
+#include "mli/IR/LayoutPolicy.h"
 #include "mli/IR/LocalMemory.h"
+#include "mli/IR/PackedAttr.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -103,10 +105,34 @@ LogicalResult TargetAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 // mli.target
 //===----------------------------------------------------------------------===//
 
+static LogicalResult verifyLayoutPolicy(Operation *op, Attribute attribute) {
+  // S13
+  if (!isa<ModuleOp>(op))
+    return op->emitError("expected 'mli.layout_policy' to be on a module, but "
+                         "got ")
+           << op->getName();
+  auto policy = dyn_cast<DictionaryAttr>(attribute);
+  bool isKnown = policy && llvm::all_of(policy, [](NamedAttribute entry) {
+                   return (entry.getName() == "mode" &&
+                           isa<StringAttr>(entry.getValue())) ||
+                          (entry.getName() == "matrices" &&
+                           isa<UnitAttr>(entry.getValue()));
+                 });
+  // S13
+  if (!isKnown)
+    return op->emitError("expected 'mli.layout_policy' to have a string 'mode' "
+                         "and a unit 'matrices', but got ")
+           << attribute;
+  auto mode = policy.getAs<StringAttr>("mode");
+  return mode ? LogicalResult(parseMapMode(op, mode.getValue())) : success();
+}
+
 LogicalResult MLIDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
+  if (attribute.getName() == layoutPolicyAttrName)
+    return verifyLayoutPolicy(op, attribute.getValue());
   if (attribute.getName() != getTargetAttrName())
-    return success();
+    return verifyPackedAttribute(op, attribute);
   // S3
   if (!isa<TargetAttr>(attribute.getValue()))
     return op->emitError("expected 'mli.target' to be a target, but got ")

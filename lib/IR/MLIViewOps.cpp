@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Verifiers and folds of memory and of parts of it.
+// Parts of tensors and of memory: types, verifier and folds.
 
 #include "KernelContract.h"
 
@@ -11,10 +11,6 @@
 using namespace mlir;
 using namespace mli;
 using contract::Operand;
-
-//===----------------------------------------------------------------------===//
-// SubtensorOp
-//===----------------------------------------------------------------------===//
 
 OperandRange SubtensorOp::getStrides() {
   return getOperation()->getOperands().take_back(0);
@@ -144,9 +140,11 @@ ShapedType SubtensorOp::inferResultType(ShapedType source,
     auto tensor = cast<RankedTensorType>(source);
     return RankedTensorType::get(shape, element, tensor.getEncoding());
   }
-  if (isa<LayoutAttr>(memref.getLayout()))
-    return localViewType(memref, shape, element, offsets, sizes, kept, target);
-  return viewType(memref, shape, element, offsets, kept);
+  MemRefType view =
+      isa<LayoutAttr>(memref.getLayout())
+          ? localViewType(memref, shape, element, offsets, sizes, kept, target)
+          : viewType(memref, shape, element, offsets, kept);
+  return view ? cast<ShapedType>(view) : ShapedType();
 }
 
 void SubtensorOp::build(OpBuilder &builder, OperationState &state, Value source,
@@ -333,87 +331,3 @@ LogicalResult SubtensorOp::canonicalize(SubtensorOp op,
 
 Value SubtensorOp::getViewSource() { return getSource(); }
 Value SubtensorOp::getViewDest() { return getResult(); }
-
-//===----------------------------------------------------------------------===//
-// AllocOp
-//===----------------------------------------------------------------------===//
-
-void AllocOp::getEffects(
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
-        &effects) {
-  // Memory of a fixed place was there before, and nobody frees it.
-  if (!getAddress())
-    effects.emplace_back(MemoryEffects::Allocate::get(),
-                         getOperation()->getOpResult(0));
-}
-
-/// Each of `values`, the attribute `name`, is in [0, `end`), and more than the
-/// one before it.
-static LogicalResult verifyAscending(AllocOp op, StringRef name,
-                                     ArrayRef<int64_t> values, int64_t end) {
-  int64_t least = 0;
-  for (int64_t value : values) {
-    // A28
-    if (value < least || value >= end)
-      return op.emitOpError("expected '")
-             << name << "' to be ascending, the next in [" << least << ", "
-             << end - 1 << "], but got " << value;
-    least = value + 1;
-  }
-  return success();
-}
-
-/// What the planner may choose from.
-static LogicalResult verifyChoice(AllocOp op) {
-  std::optional<ArrayRef<int64_t>> starts = op.getStartNpus();
-  auto layout = dyn_cast<LayoutAttr>(op.getType().getLayout());
-  // A27
-  if ((starts || op.getStartGroup()) && !layout)
-    return op.emitOpError("expected an mli layout with a choice of start NPUs, "
-                          "but got ")
-           << op.getType();
-  if (starts) {
-    if (failed(verifyAscending(op, "start_npus", *starts, layout.getNpus())))
-      return failure();
-    // A27
-    if (!llvm::is_contained(*starts, layout.getStartNpu()))
-      return op.emitOpError("expected 'start_npus' to hold that of the layout, "
-                            "but got no ")
-             << layout.getStartNpu();
-  }
-  // A29
-  if (op.getStartGroup() && static_cast<int64_t>(*op.getStartGroup()) < 0)
-    return op.emitOpError("expected 'start_group' to be at least 0, but got ")
-           << static_cast<int64_t>(*op.getStartGroup());
-  if (!op.getAvoidBanks())
-    return success();
-  FailureOr<TargetAttr> target = getTarget(op);
-  if (failed(target))
-    return failure();
-  return verifyAscending(op, "avoid_banks", *op.getAvoidBanks(),
-                         std::min<int64_t>(target->getValue().banks, 64));
-}
-
-LogicalResult AllocOp::verify() {
-  Operand result{"result", getResult().getType()};
-  if (failed(contract::verifyTensors(*this, {result})))
-    return failure();
-  // V7
-  if (!result.type.hasStaticShape())
-    return emitOpError("expected 'result' to have a static shape, but got ")
-           << contract::shapeText(result.type);
-  // V8
-  if (getAddress() && static_cast<int64_t>(*getAddress()) < 0)
-    return emitOpError("expected 'address' to be at least 0, but got ")
-           << static_cast<int64_t>(*getAddress());
-  int64_t bytes = elementWidth(result.element()) / 8;
-  // V11
-  if (getAddress() && *getAddress() % bytes != 0)
-    return emitOpError("expected 'address' to be a multiple of the ")
-           << bytes << " bytes of an element, but got "
-           << static_cast<int64_t>(*getAddress());
-  if (getAddress() &&
-      failed(contract::verifyAddress(*this, result, *getAddress())))
-    return failure();
-  return verifyChoice(*this);
-}

@@ -6,25 +6,31 @@
 
 #include "mli/Quant/Accumulate.h"
 #include "mli/Quant/Contract.h"
+#include "mli/Quant/Formats.h"
 
+#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mli;
 using contract::Operand;
 
+/// The kind of an element that kernels compute on, as ODS sees to.
+static contract::Kind kindOf(Type element) {
+  return TypeSwitch<Type, contract::Kind>(element)
+      .Case([](Fx8Type) { return contract::Kind::fx8; })
+      .Case([](Fx16Type) { return contract::Kind::fx16; })
+      .Case([](Sa8Type) { return contract::Kind::sa8; })
+      .Case([](Sa32Type) { return contract::Kind::sa32; });
+}
+
 LogicalResult contract::verifyKinds(Operation *op, const Weighted &operands) {
   Type input = operands.input.element(), weights = operands.weights.element(),
        bias = operands.bias.element(), init = operands.init.element();
-  bool isSa = isa<Sa8Type>(input) && isa<Sa8Type>(weights) &&
-              isa<Sa32Type>(bias) && isa<Sa8Type>(init);
-  bool isFx16 = isa<Fx16Type>(input) && isa<Fx16Type>(init) &&
-                ((isa<Fx16Type>(weights) && isa<Fx16Type>(bias)) ||
-                 (isa<Fx8Type>(weights) && isa<Fx8Type>(bias)));
-  bool isFx8 = isa<Fx8Type>(input) && isa<Fx8Type>(weights) &&
-               isa<Fx8Type>(bias) && isa<Fx8Type>(init);
   // C1
-  if (!isSa && !isFx16 && !(isFx8 && operands.allowsFx8))
+  if (kindOf(init) != kindOf(input) ||
+      !hasKernel(operands.input.contract->family,
+                 {kindOf(input), kindOf(weights), kindOf(bias)}))
     return op->emitOpError("expected element kinds of input, weights, bias and "
                            "result to be those of a kernel, but got ")
            << input << ", " << weights << ", " << bias << ", " << init;
@@ -34,8 +40,8 @@ LogicalResult contract::verifyKinds(Operation *op, const Weighted &operands) {
 LogicalResult contract::verifyFracBits(Operation *op, Operand input,
                                        Operand weights,
                                        ArrayRef<Operand> sums) {
-  int products = input.quantized().getParam(0).fracBits +
-                 weights.quantized().getParam(0).fracBits;
+  int products = contract::productFracBits(input.quantized().getParam(0),
+                                           weights.quantized().getParam(0));
   for (Operand sum : sums) {
     int fracBits = sum.quantized().getParam(0).fracBits;
     // C2
@@ -53,7 +59,7 @@ LogicalResult contract::verifyZeroPoints(Operation *op,
     for (size_t i = 0; i < operand.quantized().getNumParams(); ++i) {
       int16_t zeroPoint = operand.quantized().getParam(i).zeroPoint;
       // C3
-      if (!weightZeroPointRange.contains(zeroPoint))
+      if (!operand.contract->zeroPoints.contains(zeroPoint))
         return op->emitOpError("expected zero point ")
                << i << " of '" << operand.name << "' to be 0, but got "
                << zeroPoint;
@@ -88,11 +94,12 @@ static LogicalResult verifySaWeights(Operation *op,
                                      const contract::Weighted &operands) {
   QuantizedType weights = operands.weights.quantized();
   QuantizedType bias = operands.bias.quantized();
-  int32_t biasAxis = weights.isPerAxis() ? 0 : -1;
+  int8_t axis = operands.weights.contract->axis;
+  int32_t biasAxis = weights.isPerAxis() ? operands.bias.contract->axis : -1;
   // C4
-  if (weights.isPerAxis() && weights.getAxis() != operands.outputAxis)
+  if (weights.isPerAxis() && weights.getAxis() != axis)
     return op->emitOpError("expected quantised axis of 'weights' to be ")
-           << operands.outputAxis << ", but got " << weights.getAxis();
+           << +axis << ", but got " << weights.getAxis();
   // C5
   if (bias.getAxis() != biasAxis)
     return op->emitOpError("expected quantised axis of 'bias' to be ")
@@ -106,11 +113,10 @@ static LogicalResult verifySaWeights(Operation *op,
 
 LogicalResult contract::verifyWeighted(Operation *op,
                                        const Weighted &operands) {
-  if (failed(verifyKinds(op, operands)) ||
-      failed(verifyTensors(op, {operands.input, operands.weights, operands.bias,
-                                operands.init})) ||
-      failed(verifyUnitStrides(op, {operands.input, operands.weights,
-                                    operands.bias, operands.init})) ||
+  const Operand all[] = {operands.input, operands.weights, operands.bias,
+                         operands.init};
+  if (failed(verifyKinds(op, operands)) || failed(verifyTensors(op, all)) ||
+      failed(verifyMemory(op, all)) ||
       failed(verifyActivation(op, operands.input)) ||
       failed(verifyActivation(op, operands.init)))
     return failure();

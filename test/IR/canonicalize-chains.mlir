@@ -120,6 +120,18 @@ func.func @convert_of_sums(%map: tensor<4x!mli.sa32<1:4:0>>) -> !other {
   return %result : !other
 }
 
+// To the same type, too, sums beyond 2^29 are rounded.
+// F3
+// CHECK-LABEL: func.func @convert_sums_to_themselves
+// CHECK: mli.convert
+func.func @convert_sums_to_themselves(%sums: tensor<4x!mli.sa32<1:4:0>>)
+    -> tensor<4x!mli.sa32<1:4:0>> {
+  %init = tensor.empty() : tensor<4x!mli.sa32<1:4:0>>
+  %result = mli.convert ins(%sums : tensor<4x!mli.sa32<1:4:0>>)
+    outs(%init : tensor<4x!mli.sa32<1:4:0>>) -> tensor<4x!mli.sa32<1:4:0>>
+  return %result : tensor<4x!mli.sa32<1:4:0>>
+}
+
 // CHECK-LABEL: func.func @convert_by_floats
 // CHECK-COUNT-2: mli.convert
 func.func @convert_by_floats(%map: !small) -> !other {

@@ -37,6 +37,24 @@ func.func @sparse_value() {
 
 // -----
 
+func.func @resource_of_unknown_size() {
+  // D19
+  // expected-error @below {{expected 'result' to have a static shape, but got [2, ?]}}
+  %data = mli.constant dense_resource<data> : tensor<2x?xi8>
+    to tensor<2x?x!mli.fx8<7>>
+  return
+}
+
+{-#
+  dialect_resources: {
+    builtin: {
+      data: "0x0100000001020304"
+    }
+  }
+#-}
+
+// -----
+
 func.func @resource_of_another_size() {
   // D4
   // expected-error @below {{expected 'value' to hold 8 bytes, but got 4}}
@@ -145,6 +163,28 @@ func.func @reshape_into_gaps(%source: memref<8xf32>) {
   // expected-error @below {{expected 'result' to be contiguous, but got 'memref<2x4xf32, strided<[8, 1]>>'}}
   %result = mli.reshape %source
     : memref<8xf32> to memref<2x4xf32, strided<[8, 1]>>
+  return
+}
+
+// -----
+
+func.func @reshape_to_another_start(
+    %source: memref<8xf32, strided<[1], offset: 8>>) {
+  // D20
+  // expected-error @below {{expected 'result' to start where 'source' does, 'memref<8xf32, strided<[1], offset: 8>>', but got 'memref<2x4xf32>'}}
+  %result = mli.reshape %source
+    : memref<8xf32, strided<[1], offset: 8>> to memref<2x4xf32>
+  return
+}
+
+// -----
+
+func.func @reshape_of_unknown_strides(
+    %source: memref<2x4xf32, strided<[?, 1], offset: ?>>) {
+  // D9
+  // expected-error @below {{expected 'source' to be contiguous, but got 'memref<2x4xf32, strided<[?, 1], offset: ?>>'}}
+  %result = mli.reshape %source : memref<2x4xf32, strided<[?, 1], offset: ?>>
+    to memref<8xf32, strided<[1], offset: ?>>
   return
 }
 

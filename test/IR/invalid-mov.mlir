@@ -185,3 +185,36 @@ func.func @permuted_sizes(%input: tensor<2x3x!mli.fx8<7>>,
     -> tensor<2x3x!mli.fx8<7>>
   return
 }
+
+// -----
+
+!map = tensor<2x6x!mli.fx8<7>, #mli.space<local>>
+!row = tensor<8x!mli.fx8<7>, #mli.space<local>>
+func.func @other_shape_of_fewer_elements(%input: !map, %init: !row) {
+  // D21
+  // expected-error @below {{expected 'init' to have as many elements as 'input', of type 'tensor<2x6x!mli.fx8<7>, #mli.space<local>>', but got 'tensor<8x!mli.fx8<7>, #mli.space<local>>'}}
+  %result = mli.mov ins(%input : !map) outs(%init : !row) -> !row
+  return
+}
+
+// -----
+
+!map = tensor<2x6x!mli.sa8<axis = 0, {1:2:3, 4:5:6}>, #mli.space<local>>
+!row = tensor<12x!mli.sa8<1:2:3>, #mli.space<local>>
+func.func @other_shape_of_an_axis(%input: !map, %init: !row) {
+  // D15
+  // expected-error @below {{expected 'input' to be quantised per tensor, but got axis 0}}
+  %result = mli.mov ins(%input : !map) outs(%init : !row) -> !row
+  return
+}
+
+// -----
+
+func.func @other_shape_in_system_memory(%input: tensor<2x6x!mli.fx8<7>>,
+                                        %init: tensor<12x!mli.fx8<7>>) {
+  // D13
+  // expected-error @below {{expected 'init' to have rank 2, but got 1}}
+  %result = mli.mov ins(%input : tensor<2x6x!mli.fx8<7>>)
+    outs(%init : tensor<12x!mli.fx8<7>>) -> tensor<12x!mli.fx8<7>>
+  return
+}

@@ -56,3 +56,21 @@ module attributes {mli.target = "vpx"} {}
 // S4
 // expected-error @below {{expected 'mli.target' to be on a module, but got func.func}}
 func.func private @function() attributes {mli.target = #mli.target<vpx>}
+
+// -----
+
+// S13
+// expected-error@+1 {{expected 'mli.layout_policy' to have a string 'mode' and a unit 'matrices', but got {column = 3 : i64}}}
+module attributes {mli.layout_policy = {column = 3}} {}
+
+// -----
+
+// S13
+// expected-error@+1 {{expected 'mode' to be none, 4N or 2N, but got '2IC'}}
+module attributes {mli.layout_policy = {mode = "2IC"}} {}
+
+// -----
+
+// S13
+// expected-error@+1 {{expected 'mli.layout_policy' to be on a module, but got func.func}}
+func.func private @elsewhere() attributes {mli.layout_policy = {matrices}}

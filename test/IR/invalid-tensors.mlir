@@ -212,3 +212,14 @@ func.func @other_channels(%map: tensor<8x8x4x!mli.fx8<5>>,
     -> tensor<4x4x5x!mli.fx8<5>>
   return
 }
+
+// -----
+
+// On tensors this is what slices have until they are legal.
+func.func @scale_of_another_index(
+    %half: memref<2x!mli.sa8<axis = 0, {5:3:0, 7:3:0, 9:3:0}>>, %at: index) {
+  // T5
+  // expected-error @below {{expected 'source' to have 2 sets of parameters, one for each index of dimension 0, but got 3}}
+  %0 = mli.scale %half[%at] : memref<2x!mli.sa8<axis = 0, {5:3:0, 7:3:0, 9:3:0}>>
+  return
+}

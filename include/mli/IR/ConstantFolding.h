@@ -14,8 +14,9 @@ namespace mli {
 /// What keeps the elements of a constant as they are has no limit.
 constexpr int64_t maxFoldedBytes = int64_t{1} << 20;
 
-/// The result of `op` on tensors, bit by bit what the runtime computes in its
-/// default modes: a `DataAttr`, or dense elements of f32. `operands` are the
+/// The result of `op` on tensors, bit by bit what the runtime computes in the
+/// modes that are set in this process, which are the defaults where nobody set
+/// others: a `DataAttr`, or dense elements of f32. `operands` are the
 /// same or null. Null if they do not suffice, if nothing here computes `op`, or
 /// if the result is too large.
 mlir::Attribute foldConstants(mlir::Operation *op,
@@ -27,7 +28,7 @@ mlir::Attribute foldConstants(mlir::Operation *op,
 bool convertsAtOnce(mlir::Type from, mlir::Type through, mlir::Type to);
 
 /// Whether the conversion of `type` to itself, which the kernel computes as any
-/// other, keeps each code.
+/// other, keeps each code. That of sa32 does not: it has 30 bits on the way.
 bool convertsToItself(mlir::Type type);
 
 } // namespace mli

@@ -52,6 +52,11 @@ layout::Result<layout::Subtensor> getSubtensor(mlir::MemRefType type,
                                                llvm::ArrayRef<int64_t> sizes,
                                                const layout::Target &target);
 
+/// Whether each element of two buffers of as many elements, in row-major order,
+/// has the same address in both: where none has an `#mli.layout` that is taken
+/// for granted.
+bool hasSameAddresses(mlir::MemRefType from, mlir::MemRefType to);
+
 /// The byte of local memory that the element at `index` of `type` starts at,
 /// for a buffer at offset 0 of its start NPU.
 layout::Location locate(mlir::MemRefType type, llvm::ArrayRef<int64_t> index,

@@ -63,9 +63,10 @@ def MLI_PreluOp : MLI_SlopeOp<"prelu", (ins
     DefaultValuedAttr<I32Attr, "-1">:$axis)> {
   let summary = "multiply negative elements by the slope of their index";
   let description = [{
-    As `mli.leaky_relu`, with a slope for each index of `axis`: `slope` has the
-    rank of `input`, its size along `axis` and 1 elsewhere. With axis -1 it is
-    one element for all.
+    `init[i] = input[i]` where it is at least 0, else `input[i] *
+    slope[i[axis]]`: as `mli.leaky_relu`, with a slope for each index of `axis`.
+    `slope` has the rank of `input`, its size along `axis` and 1 elsewhere. With
+    axis -1 it is one element for all.
 
     Example:
     ```mlir

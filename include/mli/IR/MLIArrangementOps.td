@@ -10,7 +10,7 @@ include "mli/IR/MLIKernelOp.td"
 def MLI_ArgmaxOp : MLI_KernelOp<"argmax"> {
   let summary = "positions of the greatest elements";
   let description = [{
-    `init[s, k]` is the position of the `k`-th greatest code of slice `s`. With
+    `init[s, k] = position(k-th greatest code of slice s)`. With
     axis -1 there is one slice, the whole input; else there is one for each
     index of `axis`, over all other dimensions. A position counts all elements
     of the input in row-major order. Of equal elements the last comes first for

@@ -97,7 +97,8 @@ def MLI_CopyReason : I32EnumAttr<"CopyReason", "why elements are copied", [
     I32EnumAttrCase<"kernel_layout", 4>,
     I32EnumAttrCase<"kernel_contiguous", 5>,
     I32EnumAttrCase<"placed_elsewhere", 6>,
-    I32EnumAttrCase<"padding", 7>]> {
+    I32EnumAttrCase<"padding", 7>,
+    I32EnumAttrCase<"still_needed", 8>]> {
   let cppNamespace = "::mli";
   let genSpecializedAttr = 0;
 }
@@ -117,6 +118,7 @@ def MLI_CopyReasonAttr : EnumAttr<MLI_Dialect, MLI_CopyReason, "copy_reason"> {
     | `kernel_contiguous` | the kernel walks the operand as one row, the slice has gaps |
     | `placed_elsewhere` | the part of a tensor is not computed in its place |
     | `padding` | elements are added around the source |
+    | `still_needed` | what would be written over is read later, or may not be written |
 
     Example:
     ```mlir

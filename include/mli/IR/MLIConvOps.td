@@ -70,10 +70,10 @@ defvar MLI_ConvDoc = [{
 
 def MLI_Conv2DOp : MLI_ConvOp<"conv2d"> {
   let summary = "2-D convolution over all input channels";
-  let description = [{
+  let description = !strconcat([{
     `init[oy, ox, oc] = sum(input[y, x, ic] * weights[ky, kx, ic, oc]) +
     bias[oc]`, the sum over `ky`, `kx` and all `ic`. Weights are HWCN.
-  }] # MLI_ConvDoc # [{
+  }], MLI_ConvDoc, [{
     Example:
     ```mlir
     !map = tensor<8x8x3x!mli.sa8<1:4:-128>>
@@ -88,16 +88,16 @@ def MLI_Conv2DOp : MLI_ConvOp<"conv2d"> {
       return %result : !out
     }
     ```
-  }];
+  }]);
 }
 
 def MLI_DepthwiseConv2DOp : MLI_ConvOp<"depthwise_conv2d"> {
   let summary = "2-D convolution of each channel by itself";
-  let description = [{
+  let description = !strconcat([{
     `init[oy, ox, c] = sum(input[y, x, c] * weights[ky, kx, 0, c]) + bias[c]`,
     the sum over `ky` and `kx`. Weights are HW1N: one filter a channel; more
     than one is `mli.group_conv2d`.
-  }] # MLI_ConvDoc # [{
+  }], MLI_ConvDoc, [{
     Example:
     ```mlir
     !map = memref<8x8x2x!mli.fx16<10>>
@@ -110,16 +110,18 @@ def MLI_DepthwiseConv2DOp : MLI_ConvOp<"depthwise_conv2d"> {
       return
     }
     ```
-  }];
+  }]);
 }
 
 def MLI_GroupConv2DOp : MLI_ConvOp<"group_conv2d"> {
   let summary = "2-D convolution within groups of channels";
-  let description = [{
+  let description = !strconcat([{
     The input channels are cut into `groups = C / weights.dim(2)` groups of
     equal size and the output channels into as many; an output channel sums
-    over the input channels of its group only.
-  }] # MLI_ConvDoc # [{
+    over the input channels of its group only: `init[oy, ox, oc] = sum(input[y,
+    x, g * D + d] * weights[ky, kx, d, oc]) + bias[oc]`, the sum over `ky`, `kx`
+    and the `D = weights.dim(2)` channels `d` of group `g = oc * groups / OC`.
+  }], MLI_ConvDoc, [{
     Example:
     ```mlir
     !in = tensor<8x8x4x!mli.fx16<10>>
@@ -133,16 +135,17 @@ def MLI_GroupConv2DOp : MLI_ConvOp<"group_conv2d"> {
       return %result : !out
     }
     ```
-  }];
+  }]);
 }
 
 def MLI_TransposeConv2DOp : MLI_WindowedProductOp<"transpose_conv2d", (ins
     DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$strides)> {
   let summary = "2-D convolution that enlarges its input";
   let description = [{
-    Spreads every input element over a window of the result: `input[y, x, ic] *
-    weights[ky, kx, ic, oc]` is added to `init[y * strides[0] + ky - top, x *
-    strides[1] + kx - left, oc]`, and padding cuts off what lies outside. Sum,
+    Spreads every input element over a window of the result: `init[oy, ox, oc] =
+    sum(input[y, x, ic] * weights[ky, kx, ic, oc]) + bias[oc]`, the sum over all
+    with `oy = y * strides[0] + ky - top` and `ox = x * strides[1] + kx - left`.
+    Padding cuts off what lies outside. Sum,
     bias and requantisation are those of `mli.conv2d`, as are the types; weights
     are HWCN and not flipped. The result has `(H - 1) * strides[0] + KH - top -
     bottom` rows, columns likewise. `layout` is as in `mli.conv2d`.

@@ -12,14 +12,16 @@ def MLI_ConstantOp : MLI_Op<"constant",
     [ConstantLike, DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "weights, biases and other data known at compile time";
   let description = [{
-    The codes of `value`, an attribute of the storage type (i8, i16 or i32),
-    as elements of the quantised type. A memref result is read-only memory.
+    `result[i] = value[i]`: the codes of `value`, an attribute of the storage
+    type (i8, i16 or i32), as elements of the quantised type. A memref result is
+    read-only memory.
 
     Operations on constants are folded by calling the function of the runtime
-    that would run, in its default modes, as long as their result has at most
-    1 MiB: `mli.convert`, `mli.permute`, `mli.mov`, `mli.relu`,
-    `mli.leaky_relu` and `mli.eltwise_*`; and `mli.subtensor` and `mli.reshape`
-    where the program gets no larger by it.
+    that would run, in the modes that are set where the program is compiled (the
+    defaults if none are), as long as their result has at most 1 MiB:
+    `mli.convert`, `mli.permute`, `mli.mov`, `mli.relu`, `mli.leaky_relu` and
+    `mli.eltwise_*`; and `mli.subtensor` and `mli.reshape` where the program gets
+    no larger by it.
 
     Example:
     ```mlir
@@ -41,10 +43,11 @@ def MLI_ReshapeOp : MLI_Op<"reshape", [
     Pure, DeclareOpInterfaceMethods<ViewLikeOpInterface, ["getViewDest"]>]> {
   let summary = "see the same elements in another shape";
   let description = [{
-    Keeps the elements in row-major order. A quantised axis is renumbered and
+    Keeps the elements in row-major order: `result[t] = source[s]` where `t` and
+    `s` are the same position in it. A quantised axis is renumbered and
     never merged with another dimension or split. On memrefs the result is a
-    view, so the source is contiguous, or both have an `#mli.layout` that keeps
-    each element where it is.
+    view, so the source has no gaps, and the result starts where it does, or both
+    have an `#mli.layout` that keeps each element where it is.
 
     Example:
     ```mlir
@@ -59,6 +62,13 @@ def MLI_ReshapeOp : MLI_Op<"reshape", [
   let arguments = (ins MLI_ShapedOf<MLI_AnyElements # [F32]>:$source);
   let results = (outs MLI_ShapedOf<MLI_AnyElements # [F32]>:$result);
   let assemblyFormat = "$source attr-dict `:` type($source) `to` type($result)";
+  let extraClassDeclaration = [{
+    /// The view of `shape` of a buffer of type `source`, which has no gaps and no
+    /// `#mli.layout`, with elements of `element`.
+    static ::mlir::MemRefType inferViewType(::mlir::MemRefType source,
+                                            ::llvm::ArrayRef<int64_t> shape,
+                                            ::mlir::Type element);
+  }];
   let hasVerifier = 1;
   let hasFolder = 1;
 }

@@ -26,10 +26,10 @@ defvar MLI_EltwiseDoc = [{
 
 def MLI_EltwiseAddOp : MLI_EltwiseOp<"eltwise_add"> {
   let summary = "sum of two tensors, element by element";
-  let description = [{
+  let description = !strconcat([{
     `init = lhs + rhs`: brings both operands to the result's quantisation, each
     rounded by itself, and adds them.
-  }] # MLI_EltwiseDoc # [{
+  }], MLI_EltwiseDoc, [{
     Example:
     ```mlir
     !lhs = tensor<4x4x8x!mli.sa8<1:4:-128>>
@@ -41,15 +41,15 @@ def MLI_EltwiseAddOp : MLI_EltwiseOp<"eltwise_add"> {
       return %result : !out
     }
     ```
-  }];
+  }]);
 }
 
 def MLI_EltwiseSubOp : MLI_EltwiseOp<"eltwise_sub"> {
   let summary = "difference of two tensors, element by element";
-  let description = [{
+  let description = !strconcat([{
     `init = lhs - rhs`: brings both operands to the result's quantisation, each
     rounded by itself, and subtracts.
-  }] # MLI_EltwiseDoc # [{
+  }], MLI_EltwiseDoc, [{
     Example:
     ```mlir
     !lhs = tensor<4x4x8x!mli.fx16<10>>
@@ -61,15 +61,15 @@ def MLI_EltwiseSubOp : MLI_EltwiseOp<"eltwise_sub"> {
       return %result : !out
     }
     ```
-  }];
+  }]);
 }
 
 def MLI_EltwiseMulOp : MLI_EltwiseOp<"eltwise_mul"> {
   let summary = "product of two tensors, element by element";
-  let description = [{
+  let description = !strconcat([{
     `init = lhs * rhs`, requantised to the result's type. For sa8 the kernel
     narrows the product of the two codes to 16 bits before it scales.
-  }] # MLI_EltwiseDoc # [{
+  }], MLI_EltwiseDoc, [{
     Example:
     ```mlir
     !map = tensor<4x4x8x!mli.sa8<1:4:-128>>
@@ -80,17 +80,17 @@ def MLI_EltwiseMulOp : MLI_EltwiseOp<"eltwise_mul"> {
       return %result : !map
     }
     ```
-  }];
+  }]);
 }
 
-class MLI_EltwiseOrderOp<string mnemonic, string relation>
+class MLI_EltwiseOrderOp<string mnemonic, string function, string relation>
     : MLI_EltwiseOp<mnemonic> {
   let summary = "the " # relation # " of two tensors, element by element";
-  let description = [{
-    The }] # relation # [{ of the two operands, requantised to the result's type.
+  let description = !strconcat([{
+    `init = }] # function # [{(lhs, rhs)`, requantised to the result's type.
     Both operands have the same element type, parameters included: the kernel
     compares codes.
-  }] # MLI_EltwiseDoc # [{
+  }], MLI_EltwiseDoc, [{
     Example:
     ```mlir
     !map = tensor<4x4x8x!mli.fx8<5>>
@@ -101,11 +101,11 @@ class MLI_EltwiseOrderOp<string mnemonic, string relation>
       return %result : !out
     }
     ```
-  }];
+  }]);
 }
 
-def MLI_EltwiseMinOp : MLI_EltwiseOrderOp<"eltwise_min", "lesser">;
-def MLI_EltwiseMaxOp : MLI_EltwiseOrderOp<"eltwise_max", "greater">;
+def MLI_EltwiseMinOp : MLI_EltwiseOrderOp<"eltwise_min", "min", "lesser">;
+def MLI_EltwiseMaxOp : MLI_EltwiseOrderOp<"eltwise_max", "max", "greater">;
 
 // E8
 def MLI_ConvertOp
@@ -118,8 +118,8 @@ def MLI_ConvertOp
     are the same, if both have one.
 
     A conversion of a conversion becomes one, and one to the same type none,
-    where that gives the same code for each code there is; codes of 32 bits are
-    too many to try.
+    where that gives the same code for each code there is. Codes of 32 bits are
+    too many to try, and rounded where they are large, also to the same type.
 
     Example:
     ```mlir

@@ -43,10 +43,10 @@ class MLI_PoolOp<string mnemonic> : MLI_KernelOp<mnemonic> {
 def MLI_AvePoolOp : MLI_PoolOp<"avepool"> {
   let summary = "mean over a window of each channel";
   let description = [{
-    `init[oy, ox, c]` is the mean of the input in the window of `kernel`
-    [height, width] whose first row is `oy * strides[0] - top` and first column
-    `ox * strides[1] - left`; elements outside the input do not count. The mean
-    is requantised to the result's type. For sa8 the kernel folds the division
+    `init[oy, ox, c] = mean(input[oy * strides[0] - top + ky, ox * strides[1] -
+    left + kx, c])` over the rows `ky` and columns `kx` of a window of `kernel`
+    [height, width]; elements outside the input do not count. The mean is
+    requantised to the result's type. For sa8 the kernel folds the division
     into an 8-bit multiplier, so the result may be 1 off the rounded mean.
     `layout` is the order of dimensions of input and result.
 
@@ -66,8 +66,9 @@ def MLI_AvePoolOp : MLI_PoolOp<"avepool"> {
 def MLI_MaxPoolOp : MLI_PoolOp<"maxpool"> {
   let summary = "greatest element of a window of each channel";
   let description = [{
-    As `mli.avepool`, with the greatest code of the window instead of the mean.
-    The element type of the result is that of the input.
+    `init[oy, ox, c] = max(input[oy * strides[0] - top + ky, ox * strides[1] -
+    left + kx, c])`: as `mli.avepool`, with the greatest code of the window. The
+    element type of the result is that of the input.
 
     Example:
     ```mlir

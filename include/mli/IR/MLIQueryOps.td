@@ -14,7 +14,7 @@ class MLI_QueryOp<string mnemonic> : MLI_Op<mnemonic, [Pure]> {
 def MLI_ElemCountOp : MLI_QueryOp<"elem_count"> {
   let summary = "number of elements from a dimension on";
   let description = [{
-    The product of dimensions `dim` to rank - 1 of `source`; 1 for rank 0.
+    `result = shape[dim] * ... * shape[rank - 1]` of `source`; 1 for rank 0.
 
     Example:
     ```mlir
@@ -35,7 +35,7 @@ def MLI_ElemCountOp : MLI_QueryOp<"elem_count"> {
 def MLI_ElementSizeOp : MLI_QueryOp<"element_size"> {
   let summary = "bytes of one element";
   let description = [{
-    1, 2 or 4.
+    `result = bits of a code / 8`: 1, 2 or 4.
 
     Example:
     ```mlir
@@ -56,7 +56,8 @@ class MLI_ParamOp<string mnemonic, string what, string absent>
   let summary = what # " of an index of the quantised axis";
   let description = [{
     The }] # what # [{ of `source` for index `index` of its quantised axis; per
-    tensor the index does not matter. }] # absent # [{
+    tensor the index does not matter. }] # absent # [{ A code stands for
+    `real = (code - zero_offset) * scale / 2^scale_shift`.
 
     Example:
     ```mlir
@@ -71,6 +72,7 @@ class MLI_ParamOp<string mnemonic, string what, string absent>
                        Index:$index);
   let results = (outs I32:$result);
   let assemblyFormat = "$source `[` $index `]` attr-dict `:` type($source)";
+  let hasVerifier = 1;
 }
 
 def MLI_ScaleOp : MLI_ParamOp<"scale", "scale",

@@ -76,7 +76,7 @@ def MLI_LstmCellOp : MLI_CellOp<"lstm_cell",
     (ins MLI_ShapedOfRank<[MLI_Fx16Type, MLI_Sa8Type], 1>:$cell),
     (ins DefaultValuedAttr<MLI_RnnActAttr, "::mli::RnnAct::none">:$act)> {
   let summary = "long short-term memory over a sequence";
-  let description = [{
+  let description = !strconcat([{
     At each step, with the gates `i`, `g`, `f`, `o` in this order, each a
     `mli.rnn_dense` of the input's row and the previous output `h`:
 
@@ -86,7 +86,8 @@ def MLI_LstmCellOp : MLI_CellOp<"lstm_cell",
     ```
 
     `cell`, [M], is read and written: on tensors its new value is the first
-    result. }] # MLI_CellDoc # [{
+    result.
+  }], MLI_CellDoc, [{
     Example:
     ```mlir
     !in = tensor<6x16x!mli.fx16<12>>
@@ -107,7 +108,7 @@ def MLI_LstmCellOp : MLI_CellOp<"lstm_cell",
       return %next, %result : !cell, !out
     }
     ```
-  }];
+  }]);
   let initOperands = "::mlir::MutableOperandRange(getOperation(), 5, 2)";
   let initValues = "adaptor.getCell(), adaptor.getInit()";
   let assemblyFormat = [{
@@ -121,7 +122,7 @@ def MLI_LstmCellOp : MLI_CellOp<"lstm_cell",
 
 def MLI_GruCellOp : MLI_CellOp<"gru_cell", (ins), (ins)> {
   let summary = "gated recurrent unit over a sequence";
-  let description = [{
+  let description = !strconcat([{
     At each step, with the gates `z`, `r`, `n` in this order, each a
     `mli.rnn_dense` of the input's row and the previous output `h`, or `h *
     sigm(r)` for `n`:
@@ -130,7 +131,7 @@ def MLI_GruCellOp : MLI_CellOp<"gru_cell", (ins), (ins)> {
     h = tanh(n) * (1 - sigm(z)) + h * sigm(z)
     ```
 
-  }] # MLI_CellDoc # [{
+  }], MLI_CellDoc, [{
     Example:
     ```mlir
     !in = tensor<6x16x!mli.fx16<12>>
@@ -149,7 +150,7 @@ def MLI_GruCellOp : MLI_CellOp<"gru_cell", (ins), (ins)> {
       return %result : !out
     }
     ```
-  }];
+  }]);
   let assemblyFormat = [{
     `ins` `(` $input `,` $previous `,` $weights_in `,` $weights_out `,` $bias
     `:` type($input) `,` type($previous) `,` type($weights_in) `,`

@@ -19,7 +19,7 @@ def MLI_SubtensorOp : MLI_Op<"subtensor", [
     DeclareOpInterfaceMethods<ViewLikeOpInterface, ["getViewDest"]>]> {
   let summary = "see a block of a tensor";
   let description = [{
-    The elements from `offsets` on, `sizes` of them in each dimension; on
+    `result[t] = source[offsets + t]`, `sizes` elements in each dimension; on
     memrefs a view of the same memory. Where the result has a lower rank, the
     first dimensions of size 1 are dropped, as many as it takes. Each offset and
     each size is an attribute or a value.
@@ -101,8 +101,8 @@ def MLI_AllocOp : MLI_Op<"alloc",
   let summary = "memory for a tensor";
   let description = [{
     A new buffer, of undefined contents. `address` is its place in memory that
-    is planned at compile time, in bytes (in the local memory of NPUs: start NPU
-    times the bytes of each, and the offset there): with it the operation names
+    is planned at compile time, in bytes (in the local memory of NPUs `address =
+    start NPU * bytes of each + offset there`): with it the operation names
     memory that is there all the time. Without it `mli-assign-addresses` finds a place,
     or the buffer comes from the heap and `memref.dealloc` frees it.
 

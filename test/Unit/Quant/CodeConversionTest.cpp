@@ -86,6 +86,19 @@ TEST(CodeConversion, identities) {
   EXPECT_TRUE(isIdentity(far, {-128, -1}));
 }
 
+/// The code of 32 bits has 30 of them on its way through the product.
+// K5, F3
+TEST(CodeConversion, wideCodesAreNoIdentity) {
+  NumberFormat sums = {32, false, {5, 10, 0}};
+  CodeConversion same(sums, sums);
+  for (int32_t code : {0, 1, -1, (1 << 29) - 1, -(1 << 29), 1 << 29})
+    EXPECT_EQ(same.toCode(code), code);
+  EXPECT_EQ(same.toCode((1 << 29) + 1), 1 << 29);
+  EXPECT_EQ(convertByRuntime(sums, sums, (1 << 29) + 1), 1 << 29);
+  EXPECT_TRUE(isIdentity(sums, {-30000, 30000}));
+  EXPECT_FALSE(isIdentity(sums, allCodes(32)));
+}
+
 TEST(CodeConversion, compositions) {
   NumberFormat fx8 = {8, false, fixedPoint(3)};
   NumberFormat finer = {16, false, fixedPoint(9)};

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Packed layers: what a kernel with weights has instead of them when it runs.
+
+#ifndef MLI_IR_PACKEDATTR_H
+#define MLI_IR_PACKEDATTR_H
+
+#include "mli/IR/MLI.h"
+
+namespace mli {
+
+/// On a kernel on buffers: the bytes that the runtime packed of its weights,
+/// bias and configuration, for `mli_krn_packed`, and how many threads may
+/// compute that, 1 where there is no such attribute.
+inline constexpr llvm::StringLiteral packedAttrName = "mli.packed";
+inline constexpr llvm::StringLiteral threadsAttrName = "mli.threads";
+
+/// Whether `op` multiplies a map or a vector with weights and adds a bias, its
+/// second and third operand.
+bool hasWeights(mlir::Operation *op);
+
+/// The packed layer of `op`; null if it has none.
+mlir::ElementsAttr getPackedLayer(mlir::Operation *op);
+
+/// Whether nothing but packed layers has read `constant`, so that no run does.
+bool isPackedOnly(ConstantOp constant);
+
+/// Checks one of these attributes of `op`; others pass.
+mlir::LogicalResult verifyPackedAttribute(mlir::Operation *op,
+                                          mlir::NamedAttribute attribute);
+
+} // namespace mli
+
+#endif // MLI_IR_PACKEDATTR_H

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Formats that follow from a kernel, whatever its tensors say: the verifiers
+// ask for them, and the runtime computes in them.
+
+#ifndef MLI_QUANT_FORMATS_H
+#define MLI_QUANT_FORMATS_H
+
+#include "mli/Quant/QuantParams.h"
+
+namespace mli::contract {
+
+/// What a function by a table gives: numbers from 0 on, which take all codes of
+/// an asymmetric type, or signed ones.
+enum class TableRange { Positive, Signed };
+
+/// The format of such results in codes of `width` bits.
+// E2
+constexpr quant::QuantParams tableFormat(TableRange range, int width,
+                                         bool isAsymmetric) {
+  if (!isAsymmetric)
+    return {1, static_cast<int8_t>(width - 1), 0};
+  return range == TableRange::Positive ? quant::QuantParams{1, 8, -128}
+                                       : quant::QuantParams{1, 7, 0};
+}
+
+/// The fraction bits of fixed-point products; bias and result have no more.
+// C2
+constexpr int productFracBits(const quant::QuantParams &input,
+                              const quant::QuantParams &weights) {
+  return input.fracBits + weights.fracBits;
+}
+
+} // namespace mli::contract
+
+#endif // MLI_QUANT_FORMATS_H

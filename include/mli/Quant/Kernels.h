@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What kernels take, as tables: the element types that there are kernels for,
+// and shape, memory and quantisation of each of their tensors. Verifiers and
+// checks read them, and so can whoever makes calls up.
+
+#ifndef MLI_QUANT_KERNELS_H
+#define MLI_QUANT_KERNELS_H
+
+#include "mli/Quant/Contract.h"
+
+#include <array>
+#include <iterator>
+#include <optional>
+#include <string_view>
+
+namespace mli::contract {
+
+/// The kernels that differ in their element types only.
+enum class Family : uint8_t {
+#define MLI_FAMILY(family, mnemonic, rules) family,
+#include "mli/Quant/Kernels.def"
+};
+
+/// The operation of each family, without its dialect.
+inline constexpr const char *mnemonics[] = {
+#define MLI_FAMILY(family, mnemonic, rules) mnemonic,
+#include "mli/Quant/Kernels.def"
+};
+inline constexpr size_t familyCount = std::size(mnemonics);
+
+/// What a tensor is for. `Other` is the second operand of two, or the slope;
+/// `Weights` of a cell are those of its input.
+enum class Role : uint8_t {
+  Input,
+  Other,
+  Previous,
+  Weights,
+  WeightsOut,
+  Bias,
+  Cell,
+  Init,
+};
+inline constexpr size_t roleCount = size_t{1} + size_t(Role::Init);
+
+/// How elements may lie.
+enum class Memory : uint8_t { Any, Rows, Contiguous };
+
+/// `Tensor::axis` of tensors whose parameters vary along no dimension, or along
+/// any.
+enum : int8_t { PerTensor = -1, AnyAxis = -2 };
+
+/// A row of Kernels.def, which says what the fields mean.
+struct Tensor {
+  Family family;
+  Role role;
+  const char *name;
+  const char *argument;
+  std::string_view shape;
+  Memory memory;
+  Range zeroPoints;
+  int8_t axis;
+
+  /// Whether `shape` names each dimension.
+  constexpr bool hasDims() const {
+    char first = shape[0];
+    return (first >= '0' && first <= '9') || (first >= 'A' && first <= 'Z') ||
+           (first >= 'a' && first <= 'z');
+  }
+  /// The number of dimensions of a tensor that has them.
+  constexpr uint32_t rank() const {
+    return static_cast<uint32_t>(shape.size());
+  }
+};
+
+/// All rows, in their order.
+inline constexpr Tensor tensors[] = {
+#define MLI_TENSOR(family, role, name, argument, shape, memory, zeroPoints,    \
+                   axis)                                                       \
+  {Family::family, Role::role,        name, argument, shape,                   \
+   Memory::memory, zeroPoints##Range, axis},
+#include "mli/Quant/Kernels.def"
+};
+
+namespace detail {
+/// One more than the place of each row, and 0 where there is none.
+constexpr auto findRows() {
+  std::array<std::array<uint8_t, roleCount>, familyCount> rows = {};
+  uint8_t next = 0;
+  for (const Tensor &tensor : tensors)
+    rows[size_t(tensor.family)][size_t(tensor.role)] = ++next;
+  return rows;
+}
+inline constexpr auto rows = findRows();
+} // namespace detail
+
+/// The tensor of that role; null if kernels of the family have none.
+constexpr const Tensor *findTensor(Family family, Role role) {
+  uint8_t row = detail::rows[size_t(family)][size_t(role)];
+  return row == 0 ? nullptr : &tensors[row - 1];
+}
+
+//===----------------------------------------------------------------------===//
+// Shapes
+//===----------------------------------------------------------------------===//
+
+/// Dimension `dim` of a tensor is not `expected`, which is the size of
+/// dimension `model->dim` of `model`, if there is one: else what the shape says
+/// itself, or what the letter was said to be.
+struct Mismatch {
+  uint32_t dim;
+  int64_t expected;
+  const Tensor *model;
+  uint32_t modelDim;
+};
+
+namespace detail {
+/// No call has more letters.
+constexpr size_t mostDims() {
+  size_t dims[familyCount] = {}, most = 0;
+  for (const Tensor &tensor : tensors) {
+    size_t &sum = dims[size_t(tensor.family)];
+    sum += tensor.shape.size();
+    most = sum > most ? sum : most;
+  }
+  return most;
+}
+} // namespace detail
+
+/// What the letters of shapes stand for in one call.
+class Sizes {
+public:
+  /// `letter` is `size`, whatever tensors say; a negative one is not known.
+  void bind(char letter, int64_t size) {
+    find(letter) = {letter, size, nullptr, 0};
+  }
+
+  /// The first dimension of `tensor`, of `tensor.rank()` dimensions, that is
+  /// not what its shape asks for; letters that are new are what they are here.
+  /// `sizeOf(dim)` is a size, negative if it is not known.
+  template <typename SizeOf>
+  std::optional<Mismatch> match(const Tensor &tensor, SizeOf sizeOf) {
+    for (uint32_t dim = 0; dim < tensor.rank(); ++dim) {
+      int64_t size = sizeOf(dim);
+      char letter = tensor.shape[dim];
+      if (size < 0)
+        continue;
+      if (letter <= '9') {
+        if (size != letter - '0')
+          return Mismatch{dim, letter - '0', nullptr, 0};
+        continue;
+      }
+      Bound &bound = find(letter);
+      if (bound.size < 0)
+        bound = {letter, size, &tensor, dim};
+      else if (bound.size != size)
+        return Mismatch{dim, bound.size, bound.tensor, bound.dim};
+    }
+    return std::nullopt;
+  }
+
+private:
+  /// Where `letter` was met first.
+  struct Bound {
+    char letter;
+    int64_t size;
+    const Tensor *tensor;
+    uint32_t dim;
+  };
+
+  Bound &find(char letter) {
+    for (size_t i = 0; i < count; ++i)
+      if (bounds[i].letter == letter)
+        return bounds[i];
+    return bounds[count++] = {letter, -1, nullptr, 0};
+  }
+
+  std::array<Bound, detail::mostDims()> bounds; // first `count` of them
+  size_t count = 0;
+};
+
+/// Channels and filters of a group convolution, whose weights have `depth`
+/// input channels.
+struct Groups {
+  int64_t channels;
+  int64_t depth;
+
+  // C8
+  constexpr bool areWhole() const { return depth > 0 && channels % depth == 0; }
+  constexpr int64_t count() const { return channels / depth; }
+  /// Whether each group has as many of the filters.
+  // C9
+  constexpr bool share(int64_t filters) const { return filters % count() == 0; }
+};
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+/// What kernels compute on.
+enum class Kind : uint8_t { fx8, fx16, sa8, sa32 };
+
+/// Of a kernel with weights; of others the input's. The result has that of the
+/// input, but for argmax.
+struct Kinds {
+  Kind input;
+  Kind weights;
+  Kind bias;
+
+  constexpr bool operator==(const Kinds &other) const {
+    return input == other.input && weights == other.weights &&
+           bias == other.bias;
+  }
+};
+
+/// A kernel that there is.
+struct Kernel {
+  Family family;
+  Kinds kinds;
+};
+
+// NOLINTBEGIN(readability-identifier-naming): as mli_kernels.def spells them.
+namespace detail {
+namespace plain {
+inline constexpr Kinds fx8 = {Kind::fx8, Kind::fx8, Kind::fx8};
+inline constexpr Kinds fx16 = {Kind::fx16, Kind::fx16, Kind::fx16};
+inline constexpr Kinds sa8 = {Kind::sa8, Kind::sa8, Kind::sa8};
+inline constexpr Kinds fx16_fx8_fx8 = {Kind::fx16, Kind::fx8, Kind::fx8};
+inline constexpr Kinds sa8_sa8_sa32 = {Kind::sa8, Kind::sa8, Kind::sa32};
+} // namespace plain
+/// Families that the list names in its own way.
+inline constexpr Family sigm = Family::Sigm;
+inline constexpr Family tanh = Family::Tanh;
+} // namespace detail
+// NOLINTEND(readability-identifier-naming)
+
+/// The kernels of mli_kernels.def, several for one window size or more.
+inline constexpr Kernel kernels[] = {
+#define MLI_CONVOLUTION(name, op, types, size)                                 \
+  {Family::op, detail::plain::types},
+#define MLI_POOLING(name, op, type, size) {Family::op, detail::plain::type},
+#define MLI_FULLY_CONNECTED(name, op, types)                                   \
+  {Family::FullyConnected, detail::plain::types},
+#define MLI_RNN_DENSE(name, types) {Family::RnnDense, detail::plain::types},
+#define MLI_LSTM_CELL(name, types) {Family::LstmCell, detail::plain::types},
+#define MLI_GRU_CELL(name, types) {Family::GruCell, detail::plain::types},
+#define MLI_ELTWISE(name, op, type) {Family::Eltwise##op, detail::plain::type},
+#define MLI_RELU(name, type) {Family::Relu, detail::plain::type},
+#define MLI_LEAKY_RELU(name, type) {Family::LeakyRelu, detail::plain::type},
+#define MLI_PRELU(name, type) {Family::Prelu, detail::plain::type},
+#define MLI_ACTIVATION(name, function, type)                                   \
+  {detail::function, detail::plain::type},
+#define MLI_SOFTMAX(name, type) {Family::Softmax, detail::plain::type},
+#define MLI_L2_NORMALIZE(name, type) {Family::L2Normalize, detail::plain::type},
+#define MLI_ARGMAX(name, type) {Family::Argmax, detail::plain::type},
+#define MLI_PERMUTE(name, type) {Family::Permute, detail::plain::type},
+#include "mli/Runtime/C/api/mli_kernels.def"
+};
+
+/// Whether there is a kernel of `family` for elements of `kinds`.
+constexpr bool hasKernel(Family family, const Kinds &kinds) {
+  for (const Kernel &kernel : kernels)
+    if (kernel.family == family && kernel.kinds == kinds)
+      return true;
+  return false;
+}
+
+} // namespace mli::contract
+
+#endif // MLI_QUANT_KERNELS_H

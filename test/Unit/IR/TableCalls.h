@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Calls by the table of kernels: as operations for the verifier, and as calls
+// of the runtime.
+
+#ifndef MLI_TEST_UNIT_IR_TABLECALLS_H
+#define MLI_TEST_UNIT_IR_TABLECALLS_H
+
+#include "mli/IR/MLI.h"
+#include "mli/Quant/Kernels.h"
+#include "mli/Runtime/C/mli_types.h"
+
+#include "mlir/IR/MLIRContext.h"
+
+namespace mli::test {
+
+/// One tensor of a call: what a memref and an `mli_tensor` are made of.
+struct TableOperand {
+  const contract::Tensor *contract;
+  llvm::SmallVector<int64_t> shape;
+  llvm::SmallVector<int64_t> strides;
+  contract::Kind kind;
+  quant::QuantParams params;
+  int64_t axis = -1;
+
+  /// Strides without gaps.
+  void makeDense();
+};
+
+using TableOperands = llvm::SmallVector<TableOperand>;
+
+/// Makes calls of one family, and asks both what they are worth.
+class TableCalls {
+public:
+  explicit TableCalls(contract::Family family);
+
+  /// The tensors of a right call, if there is a kernel of `kinds`; in the order
+  /// of the table, which is that of the operands.
+  TableOperands operands(const contract::Kinds &kinds) const;
+
+  bool isVerified(llvm::ArrayRef<TableOperand> operands);
+  mli_status run(llvm::ArrayRef<TableOperand> operands,
+                 const contract::Kinds &kinds);
+
+private:
+  mlir::Type elementOf(const TableOperand &operand);
+  mlir::MemRefType typeOf(const TableOperand &operand);
+
+  contract::Family family;
+  mlir::MLIRContext context;
+};
+
+} // namespace mli::test
+
+#endif // MLI_TEST_UNIT_IR_TABLECALLS_H
