@@ -11,11 +11,15 @@
 namespace mli::rt {
 namespace {
 
+constexpr Family familyOf(ActivationFunction function) {
+  return function == ActivationFunction::sigm ? Family::Sigm : Family::Tanh;
+}
+
 mli_status checkActivation(Argument in, const mli_lut *lut, Argument out,
                            mli_element_type type) {
   MLI_CHECK(checkUnary(in, out));
   MLI_CHECK(checkType(in, type));
-  MLI_CHECK(checkQuantization(in, contract::mapZeroPointRange));
+  MLI_CHECK(checkQuantization(in));
   MLI_CHECK(checkPerTensor(in));
   return checkTable(lut, "lut", out);
 }
@@ -24,13 +28,13 @@ template <typename Type>
 mli_status activate(ActivationFunction function, Argument in,
                     const mli_lut *lut, mli_tensor *out) {
   if (checksEnabled())
-    MLI_CHECK(checkActivation(in, lut, {out, "out"}, Type::type));
+    MLI_CHECK(checkActivation(in, lut, outputOf(in, out), Type::type));
   using Code = typename Type::Code;
   Activation<Type> activation(function, *lut, paramsOf(*in));
   forEachSlice<Code>(
       *in, *out, /*axis=*/-1,
       [&](const Slice<const Code> &source, const Slice<Code> &target) {
-        target.forEachFrom(source, activation);
+        target.forEachRowFrom(source, activation);
       });
   if (Type::isAsymmetric)
     setPerTensorParams(*out, activationParams<Type>(function));
@@ -47,8 +51,10 @@ mli_status activate(ActivationFunction function, Argument in,
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
     return withRounding<types::type>([&](auto computed) {                      \
-      return activate<decltype(computed)>(ActivationFunction::function,        \
-                                          {in, "in"}, lut, out);               \
+      return activate<decltype(computed)>(                                     \
+          ActivationFunction::function,                                        \
+          argumentOf(familyOf(ActivationFunction::function), Role::Input, in), \
+          lut, out);                                                           \
     });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

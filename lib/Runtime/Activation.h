@@ -7,7 +7,9 @@
 #define MLI_LIB_RUNTIME_ACTIVATION_H
 
 #include "Runtime/Lut.h"
+#include "Runtime/Simd/Tables.h"
 #include "Runtime/Types.h"
+#include "mli/Quant/Formats.h"
 #include "mli/Quant/Requantize.h"
 
 #include <algorithm>
@@ -20,10 +22,10 @@ enum class ActivationFunction { sigm, tanh };
 /// The fixed quantisation of the results.
 template <typename Type>
 constexpr quant::QuantParams activationParams(ActivationFunction function) {
-  if (!Type::isAsymmetric)
-    return quant::fixedPoint(Type::type == MLI_EL_FX_16 ? 15 : 7);
-  return function == ActivationFunction::sigm ? quant::QuantParams{1, 8, -128}
-                                              : quant::QuantParams{1, 7, 0};
+  return contract::tableFormat(
+      function == ActivationFunction::sigm ? contract::TableRange::Positive
+                                           : contract::TableRange::Signed,
+      8 * sizeof(typename Type::Code), Type::isAsymmetric);
 }
 
 /// A function by its table, of codes with given parameters.
@@ -34,7 +36,20 @@ public:
 
   Activation(ActivationFunction function, const mli_lut &lut,
              const quant::QuantParams &in)
-      : table(lut), in(in), out(activationParams<Type>(function)) {}
+      : table(lut), in(in), out(activationParams<Type>(function)) {
+    if (Type::rounding == quant::Rounding::Up && setFast())
+      kernels = simd::tableKernels<Code>(Type::isAsymmetric);
+  }
+
+  /// `count` codes, one after another; they may be where the results go.
+  void operator()(const Code *codes, int64_t count, Code *results) const {
+    if (kernels) {
+      kernels->map(fast, result, codes, count, results);
+      return;
+    }
+    for (int64_t i = 0; i < count; ++i)
+      results[i] = (*this)(codes[i]);
+  }
 
   // K38
   Code operator()(Code code) const {
@@ -57,9 +72,25 @@ public:
   }
 
 private:
+  /// Prepares the fast code; false if it would not be exact.
+  bool setFast() {
+    result = {1, 0, 0, 0};
+    if constexpr (!Type::isAsymmetric)
+      return simd::fixedPointFunction(table, in, fast);
+    int shift = table.outFracBits - out.fracBits;
+    if (!simd::asymmetricFunction(table, in, in.zeroPoint, fast) || shift < 0 ||
+        shift > 30)
+      return false;
+    result = {1, simd::halfOf(shift), shift, out.zeroPoint};
+    return true;
+  }
+
   Table table;
   quant::QuantParams in;
   quant::QuantParams out;
+  simd::TableFunction fast = {};
+  simd::TableResult result = {};
+  const simd::TableKernels<Code> *kernels = nullptr;
 };
 
 } // namespace mli::rt

@@ -3,6 +3,7 @@
 // The positions of the largest values.
 
 #include "Runtime/Checks.h"
+#include "Runtime/Simd/Rows.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
 
 #include <cinttypes>
@@ -28,12 +29,12 @@ mli_status checkArgmax(Argument in, const mli_argmax_cfg *cfg, Argument out,
   MLI_CHECK(checkTensor(in));
   MLI_CHECK(checkTensor(out));
   MLI_CHECK(checkType(out, MLI_EL_SA_32));
-  MLI_CHECK(checkContiguous(out));
+  MLI_CHECK(checkMemory(out));
   // The reference puts an axis beyond the rank before the stride.
   MLI_CHECK(checkConfig(cfg));
   if (cfg->axis > static_cast<int64_t>(in->rank))
     MLI_CHECK(checkAxisInRank(in, cfg->axis));
-  MLI_CHECK(checkInnerStride(in));
+  MLI_CHECK(checkMemory(in));
   MLI_CHECK(checkAxisInRank(in, cfg->axis));
   SliceShape slices = sliceShape(*in, cfg->axis);
   if (cfg->topk > static_cast<int64_t>(slices.elements))
@@ -42,8 +43,8 @@ mli_status checkArgmax(Argument in, const mli_argmax_cfg *cfg, Argument out,
                 ", but got %" PRId32,
                 slices.elements, cfg->topk);
   // As in the reference, what follows the two dimensions does not matter.
-  if (out->rank < 2)
-    MLI_CHECK(checkRank(out, 2));
+  if (out->rank < out.contract->rank())
+    MLI_CHECK(checkRank(out, out.contract->rank()));
   MLI_CHECK(checkExtent(out, 0, slices.slices));
   MLI_CHECK(checkExtent(out, 1, static_cast<uint32_t>(cfg->topk)));
   MLI_CHECK(checkType(in, type));
@@ -105,6 +106,27 @@ private:
   int32_t size = 0;
 };
 
+/// The position of the last of the largest codes, whose rows lie without gaps.
+template <typename Code>
+int32_t findLast(const simd::RowKernels<Code> &kernels, const Code *codes,
+                 const Extents &extents, const Strides &strides) {
+  int64_t position = -1;
+  Code largest = 0;
+  forEachRow<1>(extents, {strides},
+                [&](const Extents &, const std::array<int64_t, 1> &at) {
+                  const Code *row = codes + at[0];
+                  Code most = kernels.maximum(row, extents[3]);
+                  if (position >= 0 && most < largest)
+                    return;
+                  largest = most;
+                  int64_t last = extents[3] - 1;
+                  while (row[last] != most)
+                    --last;
+                  position = at[0] + last;
+                });
+  return static_cast<int32_t>(position);
+}
+
 template <typename Code>
 void findMaxima(const mli_tensor &in, const mli_argmax_cfg &cfg,
                 int32_t *positions) {
@@ -116,7 +138,16 @@ void findMaxima(const mli_tensor &in, const mli_argmax_cfg &cfg,
     extents[paddedDim(in, cfg.axis)] = 1;
     step = strides[paddedDim(in, cfg.axis)];
   }
+  const simd::RowKernels<Code> *kernels = simd::rowKernels(Code{});
+  bool hasRows = kernels && strides[3] == 1 && extents[3] > 1;
   for (int64_t slice = 0; slice < slices; ++slice) {
+    if (cfg.topk == 1 && hasRows) {
+      int64_t offset = slice * step;
+      positions[slice] = static_cast<int32_t>(
+          offset +
+          findLast(*kernels, elementsOf<Code>(in) + offset, extents, strides));
+      continue;
+    }
     TopPositions<Code> top(elementsOf<Code>(in), positions + slice * cfg.topk,
                            cfg.topk);
     forEachRow<1>(extents, {strides},
@@ -132,7 +163,7 @@ void findMaxima(const mli_tensor &in, const mli_argmax_cfg &cfg,
 template <typename Type>
 mli_status argmax(Argument in, const mli_argmax_cfg *cfg, mli_tensor *out) {
   if (checksEnabled())
-    MLI_CHECK(checkArgmax(in, cfg, {out, "out"}, Type::type));
+    MLI_CHECK(checkArgmax(in, cfg, outputOf(in, out), Type::type));
   findMaxima<typename Type::Code>(*in, *cfg, elementsOf<int32_t>(*out));
   setPerTensorParams(*out, {1, 0, 0});
   return MLI_STATUS_OK;
@@ -146,6 +177,7 @@ mli_status argmax(Argument in, const mli_argmax_cfg *cfg, mli_tensor *out) {
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return argmax<types::type>({in, "in"}, cfg, out);                          \
+    return argmax<types::type>(argumentOf(Family::Argmax, Role::Input, in),    \
+                               cfg, out);                                      \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

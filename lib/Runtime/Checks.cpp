@@ -132,6 +132,18 @@ mli_status checkContiguous(Argument tensor) {
   return MLI_STATUS_OK;
 }
 
+mli_status checkMemory(Argument tensor) {
+  switch (tensor.contract->memory) {
+  case contract::Memory::Any:
+    return MLI_STATUS_OK;
+  case contract::Memory::Rows:
+    return checkInnerStride(tensor);
+  case contract::Memory::Contiguous:
+    return checkContiguous(tensor);
+  }
+  return MLI_STATUS_OK;
+}
+
 mli_status checkType(Argument tensor, mli_element_type type) {
   MLI_CHECK(checkNotNull(tensor));
   if (tensor->el_type != type)
@@ -177,6 +189,23 @@ mli_status checkSameShape(Argument tensor, Argument model) {
   return MLI_STATUS_OK;
 }
 
+std::optional<contract::Mismatch> matchShape(Argument tensor,
+                                             contract::Sizes &sizes) {
+  return sizes.match(*tensor.contract,
+                     [&](uint32_t dim) { return int64_t{tensor->shape[dim]}; });
+}
+
+mli_status checkShapes(std::initializer_list<Argument> tensors,
+                       contract::Sizes &sizes) {
+  for (Argument tensor : tensors)
+    MLI_CHECK(checkRank(tensor, tensor.contract->rank()));
+  for (Argument tensor : tensors)
+    if (std::optional<contract::Mismatch> mismatch = matchShape(tensor, sizes))
+      return checkExtent(tensor, mismatch->dim,
+                         static_cast<uint64_t>(mismatch->expected));
+  return MLI_STATUS_OK;
+}
+
 mli_status checkConfig(const void *config, const char *name) {
   if (!config)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
@@ -198,8 +227,8 @@ mli_status checkUnary(Argument in, Argument out) {
   MLI_CHECK(checkTensor(out));
   MLI_CHECK(checkSameType(out, in));
   MLI_CHECK(checkSameShape(out, in));
-  MLI_CHECK(checkInnerStride(in));
-  MLI_CHECK(checkInnerStride(out));
+  MLI_CHECK(checkMemory(in));
+  MLI_CHECK(checkMemory(out));
   return checkSameOrApart(in, out);
 }
 

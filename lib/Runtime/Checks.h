@@ -10,7 +10,9 @@
 #include "Runtime/Mode.h"
 #include "Runtime/Tensor.h"
 #include "Runtime/Types.h"
-#include "mli/Quant/Contract.h"
+#include "mli/Quant/Kernels.h"
+
+#include <initializer_list>
 
 /// Returns from the enclosing function with the status of a failed check.
 #define MLI_CHECK(check)                                                       \
@@ -21,14 +23,30 @@
 
 namespace mli::rt {
 
-/// A tensor argument under its name in the prototype.
+using contract::Family;
+using contract::Role;
+
+/// A tensor argument under its name in the prototype; one of a kernel has the
+/// contract that the table of kernels states for it.
 struct Argument {
   const mli_tensor *tensor;
   const char *name;
+  const contract::Tensor *contract = nullptr;
 
   const mli_tensor *operator->() const { return tensor; }
   const mli_tensor &operator*() const { return *tensor; }
 };
+
+/// The argument of kernels of `family` that has that role.
+inline Argument argumentOf(Family family, Role role, const mli_tensor *tensor) {
+  const contract::Tensor *contract = contract::findTensor(family, role);
+  return {tensor, contract->argument, contract};
+}
+
+/// The output that goes with an input of a kernel.
+inline Argument outputOf(Argument in, const mli_tensor *out) {
+  return argumentOf(in.contract->family, Role::Init, out);
+}
 
 /// BAD_TENSOR if the pointer is null.
 mli_status checkNotNull(Argument tensor);
@@ -48,9 +66,10 @@ mli_status checkAlignment(const char *name, const void *pointer, uint32_t size);
 
 /// Of sa tensors. BAD_TENSOR if the axis, the capacities of the containers or a
 /// scale are wrong; INCOMPATEBLE if a zero point is none of
-/// `zeroPoints`.
+/// `zeroPoints`, which are those of the contract where none are given.
 mli_status checkQuantization(Argument tensor,
                              const contract::Range &zeroPoints);
+mli_status checkQuantization(Argument tensor);
 
 /// BAD_TENSOR if a tensor that is quantised along an axis lacks entries for it.
 mli_status checkAxisArrays(Argument tensor);
@@ -80,6 +99,9 @@ mli_status checkInnerStride(Argument tensor);
 /// INCOMPATEBLE if there are gaps.
 mli_status checkContiguous(Argument tensor);
 
+/// The one of both that the contract asks for.
+mli_status checkMemory(Argument tensor);
+
 /// TYPE_MISMATCH.
 mli_status checkType(Argument tensor, mli_element_type type);
 mli_status checkSameType(Argument tensor, Argument model);
@@ -90,6 +112,16 @@ mli_status checkTypes(Argument in, Argument weights, Argument bias,
 mli_status checkRank(Argument tensor, uint32_t rank);
 mli_status checkExtent(Argument tensor, uint32_t dim, uint64_t expected);
 mli_status checkSameShape(Argument tensor, Argument model);
+
+/// The first dimension of a tensor, of the rank of its contract, that is not
+/// what `sizes` know or the contract says.
+std::optional<contract::Mismatch> matchShape(Argument tensor,
+                                             contract::Sizes &sizes);
+
+/// SHAPE_MISMATCH if a tensor has not the rank of its contract, then if a
+/// dimension is not what `sizes` know or the contract says.
+mli_status checkShapes(std::initializer_list<Argument> tensors,
+                       contract::Sizes &sizes);
 
 /// INCOMPATEBLE if an sa tensor is quantised along an axis.
 mli_status checkPerTensor(Argument tensor);

@@ -3,11 +3,13 @@
 // Conversion between element types and quantisations.
 
 #include "Runtime/Checks.h"
+#include "Runtime/Simd/Rows.h"
 #include "mli/Quant/Requantize.h"
 #include "mli/Runtime/C/api/mli_helpers_api.h"
 
 #include <algorithm>
 #include <cinttypes>
+#include <limits>
 
 namespace mli::rt {
 namespace {
@@ -35,6 +37,7 @@ void completeDestination(const mli_tensor &src, mli_tensor &dst) {
 }
 
 /// Two types of one size may share a buffer as two tensors of one type may.
+// E10
 mli_status checkContainersApart(Argument src, Argument dst) {
   if (elementSize(src->el_type) != elementSize(dst->el_type))
     return checkApart(src, dst);
@@ -104,6 +107,54 @@ struct Converter {
   quant::Ratio ratio;
 };
 
+/// Makes one row of dimensions that follow each other without gaps in both
+/// tensors.
+void joinRows(Extents &extents, const Strides &from, const Strides &to) {
+  if (from[3] != 1 || to[3] != 1)
+    return;
+  for (unsigned dim = 3; dim-- > 0;) {
+    if (extents[dim] == 1)
+      continue;
+    if (from[dim] != extents[3] || to[dim] != extents[3])
+      return;
+    uint64_t joined = uint64_t{extents[3]} * extents[dim];
+    if (joined > std::numeric_limits<uint32_t>::max())
+      return;
+    extents[3] = static_cast<uint32_t>(joined);
+    extents[dim] = 1;
+  }
+}
+
+/// Converts a row of `count` elements that follow each other, if it can: the
+/// same as element by element, in 32 bits and without branches.
+template <typename From, typename To>
+bool convertRow(const Converter<From, To> &convert, const From *source,
+                To *target, int64_t count) {
+  if constexpr (std::is_same_v<From, float> || std::is_same_v<To, float> ||
+                sizeof(From) == 4 || sizeof(To) == 4) {
+    return false;
+  } else {
+    // Products have 31 bits: with shifts in between, sums do not saturate.
+    int shift = convert.ratio.shift;
+    if (convert.rounding != quant::Rounding::Up || shift < 1 || shift > 30)
+      return false;
+    const int32_t zero = convert.in.zeroPoint, outZero = convert.out.zeroPoint;
+    const int32_t multiplier = convert.ratio.multiplier;
+    const int32_t half = 1 << (shift - 1);
+    if (const simd::ConvertKernels *kernels = simd::convertKernels()) {
+      kernels->row<From, To>()(source, {zero, outZero, multiplier, shift},
+                               target, count);
+      return true;
+    }
+    for (int64_t i = 0; i < count; ++i) {
+      int32_t value = quant::saturate<int16_t>(source[i] - zero);
+      int32_t scaled = (value * multiplier + half) >> shift;
+      target[i] = quant::saturate<To>(scaled + outZero);
+    }
+    return true;
+  }
+}
+
 template <typename From, typename To>
 void convertElements(const mli_tensor &src, mli_tensor &dst) {
   const From *source = elementsOf<From>(src);
@@ -122,12 +173,17 @@ void convertElements(const mli_tensor &src, mli_tensor &dst) {
     count = extents[dim];
     extents[dim] = 1;
   }
+  joinRows(extents, from, to);
   for (uint32_t k = 0; k < count; ++k) {
     Converter<From, To> convert(paramsOf(src, k), paramsOf(dst, k));
     const From *sourceBase = source + k * from[dim] * (axis >= 0);
     To *targetBase = target + k * to[dim] * (axis >= 0);
     forEachRow<2>(extents, {from, to},
                   [&](const Extents &, const std::array<int64_t, 2> &at) {
+                    if (from[3] == 1 && to[3] == 1 &&
+                        convertRow(convert, sourceBase + at[0],
+                                   targetBase + at[1], extents[3]))
+                      return;
                     for (int64_t i = 0; i < extents[3]; ++i)
                       targetBase[at[1] + i * to[3]] =
                           convert(sourceBase[at[0] + i * from[3]]);

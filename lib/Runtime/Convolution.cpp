@@ -132,7 +132,24 @@ mli_status convolve(const ConvolutionCall &call, mli_tensor *out) {
   return MLI_STATUS_OK;
 }
 
+template <typename Types>
+void computeDepthwiseOf(const ConvolutionCall &call, mli_tensor &out) {
+  Convolution<ConvolutionKind::DepthwiseConv2d,
+              Computed<Types, quant::Rounding::Up, false>>(call, out)
+      .run();
+}
+
 } // namespace
+
+void computeDepthwise(const ConvolutionCall &call, mli_tensor &out) {
+  if (call.args.in->el_type == MLI_EL_SA_8)
+    computeDepthwiseOf<weighted::sa8_sa8_sa32>(call, out);
+  else if (call.args.weights->el_type == MLI_EL_FX_8)
+    computeDepthwiseOf<weighted::fx16_fx8_fx8>(call, out);
+  else
+    computeDepthwiseOf<weighted::fx16>(call, out);
+}
+
 } // namespace mli::rt
 
 #define MLI_CONVOLUTION(name, op, types, size)                                 \
@@ -142,9 +159,7 @@ mli_status convolve(const ConvolutionCall &call, mli_tensor *out) {
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
     ConvolutionCall call = {                                                   \
-        {{in, "in"}, {weights, "weights"}, {bias, "bias"}, {out, "out"}},      \
-        cfg,                                                                   \
-        size};                                                                 \
+        WeightedArguments::of(Family::op, in, weights, bias, out), cfg, size}; \
     return withArithmetic<weighted::types, MLI_ACCUMULATE_FULL_PRODUCTS>(      \
         [&](auto computed) {                                                   \
           return convolve<ConvolutionKind::op, decltype(computed)>(call, out); \

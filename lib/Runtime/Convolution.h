@@ -29,6 +29,10 @@ struct ConvolutionCall {
 mli_status checkConvolution(const ConvolutionCall &call, ConvolutionKind kind,
                             const TypeCombination &types);
 
+/// Computes a depthwise convolution that has passed its checks, in the default
+/// modes and without vectors.
+void computeDepthwise(const ConvolutionCall &call, mli_tensor &out);
+
 /// Height or width: which input an output sees through a tap of the kernel.
 struct ConvolutionAxis {
   int64_t in;

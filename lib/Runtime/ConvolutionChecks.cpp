@@ -19,39 +19,30 @@ static mli_status checkSpecialisation(Argument weights, int size) {
   return checkExtent(weights, KRNL_W_DIM_HWCN, size);
 }
 
+static mli_status checkGroups(const WeightedArguments &args) {
+  contract::Groups groups = {args.in->shape[FMAP_C_DIM_HWC],
+                             args.weights->shape[KRNL_D_DIM_HWCN]};
+  int64_t filters = args.weights->shape[KRNL_C_DIM_HWCN];
+  if (!groups.areWhole())
+    return fail(MLI_STATUS_SHAPE_MISMATCH,
+                "expected '%s' to have channels in groups of %" PRId64
+                ", but got %" PRId64,
+                args.in.name, groups.depth, groups.channels);
+  if (!groups.share(filters))
+    return fail(MLI_STATUS_SHAPE_MISMATCH,
+                "expected '%s' to have filters for %" PRId64
+                " groups, but got %" PRId64,
+                args.weights.name, groups.count(), filters);
+  return MLI_STATUS_OK;
+}
+
 /// Ranks and channels.
 static mli_status checkChannels(const WeightedArguments &args,
                                 ConvolutionKind kind) {
-  MLI_CHECK(checkRank(args.in, 3));
-  MLI_CHECK(checkRank(args.weights, 4));
-  MLI_CHECK(checkRank(args.bias, 1));
-  MLI_CHECK(checkRank(args.out, 3));
-  uint32_t inputs = args.in->shape[FMAP_C_DIM_HWC];
-  uint32_t depth = args.weights->shape[KRNL_D_DIM_HWCN];
-  uint32_t outputs = args.weights->shape[KRNL_C_DIM_HWCN];
-  MLI_CHECK(checkExtent(args.bias, 0, outputs));
-  MLI_CHECK(checkExtent(args.out, FMAP_C_DIM_HWC, outputs));
-  switch (kind) {
-  case ConvolutionKind::Conv2d:
-  case ConvolutionKind::TransposeConv2d:
-    return checkExtent(args.weights, KRNL_D_DIM_HWCN, inputs);
-  case ConvolutionKind::DepthwiseConv2d:
-    MLI_CHECK(checkExtent(args.weights, KRNL_DW_D_DIM_HW1N, 1));
-    return checkExtent(args.weights, KRNL_DW_N_DIM_HW1N, inputs);
-  case ConvolutionKind::GroupConv2d:
-    if (inputs % depth != 0)
-      return fail(MLI_STATUS_SHAPE_MISMATCH,
-                  "expected '%s' to have channels in groups of %" PRIu32
-                  ", but got %" PRIu32,
-                  args.in.name, depth, inputs);
-    if (outputs % (inputs / depth) != 0)
-      return fail(MLI_STATUS_SHAPE_MISMATCH,
-                  "expected '%s' to have filters for %" PRIu32
-                  " groups, but got %" PRIu32,
-                  args.weights.name, inputs / depth, outputs);
-    break;
-  }
-  return MLI_STATUS_OK;
+  contract::Sizes sizes;
+  MLI_CHECK(checkShapes({args.in, args.weights, args.bias, args.out}, sizes));
+  return kind == ConvolutionKind::GroupConv2d ? checkGroups(args)
+                                              : MLI_STATUS_OK;
 }
 
 /// The fields of the configuration that belong to one spatial dimension.
@@ -162,12 +153,12 @@ mli_status checkConvolution(const ConvolutionCall &call, ConvolutionKind kind,
   MLI_CHECK(checkSameType(args.out, args.in));
   MLI_CHECK(checkChannels(args, kind));
   for (Argument tensor : {args.in, args.weights, args.bias, args.out})
-    MLI_CHECK(checkInnerStride(tensor));
+    MLI_CHECK(checkMemory(tensor));
   MLI_CHECK(checkConfig(call.cfg));
   MLI_CHECK(checkGeometry(args, *call.cfg, kind));
   MLI_CHECK(checkNoOverlap(args.in, args.out));
   if (types.isAsymmetric())
-    MLI_CHECK(checkAsymmetricFormats(args, types, KRNL_C_DIM_HWCN));
+    MLI_CHECK(checkAsymmetricFormats(args, types));
   if (isTransposed)
     MLI_CHECK(checkTransposedSpecialisation(call));
   MLI_CHECK(checkApart(args.weights, args.out));

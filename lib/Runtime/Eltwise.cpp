@@ -2,7 +2,7 @@
 //
 // Element-wise add, sub, mul, min and max, with scalars broadcast.
 
-#include "Runtime/Eltwise.h"
+#include "Runtime/EltwiseRows.h"
 
 #include "Runtime/Checks.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
@@ -24,10 +24,10 @@ mli_status checkShapes(Argument in1, Argument in2, Argument out) {
   bool single1 = isSingle(*in1);
   bool single2 = isSingle(*in2);
   if (!single1)
-    MLI_CHECK(checkInnerStride(in1));
+    MLI_CHECK(checkMemory(in1));
   if (!single2)
-    MLI_CHECK(checkInnerStride(in2));
-  MLI_CHECK(checkInnerStride(out));
+    MLI_CHECK(checkMemory(in2));
+  MLI_CHECK(checkMemory(out));
   if (out->el_type != in1->el_type)
     return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
                 "expected 'out' to have el_type 0x%x, but got 0x%x",
@@ -68,7 +68,7 @@ mli_status checkEltwise(Argument in1, Argument in2, Argument out, EltwiseOp op,
   for (Argument tensor : {in1, in2, out})
     MLI_CHECK(checkType(tensor, type));
   for (Argument tensor : {in1, in2, out})
-    MLI_CHECK(checkQuantization(tensor, contract::mapZeroPointRange));
+    MLI_CHECK(checkQuantization(tensor));
   for (Argument tensor : {in1, in2, out})
     MLI_CHECK(checkPerTensor(tensor));
   MLI_CHECK(checkSameOrApart(in1, out));
@@ -80,35 +80,12 @@ Strides operandStrides(const mli_tensor &tensor) {
   return isSingle(tensor) ? Strides{} : denseRowStridesOf(tensor);
 }
 
-/// The fast kernel of rows, or null.
-template <EltwiseOp Op, typename Type>
-simd::EltwiseRow rowKernel(const simd::EltwiseFormat &format) {
-  const simd::EltwiseKernels *kernels = Type::rounding == quant::Rounding::Up
-                                            ? simd::eltwiseKernels(format)
-                                            : nullptr;
-  if (!kernels)
-    return nullptr;
-  switch (Op) {
-  case EltwiseOp::Add:
-    return kernels->add;
-  case EltwiseOp::Sub:
-    return kernels->sub;
-  case EltwiseOp::Mul:
-    return kernels->mul;
-  case EltwiseOp::Min:
-    return kernels->min;
-  case EltwiseOp::Max:
-    return kernels->max;
-  }
-  return nullptr;
-}
-
 template <EltwiseOp Op, typename Type>
 mli_status eltwise(Argument in1, Argument in2, mli_tensor *out) {
   if (checksEnabled())
-    MLI_CHECK(checkEltwise(in1, in2, {out, "out"}, Op, Type::type));
+    MLI_CHECK(checkEltwise(in1, in2, outputOf(in1, out), Op, Type::type));
   using Code = typename Type::Code;
-  Eltwise<Op, Type> op(paramsOf(*in1), paramsOf(*in2), paramsOf(*out));
+  EltwiseRows<Op, Type> rows(paramsOf(*in1), paramsOf(*in2), paramsOf(*out));
   Strides strides1 = operandStrides(*in1);
   Strides strides2 = operandStrides(*in2);
   Extents extents = extentsOf(isSingle(*in1) ? *in2 : *in1);
@@ -118,22 +95,10 @@ mli_status eltwise(Argument in1, Argument in2, mli_tensor *out) {
   std::array<Strides, 3> strides = {strides1, strides2,
                                     denseRowStridesOf(*out)};
   mergeRows(extents, strides);
-  if constexpr (Type::isAsymmetric) {
-    simd::EltwiseFormat format = op.format();
-    if (simd::EltwiseRow row = rowKernel<Op, Type>(format)) {
-      forEachRow<3>(extents, strides,
-                    [&](const Extents &, const std::array<int64_t, 3> &at) {
-                      row(format, codes1 + at[0], strides1[3], codes2 + at[1],
-                          strides2[3], codes + at[2], extents[3]);
-                    });
-      return MLI_STATUS_OK;
-    }
-  }
   forEachRow<3>(extents, strides,
                 [&](const Extents &, const std::array<int64_t, 3> &at) {
-                  for (int64_t i = 0; i < extents[3]; ++i)
-                    codes[at[2] + i] = op(codes1[at[0] + i * strides1[3]],
-                                          codes2[at[1] + i * strides2[3]]);
+                  rows(codes1 + at[0], strides1[3], codes2 + at[1], strides2[3],
+                       codes + at[2], extents[3]);
                 });
   return MLI_STATUS_OK;
 }
@@ -147,8 +112,9 @@ mli_status eltwise(Argument in1, Argument in2, mli_tensor *out) {
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
     return withRounding<types::type>([&](auto computed) {                      \
-      return eltwise<EltwiseOp::op, decltype(computed)>({in1, "in1"},          \
-                                                        {in2, "in2"}, out);    \
+      return eltwise<EltwiseOp::op, decltype(computed)>(                       \
+          argumentOf(Family::Eltwise##op, Role::Input, in1),                   \
+          argumentOf(Family::Eltwise##op, Role::Other, in2), out);             \
     });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

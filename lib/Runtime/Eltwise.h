@@ -7,6 +7,7 @@
 #define MLI_LIB_RUNTIME_ELTWISE_H
 
 #include "Runtime/Simd/Eltwise.h"
+#include "Runtime/Simd/FixedEltwise.h"
 #include "Runtime/Types.h"
 #include "mli/Quant/Requantize.h"
 
@@ -58,6 +59,12 @@ public:
       return quant::saturate<Code>(
           quant::roundShiftRight(sum, outShift, Type::rounding));
     }
+  }
+
+  /// The same for the kernels of rows.
+  simd::FixedEltwiseFormat format() const {
+    bool isSum = Op == EltwiseOp::Add || Op == EltwiseOp::Sub;
+    return {isSum ? -shift1 : 0, isSum ? -shift2 : 0, outShift};
   }
 
 private:

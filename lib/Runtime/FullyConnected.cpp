@@ -5,21 +5,12 @@
 #include "Runtime/FullyConnected.h"
 
 #include "Runtime/OutputStage.h"
-#include "Runtime/Simd/Convolution.h"
 #include "Runtime/Simd/Dense.h"
 #include "Runtime/Simd/MatrixView.h"
+#include "Runtime/Simd/Scratch.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
 
 namespace mli::rt {
-
-static mli_status checkShapes(const WeightedArguments &args) {
-  MLI_CHECK(checkRank(args.weights, 2));
-  MLI_CHECK(checkRank(args.bias, 1));
-  MLI_CHECK(checkRank(args.out, 1));
-  MLI_CHECK(checkExtent(args.weights, 0, countElements(*args.in)));
-  MLI_CHECK(checkExtent(args.bias, 0, args.weights->shape[1]));
-  return checkExtent(args.out, 0, args.weights->shape[1]);
-}
 
 // K22
 mli_status checkFullyConnected(const WeightedArguments &args,
@@ -31,14 +22,14 @@ mli_status checkFullyConnected(const WeightedArguments &args,
     MLI_CHECK(checkTensor(tensor));
   MLI_CHECK(checkSameType(args.out, args.in));
   MLI_CHECK(checkConfig(cfg));
-  MLI_CHECK(checkShapes(args));
-  MLI_CHECK(checkContiguous(args.in));
-  MLI_CHECK(checkInnerStride(args.weights));
-  MLI_CHECK(checkContiguous(args.bias));
-  MLI_CHECK(checkInnerStride(args.out));
+  contract::Sizes sizes;
+  sizes.bind('i', countElements(*args.in));
+  MLI_CHECK(checkShapes({args.weights, args.bias, args.out}, sizes));
+  for (Argument tensor : {args.in, args.weights, args.bias, args.out})
+    MLI_CHECK(checkMemory(tensor));
   MLI_CHECK(checkNoOverlap(args.in, args.out));
   if (types.isAsymmetric())
-    MLI_CHECK(checkAsymmetricFormats(args, types, /*weightsAxis=*/1));
+    MLI_CHECK(checkAsymmetricFormats(args, types));
   MLI_CHECK(checkApart(args.weights, args.out));
   return checkApart(args.bias, args.out);
 }
@@ -51,10 +42,41 @@ enum class FullyConnectedKind {
   FullyConnectedExtBias,
 };
 
-/// By the inner kernels; false if that takes the scalar code.
+/// fx sums by the fast kernels, which are the same in all modes; false if that
+/// takes the scalar code.
+template <typename Types>
+bool multiplyFixed(const WeightedArguments &args,
+                   const mli_fully_connected_cfg &cfg, mli_tensor &out) {
+  using Accumulator = typename Types::Accumulator;
+  using Code = typename Types::Input::Code;
+  const mli_tensor &weights = *args.weights;
+  int64_t outputs = weights.shape[1];
+  simd::Scratch memory(outputs * sizeof(Accumulator));
+  if (!memory.get())
+    return false;
+  auto *sums = reinterpret_cast<Accumulator *>(memory.get());
+  std::fill(sums, sums + outputs, 0);
+  simd::MatrixOf<typename Types::Weights::Code> matrix = {
+      elementsOf<typename Types::Weights::Code>(weights),
+      countElements(*args.in), outputs, weights.mem_stride[0]};
+  if (!simd::addProducts(elementsOf<Code>(*args.in), 0, matrix, sums))
+    return false;
+  OutputStage<Types> stage({*args.in, weights, *args.bias, out}, cfg.relu);
+  for (int64_t first = 0; first < outputs; first += channelBlock) {
+    int64_t count = std::min(channelBlock, outputs - first);
+    stage.select(first, count);
+    for (int64_t c = 0; c < count; ++c)
+      elementsOf<Code>(out)[first + c] = stage.finish(sums[first + c], c);
+  }
+  return true;
+}
+
+/// By the fast kernels; false if that takes the scalar code.
 template <FullyConnectedKind Kind, typename Types>
 bool multiplyFast(const WeightedArguments &args,
-                  const mli_fully_connected_cfg &cfg, const mli_tensor &out) {
+                  const mli_fully_connected_cfg &cfg, mli_tensor &out) {
+  if constexpr (!Types::isAsymmetric)
+    return multiplyFixed<Types>(args, cfg, out);
   if (Types::rounding != quant::Rounding::Up || Types::isFull)
     return false;
   WeightedArguments operands = args;
@@ -62,9 +84,7 @@ bool multiplyFast(const WeightedArguments &args,
   simd::MatrixCall view(operands, cfg);
   if (Kind == FullyConnectedKind::FullyConnectedExtBias)
     view.dropInputZero();
-  if (Types::isAsymmetric)
-    return simd::multiplyDense(view.call(), view.out());
-  return simd::convolve(view.call(), ConvolutionKind::Conv2d, view.out());
+  return simd::multiplyDense(view.call(), view.out());
 }
 
 template <FullyConnectedKind Kind, typename Types>
@@ -109,8 +129,8 @@ mli_status fullyConnected(const WeightedArguments &args,
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    WeightedArguments args = {                                                 \
-        {in, "in"}, {weights, "weights"}, {bias, "bias"}, {out, "out"}};       \
+    auto args =                                                                \
+        WeightedArguments::of(Family::FullyConnected, in, weights, bias, out); \
     return withArithmetic<weighted::types, MLI_ACCUMULATE_FULL_PRODUCTS>(      \
         [&](auto computed) {                                                   \
           return fullyConnected<FullyConnectedKind::op, decltype(computed)>(   \

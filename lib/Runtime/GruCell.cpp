@@ -2,9 +2,11 @@
 //
 // Gated recurrent unit over a sequence.
 
-#include "Runtime/Eltwise.h"
+#include "Runtime/EltwiseRows.h"
 #include "Runtime/RecurrentCell.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
+
+#include <algorithm>
 
 namespace mli::rt {
 namespace {
@@ -18,6 +20,7 @@ public:
   using Code = typename Type::Code;
   using Sequence = CellSequence<Types>;
   static constexpr CellKind kind = {GateCount, /*hasState=*/false};
+  static_assert(gatesOf(Family::GruCell) == GateCount);
   using Vector = typename Sequence::Vector;
 
   explicit GruCell(const CellCall &call) : call(call), sequence(call) {}
@@ -68,22 +71,24 @@ private:
     computeGate(ResetGate, frame, hidden, ActivationFunction::sigm);
     // Reset applies to the state before the product, in the state's format.
     Code *reset = sequence.scratch(ResetGate);
-    Eltwise<EltwiseOp::Mul, Type> applyReset(sigm, hidden.params,
-                                             hidden.params);
-    for (int64_t i = 0; i < sequence.length(); ++i)
-      reset[i] = applyReset(reset[i], hidden.codes[i]);
+    int64_t count = sequence.length();
+    EltwiseRows<EltwiseOp::Mul, Type> applyReset(sigm, hidden.params,
+                                                 hidden.params);
+    applyReset(reset, 1, hidden.codes, 1, reset, count);
     computeGate(NewGate, frame, {reset, hidden.params},
                 ActivationFunction::tanh);
 
     const quant::QuantParams &outParams = sequence.outFormat();
-    Eltwise<EltwiseOp::Mul, Type> keep(hidden.params, sigm, hidden.params);
-    Eltwise<EltwiseOp::Mul, Type> renew(tanh, sigm, outParams);
-    Eltwise<EltwiseOp::Add, Type> add(outParams, hidden.params, outParams);
-    for (int64_t i = 0; i < sequence.length(); ++i) {
-      Code update = sequence.scratch(UpdateGate)[i];
-      out[i] = add(renew(sequence.scratch(NewGate)[i], complement(update)),
-                   keep(hidden.codes[i], update));
-    }
+    EltwiseRows<EltwiseOp::Mul, Type> keep(hidden.params, sigm, hidden.params);
+    EltwiseRows<EltwiseOp::Mul, Type> renew(tanh, sigm, outParams);
+    EltwiseRows<EltwiseOp::Add, Type> add(outParams, hidden.params, outParams);
+    Code *update = sequence.scratch(UpdateGate);
+    Code *renewed = sequence.scratch(NewGate);
+    Code *kept = reset;
+    keep(hidden.codes, 1, update, 1, kept, count);
+    std::transform(update, update + count, update, complement);
+    renew(renewed, 1, update, 1, renewed, count);
+    add(renewed, 1, kept, 1, out, count);
   }
 
   /// One less a result of sigm, where one is the largest code.
@@ -107,7 +112,7 @@ private:
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
     return runCell<GruCell, weighted::types>(                                  \
-        #name, {in, prev_out, weights_in, weights_out, bias, tanh_lut,         \
-                sigm_lut, cfg, nullptr, out});                                 \
+        #name, {Family::GruCell, in, prev_out, weights_in, weights_out, bias,  \
+                tanh_lut, sigm_lut, cfg, nullptr, out});                       \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

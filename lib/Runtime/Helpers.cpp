@@ -9,6 +9,7 @@
 using namespace mli::rt;
 
 /// With checks, whether there are parameters at `index` of the quantised axis.
+// H6
 static bool hasParams(const mli_tensor *in, uint32_t index) {
   if (!checksEnabled())
     return true;

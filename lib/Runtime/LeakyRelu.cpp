@@ -100,9 +100,9 @@ mli_status checkFormats(Argument in, Argument slope, Argument out,
                   in->el_params.fx.frac_bits, out->el_params.fx.frac_bits);
     return MLI_STATUS_OK;
   }
-  MLI_CHECK(checkQuantization(in, contract::mapZeroPointRange));
-  MLI_CHECK(checkQuantization(out, contract::mapZeroPointRange));
-  MLI_CHECK(checkQuantization(slope, contract::slopeZeroPointRange));
+  MLI_CHECK(checkQuantization(in));
+  MLI_CHECK(checkQuantization(out));
+  MLI_CHECK(checkQuantization(slope));
   for (Argument tensor : {in, slope, out})
     MLI_CHECK(checkPerTensor(tensor));
   return MLI_STATUS_OK;
@@ -134,7 +134,7 @@ mli_status checkSlopeShape(Argument in, Argument slope, int32_t axis) {
     if (slope->shape[i] != expected)
       return mismatch(i, expected, slope->shape[i]);
   }
-  return checkInnerStride(slope);
+  return checkMemory(slope);
 }
 
 mli_status checkPrelu(Argument in, Argument slope, const mli_prelu_cfg *cfg,
@@ -150,10 +150,10 @@ mli_status checkPrelu(Argument in, Argument slope, const mli_prelu_cfg *cfg,
                 "expected 'cfg' to have an axis from -1 to %" PRId64
                 ", but got %" PRId32,
                 int64_t{in->rank} - 1, cfg->axis);
-  MLI_CHECK(checkInnerStride(in));
+  MLI_CHECK(checkMemory(in));
   if (cfg->axis >= 0)
     MLI_CHECK(checkSlopeShape(in, slope, cfg->axis));
-  MLI_CHECK(checkInnerStride(out));
+  MLI_CHECK(checkMemory(out));
   MLI_CHECK(checkSameOrApart(in, out));
   MLI_CHECK(checkFormats(in, slope, out, type));
   return checkApart(slope, out);
@@ -187,7 +187,7 @@ void prelu(const mli_tensor &in, const mli_tensor &slope, int32_t axis,
 template <typename Type>
 mli_status leakyRelu(Argument in, Argument slope, mli_tensor *out) {
   if (checksEnabled())
-    MLI_CHECK(checkLeakyRelu(in, slope, {out, "out"}, Type::type));
+    MLI_CHECK(checkLeakyRelu(in, slope, outputOf(in, out), Type::type));
   prelu<Type>(*in, *slope, /*axis=*/-1, *out);
   return MLI_STATUS_OK;
 }
@@ -196,7 +196,7 @@ template <typename Type>
 mli_status prelu(Argument in, Argument slope, const mli_prelu_cfg *cfg,
                  mli_tensor *out) {
   if (checksEnabled())
-    MLI_CHECK(checkPrelu(in, slope, cfg, {out, "out"}, Type::type));
+    MLI_CHECK(checkPrelu(in, slope, cfg, outputOf(in, out), Type::type));
   prelu<Type>(*in, *slope, cfg->axis, *out);
   return MLI_STATUS_OK;
 }
@@ -210,8 +210,9 @@ mli_status prelu(Argument in, Argument slope, const mli_prelu_cfg *cfg,
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
     return withRounding<types::type>([&](auto computed) {                      \
-      return leakyRelu<decltype(computed)>({in, "in"},                         \
-                                           {slope_coeff, "slope_coeff"}, out); \
+      return leakyRelu<decltype(computed)>(                                    \
+          argumentOf(Family::LeakyRelu, Role::Input, in),                      \
+          argumentOf(Family::LeakyRelu, Role::Other, slope_coeff), out);       \
     });                                                                        \
   }
 #define MLI_PRELU(name, type)                                                  \
@@ -221,7 +222,8 @@ mli_status prelu(Argument in, Argument slope, const mli_prelu_cfg *cfg,
     Entry entry(#name);                                                        \
     return withRounding<types::type>([&](auto computed) {                      \
       return prelu<decltype(computed)>(                                        \
-          {in, "in"}, {slope_coeff, "slope_coeff"}, cfg, out);                 \
+          argumentOf(Family::Prelu, Role::Input, in),                          \
+          argumentOf(Family::Prelu, Role::Other, slope_coeff), cfg, out);      \
     });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

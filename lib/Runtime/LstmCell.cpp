@@ -2,7 +2,7 @@
 //
 // Long short-term memory over a sequence.
 
-#include "Runtime/Eltwise.h"
+#include "Runtime/EltwiseRows.h"
 #include "Runtime/RecurrentCell.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
 
@@ -18,6 +18,7 @@ public:
   using Code = typename Type::Code;
   using Sequence = CellSequence<Types>;
   static constexpr CellKind kind = {GateCount, /*hasState=*/true};
+  static_assert(gatesOf(Family::LstmCell) == GateCount);
 
   explicit LstmCell(const CellCall &call)
       : call(call), sequence(call), cell(elementsOf<Code>(*call.cell)),
@@ -58,13 +59,14 @@ private:
   void updateCell() {
     constexpr auto sigm = activationParams<Type>(ActivationFunction::sigm);
     constexpr auto tanh = activationParams<Type>(ActivationFunction::tanh);
-    Eltwise<EltwiseOp::Mul, Type> forget(cellParams, sigm, cellParams);
-    Eltwise<EltwiseOp::Mul, Type> select(tanh, sigm, tanh);
-    Eltwise<EltwiseOp::Add, Type> add(cellParams, tanh, cellParams);
-    for (int64_t i = 0; i < sequence.length(); ++i)
-      cell[i] = add(forget(cell[i], sequence.scratch(ForgetGate)[i]),
-                    select(sequence.scratch(CellGate)[i],
-                           sequence.scratch(InputGate)[i]));
+    EltwiseRows<EltwiseOp::Mul, Type> forget(cellParams, sigm, cellParams);
+    EltwiseRows<EltwiseOp::Mul, Type> select(tanh, sigm, tanh);
+    EltwiseRows<EltwiseOp::Add, Type> add(cellParams, tanh, cellParams);
+    int64_t count = sequence.length();
+    Code *selected = sequence.scratch(InputGate);
+    select(sequence.scratch(CellGate), 1, selected, 1, selected, count);
+    forget(cell, 1, sequence.scratch(ForgetGate), 1, cell, count);
+    add(cell, 1, selected, 1, cell, count);
   }
 
   void finish(Code *out) {
@@ -78,11 +80,11 @@ private:
       sequence.activate(function, cellParams, activated);
       params = activationParams<Type>(function);
     }
-    Eltwise<EltwiseOp::Mul, Type> multiply(
+    EltwiseRows<EltwiseOp::Mul, Type> multiply(
         params, activationParams<Type>(ActivationFunction::sigm),
         sequence.outFormat());
-    for (int64_t i = 0; i < sequence.length(); ++i)
-      out[i] = multiply(activated[i], sequence.scratch(OutputGate)[i]);
+    multiply(activated, 1, sequence.scratch(OutputGate), 1, out,
+             sequence.length());
   }
 
   const CellCall &call;
@@ -102,7 +104,7 @@ private:
                   mli_tensor *cell, mli_tensor *out) {                         \
     using namespace mli::rt;                                                   \
     return runCell<LstmCell, weighted::types>(                                 \
-        #name, {in, prev_out, weights_in, weights_out, bias, tanh_lut,         \
-                sigm_lut, cfg, cell, out});                                    \
+        #name, {Family::LstmCell, in, prev_out, weights_in, weights_out, bias, \
+                tanh_lut, sigm_lut, cfg, cell, out});                          \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -46,11 +46,15 @@ static double decayingExponential(double x) { return x > 0 ? 1 : std::exp(x); }
 
 static double inverseRoot(double x) { return 1 / std::sqrt(x); }
 
+static LutCache sigmCache, tanhCache, softmaxCache, l2NormalizeCache;
+
 // K37
-const LutFormula sigmFormula = {sigmoid, 320, 4, 15, 160};
-const LutFormula tanhFormula = {hyperbolicTangent, 344, 5, 15, 172};
-const LutFormula softmaxFormula = {decayingExponential, 358, 5, 15, 356};
-const LutFormula l2NormalizeFormula = {inverseRoot, 97, 0, 17, -32};
+const LutFormula sigmFormula = {sigmoid, 320, 4, 15, 160, sigmCache};
+const LutFormula tanhFormula = {hyperbolicTangent, 344, 5, 15, 172, tanhCache};
+const LutFormula softmaxFormula = {decayingExponential, 358, 5, 15, 356,
+                                   softmaxCache};
+const LutFormula l2NormalizeFormula = {inverseRoot, 97,  0,
+                                       17,          -32, l2NormalizeCache};
 
 int32_t lutBytes(const LutFormula &formula) {
   return formula.length * static_cast<int32_t>(sizeof(int16_t));
@@ -96,6 +100,31 @@ mli_status checkTable(const mli_lut *lut, const char *name, Argument out) {
   return checkApart({&entries, name}, out);
 }
 
+static void computeEntries(const LutFormula &formula, int16_t *entries) {
+  for (int32_t i = 0; i < formula.length; ++i) {
+    double x = std::ldexp(i - formula.inputOffset, -formula.inFracBits);
+    double y = std::ldexp(formula.function(x), formula.outFracBits);
+    entries[i] = quant::saturate<int16_t>(std::lround(y));
+  }
+}
+
+/// Computes the entries, or takes those that a call before has left. No call
+/// waits for another.
+static void fillEntries(const LutFormula &formula, int16_t *entries) {
+  LutCache &cache = formula.cache;
+  auto bytes = static_cast<size_t>(lutBytes(formula));
+  if (cache.state.load(std::memory_order_acquire) == LutCache::Ready) {
+    std::memcpy(entries, cache.entries, bytes);
+    return;
+  }
+  computeEntries(formula, entries);
+  auto expected = LutCache::Empty;
+  if (!cache.state.compare_exchange_strong(expected, LutCache::Filling))
+    return;
+  std::memcpy(cache.entries, entries, bytes);
+  cache.state.store(LutCache::Ready, std::memory_order_release);
+}
+
 static mli_status createLut(mli_lut *lut, const LutFormula &formula) {
   if (checksEnabled() && !lut)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
@@ -111,11 +140,7 @@ static mli_status createLut(mli_lut *lut, const LutFormula &formula) {
   if (checksEnabled() && !lut->data.mem.pi16)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'lut' to have data, but got null");
-  for (int32_t i = 0; i < formula.length; ++i) {
-    double x = std::ldexp(i - formula.inputOffset, -formula.inFracBits);
-    double y = std::ldexp(formula.function(x), formula.outFracBits);
-    lut->data.mem.pi16[i] = quant::saturate<int16_t>(std::lround(y));
-  }
+  fillEntries(formula, lut->data.mem.pi16);
   lut->length = formula.length;
   lut->in_frac_bits = formula.inFracBits;
   lut->out_frac_bits = formula.outFracBits;

@@ -9,8 +9,18 @@
 #include "mli/Quant/Arithmetic.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace mli::rt {
+
+/// The entries of a table that was computed before: those of the library do not
+/// change.
+struct LutCache {
+  enum State { Empty, Filling, Ready };
+  static constexpr int32_t capacity = 358;
+  std::atomic<State> state{Empty};
+  int16_t entries[capacity] = {};
+};
 
 /// A table by its formula: entry i is `function((i - inputOffset) /
 /// 2^inFracBits) * 2^outFracBits`, rounded to the nearest, halves away from
@@ -21,6 +31,7 @@ struct LutFormula {
   int32_t inFracBits;
   int32_t outFracBits;
   int32_t inputOffset;
+  LutCache &cache;
 };
 
 /// A table as kernels read it.

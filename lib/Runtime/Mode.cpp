@@ -10,6 +10,7 @@ namespace mli::rt {
 std::atomic<mli_check_mode> checkMode{MLI_CHECK_RETURN_CODES};
 std::atomic<mli_rounding_mode> roundingMode{MLI_ROUND_UP};
 std::atomic<mli_accumulation_mode> accumulationMode{MLI_ACCUMULATE_NARROW};
+std::atomic<ProfileCallback> profileCallback{nullptr};
 
 namespace {
 
@@ -29,11 +30,31 @@ std::atomic<void *> messageCookie{nullptr};
 std::atomic<FailureHandler> failureHandler{printFailure};
 std::atomic<void *> failureCookie{nullptr};
 
-thread_local const char *currentFunction = "mli";
+std::atomic<void *> profileCookie{nullptr};
+
+// In the memory that a thread starts with: a program that loads this library
+// later would look them up in each call.
+[[gnu::tls_model("initial-exec")]] thread_local const char *currentFunction =
+    "mli";
+[[gnu::tls_model("initial-exec")]] thread_local bool isMeasured = false;
 
 } // namespace
 
-Entry::Entry(const char *function) { currentFunction = function; }
+void Entry::setCurrent(const char *function) { currentFunction = function; }
+
+void Entry::tellBegin() {
+  ProfileCallback callback = profileCallback.load();
+  if (isMeasured || !callback)
+    return;
+  isTold = isMeasured = true;
+  callback(function, 0, profileCookie.load());
+}
+
+void Entry::tellEnd() const {
+  if (ProfileCallback callback = profileCallback.load())
+    callback(function, 1, profileCookie.load());
+  isMeasured = false;
+}
 
 // K61
 mli_status fail(mli_status status, const char *format, ...) {
@@ -91,6 +112,12 @@ void mli_set_failure_handler(void (*handler)(mli_status, const char *, void *),
                              void *cookie) {
   failureCookie = cookie;
   failureHandler = handler ? handler : printFailure;
+}
+
+void mli_set_profile_callback(void (*callback)(const char *, int, void *),
+                              void *cookie) {
+  profileCookie = cookie;
+  profileCallback = callback;
 }
 
 void mli_report_failure(mli_status status, const char *where) {

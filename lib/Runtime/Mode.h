@@ -53,10 +53,32 @@ mli_status withRounding(Run run) {
   return withArithmetic<Type, MLI_ACCUMULATE_NARROW>(run);
 }
 
-/// Names the C function that this thread is in, for messages.
+using ProfileCallback = void (*)(const char *, int, void *);
+extern std::atomic<ProfileCallback> profileCallback;
+
+/// Names the C function that this thread is in, for messages and for who
+/// measures it.
 class Entry {
 public:
-  explicit Entry(const char *function);
+  explicit Entry(const char *function) : function(function) {
+    setCurrent(function);
+    if (profileCallback.load(std::memory_order_relaxed))
+      tellBegin();
+  }
+  ~Entry() {
+    if (isTold)
+      tellEnd();
+  }
+  Entry(const Entry &) = delete;
+  Entry &operator=(const Entry &) = delete;
+
+private:
+  static void setCurrent(const char *function);
+  void tellBegin();
+  void tellEnd() const;
+
+  const char *function;
+  bool isTold = false;
 };
 
 /// Returns `status`; with MLI_CHECK_MESSAGES also tells why, as

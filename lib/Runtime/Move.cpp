@@ -4,6 +4,8 @@
 
 #include "Runtime/Move.h"
 
+#include "Runtime/StridedCopy.h"
+
 #include <algorithm>
 #include <cinttypes>
 #include <cstring>
@@ -140,10 +142,78 @@ struct PreparedMove {
     offset += index < limit ? index * from[dim] : 0;
     return index < limit && offset < limit;
   }
+
+  /// The indices along `dim` that are not padding: `begin` to `end` - 1.
+  struct Range {
+    int64_t begin;
+    int64_t end;
+  };
+  Range inside(unsigned dim) const {
+    int64_t count = counts[dim];
+    if (!isPadded)
+      return {0, count};
+    int64_t before = std::max<int64_t>(-starts[dim], 0);
+    int64_t rest = std::max<int64_t>(extents[dim] - starts[dim], 0);
+    int64_t end = std::min((rest + steps[dim] - 1) / steps[dim], count);
+    return {std::min((before + steps[dim] - 1) / steps[dim], end), end};
+  }
 };
+
+/// Sets the elements of the destination to zero that are padding.
+template <typename Word>
+void clearPadding(const PreparedMove &move, Word *target) {
+  target += move.firstTarget;
+  PreparedMove::Range inner = move.inside(3);
+  forEachRow<1>(move.counts, {move.to},
+                [&](const Extents &at, const std::array<int64_t, 1> &row) {
+                  bool isInside = true;
+                  for (unsigned dim = 0; dim < 3; ++dim) {
+                    PreparedMove::Range range = move.inside(dim);
+                    isInside &= at[dim] >= range.begin && at[dim] < range.end;
+                  }
+                  for (int64_t t = 0; t < move.counts[3]; ++t) {
+                    if (isInside && t == inner.begin)
+                      t = inner.end;
+                    if (t < move.counts[3])
+                      target[row[0] + t * move.to[3]] = Word{0};
+                  }
+                });
+}
+
+/// What lies inside of the source, as a box; false if some of it lies beyond
+/// the buffer.
+template <typename Word>
+bool copyBox(const PreparedMove &move, const Word *source, Word *target) {
+  Extents counts = {};
+  Strides from = {};
+  int64_t firstSource = 0;
+  int64_t lastSource = 0;
+  int64_t firstTarget = move.firstTarget;
+  bool isEmpty = false;
+  for (unsigned dim = 0; dim < MLI_MAX_RANK; ++dim) {
+    PreparedMove::Range range = move.inside(dim);
+    counts[dim] = static_cast<uint32_t>(range.end - range.begin);
+    isEmpty |= counts[dim] == 0;
+    if (isEmpty)
+      continue;
+    from[dim] = move.from[dim] * move.steps[dim];
+    if (!move.addSource(dim, range.end - 1, lastSource) ||
+        !move.addSource(dim, range.begin, firstSource))
+      return false;
+    firstTarget += range.begin * move.to[dim];
+  }
+  if (move.isPadded)
+    clearPadding(move, target);
+  if (!isEmpty)
+    copyStrided(sizeof(Word), counts, from, move.to, source + firstSource,
+                target + firstTarget);
+  return true;
+}
 
 template <typename Word>
 void copyElements(const PreparedMove &move, const Word *source, Word *target) {
+  if (copyBox(move, source, target))
+    return;
   target += move.firstTarget;
   forEachRow<1>(move.counts, {move.to},
                 [&](const Extents &at, const std::array<int64_t, 1> &row) {

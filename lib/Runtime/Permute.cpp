@@ -3,6 +3,7 @@
 // Dimensions in another order.
 
 #include "Runtime/Checks.h"
+#include "Runtime/StridedCopy.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
 
 #include <algorithm>
@@ -97,21 +98,14 @@ void permuteParameters(const mli_tensor &in, const mli_permute_cfg &cfg,
 template <typename Type>
 mli_status permute(Argument in, const mli_permute_cfg *cfg, mli_tensor *out) {
   if (checksEnabled())
-    MLI_CHECK(checkPermute(in, cfg, {out, "out"}, Type::type));
+    MLI_CHECK(checkPermute(in, cfg, outputOf(in, out), Type::type));
   using Code = typename Type::Code;
-  const Code *source = elementsOf<Code>(*in);
-  Code *target = elementsOf<Code>(*out);
-  Extents extents = extentsOf(*out);
-  Strides to = stridesOf(*out);
   Strides from = {};
   for (uint32_t i = 0; i < in->rank; ++i)
     from[paddedDim(*in, static_cast<int32_t>(i))] =
         in->mem_stride[cfg->perm_dim[i]];
-  forEachRow<2>(extents, {from, to},
-                [&](const Extents &, const std::array<int64_t, 2> &at) {
-                  for (int64_t i = 0; i < extents[3]; ++i)
-                    target[at[1] + i * to[3]] = source[at[0] + i * from[3]];
-                });
+  copyStrided(sizeof(Code), extentsOf(*out), from, stridesOf(*out),
+              elementsOf<Code>(*in), elementsOf<Code>(*out));
   permuteParameters(*in, *cfg, *out);
   return MLI_STATUS_OK;
 }
@@ -124,6 +118,7 @@ mli_status permute(Argument in, const mli_permute_cfg *cfg, mli_tensor *out) {
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return permute<types::type>({in, "in"}, cfg, out);                         \
+    return permute<types::type>(argumentOf(Family::Permute, Role::Input, in),  \
+                                cfg, out);                                     \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -82,13 +82,16 @@ mli_status checkSpecialisation(const mli_pool_cfg &cfg, int size) {
 }
 
 mli_status checkShapes(Argument in, const mli_pool_cfg &cfg, Argument out) {
-  MLI_CHECK(checkRank(in, 3));
-  MLI_CHECK(checkRank(out, 3));
-  MLI_CHECK(checkInnerStride(in));
-  MLI_CHECK(checkInnerStride(out));
+  MLI_CHECK(checkRank(in, in.contract->rank()));
+  MLI_CHECK(checkRank(out, out.contract->rank()));
+  MLI_CHECK(checkMemory(in));
+  MLI_CHECK(checkMemory(out));
   MLI_CHECK(checkAxis(rowsOf(*in, *out, cfg), "height"));
   MLI_CHECK(checkAxis(columnsOf(*in, *out, cfg), "width"));
-  if (out->shape[2] != in->shape[2])
+  // The reference calls this a fault of the configuration.
+  contract::Sizes sizes;
+  matchShape(in, sizes);
+  if (matchShape(out, sizes))
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'out' to have %" PRIu32 " channels, but got %" PRIu32,
                 in->shape[2], out->shape[2]);
@@ -106,8 +109,8 @@ mli_status checkPooling(Argument in, const mli_pool_cfg *cfg, Argument out,
   MLI_CHECK(checkShapes(in, *cfg, out));
   MLI_CHECK(checkType(in, type));
   if (kind == PoolKind::AvePool) {
-    MLI_CHECK(checkQuantization(in, contract::mapZeroPointRange));
-    MLI_CHECK(checkQuantization(out, contract::mapZeroPointRange));
+    MLI_CHECK(checkQuantization(in));
+    MLI_CHECK(checkQuantization(out));
   }
   MLI_CHECK(checkPerTensor(in));
   return checkPerTensor(out);
@@ -147,14 +150,20 @@ struct Average {
               const simd::PoolWindow &window, Code *to) const {
     bool suits = Type::rounding == quant::Rounding::Up && scale.shift >= 0 &&
                  scale.shift < 32;
+    if (!kernels || !suits)
+      return false;
+    simd::PoolScale factor = {static_cast<int32_t>(initial()), scale.multiplier,
+                              scale.shift};
     if constexpr (sizeof(Code) == 1) {
-      if (!kernels || !suits)
+      kernels->average8(from, window, factor, to);
+    } else {
+      // The largest result before it is saturated.
+      int64_t most = (samples * scale.multiplier << 15) >> scale.shift;
+      if (most >= INT32_MAX)
         return false;
-      kernels->average8(from, window,
-                        {initial(), scale.multiplier, scale.shift}, to);
-      return true;
+      kernels->average16(from, window, factor, to);
     }
-    return false;
+    return true;
   }
 
   quant::QuantParams in;
@@ -227,7 +236,7 @@ template <PoolKind Kind, typename Type>
 mli_status pooling(Argument in, const mli_pool_cfg *cfg, mli_tensor *out,
                    int size) {
   if (checksEnabled())
-    MLI_CHECK(checkPooling(in, cfg, {out, "out"}, size, Kind, Type::type));
+    MLI_CHECK(checkPooling(in, cfg, outputOf(in, out), size, Kind, Type::type));
   mli_pool_cfg config = *cfg;
   if (size != 0)
     config.kernel_height = config.kernel_width = static_cast<uint8_t>(size);
@@ -250,8 +259,8 @@ mli_status pooling(Argument in, const mli_pool_cfg *cfg, mli_tensor *out,
     Entry entry(#name);                                                        \
     return withArithmetic<types::type, MLI_ACCUMULATE_FULL_AVERAGES>(          \
         [&](auto computed) {                                                   \
-          return pooling<PoolKind::op, decltype(computed)>({in, "in"}, cfg,    \
-                                                           out, size);         \
+          return pooling<PoolKind::op, decltype(computed)>(                    \
+              argumentOf(Family::op, Role::Input, in), cfg, out, size);        \
         });                                                                    \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

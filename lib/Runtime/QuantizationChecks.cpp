@@ -4,6 +4,7 @@
 
 #include "Runtime/Checks.h"
 
+#include <algorithm>
 #include <cinttypes>
 
 namespace mli::rt {
@@ -66,12 +67,35 @@ mli_status checkOwnArrays(Argument out, uint64_t entries) {
 }
 
 /// One value in each of the containers.
+// R21
 static mli_status checkSingleParameters(Argument tensor) {
   const auto &sa = tensor->el_params.sa;
   MLI_CHECK(checkParameterContainer(tensor, sa.scale, "scale", 0));
   MLI_CHECK(checkParameterContainer(tensor, sa.zero_point, "zero_point", 0));
   return checkParameterContainer(tensor, sa.scale_frac_bits, "scale_frac_bits",
                                  0);
+}
+
+/// Whether all of `count` scales and zero points of a tensor with an axis are
+/// in their ranges.
+static bool areInRange(const mli_tensor &tensor, uint32_t count,
+                       const contract::Range &zeroPoints) {
+  const auto &sa = tensor.el_params.sa;
+  const int16_t *scales = sa.scale.mem.pi16;
+  const int16_t *zeros = sa.zero_point.mem.pi16;
+  static_assert(contract::scaleRange.least == 1 &&
+                contract::scaleRange.most == INT16_MAX);
+  auto least =
+      static_cast<int16_t>(std::max<int64_t>(zeroPoints.least, INT16_MIN));
+  auto most =
+      static_cast<int16_t>(std::min<int64_t>(zeroPoints.most, INT16_MAX));
+  int16_t isOutside = 0;
+  for (uint32_t i = 0; i < count; ++i)
+    isOutside =
+        static_cast<int16_t>(isOutside | static_cast<int16_t>(scales[i] < 1) |
+                             static_cast<int16_t>(zeros[i] < least) |
+                             static_cast<int16_t>(zeros[i] > most));
+  return isOutside == 0;
 }
 
 // K16
@@ -82,6 +106,8 @@ mli_status checkQuantization(Argument tensor,
   int32_t dim = tensor->el_params.sa.dim;
   MLI_CHECK(dim < 0 ? checkSingleParameters(tensor) : checkAxisArrays(tensor));
   uint32_t entries = dim < 0 ? 1 : tensor->shape[dim];
+  if (dim >= 0 && areInRange(*tensor, entries, zeroPoints))
+    return MLI_STATUS_OK;
   for (uint32_t i = 0; i < entries; ++i) {
     quant::QuantParams params = paramsOf(*tensor, i);
     if (!contract::scaleRange.contains(params.scale))
@@ -96,6 +122,10 @@ mli_status checkQuantization(Argument tensor,
                   params.zeroPoint);
   }
   return MLI_STATUS_OK;
+}
+
+mli_status checkQuantization(Argument tensor) {
+  return checkQuantization(tensor, tensor.contract->zeroPoints);
 }
 
 mli_status checkPerTensor(Argument tensor) {

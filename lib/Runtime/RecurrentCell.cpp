@@ -30,44 +30,29 @@ static mli_status checkCellTable(const mli_lut *lut, const char *name,
   return checkLut(lut, name);
 }
 
-/// Shapes: [gates, inputs, size] or, for the bias, [gates, size].
-static mli_status checkGates(Argument tensor, uint32_t gates, uint32_t inputs,
-                             uint32_t size) {
-  bool isMatrix = inputs != 0;
-  MLI_CHECK(checkRank(tensor, isMatrix ? 3 : 2));
-  MLI_CHECK(checkExtent(tensor, 0, gates));
-  if (isMatrix)
-    MLI_CHECK(checkExtent(tensor, 1, inputs));
-  return checkExtent(tensor, isMatrix ? 2 : 1, size);
-}
-
 static mli_status checkShapes(const CellCall &call, CellKind kind) {
   MLI_CHECK(checkTensor(call.in));
   MLI_CHECK(checkTensor(call.prevOut));
-  MLI_CHECK(checkRank(call.in, 2));
-  MLI_CHECK(checkRank(call.prevOut, 1));
-  MLI_CHECK(checkContiguous(call.in));
-  MLI_CHECK(checkInnerStride(call.prevOut));
-  uint32_t size = call.prevOut->shape[0];
+  contract::Sizes sizes;
+  MLI_CHECK(checkShapes({call.in, call.prevOut}, sizes));
+  MLI_CHECK(checkMemory(call.in));
+  MLI_CHECK(checkMemory(call.prevOut));
   MLI_CHECK(checkTensor(call.weightsIn));
   MLI_CHECK(checkTensor(call.weightsOut));
-  MLI_CHECK(checkGates(call.weightsIn, kind.gates, call.in->shape[1], size));
-  MLI_CHECK(checkGates(call.weightsOut, kind.gates, size, size));
-  MLI_CHECK(checkInnerStride(call.weightsIn));
-  MLI_CHECK(checkInnerStride(call.weightsOut));
+  MLI_CHECK(checkShapes({call.weightsIn, call.weightsOut}, sizes));
+  MLI_CHECK(checkMemory(call.weightsIn));
+  MLI_CHECK(checkMemory(call.weightsOut));
   MLI_CHECK(checkTensor(call.bias));
-  MLI_CHECK(checkGates(call.bias, kind.gates, 0, size));
+  MLI_CHECK(checkShapes({call.bias}, sizes));
   if (!kind.hasState)
     return MLI_STATUS_OK;
-  Argument cell = {call.cell, "cell"};
-  MLI_CHECK(checkTensor(cell));
-  MLI_CHECK(checkRank(cell, 1));
-  return checkExtent(cell, 0, size);
+  MLI_CHECK(checkTensor(call.state()));
+  return checkShapes({call.state()}, sizes);
 }
 
 /// The memory that results and gates take.
 static mli_status checkMemory(const CellCall &call, CellKind kind) {
-  Argument out = {call.out, "out"};
+  Argument out = call.result();
   MLI_CHECK(checkTensor(out));
   MLI_CHECK(checkSameType(out, call.in));
   MLI_CHECK(checkConfig(call.cfg));
@@ -87,9 +72,9 @@ static mli_status checkMemory(const CellCall &call, CellKind kind) {
                 kind.gates * vector, scratch.capacity,
                 scratch.mem.pi8 ? "" : " at null");
   if (kind.hasState)
-    MLI_CHECK(checkInnerStride({call.cell, "cell"}));
-  MLI_CHECK(checkInnerStride(call.bias));
-  MLI_CHECK(checkContiguous(out));
+    MLI_CHECK(checkMemory(call.state()));
+  MLI_CHECK(checkMemory(call.bias));
+  MLI_CHECK(checkMemory(out));
   MLI_CHECK(checkAlignment("scratch_data", scratch.mem.pi8,
                            elementSize(call.in->el_type)));
   return checkNoOverlap(call.in, scratch, "scratch_data");
@@ -129,7 +114,7 @@ static mli_status checkGateAxes(const CellCall &call) {
   int32_t dim = call.weightsIn->el_params.sa.dim;
   for (Argument tensor : {call.weightsIn, call.weightsOut, call.bias}) {
     int32_t own = tensor->el_params.sa.dim;
-    if (own > 0 || (own < 0) != (dim < 0))
+    if (own > tensor.contract->axis || (own < 0) != (dim < 0))
       return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
                   "expected '%s' to be quantised per %s as 'weights_in', but "
                   "got dim %" PRId32,
@@ -140,9 +125,8 @@ static mli_status checkGateAxes(const CellCall &call) {
 
 static mli_status checkFormats(const CellCall &call, CellKind kind,
                                const TypeCombination &types) {
-  Argument cell = {kind.hasState ? call.cell : call.prevOut.tensor,
-                   kind.hasState ? "cell" : call.prevOut.name};
-  Argument out = {call.out, "out"};
+  Argument cell = kind.hasState ? call.state() : call.prevOut;
+  Argument out = call.result();
   MLI_CHECK(checkTypes(call.in, call.weightsIn, call.bias, types));
   MLI_CHECK(checkType(call.weightsOut, types.weights));
   MLI_CHECK(checkType(call.prevOut, types.input));
@@ -153,9 +137,9 @@ static mli_status checkFormats(const CellCall &call, CellKind kind,
     MLI_CHECK(checkPerTensor(tensor));
   MLI_CHECK(checkGateAxes(call));
   for (Argument tensor : {call.in, call.prevOut, cell, out})
-    MLI_CHECK(checkQuantization(tensor, contract::mapZeroPointRange));
+    MLI_CHECK(checkQuantization(tensor));
   for (Argument tensor : {call.weightsIn, call.weightsOut, call.bias})
-    MLI_CHECK(checkQuantization(tensor, contract::weightZeroPointRange));
+    MLI_CHECK(checkQuantization(tensor));
   return checkBiasScale(call.in, call.weightsIn, call.bias);
 }
 

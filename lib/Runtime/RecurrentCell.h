@@ -19,19 +19,34 @@ struct CellKind {
   bool hasState;
 };
 
+/// The gates that the contract of a family of cells has.
+constexpr uint32_t gatesOf(Family family) {
+  return static_cast<uint32_t>(
+      contract::findTensor(family, Role::Bias)->shape[0] - '0');
+}
+
 /// One call, from the pointers of the prototype; `cell` is null for kinds
 /// without a state.
 struct CellCall {
-  CellCall(const mli_tensor *in, const mli_tensor *prevOut,
+  CellCall(Family family, const mli_tensor *in, const mli_tensor *prevOut,
            const mli_tensor *weightsIn, const mli_tensor *weightsOut,
            const mli_tensor *bias, const mli_lut *tanhLut,
            const mli_lut *sigmLut, const mli_rnn_cell_cfg *cfg,
            mli_tensor *cell, mli_tensor *out)
-      : in{in, "in"}, prevOut{prevOut, "prev_out"},
-        weightsIn{weightsIn, "weights_in"},
-        weightsOut{weightsOut, "weights_out"}, bias{bias, "bias"},
-        tanhLut(tanhLut), sigmLut(sigmLut), cfg(cfg), cell(cell), out(out) {}
+      : family(family), in(argument(Role::Input, in)),
+        prevOut(argument(Role::Previous, prevOut)),
+        weightsIn(argument(Role::Weights, weightsIn)),
+        weightsOut(argument(Role::WeightsOut, weightsOut)),
+        bias(argument(Role::Bias, bias)), tanhLut(tanhLut), sigmLut(sigmLut),
+        cfg(cfg), cell(cell), out(out) {}
 
+  Argument argument(Role role, const mli_tensor *tensor) const {
+    return argumentOf(family, role, tensor);
+  }
+  Argument state() const { return argument(Role::Cell, cell); }
+  Argument result() const { return argument(Role::Init, out); }
+
+  Family family;
   Argument in;
   Argument prevOut;
   Argument weightsIn;
@@ -116,8 +131,7 @@ public:
         function == ActivationFunction::sigm ? *call.sigmLut : *call.tanhLut;
     Activation<Computed<typename Types::Input, Types::rounding>> activation(
         function, lut, params);
-    for (int64_t i = 0; i < size; ++i)
-      codes[i] = activation(codes[i]);
+    activation(codes, size, codes);
   }
 
   /// The vector for gate `gate` in the memory that the caller brings.

@@ -70,10 +70,10 @@ template <typename Types>
 void addDense(const DenseInput<Types> &input, int64_t first, int64_t count,
               typename Types::Accumulator *sums) {
   const auto *weights = input.weights + first;
-  if constexpr (sizeof(*weights) == 1)
-    if (simd::addProducts(input.codes, input.params.zeroPoint,
-                          {weights, input.count, count, input.rowStride}, sums))
-      return;
+  simd::MatrixOf<typename Types::Weights::Code> matrix = {
+      weights, input.count, count, input.rowStride};
+  if (simd::addProducts(input.codes, input.params.zeroPoint, matrix, sums))
+    return;
   for (int64_t i = 0; i < input.count; ++i)
     multiplyAccumulate(sums, input.codes[i] - input.params.zeroPoint,
                        weights + i * input.rowStride, count);

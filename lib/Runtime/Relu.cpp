@@ -3,6 +3,7 @@
 // relu: clips codes and keeps the quantisation of the input.
 
 #include "Runtime/Checks.h"
+#include "Runtime/Simd/Rows.h"
 #include "mli/Quant/Requantize.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
 
@@ -18,14 +19,14 @@ mli_status checkRelu(Argument in, const mli_relu_cfg *cfg, Argument out,
   MLI_CHECK(checkConfig(cfg));
   MLI_CHECK(checkUnary(in, out));
   MLI_CHECK(checkType(in, type));
-  MLI_CHECK(checkQuantization(in, contract::mapZeroPointRange));
+  MLI_CHECK(checkQuantization(in));
   return checkPerTensor(in);
 }
 
 template <typename Type>
 mli_status relu(Argument in, const mli_relu_cfg *cfg, mli_tensor *out) {
   if (checksEnabled())
-    MLI_CHECK(checkRelu(in, cfg, {out, "out"}, Type::type));
+    MLI_CHECK(checkRelu(in, cfg, outputOf(in, out), Type::type));
   using Code = typename Type::Code;
   quant::Limits limits = quant::reluLimits(
       static_cast<quant::Relu>(cfg->type), paramsOf(*in),
@@ -35,12 +36,19 @@ mli_status relu(Argument in, const mli_relu_cfg *cfg, mli_tensor *out) {
   const Code *source = elementsOf<Code>(*in);
   Code *target = elementsOf<Code>(*out);
   Extents extents = extentsOf(*in);
-  forEachRow<2>(extents, {denseRowStridesOf(*in), denseRowStridesOf(*out)},
-                [&](const Extents &, const std::array<int64_t, 2> &at) {
-                  for (int64_t i = 0; i < extents[3]; ++i)
-                    target[at[1] + i] =
-                        std::min(std::max(source[at[0] + i], low), high);
-                });
+  std::array<Strides, 2> strides = {denseRowStridesOf(*in),
+                                    denseRowStridesOf(*out)};
+  mergeRows(extents, strides);
+  const simd::RowKernels<Code> *kernels = simd::rowKernels(Code{});
+  forEachRow<2>(
+      extents, strides, [&](const Extents &, const std::array<int64_t, 2> &at) {
+        if (kernels) {
+          kernels->clip(source + at[0], low, high, target + at[1], extents[3]);
+          return;
+        }
+        for (int64_t i = 0; i < extents[3]; ++i)
+          target[at[1] + i] = std::min(std::max(source[at[0] + i], low), high);
+      });
   out->el_params = in->el_params;
   return MLI_STATUS_OK;
 }
@@ -53,6 +61,7 @@ mli_status relu(Argument in, const mli_relu_cfg *cfg, mli_tensor *out) {
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return relu<types::type>({in, "in"}, cfg, out);                            \
+    return relu<types::type>(argumentOf(Family::Relu, Role::Input, in), cfg,   \
+                             out);                                             \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

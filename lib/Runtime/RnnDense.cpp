@@ -15,6 +15,8 @@ constexpr const char *weightNames[] = {"weights[0]", "weights[1]", "weights[2]",
                                        "weights[3]"};
 static_assert(std::size(inputNames) == MLI_RNN_MAX_INPUT);
 
+constexpr Family family = Family::RnnDense;
+
 /// The arguments of one call.
 struct DenseCall {
   const mli_tensor **in;
@@ -23,21 +25,25 @@ struct DenseCall {
   const mli_rnn_dense_cfg *cfg;
   Argument out;
 
-  Argument input(int i) const { return {in[i], inputNames[i]}; }
-  Argument matrix(int i) const { return {weights[i], weightNames[i]}; }
+  Argument input(int i) const {
+    return {in[i], inputNames[i], contract::findTensor(family, Role::Input)};
+  }
+  Argument matrix(int i) const {
+    return {weights[i], weightNames[i],
+            contract::findTensor(family, Role::Weights)};
+  }
 };
 
-mli_status checkInputs(const DenseCall &call) {
+mli_status checkInputs(const DenseCall &call, contract::Sizes &sizes) {
   for (int i = 0; i < call.cfg->inputs_num; ++i) {
     Argument in = call.input(i);
     Argument weights = call.matrix(i);
     MLI_CHECK(checkTensor(in));
     MLI_CHECK(checkTensor(weights));
-    MLI_CHECK(checkRank(weights, 2));
-    MLI_CHECK(checkExtent(weights, 0, countElements(*in)));
-    MLI_CHECK(checkExtent(weights, 1, call.weights[0]->shape[1]));
-    MLI_CHECK(checkContiguous(in));
-    MLI_CHECK(checkInnerStride(weights));
+    sizes.bind('i', countElements(*in));
+    MLI_CHECK(checkShapes({weights}, sizes));
+    MLI_CHECK(checkMemory(in));
+    MLI_CHECK(checkMemory(weights));
     if (call.out.tensor)
       MLI_CHECK(checkNoOverlap(in, call.out));
   }
@@ -53,12 +59,11 @@ mli_status checkFormats(const DenseCall &call, const TypeCombination &types) {
     return checkFractionBits(call.bias, call.input(0), call.matrix(0));
   }
   for (int i = 0; i < call.cfg->inputs_num; ++i) {
-    MLI_CHECK(checkQuantization(call.input(i), contract::mapZeroPointRange));
-    MLI_CHECK(
-        checkQuantization(call.matrix(i), contract::weightZeroPointRange));
+    MLI_CHECK(checkQuantization(call.input(i)));
+    MLI_CHECK(checkQuantization(call.matrix(i)));
   }
-  MLI_CHECK(checkQuantization(call.out, contract::mapZeroPointRange));
-  MLI_CHECK(checkQuantization(call.bias, contract::weightZeroPointRange));
+  MLI_CHECK(checkQuantization(call.out));
+  MLI_CHECK(checkQuantization(call.bias));
   for (int i = 0; i < call.cfg->inputs_num; ++i) {
     MLI_CHECK(checkPerTensor(call.input(i)));
     MLI_CHECK(checkPerTensor(call.matrix(i)));
@@ -80,16 +85,15 @@ mli_status checkRnnDense(const DenseCall &call, const TypeCombination &types) {
     return fail(MLI_STATUS_BAD_TENSOR,
                 "expected '%s' to be an array of tensors, but got null",
                 call.in ? "weights" : "in");
-  MLI_CHECK(checkInputs(call));
-  uint32_t outputs = call.weights[0]->shape[1];
+  contract::Sizes sizes;
+  MLI_CHECK(checkInputs(call, sizes));
   for (Argument vector : {call.bias, call.out}) {
     MLI_CHECK(checkTensor(vector));
-    MLI_CHECK(checkRank(vector, 1));
-    MLI_CHECK(checkExtent(vector, 0, outputs));
+    MLI_CHECK(checkShapes({vector}, sizes));
   }
   MLI_CHECK(checkSameType(call.out, call.input(0)));
-  MLI_CHECK(checkInnerStride(call.bias));
-  MLI_CHECK(checkContiguous(call.out));
+  MLI_CHECK(checkMemory(call.bias));
+  MLI_CHECK(checkMemory(call.out));
   MLI_CHECK(checkFormats(call, types));
   for (int i = 0; i < call.cfg->inputs_num; ++i)
     MLI_CHECK(checkApart(call.matrix(i), call.out));
@@ -130,7 +134,9 @@ mli_status rnnDense(const DenseCall &call, mli_tensor *out) {
     Entry entry(#name);                                                        \
     return withRounding<weighted::types>([&](auto computed) {                  \
       return rnnDense<decltype(computed)>(                                     \
-          {in, weights, {bias, "bias"}, cfg, {out, "out"}}, out);              \
+          {in, weights, argumentOf(family, Role::Bias, bias), cfg,             \
+           argumentOf(family, Role::Init, out)},                               \
+          out);                                                                \
     });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

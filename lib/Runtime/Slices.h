@@ -33,6 +33,27 @@ struct Slice {
                   });
   }
 
+  /// Whether the elements lie one after another.
+  bool isDense() const {
+    int64_t step = 1;
+    for (size_t dim = extents.size(); dim-- > 0;) {
+      if (extents[dim] != 1 && strides[dim] != step)
+        return false;
+      step *= extents[dim];
+    }
+    return true;
+  }
+
+  /// Sets each element to the next `code()`.
+  template <typename Next>
+  void set(Next code) const {
+    forEachRow<1>(extents, {strides},
+                  [&](const Extents &, const std::array<int64_t, 1> &at) {
+                    for (int64_t i = 0; i < extents[3]; ++i)
+                      base[at[0] + i * strides[3]] = code();
+                  });
+  }
+
   /// Sets each element to `map(code)` of the same element of `source`.
   template <typename Map>
   void forEachFrom(const Slice<const Code> &source, Map map) const {
@@ -46,6 +67,28 @@ struct Slice {
         return;
       }
     setFrom(source, map);
+  }
+
+  /// The same where `map(codes, count, results)` does so for rows without
+  /// gaps.
+  template <typename MapRow>
+  void forEachRowFrom(const Slice<const Code> &source, MapRow map) const {
+    if constexpr (sizeof(Code) == 1)
+      if (size() >= tableSize) {
+        std::array<Code, 256> table;
+        for (int code = -128; code < 128; ++code)
+          table[code + 128] = static_cast<Code>(code);
+        map(table.data(), 256, table.data());
+        setFrom(source, [&](Code code) { return table[code + 128]; });
+        return;
+      }
+    Extents rows = extents;
+    std::array<Strides, 2> steps = {source.strides, strides};
+    mergeRows(rows, steps);
+    forEachRow<2>(rows, steps,
+                  [&](const Extents &, const std::array<int64_t, 2> &at) {
+                    map(source.base + at[0], rows[3], base + at[1]);
+                  });
   }
 
   int64_t size() const {

@@ -2,9 +2,13 @@
 //
 // softmax of a tensor or along one axis, by a table of exp.
 
+#include "Runtime/Softmax.h"
+
 #include "Runtime/Lut.h"
+#include "Runtime/Simd/Scratch.h"
+#include "Runtime/Simd/Tables.h"
 #include "Runtime/Slices.h"
-#include "mli/Quant/Requantize.h"
+#include "mli/Quant/Formats.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
 
 #include <algorithm>
@@ -13,24 +17,6 @@
 namespace mli::rt {
 namespace {
 
-/// 1/sum as `multiplier * 2^-shift`, where fx8 gets no more than the 8 bits
-/// that make its multiplier -1.
-template <typename Type>
-quant::Ratio reciprocalOfSum(int32_t sum, int lutFracBits) {
-  constexpr bool narrow = Type::type == MLI_EL_FX_8;
-  int sumNorm = quant::norm(sum);
-  int32_t mantissa = quant::roundShiftRight(sum, 16 - sumNorm, Type::rounding);
-  mantissa = narrow ? quant::saturate<int8_t>(mantissa)
-                    : quant::saturate<int16_t>(mantissa);
-  int32_t inverse =
-      std::min<int32_t>(quant::divide(1 << 29, mantissa), INT16_MAX);
-  int outBits = Type::type == MLI_EL_FX_16 ? 15 : narrow ? 7 : 8;
-  int shift =
-      std::min(2 * lutFracBits + 15 - sumNorm - outBits, narrow ? 15 : 31);
-  return {static_cast<int16_t>(narrow ? quant::wrap<int8_t>(inverse) : inverse),
-          shift};
-}
-
 /// One slice of a softmax.
 template <typename Type>
 class SliceSoftmax {
@@ -38,10 +24,20 @@ public:
   using Code = typename Type::Code;
 
   SliceSoftmax(const mli_tensor &in, const mli_lut &lut)
-      : table(lut), params(paramsOf(in)) {}
+      : lut(lut), table(lut), params(paramsOf(in)) {
+    if (Type::rounding == quant::Rounding::Up)
+      kernels = simd::tableKernels<Code>(Type::isAsymmetric);
+  }
+
+  /// Elements one after another; false if that takes the scalar code.
+  bool runFast(const Code *source, int64_t count, Code *target) const {
+    return kernels && kernels->softmax(lut, params, source, count, target);
+  }
 
   void operator()(const Slice<const Code> &source,
                   const Slice<Code> &target) const {
+    if (kernels && runFast(source, target))
+      return;
     Code maximum = std::numeric_limits<Code>::min();
     source.forEach([&](Code code) { maximum = std::max(maximum, code); });
     if constexpr (sizeof(Code) == 1)
@@ -59,6 +55,25 @@ public:
   }
 
 private:
+  /// Of slices with gaps: through a copy.
+  bool runFast(const Slice<const Code> &source,
+               const Slice<Code> &target) const {
+    int64_t count = source.size();
+    if (source.isDense() && target.isDense())
+      return runFast(source.base, count, target.base);
+    simd::Scratch memory(count * sizeof(Code));
+    auto *codes = reinterpret_cast<Code *>(memory.get());
+    if (!codes)
+      return false;
+    Code *next = codes;
+    source.forEach([&](Code code) { *next++ = code; });
+    if (!runFast(codes, count, codes))
+      return false;
+    next = codes;
+    target.set([&] { return *next++; });
+    return true;
+  }
+
   template <typename Exponential>
   void normalize(const Slice<const Code> &source, const Slice<Code> &target,
                  Exponential value) const {
@@ -92,8 +107,10 @@ private:
         quant::roundShiftRight<int16_t>(value, 8, Type::rounding));
   }
 
+  const mli_lut &lut;
   Table table;
   quant::QuantParams params;
+  const simd::TableKernels<Code> *kernels = nullptr;
 };
 
 mli_status checkSoftmax(Argument in, const mli_softmax_cfg *cfg, Argument out,
@@ -102,7 +119,7 @@ mli_status checkSoftmax(Argument in, const mli_softmax_cfg *cfg, Argument out,
   MLI_CHECK(checkType(in, type));
   MLI_CHECK(checkConfig(cfg));
   MLI_CHECK(checkAxisInRank(in, cfg->axis));
-  MLI_CHECK(checkQuantization(in, contract::mapZeroPointRange));
+  MLI_CHECK(checkQuantization(in));
   return checkPerTensor(in);
 }
 
@@ -110,15 +127,22 @@ template <typename Type>
 mli_status softmax(Argument in, const mli_lut *lut, const mli_softmax_cfg *cfg,
                    mli_tensor *out) {
   if (checksEnabled()) {
-    MLI_CHECK(checkSoftmax(in, cfg, {out, "out"}, Type::type));
-    MLI_CHECK(checkTable(lut, "lut", {out, "out"}));
+    MLI_CHECK(checkSoftmax(in, cfg, outputOf(in, out), Type::type));
+    MLI_CHECK(checkTable(lut, "lut", outputOf(in, out)));
   }
-  forEachSlice<typename Type::Code>(*in, *out, cfg->axis,
-                                    SliceSoftmax<Type>(*in, *lut));
+  using Code = typename Type::Code;
+  SliceSoftmax<Type> slice(*in, *lut);
+  // Vectors are common and short.
+  if (in->rank != 1 || !slice.runFast(elementsOf<Code>(*in), in->shape[0],
+                                      elementsOf<Code>(*out)))
+    forEachSlice<Code>(*in, *out, cfg->axis, slice);
+  constexpr quant::QuantParams format = contract::tableFormat(
+      contract::TableRange::Positive, 8 * sizeof(typename Type::Code),
+      Type::isAsymmetric);
   if (Type::isAsymmetric)
-    setPerTensorParams(*out, {1, 8, -128});
+    setPerTensorParams(*out, format);
   else
-    out->el_params.fx.frac_bits = Type::type == MLI_EL_FX_16 ? 15 : 7;
+    out->el_params.fx.frac_bits = format.fracBits;
   return MLI_STATUS_OK;
 }
 
@@ -131,7 +155,8 @@ mli_status softmax(Argument in, const mli_lut *lut, const mli_softmax_cfg *cfg,
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
     return withRounding<types::type>([&](auto computed) {                      \
-      return softmax<decltype(computed)>({in, "in"}, lut, cfg, out);           \
+      return softmax<decltype(computed)>(                                      \
+          argumentOf(Family::Softmax, Role::Input, in), lut, cfg, out);        \
     });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -19,18 +19,7 @@ uint32_t elementSize(mli_element_type type) {
   }
 }
 
-quant::QuantParams paramsOf(const mli_tensor &tensor, uint32_t index) {
-  if (isFixedPoint(tensor.el_type))
-    return {1, tensor.el_params.fx.frac_bits, 0};
-  if (!isAsymmetric(tensor.el_type))
-    return {1, 0, 0};
-  const auto &sa = tensor.el_params.sa;
-  if (sa.dim < 0)
-    return {sa.scale.mem.i16, sa.scale_frac_bits.mem.i8, sa.zero_point.mem.i16};
-  return {sa.scale.mem.pi16[index], sa.scale_frac_bits.mem.pi8[index],
-          sa.zero_point.mem.pi16[index]};
-}
-
+// R20
 void setPerTensorParams(mli_tensor &tensor, const quant::QuantParams &params) {
   auto &sa = tensor.el_params.sa;
   sa.type = MLI_EL_PARAM_SC16_ZP16;

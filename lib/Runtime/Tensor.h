@@ -43,7 +43,18 @@ const Code *elementsOf(const mli_tensor &tensor) {
 
 /// The parameters that hold at `index` of the quantised axis: of fx, scale 1
 /// and zero point 0; of fp32, those of the number itself.
-quant::QuantParams paramsOf(const mli_tensor &tensor, uint32_t index = 0);
+inline quant::QuantParams paramsOf(const mli_tensor &tensor,
+                                   uint32_t index = 0) {
+  if (isFixedPoint(tensor.el_type))
+    return {1, tensor.el_params.fx.frac_bits, 0};
+  if (!isAsymmetric(tensor.el_type))
+    return {1, 0, 0};
+  const auto &sa = tensor.el_params.sa;
+  if (sa.dim < 0)
+    return {sa.scale.mem.i16, sa.scale_frac_bits.mem.i8, sa.zero_point.mem.i16};
+  return {sa.scale.mem.pi16[index], sa.scale_frac_bits.mem.pi8[index],
+          sa.zero_point.mem.pi16[index]};
+}
 
 /// Makes `tensor` a per-tensor sa one, as kernels describe their outputs.
 void setPerTensorParams(mli_tensor &tensor, const quant::QuantParams &params);

@@ -12,6 +12,16 @@ namespace mli::rt {
 
 /// The operands of a kernel with weights, by their names in the prototypes.
 struct WeightedArguments {
+  /// Those of a kernel of `family`, with their contracts.
+  static WeightedArguments of(Family family, const mli_tensor *in,
+                              const mli_tensor *weights, const mli_tensor *bias,
+                              const mli_tensor *out) {
+    return {argumentOf(family, Role::Input, in),
+            argumentOf(family, Role::Weights, weights),
+            argumentOf(family, Role::Bias, bias),
+            argumentOf(family, Role::Init, out)};
+  }
+
   Argument in;
   Argument weights;
   Argument bias;
@@ -27,11 +37,10 @@ mli_status checkFixedPointFormats(const WeightedArguments &args,
                                   const TypeCombination &types);
 
 /// What sa kernels check last: types, parameters, that weights and bias are
-/// quantised alike (per tensor, or weights along `weightsAxis` and bias along
-/// dimension 0), that in and out are per tensor, and the scale of the bias.
+/// quantised alike (per tensor, or along the axis of their contracts), that in
+/// and out are per tensor, and the scale of the bias.
 mli_status checkAsymmetricFormats(const WeightedArguments &args,
-                                  const TypeCombination &types,
-                                  int32_t weightsAxis);
+                                  const TypeCombination &types);
 
 /// INCOMPATEBLE if a bias scale is not that of the products.
 mli_status checkBiasScale(Argument in, Argument weights, Argument bias);

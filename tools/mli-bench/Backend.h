@@ -20,6 +20,10 @@ public:
   virtual std::vector<int8_t> output() const = 0;
 };
 
+/// A layer of a kind that `Layer` does not have, or null.
+std::unique_ptr<Kernel> createOther(const Layer &layer,
+                                    const Operands &operands, bool isScalar);
+
 struct Backend {
   const char *name;
   /// Null for layers that the library does not have.
@@ -28,7 +32,8 @@ struct Backend {
 
 /// This library: every call as the MLI API has it, the same with weights
 /// packed in advance, and its scalar code; fixed point.
-extern const Backend mliPlain, mliPacked, mliScalar, mliFx16Fx8, mliFx16;
+extern const Backend mliPlain, mliPacked, mliScalar, mliFx16Fx8, mliFx16,
+    mliPackedFx16Fx8, mliPackedFx16;
 /// Where the build has found them.
 extern const Backend xnnpack, oneDnn;
 

@@ -12,7 +12,8 @@
 
 namespace mli::bench {
 
-/// One line: kind is conv, dw, fc, add, maxpool, avgpool or softmax.
+/// One line: kind is conv, dw, fc, add, maxpool, avgpool or softmax, or one of
+/// those that only this library has (OtherBackend.cpp).
 struct Layer {
   std::string name;
   std::string kind;
@@ -25,6 +26,11 @@ struct Layer {
 
   bool hasWeights() const {
     return kind == "conv" || kind == "dw" || kind == "fc";
+  }
+  /// Whether other libraries may have it.
+  bool isCommon() const {
+    return hasWeights() || kind == "add" || kind == "maxpool" ||
+           kind == "avgpool" || kind == "softmax";
   }
   bool isDepthwise() const { return kind == "dw"; }
   /// Products of one sum.

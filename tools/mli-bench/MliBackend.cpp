@@ -11,18 +11,38 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 
 namespace mli::bench {
 namespace {
 
 /// How a layer is computed.
-enum class Way { Plain, Packed, Scalar, Fx16Fx8, Fx16 };
+enum class Way {
+  Plain,
+  Packed,
+  Scalar,
+  Fx16Fx8,
+  Fx16,
+  PackedFx16Fx8,
+  PackedFx16
+};
+
+constexpr bool isPacked(Way way) {
+  return way == Way::Packed || way == Way::PackedFx16Fx8 ||
+         way == Way::PackedFx16;
+}
+constexpr bool hasNarrowWeights(Way way) {
+  return way == Way::Fx16Fx8 || way == Way::PackedFx16Fx8;
+}
+constexpr bool hasWideWeights(Way way) {
+  return way == Way::Fx16 || way == Way::PackedFx16;
+}
 
 class MliKernel : public Kernel {
 public:
   MliKernel(const Layer &layer, const Operands &operands, Way way)
       : layer(layer), operands(operands), way(way),
-        isFixed(way == Way::Fx16Fx8 || way == Way::Fx16) {
+        isFixed(hasNarrowWeights(way) || hasWideWeights(way)) {
     int codeBytes = isFixed ? 2 : 1;
     out.resize(layer.outputCount() * codeBytes);
     fillFixedPoint();
@@ -42,12 +62,13 @@ public:
               codeBytes, operands.outScale, operands.outZero, 10);
     setWeights();
     setConfigurations();
+    call = chooseCall();
   }
   ~MliKernel() override { std::free(packed.mem.pi8); }
 
   /// Packs what is to be packed, and computes once. False if a kernel refuses.
   bool prepare() {
-    if (way == Way::Packed && (!pack() || !pack()))
+    if (isPacked(way) && (!pack() || !pack()))
       return false;
     status = MLI_STATUS_OK;
     run();
@@ -58,12 +79,14 @@ public:
   }
 
   void run() override {
+    if (way != Way::Scalar) {
+      status = call();
+      return;
+    }
     mli_simd_target target = mli_get_simd_target();
-    if (way == Way::Scalar)
-      mli_set_simd_target(MLI_SIMD_SCALAR);
+    mli_set_simd_target(MLI_SIMD_SCALAR);
     status = call();
-    if (way == Way::Scalar)
-      mli_set_simd_target(target);
+    mli_set_simd_target(target);
   }
 
   std::vector<int8_t> output() const override {
@@ -119,14 +142,14 @@ private:
                               layer.outputs};
     if (layer.kind == "fc")
       shape = {layer.inputs, layer.outputs};
-    bool isWide = way == Way::Fx16;
+    bool isWide = hasWideWeights(way);
     setTensor(weightsTensor,
               isWide ? static_cast<const void *>(wideWeights.data())
                      : operands.weights.data(),
               shape, isWide ? 2 : 1, operands.inScale, 0, 15);
     setTensor(biasTensor, wideBias.data(), {layer.outputs}, 2, operands.inScale,
               0, 12);
-    if (way == Way::Fx16Fx8) {
+    if (hasNarrowWeights(way)) {
       weightsTensor.el_type = biasTensor.el_type = MLI_EL_FX_8;
       weightsTensor.el_params.fx.frac_bits = 7;
       biasTensor.el_params.fx.frac_bits = 5;
@@ -203,28 +226,40 @@ private:
     return status == MLI_STATUS_OK;
   }
 
-  mli_status call() {
-    if (way == Way::Packed)
-      return mli_krn_packed(&inTensor, &packed, 1, &outTensor);
+  /// What computes the layer: nothing is left to be decided in a call.
+  std::function<mli_status()> chooseCall() {
+    if (isPacked(way))
+      return
+          [this] { return mli_krn_packed(&inTensor, &packed, 1, &outTensor); };
     if (layer.kind == "add")
-      return mli_krn_eltwise_add_sa8(&inTensor, &in2Tensor, &outTensor);
+      return [this] {
+        return mli_krn_eltwise_add_sa8(&inTensor, &in2Tensor, &outTensor);
+      };
     if (layer.kind == "maxpool")
-      return mli_krn_maxpool_hwc_sa8(&inTensor, &pool, &outTensor);
+      return [this] {
+        return mli_krn_maxpool_hwc_sa8(&inTensor, &pool, &outTensor);
+      };
     if (layer.kind == "avgpool")
-      return mli_krn_avepool_hwc_sa8(&inTensor, &pool, &outTensor);
+      return [this] {
+        return mli_krn_avepool_hwc_sa8(&inTensor, &pool, &outTensor);
+      };
     if (layer.kind == "softmax")
-      return mli_krn_softmax_sa8(&inTensor, &lut, &softmax, &outTensor);
-    return callWeighted();
+      return [this] {
+        return mli_krn_softmax_sa8(&inTensor, &lut, &softmax, &outTensor);
+      };
+    return chooseWeighted();
   }
 
-  mli_status callWeighted() {
+  std::function<mli_status()> chooseWeighted() {
     if (layer.kind == "fc") {
       auto kernel = way == Way::Fx16 ? mli_krn_fully_connected_fx16
                     : way == Way::Fx16Fx8
                         ? mli_krn_fully_connected_fx16_fx8_fx8
                         : mli_krn_fully_connected_sa8_sa8_sa32;
-      return kernel(&inTensor, &weightsTensor, &biasTensor, &product,
-                    &outTensor);
+      return [this, kernel] {
+        return kernel(&inTensor, &weightsTensor, &biasTensor, &product,
+                      &outTensor);
+      };
     }
     auto kernel = way == Way::Fx16      ? mli_krn_conv2d_hwcn_fx16
                   : way == Way::Fx16Fx8 ? mli_krn_conv2d_hwcn_fx16_fx8_fx8
@@ -234,8 +269,10 @@ private:
                : way == Way::Fx16Fx8
                    ? mli_krn_depthwise_conv2d_hwcn_fx16_fx8_fx8
                    : mli_krn_depthwise_conv2d_hwcn_sa8_sa8_sa32;
-    return kernel(&inTensor, &weightsTensor, &biasTensor, &convolution,
-                  &outTensor);
+    return [this, kernel] {
+      return kernel(&inTensor, &weightsTensor, &biasTensor, &convolution,
+                    &outTensor);
+    };
   }
 
   const Layer &layer;
@@ -243,6 +280,7 @@ private:
   Way way;
   bool isFixed;
   mli_status status = MLI_STATUS_OK;
+  std::function<mli_status()> call;
   std::vector<int8_t> out;
   std::vector<int16_t> wideIn, wideWeights, wideBias;
   std::vector<int8_t> narrowBias;
@@ -259,9 +297,13 @@ private:
 
 template <Way Chosen>
 std::unique_ptr<Kernel> create(const Layer &layer, const Operands &operands) {
+  constexpr bool isSingle = Chosen == Way::Plain || Chosen == Way::Scalar;
+  if (!layer.isCommon())
+    return isSingle ? createOther(layer, operands, Chosen == Way::Scalar)
+                    : nullptr;
   bool isProduct = layer.kind == "conv" || layer.kind == "fc";
-  bool isOffered = Chosen == Way::Plain || Chosen == Way::Scalar ||
-                   (Chosen == Way::Packed ? isProduct : layer.hasWeights());
+  bool isOffered =
+      isSingle || (isPacked(Chosen) ? isProduct : layer.hasWeights());
   if (!isOffered)
     return nullptr;
   auto kernel = std::make_unique<MliKernel>(layer, operands, Chosen);
@@ -277,5 +319,8 @@ const Backend mliPacked = {"packed", create<Way::Packed>};
 const Backend mliScalar = {"scalar", create<Way::Scalar>};
 const Backend mliFx16Fx8 = {"fx16xfx8", create<Way::Fx16Fx8>};
 const Backend mliFx16 = {"fx16", create<Way::Fx16>};
+const Backend mliPackedFx16Fx8 = {"packed_fx16xfx8",
+                                  create<Way::PackedFx16Fx8>};
+const Backend mliPackedFx16 = {"packed_fx16", create<Way::PackedFx16>};
 
 } // namespace mli::bench

@@ -25,9 +25,10 @@ using namespace mli::bench;
 namespace {
 
 constexpr const char *usage =
-    "usage: mli-bench LAYERS.csv [--only=TEXT] [--repetitions=N] "
-    "[--seconds=S] [--scalar] [--checks] [--once]\n"
+    "usage: mli-bench LAYERS.csv [--only=TEXT] [--columns=TEXT] "
+    "[--repetitions=N] [--seconds=S] [--scalar] [--checks] [--once]\n"
     "  --only=TEXT      layers whose name or kind contains it\n"
+    "  --columns=TEXT   columns whose name is in it, as plain,XNNPACK\n"
     "  --repetitions=N  medians of N measurements (9)\n"
     "  --seconds=S      of each measurement (0.01)\n"
     "  --scalar         also the scalar code\n"
@@ -37,6 +38,7 @@ constexpr const char *usage =
 struct Options {
   std::string layers;
   std::string only;
+  std::string columns;
   int repetitions = 9;
   double seconds = 0.01;
   bool hasScalar = false;
@@ -49,6 +51,8 @@ bool parse(int argc, char **argv, Options &options) {
     std::string argument = argv[i];
     if (argument.rfind("--only=", 0) == 0)
       options.only = argument.substr(7);
+    else if (argument.rfind("--columns=", 0) == 0)
+      options.columns = "," + argument.substr(10) + ",";
     else if (argument.rfind("--repetitions=", 0) == 0)
       options.repetitions = std::max(
           static_cast<int>(std::strtol(argument.c_str() + 14, nullptr, 10)), 1);
@@ -112,7 +116,8 @@ int difference(const std::vector<int8_t> &a, const std::vector<int8_t> &b) {
 class Bench {
 public:
   explicit Bench(const Options &options) : options(options) {
-    backends = {&mliPlain, &mliPacked, &mliFx16Fx8, &mliFx16};
+    backends = {&mliPlain, &mliPacked,        &mliFx16Fx8,
+                &mliFx16,  &mliPackedFx16Fx8, &mliPackedFx16};
 #ifdef MLI_BENCH_XNNPACK
     backends.push_back(&xnnpack);
 #endif
@@ -121,6 +126,13 @@ public:
 #endif
     if (options.hasScalar)
       backends.push_back(&mliScalar);
+    auto isUnwanted = [&](const Backend *backend) {
+      std::string name = std::string(",") + backend->name + ",";
+      return !options.columns.empty() &&
+             options.columns.find(name) == std::string::npos;
+    };
+    backends.erase(std::remove_if(backends.begin(), backends.end(), isUnwanted),
+                   backends.end());
   }
 
   /// False if a result is not that of the scalar code.
@@ -231,7 +243,8 @@ private:
         std::printf(" %s/limit8 %.2f", name,
                     layer.macs * find("limit8") / seconds);
     }
-    for (const char *name : {"fx16xfx8", "fx16"})
+    for (const char *name :
+         {"fx16xfx8", "fx16", "packed_fx16xfx8", "packed_fx16"})
       if (double seconds = find(name))
         std::printf(" %s/limit16 %.2f", name,
                     layer.macs * find("limit16") / seconds);

@@ -5,6 +5,8 @@
 #include "Runtime/Local/LocalMemory.h"
 #include "Runtime/Local/LocalTensor.h"
 #include "Runtime/Local/OkkCall.h"
+#include "Runtime/Local/Parallel.h"
+#include "Runtime/Local/Rows.h"
 #include "mli/Layout/ElementMap.h"
 
 #include <algorithm>
@@ -62,18 +64,6 @@ uint8_t *byteAt(const Location &location) {
   return localMemory() + layout::addressOf(location, localTarget());
 }
 
-/// Calls `visit` with the index of the first element of each row of `n` from
-/// `first` to before `end`.
-template <typename Visit>
-void forEachRow(const TensorLayout &layout, int64_t first, int64_t end,
-                Visit visit) {
-  Dims at = {0, 0, 0, 0};
-  for (at.n = first; at.n < end; ++at.n)
-    for (at.c = 0; at.c < layout.shape.c; ++at.c)
-      for (at.h = 0; at.h < layout.shape.h; ++at.h)
-        visit(at);
-}
-
 /// Whether the tensor has memory for its elements, in any order. Its shape is
 /// that of a layout, which bounds the sum.
 mli_status checkElements(Argument tensor) {
@@ -111,10 +101,7 @@ void copyElements(const LocalTensor &local, mli_tensor &tensor,
   row.localStep = layout.strides.w * layout::packedBytes(layout);
   row.tensorStep = strides.w * bytes;
   forEachRow(layout, 0, layout.shape.n, [&](const Dims &at) {
-    row.count = layout.shape.w;
-    if (layout.matrixColumns != 0)
-      row.count =
-          std::min(row.count, layout.matrixColumns - at.c * layout.shape.w);
+    row.count = rowLength(layout, at.c);
     row.local = byteAt(layout::locate(layout, at));
     row.tensor = elements + bytes * (at.n * strides.n + at.c * strides.c +
                                      at.h * strides.h);
@@ -160,6 +147,25 @@ mli_status mli_local_configure(const mli_local_target *target) {
   }
   setLocalTarget(numbers);
   return MLI_STATUS_OK;
+}
+
+mli_status mli_local_prepare(const mli_local_target *target) {
+  Entry entry("mli_local_prepare");
+  endParallel();
+  mli_local_target now = mli_local_get_target();
+  bool isSame = target && target->npus == now.npus &&
+                target->npu_bytes == now.npu_bytes &&
+                target->banks == now.banks && target->unit == now.unit &&
+                target->dma_align == now.dma_align;
+  if (isSame && localMemory())
+    return MLI_STATUS_OK;
+  MLI_CHECK(mli_local_configure(target));
+  if (makeLocalMemory())
+    return MLI_STATUS_OK;
+  return fail(MLI_STATUS_NOT_ENGH_MEM,
+              "expected the host to hold %lld bytes of local memory, but got "
+              "less",
+              static_cast<long long>(localTarget().totalBytes()));
 }
 
 mli_local_target mli_local_get_target(void) {

@@ -80,7 +80,8 @@ void copy(const Instruction &instruction, const OperandSpec &to,
                                src.startNpu(), ", where dst does"});
     return;
   }
-  if (!checkApart(call, dst, src))
+  if (!checkApart(call, dst, src) || !src.use(call, instruction.engine) ||
+      !dst.use(call, instruction.engine))
     return;
   int64_t toStep = dst.wStrideBytes();
   int64_t fromStep = src.wStrideBytes();
@@ -104,7 +105,8 @@ void fill(const Instruction &instruction, const OperandSpec &to,
   Operand dst(Operand::Destination, to);
   Dims shape;
   if (!begin(call, instruction, shape) ||
-      !dst.resolve(call, instruction.engine, shape, sizeof(constant)))
+      !dst.resolve(call, instruction.engine, shape, sizeof(constant)) ||
+      !dst.use(call, instruction.engine))
     return;
   int64_t step = dst.wStrideBytes();
   forEachRow(shape, [&](const Dims &at) {
@@ -147,7 +149,9 @@ void copyMatrix(const MatrixCopy &matrix) {
                  {Space::System, matrix.systemAddress, &stride});
   if (!local.resolveMatrix(call, shape, matrix.columns) ||
       !system.resolve(call, Engine::Gdma, rows, 4) ||
-      !checkApart(call, isToLocal ? local : system, isToLocal ? system : local))
+      !checkApart(call, isToLocal ? local : system,
+                  isToLocal ? system : local) ||
+      !local.use(call, Engine::Gdma))
     return;
   forEachRow(shape, [&](const Dims &at) {
     int64_t column = at.c * matrix.width;

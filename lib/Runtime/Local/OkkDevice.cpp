@@ -4,17 +4,16 @@
 
 #include "Runtime/Local/LocalMemory.h"
 #include "Runtime/Local/OkkCall.h"
+#include "Runtime/Local/Parallel.h"
 #include "mli/Layout/Strides.h"
 
 using namespace mli::rt;
 using mli::layout::Target;
 
-static bool isParallel = false;
-
 // NOLINTBEGIN(readability-identifier-naming): the C names.
 
 void okk_initialize(void) {
-  isParallel = false;
+  endParallel();
   if (!makeLocalMemory())
     OkkCall("okk_initialize")
         .refuse(MLI_STATUS_NOT_ENGH_MEM,
@@ -24,22 +23,22 @@ void okk_initialize(void) {
 void okk_poll(void) {}
 
 void okk_parallel_start(void) {
-  if (isParallel)
+  if (isParallel())
     OkkCall("okk_parallel_start")
         .refuse(MLI_STATUS_ARGUMENT_ERROR,
                 "expected the state to be serial, but got parallel");
-  isParallel = true;
+  startParallel();
 }
 
 void okk_parallel_end(void) {
-  if (!isParallel)
+  if (!isParallel())
     OkkCall("okk_parallel_end")
         .refuse(MLI_STATUS_ARGUMENT_ERROR,
                 "expected the state to be parallel, but got serial");
-  isParallel = false;
+  endParallel();
 }
 
-bool okk_is_parallel_state(void) { return isParallel; }
+bool okk_is_parallel_state(void) { return isParallel(); }
 
 int okk_npu_num(void) { return static_cast<int>(localTarget().npus); }
 

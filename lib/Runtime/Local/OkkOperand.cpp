@@ -6,6 +6,7 @@
 #include "Runtime/Local/LocalMemory.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace mli::rt {
 
@@ -119,6 +120,22 @@ bool Operand::resolveMatrix(OkkCall &call, const layout::Dims &shape,
   layout.matrixColumns = columns;
   return place(call, Engine::Gdma) && setStrides(call, Engine::Gdma) &&
          checkPlace(call);
+}
+
+// L41
+bool Operand::use(OkkCall &call, Engine engine) const {
+  if (spec.space != Space::Local)
+    return true;
+  std::optional<int64_t> common =
+      useInParallel(layout, engine, role == Destination);
+  if (!common)
+    return true;
+  char text[256];
+  std::snprintf(text, sizeof(text),
+                "expected '%s' to share no byte with what the other engine "
+                "uses, where one of both writes, but got address %lld",
+                name(), static_cast<long long>(*common));
+  return call.refuse(MLI_STATUS_ARGUMENT_ERROR, text);
 }
 
 uint8_t *Operand::elementAt(const layout::Dims &index) const {

@@ -7,15 +7,13 @@
 #define MLI_LIB_RUNTIME_LOCAL_OKKOPERAND_H
 
 #include "Runtime/Local/OkkCall.h"
+#include "Runtime/Local/Parallel.h"
 #include "mli/Layout/ElementMap.h"
 
 namespace mli::rt {
 
 /// Memory that an instruction reaches.
 enum class Space { System, Local };
-
-/// The engine: GDMA copies only rows without gaps.
-enum class Engine { Gdma, Bdc };
 
 /// What an instruction says of an operand.
 struct OperandSpec {
@@ -40,6 +38,10 @@ public:
   bool resolveMatrix(OkkCall &call, const layout::Dims &shape, int64_t columns);
 
   /// All below is of resolved operands.
+
+  /// Notes that `engine` uses it. Reports what the other engine must not use
+  /// meanwhile.
+  bool use(OkkCall &call, Engine engine) const;
   const layout::Dims &shape() const { return layout.shape; }
   uint8_t *elementAt(const layout::Dims &index) const;
   int64_t startNpu() const { return layout.startNpu; }

@@ -2,15 +2,27 @@
 
 #include "Runtime/Simd/Blocks.h"
 
+#include "Runtime/Simd/Rounding.h"
+
+#include <cstring>
+
 namespace mli::rt::simd {
 
-const MatrixKernels *kernelsFor(mli_element_type in, mli_element_type weights,
-                                int group) {
+static const MatrixKernels *fastKernels(mli_element_type in,
+                                        mli_element_type weights, bool isVector,
+                                        int group) {
   if (in == MLI_EL_SA_8)
     return sa8Kernels(group);
-  if (in != MLI_EL_FX_16)
+  return weights == MLI_EL_FX_8 ? fx16Fx8Kernels(isVector) : fx16Kernels();
+}
+
+const MatrixKernels *kernelsFor(mli_element_type in, mli_element_type weights,
+                                bool isVector, int group) {
+  if (in != MLI_EL_SA_8 && in != MLI_EL_FX_16)
     return nullptr;
-  return weights == MLI_EL_FX_8 ? fx16Fx8Kernels() : fx16Kernels();
+  const MatrixKernels *fast = fastKernels(in, weights, isVector, group);
+  return fast || group == 0 ? fast
+                            : scalarKernels(in, weights, isVector, group);
 }
 
 BlockBuilder::BlockBuilder(const WeightedOperands &operands,
@@ -36,21 +48,30 @@ BlockBuilder::BlockBuilder(const WeightedOperands &operands,
   int productBits = in.fracBits + paramsOf(operands.weights).fracBits;
   biasShift = productBits - paramsOf(operands.bias).fracBits;
   outFormat.shift = productBits - out.fracBits;
-  if (operands.weights.el_type == MLI_EL_FX_8)
+  if (operands.weights.el_type == MLI_EL_FX_8) {
     exact = exact && outFormat.shift >= 0 && outFormat.shift <= 31;
-  else // The halves of the sums of up to 32766 pairs and a bias do not wrap.
+    if (!exact)
+      return;
+    int64_t mostBias = int64_t{128} << std::clamp(biasShift, 0, 31);
+    int64_t most = (products << 22) + mostBias + halfOf(outFormat.shift);
+    outFormat.hasLateBias = most > INT32_MAX ? 1 : 0;
+  } else // The halves of the sums of up to 32766 pairs and a bias do not wrap.
     exact = exact && outFormat.shift >= 0 && outFormat.shift <= 46 &&
             products < 32766;
+}
+
+static bool fillBlock(const BlockInputs &inputs, ChannelBlock &block) {
+  const BlockFiller *filler = blockFiller();
+  return filler ? filler->fill(inputs, block) : fillScalarBlock(inputs, block);
 }
 
 bool BlockBuilder::fillAsymmetric(int64_t first, int64_t count,
                                   const int32_t *sums,
                                   ChannelBlock &block) const {
-  const BlockFiller *filler = blockFiller();
   // Sums are inside 32 bits with what rounding adds: the scalar code saturates
   // the last addition.
   int64_t limit = int64_t{INT32_MAX} - 256 - products * 255 * 128;
-  if (!filler || limit < 0)
+  if (limit < 0)
     return false;
   BlockInputs inputs;
   inputs.ratio = base.ratio;
@@ -62,6 +83,13 @@ bool BlockBuilder::fillAsymmetric(int64_t first, int64_t count,
   bool isPerAxis = sa.dim >= 0;
   const int16_t *scales = isPerAxis ? sa.scale.mem.pi16 + first : nullptr;
   const int8_t *bits = isPerAxis ? sa.scale_frac_bits.mem.pi8 + first : nullptr;
+  if (isPerAxis && count == panelChannels) {
+    std::memcpy(inputs.bias, bias, sizeof(inputs.bias));
+    std::memcpy(inputs.scales, scales, sizeof(inputs.scales));
+    std::memcpy(inputs.fracBits, bits, sizeof(inputs.fracBits));
+    std::memcpy(inputs.weightSums, sums, sizeof(inputs.weightSums));
+    return fillBlock(inputs, block);
+  }
   for (int64_t lane = 0; lane < panelChannels; ++lane) {
     // Lanes without a channel repeat the last one.
     int64_t channel = std::min(lane, count - 1);
@@ -71,7 +99,7 @@ bool BlockBuilder::fillAsymmetric(int64_t first, int64_t count,
         isPerAxis ? bits[channel] : sa.scale_frac_bits.mem.i8;
     inputs.weightSums[lane] = sums[channel];
   }
-  return filler->fill(inputs, block);
+  return fillBlock(inputs, block);
 }
 
 bool BlockBuilder::fill(int64_t first, int64_t count, const int32_t *sums,
@@ -81,10 +109,14 @@ bool BlockBuilder::fill(int64_t first, int64_t count, const int32_t *sums,
   block = {};
   for (int lane = 0; lane < count; ++lane) {
     int64_t channel = first + lane;
-    if (operands.weights.el_type == MLI_EL_FX_8)
-      block.start[lane] = quant::fixedPointBiasTerm<int32_t>(
+    if (operands.weights.el_type == MLI_EL_FX_8) {
+      auto bias = quant::fixedPointBiasTerm<int32_t>(
           elementsOf<int8_t>(operands.bias)[channel], biasShift);
-    else
+      if (outFormat.hasLateBias != 0)
+        block.preShift[lane] = bias;
+      else
+        block.start[lane] = bias + halfOf(outFormat.shift);
+    } else
       block.start[lane] =
           static_cast<int32_t>(quant::fixedPointBiasTerm<int64_t>(
               elementsOf<int16_t>(operands.bias)[channel], biasShift));

@@ -9,37 +9,62 @@
 
 namespace mli::rt::simd {
 
+/// Channels whose 8-bit weights are a cache line.
+static constexpr int64_t lineChannels = int64_t{4} * panelChannels;
+
 bool packChannels(const MatrixConvolution &convolution,
                   const BlockBuilder &builder, const mli_tensor &weights,
                   int64_t first, int64_t channels, const PackedChannels &to) {
-  for (int64_t i = 0; i < panelsOf(channels); ++i) {
-    int64_t channel = first + i * panelChannels;
-    int64_t count =
-        std::min<int64_t>(panelChannels, channels - i * panelChannels);
-    int32_t sums[panelChannels] = {};
-    convolution.pack(weights, channel, count,
-                     to.panels + i * convolution.panelBytes(), sums);
-    if (!builder.fill(channel, count, sums, to.blocks[i]))
-      return false;
+  for (int64_t at = 0; at < channels; at += lineChannels) {
+    int64_t panel = at / panelChannels;
+    int64_t count = std::min(lineChannels, channels - at);
+    int32_t sums[lineChannels] = {};
+    convolution.pack(weights, first + at, count,
+                     to.panels + panel * convolution.panelBytes(), sums);
+    for (int64_t i = 0; i < count; i += panelChannels, ++panel)
+      if (!builder.fill(first + at + i,
+                        std::min<int64_t>(panelChannels, count - i), sums + i,
+                        to.blocks[panel]))
+        return false;
   }
   return true;
+}
+
+/// Packed weights of so many bytes stay in the second cache level, beside a
+/// strip of inputs, until they have been used.
+static constexpr int64_t packedCacheBytes = 256 << 10;
+
+/// The channels to pack and to run at once: all, if that would prepare inputs
+/// several times.
+static int64_t channelsAtOnce(const MatrixConvolution &convolution,
+                              int64_t channels) {
+  if (!convolution.preparesOnce())
+    return channels;
+  int64_t lines = packedCacheBytes / (4 * convolution.panelBytes());
+  return std::min(std::max<int64_t>(lines, 1) * lineChannels, channels);
 }
 
 /// Packs and runs one group of channels.
 static bool runGroup(const MatrixConvolution &convolution,
                      const BlockBuilder &builder, const mli_tensor &weights,
-                     int64_t group, int64_t channels, mli_tensor &out) {
-  Scratch memory(packedBytes(convolution, channels));
+                     int64_t group, int64_t channels, InputStrip &strip,
+                     mli_tensor &out) {
+  int64_t step = channelsAtOnce(convolution, channels);
+  Scratch memory(packedBytes(convolution, step));
   if (!memory.get())
     return false;
-  PackedChannels packed = packedAt(memory.get(), channels);
-  int64_t first = group * channels;
-  if (!packChannels(convolution, builder, weights, first, channels, packed))
-    return false;
-  return convolution.run({packed.panels, packed.blocks, builder.format(),
-                          group * weights.shape[2], first, channels, 0,
+  PackedChannels packed = packedAt(memory.get(), step);
+  for (int64_t at = 0; at < channels; at += step) {
+    int64_t first = group * channels + at;
+    int64_t count = std::min(step, channels - at);
+    if (!packChannels(convolution, builder, weights, first, count, packed) ||
+        !convolution.run({packed.panels, packed.blocks, builder.format(),
+                          group * weights.shape[2], first, count, 0,
                           convolution.rowCount()},
-                         out);
+                         strip, out))
+      return false;
+  }
+  return true;
 }
 
 ConvolutionAxis axisOf(const ConvolutionCall &call, const mli_tensor &out,
@@ -62,7 +87,8 @@ bool convolve(const ConvolutionCall &call, ConvolutionKind kind,
   const mli_tensor &weights = *call.args.weights;
   WeightedOperands operands = {*call.args.in, weights, *call.args.bias, out};
   const MatrixKernels *kernels =
-      kernelsFor(operands.in.el_type, weights.el_type);
+      kernelsFor(operands.in.el_type, weights.el_type,
+                 out.shape[0] == 1 && out.shape[1] == 1);
   if (!kernels)
     return false;
   ConvolutionAxis rows = axisOf(call, out, true);
@@ -83,9 +109,10 @@ bool convolve(const ConvolutionCall &call, ConvolutionKind kind,
                          convolution.products());
     if (!builder.isExact())
       return false;
+    InputStrip strip(convolution.stripBytes(convolution.rowCount()));
     for (int64_t group = 0; group < groups; ++group)
       if (!runGroup(convolution, builder, weights, group,
-                    weights.shape[3] / groups, out))
+                    weights.shape[3] / groups, strip, out))
         return false;
   }
   return true;

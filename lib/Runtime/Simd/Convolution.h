@@ -35,8 +35,8 @@ inline PackedChannels packedAt(char *memory, int64_t channels) {
               panelsOf(channels) * sizeof(ChannelBlock)};
 }
 
-/// Packs `channels` from `first` on. False if the inner kernel would not be
-/// exact.
+/// Packs `channels` from `first` on, a cache line of weights at a time. False
+/// if the inner kernel would not be exact.
 bool packChannels(const MatrixConvolution &convolution,
                   const BlockBuilder &builder, const mli_tensor &weights,
                   int64_t first, int64_t channels, const PackedChannels &to);

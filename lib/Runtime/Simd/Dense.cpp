@@ -289,6 +289,8 @@ bool addInputs8(const int8_t *in, int32_t zeroPoint, const DenseMatrix &matrix,
 template <bool Vnni>
 bool addInputs16(const int16_t *in, int32_t /*zeroPoint*/,
                  const DenseMatrix &matrix, int32_t *sums) {
+  if (addNarrow(in, 0, matrix, sums))
+    return true;
   Scratch memory(2 * matrix.rows + 16);
   if (!memory.get())
     return false;

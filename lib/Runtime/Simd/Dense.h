@@ -11,13 +11,16 @@
 
 namespace mli::rt::simd {
 
-/// A matrix of 8-bit weights, its rows `rowStride` apart.
-struct DenseMatrix {
-  const int8_t *weights;
+/// A matrix of weights, its rows `rowStride` apart.
+template <typename Weight>
+struct MatrixOf {
+  const Weight *weights;
   int64_t rows;
   int64_t columns;
   int64_t rowStride;
 };
+using DenseMatrix = MatrixOf<int8_t>;
+using WideMatrix = MatrixOf<int16_t>;
 
 struct DenseKernels {
   /// Adds the products of a vector of codes less their zero point to `sums`,
@@ -31,13 +34,20 @@ struct DenseKernels {
                  const OutputFormat &format, int64_t channels, int8_t *out);
 };
 
+struct WideDenseKernels {
+  /// Adds the products of a vector of codes to `sums`. False without memory.
+  bool (*add)(const int16_t *in, const WideMatrix &matrix, int64_t *sums);
+};
+
 /// The kernels of the target of this moment, or null.
 const DenseKernels *denseKernels();
+const WideDenseKernels *wideDenseKernels();
 
 /// As `convolve`, of a matrix product: `call` is that of a MatrixCall.
 bool multiplyDense(const ConvolutionCall &call, mli_tensor &out);
 
-/// Adds products to 32-bit sums; false if that takes the scalar code.
+/// Adds products to sums, modulo 2^32 or of 64 bits; false if that takes the
+/// scalar code.
 inline bool addProducts(const int8_t *in, int32_t zeroPoint,
                         const DenseMatrix &matrix, int32_t *sums) {
   const DenseKernels *kernels = denseKernels();
@@ -49,6 +59,11 @@ inline bool addProducts(const int16_t *in, int32_t zeroPoint,
   const DenseKernels *kernels = denseKernels();
   return kernels && zeroPoint == 0 &&
          kernels->add16(in, zeroPoint, matrix, sums);
+}
+inline bool addProducts(const int16_t *in, int32_t zeroPoint,
+                        const WideMatrix &matrix, int64_t *sums) {
+  const WideDenseKernels *kernels = wideDenseKernels();
+  return kernels && zeroPoint == 0 && kernels->add(in, matrix, sums);
 }
 
 } // namespace mli::rt::simd

@@ -152,8 +152,9 @@ inline void advanceQuads(const DepthwiseInputs &inputs, int64_t stride,
 inline void packQuads(const void *const *rows, int64_t count, void *to) {
   interleaveQuads(rows, count, 0, to);
 }
-inline void packPairs(const void *const *rows, int64_t count, void *to) {
-  interleavePairs<int8_t>(rows, count, 0, to);
+template <typename Weight>
+void packPairs(const void *const *rows, int64_t count, void *to) {
+  interleavePairs<Weight>(rows, count, 0, to);
 }
 
 template <class Dot>

@@ -203,9 +203,10 @@ private:
 const DepthwiseKernels *depthwiseFor(const WeightedOperands &operands) {
   if (operands.in.el_type == MLI_EL_SA_8)
     return sa8Depthwise();
-  bool isMixed = operands.in.el_type == MLI_EL_FX_16 &&
-                 operands.weights.el_type == MLI_EL_FX_8;
-  return isMixed ? fx16Fx8Depthwise() : nullptr;
+  if (operands.in.el_type != MLI_EL_FX_16)
+    return nullptr;
+  return operands.weights.el_type == MLI_EL_FX_8 ? fx16Fx8Depthwise()
+                                                 : fx16Depthwise();
 }
 
 } // namespace
@@ -216,21 +217,27 @@ bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out) {
   const DepthwiseKernels *kernels = depthwiseFor(operands);
   if (!kernels)
     return false;
-  DepthwiseConvolution convolution(operands.in, operands.weights, *kernels,
-                                   plainPhase(axisOf(call, out, true)),
-                                   plainPhase(axisOf(call, out, false)));
-  int64_t products =
-      axisOf(call, out, true).taps * axisOf(call, out, false).taps;
+  PhaseAxis rows = plainPhase(axisOf(call, out, true));
+  PhaseAxis columns = plainPhase(axisOf(call, out, false));
   BlockBuilder builder(operands, call.cfg->relu, kernels->keepsZeroPoint,
-                       products);
+                       rows.taps * columns.taps);
   int64_t channels = operands.in.shape[2];
+  if (kernels->columns && builder.isExact() &&
+      goesByColumns(rows, columns, channels) &&
+      convolveByColumns(*kernels->columns, operands, builder, rows, columns,
+                        out))
+    return true;
+  DepthwiseConvolution convolution(operands.in, operands.weights, *kernels,
+                                   rows, columns);
   int64_t panels = panelsOf(channels);
   Scratch memory(panels * sizeof(ChannelBlock) + convolution.weightBytes());
   if (!builder.isExact() || !memory.get())
     return false;
   auto *blocks = reinterpret_cast<ChannelBlock *>(memory.get());
   char *packed = memory.get() + panels * sizeof(ChannelBlock);
-  constexpr char zeros[panelChannels] = {};
+  if (kernels->mostTaps != 0 && convolution.tapCount() > kernels->mostTaps)
+    return false;
+  constexpr char zeros[2 * panelChannels] = {};
   convolution.pack(zeros, packed);
   for (int64_t i = 0; i < panels; ++i) {
     int64_t first = i * panelChannels;

@@ -7,6 +7,7 @@
 #define MLI_LIB_RUNTIME_SIMD_DEPTHWISE_H
 
 #include "Runtime/Convolution.h"
+#include "Runtime/Simd/DepthwiseColumns.h"
 #include "Runtime/Simd/Matrix.h"
 
 namespace mli::rt::simd {
@@ -54,10 +55,15 @@ struct DepthwiseKernels {
   /// null if nobody needs that.
   void (*sum)(const void *packed, int64_t tapCount, int32_t *sums);
   void (*run)(const DepthwiseRow &row);
+  /// What is faster for three rows by three columns, or null.
+  const ColumnKernels *columns = nullptr;
+  /// The groups of taps that sums have room for; 0 if any number.
+  int64_t mostTaps = 0;
 };
 
 const DepthwiseKernels *sa8Depthwise();
 const DepthwiseKernels *fx16Fx8Depthwise();
+const DepthwiseKernels *fx16Depthwise();
 
 /// As `convolve`, of depthwise convolutions.
 bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out);

@@ -8,7 +8,7 @@
 #define HWY_TARGET_INCLUDE "Runtime/Simd/Eltwise.cpp"
 #include "hwy/foreach_target.h"
 
-#include "Runtime/Simd/Dot-inl.h"
+#include "Runtime/Simd/Rows-inl.h"
 
 #if MLI_SIMD_HAS_KERNELS
 HWY_BEFORE_NAMESPACE();
@@ -29,10 +29,10 @@ public:
         zero2(hn::Set(d, format.zero2)), zeroOut(hn::Set(d, format.zeroOut)),
         multiplier1(hn::Set(d, format.multiplier1 & 0xffff)),
         multiplier2(hn::Set(d, format.multiplier2 & 0xffff)),
-        half1(hn::Set(d, half(format.shift1))),
-        offset1(hn::Set(d, half(format.shift1) -
+        half1(hn::Set(d, halfOf(format.shift1))),
+        offset1(hn::Set(d, halfOf(format.shift1) -
                                format.zero1 * format.multiplier1)),
-        offset2(hn::Set(d, half(format.shift2) -
+        offset2(hn::Set(d, halfOf(format.shift2) -
                                format.zero2 * format.multiplier2)) {}
 
   HWY_INLINE V operator()(V a, V b) const {
@@ -60,8 +60,6 @@ public:
   }
 
 private:
-  static int32_t half(int shift) { return shift == 0 ? 0 : 1 << (shift - 1); }
-
   /// The product of lanes of 16 bits.
   HWY_INLINE V times(V a, V multiplier) const {
     const Codes16<D> d16;
@@ -73,7 +71,7 @@ private:
   /// The product in 16 bits.
   HWY_INLINE V narrowProduct(V x, V y) const {
     V product = hn::ShiftRightSame(
-        hn::Add(hn::Mul(x, y), hn::Set(d, half(format.preShift))),
+        hn::Add(hn::Mul(x, y), hn::Set(d, halfOf(format.preShift))),
         format.preShift);
     return hn::Max(hn::Min(product, hn::Set(d, 32767)), hn::Set(d, -32768));
   }
@@ -87,30 +85,8 @@ private:
 template <RowOp Op>
 void eltwiseRow(const EltwiseFormat &format, const int8_t *in1, int64_t step1,
                 const int8_t *in2, int64_t step2, int8_t *out, int64_t count) {
-  const hn::ScalableTag<int32_t> d;
-  const hn::Rebind<int8_t, decltype(d)> d8;
-  constexpr int64_t lanes = hn::MaxLanes(d);
-  const RowOperation<Op, hn::ScalableTag<int32_t>> operation(format);
-  auto load = [&](const int8_t *in, int64_t step, int64_t i) HWY_ATTR {
-    return step == 0 ? hn::Set(d, int32_t{*in})
-                     : hn::PromoteTo(d, hn::LoadU(d8, in + i));
-  };
-  int64_t i = 0;
-  for (; i + lanes <= count; i += lanes)
-    hn::StoreU(
-        hn::DemoteTo(d8, operation(load(in1, step1, i), load(in2, step2, i))),
-        d8, out + i);
-  if (i == count)
-    return;
-  HWY_ALIGN int8_t rest1[lanes] = {};
-  HWY_ALIGN int8_t rest2[lanes] = {};
-  auto left = static_cast<size_t>(count - i);
-  std::memcpy(rest1, in1 + i * step1, step1 == 0 ? 1 : left);
-  std::memcpy(rest2, in2 + i * step2, step2 == 0 ? 1 : left);
-  auto codes =
-      hn::DemoteTo(d8, operation(load(rest1, step1, 0), load(rest2, step2, 0)));
-  hn::Store(codes, d8, rest1);
-  std::memcpy(out + i, rest1, left);
+  zipRows(in1, step1, in2, step2, out, count,
+          RowOperation<Op, hn::ScalableTag<int32_t>>(format));
 }
 
 const EltwiseKernels *getEltwise(bool /*vnni*/) {

@@ -18,9 +18,9 @@ inline constexpr int panelChannels = 16;
 /// Where the sums of a panel start, and how they become codes.
 struct alignas(64) ChannelBlock {
   /// sa8: the bias, the rounding constant of the first shift and, for inputs
-  /// that keep their zero point, its share. fx: the bias as it is added last.
+  /// that keep their zero point, its share. fx: the bias, unless it comes last.
   int32_t start[panelChannels];
-  /// sa8: the first shift.
+  /// sa8: the first shift. fx: the bias that comes last.
   int32_t preShift[panelChannels];
   /// sa8: pairs of the multiplier and the rounding constant over 2^14.
   int16_t scale[2 * panelChannels];
@@ -32,7 +32,7 @@ struct alignas(64) ChannelBlock {
 /// BlockBuilder.
 struct BlockInputs {
   int32_t bias[panelChannels];
-  int32_t scales[panelChannels];
+  int16_t scales[panelChannels];
   int8_t fracBits[panelChannels];
   int32_t weightSums[panelChannels];
   int32_t ratio;
@@ -48,6 +48,8 @@ struct BlockFiller {
   bool (*fill)(const BlockInputs &inputs, ChannelBlock &block);
 };
 const BlockFiller *blockFiller();
+/// The same without vectors.
+bool fillScalarBlock(const BlockInputs &inputs, ChannelBlock &block);
 
 /// What all channels share: the zero point (sa8) or the shift (fx), and the
 /// codes that the result is clipped to, the lower winning.
@@ -56,6 +58,9 @@ struct OutputFormat {
   int16_t low;
   int16_t high;
   int shift;
+  /// fx16 x fx8: sums may wrap, and their bias saturates; else the start has
+  /// both the bias and the rounding constant.
+  uint32_t hasLateBias;
 };
 
 /// Rows of a weight matrix: taps of `depth` rows. Strides are in elements.
@@ -94,29 +99,34 @@ struct Grid {
 /// multiplies at once: in a panel, its weights of each channel lie together.
 struct MatrixKernels {
   int group;
-  /// Bytes of a prepared input and of a weight.
+  /// Bytes of a prepared input, of a weight, and of a weight in a panel.
   int inputBytes;
   int weightBytes;
+  int panelWeightBytes;
   /// Inputs keep their zero point, and are offset by 128.
   bool keepsZeroPoint;
-  /// Prepares `count` contiguous codes. Of fixed point: copies them.
+  /// Prepares `count` contiguous codes. Null if inputs are codes as they are.
   void (*prepare)(const void *codes, int64_t count, int32_t zeroPoint,
                   void *prepared);
-  /// Packs up to 16 channels of a segment; adds the sum of each channel's
-  /// weights to `sums`, of those that keep their zero point.
-  void (*pack)(const WeightRows &rows, int64_t channels, int8_t *panel,
-               int32_t *sums);
+  /// Packs a segment of neighbouring channels into panels `panelStep` bytes
+  /// apart; adds the sum of each channel's weights to `sums`, of those that
+  /// keep their zero point: room for whole panels.
+  void (*pack)(const WeightRows &rows, int64_t channels, int8_t *panels,
+               ptrdiff_t panelStep, int32_t *sums);
   void (*run)(const Grid &grid);
 
   int64_t panelSegmentBytes(int64_t length) const {
-    return (length + group - 1) / group * group * panelChannels * weightBytes;
+    return (length + group - 1) / group * group * panelChannels *
+           panelWeightBytes;
   }
 };
 
 /// The kernels of each arithmetic on the target of this moment, or null.
 /// `group` chooses among those of sa8; 0 takes the fastest.
 const MatrixKernels *sa8Kernels(int group = 0);
-const MatrixKernels *fx16Fx8Kernels();
+/// For one pixel, panels have the bytes that weights have: they are read once.
+/// For more, their weights are 16 bits wide.
+const MatrixKernels *fx16Fx8Kernels(bool isVector);
 const MatrixKernels *fx16Kernels();
 
 } // namespace mli::rt::simd

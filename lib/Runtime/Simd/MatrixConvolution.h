@@ -8,21 +8,37 @@
 
 #include "Runtime/Simd/Geometry.h"
 #include "Runtime/Simd/Matrix.h"
+#include "Runtime/Simd/Scratch.h"
 #include "Runtime/Tensor.h"
 
 namespace mli::rt::simd {
+
+/// Prepared inputs of some output rows, kept from one run to the next.
+class InputStrip {
+public:
+  explicit InputStrip(size_t bytes) : memory(bytes) {}
+  /// Null without memory.
+  char *get() const { return memory.get(); }
+  bool holds(int64_t row, int64_t count) const {
+    return row == firstRow && count <= rowCount;
+  }
+  void set(int64_t row, int64_t count) {
+    firstRow = row;
+    rowCount = count;
+  }
+
+private:
+  Scratch memory;
+  int64_t firstRow = 0;
+  int64_t rowCount = 0;
+};
 
 class MatrixConvolution {
 public:
   /// Of sums over `depth` channels of `in`.
   MatrixConvolution(const mli_tensor &in, int64_t depth,
                     const MatrixKernels &kernels, const PhaseAxis &rows,
-                    const PhaseAxis &columns)
-      : in(in), kernels(kernels), rows(rows), columns(columns), depth(depth),
-        inputs(in.shape[2]), zeroPoint(paramsOf(in).zeroPoint),
-        isMerged(columns.dilation == 1 && depth == inputs),
-        length(isMerged ? columns.taps * depth : depth),
-        segmentCount(isMerged ? rows.taps : rows.taps * columns.taps) {}
+                    const PhaseAxis &columns);
 
   int64_t products() const { return rows.taps * columns.taps * depth; }
   /// Bytes of a packed panel.
@@ -30,10 +46,10 @@ public:
     return segmentCount * kernels.panelSegmentBytes(length);
   }
 
-  /// Packs `count` channels from `channel` on, and adds up the weights of each
-  /// where kernels keep the zero point.
+  /// Packs `count` channels from `channel` on into panels, and adds up the
+  /// weights of each where kernels keep the zero point.
   void pack(const mli_tensor &weights, int64_t channel, int64_t count,
-            int8_t *panel, int32_t *sums) const;
+            int8_t *panels, int32_t *sums) const;
 
   /// What one run computes: outputs from `firstOutput` on of inputs from
   /// `firstInput` on.
@@ -47,18 +63,27 @@ public:
     int64_t firstRow;
     int64_t rowCount;
   };
-  /// False without memory.
-  bool run(const Part &part, mli_tensor &out) const;
+  /// What `strip` holds from runs before is not prepared again. False without
+  /// memory.
+  bool run(const Part &part, InputStrip &strip, mli_tensor &out) const;
+
+  /// Bytes of a strip of runs of up to `count` output rows.
+  size_t stripBytes(int64_t count) const;
+  /// Whether runs of all rows, one after another, prepare each input once.
+  bool preparesOnce() const {
+    return isInPlace || rowsPerStrip(rows.count) >= rows.count;
+  }
 
   int64_t rowCount() const { return rows.count; }
 
 private:
-  int64_t rowsPerStrip(int64_t rowBytes, int64_t count) const;
-  const ptrdiff_t *setSegments(char *memory, int64_t rowBytes,
-                               int64_t firstInput) const;
+  bool canReadInPlace() const;
+  int64_t rowsPerStrip(int64_t count) const;
+  const ptrdiff_t *setSegments(char *memory, int64_t firstInput) const;
+  /// The inputs of `count` output rows from `first` on.
+  const char *inputsOf(int64_t first, int64_t count, InputStrip &strip) const;
   /// Prepares `count` input rows from `first` on, which may be padding.
-  void prepare(int64_t first, int64_t count, int64_t rowBytes,
-               char *strip) const;
+  void prepare(int64_t first, int64_t count, char *to) const;
   void prepareRow(const char *codes, int64_t pixels, char *prepared) const;
 
   const mli_tensor &in;
@@ -72,6 +97,11 @@ private:
   bool isMerged;
   int64_t length;
   int64_t segmentCount;
+  /// The kernel reads the codes of the caller.
+  bool isInPlace;
+  /// From pixel to pixel and from row to row of what the kernel reads.
+  int64_t pixelBytes;
+  int64_t rowBytes;
 };
 
 } // namespace mli::rt::simd

@@ -13,6 +13,7 @@
 #include "Runtime/Simd/Depthwise-inl.h"
 #include "Runtime/Simd/Pack-inl.h"
 #include "Runtime/Simd/Requantize-inl.h"
+#include "Runtime/Simd/Rounding.h"
 #include "Runtime/Simd/Tile-inl.h"
 
 #include <limits>
@@ -32,7 +33,7 @@ HWY_INLINE hn::Vec<Codes16<D>> narrowCodes(D /*d*/, hn::Vec<D> a, hn::Vec<D> b,
                  hn::Set(d16, format.low));
 }
 
-/// What weights of both widths share.
+/// What weights of both widths share; `WeightType` is what lies in panels.
 template <typename WeightType, class DotType>
 struct Fx16 {
   using Dot = DotType;
@@ -42,19 +43,19 @@ struct Fx16 {
   using Codes = Codes16<D>;
 };
 
-/// 8-bit weights, packed as `Packed`: 32-bit sums that wrap; the bias is added
-/// with saturation.
+/// 8-bit weights, packed as `Packed`: 32-bit sums that wrap.
 template <typename Packed, bool Vnni>
-struct Fx16Fx8 : Fx16<int8_t, PairDot<Packed, Vnni>> {
+struct Fx16Fx8 : Fx16<Packed, PairDot<Packed, Vnni>> {
   using Dot = PairDot<Packed, Vnni>;
   template <class D>
   using Sum = hn::Vec<D>;
   static constexpr int registersPerSum = 1;
   static constexpr int64_t flushAfter = 0;
+  static constexpr bool isSa8 = false;
 
   template <class D>
-  static HWY_INLINE hn::Vec<D> start(D d, const Channels & /*channels*/) {
-    return hn::Zero(d);
+  static HWY_INLINE hn::Vec<D> start(D d, const Channels &channels) {
+    return hn::LoadU(d, channels.block.start + channels.lane);
   }
   template <class D, class W>
   static HWY_INLINE void add(D d, hn::Vec<D> &sum, hn::Vec<D> input,
@@ -65,28 +66,31 @@ struct Fx16Fx8 : Fx16<int8_t, PairDot<Packed, Vnni>> {
   static HWY_INLINE auto finish(D d, hn::Vec<D> a, const Channels &channelsA,
                                 hn::Vec<D> b, const Channels &channelsB,
                                 const OutputFormat &format) {
-    return narrowCodes(d, shifted(d, a, channelsA, format),
-                       shifted(d, b, channelsB, format), format);
+    if (HWY_UNLIKELY(format.hasLateBias != 0)) {
+      a = withBias(d, a, channelsA, format);
+      b = withBias(d, b, channelsB, format);
+    }
+    return narrowCodes(d, hn::ShiftRightSame(a, format.shift),
+                       hn::ShiftRightSame(b, format.shift), format);
   }
 
 private:
-  /// The sum with its bias, rounded; both additions saturate.
+  /// The sum with its bias and the rounding constant; both additions saturate.
   template <class D>
-  static HWY_INLINE hn::Vec<D> shifted(D d, hn::Vec<D> sum,
-                                       const Channels &channels,
-                                       const OutputFormat &format) {
-    auto bias = hn::LoadU(d, channels.block.start + channels.lane);
+  static HWY_INLINE hn::Vec<D> withBias(D d, hn::Vec<D> sum,
+                                        const Channels &channels,
+                                        const OutputFormat &format) {
+    auto bias = hn::LoadU(d, channels.block.preShift + channels.lane);
     auto total = hn::Add(sum, bias);
     // Overflow if both operands have the sign that the result has not.
     auto overflow = hn::And(hn::Xor(sum, total), hn::Xor(bias, total));
     auto limit = hn::Xor(hn::Set(d, std::numeric_limits<int32_t>::max()),
                          hn::ShiftRight<31>(bias));
     total = hn::IfThenElse(hn::Lt(overflow, hn::Zero(d)), limit, total);
-    int32_t half = format.shift == 0 ? 0 : 1 << (format.shift - 1);
-    total = hn::Add(
+    int32_t half = halfOf(format.shift);
+    return hn::Add(
         hn::Min(total, hn::Set(d, std::numeric_limits<int32_t>::max() - half)),
         hn::Set(d, half));
-    return hn::ShiftRightSame(total, format.shift);
   }
 };
 
@@ -124,6 +128,7 @@ struct Fx16Fx16 : Fx16<int16_t, SplitDot<Vnni>> {
   static constexpr int registersPerSum = 2;
   /// Two products with a lower byte are below 2^24.
   static constexpr int64_t flushAfter = 127;
+  static constexpr bool isSa8 = false;
 
   template <class D>
   static HWY_INLINE Sum<D> start(D d, const Channels &channels) {
@@ -191,50 +196,74 @@ private:
   }
 };
 
+/// Weights of type `Weight`, packed by `P`, multiplied by `run`.
+template <class A, typename Weight, class P>
+constexpr MatrixKernels fixedPointKernels(void (*run)(const Grid &)) {
+  return {2,     sizeof(int16_t), sizeof(Weight), sizeof(typename A::Weight),
+          false, nullptr,         packPanels<P>,  run};
+}
+
+/// Of one pixel.
 template <bool Vnni>
-const MatrixKernels *fx16Fx8() {
-  static constexpr MatrixKernels kernels = {2,
-                                            2,
-                                            1,
-                                            false,
-                                            prepareCopy,
-                                            packPanel8<2>,
-                                            runGrid<Fx16Fx8<int8_t, Vnni>>};
+const MatrixKernels *fx16Fx8Vector() {
+  using A = Fx16Fx8<int8_t, Vnni>;
+  static constexpr MatrixKernels kernels =
+      fixedPointKernels<A, int8_t, PackedBytes<2>>(runGrid<A, 1>);
+  return &kernels;
+}
+template <bool Vnni>
+const MatrixKernels *fx16Fx8Grid() {
+  using A = Fx16Fx8<int16_t, Vnni>;
+  static constexpr MatrixKernels kernels =
+      fixedPointKernels<A, int8_t, PackedWords<int8_t>>(runGrid<A>);
+  return &kernels;
+}
+template <bool Vnni>
+const MatrixKernels *fx16Grid() {
+  using A = Fx16Fx16<Vnni>;
+  static constexpr MatrixKernels kernels =
+      fixedPointKernels<A, int16_t, PackedWords<int16_t>>(runGrid<A>);
   return &kernels;
 }
 
-const MatrixKernels *getFx16Fx8(bool vnni) {
-#if HWY_TARGET == HWY_AVX3
-  if (vnni)
-    return fx16Fx8<true>();
-#endif
-  return vnni ? nullptr : fx16Fx8<false>();
-}
-template <bool Vnni>
-const MatrixKernels *fx16() {
-  static constexpr MatrixKernels kernels = {
-      2, 2, 2, false, prepareCopy, packPanel16, runGrid<Fx16Fx16<Vnni>>};
+/// Weights are interleaved as pairs of 16 bits, whatever their own width.
+template <class A, typename Weight>
+const DepthwiseKernels *fixedPointDepthwise() {
+  static constexpr DepthwiseKernels kernels = {2,
+                                               false,
+                                               preparePairs<int16_t>,
+                                               nullptr,
+                                               packPairs<Weight>,
+                                               nullptr,
+                                               runDepthwise<A>,
+                                               nullptr,
+                                               A::flushAfter};
   return &kernels;
 }
 
-const MatrixKernels *getFx16(bool vnni) {
-#if HWY_TARGET == HWY_AVX3
-  if (vnni)
-    return fx16<true>();
-#endif
-  return vnni ? nullptr : fx16<false>();
+template <bool Vnni>
+const DepthwiseKernels *wideDepthwise() {
+  return fixedPointDepthwise<Fx16Fx16<Vnni>, int16_t>();
 }
+
+/// The getter of kernels that there are with VNNI, too.
+#if HWY_TARGET == HWY_AVX3
+#define MLI_SIMD_GETTER(Kernels, name, kernels)                                \
+  const Kernels *name(bool vnni) {                                             \
+    return vnni ? kernels<true>() : kernels<false>();                          \
+  }
+#else
+#define MLI_SIMD_GETTER(Kernels, name, kernels)                                \
+  const Kernels *name(bool vnni) { return vnni ? nullptr : kernels<false>(); }
+#endif
+MLI_SIMD_GETTER(MatrixKernels, getFx16Fx8Vector, fx16Fx8Vector)
+MLI_SIMD_GETTER(MatrixKernels, getFx16Fx8Grid, fx16Fx8Grid)
+MLI_SIMD_GETTER(MatrixKernels, getFx16, fx16Grid)
+MLI_SIMD_GETTER(DepthwiseKernels, getFx16Depthwise, wideDepthwise)
+#undef MLI_SIMD_GETTER
 
 const DepthwiseKernels *getFx16Fx8Depthwise(bool /*vnni*/) {
-  static constexpr DepthwiseKernels kernels = {
-      2,
-      false,
-      preparePairs<int16_t>,
-      nullptr,
-      packPairs,
-      nullptr,
-      runDepthwise<Fx16Fx8<int16_t, false>>};
-  return &kernels;
+  return fixedPointDepthwise<Fx16Fx8<int16_t, false>, int8_t>();
 }
 
 } // namespace HWY_NAMESPACE
@@ -245,10 +274,12 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace mli::rt::simd {
 
-const MatrixKernels *fx16Fx8Kernels() {
-  static constexpr TargetTable<MatrixKernels> table =
-      MLI_SIMD_TABLE(getFx16Fx8);
-  return choose(table);
+const MatrixKernels *fx16Fx8Kernels(bool isVector) {
+  static constexpr TargetTable<MatrixKernels> vector =
+      MLI_SIMD_TABLE(getFx16Fx8Vector);
+  static constexpr TargetTable<MatrixKernels> grid =
+      MLI_SIMD_TABLE(getFx16Fx8Grid);
+  return choose(isVector ? vector : grid);
 }
 
 const MatrixKernels *fx16Kernels() {
@@ -259,6 +290,12 @@ const MatrixKernels *fx16Kernels() {
 const DepthwiseKernels *fx16Fx8Depthwise() {
   static constexpr TargetTable<DepthwiseKernels> table =
       MLI_SIMD_TABLE(getFx16Fx8Depthwise);
+  return choose(table);
+}
+
+const DepthwiseKernels *fx16Depthwise() {
+  static constexpr TargetTable<DepthwiseKernels> table =
+      MLI_SIMD_TABLE(getFx16Depthwise);
   return choose(table);
 }
 

@@ -11,6 +11,7 @@
 #include "hwy/foreach_target.h"
 
 #include "Runtime/Simd/Depthwise-inl.h"
+#include "Runtime/Simd/DepthwiseColumns-inl.h"
 #include "Runtime/Simd/Pack-inl.h"
 #include "Runtime/Simd/Parameters-inl.h"
 #include "Runtime/Simd/Requantize-inl.h"
@@ -32,6 +33,7 @@ struct Sa8 {
   using Codes = hn::Rebind<int8_t, Codes16<D>>;
   static constexpr int registersPerSum = 1;
   static constexpr int64_t flushAfter = 0;
+  static constexpr bool isSa8 = true;
 
   template <class D>
   static HWY_INLINE hn::Vec<D> start(D d, const Channels &channels) {
@@ -59,16 +61,24 @@ const MatrixKernels *pairKernels() {
       2,
       2,
       1,
+      1,
       false,
       prepareWidened,
-      packPanel8<2>,
+      packPanels<PackedBytes<2>>,
       runGrid<Sa8<PairDot<int8_t, Vnni>>>};
   return &kernels;
 }
 template <bool Vnni>
 const MatrixKernels *quadKernels() {
   static constexpr MatrixKernels kernels = {
-      4, 1, 1, true, prepareOffset, packPanel8<4>, runGrid<Sa8<QuadDot<Vnni>>>};
+      4,
+      1,
+      1,
+      1,
+      true,
+      prepareOffset,
+      packPanels<PackedBytes<4>, QuadSums<QuadDot<Vnni>>>,
+      runGrid<Sa8<QuadDot<Vnni>>>};
   return &kernels;
 }
 
@@ -89,7 +99,8 @@ const DepthwiseKernels *getSa8Depthwise(bool vnni) {
                                              advanceQuads,
                                              packQuads,
                                              sumQuads<QuadDot<true>>,
-                                             runDepthwise<Sa8<QuadDot<true>>>};
+                                             runDepthwise<Sa8<QuadDot<true>>>,
+                                             &columnKernels};
   if (vnni)
     return &quads;
 #endif
@@ -98,7 +109,7 @@ const DepthwiseKernels *getSa8Depthwise(bool vnni) {
       false,
       preparePairs<int8_t>,
       nullptr,
-      packPairs,
+      packPairs<int8_t>,
       nullptr,
       runDepthwise<Sa8<PairDot<int16_t, false>>>};
   return vnni ? nullptr : &pairs;

@@ -10,7 +10,7 @@
 #define MLI_LIB_RUNTIME_SIMD_PACK_INL_H
 #endif
 
-#include "Runtime/Simd/Dot-inl.h"
+#include "Runtime/Simd/Interleave-inl.h"
 #include "Runtime/Simd/Matrix.h"
 
 #if MLI_SIMD_HAS_KERNELS
@@ -18,111 +18,199 @@ HWY_BEFORE_NAMESPACE();
 namespace mli::rt::simd {
 namespace HWY_NAMESPACE {
 
-/// The rows of a segment one after another, zeros beyond the last.
-template <typename Weight>
-class RowReader {
-public:
-  RowReader(const WeightRows &rows, int64_t channels)
-      : rows(rows), channels(channels),
-        tap(static_cast<const Weight *>(rows.base)), next(tap),
-        left(rows.count()), leftOfTap(rows.depth) {}
-
-  /// 16 weights of the next row; what is not there is zero.
-  HWY_INLINE const Weight *read() {
-    if (left == 0)
-      return std::end(buffers[0]) - panelChannels;
-    const Weight *row = next;
-    --left;
-    next += rows.rowStride;
-    if (--leftOfTap == 0) {
+/// Calls `visit(rows)` for each group of rows of a segment; rows beyond the
+/// last are `zeros`.
+template <int Group, typename Weight, class Visit>
+HWY_INLINE void forEachGroup(const WeightRows &rows, const Weight *zeros,
+                             Visit visit) {
+  const Weight *group[Group];
+  const auto *tap = static_cast<const Weight *>(rows.base);
+  const Weight *next = tap;
+  int64_t leftOfTap = rows.depth;
+  auto advance = [&](int64_t count) {
+    next += count * rows.rowStride;
+    leftOfTap -= count;
+    if (leftOfTap == 0) {
       tap += rows.tapStride;
       next = tap;
       leftOfTap = rows.depth;
     }
-    if (HWY_LIKELY(channels >= panelChannels))
-      return row;
-    Weight *buffer = buffers[1 + left % 4];
-    std::memcpy(buffer, row, static_cast<size_t>(channels) * sizeof(Weight));
-    return buffer;
+  };
+  for (int64_t left = rows.count(); left > 0; left -= Group) {
+    if (HWY_LIKELY(leftOfTap >= Group)) {
+      for (int i = 0; i < Group; ++i)
+        group[i] = next + i * rows.rowStride;
+      advance(Group);
+    } else {
+      for (int i = 0; i < Group; ++i) {
+        group[i] = i < left ? next : zeros;
+        if (i < left)
+          advance(1);
+      }
+    }
+    visit(group);
   }
+}
 
-private:
-  const WeightRows &rows;
-  int64_t channels;
-  const Weight *tap;
-  const Weight *next;
-  int64_t left;
-  int64_t leftOfTap;
-  Weight buffers[5][panelChannels] = {};
+/// What nobody asks for.
+struct NoSums {
+  template <int Vectors, class D>
+  struct Of {
+    explicit Of(int32_t * /*sums*/) {}
+    template <class V>
+    HWY_INLINE void add(int /*index*/, V /*packed*/) {}
+    HWY_INLINE void store() {}
+  };
 };
 
-/// One group of 8-bit rows interleaved: the first of all channels together.
-template <int Group>
-HWY_INLINE void packBytes(RowReader<int8_t> &rows, int8_t *panel) {
-  const hn::FixedTag<int8_t, 16> d;
-  auto a = hn::LoadU(d, rows.read());
-  auto b = hn::LoadU(d, rows.read());
-  auto low = hn::InterleaveLower(d, a, b);
-  auto high = hn::InterleaveUpper(d, a, b);
-  if constexpr (Group == 2) {
-    hn::StoreU(low, d, panel);
-    hn::StoreU(high, d, panel + 16);
-  } else {
-    const hn::FixedTag<int16_t, 8> d16;
-    auto e = hn::LoadU(d, rows.read());
-    auto f = hn::LoadU(d, rows.read());
-    auto lowB = hn::BitCast(d16, hn::InterleaveLower(d, e, f));
-    auto highB = hn::BitCast(d16, hn::InterleaveUpper(d, e, f));
-    auto lowA = hn::BitCast(d16, low);
-    auto highA = hn::BitCast(d16, high);
-    auto *to = reinterpret_cast<int16_t *>(panel);
-    hn::StoreU(hn::InterleaveLower(d16, lowA, lowB), d16, to);
-    hn::StoreU(hn::InterleaveUpper(d16, lowA, lowB), d16, to + 8);
-    hn::StoreU(hn::InterleaveLower(d16, highA, highB), d16, to + 16);
-    hn::StoreU(hn::InterleaveUpper(d16, highA, highB), d16, to + 24);
-  }
-}
+/// The sums of the weights of each channel, of quads.
+template <class Dot>
+struct QuadSums {
+  template <int Vectors, class D>
+  class Of {
+    using D32 = hn::Repartition<int32_t, D>;
 
-template <int Group>
-void packPanel8(const WeightRows &rows, int64_t channels, int8_t *panel,
-                int32_t *sums) {
-  RowReader<int8_t> reader(rows, channels);
-  const hn::FixedTag<int32_t, 4> d;
-  const auto ones = hn::Set(hn::FixedTag<int16_t, 8>(), 1);
-  hn::Vec<decltype(d)> totals[4];
-  each<4>([&](auto i) HWY_ATTR { totals[i] = hn::LoadU(d, sums + 4 * i); });
-  for (int64_t row = 0; row < rows.count(); row += Group) {
-    packBytes<Group>(reader, panel);
-    if constexpr (Group == 4)
-      each<4>([&](auto i) HWY_ATTR {
-        auto quads =
-            hn::BitCast(hn::FixedTag<int16_t, 8>(),
-                        hn::LoadU(hn::FixedTag<int8_t, 16>(), panel + 16 * i));
-        auto pairs = hn::Add(hn::ShiftRight<8>(hn::ShiftLeft<8>(quads)),
-                             hn::ShiftRight<8>(quads));
-        totals[i] = multiplyAddPairs<false>(d, totals[i], pairs, ones);
+  public:
+    explicit HWY_INLINE Of(int32_t *sums) : sums(sums) {
+      each<Vectors>([&](auto i) HWY_ATTR {
+        totals[i] = hn::LoadU(D32(), sums + i * lanes);
       });
-    panel += Group * panelChannels;
+    }
+    template <class V>
+    HWY_INLINE void add(int index, V packed) {
+      totals[index] = Dot::add(D32(), totals[index], hn::Set(D32(), 0x01010101),
+                               hn::BitCast(D32(), packed));
+    }
+    HWY_INLINE void store() {
+      each<Vectors>([&](auto i) HWY_ATTR {
+        hn::StoreU(totals[i], D32(), sums + i * lanes);
+      });
+    }
+
+  private:
+    static constexpr int lanes = hn::MaxLanes(D32());
+    int32_t *sums;
+    hn::Vec<D32> totals[Vectors];
+  };
+};
+
+/// Where packed vectors of a group lie: one after another in each panel.
+template <int64_t VectorBytes, int64_t ChunkBytes>
+struct PanelChunks {
+  int8_t *panels;
+  ptrdiff_t panelStep;
+
+  template <class D>
+  HWY_INLINE void store(D d, int64_t index, hn::Vec<D> v) const {
+    using T = hn::TFromD<D>;
+    auto at = [&](int64_t byte) {
+      return reinterpret_cast<T *>(panels + byte / ChunkBytes * panelStep +
+                                   byte % ChunkBytes);
+    };
+    if constexpr (VectorBytes > ChunkBytes) {
+      const hn::Half<D> half;
+      hn::StoreU(hn::LowerHalf(half, v), half, at(index * VectorBytes));
+      hn::StoreU(hn::UpperHalf(half, v), half,
+                 at(index * VectorBytes + ChunkBytes));
+    } else {
+      hn::StoreU(v, d, at(index * VectorBytes));
+    }
   }
-  each<4>([&](auto i) HWY_ATTR { hn::StoreU(totals[i], d, sums + 4 * i); });
+};
+
+/// Packs groups of `Panels` whole panels, one after another.
+template <class P, class Sums, int Panels>
+class GroupPacker {
+public:
+  using Weight = typename P::Weight;
+
+  HWY_INLINE GroupPacker(int8_t *panels, ptrdiff_t panelStep, int32_t *sums)
+      : chunks({panels, panelStep}), totals(sums) {}
+
+  HWY_INLINE void operator()(const Weight *const *rows) {
+    each<Panels * panelChannels / lanes>([&](auto i) HWY_ATTR {
+      P::pack(d, rows, i * lanes, [&](auto k, auto v) HWY_ATTR {
+        int index = i * (P::group * P::widening) + k;
+        chunks.store(Packed(), index, v);
+        totals.add(index, v);
+      });
+    });
+    chunks.panels += chunkBytes;
+  }
+  HWY_INLINE void storeSums() { totals.store(); }
+
+private:
+  using D = hn::CappedTag<Weight, Panels * panelChannels>;
+  using Packed =
+      std::conditional_t<P::widening == 2, hn::Repartition<int16_t, D>, D>;
+  static constexpr D d = {};
+  static constexpr int lanes = hn::MaxLanes(D());
+  static constexpr int64_t vectorBytes = lanes * sizeof(Weight);
+  static constexpr int64_t chunkBytes =
+      P::group * P::widening * sizeof(Weight) * panelChannels;
+
+  PanelChunks<vectorBytes, chunkBytes> chunks;
+  typename Sums::template Of<Panels * chunkBytes / vectorBytes, D> totals;
+};
+
+/// Packs `Panels` whole panels of channels from `channel` on.
+template <class P, class Sums, int Panels>
+HWY_NOINLINE void packWhole(const WeightRows &rows, int64_t channel,
+                            int8_t *panels, ptrdiff_t panelStep,
+                            int32_t *sums) {
+  using Weight = typename P::Weight;
+  static constexpr Weight zeros[Panels * panelChannels] = {};
+  GroupPacker<P, Sums, Panels> packer(panels, panelStep, sums);
+  WeightRows shifted = rows;
+  shifted.base = static_cast<const Weight *>(rows.base) + channel;
+  forEachGroup<P::group>(shifted, zeros,
+                         [&](const Weight *const *group)
+                             HWY_ATTR { packer(group); });
+  packer.storeSums();
 }
 
-inline void packPanel16(const WeightRows &rows, int64_t channels, int8_t *panel,
-                        int32_t * /*sums*/) {
-  RowReader<int16_t> reader(rows, channels);
-  const hn::FixedTag<int16_t, 8> d;
-  auto *to = reinterpret_cast<int16_t *>(panel);
-  for (int64_t row = 0; row < rows.count(); row += 2) {
-    const int16_t *a = reader.read();
-    const int16_t *b = reader.read();
-    for (int half = 0; half < 16; half += 8) {
-      auto x = hn::LoadU(d, a + half);
-      auto y = hn::LoadU(d, b + half);
-      hn::StoreU(hn::InterleaveLower(d, x, y), d, to + 2 * half);
-      hn::StoreU(hn::InterleaveUpper(d, x, y), d, to + 2 * half + 8);
-    }
-    to += 2 * panelChannels;
-  }
+/// The same of fewer channels than a panel has: the others are zero.
+template <class P, class Sums>
+HWY_NOINLINE void packPart(const WeightRows &rows, int64_t channel,
+                           int64_t count, int8_t *panel, int32_t *sums) {
+  using Weight = typename P::Weight;
+  static constexpr Weight zeros[panelChannels] = {};
+  Weight copies[P::group][panelChannels] = {};
+  const Weight *pointers[P::group];
+  for (int i = 0; i < P::group; ++i)
+    pointers[i] = copies[i];
+  GroupPacker<P, Sums, 1> packer(panel, 0, sums);
+  WeightRows shifted = rows;
+  shifted.base = static_cast<const Weight *>(rows.base) + channel;
+  forEachGroup<P::group>(
+      shifted, zeros, [&](const Weight *const *group) HWY_ATTR {
+        for (int i = 0; i < P::group; ++i)
+          std::memcpy(copies[i], group[i],
+                      static_cast<size_t>(count) * sizeof(Weight));
+        packer(pointers);
+      });
+  packer.storeSums();
+}
+
+/// Panels four at a time, so that each cache line of weights is read once.
+template <class P, class Sums = NoSums>
+void packPanels(const WeightRows &rows, int64_t channels, int8_t *panels,
+                ptrdiff_t panelStep, int32_t *sums) {
+  int64_t channel = 0;
+  auto packMany = [&](auto count) {
+    constexpr int n = decltype(count)::value;
+    for (; channel + n * panelChannels <= channels;
+         channel += n * panelChannels)
+      packWhole<P, Sums, n>(rows, channel,
+                            panels + channel / panelChannels * panelStep,
+                            panelStep, sums + channel);
+  };
+  packMany(std::integral_constant<int, 4>());
+  packMany(std::integral_constant<int, 1>());
+  if (channel < channels)
+    packPart<P, Sums>(rows, channel, channels - channel,
+                      panels + channel / panelChannels * panelStep,
+                      sums + channel);
 }
 
 /// 16 bits of each code less the zero point.
@@ -155,11 +243,6 @@ inline void prepareOffset(const void *from, int64_t count, int32_t /*zero*/,
     hn::StoreU(hn::Xor(hn::LoadU(d, codes + i), sign), d, prepared + i);
   for (; i < count; ++i)
     prepared[i] = codes[i] ^ 128;
-}
-
-inline void prepareCopy(const void *from, int64_t count, int32_t /*zero*/,
-                        void *to) {
-  std::memcpy(to, from, static_cast<size_t>(count) * sizeof(int16_t));
 }
 
 } // namespace HWY_NAMESPACE

@@ -2,9 +2,11 @@
 //
 // Layers packed once: their header, packing and running.
 
+#include "Runtime/Simd/Packed.h"
 #include "Runtime/FullyConnected.h"
 #include "Runtime/Simd/Convolution.h"
 #include "Runtime/Simd/MatrixView.h"
+#include "Runtime/Simd/Scratch.h"
 #include "Runtime/Simd/Threads.h"
 #include "mli/Runtime/C/mli_packed.h"
 
@@ -14,16 +16,16 @@
 namespace mli::rt::simd {
 namespace {
 
-constexpr uint32_t packedMagic = 0x314b504d; // "MPK1"
-constexpr size_t headerBytes = 256;
+constexpr uint32_t packedMagic = 0x324b504d; // "MPK2"
+constexpr size_t headerBytes = packedHeaderBytes;
 
 /// What lies before the blocks and panels.
 struct PackedHeader {
   uint32_t magic;
   int32_t group;
   uint64_t bytes;
-  mli_element_type type;
-  mli_element_type weightsType;
+  StoredType type;
+  StoredType weightsType;
   /// Heights, widths and channels; of matrix products 1, 1 and all.
   uint32_t in[3];
   uint32_t out[3];
@@ -32,15 +34,112 @@ struct PackedHeader {
   OutputFormat format;
   PhaseAxis rows;
   PhaseAxis columns;
-  bool isMatrixProduct;
+  /// Or 0: a number, as any bytes are one.
+  uint32_t isMatrixProduct;
 };
 static_assert(sizeof(PackedHeader) <= headerBytes);
+
+const PackedHeader &headerOf(const mli_data_container &container) {
+  return *reinterpret_cast<const PackedHeader *>(container.mem.pi8);
+}
+
+/// A map of a layer: that of a matrix product is one pixel.
+mli_tensor mapOf(const PackedHeader &header, const mli_tensor &tensor) {
+  return header.isMatrixProduct != 0 ? vectorView(tensor) : tensor;
+}
+
+/// Whether outputs of this shape are one pixel.
+bool isVector(const uint32_t *shape) { return shape[0] == 1 && shape[1] == 1; }
 
 MatrixConvolution convolutionOf(const PackedHeader &header,
                                 const MatrixKernels &kernels,
                                 const mli_tensor &in) {
   return {in, header.in[2], kernels, header.rows, header.columns};
 }
+
+/// Products that a thread has to have for itself: starting and joining one
+/// takes as long as three millions.
+constexpr int64_t threadProducts = int64_t{8} << 20;
+
+/// Whether `axis` is one that `pack` writes for maps of `in` and `out` indices.
+bool isAxis(const PhaseAxis &axis, uint32_t in, uint32_t out) {
+  return axis.in == in && axis.count == out && axis.outFirst == 0 &&
+         axis.outStep == 1 && axis.tapFirst == 0 && axis.tapStep == 1 &&
+         contract::windowStepRange.contains(axis.stride) &&
+         contract::windowStepRange.contains(axis.dilation) &&
+         contract::extentRange.contains(axis.taps) &&
+         contract::paddingRange.contains(axis.padding) &&
+         axis.extent(axis.count) <= axis.in + 2 * axis.extent(1);
+}
+
+/// Whether a header says what `pack` writes, so that nothing outside of the
+/// tensors and of the layer is touched.
+bool isHeader(const PackedHeader &header) {
+  bool isSa8 = header.type == MLI_EL_SA_8 && header.weightsType == MLI_EL_SA_8;
+  bool isFx =
+      header.type == MLI_EL_FX_16 &&
+      (header.weightsType == MLI_EL_FX_8 || header.weightsType == MLI_EL_FX_16);
+  bool isQuads = isSa8 && header.group == 4;
+  bool isPairs = (isSa8 || isFx) && header.group == 2;
+  if (!isQuads && !isPairs)
+    return false;
+  for (int i = 0; i < 3; ++i)
+    if (!contract::extentRange.contains(header.in[i]) ||
+        !contract::extentRange.contains(header.out[i]))
+      return false;
+  if (!isAxis(header.rows, header.in[0], header.out[0]) ||
+      !isAxis(header.columns, header.in[1], header.out[1]))
+    return false;
+  // Each factor is below 2^31, and what they are worth below 2^32.
+  int64_t weights = header.rows.taps;
+  for (int64_t factor :
+       {header.columns.taps, int64_t{header.in[2]}, int64_t{header.out[2]}}) {
+    weights *= factor;
+    if (weights > UINT32_MAX)
+      return false;
+  }
+  int mostShift = header.weightsType == MLI_EL_FX_8 ? 31 : 46;
+  if (header.format.shift < 0 || header.format.shift > mostShift)
+    return false;
+  mli_tensor in;
+  std::memset(&in, 0, sizeof(in));
+  in.shape[2] = header.in[2];
+  MatrixConvolution convolution =
+      convolutionOf(header,
+                    *kernelsFor(header.type, header.weightsType,
+                                isVector(header.out), header.group),
+                    in);
+  return header.bytes == headerBytes + packedBytes(convolution, header.out[2]);
+}
+
+} // namespace
+
+mli_status checkPackedModes(mli_element_type type) {
+  bool isFull =
+      type == MLI_EL_SA_8 && accumulatesFully(MLI_ACCUMULATE_FULL_PRODUCTS);
+  if (currentRounding() == quant::Rounding::Up && !isFull)
+    return MLI_STATUS_OK;
+  return fail(MLI_STATUS_NOT_SUPPORTED,
+              "expected rounding up and narrow accumulation, which packed "
+              "layers have, but got other modes");
+}
+
+mli_status findPackedMemory(uint64_t bytes, mli_data_container *packed,
+                            char *&memory) {
+  memory = reinterpret_cast<char *>(packed->mem.pi8);
+  if (!memory) {
+    packed->capacity = static_cast<uint32_t>(bytes);
+    return MLI_STATUS_OK;
+  }
+  if (packed->capacity < bytes)
+    return fail(MLI_STATUS_NOT_ENGH_MEM,
+                "expected 'packed' to have a capacity of at least %" PRIu64
+                " bytes, but got %" PRIu32,
+                bytes, packed->capacity);
+  return checkAlignment("packed", memory, 64);
+}
+
+namespace {
 
 mli_status checkContainer(const mli_data_container *packed) {
   if (!packed)
@@ -54,14 +153,25 @@ mli_status notSupported() {
               "expected a layer with a fast kernel, but got one without");
 }
 
+// Member by member: what lies between them stays zero, wherever one packs.
+void setFormat(OutputFormat &to, const OutputFormat &format) {
+  to.zeroPoint = format.zeroPoint;
+  to.low = format.low;
+  to.high = format.high;
+  to.shift = format.shift;
+  to.hasLateBias = format.hasLateBias;
+}
+
 /// Packs a call that has passed its checks.
 mli_status pack(const ConvolutionCall &call, const mli_tensor &out,
                 bool isMatrixProduct, mli_pack_order order,
                 mli_data_container *packed) {
   const mli_tensor &in = *call.args.in;
   const mli_tensor &weights = *call.args.weights;
+  MLI_CHECK(checkPackedModes(in.el_type));
   WeightedOperands operands = {in, weights, *call.args.bias, out};
-  const MatrixKernels *kernels = kernelsFor(in.el_type, weights.el_type, order);
+  const MatrixKernels *kernels =
+      kernelsFor(in.el_type, weights.el_type, isVector(out.shape), order);
   if (!kernels)
     return notSupported();
   PackedHeader header;
@@ -73,30 +183,23 @@ mli_status pack(const ConvolutionCall &call, const mli_tensor &out,
   header.weightsType = weights.el_type;
   std::copy(in.shape, in.shape + 3, header.in);
   std::copy(out.shape, out.shape + 3, header.out);
-  header.inParams = paramsOf(in);
-  header.outParams = paramsOf(out);
+  setParams(header.inParams, paramsOf(in));
+  setParams(header.outParams, paramsOf(out));
   header.rows = plainPhase(axisOf(call, out, true));
   header.columns = plainPhase(axisOf(call, out, false));
-  header.isMatrixProduct = isMatrixProduct;
+  header.isMatrixProduct = isMatrixProduct ? 1 : 0;
   MatrixConvolution convolution = convolutionOf(header, *kernels, in);
   int64_t channels = out.shape[2];
   header.bytes = headerBytes + packedBytes(convolution, channels);
   BlockBuilder builder(operands, call.cfg->relu, kernels->keepsZeroPoint,
                        convolution.products());
-  header.format = builder.format();
+  setFormat(header.format, builder.format());
   if (!builder.isExact() || header.bytes > UINT32_MAX)
     return notSupported();
-  if (!packed->mem.pi8) {
-    packed->capacity = static_cast<uint32_t>(header.bytes);
+  char *memory;
+  MLI_CHECK(findPackedMemory(header.bytes, packed, memory));
+  if (!memory)
     return MLI_STATUS_OK;
-  }
-  if (packed->capacity < header.bytes)
-    return fail(MLI_STATUS_NOT_ENGH_MEM,
-                "expected 'packed' to have a capacity of at least %" PRIu64
-                " bytes, but got %" PRIu32,
-                header.bytes, packed->capacity);
-  MLI_CHECK(checkAlignment("packed", packed->mem.pi8, 64));
-  char *memory = reinterpret_cast<char *>(packed->mem.pi8);
   std::memset(memory, 0, headerBytes);
   if (!packChannels(convolution, builder, weights, 0, channels,
                     packedAt(memory + headerBytes, channels)))
@@ -105,8 +208,11 @@ mli_status pack(const ConvolutionCall &call, const mli_tensor &out,
   return MLI_STATUS_OK;
 }
 
-mli_status checkSame(Argument tensor, const uint32_t *shape,
-                     const quant::QuantParams &params, mli_element_type type) {
+} // namespace
+
+mli_status checkPackedMap(Argument tensor, const uint32_t *shape,
+                          const quant::QuantParams &params,
+                          mli_element_type type) {
   for (uint32_t i = 0; i < 3; ++i)
     if (tensor->shape[i] != shape[i])
       return fail(MLI_STATUS_SHAPE_MISMATCH,
@@ -123,6 +229,71 @@ mli_status checkSame(Argument tensor, const uint32_t *shape,
               static_cast<unsigned>(tensor->el_type));
 }
 
+namespace {
+
+/// The blocks and panels behind a header.
+PackedChannels packedOf(const PackedHeader &header) {
+  return packedAt(
+      reinterpret_cast<char *>(const_cast<PackedHeader *>(&header)) +
+          headerBytes,
+      header.out[2]);
+}
+
+/// The work of one thread on a matrix product: its share of the panels.
+class ProductRun {
+public:
+  ProductRun(const PackedHeader &header, const MatrixKernels &kernels,
+             const mli_tensor &in, mli_tensor &out)
+      : header(header), kernels(kernels), in(in), out(out) {}
+
+  double products() const {
+    return static_cast<double>(header.in[2]) * header.out[2];
+  }
+
+  bool operator()(int64_t index, int64_t count) const {
+    int64_t channels = header.out[2];
+    int64_t inputs = header.in[2];
+    int64_t begin = panelsOf(channels) * index / count;
+    int64_t end = panelsOf(channels) * (index + 1) / count;
+    int64_t inputBytes = inputs * kernels.inputBytes;
+    Scratch memory(inputBytes + slackBytes);
+    if (!memory.get() || begin == end)
+      return begin == end;
+    if (kernels.prepare)
+      kernels.prepare(elementsOf<char>(in), inputs, header.inParams.zeroPoint,
+                      memory.get());
+    else
+      std::memcpy(memory.get(), elementsOf<char>(in), inputBytes);
+    std::memset(memory.get() + inputBytes, 0, slackBytes);
+    PackedChannels packed = packedOf(header);
+    constexpr ptrdiff_t segment = 0;
+    int64_t first = begin * panelChannels;
+    Grid grid = {};
+    grid.input = memory.get();
+    grid.segments = &segment;
+    grid.segmentCount = 1;
+    grid.groups = (inputs + kernels.group - 1) / kernels.group;
+    grid.panelBytes = kernels.panelSegmentBytes(inputs);
+    grid.panels = packed.panels + begin * grid.panelBytes;
+    grid.blocks = packed.blocks + begin;
+    grid.format = header.format;
+    grid.out = elementsOf<char>(out) + first * elementSize(header.type);
+    grid.rows = grid.columns = 1;
+    grid.channels = std::min(end * panelChannels, channels) - first;
+    kernels.run(grid);
+    return true;
+  }
+
+private:
+  /// What the last group of inputs may read behind them.
+  static constexpr int64_t slackBytes = 16;
+
+  const PackedHeader &header;
+  const MatrixKernels &kernels;
+  const mli_tensor &in;
+  mli_tensor &out;
+};
+
 /// The work of one thread: its share of the rows, or of the panels if there are
 /// more of them.
 class PackedRun {
@@ -130,11 +301,13 @@ public:
   PackedRun(const PackedHeader &header, const MatrixKernels &kernels,
             const mli_tensor &in, mli_tensor &out)
       : header(header), convolution(convolutionOf(header, kernels, in)),
-        packed(packedAt(
-            reinterpret_cast<char *>(const_cast<PackedHeader *>(&header)) +
-                headerBytes,
-            header.out[2])),
-        out(out) {}
+        packed(packedOf(header)), out(out) {}
+
+  double products() const {
+    return static_cast<double>(convolution.products()) *
+           static_cast<double>(header.rows.count * header.columns.count) *
+           header.out[2];
+  }
 
   bool operator()(int64_t index, int64_t count) const {
     int64_t channels = header.out[2];
@@ -145,16 +318,18 @@ public:
     int64_t end = whole * (index + 1) / count;
     if (begin == end)
       return true;
+    InputStrip strip(
+        convolution.stripBytes(byRows ? end - begin : header.rows.count));
     if (byRows)
       return convolution.run({packed.panels, packed.blocks, header.format, 0, 0,
                               channels, begin, end - begin},
-                             out);
+                             strip, out);
     int64_t first = begin * panelChannels;
     return convolution.run({packed.panels + begin * convolution.panelBytes(),
                             packed.blocks + begin, header.format, 0, first,
                             std::min(end * panelChannels, channels) - first, 0,
                             header.rows.count},
-                           out);
+                           strip, out);
   }
 
 private:
@@ -164,48 +339,67 @@ private:
   mli_tensor &out;
 };
 
-mli_status run(const mli_tensor *in, const mli_data_container *container,
-               int threads, mli_tensor *out) {
+template <typename Work>
+mli_status runWork(const Work &work, int threads) {
+  double most = std::max(work.products() / threadProducts, 1.0);
+  auto count = static_cast<int>(std::min<double>(threads, most));
+  return runThreads(work, count) ? MLI_STATUS_OK : MLI_STATUS_NOT_ENGH_MEM;
+}
+
+/// The container of a layer, up to its header.
+// K62
+mli_status checkMark(const mli_data_container *container) {
   MLI_CHECK(checkContainer(container));
-  PackedHeader header;
   if (!container->mem.pi8 || container->capacity < headerBytes)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'packed' to be a packed layer, but got %" PRIu32
                 " bytes at %p",
                 container->capacity, static_cast<void *>(container->mem.pi8));
   MLI_CHECK(checkAlignment("packed", container->mem.pi8, 64));
-  const auto &stored =
-      *reinterpret_cast<const PackedHeader *>(container->mem.pi8);
-  std::memcpy(&header, &stored, sizeof(header));
+  const PackedHeader &header = headerOf(*container);
   if (header.magic != packedMagic || header.bytes > container->capacity)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'packed' to be a packed layer of %" PRIu32
                 " bytes, but got mark 0x%" PRIx32 " and %" PRIu64 " bytes",
                 container->capacity, header.magic, header.bytes);
-  Argument input = {in, "in"};
-  Argument output = {out, "out"};
-  if (checksEnabled()) {
-    for (Argument tensor : {input, output}) {
-      MLI_CHECK(checkTensor(tensor));
-      MLI_CHECK(checkInnerStride(tensor));
-    }
-    MLI_CHECK(checkNoOverlap(input, output));
-    for (Argument tensor : {input, output})
-      MLI_CHECK(header.isMatrixProduct ? checkContiguous(tensor)
-                                       : checkRank(tensor, 3));
+  if (!isHeader(header))
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected 'packed' to have the header of a packed layer of "
+                "%" PRIu64 " bytes, but got another",
+                header.bytes);
+  return checkPackedModes(header.type);
+}
+
+/// What goes into a layer and comes out of it.
+mli_status checkMaps(const PackedHeader &header, Argument in, Argument out) {
+  for (Argument tensor : {in, out}) {
+    MLI_CHECK(checkTensor(tensor));
+    MLI_CHECK(checkInnerStride(tensor));
   }
-  mli_tensor vector = header.isMatrixProduct ? vectorView(*in) : *in;
-  mli_tensor result = header.isMatrixProduct ? vectorView(*out) : *out;
-  MLI_CHECK(
-      checkSame({&vector, "in"}, header.in, header.inParams, header.type));
-  MLI_CHECK(
-      checkSame({&result, "out"}, header.out, header.outParams, header.type));
-  const MatrixKernels *kernels =
-      kernelsFor(header.type, header.weightsType, header.group);
-  if (!kernels)
-    return notSupported();
-  PackedRun work(stored, *kernels, vector, result);
-  return runThreads(work, threads) ? MLI_STATUS_OK : MLI_STATUS_NOT_ENGH_MEM;
+  MLI_CHECK(checkNoOverlap(in, out));
+  for (Argument tensor : {in, out})
+    MLI_CHECK(header.isMatrixProduct != 0 ? checkContiguous(tensor)
+                                          : checkRank(tensor, 3));
+  mli_tensor input = mapOf(header, *in);
+  mli_tensor output = mapOf(header, *out);
+  MLI_CHECK(checkPackedMap({&input, in.name}, header.in, header.inParams,
+                           header.type));
+  return checkPackedMap({&output, out.name}, header.out, header.outParams,
+                        header.type);
+}
+
+mli_status run(const mli_tensor *in, const mli_data_container *container,
+               int threads, mli_tensor *out) {
+  if (checksEnabled()) {
+    MLI_CHECK(checkMark(container));
+    MLI_CHECK(checkMaps(headerOf(*container), {in, "in"}, {out, "out"}));
+  }
+  const PackedHeader &header = headerOf(*container);
+  const MatrixKernels &kernels = *kernelsFor(
+      header.type, header.weightsType, isVector(header.out), header.group);
+  if (header.isMatrixProduct != 0)
+    return runWork(ProductRun(header, kernels, *in, *out), threads);
+  return runWork(PackedRun(header, kernels, *in, *out), threads);
 }
 
 } // namespace
@@ -231,13 +425,29 @@ mli_status mli_pack_conv2d(const mli_tensor *in, const mli_tensor *weights,
                            mli_data_container *packed) {
   Entry entry("mli_pack_conv2d");
   ConvolutionCall call = {
-      {{in, "in"}, {weights, "weights"}, {bias, "bias"}, {out, "out"}}, cfg, 0};
+      WeightedArguments::of(Family::Conv2d, in, weights, bias, out), cfg, 0};
   if (checksEnabled()) {
     MLI_CHECK(checkConvolution(call, ConvolutionKind::Conv2d,
                                combinationOf(in, weights)));
     MLI_CHECK(simd::checkContainer(packed));
   }
   return simd::pack(call, *out, false, order, packed);
+}
+
+mli_status
+mli_pack_depthwise_conv2d(const mli_tensor *in, const mli_tensor *weights,
+                          const mli_tensor *bias, const mli_conv2d_cfg *cfg,
+                          const mli_tensor *out, mli_data_container *packed) {
+  Entry entry("mli_pack_depthwise_conv2d");
+  ConvolutionCall call = {
+      WeightedArguments::of(Family::DepthwiseConv2d, in, weights, bias, out),
+      cfg, 0};
+  if (checksEnabled()) {
+    MLI_CHECK(checkConvolution(call, ConvolutionKind::DepthwiseConv2d,
+                               combinationOf(in, weights)));
+    MLI_CHECK(simd::checkContainer(packed));
+  }
+  return simd::packDepthwise(call, packed);
 }
 
 mli_status mli_pack_fully_connected(const mli_tensor *in,
@@ -247,8 +457,8 @@ mli_status mli_pack_fully_connected(const mli_tensor *in,
                                     const mli_tensor *out, mli_pack_order order,
                                     mli_data_container *packed) {
   Entry entry("mli_pack_fully_connected");
-  WeightedArguments args = {
-      {in, "in"}, {weights, "weights"}, {bias, "bias"}, {out, "out"}};
+  auto args =
+      WeightedArguments::of(Family::FullyConnected, in, weights, bias, out);
   if (checksEnabled()) {
     MLI_CHECK(checkFullyConnected(args, cfg, combinationOf(in, weights)));
     MLI_CHECK(simd::checkContainer(packed));
@@ -261,6 +471,8 @@ mli_status mli_krn_packed(const mli_tensor *in,
                           const mli_data_container *packed, int threads,
                           mli_tensor *out) {
   Entry entry("mli_krn_packed");
+  if (packed && simd::isPackedDepthwise(*packed))
+    return simd::runPackedDepthwise(in, *packed, out);
   return simd::run(in, packed, threads, out);
 }
 

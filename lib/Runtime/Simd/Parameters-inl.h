@@ -35,8 +35,9 @@ HWY_INLINE bool fillLanes(D d, const BlockInputs &inputs, int64_t lane,
                           ChannelBlock &block) {
   const auto zero = hn::Zero(d);
   const auto one = hn::Set(d, 1);
-  auto product =
-      hn::Mul(hn::LoadU(d, inputs.scales + lane), hn::Set(d, inputs.ratio));
+  auto scale = hn::PromoteTo(
+      d, hn::LoadU(hn::Rebind<int16_t, D>(), inputs.scales + lane));
+  auto product = hn::Mul(scale, hn::Set(d, inputs.ratio));
   auto norm = hn::Sub(hn::Set(d, 31), bitsOf(d, product));
   auto isBad = hn::Lt(product, one);
   auto multiplier = hn::Shl(product, hn::Max(norm, zero));

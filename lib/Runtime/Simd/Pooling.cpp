@@ -9,6 +9,7 @@
 #include "hwy/foreach_target.h"
 
 #include "Runtime/Simd/Dot-inl.h"
+#include "Runtime/Simd/Rounding.h"
 
 #include <limits>
 
@@ -90,20 +91,42 @@ void maxPixel(const Code *in, const PoolWindow &window, Code *out) {
 
 /// The codes of sums of 32 bits; both additions are those of the scalar code.
 template <class D>
-HWY_INLINE hn::Vec<D> scaleSums(D d, hn::Vec<D> sums, const PoolScale &scale) {
+HWY_INLINE hn::Vec<D> scaleSums(D d, hn::Vec<D> sums, const PoolScale &scale,
+                                int8_t /*code*/) {
   auto total = hn::Add(hn::Mul(sums, hn::Set(d, scale.multiplier)),
                        hn::Set(d, scale.start));
-  int32_t half = scale.shift == 0 ? 0 : 1 << (scale.shift - 1);
+  int32_t half = halfOf(scale.shift);
   total = hn::Add(
       hn::Min(total, hn::Set(d, std::numeric_limits<int32_t>::max() - half)),
       hn::Set(d, half));
   return hn::ShiftRightSame(total, scale.shift);
 }
 
-inline void averagePixel(const int8_t *in, const PoolWindow &window,
-                         const PoolScale &scale, int8_t *out) {
+/// The same with products of 64 bits, of which results need the lower half
+/// after the shift.
+template <class D>
+HWY_INLINE hn::Vec<D> scaleSums(D d, hn::Vec<D> sums, const PoolScale &scale,
+                                int16_t /*code*/) {
+  const hn::Repartition<int64_t, D> d64;
+  const hn::Repartition<uint64_t, D> u64;
+  const auto multiplier = hn::Set(d, scale.multiplier);
+  const auto half = hn::Set(d64, int64_t{halfOf(scale.shift)});
+  auto shifted = [&](auto products) HWY_ATTR {
+    return hn::ShiftRightSame(hn::BitCast(u64, hn::Add(products, half)),
+                              scale.shift);
+  };
+  auto odds = hn::BitCast(d, hn::ShiftRight<32>(hn::BitCast(u64, sums)));
+  auto even = shifted(hn::MulEven(sums, multiplier));
+  auto odd = shifted(hn::MulEven(odds, multiplier));
+  return hn::OddEven(hn::BitCast(d, hn::ShiftLeft<32>(odd)),
+                     hn::BitCast(d, even));
+}
+
+template <typename Code>
+void averagePixel(const Code *in, const PoolWindow &window,
+                  const PoolScale &scale, Code *out) {
   const hn::ScalableTag<int32_t> d;
-  const hn::Rebind<int8_t, decltype(d)> d8;
+  const hn::Rebind<Code, decltype(d)> dc;
   constexpr int64_t lanes = hn::MaxLanes(d);
   constexpr int vectors = 4;
   int64_t c = 0;
@@ -114,11 +137,11 @@ inline void averagePixel(const int8_t *in, const PoolWindow &window,
     forEachSample(window, [&](ptrdiff_t at) HWY_ATTR {
       each<n>([&](auto i) HWY_ATTR {
         sums[i] = hn::Add(
-            sums[i], hn::PromoteTo(d, hn::LoadU(d8, in + c + i * lanes + at)));
+            sums[i], hn::PromoteTo(d, hn::LoadU(dc, in + c + i * lanes + at)));
       });
     });
     each<n>([&](auto i) HWY_ATTR {
-      hn::StoreU(hn::DemoteTo(d8, scaleSums(d, sums[i], scale)), d8,
+      hn::StoreU(hn::DemoteTo(dc, scaleSums(d, sums[i], scale, Code{})), dc,
                  out + c + i * lanes);
     });
     c += n * lanes;
@@ -131,19 +154,25 @@ inline void averagePixel(const int8_t *in, const PoolWindow &window,
     c = window.channels - lanes;
     reduce(std::integral_constant<int, 1>());
   }
-  const hn::CappedTag<int32_t, 1> one;
-  const hn::CappedTag<int8_t, 1> one8;
-  for (; c < window.channels; ++c) {
-    int32_t sum = 0;
-    forEachSample(window, [&](ptrdiff_t at) { sum += in[c + at]; });
-    hn::StoreU(hn::DemoteTo(one8, scaleSums(one, hn::Set(one, sum), scale)),
-               one8, out + c);
-  }
+  if (c == window.channels)
+    return;
+  // Fewer channels than lanes.
+  HWY_ALIGN int32_t few[lanes] = {};
+  HWY_ALIGN Code codes[lanes];
+  auto left = static_cast<size_t>(window.channels - c);
+  forEachSample(window, [&](ptrdiff_t at) {
+    for (size_t i = 0; i < left; ++i)
+      few[i] += in[c + static_cast<int64_t>(i) + at];
+  });
+  hn::Store(hn::DemoteTo(dc, scaleSums(d, hn::Load(d, few), scale, Code{})), dc,
+            codes);
+  std::memcpy(out + c, codes, left * sizeof(Code));
 }
 
 const PoolKernels *getPooling(bool /*vnni*/) {
   static constexpr PoolKernels kernels = {maxPixel<int8_t>, maxPixel<int16_t>,
-                                          averagePixel};
+                                          averagePixel<int8_t>,
+                                          averagePixel<int16_t>};
   return &kernels;
 }
 

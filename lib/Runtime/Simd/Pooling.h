@@ -19,7 +19,9 @@ struct PoolWindow {
   int64_t channels;
 };
 
-/// (start + multiplier * sum) * 2^-shift, rounded up; shift is 0 to 31.
+/// (start + multiplier * sum) * 2^-shift, rounded up; shift is 0 to 31. Of
+/// 16-bit codes start is 0, the multiplier is positive, and the result fits 32
+/// bits.
 struct PoolScale {
   int32_t start;
   int32_t multiplier;
@@ -31,6 +33,9 @@ struct PoolKernels {
   void (*max16)(const int16_t *in, const PoolWindow &window, int16_t *out);
   void (*average8)(const int8_t *in, const PoolWindow &window,
                    const PoolScale &scale, int8_t *out);
+  /// Of at most 65535 samples.
+  void (*average16)(const int16_t *in, const PoolWindow &window,
+                    const PoolScale &scale, int16_t *out);
 };
 
 /// The kernels of the target of this moment, or null.

@@ -55,6 +55,94 @@ requantize(D d, hn::Vec<D> a, const ChannelBlock &blockA, int64_t laneA,
       hn::Shr(productB, hn::LoadU(d, blockB.shift + laneB)));
 }
 
+#if HWY_TARGET == HWY_AVX3
+/// The smallest second shift with which the high halves of the products are all
+/// that is needed.
+inline constexpr int32_t smallestHighShift = 17;
+
+/// The parameters of two vectors of sums whose second shifts are at least
+/// `smallestHighShift`, in the order of ReorderDemote2To. K11 takes 6
+/// instructions then: the low half of a product cannot reach the result.
+template <class D>
+class HighRequantizer {
+public:
+  using V = hn::Vec<D>;
+  using V16 = hn::Vec<Codes16<D>>;
+
+  /// From the first shifts, pairs of `ChannelBlock::scale` and second shifts of
+  /// each vector.
+  HWY_INLINE void set(V preA, V scaleA, V shiftA, V preB, V scaleB, V shiftB) {
+    const D d;
+    const Codes16<D> d16;
+    const auto low = hn::Set(d, 0xffff);
+    preShiftA = preA;
+    preShiftB = preB;
+    multiplier =
+        hn::ReorderDemote2To(d16, hn::And(scaleA, low), hn::And(scaleB, low));
+    auto whole = hn::ReorderDemote2To(d16, shiftA, shiftB);
+    shift = hn::Sub(whole, hn::Set(d16, 16));
+    half = hn::Shl(hn::Set(d16, 1), hn::Sub(whole, hn::Set(d16, 17)));
+  }
+  HWY_INLINE void set(const ChannelBlock &blockA, int64_t laneA,
+                      const ChannelBlock &blockB, int64_t laneB) {
+    const D d;
+    set(hn::LoadU(d, blockA.preShift + laneA), scaleOf(blockA, laneA),
+        hn::LoadU(d, blockA.shift + laneA),
+        hn::LoadU(d, blockB.preShift + laneB), scaleOf(blockB, laneB),
+        hn::LoadU(d, blockB.shift + laneB));
+  }
+
+  /// The 16-bit codes of sums, as `requantize` gives them.
+  HWY_INLINE V16 operator()(V a, V b) const {
+    auto narrow = hn::ReorderDemote2To(Codes16<D>(), hn::Shr(a, preShiftA),
+                                       hn::Shr(b, preShiftB));
+    return hn::Shr(hn::Add(hn::MulHigh(narrow, multiplier), half), shift);
+  }
+
+private:
+  static HWY_INLINE V scaleOf(const ChannelBlock &block, int64_t lane) {
+    return hn::LoadU(D(),
+                     reinterpret_cast<const int32_t *>(block.scale) + lane);
+  }
+
+  V preShiftA, preShiftB;
+  V16 multiplier, half, shift;
+};
+
+/// Whether the channels from `lane` on may be requantized so.
+template <class D>
+HWY_INLINE bool hasHighShifts(D d, const ChannelBlock &block, int64_t lane) {
+  return hn::AllFalse(d, hn::Lt(hn::LoadU(d, block.shift + lane),
+                                hn::Set(d, smallestHighShift)));
+}
+
+/// 16-bit codes in 8 bits, saturated: of each block of 128 bits those of `a`,
+/// then of `b`.
+HWY_INLINE hn::Vec512<int8_t> narrowCodes(hn::Vec512<int16_t> a,
+                                          hn::Vec512<int16_t> b) {
+  return hn::Vec512<int8_t>{_mm512_packs_epi16(a.raw, b.raw)};
+}
+HWY_INLINE hn::Vec256<int8_t> narrowCodes(hn::Vec256<int16_t> a,
+                                          hn::Vec256<int16_t> b) {
+  return hn::Vec256<int8_t>{_mm256_packs_epi16(a.raw, b.raw)};
+}
+HWY_INLINE hn::Vec128<int8_t> narrowCodes(hn::Vec128<int16_t> a,
+                                          hn::Vec128<int16_t> b) {
+  return hn::Vec128<int8_t>{_mm_packs_epi16(a.raw, b.raw)};
+}
+
+/// As `finishCodes`, of two vectors of codes as `narrowCodes` orders them.
+template <class D16, class V16>
+HWY_INLINE auto finishTwo(D16 d16, V16 a, V16 b, const OutputFormat &format) {
+  const hn::Repartition<int8_t, D16> d8;
+  const auto zero = hn::Set(d16, format.zeroPoint);
+  auto codes =
+      narrowCodes(hn::SaturatedAdd(a, zero), hn::SaturatedAdd(b, zero));
+  codes = hn::Min(codes, hn::Set(d8, static_cast<int8_t>(format.high)));
+  return hn::Max(codes, hn::Set(d8, static_cast<int8_t>(format.low)));
+}
+#endif
+
 /// Adds the zero point to 16-bit codes, clips them and makes them 8 bits wide.
 template <class D16, class V>
 HWY_INLINE hn::Vec<hn::Rebind<int8_t, D16>>

@@ -19,7 +19,9 @@ inline constexpr int maxThreads = 64;
 /// no thread can be had for runs in this one.
 template <typename Work>
 bool runThreads(const Work &work, int threads) {
-  threads = std::clamp(threads, 1, maxThreads);
+  if (threads <= 1)
+    return work(0, 1);
+  threads = std::min(threads, maxThreads);
   struct Share {
     const Work *work;
     int64_t index;

@@ -5,7 +5,8 @@
 //
 // An arithmetic has a Dot; a Sum<D>, the accumulator of one vector; start and
 // add; finish, which makes codes of two sums at once; and flush, which sums
-// need before more than `flushAfter` groups, if that is not 0.
+// need before more than `flushAfter` groups, if that is not 0. With `isSa8`
+// sums are vectors of 32-bit lanes that K11 makes codes of.
 
 #if defined(MLI_LIB_RUNTIME_SIMD_TILE_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef MLI_LIB_RUNTIME_SIMD_TILE_INL_H
@@ -16,11 +17,17 @@
 
 #include "Runtime/Simd/Dot-inl.h"
 #include "Runtime/Simd/Matrix.h"
+#include "Runtime/Simd/Requantize-inl.h"
 
 #if MLI_SIMD_HAS_KERNELS
 HWY_BEFORE_NAMESPACE();
 namespace mli::rt::simd {
 namespace HWY_NAMESPACE {
+
+/// For lambdas that see arrays of vectors: one that is not inlined keeps them
+/// in memory.
+#undef MLI_SIMD_INLINED
+#define MLI_SIMD_INLINED HWY_ATTR __attribute__((always_inline))
 
 /// Sums in registers: 16 registers hold 12 beside weights and input, 32 hold
 /// 24.
@@ -63,9 +70,68 @@ public:
         sums[pixel][vector] = A::start(d, channelsOf(grid, tile, vector));
       });
     });
-    const int8_t *weights = grid.panels +
-                            tile.channel / panelChannels * grid.panelBytes +
-                            tile.channel % panelChannels * laneBytes;
+    if constexpr (A::flushAfter == 0 && Pixels == 1)
+      addInParts(grid, tile, sums);
+    else
+      addAll(grid, tile, sums);
+    finish(grid, tile, sums);
+  }
+
+private:
+  static HWY_INLINE const int8_t *weightsOf(const Grid &grid,
+                                            const Tile &tile) {
+    return grid.panels + tile.channel / panelChannels * grid.panelBytes +
+           tile.channel % panelChannels * laneBytes;
+  }
+
+  /// One pixel: so many groups at once that no sum waits for another one.
+  template <class Sums>
+  static HWY_INLINE void addInParts(const Grid &grid, const Tile &tile,
+                                    Sums &sums) {
+    // All sums stay in registers.
+    constexpr int most = HWY_TARGET == HWY_AVX3 ? 16 : 4;
+    constexpr int parts = HWY_MIN(8, most / Vectors);
+    const D d;
+    typename A::template Sum<D> more[parts][Vectors];
+    each<Vectors>([&](auto vector) HWY_ATTR {
+      more[0][vector] = sums[0][vector];
+      each<parts - 1>([&](auto part)
+                          HWY_ATTR { more[part + 1][vector] = hn::Zero(d); });
+    });
+    const int8_t *weights = weightsOf(grid, tile);
+    auto add = [&](auto part, const char *input) MLI_SIMD_INLINED {
+      auto group = broadcast(d, input + 4 * part);
+      each<Vectors>([&](auto vector) HWY_ATTR {
+        A::add(d, more[part][vector], group,
+               A::Dot::weights(d, weights + weightOffset(grid, vector) +
+                                      part * panelChannels * laneBytes));
+      });
+    };
+    for (int64_t s = 0; s < grid.segmentCount; ++s) {
+      const char *input = tile.inputs[0] + grid.segments[s];
+      int64_t group = 0;
+      for (; group + parts <= grid.groups; group += parts) {
+        each<parts>([&](auto part) HWY_ATTR { add(part, input + 4 * group); });
+        weights += parts * panelChannels * laneBytes;
+      }
+      for (; group < grid.groups; ++group) {
+        add(std::integral_constant<int, 0>(), input + 4 * group);
+        weights += panelChannels * laneBytes;
+      }
+    }
+    each<Vectors>([&](auto vector) HWY_ATTR {
+      each<parts - 1>([&](auto part) HWY_ATTR {
+        more[0][vector] = hn::Add(more[0][vector], more[part + 1][vector]);
+      });
+      sums[0][vector] = more[0][vector];
+    });
+  }
+
+  template <class Sums>
+  static HWY_INLINE void addAll(const Grid &grid, const Tile &tile,
+                                Sums &sums) {
+    const D d;
+    const int8_t *weights = weightsOf(grid, tile);
     int64_t untilFlush = A::flushAfter;
     for (int64_t s = 0; s < grid.segmentCount; ++s) {
       const char *inputs[Pixels];
@@ -105,10 +171,8 @@ public:
           }
       }
     }
-    finish(grid, tile, sums);
   }
 
-private:
   static constexpr int64_t lanes = hn::MaxLanes(D());
   static constexpr int64_t laneBytes =
       A::Dot::group * sizeof(typename A::Weight);
@@ -125,9 +189,154 @@ private:
            channel % panelChannels * laneBytes;
   }
 
+#if HWY_TARGET == HWY_AVX3
+  static HWY_INLINE bool hasHighShifts(const Grid &grid, const Tile &tile) {
+    bool areHigh = true;
+    each<Vectors>([&](auto vector) MLI_SIMD_INLINED {
+      Channels channels = channelsOf(grid, tile, vector);
+      areHigh =
+          areHigh && N_AVX3::hasHighShifts(D(), channels.block, channels.lane);
+    });
+    return areHigh;
+  }
+
+  /// Four vectors of sums at once, whose codes fill a vector.
+  template <class Sums>
+  static HWY_INLINE void finishHigh(const Grid &grid, const Tile &tile,
+                                    const Sums &sums) {
+    constexpr int count = Pixels * Vectors;
+    constexpr int pairs = Vectors < 2 ? 1 : Vectors / 2;
+    HighRequantizer<D> requantizers[pairs];
+    each<pairs>([&](auto pair) HWY_ATTR {
+      Channels a = channelsOf(grid, tile, 2 * pair);
+      Channels b = Vectors < 2 ? a : channelsOf(grid, tile, 2 * pair + 1);
+      requantizers[pair].set(a.block, a.lane, b.block, b.lane);
+    });
+    each<(count + 3) / 4>([&](auto group) MLI_SIMD_INLINED {
+      constexpr int first = 4 * decltype(group)::value;
+      auto sum = [&](auto i) MLI_SIMD_INLINED {
+        constexpr int at = HWY_MIN(first + decltype(i)::value, count - 1);
+        return sums[at / Vectors][at % Vectors];
+      };
+      using std::integral_constant;
+      auto codes = finishTwo(
+          Codes16<D>(),
+          requantizers[first / 2 % pairs](sum(integral_constant<int, 0>()),
+                                          sum(integral_constant<int, 1>())),
+          requantizers[(first / 2 + 1) % pairs](
+              sum(integral_constant<int, 2>()),
+              sum(integral_constant<int, 3>())),
+          grid.format);
+      storeHigh(grid, tile, group, codes);
+    });
+  }
+
+  /// Stores the codes of up to four vectors of sums, of which each block of 128
+  /// bits has four.
+  template <class Group, class V8>
+  static HWY_INLINE void storeHigh(const Grid &grid, const Tile &tile,
+                                   Group /*group*/, V8 codes) {
+    constexpr int first = 4 * Group::value / Vectors;
+    constexpr int pixels = HWY_MIN(4 / Vectors, Pixels - first);
+    constexpr int64_t bytes = lanes * Vectors;
+    const D d;
+    const Codes8<D> d8;
+    HWY_ALIGN static constexpr int32_t four[16] = {0, 4, 8,  12, 1, 5, 9,  13,
+                                                   2, 6, 10, 14, 3, 7, 11, 15};
+    HWY_ALIGN static constexpr int32_t two[8] = {0, 4, 1, 5, 2, 6, 3, 7};
+    auto ordered = hn::BitCast(
+        d8,
+        hn::TableLookupLanes(hn::BitCast(d, codes),
+                             hn::SetTableIndices(d, lanes == 16 ? four : two)));
+    auto target = [&](auto pixel) MLI_SIMD_INLINED {
+      return reinterpret_cast<int8_t *>(tile.outputs[first + pixel]) +
+             tile.channel;
+    };
+    int64_t left = grid.channels - tile.channel;
+    if (Vectors == 1 && pixels == 4 && left >= bytes &&
+        isDense<first, pixels>(tile)) {
+      hn::StoreU(ordered, d8, target(std::integral_constant<int, 0>()));
+      return;
+    }
+    const hn::Simd<int8_t, bytes, 0> part;
+    each<pixels>([&](auto pixel) MLI_SIMD_INLINED {
+      auto codes = partOf<4 / Vectors>(pixel, d8, ordered);
+      if (HWY_LIKELY(left >= bytes))
+        hn::StoreU(codes, part, target(pixel));
+      else
+        hn::BlendedStore(codes, hn::FirstN(part, static_cast<size_t>(left)),
+                         part, target(pixel));
+    });
+  }
+
+  /// Part `I` of `Count` of a vector, 1, 2 or 4.
+  template <int Count, class I, class DV>
+  static HWY_INLINE auto partOf(I /*index*/, DV d, hn::Vec<DV> vector) {
+    if constexpr (Count == 1) {
+      return vector;
+    } else {
+      const hn::Half<DV> half;
+      constexpr int parts = Count / 2;
+      using Rest = std::integral_constant<int, I::value % parts>;
+      if constexpr (I::value < parts)
+        return partOf<parts>(Rest(), half, hn::LowerHalf(half, vector));
+      else
+        return partOf<parts>(Rest(), half, hn::UpperHalf(half, vector));
+    }
+  }
+
+  /// Whether the codes of so many pixels follow one another.
+  template <int First, int Count>
+  static HWY_INLINE bool isDense(const Tile &tile) {
+    bool follow = true;
+    each<Count - 1>([&](auto i) {
+      follow =
+          follow && tile.outputs[First + i + 1] - tile.outputs[First + i] ==
+                        lanes * Vectors;
+    });
+    return follow;
+  }
+#endif
+
   template <class Sums>
   static HWY_INLINE void finish(const Grid &grid, const Tile &tile,
                                 const Sums &sums) {
+#if HWY_TARGET == HWY_AVX3
+    if constexpr (A::isSa8) {
+      if (HWY_LIKELY(hasHighShifts(grid, tile))) {
+        finishHigh(grid, tile, sums);
+        return;
+      }
+      finishApart(grid, tile, sums);
+    } else {
+      finishAny(grid, tile, sums);
+    }
+#else
+    finishAny(grid, tile, sums);
+#endif
+  }
+
+  /// From a copy of the sums: the rare case must not keep them in memory.
+  template <class Sums>
+  static HWY_INLINE void finishApart(const Grid &grid, const Tile &tile,
+                                     const Sums &sums) {
+    Sums copies;
+    each<Pixels>([&](auto pixel) MLI_SIMD_INLINED {
+      each<Vectors>([&](auto vector) MLI_SIMD_INLINED {
+        copies[pixel][vector] = sums[pixel][vector];
+      });
+    });
+    finishCopies(grid, tile, copies);
+  }
+  template <class Sums>
+  static HWY_NOINLINE void finishCopies(const Grid &grid, const Tile &tile,
+                                        const Sums &sums) {
+    finishAny(grid, tile, sums);
+  }
+
+  template <class Sums>
+  static HWY_INLINE void finishAny(const Grid &grid, const Tile &tile,
+                                   const Sums &sums) {
     using Code = typename A::Code;
     const D d;
     const typename A::template Codes<D> both;
@@ -184,18 +393,23 @@ void runChannels(const Grid &grid, int64_t channel) {
   tile.channel = channel;
   int64_t row = 0;
   int64_t column = 0;
+  const char *input = grid.input;
+  char *out = grid.out;
   for (int64_t left = grid.rows * grid.columns; left > 0;) {
     // The last two tiles share what is left: none is small.
     int64_t count = left >= 2 * MaxPixels || left == MaxPixels ? MaxPixels
                     : left > MaxPixels                         ? (left + 1) / 2
                                                                : left;
     for (int64_t i = 0; i < count; ++i) {
-      tile.inputs[i] =
-          grid.input + row * grid.rowStep + column * grid.columnStep;
-      tile.outputs[i] = grid.out + row * grid.outRow + column * grid.outColumn;
+      tile.inputs[i] = input;
+      tile.outputs[i] = out;
+      input += grid.columnStep;
+      out += grid.outColumn;
       if (++column == grid.columns) {
         column = 0;
         ++row;
+        input = grid.input + row * grid.rowStep;
+        out = grid.out + row * grid.outRow;
       }
     }
     functions[count - 1](grid, tile);
@@ -203,14 +417,14 @@ void runChannels(const Grid &grid, int64_t channel) {
   }
 }
 
-/// Splits the channels into vectors, as wide as they fill.
-template <class A>
+/// Splits the channels into vectors, as wide as they fill. Tiles have at most
+/// `Pixels` pixels by two vectors.
+template <class A, int Pixels = tileSums / A::registersPerSum / 2>
 void runGrid(const Grid &grid) {
   const hn::ScalableTag<int32_t> d;
   using D = hn::ScalableTag<int32_t>;
   using Narrow = hn::CappedTag<int32_t, 8>;
   constexpr int64_t lanes = hn::MaxLanes(d);
-  constexpr int sums = tileSums / A::registersPerSum;
   bool isVector = grid.rows * grid.columns == 1;
   for (int64_t channel = 0; channel < grid.channels;) {
     int64_t left = grid.channels - channel;
@@ -218,13 +432,13 @@ void runGrid(const Grid &grid) {
       runChannels<A, D, 4, 1>(grid, channel);
       channel += 4 * lanes;
     } else if (left > lanes + lanes / 2 || (lanes <= 8 && left > lanes)) {
-      runChannels<A, D, 2, sums / 2>(grid, channel);
+      runChannels<A, D, 2, Pixels>(grid, channel);
       channel += 2 * lanes;
     } else if (lanes <= 8 || left > 8) {
-      runChannels<A, D, 1, sums / 2>(grid, channel);
+      runChannels<A, D, 1, Pixels>(grid, channel);
       channel += lanes;
     } else {
-      runChannels<A, Narrow, 1, sums / 2>(grid, channel);
+      runChannels<A, Narrow, 1, Pixels>(grid, channel);
       channel += 8;
     }
   }

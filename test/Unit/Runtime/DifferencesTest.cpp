@@ -4,7 +4,7 @@
 
 #include "TestTensor.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <cstddef>
 #include <type_traits>
@@ -116,6 +116,65 @@ TEST(Differences, elementSizes) {
   EXPECT_EQ(mli_hlp_tensor_element_size(tensor), 2U);
   tensor->el_type = MLI_EL_FX_4;
   EXPECT_EQ(mli_hlp_tensor_element_size(tensor), 0U);
+}
+
+// R20
+TEST(Differences, kindsOfParametersAreNotRead) {
+  Sa8 in({1}, {-3});
+  Sa8 out({1});
+  in->el_params.sa.type = static_cast<mli_el_param_type>(7);
+  const mli_relu_cfg cfg = {MLI_RELU_GEN};
+  EXPECT_EQ(mli_krn_relu_sa8(in, &cfg, out), MLI_STATUS_OK);
+  EXPECT_EQ(out.codes[0], 0);
+}
+
+// R21
+TEST(Differences, scalarsAreToldByTheirRank) {
+  Fx8 in({1}, {-8});
+  Fx8 slope({1}, {2});
+  Fx8 out({1});
+  slope->rank = 0;
+  slope->data.mem.i8 = 3;
+  slope->data.capacity = 5;
+  EXPECT_EQ(mli_krn_leaky_relu_fx8(in, slope, out), MLI_STATUS_OK);
+  EXPECT_EQ(out.codes[0], -24);
+  Sa8 sa({1});
+  sa->el_params.sa.zero_point.capacity = 2;
+  const mli_relu_cfg cfg = {MLI_RELU_GEN};
+  EXPECT_EQ(mli_krn_relu_sa8(sa, &cfg, sa), MLI_STATUS_BAD_TENSOR);
+}
+
+// H6
+TEST(Differences, questionsAboutInvalidTensors) {
+  Sa8 tensor({2});
+  tensor.axis(0, {3, 5}, {1, 2}, {7, 9});
+  EXPECT_EQ(mli_hlp_tensor_scale(tensor, 1), 5);
+  tensor->el_params.sa.dim = 1; // not a dimension
+  EXPECT_EQ(mli_hlp_tensor_scale(tensor, 1), 0);
+  EXPECT_EQ(mli_hlp_tensor_scale_shift(tensor, 1), 0);
+  EXPECT_EQ(mli_hlp_tensor_zero_offset(tensor, 1), 0);
+  tensor->el_type = MLI_EL_FX_4;
+  EXPECT_EQ(mli_hlp_tensor_scale(tensor, 0), 0);
+}
+
+// E10
+TEST(Differences, conversionsInPlace) {
+  Fx8 src({2, 2}, {1, 2, 3, 4});
+  Sa8 dst({2, 2});
+  dst.params(1, 1, -128);
+  dst->data = src->data;
+  EXPECT_EQ(mli_hlp_convert_tensor_safx(src, dst), MLI_STATUS_OK);
+  EXPECT_THAT(src.codes, testing::ElementsAre(-126, -124, -122, -120));
+  // Other steps would overtake what is still to be read.
+  dst->shape[0] = src->shape[0] = 1;
+  dst->data.mem.pi8 += 1;
+  dst->data.capacity -= 1;
+  EXPECT_EQ(mli_hlp_convert_tensor_safx(src, dst),
+            MLI_STATUS_INCOMPATEBLE_TENSORS);
+  Fx16 wide({1, 2});
+  src->data = wide->data;
+  EXPECT_EQ(mli_hlp_convert_tensor_safx(src, wide),
+            MLI_STATUS_INCOMPATEBLE_TENSORS);
 }
 
 // R9

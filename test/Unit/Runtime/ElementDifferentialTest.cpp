@@ -55,7 +55,7 @@ void runEltwise(Random &random, const EltwiseKernel &kernel) {
 // K25, K26
 TEST(ElementDifferential, eltwise) {
   Random random(4);
-  forEachCase(eltwiseKernels, 300,
+  forEachCase(eltwiseKernels, 1200,
               [&](const auto &kernel) { runEltwise(random, kernel); });
 }
 
@@ -69,7 +69,7 @@ constexpr TypedKernel<ReluCall> reluKernels[] = {
 // K9
 TEST(ElementDifferential, relu) {
   Random random(5);
-  forEachCase(reluKernels, 200, [&](const auto &kernel) {
+  forEachCase(reluKernels, 800, [&](const auto &kernel) {
     mli_relu_cfg cfg = {static_cast<mli_relu_type>(random.in(0, 3))};
     mli::ref::Quant q = randomQuant(random, kernel.type);
     runUnary(
@@ -129,7 +129,7 @@ void runPrelu(Random &random, mli_element_type type, bool hasAxis, Call call) {
 // K40, K41
 TEST(ElementDifferential, leakyRelu) {
   Random random(6);
-  forEachCase(leakyKernels, 300, [&](const auto &kernel) {
+  forEachCase(leakyKernels, 1200, [&](const auto &kernel) {
     runPrelu(random, kernel.type, false,
              [&](mli_tensor *in, mli_tensor *slope, mli_prelu_cfg *,
                  mli_tensor *out) { return kernel.call(in, slope, out); });
@@ -139,7 +139,7 @@ TEST(ElementDifferential, leakyRelu) {
 // K40, K41
 TEST(ElementDifferential, prelu) {
   Random random(7);
-  forEachCase(preluKernels, 300, [&](const auto &kernel) {
+  forEachCase(preluKernels, 1200, [&](const auto &kernel) {
     runPrelu(random, kernel.type, !random.oneIn(4), kernel.call);
   });
 }
@@ -156,39 +156,56 @@ void randomlyQuantise(Random &random, RandomTensor &tensor, int32_t axis) {
   tensor.quantise(axis, entries);
 }
 
+struct Conversion {
+  std::string name;
+  mli_element_type from;
+  mli_element_type to;
+};
+
+/// From each type to each.
+std::vector<Conversion> conversions() {
+  constexpr std::pair<const char *, mli_element_type> types[] = {
+      {"fx8", MLI_EL_FX_8},
+      {"fx16", MLI_EL_FX_16},
+      {"sa8", MLI_EL_SA_8},
+      {"sa32", MLI_EL_SA_32},
+      {"fp32", MLI_EL_FP_32}};
+  std::vector<Conversion> all;
+  for (auto [fromName, from] : types)
+    for (auto [toName, to] : types)
+      all.push_back(
+          {std::string("convert ") + fromName + " to " + toName, from, to});
+  return all;
+}
+
+void runConversion(Random &random, mli_element_type from, mli_element_type to) {
+  RandomModes modes(random);
+  std::vector<int64_t> shape = randomShape(random);
+  RandomTensor src(random, from, shape);
+  RandomTensor dst(random, to, shape);
+  src.fill(random);
+  if (from == MLI_EL_FP_32)
+    for (int64_t k = 0; k < mli::ref::countOf(shape); ++k)
+      src.set(k, mli::ref::bitsOfFloat(
+                     std::ldexp(static_cast<float>(random.in(-999, 999)),
+                                static_cast<int>(random.in(-12, 30)))));
+  auto axis = static_cast<int32_t>(
+      random.oneIn(2) ? -1 : random.in(0, int64_t(shape.size()) - 1));
+  randomlyQuantise(random, src, random.oneIn(3) ? -1 : axis);
+  randomlyQuantise(random, dst, random.oneIn(3) ? -1 : axis);
+  Codes expected = mli::ref::convert(*src, *dst);
+  bool hasFloat = from == MLI_EL_FP_32 || to == MLI_EL_FP_32;
+  auto *call = hasFloat || random.oneIn(2) ? mli_hlp_convert_tensor
+                                           : mli_hlp_convert_tensor_safx;
+  expectOnTargets({{dst, expected}, src}, [&] { return call(src, dst); });
+}
+
 // K4, K5, K6, K30
 TEST(ElementDifferential, conversions) {
-  constexpr mli_element_type types[] = {MLI_EL_FX_8, MLI_EL_FX_16, MLI_EL_SA_8,
-                                        MLI_EL_SA_32, MLI_EL_FP_32};
   Random random(11);
-  for (mli_element_type from : types)
-    for (mli_element_type to : types)
-      for (int i = 0; i < caseCount(100) && !HasFailure(); ++i) {
-        SCOPED_TRACE(std::to_string(from) + " to " + std::to_string(to) +
-                     ", case " + std::to_string(i));
-        RandomModes modes(random);
-        std::vector<int64_t> shape = randomShape(random);
-        RandomTensor src(random, from, shape);
-        RandomTensor dst(random, to, shape);
-        src.fill(random);
-        if (from == MLI_EL_FP_32)
-          for (int64_t k = 0; k < mli::ref::countOf(shape); ++k)
-            src.set(k, mli::ref::bitsOfFloat(
-                           std::ldexp(static_cast<float>(random.in(-999, 999)),
-                                      static_cast<int>(random.in(-12, 30)))));
-        auto axis = static_cast<int32_t>(
-            random.oneIn(2) ? -1 : random.in(0, int64_t(shape.size()) - 1));
-        randomlyQuantise(random, src, random.oneIn(3) ? -1 : axis);
-        randomlyQuantise(random, dst, random.oneIn(3) ? -1 : axis);
-        dst.remember();
-        Codes expected = mli::ref::convert(*src, *dst);
-        bool hasFloat = from == MLI_EL_FP_32 || to == MLI_EL_FP_32;
-        ASSERT_EQ(hasFloat || random.oneIn(2)
-                      ? mli_hlp_convert_tensor(src, dst)
-                      : mli_hlp_convert_tensor_safx(src, dst),
-                  MLI_STATUS_OK);
-        EXPECT_TRUE(dst.holds(expected));
-      }
+  forEachCase(conversions(), 400, [&](const auto &kernel) {
+    runConversion(random, kernel.from, kernel.to);
+  });
 }
 
 } // namespace

@@ -122,4 +122,22 @@ TEST(Mode, fullAveragesHaveSixteenBits) {
   EXPECT_EQ(average(), 120);
 }
 
+/// Adds what is told to a list.
+void recordCall(const char *function, int ends, void *cookie) {
+  auto &calls = *static_cast<std::vector<std::string> *>(cookie);
+  calls.push_back(std::string(function) + (ends ? " ends" : " begins"));
+}
+
+TEST(Profile, tellsWhereCallsBeginAndEnd) {
+  std::vector<std::string> calls;
+  mli_set_profile_callback(recordCall, &calls);
+  product(1);
+  mli_set_profile_callback(nullptr, nullptr);
+  product(1);
+  std::vector<std::string> expected = {
+      "mli_krn_fully_connected_sa8_sa8_sa32 begins",
+      "mli_krn_fully_connected_sa8_sa8_sa32 ends"};
+  EXPECT_EQ(calls, expected);
+}
+
 } // namespace

@@ -35,6 +35,39 @@ TEST(OkkDevice, MemoryNeedsInitialize) {
   EXPECT_NE(device.takeReport(), "");
 }
 
+TEST(OkkDevice, PreparedMemoryStaysForOneTarget) {
+  LocalDevice device;
+  mli_local_target same = mli_local_get_target();
+  *okk_local_mem_addr(1, 5) = 77;
+  EXPECT_EQ(mli_local_prepare(&same), MLI_STATUS_OK);
+  EXPECT_EQ(*okk_local_mem_addr(1, 5), 77);
+  mli_local_target others[] = {{5, 4096, 1, 128, 4},
+                               {4, 8192, 1, 128, 4},
+                               {4, 4096, 2, 128, 4},
+                               {4, 4096, 1, 64, 4},
+                               {4, 4096, 1, 128, 16}};
+  for (const mli_local_target &other : others) {
+    EXPECT_EQ(mli_local_prepare(&same), MLI_STATUS_OK);
+    *okk_local_mem_addr(1, 5) = 77;
+    EXPECT_EQ(mli_local_prepare(&other), MLI_STATUS_OK);
+    EXPECT_EQ(*okk_local_mem_addr(1, 5), 0);
+    EXPECT_EQ(mli_local_get_target().npus, other.npus);
+    EXPECT_EQ(mli_local_get_target().npu_bytes, other.npu_bytes);
+  }
+}
+
+TEST(OkkDevice, PrepareMakesMemoryWhereThereIsNone) {
+  LocalDevice device;
+  mli_local_target target = mli_local_get_target();
+  EXPECT_EQ(mli_local_configure(&target), MLI_STATUS_OK);
+  EXPECT_EQ(mli_local_prepare(&target), MLI_STATUS_OK);
+  EXPECT_NE(okk_local_mem_addr(0, 0), nullptr);
+  target.banks = 3;
+  EXPECT_EQ(mli_local_prepare(&target), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(mli_local_prepare(nullptr), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_NE(okk_local_mem_addr(0, 0), nullptr);
+}
+
 // L37
 TEST(OkkDevice, InconsistentTargetsAreRefused) {
   LocalDevice device;

@@ -53,7 +53,7 @@ constexpr ActivationKernel activationKernels[] = {
 // K27, K28, K38
 TEST(TableDifferential, activations) {
   Random random(8);
-  forEachCase(activationKernels, 200, [&](const auto &kernel) {
+  forEachCase(activationKernels, 800, [&](const auto &kernel) {
     RandomModes modes(random);
     Table table(random, kernel.function == mli::ref::Function::sigm
                             ? mli_krn_sigm_create_lut
@@ -105,7 +105,7 @@ constexpr TypedKernel<AxisCall> softmaxKernels[] = {
 // K29
 TEST(TableDifferential, softmax) {
   Random random(9);
-  forEachCase(softmaxKernels, 200, [&](const auto &kernel) {
+  forEachCase(softmaxKernels, 800, [&](const auto &kernel) {
     runAlongAxis(random, kernel.type, mli_krn_softmax_create_lut,
                  mli::ref::softmaxSlice, kernel.call);
   });
@@ -122,7 +122,7 @@ constexpr TypedKernel<NormalizeCall> normalizeKernels[] = {
 // K39
 TEST(TableDifferential, l2Normalize) {
   Random random(10);
-  forEachCase(normalizeKernels, 200, [&](const auto &kernel) {
+  forEachCase(normalizeKernels, 800, [&](const auto &kernel) {
     runAlongAxis(random, kernel.type, mli_krn_l2_normalize_create_lut,
                  mli::ref::l2Slice,
                  [&](const mli_tensor *in, const mli_lut *lut,

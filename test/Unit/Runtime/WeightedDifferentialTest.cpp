@@ -1,127 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Convolutions, matrix products and pooling against the reference, on random
-// shapes, strides, paddings, types and modes.
+// shapes, strides, paddings, types and modes, by every instruction set.
 
-#include "Reference/RandomCase.h"
-#include "Reference/Weighted.h"
+#include "Reference/WeightedCase.h"
 
-#include <array>
+#include <iterator>
 
 using namespace mli::test;
-using mli::ref::Convolution;
 
 namespace {
-
-mli_relu_cfg randomRelu(Random &random) {
-  return {static_cast<mli_relu_type>(random.in(0, 3))};
-}
-
-uint8_t byteIn(Random &random, int64_t low, int64_t high) {
-  return static_cast<uint8_t>(random.in(low, high));
-}
-
-struct ConvolutionKernel {
-  const char *name;
-  Convolution kind;
-  Combination types;
-  int size;
-  mli_status (*call)(const mli_tensor *, const mli_tensor *, const mli_tensor *,
-                     const mli_conv2d_cfg *, mli_tensor *);
-};
-
-constexpr ConvolutionKernel convolutions[] = {
-#define MLI_CONVOLUTION(name, op, types, size)                                 \
-  {#name, Convolution::op, combined::types, size, name},
-#include "mli/Runtime/C/api/mli_kernels.def"
-};
-
-/// The extents of a random convolution along one dimension.
-struct ConvolutionExtent {
-  int64_t in;
-  int64_t kernel;
-  int64_t out;
-  uint8_t stride;
-  uint8_t before;
-  uint8_t after;
-  uint8_t dilation = 1;
-};
-
-ConvolutionExtent randomExtent(Random &random,
-                               const ConvolutionKernel &kernel) {
-  ConvolutionExtent e;
-  e.kernel = kernel.size ? kernel.size : random.in(1, 4);
-  if (kernel.kind == Convolution::TransposeConv2d) {
-    e.stride = kernel.size ? 2 : byteIn(random, 1, e.kernel);
-    do {
-      e.in = random.in(1, 5);
-      e.before = byteIn(random, 0, e.kernel - 1);
-      e.after = byteIn(random, 0, e.kernel - 1);
-      e.out = (e.in - 1) * e.stride + e.kernel - e.before - e.after;
-    } while (e.out < 1);
-    return e;
-  }
-  e.stride = byteIn(random, 1, 3);
-  e.dilation = byteIn(random, 1, 3);
-  int64_t effective = (e.kernel - 1) * e.dilation + 1;
-  int64_t room = 0;
-  do {
-    e.in = random.in(1, 7);
-    e.before = byteIn(random, 0, effective - 1);
-    e.after = byteIn(random, 0, effective - 1);
-    room = e.in + e.before + e.after - effective;
-  } while (room < 0);
-  // A smaller output than fits is legal, too.
-  e.out = room / e.stride + 1;
-  if (random.oneIn(4))
-    e.out = random.in(1, e.out);
-  return e;
-}
-
-/// Channels of input, of one filter, and of output.
-std::array<int64_t, 3> randomChannels(Random &random, Convolution kind) {
-  int64_t outputs = random.oneIn(12) ? random.in(60, 70) : random.in(1, 6);
-  int64_t inputs = random.in(1, 5);
-  switch (kind) {
-  case Convolution::DepthwiseConv2d:
-    return {outputs, 1, outputs};
-  case Convolution::GroupConv2d: {
-    int64_t groups = random.in(1, 3);
-    return {groups * inputs, inputs, groups * outputs};
-  }
-  default:
-    return {inputs, inputs, outputs};
-  }
-}
-
-void runConvolution(Random &random, const ConvolutionKernel &kernel) {
-  RandomModes modes(random);
-  ConvolutionExtent h = randomExtent(random, kernel);
-  ConvolutionExtent w = randomExtent(random, kernel);
-  auto [inputs, depth, outputs] = randomChannels(random, kernel.kind);
-  RandomTensor in(random, kernel.types.in, {h.in, w.in, inputs});
-  RandomTensor weights(random, kernel.types.weights,
-                       {h.kernel, w.kernel, depth, outputs});
-  RandomTensor bias(random, kernel.types.bias, {outputs}, /*hasGaps=*/false);
-  RandomTensor out(random, kernel.types.in, {h.out, w.out, outputs});
-  for (RandomTensor *tensor : {&in, &weights, &bias})
-    tensor->fill(random);
-  quantiseProduct(random, in, weights, bias, out, random.oneIn(2) ? 3 : -1);
-  mli_conv2d_cfg cfg = {
-      randomRelu(random), w.stride, h.stride,   w.before,  w.after,
-      h.before,           h.after,  w.dilation, h.dilation};
-  out.remember();
-  mli::ref::Codes expected =
-      mli::ref::convolution(kernel.kind, {*in, *weights, *bias, *out}, cfg);
-  ASSERT_EQ(kernel.call(in, weights, bias, &cfg, out), MLI_STATUS_OK);
-  EXPECT_TRUE(out.holds(expected));
-}
 
 // K10, K11, K12, K13, K17, K20, K36
 TEST(WeightedDifferential, convolutions) {
   Random random(1);
-  forEachCase(convolutions, 20,
-              [&](const auto &kernel) { runConvolution(random, kernel); });
+  forEachCase(convolutions, 100, [&](const auto &kernel) {
+    RandomModes modes(random);
+    ConvolutionCase c(random, kernel);
+    mli::ref::Codes expected =
+        mli::ref::convolution(kernel.kind, c.product(), c.cfg);
+    expectOnTargets({{c.out, expected}, c.in, c.weights, c.bias}, [&] {
+      return kernel.call(c.in, c.weights, c.bias, &c.cfg, c.out);
+    });
+  });
+}
+
+/// Rows of three taps that are long enough for several pixels at once, of
+/// channels that leave panels full, partial and empty.
+// K10, K11, K12, K13, K17, K20
+TEST(WeightedDifferential, longDepthwiseRows) {
+  Random random(16);
+  constexpr int64_t channels[] = {8,  15, 16, 17, 24, 32,
+                                  33, 48, 64, 65, 80, 144};
+  std::vector<ConvolutionKernel> kernels;
+  for (const ConvolutionKernel &kernel : convolutions)
+    if (kernel.kind == mli::ref::Convolution::DepthwiseConv2d &&
+        kernel.types.in == MLI_EL_SA_8 && kernel.size != 5)
+      kernels.push_back(kernel);
+  forEachCase(kernels, 200, [&](const auto &kernel) {
+    RandomModes modes(random);
+    ConvolutionShape shape(random, kernel);
+    shape.w = randomWindow(random, 3, random.in(1, 40), 3, 1);
+    shape.inputs = shape.outputs =
+        channels[random.in(0, std::size(channels) - 1)];
+    ConvolutionCase c(random, kernel, shape);
+    mli::ref::Codes expected =
+        mli::ref::convolution(kernel.kind, c.product(), c.cfg);
+    expectOnTargets({{c.out, expected}, c.in, c.weights, c.bias}, [&] {
+      return kernel.call(c.in, c.weights, c.bias, &c.cfg, c.out);
+    });
+  });
+}
+
+/// Weights that are packed in parts, and inputs that pass in strips, as they
+/// are and with padding.
+TEST(WeightedDifferential, largeConvolutions) {
+  struct LargeShape {
+    std::vector<int64_t> in, weights, out;
+    uint8_t padding;
+  };
+  const LargeShape shapes[] = {{{4, 5, 300}, {3, 3, 300, 131}, {2, 3, 131}, 0},
+                               {{3, 3, 300}, {3, 3, 300, 70}, {3, 3, 70}, 1},
+                               {{62, 20, 100}, {1, 1, 100, 5}, {62, 20, 5}, 0},
+                               {{50, 20, 100}, {3, 3, 100, 3}, {50, 20, 3}, 1}};
+  Random random(17);
+  for (const ConvolutionKernel &kernel : convolutions)
+    for (const LargeShape &shape : shapes) {
+      if (kernel.kind != mli::ref::Convolution::Conv2d || kernel.size != 0)
+        continue;
+      SCOPED_TRACE(kernel.name);
+      ProductOperands c(random, kernel.types, shape.in, true, shape.weights,
+                        shape.out, 3);
+      uint8_t p = shape.padding;
+      mli_conv2d_cfg cfg = {{MLI_RELU_NONE}, 1, 1, p, p, p, p, 1, 1};
+      mli::ref::Codes expected =
+          mli::ref::convolution(kernel.kind, c.product(), cfg);
+      expectOnTargets({{c.out, expected}, c.in, c.weights, c.bias}, [&] {
+        return kernel.call(c.in, c.weights, c.bias, &cfg, c.out);
+      });
+    }
 }
 
 struct ConnectedKernel {
@@ -141,33 +98,33 @@ constexpr ConnectedKernel connectedKernels[] = {
 #include "mli/Runtime/C/api/mli_kernels.def"
 };
 
-void runConnected(Random &random, const ConnectedKernel &kernel) {
-  RandomModes modes(random);
-  std::vector<int64_t> shape;
-  for (int64_t rank = random.in(1, 4); rank > 0; --rank)
-    shape.push_back(random.in(1, 4));
-  int64_t outputs = random.oneIn(8) ? random.in(60, 140) : random.in(1, 9);
-  RandomTensor in(random, kernel.types.in, shape, /*hasGaps=*/false);
-  RandomTensor weights(random, kernel.types.weights,
-                       {mli::ref::countOf(shape), outputs});
-  RandomTensor bias(random, kernel.types.bias, {outputs}, /*hasGaps=*/false);
-  RandomTensor out(random, kernel.types.in, {outputs}, /*hasGaps=*/false);
-  for (RandomTensor *tensor : {&in, &weights, &bias})
-    tensor->fill(random);
-  quantiseProduct(random, in, weights, bias, out, random.oneIn(2) ? 1 : -1);
-  mli_fully_connected_cfg cfg = {randomRelu(random)};
-  out.remember();
-  mli::ref::Codes expected = mli::ref::fullyConnected(
-      kernel.hasExtBias, {*in, *weights, *bias, *out}, cfg);
-  ASSERT_EQ(kernel.call(in, weights, bias, &cfg, out), MLI_STATUS_OK);
-  EXPECT_TRUE(out.holds(expected));
+void expectProduct(const ConnectedKernel &kernel, ProductOperands &c,
+                   const mli_fully_connected_cfg &cfg) {
+  mli::ref::Codes expected =
+      mli::ref::fullyConnected(kernel.hasExtBias, c.product(), cfg);
+  expectOnTargets({{c.out, expected}, c.in, c.weights, c.bias}, [&] {
+    return kernel.call(c.in, c.weights, c.bias, &cfg, c.out);
+  });
 }
 
 // K10, K11, K12, K13, K17
 TEST(WeightedDifferential, matrixProducts) {
   Random random(2);
-  forEachCase(connectedKernels, 200,
-              [&](const auto &kernel) { runConnected(random, kernel); });
+  forEachCase(connectedKernels, 400, [&](const auto &kernel) {
+    RandomModes modes(random);
+    ProductCase c(random, kernel.types);
+    expectProduct(kernel, c, c.cfg);
+  });
+}
+
+/// Matrices beyond the size from which on they are walked by rows.
+TEST(WeightedDifferential, largeMatrices) {
+  Random random(13);
+  for (const ConnectedKernel &kernel : connectedKernels) {
+    SCOPED_TRACE(kernel.name);
+    ProductOperands c(random, kernel.types, {701}, false, {701, 417}, {417}, 1);
+    expectProduct(kernel, c, {{MLI_RELU_NONE}});
+  }
 }
 
 struct PoolKernel {
@@ -189,24 +146,10 @@ constexpr PoolKernel pools[] = {
 
 void runPool(Random &random, const PoolKernel &kernel) {
   RandomModes modes(random);
-  // The geometry of a convolution without dilation.
-  auto extent = [&] {
-    ConvolutionExtent e;
-    e.kernel = kernel.size ? kernel.size : random.in(1, 5);
-    e.stride = byteIn(random, 1, 4);
-    do {
-      e.in = random.in(1, 7);
-      e.before = byteIn(random, 0, e.kernel - 1);
-      e.after = byteIn(random, 0, e.kernel - 1);
-    } while (e.in + e.before + e.after < e.kernel);
-    e.out = (e.in + e.before + e.after - e.kernel) / e.stride + 1;
-    if (random.oneIn(4))
-      e.out = random.in(1, e.out);
-    return e;
-  };
-  ConvolutionExtent h = extent();
-  ConvolutionExtent w = extent();
-  int64_t channels = random.oneIn(8) ? random.in(30, 40) : random.in(1, 5);
+  auto size = [&] { return kernel.size ? kernel.size : random.in(1, 5); };
+  WindowExtent h = randomWindow(random, size(), random.in(1, 7), 4, 1);
+  WindowExtent w = randomWindow(random, size(), random.in(1, 7), 4, 1);
+  int64_t channels = random.oneIn(4) ? longExtent(random) : random.in(1, 9);
   RandomTensor in(random, kernel.type, {h.in, w.in, channels});
   RandomTensor out(random, kernel.type, {h.out, w.out, channels});
   in.fill(random);
@@ -223,16 +166,15 @@ void runPool(Random &random, const PoolKernel &kernel) {
                       w.after,
                       h.before,
                       h.after};
-  out.remember();
   mli::ref::Codes expected = mli::ref::pool(kernel.isAverage, *in, cfg, *out);
-  ASSERT_EQ(kernel.call(in, &cfg, out), MLI_STATUS_OK);
-  EXPECT_TRUE(out.holds(expected));
+  expectOnTargets({{out, expected}, in},
+                  [&] { return kernel.call(in, &cfg, out); });
 }
 
 // K7, K8, K23, K54
 TEST(WeightedDifferential, pools) {
   Random random(3);
-  forEachCase(pools, 100, [&](const auto &kernel) { runPool(random, kernel); });
+  forEachCase(pools, 400, [&](const auto &kernel) { runPool(random, kernel); });
 }
 
 } // namespace

@@ -12,6 +12,19 @@ using namespace mli::test;
 
 namespace {
 
+/// Runs, of those with one damaged byte in the header at `memory`, that fail.
+template <typename Run>
+int countRefused(int8_t *memory, Run run) {
+  int refused = 0;
+  for (int at = 0; at < 256; ++at)
+    for (int flip : {0x01, 0x40, 0x80, 0xff}) {
+      memory[at] ^= static_cast<int8_t>(flip);
+      refused += run() != MLI_STATUS_OK;
+      memory[at] ^= static_cast<int8_t>(flip);
+    }
+  return refused;
+}
+
 /// A matrix product of 4 inputs and 3 outputs.
 class PackedLayer : public testing::Test {
 protected:
@@ -119,11 +132,122 @@ TEST_F(PackedLayer, hasOtherFormat) {
   EXPECT_EQ(messages.last, expected);
 }
 
+// There is no order that the scalar code runs fastest; it runs all of them.
 TEST_F(PackedLayer, hasNoFastKernel) {
   mli_set_simd_target(MLI_SIMD_SCALAR);
   EXPECT_EQ(pack(), MLI_STATUS_NOT_SUPPORTED);
   EXPECT_EQ(messages.last, "mli_pack_fully_connected: expected a layer with a "
                            "fast kernel, but got one without");
+}
+
+// K62
+TEST_F(PackedLayer, runsWithoutVectors) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  ASSERT_EQ(run(), MLI_STATUS_OK);
+  std::vector<int8_t> fast = out.codes;
+  std::fill(out.codes.begin(), out.codes.end(), int8_t{99});
+  mli_set_simd_target(MLI_SIMD_SCALAR);
+  ASSERT_EQ(run(), MLI_STATUS_OK);
+  EXPECT_EQ(out.codes, fast);
+}
+
+TEST_F(PackedLayer, needsTheUsualModes) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  mli_set_rounding_mode(MLI_ROUND_CONVERGENT);
+  EXPECT_EQ(run(), MLI_STATUS_NOT_SUPPORTED);
+  EXPECT_EQ(messages.last,
+            "mli_krn_packed: expected rounding up and narrow accumulation, "
+            "which packed layers have, but got other modes");
+  EXPECT_EQ(pack(), MLI_STATUS_NOT_SUPPORTED);
+  mli_set_rounding_mode(MLI_ROUND_UP);
+  mli_set_accumulation_mode(MLI_ACCUMULATE_FULL_PRODUCTS);
+  EXPECT_EQ(run(), MLI_STATUS_NOT_SUPPORTED);
+  mli_set_accumulation_mode(MLI_ACCUMULATE_NARROW);
+  EXPECT_EQ(run(), MLI_STATUS_OK);
+}
+
+TEST_F(PackedLayer, hasAnotherHeader) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  ++memory[4]; // How many inputs are multiplied at once.
+  EXPECT_EQ(run(), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(messages.last,
+            "mli_krn_packed: expected 'packed' to have the header of a packed "
+            "layer of 576 bytes, but got another");
+}
+
+// Whatever bytes a header has, nothing else is touched.
+// K62
+TEST_F(PackedLayer, isDamaged) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  EXPECT_GT(countRefused(memory, [&] { return run(); }), 100);
+  EXPECT_EQ(run(), MLI_STATUS_OK);
+}
+
+/// A depthwise convolution of 4x4 pixels of 3 channels, quantised by channel.
+class PackedDepthwise : public testing::Test {
+protected:
+  PackedDepthwise() {
+    in.params(16384, 15, 0);
+    weights.axis(3, {16384, 16384, 16384}, {15, 15, 15}, {0, 0, 0});
+    bias.axis(0, {16384, 16384, 16384}, {16, 16, 16}, {0, 0, 0});
+    out.params(16384, 12, 0);
+    container.mem.pi8 = memory;
+    container.capacity = sizeof(memory);
+  }
+
+  mli_status pack() {
+    return mli_pack_depthwise_conv2d(in, weights, bias, &cfg, out, &container);
+  }
+  mli_status run() { return mli_krn_packed(in, &container, 1, out); }
+
+  TestTensor<int8_t, MLI_EL_SA_8> in{{4, 4, 3}};
+  TestTensor<int8_t, MLI_EL_SA_8> weights{{3, 3, 1, 3}};
+  TestTensor<int32_t, MLI_EL_SA_32> bias{{3}};
+  TestTensor<int8_t, MLI_EL_SA_8> out{{4, 4, 3}};
+  mli_conv2d_cfg cfg = {{MLI_RELU_NONE}, 1, 1, 1, 1, 1, 1, 1, 1};
+  alignas(64) int8_t memory[1024] = {};
+  mli_data_container container;
+  Messages messages;
+};
+
+// A header; scales, zero points and fraction bits; the bias and the weights.
+TEST_F(PackedDepthwise, tellsItsSize) {
+  container.mem.pi8 = nullptr;
+  EXPECT_EQ(pack(), MLI_STATUS_OK);
+  EXPECT_EQ(container.capacity, 256U + 5 * 64U);
+}
+
+TEST_F(PackedDepthwise, hasLittleMemory) {
+  container.capacity = 300;
+  EXPECT_EQ(pack(), MLI_STATUS_NOT_ENGH_MEM);
+  EXPECT_EQ(messages.last,
+            "mli_pack_depthwise_conv2d: expected 'packed' to have a capacity "
+            "of at least 576 bytes, but got 300");
+}
+
+TEST_F(PackedDepthwise, needsTheUsualModes) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  mli_set_rounding_mode(MLI_ROUND_CONVERGENT);
+  EXPECT_EQ(run(), MLI_STATUS_NOT_SUPPORTED);
+  EXPECT_EQ(pack(), MLI_STATUS_NOT_SUPPORTED);
+  mli_set_rounding_mode(MLI_ROUND_UP);
+  EXPECT_EQ(run(), MLI_STATUS_OK);
+}
+
+TEST_F(PackedDepthwise, hasOtherTensors) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  TestTensor<int8_t, MLI_EL_SA_8> wider({4, 5, 3});
+  EXPECT_EQ(mli_krn_packed(wider, &container, 1, out),
+            MLI_STATUS_SHAPE_MISMATCH);
+  out.params(16384, 11, 0);
+  EXPECT_EQ(run(), MLI_STATUS_INCOMPATEBLE_TENSORS);
+}
+
+// K62
+TEST_F(PackedDepthwise, isDamaged) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  EXPECT_GT(countRefused(memory, [&] { return run(); }), 100);
+  EXPECT_EQ(run(), MLI_STATUS_OK);
 }
 
 TEST(SimdTarget, hasNames) {

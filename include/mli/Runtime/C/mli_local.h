@@ -69,6 +69,13 @@ typedef struct {
 /// with the target as it was.
 MLI_API mli_status mli_local_configure(const mli_local_target *target);
 
+/// For code that is compiled for `target`, at its start: sets the target and
+/// makes fresh local memory, unless there is memory of that target already. A
+/// bracket of okk_parallel_start that a failed program has left open is over.
+/// What `mli_local_configure` returns, and NOT_ENGH_MEM if the host has not so
+/// much.
+MLI_API mli_status mli_local_prepare(const mli_local_target *target);
+
 /// The target.
 MLI_API mli_local_target mli_local_get_target(void);
 
@@ -100,6 +107,22 @@ MLI_API void mli_local_set_poison(int enabled, uint32_t seed);
 /// empty blocks). `tensor` is looked at as in `mli_local_view`.
 MLI_API mli_status mli_local_poison(const mli_local_tensor *local,
                                     const mli_tensor *tensor);
+
+/// What runs at the same time between `okk_parallel_start` and
+/// `okk_parallel_end`.
+typedef enum {
+  MLI_LOCAL_MOVES = 0,
+  MLI_LOCAL_KERNELS = 1,
+  MLI_LOCAL_ENGINE_LARGE_ENUM = 0x02000000
+} mli_local_engine;
+
+/// Says that `engine` reads, or writes, the elements of `local` there. With
+/// poison on ARGUMENT_ERROR, and as if not called, if the other engine uses one
+/// of their bytes and one of both writes it. `tensor` is looked at as in
+/// `mli_local_view`.
+MLI_API mli_status mli_local_use(const mli_local_tensor *local,
+                                 const mli_tensor *tensor,
+                                 mli_local_engine engine, int is_written);
 
 /// The status of the first call of okk.h that broke a rule since the last call
 /// of this function.

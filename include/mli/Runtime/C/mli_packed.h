@@ -33,9 +33,12 @@ typedef enum {
 /// `packed->capacity` to the bytes needed. Of `in` and `out` nothing but their
 /// types, shapes and quantisation is used.
 ///
+/// Pairs and quads have the same bytes wherever they are packed.
+///
 /// Returns what the kernel would if it were called; NOT_ENGH_MEM if `capacity`
-/// is too small; NOT_SUPPORTED if this layer has no fast kernel that computes
-/// the same: call the plain one.
+/// is too small; NOT_SUPPORTED if no packed layer computes the same, in the
+/// modes that are set, or if this processor has no order that is fastest: call
+/// the plain kernel.
 MLI_API mli_status mli_pack_conv2d(const mli_tensor *in,
                                    const mli_tensor *weights,
                                    const mli_tensor *bias,
@@ -47,11 +50,23 @@ MLI_API mli_status mli_pack_fully_connected(
     const mli_fully_connected_cfg *cfg, const mli_tensor *out,
     mli_pack_order order, mli_data_container *packed);
 
-/// Runs a packed layer. Types, shapes and quantisation of `in` and `out` are
-/// those that it was packed for, else SHAPE_MISMATCH or INCOMPATEBLE_TENSORS.
+/// The same of a depthwise convolution (as mli_krn_depthwise_conv2d_hwcn). It
+/// has one order, and is always supported in the modes that packed layers run
+/// in.
+MLI_API mli_status mli_pack_depthwise_conv2d(const mli_tensor *in,
+                                             const mli_tensor *weights,
+                                             const mli_tensor *bias,
+                                             const mli_conv2d_cfg *cfg,
+                                             const mli_tensor *out,
+                                             mli_data_container *packed);
+
+/// Runs a packed layer, on any processor. Types, shapes and quantisation of
+/// `in` and `out` are those that it was packed for, else SHAPE_MISMATCH or
+/// INCOMPATEBLE_TENSORS. BAD_FUNC_CFG if `packed` is no such layer;
+/// NOT_SUPPORTED if modes other than the default ones are set.
 ///
-/// `threads` may compute at once, this one included; what they compute does not
-/// depend on their number. 1 starts none.
+/// `threads` may compute at once, this one included, if there is enough to do
+/// for each; what they compute does not depend on their number. 1 starts none.
 MLI_API mli_status mli_krn_packed(const mli_tensor *in,
                                   const mli_data_container *packed, int threads,
                                   mli_tensor *out);

@@ -68,6 +68,14 @@ MLI_API void mli_set_message_callback(void (*callback)(const char *message,
                                                        void *cookie),
                                       void *cookie);
 
+/// Calls `callback` where a kernel, move, conversion or table begins, with
+/// `ends` 0, and in the same thread where it ends, with 1: to measure them.
+/// Those that are called from inside another are part of it. A null callback,
+/// the default, ends it. Set it while no thread runs kernels.
+MLI_API void mli_set_profile_callback(void (*callback)(const char *function,
+                                                       int ends, void *cookie),
+                                      void *cookie);
+
 /// The enumerator of a status, as `MLI_STATUS_OK`, or `unknown status`.
 MLI_API const char *mli_status_name(mli_status status);
 

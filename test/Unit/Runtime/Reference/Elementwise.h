@@ -147,7 +147,7 @@ inline Wide convertInteger(Wide x, const Quant &in, const Quant &out,
   Wide v = sat(32, x - in.z);
   int vn = norm(32, v);
   int mn = norm(32, r.m);
-  Wide high = floorDivide(v * power(vn) * r.m * power(mn), power(32));
+  Wide high = floorShift(v * power(vn) * r.m * power(mn), 32);
   return sat(32, rsh(32, high, std::min(r.shift, 63) + mn + vn - 32) + out.z);
 }
 

@@ -31,20 +31,18 @@ inline Wide sat(int bits, Wide x) {
   return std::max(std::min(x, power(bits - 1) - 1), -power(bits - 1));
 }
 
-inline Wide floorDivide(Wide x, Wide by) {
-  Wide quotient = x / by;
-  return x % by < 0 ? quotient - 1 : quotient;
-}
+/// x / 2^n, rounded down: so is the shift of a negative number.
+inline Wide floorShift(Wide x, int n) { return x >> n; }
 
 inline Wide wrap(int bits, Wide x) {
-  Wide rest = x - floorDivide(x, power(bits)) * power(bits);
+  Wide rest = x - floorShift(x, bits) * power(bits);
   return rest >= power(bits - 1) ? rest - power(bits) : rest;
 }
 
 inline Wide shl(int bits, Wide x, int n) {
-  for (; n < 0; ++n)
-    x = floorDivide(x, 2);
-  for (; n > 0; --n)
+  if (n < 0)
+    return floorShift(x, std::min(-n, 127));
+  for (; n > 0 && x != 0; --n)
     x = sat(bits, 2 * x);
   return x;
 }
@@ -55,8 +53,8 @@ inline Wide rsh(int bits, Wide x, int n) {
   if (n > bits - 1)
     return 0;
   if (!options.isConvergent)
-    return floorDivide(sat(bits, x + power(n - 1)), power(n));
-  Wide down = floorDivide(x, power(n));
+    return floorShift(sat(bits, x + power(n - 1)), n);
+  Wide down = floorShift(x, n);
   Wide twice = 2 * (x - down * power(n));
   if (twice < power(n))
     return down;
@@ -67,12 +65,15 @@ inline Wide rsh(int bits, Wide x, int n) {
 
 /// Redundant sign bits: how often x can be doubled.
 inline int norm(int bits, Wide x) {
-  int count = 0;
-  while (count < bits - 1 && sat(bits, 2 * x) == 2 * x) {
-    x = 2 * x;
-    ++count;
-  }
-  return count;
+  Wide magnitude = x < 0 ? -(x + 1) : x;
+  int used = 0;
+  for (int step = 64; step > 0; step /= 2)
+    if (floorShift(magnitude, step) != 0) {
+      magnitude = floorShift(magnitude, step);
+      used += step;
+    }
+  used += magnitude != 0 ? 1 : 0;
+  return std::max(bits - 1 - used, 0);
 }
 
 /// C division truncates towards zero, as 128-bit division does. By 0, which

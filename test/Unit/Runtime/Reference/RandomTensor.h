@@ -23,25 +23,32 @@ public:
   explicit Random(uint64_t seed) : state(seed) {}
   /// From `low` to `high`, both included.
   int64_t in(int64_t low, int64_t high) {
+    return low +
+           static_cast<int64_t>(next() % static_cast<uint64_t>(high - low + 1));
+  }
+  bool oneIn(int64_t n) { return in(1, n) == 1; }
+  /// Any 64 bits.
+  uint64_t next() {
     state += 0x9e3779b97f4a7c15;
     uint64_t z = state;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
     z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    z ^= z >> 31;
-    return low +
-           static_cast<int64_t>(z % static_cast<uint64_t>(high - low + 1));
+    return z ^ (z >> 31);
   }
-  bool oneIn(int64_t n) { return in(1, n) == 1; }
 
 private:
   uint64_t state;
 };
 
-/// Cases for each kernel: seconds in all, or minutes if MLI_TEST_FULL is set.
+/// Cases for each kernel: 100,000 if MLI_TEST_FULL is set, else `few`.
 inline int caseCount(int few) {
-  return few * (std::getenv("MLI_TEST_FULL") ? 200 : 4);
+  static const bool isFull = std::getenv("MLI_TEST_FULL") != nullptr;
+  return isFull ? 100000 : few;
 }
 
+/// A tensor at any address that its type allows, between guards of random
+/// bytes: what is read of them, or of gaps, makes results random, and what is
+/// written there is found.
 class RandomTensor {
 public:
   RandomTensor(Random &random, mli_element_type type,
@@ -58,12 +65,15 @@ public:
       if (hasGaps && random.oneIn(3))
         count += random.in(0, 3);
     }
-    size_t elementBytes = ref::bitsOf(type) / 8;
-    bytes.resize((count + 2 * guard) * elementBytes);
-    for (int8_t &byte : bytes)
-      byte = static_cast<int8_t>(random.in(-128, 127));
+    int64_t elementBytes = ref::bitsOf(type) / 8;
+    int64_t first = guard + random.in(0, guard / elementBytes) * elementBytes;
+    bytes.resize(first + count * elementBytes + guard);
+    for (size_t i = 0; i < bytes.size(); i += 8) {
+      uint64_t word = random.next();
+      std::memcpy(&bytes[i], &word, std::min<size_t>(8, bytes.size() - i));
+    }
     tensor.data.capacity = static_cast<uint32_t>(count * elementBytes);
-    tensor.data.mem.pi8 = bytes.data() + guard * elementBytes;
+    tensor.data.mem.pi8 = bytes.data() + first;
     if (!ref::isFx(type))
       quantise({1, 0, 0});
   }
@@ -72,24 +82,29 @@ public:
 
   /// Codes of all sizes: small ones, and the limits.
   void fill(Random &random) {
-    int bits = ref::bitsOf(tensor.el_type);
-    std::vector<int64_t> shape = ref::shapeOf(tensor);
-    int64_t magnitude = random.in(2, bits);
-    for (int64_t i = 0; i < ref::countOf(shape); ++i) {
-      int64_t limit = int64_t{1} << (magnitude - 1);
-      int64_t code = random.in(-limit, limit - 1);
-      if (random.oneIn(16))
-        code = random.oneIn(2) ? -limit : limit - 1;
-      set(i, code);
-    }
+    int64_t magnitude = random.in(2, ref::bitsOf(tensor.el_type));
+    int64_t limit = int64_t{1} << (magnitude - 1);
+    ref::forEachOffset(tensor, [&](int64_t offset) {
+      uint64_t word = random.next();
+      int64_t code = static_cast<int64_t>(word) >> (64 - magnitude);
+      if (word % 16 == 0)
+        code = word % 32 == 0 ? -limit : limit - 1;
+      setAt(offset, code);
+    });
+  }
+
+  /// Codes at the limits of the type only, to reach saturation.
+  void fillWithLimits(Random &random) {
+    int64_t limit = int64_t{1} << (ref::bitsOf(tensor.el_type) - 1);
+    ref::forEachOffset(tensor, [&](int64_t offset) {
+      setAt(offset, random.next() % 2 == 0 ? -limit : limit - 1);
+    });
   }
 
   /// Element `index` in row-major order.
   void set(int64_t index, int64_t code) {
-    int64_t offset =
-        ref::offsetOf(tensor, ref::coordsOf(ref::shapeOf(tensor), index));
-    int bytesEach = ref::bitsOf(tensor.el_type) / 8;
-    std::memcpy(tensor.data.mem.pi8 + offset * bytesEach, &code, bytesEach);
+    setAt(ref::offsetOf(tensor, ref::coordsOf(ref::shapeOf(tensor), index)),
+          code);
   }
 
   void quantise(const ref::Quant &q) {
@@ -126,35 +141,53 @@ public:
     sa.scale_frac_bits.mem.pi8 = fracBits.data();
   }
 
-  /// Keeps all bytes, to compare with after a call.
-  void remember() { before = bytes; }
-
-  /// Makes all bytes what they were then.
-  void restore() { std::copy(before.begin(), before.end(), bytes.begin()); }
-
-  /// The elements are `codes`, and no other byte has changed.
-  testing::AssertionResult holds(const ref::Codes &codes) {
-    for (size_t i = 0; i < codes.size(); ++i) {
-      int64_t got = ref::codeAt(
-          tensor, ref::coordsOf(ref::shapeOf(tensor), static_cast<int64_t>(i)));
-      if (got != codes[i])
-        return testing::AssertionFailure()
-               << "element " << i << " is " << got << ", expected " << codes[i];
-    }
-    std::vector<bool> isElement(bytes.size());
-    std::vector<int64_t> shape = ref::shapeOf(tensor);
+  /// Keeps bytes and description as they are before a call, and expects of the
+  /// call that elements become `codes` and that no other byte changes.
+  void expect(const ref::Codes &codes) {
+    expectNoChange();
+    ASSERT_EQ(static_cast<int64_t>(codes.size()),
+              ref::countOf(ref::shapeOf(tensor)));
+    int8_t *first = expected.data() + firstByte();
     int bytesEach = ref::bitsOf(tensor.el_type) / 8;
-    int64_t first = tensor.data.mem.pi8 - bytes.data();
-    for (int64_t i = 0; i < ref::countOf(shape); ++i)
-      for (int64_t byte = 0; byte < bytesEach; ++byte)
-        isElement[first + byte +
-                  bytesEach * ref::offsetOf(tensor, ref::coordsOf(shape, i))] =
-            true;
-    for (size_t i = 0; i < bytes.size(); ++i)
-      if (!isElement[i] && bytes[i] != before[i])
-        return testing::AssertionFailure()
-               << "byte " << i << " of the buffer changed";
-    return testing::AssertionSuccess();
+    const int64_t *code = codes.data();
+    ref::forEachOffset(tensor, [&](int64_t offset) {
+      std::memcpy(first + offset * bytesEach, code++, bytesEach);
+    });
+  }
+  void expectNoChange() {
+    before = expected = bytes;
+    described = tensor;
+    isScratch = false;
+  }
+  /// Expects that no byte around the container changes.
+  void expectAnything() {
+    expectNoChange();
+    isScratch = true;
+  }
+
+  /// Makes all what it was before the call.
+  void restore() {
+    std::copy(before.begin(), before.end(), bytes.begin());
+    tensor = described;
+  }
+
+  /// As if the call had done what is expected.
+  void becomeExpected() {
+    std::copy(expected.begin(), expected.end(), bytes.begin());
+  }
+
+  testing::AssertionResult isAsExpected() {
+    if (isScratch)
+      std::copy_n(bytes.begin() + firstByte(), described.data.capacity,
+                  expected.begin() + firstByte());
+    if (bytes == expected)
+      return testing::AssertionSuccess();
+    auto at = static_cast<size_t>(
+        std::mismatch(bytes.begin(), bytes.end(), expected.begin()).first -
+        bytes.begin());
+    return testing::AssertionFailure()
+           << "byte " << static_cast<int64_t>(at) - firstByte() << " is "
+           << int{bytes[at]} << ", expected " << int{expected[at]};
   }
 
   /// The buffer with what lies around the elements.
@@ -167,9 +200,21 @@ public:
   mli_tensor tensor;
 
 private:
-  static constexpr int64_t guard = 8;
+  /// As many bytes as the widest vectors have.
+  static constexpr int64_t guard = 64;
+
+  int64_t firstByte() const { return described.data.mem.pi8 - bytes.data(); }
+
+  void setAt(int64_t offset, int64_t code) {
+    int bytesEach = ref::bitsOf(tensor.el_type) / 8;
+    std::memcpy(tensor.data.mem.pi8 + offset * bytesEach, &code, bytesEach);
+  }
+
   std::vector<int8_t> bytes;
   std::vector<int8_t> before;
+  std::vector<int8_t> expected;
+  mli_tensor described;
+  bool isScratch = false;
   std::vector<int16_t> scales;
   std::vector<int8_t> fracBits;
   std::vector<int16_t> zeroPoints;

@@ -29,36 +29,53 @@ inline Codes dense(const DenseTypes &types, const std::vector<DenseInput> &ins,
                    const Quant &out) {
   bool isSa = types.in == MLI_EL_SA_8;
   int bits = types.weights == MLI_EL_FX_16 ? 64 : 32;
+  std::vector<std::pair<Wide, int>> multipliers;
+  multipliers.reserve(ins.size());
+  for (const DenseInput &in : ins)
+    multipliers.push_back(
+        isSa ? saMultiplier(in.q, in.weights, out, true)
+             : std::pair<Wide, int>(1, in.q.f + in.weights.f - out.f));
   Codes codes;
   for (size_t o = 0; o < bias.size(); ++o) {
     Wide total = 0;
     for (size_t i = 0; i < ins.size(); ++i) {
       const DenseInput &in = ins[i];
-      Wide acc = 0;
+      auto zero = static_cast<int64_t>(in.q.z);
+      int64_t sum = 0;
+      for (size_t j = 0; j < in.codes.size(); ++j)
+        sum += (in.codes[j] - zero) * in.matrix[j * bias.size() + o];
+      Wide acc = sum;
       if (i == 0 && isSa) {
         int t = std::max(16 - norm(32, bias[o]), 0);
-        acc = floorDivide(bias[o], power(t)) * power(t);
+        acc += floorShift(bias[o], t) * power(t);
       } else if (i == 0) {
-        acc = wrap(32, rsh(bits, bias[o], biasQuant.f - in.q.f - in.weights.f));
+        acc +=
+            wrap(32, rsh(bits, bias[o], biasQuant.f - in.q.f - in.weights.f));
       }
-      for (size_t j = 0; j < in.codes.size(); ++j)
-        acc += (in.codes[j] - in.q.z) * in.matrix[j * bias.size() + o];
       acc = wrap(bits, acc);
-      if (isSa) {
-        auto [m, shift] = saMultiplier(in.q, in.weights, out, true);
+      auto [m, shift] = multipliers[i];
+      if (isSa)
         total =
             sat(bits, total + sat(32, rsh(64, acc * m, std::min(shift, 63))));
-      } else {
-        int shift = in.q.f + in.weights.f - out.f;
+      else
         total =
             sat(bits, total + rsh(bits, acc,
                                   bits == 64 ? std::min(shift, 39) : shift));
-      }
     }
     codes.push_back(static_cast<int64_t>(
         isSa ? sat(8, sat(16, sat(16, total) + out.z)) : sat(16, total)));
   }
   return codes;
+}
+
+/// The parts of a tensor whose first dimension counts gates or frames.
+inline std::vector<Codes> partsOf(const mli_tensor &t) {
+  Codes all = codesOf(t);
+  auto size = static_cast<int64_t>(all.size()) / t.shape[0];
+  std::vector<Codes> parts;
+  for (auto from = all.begin(); from != all.end(); from += size)
+    parts.emplace_back(from, from + size);
+  return parts;
 }
 
 /// The arguments of a cell; `cell` is updated.
@@ -72,24 +89,20 @@ struct CellArguments {
   const mli_lut &sigm;
   const mli_rnn_cell_cfg &cfg;
   const mli_tensor &out;
+  std::vector<Codes> frames = partsOf(in);
+  std::vector<Codes> matricesIn = partsOf(weightsIn);
+  std::vector<Codes> matricesOut = partsOf(weightsOut);
+  std::vector<Codes> biases = partsOf(bias);
 
   mli_element_type type() const { return in.el_type; }
   bool isSa() const { return type() == MLI_EL_SA_8; }
 
-  /// Part `gate` of a tensor whose first dimension counts gates.
-  static Codes part(const mli_tensor &t, int64_t gate) {
-    Codes all = codesOf(t);
-    auto size = static_cast<int64_t>(all.size()) / t.shape[0];
-    return {all.begin() + gate * size, all.begin() + (gate + 1) * size};
-  }
-
   Codes gate(int64_t k, const Codes &x, const Codes &h, const Quant &hq,
              const Quant &format, const Quant &wIn, const Quant &wOut) const {
-    return dense({type(), weightsIn.el_type},
-                 {{x, quantOf(in), part(weightsIn, k), wIn},
-                  {h, hq, part(weightsOut, k), wOut}},
-                 part(bias, k), quantOf(bias, static_cast<uint32_t>(k)),
-                 format);
+    return dense(
+        {type(), weightsIn.el_type},
+        {{x, quantOf(in), matricesIn[k], wIn}, {h, hq, matricesOut[k], wOut}},
+        biases[k], quantOf(bias, static_cast<uint32_t>(k)), format);
   }
 
   Codes map(Function function, const Quant &q, Codes codes) const {
@@ -120,10 +133,9 @@ struct CellArguments {
     Codes results;
     Codes h = codesOf(prevOut);
     Quant hq = quantOf(prevOut);
-    int64_t frames = in.shape[0];
-    for (int64_t t = 0; t < frames; ++t) {
+    for (size_t t = 0; t < frames.size(); ++t) {
       bool isForward = cfg.direction == RNN_DIR_FORWARD;
-      h = step(part(in, isForward ? t : frames - 1 - t), h, hq);
+      h = step(frames[isForward ? t : frames.size() - 1 - t], h, hq);
       hq = quantOf(out);
       if (cfg.results != RNN_OUT_ALL)
         results.clear();

@@ -18,9 +18,9 @@ inline Wide lookUp(const mli_lut &lut, Wide x, int k) {
   };
   if (k <= 0)
     return entry(sat(32, shl(32, x, -k) + lut.input_offset), lut.length - 1);
-  x = floorDivide(x, power(std::clamp(k - 15, 0, 15)));
+  x = floorShift(x, std::clamp(k - 15, 0, 15));
   k = std::min(k, 15);
-  Wide whole = floorDivide(x, power(k));
+  Wide whole = floorShift(x, k);
   Wide fraction = x - whole * power(k);
   Wide i = std::max(std::min(whole + lut.input_offset, Wide{lut.length - 2}),
                     Wide{0});
@@ -62,24 +62,18 @@ inline Codes activation(Function function, const mli_tensor &in,
   return codes;
 }
 
-/// The indices of the elements that share a slice, for each slice.
+/// The indices of the elements that share a slice, for each slice: those along
+/// `axis`, or all.
 inline std::vector<std::vector<size_t>> slicesOf(const mli_tensor &in,
                                                  int32_t axis) {
-  std::vector<int64_t> shape = shapeOf(in);
-  std::vector<std::vector<size_t>> slices;
-  std::vector<Coords> keys;
-  for (int64_t i = 0; i < countOf(shape); ++i) {
-    Coords key = axis < 0 ? Coords() : coordsOf(shape, i);
-    if (axis >= 0)
-      key[axis] = 0;
-    auto found = std::find(keys.begin(), keys.end(), key);
-    if (found == keys.end()) {
-      keys.push_back(key);
-      slices.emplace_back();
-      found = keys.end() - 1;
-    }
-    slices[found - keys.begin()].push_back(static_cast<size_t>(i));
-  }
+  auto count = static_cast<size_t>(countOf(shapeOf(in)));
+  size_t extent = axis < 0 ? count : in.shape[axis];
+  size_t step = 1;
+  for (uint32_t i = axis < 0 ? in.rank : axis + 1; i < in.rank; ++i)
+    step *= in.shape[i];
+  std::vector<std::vector<size_t>> slices(count / extent);
+  for (size_t i = 0; i < count; ++i)
+    slices[i / (step * extent) * step + i % step].push_back(i);
   return slices;
 }
 
@@ -133,7 +127,7 @@ inline Codes l2Slice(const mli_tensor &in, const mli_lut &lut, const Codes &x) {
   if (ns % 2 != 0)
     ++ns;
   Wide r = lookUp(lut, sat(16, rsh(64, sum, ns)), 8);
-  int shift = lut.out_frac_bits + static_cast<int>(floorDivide(ns + 8, 2)) -
+  int shift = lut.out_frac_bits + static_cast<int>(floorShift(ns + 8, 1)) -
               (isSa ? 7 : 15);
   Codes y;
   for (int64_t code : x)

@@ -7,11 +7,30 @@
 
 #include "Numbers.h"
 
+#include <array>
+#include <cassert>
 #include <cstring>
+#include <initializer_list>
 
 namespace mli::ref {
 
-using Coords = std::vector<int64_t>;
+/// An index along each dimension.
+class Coords {
+public:
+  explicit Coords(size_t rank) : rank(rank) { assert(rank <= at.size()); }
+  Coords(std::initializer_list<int64_t> indices) : rank(indices.size()) {
+    assert(rank <= at.size());
+    std::copy(indices.begin(), indices.end(), at.begin());
+  }
+  size_t size() const { return rank; }
+  int64_t &operator[](size_t i) { return at[i]; }
+  int64_t operator[](size_t i) const { return at[i]; }
+
+private:
+  std::array<int64_t, MLI_MAX_RANK> at = {};
+  size_t rank;
+};
+
 /// Codes in row-major order of their coordinates.
 using Codes = std::vector<int64_t>;
 
@@ -62,11 +81,29 @@ inline int64_t codeAt(const mli_tensor &t, const Coords &at) {
   return codeAtOffset(t, offsetOf(t, at));
 }
 
+/// Calls `visit(offset)` for each element in row-major order.
+template <typename Visit>
+void forEachOffset(const mli_tensor &t, Visit visit) {
+  int64_t rows = 1;
+  for (uint32_t i = 0; i + 1 < t.rank; ++i)
+    rows *= t.shape[i];
+  int64_t columns = t.rank == 0 ? 1 : t.shape[t.rank - 1];
+  int64_t step = t.rank == 0 ? 0 : t.mem_stride[t.rank - 1];
+  for (int64_t row = 0; row < rows; ++row) {
+    int64_t offset = 0;
+    int64_t rest = row;
+    for (int64_t i = int64_t{t.rank} - 2; i >= 0; rest /= t.shape[i], --i)
+      offset += rest % t.shape[i] * t.mem_stride[i];
+    for (int64_t column = 0; column < columns; ++column)
+      visit(offset + column * step);
+  }
+}
+
 inline Codes codesOf(const mli_tensor &t) {
-  std::vector<int64_t> shape = shapeOf(t);
-  Codes codes(countOf(shape));
-  for (size_t i = 0; i < codes.size(); ++i)
-    codes[i] = codeAt(t, coordsOf(shape, static_cast<int64_t>(i)));
+  Codes codes;
+  codes.reserve(countOf(shapeOf(t)));
+  forEachOffset(
+      t, [&](int64_t offset) { codes.push_back(codeAtOffset(t, offset)); });
   return codes;
 }
 

@@ -7,6 +7,9 @@
 
 #include "Tensors.h"
 
+#include <map>
+#include <numeric>
+
 namespace mli::ref {
 
 /// Limits of an activation on codes of `bits` bits.
@@ -47,8 +50,7 @@ struct Product {
 inline Wide biasTerm(const Product &p, Wide code) {
   if (!isFx(p.in.el_type)) {
     int t = std::max(16 - norm(32, code), 0);
-    return options.hasFullProducts ? code
-                                   : floorDivide(code, power(t)) * power(t);
+    return options.hasFullProducts ? code : floorShift(code, t) * power(t);
   }
   int shift = quantOf(p.in).f + quantOf(p.weights).f - quantOf(p.bias).f;
   return wrap(32, rsh(p.accumulatorBits(), code, -shift));
@@ -66,10 +68,9 @@ inline std::pair<Wide, int> saMultiplier(const Quant &in, const Quant &w,
   return {m * power(n2), in.f + n0 - out.f - (16 - n1) + w.f + n2};
 }
 
-inline Wide castSa(const Product &p, Wide acc, uint32_t channel) {
-  auto [m, shift] = saMultiplier(quantOf(p.in), quantOf(p.weights, channel),
-                                 quantOf(p.out), !options.hasFullProducts);
-  Wide zero = quantOf(p.out).z;
+/// A sum by the multiplier of its channel.
+inline Wide castSa(Wide acc, std::pair<Wide, int> multiplier, Wide zero) {
+  auto [m, shift] = multiplier;
   if (options.hasFullProducts)
     return sat(8,
                sat(16, sat(16, rsh(64, acc * m, std::min(shift, 63))) + zero));
@@ -81,22 +82,55 @@ inline Wide castSa(const Product &p, Wide acc, uint32_t channel) {
       8, sat(16, sat(16, rsh(64, a * m16, std::min(shift - pre, 63))) + zero));
 }
 
-/// The output code of a sum of products.
-inline int64_t finish(const Product &p, Wide sum, const mli_relu_cfg &relu,
-                      uint32_t channel) {
-  int bits = p.accumulatorBits();
-  Wide acc =
-      sat(bits, wrap(bits, sum) + biasTerm(p, codeAt(p.bias, {channel})));
-  int outBits = bitsOf(p.out.el_type);
-  Wide y = 0;
-  if (isFx(p.in.el_type))
-    y = sat(outBits,
-            rsh(bits, acc,
-                quantOf(p.in).f + quantOf(p.weights).f - quantOf(p.out).f));
-  else
-    y = castSa(p, acc, channel);
-  auto [low, high] = reluLimits(relu.type, quantOf(p.out), outBits);
-  return static_cast<int64_t>(std::max(std::min(y, high), low));
+/// How sums of products of one channel become codes.
+class ChannelOutput {
+public:
+  ChannelOutput(const Product &p, const mli_relu_cfg &relu, uint32_t channel)
+      : bits(p.accumulatorBits()), outBits(bitsOf(p.out.el_type)),
+        isFixed(isFx(p.in.el_type)), zero(quantOf(p.out).z),
+        bias(biasTerm(p, codeAt(p.bias, {int64_t{channel}}))),
+        limits(reluLimits(relu.type, quantOf(p.out), outBits)) {
+    if (isFixed)
+      multiplier = {1,
+                    quantOf(p.in).f + quantOf(p.weights).f - quantOf(p.out).f};
+    else
+      multiplier = saMultiplier(quantOf(p.in), quantOf(p.weights, channel),
+                                quantOf(p.out), !options.hasFullProducts);
+  }
+  int64_t code(Wide sum) const {
+    Wide acc = sat(bits, wrap(bits, sum) + bias);
+    Wide y = isFixed ? sat(outBits, rsh(bits, acc, multiplier.second))
+                     : castSa(acc, multiplier, zero);
+    return static_cast<int64_t>(
+        std::max(std::min(y, limits.second), limits.first));
+  }
+
+private:
+  int bits;
+  int outBits;
+  bool isFixed;
+  Wide zero;
+  Wide bias;
+  std::pair<Wide, Wide> limits;
+  std::pair<Wide, int> multiplier;
+};
+
+inline std::vector<ChannelOutput>
+channelOutputs(const Product &p, const mli_relu_cfg &relu, uint32_t channels) {
+  std::vector<ChannelOutput> outputs;
+  outputs.reserve(channels);
+  for (uint32_t channel = 0; channel < channels; ++channel)
+    outputs.emplace_back(p, relu, channel);
+  return outputs;
+}
+
+/// Codes less their zero point.
+inline Codes centredCodes(const mli_tensor &t) {
+  Codes codes = codesOf(t);
+  auto zero = static_cast<int64_t>(quantOf(t).z);
+  for (int64_t &code : codes)
+    code -= zero;
+  return codes;
 }
 
 enum class Convolution {
@@ -106,66 +140,83 @@ enum class Convolution {
   TransposeConv2d
 };
 
-/// The products of one output: every tap and every channel that it sees.
-inline Wide convolutionSum(Convolution kind, const Product &p,
-                           const mli_conv2d_cfg &cfg, const Coords &at) {
-  int64_t depth = p.weights.shape[2];
-  int64_t outputs = p.weights.shape[3];
-  int64_t first = 0;
-  if (kind == Convolution::DepthwiseConv2d)
-    first = at[2];
-  if (kind == Convolution::GroupConv2d)
-    first = at[2] / (outputs / (p.in.shape[2] / depth)) * depth;
-  Wide zero = quantOf(p.in).z;
-  Wide sum = 0;
-  auto add = [&](int64_t y, int64_t x, int64_t ky, int64_t kx) {
-    for (int64_t d = 0; d < depth; ++d)
-      sum += (codeAt(p.in, {y, x, first + d}) - zero) *
-             codeAt(p.weights, {ky, kx, d, at[2]});
-  };
-  for (int64_t y = 0; y < p.in.shape[0]; ++y)
-    for (int64_t x = 0; x < p.in.shape[1]; ++x)
-      for (int64_t ky = 0; ky < p.weights.shape[0]; ++ky)
-        for (int64_t kx = 0; kx < p.weights.shape[1]; ++kx) {
-          bool isHit =
-              kind == Convolution::TransposeConv2d
-                  ? y * cfg.stride_height + ky - cfg.padding_top == at[0] &&
-                        x * cfg.stride_width + kx - cfg.padding_left == at[1]
-                  : at[0] * cfg.stride_height - cfg.padding_top +
-                                ky * cfg.dilation_height ==
-                            y &&
-                        at[1] * cfg.stride_width - cfg.padding_left +
-                                kx * cfg.dilation_width ==
-                            x;
-          if (isHit)
-            add(y, x, ky, kx);
-        }
-  return sum;
-}
+/// Height or width of a convolution.
+struct ConvolutionAxis {
+  bool isTransposed;
+  int64_t stride;
+  int64_t before;
+  int64_t dilation;
+  int64_t extent;
+
+  /// The input that tap `k` of output `o` reads; -1 if there is none.
+  int64_t inputOf(int64_t o, int64_t k) const {
+    int64_t i =
+        isTransposed ? o + before - k : o * stride - before + k * dilation;
+    if (isTransposed && i % stride != 0)
+      return -1;
+    if (isTransposed)
+      i /= stride;
+    return i < 0 || i >= extent ? -1 : i;
+  }
+};
 
 inline Codes convolution(Convolution kind, const Product &p,
                          const mli_conv2d_cfg &cfg) {
-  Codes codes;
+  bool isTransposed = kind == Convolution::TransposeConv2d;
+  ConvolutionAxis height = {isTransposed, cfg.stride_height, cfg.padding_top,
+                            cfg.dilation_height, p.in.shape[0]};
+  ConvolutionAxis width = {isTransposed, cfg.stride_width, cfg.padding_left,
+                           cfg.dilation_width, p.in.shape[1]};
+  Codes in = centredCodes(p.in);
+  Codes weights = codesOf(p.weights);
+  int64_t inputs = p.in.shape[2];
+  int64_t depth = p.weights.shape[2];
+  int64_t outputs = p.weights.shape[3];
+  std::vector<ChannelOutput> finish =
+      channelOutputs(p, cfg.relu, p.weights.shape[3]);
+  // The products of one output: every tap and every channel that it sees.
+  auto sumAt = [&](const Coords &at) {
+    int64_t first = 0;
+    if (kind == Convolution::DepthwiseConv2d)
+      first = at[2];
+    if (kind == Convolution::GroupConv2d)
+      first = at[2] / (outputs / (inputs / depth)) * depth;
+    int64_t sum = 0;
+    for (int64_t ky = 0; ky < p.weights.shape[0]; ++ky)
+      for (int64_t kx = 0; kx < p.weights.shape[1]; ++kx) {
+        int64_t y = height.inputOf(at[0], ky);
+        int64_t x = width.inputOf(at[1], kx);
+        if (y < 0 || x < 0)
+          continue;
+        const int64_t *pixel = &in[(y * p.in.shape[1] + x) * inputs + first];
+        const int64_t *tap =
+            &weights[(ky * p.weights.shape[1] + kx) * depth * outputs + at[2]];
+        for (int64_t d = 0; d < depth; ++d)
+          sum += pixel[d] * tap[d * outputs];
+      }
+    return sum;
+  };
   std::vector<int64_t> shape = shapeOf(p.out);
-  for (int64_t i = 0; i < countOf(shape); ++i) {
-    Coords at = coordsOf(shape, i);
-    codes.push_back(finish(p, convolutionSum(kind, p, cfg, at), cfg.relu,
-                           static_cast<uint32_t>(at[2])));
+  Codes codes(countOf(shape));
+  for (size_t i = 0; i < codes.size(); ++i) {
+    Coords at = coordsOf(shape, static_cast<int64_t>(i));
+    codes[i] = finish[at[2]].code(sumAt(at));
   }
   return codes;
 }
 
 inline Codes fullyConnected(bool hasExtBias, const Product &p,
                             const mli_fully_connected_cfg &cfg) {
-  Codes codes;
-  Codes in = codesOf(p.in);
-  Wide zero = hasExtBias ? 0 : quantOf(p.in).z;
-  for (uint32_t o = 0; o < p.out.shape[0]; ++o) {
-    Wide sum = 0;
+  Codes in = hasExtBias ? codesOf(p.in) : centredCodes(p.in);
+  Codes weights = codesOf(p.weights);
+  std::vector<ChannelOutput> finish =
+      channelOutputs(p, cfg.relu, p.out.shape[0]);
+  Codes codes(finish.size());
+  for (size_t o = 0; o < codes.size(); ++o) {
+    int64_t sum = 0;
     for (size_t i = 0; i < in.size(); ++i)
-      sum += (in[i] - zero) *
-             codeAt(p.weights, {static_cast<int64_t>(i), int64_t{o}});
-    codes.push_back(finish(p, sum, cfg.relu, o));
+      sum += in[i] * weights[i * codes.size() + o];
+    codes[o] = finish[o].code(sum);
   }
   return codes;
 }
@@ -178,43 +229,65 @@ inline std::pair<Wide, int> reciprocal(int64_t d) {
   return {tdiv(power(e), d), e};
 }
 
-inline int64_t average(const mli_tensor &in, const mli_tensor &out,
-                       const Codes &window) {
-  auto [r, e] = reciprocal(static_cast<int64_t>(window.size()));
-  int bits = in.el_type == MLI_EL_FX_16 ? 64 : 32;
-  Wide factor = r;
-  int shift = quantOf(in).f - quantOf(out).f + e;
-  Wide acc = 0;
-  if (!isFx(in.el_type)) {
+/// How the sums of windows of some count of samples become their average.
+class WindowAverage {
+public:
+  WindowAverage(const mli_tensor &in, const mli_tensor &out, size_t samples)
+      : type(in.el_type), bits(type == MLI_EL_FX_16 ? 64 : 32) {
+    auto [r, e] = reciprocal(static_cast<int64_t>(samples));
+    factor = r;
+    shift = quantOf(in).f - quantOf(out).f + e;
+    if (isFx(type))
+      return;
     Requant scale = requant(quantOf(in), quantOf(out));
     Mantissa k = mantissa(options.hasFullAverages ? 16 : 8, scale.m * r);
     factor = k.mantissa;
     shift = scale.shift + e - k.shift;
-    acc = shl(32, scale.offset, shift);
+    start = shl(32, scale.offset, shift);
   }
-  for (int64_t code : window)
-    acc += factor * code;
-  return static_cast<int64_t>(
-      sat(bitsOf(in.el_type), rsh(bits, wrap(bits, acc), shift)));
-}
+  int64_t code(int64_t sum) const {
+    return static_cast<int64_t>(
+        sat(bitsOf(type), rsh(bits, wrap(bits, start + factor * sum), shift)));
+  }
+
+private:
+  mli_element_type type;
+  int bits;
+  Wide factor;
+  int shift;
+  Wide start = 0;
+};
 
 inline Codes pool(bool isAverage, const mli_tensor &in, const mli_pool_cfg &cfg,
                   const mli_tensor &out) {
-  Codes codes;
+  ConvolutionAxis height = {false, cfg.stride_height, cfg.padding_top, 1,
+                            in.shape[0]};
+  ConvolutionAxis width = {false, cfg.stride_width, cfg.padding_left, 1,
+                           in.shape[1]};
+  std::map<size_t, WindowAverage> averages;
+  Codes inputs = codesOf(in);
   std::vector<int64_t> shape = shapeOf(out);
-  for (int64_t i = 0; i < countOf(shape); ++i) {
-    Coords at = coordsOf(shape, i);
-    Codes window;
+  Codes codes(countOf(shape));
+  Codes window;
+  for (size_t i = 0; i < codes.size(); ++i) {
+    Coords at = coordsOf(shape, static_cast<int64_t>(i));
+    window.clear();
     for (int64_t ky = 0; ky < cfg.kernel_height; ++ky)
       for (int64_t kx = 0; kx < cfg.kernel_width; ++kx) {
-        int64_t y = at[0] * cfg.stride_height - cfg.padding_top + ky;
-        int64_t x = at[1] * cfg.stride_width - cfg.padding_left + kx;
-        if (y >= 0 && y < in.shape[0] && x >= 0 && x < in.shape[1])
-          window.push_back(codeAt(in, {y, x, at[2]}));
+        int64_t y = height.inputOf(at[0], ky);
+        int64_t x = width.inputOf(at[1], kx);
+        if (y >= 0 && x >= 0)
+          window.push_back(inputs[(y * in.shape[1] + x) * shape[2] + at[2]]);
       }
-    codes.push_back(isAverage
-                        ? average(in, out, window)
-                        : *std::max_element(window.begin(), window.end()));
+    if (!isAverage) {
+      codes[i] = *std::max_element(window.begin(), window.end());
+      continue;
+    }
+    const WindowAverage &average =
+        averages.try_emplace(window.size(), in, out, window.size())
+            .first->second;
+    codes[i] =
+        average.code(std::accumulate(window.begin(), window.end(), int64_t{0}));
   }
   return codes;
 }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Functions of single rows of codes: clips, norms, maxima, conversions.
+
+#ifndef MLI_LIB_RUNTIME_SIMD_ROWS_H
+#define MLI_LIB_RUNTIME_SIMD_ROWS_H
+
+#include <cstdint>
+
+namespace mli::rt::simd {
+
+/// code * multiplier * 2^-shift of codes less their zero point.
+struct RowScale {
+  int32_t zeroPoint;
+  int32_t multiplier;
+  int shift;
+};
+
+/// Results may be the row itself.
+template <typename Code>
+struct RowKernels {
+  /// Sets codes to those between `low` and `high`, which wins.
+  void (*clip)(const Code *in, Code low, Code high, Code *out, int64_t count);
+  /// The sum of the squares of codes less their zero point.
+  int64_t (*sumSquares)(const Code *in, int32_t zeroPoint, int64_t count);
+  void (*scale)(const Code *in, const RowScale &scale, Code *out,
+                int64_t count);
+  /// The largest of at least one code.
+  Code (*maximum)(const Code *in, int64_t count);
+};
+
+/// sat((code - zeroPoint) * multiplier * 2^-shift + outZero); the shift is 1 to
+/// 30, and the difference is saturated to 16 bits.
+struct RowConversion {
+  int32_t zeroPoint;
+  int32_t outZero;
+  int32_t multiplier;
+  int shift;
+};
+
+template <typename From, typename To>
+using ConvertRow = void (*)(const From *in, const RowConversion &conversion,
+                            To *out, int64_t count);
+
+/// Between types of 8 and 16 bits.
+struct ConvertKernels {
+  ConvertRow<int8_t, int8_t> from8To8;
+  ConvertRow<int8_t, int16_t> from8To16;
+  ConvertRow<int16_t, int8_t> from16To8;
+  ConvertRow<int16_t, int16_t> from16To16;
+
+  template <typename From, typename To>
+  ConvertRow<From, To> row() const {
+    if constexpr (sizeof(From) == 1 && sizeof(To) == 1)
+      return from8To8;
+    else if constexpr (sizeof(From) == 1)
+      return from8To16;
+    else if constexpr (sizeof(To) == 1)
+      return from16To8;
+    else
+      return from16To16;
+  }
+};
+const ConvertKernels *convertKernels();
+
+/// The kernels of the target of this moment, or null.
+const RowKernels<int8_t> *rowKernels(int8_t code);
+const RowKernels<int16_t> *rowKernels(int16_t code);
+
+/// Whether sums of squares of such codes are exact: sa8 ones with a zero point
+/// that is a code, fx ones with none.
+template <typename Code>
+bool suitsSquares(int32_t zeroPoint) {
+  return sizeof(Code) == 1 ? zeroPoint >= INT8_MIN && zeroPoint <= INT8_MAX
+                           : zeroPoint == 0;
+}
+/// Whether scaling such codes is exact.
+template <typename Code>
+bool suitsScale(const RowScale &scale) {
+  return suitsSquares<Code>(scale.zeroPoint) && scale.multiplier >= INT16_MIN &&
+         scale.multiplier <= INT16_MAX && scale.shift >= 0 && scale.shift <= 30;
+}
+
+} // namespace mli::rt::simd
+
+#endif // MLI_LIB_RUNTIME_SIMD_ROWS_H
