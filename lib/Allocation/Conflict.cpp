@@ -3,6 +3,7 @@
 #include "mli/Allocation/Conflict.h"
 
 #include "Allocation/Blocks.h"
+#include "Allocation/Constraints.h"
 
 #include <algorithm>
 #include <numeric>
@@ -13,11 +14,15 @@ namespace mli::allocation {
 
 namespace {
 
-/// Plans made for an explanation, and for how many buffers at most the core is
-/// looked for among all of them.
-constexpr int mostPlans = 600;
+/// For how many buffers at most the core is looked for among all of them, and
+/// the nodes of one plan made on the way.
 constexpr size_t manyBuffers = 3000;
 constexpr int64_t smallBudget = 4000;
+/// The core, and then the fixes, may take this many times the nodes of a plan;
+/// a fix of a buffer has to be found in this part of one at first.
+constexpr int64_t allowedPlans = 2;
+constexpr int64_t fixesInBudget = 16;
+constexpr int mostGrowths = 6;
 constexpr size_t mostFixes = 3;
 constexpr size_t mostCandidates = 12;
 
@@ -34,13 +39,17 @@ public:
   Conflict run();
 
 private:
+  Plan attempt(const Problem &changed, const PlannerOptions &how);
   PlanStatus statusOf(const std::vector<int64_t> &buffers);
   void measure();
   void findPeak();
   void findCore();
   void findConstraints();
   void findFixes();
-  bool tryFix(Fix fix, const Problem &changed);
+  void findCapacity();
+  bool changeBuffers(int64_t budget);
+  std::vector<int64_t> candidates() const;
+  bool tryFix(Fix fix, const Problem &changed, int64_t budget);
   bool holds(const std::vector<int64_t> &buffers) {
     return statusOf(buffers) == wanted;
   }
@@ -50,7 +59,8 @@ private:
   PlannerOptions options, small;
   Conflict result;
   PlanStatus wanted = PlanStatus::Infeasible;
-  int plansLeft = mostPlans;
+  /// Nodes that may still be used; what is looked at counts too.
+  int64_t allowance = 0;
 };
 
 } // namespace
@@ -64,9 +74,17 @@ static Problem subProblem(const Problem &problem,
   return part;
 }
 
+Plan Explanation::attempt(const Problem &changed, const PlannerOptions &how) {
+  PlannerOptions limited = how;
+  limited.budget = std::max<int64_t>(std::min(how.budget, allowance), 0);
+  Plan result = plan(changed, limited);
+  size_t share = result.placements.empty() ? 16 : 4;
+  allowance -= result.nodes + int64_t(changed.buffers.size() / share) + 1;
+  return result;
+}
+
 PlanStatus Explanation::statusOf(const std::vector<int64_t> &buffers) {
-  --plansLeft;
-  return plan(subProblem(problem, buffers), small).status;
+  return attempt(subProblem(problem, buffers), small).status;
 }
 
 // A20
@@ -149,7 +167,7 @@ void Explanation::findCore() {
            std::make_tuple(problem.buffers[b].size, -b);
   });
   for (size_t stretch = std::max<size_t>(core.size() / 2, 1);;) {
-    for (size_t at = 0; at < core.size() && plansLeft > 0;) {
+    for (size_t at = 0; at < core.size() && allowance > 0;) {
       std::vector<int64_t> rest(core.begin(), core.begin() + at);
       size_t behind = std::min(at + stretch, core.size());
       rest.insert(rest.end(), core.begin() + behind, core.end());
@@ -163,7 +181,7 @@ void Explanation::findCore() {
     stretch = (stretch + 1) / 2;
   }
   result.proven = wanted == PlanStatus::Infeasible;
-  result.minimal = plansLeft > int(core.size());
+  result.minimal = allowance > 0;
   for (size_t i = 0; i < core.size() && result.minimal; ++i) {
     std::vector<int64_t> rest = core;
     rest.erase(rest.begin() + i);
@@ -173,64 +191,26 @@ void Explanation::findCore() {
   result.core = std::move(core);
 }
 
-/// The constraints of a buffer that are there at all.
-static std::vector<Constraint> constraintsOf(const Buffer &buffer,
-                                             const Memory &memory) {
-  std::vector<Constraint> found;
-  if (buffer.pinned)
-    found.push_back(Constraint::Pinned);
-  if (buffer.alignment > 1)
-    found.push_back(Constraint::Alignment);
-  if (buffer.avoidBanks != 0 && memory.bankBytes > 0)
-    found.push_back(Constraint::AvoidBanks);
-  uint64_t all = npuMask(0, memory.npus, memory.npus);
-  if ((buffer.startNpus & all) != all)
-    found.push_back(Constraint::StartNpu);
-  if (buffer.guard > 0)
-    found.push_back(Constraint::Guard);
-  return found;
-}
-
-static void drop(Buffer &buffer, Constraint constraint) {
-  switch (constraint) {
-  case Constraint::Pinned:
-    buffer.pinned.reset();
-    break;
-  case Constraint::Alignment:
-    buffer.alignment = 1;
-    break;
-  case Constraint::AvoidBanks:
-    buffer.avoidBanks = 0;
-    break;
-  case Constraint::StartNpu:
-    buffer.startNpus = ~uint64_t(0);
-    buffer.startGroup = -1;
-    break;
-  case Constraint::Guard:
-    buffer.guard = 0;
-    break;
-  }
-}
-
 void Explanation::findConstraints() {
   Problem part = subProblem(problem, result.core);
   for (size_t i = 0; i < result.core.size(); ++i)
     for (Constraint constraint :
          constraintsOf(part.buffers[i], problem.memory)) {
-      if (--plansLeft <= 0)
+      if (allowance <= 0)
         return;
       Problem changed = part;
       drop(changed.buffers[i], constraint);
-      if (plan(changed, small).status == PlanStatus::Placed)
+      if (attempt(changed, small).status == PlanStatus::Placed)
         result.constraints.push_back({result.core[i], constraint});
     }
 }
 
 // A22
-bool Explanation::tryFix(Fix fix, const Problem &changed) {
+bool Explanation::tryFix(Fix fix, const Problem &changed, int64_t budget) {
   PlannerOptions quick = options;
   quick.onlyIfItFits = true;
-  Plan fixed = plan(changed, quick);
+  quick.budget = budget;
+  Plan fixed = attempt(changed, quick);
   if (fixed.status != PlanStatus::Placed)
     return false;
   fix.peak = fixed.peak;
@@ -238,40 +218,68 @@ bool Explanation::tryFix(Fix fix, const Problem &changed) {
   return true;
 }
 
-void Explanation::findFixes() {
-  // The planner may do better still when it has less to reach.
-  for (int64_t bytes = result.required, tries = 0; bytes > 0 && tries < 4;
-       ++tries) {
+/// The least capacity that the planner is seen to do with. It may do better
+/// still when it has less to reach, and may miss the plan that is known.
+void Explanation::findCapacity() {
+  int64_t bytes = result.required;
+  for (int tries = 0; bytes > 0 && tries < mostGrowths; ++tries) {
     Problem changed = problem;
     changed.memory.capacity = bytes;
-    if (!tryFix({Fix::Kind::GrowCapacity, -1, {}, bytes, 0}, changed))
-      break;
+    bool found = tryFix({Fix::Kind::GrowCapacity, -1, {}, bytes, 0}, changed,
+                        options.budget);
     if (result.fixes.size() > 1)
       result.fixes.erase(result.fixes.begin());
-    if (std::exchange(bytes, result.fixes.back().peak) == bytes)
-      break;
+    if (!found && !result.fixes.empty())
+      return;
+    int64_t next = found ? result.fixes.back().peak : bytes + bytes / 64 + 1;
+    if (std::exchange(bytes, next) == next)
+      return;
   }
-  for (ConstraintOf part : result.constraints) {
-    Problem changed = problem;
-    drop(changed.buffers[part.buffer], part.constraint);
-    tryFix({Fix::Kind::Drop, part.buffer, part.constraint, 0, 0}, changed);
-  }
-  // The smallest that is large enough costs least.
-  std::vector<int64_t> candidates = result.core;
-  std::sort(candidates.begin(), candidates.end(), [&](int64_t a, int64_t b) {
+}
+
+/// Buffers of the core to change: the smallest that is large enough costs
+/// least, but of many it may take a larger one.
+std::vector<int64_t> Explanation::candidates() const {
+  std::vector<int64_t> found = result.core;
+  std::sort(found.begin(), found.end(), [&](int64_t a, int64_t b) {
     auto key = [&](int64_t i) {
       int64_t size = problem.buffers[i].size;
       return std::make_tuple(size < result.excess, size, i);
     };
     return key(a) < key(b);
   });
-  candidates.resize(std::min(
-      candidates.size(),
-      problem.buffers.size() > manyBuffers ? mostFixes : mostCandidates));
+  size_t most =
+      problem.buffers.size() > manyBuffers ? mostFixes : mostCandidates;
+  if (found.size() <= most)
+    return found;
+  // 0, 1, 3, 6, ...: further and further apart.
+  for (size_t i = 0; i < most; ++i)
+    found[i] = found[std::min(i * (i + 1) / 2, found.size() - 1)];
+  found.resize(most);
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+void Explanation::findFixes() {
+  findCapacity();
+  int64_t brief = options.budget / fixesInBudget;
+  for (ConstraintOf part : result.constraints) {
+    Problem changed = problem;
+    drop(changed.buffers[part.buffer], part.constraint);
+    tryFix({Fix::Kind::Drop, part.buffer, part.constraint, 0, 0}, changed,
+           brief);
+  }
+  if (!changeBuffers(brief))
+    changeBuffers(options.budget);
+}
+
+/// Makes single buffers smaller, or leaves them out, each in `budget` nodes.
+bool Explanation::changeBuffers(int64_t budget) {
+  size_t before = result.fixes.size();
   for (Fix::Kind kind : {Fix::Kind::Shrink, Fix::Kind::Evict}) {
     size_t found = 0;
-    for (int64_t buffer : candidates) {
-      if (found == mostFixes)
+    for (int64_t buffer : candidates()) {
+      if (found == mostFixes || allowance <= 0)
         break;
       Problem changed = problem;
       int64_t &size = changed.buffers[buffer].size;
@@ -280,16 +288,19 @@ void Explanation::findFixes() {
       size = kind == Fix::Kind::Shrink ? size - result.excess : 0;
       if (kind == Fix::Kind::Evict)
         changed.buffers[buffer].guard = 0;
-      found += tryFix({kind, buffer, {}, size, 0}, changed);
+      found += tryFix({kind, buffer, {}, size, 0}, changed, budget);
     }
   }
+  return result.fixes.size() > before;
 }
 
 Conflict Explanation::run() {
   measure();
   findPeak();
+  allowance = allowedPlans * options.budget + smallBudget;
   findCore();
   findConstraints();
+  allowance = allowedPlans * options.budget + smallBudget;
   findFixes();
   return std::move(result);
 }

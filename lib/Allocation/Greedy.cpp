@@ -2,10 +2,7 @@
 
 #include "Allocation/Greedy.h"
 
-#include "Allocation/RangeMax.h"
-
 #include <algorithm>
-#include <queue>
 #include <tuple>
 
 namespace mli::allocation {
@@ -77,79 +74,6 @@ std::vector<int64_t> firstFit(const Instance &instance,
     if (offset >= noOffset)
       return {};
     offsets[i] = offset;
-  }
-  return offsets;
-}
-
-namespace {
-
-/// The tops of what is placed, for each NPU and step.
-class Tops {
-public:
-  explicit Tops(const Instance &whole) : instance(whole) {
-    for (int32_t npu = 0; npu < 64; ++npu)
-      if (instance.npus >> npu & 1) {
-        npus.push_back(npu);
-        tops.emplace_back(instance.steps);
-      }
-  }
-
-  int64_t below(uint32_t item) const {
-    int64_t result = 0;
-    forEach(item, [&](size_t n, StepRange range) {
-      result = std::max(result, tops[n].max(range.first, range.last));
-    });
-    return result;
-  }
-  void place(uint32_t item, int64_t top) {
-    forEach(item, [&](size_t n, StepRange range) {
-      tops[n].raise(range.first, range.last, top);
-    });
-  }
-
-private:
-  template <typename Function>
-  void forEach(uint32_t item, Function function) const {
-    for (size_t n = 0; n < npus.size(); ++n)
-      if (instance.items[item].npus >> npus[n] & 1)
-        for (const StepRange *r = instance.live.begin(item);
-             r != instance.live.end(item); ++r)
-          function(n, *r);
-  }
-
-  const Instance &instance;
-  std::vector<int32_t> npus;
-  std::vector<RangeMax> tops;
-};
-
-} // namespace
-
-std::vector<int64_t> skyline(const Instance &instance,
-                             const std::vector<uint32_t> &order) {
-  // Entries may be out of date: an item's support only rises, so one that is
-  // found to be higher than its entry goes back into the queue.
-  using Entry = std::pair<int64_t, uint32_t>;
-  std::vector<Entry> entries;
-  entries.reserve(order.size());
-  for (uint32_t rank = 0; rank < order.size(); ++rank)
-    entries.emplace_back(instance.up(order[rank], 0), rank);
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue(
-      std::greater<>(), std::move(entries));
-  Tops tops(instance);
-  std::vector<int64_t> offsets(order.size(), -1);
-  while (!queue.empty()) {
-    auto [offset, rank] = queue.top();
-    queue.pop();
-    uint32_t item = order[rank];
-    int64_t support = instance.up(item, tops.below(item));
-    if (support >= noOffset)
-      return {};
-    if (support > offset) {
-      queue.emplace(support, rank);
-      continue;
-    }
-    offsets[item] = offset;
-    tops.place(item, offset + instance.items[item].size);
   }
   return offsets;
 }

@@ -25,9 +25,11 @@ std::vector<int64_t> firstFit(const Instance &instance,
                               std::vector<uint32_t> order);
 
 /// Always places the item that can lie lowest on what is below it; ties as in
-/// `order`. For instances without pinned items.
+/// `order`. For instances without pinned items. The plan is the same for every
+/// `expectedEnd` > 0; it is made fastest if it ends near that.
 std::vector<int64_t> skyline(const Instance &instance,
-                             const std::vector<uint32_t> &order);
+                             const std::vector<uint32_t> &order,
+                             int64_t expectedEnd);
 
 } // namespace mli::allocation
 

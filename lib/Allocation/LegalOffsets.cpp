@@ -51,6 +51,15 @@ void LegalOffsets::avoid(BankRule rule, int64_t bytes) {
     rules.push_back(rule);
 }
 
+int64_t LegalOffsets::unit() const {
+  if (pinned >= 0)
+    return pinned;
+  int64_t result = modulus > 1 ? std::gcd(modulus, remainder) : 0;
+  for (const BankRule &rule : rules)
+    result = std::gcd(result, std::gcd(bankBytes, rule.begin));
+  return result;
+}
+
 int64_t LegalOffsets::stepUp(int64_t x) const {
   int64_t over = (x - remainder) % modulus;
   if (over < 0)

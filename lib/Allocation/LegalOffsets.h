@@ -35,6 +35,9 @@ public:
     return modulus % unit == 0 && remainder % unit == 0;
   }
   int64_t step() const { return modulus; }
+  /// Rounded up, multiples of a divisor of this stay multiples of it; 0 if all
+  /// numbers do.
+  int64_t unit() const;
   bool isPinned() const { return pinned >= 0; }
   int64_t pinnedOffset() const { return pinned; }
 

@@ -64,14 +64,15 @@ static void solve(Way &way, const PlannerOptions &options,
   bool fitOnly = capacity && !options.minimise;
   bool searches = options.algorithm == Algorithm::Portfolio ||
                   options.algorithm == Algorithm::Exact;
+  int64_t end = solver.nodes + budget;
   if (solver.offsets.empty() && options.algorithm != Algorithm::Exact)
-    solver.greedy(fitOnly ? *capacity : solver.bound);
-  if (!searches || budget <= 0)
+    solver.greedy(fitOnly ? *capacity : solver.bound, searches ? budget : 0);
+  if (!searches || solver.nodes >= end)
     return;
   if (capacity && solver.peak > *capacity)
-    solver.fit(*capacity, fitOnly ? budget : budget / 2);
+    solver.fit(*capacity, (end - solver.nodes) / (fitOnly ? 1 : 2));
   if (!fitOnly && solver.peak > solver.bound)
-    solver.minimise(budget - solver.nodes);
+    solver.minimise(end - solver.nodes);
 }
 
 /// Gives every way its greedy plans, and the two best of them the search; all

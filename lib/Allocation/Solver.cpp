@@ -22,6 +22,10 @@ static constexpr int64_t manyPairs = 1000000, manySkylinePairs = 16000000;
 /// Items from which on a search of some of them may do, and above which it is
 /// better than another greedy plan.
 static constexpr size_t manyItems = 1500, veryManyItems = 300000;
+/// Items above the target that a search of this many nodes is tried for before
+/// any other greedy plan.
+static constexpr size_t fewItems = 8;
+static constexpr int64_t briefBudget = 4000;
 
 Solver::Solver(const Instance &whole, Algorithm wanted)
     : live(liveBound(whole)), aligned(alignedBound(whole)), instance(whole),
@@ -32,12 +36,14 @@ Solver::Solver(const Instance &whole, Algorithm wanted)
     winner = "first-fit";
     return;
   }
-  // Items rest on one another: sums of sizes, if any offset is legal.
-  if (!instance.legal.empty())
-    return;
+  // Items rest on one another: offsets are sums of sizes, rounded to what is
+  // legal.
   unit = 0;
   for (const Item &item : instance.items)
     unit = std::gcd(unit, item.size);
+  for (const LegalOffsets &legal : instance.legal)
+    unit = std::gcd(unit, legal.unit());
+  bound = (bound + unit - 1) / unit * unit;
 }
 
 void Solver::offer(std::vector<int64_t> candidate, const char *name) {
@@ -53,14 +59,32 @@ void Solver::offer(std::vector<int64_t> candidate, const char *name) {
   winner = name;
 }
 
-void Solver::greedy(int64_t target) {
+/// Searches anew where the best plan is too high, if it has many items.
+void Solver::lowerWindows(int64_t target, int64_t budget) {
+  if (offsets.empty() || instance.items.size() <= manyItems)
+    return;
+  std::vector<int64_t> lowered = offsets;
+  nodes += lowerByWindows(instance, target, budget, lowered);
+  offer(std::move(lowered), "windows");
+}
+
+/// A handful of items may be all that is too high.
+bool Solver::nearlyAt(int64_t target) const {
+  size_t above = 0;
+  for (size_t i = 0; i < offsets.size(); ++i)
+    above += offsets[i] + instance.items[i].size > target;
+  return above <= fewItems;
+}
+
+void Solver::greedy(int64_t target, int64_t budget) {
   std::vector<int64_t> loads = instance.loads();
   int64_t pairs = instance.overlappingPairs();
   bool skylines = algorithm != Algorithm::FirstFit && !instance.pinned;
   bool firstFits = algorithm != Algorithm::Skyline || instance.pinned;
   auto trySkyline = [&](GreedyOrder order) {
     if (peak > target && skylines)
-      offer(skyline(instance, sortItems(instance, loads, order)), "skyline");
+      offer(skyline(instance, sortItems(instance, loads, order), bound),
+            "skyline");
   };
   Rows<uint32_t> neighbours;
   auto tryFirstFit = [&](GreedyOrder order) {
@@ -72,6 +96,8 @@ void Solver::greedy(int64_t target) {
           "first-fit");
   };
   trySkyline(GreedyOrder::TZ);
+  if (peak > target && budget > 0 && nearlyAt(target))
+    lowerWindows(target, std::min(budget, briefBudget));
   if (pairs <= manySkylinePairs && instance.items.size() <= veryManyItems)
     for (GreedyOrder order :
          {GreedyOrder::TWA, GreedyOrder::TAW, GreedyOrder::Size})
@@ -115,8 +141,10 @@ Search::Result Solver::advance(Campaign &campaign, int64_t nodesLeft) {
   if (result == Search::Result::Found)
     offer(search->offsets(), "exact");
   // A17
-  if (result == Search::Result::Exhausted)
-    bound = std::max(bound, (campaign.target / unit + 1) * unit);
+  if (result == Search::Result::Exhausted) {
+    int64_t next = (campaign.target / unit + 1) * unit;
+    bound = std::max(bound, next > noOffset - unit ? noOffset : next);
+  }
   return result;
 }
 
@@ -130,15 +158,10 @@ void Solver::fit(int64_t target, int64_t budget) {
   if (peak <= target || bound > target)
     return;
   bool searches = searchable();
-  if (!offsets.empty() && instance.items.size() > manyItems &&
-      algorithm != Algorithm::Exact) {
-    std::vector<int64_t> lowered = offsets;
-    int64_t used = lowerByWindows(instance, target,
-                                  searches ? budget / 4 : budget, lowered);
-    offer(std::move(lowered), "windows");
-    nodes += used;
-    budget -= used;
-  }
+  int64_t before = nodes;
+  if (algorithm != Algorithm::Exact)
+    lowerWindows(target, searches ? budget / 4 : budget);
+  budget -= nodes - before;
   if (!searches || peak <= target)
     return;
   Campaign campaign;
@@ -173,7 +196,8 @@ void Solver::refill(std::vector<Campaign> &campaigns) const {
   while (campaigns.size() < wanted) {
     int64_t below = bound - unit, from = below, to = below;
     for (size_t i = 0; i <= campaigns.size(); ++i) {
-      int64_t next = i < campaigns.size() ? campaigns[i].target : peak;
+      int64_t next =
+          i < campaigns.size() ? campaigns[i].target : peak / unit * unit;
       if (next - below > to - from) {
         from = below;
         to = next;

@@ -16,8 +16,8 @@ class Solver {
 public:
   Solver(const Instance &whole, Algorithm wanted);
 
-  /// Greedy plans until one ends at or below `target`.
-  void greedy(int64_t target);
+  /// Greedy plans until one ends at or below `target`; little search.
+  void greedy(int64_t target, int64_t budget);
   /// Searches for a plan that ends at or below `target`.
   void fit(int64_t target, int64_t budget);
   /// Searches for the lowest plan.
@@ -33,6 +33,8 @@ public:
   int64_t nodes = 0;
 
 private:
+  void lowerWindows(int64_t target, int64_t budget);
+  bool nearlyAt(int64_t target) const;
   void offer(std::vector<int64_t> candidate, const char *name);
   /// The search for a plan below one target: many runs.
   struct Campaign {

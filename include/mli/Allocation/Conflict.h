@@ -64,7 +64,8 @@ struct Conflict {
 };
 
 /// Explains a problem with a capacity for which `plan` found none that fits.
-/// `options.budget` bounds each of the plans made on the way.
+/// `options.budget` bounds each of the plans made on the way, and a few times
+/// that all of them together.
 Conflict explain(const Problem &problem, const Plan &failed,
                  const PlannerOptions &options = {});
 

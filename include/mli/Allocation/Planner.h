@@ -25,7 +25,7 @@ enum class Algorithm {
 struct PlannerOptions {
   Algorithm algorithm = Algorithm::Portfolio;
   /// Search nodes in all; of the order of 10 microseconds each.
-  int64_t budget = 40000;
+  int64_t budget = 60000;
   /// Go on below the capacity to the smallest peak.
   bool minimise = false;
   /// No plan at all, not even one that is too high, where a bound shows at once

@@ -14,13 +14,6 @@ using namespace mli::allocation::test;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-static Buffer box(int64_t size, int64_t lower, int64_t upper) {
-  Buffer buffer;
-  buffer.size = size;
-  buffer.live = {lower, upper};
-  return buffer;
-}
-
 static Conflict explain(const Problem &problem) {
   return explain(problem, plan(problem));
 }

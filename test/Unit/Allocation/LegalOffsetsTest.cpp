@@ -69,6 +69,11 @@ TEST(LegalOffsets, AreTheNearestThatObeyAllRules) {
         --down;
       ASSERT_EQ(std::min(legal.up(x), far), up);
       ASSERT_EQ(legal.down(x), down);
+      // A17
+      int64_t unit = legal.unit() == 0 ? random.between(1, 9) : legal.unit();
+      if (legal.up(x * unit) < noOffset) {
+        ASSERT_EQ(legal.up(x * unit) % unit, 0);
+      }
     }
   }
 }

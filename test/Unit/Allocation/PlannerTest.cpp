@@ -15,13 +15,6 @@ using namespace mli::allocation;
 using namespace mli::allocation::test;
 using testing::IsEmpty;
 
-static Buffer box(int64_t size, int64_t lower, int64_t upper) {
-  Buffer buffer;
-  buffer.size = size;
-  buffer.live = {lower, upper};
-  return buffer;
-}
-
 static std::string text(const Problem &problem) {
   std::string result = "npus " + std::to_string(problem.memory.npus) +
                        " bank " + std::to_string(problem.memory.bankBytes);
@@ -182,6 +175,18 @@ TEST(Planner, SpreadsSmallTensorsOverTheNpus) {
   Plan result = plan(problem);
   EXPECT_EQ(result.peak, 1600);
   EXPECT_TRUE(result.optimal);
+}
+
+/// Ends of plans are multiples of three here; that there is none has no end.
+// A4, A17
+TEST(Planner, PinsInEachOthersWayLeaveNoPlan) {
+  Problem problem;
+  problem.buffers = {box(6, 3, 6), box(9, 4, 7)};
+  problem.buffers[0].pinned = 9;
+  problem.buffers[1].pinned = 12;
+  Plan result = plan(problem);
+  EXPECT_EQ(result.status, PlanStatus::Infeasible);
+  EXPECT_THAT(result.placements, IsEmpty());
 }
 
 // A2

@@ -22,6 +22,14 @@ inline int manyOf(int full, int bounded) {
   return wanted && *wanted == '1' ? full : bounded;
 }
 
+/// A buffer with nothing but a size and a life.
+inline Buffer box(int64_t size, int64_t lower, int64_t upper) {
+  Buffer buffer;
+  buffer.size = size;
+  buffer.live = {lower, upper};
+  return buffer;
+}
+
 /// Which constraints random buffers may have.
 struct Features {
   bool alignment = false, pinned = false, gaps = false, guard = false;

@@ -13,13 +13,6 @@ using namespace mli::allocation::test;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-static Buffer box(int64_t size, int64_t lower, int64_t upper) {
-  Buffer buffer;
-  buffer.size = size;
-  buffer.live = {lower, upper};
-  return buffer;
-}
-
 /// The messages of all breaches.
 static std::vector<std::string> check(const Problem &problem,
                                       const std::vector<Placement> &plan) {
