@@ -2,6 +2,7 @@
 
 #include "mli/Layout/TensorLayout.h"
 
+#include "Layout/Alignment.h"
 #include "Layout/Axes.h"
 #include "Layout/Saturating.h"
 
@@ -9,18 +10,6 @@
 
 namespace mli::layout {
 namespace {
-
-/// The address of a layout is divisible by it: what the kind wants, and the
-/// size of an element, both powers of two.
-// L10, L12, L38
-int64_t alignmentOf(const TensorLayout &layout) {
-  int64_t wanted = 1;
-  if (layout.kind == Kind::Aligned || layout.kind == Kind::Matrix)
-    wanted = layout.target.unit;
-  else if (layout.kind == Kind::Compact)
-    wanted = 4;
-  return std::max(wanted, layout.elementBytes);
-}
 
 std::optional<Problem> verifyElement(const TensorLayout &layout) {
   int64_t bytes = layout.elementBytes;

@@ -22,8 +22,15 @@ struct Place {
   Number part;
 };
 
+/// The NPU of channel `channel` of what starts on `startNpu`.
+// L4
+template <typename Number>
+Number npuOf(const Number &channel, int64_t startNpu, int64_t npus) {
+  return (channel + startNpu) % npus;
+}
+
 /// Of `layout`, the shape is not looked at, nor the size of an element.
-// L4, L6, L17, L18, L20, L21
+// L6, L17, L18, L20, L21
 template <typename Index, typename Divide>
 auto placeOf(const TensorLayout &layout, const Index &index, Divide divide)
     -> Place<decltype(index.n)> {
@@ -31,7 +38,7 @@ auto placeOf(const TensorLayout &layout, const Index &index, Divide divide)
   int64_t factor = packFactor(layout.mode);
   int64_t npus = layout.target.npus;
   auto channel = index.c + layout.startNpu;
-  return {channel % npus,
+  return {npuOf(index.c, layout.startNpu, npus),
           divide(index.n, factor) * strides.n +
               divide(channel, npus) * strides.c + index.h * strides.h +
               index.w * strides.w,

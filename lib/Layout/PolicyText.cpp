@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the policy says to people.
+
+#include "Layout/PolicyCandidates.h"
+
+namespace mli::layout {
+namespace {
+
+std::string nameOf(const LayoutChoice &choice) {
+  std::string name(toString(choice.kind));
+  if (choice.mode != Mode::None)
+    name += " " + std::string(toString(choice.mode));
+  if (choice.columns != 0)
+    name += " of " + std::to_string(choice.columns) + " columns per channel";
+  return name;
+}
+
+} // namespace
+
+std::string_view toString(Role role) {
+  switch (role) {
+  case Role::Map:
+    return "feature map";
+  case Role::Channels:
+    return "numbers of channels";
+  case Role::Filters:
+    return "filters";
+  case Role::Product:
+    return "weights of a product";
+  case Role::Row:
+    return "row of a product";
+  }
+  return "unknown";
+}
+
+std::string explainChoice(const LocalUse &use, const Target &target,
+                          const PolicyOptions &options) {
+  auto bytesOf = [&](const LayoutChoice &choice) {
+    return std::to_string(bytesPerNpu(arrange(use, choice, target)));
+  };
+  LayoutChoice choice = chooseLayout(use, target, options);
+  std::string text = nameOf(choice) + ": " + bytesOf(choice) + " bytes per NPU";
+  for (const LayoutChoice &other : candidatesFor(use, target, options))
+    if (other != choice)
+      text += ", " + bytesOf(other) + " if " + nameOf(other);
+  return text;
+}
+
+} // namespace mli::layout
