@@ -6,7 +6,8 @@
 #ifndef MLI_LIB_IMPORT_GRAPHIMPORTER_H
 #define MLI_LIB_IMPORT_GRAPHIMPORTER_H
 
-#include "mli/IR/MLI.h"
+#include "Frontend/TensorBuilder.h"
+
 #include "mli/Import/TFLite.h"
 #include "mli/Import/TFLiteModel.h"
 
@@ -25,7 +26,7 @@ struct PaddedMap {
 
 /// Imports the operators of one graph, one after the other, at the builder's
 /// place. Functions that return a failure have given the reason.
-class GraphImporter {
+class GraphImporter : public TensorBuilder {
 public:
   /// `graph` is one of `model`, whose bytes `owner` keeps alive.
   GraphImporter(const Model &model, const Graph &graph,
@@ -59,10 +60,6 @@ public:
   llvm::FailureOr<int32_t> getInput(size_t index);
   llvm::FailureOr<int32_t> getOutput(size_t index = 0);
 
-  mlir::OpBuilder &getBuilder() { return builder; }
-  mlir::Location getLoc() const { return loc; }
-  mlir::MLIRContext *getContext() const { return builder.getContext(); }
-
   //===--------------------------------------------------------------------===//
   // Tensors
   //===--------------------------------------------------------------------===//
@@ -85,6 +82,8 @@ public:
   double getLabel(int32_t index) const { return labels[index]; }
   /// The elements of an input that is a constant of integers.
   llvm::FailureOr<llvm::SmallVector<int64_t>> getIntegers(size_t input);
+  /// The same of a tensor.
+  llvm::FailureOr<llvm::SmallVector<int64_t>> readIntegers(int32_t index);
   /// Fails if `index` does not have `rank` dimensions, none of them empty.
   llvm::LogicalResult checkRank(int32_t index, size_t rank);
   llvm::LogicalResult checkElements(int32_t index);
@@ -112,13 +111,7 @@ public:
   // Operations
   //===--------------------------------------------------------------------===//
 
-  /// A destination for a tensor, in `shape`.
-  mlir::Value createEmpty(mlir::Type element, llvm::ArrayRef<int64_t> shape);
-  mlir::Value createReshape(mlir::Value value, llvm::ArrayRef<int64_t> shape);
-  /// The same elements in `element`; `value` itself if it has it.
-  mlir::Value createConvert(mlir::Value value, mlir::Type element);
-  /// Dimension i of the result is dimension `order[i]` of `value`; a failure if
-  /// it takes more dimensions than kernels have.
+  /// The same, a failure where there is none.
   llvm::FailureOr<mlir::Value> createPermute(mlir::Value value,
                                              llvm::ArrayRef<int64_t> order);
   /// A constant of `bytes`, little endian, which stay where they are if they
@@ -128,18 +121,6 @@ public:
                              llvm::ArrayRef<char> bytes,
                              std::shared_ptr<void> holder = nullptr,
                              bool isUnsigned = false);
-  /// A constant whose elements all have the code `code`.
-  mlir::Value createSplat(mlir::Type element, llvm::ArrayRef<int64_t> shape,
-                          int64_t code);
-
-  using SliceFunction = llvm::function_ref<mlir::Value(mlir::ValueRange slices,
-                                                       mlir::Value init)>;
-  /// Computes a value of `shape` slice by slice along its first dimension, of
-  /// the slices of `inputs` along theirs: in a loop, unless there is but one.
-  mlir::Value createSliced(llvm::ArrayRef<mlir::Value> inputs,
-                           mlir::Type element, llvm::ArrayRef<int64_t> shape,
-                           SliceFunction compute);
-
   //===--------------------------------------------------------------------===//
   // State
   //===--------------------------------------------------------------------===//
@@ -172,9 +153,7 @@ private:
   const Model &model;
   const Graph &graph;
   const ImportOptions &options;
-  mlir::OpBuilder builder;
   std::shared_ptr<void> owner;
-  mlir::Location loc;
   llvm::SmallVector<mlir::Value> values;
   llvm::DenseMap<int32_t, bool> isPoisoned;
   llvm::DenseMap<int32_t, PaddedMap> padded;

@@ -7,7 +7,7 @@
 
 #include "mli/Quant/KernelScales.h"
 
-#include <numeric>
+#include <cmath>
 
 using namespace mlir;
 using namespace mli;
@@ -37,13 +37,16 @@ constexpr size_t gates[] = {0, 2, 1, 3};
 struct Cell {
   int32_t source, output, outputState, cellState;
   int64_t steps, inputs, units;
+  /// What the cell is clipped to; 0 for nothing.
+  double clip;
   /// Of the kernel's gates.
   SmallVector<Weighted, 4> toInput, recurrent;
 };
 
 } // namespace
 
-static LogicalResult checkVariant(GraphImporter &importer) {
+/// What the cell is clipped to, of a variant that there is a kernel for.
+static FailureOr<double> checkVariant(GraphImporter &importer) {
   auto options = getOptions<schema::UnidirectionalSequenceLSTMOptions>(
       importer, BuiltinOptions::UnidirectionalSequenceLSTMOptions);
   if (failed(options))
@@ -65,7 +68,12 @@ static LogicalResult checkVariant(GraphImporter &importer) {
       if (op.getInput(absent.first + i) >= 0)
         return importer.refuse("expected a cell without ", absent.name,
                                ", but got input ", absent.first + i);
-  return success();
+  double clip = (*options)->cell_clip();
+  if (!(clip >= 0) || !std::isfinite(clip))
+    return importer.refuse(
+        "expected the cell to be clipped to a number from 0 on, but got ",
+        clip);
+  return clip;
 }
 
 /// The tensors of one gate: its weights at input `first` + `gate`.
@@ -92,7 +100,8 @@ static FailureOr<Weighted> readGate(GraphImporter &importer, const Cell &cell,
 }
 
 static FailureOr<Cell> readCell(GraphImporter &importer) {
-  if (failed(checkVariant(importer)))
+  FailureOr<double> variant = checkVariant(importer);
+  if (failed(variant))
     return failure();
   FailureOr<int32_t> from = importer.getInput(source);
   FailureOr<int32_t> output = importer.getOutput();
@@ -109,7 +118,8 @@ static FailureOr<Cell> readCell(GraphImporter &importer) {
   // [batch, steps, ...] or [steps, batch, ...]: with one batch the same.
   ArrayRef<int64_t> shape = importer.getShape(*from);
   int64_t steps = shape[0] * shape[1], units = importer.getShape(*output)[2];
-  Cell cell{*from, *output, *outputs, *cells, steps, shape[2], units, {}, {}};
+  Cell cell{*from,    *output, *outputs, *cells, steps,
+            shape[2], units,   *variant, {},     {}};
   if (importer.getTensor(*cells).getNumElements() != units)
     return importer.refuse("expected one batch of ", units,
                            " cells, but got a state of ",
@@ -185,8 +195,10 @@ createGateBias(GraphImporter &importer, const Cell &cell,
       Sa32Type::get(importer.getContext(), 0, params), {4, cell.units}, bytes);
 }
 
-/// The kernel's cell has 8 bits where the file's has 16: the upper ones.
-static FailureOr<Type> getCellElement(GraphImporter &importer, int32_t state) {
+/// The kernel's cell has 8 bits where the file's has 16: the upper ones, or
+/// those that end with the number that the file clips to.
+static FailureOr<Type> getCellElement(GraphImporter &importer, int32_t state,
+                                      double clip) {
   const Tensor &tensor = importer.getTensor(state);
   const Quantization &quantization = tensor.quantization;
   if (tensor.type != schema::TensorType::INT16 ||
@@ -194,7 +206,10 @@ static FailureOr<Type> getCellElement(GraphImporter &importer, int32_t state) {
     return importer.refuse("expected the cell ", importer.describe(state),
                            " to be int16 of zero point 0, but got ",
                            getTypeName(tensor.type));
-  auto params = mli::quant::nearestParams(importer.getScale(state) * 256, 0);
+  double scale = importer.getScale(state) * 256;
+  if (clip > 0 && clip < scale * INT8_MAX)
+    scale = clip / INT8_MAX;
+  auto params = mli::quant::nearestParams(scale, 0);
   if (!params)
     return importer.refuse(
         "expected the scale of the cell ", importer.describe(state),
@@ -209,7 +224,8 @@ LogicalResult tflite::importSequenceLstm(GraphImporter &importer) {
     return failure();
   FailureOr<Value> input =
       importer.read(cell->source, {cell->steps, cell->inputs});
-  FailureOr<Type> cellElement = getCellElement(importer, cell->cellState);
+  FailureOr<Type> cellElement =
+      getCellElement(importer, cell->cellState, cell->clip);
   if (failed(input) || failed(cellElement))
     return failure();
   SmallVector<mli::quant::QuantParams> inParams, backParams;

@@ -5,6 +5,8 @@
 #include "Imports.h"
 #include "Options.h"
 
+#include "Frontend/Moves.h"
+
 using namespace mlir;
 using namespace mli;
 using namespace mli::tflite;
@@ -135,12 +137,9 @@ LogicalResult tflite::importPad(GraphImporter &importer) {
       return importer.refuse("expected at most 4 dimensions, but got ",
                              from.size());
   Value source = importer.createReshape(move->source, from.drop_front(dropped));
-  Value init =
-      importer.createSplat(move->element, to.drop_front(dropped), code);
-  auto mov =
-      MovOp::create(importer.getBuilder(), importer.getLoc(), source, init);
-  mov.setDstOffsets(ArrayRef(low).drop_front(dropped));
-  importer.define(move->output, mov.getResult(0));
+  importer.define(move->output, createPadded(importer, source,
+                                             ArrayRef(low).drop_front(dropped),
+                                             to.drop_front(dropped), code));
   bool isBorder = from.size() == 4 && from[0] == to[0] && from[3] == to[3];
   if (isBorder && code == zero && sa8 &&
       importer.getElement(move->input) == move->element)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Importing what takes tensors apart along an axis, puts them together or
-// finds positions along it.
+// Importing what takes tensors apart along an axis or puts them together.
 
 #include "Imports.h"
 #include "Options.h"
+
+#include "Frontend/Moves.h"
 
 using namespace mlir;
 using namespace mli;
@@ -14,17 +15,6 @@ using schema::BuiltinOptions;
 //===----------------------------------------------------------------------===//
 // Parts along one axis
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// A shape seen as [before, axis, behind].
-struct Parts {
-  int64_t before = 1, extent = 1, behind = 1;
-
-  Parts(ArrayRef<int64_t> shape, int64_t axis)
-      : before(llvm::product_of(shape.take_front(axis))), extent(shape[axis]),
-        behind(llvm::product_of(shape.drop_front(axis + 1))) {}
-};
-} // namespace
 
 /// Gives [offset, offset + size) of `parts` to a tensor.
 static LogicalResult definePart(GraphImporter &importer, Value source,
@@ -122,8 +112,7 @@ static LogicalResult importJoined(GraphImporter &importer, int64_t axis,
   if (failed(dim) || failed(element))
     return failure();
   Parts whole(shape, *dim);
-  Value joined = importer.createEmpty(
-      *element, {whole.before, whole.extent, whole.behind});
+  SmallVector<Value> parts;
   int64_t offset = 0;
   for (size_t i = 0; i < importer.getOperator().inputs.size(); ++i) {
     FailureOr<int32_t> input = importer.getInput(i);
@@ -140,16 +129,14 @@ static LogicalResult importJoined(GraphImporter &importer, int64_t axis,
         importer.read(*input, {whole.before, size, whole.behind});
     if (failed(source))
       return failure();
-    auto mov = MovOp::create(importer.getBuilder(), importer.getLoc(),
-                             importer.createConvert(*source, *element), joined);
-    mov.setDstOffsets({0, offset, 0});
-    joined = mov.getResult(0);
+    parts.push_back(*source);
     offset += size;
   }
   if (offset != whole.extent)
     return importer.refuse("expected inputs of ", whole.extent,
                            " together, but got ", offset);
-  importer.define(*output, joined);
+  importer.define(*output,
+                  createJoined(importer, parts, *element, shape, *dim));
   return success();
 }
 
@@ -172,44 +159,4 @@ LogicalResult tflite::importPack(GraphImporter &importer) {
   if (failed(options))
     return failure();
   return importJoined(importer, (*options)->axis(), /*isPacked=*/true);
-}
-
-//===----------------------------------------------------------------------===//
-// Positions
-//===----------------------------------------------------------------------===//
-
-LogicalResult tflite::importArgMax(GraphImporter &importer) {
-  FailureOr<int32_t> input = importer.getInput(0);
-  FailureOr<int32_t> output = importer.getOutput();
-  if (failed(input) || failed(output) ||
-      failed(importer.checkElements(*input)) ||
-      failed(importer.getParams(*input)))
-    return failure();
-  FailureOr<int64_t> axis = getAxisInput(importer, 1, *input);
-  FailureOr<Type> element = importer.getElement(*output);
-  FailureOr<Value> source = importer.read(*input);
-  if (failed(axis) || failed(element) || failed(source))
-    return failure();
-  ArrayRef<int64_t> shape = importer.getShape(*input);
-  int64_t size = shape[*axis], rows = llvm::product_of(shape) / size;
-  if (importer.getTensor(*output).getNumElements() != rows)
-    return importer.refuse("expected an output of ", rows,
-                           " elements, but got ",
-                           importer.getTensor(*output).getNumElements());
-  SmallVector<int64_t> order =
-      llvm::to_vector(llvm::seq<int64_t>(shape.size()));
-  order.erase(order.begin() + *axis);
-  order.push_back(*axis);
-  FailureOr<Value> last = importer.createPermute(*source, order);
-  if (failed(last))
-    return failure();
-  Value result = importer.createSliced(
-      importer.createReshape(*last, {rows, size}), *element, {rows, 1, 1},
-      [&](ValueRange slices, Value init) -> Value {
-        return ArgmaxOp::create(importer.getBuilder(), importer.getLoc(),
-                                slices.front(), init, -1, 1)
-            .getResult(0);
-      });
-  importer.define(*output, result);
-  return success();
 }

@@ -4,6 +4,11 @@
 
 #include "Imports.h"
 #include "Options.h"
+#include "Unary.h"
+
+#include "mli/Quant/KernelScales.h"
+
+#include "Frontend/Reduction.h"
 
 using namespace mlir;
 using namespace mli;
@@ -96,17 +101,12 @@ static FailureOr<SmallVector<bool>> getReduced(GraphImporter &importer,
   return reduced;
 }
 
-/// A window of `count` elements whose sides fit a kernel; nothing if none do.
-static std::optional<std::pair<int64_t, int64_t>> findSides(int64_t count) {
-  for (int64_t height = UINT8_MAX; height > 0; --height)
-    if (count % height == 0 && count / height <= UINT8_MAX)
-      return std::pair(height, count / height);
-  return std::nullopt;
-}
+using CreateFunction = llvm::function_ref<Value(Value source, Type element,
+                                                const Reduction &plan)>;
 
 /// Kernels reduce rows and columns: other dimensions are put there.
-template <typename PoolOp>
-static LogicalResult importReduction(GraphImporter &importer) {
+static LogicalResult importReduction(GraphImporter &importer,
+                                     CreateFunction create) {
   FailureOr<int32_t> input = importer.getInput(0);
   FailureOr<int32_t> output = importer.getOutput();
   if (failed(input) || failed(output) ||
@@ -118,63 +118,66 @@ static LogicalResult importReduction(GraphImporter &importer) {
   FailureOr<Type> element = importer.getElement(*output);
   if (failed(reduced) || failed(source) || failed(element))
     return failure();
-  ArrayRef<int64_t> shape = importer.getShape(*input);
-
-  // Dimensions as [kept before, reduced, kept behind], which needs no move, or
-  // else [reduced, kept].
-  auto isReduced = [&](int64_t i) { return (*reduced)[i]; };
-  auto dims = llvm::to_vector(llvm::seq<int64_t>(shape.size()));
-  auto product = [&](ArrayRef<int64_t> list) {
-    int64_t size = 1;
-    for (int64_t dim : list)
-      size *= shape[dim];
-    return size;
-  };
-  auto *first = llvm::find_if(dims, isReduced);
-  auto *last = std::find_if_not(first, dims.end(), isReduced);
-  bool isRun = std::none_of(last, dims.end(), isReduced);
-  if (!isRun || (last == dims.end() && product({first, last}) > 1)) {
-    SmallVector<int64_t> order;
-    llvm::copy_if(dims, std::back_inserter(order), isReduced);
-    size_t count = order.size();
-    llvm::copy_if(dims, std::back_inserter(order),
-                  [&](int64_t i) { return !isReduced(i); });
-    FailureOr<Value> permuted = importer.createPermute(*source, order);
-    if (failed(permuted))
-      return failure();
-    source = permuted;
-    dims = order;
-    first = dims.begin();
-    last = dims.begin() + count;
-  }
-  int64_t before = product({dims.begin(), first});
-  int64_t count = product({first, last});
-  int64_t behind = product({last, dims.end()});
-  if (importer.getTensor(*output).getNumElements() != before * behind)
-    return importer.refuse("expected an output of ", before * behind,
-                           " elements, but got ",
-                           importer.getTensor(*output).getNumElements());
-  auto sides = findSides(count);
-  if (!sides)
+  Reduction plan = planReduction(importer.getShape(*input), *reduced);
+  int64_t elements = importer.getTensor(*output).getNumElements();
+  if (elements != plan.before * plan.behind)
+    return importer.refuse("expected an output of ", plan.before * plan.behind,
+                           " elements, but got ", elements);
+  if (plan.height == 0)
     return importer.refuse("expected a reduction of a number of elements that "
                            "has sides of at most 255, but got ",
-                           count);
-  auto [height, width] = *sides;
-  Window window{{height, width}, {1, 1}, {1, 1}, schema::Padding::VALID};
-  FailureOr<Value> result = createPool<PoolOp>(
-      importer,
-      importer.createReshape(*source, {before, height, width, behind}),
-      *element, {before, 1, 1, behind}, window, {0, 0, 0, 0},
-      Clip{ReluKind::none, {}});
-  if (failed(result))
+                           plan.count);
+  if (!plan.order.empty())
+    source = importer.createPermute(*source, plan.order);
+  if (failed(source))
     return failure();
-  importer.define(*output, *result);
+  importer.define(*output, create(*source, *element, plan));
   return success();
 }
 
+template <typename PoolOp>
+static LogicalResult importPooled(GraphImporter &importer) {
+  return importReduction(
+      importer, [&](Value source, Type element, const Reduction &plan) {
+        return createReduction<PoolOp>(importer, source, element, plan);
+      });
+}
+
 LogicalResult tflite::importMean(GraphImporter &importer) {
-  return importReduction<AvePoolOp>(importer);
+  return importPooled<AvePoolOp>(importer);
 }
 LogicalResult tflite::importReduceMax(GraphImporter &importer) {
-  return importReduction<MaxPoolOp>(importer);
+  return importPooled<MaxPoolOp>(importer);
+}
+
+/// A convolution with ones, whose scale is what brings sums to the output's.
+LogicalResult tflite::importSum(GraphImporter &importer) {
+  FailureOr<UnaryTensors> tensors = readTensors(importer);
+  if (failed(tensors))
+    return failure();
+  double ratio =
+      importer.getScale(tensors->input) / importer.getScale(tensors->output);
+  auto weights = mli::quant::weightsParams(tensors->in, tensors->out, ratio);
+  auto bias =
+      weights ? mli::quant::biasParams(tensors->in, *weights) : std::nullopt;
+  if (!bias)
+    return importer.refuse("expected the scales of input and output to give a "
+                           "factor in range, but got ",
+                           ratio);
+  MLIRContext *context = importer.getContext();
+  auto create = [&](Value source, Type element, const Reduction &plan) {
+    Value ones = importer.createSplat(Sa8Type::get(context, *weights),
+                                      {plan.height, plan.width, 1, plan.behind},
+                                      /*code=*/1);
+    Value zeros = importer.createSplat(Sa32Type::get(context, *bias),
+                                       {plan.behind}, /*code=*/0);
+    return createReduction(
+        importer, source, element, plan, [&](Value map, Value init) -> Value {
+          return DepthwiseConv2DOp::create(
+                     importer.getBuilder(), importer.getLoc(), map, ones, zeros,
+                     init, {0, 0, 0, 0}, {1, 1}, {1, 1}, ReluKind::none)
+              .getResult(0);
+        });
+  };
+  return importReduction(importer, create);
 }

@@ -4,6 +4,7 @@
 
 #include "Imports.h"
 #include "Weighted.h"
+#include "WideProduct.h"
 
 using namespace mlir;
 using namespace mli;
@@ -34,20 +35,30 @@ static LogicalResult createLayer(GraphImporter &importer, const Weighted &layer,
   FailureOr<Value> input = importer.read(layer.input, inputShape);
   if (failed(input))
     return failure();
-  Value weights = createWeights(importer, layer);
-  FailureOr<Value> bias = createBias(importer, layer);
+  auto operands = createOperands(importer, layer);
   FailureOr<Type> element = importer.getElement(layer.output);
-  if (failed(bias) || failed(element))
+  if (failed(operands) || failed(element))
     return failure();
   Value result = importer.createSliced(
       *input, *element, outputShape, [&](ValueRange slices, Value init) {
-        Operation *kernel =
-            create(slices.front(), weights, *bias, init, layer.clip.inKernel());
-        return createClip(importer, kernel->getResult(0), layer.clip,
-                          /*isFromKernel=*/true);
+        Value sum = createSum(
+            importer, *operands, init, [&](const Operands &each, Value into) {
+              return create(slices.front(), each.weights, each.bias, into,
+                            layer.clip.inKernel());
+            });
+        return createClip(importer, sum, layer.clip, /*isFromKernel=*/true);
       });
   importer.define(layer.output, result);
   return success();
+}
+
+/// Chooses the formats of a layer of 8 or 16 bits.
+static LogicalResult chooseFormats(GraphImporter &importer, Weighted &layer,
+                                   schema::ActivationFunctionType activation) {
+  bool isWide =
+      importer.getTensor(layer.input).type == schema::TensorType::INT16;
+  return isWide ? chooseWideScales(importer, layer, activation)
+                : chooseScales(importer, layer, activation);
 }
 
 //===----------------------------------------------------------------------===//
@@ -126,8 +137,8 @@ LogicalResult tflite::importConv2D(GraphImporter &importer) {
   int64_t channels = importer.getShape(layer->input).back();
   layer->shape = {ohwi[1], ohwi[2], ohwi[3], ohwi[0]};
   layer->moveOutputsLast();
-  if (failed(chooseScales(importer, *layer,
-                          (*options)->fused_activation_function())))
+  if (failed(chooseFormats(importer, *layer,
+                           (*options)->fused_activation_function())))
     return failure();
   Window window = windowOf(*options, {ohwi[1], ohwi[2]});
   if (ohwi[3] == channels)
@@ -150,8 +161,8 @@ LogicalResult tflite::importDepthwiseConv2D(GraphImporter &importer) {
                            importer.describe(layer->weights),
                            " to be 1, but got ", weights[0]);
   layer->shape = {weights[1], weights[2], 1, weights[3]};
-  if (failed(chooseScales(importer, *layer,
-                          (*options)->fused_activation_function())))
+  if (failed(chooseFormats(importer, *layer,
+                           (*options)->fused_activation_function())))
     return failure();
   Window window = windowOf(*options, {weights[1], weights[2]});
   int64_t channels = importer.getShape(layer->input).back();
@@ -203,8 +214,8 @@ LogicalResult tflite::importTransposeConv(GraphImporter &importer) {
   ArrayRef<int64_t> ohwi = importer.getShape(layer->weights);
   layer->shape = {ohwi[1], ohwi[2], ohwi[3], ohwi[0]};
   layer->moveOutputsLast();
-  if (failed(chooseScales(importer, *layer,
-                          (*options)->fused_activation_function())))
+  if (failed(chooseFormats(importer, *layer,
+                           (*options)->fused_activation_function())))
     return failure();
   Window window{{ohwi[1], ohwi[2]},
                 {(*options)->stride_h(), (*options)->stride_w()},
@@ -254,8 +265,8 @@ LogicalResult tflite::importFullyConnected(GraphImporter &importer) {
                            importer.getTensor(layer->output).getNumElements());
   layer->shape = {inputs, outputs};
   layer->moveOutputsLast();
-  if (failed(chooseScales(importer, *layer,
-                          (*options)->fused_activation_function())))
+  if (failed(chooseFormats(importer, *layer,
+                           (*options)->fused_activation_function())))
     return failure();
   return createLayer(
       importer, *layer, {rows, inputs}, {rows, outputs},

@@ -11,17 +11,17 @@ using schema::ActivationFunctionType;
 
 FailureOr<mli::quant::Limits>
 tflite::getLimits(GraphImporter &importer, ActivationFunctionType activation,
-                  double scale, int16_t zeroPoint) {
+                  double scale, int16_t zeroPoint, int bits) {
+  const int32_t high = (1 << (bits - 1)) - 1, low = -high - 1;
   auto code = [&](double number) -> int32_t {
     double rounded = std::round(number / scale) + zeroPoint;
-    return static_cast<int32_t>(
-        std::clamp<double>(rounded, INT8_MIN, INT8_MAX));
+    return static_cast<int32_t>(std::clamp<double>(rounded, low, high));
   };
   switch (activation) {
   case ActivationFunctionType::NONE:
-    return mli::quant::Limits{INT8_MIN, INT8_MAX};
+    return mli::quant::Limits{low, high};
   case ActivationFunctionType::RELU:
-    return mli::quant::Limits{code(0), INT8_MAX};
+    return mli::quant::Limits{code(0), high};
   case ActivationFunctionType::RELU6:
     return mli::quant::Limits{code(0), code(6)};
   case ActivationFunctionType::RELU_N1_TO_1:
@@ -31,40 +31,6 @@ tflite::getLimits(GraphImporter &importer, ActivationFunctionType activation,
                            "relu6 or relu_n1_to_1, but got ",
                            static_cast<int>(activation));
   }
-}
-
-Clip tflite::chooseClip(const mli::quant::Limits &limits,
-                        const mli::quant::QuantParams &params) {
-  Clip clip{std::nullopt, limits};
-  if (auto relu = mli::quant::findRelu(limits, params))
-    clip.relu = static_cast<ReluKind>(*relu);
-  return clip;
-}
-
-Value tflite::createClip(GraphImporter &importer, Value value, const Clip &clip,
-                         bool isFromKernel) {
-  if (clip.relu && (isFromKernel || *clip.relu == ReluKind::none))
-    return value;
-  OpBuilder &builder = importer.getBuilder();
-  Location loc = importer.getLoc();
-  auto type = cast<RankedTensorType>(value.getType());
-  auto init = [&] {
-    return importer.createEmpty(type.getElementType(), type.getShape());
-  };
-  if (clip.relu)
-    return ReluOp::create(builder, loc, value, init(), *clip.relu).getResult(0);
-  auto limit = [&](int32_t code) {
-    return importer.createSplat(type.getElementType(), {1}, code);
-  };
-  if (clip.limits.low > INT8_MIN)
-    value = EltwiseMaxOp::create(builder, loc, value, limit(clip.limits.low),
-                                 init())
-                .getResult(0);
-  if (clip.limits.high < INT8_MAX)
-    value = EltwiseMinOp::create(builder, loc, value, limit(clip.limits.high),
-                                 init())
-                .getResult(0);
-  return value;
 }
 
 FailureOr<SmallVector<int64_t, 4>>

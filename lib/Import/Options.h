@@ -8,7 +8,7 @@
 #include "GraphImporter.h"
 #include "TFLite_generated.h"
 
-#include "mli/Quant/Requantize.h"
+#include "Frontend/Clip.h"
 
 namespace mli::tflite {
 
@@ -26,27 +26,11 @@ llvm::FailureOr<const Table *> getOptions(GraphImporter &importer,
                          static_cast<int>(table->builtin_options_type()));
 }
 
-/// The codes that `activation` leaves of an 8-bit tensor of `scale`, as TFLite
-/// computes them.
+/// The codes that `activation` leaves of a tensor of `bits` and `scale`, as
+/// TFLite computes them.
 llvm::FailureOr<quant::Limits>
 getLimits(GraphImporter &importer, schema::ActivationFunctionType activation,
-          double scale, int16_t zeroPoint);
-
-/// How to clip to `limits` in the format that they were chosen for.
-struct Clip {
-  /// What clips to them at once; nothing if it takes two operations.
-  std::optional<ReluKind> relu;
-  quant::Limits limits;
-
-  /// What a kernel with a ReLU of its own takes.
-  ReluKind inKernel() const { return relu.value_or(ReluKind::none); }
-};
-Clip chooseClip(const quant::Limits &limits, const quant::QuantParams &params);
-
-/// The operations that clip `value`; fewer if its kernel did with
-/// `clip.inKernel()`.
-mlir::Value createClip(GraphImporter &importer, mlir::Value value,
-                       const Clip &clip, bool isFromKernel = false);
+          double scale, int16_t zeroPoint, int bits = 8);
 
 /// The window of an operator in the first two dimensions of a map.
 struct Window {

@@ -30,10 +30,10 @@ static Homogeneity homogeneityOf(llvm::StringRef op) {
       .Cases({"CONV_2D", "DEPTHWISE_CONV_2D", "FULLY_CONNECTED",
               "TRANSPOSE_CONV", "SVDF"},
              Homogeneity::Weighted)
-      .Cases({"ADD", "SUB", "MAXIMUM", "MINIMUM", "LEAKY_RELU", "RELU",
+      .Cases({"ADD", "SUB", "MAXIMUM", "MINIMUM", "LEAKY_RELU", "RELU", "ABS",
               "QUANTIZE"},
              Homogeneity::Linear)
-      .Cases({"AVERAGE_POOL_2D", "MAX_POOL_2D", "MEAN", "REDUCE_MAX"},
+      .Cases({"AVERAGE_POOL_2D", "MAX_POOL_2D", "MEAN", "REDUCE_MAX", "SUM"},
              Homogeneity::Linear)
       .Cases({"RESHAPE", "SQUEEZE", "EXPAND_DIMS", "TRANSPOSE", "PAD", "SLICE",
               "STRIDED_SLICE"},
@@ -42,6 +42,19 @@ static Homogeneity homogeneityOf(llvm::StringRef op) {
               "SPACE_TO_DEPTH", "DEPTH_TO_SPACE"},
              Homogeneity::Linear)
       .Default(Homogeneity::None);
+}
+
+/// Whether all that `op` computes with is 16 bits wide: then it multiplies each
+/// operand by a factor of its own.
+static bool isWide(const Graph &graph, const Operator &op) {
+  for (const std::vector<int32_t> *list : {&op.inputs, &op.outputs})
+    for (int32_t tensor : *list)
+      if (tensor >= 0 &&
+          graph.tensors[tensor].type != schema::TensorType::INT16)
+        return false;
+  return llvm::StringSwitch<bool>(op.name)
+      .Cases({"ADD", "SUB", "LEAKY_RELU", "ABS", "QUANTIZE"}, true)
+      .Default(false);
 }
 
 static bool isQuantized(const Tensor &tensor) {
@@ -81,7 +94,7 @@ private:
 
 void Labels::add(const Operator &op) {
   Homogeneity homogeneity = homogeneityOf(op.name);
-  if (homogeneity == Homogeneity::Weighted)
+  if (homogeneity == Homogeneity::Weighted || isWide(graph, op))
     return;
   int32_t first = -1;
   for (const std::vector<int32_t> *list : {&op.inputs, &op.outputs})
@@ -104,20 +117,26 @@ std::vector<double> Labels::solve() {
   for (const auto *leader : classes) {
     if (!leader->isLeader())
       continue;
-    double label = 1;
-    bool isFree = true;
+    // The first scale of 16 bits that is no power of two.
+    double scale = 0;
+    bool isFree = true, isAllWide = true;
     auto members =
         llvm::make_range(classes.member_begin(*leader), classes.member_end());
     for (int32_t member : members) {
       const Tensor &tensor = graph.tensors[member];
+      bool isWide = tensor.type == schema::TensorType::INT16;
       isFree &= !isFixed[member];
-      if (label != 1 || tensor.type != schema::TensorType::INT16 ||
-          !isQuantized(tensor))
-        continue;
-      double scale = tensor.quantization.scales.front();
-      if (!isPowerOfTwo(scale))
-        label = std::exp2(std::round(std::log2(scale))) / scale;
+      isAllWide &= isWide;
+      if (scale == 0 && isWide && isQuantized(tensor) &&
+          !isPowerOfTwo(tensor.quantization.scales.front()))
+        scale = tensor.quantization.scales.front();
     }
+    if (scale == 0)
+      continue;
+    // With one format for all, sums need no conversions.
+    int exponent =
+        isAllWide ? -15 : static_cast<int>(std::round(std::log2(scale)));
+    double label = std::ldexp(1, exponent) / scale;
     if (isFree)
       for (int32_t member : members)
         labels[member] = label;

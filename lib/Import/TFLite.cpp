@@ -174,7 +174,7 @@ void FunctionImporter::nameKernels(std::vector<OperatorReport> &reports) {
   function.walk([&](Operation *op) {
     auto it = indices.find(op->getLoc());
     if (it != indices.end() && isa<DestinationStyleOpInterface>(op) &&
-        isa<MLIDialect>(op->getDialect()))
+        isa_and_nonnull<MLIDialect>(op->getDialect()))
       reports[it->second].kernels.push_back(op->getName().getStringRef().str());
   });
 }

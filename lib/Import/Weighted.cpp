@@ -111,3 +111,14 @@ FailureOr<Value> tflite::createBias(GraphImporter &importer,
   return importer.createConstant(layer.biasElement, {outputs},
                                  ArrayRef(bias.data.data(), bias.data.size()));
 }
+
+FailureOr<LayerOperands> tflite::createOperands(GraphImporter &importer,
+                                                const Weighted &layer) {
+  if (layer.terms)
+    return createOperands(importer, *layer.terms, layer.shape);
+  Value weights = createWeights(importer, layer);
+  FailureOr<Value> bias = createBias(importer, layer);
+  if (failed(bias))
+    return failure();
+  return LayerOperands{{{weights, *bias}}};
+}

@@ -15,15 +15,25 @@
 namespace mli {
 namespace tflite {
 
+/// How sums and differences of 8 bits are computed. The kernel rounds each
+/// operand by itself, which makes up to a quarter of the elements 1 off; in
+/// fx16, four kernels for one, nearly all are as they should be.
+enum class SumForm {
+  /// By the kernel where at most 15 % of the sums of two codes are off, else in
+  /// fx16.
+  Near,
+  /// All by the kernel.
+  Kernel,
+  /// All in fx16.
+  Exact,
+};
+
 struct ImportOptions {
   /// Names of the tensors that the function gives, or their numbers; those of
   /// the network if there are none. Operators that these do not need are left
   /// out.
   std::vector<std::string> outputs;
-  /// The kernel rounds each operand of a sum by itself, which is 1 off in up to
-  /// a quarter of the elements. With this option sums and differences of 8 bits
-  /// are computed in fx16: four kernels for one, and nearly always the same.
-  bool exactSums = false;
+  SumForm sums = SumForm::Near;
 };
 
 /// What became of an operator.

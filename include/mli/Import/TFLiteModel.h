@@ -93,6 +93,9 @@ std::string getTypeName(schema::TensorType type);
 /// Bytes of an element; 0 for strings and what else has no fixed size.
 unsigned getElementBytes(schema::TensorType type);
 
+/// A place in the file, `0x2a`.
+std::string formatOffset(uint64_t offset);
+
 /// `operator 3 (CONV_2D) at byte 0x1f4`, `tensor 7 'name' at byte 0x2a`.
 std::string describeOperator(const Graph &graph, size_t index);
 std::string describeTensor(const Graph &graph, int32_t index);

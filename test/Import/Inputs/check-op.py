@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Builds networks of one operator, runs them and compares with what the operator
-# computes in real numbers: check-op.py MLI_RUN FOLDER [CASE...].
+# computes in real numbers, rounded once, as reference kernels of single rounding
+# do: check-op.py MLI_RUN FOLDER [CASE...]. No element may be farther off than
+# its case says, and no more of them at all than the rules for the operator say.
 
 import math
 import os
@@ -9,17 +11,27 @@ import random
 import subprocess
 import sys
 
-import cases
-import recurrent
 import reference
+from networks import CASES
 from tflite import read_npy, write_npy
 
 
-CASES = {**cases.CASES, **recurrent.CASES}
+# The share of elements that may be off, or one at least; all for others.
+SHARES = {
+    "CONV_2D": 0.005,
+    "DEPTHWISE_CONV_2D": 0.005,
+    "TRANSPOSE_CONV": 0.005,
+    "FULLY_CONNECTED": 0.005,
+    "SVDF": 0.01,
+    "SUM": 0.005,
+    "ADD": 0.15,
+    "SUB": 0.15,
+}
 
 
 def run_case(tool, folder, name):
-    """How far the worst element is off, and how far it may be."""
+    """How far the worst element is off, and how far it may be; how many are off
+    of all, and how many may be."""
     random.seed(name)
     network, compute, tolerance = CASES[name]()
     model = os.path.join(folder, name + ".tflite")
@@ -38,7 +50,7 @@ def run_case(tool, folder, name):
         command += ["--input", "%d=%s" % (i, path)]
         inputs.append(reference.real(tensor, codes))
     subprocess.run(command, check=True)
-    worst = 0
+    worst = off = count = 0
     expected = compute(*inputs)
     for i, (tensor, numbers) in enumerate(zip(network.outputs, expected)):
         shape, found = read_npy(os.path.join(folder, name, "output_%d.npy" % i))
@@ -46,17 +58,25 @@ def run_case(tool, folder, name):
         if shape != leading + tensor.shape or len(found) != len(wanted):
             raise SystemExit("%s: shape %s, expected %s" % (name, shape, tensor.shape))
         worst = max([worst] + [abs(a - b) for a, b in zip(found, wanted)])
-    return worst, tolerance
+        off += sum(a != b for a, b in zip(found, wanted))
+        count += len(found)
+    # Layers of 16 bits are sums of two kernels, each rounded.
+    is_wide = any(t.type == "INT16" for t in network.outputs)
+    share = 1 if is_wide else SHARES.get(network.names[-1], 1)
+    return worst, tolerance, off, count, max(1, int(share * count))
 
 
 def main():
     tool, folder, *names = sys.argv[1:]
     outside = 0
     for name in names or CASES:
-        worst, tolerance = run_case(tool, folder, name)
-        verdict = "within" if worst <= tolerance else "outside"
+        worst, tolerance, off, count, most = run_case(tool, folder, name)
+        verdict = "within" if worst <= tolerance and off <= most else "outside"
         outside += verdict == "outside"
-        print("%s: max |d| %g, at most %g: %s" % (name, worst, tolerance, verdict))
+        print(
+            "%s: max |d| %g, at most %g; %d of %d off, at most %d: %s"
+            % (name, worst, tolerance, off, count, most, verdict)
+        )
     print("%d outside" % outside)
     sys.exit(outside > 0)
 

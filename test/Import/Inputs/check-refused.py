@@ -8,7 +8,15 @@ import re
 import subprocess
 import sys
 
-from refused import CASES
+import refused
+import refused_wide
+
+# Their cases are in the list of `refused`.
+import refused_elementwise
+import refused_moves
+import refused_state
+
+CASES = {**refused.CASES, **refused_wide.CASES}
 
 
 def main():

@@ -9,8 +9,7 @@ import random
 import subprocess
 import sys
 
-import cases
-import recurrent
+from networks import CASES
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -19,7 +18,7 @@ def main():
     tool, folder, reads_only = sys.argv[1:]
     os.makedirs(folder, exist_ok=True)
     files = []
-    for name, create in {**cases.CASES, **recurrent.CASES}.items():
+    for name, create in CASES.items():
         random.seed(name)
         files.append(os.path.join(folder, name + ".tflite"))
         create()[0].write(files[-1])

@@ -12,18 +12,7 @@ from tflite import Network
 
 CASES = {}
 
-
-def stateful(*parameters):
-    def add(function):
-        for values in parameters:
-            name = "_".join([function.__name__] + [str(v).lower() for v in values])
-            CASES[name] = lambda values=values: function(*values)
-        return function
-
-    return add
-
-
-@stateful((1, "NONE"), (1, "RELU"), (2, "RELU"))
+@several((1, "NONE"), (1, "RELU"), (2, "RELU"), into=CASES)
 def svdf(rank, activation):
     net = Network()
     net.steps = 7
@@ -60,10 +49,10 @@ def svdf(rank, activation):
     return net, compute, 1
 
 
-@stateful((1,), (4,))
-def sequence_lstm(steps):
+@several((1, 0), (4, 0), (12, 0), (4, 0.5), (4, 10.0), into=CASES)
+def sequence_lstm(steps, clip):
     """Gates of the file: input, forget, cell, output; the kernel's order is
-    input, cell, forget, output."""
+    input, cell, forget, output. A cell of 8 bits ends where it is clipped."""
     net = Network()
     net.steps = 3
     inputs, units = 3, 4
@@ -89,13 +78,14 @@ def sequence_lstm(steps):
         "UNIDIRECTIONAL_SEQUENCE_LSTM",
         [x] + forward + recurrent + absent * 3 + biases + absent * 2 + [hidden, cell] + absent * 4,
         [y], "UnidirectionalSequenceLSTMOptions", fused_activation_function="TANH",
+        cell_clip=clip,
     )
     order = [0, 2, 1, 3]
     rows = lambda t, width: [t.data[i : i + width] for i in range(0, len(t.data), width)]
 
     def compute(v):
         fx, fh = exact.nearest(x.scale, x.zero), exact.nearest(y.scale, y.zero)
-        fc = exact.nearest(2**-12 * 256)
+        fc = exact.nearest(clip / 127 if 0 < clip < 2**-4 * 127 else 2**-4)
         all_weights = [[rows(forward[k], inputs), rows(recurrent[k], units)] for k in order]
         formats = [
             [exact.nearest(scales[k], full=True), exact.nearest(back_scales[k], full=True)]
@@ -121,7 +111,7 @@ def sequence_lstm(steps):
     return net, compute, 0
 
 
-@stateful(("INT8",))
+@several(("INT8",), into=CASES)
 def variable(type):
     """A running sum, as streaming networks keep one."""
     net = Network()

@@ -39,6 +39,8 @@ class Network:
 
     def __init__(self):
         self.tensors, self.buffers, self.codes, self.operators = [], [{}], [], []
+        # As they were asked for.
+        self.names = []
         self.inputs, self.outputs = [], []
         # How many runs inputs are for, where state goes from one to the next.
         self.steps = None
@@ -71,6 +73,7 @@ class Network:
         return Tensor(index, shape, type, scale, zero, data)
 
     def operator(self, name, inputs, outputs, options=None, **fields):
+        self.names.append(name)
         code = CODES.get(name, name)
         if code not in self.codes:
             self.codes.append(code)
@@ -115,6 +118,12 @@ def write_model(model, path):
     subprocess.run(
         ["flatc", "--binary", "--strict-json", "-o", folder, SCHEMA, stem + ".json"], check=True
     )
+
+
+def unpack(type, data):
+    """Elements, little endian."""
+    count = len(data) // struct.calcsize(FORMATS[type])
+    return list(struct.unpack("<%d%s" % (count, FORMATS[type]), data))
 
 
 def write_npy(path, type, shape, values):

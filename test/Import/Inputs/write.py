@@ -5,9 +5,8 @@
 import random
 import sys
 
-import cases
-import recurrent
+from networks import CASES
 
 name, path = sys.argv[1:]
 random.seed(name)
-{**cases.CASES, **recurrent.CASES}[name]()[0].write(path)
+CASES[name]()[0].write(path)

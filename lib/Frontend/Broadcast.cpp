@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Broadcast.h"
+
+using namespace mlir;
+using namespace mli;
+
+ArrayRef<int64_t> mli::withoutLeadingOnes(ArrayRef<int64_t> shape) {
+  return shape.drop_while([](int64_t extent) { return extent == 1; });
+}
+
+std::optional<SmallVector<char>> mli::repeatBytes(ArrayRef<char> bytes,
+                                                  ArrayRef<int64_t> from,
+                                                  ArrayRef<int64_t> shape,
+                                                  int64_t size) {
+  int64_t count = llvm::product_of(shape);
+  if (from.size() > shape.size() || count > maxRepeatedElements)
+    return std::nullopt;
+  SmallVector<int64_t> steps(shape.size(), 0);
+  int64_t step = 1;
+  for (size_t i = 0; i < from.size(); ++i) {
+    int64_t extent = from[from.size() - 1 - i];
+    size_t to = shape.size() - 1 - i;
+    if (extent != 1 && extent != shape[to])
+      return std::nullopt;
+    steps[to] = extent == 1 ? 0 : step;
+    step *= extent;
+  }
+  SmallVector<char> repeated;
+  SmallVector<int64_t> index(shape.size(), 0);
+  int64_t position = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    llvm::append_range(repeated, bytes.slice(position * size, size));
+    for (size_t d = shape.size(); d-- > 0;) {
+      position += steps[d];
+      if (++index[d] < shape[d])
+        break;
+      position -= steps[d] * shape[d];
+      index[d] = 0;
+    }
+  }
+  return repeated;
+}
+
+static int64_t sizeOf(Value value) {
+  return cast<RankedTensorType>(value.getType()).getNumElements();
+}
+
+Value mli::createBroadcast(TensorBuilder &tensors, Value left, Value right,
+                           Type element, ArrayRef<int64_t> shape,
+                           BinaryFunction compute) {
+  int64_t size = llvm::product_of(shape);
+  int64_t least = size;
+  for (Value operand : {left, right})
+    if (sizeOf(operand) > 1)
+      least = std::min(least, sizeOf(operand));
+  if (least == size)
+    return compute(left, right, tensors.createEmpty(element, shape));
+  // One operand is a slice that meets all slices of the other.
+  SmallVector<Value> sliced;
+  bool isLeft = sizeOf(left) == size, isRight = sizeOf(right) == size;
+  Value slice[2] = {left, right};
+  for (int i : {0, 1})
+    if ((i == 0 ? isLeft : isRight))
+      sliced.push_back(tensors.createReshape(slice[i], {size / least, least}));
+    else if (sizeOf(slice[i]) > 1)
+      slice[i] = tensors.createReshape(slice[i], {least});
+  return tensors.createSliced(sliced, element, {size / least, least},
+                              [&](ValueRange slices, Value init) {
+                                return compute(
+                                    isLeft ? slices.front() : slice[0],
+                                    isRight ? slices.back() : slice[1], init);
+                              });
+}

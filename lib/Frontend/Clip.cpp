@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Clip.h"
+
+using namespace mlir;
+using namespace mli;
+
+Clip mli::chooseClip(const mli::quant::Limits &limits,
+                     const mli::quant::QuantParams &params) {
+  Clip clip{std::nullopt, limits};
+  if (auto relu = mli::quant::findRelu(limits, params))
+    clip.relu = static_cast<ReluKind>(*relu);
+  return clip;
+}
+
+Clip mli::chooseWideClip(const mli::quant::Limits &limits) {
+  Clip clip{std::nullopt, limits};
+  if (limits.low == INT16_MIN && limits.high == INT16_MAX)
+    clip.relu = ReluKind::none;
+  return clip;
+}
+
+Value mli::createClip(TensorBuilder &tensors, Value value, const Clip &clip,
+                      bool isFromKernel) {
+  if (clip.relu && (isFromKernel || *clip.relu == ReluKind::none))
+    return value;
+  OpBuilder &builder = tensors.getBuilder();
+  Location loc = tensors.getLoc();
+  auto type = cast<RankedTensorType>(value.getType());
+  auto init = [&] {
+    return tensors.createEmpty(type.getElementType(), type.getShape());
+  };
+  if (clip.relu)
+    return ReluOp::create(builder, loc, value, init(), *clip.relu).getResult(0);
+  auto limit = [&](int32_t code) {
+    return tensors.createSplat(type.getElementType(), {1}, code);
+  };
+  const int32_t greatest = (1 << (elementWidth(type.getElementType()) - 1)) - 1;
+  if (clip.limits.low > -greatest - 1)
+    value = EltwiseMaxOp::create(builder, loc, value, limit(clip.limits.low),
+                                 init())
+                .getResult(0);
+  if (clip.limits.high < greatest)
+    value = EltwiseMinOp::create(builder, loc, value, limit(clip.limits.high),
+                                 init())
+                .getResult(0);
+  return value;
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "TensorBuilder.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mli;
+
+Type mli::storageOf(Type element) {
+  auto quantized = dyn_cast<QuantizedType>(element);
+  return quantized ? quantized.getStorageType() : element;
+}
+
+Value TensorBuilder::createEmpty(Type element, ArrayRef<int64_t> shape) {
+  return tensor::EmptyOp::create(builder, loc, shape, element);
+}
+
+Value TensorBuilder::createReshape(Value value, ArrayRef<int64_t> shape) {
+  // Views of views serve nobody.
+  while (auto reshape = value.getDefiningOp<ReshapeOp>())
+    value = reshape.getSource();
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.getShape() == shape)
+    return value;
+  return ReshapeOp::create(builder, loc, type.clone(shape), value);
+}
+
+Value TensorBuilder::createConvert(Value value, Type element) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.getElementType() == element)
+    return value;
+  return ConvertOp::create(builder, loc, value,
+                           createEmpty(element, type.getShape()))
+      .getResult(0);
+}
+
+Value TensorBuilder::createSplat(Type element, ArrayRef<int64_t> shape,
+                                 int64_t code) {
+  auto type = RankedTensorType::get(shape, storageOf(element));
+  auto attribute = DenseElementsAttr::get(
+      type, builder.getIntegerAttr(type.getElementType(), code));
+  return ConstantOp::create(builder, loc, RankedTensorType::get(shape, element),
+                            cast<ElementsAttr>(attribute));
+}
+
+//===----------------------------------------------------------------------===//
+// Order of dimensions
+//===----------------------------------------------------------------------===//
+
+SmallVector<SmallVector<int64_t>> mli::runsOf(ArrayRef<int64_t> shape,
+                                              ArrayRef<int64_t> order) {
+  SmallVector<SmallVector<int64_t>> runs;
+  SmallVector<int64_t> kept;
+  for (int64_t dim = 0; dim < static_cast<int64_t>(shape.size()); ++dim)
+    if (shape[dim] != 1)
+      kept.push_back(dim);
+  auto place = [&](int64_t dim) {
+    return llvm::find(kept, dim) - kept.begin();
+  };
+  for (int64_t dim : order)
+    if (shape[dim] == 1)
+      continue;
+    else if (!runs.empty() && place(runs.back().back()) + 1 == place(dim))
+      runs.back().push_back(dim);
+    else
+      runs.push_back({dim});
+  return runs;
+}
+
+Value TensorBuilder::createPermute(Value value, ArrayRef<int64_t> order) {
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
+  SmallVector<int64_t> result;
+  for (int64_t dim : order)
+    result.push_back(shape[dim]);
+  SmallVector<SmallVector<int64_t>> runs = runsOf(shape, order);
+  if (runs.size() <= 1)
+    return createReshape(value, result);
+  if (runs.size() > 4)
+    return {};
+  auto sources = llvm::to_vector(llvm::seq<int64_t>(runs.size()));
+  llvm::sort(sources, [&](int64_t a, int64_t b) {
+    return runs[a].front() < runs[b].front();
+  });
+  SmallVector<int64_t> from(runs.size()), to, permutation(runs.size());
+  for (auto [i, run] : llvm::enumerate(sources)) {
+    permutation[run] = static_cast<int64_t>(i);
+    from[i] = 1;
+    for (int64_t dim : runs[run])
+      from[i] *= shape[dim];
+  }
+  for (int64_t source : permutation)
+    to.push_back(from[source]);
+  Value source = createReshape(value, from);
+  Value init = createEmpty(getElementTypeOrSelf(value), to);
+  Value permuted =
+      PermuteOp::create(builder, loc, source, init, permutation).getResult(0);
+  return createReshape(permuted, result);
+}
+
+//===----------------------------------------------------------------------===//
+// Slices
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Slice `index` of tensors of one type along their first dimension.
+struct Slice {
+  RankedTensorType whole;
+  SmallVector<OpFoldResult> offsets, sizes, steps;
+
+  Slice(OpBuilder &builder, RankedTensorType type, Value index)
+      : whole(type), offsets(type.getRank(), builder.getIndexAttr(0)),
+        sizes(getAsIndexOpFoldResult(builder.getContext(), type.getShape())),
+        steps(type.getRank(), builder.getIndexAttr(1)) {
+    offsets.front() = index;
+    sizes.front() = builder.getIndexAttr(1);
+  }
+};
+} // namespace
+
+static Value createSlice(OpBuilder &builder, Location loc, Value value,
+                         Value index) {
+  Slice slice(builder, cast<RankedTensorType>(value.getType()), index);
+  return tensor::ExtractSliceOp::create(
+      builder, loc, slice.whole.clone(slice.whole.getShape().drop_front()),
+      value, slice.offsets, slice.sizes, slice.steps);
+}
+
+static Value insertSlice(OpBuilder &builder, Location loc, Value part,
+                         Value into, Value index) {
+  Slice slice(builder, cast<RankedTensorType>(into.getType()), index);
+  return tensor::InsertSliceOp::create(builder, loc, part, into, slice.offsets,
+                                       slice.sizes, slice.steps);
+}
+
+Value TensorBuilder::createSliced(ArrayRef<Value> inputs, Type element,
+                                  ArrayRef<int64_t> shape,
+                                  SliceFunction compute) {
+  ArrayRef<int64_t> rest = shape.drop_front();
+  if (shape.front() == 1) {
+    SmallVector<Value> slices;
+    for (Value input : inputs)
+      slices.push_back(createReshape(
+          input,
+          cast<RankedTensorType>(input.getType()).getShape().drop_front()));
+    return compute(slices, createEmpty(element, rest));
+  }
+  Value init = createEmpty(element, shape);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value count = arith::ConstantIndexOp::create(builder, loc, shape.front());
+  auto loop = scf::ForOp::create(builder, loc, zero, count, one, init);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  Value index = loop.getInductionVar(), into = loop.getRegionIterArg(0);
+  SmallVector<Value> slices;
+  for (Value input : inputs)
+    slices.push_back(createSlice(builder, loc, input, index));
+  Value result = compute(slices, createSlice(builder, loc, into, index));
+  scf::YieldOp::create(builder, loc,
+                       insertSlice(builder, loc, result, into, index));
+  return loop.getResult(0);
+}

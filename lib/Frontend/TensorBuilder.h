@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Creating operations on quantised tensors: what all front ends need.
+
+#ifndef MLI_LIB_FRONTEND_TENSORBUILDER_H
+#define MLI_LIB_FRONTEND_TENSORBUILDER_H
+
+#include "mli/IR/MLI.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace mli {
+
+/// Creates operations at the builder's place, at one location.
+class TensorBuilder {
+public:
+  explicit TensorBuilder(const mlir::OpBuilder &builder)
+      : builder(builder), loc(this->builder.getUnknownLoc()) {}
+
+  mlir::OpBuilder &getBuilder() { return builder; }
+  mlir::Location getLoc() const { return loc; }
+  mlir::MLIRContext *getContext() const { return builder.getContext(); }
+
+  /// A destination of `element`, in `shape`.
+  mlir::Value createEmpty(mlir::Type element, llvm::ArrayRef<int64_t> shape);
+  /// The elements of `value` in `shape`, as many.
+  mlir::Value createReshape(mlir::Value value, llvm::ArrayRef<int64_t> shape);
+  /// The same elements in `element`; `value` itself if it has it.
+  mlir::Value createConvert(mlir::Value value, mlir::Type element);
+  /// Dimension i of the result is dimension `order[i]` of `value`; null if it
+  /// takes more dimensions than kernels have.
+  mlir::Value createPermute(mlir::Value value, llvm::ArrayRef<int64_t> order);
+  /// A constant whose elements all have the code `code`.
+  mlir::Value createSplat(mlir::Type element, llvm::ArrayRef<int64_t> shape,
+                          int64_t code);
+
+  using SliceFunction = llvm::function_ref<mlir::Value(mlir::ValueRange slices,
+                                                       mlir::Value init)>;
+  /// Computes a value of `shape` slice by slice along its first dimension, of
+  /// the slices of `inputs` along theirs: in a loop, unless there is but one.
+  mlir::Value createSliced(llvm::ArrayRef<mlir::Value> inputs,
+                           mlir::Type element, llvm::ArrayRef<int64_t> shape,
+                           SliceFunction compute);
+
+protected:
+  mlir::OpBuilder builder;
+  mlir::Location loc;
+};
+
+/// Dimensions of `shape` that stay neighbours when they are put into `order`,
+/// in their new order; those of 1 are in none.
+llvm::SmallVector<llvm::SmallVector<int64_t>>
+runsOf(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> order);
+
+/// The type that stores elements of `element`.
+mlir::Type storageOf(mlir::Type element);
+
+} // namespace mli
+
+#endif // MLI_LIB_FRONTEND_TENSORBUILDER_H

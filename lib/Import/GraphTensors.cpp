@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The tensors of a graph as element types and values.
+
+#include "GraphImporter.h"
+
+#include "TFLite_generated.h"
+
+#include "mli/Quant/KernelScales.h"
+
+#include "llvm/Support/Endian.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::tflite;
+
+FailureOr<Type> GraphImporter::findElement(int32_t index) {
+  const Tensor &tensor = getTensor(index);
+  const Quantization &quantization = tensor.quantization;
+  if (tensor.type == schema::TensorType::FLOAT32)
+    return Type(builder.getF32Type());
+  bool isInteger = tensor.type == schema::TensorType::INT32 ||
+                   tensor.type == schema::TensorType::INT64;
+  if (isInteger && quantization.scales.empty())
+    return Type(Sa32Type::get(getContext(), mli::quant::QuantParams()));
+  if (quantization.isPerAxis())
+    return refuse("expected ", describe(index),
+                  " to be quantised per tensor, but got ",
+                  quantization.scales.size(), " scales");
+  if (quantization.scales.empty())
+    return refuse("expected ", describe(index),
+                  " to be quantised, but got no scale of ",
+                  getTypeName(tensor.type));
+  int64_t zeroPoint = quantization.zeroPoints.front();
+  int64_t least = tensor.type == schema::TensorType::UINT8 ? 0 : INT8_MIN;
+  bool isByte = tensor.type == schema::TensorType::UINT8 ||
+                tensor.type == schema::TensorType::INT8;
+  if (isByte && (zeroPoint < least || zeroPoint > least + UINT8_MAX))
+    return refuse("expected the zero point of ", describe(index), " to be in [",
+                  least, ", ", least + UINT8_MAX, "], but got ", zeroPoint);
+  if (!isByte && zeroPoint != 0)
+    return refuse("expected the zero point of ", describe(index), ", of ",
+                  getTypeName(tensor.type), ", to be 0, but got ", zeroPoint);
+  // Codes of uint8 are held as code ^ 0x80.
+  if (tensor.type == schema::TensorType::UINT8)
+    zeroPoint += INT8_MIN;
+  std::optional<mli::quant::QuantParams> params = mli::quant::nearestParams(
+      getScale(index) * labels[index], static_cast<int16_t>(zeroPoint));
+  if (!params)
+    return refuse("expected the scale of ", describe(index),
+                  " to be at least 2^-113 and less than 2^143, but got ",
+                  getScale(index));
+  if (isByte)
+    return Type(Sa8Type::get(getContext(), *params));
+  if (isInteger)
+    return Type(Sa32Type::get(getContext(), *params));
+  if (tensor.type != schema::TensorType::INT16)
+    return refuse("expected ", describe(index),
+                  " to be int8, uint8, int16, int32 or float32, but got ",
+                  getTypeName(tensor.type));
+  if (params->scale != 1)
+    return refuse("expected the scale of ", describe(index),
+                  ", of int16, to be a power of two, but got ",
+                  getScale(index));
+  return Type(Fx16Type::get(getContext(), params->fracBits));
+}
+
+FailureOr<Type> GraphImporter::getElement(int32_t index) {
+  FailureOr<Type> element = findElement(index);
+  if (failed(element) && isPoisoned[index])
+    isUntried = true;
+  return element;
+}
+
+FailureOr<mli::quant::QuantParams> GraphImporter::getParams(int32_t index) {
+  schema::TensorType type = getTensor(index).type;
+  if (type != schema::TensorType::INT8 && type != schema::TensorType::UINT8)
+    return refuse("expected ", describe(index),
+                  " to be int8 or uint8, but got ", getTypeName(type));
+  FailureOr<Type> element = getElement(index);
+  if (failed(element))
+    return failure();
+  return cast<Sa8Type>(*element).getParams().front();
+}
+
+FailureOr<SmallVector<int64_t>> GraphImporter::getIntegers(size_t input) {
+  FailureOr<int32_t> index = getInput(input);
+  return failed(index) ? FailureOr<SmallVector<int64_t>>(failure())
+                       : readIntegers(*index);
+}
+
+FailureOr<SmallVector<int64_t>> GraphImporter::readIntegers(int32_t index) {
+  const Tensor &tensor = getTensor(index);
+  bool isWide = tensor.type == schema::TensorType::INT64;
+  if (!isWide && tensor.type != schema::TensorType::INT32)
+    return refuse("expected ", describe(index),
+                  " to be int32 or int64, but got ", getTypeName(tensor.type));
+  if (!tensor.isConstant && tensor.getNumElements() != 0)
+    return refuse("expected ", describe(index),
+                  " to be a constant, but got one that is computed");
+  SmallVector<int64_t> numbers;
+  const char *bytes = tensor.data.data();
+  for (int64_t i = 0; i < tensor.getNumElements(); ++i)
+    numbers.push_back(
+        isWide ? llvm::support::endian::read64le(bytes + 8 * i)
+               : static_cast<int32_t>(
+                     llvm::support::endian::read32le(bytes + 4 * i)));
+  return numbers;
+}
+
+LogicalResult GraphImporter::checkRank(int32_t index, size_t rank) {
+  ArrayRef<int64_t> shape = getShape(index);
+  if (shape.size() != rank)
+    return refuse("expected ", describe(index), " to have ", rank,
+                  " dimensions, but got ", shape.size());
+  return checkElements(index);
+}
+
+LogicalResult GraphImporter::checkElements(int32_t index) {
+  if (getTensor(index).getNumElements() == 0)
+    return refuse("expected ", describe(index),
+                  " to have elements, but got none");
+  return success();
+}
+
+FailureOr<Value> GraphImporter::read(int32_t index, ArrayRef<int64_t> shape) {
+  if (!values[index]) {
+    FailureOr<Type> element = getElement(index);
+    if (failed(element) || failed(checkElements(index)))
+      return failure();
+    const Tensor &tensor = getTensor(index);
+    if (!tensor.isConstant)
+      return refuse("expected ", describe(index),
+                    " to be computed, but got none");
+    OpBuilder::InsertionGuard guard(builder);
+    values[index] = createConstant(
+        *element, tensor.shape,
+        ArrayRef(tensor.data.data(), tensor.data.size()),
+        /*holder=*/nullptr, tensor.type == schema::TensorType::UINT8);
+  }
+  return createReshape(values[index], shape);
+}

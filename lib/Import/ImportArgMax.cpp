@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Importing positions. The kernel gives the last of equal elements, TFLite the
+// first: what is searched tells the first greatest one from all others.
+
+#include "Imports.h"
+#include "Options.h"
+
+#include "mli/Quant/KernelScales.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::tflite;
+
+/// Positions are less than what one step of a code becomes.
+static constexpr int64_t maxPositions = (1 << 14) - 2;
+
+/// The greatest element of `row`, in windows as large as kernels have.
+static Value createGreatest(GraphImporter &importer, Value row) {
+  int64_t size = cast<RankedTensorType>(row.getType()).getNumElements();
+  Type element = getElementTypeOrSelf(row);
+  while (size > 1) {
+    int64_t window = std::min<int64_t>(size, UINT8_MAX);
+    int64_t windows = llvm::divideCeil(size, window);
+    row = MaxPoolOp::create(importer.getBuilder(), importer.getLoc(),
+                            importer.createReshape(row, {size, 1, 1}),
+                            importer.createEmpty(element, {windows, 1, 1}),
+                            {window, 1}, {0, windows * window - size, 0, 0},
+                            {window, 1})
+              .getResult(0);
+    size = windows;
+  }
+  return importer.createReshape(row, {1});
+}
+
+/// For each element of `row`, sa8, a number of fx16 that is greatest for the
+/// first greatest one: how many follow it, less a large number for all that are
+/// not greatest.
+static Value createFirst(GraphImporter &importer, Value row) {
+  OpBuilder &builder = importer.getBuilder();
+  Location loc = importer.getLoc();
+  auto type = cast<RankedTensorType>(row.getType());
+  int64_t size = type.getNumElements();
+  if (size == 1)
+    return row;
+  // Differences to the greatest have the codes up to 127, which stands for 0.
+  mli::quant::QuantParams params =
+      cast<Sa8Type>(type.getElementType()).getParams().front();
+  params.zeroPoint = INT8_MAX;
+  auto difference = Sa8Type::get(importer.getContext(), params);
+  Value init = importer.createEmpty(difference, {size});
+  Value below = EltwiseSubOp::create(builder, loc, row,
+                                     createGreatest(importer, row), init)
+                    .getResult(0);
+  Value limit = importer.createSplat(difference, {1}, INT8_MAX - 1);
+  Value isBelow =
+      EltwiseMaxOp::create(builder, loc, below, limit, init).getResult(0);
+  // One step of the difference is at least 2^14, but for rounding.
+  int exponent = std::ilogb(mli::quant::realScale(params));
+  auto wide = Fx16Type::get(importer.getContext(),
+                            std::clamp<int>(14 - exponent, INT8_MIN, INT8_MAX));
+  auto follow = std::make_shared<SmallVector<char>>();
+  for (int64_t i = size; i-- > 0;)
+    for (int shift : {0, 8})
+      follow->push_back(static_cast<char>(i >> shift));
+  Value ranks = importer.createConstant(wide, {size}, *follow, follow);
+  return EltwiseAddOp::create(builder, loc,
+                              importer.createConvert(isBelow, wide), ranks,
+                              importer.createEmpty(wide, {size}))
+      .getResult(0);
+}
+
+LogicalResult tflite::importArgMax(GraphImporter &importer) {
+  FailureOr<int32_t> input = importer.getInput(0);
+  FailureOr<int32_t> output = importer.getOutput();
+  if (failed(input) || failed(output) ||
+      failed(importer.checkElements(*input)) ||
+      failed(importer.getParams(*input)))
+    return failure();
+  FailureOr<int64_t> axis = getAxisInput(importer, 1, *input);
+  FailureOr<Type> element = importer.getElement(*output);
+  FailureOr<Value> source = importer.read(*input);
+  if (failed(axis) || failed(element) || failed(source))
+    return failure();
+  ArrayRef<int64_t> shape = importer.getShape(*input);
+  int64_t size = shape[*axis], rows = llvm::product_of(shape) / size;
+  if (importer.getTensor(*output).getNumElements() != rows)
+    return importer.refuse("expected an output of ", rows,
+                           " elements, but got ",
+                           importer.getTensor(*output).getNumElements());
+  if (size > maxPositions)
+    return importer.refuse("expected at most ", maxPositions,
+                           " elements along the axis, but got ", size);
+  SmallVector<int64_t> order =
+      llvm::to_vector(llvm::seq<int64_t>(shape.size()));
+  order.erase(order.begin() + *axis);
+  order.push_back(*axis);
+  FailureOr<Value> last = importer.createPermute(*source, order);
+  if (failed(last))
+    return failure();
+  Value result = importer.createSliced(
+      importer.createReshape(*last, {rows, size}), *element, {rows, 1, 1},
+      [&](ValueRange slices, Value init) -> Value {
+        return ArgmaxOp::create(importer.getBuilder(), importer.getLoc(),
+                                createFirst(importer, slices.front()), init, -1,
+                                1)
+            .getResult(0);
+      });
+  importer.define(*output, result);
+  return success();
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Operands.h"
+
+#include "Frontend/Broadcast.h"
+#include "TFLite_generated.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::tflite;
+
+FailureOr<Value> tflite::readOperand(GraphImporter &importer, int32_t index,
+                                     ArrayRef<int64_t> shape, bool repeatsOne) {
+  const Tensor &tensor = importer.getTensor(index);
+  FailureOr<Type> element = importer.getElement(index);
+  if (failed(element) || failed(importer.checkElements(index)))
+    return failure();
+  ArrayRef<int64_t> own = withoutLeadingOnes(tensor.shape);
+  if (own.size() > shape.size())
+    return importer.refuse("expected ", importer.describe(index),
+                           " to have at most ", shape.size(),
+                           " dimensions, but got ", own.size());
+  if (own.empty() && !repeatsOne)
+    return importer.read(index, {1});
+  if (withoutLeadingOnes(shape) == own)
+    return importer.read(index, shape);
+  if (tensor.isConstant) {
+    bool isUnsigned = tensor.type == schema::TensorType::UINT8;
+    if (std::optional<SmallVector<char>> bytes =
+            repeatBytes(ArrayRef(tensor.data.data(), tensor.data.size()),
+                        tensor.shape, shape, getElementBytes(tensor.type)))
+      return importer.createConstant(*element, shape, *bytes,
+                                     /*holder=*/nullptr, isUnsigned);
+  }
+  if (shape.take_back(own.size()) == own)
+    return importer.read(index, own);
+  return importer.refuse("expected ", importer.describe(index),
+                         " to have the shape of the output, its last "
+                         "dimensions or one element, but got others");
+}
+
+SmallVector<int64_t> tflite::flatShape(ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> flat(shape);
+  // Kernels take four dimensions.
+  while (flat.size() > 4) {
+    flat[1] *= flat[0];
+    flat.erase(flat.begin());
+  }
+  if (flat.empty())
+    flat.push_back(1);
+  return flat;
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Unary.h"
+
+#include "mli/Quant/KernelScales.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::tflite;
+
+FailureOr<UnaryTensors> tflite::readTensors(GraphImporter &importer) {
+  FailureOr<int32_t> input = importer.getInput(0);
+  FailureOr<int32_t> output = importer.getOutput();
+  if (failed(input) || failed(output) ||
+      failed(importer.checkElements(*output)))
+    return failure();
+  FailureOr<mli::quant::QuantParams> in = importer.getParams(*input);
+  if (failed(in))
+    return failure();
+  FailureOr<mli::quant::QuantParams> out = importer.getParams(*output);
+  if (failed(out))
+    return failure();
+  return UnaryTensors{*input, *output, *in, *out};
+}
+
+FailureOr<Unary> tflite::readUnary(GraphImporter &importer) {
+  FailureOr<UnaryTensors> tensors = readTensors(importer);
+  if (failed(tensors))
+    return failure();
+  int64_t elements = importer.getTensor(tensors->output).getNumElements();
+  if (importer.getTensor(tensors->input).getNumElements() != elements)
+    return importer.refuse("expected an input of ", elements,
+                           " elements, as the output has, but got ",
+                           importer.getTensor(tensors->input).getNumElements());
+  SmallVector<int64_t> shape(importer.getShape(tensors->output));
+  if (shape.size() > 4 || shape.empty())
+    shape = {elements};
+  if (shape.size() == 4 && shape.front() == 1)
+    shape.erase(shape.begin());
+  FailureOr<Value> source = importer.read(tensors->input, shape);
+  FailureOr<Type> element = importer.getElement(tensors->output);
+  if (failed(source) || failed(element))
+    return failure();
+  return Unary{{*tensors}, *source, *element, shape};
+}
+
+LogicalResult tflite::defineUnary(GraphImporter &importer, const Unary &unary,
+                                  Value value) {
+  importer.define(unary.output, importer.createConvert(value, unary.element));
+  return success();
+}
+
+FailureOr<Value> tflite::createScaled(GraphImporter &importer, Value value,
+                                      double factor) {
+  auto element = cast<Sa8Type>(getElementTypeOrSelf(value));
+  mli::quant::QuantParams params = element.getParams().front();
+  auto by = mli::quant::nearestParams(factor, 0);
+  auto scaled = mli::quant::nearestParams(
+      mli::quant::realScale(params) * factor, params.zeroPoint);
+  if (!by || !scaled)
+    return importer.refuse("expected a factor in range of a scale, but got ",
+                           factor);
+  Value one =
+      importer.createSplat(Sa8Type::get(importer.getContext(), *by), {1}, 1);
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
+  Value init =
+      importer.createEmpty(Sa8Type::get(importer.getContext(), *scaled), shape);
+  return EltwiseMulOp::create(importer.getBuilder(), importer.getLoc(), value,
+                              one, init)
+      .getResult(0);
+}

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Networks of one operator that computes codes of few others: pools, sums,
+# element-wise operators, functions and conversions.
+
+import math
+
+import reference as ref
+from cases import case, codes, several
+from tflite import Network
+
+
+@several(("AVERAGE_POOL_2D", "SAME", 1), ("MAX_POOL_2D", "VALID", 0), ("MAX_POOL_2D", "SAME", 0))
+def pool(name, padding, tolerance):
+    net = Network()
+    x = net.tensor([2, 5, 6, 3], 0.05, 3)
+    function = max if name == "MAX_POOL_2D" else ref.mean
+    compute = lambda v: ref.pool(x.shape, v, (3, 2), (2, 2), padding, function)
+    shape, _ = compute([0] * x.size())
+    y = net.tensor(shape, 0.05, 3)
+    net.inputs, net.outputs = [x], [y]
+    net.operator(
+        name, [x], [y], "Pool2DOptions", padding=padding, stride_w=2, stride_h=2, filter_width=2,
+        filter_height=3, fused_activation_function="RELU",
+    )
+    return net, lambda v: [ref.activate(compute(v)[1], "RELU")], tolerance
+
+
+@several((0.05, 3), (0.08, -20))
+def absolute(scale, zero):
+    net = Network()
+    x = net.tensor([1, 4, 5, 6], 0.05, 3)
+    y = net.tensor(x.shape, scale, zero)
+    net.inputs, net.outputs = [x], [y]
+    net.operator("ABS", [x], [y])
+    return net, lambda v: [[abs(value) for value in v]], 1 if scale != 0.05 else 0
+
+
+@several(
+    ("SUM", [1, 2], 1), ("SUM", [3], 1), ("SUM", [0, 1, 3], 1), ("MEAN", [1, 2], 1), ("MEAN", [3], 1), ("MEAN", [1, 3], 1), ("MEAN", [-1, 0], 1),
+    ("REDUCE_MAX", [1, 2], 0), ("REDUCE_MAX", [2, 3], 0),
+)
+def reduction(name, axes, tolerance):
+    net = Network()
+    x = net.tensor([1, 4, 5, 6], 0.05, -3)
+    axes = sorted(axis % 4 for axis in axes)
+    scale = 0.21 if name == "SUM" else 0.05
+    y = net.tensor([e for i, e in enumerate(x.shape) if i not in axes], scale, -3)
+    net.inputs, net.outputs = [x], [y]
+    axis = net.tensor([len(axes)], type="INT32", data=axes)
+    net.operator(name, [x, axis], [y], "ReducerOptions", keep_dims=False)
+    function = {"REDUCE_MAX": max, "SUM": sum, "MEAN": ref.mean}[name]
+    return net, lambda v: [ref.reduce(x.shape, v, axes, function)], tolerance
+
+
+ARITHMETIC = {
+    "ADD": (lambda a, b: a + b, "AddOptions"),
+    "SUB": (lambda a, b: a - b, "SubOptions"),
+    "MUL": (lambda a, b: a * b, "MulOptions"),
+    "MAXIMUM": (max, None),
+    "MINIMUM": (min, None),
+}
+
+
+@several(
+    ("ADD", [1, 3, 4, 5], "RELU"), ("ADD", [5], None), ("ADD", [1], None), ("ADD", [3, 1, 1], None),
+    ("SUB", [1, 3, 4, 5], "RELU6"), ("SUB", [4, 5], None), ("MUL", [1, 3, 4, 5], None),
+    ("MUL", [1, 1, 5], None), ("MAXIMUM", [1, 3, 4, 5], None), ("MINIMUM", [1], None),
+)
+def arithmetic(name, shape, activation):
+    net = Network()
+    function, options = ARITHMETIC[name]
+    x = net.tensor([1, 3, 4, 5], 0.05, 3)
+    constant = len(shape) == 3
+    order = options is None
+    data = codes(ref.size(shape)) if constant else None
+    y = net.tensor(shape, 0.05 if order else 0.02, 3 if order else -5, data=data)
+    z = net.tensor(x.shape, 0.05 if order else 0.07, 3 if order else 11)
+    net.inputs, net.outputs = [x] if constant else [x, y], [z]
+    fields = {"fused_activation_function": activation or "NONE"} if options else {}
+    net.operator(name, [x, y], [z], options, **fields)
+
+    def compute(a, b=None):
+        b = ref.real(y, data) if b is None else b
+        b = ref.broadcast(shape, b, x.shape)
+        return [ref.activate([function(p, q) for p, q in zip(a, b)], activation)]
+
+    return net, compute, 0 if order else 1
+
+
+ELEMENTWISE = {
+    "LOGISTIC": (ref.sigmoid, 1 / 256, -128, 1),
+    "TANH": (math.tanh, 1 / 128, 0, 1),
+    "RELU": (lambda v: max(v, 0), 0.05, 3, 0),
+    "RELU6": (lambda v: max(min(v, 6), 0), 0.05, 3, 0),
+    "RELU_N1_TO_1": (lambda v: max(min(v, 1), -1), 0.03, 3, 1),
+    "HARD_SWISH": (lambda v: v * max(min(v + 3, 6), 0) / 6, 0.04, -20, 2),
+}
+
+
+@several(*((name,) for name in ELEMENTWISE))
+def elementwise(name):
+    net = Network()
+    function, scale, zero, tolerance = ELEMENTWISE[name]
+    x = net.tensor([1, 4, 5, 6], 0.05, 3)
+    y = net.tensor(x.shape, scale, zero)
+    net.inputs, net.outputs = [x], [y]
+    net.operator(name, [x], [y])
+    return net, lambda v: [[function(value) for value in v]], tolerance
+
+
+@several((0.3,), (-0.5,))
+def leaky_relu(alpha):
+    net = Network()
+    x = net.tensor([1, 4, 5, 6], 0.05, 3)
+    y = net.tensor(x.shape, 0.06, -5)
+    net.inputs, net.outputs = [x], [y]
+    net.operator("LEAKY_RELU", [x], [y], "LeakyReluOptions", alpha=alpha)
+    return net, lambda v: [[value if value >= 0 else alpha * value for value in v]], 1
+
+
+@several((6,), (1,))
+def prelu(slopes):
+    net = Network()
+    x = net.tensor([1, 4, 5, 6], 0.05, 3)
+    alpha = net.tensor([1, 1, slopes], 0.01, -8, data=codes(slopes))
+    y = net.tensor(x.shape, 0.06, -5)
+    net.inputs, net.outputs = [x], [y]
+    net.operator("PRELU", [x, alpha], [y])
+    real = ref.real(alpha, alpha.data)
+    return net, lambda v: [
+        [value if value >= 0 else value * real[i % slopes] for i, value in enumerate(v)]
+    ], 1
+
+
+@several((1, 1.0), (3, 1.0), (1, 0.5))
+def softmax(rows, beta):
+    net = Network()
+    x = net.tensor([rows, 10], 0.1, 4)
+    y = net.tensor(x.shape, 1 / 256, -128)
+    net.inputs, net.outputs = [x], [y]
+    net.operator("SOFTMAX", [x], [y], "SoftmaxOptions", beta=beta)
+    return net, lambda v: [
+        ref.rows(x.shape, v, lambda row: ref.softmax([beta * value for value in row]))
+    ], 1
+
+
+@case
+def l2_normalization():
+    net = Network()
+    x = net.tensor([4, 10], 0.1, 4)
+    y = net.tensor(x.shape, 1 / 128, 0)
+    net.inputs, net.outputs = [x], [y]
+    net.operator("L2_NORMALIZATION", [x], [y])
+    return net, lambda v: [ref.rows(x.shape, v, ref.normalize)], 1
+
+
+@several(
+    ("INT8", 0.05, 3, "INT8", 0.08, -4), ("UINT8", 0.05, 130, "INT8", 0.05, 2),
+    ("INT8", 0.05, 3, "UINT8", 0.03, 100), ("INT16", 0.000625, 0, "INT8", 0.1, 3),
+    ("INT8", 0.05, 3, "INT16", 0.0003, 0), ("INT8", 0.05, 3, "FLOAT32", None, 0),
+)
+def quantize(source, scale, zero, target, to_scale, to_zero):
+    net = Network()
+    x = net.tensor([1, 4, 5, 6], scale, zero, source)
+    y = net.tensor(x.shape, to_scale, to_zero, target)
+    net.inputs, net.outputs = [x], [y]
+    net.operator("DEQUANTIZE" if target == "FLOAT32" else "QUANTIZE", [x], [y])
+    return net, lambda v: [v], 1 if target != "FLOAT32" else 1e-3

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Networks that are refused, with the reason: pools, sums, element-wise operators,
+# functions and conversions.
+
+from refused import case, unary
+
+
+@case("expected an output of 1 maps, but got 2")
+def pool_batch():
+    return unary(
+        "MAX_POOL_2D", "Pool2DOptions", y={"shape": [2, 4, 4, 2]}, stride_w=1, stride_h=1,
+        filter_width=1, filter_height=1,
+    )
+
+
+@case("expected axes in [-4, 3], but got 4")
+def mean_axis():
+    return unary("MEAN", "ReducerOptions", more=[[4]])
+
+
+@case("expected an output of 2 elements, but got 32")
+def mean_size():
+    return unary("MEAN", "ReducerOptions", more=[[1, 2]])
+
+
+@case("expected a reduction of a number of elements that has sides of at most 255, but got 257")
+def mean_sides():
+    return unary("MEAN", more=[[1]], x={"shape": [1, 257, 2]}, y={"shape": [1, 2]})
+
+
+@case("expected tensor 2 't2' at byte N to be a constant, but got one that is computed")
+def computed_axes():
+    net = unary("MEAN", more=[[1]])
+    net.tensors[2]["buffer"] = 0
+    net.tensors[2]["is_variable"] = True
+    return net
+
+
+@case("expected tensor 2 't2' at byte N to be int32 or int64, but got int8")
+def typed_axes():
+    net = unary("MEAN")
+    axes = net.tensor([1], type="INT8", data=[1])
+    net.operators[0]["inputs"].append(axes.index)
+    return net
+
+
+def binary(shape, **fields):
+    net = unary("ADD", "AddOptions", **fields)
+    other = net.tensor(shape, 0.1)
+    net.inputs.append(other)
+    net.operators[0]["inputs"].append(other.index)
+    return net
+
+
+@case("expected tensor 2 't2' at byte N to have the shape of the output, its last dimensions or "
+      "one element, but got others")
+def sum_shape():
+    return binary([4, 1, 2])
+
+
+@case("expected tensor 2 't2' at byte N to have at most 4 dimensions, but got 5")
+def sum_rank():
+    return binary([2, 1, 4, 4, 2])
+
+
+@case("expected an input of 16 elements, as the output has, but got 32")
+def unary_size():
+    return unary("LOGISTIC", y={"shape": [1, 16]})
+
+
+@case("expected beta to be positive, but got 0.000000e+00")
+def softmax_beta():
+    return unary("SOFTMAX", "SoftmaxOptions", beta=0)
+
+
+@case("expected tensor 1 't1' at byte N to be int8 or uint8, but got int16")
+def softmax_short():
+    return unary("SOFTMAX", "SoftmaxOptions", y={"type": "INT16", "zero": -32768}, beta=1)
+
+
+@case("expected 1 slope or one for each of 2 channels, but got 3")
+def prelu_slopes():
+    net = unary("PRELU")
+    slope = net.tensor([1, 1, 3], 0.1, data=[1, 2, 3])
+    net.operators[0]["inputs"].append(slope.index)
+    return net
+
+
+@case("expected an output of 32 elements, but got 16")
+def convert_size():
+    return unary("QUANTIZE", y={"shape": [16]})
+
+
+@case("expected a conversion from tensor 0 't0' at byte N to tensor 1 't1' at byte N that is exact "
+      "to 1, but got an error of up to 93")
+def wide_convert():
+    return unary("QUANTIZE", x={"type": "INT16", "scale": 0.1}, y={"type": "INT32", "scale": 0.0011})
+
+
+@case("expected the scale of tensor 0 't0' at byte N, of int16, to be a power of two, but got "
+      "1.000000e-01")
+def short_scale():
+    return unary("DEQUANTIZE", x={"type": "INT16"}, y={"type": "FLOAT32", "scale": None})
+
+
+@case("expected the zero point of tensor 0 't0' at byte N, of int16, to be 0, but got 5")
+def short_zero():
+    return unary("RESHAPE", x={"type": "INT16", "zero": 5, "scale": 0.5}, y={"type": "INT16"})
+
+
+@case("expected tensor 0 't0' at byte N to be int8, uint8, int16, int32 or float32, but got bool")
+def other_type():
+    return unary("RESHAPE", x={"type": "BOOL"})

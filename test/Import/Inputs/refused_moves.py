@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Networks that are refused, with the reason: operators that move elements or
+# find them.
+
+from refused import case, unary
+
+
+@case("expected an output of 32 elements, but got 16")
+def reshape_size():
+    return unary("RESHAPE", y={"shape": [16]})
+
+
+@case("expected 4 dimensions to permute, but got 3")
+def transpose_count():
+    return unary("TRANSPOSE", more=[[2, 1, 0]])
+
+
+@case("expected each of 4 dimensions once, but got 1")
+def transpose_twice():
+    return unary("TRANSPOSE", more=[[0, 1, 1, 2]])
+
+
+@case("expected tensor 1 't1' at byte N to have the permuted shape, but got another")
+def transpose_shape():
+    return unary("TRANSPOSE", more=[[0, 1, 3, 2]])
+
+
+@case("expected a permutation of at most 4 dimensions, but got 5")
+def transpose_rank():
+    return unary(
+        "TRANSPOSE", x={"shape": [2, 2, 2, 2, 2]}, y={"shape": [2, 2, 2, 2, 2]},
+        more=[[4, 3, 2, 1, 0]],
+    )
+
+
+@case("expected 2 amounts for each of 4 dimensions, but got 2")
+def pad_count():
+    return unary("PAD", more=[[0, 0]])
+
+
+@case("expected dimension 1 of the output to be 4 + 1 + 0, but got 4")
+def pad_size():
+    return unary("PAD", more=[[0, 0, 1, 0, 0, 0, 0, 0]])
+
+
+@case("expected a slice of dimension 1, 4, but got 4 from 1")
+def slice_end():
+    return unary("SLICE", more=[[0, 1, 0, 0], [1, 4, 4, 2]])
+
+
+@case("expected tensor 2 't2' at byte N to have 4 numbers, but got 3")
+def slice_count():
+    return unary("SLICE", more=[[0, 1, 0], [1, 3, 4]])
+
+
+@case("expected an output of 24 elements, but got 32")
+def slice_size():
+    return unary("SLICE", more=[[0, 1, 0, 0], [1, 3, 4, 2]])
+
+
+@case("expected steps of at least 1, but got -1")
+def slice_step():
+    return unary(
+        "STRIDED_SLICE", "StridedSliceOptions", more=[[0] * 4, [1, 4, 4, 2], [1, -1, 1, 1]]
+    )
+
+
+@case("expected a slice of dimension 1, 4, but got [2, 2)")
+def slice_empty():
+    return unary(
+        "STRIDED_SLICE", "StridedSliceOptions", more=[[0, 2, 0, 0], [1, 2, 4, 2], [1] * 4]
+    )
+
+
+@case("expected no ellipsis, new axis or offset, but got masks 1, 0")
+def slice_ellipsis():
+    return unary(
+        "STRIDED_SLICE", "StridedSliceOptions", more=[[0] * 4, [1, 4, 4, 2], [1] * 4],
+        ellipsis_mask=1,
+    )
+
+
+@case("expected an axis of 4 dimensions, but got 4")
+def joined_axis():
+    return unary("CONCATENATION", "ConcatenationOptions", axis=4)
+
+
+@case("expected no fused activation, but got 1")
+def joined_activation():
+    return unary("CONCATENATION", "ConcatenationOptions", fused_activation_function="RELU")
+
+
+@case("expected inputs of 8 together, but got 4")
+def joined_size():
+    return unary("CONCATENATION", "ConcatenationOptions", y={"shape": [1, 8, 4, 2]}, axis=1)
+
+
+@case("expected tensor 0 't0' at byte N to fit the output, but got 32 elements")
+def packed_size():
+    return unary("PACK", "PackOptions", axis=1, values_count=1, y={"shape": [1, 2, 4, 4]})
+
+
+@case("expected outputs of 4 together, but got more")
+def split_size():
+    net = unary("SPLIT", "SplitOptions", y={"shape": [1, 5, 4, 2]}, more=[[1]])
+    net.operators[0]["inputs"] = [2, 0]
+    return net
+
+
+@case("expected input and output that differ by blocks of size 2, but got others")
+def blocks_size():
+    return unary("SPACE_TO_DEPTH", "SpaceToDepthOptions", block_size=2)
+
+
+@case("expected an output of 16 elements, but got 32")
+def arg_max_size():
+    return unary("ARG_MAX", more=[[3]], y={"type": "INT32", "scale": None})

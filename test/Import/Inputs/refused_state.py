@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Networks with state that are refused, with the reason.
+
+from refused import case, unary
+from tflite import Network
+
+
+def svdf(rank=1, variable=True, **parts):
+    net = Network()
+    x = net.tensor([1, 3], 0.1)
+    w = net.tensor([4, 3], 0.1, data=[1] * 12)
+    t = net.tensor(**{**dict(shape=[4, 2], scale=0.1, data=[1] * 8), **parts})
+    state = net.tensor([1, 8], 0.1, variable=variable)
+    y = net.tensor([1, 4], 0.1)
+    net.inputs, net.outputs = [x] if variable else [x, state], [y]
+    net.operator("SVDF", [x, w, t, None, state], [y], "SVDFOptions", rank=rank)
+    return net
+
+
+@case("expected a rank that divides 4 filters, but got 3")
+def svdf_rank():
+    return svdf(rank=3)
+
+
+@case("expected tensor 4 't4' at byte N to have 2 elements for one batch, but got 4")
+def svdf_units():
+    return svdf(rank=2)
+
+
+@case("expected the state tensor 3 't3' at byte N to be a variable, but got another tensor")
+def svdf_state():
+    return svdf(variable=False)
+
+
+@case("expected weights over time for 4 filters, but got 2")
+def svdf_time():
+    return svdf(shape=[2, 4])
+
+
+@case("expected weights tensor 2 't2' at byte N to be int8, but got int16")
+def svdf_short():
+    return svdf(type="INT16")
+
+
+@case("expected tensor 0 't0' at byte N to stand for a variable, but got another tensor")
+def variable_handle():
+    return unary("READ_VARIABLE")
+
+
+def lstm(present=None, activation="TANH", cell="INT16", units=2, batch=1, clip=0):
+    net = Network()
+    x = net.tensor([batch, 3, 2], 0.1)
+    weights = [net.tensor([2, 2], 0.1, data=[1] * 4) for _ in range(8)]
+    hidden = net.tensor([batch, 2], 0.1, variable=True)
+    state = net.tensor([batch, 2], 2**-10, type=cell, variable=True)
+    y = net.tensor([batch, 3, units], 0.1)
+    inputs = [x] + weights + [None] * 9 + [hidden, state] + [None] * 4
+    if present is not None:
+        inputs[present] = weights[0]
+    net.inputs, net.outputs = [x], [y]
+    net.operator(
+        "UNIDIRECTIONAL_SEQUENCE_LSTM", inputs, [y], "UnidirectionalSequenceLSTMOptions",
+        fused_activation_function=activation, cell_clip=clip,
+    )
+    return net
+
+
+@case("expected the cell to be clipped to a number from 0 on, but got -1.000000e+00")
+def lstm_clip():
+    return lstm(clip=-1)
+
+
+@case("expected a cell without peepholes, but got input 10")
+def lstm_peephole():
+    return lstm(10)
+
+
+@case("expected a cell without a projection, but got input 16")
+def lstm_projection():
+    return lstm(16)
+
+
+@case("expected a cell without a normalisation, but got input 21")
+def lstm_normalization():
+    return lstm(21)
+
+
+@case("expected the activation to be tanh, but got 1")
+def lstm_activation():
+    return lstm(activation="RELU")
+
+
+@case("expected the cell tensor 10 't10' at byte N to be int16 of zero point 0, but got int8")
+def lstm_cell():
+    return lstm(cell="INT8")
+
+
+@case("expected one batch of 2 cells, but got a state of 4")
+def lstm_batch():
+    return lstm(batch=2)
+
+
+@case("expected bias tensor 1 't1' at byte N to be a constant of 2 int32, but got int8")
+def lstm_bias():
+    return lstm(12)

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Networks of 16 bits that are refused, and of operators that are several
+# kernels, with the reason.
+
+from refused import case, conv, unary
+from tflite import Network
+
+CASES = {}
+
+
+def wide_conv(bias=None, weights=0.1, out="INT16"):
+    wide = {"type": "INT16", "scale": 0.1}
+    bias = bias and {**{"type": "INT64", "scale": 0.01}, **bias}
+    return conv(x=wide, w={"scale": weights}, b=bias, y={**wide, "type": out})
+
+
+@case("expected tensor 2 't2' at byte N to be int16, but got int8", CASES)
+def wide_output():
+    return wide_conv(out="INT8")
+
+
+@case("expected bias tensor 2 't2' at byte N to have 2 elements, but got 3", CASES)
+def wide_long_bias():
+    return wide_conv({"shape": [3], "data": [1, 2, 3]})
+
+
+@case("expected tensor 2 't2' at byte N to be int32 or int64, but got int8", CASES)
+def wide_short_bias():
+    return wide_conv({"type": "INT8"})
+
+
+@case("expected factors and biases in the range of 16 bits, but got some that take shifts of "
+      "15 and -1", CASES)
+def wide_great_bias():
+    return wide_conv({"data": [1, 400000]})
+
+
+@case("expected factors and biases in the range of 16 bits, but got some that take shifts of "
+      "-7 and -7", CASES)
+def wide_great_weights():
+    return wide_conv(weights=3e6)
+
+
+def wide_sum(left, right, **parts):
+    net = Network()
+    x, y = (net.tensor(**{**dict(scale=0.1, type="INT16"), **p}) for p in (left, right))
+    z = net.tensor([1, 4, 2], 0.1, type="INT16")
+    net.inputs, net.outputs = [x, y], [z]
+    net.operator("ADD", [x, y], [z], "AddOptions", **parts)
+    return net
+
+
+@case("expected tensor 1 't1' at byte N to have the shape of the output, its last dimensions or "
+      "one element, but got others", CASES)
+def wide_broadcast():
+    return wide_sum({"shape": [1, 4, 2]}, {"shape": [4, 1]})
+
+
+@case("expected tensor 1 't1' at byte N to have 8 elements, as the output, but got 1", CASES)
+def wide_one():
+    return wide_sum({"shape": [1, 4, 2]}, {"shape": [1]})
+
+
+@case("expected tensor 1 't1' at byte N to be int16, but got int8", CASES)
+def wide_mixed():
+    return wide_sum({"shape": [1, 4, 2]}, {"shape": [1, 4, 2], "type": "INT8"})
+
+
+@case("expected the fused activation to be none, relu, relu6 or relu_n1_to_1, but got 4", CASES)
+def wide_activation():
+    return wide_sum(
+        {"shape": [1, 4, 2]}, {"shape": [1, 4, 2]}, fused_activation_function="TANH"
+    )
+
+
+def wide_unary(name, scale, shape=(1, 4, 4, 2)):
+    return unary(
+        name, x={"type": "INT16", "scale": scale}, y={"type": "INT16", "shape": list(shape)}
+    )
+
+
+@case("expected a factor in the range of 16 bits, but got 5.000000e+05", CASES)
+def wide_factor():
+    return wide_unary("QUANTIZE", 5e4)
+
+
+@case("expected an input of 16 elements, as the output has, but got 32", CASES)
+def wide_elements():
+    return wide_unary("ABS", 0.1, [1, 16])
+
+
+@case("expected at most 16382 elements along the axis, but got 16383", CASES)
+def far_positions():
+    net = Network()
+    x = net.tensor([1, 16383], 0.1)
+    axis = net.tensor([1], type="INT32", data=[1])
+    y = net.tensor([1], type="INT32")
+    net.inputs, net.outputs = [x], [y]
+    net.operator("ARG_MAX", [x, axis], [y])
+    return net
+
+
+@case("expected the scales of input and output to give a factor in range, but got 1.375686e-34",
+      CASES)
+def sum_factor():
+    net = unary("SUM", x={"scale": 9.6298e-35}, y={"scale": 0.7, "shape": [1, 4, 4]})
+    axis = net.tensor([1], type="INT32", data=[3])
+    net.operators[0]["inputs"].append(axis.index)
+    return net

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Networks of one operator with weights.
+
+import reference as ref
+from cases import bias, case, several, weights
+from tflite import Network
+
+
+@several(
+    (1, "SAME", None, True, True, 1, 1),
+    (1, "VALID", "RELU", True, True, 2, 1),
+    (1, "SAME", "RELU6", False, True, 2, 1),
+    (1, "SAME", "RELU_N1_TO_1", False, False, 1, 1),
+    (1, "SAME", None, True, True, 1, 2),
+    (3, "SAME", "RELU", True, True, 2, 1),
+)
+def conv_2d(batch, padding, activation, per_axis, with_bias, stride, dilation):
+    net = Network()
+    x = net.tensor([batch, 6, 5, 3], 0.05, 3)
+    w = weights(net, [4, 3, 3, 3], 0, per_axis, 4)
+    b, numbers = bias(net, x, w, 4) if with_bias else (None, None)
+    compute = lambda values: ref.conv(
+        x.shape, values, w.shape, ref.real(w, w.data), numbers, (stride, stride),
+        (dilation, dilation), padding,
+    )
+    shape, _ = compute([0] * x.size())
+    y = net.tensor(shape, 0.05, -20)
+    net.inputs, net.outputs = [x], [y]
+    net.operator(
+        "CONV_2D", [x, w, b], [y], "Conv2DOptions", padding=padding, stride_w=stride,
+        stride_h=stride, fused_activation_function=activation or "NONE",
+        dilation_w_factor=dilation, dilation_h_factor=dilation,
+    )
+    return net, lambda v: [ref.activate(compute(v)[1], activation)], 1
+
+
+@several((4, 1, "SAME"), (1, 8, "VALID"), (3, 2, "SAME"))
+def depthwise_conv_2d(channels, multiplier, padding):
+    net = Network()
+    x = net.tensor([1, 6, 5, channels], 0.04, -7)
+    outputs = channels * multiplier
+    w = weights(net, [1, 3, 2, outputs], 3, True, outputs)
+    b, numbers = bias(net, x, w, outputs)
+    compute = lambda values: ref.depthwise(
+        x.shape, values, w.shape, ref.real(w, w.data), numbers, (2, 1), (1, 1), padding
+    )
+    shape, _ = compute([0] * x.size())
+    y = net.tensor(shape, 0.05, 4)
+    net.inputs, net.outputs = [x], [y]
+    net.operator(
+        "DEPTHWISE_CONV_2D", [x, w, b], [y], "DepthwiseConv2DOptions", padding=padding, stride_w=1,
+        stride_h=2, depth_multiplier=multiplier, fused_activation_function="RELU",
+    )
+    return net, lambda v: [ref.activate(compute(v)[1], "RELU")], 1
+
+
+@case
+def grouped_conv_2d():
+    net = Network()
+    x = net.tensor([1, 4, 4, 4], 0.05, 0)
+    w = weights(net, [6, 3, 3, 2], 0, True, 6)
+    y = net.tensor([1, 4, 4, 6], 0.05, 0)
+    net.inputs, net.outputs = [x], [y]
+    net.operator("CONV_2D", [x, w, None], [y], "Conv2DOptions", stride_w=1, stride_h=1)
+    return net, lambda v: [
+        ref.conv(x.shape, v, w.shape, ref.real(w, w.data), None, (1, 1), (1, 1), "SAME", 2)[1]
+    ], 1
+
+
+@several(("SAME", 6, 8, 0), ("VALID", 7, 9, 0), ("SAME", 5, 8, 1))
+def transpose_conv(padding, height, width, before):
+    net = Network()
+    x = net.tensor([1, 3, 4, 2], 0.05, 5)
+    w = weights(net, [3, 3, 3, 2], 0, True, 3)
+    b, numbers = bias(net, x, w, 3)
+    out = [1, height, width, 3]
+    sizes = net.tensor([4], type="INT32", data=out)
+    y = net.tensor(out, 0.05, 0)
+    net.inputs, net.outputs = [x], [y]
+    net.operator(
+        "TRANSPOSE_CONV", [sizes, w, x, b], [y], "TransposeConvOptions", padding=padding,
+        stride_w=2, stride_h=2,
+    )
+    return net, lambda v: [
+        ref.transpose_conv(
+            x.shape, v, w.shape, ref.real(w, w.data), numbers, (2, 2), (before, 0), out
+        )
+    ], 1
+
+
+@several((1, True), (4, True), (2, False))
+def fully_connected(rows, with_bias):
+    net = Network()
+    x = net.tensor([rows, 12], 0.05, -10)
+    w = weights(net, [5, 12], 0, False, 5)
+    b, numbers = bias(net, x, w, 5) if with_bias else (None, [0] * 5)
+    y = net.tensor([rows, 5], 0.08, 11)
+    net.inputs, net.outputs = [x], [y]
+    net.operator("FULLY_CONNECTED", [x, w, b], [y], "FullyConnectedOptions")
+    real = ref.real(w, w.data)
+    return net, lambda v: [
+        [
+            numbers[o] + sum(v[r * 12 + i] * real[o * 12 + i] for i in range(12))
+            for r in range(rows)
+            for o in range(5)
+        ]
+    ], 1

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Networks of one operator of 16 bits with any scales.
+
+import math
+
+import reference as ref
+from cases import bias, codes, several, weights
+from tflite import Network
+
+CASES = {}
+
+def wide(net, shape, scale, data=None):
+    return net.tensor(shape, scale, 0, "INT16", data)
+
+
+def reduced(x, w, y, count):
+    """The scale of weights that 15 bits of the factor of a sum stand for."""
+    scales = w.scale if isinstance(w.scale, list) else [w.scale] * count
+    result = []
+    for scale in scales:
+        mantissa, exponent = math.frexp(x.scale * scale / y.scale)
+        code = min(math.floor(mantissa * 32768 + 0.5), 32767)
+        result.append(math.ldexp(code, exponent - 15) * y.scale / x.scale)
+    return result
+
+
+@several((True, "SAME", None, 1), (False, "VALID", "RELU", 2), (True, "SAME", "RELU6", 1), into=CASES)
+def wide_conv_2d(with_bias, padding, activation, stride):
+    """16 bits: sums are multiplied by 15 bits of their factor."""
+    net = Network()
+    x = wide(net, [1, 6, 5, 3], 0.0007)
+    w = weights(net, [4, 3, 3, 3], 0, True, 4)
+    b, _ = bias(net, x, w, 4, "INT64") if with_bias else (None, None)
+    shape, _ = ref.conv(
+        x.shape, [0] * x.size(), w.shape, [0] * w.size(), None, (stride, stride), (1, 1), padding
+    )
+    y = wide(net, shape, 0.002)
+    factors = reduced(x, w, y, 4)
+    real = [code * factors[i // 27] for i, code in enumerate(w.data)]
+    numbers = [code * x.scale * s for code, s in zip(b.data, factors)] if b else None
+    net.inputs, net.outputs = [x], [y]
+    net.operator(
+        "CONV_2D", [x, w, b], [y], "Conv2DOptions", padding=padding, stride_w=stride,
+        stride_h=stride, fused_activation_function=activation or "NONE",
+    )
+    compute = lambda v: ref.conv(
+        x.shape, v, w.shape, real, numbers, (stride, stride), (1, 1), padding
+    )[1]
+    return net, lambda v: [ref.activate(compute(v), activation)], 1
+
+
+@several((1,), (3,), into=CASES)
+def wide_fully_connected(rows):
+    net = Network()
+    x = wide(net, [rows, 12], 0.0003)
+    w = weights(net, [5, 12], 0, False, 5)
+    b, _ = bias(net, x, w, 5, "INT64")
+    y = wide(net, [rows, 5], 0.0011)
+    (factor, *_) = reduced(x, w, y, 5)
+    net.inputs, net.outputs = [x], [y]
+    net.operator("FULLY_CONNECTED", [x, w, b], [y], "FullyConnectedOptions")
+    return net, lambda v: [
+        [
+            b.data[o] * x.scale * factor
+            + sum(v[r * 12 + i] * w.data[o * 12 + i] * factor for i in range(12))
+            for r in range(rows)
+            for o in range(5)
+        ]
+    ], 1
+
+
+@several(
+    ("ADD", 0.0003, 0.0009, False, None), ("SUB", 0.0011, 0.0002, True, None),
+    ("ADD", 0.002, 0.0003, False, "RELU"), ("SUB", 0.25, 0.125, False, None), into=CASES)
+def wide_sum(name, first, second, is_constant, activation):
+    net = Network()
+    x = wide(net, [1, 3, 4, 5], first)
+    y = wide(
+        net, [5] if is_constant else [1, 3, 4, 5], second,
+        codes(5, -32767, 32767) if is_constant else None,
+    )
+    z = wide(net, x.shape, max(first, second) * 1.02)
+    net.inputs, net.outputs = [x] if is_constant else [x, y], [z]
+    net.operator(
+        name, [x, y], [z], name.capitalize() + "Options",
+        fused_activation_function=activation or "NONE",
+    )
+    sign = 1 if name == "ADD" else -1
+
+    def compute(a, b=None):
+        b = ref.broadcast(y.shape, ref.real(y, y.data), x.shape) if b is None else b
+        return [ref.activate([p + sign * q for p, q in zip(a, b)], activation)]
+
+    return net, compute, 1
+
+
+@several(("LEAKY_RELU", 0.3), ("LEAKY_RELU", 1.5), ("ABS", -1), ("QUANTIZE", 1), into=CASES)
+def wide_unary(name, slope):
+    net = Network()
+    x = wide(net, [1, 4, 5, 6], 0.0011)
+    y = wide(net, x.shape, 0.0009)
+    net.inputs, net.outputs = [x], [y]
+    fields = {"alpha": slope} if name == "LEAKY_RELU" else {}
+    net.operator(name, [x], [y], "LeakyReluOptions" if fields else None, **fields)
+    return net, lambda v: [[value if value >= 0 else slope * value for value in v]], 1
