@@ -2,7 +2,8 @@
 
 #include "mli/Analysis/BufferLifetimes.h"
 
-#include "mli/IR/MLI.h"
+#include "mli/IR/MLIParallel.h"
+#include "mli/IR/PackedAttr.h"
 
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -44,12 +45,22 @@ std::optional<int64_t> mli::getDenseBytes(ShapedType type) {
   if (!type.hasStaticShape())
     return std::nullopt;
   Type element = type.getElementType();
-  if (element.isIndex())
-    return type.getNumElements() * 8;
-  if (!isa<QuantizedType>(element) && !element.isIntOrFloat())
+  if (!isa<QuantizedType, IndexType>(element) && !element.isIntOrFloat())
     return std::nullopt;
-  return type.getNumElements() *
-         static_cast<int64_t>(llvm::divideCeil(elementWidth(element), 8));
+  int64_t bytes =
+      element.isIndex()
+          ? 8
+          : static_cast<int64_t>(llvm::divideCeil(elementWidth(element), 8));
+  for (int64_t size : type.getShape())
+    if (llvm::MulOverflow(bytes, size, bytes))
+      return std::nullopt;
+  return bytes;
+}
+
+Value mli::findWhole(Value buffer) {
+  while (auto reshape = buffer.getDefiningOp<ReshapeOp>())
+    buffer = reshape.getSource();
+  return buffer;
 }
 
 //===----------------------------------------------------------------------===//
@@ -195,11 +206,12 @@ private:
     return kernel &&
            llvm::all_of(user->getOpOperands(),
                         [&](OpOperand &use) {
-                          return use.get() != buffer ||
+                          return findWhole(use.get()) != buffer ||
                                  (kernel.isDpsInit(&use) &&
                                   !mli::detail::readsInit(use));
                         }) &&
-           llvm::is_contained(user->getOperands(), buffer);
+           llvm::is_contained(
+               llvm::map_range(user->getOperands(), mli::findWhole), buffer);
   }
 
   /// Whether `use` may write.
@@ -220,7 +232,9 @@ private:
     for (; !region->isAncestor(home->getParent());
          region = region->getParentRegion()) {
       Operation *around = region->getParentOp();
-      if (isRepeated(around, region) || hasBranches(region))
+      // V16
+      if (isRepeated(around, region) || hasBranches(region) ||
+          isa<ParallelOp>(around))
         use = positions.lookup(around);
     }
     if (hasBranches(region) &&
@@ -248,10 +262,10 @@ private:
 
 } // namespace
 
-/// The data of `op` if it is a constant buffer.
+/// The data of `op` if it is a constant buffer that somebody reads.
 static Attribute constantData(Operation *op) {
   if (auto constant = dyn_cast<ConstantOp>(op))
-    return constant.getValue();
+    return isPackedOnly(constant) ? Attribute() : constant.getValue();
   auto read = dyn_cast<memref::GetGlobalOp>(op);
   if (!read)
     return {};

@@ -4,6 +4,9 @@
 
 #include "ProblemParts.h"
 
+#include "mli/IR/LocalMemory.h"
+#include "mli/IR/MLIParallel.h"
+
 #include "llvm/ADT/IntEqClasses.h"
 
 using namespace mlir;
@@ -18,19 +21,23 @@ static bool mayComputeInPlace(Operation *op) {
              EltwiseMinOp, EltwiseMaxOp>(op);
 }
 
-/// `buffer`, or what it is another shape of.
-static Value findWhole(Value buffer) {
-  while (auto reshape = buffer.getDefiningOp<ReshapeOp>())
-    buffer = reshape.getSource();
-  return buffer;
+/// Whether all elements of one are at the places of those of the other, in the
+/// order of both.
+static bool haveEqualPlaces(MemRefType one, MemRefType other) {
+  if (elementWidth(one.getElementType()) !=
+          elementWidth(other.getElementType()) ||
+      one.getNumElements() != other.getNumElements())
+    return false;
+  if (one.getLayout().isIdentity() && other.getLayout().isIdentity())
+    return true;
+  if (isa<LayoutAttr>(one.getLayout()) && isa<LayoutAttr>(other.getLayout()))
+    return hasSameAddresses(one, other);
+  return one.getShape() == other.getShape() &&
+         one.getLayout() == other.getLayout();
 }
 
-/// Whether all elements of one are at the places of those of the other.
-static bool haveEqualPlaces(MemRefType one, MemRefType other) {
-  return one.getShape() == other.getShape() &&
-         one.getLayout() == other.getLayout() &&
-         elementWidth(one.getElementType()) ==
-             elementWidth(other.getElementType());
+static ArrayRef<int64_t> getShape(Value buffer) {
+  return cast<ShapedType>(buffer.getType()).getShape();
 }
 
 namespace {
@@ -65,31 +72,55 @@ private:
   /// The buffer that `i` may lie on: an input of the kernel that writes it
   /// first, and nobody's any more afterwards.
   std::optional<size_t> findInputToReplace(size_t i) const {
-    const allocation::Buffer &buffer = problem.problem.buffers[i];
-    Value value = problem.users[i].range->buffer;
-    for (Operation *user : value.getUsers()) {
-      if (!mayComputeInPlace(user) ||
-          lifetimes.positions.lookup(user).lower != buffer.live.lower)
+    const LiveRange &range = *problem.users[i].range;
+    for (Value alias : range.aliases) {
+      if (findWhole(alias) != range.buffer)
         continue;
-      auto kernel = cast<DestinationStyleOpInterface>(user);
-      if (kernel.getDpsInits().size() != 1 ||
-          kernel.getDpsInits().front() != value)
-        continue;
-      for (OpOperand *operand : kernel.getDpsInputOperands()) {
-        auto input = indexOf.find(findWhole(operand->get()));
-        if (input != indexOf.end() &&
-            mayReplace(i, input->second, operand->get()))
-          return input->second;
-      }
+      for (Operation *user : alias.getUsers())
+        if (std::optional<size_t> input = findInputToReplace(i, user, alias))
+          return input;
     }
     return std::nullopt;
   }
 
-  bool mayReplace(size_t i, size_t input, Value operand) const {
+  /// The same if it is `user` that writes `i`, as `result`.
+  std::optional<size_t> findInputToReplace(size_t i, Operation *user,
+                                           Value result) const {
+    const allocation::Buffer &buffer = problem.problem.buffers[i];
+    Interval time = lifetimes.positions.lookup(getParallelOrSelf(user));
+    if (!mayComputeInPlace(user) || time.lower != buffer.live.lower)
+      return std::nullopt;
+    auto kernel = cast<DestinationStyleOpInterface>(user);
+    if (kernel.getDpsInits().size() != 1 ||
+        kernel.getDpsInits().front() != result)
+      return std::nullopt;
+    for (Value operand : kernel.getDpsInputs()) {
+      auto input = indexOf.find(findWhole(operand));
+      if (input != indexOf.end() && getShape(operand) == getShape(result) &&
+          mayReplace(i, input->second, time) &&
+          isAloneWith(user, input->second))
+        return input->second;
+    }
+    return std::nullopt;
+  }
+
+  /// Whether `user` alone uses `input` while what runs with it does.
+  bool isAloneWith(Operation *user, size_t input) const {
+    Operation *parallel = getParallelOrSelf(user);
+    const LiveRange &range = *problem.users[input].range;
+    return llvm::none_of(range.aliases, [&](Value alias) {
+      return llvm::any_of(alias.getUsers(), [&](Operation *other) {
+        return other != user && getParallelOrSelf(other) == parallel;
+      });
+    });
+  }
+
+  /// In a kernel that runs at `time`.
+  bool mayReplace(size_t i, size_t input, Interval time) const {
     const allocation::Buffer &after = problem.problem.buffers[i];
     const allocation::Buffer &before = problem.problem.buffers[input];
     auto type = problem.users[i].type;
-    return i != input && before.live.upper == after.live.lower + 1 &&
+    return i != input && before.live.upper == time.upper &&
            haveEqualPlaces(problem.users[input].type, type) &&
            before.size == after.size && before.pinned == after.pinned &&
            problem.users[i].startNpus == problem.users[input].startNpus;

@@ -4,6 +4,9 @@
 
 #include "mli/Analysis/MemoryProblem.h"
 
+#include "mli/Layout/AddressFormula.h"
+#include "mli/Layout/Policy.h"
+
 using namespace mlir;
 using namespace mli;
 
@@ -38,23 +41,24 @@ std::optional<LocalFootprint>
 mli::getLocalFootprint(MemRefType type, const layout::Target &target,
                        int64_t startNpu, bool reusesEmptyBlocks) {
   LocalFootprint footprint;
-  // The GDMA and the kernels take addresses of words.
-  footprint.alignment = std::max<int64_t>(target.dmaAlignment, 4);
+  // A layout counts bytes, whatever the elements are.
+  Type element = type.getElementType();
+  if (!isa<QuantizedType>(element) &&
+      (!element.isIntOrFloat() || elementWidth(element) % 8 != 0))
+    return std::nullopt;
   if (!isa<LayoutAttr>(type.getLayout())) {
     std::optional<int64_t> span = getSpan(type);
     if (!span || target.npus != 1)
       return std::nullopt;
     footprint.bytes = *span;
+    footprint.alignment = layout::wordAlignment(target);
     return footprint;
   }
   std::optional<layout::TensorLayout> layout = layoutAt(type, target, startNpu);
   if (!layout)
     return std::nullopt;
   footprint.bytes = layout::bytesPerNpu(*layout);
-  bool isInUnits = layout->kind == layout::Kind::Aligned ||
-                   layout->kind == layout::Kind::Matrix;
-  if (isInUnits)
-    footprint.alignment = std::max(footprint.alignment, target.unit);
+  footprint.alignment = layout::offsetAlignment(*layout);
   // L5
   footprint.npus = target.npus;
   if (reusesEmptyBlocks && layout::channelsPerNpu(*layout) == 1)
@@ -74,7 +78,7 @@ MemRefType mli::moveStartNpu(MemRefType type, MemRefType buffer,
     return type;
   layout::TensorLayout moved = getTensorLayout(type, target);
   int64_t distance = target.npus + startNpu - getStartNpu(buffer);
-  moved.startNpu = (moved.startNpu + distance) % target.npus;
+  moved.startNpu = layout::npuOf(distance, moved.startNpu, target.npus);
   // The N stride leads over whole block rows of the buffer, whose number may
   // be another one there.
   if (type == buffer ||

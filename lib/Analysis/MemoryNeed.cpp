@@ -31,18 +31,16 @@ static bool isWalkedAsRow(OpOperand &operand) {
 MemoryNeed mli::getMemoryNeed(OpOperand &operand) {
   Operation *op = operand.getOwner();
   if (isa<ReshapeOp>(op))
-    return MemoryNeed::Identity;
+    return MemoryNeed::Contiguous;
   // Queries and views take what there is.
-  if (!isa<MLIDialect>(op->getDialect()) || isa<MovOp, PermuteOp>(op) ||
-      !isa<DestinationStyleOpInterface>(op))
+  if (!isa_and_nonnull<MLIDialect>(op->getDialect()) ||
+      isa<MovOp, PermuteOp>(op) || !isa<DestinationStyleOpInterface>(op))
     return MemoryNeed::AnyStrides;
   return isWalkedAsRow(operand) ? MemoryNeed::Contiguous
                                 : MemoryNeed::UnitInner;
 }
 
 bool mli::meetsNeed(MemRefType type, MemoryNeed need) {
-  if (need == MemoryNeed::Identity)
-    return type.getLayout().isIdentity();
   if (need == MemoryNeed::AnyStrides || type.getLayout().isIdentity() ||
       isScattered(type))
     return true;

@@ -2,6 +2,9 @@
 
 #include "ProblemParts.h"
 
+#include "mli/Analysis/LocalNeed.h"
+#include "mli/IR/LayoutPolicy.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -213,34 +216,24 @@ private:
       return;
     // L2
     int64_t start = mli::getStartNpu(alloc.getType());
-    buffer.pinned = *address - start * findTarget(alloc).getValue().npuBytes;
+    buffer.pinned =
+        *address - layout::addressOf({start, 0}, findTarget(alloc).getValue());
     starts = {start};
   }
 
   /// The type that the buffer of `range` would have in local memory; null if it
   /// could not be there.
   MemRefType assumeLocal(const LiveRange &range) const {
-    static constexpr LayoutDim dims[] = {LayoutDim::n, LayoutDim::h,
-                                         LayoutDim::w, LayoutDim::c};
     auto type = cast<MemRefType>(range.buffer.getType());
-    auto space = SpaceAttr::get(type.getContext(), Space::local);
-    MemRefType local = MemRefType::get(type.getShape(), type.getElementType(),
-                                       MemRefLayoutAttrInterface(), space);
-    if (!range.obstacle.empty() || !getDenseBytes(type) || type.getRank() > 4)
+    std::optional<layout::LocalUse> use = getLocalUse(
+        type.getShape(), type.getElementType(), getRole(range.aliases));
+    if (!range.obstacle.empty() || !use)
       return {};
-    if (target->npus == 1)
-      return local;
-    ArrayRef<LayoutDim> named = ArrayRef(dims).take_back(type.getRank());
-    auto request =
-        requestLayout(type.getShape(), elementWidth(type.getElementType()) / 8,
-                      named, *target);
-    auto layout = request ? layout::makeLayout(*request) : request;
+    layout::Result<MemRefType> local = getLocalType(
+        type, layout::chooseLayout(*use, *target, findLayoutPolicy(function)),
+        *target);
     // One that is too large for any local memory has no layout attribute.
-    if (!layout)
-      return {};
-    return MemRefType::get(type.getShape(), type.getElementType(),
-                           LayoutAttr::get(type.getContext(), *layout, named),
-                           space);
+    return local ? *local : MemRefType();
   }
 
   /// Functions that are called, and kernels, have memory of their own.
@@ -293,7 +286,7 @@ private:
         address && isThere)
       buffer.pinned = address.getInt();
     if (isLocalPlanned) {
-      buffer.alignment = std::max<int64_t>(target->dmaAlignment, 4);
+      buffer.alignment = layout::wordAlignment(*target);
       buffer.npuSpan = plannedNpus();
     }
     return success();

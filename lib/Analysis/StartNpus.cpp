@@ -49,10 +49,13 @@ public:
 private:
   LogicalResult chooseStarts(int32_t group, ArrayRef<size_t> members) {
     SmallVector<int64_t, 1> allowed = problem.users[members.front()].startNpus;
-    for (size_t i : members)
-      llvm::erase_if(allowed, [&](int64_t npu) {
-        return !llvm::is_contained(problem.users[i].startNpus, npu);
-      });
+    for (size_t i : members) {
+      SmallVector<int64_t, 1> common;
+      const auto &starts = problem.users[i].startNpus;
+      std::set_intersection(allowed.begin(), allowed.end(), starts.begin(),
+                            starts.end(), std::back_inserter(common));
+      allowed = std::move(common);
+    }
     Operation *first = problem.users[members.front()].op;
     // A10
     if (allowed.empty())
@@ -79,14 +82,19 @@ private:
     return success();
   }
 
-  std::optional<LocalFootprint> footprintOf(size_t i, int64_t npu) const {
-    return getLocalFootprint(problem.users[i].type, *problem.target, npu,
-                             rules.reusesEmptyBlocks);
+  /// Of the buffers of a network few have a type of their own.
+  std::optional<LocalFootprint> footprintOf(size_t i, int64_t npu) {
+    MemRefType type = problem.users[i].type;
+    auto [found, isNew] = footprints.try_emplace({type, npu});
+    if (isNew)
+      found->second = getLocalFootprint(type, *problem.target, npu,
+                                        rules.reusesEmptyBlocks);
+    return found->second;
   }
 
   /// What buffers that all start on `npu` take of all NPUs; nothing if one can
   /// not.
-  std::optional<int64_t> bytesOf(ArrayRef<size_t> members, int64_t npu) const {
+  std::optional<int64_t> bytesOf(ArrayRef<size_t> members, int64_t npu) {
     int64_t bytes = 0;
     for (size_t i : members) {
       std::optional<LocalFootprint> footprint = footprintOf(i, npu);
@@ -118,6 +126,8 @@ private:
 
   MemoryProblem &problem;
   const MemoryRules &rules;
+  llvm::DenseMap<std::pair<Type, int64_t>, std::optional<LocalFootprint>>
+      footprints;
 };
 
 } // namespace

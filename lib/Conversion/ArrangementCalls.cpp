@@ -23,7 +23,7 @@ static void addArguments(ArgmaxOp op, ArgmaxOp::Adaptor adaptor,
   check.requireContiguous(op.getInput(), adaptor.getInput());
   check.leaveOnFailure();
   arguments.addConfig(
-      {arguments.calls.i32(op.getAxis()), arguments.calls.i32(op.getTopk())});
+      {arguments.calls.word(op.getAxis()), arguments.calls.word(op.getTopk())});
 }
 
 static_assert(sizeof(mli_permute_cfg) == MLI_MAX_RANK);
@@ -31,16 +31,17 @@ static_assert(sizeof(mli_permute_cfg) == MLI_MAX_RANK);
 /// `mli_permute_cfg`.
 static void addArguments(PermuteOp op, PermuteOp::Adaptor,
                          KernelArguments &arguments) {
-  SmallVector<Value> dims;
+  SmallVector<Field> dims;
   for (int64_t dim : op.getPermutation())
-    dims.push_back(arguments.calls.i8(dim));
-  dims.resize(MLI_MAX_RANK, arguments.calls.i8(0));
+    dims.push_back(arguments.calls.byte(dim));
+  dims.resize(MLI_MAX_RANK, arguments.calls.byte(0));
   arguments.addConfig(dims);
 }
 
 void populateArrangementCallPatterns(const LLVMTypeConverter &converter,
+                                     SymbolTableCollection &symbols,
                                      RewritePatternSet &patterns) {
-  patterns.add<KernelCall<ArgmaxOp>, KernelCall<PermuteOp>>(converter);
+  patterns.add<KernelCall<ArgmaxOp>, KernelCall<PermuteOp>>(converter, symbols);
 }
 
 } // namespace mli

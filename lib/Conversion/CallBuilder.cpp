@@ -8,7 +8,6 @@
 #include "mli/IR/RuntimeTensor.h"
 
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mli;
@@ -17,58 +16,50 @@ using namespace mli;
 // Values and stack
 //===----------------------------------------------------------------------===//
 
-Value CallBuilder::constant(Type type, int64_t value) {
-  return LLVM::ConstantOp::create(builder, loc,
-                                  builder.getIntegerAttr(type, value));
+Value CallBuilder::toValue(const Field &field) {
+  if (field.getValue())
+    return field.getValue();
+  return LLVM::ConstantOp::create(
+      builder, loc, builder.getIntegerAttr(field.getType(), *field.getKnown()));
 }
 
-Value CallBuilder::pack(Type type, ValueRange fields) {
-  Value aggregate = LLVM::ZeroOp::create(builder, loc, type);
-  for (auto [i, field] : llvm::enumerate(fields))
-    aggregate = LLVM::InsertValueOp::create(builder, loc, aggregate, field,
-                                            static_cast<int64_t>(i));
-  return aggregate;
-}
-
-Value CallBuilder::structure(ValueRange fields) {
-  return pack(LLVM::LLVMStructType::getLiteral(
-                  builder.getContext(), llvm::to_vector(fields.getTypes())),
-              fields);
-}
-
-Value CallBuilder::array(Type element, ArrayRef<Value> values) {
-  return pack(LLVM::LLVMArrayType::get(element, values.size()), values);
-}
-
-/// `lhs op rhs`; a constant where both are, as for all static shapes.
+/// `lhs op rhs`; known where both are, as for all static shapes.
 template <typename Op, typename Fold>
-Value CallBuilder::binary(Value lhs, Value rhs, Fold fold) {
-  IntegerAttr left, right;
-  if (matchPattern(lhs, m_Constant(&left)) &&
-      matchPattern(rhs, m_Constant(&right)))
-    return i64(fold(left.getInt(), right.getInt()));
-  return Op::create(builder, loc, lhs, rhs);
+Field CallBuilder::binary(const Field &lhs, const Field &rhs, Fold fold) {
+  if (lhs.getKnown() && rhs.getKnown())
+    return quad(fold(*lhs.getKnown(), *rhs.getKnown()));
+  return Op::create(builder, loc, toValue(lhs), toValue(rhs)).getResult();
 }
 
-Value CallBuilder::add(Value lhs, Value rhs) {
+Field CallBuilder::add(const Field &lhs, const Field &rhs) {
   return binary<LLVM::AddOp>(lhs, rhs, std::plus<>());
 }
-Value CallBuilder::sub(Value lhs, Value rhs) {
+Field CallBuilder::sub(const Field &lhs, const Field &rhs) {
   return binary<LLVM::SubOp>(lhs, rhs, std::minus<>());
 }
-Value CallBuilder::mul(Value lhs, Value rhs) {
+Field CallBuilder::mul(const Field &lhs, const Field &rhs) {
   return binary<LLVM::MulOp>(lhs, rhs, std::multiplies<>());
+}
+
+Field CallBuilder::shift(const Field &address, int64_t bytes) {
+  if (std::optional<int64_t> known = address.getKnown())
+    return word(static_cast<int32_t>(*known + bytes));
+  if (bytes == 0)
+    return address;
+  return LLVM::AddOp::create(builder, loc, address.getValue(),
+                             i32(static_cast<int32_t>(bytes)))
+      .getResult();
 }
 
 /// A uint32 field. A value beyond it, or below 0, becomes one that no tensor
 /// has, so that the runtime refuses it, and is not cut down to a legal one.
-Value CallBuilder::toI32(Value value) {
-  IntegerAttr known;
-  if (matchPattern(value, m_Constant(&known)))
-    return i32(
-        static_cast<int32_t>(std::min<uint64_t>(known.getInt(), UINT32_MAX)));
-  Value limited = LLVM::UMinOp::create(builder, loc, value, i64(UINT32_MAX));
-  return LLVM::TruncOp::create(builder, loc, builder.getI32Type(), limited);
+Field CallBuilder::toI32(const Field &value) {
+  if (std::optional<int64_t> known = value.getKnown())
+    return word(static_cast<int32_t>(std::min<uint64_t>(*known, UINT32_MAX)));
+  Value limited =
+      LLVM::UMinOp::create(builder, loc, value.getValue(), i64(UINT32_MAX));
+  return LLVM::TruncOp::create(builder, loc, builder.getI32Type(), limited)
+      .getResult();
 }
 
 /// In the entry block: a loop must not grow the stack. Calls follow each other,
@@ -94,11 +85,29 @@ Value CallBuilder::alloca(Type type) {
   return slot;
 }
 
-Value CallBuilder::onStack(ValueRange fields) {
-  Value value = structure(fields);
-  Value address = alloca(value.getType());
-  LLVM::StoreOp::create(builder, loc, value, address);
-  return address;
+/// Read-only memory with what is known of `record`.
+Value CallBuilder::known(const Field &record) {
+  return LLVM::AddressOfOp::create(builder, loc,
+                                   recordGlobal(builder, loc, symbols, record));
+}
+
+Value CallBuilder::onStack(ArrayRef<Field> fields) {
+  Field whole = record(fields);
+  Value slot = alloca(whole.getType());
+  if (!whole.isUnknown())
+    LLVM::MemcpyOp::create(builder, loc, slot, known(whole),
+                           i64(whole.getBytes()), /*isVolatile=*/false);
+  whole.forEachValue([&](Value value, ArrayRef<LLVM::GEPArg> path) {
+    Value place = LLVM::GEPOp::create(builder, loc, slot.getType(),
+                                      whole.getType(), slot, path);
+    LLVM::StoreOp::create(builder, loc, value, place);
+  });
+  return slot;
+}
+
+Value CallBuilder::readOnly(ArrayRef<Field> fields) {
+  Field whole = record(fields);
+  return whole.isKnown() ? known(whole) : onStack(fields);
 }
 
 Value CallBuilder::bytesOnStack(int64_t bytes) {
@@ -133,24 +142,21 @@ static_assert(sizeof(mli_tensor) == 120 && offsetof(mli_tensor, data) == 0 &&
 static_assert(sizeof(mli_element_type) == 4 && sizeof(mli_status) == 4 &&
               sizeof(mli_relu_type) == 4 && sizeof(mli_el_param_type) == 4);
 
-Value CallBuilder::container(Value capacity, Value memory) {
-  if (isa<LLVM::LLVMPointerType>(memory.getType()))
-    memory =
-        LLVM::PtrToIntOp::create(builder, loc, builder.getI64Type(), memory);
-  return structure({capacity, i32(0), memory});
+Field CallBuilder::container(const Field &capacity, const Field &memory) {
+  return record({capacity, word(0), memory});
 }
 
 /// One of the three parameters: the value itself when per tensor, else an
 /// array with one entry for each index of the axis.
 template <typename Int>
 // U2
-Value CallBuilder::paramContainer(QuantizedType type,
+Field CallBuilder::paramContainer(QuantizedType type,
                                   Int quant::QuantParams::*field) {
   if (!type.isPerAxis()) {
     // Little endian: mem.i8 and mem.i16 are the low bytes of the union.
     using Unsigned = std::make_unsigned_t<Int>;
-    return container(i32(0),
-                     i64(static_cast<Unsigned>(type.getParam(0).*field)));
+    return container(word(0),
+                     quad(static_cast<Unsigned>(type.getParam(0).*field)));
   }
   SmallVector<Int> values;
   for (size_t i = 0; i < type.getNumParams(); ++i)
@@ -158,34 +164,67 @@ Value CallBuilder::paramContainer(QuantizedType type,
   auto shape = RankedTensorType::get(static_cast<int64_t>(values.size()),
                                      builder.getIntegerType(8 * sizeof(Int)));
   return container(
-      i32(static_cast<int64_t>(values.size() * sizeof(Int))),
+      word(static_cast<int64_t>(values.size() * sizeof(Int))),
       global(DenseElementsAttr::get(shape, ArrayRef<Int>(values))));
 }
 
 // U3
-Value CallBuilder::saParams(QuantizedType type) {
-  Value zeroPoint = paramContainer(type, &quant::QuantParams::zeroPoint);
-  Value scale = paramContainer(type, &quant::QuantParams::scale);
-  Value fracBits = paramContainer(type, &quant::QuantParams::fracBits);
-  return structure({i32(MLI_EL_PARAM_SC16_ZP16), i32(0), zeroPoint, scale,
-                    i32(type.getAxis()), i32(0), fracBits});
+Field CallBuilder::saParams(QuantizedType type) {
+  Field zeroPoint = paramContainer(type, &quant::QuantParams::zeroPoint);
+  Field scale = paramContainer(type, &quant::QuantParams::scale);
+  Field fracBits = paramContainer(type, &quant::QuantParams::fracBits);
+  return record({word(MLI_EL_PARAM_SC16_ZP16), word(0), zeroPoint, scale,
+                 word(type.getAxis()), word(0), fracBits});
 }
 
 /// The `mli_element_params` union; for fx types the frac bits in its first
 /// byte, the rest 0.
-Value CallBuilder::elementParams(Type element) {
+Field CallBuilder::elementParams(Type element) {
   auto type = dyn_cast<QuantizedType>(element);
   if (type && isa<Sa8Type, Sa32Type>(element))
     return saParams(type);
   int64_t fracBits = type ? static_cast<uint8_t>(type.getParam(0).fracBits) : 0;
-  Value zero = i32(0);
-  Value empty = container(zero, i64(0));
-  return structure({i32(fracBits), zero, empty, empty, zero, zero, empty});
+  Field empty = container(word(0), quad(0));
+  return record(
+      {word(fracBits), word(0), empty, empty, word(0), word(0), empty});
+}
+
+/// The fields of an `mli_tensor` with memory `data`.
+SmallVector<Field> CallBuilder::describe(Type element, const Field &data,
+                                         SmallVectorImpl<Field> &shape,
+                                         SmallVectorImpl<Field> &strides) {
+  // U5
+  if (shape.empty()) {
+    shape.push_back(word(1));
+    strides.push_back(word(1));
+  }
+  Field rank = word(static_cast<int64_t>(shape.size()));
+  shape.resize(MLI_MAX_RANK, word(0));
+  strides.resize(MLI_MAX_RANK, word(0));
+  return {data,
+          words(strides),
+          words(shape),
+          rank,
+          word(static_cast<int64_t>(runtimeType(element))),
+          elementParams(element)};
+}
+
+/// Gives dimensions of one index the strides of a tensor without gaps: no step
+/// is taken there, and kernels compare all strides where they want no gaps.
+// T19
+static void closeUnitDims(MemRefType memref, MutableArrayRef<int64_t> strides) {
+  int64_t dense = 1;
+  for (int64_t dim = memref.getRank() - 1; dim >= 0; --dim) {
+    if (memref.getDimSize(dim) == 1)
+      strides[dim] = dense;
+    if (memref.isDynamicDim(dim) || ShapedType::isDynamic(strides[dim]))
+      return;
+    dense = strides[dim] * memref.getDimSize(dim);
+  }
 }
 
 Value CallBuilder::tensor(MemRefType memref, Value descriptor, Block block) {
   MemRefDescriptor buffer(descriptor);
-  Type i32Type = builder.getI32Type();
   Type element = memref.getElementType();
   unsigned bytes = elementWidth(element) / 8;
 
@@ -194,71 +233,91 @@ Value CallBuilder::tensor(MemRefType memref, Value descriptor, Block block) {
   [[maybe_unused]] LogicalResult isStrided =
       memref.getStridesAndOffset(staticStrides, staticOffset);
   assert(succeeded(isStrided) && "bufferization makes strided layouts only");
+  closeUnitDims(memref, staticStrides);
 
   // U4
   // Bytes up to the last element: (1 + sum((size - 1) * stride)) * bytes.
-  Value reach = i64(1);
-  Value start = ShapedType::isStatic(staticOffset)
-                    ? i64(staticOffset)
-                    : buffer.offset(builder, loc);
-  SmallVector<Value> shape, strides;
+  Field reach = quad(1);
+  Field start = ShapedType::isStatic(staticOffset)
+                    ? quad(staticOffset)
+                    : Field(buffer.offset(builder, loc));
+  SmallVector<Field> shape, strides;
   for (int64_t dim = 0; dim < memref.getRank(); ++dim) {
-    Value size = memref.isDynamicDim(dim) ? buffer.size(builder, loc, dim)
-                                          : i64(memref.getDimSize(dim));
-    Value stride = ShapedType::isDynamic(staticStrides[dim])
-                       ? buffer.stride(builder, loc, dim)
-                       : i64(staticStrides[dim]);
+    Field size = memref.isDynamicDim(dim)
+                     ? Field(buffer.size(builder, loc, dim))
+                     : quad(memref.getDimSize(dim));
+    Field stride = ShapedType::isDynamic(staticStrides[dim])
+                       ? Field(buffer.stride(builder, loc, dim))
+                       : quad(staticStrides[dim]);
     if (!block.offsets.empty()) {
-      Value offset = i64(block.offsets[dim]);
+      Field offset = quad(block.offsets[dim]);
       size = sub(size, offset);
-      offset = mul(offset, stride);
-      start = add(start, offset);
+      start = add(start, mul(offset, stride));
     }
     if (!block.sizes.empty())
-      size = i64(block.sizes[dim]);
-    Value steps = sub(size, i64(1));
-    Value span = mul(steps, stride);
-    reach = add(reach, span);
+      size = quad(block.sizes[dim]);
+    reach = add(reach, mul(sub(size, quad(1)), stride));
     shape.push_back(toI32(size));
     strides.push_back(toI32(stride));
   }
-  // U5
-  if (memref.getRank() == 0) {
-    shape.push_back(i32(1));
-    strides.push_back(i32(1));
-  }
-  Value rank = i32(static_cast<int64_t>(shape.size()));
-  shape.resize(MLI_MAX_RANK, i32(0));
-  strides.resize(MLI_MAX_RANK, i32(0));
+  Field capacity = toI32(mul(reach, quad(bytes)));
+  Value first = buffer.alignedPtr(builder, loc);
+  Field startByte = mul(start, quad(bytes));
+  if (startByte.getKnown() != 0)
+    first = LLVM::GEPOp::create(builder, loc, first.getType(),
+                                builder.getI8Type(), first, toValue(startByte));
+  return onStack(describe(element, container(capacity, first), shape, strides));
+}
 
-  Value capacity = mul(reach, i64(bytes));
-  capacity = toI32(capacity);
-  Value base = buffer.alignedPtr(builder, loc);
-  Value startByte = mul(start, i64(bytes));
-  Value first = LLVM::GEPOp::create(builder, loc, base.getType(),
-                                    builder.getI8Type(), base, startByte);
-  return onStack({container(capacity, first), array(i32Type, strides),
-                  array(i32Type, shape), rank, i32(runtimeType(element)),
-                  elementParams(element)});
+SmallVector<Field> CallBuilder::fieldsAt(Type element, ArrayRef<int64_t> shape,
+                                         ArrayRef<int64_t> strides,
+                                         const Field &memory,
+                                         int64_t capacity) {
+  SmallVector<Field> sizes, steps;
+  for (auto [size, stride] : llvm::zip_equal(shape, strides)) {
+    sizes.push_back(word(size));
+    steps.push_back(word(stride));
+  }
+  return describe(element, container(word(capacity), memory), sizes, steps);
+}
+
+Value CallBuilder::tensorAt(Type element, ArrayRef<int64_t> shape,
+                            ArrayRef<int64_t> strides, const Field &memory,
+                            int64_t capacity) {
+  return onStack(fieldsAt(element, shape, strides, memory, capacity));
+}
+
+Value CallBuilder::shapeOf(Type element, ArrayRef<int64_t> shape,
+                           ArrayRef<int64_t> strides) {
+  return readOnly(fieldsAt(element, shape, strides, quad(0), /*capacity=*/0));
 }
 
 //===----------------------------------------------------------------------===//
 // Symbols
 //===----------------------------------------------------------------------===//
 
-Value CallBuilder::global(ElementsAttr values) {
-  return LLVM::AddressOfOp::create(builder, loc,
-                                   dataGlobal(builder, loc, module, values));
+Value CallBuilder::global(ElementsAttr values, int64_t alignment) {
+  return LLVM::AddressOfOp::create(
+      builder, loc, dataGlobal(builder, loc, symbols, values, alignment));
+}
+
+Value CallBuilder::sharedScratch(int64_t offset, int64_t bytes) {
+  LLVM::GlobalOp memory = scratchGlobal(builder, loc, symbols, offset + bytes);
+  Value base = LLVM::AddressOfOp::create(builder, loc, memory);
+  if (offset == 0)
+    return base;
+  return LLVM::GEPOp::create(builder, loc, base.getType(), builder.getI8Type(),
+                             base, LLVM::GEPArg(static_cast<int32_t>(offset)));
 }
 
 Value CallBuilder::call(StringRef name, ValueRange arguments, Type result) {
   LLVM::LLVMFuncOp function =
-      declareFunction(builder, module, name, arguments.getTypes(), result);
+      declareFunction(builder, symbols, name, arguments.getTypes(), result);
   return LLVM::CallOp::create(builder, loc, function, arguments).getResult();
 }
 
 void CallBuilder::checkedCall(StringRef name, ValueRange arguments,
                               StringRef what) {
   Value status = call(name, arguments, builder.getI32Type());
-  markStatusCheck(builder, loc, module, status, what);
+  markStatusCheck(status, what);
 }

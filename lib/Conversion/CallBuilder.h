@@ -1,38 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Builds what a call of the MLI C API takes, in the LLVM dialect: the structs
-// of mli_types.h on the stack, data in globals. The struct types here state the
-// layout of that header for 64-bit little-endian targets, padding included.
+// of mli_types.h on the stack, what is known of them and data in globals. The
+// struct types here state the layout of that header for 64-bit little-endian
+// targets, padding included.
 
 #ifndef MLI_LIB_CONVERSION_CALLBUILDER_H
 #define MLI_LIB_CONVERSION_CALLBUILDER_H
 
+#include "CallFields.h"
+
 #include "mli/IR/MLI.h"
 
-#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/SymbolTable.h"
 
 namespace mli {
 
 class CallBuilder {
 public:
+  /// `symbols` are those of the module that the calls are in.
   CallBuilder(mlir::OpBuilder &builder, mlir::Location loc,
-              mlir::ModuleOp module)
-      : builder(builder), loc(loc), module(module) {}
+              mlir::SymbolTable &symbols)
+      : builder(builder), loc(loc), symbols(symbols) {}
 
-  mlir::Value i8(int64_t value) { return constant(builder.getI8Type(), value); }
-  mlir::Value i32(int64_t value) {
-    return constant(builder.getI32Type(), value);
+  mlir::Value i32(int64_t value) { return toValue(word(value)); }
+  mlir::Value i64(int64_t value) { return toValue(quad(value)); }
+  mlir::Value toValue(const Field &field);
+
+  /// Known integers of 8, 32 and 64 bits.
+  Field byte(int64_t value) {
+    return Field(builder.getIntegerAttr(builder.getI8Type(), value));
   }
-  mlir::Value i64(int64_t value) {
-    return constant(builder.getI64Type(), value);
+  Field word(int64_t value) {
+    return Field(builder.getIntegerAttr(builder.getI32Type(), value));
+  }
+  Field quad(int64_t value) { return Field(builder.getI64IntegerAttr(value)); }
+  /// An array of words or bytes.
+  Field words(llvm::ArrayRef<Field> parts) {
+    return Field::array(builder.getI32Type(), parts);
+  }
+  Field bytes(llvm::ArrayRef<Field> parts) {
+    return Field::array(builder.getI8Type(), parts);
   }
 
-  /// An array of values of one type, as a field of a struct.
-  mlir::Value array(mlir::Type element, llvm::ArrayRef<mlir::Value> values);
+  /// `address` (i32) and `bytes` more.
+  Field shift(const Field &address, int64_t bytes);
+
   /// A pointer to a struct with `fields` on the stack of the function.
-  mlir::Value onStack(mlir::ValueRange fields);
+  mlir::Value onStack(llvm::ArrayRef<Field> fields);
+  /// The same, of a struct that calls do not write.
+  mlir::Value readOnly(llvm::ArrayRef<Field> fields);
   /// A pointer to `bytes` uninitialised bytes on the stack of the function.
   mlir::Value bytesOnStack(int64_t bytes);
 
@@ -50,13 +69,28 @@ public:
     return tensor(memref, descriptor, Block());
   }
 
-  /// An `mli_data_container` of `capacity` bytes at `memory`, an integer or a
-  /// pointer as i64.
-  mlir::Value container(mlir::Value capacity, mlir::Value memory);
+  /// A pointer to an `mli_tensor` of elements of type `element`, `shape` of
+  /// them `strides` apart, in `capacity` bytes at `memory` (i64).
+  mlir::Value tensorAt(mlir::Type element, llvm::ArrayRef<int64_t> shape,
+                       llvm::ArrayRef<int64_t> strides, const Field &memory,
+                       int64_t capacity);
 
-  /// The address of read-only memory that holds `values` in row-major order.
-  /// Equal values share one global.
-  mlir::Value global(mlir::ElementsAttr values);
+  /// A pointer to an `mli_tensor` that nobody writes and of which shape,
+  /// strides and type are looked at: it has no memory.
+  mlir::Value shapeOf(mlir::Type element, llvm::ArrayRef<int64_t> shape,
+                      llvm::ArrayRef<int64_t> strides);
+
+  /// An `mli_data_container` of `capacity` bytes at `memory`, an i64 or a
+  /// pointer.
+  Field container(const Field &capacity, const Field &memory);
+
+  /// The address, a multiple of `alignment`, of read-only memory that holds
+  /// `values` in row-major order. Equal values share one global.
+  mlir::Value global(mlir::ElementsAttr values, int64_t alignment = 16);
+
+  /// The address of byte `offset` of memory that the calls of the
+  /// module have in turn, for `bytes` bytes from there on.
+  mlir::Value sharedScratch(int64_t offset, int64_t bytes);
 
   /// What the C function `name`, which cannot fail, returns as a `result`.
   mlir::Value call(llvm::StringRef name, mlir::ValueRange arguments,
@@ -67,26 +101,54 @@ public:
                    llvm::StringRef what);
 
 private:
-  mlir::Value constant(mlir::Type type, int64_t value);
-  mlir::Value pack(mlir::Type type, mlir::ValueRange fields);
-  mlir::Value structure(mlir::ValueRange fields);
-  mlir::Value elementParams(mlir::Type element);
-  mlir::Value saParams(QuantizedType type);
+  Field record(llvm::ArrayRef<Field> fields) {
+    return Field::record(builder.getContext(), fields);
+  }
+  llvm::SmallVector<Field> describe(mlir::Type element, const Field &data,
+                                    llvm::SmallVectorImpl<Field> &shape,
+                                    llvm::SmallVectorImpl<Field> &strides);
+  llvm::SmallVector<Field> fieldsAt(mlir::Type element,
+                                    llvm::ArrayRef<int64_t> shape,
+                                    llvm::ArrayRef<int64_t> strides,
+                                    const Field &memory, int64_t capacity);
+  Field elementParams(mlir::Type element);
+  Field saParams(QuantizedType type);
   template <typename Int>
-  mlir::Value paramContainer(QuantizedType type,
-                             Int quant::QuantParams::*field);
+  Field paramContainer(QuantizedType type, Int quant::QuantParams::*field);
   mlir::Value alloca(mlir::Type type);
   template <typename Op, typename Fold>
-  mlir::Value binary(mlir::Value lhs, mlir::Value rhs, Fold fold);
-  mlir::Value add(mlir::Value lhs, mlir::Value rhs);
-  mlir::Value sub(mlir::Value lhs, mlir::Value rhs);
-  mlir::Value mul(mlir::Value lhs, mlir::Value rhs);
-  mlir::Value toI32(mlir::Value value);
+  Field binary(const Field &lhs, const Field &rhs, Fold fold);
+  Field add(const Field &lhs, const Field &rhs);
+  Field sub(const Field &lhs, const Field &rhs);
+  Field mul(const Field &lhs, const Field &rhs);
+  Field toI32(const Field &value);
+  mlir::Value known(const Field &record);
 
   mlir::OpBuilder &builder;
   mlir::Location loc;
-  mlir::ModuleOp module;
+  mlir::SymbolTable &symbols;
   llvm::SmallPtrSet<mlir::Operation *, 8> taken; ///< stack slots of this call
+};
+
+/// A pattern that makes calls.
+template <typename SourceOp>
+struct CallPattern : mlir::ConvertOpToLLVMPattern<SourceOp> {
+  CallPattern(const mlir::LLVMTypeConverter &converter,
+              mlir::SymbolTableCollection &symbols,
+              mlir::PatternBenefit benefit = 1)
+      : mlir::ConvertOpToLLVMPattern<SourceOp>(converter, benefit),
+        symbols(symbols) {}
+
+protected:
+  /// What makes those in the place of `op`.
+  CallBuilder callsFor(mlir::Operation *op, mlir::OpBuilder &builder) const {
+    return CallBuilder(
+        builder, op->getLoc(),
+        symbols.getSymbolTable(op->getParentOfType<mlir::ModuleOp>()));
+  }
+
+private:
+  mlir::SymbolTableCollection &symbols;
 };
 
 } // namespace mli

@@ -25,13 +25,13 @@ static_assert(sizeof(mli_relu_cfg) == 4 && sizeof(mli_prelu_cfg) == 4 &&
 /// `mli_relu_cfg`.
 static void addArguments(ReluOp op, ReluOp::Adaptor,
                          KernelArguments &arguments) {
-  arguments.addConfig(arguments.calls.i32(static_cast<int>(op.getRelu())));
+  arguments.addConfig(arguments.calls.word(static_cast<int>(op.getRelu())));
 }
 
 /// `mli_prelu_cfg`.
 static void addArguments(PreluOp op, PreluOp::Adaptor,
                          KernelArguments &arguments) {
-  arguments.addConfig(arguments.calls.i32(op.getAxis()));
+  arguments.addConfig(arguments.calls.word(op.getAxis()));
 }
 
 static void addArguments(SigmOp, SigmOp::Adaptor, KernelArguments &arguments) {
@@ -47,7 +47,7 @@ static void addArguments(SoftmaxOp op, SoftmaxOp::Adaptor,
                          KernelArguments &arguments) {
   arguments.addTable("mli_krn_softmax_create_lut",
                      mli_krn_softmax_get_lut_size());
-  arguments.addConfig(arguments.calls.i32(op.getAxis()));
+  arguments.addConfig(arguments.calls.word(op.getAxis()));
 }
 
 /// An epsilon that is never read, a table and `mli_l2_normalize_cfg`.
@@ -56,17 +56,18 @@ static void addArguments(L2NormalizeOp op, L2NormalizeOp::Adaptor,
   arguments.values.push_back(arguments.values.front());
   arguments.addTable("mli_krn_l2_normalize_create_lut",
                      mli_krn_l2_normalize_get_lut_size());
-  arguments.addConfig(arguments.calls.i32(op.getAxis()));
+  arguments.addConfig(arguments.calls.word(op.getAxis()));
 }
 
 void populateElementwiseCallPatterns(const LLVMTypeConverter &converter,
+                                     SymbolTableCollection &symbols,
                                      RewritePatternSet &patterns) {
   patterns.add<KernelCall<EltwiseAddOp>, KernelCall<EltwiseSubOp>,
                KernelCall<EltwiseMulOp>, KernelCall<EltwiseMinOp>,
                KernelCall<EltwiseMaxOp>, KernelCall<ConvertOp>,
                KernelCall<ReluOp>, KernelCall<LeakyReluOp>, KernelCall<PreluOp>,
                KernelCall<SigmOp>, KernelCall<TanhOp>, KernelCall<SoftmaxOp>,
-               KernelCall<L2NormalizeOp>>(converter);
+               KernelCall<L2NormalizeOp>>(converter, symbols);
 }
 
 } // namespace mli

@@ -72,6 +72,15 @@ Value KernelArguments::scratch(int64_t bytes) {
   auto address = op->getAttrOfType<IntegerAttr>(scratchAttrName);
   if (!address)
     return calls.bytesOnStack(bytes);
+  auto kernel = cast<DestinationStyleOpInterface>(op);
+  if (isLocal(kernel.getDpsInits().front().getType())) {
+    // The same bytes are taken on each NPU; the kernel uses those of the first.
+    int64_t offset = address.getInt() + scratchUsed;
+    scratchUsed += bytes;
+    return calls.call("okk_local_mem_addr",
+                      {calls.i32(0), calls.i32(static_cast<int32_t>(offset))},
+                      LLVM::LLVMPointerType::get(op->getContext()));
+  }
   // The arena is the last argument: two pointers, offset, size and stride.
   Block &entry = op->getParentOfType<LLVM::LLVMFuncOp>().front();
   Value arena = entry.getArgument(entry.getNumArguments() - 4);
@@ -85,8 +94,8 @@ Value KernelArguments::scratch(int64_t bytes) {
 // U6
 void KernelArguments::addTable(StringRef create, int32_t bytes) {
   Value table = scratch(bytes);
-  Value zero = calls.i32(0);
-  Value lut = calls.onStack({calls.container(calls.i32(bytes), table), zero,
+  Field zero = calls.word(0);
+  Value lut = calls.onStack({calls.container(calls.word(bytes), table), zero,
                              zero, zero, zero, zero,
                              /*padding=*/zero});
   calls.checkedCall(create, lut, describeCall(op));

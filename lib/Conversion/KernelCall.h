@@ -8,6 +8,7 @@
 #define MLI_LIB_CONVERSION_KERNELCALL_H
 
 #include "CallBuilder.h"
+#include "LocalOperands.h"
 #include "StatusChecks.h"
 
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
@@ -31,11 +32,12 @@ struct KernelArguments {
   mlir::Value stack = {};
 
   /// A configuration of `fields`.
-  void addConfig(mlir::ValueRange fields) {
-    values.push_back(calls.onStack(fields));
+  void addConfig(llvm::ArrayRef<Field> fields) {
+    values.push_back(calls.readOnly(fields));
   }
-  /// A pointer to `bytes` bytes of scratch memory: in the arena, if the kernel
-  /// has some there, else on the stack.
+  /// A pointer to `bytes` bytes of scratch memory: in the arena or, where its
+  /// results are there, in local memory, if the kernel has some, else on the
+  /// stack.
   mlir::Value scratch(int64_t bytes);
   /// An `mli_lut` whose table of `bytes` bytes the function `create` fills.
   void addTable(llvm::StringRef create, int32_t bytes);
@@ -43,8 +45,8 @@ struct KernelArguments {
 
 /// Inputs, then what only this kernel takes, then the outputs.
 template <typename KernelOp>
-struct KernelCall : mlir::ConvertOpToLLVMPattern<KernelOp> {
-  using mlir::ConvertOpToLLVMPattern<KernelOp>::ConvertOpToLLVMPattern;
+struct KernelCall : CallPattern<KernelOp> {
+  using CallPattern<KernelOp>::CallPattern;
 
   llvm::LogicalResult
   matchAndRewrite(KernelOp op, typename KernelOp::Adaptor adaptor,
@@ -52,10 +54,9 @@ struct KernelCall : mlir::ConvertOpToLLVMPattern<KernelOp> {
     auto dps = mlir::cast<mlir::DestinationStyleOpInterface>(op.getOperation());
     if (!dps.hasPureBufferSemantics())
       return rewriter.notifyMatchFailure(op, "operands are tensors");
-    CallBuilder calls(rewriter, op.getLoc(),
-                      op->template getParentOfType<mlir::ModuleOp>());
-
+    CallBuilder calls = this->callsFor(op, rewriter);
     KernelArguments arguments{calls, rewriter, op, {}};
+    LocalOperands operands(op, calls, rewriter);
     llvm::SmallVector<mlir::Value, 2> outputs;
     mlir::ValueRange converted = adaptor.getOperands();
     for (mlir::OpOperand &operand : op->getOpOperands()) {
@@ -63,7 +64,8 @@ struct KernelCall : mlir::ConvertOpToLLVMPattern<KernelOp> {
       if (!type)
         continue; // Padding, which is part of the configuration.
       mlir::Value tensor =
-          calls.tensor(type, converted[operand.getOperandNumber()]);
+          operands.tensor(type, converted[operand.getOperandNumber()],
+                          LocalOperands::accessOf(operand));
       if (dps.isDpsInit(&operand))
         outputs.push_back(tensor);
       else
@@ -72,6 +74,7 @@ struct KernelCall : mlir::ConvertOpToLLVMPattern<KernelOp> {
     addArguments(op, adaptor, arguments);
     llvm::append_range(arguments.values, outputs);
     calls.checkedCall(calleeName(op), arguments.values, describeCall(op));
+    operands.writeBack();
     if (arguments.stack)
       mlir::LLVM::StackRestoreOp::create(rewriter, op.getLoc(),
                                          arguments.stack);

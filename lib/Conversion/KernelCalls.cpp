@@ -3,12 +3,13 @@
 #include "KernelCalls.h"
 
 void mli::populateKernelCallPatterns(const mlir::LLVMTypeConverter &converter,
+                                     mlir::SymbolTableCollection &symbols,
                                      mlir::RewritePatternSet &patterns) {
-  populateWindowCallPatterns(converter, patterns);
-  populateElementwiseCallPatterns(converter, patterns);
-  populateRecurrentCallPatterns(converter, patterns);
-  populateArrangementCallPatterns(converter, patterns);
-  populateQueryCallPatterns(converter, patterns);
-  populateViewPatterns(converter, patterns);
-  populateMovCallPattern(converter, patterns);
+  populateWindowCallPatterns(converter, symbols, patterns);
+  populateElementwiseCallPatterns(converter, symbols, patterns);
+  populateRecurrentCallPatterns(converter, symbols, patterns);
+  populateArrangementCallPatterns(converter, symbols, patterns);
+  populateQueryCallPatterns(converter, symbols, patterns);
+  populateViewPatterns(converter, symbols, patterns);
+  populateMovCallPattern(converter, symbols, patterns);
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "KernelCalls.h"
+#include "LocalOperands.h"
+#include "ModuleSymbols.h"
 #include "StatusChecks.h"
 
 #include "mli/Analysis/BufferLifetimes.h"
 #include "mli/Conversion/Passes.h"
 #include "mli/IR/LocalMemory.h"
+#include "mli/IR/MLIParallel.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -15,7 +18,10 @@
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Iterators.h"
 
 namespace mli {
 #define GEN_PASS_DEF_CONVERTMLITOLLVM
@@ -75,9 +81,7 @@ static void checkCall(IRRewriter &rewriter, func::CallOp call) {
   auto checked =
       func::CallOp::create(rewriter, call.getLoc(), call.getCallee(),
                            rewriter.getI32Type(), call.getArgOperands());
-  rewriter.setInsertionPointAfter(checked);
-  markStatusCheck(rewriter, call.getLoc(), call->getParentOfType<ModuleOp>(),
-                  checked.getResult(0), describeCall(call));
+  markStatusCheck(checked.getResult(0), describeCall(call));
   rewriter.eraseOp(call);
 }
 
@@ -128,7 +132,43 @@ static LogicalResult verifyBuffers(Operation *op) {
   return success();
 }
 
-/// Local memory has addresses of its own, which are no pointers.
+/// What takes and gives local addresses.
+static bool takesLocal(Operation *op) {
+  return (isa_and_nonnull<MLIDialect>(op->getDialect()) &&
+          !isa<ConstantOp>(op)) ||
+         isa<memref::CopyOp, arith::SelectOp>(op) ||
+         isa_and_nonnull<cf::ControlFlowDialect>(op->getDialect());
+}
+
+/// The place of a buffer in local memory follows from its address and type.
+static LogicalResult verifyLocal(Operation *op, Type type) {
+  if (!takesLocal(op))
+    // S11
+    return op->emitOpError("expected operands and results to be in system "
+                           "memory, but got ")
+           << type;
+  auto memref = cast<MemRefType>(type);
+  FailureOr<TargetAttr> target = getTarget(op);
+  if (failed(target))
+    return failure();
+  if (isa<LayoutAttr>(memref.getLayout()))
+    return success();
+  int64_t npus = target->getValue().npus, offset;
+  // S11
+  if (npus != 1)
+    return op->emitOpError("expected a buffer in local memory of ")
+           << npus << " NPUs to have an mli layout, but got " << type;
+  SmallVector<int64_t> strides;
+  // S11
+  if (!memref.hasStaticShape() ||
+      failed(memref.getStridesAndOffset(strides, offset)) ||
+      ShapedType::isDynamicShape(strides))
+    return op->emitOpError("expected a buffer in local memory to have static "
+                           "sizes and strides, but got ")
+           << type;
+  return success();
+}
+
 static LogicalResult verifySpace(Operation *op) {
   SmallVector<Type> types(op->getOperandTypes());
   llvm::append_range(types, op->getResultTypes());
@@ -137,11 +177,8 @@ static LogicalResult verifySpace(Operation *op) {
     llvm::append_range(types, function.getResultTypes());
   }
   for (Type type : types)
-    // S11
-    if (isLocal(type))
-      return op->emitOpError("expected operands and results to be in system "
-                             "memory, but got ")
-             << type;
+    if (isLocal(type) && failed(verifyLocal(op, type)))
+      return failure();
   return success();
 }
 
@@ -159,11 +196,18 @@ static LogicalResult verifyMapLayout(Operation *op) {
 
 static LogicalResult verifyMemory(Operation *op) {
   auto alloc = dyn_cast<AllocOp>(op);
+  if (!alloc)
+    return success();
+  bool isInLocal = isLocal(alloc.getType());
   // S12
-  if (alloc && alloc.getAddress())
+  if (alloc.getAddress() && !isInLocal)
     return op->emitOpError("expected no 'address', as calls take memory of the "
                            "heap, but got ")
            << *alloc.getAddress();
+  // S12
+  if (!alloc.getAddress() && isInLocal)
+    return op->emitOpError("expected 'address' in local memory, which "
+                           "mli-assign-addresses gives, but got none");
   return success();
 }
 
@@ -187,7 +231,8 @@ static LogicalResult verifyNames(Operation *op) {
     return success();
   StringRef name = symbol.getName();
   if (name.starts_with("mli_krn_") || name.starts_with("mli_hlp_") ||
-      name.starts_with("mli_mov_") || name == "mli_report_failure")
+      name.starts_with("mli_mov_") || name.starts_with("mli_local_") ||
+      name.starts_with("okk_") || name == "mli_report_failure")
     return op->emitError("expected '")
            << name << "' to be the function of the runtime, but got "
            << op->getName();
@@ -206,6 +251,58 @@ static LogicalResult verifyInput(ModuleOp module) {
 }
 
 //===----------------------------------------------------------------------===//
+// Descriptors
+//===----------------------------------------------------------------------===//
+
+/// Parts of descriptors become what was put there. Most of these are dead then,
+/// users before what they use: no pass has to look for more than that.
+static void foldDescriptors(ModuleOp module) {
+  SmallVector<LLVM::ExtractValueOp> parts;
+  module.walk([&](LLVM::ExtractValueOp op) { parts.push_back(op); });
+  for (LLVM::ExtractValueOp op : parts) {
+    SmallVector<OpFoldResult> folded;
+    if (failed(op->fold(folded)) || folded.empty())
+      continue;
+    if (auto value = dyn_cast<Value>(folded.front())) {
+      op.getResult().replaceAllUsesWith(value);
+      op.erase();
+    }
+  }
+  module.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
+    if (isOpTriviallyDead(op))
+      op->erase();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// What runs at the same time
+//===----------------------------------------------------------------------===//
+
+/// A call of `name`, which takes and gives nothing.
+static void callPlain(OpBuilder &builder, Location loc, SymbolTable &symbols,
+                      StringRef name) {
+  auto callee = declareFunction(builder, symbols, name, {},
+                                LLVM::LLVMVoidType::get(builder.getContext()));
+  LLVM::CallOp::create(builder, loc, callee, ValueRange());
+}
+
+/// Kernels leave their function when they fail, which no region can. What is
+/// inside keeps the mark that it was.
+static void inlineParallel(ParallelOp op, SymbolTable &symbols) {
+  IRRewriter rewriter(op.getContext());
+  rewriter.setInsertionPoint(op);
+  callPlain(rewriter, op.getLoc(), symbols, "okk_parallel_start");
+  Block &body = op.getBody().front();
+  for (Operation &inner : body.without_terminator())
+    inner.setAttr(parallelAttrName, rewriter.getUnitAttr());
+  rewriter.eraseOp(body.getTerminator());
+  rewriter.inlineBlockBefore(&body, op);
+  rewriter.setInsertionPoint(op);
+  callPlain(rewriter, op.getLoc(), symbols, "okk_parallel_end");
+  rewriter.eraseOp(op);
+}
+
+//===----------------------------------------------------------------------===//
 // Pass
 //===----------------------------------------------------------------------===//
 
@@ -219,10 +316,23 @@ struct ConvertMLIToLLVMPass
       return signalPassFailure();
     removeArenaMarks(module);
     dropPortAttributes(module);
+    SymbolTableCollection symbols;
+    module.walk(
+        [&](func::FuncOp function) { prepareLocalMemory(function, symbols); });
+    module.walk([&](ParallelOp op) {
+      auto inner = op->getParentOfType<ModuleOp>();
+      inlineParallel(op, symbols.getSymbolTable(inner));
+    });
 
     LLVMTypeConverter converter(&getContext());
     converter.addConversion(
         [](QuantizedType type) -> Type { return type.getStorageType(); });
+    // A buffer in local memory is its address there.
+    converter.addConversion([](MemRefType type) -> std::optional<Type> {
+      if (!isLocal(type))
+        return std::nullopt;
+      return IntegerType::get(type.getContext(), 32);
+    });
     // S6
     converter.addTypeAttributeConversion(
         [](BaseMemRefType type,
@@ -232,7 +342,7 @@ struct ConvertMLIToLLVMPass
           return Attribute(Builder(type.getContext()).getI64IntegerAttr(0));
         });
     RewritePatternSet patterns(&getContext());
-    populateKernelCallPatterns(converter, patterns);
+    populateKernelCallPatterns(converter, symbols, patterns);
     populateFuncToLLVMConversionPatterns(converter, patterns);
     populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
     cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
@@ -243,7 +353,9 @@ struct ConvertMLIToLLVMPass
     target.addLegalOp<ModuleOp>();
     if (failed(applyFullConversion(module, target, std::move(patterns))))
       return signalPassFailure();
-    insertStatusChecks(module);
+    insertStatusChecks(module, symbols);
+    // Before, a status would seem dead.
+    foldDescriptors(module);
   }
 };
 

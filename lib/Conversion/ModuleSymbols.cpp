@@ -31,15 +31,19 @@ static std::string contentName(StringRef prefix, ArrayRef<char> bytes,
   return llvm::formatv("{0}_{1}_{2:x-}", prefix, size, hash).str();
 }
 
+static void moveToStart(OpBuilder &builder, SymbolTable &symbols) {
+  builder.setInsertionPointToStart(&symbols.getOp()->getRegion(0).front());
+}
+
 /// The global `name` with `value`, or, where another value has taken the name,
 /// the first free `name_N`.
-static LLVM::GlobalOp
-getOrCreateGlobal(OpBuilder &builder, Location loc, ModuleOp module,
-                  const std::string &name, Type type, Attribute value,
-                  function_ref<Operation *(StringRef)> lookup) {
+static LLVM::GlobalOp getOrCreateGlobal(OpBuilder &builder, Location loc,
+                                        SymbolTable &symbols,
+                                        const std::string &name, Type type,
+                                        Attribute value) {
   std::string candidate = name;
   for (unsigned i = 0;; candidate = name + "_" + std::to_string(++i)) {
-    Operation *symbol = lookup(candidate);
+    Operation *symbol = symbols.lookup(candidate);
     if (!symbol)
       break;
     auto global = dyn_cast<LLVM::GlobalOp>(symbol);
@@ -47,23 +51,35 @@ getOrCreateGlobal(OpBuilder &builder, Location loc, ModuleOp module,
       return global;
   }
   OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(module.getBody());
-  return LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/true,
-                                LLVM::Linkage::Internal, candidate, value,
-                                /*alignment=*/16);
+  moveToStart(builder, symbols);
+  auto global = LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/true,
+                                       LLVM::Linkage::Internal, candidate,
+                                       value, /*alignment=*/16);
+  symbols.insert(global);
+  return global;
 }
 
 LLVM::GlobalOp mli::dataGlobal(OpBuilder &builder, Location loc,
-                               ModuleOp module, ElementsAttr values) {
+                               SymbolTable &symbols, ElementsAttr values,
+                               int64_t alignment) {
   ElementsAttr flat = flatten(values);
   auto type =
       LLVM::LLVMArrayType::get(flat.getElementType(), flat.getNumElements());
-  return getOrCreateGlobal(
-      builder, loc, module,
-      contentName("mli_data", bytesOf(flat), flat.getNumElements()), type, flat,
-      [&](StringRef name) {
-        return SymbolTable::lookupSymbolIn(module, name);
-      });
+  LLVM::GlobalOp global = getOrCreateGlobal(
+      builder, loc, symbols,
+      contentName("mli_data", bytesOf(flat), flat.getNumElements()), type,
+      flat);
+  global.setAlignment(std::max<uint64_t>(*global.getAlignment(), alignment));
+  return global;
+}
+
+LLVM::GlobalOp mli::recordGlobal(OpBuilder &builder, Location loc,
+                                 SymbolTable &symbols, const Field &record) {
+  SmallString<256> key;
+  record.appendKey(key);
+  return getOrCreateGlobal(builder, loc, symbols,
+                           contentName("mli_record", key, record.getBytes()),
+                           record.getType(), record.getContents());
 }
 
 LLVM::GlobalOp mli::stringGlobal(OpBuilder &builder, Location loc,
@@ -72,23 +88,40 @@ LLVM::GlobalOp mli::stringGlobal(OpBuilder &builder, Location loc,
   terminated.push_back('\0');
   ArrayRef<char> bytes(terminated.data(), terminated.size());
   auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), terminated.size());
-  LLVM::GlobalOp global =
-      getOrCreateGlobal(builder, loc, cast<ModuleOp>(symbols.getOp()),
-                        contentName("mli_text", bytes, bytes.size()), type,
-                        builder.getStringAttr(terminated),
-                        [&](StringRef name) { return symbols.lookup(name); });
-  if (!symbols.lookup(global.getSymName()))
-    symbols.insert(global);
+  return getOrCreateGlobal(builder, loc, symbols,
+                           contentName("mli_text", bytes, bytes.size()), type,
+                           builder.getStringAttr(terminated));
+}
+
+LLVM::GlobalOp mli::scratchGlobal(OpBuilder &builder, Location loc,
+                                  SymbolTable &symbols, int64_t bytes) {
+  constexpr StringLiteral name = "mli_scratch";
+  auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes);
+  if (auto global = symbols.lookup<LLVM::GlobalOp>(name)) {
+    auto present = cast<LLVM::LLVMArrayType>(global.getType());
+    if (static_cast<int64_t>(present.getNumElements()) < bytes)
+      global.setGlobalTypeAttr(TypeAttr::get(type));
+    return global;
+  }
+  OpBuilder::InsertionGuard guard(builder);
+  moveToStart(builder, symbols);
+  auto global = LLVM::GlobalOp::create(
+      builder, loc, type, /*isConstant=*/false, LLVM::Linkage::Internal, name,
+      LLVM::ZeroAttr::get(builder.getContext()), /*alignment=*/64);
+  symbols.insert(global);
   return global;
 }
 
-LLVM::LLVMFuncOp mli::declareFunction(OpBuilder &builder, ModuleOp module,
+LLVM::LLVMFuncOp mli::declareFunction(OpBuilder &builder, SymbolTable &symbols,
                                       StringRef name, TypeRange parameters,
                                       Type result) {
-  if (auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
+  if (auto function = symbols.lookup<LLVM::LLVMFuncOp>(name))
     return function;
   OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(module.getBody());
+  moveToStart(builder, symbols);
   auto type = LLVM::LLVMFunctionType::get(result, llvm::to_vector(parameters));
-  return LLVM::LLVMFuncOp::create(builder, module.getLoc(), name, type);
+  auto function =
+      LLVM::LLVMFuncOp::create(builder, symbols.getOp()->getLoc(), name, type);
+  symbols.insert(function);
+  return function;
 }

@@ -6,27 +6,26 @@
 
 #include "CallBuilder.h"
 #include "KernelCalls.h"
+#include "LocalOperands.h"
 #include "RuntimeCheck.h"
 #include "StatusChecks.h"
 
+#include "mli/IR/OtherShape.h"
 #include "mli/Runtime/C/mli_types.h"
 
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace mli;
 
 /// `values`, filled up to what the struct holds; entry `i` is `absent(i)` where
 /// there is none.
-static SmallVector<Value> entries(CallBuilder &calls, bool isByte,
-                                  ArrayRef<int64_t> values,
-                                  function_ref<int64_t(int64_t)> absent) {
-  SmallVector<Value> filled;
-  for (int64_t i = 0; i < MLI_MAX_RANK; ++i) {
-    int64_t value =
-        i < static_cast<int64_t>(values.size()) ? values[i] : absent(i);
-    filled.push_back(isByte ? calls.i8(value) : calls.i32(value));
-  }
+static SmallVector<int64_t> entries(ArrayRef<int64_t> values,
+                                    function_ref<int64_t(int64_t)> absent) {
+  SmallVector<int64_t> filled(values);
+  while (filled.size() < MLI_MAX_RANK)
+    filled.push_back(absent(static_cast<int64_t>(filled.size())));
   return filled;
 }
 
@@ -45,27 +44,31 @@ static Value movConfig(CallBuilder &calls, MovOp op, bool isPadded) {
   auto zero = [](int64_t) { return 0; };
   auto one = [](int64_t) { return 1; };
   auto same = [](int64_t i) { return i; };
-  Type i8 = IntegerType::get(op.getContext(), 8);
-  Type i32 = IntegerType::get(op.getContext(), 32);
   auto words = [&](ArrayRef<int64_t> values,
                    function_ref<int64_t(int64_t)> absent) {
-    return calls.array(i32, entries(calls, false, values, absent));
+    SmallVector<Field> fields;
+    for (int64_t value : entries(values, absent))
+      fields.push_back(calls.word(value));
+    return calls.words(fields);
   };
   auto bytes = [&](ArrayRef<int64_t> values,
                    function_ref<int64_t(int64_t)> absent) {
-    return calls.array(i8, entries(calls, true, values, absent));
+    SmallVector<Field> fields;
+    for (int64_t value : entries(values, absent))
+      fields.push_back(calls.byte(value));
+    return calls.bytes(fields);
   };
   ArrayRef<int64_t> none;
-  Value offset = words(isPadded ? op.getOffsets() : none, zero);
-  Value size = words(isPadded ? op.getSizes() : none, zero);
-  Value step = words(op.getSteps(), one);
-  Value dstOffset = words(none, zero);
-  Value dstMemStride = words(none, zero); // 0: those of the tensor.
-  Value permDim = bytes(op.getPermutation(), same);
-  Value paddingPre = bytes(op.getPadLow(), zero);
-  Value paddingPost = bytes(op.getPadHigh(), zero);
-  return calls.onStack({offset, size, step, dstOffset, dstMemStride, permDim,
-                        paddingPre, paddingPost});
+  Field offset = words(isPadded ? op.getOffsets() : none, zero);
+  Field size = words(isPadded ? op.getSizes() : none, zero);
+  Field step = words(op.getSteps(), one);
+  Field dstOffset = words(none, zero);
+  Field dstMemStride = words(none, zero); // 0: those of the tensor.
+  Field permDim = bytes(op.getPermutation(), same);
+  Field paddingPre = bytes(op.getPadLow(), zero);
+  Field paddingPost = bytes(op.getPadHigh(), zero);
+  return calls.readOnly({offset, size, step, dstOffset, dstMemStride, permDim,
+                         paddingPre, paddingPost});
 }
 
 namespace {
@@ -114,8 +117,8 @@ struct BlockCheck {
   }
 };
 
-struct MovCall : ConvertOpToLLVMPattern<MovOp> {
-  using ConvertOpToLLVMPattern<MovOp>::ConvertOpToLLVMPattern;
+struct MovCall : CallPattern<MovOp> {
+  using CallPattern<MovOp>::CallPattern;
 
   LogicalResult
   matchAndRewrite(MovOp op, OpAdaptor adaptor,
@@ -124,25 +127,116 @@ struct MovCall : ConvertOpToLLVMPattern<MovOp> {
     auto destination = dyn_cast<MemRefType>(op.getInit().getType());
     if (!source || !destination)
       return rewriter.notifyMatchFailure(op, "operands are tensors");
-    CallBuilder calls(rewriter, op.getLoc(), op->getParentOfType<ModuleOp>());
+    CallBuilder calls = callsFor(op, rewriter);
+    if (changesShape(op)) {
+      LocalOperands(op, calls, rewriter)
+          .copyElements(source, adaptor.getInput(), destination,
+                        adaptor.getInit());
+      rewriter.eraseOp(op);
+      return success();
+    }
 
     RuntimeCheck check(op, calls, rewriter);
     for (int64_t i = 0; i < source.getRank(); ++i)
       BlockCheck{op, calls, rewriter, check}.dimension(i, adaptor);
     check.leaveOnFailure();
 
+    if (!moveBlock(op, adaptor, calls, rewriter))
+      callMove(op, adaptor, calls, rewriter);
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  static bool isPadded(MovOp op) {
+    auto isSome = [](int64_t pad) { return pad != 0; };
+    return llvm::any_of(op.getPadLow(), isSome) ||
+           llvm::any_of(op.getPadHigh(), isSome);
+  }
+
+  /// Into and out of local memory a block whose elements keep their order is
+  /// one copy. False for others.
+  static bool moveBlock(MovOp op, OpAdaptor adaptor, CallBuilder &calls,
+                        OpBuilder &builder) {
+    auto source = cast<MemRefType>(op.getInput().getType());
+    auto destination = cast<MemRefType>(op.getInit().getType());
+    auto isOne = [](int64_t step) { return step == 1; };
+    if (!(isLocal(source) || isLocal(destination)) || isPadded(op) ||
+        !op.getPermutation().empty() || !llvm::all_of(op.getSteps(), isOne))
+      return false;
+    SmallVector<int64_t> sizes(op.getSizes());
+    sizes.resize(source.getRank(), 0);
+    for (auto [i, size] : llvm::enumerate(sizes)) {
+      bool isKnown = !source.isDynamicDim(i);
+      if (size == 0 && !isKnown && op.isPartial())
+        return false;
+      int64_t first = op.getOffsets().empty() ? 0 : op.getOffsets()[i];
+      if (size == 0)
+        size =
+            isKnown ? source.getDimSize(i) - first : destination.getDimSize(i);
+    }
+    LocalOperands operands(op, calls, builder);
+    CallBuilder::Block from = {op.getOffsets(), sizes};
+    CallBuilder::Block to = {op.getDstOffsets(), sizes};
+    if (isLocal(destination))
+      return operands.move(
+          destination, adaptor.getInit(), to,
+          [&] {
+            return operands.tensor(source, adaptor.getInput(),
+                                   LocalOperands::Access::Read, from);
+          },
+          /*toLocal=*/true);
+    return operands.move(
+        source, adaptor.getInput(), from,
+        [&] { return calls.tensor(destination, adaptor.getInit(), to); },
+        /*toLocal=*/false);
+  }
+
+  static void callMove(MovOp op, OpAdaptor adaptor, CallBuilder &calls,
+                       OpBuilder &builder) {
     // Padding is relative to the whole source, so it stays whole.
-    bool isPadded = llvm::any_of(op.getPadLow(), [](int64_t p) { return p; }) ||
-                    llvm::any_of(op.getPadHigh(), [](int64_t p) { return p; });
     CallBuilder::Block from;
-    if (!isPadded)
+    if (!isPadded(op))
       from = {op.getOffsets(), op.getSizes()};
-    Value in = calls.tensor(source, adaptor.getInput(), from);
-    Value config = movConfig(calls, op, isPadded);
-    Value out =
-        calls.tensor(destination, adaptor.getInit(), {op.getDstOffsets(), {}});
+    LocalOperands operands(op, calls, builder);
+    Value in =
+        operands.tensor(cast<MemRefType>(op.getInput().getType()),
+                        adaptor.getInput(), LocalOperands::Access::Read, from);
+    Value config = movConfig(calls, op, isPadded(op));
+    Value out = operands.tensor(
+        cast<MemRefType>(op.getInit().getType()), adaptor.getInit(),
+        op.isPartial() ? LocalOperands::Access::ReadWrite
+                       : LocalOperands::Access::Write,
+        {op.getDstOffsets(), {}});
     calls.checkedCall("mli_mov_tensor_sync", {in, config, out},
                       describeCall(op));
+    operands.writeBack();
+  }
+};
+
+/// A copy of all elements, with local memory on one side at least; others are
+/// upstream's.
+struct LocalCopy : CallPattern<memref::CopyOp> {
+  using CallPattern<memref::CopyOp>::CallPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::CopyOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto source = dyn_cast<MemRefType>(op.getSource().getType());
+    auto target = dyn_cast<MemRefType>(op.getTarget().getType());
+    if (!source || !target || !(isLocal(source) || isLocal(target)))
+      return rewriter.notifyMatchFailure(op, "operands are in system memory");
+    CallBuilder calls = callsFor(op, rewriter);
+    LocalOperands operands(op, calls, rewriter);
+    auto from = [&] {
+      return operands.tensor(source, adaptor.getSource(),
+                             LocalOperands::Access::Read);
+    };
+    auto to = [&] { return calls.tensor(target, adaptor.getTarget()); };
+    if (isLocal(target))
+      operands.move(target, adaptor.getTarget(), {}, from, /*toLocal=*/true);
+    else
+      operands.move(source, adaptor.getSource(), {}, to, /*toLocal=*/false);
     rewriter.eraseOp(op);
     return success();
   }
@@ -151,6 +245,8 @@ struct MovCall : ConvertOpToLLVMPattern<MovOp> {
 } // namespace
 
 void mli::populateMovCallPattern(const LLVMTypeConverter &converter,
+                                 SymbolTableCollection &symbols,
                                  RewritePatternSet &patterns) {
-  patterns.add<MovCall>(converter);
+  patterns.add<MovCall>(converter, symbols);
+  patterns.add<LocalCopy>(converter, symbols, /*benefit=*/2);
 }

@@ -2,6 +2,8 @@
 
 #include "QuantTypes.h"
 
+#include "mli/Quant/KernelScales.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Quant/IR/Quant.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
@@ -29,7 +31,7 @@ static Type saType(MLIRContext *context, unsigned width, int32_t axis,
   for (auto [scale, zero] : llvm::zip_equal(scales, zeroPoints)) {
     if (zero < INT16_MIN || zero > INT16_MAX)
       return {};
-    auto found = mli::quant::fromRealScale(scale, static_cast<int16_t>(zero));
+    auto found = mli::quant::nearestParams(scale, static_cast<int16_t>(zero));
     if (!found)
       return {};
     params.push_back(*found);

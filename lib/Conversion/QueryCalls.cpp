@@ -6,6 +6,8 @@
 #include "KernelCalls.h"
 #include "RuntimeCheck.h"
 
+#include "mli/IR/LocalMemory.h"
+
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 
 using namespace mlir;
@@ -14,8 +16,8 @@ using namespace mli;
 namespace {
 
 template <typename QueryOp>
-struct QueryCall : ConvertOpToLLVMPattern<QueryOp> {
-  using ConvertOpToLLVMPattern<QueryOp>::ConvertOpToLLVMPattern;
+struct QueryCall : CallPattern<QueryOp> {
+  using CallPattern<QueryOp>::CallPattern;
 
   LogicalResult
   matchAndRewrite(QueryOp op, typename QueryOp::Adaptor adaptor,
@@ -23,9 +25,13 @@ struct QueryCall : ConvertOpToLLVMPattern<QueryOp> {
     auto type = dyn_cast<MemRefType>(op.getSource().getType());
     if (!type)
       return rewriter.notifyMatchFailure(op, "operand is a tensor");
-    CallBuilder calls(rewriter, op.getLoc(),
-                      op->template getParentOfType<ModuleOp>());
-    SmallVector<Value, 2> arguments = {calls.tensor(type, adaptor.getSource())};
+    CallBuilder calls = this->callsFor(op, rewriter);
+    // They look at no element.
+    SmallVector<int64_t> steps(type.getRank(), 1);
+    Value tensor = isLocal(type) ? calls.shapeOf(type.getElementType(),
+                                                 type.getShape(), steps)
+                                 : calls.tensor(type, adaptor.getSource());
+    SmallVector<Value, 2> arguments = {tensor};
     addArgument(op, adaptor, calls, rewriter, arguments);
 
     bool isShort = std::is_same_v<QueryOp, ZeroOffsetOp>;
@@ -76,8 +82,10 @@ private:
 } // namespace
 
 void mli::populateQueryCallPatterns(const LLVMTypeConverter &converter,
+                                    SymbolTableCollection &symbols,
                                     RewritePatternSet &patterns) {
   // The size of an element is always known.
   patterns.add<QueryCall<ElemCountOp>, QueryCall<ScaleOp>,
-               QueryCall<ScaleShiftOp>, QueryCall<ZeroOffsetOp>>(converter);
+               QueryCall<ScaleShiftOp>, QueryCall<ZeroOffsetOp>>(converter,
+                                                                 symbols);
 }

@@ -25,11 +25,12 @@ static void addArguments(RnnDenseOp op, RnnDenseOp::Adaptor,
   size_t count = op.getInputs().size();
   Type pointer = LLVM::LLVMPointerType::get(op.getContext());
   auto list = [&](size_t first) {
-    return calls.onStack(
-        calls.array(pointer, ArrayRef(tensors).slice(first, count)));
+    SmallVector<Field> pointers(tensors.begin() + first,
+                                tensors.begin() + first + count);
+    return calls.onStack(Field::array(pointer, pointers));
   };
   arguments.values = {list(0), list(count), tensors.back()};
-  arguments.addConfig(calls.i8(static_cast<int64_t>(count)));
+  arguments.addConfig(calls.byte(static_cast<int64_t>(count)));
 }
 
 static_assert(sizeof(mli_rnn_cell_cfg) == 32 &&
@@ -43,14 +44,14 @@ static constexpr int64_t maxOutputs = 1 << 16;
 
 /// Memory for `gates` vectors of the cell's size.
 template <typename CellOp>
-static Value scratch(CellOp op, typename CellOp::Adaptor adaptor, int64_t gates,
+static Field scratch(CellOp op, typename CellOp::Adaptor adaptor, int64_t gates,
                      KernelArguments &arguments) {
   CallBuilder &calls = arguments.calls;
   auto type = cast<MemRefType>(op.getPrevious().getType());
   int64_t vector = gates * elementWidth(type.getElementType()) / 8;
   if (type.hasStaticShape()) {
     int64_t bytes = vector * std::min(type.getDimSize(0), maxOutputs);
-    return calls.container(calls.i32(bytes), arguments.scratch(bytes));
+    return calls.container(calls.word(bytes), arguments.scratch(bytes));
   }
   Location loc = op.getLoc();
   OpBuilder &builder = arguments.rewriter;
@@ -99,9 +100,9 @@ static void addCell(CellOp op, typename CellOp::Adaptor adaptor, int64_t gates,
   arguments.addTable("mli_krn_tanh_create_lut", mli_krn_tanh_get_lut_size());
   arguments.addTable("mli_krn_sigm_create_lut", mli_krn_sigm_get_lut_size());
   arguments.addConfig(
-      {calls.i32(op.getBackward() ? RNN_DIR_BACKWARD : RNN_DIR_FORWARD),
-       calls.i32(op.getAllResults() ? RNN_OUT_ALL : RNN_OUT_LAST),
-       calls.i32(static_cast<int>(act)), /*padding=*/calls.i32(0),
+      {calls.word(op.getBackward() ? RNN_DIR_BACKWARD : RNN_DIR_FORWARD),
+       calls.word(op.getAllResults() ? RNN_OUT_ALL : RNN_OUT_LAST),
+       calls.word(static_cast<int>(act)), /*padding=*/calls.word(0),
        scratch(op, adaptor, gates, arguments)});
 }
 
@@ -116,9 +117,10 @@ static void addArguments(GruCellOp op, GruCellOp::Adaptor adaptor,
 }
 
 void populateRecurrentCallPatterns(const LLVMTypeConverter &converter,
+                                   SymbolTableCollection &symbols,
                                    RewritePatternSet &patterns) {
   patterns.add<KernelCall<RnnDenseOp>, KernelCall<LstmCellOp>,
-               KernelCall<GruCellOp>>(converter);
+               KernelCall<GruCellOp>>(converter, symbols);
 }
 
 } // namespace mli

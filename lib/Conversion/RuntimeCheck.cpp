@@ -4,6 +4,8 @@
 
 #include "StatusChecks.h"
 
+#include "mli/IR/LocalMemory.h"
+
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 
 using namespace mlir;
@@ -36,6 +38,9 @@ void RuntimeCheck::require(LLVM::ICmpPredicate predicate, Value lhs, Value rhs,
 
 void RuntimeCheck::requireContiguous(Value memref, Value descriptor) {
   auto type = cast<MemRefType>(memref.getType());
+  // The call sees those without gaps, or a copy.
+  if (isLocal(type))
+    return;
   Value dense = calls.i64(1);
   for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
     if (!type.getLayout().isIdentity())
@@ -48,6 +53,5 @@ void RuntimeCheck::requireContiguous(Value memref, Value descriptor) {
 
 void RuntimeCheck::leaveOnFailure() {
   if (status)
-    markStatusCheck(builder, op->getLoc(), op->getParentOfType<ModuleOp>(),
-                    status, describeCall(op));
+    markStatusCheck(status, describeCall(op));
 }

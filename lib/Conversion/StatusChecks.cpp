@@ -12,19 +12,12 @@ using namespace mlir;
 using namespace mli;
 
 static constexpr StringLiteral reportName = "mli_report_failure";
-/// On a call of the above that is a mark: what fails, as a string.
+/// On what gives a status that is checked: what fails, as a string.
 static constexpr StringLiteral markName = "mli.fails";
 
-void mli::markStatusCheck(OpBuilder &builder, Location loc, ModuleOp module,
-                          Value status, StringRef what) {
-  auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  LLVM::LLVMFuncOp report =
-      declareFunction(builder, module, reportName, {status.getType(), pointer},
-                      LLVM::LLVMVoidType::get(builder.getContext()));
-  Value nowhere = LLVM::ZeroOp::create(builder, loc, pointer);
-  auto mark =
-      LLVM::CallOp::create(builder, loc, report, ValueRange{status, nowhere});
-  mark->setAttr(markName, builder.getStringAttr(what));
+void mli::markStatusCheck(Value status, StringRef what) {
+  status.getDefiningOp()->setAttr(markName,
+                                  StringAttr::get(status.getContext(), what));
 }
 
 std::string mli::describeCall(Operation *op) {
@@ -34,56 +27,70 @@ std::string mli::describeCall(Operation *op) {
   return text;
 }
 
+namespace {
+
+/// Where the checks of one function lead to, and what they compare with.
+struct Failure {
+  Block *block = nullptr;
+  Value ok;
+};
+
+} // namespace
+
 /// ^failed(%status, %where): reports the failure and returns its status.
-static Block *createFailureBlock(OpBuilder &builder, LLVM::CallOp mark) {
-  Region *body = mark->getParentRegion();
-  Location loc = mark->getParentOp()->getLoc();
-  Block *failed = builder.createBlock(
-      body, body->end(), mark.getArgOperands().getTypes(), {loc, loc});
-  LLVM::CallOp::create(builder, loc, TypeRange(), mark.getCalleeAttr(),
-                       failed->getArguments());
-  LLVM::ReturnOp::create(builder, loc, failed->getArgument(0));
-  return failed;
+static Failure createFailure(OpBuilder &builder, Operation *marked,
+                             SymbolTable &symbols) {
+  Region *body = marked->getParentRegion();
+  Location loc = marked->getParentOp()->getLoc();
+  Type i32 = builder.getI32Type();
+  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  LLVM::LLVMFuncOp report =
+      declareFunction(builder, symbols, reportName, {i32, pointer},
+                      LLVM::LLVMVoidType::get(builder.getContext()));
+  Failure failure;
+  builder.setInsertionPointToStart(&body->front());
+  failure.ok = LLVM::ConstantOp::create(
+      builder, loc, builder.getI32IntegerAttr(MLI_STATUS_OK));
+  failure.block =
+      builder.createBlock(body, body->end(), {i32, pointer}, {loc, loc});
+  LLVM::CallOp::create(builder, loc, report, failure.block->getArguments());
+  LLVM::ReturnOp::create(builder, loc, failure.block->getArgument(0));
+  return failure;
 }
 
-/// Branches to `failed` where the mark stands, if its status is a failure.
-static void insertCheck(IRRewriter &rewriter, LLVM::CallOp mark, Value where,
-                        Block *failed) {
-  Location loc = mark.getLoc();
-  Value status = mark.getArgOperands()[0];
-  Block *before = mark->getBlock();
-  Block *rest = rewriter.splitBlock(before, mark->getIterator());
-  rewriter.eraseOp(mark);
+/// Branches to the failure behind `marked`, if its status is one.
+static void insertCheck(IRRewriter &rewriter, Operation *marked,
+                        const Failure &failure, SymbolTable &symbols) {
+  Location loc = marked->getLoc();
+  auto what = cast<StringAttr>(marked->removeAttr(markName));
+  Value status = marked->getResult(0);
+  Block *before = marked->getBlock();
+  Block *rest = rewriter.splitBlock(before, std::next(marked->getIterator()));
   rewriter.setInsertionPointToEnd(before);
-  Value ok = LLVM::ConstantOp::create(
-      rewriter, loc, rewriter.getI32IntegerAttr(MLI_STATUS_OK));
-  Value isOk =
-      LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::eq, status, ok);
-  LLVM::CondBrOp::create(rewriter, loc, isOk, rest, ValueRange(), failed,
+  Value where = LLVM::AddressOfOp::create(
+      rewriter, loc, stringGlobal(rewriter, loc, symbols, what));
+  Value isOk = LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::eq,
+                                    status, failure.ok);
+  LLVM::CondBrOp::create(rewriter, loc, isOk, rest, ValueRange(), failure.block,
                          ValueRange{status, where});
 }
 
-void mli::insertStatusChecks(ModuleOp module) {
-  SmallVector<LLVM::CallOp> marks;
-  module.walk([&](LLVM::CallOp call) {
-    if (call->hasAttr(markName))
-      marks.push_back(call);
+void mli::insertStatusChecks(ModuleOp module,
+                             SymbolTableCollection &collection) {
+  SmallVector<Operation *> marks;
+  module.walk([&](Operation *op) {
+    if (op->hasAttr(markName))
+      marks.push_back(op);
   });
   IRRewriter rewriter(module.getContext());
-  SymbolTableCollection symbols;
-  DenseMap<Region *, Block *> failureBlocks;
+  DenseMap<Region *, Failure> failures;
   // From behind, so that each split moves only what follows its mark.
-  for (LLVM::CallOp mark : llvm::reverse(marks)) {
-    Block *&failed = failureBlocks[mark->getParentRegion()];
-    if (!failed)
-      failed = createFailureBlock(rewriter, mark);
-    rewriter.setInsertionPoint(mark);
-    auto inner = mark->getParentOfType<ModuleOp>();
-    auto what = mark->getAttrOfType<StringAttr>(markName);
-    Value where = LLVM::AddressOfOp::create(
-        rewriter, mark.getLoc(),
-        stringGlobal(rewriter, mark.getLoc(), symbols.getSymbolTable(inner),
-                     what));
-    insertCheck(rewriter, mark, where, failed);
+  for (Operation *marked : llvm::reverse(marks)) {
+    SymbolTable &symbols =
+        collection.getSymbolTable(marked->getParentOfType<ModuleOp>());
+    Failure &failure = failures[marked->getParentRegion()];
+    if (!failure.block)
+      failure = createFailure(rewriter, marked, symbols);
+    insertCheck(rewriter, marked, failure, symbols);
   }
 }

@@ -9,18 +9,19 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/SymbolTable.h"
 
 namespace mli {
 
-/// Marks that `status` (i32), at the insertion point of `builder`, is to be
-/// MLI_STATUS_OK; else the function is left with it, as a failure of `what`.
-void markStatusCheck(mlir::OpBuilder &builder, mlir::Location loc,
-                     mlir::ModuleOp module, mlir::Value status,
-                     llvm::StringRef what);
+/// Marks that `status` (i32), the result of an operation, is to be
+/// MLI_STATUS_OK behind it; else the function is left with it, as a failure of
+/// `what`.
+void markStatusCheck(mlir::Value status, llvm::StringRef what);
 
 /// Turns all marks in `module` into branches to the end of their function,
 /// where the failure is reported and its status returned.
-void insertStatusChecks(mlir::ModuleOp module);
+void insertStatusChecks(mlir::ModuleOp module,
+                        mlir::SymbolTableCollection &collection);
 
 /// What a failure of `op` is reported as: its name and location.
 std::string describeCall(mlir::Operation *op);

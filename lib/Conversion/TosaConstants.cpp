@@ -2,6 +2,7 @@
 
 #include "TosaConstants.h"
 
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/STLExtras.h"
@@ -15,7 +16,7 @@ using namespace mli::raising;
 
 std::optional<RawElements> raising::rawElements(ElementsAttr attribute) {
   Type element = attribute.getElementType();
-  if (!element.isSignlessInteger() ||
+  if (!attribute.getShapedType().hasStaticShape() || !element.isInteger() ||
       !llvm::is_contained({8U, 16U, 32U, 64U}, element.getIntOrFloatBitWidth()))
     return std::nullopt;
   unsigned size = element.getIntOrFloatBitWidth() / 8;
@@ -70,7 +71,7 @@ std::optional<SmallVector<int64_t>> raising::integersOf(Value value) {
   if (!attribute)
     return std::nullopt;
   std::optional<RawElements> raw = rawElements(attribute);
-  if (!raw)
+  if (!raw || attribute.getShapedType().getNumElements() > INT32_MAX)
     return std::nullopt;
   SmallVector<int64_t> numbers(attribute.getShapedType().getNumElements());
   for (auto [i, number] : llvm::enumerate(numbers))
@@ -81,9 +82,16 @@ std::optional<SmallVector<int64_t>> raising::integersOf(Value value) {
 }
 
 bool raising::isSplatOf(Value value, int64_t number) {
-  std::optional<SmallVector<int64_t>> numbers = integersOf(value);
-  return numbers && !numbers->empty() &&
-         llvm::all_of(*numbers, [&](int64_t n) { return n == number; });
+  ElementsAttr attribute = constantOf(value);
+  std::optional<RawElements> raw =
+      attribute ? rawElements(attribute) : std::nullopt;
+  if (!raw || raw->bytes.empty())
+    return false;
+  // One element of a splat: there may be as many of them as fit no memory.
+  for (size_t at = 0; at < raw->bytes.size(); at += raw->elementBytes)
+    if (loadInteger(raw->bytes.data() + at, raw->elementBytes) != number)
+      return false;
+  return true;
 }
 
 FailureOr<int64_t> raising::readZeroPoint(Operation *op, Value value,
@@ -96,52 +104,20 @@ FailureOr<int64_t> raising::readZeroPoint(Operation *op, Value value,
   return numbers->front();
 }
 
-FailureOr<RescaleParams> raising::readRescale(tosa::RescaleOp op,
-                                              Refusals &refusals) {
-  auto input = dyn_cast<RankedTensorType>(op.getInput().getType());
-  auto output = dyn_cast<RankedTensorType>(op.getType());
-  if (!input || !output || !input.hasStaticShape() ||
-      input.getShape() != output.getShape())
-    return refusals.add(op,
-                        "expected input and output of one static shape, "
-                        "but got ",
-                        op.getInput().getType(), " and ", op.getType());
-  if (op.getInputUnsigned() || op.getOutputUnsigned())
-    return refusals.add(op, "expected signed input and output, but got "
-                            "unsigned");
-  FailureOr<int64_t> inputZero =
-      readZeroPoint(op, op.getInputZp(), "input_zp", refusals);
-  FailureOr<int64_t> outputZero =
-      readZeroPoint(op, op.getOutputZp(), "output_zp", refusals);
-  if (failed(inputZero) || failed(outputZero))
-    return failure();
-  std::optional<SmallVector<int64_t>> multipliers =
-      integersOf(op.getMultiplier());
-  std::optional<SmallVector<int64_t>> shifts = integersOf(op.getShift());
-  if (!multipliers || !shifts || multipliers->size() != shifts->size())
-    return refusals.add(op,
-                        "expected 'multiplier' and 'shift' to be constant "
-                        "integers, but got ",
-                        op.getMultiplier().getType(), " and ",
-                        op.getShift().getType());
-  RescaleParams params{{}, op.getPerChannel(), *inputZero, *outputZero};
-  for (auto [i, multiplier, shift] : llvm::enumerate(*multipliers, *shifts)) {
-    if (multiplier <= 0)
-      return refusals.add(op, "expected multiplier ", i,
-                          " to be positive, but got ", multiplier);
-    // What TOSA defines.
-    if (shift < 2 || shift > 62)
-      return refusals.add(op, "expected shift ", i,
-                          " to be in [2, 62], but got ", shift);
-    params.factors.push_back(
-        std::ldexp(static_cast<double>(multiplier), -static_cast<int>(shift)));
-  }
-  return params;
+bool raising::isStoredIn(Type type, unsigned bits) {
+  Type element = getElementTypeOrSelf(type);
+  auto quantized = dyn_cast<mlir::quant::QuantizedType>(element);
+  if (!quantized)
+    return element.isSignlessInteger(bits);
+  return quantized.isSigned() &&
+         quantized.getStorageTypeIntegralWidth() == bits;
 }
 
 bool raising::isMap(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor && tensor.getElementType().isSignlessInteger(8) &&
+  return tensor && isStoredIn(type, 8) &&
+         !isa<mlir::quant::UniformQuantizedPerAxisType>(
+             tensor.getElementType()) &&
          tensor.hasStaticShape() && tensor.getNumElements() > 0 &&
          tensor.getRank() >= 1 && tensor.getRank() <= 4 &&
          !tensor.getEncoding();
@@ -149,9 +125,13 @@ bool raising::isMap(Type type) {
 
 LogicalResult raising::checkMap(Operation *op, Value value, StringRef name,
                                 Refusals &refusals) {
+  if (!isStoredIn(value.getType(), 8))
+    return refusals.add(op, "expected i8 ", name, ", but got ",
+                        getElementTypeOrSelf(value.getType()));
   Type element = getElementTypeOrSelf(value.getType());
-  if (!element.isSignlessInteger(8))
-    return refusals.add(op, "expected i8 ", name, ", but got ", element);
+  if (isa<mlir::quant::UniformQuantizedPerAxisType>(element))
+    return refusals.add(op, "expected ", name,
+                        " quantised per tensor, but got ", element);
   if (!isMap(value.getType()))
     return refusals.add(op, "expected ", name,
                         " to have a static shape of 1 to 4 dimensions, but "
@@ -160,18 +140,19 @@ LogicalResult raising::checkMap(Operation *op, Value value, StringRef name,
   return success();
 }
 
-LogicalResult raising::checkBatchedMap(Operation *op, Value value,
-                                       StringRef name, Refusals &refusals) {
-  if (failed(checkMap(op, value, name, refusals)))
+LogicalResult raising::checkMaps(Operation *op, Value input, Value output,
+                                 Refusals &refusals) {
+  if (failed(checkMap(op, input, "input", refusals)) ||
+      failed(checkMap(op, output, "output", refusals)))
     return failure();
-  int64_t batch = cast<RankedTensorType>(value.getType()).getDimSize(0);
-  if (batch != 1)
-    return refusals.add(op, "expected a batch of 1, but got ", batch);
+  if (shapeOf(input).front() != shapeOf(output).front())
+    return refusals.add(op, "expected an output of ", shapeOf(input).front(),
+                        " maps, but got ", shapeOf(output).front());
   return success();
 }
 
 ArrayRef<int64_t> raising::withoutBatch(Value value) {
-  ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
+  ArrayRef<int64_t> shape = shapeOf(value);
   return shape.size() == 4 && shape[0] == 1 ? shape.drop_front() : shape;
 }
 

@@ -33,29 +33,21 @@ std::optional<RawElements> rawElements(mlir::ElementsAttr attribute);
 /// The attribute of a constant; null for a value that is none.
 mlir::ElementsAttr constantOf(mlir::Value value);
 
-/// The elements of a constant of integers, sign-extended, splats expanded.
+/// The elements of a constant of integers, sign-extended, splats expanded;
+/// nothing where there are more than a tensor has.
 std::optional<llvm::SmallVector<int64_t>> integersOf(mlir::Value value);
 
 /// Whether `value` is a constant whose elements all are `number`.
 bool isSplatOf(mlir::Value value, int64_t number);
 
-/// What a rescale does: `(x - inputZero) * factor + outputZero`.
-struct RescaleParams {
-  llvm::SmallVector<double> factors; ///< one, or one a channel; positive
-  bool isPerChannel;
-  int64_t inputZero;
-  int64_t outputZero;
-};
-
-/// The parameters of `op`; fails, with a reason for `op`, if they are not
-/// constant, not signed or out of range, or if it changes the shape.
-llvm::FailureOr<RescaleParams> readRescale(mlir::tosa::RescaleOp op,
-                                           Refusals &refusals);
-
 /// The zero point operand `value` of `op`, `name` in its reason for refusal.
 llvm::FailureOr<int64_t> readZeroPoint(mlir::Operation *op, mlir::Value value,
                                        llvm::StringRef name,
                                        Refusals &refusals);
+
+/// Whether elements of `type`, or `type` itself, are signed and stored in
+/// `bits` bits: integers, or quantised by the quant dialect.
+bool isStoredIn(mlir::Type type, unsigned bits);
 
 /// Whether `type` is a tensor that mli holds quantised: static, not empty, of
 /// rank 1 to 4, with i8 elements.
@@ -66,9 +58,14 @@ bool isMap(mlir::Type type);
 llvm::LogicalResult checkMap(mlir::Operation *op, mlir::Value value,
                              llvm::StringRef name, Refusals &refusals);
 
-/// The same for the 4-D operand of a kernel on HWC maps: a batch of 1.
-llvm::LogicalResult checkBatchedMap(mlir::Operation *op, mlir::Value value,
-                                    llvm::StringRef name, Refusals &refusals);
+/// The same for input and output of a kernel on HWC maps: 4-D, of one batch.
+llvm::LogicalResult checkMaps(mlir::Operation *op, mlir::Value input,
+                              mlir::Value output, Refusals &refusals);
+
+/// The shape of a map.
+inline llvm::ArrayRef<int64_t> shapeOf(mlir::Value value) {
+  return mlir::cast<mlir::RankedTensorType>(value.getType()).getShape();
+}
 
 /// The shape of a map without a leading batch of 1, which makes 4-D maps HWC.
 llvm::ArrayRef<int64_t> withoutBatch(mlir::Value value);

@@ -23,7 +23,7 @@ Value Emitter::read(Value value) {
     return tensor;
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointAfterValue(value);
-  Type element = scales.getElement(value);
+  Type element = getElement(value);
   ElementsAttr codes = constantOf(value);
   if (codes && rawElements(codes))
     return tensor = constant(codes, element);
@@ -35,26 +35,29 @@ Value Emitter::read(Value value) {
 }
 
 Value Emitter::read(Value value, ArrayRef<int64_t> shape) {
-  Value tensor = read(value);
-  // Views of views serve nobody; a view of an earlier block may not reach here.
-  while (auto reshape = tensor.getDefiningOp<ReshapeOp>())
-    tensor = reshape.getSource();
-  auto type = cast<RankedTensorType>(tensor.getType());
-  if (type.getShape() == shape)
-    return tensor;
-  return ReshapeOp::create(builder, *loc, type.clone(shape), tensor);
-}
-
-Value Emitter::empty(Value value, ArrayRef<int64_t> shape) {
-  return tensor::EmptyOp::create(builder, *loc, shape,
-                                 scales.getElement(value));
+  return createReshape(read(value), shape);
 }
 
 Value Emitter::constant(ElementsAttr attribute, Type element) {
   auto type =
       RankedTensorType::get(attribute.getShapedType().getShape(), element);
-  return ConstantOp::create(builder, loc.value_or(builder.getUnknownLoc()),
-                            type, attribute);
+  return ConstantOp::create(builder, loc, type, attribute);
+}
+
+Value Emitter::createSlices(Value input, ArrayRef<int64_t> inputShape,
+                            Value result, ArrayRef<int64_t> resultShape,
+                            MapFunction compute) {
+  if (inputShape.front() == 1)
+    return compute(read(input, inputShape.drop_front()),
+                   empty(result, resultShape.drop_front()));
+  return createSliced(read(input, inputShape), getElement(result), resultShape,
+                      [&](ValueRange slices, Value init) {
+                        return compute(slices.front(), init);
+                      });
+}
+
+Value Emitter::createMaps(Value input, Value result, MapFunction compute) {
+  return createSlices(input, shapeOf(input), result, shapeOf(result), compute);
 }
 
 Value Emitter::castBack(Value value) {
@@ -62,6 +65,6 @@ Value Emitter::castBack(Value value) {
   builder.setInsertionPointAfterValue(value);
   auto type = cast<RankedTensorType>(value.getType());
   Value tensor = read(value, type.getShape());
-  return UnrealizedConversionCastOp::create(builder, *loc, type, tensor)
+  return UnrealizedConversionCastOp::create(builder, loc, type, tensor)
       .getResult(0);
 }

@@ -53,28 +53,42 @@ private:
 
 /// What a group demands of the quantisation of i8 values.
 struct Constraint {
-  enum class Kind { ZeroPoint, Same, Scale, Ratio };
+  enum class Kind { ZeroPoint, Same, Scale, Ratio, Product };
 
   /// The zero point of `value` is `number`.
   static Constraint zeroPoint(mlir::Value value, int64_t number) {
-    return {Kind::ZeroPoint, value, {}, static_cast<double>(number)};
+    return {Kind::ZeroPoint, value, {}, {}, static_cast<double>(number)};
   }
   /// Scale and zero point of both are equal.
   static Constraint same(mlir::Value value, mlir::Value other) {
-    return {Kind::Same, value, other, 1};
+    return {Kind::Same, value, other, {}, 1};
   }
   /// The scale of `value` is `number`.
   static Constraint scale(mlir::Value value, double number) {
-    return {Kind::Scale, value, {}, number};
+    return {Kind::Scale, value, {}, {}, number};
   }
   /// The scale of `value` is `number` times that of `other`.
   static Constraint ratio(mlir::Value value, mlir::Value other, double number) {
-    return {Kind::Ratio, value, other, number};
+    return {Kind::Ratio, value, other, {}, number};
+  }
+  /// The scales of `value` and `other` multiply to `number` times that of
+  /// `result`.
+  static Constraint product(mlir::Value value, mlir::Value other,
+                            mlir::Value result, double number) {
+    return {Kind::Product, value, other, result, number};
+  }
+
+  /// Those of its values that it has.
+  llvm::SmallVector<mlir::Value, 3> getValues() const {
+    llvm::SmallVector<mlir::Value, 3> values{value, other, result};
+    llvm::erase(values, mlir::Value());
+    return values;
   }
 
   Kind kind;
   mlir::Value value;
   mlir::Value other;
+  mlir::Value result;
   double number;
 };
 

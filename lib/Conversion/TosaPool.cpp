@@ -25,11 +25,13 @@ public:
   }
 
   Value emit(Emitter &emitter) const override {
-    Value source = emitter.read(input, withoutBatch(input));
-    Value init = emitter.empty(getResult(), withoutBatch(getResult()));
-    return PoolOp::create(emitter.getBuilder(), emitter.getLoc(), source, init,
-                          window.kernel, window.padding, window.strides)
-        .getResult(0);
+    return emitter.createMaps(
+        input, getResult(), [&](Value source, Value init) -> Value {
+          return PoolOp::create(emitter.getBuilder(), emitter.getLoc(), source,
+                                init, window.kernel, window.padding,
+                                window.strides)
+              .getResult(0);
+        });
   }
 
 private:
@@ -43,14 +45,13 @@ private:
 template <typename PoolOp, typename TosaOp>
 static GroupPtr match(TosaOp op, SmallVector<Constraint> constraints,
                       Refusals &refusals) {
-  if (failed(checkBatchedMap(op, op.getInput(), "input", refusals)) ||
-      failed(checkBatchedMap(op, op.getOutput(), "output", refusals)))
+  if (failed(checkMaps(op, op.getInput(), op.getOutput(), refusals)))
     return nullptr;
-  int64_t channels = withoutBatch(op.getInput()).back();
-  if (withoutBatch(op.getOutput()).back() != channels)
+  int64_t channels = shapeOf(op.getInput()).back();
+  if (shapeOf(op.getOutput()).back() != channels)
     return refusals.refuse(op, "expected output of ", channels,
                            " channels, but got ",
-                           withoutBatch(op.getOutput()).back());
+                           shapeOf(op.getOutput()).back());
   Window window{llvm::to_vector<2>(op.getKernel()),
                 llvm::to_vector<2>(op.getStride()),
                 {1, 1},

@@ -4,6 +4,7 @@
 
 #include "mli/Quant/KernelScales.h"
 
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <cmath>
@@ -120,16 +121,63 @@ Scales::Failure Scales::applyToScales(const Constraint &constraint) {
                        known * factor, constraint.number);
 }
 
+LogTerms Scales::logOf(unsigned member) {
+  auto [root, factor] = components.find(member);
+  LogTerms terms;
+  auto absolute = absoluteScales.find(root);
+  if (absolute == absoluteScales.end())
+    terms.add(root, 1);
+  else
+    factor *= absolute->second;
+  terms.constant = std::log2(factor);
+  return terms;
+}
+
+Scales::Failure Scales::applyProduct(const Constraint &constraint) {
+  if (constraint.kind != Constraint::Kind::Product)
+    return std::nullopt;
+  LogTerms terms;
+  terms.add(logOf(classOf(constraint.value)), 1);
+  terms.add(logOf(classOf(constraint.other)), 1);
+  // The result's scale comes last: it is the one to follow from the others.
+  terms.add(logOf(classOf(constraint.result)), -1);
+  terms.constant -= std::log2(constraint.number);
+  if (std::optional<double> rest = equations.require(terms))
+    return llvm::formatv("expected a product of scales of {0:e6}, as other "
+                         "operations have it, but got {1:e6}",
+                         constraint.number * std::exp2(*rest),
+                         constraint.number);
+  return std::nullopt;
+}
+
+Scales::Failure Scales::applyLink(const Link &link) {
+  auto left = members.find(link.first), right = members.find(link.second);
+  if (left == members.end() || right == members.end())
+    return std::nullopt;
+  unsigned from = classOf(link.first), to = classOf(link.second);
+  if (from == to)
+    return std::nullopt;
+  auto zeroPoint = zeroPoints.find(from);
+  if (zeroPoint != zeroPoints.end())
+    if (Failure conflict = applyZeroPoint(to, zeroPoint->second))
+      return conflict;
+  if (Failure conflict = applyRatio(from, to, 1))
+    return conflict;
+  classes.unite(from, to, 1);
+  return std::nullopt;
+}
+
 Scales::Failure Scales::applyParams(const Constraint &constraint) {
-  for (Value value : {constraint.value, constraint.other}) {
-    if (!value || params.contains(value))
+  for (Value value : constraint.getValues()) {
+    if (params.contains(value))
       continue;
     unsigned member = classOf(value);
     auto [root, factor] = components.find(member);
     auto absolute = absoluteScales.find(root);
-    double scale =
-        factor * (absolute == absoluteScales.end() ? 1 : absolute->second);
-    std::optional<quant::QuantParams> nearest = mli::quant::nearestParams(
+    double scale = factor * (absolute == absoluteScales.end()
+                                 ? std::exp2(equations.solve(root))
+                                 : absolute->second);
+    std::optional<mli::quant::QuantParams> nearest = mli::quant::nearestParams(
         scale, static_cast<int16_t>(zeroPoints.lookup(member)));
     if (!nearest)
       return llvm::formatv("expected a scale of at least 2^-113 and less than "
@@ -140,18 +188,46 @@ Scales::Failure Scales::applyParams(const Constraint &constraint) {
   return std::nullopt;
 }
 
+/// What `group` demands, and what the types of its values say.
+static SmallVector<Constraint> constraintsOf(const Group &group) {
+  SmallVector<Constraint> constraints = group.getConstraints();
+  SmallVector<Constraint> known;
+  for (const Constraint &constraint : constraints)
+    for (Value value : constraint.getValues())
+      if (auto type = dyn_cast<mlir::quant::UniformQuantizedType>(
+              getElementTypeOrSelf(value.getType()))) {
+        known.push_back(Constraint::zeroPoint(value, type.getZeroPoint()));
+        known.push_back(Constraint::scale(value, type.getScale()));
+      }
+  // First, so that a contradiction names what the group makes of it.
+  llvm::append_range(known, constraints);
+  return known;
+}
+
 std::optional<Scales::Conflict>
-Scales::solve(ArrayRef<std::unique_ptr<Group>> groups) {
-  for (auto apply :
-       {&Scales::applyToClasses, &Scales::applyToScales, &Scales::applyParams})
+Scales::solve(ArrayRef<std::unique_ptr<Group>> groups, ArrayRef<Link> links) {
+  auto apply = [&](Failure (Scales::*step)(
+                   const Constraint &)) -> std::optional<Conflict> {
     for (const std::unique_ptr<Group> &group : groups)
-      for (const Constraint &constraint : group->getConstraints())
-        if (Failure reason = (this->*apply)(constraint))
-          return Conflict{group.get(), *reason};
+      for (const Constraint &constraint : constraintsOf(*group))
+        if (Failure reason = (this->*step)(constraint))
+          return Conflict{group.get(), 0, *reason};
+    return std::nullopt;
+  };
+  for (auto step : {&Scales::applyToClasses, &Scales::applyToScales})
+    if (std::optional<Conflict> conflict = apply(step))
+      return conflict;
+  // What functions demand goes before what others make of it.
+  for (auto [i, link] : llvm::enumerate(links))
+    if (Failure reason = applyLink(link))
+      return Conflict{nullptr, i, *reason};
+  for (auto step : {&Scales::applyProduct, &Scales::applyParams})
+    if (std::optional<Conflict> conflict = apply(step))
+      return conflict;
   return std::nullopt;
 }
 
-quant::QuantParams Scales::getParams(Value value) const {
+mli::quant::QuantParams Scales::getParams(Value value) const {
   auto it = params.find(value);
   assert(it != params.end() && "expected a value of a group");
   return it->second;

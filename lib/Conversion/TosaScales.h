@@ -6,6 +6,7 @@
 #define MLI_LIB_CONVERSION_TOSASCALES_H
 
 #include "TosaGroup.h"
+#include "TosaProducts.h"
 
 #include "mli/IR/MLI.h"
 
@@ -36,13 +37,18 @@ private:
 /// Solves the constraints of groups for one scale and zero point a value.
 class Scales {
 public:
+  /// Two values that one function hands to another: of one quantisation.
+  using Link = std::pair<mlir::Value, mlir::Value>;
   /// The first group, in the order given, whose constraints contradict those
-  /// before it, or for which no parameters exist.
+  /// before it, or for which no parameters exist; without a group the first
+  /// link that does, by its number.
   struct Conflict {
     const Group *group;
+    size_t link;
     std::string reason;
   };
-  std::optional<Conflict> solve(llvm::ArrayRef<std::unique_ptr<Group>> groups);
+  std::optional<Conflict> solve(llvm::ArrayRef<std::unique_ptr<Group>> groups,
+                                llvm::ArrayRef<Link> links);
 
   /// The parameters of `value`, which must occur in a constraint.
   quant::QuantParams getParams(mlir::Value value) const;
@@ -59,13 +65,18 @@ private:
   Failure applyToClasses(const Constraint &constraint);
   Failure applyToScales(const Constraint &constraint);
   Failure applyRatio(unsigned left, unsigned right, double ratio);
+  Failure applyProduct(const Constraint &constraint);
   Failure applyParams(const Constraint &constraint);
+  Failure applyLink(const Link &link);
+  /// The logarithm of the scale of a class, as far as it is known.
+  LogTerms logOf(unsigned member);
 
   llvm::DenseMap<mlir::Value, unsigned> members;
   RatioForest classes;    ///< of values; all factors are 1
   RatioForest components; ///< of roots of classes
   llvm::DenseMap<unsigned, int64_t> zeroPoints;    ///< by root of class
   llvm::DenseMap<unsigned, double> absoluteScales; ///< by root of component
+  LogEquations equations; ///< of the other roots of components
   llvm::DenseMap<mlir::Value, quant::QuantParams> params;
 };
 

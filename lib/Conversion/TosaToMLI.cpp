@@ -3,10 +3,13 @@
 #include "TosaBoundary.h"
 #include "TosaEmitter.h"
 #include "TosaPatterns.h"
+#include "TosaSignatures.h"
 
 #include "mli/Conversion/Passes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mli {
@@ -19,63 +22,72 @@ using namespace mli;
 using namespace mli::raising;
 
 static bool isInTosa(Operation *op) {
-  return isa<tosa::TosaDialect>(op->getDialect());
+  return isa_and_nonnull<tosa::TosaDialect>(op->getDialect());
 }
 
 //===----------------------------------------------------------------------===//
-// One function
+// Groups
 //===----------------------------------------------------------------------===//
 
 namespace {
 
-/// Raises what can be raised of one function.
-class FunctionRaiser {
+/// Raises what can be raised of the functions of a module.
+class Raiser {
 public:
-  FunctionRaiser(func::FuncOp function, Refusals &refusals)
-      : function(function), refusals(refusals) {}
+  Raiser(ModuleOp module, bool isExactSums, Refusals &refusals)
+      : module(module), isExactSums(isExactSums), refusals(refusals) {}
 
-  /// Returns the number of groups. `ownsSignature`: nobody calls it.
-  size_t run(bool ownsSignature);
+  /// Returns the number of groups.
+  size_t run();
 
 private:
   void match();
-  /// Drops groups until the rest has a solution.
+  /// Drops groups and links until the rest has a solution.
   void solve();
   void drop(const Group &group);
   /// Erases what the groups were made of, casts for users that stay.
   void replace(Emitter &emitter);
-  /// Joins both where a group was emitted in front of what it reads.
-  void joinCasts();
-  llvm::SetVector<Operation *> findDead() const;
-  void remarkRounding(ArrayRef<Operation *> dead);
-  void convertResults();
-  void convertArguments();
+  void findDead();
+  /// Those whose result something reads.
+  DenseSet<const Group *> findNeeded() const;
+  void remarkRounding();
 
-  func::FuncOp function;
+  ModuleOp module;
+  bool isExactSums;
   Refusals &refusals;
   SmallVector<GroupPtr> groups;
+  SmallVector<Scales::Link> links;
   Scales scales;
+  /// The roots, and what only they used.
+  llvm::SetVector<Operation *> dead;
 };
 
 } // namespace
 
-void FunctionRaiser::match() {
-  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (GroupPtr group = isInTosa(op) ? matchGroup(op, refusals) : nullptr)
-      groups.push_back(std::move(group));
+void Raiser::match() {
+  module.walk([&](func::FuncOp function) {
+    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (GroupPtr group = isInTosa(op) ? matchGroup(op, refusals) : nullptr)
+        groups.push_back(std::move(group));
+    });
   });
 }
 
-void FunctionRaiser::drop(const Group &group) {
+void Raiser::drop(const Group &group) {
   refuseRoot(group.getRoot(), group.getSubject(), refusals);
   llvm::erase_if(groups,
                  [&](const GroupPtr &other) { return other.get() == &group; });
 }
 
-void FunctionRaiser::solve() {
+void Raiser::solve() {
   for (bool isSolved = false; !isSolved;) {
     scales = Scales();
-    if (std::optional<Scales::Conflict> conflict = scales.solve(groups)) {
+    if (auto conflict = scales.solve(groups, links)) {
+      if (!conflict->group) {
+        // Casts stay between the functions.
+        links.erase(links.begin() + conflict->link);
+        continue;
+      }
       (void)refusals.add(conflict->group->getSubject(), conflict->reason);
       drop(*conflict->group);
       continue;
@@ -92,23 +104,50 @@ void FunctionRaiser::solve() {
   }
 }
 
-/// The roots, and what only they used.
-llvm::SetVector<Operation *> FunctionRaiser::findDead() const {
-  llvm::SetVector<Operation *> dead;
-  for (const GroupPtr &group : groups)
+void Raiser::findDead() {
+  // What groups read of others stays.
+  DenseSet<Operation *> read;
+  for (const GroupPtr &group : groups) {
     dead.insert(group->getRoot());
+    for (const Constraint &constraint : group->getConstraints())
+      for (Value value : constraint.getValues())
+        if (!constantOf(value))
+          read.insert(value.getDefiningOp());
+  }
   for (size_t i = 0; i < dead.size(); ++i)
     for (Value operand : dead[i]->getOperands()) {
       Operation *producer = operand.getDefiningOp();
-      if (producer && isInTosa(producer) && isMemoryEffectFree(producer) &&
+      if (producer && isInTosa(producer) && !read.contains(producer) &&
+          isMemoryEffectFree(producer) &&
           llvm::all_of(producer->getUsers(),
                        [&](Operation *user) { return dead.contains(user); }))
         dead.insert(producer);
     }
-  return dead;
 }
 
-void FunctionRaiser::remarkRounding(ArrayRef<Operation *> dead) {
+DenseSet<const Group *> Raiser::findNeeded() const {
+  DenseMap<Value, const Group *> givers;
+  DenseSet<const Group *> needed;
+  SmallVector<const Group *> open;
+  auto need = [&](const Group *group) {
+    if (group && needed.insert(group).second)
+      open.push_back(group);
+  };
+  for (const GroupPtr &group : groups) {
+    givers[group->getResult()] = group.get();
+    if (!llvm::all_of(group->getResult().getUsers(),
+                      [&](Operation *user) { return dead.contains(user); }))
+      need(group.get());
+  }
+  // A pad that convolutions have taken over is read by none of them.
+  while (!open.empty())
+    for (const Constraint &constraint : open.pop_back_val()->getConstraints())
+      for (Value value : constraint.getValues())
+        need(givers.lookup(value));
+  return needed;
+}
+
+void Raiser::remarkRounding() {
   auto roundsTwice = [](Operation *op) {
     auto rescale = dyn_cast<tosa::RescaleOp>(op);
     if (!rescale ||
@@ -118,16 +157,19 @@ void FunctionRaiser::remarkRounding(ArrayRef<Operation *> dead) {
     std::optional<SmallVector<int64_t>> shifts = integersOf(rescale.getShift());
     return shifts && llvm::any_of(*shifts, [](int64_t s) { return s > 31; });
   };
-  if (auto count = llvm::count_if(dead, roundsTwice))
+  module.walk([&](func::FuncOp function) {
+    auto count = llvm::count_if(dead, [&](Operation *op) {
+      return op->getParentOfType<func::FuncOp>() == function && roundsTwice(op);
+    });
     // Not on the operation: nobody wants to see the whole function.
-    emitRemark(function.getLoc(),
-               "DOUBLE_ROUND is computed as a single rounding in ")
-        << count << " rescales";
+    if (count != 0)
+      emitRemark(function.getLoc(),
+                 "DOUBLE_ROUND is computed as a single rounding in ")
+          << count << " rescales";
+  });
 }
 
-void FunctionRaiser::replace(Emitter &emitter) {
-  llvm::SetVector<Operation *> dead = findDead();
-  remarkRounding(dead.getArrayRef());
+void Raiser::replace(Emitter &emitter) {
   for (const GroupPtr &group : groups) {
     SmallVector<OpOperand *> live;
     for (OpOperand &use : group->getResult().getUses())
@@ -145,73 +187,19 @@ void FunctionRaiser::replace(Emitter &emitter) {
     op->erase();
 }
 
-void FunctionRaiser::joinCasts() {
-  SmallVector<UnrealizedConversionCastOp> casts;
-  function.walk([&](UnrealizedConversionCastOp cast) {
-    if (cast.getNumOperands() == 1 && cast.getNumResults() == 1)
-      casts.push_back(cast);
-  });
-  for (UnrealizedConversionCastOp cast : casts)
-    if (auto source = quantisedSource(cast.getOperand(0));
-        source && source.getOperand(0).getType() == cast.getType(0))
-      cast.getResult(0).replaceAllUsesWith(source.getOperand(0));
-  for (UnrealizedConversionCastOp cast : llvm::reverse(casts))
-    if (cast->use_empty())
-      cast.erase();
-}
-
-void FunctionRaiser::convertResults() {
-  auto returns = llvm::to_vector(function.getOps<func::ReturnOp>());
-  SmallVector<Type> results(function.getResultTypes());
-  for (auto [i, type] : llvm::enumerate(results)) {
-    llvm::SetVector<Type> types;
-    for (func::ReturnOp op : returns) {
-      auto cast = quantisedSource(op.getOperand(i));
-      types.insert(cast ? cast.getOperand(0).getType() : Type());
-    }
-    if (types.size() != 1 || !types.front())
-      continue;
-    type = types.front();
-    for (func::ReturnOp op : returns) {
-      auto cast = quantisedSource(op.getOperand(i));
-      op.setOperand(i, cast.getOperand(0));
-      if (cast->use_empty())
-        cast.erase();
-    }
-  }
-  function.setType(FunctionType::get(function.getContext(),
-                                     function.getArgumentTypes(), results));
-}
-
-void FunctionRaiser::convertArguments() {
-  for (BlockArgument argument : function.getArguments()) {
-    if (!argument.hasOneUse())
-      continue;
-    auto cast = dyn_cast<UnrealizedConversionCastOp>(*argument.user_begin());
-    if (!cast || cast.getNumResults() != 1 ||
-        !isa<QuantizedType>(getElementTypeOrSelf(cast.getType(0))))
-      continue;
-    argument.setType(cast.getType(0));
-    cast.getResult(0).replaceAllUsesWith(argument);
-    cast.erase();
-  }
-  function.setType(FunctionType::get(function.getContext(),
-                                     function.getBody().getArgumentTypes(),
-                                     function.getResultTypes()));
-}
-
-size_t FunctionRaiser::run(bool ownsSignature) {
+size_t Raiser::run() {
   match();
+  links = findLinks(module);
   solve();
-  Emitter emitter(function.getContext(), scales);
+  findDead();
+  DenseSet<const Group *> needed = findNeeded();
+  Emitter emitter(module.getContext(), scales, isExactSums);
   for (const GroupPtr &group : groups)
-    emitter.emit(*group);
+    if (needed.contains(group.get()))
+      emitter.emit(*group);
+  remarkRounding();
   replace(emitter);
-  joinCasts();
-  if (ownsSignature && !function.isExternal()) {
-    convertResults();
-    convertArguments();
-  }
+  convertSignatures(module);
   return groups.size();
 }
 
@@ -234,10 +222,7 @@ struct ConvertTosaToMLIPass
   void runOnOperation() override {
     ModuleOp module = getOperation();
     Refusals refusals;
-    module.walk([&](func::FuncOp function) {
-      bool ownsSignature = SymbolTable::symbolKnownUseEmpty(function, module);
-      numRaised += FunctionRaiser(function, refusals).run(ownsSignature);
-    });
+    numRaised += Raiser(module, exactSums, refusals).run();
     bool isComplete = true;
     module.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (!isInTosa(op) || isForOthers(op))

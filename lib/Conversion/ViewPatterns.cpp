@@ -5,7 +5,11 @@
 
 #include "CallBuilder.h"
 #include "KernelCalls.h"
+#include "LocalOperands.h"
 #include "RuntimeCheck.h"
+
+#include "mli/Analysis/MemoryProblem.h"
+#include "mli/IR/PackedAttr.h"
 
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
@@ -16,8 +20,8 @@ using namespace mli;
 
 namespace {
 
-struct ConstantData : ConvertOpToLLVMPattern<ConstantOp> {
-  using ConvertOpToLLVMPattern<ConstantOp>::ConvertOpToLLVMPattern;
+struct ConstantData : CallPattern<ConstantOp> {
+  using CallPattern<ConstantOp>::CallPattern;
 
   LogicalResult
   matchAndRewrite(ConstantOp op, OpAdaptor,
@@ -25,7 +29,13 @@ struct ConstantData : ConvertOpToLLVMPattern<ConstantOp> {
     auto type = dyn_cast<MemRefType>(op.getType());
     if (!type)
       return rewriter.notifyMatchFailure(op, "result is a tensor");
-    CallBuilder calls(rewriter, op.getLoc(), op->getParentOfType<ModuleOp>());
+    if (isPackedOnly(op)) {
+      rewriter.replaceOp(op, {MemRefDescriptor::poison(
+                                 rewriter, op.getLoc(),
+                                 getTypeConverter()->convertType(type))});
+      return success();
+    }
+    CallBuilder calls = callsFor(op, rewriter);
     Value data = calls.global(op.getValue());
     rewriter.replaceOp(
         op, {MemRefDescriptor::fromStaticShape(
@@ -43,19 +53,32 @@ struct ReshapeView : ConvertOpToLLVMPattern<ReshapeOp> {
     auto type = dyn_cast<MemRefType>(op.getType());
     if (!type)
       return rewriter.notifyMatchFailure(op, "result is a tensor");
+    if (isLocal(type)) {
+      // Each element stays where it is.
+      rewriter.replaceOp(op, adaptor.getSource());
+      return success();
+    }
+    Location loc = op.getLoc();
     MemRefDescriptor source(adaptor.getSource());
-    rewriter.replaceOp(op, {MemRefDescriptor::fromStaticShape(
-                               rewriter, op.getLoc(), *getTypeConverter(), type,
-                               source.allocatedPtr(rewriter, op.getLoc()),
-                               source.alignedPtr(rewriter, op.getLoc()))});
+    auto view = MemRefDescriptor::poison(rewriter, loc,
+                                         getTypeConverter()->convertType(type));
+    view.setAllocatedPtr(rewriter, loc, source.allocatedPtr(rewriter, loc));
+    view.setAlignedPtr(rewriter, loc, source.alignedPtr(rewriter, loc));
+    view.setOffset(rewriter, loc, source.offset(rewriter, loc));
+    SmallVector<int64_t> strides = type.getStridesAndOffset().first;
+    for (auto [i, size, stride] : llvm::enumerate(type.getShape(), strides)) {
+      view.setConstantSize(rewriter, loc, i, size);
+      view.setConstantStride(rewriter, loc, i, stride);
+    }
+    rewriter.replaceOp(op, {view});
     return success();
   }
 };
 
 /// Offset, sizes and strides of a block, checked against the source where they
 /// are values.
-struct SubtensorView : ConvertOpToLLVMPattern<SubtensorOp> {
-  using ConvertOpToLLVMPattern<SubtensorOp>::ConvertOpToLLVMPattern;
+struct SubtensorView : CallPattern<SubtensorOp> {
+  using CallPattern<SubtensorOp>::CallPattern;
 
   LogicalResult
   matchAndRewrite(SubtensorOp op, OpAdaptor adaptor,
@@ -64,12 +87,17 @@ struct SubtensorView : ConvertOpToLLVMPattern<SubtensorOp> {
     if (!type)
       return rewriter.notifyMatchFailure(op, "result is a tensor");
     Location loc = op.getLoc();
-    CallBuilder calls(rewriter, loc, op->getParentOfType<ModuleOp>());
+    CallBuilder calls = callsFor(op, rewriter);
     RuntimeCheck check(op, calls, rewriter);
     SmallVector<Value> offsets =
         values(op.getStaticOffsets(), adaptor.getOffsets(), calls);
     SmallVector<Value> sizes =
         values(op.getStaticSizes(), adaptor.getSizes(), calls);
+    if (isLocal(type)) {
+      rewriter.replaceOp(
+          op, moveAddress(op, adaptor, offsets, sizes, check, calls, rewriter));
+      return success();
+    }
     MemRefDescriptor source(adaptor.getSource());
     Value start = source.offset(rewriter, loc);
     for (auto [i, offset, size] : llvm::enumerate(offsets, sizes)) {
@@ -108,6 +136,31 @@ private:
     return all;
   }
 
+  /// The local address of the block, which has static sizes.
+  static Value moveAddress(SubtensorOp op, OpAdaptor adaptor,
+                           ArrayRef<Value> offsets, ArrayRef<Value> sizes,
+                           RuntimeCheck &check, CallBuilder &calls,
+                           OpBuilder &builder) {
+    Location loc = op.getLoc();
+    auto source = cast<MemRefType>(op.getSource().getType());
+    Value address = calls.toValue(calls.shift(
+        adaptor.getSource(),
+        getLocalDistance(source, op.getStaticOffsets(), op.getStaticSizes(),
+                         findTarget(op).getValue())));
+    for (auto [i, offset, size] : llvm::enumerate(offsets, sizes)) {
+      auto dim = static_cast<int64_t>(i);
+      if (!op.isDynamicOffset(dim))
+        continue;
+      requireBlock(op, adaptor, dim, offset, size, check, calls, builder);
+      Value step = LLVM::MulOp::create(builder, loc, offset,
+                                       calls.i64(getLocalStep(source, dim)));
+      step = LLVM::TruncOp::create(builder, loc, builder.getI32Type(), step);
+      address = LLVM::AddOp::create(builder, loc, address, step);
+    }
+    check.leaveOnFailure();
+    return address;
+  }
+
   /// What the verifier could not know of dimension `dim`: 0 <= offset, 1 <=
   /// size and offset + size <= that of the source.
   static void requireBlock(SubtensorOp op, OpAdaptor adaptor, int64_t dim,
@@ -128,15 +181,24 @@ private:
   }
 };
 
-/// Memory of no planned place comes from the heap, as that of memref.
-struct HeapAlloc : ConvertOpToLLVMPattern<AllocOp> {
-  using ConvertOpToLLVMPattern<AllocOp>::ConvertOpToLLVMPattern;
+/// Memory of no planned place comes from the heap, as that of memref; local
+/// memory is there already.
+struct Allocation : CallPattern<AllocOp> {
+  using CallPattern<AllocOp>::CallPattern;
 
   LogicalResult
   matchAndRewrite(AllocOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<memref::AllocOp>(
-        op, cast<MemRefType>(op.getType()));
+    auto type = cast<MemRefType>(op.getType());
+    if (!isLocal(type)) {
+      rewriter.replaceOpWithNewOp<memref::AllocOp>(op, type);
+      return success();
+    }
+    CallBuilder calls = callsFor(op, rewriter);
+    Value address = calls.i32(static_cast<int32_t>(*op.getAddress()));
+    if (!op->hasAttr(sharedAttrName))
+      LocalOperands(op, calls, rewriter).poison(type, address);
+    rewriter.replaceOp(op, address);
     return success();
   }
 };
@@ -144,6 +206,8 @@ struct HeapAlloc : ConvertOpToLLVMPattern<AllocOp> {
 } // namespace
 
 void mli::populateViewPatterns(const LLVMTypeConverter &converter,
+                               SymbolTableCollection &symbols,
                                RewritePatternSet &patterns) {
-  patterns.add<ConstantData, ReshapeView, SubtensorView, HeapAlloc>(converter);
+  patterns.add<ReshapeView>(converter);
+  patterns.add<ConstantData, SubtensorView, Allocation>(converter, symbols);
 }

@@ -4,6 +4,7 @@
 
 #include "KernelCall.h"
 #include "KernelCalls.h"
+#include "PackedCall.h"
 
 #include "mli/Runtime/C/mli_types.h"
 
@@ -13,23 +14,24 @@ namespace mli {
 
 /// A uint8 field. A value beyond it stays beyond every window, so that the
 /// kernel refuses it, and is not cut down to a legal one.
-static Value paddingByte(KernelArguments &arguments, OpFoldResult value,
+static Field paddingByte(KernelArguments &arguments, OpFoldResult value,
                          ValueRange converted, unsigned &next) {
   if (auto attr = dyn_cast<Attribute>(value))
-    return arguments.calls.i8(cast<IntegerAttr>(attr).getInt());
+    return arguments.calls.byte(cast<IntegerAttr>(attr).getInt());
   Location loc = arguments.op->getLoc();
   OpBuilder &builder = arguments.rewriter;
   Value limited = LLVM::UMinOp::create(builder, loc, converted[next++],
                                        arguments.calls.i64(UINT8_MAX));
-  return LLVM::TruncOp::create(builder, loc, builder.getI8Type(), limited);
+  return LLVM::TruncOp::create(builder, loc, builder.getI8Type(), limited)
+      .getResult();
 }
 
 /// Left, right, top, bottom, as the structs have them.
-static SmallVector<Value> padding(KernelArguments &arguments,
+static SmallVector<Field> padding(KernelArguments &arguments,
                                   ArrayRef<OpFoldResult> mixed,
                                   ValueRange converted) {
   unsigned next = 0;
-  SmallVector<Value> sides;
+  SmallVector<Field> sides;
   for (OpFoldResult side : mixed)
     sides.push_back(paddingByte(arguments, side, converted, next));
   return {sides[2], sides[3], sides[0], sides[1]};
@@ -65,11 +67,11 @@ addArguments(ConvOp op, typename ConvOp::Adaptor adaptor,
              KernelArguments &arguments) {
   CallBuilder &calls = arguments.calls;
   ArrayRef<int64_t> strides = op.getStrides(), dilations = dilationsOf(op);
-  SmallVector<Value> fields = {calls.i32(static_cast<int>(op.getRelu())),
-                               calls.i8(strides[1]), calls.i8(strides[0])};
+  SmallVector<Field> fields = {calls.word(static_cast<int>(op.getRelu())),
+                               calls.byte(strides[1]), calls.byte(strides[0])};
   llvm::append_range(
       fields, padding(arguments, op.getMixedPadding(), adaptor.getPadding()));
-  fields.append({calls.i8(dilations[1]), calls.i8(dilations[0])});
+  fields.append({calls.byte(dilations[1]), calls.byte(dilations[0])});
   arguments.addConfig(fields);
 }
 
@@ -90,8 +92,8 @@ addArguments(PoolOp op, typename PoolOp::Adaptor adaptor,
              KernelArguments &arguments) {
   CallBuilder &calls = arguments.calls;
   ArrayRef<int64_t> kernel = op.getKernel(), strides = op.getStrides();
-  SmallVector<Value> fields = {calls.i8(kernel[1]), calls.i8(kernel[0]),
-                               calls.i8(strides[1]), calls.i8(strides[0])};
+  SmallVector<Field> fields = {calls.byte(kernel[1]), calls.byte(kernel[0]),
+                               calls.byte(strides[1]), calls.byte(strides[0])};
   llvm::append_range(
       fields, padding(arguments, op.getMixedPadding(), adaptor.getPadding()));
   arguments.addConfig(fields);
@@ -102,15 +104,19 @@ static_assert(sizeof(mli_fully_connected_cfg) == 4);
 /// `mli_fully_connected_cfg`.
 static void addArguments(FullyConnectedOp op, FullyConnectedOp::Adaptor,
                          KernelArguments &arguments) {
-  arguments.addConfig(arguments.calls.i32(static_cast<int>(op.getRelu())));
+  arguments.addConfig(arguments.calls.word(static_cast<int>(op.getRelu())));
 }
 
 void populateWindowCallPatterns(const LLVMTypeConverter &converter,
+                                SymbolTableCollection &symbols,
                                 RewritePatternSet &patterns) {
   patterns.add<KernelCall<Conv2DOp>, KernelCall<DepthwiseConv2DOp>,
                KernelCall<GroupConv2DOp>, KernelCall<TransposeConv2DOp>,
                KernelCall<FullyConnectedOp>, KernelCall<AvePoolOp>,
-               KernelCall<MaxPoolOp>>(converter);
+               KernelCall<MaxPoolOp>>(converter, symbols);
+  patterns.add<PackedCall<Conv2DOp>, PackedCall<DepthwiseConv2DOp>,
+               PackedCall<GroupConv2DOp>, PackedCall<TransposeConv2DOp>,
+               PackedCall<FullyConnectedOp>>(converter, symbols);
 }
 
 } // namespace mli

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "AppliedPlan.h"
 #include "CallOrder.h"
 #include "CarriedBuffers.h"
+#include "PassOptions.h"
 #include "PlanReport.h"
 
 #include "mli/Analysis/MemoryProblem.h"
@@ -40,12 +42,6 @@ static void moveConstants(func::FuncOp function) {
 
 namespace {
 
-/// Where the buffers of one memory of a function lie.
-struct MemoryPlan {
-  MemoryProblem problem;
-  allocation::Plan plan;
-};
-
 /// What is decided for one function.
 struct FunctionPlan {
   func::FuncOp function;
@@ -58,8 +54,12 @@ struct AssignAddressesPass
   using AssignAddressesBase::AssignAddressesBase;
 
   void runOnOperation() override {
-    FailureOr<SmallVector<func::FuncOp>> functions =
-        sortByCalls(getOperation());
+    ModuleOp module = getOperation();
+    if (failed(checkOption(module, "system-alignment", 1, systemAlignment)) ||
+        failed(checkOption(module, "arena-bytes", 0, arenaBytes)) ||
+        failed(checkOption(module, "budget", 0, budget)))
+      return signalPassFailure();
+    FailureOr<SmallVector<func::FuncOp>> functions = sortByCalls(module);
     if (failed(functions))
       return signalPassFailure();
     for (func::FuncOp function : *functions)
@@ -154,20 +154,8 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// System memory
+// Functions
 //===----------------------------------------------------------------------===//
-
-/// `type` at byte `offset` of `arena`.
-static Value createView(OpBuilder &builder, Location loc, MemRefType type,
-                        Value arena, int64_t offset) {
-  Value start = arith::ConstantIndexOp::create(builder, loc, offset);
-  auto plain = MemRefType::get(type.getShape(), type.getElementType());
-  Value view = memref::ViewOp::create(builder, loc, plain, arena, start,
-                                      /*sizes=*/ValueRange());
-  if (plain == type)
-    return view;
-  return memref::MemorySpaceCastOp::create(builder, loc, type, view);
-}
 
 static MemRefType getArenaType(MLIRContext *context, int64_t bytes) {
   return MemRefType::get(bytes, IntegerType::get(context, 8));
@@ -184,88 +172,6 @@ static BlockArgument addArena(func::FuncOp function, int64_t bytes) {
   return function.getArgument(index);
 }
 
-/// Nobody frees what is planned.
-static void eraseDeallocs(const LiveRange &range) {
-  for (Value alias : range.aliases)
-    for (Operation *user : llvm::make_early_inc_range(alias.getUsers()))
-      if (isa<memref::DeallocOp>(user))
-        user->erase();
-}
-
-/// Says where the memory of `op` itself is: of a call, or of a kernel.
-static void applyOwn(Operation *op, int64_t address,
-                     llvm::DenseMap<Operation *, int64_t> &frames) {
-  if (isa<func::CallOp>(op))
-    frames[op] = address;
-  else
-    op->setAttr(scratchAttrName, Builder(op).getI64IntegerAttr(address));
-}
-
-/// Makes views of `arena` of the buffers of `memory`; calls keep their offsets
-/// in `frames`.
-static void applySystem(const MemoryPlan &memory, Value arena,
-                        llvm::DenseMap<Operation *, int64_t> &frames) {
-  for (auto [user, placement] :
-       llvm::zip_equal(memory.problem.users, memory.plan.placements)) {
-    OpBuilder builder(user.op);
-    if (!user.range) {
-      applyOwn(user.op, placement.offset, frames);
-      continue;
-    }
-    Value buffer = user.range->buffer;
-    if (auto argument = dyn_cast<BlockArgument>(buffer)) {
-      cast<func::FuncOp>(user.op).setArgAttr(
-          argument.getArgNumber(), addressAttrName,
-          builder.getI64IntegerAttr(placement.offset));
-      continue;
-    }
-    eraseDeallocs(*user.range);
-    if (!buffer.use_empty())
-      buffer.replaceAllUsesWith(createView(builder, user.op->getLoc(),
-                                           cast<MemRefType>(buffer.getType()),
-                                           arena, placement.offset));
-    user.op->erase();
-  }
-}
-
-//===----------------------------------------------------------------------===//
-// Local memory
-//===----------------------------------------------------------------------===//
-
-/// Gives each buffer of `memory` its address, and all that sees it the type of
-/// its start NPU.
-static void applyLocal(const MemoryPlan &memory) {
-  llvm::DenseMap<Operation *, int64_t> frames;
-  llvm::SmallDenseSet<Value> moved;
-  for (auto [i, user, placement] :
-       llvm::enumerate(memory.problem.users, memory.plan.placements)) {
-    if (!user.range) {
-      applyOwn(user.op, placement.offset, frames);
-      continue;
-    }
-    eraseDeallocs(*user.range);
-    Value buffer = user.range->buffer;
-    MemRefType type = user.type;
-    const layout::Target &target = *memory.problem.target;
-    int64_t npu = memory.problem.getStartNpu(i, placement);
-    for (Value alias : user.range->aliases)
-      if (npu != getStartNpu(type) && alias != buffer &&
-          moved.insert(alias).second)
-        alias.setType(
-            moveStartNpu(cast<MemRefType>(alias.getType()), type, npu, target));
-    OpBuilder builder(user.op);
-    Value planned = AllocOp::create(
-        builder, user.op->getLoc(), moveStartNpu(type, type, npu, target),
-        layout::addressOf({npu, placement.offset}, target));
-    buffer.replaceAllUsesWith(planned);
-    user.op->erase();
-  }
-}
-
-//===----------------------------------------------------------------------===//
-// Functions
-//===----------------------------------------------------------------------===//
-
 void AssignAddressesPass::apply(FunctionPlan &plan,
                                 const FunctionMemories &needs) {
   func::FuncOp function = plan.function;
@@ -274,8 +180,9 @@ void AssignAddressesPass::apply(FunctionPlan &plan,
   if (takesArena(function, needs))
     arena = addArena(function, plan.system.plan.peak);
   applySystem(plan.system, arena, frames);
-  applyLocal(plan.local);
+  applyLocal(plan.local, plan.lifetimes);
   SymbolTableCollection symbols;
+  auto number = static_cast<int64_t>(plan.system.problem.users.size());
   function.walk([&](func::CallOp call) {
     auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(
         call, call.getCalleeAttr());
@@ -284,7 +191,7 @@ void AssignAddressesPass::apply(FunctionPlan &plan,
     OpBuilder builder(call);
     int64_t bytes = needs.lookup(callee.getSymName()).arenaBytes;
     MemRefType type = getArenaType(call.getContext(), bytes);
-    call.getOperandsMutable().append(
-        createView(builder, call.getLoc(), type, arena, frames.lookup(call)));
+    call.getOperandsMutable().append(createArenaView(
+        builder, call.getLoc(), type, arena, frames.lookup(call), number++));
   });
 }

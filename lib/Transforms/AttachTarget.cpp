@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "mli/IR/LayoutPolicy.h"
 #include "mli/IR/MLI.h"
 #include "mli/Transforms/Passes.h"
 
@@ -19,6 +20,14 @@ struct AttachTargetPass : mli::impl::AttachTargetBase<AttachTargetPass> {
   using AttachTargetBase::AttachTargetBase;
 
   void runOnOperation() override {
+    FailureOr<layout::Mode> asked = parseMapMode(getOperation(), mode);
+    if (failed(asked))
+      return signalPassFailure();
+    bool hasPolicy = matrices || *asked != layout::Mode::None;
+    if (hasPolicy)
+      setPolicy();
+    if (hasPolicy && target.empty())
+      return;
     std::string error;
     TargetAttr attr = TargetAttr::fromText(&getContext(), target, error);
     if (!attr) {
@@ -26,6 +35,17 @@ struct AttachTargetPass : mli::impl::AttachTargetBase<AttachTargetPass> {
       return signalPassFailure();
     }
     getOperation()->setAttr(MLIDialect::getTargetAttrName(), attr);
+  }
+
+private:
+  void setPolicy() {
+    Builder builder(&getContext());
+    NamedAttrList policy;
+    policy.append("mode", builder.getStringAttr(mode));
+    if (matrices)
+      policy.append("matrices", builder.getUnitAttr());
+    getOperation()->setAttr(layoutPolicyAttrName,
+                            policy.getDictionary(&getContext()));
   }
 };
 

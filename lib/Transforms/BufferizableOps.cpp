@@ -13,19 +13,22 @@ using namespace mlir;
 using namespace mlir::bufferization;
 using namespace mli;
 
+static MemRefType makeDenseType(MemRefType type) {
+  return MemRefType::get(type.getShape(), type.getElementType(),
+                         MemRefLayoutAttrInterface(), type.getMemorySpace());
+}
+
 /// A dense buffer in place of `buffer`; with its contents if `isCopied`.
 static FailureOr<Value> makeDense(Location loc, Value buffer, bool isCopied,
                                   RewriterBase &rewriter,
                                   const BufferizationOptions &options) {
   auto type = cast<MemRefType>(buffer.getType());
-  auto dense =
-      MemRefType::get(type.getShape(), type.getElementType(),
-                      MemRefLayoutAttrInterface(), type.getMemorySpace());
   SmallVector<Value> sizes;
   for (int64_t i = 0; i < type.getRank(); ++i)
     if (type.isDynamicDim(i))
       sizes.push_back(memref::DimOp::create(rewriter, loc, buffer, i));
-  FailureOr<Value> copy = options.createAlloc(rewriter, loc, dense, sizes);
+  FailureOr<Value> copy =
+      options.createAlloc(rewriter, loc, makeDenseType(type), sizes);
   if (failed(copy) ||
       (isCopied && failed(options.createMemCpy(rewriter, loc, buffer, *copy))))
     return failure();
@@ -178,10 +181,8 @@ struct ReshapeModel : ViewModel<ReshapeModel, ReshapeOp> {
         getBuffer(rewriter, reshape.getSource(), options, state);
     if (failed(source))
       return failure();
-    auto type = cast<MemRefType>(source->getType());
-    if (!type.getLayout().isIdentity())
-      source = makeDense(op->getLoc(), *source, /*isCopied=*/true, rewriter,
-                         options);
+    source = makeTaken(reshape.getSourceMutable(), *source, /*isCopied=*/true,
+                       rewriter, options);
     if (failed(source))
       return failure();
     replaceOpWithNewBufferizedOp<ReshapeOp>(
@@ -190,9 +191,11 @@ struct ReshapeModel : ViewModel<ReshapeModel, ReshapeOp> {
   }
 
   static MemRefType resultType(ReshapeOp op, Type source) {
-    return MemRefType::get(
-        op.getType().getShape(), op.getType().getElementType(),
-        MemRefLayoutAttrInterface(), cast<MemRefType>(source).getMemorySpace());
+    auto buffer = cast<MemRefType>(source);
+    if (!meetsNeed(buffer, MemoryNeed::Contiguous))
+      buffer = makeDenseType(buffer);
+    return ReshapeOp::inferViewType(buffer, op.getType().getShape(),
+                                    op.getType().getElementType());
   }
 };
 

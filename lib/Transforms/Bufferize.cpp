@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "BufferCopies.h"
 #include "BufferizeInput.h"
+#include "ResultBuffers.h"
+#include "WholeBuffers.h"
 
-#include "mli/IR/MLI.h"
+#include "mli/IR/LocalMemory.h"
 #include "mli/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -10,9 +13,9 @@
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace mli {
@@ -23,53 +26,18 @@ namespace mli {
 using namespace mlir;
 using namespace mli;
 
-/// Copies element by element.
-static void copyElements(OpBuilder &builder, Location loc, Value from,
-                         Value to) {
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  int64_t rank = cast<MemRefType>(from.getType()).getRank();
-  SmallVector<Value> sizes;
-  for (int64_t i = 0; i < rank; ++i)
-    sizes.push_back(memref::DimOp::create(builder, loc, from, i));
-  scf::buildLoopNest(
-      builder, loc, SmallVector<Value>(rank, zero), sizes,
-      SmallVector<Value>(rank, one),
-      [&](OpBuilder &inner, Location loc, ValueRange indices) {
-        Value element = memref::LoadOp::create(inner, loc, from, indices);
-        memref::StoreOp::create(inner, loc, element, to, indices);
-      });
-}
-
-/// Quantised buffers are copied by the runtime, which knows strides but no
-/// buffers of many scales; nothing else does where there are gaps.
-static LogicalResult copyBuffer(OpBuilder &builder, Location loc, Value from,
-                                Value to) {
-  auto isDense = [](Value buffer) {
-    auto type = cast<MemRefType>(buffer.getType());
-    return type.getLayout().isIdentity() ||
-           memref::isStaticShapeAndContiguousRowMajor(type);
-  };
-  Type element = cast<MemRefType>(from.getType()).getElementType();
-  bool perTensor =
-      isa<QuantizedType>(element) && !cast<QuantizedType>(element).isPerAxis();
-  if (perTensor || element.isF32())
-    MovOp::create(builder, loc, from, to);
-  else if (isDense(from) && isDense(to))
-    memref::CopyOp::create(builder, loc, from, to);
-  else
-    copyElements(builder, loc, from, to);
-  return success();
-}
-
-static bufferization::OneShotBufferizationOptions makeOptions() {
+static bufferization::OneShotBufferizationOptions
+makeOptions(BufferCopies &copies) {
   bufferization::OneShotBufferizationOptions options;
   options.bufferizeFunctionBoundaries = true;
   // A loop may carry another buffer than it got; deallocation follows it.
   options.allowReturnAllocsFromLoops = true;
   options.setFunctionBoundaryTypeConversion(
       bufferization::LayoutMapOption::IdentityLayoutMap);
-  options.memCpyFn = copyBuffer;
+  options.memCpyFn = [&copies](OpBuilder &builder, Location loc, Value from,
+                               Value to) {
+    return copies.copy(builder, loc, from, to);
+  };
   // Where buffers lie is decided with their addresses.
   options.bufferAlignment = 0;
   // What a tensor asks for in its encoding is what its buffer gets.
@@ -96,43 +64,49 @@ static void protectArguments(ModuleOp module) {
   }
 }
 
-/// A buffer that is returned twice becomes two: each result is an allocation
-/// that its out parameter replaces. Only static ones are replaced.
-static void separateResults(func::ReturnOp op) {
-  OpBuilder builder(op);
-  llvm::SmallPtrSet<Value, 4> seen;
-  for (OpOperand &operand : op->getOpOperands()) {
-    auto type = dyn_cast<MemRefType>(operand.get().getType());
-    if (!type || !type.hasStaticShape() || seen.insert(operand.get()).second)
-      continue;
-    Value copy = memref::AllocOp::create(builder, op.getLoc(), type);
-    (void)copyBuffer(builder, op.getLoc(), operand.get(), copy);
-    operand.set(copy);
-  }
-}
-
 namespace {
 
 struct BufferizePass : mli::impl::BufferizeBase<BufferizePass> {
+  using BufferizeBase::BufferizeBase;
+
   void runOnOperation() override {
+    BufferCopies copies(getOperation());
+    if (failed(bufferize(copies)))
+      return signalPassFailure();
+    CopyLog log(rejectCopies, explain);
+    copies.report(log);
+    numCopies += log.getCopies();
+    numBytes += log.getBytes();
+    if (log.hasFailed())
+      signalPassFailure();
+  }
+
+private:
+  /// What upstream does in one go, with a look at the conflicts that it found.
+  LogicalResult bufferize(BufferCopies &copies) {
     ModuleOp module = getOperation();
-    bufferization::OneShotBufferizationOptions options = makeOptions();
+    bufferization::OneShotBufferizationOptions options = makeOptions(copies);
     if (failed(verifyBufferizable(module, options)))
-      return signalPassFailure();
+      return failure();
     protectArguments(module);
+    FailureOr<SmallVector<Operation *>> insertions = makeWholeBuffers(module);
+    if (failed(insertions))
+      return failure();
     bufferization::BufferizationState state;
-    if (failed(
-            bufferization::runOneShotModuleBufferize(module, options, state)))
-      return signalPassFailure();
+    if (failed(bufferization::insertTensorCopies(module, options, state)))
+      return failure();
+    copies.noteCauses(module, *insertions);
+    if (failed(bufferization::bufferizeModuleOp(module, options, state)) ||
+        failed(foldCarriedBuffers(module)))
+      return failure();
     bufferization::removeBufferizationAttributesInModule(module);
-    module.walk(separateResults);
+    prepareResults(module, copies);
 
     bufferization::BufferResultsToOutParamsOpts results;
     results.hoistStaticAllocs = true;
     results.modifyPublicFunctions = true;
-    results.memCpyFn = copyBuffer;
-    if (failed(bufferization::promoteBufferResultsToOutParams(module, results)))
-      signalPassFailure();
+    results.memCpyFn = *options.memCpyFn;
+    return bufferization::promoteBufferResultsToOutParams(module, results);
   }
 };
 

@@ -10,19 +10,45 @@
 using namespace mlir;
 using namespace mlir::bufferization;
 
+/// A tensor, of those that `op` defines, whose elements no buffer holds, as
+/// those of the quant dialect; null if there is none.
+static Type findUnheld(Operation *op) {
+  auto isUnheld = [](Type type) {
+    auto tensor = dyn_cast<TensorType>(type);
+    return tensor &&
+           !BaseMemRefType::isValidElementType(tensor.getElementType());
+  };
+  for (Type type : op->getResultTypes())
+    if (isUnheld(type))
+      return type;
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      for (Type type : block.getArgumentTypes())
+        if (isUnheld(type))
+          return type;
+  return {};
+}
+
 /// Errors for all operations on tensors that have no counterpart on buffers.
 static LogicalResult verifyOps(ModuleOp module,
                                const BufferizationOptions &options) {
   LogicalResult result = success();
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (!hasTensorSemantics(op) || options.dynCastBufferizableOp(op))
+    bool hasBuffers =
+        !hasTensorSemantics(op) || options.dynCastBufferizableOp(op);
+    Type unheld = hasBuffers ? findUnheld(op) : Type();
+    if (hasBuffers && !unheld)
       return;
     result = failure();
-    if (isa<UnrealizedConversionCastOp>(op))
+    if (unheld)
+      op->emitOpError("cannot be lowered to buffers: expected elements that "
+                      "memory holds, but got ")
+          << unheld;
+    else if (isa<UnrealizedConversionCastOp>(op))
       op->emitOpError("cannot be lowered to buffers: expected all that meets "
                       "quantised tensors to be raised, but got ")
           << op->getOperandTypes() << " as " << op->getResultTypes();
-    else if (isa<tosa::TosaDialect>(op->getDialect()))
+    else if (isa_and_nonnull<tosa::TosaDialect>(op->getDialect()))
       op->emitOpError("cannot be lowered to buffers: expected it to be raised "
                       "to mli before");
     else
@@ -56,9 +82,24 @@ static LogicalResult verifyCalls(ModuleOp module) {
   return result;
 }
 
+/// Errors for all modules within that have functions: bufferization is of one
+/// module, and LLVM has no modules in modules.
+static LogicalResult verifyModules(ModuleOp module) {
+  LogicalResult result = success();
+  module.walk([&](ModuleOp inner) {
+    if (inner == module || inner.getOps<func::FuncOp>().empty())
+      return;
+    result = inner.emitError("expected functions outside of nested modules, "
+                             "but got module '")
+             << inner.getSymName().value_or("") << "'";
+  });
+  return result;
+}
+
 LogicalResult mli::verifyBufferizable(ModuleOp module,
                                       const BufferizationOptions &options) {
   LogicalResult ops = verifyOps(module, options);
   LogicalResult calls = verifyCalls(module);
-  return success(succeeded(ops) && succeeded(calls));
+  LogicalResult modules = verifyModules(module);
+  return success(succeeded(ops) && succeeded(calls) && succeeded(modules));
 }

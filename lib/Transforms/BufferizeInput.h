@@ -11,7 +11,8 @@
 namespace mli {
 
 /// Fails, with an error for each, if operations on tensors have no counterpart
-/// on buffers, or if functions call themselves, directly or by others.
+/// on buffers, if functions call themselves, directly or by others, or if they
+/// are in a module within.
 llvm::LogicalResult
 verifyBufferizable(mlir::ModuleOp module,
                    const mlir::bufferization::BufferizationOptions &options);

@@ -2,11 +2,14 @@
 
 #include "CarriedBuffers.h"
 
+#include "mli/Analysis/MemoryProblem.h"
+
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
+using namespace mli;
 
 /// Whether `value`, of a round of a loop, may be seen through other values:
 /// these are not followed.
@@ -19,29 +22,30 @@ static bool hasOtherNames(Value value) {
 
 /// The allocation of a round that is handed to the next as result `i`, and no
 /// further.
-static memref::AllocOp findCarried(scf::ForOp loop, unsigned i) {
+static Operation *findCarried(scf::ForOp loop, unsigned i) {
   OperandRange yielded = loop.getBody()->getTerminator()->getOperands();
   Value argument = loop.getRegionIterArg(i);
-  auto alloc = yielded[i].getDefiningOp<memref::AllocOp>();
-  if (!alloc || alloc->getBlock() != loop.getBody() ||
-      !alloc.getType().hasStaticShape() ||
-      llvm::count(yielded, alloc.getResult()) != 1 ||
-      llvm::is_contained(yielded, argument) || hasOtherNames(alloc) ||
+  Value buffer = yielded[i];
+  Operation *alloc = buffer.getDefiningOp();
+  bool isOpen =
+      isa_and_nonnull<memref::AllocOp, AllocOp>(alloc) && !getAddress(buffer);
+  if (!isOpen || alloc->getBlock() != loop.getBody() ||
+      !cast<MemRefType>(buffer.getType()).hasStaticShape() ||
+      llvm::count(yielded, buffer) != 1 ||
+      llvm::is_contained(yielded, argument) || hasOtherNames(buffer) ||
       hasOtherNames(argument))
-    return {};
+    return nullptr;
   return alloc;
 }
 
 /// Makes buffers in front of `loop` of the one that it carries as result `i`,
 /// and returns the loop in its place.
 static scf::ForOp alternate(IRRewriter &rewriter, scf::ForOp loop, unsigned i,
-                            memref::AllocOp carried) {
+                            Operation *carried) {
   rewriter.setInsertionPoint(loop);
   SmallVector<Value> buffers;
   for (int round = 0; round < 2; ++round)
-    buffers.push_back(memref::AllocOp::create(rewriter, carried.getLoc(),
-                                              carried.getType(),
-                                              carried.getAlignmentAttr()));
+    buffers.push_back(rewriter.clone(*carried)->getResult(0));
   // One is written in this round, the other in the next.
   auto swap = [](OpBuilder &, Location,
                  ArrayRef<BlockArgument> now) -> SmallVector<Value> {
@@ -61,6 +65,6 @@ void mli::alternateCarriedBuffers(func::FuncOp function) {
   IRRewriter rewriter(function.getContext());
   for (scf::ForOp loop : loops)
     for (unsigned i = 0, e = loop.getNumRegionIterArgs(); i < e; ++i)
-      if (memref::AllocOp carried = findCarried(loop, i))
+      if (Operation *carried = findCarried(loop, i))
         loop = alternate(rewriter, loop, i, carried);
 }

@@ -14,10 +14,10 @@ public:
   CopyLog(bool rejectsCopies, bool explains)
       : rejectsCopies(rejectsCopies), explains(explains) {}
 
-  /// That elements of `copied` are copied for `op`: an error or a remark there,
-  /// as asked for.
-  void addCopy(mlir::Operation *op, const CopyCause &cause,
-               mlir::ShapedType copied);
+  /// That the elements of `copied` are copied at `loc`, `times` times: an error
+  /// or a remark there, as asked for.
+  void addCopy(mlir::Location loc, const CopyCause &cause,
+               mlir::ShapedType copied, int64_t times = 1);
   /// That nothing makes `op`: an error.
   void refuse(mlir::Operation *op, const CopyCause &cause);
   /// That something was diagnosed elsewhere.
@@ -40,6 +40,10 @@ private:
 /// `#mli.copy_reason` of `cause`, which has a reason.
 CopyReasonAttr getReasonAttr(mlir::MLIRContext *context,
                              const CopyCause &cause);
+
+/// What `part`, which nothing computes in its place in `block`, is: `a
+/// constant`.
+std::string whyElsewhere(mlir::Value part, mlir::Block *block);
 
 } // namespace mli
 

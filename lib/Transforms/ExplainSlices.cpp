@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "LegalizeSubtensors.h"
+
 #include "mli/Analysis/SliceView.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/Transforms/Passes.h"
@@ -14,32 +16,41 @@ namespace mli {
 using namespace mlir;
 using namespace mli;
 
-static void explain(Operation *op) {
+static LogicalResult explain(Operation *op) {
   std::optional<Slice> slice = Slice::of(op);
   if (!slice)
-    return;
+    return success();
   auto insertion = dyn_cast<SubsetInsertionOpInterface>(op);
   Value whole =
       insertion ? insertion.getDestinationOperand().get() : op->getOperand(0);
-  SliceView view =
-      getSliceView(cast<ShapedType>(whole.getType()), *slice, findTarget(op));
+  auto type = cast<ShapedType>(whole.getType());
+  bool isForMLI = isLocal(type) || isa<QuantizedType>(type.getElementType());
+  if (isForMLI && !isOfDialect(type))
+    return success();
+  if (isLocal(type) && failed(getTarget(op)))
+    return failure();
+  SliceView view = getSliceView(type, *slice, findTarget(op));
   if (!view.isView()) {
     StringRef text =
         view.cause->reason ? "a copy: " : "neither view nor copy: ";
     emitRemark(op->getLoc(), text)
         << view.cause->text << "; " << view.cause->alternative
         << " would copy none";
-    return;
+    return success();
   }
   emitRemark(op->getLoc(), "a view: ")
       << view.blocks.size() << " mli.subtensor, no element is copied";
+  return success();
 }
 
 namespace {
 
 struct ExplainSlicesPass : mli::impl::ExplainSlicesBase<ExplainSlicesPass> {
   void runOnOperation() override {
-    getOperation().walk(explain);
+    WalkResult result = getOperation().walk(
+        [](Operation *op) { return WalkResult(explain(op)); });
+    if (result.wasInterrupted())
+      return signalPassFailure();
     markAllAnalysesPreserved();
   }
 };

@@ -8,9 +8,9 @@
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 namespace mli {
 #define GEN_PASS_DEF_LEGALIZECONVERSIONS
@@ -138,45 +138,70 @@ bool Conversions::join(ConvertOp op) {
   return true;
 }
 
-/// `op`, which looks at no element, on `source` instead; its result, of type
-/// `type`, goes to `init` if it goes anywhere.
+/// Whether `op` moves elements and looks at none.
+static bool movesOnly(Operation *op) {
+  auto isZero = [](int64_t value) { return value == 0; };
+  if (auto mov = dyn_cast<MovOp>(op))
+    return !mov.isPartial() && llvm::all_of(mov.getPadLow(), isZero) &&
+           llvm::all_of(mov.getPadHigh(), isZero);
+  return isa<PermuteOp, ReshapeOp, SubtensorOp, tensor::ExtractSliceOp>(op);
+}
+
+/// An empty tensor as large as `like`, with elements of type `element`.
+static Value createEmpty(OpBuilder &builder, Value like, Type element) {
+  Location loc = like.getLoc();
+  return tensor::EmptyOp::create(
+      builder, loc, tensor::getMixedSizes(builder, loc, like), element,
+      cast<RankedTensorType>(like.getType()).getEncoding());
+}
+
+/// `op`, which moves elements only, on `source` instead. Its result goes to
+/// `init`, or to a new tensor if that is null.
 static Value rebuildOn(OpBuilder &builder, Operation *op, Value source,
-                       RankedTensorType type, Value init) {
-  Location loc = op->getLoc();
-  return llvm::TypeSwitch<Operation *, Value>(op)
-      .Case([&](PermuteOp permute) {
-        return PermuteOp::create(builder, loc, source, init,
-                                 permute.getPermutation())
-            ->getResult(0);
-      })
-      .Case([&](ReshapeOp) {
-        return ReshapeOp::create(builder, loc, type, source).getResult();
-      })
-      .Case([&](SubtensorOp block) {
-        return SubtensorOp::create(builder, loc, type, source,
-                                   block.getOffsets(), block.getSizes(),
-                                   block.getStaticOffsets(),
-                                   block.getStaticSizes())
-            .getResult();
-      })
-      .Case([&](tensor::ExtractSliceOp slice) {
-        return tensor::ExtractSliceOp::create(
-                   builder, loc, type, source, slice.getMixedOffsets(),
-                   slice.getMixedSizes(), slice.getMixedStrides())
-            .getResult();
-      })
-      .Default([](Operation *) { return Value(); });
+                       Value init) {
+  Type element = elementOf(source);
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  IRMapping mapping;
+  mapping.map(op->getOperand(0), source);
+  Operation *clone = builder.clone(*op, mapping);
+  if (auto kernel = dyn_cast<DestinationStyleOpInterface>(clone)) {
+    builder.setInsertionPoint(clone);
+    kernel.setDpsInitOperand(
+        0, init ? init : createEmpty(builder, op->getResult(0), element));
+    builder.setInsertionPointAfter(clone);
+  }
+  clone->getResult(0).setType(
+      RankedTensorType::get(type.getShape(), element, type.getEncoding()));
+  return clone->getResult(0);
+}
+
+/// Whether `movers` take elements of type `element`, and neither `first` before
+/// them nor `op` behind goes to other memory.
+static bool canMove(ArrayRef<Operation *> movers, Type element, ConvertOp first,
+                    ConvertOp op) {
+  auto encoding = [](Value value) {
+    return cast<RankedTensorType>(value.getType()).getEncoding();
+  };
+  bool isPermuted = llvm::any_of(
+      movers, [](Operation *mover) { return isa<PermuteOp>(mover); });
+  return encoding(first.getInput()) == encoding(first.getInit()) &&
+         encoding(op.getInput()) == encoding(op.getInit()) &&
+         (!isPermuted || isa<Fx8Type, Fx16Type, Sa8Type>(element));
 }
 
 /// convert(permute(convert(x))) -> permute(convert(x)), and so with everything
 /// that moves elements only
 bool Conversions::joinThrough(ConvertOp op) {
-  Operation *mover = op.getInput().getDefiningOp();
-  if (!mover || !mover->hasOneUse() ||
-      !isa<PermuteOp, ReshapeOp, SubtensorOp, tensor::ExtractSliceOp>(mover))
-    return false;
-  auto first = mover->getOperand(0).getDefiningOp<ConvertOp>();
-  if (!first)
+  // From the last to the first.
+  SmallVector<Operation *> movers;
+  Operation *producer = op.getInput().getDefiningOp();
+  while (producer && producer->hasOneUse() && movesOnly(producer)) {
+    movers.push_back(producer);
+    producer = producer->getOperand(0).getDefiningOp();
+  }
+  auto first = dyn_cast_or_null<ConvertOp>(producer);
+  if (!first || movers.empty() ||
+      !canMove(movers, elementOf(op.getInit()), first, op))
     return false;
   Value source = first.getInput();
   Type in = elementOf(source), middle = elementOf(first.getInit());
@@ -187,20 +212,16 @@ bool Conversions::joinThrough(ConvertOp op) {
     return false;
   remark(op, range);
   rewriter.setInsertionPoint(op);
-  if (!isIdentity(in, out, range)) {
-    auto type = cast<RankedTensorType>(source.getType());
-    Value init = tensor::EmptyOp::create(
-        rewriter, op.getLoc(),
-        tensor::getMixedSizes(rewriter, op.getLoc(), source), out,
-        type.getEncoding());
-    source =
-        ConvertOp::create(rewriter, op.getLoc(), source, init)->getResult(0);
-  }
-  rewriter.replaceOp(op,
-                     rebuildOn(rewriter, mover, source,
-                               cast<RankedTensorType>(op.getInit().getType()),
-                               op.getInit()));
-  rewriter.eraseOp(mover);
+  if (!isIdentity(in, out, range))
+    source = ConvertOp::create(rewriter, op.getLoc(), source,
+                               createEmpty(rewriter, source, out))
+                 ->getResult(0);
+  for (Operation *mover : llvm::reverse(movers))
+    source = rebuildOn(rewriter, mover, source,
+                       mover == movers.front() ? op.getInit() : Value());
+  rewriter.replaceOp(op, source);
+  for (Operation *mover : movers)
+    rewriter.eraseOp(mover);
   if (first->use_empty())
     rewriter.eraseOp(first);
   return true;
@@ -226,11 +247,8 @@ LogicalResult Conversions::splitAxes(ConvertOp op) {
            << "but got " << perAxis(out).getAxis() << " and none";
   ++split;
   rewriter.setInsertionPoint(op);
-  auto type = cast<RankedTensorType>(op.getInput().getType());
-  Value init = tensor::EmptyOp::create(
-      rewriter, op.getLoc(),
-      tensor::getMixedSizes(rewriter, op.getLoc(), op.getInput()),
-      Sa32Type::get(op.getContext(), *middle), type.getEncoding());
+  Value init = createEmpty(rewriter, op.getInput(),
+                           Sa32Type::get(op.getContext(), *middle));
   auto first = ConvertOp::create(rewriter, op.getLoc(), op.getInput(), init);
   rewriter.modifyOpInPlace(
       op, [&] { op.getInputMutable().assign(first->getResult(0)); });

@@ -19,12 +19,26 @@ namespace mli {
 using namespace mlir;
 using namespace mli;
 
+/// Whether elements of a type with an axis have parameters for each index of
+/// it.
+static bool hasParamsOfAxis(ShapedType type) {
+  auto element = dyn_cast<QuantizedType>(type.getElementType());
+  if (!element || !element.isPerAxis())
+    return true;
+  int32_t axis = element.getAxis();
+  return axis < type.getRank() &&
+         (type.isDynamicDim(axis) ||
+          type.getDimSize(axis) ==
+              static_cast<int64_t>(element.getNumParams()));
+}
+
 bool mli::isOfDialect(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
   return shaped && shaped.hasRank() && shaped.getRank() <= 4 &&
          llvm::none_of(shaped.getShape(), [](int64_t i) { return i == 0; }) &&
          (isa<QuantizedType>(shaped.getElementType()) ||
-          shaped.getElementType().isF32());
+          shaped.getElementType().isF32()) &&
+         hasParamsOfAxis(shaped);
 }
 
 Value mli::createView(OpBuilder &builder, Location loc, Value source,
@@ -46,6 +60,7 @@ struct LegalizeSubtensorsPass
     ModuleOp module = getOperation();
     RewritePatternSet patterns(&getContext());
     populateSlicePatterns(patterns);
+    SubtensorOp::getCanonicalizationPatterns(patterns, &getContext());
     // Regions keep their blocks: this is about slices only.
     GreedyRewriteConfig config;
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);

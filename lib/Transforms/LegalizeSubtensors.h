@@ -31,6 +31,12 @@ void legalizeTensorSlices(mlir::ModuleOp module, CopyLog &log);
 /// The same of `memref.subview`.
 void legalizeBufferSlices(mlir::ModuleOp module, CopyLog &log);
 
+/// What uses `op`, a slice of a buffer that is no view for `cause`, works on
+/// copies of it. An error where it does other than read or write, views of it
+/// included.
+void copySlice(mlir::OffsetSizeAndStrideOpInterface op, const CopyCause &cause,
+               CopyLog &log);
+
 /// Whether `type` is a tensor or buffer that `mli` operations take.
 bool isOfDialect(mlir::Type type);
 

@@ -15,6 +15,10 @@ namespace {
 struct LoopRange {
   OpFoldResult lower, upper, step;
 };
+/// The same in numbers.
+struct LoopBounds {
+  int64_t lower, upper, step;
+};
 /// Affine arithmetic that computes an index.
 struct Affine {
   AffineMap map;
@@ -40,6 +44,19 @@ static std::optional<LoopRange> rangeOf(Value value) {
     if (index == value)
       return LoopRange{lower, upper, step};
   return std::nullopt;
+}
+
+/// The bounds of that loop, if they are numbers.
+static std::optional<LoopBounds> boundsOf(Value value) {
+  std::optional<LoopRange> range = rangeOf(value);
+  if (!range)
+    return std::nullopt;
+  std::optional<int64_t> lower = getConstantIntValue(range->lower);
+  std::optional<int64_t> upper = getConstantIntValue(range->upper);
+  std::optional<int64_t> step = getConstantIntValue(range->step);
+  if (!lower || !upper || !step)
+    return std::nullopt;
+  return LoopBounds{*lower, *upper, *step};
 }
 
 static std::optional<Affine> affineOf(Value value) {
@@ -77,26 +94,28 @@ std::optional<int64_t> mli::tiling::knownIndex(OpFoldResult value) {
   if (std::optional<Affine> affine = affineOf(computed))
     return knownResult(*affine, computed.getDefiningOp<affine::AffineMaxOp>() !=
                                     nullptr);
-  std::optional<LoopRange> range = rangeOf(computed);
-  if (!range)
+  std::optional<LoopBounds> bounds = boundsOf(computed);
+  if (!bounds || bounds->step < bounds->upper - bounds->lower)
     return std::nullopt;
-  std::optional<int64_t> lower = getConstantIntValue(range->lower);
-  std::optional<int64_t> upper = getConstantIntValue(range->upper);
-  std::optional<int64_t> step = getConstantIntValue(range->step);
-  if (!lower || !upper || !step || *step < *upper - *lower)
-    return std::nullopt;
-  return lower;
+  return bounds->lower;
 }
 
-/// A number that divides `expr` of `operands`.
-static int64_t divisorOf(AffineExpr expr, const Affine &affine) {
+/// The number or value that `expr` of `affine` is; null if it is computed.
+static OpFoldResult leafOf(AffineExpr expr, const Affine &affine) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return std::abs(constant.getValue());
+    return IntegerAttr::get(IndexType::get(expr.getContext()),
+                            constant.getValue());
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return knownDivisor(affine.operands[dim.getPosition()]);
+    return affine.operands[dim.getPosition()];
   if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-    return knownDivisor(
-        affine.operands[affine.map.getNumDims() + symbol.getPosition()]);
+    return affine.operands[affine.map.getNumDims() + symbol.getPosition()];
+  return {};
+}
+
+/// A number that divides `expr` of `affine`.
+static int64_t divisorOf(AffineExpr expr, const Affine &affine) {
+  if (OpFoldResult leaf = leafOf(expr, affine))
+    return knownDivisor(leaf);
   auto binary = cast<AffineBinaryOpExpr>(expr);
   int64_t lhs = divisorOf(binary.getLHS(), affine);
   int64_t rhs = divisorOf(binary.getRHS(), affine);
@@ -118,4 +137,38 @@ int64_t mli::tiling::knownDivisor(OpFoldResult value) {
   std::optional<LoopRange> range = rangeOf(computed);
   return range ? std::gcd(knownDivisor(range->lower), knownDivisor(range->step))
                : 1;
+}
+
+/// What `expr` of `affine` is.
+static std::optional<IndexRange> rangeOf(AffineExpr expr,
+                                         const Affine &affine) {
+  if (OpFoldResult leaf = leafOf(expr, affine))
+    return knownRange(leaf);
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  std::optional<IndexRange> lhs = rangeOf(binary.getLHS(), affine);
+  std::optional<IndexRange> rhs = rangeOf(binary.getRHS(), affine);
+  if (!lhs || !rhs)
+    return std::nullopt;
+  if (expr.getKind() == AffineExprKind::Add)
+    return IndexRange{lhs->least + rhs->least, lhs->most + rhs->most};
+  if (expr.getKind() != AffineExprKind::Mul)
+    return std::nullopt;
+  auto [least, most] =
+      std::minmax({lhs->least * rhs->least, lhs->least * rhs->most,
+                   lhs->most * rhs->least, lhs->most * rhs->most});
+  return IndexRange{least, most};
+}
+
+std::optional<IndexRange> mli::tiling::knownRange(OpFoldResult value) {
+  if (std::optional<int64_t> known = knownIndex(value))
+    return IndexRange{*known, *known};
+  auto computed = cast<Value>(value);
+  if (auto apply = computed.getDefiningOp<affine::AffineApplyOp>())
+    return ::rangeOf(apply.getAffineMap().getResult(0),
+                     {apply.getAffineMap(), apply.getMapOperands()});
+  std::optional<LoopBounds> bounds = boundsOf(computed);
+  if (!bounds || bounds->step <= 0 || bounds->upper <= bounds->lower)
+    return std::nullopt;
+  int64_t rounds = (bounds->upper - bounds->lower - 1) / bounds->step;
+  return IndexRange{bounds->lower, bounds->lower + rounds * bounds->step};
 }

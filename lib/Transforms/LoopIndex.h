@@ -18,6 +18,15 @@ std::optional<int64_t> knownIndex(mlir::OpFoldResult value);
 /// A number that divides `value` in all iterations; 0 if it is always 0.
 int64_t knownDivisor(mlir::OpFoldResult value);
 
+/// The least and the most that an index is.
+struct IndexRange {
+  int64_t least, most;
+};
+
+/// What `value` is in all iterations of all loops: of an index of a loop with
+/// known bounds, and of what is added to and multiplied with such.
+std::optional<IndexRange> knownRange(mlir::OpFoldResult value);
+
 } // namespace mli::tiling
 
 #endif // MLI_LIB_TRANSFORMS_LOOPINDEX_H

@@ -17,7 +17,10 @@ int64_t MemoryMap::getNpus() const {
 
 int64_t MemoryMap::getAddress(size_t i) const {
   const allocation::Placement &place = plan.placements[i];
-  return problem.getStartNpu(i, place) * npuBytes + place.offset;
+  return problem.target
+             ? layout::addressOf({problem.getStartNpu(i, place), place.offset},
+                                 *problem.target)
+             : place.offset;
 }
 
 SmallVector<size_t> MemoryMap::sortByAddress() const {

@@ -2,6 +2,7 @@
 
 #include "CallOrder.h"
 #include "MemoryMap.h"
+#include "PassOptions.h"
 
 #include "mli/Allocation/Validator.h"
 #include "mli/Transforms/Passes.h"
@@ -46,6 +47,8 @@ struct PrintMemoryMapPass : mli::impl::PrintMemoryMapBase<PrintMemoryMapPass> {
           << space << "'";
       return signalPassFailure();
     }
+    if (failed(checkOption(module, "budget", 0, budget)))
+      return signalPassFailure();
     std::string error;
     auto file = openOutputFile(output, &error);
     FailureOr<std::vector<MemoryMap>> maps = makeMaps();

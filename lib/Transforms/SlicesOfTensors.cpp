@@ -27,9 +27,20 @@ static FailureOr<Type> cutElement(tensor::ExtractSliceOp op) {
     return source.getElementType();
   int32_t axis = type.getAxis();
   SliceView view = getSliceView(source, *Slice::of(op), findTarget(op));
-  if (view.cause && (op.isDynamicOffset(axis) || op.isDynamicSize(axis) ||
-                     op.getDroppedDims().test(axis))) {
+  if (view.cause &&
+      (op.isDynamicOffset(axis) || op.isDynamicSize(axis) ||
+       op.getStaticStride(axis) < 1 || op.getDroppedDims().test(axis))) {
     op.emitOpError(view.cause->text);
+    return failure();
+  }
+  int64_t end = op.getStaticOffset(axis) +
+                (op.getStaticSize(axis) - 1) * op.getStaticStride(axis) + 1;
+  auto numParams = static_cast<int64_t>(type.getNumParams());
+  // V2
+  if (end > numParams) {
+    op.emitOpError("expected a slice along the quantised axis ")
+        << axis << " to end at " << numParams
+        << ", with its parameters, but got " << end;
     return failure();
   }
   // Each step takes one; parameters between two are left out.
@@ -183,7 +194,7 @@ void TensorSlices::legalize(tensor::ExtractSliceOp op) {
   bool isReduced = slice.dropped.any();
   if (!view.cause->reason || (isReduced && !op.getType().hasStaticShape()))
     return log.refuse(op, *view.cause);
-  log.addCopy(op, *view.cause, op.getType());
+  log.addCopy(op->getLoc(), *view.cause, op.getType());
   Value moved = move(op, slice, *view.cause);
   if (isReduced)
     moved = ReshapeOp::create(rewriter, op.getLoc(), op.getType(), moved);
@@ -229,7 +240,7 @@ void TensorSlices::serveUsers(SubtensorOp op) {
     // Bufferization copies element by element what no move takes.
     if (quantized && quantized.isPerAxis())
       return;
-    log.addCopy(op, *first, type);
+    log.addCopy(op->getLoc(), *first, type);
     Value init = tensor::EmptyOp::create(
         rewriter, op.getLoc(), tensor::getMixedSizes(rewriter, op.getLoc(), op),
         type.getElementType(), type.getEncoding());

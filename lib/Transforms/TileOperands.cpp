@@ -62,6 +62,8 @@ private:
   Part loopPart(DimUse use, bool isInit);
   Part windowPart(DimUse use, OpFoldResult size);
   Part spreadPart(DimUse use, OpFoldResult size);
+  std::pair<bool, bool> readsOutside(DimUse use, const WindowWay &way,
+                                     OpFoldResult size) const;
   Part groupsPart(DimUse use);
 
   OpBuilder &builder;
@@ -77,6 +79,23 @@ Part Parts::loopPart(DimUse use, bool isInit) {
   if (isInit)
     offset = blockOffset(builder, model, use.loop, offset);
   return {offset, tile.sizes[use.loop], {}, {}};
+}
+
+/// Whether the window of some tile may read in front of `size` elements, and
+/// behind them.
+std::pair<bool, bool> Parts::readsOutside(DimUse use, const WindowWay &way,
+                                          OpFoldResult size) const {
+  std::optional<IndexRange> offset = knownRange(tile.offsets[use.loop]);
+  std::optional<int64_t> count = knownIndex(tile.sizes[use.loop]);
+  std::optional<int64_t> taps = getConstantIntValue(way.taps);
+  std::optional<int64_t> before = getConstantIntValue(way.before);
+  std::optional<int64_t> known = getConstantIntValue(size);
+  if (!offset || !count || !taps || !before || !known)
+    return {true, true};
+  int64_t extent = (*count - 1) * way.stride + (*taps - 1) * way.dilation + 1;
+  return {offset->least *
+          way.stride<*before, offset->most * way.stride - *before + extent> *
+          known};
 }
 
 /// Padding is what the window of the tile reads outside of the input: none in
@@ -99,8 +118,9 @@ Part Parts::windowPart(DimUse use, OpFoldResult size) {
                       (math.operand(way.taps) - 1) * way.dilation + 1;
   AffineExpr first = offset * way.stride - pad, end = first + extent;
   OpFoldResult none = builder.getIndexAttr(0);
-  bool isCutBefore = !before || *before > 0;
-  bool isCutAfter = !isKnown || !after || *after > 0;
+  auto [isBefore, isAfter] = readsOutside(use, way, size);
+  bool isCutBefore = (!before || *before > 0) && isBefore;
+  bool isCutAfter = (!isKnown || !after || *after > 0) && isAfter;
   Part part{none, none, none, none};
   part.offset =
       isCutBefore ? math.max({math.constant(0), first}) : math.apply(first);

@@ -1,4 +1,5 @@
-// The configurations of the kernels and of moves, in the order of mli_types.h.
+// The configurations of the kernels and of moves, in the order of mli_types.h:
+// what is known of them is read-only memory.
 // RUN: mli-opt %s --convert-mli-to-llvm --canonicalize --split-input-file | mlir-translate --mlir-to-llvmir --split-input-file | FileCheck %s
 
 !map = memref<8x8x4x!mli.fx16<10>>
@@ -6,11 +7,18 @@
 !bias = memref<4x!mli.fx16<10>>
 !out = memref<3x2x4x!mli.fx16<10>>
 
+// CHECK-DAG: @[[NO_AXIS:mli_record_[0-9]+_[0-9a-f]+]] = internal constant { i32 } { i32 -1 }
+// CHECK-DAG: @[[TABLE:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}} { { i32, i32, ptr } { i32 716, i32 0, ptr null }, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0 }
+// CHECK-DAG: @[[ONE:mli_record_[0-9]+_[0-9a-f]+]] = internal constant { i32 } { i32 1 }
+// CHECK-DAG: @[[TWO:mli_record_[0-9]+_[0-9a-f]+]] = internal constant { i32 } { i32 2 }
+// CHECK-DAG: @[[POOL:mli_record_[0-9]+_[0-9a-f]+]] = internal constant { i8, i8, i8, i8, i8, i8, i8, i8 } { i8 5, i8 3, i8 -1, i8 2, i8 4, i8 3, i8 2, i8 1 }
+// CHECK-DAG: @[[TILE:mli_record_[0-9]+_[0-9a-f]+]] = internal constant { i32, i8, i8, i8, i8, i8, i8, i8, i8 } { i32 0, i8 1, i8 1, i8 2, i8 0, i8 0, i8 1, i8 1, i8 1 }
+// CHECK-DAG: @[[CONV:mli_record_[0-9]+_[0-9a-f]+]] = internal constant { i32, i8, i8, i8, i8, i8, i8, i8, i8 } { i32 3, i8 7, i8 2, i8 2, i8 1, i8 3, i8 4, i8 1, i8 3 }
+
 // relu, stride width and height, padding left, right, top and bottom, dilation
 // width and height.
 // CHECK-LABEL: define i32 @convolution
-// CHECK: store { i32, i8, i8, i8, i8, i8, i8, i8, i8 } { i32 3, i8 7, i8 2, i8 2, i8 1, i8 3, i8 4, i8 1, i8 3 }, ptr %[[CFG:[0-9]+]]
-// CHECK: call i32 @mli_krn_conv2d_hwcn_fx16(ptr %{{[0-9]+}}, ptr %{{[0-9]+}}, ptr %{{[0-9]+}}, ptr %[[CFG]], ptr %{{[0-9]+}})
+// CHECK: call i32 @mli_krn_conv2d_hwcn_fx16(ptr %{{[0-9]+}}, ptr %{{[0-9]+}}, ptr %{{[0-9]+}}, ptr @[[CONV]], ptr %{{[0-9]+}})
 func.func @convolution(%in: !map, %weights: !weights, %bias: !bias, %out: !out) {
   mli.conv2d ins(%in, %weights, %bias : !map, !weights, !bias) outs(%out : !out)
     pad [3, 4, 2, 1] {strides = array<i64: 2, 7>, dilations = array<i64: 3, 1>,
@@ -25,9 +33,11 @@ func.func @convolution(%in: !map, %weights: !weights, %bias: !bias, %out: !out) 
 // CHECK: %[[TOP_BYTE:.*]] = trunc i64 %[[TOP_LIMITED]] to i8
 // CHECK: %[[RIGHT_LIMITED:.*]] = call i64 @llvm.umin.i64(i64 %[[RIGHT]], i64 255)
 // CHECK: %[[RIGHT_BYTE:.*]] = trunc i64 %[[RIGHT_LIMITED]] to i8
-// CHECK: { i32 0, i8 1, i8 1, i8 2, {{.*}} }, i8 %[[RIGHT_BYTE]], 4
-// CHECK: i8 %[[TOP_BYTE]], 5
-// CHECK: i8 1, 6
+// CHECK: call void @llvm.memcpy.p0.p0.i64(ptr %[[CFG:[0-9]+]], ptr @[[TILE]], i64 12, i1 false)
+// CHECK: %[[RIGHT_PLACE:.*]] = getelementptr {{.*}}, ptr %[[CFG]], i32 0, i32 4
+// CHECK: store i8 %[[RIGHT_BYTE]], ptr %[[RIGHT_PLACE]]
+// CHECK: %[[TOP_PLACE:.*]] = getelementptr {{.*}}, ptr %[[CFG]], i32 0, i32 5
+// CHECK: store i8 %[[TOP_BYTE]], ptr %[[TOP_PLACE]]
 func.func @padding_of_a_tile(%in: !map, %weights: !weights, %bias: !bias,
                              %out: !map, %top: index, %right: index) {
   mli.conv2d ins(%in, %weights, %bias : !map, !weights, !bias) outs(%out : !map)
@@ -38,8 +48,7 @@ func.func @padding_of_a_tile(%in: !map, %weights: !weights, %bias: !bias,
 // Kernel width and height, stride width and height, padding as above. All
 // bytes: 255 is -1.
 // CHECK-LABEL: define i32 @pool
-// CHECK: store { i8, i8, i8, i8, i8, i8, i8, i8 } { i8 5, i8 3, i8 -1, i8 2, i8 4, i8 3, i8 2, i8 1 }, ptr %[[CFG:[0-9]+]]
-// CHECK: call i32 @mli_krn_maxpool_hwc_fx16(ptr %{{[0-9]+}}, ptr %[[CFG]], ptr %{{[0-9]+}})
+// CHECK: call i32 @mli_krn_maxpool_hwc_fx16(ptr %{{[0-9]+}}, ptr @[[POOL]], ptr %{{[0-9]+}})
 func.func @pool(%in: !map, %out: memref<4x1x4x!mli.fx16<10>>) {
   mli.maxpool ins(%in : !map) outs(%out : memref<4x1x4x!mli.fx16<10>>)
     kernel [3, 5] pad [2, 1, 4, 3] {strides = array<i64: 2, 255>}
@@ -47,10 +56,8 @@ func.func @pool(%in: !map, %out: memref<4x1x4x!mli.fx16<10>>) {
 }
 
 // CHECK-LABEL: define i32 @clipping
-// CHECK: store { i32 } { i32 2 }, ptr %[[RELU:[0-9]+]]
-// CHECK: call i32 @mli_krn_relu_fx16(ptr %{{[0-9]+}}, ptr %[[RELU]], ptr %{{[0-9]+}})
-// CHECK: store { i32 } { i32 1 }, ptr %[[PRODUCT:[0-9]+]]
-// CHECK: call i32 @mli_krn_fully_connected_fx16(ptr %{{[0-9]+}}, ptr %{{[0-9]+}}, ptr %{{[0-9]+}}, ptr %[[PRODUCT]], ptr %{{[0-9]+}})
+// CHECK: call i32 @mli_krn_relu_fx16(ptr %{{[0-9]+}}, ptr @[[TWO]], ptr %{{[0-9]+}})
+// CHECK: call i32 @mli_krn_fully_connected_fx16(ptr %{{[0-9]+}}, ptr %{{[0-9]+}}, ptr %{{[0-9]+}}, ptr @[[ONE]], ptr %{{[0-9]+}})
 func.func @clipping(%row: !bias, %weights: memref<4x4x!mli.fx16<10>>,
                     %out: !bias) {
   mli.relu ins(%row : !bias) outs(%row : !bias) {relu = #mli.relu<relu1>}
@@ -61,11 +68,9 @@ func.func @clipping(%row: !bias, %weights: memref<4x4x!mli.fx16<10>>,
 }
 
 // CHECK-LABEL: define i32 @softmax_axis
-// CHECK: { i32 716, i32 0, i64 0 }
-// CHECK: i32 0, 1
-// CHECK: store { i32 } { i32 1 }, ptr %[[CFG:[0-9]+]]
-// CHECK: call i32 @mli_krn_softmax_fx16(ptr %{{[0-9]+}}, ptr %{{[0-9]+}}, ptr %[[CFG]], ptr %{{[0-9]+}})
-// CHECK: store { i32 } { i32 -1 }
+// CHECK: call void @llvm.memcpy.p0.p0.i64(ptr %[[LUT:[0-9]+]], ptr @[[TABLE]], i64 40, i1 false)
+// CHECK: call i32 @mli_krn_softmax_fx16(ptr %{{[0-9]+}}, ptr %[[LUT]], ptr @[[ONE]], ptr %{{[0-9]+}})
+// CHECK: call i32 @mli_krn_softmax_fx16(ptr %{{[0-9]+}}, ptr %{{[0-9]+}}, ptr @[[NO_AXIS]], ptr %{{[0-9]+}})
 func.func @softmax_axis(%in: memref<2x4x!mli.fx16<10>>,
                         %out: memref<2x4x!mli.fx16<15>>) {
   mli.softmax ins(%in : memref<2x4x!mli.fx16<10>>)
@@ -81,9 +86,13 @@ func.func @softmax_axis(%in: memref<2x4x!mli.fx16<10>>,
 
 // Offset, size, step, offset and strides of the destination, permutation,
 // padding before and behind.
+// CHECK-DAG: @[[PADDED:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}} { [4 x i32] [i32 1, i32 0, i32 0, i32 0], [4 x i32] [i32 8, i32 6, i32 4, i32 0], [4 x i32] [i32 1, i32 2, i32 1, i32 1], [4 x i32] zeroinitializer, [4 x i32] zeroinitializer, [4 x i8] c"\01\02\00\03", [4 x i8] c"\01\00\00\00", [4 x i8] c"\00\FF\00\00" }
+// CHECK-DAG: @[[BLOCK:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}} { { i32, i32, ptr } { i32 508, i32 0, ptr null }, [4 x i32] [i32 64, i32 8, i32 1, i32 0], [4 x i32] [i32 8, i32 8, i32 4, i32 0],
+// CHECK-DAG: @[[SLICE:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}} { { i32, i32, ptr } { i32 94, i32 0, ptr null }, [4 x i32] [i32 32, i32 4, i32 1, i32 0], [4 x i32] [i32 3, i32 8, i32 2, i32 0],
+// CHECK-DAG: @[[PLAIN:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}} { [4 x i32] zeroinitializer, [4 x i32] zeroinitializer, [4 x i32] {{.*}}1, i32 1, i32 1, i32 1], [4 x i32] zeroinitializer, [4 x i32] zeroinitializer, [4 x i8] c"\00\01\02\03", [4 x i8] zeroinitializer, [4 x i8] zeroinitializer }
+// CHECK-DAG: @[[WHOLE:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}} { { i32, i32, ptr } { i32 256, i32 0, ptr null }, [4 x i32] [i32 32, i32 4, i32 1, i32 0], [4 x i32] [i32 8, i32 8, i32 4, i32 0],
 // CHECK-LABEL: define i32 @copy
-// CHECK: store {{.*}} { [4 x i32] zeroinitializer, [4 x i32] zeroinitializer, [4 x i32] {{.*}}1, i32 1, i32 1, i32 1], [4 x i32] zeroinitializer, [4 x i32] zeroinitializer, [4 x i8] c"\00\01\02\03", [4 x i8] zeroinitializer, [4 x i8] zeroinitializer }, ptr %[[CFG:[0-9]+]]
-// CHECK: call i32 @mli_mov_tensor_sync(ptr %{{[0-9]+}}, ptr %[[CFG]], ptr %{{[0-9]+}})
+// CHECK: call i32 @mli_mov_tensor_sync(ptr %{{[0-9]+}}, ptr @[[PLAIN]], ptr %{{[0-9]+}})
 func.func @copy(%in: !map, %out: !map) {
   mli.mov ins(%in : !map) outs(%out : !map)
   return
@@ -93,11 +102,11 @@ func.func @copy(%in: !map, %out: !map) {
 // 3 rows that reach 2 * 32 + 7 * 4 + 1 + 1 bytes. The configuration has no
 // offset, which the function may ignore.
 // CHECK-LABEL: define i32 @slice
-// CHECK: getelementptr i8, ptr %{{[0-9]+}}, i{{32|64}} 34
-// CHECK: { i32 94, i32 0, i64 0 }
-// CHECK: [4 x i32] [i32 32, i32 4, i32 1, i32 0], 1
-// CHECK: [4 x i32] [i32 3, i32 8, i32 2, i32 0], 2
-// CHECK: store {{.*}} { [4 x i32] zeroinitializer, [4 x i32] zeroinitializer, [4 x i32] {{.*}}1, i32 1, i32 1, i32 1], [4 x i32] zeroinitializer,
+// CHECK: %[[START:.*]] = getelementptr i8, ptr %{{[0-9]+}}, i{{32|64}} 34
+// CHECK: call void @llvm.memcpy.p0.p0.i64(ptr %[[IN:[0-9]+]], ptr @[[SLICE]], i64 120, i1 false)
+// CHECK: %[[MEMORY:.*]] = getelementptr {{.*}}, ptr %[[IN]], i32 0, i32 0, i32 2
+// CHECK: store ptr %[[START]], ptr %[[MEMORY]]
+// CHECK: call i32 @mli_mov_tensor_sync(ptr %[[IN]], ptr @[[PLAIN]], ptr %{{[0-9]+}})
 func.func @slice(%in: !map, %out: memref<3x8x2x!mli.fx8<5>>) {
   mli.mov ins(%in : !map) outs(%out : memref<3x8x2x!mli.fx8<5>>)
     {offsets = array<i64: 1, 0, 2>, sizes = array<i64: 3, 8, 2>}
@@ -106,11 +115,9 @@ func.func @slice(%in: !map, %out: memref<3x8x2x!mli.fx8<5>>) {
 
 // So is the block that is written.
 // CHECK-LABEL: define i32 @block_of_the_destination
-// CHECK: store {{.*}} c"\00\01\02\03"
 // CHECK: getelementptr i8, ptr %{{[0-9]+}}, i{{32|64}} 4
-// CHECK: { i32 508, i32 0, i64 0 }
-// CHECK: [4 x i32] [i32 64, i32 8, i32 1, i32 0], 1
-// CHECK: [4 x i32] [i32 8, i32 8, i32 4, i32 0], 2
+// CHECK: call void @llvm.memcpy.p0.p0.i64(ptr %[[OUT:[0-9]+]], ptr @[[BLOCK]], i64 120, i1 false)
+// CHECK: call i32 @mli_mov_tensor_sync(ptr %{{[0-9]+}}, ptr @[[PLAIN]], ptr %[[OUT]])
 func.func @block_of_the_destination(%in: !map, %out: memref<8x8x8x!mli.fx8<5>>) {
   mli.mov ins(%in : !map) outs(%out : memref<8x8x8x!mli.fx8<5>>)
     {dst_offsets = array<i64: 0, 0, 4>}
@@ -119,8 +126,8 @@ func.func @block_of_the_destination(%in: !map, %out: memref<8x8x8x!mli.fx8<5>>) 
 
 // Padding is relative to the whole source, which is passed then.
 // CHECK-LABEL: define i32 @padded_slice
-// CHECK: [4 x i32] [i32 8, i32 8, i32 4, i32 0], 2
-// CHECK: store {{.*}} { [4 x i32] [i32 1, i32 0, i32 0, i32 0], [4 x i32] [i32 8, i32 6, i32 4, i32 0], [4 x i32] [i32 1, i32 2, i32 1, i32 1], [4 x i32] zeroinitializer, [4 x i32] zeroinitializer, [4 x i8] c"\01\02\00\03", [4 x i8] c"\01\00\00\00", [4 x i8] c"\00\FF\00\00" }
+// CHECK: call void @llvm.memcpy.p0.p0.i64(ptr %[[IN:[0-9]+]], ptr @[[WHOLE]], i64 120, i1 false)
+// CHECK: call i32 @mli_mov_tensor_sync(ptr %[[IN]], ptr @[[PADDED]], ptr %{{[0-9]+}})
 func.func @padded_slice(%in: !map, %out: memref<3x4x8x!mli.fx8<5>>) {
   mli.mov ins(%in : !map) outs(%out : memref<3x4x8x!mli.fx8<5>>)
     {offsets = array<i64: 1, 0, 0>, sizes = array<i64: 8, 6, 4>,

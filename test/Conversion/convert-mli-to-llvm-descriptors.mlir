@@ -1,17 +1,20 @@
-// The structs that the calls get, read in LLVM IR, where constants fold. An
-// mli_tensor is {{capacity, padding, memory}, mem_stride, shape, rank, el_type,
+// The structs that the calls get, read in LLVM IR: what is known of them is
+// read-only memory, and null or 0 there what is not. An mli_tensor is {{capacity, padding, memory}, mem_stride, shape, rank, el_type,
 // el_params}; sa parameters are {type, padding, zero point, scale, dim,
 // padding, frac bits}, each of the three a container as the data is.
 // RUN: mli-opt %s --convert-mli-to-llvm --canonicalize --split-input-file | mlir-translate --mlir-to-llvmir --split-input-file | FileCheck %s
 
 !real = memref<2x3x4xf32>
 
-// CHECK: @[[DATA:mli_data_24_[0-9a-f]*]] = internal constant [24 x i8] {{.*}}, align 16
 // Codes and strides in elements, the capacity in bytes; zero point -128 in the
 // low 16 bits, frac bits -3 in the low 8.
 // U1, U2, U3, U4
+// CHECK-DAG: @[[KNOWN:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}} { { i32, i32, ptr } { i32 24, i32 0, ptr null }, [4 x i32] [i32 12, i32 4, i32 1, i32 0], [4 x i32] [i32 2, i32 3, i32 4, i32 0], i32 3, i32 264, {{.*}} { i32 0, i32 0, { i32, i32, i64 } { i32 0, i32 0, i64 65408 }, { i32, i32, i64 } { i32 0, i32 0, i64 5 }, i32 -1, i32 0, { i32, i32, i64 } { i32 0, i32 0, i64 253 } } }
+// CHECK-DAG: @[[DATA:mli_data_24_[0-9a-f]*]] = internal constant [24 x i8] {{.*}}, align 16
 // CHECK-LABEL: define i32 @sa_per_tensor
-// CHECK: store {{.*}} { { i32, i32, i64 } { i32 24, i32 0, i64 ptrtoint (ptr @[[DATA]] to i64) }, [4 x i32] [i32 12, i32 4, i32 1, i32 0], [4 x i32] [i32 2, i32 3, i32 4, i32 0], i32 3, i32 264, {{.*}} { i32 0, i32 0, { i32, i32, i64 } { i32 0, i32 0, i64 65408 }, { i32, i32, i64 } { i32 0, i32 0, i64 5 }, i32 -1, i32 0, { i32, i32, i64 } { i32 0, i32 0, i64 253 } } }, ptr %[[IN:[0-9]+]],
+// CHECK: call void @llvm.memcpy.p0.p0.i64(ptr %[[IN:[0-9]+]], ptr @[[KNOWN]], i64 120, i1 false)
+// CHECK: %[[MEMORY:.*]] = getelementptr {{.*}}, ptr %[[IN]], i32 0, i32 0, i32 2
+// CHECK: store ptr @[[DATA]], ptr %[[MEMORY]]
 // CHECK: call i32 @mli_hlp_convert_tensor(ptr %[[IN]], ptr %{{[0-9]+}})
 func.func @sa_per_tensor(%out: !real) {
   %data = mli.constant dense<1> : tensor<2x3x4xi8>
@@ -29,8 +32,17 @@ func.func @sa_per_tensor(%out: !real) {
 // CHECK-DAG: @[[SCALES:mli_data_3_[0-9a-f]*]] = internal constant [3 x i16] [i16 5, i16 7, i16 32767]
 // CHECK-DAG: @[[ZERO_POINTS:mli_data_3_[0-9a-f]*]] = internal constant [3 x i16] [i16 0, i16 -4, i16 300]
 // U2, U3
+// CHECK-DAG: @[[KNOWN:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}} { { i32, i32, ptr } { i32 24, i32 0, ptr null }, [4 x i32] [i32 3, i32 1, i32 0, i32 0], [4 x i32] [i32 2, i32 3, i32 0, i32 0], i32 2, i32 288, {{.*}} { i32 0, i32 0, { i32, i32, ptr } { i32 6, i32 0, ptr null }, { i32, i32, ptr } { i32 6, i32 0, ptr null }, i32 1, i32 0, { i32, i32, ptr } { i32 3, i32 0, ptr null } } }
 // CHECK-LABEL: define i32 @sa_per_axis
-// CHECK: store {{.*}} { { i32, i32, i64 } { i32 24, i32 0, i64 ptrtoint (ptr @[[DATA]] to i64) }, [4 x i32] [i32 3, i32 1, i32 0, i32 0], [4 x i32] [i32 2, i32 3, i32 0, i32 0], i32 2, i32 288, {{.*}} { i32 0, i32 0, { i32, i32, i64 } { i32 6, i32 0, i64 ptrtoint (ptr @[[ZERO_POINTS]] to i64) }, { i32, i32, i64 } { i32 6, i32 0, i64 ptrtoint (ptr @[[SCALES]] to i64) }, i32 1, i32 0, { i32, i32, i64 } { i32 3, i32 0, i64 ptrtoint (ptr @[[FRAC_BITS]] to i64) } } }, ptr
+// CHECK: call void @llvm.memcpy.p0.p0.i64(ptr %[[IN:[0-9]+]], ptr @[[KNOWN]], i64 120, i1 false)
+// CHECK: getelementptr {{.*}}, ptr %[[IN]], i32 0, i32 0, i32 2
+// CHECK: store ptr @[[DATA]],
+// CHECK: getelementptr {{.*}}, ptr %[[IN]], i32 0, i32 5, i32 2, i32 2
+// CHECK: store ptr @[[ZERO_POINTS]],
+// CHECK: getelementptr {{.*}}, ptr %[[IN]], i32 0, i32 5, i32 3, i32 2
+// CHECK: store ptr @[[SCALES]],
+// CHECK: getelementptr {{.*}}, ptr %[[IN]], i32 0, i32 5, i32 6, i32 2
+// CHECK: store ptr @[[FRAC_BITS]],
 func.func @sa_per_axis(%out: memref<2x3xf32>) {
   %data = mli.constant dense<[[1, -2, 3], [4, 5, 6]]> : tensor<2x3xi32> to !axis
   mli.convert ins(%data : !axis) outs(%out : memref<2x3xf32>)
@@ -40,12 +52,14 @@ func.func @sa_per_axis(%out: memref<2x3xf32>) {
 // -----
 
 // Equal data is one global, whatever its shape.
+// fx types have the frac bits, and no more.
+// CHECK: @[[ROW:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}} { i32 8, {{.*}}, [4 x i32] [i32 1, i32 0, i32 0, i32 0], [4 x i32] [i32 4, i32 0, i32 0, i32 0], i32 1, i32 16, {{.*}} { i32 253, i32 0,
+// CHECK: @[[SQUARE:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}} { i32 8, {{.*}}, [4 x i32] [i32 2, i32 1, i32 0, i32 0], [4 x i32] [i32 2, i32 2, i32 0, i32 0], i32 2, i32 16, {{.*}} { i32 12, i32 0, { i32, i32, i64 } zeroinitializer, { i32, i32, i64 } zeroinitializer, i32 0, i32 0, { i32, i32, i64 } zeroinitializer } }
 // CHECK-COUNT-1: internal constant [4 x i16]
 // CHECK-NOT: internal constant [4 x i16]
-// fx types have the frac bits, and no more.
 // CHECK-LABEL: define i32 @fx
-// CHECK: store {{.*}} { i32 8, {{.*}}, [4 x i32] [i32 2, i32 1, i32 0, i32 0], [4 x i32] [i32 2, i32 2, i32 0, i32 0], i32 2, i32 16, {{.*}} { i32 12, i32 0, { i32, i32, i64 } zeroinitializer, { i32, i32, i64 } zeroinitializer, i32 0, i32 0, { i32, i32, i64 } zeroinitializer } }
-// CHECK: store {{.*}} { i32 8, {{.*}}, [4 x i32] [i32 1, i32 0, i32 0, i32 0], [4 x i32] [i32 4, i32 0, i32 0, i32 0], i32 1, i32 16, {{.*}} { i32 253, i32 0,
+// CHECK: call void @llvm.memcpy.p0.p0.i64(ptr %{{[0-9]+}}, ptr @[[SQUARE]],
+// CHECK: call void @llvm.memcpy.p0.p0.i64(ptr %{{[0-9]+}}, ptr @[[ROW]],
 func.func @fx(%out: memref<2x2xf32>, %row: memref<4xf32>) {
   %square = mli.constant dense<1> : tensor<2x2xi16> to memref<2x2x!mli.fx16<12>>
   %vector = mli.constant dense<1> : tensor<4xi16> to memref<4x!mli.fx16<-3>>
@@ -57,13 +71,15 @@ func.func @fx(%out: memref<2x2xf32>, %row: memref<4xf32>) {
 
 // -----
 
+// CHECK-DAG: internal constant {{.*}}, i32 1, i32 8, {{.*}} { i32 7, i32 0,
+// CHECK-DAG: @[[REAL:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}}, i32 1, i32 544,
 // CHECK-LABEL: define i32 @fx8_and_f32
 // CHECK-SAME: ptr %[[BASE:[0-9]+]], i64 %[[OFFSET:[0-9]+]],
-// CHECK: store {{.*}}, i32 1, i32 8, {{.*}} { i32 7, i32 0,
 // The memory starts at the offset, in bytes.
 // CHECK: %[[BYTES:.*]] = mul i64 %[[OFFSET]], 4
-// CHECK: getelementptr i8, ptr %[[BASE]], i64 %[[BYTES]]
-// CHECK: insertvalue {{.*}}, i32 544, 4
+// CHECK: %[[START:.*]] = getelementptr i8, ptr %[[BASE]], i64 %[[BYTES]]
+// CHECK: call void @llvm.memcpy.p0.p0.i64(ptr %{{[0-9]+}}, ptr @[[REAL]],
+// CHECK: store ptr %[[START]],
 func.func @fx8_and_f32(%out: memref<4xf32, strided<[1], offset: ?>>) {
   %data = mli.constant dense<1> : tensor<4xi8> to memref<4x!mli.fx8<7>>
   mli.convert ins(%data : memref<4x!mli.fx8<7>>)
@@ -75,10 +91,8 @@ func.func @fx8_and_f32(%out: memref<4xf32, strided<[1], offset: ?>>) {
 
 // The capacity reaches to the last element and not into the gap behind it:
 // 7 * 16 + 3 + 1 elements.
+// CHECK: internal constant {{.*}} { { i32, i32, ptr } { i32 232, i32 0, ptr null }, [4 x i32] [i32 16, i32 1, i32 0, i32 0], [4 x i32] [i32 8, i32 4, i32 0, i32 0],
 // CHECK-LABEL: define i32 @rows_with_gaps
-// CHECK: insertvalue { i32, i32, i64 } { i32 232, i32 0, i64 0 }, i64 %{{.*}}, 2
-// CHECK: [4 x i32] [i32 16, i32 1, i32 0, i32 0], 1
-// CHECK: [4 x i32] [i32 8, i32 4, i32 0, i32 0], 2
 func.func @rows_with_gaps(%map: memref<8x4x!mli.fx16<10>, strided<[16, 1]>>) {
   mli.relu ins(%map : memref<8x4x!mli.fx16<10>, strided<[16, 1]>>)
     outs(%map : memref<8x4x!mli.fx16<10>, strided<[16, 1]>>)
@@ -90,11 +104,8 @@ func.func @rows_with_gaps(%map: memref<8x4x!mli.fx16<10>, strided<[16, 1]>>) {
 
 // A scalar is one dimension of one element.
 // U5
+// CHECK: internal constant {{.*}} { { i32, i32, ptr } { i32 2, i32 0, ptr null }, [4 x i32] [i32 1, i32 0, i32 0, i32 0], [4 x i32] [i32 1, i32 0, i32 0, i32 0], i32 1,
 // CHECK-LABEL: define i32 @scalar
-// CHECK: insertvalue { i32, i32, i64 } { i32 2, i32 0, i64 0 }, i64 %{{.*}}, 2
-// CHECK: [4 x i32] [i32 1, i32 0, i32 0, i32 0], 1
-// CHECK: [4 x i32] [i32 1, i32 0, i32 0, i32 0], 2
-// CHECK: i32 1, 3
 func.func @scalar(%scalar: memref<!mli.fx16<10>>, %map: memref<4x!mli.fx16<10>>) {
   mli.eltwise_add ins(%scalar, %map : memref<!mli.fx16<10>>, memref<4x!mli.fx16<10>>)
     outs(%map : memref<4x!mli.fx16<10>>)
@@ -138,3 +149,23 @@ func.func @resource(%out: memref<2x2xf32>) {
     }
   }
 #-}
+
+// -----
+
+!row = memref<1x8x1x!mli.fx16<10>, strided<[32, 1, 1]>>
+
+// A dimension of one index has no step: its stride is that of a tensor without
+// gaps, which is what the kernel asks of its input.
+// T19
+// CHECK: @[[ROW:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}}, [4 x i32] [i32 8, i32 1, i32 1, i32 0], [4 x i32] [i32 1, i32 8, i32 1, i32 0],
+// CHECK-LABEL: define i32 @row_of_a_matrix
+// CHECK: call void @llvm.memcpy.p0.p0.i64(ptr %{{[0-9]+}}, ptr @[[ROW]],
+// CHECK: call i32 @mli_krn_fully_connected_fx16
+func.func @row_of_a_matrix(%in: !row, %weights: memref<8x4x!mli.fx16<10>>,
+                           %bias: memref<4x!mli.fx16<10>>,
+                           %out: memref<4x!mli.fx16<10>>) {
+  mli.fully_connected ins(%in, %weights, %bias : !row, memref<8x4x!mli.fx16<10>>,
+                          memref<4x!mli.fx16<10>>)
+    outs(%out : memref<4x!mli.fx16<10>>)
+  return
+}

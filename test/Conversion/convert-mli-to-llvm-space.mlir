@@ -39,3 +39,45 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>
     return
   }
 }
+
+// -----
+
+module attributes {mli.target = #mli.target<vpx>} {
+  func.func @no_address() {
+    // S12
+    // expected-error @below {{'mli.alloc' op expected 'address' in local memory, which mli-assign-addresses gives, but got none}}
+    %map = mli.alloc : memref<8x!mli.fx8<5>, #mli.space<local>>
+    return
+  }
+}
+
+// -----
+
+module attributes {mli.target = #mli.target<bm1684>} {
+  func.func @no_layout() {
+    // S11
+    // expected-error @below {{'mli.alloc' op expected a buffer in local memory of 64 NPUs to have an mli layout, but got 'memref<8x!mli.fx8<5>, #mli.space<local>>'}}
+    %map = mli.alloc {address = 0 : i64} : memref<8x!mli.fx8<5>, #mli.space<local>>
+    return
+  }
+}
+
+// -----
+
+!any = memref<8x!mli.fx8<5>, strided<[?]>, #mli.space<local>>
+module attributes {mli.target = #mli.target<vpx>} {
+  func.func @dynamic_strides() {
+    // S11
+    // expected-error @below {{'mli.alloc' op expected a buffer in local memory to have static sizes and strides, but got 'memref<8x!mli.fx8<5>, strided<[?]>, #mli.space<local>>'}}
+    %map = mli.alloc {address = 0 : i64} : !any
+    return
+  }
+}
+
+// -----
+
+func.func @no_target() {
+  // expected-error @below {{'mli.alloc' op expected 'mli.target' to be on a module around, but got none}}
+  %map = mli.alloc {address = 0 : i64} : memref<8x!mli.fx8<5>, #mli.space<local>>
+  return
+}

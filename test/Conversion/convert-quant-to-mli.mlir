@@ -6,13 +6,13 @@
 !sa32 = !quant.uniform<i32:f32, 0.5>
 !axis = !quant.uniform<i8:f32:1, {0.5, 0.25:7}>
 
-// CHECK: !sa8_axis1 = !mli.sa8<axis = 1, {16384:15:0, 16384:16:7}>
+// CHECK: !sa8_axis1 = !mli.sa8<axis = 1, {1:1:0, 1:2:7}>
 // 0.625 = 20480 / 2^15.
 // CHECK-LABEL: func.func @types
 // CHECK-SAME: tensor<4x!mli.sa8<20480:15:-3>>
 // CHECK-SAME: tensor<4x!mli.sa8<26214:18:0>>
 // CHECK-SAME: tensor<4x!mli.fx16<9>>
-// CHECK-SAME: tensor<4x!mli.sa32<16384:15:0>>
+// CHECK-SAME: tensor<4x!mli.sa32<1:1:0>>
 // CHECK-SAME: tensor<2x2x!sa8_axis1>
 func.func @types(%a: tensor<4x!sa8>, %b: tensor<4x!other>, %c: tensor<4x!fx16>,
                  %d: tensor<4x!sa32>, %e: tensor<2x2x!axis>) -> tensor<4x!sa8> {

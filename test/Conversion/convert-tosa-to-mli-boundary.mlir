@@ -1,28 +1,5 @@
 // RUN: mli-opt --convert-tosa-to-mli --split-input-file --verify-diagnostics %s | FileCheck %s
 
-// A caller keeps the signature as it is.
-
-// CHECK-LABEL: func.func @callee(
-// CHECK-SAME:      %[[INPUT:.*]]: tensor<4xi8>) -> tensor<4xi8>
-// CHECK:         %[[SOURCE:.*]] = builtin.unrealized_conversion_cast %[[INPUT]] : tensor<4xi8> to tensor<4x!mli.sa8<1:1:3>>
-// CHECK:         %[[RESULT:.*]] = mli.convert ins(%[[SOURCE]] :
-// CHECK:         %[[CAST:.*]] = builtin.unrealized_conversion_cast %[[RESULT]] : tensor<4x!mli.sa8<1:0:3>> to tensor<4xi8>
-// CHECK:         return %[[CAST]]
-func.func @callee(%input: tensor<4xi8>) -> tensor<4xi8> {
-  %half = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
-  %shift = "tosa.const"() <{values = dense<31> : tensor<1xi8>}> : () -> tensor<1xi8>
-  %zp = "tosa.const"() <{values = dense<3> : tensor<1xi8>}> : () -> tensor<1xi8>
-  %result = tosa.rescale %input, %half, %shift, %zp, %zp {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<4xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<4xi8>
-  return %result : tensor<4xi8>
-}
-
-func.func @caller(%input: tensor<4xi8>) -> tensor<4xi8> {
-  %result = call @callee(%input) : (tensor<4xi8>) -> tensor<4xi8>
-  return %result : tensor<4xi8>
-}
-
-// -----
-
 // What is left takes i8, before and behind what is raised.
 
 // CHECK-LABEL: func.func @partial(

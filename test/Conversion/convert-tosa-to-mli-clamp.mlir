@@ -80,3 +80,28 @@ func.func @ranges(%input: tensor<4xi8>) -> tensor<4xi8> {
   %result = tosa.clamp %six {min_val = 19 : i8, max_val = 21 : i8} : (tensor<4xi8>) -> tensor<4xi8>
   return %result : tensor<4xi8>
 }
+
+// -----
+
+// Any other range takes a kernel for each end that is less than all codes.
+
+// CHECK-LABEL: func.func @any_range(
+// CHECK-SAME:      %[[INPUT:.*]]: tensor<4x!mli.sa8<1:0:0>>)
+// CHECK:         %[[LOW:.*]] = mli.constant dense<-90> : tensor<1xi8>
+// CHECK:         %[[ABOVE:.*]] = mli.eltwise_max ins(%[[INPUT]], %[[LOW]] :
+// CHECK:         %[[HIGH:.*]] = mli.constant dense<71> : tensor<1xi8>
+// CHECK:         mli.eltwise_min ins(%[[ABOVE]], %[[HIGH]] :
+func.func @any_range(%input: tensor<4xi8>) -> tensor<4xi8> {
+  %result = tosa.clamp %input {min_val = -90 : i8, max_val = 71 : i8} : (tensor<4xi8>) -> tensor<4xi8>
+  return %result : tensor<4xi8>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @one_end(
+// CHECK-NOT:     mli.eltwise_max
+// CHECK:         mli.eltwise_min
+func.func @one_end(%input: tensor<4xi8>) -> tensor<4xi8> {
+  %result = tosa.clamp %input {min_val = -128 : i8, max_val = 71 : i8} : (tensor<4xi8>) -> tensor<4xi8>
+  return %result : tensor<4xi8>
+}

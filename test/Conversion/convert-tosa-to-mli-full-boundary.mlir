@@ -18,9 +18,9 @@ func.func private @callee(%input: tensor<4xi8>) -> tensor<4xi8> {
   return %result : tensor<4xi8>
 }
 
-func.func @caller(%input: tensor<4xi8>) -> tensor<4xi8> {
-  %result = call @callee(%input) : (tensor<4xi8>) -> tensor<4xi8>
-  return %result : tensor<4xi8>
+func.func @pointer() -> ((tensor<4xi8>) -> tensor<4xi8>) {
+  %pointer = constant @callee : (tensor<4xi8>) -> tensor<4xi8>
+  return %pointer : (tensor<4xi8>) -> tensor<4xi8>
 }
 
 // -----
@@ -52,4 +52,12 @@ func.func @blocks(%input: tensor<1x4x4x2xi8>) -> tensor<1x4x4x2xi8> {
 ^first:
   %between = tosa.clamp %input {min_val = 0 : i8, max_val = 127 : i8} : (tensor<1x4x4x2xi8>) -> tensor<1x4x4x2xi8>
   cf.br ^second
+}
+
+// -----
+
+func.func @two_values_as_one(%a: i8, %b: i8) -> i16 {
+  // expected-error @below {{cannot be raised to mli}}
+  %0 = builtin.unrealized_conversion_cast %a, %b : i8, i8 to i16
+  return %0 : i16
 }

@@ -288,3 +288,21 @@ func.func @i16(%input: tensor<1x3xi16>) -> tensor<1x3xi8> {
   %result = tosa.rescale %codes, %half, %q30, %zero, %output_zp {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<1x3xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<1x3xi8>
   return %result : tensor<1x3xi8>
 }
+
+// -----
+
+// A constant may have more elements than memory.
+!huge = tensor<1152921504606846976x2xi32>
+func.func @more_numbers_than_memory(%a: !huge, %b: !huge) -> tensor<1152921504606846976x2xi8> {
+  %numbers = "tosa.const"() <{values = dense<35> : !huge}> : () -> !huge
+  %one = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %q30 = "tosa.const"() <{values = dense<30> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %zero = "tosa.const"() <{values = dense<0> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %zero8 = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %product = tosa.mul %a, %b, %q30 : (!huge, !huge, tensor<1xi8>) -> !huge
+  %below = tosa.sub %numbers, %a : (!huge, !huge) -> !huge
+  %shifted = tosa.arithmetic_right_shift %product, %below {round = true} : (!huge, !huge) -> !huge
+  // expected-remark @below {{expected the operations of an integer softmax in front of it, but got others}}
+  %result = tosa.rescale %shifted, %one, %q30, %zero, %zero8 {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (!huge, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<1152921504606846976x2xi8>
+  return %result : tensor<1152921504606846976x2xi8>
+}

@@ -1,4 +1,11 @@
 // RUN: mli-opt %s --mli-assign-addresses --split-input-file --verify-diagnostics
+// RUN: not mli-opt %S/assign-addresses.mlir --mli-assign-addresses=system-alignment=0 --split-input-file 2>&1 | FileCheck %s --check-prefix=ALIGNMENT
+// RUN: not mli-opt %S/assign-addresses.mlir --mli-assign-addresses=arena-bytes=-4 --split-input-file 2>&1 | FileCheck %s --check-prefix=ARENA
+// RUN: not mli-opt %S/assign-addresses.mlir --mli-assign-addresses=budget=-1 --split-input-file 2>&1 | FileCheck %s --check-prefix=BUDGET
+
+// ALIGNMENT: error: expected 'system-alignment' to be at least 1, but got 0
+// ARENA: error: expected 'arena-bytes' to be at least 0, but got -4
+// BUDGET: error: expected 'budget' to be at least 0, but got -1
 
 // expected-error @below {{expected 'even' to have one frame at a time, but got a call of itself}}
 func.func @even() {
@@ -69,6 +76,19 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384,
     // expected-error @below {{'mli.alloc' op expected buffers of one start group to have a start NPU in common, but got none}}
     %a = mli.alloc {start_group = 1 : i64} : !map
     %b = mli.alloc {start_group = 1 : i64} : !map1
+    return
+  }
+}
+
+// -----
+
+#words = #mli.layout<aligned, dims = [c], npus = 4, npu_elements = 16384, strides = [256, 128, 1, 1]>
+!map = memref<8xcomplex<f32>, #words, #mli.space<local>>
+module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>} {
+  func.func @elements_of_no_size() {
+    // A30
+    // expected-error @below {{'memref.alloc' op expected a buffer in local memory to have a layout that is legal there, but got 'memref<8xcomplex<f32>, #mli.layout<aligned, dims = [c], npus = 4, npu_elements = 16384, strides = [256, 128, 1, 1]>, #mli.space<local>>'}}
+    %a = memref.alloc() : !map
     return
   }
 }

@@ -9,9 +9,11 @@
 // CHECK-LABEL: func.func @one_npu
 // CHECK-SAME: memref<0xi8> {mli.arena}
 // CHECK: %[[A:.*]] = mli.alloc {address = 0 : i64}
-// CHECK: %[[B:.*]] = mli.alloc {address = 256 : i64}
-// CHECK: %[[C:.*]] = mli.alloc {address = 128 : i64}
-// CHECK: mli.mov {{.*}} outs(%[[A]]
+// Each is allocated where it begins to hold data.
+// CHECK-NEXT: mli.mov {{.*}} outs(%[[A]]
+// CHECK-NEXT: %[[B:.*]] = mli.alloc {address = 256 : i64}
+// CHECK-NEXT: mli.mov {{.*}} outs(%[[B]]
+// CHECK-NEXT: %[[C:.*]] = mli.alloc {address = 128 : i64}
 // CHECK-NOT: dealloc
 module attributes {mli.target = #mli.target<vpx>} {
   func.func @one_npu(%in: !out, %out: !out) {
@@ -162,6 +164,68 @@ module attributes {mli.target = #mli.target<vpx>} {
     mli.mov ins(%in : !plain) outs(%a : !map)
     call @callee(%in, %out) : (!plain, !plain) -> ()
     mli.mov ins(%a : !map) outs(%out : !plain)
+    return
+  }
+}
+
+// -----
+
+!map = memref<4x4x8x!mli.sa8<1:4:0>, #mli.space<local>>
+!plain = memref<4x4x8x!mli.sa8<1:4:0>>
+
+// A result that a kernel computes in place of its input is no fresh memory; nor
+// is what one branch begins with, while the other still needs its memory.
+module attributes {mli.target = #mli.target<vpx>} {
+  // CHECK-LABEL: func.func @shared
+  // CHECK: mli.alloc {address = 0 : i64} : memref
+  // CHECK: mli.mov
+  // CHECK-NEXT: mli.alloc {address = 0 : i64, mli.shared} : memref
+  // CHECK-NEXT: mli.relu
+  func.func @shared(%in: !plain, %out: !plain) {
+    %a = memref.alloc() : !map
+    %b = memref.alloc() : !map
+    mli.mov ins(%in : !plain) outs(%a : !map)
+    mli.relu ins(%a : !map) outs(%b : !map) {relu = #mli.relu<gen>}
+    mli.mov ins(%b : !map) outs(%out : !plain)
+    return
+  }
+
+  // CHECK-LABEL: func.func @branch
+  // CHECK: mli.alloc {address = 0 : i64} : memref
+  // CHECK: mli.alloc {address = 0 : i64, mli.shared} : memref
+  // CHECK-NEXT: scf.if
+  func.func @branch(%in: !plain, %out: !plain, %which: i1) {
+    %a = memref.alloc() : !map
+    %b = memref.alloc() : !map
+    mli.mov ins(%in : !plain) outs(%a : !map)
+    scf.if %which {
+      mli.mov ins(%a : !map) outs(%out : !plain)
+    } else {
+      mli.mov ins(%in : !plain) outs(%b : !map)
+      mli.mov ins(%b : !map) outs(%out : !plain)
+    }
+    return
+  }
+
+  // Views come along.
+  // CHECK-LABEL: func.func @views
+  // CHECK: %[[A:.*]] = mli.alloc {address = 0 : i64} : memref
+  // CHECK: mli.mov ins(%[[A]]
+  // CHECK: %[[B:.*]] = mli.alloc {address = 0 : i64} : memref
+  // CHECK-NEXT: %[[ROW:.*]] = mli.subtensor %[[B]]
+  // CHECK-NEXT: mli.mov {{.*}} outs(%[[B]]
+  // CHECK-NEXT: mli.mov ins(%[[ROW]]
+  func.func @views(%in: !plain, %out: !plain,
+                   %row: memref<1x4x8x!mli.sa8<1:4:0>>) {
+    %a = memref.alloc() : !map
+    %b = memref.alloc() : !map
+    %first = mli.subtensor %b[0, 0, 0] [1, 4, 8]
+      : !map to memref<1x4x8x!mli.sa8<1:4:0>, strided<[32, 8, 1]>, #mli.space<local>>
+    mli.mov ins(%in : !plain) outs(%a : !map)
+    mli.mov ins(%a : !map) outs(%out : !plain)
+    mli.mov ins(%in : !plain) outs(%b : !map)
+    mli.mov ins(%first : memref<1x4x8x!mli.sa8<1:4:0>, strided<[32, 8, 1]>, #mli.space<local>>)
+      outs(%row : memref<1x4x8x!mli.sa8<1:4:0>>)
     return
   }
 }

@@ -7,7 +7,7 @@
 // CHECK: module attributes {mli.arena_alignment = 16 : i64, mli.arena_bytes = 32 : i64}
 // CHECK-LABEL: func.func @liveness
 // CHECK-SAME: %[[ARENA:[^:]*]]: memref<32xi8> {mli.arena})
-// CHECK: %[[A:.*]] = memref.view %[[ARENA]][%c0][] : memref<32xi8> to memref<8x!mli.fx16<7>>
+// CHECK: %[[A:.*]] = memref.view %[[ARENA]][%c0][] {mli.buffer = {{[0-9]+}} : i64} : memref<32xi8> to memref<8x!mli.fx16<7>>
 // CHECK: %[[B:.*]] = memref.view %[[ARENA]][%c16][]
 // CHECK: %[[C:.*]] = memref.view %[[ARENA]][%c0{{.*}}][]
 // CHECK: mli.permute {{.*}} outs(%[[A]]
@@ -83,6 +83,64 @@ func.func @in_place(%in: !map, %out: !map) {
 // -----
 
 !map = memref<64x!mli.fx8<7>>
+!square = memref<8x8x!mli.fx8<7>>
+
+// In place in another shape: the whole of a buffer that dies, or that begins.
+// CHECK: mli.arena_bytes = 64
+// CHECK-LABEL: func.func @in_place_reshaped
+// CHECK: memref.view %{{.*}}[%c0{{.*}}][] {{.*}} to memref<64x!mli.fx8<7>>
+// CHECK: memref.view %{{.*}}[%c0{{.*}}][] {{.*}} to memref<8x8x!mli.fx8<7>>
+func.func @in_place_reshaped(%in: !map, %out: !square) {
+  %a = memref.alloc() : !map
+  %b = memref.alloc() : !square
+  %b_line = mli.reshape %b : !square to !map
+  mli.permute ins(%in : !map) outs(%a : !map) permutation [0]
+  mli.relu ins(%a : !map) outs(%b_line : !map) {relu = #mli.relu<gen>}
+  mli.permute ins(%b : !square) outs(%out : !square) permutation [1, 0]
+  return
+}
+
+// -----
+
+!map = memref<64x!mli.fx8<7>>
+!square = memref<8x8x!mli.fx8<7>>
+!row = memref<8x!mli.fx8<7>>
+
+// Not so where the input is a part of the buffer.
+// CHECK: mli.arena_bytes = 72
+// CHECK-LABEL: func.func @in_place_part
+func.func @in_place_part(%in: !map, %out: !row) {
+  %a = memref.alloc() : !map
+  %b = memref.alloc() : !row
+  %a_square = mli.reshape %a : !map to !square
+  %part = mli.subtensor %a_square[3, 0] [1, 8] : !square to memref<8x!mli.fx8<7>, strided<[1], offset: 24>>
+  mli.permute ins(%in : !map) outs(%a : !map) permutation [0]
+  mli.relu ins(%part : memref<8x!mli.fx8<7>, strided<[1], offset: 24>>) outs(%b : !row) {relu = #mli.relu<gen>}
+  mli.permute ins(%b : !row) outs(%out : !row) permutation [0]
+  return
+}
+
+// -----
+
+!one = memref<1x!mli.fx8<7>>
+!map = memref<1x1x!mli.fx8<7>>
+
+// Nor where the input has another shape than the result: one slope, and a map
+// that happens to have one element.
+// CHECK: mli.arena_bytes = 17
+// CHECK-LABEL: func.func @in_place_spread
+func.func @in_place_spread(%in: !map, %slope: !one, %out: !map) {
+  %a = memref.alloc() : !one
+  %b = memref.alloc() : !map
+  mli.permute ins(%slope : !one) outs(%a : !one) permutation [0]
+  mli.prelu ins(%in, %a : !map, !one) outs(%b : !map)
+  mli.permute ins(%b : !map) outs(%out : !map) permutation [0, 1]
+  return
+}
+
+// -----
+
+!map = memref<64x!mli.fx8<7>>
 
 // Pinned: what has an address keeps it. Alignment: what asks for more gets it.
 // CHECK: mli.arena_alignment = 128 : i64, mli.arena_bytes = 192
@@ -107,7 +165,7 @@ func.func @pinned(%in: !map, %out: !map) {
 // CHECK: mli.arena_bytes = 0
 // CHECK-LABEL: func.func @nothing
 // CHECK-SAME: memref<0xi8> {mli.arena}
-// CHECK: memref.view %{{.*}}[%c0{{.*}}][] : memref<0xi8> to memref<0xi8>
+// CHECK: memref.view %{{.*}}[%c0{{.*}}][] {mli.buffer = {{[0-9]+}} : i64} : memref<0xi8> to memref<0xi8>
 // CHECK-NOT: memref<64
 func.func @nothing(%in: !none) {
   %none = memref.alloc() : !none
@@ -123,7 +181,7 @@ func.func @nothing(%in: !none) {
 
 // Memory that names its space is in the arena as well.
 // CHECK-LABEL: func.func @spaces
-// CHECK: %[[VIEW:.*]] = memref.view %{{.*}}[%c0{{.*}}][] : memref<64xi8> to memref<64x!mli.fx8<7>>
+// CHECK: %[[VIEW:.*]] = memref.view %{{.*}}[%c0{{.*}}][] {mli.buffer = {{[0-9]+}} : i64} : memref<64xi8> to memref<64x!mli.fx8<7>>
 // CHECK: %[[A:.*]] = memref.memory_space_cast %[[VIEW]] : memref<64x!mli.fx8<7>> to memref<64x!mli.fx8<7>, #mli.space<system>>
 // CHECK: mli.permute {{.*}} outs(%[[A]]
 func.func @spaces(%in: !map, %out: !map) {
@@ -273,8 +331,8 @@ func.func private @small(%in: !map, %out: !map) {
 }
 // CHECK-LABEL: func.func @network
 // CHECK-SAME: %[[ARENA:[^:]*]]: memref<192xi8> {mli.arena})
-// CHECK: memref.view %[[ARENA]][%c128{{.*}}][] : memref<192xi8> to memref<64x!mli.fx8<7>>
-// CHECK: %[[FRAME:.*]] = memref.view %[[ARENA]][%c0{{.*}}][] : memref<192xi8> to memref<128xi8>
+// CHECK: memref.view %[[ARENA]][%c128{{.*}}][] {mli.buffer = {{[0-9]+}} : i64} : memref<192xi8> to memref<64x!mli.fx8<7>>
+// CHECK: %[[FRAME:.*]] = memref.view %[[ARENA]][%c0{{.*}}][] {mli.buffer = {{[0-9]+}} : i64} : memref<192xi8> to memref<128xi8>
 // CHECK: call @layer({{.*}}, %[[FRAME]])
 // CHECK: call @external(%{{[^,]*}}) :
 // CHECK: call @small(%{{[^,]*}}, %{{[^,]*}}) :

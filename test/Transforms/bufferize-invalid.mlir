@@ -49,3 +49,23 @@ func.func @caller(%input: !map) -> !map {
   %result = call @main(%input) : (!map) -> !map
   return %result : !map
 }
+
+// -----
+
+module {
+  // expected-error @below {{expected functions outside of nested modules, but got module 'inner'}}
+  module @inner {
+    func.func @main(%input: tensor<4x!mli.fx8<5>>) -> tensor<4x!mli.fx8<5>> {
+      return %input : tensor<4x!mli.fx8<5>>
+    }
+  }
+}
+
+// -----
+
+!real = tensor<2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>
+
+// expected-error @below {{'func.func' op cannot be lowered to buffers: expected elements that memory holds, but got 'tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>'}}
+func.func @other_quantisation(%input: !real) -> !real {
+  return %input : !real
+}

@@ -144,15 +144,75 @@ func.func @through_layouts(%x: !coarse, %fine: !fine,
   return %5 : tensor<3x4x!mli.fx8<3>>
 }
 
+// Moves, and one mover behind the other.
+// CHECK-LABEL: func.func @through_moves
+// CHECK-SAME: %[[X:[^:]*]]: tensor
+// CHECK-NOT: mli.convert
+// CHECK: %[[T:.*]] = mli.permute ins(%[[X]] : {{.*}} permutation [1, 0]
+// CHECK-NEXT: %[[FLAT:.*]] = mli.reshape %[[T]] : {{.*}} to tensor<32x!mli.fx8<3>>
+// CHECK-NEXT: %[[ODD:.*]] = mli.mov ins(%[[FLAT]] : {{.*}}) outs(%{{.*}}) {steps = array<i64: 2>}
+// CHECK-NEXT: return %[[ODD]]
+func.func @through_moves(%x: !coarse, %fine: !fine,
+                         %turned: tensor<8x4x!mli.fx16<9>>,
+                         %odd: tensor<16x!mli.fx16<9>>,
+                         %init: tensor<16x!mli.fx8<3>>)
+    -> tensor<16x!mli.fx8<3>> {
+  %0 = mli.convert ins(%x : !coarse) outs(%fine : !fine) -> !fine
+  %1 = mli.permute ins(%0 : !fine) outs(%turned : tensor<8x4x!mli.fx16<9>>)
+    permutation [1, 0] -> tensor<8x4x!mli.fx16<9>>
+  %2 = mli.reshape %1 : tensor<8x4x!mli.fx16<9>> to tensor<32x!mli.fx16<9>>
+  %3 = mli.mov ins(%2 : tensor<32x!mli.fx16<9>>)
+    outs(%odd : tensor<16x!mli.fx16<9>>) {steps = array<i64: 2>}
+    -> tensor<16x!mli.fx16<9>>
+  %4 = mli.convert ins(%3 : tensor<16x!mli.fx16<9>>)
+    outs(%init : tensor<16x!mli.fx8<3>>) -> tensor<16x!mli.fx8<3>>
+  return %4 : tensor<16x!mli.fx8<3>>
+}
+
 // Not where padding comes in between: its code 0 is another number then.
-// CHECK-LABEL: func.func @not_through_moves
+// CHECK-LABEL: func.func @not_through_padding
 // CHECK-COUNT-2: mli.convert
-func.func @not_through_moves(%x: !sa, %fine: !fine, %moved: !fine, %init: !sa)
-    -> !sa {
+func.func @not_through_padding(%x: !sa, %fine: !fine,
+                               %moved: tensor<5x8x!mli.fx16<9>>,
+                               %init: tensor<5x8x!mli.sa8<5:6:-3>>)
+    -> tensor<5x8x!mli.sa8<5:6:-3>> {
   %0 = mli.convert ins(%x : !sa) outs(%fine : !fine) -> !fine
-  %1 = mli.mov ins(%0 : !fine) outs(%moved : !fine) -> !fine
-  %2 = mli.convert ins(%1 : !fine) outs(%init : !sa) -> !sa
-  return %2 : !sa
+  %1 = mli.mov ins(%0 : !fine) outs(%moved : tensor<5x8x!mli.fx16<9>>)
+    {pad_low = array<i64: 1, 0>} -> tensor<5x8x!mli.fx16<9>>
+  %2 = mli.convert ins(%1 : tensor<5x8x!mli.fx16<9>>)
+    outs(%init : tensor<5x8x!mli.sa8<5:6:-3>>) -> tensor<5x8x!mli.sa8<5:6:-3>>
+  return %2 : tensor<5x8x!mli.sa8<5:6:-3>>
+}
+
+// Nor where another one needs what is in between.
+// CHECK-LABEL: func.func @not_with_another_user
+// CHECK-COUNT-2: mli.convert
+func.func @not_with_another_user(%x: !coarse, %fine: !fine,
+                                 %init: tensor<32x!mli.fx8<3>>)
+    -> (tensor<32x!mli.fx8<3>>, tensor<32x!mli.fx16<9>>) {
+  %0 = mli.convert ins(%x : !coarse) outs(%fine : !fine) -> !fine
+  %1 = mli.reshape %0 : !fine to tensor<32x!mli.fx16<9>>
+  %2 = mli.convert ins(%1 : tensor<32x!mli.fx16<9>>)
+    outs(%init : tensor<32x!mli.fx8<3>>) -> tensor<32x!mli.fx8<3>>
+  return %2, %1 : tensor<32x!mli.fx8<3>>, tensor<32x!mli.fx16<9>>
+}
+
+// There is no permutation of 32 bits.
+// CHECK-LABEL: func.func @not_to_other_elements
+// CHECK: mli.convert
+// CHECK: mli.permute {{.*}}fx8
+// CHECK: mli.convert
+func.func @not_to_other_elements(%x: tensor<4x8x!mli.sa8<1:3:0>>, %coarse: !coarse,
+                                 %turned: tensor<8x4x!mli.fx8<3>>,
+                                 %init: tensor<8x4x!mli.sa32<1:3:0>>)
+    -> tensor<8x4x!mli.sa32<1:3:0>> {
+  %0 = mli.convert ins(%x : tensor<4x8x!mli.sa8<1:3:0>>) outs(%coarse : !coarse)
+    -> !coarse
+  %1 = mli.permute ins(%0 : !coarse) outs(%turned : tensor<8x4x!mli.fx8<3>>)
+    permutation [1, 0] -> tensor<8x4x!mli.fx8<3>>
+  %2 = mli.convert ins(%1 : tensor<8x4x!mli.fx8<3>>)
+    outs(%init : tensor<8x4x!mli.sa32<1:3:0>>) -> tensor<8x4x!mli.sa32<1:3:0>>
+  return %2 : tensor<8x4x!mli.sa32<1:3:0>>
 }
 
 !rows = tensor<2x3x!mli.sa8<axis = 0, {5:3:1, 3:4:0}>>

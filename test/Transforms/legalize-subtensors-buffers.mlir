@@ -1,6 +1,7 @@
 // Slices of buffers, in plain and in local memory.
 // RUN: mli-opt %s --mli-legalize-subtensors --split-input-file | FileCheck %s
 // RUN: mli-opt %s --mli-legalize-subtensors=explain --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXPLAIN
+// RUN: not mli-opt %s --mli-legalize-subtensors=reject-copies --split-input-file 2>&1 | FileCheck %s --check-prefix=REJECT
 
 !map = memref<4x6x8x!mli.fx8<3>>
 !block = memref<2x6x8x!mli.fx8<3>, strided<[48, 8, 1], offset: 48>>
@@ -32,12 +33,12 @@ func.func @view(%map: !map) {
 // CHECK-NEXT: mli.mov ins(%[[RESULT]] : {{.*}}) outs(%[[ROWS]] : {{.*}}) {reason = #mli.copy_reason<strided_step>}
 // CHECK-NEXT: mli.mov ins(%[[ROWS]] : {{.*}}) outs(%{{.*}} : {{.*}}) {reason = #mli.copy_reason<strided_step>}
 func.func @step(%map: !map, %out: !copy) {
-  // EXPLAIN: remark: expected step of dimension 0 to be 1, but got 2; this copies 12 bytes, a view of [3, 6] from [0, 0] would copy none
-  // EXPLAIN: remark: expected step of dimension 0 to be 1, but got 2; this copies 12 bytes, a view of [3, 6] from [0, 0] would copy none
+  // EXPLAIN: remark: expected step of dimension 0 to be 1, but got 2; this copies 12 bytes, a view of [3, 6] from [0, 0] would copy none{{$}}
+  // EXPLAIN: remark: expected step of dimension 0 to be 1, but got 2; this copies 12 bytes, a view of [3, 6] from [0, 0] would copy none{{$}}
   %0 = memref.subview %map[0, 0] [2, 6] [2, 1] : !map to !rows
   mli.relu ins(%0 : !rows) outs(%out : !copy) {relu = #mli.relu<gen>}
   mli.relu ins(%out : !copy) outs(%0 : !rows) {relu = #mli.relu<gen>}
-  // EXPLAIN: remark: expected step of dimension 0 to be 1, but got 2; this copies 12 bytes, a view of [3, 6] from [0, 0] would copy none
+  // EXPLAIN: remark: expected step of dimension 0 to be 1, but got 2; this copies 12 bytes, a view of [3, 6] from [0, 0] would copy none{{$}}
   mli.mov ins(%0 : !rows) outs(%out : !copy)
   return
 }
@@ -75,10 +76,12 @@ module @channels attributes {mli.target = #mli.target<custom, npus = 4, npu_byte
 // CHECK-NEXT: mli.mov ins(%{{.*}} : {{.*}}) outs(%[[BUFFER]] : {{.*}}) {offsets = array<i64: 0, 2, 0>, reason = #mli.copy_reason<misaligned_start>, sizes = array<i64: 4, 6, 3>, steps = array<i64: 1, 1, 1>}
 // CHECK-NEXT: memref.copy %[[BUFFER]]
 // CHECK-NEXT: mli.subtensor %{{.*}}[0, 4, 0] [4, 4, 3]
+// REJECT: error: expected start in local memory to be divisible by 4, but got 2{{$}}
+// REJECT: note: this copies 72 bytes; a view of [4, 8, 3] from [0, 0, 0] would copy none{{$}}
 module @start attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 1024>} {
   func.func @f(%map: !map, %a: memref<4x6x3x!mli.fx8<3>>,
                %b: memref<4x4x3x!mli.fx8<3>>) {
-    // EXPLAIN: remark: expected start in local memory to be divisible by 4, but got 2; this copies 72 bytes, a view of [4, 8, 3] from [0, 0, 0] would copy none
+    // EXPLAIN: remark: expected start in local memory to be divisible by 4, but got 2; this copies 72 bytes, a view of [4, 8, 3] from [0, 0, 0] would copy none{{$}}
     %0 = memref.subview %map[0, 2, 0] [4, 6, 3] [1, 1, 1] : !map to !odd
     memref.copy %0, %a : !odd to memref<4x6x3x!mli.fx8<3>>
     %1 = memref.subview %map[0, 4, 0] [4, 4, 3] [1, 1, 1] : !map to !even
@@ -102,13 +105,155 @@ module @start attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes =
 // CHECK-NEXT: %[[BUFFER:.*]] = mli.alloc
 // CHECK-NEXT: memref.copy %{{.*}}, %[[BUFFER]]
 // CHECK-NEXT: mli.mov ins(%[[BUFFER]] : {{.*}}) outs(%{{.*}} : {{.*}}) {dst_offsets = array<i64: 2, 0>, reason = #mli.copy_reason<cut_group>}
+// REJECT: error: expected 'offset.n' to be divisible by 4, but got 2{{$}}
+// REJECT: note: this copies 16 bytes; a view of [4, 8] from [0, 0] would copy none{{$}}
 module @group attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 1024>} {
   func.func @f(%map: !map, %out: !copy) {
-    // EXPLAIN: remark: expected 'offset.n' to be divisible by 4, but got 2; this copies 16 bytes, a view of [4, 8] from [0, 0] would copy none
-    // EXPLAIN: remark: expected 'offset.n' to be divisible by 4, but got 2; this copies 16 bytes, a view of [4, 8] from [0, 0] would copy none
+    // EXPLAIN: remark: expected 'offset.n' to be divisible by 4, but got 2; this copies 16 bytes, a view of [4, 8] from [0, 0] would copy none{{$}}
+    // EXPLAIN: remark: expected 'offset.n' to be divisible by 4, but got 2; this copies 16 bytes, a view of [4, 8] from [0, 0] would copy none{{$}}
     %0 = memref.subview %map[2, 0] [2, 8] [1, 1] : !map to !cut
     memref.copy %0, %out : !cut to !copy
     memref.copy %out, %0 : !copy to !cut
+    return
+  }
+}
+
+// -----
+
+// Whole groups of four, or up to the end.
+#map = #mli.layout<compact, mode = 4N, dims = [n, w], npus = 4, npu_elements = 1024, strides = [8, 8, 8, 1]>
+!map = memref<3x8x!mli.fx8<3>, #map, #mli.space<local>>
+!whole = memref<3x4x!mli.fx8<3>, strided<[1, 4], offset: 16>, #mli.space<local>>
+
+// CHECK-LABEL: @whole_group
+// CHECK: mli.subtensor %{{.*}}[0, 4] [3, 4]
+// CHECK-NOT: mli.mov
+// CHECK: return
+module @whole_group attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 1024>} {
+  func.func @f(%map: !map, %out: memref<3x4x!mli.fx8<3>>) {
+    %0 = memref.subview %map[0, 4] [3, 4] [1, 1] : !map to !whole
+    memref.copy %0, %out : !whole to memref<3x4x!mli.fx8<3>>
+    return
+  }
+}
+
+// -----
+
+#map = #mli.layout<compact, mode = 2N, dims = [n, w], npus = 4, npu_elements = 512, strides = [8, 8, 8, 1]>
+!map = memref<2x8x!mli.fx16<9>, #map, #mli.space<local>>
+!cut = memref<1x8x!mli.fx16<9>, strided<[1, 2], offset: 1>, #mli.space<local>>
+!whole = memref<2x4x!mli.fx16<9>, strided<[1, 2], offset: 8>, #mli.space<local>>
+
+// CHECK-LABEL: @group_of_two
+// CHECK: mli.mov {{.*}} {offsets = array<i64: 1, 0>, reason = #mli.copy_reason<cut_group>, sizes = array<i64: 1, 8>, steps = array<i64: 1, 1>}
+// CHECK: mli.subtensor %{{.*}}[0, 4] [2, 4]
+// CHECK-NOT: mli.mov
+// CHECK: return
+// REJECT: error: expected 'offset.n' to be divisible by 2, but got 1{{$}}
+// REJECT: note: this copies 16 bytes; a view of [2, 8] from [0, 0] would copy none{{$}}
+module @group_of_two attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 1024>} {
+  func.func @f(%map: !map, %a: memref<1x8x!mli.fx16<9>>,
+               %b: memref<2x4x!mli.fx16<9>>) {
+    // EXPLAIN: remark: expected 'offset.n' to be divisible by 2, but got 1; this copies 16 bytes, a view of [2, 8] from [0, 0] would copy none{{$}}
+    %0 = memref.subview %map[1, 0] [1, 8] [1, 1] : !map to !cut
+    memref.copy %0, %a : !cut to memref<1x8x!mli.fx16<9>>
+    %1 = memref.subview %map[0, 4] [2, 4] [1, 1] : !map to !whole
+    memref.copy %1, %b : !whole to memref<2x4x!mli.fx16<9>>
+    return
+  }
+}
+
+// -----
+
+// Weights: two input channels in one.
+#map = #mli.layout<compact, mode = 2IC, dims = [n, w], npus = 4, npu_elements = 256, strides = [8, 8, 8, 1]>
+!map = memref<2x8xf32, #map, #mli.space<local>>
+!cut = memref<1x8xf32, strided<[1, 2]>, #mli.space<local>>
+!whole = memref<2x4xf32, strided<[1, 2], offset: 8>, #mli.space<local>>
+
+// CHECK-LABEL: @input_channels
+// CHECK: mli.mov {{.*}} {offsets = array<i64: 0, 0>, reason = #mli.copy_reason<cut_group>, sizes = array<i64: 1, 8>, steps = array<i64: 1, 1>}
+// CHECK: mli.subtensor %{{.*}}[0, 4] [2, 4]
+// CHECK-NOT: mli.mov
+// CHECK: return
+// REJECT: error: expected 'size.n' to be divisible by 2, but got 1{{$}}
+// REJECT: note: this copies 32 bytes; a view of [2, 8] from [0, 0] would copy none{{$}}
+module @input_channels attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 1024>} {
+  func.func @f(%map: !map, %a: memref<1x8xf32>, %b: memref<2x4xf32>) {
+    // EXPLAIN: remark: expected 'size.n' to be divisible by 2, but got 1; this copies 32 bytes, a view of [2, 8] from [0, 0] would copy none{{$}}
+    %0 = memref.subview %map[0, 0] [1, 8] [1, 1] : !map to !cut
+    memref.copy %0, %a : !cut to memref<1x8xf32>
+    %1 = memref.subview %map[0, 4] [2, 4] [1, 1] : !map to !whole
+    memref.copy %1, %b : !whole to memref<2x4xf32>
+    return
+  }
+}
+
+// -----
+
+// The columns of one channel stay together.
+#map = #mli.layout<matrix, dims = [n, w], npus = 4, npu_elements = 256, columns = 8, strides = [32, 32, 8, 1]>
+!map = memref<3x8xf32, #map, #mli.space<local>>
+!cut = memref<3x4xf32, strided<[32, 1]>, #mli.space<local>>
+!whole = memref<1x8xf32, strided<[32, 1], offset: 32>, #mli.space<local>>
+
+// CHECK-LABEL: @matrix
+// CHECK: mli.mov {{.*}} {offsets = array<i64: 0, 0>, reason = #mli.copy_reason<cut_group>, sizes = array<i64: 3, 4>, steps = array<i64: 1, 1>}
+// CHECK: mli.subtensor %{{.*}}[1, 0] [1, 8]
+// CHECK-NOT: mli.mov
+// CHECK: return
+// REJECT: error: expected 'columns' to be divisible by 8, but got 4{{$}}
+// REJECT: note: this copies 48 bytes; a view of [3, 8] from [0, 0] would copy none{{$}}
+module @matrix attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 1024>} {
+  func.func @f(%map: !map, %a: memref<3x4xf32>, %b: memref<1x8xf32>) {
+    // EXPLAIN: remark: expected 'columns' to be divisible by 8, but got 4; this copies 48 bytes, a view of [3, 8] from [0, 0] would copy none{{$}}
+    %0 = memref.subview %map[0, 0] [3, 4] [1, 1] : !map to !cut
+    memref.copy %0, %a : !cut to memref<3x4xf32>
+    %1 = memref.subview %map[1, 0] [1, 8] [1, 1] : !map to !whole
+    memref.copy %1, %b : !whole to memref<1x8xf32>
+    return
+  }
+}
+
+// -----
+
+// A move has no steps where it writes: rows are written one by one.
+#map = #mli.layout<compact, dims = [h, w, c], npus = 4, npu_elements = 1024, strides = [32, 32, 8, 1]>
+!map = memref<4x8x3x!mli.fx8<3>, #map, #mli.space<local>>
+!part = memref<2x8x3x!mli.fx8<3>, strided<[16, 1, 1024], offset: 8>, #mli.space<local>>
+
+// CHECK-LABEL: @step_is_written
+// CHECK: %[[BUFFER:.*]] = mli.alloc
+// CHECK-NEXT: memref.copy %{{.*}}, %[[BUFFER]]
+// CHECK-NEXT: mli.mov ins(%[[BUFFER]] : {{.*}}) {dst_offsets = array<i64: 1, 0, 0>, offsets = array<i64: 0, 0, 0>, reason = #mli.copy_reason<strided_step>, sizes = array<i64: 1, 8, 3>}
+// CHECK-NEXT: mli.mov ins(%[[BUFFER]] : {{.*}}) {dst_offsets = array<i64: 3, 0, 0>, offsets = array<i64: 1, 0, 0>, reason = #mli.copy_reason<strided_step>, sizes = array<i64: 1, 8, 3>}
+// CHECK-NEXT: return
+module @step_is_written attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 1024>} {
+  func.func @f(%map: !map, %in: memref<2x8x3x!mli.fx8<3>>) {
+    // EXPLAIN: remark: expected step of dimension 0 to be 1, but got 2; this copies 48 bytes, a view of [3, 8, 3] from [1, 0, 0] would copy none{{$}}
+    %0 = memref.subview %map[1, 0, 0] [2, 8, 3] [2, 1, 1] : !map to !part
+    memref.copy %in, %0 : memref<2x8x3x!mli.fx8<3>> to !part
+    return
+  }
+}
+
+// -----
+
+// A block that a layout made start between two words.
+#map = #mli.layout<compact, dims = [h, w, c], npus = 4, npu_elements = 1024, strides = [32, 32, 8, 1]>
+!map = memref<4x8x3x!mli.fx8<3>, #map, #mli.space<local>>
+#odd = #mli.layout<strided, dims = [h, w, c], npus = 4, npu_elements = 1024, strides = [32, 32, 8, 1]>
+!odd = memref<4x6x3x!mli.fx8<3>, #odd, #mli.space<local>>
+!fx = memref<4x6x3x!mli.fx16<9>>
+
+// CHECK-LABEL: @block
+// CHECK: %[[BUFFER:.*]] = mli.alloc
+// CHECK-NEXT: mli.mov ins(%{{.*}}) outs(%[[BUFFER]] : {{.*}}) {offsets = array<i64: 0, 2, 0>, reason = #mli.copy_reason<misaligned_start>, sizes = array<i64: 4, 6, 3>, steps = array<i64: 1, 1, 1>}
+// CHECK-NEXT: mli.convert ins(%[[BUFFER]] : {{.*}})
+module @block attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 1024>} {
+  func.func @f(%map: !map, %out: !fx) {
+    %0 = mli.subtensor %map[0, 2, 0] [4, 6, 3] : !map to !odd
+    mli.convert ins(%0 : !odd) outs(%out : !fx)
     return
   }
 }

@@ -11,10 +11,10 @@
 // CHECK-NEXT: %[[EMPTY:.*]] = tensor.empty() : tensor<4x3x8x!mli.fx8<3>>
 // CHECK-NEXT: %[[MOVED:.*]] = mli.mov ins(%[[MAP]] : {{.*}}) outs(%[[EMPTY]] : {{.*}}) {offsets = array<i64: 0, 1, 0>, reason = #mli.copy_reason<strided_step>, sizes = array<i64: 4, 5, 8>, steps = array<i64: 1, 2, 1>}
 // CHECK-NEXT: return %[[MOVED]]
-// REJECT: error: expected step of dimension 1 to be 1, but got 2
-// REJECT: note: this copies 96 bytes; a view of [4, 5, 8] from [0, 1, 0] would copy none
+// REJECT: error: expected step of dimension 1 to be 1, but got 2{{$}}
+// REJECT: note: this copies 96 bytes; a view of [4, 5, 8] from [0, 1, 0] would copy none{{$}}
 func.func @step(%map: !map) -> tensor<4x3x8x!mli.fx8<3>> {
-  // EXPLAIN: remark: expected step of dimension 1 to be 1, but got 2; this copies 96 bytes, a view of [4, 5, 8] from [0, 1, 0] would copy none
+  // EXPLAIN: remark: expected step of dimension 1 to be 1, but got 2; this copies 96 bytes, a view of [4, 5, 8] from [0, 1, 0] would copy none{{$}}
   %0 = tensor.extract_slice %map[0, 1, 0] [4, 3, 8] [1, 2, 1]
     : !map to tensor<4x3x8x!mli.fx8<3>>
   return %0 : tensor<4x3x8x!mli.fx8<3>>
@@ -27,7 +27,7 @@ func.func @step(%map: !map) -> tensor<4x3x8x!mli.fx8<3>> {
 // CHECK-NEXT: %[[EMPTY:.*]] = tensor.empty() : tensor<4x3x8x!mli.fx8<3>>
 // CHECK-NEXT: mli.mov ins(%[[BLOCK]] : {{.*}}) outs(%[[EMPTY]] : {{.*}}) {reason = #mli.copy_reason<strided_step>, steps = array<i64: 1, 2, 1>}
 func.func @step_of_values(%map: !map, %at: index) -> tensor<4x3x8x!mli.fx8<3>> {
-  // EXPLAIN: remark: expected step of dimension 1 to be 1, but got 2; this copies 96 bytes, a view of [4, 5, 8] from [0, ?, 0] would copy none
+  // EXPLAIN: remark: expected step of dimension 1 to be 1, but got 2; this copies 96 bytes, a view of [4, 5, 8] from [0, ?, 0] would copy none{{$}}
   %0 = tensor.extract_slice %map[0, %at, 0] [4, 3, 8] [1, 2, 1]
     : !map to tensor<4x3x8x!mli.fx8<3>>
   return %0 : tensor<4x3x8x!mli.fx8<3>>
@@ -40,9 +40,10 @@ func.func @step_of_values(%map: !map, %at: index) -> tensor<4x3x8x!mli.fx8<3>> {
 // CHECK-LABEL: func.func @inner_unit_dim
 // CHECK: mli.mov {{.*}} {offsets = array<i64: 0, 0, 3>, reason = #mli.copy_reason<inner_unit_dims>, sizes = array<i64: 1, 6, 1>}
 // CHECK-NEXT: mli.reshape %{{.*}} : tensor<1x6x1x!mli.fx8<3>> to tensor<1x6x!mli.fx8<3>>
-// REJECT: error: expected the first dimensions of size 1 to be dropped, which keeps [1, 2], but got [0, 1]
+// REJECT: error: expected the first dimensions of size 1 to be dropped, which keeps [1, 2], but got [0, 1]{{$}}
+// REJECT: note: this copies 6 bytes; a view of [1, 6, 1] from [0, 0, 3] without dropping would copy none{{$}}
 func.func @inner_unit_dim(%map: !map) -> tensor<1x6x!mli.fx8<3>> {
-  // EXPLAIN: remark: expected the first dimensions of size 1 to be dropped, which keeps [1, 2], but got [0, 1]; this copies 6 bytes, a view of [1, 6, 1] from [0, 0, 3] without dropping would copy none
+  // EXPLAIN: remark: expected the first dimensions of size 1 to be dropped, which keeps [1, 2], but got [0, 1]; this copies 6 bytes, a view of [1, 6, 1] from [0, 0, 3] without dropping would copy none{{$}}
   %0 = tensor.extract_slice %map[0, 0, 3] [1, 6, 1] [1, 1, 1]
     : !map to tensor<1x6x!mli.fx8<3>>
   return %0 : tensor<1x6x!mli.fx8<3>>
@@ -72,10 +73,11 @@ func.func @first_unit_dim(%map: !map) -> tensor<6x1x!mli.fx8<3>> {
 // CHECK: %[[CUT:.*]] = mli.subtensor
 // CHECK: %[[MOVED:.*]] = mli.mov ins(%[[CUT]] : {{.*}} {reason = #mli.copy_reason<kernel_contiguous>}
 // CHECK: mli.fully_connected ins(%[[MOVED]], {{.*}}
-// REJECT: error: expected operand 0 of 'mli.fully_connected' to be contiguous, but got shape [2, 8] with strides [16, 1]
+// REJECT: error: expected operand 0 of 'mli.fully_connected' to be contiguous, but got shape [2, 8] with strides [16, 1]{{$}}
+// REJECT: note: this copies 16 bytes; a slice along dimension 0 only would copy none{{$}}
 func.func @gaps(%map: !map, %weights: !weights, %bias: !bias, %init: !out)
     -> !out {
-  // EXPLAIN: remark: expected operand 0 of 'mli.fully_connected' to be contiguous, but got shape [2, 8] with strides [16, 1]; this copies 16 bytes, a slice along dimension 0 only would copy none
+  // EXPLAIN: remark: expected operand 0 of 'mli.fully_connected' to be contiguous, but got shape [2, 8] with strides [16, 1]; this copies 16 bytes, a slice along dimension 0 only would copy none{{$}}
   %0 = tensor.extract_slice %map[1, 8] [2, 8] [1, 1] : !map to !cut
   %1 = mli.fully_connected ins(%0, %weights, %bias : !cut, !weights, !bias)
     outs(%init : !out) -> !out
@@ -96,9 +98,10 @@ func.func @no_gaps(%map: !map, %weights: !weights, %bias: !bias, %init: !out)
 // CHECK-LABEL: func.func @inner_stride
 // CHECK: mli.mov {{.*}} {reason = #mli.copy_reason<kernel_layout>}
 // CHECK-NEXT: mli.relu
-// REJECT: error: expected innermost stride of operand 0 of 'mli.relu' to be 1, but got 16
+// REJECT: error: expected innermost stride of operand 0 of 'mli.relu' to be 1, but got 16{{$}}
+// REJECT: note: this copies 4 bytes; a slice that keeps the last dimension would copy none{{$}}
 func.func @inner_stride(%map: !map, %init: !column) -> !column {
-  // EXPLAIN: remark: expected innermost stride of operand 0 of 'mli.relu' to be 1, but got 16; this copies 4 bytes, a slice that keeps the last dimension would copy none
+  // EXPLAIN: remark: expected innermost stride of operand 0 of 'mli.relu' to be 1, but got 16; this copies 4 bytes, a slice that keeps the last dimension would copy none{{$}}
   %0 = tensor.extract_slice %map[0, 2] [4, 1] [1, 1] : !map to !column
   %1 = mli.relu ins(%0 : !column) outs(%init : !column)
     {relu = #mli.relu<gen>} -> !column
@@ -127,11 +130,12 @@ func.func @any_inner_stride(%map: !map, %init: !column) -> !column {
 // CHECK: %[[PLACE:.*]] = mli.subtensor %{{.*}}[2, 0] [2, 8]
 // CHECK: %[[MOVED:.*]] = mli.mov ins(%[[A]] : {{.*}}) outs(%[[PLACE]] : {{.*}}) {reason = #mli.copy_reason<placed_elsewhere>}
 // CHECK: tensor.insert_slice %[[MOVED]] into %{{.*}}[2, 0] [2, 8] [1, 1]
-// REJECT: error: expected part 1 of 'tensor.concat' to be computed in its place, but got an argument
+// REJECT: error: expected part 1 of 'tensor.concat' to be computed in its place, but got an argument{{$}}
+// REJECT: note: this copies 16 bytes; a kernel that writes it there would copy none{{$}}
 func.func @argument(%a: !a) -> !whole {
   %empty = tensor.empty() : !a
   %0 = mli.relu ins(%a : !a) outs(%empty : !a) {relu = #mli.relu<gen>} -> !a
-  // EXPLAIN: remark: expected part 1 of 'tensor.concat' to be computed in its place, but got an argument; this copies 16 bytes, a kernel that writes it there would copy none
+  // EXPLAIN: remark: expected part 1 of 'tensor.concat' to be computed in its place, but got an argument; this copies 16 bytes, a kernel that writes it there would copy none{{$}}
   %1 = tensor.concat dim(0) %0, %a : (!a, !a) -> !whole
   return %1 : !whole
 }
@@ -142,7 +146,7 @@ func.func @two_uses(%a: !a) -> !whole {
   %0 = mli.relu ins(%a : !a) outs(%empty : !a) {relu = #mli.relu<gen>} -> !a
   %other = tensor.empty() : !a
   %1 = mli.relu ins(%0 : !a) outs(%other : !a) {relu = #mli.relu<relu1>} -> !a
-  // EXPLAIN: remark: expected part 0 of 'tensor.concat' to be computed in its place, but got a value of 2 uses; this copies 16 bytes, a kernel that writes it there would copy none
+  // EXPLAIN: remark: expected part 0 of 'tensor.concat' to be computed in its place, but got a value of 2 uses; this copies 16 bytes, a kernel that writes it there would copy none{{$}}
   %2 = tensor.concat dim(0) %0, %1 : (!a, !a) -> !whole
   return %2 : !whole
 }
@@ -151,8 +155,8 @@ func.func @two_uses(%a: !a) -> !whole {
 func.func @reshaped_and_constant(%flat: tensor<16x!mli.fx8<3>>) -> !whole {
   %0 = mli.reshape %flat : tensor<16x!mli.fx8<3>> to !a
   %1 = mli.constant dense<3> : tensor<2x8xi8> to !a
-  // EXPLAIN: remark: expected part 0 of 'tensor.concat' to be computed in its place, but got a value of 'mli.reshape'; this copies 16 bytes, a kernel that writes it there would copy none
-  // EXPLAIN: remark: expected part 1 of 'tensor.concat' to be computed in its place, but got a constant; this copies 16 bytes, a kernel that writes it there would copy none
+  // EXPLAIN: remark: expected part 0 of 'tensor.concat' to be computed in its place, but got a value of 'mli.reshape'; this copies 16 bytes, a kernel that writes it there would copy none{{$}}
+  // EXPLAIN: remark: expected part 1 of 'tensor.concat' to be computed in its place, but got a constant; this copies 16 bytes, a kernel that writes it there would copy none{{$}}
   %2 = tensor.concat dim(0) %0, %1 : (!a, !a) -> !whole
   return %2 : !whole
 }
@@ -160,12 +164,13 @@ func.func @reshaped_and_constant(%flat: tensor<16x!mli.fx8<3>>) -> !whole {
 // CHECK-LABEL: func.func @insertion
 // CHECK: %[[PLACE:.*]] = mli.subtensor %{{.*}}[1, 0] [2, 8]
 // CHECK: mli.mov {{.*}} outs(%[[PLACE]] : {{.*}}) {reason = #mli.copy_reason<placed_elsewhere>}
-// REJECT: error: expected the source of 'tensor.insert_slice' to be computed in its place, but got an argument
+// REJECT: error: expected the source of 'tensor.insert_slice' to be computed in its place, but got an argument{{$}}
+// REJECT: note: this copies 16 bytes; a kernel that writes it there would copy none{{$}}
 func.func @insertion(%a: !a, %b: !whole) -> !whole {
   %empty = tensor.empty() : !whole
   %whole = mli.relu ins(%b : !whole) outs(%empty : !whole)
     {relu = #mli.relu<gen>} -> !whole
-  // EXPLAIN: remark: expected the source of 'tensor.insert_slice' to be computed in its place, but got an argument; this copies 16 bytes, a kernel that writes it there would copy none
+  // EXPLAIN: remark: expected the source of 'tensor.insert_slice' to be computed in its place, but got an argument; this copies 16 bytes, a kernel that writes it there would copy none{{$}}
   %0 = tensor.insert_slice %a into %whole[1, 0] [2, 8] [1, 1] : !a into !whole
   return %0 : !whole
 }
@@ -204,11 +209,12 @@ func.func @loop(%a: !a, %whole: !whole) -> !whole {
 // CHECK-LABEL: func.func @padding
 // CHECK: mli.mov {{.*}} {pad_high = array<i64: 1, 0>, pad_low = array<i64: 1, 1>, reason = #mli.copy_reason<padding>}
 // CHECK-NEXT: return
-// REJECT: error: expected no padding, but got [1, 1] before and [1, 0] behind
+// REJECT: error: expected no padding, but got [1, 1] before and [1, 0] behind{{$}}
+// REJECT: note: this copies 16 bytes; padding of the kernel that reads it would copy none{{$}}
 func.func @padding(%map: !map) -> !padded {
   %zero = mli.constant dense<0> : tensor<i8> to tensor<!mli.fx8<3>>
   %code = tensor.extract %zero[] : tensor<!mli.fx8<3>>
-  // EXPLAIN: remark: expected no padding, but got [1, 1] before and [1, 0] behind; this copies 16 bytes, padding of the kernel that reads it would copy none
+  // EXPLAIN: remark: expected no padding, but got [1, 1] before and [1, 0] behind; this copies 16 bytes, padding of the kernel that reads it would copy none{{$}}
   %0 = tensor.pad %map low[1, 1] high[1, 0] {
   ^bb0(%i: index, %j: index):
     tensor.yield %code : !mli.fx8<3>
@@ -224,8 +230,8 @@ func.func @padding(%map: !map) -> !padded {
 func.func @padding_with_a_code(%map: !map) -> !padded {
   %seven = mli.constant dense<7> : tensor<i8> to tensor<!mli.fx8<3>>
   %code = tensor.extract %seven[] : tensor<!mli.fx8<3>>
-  // EXPLAIN: remark: expected no padding, but got [1, 1] before and [1, 0] behind; this copies 16 bytes, padding of the kernel that reads it would copy none
-  // EXPLAIN: remark: expected part 0 of 'tensor.pad' to be computed in its place, but got an argument; this copies 6 bytes, a kernel that writes it there would copy none
+  // EXPLAIN: remark: expected no padding, but got [1, 1] before and [1, 0] behind; this copies 16 bytes, padding of the kernel that reads it would copy none{{$}}
+  // EXPLAIN: remark: expected part 0 of 'tensor.pad' to be computed in its place, but got an argument; this copies 6 bytes, a kernel that writes it there would copy none{{$}}
   %0 = tensor.pad %map low[1, 1] high[1, 0] {
   ^bb0(%i: index, %j: index):
     tensor.yield %code : !mli.fx8<3>

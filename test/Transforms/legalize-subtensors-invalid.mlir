@@ -10,6 +10,43 @@ func.func @value_on_the_axis(%weights: !weights, %at: index) {
 
 // -----
 
+!row = tensor<8x!mli.fx8<3>>
+func.func @backwards(%row: !row) -> tensor<2x!mli.fx8<3>> {
+  // expected-error @below {{expected step of dimension 0 to be at least 1, but got -1}}
+  %0 = tensor.extract_slice %row[7] [2] [-1] : !row to tensor<2x!mli.fx8<3>>
+  return %0 : tensor<2x!mli.fx8<3>>
+}
+
+// -----
+
+!row = tensor<2x!mli.sa8<axis = 0, {5:3:0, 7:3:0}>>
+func.func @backwards_along_the_axis(%row: !row) {
+  // expected-error @below {{expected step of dimension 0 to be at least 1, but got -1}}
+  %0 = tensor.extract_slice %row[0] [2] [-1] : !row to !row
+  return
+}
+
+// -----
+
+!weights = tensor<4x?x!mli.sa8<axis = 1, {5:3:0, 7:3:0}>>
+func.func @behind_the_parameters(%weights: !weights) {
+  // V2
+  // expected-error @below {{expected a slice along the quantised axis 1 to end at 2, with its parameters, but got 3}}
+  %0 = tensor.extract_slice %weights[0, 1] [4, 2] [1, 1] : !weights to tensor<4x2x!mli.sa8<axis = 1, {5:3:0, 7:3:0}>>
+  return
+}
+
+// -----
+
+// A tensor whose parameters are not as many is none of this dialect.
+!weights = tensor<4x4x!mli.sa8<axis = 1, {5:3:0, 7:3:0}>>
+func.func @other_parameters(%weights: !weights) {
+  %0 = tensor.extract_slice %weights[0, 2] [4, 2] [1, 1] : !weights to tensor<4x2x!mli.sa8<axis = 1, {5:3:0, 7:3:0}>>
+  return
+}
+
+// -----
+
 !weights = tensor<4x2x!mli.sa8<axis = 1, {5:3:0, 7:3:0}>>
 !row = tensor<4x!mli.sa8<axis = 1, {5:3:0, 7:3:0}>>
 func.func @axis_is_dropped(%weights: !weights) {
@@ -93,12 +130,12 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 1024>}
 
 #map = #mli.layout<compact, dims = [h, w, c], npus = 4, npu_elements = 1024, strides = [32, 32, 8, 1]>
 !map = memref<4x8x3x!mli.fx8<3>, #map, #mli.space<local>>
-!part = memref<2x8x3x!mli.fx8<3>, strided<[16, 1, 1024]>, #mli.space<local>>
+!part = memref<?x8x3x!mli.fx8<3>, strided<[16, 1, 1024]>, #mli.space<local>>
 module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 1024>} {
-  func.func @step_is_written(%map: !map, %in: memref<2x8x3x!mli.fx8<3>>) {
-    // expected-error @below {{expected step of dimension 0 to be 1, but got 2}}
-    %0 = memref.subview %map[0, 0, 0] [2, 8, 3] [2, 1, 1] : !map to !part
-    memref.copy %in, %0 : memref<2x8x3x!mli.fx8<3>> to !part
+  func.func @size_is_a_value(%map: !map, %out: memref<?x8x3x!mli.fx8<3>>, %size: index) {
+    // expected-error @below {{expected a view, as no move in local memory takes a size that is a value, but got: expected step of dimension 0 to be 1, but got 2}}
+    %0 = memref.subview %map[0, 0, 0] [%size, 8, 3] [2, 1, 1] : !map to !part
+    memref.copy %0, %out : !part to memref<?x8x3x!mli.fx8<3>>
     return
   }
 }

@@ -92,3 +92,26 @@ func.func @concat_of_concat(%a: !map, %b: !map) -> tensor<4x24x!mli.fx8<3>> {
     : (tensor<4x16x!mli.fx8<3>>, !map) -> tensor<4x24x!mli.fx8<3>>
   return %1 : tensor<4x24x!mli.fx8<3>>
 }
+
+// Nothing is added.
+// CHECK-LABEL: func.func @no_padding
+// CHECK-SAME: %[[A:.*]]: tensor
+// CHECK-NOT: mli.mov
+// CHECK: return %[[A]]
+func.func @no_padding(%a: !map) -> !map {
+  %zero = mli.constant dense<0> : tensor<i8> to tensor<!mli.fx8<3>>
+  %code = tensor.extract %zero[] : tensor<!mli.fx8<3>>
+  %0 = tensor.pad %a low[0, 0] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %code : !mli.fx8<3>
+  } : !map to !map
+  return %0 : !map
+}
+
+// CHECK-LABEL: func.func @one_part
+// CHECK-SAME: %[[A:.*]]: tensor
+// CHECK-NEXT: return %[[A]]
+func.func @one_part(%a: !map) -> !map {
+  %0 = tensor.concat dim(0) %a : (!map) -> !map
+  return %0 : !map
+}

@@ -1,5 +1,6 @@
 // Slices of tensors that are views.
 // RUN: mli-opt %s --mli-legalize-subtensors=reject-copies --split-input-file | FileCheck %s
+// RUN: mli-opt %s --canonicalize --mli-legalize-subtensors --split-input-file | FileCheck %s --check-prefix=LATER
 
 !map = tensor<4x6x8x!mli.fx8<3>>
 
@@ -70,6 +71,9 @@ func.func @chain(%map: !map) -> tensor<1x2x3x!mli.fx8<3>> {
 // CHECK-LABEL: func.func @quantised_axis
 // CHECK: arith.constant 2 : i32
 // CHECK: mli.scale %{{.*}}[%{{.*}}] : tensor<3x8x2x!{{.*}}>
+// What is asked of it is not answered before.
+// LATER-LABEL: func.func @quantised_axis
+// LATER: arith.constant 2 : i32
 func.func @quantised_axis(%weights: !weights, %at: index) -> (i32, i32) {
   %0 = tensor.extract_slice %weights[0, 0, 0, 2] [3, 3, 8, 2] [1, 1, 1, 1]
     : !weights to !half

@@ -1,4 +1,5 @@
 // RUN: mli-opt %s --mli-assign-addresses --mli-print-memory-map -o /dev/null | FileCheck %s --strict-whitespace
+// RUN: mli-opt %s --mli-assign-addresses --canonicalize --cse --mli-print-memory-map -o /dev/null | FileCheck %s --check-prefix=LATER
 // RUN: mli-opt %s --mli-print-memory-map=space=system --mlir-print-debuginfo -o %t.mlir | FileCheck %s --check-prefix=UNPLANNED
 // RUN: mli-opt %s --mlir-print-debuginfo -o %t.same && cmp %t.mlir %t.same
 // RUN: mli-opt %s --mli-assign-addresses --mli-print-memory-map="format=json space=local function=main output=%t.json" -o /dev/null
@@ -14,6 +15,14 @@
 // CHECK-NEXT:        0       31    0 {{.*}}  kept, memref<4x4x2x!mli.sa8<1:4:0>>
 // CHECK-NEXT:       32       63    0 {{.*}}  buffer 1, memref<32xi8>
 // CHECK:local memory of 'main': 2 buffers, peak 128 bytes, lower bound 128 (aligned 128), ratio 1.0000, of 16384 bytes on 4 NPUs
+
+// What lies in one place at different times stays two buffers, whatever runs in
+// between.
+// LATER:system memory of 'turns': 3 buffers, peak 32 bytes
+// LATER: 0 31 0 {{[0-9]+ [0-9]+}} before, memref<4x4x2x!mli.sa8<1:4:0>>
+// LATER-NEXT: 0 31 0 {{[0-9]+ [0-9]+}} between, memref<32x!mli.fx8<7>>
+// LATER-NEXT: 0 31 0 {{[0-9]+ [0-9]+}} behind, memref<4x4x2x!mli.sa8<1:4:0>>
+
 // UNPLANNED:system memory of 'layer': 1 buffers, peak 32
 // UNPLANNED:system memory of 'main': 2 buffers, peak 64
 // UNPLANNED: 32 {{.*}} layer
@@ -21,7 +30,7 @@
 
 // JSON: buffers function lower_bound npu_bytes npus peak space
 // JSON: name "buffer 0"
-// JSON: loc "{{.*}}print-memory-map.mlir:[[#@LINE+34]]:10"
+// JSON: loc "{{.*}}print-memory-map.mlir:[[#@LINE+35]]:10"
 // JSON: shape [4, 4, 2]
 // JSON: element "!mli.sa8<1:4:0>"
 // JSON: layout "aligned"
@@ -42,11 +51,12 @@
 // SVG: </svg>
 
 // LOCAL: local memory of 'main': {{.*}} of 16384 bytes on 4 NPUs
-// LOCAL: argument 0, memref<4x4x2x!mli.sa8<1:4:0>, #mli.layout<aligned
-// LOCAL: kept, memref<4x4x2x!mli.sa8<1:4:0>, #mli.layout<aligned
+// LOCAL-DAG: argument 0, memref<4x4x2x!mli.sa8<1:4:0>, #mli.layout<compact
+// LOCAL-DAG: kept, memref<4x4x2x!mli.sa8<1:4:0>, #mli.layout<compact
 #layout = #mli.layout<aligned, dims = [h, w, c], npus = 4, npu_elements = 16384, start_npu = 1, strides = [64, 64, 4, 1]>
 !local = memref<4x4x2x!mli.sa8<1:4:0>, #layout, #mli.space<local>>
 !map = memref<4x4x2x!mli.sa8<1:4:0>>
+!line = memref<32x!mli.fx8<7>>
 module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384, unit = 64>} {
   func.func private @layer(%in: !map, %out: !map) {
     %a = memref.alloc() : !map
@@ -63,6 +73,18 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384,
     mli.mov ins(%b : !local) outs(%kept : !map)
     func.call @layer(%kept, %out) : (!map, !map) -> ()
     mli.mov ins(%kept : !map) outs(%out : !map)
+    return
+  }
+  func.func @turns(%in: !map, %out: !map, %line: !line) {
+    %a = memref.alloc() : !map loc("before")
+    %b = memref.alloc() : !line loc("between")
+    %c = memref.alloc() : !map loc("behind")
+    mli.permute ins(%in : !map) outs(%a : !map) permutation [0, 1, 2]
+    mli.permute ins(%a : !map) outs(%out : !map) permutation [0, 1, 2]
+    mli.permute ins(%line : !line) outs(%b : !line) permutation [0]
+    mli.permute ins(%b : !line) outs(%line : !line) permutation [0]
+    mli.permute ins(%in : !map) outs(%c : !map) permutation [0, 1, 2]
+    mli.permute ins(%c : !map) outs(%out : !map) permutation [0, 1, 2]
     return
   }
 }

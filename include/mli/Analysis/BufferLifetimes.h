@@ -39,6 +39,10 @@ int64_t getArenaAlignment(mlir::Operation *module);
 /// Where in the arena `buffer` starts if it is a part of one at a known byte.
 std::optional<int64_t> getArenaOffset(mlir::Value buffer);
 
+/// `buffer`, or the buffer that it is all of in another shape, through any
+/// number of `mli.reshape`.
+mlir::Value findWhole(mlir::Value buffer);
+
 /// Bytes of the elements of `type` without gaps; nothing if some extent is
 /// dynamic or elements have no size.
 std::optional<int64_t> getDenseBytes(mlir::ShapedType type);
@@ -50,7 +54,8 @@ struct LiveRange {
   /// From the first operation that uses it, or a view of it, to behind the
   /// last, in positions of operations in program order, the first of which is
   /// 0. What is allocated before a loop and used in it is live all through the
-  /// loop. Empty if nothing uses it.
+  /// loop; what is used within `mli.parallel`, all through it. Empty if nothing
+  /// uses it.
   Interval live;
   /// The first operation that uses it; null if none does.
   mlir::Operation *firstUser = nullptr;

@@ -15,7 +15,6 @@ enum class MemoryNeed {
   AnyStrides,
   UnitInner,  ///< the last dimension has stride 1
   Contiguous, ///< no gaps: the kernel walks it as one row
-  Identity,   ///< no gaps, and it is seen from its start on
 };
 
 /// The need of `operand`, of an operation on buffers or, where these would be,

@@ -32,9 +32,9 @@ struct MemoryRules {
   /// are planned too. Of system memory.
   bool plansArguments = false;
   /// In local memory, what lies in system memory is planned as well, arguments
-  /// included, as if it were in the aligned layout there, or continuous on one
-  /// NPU, and local memory were as large as its addresses allow. What could not
-  /// be there is left out.
+  /// included, as if it were there in the layout of the policy, and local
+  /// memory were as large as its addresses allow. What could not be there is
+  /// left out.
   bool assumesLocal = false;
   /// A kernel may write over an input that nobody needs any more.
   bool computesInPlace = true;
@@ -98,6 +98,10 @@ int64_t getScratchBytes(mlir::Operation *op);
 /// in the arena, or in local memory, they and their scratch memory are.
 inline constexpr llvm::StringLiteral addressAttrName = "mli.address";
 inline constexpr llvm::StringLiteral scratchAttrName = "mli.scratch_address";
+
+/// On an allocation in local memory: others have data there that is needed, as
+/// where a kernel computes in place of its input.
+inline constexpr llvm::StringLiteral sharedAttrName = "mli.shared";
 
 /// Local memory that a buffer takes.
 struct LocalFootprint {

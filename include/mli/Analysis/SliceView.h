@@ -62,9 +62,6 @@ SliceView getSliceView(mlir::ShapedType source, const Slice &slice,
 std::optional<CopyCause> getCopyCause(mlir::OpOperand &operand,
                                       mlir::MemRefType type);
 
-/// The bytes of all elements of `type`; nothing if its shape is not known.
-std::optional<int64_t> getElementBytes(mlir::ShapedType type);
-
 } // namespace mli
 
 #endif // MLI_ANALYSIS_SLICEVIEW_H

@@ -7,6 +7,7 @@
 
 include "mli/Conversion/MLIToLLVM.td"
 include "mli/Conversion/QuantToMLI.td"
+include "mli/Conversion/SCFToCF.td"
 include "mli/Conversion/TosaToMLI.td"
 
 #endif // MLI_CONVERSION_PASSES_TD

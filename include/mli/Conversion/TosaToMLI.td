@@ -12,25 +12,37 @@ def ConvertTosaToMLI : Pass<"convert-tosa-to-mli", "::mlir::ModuleOp"> {
 
     | TOSA | mli |
     |---|---|
-    | `conv2d`, `rescale` | `conv2d`; `fully_connected` for 1 x 1 between reshapes |
+    | `conv2d`, `rescale` | `conv2d`; `fully_connected` for rows, 1 x 1 between reshapes |
     | `depthwise_conv2d`, `rescale` | `depthwise_conv2d`, `conv2d` for one input channel, or `group_conv2d` |
+    | `transpose_conv2d`, `rescale` | `transpose_conv2d` |
+    | `matmul` with a constant matrix, `rescale` | `fully_connected` of each row |
     | `pad` with the zero point, in front of a convolution | its padding |
-    | `rescale` of both operands, `add`, `rescale` | `eltwise_add` |
-    | `avg_pool2d`, `max_pool2d` | `avepool`, `maxpool` |
+    | `rescale` of both operands, `add`, `sub`, `mul`, `maximum` or `minimum`, `rescale` | `eltwise_*` |
+    | `rescale`, `reduce_sum` along dimensions, `rescale` | `avepool` |
+    | `avg_pool2d`, `max_pool2d`, `reduce_max` | `avepool`, `maxpool` |
     | the integer softmax with its tables of `exp` | `softmax` |
-    | `clamp` to a range of ReLU | `relu`, or `relu` of the convolution before it |
+    | `select` by sign between two `rescale`s | `leaky_relu` |
+    | `table` of the logistic function or the hyperbolic tangent | `sigm`, `tanh` |
+    | `clamp` | `relu`, or that of the convolution before it, or `eltwise_max` and `eltwise_min` |
     | `rescale` from i8 to i8 | `convert` |
     | `reshape`, `slice` | `reshape`, `tensor.extract_slice` |
+    | `transpose`; `pad`, `concat` | `permute`; `mov` |
+    | `argmax` | `argmax` |
 
-    TOSA keeps zero points and ratios of scales. Scales that the ratios and the
-    tables of a softmax leave open are 1; the weights' scales then make up for
-    what input and output scales do not give, each to the nearest that the
-    kernel's arithmetic tells apart. A batch of 1 is dropped. Weights are put
-    into the order of the kernels.
+    Several rescales in a row are one. Values of a batch over 1 are computed map
+    by map, in a loop.
 
-    An i8 argument or result of a function becomes quantised if nothing but
-    raised operations use it and nobody calls the function; elsewhere
-    `builtin.unrealized_conversion_cast` stands between the two.
+    TOSA keeps zero points and ratios of scales. Scales that the ratios, the
+    tables and the types of the quant dialect leave open are 1; the weights'
+    scales then make up for what input and output scales do not give, each to
+    the nearest that the kernel's arithmetic tells apart. A batch of 1 is
+    dropped. Weights are put into the order of the kernels.
+
+    An argument or result of a function becomes quantised if nothing but raised
+    operations and calls use it, and if all its callers are calls in the module
+    that agree on the scales; elsewhere `builtin.unrealized_conversion_cast`
+    stands between the two. Unsigned codes outside are `code ^ 0x80` inside; such
+    arguments and results get the attribute `mli.unsigned`.
 
     Whatever is left of TOSA is reported, each operation with the reason. A
     rescale with two roundings is computed with one, which is remarked.
@@ -40,13 +52,16 @@ def ConvertTosaToMLI : Pass<"convert-tosa-to-mli", "::mlir::ModuleOp"> {
   let options = [
     Option<"full", "full", "bool", "false",
            "Fail where an operation of TOSA or a cast is left">,
+    Option<"exactSums", "exact-sums", "bool", "false",
+           "Compute sums in 16 bits: one rounding, four kernels for one">,
   ];
   let statistics = [
     Statistic<"numRaised", "raised", "Groups of operations that were raised">,
     Statistic<"numLeft", "left", "Operations of TOSA that were left">,
   ];
   let dependentDialects = [
-    "::mli::MLIDialect", "::mlir::tensor::TensorDialect",
+    "::mli::MLIDialect", "::mlir::arith::ArithDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
   ];
 }
 

@@ -30,9 +30,11 @@ def AssignAddresses : Pass<"mli-assign-addresses", "::mlir::ModuleOp"> {
     `copy-constants` each run copies constants into the arena first, for targets
     where they come from slow memory.
 
-    Buffers in local memory become `mli.alloc` with an `address`; their types,
-    and those of their views, start on the NPU that was chosen. An address that
-    a buffer has is kept. A function that is called keeps its local addresses
+    Buffers in local memory become `mli.alloc` with an `address`, where they begin
+    to hold data; their types, and those of their views, start on the NPU that was
+    chosen. One with the attribute `mli.shared` begins while others have data there
+    that is needed, as a result in the place of its input. An address that a buffer
+    has is kept. A function that is called keeps its local addresses
     for all callers, which leave that memory alone meanwhile.
 
     If buffers do not fit, the error says by how much, what is live at the worst

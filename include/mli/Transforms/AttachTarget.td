@@ -12,13 +12,19 @@ def AttachTarget : Pass<"mli-attach-target", "::mlir::ModuleOp"> {
     one. The target is a preset (bm1684, bm1684x, bm1688, bm1690, vpx) or
     `custom`, with any of `npus`, `npu-bytes`, `unit`, `banks` and `dma-align`
     overridden: `vpx,npu-bytes=65536`. Refuses what is neither, and numbers that
-    contradict each other.
+    contradict each other. `mode` and `matrices` set `mli.layout_policy`, which all
+    passes that size, move or place tensors in local memory follow; with one of
+    these, and no target, the target stays as it is.
 
     Example: test/Transforms/attach-target.mlir
   }];
   let options = [
     Option<"target", "target", "std::string", "\"\"",
            "A preset, optionally with overrides: vpx,npu-bytes=65536">,
+    Option<"mode", "mode", "std::string", "\"none\"",
+           "Storage mode for all feature maps that it is for: 4N or 2N">,
+    Option<"matrices", "matrices", "bool", "false",
+           "Put all operands of products into the matrix layout">,
   ];
   let dependentDialects = ["::mli::MLIDialect"];
 }

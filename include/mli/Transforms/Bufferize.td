@@ -9,18 +9,32 @@ def Bufferize : Pass<"mli-bufferize", "::mlir::ModuleOp"> {
   let summary = "turn tensors into buffers, functions included";
   let description = [{
     Runs one-shot bufferization over the whole module: results of kernels reuse
-    the buffer of their `init` where nothing else reads it. Copies that remain
-    are `mli.mov`, or loops for types that it does not take. A tensor whose
+    the buffer of their `init` where nothing else reads it. A tensor whose
     encoding is a memory space becomes a buffer there. Function arguments and
     results have the identity layout, no argument is written, and a function
-    writes a result into a buffer that its caller passes. A slice that a kernel does not take as it lies in memory (an
-    inner stride over 1, a matrix product of rows with gaps) is copied.
+    writes a result into a buffer that its caller passes.
+
+    Copies that remain are `mli.mov` whose `reason` says what they are for, or
+    loops for types that it does not take: what a kernel would write over is
+    needed later, or an argument or a constant; a slice is not taken as it lies
+    in memory (an inner stride over 1, a matrix product of rows with gaps); a
+    result or a part of one is not computed where it goes to.
 
     Operations on tensors that have no counterpart on buffers are errors, as
     are functions that call themselves.
 
     Example: test/Transforms/bufferize.mlir
   }];
+  let options = [
+    Option<"rejectCopies", "reject-copies", "bool", "false",
+           "Make every copy an error that says what it is for">,
+    Option<"explain", "explain", "bool", "false",
+           "Remark every copy: why, how many bytes, and what would do without">,
+  ];
+  let statistics = [
+    Statistic<"numCopies", "copies", "Copies that were inserted">,
+    Statistic<"numBytes", "bytes", "Bytes of these copies, as far as known">,
+  ];
   let dependentDialects = [
     "::mli::MLIDialect", "::mlir::bufferization::BufferizationDialect",
     "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",

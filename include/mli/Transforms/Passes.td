@@ -6,12 +6,18 @@
 #define MLI_TRANSFORMS_PASSES_TD
 
 include "mli/Transforms/AssignAddresses.td"
+include "mli/Transforms/AssignLayouts.td"
 include "mli/Transforms/AttachTarget.td"
 include "mli/Transforms/Bufferize.td"
+include "mli/Transforms/DoubleBuffer.td"
+include "mli/Transforms/ExplainFit.td"
 include "mli/Transforms/ExplainSlices.td"
+include "mli/Transforms/InsertMoves.td"
 include "mli/Transforms/LegalizeConversions.td"
 include "mli/Transforms/LegalizeLayouts.td"
 include "mli/Transforms/LegalizeSubtensors.td"
+include "mli/Transforms/PackWeights.td"
 include "mli/Transforms/PrintMemoryMap.td"
+include "mli/Transforms/TileToFit.td"
 
 #endif // MLI_TRANSFORMS_PASSES_TD

@@ -12,9 +12,7 @@ def PrintMemoryMap : Pass<"mli-print-memory-map", "::mlir::ModuleOp"> {
     buffers by address, the most bytes that are used at one time, and the bound
     that no plan is below. Buffers that have no address yet are planned as
     `mli-assign-addresses` would, whatever there is of memory. Nothing in the
-    module changes. It runs right behind that pass: others make one view of two
-    buffers that have the same place at different times. Addresses at which
-    buffers overlap are an error.
+    module changes. Addresses at which buffers overlap are an error.
 
     As `json`, one object a line: `function`, `space`, `npus`, `npu_bytes`,
     `peak`, `lower_bound` and `buffers`, each with `name`, `loc`, `shape`,

@@ -73,6 +73,7 @@ View Interpreter::allocate(ShapedType type) {
   view.place = view.layout.getTensorLayout(view.shape, view.width, target);
   view.place.offset = nextLocal;
   nextLocal += llvm::alignTo(layout::bytesPerNpu(view.place) + 1, 128);
+  EXPECT_LE(nextLocal, target.npuBytes) << "local memory is full";
   return view;
 }
 

@@ -6,6 +6,8 @@
 #ifndef MLI_TEST_UNIT_TRANSFORMS_RANDOMPROGRAMS_H
 #define MLI_TEST_UNIT_TRANSFORMS_RANDOMPROGRAMS_H
 
+#include "mlir/IR/MLIRContext.h"
+
 #include <cstdint>
 #include <random>
 #include <string>
@@ -25,8 +27,9 @@ struct Program {
 Program randomTensorProgram(uint32_t seed);
 
 /// On buffers in local memory: layouts of random kinds, modes and start NPUs,
-/// filled from plain memory, sliced, read and written, and copied back.
-Program randomLocalProgram(uint32_t seed);
+/// matrices too, filled from plain memory, sliced, read and written, moved,
+/// padded, permuted and converted there, and copied back.
+Program randomLocalProgram(mlir::MLIRContext &context, uint32_t seed);
 
 } // namespace mli::test
 

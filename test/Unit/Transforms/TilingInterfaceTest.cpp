@@ -3,8 +3,9 @@
 // What callers of TilingInterface ask, where no transform does: constant
 // offsets on quantised axes, fusion by hand, and that every kernel answers.
 
+#include "../AllDialects.h"
+
 #include "mli/IR/MLI.h"
-#include "mli/Pipelines/Pipelines.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -26,16 +27,10 @@ using Sizes = SmallVector<OpFoldResult>;
 namespace {
 class TilingInterfaceTest : public testing::Test {
 protected:
-  TilingInterfaceTest() : context(makeRegistry()), rewriter(&context) {
+  TilingInterfaceTest() : context(test::allDialects()), rewriter(&context) {
     context.loadDialect<MLIDialect>();
     context.getDiagEngine().registerHandler(
         [&](Diagnostic &diagnostic) { messages.push_back(diagnostic.str()); });
-  }
-
-  static DialectRegistry makeRegistry() {
-    DialectRegistry registry;
-    registerDialects(registry);
-    return registry;
   }
 
   /// The only kernel of `source`; the place to add its tiles is before it.

@@ -2,11 +2,11 @@
 //
 // Tiled programs compute the same bytes as whole ones.
 
+#include "../AllDialects.h"
+#include "CompareModules.h"
 #include "RandomKernels.h"
 
-#include "mli/Execution/Program.h"
 #include "mli/IR/MLI.h"
-#include "mli/Pipelines/Pipelines.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -20,33 +20,8 @@
 using namespace mlir;
 using namespace mli;
 
-static DialectRegistry makeRegistry() {
-  DialectRegistry registry;
-  registerDialects(registry);
-  return registry;
-}
-
 static int64_t pick(std::mt19937 &random, int64_t least, int64_t most) {
   return std::uniform_int_distribution<int64_t>(least, most)(random);
-}
-
-/// Random codes; those of 32 bits, which biases have, leave room for a sum.
-static HostTensor randomTensor(RankedTensorType type, std::mt19937 &random) {
-  HostTensor tensor;
-  tensor.element = *getHostElement(type.getElementType());
-  tensor.shape = type.getShape().vec();
-  if (tensor.element == HostElement::I32) {
-    for (int64_t i = 0; i < type.getNumElements(); ++i) {
-      auto code = static_cast<int32_t>(pick(random, -100000, 100000));
-      const auto *bytes = reinterpret_cast<const char *>(&code);
-      tensor.data.insert(tensor.data.end(), bytes, bytes + sizeof(code));
-    }
-    return tensor;
-  }
-  tensor.data.resize(type.getNumElements() * getElementBytes(tensor.element));
-  for (char &byte : tensor.data)
-    byte = static_cast<char>(pick(random, -128, 127));
-  return tensor;
 }
 
 /// The kernel whose result `function` returns.
@@ -156,7 +131,7 @@ TEST_P(TilingTest, tiledProgramsComputeTheSameBytes) {
   std::string source;
   for (const KernelFamily &family : getKernelFamilies())
     source += family.write(random, family.name);
-  MLIRContext context(makeRegistry());
+  MLIRContext context(test::allDialects());
   auto whole = parseSourceString<ModuleOp>(source, &context);
   ASSERT_TRUE(whole) << source;
   OwningOpRef<ModuleOp> tiled = cast<ModuleOp>((*whole)->clone());
@@ -169,24 +144,7 @@ TEST_P(TilingTest, tiledProgramsComputeTheSameBytes) {
   EXPECT_GT(loops, 40);
   ASSERT_TRUE(succeeded(verify(*tiled)));
 
-  CompileOptions options;
-  options.runtimeLibrary = MLI_RUNTIME_LIBRARY;
-  FailureOr<Program> expected = Program::compile(*whole, options);
-  FailureOr<Program> actual = Program::compile(*tiled, options);
-  ASSERT_TRUE(succeeded(expected) && succeeded(actual));
-  for (const CompiledFunction &function : expected->getFunctions()) {
-    std::vector<HostTensor> inputs;
-    for (RankedTensorType type : function.inputs)
-      inputs.push_back(randomTensor(type, random));
-    auto wholeResult = expected->run(function, inputs);
-    ASSERT_TRUE(static_cast<bool>(wholeResult))
-        << function.name << llvm::toString(wholeResult.takeError());
-    auto tiledResult = actual->run(*actual->lookup(function.name), inputs);
-    ASSERT_TRUE(static_cast<bool>(tiledResult))
-        << function.name << llvm::toString(tiledResult.takeError());
-    EXPECT_EQ(wholeResult->front().data, tiledResult->front().data)
-        << function.name;
-  }
+  expectSameResults(*whole, *tiled, random);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, TilingTest, testing::Range(1U, 3U));

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a function moves between system and local memory.
+
+#ifndef MLI_ANALYSIS_MOVEDBYTES_H
+#define MLI_ANALYSIS_MOVEDBYTES_H
+
+#include "mli/IR/MLI.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace mli {
+
+struct MovedBytes {
+  /// Into and out of local memory, in one run of the function; those of a loop
+  /// of unknown length once.
+  int64_t in = 0, out = 0;
+};
+
+/// How often `op` runs for each run of its function; in a loop of unknown
+/// length once for each of its runs.
+int64_t countRounds(mlir::Operation *op);
+
+/// The bytes that `op`, of static shapes, writes each time.
+int64_t getMovedBytes(MovOp op);
+
+/// What the moves in `function`, on buffers or on tensors, move.
+MovedBytes countMovedBytes(mlir::func::FuncOp function);
+
+/// The fewest bytes that any placement moves for `function`, on tensors in
+/// system memory: each argument and each constant once, equal constants as one,
+/// and each result once.
+int64_t getLeastMovedBytes(mlir::func::FuncOp function);
+
+} // namespace mli
+
+#endif // MLI_ANALYSIS_MOVEDBYTES_H

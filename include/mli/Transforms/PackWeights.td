@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef MLI_TRANSFORMS_PACKWEIGHTS_TD
+#define MLI_TRANSFORMS_PACKWEIGHTS_TD
+
+include "mlir/Pass/PassBase.td"
+
+def PackWeights : Pass<"mli-pack-weights", "::mlir::ModuleOp"> {
+  let summary = "bring constant weights into the order of the kernels";
+  let description = [{
+    Kernels on buffers whose weights and bias are constants, and whose shapes and
+    padding are known, get a packed layer, the attribute `mli.packed`: the runtime
+    packs here and not in each call, and checks here what it would check in each.
+    They become calls of `mli_krn_packed`; constants that only they had read are
+    not in the program.
+
+    It goes after all passes that change kernels.
+
+    What stays as it is: kernels that have no packed form; layers that no packed
+    one would compute bit by bit; kernels in local memory, whose weights are
+    moved there.
+
+    The runtime that packs is the one that this compiler is built with. The
+    order `best` depends on the processor that it runs on, `pairs` and `quads` do
+    not. `none` packs nothing.
+
+    Example: test/Transforms/pack-weights.mlir
+  }];
+  let options = [
+    Option<"order", "order", "::mli::PackOrder", "::mli::PackOrder::Pairs",
+           "How weights lie",
+           [{::llvm::cl::values(
+             clEnumValN(::mli::PackOrder::None, "none", "As they are"),
+             clEnumValN(::mli::PackOrder::Best, "best",
+                        "As this processor runs them fastest"),
+             clEnumValN(::mli::PackOrder::Pairs, "pairs",
+                        "For processors without VNNI"),
+             clEnumValN(::mli::PackOrder::Quads, "quads",
+                        "For processors with VNNI"))}]>,
+    Option<"threads", "threads", "unsigned", "1",
+           "Threads that may compute a packed layer">,
+    Option<"explain", "explain", "bool", "false",
+           "Remark every kernel with weights: how many bytes, or why not">,
+  ];
+  let statistics = [
+    Statistic<"numPacked", "packed", "Kernels that were packed">,
+    Statistic<"numBytes", "bytes", "Bytes of packed layers">,
+  ];
+  let dependentDialects = ["::mli::MLIDialect"];
+}
+
+#endif // MLI_TRANSFORMS_PACKWEIGHTS_TD

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the moves and kernels of a function on buffers cost, in the units of the
+// cost model of tiles.
+
+#ifndef MLI_TRANSFORMS_SCHEDULECOST_H
+#define MLI_TRANSFORMS_SCHEDULECOST_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace mli {
+
+namespace tiling {
+struct CostModel;
+} // namespace tiling
+
+/// Of one run; what is in loops of unknown length counts once for each of their
+/// runs.
+struct ScheduleCost {
+  /// Between system and local memory.
+  int64_t movedBytes = 0;
+  /// What each engine takes, and for how much of that both run.
+  double moves = 0, kernels = 0, overlapped = 0;
+
+  double getTotal() const { return moves + kernels - overlapped; }
+};
+
+/// Of `function`, whose kernels have static shapes, by default with the numbers
+/// that docs/guides/tiling.md says.
+ScheduleCost getScheduleCost(mlir::func::FuncOp function);
+ScheduleCost getScheduleCost(mlir::func::FuncOp function,
+                             const tiling::CostModel &cost);
+
+} // namespace mli
+
+#endif // MLI_TRANSFORMS_SCHEDULECOST_H

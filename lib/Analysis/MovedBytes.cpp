@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "mli/Analysis/MovedBytes.h"
+
+#include "mli/Analysis/BufferLifetimes.h"
+#include "mli/IR/LocalMemory.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+using namespace mli;
+
+int64_t mli::countRounds(Operation *op) {
+  int64_t rounds = 1;
+  for (auto loop = op->getParentOfType<LoopLikeOpInterface>(); loop;
+       loop = loop->getParentOfType<LoopLikeOpInterface>())
+    if (std::optional<APInt> trips = loop.getStaticTripCount())
+      rounds *= trips->getSExtValue();
+  return rounds;
+}
+
+/// The elements that `op`, with static operands, writes.
+static int64_t countWritten(MovOp op) {
+  ArrayRef<int64_t> shape = op.getInit().getType().getShape();
+  if (!op.isPartial())
+    return ShapedType::getNumElements(shape);
+  int64_t elements = 1;
+  for (int64_t i = 0; i < static_cast<int64_t>(shape.size()); ++i) {
+    int64_t p = op.getPermutation().empty() ? i : op.getPermutation()[i];
+    int64_t size = op.getSizes().empty() ? 0 : op.getSizes()[p];
+    int64_t step = op.getSteps().empty() ? 1 : op.getSteps()[p];
+    int64_t offset = op.getOffsets().empty() ? 0 : op.getOffsets()[p];
+    if (size == 0)
+      size = op.getInput().getType().getDimSize(p) - offset;
+    elements *= llvm::divideCeil(size, step);
+  }
+  return elements;
+}
+
+int64_t mli::getMovedBytes(MovOp op) {
+  return countWritten(op) *
+         (elementWidth(op.getInit().getType().getElementType()) / 8);
+}
+
+MovedBytes mli::countMovedBytes(func::FuncOp function) {
+  MovedBytes moved;
+  auto add = [&](Operation *op, Type from, Type to, int64_t bytes) {
+    if (isLocal(from) != isLocal(to))
+      (isLocal(to) ? moved.in : moved.out) += bytes * countRounds(op);
+  };
+  function.walk([&](Operation *op) {
+    if (auto mov = dyn_cast<MovOp>(op))
+      add(op, mov.getInput().getType(), mov.getInit().getType(),
+          getMovedBytes(mov));
+    else if (auto copy = dyn_cast<memref::CopyOp>(op))
+      add(op, copy.getSource().getType(), copy.getTarget().getType(),
+          getDenseBytes(cast<ShapedType>(copy.getTarget().getType()))
+              .value_or(0));
+  });
+  return moved;
+}
+
+int64_t mli::getLeastMovedBytes(func::FuncOp function) {
+  int64_t bytes = 0;
+  auto add = [&](Type type) {
+    if (auto shaped = dyn_cast<ShapedType>(type))
+      bytes += getDenseBytes(shaped).value_or(0);
+  };
+  llvm::for_each(function.getArgumentTypes(), add);
+  llvm::for_each(function.getResultTypes(), add);
+  llvm::SmallDenseSet<Attribute> constants;
+  function.walk([&](ConstantOp constant) {
+    if (constants.insert(constant.getValue()).second)
+      add(constant.getType());
+  });
+  return bytes;
+}

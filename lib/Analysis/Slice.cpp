@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the slicing operations of all dialects take.
+
+#include "mli/Analysis/SliceView.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mli;
+
+std::optional<Slice> Slice::of(Operation *op) {
+  auto slice = dyn_cast<OffsetSizeAndStrideOpInterface>(op);
+  if (!slice)
+    return std::nullopt;
+  Slice result{slice.getMixedOffsets(),
+               slice.getMixedSizes(),
+               slice.getMixedStrides(),
+               {}};
+  using Dropped = std::optional<llvm::SmallBitVector>;
+  Dropped dropped =
+      llvm::TypeSwitch<Operation *, Dropped>(op)
+          .Case<tensor::ExtractSliceOp, tensor::InsertSliceOp,
+                memref::SubViewOp>([](auto op) { return op.getDroppedDims(); })
+          .Case([](SubtensorOp op) {
+            llvm::SmallBitVector all(op.getStaticSizes().size(), true);
+            for (int64_t kept : op.getKeptDims())
+              all.reset(kept);
+            return all;
+          })
+          .Default([](Operation *) { return std::nullopt; });
+  if (!dropped)
+    return std::nullopt;
+  result.dropped = *dropped;
+  if (auto subtensor = dyn_cast<SubtensorOp>(op))
+    result.steps.assign(result.sizes.size(),
+                        Builder(op->getContext()).getIndexAttr(1));
+  return result;
+}
+
+SmallVector<int64_t> Slice::getKeptDims() const {
+  SmallVector<int64_t> kept;
+  for (int64_t i = 0, e = sizes.size(); i < e; ++i)
+    if (!dropped.test(i))
+      kept.push_back(i);
+  return kept;
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "mli/Conversion/Passes.h"
+
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
+#include "mlir/Rewrite/PatternApplicator.h"
+
+namespace mli {
+#define GEN_PASS_DEF_CONVERTSCFTOCF
+#include "mli/Conversion/Passes.h.inc"
+} // namespace mli
+
+using namespace mlir;
+using namespace mli;
+
+/// What the patterns are to remove, in program order, outer ones first.
+static SmallVector<Operation *> findStructured(ModuleOp module) {
+  SmallVector<Operation *> found;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<scf::ExecuteRegionOp, scf::ForallOp, scf::ForOp, scf::IfOp,
+            scf::IndexSwitchOp, scf::ParallelOp, scf::WhileOp>(op))
+      found.push_back(op);
+  });
+  return found;
+}
+
+namespace {
+
+struct ConvertSCFToCFPass : mli::impl::ConvertSCFToCFBase<ConvertSCFToCFPass> {
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet set(context);
+    populateSCFToControlFlowConversionPatterns(set);
+    patterns = std::move(set);
+    return success();
+  }
+
+  void runOnOperation() override {
+    PatternApplicator applicator(patterns);
+    applicator.applyDefaultCostModel();
+    PatternRewriter rewriter(&getContext());
+    // Some patterns make loops of what they remove: those are for the next
+    // round.
+    for (SmallVector<Operation *> left = findStructured(getOperation());
+         !left.empty(); left = findStructured(getOperation()))
+      for (Operation *op : llvm::reverse(left)) {
+        rewriter.setInsertionPoint(op);
+        if (succeeded(applicator.matchAndRewrite(op, rewriter)))
+          continue;
+        op->emitOpError("expected an operation that branches can replace, but "
+                        "got one with other operands or results");
+        return signalPassFailure();
+      }
+  }
+
+private:
+  FrozenRewritePatternSet patterns;
+};
+
+} // namespace

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "LayoutRoles.h"
+#include "LegalizeSubtensors.h"
+#include "Relayout.h"
+#include "StartChoices.h"
+
+#include "mli/IR/LayoutPolicy.h"
+#include "mli/Transforms/Passes.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace mli {
+#define GEN_PASS_DEF_ASSIGNLAYOUTS
+#include "mli/Transforms/Passes.h.inc"
+} // namespace mli
+
+using namespace mlir;
+using namespace mli;
+using layout::Role;
+
+/// Whether a block of a batch begins or ends within a group of `factor` images.
+static bool cutsGroups(const LocalValues &values, int64_t factor) {
+  int64_t size = values.getType().getDimSize(0);
+  return llvm::any_of(values.views, [&](Operation *view) {
+    auto block = dyn_cast<OffsetSizeAndStrideOpInterface>(view);
+    if (!block)
+      return false;
+    int64_t offset = block.getStaticOffset(0);
+    int64_t extent = block.getStaticSize(0);
+    return ShapedType::isDynamic(offset) || ShapedType::isDynamic(extent) ||
+           offset % factor != 0 ||
+           (extent % factor != 0 && offset + extent != size);
+  });
+}
+
+namespace {
+
+/// Gives the buffers of one function their layouts.
+class FunctionLayouts {
+public:
+  FunctionLayouts(func::FuncOp function, const RelayoutRules &rules,
+                  TargetAttr target, bool explains, CopyLog &log)
+      : function(function), rules(rules), target(target), explains(explains),
+        log(log) {}
+
+  /// Returns how many buffers got one.
+  FailureOr<int64_t> assign(LocalBuffers found) {
+    buffers = std::move(found);
+    types.resize(buffers.all.size());
+    for (const LocalValues &values : buffers.all)
+      if (failed(checkType(values)))
+        return failure();
+    std::vector<Role> roles = chooseRoles(buffers, rules.target, rules.options);
+    int64_t count = 0;
+    for (auto [i, role] : llvm::enumerate(roles)) {
+      if (buffers.all[i].allocations.empty())
+        continue;
+      FailureOr<MemRefType> type = chooseType(buffers.all[i], role);
+      if (failed(type) || failed(setType(static_cast<unsigned>(i), *type)))
+        return failure();
+      count += static_cast<int64_t>(buffers.all[i].allocations.size());
+    }
+    for (const LocalValues &values : buffers.all)
+      for (OpOperand *use : values.uses)
+        relayoutUse(*use, rules, log);
+    if (log.hasFailed())
+      return failure();
+    replaceAllocations();
+    chooseStarts(function, rules.target);
+    return count;
+  }
+
+private:
+  static LogicalResult checkType(const LocalValues &values) {
+    MemRefType type = values.getType();
+    // O11
+    if (!getLocalUse(type.getShape(), type.getElementType(), Role::Map))
+      return emitError(values.values.front().getLoc(),
+                       "expected a buffer in local memory to have up to four "
+                       "static dimensions and elements of whole bytes, but "
+                       "got ")
+             << type;
+    return success();
+  }
+
+  FailureOr<MemRefType> chooseType(const LocalValues &values, Role role) const {
+    MemRefType type = values.getType();
+    Operation *op = values.allocations.front();
+    layout::LocalUse use = getUse(type, role);
+    use.cutsGroups =
+        type.getRank() == 4 &&
+        cutsGroups(values, std::max<int64_t>(4 / use.elementBytes, 1));
+    layout::LayoutChoice choice =
+        layout::chooseLayout(use, rules.target, rules.options);
+    layout::Result<MemRefType> result =
+        getLocalType(type, choice, rules.target);
+    // O11
+    if (!result)
+      return op->emitError("expected a buffer that local memory has a layout "
+                           "for, but got: ")
+             << layout::toString(result.problem());
+    if (explains)
+      for (Operation *allocation : values.allocations)
+        allocation->emitRemark("as ")
+            << layout::toString(role) << " "
+            << layout::explainChoice(use, rules.target, rules.options);
+    return *result;
+  }
+
+  /// Gives all of `index`, and what is seen of it, the types that follow.
+  LogicalResult setType(unsigned index, MemRefType type) {
+    LocalValues &values = buffers.all[index];
+    if (MemRefType given = types[index]) {
+      if (given == type)
+        return success();
+      // O11
+      return emitError(values.values.back().getLoc(),
+                       "expected what control flow hands on to have one "
+                       "layout, but got ")
+             << given << " and " << type;
+    }
+    types[index] = type;
+    for (Value value : values.values)
+      value.setType(type);
+    for (Operation *view : values.views) {
+      auto reshape = dyn_cast<ReshapeOp>(view);
+      if (failed(reshape ? setReshaped(reshape, type) : setBlock(view, type)))
+        return failure();
+    }
+    return success();
+  }
+
+  LogicalResult setReshaped(ReshapeOp op, MemRefType source) {
+    if (MemRefType type = findReshapedType(op, source, rules))
+      return setType(buffers.indexOf.lookup(op.getResult()), type);
+    forget(op);
+    copyReshape(op, rules, log);
+    return failure(log.hasFailed());
+  }
+
+  LogicalResult setBlock(Operation *op, MemRefType source) {
+    Slice slice = *Slice::of(op);
+    SliceView view = getSliceView(source, slice, target);
+    if (view.isView()) {
+      unsigned index = buffers.indexOf.lookup(op->getResult(0));
+      OpBuilder builder(op);
+      Value block = createView(builder, op->getLoc(), op->getOperand(0), view);
+      Value old = op->getResult(0);
+      old.replaceAllUsesWith(block);
+      llvm::replace(buffers.all[index].values, old, block);
+      op->erase();
+      return setType(index, cast<MemRefType>(block.getType()));
+    }
+    if (!view.cause->reason) {
+      log.refuse(op, *view.cause);
+      return failure();
+    }
+    forget(op);
+    copySlice(cast<OffsetSizeAndStrideOpInterface>(op), *view.cause, log);
+    return failure(log.hasFailed());
+  }
+
+  /// What uses the result of `op` is about to use copies of it.
+  void forget(Operation *op) {
+    LocalValues &values = buffers.all[buffers.indexOf.lookup(op->getResult(0))];
+    llvm::erase_if(values.uses, [&](OpOperand *use) {
+      return use->get() == op->getResult(0);
+    });
+  }
+
+  void replaceAllocations() {
+    for (LocalValues &values : buffers.all)
+      for (Operation *op : values.allocations) {
+        if (isa<AllocOp>(op))
+          continue;
+        OpBuilder builder(op);
+        auto alloc = AllocOp::create(builder, op->getLoc(),
+                                     op->getResultTypes(), ValueRange());
+        op->getResult(0).replaceAllUsesWith(alloc);
+        op->erase();
+      }
+  }
+
+  func::FuncOp function;
+  const RelayoutRules &rules;
+  TargetAttr target;
+  bool explains;
+  CopyLog &log;
+  LocalBuffers buffers;
+  /// Those that are given already.
+  std::vector<MemRefType> types;
+};
+
+struct AssignLayoutsPass : mli::impl::AssignLayoutsBase<AssignLayoutsPass> {
+  using AssignLayoutsBase::AssignLayoutsBase;
+
+  void runOnOperation() override {
+    FailureOr<layout::Mode> asked = parseMapMode(getOperation(), mode);
+    if (failed(asked))
+      return signalPassFailure();
+    CopyLog log(/*rejectsCopies=*/false, explain);
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      FailureOr<LocalBuffers> buffers = findLocalBuffers(function);
+      if (failed(buffers))
+        return signalPassFailure();
+      if (buffers->all.empty())
+        continue;
+      FailureOr<TargetAttr> target = getTarget(function);
+      if (failed(target))
+        return signalPassFailure();
+      RelayoutRules rules{target->getValue(), findLayoutPolicy(function)};
+      if (*asked != layout::Mode::None)
+        rules.options.mode = *asked;
+      rules.options.usesMatrices |= matrices;
+      FailureOr<int64_t> count =
+          FunctionLayouts(function, rules, *target, explain, log)
+              .assign(std::move(*buffers));
+      if (failed(count))
+        return signalPassFailure();
+      numBuffers += *count;
+    }
+    numMoves += log.getCopies();
+    numBytes += log.getBytes();
+  }
+};
+
+} // namespace

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "BufferSliceCopies.h"
+
+#include "UseCopies.h"
+
+#include "mli/IR/LocalMemory.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+
+using namespace mlir;
+using namespace mli;
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+FailureOr<MemRefType> BufferSliceCopies::bufferType(BufferSlice &slice) {
+  MemRefType source = slice.getSourceType();
+  if (!slice.isLocal())
+    return MemRefType::get(slice.getType().getShape(), source.getElementType(),
+                           MemRefLayoutAttrInterface(),
+                           source.getMemorySpace());
+  auto layout = cast<LayoutAttr>(source.getLayout());
+  ArrayRef<int64_t> shape = slice.op.getStaticSizes();
+  const layout::Target &target = findTarget(slice.op).getValue();
+  // As wide as the channels of the matrix that it is of.
+  const auto *w = llvm::find(layout.getDims(), LayoutDim::w);
+  int64_t columns =
+      layout.getColumns() == 0
+          ? 0
+          : std::min(layout.getColumns(), shape[w - layout.getDims().begin()]);
+  layout::TensorLayout wanted =
+      *requestLayout(shape, elementWidth(source.getElementType()) / 8,
+                     layout.getDims(), target, columns);
+  wanted.mode = layout.getMode();
+  if (layout.getKind() == layout::Kind::Compact)
+    wanted.kind = layout::Kind::Compact;
+  if (target.npus == 1 && columns == 0)
+    wanted.kind = layout::Kind::Continuous;
+  // Where its first channel is: copies stay within their NPU.
+  wanted.startNpu = locate(source, slice.op.getStaticOffsets(), target).npu;
+  layout::Result<layout::TensorLayout> made = layout::makeLayout(wanted);
+  if (!made) {
+    log.refuse(slice.op, {std::nullopt, layout::toString(made.problem()), ""});
+    return failure();
+  }
+  return MemRefType::get(
+      shape, source.getElementType(),
+      LayoutAttr::get(source.getContext(), *made, layout.getDims()),
+      source.getMemorySpace());
+}
+
+Value BufferSliceCopies::allocate(BufferSlice &slice, MemRefType type) {
+  Location loc = slice.op.getLoc();
+  if (slice.isLocal())
+    return AllocOp::create(rewriter, loc, TypeRange(type), ValueRange());
+  SmallVector<Value> sizes;
+  for (OpFoldResult size : slice.slice.sizes)
+    if (auto value = dyn_cast<Value>(size))
+      sizes.push_back(value);
+  return memref::AllocOp::create(rewriter, loc, type, sizes);
+}
+
+//===----------------------------------------------------------------------===//
+// Moves
+//===----------------------------------------------------------------------===//
+
+void BufferSliceCopies::moveIn(OpBuilder &builder, BufferSlice &slice,
+                               Value buffer, CopyReasonAttr reason) {
+  Location loc = slice.op.getLoc();
+  if (!slice.isLocal()) {
+    MovOp::create(builder, loc, slice.op->getResult(0), buffer, reason);
+    return;
+  }
+  auto mov = MovOp::create(builder, loc, slice.source, buffer, reason);
+  SmallVector<int64_t> spans;
+  for (auto [size, step] :
+       llvm::zip_equal(slice.op.getStaticSizes(), slice.op.getStaticStrides()))
+    spans.push_back((size - 1) * step + 1);
+  mov.setOffsets(slice.op.getStaticOffsets());
+  mov.setSizes(spans);
+  mov.setSteps(slice.op.getStaticStrides());
+}
+
+/// A move has steps where it reads only: indices that are written with a step
+/// are written one by one.
+void BufferSliceCopies::moveBack(OpBuilder &builder, BufferSlice &slice,
+                                 Value buffer, CopyReasonAttr reason) {
+  Location loc = slice.op.getLoc();
+  if (!slice.isLocal()) {
+    MovOp::create(builder, loc, buffer, slice.op->getResult(0), reason);
+    return;
+  }
+  ArrayRef<int64_t> steps = slice.op.getStaticStrides();
+  SmallVector<int64_t> counts, sizes(slice.op.getStaticSizes());
+  for (auto [size, step] : llvm::zip_equal(sizes, steps)) {
+    counts.push_back(step == 1 ? 1 : size);
+    size = step == 1 ? size : 1;
+  }
+  SmallVector<int64_t> strides = computeStrides(counts);
+  int64_t moves = computeProduct(counts);
+  for (int64_t i = 0; i < moves; ++i) {
+    SmallVector<int64_t> index = delinearize(i, strides);
+    SmallVector<int64_t> to(slice.op.getStaticOffsets());
+    for (auto [at, k, step] : llvm::zip_equal(to, index, steps))
+      at += k * step;
+    auto mov = MovOp::create(builder, loc, buffer, slice.source, reason);
+    if (moves > 1) {
+      mov.setOffsets(index);
+      mov.setSizes(sizes);
+    }
+    mov.setDstOffsets(to);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Uses
+//===----------------------------------------------------------------------===//
+
+void BufferSliceCopies::explainMove(OpOperand &use, const CopyCause &cause) {
+  auto mov = dyn_cast<MovOp>(use.getOwner());
+  if (!mov || mov.getReason())
+    return;
+  mov.setReasonAttr(getReasonAttr(mov.getContext(), cause));
+  log.addCopy(mov->getLoc(), cause, cast<ShapedType>(use.get().getType()));
+}
+
+LogicalResult BufferSliceCopies::findUses(BufferSlice &slice,
+                                          const CopyCause &cause, Value value,
+                                          ArrayRef<SubtensorOp> views,
+                                          SmallVectorImpl<Use> &uses) {
+  for (OpOperand &use : value.getUses()) {
+    Operation *user = use.getOwner();
+    bool isKernel = isa_and_nonnull<MLIDialect>(user->getDialect());
+    if (!slice.isLocal() && (!isKernel || isa<MovOp, PermuteOp>(user))) {
+      explainMove(use, cause);
+      continue;
+    }
+    if (auto view = dyn_cast<SubtensorOp>(user);
+        view && followsViews && slice.isLocal()) {
+      SmallVector<SubtensorOp, 1> inner(views);
+      inner.push_back(view);
+      if (failed(findUses(slice, cause, view.getResult(), inner, uses)))
+        return failure();
+      continue;
+    }
+    if (!isa<MemoryEffectOpInterface>(user) || isa<ViewLikeOpInterface>(user)) {
+      log.refuse(
+          slice.op,
+          {std::nullopt,
+           "expected users of a slice that is copied to read or write it, "
+           "but got '" +
+               user->getName().getStringRef().str() + "'",
+           ""});
+      return failure();
+    }
+    uses.push_back({&use, SmallVector<SubtensorOp, 1>(views)});
+  }
+  return success();
+}
+
+Value BufferSliceCopies::seeIn(Value buffer, const Use &use,
+                               BufferSlice &slice) {
+  Location loc = slice.op.getLoc();
+  TargetAttr target = findTarget(slice.op);
+  Value seen = buffer;
+  if (slice.isLocal() && slice.slice.dropped.any()) {
+    SmallVector<OpFoldResult> zeros(slice.slice.sizes.size(),
+                                    rewriter.getIndexAttr(0));
+    seen = SubtensorOp::create(rewriter, loc, buffer, zeros, slice.slice.sizes,
+                               slice.getType().getRank(), target);
+  }
+  for (SubtensorOp view : use.views) {
+    auto block = cast<OffsetSizeAndStrideOpInterface>(view.getOperation());
+    newViews.push_back(SubtensorOp::create(
+        rewriter, view.getLoc(), seen, block.getMixedOffsets(),
+        block.getMixedSizes(), view.getType().getRank(), target));
+    seen = newViews.back();
+  }
+  return seen;
+}
+
+void BufferSliceCopies::serve(const Use &use, BufferSlice &slice,
+                              MemRefType type, const CopyCause &cause) {
+  Access access = getAccess(*use.operand);
+  // What a view does not see of it is written back as well.
+  bool isFilled = access.writes && !access.reads && !use.views.empty();
+  bool isBoth = access.writes && (access.reads || isFilled);
+  // What asks for the type copies nothing.
+  if (access.reads || access.writes)
+    log.addCopy(slice.op->getLoc(), cause, type, isBoth ? 2 : 1);
+  CopyReasonAttr reason = getReasonAttr(slice.op.getContext(), cause);
+  rewriter.setInsertionPoint(use.operand->getOwner());
+  Value buffer = allocate(slice, type);
+  if (isFilled)
+    moveIn(rewriter, slice, buffer, reason);
+  copyAround(
+      *use.operand, seeIn(buffer, use, slice),
+      [&](OpBuilder &builder) { moveIn(builder, slice, buffer, reason); },
+      [&](OpBuilder &builder) { moveBack(builder, slice, buffer, reason); });
+}
+
+SmallVector<SubtensorOp> BufferSliceCopies::copySlice(BufferSlice &slice,
+                                                      const CopyCause &cause) {
+  SmallVector<Use> uses;
+  newViews.clear();
+  if (failed(findUses(slice, cause, slice.op->getResult(0), {}, uses)) ||
+      uses.empty())
+    return {};
+  FailureOr<MemRefType> type = bufferType(slice);
+  if (failed(type))
+    return {};
+  for (const Use &use : llvm::reverse(uses))
+    serve(use, slice, *type, cause);
+  return newViews;
+}

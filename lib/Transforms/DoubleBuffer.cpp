@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "CarriedBuffers.h"
+#include "LoopPipeline.h"
+#include "MoveOverlap.h"
+#include "TileText.h"
+
+#include "mli/IR/MLIParallel.h"
+#include "mli/Transforms/Passes.h"
+#include "mli/Transforms/ScheduleCost.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace mli {
+#define GEN_PASS_DEF_DOUBLEBUFFER
+#include "mli/Transforms/Passes.h.inc"
+} // namespace mli
+
+using namespace mlir;
+using namespace mli;
+
+/// Whether `op` or something in it is as `isWanted` says.
+static bool contains(Operation *op,
+                     llvm::function_ref<bool(Operation *)> isWanted) {
+  return op
+      ->walk([&](Operation *inner) {
+        return isWanted(inner) ? WalkResult::interrupt()
+                               : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// All of `function`, with local memory as `profile` says.
+static OverlapCounts overlapFunction(func::FuncOp function,
+                                     LocalProfile &profile,
+                                     const OverlapRules &rules) {
+  OverlapCounts counts;
+  SmallVector<scf::ForOp> loops;
+  function.walk([&](scf::ForOp loop) {
+    bool isInnermost = llvm::all_of(
+        *loop.getBody(), [](Operation &op) { return op.getNumRegions() == 0; });
+    if (isInnermost && llvm::any_of(*loop.getBody(), [](Operation &op) {
+          return isLocalCompute(&op);
+        }))
+      loops.push_back(loop);
+  });
+  for (scf::ForOp loop : loops)
+    pipelineLoop(loop, profile, rules, counts);
+  SmallVector<Block *> blocks;
+  function.walk([&](Block *block) {
+    if (!isa<ParallelOp>(block->getParentOp()))
+      blocks.push_back(block);
+  });
+  for (Block *block : blocks)
+    overlapMoves(*block, profile, rules, counts);
+  return counts;
+}
+
+/// Whether the planner has a place for everything in local memory.
+// Z14
+static bool hasPlaces(func::FuncOp function, int64_t budget) {
+  BufferLifetimes lifetimes = getBufferLifetimes(function);
+  MemoryRules memory;
+  memory.space = Space::local;
+  FailureOr<MemoryProblem> problem =
+      buildMemoryProblem(function, lifetimes, memory, {});
+  if (failed(problem))
+    return false;
+  allocation::PlannerOptions options;
+  options.budget = budget;
+  options.onlyIfItFits = true;
+  return planMemory(*problem, options).status == allocation::PlanStatus::Placed;
+}
+
+/// `function` as `original` is.
+static void restore(func::FuncOp function, func::FuncOp original) {
+  function.eraseBody();
+  IRMapping map;
+  original.getBody().cloneInto(&function.getBody(), map);
+}
+
+static void explainGain(func::FuncOp function, const tiling::CostModel &model) {
+  ScheduleCost cost = getScheduleCost(function, model);
+  auto text = [](double number) {
+    return tiling::numberText(static_cast<int64_t>(number));
+  };
+  function.emitRemark("moves ")
+      << tiling::bytesText(cost.movedBytes) << ", cost " << text(cost.moves)
+      << "; kernels cost " << text(cost.kernels) << "; "
+      << text(cost.overlapped) << " at the same time: " << text(cost.getTotal())
+      << " instead of " << text(cost.moves + cost.kernels);
+}
+
+namespace {
+
+struct DoubleBufferPass : mli::impl::DoubleBufferBase<DoubleBufferPass> {
+  using DoubleBufferBase::DoubleBufferBase;
+
+  void runOnOperation() override {
+    if (mode != "auto" && mode != "on") {
+      getOperation().emitError("expected 'mode' to be auto or on, but got '")
+          << mode << "'";
+      return signalPassFailure();
+    }
+    FailureOr<tiling::TileOverrides> read =
+        tiling::readOverrides(getOperation(), overrides);
+    if (failed(read))
+      return signalPassFailure();
+    cost = read->cost;
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (failed(runOnFunction(function)))
+        return signalPassFailure();
+  }
+
+private:
+  LogicalResult runOnFunction(func::FuncOp function);
+
+  tiling::CostModel cost;
+};
+
+} // namespace
+
+LogicalResult DoubleBufferPass::runOnFunction(func::FuncOp function) {
+  if (!contains(function, isLocalCompute))
+    return success();
+  FailureOr<TargetAttr> target = getTarget(function);
+  if (failed(target))
+    return failure();
+  auto refuse = [&](StringRef why) {
+    if (explain)
+      function.emitRemark("moves are waited for, as ") << why;
+    return success();
+  };
+  if (cost.overlap == 0.0)
+    return refuse("'overlap' is 0");
+  if (contains(function, llvm::IsaPred<func::CallOp>))
+    return refuse("others are called, which have local memory to themselves");
+  alternateCarriedBuffers(function);
+  if (failed(LocalProfile::of(function, cost)))
+    return failure();
+  OwningOpRef<func::FuncOp> original = function.clone();
+  OverlapCounts counts;
+  int64_t bytes = target->getValue().npuBytes;
+  OverlapRules rules{0, mode == "auto", false};
+  auto overlap = [&] {
+    FailureOr<LocalProfile> profile = LocalProfile::of(function, cost);
+    return overlapFunction(function, *profile, rules);
+  };
+  // With ever less that is moved ahead, until there is a place for all.
+  bool isPlaced = false;
+  for (int64_t share : {16, 15, 14, 12, 8, 4, 0}) {
+    rules.capacity = bytes / 16 * share;
+    counts = overlap();
+    isPlaced = counts.parallels == 0 || hasPlaces(function, budget);
+    if (isPlaced)
+      break;
+    restore(function, *original);
+    counts = {};
+  }
+  if (!isPlaced)
+    return refuse("the planner finds no places for what moves along");
+  if (explain) {
+    restore(function, *original);
+    rules.explains = true;
+    counts = overlap();
+    explainGain(function, cost);
+  }
+  numParallels += counts.parallels;
+  numMoves += counts.moves;
+  numLoops += counts.loops;
+  return success();
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "DmaMove.h"
+#include "MovePlan.h"
+#include "TileDecision.h"
+
+#include "mli/Analysis/BufferLifetimes.h"
+#include "mli/Analysis/SliceView.h"
+#include "mli/Transforms/Passes.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace mli {
+#define GEN_PASS_DEF_INSERTMOVES
+#include "mli/Transforms/Passes.h.inc"
+} // namespace mli
+
+using namespace mlir;
+using namespace mli;
+
+static RankedTensorType inSpace(Type type, Space space) {
+  auto tensor = cast<RankedTensorType>(type);
+  return RankedTensorType::get(tensor.getShape(), tensor.getElementType(),
+                               space == Space::local
+                                   ? SpaceAttr::get(type.getContext(), space)
+                                   : SpaceAttr());
+}
+
+static Value createEmpty(OpBuilder &builder, Location loc, Type type,
+                         Space space) {
+  RankedTensorType wanted = inSpace(type, space);
+  return tensor::EmptyOp::create(builder, loc, wanted.getShape(),
+                                 wanted.getElementType(), wanted.getEncoding());
+}
+
+namespace {
+
+struct InsertMovesPass : mli::impl::InsertMovesBase<InsertMovesPass> {
+  using InsertMovesBase::InsertMovesBase;
+
+  void runOnOperation() override {
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (failed(runOnFunction(function)))
+        return signalPassFailure();
+  }
+
+private:
+  LogicalResult runOnFunction(func::FuncOp function) {
+    WalkResult kernels = function.walk([](Operation *op) {
+      return isLocalKernel(op) ? WalkResult::interrupt()
+                               : WalkResult::advance();
+    });
+    if (!kernels.wasInterrupted())
+      return success();
+    FailureOr<TargetAttr> attr = getTarget(function);
+    if (failed(attr))
+      return failure();
+    const layout::Target &target = attr->getValue();
+    FailureOr<MoveNeeds> needs =
+        MoveNeeds::of(function, target, chooseLocalMoves(function, target));
+    if (failed(needs))
+      return failure();
+    inSystem.clear();
+    for (const LocalCopy &copy : planMoves(*needs, target))
+      if (copy.movedBefore)
+        moveIn(copy, target);
+      else
+        moveOut(copy, target);
+    // What it said has been heeded.
+    function.walk([](Operation *op) {
+      op->removeDiscardableAttr(tiling::doubledAttrName);
+    });
+    return success();
+  }
+
+  void moveIn(const LocalCopy &copy, const layout::Target &target);
+  void moveOut(const LocalCopy &copy, const layout::Target &target);
+  void explain(const LocalCopy &copy, Operation *op);
+
+  /// Of results that are moved out, where they are in system memory.
+  llvm::DenseMap<Value, Value> inSystem;
+};
+
+} // namespace
+
+/// A remark at `op`: what happens with `copy` there.
+void InsertMovesPass::explain(const LocalCopy &copy, Operation *op) {
+  numReuses += std::max<int64_t>(
+      static_cast<int64_t>(copy.uses.size()) - (copy.movedBefore ? 1 : 0), 0);
+  if (!explainMoves)
+    return;
+  InFlightDiagnostic remark = op->emitRemark();
+  if (!copy.movedBefore)
+    remark << (copy.isSpilled    ? "moved out, as others need its memory: "
+               : copy.isMovedOut ? "moved out: "
+                                 : "stays in local memory: ");
+  else
+    remark << (copy.isHoisted ? "moved in before the loop: " : "moved in: ");
+  remark << *getDenseBytes(cast<ShapedType>(copy.value.getType())) << " bytes, "
+         << copy.layout.size.bytes << " of each NPU, for " << copy.uses.size()
+         << " operands";
+}
+
+void InsertMovesPass::moveIn(const LocalCopy &copy,
+                             const layout::Target &target) {
+  OpBuilder builder(copy.movedBefore);
+  Location loc = copy.movedBefore->getLoc();
+  Value found = inSystem.lookup(copy.value);
+  Value source = found ? found : copy.value;
+  Value init = createEmpty(builder, loc, source.getType(), Space::local);
+  Value local = createMoves(builder, loc, source, init, copy.layout.choice,
+                            target, numMovesIn);
+  for (OpOperand *use : copy.uses)
+    use->set(local);
+  explain(copy, copy.movedBefore);
+}
+
+void InsertMovesPass::moveOut(const LocalCopy &copy,
+                              const layout::Target &target) {
+  auto result = cast<OpResult>(copy.value);
+  auto kernel = cast<DestinationStyleOpInterface>(result.getOwner());
+  OpOperand *init = kernel.getTiedOpOperand(result);
+  OpBuilder builder(kernel);
+  Location loc = kernel.getLoc();
+  // Where it was to go, it goes in the end.
+  Value place = init->get();
+  if (mli::detail::readsInit(*init))
+    place = createEmpty(builder, loc, result.getType(), Space::system);
+  else
+    init->set(createEmpty(builder, loc, result.getType(), Space::local));
+  explain(copy, kernel);
+  result.setType(inSpace(result.getType(), Space::local));
+  if (!copy.isMovedOut)
+    return;
+  builder.setInsertionPointAfter(kernel);
+
+  SmallVector<OpOperand *> others;
+  llvm::SmallPtrSet<OpOperand *, 8> local(copy.uses.begin(), copy.uses.end());
+  for (OpOperand &use : result.getUses())
+    if (!local.contains(&use))
+      others.push_back(&use);
+  Value moved = createMoves(builder, loc, result, place, copy.layout.choice,
+                            target, numMovesOut);
+  numSpills += copy.isSpilled ? 1 : 0;
+  for (OpOperand *use : others)
+    use->set(moved);
+  inSystem[result] = moved;
+}

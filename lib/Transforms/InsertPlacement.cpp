@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is inserted into tensors.
+
+#include "LegalizeSubtensors.h"
+#include "SlicePlacement.h"
+
+using namespace mlir;
+using namespace mli;
+
+void Placement::place(tensor::InsertSliceOp op) {
+  if (!isOfDialect(op.getDestType()) || !isOfDialect(op.getSourceType()) ||
+      positions.count(op) == 0)
+    return;
+  Slice slice = *Slice::of(op);
+  SliceView view = getSliceView(op.getDestType(), slice, {});
+  if (!view.isView() || view.blocks.size() != 1)
+    return;
+  Operation *whole = op.getDest().getDefiningOp();
+  bool isEarlier = !whole || whole->getBlock() != op->getBlock();
+  auto createPlace = [&] {
+    return createView(rewriter, op.getLoc(), op.getDest(), view);
+  };
+  std::optional<PartRoot> root = findRoot(op.getSource(), op->getBlock());
+  if (root && (isEarlier || position(whole) < position(root->first)) &&
+      llvm::all_of(
+          slice.offsets,
+          [](OpFoldResult offset) { return isa<Attribute>(offset); }) &&
+      op.getSourceType().hasStaticShape()) {
+    rewriter.setInsertionPoint(root->first);
+    Value place = createPlace();
+    if (place.getType() == op.getSourceType())
+      return redirect(*root, place);
+    rewriter.eraseOp(place.getDefiningOp());
+  }
+  Operation *source = op.getSource().getDefiningOp();
+  auto quantized = dyn_cast<QuantizedType>(op.getSourceType().getElementType());
+  // What else there is may be in its place already: loops carry that.
+  bool isElsewhere =
+      source ? isa<ConstantOp, ReshapeOp, SubtensorOp, tensor::ExtractSliceOp>(
+                   source) ||
+                   (root && !root->operands.empty())
+             : isa<FunctionOpInterface>(op->getParentOp());
+  // A whole that others see, too, is copied anyway, and with it the part.
+  bool isOwn = whole && !isa<ConstantOp>(whole) && op.getDest().hasOneUse();
+  if (!isElsewhere || !isOwn || (quantized && quantized.isPerAxis()))
+    return;
+  CopyCause cause{CopyReason::placed_elsewhere,
+                  "expected the source of 'tensor.insert_slice' to be computed "
+                  "in its place, but got " +
+                      whyElsewhere(op.getSource(), op->getBlock()),
+                  "a kernel that writes it there"};
+  rewriter.setInsertionPoint(op);
+  Value place = createPlace();
+  if (place.getType() != op.getSourceType())
+    return rewriter.eraseOp(place.getDefiningOp());
+  log.addCopy(op->getLoc(), cause, op.getSourceType());
+  auto mov = MovOp::create(rewriter, op.getLoc(), op.getSource(), place,
+                           getReasonAttr(op.getContext(), cause));
+  rewriter.modifyOpInPlace(
+      op, [&] { op.getSourceMutable().assign(mov->getResult(0)); });
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "LayoutRoles.h"
+
+#include "mli/Analysis/BufferLifetimes.h"
+
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace mli;
+using layout::Role;
+
+layout::LocalUse mli::getUse(MemRefType type, Role role) {
+  return *getLocalUse(type.getShape(), type.getElementType(), role);
+}
+
+namespace {
+
+class RoleChooser {
+public:
+  RoleChooser(const LocalBuffers &buffers, const layout::Target &target,
+              const layout::PolicyOptions &options)
+      : buffers(buffers), target(target), options(options),
+        together(buffers.all.size()) {}
+
+  std::vector<Role> choose() {
+    for (auto [i, values] : llvm::enumerate(buffers.all)) {
+      for (OpOperand *use : values.uses)
+        joinOthers(static_cast<unsigned>(i), *use);
+      joinBlocks(static_cast<unsigned>(i));
+    }
+    together.compress();
+    members.resize(together.getNumClasses());
+    for (unsigned i = 0; i < buffers.all.size(); ++i)
+      members[together[i]].push_back(i);
+    std::vector<Role> roles, result;
+    roles.reserve(members.size());
+    for (const auto &group : members)
+      roles.push_back(chooseOne(group));
+    result.reserve(buffers.all.size());
+    for (unsigned i = 0; i < buffers.all.size(); ++i)
+      result.push_back(roles[together[i]]);
+    return result;
+  }
+
+private:
+  /// Buffers that a kernel without a contract goes through together.
+  // O13
+  void joinOthers(unsigned index, OpOperand &use) {
+    if (!isa<DestinationStyleOpInterface>(use.getOwner()) || hasContract(use) ||
+        getRole(use) != Role::Map)
+      return;
+    for (OpOperand &other : use.getOwner()->getOpOperands()) {
+      auto found = buffers.indexOf.find(other.get());
+      if (found != buffers.indexOf.end() && getRole(other) == Role::Map &&
+          buffers.all[found->second].getType().getShape() ==
+              buffers.all[index].getType().getShape())
+        together.join(index, found->second);
+    }
+  }
+
+  /// A block that keeps all dimensions is for what the whole is for.
+  void joinBlocks(unsigned index) {
+    for (Operation *view : buffers.all[index].views) {
+      unsigned part = buffers.indexOf.lookup(view->getResult(0));
+      bool keepsRank = buffers.all[part].getType().getRank() ==
+                       buffers.all[index].getType().getRank();
+      if (!isa<ReshapeOp>(view) && keepsRank)
+        together.join(index, part);
+    }
+  }
+
+  // O12
+  Role chooseOne(ArrayRef<unsigned> group) const {
+    llvm::SmallSetVector<Role, 2> wanted;
+    for (unsigned i : group)
+      for (OpOperand *use : buffers.all[i].uses)
+        if (hasContract(*use) || getRole(*use) != Role::Map)
+          wanted.insert(getRole(*use));
+    Role best = Role::Map;
+    int64_t fewest = INT64_MAX;
+    for (Role role : wanted) {
+      int64_t bytes = wanted.size() == 1 ? 0 : bytesMoved(group, role);
+      if (bytes >= fewest)
+        continue;
+      best = role;
+      fewest = bytes;
+    }
+    return best;
+  }
+
+  /// Bytes of operands that a kernel does not take as they are if `role` is
+  /// what all of `group` are for.
+  int64_t bytesMoved(ArrayRef<unsigned> group, Role role) const {
+    int64_t bytes = 0;
+    for (unsigned i : group) {
+      MemRefType type = buffers.all[i].getType();
+      layout::LayoutChoice choice =
+          layout::chooseLayout(getUse(type, role), target, options);
+      for (OpOperand *use : buffers.all[i].uses)
+        if (hasContract(*use) &&
+            !layout::isAccepted(choice, getUse(type, getRole(*use)), target,
+                                options))
+          bytes += *getDenseBytes(type);
+    }
+    return bytes;
+  }
+
+  const LocalBuffers &buffers;
+  const layout::Target &target;
+  const layout::PolicyOptions &options;
+  llvm::IntEqClasses together;
+  std::vector<SmallVector<unsigned, 1>> members;
+};
+
+} // namespace
+
+std::vector<Role> mli::chooseRoles(const LocalBuffers &buffers,
+                                   const layout::Target &target,
+                                   const layout::PolicyOptions &options) {
+  return RoleChooser(buffers, target, options).choose();
+}

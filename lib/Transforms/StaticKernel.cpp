@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "StaticKernel.h"
+
+#include "mli/Analysis/LocalNeed.h"
+#include "mli/Analysis/MemoryProblem.h"
+#include "mli/IR/LayoutPolicy.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::tiling;
+
+//===----------------------------------------------------------------------===//
+// Intervals
+//===----------------------------------------------------------------------===//
+
+Span DimRange::ofWindow(Span tile) const {
+  if (use.kind == DimUse::Kind::Window)
+    return {std::max<int64_t>(0, tile.begin * stride - before),
+            std::min(size, (tile.end - 1) * stride - before + extent)};
+  return {std::max<int64_t>(0, llvm::divideCeilSigned(
+                                   tile.begin + before - extent + 1, stride)),
+          std::min(size,
+                   llvm::divideFloorSigned(tile.end - 1 + before, stride) + 1)};
+}
+
+Span DimRange::of(Span tile) const {
+  bool isWhole = tile.begin == 0 && tile.end == iterations && !use.isPart;
+  if (use.kind == DimUse::Kind::Whole || isWhole)
+    return {0, size};
+  switch (use.kind) {
+  case DimUse::Kind::Whole:
+  case DimUse::Kind::Loop:
+    return tile;
+  case DimUse::Kind::Window:
+  case DimUse::Kind::Spread:
+    return ofWindow(tile);
+  case DimUse::Kind::Groups:
+    break;
+  }
+  int64_t first = tile.begin / groups.filters;
+  int64_t last = (tile.end - 1) / groups.filters;
+  return {first * groups.channels, (last + 1) * groups.channels};
+}
+
+/// What is cut off at the start only gets less, and at the end only more, the
+/// later the tile starts: the most is where the first stops. Tiles of a
+/// transposed window repeat with its stride.
+int64_t DimRange::most(int64_t count) const {
+  if (use.kind == DimUse::Kind::Whole || count == iterations)
+    return size;
+  if (use.kind == DimUse::Kind::Loop)
+    return count;
+  if (use.kind == DimUse::Kind::Groups)
+    return of({0, count}).size();
+  bool isWindow = use.kind == DimUse::Kind::Window;
+  int64_t period = isWindow ? 1 : stride;
+  int64_t inside = isWindow ? llvm::divideCeil(before, stride)
+                            : std::max<int64_t>(0, extent - 1 - before);
+  int64_t last = iterations - count;
+  int64_t to = std::min(inside + period - 1, last);
+  int64_t from = std::max<int64_t>(0, std::min(inside, to + 1) - period);
+  int64_t most = 0;
+  for (int64_t begin = from; begin <= to; ++begin)
+    most = std::max(most, of({begin, begin + count}).size());
+  return most;
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers of a kernel
+//===----------------------------------------------------------------------===//
+
+/// Far more than any local memory, and still to be added up.
+static constexpr int64_t hugeBytes = int64_t(1) << 50;
+
+/// Adds the sizes of the window that `range` needs, if they are known.
+static LogicalResult addWindow(DimRange &range, Operation *op) {
+  if (range.use.kind != DimUse::Kind::Window &&
+      range.use.kind != DimUse::Kind::Spread)
+    return success();
+  OpBuilder builder(op);
+  WindowWay way = getWindowWay(builder, op, range.use.way);
+  std::optional<int64_t> taps = getConstantIntValue(way.taps);
+  std::optional<int64_t> before = getConstantIntValue(way.before);
+  if (!taps || !before || !getConstantIntValue(way.after))
+    return failure();
+  range.stride = way.stride;
+  range.extent = (*taps - 1) * way.dilation + 1;
+  range.before = *before;
+  return success();
+}
+
+/// The products that one element of the result sums up.
+static int64_t workOf(Operation *op) {
+  auto elements = [](Value value) {
+    return cast<ShapedType>(value.getType()).getNumElements();
+  };
+  return llvm::TypeSwitch<Operation *, int64_t>(op)
+      .Case<Conv2DOp, GroupConv2DOp, TransposeConv2DOp, DepthwiseConv2DOp,
+            FullyConnectedOp>([&](auto kernel) {
+        return elements(kernel.getWeights()) /
+               std::max<int64_t>(1, elements(kernel.getBias()));
+      })
+      .Case<AvePoolOp, MaxPoolOp>(
+          [](auto pool) { return pool.getKernel()[0] * pool.getKernel()[1]; })
+      .Default([](Operation *) { return 1; });
+}
+
+/// The quantised axis of `type`; -1 if it has none.
+static int32_t axisOf(ShapedType type) {
+  auto quantized = dyn_cast<QuantizedType>(type.getElementType());
+  return quantized ? quantized.getAxis() : -1;
+}
+
+/// How tiles may cut the loops, as `refuseTile` and `refuseInsertion` say.
+static void addCuts(StaticKernel &kernel, const KernelModel &model) {
+  kernel.grains.assign(model.loops.size(), 1);
+  kernel.isUnrolled.assign(model.loops.size(), false);
+  for (auto [i, kind] : llvm::enumerate(model.loops))
+    if (kind != utils::IteratorType::parallel ||
+        model.dps().getNumDpsInits() != 1 || isa<MovOp>(model.op))
+      kernel.grains[i] = 0;
+  for (auto [i, uses] : llvm::enumerate(model.operands)) {
+    OpOperand &operand = model.op->getOpOperand(i);
+    int32_t axis = axisOf(cast<ShapedType>(operand.get().getType()));
+    for (auto [dim, use] : llvm::enumerate(uses)) {
+      if (use.kind == DimUse::Kind::Whole)
+        continue;
+      bool isAxis = axis == static_cast<int32_t>(dim);
+      if (use.kind == DimUse::Kind::Groups)
+        kernel.grains[use.loop] = model.groups.filters;
+      if (isAxis && model.dps().isDpsInit(&operand))
+        kernel.grains[use.loop] = 0;
+      if (isAxis || use.kind == DimUse::Kind::Spread)
+        kernel.isUnrolled[use.loop] = true;
+    }
+  }
+}
+
+std::optional<StaticKernel> StaticKernel::get(Operation *op) {
+  KernelModel model = getKernelModel(op);
+  StaticKernel kernel;
+  kernel.op = op;
+  for (auto [i, uses] : llvm::enumerate(model.operands)) {
+    auto type = cast<ShapedType>(op->getOperand(i).getType());
+    layout::Role role = getRole(op->getOpOperand(i));
+    std::optional<layout::LocalUse> local =
+        getLocalUse(type.getShape(), type.getElementType(), role);
+    if (!local)
+      return std::nullopt;
+    LocalOperand operand{{}, role, local->elementBytes};
+    for (auto [size, use] : llvm::zip_equal(type.getShape(), uses)) {
+      DimRange range;
+      range.use = use;
+      range.size = size;
+      operand.dims.push_back(range);
+    }
+    kernel.operands.push_back(std::move(operand));
+  }
+  OpBuilder builder(op);
+  for (OpFoldResult size : getLoopSizes(builder, model))
+    kernel.sizes.push_back(*getConstantIntValue(size));
+  for (LocalOperand &operand : kernel.operands)
+    for (DimRange &range : operand.dims) {
+      range.groups = model.groups;
+      if (range.use.kind != DimUse::Kind::Whole)
+        range.iterations = kernel.sizes[range.use.loop];
+      if (failed(addWindow(range, op)))
+        return std::nullopt;
+    }
+  addCuts(kernel, model);
+  // Between windows that leave gaps there are tiles without inputs.
+  for (const LocalOperand &operand : kernel.operands)
+    for (const DimRange &range : operand.dims)
+      if (range.use.kind == DimUse::Kind::Spread && range.stride > range.extent)
+        kernel.grains[range.use.loop] = 0;
+  kernel.scratchBytes = getScratchBytes(op);
+  kernel.work = workOf(op);
+  kernel.policy = findLayoutPolicy(op);
+  return kernel;
+}
+
+// Z1
+int64_t StaticKernel::getBytes(unsigned number, ArrayRef<int64_t> shape,
+                               const layout::Target &target) const {
+  const LocalOperand &operand = operands[number];
+  layout::LocalUse use;
+  use.role = operand.role;
+  use.shape.assign(shape.begin(), shape.end());
+  use.elementBytes = operand.elementBytes;
+  layout::LocalBytes local = layout::localBytes(use, target, policy);
+  return static_cast<int64_t>(
+      llvm::alignTo(std::min(local.bytes, hugeBytes), local.alignment));
+}
+
+SmallVector<int64_t>
+StaticKernel::getWorstShape(unsigned number, ArrayRef<int64_t> sizes) const {
+  SmallVector<int64_t> shape;
+  for (const DimRange &dim : operands[number].dims)
+    shape.push_back(dim.use.kind == DimUse::Kind::Whole
+                        ? dim.size
+                        : dim.most(sizes[dim.use.loop]));
+  return shape;
+}
+
+void StaticKernel::addNumbers(SmallVectorImpl<int64_t> &numbers) const {
+  numbers.append({static_cast<int64_t>(sizes.size()),
+                  static_cast<int64_t>(operands.size()), scratchBytes, work});
+  llvm::append_range(numbers, sizes);
+  llvm::append_range(numbers, grains);
+  llvm::append_range(numbers, isUnrolled);
+  for (const LocalOperand &operand : operands) {
+    numbers.append({static_cast<int64_t>(operand.role), operand.elementBytes,
+                    static_cast<int64_t>(operand.dims.size())});
+    for (const DimRange &dim : operand.dims)
+      numbers.append({static_cast<int64_t>(dim.use.kind), dim.use.loop,
+                      dim.use.isPart, dim.size, dim.iterations, dim.stride,
+                      dim.extent, dim.before, dim.groups.filters,
+                      dim.groups.channels});
+  }
+}
+
+bool mli::tiling::isLegalSize(const StaticKernel &kernel, unsigned loop,
+                              int64_t count) {
+  int64_t grain = kernel.grains[loop];
+  if (count == kernel.sizes[loop])
+    return true;
+  return grain != 0 && (count % grain == 0 || grain % count == 0);
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "TileApply.h"
+
+#include "TileDecision.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/OperationSupport.h"
+#include "mlir/Interfaces/TilingInterface.h"
+#include "llvm/ADT/ScopeExit.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::tiling;
+
+namespace {
+
+/// Writes the tiles of one group.
+class TileWriter {
+public:
+  TileWriter(RewriterBase &rewriter, const TileGroup &group,
+             const TileSizes &tiles, SmallVector<SmallVector<TileRun>> runs)
+      : rewriter(rewriter), root(cast<TilingInterface>(group.root().op)),
+        order(tiles.order), runs(std::move(runs)) {
+    for (const StaticKernel *kernel : group.getKernels())
+      members.insert(kernel->op);
+    for (int64_t size : group.root().sizes) {
+      offsets.push_back(rewriter.getIndexAttr(0));
+      sizes.push_back(rewriter.getIndexAttr(size));
+    }
+  }
+
+  /// The tiles of the loops of `order` from `depth` on, put into `whole`.
+  FailureOr<Value> write(size_t depth, Value whole);
+
+private:
+  FailureOr<Value> writeLoop(size_t depth, const TileRun &run, Value whole);
+  FailureOr<Value> writeTile(Value whole);
+  void fuseProducers(ArrayRef<Operation *> slices);
+  void fuse(Operation *slice, Operation *producer);
+  bool makeOwnInit(Operation *slice);
+  void place(Operation *slice);
+
+  RewriterBase &rewriter;
+  TilingInterface root;
+  ArrayRef<unsigned> order;
+  SmallVector<SmallVector<TileRun>> runs;
+  llvm::SmallPtrSet<Operation *, 4> members;
+  SmallVector<OpFoldResult> offsets, sizes;
+  /// Slices that later tiles find in front of them, by where they stand.
+  DenseMap<Block *, SmallVector<Operation *>> slicesOf;
+};
+
+} // namespace
+
+FailureOr<Value> TileWriter::write(size_t depth, Value whole) {
+  if (depth == order.size())
+    return writeTile(whole);
+  unsigned loop = order[depth];
+  for (const TileRun &run : runs[depth]) {
+    sizes[loop] = rewriter.getIndexAttr(run.size);
+    offsets[loop] = rewriter.getIndexAttr(run.begin);
+    FailureOr<Value> written =
+        run.count == 1 ? write(depth + 1, whole) : writeLoop(depth, run, whole);
+    if (failed(written))
+      return failure();
+    whole = *written;
+  }
+  return whole;
+}
+
+FailureOr<Value> TileWriter::writeLoop(size_t depth, const TileRun &run,
+                                       Value whole) {
+  Location loc = root.getLoc();
+  auto index = [&](int64_t value) {
+    return arith::ConstantIndexOp::create(rewriter, loc, value);
+  };
+  Value from = index(run.begin), to = index(run.begin + run.count * run.size);
+  auto loop =
+      scf::ForOp::create(rewriter, loc, from, to, index(run.size), whole);
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointToStart(loop.getBody());
+  offsets[order[depth]] = loop.getInductionVar();
+  FailureOr<Value> written = write(depth + 1, loop.getRegionIterArg(0));
+  if (failed(written))
+    return failure();
+  rewriter.setInsertionPointToEnd(loop.getBody());
+  scf::YieldOp::create(rewriter, loc, *written);
+  return loop.getResult(0);
+}
+
+/// Has the kernel compute into `whole`, as far as the interface asks.
+FailureOr<Value> TileWriter::writeTile(Value whole) {
+  auto kernel = cast<DestinationStyleOpInterface>(root.getOperation());
+  OpOperand &init = *kernel.getDpsInitOperand(0);
+  Value former = init.get();
+  init.set(whole);
+  auto restore = llvm::scope_exit([&] { init.set(former); });
+  FailureOr<TilingResult> tiled =
+      root.getTiledImplementation(rewriter, offsets, sizes);
+  SmallVector<OpFoldResult> resultOffsets, resultSizes;
+  if (failed(tiled) ||
+      failed(root.getResultTilePosition(rewriter, 0, offsets, sizes,
+                                        resultOffsets, resultSizes)))
+    return failure();
+  SmallVector<OpFoldResult> strides(resultSizes.size(),
+                                    rewriter.getIndexAttr(1));
+  Value written = tensor::InsertSliceOp::create(
+      rewriter, root.getLoc(), tiled->tiledValues.front(), whole, resultOffsets,
+      resultSizes, strides);
+  fuseProducers(tiled->generatedSlices);
+  return written;
+}
+
+/// Computes what `slices` read of other kernels of the group; the others are
+/// put as far out as they go.
+void TileWriter::fuseProducers(ArrayRef<Operation *> slices) {
+  for (Operation *slice : slices) {
+    Operation *source = slice->getOperand(0).getDefiningOp();
+    if (source && members.contains(source))
+      fuse(slice, source);
+    else
+      place(slice);
+  }
+}
+
+/// What is between two kernels is never put together to a whole: it needs no
+/// part of one.
+bool TileWriter::makeOwnInit(Operation *slice) {
+  if (!slice->getOperand(0).getDefiningOp<tensor::EmptyOp>())
+    return false;
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(slice);
+  rewriter.replaceOpWithNewOp<tensor::EmptyOp>(slice, slice->getResultTypes(),
+                                               ValueRange());
+  return true;
+}
+
+/// Where `producer` does not compute the tile it stays whole.
+void TileWriter::fuse(Operation *slice, Operation *producer) {
+  auto cut = cast<OffsetSizeAndStrideOpInterface>(slice);
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(slice);
+  FailureOr<TilingResult> tiled =
+      cast<TilingInterface>(producer).generateResultTileValue(
+          rewriter, 0, cut.getMixedOffsets(), cut.getMixedSizes());
+  if (failed(tiled)) {
+    place(slice);
+    return;
+  }
+  rewriter.replaceOp(slice, tiled->tiledValues);
+  SmallVector<Operation *> slices;
+  for (Operation *other : tiled->generatedSlices)
+    if (!makeOwnInit(other))
+      slices.push_back(other);
+  fuseProducers(slices);
+}
+
+/// Moves `slice` in front of the loops that it does not depend on, and gives it
+/// up for one that is there already.
+void TileWriter::place(Operation *slice) {
+  auto isInside = [](Operation *loop, Value value) {
+    return loop->isAncestor(value.getParentBlock()->getParentOp());
+  };
+  while (auto loop = dyn_cast<scf::ForOp>(slice->getParentOp())) {
+    if (llvm::any_of(slice->getOperands(),
+                     [&](Value value) { return isInside(loop, value); }))
+      break;
+    rewriter.moveOpBefore(slice, loop);
+  }
+  SmallVector<Operation *> &others = slicesOf[slice->getBlock()];
+  for (Operation *other : others)
+    if (OperationEquivalence::isEquivalentTo(
+            other, slice, OperationEquivalence::IgnoreLocations)) {
+      rewriter.replaceOp(slice, other->getResults());
+      return;
+    }
+  others.push_back(slice);
+}
+
+/// As `runs`, with every tile a run of its own if there are at most `unrolled`.
+static void unroll(SmallVectorImpl<SmallVector<TileRun>> &runs,
+                   int64_t unrolled) {
+  int64_t count = 1;
+  for (ArrayRef<TileRun> ofLoop : runs) {
+    int64_t tiles = 0;
+    for (const TileRun &run : ofLoop)
+      tiles += run.count;
+    count *= tiles;
+  }
+  if (count > unrolled)
+    return;
+  for (SmallVector<TileRun> &ofLoop : runs) {
+    SmallVector<TileRun> single;
+    for (const TileRun &run : ofLoop)
+      for (int64_t i = 0; i < run.count; ++i)
+        single.push_back({run.begin + i * run.size, run.size, 1});
+    ofLoop = std::move(single);
+  }
+}
+
+LogicalResult mli::tiling::applyTiles(RewriterBase &rewriter,
+                                      const TileGroup &group,
+                                      const TileSizes &tiles,
+                                      int64_t unrolled) {
+  SmallVector<SmallVector<TileRun>> runs = group.getRuns(tiles);
+  unroll(runs, unrolled);
+  Operation *root = group.root().op;
+  for (const StaticKernel *kernel : group.getKernels()) {
+    kernel->op->removeAttr(tileAttrName);
+    kernel->op->removeAttr(fusedAttrName);
+  }
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(root);
+  Value init = cast<DestinationStyleOpInterface>(root).getDpsInits().front();
+  FailureOr<Value> result =
+      TileWriter(rewriter, group, tiles, std::move(runs)).write(0, init);
+  if (failed(result))
+    return failure();
+  rewriter.replaceOp(root, *result);
+  for (const StaticKernel *kernel : group.getKernels().drop_front()) {
+    Operation *empty = cast<DestinationStyleOpInterface>(kernel->op)
+                           .getDpsInits()
+                           .front()
+                           .getDefiningOp();
+    if (kernel->op->use_empty())
+      rewriter.eraseOp(kernel->op);
+    if (isa_and_present<tensor::EmptyOp>(empty) && empty->use_empty())
+      rewriter.eraseOp(empty);
+  }
+  return success();
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "TileCost.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace mlir;
+using namespace mli::tiling;
+namespace json = llvm::json;
+
+/// With moves that run along, the longer of the two is what counts.
+// Z11
+double CostModel::score(const TileCounts &counts) const {
+  double moves = byte * static_cast<double>(counts.bytesMoved);
+  double products = mac * static_cast<double>(counts.macsPerNpu);
+  double beside =
+      static_cast<double>(counts.tiles - 1) / static_cast<double>(counts.tiles);
+  double hidden =
+      overlap.value_or(0) * beside *
+      std::min(byte * static_cast<double>(counts.bytesStreamed), products);
+  return moves + products - hidden +
+         waste * static_cast<double>(counts.wastedBytes) +
+         bank * static_cast<double>(counts.bankConflicts) +
+         call * static_cast<double>(counts.calls) +
+         code * static_cast<double>(counts.writtenOut);
+}
+
+/// Arrays of numbers that are not negative.
+template <typename Number>
+static bool fromJSON(const json::Value &value,
+                     llvm::SmallVector<Number> &numbers, json::Path path) {
+  std::vector<int64_t> read;
+  if (!json::fromJSON(value, read, path))
+    return false;
+  for (auto [i, number] : llvm::enumerate(read)) {
+    if (number < 0) {
+      path.index(i).report("expected a number that is not negative");
+      return false;
+    }
+    numbers.push_back(static_cast<Number>(number));
+  }
+  return true;
+}
+
+namespace mli::tiling {
+
+static bool fromJSON(const json::Value &value, CostModel &cost,
+                     json::Path path) {
+  json::ObjectMapper map(value, path);
+  std::pair<llvm::StringLiteral, double CostModel::*> fields[] = {
+      {"byte", &CostModel::byte},   {"mac", &CostModel::mac},
+      {"waste", &CostModel::waste}, {"bank", &CostModel::bank},
+      {"call", &CostModel::call},   {"code", &CostModel::code}};
+  if (!map || !map.mapOptional("overlap", cost.overlap))
+    return false;
+  if (cost.overlap && !(*cost.overlap >= 0)) {
+    path.field("overlap").report("expected a number that is not negative");
+    return false;
+  }
+  for (auto [name, field] : fields) {
+    if (!map.mapOptional(name, cost.*field))
+      return false;
+    if (!(cost.*field >= 0)) {
+      path.field(name).report("expected a number that is not negative");
+      return false;
+    }
+  }
+  for (const auto &entry : *value.getAsObject())
+    if (llvm::none_of(fields,
+                      [&](const auto &field) {
+                        return field.first == StringRef(entry.first);
+                      }) &&
+        StringRef(entry.first) != "overlap") {
+      path.field(entry.first)
+          .report("expected byte, mac, waste, bank, call, code or overlap");
+      return false;
+    }
+  return true;
+}
+
+static bool fromJSON(const json::Value &value, TileOverride &tile,
+                     json::Path path) {
+  json::ObjectMapper map(value, path);
+  const json::Object *object = value.getAsObject();
+  if (!map)
+    return false;
+  if (const json::Value *sizes = object->get("sizes");
+      sizes && !::fromJSON(*sizes, tile.sizes, path.field("sizes")))
+    return false;
+  if (const json::Value *order = object->get("order");
+      order && !::fromJSON(*order, tile.order, path.field("order")))
+    return false;
+  return map.mapOptional("fused", tile.fused);
+}
+
+static bool fromJSON(const json::Value &value, TileOverrides &overrides,
+                     json::Path path) {
+  json::ObjectMapper map(value, path);
+  if (!map || !map.mapOptional("cost", overrides.cost))
+    return false;
+  const json::Value *tiles = value.getAsObject()->get("tiles");
+  if (!tiles)
+    return true;
+  const json::Object *object = tiles->getAsObject();
+  if (!object) {
+    path.field("tiles").report("expected object");
+    return false;
+  }
+  for (const auto &[key, tile] : *object)
+    if (!fromJSON(tile, overrides.tiles[StringRef(key)],
+                  path.field("tiles").field(key)))
+      return false;
+  return true;
+}
+
+} // namespace mli::tiling
+
+llvm::Expected<TileOverrides> mli::tiling::parseOverrides(StringRef text) {
+  return json::parse<TileOverrides>(text, "overrides");
+}
+
+FailureOr<TileOverrides> mli::tiling::readOverrides(Operation *op,
+                                                    StringRef path) {
+  if (path.empty())
+    return TileOverrides();
+  std::string error;
+  auto file = openInputFile(path, &error);
+  if (!file)
+    return op->emitError("expected 'overrides' to be a file, but got ")
+           << error;
+  llvm::Expected<TileOverrides> read = parseOverrides(file->getBuffer());
+  // Z8
+  if (!read)
+    return op->emitError("expected 'overrides' to be costs and tiles, but got ")
+           << llvm::toString(read.takeError());
+  return std::move(*read);
+}

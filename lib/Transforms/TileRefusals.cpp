@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "TileRefusals.h"
+
+#include "TileText.h"
+
+#include "mli/Analysis/LocalNeed.h"
+
+#include "llvm/Support/MathExtras.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::tiling;
+
+LogicalResult mli::tiling::refuseDynamic(Operation *op) {
+  for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
+    auto type = dyn_cast<ShapedType>(operand.getType());
+    if (!type)
+      continue;
+    layout::Role role = getRole(op->getOpOperand(i));
+    // Z3
+    if (!getLocalUse(type.getShape(), type.getElementType(), role))
+      return op->emitOpError("expected operand ")
+             << i
+             << " to be a tensor that local memory can hold, of a static shape "
+                "of at most 4 dimensions, but got "
+             << operand.getType();
+  }
+  // Z3
+  return op->emitOpError("expected its padding to be static, as tiles in local "
+                         "memory are, but got indices");
+}
+
+/// The least memory of an NPU that a target like `target` may have and that is
+/// `bytes` larger than what is asked for.
+static int64_t roundToTarget(int64_t bytes, const layout::Target &target) {
+  int64_t step =
+      std::lcm(std::lcm(target.unit, target.dmaAlignment), target.banks);
+  return static_cast<int64_t>(llvm::divideCeil(bytes, step)) * step;
+}
+
+LogicalResult mli::tiling::refuseLarge(const TileGroup &group,
+                                       int64_t capacity) {
+  const StaticKernel &kernel = group.root();
+  const layout::Target &target = group.getTarget();
+  TileSizes smallest = getSmallestTiles(group);
+  int64_t bytes = kernel.scratchBytes;
+  std::string parts;
+  for (unsigned i = 0; i < kernel.operands.size(); ++i) {
+    SmallVector<int64_t> shape = kernel.getWorstShape(i, smallest.sizes);
+    int64_t part = kernel.getBytes(i, shape, target);
+    bytes += part;
+    parts += "operand " + std::to_string(i) + " " + listText(shape) + ": " +
+             std::to_string(part) + " bytes, ";
+  }
+  InFlightDiagnostic error = kernel.op->emitOpError();
+  // Z2
+  error << "expected its smallest tile " << listText(smallest.sizes) << " of "
+        << listText(kernel.sizes) << " to fit " << capacity
+        << " bytes of each NPU, but got " << bytes << ", " << bytes - capacity
+        << " too many";
+  error.attachNote() << parts
+                     << "tables and scratch memory: " << kernel.scratchBytes
+                     << " bytes";
+  error.attachNote() << "npu-bytes="
+                     << roundToTarget(bytes + target.npuBytes - capacity,
+                                      target)
+                     << " would do";
+  return failure();
+}
+
+LogicalResult mli::tiling::refuseFused(Operation *op, unsigned asked,
+                                       unsigned available) {
+  // Z8
+  return op->emitOpError("expected 'fused' to be at most ")
+         << available
+         << ", the producers in front of it that nothing else uses, but got "
+         << asked;
+}
+
+FailureOr<TilePlan> mli::tiling::checkTiles(const TileGroup &group,
+                                            const TileOverride &tile,
+                                            int64_t capacity,
+                                            const CostModel &cost) {
+  const StaticKernel &kernel = group.root();
+  size_t rank = kernel.sizes.size();
+  // Z8
+  if (tile.sizes.size() != rank)
+    return kernel.op->emitOpError("expected 'sizes' to have ")
+           << rank << " numbers, but got " << tile.sizes.size();
+  SmallVector<unsigned> cut;
+  for (size_t i = 0; i < rank; ++i) {
+    // Z8
+    if (tile.sizes[i] < 1 || tile.sizes[i] > kernel.sizes[i])
+      return kernel.op->emitOpError("expected 'sizes' to be 1 to ")
+             << listText(kernel.sizes) << ", but got " << listText(tile.sizes);
+    if (tile.sizes[i] < kernel.sizes[i])
+      cut.push_back(static_cast<unsigned>(i));
+  }
+  SmallVector<unsigned> order(tile.order.empty() ? ArrayRef(cut)
+                                                 : ArrayRef(tile.order));
+  SmallVector<unsigned> sorted(order);
+  llvm::sort(sorted);
+  // Z8
+  if (sorted != cut)
+    return kernel.op->emitOpError("expected 'order' to be the loops that are "
+                                  "cut, ")
+           << listText(cut) << " in any order, but got " << listText(order);
+  TileSizes tiles{tile.sizes, order};
+  CostModel waiting = cost;
+  waiting.overlap = 0;
+  std::optional<TilePlan> plan = planTiles(group, tiles, waiting);
+  // Z8
+  if (!plan)
+    return kernel.op->emitOpError(
+               "expected 'sizes' to be tiles that the kernel "
+               "computes, but got ")
+           << listText(tile.sizes);
+  // Z8
+  if (plan->bytes > capacity)
+    return kernel.op->emitOpError("expected 'sizes' to be tiles that fit ")
+           << capacity << " bytes of each NPU, but got " << listText(tile.sizes)
+           << " of " << plan->bytes << " bytes";
+  if (!tile.isDoubled || order.empty())
+    return std::move(*plan);
+  std::optional<TilePlan> doubled =
+      planTiles(group, tiles, cost, /*isDoubled=*/true);
+  return doubled->bytes <= capacity ? std::move(*doubled) : std::move(*plan);
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is said of kernels that local memory is too small for, and of tiles that
+// a file asks for in vain.
+
+#ifndef MLI_LIB_TRANSFORMS_TILEREFUSALS_H
+#define MLI_LIB_TRANSFORMS_TILEREFUSALS_H
+
+#include "TileSearch.h"
+
+namespace mli::tiling {
+
+/// That `op` has a shape which is not known. Fails, as all of these.
+mlir::LogicalResult refuseDynamic(mlir::Operation *op);
+
+/// That not even the smallest tile of `group`, one kernel, fits `capacity`:
+/// which one, by how much, and what would do.
+mlir::LogicalResult refuseLarge(const TileGroup &group, int64_t capacity);
+
+/// That `asked` producers of `op` are to be fused, of which there are only
+/// `available`.
+mlir::LogicalResult refuseFused(mlir::Operation *op, unsigned asked,
+                                unsigned available);
+
+/// The plan of the tiles that a file asks for; fails with a diagnostic if
+/// `group` has no such tiles or they do not fit.
+mlir::FailureOr<TilePlan> checkTiles(const TileGroup &group,
+                                     const TileOverride &tile, int64_t capacity,
+                                     const CostModel &cost);
+
+} // namespace mli::tiling
+
+#endif // MLI_LIB_TRANSFORMS_TILEREFUSALS_H

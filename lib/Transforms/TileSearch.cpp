@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "TileSearch.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::tiling;
+
+std::optional<TilePlan> mli::tiling::planTiles(const TileGroup &group,
+                                               const TileSizes &tiles,
+                                               const CostModel &cost,
+                                               bool isDoubled) {
+  std::optional<int64_t> bytes = group.getBytes(tiles, isDoubled ? 2 : 1);
+  if (!bytes)
+    return std::nullopt;
+  TilePlan plan{tiles, *bytes, isDoubled, group.count(tiles, isDoubled), 0};
+  plan.score = cost.score(plan.counts);
+  return plan;
+}
+
+/// The legal sizes of tiles of `loop`, one for each number of tiles, from all
+/// of it down.
+static SmallVector<int64_t> getChoices(const StaticKernel &kernel,
+                                       unsigned loop, int64_t npus) {
+  int64_t size = kernel.sizes[loop], grain = kernel.grains[loop];
+  SmallVector<int64_t> choices;
+  for (int64_t count = size, next; count >= 1; count = next) {
+    int64_t tiles = llvm::divideCeil(size, count);
+    // Tiles of one size, as far as that goes, read no more.
+    int64_t even = llvm::divideCeil(size, tiles);
+    // Whole rounds of the NPUs leave none of them idle.
+    int64_t rounds = llvm::alignTo(even, npus);
+    next = even - 1;
+    for (int64_t choice : {rounds < size ? rounds : even, even})
+      if (isLegalSize(kernel, loop, choice) &&
+          !llvm::is_contained(ArrayRef(choices).take_back(2), choice))
+        choices.push_back(choice);
+    if (grain == 0)
+      break;
+    // Groups are not evenly cut: every multiple and divisor is a choice.
+    if (grain > 1)
+      next = count - 1;
+  }
+  return choices;
+}
+
+namespace {
+
+class TileSearch {
+public:
+  TileSearch(const TileGroup &group, int64_t capacity, const CostModel &cost,
+             int64_t copies)
+      : group(group), kernel(group.root()), capacity(capacity), cost(cost),
+        copies(copies) {
+    size_t rank = kernel.sizes.size();
+    for (size_t i = 0; i < rank; ++i)
+      choices.push_back(
+          getChoices(kernel, i, i + 1 == rank ? group.getTarget().npus : 1));
+  }
+
+  std::optional<TilePlan> run();
+
+private:
+  bool fits(ArrayRef<int64_t> sizes) const;
+  bool cutOuterLoops(SmallVectorImpl<int64_t> &sizes) const;
+  void consider(ArrayRef<int64_t> sizes);
+
+  const TileGroup &group;
+  const StaticKernel &kernel;
+  int64_t capacity;
+  const CostModel &cost;
+  int64_t copies;
+  SmallVector<SmallVector<int64_t>> choices;
+  std::optional<TilePlan> best;
+};
+
+} // namespace
+
+/// The loops that `sizes` cut, the last one as the outermost or the innermost.
+static TileSizes orderLoops(const StaticKernel &kernel, ArrayRef<int64_t> sizes,
+                            bool isLastOutside) {
+  TileSizes tiles{llvm::to_vector(sizes), {}};
+  for (unsigned i = 0; i < sizes.size(); ++i)
+    if (sizes[i] < kernel.sizes[i])
+      tiles.order.push_back(i);
+  if (isLastOutside && !tiles.order.empty() &&
+      tiles.order.back() + 1 == sizes.size())
+    std::rotate(tiles.order.begin(), tiles.order.end() - 1, tiles.order.end());
+  return tiles;
+}
+
+bool TileSearch::fits(ArrayRef<int64_t> sizes) const {
+  // What stays through the innermost loop depends on which one that is.
+  for (bool isLastOutside : {true, false}) {
+    if (!isLastOutside && group.getKernels().size() == 1)
+      break;
+    std::optional<int64_t> bytes =
+        group.getBytes(orderLoops(kernel, sizes, isLastOutside), copies);
+    if (bytes && *bytes <= capacity)
+      return true;
+  }
+  return false;
+}
+
+/// The largest sizes of all loops but the last that fit, the inner ones first:
+/// these are only cut where a single index of the outer ones does not fit.
+bool TileSearch::cutOuterLoops(SmallVectorImpl<int64_t> &sizes) const {
+  size_t outer = sizes.size() - 1;
+  for (size_t i = 0; i < outer; ++i)
+    sizes[i] = choices[i].back();
+  for (size_t i = outer; i-- > 0;) {
+    auto fitsWith = [&](int64_t size) {
+      sizes[i] = size;
+      return fits(sizes);
+    };
+    const auto *fitting =
+        kernel.mayShrink(i) ? llvm::find_if(choices[i], fitsWith)
+                            : llvm::partition_point(choices[i], [&](int64_t s) {
+                                return !fitsWith(s);
+                              });
+    if (fitting == choices[i].end())
+      return false;
+    sizes[i] = *fitting;
+  }
+  return fits(sizes);
+}
+
+void TileSearch::consider(ArrayRef<int64_t> sizes) {
+  for (bool isLastOutside : {false, true}) {
+    TileSizes tiles = orderLoops(kernel, sizes, isLastOutside);
+    std::optional<TilePlan> plan = planTiles(group, tiles, cost, copies > 1);
+    if (!plan || plan->bytes > capacity)
+      continue;
+    if (!best || plan->score < best->score)
+      best = std::move(plan);
+  }
+}
+
+/// Whether tiles of `kernel` have parts of operands in common, so that which
+/// loops are cut makes a difference.
+static bool mayMoveAgain(const StaticKernel &kernel) {
+  auto isOwn = [&](const LocalOperand &operand) {
+    return llvm::all_of(operand.dims, [&](const DimRange &dim) {
+      return dim.use.kind == DimUse::Kind::Loop || dim.size == 1;
+    });
+  };
+  return !llvm::all_of(kernel.operands, isOwn);
+}
+
+// Z5
+std::optional<TilePlan> TileSearch::run() {
+  SmallVector<int64_t> sizes(kernel.sizes);
+  if (sizes.empty() || fits(sizes)) {
+    consider(sizes);
+    return best;
+  }
+  // With other kernels in front, tiles of channels would compute these again.
+  ArrayRef<int64_t> channels = choices.back();
+  if (group.getKernels().size() > 1)
+    channels = channels.take_front(1);
+  bool movesAgain = group.getKernels().size() > 1 || mayMoveAgain(kernel);
+  for (int64_t count : channels) {
+    sizes.back() = count;
+    if (cutOuterLoops(sizes))
+      consider(sizes);
+    if (best && !movesAgain)
+      break;
+  }
+  return best;
+}
+
+std::optional<TilePlan> mli::tiling::searchTiles(const TileGroup &group,
+                                                 int64_t capacity,
+                                                 const CostModel &cost,
+                                                 bool alwaysDoubles) {
+  // Z11
+  // The next tile can only be moved ahead if there is room for two. Without
+  // that, nothing overlaps.
+  CostModel waiting = cost;
+  waiting.overlap = 0;
+  std::optional<TilePlan> plan =
+      TileSearch(group, capacity, waiting, /*copies=*/1).run();
+  if (!plan || plan->tiles.order.empty() || cost.overlap.value_or(0) == 0)
+    return plan;
+  std::optional<TilePlan> doubled =
+      TileSearch(group, capacity, cost, /*copies=*/2).run();
+  bool isBetter = doubled && (alwaysDoubles || doubled->score < plan->score);
+  return isBetter ? doubled : plan;
+}
+
+TileSizes mli::tiling::getSmallestTiles(const TileGroup &group) {
+  const StaticKernel &kernel = group.root();
+  SmallVector<int64_t> sizes;
+  for (size_t i = 0; i < kernel.sizes.size(); ++i)
+    sizes.push_back(kernel.grains[i] == 0 ? kernel.sizes[i] : 1);
+  return orderLoops(kernel, sizes, /*isLastOutside=*/true);
+}

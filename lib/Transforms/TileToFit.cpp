@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "TileApply.h"
+#include "TileDecision.h"
+#include "TileRefusals.h"
+#include "TileText.h"
+#include "UnitBatch.h"
+
+#include "mli/IR/LocalMemory.h"
+#include "mli/Transforms/Passes.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/StringSwitch.h"
+
+namespace mli {
+#define GEN_PASS_DEF_TILETOFIT
+#include "mli/Transforms/Passes.h.inc"
+} // namespace mli
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::tiling;
+
+//===----------------------------------------------------------------------===//
+// Decisions as attributes
+//===----------------------------------------------------------------------===//
+
+static void writeDecision(const TileDecision &decision) {
+  Operation *root = decision.kernels.front();
+  Builder builder(root->getContext());
+  const TilePlan &plan = decision.plan;
+  SmallVector<int64_t> order(plan.tiles.order.begin(), plan.tiles.order.end());
+  NamedAttrList tile;
+  tile.append("sizes", builder.getDenseI64ArrayAttr(plan.tiles.sizes));
+  tile.append("order", builder.getDenseI64ArrayAttr(order));
+  if (plan.isDoubled)
+    tile.append("double_buffer", builder.getUnitAttr());
+  root->setAttr(tileAttrName, tile.getDictionary(root->getContext()));
+  for (Operation *producer : ArrayRef(decision.kernels).drop_front())
+    producer->setAttr(fusedAttrName, builder.getUnitAttr());
+}
+
+/// What the attribute of `root` says, as a file would.
+static FailureOr<TileOverride> readDecision(Operation *root) {
+  auto tile = root->getAttrOfType<DictionaryAttr>(tileAttrName);
+  auto sizes = tile ? tile.getAs<DenseI64ArrayAttr>("sizes") : nullptr;
+  auto order = tile ? tile.getAs<DenseI64ArrayAttr>("order") : nullptr;
+  // Z4
+  if (!sizes || !order)
+    return root->emitOpError("expected 'mli.tile' to have arrays 'sizes' and "
+                             "'order', but got ")
+           << root->getAttr(tileAttrName);
+  TileOverride read;
+  read.isDoubled = tile.contains("double_buffer");
+  read.sizes.assign(sizes.asArrayRef().begin(), sizes.asArrayRef().end());
+  for (int64_t loop : order.asArrayRef())
+    read.order.push_back(static_cast<unsigned>(loop));
+  return read;
+}
+
+static void report(const TileDecision &decision, int64_t capacity,
+                   const CostModel &cost) {
+  Operation *root = decision.kernels.front();
+  const TilePlan &plan = decision.plan;
+  const TileCounts &counts = plan.counts;
+  StaticKernel kernel = *StaticKernel::get(root);
+  InFlightDiagnostic remark = emitRemark(root->getLoc());
+  remark << decision.key << ": tile " << listText(plan.tiles.sizes) << " of "
+         << listText(kernel.sizes) << ", order " << listText(plan.tiles.order)
+         << ", takes " << bytesText(plan.bytes) << " of " << bytesText(capacity)
+         << "; moves " << bytesText(counts.bytesMoved) << ", "
+         << numberText(counts.macsPerNpu) << " MACs per NPU, "
+         << bytesText(counts.wastedBytes) << " alignment waste, "
+         << numberText(counts.bankConflicts) << " bank conflicts, "
+         << numberText(counts.calls) << " calls, "
+         << numberText(counts.writtenOut) << " written out, cost "
+         << numberText(static_cast<int64_t>(plan.score)) << "; "
+         << decision.kernels.size() - 1 << " producers fused; ";
+  if (decision.isOverride)
+    remark << "as the file says";
+  else if (plan.isDoubled)
+    remark << "double buffering";
+  else if (cost.overlap == 0.0)
+    remark << "no double buffering, as moves are waited for";
+  else
+    remark << "no double buffering, as tiles of half the size cost more";
+}
+
+namespace {
+
+struct TileToFitPass : mli::impl::TileToFitBase<TileToFitPass> {
+  using TileToFitBase::TileToFitBase;
+
+  void runOnOperation() override {
+    FailureOr<TargetAttr> target = getTarget(getOperation());
+    if (failed(target))
+      return signalPassFailure();
+    DecisionRules rules;
+    rules.target = target->getValue();
+    rules.capacity = rules.target.npuBytes - reserve;
+    rules.maxChain = maxChain;
+    if (failed(checkNumbers(rules.target)) || failed(readRules(rules)))
+      return signalPassFailure();
+    bool hasFailed = false;
+    for (auto function : getOperation().getOps<FunctionOpInterface>())
+      hasFailed |= failed(decide(function, rules));
+    if (hasFailed)
+      return signalPassFailure();
+    if (decideOnly)
+      return;
+    for (auto function : getOperation().getOps<FunctionOpInterface>())
+      if (failed(apply(function, rules)))
+        return signalPassFailure();
+  }
+
+private:
+  LogicalResult checkNumbers(const layout::Target &target) {
+    // Z7
+    if (reserve < 0 || reserve >= target.npuBytes)
+      return getOperation().emitError("expected 'reserve' to be 0 to ")
+             << target.npuBytes - 1 << ", but got " << reserve.getValue();
+    if (maxChain > 0)
+      return success();
+    return getOperation().emitError(
+        "expected 'max-chain' to be at least 1, but got 0");
+  }
+
+  LogicalResult readRules(DecisionRules &rules) {
+    std::optional<DoubleBuffering> wanted =
+        llvm::StringSwitch<std::optional<DoubleBuffering>>(doubleBuffer)
+            .Case("off", DoubleBuffering::Off)
+            .Cases({"", "auto"}, DoubleBuffering::Auto)
+            .Case("on", DoubleBuffering::On)
+            .Default(std::nullopt);
+    if (!wanted)
+      return getOperation().emitError("expected 'double-buffer' to be off, "
+                                      "auto or on, but got '")
+             << doubleBuffer << "'";
+    FailureOr<TileOverrides> read = readOverrides(getOperation(), overrides);
+    if (failed(read))
+      return failure();
+    rules.overrides = std::move(*read);
+    rules.doubling = *wanted;
+    std::optional<double> &overlap = rules.overrides.cost.overlap;
+    if (*wanted == DoubleBuffering::Off)
+      overlap = 0;
+    else if (!overlap)
+      overlap = doubleBuffer.empty() ? 0 : expectedOverlap;
+    return success();
+  }
+
+  LogicalResult decide(FunctionOpInterface function,
+                       const DecisionRules &rules) {
+    dropUnitBatches(function);
+    auto decisions = decideTiles(function, rules);
+    if (failed(decisions))
+      return failure();
+    for (const TileDecision &decision : *decisions) {
+      ++numGroups;
+      numFused += decision.kernels.size() - 1;
+      if (report)
+        ::report(decision, rules.capacity, rules.overrides.cost);
+      writeDecision(decision);
+    }
+    return success();
+  }
+
+  LogicalResult apply(FunctionOpInterface function, const DecisionRules &rules);
+};
+
+} // namespace
+
+/// The kernels that are computed in the tiles of `root`, the nearest first.
+static SmallVector<Operation *> getGroup(Operation *root) {
+  SmallVector<Operation *> kernels = {root};
+  for (bool hasMore = true; hasMore;) {
+    hasMore = false;
+    for (Value operand : kernels.back()->getOperands()) {
+      Operation *producer = operand.getDefiningOp();
+      if (!producer || !producer->hasAttr(fusedAttrName))
+        continue;
+      kernels.push_back(producer);
+      hasMore = true;
+      break;
+    }
+  }
+  return kernels;
+}
+
+/// Has the kernels of `group` say what memory the tiles beside them take.
+static void reserveDoubles(const TileGroup &group, const TileSizes &tiles) {
+  for (auto [i, kernel] : llvm::enumerate(group.getKernels()))
+    kernel->op->setAttr(doubledAttrName,
+                        Builder(kernel->op->getContext())
+                            .getI64IntegerAttr(group.getBesideBytes(i, tiles)));
+}
+
+LogicalResult TileToFitPass::apply(FunctionOpInterface function,
+                                   const DecisionRules &rules) {
+  SmallVector<Operation *> roots;
+  function.walk([&](Operation *op) {
+    if (op->hasAttr(tileAttrName))
+      roots.push_back(op);
+  });
+  IRRewriter rewriter(function.getContext());
+  for (Operation *root : roots) {
+    std::vector<StaticKernel> kernels;
+    SmallVector<const StaticKernel *> members;
+    for (Operation *op : getGroup(root))
+      kernels.push_back(*StaticKernel::get(op));
+    for (const StaticKernel &kernel : kernels)
+      members.push_back(&kernel);
+    TileGroup group = makeGroup(members, rules.target);
+    FailureOr<TileOverride> read = readDecision(root);
+    if (failed(read))
+      return failure();
+    FailureOr<TilePlan> plan =
+        checkTiles(group, *read, rules.capacity, rules.overrides.cost);
+    if (failed(plan))
+      return failure();
+    if (read->isDoubled)
+      reserveDoubles(group, plan->tiles);
+    if (failed(applyTiles(rewriter, group, plan->tiles, unroll)))
+      return failure();
+  }
+  return success();
+}

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "WholeBuffers.h"
+
+#include "ResultBuffers.h"
+
+#include "mli/IR/MLI.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+
+using namespace mlir;
+using namespace mli;
+
+namespace {
+
+/// One step from the empty tensor to the whole.
+struct Link {
+  /// An insertion, or a loop.
+  Operation *op;
+  /// Of an insertion: the slice that what is inserted was computed into, if it
+  /// is one of the whole.
+  Operation *place = nullptr;
+  /// Of a loop: which of its values it is.
+  unsigned number = 0;
+  /// What happens in each round of a loop, or in the place of a part that is
+  /// put together itself.
+  std::vector<Link> body = {};
+};
+
+/// A whole, and how it comes about.
+class Whole {
+public:
+  /// What begins with `first`, a use of the empty tensor.
+  explicit Whole(OpOperand &first);
+
+  /// Whether it is a buffer with profit.
+  bool isWorthIt() const {
+    return insertions > 1 && final && !final.use_empty();
+  }
+  /// Adds what is in the place of the insertions to `written`. Loops hand on
+  /// what they got.
+  void makeBuffer(SmallVectorImpl<Operation *> &written);
+  bool hasLoops() const { return loops > 0; }
+
+private:
+  std::optional<Link> follow(OpOperand &use);
+  Link followInsertion(tensor::InsertSliceOp insert);
+  std::optional<Link> findNext(Value value);
+  Value collect(Value value, std::vector<Link> &links);
+
+  tensor::EmptyOp empty;
+  std::vector<Link> links;
+  Value final;
+  int64_t insertions = 0, loops = 0;
+};
+
+} // namespace
+
+static Value resultOf(const Link &link) {
+  return link.op->getResult(link.number);
+}
+
+/// Whether `place` is the part of a whole that `insert` writes.
+static bool isPlaceOf(Operation *place, tensor::InsertSliceOp insert) {
+  auto slice = dyn_cast_if_present<OffsetSizeAndStrideOpInterface>(place);
+  return slice && isa<tensor::ExtractSliceOp, SubtensorOp>(place) &&
+         place->getOperand(0) == insert.getDest() &&
+         place->getBlock() == insert->getBlock() &&
+         place->getResult(0).getType() == insert.getSourceType() &&
+         slice.getMixedOffsets() == insert.getMixedOffsets() &&
+         slice.getMixedSizes() == insert.getMixedSizes() &&
+         llvm::all_of(insert.getStaticStrides(),
+                      [](int64_t step) { return step == 1; });
+}
+
+/// The slice that one kernel computes the source of `insert` into; null if
+/// there is none, or it is another one.
+static Operation *findPlace(tensor::InsertSliceOp insert) {
+  auto source = dyn_cast<OpResult>(insert.getSource());
+  auto kernel = source
+                    ? dyn_cast<DestinationStyleOpInterface>(source.getOwner())
+                    : nullptr;
+  if (!kernel || !source.hasOneUse() ||
+      kernel->getBlock() != insert->getBlock())
+    return nullptr;
+  Value init = kernel.getTiedOpOperand(source)->get();
+  Operation *place = init.getDefiningOp();
+  return init.hasOneUse() && isPlaceOf(place, insert) ? place : nullptr;
+}
+
+Whole::Whole(OpOperand &first) {
+  empty = first.get().getDefiningOp<tensor::EmptyOp>();
+  std::optional<Link> link = follow(first);
+  if (!link)
+    return;
+  links.push_back(std::move(*link));
+  final = collect(resultOf(links.back()), links);
+}
+
+/// Where what `insert` inserts is computed: by a kernel, or part by part.
+Link Whole::followInsertion(tensor::InsertSliceOp insert) {
+  ++insertions;
+  if (Operation *place = findPlace(insert))
+    return {insert, place};
+  constexpr int most = 8; // More are places of other parts.
+  int seen = 0;
+  for (Operation *user : insert.getDest().getUsers()) {
+    if (++seen > most)
+      break;
+    if (user == insert || !isPlaceOf(user, insert))
+      continue;
+    Link link{insert, user};
+    Value part = collect(user->getResult(0), link.body);
+    if (!link.body.empty() && part == insert.getSource() && part.hasOneUse())
+      return link;
+  }
+  return {insert};
+}
+
+/// The link that `use` of a whole so far is.
+std::optional<Link> Whole::follow(OpOperand &use) {
+  Operation *op = use.getOwner();
+  if (auto insert = dyn_cast<tensor::InsertSliceOp>(op)) {
+    if (&use != &insert.getDestMutable())
+      return std::nullopt;
+    return followInsertion(insert);
+  }
+  auto loop = dyn_cast<scf::ForOp>(op);
+  if (!loop || !loop.getTiedLoopResult(&use))
+    return std::nullopt;
+  Link link{op, nullptr, loop.getTiedLoopResult(&use).getResultNumber()};
+  Value last = collect(loop.getTiedLoopRegionIterArg(&use), link.body);
+  if (link.body.empty() || !last.hasOneUse() ||
+      loop.getYieldedValues()[link.number] != last)
+    return std::nullopt;
+  ++loops;
+  return link;
+}
+
+/// The only thing that happens to `value`, if that is a link.
+std::optional<Link> Whole::findNext(Value value) {
+  std::optional<Link> next;
+  int64_t slices = 0;
+  for (OpOperand &use : value.getUses()) {
+    if (isa<tensor::ExtractSliceOp, SubtensorOp>(use.getOwner())) {
+      ++slices;
+      continue;
+    }
+    if (next)
+      return std::nullopt;
+    next = follow(use);
+    if (!next)
+      return std::nullopt;
+  }
+  if (next && slices != (next->place ? 1 : 0))
+    return std::nullopt;
+  return next;
+}
+
+/// What `value` is when no link follows.
+Value Whole::collect(Value value, std::vector<Link> &links) {
+  while (std::optional<Link> next = findNext(value)) {
+    value = resultOf(*next);
+    links.push_back(std::move(*next));
+  }
+  return value;
+}
+
+namespace {
+
+/// Writes the parts of a whole to its buffer.
+class PartWriter {
+public:
+  explicit PartWriter(SmallVectorImpl<Operation *> &written)
+      : written(written) {}
+
+  /// `first` is what the whole is before all `links`.
+  void write(ArrayRef<Link> links, Value first, Value buffer);
+
+private:
+  void writePart(const Link &link, Value buffer);
+
+  SmallVectorImpl<Operation *> &written;
+};
+
+} // namespace
+
+/// The part of `buffer` that `slice` sees or writes, in front of it.
+static Value createPart(OpBuilder &builder, Operation *slice,
+                        RankedTensorType type, Value buffer) {
+  auto whole = cast<MemRefType>(buffer.getType());
+  if (auto block = dyn_cast<SubtensorOp>(slice))
+    return SubtensorOp::create(
+        builder, slice->getLoc(), Type(block.inferResultType(whole)), buffer,
+        block.getOffsets(), block.getSizes(), block.getStaticOffsets(),
+        block.getStaticSizes());
+  auto part = cast<OffsetSizeAndStrideOpInterface>(slice);
+  SmallVector<OpFoldResult> offsets = part.getMixedOffsets();
+  SmallVector<OpFoldResult> sizes = part.getMixedSizes();
+  SmallVector<OpFoldResult> strides = part.getMixedStrides();
+  return memref::SubViewOp::create(
+      builder, slice->getLoc(),
+      memref::SubViewOp::inferRankReducedResultType(type.getShape(), whole,
+                                                    offsets, sizes, strides),
+      buffer, offsets, sizes, strides);
+}
+
+static Value createTensor(OpBuilder &builder, Location loc, Type type,
+                          Value buffer, bool isWritable = true) {
+  return bufferization::ToTensorOp::create(builder, loc, type, buffer,
+                                           /*restrict=*/true, isWritable);
+}
+
+/// Those that see a part of `tensor` as it is, where these are so many that
+/// they are better not compared with each other.
+static SmallVector<Operation *> findReaders(Value tensor) {
+  constexpr size_t few = 8;
+  SmallVector<Operation *> readers;
+  Type element = getElementTypeOrSelf(tensor);
+  for (Operation *user : tensor.getUsers())
+    if (isa<SubtensorOp>(user) ||
+        (isa<tensor::ExtractSliceOp>(user) &&
+         getElementTypeOrSelf(user->getResult(0)) == element))
+      readers.push_back(user);
+  if (readers.size() <= few)
+    readers.clear();
+  return readers;
+}
+
+/// Each of `readers` sees a part of `buffer`, to which nobody writes.
+static void readParts(ArrayRef<Operation *> readers, Value buffer) {
+  for (Operation *slice : readers) {
+    OpBuilder builder(slice);
+    auto type = cast<RankedTensorType>(slice->getResult(0).getType());
+    Value part = createPart(builder, slice, type, buffer);
+    slice->getResult(0).replaceAllUsesWith(createTensor(
+        builder, slice->getLoc(), type, part, /*isWritable=*/false));
+    slice->erase();
+  }
+}
+
+/// Arguments, which nobody writes.
+static void readArguments(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>())
+    for (BlockArgument argument : function.getArguments()) {
+      auto type = dyn_cast<RankedTensorType>(argument.getType());
+      if (!type || type.getEncoding() || function.isExternal())
+        continue;
+      SmallVector<Operation *> readers = findReaders(argument);
+      if (readers.empty())
+        continue;
+      OpBuilder builder = OpBuilder::atBlockBegin(argument.getOwner());
+      Value buffer = bufferization::ToBufferOp::create(
+          builder, function.getLoc(),
+          MemRefType::get(type.getShape(), type.getElementType()), argument,
+          /*read_only=*/true);
+      readParts(readers, buffer);
+    }
+}
+
+void PartWriter::writePart(const Link &link, Value buffer) {
+  auto insert = cast<tensor::InsertSliceOp>(link.op);
+  Operation *slice = link.place ? link.place : link.op;
+  OpBuilder builder(slice);
+  Value part = createPart(builder, slice, insert.getSourceType(), buffer);
+  if (link.place) {
+    Value first =
+        createTensor(builder, slice->getLoc(), insert.getSourceType(), part);
+    slice->getResult(0).replaceAllUsesWith(first);
+    slice->erase();
+    if (!link.body.empty())
+      return write(link.body, first, part);
+  }
+  builder.setInsertionPoint(insert);
+  written.push_back(bufferization::MaterializeInDestinationOp::create(
+      builder, insert.getLoc(), /*result=*/Type(), insert.getSource(), part,
+      /*restrict=*/true, /*writable=*/true));
+}
+
+void PartWriter::write(ArrayRef<Link> links, Value first, Value buffer) {
+  for (const Link &link : links) {
+    auto loop = dyn_cast<scf::ForOp>(link.op);
+    if (!loop) {
+      writePart(link, buffer);
+      continue;
+    }
+    loop.getInitArgsMutable()[link.number].set(first);
+    BlockArgument argument = loop.getRegionIterArg(link.number);
+    loop.getBody()->getTerminator()->setOperand(link.number, argument);
+    write(link.body, argument, buffer);
+  }
+  for (const Link &link : llvm::reverse(links))
+    if (isa<tensor::InsertSliceOp>(link.op)) {
+      link.op->dropAllUses();
+      link.op->erase();
+    }
+}
+
+void Whole::makeBuffer(SmallVectorImpl<Operation *> &written) {
+  OpBuilder builder(empty);
+  auto type = cast<RankedTensorType>(empty.getType());
+  Value buffer = memref::AllocOp::create(
+      builder, empty.getLoc(),
+      MemRefType::get(type.getShape(), type.getElementType()),
+      empty.getDynamicSizes());
+  Operation *last = links.back().op;
+  builder.setInsertionPointAfter(last);
+  final.replaceAllUsesWith(createTensor(builder, last->getLoc(), type, buffer));
+  PartWriter(written).write(links, empty, buffer);
+}
+
+FailureOr<SmallVector<Operation *>> mli::makeWholeBuffers(ModuleOp module) {
+  SmallVector<tensor::EmptyOp> empties;
+  module.walk([&](tensor::EmptyOp op) {
+    if (!cast<RankedTensorType>(op.getType()).getEncoding())
+      empties.push_back(op);
+  });
+  // What an empty tensor holds does not matter: each use may begin a whole.
+  std::vector<Whole> wholes;
+  for (tensor::EmptyOp op : empties)
+    for (OpOperand &use : op->getUses()) {
+      wholes.emplace_back(use);
+      if (!wholes.back().isWorthIt())
+        wholes.pop_back();
+    }
+  readArguments(module);
+  SmallVector<Operation *> written;
+  bool hasLoops = false;
+  for (Whole &whole : wholes) {
+    whole.makeBuffer(written);
+    hasLoops |= whole.hasLoops();
+  }
+  if (hasLoops && failed(foldCarriedBuffers(module)))
+    return failure();
+  return written;
+}

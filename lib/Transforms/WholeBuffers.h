@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tensors that are put together part by part are buffers before one-shot
+// bufferization looks at them: it compares all parts with each other, and takes
+// time that grows with the cube of their number.
+
+#ifndef MLI_LIB_TRANSFORMS_WHOLEBUFFERS_H
+#define MLI_LIB_TRANSFORMS_WHOLEBUFFERS_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mli {
+
+/// Makes buffers of all tensors in `module` that begin empty and that two
+/// insertions or more fill, in a row or in loops, where nothing but what is
+/// inserted next sees a part of them before the last one. Parts of these, and
+/// of arguments, that are only read are parts of the buffer as well if there
+/// are many. Returns what is in the place of the insertions.
+mlir::FailureOr<llvm::SmallVector<mlir::Operation *>>
+makeWholeBuffers(mlir::ModuleOp module);
+
+} // namespace mli
+
+#endif // MLI_LIB_TRANSFORMS_WHOLEBUFFERS_H

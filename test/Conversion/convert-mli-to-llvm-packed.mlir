@@ -1,0 +1,49 @@
+// RUN: mli-opt %s --convert-mli-to-llvm --canonicalize --split-input-file \
+// RUN:   | FileCheck %s
+
+!in = memref<4x!mli.sa8<16384:15:0>>
+!weights = memref<4x3x!mli.sa8<16384:15:0>>
+!bias = memref<3x!mli.sa32<16384:16:0>>
+!out = memref<3x!mli.sa8<16384:12:0>>
+
+// The weights themselves are not in the program.
+// CHECK-NOT: tensor<12xi8>
+// CHECK: llvm.mlir.global internal constant @[[LAYER:.*]](dense<1> : tensor<576xi8>) {{.*}}alignment = 64
+// CHECK-NOT: tensor<12xi8>
+// CHECK-LABEL: llvm.func @product
+// CHECK: %[[THREADS:.*]] = llvm.mlir.constant(2 : i32)
+// CHECK: llvm.mlir.addressof @[[LAYER]]
+// CHECK: llvm.call @mli_krn_packed(%{{.*}}, %{{.*}}, %[[THREADS]], %{{.*}}) : (!llvm.ptr, !llvm.ptr, i32, !llvm.ptr) -> i32
+// CHECK-NOT: mli_krn_fully_connected
+// CHECK: llvm.return
+func.func @product(%in: !in, %out: !out) {
+  %weights = mli.constant dense<3> : tensor<4x3xi8> to !weights
+  %bias = mli.constant dense<10> : tensor<3xi32> to !bias
+  mli.fully_connected ins(%in, %weights, %bias : !in, !weights, !bias)
+    outs(%out : !out)
+    {mli.packed = dense<1> : tensor<576xi8>, mli.threads = 2 : i32}
+  return
+}
+
+// -----
+
+!in = memref<4x!mli.sa8<16384:15:0>>
+!weights = memref<4x3x!mli.sa8<16384:15:0>>
+!bias = memref<3x!mli.sa32<16384:16:0>>
+!out = memref<3x!mli.sa8<16384:12:0>>
+
+// What others read stays.
+// CHECK-DAG: llvm.mlir.global internal constant @{{.*}}(dense<3> : tensor<12xi8>) {{.*}}alignment = 16
+// CHECK-DAG: llvm.mlir.global internal constant @{{.*}}(dense<1> : tensor<576xi8>) {{.*}}alignment = 64
+// CHECK-LABEL: llvm.func @both
+// CHECK: llvm.call @mli_krn_packed(
+// CHECK: llvm.call @mli_krn_fully_connected_sa8_sa8_sa32(
+func.func @both(%in: !in, %out: !out) {
+  %weights = mli.constant dense<3> : tensor<4x3xi8> to !weights
+  %bias = mli.constant dense<10> : tensor<3xi32> to !bias
+  mli.fully_connected ins(%in, %weights, %bias : !in, !weights, !bias)
+    outs(%out : !out) {mli.packed = dense<1> : tensor<576xi8>}
+  mli.fully_connected ins(%in, %weights, %bias : !in, !weights, !bias)
+    outs(%out : !out)
+  return
+}

@@ -1,0 +1,30 @@
+// RUN: mli-opt %s --mli-local-pipeline=target=vpx | FileCheck %s --check-prefixes=CHECK,ONE
+// RUN: mli-opt %s --mli-local-pipeline=target=custom,npus=4,npu-bytes=4096 | FileCheck %s --check-prefixes=CHECK,MANY
+
+!map = tensor<8x4x8x!mli.sa8<1:4:0>>
+
+// The target is the one of the option.
+// ONE: mli.target = #mli.target<vpx>
+// MANY: mli.target = #mli.target<custom, npus = 4, npu_bytes = 4096
+module attributes {mli.target = #mli.target<bm1684>} {
+  // CHECK-LABEL: llvm.func @layers(
+  // CHECK: llvm.call @mli_local_prepare
+  // CHECK: llvm.call @mli_local_poison
+  // CHECK: llvm.call @mli_local_scatter
+  // ONE-NOT: llvm.call @mli_local_gather
+  // ONE: llvm.call @mli_local_view
+  // MANY: llvm.call @mli_local_gather
+  // CHECK: llvm.call @mli_krn_leaky_relu_sa8
+  // MANY: llvm.call @mli_local_scatter
+  // CHECK: llvm.call @mli_krn_eltwise_add_sa8
+  // CHECK: llvm.call @mli_local_gather
+  // CHECK-NOT: llvm.call @mli_krn
+  // CHECK: llvm.func @_mlir_ciface_layers({{.*}} -> i32
+  func.func @layers(%input: !map, %slope: tensor<!mli.sa8<1:4:0>>) -> !map {
+    %empty = tensor.empty() : !map
+    %0 = mli.leaky_relu ins(%input, %slope : !map, tensor<!mli.sa8<1:4:0>>)
+      outs(%empty : !map) -> !map
+    %1 = mli.eltwise_add ins(%0, %input : !map, !map) outs(%empty : !map) -> !map
+    return %1 : !map
+  }
+}

@@ -1,0 +1,22 @@
+// RUN: not mli-opt %s --mli-double-buffer=mode=off 2>&1 | FileCheck %s --check-prefix=MODE
+// RUN: not mli-opt %s --mli-double-buffer=overrides=%t.none 2>&1 | FileCheck %s --check-prefix=FILE
+// RUN: mli-opt %s --mli-attach-target=target=vpx --mli-double-buffer="explain overrides=%S/Inputs/waited-for.json" 2>&1 | FileCheck %s --check-prefix=WAITED
+// RUN: not mli-opt %s --mli-double-buffer 2>&1 | FileCheck %s --check-prefix=TARGET
+// RUN: not mli-opt %s --mli-attach-target=target=vpx --mli-tile-to-fit=double-buffer=no 2>&1 | FileCheck %s --check-prefix=TILES
+
+// MODE: error: expected 'mode' to be auto or on, but got 'off'{{$}}
+// FILE: error: expected 'overrides' to be a file, but got {{.*}}.none
+// WAITED: remark: moves are waited for, as 'overlap' is 0{{$}}
+// TARGET: error: 'func.func' op expected 'mli.target' to be on a module around, but got none{{$}}
+// TILES: error: expected 'double-buffer' to be off, auto or on, but got 'no'{{$}}
+
+!map = memref<4x4x8x!mli.fx8<5>>
+!local = memref<4x4x8x!mli.fx8<5>, #mli.space<local>>
+func.func @main(%in: !map, %out: !map) {
+  %a = mli.alloc : !local
+  mli.mov ins(%in : !map) outs(%a : !local)
+  %b = mli.alloc : !local
+  mli.relu ins(%a : !local) outs(%b : !local) {relu = #mli.relu<gen>}
+  mli.mov ins(%b : !local) outs(%out : !map)
+  return
+}

@@ -1,0 +1,130 @@
+// What does not fit, and what a file asks for in vain.
+// RUN: mli-opt %s --mli-tile-to-fit --split-input-file --verify-diagnostics
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=reserve=1024 2>&1 | FileCheck %s --check-prefix=RESERVE
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=max-chain=0 2>&1 | FileCheck %s --check-prefix=CHAIN
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.none 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: echo '{"cost": {"bytes": 1}}' > %t.json
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: echo '{"cost": {"byte": -1}}' > %t.json
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=COST
+// RUN: echo '{"tiles": {"rows:0": {"sizes": [-4, 8, 8]}}}' > %t.json
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=COST
+// RUN: echo '{"tiles": 1}' > %t.json
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=OBJECT
+// RUN: echo '{"tiles": {"rows:0": {"sizes": [4, 8]}}}' > %t.json
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=RANK
+// RUN: echo '{"tiles": {"rows:0": {"sizes": [4, 8, 9]}}}' > %t.json
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=RANGE
+// RUN: echo '{"tiles": {"rows:0": {"sizes": [4, 8, 8], "order": [1]}}}' > %t.json
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=ORDER
+// RUN: echo '{"tiles": {"rows:0": {"sizes": [6, 8, 8]}}}' > %t.json
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=FITS
+// RUN: echo '{"tiles": {"rows:0": {"sizes": [4, 8, 8], "fused": 1}}}' > %t.json
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=FUSED
+
+// RESERVE: error: expected 'reserve' to be 0 to 1023, but got 1024
+// CHAIN: error: expected 'max-chain' to be at least 1, but got 0
+// NONE: error: expected 'overrides' to be a file, but got cannot open input file
+// NAME: error: expected 'overrides' to be costs and tiles, but got expected byte, mac, waste, bank, call, code or overlap at overrides.cost.bytes
+// COST: error: expected 'overrides' to be costs and tiles, but got expected a number that is not negative at overrides
+// OBJECT: error: expected 'overrides' to be costs and tiles, but got expected object at overrides.tiles
+// RANK: error: 'mli.eltwise_add' op expected 'sizes' to have 3 numbers, but got 2
+// RANGE: error: 'mli.eltwise_add' op expected 'sizes' to be 1 to [20, 8, 8], but got [4, 8, 9]
+// ORDER: error: 'mli.eltwise_add' op expected 'order' to be the loops that are cut, [0] in any order, but got [1]
+// FITS: error: 'mli.eltwise_add' op expected 'sizes' to be tiles that fit 1024 bytes of each NPU, but got [6, 8, 8] of 1152 bytes
+// FUSED: error: 'mli.eltwise_add' op expected 'fused' to be at most 0, the producers in front of it that nothing else uses, but got 1
+
+!q = !mli.sa8<1:4:-128>
+!w = !mli.sa8<5:10:0>
+!b = !mli.sa32<5:14:0>
+!axis = !mli.sa8<axis = 0, {5:10:0, 7:10:0}>
+!p = !mli.sa8<1:8:-128>
+
+// Z2
+module attributes {mli.target = #mli.target<vpx, npu_bytes = 512>} {
+  func.func @window(%a: tensor<8x8x64x!q>, %w: tensor<2x2x64x64x!w>,
+      %b: tensor<64x!b>) -> tensor<7x7x64x!q> {
+    %init = tensor.empty() : tensor<7x7x64x!q>
+    // expected-error @+3 {{'mli.conv2d' op expected its smallest tile [1, 1, 1] of [7, 7, 64] to fit 512 bytes of each NPU, but got 544, 32 too many}}
+    // expected-note @+2 {{operand 0 [2, 2, 64]: 256 bytes, operand 1 [2, 2, 64, 1]: 256 bytes, operand 2 [1]: 16 bytes, operand 3 [1, 1, 1]: 16 bytes, tables and scratch memory: 0 bytes}}
+    // expected-note @+1 {{npu-bytes=544 would do}}
+    %r = mli.conv2d ins(%a, %w, %b : tensor<8x8x64x!q>, tensor<2x2x64x64x!w>, tensor<64x!b>)
+      outs(%init : tensor<7x7x64x!q>) pad [0, 0, 0, 0] -> tensor<7x7x64x!q>
+    return %r : tensor<7x7x64x!q>
+  }
+}
+
+// -----
+
+// Slices that are summed over are not cut.
+!q = !mli.sa8<1:4:-128>
+!p = !mli.sa8<1:8:-128>
+module attributes {mli.target = #mli.target<custom, npus = 2, npu_bytes = 1024, unit = 16, banks = 1, dma_align = 4>} {
+  func.func @slice(%a: tensor<4x1001x!q>) -> tensor<4x1001x!p> {
+    %init = tensor.empty() : tensor<4x1001x!p>
+    // expected-error @+3 {{'mli.softmax' op expected its smallest tile [1, 1001] of [4, 1001] to fit 1024 bytes of each NPU, but got 1724, 700 too many}}
+    // expected-note @+2 {{npu-bytes=1728 would do}}
+    // expected-note @+1 {{tables and scratch memory}}
+    %r = mli.softmax ins(%a : tensor<4x1001x!q>) outs(%init : tensor<4x1001x!p>)
+      {axis = 1 : i32} -> tensor<4x1001x!p>
+    return %r : tensor<4x1001x!p>
+  }
+}
+
+// -----
+
+!q = !mli.sa8<1:4:-128>
+module attributes {mli.target = #mli.target<vpx>} {
+  // Z3
+  func.func @dynamic(%a: tensor<?x8x!q>, %init: tensor<?x8x!q>) -> tensor<?x8x!q> {
+    // expected-error @+1 {{'mli.relu' op expected operand 0 to be a tensor that local memory can hold, of a static shape of at most 4 dimensions, but got 'tensor<?x8x!mli.sa8<1:4:-128>>'}}
+    %r = mli.relu ins(%a : tensor<?x8x!q>) outs(%init : tensor<?x8x!q>)
+      {relu = #mli.relu<gen>} -> tensor<?x8x!q>
+    return %r : tensor<?x8x!q>
+  }
+
+  // Z3
+  func.func @padding(%a: tensor<8x8x4x!q>, %top: index) -> tensor<8x8x4x!q> {
+    %init = tensor.empty() : tensor<8x8x4x!q>
+    // expected-error @+1 {{'mli.maxpool' op expected its padding to be static, as tiles in local memory are, but got indices}}
+    %r = mli.maxpool ins(%a : tensor<8x8x4x!q>) outs(%init : tensor<8x8x4x!q>)
+      kernel [3, 3] pad [%top, 1, 1, 1] -> tensor<8x8x4x!q>
+    return %r : tensor<8x8x4x!q>
+  }
+}
+
+// -----
+
+!q = !mli.sa8<1:4:-128>
+module attributes {mli.target = #mli.target<vpx>} {
+  // Z4
+  func.func @attribute(%a: tensor<8x8x4x!q>) -> tensor<8x8x4x!q> {
+    %init = tensor.empty() : tensor<8x8x4x!q>
+    // expected-error @+1 {{'mli.relu' op expected 'mli.tile' to have arrays 'sizes' and 'order', but got {sizes = array<i64: 1, 8, 4>}}}
+    %r = mli.relu ins(%a : tensor<8x8x4x!q>) outs(%init : tensor<8x8x4x!q>)
+      {relu = #mli.relu<gen>, mli.tile = {sizes = array<i64: 1, 8, 4>}} -> tensor<8x8x4x!q>
+    return %r : tensor<8x8x4x!q>
+  }
+}
+
+// -----
+
+// The slices of softmax are its own.
+!q = !mli.sa8<1:4:-128>
+!p = !mli.sa8<1:8:-128>
+module attributes {mli.target = #mli.target<vpx>} {
+  // Z8
+  func.func @uncomputed(%a: tensor<4x8x!q>) -> tensor<4x8x!p> {
+    %init = tensor.empty() : tensor<4x8x!p>
+    // expected-error @+1 {{'mli.softmax' op expected 'sizes' to be tiles that the kernel computes, but got [4, 2]}}
+    %r = mli.softmax ins(%a : tensor<4x8x!q>) outs(%init : tensor<4x8x!p>)
+      {axis = 1 : i32, mli.tile = {sizes = array<i64: 4, 2>, order = array<i64: 1>}} -> tensor<4x8x!p>
+    return %r : tensor<4x8x!p>
+  }
+}
+
+// -----
+
+// expected-error @+1 {{expected 'mli.target' to be on a module around, but got none}}
+module {
+}

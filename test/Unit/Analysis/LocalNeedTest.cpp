@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "mli/Analysis/LocalNeed.h"
+
+#include "../AllDialects.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace mlir;
+using namespace mli;
+using layout::Role;
+using testing::ElementsAre;
+
+namespace {
+class LocalNeedTest : public testing::Test {
+protected:
+  /// The roles of the operands of the first kernel of `source`.
+  std::vector<Role> rolesIn(StringRef source) {
+    OwningOpRef<ModuleOp> module =
+        parseSourceString<ModuleOp>(source, &context);
+    EXPECT_TRUE(module);
+    std::vector<Role> roles;
+    module->walk([&](DestinationStyleOpInterface kernel) {
+      for (OpOperand &operand : kernel->getOpOperands())
+        roles.push_back(getRole(operand));
+      return WalkResult::interrupt();
+    });
+    return roles;
+  }
+
+  MLIRContext context{test::allDialects()};
+};
+} // namespace
+
+// O10
+TEST_F(LocalNeedTest, convolutionTakesMapFiltersAndBias) {
+  EXPECT_THAT(rolesIn(R"(
+    !map = memref<8x8x2x!mli.fx16<10>>
+    func.func @f(%in: !map, %weights: memref<3x3x2x2x!mli.fx8<7>>,
+                 %bias: memref<2x!mli.fx8<5>>, %out: !map) {
+      mli.conv2d ins(%in, %weights, %bias : !map,
+          memref<3x3x2x2x!mli.fx8<7>>, memref<2x!mli.fx8<5>>)
+        outs(%out : !map) pad [1, 1, 1, 1]
+      return
+    })"),
+              ElementsAre(Role::Map, Role::Filters, Role::Channels, Role::Map));
+}
+
+// O10
+TEST_F(LocalNeedTest, everyInputOfRnnDenseIsARow) {
+  EXPECT_THAT(rolesIn(R"(
+    !row = memref<4x!mli.fx16<10>>
+    !weights = memref<4x4x!mli.fx16<10>>
+    func.func @f(%a: !row, %b: !row, %v: !weights, %w: !weights, %bias: !row,
+                 %out: !row) {
+      mli.rnn_dense ins(%a, %b : !row, !row) weights(%v, %w : !weights, !weights)
+        bias(%bias : !row) outs(%out : !row)
+      return
+    })"),
+              ElementsAre(Role::Row, Role::Row, Role::Product, Role::Product,
+                          Role::Channels, Role::Row));
+}
+
+// O10
+TEST_F(LocalNeedTest, slopesAreNumbersOfChannels) {
+  EXPECT_THAT(rolesIn(R"(
+    !map = memref<8x8x2x!mli.fx16<10>>
+    !slope = memref<1x1x2x!mli.fx16<10>>
+    func.func @f(%in: !map, %slope: !slope, %out: !map) {
+      mli.prelu ins(%in, %slope : !map, !slope) outs(%out : !map)
+        {axis = 2 : i32}
+      return
+    })"),
+              ElementsAre(Role::Map, Role::Channels, Role::Map));
+}
+
+TEST_F(LocalNeedTest, bytesAreRoundedUpToAddresses) {
+  layout::Target target;
+  Type byte = IntegerType::get(&context, 8);
+  EXPECT_EQ(getLocalBytes({1, 1, 65}, byte, Role::Map, target), 4);
+  EXPECT_EQ(getLocalBytes({8, 17, 65}, byte, Role::Map, target), 2 * 256);
+  // More than there is, and more than 64 bits hold.
+  EXPECT_EQ(getLocalBytes({1024, 1024, 65}, byte, Role::Map, target), 1 << 21);
+  int64_t most = layout::maxExtent;
+  EXPECT_EQ(getLocalBytes({most, most, most}, byte, Role::Map, target),
+            INT64_MAX);
+}
+
+TEST_F(LocalNeedTest, nothingIsKnownOfOtherTensors) {
+  Type byte = IntegerType::get(&context, 8);
+  EXPECT_FALSE(getLocalUse({ShapedType::kDynamic}, byte, Role::Map));
+  EXPECT_FALSE(getLocalUse({1, 2, 3, 4, 5}, byte, Role::Map));
+  EXPECT_FALSE(getLocalUse({0}, byte, Role::Map));
+  EXPECT_FALSE(getLocalUse({1}, IndexType::get(&context), Role::Map));
+  EXPECT_FALSE(getLocalUse({1}, IntegerType::get(&context, 1), Role::Map));
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Two compiled modules compute the same.
+
+#ifndef MLI_TEST_UNIT_TRANSFORMS_COMPAREMODULES_H
+#define MLI_TEST_UNIT_TRANSFORMS_COMPAREMODULES_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include <random>
+
+namespace mli {
+
+/// Compiles both modules, which are lowered in place, and expects each function
+/// to give the same bytes in both for random inputs.
+void expectSameResults(mlir::ModuleOp expected, mlir::ModuleOp actual,
+                       std::mt19937 &random);
+
+} // namespace mli
+
+#endif // MLI_TEST_UNIT_TRANSFORMS_COMPAREMODULES_H
