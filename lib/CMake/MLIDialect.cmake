@@ -14,6 +14,7 @@ include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
 add_custom_target(mli-headers)
 add_custom_target(mli-doc
   COMMAND ${PROJECT_SOURCE_DIR}/.ci/rules.py
+  COMMAND ${PROJECT_SOURCE_DIR}/.ci/kernels.py
   WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
   COMMENT "Writing docs/reference from the .td files and rule ids")
 
@@ -41,7 +42,8 @@ endfunction()
 # mli_add_mlir_library(Name SOURCES... LINK_UPSTREAM MLIRFoo... LINK MLIBar...)
 function(mli_add_mlir_library name)
   cmake_parse_arguments(ARG "" "" "LINK;LINK_UPSTREAM" ${ARGN})
-  add_mlir_library(${name} STATIC EXCLUDE_FROM_LIBMLIR PARTIAL_SOURCES_INTENDED
+  add_mlir_library(${name} STATIC EXCLUDE_FROM_LIBMLIR DISABLE_INSTALL
+    PARTIAL_SOURCES_INTENDED
     ${ARG_UNPARSED_ARGUMENTS} DEPENDS mli-headers)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib)
   mlir_target_link_libraries(${name} PUBLIC ${ARG_LINK_UPSTREAM})
@@ -52,6 +54,7 @@ function(mli_add_mlir_library name)
   else()
     target_precompile_headers(${name} REUSE_FROM MLIDialect)
   endif()
+  mli_install_library(${name})
 endfunction()
 
 # mli_add_mlir_tool(name SOURCES... LINK MLIBar...)
@@ -63,4 +66,8 @@ function(mli_add_mlir_tool name)
   mlir_target_link_libraries(${name} PRIVATE ${ARG_LINK_UPSTREAM})
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
   target_precompile_headers(${name} REUSE_FROM MLIDialect)
+  # Where libMLIR.so is, also for the copy that is installed.
+  set_property(TARGET ${name} APPEND PROPERTY
+    INSTALL_RPATH ${LLVM_LIBRARY_DIRS})
+  install(TARGETS ${name})
 endfunction()

@@ -73,10 +73,23 @@ nextRecord(ArrayRef<LayerRecord> records, size_t &next) {
   return nullptr;
 }
 
-/// Checks that `record` holds as many elements of the type of `kernel`'s
-/// result.
-static llvm::Error checkRecord(Operation *kernel, const LayerRecord &record) {
-  auto type = cast<RankedTensorType>(kernel->getResult(0).getType());
+/// What `kernel` gives to the operator of `record`: its result, or what is
+/// converted from it where it computes in another type.
+static Value findResult(Operation *kernel, const LayerRecord &record) {
+  Value result = kernel->getResult(0);
+  auto type = cast<RankedTensorType>(result.getType());
+  if (getHostElement(type.getElementType()) == record.value.element ||
+      !result.hasOneUse())
+    return result;
+  auto convert = dyn_cast<ConvertOp>(*result.user_begin());
+  return convert ? convert.getResult(0) : result;
+}
+
+/// Checks that `record` holds as many elements of the type of `result`, which
+/// `kernel` gives.
+static llvm::Error checkRecord(Operation *kernel, Value result,
+                               const LayerRecord &record) {
+  auto type = cast<RankedTensorType>(result.getType());
   int64_t size = type.hasStaticShape() ? type.getNumElements() : -1;
   std::optional<HostElement> element = getHostElement(type.getElementType());
   if (!element || *element != record.value.element)
@@ -107,7 +120,10 @@ pairLayers(func::FuncOp entry, ArrayRef<LayerRecord> records, size_t &next) {
     return kernels.takeError();
   std::vector<Layer> layers;
   next = 0;
+  llvm::DenseSet<Value> results;
   for (Operation *kernel : *kernels) {
+    if (results.contains(kernel->getResult(0)))
+      continue;
     auto record = nextRecord(records, next);
     if (!record)
       return record.takeError();
@@ -122,12 +138,14 @@ pairLayers(func::FuncOp entry, ArrayRef<LayerRecord> records, size_t &next) {
           "expected a record of " + describeOp(kernel) + ", but got " +
           (*record ? "'" + (*record)->file + "'" : "none any more"));
     }
-    if (llvm::Error error = checkRecord(kernel, **record))
+    Value result = findResult(kernel, **record);
+    if (llvm::Error error = checkRecord(kernel, result, **record))
       return error;
+    results.insert(result);
     layers.push_back({kernel,
                       *record,
                       rule,
-                      kernel->getResult(0),
+                      result,
                       "layer_" + std::to_string((*record)->index),
                       {}});
     ++next;

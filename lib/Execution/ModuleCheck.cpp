@@ -6,6 +6,7 @@
 
 #include "mli/IR/MLI.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -49,6 +50,17 @@ static LogicalResult verifyName(Operation *op) {
          << symbol.getName() << "'";
 }
 
+/// Nothing else is there to link with.
+static LogicalResult verifyBody(ModuleOp module, Operation *op) {
+  auto function = dyn_cast<func::FuncOp>(op);
+  if (!function || !function.isExternal() ||
+      function.symbolKnownUseEmpty(module))
+    return success();
+  return emitError(function.getLoc(), "expected '")
+         << function.getSymName()
+         << "' to have a body, as it is called, but got a declaration";
+}
+
 static LogicalResult verifyConstants(Operation *op) {
   for (NamedAttribute attribute : op->getAttrs()) {
     auto data = dyn_cast<DenseElementsAttr>(attribute.getValue());
@@ -73,7 +85,7 @@ static LogicalResult verifyConstants(Operation *op) {
 LogicalResult mli::checkModule(ModuleOp module) {
   WalkResult result = module->walk<WalkOrder::PreOrder>([&](Operation *op) {
     return failed(verifyNesting(module, op)) || failed(verifyName(op)) ||
-                   failed(verifyConstants(op))
+                   failed(verifyBody(module, op)) || failed(verifyConstants(op))
                ? WalkResult::interrupt()
                : WalkResult::advance();
   });

@@ -4,15 +4,20 @@
 
 #include "RuntimeLibrary.h"
 
-#include "mli/Analysis/BufferLifetimes.h"
-#include "mli/Pipelines/Pipelines.h"
+#include "mli/Analysis/MemoryProblem.h"
+#include "mli/Analysis/MovedBytes.h"
+#include "mli/IR/LocalMemory.h"
+#include "mli/IR/PackedAttr.h"
+#include "mli/Transforms/ScheduleCost.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/Support/Alignment.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace mlir;
 using namespace mli;
@@ -43,8 +48,8 @@ describeEntries(ModuleOp module, const CompileOptions &options) {
   return functions;
 }
 
-static LogicalResult runPipeline(ModuleOp module,
-                                 void (*build)(OpPassManager &)) {
+static LogicalResult
+runPipeline(ModuleOp module, llvm::function_ref<void(OpPassManager &)> build) {
   PassManager passes(module->getName());
   build(passes);
   return passes.run(module);
@@ -57,17 +62,73 @@ LogicalResult mli::raise(ModuleOp module) {
                  succeeded(checkModule(module)));
 }
 
+/// Bytes of each NPU up to the last that a buffer of `function` has.
+static int64_t getLocalPeak(func::FuncOp function) {
+  int64_t peak = 0;
+  function.walk([&](AllocOp alloc) {
+    auto type = cast<MemRefType>(alloc.getType());
+    if (!isLocal(type))
+      return;
+    const layout::Target &target = findTarget(alloc).getValue();
+    int64_t start = mli::getStartNpu(type);
+    int64_t offset = static_cast<int64_t>(*alloc.getAddress()) -
+                     layout::addressOf({start, 0}, target);
+    peak =
+        std::max(peak, offset + getLocalFootprint(type, target, start)->bytes);
+  });
+  return peak;
+}
+
 static MemoryStatistics measureMemory(func::FuncOp function) {
   BufferLifetimes lifetimes = getBufferLifetimes(function);
   MemoryStatistics memory;
   memory.constantBytes = lifetimes.constantBytes;
+  function.walk([&](Operation *op) {
+    ElementsAttr layer = getPackedLayer(op);
+    if (!layer)
+      return;
+    memory.packedBytes += layer.getShapedType().getNumElements();
+    ++memory.packedLayers;
+  });
   memory.argumentBytes = lifetimes.argumentBytes;
   memory.bufferBytes = lifetimes.getTotalBytes();
   memory.peakBytes = lifetimes.getPeakBytes();
   memory.arenaBytes =
       cast<MemRefType>(findArena(function).getType()).getNumElements();
   memory.arenaAlignment = getArenaAlignment(function->getParentOp());
+  MovedBytes moved = countMovedBytes(function);
+  memory.movedInBytes = moved.in;
+  memory.movedOutBytes = moved.out;
+  memory.localBytes = getLocalPeak(function);
+  if (memory.localBytes == 0)
+    return memory;
+  ScheduleCost cost = getScheduleCost(function);
+  memory.moveCost = cost.moves;
+  memory.kernelCost = cost.kernels;
+  memory.overlappedCost = cost.overlapped;
   return memory;
+}
+
+/// Lowers `module`, on tensors, to buffers with their addresses.
+static LogicalResult placeBuffers(ModuleOp module,
+                                  const CompileOptions &options) {
+  return runPipeline(module, [&](OpPassManager &passes) {
+    if (options.placement == Placement::Local)
+      buildLocalBufferPipeline(passes, options.local);
+    else
+      buildBufferPipeline(passes, options.packing);
+  });
+}
+
+/// What generates code for this machine. The engine's own one optimises
+/// whatever it is told, which takes minutes for thousands of calls.
+static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createMachine(unsigned optLevel) {
+  auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (!builder)
+    return builder.takeError();
+  builder->setCodeGenOptLevel(static_cast<llvm::CodeGenOptLevel>(optLevel));
+  return builder->createTargetMachine();
 }
 
 static llvm::Expected<std::unique_ptr<ExecutionEngine>>
@@ -76,17 +137,18 @@ createEngine(ModuleOp module, const CompileOptions &options) {
   llvm::InitializeNativeTargetAsmPrinter();
   if (llvm::Error error = loadRuntimeLibrary(options.runtimeLibrary))
     return error;
+  auto machine = createMachine(options.optLevel);
+  if (!machine)
+    return machine.takeError();
   auto transformer = makeOptimizingTransformer(
       options.optLevel, /*sizeLevel=*/0, /*targetMachine=*/nullptr);
   StringRef libraries[] = {options.runtimeLibrary};
   ExecutionEngineOptions engineOptions;
   engineOptions.transformer = transformer;
-  engineOptions.jitCodeGenOptLevel =
-      static_cast<llvm::CodeGenOptLevel>(options.optLevel);
   engineOptions.sharedLibPaths = libraries;
   engineOptions.enableGDBNotificationListener = false;
   engineOptions.enablePerfNotificationListener = false;
-  return ExecutionEngine::create(module, engineOptions);
+  return ExecutionEngine::create(module, engineOptions, std::move(*machine));
 }
 
 /// What the pipeline calls the function that takes addresses of descriptors.
@@ -106,6 +168,10 @@ FailureOr<Program> Program::compile(ModuleOp module,
                      "expected the optimisation level to be 0 to 3, "
                      "but got ")
            << options.optLevel;
+  if (failed(runPipeline(module, [&](OpPassManager &passes) {
+        buildTargetPipeline(passes, options.local);
+      })))
+    return failure();
   if (failed(raise(module)))
     return failure();
   Program program;
@@ -114,11 +180,20 @@ FailureOr<Program> Program::compile(ModuleOp module,
     return failure();
   program.functions = std::move(*functions);
 
-  if (failed(runPipeline(module, buildBufferPipeline)))
+  auto lookup = [&](const CompiledFunction &function) {
+    return module.lookupSymbol<func::FuncOp>(function.name);
+  };
+  std::vector<int64_t> leastMoved;
+  leastMoved.reserve(program.functions.size());
+  for (const CompiledFunction &function : program.functions)
+    leastMoved.push_back(getLeastMovedBytes(lookup(function)));
+  if (failed(placeBuffers(module, options)))
     return failure();
-  for (CompiledFunction &function : program.functions)
-    function.memory =
-        measureMemory(module.lookupSymbol<func::FuncOp>(function.name));
+  for (auto [function, least] :
+       llvm::zip_equal(program.functions, leastMoved)) {
+    function.memory = measureMemory(lookup(function));
+    function.memory.leastMovedBytes = least;
+  }
   if (failed(runPipeline(module, buildCallPipeline)))
     return failure();
 
@@ -127,9 +202,12 @@ FailureOr<Program> Program::compile(ModuleOp module,
     return emitError(module.getLoc(), llvm::toString(engine.takeError()));
   program.engine = std::move(*engine);
   // The engine compiles at the first look-up: now, and not in the first run.
-  for (const CompiledFunction &function : program.functions)
-    if (auto code = program.engine->lookupPacked(wrapperName(function)); !code)
+  for (const CompiledFunction &function : program.functions) {
+    auto code = program.engine->lookupPacked(wrapperName(function));
+    if (!code)
       return emitError(module.getLoc(), llvm::toString(code.takeError()));
+    program.codes.push_back(*code);
+  }
   return program;
 }
 
@@ -164,9 +242,8 @@ static HostTensor allocate(RankedTensorType type) {
   return tensor;
 }
 
-llvm::Expected<std::vector<HostTensor>>
-Program::run(const CompiledFunction &function,
-             ArrayRef<HostTensor> inputs) const {
+llvm::Error Program::checkInputs(const CompiledFunction &function,
+                                 ArrayRef<HostTensor> inputs) {
   if (inputs.size() != function.inputs.size())
     return llvm::createStringError("expected " + Twine(function.inputs.size()) +
                                    " inputs of '" + function.name +
@@ -175,39 +252,54 @@ Program::run(const CompiledFunction &function,
     if (llvm::Error error =
             checkTensor(("input " + Twine(i)).str(), type, input))
       return error;
+  return llvm::Error::success();
+}
 
-  std::vector<HostTensor> results;
+void Invocation::describe(const void *data, ArrayRef<int64_t> shape) {
+  descriptors.push_back(describeMemory(data, shape));
+}
+
+Invocation::Invocation(const Program &program, const CompiledFunction &function,
+                       ArrayRef<HostTensor> inputs)
+    : code(program.codes[program.lookup(function.name) -
+                         program.functions.data()]) {
   for (RankedTensorType type : function.results)
     results.push_back(allocate(type));
-  std::vector<std::vector<int64_t>> descriptors;
   for (const HostTensor &input : inputs)
-    descriptors.push_back(describeMemory(input.data.data(), input.shape));
+    describe(input.data.data(), input.shape);
   for (const HostTensor &result : results)
-    descriptors.push_back(describeMemory(result.data.data(), result.shape));
+    describe(result.data.data(), result.shape);
   const MemoryStatistics &memory = function.memory;
-  auto space = std::make_unique<std::byte[]>(memory.arenaBytes +
-                                             memory.arenaAlignment - 1);
+  // Nobody reads of it what nobody wrote: no need to clear it.
+  space.reset(new std::byte[memory.arenaBytes + memory.arenaAlignment - 1]);
   std::byte *arena =
       space.get() + llvm::offsetToAlignedAddr(
                         space.get(), llvm::Align(memory.arenaAlignment));
-  descriptors.push_back(describeMemory(arena, memory.arenaBytes));
-
+  describe(arena, memory.arenaBytes);
   // The wrapper takes addresses of its arguments, which are addresses of
-  // descriptors, and at last where to write the status.
-  std::vector<int64_t *> arguments;
-  arguments.reserve(descriptors.size());
+  // descriptors.
   for (std::vector<int64_t> &descriptor : descriptors)
-    arguments.push_back(descriptor.data());
-  SmallVector<void *> packed;
-  for (int64_t *&argument : arguments)
-    packed.push_back(static_cast<void *>(&argument));
-  int32_t status = 0;
-  packed.push_back(&status);
+    addresses.push_back(descriptor.data());
+  for (int64_t *&address : addresses)
+    arguments.push_back(static_cast<void *>(&address));
+  arguments.push_back(&status);
+}
 
+llvm::Error Invocation::run() {
   FailureLog log;
-  if (llvm::Error error = engine->invokePacked(wrapperName(function), packed))
-    return error;
+  code(arguments.data());
   if (status != 0)
     return llvm::createStringError(log.getText());
-  return results;
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<HostTensor>>
+Program::run(const CompiledFunction &function,
+             ArrayRef<HostTensor> inputs) const {
+  if (llvm::Error error = checkInputs(function, inputs))
+    return error;
+  Invocation invocation(*this, function, inputs);
+  if (llvm::Error error = invocation.run())
+    return error;
+  return invocation.takeResults();
 }

@@ -2,6 +2,7 @@
 
 #include "RuntimeLibrary.h"
 
+#include "mli/Runtime/C/mli_local.h"
 #include "mli/Runtime/C/mli_runtime.h"
 
 #include "llvm/Support/DynamicLibrary.h"
@@ -35,6 +36,17 @@ static llvm::Error resolve(llvm::sys::DynamicLibrary &library,
 }
 
 static decltype(mli_status_name) *statusName = nullptr;
+static decltype(mli_set_check_mode) *setCheckMode = nullptr;
+static decltype(mli_set_profile_callback) *setProfileCallback = nullptr;
+
+void mli::setRuntimeChecks(bool areOn) {
+  setCheckMode(areOn ? MLI_CHECK_MESSAGES : MLI_CHECK_OFF);
+}
+
+void mli::setRuntimeProfile(void (*callback)(const char *, int, void *),
+                            void *cookie) {
+  setProfileCallback(callback, cookie);
+}
 
 static void recordFailure(mli_status status, const char *where, void *) {
   // Callers of the function that failed report it once more.
@@ -54,12 +66,15 @@ llvm::Error mli::loadRuntimeLibrary(const std::string &path) {
   if (!library.isValid())
     return llvm::createStringError("expected the runtime library '" + path +
                                    "' to load, but got: " + reason);
-  decltype(mli_set_check_mode) *setMode = nullptr;
   decltype(mli_set_failure_handler) *setHandler = nullptr;
   decltype(mli_set_message_callback) *setCallback = nullptr;
   if (llvm::Error error = resolve(library, path, "mli_status_name", statusName))
     return error;
-  if (llvm::Error error = resolve(library, path, "mli_set_check_mode", setMode))
+  if (llvm::Error error =
+          resolve(library, path, "mli_set_check_mode", setCheckMode))
+    return error;
+  if (llvm::Error error = resolve(library, path, "mli_set_profile_callback",
+                                  setProfileCallback))
     return error;
   if (llvm::Error error =
           resolve(library, path, "mli_set_failure_handler", setHandler))
@@ -67,7 +82,13 @@ llvm::Error mli::loadRuntimeLibrary(const std::string &path) {
   if (llvm::Error error =
           resolve(library, path, "mli_set_message_callback", setCallback))
     return error;
-  setMode(MLI_CHECK_MESSAGES);
+  decltype(mli_local_set_poison) *setPoison = nullptr;
+  if (llvm::Error error =
+          resolve(library, path, "mli_local_set_poison", setPoison))
+    return error;
+  // Whoever reads of local memory what nobody wrote gets nonsense, not zeros.
+  setPoison(1, /*seed=*/1);
+  setRuntimeChecks(true);
   setHandler(recordFailure, nullptr);
   setCallback(recordMessage, nullptr);
   return llvm::Error::success();

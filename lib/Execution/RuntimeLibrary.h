@@ -33,6 +33,15 @@ public:
 /// parameters and tell its failures to the `FailureLog` of the thread.
 llvm::Error loadRuntimeLibrary(const std::string &path);
 
+/// Has the library that was loaded check parameters, or not.
+void setRuntimeChecks(bool areOn);
+
+/// Has the library that was loaded tell where calls begin and end; null: no
+/// longer.
+void setRuntimeProfile(void (*callback)(const char *function, int ends,
+                                        void *cookie),
+                       void *cookie);
+
 } // namespace mli
 
 #endif // MLI_LIB_EXECUTION_RUNTIMELIBRARY_H

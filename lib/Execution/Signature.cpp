@@ -35,7 +35,7 @@ std::optional<HostElement> mli::getHostElement(Type element) {
 }
 
 bool mli::isComputingKernel(Operation *op) {
-  return isa<MLIDialect>(op->getDialect()) &&
+  return isa_and_nonnull<MLIDialect>(op->getDialect()) &&
          isa<DestinationStyleOpInterface>(op) && !isa<MovOp>(op);
 }
 

@@ -78,7 +78,8 @@
 // FILE: error: expected a record to be called 'opNN_<op>_t<tensor>.npy', but got '{{.*}}in.npy'
 
 // Conv, sum and ReLU have 8 bytes and live two at a time.
-// RUN: mli-run %s --input %t/in.npy --stats | FileCheck %s --check-prefix=STATS
+// RUN: mli-run %s --input %t/in.npy --packed-weights=none --stats \
+// RUN:   | FileCheck %s --check-prefix=STATS
 // STATS:      output 0: tensor<1x2x!mli.sa8<1:8:-128>>
 // STATS-NEXT:   codes: 0 0
 // STATS-NEXT:   values: 0.5 0.5

@@ -9,6 +9,7 @@
 // RUN: not mli-run %t/none.mlir --output-dir %t/out 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not mli-run %t/bytes.mlir --output-dir %t/out 2>&1 | FileCheck %s --check-prefix=BYTES
 // RUN: not mli-run %t/product.mlir --output-dir %t/out 2>&1 | FileCheck %s --check-prefix=PRODUCT
+// RUN: not mli-run %t/declared.mlir --output-dir %t/out 2>&1 | FileCheck %s --check-prefix=DECLARED
 // RUN: not ls %t/out
 
 //--- nested.mlir
@@ -19,6 +20,16 @@ module @inner {
   }
 }
 func.func private @f()
+
+//--- declared.mlir
+// One that nobody calls does no harm.
+func.func private @unused(tensor<4xi8>)
+// DECLARED: declared.mlir:[[#@LINE+1]]:1: error: expected 'other' to have a body, as it is called, but got a declaration
+func.func private @other(tensor<4xi8>) -> tensor<4xi8>
+func.func @main(%a: tensor<4xi8>) -> tensor<4xi8> {
+  %result = call @other(%a) : (tensor<4xi8>) -> tensor<4xi8>
+  return %result : tensor<4xi8>
+}
 
 //--- wrapper.mlir
 func.func @main(%a: tensor<4xi8>) -> tensor<4xi8> {

@@ -5,6 +5,7 @@
 #include "Inputs.h"
 #include "Outputs.h"
 
+#include "mli/Execution/Benchmark.h"
 #include "mli/Execution/Files.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -121,15 +122,57 @@ static void printStatistics(const CompiledFunction &function,
   llvm::outs() << "kernels: " << function.kernels
                << ", moves: " << function.moves << "\n";
   const MemoryStatistics &memory = function.memory;
-  llvm::outs() << "weights: " << memory.constantBytes << " bytes\n"
+  llvm::outs() << "weights: " << memory.constantBytes << " bytes";
+  if (memory.packedLayers > 0)
+    llvm::outs() << ", packed: " << memory.packedBytes << " bytes in "
+                 << memory.packedLayers << " layers";
+  llvm::outs() << "\n"
                << "inputs and results: " << memory.argumentBytes << " bytes\n"
                << "activation buffers: " << memory.bufferBytes
                << " bytes, live at once: " << memory.peakBytes
                << " bytes, arena: " << memory.arenaBytes << " bytes\n";
+  if (memory.localBytes > 0)
+    llvm::outs() << "local memory: " << memory.localBytes
+                 << " bytes of each NPU\n"
+                 << "moved in: " << memory.movedInBytes
+                 << " bytes, out: " << memory.movedOutBytes << " bytes, "
+                 << llvm::format(
+                        "%.3f", static_cast<double>(memory.movedInBytes +
+                                                    memory.movedOutBytes) /
+                                    static_cast<double>(memory.leastMovedBytes))
+                 << " of the least, " << memory.leastMovedBytes << " bytes\n"
+                 << llvm::format("estimated cost: %.0f of moves, %.0f of "
+                                 "kernels, %.0f at the same time: %.0f\n",
+                                 memory.moveCost, memory.kernelCost,
+                                 memory.overlappedCost,
+                                 memory.moveCost + memory.kernelCost -
+                                     memory.overlappedCost);
   llvm::sort(runTimes);
   llvm::outs() << llvm::format("compile: %.1f ms\n", compileTime)
                << llvm::format("run: %.3f ms (median of %zu)\n",
                                runTimes[runTimes.size() / 2], runTimes.size());
+}
+
+/// Runs `function` again for its times, and prints them.
+static llvm::Error printBenchmark(const Program &program,
+                                  const CompiledFunction &function,
+                                  std::vector<HostTensor> inputs,
+                                  unsigned runs) {
+  llvm::append_range(inputs, createStates(function));
+  auto result = benchmark(program, function, inputs, runs);
+  if (!result)
+    return result.takeError();
+  llvm::outs() << llvm::format("latency: %.1f us median, %.1f us least of %u\n",
+                               result->median, result->least, runs)
+               << llvm::format("processor: %.1f us median, kernels: %.1f us, "
+                               "outside of them: %.1f%%\n",
+                               result->processor, result->kernels,
+                               100 * result->outside());
+  for (const CallTimes &call : result->calls)
+    llvm::outs() << llvm::format("%10.1f us  %4u x ", call.microseconds,
+                                 call.calls)
+                 << call.function << "\n";
+  return llvm::Error::success();
 }
 
 /// `results` as a caller of the network holds them.
@@ -181,6 +224,10 @@ static llvm::Expected<bool> runProgram(const Program &program,
     printResults(function, results, *labels, options.topCount);
   if (options.printStatistics)
     printStatistics(function, compileTime, times);
+  if (options.benchmarkRuns > 0)
+    if (llvm::Error error =
+            printBenchmark(program, function, *inputs, options.benchmarkRuns))
+      return error;
   return compareResults(results, *references, options.references);
 }
 
@@ -200,10 +247,11 @@ llvm::Expected<bool> mli::runLayers(func::FuncOp entry,
                                     ArrayRef<std::string> names,
                                     const RunOptions &options) {
   if (!options.outputDir.empty() || !options.references.empty() ||
-      options.topCount > 0 || options.printStatistics)
+      options.topCount > 0 || options.printStatistics ||
+      options.benchmarkRuns > 0)
     return llvm::createStringError(
-        "expected '--layers' without '--output-dir', '--compare', '--top' and "
-        "'--stats', but got both");
+        "expected '--layers' without '--output-dir', '--compare', '--top', "
+        "'--stats' and '--benchmark', but got both");
   auto module = entry->getParentOfType<ModuleOp>();
   std::string name = entry.getSymName().str();
   if (failed(raise(module)))

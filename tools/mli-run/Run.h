@@ -19,6 +19,8 @@ struct RunOptions {
   /// At least 1.
   unsigned repeat = 1;
   bool printStatistics = false;
+  /// Runs to measure; 0 for none.
+  unsigned benchmarkRuns = 0;
   std::string layersDir;
   CompileOptions compile;
 };

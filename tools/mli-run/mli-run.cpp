@@ -2,11 +2,13 @@
 //
 // Compiles a network and runs it on tensors from files.
 
+#include "Diagnostics.h"
 #include "Inputs.h"
 #include "Run.h"
 
 #include "mli/Execution/Files.h"
-#include "mli/Import/TFLite.h"
+#include "mli/IR/LocalMemory.h"
+#include "mli/Import/SumForms.h"
 #include "mli/Pipelines/Pipelines.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
@@ -35,6 +37,8 @@ machine.
   mli-run net.tflite --input picture.npy --top 3 --labels labels.txt
   mli-run net.mlir --input a=a.npy --input b=b.npy --output-dir out
   mli-run net.mlir --input a.npy --compare expected.npy --stats
+  mli-run net.mlir --input a.npy --placement local --target bm1684
+  mli-run net.tflite --input picture.npy --benchmark 1000 --threads 2
 
 Tensors are .npy files in C order of the types int8, uint8, int16, int32 and
 float32: codes where the network is quantised. Exit code 0 means that it ran and
@@ -83,34 +87,98 @@ static Option<unsigned>
     repeat("repeat", cl::location(options.repeat),
            cl::desc("Run N times; --stats gives the median"),
            cl::value_desc("N"), cl::init(1), cl::cat(category));
+static Option<unsigned> benchmarkRuns(
+    "benchmark", cl::location(options.benchmarkRuns),
+    cl::desc("Run N times for the median latency, and N times more "
+             "for that of each kernel"),
+    cl::value_desc("N"), cl::cat(category));
+static Option<PackOrder>
+    packedWeights("packed-weights", cl::location(options.compile.packing.order),
+                  cl::desc("How constant weights are packed in system memory"),
+                  cl::values(clEnumValN(PackOrder::Best, "best",
+                                        "As this processor runs them fastest"),
+                             clEnumValN(PackOrder::Pairs, "pairs",
+                                        "For processors without VNNI"),
+                             clEnumValN(PackOrder::Quads, "quads",
+                                        "For processors with VNNI"),
+                             clEnumValN(PackOrder::None, "none",
+                                        "Not: kernels pack them in each call")),
+                  cl::init(PackOrder::Best), cl::cat(category));
+/// Takes `name` from LLVM, which has options of its own for its developers.
+static bool freeOption(StringRef name) {
+  if (cl::Option *option = cl::getRegisteredOptions().lookup(name))
+    option->removeArgument();
+  return true;
+}
+static const bool isThreadsFree = freeOption("threads");
+static Option<unsigned>
+    threads("threads", cl::location(options.compile.packing.threads),
+            cl::desc("Threads that may compute a kernel with packed weights; "
+                     "results do not depend on it"),
+            cl::value_desc("N"), cl::init(1), cl::cat(category));
 static cl::opt<std::string>
     entryName("entry",
               cl::desc("The function to run, if not 'main' or the "
                        "only public one"),
               cl::value_desc("NAME"), cl::cat(category));
+static Option<Placement> placement(
+    "placement", cl::location(options.compile.placement),
+    cl::desc("Where kernels find their operands"),
+    cl::values(clEnumValN(Placement::System, "system", "In plain memory"),
+               clEnumValN(Placement::Local, "local",
+                          "In the local memory of the target, which "
+                          "holds nonsense until it is written")),
+    cl::init(Placement::System), cl::cat(category));
+static Option<std::string>
+    target("target", cl::location(options.compile.local.target),
+           cl::desc("The target instead of 'mli.target' of the network: "
+                    "bm1684, bm1684x, bm1688, bm1690, vpx or custom, with "
+                    "overrides as in vpx,npu-bytes=65536"),
+           cl::value_desc("TARGET"), cl::cat(category));
+static Option<std::string>
+    mode("layout-mode", cl::location(options.compile.local.mode),
+         cl::desc("Storage mode for feature maps in local memory: 4N or 2N"),
+         cl::value_desc("MODE"), cl::init("none"), cl::cat(category));
+static Option<bool>
+    matrices("layout-matrices", cl::location(options.compile.local.matrices),
+             cl::desc("Put all operands of products in local memory into the "
+                      "matrix layout"),
+             cl::cat(category));
+static Option<std::string> doubleBuffer(
+    "double-buffer", cl::location(options.compile.local.doubleBuffer),
+    cl::desc("Move data while kernels compute: off, auto, where "
+             "that pays, or on, wherever it is right"),
+    cl::value_desc("off|auto|on"), cl::init("auto"), cl::cat(category));
+static Option<std::string>
+    overrides("tiles", cl::location(options.compile.local.overrides),
+              cl::desc("A file of costs, and of tiles that kernels are cut "
+                       "into"),
+              cl::value_desc("FILE.json"), cl::cat(category));
+static Option<int64_t>
+    budget("planner-budget", cl::location(options.compile.local.budget),
+           cl::desc("Nodes that the search for a plan of local addresses may "
+                    "visit"),
+           cl::value_desc("N"), cl::init(20000), cl::cat(category));
+static Option<bool>
+    explain("explain", cl::location(options.compile.local.explain),
+            cl::desc("Remark what is decided in local placement"),
+            cl::cat(category));
 static tflite::ImportOptions importOptions;
 static ListOption
     tensors("tflite-output", cl::location(importOptions.outputs),
             cl::desc("A tensor that the network gives, by name or number, "
                      "instead of its outputs"),
             cl::value_desc("NAME"), cl::cat(category));
-static Option<bool>
-    exactSums("tflite-exact-sums", cl::location(importOptions.exactSums),
-              cl::desc("Compute sums and differences of TFLite in fx16: four "
-                       "kernels for one, each element rounded once"),
-              cl::cat(category));
+static Option<tflite::SumForm>
+    sums("tflite-sums", cl::location(importOptions.sums),
+         cl::desc("How sums and differences of TFLite are computed"),
+         tflite::sumForms(), cl::cat(category));
 static Option<std::string>
     runtimeLibrary("runtime", cl::location(options.compile.runtimeLibrary),
                    cl::desc("The runtime to call, if not ../lib/libmli.so "
                             "beside this program's folder"),
                    cl::value_desc("libmli.so"), cl::cat(category));
 
-/// Takes `name` from LLVM, which has a `--stats` for its own developers.
-static bool freeOption(StringRef name) {
-  if (cl::Option *option = cl::getRegisteredOptions().lookup(name))
-    option->removeArgument();
-  return true;
-}
 static const bool isStatsFree = freeOption("stats");
 static Option<bool>
     printStatistics("stats", cl::location(options.printStatistics),
@@ -130,17 +198,41 @@ static int fail(llvm::Error error) {
 /// Checks what options say by themselves.
 static llvm::Error checkOptions() {
   for (const Option<std::string> *option :
-       {&outputDir, &layersDir, &labelsFile})
+       {&outputDir, &layersDir, &labelsFile, &overrides})
     if (option->getNumOccurrences() > 0 && option->getValue().empty())
       return llvm::createStringError("expected '--" + option->ArgStr +
                                      "' to be a path, but got ''");
   if (options.repeat == 0)
     return llvm::createStringError(
         "expected '--repeat' to be at least 1, but got 0");
+  if (benchmarkRuns.getNumOccurrences() > 0 && options.benchmarkRuns == 0)
+    return llvm::createStringError(
+        "expected '--benchmark' to be at least 1, but got 0");
+  if (options.compile.packing.threads == 0)
+    return llvm::createStringError(
+        "expected '--threads' to be at least 1, but got 0");
+  bool packs = options.compile.packing.order != PackOrder::None;
+  bool isAsked =
+      packedWeights.getNumOccurrences() > 0 || threads.getNumOccurrences() > 0;
+  if (options.compile.placement == Placement::Local && packs && isAsked)
+    return llvm::createStringError(
+        "expected '--packed-weights' and '--threads' with '--placement "
+        "system', "
+        "where kernels do not read weights that were moved, but got local");
   if (!options.labelsFile.empty() && options.topCount == 0)
     return llvm::createStringError(
         "expected '--labels' with '--top', but got no elements to print");
   return llvm::Error::success();
+}
+
+/// Local placement is for a target, which the command line or the network says.
+static llvm::Error checkTarget(ModuleOp module) {
+  if (options.compile.placement == Placement::System ||
+      !options.compile.local.target.empty() || findTarget(module))
+    return llvm::Error::success();
+  return llvm::createStringError(
+      "expected '--placement local' to have a '--target' or a network with "
+      "'mli.target', but got neither");
 }
 
 static std::string findRuntime(const char *argv0) {
@@ -177,7 +269,7 @@ parseModel(const std::shared_ptr<llvm::SourceMgr> &sources,
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  assert(isStatsFree && "made before the option");
+  assert(isStatsFree && isThreadsFree && "made before the options");
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, overview);
   if (options.compile.runtimeLibrary.empty())
@@ -196,12 +288,15 @@ int main(int argc, char **argv) {
   registerDialects(registry);
   MLIRContext context(registry);
   context.printOpOnDiagnostic(false);
-  SourceMgrDiagnosticHandler diagnostics(*sources, &context);
+  SourceMgrDiagnosticHandler placed(*sources, &context);
+  NamedDiagnosticHandler named(&context);
   OwningOpRef<ModuleOp> module = parseModel(sources, context);
   if (!module)
     return EXIT_FAILURE;
   if (failed(checkModule(*module)))
     return EXIT_FAILURE;
+  if (llvm::Error error = checkTarget(*module))
+    return fail(std::move(error));
   FailureOr<func::FuncOp> entry = selectEntry(*module, entryName);
   if (failed(entry))
     return EXIT_FAILURE;

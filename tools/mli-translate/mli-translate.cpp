@@ -3,6 +3,7 @@
 // mlir-translate with what comes into mli and leaves it.
 
 #include "mli/Import/Inspect.h"
+#include "mli/Import/SumForms.h"
 #include "mli/Pipelines/Pipelines.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -24,13 +25,13 @@ static cl::list<std::string>
                      "number, instead of the outputs of the network"),
             cl::value_desc("NAME"));
 
-static cl::opt<bool>
-    exactSums("tflite-exact-sums",
-              cl::desc("Compute sums and differences of 8 bits in fx16: four "
-                       "kernels for one, each element rounded once"));
+static cl::opt<tflite::SumForm>
+    sums("tflite-sums",
+         cl::desc("How sums and differences of TFLite are computed"),
+         tflite::sumForms(), cl::init(tflite::SumForm::Near));
 
 static tflite::ImportOptions importOptions() {
-  return {{outputs.begin(), outputs.end()}, exactSums};
+  return {{outputs.begin(), outputs.end()}, sums};
 }
 
 static void registerImport() {

@@ -14,6 +14,7 @@
 #define MLI_EXECUTION_PROGRAM_H
 
 #include "mli/Execution/HostTensor.h"
+#include "mli/Pipelines/Pipelines.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -35,6 +36,9 @@ namespace mli {
 /// not known at compile time are on the heap and not counted.
 struct MemoryStatistics {
   int64_t constantBytes = 0;
+  /// Of layers whose weights were packed, which are not among constants, and
+  /// how many they are.
+  int64_t packedBytes = 0, packedLayers = 0;
   int64_t argumentBytes = 0;
   int64_t bufferBytes = 0;
   /// The most bytes of buffers that live at once.
@@ -42,6 +46,15 @@ struct MemoryStatistics {
   /// What a caller provides for them, and what divides its address.
   int64_t arenaBytes = 0;
   int64_t arenaAlignment = 1;
+  /// Of each NPU, where data is in local memory: up to the last byte that holds
+  /// some.
+  int64_t localBytes = 0;
+  /// Between system and local memory in one run, and the fewest that any
+  /// placement moves: arguments, weights and results once.
+  int64_t movedInBytes = 0, movedOutBytes = 0, leastMovedBytes = 0;
+  /// What the cost model of tiles estimates for the moves and for the kernels
+  /// of one run, and for how much of that both run at the same time.
+  double moveCost = 0, kernelCost = 0, overlappedCost = 0;
 };
 
 /// A function of a network, as its callers see it: static shapes of dimensions
@@ -62,11 +75,20 @@ struct CompiledFunction {
   MemoryStatistics memory;
 };
 
+/// Where kernels find their operands: in plain memory, or in the local memory
+/// of the target, which they are moved to and from.
+enum class Placement { System, Local };
+
 struct CompileOptions {
   /// The path of the shared runtime, `libmli.so`.
   std::string runtimeLibrary;
   /// Names of the functions to run; empty for all that are public.
   std::vector<std::string> entries;
+  Placement placement = Placement::System;
+  /// The target, and what else there is to say of local placement.
+  LocalOptions local;
+  /// Of layers in system memory: as this processor runs them fastest.
+  Packing packing = {PackOrder::Best, /*threads=*/1};
   /// How far LLVM optimises the code around the kernels: 0 to 3. Where that is
   /// calls only, more takes longer to compile and runs no faster.
   unsigned optLevel = 0;
@@ -90,6 +112,11 @@ public:
   /// The function `name`, or null.
   const CompiledFunction *lookup(llvm::StringRef name) const;
 
+  /// Checks that `inputs` are those of `function`. The error says which one is
+  /// not.
+  static llvm::Error checkInputs(const CompiledFunction &function,
+                                 llvm::ArrayRef<HostTensor> inputs);
+
   /// Runs `function`, one of `getFunctions()`, on `inputs` and returns its
   /// results. An error says which input does not fit, or which kernel failed,
   /// where and why.
@@ -98,15 +125,51 @@ public:
       llvm::ArrayRef<HostTensor> inputs) const;
 
 private:
+  friend class Invocation;
+  /// Takes addresses of arguments, and at last where to write the status.
+  using Code = void (*)(void **);
+
   Program();
 
   std::vector<CompiledFunction> functions;
+  std::vector<Code> codes;
   std::unique_ptr<mlir::ExecutionEngine> engine;
 };
 
+/// A function with everything that it takes, to be run again and again: its
+/// inputs, which stay where they are, memory for its results, and its arena.
+class Invocation {
+public:
+  /// Of `function`, one of those of `program`. `inputs` have passed
+  /// `checkInputs`.
+  Invocation(const Program &program, const CompiledFunction &function,
+             llvm::ArrayRef<HostTensor> inputs);
+  Invocation(const Invocation &) = delete;
+  Invocation &operator=(const Invocation &) = delete;
+
+  /// Computes the results. An error says which kernel failed, where and why.
+  llvm::Error run();
+
+  /// What the last run computed.
+  const std::vector<HostTensor> &getResults() const { return results; }
+  std::vector<HostTensor> takeResults() { return std::move(results); }
+
+private:
+  void describe(const void *data, llvm::ArrayRef<int64_t> shape);
+
+  Program::Code code;
+  std::vector<HostTensor> results;
+  std::unique_ptr<std::byte[]> space;
+  std::vector<std::vector<int64_t>> descriptors;
+  std::vector<int64_t *> addresses;
+  std::vector<void *> arguments;
+  int32_t status = 0;
+};
+
 /// Checks that `module` has no module inside, no function of a name that the
-/// code around the kernels uses (`_mlir_...`, `malloc`, ...) and no constant of
-/// more than 256 MiB that repeats one value. Fails with a diagnostic.
+/// code around the kernels uses (`_mlir_...`, `malloc`, ...), none without a
+/// body that is called, and no constant of more than 256 MiB that repeats one
+/// value. Fails with a diagnostic.
 mlir::LogicalResult checkModule(mlir::ModuleOp module);
 
 /// Lowers a network to mli kernels on tensors, the first step of `compile`.

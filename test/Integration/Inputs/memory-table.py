@@ -8,24 +8,12 @@ have a ratio of peak and bound above 1.
 
 import json
 import pathlib
-import subprocess
 import sys
+
+from networks import networks, run
 
 TARGETS = ["vpx", "bm1684", "bm1684x", "bm1688", "bm1690",
            "custom,npus=4,npu-bytes=16384"]
-
-
-def run(command, data=None):
-    return subprocess.run(command, input=data, capture_output=True, text=True)
-
-
-def networks(translate, shared):
-    for path in sorted((shared / "models" / "tosa").glob("*.mlir")):
-        yield path.name.removesuffix(".mlir"), path.read_text()
-    for path in sorted((shared / "models").glob("*/*.tflite")):
-        imported = run([translate, "--import-tflite", str(path)])
-        if imported.returncode == 0:
-            yield path.parent.name, imported.stdout
 
 
 def maps(mli_opt, text, options):
@@ -50,10 +38,12 @@ def main():
                               [*attach, "--mli-buffer-pipeline", *options]):
                 peak, bound = found["peak"], found["lower_bound"]
                 lines += 1
-                above += peak > bound
+                # Local addresses are those of words: 3 bytes between any two
+                # of three small buffers.
+                above += peak > bound + (0 if target == "arena" else 6)
                 print(f"| {name} | {target} | {peak} | {bound} "
                       f"| {peak / bound:.4f} |")
-    print(f"{above} of {lines} above 1")
+    print(f"{above} of {lines} above the bound")
 
 
 main()

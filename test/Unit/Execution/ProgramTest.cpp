@@ -4,7 +4,9 @@
 
 #include "mli/Execution/Program.h"
 
-#include "mli/Pipelines/Pipelines.h"
+#include "../AllDialects.h"
+
+#include "mli/Execution/Benchmark.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -21,12 +23,6 @@ using testing::HasSubstr;
 namespace {
 class ProgramTest : public testing::Test {
 protected:
-  static DialectRegistry makeRegistry() {
-    DialectRegistry registry;
-    registerDialects(registry);
-    return registry;
-  }
-
   FailureOr<Program> compile(const std::string &source,
                              CompileOptions options = {}) {
     auto module = parseSourceString<ModuleOp>(source, &context);
@@ -36,7 +32,15 @@ protected:
     return Program::compile(*module, options);
   }
 
-  MLIRContext context{makeRegistry()};
+  static CompileOptions optionsOf(std::vector<std::string> entries,
+                                  unsigned level) {
+    CompileOptions options;
+    options.entries = std::move(entries);
+    options.optLevel = level;
+    return options;
+  }
+
+  MLIRContext context{test::allDialects()};
 };
 } // namespace
 
@@ -85,8 +89,8 @@ TEST_F(ProgramTest, runsEachPublicFunction) {
 }
 
 TEST_F(ProgramTest, compilesSeveralTimesAndMoves) {
-  FailureOr<Program> first = compile(network, {{}, {"sum"}, 0});
-  FailureOr<Program> second = compile(network, {{}, {"greatest"}, 3});
+  FailureOr<Program> first = compile(network, optionsOf({"sum"}, 0));
+  FailureOr<Program> second = compile(network, optionsOf({"greatest"}, 3));
   ASSERT_TRUE(succeeded(first) && succeeded(second));
   EXPECT_EQ(first->getFunctions().size(), 1U);
   Program moved = std::move(*first);
@@ -121,7 +125,7 @@ TEST_F(ProgramTest, tellsWhichInputDoesNotFit) {
 TEST_F(ProgramTest, compilesTheSameAtEachLevel) {
   HostTensor a = bytes({1, 4, 1}, {1, -128, 3, 127});
   for (unsigned level = 0; level <= 3; ++level) {
-    FailureOr<Program> program = compile(network, {{}, {}, level});
+    FailureOr<Program> program = compile(network, optionsOf({}, level));
     ASSERT_TRUE(succeeded(program)) << level;
     auto sums = program->run(*program->lookup("sum"), {a, a});
     ASSERT_TRUE(static_cast<bool>(sums)) << level;
@@ -133,11 +137,13 @@ TEST_F(ProgramTest, refusesByDiagnostics) {
   std::string said;
   ScopedDiagnosticHandler handler(
       &context, [&](Diagnostic &diagnostic) { said += diagnostic.str(); });
-  EXPECT_TRUE(failed(compile(network, {{}, {"product"}, 2})));
+  EXPECT_TRUE(failed(compile(network, optionsOf({"product"}, 2))));
   EXPECT_EQ(said,
             "expected a public function 'product', but got 'sum', 'greatest'");
   said.clear();
-  EXPECT_TRUE(failed(compile(network, {"/none/libmli.so", {}, 2})));
+  CompileOptions options = optionsOf({}, 2);
+  options.runtimeLibrary = "/none/libmli.so";
+  EXPECT_TRUE(failed(compile(network, options)));
   EXPECT_THAT(said, HasSubstr("expected the runtime library "
                               "'/none/libmli.so' to load, but got"));
   said.clear();
@@ -145,6 +151,38 @@ TEST_F(ProgramTest, refusesByDiagnostics) {
   EXPECT_EQ(said, "expected a name that the compiler does not use itself, but "
                   "got 'memcpy'");
   said.clear();
-  EXPECT_TRUE(failed(compile(network, {{}, {}, 4})));
+  EXPECT_TRUE(failed(compile(network, optionsOf({}, 4))));
   EXPECT_EQ(said, "expected the optimisation level to be 0 to 3, but got 4");
+}
+
+TEST_F(ProgramTest, tellsWhatTakesTime) {
+  FailureOr<Program> program = compile(network, optionsOf({"sum"}, 0));
+  ASSERT_TRUE(succeeded(program));
+  const CompiledFunction &sum = *program->lookup("sum");
+  HostTensor a = bytes({1, 4, 1}, {1, 2, 3, 4});
+  llvm::Expected<BenchmarkResult> result =
+      benchmark(*program, sum, {a, a}, /*runs=*/5);
+  ASSERT_TRUE(static_cast<bool>(result));
+  EXPECT_GE(result->median, result->least);
+  EXPECT_LT(result->outside(), 1);
+  ASSERT_EQ(result->calls.size(), 1U);
+  EXPECT_EQ(result->calls.front().function, "mli_krn_eltwise_add_fx8");
+  EXPECT_EQ(result->calls.front().calls, 1U);
+
+  result = benchmark(*program, sum, {a}, /*runs=*/5);
+  EXPECT_EQ(llvm::toString(result.takeError()),
+            "expected 2 inputs of 'sum', but got 1");
+}
+
+TEST_F(ProgramTest, runsAgain) {
+  FailureOr<Program> program = compile(network, optionsOf({"sum"}, 0));
+  ASSERT_TRUE(succeeded(program));
+  std::vector<HostTensor> inputs(2, bytes({1, 4, 1}, {1, 2, 3, 4}));
+  Invocation invocation(*program, *program->lookup("sum"), inputs);
+  for (char first : {1, 7}) {
+    inputs.front().data.front() = first;
+    ASSERT_FALSE(static_cast<bool>(invocation.run()));
+    EXPECT_THAT(invocation.getResults().front().data,
+                ElementsAre(first + 1, 4, 6, 8));
+  }
 }

@@ -1,0 +1,25 @@
+#!/bin/sh
+# embed.sh BUILD FOLDER COMPILER C_COMPILER: installs BUILD into FOLDER and builds
+# and runs the project beside this script against what is there.
+set -eu
+source=$(cd "$(dirname "$0")" && pwd)
+build=$1 folder=$2 cxx=$3 cc=$4
+rm -rf "$folder"
+cmake --install "$build" --prefix "$folder/prefix" >"$folder.log"
+cmake -S "$source" -B "$folder/build" -G Ninja -DCMAKE_BUILD_TYPE=Release \
+  -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_C_COMPILER="$cc" \
+  -DCMAKE_PREFIX_PATH="$folder/prefix;/usr/lib/llvm-22" >>"$folder.log"
+cmake --build "$folder/build" >>"$folder.log" || {
+  cat "$folder.log" >&2
+  exit 1
+}
+for program in kernels compiler; do
+  [ -x "$folder/build/$program" ] || continue
+  answer=$("$folder/build/$program")
+  echo "$program: $answer"
+  [ "$answer" = "0 0 0 2" ]
+done
+# The tools find what they need where they are.
+if [ -x "$folder/prefix/bin/mli-opt" ]; then
+  echo 'module {}' | "$folder/prefix/bin/mli-opt" | grep -q module
+fi
