@@ -3,10 +3,11 @@
 Top       nothing at the top level but what belongs there.
 Size      no source file over 800 lines.
 Mirror    every pass has its .td, .cpp and .mlir of one name.
-Negative  every message of emitError and emitOpError is expected by some test.
+Negative  every diagnostic is expected by some test, and whole.
 Rules     every rule of docs/spec has an id of its own, a check and a test, which
           a comment (`// Q1`) marks; every such comment names a rule.
-Examples  every operation, attribute and type has an example in its description.
+Examples  every operation, attribute and type has an example in its description,
+          every operation a formula before it.
 Links     every path that a .td or .md names exists.
 """
 
@@ -15,27 +16,19 @@ import re
 import sys
 
 sys.dont_write_bytecode = True
+import diagnostics  # noqa: E402
+import kernels  # noqa: E402
 import rules  # noqa: E402
 
 MAX_LINES = 800
 TOP = {"CMakeLists.txt", "README.md", "docs", "include", "lib", "test", "tools"}
 SUFFIXES = {".cpp", ".h", ".td", ".def", ".mlir", ".md", ".test", ".py"}
-DIAGNOSTIC = re.compile(r"\bemit(?:Op)?Error\s*\(([^;]*);", re.S)
-LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 PASS = re.compile(r'^def (\w+) : Pass<"([\w-]+)"', re.M)
 ENTRY = re.compile(r"^(##+) (.*?)\n(.*?)(?=^##|\Z)", re.M | re.S)
+SYNTAX = re.compile(r"^Syntax:\n+```.*?^```$", re.M | re.S)
+FORMULA = re.compile(r"`[^`]* =\s[^`]*`")
+NAME_IN_TD = re.compile(r"\bMLI_[A-Z]\w*Doc\b")
 PATH = re.compile(r"(?<![\w/.-])((?:include|lib|test|tools|docs)/[\w./-]+\.\w+)")
-
-
-def message_parts(call):
-    """The texts of a streamed message, in order, with the values left out."""
-    parts = []
-    for part in call.split("<<"):
-        if re.fullmatch(r'[\s")]*|\s*(?:"(?:[^"\\]|\\.)*"\s*)+\)?\s*', part):
-            text = "".join(LITERAL.findall(part))
-            if text:
-                parts.append(text.replace('\\"', '"'))
-    return parts
 
 
 def main():
@@ -48,7 +41,6 @@ def main():
     sources = {
         p: t for p, t in texts.items() if p.parts[0] in {"include", "lib", "tools"}
     }
-    all_tests = "".join(tests.values())
     breaches = []
 
     top = {path.parts[0] for path in rules.tracked() if path.exists()}
@@ -73,28 +65,22 @@ def main():
                 if pathlib.Path(wanted) not in texts:
                     breaches.append(f"{path}: pass '{flag}' has no {wanted}")
 
-    for path, text in sources.items():
-        if path.suffix != ".cpp":
-            continue
-        for call in DIAGNOSTIC.findall(text):
-            parts = message_parts(call)
-            if not parts or not any(parts):
-                continue
-            message = "...".join(parts)
-            if message[0].isupper() or message.endswith("."):
-                breaches.append(f"{path}: '{message}' starts upper case or ends in '.'")
-            pattern = ".*".join(re.escape(part) for part in parts)
-            if not re.search(pattern, all_tests):
-                breaches.append(f"{path}: no test expects '{message}'")
-
-    breaches += rules.breaches(texts)
+    breaches += diagnostics.breaches(texts)
+    breaches += rules.breaches(texts) + kernels.breaches()
 
     part = ""
     dialect = pathlib.Path("docs/reference/Dialect.md")
     for level, title, body in ENTRY.findall(texts[dialect]):
         part = title if level == "##" else part
-        if level == "###" and part != "Enums" and "```mlir" not in body:
+        if level != "###" or part == "Enums":
+            continue
+        text, *example = SYNTAX.sub("", body).split("```mlir")
+        if not example:
             breaches.append(f"{dialect}: {title} has no example")
+        if part == "Operations" and not FORMULA.search(text):
+            breaches.append(f"{dialect}: {title} has no formula")
+        for name in NAME_IN_TD.findall(text):
+            breaches.append(f"{dialect}: {title} has the name {name}, not its text")
 
     for path, text in texts.items():
         if path.suffix in {".td", ".md"}:
