@@ -6,6 +6,7 @@ Mirror    every pass has its .td, .cpp and .mlir of one name.
 Negative  every diagnostic is expected by some test, and whole.
 Rules     every rule of docs/spec has an id of its own, a check and a test, which
           a comment (`// Q1`) marks; every such comment names a rule.
+Pages     docs/reference/Rules.md and Kernels.md are as the tree is now.
 Examples  every operation, attribute and type has an example in its description,
           every operation a formula before it.
 Links     every path that a .td or .md names exists.
@@ -67,6 +68,10 @@ def main():
 
     breaches += diagnostics.breaches(texts)
     breaches += rules.breaches(texts) + kernels.breaches()
+
+    for written in (rules, kernels):
+        if texts.get(written.PAGE) != written.page():
+            breaches.append(f"{written.PAGE}: out of date, run `ninja mli-doc`")
 
     part = ""
     dialect = pathlib.Path("docs/reference/Dialect.md")

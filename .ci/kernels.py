@@ -76,7 +76,8 @@ def breaches():
     ]
 
 
-def write():
+def page():
+    """The text of `PAGE`, as the tree is now."""
     limits = {
         name: f"[{least}, {most}]" if least != most else least
         for name, least, most, _, _ in rules.LIMIT.findall(rules.LIMITS.read_text())
@@ -118,8 +119,8 @@ def write():
         for rule in others.split(", "):
             page, sentence = sentences[rule]
             lines.append(f"- [{rule}](../spec/{page.name}): {sentence}")
-    PAGE.write_text("\n".join(lines) + "\n")
+    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
-    write()
+    PAGE.write_text(page())

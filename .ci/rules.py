@@ -119,9 +119,9 @@ def breaches(texts):
     found = []
     checks, tests = marks(texts)
     pages = collections.defaultdict(list)
-    for page, rules in definitions().items():
+    for path, rules in definitions().items():
         for rule in rules:
-            pages[rule].append(page)
+            pages[rule].append(path)
     for rule, where in pages.items():
         if len(where) > 1:
             found.append(f"{where[1]}: rule {rule} is also in {where[0]}")
@@ -135,7 +135,8 @@ def breaches(texts):
     return found
 
 
-def write():
+def page():
+    """The text of `PAGE`, as the tree is now."""
     texts = {
         path: path.read_text()
         for path in tracked()
@@ -164,8 +165,8 @@ def write():
         for rule in rules:
             cells = ("<br>".join(f"`{p}`" for p in kind[rule]) for kind in (checks, tests))
             lines.append(f"| {rule} | {' | '.join(cells)} |")
-    PAGE.write_text("\n".join(lines) + "\n")
+    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
-    write()
+    PAGE.write_text(page())
