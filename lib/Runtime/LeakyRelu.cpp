@@ -2,7 +2,9 @@
 //
 // relu with a slope for negative values: one, or one per index of an axis.
 
+#include "Runtime/Simd/LeakyRelu.h"
 #include "Runtime/Checks.h"
+#include "Runtime/Simd/Scratch.h"
 #include "mli/Quant/Requantize.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
 
@@ -43,6 +45,11 @@ public:
     return quant::saturate<Code>(std::max<int64_t>(code, 0) + negative);
   }
 
+  /// The same for the kernels of rows.
+  simd::LeakyFormat format() const { return {0, 0, 1, 0}; }
+  int32_t slopeMultiplier() const { return slope; }
+  int slopeShift() const { return shift; }
+
 private:
   int32_t slope;
   int shift;
@@ -80,6 +87,13 @@ public:
         ratio.multiplier * value, ratio.shift, Type::rounding);
     return quant::saturate<Code>(scaled + zeroOut);
   }
+
+  /// The same for the kernels of rows.
+  simd::LeakyFormat format() const {
+    return {zeroIn, zeroOut, positive.multiplier, positive.shift};
+  }
+  int32_t slopeMultiplier() const { return negative.multiplier; }
+  int slopeShift() const { return negative.shift; }
 
 private:
   int32_t zeroIn;
@@ -159,6 +173,69 @@ mli_status checkPrelu(Argument in, Argument slope, const mli_prelu_cfg *cfg,
   return checkApart(slope, out);
 }
 
+/// Rows with one slope: by the fast kernel, or element by element.
+template <typename Type>
+class LeakyRows {
+public:
+  using Code = typename Type::Code;
+
+  explicit LeakyRows(const LeakyRelu<Type> &relu) : relu(relu) {
+    if (Type::rounding == quant::Rounding::Up &&
+        simd::suitsLanes(relu.slopeMultiplier(), relu.slopeShift()))
+      kernels = simd::leakyKernels(relu.format(), Code{});
+  }
+
+  void operator()(const Code *in, Code *out, int64_t count) const {
+    if (kernels && count > 1) {
+      kernels->row(in, relu.format(), relu.slopeMultiplier(), relu.slopeShift(),
+                   out, count);
+      return;
+    }
+    for (int64_t i = 0; i < count; ++i)
+      out[i] = relu(in[i]);
+  }
+
+private:
+  LeakyRelu<Type> relu;
+  const simd::LeakyKernels<Code> *kernels = nullptr;
+};
+
+/// Rows along the axis, with a slope for each of their codes; false if that
+/// takes the scalar code.
+template <typename Type>
+bool preluAlongRows(const mli_tensor &in, const mli_tensor &slope,
+                    mli_tensor &out) {
+  using Code = typename Type::Code;
+  Extents extents = extentsOf(in);
+  int64_t count = extents[3];
+  const Code *slopes = elementsOf<Code>(slope);
+  auto reluOf = [&](int64_t k) {
+    return LeakyRelu<Type>(in, slope, out, slopes[k], /*isScalar=*/false);
+  };
+  simd::LeakyFormat format = reluOf(0).format();
+  const auto *kernels = simd::leakyKernels(format, Code{});
+  int64_t entries = count + simd::LaneRatios::padding;
+  simd::Scratch memory(2 * entries * sizeof(int32_t));
+  auto *multipliers = reinterpret_cast<int32_t *>(memory.get());
+  if (Type::rounding != quant::Rounding::Up || !kernels || !multipliers)
+    return false;
+  int32_t *shifts = multipliers + entries;
+  for (int64_t k = 0; k < entries; ++k) {
+    LeakyRelu<Type> relu = reluOf(std::min(k, count - 1));
+    multipliers[k] = relu.slopeMultiplier();
+    shifts[k] = relu.slopeShift();
+    if (!simd::suitsLanes(multipliers[k], shifts[k]))
+      return false;
+  }
+  forEachRow<2>(extents, {denseRowStridesOf(in), denseRowStridesOf(out)},
+                [&](const Extents &, const std::array<int64_t, 2> &at) {
+                  kernels->zip(elementsOf<Code>(in) + at[0], format,
+                               {multipliers, shifts},
+                               elementsOf<Code>(out) + at[1], count);
+                });
+  return true;
+}
+
 template <typename Type>
 void prelu(const mli_tensor &in, const mli_tensor &slope, int32_t axis,
            mli_tensor &out) {
@@ -168,18 +245,21 @@ void prelu(const mli_tensor &in, const mli_tensor &slope, int32_t axis,
                                     denseRowStridesOf(out)};
   // The axis becomes the outermost of a box without it.
   unsigned dim = axis < 0 ? 0 : paddedDim(in, axis);
+  if (dim == 3 && extents[3] > 1 && preluAlongRows<Type>(in, slope, out))
+    return;
   uint32_t count = 1;
   if (axis >= 0)
     std::swap(count, extents[dim]);
+  Strides steps = {strides[0][dim], strides[1][dim]};
+  mergeRows(extents, strides);
   const Code *slopes = elementsOf<Code>(slope);
   for (uint32_t k = 0; k < count; ++k) {
-    LeakyRelu<Type> relu(in, slope, out, slopes[k], axis < 0);
-    const Code *source = elementsOf<Code>(in) + k * strides[0][dim];
-    Code *target = elementsOf<Code>(out) + k * strides[1][dim];
+    LeakyRows<Type> rows({in, slope, out, slopes[k], axis < 0});
+    const Code *source = elementsOf<Code>(in) + k * steps[0];
+    Code *target = elementsOf<Code>(out) + k * steps[1];
     forEachRow<2>(extents, strides,
                   [&](const Extents &, const std::array<int64_t, 2> &at) {
-                    for (int64_t i = 0; i < extents[3]; ++i)
-                      target[at[1] + i] = relu(source[at[0] + i]);
+                    rows(source + at[0], target + at[1], extents[3]);
                   });
   }
 }

@@ -114,6 +114,15 @@ private:
       in.set(MLI_EL_FX_16, shape, 12);
     if (is("argmax"))
       out.set(MLI_EL_SA_32, {1, 1}, 0);
+    // Of one format; slopes lie along the channels.
+    if (is("leaky_relu") || is("prelu")) {
+      bool isLeaky = is("leaky_relu");
+      other.set(type,
+                isLeaky ? std::vector<int>{1}
+                        : std::vector<int>{1, 1, layer.inputs},
+                7);
+      out.set(type, result, 7);
+    }
   }
 
   /// height is the number of frames.
@@ -198,6 +207,7 @@ private:
     const mli_tensor *matrices[] = {&weights.tensor};
     mli_rnn_dense_cfg dense = {1};
     mli_l2_normalize_cfg normalize = {-1};
+    mli_prelu_cfg channels = {2};
     if (is("convert"))
       return mli_hlp_convert_tensor(&in.tensor, &out.tensor);
     if (is("mov"))
@@ -214,6 +224,10 @@ private:
   MLI_BENCH_CASE(name, &in.tensor, &pool, &out.tensor)
 #define MLI_RELU(name, type)                                                   \
   MLI_BENCH_CASE(name, &in.tensor, &relu, &out.tensor)
+#define MLI_LEAKY_RELU(name, type)                                             \
+  MLI_BENCH_CASE(name, &in.tensor, &other.tensor, &out.tensor)
+#define MLI_PRELU(name, type)                                                  \
+  MLI_BENCH_CASE(name, &in.tensor, &other.tensor, &channels, &out.tensor)
 #define MLI_RNN_DENSE(name, types)                                             \
   MLI_BENCH_CASE(name, inputs, matrices, &bias.tensor, &dense, &out.tensor)
 #define MLI_LSTM_CELL(name, types)                                             \

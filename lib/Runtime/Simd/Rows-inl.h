@@ -10,12 +10,36 @@
 #endif
 
 #include "Runtime/Simd/Dot-inl.h"
+#include "Runtime/Simd/LaneRatios.h"
 #include "Runtime/Simd/Rounding.h"
 
 #if MLI_SIMD_HAS_KERNELS
 HWY_BEFORE_NAMESPACE();
 namespace mli::rt::simd {
 namespace HWY_NAMESPACE {
+
+/// Loads `count` elements, fewer than a vector has; the others are zero.
+template <class D, typename Element>
+HWY_INLINE hn::Vec<D> loadSome(D d, const Element *from, int64_t count) {
+#if HWY_TARGET == HWY_AVX3
+  return hn::MaskedLoad(hn::FirstN(d, static_cast<size_t>(count)), d, from);
+#else
+  HWY_ALIGN Element lanes[hn::MaxLanes(d)] = {};
+  std::memcpy(lanes, from, static_cast<size_t>(count) * sizeof(Element));
+  return hn::Load(d, lanes);
+#endif
+}
+template <class D, typename Element>
+HWY_INLINE void storeSome(D d, hn::Vec<D> elements, Element *to,
+                          int64_t count) {
+#if HWY_TARGET == HWY_AVX3
+  hn::BlendedStore(elements, hn::FirstN(d, static_cast<size_t>(count)), d, to);
+#else
+  HWY_ALIGN Element lanes[hn::MaxLanes(d)];
+  hn::Store(elements, d, lanes);
+  std::memcpy(to, lanes, static_cast<size_t>(count) * sizeof(Element));
+#endif
+}
 
 /// Sets each code of a row to what `operation` makes of two codes in lanes of
 /// 32 bits, saturated. A step is 1, or 0 of an operand that is one code. The
@@ -28,9 +52,9 @@ HWY_INLINE void zipRows(const From *in1, int64_t step1, const From *in2,
   const hn::Rebind<From, decltype(d)> from;
   const hn::Rebind<To, decltype(d)> to;
   constexpr int64_t lanes = hn::MaxLanes(d);
+  auto set = [&](const From *in) HWY_ATTR { return hn::Set(d, int32_t{*in}); };
   auto load = [&](const From *in, int64_t step, int64_t i) HWY_ATTR {
-    return step == 0 ? hn::Set(d, int32_t{*in})
-                     : hn::PromoteTo(d, hn::LoadU(from, in + i));
+    return step == 0 ? set(in) : hn::PromoteTo(d, hn::LoadU(from, in + i));
   };
   int64_t i = 0;
   for (; i + lanes <= count; i += lanes)
@@ -39,25 +63,52 @@ HWY_INLINE void zipRows(const From *in1, int64_t step1, const From *in2,
         to, out + i);
   if (i == count)
     return;
-  HWY_ALIGN From rest1[lanes] = {};
-  HWY_ALIGN From rest2[lanes] = {};
-  HWY_ALIGN To codes[lanes];
-  auto left = static_cast<size_t>(count - i);
-  std::memcpy(rest1, in1 + i * step1, (step1 == 0 ? 1 : left) * sizeof(From));
-  std::memcpy(rest2, in2 + i * step2, (step2 == 0 ? 1 : left) * sizeof(From));
-  hn::Store(
-      hn::DemoteTo(to, operation(load(rest1, step1, 0), load(rest2, step2, 0))),
-      to, codes);
-  std::memcpy(out + i, codes, left * sizeof(To));
+  auto loadRest = [&](const From *in, int64_t step) HWY_ATTR {
+    return step == 0 ? set(in)
+                     : hn::PromoteTo(d, loadSome(from, in + i, count - i));
+  };
+  storeSome(
+      to,
+      hn::DemoteTo(to, operation(loadRest(in1, step1), loadRest(in2, step2))),
+      out + i, count - i);
+}
+
+/// The same of one operand and the index of the first lane.
+template <typename From, typename To, class Operation>
+HWY_INLINE void mapIndexed(const From *in, To *out, int64_t count,
+                           const Operation &operation) {
+  const hn::ScalableTag<int32_t> d;
+  const hn::Rebind<From, decltype(d)> from;
+  const hn::Rebind<To, decltype(d)> to;
+  constexpr int64_t lanes = hn::MaxLanes(d);
+  auto map = [&](auto codes, int64_t i) HWY_ATTR {
+    return hn::DemoteTo(to, operation(hn::PromoteTo(d, codes), i));
+  };
+  int64_t i = 0;
+  for (; i + lanes <= count; i += lanes)
+    hn::StoreU(map(hn::LoadU(from, in + i), i), to, out + i);
+  if (i < count)
+    storeSome(to, map(loadSome(from, in + i, count - i), i), out + i,
+              count - i);
 }
 
 /// The same of one operand.
 template <typename From, typename To, class Operation>
 HWY_INLINE void mapRow(const From *in, To *out, int64_t count,
                        const Operation &operation) {
-  const From unused = 0;
-  zipRows(in, 1, &unused, 0, out, count,
-          [&](auto a, auto /*b*/) HWY_ATTR { return operation(a); });
+  mapIndexed(in, out, count, [&](auto codes, int64_t /*at*/) HWY_ATTR {
+    return operation(codes);
+  });
+}
+
+/// Values of 16 bits times the ratio of each lane, from index `at` on.
+template <class D>
+HWY_INLINE hn::Vec<D> scaleLanes(D d, hn::Vec<D> values,
+                                 const LaneRatios &ratios, int64_t at) {
+  auto shift = hn::LoadU(d, ratios.shifts + at);
+  auto half = hn::ShiftRight<1>(hn::Shl(hn::Set(d, 1), shift));
+  auto product = hn::Mul(values, hn::LoadU(d, ratios.multipliers + at));
+  return hn::Shr(hn::Add(product, half), shift);
 }
 
 } // namespace HWY_NAMESPACE

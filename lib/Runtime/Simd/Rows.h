@@ -5,7 +5,7 @@
 #ifndef MLI_LIB_RUNTIME_SIMD_ROWS_H
 #define MLI_LIB_RUNTIME_SIMD_ROWS_H
 
-#include <cstdint>
+#include "Runtime/Simd/LaneRatios.h"
 
 namespace mli::rt::simd {
 
@@ -77,8 +77,8 @@ bool suitsSquares(int32_t zeroPoint) {
 /// Whether scaling such codes is exact.
 template <typename Code>
 bool suitsScale(const RowScale &scale) {
-  return suitsSquares<Code>(scale.zeroPoint) && scale.multiplier >= INT16_MIN &&
-         scale.multiplier <= INT16_MAX && scale.shift >= 0 && scale.shift <= 30;
+  return suitsSquares<Code>(scale.zeroPoint) &&
+         suitsLanes(scale.multiplier, scale.shift);
 }
 
 } // namespace mli::rt::simd

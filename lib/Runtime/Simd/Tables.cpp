@@ -12,7 +12,7 @@
 #define HWY_TARGET_INCLUDE "Runtime/Simd/Tables.cpp"
 #include "hwy/foreach_target.h"
 
-#include "Runtime/Simd/Dot-inl.h"
+#include "Runtime/Simd/Rows-inl.h"
 
 #if MLI_SIMD_HAS_KERNELS
 HWY_BEFORE_NAMESPACE();
@@ -21,28 +21,6 @@ namespace HWY_NAMESPACE {
 
 /// Codes from which on softmax computes the exponentials of all 8-bit codes.
 inline constexpr int64_t manyCodes = 512;
-
-/// Loads `count` codes, fewer than a vector has; the others are zero.
-template <class D, typename Code>
-HWY_INLINE hn::Vec<D> loadSome(D d, const Code *from, int64_t count) {
-#if HWY_TARGET == HWY_AVX3
-  return hn::MaskedLoad(hn::FirstN(d, static_cast<size_t>(count)), d, from);
-#else
-  HWY_ALIGN Code lanes[hn::MaxLanes(d)] = {};
-  std::memcpy(lanes, from, static_cast<size_t>(count) * sizeof(Code));
-  return hn::Load(d, lanes);
-#endif
-}
-template <class D, typename Code>
-HWY_INLINE void storeSome(D d, hn::Vec<D> codes, Code *to, int64_t count) {
-#if HWY_TARGET == HWY_AVX3
-  hn::BlendedStore(codes, hn::FirstN(d, static_cast<size_t>(count)), d, to);
-#else
-  HWY_ALIGN Code lanes[hn::MaxLanes(d)];
-  hn::Store(codes, d, lanes);
-  std::memcpy(to, lanes, static_cast<size_t>(count) * sizeof(Code));
-#endif
-}
 
 /// The constants of a function, and its values. `Narrows` makes 8 bits of
 /// them.

@@ -144,6 +144,28 @@ TEST(ElementDifferential, prelu) {
   });
 }
 
+/// Slopes at the limits with every shift: those of lanes end in between.
+// K40, K41
+TEST(ElementDifferential, leakyReluLimits) {
+  Random random(12);
+  forEachCase(leakyKernels, 200, [&](const auto &kernel) {
+    RandomTensor in(random, kernel.type, {random.in(1, 70)});
+    RandomTensor slope(random, kernel.type, {1});
+    RandomTensor out(random, kernel.type, {in->shape[0]});
+    in.fillWithLimits(random);
+    slope.fillWithLimits(random);
+    mli::ref::Quant q = randomQuant(random, kernel.type);
+    mli::ref::Quant slopeQuant = randomQuant(random, kernel.type);
+    slopeQuant.f = static_cast<int>(random.in(-8, 40));
+    in.quantise(q);
+    slope.quantise(slopeQuant);
+    out.quantise(q);
+    Codes expected = mli::ref::prelu(*in, *slope, -1, *out);
+    expectOnTargets({{out, expected}, in, slope},
+                    [&] { return kernel.call(in, slope, out); });
+  });
+}
+
 void randomlyQuantise(Random &random, RandomTensor &tensor, int32_t axis) {
   if (axis < 0 || mli::ref::isFx(tensor->el_type)) {
     tensor.quantise(randomQuant(random, tensor->el_type));
