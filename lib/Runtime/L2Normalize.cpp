@@ -9,6 +9,8 @@
 #include "mli/Quant/Requantize.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
 
+#include <algorithm>
+
 namespace mli::rt {
 namespace {
 
@@ -25,10 +27,33 @@ public:
   SliceNormalize(const mli_tensor &in, const mli_lut &lut)
       : table(lut), zeroPoint(paramsOf(in).zeroPoint) {}
 
+  /// The first of `count` slices that lie beside each other.
+  void operator()(Slice<const Code> source, Slice<Code> target,
+                  int64_t count) const {
+    while (count > 0) {
+      int64_t some = std::min(count, mostColumns);
+      if (!runColumns(source, target, some))
+        for (int64_t i = 0; i < some; ++i)
+          run(beginningAt(source, i), beginningAt(target, i));
+      source = beginningAt(source, some);
+      target = beginningAt(target, some);
+      count -= some;
+    }
+  }
+
+private:
+  static constexpr int64_t mostColumns = 64;
+  static constexpr int64_t entries = mostColumns + simd::LaneRatios::padding;
+
+  template <typename Element>
+  static Slice<Element> beginningAt(Slice<Element> slice, int64_t offset) {
+    slice.base += offset;
+    return slice;
+  }
+
+  /// What a slice with this sum of squares is scaled by.
   // K39
-  void operator()(const Slice<const Code> &source,
-                  const Slice<Code> &target) const {
-    int64_t sum = sumSquares(source);
+  simd::RowScale scaleOf(int64_t sum) const {
     // The root halves the shift, so it must be even.
     int shift = 48 - quant::norm(sum);
     shift += shift & 1;
@@ -37,9 +62,42 @@ public:
     int32_t inverse = evaluateLut(table, mantissa, 8, Type::rounding);
     int outShift = table.outFracBits + ((shift + 8) >> 1) -
                    normalizedParams<Type>.fracBits;
-    simd::RowScale scale = {zeroPoint, inverse, outShift};
-    if (Type::rounding == quant::Rounding::Up &&
-        simd::suitsScale<Code>(scale) && hasRows(source)) {
+    return {zeroPoint, inverse, outShift};
+  }
+
+  static bool isFast(const simd::RowScale &scale) {
+    return Type::rounding == quant::Rounding::Up &&
+           simd::suitsScale<Code>(scale);
+  }
+
+  /// Neighbouring slices at once; false if that takes the scalar code.
+  bool runColumns(const Slice<const Code> &source, const Slice<Code> &target,
+                  int64_t count) const {
+    if (!kernels || count < 4 || !simd::suitsSquares<Code>(zeroPoint))
+      return false;
+    int64_t sourceStep = source.step(), targetStep = target.step();
+    simd::CodeColumns<Code> columns = {source.base, sourceStep, source.size(),
+                                       count};
+    int64_t sums[entries];
+    kernels->columnSquares(columns, zeroPoint, sums);
+    int32_t multipliers[entries] = {}, shifts[entries] = {};
+    for (int64_t i = 0; i < count; ++i) {
+      simd::RowScale scale = scaleOf(sums[i]);
+      if (!isFast(scale))
+        return false;
+      multipliers[i] = scale.multiplier;
+      shifts[i] = scale.shift;
+    }
+    for (int64_t row = 0; row < columns.rows; ++row)
+      kernels->scaleEach(source.base + row * sourceStep, zeroPoint,
+                         {multipliers, shifts}, target.base + row * targetStep,
+                         count);
+    return true;
+  }
+
+  void run(const Slice<const Code> &source, const Slice<Code> &target) const {
+    simd::RowScale scale = scaleOf(sumSquares(source));
+    if (isFast(scale) && hasRows(source)) {
       forEachRow<2>(source.extents, {source.strides, target.strides},
                     [&](const Extents &, const std::array<int64_t, 2> &at) {
                       kernels->scale(source.base + at[0], scale,
@@ -49,11 +107,10 @@ public:
     }
     target.forEachFrom(source, [&](Code code) {
       return quant::saturate<Code>(quant::roundShiftRight(
-          inverse * centered(code), outShift, Type::rounding));
+          scale.multiplier * centered(code), scale.shift, Type::rounding));
     });
   }
 
-private:
   /// Whether the elements lie in rows that are worth a fast kernel.
   bool hasRows(const Slice<const Code> &source) const {
     return kernels && source.strides[3] == 1 && source.extents[3] > 1;
@@ -101,8 +158,8 @@ mli_status normalize(Argument in, const mli_lut *lut,
                      const mli_l2_normalize_cfg *cfg, mli_tensor *out) {
   if (checksEnabled())
     MLI_CHECK(checkNormalize(in, cfg, lut, outputOf(in, out), Type::type));
-  forEachSlice<typename Type::Code>(*in, *out, cfg->axis,
-                                    SliceNormalize<Type>(*in, *lut));
+  forEachSliceRow<typename Type::Code>(*in, *out, cfg->axis,
+                                       SliceNormalize<Type>(*in, *lut));
   if (Type::isAsymmetric)
     setPerTensorParams(*out, normalizedParams<Type>);
   else

@@ -91,6 +91,14 @@ struct Slice {
                   });
   }
 
+  /// From an element to the next one of a slice along one axis.
+  int64_t step() const {
+    for (size_t dim = 0; dim < extents.size(); ++dim)
+      if (extents[dim] != 1)
+        return strides[dim];
+    return 0;
+  }
+
   int64_t size() const {
     return int64_t{extents[0]} * extents[1] * extents[2] * extents[3];
   }
@@ -110,17 +118,18 @@ private:
   }
 };
 
-/// Calls `visit(source, target)` for the slices along `axis`, or once for all
-/// if `axis` is negative.
+/// Calls `visit(source, target, count)` for the slices along `axis`, with the
+/// first of `count` ones that lie beside each other: each begins an element
+/// further. All is one slice if `axis` is negative.
 template <typename Code, typename Visit>
-void forEachSlice(const mli_tensor &in, mli_tensor &out, int32_t axis,
-                  Visit visit) {
+void forEachSliceRow(const mli_tensor &in, mli_tensor &out, int32_t axis,
+                     Visit visit) {
   Slice<const Code> source = {elementsOf<Code>(in), extentsOf(in),
                               denseRowStridesOf(in)};
   Slice<Code> target = {elementsOf<Code>(out), extentsOf(in),
                         denseRowStridesOf(out)};
   if (axis < 0) {
-    visit(source, target);
+    visit(source, target, 1);
     return;
   }
   // The other dimensions select a slice.
@@ -133,12 +142,22 @@ void forEachSlice(const mli_tensor &in, mli_tensor &out, int32_t axis,
   Code *targetBase = target.base;
   forEachRow<2>(others, {source.strides, target.strides},
                 [&](const Extents &, const std::array<int64_t, 2> &at) {
-                  for (int64_t i = 0; i < others[3]; ++i) {
-                    source.base = sourceBase + at[0] + i;
-                    target.base = targetBase + at[1] + i;
-                    visit(source, target);
-                  }
+                  source.base = sourceBase + at[0];
+                  target.base = targetBase + at[1];
+                  visit(source, target, int64_t{others[3]});
                 });
+}
+
+/// Calls `visit(source, target)` for each of them.
+template <typename Code, typename Visit>
+void forEachSlice(const mli_tensor &in, mli_tensor &out, int32_t axis,
+                  Visit visit) {
+  forEachSliceRow<Code>(
+      in, out, axis,
+      [&](Slice<const Code> source, Slice<Code> target, int64_t count) {
+        for (; count > 0; --count, ++source.base, ++target.base)
+          visit(source, target);
+      });
 }
 
 } // namespace mli::rt

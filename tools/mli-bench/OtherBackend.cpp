@@ -214,6 +214,8 @@ private:
       return mli_mov_tensor_sync(&in.tensor, &move, &out.tensor);
     if (is("l2_normalize_axis"))
       normalize.axis = 2;
+    if (is("l2_normalize_columns"))
+      normalize.axis = 0;
 // The kind is the name of the function without "mli_krn_".
 #define MLI_BENCH_CASE(name, ...)                                              \
   if (layer.kind == &#name[8])                                                 \

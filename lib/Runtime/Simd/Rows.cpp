@@ -48,7 +48,6 @@ public:
     odd = hn::Add(odd, hn::ShiftRight<32>(both));
   }
   HWY_INLINE int64_t total() const {
-    constexpr size_t lanes = hn::MaxLanes(D64());
     HWY_ALIGN uint64_t sums[lanes];
     hn::Store(hn::Add(even, odd), D64(), sums);
     uint64_t sum = 0;
@@ -56,8 +55,18 @@ public:
       sum += part;
     return static_cast<int64_t>(sum);
   }
+  /// Those of each pair.
+  HWY_INLINE void store(int64_t *sums) const {
+    HWY_ALIGN int64_t parts[2][lanes];
+    const hn::RebindToSigned<D64> d;
+    hn::Store(hn::BitCast(d, even), d, parts[0]);
+    hn::Store(hn::BitCast(d, odd), d, parts[1]);
+    for (size_t i = 0; i < 2 * lanes; ++i)
+      sums[i] = parts[i % 2][i / 2];
+  }
 
 private:
+  static constexpr size_t lanes = hn::MaxLanes(D64());
   hn::Vec<D64> even, odd;
 };
 
@@ -98,6 +107,37 @@ void scaleRow(const Code *in, const RowScale &scale, Code *out, int64_t count) {
   mapRow(in, out, count, [&](auto codes) HWY_ATTR {
     auto product = hn::Mul(hn::Sub(codes, zero), multiplier);
     return hn::ShiftRightSame(hn::Add(product, half), scale.shift);
+  });
+}
+
+template <typename Code>
+void columnSquares(const CodeColumns<Code> &columns, int32_t zeroPoint,
+                   int64_t *sums) {
+  const hn::ScalableTag<int32_t> d;
+  const hn::Rebind<Code, decltype(d)> dc;
+  constexpr int64_t lanes = hn::MaxLanes(d);
+  const auto zero = hn::Set(d, zeroPoint);
+  for (int64_t i = 0; i < columns.count; i += lanes) {
+    int64_t left = columns.count - i;
+    const Code *codes = columns.first + i;
+    SquareSums column;
+    for (int64_t row = 0; row < columns.rows; ++row, codes += columns.step) {
+      auto vector =
+          left >= lanes ? hn::LoadU(dc, codes) : loadSome(dc, codes, left);
+      auto value = hn::Sub(hn::PromoteTo(d, vector), zero);
+      column.add(hn::Mul(value, value));
+    }
+    column.store(sums + i);
+  }
+}
+
+template <typename Code>
+void scaleEach(const Code *in, int32_t zeroPoint, const LaneRatios &ratios,
+               Code *out, int64_t count) {
+  const hn::ScalableTag<int32_t> d;
+  const auto zero = hn::Set(d, zeroPoint);
+  mapIndexed(in, out, count, [&](auto codes, int64_t at) HWY_ATTR {
+    return scaleLanes(d, hn::Sub(codes, zero), ratios, at);
   });
 }
 
@@ -147,7 +187,8 @@ const ConvertKernels *getConvert(bool /*vnni*/) {
 template <typename Code>
 const RowKernels<Code> *getRows(bool /*vnni*/) {
   static constexpr RowKernels<Code> kernels = {
-      clipRow<Code>, sumSquares<Code>, scaleRow<Code>, rowMaximum<Code>};
+      clipRow<Code>,       sumSquares<Code>, scaleRow<Code>,
+      columnSquares<Code>, scaleEach<Code>,  rowMaximum<Code>};
   return &kernels;
 }
 

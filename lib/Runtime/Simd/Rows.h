@@ -16,6 +16,15 @@ struct RowScale {
   int shift;
 };
 
+/// Columns of codes: `count` neighbours, and so on `step` elements further.
+template <typename Code>
+struct CodeColumns {
+  const Code *first;
+  int64_t step;
+  int64_t rows;
+  int64_t count;
+};
+
 /// Results may be the row itself.
 template <typename Code>
 struct RowKernels {
@@ -25,6 +34,13 @@ struct RowKernels {
   int64_t (*sumSquares)(const Code *in, int32_t zeroPoint, int64_t count);
   void (*scale)(const Code *in, const RowScale &scale, Code *out,
                 int64_t count);
+  /// The same of each column; as many sums more as LaneRatios has padding are
+  /// written.
+  void (*columnSquares)(const CodeColumns<Code> &columns, int32_t zeroPoint,
+                        int64_t *sums);
+  /// Scales each code by a ratio of its own.
+  void (*scaleEach)(const Code *in, int32_t zeroPoint, const LaneRatios &ratios,
+                    Code *out, int64_t count);
   /// The largest of at least one code.
   Code (*maximum)(const Code *in, int64_t count);
 };
