@@ -2,6 +2,7 @@
 //
 // Slices of what is put together from others, seen in these.
 
+#include "AdjoiningSlices.h"
 #include "LegalizeSubtensors.h"
 
 #include "mlir/Dialect/MemRef/Transforms/ComposeSubView.h"
@@ -11,12 +12,6 @@
 
 using namespace mlir;
 using namespace mli;
-
-/// What is known of a slice in one dimension.
-static bool isBlock(tensor::ExtractSliceOp op, int64_t dim) {
-  return !op.isDynamicOffset(dim) && !op.isDynamicSize(dim) &&
-         op.getStaticStride(dim) == 1;
-}
 
 /// `op` of `source`, from `offset` on in dimension `dim`, `size` indices of it.
 static Value sliceOf(PatternRewriter &rewriter, tensor::ExtractSliceOp op,
@@ -167,28 +162,6 @@ struct ConcatOfSlices : OpRewritePattern<tensor::ConcatOp> {
     rewriter.replaceOpWithNewOp<tensor::ConcatOp>(op, op.getType(), op.getDim(),
                                                   parts);
     return success();
-  }
-
-private:
-  static bool adjoin(tensor::ExtractSliceOp last, tensor::ExtractSliceOp next,
-                     int64_t dim) {
-    if (last.getSource() != next.getSource() || last.getDroppedDims().any() ||
-        next.getDroppedDims().any() || !isBlock(last, dim) ||
-        !isBlock(next, dim) ||
-        last.getStaticOffset(dim) + last.getStaticSize(dim) !=
-            next.getStaticOffset(dim))
-      return false;
-    auto sameElsewhere = [&](ArrayRef<OpFoldResult> a,
-                             ArrayRef<OpFoldResult> b) {
-      for (auto [i, pair] : llvm::enumerate(llvm::zip_equal(a, b)))
-        if (static_cast<int64_t>(i) != dim &&
-            std::get<0>(pair) != std::get<1>(pair))
-          return false;
-      return true;
-    };
-    return sameElsewhere(last.getMixedOffsets(), next.getMixedOffsets()) &&
-           sameElsewhere(last.getMixedSizes(), next.getMixedSizes()) &&
-           sameElsewhere(last.getMixedStrides(), next.getMixedStrides());
   }
 };
 

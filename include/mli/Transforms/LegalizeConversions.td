@@ -16,8 +16,13 @@ def LegalizeConversions : Pass<"mli-legalize-conversions", "::mlir::ModuleOp"> {
       does not tell: in 32 bits the runtime loses low bits of large codes.)
     - Two in a row are one where every code that the first can get comes out as
       before, which is tried, code by code; so are two with nothing between them
-      that looks at an element: slices, permutations and reshapes. Each is
-      remarked.
+      that looks at an element: slices, permutations, reshapes, and what puts
+      parts together, `tensor.concat` and insertions. Behind these each part is
+      converted by itself, those with nothing to join as before, unless that
+      takes more conversions or bytes. Each pair is remarked.
+    - Conversions of adjoining slices that are put together again are one of all
+      of them. (Of parts that kernels compute they stay: the whole would be kept
+      from the first kernel on.)
     - One from one axis to another goes through a type with 32 bits that holds
       every code exactly.
 
@@ -31,6 +36,7 @@ def LegalizeConversions : Pass<"mli-legalize-conversions", "::mlir::ModuleOp"> {
   let statistics = [
     Statistic<"numFolded", "folded", "Conversions that were none, or constant">,
     Statistic<"numComposed", "composed", "Pairs of conversions that are one">,
+    Statistic<"numMerged", "merged", "Wholes that are converted at once">,
     Statistic<"numSplit", "split", "Changes of the axis through another type">,
   ];
   let dependentDialects = [

@@ -17,6 +17,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 using namespace mlir;
 using namespace mli::test;
 
@@ -29,9 +31,10 @@ protected:
     // Random programs are made of its types.
     context.loadDialect<mli::MLIDialect, memref::MemRefDialect>();
     // Remarks are no failures.
-    context.getDiagEngine().registerHandler([](Diagnostic &diagnostic) {
+    context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
       if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
         ADD_FAILURE() << diagnostic.str();
+      ++diagnosed[diagnostic.str()];
       return success();
     });
   }
@@ -63,7 +66,16 @@ protected:
     }
   }
 
+  /// How many remarks begin with `text`.
+  int64_t countRemarks(llvm::StringRef text) const {
+    int64_t count = 0;
+    for (const auto &[remark, times] : diagnosed)
+      count += llvm::StringRef(remark).starts_with(text) ? times : 0;
+    return count;
+  }
+
   MLIRContext context{allDialects()};
+  std::map<std::string, int64_t> diagnosed;
 };
 
 /// Programs of each kind; a failure prints the seed of its own.
@@ -80,6 +92,9 @@ TEST_F(LegalizeDifferentialTest, tensorsStayTensors) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     check(randomTensorProgram(seed), passes, /*isLocal=*/false);
   }
+  // Programs are about what the passes do.
+  EXPECT_GT(countRemarks("two conversions are one"), programCount / 8);
+  EXPECT_GT(countRemarks("conversions of adjoining slices"), programCount / 40);
 }
 
 TEST_F(LegalizeDifferentialTest, tensorsBecomeBuffers) {

@@ -75,9 +75,9 @@ private:
     llvm::interleaveComma(values, stream);
     return text;
   }
+  std::string fresh() { return "%v" + std::to_string(next++); }
   Value add(Sizes shape, const Element *element) {
-    values.push_back(
-        {"%v" + std::to_string(next++), std::move(shape), element});
+    values.push_back({fresh(), std::move(shape), element});
     return values.back();
   }
   std::string empty(const Sizes &shape, const Element &element) {
@@ -104,7 +104,7 @@ private:
   }
 
   void step() {
-    switch (pick(0, 9)) {
+    switch (pick(0, 11)) {
     case 0:
     case 1:
     case 2:
@@ -120,6 +120,9 @@ private:
       return convert();
     case 8:
       return insert();
+    case 9:
+    case 10:
+      return convertedParts();
     default:
       return chance(50) ? relu() : reshape();
     }
@@ -165,7 +168,11 @@ private:
         parts.push_back(value);
     }
     std::shuffle(parts.begin(), parts.end(), random);
-    Sizes shape = first.shape;
+    concat(parts, dim);
+  }
+
+  void concat(const std::vector<Value> &parts, size_t dim) {
+    Sizes shape = parts.front().shape;
     shape[dim] = 0;
     std::string names, types;
     for (const Value &part : parts) {
@@ -173,7 +180,7 @@ private:
       names += (names.empty() ? "" : ", ") + part.name;
       types += (types.empty() ? "" : ", ") + typeOf(part);
     }
-    Value result = add(shape, first.element);
+    Value result = add(shape, parts.front().element);
     os << "  " << result.name << " = tensor.concat dim(" << dim << ") " << names
        << " : (" << types << ") -> " << typeOf(result) << "\n";
   }
@@ -226,6 +233,88 @@ private:
   void convert() {
     Value source = any();
     kernel(source, source.shape, elements[pick(0, 4)], "convert", "");
+  }
+
+  /// Each part of a whole converted, and the whole converted again.
+  void convertedParts() {
+    Value first = any();
+    auto dim = static_cast<size_t>(pick(0, first.shape.size() - 1));
+    std::vector<Value> parts =
+        chance(50) ? cut(first, dim) : partsLike(first, dim);
+    const Element &middle = elements[pick(0, 4)];
+    for (Value &part : parts)
+      if (part.element != &middle || chance(10)) {
+        kernel(part, part.shape, middle, "convert", "");
+        part = values.back();
+      }
+    joinParts(parts, dim);
+    if (chance(80))
+      kernel(values.back(), values.back().shape,
+             chance(60) ? *first.element : elements[pick(0, 4)], "convert", "");
+  }
+
+  /// Slices of `source` along `dim` that adjoin, or nearly.
+  std::vector<Value> cut(const Value &source, size_t dim) {
+    std::vector<Value> parts;
+    for (int64_t begin = chance(20) ? 1 : 0; begin < source.shape[dim];) {
+      Value part = source;
+      part.shape[dim] = pick(1, source.shape[dim] - begin);
+      Sizes offsets(source.shape.size(), 0), steps(source.shape.size(), 1);
+      offsets[dim] = begin;
+      part = add(part.shape, source.element);
+      os << "  " << part.name << " = tensor.extract_slice " << source.name
+         << "[" << list(offsets) << "] [" << list(part.shape) << "] ["
+         << list(steps) << "] : " << typeOf(source) << " to " << typeOf(part)
+         << "\n";
+      begin += part.shape[dim] + (chance(10) ? 1 : 0);
+      parts.push_back(part);
+    }
+    return parts.empty() ? std::vector<Value>{source} : parts;
+  }
+
+  /// `first` and values of any element that differ from it in size along `dim`
+  /// only.
+  std::vector<Value> partsLike(const Value &first, size_t dim) {
+    std::vector<Value> parts = {first};
+    for (const Value &value : values) {
+      Sizes shape = value.shape;
+      if (shape.size() == first.shape.size() && parts.size() < 4) {
+        shape[dim] = first.shape[dim];
+        if (shape == first.shape && chance(60))
+          parts.push_back(value);
+      }
+    }
+    return parts;
+  }
+
+  /// By one operation, or by one for each part.
+  void joinParts(const std::vector<Value> &parts, size_t dim) {
+    if (chance(40))
+      return concat(parts, dim);
+    Sizes shape = parts.front().shape, offsets(shape.size(), 0);
+    const Element &element = *parts.front().element;
+    for (const Value &part : llvm::drop_begin(parts))
+      shape[dim] += part.shape[dim];
+    Value whole = {empty(shape, element), shape, &element};
+    Sizes steps(shape.size(), 1);
+    bool isMoved = chance(50);
+    for (const Value &part : parts) {
+      // Nobody reads what is not written yet.
+      Value next = &part == &parts.back() ? add(shape, &element)
+                                          : Value{fresh(), shape, &element};
+      if (isMoved)
+        os << "  " << next.name << " = mli.mov ins(" << part.name << " : "
+           << typeOf(part) << ") outs(" << whole.name << " : " << typeOf(whole)
+           << ") {dst_offsets = array<i64: " << list(offsets) << ">} -> "
+           << typeOf(next) << "\n";
+      else
+        os << "  " << next.name << " = tensor.insert_slice " << part.name
+           << " into " << whole.name << "[" << list(offsets) << "] ["
+           << list(part.shape) << "] [" << list(steps) << "] : " << typeOf(part)
+           << " into " << typeOf(whole) << "\n";
+      offsets[dim] += part.shape[dim];
+      whole = next;
+    }
   }
 
   void relu() {
