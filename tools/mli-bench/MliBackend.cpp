@@ -14,12 +14,17 @@
 #include <functional>
 
 namespace mli::bench {
+
+int mliThreads = 1;
+
 namespace {
 
 /// How a layer is computed.
 enum class Way {
   Plain,
   Packed,
+  OneThread,
+  ManyThreads,
   Scalar,
   Fx16Fx8,
   Fx16,
@@ -27,9 +32,12 @@ enum class Way {
   PackedFx16
 };
 
+constexpr bool isWithThreads(Way way) {
+  return way == Way::OneThread || way == Way::ManyThreads;
+}
 constexpr bool isPacked(Way way) {
-  return way == Way::Packed || way == Way::PackedFx16Fx8 ||
-         way == Way::PackedFx16;
+  return isWithThreads(way) || way == Way::Packed ||
+         way == Way::PackedFx16Fx8 || way == Way::PackedFx16;
 }
 constexpr bool hasNarrowWeights(Way way) {
   return way == Way::Fx16Fx8 || way == Way::PackedFx16Fx8;
@@ -216,21 +224,28 @@ private:
     if (packed.capacity != 0)
       packed.mem.pi8 = static_cast<int8_t *>(
           std::aligned_alloc(64, (size_t{packed.capacity} + 63) / 64 * 64));
-    status =
-        layer.kind == "fc"
-            ? mli_pack_fully_connected(&inTensor, &weightsTensor, &biasTensor,
-                                       &product, &outTensor, MLI_PACK_BEST,
-                                       &packed)
-            : mli_pack_conv2d(&inTensor, &weightsTensor, &biasTensor,
-                              &convolution, &outTensor, MLI_PACK_BEST, &packed);
+    if (layer.kind == "fc")
+      status = mli_pack_fully_connected(&inTensor, &weightsTensor, &biasTensor,
+                                        &product, &outTensor, MLI_PACK_BEST,
+                                        &packed);
+    else if (layer.isDepthwise())
+      status = mli_pack_depthwise_conv2d(&inTensor, &weightsTensor, &biasTensor,
+                                         &convolution, &outTensor, &packed);
+    else
+      status =
+          mli_pack_conv2d(&inTensor, &weightsTensor, &biasTensor, &convolution,
+                          &outTensor, MLI_PACK_BEST, &packed);
     return status == MLI_STATUS_OK;
   }
 
   /// What computes the layer: nothing is left to be decided in a call.
   std::function<mli_status()> chooseCall() {
-    if (isPacked(way))
-      return
-          [this] { return mli_krn_packed(&inTensor, &packed, 1, &outTensor); };
+    if (isPacked(way)) {
+      int threads = way == Way::ManyThreads ? mliThreads : 1;
+      return [this, threads] {
+        return mli_krn_packed(&inTensor, &packed, threads, &outTensor);
+      };
+    }
     if (layer.kind == "add")
       return [this] {
         return mli_krn_eltwise_add_sa8(&inTensor, &in2Tensor, &outTensor);
@@ -302,8 +317,9 @@ std::unique_ptr<Kernel> create(const Layer &layer, const Operands &operands) {
     return isSingle ? createOther(layer, operands, Chosen == Way::Scalar)
                     : nullptr;
   bool isProduct = layer.kind == "conv" || layer.kind == "fc";
-  bool isOffered =
-      isSingle || (isPacked(Chosen) ? isProduct : layer.hasWeights());
+  bool isOffered = isSingle || (isPacked(Chosen) && !isWithThreads(Chosen)
+                                    ? isProduct
+                                    : layer.hasWeights());
   if (!isOffered)
     return nullptr;
   auto kernel = std::make_unique<MliKernel>(layer, operands, Chosen);
@@ -316,6 +332,8 @@ std::unique_ptr<Kernel> create(const Layer &layer, const Operands &operands) {
 
 const Backend mliPlain = {"plain", create<Way::Plain>};
 const Backend mliPacked = {"packed", create<Way::Packed>};
+const Backend mliOneThread = {"1 thread", create<Way::OneThread>};
+const Backend mliManyThreads = {"threads", create<Way::ManyThreads>};
 const Backend mliScalar = {"scalar", create<Way::Scalar>};
 const Backend mliFx16Fx8 = {"fx16xfx8", create<Way::Fx16Fx8>};
 const Backend mliFx16 = {"fx16", create<Way::Fx16>};

@@ -26,14 +26,18 @@ namespace {
 
 constexpr const char *usage =
     "usage: mli-bench LAYERS.csv [--only=TEXT] [--columns=TEXT] "
-    "[--repetitions=N] [--seconds=S] [--scalar] [--checks] [--once]\n"
+    "[--repetitions=N] [--seconds=S] [--scalar] [--checks] [--once] "
+    "[--threads=N]\n"
     "  --only=TEXT      layers whose name or kind contains it\n"
     "  --columns=TEXT   columns whose name is in it, as plain,XNNPACK\n"
     "  --repetitions=N  medians of N measurements (9)\n"
     "  --seconds=S      of each measurement (0.01)\n"
     "  --scalar         also the scalar code\n"
     "  --checks         with the checks of parameters\n"
-    "  --once           one plain call of each layer, to count instructions\n";
+    "  --once           one plain call of each layer, to count instructions\n"
+    "  --threads=N      packed layers in one thread and in N, in turn, by the "
+    "clock on the wall: calls of S seconds each, N times, their median and "
+    "least\n";
 
 struct Options {
   std::string layers;
@@ -44,6 +48,7 @@ struct Options {
   bool hasScalar = false;
   bool hasChecks = false;
   bool isOnce = false;
+  int threads = 1;
 };
 
 bool parse(int argc, char **argv, Options &options) {
@@ -58,6 +63,9 @@ bool parse(int argc, char **argv, Options &options) {
           static_cast<int>(std::strtol(argument.c_str() + 14, nullptr, 10)), 1);
     else if (argument.rfind("--seconds=", 0) == 0)
       options.seconds = std::strtod(argument.c_str() + 10, nullptr);
+    else if (argument.rfind("--threads=", 0) == 0)
+      options.threads = std::max(
+          static_cast<int>(std::strtol(argument.c_str() + 10, nullptr, 10)), 1);
     else if (argument == "--scalar")
       options.hasScalar = true;
     else if (argument == "--checks")
@@ -93,6 +101,15 @@ double measureKernel(Kernel &kernel, int runs) {
   for (int i = 0; i < runs; ++i)
     kernel.run();
   return (threadSeconds() - start) / runs;
+}
+
+/// Appends how long each of so many calls takes.
+void measureCalls(Kernel &kernel, int runs, std::vector<double> &samples) {
+  for (int i = 0; i < runs; ++i) {
+    double start = wallSeconds();
+    kernel.run();
+    samples.push_back(wallSeconds() - start);
+  }
 }
 
 /// Runs that take about `seconds`.
@@ -140,6 +157,8 @@ public:
     Operands operands(layer);
     if (options.isOnce)
       return mliPlain.create(layer, operands) != nullptr;
+    if (options.threads > 1)
+      return !layer.hasWeights() || runThreads(layer, operands);
     std::vector<std::unique_ptr<Kernel>> kernels;
     std::vector<Column> columns;
     for (const Backend *backend : backends) {
@@ -169,6 +188,34 @@ public:
   }
 
 private:
+  /// One thread and several of them. Whether they compute the same.
+  bool runThreads(const Layer &layer, const Operands &operands) {
+    mliThreads = options.threads;
+    std::unique_ptr<Kernel> kernels[] = {
+        mliOneThread.create(layer, operands),
+        mliManyThreads.create(layer, operands)};
+    if (!kernels[0] || !kernels[1])
+      return false;
+    int runs = runsFor(*kernels[0], options.seconds);
+    std::vector<double> samples[2];
+    for (int i = 0; i < 2 * options.repetitions; ++i)
+      measureCalls(*kernels[i % 2], runs, samples[i % 2]);
+    bool isSame = kernels[0]->output() == kernels[1]->output();
+    std::printf("%-20s", layer.name.c_str());
+    double medians[2], least[2];
+    for (int i = 0; i < 2; ++i) {
+      medians[i] = median(samples[i]);
+      least[i] = *std::min_element(samples[i].begin(), samples[i].end());
+      std::printf(" %d thread%s median %.4gus least %.4gus",
+                  i ? options.threads : 1, i ? "s" : "", 1e6 * medians[i],
+                  1e6 * least[i]);
+    }
+    std::printf(" | gain %.2f least %.2f%s\n", medians[0] / medians[1],
+                least[0] / least[1], isSame ? "" : " NOT THE SAME RESULT");
+    std::fflush(stdout);
+    return isSame;
+  }
+
   void measure(std::vector<Column> &columns) {
     std::mt19937 random(1);
     for (int i = 0; i < options.repetitions; ++i) {

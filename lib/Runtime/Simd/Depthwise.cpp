@@ -4,7 +4,7 @@
 
 #include "Runtime/Simd/Blocks.h"
 #include "Runtime/Simd/Convolution.h"
-#include "Runtime/Simd/Geometry.h"
+#include "Runtime/Simd/DepthwiseSplit.h"
 #include "Runtime/Simd/Scratch.h"
 
 #include <cstring>
@@ -16,9 +16,6 @@ namespace {
 constexpr int64_t slackBytes = 64;
 
 constexpr int maxGroup = 4;
-
-/// Channels of a pass: their inputs stay in the first cache level.
-constexpr int64_t blockChannels = 64;
 
 class DepthwiseConvolution {
 public:
@@ -59,9 +56,11 @@ public:
     }
   }
 
-  /// `row` has what is the same for all rows and channels.
-  bool run(const DepthwiseRow &row, mli_tensor &out) const {
-    int64_t most = std::min(channels, blockChannels);
+  /// Computes shares of `split`. `row` has what is the same for all rows and
+  /// channels.
+  bool run(const DepthwiseRow &row, const DepthwiseSplit &split, Shares &shares,
+           mli_tensor &out) const {
+    int64_t most = std::min(channels, columnChannels);
     int64_t groupRowBytes = width * most * groupBytes;
     int64_t paddingBytes = width * most * elementSize(in.el_type);
     Scratch prepared(groups * groupRowBytes + slackBytes);
@@ -71,16 +70,18 @@ public:
       return false;
     std::memset(padding.get(), zeroPoint, paddingBytes);
     std::memset(prepared.get() + groups * groupRowBytes, 0, slackBytes);
-    for (int64_t first = 0; first < channels; first += blockChannels)
-      runBlock(row, first, std::min(channels - first, blockChannels),
-               prepared.get(), offsets.get(), padding.get(), out);
+    for (int64_t index; shares.take(index);)
+      runPart(row, split.part(index), prepared.get(), offsets.get(),
+              padding.get(), out);
     return true;
   }
 
 private:
-  /// The channels from `first` on, few enough for the first cache level.
-  void runBlock(DepthwiseRow row, int64_t first, int64_t count, char *prepared,
-                char *offsets, const char *padding, mli_tensor &out) const {
+  void runPart(DepthwiseRow row, const DepthwiseSplit::Part &part,
+               char *prepared, char *offsets, const char *padding,
+               mli_tensor &out) const {
+    int64_t first = part.first;
+    int64_t count = part.channels;
     int64_t codeBytes = elementSize(in.el_type);
     int64_t pixelBytes = count * groupBytes;
     int64_t groupRowBytes = width * pixelBytes;
@@ -98,16 +99,17 @@ private:
     row.outColumn = out.mem_stride[1] * codeBytes;
     row.columns = columns.count;
     row.channels = count;
-    for (int64_t y = 0; y < rows.count; ++y) {
+    for (int64_t y = 0; y < part.rows.count; ++y) {
+      int64_t firstRow = y * rows.stride - part.rows.padding;
       if (y > 0 && canAdvance())
-        advance(y * rows.stride - rows.padding, first, count, padding,
-                prepared);
+        advance(firstRow, first, count, padding, prepared);
       else
         for (int64_t group = 0; group < groups; ++group)
-          prepareGroup(y * rows.stride - rows.padding, group, first, count,
-                       padding, prepared + group * groupRowBytes);
+          prepareGroup(firstRow, group, first, count, padding,
+                       prepared + group * groupRowBytes);
       row.out =
-          elementsOf<char>(out) + (y * out.mem_stride[0] + first) * codeBytes;
+          elementsOf<char>(out) +
+          ((part.rows.outFirst + y) * out.mem_stride[0] + first) * codeBytes;
       kernels.run(row);
     }
   }
@@ -211,7 +213,8 @@ const DepthwiseKernels *depthwiseFor(const WeightedOperands &operands) {
 
 } // namespace
 
-bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out) {
+bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out,
+                       int threads) {
   WeightedOperands operands = {*call.args.in, *call.args.weights,
                                *call.args.bias, out};
   const DepthwiseKernels *kernels = depthwiseFor(operands);
@@ -222,9 +225,10 @@ bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out) {
   BlockBuilder builder(operands, call.cfg->relu, kernels->keepsZeroPoint,
                        rows.taps * columns.taps);
   int64_t channels = operands.in.shape[2];
+  DepthwiseSplit split(rows, columns, channels, threads);
   if (kernels->columns && builder.isExact() &&
       goesByColumns(rows, columns, channels) &&
-      convolveByColumns(*kernels->columns, operands, builder, rows, columns,
+      convolveByColumns(*kernels->columns, operands, builder, columns, split,
                         out))
     return true;
   DepthwiseConvolution convolution(operands.in, operands.weights, *kernels,
@@ -253,7 +257,9 @@ bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out) {
   row.weights = reinterpret_cast<const int8_t *>(packed);
   row.blocks = blocks;
   row.format = builder.format();
-  return convolution.run(row, out);
+  return runThreads(
+      [&](Shares &shares) { return convolution.run(row, split, shares, out); },
+      split.getSplit());
 }
 
 } // namespace mli::rt::simd

@@ -65,8 +65,9 @@ const DepthwiseKernels *sa8Depthwise();
 const DepthwiseKernels *fx16Fx8Depthwise();
 const DepthwiseKernels *fx16Depthwise();
 
-/// As `convolve`, of depthwise convolutions.
-bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out);
+/// As `convolve`, of depthwise convolutions, in up to `threads` threads.
+bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out,
+                       int threads = 1);
 
 } // namespace mli::rt::simd
 

@@ -3,6 +3,7 @@
 #include "Runtime/Simd/DepthwiseColumns.h"
 
 #include "Runtime/Simd/Convolution.h"
+#include "Runtime/Simd/DepthwiseSplit.h"
 
 #include <algorithm>
 
@@ -38,35 +39,67 @@ static bool prepareChannels(const ColumnKernels &kernels,
   return hasShiftsFrom(kernels.smallestShift, blocks, panels);
 }
 
+namespace {
+
+/// A convolution by columns in shares.
+class ColumnRun {
+public:
+  ColumnRun(const ColumnKernels &kernels, const WeightedOperands &operands,
+            const BlockBuilder &builder, const PhaseAxis &columns,
+            const DepthwiseSplit &split, mli_tensor &out)
+      : kernels(kernels), operands(operands), builder(builder),
+        columns(columns), split(split), out(out) {}
+
+  bool operator()(Shares &shares) const {
+    bool isDone = true;
+    for (int64_t index; isDone && shares.take(index);)
+      isDone = run(split.part(index));
+    return isDone;
+  }
+
+private:
+  bool run(const DepthwiseSplit::Part &part) const {
+    ColumnWeights taps;
+    ChannelBlock blocks[columnChannels / panelChannels];
+    if (!prepareChannels(kernels, operands.weights, builder, part.first,
+                         part.channels, taps, blocks))
+      return false;
+    const mli_tensor &in = operands.in;
+    ColumnMap map = {};
+    map.input = elementsOf<int8_t>(in) + part.first;
+    map.inRow = in.mem_stride[0];
+    map.inColumn = in.mem_stride[1];
+    map.zeroPoint = paramsOf(in).zeroPoint;
+    map.rows = part.rows;
+    map.columns = columns;
+    map.channels = part.channels;
+    map.weights = &taps;
+    map.blocks = blocks;
+    map.format = builder.format();
+    map.outRow = out.mem_stride[0];
+    map.outColumn = out.mem_stride[1];
+    map.out =
+        elementsOf<int8_t>(out) + part.rows.outFirst * map.outRow + part.first;
+    kernels.run(map);
+    return true;
+  }
+
+  const ColumnKernels &kernels;
+  const WeightedOperands &operands;
+  const BlockBuilder &builder;
+  const PhaseAxis &columns;
+  const DepthwiseSplit &split;
+  mli_tensor &out;
+};
+
+} // namespace
+
 bool convolveByColumns(const ColumnKernels &kernels,
                        const WeightedOperands &operands,
-                       const BlockBuilder &builder, const PhaseAxis &rows,
-                       const PhaseAxis &columns, mli_tensor &out) {
-  ColumnWeights taps;
-  ChannelBlock blocks[columnChannels / panelChannels];
-  const mli_tensor &in = operands.in;
-  ColumnMap map = {};
-  map.inRow = in.mem_stride[0];
-  map.inColumn = in.mem_stride[1];
-  map.zeroPoint = paramsOf(in).zeroPoint;
-  map.rows = rows;
-  map.columns = columns;
-  map.weights = &taps;
-  map.blocks = blocks;
-  map.format = builder.format();
-  map.outRow = out.mem_stride[0];
-  map.outColumn = out.mem_stride[1];
-  int64_t channels = in.shape[2];
-  for (int64_t first = 0; first < channels; first += columnChannels) {
-    map.channels = std::min(channels - first, columnChannels);
-    if (!prepareChannels(kernels, operands.weights, builder, first,
-                         map.channels, taps, blocks))
-      return false;
-    map.input = elementsOf<int8_t>(in) + first;
-    map.out = elementsOf<int8_t>(out) + first;
-    kernels.run(map);
-  }
-  return true;
+                       const BlockBuilder &builder, const PhaseAxis &columns,
+                       const DepthwiseSplit &split, mli_tensor &out) {
+  return runThreads(ColumnRun(kernels, operands, builder, columns, split, out),
+                    split.getSplit());
 }
 
 } // namespace mli::rt::simd

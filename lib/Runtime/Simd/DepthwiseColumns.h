@@ -12,7 +12,8 @@
 
 namespace mli::rt::simd {
 
-/// Channels that pass together at most: four panels.
+/// Channels that pass together at most, four panels: their inputs stay in the
+/// first cache level.
 inline constexpr int64_t columnChannels = int64_t{4} * panelChannels;
 
 /// Nine weights of each channel, row by row of the kernel; zero where there is
@@ -59,11 +60,13 @@ inline bool goesByColumns(const PhaseAxis &rows, const PhaseAxis &columns,
          columns.stride <= 2 && channels >= panelChannels;
 }
 
-/// Computes the convolution; false if another kernel has to.
+class DepthwiseSplit;
+
+/// Computes the convolution, as `split` says; false if another kernel has to.
 bool convolveByColumns(const ColumnKernels &kernels,
                        const WeightedOperands &operands,
-                       const BlockBuilder &builder, const PhaseAxis &rows,
-                       const PhaseAxis &columns, mli_tensor &out);
+                       const BlockBuilder &builder, const PhaseAxis &columns,
+                       const DepthwiseSplit &split, mli_tensor &out);
 
 } // namespace mli::rt::simd
 

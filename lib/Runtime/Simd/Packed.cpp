@@ -57,10 +57,6 @@ MatrixConvolution convolutionOf(const PackedHeader &header,
   return {in, header.in[2], kernels, header.rows, header.columns};
 }
 
-/// Products that a thread has to have for itself: starting and joining one
-/// takes as long as three millions.
-constexpr int64_t threadProducts = int64_t{8} << 20;
-
 /// Whether `axis` is one that `pack` writes for maps of `in` and `out` indices.
 bool isAxis(const PhaseAxis &axis, uint32_t in, uint32_t out) {
   return axis.in == in && axis.count == out && axis.outFirst == 0 &&
@@ -239,111 +235,144 @@ PackedChannels packedOf(const PackedHeader &header) {
       header.out[2]);
 }
 
-/// The work of one thread on a matrix product: its share of the panels.
+/// Panels that are one unit of work: a cache line of sa8 codes, as many as the
+/// inner kernel runs at once.
+constexpr int64_t unitPanels = 4;
+int64_t unitsOf(int64_t channels) {
+  return (panelsOf(channels) + unitPanels - 1) / unitPanels;
+}
+
+/// Channels of a layer: those of a share of its units.
+struct ChannelRange {
+  ChannelRange(int64_t channels, int64_t index, int64_t count) {
+    Range units(unitsOf(channels), index, count);
+    firstPanel = units.begin * unitPanels;
+    first = firstPanel * panelChannels;
+    this->count =
+        std::min(units.end * unitPanels * panelChannels, channels) - first;
+  }
+  int64_t firstPanel;
+  int64_t first;
+  int64_t count;
+};
+
+/// A matrix product in shares of its channels.
 class ProductRun {
 public:
   ProductRun(const PackedHeader &header, const MatrixKernels &kernels,
-             const mli_tensor &in, mli_tensor &out)
-      : header(header), kernels(kernels), in(in), out(out) {}
+             const mli_tensor &in, mli_tensor &out, int threads)
+      : split(splitOf(static_cast<double>(header.in[2]) * header.out[2],
+                      threads, unitsOf(header.out[2]))),
+        header(header), kernels(kernels), in(in), out(out) {}
 
-  double products() const {
-    return static_cast<double>(header.in[2]) * header.out[2];
-  }
-
-  bool operator()(int64_t index, int64_t count) const {
-    int64_t channels = header.out[2];
+  bool operator()(Shares &shares) const {
     int64_t inputs = header.in[2];
-    int64_t begin = panelsOf(channels) * index / count;
-    int64_t end = panelsOf(channels) * (index + 1) / count;
     int64_t inputBytes = inputs * kernels.inputBytes;
     Scratch memory(inputBytes + slackBytes);
-    if (!memory.get() || begin == end)
-      return begin == end;
+    if (!memory.get())
+      return false;
     if (kernels.prepare)
       kernels.prepare(elementsOf<char>(in), inputs, header.inParams.zeroPoint,
                       memory.get());
     else
       std::memcpy(memory.get(), elementsOf<char>(in), inputBytes);
     std::memset(memory.get() + inputBytes, 0, slackBytes);
-    PackedChannels packed = packedOf(header);
-    constexpr ptrdiff_t segment = 0;
-    int64_t first = begin * panelChannels;
-    Grid grid = {};
-    grid.input = memory.get();
-    grid.segments = &segment;
-    grid.segmentCount = 1;
-    grid.groups = (inputs + kernels.group - 1) / kernels.group;
-    grid.panelBytes = kernels.panelSegmentBytes(inputs);
-    grid.panels = packed.panels + begin * grid.panelBytes;
-    grid.blocks = packed.blocks + begin;
-    grid.format = header.format;
-    grid.out = elementsOf<char>(out) + first * elementSize(header.type);
-    grid.rows = grid.columns = 1;
-    grid.channels = std::min(end * panelChannels, channels) - first;
-    kernels.run(grid);
+    for (int64_t index; shares.take(index);)
+      run(memory.get(), {header.out[2], index, split.shares});
     return true;
   }
+
+  const Split &getSplit() const { return split; }
 
 private:
   /// What the last group of inputs may read behind them.
   static constexpr int64_t slackBytes = 16;
 
+  void run(const char *input, const ChannelRange &channels) const {
+    PackedChannels packed = packedOf(header);
+    constexpr ptrdiff_t segment = 0;
+    Grid grid = {};
+    grid.input = input;
+    grid.segments = &segment;
+    grid.segmentCount = 1;
+    grid.groups = (int64_t{header.in[2]} + kernels.group - 1) / kernels.group;
+    grid.panelBytes = kernels.panelSegmentBytes(header.in[2]);
+    grid.panels = packed.panels + channels.firstPanel * grid.panelBytes;
+    grid.blocks = packed.blocks + channels.firstPanel;
+    grid.format = header.format;
+    grid.out =
+        elementsOf<char>(out) + channels.first * elementSize(header.type);
+    grid.rows = grid.columns = 1;
+    grid.channels = channels.count;
+    kernels.run(grid);
+  }
+
+  Split split;
   const PackedHeader &header;
   const MatrixKernels &kernels;
   const mli_tensor &in;
   mli_tensor &out;
 };
 
-/// The work of one thread: its share of the rows, or of the panels if there are
-/// more of them.
+/// A convolution in shares of its channels, or of its rows.
 class PackedRun {
 public:
   PackedRun(const PackedHeader &header, const MatrixKernels &kernels,
-            const mli_tensor &in, mli_tensor &out)
+            const mli_tensor &in, mli_tensor &out, int threads)
       : header(header), convolution(convolutionOf(header, kernels, in)),
-        packed(packedOf(header)), out(out) {}
-
-  double products() const {
-    return static_cast<double>(convolution.products()) *
-           static_cast<double>(header.rows.count * header.columns.count) *
-           header.out[2];
+        packed(packedOf(header)), out(out) {
+    int64_t rows = header.rows.count;
+    int64_t units = unitsOf(header.out[2]);
+    split = splitOf(static_cast<double>(convolution.products()) *
+                        static_cast<double>(rows * header.columns.count) *
+                        header.out[2],
+                    threads, std::max(units, rows));
+    // By channels each thread reads its own weights only; but not if that
+    // prepares inputs for each share.
+    bool byChannels =
+        units >= int64_t{2} * split.threads && convolution.preparesOnce();
+    if (byChannels)
+      split.shares = std::min(split.shares, units);
+    byRows = !byChannels && rows >= std::min(split.shares, units);
   }
 
-  bool operator()(int64_t index, int64_t count) const {
-    int64_t channels = header.out[2];
-    int64_t panels = panelsOf(channels);
-    bool byRows = header.rows.count >= panels;
-    int64_t whole = byRows ? header.rows.count : panels;
-    int64_t begin = whole * index / count;
-    int64_t end = whole * (index + 1) / count;
-    if (begin == end)
-      return true;
-    InputStrip strip(
-        convolution.stripBytes(byRows ? end - begin : header.rows.count));
-    if (byRows)
-      return convolution.run({packed.panels, packed.blocks, header.format, 0, 0,
-                              channels, begin, end - begin},
-                             strip, out);
-    int64_t first = begin * panelChannels;
-    return convolution.run({packed.panels + begin * convolution.panelBytes(),
-                            packed.blocks + begin, header.format, 0, first,
-                            std::min(end * panelChannels, channels) - first, 0,
-                            header.rows.count},
-                           strip, out);
+  bool operator()(Shares &shares) const {
+    int64_t rows = header.rows.count;
+    int64_t mostRows = byRows ? (rows + split.shares - 1) / split.shares : rows;
+    InputStrip strip(convolution.stripBytes(mostRows));
+    bool isDone = true;
+    for (int64_t index; isDone && shares.take(index);)
+      isDone = run(index, strip);
+    return isDone;
   }
+
+  const Split &getSplit() const { return split; }
 
 private:
+  bool run(int64_t index, InputStrip &strip) const {
+    int64_t count = split.shares;
+    Range rows(header.rows.count, byRows ? index : 0, byRows ? count : 1);
+    ChannelRange channels(header.out[2], byRows ? 0 : index,
+                          byRows ? 1 : count);
+    return convolution.run(
+        {packed.panels + channels.firstPanel * convolution.panelBytes(),
+         packed.blocks + channels.firstPanel, header.format, 0, channels.first,
+         channels.count, rows.begin, rows.size()},
+        strip, out);
+  }
+
   const PackedHeader &header;
   MatrixConvolution convolution;
   PackedChannels packed;
   mli_tensor &out;
+  Split split;
+  bool byRows;
 };
 
 template <typename Work>
-mli_status runWork(const Work &work, int threads) {
-  double most = std::max(work.products() / threadProducts, 1.0);
-  auto count = static_cast<int>(std::min<double>(threads, most));
-  return runThreads(work, count) ? MLI_STATUS_OK : MLI_STATUS_NOT_ENGH_MEM;
+mli_status runWork(const Work &work) {
+  return runThreads(work, work.getSplit()) ? MLI_STATUS_OK
+                                           : MLI_STATUS_NOT_ENGH_MEM;
 }
 
 /// The container of a layer, up to its header.
@@ -398,8 +427,8 @@ mli_status run(const mli_tensor *in, const mli_data_container *container,
   const MatrixKernels &kernels = *kernelsFor(
       header.type, header.weightsType, isVector(header.out), header.group);
   if (header.isMatrixProduct != 0)
-    return runWork(ProductRun(header, kernels, *in, *out), threads);
-  return runWork(PackedRun(header, kernels, *in, *out), threads);
+    return runWork(ProductRun(header, kernels, *in, *out, threads));
+  return runWork(PackedRun(header, kernels, *in, *out, threads));
 }
 
 } // namespace
@@ -472,7 +501,7 @@ mli_status mli_krn_packed(const mli_tensor *in,
                           mli_tensor *out) {
   Entry entry("mli_krn_packed");
   if (packed && simd::isPackedDepthwise(*packed))
-    return simd::runPackedDepthwise(in, *packed, out);
+    return simd::runPackedDepthwise(in, *packed, threads, out);
   return simd::run(in, packed, threads, out);
 }
 

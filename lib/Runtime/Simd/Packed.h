@@ -59,9 +59,9 @@ bool isPackedDepthwise(const mli_data_container &packed);
 mli_status packDepthwise(const ConvolutionCall &call,
                          mli_data_container *packed);
 
-/// Runs it.
+/// Runs it in up to `threads` threads.
 mli_status runPackedDepthwise(const mli_tensor *in,
-                              const mli_data_container &packed,
+                              const mli_data_container &packed, int threads,
                               mli_tensor *out);
 
 } // namespace mli::rt::simd

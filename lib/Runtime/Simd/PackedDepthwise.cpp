@@ -4,7 +4,7 @@
 // checks of the kernel, one after another. What inner kernels make of them
 // takes a small part of the time, and differs by the shape of the map.
 
-#include "Runtime/Simd/Convolution.h"
+#include "Runtime/Simd/Depthwise.h"
 #include "Runtime/Simd/Packed.h"
 
 #include <cinttypes>
@@ -255,7 +255,7 @@ mli_status packDepthwise(const ConvolutionCall &call,
 }
 
 mli_status runPackedDepthwise(const mli_tensor *in,
-                              const mli_data_container &packed,
+                              const mli_data_container &packed, int threads,
                               mli_tensor *out) {
   if (checksEnabled())
     MLI_CHECK(checkRun(packed, {in, "in"}, {out, "out"}));
@@ -266,7 +266,7 @@ mli_status runPackedDepthwise(const mli_tensor *in,
                            {out, "out"}},
                           &headerOf(packed).cfg,
                           0};
-  if (!convolve(call, ConvolutionKind::DepthwiseConv2d, *out))
+  if (!convolveDepthwise(call, *out, threads))
     computeDepthwise(call, *out);
   return MLI_STATUS_OK;
 }

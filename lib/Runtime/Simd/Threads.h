@@ -1,55 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Work that several threads share, where the caller asks for it.
+// Work that several threads share, where the caller asks for it. What they
+// compute does not depend on how many they are: work is cut into shares, each
+// of which is computed as one.
 
 #ifndef MLI_LIB_RUNTIME_SIMD_THREADS_H
 #define MLI_LIB_RUNTIME_SIMD_THREADS_H
 
-#include <pthread.h>
-
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 
 namespace mli::rt::simd {
 
 inline constexpr int maxThreads = 64;
 
-/// Calls `work(i, threads)` for each i below `threads`, each in a thread of its
-/// own but the first; at most `maxThreads`. True if all calls return true. What
-/// no thread can be had for runs in this one.
-template <typename Work>
-bool runThreads(const Work &work, int threads) {
-  if (threads <= 1)
-    return work(0, 1);
-  threads = std::min(threads, maxThreads);
-  struct Share {
-    const Work *work;
-    int64_t index;
-    int64_t count;
-    bool isDone;
-    static void *run(void *share) {
-      auto &self = *static_cast<Share *>(share);
-      self.isDone = (*self.work)(self.index, self.count);
-      return nullptr;
-    }
-  };
-  Share shares[maxThreads];
-  pthread_t handles[maxThreads];
-  bool started[maxThreads] = {};
-  for (int i = 0; i < threads; ++i)
-    shares[i] = {&work, i, threads, false};
-  for (int i = 1; i < threads; ++i)
-    started[i] =
-        pthread_create(&handles[i], nullptr, Share::run, &shares[i]) == 0;
-  bool isDone = true;
-  for (int i = 0; i < threads; ++i) {
-    if (started[i])
-      pthread_join(handles[i], nullptr);
-    else
-      Share::run(&shares[i]);
-    isDone = isDone && shares[i].isDone;
+/// Products of sums over input channels that a share has at least: three to four
+/// microseconds of a processor. To give work to a worker takes less than half
+/// of one; it begins one later if it is awake, 4 to 40 later if it sleeps, and
+/// one that comes when nothing is left is not waited for.
+inline constexpr int64_t shareProducts = int64_t{1} << 18;
+
+/// Shares of each thread at most: one that comes late, or has not got a
+/// processor for itself, takes fewer of them.
+inline constexpr int sharesPerThread = 4;
+
+/// How many threads may compute some work, and in how many shares.
+struct Split {
+  int threads;
+  int64_t shares;
+};
+
+/// The split of so many products of which there are `units`, for a caller who
+/// allows `threads`.
+inline Split splitOf(double products, int threads, int64_t units) {
+  int64_t most = int64_t{std::clamp(threads, 1, maxThreads)} * sharesPerThread;
+  most = std::min(most, units);
+  double paid = products / static_cast<double>(shareProducts);
+  int64_t shares =
+      paid < static_cast<double>(most) ? static_cast<int64_t>(paid) : most;
+  if (threads <= 1 || shares <= 1)
+    return {1, 1};
+  return {static_cast<int>(
+              std::min<int64_t>(std::min(threads, maxThreads), shares)),
+          shares};
+}
+
+/// Part `index` of `count` of `whole` units.
+struct Range {
+  Range(int64_t whole, int64_t index, int64_t count)
+      : begin(whole * index / count), end(whole * (index + 1) / count) {}
+  int64_t size() const { return end - begin; }
+  int64_t begin;
+  int64_t end;
+};
+
+/// The shares that nobody has taken yet.
+class Shares {
+public:
+  explicit Shares(int64_t count) : count(count) {}
+  /// False if there is none.
+  bool take(int64_t &index) {
+    index = next.fetch_add(1, std::memory_order_relaxed);
+    return index < count;
   }
-  return isDone;
+
+private:
+  int64_t count;
+  std::atomic<int64_t> next{0};
+};
+
+using ShareFunction = bool (*)(const void *work, Shares &shares);
+
+/// Calls `function(work, shares)` in this thread and, while there are shares
+/// left, in up to `split.threads - 1` workers: threads that are started when
+/// they are needed first, and kept. Any number of threads may call it at once.
+/// True if all calls return true.
+bool runShares(ShareFunction function, const void *work, const Split &split);
+
+/// The same of an object that is called with the shares.
+template <typename Work>
+bool runThreads(const Work &work, const Split &split) {
+  if (split.threads <= 1) {
+    Shares shares(split.shares);
+    return work(shares);
+  }
+  return runShares(
+      [](const void *object, Shares &shares) {
+        return (*static_cast<const Work *>(object))(shares);
+      },
+      &work, split);
 }
 
 } // namespace mli::rt::simd

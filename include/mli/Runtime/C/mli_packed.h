@@ -67,9 +67,17 @@ MLI_API mli_status mli_pack_depthwise_conv2d(const mli_tensor *in,
 ///
 /// `threads` may compute at once, this one included, if there is enough to do
 /// for each; what they compute does not depend on their number. 1 starts none.
+/// Those that a call starts, 63 at most in a process, stay for later calls, of
+/// whichever thread: calls at the same time share them. A child process that
+/// `fork` makes starts its own.
 MLI_API mli_status mli_krn_packed(const mli_tensor *in,
                                   const mli_data_container *packed, int threads,
                                   mli_tensor *out);
+
+/// Ends the threads that calls have started and waits for their end, but for
+/// those that a call has at this moment. The end of the process does that, too.
+/// The next call that asks for threads starts some again.
+MLI_API void mli_stop_workers(void);
 
 #ifdef __cplusplus
 }
