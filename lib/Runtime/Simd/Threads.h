@@ -15,10 +15,10 @@ namespace mli::rt::simd {
 
 inline constexpr int maxThreads = 64;
 
-/// Products of sums over input channels that a share has at least: three to four
-/// microseconds of a processor. To give work to a worker takes less than half
-/// of one; it begins one later if it is awake, 4 to 40 later if it sleeps, and
-/// one that comes when nothing is left is not waited for.
+/// Products of sums over input channels that a share has at least: three to
+/// four microseconds of a processor. To give work to a worker takes less than
+/// half of one; it begins one later if it is awake, 4 to 40 later if it sleeps,
+/// and one that comes when nothing is left is not waited for.
 inline constexpr int64_t shareProducts = int64_t{1} << 18;
 
 /// Shares of each thread at most: one that comes late, or has not got a
