@@ -61,10 +61,17 @@ int32_t convertWideCode(int32_t code, const QuantParams &in,
                                 out.zeroPoint);
 }
 
+float inverseScale(const QuantParams &out) {
+  return std::ldexp(1.0F / static_cast<float>(out.scale), out.fracBits);
+}
+
+float floatScale(const QuantParams &in) {
+  return std::ldexp(static_cast<float>(in.scale), -in.fracBits);
+}
+
 // K6
 int32_t quantizeFloat(float value, const QuantParams &out) {
-  float scale = std::ldexp(1.0F / static_cast<float>(out.scale), out.fracBits);
-  float rounded = value * scale + (value > 0 ? 0.5F : -0.5F);
+  float rounded = value * inverseScale(out) + (value > 0 ? 0.5F : -0.5F);
   bool fits = rounded >= -2147483648.0F && rounded < 2147483648.0F;
   int32_t code = fits ? static_cast<int32_t>(rounded) : INT32_MIN;
   return saturatingAdd<int32_t>(code, out.zeroPoint);
@@ -72,8 +79,7 @@ int32_t quantizeFloat(float value, const QuantParams &out) {
 
 float dequantizeCode(int32_t code, const QuantParams &in) {
   auto value = saturate<int32_t>(static_cast<int64_t>(code) - in.zeroPoint);
-  return static_cast<float>(value) *
-         std::ldexp(static_cast<float>(in.scale), -in.fracBits);
+  return static_cast<float>(value) * floatScale(in);
 }
 
 // K7

@@ -2,8 +2,8 @@
 //
 // Conversion between element types and quantisations.
 
+#include "Runtime/Simd/Convert.h"
 #include "Runtime/Checks.h"
-#include "Runtime/Simd/Rows.h"
 #include "mli/Quant/Requantize.h"
 #include "mli/Runtime/C/api/mli_helpers_api.h"
 
@@ -82,16 +82,19 @@ mli_status checkConvert(Argument src, Argument dst) {
 /// index of the quantised axis, then applied.
 template <typename From, typename To>
 struct Converter {
+  static constexpr bool isFromFloat = std::is_same_v<From, float>;
+  static constexpr bool hasFloat = isFromFloat || std::is_same_v<To, float>;
+
   Converter(const quant::QuantParams &in, const quant::QuantParams &out)
       : in(in), out(out), rounding(currentRounding()),
         ratio(quant::requantize(in, out, rounding).ratio) {}
 
   To operator()(From value) const {
-    if constexpr (std::is_same_v<From, float> && std::is_same_v<To, float>)
+    if constexpr (isFromFloat && std::is_same_v<To, float>)
       return value;
-    else if constexpr (std::is_same_v<From, float>)
+    else if constexpr (isFromFloat)
       return quant::saturate<To>(quant::quantizeFloat(value, out));
-    else if constexpr (std::is_same_v<To, float>)
+    else if constexpr (hasFloat)
       return quant::dequantizeCode(value, in);
     else if constexpr (sizeof(From) == 4 || sizeof(To) == 4)
       return quant::saturate<To>(
@@ -99,6 +102,12 @@ struct Converter {
     else
       return quant::saturate<To>(
           quant::convertCode(value, in, out, ratio, rounding));
+  }
+
+  /// The same for the kernels of rows.
+  simd::RowConversion rowConversion() const {
+    return {in.zeroPoint, out.zeroPoint, ratio.multiplier, ratio.shift,
+            isFromFloat ? quant::inverseScale(out) : quant::floatScale(in)};
   }
 
   quant::QuantParams in;
@@ -125,35 +134,51 @@ void joinRows(Extents &extents, const Strides &from, const Strides &to) {
   }
 }
 
-/// Converts a row of `count` elements that follow each other, if it can: the
-/// same as element by element, in 32 bits and without branches.
+/// Rows of elements: by the fast kernel, or element by element.
 template <typename From, typename To>
-bool convertRow(const Converter<From, To> &convert, const From *source,
-                To *target, int64_t count) {
-  if constexpr (std::is_same_v<From, float> || std::is_same_v<To, float> ||
-                sizeof(From) == 4 || sizeof(To) == 4) {
-    return false;
-  } else {
-    // Products have 31 bits: with shifts in between, sums do not saturate.
-    int shift = convert.ratio.shift;
-    if (convert.rounding != quant::Rounding::Up || shift < 1 || shift > 30)
-      return false;
-    const int32_t zero = convert.in.zeroPoint, outZero = convert.out.zeroPoint;
-    const int32_t multiplier = convert.ratio.multiplier;
-    const int32_t half = 1 << (shift - 1);
-    if (const simd::ConvertKernels *kernels = simd::convertKernels()) {
-      kernels->row<From, To>()(source, {zero, outZero, multiplier, shift},
-                               target, count);
-      return true;
-    }
-    for (int64_t i = 0; i < count; ++i) {
-      int32_t value = quant::saturate<int16_t>(source[i] - zero);
-      int32_t scaled = (value * multiplier + half) >> shift;
-      target[i] = quant::saturate<To>(scaled + outZero);
-    }
-    return true;
+class RowConverter {
+public:
+  RowConverter(const quant::QuantParams &in, const quant::QuantParams &out)
+      : convert(in, out), conversion(convert.rowConversion()),
+        suits(Converter<From, To>::hasFloat ||
+              convert.rounding == quant::Rounding::Up) {
+    suits = suits && simd::suitsConversion<From, To>(conversion);
+    const auto *kernels = suits ? simd::convertKernels<From>() : nullptr;
+    if (kernels)
+      row = kernels->template row<To>();
   }
-}
+
+  void operator()(const From *in, int64_t inStep, To *out, int64_t outStep,
+                  int64_t count) const {
+    bool isDense = inStep == 1 && outStep == 1 && count > 1;
+    if (isDense && row && row(in, conversion, out, count))
+      return;
+    if constexpr (sizeof(From) < 4 && sizeof(To) < 4)
+      if (isDense && suits) {
+        convertDense(in, out, count);
+        return;
+      }
+    for (int64_t i = 0; i < count; ++i)
+      out[i * outStep] = convert(in[i * inStep]);
+  }
+
+private:
+  /// In 32 bits and without branches.
+  void convertDense(const From *in, To *out, int64_t count) const {
+    const int32_t half = 1 << (conversion.shift - 1);
+    for (int64_t i = 0; i < count; ++i) {
+      int32_t value = quant::saturate<int16_t>(in[i] - conversion.zeroPoint);
+      int32_t scaled =
+          (value * conversion.multiplier + half) >> conversion.shift;
+      out[i] = quant::saturate<To>(scaled + conversion.outZero);
+    }
+  }
+
+  Converter<From, To> convert;
+  simd::RowConversion conversion;
+  bool suits;
+  simd::ConvertRow<From, To> row = nullptr;
+};
 
 template <typename From, typename To>
 void convertElements(const mli_tensor &src, mli_tensor &dst) {
@@ -175,18 +200,13 @@ void convertElements(const mli_tensor &src, mli_tensor &dst) {
   }
   joinRows(extents, from, to);
   for (uint32_t k = 0; k < count; ++k) {
-    Converter<From, To> convert(paramsOf(src, k), paramsOf(dst, k));
+    RowConverter<From, To> convert(paramsOf(src, k), paramsOf(dst, k));
     const From *sourceBase = source + k * from[dim] * (axis >= 0);
     To *targetBase = target + k * to[dim] * (axis >= 0);
     forEachRow<2>(extents, {from, to},
                   [&](const Extents &, const std::array<int64_t, 2> &at) {
-                    if (from[3] == 1 && to[3] == 1 &&
-                        convertRow(convert, sourceBase + at[0],
-                                   targetBase + at[1], extents[3]))
-                      return;
-                    for (int64_t i = 0; i < extents[3]; ++i)
-                      targetBase[at[1] + i * to[3]] =
-                          convert(sourceBase[at[0] + i * from[3]]);
+                    convert(sourceBase + at[0], from[3], targetBase + at[1],
+                            to[3], extents[3]);
                   });
   }
 }

@@ -21,11 +21,11 @@ struct TypeName {
   const char *name;
   mli_element_type type;
 };
-constexpr TypeName typeNames[] = {{"fx16_fx8_fx8", MLI_EL_FX_16},
-                                  {"sa8_sa8_sa32", MLI_EL_SA_8},
-                                  {"fx16", MLI_EL_FX_16},
-                                  {"fx8", MLI_EL_FX_8},
-                                  {"sa8", MLI_EL_SA_8}};
+constexpr TypeName typeNames[] = {
+    {"fx16_fx8_fx8", MLI_EL_FX_16}, {"sa8_sa8_sa32", MLI_EL_SA_8},
+    {"fx16", MLI_EL_FX_16},         {"fx8", MLI_EL_FX_8},
+    {"sa8", MLI_EL_SA_8},           {"sa32", MLI_EL_SA_32},
+    {"fp32", MLI_EL_FP_32}};
 
 bool endsWith(const std::string &text, const std::string &end) {
   return text.size() >= end.size() &&
@@ -62,8 +62,13 @@ public:
     sa.scale.mem.i16 = 16384;
     sa.scale_frac_bits.mem.i8 = static_cast<int8_t>(14 + fracBits);
   }
-  /// The bytes of `codes` again and again.
+  /// The bytes of `codes` again and again; as numbers of fp32.
   void fill(const std::vector<int8_t> &codes) {
+    if (tensor.el_type == MLI_EL_FP_32) {
+      for (size_t i = 0; i < memory.size() / sizeof(float); ++i)
+        tensor.data.mem.pf32[i] = codes[i % codes.size()] / 16.0F;
+      return;
+    }
     for (size_t i = 0; i < memory.size(); ++i)
       memory[i] = codes[i % codes.size()];
   }
@@ -110,8 +115,9 @@ private:
     other.set(type, shape, 6);
     std::vector<int> result = {layer.outHeight, layer.outWidth, layer.outputs};
     out.set(type, result, 5);
-    if (is("convert_fx16_sa8"))
-      in.set(MLI_EL_FX_16, shape, 12);
+    // The kind says both types.
+    if (is("convert"))
+      in.set(typeOf(layer.kind.substr(0, layer.kind.rfind('_'))), shape, 12);
     if (is("argmax"))
       out.set(MLI_EL_SA_32, {1, 1}, 0);
     // Of one format; slopes lie along the channels.

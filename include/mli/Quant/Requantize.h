@@ -56,6 +56,11 @@ int32_t convertWideCode(int32_t code, const QuantParams &in,
                         const QuantParams &out, Ratio ratio,
                         Rounding rounding = Rounding::Up);
 
+/// What fp32 is multiplied with on the way to codes of `out`, and codes of `in`
+/// on the way to fp32.
+float inverseScale(const QuantParams &out);
+float floatScale(const QuantParams &in);
+
 /// fp32 as a code of `out`, before saturation to its container, every step in
 /// binary32. Values beyond int32, and NaN, give INT32_MIN plus the zero point.
 int32_t quantizeFloat(float value, const QuantParams &out);

@@ -8,8 +8,7 @@
 #define HWY_TARGET_INCLUDE "Runtime/Simd/Pooling.cpp"
 #include "hwy/foreach_target.h"
 
-#include "Runtime/Simd/Dot-inl.h"
-#include "Runtime/Simd/Rounding.h"
+#include "Runtime/Simd/Rows-inl.h"
 
 #include <limits>
 
@@ -102,24 +101,11 @@ HWY_INLINE hn::Vec<D> scaleSums(D d, hn::Vec<D> sums, const PoolScale &scale,
   return hn::ShiftRightSame(total, scale.shift);
 }
 
-/// The same with products of 64 bits, of which results need the lower half
-/// after the shift.
+/// The same with products of 64 bits.
 template <class D>
-HWY_INLINE hn::Vec<D> scaleSums(D d, hn::Vec<D> sums, const PoolScale &scale,
-                                int16_t /*code*/) {
-  const hn::Repartition<int64_t, D> d64;
-  const hn::Repartition<uint64_t, D> u64;
-  const auto multiplier = hn::Set(d, scale.multiplier);
-  const auto half = hn::Set(d64, int64_t{halfOf(scale.shift)});
-  auto shifted = [&](auto products) HWY_ATTR {
-    return hn::ShiftRightSame(hn::BitCast(u64, hn::Add(products, half)),
-                              scale.shift);
-  };
-  auto odds = hn::BitCast(d, hn::ShiftRight<32>(hn::BitCast(u64, sums)));
-  auto even = shifted(hn::MulEven(sums, multiplier));
-  auto odd = shifted(hn::MulEven(odds, multiplier));
-  return hn::OddEven(hn::BitCast(d, hn::ShiftLeft<32>(odd)),
-                     hn::BitCast(d, even));
+HWY_INLINE hn::Vec<D> scaleSums(D /*d*/, hn::Vec<D> sums,
+                                const PoolScale &scale, int16_t /*code*/) {
+  return WideScale<D>(scale.multiplier, scale.shift)(sums);
 }
 
 template <typename Code>

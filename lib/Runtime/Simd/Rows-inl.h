@@ -41,6 +41,22 @@ HWY_INLINE void storeSome(D d, hn::Vec<D> elements, Element *to,
 #endif
 }
 
+/// Elements in lanes of 32 bits, and back, saturated.
+template <class D, class V>
+HWY_INLINE auto widen(D d, V elements) {
+  if constexpr (sizeof(hn::TFromV<V>) == 4)
+    return elements;
+  else
+    return hn::PromoteTo(d, elements);
+}
+template <class DTo, class V>
+HWY_INLINE auto narrow(DTo to, V lanes) {
+  if constexpr (sizeof(hn::TFromD<DTo>) == 4)
+    return lanes;
+  else
+    return hn::DemoteTo(to, lanes);
+}
+
 /// Sets each code of a row to what `operation` makes of two codes in lanes of
 /// 32 bits, saturated. A step is 1, or 0 of an operand that is one code. The
 /// result may be an operand.
@@ -81,9 +97,8 @@ HWY_INLINE void mapIndexed(const From *in, To *out, int64_t count,
   const hn::Rebind<From, decltype(d)> from;
   const hn::Rebind<To, decltype(d)> to;
   constexpr int64_t lanes = hn::MaxLanes(d);
-  auto map = [&](auto codes, int64_t i) HWY_ATTR {
-    return hn::DemoteTo(to, operation(hn::PromoteTo(d, codes), i));
-  };
+  auto map = [&](auto codes, int64_t i)
+                 HWY_ATTR { return narrow(to, operation(widen(d, codes), i)); };
   int64_t i = 0;
   for (; i + lanes <= count; i += lanes)
     hn::StoreU(map(hn::LoadU(from, in + i), i), to, out + i);
@@ -100,6 +115,41 @@ HWY_INLINE void mapRow(const From *in, To *out, int64_t count,
     return operation(codes);
   });
 }
+
+/// Values times `multiplier * 2^-shift`, rounded, by products of 64 bits. They
+/// are shifted as unsigned numbers: for negative ones and shifts over 32 there
+/// is an offset, of which `offset >> shift` is left in the results.
+template <class D>
+class WideScale {
+  using V = hn::Vec<D>;
+  using D64 = hn::Repartition<int64_t, D>;
+  using U64 = hn::Repartition<uint64_t, D>;
+
+public:
+  WideScale(int32_t multiplier, int shift, uint64_t offset = 0)
+      : shift(shift), multiplier(hn::Set(D(), multiplier)),
+        start(hn::Set(U64(), offset + (uint64_t{1} << shift) / 2)) {}
+
+  /// The lower 32 bits of each.
+  HWY_INLINE V operator()(V values) const {
+    const D d;
+    auto odds = hn::BitCast(d, hn::ShiftRight<32>(hn::BitCast(U64(), values)));
+    auto even = shifted(hn::MulEven(values, multiplier));
+    auto odd = shifted(hn::MulEven(odds, multiplier));
+    return hn::OddEven(hn::BitCast(d, hn::ShiftLeft<32>(odd)),
+                       hn::BitCast(d, even));
+  }
+
+private:
+  HWY_INLINE hn::Vec<U64> shifted(hn::Vec<D64> products) const {
+    return hn::ShiftRightSame(hn::Add(hn::BitCast(U64(), products), start),
+                              shift);
+  }
+
+  int shift;
+  V multiplier;
+  hn::Vec<U64> start;
+};
 
 /// Values of 16 bits times the ratio of each lane, from index `at` on.
 template <class D>

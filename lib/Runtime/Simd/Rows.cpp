@@ -160,30 +160,6 @@ Code rowMaximum(const Code *in, int64_t count) {
   return largest;
 }
 
-template <typename From, typename To>
-void convertRow(const From *in, const RowConversion &conversion, To *out,
-                int64_t count) {
-  const hn::ScalableTag<int32_t> d;
-  const auto zero = hn::Set(d, conversion.zeroPoint);
-  const auto outZero = hn::Set(d, conversion.outZero);
-  const auto multiplier = hn::Set(d, conversion.multiplier);
-  const auto half = hn::Set(d, halfOf(conversion.shift));
-  const auto low = hn::Set(d, -32768);
-  const auto high = hn::Set(d, 32767);
-  mapRow(in, out, count, [&](auto codes) HWY_ATTR {
-    auto value = hn::Max(hn::Min(hn::Sub(codes, zero), high), low);
-    auto product = hn::Add(hn::Mul(value, multiplier), half);
-    return hn::Add(hn::ShiftRightSame(product, conversion.shift), outZero);
-  });
-}
-
-const ConvertKernels *getConvert(bool /*vnni*/) {
-  static constexpr ConvertKernels kernels = {
-      convertRow<int8_t, int8_t>, convertRow<int8_t, int16_t>,
-      convertRow<int16_t, int8_t>, convertRow<int16_t, int16_t>};
-  return &kernels;
-}
-
 template <typename Code>
 const RowKernels<Code> *getRows(bool /*vnni*/) {
   static constexpr RowKernels<Code> kernels = {
@@ -199,12 +175,6 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace mli::rt::simd {
-
-const ConvertKernels *convertKernels() {
-  static constexpr TargetTable<ConvertKernels> table =
-      MLI_SIMD_TABLE(getConvert);
-  return choose(table);
-}
 
 const RowKernels<int8_t> *rowKernels(int8_t /*code*/) {
   static constexpr TargetTable<RowKernels<int8_t>> table =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Functions of single rows of codes: clips, norms, maxima, conversions.
+// Functions of single rows of codes: clips, norms, maxima.
 
 #ifndef MLI_LIB_RUNTIME_SIMD_ROWS_H
 #define MLI_LIB_RUNTIME_SIMD_ROWS_H
@@ -44,40 +44,6 @@ struct RowKernels {
   /// The largest of at least one code.
   Code (*maximum)(const Code *in, int64_t count);
 };
-
-/// sat((code - zeroPoint) * multiplier * 2^-shift + outZero); the shift is 1 to
-/// 30, and the difference is saturated to 16 bits.
-struct RowConversion {
-  int32_t zeroPoint;
-  int32_t outZero;
-  int32_t multiplier;
-  int shift;
-};
-
-template <typename From, typename To>
-using ConvertRow = void (*)(const From *in, const RowConversion &conversion,
-                            To *out, int64_t count);
-
-/// Between types of 8 and 16 bits.
-struct ConvertKernels {
-  ConvertRow<int8_t, int8_t> from8To8;
-  ConvertRow<int8_t, int16_t> from8To16;
-  ConvertRow<int16_t, int8_t> from16To8;
-  ConvertRow<int16_t, int16_t> from16To16;
-
-  template <typename From, typename To>
-  ConvertRow<From, To> row() const {
-    if constexpr (sizeof(From) == 1 && sizeof(To) == 1)
-      return from8To8;
-    else if constexpr (sizeof(From) == 1)
-      return from8To16;
-    else if constexpr (sizeof(To) == 1)
-      return from16To8;
-    else
-      return from16To16;
-  }
-};
-const ConvertKernels *convertKernels();
 
 /// The kernels of the target of this moment, or null.
 const RowKernels<int8_t> *rowKernels(int8_t code);

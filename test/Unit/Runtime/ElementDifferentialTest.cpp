@@ -211,6 +211,12 @@ void runConversion(Random &random, mli_element_type from, mli_element_type to) {
       src.set(k, mli::ref::bitsOfFloat(
                      std::ldexp(static_cast<float>(random.in(-999, 999)),
                                 static_cast<int>(random.in(-12, 30)))));
+  // What fits no code, or just so.
+  constexpr float special[] = {NAN,     INFINITY, -INFINITY,     -0.0F,
+                               0x1p31F, -0x1p31F, 0x1.fffffep30F};
+  if (from == MLI_EL_FP_32 && random.oneIn(2))
+    src.set(random.in(0, mli::ref::countOf(shape) - 1),
+            mli::ref::bitsOfFloat(special[random.in(0, 6)]));
   auto axis = static_cast<int32_t>(
       random.oneIn(2) ? -1 : random.in(0, int64_t(shape.size()) - 1));
   randomlyQuantise(random, src, random.oneIn(3) ? -1 : axis);
@@ -227,6 +233,28 @@ TEST(ElementDifferential, conversions) {
   Random random(11);
   forEachCase(conversions(), 400, [&](const auto &kernel) {
     runConversion(random, kernel.from, kernel.to);
+  });
+}
+
+/// Every shift of integers: those of lanes end in between.
+// K4, K5
+TEST(ElementDifferential, conversionShifts) {
+  Random random(19);
+  forEachCase(conversions(), 200, [&](const auto &kernel) {
+    if (kernel.from == MLI_EL_FP_32 || kernel.to == MLI_EL_FP_32)
+      return;
+    std::vector<int64_t> shape = {random.in(2, 40)};
+    RandomTensor src(random, kernel.from, shape);
+    RandomTensor dst(random, kernel.to, shape);
+    src.fill(random);
+    for (RandomTensor *tensor : {&src, &dst}) {
+      mli::ref::Quant q = randomQuant(random, (*tensor)->el_type);
+      q.f = static_cast<int>(random.in(-10, 40));
+      tensor->quantise(q);
+    }
+    Codes expected = mli::ref::convert(*src, *dst);
+    expectOnTargets({{dst, expected}, src},
+                    [&] { return mli_hlp_convert_tensor(src, dst); });
   });
 }
 
