@@ -2,6 +2,8 @@
 
 #include "TosaScales.h"
 
+#include "TosaBoundary.h"
+
 #include "mli/Quant/KernelScales.h"
 
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
@@ -188,17 +190,42 @@ Scales::Failure Scales::applyParams(const Constraint &constraint) {
   return std::nullopt;
 }
 
-/// What `group` demands, and what the types of its values say.
-static SmallVector<Constraint> constraintsOf(const Group &group) {
+/// The type of this dialect that `value` is cast from, or to; null if there is
+/// none.
+static Sa8Type findCast(Value value) {
+  auto typeOf = [](Value cast) {
+    auto type = dyn_cast<Sa8Type>(getElementTypeOrSelf(cast.getType()));
+    return type && !type.isPerAxis() ? type : Sa8Type();
+  };
+  if (UnrealizedConversionCastOp cast = quantisedSource(value))
+    return typeOf(cast.getOperand(0));
+  for (Operation *user : value.getUsers())
+    if (auto cast = dyn_cast<UnrealizedConversionCastOp>(user);
+        cast && cast.getNumResults() == 1 && typeOf(cast.getResult(0)))
+      return typeOf(cast.getResult(0));
+  return {};
+}
+
+SmallVector<Constraint> Scales::constraintsOf(const Group &group) {
   SmallVector<Constraint> constraints = group.getConstraints();
   SmallVector<Constraint> known;
+  auto add = [&](Value value, int64_t zeroPoint, double scale) {
+    known.push_back(Constraint::zeroPoint(value, zeroPoint));
+    known.push_back(Constraint::scale(value, scale));
+  };
   for (const Constraint &constraint : constraints)
-    for (Value value : constraint.getValues())
+    for (Value value : constraint.getValues()) {
       if (auto type = dyn_cast<mlir::quant::UniformQuantizedType>(
-              getElementTypeOrSelf(value.getType()))) {
-        known.push_back(Constraint::zeroPoint(value, type.getZeroPoint()));
-        known.push_back(Constraint::scale(value, type.getScale()));
+              getElementTypeOrSelf(value.getType())))
+        add(value, type.getZeroPoint(), type.getScale());
+      auto [cast, isNew] = casts.try_emplace(value);
+      if (isNew)
+        cast->second = findCast(value);
+      if (cast->second) {
+        mli::quant::QuantParams given = cast->second.getParam(0);
+        add(value, given.zeroPoint, std::ldexp(given.scale, -given.fracBits));
       }
+    }
   // First, so that a contradiction names what the group makes of it.
   llvm::append_range(known, constraints);
   return known;

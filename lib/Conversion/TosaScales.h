@@ -58,6 +58,9 @@ public:
 private:
   using Failure = std::optional<std::string>;
 
+  /// What `group` demands, and what is said of its values already: by their
+  /// types, or by casts where others are raised.
+  llvm::SmallVector<Constraint> constraintsOf(const Group &group);
   /// The class of values of the same quantisation as `value`.
   unsigned classOf(mlir::Value value);
   /// Ratios and scales hold between classes only after all classes are known.
@@ -72,8 +75,9 @@ private:
   LogTerms logOf(unsigned member);
 
   llvm::DenseMap<mlir::Value, unsigned> members;
-  RatioForest classes;    ///< of values; all factors are 1
-  RatioForest components; ///< of roots of classes
+  llvm::DenseMap<mlir::Value, Sa8Type> casts; ///< null where there is none
+  RatioForest classes;                        ///< of values; all factors are 1
+  RatioForest components;                     ///< of roots of classes
   llvm::DenseMap<unsigned, int64_t> zeroPoints;    ///< by root of class
   llvm::DenseMap<unsigned, double> absoluteScales; ///< by root of component
   LogEquations equations; ///< of the other roots of components

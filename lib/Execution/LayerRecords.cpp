@@ -44,6 +44,10 @@ mli::readLayerRecords(llvm::StringRef directory) {
     return llvm::createStringError(
         "expected '" + directory +
         "' to be readable, but got: " + error.message());
+  if (records.empty())
+    return llvm::createStringError(
+        "expected '" + directory +
+        "' to hold records called 'opNN_<op>_t<tensor>.npy', but got none");
   llvm::sort(records, [](const LayerRecord &a, const LayerRecord &b) {
     return std::tie(a.index, a.file) < std::tie(b.index, b.file);
   });

@@ -65,14 +65,22 @@ struct LegalizeSubtensorsPass
     GreedyRewriteConfig config;
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
     // Types first: others read the parameters of an index from them.
-    if (failed(retypeCutAxes(module)) ||
-        failed(applyPatternsGreedily(module, std::move(patterns), config)))
+    if (failed(retypeCutAxes(module)))
       return signalPassFailure();
 
+    FrozenRewritePatternSet frozen(std::move(patterns));
     CopyLog log(rejectCopies, explain);
-    placeParts(module, log);
-    legalizeTensorSlices(module, log);
-    legalizeBufferSlices(module, log);
+    for (bool isFirst = true; !log.hasFailed(); isFirst = false) {
+      bool hasChanged = false;
+      if (failed(applyPatternsGreedily(module, frozen, config, &hasChanged)))
+        return signalPassFailure();
+      // What the steps below leave may join, and then be seen elsewhere.
+      if (!isFirst && !hasChanged)
+        break;
+      placeParts(module, log);
+      legalizeTensorSlices(module, log);
+      legalizeBufferSlices(module, log);
+    }
     numViews += log.getViews();
     numInPlace += log.getInPlace();
     numCopies += log.getCopies();

@@ -69,7 +69,7 @@
 // TYPE: error: expected 'op02_max_pool_2d_t7.npy' to have elements of type int8 for 'mli.maxpool' at {{.*}}, but got int16
 // RUN: not mli-run %s --input %t/in.npy --layers %t/empty 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=EMPTY
-// EMPTY: error: expected a record of 'mli.conv2d' at {{.*}}, but got none any more
+// EMPTY: error: expected '{{.*}}empty' to hold records called 'opNN_<op>_t<tensor>.npy', but got none{{$}}
 // RUN: not mli-run %s --input %t/in.npy --layers %t/none 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=NONE
 // NONE: error: expected '{{.*}}none' to be readable, but got: No such file or directory

@@ -33,10 +33,11 @@ def ConvertTosaToMLI : Pass<"convert-tosa-to-mli", "::mlir::ModuleOp"> {
     by map, in a loop.
 
     TOSA keeps zero points and ratios of scales. Scales that the ratios, the
-    tables and the types of the quant dialect leave open are 1; the weights'
-    scales then make up for what input and output scales do not give, each to
-    the nearest that the kernel's arithmetic tells apart. A batch of 1 is
-    dropped. Weights are put into the order of the kernels.
+    tables, the types of the quant dialect and casts from and to those of this
+    one leave open are 1; the weights' scales then make up for what input and
+    output scales do not give, each to the nearest that the kernel's arithmetic
+    tells apart. A batch of 1 is dropped. Weights are put into the order of the
+    kernels.
 
     An argument or result of a function becomes quantised if nothing but raised
     operations and calls use it, and if all its callers are calls in the module

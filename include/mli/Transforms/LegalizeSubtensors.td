@@ -24,6 +24,9 @@ def LegalizeSubtensors : Pass<"mli-legalize-subtensors", "::mlir::ModuleOp"> {
     starts at another NPU, and none cuts a group of 4N, 2N or 2IC or starts
     between two words.
 
+    All of this is done until nothing is left to do: a second run changes
+    nothing.
+
     Refuses slices that are neither: the parameters along a quantised axis go
     with their indices, so its offset and size are attributes, and no move takes
     them.
