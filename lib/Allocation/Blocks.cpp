@@ -80,30 +80,52 @@ private:
 
 } // namespace
 
-/// Orders buffers by what they are, so that plans do not depend on the order of
-/// the input.
-// A13
-static std::vector<uint32_t> canonicalOrder(const Problem &problem) {
-  auto less = [](const Interval &a, const Interval &b) {
-    return std::tie(a.lower, a.upper) < std::tie(b.lower, b.upper);
-  };
+/// Whether buffer `i` comes before buffer `j`, whatever the order of the input
+/// unless both are the same.
+static bool comesBefore(const Problem &problem, uint32_t i, uint32_t j) {
   auto key = [](const Buffer &b) {
     return std::tie(b.live.lower, b.live.upper, b.size, b.alignment, b.pinned,
                     b.guard, b.aliasSet, b.aliasOffset, b.avoidBanks, b.npuSpan,
                     b.startNpus, b.startGroup, b.tag);
   };
-  std::vector<uint32_t> order(problem.buffers.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [&](uint32_t i, uint32_t j) {
-    const Buffer &a = problem.buffers[i], &b = problem.buffers[j];
-    if (key(a) != key(b))
-      return key(a) < key(b);
-    bool before = std::lexicographical_compare(
-        a.gaps.begin(), a.gaps.end(), b.gaps.begin(), b.gaps.end(), less);
-    bool behind = std::lexicographical_compare(
-        b.gaps.begin(), b.gaps.end(), a.gaps.begin(), a.gaps.end(), less);
-    return before || (!behind && i < j);
-  });
+  auto less = [](const Interval &a, const Interval &b) {
+    return std::tie(a.lower, a.upper) < std::tie(b.lower, b.upper);
+  };
+  const Buffer &a = problem.buffers[i], &b = problem.buffers[j];
+  if (key(a) != key(b))
+    return key(a) < key(b);
+  bool before = std::lexicographical_compare(
+      a.gaps.begin(), a.gaps.end(), b.gaps.begin(), b.gaps.end(), less);
+  bool behind = std::lexicographical_compare(
+      b.gaps.begin(), b.gaps.end(), a.gaps.begin(), a.gaps.end(), less);
+  return before || (!behind && i < j);
+}
+
+/// Orders buffers by what they are, so that plans do not depend on the order of
+/// the input.
+// A13
+static std::vector<uint32_t> canonicalOrder(const Problem &problem) {
+  // Most differ in their lives: these lie together.
+  struct Entry {
+    Interval live;
+    uint32_t buffer;
+  };
+  std::vector<Entry> entries;
+  entries.reserve(problem.buffers.size());
+  for (const Buffer &buffer : problem.buffers)
+    entries.push_back({buffer.live, uint32_t(entries.size())});
+  std::sort(entries.begin(), entries.end(),
+            [&](const Entry &a, const Entry &b) {
+              if (a.live.lower != b.live.lower)
+                return a.live.lower < b.live.lower;
+              if (a.live.upper != b.live.upper)
+                return a.live.upper < b.live.upper;
+              return comesBefore(problem, a.buffer, b.buffer);
+            });
+  std::vector<uint32_t> order;
+  order.reserve(entries.size());
+  for (const Entry &entry : entries)
+    order.push_back(entry.buffer);
   return order;
 }
 

@@ -5,6 +5,7 @@
 #include "Allocation/Bounds.h"
 
 #include <algorithm>
+#include <bitset>
 #include <numeric>
 #include <tuple>
 
@@ -18,8 +19,8 @@ static constexpr int64_t manyLooks = int64_t(1) << 30;
 
 static std::vector<int32_t> bitsOf(uint64_t mask) {
   std::vector<int32_t> bits;
-  for (int32_t bit = 0; bit < 64; ++bit)
-    if (mask >> bit & 1)
+  for (int32_t bit = 0; mask != 0; mask >>= 1, ++bit)
+    if (mask & 1)
       bits.push_back(bit);
   return bits;
 }
@@ -170,16 +171,16 @@ private:
 // A9
 StartChoices chooseStarts(const Blocks &blocks) {
   StartChoices result;
-  std::vector<std::vector<int32_t>> allowed;
+  std::vector<int32_t> lowest;
+  lowest.reserve(blocks.choices.size());
   size_t ways = 1;
   for (uint64_t mask : blocks.choices) {
-    allowed.push_back(bitsOf(mask));
-    ways = std::min(ways * allowed.back().size(), manyWays + 1);
+    int32_t bit = 0;
+    while (!(mask >> bit & 1))
+      ++bit;
+    lowest.push_back(bit);
+    ways = std::min(ways * std::bitset<64>(mask).count(), manyWays + 1);
   }
-  std::vector<int32_t> lowest;
-  lowest.reserve(allowed.size());
-  for (const std::vector<int32_t> &bits : allowed)
-    lowest.push_back(bits.front());
   result.complete = ways == 1 || (ways <= manyWays &&
                                   ways * blocks.blocks.size() <= muchPlanning);
   if (ways == 1) {
@@ -187,6 +188,10 @@ StartChoices chooseStarts(const Blocks &blocks) {
     return result;
   }
   if (result.complete) {
+    std::vector<std::vector<int32_t>> allowed;
+    allowed.reserve(blocks.choices.size());
+    for (uint64_t mask : blocks.choices)
+      allowed.push_back(bitsOf(mask));
     for (size_t way = 0; way < ways; ++way) {
       size_t rest = way;
       for (size_t c = 0; c < allowed.size(); ++c) {

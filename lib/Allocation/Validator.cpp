@@ -71,22 +71,22 @@ static bool empty(const Buffer &buffer) {
 void Check::checkAlone(int64_t i) {
   const Buffer &buffer = problem.buffers[i];
   const Placement &place = placements[i];
-  std::string offset = "offset " + std::to_string(place.offset);
+  auto at = [&] {
+    return name(i) + ": offset " + std::to_string(place.offset);
+  };
   // A2
   if (!inRange(place.offset))
     return report(Breach::OutOfRange, i, -1,
-                  name(i) + ": " + offset + " is not in [0, " +
-                      std::to_string(maxBytes) + "]");
+                  at() + " is not in [0, " + std::to_string(maxBytes) + "]");
   // A3
   if (place.offset % buffer.alignment != 0)
     report(Breach::Misaligned, i, -1,
-           name(i) + ": " + offset + " is not a multiple of alignment " +
+           at() + " is not a multiple of alignment " +
                std::to_string(buffer.alignment));
   // A4
   if (buffer.pinned && *buffer.pinned != place.offset)
     report(Breach::NotPinned, i, -1,
-           name(i) + ": " + offset + " where it is pinned at " +
-               std::to_string(*buffer.pinned));
+           at() + " where it is pinned at " + std::to_string(*buffer.pinned));
   // A5
   int64_t end = place.offset + buffer.size + buffer.guard;
   if (!empty(buffer) && end > problem.memory.capacity.value_or(end))

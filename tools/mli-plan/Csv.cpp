@@ -7,7 +7,9 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Endian.h"
 
+#include <cstring>
 #include <limits>
 
 using namespace llvm;
@@ -34,7 +36,7 @@ constexpr OptionalColumn optionalColumns[] = {
 #include "Columns.def"
 };
 
-/// Where the columns are, and where the text stands.
+/// Reads the rows once the header says where the columns are.
 class Reader {
 public:
   Reader(StringRef theFile, Table &theTable)
@@ -50,24 +52,27 @@ private:
   }
   Error header(StringRef line, bool needOffset);
   Error row(StringRef line);
-  Error required(ArrayRef<StringRef> fields, Buffer &buffer);
+  Error required(Buffer &buffer);
   Error gaps(StringRef field, Buffer &buffer);
   Error number(StringRef name, StringRef field, int64_t &value) const;
 
   Position at;
   Table &table;
-  StringMap<int> columns;
-  size_t width = 0;
+  /// Where the columns are; -1 where there is none.
+  int idColumn = -1, lowerColumn = -1, upperColumn = -1, sizeColumn = -1;
+  int gapColumn = -1;
+  /// The optional ones that there are.
+  SmallVector<std::pair<const OptionalColumn *, int>> present;
+  SmallVector<StringRef> fields;
 };
 
 } // namespace
 
-static SmallVector<StringRef> split(StringRef line) {
-  SmallVector<StringRef> fields;
+static void split(StringRef line, SmallVectorImpl<StringRef> &fields) {
+  fields.clear();
   line.split(fields, ',');
   for (StringRef &field : fields)
     field = field.trim();
-  return fields;
 }
 
 Error Reader::number(StringRef name, StringRef field, int64_t &value) const {
@@ -79,8 +84,9 @@ Error Reader::number(StringRef name, StringRef field, int64_t &value) const {
 // A23
 Error Reader::header(StringRef line, bool needOffset) {
   table.header = line;
-  SmallVector<StringRef> names = split(line);
-  width = names.size();
+  StringMap<int> columns;
+  SmallVector<StringRef> names;
+  split(line, names);
   for (size_t i = 0; i < names.size(); ++i) {
     std::string name = names[i].lower();
     if (name == "buffer" || name == "buffer_id")
@@ -104,25 +110,28 @@ Error Reader::header(StringRef line, bool needOffset) {
   };
   table.offsetColumn = column("offset");
   table.startColumn = column("start_npu");
+  idColumn = column("id");
+  lowerColumn = column("lower");
+  upperColumn = column("upper");
+  sizeColumn = column("size");
+  gapColumn = column("gaps");
+  for (const OptionalColumn &optional : optionalColumns)
+    if (columns.contains(optional.name))
+      present.emplace_back(&optional, column(optional.name));
+  fields.resize(names.size());
   return Error::success();
 }
 
-Error Reader::required(ArrayRef<StringRef> fields, Buffer &buffer) {
-  StringRef id = fields[columns["id"]];
+Error Reader::required(Buffer &buffer) {
+  StringRef id = fields[idColumn];
   if (id.empty())
     return error("id", "have a name", id);
   table.ids.push_back(id);
-  struct {
-    const char *name;
-    int64_t *value;
-  } const values[] = {{"lower", &buffer.live.lower},
-                      {"upper", &buffer.live.upper},
-                      {"size", &buffer.size}};
-  for (const auto &entry : values)
-    if (Error failed =
-            number(entry.name, fields[columns[entry.name]], *entry.value))
-      return failed;
-  return Error::success();
+  if (Error failed = number("lower", fields[lowerColumn], buffer.live.lower))
+    return failed;
+  if (Error failed = number("upper", fields[upperColumn], buffer.live.upper))
+    return failed;
+  return number("size", fields[sizeColumn], buffer.size);
 }
 
 /// Gaps as `lower-upper`, with spaces between.
@@ -140,31 +149,30 @@ Error Reader::gaps(StringRef field, Buffer &buffer) {
 }
 
 Error Reader::row(StringRef line) {
-  SmallVector<StringRef> fields = split(line);
+  size_t width = fields.size();
+  split(line, fields);
   if (fields.size() != width)
     return error("row", "have " + Twine(width) + " fields",
                  Twine(fields.size()).str());
   Buffer buffer;
-  if (Error failed = required(fields, buffer))
+  if (Error failed = required(buffer))
     return failed;
   buffer.startNpus = ~uint64_t(0);
-  for (const OptionalColumn &column : optionalColumns) {
-    auto found = columns.find(column.name);
-    if (found == columns.end() || fields[found->second].empty())
+  for (auto [column, index] : present) {
+    StringRef field = fields[index];
+    if (field.empty())
       continue;
     int64_t value = 0;
-    if (Error failed = number(column.name, fields[found->second], value))
+    if (Error failed = number(column->name, field, value))
       return failed;
-    if (column.name.starts_with("alias_set") ||
-        column.name.starts_with("start_group") || column.name == "npu_span")
+    if (column->name.starts_with("alias_set") ||
+        column->name.starts_with("start_group") || column->name == "npu_span")
       if (value < 0 || value > std::numeric_limits<int32_t>::max())
-        return error(column.name, "be an integer of 31 bits",
-                     fields[found->second]);
-    column.set(buffer, value);
+        return error(column->name, "be an integer of 31 bits", field);
+    column->set(buffer, value);
   }
-  auto gapColumn = columns.find("gaps");
-  if (gapColumn != columns.end())
-    if (Error failed = gaps(fields[gapColumn->second], buffer))
+  if (gapColumn >= 0)
+    if (Error failed = gaps(fields[gapColumn], buffer))
       return failed;
   Placement place;
   if (table.offsetColumn >= 0 && !fields[table.offsetColumn].empty())
@@ -201,19 +209,32 @@ Error Reader::read(StringRef text, bool needOffset) {
 /// Numbers the rows by their ids, so that the order of rows plays no part;
 /// refuses an id that stands twice.
 static Error setTags(Table &table, StringRef file) {
-  std::vector<unsigned> order(table.ids.size());
-  for (unsigned i = 0; i < order.size(); ++i)
-    order[i] = i;
-  auto key = [&](unsigned i) { return std::make_pair(table.ids[i], i); };
-  llvm::sort(order, [&](unsigned a, unsigned b) { return key(a) < key(b); });
+  // Ids mostly differ in their first bytes: these lie together.
+  struct Entry {
+    uint64_t first;
+    unsigned row;
+  };
+  std::vector<Entry> order;
+  order.reserve(table.ids.size());
+  for (StringRef id : table.ids) {
+    char first[sizeof(uint64_t)] = {};
+    std::memcpy(first, id.data(), std::min(id.size(), sizeof(first)));
+    order.push_back({support::endian::read64be(first), unsigned(order.size())});
+  }
+  llvm::sort(order, [&](const Entry &a, const Entry &b) {
+    if (a.first != b.first)
+      return a.first < b.first;
+    int compared = table.ids[a.row].compare(table.ids[b.row]);
+    return compared != 0 ? compared < 0 : a.row < b.row;
+  });
   for (size_t i = 0; i < order.size(); ++i) {
-    if (i > 0 && table.ids[order[i]] == table.ids[order[i - 1]])
-      return createStringError(Twine(file) + ":" +
-                               Twine(table.lines[order[i]]) +
+    unsigned row = order[i].row;
+    if (i > 0 && table.ids[row] == table.ids[order[i - 1].row])
+      return createStringError(Twine(file) + ":" + Twine(table.lines[row]) +
                                ": expected 'id' to differ from line " +
-                               Twine(table.lines[order[i - 1]]) +
-                               ", but got '" + table.ids[order[i]] + "'");
-    table.problem.buffers[order[i]].tag = int64_t(i);
+                               Twine(table.lines[order[i - 1].row]) +
+                               ", but got '" + table.ids[row] + "'");
+    table.problem.buffers[row].tag = int64_t(i);
   }
   return Error::success();
 }
@@ -238,17 +259,20 @@ Expected<Table> readTable(StringRef text, StringRef file, const Memory &memory,
 void writeTable(const Table &table, const std::vector<Placement> &placements,
                 raw_ostream &os) {
   bool starts = table.startColumn >= 0 || table.problem.memory.npus > 1;
-  auto write = [&](StringRef line, const Twine &offset, const Twine &start) {
-    SmallVector<StringRef> fields;
-    line.split(fields, ',');
-    for (int i = 0; i < int(fields.size()); ++i) {
-      os << (i == 0 ? "" : ",");
-      if (i == table.offsetColumn)
+  auto write = [&](StringRef line, const auto &offset, const auto &start) {
+    int column = 0;
+    for (bool isLast = false; !isLast; ++column) {
+      size_t comma = line.find(',');
+      isLast = comma == StringRef::npos;
+      if (column > 0)
+        os << ',';
+      if (column == table.offsetColumn)
         os << offset;
-      else if (i == table.startColumn)
+      else if (column == table.startColumn)
         os << start;
       else
-        os << fields[i];
+        os << line.take_front(comma);
+      line = line.drop_front(isLast ? line.size() : comma + 1);
     }
     if (table.offsetColumn < 0)
       os << ',' << offset;
@@ -258,8 +282,7 @@ void writeTable(const Table &table, const std::vector<Placement> &placements,
   };
   write(table.header, "offset", "start_npu");
   for (size_t i = 0; i < table.rows.size(); ++i)
-    write(table.rows[i], Twine(placements[i].offset),
-          Twine(placements[i].startNpu));
+    write(table.rows[i], placements[i].offset, placements[i].startNpu);
 }
 
 } // namespace mli::plan_tool
