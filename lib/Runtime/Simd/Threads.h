@@ -15,15 +15,17 @@ namespace mli::rt::simd {
 
 inline constexpr int maxThreads = 64;
 
-/// Products of sums over input channels that a share has at least: three to
+/// Products of sums over input channels that a thread has at least: three to
 /// four microseconds of a processor. To give work to a worker takes less than
 /// half of one; it begins one later if it is awake, 4 to 40 later if it sleeps,
 /// and one that comes when nothing is left is not waited for.
-inline constexpr int64_t shareProducts = int64_t{1} << 18;
+inline constexpr int64_t threadProducts = int64_t{1} << 18;
 
-/// Shares of each thread at most: one that comes late, or has not got a
-/// processor for itself, takes fewer of them.
+/// A thread that comes late, or has not got a processor for itself, takes fewer
+/// shares than others: there are up to so many for each, as long as a share has
+/// so many products. Smaller ones would have few pixels for each weight.
 inline constexpr int sharesPerThread = 4;
+inline constexpr int64_t shareProducts = int64_t{1} << 20;
 
 /// How many threads may compute some work, and in how many shares.
 struct Split {
@@ -31,19 +33,20 @@ struct Split {
   int64_t shares;
 };
 
-/// The split of so many products of which there are `units`, for a caller who
-/// allows `threads`.
+/// The split of so many products, of `units` that are computed as one, for a
+/// caller who allows `threads`.
 inline Split splitOf(double products, int threads, int64_t units) {
-  int64_t most = int64_t{std::clamp(threads, 1, maxThreads)} * sharesPerThread;
-  most = std::min(most, units);
-  double paid = products / static_cast<double>(shareProducts);
-  int64_t shares =
-      paid < static_cast<double>(most) ? static_cast<int64_t>(paid) : most;
-  if (threads <= 1 || shares <= 1)
+  auto atMost = [&](int64_t limit, int64_t each) {
+    double paid = products / static_cast<double>(each);
+    return paid < static_cast<double>(limit) ? static_cast<int64_t>(paid)
+                                             : limit;
+  };
+  int64_t most = std::min<int64_t>(std::clamp(threads, 1, maxThreads), units);
+  int64_t count = atMost(most, threadProducts);
+  if (count <= 1)
     return {1, 1};
-  return {static_cast<int>(
-              std::min<int64_t>(std::min(threads, maxThreads), shares)),
-          shares};
+  int64_t shares = atMost(count * sharesPerThread, shareProducts);
+  return {static_cast<int>(count), std::clamp(shares, count, units)};
 }
 
 /// Part `index` of `count` of `whole` units.

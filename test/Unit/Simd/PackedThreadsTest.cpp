@@ -174,11 +174,14 @@ void expectSplit(double products, int threads, int64_t units,
 }
 
 TEST(PackedThreads, areNotStartedForLittle) {
+  constexpr double each = mli::rt::simd::threadProducts;
   constexpr double share = mli::rt::simd::shareProducts;
-  expectSplit(2 * share - 1, 4, 100, {1, 1});
-  expectSplit(2 * share, 4, 100, {2, 2});
+  expectSplit(2 * each - 1, 4, 100, {1, 1});
+  expectSplit(2 * each, 4, 100, {2, 2});
+  expectSplit(4 * share - 1, 4, 100, {4, 4});
   expectSplit(7 * share, 4, 100, {4, 7});
   expectSplit(1e12, 4, 100, {4, 16});
+  expectSplit(1e12, 4, 7, {4, 7});
   expectSplit(1e12, 4, 3, {3, 3});
   expectSplit(1e12, 4, 1, {1, 1});
   expectSplit(1e12, 1000, 1000, {64, 256});
