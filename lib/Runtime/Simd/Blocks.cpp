@@ -9,20 +9,20 @@
 namespace mli::rt::simd {
 
 static const MatrixKernels *fastKernels(mli_element_type in,
-                                        mli_element_type weights, bool isVector,
+                                        mli_element_type weights, bool isNarrow,
                                         int group) {
   if (in == MLI_EL_SA_8)
     return sa8Kernels(group);
-  return weights == MLI_EL_FX_8 ? fx16Fx8Kernels(isVector) : fx16Kernels();
+  return weights == MLI_EL_FX_8 ? fx16Fx8Kernels(isNarrow) : fx16Kernels();
 }
 
 const MatrixKernels *kernelsFor(mli_element_type in, mli_element_type weights,
-                                bool isVector, int group) {
+                                bool isNarrow, int group) {
   if (in != MLI_EL_SA_8 && in != MLI_EL_FX_16)
     return nullptr;
-  const MatrixKernels *fast = fastKernels(in, weights, isVector, group);
+  const MatrixKernels *fast = fastKernels(in, weights, isNarrow, group);
   return fast || group == 0 ? fast
-                            : scalarKernels(in, weights, isVector, group);
+                            : scalarKernels(in, weights, isNarrow, group);
 }
 
 BlockBuilder::BlockBuilder(const WeightedOperands &operands,

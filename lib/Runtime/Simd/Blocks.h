@@ -12,15 +12,15 @@
 namespace mli::rt::simd {
 
 /// The kernels of inputs and weights of these types on the target of this
-/// moment; null if there are none. `isVector` if the output is one pixel;
-/// `group` as for `sa8Kernels`; where it is not 0 there are some on every
+/// moment; null if there are none. `isNarrow` as for `fx16Fx8Kernels`,
+/// `group` as for `sa8Kernels`; where that is not 0 there are some on every
 /// target.
 const MatrixKernels *kernelsFor(mli_element_type in, mli_element_type weights,
-                                bool isVector, int group = 0);
+                                bool isNarrow, int group = 0);
 
 /// Those without vectors, of sa8 or fx16 inputs. `group` is 2 or, of sa8, 4.
 const MatrixKernels *scalarKernels(mli_element_type in,
-                                   mli_element_type weights, bool isVector,
+                                   mli_element_type weights, bool isNarrow,
                                    int group);
 
 /// Fills the blocks of output channels.

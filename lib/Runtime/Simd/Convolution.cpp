@@ -34,6 +34,11 @@ bool packChannels(const MatrixConvolution &convolution,
 /// strip of inputs, until they have been used.
 static constexpr int64_t packedCacheBytes = 256 << 10;
 
+/// Below so many output pixels, panels of 8-bit weights of fx16 inputs are
+/// bytes: to write them as 16 bits takes longer than to widen them in each
+/// tile.
+static constexpr int64_t fewPixels = 128;
+
 /// The channels to pack and to run at once: all, if that would prepare inputs
 /// several times.
 static int64_t channelsAtOnce(const MatrixConvolution &convolution,
@@ -88,7 +93,7 @@ bool convolve(const ConvolutionCall &call, ConvolutionKind kind,
   WeightedOperands operands = {*call.args.in, weights, *call.args.bias, out};
   const MatrixKernels *kernels =
       kernelsFor(operands.in.el_type, weights.el_type,
-                 out.shape[0] == 1 && out.shape[1] == 1);
+                 int64_t{out.shape[0]} * out.shape[1] < fewPixels);
   if (!kernels)
     return false;
   ConvolutionAxis rows = axisOf(call, out, true);

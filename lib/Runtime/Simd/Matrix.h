@@ -124,9 +124,9 @@ struct MatrixKernels {
 /// The kernels of each arithmetic on the target of this moment, or null.
 /// `group` chooses among those of sa8; 0 takes the fastest.
 const MatrixKernels *sa8Kernels(int group = 0);
-/// For one pixel, panels have the bytes that weights have: they are read once.
-/// For more, their weights are 16 bits wide.
-const MatrixKernels *fx16Fx8Kernels(bool isVector);
+/// With panels of 8-bit weights, which become 16 bits where they are used, if
+/// `isNarrow`: for weights of few uses. Else with panels of 16-bit weights.
+const MatrixKernels *fx16Fx8Kernels(bool isNarrow);
 const MatrixKernels *fx16Kernels();
 
 } // namespace mli::rt::simd

@@ -203,16 +203,15 @@ constexpr MatrixKernels fixedPointKernels(void (*run)(const Grid &)) {
           false, nullptr,         packPanels<P>,  run};
 }
 
-/// Of one pixel.
 template <bool Vnni>
-const MatrixKernels *fx16Fx8Vector() {
+const MatrixKernels *fx16Fx8Bytes() {
   using A = Fx16Fx8<int8_t, Vnni>;
   static constexpr MatrixKernels kernels =
-      fixedPointKernels<A, int8_t, PackedBytes<2>>(runGrid<A, 1>);
+      fixedPointKernels<A, int8_t, PackedBytes<2>>(runGrid<A>);
   return &kernels;
 }
 template <bool Vnni>
-const MatrixKernels *fx16Fx8Grid() {
+const MatrixKernels *fx16Fx8Words() {
   using A = Fx16Fx8<int16_t, Vnni>;
   static constexpr MatrixKernels kernels =
       fixedPointKernels<A, int8_t, PackedWords<int8_t>>(runGrid<A>);
@@ -256,8 +255,8 @@ const DepthwiseKernels *wideDepthwise() {
 #define MLI_SIMD_GETTER(Kernels, name, kernels)                                \
   const Kernels *name(bool vnni) { return vnni ? nullptr : kernels<false>(); }
 #endif
-MLI_SIMD_GETTER(MatrixKernels, getFx16Fx8Vector, fx16Fx8Vector)
-MLI_SIMD_GETTER(MatrixKernels, getFx16Fx8Grid, fx16Fx8Grid)
+MLI_SIMD_GETTER(MatrixKernels, getFx16Fx8Bytes, fx16Fx8Bytes)
+MLI_SIMD_GETTER(MatrixKernels, getFx16Fx8Words, fx16Fx8Words)
 MLI_SIMD_GETTER(MatrixKernels, getFx16, fx16Grid)
 MLI_SIMD_GETTER(DepthwiseKernels, getFx16Depthwise, wideDepthwise)
 #undef MLI_SIMD_GETTER
@@ -274,12 +273,12 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace mli::rt::simd {
 
-const MatrixKernels *fx16Fx8Kernels(bool isVector) {
-  static constexpr TargetTable<MatrixKernels> vector =
-      MLI_SIMD_TABLE(getFx16Fx8Vector);
-  static constexpr TargetTable<MatrixKernels> grid =
-      MLI_SIMD_TABLE(getFx16Fx8Grid);
-  return choose(isVector ? vector : grid);
+const MatrixKernels *fx16Fx8Kernels(bool isNarrow) {
+  static constexpr TargetTable<MatrixKernels> bytes =
+      MLI_SIMD_TABLE(getFx16Fx8Bytes);
+  static constexpr TargetTable<MatrixKernels> words =
+      MLI_SIMD_TABLE(getFx16Fx8Words);
+  return choose(isNarrow ? bytes : words);
 }
 
 const MatrixKernels *fx16Kernels() {

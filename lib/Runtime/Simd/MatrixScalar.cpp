@@ -182,22 +182,22 @@ constexpr MatrixKernels sa8Pairs =
     kernelsOf<Sa8<int16_t, 2>, false>(prepareWidened);
 constexpr MatrixKernels sa8Quads =
     kernelsOf<Sa8<uint8_t, 4>, true>(prepareOffset);
-constexpr MatrixKernels fx16Fx8Vector =
+constexpr MatrixKernels fx16Fx8Bytes =
     kernelsOf<Fx16Fx8<int8_t>, false>(nullptr);
-constexpr MatrixKernels fx16Fx8Grid =
+constexpr MatrixKernels fx16Fx8Words =
     kernelsOf<Fx16Fx8<int16_t>, false>(nullptr);
 constexpr MatrixKernels fx16 = kernelsOf<Fx16Fx16, false>(nullptr);
 
 } // namespace
 
 const MatrixKernels *scalarKernels(mli_element_type in,
-                                   mli_element_type weights, bool isVector,
+                                   mli_element_type weights, bool isNarrow,
                                    int group) {
   if (in == MLI_EL_SA_8)
     return group == 4 ? &sa8Quads : &sa8Pairs;
   if (weights != MLI_EL_FX_8)
     return &fx16;
-  return isVector ? &fx16Fx8Vector : &fx16Fx8Grid;
+  return isNarrow ? &fx16Fx8Bytes : &fx16Fx8Words;
 }
 
 bool fillScalarBlock(const BlockInputs &inputs, ChannelBlock &block) {
