@@ -35,7 +35,7 @@ struct CastPattern : OpConversionPattern<CastOp> {
         this->getTypeConverter()->convertType(op.getType()));
     Value input = adaptor.getInput();
     if (!type || !isa<RankedTensorType>(input.getType()) ||
-        quantizesToPartOf(op))
+        quantizesToPartOf(op) || exceedsRank(op))
       return rewriter.notifyMatchFailure(op, "no conversion of mli");
     Value init = tensor::EmptyOp::create(
         rewriter, op.getLoc(),
@@ -60,7 +60,8 @@ struct StoragePattern : OpConversionPattern<mlir::quant::StorageCastOp> {
       return rewriter.notifyMatchFailure(op, "no type of mli");
     DenseIntElementsAttr codes;
     auto tensor = dyn_cast<RankedTensorType>(type);
-    if (tensor && isa<QuantizedType>(tensor.getElementType()) &&
+    if (tensor && tensor.getRank() <= maxRank &&
+        isa<QuantizedType>(tensor.getElementType()) &&
         matchPattern(op.getInput(), m_Constant(&codes)))
       rewriter.replaceOpWithNewOp<ConstantOp>(op, type, codes);
     else

@@ -55,7 +55,8 @@ Type mli::convertQuantType(Type type) {
                     tensor.getZeroPoint());
   }
   auto axis = dyn_cast<mlir::quant::UniformQuantizedPerAxisType>(type);
-  if (axis && (width == 8 || width == 32) && axis.getQuantizedDimension() < 4)
+  if (axis && (width == 8 || width == 32) &&
+      axis.getQuantizedDimension() < maxRank)
     return saType(type.getContext(), width, axis.getQuantizedDimension(),
                   axis.getScales(), axis.getZeroPoints());
   return {};
@@ -68,6 +69,13 @@ bool mli::quantizesToPartOf(Operation *op) {
   auto type = mlir::cast<mlir::quant::QuantizedType>(
       getElementTypeOrSelf(cast.getType()));
   return type.hasStorageTypeBounds();
+}
+
+bool mli::exceedsRank(Operation *op) {
+  if (!isa<mlir::quant::QuantizeCastOp, mlir::quant::DequantizeCastOp>(op))
+    return false;
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  return type && type.getRank() > maxRank;
 }
 
 std::string mli::refusalOf(Operation *op) {
@@ -88,7 +96,10 @@ std::string mli::refusalOf(Operation *op) {
     os << "expected a tensor of a type that mli has, but got " << type;
     return text;
   }
-  if (quantizesToPartOf(op))
+  if (exceedsRank(op))
+    os << "expected at most " << maxRank << " dimensions, but got "
+       << mlir::cast<RankedTensorType>(op->getResult(0).getType()).getRank();
+  else if (quantizesToPartOf(op))
     os << "expected all codes of the container, but got "
        << getElementTypeOrSelf(op->getResult(0).getType());
   else if (hasQuant &&

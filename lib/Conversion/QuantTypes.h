@@ -9,6 +9,9 @@
 
 namespace mli {
 
+/// Kernels take so many dimensions.
+inline constexpr int64_t maxRank = 4;
+
 /// The mli type of a uniformly quantised `type`; null if there is none, or if
 /// `type` is no such type.
 mlir::Type convertQuantType(mlir::Type type);
@@ -16,6 +19,10 @@ mlir::Type convertQuantType(mlir::Type type);
 /// Whether `op` is a quant.qcast to a type whose codes are not all that their
 /// container holds: kernels saturate to that.
 bool quantizesToPartOf(mlir::Operation *op);
+
+/// Whether `op` is a quant.qcast or quant.dcast of more dimensions than kernels
+/// have.
+bool exceedsRank(mlir::Operation *op);
 
 /// Why `op`, which has quant types, is none of mli: the type that has none
 /// there, or the operation itself. Empty if `op` has no such type, or may be

@@ -178,10 +178,8 @@ static LogicalResult checkKernel(const WeightedGroup &group, Operation *op,
     return success();
   for (auto [stride, kernel] :
        llvm::zip_equal(group.window.strides, group.window.kernel))
-    if (stride >= kernel)
-      return refusals.add(op,
-                          "expected 'stride' to be less than the window "
-                          "of ",
+    if (stride > kernel)
+      return refusals.add(op, "expected 'stride' to be at most the window of ",
                           kernel, ", but got ", stride);
   return success();
 }

@@ -50,6 +50,10 @@ Value mli::createBroadcast(TensorBuilder &tensors, Value left, Value right,
                            Type element, ArrayRef<int64_t> shape,
                            BinaryFunction compute) {
   int64_t size = llvm::product_of(shape);
+  if (size == 1)
+    return compute(tensors.createReshape(left, shape),
+                   tensors.createReshape(right, shape),
+                   tensors.createEmpty(element, shape));
   int64_t least = size;
   for (Value operand : {left, right})
     if (sizeOf(operand) > 1)

@@ -33,7 +33,7 @@ Value mli::createClip(TensorBuilder &tensors, Value value, const Clip &clip,
   if (clip.relu)
     return ReluOp::create(builder, loc, value, init(), *clip.relu).getResult(0);
   auto limit = [&](int32_t code) {
-    return tensors.createSplat(type.getElementType(), {1}, code);
+    return tensors.createScalar(type.getElementType(), type.getShape(), code);
   };
   const int32_t greatest = (1 << (elementWidth(type.getElementType()) - 1)) - 1;
   if (clip.limits.low > -greatest - 1)

@@ -2,6 +2,8 @@
 
 #include "Moves.h"
 
+#include "mlir/IR/TypeUtilities.h"
+
 using namespace mlir;
 using namespace mli;
 

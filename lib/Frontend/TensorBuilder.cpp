@@ -46,6 +46,13 @@ Value TensorBuilder::createSplat(Type element, ArrayRef<int64_t> shape,
                             cast<ElementsAttr>(attribute));
 }
 
+Value TensorBuilder::createScalar(Type element, ArrayRef<int64_t> shape,
+                                  int64_t code) {
+  const int64_t one = 1;
+  bool isOne = llvm::product_of(shape) == 1;
+  return createSplat(element, isOne ? shape : ArrayRef(one), code);
+}
+
 //===----------------------------------------------------------------------===//
 // Order of dimensions
 //===----------------------------------------------------------------------===//

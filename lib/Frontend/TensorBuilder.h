@@ -33,6 +33,10 @@ public:
   /// A constant whose elements all have the code `code`.
   mlir::Value createSplat(mlir::Type element, llvm::ArrayRef<int64_t> shape,
                           int64_t code);
+  /// A constant of one element, for a kernel whose first operand and result are
+  /// of `shape`: of two single elements the second gives the result its shape.
+  mlir::Value createScalar(mlir::Type element, llvm::ArrayRef<int64_t> shape,
+                           int64_t code);
 
   using SliceFunction = llvm::function_ref<mlir::Value(mlir::ValueRange slices,
                                                        mlir::Value init)>;

@@ -87,6 +87,9 @@ public:
   /// Fails if `index` does not have `rank` dimensions, none of them empty.
   llvm::LogicalResult checkRank(int32_t index, size_t rank);
   llvm::LogicalResult checkElements(int32_t index);
+  /// Fails if tensor `to` is not of the type of `from`, quantised or not: for
+  /// operators that only move numbers.
+  llvm::LogicalResult checkSameType(int32_t from, int32_t to);
 
   /// The value of a tensor in `shape` of as many elements.
   llvm::FailureOr<mlir::Value> read(int32_t index,
@@ -121,6 +124,11 @@ public:
                              llvm::ArrayRef<char> bytes,
                              std::shared_ptr<void> holder = nullptr,
                              bool isUnsigned = false);
+  /// The data of a constant as the constant above takes it: int64 as int32,
+  /// which is put into `narrow`.
+  llvm::FailureOr<llvm::ArrayRef<char>>
+  getData(int32_t index, llvm::SmallVectorImpl<char> &narrow);
+
   //===--------------------------------------------------------------------===//
   // State
   //===--------------------------------------------------------------------===//

@@ -123,6 +123,40 @@ LogicalResult GraphImporter::checkElements(int32_t index) {
   return success();
 }
 
+LogicalResult GraphImporter::checkSameType(int32_t from, int32_t to) {
+  auto name = [&](int32_t index) {
+    bool isQuantised = !getTensor(index).quantization.scales.empty();
+    return getTypeName(getTensor(index).type) +
+           (isQuantised ? ", quantised" : ", not quantised");
+  };
+  if (name(from) != name(to))
+    return refuse("expected ", describe(to), " to be of the type of ",
+                  describe(from), ", ", name(from), ", but got ", name(to));
+  return success();
+}
+
+FailureOr<ArrayRef<char>>
+GraphImporter::getData(int32_t index, SmallVectorImpl<char> &narrow) {
+  const Tensor &tensor = getTensor(index);
+  if (tensor.type == schema::TensorType::FLOAT32)
+    return refuse("expected ", describe(index),
+                  " to be of integers, as constants are, but got float32");
+  if (tensor.type != schema::TensorType::INT64)
+    return ArrayRef(tensor.data.data(), tensor.data.size());
+  FailureOr<SmallVector<int64_t>> numbers = readIntegers(index);
+  if (failed(numbers))
+    return failure();
+  narrow.resize(4 * numbers->size());
+  for (auto [i, number] : llvm::enumerate(*numbers)) {
+    if (!llvm::isInt<32>(number))
+      return refuse("expected element ", i, " of ", describe(index),
+                    " to be in [-2147483648, 2147483647], but got ", number);
+    llvm::support::endian::write32le(&narrow[4 * i],
+                                     static_cast<uint32_t>(number));
+  }
+  return ArrayRef<char>(narrow);
+}
+
 FailureOr<Value> GraphImporter::read(int32_t index, ArrayRef<int64_t> shape) {
   if (!values[index]) {
     FailureOr<Type> element = getElement(index);
@@ -132,11 +166,13 @@ FailureOr<Value> GraphImporter::read(int32_t index, ArrayRef<int64_t> shape) {
     if (!tensor.isConstant)
       return refuse("expected ", describe(index),
                     " to be computed, but got none");
-    OpBuilder::InsertionGuard guard(builder);
-    values[index] = createConstant(
-        *element, tensor.shape,
-        ArrayRef(tensor.data.data(), tensor.data.size()),
-        /*holder=*/nullptr, tensor.type == schema::TensorType::UINT8);
+    SmallVector<char> narrow;
+    FailureOr<ArrayRef<char>> data = getData(index, narrow);
+    if (failed(data))
+      return failure();
+    values[index] = createConstant(*element, tensor.shape, *data,
+                                   /*holder=*/nullptr,
+                                   tensor.type == schema::TensorType::UINT8);
   }
   return createReshape(values[index], shape);
 }

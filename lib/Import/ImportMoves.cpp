@@ -13,7 +13,7 @@ using namespace mli::tflite;
 using schema::BuiltinOptions;
 
 namespace {
-/// Input 0 and output 0, of elements of one format.
+/// Input 0 and output 0, of one type.
 struct Move {
   int32_t input, output;
   Value source;
@@ -21,7 +21,7 @@ struct Move {
 };
 } // namespace
 
-/// `isConverted`: formats may differ, and the source is in the output's.
+/// Formats may differ: the source is in the output's.
 static FailureOr<Move> readMove(GraphImporter &importer, size_t input = 0) {
   FailureOr<int32_t> from = importer.getInput(input);
   FailureOr<int32_t> to = importer.getOutput();
@@ -31,8 +31,10 @@ static FailureOr<Move> readMove(GraphImporter &importer, size_t input = 0) {
   if (failed(element))
     return failure();
   FailureOr<Type> wanted = importer.getElement(*to);
+  if (failed(wanted) || failed(importer.checkSameType(*from, *to)))
+    return failure();
   FailureOr<Value> source = importer.read(*from);
-  if (failed(wanted) || failed(source))
+  if (failed(source))
     return failure();
   return Move{*from, *to, importer.createConvert(*source, *wanted), *wanted};
 }

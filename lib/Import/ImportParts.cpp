@@ -17,11 +17,11 @@ using schema::BuiltinOptions;
 //===----------------------------------------------------------------------===//
 
 /// Gives [offset, offset + size) of `parts` to a tensor.
-static LogicalResult definePart(GraphImporter &importer, Value source,
-                                const Parts &parts, int64_t offset,
-                                int64_t size, int32_t output) {
+static LogicalResult definePart(GraphImporter &importer, int32_t input,
+                                Value source, const Parts &parts,
+                                int64_t offset, int64_t size, int32_t output) {
   FailureOr<Type> element = importer.getElement(output);
-  if (failed(element))
+  if (failed(element) || failed(importer.checkSameType(input, output)))
     return failure();
   int64_t elements = importer.getTensor(output).getNumElements();
   if (elements != parts.before * size * parts.behind)
@@ -61,7 +61,8 @@ static LogicalResult importParts(GraphImporter &importer, int32_t input,
     if (offset + size > parts.extent)
       return importer.refuse("expected outputs of ", parts.extent,
                              " together, but got more");
-    if (failed(definePart(importer, *source, parts, offset, size, output)))
+    if (failed(
+            definePart(importer, input, *source, parts, offset, size, output)))
       return failure();
     offset += size;
   }
@@ -116,7 +117,8 @@ static LogicalResult importJoined(GraphImporter &importer, int64_t axis,
   int64_t offset = 0;
   for (size_t i = 0; i < importer.getOperator().inputs.size(); ++i) {
     FailureOr<int32_t> input = importer.getInput(i);
-    if (failed(input) || failed(importer.checkElements(*input)))
+    if (failed(input) || failed(importer.checkElements(*input)) ||
+        failed(importer.checkSameType(*output, *input)))
       return failure();
     int64_t elements = importer.getTensor(*input).getNumElements();
     int64_t size = elements / (whole.before * whole.behind);

@@ -32,6 +32,18 @@ createPool(GraphImporter &importer, Value input, Type element,
       });
 }
 
+/// Maxima are elements of the input.
+static LogicalResult checkSameFormat(GraphImporter &importer, int32_t input,
+                                     int32_t output) {
+  FailureOr<Type> from = importer.getElement(input);
+  FailureOr<Type> to = importer.getElement(output);
+  if (failed(from) || failed(to) || *from == *to)
+    return success(succeeded(from) && succeeded(to));
+  return importer.refuse("expected ", importer.describe(output),
+                         " to be of the format of ", importer.describe(input),
+                         ", ", *from, ", but got ", *to);
+}
+
 /// `PoolOp` gives the elements of its input, or requantises.
 template <typename PoolOp>
 static LogicalResult importPool(GraphImporter &importer) {
@@ -43,8 +55,11 @@ static LogicalResult importPool(GraphImporter &importer) {
       failed(importer.checkRank(*input, 4)) ||
       failed(importer.checkRank(*output, 4)))
     return failure();
-  FailureOr<mli::quant::QuantParams> params = importer.getParams(*output);
-  if (failed(params))
+  FailureOr<mli::quant::QuantParams> source = importer.getParams(*input);
+  FailureOr<mli::quant::QuantParams> params =
+      failed(source) ? source : importer.getParams(*output);
+  if (failed(params) || (std::is_same_v<PoolOp, MaxPoolOp> &&
+                         failed(checkSameFormat(importer, *input, *output))))
     return failure();
   ArrayRef<int64_t> from = importer.getShape(*input);
   ArrayRef<int64_t> to = importer.getShape(*output);
@@ -60,12 +75,12 @@ static LogicalResult importPool(GraphImporter &importer) {
   FailureOr<mli::quant::Limits> limits =
       getLimits(importer, (*options)->fused_activation_function(),
                 importer.getScale(*output), params->zeroPoint);
-  FailureOr<Value> source = importer.read(*input);
+  FailureOr<Value> map = importer.read(*input);
   FailureOr<Type> element = importer.getElement(*output);
-  if (failed(padding) || failed(limits) || failed(source) || failed(element))
+  if (failed(padding) || failed(limits) || failed(map) || failed(element))
     return failure();
   FailureOr<Value> result =
-      createPool<PoolOp>(importer, *source, *element, to, window, *padding,
+      createPool<PoolOp>(importer, *map, *element, to, window, *padding,
                          chooseClip(*limits, *params));
   if (failed(result))
     return failure();
@@ -147,6 +162,11 @@ LogicalResult tflite::importMean(GraphImporter &importer) {
   return importPooled<AvePoolOp>(importer);
 }
 LogicalResult tflite::importReduceMax(GraphImporter &importer) {
+  FailureOr<int32_t> input = importer.getInput(0);
+  FailureOr<int32_t> output = importer.getOutput();
+  if (failed(input) || failed(output) ||
+      failed(checkSameFormat(importer, *input, *output)))
+    return failure();
   return importPooled<MaxPoolOp>(importer);
 }
 

@@ -123,8 +123,8 @@ LogicalResult tflite::importHardSwish(GraphImporter &importer) {
     return failure();
   OpBuilder &builder = importer.getBuilder();
   MLIRContext *context = importer.getContext();
-  Value half = importer.createSplat(
-      Sa8Type::get(context, mli::quant::QuantParams{1, 1, 0}), {1}, 1);
+  Value half = importer.createScalar(
+      Sa8Type::get(context, mli::quant::QuantParams{1, 1, 0}), unary->shape, 1);
   Type unit =
       Sa8Type::get(context, *mli::quant::nearestParams(1.0 / 255, -128));
   Value gate = EltwiseAddOp::create(builder, importer.getLoc(), *sixth, half,

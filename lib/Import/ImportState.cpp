@@ -223,7 +223,8 @@ LogicalResult tflite::importAssignVariable(GraphImporter &importer) {
   // What is not read before is state all the same, of this type.
   auto held =
       cast<RankedTensorType>(importer.readState(*handle, type).getType());
-  if (held.getShape() != type.getShape())
+  if (held.getShape() != type.getShape() ||
+      held.getElementType().getTypeID() != type.getElementType().getTypeID())
     return importer.refuse("expected the variable to be ", held, ", but got ",
                            type);
   importer.writeState(*handle,

@@ -26,9 +26,13 @@ FailureOr<Value> tflite::readOperand(GraphImporter &importer, int32_t index,
     return importer.read(index, shape);
   if (tensor.isConstant) {
     bool isUnsigned = tensor.type == schema::TensorType::UINT8;
+    SmallVector<char> narrow;
+    FailureOr<ArrayRef<char>> data = importer.getData(index, narrow);
+    if (failed(data))
+      return failure();
+    int64_t size = static_cast<int64_t>(data->size()) / tensor.getNumElements();
     if (std::optional<SmallVector<char>> bytes =
-            repeatBytes(ArrayRef(tensor.data.data(), tensor.data.size()),
-                        tensor.shape, shape, getElementBytes(tensor.type)))
+            repeatBytes(*data, tensor.shape, shape, size))
       return importer.createConstant(*element, shape, *bytes,
                                      /*holder=*/nullptr, isUnsigned);
   }

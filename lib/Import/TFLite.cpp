@@ -36,7 +36,7 @@ public:
     importer.emplace(model, graph, options, builder, std::move(owner));
   }
 
-  ImportResult run();
+  FailureOr<ImportResult> run();
 
 private:
   LogicalResult findOutputs();
@@ -191,11 +191,11 @@ static std::string findInvalid(ModuleOp module) {
   return succeeded(verify(module)) || !text.empty() ? text : "no reason";
 }
 
-ImportResult FunctionImporter::run() {
+FailureOr<ImportResult> FunctionImporter::run() {
   ImportResult result;
   result.operators.resize(graph.operators.size());
   if (failed(findOutputs()))
-    return result;
+    return failure();
   std::vector<bool> isNeeded = findNeeded();
   addArguments();
   bool isComplete = true;
@@ -221,10 +221,10 @@ ImportResult FunctionImporter::run() {
   return result;
 }
 
-ImportResult tflite::importModel(const Model &model,
-                                 const ImportOptions &options,
-                                 std::shared_ptr<void> owner,
-                                 MLIRContext *context) {
+FailureOr<ImportResult> tflite::importModel(const Model &model,
+                                            const ImportOptions &options,
+                                            std::shared_ptr<void> owner,
+                                            MLIRContext *context) {
   context->loadDialect<MLIDialect, func::FuncDialect, scf::SCFDialect,
                        tensor::TensorDialect, arith::ArithDialect>();
   return FunctionImporter(model, options, std::move(owner), context).run();
@@ -249,7 +249,11 @@ OwningOpRef<ModuleOp> mli::importTFLite(StringRef bytes, StringRef file,
     emitError(loc, error);
     return {};
   }
-  ImportResult result = importModel(*model, options, std::move(owner), context);
+  FailureOr<ImportResult> imported =
+      importModel(*model, options, std::move(owner), context);
+  if (failed(imported))
+    return {};
+  ImportResult &result = *imported;
   const Graph &graph = model->graphs.front();
   if (!result.reason.empty())
     emitError(loc, result.reason);

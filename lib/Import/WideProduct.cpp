@@ -182,7 +182,7 @@ Value tflite::createSum(GraphImporter &importer, const LayerOperands &operands,
   if (parts.size() == 2)
     return add(parts[0], parts[1], init);
   auto constant = [&](int32_t code) {
-    return importer.createSplat(element, {1}, code);
+    return importer.createScalar(element, type.getShape(), code);
   };
   Value least = add(parts[0], parts[1], empty());
   Value rest = add(parts[1], constant(-2 * operands.offset), empty());
@@ -271,8 +271,8 @@ FailureOr<Value> tflite::createWideFactor(GraphImporter &importer, Value value,
                            "got ",
                            factor);
   int16_t code = takeCodes(left, bits).front();
-  Value by = importer.createSplat(
-      Fx16Type::get(importer.getContext(), fracBits), {1}, code);
+  Value by = importer.createScalar(
+      Fx16Type::get(importer.getContext(), fracBits), type.getShape(), code);
   return EltwiseMulOp::create(importer.getBuilder(), importer.getLoc(), value,
                               by,
                               importer.createEmpty(element, type.getShape()))

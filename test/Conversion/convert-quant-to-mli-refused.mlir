@@ -38,3 +38,26 @@ func.func @of_another_dialect(%a: tensor<1x1x1x4xi8>) {
   %1 = tosa.identity %0 : (!type) -> !type
   return
 }
+
+// -----
+
+!five = tensor<1x1x1x1x4x!quant.uniform<i8:f32, 0.5>>
+// CHECK: error: 'quant.qcast' op cannot be raised to mli: expected at most 4 dimensions, but got 5
+// CHECK: error: 'quant.dcast' op cannot be raised to mli: expected at most 4 dimensions, but got 5
+func.func @five_dimensions(%real: tensor<1x1x1x1x4xf32>) -> tensor<1x1x1x1x4xf32> {
+  // expected-remark @below {{'quant.qcast' op not raised: expected at most 4 dimensions, but got 5}}
+  %0 = quant.qcast %real : tensor<1x1x1x1x4xf32> to !five
+  // expected-remark @below {{'quant.dcast' op not raised: expected at most 4 dimensions, but got 5}}
+  %1 = quant.dcast %0 : !five to tensor<1x1x1x1x4xf32>
+  return %1 : tensor<1x1x1x1x4xf32>
+}
+
+// -----
+
+// Codes of a constant that no operation of mli holds are the same codes.
+!five = tensor<1x1x1x1x2x!quant.uniform<i8:f32, 0.5>>
+func.func @constant_of_five_dimensions() -> !five {
+  %codes = arith.constant dense<[[[[[1, 2]]]]]> : tensor<1x1x1x1x2xi8>
+  %0 = quant.scast %codes : tensor<1x1x1x1x2xi8> to !five
+  return %0 : !five
+}

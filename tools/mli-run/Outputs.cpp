@@ -38,28 +38,41 @@ static double realValue(RankedTensorType type, const HostTensor &tensor,
   return (code - params.zeroPoint) * quant::realScale(params);
 }
 
+/// Integers whole, others in 6 digits.
+static void printNumber(llvm::raw_ostream &os, const HostTensor &tensor,
+                        double number) {
+  bool isWhole = tensor.element != HostElement::F32 &&
+                 number == std::rint(number) && std::abs(number) < 0x1p53;
+  if (isWhole)
+    os << static_cast<int64_t>(number);
+  else
+    os << llvm::format("%g", number);
+}
+
 /// One line of elements; of a long tensor the first and the last eight.
-static void printLine(llvm::raw_ostream &os, StringRef title, size_t size,
+static void printLine(llvm::raw_ostream &os, StringRef title,
+                      const HostTensor &tensor,
                       llvm::function_ref<double(size_t)> element) {
+  size_t size = tensor.getNumElements();
   os << "  " << title << ":";
   for (size_t i = 0; i < size; ++i) {
     if (size > 32 && i == 8) {
       os << " ...";
       i = size - 8;
     }
-    os << llvm::format(" %g", element(i));
+    os << " ";
+    printNumber(os, tensor, element(i));
   }
   os << "\n";
 }
 
 void mli::printTensor(llvm::raw_ostream &os, RankedTensorType type,
                       const HostTensor &tensor) {
-  size_t size = tensor.getNumElements();
   bool isQuantized = isa<QuantizedType>(type.getElementType());
-  printLine(os, isQuantized ? "codes" : "values", size,
+  printLine(os, isQuantized ? "codes" : "values", tensor,
             [&](size_t i) { return tensor.get(i); });
   if (isQuantized)
-    printLine(os, "values", size,
+    printLine(os, "values", tensor,
               [&](size_t i) { return realValue(type, tensor, i); });
 }
 
@@ -91,8 +104,11 @@ void mli::printTop(llvm::raw_ostream &os, RankedTensorType type,
   for (auto [rank, i] : llvm::enumerate(order)) {
     os << rank + 1 << ". " << llvm::left_justify(labelOf(i), width)
        << llvm::format("  %.4f", values[i]);
-    if (isa<QuantizedType>(type.getElementType()))
-      os << llvm::format(" (%g)", tensor.get(i));
+    if (isa<QuantizedType>(type.getElementType())) {
+      os << " (";
+      printNumber(os, tensor, tensor.get(i));
+      os << ")";
+    }
     os << "\n";
   }
 }

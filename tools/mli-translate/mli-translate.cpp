@@ -64,12 +64,14 @@ static LogicalResult inspect(const llvm::MemoryBuffer &source,
         << source.getBufferIdentifier() << ": " << error << "\n";
     return failure();
   }
-  tflite::ImportResult result =
+  FailureOr<tflite::ImportResult> result =
       tflite::importModel(*model, importOptions(), nullptr, &context);
+  if (failed(result))
+    return failure();
   if (asJson)
-    printInspectionJson(os, *model, result);
+    printInspectionJson(os, *model, *result);
   else
-    printInspection(os, *model, result);
+    printInspection(os, *model, *result);
   return success();
 }
 

@@ -22,7 +22,8 @@ def ConvertQuantToMLI : Pass<"convert-quant-to-mli", "::mlir::ModuleOp"> {
     Scales that were not of 15 bits differ by half a unit of the last; codes do
     not change. Types that the kernels lack (unsigned codes, 16-bit ones that are
     no fixed point, other expressed types, a range within that of the codes where
-    something is quantised to it) stay, and what uses them is reported.
+    something is quantised to it) stay, and what uses them is reported; so do
+    `quant.qcast` and `quant.dcast` of more than 4 dimensions.
 
     Example: test/Conversion/convert-quant-to-mli.mlir
   }];

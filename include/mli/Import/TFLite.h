@@ -65,11 +65,13 @@ struct ImportResult {
 
 /// Imports the first graph of `model` as the public function `main`, whose
 /// arguments and results have the shapes of the graph's and the names of its
-/// tensors as locations. Gives no diagnostics but for `options`. Constants of
-/// the module keep `owner` alive and refer to the model's bytes.
-ImportResult importModel(const Model &model, const ImportOptions &options,
-                         std::shared_ptr<void> owner,
-                         mlir::MLIRContext *context);
+/// tensors as locations. Fails, with a diagnostic, if `options` ask for what
+/// the graph does not have; gives no others. Constants of the module keep
+/// `owner` alive and refer to the model's bytes.
+llvm::FailureOr<ImportResult> importModel(const Model &model,
+                                          const ImportOptions &options,
+                                          std::shared_ptr<void> owner,
+                                          mlir::MLIRContext *context);
 
 } // namespace tflite
 

@@ -88,6 +88,31 @@ def arithmetic(name, shape, activation):
     return net, compute, 0 if order else 1
 
 
+@several(
+    ("ADD", [1, 1], [1, 1], None), ("SUB", [1, 1, 1, 1], [1, 1], "RELU6"),
+    ("MUL", [1, 1, 1, 1], [], None), ("MAXIMUM", [1, 1], [1], None),
+    ("MINIMUM", [1], [1, 1, 1], None),
+)
+def one_element(name, left, right, activation):
+    """Results of one element in several dimensions; a right side of none is a
+    constant."""
+    net = Network()
+    function, options = ARITHMETIC[name]
+    data = None if right else codes(1)
+    x = net.tensor(left, 0.05, 3)
+    y = net.tensor(right, 0.02, -5, data=data)
+    z = net.tensor(max(left, right, key=len), 0.07, 11)
+    net.inputs, net.outputs = [x] if data else [x, y], [z]
+    fields = {"fused_activation_function": activation or "NONE"} if options else {}
+    net.operator(name, [x, y], [z], options, **fields)
+
+    def compute(a, b=None):
+        b = ref.real(y, data) if b is None else b
+        return [ref.activate([function(a[0], b[0])], activation)]
+
+    return net, compute, 1
+
+
 ELEMENTWISE = {
     "LOGISTIC": (ref.sigmoid, 1 / 256, -128, 1),
     "TANH": (math.tanh, 1 / 128, 0, 1),
@@ -98,11 +123,11 @@ ELEMENTWISE = {
 }
 
 
-@several(*((name,) for name in ELEMENTWISE))
-def elementwise(name):
+@several(*((name, [1, 4, 5, 6]) for name in ELEMENTWISE), ("RELU_N1_TO_1", [1, 1]), ("HARD_SWISH", [1, 1]))
+def elementwise(name, shape):
     net = Network()
     function, scale, zero, tolerance = ELEMENTWISE[name]
-    x = net.tensor([1, 4, 5, 6], 0.05, 3)
+    x = net.tensor(shape, 0.05, 3)
     y = net.tensor(x.shape, scale, zero)
     net.inputs, net.outputs = [x], [y]
     net.operator(name, [x], [y])
@@ -133,10 +158,10 @@ def prelu(slopes):
     ], 1
 
 
-@several((1, 1.0), (3, 1.0), (1, 0.5))
-def softmax(rows, beta):
+@several((1, 10, 1.0), (3, 10, 1.0), (1, 10, 0.5), (1, 1, 0.5))
+def softmax(rows, columns, beta):
     net = Network()
-    x = net.tensor([rows, 10], 0.1, 4)
+    x = net.tensor([rows, columns], 0.1, 4)
     y = net.tensor(x.shape, 1 / 256, -128)
     net.inputs, net.outputs = [x], [y]
     net.operator("SOFTMAX", [x], [y], "SoftmaxOptions", beta=beta)

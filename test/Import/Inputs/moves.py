@@ -223,3 +223,17 @@ def arg_max(size, scale):
         return [[row.index(max(row)) for row in rows]]
 
     return net, compute, 0
+
+
+@case
+def int64_constant():
+    """Numbers that fit 32 bits, moved and given as they are."""
+    net = Network()
+    x = net.tensor([2], 0.05, 3)
+    numbers = net.tensor([3], type="INT64", data=[1, -2, 2**31 - 1])
+    y = net.tensor([3, 1], type="INT64")
+    z = net.tensor([2, 1], 0.05, 3)
+    net.inputs, net.outputs = [x], [y, numbers, z]
+    net.operator("RESHAPE", [numbers], [y])
+    net.operator("RESHAPE", [x], [z])
+    return net, lambda v: [numbers.data, numbers.data, v], 0

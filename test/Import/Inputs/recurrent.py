@@ -111,16 +111,25 @@ def sequence_lstm(steps, clip):
     return net, compute, 0
 
 
-@several(("INT8",), into=CASES)
-def variable(type):
-    """A running sum, as streaming networks keep one."""
+@several(("INT8", 0), ("UINT8", 130), into=CASES)
+def variable(type, zero):
+    """A running sum, as streaming networks keep one, which a graph that is called
+    once sets to zeros."""
     net = Network()
     net.steps = 4
-    x = net.tensor([1, 6], 0.05, 0, type)
+    x = net.tensor([1, 6], 0.05, zero, type)
     handle = net.tensor([], type="RESOURCE")
-    old = net.tensor([1, 6], 0.05, 0, type)
-    y = net.tensor([1, 6], 0.05, 0, type)
+    old = net.tensor([1, 6], 0.05, zero, type)
+    y = net.tensor([1, 6], 0.05, zero, type)
     net.inputs, net.outputs = [x], [y]
+    start = Network(net)
+    first = start.tensor([], type="RESOURCE")
+    zeros = start.tensor([1, 6], 0.05, zero, type, [zero] * 6)
+    start.operator(
+        "VAR_HANDLE", [], [first], "VarHandleOptions", container="c", shared_name="sum"
+    )
+    start.operator("ASSIGN_VARIABLE", [first, zeros], [])
+    net.operator("CALL_ONCE", [], [], "CallOnceOptions", init_subgraph_index=1)
     net.operator("VAR_HANDLE", [], [handle], "VarHandleOptions", container="c", shared_name="sum")
     net.operator("READ_VARIABLE", [handle], [old])
     net.operator("ADD", [x, old], [y], "AddOptions")

@@ -45,6 +45,7 @@ def codes_of(tensor, numbers):
         "UINT8": (0, 255),
         "INT16": (-32768, 32767),
         "INT32": (-(2**31), 2**31 - 1),
+        "INT64": (-(2**63), 2**63 - 1),
     }[tensor.type]
     scale = tensor.scale or 1
     return [

@@ -14,6 +14,28 @@ def pool_batch():
     )
 
 
+def pool(name, x=None, y=None):
+    fields = dict(stride_w=1, stride_h=1, filter_width=1, filter_height=1)
+    return unary(name, "Pool2DOptions", x, y, **fields)
+
+
+@case("expected tensor 1 't1' at byte N to be of the format of tensor 0 't0' at byte N, "
+      "!mli.sa8<26214:18:0>, but got !mli.sa8<26214:17:0>")
+def pool_format():
+    return pool("MAX_POOL_2D", y={"scale": 0.2})
+
+
+@case("expected tensor 0 't0' at byte N to be int8 or uint8, but got int32")
+def pool_type():
+    return pool("AVERAGE_POOL_2D", x={"type": "INT32"})
+
+
+@case("expected tensor 1 't1' at byte N to be of the format of tensor 0 't0' at byte N, "
+      "!mli.sa8<26214:18:0>, but got !mli.sa8<26214:18:1>")
+def maximum_format():
+    return unary("REDUCE_MAX", "ReducerOptions", y={"shape": [1, 2], "zero": 1}, more=[[1, 2]])
+
+
 @case("expected axes in [-4, 3], but got 4")
 def mean_axis():
     return unary("MEAN", "ReducerOptions", more=[[4]])

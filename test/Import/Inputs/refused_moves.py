@@ -4,6 +4,7 @@
 # find them.
 
 from refused import case, unary
+from tflite import Network
 
 
 @case("expected an output of 32 elements, but got 16")
@@ -116,3 +117,53 @@ def blocks_size():
 @case("expected an output of 16 elements, but got 32")
 def arg_max_size():
     return unary("ARG_MAX", more=[[3]], y={"type": "INT32", "scale": None})
+
+
+@case("expected tensor 1 't1' at byte N to be of the type of tensor 0 't0' at byte N, int32, not "
+      "quantised, but got int8, quantised")
+def reshape_type():
+    return unary("RESHAPE", x={"type": "INT32", "scale": None})
+
+
+@case("expected tensor 1 't1' at byte N to be of the type of tensor 0 't0' at byte N, int32, "
+      "quantised, but got int32, not quantised")
+def transpose_scale():
+    return unary(
+        "TRANSPOSE", x={"type": "INT32"}, y={"type": "INT32", "scale": None}, more=[[0, 1, 2, 3]]
+    )
+
+
+@case("expected tensor 0 't0' at byte N to be of the type of tensor 1 't1' at byte N, int8, "
+      "quantised, but got int32, not quantised")
+def joined_type():
+    return unary("CONCATENATION", "ConcatenationOptions", x={"type": "INT32", "scale": None}, axis=1)
+
+
+@case("expected tensor 1 't1' at byte N to be of the type of tensor 0 't0' at byte N, int8, "
+      "quantised, but got uint8, quantised")
+def split_type():
+    net = unary("SPLIT", "SplitOptions", y={"type": "UINT8"}, more=[[1]])
+    net.operators[0]["inputs"] = [2, 0]
+    return net
+
+
+def joined(type, scale, data):
+    """A constant behind an input of no quantisation."""
+    net = Network()
+    x = net.tensor([1, 2], scale, type=type)
+    constant = net.tensor([1, 2], scale, type=type, data=data)
+    y = net.tensor([2, 2], scale, type=type)
+    net.inputs, net.outputs = [x], [y]
+    net.operator("CONCATENATION", [x, constant], [y], "ConcatenationOptions", axis=0)
+    return net
+
+
+@case("expected tensor 1 't1' at byte N to be of integers, as constants are, but got float32")
+def real_constant():
+    return joined("FLOAT32", None, [0.5, 1.5])
+
+
+@case("expected element 1 of tensor 1 't1' at byte N to be in [-2147483648, 2147483647], but got "
+      "-2147483649")
+def long_constant():
+    return joined("INT64", None, [2**31 - 1, -(2**31) - 1])

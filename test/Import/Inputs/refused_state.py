@@ -104,3 +104,44 @@ def lstm_batch():
 @case("expected bias tensor 1 't1' at byte N to be a constant of 2 int32, but got int8")
 def lstm_bias():
     return lstm(12)
+
+
+def variable(code=3, graph=1, start="ASSIGN_VARIABLE", held=None):
+    """A variable that a graph that is called once sets to `code`, and that is
+    set to the input after."""
+    net = Network()
+    x = net.tensor([1, 4], 0.1, 3)
+    handle = net.tensor([], type="RESOURCE")
+    old = net.tensor(**{**dict(shape=[1, 4], scale=0.1, zero=3), **(held or {})})
+    net.inputs, net.outputs = [x], [old]
+    once = Network(net)
+    first = once.tensor([], type="RESOURCE")
+    value = once.tensor([1, 4], 0.1, 3, data=[3, 3, code, 3], name="start")
+    once.operator("VAR_HANDLE", [], [first], "VarHandleOptions", shared_name="v")
+    once.operator(start, [first, value], [])
+    net.operator("CALL_ONCE", [], [], "CallOnceOptions", init_subgraph_index=graph)
+    net.operator("VAR_HANDLE", [], [handle], "VarHandleOptions", shared_name="v")
+    net.operator("READ_VARIABLE", [handle], [old])
+    net.operator("ASSIGN_VARIABLE", [handle, x], [])
+    return net
+
+
+@case("expected 'start' to start as zeros, but got a code of 9")
+def started_variable():
+    return variable(code=9)
+
+
+@case("expected one of 2 graphs, but got 2")
+def call_graph():
+    return variable(graph=2)
+
+
+@case("expected a graph that assigns constants, but got operator ADD")
+def call_operator():
+    return variable(start="ADD")
+
+
+@case("expected the variable to be tensor<1x4x!mli.sa32<1:0:0>>, but got "
+      "tensor<1x4x!mli.sa8<26214:18:3>>")
+def variable_type():
+    return variable(held={"type": "INT32", "scale": None, "zero": 0})

@@ -35,10 +35,14 @@ class Tensor:
 
 
 class Network:
-    """Inputs and outputs are tensors; operators run in the order given."""
+    """Inputs and outputs are tensors; operators run in the order given. One with
+    a `parent` is a further graph of its file."""
 
-    def __init__(self):
-        self.tensors, self.buffers, self.codes, self.operators = [], [{}], [], []
+    def __init__(self, parent=None):
+        self.tensors, self.operators, self.graphs = [], [], [self]
+        self.buffers, self.codes = (parent.buffers, parent.codes) if parent else ([{}], [])
+        if parent:
+            parent.graphs.append(self)
         # As they were asked for.
         self.names = []
         self.inputs, self.outputs = [], []
@@ -96,12 +100,13 @@ class Network:
             ],
             "subgraphs": [
                 {
-                    "tensors": self.tensors,
-                    "inputs": [t.index for t in self.inputs],
-                    "outputs": [t.index for t in self.outputs],
-                    "operators": self.operators,
-                    "name": "main",
+                    "tensors": graph.tensors,
+                    "inputs": [t.index for t in graph.inputs],
+                    "outputs": [t.index for t in graph.outputs],
+                    "operators": graph.operators,
+                    "name": "graph_%d" % i if i else "main",
                 }
+                for i, graph in enumerate(self.graphs)
             ],
             "buffers": self.buffers,
         }

@@ -50,6 +50,23 @@ def wide_conv_2d(with_bias, padding, activation, stride):
     return net, lambda v: [ref.activate(compute(v), activation)], 1
 
 
+@several((True, [1, 1, 1, 3], 1), (False, [1, 2, 2, 3], 2), into=CASES)
+def wide_one_element(with_bias, shape, size):
+    """16 bits, a map of one element."""
+    net = Network()
+    x = wide(net, shape, 0.0007)
+    w = weights(net, [1, size, size, 3], 0, False, 1)
+    b, _ = bias(net, x, w, 1, "INT64") if with_bias else (None, None)
+    y = wide(net, [1, 1, 1, 1], 0.002)
+    (factor, *_) = reduced(x, w, y, 1)
+    start = b.data[0] * x.scale * factor if b else 0
+    net.inputs, net.outputs = [x], [y]
+    net.operator(
+        "CONV_2D", [x, w, b], [y], "Conv2DOptions", padding="VALID", stride_w=1, stride_h=1
+    )
+    return net, lambda v: [[start + sum(a * c * factor for a, c in zip(v, w.data))]], 1
+
+
 @several((1,), (3,), into=CASES)
 def wide_fully_connected(rows):
     net = Network()

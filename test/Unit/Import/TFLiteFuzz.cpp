@@ -120,16 +120,18 @@ static Outcome import(const tflite::Model &model) {
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   mlir::ScopedDiagnosticHandler quiet(
       &context, [](mlir::Diagnostic &) { return mlir::success(); });
-  tflite::ImportResult result =
+  llvm::FailureOr<tflite::ImportResult> result =
       tflite::importModel(model, {}, nullptr, &context);
+  if (failed(result))
+    return Outcome::Wrong;
   std::string text;
   llvm::raw_string_ostream os(text);
-  tflite::printInspection(os, model, result);
-  tflite::printInspectionJson(os, model, result);
-  if (!result.module)
+  tflite::printInspection(os, model, *result);
+  tflite::printInspectionJson(os, model, *result);
+  if (!result->module)
     return Outcome::Refused;
-  return mlir::succeeded(mlir::verify(*result.module)) ? Outcome::Imported
-                                                       : Outcome::Wrong;
+  return mlir::succeeded(mlir::verify(*result->module)) ? Outcome::Imported
+                                                        : Outcome::Wrong;
 }
 #else
 static Outcome import(const tflite::Model &) { return Outcome::Imported; }
