@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "KernelGraph.h"
 #include "PassOptions.h"
-#include "TileDecision.h"
 #include "TileText.h"
 
 #include "mli/IR/LocalMemory.h"

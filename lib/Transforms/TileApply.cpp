@@ -8,6 +8,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/OperationSupport.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/TilingInterface.h"
 #include "llvm/ADT/ScopeExit.h"
 
@@ -16,6 +17,12 @@ using namespace mli;
 using namespace mli::tiling;
 
 namespace {
+
+/// What a kernel in front of another one has computed for it.
+struct ComputedTile {
+  SmallVector<OpFoldResult> offsets, sizes;
+  Value value;
+};
 
 /// Writes the tiles of one group.
 class TileWriter {
@@ -40,6 +47,8 @@ private:
   FailureOr<Value> writeTile(Value whole);
   void fuseProducers(ArrayRef<Operation *> slices);
   void fuse(Operation *slice, Operation *producer);
+  Value findComputed(OffsetSizeAndStrideOpInterface slice,
+                     Operation *producer) const;
   bool makeOwnInit(Operation *slice);
   void place(Operation *slice);
 
@@ -51,6 +60,8 @@ private:
   SmallVector<OpFoldResult> offsets, sizes;
   /// Slices that later tiles find in front of them, by where they stand.
   DenseMap<Block *, SmallVector<Operation *>> slicesOf;
+  /// For the tile that is being written.
+  DenseMap<Operation *, SmallVector<ComputedTile, 1>> computed;
 };
 
 } // namespace
@@ -93,6 +104,7 @@ FailureOr<Value> TileWriter::writeLoop(size_t depth, const TileRun &run,
 
 /// Has the kernel compute into `whole`, as far as the interface asks.
 FailureOr<Value> TileWriter::writeTile(Value whole) {
+  computed.clear();
   auto kernel = cast<DestinationStyleOpInterface>(root.getOperation());
   OpOperand &init = *kernel.getDpsInitOperand(0);
   Value former = init.get();
@@ -138,9 +150,62 @@ bool TileWriter::makeOwnInit(Operation *slice) {
   return true;
 }
 
+/// Whether two indices are computed alike.
+static bool isSameIndex(Value a, Value b) {
+  Operation *first = a.getDefiningOp(), *second = b.getDefiningOp();
+  return a == b ||
+         (first && second &&
+          OperationEquivalence::isEquivalentTo(
+              first, second,
+              [](Value x, Value y) { return success(isSameIndex(x, y)); },
+              /*markEquivalent=*/nullptr,
+              OperationEquivalence::IgnoreLocations));
+}
+
+static bool areSameIndices(ArrayRef<OpFoldResult> a, ArrayRef<OpFoldResult> b) {
+  return llvm::all_of_zip(a, b, [](OpFoldResult x, OpFoldResult y) {
+    auto first = dyn_cast<Value>(x), second = dyn_cast<Value>(y);
+    return first && second ? isSameIndex(first, second)
+                           : isEqualConstantIntOrValue(x, y);
+  });
+}
+
+/// Erases `slice`, which is not used, and what only it used.
+static void eraseSlice(RewriterBase &rewriter, Operation *slice) {
+  SmallVector<Operation *> indices;
+  for (Value operand : slice->getOperands().drop_front())
+    if (Operation *op = operand.getDefiningOp())
+      indices.push_back(op);
+  rewriter.eraseOp(slice);
+  for (Operation *op : indices)
+    if (isOpTriviallyDead(op))
+      rewriter.eraseOp(op);
+}
+
+/// The tile `slice` of the result of `producer`, if another kernel has it
+/// computed.
+Value TileWriter::findComputed(OffsetSizeAndStrideOpInterface slice,
+                               Operation *producer) const {
+  auto found = computed.find(producer);
+  if (found == computed.end())
+    return Value();
+  for (const ComputedTile &tile : found->second)
+    if (tile.value.getType() == slice->getResult(0).getType() &&
+        areSameIndices(tile.offsets, slice.getMixedOffsets()) &&
+        areSameIndices(tile.sizes, slice.getMixedSizes()))
+      return tile.value;
+  return Value();
+}
+
 /// Where `producer` does not compute the tile it stays whole.
 void TileWriter::fuse(Operation *slice, Operation *producer) {
   auto cut = cast<OffsetSizeAndStrideOpInterface>(slice);
+  // Z15
+  if (Value value = findComputed(cut, producer)) {
+    rewriter.replaceAllUsesWith(slice->getResult(0), value);
+    eraseSlice(rewriter, slice);
+    return;
+  }
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(slice);
   FailureOr<TilingResult> tiled =
@@ -150,6 +215,8 @@ void TileWriter::fuse(Operation *slice, Operation *producer) {
     place(slice);
     return;
   }
+  computed[producer].push_back(
+      {cut.getMixedOffsets(), cut.getMixedSizes(), tiled->tiledValues.front()});
   rewriter.replaceOp(slice, tiled->tiledValues);
   SmallVector<Operation *> slices;
   for (Operation *other : tiled->generatedSlices)

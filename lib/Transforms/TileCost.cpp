@@ -93,7 +93,8 @@ static bool fromJSON(const json::Value &value, TileOverride &tile,
   if (const json::Value *order = object->get("order");
       order && !::fromJSON(*order, tile.order, path.field("order")))
     return false;
-  return map.mapOptional("fused", tile.fused);
+  const json::Value *fused = object->get("fused");
+  return !fused || ::fromJSON(*fused, tile.fused, path.field("fused"));
 }
 
 static bool fromJSON(const json::Value &value, TileOverrides &overrides,

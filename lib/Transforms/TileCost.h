@@ -54,8 +54,8 @@ struct CostModel {
 struct TileOverride {
   llvm::SmallVector<int64_t> sizes;
   llvm::SmallVector<unsigned> order;
-  /// Producers that are computed in the tiles.
-  unsigned fused = 0;
+  /// The numbers of the kernels in front that are computed in the tiles.
+  llvm::SmallVector<size_t> fused;
   /// Whether two tiles of what is moved have to fit.
   bool isDoubled = false;
 };
@@ -70,8 +70,8 @@ struct TileOverrides {
 
 /// Reads the JSON object `text`, `{"cost": {"byte": 1, ...}, "tiles":
 /// {"main:3":
-/// {"sizes": [8, 16, 32], "order": [2, 0], "fused": 1}}}`, of which everything
-/// may be missing. An error says where it is something else.
+/// {"sizes": [8, 16, 32], "order": [2, 0], "fused": [1, 2]}}}`, of which
+/// everything may be missing. An error says where it is something else.
 llvm::Expected<TileOverrides> parseOverrides(llvm::StringRef text);
 
 /// The same of the file at `path`; nothing is overridden if that is empty.

@@ -2,10 +2,8 @@
 
 #include "TileDecision.h"
 
+#include "KernelGraph.h"
 #include "TileRefusals.h"
-
-#include "mlir/Interfaces/TilingInterface.h"
-#include "llvm/ADT/MapVector.h"
 
 #include <map>
 
@@ -13,119 +11,64 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::tiling;
 
-bool mli::tiling::isTileable(Operation *op) {
-  auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
-  return kernel && isa<TilingInterface>(op) && !isa<MovOp>(op) &&
-         isa_and_present<MLIDialect>(op->getDialect()) &&
-         kernel.hasPureTensorSemantics();
-}
-
-TileGroup mli::tiling::makeGroup(ArrayRef<const StaticKernel *> kernels,
-                                 const layout::Target &target) {
-  SmallVector<unsigned> operands;
-  for (auto [user, producer] : llvm::zip(kernels, kernels.drop_front()))
-    for (OpOperand &operand : user->op->getOpOperands())
-      if (operand.get().getDefiningOp() == producer->op)
-        operands.push_back(operand.getOperandNumber());
-  return {kernels, operands, target};
-}
-
 namespace {
 
-/// What is known of one kernel while groups are chosen.
-struct Node {
-  StaticKernel kernel;
-  /// The producer that may be computed in the tiles of this one.
-  Node *producer = nullptr;
+/// What is decided of one kernel while groups are chosen.
+struct Choice {
   bool fits = false;
-  /// The cheapest way to compute everything up to here, if there is one: in a
-  /// group of `count` kernels, cut as `plan` says.
+  /// The cheapest way to compute this kernel and all that only lead to it, if
+  /// there is one: in `group`, cut as `plan` says.
   double best = std::numeric_limits<double>::infinity();
-  unsigned count = 0;
+  KernelNodes group;
   TilePlan plan;
   bool isTaken = false;
 };
 
 class Decider {
 public:
-  Decider(FunctionOpInterface function, const DecisionRules &rules)
-      : function(function), rules(rules) {}
+  Decider(FunctionOpInterface function, const DecisionRules &rules,
+          KernelGraph graph)
+      : function(function), rules(rules), graph(std::move(graph)),
+        choices(this->graph.getNodes().size()) {}
 
   FailureOr<std::vector<TileDecision>> run();
 
 private:
-  LogicalResult addKernels();
-  Node *findProducer(Operation *op);
-  void choose(Node &node);
-  double savedByStaying(const Node &node);
-  LogicalResult override(Node &node, const TileOverride &tile);
-  SmallVector<const StaticKernel *> membersOf(Node &node, unsigned count);
+  void choose(const KernelNode &node);
+  double costInFront(ArrayRef<const KernelNode *> group) const;
+  double savedByStaying(const StaticKernel &kernel) const;
+  LogicalResult override(const KernelNode &node, const TileOverride &tile);
+  bool isGroup(ArrayRef<const KernelNode *> group) const;
+  LogicalResult takeChoice(const KernelNode &node,
+                           std::vector<TileDecision> &decisions);
+  TileGroup makeGroup(ArrayRef<const KernelNode *> group) const;
   const std::optional<TilePlan> &findPlan(const TileGroup &group);
-  std::string keyOf(size_t number);
+  SmallVector<LeftOut> explain(ArrayRef<const KernelNode *> group);
+  std::string keyOf(const KernelNode &node);
+  Choice &of(const KernelNode &node) { return choices[node.number]; }
+  const Choice &of(const KernelNode &node) const {
+    return choices[node.number];
+  }
 
   FunctionOpInterface function;
   const DecisionRules &rules;
-  llvm::MapVector<Operation *, std::unique_ptr<Node>> nodes;
+  KernelGraph graph;
+  std::vector<Choice> choices;
   /// Networks repeat their layers.
   std::map<SmallVector<int64_t>, std::optional<TilePlan>> plans;
 };
 
 } // namespace
 
-std::string Decider::keyOf(size_t number) {
-  return (function.getName() + ":" + Twine(number)).str();
+std::string Decider::keyOf(const KernelNode &node) {
+  return (function.getName() + ":" + Twine(node.number)).str();
 }
 
-/// The largest of the inputs that only `op` uses.
-Node *Decider::findProducer(Operation *op) {
-  Node *found = nullptr;
-  int64_t most = 0;
-  auto kernel = cast<DestinationStyleOpInterface>(op);
-  for (OpOperand *input : kernel.getDpsInputOperands()) {
-    Operation *producer = input->get().getDefiningOp();
-    auto *node = producer ? nodes.find(producer) : nodes.end();
-    if (node == nodes.end() || !input->get().hasOneUse() ||
-        producer->getNumResults() != 1 ||
-        producer->getBlock() != op->getBlock())
-      continue;
-    int64_t elements =
-        cast<ShapedType>(input->get().getType()).getNumElements();
-    if (elements <= most)
-      continue;
-    most = elements;
-    found = node->second.get();
-  }
-  return found;
-}
-
-LogicalResult Decider::addKernels() {
-  bool hasFailed = false;
-  function.walk([&](Operation *op) {
-    bool isDecided = op->hasAttr(tileAttrName) || op->hasAttr(fusedAttrName);
-    if (!isTileable(op) || isDecided)
-      return;
-    std::optional<StaticKernel> kernel = StaticKernel::get(op);
-    if (!kernel) {
-      hasFailed |= failed(refuseDynamic(op));
-      return;
-    }
-    auto node = std::make_unique<Node>();
-    node->kernel = std::move(*kernel);
-    node->producer = findProducer(op);
-    const std::optional<TilePlan> &plan =
-        findPlan(makeGroup({&node->kernel}, rules.target));
-    node->fits = plan && plan->tiles.order.empty();
-    nodes.insert({op, std::move(node)});
-  });
-  return failure(hasFailed);
-}
-
-SmallVector<const StaticKernel *> Decider::membersOf(Node &node,
-                                                     unsigned count) {
+TileGroup Decider::makeGroup(ArrayRef<const KernelNode *> group) const {
   SmallVector<const StaticKernel *> members;
-  for (Node *member = &node; members.size() < count; member = member->producer)
-    members.push_back(&member->kernel);
-  return members;
+  for (const KernelNode *node : group)
+    members.push_back(&node->kernel);
+  return {members, rules.target};
 }
 
 const std::optional<TilePlan> &Decider::findPlan(const TileGroup &group) {
@@ -138,10 +81,10 @@ const std::optional<TilePlan> &Decider::findPlan(const TileGroup &group) {
 
 /// Bytes that a kernel which is whole need not move, as the kernel at the other
 /// end is whole as well.
-double Decider::savedByStaying(const Node &node) {
+double Decider::savedByStaying(const StaticKernel &kernel) const {
   auto isWhole = [&](Operation *op) {
-    auto *found = op ? nodes.find(op) : nodes.end();
-    return found != nodes.end() && found->second->fits;
+    const KernelNode *node = op ? graph.find(op) : nullptr;
+    return node && of(*node).fits;
   };
   double saved = 0;
   auto add = [&](Value value, int64_t elementBytes) {
@@ -149,107 +92,154 @@ double Decider::savedByStaying(const Node &node) {
         rules.overrides.cost.byte * static_cast<double>(elementBytes) *
         static_cast<double>(cast<ShapedType>(value.getType()).getNumElements());
   };
-  auto kernel = cast<DestinationStyleOpInterface>(node.kernel.op);
-  for (OpOperand *input : kernel.getDpsInputOperands())
+  auto op = cast<DestinationStyleOpInterface>(kernel.op);
+  for (OpOperand *input : op.getDpsInputOperands())
     if (isWhole(input->get().getDefiningOp()))
       add(input->get(),
-          node.kernel.operands[input->getOperandNumber()].elementBytes);
-  for (Value result : kernel->getResults())
+          kernel.operands[input->getOperandNumber()].elementBytes);
+  for (Value result : op->getResults())
     if (llvm::all_of(result.getUsers(), isWhole))
-      add(result, node.kernel.operands.back().elementBytes);
+      add(result, kernel.operands.back().elementBytes);
   return saved;
+}
+
+/// Of all kernels that only lead to `group`: each of them leads to exactly one
+/// of those that join in it.
+double Decider::costInFront(ArrayRef<const KernelNode *> group) const {
+  double cost = 0;
+  for (const KernelNode *member : group)
+    for (const KernelNode *joined : member->joined)
+      if (!llvm::is_contained(group, joined))
+        cost += of(*joined).best;
+  return cost;
 }
 
 /// A group of kernels that all fit is none: what one leaves in local memory the
 /// next one finds there.
-void Decider::choose(Node &node) {
-  bool allFit = true;
-  unsigned count = 0;
-  for (Node *first = &node; first && count < rules.maxChain;
-       first = first->producer) {
-    ++count;
-    allFit &= first->fits;
-    if (count > 1 && allFit)
+void Decider::choose(const KernelNode &node) {
+  Choice &choice = of(node);
+  for (KernelNodes &group : graph.getGroups(node)) {
+    bool allFit = llvm::all_of(
+        group, [&](const KernelNode *member) { return of(*member).fits; });
+    if (group.size() > 1 && allFit)
       continue;
-    const std::optional<TilePlan> &plan =
-        findPlan(makeGroup(membersOf(node, count), rules.target));
+    const std::optional<TilePlan> &plan = findPlan(makeGroup(group));
     if (!plan)
       continue;
-    double total = plan->score + (first->producer ? first->producer->best : 0);
-    if (count == 1 && node.fits)
-      total -= savedByStaying(node);
-    if (total >= node.best)
+    double total = plan->score + costInFront(group);
+    if (group.size() == 1 && choice.fits)
+      total -= savedByStaying(node.kernel);
+    if (total >= choice.best)
       continue;
-    node.best = total;
-    node.count = count;
-    node.plan = *plan;
+    choice.best = total;
+    choice.group = std::move(group);
+    choice.plan = *plan;
   }
   // So that what is behind a kernel that does not fit is compared all the same.
-  if (node.count == 0)
-    node.best = node.producer ? node.producer->best : 0;
+  if (choice.group.empty())
+    choice.best = costInFront(&node);
 }
 
 FailureOr<std::vector<TileDecision>> Decider::run() {
-  if (failed(addKernels()))
-    return failure();
-  std::vector<TileDecision> decisions;
-  for (auto &[op, node] : nodes)
-    choose(*node);
-  bool hasFailed = false;
-  size_t number = nodes.size();
-  for (auto &[op, node] : llvm::reverse(nodes)) {
-    --number;
-    if (node->isTaken)
-      continue;
-    std::string key = keyOf(number);
-    auto tile = rules.overrides.tiles.find(key);
-    bool isOverride = tile != rules.overrides.tiles.end();
-    if (isOverride) {
-      if (failed(override(*node, tile->second))) {
-        hasFailed = true;
-        continue;
-      }
-    } else if (node->count == 0) {
-      hasFailed |= failed(refuseLarge(makeGroup({&node->kernel}, rules.target),
-                                      rules.capacity));
-      continue;
-    }
-    TileDecision decision{{}, node->plan, std::move(key), isOverride};
-    Node *member = node.get();
-    for (unsigned i = 0; i < node->count; ++i, member = member->producer) {
-      member->isTaken = true;
-      decision.kernels.push_back(member->kernel.op);
-    }
-    if (!decision.plan.tiles.order.empty())
-      decisions.push_back(std::move(decision));
+  for (const auto &node : graph.getNodes()) {
+    const std::optional<TilePlan> &plan = findPlan(makeGroup(node.get()));
+    of(*node).fits = plan && plan->tiles.order.empty();
   }
+  for (const auto &node : graph.getNodes())
+    choose(*node);
+  std::vector<TileDecision> decisions;
+  bool hasFailed = false;
+  for (const auto &node : llvm::reverse(graph.getNodes()))
+    if (!of(*node).isTaken)
+      hasFailed |= failed(takeChoice(*node, decisions));
   if (hasFailed)
     return failure();
   std::reverse(decisions.begin(), decisions.end());
   return decisions;
 }
 
-LogicalResult Decider::override(Node &node, const TileOverride &tile) {
-  unsigned available = 1;
-  for (Node *member = node.producer; member && !member->isTaken;
-       member = member->producer)
-    ++available;
-  if (tile.fused >= available)
-    return refuseFused(node.kernel.op, tile.fused, available - 1);
-  node.count = tile.fused + 1;
-  TileGroup group = makeGroup(membersOf(node, node.count), rules.target);
+/// Adds the group of `node` to `decisions`, if it is cut.
+LogicalResult Decider::takeChoice(const KernelNode &node,
+                                  std::vector<TileDecision> &decisions) {
+  Choice &choice = of(node);
+  TileDecision decision;
+  decision.key = keyOf(node);
+  auto tile = rules.overrides.tiles.find(decision.key);
+  decision.isOverride = tile != rules.overrides.tiles.end();
+  if (decision.isOverride) {
+    if (failed(override(node, tile->second)))
+      return failure();
+  } else if (choice.group.empty()) {
+    return refuseLarge(makeGroup(&node), rules.capacity);
+  }
+  for (const KernelNode *member : choice.group) {
+    of(*member).isTaken = true;
+    decision.kernels.push_back(member->kernel.op);
+    if (member != &node)
+      decision.fused.push_back(member->number);
+  }
+  if (choice.plan.tiles.order.empty())
+    return success();
+  if (rules.explains && !decision.isOverride)
+    decision.leftOut = explain(choice.group);
+  decision.plan = choice.plan;
+  decisions.push_back(std::move(decision));
+  return success();
+}
+
+/// Why nothing more is computed in the tiles of `group`.
+SmallVector<LeftOut> Decider::explain(ArrayRef<const KernelNode *> group) {
+  SmallVector<LeftOut> leftOut;
+  for (const KernelNode *candidate : KernelGraph::getCandidates(group)) {
+    TileGroup larger = makeGroup(addToGroup(group, *candidate));
+    std::string reason = group.size() >= rules.maxGroup
+                             ? "groups have at most " +
+                                   std::to_string(rules.maxGroup) + " kernels"
+                         : findPlan(larger)
+                             ? "that costs more"
+                             : explainNoTiles(larger, rules.capacity);
+    leftOut.push_back(
+        {candidate->kernel.op, keyOf(*candidate), std::move(reason)});
+  }
+  return leftOut;
+}
+
+/// Whether only the first kernel of `group` is used by others.
+bool Decider::isGroup(ArrayRef<const KernelNode *> group) const {
+  return llvm::all_of(group.drop_front(), [&](const KernelNode *member) {
+    return !of(*member).isTaken && !member->users.empty() &&
+           llvm::all_of(member->users, [&](const KernelNode *user) {
+             return llvm::is_contained(group, user);
+           });
+  });
+}
+
+LogicalResult Decider::override(const KernelNode &node,
+                                const TileOverride &tile) {
+  KernelNodes nodes = {&node};
+  for (size_t number : tile.fused)
+    if (number < node.number &&
+        !llvm::is_contained(nodes, graph.getNodes()[number].get()))
+      nodes = addToGroup(nodes, *graph.getNodes()[number]);
+  if (nodes.size() != tile.fused.size() + 1 || !isGroup(nodes))
+    return refuseFused(node.kernel.op, tile.fused);
+  TileGroup group = makeGroup(nodes);
   TileOverride doubled = tile;
   doubled.isDoubled = rules.overrides.cost.overlap != 0.0;
   FailureOr<TilePlan> plan =
       checkTiles(group, doubled, rules.capacity, rules.overrides.cost);
   if (failed(plan))
     return failure();
-  node.plan = std::move(*plan);
+  of(node).group = std::move(nodes);
+  of(node).plan = std::move(*plan);
   return success();
 }
 
 FailureOr<std::vector<TileDecision>>
 mli::tiling::decideTiles(FunctionOpInterface function,
                          const DecisionRules &rules) {
-  return Decider(function, rules).run();
+  FailureOr<KernelGraph> graph = KernelGraph::of(function, rules.maxGroup);
+  if (failed(graph))
+    return failure();
+  return Decider(function, rules, std::move(*graph)).run();
 }

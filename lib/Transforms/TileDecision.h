@@ -31,18 +31,28 @@ struct DecisionRules {
   /// Of each NPU, at most all of it.
   int64_t capacity = 0;
   /// Kernels of one group; 1 fuses none.
-  unsigned maxChain = 4;
+  unsigned maxGroup = 4;
   TileOverrides overrides;
   DoubleBuffering doubling = DoubleBuffering::Off;
+  /// Whether decisions say why they leave producers out.
+  bool explains = false;
+};
+
+/// A producer that could be of a group, and why it is not.
+struct LeftOut {
+  mlir::Operation *op;
+  std::string key, reason;
 };
 
 /// One group of kernels, and how it is cut.
 struct TileDecision {
-  /// The last kernel, then its producers, the nearest first.
+  /// The last kernel, then those in front of it, the last one first.
   llvm::SmallVector<mlir::Operation *> kernels;
   TilePlan plan;
-  /// What files call the last kernel.
+  /// What files call the last kernel, and the numbers of the others.
   std::string key;
+  llvm::SmallVector<size_t> fused;
+  llvm::SmallVector<LeftOut> leftOut;
   /// Whether a file says it.
   bool isOverride = false;
 };
@@ -53,15 +63,6 @@ struct TileDecision {
 /// and for what `rules` override with tiles that do not.
 mlir::FailureOr<std::vector<TileDecision>>
 decideTiles(mlir::FunctionOpInterface function, const DecisionRules &rules);
-
-/// The group that starts with `kernels`, the last kernel first; each makes an
-/// operand of the one in front of it.
-TileGroup makeGroup(llvm::ArrayRef<const StaticKernel *> kernels,
-                    const layout::Target &target);
-
-/// Whether `op` is a kernel on tensors that local memory has to hold: moves go
-/// from system memory to system memory where they have to.
-bool isTileable(mlir::Operation *op);
 
 } // namespace mli::tiling
 

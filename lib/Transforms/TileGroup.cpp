@@ -2,8 +2,6 @@
 
 #include "TileGroup.h"
 
-#include "llvm/Support/MathExtras.h"
-
 using namespace mlir;
 using namespace mli;
 using namespace mli::tiling;
@@ -29,24 +27,51 @@ SmallVector<Span> mli::tiling::cutLoop(int64_t size, int64_t count) {
   return tiles;
 }
 
-TileGroup::TileGroup(ArrayRef<const StaticKernel *> kernels,
-                     ArrayRef<unsigned> operands, const layout::Target &target)
-    : kernels(kernels), operands(operands), target(target) {}
+/// Adds `kernel` behind the members that it uses.
+static void addBehind(const StaticKernel *kernel,
+                      ArrayRef<const StaticKernel *> members,
+                      SmallVectorImpl<const StaticKernel *> &order) {
+  for (Value operand : kernel->op->getOperands()) {
+    const auto *producer =
+        llvm::find_if(members, [&](const StaticKernel *member) {
+          return member->op == operand.getDefiningOp();
+        });
+    if (producer != members.end() && !llvm::is_contained(order, *producer))
+      addBehind(*producer, members, order);
+  }
+  order.push_back(kernel);
+}
+
+TileGroup::TileGroup(ArrayRef<const StaticKernel *> members,
+                     const layout::Target &target)
+    : target(target) {
+  addBehind(members.front(), members, kernels);
+  std::reverse(kernels.begin(), kernels.end());
+  lastUsers.assign(kernels.size(), 0);
+  for (auto [k, kernel] : llvm::enumerate(kernels)) {
+    SmallVector<int> &ofKernel = sources.emplace_back();
+    for (size_t i = 0; i < kernel->operands.size(); ++i) {
+      Operation *producer = kernel->op->getOperand(i).getDefiningOp();
+      auto *found = llvm::find_if(kernels, [&](const StaticKernel *member) {
+        return member->op == producer;
+      });
+      ofKernel.push_back(found == kernels.end() ? outside
+                                                : found - kernels.begin());
+    }
+    // Users are in front of it in the list, the last one first.
+    for (size_t user = k; user-- > 0;)
+      if (llvm::is_contained(sources[user], static_cast<int>(k)))
+        lastUsers[k] = user;
+  }
+}
 
 SmallVector<int64_t> TileGroup::getNumbers() const {
-  SmallVector<int64_t> numbers(operands.begin(), operands.end());
-  for (const StaticKernel *kernel : kernels)
+  SmallVector<int64_t> numbers = {static_cast<int64_t>(kernels.size())};
+  for (auto [kernel, ofKernel] : llvm::zip_equal(kernels, sources)) {
     kernel->addNumbers(numbers);
+    llvm::append_range(numbers, ofKernel);
+  }
   return numbers;
-}
-
-/// Whether the operand is what the next kernel of the list makes.
-bool TileGroup::isInside(size_t kernel, size_t operand) const {
-  return kernel < operands.size() && operands[kernel] == operand;
-}
-
-bool TileGroup::isResult(size_t kernel, size_t operand) const {
-  return operand + 1 == kernels[kernel]->operands.size();
 }
 
 /// What the tiles of the loops `loops` read of a dimension; nothing if some
@@ -91,41 +116,57 @@ static bool areLegal(const StaticKernel &kernel, ArrayRef<DimTiles> loops) {
 }
 
 std::optional<SmallVector<SmallVector<SmallVector<DimTiles>>>>
-TileGroup::getOperandTiles(const TileSizes &tiles) const {
-  SmallVector<DimTiles> loops;
+TileGroup::getOperandTiles(const TileSizes &tiles,
+                           const StaticKernel **disputed) const {
+  // Of each kernel, the tiles of its result.
+  SmallVector<OperandTiles> asked(kernels.size());
   for (auto [i, size] : llvm::enumerate(root().sizes)) {
     DimTiles loop;
     loop.tiles = cutLoop(size, tiles.sizes[i]);
     loop.step = tiles.sizes[i];
     if (tiles.sizes[i] < size)
       loop.loop = static_cast<int>(i);
-    loops.push_back(std::move(loop));
+    asked.front().push_back(std::move(loop));
   }
   SmallVector<SmallVector<OperandTiles>> all;
   for (auto [k, kernel] : llvm::enumerate(kernels)) {
-    if (!areLegal(*kernel, loops))
+    if (!areLegal(*kernel, asked[k]))
       return std::nullopt;
     SmallVector<OperandTiles> &ofKernel = all.emplace_back();
-    for (const LocalOperand &operand : kernel->operands) {
+    for (auto [operand, source] :
+         llvm::zip_equal(kernel->operands, sources[k])) {
       OperandTiles &dims = ofKernel.emplace_back();
       for (const DimRange &range : operand.dims) {
-        std::optional<DimTiles> dim = readTiles(range, loops);
+        std::optional<DimTiles> dim = readTiles(range, asked[k]);
         if (!dim)
           return std::nullopt;
         dims.push_back(std::move(*dim));
       }
-    }
-    if (k >= operands.size())
-      break;
-    loops = ofKernel[operands[k]];
-    bool isCut = llvm::any_of(loops, [](auto &loop) { return loop.isCut(); });
-    if (!isCut && !tiles.order.empty())
+      if (source == outside)
+        continue;
+      bool isCut = llvm::any_of(dims, [](auto &dim) { return dim.isCut(); });
+      if (!isCut && !tiles.order.empty())
+        return std::nullopt;
+      if (asked[source].empty())
+        asked[source] = dims;
+      // Z15
+      if (asked[source] == dims)
+        continue;
+      if (disputed)
+        *disputed = kernels[source];
       return std::nullopt;
+    }
   }
   return all;
 }
 
-static bool follows(ArrayRef<DimTiles> dims, unsigned loop) {
+const StaticKernel *TileGroup::findDisputed(const TileSizes &tiles) const {
+  const StaticKernel *disputed = nullptr;
+  getOperandTiles(tiles, &disputed);
+  return disputed;
+}
+
+bool mli::tiling::follows(ArrayRef<DimTiles> dims, unsigned loop) {
   return llvm::any_of(dims, [&](const DimTiles &dim) {
     return dim.loop == static_cast<int>(loop);
   });
@@ -156,6 +197,18 @@ TileGroup::getMovingBytes(const TileSizes &tiles,
   return bytes;
 }
 
+int64_t
+TileGroup::getWaitingBytes(size_t kernel,
+                           ArrayRef<SmallVector<OperandTiles>> all) const {
+  int64_t bytes = 0;
+  for (size_t other = kernel + 1; other < kernels.size(); ++other) {
+    bool isUsed = llvm::is_contained(sources[kernel], static_cast<int>(other));
+    if (lastUsers[other] < kernel && !isUsed)
+      bytes += getOperandBytes(other, all[other].size() - 1, all[other].back());
+  }
+  return bytes;
+}
+
 // Z9
 std::optional<int64_t> TileGroup::getBytes(const TileSizes &tiles,
                                            int64_t copies) const {
@@ -165,7 +218,8 @@ std::optional<int64_t> TileGroup::getBytes(const TileSizes &tiles,
   SmallVector<int64_t> moving = getMovingBytes(tiles, *all);
   int64_t staying = 0, most = 0;
   for (auto [k, kernel] : llvm::enumerate(kernels)) {
-    int64_t own = kernel->scratchBytes + (copies == 1 ? moving[k] : 0);
+    int64_t own = kernel->scratchBytes + (copies == 1 ? moving[k] : 0) +
+                  getWaitingBytes(k, *all);
     for (auto [i, dims] : llvm::enumerate((*all)[k])) {
       int64_t bytes = getOperandBytes(k, i, dims);
       if (isBetween(k, i) || tiles.order.empty())
@@ -189,136 +243,4 @@ int64_t TileGroup::getBesideBytes(size_t kernel, const TileSizes &tiles) const {
   for (int64_t ofKernel : moving)
     bytes += 2 * ofKernel;
   return bytes;
-}
-
-/// Whether tile `i` of `dim` is the one in front of it, moved by a step.
-static bool isMoved(const DimTiles &dim, size_t i) {
-  return dim.tiles[i].size() == dim.tiles[i - 1].size() &&
-         dim.tiles[i].begin - dim.tiles[i - 1].begin == dim.step;
-}
-
-// Z6
-SmallVector<SmallVector<TileRun>>
-TileGroup::getRuns(const TileSizes &tiles) const {
-  auto all = getOperandTiles(tiles);
-  SmallVector<SmallVector<TileRun>> runs;
-  for (unsigned loop : tiles.order) {
-    // What has parameters of its own for each index.
-    bool isUnrolled = false;
-    SmallVector<const DimTiles *> dims;
-    for (auto [k, ofKernel] : llvm::enumerate(*all)) {
-      for (const OperandTiles &operand : ofKernel)
-        for (const DimTiles &dim : operand)
-          if (dim.loop == static_cast<int>(loop))
-            dims.push_back(&dim);
-      for (auto [i, dim] : llvm::enumerate(ofKernel.back()))
-        isUnrolled |=
-            dim.loop == static_cast<int>(loop) && kernels[k]->isUnrolled[i];
-    }
-    SmallVector<TileRun> &ofLoop = runs.emplace_back();
-    SmallVector<Span> cuts = cutLoop(root().sizes[loop], tiles.sizes[loop]);
-    for (auto [i, cut] : llvm::enumerate(cuts)) {
-      bool isSame = i > 0 && !isUnrolled &&
-                    llvm::all_of(dims, [i = i](const DimTiles *dim) {
-                      return isMoved(*dim, i);
-                    });
-      if (isSame)
-        ++ofLoop.back().count;
-      else
-        ofLoop.push_back({cut.begin, cut.size(), 1});
-    }
-  }
-  return runs;
-}
-
-/// How often the tiles of `dims` are moved: once for each iteration of loops
-/// around the innermost one that they follow, if they do not follow these.
-static int64_t countRounds(ArrayRef<DimTiles> dims, const TileSizes &tiles,
-                           ArrayRef<int64_t> loopSizes, bool areComputed) {
-  int64_t rounds = 1, all = 1;
-  for (unsigned loop : tiles.order) {
-    if (follows(dims, loop))
-      rounds = all;
-    else
-      all *= llvm::divideCeil(loopSizes[loop], tiles.sizes[loop]);
-  }
-  return areComputed ? all : rounds;
-}
-
-static int64_t totalOf(ArrayRef<DimTiles> dims) {
-  int64_t total = 1;
-  for (const DimTiles &dim : dims)
-    total *= dim.total();
-  return total;
-}
-
-/// The elements of all tiles in the busiest of `npus`, over which the last
-/// dimension is scattered.
-static int64_t totalPerNpu(ArrayRef<DimTiles> dims, int64_t npus) {
-  if (dims.empty())
-    return 1;
-  int64_t channels = 0;
-  for (Span tile : dims.back().tiles)
-    channels += static_cast<int64_t>(llvm::divideCeil(tile.size(), npus));
-  return totalOf(dims.drop_back()) * channels;
-}
-
-/// The kernels that `run` writes out: those of a software pipeline are in front
-/// of its loop and behind it as well.
-static int64_t countWritten(const TileRun &run, bool isPipeline) {
-  if (!isPipeline || run.count == 1)
-    return 1;
-  return run.count < 4 ? run.count : 4 + run.count % 2;
-}
-
-TileCounts TileGroup::count(const TileSizes &tiles, bool isDoubled) const {
-  auto all = getOperandTiles(tiles);
-  TileCounts counts;
-  ArrayRef<int64_t> loopSizes = root().sizes;
-  int64_t bankBytes = target.npuBytes / target.banks;
-  int64_t calls = 1;
-  for (unsigned loop : tiles.order)
-    calls *= llvm::divideCeil(loopSizes[loop], tiles.sizes[loop]);
-  counts.writtenOut = static_cast<int64_t>(kernels.size());
-  SmallVector<SmallVector<TileRun>> runs = getRuns(tiles);
-  for (auto [depth, ofLoop] : llvm::enumerate(runs)) {
-    int64_t written = 0;
-    for (const TileRun &run : ofLoop)
-      written += countWritten(run, isDoubled && depth + 1 == runs.size());
-    counts.writtenOut *= written;
-  }
-  if (!tiles.order.empty())
-    counts.tiles = static_cast<int64_t>(llvm::divideCeil(
-        loopSizes[tiles.order.back()], tiles.sizes[tiles.order.back()]));
-  for (auto [k, kernel] : llvm::enumerate(kernels)) {
-    int64_t banks = 0;
-    for (auto [i, dims] : llvm::enumerate((*all)[k])) {
-      int64_t elements = 1, elementBytes = kernel->operands[i].elementBytes;
-      for (const DimTiles &dim : dims)
-        elements *= dim.most();
-      int64_t bytes = getOperandBytes(k, i, dims);
-      counts.wastedBytes +=
-          std::max<int64_t>(0, bytes * target.npus - elements * elementBytes);
-      bool isStreamed = !isBetween(k, i) && !tiles.order.empty() &&
-                        follows(dims, tiles.order.back());
-      // The other tile is moved to or from banks as well.
-      banks += (isDoubled && isStreamed ? 2 : 1) *
-               static_cast<int64_t>(llvm::divideCeil(bytes, bankBytes));
-      if (isBetween(k, i))
-        continue;
-      int64_t moved = totalOf(dims) * elementBytes *
-                      countRounds(dims, tiles, loopSizes, false);
-      counts.bytesMoved += moved;
-      counts.bytesStreamed += isStreamed ? moved : 0;
-    }
-    ArrayRef<DimTiles> result = (*all)[k].back();
-    counts.macsPerNpu += totalPerNpu(result, target.npus) * kernel->work *
-                         countRounds(result, tiles, loopSizes, true);
-    // Every bank that one operand too many begins in is shared.
-    if (target.banks > 1)
-      counts.bankConflicts +=
-          calls * std::max<int64_t>(0, banks - target.banks);
-    counts.calls += calls;
-  }
-  return counts;
 }

@@ -71,13 +71,23 @@ LogicalResult mli::tiling::refuseLarge(const TileGroup &group,
   return failure();
 }
 
-LogicalResult mli::tiling::refuseFused(Operation *op, unsigned asked,
-                                       unsigned available) {
+LogicalResult mli::tiling::refuseFused(Operation *op, ArrayRef<size_t> asked) {
   // Z8
-  return op->emitOpError("expected 'fused' to be at most ")
-         << available
-         << ", the producers in front of it that nothing else uses, but got "
-         << asked;
+  return op->emitOpError("expected 'fused' to be earlier kernels whose results "
+                         "only kernels of this group use, but got ")
+         << listText(asked);
+}
+
+std::string mli::tiling::explainNoTiles(const TileGroup &group,
+                                        int64_t capacity) {
+  TileSizes smallest = getSmallestTiles(group);
+  if (group.findDisputed(smallest))
+    return "its users ask for different tiles of it";
+  std::optional<int64_t> bytes = group.getBytes(smallest);
+  if (!bytes)
+    return "all of it would be computed for each tile";
+  return "the smallest tile would take " + bytesText(*bytes) + ", " +
+         bytesText(*bytes - capacity) + " too many";
 }
 
 FailureOr<TilePlan> mli::tiling::checkTiles(const TileGroup &group,
@@ -112,6 +122,12 @@ FailureOr<TilePlan> mli::tiling::checkTiles(const TileGroup &group,
   CostModel waiting = cost;
   waiting.overlap = 0;
   std::optional<TilePlan> plan = planTiles(group, tiles, waiting);
+  // Z15
+  if (const StaticKernel *disputed = group.findDisputed(tiles))
+    return kernel.op->emitOpError("expected 'sizes' to be tiles for which all "
+                                  "users of '")
+           << disputed->op->getName()
+           << "' ask for the same tile of it, but got " << listText(tile.sizes);
   // Z8
   if (!plan)
     return kernel.op->emitOpError(

@@ -17,10 +17,13 @@ mlir::LogicalResult refuseDynamic(mlir::Operation *op);
 /// which one, by how much, and what would do.
 mlir::LogicalResult refuseLarge(const TileGroup &group, int64_t capacity);
 
-/// That `asked` producers of `op` are to be fused, of which there are only
-/// `available`.
-mlir::LogicalResult refuseFused(mlir::Operation *op, unsigned asked,
-                                unsigned available);
+/// That kernels `asked`, by their numbers, are to be fused into `op`, which are
+/// no group with it.
+mlir::LogicalResult refuseFused(mlir::Operation *op,
+                                llvm::ArrayRef<size_t> asked);
+
+/// Why no tiles of `group` fit `capacity`, as reports say it.
+std::string explainNoTiles(const TileGroup &group, int64_t capacity);
 
 /// The plan of the tiles that a file asks for; fails with a diagnostic if
 /// `group` has no such tiles or they do not fit.

@@ -195,5 +195,7 @@ TileSizes mli::tiling::getSmallestTiles(const TileGroup &group) {
   SmallVector<int64_t> sizes;
   for (size_t i = 0; i < kernel.sizes.size(); ++i)
     sizes.push_back(kernel.grains[i] == 0 ? kernel.sizes[i] : 1);
+  if (group.getKernels().size() > 1)
+    sizes.back() = kernel.sizes.back();
   return orderLoops(kernel, sizes, /*isLastOutside=*/true);
 }

@@ -37,7 +37,8 @@ std::optional<TilePlan> planTiles(const TileGroup &group,
                                   const TileSizes &tiles, const CostModel &cost,
                                   bool isDoubled = false);
 
-/// The smallest tile that the last kernel of `group` may be cut to.
+/// The smallest tile that `group` may be cut to, as far as the last kernel
+/// says: with kernels in front, channels stay whole.
 TileSizes getSmallestTiles(const TileGroup &group);
 
 } // namespace mli::tiling

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "KernelGraph.h"
 #include "TileApply.h"
 #include "TileDecision.h"
 #include "TileRefusals.h"
@@ -13,6 +14,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSwitch.h"
 
 namespace mli {
@@ -78,7 +80,9 @@ static void report(const TileDecision &decision, int64_t capacity,
          << numberText(counts.calls) << " calls, "
          << numberText(counts.writtenOut) << " written out, cost "
          << numberText(static_cast<int64_t>(plan.score)) << "; "
-         << decision.kernels.size() - 1 << " producers fused; ";
+         << decision.fused.size() << " producers fused"
+         << (decision.fused.empty() ? "" : ": " + listText(decision.fused))
+         << "; ";
   if (decision.isOverride)
     remark << "as the file says";
   else if (plan.isDoubled)
@@ -87,6 +91,9 @@ static void report(const TileDecision &decision, int64_t capacity,
     remark << "no double buffering, as moves are waited for";
   else
     remark << "no double buffering, as tiles of half the size cost more";
+  for (const LeftOut &producer : decision.leftOut)
+    remark.attachNote(producer.op->getLoc())
+        << producer.key << " is not fused: " << producer.reason;
 }
 
 namespace {
@@ -101,7 +108,8 @@ struct TileToFitPass : mli::impl::TileToFitBase<TileToFitPass> {
     DecisionRules rules;
     rules.target = target->getValue();
     rules.capacity = rules.target.npuBytes - reserve;
-    rules.maxChain = maxChain;
+    rules.maxGroup = maxGroup;
+    rules.explains = report;
     if (failed(checkNumbers(rules.target)) || failed(readRules(rules)))
       return signalPassFailure();
     bool hasFailed = false;
@@ -122,10 +130,10 @@ private:
     if (reserve < 0 || reserve >= target.npuBytes)
       return getOperation().emitError("expected 'reserve' to be 0 to ")
              << target.npuBytes - 1 << ", but got " << reserve.getValue();
-    if (maxChain > 0)
+    if (maxGroup > 0)
       return success();
     return getOperation().emitError(
-        "expected 'max-chain' to be at least 1, but got 0");
+        "expected 'max-group' to be at least 1, but got 0");
   }
 
   LogicalResult readRules(DecisionRules &rules) {
@@ -173,21 +181,16 @@ private:
 
 } // namespace
 
-/// The kernels that are computed in the tiles of `root`, the nearest first.
+/// `root` and the kernels that are computed in its tiles.
 static SmallVector<Operation *> getGroup(Operation *root) {
-  SmallVector<Operation *> kernels = {root};
-  for (bool hasMore = true; hasMore;) {
-    hasMore = false;
-    for (Value operand : kernels.back()->getOperands()) {
-      Operation *producer = operand.getDefiningOp();
-      if (!producer || !producer->hasAttr(fusedAttrName))
-        continue;
-      kernels.push_back(producer);
-      hasMore = true;
-      break;
-    }
-  }
-  return kernels;
+  llvm::SmallSetVector<Operation *, 4> kernels;
+  kernels.insert(root);
+  for (size_t i = 0; i < kernels.size(); ++i)
+    for (Value operand : kernels[i]->getOperands())
+      if (Operation *producer = operand.getDefiningOp();
+          producer && producer->hasAttr(fusedAttrName) && isTileable(producer))
+        kernels.insert(producer);
+  return SmallVector<Operation *>(kernels.getArrayRef());
 }
 
 /// Has the kernels of `group` say what memory the tiles beside them take.
@@ -202,18 +205,22 @@ LogicalResult TileToFitPass::apply(FunctionOpInterface function,
                                    const DecisionRules &rules) {
   SmallVector<Operation *> roots;
   function.walk([&](Operation *op) {
-    if (op->hasAttr(tileAttrName))
+    if (op->hasAttr(tileAttrName) && isTileable(op))
       roots.push_back(op);
   });
   IRRewriter rewriter(function.getContext());
   for (Operation *root : roots) {
     std::vector<StaticKernel> kernels;
     SmallVector<const StaticKernel *> members;
-    for (Operation *op : getGroup(root))
-      kernels.push_back(*StaticKernel::get(op));
+    for (Operation *op : getGroup(root)) {
+      std::optional<StaticKernel> kernel = StaticKernel::get(op);
+      if (!kernel)
+        return refuseDynamic(op);
+      kernels.push_back(std::move(*kernel));
+    }
     for (const StaticKernel &kernel : kernels)
       members.push_back(&kernel);
-    TileGroup group = makeGroup(members, rules.target);
+    TileGroup group(members, rules.target);
     FailureOr<TileOverride> read = readDecision(root);
     if (failed(read))
       return failure();

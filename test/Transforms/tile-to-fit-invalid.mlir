@@ -1,7 +1,7 @@
 // What does not fit, and what a file asks for in vain.
 // RUN: mli-opt %s --mli-tile-to-fit --split-input-file --verify-diagnostics
 // RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=reserve=1024 2>&1 | FileCheck %s --check-prefix=RESERVE
-// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=max-chain=0 2>&1 | FileCheck %s --check-prefix=CHAIN
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=max-group=0 2>&1 | FileCheck %s --check-prefix=GROUP
 // RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.none 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: echo '{"cost": {"bytes": 1}}' > %t.json
 // RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=NAME
@@ -19,11 +19,13 @@
 // RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=ORDER
 // RUN: echo '{"tiles": {"rows:0": {"sizes": [6, 8, 8]}}}' > %t.json
 // RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=FITS
-// RUN: echo '{"tiles": {"rows:0": {"sizes": [4, 8, 8], "fused": 1}}}' > %t.json
+// RUN: echo '{"tiles": {"rows:0": {"sizes": [4, 8, 8], "fused": [1]}}}' > %t.json
 // RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=FUSED
+// RUN: echo '{"tiles": {"rows:0": {"sizes": [4, 8, 8], "fused": 1}}}' > %t.json
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=COUNT
 
 // RESERVE: error: expected 'reserve' to be 0 to 1023, but got 1024
-// CHAIN: error: expected 'max-chain' to be at least 1, but got 0
+// GROUP: error: expected 'max-group' to be at least 1, but got 0
 // NONE: error: expected 'overrides' to be a file, but got cannot open input file
 // NAME: error: expected 'overrides' to be costs and tiles, but got expected byte, mac, waste, bank, call, code or overlap at overrides.cost.bytes
 // COST: error: expected 'overrides' to be costs and tiles, but got expected a number that is not negative at overrides
@@ -32,7 +34,8 @@
 // RANGE: error: 'mli.eltwise_add' op expected 'sizes' to be 1 to [20, 8, 8], but got [4, 8, 9]
 // ORDER: error: 'mli.eltwise_add' op expected 'order' to be the loops that are cut, [0] in any order, but got [1]
 // FITS: error: 'mli.eltwise_add' op expected 'sizes' to be tiles that fit 1024 bytes of each NPU, but got [6, 8, 8] of 1152 bytes
-// FUSED: error: 'mli.eltwise_add' op expected 'fused' to be at most 0, the producers in front of it that nothing else uses, but got 1
+// FUSED: error: 'mli.eltwise_add' op expected 'fused' to be earlier kernels whose results only kernels of this group use, but got [1]
+// COUNT: error: expected 'overrides' to be costs and tiles, but got expected array at overrides.tiles.rows:0.fused
 
 !q = !mli.sa8<1:4:-128>
 !w = !mli.sa8<5:10:0>
@@ -120,6 +123,38 @@ module attributes {mli.target = #mli.target<vpx>} {
     %r = mli.softmax ins(%a : tensor<4x8x!q>) outs(%init : tensor<4x8x!p>)
       {axis = 1 : i32, mli.tile = {sizes = array<i64: 4, 2>, order = array<i64: 1>}} -> tensor<4x8x!p>
     return %r : tensor<4x8x!p>
+  }
+}
+
+// -----
+
+// The pool asks for a halo that the sum does not ask for.
+!q = !mli.sa8<1:4:-128>
+module attributes {mli.target = #mli.target<vpx>} {
+  // Z15
+  func.func @disputed(%a: tensor<8x8x4x!q>) -> tensor<8x8x4x!q> {
+    %e = tensor.empty() : tensor<8x8x4x!q>
+    %x = mli.relu ins(%a : tensor<8x8x4x!q>) outs(%e : tensor<8x8x4x!q>)
+      {relu = #mli.relu<gen>, mli.tile_fused} -> tensor<8x8x4x!q>
+    %p = mli.maxpool ins(%x : tensor<8x8x4x!q>) outs(%e : tensor<8x8x4x!q>)
+      kernel [3, 3] pad [1, 1, 1, 1] {mli.tile_fused} -> tensor<8x8x4x!q>
+    // expected-error @+1 {{'mli.eltwise_add' op expected 'sizes' to be tiles for which all users of 'mli.relu' ask for the same tile of it, but got [4, 8, 4]}}
+    %r = mli.eltwise_add ins(%x, %p : tensor<8x8x4x!q>, tensor<8x8x4x!q>)
+      outs(%e : tensor<8x8x4x!q>) {mli.tile = {sizes = array<i64: 4, 8, 4>, order = array<i64: 0>}} -> tensor<8x8x4x!q>
+    return %r : tensor<8x8x4x!q>
+  }
+}
+
+// -----
+
+!q = !mli.sa8<1:4:-128>
+module attributes {mli.target = #mli.target<vpx>} {
+  // Z3
+  func.func @decided(%a: tensor<?x8x!q>, %init: tensor<?x8x!q>) -> tensor<?x8x!q> {
+    // expected-error @+1 {{'mli.relu' op expected operand 0 to be a tensor that local memory can hold, of a static shape of at most 4 dimensions, but got 'tensor<?x8x!mli.sa8<1:4:-128>>'}}
+    %r = mli.relu ins(%a : tensor<?x8x!q>) outs(%init : tensor<?x8x!q>)
+      {relu = #mli.relu<gen>, mli.tile = {sizes = array<i64: 4, 8>, order = array<i64: 0>}} -> tensor<?x8x!q>
+    return %r : tensor<?x8x!q>
   }
 }
 

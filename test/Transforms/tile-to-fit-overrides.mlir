@@ -4,7 +4,7 @@
 // RUN: mli-opt %s --mli-tile-to-fit="decide-only report overrides=%S/Inputs/tile-costs.json" 2>&1 -o /dev/null | FileCheck %s --check-prefix=SAID
 // RUN: mli-opt %s --mli-tile-to-fit="decide-only overrides=%S/Inputs/tile-overrides.json" | FileCheck %s --check-prefix=FILE
 // RUN: mli-opt %s --mli-tile-to-fit="decide-only report overrides=%S/Inputs/tile-overrides.json" 2>&1 -o /dev/null | FileCheck %s --check-prefix=REPORT
-// RUN: mli-opt %s --mli-tile-to-fit="decide-only max-chain=1" | FileCheck %s --check-prefix=ALONE
+// RUN: mli-opt %s --mli-tile-to-fit="decide-only max-group=1" | FileCheck %s --check-prefix=ALONE
 // RUN: mli-opt %s --mli-tile-to-fit="decide-only report double-buffer=auto" 2>&1 -o /dev/null | FileCheck %s --check-prefix=PAYS
 // RUN: mli-opt %s --mli-tile-to-fit="decide-only report double-buffer=on" 2>&1 -o /dev/null | FileCheck %s --check-prefix=ALWAYS
 // RUN: mli-opt %s --mli-tile-to-fit="decide-only report double-buffer=off overrides=%S/Inputs/tile-overrides.json" 2>&1 -o /dev/null | FileCheck %s --check-prefix=NEVER
@@ -42,7 +42,7 @@ func.func @rows(%a: tensor<20x8x8x!q>, %b: tensor<20x8x8x!q>)
 // CHECK-LABEL: func.func @chain
 // CHECK: mli.depthwise_conv2d {{.*}} {mli.tile_fused{{.*}}}
 // CHECK: mli.conv2d {{.*}} {mli.tile = {order = array<i64: 0>, sizes = array<i64: 4, 8, 8>}}
-// SAID: remark: chain:1: tile [4, 8, 8] of [12, 8, 8], {{.*}}; 1 producers fused; no double buffering, as moves are waited for
+// SAID: remark: chain:1: tile [4, 8, 8] of [12, 8, 8], {{.*}}; 1 producers fused: [0]; no double buffering, as moves are waited for
 // FILE-LABEL: func.func @chain
 // FILE: mli.depthwise_conv2d {{.*}} {mli.tile_fused{{.*}}}
 // FILE: mli.conv2d {{.*}} {mli.tile = {order = array<i64: 0>, sizes = array<i64: 3, 8, 8>}}
@@ -72,7 +72,7 @@ func.func @chain(%a: tensor<12x8x8x!q>, %w1: tensor<3x3x1x8x!w>,
 // CHECK: sizes = array<i64: 16, 8, 4>}}
 // FILE-LABEL: func.func @doubled
 // FILE: mli.maxpool {{.*}} {mli.tile = {double_buffer, order = array<i64: 2>, sizes = array<i64: 16, 8, 1>}}
-// REPORT: remark: chain:1: {{.*}}; 1 producers fused; as the file says
+// REPORT: remark: chain:1: {{.*}}; 1 producers fused: [0]; as the file says
 // REPORT: remark: doubled:0: {{.*}}; double buffering{{$}}
 // PAYS: remark: doubled:0: {{.*}}; no double buffering, as tiles of half the size cost more
 // ALWAYS: remark: doubled:0: {{.*}}; double buffering{{$}}

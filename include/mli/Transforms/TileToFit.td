@@ -14,21 +14,22 @@ def TileToFit : Pass<"mli-tile-to-fit", "::mlir::ModuleOp"> {
     will have, with halos, tables and scratch memory, on the worst start NPU;
     nothing is allocated for it. Rows, columns and channels that a kernel sums
     over, and the slices of softmax, l2_normalize and argmax, are never cut.
-    Kernels in front of it that nothing else uses are computed in the same tiles
-    where that costs less: what is between them then never leaves local memory.
+    Kernels in front of it whose results nothing else uses, a chain, a tree or
+    branches that meet again, are computed in the same tiles where that costs
+    less: what is between them then never leaves local memory.
 
     First it is decided, in attributes: `mli.tile` of the last kernel, with
     `sizes`, the `order` of loops, the outermost first, and `double_buffer` if two
     tiles fit at once, so that `mli-double-buffer` can move one while the other is
-    computed; and `mli.tile_fused` of those that are computed in its tiles. Then they become loops and slices,
-    all of static sizes: tiles at edges stand on their own, and those that cut a
-    quantised axis. With `decide-only` the attributes stay; a kernel that has one
+    computed; and `mli.tile_fused` of those that are computed in its tiles. Then
+    they become loops and slices, all of static sizes: tiles at edges stand on
+    their own, and those that cut a quantised axis. With `decide-only` the attributes stay; a kernel that has one
     is cut as it says.
 
     A cost model decides: bytes moved, products of the busiest NPU, bytes that
     alignment wastes, banks that operands share, kernels that run and that the
-    program has. With `report`
-    each decision is a remark. A file may change what these count for, and cut
+    program has. With `report` each decision is a remark, with a note for each
+    producer that is left out. A file may change what these count for, and cut
     kernels otherwise: docs/guides/tiling.md.
 
     A kernel of which the smallest tile does not fit is an error, which says by
@@ -39,7 +40,7 @@ def TileToFit : Pass<"mli-tile-to-fit", "::mlir::ModuleOp"> {
   let options = [
     Option<"reserve", "reserve", "int64_t", "0",
            "Bytes of each NPU that are kept for something else">,
-    Option<"maxChain", "max-chain", "unsigned", "4",
+    Option<"maxGroup", "max-group", "unsigned", "4",
            "Kernels that are at most computed in the same tiles; 1 for none">,
     Option<"unroll", "unroll", "int64_t", "4",
            "Tiles of a kernel that are at most written out without need">,

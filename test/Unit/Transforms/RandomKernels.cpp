@@ -2,6 +2,7 @@
 
 #include "RandomKernels.h"
 
+#include "RandomNetwork.h"
 #include "RandomWindows.h"
 
 #include <algorithm>
@@ -199,5 +200,6 @@ std::vector<KernelFamily> mli::getKernelFamilies() {
   add("permute", permute);
   add("mov", mov);
   add("chain", chain);
+  add("network", network);
   return families;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Functions of one kernel, or a chain of some, of random shapes and
-// configurations that the verifiers accept.
+// Functions of one kernel, or some, of random shapes and configurations that
+// the verifiers accept.
 
 #ifndef MLI_TEST_UNIT_TRANSFORMS_RANDOMKERNELS_H
 #define MLI_TEST_UNIT_TRANSFORMS_RANDOMKERNELS_H
@@ -21,7 +21,7 @@ struct KernelFamily {
   std::function<std::string(std::mt19937 &, const std::string &name)> write;
 };
 
-/// One for each operation and element kind, and chains of several operations.
+/// One for each operation and element kind, chains and networks of several.
 std::vector<KernelFamily> getKernelFamilies();
 
 } // namespace mli

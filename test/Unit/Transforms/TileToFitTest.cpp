@@ -6,6 +6,7 @@
 #include "../AllDialects.h"
 #include "CompareModules.h"
 #include "RandomKernels.h"
+#include "RandomNetwork.h"
 
 #include "mli/Analysis/LocalNeed.h"
 #include "mli/Transforms/FitQuery.h"
@@ -18,8 +19,11 @@
 #include "mlir/Interfaces/TilingInterface.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
 
 #include <gtest/gtest.h>
+
+#include <fstream>
 
 using namespace mlir;
 using namespace mli;
@@ -67,8 +71,9 @@ class TileToFitTest : public testing::TestWithParam<uint32_t> {
 protected:
   TileToFitTest() : context(test::allDialects()), random(GetParam()) {}
 
-  /// Cuts `module` to fit a random target; counts what was cut.
-  void tile(ModuleOp module) {
+  /// Cuts `module` to fit a random target, by the costs of the file at
+  /// `overrides`; counts what was cut.
+  void tile(ModuleOp module, const std::string &overrides = "") {
     layout::Target target = randomTarget(random);
     std::optional<int64_t> bytes = randomBytes(module, target, random);
     if (!bytes)
@@ -81,9 +86,17 @@ protected:
     attach.target = text;
     TileToFitOptions options;
     options.unroll = pick(random, 0, 8);
+    TileToFitOptions deciding;
+    deciding.overrides = overrides;
+    deciding.decideOnly = true;
+    deciding.maxGroup = pick(random, 2, 8);
     passes.addPass(createAttachTarget(attach));
-    passes.addPass(createTileToFit(options));
+    passes.addPass(createTileToFit(deciding));
     ASSERT_TRUE(succeeded(passes.run(module))) << text;
+    countGroups(module);
+    PassManager applying(&context);
+    applying.addPass(createTileToFit(options));
+    ASSERT_TRUE(succeeded(applying.run(module))) << text;
     target.npuBytes = *bytes;
     checkFits(module, target);
   }
@@ -102,9 +115,42 @@ protected:
     module.walk([&](tensor::InsertSliceOp) { ++insertions; });
   }
 
+  /// Kernels that are computed in the tiles of another one.
+  static bool isFused(Operation *op) {
+    return op && op->hasAttr("mli.tile_fused");
+  }
+
+  void countGroups(ModuleOp module) {
+    module.walk([&](TilingInterface op) {
+      llvm::SmallPtrSet<Operation *, 4> producers, users;
+      for (Value operand : op->getOperands())
+        if (isFused(operand.getDefiningOp()))
+          producers.insert(operand.getDefiningOp());
+      joins += producers.size() > 1 ? 1 : 0;
+      if (isFused(op))
+        users.insert_range(op->getUsers());
+      forks += users.size() > 1 ? 1 : 0;
+    });
+  }
+
+  static int64_t countKernels(ModuleOp module) {
+    int64_t count = 0;
+    module.walk([&](TilingInterface) { ++count; });
+    return count;
+  }
+
+  /// What is the same is there once.
+  void simplify(ModuleOp module) {
+    PassManager passes(&context);
+    passes.addPass(createCSEPass());
+    ASSERT_TRUE(succeeded(passes.run(module)));
+  }
+
   MLIRContext context;
   std::mt19937 random;
   int64_t tiles = 0, loops = 0, insertions = 0;
+  /// Kernels that use several fused ones, and fused ones that several use.
+  int64_t joins = 0, forks = 0;
 };
 
 } // namespace
@@ -130,6 +176,35 @@ TEST_P(TileToFitTest, tilesComputeTheSameBytes) {
     }
   EXPECT_GT(loops, 5);
   EXPECT_GT(insertions, 50);
+
+  expectSameResults(*whole, *tiled, random);
+}
+
+// Z9
+// Z15
+TEST_P(TileToFitTest, groupsComputeTheSameBytesAndNothingTwice) {
+  std::string overrides = testing::TempDir() + "tile-groups.json";
+  std::ofstream(overrides) << R"({"cost": {"mac": 0, "call": 0, "code": 0}})";
+  OwningOpRef<ModuleOp> whole = ModuleOp::create(UnknownLoc::get(&context));
+  OwningOpRef<ModuleOp> tiled = ModuleOp::create(UnknownLoc::get(&context));
+  for (int round = 0; round < 60; ++round) {
+    std::string source = test::network(random, "f" + std::to_string(round));
+    SCOPED_TRACE(source);
+    auto module = parseSourceString<ModuleOp>(source, &context);
+    ASSERT_TRUE(module);
+    simplify(*module);
+    auto function = *module->getOps<func::FuncOp>().begin();
+    whole->push_back(function.clone());
+    tile(*module, overrides);
+    ASSERT_FALSE(HasFatalFailure());
+    ASSERT_TRUE(succeeded(verify(*module)));
+    tiled->push_back(function.clone());
+    int64_t kernels = countKernels(*module);
+    simplify(*module);
+    EXPECT_EQ(countKernels(*module), kernels);
+  }
+  EXPECT_GT(joins, 10);
+  EXPECT_GT(forks, 5);
 
   expectSameResults(*whole, *tiled, random);
 }

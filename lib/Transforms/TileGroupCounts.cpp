@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the tiles of a group do: which of them are alike, and what they count
+// for.
+
+#include "TileGroup.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::tiling;
+
+/// Whether tile `i` of `dim` is the one in front of it, moved by a step.
+static bool isMoved(const DimTiles &dim, size_t i) {
+  return dim.tiles[i].size() == dim.tiles[i - 1].size() &&
+         dim.tiles[i].begin - dim.tiles[i - 1].begin == dim.step;
+}
+
+// Z6
+SmallVector<SmallVector<TileRun>>
+TileGroup::getRuns(const TileSizes &tiles) const {
+  auto all = getOperandTiles(tiles);
+  SmallVector<SmallVector<TileRun>> runs;
+  for (unsigned loop : tiles.order) {
+    // What has parameters of its own for each index.
+    bool isUnrolled = false;
+    SmallVector<const DimTiles *> dims;
+    for (auto [k, ofKernel] : llvm::enumerate(*all)) {
+      for (const OperandTiles &operand : ofKernel)
+        for (const DimTiles &dim : operand)
+          if (dim.loop == static_cast<int>(loop))
+            dims.push_back(&dim);
+      for (auto [i, dim] : llvm::enumerate(ofKernel.back()))
+        isUnrolled |=
+            dim.loop == static_cast<int>(loop) && kernels[k]->isUnrolled[i];
+    }
+    SmallVector<TileRun> &ofLoop = runs.emplace_back();
+    SmallVector<Span> cuts = cutLoop(root().sizes[loop], tiles.sizes[loop]);
+    for (auto [i, cut] : llvm::enumerate(cuts)) {
+      bool isSame = i > 0 && !isUnrolled &&
+                    llvm::all_of(dims, [i = i](const DimTiles *dim) {
+                      return isMoved(*dim, i);
+                    });
+      if (isSame)
+        ++ofLoop.back().count;
+      else
+        ofLoop.push_back({cut.begin, cut.size(), 1});
+    }
+  }
+  return runs;
+}
+
+/// How often the tiles of `dims` are moved: once for each iteration of loops
+/// around the innermost one that they follow, if they do not follow these.
+static int64_t countRounds(ArrayRef<DimTiles> dims, const TileSizes &tiles,
+                           ArrayRef<int64_t> loopSizes, bool areComputed) {
+  int64_t rounds = 1, all = 1;
+  for (unsigned loop : tiles.order) {
+    if (follows(dims, loop))
+      rounds = all;
+    else
+      all *= llvm::divideCeil(loopSizes[loop], tiles.sizes[loop]);
+  }
+  return areComputed ? all : rounds;
+}
+
+static int64_t totalOf(ArrayRef<DimTiles> dims) {
+  int64_t total = 1;
+  for (const DimTiles &dim : dims)
+    total *= dim.total();
+  return total;
+}
+
+/// The elements of all tiles in the busiest of `npus`, over which the last
+/// dimension is scattered.
+static int64_t totalPerNpu(ArrayRef<DimTiles> dims, int64_t npus) {
+  if (dims.empty())
+    return 1;
+  int64_t channels = 0;
+  for (Span tile : dims.back().tiles)
+    channels += static_cast<int64_t>(llvm::divideCeil(tile.size(), npus));
+  return totalOf(dims.drop_back()) * channels;
+}
+
+/// The kernels that `run` writes out: those of a software pipeline are in front
+/// of its loop and behind it as well.
+static int64_t countWritten(const TileRun &run, bool isPipeline) {
+  if (!isPipeline || run.count == 1)
+    return 1;
+  return run.count < 4 ? run.count : 4 + run.count % 2;
+}
+
+TileCounts TileGroup::count(const TileSizes &tiles, bool isDoubled) const {
+  auto all = getOperandTiles(tiles);
+  TileCounts counts;
+  ArrayRef<int64_t> loopSizes = root().sizes;
+  int64_t bankBytes = target.npuBytes / target.banks;
+  int64_t calls = 1;
+  for (unsigned loop : tiles.order)
+    calls *= llvm::divideCeil(loopSizes[loop], tiles.sizes[loop]);
+  counts.writtenOut = static_cast<int64_t>(kernels.size());
+  SmallVector<SmallVector<TileRun>> runs = getRuns(tiles);
+  for (auto [depth, ofLoop] : llvm::enumerate(runs)) {
+    int64_t written = 0;
+    for (const TileRun &run : ofLoop)
+      written += countWritten(run, isDoubled && depth + 1 == runs.size());
+    counts.writtenOut *= written;
+  }
+  if (!tiles.order.empty())
+    counts.tiles = static_cast<int64_t>(llvm::divideCeil(
+        loopSizes[tiles.order.back()], tiles.sizes[tiles.order.back()]));
+  for (auto [k, kernel] : llvm::enumerate(kernels)) {
+    int64_t banks = 0;
+    for (auto [i, dims] : llvm::enumerate((*all)[k])) {
+      int64_t elements = 1, elementBytes = kernel->operands[i].elementBytes;
+      for (const DimTiles &dim : dims)
+        elements *= dim.most();
+      int64_t bytes = getOperandBytes(k, i, dims);
+      counts.wastedBytes +=
+          std::max<int64_t>(0, bytes * target.npus - elements * elementBytes);
+      bool isStreamed = !isBetween(k, i) && !tiles.order.empty() &&
+                        follows(dims, tiles.order.back());
+      // The other tile is moved to or from banks as well.
+      banks += (isDoubled && isStreamed ? 2 : 1) *
+               static_cast<int64_t>(llvm::divideCeil(bytes, bankBytes));
+      if (isBetween(k, i))
+        continue;
+      int64_t moved = totalOf(dims) * elementBytes *
+                      countRounds(dims, tiles, loopSizes, false);
+      counts.bytesMoved += moved;
+      counts.bytesStreamed += isStreamed ? moved : 0;
+    }
+    ArrayRef<DimTiles> result = (*all)[k].back();
+    counts.macsPerNpu += totalPerNpu(result, target.npus) * kernel->work *
+                         countRounds(result, tiles, loopSizes, true);
+    // Every bank that one operand too many begins in is shared.
+    if (target.banks > 1)
+      counts.bankConflicts +=
+          calls * std::max<int64_t>(0, banks - target.banks);
+    counts.calls += calls;
+  }
+  return counts;
+}
