@@ -1,0 +1,90 @@
+// Padding that one mov does not make: a filled whole, and the source in it.
+// RUN: mli-opt %s --mli-legalize-subtensors | FileCheck %s
+// RUN: mli-opt %s --mli-legalize-subtensors --mli-bufferize --mli-legalize-subtensors -o /dev/null
+
+!map = tensor<3x7x!mli.fx8<3>>
+
+// As much as a mov adds.
+// CHECK-LABEL: func.func @most_of_a_mov
+// CHECK: mli.mov {{.*}} {pad_high = array<i64: 0, 0>, pad_low = array<i64: 255, 0>, reason = #mli.copy_reason<padding>}
+func.func @most_of_a_mov(%map: !map) -> tensor<258x7x!mli.fx8<3>> {
+  %zero = mli.constant dense<0> : tensor<i8> to tensor<!mli.fx8<3>>
+  %code = tensor.extract %zero[] : tensor<!mli.fx8<3>>
+  %0 = tensor.pad %map low[255, 0] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %code : !mli.fx8<3>
+  } : !map to tensor<258x7x!mli.fx8<3>>
+  return %0 : tensor<258x7x!mli.fx8<3>>
+}
+
+// CHECK-LABEL: func.func @more_than_a_mov
+// CHECK: %[[FILLING:.*]] = mli.constant dense<0> : tensor<259x7xi8>
+// CHECK: mli.mov ins(%[[FILLING]] : {{.*}}) {{.*}} {reason = #mli.copy_reason<padding>}
+// CHECK: tensor.insert_slice %{{.*}} into %{{.*}}[256, 0] [3, 7] [1, 1]
+func.func @more_than_a_mov(%map: !map) -> tensor<259x7x!mli.fx8<3>> {
+  %zero = mli.constant dense<0> : tensor<i8> to tensor<!mli.fx8<3>>
+  %code = tensor.extract %zero[] : tensor<!mli.fx8<3>>
+  %0 = tensor.pad %map low[256, 0] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %code : !mli.fx8<3>
+  } : !map to tensor<259x7x!mli.fx8<3>>
+  return %0 : tensor<259x7x!mli.fx8<3>>
+}
+
+// CHECK-LABEL: func.func @float
+// CHECK: %[[FILLING:.*]] = arith.constant dense<1.500000e+00> : tensor<4x8xf32>
+// CHECK: mli.mov ins(%[[FILLING]] : {{.*}}) {{.*}} {reason = #mli.copy_reason<padding>}
+func.func @float(%map: tensor<3x7xf32>) -> tensor<4x8xf32> {
+  %number = arith.constant 1.5 : f32
+  %0 = tensor.pad %map low[1, 1] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %number : f32
+  } : tensor<3x7xf32> to tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// A mov pads with 0, not -0.
+// CHECK-LABEL: func.func @negative_zero
+// CHECK: arith.constant dense<-0.000000e+00> : tensor<4x8xf32>
+func.func @negative_zero(%map: tensor<3x7xf32>) -> tensor<4x8xf32> {
+  %number = arith.constant -0.0 : f32
+  %0 = tensor.pad %map low[1, 1] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %number : f32
+  } : tensor<3x7xf32> to tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// The code is in a resource.
+// CHECK-LABEL: func.func @resource
+// CHECK: mli.constant dense<-128> : tensor<4x8xi8> to tensor<4x8x!mli.sa8<1:4:-128>>
+func.func @resource(%map: tensor<3x7x!mli.sa8<1:4:-128>>)
+    -> tensor<4x8x!mli.sa8<1:4:-128>> {
+  %constant = mli.constant dense_resource<code> : tensor<i8>
+    to tensor<!mli.sa8<1:4:-128>>
+  %code = tensor.extract %constant[] : tensor<!mli.sa8<1:4:-128>>
+  %0 = tensor.pad %map low[1, 1] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %code : !mli.sa8<1:4:-128>
+  } : tensor<3x7x!mli.sa8<1:4:-128>> to tensor<4x8x!mli.sa8<1:4:-128>>
+  return %0 : tensor<4x8x!mli.sa8<1:4:-128>>
+}
+
+// A source without elements.
+// CHECK-LABEL: func.func @only_padding
+// CHECK: %[[FILLING:.*]] = mli.constant dense<0> : tensor<3xi8>
+// CHECK: %[[FILLED:.*]] = mli.mov ins(%[[FILLING]] : {{.*}})
+// CHECK-NEXT: return %[[FILLED]]
+func.func @only_padding(%row: tensor<0x!mli.fx8<3>>) -> tensor<3x!mli.fx8<3>> {
+  %zero = mli.constant dense<0> : tensor<i8> to tensor<!mli.fx8<3>>
+  %code = tensor.extract %zero[] : tensor<!mli.fx8<3>>
+  %0 = tensor.pad %row low[1] high[2] {
+  ^bb0(%i: index):
+    tensor.yield %code : !mli.fx8<3>
+  } : tensor<0x!mli.fx8<3>> to tensor<3x!mli.fx8<3>>
+  return %0 : tensor<3x!mli.fx8<3>>
+}
+
+{-#
+  dialect_resources: { builtin: { code: "0x0100000080" } }
+#-}
