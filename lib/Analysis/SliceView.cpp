@@ -27,6 +27,8 @@ public:
 
   SliceView run() {
     SliceView view;
+    if (auto cause = checkSizes())
+      return {{}, cause};
     if (auto cause = checkQuantisedAxis())
       return {{}, cause};
     if (auto cause = checkSteps())
@@ -54,7 +56,9 @@ private:
   }
 
   std::optional<CopyCause> checkQuantisedAxis() const;
+  std::optional<CopyCause> checkSizes() const;
   std::optional<CopyCause> checkSteps() const;
+  std::string spansText() const;
   CopyCause innerUnitDims() const;
   SmallVector<SliceView::Block, 2> makeBlocks() const;
   CopyCause forbidCopy(CopyCause cause) const;
@@ -89,6 +93,33 @@ std::optional<CopyCause> Judge::checkQuantisedAxis() const {
   return std::nullopt;
 }
 
+/// No tensor of the runtime is without elements.
+std::optional<CopyCause> Judge::checkSizes() const {
+  const auto *empty = llvm::find(sizes, 0);
+  if (empty == sizes.end())
+    return std::nullopt;
+  return CopyCause{
+      std::nullopt,
+      join({"expected size of dimension ", llvm::Twine(empty - sizes.begin()),
+            " to be at least 1, but got 0"}),
+      "a slice that has elements"};
+}
+
+/// The block that holds all steps, as far out as it is one.
+std::string Judge::spansText() const {
+  SmallVector<int64_t> spans(sizes);
+  for (auto [span, step] : llvm::zip_equal(spans, steps))
+    if (ShapedType::isDynamic(span) || ShapedType::isDynamic(step))
+      span = ShapedType::kDynamic;
+    else
+      span = (span - 1) * step + 1;
+  auto memref = dyn_cast<MemRefType>(source);
+  if (memref && isa<LayoutAttr>(memref.getLayout()))
+    if (auto cause = judgeLocalSlice(memref, offsets, spans, target))
+      return cause->alternative;
+  return viewText(offsets, spans);
+}
+
 std::optional<CopyCause> Judge::checkSteps() const {
   for (int64_t i = 0; i < rank; ++i) {
     if (steps[i] == 1)
@@ -101,12 +132,6 @@ std::optional<CopyCause> Judge::checkSteps() const {
           join({"expected step of dimension ", llvm::Twine(i),
                 " to be at least 1, but got ", llvm::Twine(steps[i])}),
           "a slice whose indices go up"};
-    SmallVector<int64_t> spans(sizes);
-    for (auto [span, step] : llvm::zip_equal(spans, steps))
-      if (ShapedType::isDynamic(span) || ShapedType::isDynamic(step))
-        span = ShapedType::kDynamic;
-      else
-        span = (span - 1) * step + 1;
     // What is not known is no mov, which has its steps as attributes.
     auto reason = ShapedType::isDynamic(steps[i]) ? std::optional<CopyReason>()
                                                   : CopyReason::strided_step;
@@ -116,7 +141,7 @@ std::optional<CopyCause> Judge::checkSteps() const {
               " to be 1, but got ",
               ShapedType::isDynamic(steps[i]) ? std::string("a value")
                                               : std::to_string(steps[i])}),
-        viewText(offsets, spans)};
+        spansText()};
   }
   return std::nullopt;
 }

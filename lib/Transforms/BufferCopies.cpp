@@ -90,6 +90,14 @@ void BufferCopies::noteCauses(ModuleOp module,
       causes[op] = conflictOf(*op->user_begin(), op.getCopy());
   });
   auto noteInsertion = [&](Operation *op) {
+    auto insertion = dyn_cast<tensor::InsertSliceOp>(op);
+    SliceView view =
+        insertion ? getSliceView(insertion.getDestType(), *Slice::of(op), {})
+                  : SliceView();
+    if (view.cause && view.cause->reason) {
+      causes[op] = *view.cause;
+      return;
+    }
     causes[op] = {CopyReason::placed_elsewhere,
                   "expected the source of 'tensor.insert_slice' to be computed "
                   "in its place, but got " +

@@ -1,0 +1,18 @@
+// What is inserted with a step is computed elsewhere because of the step.
+// RUN: mli-opt %s --mli-legalize-subtensors --mli-bufferize=explain 2>&1 | FileCheck %s
+
+!row = tensor<6x!mli.fx8<3>>
+!half = tensor<3x!mli.fx8<3>>
+
+// CHECK: remark: expected step of dimension 0 to be 1, but got 2; this copies 3 bytes, a view of [5] from [1] would copy none
+// CHECK: mli.mov {{.*}} {reason = #mli.copy_reason<strided_step>}
+func.func @step(%half: !half, %row: !row) -> !row {
+  %empty = tensor.empty() : !row
+  %0 = mli.relu ins(%row : !row) outs(%empty : !row) {relu = #mli.relu<gen>}
+    -> !row
+  %empty_half = tensor.empty() : !half
+  %1 = mli.relu ins(%half : !half) outs(%empty_half : !half)
+    {relu = #mli.relu<gen>} -> !half
+  %2 = tensor.insert_slice %1 into %0[1] [3] [2] : !half into !row
+  return %2 : !row
+}
