@@ -6,10 +6,25 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mli;
+
+/// Offsets and steps that are values of constants become attributes, unless
+/// they are wrong. Sizes are in the type of the result.
+static void foldConstants(Slice &slice, Operation *op) {
+  auto insertion = dyn_cast<tensor::InsertSliceOp>(op);
+  Value whole = insertion ? insertion.getDest() : op->getOperand(0);
+  Slice known = slice;
+  (void)foldDynamicOffsetSizeList(known.offsets);
+  (void)foldDynamicStrideList(known.steps);
+  if (verifyInBoundsSlice(cast<ShapedType>(whole.getType()).getShape(),
+                          known.offsets, known.sizes, known.steps)
+          .isValid)
+    slice = known;
+}
 
 std::optional<Slice> Slice::of(Operation *op) {
   auto slice = dyn_cast<OffsetSizeAndStrideOpInterface>(op);
@@ -37,6 +52,7 @@ std::optional<Slice> Slice::of(Operation *op) {
   if (auto subtensor = dyn_cast<SubtensorOp>(op))
     result.steps.assign(result.sizes.size(),
                         Builder(op->getContext()).getIndexAttr(1));
+  foldConstants(result, op);
   return result;
 }
 

@@ -6,6 +6,7 @@
 
 #include "mli/IR/LocalMemory.h"
 
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
@@ -296,10 +297,36 @@ OpFoldResult SubtensorOp::fold(FoldAdaptor) {
   return {};
 }
 
+/// Offsets that are values of constants become attributes, unless they are
+/// wrong or in the type of the result.
+static LogicalResult foldConstantOffsets(SubtensorOp op,
+                                         PatternRewriter &rewriter) {
+  SmallVector<OpFoldResult> offsets = op.getMixedOffsets();
+  auto source = cast<ShapedType>(op.getSource().getType());
+  SmallVector<OpFoldResult> steps(offsets.size(), rewriter.getIndexAttr(1));
+  if (failed(foldDynamicOffsetSizeList(offsets)) ||
+      !verifyInBoundsSlice(source.getShape(), offsets, op.getMixedSizes(),
+                           steps)
+           .isValid)
+    return failure();
+  auto [known, values] = decomposeMixedValues(offsets);
+  Type type = op.getType();
+  if (SubtensorOp::inferResultType(source, known, op.getStaticSizes(),
+                                   op.getType().getRank(),
+                                   findTarget(op)) != type)
+    return failure();
+  rewriter.replaceOpWithNewOp<SubtensorOp>(op, type, op.getSource(), values,
+                                           op.getSizes(), known,
+                                           op.getStaticSizes());
+  return success();
+}
+
 /// A block of a block is a block, where both are known and drop alike.
 // F6
 LogicalResult SubtensorOp::canonicalize(SubtensorOp op,
                                         PatternRewriter &rewriter) {
+  if (succeeded(foldConstantOffsets(op, rewriter)))
+    return success();
   auto producer = op.getSource().getDefiningOp<SubtensorOp>();
   if (!producer || !producer.getOffsets().empty() ||
       !producer.getSizes().empty() || !op.getOffsets().empty() ||

@@ -23,7 +23,7 @@ FailureOr<MemRefType> BufferSliceCopies::bufferType(BufferSlice &slice) {
                            MemRefLayoutAttrInterface(),
                            source.getMemorySpace());
   auto layout = cast<LayoutAttr>(source.getLayout());
-  ArrayRef<int64_t> shape = slice.op.getStaticSizes();
+  ArrayRef<int64_t> shape = slice.sizes;
   const layout::Target &target = findTarget(slice.op).getValue();
   // As wide as the channels of the matrix that it is of.
   const auto *w = llvm::find(layout.getDims(), LayoutDim::w);
@@ -40,7 +40,7 @@ FailureOr<MemRefType> BufferSliceCopies::bufferType(BufferSlice &slice) {
   if (target.npus == 1 && columns == 0)
     wanted.kind = layout::Kind::Continuous;
   // Where its first channel is: copies stay within their NPU.
-  wanted.startNpu = locate(source, slice.op.getStaticOffsets(), target).npu;
+  wanted.startNpu = locate(source, slice.offsets, target).npu;
   layout::Result<layout::TensorLayout> made = layout::makeLayout(wanted);
   if (!made) {
     log.refuse(slice.op, {std::nullopt, layout::toString(made.problem()), ""});
@@ -76,12 +76,11 @@ void BufferSliceCopies::moveIn(OpBuilder &builder, BufferSlice &slice,
   }
   auto mov = MovOp::create(builder, loc, slice.source, buffer, reason);
   SmallVector<int64_t> spans;
-  for (auto [size, step] :
-       llvm::zip_equal(slice.op.getStaticSizes(), slice.op.getStaticStrides()))
+  for (auto [size, step] : llvm::zip_equal(slice.sizes, slice.steps))
     spans.push_back((size - 1) * step + 1);
-  mov.setOffsets(slice.op.getStaticOffsets());
+  mov.setOffsets(slice.offsets);
   mov.setSizes(spans);
-  mov.setSteps(slice.op.getStaticStrides());
+  mov.setSteps(slice.steps);
 }
 
 /// A move has steps where it reads only: indices that are written with a step
@@ -93,8 +92,8 @@ void BufferSliceCopies::moveBack(OpBuilder &builder, BufferSlice &slice,
     MovOp::create(builder, loc, buffer, slice.op->getResult(0), reason);
     return;
   }
-  ArrayRef<int64_t> steps = slice.op.getStaticStrides();
-  SmallVector<int64_t> counts, sizes(slice.op.getStaticSizes());
+  ArrayRef<int64_t> steps = slice.steps;
+  SmallVector<int64_t> counts, sizes(slice.sizes);
   for (auto [size, step] : llvm::zip_equal(sizes, steps)) {
     counts.push_back(step == 1 ? 1 : size);
     size = step == 1 ? size : 1;
@@ -103,7 +102,7 @@ void BufferSliceCopies::moveBack(OpBuilder &builder, BufferSlice &slice,
   int64_t moves = computeProduct(counts);
   for (int64_t i = 0; i < moves; ++i) {
     SmallVector<int64_t> index = delinearize(i, strides);
-    SmallVector<int64_t> to(slice.op.getStaticOffsets());
+    SmallVector<int64_t> to(slice.offsets);
     for (auto [at, k, step] : llvm::zip_equal(to, index, steps))
       at += k * step;
     auto mov = MovOp::create(builder, loc, buffer, slice.source, reason);

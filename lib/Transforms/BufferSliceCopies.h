@@ -8,6 +8,7 @@
 
 #include "CopyLog.h"
 
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
@@ -16,7 +17,10 @@ namespace mli {
 /// `memref.subview`, or `mli.subtensor` of a buffer.
 struct BufferSlice {
   explicit BufferSlice(mlir::OffsetSizeAndStrideOpInterface op)
-      : op(op), source(op->getOperand(0)), slice(*Slice::of(op)) {}
+      : op(op), source(op->getOperand(0)), slice(*Slice::of(op)),
+        offsets(mlir::decomposeMixedValues(slice.offsets).first),
+        sizes(mlir::decomposeMixedValues(slice.sizes).first),
+        steps(mlir::decomposeMixedValues(slice.steps).first) {}
 
   mlir::MemRefType getSourceType() const {
     return mlir::cast<mlir::MemRefType>(source.getType());
@@ -33,6 +37,8 @@ struct BufferSlice {
   mlir::OffsetSizeAndStrideOpInterface op;
   mlir::Value source;
   Slice slice;
+  /// What is known of `slice`.
+  llvm::SmallVector<int64_t> offsets, sizes, steps;
 };
 
 class BufferSliceCopies {

@@ -5,13 +5,30 @@
 #include "LegalizeSubtensors.h"
 #include "SlicePlacement.h"
 
+#include "mlir/Interfaces/SubsetOpInterface.h"
+
 using namespace mlir;
 using namespace mli;
+
+/// Whether the source is what is there already.
+static bool isInPlace(tensor::InsertSliceOp op) {
+  auto taken = op.getSource().getDefiningOp<SubsetExtractionOpInterface>();
+  return taken && taken.getSourceOperand().get() == op.getDest() &&
+         cast<SubsetOpInterface>(op.getOperation())
+             .operatesOnEquivalentSubset(
+                 cast<SubsetOpInterface>(taken.getOperation()),
+                 [](Value a, Value b) { return a == b; });
+}
 
 void Placement::place(tensor::InsertSliceOp op) {
   if (!isOfDialect(op.getDestType()) || !isOfDialect(op.getSourceType()) ||
       positions.count(op) == 0)
     return;
+  if (isInPlace(op)) {
+    Value part = op.getSource();
+    replaceByPart(op, op.getDest());
+    return eraseIfDead(part);
+  }
   Slice slice = *Slice::of(op);
   SliceView view = getSliceView(op.getDestType(), slice, {});
   if (!view.isView() || view.blocks.size() != 1)

@@ -60,11 +60,13 @@ struct LegalizeSubtensorsPass
     ModuleOp module = getOperation();
     RewritePatternSet patterns(&getContext());
     populateSlicePatterns(patterns);
+    populateConcatPatterns(patterns);
     SubtensorOp::getCanonicalizationPatterns(patterns, &getContext());
     // Regions keep their blocks: this is about slices only.
     GreedyRewriteConfig config;
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
     // Types first: others read the parameters of an index from them.
+    foldConstantBounds(module);
     if (failed(retypeCutAxes(module)))
       return signalPassFailure();
 

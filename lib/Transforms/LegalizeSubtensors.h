@@ -12,9 +12,15 @@
 
 namespace mli {
 
-/// Joins slices of slices, of concatenations and of padding, and adjoining
-/// slices that are concatenated.
+/// Offsets and steps of slices of tensors that are values of constants become
+/// attributes.
+void foldConstantBounds(mlir::ModuleOp module);
+
+/// Joins slices of slices and of padding.
 void populateSlicePatterns(mlir::RewritePatternSet &patterns);
+
+/// Joins slices of concatenations, and adjoining slices that are concatenated.
+void populateConcatPatterns(mlir::RewritePatternSet &patterns);
 
 /// Gives every `tensor.extract_slice` that cuts the quantised axis, and what
 /// follows from it, the parameters of its indices.

@@ -1,87 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Slices of what is put together from others, seen in these.
+// Slices of slices and of padding.
 
 #include "AdjoiningSlices.h"
 #include "LegalizeSubtensors.h"
 
+#include "mli/IR/LocalMemory.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/Transforms/ComposeSubView.h"
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 using namespace mlir;
 using namespace mli;
 
-/// `op` of `source`, from `offset` on in dimension `dim`, `size` indices of it.
-static Value sliceOf(PatternRewriter &rewriter, tensor::ExtractSliceOp op,
-                     Value source, int64_t dim, int64_t offset, int64_t size) {
-  SmallVector<OpFoldResult> offsets = op.getMixedOffsets();
-  SmallVector<OpFoldResult> sizes = op.getMixedSizes();
-  offsets[dim] = rewriter.getIndexAttr(offset);
-  sizes[dim] = rewriter.getIndexAttr(size);
-  int64_t kept = dim;
-  llvm::SmallBitVector dropped = op.getDroppedDims();
-  for (int64_t i = 0; i < dim; ++i)
-    kept -= dropped.test(i) ? 1 : 0;
-  SmallVector<int64_t> shape(op.getType().getShape());
-  if (!dropped.test(dim))
-    shape[kept] = size;
-  return tensor::ExtractSliceOp::create(rewriter, op.getLoc(),
-                                        op.getType().clone(shape), source,
-                                        offsets, sizes, op.getMixedStrides());
-}
-
 namespace {
-
-/// slice(concat(parts)) -> concat(slice(parts)) of the parts that it touches
-struct SliceOfConcat : OpRewritePattern<tensor::ExtractSliceOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
-                                PatternRewriter &rewriter) const override {
-    auto concat = op.getSource().getDefiningOp<tensor::ConcatOp>();
-    if (!concat)
-      return rewriter.notifyMatchFailure(op, "source is no concatenation");
-    auto dim = static_cast<int64_t>(concat.getDim());
-    if (!isBlock(op, dim))
-      return rewriter.notifyMatchFailure(op, "parts are not known");
-    int64_t first = op.getStaticOffset(dim);
-    int64_t last = first + op.getStaticSize(dim);
-    struct Piece {
-      Value part;
-      int64_t offset, size;
-    };
-    SmallVector<Piece> pieces;
-    int64_t begin = 0;
-    for (Value part : concat.getInputs()) {
-      int64_t size = cast<RankedTensorType>(part.getType()).getDimSize(dim);
-      if (ShapedType::isDynamic(size))
-        return rewriter.notifyMatchFailure(op, "size of a part is not known");
-      int64_t from = std::max(first, begin), to = std::min(last, begin + size);
-      if (from < to)
-        pieces.push_back({part, from - begin, to - from});
-      begin += size;
-    }
-    if (pieces.empty() || (pieces.size() > 1 && op.getDroppedDims().test(dim)))
-      return rewriter.notifyMatchFailure(op, "slice is outside");
-    SmallVector<Value> slices;
-    for (const Piece &piece : pieces)
-      slices.push_back(
-          sliceOf(rewriter, op, piece.part, dim, piece.offset, piece.size));
-    if (slices.size() == 1) {
-      rewriter.replaceOp(op, slices.front());
-      return success();
-    }
-    llvm::SmallBitVector dropped = op.getDroppedDims();
-    int64_t kept =
-        dim - llvm::count_if(llvm::seq<int64_t>(0, dim),
-                             [&](int64_t i) { return dropped.test(i); });
-    rewriter.replaceOpWithNewOp<tensor::ConcatOp>(op, op.getType(), kept,
-                                                  slices);
-    return success();
-  }
-};
 
 /// slice(pad(source)) -> slice(source), where no padding is in it
 struct SliceOfPad : OpRewritePattern<tensor::ExtractSliceOp> {
@@ -111,56 +48,42 @@ struct SliceOfPad : OpRewritePattern<tensor::ExtractSliceOp> {
   }
 };
 
-/// concat(concat(a, b), c) -> concat(a, b, c)
-struct ConcatOfConcat : OpRewritePattern<tensor::ConcatOp> {
+/// pad(source) by less than nothing -> pad(slice(source))
+struct NegativePad : OpRewritePattern<tensor::PadOp> {
   using OpRewritePattern::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(tensor::ConcatOp op,
+  LogicalResult matchAndRewrite(tensor::PadOp op,
                                 PatternRewriter &rewriter) const override {
-    SmallVector<Value> parts;
-    for (Value part : op.getInputs()) {
-      auto inner = part.getDefiningOp<tensor::ConcatOp>();
-      if (inner && inner.getDim() == op.getDim() && inner->hasOneUse())
-        llvm::append_range(parts, inner.getInputs());
-      else
-        parts.push_back(part);
+    RankedTensorType type = op.getSourceType();
+    auto quantized = dyn_cast<QuantizedType>(type.getElementType());
+    SmallVector<int64_t> low(op.getStaticLow()), high(op.getStaticHigh());
+    auto isCut = [](int64_t padding) { return padding < 0; };
+    if (!isOfDialect(type) || (quantized && quantized.isPerAxis()) ||
+        !type.hasStaticShape() || ShapedType::isDynamicShape(low) ||
+        ShapedType::isDynamicShape(high) ||
+        (llvm::none_of(low, isCut) && llvm::none_of(high, isCut)))
+      return rewriter.notifyMatchFailure(op, "nothing is cut that is known");
+    SmallVector<int64_t> offsets, sizes, steps(type.getRank(), 1);
+    for (auto [size, before, behind] :
+         llvm::zip_equal(type.getShape(), low, high)) {
+      offsets.push_back(before < 0 ? -before : 0);
+      sizes.push_back(size - offsets.back() + (behind < 0 ? behind : 0));
+      if (sizes.back() < 1)
+        return rewriter.notifyMatchFailure(op, "nothing is left");
+      before = std::max<int64_t>(before, 0);
+      behind = std::max<int64_t>(behind, 0);
     }
-    if (parts.size() == op.getInputs().size())
-      return rewriter.notifyMatchFailure(op, "no part is a concatenation");
-    rewriter.replaceOpWithNewOp<tensor::ConcatOp>(op, op.getType(), op.getDim(),
-                                                  parts);
-    return success();
-  }
-};
-
-/// concat(slice(a, 0 to 4), slice(a, 4 to 6)) -> slice(a, 0 to 6)
-struct ConcatOfSlices : OpRewritePattern<tensor::ConcatOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tensor::ConcatOp op,
-                                PatternRewriter &rewriter) const override {
-    auto dim = static_cast<int64_t>(op.getDim());
-    SmallVector<Value> parts;
-    for (Value part : op.getInputs()) {
-      auto next = part.getDefiningOp<tensor::ExtractSliceOp>();
-      auto last = parts.empty()
-                      ? tensor::ExtractSliceOp()
-                      : parts.back().getDefiningOp<tensor::ExtractSliceOp>();
-      if (next && last && adjoin(last, next, dim))
-        parts.back() = sliceOf(
-            rewriter, last, last.getSource(), dim, last.getStaticOffset(dim),
-            last.getStaticSize(dim) + next.getStaticSize(dim));
-      else
-        parts.push_back(part);
-    }
-    if (parts.size() == 1 && parts.front().getType() == op.getType()) {
-      rewriter.replaceOp(op, parts.front());
-      return success();
-    }
-    if (parts.size() == op.getInputs().size())
-      return rewriter.notifyMatchFailure(op, "no parts adjoin");
-    rewriter.replaceOpWithNewOp<tensor::ConcatOp>(op, op.getType(), op.getDim(),
-                                                  parts);
+    auto get = [&](ArrayRef<int64_t> values) {
+      return getAsIndexOpFoldResult(op.getContext(), values);
+    };
+    Value rest = tensor::ExtractSliceOp::create(
+        rewriter, op.getLoc(), type.clone(sizes), op.getSource(), get(offsets),
+        get(sizes), get(steps));
+    rewriter.modifyOpInPlace(op, [&] {
+      op.getSourceMutable().assign(rest);
+      op.setStaticLow(low);
+      op.setStaticHigh(high);
+    });
     return success();
   }
 };
@@ -186,11 +109,60 @@ struct SliceOfSubtensor : OpRewritePattern<tensor::ExtractSliceOp> {
   }
 };
 
+/// A block of a block is a block at the sum of their offsets, where these are
+/// values; others are joined by canonicalisation.
+struct BlockOfBlock : OpRewritePattern<SubtensorOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(SubtensorOp op,
+                                PatternRewriter &rewriter) const override {
+    auto producer = op.getSource().getDefiningOp<SubtensorOp>();
+    if (!producer ||
+        (op.getOffsets().empty() && op.getSizes().empty() &&
+         producer.getOffsets().empty() && producer.getSizes().empty()))
+      return rewriter.notifyMatchFailure(op, "no block of another at a value");
+    // What is written there is inserted into the producer.
+    if (isa<RankedTensorType>(op.getType()) &&
+        llvm::any_of(op->getUses(), [](OpOperand &use) {
+          auto kernel = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
+          return kernel && kernel.isDpsInit(&use);
+        }))
+      return rewriter.notifyMatchFailure(op, "a place");
+    auto outer = cast<OffsetSizeAndStrideOpInterface>(producer.getOperation());
+    auto inner = cast<OffsetSizeAndStrideOpInterface>(op.getOperation());
+    SmallVector<OpFoldResult> offsets = outer.getMixedOffsets();
+    SmallVector<OpFoldResult> sizes = outer.getMixedSizes();
+    SmallVector<int64_t> dims = producer.getKeptDims(), kept;
+    for (auto [dim, size] : llvm::zip_equal(dims, inner.getMixedSizes()))
+      sizes[dim] = size;
+    for (int64_t dim : op.getKeptDims())
+      kept.push_back(dims[dim]);
+    if (SubtensorOp::getKeptDims(decomposeMixedValues(sizes).first,
+                                 op.getType().getRank()) != kept)
+      return rewriter.notifyMatchFailure(op, "other dimensions are dropped");
+    AffineExpr a = rewriter.getAffineSymbolExpr(0);
+    AffineExpr b = rewriter.getAffineSymbolExpr(1);
+    for (auto [dim, offset] : llvm::zip_equal(dims, inner.getMixedOffsets()))
+      offsets[dim] = affine::makeComposedFoldedAffineApply(
+          rewriter, op.getLoc(), a + b, {offsets[dim], offset});
+    auto [known, values] = decomposeMixedValues(offsets);
+    auto [knownSizes, sizeValues] = decomposeMixedValues(sizes);
+    if (SubtensorOp::inferResultType(producer.getSource().getType(), known,
+                                     knownSizes, op.getType().getRank(),
+                                     findTarget(op)) != op.getType())
+      return rewriter.notifyMatchFailure(op, "at once it has another layout");
+    rewriter.replaceOpWithNewOp<SubtensorOp>(op, op.getType(),
+                                             producer.getSource(), values,
+                                             sizeValues, known, knownSizes);
+    return success();
+  }
+};
+
 } // namespace
 
 void mli::populateSlicePatterns(RewritePatternSet &patterns) {
-  patterns.add<SliceOfConcat, SliceOfPad, ConcatOfConcat, ConcatOfSlices,
-               SliceOfSubtensor>(patterns.getContext());
+  patterns.add<SliceOfPad, NegativePad, SliceOfSubtensor, BlockOfBlock>(
+      patterns.getContext());
   tensor::populateMergeConsecutiveInsertExtractSlicePatterns(patterns);
   memref::populateComposeSubViewPatterns(patterns, patterns.getContext());
 }

@@ -171,11 +171,15 @@ Value TensorSlices::move(tensor::ExtractSliceOp op, const Slice &slice,
 }
 
 void TensorSlices::legalize(tensor::ExtractSliceOp op) {
-  if (!isOfDialect(op.getSourceType()) || !isOfDialect(op.getType()))
+  if (!isOfDialect(op.getSourceType()))
     return;
-  rewriter.setInsertionPoint(op);
   Slice slice = *Slice::of(op);
   SliceView view = getSliceView(op.getSourceType(), slice, findTarget(op));
+  if (llvm::is_contained(op.getType().getShape(), 0))
+    return log.refuse(op, *view.cause);
+  if (!isOfDialect(op.getType()))
+    return;
+  rewriter.setInsertionPoint(op);
   if (view.isView()) {
     log.addView();
     rewriter.replaceOp(op,

@@ -178,3 +178,26 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 1024>}
     return %0 : !part
   }
 }
+
+// -----
+
+func.func @no_elements(%row: tensor<4x!mli.fx8<3>>) -> tensor<0x!mli.fx8<3>> {
+  // expected-error @below {{expected size of dimension 0 to be at least 1, but got 0}}
+  %0 = tensor.extract_slice %row[0] [0] [1]
+    : tensor<4x!mli.fx8<3>> to tensor<0x!mli.fx8<3>>
+  return %0 : tensor<0x!mli.fx8<3>>
+}
+
+// -----
+
+func.func @nothing_is_left(%map: tensor<3x7x!mli.fx8<3>>)
+    -> tensor<4x7x!mli.fx8<3>> {
+  %zero = mli.constant dense<0> : tensor<i8> to tensor<!mli.fx8<3>>
+  %code = tensor.extract %zero[] : tensor<!mli.fx8<3>>
+  // expected-error @below {{expected padding that leaves elements of the source, but got [-4, 0] before and [5, 0] behind}}
+  %0 = tensor.pad %map low[-4, 0] high[5, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %code : !mli.fx8<3>
+  } : tensor<3x7x!mli.fx8<3>> to tensor<4x7x!mli.fx8<3>>
+  return %0 : tensor<4x7x!mli.fx8<3>>
+}
