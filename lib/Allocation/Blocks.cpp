@@ -168,6 +168,7 @@ static void mergeLegal(const Problem &problem, const Rows<uint32_t> &members,
     for (const uint32_t *m = members.begin(i); m != members.end(i); ++m) {
       const Buffer &buffer = problem.buffers[*m];
       int64_t delta = buffer.aliasSet < 0 ? 0 : buffer.aliasOffset;
+      result.legal[i].atMost(maxBytes - delta);
       if (buffer.alignment > 1)
         result.legal[i].align(delta, buffer.alignment);
       if (buffer.pinned)

@@ -35,8 +35,9 @@ void LegalOffsets::align(int64_t delta, int64_t alignment) {
                inverse(modulus / common % period, period) % period;
   __int128 meet = remainder + modulus * (t < 0 ? t + period : t);
   __int128 multiple = __int128(modulus) * period;
+  contradiction |= meet > maxBytes;
   modulus = int64_t(std::min<__int128>(multiple, noOffset));
-  remainder = int64_t(std::min<__int128>(meet, noOffset));
+  remainder = int64_t(std::min<__int128>(meet, maxBytes));
 }
 
 // A4
@@ -44,6 +45,9 @@ void LegalOffsets::pin(int64_t offset) {
   contradiction |= offset < 0 || (pinned >= 0 && pinned != offset);
   pinned = std::max<int64_t>(offset, 0);
 }
+
+// A2
+void LegalOffsets::atMost(int64_t offset) { last = std::min(last, offset); }
 
 void LegalOffsets::avoid(BankRule rule, int64_t bytes) {
   bankBytes = bytes;
@@ -100,9 +104,9 @@ int64_t LegalOffsets::roundUp(int64_t x) const {
   if (pinned >= 0)
     return x <= pinned && clearOfBanks(pinned, true) == pinned &&
                    stepUp(pinned) == pinned
-               ? pinned
+               ? inRange(pinned)
                : noOffset;
-  return clearOfBanks(stepUp(x), true);
+  return inRange(clearOfBanks(stepUp(x), true));
 }
 
 int64_t LegalOffsets::roundDown(int64_t x) const {
@@ -110,7 +114,7 @@ int64_t LegalOffsets::roundDown(int64_t x) const {
     return -1;
   if (pinned >= 0)
     return pinned <= x && roundUp(pinned) == pinned ? pinned : -1;
-  return clearOfBanks(stepDown(x), false);
+  return clearOfBanks(stepDown(std::min(x, last)), false);
 }
 
 } // namespace mli::allocation

@@ -5,6 +5,8 @@
 #ifndef MLI_LIB_ALLOCATION_LEGALOFFSETS_H
 #define MLI_LIB_ALLOCATION_LEGALOFFSETS_H
 
+#include "mli/Allocation/Problem.h"
+
 #include <cstdint>
 #include <vector>
 
@@ -26,6 +28,8 @@ public:
   /// legal offset.
   void align(int64_t delta, int64_t alignment);
   void pin(int64_t offset);
+  /// Alignments, pins and banks leave no offset above `offset`.
+  void atMost(int64_t offset);
   void avoid(BankRule rule, int64_t bankBytes);
 
   /// All offsets >= 0.
@@ -52,6 +56,8 @@ public:
 
 private:
   int64_t roundUp(int64_t x) const;
+  /// x, or noOffset if it is too high.
+  int64_t inRange(int64_t x) const { return x <= last ? x : noOffset; }
   int64_t roundDown(int64_t x) const;
   /// An offset that is legal for the banks, searching in steps of one bank.
   int64_t clearOfBanks(int64_t x, bool upwards) const;
@@ -62,6 +68,7 @@ private:
   int64_t remainder = 0;
   int64_t pinned = -1;
   int64_t bankBytes = 0;
+  int64_t last = maxBytes;
   bool contradiction = false;
   std::vector<BankRule> rules;
 };

@@ -56,6 +56,22 @@ static bool possible(const Blocks &blocks) {
                      [](uint64_t starts) { return starts != 0; });
 }
 
+/// Whether no buffer of a plan begins behind `maxBytes`.
+// A2
+static bool inRange(const std::vector<Placement> &placements) {
+  return std::all_of(
+      placements.begin(), placements.end(),
+      [](const Placement &place) { return place.offset <= maxBytes; });
+}
+
+/// Above this peak, a buffer begins behind `maxBytes`.
+static int64_t highestPeak(const Blocks &blocks) {
+  int64_t largest = 0;
+  for (const Block &block : blocks.blocks)
+    largest = std::max(largest, block.size);
+  return maxBytes + largest;
+}
+
 static void solve(Way &way, const PlannerOptions &options,
                   std::optional<int64_t> capacity, int64_t budget) {
   Solver &solver = *way.solver;
@@ -143,11 +159,15 @@ static Plan solveBlocks(const Problem &problem, const PlannerOptions &options) {
       proven = std::min(proven, way.solver->bound);
     plan.provenBound = std::max(plan.provenBound, proven);
   }
-  bool impossible = plan.provenBound > capacity.value_or(noOffset - 1);
+  bool impossible = plan.provenBound > capacity.value_or(highestPeak(blocks));
   plan.status = impossible ? PlanStatus::Infeasible : PlanStatus::BudgetSpent;
   if (winner->solver->peak >= noOffset)
     return plan;
   plan.placements = placements(problem, blocks, *winner);
+  if (!inRange(plan.placements)) {
+    plan.placements.clear();
+    return plan;
+  }
   plan.peak = winner->solver->peak;
   plan.algorithm = winner->solver->winner;
   plan.optimal = plan.peak == plan.provenBound;

@@ -88,6 +88,35 @@ TEST(LegalOffsets, LargeAlignmentsOfOneBlockMeet) {
   EXPECT_GE(noOffset, offset);
 }
 
+// A2
+TEST(LegalOffsets, EndAtTheLastThatIsAllowed) {
+  // They meet behind 2^60 bytes only.
+  LegalOffsets remote;
+  remote.align(0, int64_t(1) << 40);
+  remote.align(1, (int64_t(1) << 40) - 1);
+  remote.align(3, (int64_t(1) << 40) - 3);
+  EXPECT_EQ(remote.up(0), noOffset);
+  EXPECT_EQ(remote.down(maxBytes), -1);
+  // They meet at 0 and nowhere else.
+  LegalOffsets once;
+  for (int64_t less : {0, 1, 3})
+    once.align(0, (int64_t(1) << 40) - less);
+  EXPECT_EQ(once.up(0), 0);
+  EXPECT_EQ(once.up(1), noOffset);
+  EXPECT_EQ(once.down(maxBytes), 0);
+  LegalOffsets low;
+  low.align(0, 6);
+  low.atMost(20);
+  EXPECT_EQ(low.up(18), 18);
+  EXPECT_EQ(low.up(19), noOffset);
+  EXPECT_EQ(low.down(maxBytes), 18);
+  LegalOffsets pinned;
+  pinned.pin(21);
+  pinned.atMost(20);
+  EXPECT_EQ(pinned.up(0), noOffset);
+  EXPECT_EQ(pinned.down(30), -1);
+}
+
 TEST(RangeMax, IsTheGreatestOfTheRange) {
   RandomProblems random(22);
   std::vector<int64_t> plain(200, 0);

@@ -213,3 +213,55 @@ TEST(Planner, RefusesABadProblem) {
   EXPECT_EQ(result.error->message,
             "expected 'size' to be in [0, 1152921504606846976], but got -1");
 }
+
+// A2, A17
+TEST(Planner, HasNoOffsetBehindTheLast) {
+  // The hole below each pinned buffer is too small.
+  Problem holes;
+  holes.buffers = {box(1, 0, 1), box(1, 0, 1), box(maxBytes / 2 + 8, 0, 1)};
+  holes.buffers[0].pinned = maxBytes / 2;
+  holes.buffers[1].pinned = maxBytes;
+  EXPECT_NE(plan(holes).status, PlanStatus::Placed);
+  EXPECT_THAT(plan(holes).placements, IsEmpty());
+  // Behind the last bank there is room for one.
+  Problem banks;
+  banks.memory.bankBytes = maxBytes / 64;
+  banks.buffers = {box(4, 0, 1), box(4, 0, 1)};
+  banks.buffers[0].avoidBanks = ~uint64_t(0);
+  Plan one = plan(banks);
+  EXPECT_EQ(one.status, PlanStatus::Placed);
+  EXPECT_EQ(one.placements[0].offset, maxBytes);
+  banks.buffers[1].avoidBanks = ~uint64_t(0);
+  EXPECT_NE(plan(banks).status, PlanStatus::Placed);
+  // A view lies behind the start of its block.
+  Problem views;
+  views.buffers = {box(4, 0, 1), box(4, 0, 1)};
+  views.buffers[0].aliasSet = views.buffers[1].aliasSet = 0;
+  views.buffers[0].pinned = maxBytes;
+  EXPECT_EQ(plan(views).status, PlanStatus::Placed);
+  views.buffers[1].aliasOffset = 1;
+  EXPECT_EQ(plan(views).status, PlanStatus::Infeasible);
+  // Five blocks at multiples of more than there are bytes, each at 0.
+  Problem sets;
+  for (int32_t set = 0; set < 5; ++set)
+    for (int64_t less : {0, 1, 3}) {
+      sets.buffers.push_back(box(4, 0, 1));
+      sets.buffers.back().aliasSet = set;
+      sets.buffers.back().alignment = (int64_t(1) << 40) - less;
+    }
+  EXPECT_EQ(plan(sets).status, PlanStatus::Infeasible);
+}
+
+// A16
+TEST(Planner, BoundsAreNotTooHighForTheirNumbers) {
+  Problem problem;
+  problem.memory.npus = 64;
+  for (int i = 0; i < 11; ++i) {
+    problem.buffers.push_back(box(int64_t(1) << 56, 0, 1));
+    problem.buffers.back().npuSpan = 33;
+    problem.buffers.back().startNpus = ~uint64_t(0);
+  }
+  Plan result = plan(problem);
+  EXPECT_EQ(result.status, PlanStatus::Placed);
+  EXPECT_EQ(result.liveBound, (11 * int64_t(33) << 50));
+}
