@@ -33,7 +33,7 @@ public:
       : problem(theProblem), failed(theFailed), options(theOptions) {
     small.budget = std::min(options.budget, smallBudget);
     small.onlyIfItFits = true;
-    result.available = problem.memory.capacity.value_or(0);
+    result.available = problem.memory.capacity;
   }
 
   Conflict run();
@@ -43,6 +43,7 @@ private:
   PlanStatus statusOf(const std::vector<int64_t> &buffers);
   void measure();
   void findPeak();
+  std::vector<int64_t> contradiction() const;
   void findCore();
   void findConstraints();
   void findFixes();
@@ -89,16 +90,20 @@ PlanStatus Explanation::statusOf(const std::vector<int64_t> &buffers) {
 
 // A20
 void Explanation::measure() {
-  Problem open = problem;
-  open.memory.capacity.reset();
-  result.lowest = plan(open, options);
+  result.lowest = failed;
+  if (result.available) {
+    Problem open = problem;
+    open.memory.capacity.reset();
+    result.lowest = plan(open, options);
+  }
   result.atLeast = std::max(result.lowest.provenBound, failed.provenBound);
   if (!failed.placements.empty() && failed.peak < result.lowest.peak)
     result.lowest = failed;
   if (result.lowest.placements.empty())
     return;
   result.required = result.lowest.peak;
-  result.excess = result.required - result.available;
+  if (result.available)
+    result.excess = result.required - *result.available;
 }
 
 static bool liveAt(const Buffer &buffer, int64_t time) {
@@ -146,19 +151,48 @@ void Explanation::findPeak() {
       result.liveAtPeak.push_back(int64_t(i));
 }
 
+/// The buffers of a block without a legal offset, or of a group without a start
+/// NPU, whatever else there is; none if there is no such block or group.
+std::vector<int64_t> Explanation::contradiction() const {
+  Blocks blocks = makeBlocks(problem);
+  std::vector<int64_t> buffers;
+  std::optional<uint32_t> choice, block;
+  for (uint32_t i : blocks.blockOf) {
+    if (!blocks.legal.empty() && blocks.legal[i].up(0) >= noOffset)
+      block = i;
+    else if (blocks.choices[blocks.blocks[i].choice] == 0)
+      choice = blocks.blocks[i].choice;
+    if (block || choice)
+      break;
+  }
+  for (size_t i = 0; i < problem.buffers.size(); ++i)
+    if (blocks.blockOf[i] == block ||
+        blocks.blocks[blocks.blockOf[i]].choice == choice)
+      buffers.push_back(int64_t(i));
+  return buffers;
+}
+
 // A21
 /// Leaves out ever smaller stretches of buffers as long as the rest does not
 /// fit, down to single ones.
 void Explanation::findCore() {
-  std::vector<int64_t> core(problem.buffers.size());
-  std::iota(core.begin(), core.end(), 0);
-  if (holds(result.liveAtPeak))
+  std::vector<int64_t> core = contradiction();
+  if (core.empty() && holds(result.liveAtPeak))
     core = result.liveAtPeak;
-  else if (core.size() > manyBuffers || !holds(core)) {
-    wanted = PlanStatus::BudgetSpent;
-    if (core.size() > manyBuffers || !holds(core)) {
-      result.core = result.liveAtPeak;
-      return;
+  if (core.empty()) {
+    core.resize(problem.buffers.size());
+    std::iota(core.begin(), core.end(), 0);
+    bool many = core.size() > manyBuffers;
+    if (many || !holds(core)) {
+      // Without a capacity, what does not contradict itself has a plan.
+      if (!result.available)
+        return;
+      wanted = PlanStatus::BudgetSpent;
+      PlanStatus found = many ? PlanStatus::Infeasible : statusOf(core);
+      if (found == PlanStatus::Infeasible)
+        result.core = result.liveAtPeak;
+      if (found != wanted)
+        return;
     }
   }
   // The largest come last: small ones leave first, what stays is telling.
@@ -283,11 +317,13 @@ bool Explanation::changeBuffers(int64_t budget) {
         break;
       Problem changed = problem;
       int64_t &size = changed.buffers[buffer].size;
-      if (kind == Fix::Kind::Shrink && size <= result.excess)
+      if (kind == Fix::Kind::Shrink &&
+          (result.excess <= 0 || size <= result.excess))
         continue;
-      size = kind == Fix::Kind::Shrink ? size - result.excess : 0;
-      if (kind == Fix::Kind::Evict)
-        changed.buffers[buffer].guard = 0;
+      if (kind == Fix::Kind::Shrink)
+        size -= result.excess;
+      else
+        changed.buffers[buffer] = Buffer();
       found += tryFix({kind, buffer, {}, size, 0}, changed, budget);
     }
   }

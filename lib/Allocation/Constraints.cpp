@@ -18,6 +18,8 @@ std::vector<Constraint> constraintsOf(const Buffer &buffer,
   uint64_t all = npuMask(0, memory.npus, memory.npus);
   if ((buffer.startNpus & all) != all)
     found.push_back(Constraint::StartNpu);
+  if (buffer.startGroup >= 0 && memory.npus > 1)
+    found.push_back(Constraint::StartGroup);
   if (buffer.guard > 0)
     found.push_back(Constraint::Guard);
   return found;
@@ -36,6 +38,8 @@ void drop(Buffer &buffer, Constraint constraint) {
     break;
   case Constraint::StartNpu:
     buffer.startNpus = ~uint64_t(0);
+    break;
+  case Constraint::StartGroup:
     buffer.startGroup = -1;
     break;
   case Constraint::Guard:

@@ -24,6 +24,8 @@ static StringRef nameOf(Constraint constraint) {
     return "avoid_banks";
   case Constraint::StartNpu:
     return "start_npus";
+  case Constraint::StartGroup:
+    return "start_group";
   case Constraint::Guard:
     return "guard";
   }
@@ -43,13 +45,16 @@ public:
     // Not on the operation, which would be printed whole.
     InFlightDiagnostic error =
         emitError(function.getLoc(), "expected buffers of '")
-        << function.getSymName() << "' to fit in " << conflict.available
-        << " bytes of " << (isLocal ? "local memory" : "the arena")
-        << ", but got ";
+        << function.getSymName() << "' to fit in ";
+    if (conflict.available)
+      error << *conflict.available << " bytes of ";
+    error << (isLocal ? "local memory" : "the arena") << ", but got ";
     if (conflict.required > 0)
       error << conflict.required << ", " << conflict.excess << " too many";
-    else
+    else if (conflict.lowest.status == PlanStatus::Infeasible)
       error << "no place at any size";
+    else
+      error << "no place";
     error << (status == PlanStatus::Infeasible
                   ? " (proven)"
                   : " (not proven: a larger 'budget' may find a plan)");
@@ -96,6 +101,8 @@ private:
 
   void noteCore(InFlightDiagnostic &error) {
     ArrayRef<int64_t> core = conflict.core;
+    if (core.empty())
+      return;
     Diagnostic &note = error.attachNote();
     llvm::interleaveComma(core.take_front(mostNotes), note,
                           [&](int64_t i) { note << nameOfBuffer(i); });

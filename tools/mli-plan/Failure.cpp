@@ -24,6 +24,8 @@ StringRef nameOf(Constraint constraint) {
     return "avoid_banks";
   case Constraint::StartNpu:
     return "start_npus";
+  case Constraint::StartGroup:
+    return "start_group";
   case Constraint::Guard:
     return "guard";
   }
@@ -103,30 +105,59 @@ static void writeFix(const Outcome &outcome, const Fix &fix, raw_ostream &os) {
   os << "; then the peak is " << fix.peak << '\n';
 }
 
-void writeFailure(const Outcome &outcome, StringRef file, raw_ostream &os) {
+/// What was asked for and what there is instead.
+static void writeReason(const Outcome &outcome, raw_ostream &os) {
   const Conflict &conflict = *outcome.conflict;
-  os << "error: " << file << ": expected 'buffers' to fit "
-     << conflict.available << " bytes, but got ";
+  os << "expected 'buffers' to ";
+  if (conflict.available)
+    os << "fit " << *conflict.available << " bytes, but got ";
+  else
+    os << "have a plan, but got ";
   if (conflict.required > 0)
     os << conflict.required << ", " << conflict.excess << " too many";
-  else
+  else if (conflict.lowest.status == PlanStatus::Infeasible)
     os << "no plan at any size";
-  os << (outcome.plan.status == PlanStatus::Infeasible
-             ? " (proven not to fit)\n"
-             : " (not proven: a larger --budget may find a plan)\n");
+  else
+    os << "none in " << outcome.plan.nodes << " nodes";
+  if (outcome.plan.status == PlanStatus::Infeasible)
+    os << " (proven not to fit)\n";
+  else if (conflict.required > 0)
+    os << " (not proven: a larger --budget may find a plan)\n";
+  else
+    os << " (not proven: a larger --budget or another --algorithm may find a "
+          "plan)\n";
+}
+
+static void writeCore(const Outcome &outcome, raw_ostream &os) {
+  const Conflict &conflict = *outcome.conflict;
+  const char *how = conflict.proven ? "can not" : "seem not to";
+  if (conflict.core.size() == 1)
+    os << "note: 1 buffer " << (conflict.proven ? how : "seems not to")
+       << " be placed\n";
+  else
+    os << "note: " << conflict.core.size() << " buffers " << how
+       << " be together"
+       << (conflict.minimal ? "; without any one of them the others fit\n"
+                            : "\n");
+  listBuffers(outcome, conflict.core, os);
+  for (ConstraintOf part : conflict.constraints)
+    os << "note: '" << nameOf(part.constraint) << "' of id "
+       << outcome.table.ids[part.buffer] << " is part of it\n";
+}
+
+void writeFailure(const Outcome &outcome, StringRef file, raw_ostream &os) {
+  const Conflict &conflict = *outcome.conflict;
+  os << "error: " << file << ": ";
+  writeReason(outcome, os);
+  if (conflict.core.empty() && conflict.required == 0)
+    return;
   if (!conflict.liveAtPeak.empty()) {
     os << "note: live at the fullest time " << conflict.peakTime << " on NPU "
        << conflict.peakNpu << '\n';
     listBuffers(outcome, conflict.liveAtPeak, os);
   }
-  os << "note: " << conflict.core.size() << " buffers "
-     << (conflict.proven ? "can not" : "seem not to") << " be together"
-     << (conflict.minimal ? "; without any one of them the others fit\n"
-                          : "\n");
-  listBuffers(outcome, conflict.core, os);
-  for (ConstraintOf part : conflict.constraints)
-    os << "note: '" << nameOf(part.constraint) << "' of id "
-       << outcome.table.ids[part.buffer] << " is part of it\n";
+  if (!conflict.core.empty())
+    writeCore(outcome, os);
   writeMap(outcome, os);
   for (const Fix &fix : conflict.fixes)
     writeFix(outcome, fix, os);

@@ -62,8 +62,10 @@ static void writeConflict(const Outcome &outcome, json::OStream &json) {
   };
   json.attribute("required", conflict.required);
   json.attribute("at_least", conflict.atLeast);
-  json.attribute("available", conflict.available);
-  json.attribute("excess", conflict.excess);
+  if (conflict.available) {
+    json.attribute("available", *conflict.available);
+    json.attribute("excess", conflict.excess);
+  }
   json.attribute("peak_time", conflict.peakTime);
   json.attribute("peak_npu", conflict.peakNpu);
   ids("live_at_peak", conflict.liveAtPeak);

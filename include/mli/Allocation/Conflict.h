@@ -10,7 +10,14 @@
 namespace mli::allocation {
 
 /// Constraints of a buffer that can be part of a conflict.
-enum class Constraint { Pinned, Alignment, AvoidBanks, StartNpu, Guard };
+enum class Constraint {
+  Pinned,
+  Alignment,
+  AvoidBanks,
+  StartNpu,
+  StartGroup,
+  Guard
+};
 
 struct ConstraintOf {
   int64_t buffer = -1;
@@ -43,14 +50,16 @@ struct Conflict {
   int64_t required = 0;
   /// Bytes below which it is proven not to fit.
   int64_t atLeast = 0;
-  int64_t available = 0;
+  /// The capacity, if there is one.
+  std::optional<int64_t> available;
   /// required - available; 0 if nothing is known to suffice.
   int64_t excess = 0;
   /// The fullest time, one NPU of it, and who is live there.
   int64_t peakTime = 0;
   int32_t peakNpu = 0;
   std::vector<int64_t> liveAtPeak;
-  /// Buffers that cannot be together. Ascending.
+  /// Buffers that cannot be together. Ascending. None where only the budget or
+  /// the algorithm is what failed.
   std::vector<int64_t> core;
   /// Those of their constraints without which the core would fit.
   std::vector<ConstraintOf> constraints;
@@ -59,11 +68,12 @@ struct Conflict {
   /// Without any one buffer of the core, the rest of it was made to fit.
   bool minimal = false;
   std::vector<Fix> fixes;
-  /// The lowest plan found; its peak is `required`.
+  /// The lowest plan found; its peak is `required`. Without placements, its
+  /// status is Infeasible if no plan exists at any capacity.
   Plan lowest;
 };
 
-/// Explains a problem with a capacity for which `plan` found none that fits.
+/// Explains a problem for which `plan` found no plan that fits.
 /// `options.budget` bounds each of the plans made on the way, and a few times
 /// that all of them together.
 Conflict explain(const Problem &problem, const Plan &failed,

@@ -75,6 +75,63 @@ TEST(Conflict, SaysThatNoMemoryIsLargeEnough) {
   EXPECT_EQ(conflict.constraints.size(), 2U);
 }
 
+// A10, A21, A22
+TEST(Conflict, TellsAStartGroupFromStartNpus) {
+  Problem problem;
+  problem.memory = {80, 4};
+  problem.buffers = {box(40, 0, 2), box(40, 0, 2), box(40, 0, 2)};
+  problem.buffers[0].startGroup = problem.buffers[1].startGroup = 1;
+  problem.buffers[0].npuSpan = 2;
+  problem.buffers[2].npuSpan = 4;
+  problem.buffers[0].startNpus = 5;
+  problem.buffers[1].startNpus = problem.buffers[2].startNpus = 15;
+  Conflict conflict = explain(problem);
+  EXPECT_THAT(conflict.core, ElementsAre(0, 1, 2));
+  ASSERT_EQ(conflict.constraints.size(), 2U);
+  for (int64_t i : {0, 1}) {
+    EXPECT_EQ(conflict.constraints[i].buffer, i);
+    EXPECT_EQ(conflict.constraints[i].constraint, Constraint::StartGroup);
+    EXPECT_TRUE(has(conflict, Fix::Kind::Drop, i, 0));
+  }
+  // Of two that may start on NPU 0 alone, no group is to blame.
+  problem.memory.npus = 2;
+  problem.memory.capacity = 40;
+  problem.buffers.pop_back();
+  problem.buffers[0].npuSpan = 1;
+  problem.buffers[0].startNpus = 1;
+  problem.buffers[1].startNpus = 1;
+  problem.buffers[0].startGroup = -1;
+  conflict = explain(problem);
+  ASSERT_EQ(conflict.constraints.size(), 2U);
+  for (ConstraintOf part : conflict.constraints)
+    EXPECT_EQ(part.constraint, Constraint::StartNpu);
+}
+
+// A20, A21
+TEST(Conflict, FindsWhatContradictsItselfAmongMany) {
+  Problem problem;
+  for (int64_t i = 0; i < 5000; ++i)
+    problem.buffers.push_back(box(4, i, i + 3));
+  problem.buffers[7].pinned = 6;
+  problem.buffers[7].alignment = 4;
+  Conflict conflict = explain(problem);
+  EXPECT_FALSE(conflict.available);
+  EXPECT_EQ(conflict.lowest.status, PlanStatus::Infeasible);
+  EXPECT_THAT(conflict.core, ElementsAre(7));
+  EXPECT_TRUE(conflict.proven);
+  EXPECT_TRUE(conflict.minimal);
+  EXPECT_EQ(conflict.constraints.size(), 2U);
+  EXPECT_TRUE(has(conflict, Fix::Kind::Drop, 7, 0));
+  // A group whose members have no start NPU in common.
+  problem.memory.npus = 2;
+  problem.buffers[7].pinned.reset();
+  problem.buffers[9].startGroup = problem.buffers[4000].startGroup = 3;
+  problem.buffers[9].startNpus = 2;
+  conflict = explain(problem);
+  EXPECT_THAT(conflict.core, ElementsAre(9, 4000));
+  EXPECT_TRUE(conflict.minimal);
+}
+
 /// The problem without some buffers, and one changed by a fix.
 static Problem with(Problem problem, const Fix &fix) {
   switch (fix.kind) {
