@@ -4,8 +4,9 @@
 
 namespace mli::allocation {
 
+template <typename Integer>
 static std::string expected(const char *field, const std::string &condition,
-                            int64_t value) {
+                            Integer value) {
   return std::string("expected '") + field + "' to " + condition +
          ", but got " + std::to_string(value);
 }
@@ -58,7 +59,10 @@ static std::string checkBuffer(const Buffer &buffer, const Memory &memory) {
   if ((buffer.startNpus & all) == 0)
     return expected("start NPUs",
                     "have one below " + std::to_string(memory.npus),
-                    int64_t(buffer.startNpus));
+                    buffer.startNpus);
+  if (buffer.avoidBanks != 0 && memory.bankBytes == 0)
+    return expected("avoid banks", "be 0 where 'bank bytes' is",
+                    buffer.avoidBanks);
   return checkGaps(buffer);
 }
 
@@ -82,6 +86,7 @@ std::optional<ProblemError> checkProblem(const Problem &problem) {
     std::string message = checkBuffer(buffer, problem.memory);
     if (message.empty()) {
       sum += buffer.size + buffer.guard + buffer.alignment;
+      sum += buffer.aliasSet < 0 ? 0 : buffer.aliasOffset;
       if (sum > maxBytes)
         message = expected(
             "size",

@@ -8,6 +8,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/JSON.h"
 
 #include <cstring>
 #include <limits>
@@ -28,12 +29,17 @@ using Setter = void (*)(Buffer &buffer, int64_t value);
 
 struct OptionalColumn {
   StringLiteral name;
+  /// All 64 bits say something; none of them is a sign.
+  bool isMask;
   Setter set;
 };
 
 constexpr OptionalColumn optionalColumns[] = {
-#define COLUMN(NAME, SET) {#NAME, [](Buffer &buffer, int64_t value) { SET; }},
+#define SETTER(SET) [](Buffer &buffer, int64_t value) { SET; }
+#define COLUMN(NAME, SET) {#NAME, false, SETTER(SET)},
+#define MASK(NAME, SET) {#NAME, true, SETTER(SET)},
 #include "Columns.def"
+#undef SETTER
 };
 
 /// Reads the rows once the header says where the columns are.
@@ -42,7 +48,8 @@ public:
   Reader(StringRef theFile, Table &theTable)
       : at{theFile, 0}, table(theTable) {}
 
-  Error read(StringRef text, bool needOffset);
+  /// `isPlan`: each row says where its buffer lies.
+  Error read(StringRef text, bool isPlan);
 
 private:
   Error error(StringRef field, const Twine &condition, StringRef got) const {
@@ -50,11 +57,15 @@ private:
                              ": expected '" + field + "' to " + condition +
                              ", but got '" + got + "'");
   }
-  Error header(StringRef line, bool needOffset);
-  Error row(StringRef line);
+  Error header(StringRef line, bool isPlan);
+  Error row(StringRef line, bool isPlan);
+  Error place(bool isPlan);
+  Error optional(const OptionalColumn &column, StringRef field,
+                 Buffer &buffer) const;
   Error required(Buffer &buffer);
   Error gaps(StringRef field, Buffer &buffer);
   Error number(StringRef name, StringRef field, int64_t &value) const;
+  Error mask(StringRef name, StringRef field, int64_t &value) const;
 
   Position at;
   Table &table;
@@ -81,8 +92,16 @@ Error Reader::number(StringRef name, StringRef field, int64_t &value) const {
   return Error::success();
 }
 
+Error Reader::mask(StringRef name, StringRef field, int64_t &value) const {
+  uint64_t bits;
+  if (field.getAsInteger(10, bits))
+    return error(name, "be an unsigned integer of 64 bits", field);
+  value = int64_t(bits);
+  return Error::success();
+}
+
 // A23
-Error Reader::header(StringRef line, bool needOffset) {
+Error Reader::header(StringRef line, bool isPlan) {
   table.header = line;
   StringMap<int> columns;
   SmallVector<StringRef> names;
@@ -99,8 +118,10 @@ Error Reader::header(StringRef line, bool needOffset) {
       return error("header", "name each column once", names[i]);
   }
   SmallVector<StringRef> wanted = {"id", "lower", "upper", "size"};
-  if (needOffset)
+  if (isPlan)
     wanted.push_back("offset");
+  if (isPlan && table.problem.memory.npus > 1)
+    wanted.push_back("start_npu");
   for (StringRef name : wanted)
     if (!columns.contains(name))
       return error("header", "have a column '" + name + "'", line);
@@ -126,6 +147,12 @@ Error Reader::required(Buffer &buffer) {
   StringRef id = fields[idColumn];
   if (id.empty())
     return error("id", "have a name", id);
+  if (!json::isUTF8(id)) {
+    std::string escaped;
+    raw_string_ostream os(escaped);
+    printEscapedString(id, os);
+    return error("id", "be UTF-8", escaped);
+  }
   table.ids.push_back(id);
   if (Error failed = number("lower", fields[lowerColumn], buffer.live.lower))
     return failed;
@@ -148,7 +175,47 @@ Error Reader::gaps(StringRef field, Buffer &buffer) {
   return Error::success();
 }
 
-Error Reader::row(StringRef line) {
+Error Reader::optional(const OptionalColumn &column, StringRef field,
+                       Buffer &buffer) const {
+  int64_t value = 0;
+  if (Error failed = column.isMask ? mask(column.name, field, value)
+                                   : number(column.name, field, value))
+    return failed;
+  if (column.name == "alias_set" || column.name == "start_group" ||
+      column.name == "npu_span")
+    if (value < 0 || value > std::numeric_limits<int32_t>::max())
+      return error(column.name, "be an integer of 31 bits", field);
+  column.set(buffer, value);
+  return Error::success();
+}
+
+/// Where the plan has the buffer whose id was read last.
+// A25
+Error Reader::place(bool isPlan) {
+  int64_t offset = 0, start = 0;
+  struct {
+    StringRef name;
+    int column;
+    bool needed;
+    int64_t *value;
+  } const values[] = {{"offset", table.offsetColumn, isPlan, &offset},
+                      {"start_npu", table.startColumn,
+                       isPlan && table.problem.memory.npus > 1, &start}};
+  for (const auto &entry : values) {
+    StringRef field = entry.column < 0 ? "" : fields[entry.column];
+    if (field.empty() && entry.needed)
+      return error(entry.name, "be there for id " + table.ids.back(), field);
+    if (field.empty())
+      continue;
+    if (Error failed = number(entry.name, field, *entry.value))
+      return failed;
+  }
+  table.placements.push_back(
+      {offset, start < 0 || start > 63 ? -1 : int32_t(start)});
+  return Error::success();
+}
+
+Error Reader::row(StringRef line, bool isPlan) {
   size_t width = fields.size();
   split(line, fields);
   if (fields.size() != width)
@@ -162,36 +229,21 @@ Error Reader::row(StringRef line) {
     StringRef field = fields[index];
     if (field.empty())
       continue;
-    int64_t value = 0;
-    if (Error failed = number(column->name, field, value))
+    if (Error failed = optional(*column, field, buffer))
       return failed;
-    if (column->name.starts_with("alias_set") ||
-        column->name.starts_with("start_group") || column->name == "npu_span")
-      if (value < 0 || value > std::numeric_limits<int32_t>::max())
-        return error(column->name, "be an integer of 31 bits", field);
-    column->set(buffer, value);
   }
   if (gapColumn >= 0)
     if (Error failed = gaps(fields[gapColumn], buffer))
       return failed;
-  Placement place;
-  if (table.offsetColumn >= 0 && !fields[table.offsetColumn].empty())
-    if (Error failed =
-            number("offset", fields[table.offsetColumn], place.offset))
-      return failed;
-  int64_t start = 0;
-  if (table.startColumn >= 0 && !fields[table.startColumn].empty())
-    if (Error failed = number("start_npu", fields[table.startColumn], start))
-      return failed;
-  place.startNpu = start < 0 || start > 63 ? -1 : int32_t(start);
+  if (Error failed = place(isPlan))
+    return failed;
   table.rows.push_back(line);
   table.lines.push_back(at.line);
   table.problem.buffers.push_back(std::move(buffer));
-  table.placements.push_back(place);
   return Error::success();
 }
 
-Error Reader::read(StringRef text, bool needOffset) {
+Error Reader::read(StringRef text, bool isPlan) {
   for (bool headed = false; !text.empty() || !headed;) {
     auto [line, rest] = text.split('\n');
     ++at.line;
@@ -199,7 +251,7 @@ Error Reader::read(StringRef text, bool needOffset) {
     line = line.rtrim('\r');
     if (headed && line.trim().empty())
       continue;
-    if (Error failed = headed ? row(line) : header(line, needOffset))
+    if (Error failed = headed ? row(line, isPlan) : header(line, isPlan))
       return failed;
     headed = true;
   }
@@ -240,10 +292,10 @@ static Error setTags(Table &table, StringRef file) {
 }
 
 Expected<Table> readTable(StringRef text, StringRef file, const Memory &memory,
-                          bool needOffset) {
+                          bool isPlan) {
   Table table;
   table.problem.memory = memory;
-  if (Error failed = Reader(file, table).read(text, needOffset))
+  if (Error failed = Reader(file, table).read(text, isPlan))
     return failed;
   if (Error failed = setTags(table, file))
     return failed;

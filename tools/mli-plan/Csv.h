@@ -27,10 +27,10 @@ struct Table {
   std::vector<allocation::Placement> placements;
 };
 
-/// Reads a table. Errors say file, line and field.
+/// Reads a table; in a plan each row has an offset and, if there are several
+/// NPUs, a start NPU. Errors say file, line and field.
 llvm::Expected<Table> readTable(llvm::StringRef text, llvm::StringRef file,
-                                const allocation::Memory &memory,
-                                bool needOffset);
+                                const allocation::Memory &memory, bool isPlan);
 
 /// Writes the rows as they were read, with `placements` in the columns `offset`
 /// and, if there are several NPUs, `start_npu`.

@@ -6,10 +6,14 @@
 
 #include "mli/Allocation/Picture.h"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/EndianStream.h"
 
 #include <limits>
+#include <numeric>
 
 using namespace llvm;
 using namespace mli::allocation;
@@ -23,22 +27,35 @@ void writeSvg(const Outcome &outcome, raw_ostream &os) {
 }
 
 // A26
+/// The tensor index of each row.
+static Expected<std::vector<int64_t>> tensorIndices(const Table &table) {
+  std::vector<int64_t> index(table.ids.size());
+  std::iota(index.begin(), index.end(), 0);
+  if (!all_of(table.ids, [](StringRef id) { return all_of(id, isDigit); }))
+    return index;
+  // One index far beyond the number of rows would make a file of nothing.
+  int64_t limit = std::max<int64_t>(1 << 16, 64 * table.ids.size());
+  DenseMap<int64_t, StringRef> idOf;
+  for (size_t i = 0; i < index.size(); ++i) {
+    StringRef id = table.ids[i];
+    if (id.getAsInteger(10, index[i]) || index[i] >= limit)
+      return createStringError("expected 'id' to be a tensor index below " +
+                               Twine(limit) + ", but got '" + id + "'");
+    auto [found, isNew] = idOf.try_emplace(index[i], id);
+    if (!isNew)
+      return createStringError(
+          "expected 'id' to be a tensor index of its own, but got '" +
+          found->second + "' and '" + id + "'");
+  }
+  return index;
+}
+
 Error writeTflm(const Outcome &outcome, raw_ostream &os) {
   constexpr int64_t most = std::numeric_limits<int32_t>::max();
-  // Indices far beyond the number of rows are names, not indices.
-  int64_t limit = std::max<int64_t>(1 << 16, 64 * outcome.table.ids.size());
-  std::vector<int64_t> index;
-  for (StringRef id : outcome.table.ids) {
-    int64_t value;
-    if (id.getAsInteger(10, value) || value < 0 || value >= limit)
-      break;
-    index.push_back(value);
-  }
-  if (index.size() != outcome.table.ids.size()) {
-    index.resize(outcome.table.ids.size());
-    for (size_t i = 0; i < index.size(); ++i)
-      index[i] = int64_t(i);
-  }
+  Expected<std::vector<int64_t>> found = tensorIndices(outcome.table);
+  if (!found)
+    return found.takeError();
+  const std::vector<int64_t> &index = *found;
   std::vector<int32_t> words = {1, 0, 0};
   for (size_t i = 0; i < index.size(); ++i) {
     int64_t offset = outcome.plan.placements[i].offset;

@@ -2,9 +2,11 @@
 //
 // The address planner on tables of buffers: plans them, or checks a plan.
 
+#include "OutputFiles.h"
 #include "Report.h"
 #include "mli/Allocation/Validator.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -85,7 +87,7 @@ struct LoadedTable {
 };
 
 static Expected<LoadedTable> load(const Options &options, StringRef file,
-                                  bool needOffset) {
+                                  bool isPlan) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> text =
       MemoryBuffer::getFileOrSTDIN(file, true);
   if (!text)
@@ -95,8 +97,7 @@ static Expected<LoadedTable> load(const Options &options, StringRef file,
     memory.capacity = options.capacity;
   memory.npus = options.npus;
   memory.bankBytes = options.bankBytes;
-  Expected<Table> table =
-      readTable((*text)->getBuffer(), file, memory, needOffset);
+  Expected<Table> table = readTable((*text)->getBuffer(), file, memory, isPlan);
   if (!table)
     return table.takeError();
   return LoadedTable{std::move(*text), std::move(*table)};
@@ -179,25 +180,31 @@ static int check(const Options &options) {
   return good ? Good : DoesNotFit;
 }
 
-/// Writes all files that were asked for; each appears whole or not at all.
-// A24
-static Error writeFiles(const Options &options, const Outcome &outcome) {
-  if (!options.output.empty())
-    if (Error failed = writeToOutput(options.output, [&](raw_ostream &os) {
-          writeTable(outcome.table, outcome.plan.placements, os);
-          return Error::success();
-        }))
-      return failed;
-  if (!options.svg.empty())
-    if (Error failed = writeToOutput(options.svg, [&](raw_ostream &os) {
-          writeSvg(outcome, os);
-          return Error::success();
-        }))
-      return failed;
-  if (!options.tflm.empty())
-    return writeToOutput(
-        options.tflm, [&](raw_ostream &os) { return writeTflm(outcome, os); });
-  return Error::success();
+/// Everything that is to be written of a plan.
+static std::vector<OutputFile> outputs(const Options &options,
+                                       const Outcome &outcome) {
+  std::vector<OutputFile> files;
+  auto add = [&](StringRef option, StringRef path, auto write) {
+    if (!path.empty())
+      files.push_back({option, path, write});
+  };
+  bool isTableShown = options.output.empty() && !options.json;
+  add("-o", isTableShown ? "-" : StringRef(options.output),
+      [&](raw_ostream &os) {
+        writeTable(outcome.table, outcome.plan.placements, os);
+        return Error::success();
+      });
+  add("--json", options.json ? "-" : "", [&](raw_ostream &os) {
+    writeJson(outcome, os);
+    return Error::success();
+  });
+  add("--svg", options.svg, [&](raw_ostream &os) {
+    writeSvg(outcome, os);
+    return Error::success();
+  });
+  add("--tflm", options.tflm,
+      [&](raw_ostream &os) { return writeTflm(outcome, os); });
+  return files;
 }
 
 static int planTable(const Options &options) {
@@ -216,15 +223,17 @@ static int planTable(const Options &options) {
     outcome.conflict = explain(loaded->table.problem, outcome.plan, how);
     writeFailure(outcome, options.input, errs());
   }
-  if (options.json)
-    writeJson(outcome, outs());
-  if (!placed)
+  if (!placed) {
+    if (options.json)
+      writeJson(outcome, outs());
     return DoesNotFit;
-  if (Error failed = writeFiles(options, outcome))
+  }
+  std::vector<OutputFile> files = outputs(options, outcome);
+  bool takesStdout =
+      any_of(files, [](const OutputFile &file) { return file.path == "-"; });
+  if (Error failed = writeTogether(std::move(files)))
     return unusable(std::move(failed));
-  if (!options.json && options.output.empty())
-    writeTable(outcome.table, outcome.plan.placements, outs());
-  else if (!options.json && options.output != "-")
+  if (!takesStdout)
     writeSummary(outcome, outs());
   return Good;
 }

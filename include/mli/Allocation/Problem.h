@@ -43,7 +43,7 @@ struct Buffer {
   /// block's start NPU. They never conflict with each other.
   int32_t aliasSet = -1;
   int64_t aliasOffset = 0;
-  /// Bit b: no byte of it may lie in bank b.
+  /// Bit b: no byte of it may lie in bank b. 0 if the memory has no banks.
   uint64_t avoidBanks = 0;
   /// Number of NPUs that it covers, in [1, Memory::npus].
   int32_t npuSpan = 1;
@@ -72,7 +72,8 @@ struct Problem {
   Memory memory;
 };
 
-/// Offsets, sizes and their sums, and times either way, stay within this.
+/// Offsets, sizes and their sums, guards, alignments and alias offsets counted
+/// with them, and times either way, stay within this.
 constexpr int64_t maxBytes = int64_t(1) << 60;
 
 /// Where one buffer lies.
