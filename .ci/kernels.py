@@ -17,7 +17,8 @@ PAGE = pathlib.Path("docs/reference/Kernels.md")
 TABLE = pathlib.Path("include/mli/Quant/Kernels.def")
 FAMILY = re.compile(r'^MLI_FAMILY\((\w+), "(\w+)", "([^"]*)"\)', re.M)
 TENSOR = re.compile(
-    r'^MLI_TENSOR\((\w+), \w+, "(\w+)", "(\w+)", "([^"]*)", (\w+), (\w+), ([-\w]+)\)',
+    r'^MLI_TENSOR\((\w+), \w+, "(\w+)", "(\w+)", "([^"]*)", (\w+), (\w+), (\w+), (\w+), '
+    r"([-\w]+)\)$",
     re.M,
 )
 FUNCTIONS = pathlib.Path("include/mli/Runtime/C/api/mli_kernels.def")
@@ -29,9 +30,43 @@ SHAPES = {
     "=": "that of the input",
     "~": "that of the result, or one element",
     ".": "one element",
-    "|": "along the axis as long as the input, else 1",
+    "|": "along the axis as long as the input, else 1; one element without an axis",
 }
-MEMORY = {"Any": "any", "Rows": "rows", "Contiguous": "contiguous"}
+MEMORY = {
+    "Any": "any",
+    "Rows": "rows",
+    "Counted": "rows, contiguous in the dialect",
+    "Contiguous": "contiguous",
+}
+SHARING = {
+    "Written": "is written",
+    "Separate": "no byte of the buffer",
+    "Apart": "no element",
+    "InPlace": "all or nothing",
+    "Replaced": "may be replaced",
+}
+FORMAT = {
+    "Own": "own",
+    "Input": "that of the input",
+    "FxInput": "that of the input in fixed point",
+    "Positive": "of numbers from 0 on",
+    "Signed": "of signed numbers",
+    "Positions": "of positions",
+}
+LEGEND = """
+What each kernel takes, by the table that verifiers and runtime check with
+(`{table}`), by the rules of [types](../spec/types.md),
+[operations](../spec/operations.md) and [kernels](../spec/kernels.md) that are named
+here:
+
+- shape (T12, T13, T20, E6, E7): one letter is one size in a call; feature maps are
+  h, w, c here, also where an operation has the channels first;
+- memory (T8, T19): rows have their elements next to each other;
+- shares (T18, K55): what memory the tensor may share with what the kernel writes;
+- format (T11, E2): whose parameters it has;
+- zero point (T10, C3, E5);
+- axis (T9, C4, C5): what parameters may vary along.
+"""
 
 
 def shape_text(shape):
@@ -71,7 +106,7 @@ def breaches():
     return [
         f"{TABLE}: rule {rule} of {family} is not in docs/spec"
         for family, _, others in FAMILY.findall(TABLE.read_text())
-        for rule in others.split(", ")
+        for rule in filter(None, others.split(", "))
         if rule not in known
     ]
 
@@ -100,23 +135,21 @@ def page():
         "<!-- Written by .ci/kernels.py -->",
         "",
         "# Kernels",
-        "",
-        "What each kernel takes, by the table that verifiers and runtime check with",
-        f"(`{TABLE}`). One letter of a shape is one size in a call; feature maps",
-        "are h, w, c here, also where an operation has the channels first. Rows have their",
-        "elements next to each other; axis is what parameters may vary along.",
+        *LEGEND.rstrip().format(table=TABLE).split("\n"),
     ]
     for (tensors, others), families in entries.items():
         lines += ["", f"## {', '.join(f'mli.{m}' for _, m in families)}", ""]
         lines += [f"- `{name}`" for family, _ in families for name in names[family]]
-        lines += ["", "| operand | parameter | shape | memory | zero point | axis |"]
-        lines += ["|---|---|---|---|---|---|"]
-        for name, argument, shape, memory, zero, axis in tensors:
+        lines += ["", "| operand | parameter | shape | memory | shares | format "
+                  "| zero point | axis |"]
+        lines += ["|---|---|---|---|---|---|---|---|"]
+        for name, argument, shape, memory, sharing, form, zero, axis in tensors:
             cells = (name, f"`{argument}`", shape_text(shape), MEMORY[memory],
-                     limits[zero], axis_text(axis))
+                     SHARING[sharing], FORMAT[form], limits[zero], axis_text(axis))
             lines.append(f"| {' | '.join(cells)} |")
-        lines.append("")
-        for rule in others.split(", "):
+        if others:
+            lines.append("")
+        for rule in filter(None, others.split(", ")):
             page, sentence = sentences[rule]
             lines.append(f"- [{rule}](../spec/{page.name}): {sentence}")
     return "\n".join(lines) + "\n"

@@ -30,7 +30,7 @@ struct TableInput {
 struct Logistic {
   using KernelOp = SigmOp;
   static constexpr mli::quant::QuantParams format =
-      contract::tableFormat(contract::TableRange::Positive, 8,
+      contract::tableFormat(contract::Family::Sigm, 8,
                             /*isAsymmetric=*/true);
   static double inverse(double y) {
     return y <= 0   ? -std::numeric_limits<double>::infinity()
@@ -41,7 +41,7 @@ struct Logistic {
 struct Tangent {
   using KernelOp = TanhOp;
   static constexpr mli::quant::QuantParams format =
-      contract::tableFormat(contract::TableRange::Signed, 8,
+      contract::tableFormat(contract::Family::Tanh, 8,
                             /*isAsymmetric=*/true);
   static double inverse(double y) {
     return y <= -1  ? -std::numeric_limits<double>::infinity()

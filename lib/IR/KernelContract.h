@@ -8,7 +8,7 @@
 #define MLI_LIB_IR_KERNELCONTRACT_H
 
 #include "mli/IR/MLI.h"
-#include "mli/Quant/Kernels.h"
+#include "mli/Quant/Shapes.h"
 
 namespace mli::contract {
 
@@ -39,6 +39,9 @@ struct Operand {
 /// `[4, ?, 8]`: the shape as diagnostics spell it.
 std::string shapeText(mlir::ShapedType type);
 
+/// A shape for contracts.
+Shape<int64_t> shapeOf(mlir::ShapedType type);
+
 /// What an `mli_tensor` can describe: one to four dimensions of one element or
 /// more, less than 2 GiB, as many sets of parameters as the quantised axis has
 /// indices, and strides that decrease. A rank of 0 is one element.
@@ -59,6 +62,10 @@ mlir::LogicalResult verifySameAddresses(mlir::Operation *op, Operand source,
 mlir::LogicalResult verifyAddress(mlir::Operation *op, Operand operand,
                                   int64_t address);
 
+/// Strides that an mli_tensor can hold: no two indices share an element, and
+/// the last dimension is the innermost.
+mlir::LogicalResult verifyStrides(mlir::Operation *op, Operand operand);
+
 /// Memrefs whose last dimension has stride 1, which most kernels take for
 /// granted.
 mlir::LogicalResult verifyUnitStrides(mlir::Operation *op,
@@ -68,13 +75,14 @@ mlir::LogicalResult verifyUnitStrides(mlir::Operation *op,
 /// no gaps.
 bool isContiguous(mlir::MemRefType memref);
 
-/// Memrefs without gaps, which a kernel walks as one row.
-mlir::LogicalResult verifyContiguous(mlir::Operation *op,
-                                     llvm::ArrayRef<Operand> operands);
-
-/// The one of both that the contracts ask for.
+/// That, memrefs without gaps or any strides, as the contracts ask for.
 mlir::LogicalResult verifyMemory(mlir::Operation *op,
                                  llvm::ArrayRef<Operand> operands);
+
+/// Buffers of a kernel in the table: what it writes is no other buffer of it
+/// that the contracts want apart. Whether two overlap is only known where the
+/// program runs.
+mlir::LogicalResult verifySharing(mlir::Operation *op);
 
 /// Parameters for the whole tensor.
 mlir::LogicalResult verifyPerTensor(mlir::Operation *op, Operand operand);
@@ -90,31 +98,38 @@ mlir::LogicalResult verifySameElement(mlir::Operation *op, Operand left,
 mlir::LogicalResult verifySameKind(mlir::Operation *op, Operand left,
                                    Operand right);
 
-/// The format that a kernel writes is `expected`.
-mlir::LogicalResult verifyFixedElement(mlir::Operation *op, Operand operand,
-                                       mlir::Type expected);
+/// The format that the contract of `operand` asks for: that of the input, or
+/// the one that the kernel writes.
+mlir::LogicalResult verifyFormat(mlir::Operation *op, Operand input,
+                                 Operand operand);
 
 /// `left` and `right` have the same shape.
 mlir::LogicalResult verifySameShape(mlir::Operation *op, Operand left,
                                     Operand right);
 
+/// Shapes and memory of two operands, of which one may be a scalar, and of the
+/// result.
+mlir::LogicalResult verifyBroadcast(mlir::Operation *op, Operand lhs,
+                                    Operand rhs, Operand init);
+
+/// Shape and memory of slopes: one element, or those along `axis`.
+mlir::LogicalResult verifySlopeShape(mlir::Operation *op, Operand input,
+                                     Operand slope, int32_t axis);
+
 /// Dimension `i` of `left` equals dimension `j` of `right`.
 mlir::LogicalResult verifySameDim(mlir::Operation *op, Operand left, int64_t i,
                                   Operand right, int64_t j);
 
-/// What a size stands for, as diagnostics spell it.
-using Meaning = llvm::function_ref<std::string(int64_t)>;
-
-/// Dimension `i` of `operand` is `size`, which is not checked where dynamic.
-mlir::LogicalResult verifyDim(mlir::Operation *op, Operand operand, int64_t i,
-                              int64_t size, Meaning meaning);
+/// What a size by the letter of a dimension stands for, as diagnostics spell
+/// it.
+using Meaning = llvm::function_ref<std::string(char, int64_t)>;
 
 /// The sizes of `operands`, of the ranks of their contracts, are those that
 /// `sizes` know or the contracts say. `meaning` is of a size that no operand
 /// has.
 mlir::LogicalResult verifyShapes(
     mlir::Operation *op, llvm::ArrayRef<Operand> operands, Sizes &sizes,
-    Meaning meaning = [](int64_t size) { return std::to_string(size); });
+    Meaning meaning = [](char, int64_t size) { return std::to_string(size); });
 
 /// The same of operands whose letter `i` is the number of elements of `input`.
 mlir::LogicalResult verifyElements(mlir::Operation *op, Operand input,
@@ -128,11 +143,6 @@ mlir::LogicalResult verifyMaps(mlir::Operation *op, Operand input,
 /// The attribute `axis` is -1 or a dimension of a tensor of `rank`.
 mlir::LogicalResult verifyAxisAttr(mlir::Operation *op, int64_t axis,
                                    int64_t rank);
-
-/// The buffers of a kernel that reads its input again after it has written: not
-/// the same one. Whether two overlap is only known where the program runs.
-mlir::LogicalResult verifyApart(mlir::Operation *op, mlir::Value input,
-                                mlir::Value init);
 
 /// What a kernel with weights computes on: the element kinds go together, the
 /// weights' parameters vary along the axis of their contract or not at all, and

@@ -23,31 +23,27 @@ LogicalResult ArgmaxOp::verify() {
   auto axis = static_cast<int32_t>(getAxis());
   auto topk = static_cast<int32_t>(getTopk());
   if (failed(contract::verifyTensors(*this, {input, init})) ||
-      // Positions are offsets in memory.
-      failed(contract::verifyContiguous(*this, {input})) ||
-      failed(contract::verifyMemory(*this, {init})) ||
+      failed(contract::verifyMemory(*this, {input, init})) ||
       failed(contract::verifyActivation(*this, input)) ||
-      failed(contract::verifyFixedElement(
-          *this, init, Sa32Type::get(getContext(), quant::QuantParams{}))) ||
+      failed(contract::verifyFormat(*this, input, init)) ||
       failed(contract::verifyAxisAttr(*this, axis, input.type.getRank())))
     return failure();
-  int64_t slices = axis < 0 ? 1 : input.type.getDimSize(axis);
+  contract::Slices slices(contract::shapeOf(input.type), axis);
   // G1
   if (topk < 1)
     return emitOpError("expected 'topk' to be at least 1, but got ") << topk;
   // G2
-  if (input.type.hasStaticShape() &&
-      topk > input.type.getNumElements() / slices)
+  if (!slices.have(topk))
     return emitOpError("expected 'topk' to be at most the ")
-           << input.type.getNumElements() / slices
-           << " elements of a slice, but got " << topk;
-  auto isSlices = [](int64_t size) {
-    return "the number of slices, " + std::to_string(size);
+           << slices.elements << " elements of a slice, but got " << topk;
+  contract::Sizes sizes;
+  sizes.bind('s', slices.count);
+  sizes.bind('k', topk);
+  auto meaning = [](char letter, int64_t size) {
+    return (letter == 's' ? "the number of slices, " : "'topk', ") +
+           std::to_string(size);
   };
-  auto isTopk = [](int64_t size) { return "'topk', " + std::to_string(size); };
-  return failure(
-      failed(contract::verifyDim(*this, init, 0, slices, isSlices)) ||
-      failed(contract::verifyDim(*this, init, 1, topk, isTopk)));
+  return contract::verifyShapes(*this, {init}, sizes, meaning);
 }
 
 //===----------------------------------------------------------------------===//
@@ -81,7 +77,7 @@ LogicalResult PermuteOp::verify() {
   if (init.element() != expected)
     return emitOpError("expected 'init' to have elements of ")
            << expected << ", but got " << init.element();
-  return contract::verifyApart(*this, getInput(), getInit());
+  return contract::verifySharing(*this);
 }
 
 /// The identity on tensors is no operation; a permutation of a permutation is

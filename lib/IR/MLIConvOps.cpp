@@ -36,7 +36,7 @@ static LogicalResult verifyProducts(Operation *op,
       failed(contract::verifyWeighted(op, operands)) ||
       failed(contract::verifyShapes(
           op, {operands.weights, operands.bias, operands.init}, filters)) ||
-      failed(contract::verifyApart(op, op->getOperand(0), op->getOperand(3))));
+      failed(contract::verifySharing(op)));
 }
 
 static LogicalResult verifyChannels(Operation *op,
@@ -109,11 +109,11 @@ LogicalResult FullyConnectedOp::verify() {
   contract::Weighted operands = operandsOf(*this, Family::FullyConnected);
   contract::Sizes sizes;
   return failure(failed(contract::verifyWeighted(*this, operands)) ||
-                 failed(contract::verifyApart(*this, getInput(), getInit())) ||
+                 failed(contract::verifySharing(*this)) ||
                  failed(contract::verifyElements(
                      *this, operands.input,
                      {operands.weights, operands.bias, operands.init}, sizes,
-                     [](int64_t size) {
+                     [](char, int64_t size) {
                        return "the " + std::to_string(size) +
                               " elements of 'input'";
                      })));

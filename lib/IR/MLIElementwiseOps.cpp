@@ -10,11 +10,6 @@ using contract::Family;
 using contract::Operand;
 using contract::Role;
 
-/// One element, which meets every element of the other operand.
-static bool isScalar(Operand operand) {
-  return operand.type.hasStaticShape() && operand.type.getNumElements() == 1;
-}
-
 template <typename EltwiseOp>
 static LogicalResult verifyEltwise(EltwiseOp op, Family family) {
   auto lhs = Operand::of(family, Role::Input, op.getLhs().getType());
@@ -26,24 +21,9 @@ static LogicalResult verifyEltwise(EltwiseOp op, Family family) {
     if (failed(contract::verifySameKind(op, lhs, operand)) ||
         failed(contract::verifyActivation(op, operand)))
       return failure();
-  for (Operand operand : {lhs, rhs})
-    if (!isScalar(operand) &&
-        (failed(contract::verifyMemory(op, {operand})) ||
-         failed(contract::verifySameShape(op, operand, init))))
-      return failure();
-  if (failed(contract::verifyMemory(op, {init})))
+  if (failed(contract::verifyBroadcast(op, lhs, rhs, init)))
     return failure();
-  // Of two scalars the kernel gives the result the shape of the second.
-  return isScalar(lhs) ? contract::verifySameShape(op, rhs, init) : success();
-}
-
-/// Codes are compared, so both operands mean the same by them.
-template <typename OrderOp>
-static LogicalResult verifyOrder(OrderOp op, Family family) {
-  if (failed(verifyEltwise(op, family)))
-    return failure();
-  return contract::verifySameElement(op, {"lhs", op.getLhs().getType()},
-                                     {"rhs", op.getRhs().getType()});
+  return contract::verifyFormat(op, lhs, rhs);
 }
 
 LogicalResult EltwiseAddOp::verify() {
@@ -56,10 +36,10 @@ LogicalResult EltwiseMulOp::verify() {
   return verifyEltwise(*this, Family::EltwiseMul);
 }
 LogicalResult EltwiseMinOp::verify() {
-  return verifyOrder(*this, Family::EltwiseMin);
+  return verifyEltwise(*this, Family::EltwiseMin);
 }
 LogicalResult EltwiseMaxOp::verify() {
-  return verifyOrder(*this, Family::EltwiseMax);
+  return verifyEltwise(*this, Family::EltwiseMax);
 }
 
 LogicalResult ConvertOp::verify() {

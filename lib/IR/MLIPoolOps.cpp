@@ -24,7 +24,7 @@ static LogicalResult verifyPool(PoolOp op, Family family) {
       failed(contract::verifyActivation(op, input)) ||
       failed(contract::verifyActivation(op, init)) ||
       failed(contract::verifyShapes(op, {input, init}, sizes)) ||
-      failed(contract::verifyApart(op, op.getInput(), op.getInit())))
+      failed(contract::verifySharing(op)))
     return failure();
   const int64_t noDilation[] = {1, 1};
   return contract::verifyWindow(op, {input,
@@ -48,8 +48,9 @@ LogicalResult AvePoolOp::verify() {
 }
 
 LogicalResult MaxPoolOp::verify() {
-  if (failed(contract::verifySameElement(*this, {"input", getInput().getType()},
-                                         {"init", getInit().getType()})))
+  auto input = Operand::of(Family::MaxPool, Role::Input, getInput().getType());
+  auto init = Operand::of(Family::MaxPool, Role::Init, getInit().getType());
+  if (failed(contract::verifyFormat(*this, input, init)))
     return failure();
   return verifyPool(*this, Family::MaxPool);
 }

@@ -19,7 +19,7 @@ using contract::Role;
 static constexpr size_t maxInputs = contract::rnnInputsRange.most;
 
 /// One of the products: its operands, and what a matrix product asks of them.
-static LogicalResult verifyProduct(RnnDenseOp op, size_t i,
+static LogicalResult verifyProduct(RnnDenseOp op,
                                    const contract::Weighted &operands) {
   auto [input, weights, bias, init] = operands;
   contract::Sizes sizes;
@@ -28,9 +28,8 @@ static LogicalResult verifyProduct(RnnDenseOp op, size_t i,
       failed(contract::verifyMemory(op, {weights, input})) ||
       failed(contract::verifyActivation(op, input)) ||
       failed(contract::verifyPerTensor(op, weights)) ||
-      failed(contract::verifyApart(op, op.getInputs()[i], op.getInit())) ||
       failed(contract::verifyElements(
-          op, input, {weights, bias}, sizes, [](int64_t size) {
+          op, input, {weights, bias}, sizes, [](char, int64_t size) {
             return "the elements of its input, " + std::to_string(size);
           })))
     return failure();
@@ -76,8 +75,10 @@ LogicalResult RnnDenseOp::verify() {
     return named(weightNames[i], Role::Weights, getWeights()[i]);
   };
   for (size_t i = 0; i < getInputs().size(); ++i)
-    if (failed(verifyProduct(*this, i, {input(i), weights(i), bias, init})))
+    if (failed(verifyProduct(*this, {input(i), weights(i), bias, init})))
       return failure();
+  if (failed(contract::verifySharing(*this)))
+    return failure();
   // The bias counts with the first product.
   if (!isa<Sa8Type>(input(0).element()))
     return contract::verifyFracBits(*this, input(0), weights(0), {bias});
@@ -136,10 +137,10 @@ LogicalResult Cell::verifyState(Operand state) const {
 LogicalResult Cell::verifyShapes() const {
   contract::Sizes sizes;
   sizes.bind('r', allResults ? input.type.getDimSize(0) : 1);
-  auto isGates = [](int64_t size) {
+  auto isGates = [](char, int64_t size) {
     return "the number of gates, " + std::to_string(size);
   };
-  auto isRows = [&](int64_t size) {
+  auto isRows = [&](char, int64_t size) {
     return (allResults ? "the number of steps, " : "one result, ") +
            std::to_string(size);
   };
@@ -152,14 +153,15 @@ LogicalResult Cell::verifyShapes() const {
 /// Weights and bias have one axis: none, or that of the gates.
 LogicalResult Cell::verifyAxes() const {
   bool isPerGate = weightsIn.quantized().isPerAxis();
-  int32_t axis = isPerGate ? weightsIn.contract->axis : contract::PerTensor;
-  for (Operand operand : {weightsIn, weightsOut, bias})
+  for (Operand operand : {weightsIn, weightsOut, bias}) {
+    int32_t axis = operand.contract->axisIn(isPerGate);
     // W3
     if (operand.quantized().getAxis() != axis)
       return op->emitOpError("expected quantised axis of '")
              << operand.name << "' to be " << axis
              << (isPerGate ? ", that of the gates" : ", as of 'weights_in'")
              << ", but got " << operand.quantized().getAxis();
+  }
   return success();
 }
 
@@ -190,13 +192,13 @@ LogicalResult Cell::verify() const {
 LogicalResult LstmCellOp::verify() {
   Cell cell(*this, Family::LstmCell);
   if (failed(cell.verify()) ||
-      failed(contract::verifyApart(*this, getInput(), getInit())))
+      failed(cell.verifyState(cell.operand(Role::Cell, getCell()))))
     return failure();
-  return cell.verifyState(cell.operand(Role::Cell, getCell()));
+  return contract::verifySharing(*this);
 }
 
 LogicalResult GruCellOp::verify() {
   if (failed(Cell(*this, Family::GruCell).verify()))
     return failure();
-  return contract::verifyApart(*this, getInput(), getInit());
+  return contract::verifySharing(*this);
 }

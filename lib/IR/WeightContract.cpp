@@ -94,12 +94,12 @@ static LogicalResult verifySaWeights(Operation *op,
                                      const contract::Weighted &operands) {
   QuantizedType weights = operands.weights.quantized();
   QuantizedType bias = operands.bias.quantized();
-  int8_t axis = operands.weights.contract->axis;
-  int32_t biasAxis = weights.isPerAxis() ? operands.bias.contract->axis : -1;
+  int32_t axis = operands.weights.contract->axisIn(weights.isPerAxis());
+  int32_t biasAxis = operands.bias.contract->axisIn(weights.isPerAxis());
   // C4
-  if (weights.isPerAxis() && weights.getAxis() != axis)
+  if (weights.getAxis() != axis)
     return op->emitOpError("expected quantised axis of 'weights' to be ")
-           << +axis << ", but got " << weights.getAxis();
+           << axis << ", but got " << weights.getAxis();
   // C5
   if (bias.getAxis() != biasAxis)
     return op->emitOpError("expected quantised axis of 'bias' to be ")

@@ -84,7 +84,7 @@ static LogicalResult verifyExtent(Operation *op, const Direction &direction) {
   if (!direction.isKnown())
     return success();
   // T17
-  if (axis.needed(direction.result) > axis.padded(direction.input))
+  if (!axis.covers(direction.input, direction.result))
     return op->emitOpError("expected dimension ")
            << direction.dimension << " of 'input' with padding to be at least "
            << axis.needed(direction.result) << ", which " << direction.result
@@ -101,7 +101,7 @@ static LogicalResult verifyTransposedExtent(Operation *op,
   if (failed(verifyPadding(op, direction)))
     return failure();
   // C11
-  if (axis.stride > axis.kernel)
+  if (!axis.leavesNoGaps())
     return op->emitOpError("expected stride of dimension ")
            << direction.dimension << " to be at most the window of "
            << axis.kernel << ", but got " << axis.stride;

@@ -11,18 +11,13 @@
 using namespace mlir;
 using namespace mli;
 using namespace mli::tflite;
+using contract::Family;
 using schema::BuiltinOptions;
 
-/// The formats that kernels fix: [0, 1) and [-1, 1).
-static Type tableElement(GraphImporter &importer, contract::TableRange range) {
+/// The formats that kernels fix.
+static Type tableElement(GraphImporter &importer, Family family) {
   return Sa8Type::get(importer.getContext(),
-                      contract::tableFormat(range, 8, /*isAsymmetric=*/true));
-}
-static Type positiveElement(GraphImporter &importer) {
-  return tableElement(importer, contract::TableRange::Positive);
-}
-static Type signedElement(GraphImporter &importer) {
-  return tableElement(importer, contract::TableRange::Signed);
+                      contract::tableFormat(family, 8, /*isAsymmetric=*/true));
 }
 
 template <typename TableOp>
@@ -38,10 +33,10 @@ static LogicalResult importTable(GraphImporter &importer, Type element) {
 }
 
 LogicalResult tflite::importLogistic(GraphImporter &importer) {
-  return importTable<SigmOp>(importer, positiveElement(importer));
+  return importTable<SigmOp>(importer, tableElement(importer, Family::Sigm));
 }
 LogicalResult tflite::importTanh(GraphImporter &importer) {
-  return importTable<TanhOp>(importer, signedElement(importer));
+  return importTable<TanhOp>(importer, tableElement(importer, Family::Tanh));
 }
 
 /// A kernel on the rows of `source`, slices along the last dimension.
@@ -77,7 +72,7 @@ LogicalResult tflite::importSoftmax(GraphImporter &importer) {
   if (failed(source))
     return failure();
   Value result = createRows<SoftmaxOp>(importer, *unary, *source,
-                                       positiveElement(importer));
+                                       tableElement(importer, Family::Softmax));
   return defineUnary(importer, *unary, result);
 }
 
@@ -85,7 +80,8 @@ LogicalResult tflite::importL2Normalization(GraphImporter &importer) {
   FailureOr<Unary> unary = readUnary(importer);
   if (failed(unary))
     return failure();
-  Value result = createRows<L2NormalizeOp>(importer, *unary, unary->source,
-                                           signedElement(importer));
+  Value result =
+      createRows<L2NormalizeOp>(importer, *unary, unary->source,
+                                tableElement(importer, Family::L2Normalize));
   return defineUnary(importer, *unary, result);
 }

@@ -23,8 +23,8 @@ enum class ActivationFunction { sigm, tanh };
 template <typename Type>
 constexpr quant::QuantParams activationParams(ActivationFunction function) {
   return contract::tableFormat(
-      function == ActivationFunction::sigm ? contract::TableRange::Positive
-                                           : contract::TableRange::Signed,
+      function == ActivationFunction::sigm ? contract::Family::Sigm
+                                           : contract::Family::Tanh,
       8 * sizeof(typename Type::Code), Type::isAsymmetric);
 }
 

@@ -12,18 +12,6 @@
 namespace mli::rt {
 namespace {
 
-/// The elements of a slice: all, or those at one index of the axis.
-struct SliceShape {
-  uint32_t slices;
-  uint32_t elements;
-};
-
-SliceShape sliceShape(const mli_tensor &in, int32_t axis) {
-  uint32_t count = countElements(in);
-  uint32_t slices = axis < 0 ? 1 : in.shape[axis];
-  return {slices, count / slices};
-}
-
 mli_status checkArgmax(Argument in, const mli_argmax_cfg *cfg, Argument out,
                        mli_element_type type) {
   MLI_CHECK(checkTensor(in));
@@ -36,20 +24,20 @@ mli_status checkArgmax(Argument in, const mli_argmax_cfg *cfg, Argument out,
     MLI_CHECK(checkAxisInRank(in, cfg->axis));
   MLI_CHECK(checkMemory(in));
   MLI_CHECK(checkAxisInRank(in, cfg->axis));
-  SliceShape slices = sliceShape(*in, cfg->axis);
-  if (cfg->topk > static_cast<int64_t>(slices.elements))
+  contract::Slices slices(shapeOf(*in), cfg->axis);
+  if (!slices.have(cfg->topk))
     return fail(MLI_STATUS_BAD_FUNC_CFG,
-                "expected 'cfg' to have a topk of at most %" PRIu32
+                "expected 'cfg' to have a topk of at most %" PRId64
                 ", but got %" PRId32,
                 slices.elements, cfg->topk);
   // As in the reference, what follows the two dimensions does not matter.
   if (out->rank < out.contract->rank())
     MLI_CHECK(checkRank(out, out.contract->rank()));
-  MLI_CHECK(checkExtent(out, 0, slices.slices));
+  MLI_CHECK(checkExtent(out, 0, static_cast<uint64_t>(slices.count)));
   MLI_CHECK(checkExtent(out, 1, static_cast<uint32_t>(cfg->topk)));
   MLI_CHECK(checkType(in, type));
   MLI_CHECK(checkPerTensor(in));
-  return checkApart(in, out);
+  return checkSharing(in, out);
 }
 
 /// A heap of positions with the smallest value on top. Its order decides how
@@ -132,7 +120,7 @@ void findMaxima(const mli_tensor &in, const mli_argmax_cfg &cfg,
                 int32_t *positions) {
   Extents extents = extentsOf(in);
   Strides strides = stridesOf(in);
-  int64_t slices = sliceShape(in, cfg.axis).slices;
+  int64_t slices = contract::Slices(shapeOf(in), cfg.axis).count;
   int64_t step = 0;
   if (cfg.axis >= 0) {
     extents[paddedDim(in, cfg.axis)] = 1;

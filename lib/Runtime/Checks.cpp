@@ -2,6 +2,8 @@
 
 #include "Runtime/Checks.h"
 
+#include "mli/Quant/Memory.h"
+
 #include <cinttypes>
 
 namespace mli::rt {
@@ -30,6 +32,18 @@ mli_status checkSize(Argument tensor, uint32_t dim) {
               tensor.name, dim, tensor->shape[dim]);
 }
 
+namespace {
+/// Shape and strides as contracts ask for them.
+struct SizeOf {
+  const mli_tensor &tensor;
+  uint32_t operator()(uint32_t dim) const { return tensor.shape[dim]; }
+};
+struct StrideOf {
+  const mli_tensor &tensor;
+  int32_t operator()(uint32_t dim) const { return tensor.mem_stride[dim]; }
+};
+} // namespace
+
 /// Shape and strides of a view whose rank is valid.
 // R11
 static mli_status checkView(Argument tensor) {
@@ -41,16 +55,13 @@ static mli_status checkView(Argument tensor) {
                   tensor.name, i, tensor->mem_stride[i]);
     MLI_CHECK(checkSize(tensor, i));
   }
-  uint64_t inner = 1;
-  for (uint32_t i = tensor->rank; i-- > 0;) {
-    auto stride = static_cast<uint64_t>(tensor->mem_stride[i]);
-    if (stride < inner)
-      return fail(MLI_STATUS_BAD_TENSOR,
-                  "expected '%s' to have mem_stride[%" PRIu32
-                  "] of at least %" PRIu64 ", but got %" PRIu64,
-                  tensor.name, i, inner, stride);
-    inner = stride * tensor->shape[i];
-  }
+  if (auto fault =
+          contract::findFold(tensor->rank, SizeOf{*tensor}, StrideOf{*tensor}))
+    return fail(MLI_STATUS_BAD_TENSOR,
+                "expected '%s' to have mem_stride[%" PRIu32
+                "] of at least %" PRId64 ", but got %" PRId32,
+                tensor.name, fault->dim, fault->expected,
+                tensor->mem_stride[fault->dim]);
   return MLI_STATUS_OK;
 }
 
@@ -102,12 +113,11 @@ mli_status checkScalar(Argument tensor) {
   if (tensor->rank == 0)
     return checkQuantization(tensor, contract::zeroPointRange);
   MLI_CHECK(checkTensor(tensor));
-  uint32_t count = countElements(*tensor);
-  if (count != 1)
-    return fail(MLI_STATUS_SHAPE_MISMATCH,
-                "expected '%s' to have one element, but got %" PRIu32,
-                tensor.name, count);
-  return MLI_STATUS_OK;
+  if (shapeOf(*tensor).isOne())
+    return MLI_STATUS_OK;
+  return fail(MLI_STATUS_SHAPE_MISMATCH,
+              "expected '%s' to have one element, but got %" PRIu32,
+              tensor.name, countElements(*tensor));
 }
 
 mli_status checkInnerStride(Argument tensor) {
@@ -120,16 +130,16 @@ mli_status checkInnerStride(Argument tensor) {
 }
 
 mli_status checkContiguous(Argument tensor) {
-  int64_t dense = 1;
-  for (uint32_t i = tensor->rank; i-- > 0;) {
-    if (tensor->mem_stride[i] != dense)
-      return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
-                  "expected '%s' to have mem_stride[%" PRIu32 "] of %" PRId64
-                  ", but got %" PRId32,
-                  tensor.name, i, dense, tensor->mem_stride[i]);
-    dense *= tensor->shape[i];
-  }
-  return MLI_STATUS_OK;
+  auto fault =
+      contract::findGap(tensor->rank, SizeOf{*tensor}, StrideOf{*tensor},
+                        contract::UnitStrides::Counted);
+  if (!fault)
+    return MLI_STATUS_OK;
+  return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
+              "expected '%s' to have mem_stride[%" PRIu32 "] of %" PRId64
+              ", but got %" PRId32,
+              tensor.name, fault->dim, fault->expected,
+              tensor->mem_stride[fault->dim]);
 }
 
 mli_status checkMemory(Argument tensor) {
@@ -137,6 +147,7 @@ mli_status checkMemory(Argument tensor) {
   case contract::Memory::Any:
     return MLI_STATUS_OK;
   case contract::Memory::Rows:
+  case contract::Memory::Counted:
     return checkInnerStride(tensor);
   case contract::Memory::Contiguous:
     return checkContiguous(tensor);
@@ -183,16 +194,18 @@ mli_status checkExtent(Argument tensor, uint32_t dim, uint64_t expected) {
 }
 
 mli_status checkSameShape(Argument tensor, Argument model) {
-  MLI_CHECK(checkRank(tensor, model->rank));
-  for (uint32_t i = 0; i < model->rank; ++i)
-    MLI_CHECK(checkExtent(tensor, i, model->shape[i]));
-  return MLI_STATUS_OK;
+  auto difference = contract::findDifference(shapeOf(*tensor), shapeOf(*model));
+  if (!difference)
+    return MLI_STATUS_OK;
+  if (difference->isRank)
+    return checkRank(tensor, model->rank);
+  return checkExtent(tensor, difference->dim,
+                     static_cast<uint64_t>(difference->expected));
 }
 
 std::optional<contract::Mismatch> matchShape(Argument tensor,
                                              contract::Sizes &sizes) {
-  return sizes.match(*tensor.contract,
-                     [&](uint32_t dim) { return int64_t{tensor->shape[dim]}; });
+  return sizes.match(*tensor.contract, SizeOf{*tensor});
 }
 
 mli_status checkShapes(std::initializer_list<Argument> tensors,
@@ -214,7 +227,7 @@ mli_status checkConfig(const void *config, const char *name) {
 }
 
 mli_status checkAxisInRank(Argument in, int32_t axis) {
-  if (axis >= static_cast<int64_t>(in->rank))
+  if (axis > contract::axisRange(in->rank).most)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'cfg' to have an axis below %" PRIu32
                 ", but got %" PRId32,
@@ -229,7 +242,7 @@ mli_status checkUnary(Argument in, Argument out) {
   MLI_CHECK(checkSameShape(out, in));
   MLI_CHECK(checkMemory(in));
   MLI_CHECK(checkMemory(out));
-  return checkSameOrApart(in, out);
+  return checkSharing(in, out);
 }
 
 } // namespace mli::rt

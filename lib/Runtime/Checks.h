@@ -10,7 +10,7 @@
 #include "Runtime/Mode.h"
 #include "Runtime/Tensor.h"
 #include "Runtime/Types.h"
-#include "mli/Quant/Kernels.h"
+#include "mli/Quant/Shapes.h"
 
 #include <initializer_list>
 
@@ -89,9 +89,12 @@ mli_status checkNoOverlap(Argument a, const mli_data_container &container,
 /// The same of the bytes of the views, which buffers may have around them.
 mli_status checkApart(Argument a, Argument b);
 
-/// INCOMPATEBLE if two views share bytes, unless they are the same view: what
-/// kernels that may work in place demand of each input and the output.
+/// INCOMPATEBLE if two views share bytes, unless they are the same view.
 mli_status checkSameOrApart(Argument in, Argument out);
+
+/// INCOMPATEBLE if a tensor shares more with one that the kernel writes than
+/// the contract allows. What is no tensor of a kernel is apart.
+mli_status checkSharing(Argument tensor, Argument written);
 
 /// INCOMPATEBLE if the innermost stride is not 1.
 mli_status checkInnerStride(Argument tensor);
@@ -112,6 +115,18 @@ mli_status checkTypes(Argument in, Argument weights, Argument bias,
 mli_status checkRank(Argument tensor, uint32_t rank);
 mli_status checkExtent(Argument tensor, uint32_t dim, uint64_t expected);
 mli_status checkSameShape(Argument tensor, Argument model);
+
+/// The shape of a tensor for its contract.
+inline contract::Shape<uint32_t> shapeOf(const mli_tensor &tensor) {
+  return {tensor.rank, tensor.shape};
+}
+
+/// The axis of its parameters as contracts have it, whatever negative number
+/// says that there is none.
+inline int32_t axisOf(const mli_tensor &tensor) {
+  return isPerAxis(tensor) ? tensor.el_params.sa.dim
+                           : int32_t{contract::PerTensor};
+}
 
 /// The first dimension of a tensor, of the rank of its contract, that is not
 /// what `sizes` know or the contract says.

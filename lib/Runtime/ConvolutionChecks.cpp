@@ -87,7 +87,7 @@ static mli_status checkAxis(const ConvolutionAxis &axis,
     return bad(config.dilation, "over", 0, axis.dilation);
   contract::WindowAxis window = windowOf(axis, config);
   MLI_CHECK(checkPaddings(window, config));
-  if (window.needed(axis.out) > window.padded(axis.in))
+  if (!window.covers(axis.in, axis.out))
     return bad("in", "padded to the needed extent of", window.needed(axis.out),
                window.padded(axis.in));
   return MLI_STATUS_OK;
@@ -101,7 +101,7 @@ static mli_status checkTransposedAxis(const ConvolutionAxis &axis,
   MLI_CHECK(checkPaddings(window, config));
   if (axis.stride == 0)
     return bad(config.stride, "over", 0, axis.stride);
-  if (axis.stride > axis.taps)
+  if (!window.leavesNoGaps())
     return bad(config.stride, "at most the kernel of", axis.taps, axis.stride);
   if (axis.out != window.reached(axis.in))
     return bad("out", "of the extent", window.reached(axis.in), axis.out);
@@ -156,13 +156,13 @@ mli_status checkConvolution(const ConvolutionCall &call, ConvolutionKind kind,
     MLI_CHECK(checkMemory(tensor));
   MLI_CHECK(checkConfig(call.cfg));
   MLI_CHECK(checkGeometry(args, *call.cfg, kind));
-  MLI_CHECK(checkNoOverlap(args.in, args.out));
+  MLI_CHECK(checkSharing(args.in, args.out));
   if (types.isAsymmetric())
     MLI_CHECK(checkAsymmetricFormats(args, types));
   if (isTransposed)
     MLI_CHECK(checkTransposedSpecialisation(call));
-  MLI_CHECK(checkApart(args.weights, args.out));
-  return checkApart(args.bias, args.out);
+  MLI_CHECK(checkSharing(args.weights, args.out));
+  return checkSharing(args.bias, args.out);
 }
 
 } // namespace mli::rt

@@ -11,7 +11,7 @@ namespace mli::rt {
 namespace {
 
 bool isSingle(const mli_tensor &tensor) {
-  return tensor.rank <= MLI_MAX_RANK && countElements(tensor) == 1;
+  return tensor.rank <= MLI_MAX_RANK && shapeOf(tensor).isOne();
 }
 
 mli_status checkInput(Argument in) {
@@ -19,13 +19,13 @@ mli_status checkInput(Argument in) {
   return isSingle(*in) ? checkScalar(in) : checkTensor(in);
 }
 
-/// The shapes, where one element is a scalar.
+/// Memory and shapes, where one element is a scalar.
 mli_status checkShapes(Argument in1, Argument in2, Argument out) {
-  bool single1 = isSingle(*in1);
-  bool single2 = isSingle(*in2);
-  if (!single1)
+  bool isRepeated1 = contract::isRepeated(*in1.contract, shapeOf(*in1));
+  bool isRepeated2 = contract::isRepeated(*in2.contract, shapeOf(*in2));
+  if (!isRepeated1)
     MLI_CHECK(checkMemory(in1));
-  if (!single2)
+  if (!isRepeated2)
     MLI_CHECK(checkMemory(in2));
   MLI_CHECK(checkMemory(out));
   if (out->el_type != in1->el_type)
@@ -33,9 +33,10 @@ mli_status checkShapes(Argument in1, Argument in2, Argument out) {
                 "expected 'out' to have el_type 0x%x, but got 0x%x",
                 static_cast<unsigned>(in1->el_type),
                 static_cast<unsigned>(out->el_type));
-  if (!single1 && !single2)
+  if (!isRepeated1 && !isRepeated2)
     MLI_CHECK(checkSameShape(in2, in1));
-  return checkSameShape(out, single1 ? in2 : in1);
+  Role model = contract::shapeModel(*in1.contract, shapeOf(*in1));
+  return checkSameShape(out, model == Role::Other ? in2 : in1);
 }
 
 /// min and max compare codes, so the operands must mean the same by them.
@@ -54,7 +55,7 @@ mli_status checkSameFormat(Argument in1, Argument in2) {
               static_cast<unsigned>(in2->el_type));
 }
 
-mli_status checkEltwise(Argument in1, Argument in2, Argument out, EltwiseOp op,
+mli_status checkEltwise(Argument in1, Argument in2, Argument out,
                         mli_element_type type) {
   MLI_CHECK(checkInput(in1));
   MLI_CHECK(checkInput(in2));
@@ -63,7 +64,7 @@ mli_status checkEltwise(Argument in1, Argument in2, Argument out, EltwiseOp op,
     return fail(MLI_STATUS_NOT_SUPPORTED,
                 "expected 'in1' or 'in2' to have a rank over 0, but got 0");
   MLI_CHECK(checkShapes(in1, in2, out));
-  if (op == EltwiseOp::Min || op == EltwiseOp::Max)
+  if (in2.contract->hasInputFormat(isAsymmetric(type)))
     MLI_CHECK(checkSameFormat(in1, in2));
   for (Argument tensor : {in1, in2, out})
     MLI_CHECK(checkType(tensor, type));
@@ -71,8 +72,8 @@ mli_status checkEltwise(Argument in1, Argument in2, Argument out, EltwiseOp op,
     MLI_CHECK(checkQuantization(tensor));
   for (Argument tensor : {in1, in2, out})
     MLI_CHECK(checkPerTensor(tensor));
-  MLI_CHECK(checkSameOrApart(in1, out));
-  return checkSameOrApart(in2, out);
+  MLI_CHECK(checkSharing(in1, out));
+  return checkSharing(in2, out);
 }
 
 /// Strides of an operand: all zero repeats a scalar.
@@ -83,7 +84,7 @@ Strides operandStrides(const mli_tensor &tensor) {
 template <EltwiseOp Op, typename Type>
 mli_status eltwise(Argument in1, Argument in2, mli_tensor *out) {
   if (checksEnabled())
-    MLI_CHECK(checkEltwise(in1, in2, outputOf(in1, out), Op, Type::type));
+    MLI_CHECK(checkEltwise(in1, in2, outputOf(in1, out), Type::type));
   using Code = typename Type::Code;
   EltwiseRows<Op, Type> rows(paramsOf(*in1), paramsOf(*in2), paramsOf(*out));
   Strides strides1 = operandStrides(*in1);

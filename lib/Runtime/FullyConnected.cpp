@@ -27,11 +27,11 @@ mli_status checkFullyConnected(const WeightedArguments &args,
   MLI_CHECK(checkShapes({args.weights, args.bias, args.out}, sizes));
   for (Argument tensor : {args.in, args.weights, args.bias, args.out})
     MLI_CHECK(checkMemory(tensor));
-  MLI_CHECK(checkNoOverlap(args.in, args.out));
+  MLI_CHECK(checkSharing(args.in, args.out));
   if (types.isAsymmetric())
     MLI_CHECK(checkAsymmetricFormats(args, types));
-  MLI_CHECK(checkApart(args.weights, args.out));
-  return checkApart(args.bias, args.out);
+  MLI_CHECK(checkSharing(args.weights, args.out));
+  return checkSharing(args.bias, args.out);
 }
 
 namespace {

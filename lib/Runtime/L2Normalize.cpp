@@ -15,9 +15,8 @@ namespace mli::rt {
 namespace {
 
 template <typename Type>
-constexpr quant::QuantParams normalizedParams =
-    contract::tableFormat(contract::TableRange::Signed,
-                          8 * sizeof(typename Type::Code), Type::isAsymmetric);
+constexpr quant::QuantParams normalizedParams = contract::tableFormat(
+    Family::L2Normalize, 8 * sizeof(typename Type::Code), Type::isAsymmetric);
 
 template <typename Type>
 class SliceNormalize {

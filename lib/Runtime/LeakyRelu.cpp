@@ -108,7 +108,8 @@ mli_status checkFormats(Argument in, Argument slope, Argument out,
   MLI_CHECK(checkSameType(slope, in));
   MLI_CHECK(checkType(in, type));
   if (!isAsymmetric(type)) {
-    if (out->el_params.fx.frac_bits != in->el_params.fx.frac_bits)
+    if (out.contract->hasInputFormat(/*isAsymmetric=*/false) &&
+        out->el_params.fx.frac_bits != in->el_params.fx.frac_bits)
       return fail(MLI_STATUS_SPEC_PARAM_MISMATCH,
                   "expected 'out' to have %d fraction bits as 'in', but got %d",
                   in->el_params.fx.frac_bits, out->el_params.fx.frac_bits);
@@ -127,28 +128,25 @@ mli_status checkLeakyRelu(Argument in, Argument slope, Argument out,
   MLI_CHECK(checkUnary(in, out));
   MLI_CHECK(checkScalar(slope));
   MLI_CHECK(checkFormats(in, slope, out, type));
-  return checkApart(slope, out);
+  return checkSharing(slope, out);
 }
 
-/// Slopes lie along the axis, and are one elsewhere.
+/// Of the slopes along an axis.
 mli_status checkSlopeShape(Argument in, Argument slope, int32_t axis) {
-  auto mismatch = [&](uint32_t dim, uint32_t expected, uint32_t got) {
-    return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
-                "expected 'slope_coeff' to have shape[%" PRIu32 "] of %" PRIu32
-                ", but got %" PRIu32,
-                dim, expected, got);
-  };
-  if (slope->rank != in->rank)
+  auto difference =
+      contract::findSlopeDifference(shapeOf(*slope), shapeOf(*in), axis);
+  if (!difference)
+    return checkMemory(slope);
+  if (difference->isRank)
     return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
                 "expected 'slope_coeff' to have rank %" PRIu32
                 " as 'in', but got %" PRIu32,
                 in->rank, slope->rank);
-  for (uint32_t i = 0; i < in->rank; ++i) {
-    uint32_t expected = static_cast<int64_t>(i) == axis ? in->shape[i] : 1;
-    if (slope->shape[i] != expected)
-      return mismatch(i, expected, slope->shape[i]);
-  }
-  return checkMemory(slope);
+  return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
+              "expected 'slope_coeff' to have shape[%" PRIu32 "] of %" PRId64
+              ", but got %" PRIu32,
+              difference->dim, difference->expected,
+              slope->shape[difference->dim]);
 }
 
 mli_status checkPrelu(Argument in, Argument slope, const mli_prelu_cfg *cfg,
@@ -159,18 +157,19 @@ mli_status checkPrelu(Argument in, Argument slope, const mli_prelu_cfg *cfg,
   MLI_CHECK(checkTensor(out));
   MLI_CHECK(checkSameType(out, in));
   MLI_CHECK(checkSameShape(out, in));
-  if (cfg->axis < -1 || cfg->axis >= static_cast<int64_t>(in->rank))
+  contract::Range axes = contract::axisRange(in->rank);
+  if (!axes.contains(cfg->axis))
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'cfg' to have an axis from -1 to %" PRId64
                 ", but got %" PRId32,
-                int64_t{in->rank} - 1, cfg->axis);
+                axes.most, cfg->axis);
   MLI_CHECK(checkMemory(in));
-  if (cfg->axis >= 0)
+  if (contract::isAlongAxis(*slope.contract, cfg->axis))
     MLI_CHECK(checkSlopeShape(in, slope, cfg->axis));
   MLI_CHECK(checkMemory(out));
-  MLI_CHECK(checkSameOrApart(in, out));
+  MLI_CHECK(checkSharing(in, out));
   MLI_CHECK(checkFormats(in, slope, out, type));
-  return checkApart(slope, out);
+  return checkSharing(slope, out);
 }
 
 /// Rows with one slope: by the fast kernel, or element by element.

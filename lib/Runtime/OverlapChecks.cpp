@@ -4,12 +4,16 @@
 
 #include "Runtime/Checks.h"
 
+#include "mli/Quant/Memory.h"
+
 #include <cinttypes>
 
 namespace mli::rt {
 
-mli_status checkNoOverlap(Argument a, const mli_data_container &container,
-                          const char *name) {
+/// The checks of Checks.h by reference: every call makes some of them.
+static mli_status checkBuffers(const Argument &a,
+                               const mli_data_container &container,
+                               const char *name) {
   auto begin = reinterpret_cast<uintptr_t>(a->data.mem.pi8);
   auto otherBegin = reinterpret_cast<uintptr_t>(container.mem.pi8);
   bool apart = begin + a->data.capacity <= otherBegin ||
@@ -25,14 +29,19 @@ mli_status checkNoOverlap(Argument a, const mli_data_container &container,
               a.name, name, a->data.capacity, container.capacity, shift);
 }
 
+mli_status checkNoOverlap(Argument a, const mli_data_container &container,
+                          const char *name) {
+  return checkBuffers(a, container, name);
+}
+
 mli_status checkNoOverlap(Argument a, Argument b) {
-  return checkNoOverlap(a, b->data, b.name);
+  return checkBuffers(a, b->data, b.name);
 }
 
 /// A scalar holds its value, and shares memory with nobody.
 static bool hasMemory(const mli_tensor &tensor) { return tensor.rank != 0; }
 
-mli_status checkApart(Argument a, Argument b) {
+static mli_status checkViews(const Argument &a, const Argument &b) {
   if (!hasMemory(*a) || !hasMemory(*b))
     return MLI_STATUS_OK;
   auto begin = reinterpret_cast<uintptr_t>(a->data.mem.pi8);
@@ -45,6 +54,8 @@ mli_status checkApart(Argument a, Argument b) {
               "%" PRIu64 " and %" PRIu64 " bytes that overlap",
               a.name, b.name, viewBytes(*a), viewBytes(*b));
 }
+
+mli_status checkApart(Argument a, Argument b) { return checkViews(a, b); }
 
 /// Dimensions of one index have a stride that does not matter.
 static bool haveEqualStrides(const mli_tensor &a, const mli_tensor &b) {
@@ -74,13 +85,13 @@ static bool meet(const mli_tensor &tensor, int64_t distance, uint32_t dim) {
   return false;
 }
 
-mli_status checkSameOrApart(Argument in, Argument out) {
+static mli_status checkPlace(const Argument &in, const Argument &out) {
   if (!hasMemory(*in) || !hasMemory(*out))
     return MLI_STATUS_OK;
   // Types without a size occupy no bytes here; kernels refuse them later.
   uint32_t size = elementSize(in->el_type);
   if (size == 0 || !haveEqualStrides(*in, *out))
-    return checkApart(in, out);
+    return checkViews(in, out);
   int64_t bytes =
       static_cast<int64_t>(reinterpret_cast<uintptr_t>(out->data.mem.pi8) -
                            reinterpret_cast<uintptr_t>(in->data.mem.pi8));
@@ -90,6 +101,26 @@ mli_status checkSameOrApart(Argument in, Argument out) {
               "expected '%s' to be in the place of '%s' or apart from it, but "
               "got a view %" PRId64 " bytes from it",
               out.name, in.name, bytes);
+}
+
+mli_status checkSameOrApart(Argument in, Argument out) {
+  return checkPlace(in, out);
+}
+
+mli_status checkSharing(Argument tensor, Argument written) {
+  using contract::Sharing;
+  Sharing sharing =
+      tensor.contract && written.contract
+          ? contract::sharingOf(*tensor.contract, *written.contract)
+          : Sharing::Apart;
+  if (sharing == Sharing::Separate)
+    return checkBuffers(tensor, written->data, written.name);
+  if (sharing == Sharing::InPlace)
+    return checkPlace(tensor, written);
+  if (sharing == Sharing::Replaced &&
+      tensor->data.mem.pi8 == written->data.mem.pi8)
+    return MLI_STATUS_OK;
+  return checkViews(tensor, written);
 }
 
 } // namespace mli::rt

@@ -14,16 +14,15 @@ namespace {
 
 mli_status checkPermutation(Argument in, const mli_permute_cfg &cfg,
                             Argument out) {
-  bool seen[MLI_MAX_RANK] = {};
+  contract::NamedDims named(in->rank);
   MLI_CHECK(checkRank(out, in->rank));
   for (uint32_t i = 0; i < in->rank; ++i) {
     uint32_t from = cfg.perm_dim[i];
-    if (from >= in->rank || seen[from])
+    if (!named.add(from))
       return fail(MLI_STATUS_BAD_FUNC_CFG,
                   "expected 'cfg' to name each dimension below %" PRIu32
                   " once, but got perm_dim[%" PRIu32 "] of %" PRIu32,
                   in->rank, i, from);
-    seen[from] = true;
     MLI_CHECK(checkExtent(out, i, in->shape[from]));
   }
   return MLI_STATUS_OK;
@@ -52,7 +51,7 @@ mli_status checkPermute(Argument in, const mli_permute_cfg *cfg, Argument out,
   MLI_CHECK(checkSameType(out, in));
   MLI_CHECK(checkConfig(cfg));
   MLI_CHECK(checkPermutation(in, *cfg, out));
-  MLI_CHECK(checkNoOverlap(in, out));
+  MLI_CHECK(checkSharing(in, out));
   MLI_CHECK(checkType(in, type));
   return isPerAxis(*in) ? checkParameterArrays(*in, *out) : MLI_STATUS_OK;
 }

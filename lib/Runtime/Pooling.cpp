@@ -64,12 +64,11 @@ mli_status checkAxis(const PoolAxis &axis, const char *dimension) {
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'cfg' to have a positive stride of the %s, but got 0",
                 dimension);
-  int64_t needed = window.needed(axis.out), available = window.padded(axis.in);
-  if (needed > available)
+  if (!window.covers(axis.in, axis.out))
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'in' to have a padded %s of at least %" PRId64
                 ", but got %" PRId64,
-                dimension, needed, available);
+                dimension, window.needed(axis.out), window.padded(axis.in));
   return MLI_STATUS_OK;
 }
 
@@ -95,7 +94,7 @@ mli_status checkShapes(Argument in, const mli_pool_cfg &cfg, Argument out) {
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'out' to have %" PRIu32 " channels, but got %" PRIu32,
                 in->shape[2], out->shape[2]);
-  return checkNoOverlap(in, out);
+  return checkSharing(in, out);
 }
 
 // K24

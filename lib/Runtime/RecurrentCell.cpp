@@ -94,31 +94,30 @@ static mli_status checkAliasing(const CellCall &call, CellKind kind) {
   const Argument read[] = {call.in,   call.weightsIn,      call.weightsOut,
                            call.bias, {&tanh, "tanh_lut"}, {&sigm, "sigm_lut"}};
   const Argument written[] = {
-      {&result, "out"}, {&gates, "scratch_data"}, {call.cell, "cell"}};
+      call.argument(Role::Init, &result),
+      {&gates, "scratch_data"},
+      {call.cell, "cell", contract::findTensor(call.family, Role::Cell)}};
   size_t count = kind.hasState ? 3 : 2;
   for (size_t i = 0; i < count; ++i) {
     for (Argument tensor : read)
-      MLI_CHECK(checkApart(tensor, written[i]));
+      MLI_CHECK(checkSharing(tensor, written[i]));
     for (size_t k = 0; k < i; ++k)
-      MLI_CHECK(checkApart(written[i], written[k]));
-    bool isReplaced =
-        i == 0 && call.prevOut->data.mem.pi8 == result.data.mem.pi8;
-    if (!isReplaced)
-      MLI_CHECK(checkApart(call.prevOut, written[i]));
+      MLI_CHECK(checkSharing(written[i], written[k]));
+    MLI_CHECK(checkSharing(call.prevOut, written[i]));
   }
   return MLI_STATUS_OK;
 }
 
 /// Weights and bias are quantised alike: per tensor, or per gate.
 static mli_status checkGateAxes(const CellCall &call) {
-  int32_t dim = call.weightsIn->el_params.sa.dim;
+  bool isPerGate = isPerAxis(*call.weightsIn);
   for (Argument tensor : {call.weightsIn, call.weightsOut, call.bias}) {
     int32_t own = tensor->el_params.sa.dim;
-    if (own > tensor.contract->axis || (own < 0) != (dim < 0))
+    if (axisOf(*tensor) != tensor.contract->axisIn(isPerGate))
       return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
                   "expected '%s' to be quantised per %s as 'weights_in', but "
                   "got dim %" PRId32,
-                  tensor.name, dim < 0 ? "tensor" : "gate", own);
+                  tensor.name, isPerGate ? "gate" : "tensor", own);
   }
   return MLI_STATUS_OK;
 }

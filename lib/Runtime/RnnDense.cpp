@@ -45,7 +45,7 @@ mli_status checkInputs(const DenseCall &call, contract::Sizes &sizes) {
     MLI_CHECK(checkMemory(in));
     MLI_CHECK(checkMemory(weights));
     if (call.out.tensor)
-      MLI_CHECK(checkNoOverlap(in, call.out));
+      MLI_CHECK(checkSharing(in, call.out));
   }
   return MLI_STATUS_OK;
 }
@@ -96,8 +96,8 @@ mli_status checkRnnDense(const DenseCall &call, const TypeCombination &types) {
   MLI_CHECK(checkMemory(call.out));
   MLI_CHECK(checkFormats(call, types));
   for (int i = 0; i < call.cfg->inputs_num; ++i)
-    MLI_CHECK(checkApart(call.matrix(i), call.out));
-  return checkApart(call.bias, call.out);
+    MLI_CHECK(checkSharing(call.matrix(i), call.out));
+  return checkSharing(call.bias, call.out);
 }
 
 template <typename Types>

@@ -137,8 +137,7 @@ mli_status softmax(Argument in, const mli_lut *lut, const mli_softmax_cfg *cfg,
                                       elementsOf<Code>(*out)))
     forEachSlice<Code>(*in, *out, cfg->axis, slice);
   constexpr quant::QuantParams format = contract::tableFormat(
-      contract::TableRange::Positive, 8 * sizeof(typename Type::Code),
-      Type::isAsymmetric);
+      Family::Softmax, 8 * sizeof(typename Type::Code), Type::isAsymmetric);
   if (Type::isAsymmetric)
     setPerTensorParams(*out, format);
   else

@@ -91,21 +91,19 @@ mli_status checkAsymmetricFormats(const WeightedArguments &args,
   MLI_CHECK(checkTypes(args.in, args.weights, args.bias, types));
   for (Argument tensor : {args.in, args.out, args.weights, args.bias})
     MLI_CHECK(checkQuantization(tensor));
-  int8_t weightsAxis = args.weights.contract->axis;
-  int8_t biasAxis = args.bias.contract->axis;
-  int32_t weightsDim = args.weights->el_params.sa.dim;
-  int32_t biasDim = args.bias->el_params.sa.dim;
-  if (weightsDim >= 0 && weightsDim != weightsAxis)
+  bool isPerChannel = isPerAxis(*args.weights);
+  int32_t weightsAxis = args.weights.contract->axisIn(isPerChannel);
+  if (axisOf(*args.weights) != weightsAxis)
     return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
                 "expected '%s' to be quantised per tensor or along dimension "
                 "%" PRId32 ", but got dim %" PRId32,
-                args.weights.name, weightsAxis, weightsDim);
-  if ((weightsDim < 0) != (biasDim < 0) || biasDim > biasAxis)
+                args.weights.name, weightsAxis, axisOf(*args.weights));
+  if (axisOf(*args.bias) != args.bias.contract->axisIn(isPerChannel))
     return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
                 "expected '%s' to be quantised per %s as '%s', but got dim "
                 "%" PRId32,
-                args.bias.name, weightsDim < 0 ? "tensor" : "channel",
-                args.weights.name, biasDim);
+                args.bias.name, isPerChannel ? "channel" : "tensor",
+                args.weights.name, args.bias->el_params.sa.dim);
   MLI_CHECK(checkPerTensor(args.in));
   MLI_CHECK(checkPerTensor(args.out));
   return checkBiasScale(args.in, args.weights, args.bias);

@@ -213,3 +213,24 @@ func.func @sigm_along_axis(%map: !map, %init: tensor<4x!mli.sa8<1:8:-128>>) {
     -> tensor<4x!mli.sa8<1:8:-128>>
   return
 }
+
+// -----
+
+!one = memref<1x!mli.fx8<4>>
+func.func @result_over_the_slope(%map: !one, %slope: !one) {
+  // T18
+  // expected-error @below {{expected 'init' to be another buffer than 'slope', but got the same}}
+  mli.leaky_relu ins(%map, %slope : !one, !one) outs(%slope : !one)
+  return
+}
+
+// -----
+
+!row = memref<4x!mli.fx8<4>>
+func.func @result_over_the_slopes(%map: !row, %slopes: !row) {
+  // T18
+  // expected-error @below {{expected 'init' to be another buffer than 'slope', but got the same}}
+  mli.prelu ins(%map, %slopes : !row, !row) outs(%slopes : !row)
+    {axis = 0 : i32}
+  return
+}

@@ -234,3 +234,24 @@ func.func @lstm_in_place(%input: memref<6x2x!mli.fx16<8>>,
     outs(%cell, %input : memref<2x!mli.fx16<8>>, memref<6x2x!mli.fx16<8>>) {all_results}
   return
 }
+
+// -----
+
+func.func @state_over_the_last_output(%input: memref<6x2x!mli.fx16<8>>,
+                                      %state: memref<2x!mli.fx16<8>>,
+                                      %wi: memref<4x2x2x!mli.fx16<8>>,
+                                      %wo: memref<4x2x2x!mli.fx16<8>>,
+                                      %bias: memref<4x2x!mli.fx16<8>>,
+                                      %init: memref<1x2x!mli.fx16<8>>) {
+  // T18
+  // expected-error @below {{expected 'cell' to be another buffer than 'previous', but got the same}}
+  mli.lstm_cell
+    ins(%input, %state, %wi, %wo, %bias
+        : memref<6x2x!mli.fx16<8>>,
+          memref<2x!mli.fx16<8>>,
+          memref<4x2x2x!mli.fx16<8>>,
+          memref<4x2x2x!mli.fx16<8>>,
+          memref<4x2x!mli.fx16<8>>)
+    outs(%state, %init : memref<2x!mli.fx16<8>>, memref<1x2x!mli.fx16<8>>)
+  return
+}

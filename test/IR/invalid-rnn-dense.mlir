@@ -198,7 +198,7 @@ func.func @dense_in_place(%in0: memref<2x!mli.fx16<8>>,
                           %w0: memref<2x2x!mli.fx16<8>>,
                           %bias: memref<2x!mli.fx16<8>>) {
   // T18
-  // expected-error @below {{expected 'init' to be another buffer than 'input', but got the same}}
+  // expected-error @below {{expected 'init' to be another buffer than 'inputs[0]', but got the same}}
   mli.rnn_dense
     ins(%in0 : memref<2x!mli.fx16<8>>)
     weights(%w0 : memref<2x2x!mli.fx16<8>>)
@@ -218,5 +218,34 @@ func.func @rows_with_gaps(%in0: memref<2x2x!mli.fx16<8>, strided<[4, 1]>>,
     ins(%in0 : memref<2x2x!mli.fx16<8>, strided<[4, 1]>>)
     weights(%w0 : memref<4x2x!mli.fx16<8>>)
     bias(%bias : memref<2x!mli.fx16<8>>) outs(%init : memref<2x!mli.fx16<8>>)
+  return
+}
+
+// -----
+
+func.func @dense_over_the_second(%in0: memref<2x!mli.fx16<8>>,
+                                 %in1: memref<2x!mli.fx16<8>>,
+                                 %w0: memref<2x2x!mli.fx16<8>>,
+                                 %bias: memref<2x!mli.fx16<8>>) {
+  // T18
+  // expected-error @below {{expected 'init' to be another buffer than 'inputs[1]', but got the same}}
+  mli.rnn_dense
+    ins(%in0, %in1 : memref<2x!mli.fx16<8>>, memref<2x!mli.fx16<8>>)
+    weights(%w0, %w0 : memref<2x2x!mli.fx16<8>>, memref<2x2x!mli.fx16<8>>)
+    bias(%bias : memref<2x!mli.fx16<8>>) outs(%in1 : memref<2x!mli.fx16<8>>)
+  return
+}
+
+// -----
+
+func.func @dense_over_the_bias(%in0: memref<2x!mli.fx16<8>>,
+                               %w0: memref<2x2x!mli.fx16<8>>,
+                               %bias: memref<2x!mli.fx16<8>>) {
+  // T18
+  // expected-error @below {{expected 'init' to be another buffer than 'bias', but got the same}}
+  mli.rnn_dense
+    ins(%in0 : memref<2x!mli.fx16<8>>)
+    weights(%w0 : memref<2x2x!mli.fx16<8>>)
+    bias(%bias : memref<2x!mli.fx16<8>>) outs(%bias : memref<2x!mli.fx16<8>>)
   return
 }

@@ -24,6 +24,10 @@ struct Range {
   inline constexpr Range name##Range = {least, most};
 #include "mli/Quant/Limits.def"
 
+/// The axes of a kernel on slices of a tensor; -1 is all of it.
+// E3
+constexpr Range axisRange(int64_t rank) { return {-1, rank - 1}; }
+
 /// One axis of a window that moves over a feature map, in elements.
 struct WindowAxis {
   int64_t kernel;
@@ -51,6 +55,13 @@ struct WindowAxis {
   constexpr int64_t needed(int64_t out) const {
     return (out - 1) * stride + extent();
   }
+  constexpr bool covers(int64_t in, int64_t out) const {
+    return needed(out) <= padded(in);
+  }
+
+  /// Whether windows spread one after the other leave nothing out.
+  // C11
+  constexpr bool leavesNoGaps() const { return stride <= kernel; }
 
   /// The elements that windows spread from `in` elements reach, all of which a
   /// transposed result has.

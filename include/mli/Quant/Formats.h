@@ -6,22 +6,21 @@
 #ifndef MLI_QUANT_FORMATS_H
 #define MLI_QUANT_FORMATS_H
 
+#include "mli/Quant/Kernels.h"
 #include "mli/Quant/QuantParams.h"
 
 namespace mli::contract {
 
-/// What a function by a table gives: numbers from 0 on, which take all codes of
-/// an asymmetric type, or signed ones.
-enum class TableRange { Positive, Signed };
-
-/// The format of such results in codes of `width` bits.
+/// The format of what kernels of `family`, which have a table, give in codes of
+/// `width` bits: numbers from 0 on take all codes of an asymmetric type.
 // E2
-constexpr quant::QuantParams tableFormat(TableRange range, int width,
+constexpr quant::QuantParams tableFormat(Family family, int width,
                                          bool isAsymmetric) {
   if (!isAsymmetric)
     return {1, static_cast<int8_t>(width - 1), 0};
-  return range == TableRange::Positive ? quant::QuantParams{1, 8, -128}
-                                       : quant::QuantParams{1, 7, 0};
+  bool isPositive = findTensor(family, Role::Init)->format == Format::Positive;
+  return isPositive ? quant::QuantParams{1, 8, -128}
+                    : quant::QuantParams{1, 7, 0};
 }
 
 /// The fraction bits of fixed-point products; bias and result have no more.

@@ -2,7 +2,8 @@
 //
 // What kernels take, as tables: the element types that there are kernels for,
 // and shape, memory and quantisation of each of their tensors. Verifiers and
-// checks read them, and so can whoever makes calls up.
+// checks read them, and so can whoever makes calls up. Shapes.h and Memory.h
+// say what the entries mean for the tensors of a call.
 
 #ifndef MLI_QUANT_KERNELS_H
 #define MLI_QUANT_KERNELS_H
@@ -43,12 +44,33 @@ enum class Role : uint8_t {
 };
 inline constexpr size_t roleCount = size_t{1} + size_t(Role::Init);
 
-/// How elements may lie.
-enum class Memory : uint8_t { Any, Rows, Contiguous };
+/// How elements may lie; what memory the tensor may share with what is written;
+/// which parameters it has.
+enum class Memory : uint8_t { Any, Rows, Counted, Contiguous };
+enum class Sharing : uint8_t { Written, Separate, Apart, InPlace, Replaced };
+enum class Format : uint8_t {
+  Own,
+  Input,
+  FxInput,
+  Positive,
+  Signed,
+  Positions
+};
 
 /// `Tensor::axis` of tensors whose parameters vary along no dimension, or along
 /// any.
 enum : int8_t { PerTensor = -1, AnyAxis = -2 };
+
+/// The shapes that name no dimensions, by their signs in Kernels.def.
+enum class Form : char {
+  Dims,
+  Elements = '#',
+  Any = '*',
+  Same = '=',
+  SameOrOne = '~',
+  One = '.',
+  AlongAxis = '|',
+};
 
 /// A row of Kernels.def, which says what the fields mean.
 struct Tensor {
@@ -58,27 +80,43 @@ struct Tensor {
   const char *argument;
   std::string_view shape;
   Memory memory;
+  Sharing sharing;
+  Format format;
   Range zeroPoints;
   int8_t axis;
 
-  /// Whether `shape` names each dimension.
-  constexpr bool hasDims() const {
+  constexpr Form form() const {
     char first = shape[0];
-    return (first >= '0' && first <= '9') || (first >= 'A' && first <= 'Z') ||
-           (first >= 'a' && first <= 'z');
+    bool isDims = (first >= '0' && first <= '9') ||
+                  (first >= 'A' && first <= 'Z') ||
+                  (first >= 'a' && first <= 'z');
+    return isDims ? Form::Dims : static_cast<Form>(first);
   }
+  /// Whether `shape` names each dimension.
+  constexpr bool hasDims() const { return form() == Form::Dims; }
   /// The number of dimensions of a tensor that has them.
   constexpr uint32_t rank() const {
     return static_cast<uint32_t>(shape.size());
+  }
+  /// The axis of its parameters in a call whose weights have one, or none.
+  // C4, C5, W3
+  constexpr int32_t axisIn(bool isPerAxis) const {
+    return isPerAxis ? axis : int32_t{PerTensor};
+  }
+  /// Whether it has the parameters of the input.
+  // T11
+  constexpr bool hasInputFormat(bool isAsymmetric) const {
+    return format == Format::Input ||
+           (format == Format::FxInput && !isAsymmetric);
   }
 };
 
 /// All rows, in their order.
 inline constexpr Tensor tensors[] = {
-#define MLI_TENSOR(family, role, name, argument, shape, memory, zeroPoints,    \
-                   axis)                                                       \
-  {Family::family, Role::role,        name, argument, shape,                   \
-   Memory::memory, zeroPoints##Range, axis},
+#define MLI_TENSOR(family, role, name, argument, shape, memory, sharing,       \
+                   format, zeroPoints, axis)                                   \
+  {Family::family, Role::role,       name,           argument,          shape, \
+   Memory::memory, Sharing::sharing, Format::format, zeroPoints##Range, axis},
 #include "mli/Quant/Kernels.def"
 };
 
@@ -99,99 +137,6 @@ constexpr const Tensor *findTensor(Family family, Role role) {
   uint8_t row = detail::rows[size_t(family)][size_t(role)];
   return row == 0 ? nullptr : &tensors[row - 1];
 }
-
-//===----------------------------------------------------------------------===//
-// Shapes
-//===----------------------------------------------------------------------===//
-
-/// Dimension `dim` of a tensor is not `expected`, which is the size of
-/// dimension `model->dim` of `model`, if there is one: else what the shape says
-/// itself, or what the letter was said to be.
-struct Mismatch {
-  uint32_t dim;
-  int64_t expected;
-  const Tensor *model;
-  uint32_t modelDim;
-};
-
-namespace detail {
-/// No call has more letters.
-constexpr size_t mostDims() {
-  size_t dims[familyCount] = {}, most = 0;
-  for (const Tensor &tensor : tensors) {
-    size_t &sum = dims[size_t(tensor.family)];
-    sum += tensor.shape.size();
-    most = sum > most ? sum : most;
-  }
-  return most;
-}
-} // namespace detail
-
-/// What the letters of shapes stand for in one call.
-class Sizes {
-public:
-  /// `letter` is `size`, whatever tensors say; a negative one is not known.
-  void bind(char letter, int64_t size) {
-    find(letter) = {letter, size, nullptr, 0};
-  }
-
-  /// The first dimension of `tensor`, of `tensor.rank()` dimensions, that is
-  /// not what its shape asks for; letters that are new are what they are here.
-  /// `sizeOf(dim)` is a size, negative if it is not known.
-  template <typename SizeOf>
-  std::optional<Mismatch> match(const Tensor &tensor, SizeOf sizeOf) {
-    for (uint32_t dim = 0; dim < tensor.rank(); ++dim) {
-      int64_t size = sizeOf(dim);
-      char letter = tensor.shape[dim];
-      if (size < 0)
-        continue;
-      if (letter <= '9') {
-        if (size != letter - '0')
-          return Mismatch{dim, letter - '0', nullptr, 0};
-        continue;
-      }
-      Bound &bound = find(letter);
-      if (bound.size < 0)
-        bound = {letter, size, &tensor, dim};
-      else if (bound.size != size)
-        return Mismatch{dim, bound.size, bound.tensor, bound.dim};
-    }
-    return std::nullopt;
-  }
-
-private:
-  /// Where `letter` was met first.
-  struct Bound {
-    char letter;
-    int64_t size;
-    const Tensor *tensor;
-    uint32_t dim;
-  };
-
-  Bound &find(char letter) {
-    for (size_t i = 0; i < count; ++i)
-      if (bounds[i].letter == letter)
-        return bounds[i];
-    return bounds[count++] = {letter, -1, nullptr, 0};
-  }
-
-  std::array<Bound, detail::mostDims()> bounds; // first `count` of them
-  size_t count = 0;
-};
-
-/// Channels and filters of a group convolution, whose weights have `depth`
-/// input channels.
-struct Groups {
-  int64_t channels;
-  int64_t depth;
-
-  // C8
-  constexpr bool areWhole() const { return depth > 0 && channels % depth == 0; }
-  constexpr int64_t count() const { return channels / depth; }
-  /// Whether each group has as many of the filters.
-  // C9
-  constexpr bool share(int64_t filters) const { return filters % count() == 0; }
-};
 
 //===----------------------------------------------------------------------===//
 // Elements

@@ -21,6 +21,26 @@ void TableOperand::makeDense() {
     strides[i - 1] = strides[i] * shape[i];
 }
 
+int64_t TableOperand::elementBytes() const {
+  switch (kind) {
+  case Kind::fx8:
+  case Kind::sa8:
+    return 1;
+  case Kind::fx16:
+    return 2;
+  case Kind::sa32:
+    return 4;
+  }
+  return 0;
+}
+
+int64_t TableOperand::viewBytes() const {
+  int64_t last = 0;
+  for (auto [size, stride] : llvm::zip_equal(shape, strides))
+    last += (size - 1) * stride;
+  return (last + 1) * elementBytes();
+}
+
 TableCalls::TableCalls(Family family) : family(family) {
   context.loadDialect<MLIDialect, func::FuncDialect>();
 }
@@ -119,10 +139,17 @@ MemRefType TableCalls::typeOf(const TableOperand &operand) {
   return MemRefType::get(operand.shape, elementOf(operand), layout);
 }
 
-/// Attributes that have no default.
-static void addAttributes(Builder &builder, Family family,
+bool TableCalls::haveOneType(const TableOperand &one,
+                             const TableOperand &other) {
+  return typeOf(one) == typeOf(other);
+}
+
+/// Attributes that have no default, and the axis of slopes.
+static void addAttributes(Builder &builder, Family family, int32_t axis,
                           ArrayRef<TableOperand> operands,
                           OperationState &state) {
+  if (family == Family::Prelu)
+    state.addAttribute("axis", builder.getI32IntegerAttr(axis));
   bool isPool = family == Family::AvePool || family == Family::MaxPool;
   if (isPool)
     state.addAttribute("kernel", builder.getDenseI64ArrayAttr({1, 1}));
@@ -159,8 +186,10 @@ bool TableCalls::isVerified(ArrayRef<TableOperand> operands) {
   OperationState state(
       loc,
       ("mli." + Twine(contract::mnemonics[static_cast<size_t>(family)])).str());
-  state.addOperands(body->getArguments());
-  addAttributes(builder, family, operands, state);
+  for (auto [i, operand] : llvm::enumerate(operands))
+    state.addOperands(
+        body->getArgument(static_cast<unsigned>(operand.place.value_or(i))));
+  addAttributes(builder, family, axis, operands, state);
   builder.create(state);
   func::ReturnOp::create(builder, loc);
   return succeeded(verify(*module));

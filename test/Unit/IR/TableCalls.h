@@ -22,9 +22,16 @@ struct TableOperand {
   contract::Kind kind;
   quant::QuantParams params;
   int64_t axis = -1;
+  /// The tensor of the call whose memory it lies in, if that is not its own,
+  /// and the bytes from there.
+  std::optional<size_t> place;
+  int64_t offset = 0;
 
   /// Strides without gaps.
   void makeDense();
+  int64_t elementBytes() const;
+  /// Bytes up to the last element.
+  int64_t viewBytes() const;
 };
 
 using TableOperands = llvm::SmallVector<TableOperand>;
@@ -38,9 +45,15 @@ public:
   /// of the table, which is that of the operands.
   TableOperands operands(const contract::Kinds &kinds) const;
 
+  /// Whether the verifier takes the call, on buffers; one that lies at the
+  /// beginning of another has to be of its type, and is the same.
   bool isVerified(llvm::ArrayRef<TableOperand> operands);
+  bool haveOneType(const TableOperand &one, const TableOperand &other);
   mli_status run(llvm::ArrayRef<TableOperand> operands,
                  const contract::Kinds &kinds);
+
+  /// Of slopes, where the call has one.
+  int32_t axis = -1;
 
 private:
   mlir::Type elementOf(const TableOperand &operand);

@@ -42,7 +42,7 @@ private:
 
 /// Configurations of every kind, with windows of one element.
 struct Configs {
-  Configs() {
+  explicit Configs(int32_t slopeAxis) : prelu{slopeAxis} {
     conv.stride_width = conv.stride_height = 1;
     conv.dilation_width = conv.dilation_height = 1;
     pool.kernel_width = pool.kernel_height = 1;
@@ -59,7 +59,7 @@ struct Configs {
   Memory scratch;
   mli_rnn_cell_cfg cell = {};
   mli_relu_cfg relu = {};
-  mli_prelu_cfg prelu = {-1};
+  mli_prelu_cfg prelu;
   mli_softmax_cfg softmax = {-1};
   mli_l2_normalize_cfg normalize = {-1};
   mli_argmax_cfg argmax = {-1, 2};
@@ -67,8 +67,9 @@ struct Configs {
 };
 
 /// The kernel of `family` for `kinds`.
-mli_status call(Family family, const Kinds &kinds, ArrayRef<mli_tensor *> t) {
-  Configs c;
+mli_status call(Family family, const Kinds &kinds, int32_t slopeAxis,
+                ArrayRef<mli_tensor *> t) {
+  Configs c(slopeAxis);
   Table table;
   namespace plain = contract::detail::plain;
 #define MLI_RUN(what, types, call)                                             \
@@ -124,13 +125,14 @@ mli_status TableCalls::run(ArrayRef<TableOperand> operands,
   std::vector<Memory> memory(operands.size());
   std::vector<std::unique_ptr<RuntimeTensor>> tensors;
   SmallVector<mli_tensor *> t;
-  for (auto [operand, block] : llvm::zip_equal(operands, memory)) {
+  for (auto [i, operand] : llvm::enumerate(operands)) {
+    int8_t *begin = memory[operand.place.value_or(i)].get() + operand.offset;
     tensors.push_back(
         std::make_unique<RuntimeTensor>(cast<ShapedType>(Type(typeOf(operand))),
-                                        reinterpret_cast<char *>(block.get())));
+                                        reinterpret_cast<char *>(begin)));
     t.push_back(tensors.back()->get());
-    t.back()->data.capacity = bytes;
+    t.back()->data.capacity = static_cast<uint32_t>(bytes - operand.offset);
     llvm::copy(operand.strides, t.back()->mem_stride);
   }
-  return call(family, kinds, t);
+  return call(family, kinds, axis, t);
 }

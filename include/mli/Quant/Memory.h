@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The relations of memory in a call: strides that keep elements apart or next
+// to each other, and what tensors share. Verifiers ask what is known of them,
+// the runtime what is.
+
+#ifndef MLI_QUANT_MEMORY_H
+#define MLI_QUANT_MEMORY_H
+
+#include "mli/Quant/Kernels.h"
+
+#include <limits>
+
+namespace mli::contract {
+
+//===----------------------------------------------------------------------===//
+// Strides
+//===----------------------------------------------------------------------===//
+
+/// A stride that is not known. Sizes that are not known are negative.
+inline constexpr int64_t unknownStride = std::numeric_limits<int64_t>::min();
+
+/// Dimension `dim` has another stride than `expected`.
+struct StrideFault {
+  uint32_t dim;
+  int64_t expected;
+};
+
+namespace detail {
+constexpr bool isKnownStride(int64_t stride) { return stride != unknownStride; }
+constexpr bool isKnownSize(int64_t size) { return size >= 0; }
+
+/// The stride outside of `size` indices that are `stride` apart.
+template <typename Stride, typename Size>
+constexpr int64_t outerStride(Stride stride, Size size) {
+  int64_t product = 0;
+  if constexpr (sizeof(Stride) + sizeof(Size) <= sizeof(int64_t))
+    return int64_t{stride} * size;
+  return __builtin_mul_overflow(stride, size, &product)
+             ? std::numeric_limits<int64_t>::max()
+             : product;
+}
+} // namespace detail
+
+/// The innermost dimension whose stride is below the least one, at which all
+/// that is inside of an index ends; the outermost is looked at last, and none
+/// outside of a stride that is not known.
+// T7
+template <typename SizeOf, typename StrideOf>
+constexpr std::optional<StrideFault> findFold(uint32_t rank, SizeOf sizeOf,
+                                              StrideOf strideOf) {
+  int64_t least = 1;
+  for (uint32_t dim = rank; dim-- > 0;) {
+    auto stride = strideOf(dim);
+    auto size = sizeOf(dim);
+    if (!detail::isKnownStride(stride))
+      return std::nullopt;
+    if (stride < least)
+      return StrideFault{dim, least};
+    least =
+        detail::isKnownSize(size) ? detail::outerStride(stride, size) : stride;
+  }
+  return std::nullopt;
+}
+
+/// Whether a dimension of one index has a stride that counts: none is ever
+/// taken there, but the C API asks for it.
+enum class UnitStrides : bool { Free, Counted };
+
+/// The innermost dimension after which there is a gap, as far as is known.
+// T19
+template <typename SizeOf, typename StrideOf>
+constexpr std::optional<StrideFault>
+findGap(uint32_t rank, SizeOf sizeOf, StrideOf strideOf, UnitStrides unit) {
+  int64_t dense = 1;
+  for (uint32_t dim = rank; dim-- > 0;) {
+    auto stride = strideOf(dim);
+    auto size = sizeOf(dim);
+    if (size == 1 && unit == UnitStrides::Free)
+      continue;
+    if (detail::isKnownStride(stride) && stride != dense)
+      return StrideFault{dim, dense};
+    if (!detail::isKnownSize(size))
+      return std::nullopt;
+    dense = detail::outerStride(dense, size);
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Sharing
+//===----------------------------------------------------------------------===//
+
+/// What memory `tensor` may share with `written`, another tensor of the call.
+/// Only a result is written in place of something.
+// T18, K55
+constexpr Sharing sharingOf(const Tensor &tensor, const Tensor &written) {
+  if (tensor.sharing == Sharing::Written)
+    return Sharing::Apart;
+  bool mayReplace = written.role == Role::Init;
+  return mayReplace || tensor.sharing == Sharing::Separate ? tensor.sharing
+                                                           : Sharing::Apart;
+}
+
+/// Whether both may be one tensor.
+constexpr bool mayBeSame(const Tensor &tensor, const Tensor &written) {
+  Sharing sharing = sharingOf(tensor, written);
+  return sharing == Sharing::InPlace || sharing == Sharing::Replaced;
+}
+
+} // namespace mli::contract
+
+#endif // MLI_QUANT_MEMORY_H

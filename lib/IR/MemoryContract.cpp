@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How buffers may lie: their strides, and which of a kernel may be one.
+
+#include "KernelContract.h"
+
+#include "mli/IR/KernelOperands.h"
+#include "mli/IR/LocalMemory.h"
+#include "mli/Quant/Memory.h"
+
+using namespace mlir;
+using namespace mli;
+using contract::Operand;
+
+//===----------------------------------------------------------------------===//
+// Strides
+//===----------------------------------------------------------------------===//
+
+static_assert(ShapedType::kDynamic == contract::unknownStride);
+
+/// The memref whose strides a kernel gets; null for a tensor, and for a buffer
+/// that is gathered from several NPUs first.
+static MemRefType stridedBuffer(Operand operand) {
+  auto memref = dyn_cast<MemRefType>(operand.type);
+  return memref && !isScattered(memref) ? memref : MemRefType();
+}
+
+LogicalResult contract::verifyStrides(Operation *op, Operand operand) {
+  MemRefType memref = stridedBuffer(operand);
+  if (!memref)
+    return success();
+  int64_t offset;
+  SmallVector<int64_t> strides;
+  // T6
+  if (failed(memref.getStridesAndOffset(strides, offset)))
+    return op->emitOpError("expected '")
+           << operand.name << "' to have a strided layout, but got " << memref;
+  std::optional<StrideFault> fault = findFold(
+      strides.size(), [&](uint32_t dim) { return memref.getDimSize(dim); },
+      [&](uint32_t dim) { return strides[dim]; });
+  // T7
+  if (fault)
+    return op->emitOpError("expected stride ")
+           << fault->dim << " of '" << operand.name << "' to be at least "
+           << fault->expected << ", but got " << strides[fault->dim];
+  return success();
+}
+
+LogicalResult contract::verifyUnitStrides(Operation *op,
+                                          ArrayRef<Operand> operands) {
+  for (Operand operand : operands) {
+    MemRefType memref = stridedBuffer(operand);
+    if (!memref || memref.getRank() == 0)
+      continue;
+    int64_t stride = memref.getStridesAndOffset().first.back();
+    // T8
+    if (ShapedType::isStatic(stride) && stride != 1)
+      return op->emitOpError("expected innermost stride of '")
+             << operand.name << "' to be 1, but got " << stride;
+  }
+  return success();
+}
+
+/// Strides of `memref` that are known are those of a dense one.
+static bool mayBeContiguous(MemRefType memref) {
+  SmallVector<int64_t> strides = memref.getStridesAndOffset().first;
+  return !contract::findGap(
+      strides.size(), [&](uint32_t dim) { return memref.getDimSize(dim); },
+      [&](uint32_t dim) { return strides[dim]; }, contract::UnitStrides::Free);
+}
+
+bool contract::isContiguous(MemRefType memref) {
+  int64_t offset;
+  SmallVector<int64_t> strides;
+  return succeeded(memref.getStridesAndOffset(strides, offset)) &&
+         llvm::none_of(strides, ShapedType::isDynamic) &&
+         mayBeContiguous(memref);
+}
+
+static LogicalResult verifyContiguous(Operation *op, Operand operand) {
+  MemRefType memref = stridedBuffer(operand);
+  // T19
+  if (memref && !mayBeContiguous(memref))
+    return op->emitOpError("expected '")
+           << operand.name << "' to be contiguous, but got " << memref;
+  return success();
+}
+
+LogicalResult contract::verifyMemory(Operation *op,
+                                     ArrayRef<Operand> operands) {
+  for (Operand operand : operands) {
+    Memory memory = operand.contract->memory;
+    bool isRows = memory == Memory::Rows || memory == Memory::Counted;
+    bool isWhole = memory == Memory::Contiguous || memory == Memory::Counted;
+    if ((isRows && failed(verifyUnitStrides(op, {operand}))) ||
+        (isWhole && failed(verifyContiguous(op, operand))))
+      return failure();
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Sharing
+//===----------------------------------------------------------------------===//
+
+LogicalResult contract::verifySharing(Operation *op) {
+  for (OpOperand &written : op->getOpOperands()) {
+    const Tensor *target = getContract(written);
+    if (!target || target->sharing != Sharing::Written ||
+        !isa<MemRefType>(written.get().getType()))
+      continue;
+    for (OpOperand &operand : op->getOpOperands())
+      // T18
+      if (&operand != &written && operand.get() == written.get() &&
+          !mayBeSame(*getContract(operand), *target))
+        return op->emitOpError("expected '")
+               << getName(written) << "' to be another buffer than '"
+               << getName(operand) << "', but got the same";
+  }
+  return success();
+}
