@@ -4,6 +4,7 @@
 
 #include "ProblemParts.h"
 
+#include "mli/IR/KernelOperands.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/IR/MLIParallel.h"
 
@@ -11,15 +12,6 @@
 
 using namespace mlir;
 using namespace mli;
-
-/// Whether `op` computes each element of its result, or each slice, from that
-/// of its inputs and from nothing that it has written before.
-static bool mayComputeInPlace(Operation *op) {
-  // K55
-  return isa<ReluOp, LeakyReluOp, PreluOp, SigmOp, TanhOp, SoftmaxOp,
-             L2NormalizeOp, ConvertOp, EltwiseAddOp, EltwiseSubOp, EltwiseMulOp,
-             EltwiseMinOp, EltwiseMaxOp>(op);
-}
 
 /// Whether all elements of one are at the places of those of the other, in the
 /// order of both.
@@ -88,20 +80,31 @@ private:
                                            Value result) const {
     const allocation::Buffer &buffer = problem.problem.buffers[i];
     Interval time = lifetimes.positions.lookup(getParallelOrSelf(user));
-    if (!mayComputeInPlace(user) || time.lower != buffer.live.lower)
-      return std::nullopt;
-    auto kernel = cast<DestinationStyleOpInterface>(user);
-    if (kernel.getDpsInits().size() != 1 ||
+    auto kernel = dyn_cast<DestinationStyleOpInterface>(user);
+    if (!kernel || time.lower != buffer.live.lower ||
+        kernel.getDpsInits().size() != 1 ||
         kernel.getDpsInits().front() != result)
       return std::nullopt;
-    for (Value operand : kernel.getDpsInputs()) {
-      auto input = indexOf.find(findWhole(operand));
-      if (input != indexOf.end() && getShape(operand) == getShape(result) &&
+    for (OpOperand *operand : kernel.getDpsInputOperands()) {
+      if (!mayComputeInPlace(*operand) || isReadApart(kernel, operand->get()))
+        continue;
+      auto input = indexOf.find(findWhole(operand->get()));
+      if (input != indexOf.end() &&
+          getShape(operand->get()) == getShape(result) &&
           mayReplace(i, input->second, time) &&
           isAloneWith(user, input->second))
         return input->second;
     }
     return std::nullopt;
+  }
+
+  /// Whether `kernel` also reads the buffer of `input` where it may not write.
+  bool isReadApart(DestinationStyleOpInterface kernel, Value input) const {
+    return llvm::any_of(kernel.getDpsInputOperands(), [&](OpOperand *operand) {
+      return isa<MemRefType>(operand->get().getType()) &&
+             !mayComputeInPlace(*operand) &&
+             findWhole(operand->get()) == findWhole(input);
+    });
   }
 
   /// Whether `user` alone uses `input` while what runs with it does.

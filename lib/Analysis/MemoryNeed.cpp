@@ -2,42 +2,36 @@
 
 #include "mli/Analysis/MemoryNeed.h"
 
+#include "mli/IR/KernelOperands.h"
 #include "mli/IR/LocalMemory.h"
 
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mli;
 
-/// Whether the kernel walks `operand` as one row, whatever its strides.
-static bool isWalkedAsRow(OpOperand &operand) {
-  auto isOneOf = [&](std::initializer_list<OpOperand *> operands) {
-    return llvm::is_contained(operands, &operand);
-  };
-  return llvm::TypeSwitch<Operation *, bool>(operand.getOwner())
-      .Case(
-          [&](FullyConnectedOp op) { return isOneOf({&op.getInputMutable()}); })
-      .Case([&](PreluOp op) { return isOneOf({&op.getSlopeMutable()}); })
-      .Case([&](RnnDenseOp op) {
-        return operand.getOperandNumber() < op.getInputs().size();
-      })
-      .Case<LstmCellOp, GruCellOp, ArgmaxOp>([&](auto op) {
-        return isOneOf({&op.getInputMutable(), &op.getInitMutable()});
-      })
-      .Default(false);
+static MemoryNeed needOf(contract::Memory memory) {
+  switch (memory) {
+  case contract::Memory::Any:
+    return MemoryNeed::AnyStrides;
+  case contract::Memory::Rows:
+    return MemoryNeed::UnitInner;
+  case contract::Memory::Counted:
+  case contract::Memory::Contiguous:
+    return MemoryNeed::Contiguous;
+  }
+  llvm_unreachable("all kinds of memory are handled");
 }
 
 MemoryNeed mli::getMemoryNeed(OpOperand &operand) {
   Operation *op = operand.getOwner();
   if (isa<ReshapeOp>(op))
     return MemoryNeed::Contiguous;
-  // Queries and views take what there is.
-  if (!isa_and_nonnull<MLIDialect>(op->getDialect()) ||
-      isa<MovOp, PermuteOp>(op) || !isa<DestinationStyleOpInterface>(op))
-    return MemoryNeed::AnyStrides;
-  return isWalkedAsRow(operand) ? MemoryNeed::Contiguous
-                                : MemoryNeed::UnitInner;
+  if (isa<ConvertOp>(op))
+    return MemoryNeed::UnitInner;
+  // Moves, queries and views take what there is.
+  const contract::Tensor *contract = getContract(operand);
+  return contract ? needOf(contract->memory) : MemoryNeed::AnyStrides;
 }
 
 bool mli::meetsNeed(MemRefType type, MemoryNeed need) {

@@ -3,6 +3,7 @@
 #include "mli/Transforms/BufferizableOps.h"
 
 #include "mli/Analysis/MemoryNeed.h"
+#include "mli/IR/KernelOperands.h"
 #include "mli/IR/MLI.h"
 
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
@@ -58,12 +59,12 @@ struct KernelModel
            mli::detail::readsInit(operand);
   }
 
-  // K55
   bool bufferizesToElementwiseAccess(Operation *op, const AnalysisState &,
-                                     ArrayRef<OpOperand *>) const {
-    return isa<EltwiseAddOp, EltwiseSubOp, EltwiseMulOp, EltwiseMinOp,
-               EltwiseMaxOp, ConvertOp, ReluOp, LeakyReluOp, SigmOp, TanhOp>(
-        op);
+                                     ArrayRef<OpOperand *> operands) const {
+    auto dps = cast<DestinationStyleOpInterface>(op);
+    return llvm::all_of(operands, [&](OpOperand *operand) {
+      return dps.isDpsInit(operand) || mayComputeInPlace(*operand);
+    });
   }
 
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,

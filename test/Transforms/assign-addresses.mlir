@@ -140,6 +140,38 @@ func.func @in_place_spread(%in: !map, %slope: !one, %out: !map) {
 
 // -----
 
+!row = memref<16x!mli.fx8<7>>
+
+// Nor over slopes, of any shape.
+// CHECK: mli.arena_bytes = 32
+// CHECK-LABEL: func.func @in_place_of_slopes
+func.func @in_place_of_slopes(%in: !row, %slopes: !row, %out: !row) {
+  %a = memref.alloc() : !row
+  %b = memref.alloc() : !row
+  mli.permute ins(%slopes : !row) outs(%a : !row) permutation [0]
+  mli.prelu ins(%in, %a : !row, !row) outs(%b : !row) {axis = 0 : i32}
+  mli.permute ins(%b : !row) outs(%out : !row) permutation [0]
+  return
+}
+
+// -----
+
+!row = memref<16x!mli.fx8<7>>
+
+// Nor over an input that is the slopes too.
+// CHECK: mli.arena_bytes = 32
+// CHECK-LABEL: func.func @in_place_of_both
+func.func @in_place_of_both(%in: !row, %out: !row) {
+  %a = memref.alloc() : !row
+  %b = memref.alloc() : !row
+  mli.permute ins(%in : !row) outs(%a : !row) permutation [0]
+  mli.prelu ins(%a, %a : !row, !row) outs(%b : !row) {axis = 0 : i32}
+  mli.permute ins(%b : !row) outs(%out : !row) permutation [0]
+  return
+}
+
+// -----
+
 !map = memref<64x!mli.fx8<7>>
 
 // Pinned: what has an address keeps it. Alignment: what asks for more gets it.

@@ -78,3 +78,31 @@ func.func @data() -> (!vector, index) {
   %count = mli.elem_count %view : !vector
   return %view, %count : !vector, index
 }
+
+// -----
+
+!row = tensor<4x!mli.fx16<15>>
+
+// Kernels on slices read each before they write it.
+// CHECK-LABEL: func.func @slices_in_place
+// CHECK-SAME: %[[ROW:[^:]*]]: memref
+// CHECK-NEXT: mli.softmax ins(%[[ROW]] : {{.*}}) outs(%[[ROW]] : {{.*}})
+// CHECK-NEXT: return
+func.func @slices_in_place(%row: !row) -> !row {
+  %0 = mli.softmax ins(%row : !row) outs(%row : !row) -> !row
+  return %0 : !row
+}
+
+// -----
+
+!one = tensor<1x!mli.fx8<3>>
+
+// A slope is read for every element.
+// CHECK-LABEL: func.func @over_the_slope
+// CHECK-SAME: %[[IN:[^:]*]]: memref<{{[^,]*}}>, %[[SLOPE:[^:]*]]: memref
+// CHECK: %[[COPY:.*]] = memref.alloc
+// CHECK-NEXT: mli.leaky_relu ins(%[[IN]], %[[SLOPE]] : {{.*}}) outs(%[[COPY]] : {{.*}})
+func.func @over_the_slope(%in: !one, %slope: !one) -> !one {
+  %0 = mli.leaky_relu ins(%in, %slope : !one, !one) outs(%slope : !one) -> !one
+  return %0 : !one
+}
