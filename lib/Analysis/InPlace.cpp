@@ -86,25 +86,16 @@ private:
         kernel.getDpsInits().front() != result)
       return std::nullopt;
     for (OpOperand *operand : kernel.getDpsInputOperands()) {
-      if (!mayComputeInPlace(*operand) || isReadApart(kernel, operand->get()))
-        continue;
-      auto input = indexOf.find(findWhole(operand->get()));
-      if (input != indexOf.end() &&
-          getShape(operand->get()) == getShape(result) &&
+      Value value = operand->get();
+      auto input = indexOf.find(findWhole(value));
+      if (input != indexOf.end() && mayComputeInPlace(*operand) &&
+          getShape(value) == getShape(result) &&
           mayReplace(i, input->second, time) &&
-          isAloneWith(user, input->second))
+          isAloneWith(user, input->second) &&
+          isReadAlike(kernel, value, input->second))
         return input->second;
     }
     return std::nullopt;
-  }
-
-  /// Whether `kernel` also reads the buffer of `input` where it may not write.
-  bool isReadApart(DestinationStyleOpInterface kernel, Value input) const {
-    return llvm::any_of(kernel.getDpsInputOperands(), [&](OpOperand *operand) {
-      return isa<MemRefType>(operand->get().getType()) &&
-             !mayComputeInPlace(*operand) &&
-             findWhole(operand->get()) == findWhole(input);
-    });
   }
 
   /// Whether `user` alone uses `input` while what runs with it does.
@@ -115,6 +106,19 @@ private:
       return llvm::any_of(alias.getUsers(), [&](Operation *other) {
         return other != user && getParallelOrSelf(other) == parallel;
       });
+    });
+  }
+
+  /// Whether `kernel` reads the buffer of `input` only as `operand` has it, and
+  /// only where it may write: of a part that is another operand, it would read
+  /// what it has written.
+  bool isReadAlike(DestinationStyleOpInterface kernel, Value operand,
+                   size_t input) const {
+    const LiveRange &range = *problem.users[input].range;
+    return llvm::all_of(kernel.getDpsInputOperands(), [&](OpOperand *other) {
+      return !llvm::is_contained(range.aliases, other->get()) ||
+             (mayComputeInPlace(*other) &&
+              other->get().getType() == operand.getType());
     });
   }
 

@@ -82,6 +82,30 @@ func.func @in_place(%in: !map, %out: !map) {
 
 // -----
 
+!map = memref<4x4x4x!mli.fx8<7>>
+!view = memref<1x1x1x!mli.fx8<7>, strided<[16, 4, 1]>>
+
+// Not so where another operand is a part of that input: the kernel would read
+// it after it was written. Twice the whole is no part.
+// CHECK: mli.arena_bytes = 128
+// CHECK-LABEL: func.func @in_place_beside_part
+// CHECK: memref.view %{{.*}}[%c0{{.*}}][]
+// CHECK: memref.view %{{.*}}[%c64{{.*}}][]
+// CHECK: memref.view %{{.*}}[%c64{{.*}}][]
+func.func @in_place_beside_part(%in: !map, %out: !map) {
+  %a = memref.alloc() : !map
+  %b = memref.alloc() : !map
+  %c = memref.alloc() : !map
+  mli.permute ins(%in : !map) outs(%a : !map) permutation [1, 0, 2]
+  %part = memref.subview %a[0, 0, 0] [1, 1, 1] [1, 1, 1] : !map to !view
+  mli.eltwise_add ins(%a, %part : !map, !view) outs(%b : !map)
+  mli.eltwise_add ins(%b, %b : !map, !map) outs(%c : !map)
+  mli.permute ins(%c : !map) outs(%out : !map) permutation [1, 0, 2]
+  return
+}
+
+// -----
+
 !map = memref<64x!mli.fx8<7>>
 !square = memref<8x8x!mli.fx8<7>>
 
