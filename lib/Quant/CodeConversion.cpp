@@ -115,13 +115,14 @@ CodeRange convertRange(const NumberFormat &in, const NumberFormat &out,
                        const CodeRange &range) {
   if (in.isFloat || out.isFloat || range.count() > maxProofCodes)
     return allCodes(out.width);
-  CodeConversion conversion(in, out);
-  CodeRange result = {conversion.toCode(range.low),
-                      conversion.toCode(range.low)};
-  for (int64_t code = range.low; code <= range.high; ++code) {
-    int32_t converted = conversion.toCode(static_cast<int32_t>(code));
-    result.low = std::min(result.low, converted);
-    result.high = std::max(result.high, converted);
+  CodeRange result = {INT32_MAX, INT32_MIN};
+  for (Rounding rounding : roundings) {
+    CodeConversion conversion(in, out, rounding);
+    for (int64_t code = range.low; code <= range.high; ++code) {
+      int32_t converted = conversion.toCode(static_cast<int32_t>(code));
+      result.low = std::min(result.low, converted);
+      result.high = std::max(result.high, converted);
+    }
   }
   return result;
 }

@@ -62,8 +62,8 @@ bool isIdentity(const NumberFormat &format, const CodeRange &range);
 bool isRoundTrip(const NumberFormat &format, const NumberFormat &middle,
                  const CodeRange &range);
 
-/// The codes that the codes of `range` become; all of `out` if there are too
-/// many to try.
+/// The codes that the codes of `range` become, whatever the rounding; all of
+/// `out` if there are too many to try.
 CodeRange convertRange(const NumberFormat &in, const NumberFormat &out,
                        const CodeRange &range);
 

@@ -119,6 +119,11 @@ TEST(CodeConversion, ranges) {
   CodeRange range = convertRange(fx8, finer, {-3, 100});
   EXPECT_EQ(range.low, -12);
   EXPECT_EQ(range.high, 127);
+  // -3 / 2 and 5 / 2 are -1 and 3 rounded up, -2 and 2 convergent.
+  NumberFormat coarser = {8, false, fixedPoint(2)};
+  range = convertRange(fx8, coarser, {-3, 5});
+  EXPECT_EQ(range.low, -2);
+  EXPECT_EQ(range.high, 3);
 }
 
 TEST(CodeConversion, losslessParameters) {
