@@ -4,6 +4,8 @@
 
 #include "KernelContract.h"
 
+#include "mli/IR/PermutedElement.h"
+
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -50,12 +52,10 @@ LogicalResult ArgmaxOp::verify() {
 // PermuteOp
 //===----------------------------------------------------------------------===//
 
-/// The element type with its axis, if it has one, where the permutation puts
-/// it.
-static Type permutedElement(Operand input, ArrayRef<int64_t> permutation) {
-  QuantizedType type = input.quantized();
-  if (!type.isPerAxis())
-    return type;
+Type mli::getPermutedElement(Type element, ArrayRef<int64_t> permutation) {
+  auto type = dyn_cast<QuantizedType>(element);
+  if (!type || !type.isPerAxis())
+    return element;
   const auto *position = llvm::find(permutation, type.getAxis());
   return type.withAxis(static_cast<int32_t>(position - permutation.begin()));
 }
@@ -72,7 +72,7 @@ LogicalResult PermuteOp::verify() {
   for (int64_t i = 0; i < input.type.getRank(); ++i)
     if (failed(contract::verifySameDim(*this, input, permutation[i], init, i)))
       return failure();
-  Type expected = permutedElement(input, permutation);
+  Type expected = getPermutedElement(input.element(), permutation);
   // G3
   if (init.element() != expected)
     return emitOpError("expected 'init' to have elements of ")

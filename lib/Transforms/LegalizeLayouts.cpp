@@ -3,6 +3,7 @@
 #include "ConstantData.h"
 
 #include "mli/IR/MLI.h"
+#include "mli/IR/PermutedElement.h"
 #include "mli/Transforms/Passes.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -25,14 +26,15 @@ using namespace mli;
 static constexpr int64_t toHwc[] = {1, 2, 0};
 static constexpr int64_t toChw[] = {2, 0, 1};
 
-/// The sizes of `value` in the order of `permutation`.
+/// What takes `like` in the order of `permutation`.
 static Value createEmpty(OpBuilder &builder, Location loc, Value like,
                          ArrayRef<int64_t> permutation) {
   auto type = cast<RankedTensorType>(like.getType());
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, like);
-  return tensor::EmptyOp::create(builder, loc,
-                                 applyPermutation(sizes, permutation),
-                                 type.getElementType(), type.getEncoding());
+  return tensor::EmptyOp::create(
+      builder, loc, applyPermutation(sizes, permutation),
+      getPermutedElement(type.getElementType(), permutation),
+      type.getEncoding());
 }
 
 static Value createPermute(OpBuilder &builder, Location loc, Value input,

@@ -140,3 +140,19 @@ func.func @hwc(%map: !small, %init: !small) -> !small {
     pad [0, 0, 0, 0] -> !small
   return %0 : !small
 }
+
+// The axis of parameters is permuted, too.
+// CHECK-LABEL: func.func @axis
+// CHECK: mli.convert {{.*}} -> tensor<2x3x!sa8_axis1>
+// CHECK: mli.permute {{.*}} -> tensor<3x2x!sa8_axis0>
+func.func @axis(%x: tensor<2x3x!mli.fx8<3>>, %e: tensor<3x2x!mli.fx8<3>>,
+    %init: tensor<3x2x!mli.sa8<axis = 0, {5:3:0, 7:3:0, 9:3:0}>>)
+    -> tensor<3x2x!mli.sa8<axis = 0, {5:3:0, 7:3:0, 9:3:0}>> {
+  %0 = mli.permute ins(%x : tensor<2x3x!mli.fx8<3>>)
+    outs(%e : tensor<3x2x!mli.fx8<3>>) permutation [1, 0]
+    -> tensor<3x2x!mli.fx8<3>>
+  %1 = mli.convert ins(%0 : tensor<3x2x!mli.fx8<3>>)
+    outs(%init : tensor<3x2x!mli.sa8<axis = 0, {5:3:0, 7:3:0, 9:3:0}>>)
+    -> tensor<3x2x!mli.sa8<axis = 0, {5:3:0, 7:3:0, 9:3:0}>>
+  return %1 : tensor<3x2x!mli.sa8<axis = 0, {5:3:0, 7:3:0, 9:3:0}>>
+}
