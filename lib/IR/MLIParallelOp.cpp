@@ -41,6 +41,9 @@ LogicalResult ParallelOp::verifyRegions() {
   llvm::DenseMap<Value, bool> writers;
   auto kernels = getBody().front().without_terminator();
   for (Operation &op : kernels) {
+    // Neither engine runs it.
+    if (op.hasTrait<OpTrait::ConstantLike>())
+      continue;
     auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
     // V14
     if (!kernel || !isa<MLIDialect>(op.getDialect()) ||

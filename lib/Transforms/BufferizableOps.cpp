@@ -5,7 +5,9 @@
 #include "mli/Analysis/MemoryNeed.h"
 #include "mli/IR/KernelOperands.h"
 #include "mli/IR/MLI.h"
+#include "mli/IR/MLIParallel.h"
 
+#include "mlir/Dialect/Bufferization/IR/BufferDeallocationOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/DstBufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -265,6 +267,17 @@ struct QueryModel
   }
 };
 
+/// Nothing is allocated between the engines, so nothing is to be freed there,
+/// nor may anything but moves and kernels come in.
+struct ParallelEndModel
+    : BufferDeallocationOpInterface::ExternalModel<ParallelEndModel,
+                                                   ParallelEndOp> {
+  FailureOr<Operation *> process(Operation *op, DeallocationState &,
+                                 const DeallocationOptions &) const {
+    return op;
+  }
+};
+
 template <typename... QueryOps>
 void attachQueryModels(MLIRContext &context) {
   (QueryOps::template attachInterface<QueryModel<QueryOps>>(context), ...);
@@ -290,5 +303,6 @@ void mli::registerBufferizableOps(DialectRegistry &registry) {
     SubtensorOp::attachInterface<SubtensorModel>(*context);
     ConstantOp::attachInterface<ConstantModel>(*context);
     ReshapeOp::attachInterface<ReshapeModel>(*context);
+    ParallelEndOp::attachInterface<ParallelEndModel>(*context);
   });
 }

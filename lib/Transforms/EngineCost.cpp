@@ -50,11 +50,12 @@ double EngineCost::ofKernel(Operation *kernel) const {
   if (!numbers)
     return 0;
   auto macs = static_cast<double>(numbers->work);
-  for (int64_t size : ArrayRef(numbers->sizes).drop_back())
-    macs *= static_cast<double>(size);
-  // Channels are scattered.
-  if (!numbers->sizes.empty())
+  if (!numbers->sizes.empty()) {
+    for (int64_t size : ArrayRef(numbers->sizes).drop_back())
+      macs *= static_cast<double>(size);
+    // Channels are scattered.
     macs *= static_cast<double>(llvm::divideCeil(numbers->sizes.back(), npus));
+  }
   return model.mac * macs;
 }
 

@@ -302,7 +302,11 @@ void PartWriter::write(ArrayRef<Link> links, Value first, Value buffer) {
 }
 
 void Whole::makeBuffer(SmallVectorImpl<Operation *> &written) {
-  OpBuilder builder(empty);
+  // What a loop puts together has a buffer in each of its rounds, as the next
+  // may get it.
+  Operation *begin =
+      links.front().place ? links.front().place : links.front().op;
+  OpBuilder builder(begin->getBlock() == empty->getBlock() ? empty : begin);
   auto type = cast<RankedTensorType>(empty.getType());
   Value buffer = memref::AllocOp::create(
       builder, empty.getLoc(),
