@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mlir/IR/TypeUtilities.h"
+
 using namespace mlir;
 using namespace mli;
 

@@ -10,6 +10,8 @@
 
 #include <cmath>
 
+#include "mlir/IR/TypeUtilities.h"
+
 using namespace mlir;
 using namespace mli;
 using namespace mli::tflite;

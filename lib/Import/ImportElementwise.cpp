@@ -11,6 +11,8 @@
 #include "Frontend/Broadcast.h"
 #include "Frontend/Sums.h"
 
+#include "mlir/IR/TypeUtilities.h"
+
 using namespace mlir;
 using namespace mli;
 using namespace mli::tflite;

@@ -7,6 +7,8 @@
 
 #include "Frontend/Moves.h"
 
+#include "mlir/IR/TypeUtilities.h"
+
 using namespace mlir;
 using namespace mli;
 using namespace mli::tflite;

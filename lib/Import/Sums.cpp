@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "mlir/IR/TypeUtilities.h"
+
 using namespace mlir;
 using namespace mli;
 using namespace mli::tflite;
