@@ -195,6 +195,29 @@ static int fail(llvm::Error error) {
   return EXIT_FAILURE;
 }
 
+/// Checks that options of a placement stand with that placement.
+static llvm::Error checkPlacement() {
+  if (options.compile.placement == Placement::System) {
+    for (const cl::Option *option : std::initializer_list<const cl::Option *>{
+             &target, &mode, &matrices, &doubleBuffer, &overrides, &budget,
+             &explain})
+      if (option->getNumOccurrences() > 0)
+        return llvm::createStringError("expected '--" + option->ArgStr +
+                                       "' with '--placement local', but got "
+                                       "system");
+    return llvm::Error::success();
+  }
+  bool packs = options.compile.packing.order != PackOrder::None;
+  bool isAsked =
+      packedWeights.getNumOccurrences() > 0 || threads.getNumOccurrences() > 0;
+  if (packs && isAsked)
+    return llvm::createStringError(
+        "expected '--packed-weights' and '--threads' with '--placement "
+        "system', "
+        "where kernels do not read weights that were moved, but got local");
+  return llvm::Error::success();
+}
+
 /// Checks what options say by themselves.
 static llvm::Error checkOptions() {
   for (const Option<std::string> *option :
@@ -211,18 +234,10 @@ static llvm::Error checkOptions() {
   if (options.compile.packing.threads == 0)
     return llvm::createStringError(
         "expected '--threads' to be at least 1, but got 0");
-  bool packs = options.compile.packing.order != PackOrder::None;
-  bool isAsked =
-      packedWeights.getNumOccurrences() > 0 || threads.getNumOccurrences() > 0;
-  if (options.compile.placement == Placement::Local && packs && isAsked)
-    return llvm::createStringError(
-        "expected '--packed-weights' and '--threads' with '--placement "
-        "system', "
-        "where kernels do not read weights that were moved, but got local");
   if (!options.labelsFile.empty() && options.topCount == 0)
     return llvm::createStringError(
         "expected '--labels' with '--top', but got no elements to print");
-  return llvm::Error::success();
+  return checkPlacement();
 }
 
 /// Local placement is for a target, which the command line or the network says.
