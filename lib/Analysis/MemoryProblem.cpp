@@ -154,14 +154,15 @@ private:
     addTyped(range, type);
     allocation::Buffer &buffer = result.problem.buffers.back();
     buffer.size = range.bytes;
-    buffer.alignment = rules.systemAlignment;
+    buffer.pinned = getAddress(range.buffer);
+    int64_t element =
+        std::max<int64_t>(elementWidth(type.getElementType()) / 8, 1);
+    // An address says its own alignment, but for that of an element.
+    buffer.alignment =
+        buffer.pinned ? element : std::max(element, rules.systemAlignment);
     if (auto alloc = dyn_cast_or_null<memref::AllocOp>(op))
       buffer.alignment =
           std::max<int64_t>(buffer.alignment, alloc.getAlignment().value_or(1));
-    buffer.pinned = getAddress(range.buffer);
-    // An address says its own alignment.
-    if (buffer.pinned)
-      buffer.alignment = 1;
   }
 
   LogicalResult findTargetOf(Operation *op) {

@@ -59,6 +59,12 @@ struct AssignAddressesPass
         failed(checkOption(module, "arena-bytes", 0, arenaBytes)) ||
         failed(checkOption(module, "budget", 0, budget)))
       return signalPassFailure();
+    if (!llvm::isPowerOf2_64(systemAlignment)) {
+      module.emitError("expected 'system-alignment' to be a power of 2, but "
+                       "got ")
+          << static_cast<int64_t>(systemAlignment);
+      return signalPassFailure();
+    }
     FailureOr<SmallVector<func::FuncOp>> functions = sortByCalls(module);
     if (failed(functions))
       return signalPassFailure();

@@ -1,9 +1,11 @@
 // RUN: mli-opt %s --mli-assign-addresses --split-input-file --verify-diagnostics
 // RUN: not mli-opt %S/assign-addresses.mlir --mli-assign-addresses=system-alignment=0 --split-input-file 2>&1 | FileCheck %s --check-prefix=ALIGNMENT
+// RUN: not mli-opt %S/assign-addresses.mlir --mli-assign-addresses=system-alignment=6 --split-input-file 2>&1 | FileCheck %s --check-prefix=POWER
 // RUN: not mli-opt %S/assign-addresses.mlir --mli-assign-addresses=arena-bytes=-4 --split-input-file 2>&1 | FileCheck %s --check-prefix=ARENA
 // RUN: not mli-opt %S/assign-addresses.mlir --mli-assign-addresses=budget=-1 --split-input-file 2>&1 | FileCheck %s --check-prefix=BUDGET
 
 // ALIGNMENT: error: expected 'system-alignment' to be at least 1, but got 0
+// POWER: error: expected 'system-alignment' to be a power of 2, but got 6
 // ARENA: error: expected 'arena-bytes' to be at least 0, but got -4
 // BUDGET: error: expected 'budget' to be at least 0, but got -1
 
