@@ -5,6 +5,7 @@
 #include "mli/Allocation/Picture.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 
@@ -148,10 +149,52 @@ void mli::printJson(const MemoryMap &map, raw_ostream &os) {
   os << "\n";
 }
 
-void mli::printSvg(const MemoryMap &map, raw_ostream &os) {
+//===----------------------------------------------------------------------===//
+// Pictures
+//===----------------------------------------------------------------------===//
+
+static std::string draw(const MemoryMap &map) {
   std::vector<std::string> names;
   names.reserve(map.problem.users.size());
   for (size_t i = 0; i < map.problem.users.size(); ++i)
     names.push_back(map.problem.getName(i));
-  os << allocation::drawPlan(map.problem.problem, map.plan, names);
+  return allocation::drawPlan(map.problem.problem, map.plan, names);
+}
+
+/// The width and height of `picture`, by its view box.
+static std::pair<int64_t, int64_t> sizeOf(StringRef picture) {
+  StringRef box = picture.split("viewBox=\"0 0 ").second.split('"').first;
+  auto [width, height] = box.split(' ');
+  std::pair<int64_t, int64_t> size = {0, 0};
+  (void)width.getAsInteger(10, size.first);
+  (void)height.getAsInteger(10, size.second);
+  return size;
+}
+
+void mli::printSvg(ArrayRef<MemoryMap> maps, raw_ostream &os) {
+  if (maps.size() == 1) {
+    os << draw(maps.front());
+    return;
+  }
+  constexpr int64_t titleHeight = 24;
+  std::string parts;
+  llvm::raw_string_ostream part(parts);
+  int64_t widest = 0, top = 0;
+  for (const MemoryMap &map : maps) {
+    std::string picture = draw(map);
+    auto [width, height] = sizeOf(picture);
+    part << "<text x=\"0\" y=\"" << top + titleHeight - 6 << "\">"
+         << stringifySpace(map.space) << " memory of '";
+    llvm::printHTMLEscaped(map.function, part);
+    part << "'</text>\n";
+    top += titleHeight;
+    part << "<svg y=\"" << top << "\" width=\"" << width << "\" height=\""
+         << height << "\">\n"
+         << picture << "</svg>\n";
+    top += height;
+    widest = std::max(widest, width);
+  }
+  os << "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " << widest
+     << " " << top << "\">\n"
+     << parts << "</svg>\n";
 }

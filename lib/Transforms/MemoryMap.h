@@ -30,7 +30,8 @@ struct MemoryMap {
 
 void printText(const MemoryMap &map, llvm::raw_ostream &os);
 void printJson(const MemoryMap &map, llvm::raw_ostream &os);
-void printSvg(const MemoryMap &map, llvm::raw_ostream &os);
+/// One picture, those of several maps below each other.
+void printSvg(llvm::ArrayRef<MemoryMap> maps, llvm::raw_ostream &os);
 
 } // namespace mli
 

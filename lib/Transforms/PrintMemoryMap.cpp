@@ -20,13 +20,39 @@ namespace mli {
 using namespace mlir;
 using namespace mli;
 
-/// How a map is written in `format`; null if there is no such format.
-static void (*findPrinter(StringRef format))(const MemoryMap &, raw_ostream &) {
-  return llvm::StringSwitch<void (*)(const MemoryMap &, raw_ostream &)>(format)
-      .Case("text", printText)
-      .Case("json", printJson)
+using MapsPrinter = void (*)(ArrayRef<MemoryMap>, raw_ostream &);
+
+/// Writes maps one by one.
+template <void (*print)(const MemoryMap &, raw_ostream &)>
+static void printEach(ArrayRef<MemoryMap> maps, raw_ostream &os) {
+  for (const MemoryMap &map : maps)
+    print(map, os);
+}
+
+/// How maps are written in `format`; null if there is no such format.
+static MapsPrinter findPrinter(StringRef format) {
+  return llvm::StringSwitch<MapsPrinter>(format)
+      .Case("text", printEach<printText>)
+      .Case("json", printEach<printJson>)
       .Case("svg", printSvg)
       .Default(nullptr);
+}
+
+/// Fails if `module` has no function `name` to print; an empty one is any.
+static LogicalResult checkFunction(ModuleOp module, StringRef name) {
+  SmallVector<StringRef> names;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (!function.isExternal())
+      names.push_back(function.getSymName());
+  if (name.empty() || llvm::is_contained(names, name))
+    return success();
+  InFlightDiagnostic error =
+      module.emitError("expected 'function' to be a function with a body, of ");
+  if (names.empty())
+    error << "which there is none";
+  llvm::interleaveComma(names, error,
+                        [&](StringRef there) { error << "'" << there << "'"; });
+  return error << ", but got '" << name << "'";
 }
 
 namespace {
@@ -47,7 +73,8 @@ struct PrintMemoryMapPass : mli::impl::PrintMemoryMapBase<PrintMemoryMapPass> {
           << space << "'";
       return signalPassFailure();
     }
-    if (failed(checkOption(module, "budget", 0, budget)))
+    if (failed(checkFunction(module, function)) ||
+        failed(checkOption(module, "budget", 0, budget)))
       return signalPassFailure();
     std::string error;
     auto file = openOutputFile(output, &error);
@@ -56,8 +83,7 @@ struct PrintMemoryMapPass : mli::impl::PrintMemoryMapBase<PrintMemoryMapPass> {
       module.emitError(error);
     if (!file || failed(maps))
       return signalPassFailure();
-    for (const MemoryMap &map : *maps)
-      print(map, file->os());
+    print(*maps, file->os());
     file->keep();
     markAllAnalysesPreserved();
   }

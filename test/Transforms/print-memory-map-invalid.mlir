@@ -1,11 +1,17 @@
 // RUN: mli-opt %s --mli-print-memory-map --split-input-file --verify-diagnostics
 // RUN: not mli-opt %s --mli-print-memory-map=format=png --split-input-file 2>&1 | FileCheck %s --check-prefix=FORMAT
 // RUN: not mli-opt %s --mli-print-memory-map=space=local,remote --split-input-file 2>&1 | FileCheck %s --check-prefix=SPACE
+// RUN: not mli-opt %s --mli-print-memory-map=function=nope --split-input-file 2>&1 | FileCheck %s --check-prefix=FUNCTION
+// RUN: echo "func.func private @outside()" | not mli-opt --mli-print-memory-map=function=outside 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: not mli-opt %S/print-memory-map.mlir --mli-print-memory-map=function=nope 2>&1 | FileCheck %s --check-prefix=FUNCTIONS
 // RUN: not mli-opt %s --mli-print-memory-map=budget=-1 --split-input-file 2>&1 | FileCheck %s --check-prefix=BUDGET
 // RUN: not mli-opt %s --mli-print-memory-map=output=%t/none/map --split-input-file 2>&1 | FileCheck %s --check-prefix=OUTPUT
 
 // FORMAT: error: expected 'format' to be text, json or svg, but got 'png'
 // SPACE: error: expected 'space' to be system or local, but got 'local,remote'
+// FUNCTION: error: expected 'function' to be a function with a body, of 'overlap', but got 'nope'
+// FUNCTIONS: error: expected 'function' to be a function with a body, of 'layer', 'main', 'turns', but got 'nope'
+// NONE: error: expected 'function' to be a function with a body, of which there is none, but got 'outside'
 // BUDGET: error: expected 'budget' to be at least 0, but got -1
 // OUTPUT: error: cannot open output file '{{.*}}/none/map': No such file or directory
 

@@ -5,6 +5,8 @@
 // RUN: mli-opt %s --mli-assign-addresses --mli-print-memory-map="format=json space=local function=main output=%t.json" -o /dev/null
 // RUN: %python -c "import json; m = json.load(open('%t.json')); print(*sorted(m)); [print(k, json.dumps(v)) for b in m['buffers'] for k, v in b.items()]; print(m['npus'], m['npu_bytes'], m['peak'], m['lower_bound'])" | FileCheck %s --check-prefix=JSON --match-full-lines
 // RUN: mli-opt %s --mli-assign-addresses --mli-print-memory-map="format=svg space=local function=main" -o /dev/null | FileCheck %s --check-prefix=SVG
+// RUN: mli-opt %s --mli-assign-addresses --mli-print-memory-map="format=svg output=%t.svg" -o /dev/null
+// RUN: %python -c "import xml.etree.ElementTree as x; t = x.parse('%t.svg').getroot(); print(t.get('viewBox')); [print(e.tag.split('}')[1], e.get('y'), e.get('height'), e.text.strip() or len(e)) for e in t]" | FileCheck %s --check-prefix=SVGS --match-full-lines
 // RUN: mli-opt %s --mli-print-memory-map="as-local function=main" -o /dev/null | FileCheck %s --check-prefix=LOCAL
 
 // CHECK:system memory of 'layer': 1 buffers, peak 32 bytes, lower bound 32 (aligned 32), ratio 1.0000
@@ -30,7 +32,7 @@
 
 // JSON: buffers function lower_bound npu_bytes npus peak space
 // JSON: name "buffer 0"
-// JSON: loc "{{.*}}print-memory-map.mlir:[[#@LINE+35]]:10"
+// JSON: loc "{{.*}}print-memory-map.mlir:[[#@LINE+46]]:10"
 // JSON: shape [4, 4, 2]
 // JSON: element "!mli.sa8<1:4:0>"
 // JSON: layout "aligned"
@@ -49,6 +51,17 @@
 // SVG: <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 624"
 // SVG: <title>buffer 0: bytes [0,64), time [{{[0-9]+}},{{[0-9]+}})</title>
 // SVG: </svg>
+
+// Several maps are one picture.
+// SVGS: 0 0 1200 2592
+// SVGS-NEXT: text 18 None system memory of 'layer'
+// SVGS-NEXT: svg 24 624 1
+// SVGS-NEXT: text 666 None system memory of 'main'
+// SVGS-NEXT: svg 672 624 1
+// SVGS-NEXT: text 1314 None local memory of 'main'
+// SVGS-NEXT: svg 1320 624 1
+// SVGS-NEXT: text 1962 None system memory of 'turns'
+// SVGS-NEXT: svg 1968 624 1
 
 // LOCAL: local memory of 'main': {{.*}} of 16384 bytes on 4 NPUs
 // LOCAL-DAG: argument 0, memref<4x4x2x!mli.sa8<1:4:0>, #mli.layout<compact
