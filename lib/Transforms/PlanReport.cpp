@@ -3,6 +3,7 @@
 #include "PlanReport.h"
 
 #include "mli/Allocation/Conflict.h"
+#include "mli/Analysis/TargetSize.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -32,13 +33,60 @@ static StringRef nameOf(Constraint constraint) {
   return "";
 }
 
+/// Pins the buffers of `problem` at the addresses that they have, with NPUs of
+/// `target`; false if one of them would not be on its NPU any more.
+static bool keepAddresses(MemoryProblem &problem,
+                          const layout::Target &target) {
+  for (auto [buffer, user] :
+       llvm::zip_equal(problem.problem.buffers, problem.users)) {
+    if (!buffer.pinned || user.startNpus.empty())
+      continue;
+    int64_t start = user.startNpus.front();
+    // L2
+    *buffer.pinned += layout::addressOf({start, 0}, *problem.target) -
+                      layout::addressOf({start, 0}, target);
+    if (*buffer.pinned < 0)
+      return false;
+  }
+  return true;
+}
+
+/// `fix`, which grows the memory of `problem`, with as many bytes as its target
+/// may have, where banks grow, too; nothing if no plan with a few more bytes
+/// was found.
+static std::optional<Fix> roundFix(const MemoryProblem &problem, Fix fix,
+                                   const PlannerOptions &options) {
+  if (!problem.target)
+    return fix;
+  constexpr int mostSizes = 4;
+  for (int i = 0; i < mostSizes; ++i) {
+    layout::Target target = *problem.target;
+    target.npuBytes = roundToTarget(fix.bytes, target);
+    MemoryProblem grown = problem;
+    if (layout::verify(target) || !keepAddresses(grown, target))
+      return std::nullopt;
+    grown.target = target;
+    grown.problem.memory.capacity = target.npuBytes;
+    grown.problem.memory.bankBytes = target.npuBytes / target.banks;
+    Plan plan = planMemory(grown, options);
+    if (plan.status == PlanStatus::Placed) {
+      fix.bytes = target.npuBytes;
+      fix.peak = plan.peak;
+      return fix;
+    }
+    fix.bytes = std::max(plan.peak, target.npuBytes + 1);
+  }
+  return std::nullopt;
+}
+
 namespace {
 
 class ConflictReport {
 public:
   ConflictReport(func::FuncOp function, const MemoryProblem &problem,
-                 const Conflict &conflict)
-      : function(function), problem(problem), conflict(conflict) {}
+                 const Conflict &conflict, const PlannerOptions &options)
+      : function(function), problem(problem), conflict(conflict),
+        options(options) {}
 
   LogicalResult report(PlanStatus status) {
     bool isLocal = problem.target.has_value();
@@ -60,8 +108,11 @@ public:
                   : " (not proven: a larger 'budget' may find a plan)");
     noteLive(error);
     noteCore(error);
-    for (const Fix &fix : conflict.fixes)
-      noteFix(error, fix);
+    for (const Fix &fix : conflict.fixes) {
+      bool isGrown = fix.kind == Fix::Kind::GrowCapacity;
+      if (auto legal = isGrown ? roundFix(problem, fix, options) : fix)
+        noteFix(error, *legal);
+    }
     return error;
   }
 
@@ -142,6 +193,7 @@ private:
   func::FuncOp function;
   const MemoryProblem &problem;
   const Conflict &conflict;
+  const PlannerOptions &options;
 };
 
 } // namespace
@@ -160,5 +212,6 @@ LogicalResult mli::reportConflict(func::FuncOp function,
   }
   // A20, A21, A22
   Conflict conflict = explain(problem.problem, plan, options);
-  return ConflictReport(function, problem, conflict).report(plan.status);
+  return ConflictReport(function, problem, conflict, options)
+      .report(plan.status);
 }

@@ -5,10 +5,7 @@
 #include "TileText.h"
 
 #include "mli/Analysis/LocalNeed.h"
-
-#include "llvm/Support/MathExtras.h"
-
-#include <numeric>
+#include "mli/Analysis/TargetSize.h"
 
 using namespace mlir;
 using namespace mli;
@@ -31,14 +28,6 @@ LogicalResult mli::tiling::refuseDynamic(Operation *op) {
   // Z3
   return op->emitOpError("expected its padding to be static, as tiles in local "
                          "memory are, but got indices");
-}
-
-/// The least memory of an NPU that a target like `target` may have and that is
-/// `bytes` larger than what is asked for.
-static int64_t roundToTarget(int64_t bytes, const layout::Target &target) {
-  int64_t step =
-      std::lcm(std::lcm(target.unit, target.dmaAlignment), target.banks);
-  return static_cast<int64_t>(llvm::divideCeil(bytes, step)) * step;
 }
 
 LogicalResult mli::tiling::refuseLarge(const TileGroup &group,

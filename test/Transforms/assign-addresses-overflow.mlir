@@ -53,6 +53,29 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 128, u
 
 // -----
 
+// An address on NPU 1 that is given is no longer there on larger NPUs.
+// CHECK: {{.*}}: error: expected buffers of 'pinned' to fit in 128 bytes of local memory, but got 192, 64 too many (proven)
+// CHECK-NOT: {{.*}} bytes of memory
+// CHECK: {{.*}}: note: would fit with 'buffer 1' elsewhere: the peak is then 128
+!local = memref<4x4x2x!mli.sa8<1:4:0>, #mli.layout<aligned, dims = [h, w, c], npus = 4, npu_elements = 128, start_npu = 1, strides = [64, 64, 4, 1]>, #mli.space<local>>
+!map = memref<4x4x2x!mli.sa8<1:4:0>>
+module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 128, unit = 64>} {
+  func.func @pinned(%in: !map, %out: !map) {
+    %a = mli.alloc {address = 128 : i64} : !local
+    %b = mli.alloc : !local
+    %c = mli.alloc : !local
+    mli.mov ins(%in : !map) outs(%a : !local)
+    mli.mov ins(%in : !map) outs(%b : !local)
+    mli.mov ins(%in : !map) outs(%c : !local)
+    mli.mov ins(%a : !local) outs(%out : !map)
+    mli.mov ins(%b : !local) outs(%out : !map)
+    mli.mov ins(%c : !local) outs(%out : !map)
+    return
+  }
+}
+
+// -----
+
 #layout = #mli.layout<aligned, dims = [h, w, c], npus = 128, npu_elements = 16384, strides = [64, 64, 4, 1]>
 !map = memref<4x4x2x!mli.sa8<1:4:0>, #layout, #mli.space<local>>
 !plain = memref<4x4x2x!mli.sa8<1:4:0>>
