@@ -303,3 +303,50 @@ func.func @returned_by_a_loop(%part: !part) -> !part {
   }
   return %0 : !part
 }
+
+// A function takes rows without gaps.
+!wide = tensor<4x16x!mli.fx8<3>>
+!narrow = tensor<4x8x!mli.fx8<3>>
+func.func private @callee(%part: !narrow) -> !narrow {
+  %init = tensor.empty() : !narrow
+  %0 = mli.relu ins(%part : !narrow) outs(%init : !narrow)
+    {relu = #mli.relu<gen>} -> !narrow
+  return %0 : !narrow
+}
+
+// CHECK-LABEL: func.func @columns_of_call
+// CHECK: mli.mov {{.*}} {reason = #mli.copy_reason<placed_elsewhere>}
+// CHECK: call @callee
+func.func @columns_of_call(%map: !wide) -> !narrow {
+  %part = tensor.extract_slice %map[0, 8] [4, 8] [1, 1] : !wide to !narrow
+  // EXPLAIN: remark: expected what 'func.call' gets to be computed in its buffer, but got another one; this copies 32 bytes, a kernel that writes it there would copy none{{$}}
+  // EXPLAIN: remark: expected result 0 to be computed in the buffer that the caller passes, but got a value of 'func.call'; this copies 32 bytes, a kernel that writes it there would copy none{{$}}
+  // REJECT: error: expected what 'func.call' gets to be computed in its buffer, but got another one{{$}}
+  // REJECT: note: this copies 32 bytes; a kernel that writes it there would copy none{{$}}
+  %0 = call @callee(%part) : (!narrow) -> !narrow
+  return %0 : !narrow
+}
+
+// What a loop inserts is there before it.
+// CHECK-LABEL: func.func @from_outside_of_loop
+// CHECK: scf.for
+// CHECK: mli.mov {{.*}} {reason = #mli.copy_reason<placed_elsewhere>}
+func.func @from_outside_of_loop(%in: !narrow) -> tensor<12x8x!mli.fx8<3>> {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c12 = arith.constant 12 : index
+  %init = tensor.empty() : !narrow
+  %part = mli.relu ins(%in : !narrow) outs(%init : !narrow)
+    {relu = #mli.relu<gen>} -> !narrow
+  %empty = tensor.empty() : tensor<12x8x!mli.fx8<3>>
+  %0 = scf.for %i = %c0 to %c12 step %c4 iter_args(%whole = %empty)
+      -> tensor<12x8x!mli.fx8<3>> {
+    // EXPLAIN: remark: expected the source of 'tensor.insert_slice' to be computed in its place, but got a value of another block; this copies 32 bytes, a kernel that writes it there would copy none{{$}}
+    // REJECT: error: expected the source of 'tensor.insert_slice' to be computed in its place, but got a value of another block{{$}}
+    // REJECT: note: this copies 32 bytes; a kernel that writes it there would copy none{{$}}
+    %1 = tensor.insert_slice %part into %whole[%i, 0] [4, 8] [1, 1]
+      : !narrow into tensor<12x8x!mli.fx8<3>>
+    scf.yield %1 : tensor<12x8x!mli.fx8<3>>
+  }
+  return %0 : tensor<12x8x!mli.fx8<3>>
+}

@@ -34,3 +34,17 @@ func.func @buffers(%map: !buffer, %out: memref<4x8x!mli.sa8<1:4:-128>>) {
     {relu = #mli.relu<gen>}
   return
 }
+
+// What goes by no slice of the dialect.
+// SAME: tensor.extract_slice
+// SAME: memref.subview
+func.func @neither(%weights: tensor<1x4x!mli.sa8<axis = 0, {5:3:0}>>,
+                   %map: memref<8x4x!mli.fx8<3>>) {
+  // CHECK: remark: neither view nor copy: expected the quantised axis 0 to be kept, but got rank 1, which drops it; a slice that keeps it would copy none{{$}}
+  %0 = tensor.extract_slice %weights[0, 0] [1, 4] [1, 1]
+    : tensor<1x4x!mli.sa8<axis = 0, {5:3:0}>> to tensor<4x!mli.sa8<axis = 0, {5:3:0}>>
+  // CHECK: remark: neither view nor copy: expected step of dimension 0 to be at least 1, but got -1; a slice whose indices go up would copy none{{$}}
+  %1 = memref.subview %map[7, 0] [4, 4] [-1, 1]
+    : memref<8x4x!mli.fx8<3>> to memref<4x4x!mli.fx8<3>, strided<[-4, 1], offset: 28>>
+  return
+}
