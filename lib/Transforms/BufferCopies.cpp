@@ -3,6 +3,7 @@
 #include "BufferCopies.h"
 
 #include "mli/IR/LocalMemory.h"
+#include "mli/Quant/Contract.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -237,7 +238,8 @@ static void copyElements(OpBuilder &builder, Location loc, Value from,
 }
 
 /// Quantised buffers are copied by the runtime, which knows strides but no
-/// buffers of many scales; nothing else does where there are gaps.
+/// buffers of many scales or dimensions; nothing else does where there are
+/// gaps.
 static void createCopy(OpBuilder &builder, Location loc, Value from, Value to,
                        CopyReasonAttr reason) {
   auto isDense = [](Value buffer) {
@@ -245,9 +247,11 @@ static void createCopy(OpBuilder &builder, Location loc, Value from, Value to,
     return type.getLayout().isIdentity() ||
            memref::isStaticShapeAndContiguousRowMajor(type);
   };
-  Type element = cast<MemRefType>(from.getType()).getElementType();
+  auto type = cast<MemRefType>(from.getType());
+  Type element = type.getElementType();
   auto quantized = dyn_cast<QuantizedType>(element);
-  if (element.isF32() || (quantized && !quantized.isPerAxis()) ||
+  bool isOfRuntime = element.isF32() || (quantized && !quantized.isPerAxis());
+  if ((isOfRuntime && contract::rankRange.contains(type.getRank())) ||
       mli::isLocal(from.getType()) || mli::isLocal(to.getType()))
     MovOp::create(builder, loc, from, to, reason);
   else if (isDense(from) && isDense(to))

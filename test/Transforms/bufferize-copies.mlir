@@ -350,3 +350,21 @@ func.func @from_outside_of_loop(%in: !narrow) -> tensor<12x8x!mli.fx8<3>> {
   }
   return %0 : tensor<12x8x!mli.fx8<3>>
 }
+
+// No move has five dimensions: elements are copied without one.
+!block = tensor<3x4x5x6x!mli.fx8<3>>
+!blocks = tensor<2x3x4x5x6x!mli.fx8<3>>
+// CHECK-LABEL: func.func @five_dimensions
+// CHECK-SAME: %[[WHOLE:[^:]*]]: memref<2x3x4x5x6x!{{[^,]*}}>, %[[OUT:[^:]*]]: memref
+// CHECK: mli.relu
+// CHECK-NOT: mli.mov
+// CHECK: memref.copy %[[WHOLE]], %[[OUT]]
+func.func @five_dimensions(%whole: !blocks) -> !blocks {
+  %in = tensor.extract_slice %whole[0, 0, 0, 0, 0] [1, 3, 4, 5, 6] [1, 1, 1, 1, 1] : !blocks to !block
+  %init = tensor.empty() : !block
+  %part = mli.relu ins(%in : !block) outs(%init : !block)
+    {relu = #mli.relu<gen>} -> !block
+  // EXPLAIN: remark: expected what 'tensor.insert_slice' writes to be needed by no one else, but got an argument, which the caller keeps; this copies 720 bytes, a tensor that the function computes itself would copy none{{$}}
+  %0 = tensor.insert_slice %part into %whole[1, 0, 0, 0, 0] [1, 3, 4, 5, 6] [1, 1, 1, 1, 1] : !block into !blocks
+  return %0 : !blocks
+}
