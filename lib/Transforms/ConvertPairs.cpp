@@ -116,7 +116,7 @@ int64_t ConvertPairs::countMoved(
       continue;
     // What it puts together: kernels compute that in its place.
     for (OpOperand *part : getMovedOperands(mover)) {
-      auto found = sources.find(part->get());
+      const auto *found = sources.find(part->get());
       bool isRead = isMov && part->get() == mover->getOperand(0);
       bool isView = found == sources.end() &&
                     isa<ReshapeOp, SubtensorOp, tensor::ExtractSliceOp>(

@@ -24,7 +24,7 @@ struct TableOperand {
   int64_t axis = -1;
   /// The tensor of the call whose memory it lies in, if that is not its own,
   /// and the bytes from there.
-  std::optional<size_t> place;
+  std::optional<size_t> place = std::nullopt;
   int64_t offset = 0;
 
   /// Strides without gaps.
