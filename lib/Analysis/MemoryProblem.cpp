@@ -310,18 +310,3 @@ mli::buildMemoryProblem(func::FuncOp function, const BufferLifetimes &lifetimes,
                         const FunctionMemories &needs) {
   return ProblemBuilder(function, lifetimes, rules, needs).build();
 }
-
-allocation::Plan mli::planMemory(const MemoryProblem &problem,
-                                 const allocation::PlannerOptions &options) {
-  allocation::Plan shared = allocation::plan(problem.problem, options);
-  bool isPlaced = shared.status == allocation::PlanStatus::Placed;
-  if (isPlaced && shared.peak == shared.liveBound)
-    return shared;
-  allocation::Problem apart = problem.problem;
-  for (allocation::Buffer &buffer : apart.buffers)
-    buffer.aliasSet = -1;
-  allocation::Plan separate = allocation::plan(apart, options);
-  bool isBetter = separate.status == allocation::PlanStatus::Placed &&
-                  (!isPlaced || separate.peak < shared.peak);
-  return isBetter ? separate : shared;
-}

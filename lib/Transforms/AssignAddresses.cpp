@@ -6,7 +6,7 @@
 #include "PassOptions.h"
 #include "PlanReport.h"
 
-#include "mli/Analysis/MemoryProblem.h"
+#include "mli/Analysis/InPlaceChoice.h"
 #include "mli/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -115,11 +115,11 @@ private:
     allocation::PlannerOptions options;
     options.budget = budget;
     options.minimise = minimise || space == Space::system;
-    memory.plan = planMemory(memory.problem, options);
+    InPlacePlan found = planInPlace(memory.problem, options);
+    memory.plan = found.plan;
     if (memory.plan.status == allocation::PlanStatus::Placed)
       return success();
-    return reportConflict(function.function, memory.problem, memory.plan,
-                          options);
+    return reportConflict(function.function, memory.problem, found, options);
   }
 
   static FunctionMemory needOf(const FunctionPlan &plan) {

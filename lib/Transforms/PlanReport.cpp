@@ -88,7 +88,7 @@ public:
       : function(function), problem(problem), conflict(conflict),
         options(options) {}
 
-  LogicalResult report(PlanStatus status) {
+  LogicalResult report(const InPlacePlan &found) {
     bool isLocal = problem.target.has_value();
     // Not on the operation, which would be printed whole.
     InFlightDiagnostic error =
@@ -103,9 +103,12 @@ public:
       error << "no place at any size";
     else
       error << "no place";
-    error << (status == PlanStatus::Infeasible
-                  ? " (proven)"
-                  : " (not proven: a larger 'budget' may find a plan)");
+    if (found.plan.status != PlanStatus::Infeasible)
+      error << " (not proven: a larger 'budget' may find a plan)";
+    else if (!found.isProven)
+      error << " (not proven: with other kernels in place it may fit)";
+    else
+      error << " (proven)";
     noteLive(error);
     noteCore(error);
     for (const Fix &fix : conflict.fixes) {
@@ -159,7 +162,12 @@ private:
                           [&](int64_t i) { note << nameOfBuffer(i); });
     if (core.size() > mostNotes)
       note << " and " << core.size() - mostNotes << " more";
-    note << (conflict.proven ? " can not" : " seem not to")
+    bool mayShare = llvm::any_of(core, [&](int64_t i) {
+      return problem.problem.buffers[i].aliasSet >= 0;
+    });
+    bool isProven = conflict.proven &&
+                    (!mayShare || neverFit(problem.problem, core, options));
+    note << (isProven ? " can not" : " seem not to")
          << (core.size() == 1 ? " be placed" : " be together");
     if (conflict.minimal && core.size() > 1)
       note << "; without any one of them the others fit";
@@ -200,8 +208,9 @@ private:
 
 LogicalResult mli::reportConflict(func::FuncOp function,
                                   const MemoryProblem &problem,
-                                  const Plan &plan,
+                                  const InPlacePlan &found,
                                   const PlannerOptions &options) {
+  const Plan &plan = found.plan;
   // A12
   if (plan.status == PlanStatus::BadProblem) {
     int64_t buffer = plan.error->buffer;
@@ -211,7 +220,6 @@ LogicalResult mli::reportConflict(func::FuncOp function,
            << plan.error->message;
   }
   // A20, A21, A22
-  Conflict conflict = explain(problem.problem, plan, options);
-  return ConflictReport(function, problem, conflict, options)
-      .report(plan.status);
+  Conflict conflict = explain(found.problem, plan, options);
+  return ConflictReport(function, problem, conflict, options).report(found);
 }
