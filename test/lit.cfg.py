@@ -28,7 +28,7 @@ if os.path.isdir(os.path.join(shared, "models")):
 config.substitutions.append(("%shared", shared))
 
 llvm_config.add_tool_substitutions(
-    ["mli-opt", "mli-run", "mli-translate", "mli-golden", "mli-layout", "mli-plan",
+    ["mli-opt", "mli-run", "mli-translate", "mli-golden", "mli-layout", "mli-plan", "mli-bench",
      "mli-reduce", "mli-lsp-server", "mlir-opt", "mlir-runner"],
     [os.path.join(config.mli_obj_root, "bin"), config.llvm_tools_dir],
 )

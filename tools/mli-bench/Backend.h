@@ -16,7 +16,7 @@ class Kernel {
 public:
   virtual ~Kernel() = default;
   virtual void run() = 0;
-  /// The sa8 codes of the last run; empty if they are no sa8 codes.
+  /// The bytes of the last result.
   virtual std::vector<int8_t> output() const = 0;
 };
 
@@ -25,9 +25,13 @@ std::unique_ptr<Kernel> createOther(const Layer &layer,
                                     const Operands &operands, bool isScalar);
 
 struct Backend {
+  using Create = std::unique_ptr<Kernel> (*)(const Layer &, const Operands &);
   const char *name;
   /// Null for layers that the library does not have.
-  std::unique_ptr<Kernel> (*create)(const Layer &, const Operands &);
+  Create create;
+  /// The scalar code whose bytes these results have to be; null for other
+  /// libraries, whose results are at some distance from that of sa8.
+  Create createScalar = nullptr;
 };
 
 /// This library: every call as the MLI API has it, the same with weights

@@ -4,95 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <fstream>
-#include <map>
-#include <optional>
+#include <functional>
 #include <random>
-#include <sstream>
 
 namespace mli::bench {
-
-static std::vector<std::string> splitLine(std::istream &file) {
-  std::string line;
-  std::getline(file, line);
-  std::vector<std::string> fields;
-  std::stringstream stream(line);
-  for (std::string field; std::getline(stream, field, ',');) {
-    while (!field.empty() && field.back() == '\r')
-      field.pop_back();
-    fields.push_back(field);
-  }
-  return fields;
-}
-
-static std::optional<double>
-toNumber(const std::map<std::string, std::string> &fields, const char *name) {
-  auto it = fields.find(name);
-  if (it == fields.end() || it->second.empty())
-    return std::nullopt;
-  char *end = nullptr;
-  double value = std::strtod(it->second.c_str(), &end);
-  if (*end != 0)
-    return std::nullopt;
-  return value;
-}
-
-static bool fillLayer(const std::map<std::string, std::string> &fields,
-                      Layer &layer) {
-  struct {
-    const char *name;
-    int Layer::*field;
-  } const numbers[] = {
-      {"H", &Layer::height},        {"W", &Layer::width},
-      {"Cin", &Layer::inputs},      {"Cout", &Layer::outputs},
-      {"kh", &Layer::kernelHeight}, {"kw", &Layer::kernelWidth},
-      {"sh", &Layer::strideHeight}, {"sw", &Layer::strideWidth},
-      {"pt", &Layer::padTop},       {"pb", &Layer::padBottom},
-      {"pl", &Layer::padLeft},      {"pr", &Layer::padRight},
-      {"oh", &Layer::outHeight},    {"ow", &Layer::outWidth}};
-  for (const auto &number : numbers) {
-    std::optional<double> value = toNumber(fields, number.name);
-    if (!value)
-      return false;
-    layer.*number.field = static_cast<int>(*value);
-  }
-  auto text = [&](const char *name) {
-    auto it = fields.find(name);
-    return it == fields.end() ? std::string() : it->second;
-  };
-  layer.name = text("name");
-  layer.kind = text("kind");
-  layer.suite = text("suite");
-  std::optional<double> macs = toNumber(fields, "macs");
-  layer.macs = macs.value_or(0);
-  return macs.has_value();
-}
-
-std::vector<Layer> readLayers(const std::string &path) {
-  std::ifstream file(path);
-  std::vector<std::string> names = splitLine(file);
-  std::vector<Layer> layers;
-  while (file.peek() != std::ifstream::traits_type::eof()) {
-    std::vector<std::string> values = splitLine(file);
-    if (values.empty())
-      continue;
-    std::map<std::string, std::string> fields;
-    for (size_t i = 0; i < std::min(names.size(), values.size()); ++i)
-      fields[names[i]] = values[i];
-    Layer layer;
-    if (!fillLayer(fields, layer)) {
-      std::fprintf(stderr, "%s: expected a layer, but got '%s'\n", path.c_str(),
-                   values[0].c_str());
-      return {};
-    }
-    layers.push_back(layer);
-  }
-  if (layers.empty())
-    std::fprintf(stderr, "%s: expected layers, but got none\n", path.c_str());
-  return layers;
-}
 
 float Scale::real() const {
   return std::ldexp(static_cast<float>(mantissa), -fracBits);

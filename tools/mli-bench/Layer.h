@@ -43,7 +43,7 @@ struct Layer {
 };
 
 /// The layers of a file, by the names in its first line; empty, with a message
-/// on stderr, if it is not such a file.
+/// on stderr, if one of them cannot be computed.
 std::vector<Layer> readLayers(const std::string &path);
 
 /// A scale that is a 16-bit mantissa, so exact in float too.

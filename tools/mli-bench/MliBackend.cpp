@@ -25,7 +25,6 @@ enum class Way {
   Packed,
   OneThread,
   ManyThreads,
-  Scalar,
   Fx16Fx8,
   Fx16,
   PackedFx16Fx8,
@@ -48,8 +47,9 @@ constexpr bool hasWideWeights(Way way) {
 
 class MliKernel : public Kernel {
 public:
-  MliKernel(const Layer &layer, const Operands &operands, Way way)
-      : layer(layer), operands(operands), way(way),
+  MliKernel(const Layer &layer, const Operands &operands, Way way,
+            bool isScalar)
+      : layer(layer), operands(operands), way(way), isScalar(isScalar),
         isFixed(hasNarrowWeights(way) || hasWideWeights(way)) {
     int codeBytes = isFixed ? 2 : 1;
     out.resize(layer.outputCount() * codeBytes);
@@ -87,7 +87,7 @@ public:
   }
 
   void run() override {
-    if (way != Way::Scalar) {
+    if (!isScalar) {
       status = call();
       return;
     }
@@ -97,9 +97,7 @@ public:
     mli_set_simd_target(target);
   }
 
-  std::vector<int8_t> output() const override {
-    return isFixed ? std::vector<int8_t>() : out;
-  }
+  std::vector<int8_t> output() const override { return out; }
 
 private:
   const void *inData() const {
@@ -293,7 +291,7 @@ private:
   const Layer &layer;
   const Operands &operands;
   Way way;
-  bool isFixed;
+  bool isScalar, isFixed;
   mli_status status = MLI_STATUS_OK;
   std::function<mli_status()> call;
   std::vector<int8_t> out;
@@ -310,19 +308,18 @@ private:
   mli_data_container packed = {};
 };
 
-template <Way Chosen>
+template <Way Chosen, bool IsScalar = false>
 std::unique_ptr<Kernel> create(const Layer &layer, const Operands &operands) {
-  constexpr bool isSingle = Chosen == Way::Plain || Chosen == Way::Scalar;
+  constexpr bool isSingle = Chosen == Way::Plain;
   if (!layer.isCommon())
-    return isSingle ? createOther(layer, operands, Chosen == Way::Scalar)
-                    : nullptr;
+    return isSingle ? createOther(layer, operands, IsScalar) : nullptr;
   bool isProduct = layer.kind == "conv" || layer.kind == "fc";
   bool isOffered = isSingle || (isPacked(Chosen) && !isWithThreads(Chosen)
                                     ? isProduct
                                     : layer.hasWeights());
   if (!isOffered)
     return nullptr;
-  auto kernel = std::make_unique<MliKernel>(layer, operands, Chosen);
+  auto kernel = std::make_unique<MliKernel>(layer, operands, Chosen, IsScalar);
   if (!kernel->prepare())
     return nullptr;
   return kernel;
@@ -330,15 +327,22 @@ std::unique_ptr<Kernel> create(const Layer &layer, const Operands &operands) {
 
 } // namespace
 
-const Backend mliPlain = {"plain", create<Way::Plain>};
-const Backend mliPacked = {"packed", create<Way::Packed>};
-const Backend mliOneThread = {"1 thread", create<Way::OneThread>};
-const Backend mliManyThreads = {"threads", create<Way::ManyThreads>};
-const Backend mliScalar = {"scalar", create<Way::Scalar>};
-const Backend mliFx16Fx8 = {"fx16xfx8", create<Way::Fx16Fx8>};
-const Backend mliFx16 = {"fx16", create<Way::Fx16>};
-const Backend mliPackedFx16Fx8 = {"packed_fx16xfx8",
-                                  create<Way::PackedFx16Fx8>};
-const Backend mliPackedFx16 = {"packed_fx16", create<Way::PackedFx16>};
+const Backend mliPlain = {"plain", create<Way::Plain>,
+                          create<Way::Plain, true>};
+const Backend mliPacked = {"packed", create<Way::Packed>,
+                           create<Way::Plain, true>};
+const Backend mliOneThread = {"1 thread", create<Way::OneThread>,
+                              create<Way::Plain, true>};
+const Backend mliManyThreads = {"threads", create<Way::ManyThreads>,
+                                create<Way::Plain, true>};
+const Backend mliScalar = {"scalar", create<Way::Plain, true>,
+                           create<Way::Plain, true>};
+const Backend mliFx16Fx8 = {"fx16xfx8", create<Way::Fx16Fx8>,
+                            create<Way::Fx16Fx8, true>};
+const Backend mliFx16 = {"fx16", create<Way::Fx16>, create<Way::Fx16, true>};
+const Backend mliPackedFx16Fx8 = {"packed_fx16xfx8", create<Way::PackedFx16Fx8>,
+                                  create<Way::Fx16Fx8, true>};
+const Backend mliPackedFx16 = {"packed_fx16", create<Way::PackedFx16>,
+                               create<Way::Fx16, true>};
 
 } // namespace mli::bench

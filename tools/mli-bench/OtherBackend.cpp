@@ -276,7 +276,11 @@ private:
 
 std::unique_ptr<Kernel> createOther(const Layer &layer,
                                     const Operands &operands, bool isScalar) {
+  // The file may say any shapes: the first call is with checks.
+  mli_check_mode mode = mli_get_check_mode();
+  mli_set_check_mode(MLI_CHECK_RETURN_CODES);
   auto kernel = std::make_unique<OtherKernel>(layer, operands, isScalar);
+  mli_set_check_mode(mode);
   if (!kernel->isOffered)
     return nullptr;
   return kernel;

@@ -6,6 +6,7 @@
 
 #include "Backend.h"
 #include "Clock.h"
+#include "Options.h"
 #include "mli/Runtime/C/mli_runtime.h"
 #include "mli/Runtime/C/mli_simd.h"
 
@@ -23,62 +24,6 @@
 using namespace mli::bench;
 
 namespace {
-
-constexpr const char *usage =
-    "usage: mli-bench LAYERS.csv [--only=TEXT] [--columns=TEXT] "
-    "[--repetitions=N] [--seconds=S] [--scalar] [--checks] [--once] "
-    "[--threads=N]\n"
-    "  --only=TEXT      layers whose name or kind contains it\n"
-    "  --columns=TEXT   columns whose name is in it, as plain,XNNPACK\n"
-    "  --repetitions=N  medians of N measurements (9)\n"
-    "  --seconds=S      of each measurement (0.01)\n"
-    "  --scalar         also the scalar code\n"
-    "  --checks         with the checks of parameters\n"
-    "  --once           one plain call of each layer, to count instructions\n"
-    "  --threads=N      packed layers in one thread and in N, in turn, by the "
-    "clock on the wall: calls of S seconds each, N times, their median and "
-    "least\n";
-
-struct Options {
-  std::string layers;
-  std::string only;
-  std::string columns;
-  int repetitions = 9;
-  double seconds = 0.01;
-  bool hasScalar = false;
-  bool hasChecks = false;
-  bool isOnce = false;
-  int threads = 1;
-};
-
-bool parse(int argc, char **argv, Options &options) {
-  for (int i = 1; i < argc; ++i) {
-    std::string argument = argv[i];
-    if (argument.rfind("--only=", 0) == 0)
-      options.only = argument.substr(7);
-    else if (argument.rfind("--columns=", 0) == 0)
-      options.columns = "," + argument.substr(10) + ",";
-    else if (argument.rfind("--repetitions=", 0) == 0)
-      options.repetitions = std::max(
-          static_cast<int>(std::strtol(argument.c_str() + 14, nullptr, 10)), 1);
-    else if (argument.rfind("--seconds=", 0) == 0)
-      options.seconds = std::strtod(argument.c_str() + 10, nullptr);
-    else if (argument.rfind("--threads=", 0) == 0)
-      options.threads = std::max(
-          static_cast<int>(std::strtol(argument.c_str() + 10, nullptr, 10)), 1);
-    else if (argument == "--scalar")
-      options.hasScalar = true;
-    else if (argument == "--checks")
-      options.hasChecks = true;
-    else if (argument == "--once")
-      options.isOnce = true;
-    else if (argument.rfind("--", 0) == 0 || !options.layers.empty())
-      return false;
-    else
-      options.layers = argument;
-  }
-  return !options.layers.empty();
-}
 
 double median(std::vector<double> values) {
   if (values.empty())
@@ -114,10 +59,11 @@ void measureCalls(Kernel &kernel, int runs, std::vector<double> &samples) {
 
 /// Runs that take about `seconds`.
 int runsFor(Kernel &kernel, double seconds) {
+  constexpr double mostRuns = 1e9;
   double once = std::max(measureKernel(kernel, 1), 1e-8);
-  int runs = std::max(static_cast<int>(seconds / once / 4), 1);
+  int runs = static_cast<int>(std::clamp(seconds / once / 4, 1.0, mostRuns));
   once = std::max(measureKernel(kernel, runs), 1e-9);
-  return std::max(static_cast<int>(seconds / once), 1);
+  return static_cast<int>(std::clamp(seconds / once, 1.0, mostRuns));
 }
 
 /// The largest difference between two results; -1 if they cannot be compared.
@@ -143,13 +89,31 @@ public:
 #endif
     if (options.hasScalar)
       backends.push_back(&mliScalar);
-    auto isUnwanted = [&](const Backend *backend) {
-      std::string name = std::string(",") + backend->name + ",";
-      return !options.columns.empty() &&
-             options.columns.find(name) == std::string::npos;
-    };
-    backends.erase(std::remove_if(backends.begin(), backends.end(), isUnwanted),
-                   backends.end());
+  }
+
+  /// Leaves the columns that are asked for. False, with a message, if one of
+  /// them does not exist.
+  bool chooseColumns() {
+    if (options.columns.empty())
+      return true;
+    std::vector<const Backend *> chosen;
+    std::string names;
+    for (const Backend *backend : backends)
+      names += (names.empty() ? "" : ", ") + std::string(backend->name);
+    for (const std::string &name : options.columns) {
+      auto found = std::find_if(backends.begin(), backends.end(),
+                                [&](auto *one) { return one->name == name; });
+      if (found == backends.end()) {
+        std::fprintf(stderr,
+                     "mli-bench: error: expected '--columns' to be of %s, but "
+                     "got '%s'\n",
+                     names.c_str(), name.c_str());
+        return false;
+      }
+      chosen.push_back(*found);
+    }
+    backends = std::move(chosen);
+    return true;
   }
 
   /// False if a result is not that of the scalar code.
@@ -176,7 +140,7 @@ public:
                          {}});
     measure(columns);
     bool isExact = compare(layer, operands, kernels);
-    print(layer, columns, isExact);
+    print(layer, columns);
     return isExact;
   }
 
@@ -231,27 +195,34 @@ private:
 
   bool compare(const Layer &layer, const Operands &operands,
                const std::vector<std::unique_ptr<Kernel>> &kernels) {
-    std::unique_ptr<Kernel> reference = mliScalar.create(layer, operands);
-    std::vector<int8_t> expected;
-    if (reference)
-      expected = reference->output();
-    bool isExact = reference != nullptr;
-    differences.clear();
+    // One scalar result for all that have to be like it.
+    std::map<Backend::Create, std::vector<int8_t>> results;
+    auto scalarResult = [&](Backend::Create create) {
+      auto [result, isNew] = results.try_emplace(create);
+      if (isNew)
+        if (std::unique_ptr<Kernel> scalar = create(layer, operands))
+          result->second = scalar->output();
+      return result->second;
+    };
+    bool isExact = !scalarResult(mliScalar.create).empty();
+    remarks.clear();
     for (size_t i = 0; i < kernels.size(); ++i) {
       if (!kernels[i])
         continue;
-      int most = difference(kernels[i]->output(), expected);
-      bool isOurs = backends[i] == &mliPlain || backends[i] == &mliPacked;
-      isExact = isExact && (!isOurs || most == 0);
-      if (!isOurs && most >= 0)
-        differences += std::string(" ") + backends[i]->name + " differs by " +
-                       std::to_string(most);
+      Backend::Create create = backends[i]->createScalar;
+      int most = difference(kernels[i]->output(),
+                            scalarResult(create ? create : mliScalar.create));
+      std::string name = std::string(" ") + backends[i]->name;
+      if (!create && most >= 0)
+        remarks += name + " differs by " + std::to_string(most);
+      else if (create)
+        remarks += name + (most == 0 ? " exact" : " NOT THE SCALAR RESULT");
+      isExact = isExact && (!create || most == 0);
     }
     return isExact;
   }
 
-  void print(const Layer &layer, const std::vector<Column> &columns,
-             bool isExact) {
+  void print(const Layer &layer, const std::vector<Column> &columns) {
     auto find = [&](const char *name) {
       for (const Column &column : columns)
         if (!std::strcmp(column.name, name))
@@ -295,14 +266,13 @@ private:
       if (double seconds = find(name))
         std::printf(" %s/limit16 %.2f", name,
                     layer.macs * find("limit16") / seconds);
-    std::printf(" |%s%s\n", differences.c_str(),
-                isExact ? "" : " NOT THE SCALAR RESULT");
+    std::printf(" |%s\n", remarks.c_str());
     std::fflush(stdout);
   }
 
   const Options &options;
   std::vector<const Backend *> backends;
-  std::string differences;
+  std::string remarks;
   std::map<std::string, std::pair<double, int>> means;
 };
 
@@ -315,21 +285,32 @@ int main(int argc, char **argv) {
     execv("/proc/self/exe", argv);
   }
   Options options;
-  if (!parse(argc, argv, options)) {
-    std::fputs(usage, stderr);
+  if (!parse(argc, argv, options))
     return 2;
-  }
   if (!options.hasChecks)
     mli_set_check_mode(MLI_CHECK_OFF);
+  Bench bench(options);
   std::vector<Layer> layers = readLayers(options.layers);
+  if (layers.empty() || !bench.chooseColumns())
+    return 1;
+  auto isUnwanted = [&](const Layer &layer) {
+    return layer.name.find(options.only) == std::string::npos &&
+           layer.kind.find(options.only) == std::string::npos;
+  };
+  layers.erase(std::remove_if(layers.begin(), layers.end(), isUnwanted),
+               layers.end());
+  if (layers.empty()) {
+    std::fprintf(stderr,
+                 "mli-bench: error: expected '--only' to be in the name or "
+                 "kind of a layer, but got '%s'\n",
+                 options.only.c_str());
+    return 1;
+  }
   std::printf("target %s; with weights: GMAC/s, else microseconds\n",
               mli_simd_target_name(mli_get_simd_target()));
-  Bench bench(options);
-  bool isExact = !layers.empty();
+  bool isExact = true;
   for (const Layer &layer : layers)
-    if (layer.name.find(options.only) != std::string::npos ||
-        layer.kind.find(options.only) != std::string::npos)
-      isExact &= bench.run(layer);
+    isExact &= bench.run(layer);
   bench.printMeans();
   return isExact ? 0 : 1;
 }
