@@ -40,8 +40,25 @@ static bool fromJSON(const json::Value &value,
       path.index(i).report("expected a number that is not negative");
       return false;
     }
+    if (static_cast<uint64_t>(number) > std::numeric_limits<Number>::max()) {
+      path.index(i).report("expected a number below 2^32");
+      return false;
+    }
     numbers.push_back(static_cast<Number>(number));
   }
+  return true;
+}
+
+/// Whether `object` has only fields that are among `known`; else reports
+/// `expected`.
+static bool hasOnly(const json::Object &object,
+                    llvm::ArrayRef<llvm::StringRef> known,
+                    llvm::StringLiteral expected, json::Path path) {
+  for (const auto &entry : object)
+    if (llvm::StringRef name = entry.first; !llvm::is_contained(known, name)) {
+      path.field(name).report(expected);
+      return false;
+    }
   return true;
 }
 
@@ -56,8 +73,8 @@ static bool fromJSON(const json::Value &value, CostModel &cost,
       {"call", &CostModel::call},   {"code", &CostModel::code}};
   if (!map || !map.mapOptional("overlap", cost.overlap))
     return false;
-  if (cost.overlap && !(*cost.overlap >= 0)) {
-    path.field("overlap").report("expected a number that is not negative");
+  if (cost.overlap && (*cost.overlap < 0 || *cost.overlap > 1)) {
+    path.field("overlap").report("expected a part, a number from 0 to 1");
     return false;
   }
   for (auto [name, field] : fields) {
@@ -68,24 +85,20 @@ static bool fromJSON(const json::Value &value, CostModel &cost,
       return false;
     }
   }
-  for (const auto &entry : *value.getAsObject())
-    if (llvm::none_of(fields,
-                      [&](const auto &field) {
-                        return field.first == StringRef(entry.first);
-                      }) &&
-        StringRef(entry.first) != "overlap") {
-      path.field(entry.first)
-          .report("expected byte, mac, waste, bank, call, code or overlap");
-      return false;
-    }
-  return true;
+  SmallVector<StringRef> known = {"overlap"};
+  for (const auto &field : fields)
+    known.push_back(field.first);
+  return hasOnly(*value.getAsObject(), known,
+                 "expected byte, mac, waste, bank, call, code or overlap",
+                 path);
 }
 
 static bool fromJSON(const json::Value &value, TileOverride &tile,
                      json::Path path) {
   json::ObjectMapper map(value, path);
   const json::Object *object = value.getAsObject();
-  if (!map)
+  if (!map || !hasOnly(*object, {"sizes", "order", "fused"},
+                       "expected sizes, order or fused", path))
     return false;
   if (const json::Value *sizes = object->get("sizes");
       sizes && !::fromJSON(*sizes, tile.sizes, path.field("sizes")))
@@ -100,7 +113,10 @@ static bool fromJSON(const json::Value &value, TileOverride &tile,
 static bool fromJSON(const json::Value &value, TileOverrides &overrides,
                      json::Path path) {
   json::ObjectMapper map(value, path);
-  if (!map || !map.mapOptional("cost", overrides.cost))
+  if (!map ||
+      !hasOnly(*value.getAsObject(), {"cost", "tiles"},
+               "expected cost or tiles", path) ||
+      !map.mapOptional("cost", overrides.cost))
     return false;
   const json::Value *tiles = value.getAsObject()->get("tiles");
   if (!tiles)

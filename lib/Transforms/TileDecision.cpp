@@ -22,6 +22,8 @@ struct Choice {
   KernelNodes group;
   TilePlan plan;
   bool isTaken = false;
+  /// What a file says of it, if it does.
+  const TileOverride *said = nullptr;
 };
 
 class Decider {
@@ -34,6 +36,7 @@ public:
   FailureOr<std::vector<TileDecision>> run();
 
 private:
+  LogicalResult findSaid();
   void choose(const KernelNode &node);
   double costInFront(ArrayRef<const KernelNode *> group) const;
   double savedByStaying(const StaticKernel &kernel) const;
@@ -114,14 +117,41 @@ double Decider::costInFront(ArrayRef<const KernelNode *> group) const {
   return cost;
 }
 
+LogicalResult Decider::findSaid() {
+  SmallVector<StringRef> keys(rules.overrides.tiles.keys());
+  llvm::sort(keys);
+  bool hasFailed = false;
+  for (StringRef key : keys) {
+    auto [name, digits] = key.rsplit(':');
+    if (name != function.getName())
+      continue;
+    size_t count = graph.getNodes().size(), number = count;
+    if (!digits.getAsInteger(10, number) && number < count &&
+        keyOf(*graph.getNodes()[number]) == key) {
+      choices[number].said = &rules.overrides.tiles.find(key)->second;
+      continue;
+    }
+    // Z8
+    function.emitError("expected 'overrides' to name one of ")
+        << count << " kernels of '" << name << "', counted from 0, but got '"
+        << key << "'";
+    hasFailed = true;
+  }
+  return failure(hasFailed);
+}
+
 /// A group of kernels that all fit is none: what one leaves in local memory the
-/// next one finds there.
+/// next one finds there. A kernel that a file cuts is in no group that it does
+/// not say.
 void Decider::choose(const KernelNode &node) {
   Choice &choice = of(node);
   for (KernelNodes &group : graph.getGroups(node)) {
     bool allFit = llvm::all_of(
         group, [&](const KernelNode *member) { return of(*member).fits; });
-    if (group.size() > 1 && allFit)
+    bool isSaid = llvm::any_of(
+        ArrayRef(group).drop_front(),
+        [&](const KernelNode *member) { return of(*member).said; });
+    if ((group.size() > 1 && allFit) || isSaid)
       continue;
     const std::optional<TilePlan> &plan = findPlan(makeGroup(group));
     if (!plan)
@@ -141,6 +171,8 @@ void Decider::choose(const KernelNode &node) {
 }
 
 FailureOr<std::vector<TileDecision>> Decider::run() {
+  if (failed(findSaid()))
+    return failure();
   for (const auto &node : graph.getNodes()) {
     const std::optional<TilePlan> &plan = findPlan(makeGroup(node.get()));
     of(*node).fits = plan && plan->tiles.order.empty();
@@ -164,10 +196,9 @@ LogicalResult Decider::takeChoice(const KernelNode &node,
   Choice &choice = of(node);
   TileDecision decision;
   decision.key = keyOf(node);
-  auto tile = rules.overrides.tiles.find(decision.key);
-  decision.isOverride = tile != rules.overrides.tiles.end();
-  if (decision.isOverride) {
-    if (failed(override(node, tile->second)))
+  decision.isOverride = choice.said;
+  if (choice.said) {
+    if (failed(override(node, *choice.said)))
       return failure();
   } else if (choice.group.empty()) {
     return refuseLarge(makeGroup(&node), rules.capacity);
@@ -192,7 +223,8 @@ SmallVector<LeftOut> Decider::explain(ArrayRef<const KernelNode *> group) {
   SmallVector<LeftOut> leftOut;
   for (const KernelNode *candidate : KernelGraph::getCandidates(group)) {
     TileGroup larger = makeGroup(addToGroup(group, *candidate));
-    std::string reason = group.size() >= rules.maxGroup
+    std::string reason = of(*candidate).said ? "a file says its tiles"
+                         : group.size() >= rules.maxGroup
                              ? "groups have at most " +
                                    std::to_string(rules.maxGroup) + " kernels"
                          : findPlan(larger)
@@ -223,6 +255,13 @@ LogicalResult Decider::override(const KernelNode &node,
       nodes = addToGroup(nodes, *graph.getNodes()[number]);
   if (nodes.size() != tile.fused.size() + 1 || !isGroup(nodes))
     return refuseFused(node.kernel.op, tile.fused);
+  for (const KernelNode *member : ArrayRef(nodes).drop_front())
+    // Z8
+    if (of(*member).said)
+      return member->kernel.op->emitOpError(
+                 "expected 'overrides' to say its tiles or to fuse it, but "
+                 "got both, '")
+             << keyOf(*member) << "' and 'fused' of '" << keyOf(node) << "'";
   TileGroup group = makeGroup(nodes);
   TileOverride doubled = tile;
   doubled.isDoubled = rules.overrides.cost.overlap != 0.0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "KernelGraph.h"
+#include "PassOptions.h"
 #include "TileApply.h"
 #include "TileDecision.h"
 #include "TileRefusals.h"
@@ -55,6 +56,13 @@ static FailureOr<TileOverride> readDecision(Operation *root) {
     return root->emitOpError("expected 'mli.tile' to have arrays 'sizes' and "
                              "'order', but got ")
            << root->getAttr(tileAttrName);
+  // Z4
+  if (llvm::any_of(order.asArrayRef(), [&](int64_t loop) {
+        return loop < 0 || loop >= sizes.size();
+      }))
+    return root->emitOpError("expected 'order' of 'mli.tile' to be numbers of "
+                             "'sizes', from 0 to below ")
+           << sizes.size() << ", but got " << listText(order.asArrayRef());
   TileOverride read;
   read.isDoubled = tile.contains("double_buffer");
   read.sizes.assign(sizes.asArrayRef().begin(), sizes.asArrayRef().end());
@@ -130,6 +138,8 @@ private:
     if (reserve < 0 || reserve >= target.npuBytes)
       return getOperation().emitError("expected 'reserve' to be 0 to ")
              << target.npuBytes - 1 << ", but got " << reserve.getValue();
+    if (failed(checkOption(getOperation(), "unroll", 0, unroll)))
+      return failure();
     if (maxGroup > 0)
       return success();
     return getOperation().emitError(
@@ -150,6 +160,8 @@ private:
     FailureOr<TileOverrides> read = readOverrides(getOperation(), overrides);
     if (failed(read))
       return failure();
+    if (failed(checkFunctions(read->tiles)))
+      return failure();
     rules.overrides = std::move(*read);
     rules.doubling = *wanted;
     std::optional<double> &overlap = rules.overrides.cost.overlap;
@@ -157,6 +169,22 @@ private:
       overlap = 0;
     else if (!overlap)
       overlap = doubleBuffer.empty() ? 0 : expectedOverlap;
+    return success();
+  }
+
+  /// That all that `tiles` cut is in functions there are; which kernels these
+  /// have is known to who decides.
+  LogicalResult checkFunctions(const llvm::StringMap<TileOverride> &tiles) {
+    SmallVector<StringRef> keys(tiles.keys());
+    llvm::sort(keys);
+    for (StringRef key : keys)
+      // Z8
+      if (!isa_and_present<FunctionOpInterface>(
+              getOperation().lookupSymbol(key.rsplit(':').first)))
+        return getOperation().emitError(
+                   "expected 'overrides' to name kernels of functions of the "
+                   "module, as 'main:0', but got '")
+               << key << "'";
     return success();
   }
 
@@ -193,6 +221,25 @@ static SmallVector<Operation *> getGroup(Operation *root) {
   return SmallVector<Operation *>(kernels.getArrayRef());
 }
 
+/// Checks that all kernels of `function` that are to be computed in tiles are
+/// in the group of one of `roots`.
+// Z4
+static LogicalResult checkFused(FunctionOpInterface function,
+                                ArrayRef<Operation *> roots) {
+  llvm::SmallPtrSet<Operation *, 16> grouped;
+  for (Operation *root : roots)
+    grouped.insert_range(getGroup(root));
+  WalkResult walk = function.walk([&](Operation *op) {
+    if (!op->hasAttr(fusedAttrName) || !isTileable(op) || grouped.contains(op))
+      return WalkResult::advance();
+    op->emitOpError("expected 'mli.tile_fused' on a kernel whose result one "
+                    "with 'mli.tile' or 'mli.tile_fused' uses, but got no such "
+                    "user");
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
+}
+
 /// Has the kernels of `group` say what memory the tiles beside them take.
 static void reserveDoubles(const TileGroup &group, const TileSizes &tiles) {
   for (auto [i, kernel] : llvm::enumerate(group.getKernels()))
@@ -208,6 +255,8 @@ LogicalResult TileToFitPass::apply(FunctionOpInterface function,
     if (op->hasAttr(tileAttrName) && isTileable(op))
       roots.push_back(op);
   });
+  if (failed(checkFused(function, roots)))
+    return failure();
   IRRewriter rewriter(function.getContext());
   for (Operation *root : roots) {
     std::vector<StaticKernel> kernels;

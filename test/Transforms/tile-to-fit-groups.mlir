@@ -9,12 +9,23 @@
 // RUN: mli-opt %s --split-input-file --mli-tile-to-fit="decide-only report" -o /dev/null 2>&1 | FileCheck %s --check-prefix=COSTS
 
 // A file names the kernels that are fused, in any order.
+// RUN: sed '/^\/\/ -----/,$d' %s > %t.first.mlir
 // RUN: echo '{"tiles": {"sum:3": {"sizes": [2, 8, 8], "fused": [0, 2, 1]}}}' > %t.file.json
-// RUN: mli-opt %s --split-input-file --mli-tile-to-fit="decide-only report overrides=%t.file.json" -o /dev/null 2>&1 | FileCheck %s --check-prefix=FILE
+// RUN: mli-opt %t.first.mlir --mli-tile-to-fit="decide-only report overrides=%t.file.json" -o /dev/null 2>&1 | FileCheck %s --check-prefix=FILE
 // FILE: remark: sum:3: tile [2, 8, 8] of [20, 8, 8], {{.*}}; 3 producers fused: [2, 1, 0]; as the file says
 // RUN: echo '{"tiles": {"sum:3": {"sizes": [2, 8, 8], "fused": [0, 1]}}}' > %t.gap.json
-// RUN: not mli-opt %s --split-input-file --mli-tile-to-fit="decide-only overrides=%t.gap.json" 2>&1 | FileCheck %s --check-prefix=GAP
+// RUN: not mli-opt %t.first.mlir --mli-tile-to-fit="decide-only overrides=%t.gap.json" 2>&1 | FileCheck %s --check-prefix=GAP
 // GAP: error: 'mli.convert' op expected 'fused' to be earlier kernels whose results only kernels of this group use, but got [0, 1]
+
+// A kernel that a file cuts is in no group that the file does not say.
+// RUN: echo '{"tiles": {"sum:2": {"sizes": [2, 8, 8]}}, "cost": {"mac": 0, "call": 0, "code": 0}}' > %t.own.json
+// RUN: mli-opt %t.first.mlir --mli-tile-to-fit="decide-only report overrides=%t.own.json" -o /dev/null 2>&1 | FileCheck %s --check-prefix=OWN
+// OWN: remark: sum:2: tile [2, 8, 8] of [20, 8, 8], {{.*}}; as the file says
+// OWN: remark: sum:3: tile {{.*}}; 0 producers fused; no double buffering, as moves are waited for
+// OWN: note: sum:2 is not fused: a file says its tiles{{$}}
+// RUN: echo '{"tiles": {"sum:2": {"sizes": [2, 8, 8]}, "sum:3": {"sizes": [2, 8, 8], "fused": [0, 2, 1]}}}' > %t.both.json
+// RUN: not mli-opt %t.first.mlir --mli-tile-to-fit="decide-only overrides=%t.both.json" 2>&1 | FileCheck %s --check-prefix=BOTH
+// BOTH: error: 'mli.eltwise_add' op expected 'overrides' to say its tiles or to fuse it, but got both, 'sum:2' and 'fused' of 'sum:3'{{$}}
 
 !q = !mli.sa8<1:4:-128>
 !s = !mli.fx16<8>

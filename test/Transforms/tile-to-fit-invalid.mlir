@@ -23,6 +23,21 @@
 // RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=FUSED
 // RUN: echo '{"tiles": {"rows:0": {"sizes": [4, 8, 8], "fused": 1}}}' > %t.json
 // RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=COUNT
+// RUN: echo '{"costs": {"byte": 1}}' > %t.json
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=KEY
+// RUN: echo '{"tiles": {"rows:0": {"sizes": [4, 8, 8], "foo": 1}}}' > %t.json
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=FIELD
+// RUN: echo '{"cost": {"overlap": 2}}' > %t.json
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=PART
+// RUN: echo '{"tiles": {"rows:0": {"sizes": [4, 8, 8], "order": [4294967296]}}}' > %t.json
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=LOOP
+// RUN: echo '{"tiles": {"rows:1": {"sizes": [4, 8, 8]}}}' > %t.json
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=KERNEL
+// RUN: echo '{"tiles": {"rows:00": {"sizes": [4, 8, 8]}}}' > %t.json
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=DIGITS
+// RUN: echo '{"tiles": {"lines:0": {"sizes": [4, 8, 8]}}}' > %t.json
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=FUNCTION
+// RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=unroll=-3 2>&1 | FileCheck %s --check-prefix=UNROLL
 
 // RESERVE: error: expected 'reserve' to be 0 to 1023, but got 1024
 // GROUP: error: expected 'max-group' to be at least 1, but got 0
@@ -36,6 +51,14 @@
 // FITS: error: 'mli.eltwise_add' op expected 'sizes' to be tiles that fit 1024 bytes of each NPU, but got [6, 8, 8] of 1152 bytes
 // FUSED: error: 'mli.eltwise_add' op expected 'fused' to be earlier kernels whose results only kernels of this group use, but got [1]
 // COUNT: error: expected 'overrides' to be costs and tiles, but got expected array at overrides.tiles.rows:0.fused
+// KEY: error: expected 'overrides' to be costs and tiles, but got expected cost or tiles at overrides.costs{{$}}
+// FIELD: error: expected 'overrides' to be costs and tiles, but got expected sizes, order or fused at overrides.tiles.rows:0.foo{{$}}
+// PART: error: expected 'overrides' to be costs and tiles, but got expected a part, a number from 0 to 1 at overrides.cost.overlap{{$}}
+// LOOP: error: expected 'overrides' to be costs and tiles, but got expected a number below 2^32 at overrides.tiles.rows:0.order[0]{{$}}
+// KERNEL: error: expected 'overrides' to name one of 1 kernels of 'rows', counted from 0, but got 'rows:1'{{$}}
+// DIGITS: error: expected 'overrides' to name one of 1 kernels of 'rows', counted from 0, but got 'rows:00'{{$}}
+// FUNCTION: error: expected 'overrides' to name kernels of functions of the module, as 'main:0', but got 'lines:0'{{$}}
+// UNROLL: error: expected 'unroll' to be at least 0, but got -3{{$}}
 
 !q = !mli.sa8<1:4:-128>
 !w = !mli.sa8<5:10:0>
@@ -106,6 +129,49 @@ module attributes {mli.target = #mli.target<vpx>} {
     // expected-error @+1 {{'mli.relu' op expected 'mli.tile' to have arrays 'sizes' and 'order', but got {sizes = array<i64: 1, 8, 4>}}}
     %r = mli.relu ins(%a : tensor<8x8x4x!q>) outs(%init : tensor<8x8x4x!q>)
       {relu = #mli.relu<gen>, mli.tile = {sizes = array<i64: 1, 8, 4>}} -> tensor<8x8x4x!q>
+    return %r : tensor<8x8x4x!q>
+  }
+}
+
+// -----
+
+!q = !mli.sa8<1:4:-128>
+module attributes {mli.target = #mli.target<vpx>} {
+  // Z4
+  func.func @loops(%a: tensor<8x8x4x!q>) -> tensor<8x8x4x!q> {
+    %init = tensor.empty() : tensor<8x8x4x!q>
+    // expected-error @+1 {{'mli.relu' op expected 'order' of 'mli.tile' to be numbers of 'sizes', from 0 to below 3, but got [4294967296]}}
+    %r = mli.relu ins(%a : tensor<8x8x4x!q>) outs(%init : tensor<8x8x4x!q>)
+      {relu = #mli.relu<gen>, mli.tile = {sizes = array<i64: 1, 8, 4>, order = array<i64: 4294967296>}} -> tensor<8x8x4x!q>
+    return %r : tensor<8x8x4x!q>
+  }
+}
+
+// -----
+
+!q = !mli.sa8<1:4:-128>
+module attributes {mli.target = #mli.target<vpx>} {
+  // Z4
+  func.func @before(%a: tensor<8x8x4x!q>) -> tensor<8x8x4x!q> {
+    %init = tensor.empty() : tensor<8x8x4x!q>
+    // expected-error @+1 {{'mli.relu' op expected 'order' of 'mli.tile' to be numbers of 'sizes', from 0 to below 3, but got [-1]}}
+    %r = mli.relu ins(%a : tensor<8x8x4x!q>) outs(%init : tensor<8x8x4x!q>)
+      {relu = #mli.relu<gen>, mli.tile = {sizes = array<i64: 1, 8, 4>, order = array<i64: -1>}} -> tensor<8x8x4x!q>
+    return %r : tensor<8x8x4x!q>
+  }
+}
+
+// -----
+
+// All that is fused is fused into something.
+!q = !mli.sa8<1:4:-128>
+module attributes {mli.target = #mli.target<vpx>} {
+  // Z4
+  func.func @alone(%a: tensor<8x8x4x!q>) -> tensor<8x8x4x!q> {
+    %init = tensor.empty() : tensor<8x8x4x!q>
+    // expected-error @+1 {{'mli.relu' op expected 'mli.tile_fused' on a kernel whose result one with 'mli.tile' or 'mli.tile_fused' uses, but got no such user}}
+    %r = mli.relu ins(%a : tensor<8x8x4x!q>) outs(%init : tensor<8x8x4x!q>)
+      {relu = #mli.relu<gen>, mli.tile_fused} -> tensor<8x8x4x!q>
     return %r : tensor<8x8x4x!q>
   }
 }
