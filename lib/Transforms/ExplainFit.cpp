@@ -2,6 +2,7 @@
 
 #include "KernelGraph.h"
 #include "PassOptions.h"
+#include "TileRefusals.h"
 #include "TileText.h"
 
 #include "mli/IR/LocalMemory.h"
@@ -67,6 +68,8 @@ struct ExplainFitPass : mli::impl::ExplainFitBase<ExplainFitPass> {
       FailureOr<FitQuery> query = FitQuery::get(op, target->getValue(), bytes);
       if (succeeded(query))
         explain(op, *query, bytes);
+      else
+        emitRemark(op->getLoc(), "no block is known: ") << explainDynamic(op);
     });
     markAllAnalysesPreserved();
   }

@@ -11,23 +11,29 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::tiling;
 
-LogicalResult mli::tiling::refuseDynamic(Operation *op) {
+std::string mli::tiling::explainDynamic(Operation *op) {
   for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
     auto type = dyn_cast<ShapedType>(operand.getType());
     if (!type)
       continue;
     layout::Role role = getRole(op->getOpOperand(i));
     // Z3
-    if (!getLocalUse(type.getShape(), type.getElementType(), role))
-      return op->emitOpError("expected operand ")
-             << i
-             << " to be a tensor that local memory can hold, of a static shape "
-                "of at most 4 dimensions, but got "
-             << operand.getType();
+    if (getLocalUse(type.getShape(), type.getElementType(), role))
+      continue;
+    std::string found;
+    llvm::raw_string_ostream(found) << type;
+    return "expected operand " + std::to_string(i) +
+           " to be a tensor that local memory can hold, of a static shape of "
+           "at most 4 dimensions, but got '" +
+           found + "'";
   }
   // Z3
-  return op->emitOpError("expected its padding to be static, as tiles in local "
-                         "memory are, but got indices");
+  return "expected its padding to be static, as tiles in local memory are, but "
+         "got indices";
+}
+
+LogicalResult mli::tiling::refuseDynamic(Operation *op) {
+  return op->emitOpError(explainDynamic(op));
 }
 
 LogicalResult mli::tiling::refuseLarge(const TileGroup &group,

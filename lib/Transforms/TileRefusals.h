@@ -10,7 +10,10 @@
 
 namespace mli::tiling {
 
-/// That `op` has a shape which is not known. Fails, as all of these.
+/// Why `op`, a kernel, has no size that is known before it runs.
+std::string explainDynamic(mlir::Operation *op);
+
+/// The same as an error. Fails, as all of these.
 mlir::LogicalResult refuseDynamic(mlir::Operation *op);
 
 /// That not even the smallest tile of `group`, one kernel, fits `capacity`:

@@ -62,6 +62,23 @@ func.func @softmax(%a: tensor<8x16x!q>) -> tensor<8x16x!mli.sa8<1:8:-128>> {
   return %r : tensor<8x16x!mli.sa8<1:8:-128>>
 }
 
+// Of what is not known no block is.
+// Z3
+func.func @dynamic(%a: tensor<?x8x!q>, %init: tensor<?x8x!q>) -> tensor<?x8x!q> {
+  // expected-remark @+1 {{no block is known: expected operand 0 to be a tensor that local memory can hold, of a static shape of at most 4 dimensions, but got 'tensor<?x8x!mli.sa8<1:4:-128>>'}}
+  %r = mli.relu ins(%a : tensor<?x8x!q>) outs(%init : tensor<?x8x!q>)
+    {relu = #mli.relu<gen>} -> tensor<?x8x!q>
+  return %r : tensor<?x8x!q>
+}
+
+func.func @padding(%a: tensor<8x8x4x!q>, %top: index) -> tensor<8x8x4x!q> {
+  %init = tensor.empty() : tensor<8x8x4x!q>
+  // expected-remark @+1 {{no block is known: expected its padding to be static, as tiles in local memory are, but got indices}}
+  %r = mli.maxpool ins(%a : tensor<8x8x4x!q>) outs(%init : tensor<8x8x4x!q>)
+    kernel [3, 3] pad [%top, 1, 1, 1] -> tensor<8x8x4x!q>
+  return %r : tensor<8x8x4x!q>
+}
+
 }
 
 // -----
