@@ -67,7 +67,9 @@ int64_t mli::getLeastMovedBytes(func::FuncOp function) {
     if (auto shaped = dyn_cast<ShapedType>(type))
       bytes += getDenseBytes(shaped).value_or(0);
   };
-  llvm::for_each(function.getArgumentTypes(), add);
+  for (BlockArgument argument : function.getArguments())
+    if (!argument.use_empty())
+      add(argument.getType());
   llvm::for_each(function.getResultTypes(), add);
   llvm::SmallDenseSet<Attribute> constants;
   function.walk([&](ConstantOp constant) {

@@ -27,9 +27,10 @@ int64_t getMovedBytes(MovOp op);
 /// What the moves in `function`, on buffers or on tensors, move.
 MovedBytes countMovedBytes(mlir::func::FuncOp function);
 
-/// The fewest bytes that any placement moves for `function`, on tensors in
-/// system memory: each argument and each constant once, equal constants as one,
-/// and each result once.
+/// The fewest bytes that are moved for `function`, on tensors in system memory,
+/// if kernels use all of what it is given and make all of what it gives: each
+/// argument with a use and each constant once, equal constants as one, and each
+/// result once. Of a state that is shifted in system memory less is moved.
 int64_t getLeastMovedBytes(mlir::func::FuncOp function);
 
 } // namespace mli
