@@ -137,14 +137,14 @@ void Search::rerank(Part &part) {
   std::vector<std::pair<std::array<double, 3>, uint32_t>> keys;
   keys.reserve(part.items.size());
   for (uint32_t item : part.items) {
-    int64_t load = 0;
+    double load = 0;
     for (const uint32_t *s = sectionsOf.begin(item); s != sectionsOf.end(item);
          ++s)
-      load = std::max(load, total[*s] * (16 + (weighted ? failures[*s] : 0)));
+      load = std::max(load, double(total[*s]) *
+                                double(16 + (weighted ? failures[*s] : 0)));
     auto bytes = double(size[item]);
-    double values[] = {double(load), double(width[item]),
-                       double(width[item]) * bytes, double(life[item]),
-                       double(life[item]) * bytes};
+    double values[] = {load, double(width[item]), double(width[item]) * bytes,
+                       double(life[item]), double(life[item]) * bytes};
     const Feature(&order)[3] = features[int(rank)];
     keys.push_back(
         {{-values[order[0]], -values[order[1]], -values[order[2]]}, item});
