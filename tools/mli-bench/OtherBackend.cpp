@@ -112,7 +112,9 @@ private:
   void setMap() {
     std::vector<int> shape = {layer.height, layer.width, layer.inputs};
     in.set(type, shape, 7);
-    other.set(type, shape, 6);
+    // The smaller and the larger one are of two operands of one format.
+    bool isOfOneFormat = is("eltwise_min") || is("eltwise_max");
+    other.set(type, shape, isOfOneFormat ? 7 : 6);
     std::vector<int> result = {layer.outHeight, layer.outWidth, layer.outputs};
     out.set(type, result, 5);
     // The kind says both types.
