@@ -12,14 +12,25 @@
 using namespace mlir;
 using namespace mli;
 
-/// Offsets and steps that are values of constants become attributes, unless
-/// they are wrong. Sizes are in the type of the result.
+/// Whether the result of a block of the sizes of `slice` keeps other dimensions
+/// than it.
+static bool dropsOthers(const Slice &slice) {
+  SmallVector<int64_t> kept = slice.getKeptDims();
+  return SubtensorOp::getKeptDims(decomposeMixedValues(slice.sizes).first,
+                                  static_cast<int64_t>(kept.size())) != kept;
+}
+
+/// Bounds that are values of constants become attributes, unless they are
+/// wrong, or sizes of 1 that would be dropped instead of others.
 static void foldConstants(Slice &slice, Operation *op) {
   auto insertion = dyn_cast<tensor::InsertSliceOp>(op);
   Value whole = insertion ? insertion.getDest() : op->getOperand(0);
   Slice known = slice;
   (void)foldDynamicOffsetSizeList(known.offsets);
+  (void)foldDynamicOffsetSizeList(known.sizes);
   (void)foldDynamicStrideList(known.steps);
+  if (dropsOthers(known))
+    known.sizes = slice.sizes;
   if (verifyInBoundsSlice(cast<ShapedType>(whole.getType()).getShape(),
                           known.offsets, known.sizes, known.steps)
           .isValid)

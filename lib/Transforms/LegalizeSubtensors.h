@@ -12,8 +12,8 @@
 
 namespace mli {
 
-/// Offsets and steps of slices of tensors that are values of constants become
-/// attributes.
+/// Bounds of slices that are values of constants become attributes. Where a
+/// size does, a cast forgets it for those that do not know it.
 void foldConstantBounds(mlir::ModuleOp module);
 
 /// Joins slices of slices and of padding.

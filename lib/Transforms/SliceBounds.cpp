@@ -1,38 +1,133 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Offsets and steps of slices that are known.
+// Offsets, sizes and steps of slices that are known.
 
 #include "LegalizeSubtensors.h"
 
+#include "mli/IR/LocalMemory.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 using namespace mlir;
 using namespace mli;
 
-/// Whether `slice`, what is known of `op`, is more than `op` has as attributes.
-static bool isNew(const Slice &slice, OffsetSizeAndStrideOpInterface op) {
-  return slice.offsets != op.getMixedOffsets() ||
-         slice.steps != op.getMixedStrides();
+/// What is known of `op`; nothing if `op` has it as attributes.
+static std::optional<Slice> newlyKnown(OffsetSizeAndStrideOpInterface op) {
+  Slice slice = *Slice::of(op);
+  bool isNew = slice.offsets != op.getMixedOffsets() ||
+               slice.sizes != op.getMixedSizes() ||
+               (!isa<SubtensorOp>(op) && slice.steps != op.getMixedStrides());
+  return isNew ? std::optional(slice) : std::nullopt;
+}
+
+/// The sizes of `slice` that are kept, as far as they are known.
+static SmallVector<int64_t> keptSizes(const Slice &slice) {
+  SmallVector<int64_t> sizes = decomposeMixedValues(slice.sizes).first, kept;
+  for (int64_t dim : slice.getKeptDims())
+    kept.push_back(sizes[dim]);
+  return kept;
+}
+
+/// Whether a kernel writes what `op` sees, and an insertion of the same size
+/// puts that into the whole.
+static bool isPlace(Operation *op) {
+  return llvm::any_of(op->getUses(), [](OpOperand &use) {
+    auto kernel = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
+    return kernel && kernel.isDpsInit(&use);
+  });
+}
+
+/// Has those that use `op` use `slice`, which may know more sizes: by a cast,
+/// which what takes any sizes looks behind. Drops `slice` if there is none.
+static void replaceByKnown(IRRewriter &rewriter, Operation *op, Value slice) {
+  Type type = op->getResult(0).getType();
+  if (slice.getType() != type) {
+    if (isa<TensorType>(type))
+      slice = tensor::CastOp::create(rewriter, op->getLoc(), type, slice);
+    else if (memref::CastOp::areCastCompatible(slice.getType(), type))
+      slice = memref::CastOp::create(rewriter, op->getLoc(), type, slice);
+    else
+      return rewriter.eraseOp(slice.getDefiningOp());
+  }
+  rewriter.replaceOp(op, slice);
 }
 
 static void foldBounds(IRRewriter &rewriter, tensor::ExtractSliceOp op) {
-  Slice slice = *Slice::of(op);
-  if (!isNew(slice, op))
+  // What forgets sizes is no reason not to know them.
+  if (auto cast = op.getSource().getDefiningOp<tensor::CastOp>();
+      cast && tensor::canFoldIntoConsumerOp(cast))
+    rewriter.modifyOpInPlace(
+        op, [&] { op.getSourceMutable().assign(cast.getSource()); });
+  std::optional<Slice> slice = newlyKnown(op);
+  if (!slice)
     return;
+  if (isPlace(op))
+    slice->sizes = op.getMixedSizes();
   rewriter.setInsertionPoint(op);
-  rewriter.replaceOpWithNewOp<tensor::ExtractSliceOp>(
-      op, op.getType(), op.getSource(), slice.offsets, slice.sizes,
-      slice.steps);
+  replaceByKnown(rewriter, op,
+                 tensor::ExtractSliceOp::create(
+                     rewriter, op.getLoc(),
+                     cast<RankedTensorType>(
+                         op.getType().clone(ArrayRef(keptSizes(*slice)))),
+                     op.getSource(), slice->offsets, slice->sizes,
+                     slice->steps));
 }
 
+/// Sizes are those of what is inserted: known where a cast forgot them.
 static void foldBounds(IRRewriter &rewriter, tensor::InsertSliceOp op) {
-  Slice slice = *Slice::of(op);
-  if (!isNew(slice, op))
+  std::optional<Slice> slice = newlyKnown(op);
+  if (!slice)
     return;
+  Value source = op.getSource();
+  auto cast = source.getDefiningOp<tensor::CastOp>();
+  auto known = cast ? dyn_cast<RankedTensorType>(cast.getSource().getType())
+                    : RankedTensorType();
+  if (known && known.getShape() == ArrayRef(keptSizes(*slice)))
+    source = cast.getSource();
+  else
+    slice->sizes = op.getMixedSizes();
   rewriter.setInsertionPoint(op);
   rewriter.replaceOpWithNewOp<tensor::InsertSliceOp>(
-      op, op.getSource(), op.getDest(), slice.offsets, slice.sizes,
-      slice.steps);
+      op, source, op.getDest(), slice->offsets, slice->sizes, slice->steps);
+}
+
+/// In a layout of local memory the type says what is known.
+static bool isInLayout(Value source) {
+  auto type = dyn_cast<MemRefType>(source.getType());
+  return type && isa<LayoutAttr>(type.getLayout());
+}
+
+static void foldBounds(IRRewriter &rewriter, SubtensorOp op) {
+  std::optional<Slice> slice = newlyKnown(op);
+  if (!slice || isInLayout(op.getSource()))
+    return;
+  if (isa<RankedTensorType>(op.getType()) && isPlace(op))
+    slice->sizes = op.getMixedSizes();
+  rewriter.setInsertionPoint(op);
+  replaceByKnown(rewriter, op,
+                 SubtensorOp::create(rewriter, op.getLoc(), op.getSource(),
+                                     slice->offsets, slice->sizes,
+                                     op.getType().getRank()));
+}
+
+static void foldBounds(IRRewriter &rewriter, memref::SubViewOp op) {
+  std::optional<Slice> slice = newlyKnown(op);
+  int64_t offset;
+  SmallVector<int64_t> strides;
+  if (!slice || isInLayout(op.getSource()) ||
+      failed(op.getSourceType().getStridesAndOffset(strides, offset)))
+    return;
+  rewriter.setInsertionPoint(op);
+  auto type = memref::SubViewOp::inferRankReducedResultType(
+      keptSizes(*slice), op.getSourceType(), slice->offsets, slice->sizes,
+      slice->steps);
+  replaceByKnown(rewriter, op,
+                 memref::SubViewOp::create(rewriter, op.getLoc(), type,
+                                           op.getSource(), slice->offsets,
+                                           slice->sizes, slice->steps));
 }
 
 void mli::foldConstantBounds(ModuleOp module) {
@@ -42,5 +137,9 @@ void mli::foldConstantBounds(ModuleOp module) {
       foldBounds(rewriter, slice);
     else if (auto insertion = dyn_cast<tensor::InsertSliceOp>(op))
       foldBounds(rewriter, insertion);
+    else if (auto block = dyn_cast<SubtensorOp>(op))
+      foldBounds(rewriter, block);
+    else if (auto view = dyn_cast<memref::SubViewOp>(op))
+      foldBounds(rewriter, view);
   });
 }

@@ -14,10 +14,14 @@ func.func @offset(%map: !map) -> tensor<4x4x!mli.fx8<3>> {
   return %0 : tensor<4x4x!mli.fx8<3>>
 }
 
-// A size is in the type of the result.
+// A size is in the type of the result: what does not know it gets a cast.
 // CANON-LABEL: func.func @block
 // CANON: %[[BLOCK:.*]] = mli.subtensor %{{.*}}[2, 0] [%{{.*}}, 4] : {{.*}} to tensor<?x4x!mli.fx8<3>>
 // CANON-NEXT: return %[[BLOCK]]
+// CHECK-LABEL: func.func @block
+// CHECK: %[[BLOCK:.*]] = mli.subtensor %{{.*}}[2, 0] [2, 4] : tensor<6x4x!mli.fx8<3>> to tensor<2x4x!mli.fx8<3>>
+// CHECK-NEXT: %[[CAST:.*]] = tensor.cast %[[BLOCK]] : tensor<2x4x!mli.fx8<3>> to tensor<?x4x!mli.fx8<3>>
+// CHECK-NEXT: return %[[CAST]]
 func.func @block(%map: !map) -> tensor<?x4x!mli.fx8<3>> {
   %c2 = arith.constant 2 : index
   %0 = mli.subtensor %map[%c2, 0] [%c2, 4] : !map to tensor<?x4x!mli.fx8<3>>
@@ -31,6 +35,70 @@ func.func @outside(%map: !map) -> tensor<2x4x!mli.fx8<3>> {
   %c5 = arith.constant 5 : index
   %0 = mli.subtensor %map[%c5, 0] [2, 4] : !map to tensor<2x4x!mli.fx8<3>>
   return %0 : tensor<2x4x!mli.fx8<3>>
+}
+
+// A slice of a slice looks behind the cast.
+// CHECK-LABEL: func.func @sizes
+// CHECK-SAME: %[[MAP:.*]]: tensor
+// CHECK-NOT: tensor.cast
+// CHECK: %[[BLOCK:.*]] = mli.subtensor %[[MAP]][2, 0] [2, 2] : tensor<6x4x!mli.fx8<3>> to tensor<2x2x!mli.fx8<3>>
+// CHECK-NEXT: return %[[BLOCK]]
+func.func @sizes(%map: !map) -> tensor<2x2x!mli.fx8<3>> {
+  %c4 = arith.constant 4 : index
+  %0 = tensor.extract_slice %map[1, 0] [%c4, 3] [1, 1]
+    : !map to tensor<?x3x!mli.fx8<3>>
+  %1 = tensor.extract_slice %0[1, 0] [2, 2] [1, 1]
+    : tensor<?x3x!mli.fx8<3>> to tensor<2x2x!mli.fx8<3>>
+  return %1 : tensor<2x2x!mli.fx8<3>>
+}
+
+// One element is not known to be dropped: the type says which one is.
+// CHECK-LABEL: func.func @size_of_one
+// CHECK: mli.subtensor %{{.*}}[2, 0] [%{{.*}}, 1] : {{.*}} to tensor<?x!mli.fx8<3>>
+func.func @size_of_one(%map: !map) -> tensor<?x!mli.fx8<3>> {
+  %c1 = arith.constant 1 : index
+  %0 = tensor.extract_slice %map[2, 0] [%c1, 1] [1, 1]
+    : !map to tensor<?x!mli.fx8<3>>
+  return %0 : tensor<?x!mli.fx8<3>>
+}
+
+// CHECK-LABEL: func.func @buffer
+// CHECK: %[[BLOCK:.*]] = mli.subtensor %{{.*}}[1, 0] [4, 3] : memref<6x4x!mli.fx8<3>> to memref<4x3x!mli.fx8<3>, strided<[4, 1], offset: 4>>
+// CHECK-NEXT: %[[CAST:.*]] = memref.cast %[[BLOCK]] : {{.*}} to memref<?x3x!mli.fx8<3>, strided<[4, 1], offset: ?>>
+// CHECK-NEXT: return %[[CAST]]
+func.func @buffer(%map: memref<6x4x!mli.fx8<3>>)
+    -> memref<?x3x!mli.fx8<3>, strided<[4, 1], offset: ?>> {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %0 = mli.subtensor %map[%c1, 0] [%c4, 3] : memref<6x4x!mli.fx8<3>>
+    to memref<?x3x!mli.fx8<3>, strided<[4, 1], offset: ?>>
+  return %0 : memref<?x3x!mli.fx8<3>, strided<[4, 1], offset: ?>>
+}
+
+// CHECK-LABEL: func.func @subview
+// CHECK: mli.subtensor %{{.*}}[1, 0] [4, 3] : memref<6x4x!mli.fx8<3>> to memref<4x3x!mli.fx8<3>, strided<[4, 1], offset: 4>>
+func.func @subview(%map: memref<6x4x!mli.fx8<3>>)
+    -> memref<?x3x!mli.fx8<3>, strided<[4, 1], offset: 4>> {
+  %c4 = arith.constant 4 : index
+  %0 = memref.subview %map[1, 0] [%c4, 3] [1, 1] : memref<6x4x!mli.fx8<3>>
+    to memref<?x3x!mli.fx8<3>, strided<[4, 1], offset: 4>>
+  return %0 : memref<?x3x!mli.fx8<3>, strided<[4, 1], offset: 4>>
+}
+
+// The same size, where the second one forgot it.
+// CHECK-LABEL: func.func @put_back_a_size
+// CHECK: %[[RELU:.*]] = mli.relu
+// CHECK-NEXT: return %[[RELU]]
+func.func @put_back_a_size(%map: !map) -> !map {
+  %c4 = arith.constant 4 : index
+  %empty = tensor.empty() : !map
+  %relu = mli.relu ins(%map : !map) outs(%empty : !map)
+    {relu = #mli.relu<none>} -> !map
+  %0 = tensor.extract_slice %relu[2, 0] [%c4, 4] [1, 1]
+    : !map to tensor<?x4x!mli.fx8<3>>
+  %1 = tensor.insert_slice %0 into %relu[2, 0] [%c4, 4] [1, 1]
+    : tensor<?x4x!mli.fx8<3>> into !map
+  return %1 : !map
 }
 
 // CHECK-LABEL: func.func @block_of_block_at_a_value
