@@ -4,7 +4,7 @@
 
 #include "RuntimeLibrary.h"
 
-#include "mli/Analysis/MemoryProblem.h"
+#include "mli/Analysis/BankUses.h"
 #include "mli/Analysis/MovedBytes.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/IR/PackedAttr.h"
@@ -79,6 +79,25 @@ static int64_t getLocalPeak(func::FuncOp function) {
   return peak;
 }
 
+/// What lies in local memory in `function`, which has its addresses.
+static void measureLocal(func::FuncOp function,
+                         const BufferLifetimes &lifetimes,
+                         MemoryStatistics &memory) {
+  MemoryRules rules;
+  rules.space = Space::local;
+  FailureOr<MemoryProblem> problem =
+      buildMemoryProblem(function, lifetimes, rules, /*needs=*/{});
+  if (failed(problem))
+    return;
+  allocation::Plan plan = allocation::plan(problem->problem);
+  if (plan.placements.empty())
+    return;
+  memory.liveLocalBytes = plan.liveBound;
+  if (problem->target->banks > 1)
+    memory.bankConflicts = countBankConflicts(problem->problem, plan.placements,
+                                              findBankUses(function, *problem));
+}
+
 static MemoryStatistics measureMemory(func::FuncOp function) {
   BufferLifetimes lifetimes = getBufferLifetimes(function);
   MemoryStatistics memory;
@@ -102,6 +121,7 @@ static MemoryStatistics measureMemory(func::FuncOp function) {
   memory.localBytes = getLocalPeak(function);
   if (memory.localBytes == 0)
     return memory;
+  measureLocal(function, lifetimes, memory);
   ScheduleCost cost = getScheduleCost(function);
   memory.moveCost = cost.moves;
   memory.kernelCost = cost.kernels;

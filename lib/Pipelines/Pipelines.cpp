@@ -89,6 +89,7 @@ static mli::AssignAddressesOptions
 addressOptions(const mli::LocalOptions &options) {
   mli::AssignAddressesOptions addresses;
   addresses.budget = options.budget;
+  addresses.explain = options.explain;
   return addresses;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "AppliedPlan.h"
+#include "BankSeparation.h"
 #include "CallOrder.h"
 #include "CarriedBuffers.h"
 #include "PassOptions.h"
@@ -12,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace mli {
 #define GEN_PASS_DEF_ASSIGNADDRESSES
@@ -80,6 +82,7 @@ struct AssignAddressesPass
       if (copyConstants)
         moveConstants(function);
     }
+    module.walk([&](func::CallOp call) { called.insert(call.getCallee()); });
     std::vector<FunctionPlan> plans(functions->size());
     FunctionMemories needs;
     for (auto [function, plan] : llvm::zip_equal(*functions, plans)) {
@@ -116,10 +119,21 @@ private:
     options.budget = budget;
     options.minimise = minimise || space == Space::system;
     InPlacePlan found = planInPlace(memory.problem, options);
-    memory.plan = found.plan;
-    if (memory.plan.status == allocation::PlanStatus::Placed)
-      return success();
-    return reportConflict(function.function, memory.problem, found, options);
+    if (found.plan.status != allocation::PlanStatus::Placed)
+      return reportConflict(function.function, memory.problem, found, options);
+    if (space == Space::local)
+      separateBanks(function.function, memory.problem, found,
+                    highestEnd(function.function, found), {banks, explain});
+    memory.plan = std::move(found.plan);
+    return success();
+  }
+
+  /// Where buffers in local memory may end once all of them fit. What callers
+  /// leave alone stays as little as it is.
+  int64_t highestEnd(func::FuncOp function, const InPlacePlan &found) const {
+    bool mayGrow = !minimise && !called.contains(function.getSymName());
+    return mayGrow ? found.problem.memory.capacity.value_or(found.plan.peak)
+                   : found.plan.peak;
   }
 
   static FunctionMemory needOf(const FunctionPlan &plan) {
@@ -155,6 +169,9 @@ private:
     getOperation()->setAttr(arenaAlignmentAttrName,
                             builder.getI64IntegerAttr(all.arenaAlignment));
   }
+
+  /// Functions that are called.
+  llvm::StringSet<> called;
 };
 
 } // namespace

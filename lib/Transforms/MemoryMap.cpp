@@ -62,6 +62,8 @@ void mli::printText(const MemoryMap &map, raw_ostream &os) {
   if (map.problem.target)
     os << ", of " << map.npuBytes << " bytes on " << map.getNpus() << " NPU"
        << (map.getNpus() == 1 ? "" : "s");
+  if (map.bankConflicts)
+    os << ", bank conflicts " << *map.bankConflicts;
   os << "\n    first     last  NPU     from       to  buffer\n";
   for (size_t i : map.sortByAddress()) {
     const allocation::Buffer &buffer = map.problem.problem.buffers[i];
@@ -141,6 +143,8 @@ void mli::printJson(const MemoryMap &map, raw_ostream &os) {
     json.attribute("npu_bytes", map.npuBytes);
     json.attribute("peak", map.plan.peak);
     json.attribute("lower_bound", map.plan.liveBound);
+    if (map.bankConflicts)
+      json.attribute("bank_conflicts", *map.bankConflicts);
     json.attributeArray("buffers", [&] {
       for (size_t i : map.sortByAddress())
         json.object([&] { writeBuffer(map, i, json); });

@@ -20,6 +20,8 @@ struct MemoryMap {
 
   /// Bytes of each NPU; of the arena, as many as are used.
   int64_t npuBytes = 0;
+  /// In one run; nothing where memory has no banks.
+  std::optional<int64_t> bankConflicts;
 
   int64_t getNpus() const;
   /// Users in the order of their addresses.

@@ -5,6 +5,8 @@
 #include "PassOptions.h"
 
 #include "mli/Allocation/Validator.h"
+#include "mli/Analysis/BankUses.h"
+#include "mli/Analysis/InPlaceChoice.h"
 #include "mli/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -153,12 +155,19 @@ private:
     map.problem.problem.memory.capacity = std::nullopt;
     allocation::PlannerOptions options;
     options.budget = budget;
-    map.plan = planMemory(map.problem, options);
+    InPlacePlan found = planInPlace(map.problem, options);
+    map.plan = found.plan;
     map.npuBytes = map.problem.target ? findTarget(function).getValue().npuBytes
                                       : map.plan.peak;
-    if (map.plan.status == allocation::PlanStatus::Placed)
-      return map;
-    return reportOverlap(map);
+    if (map.plan.status != allocation::PlanStatus::Placed)
+      return reportOverlap(map);
+    // Banks of memory that nobody has are as large as none is.
+    if (!rules.assumesLocal && map.problem.target &&
+        map.problem.target->banks > 1)
+      map.bankConflicts =
+          countBankConflicts(found.problem, map.plan.placements,
+                             findBankUses(function, map.problem));
+    return map;
   }
 
   /// Says which of the addresses that are given can not be.

@@ -131,9 +131,13 @@ static void printStatistics(const CompiledFunction &function,
                << "activation buffers: " << memory.bufferBytes
                << " bytes, live at once: " << memory.peakBytes
                << " bytes, arena: " << memory.arenaBytes << " bytes\n";
-  if (memory.localBytes > 0)
+  if (memory.localBytes > 0) {
     llvm::outs() << "local memory: " << memory.localBytes
-                 << " bytes of each NPU\n"
+                 << " bytes of each NPU, live at once: "
+                 << memory.liveLocalBytes << " bytes";
+    if (memory.bankConflicts)
+      llvm::outs() << ", bank conflicts: " << *memory.bankConflicts;
+    llvm::outs() << "\n"
                  << "moved in: " << memory.movedInBytes
                  << " bytes, out: " << memory.movedOutBytes << " bytes, "
                  << llvm::format(
@@ -147,6 +151,7 @@ static void printStatistics(const CompiledFunction &function,
                                  memory.overlappedCost,
                                  memory.moveCost + memory.kernelCost -
                                      memory.overlappedCost);
+  }
   llvm::sort(runTimes);
   llvm::outs() << llvm::format("compile: %.1f ms\n", compileTime)
                << llvm::format("run: %.3f ms (median of %zu)\n",

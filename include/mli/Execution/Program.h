@@ -47,8 +47,11 @@ struct MemoryStatistics {
   int64_t arenaBytes = 0;
   int64_t arenaAlignment = 1;
   /// Of each NPU, where data is in local memory: up to the last byte that holds
-  /// some.
-  int64_t localBytes = 0;
+  /// some, and the most that do at one time.
+  int64_t localBytes = 0, liveLocalBytes = 0;
+  /// Banks of it that are shared in one run by what is used at one time;
+  /// nothing where it has no banks.
+  std::optional<int64_t> bankConflicts;
   /// Between system and local memory in one run, and the fewest that any
   /// placement moves: arguments, weights and results once.
   int64_t movedInBytes = 0, movedOutBytes = 0, leastMovedBytes = 0;

@@ -37,6 +37,12 @@ def AssignAddresses : Pass<"mli-assign-addresses", "::mlir::ModuleOp"> {
     has is kept. A function that is called keeps its local addresses
     for all callers, which leave that memory alone meanwhile.
 
+    Where the target has banks, buffers that are used at one time go to different
+    ones if there is room: the operands of a kernel, and what moves beside it in
+    `mli.parallel`. They may lie anywhere in local memory for that; with
+    `minimise`, and in functions that are called, the peak stays what it is.
+    `explain` remarks what shares a bank all the same.
+
     If buffers do not fit, the error says by how much, what is live at the worst
     time and where, which buffers can not be together, and what would help, each
     fix tried. Functions that call themselves, or that are used other than by
@@ -57,6 +63,10 @@ def AssignAddresses : Pass<"mli-assign-addresses", "::mlir::ModuleOp"> {
            "Copy constants into the arena at the start of each run">,
     Option<"reuseEmptyBlocks", "reuse-empty-blocks", "bool", "false",
            "Let buffers lie side by side where a block row has no channels">,
+    Option<"banks", "banks", "bool", "true",
+           "Keep what is used at one time in different banks, where both fit">,
+    Option<"explain", "explain", "bool", "false",
+           "Remark which banks are shared">,
     Option<"minimise", "minimise", "bool", "false",
            "Go on to the lowest peak of local memory once all fits">,
     Option<"budget", "budget", "int64_t", "20000",

@@ -19,7 +19,9 @@ def PrintMemoryMap : Pass<"mli-print-memory-map", "::mlir::ModuleOp"> {
     `element`, `layout`, `mode`, `address`, `start_npu`, `offset`, `strides` (of
     n, c, h and w where the layout is an mli one, else of the dimensions),
     `bytes_per_npu`, `lower` and `upper`, the positions of operations between
-    which it is live. As `svg`, a picture for each.
+    which it is live; also `bank_conflicts`, where the target has banks: the banks
+    that buffers share which are used at one time, in one run. As `svg`, a picture
+    for each.
 
     Example: test/Transforms/print-memory-map.mlir
   }];

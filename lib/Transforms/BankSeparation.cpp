@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "BankSeparation.h"
+
+#include "mli/Allocation/Validator.h"
+#include "mli/Analysis/BankUses.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Diagnostics.h"
+
+using namespace mlir;
+using namespace mli;
+
+/// Says which banks the buffers of `use` share.
+static void explainUse(const MemoryProblem &problem, const InPlacePlan &found,
+                       const BankUse &use) {
+  allocation::UsedTogether once = use.together;
+  once.times = 1;
+  int64_t conflicts = allocation::countBankConflicts(
+      found.problem, found.plan.placements, once);
+  if (conflicts == 0)
+    return;
+  // Not on the operation, which would be printed whole.
+  InFlightDiagnostic remark = emitRemark(use.op->getLoc());
+  int64_t times = use.together.times;
+  remark << "'" << use.op->getName().getStringRef() << "' shares " << conflicts
+         << (conflicts == 1 ? " bank, " : " banks, ") << times
+         << (times == 1 ? " time" : " times") << " in one run: ";
+  int64_t bytes = found.problem.memory.bankBytes;
+  llvm::interleaveComma(use.together.buffers, remark, [&](int64_t i) {
+    int64_t offset = found.plan.placements[i].offset;
+    int64_t first = offset / bytes;
+    int64_t last = (offset + found.problem.buffers[i].size - 1) / bytes;
+    remark << "'" << problem.getName(static_cast<size_t>(i)) << "' in bank"
+           << (first == last ? " " : "s ") << first;
+    if (first != last)
+      remark << " to " << last;
+  });
+}
+
+void mli::separateBanks(func::FuncOp function, const MemoryProblem &problem,
+                        InPlacePlan &found, int64_t limit,
+                        const BankRules &rules) {
+  std::vector<BankUse> uses = findBankUses(function, problem);
+  if (uses.empty())
+    return;
+  allocation::Plan &plan = found.plan;
+  auto count = [&] {
+    return countBankConflicts(found.problem, plan.placements, uses);
+  };
+  int64_t before = rules.explains ? count() : 0;
+  if (rules.separates) {
+    plan.placements = allocation::separateBanks(
+        found.problem, std::move(plan.placements), getTogether(uses), limit);
+    plan.peak = allocation::peakOf(found.problem, plan.placements);
+    plan.optimal = plan.peak == plan.provenBound;
+  }
+  if (!rules.explains)
+    return;
+  emitRemark(function.getLoc())
+      << "bank conflicts of '" << function.getSymName()
+      << "' in one run: " << count()
+      << ", before buffers moved apart: " << before;
+  for (const BankUse &use : uses)
+    explainUse(problem, found, use);
+}
