@@ -242,9 +242,9 @@ private:
 
 } // namespace
 
+// A33
 std::vector<Placement> separateBanks(const Problem &problem,
-                                     // A33
-std::vector<Placement> placements,
+                                     std::vector<Placement> placements,
                                      const std::vector<UsedTogether> &together,
                                      int64_t limit) {
   if (countBankConflicts(problem, placements, together) == 0)
