@@ -2,7 +2,7 @@
 
 #include "mli/Analysis/InPlaceChoice.h"
 
-#include "llvm/ADT/MapVector.h"
+#include "InPlacePairs.h"
 
 using namespace mlir;
 using namespace mli;
@@ -11,8 +11,10 @@ using allocation::PlannerOptions;
 using allocation::PlanStatus;
 using allocation::Problem;
 
-/// Sets that are tried apart one by one.
+/// Chains, and then pairs of neighbours in chains, that are tried apart one by
+/// one; and pairs of which every choice is tried.
 static constexpr size_t mostTrials = 8;
+static constexpr size_t fewPairs = 3;
 
 static bool isPlaced(const Plan &plan) {
   return plan.status == PlanStatus::Placed;
@@ -26,81 +28,15 @@ static bool isBetter(const Plan &plan, const Plan &other) {
   return plan.peak < other.peak;
 }
 
-static Problem takeBuffers(const Problem &problem, ArrayRef<int64_t> buffers) {
-  Problem part;
-  part.memory = problem.memory;
-  for (int64_t i : buffers)
-    part.buffers.push_back(problem.buffers[i]);
-  return part;
-}
-
-/// `problem` with less to ask: of buffers that may be one, each is live only
-/// where those before it are not any more, and may lie anywhere. What plans any
-/// choice plans this, too.
-static Problem relax(Problem problem) {
-  std::vector<size_t> order(problem.buffers.size());
-  for (size_t i = 0; i < order.size(); ++i)
-    order[i] = i;
-  llvm::sort(order, [&](size_t a, size_t b) {
-    return std::make_pair(problem.buffers[a].live.lower, a) <
-           std::make_pair(problem.buffers[b].live.lower, b);
-  });
-  llvm::DenseMap<int32_t, int64_t> end;
-  for (size_t i : order) {
-    allocation::Buffer &buffer = problem.buffers[i];
-    if (buffer.aliasSet < 0)
-      continue;
-    auto [last, isNew] = end.insert({buffer.aliasSet, buffer.live.upper});
-    if (!isNew) {
-      buffer.live.lower = std::min(std::max(buffer.live.lower, last->second),
-                                   buffer.live.upper);
-      last->second = std::max(last->second, buffer.live.upper);
-    }
-    buffer.aliasSet = -1;
-  }
-  return problem;
-}
-
-static bool isInfeasible(const Problem &problem, PlannerOptions options) {
-  options.onlyIfItFits = true;
-  return allocation::plan(problem, options).status == PlanStatus::Infeasible;
-}
-
-/// The members of the alias sets of a problem.
-using Sets = llvm::MapVector<int32_t, SmallVector<int64_t>>;
-
-static Sets findSets(const Problem &problem) {
-  Sets sets;
-  for (size_t i = 0; i < problem.buffers.size(); ++i)
-    if (int32_t set = problem.buffers[i].aliasSet; set >= 0)
-      sets[set].push_back(static_cast<int64_t>(i));
-  return sets;
-}
-
-static void separate(Problem &problem, ArrayRef<int64_t> members) {
-  for (int64_t i : members)
-    problem.buffers[i].aliasSet = -1;
-}
-
-/// Separates the sets of at most `most` members that are infeasible alone.
-static void separateContradictions(Problem &problem, size_t most,
-                                   const PlannerOptions &options) {
-  for (const auto &[set, members] : findSets(problem))
-    if (members.size() <= most &&
-        isInfeasible(takeBuffers(problem, members), options))
-      separate(problem, members);
-}
-
-/// Whether no choice of those of `problem` has a plan. Two buffers that can not
-/// be one are apart in each choice; of more, some may be one.
-static bool isNeverPlaced(Problem problem, const PlannerOptions &options) {
-  separateContradictions(problem, 2, options);
-  return isInfeasible(relax(std::move(problem)), options);
-}
-
 bool mli::neverFit(const Problem &problem, ArrayRef<int64_t> buffers,
                    const PlannerOptions &options) {
-  return isNeverPlaced(takeBuffers(problem, buffers), options);
+  Problem part = takeBuffers(problem, buffers);
+  InPlacePairs pairs = dropContradictions(part, findPairs(part), options);
+  return isBeyondAll(part, pairs, options) ||
+         (pairs.size() <= fewPairs &&
+          llvm::all_of(getChoices(pairs), [&](const InPlacePairs &choice) {
+            return isInfeasible(join(part, choice), options);
+          }));
 }
 
 namespace {
@@ -108,104 +44,140 @@ namespace {
 class Chooser {
 public:
   Chooser(const Problem &problem, const PlannerOptions &options)
-      : problem(problem), options(options), sets(findSets(problem)) {}
+      : problem(problem), options(options), few(options),
+        all(findPairs(problem)) {
+    few.budget = options.budget / static_cast<int64_t>(mostTrials);
+  }
 
   InPlacePlan choose() {
-    best = {problem, allocation::plan(problem, options)};
+    best = makePlan(all, options);
     bound = best.plan.liveBound;
     best.isProven = best.plan.status == PlanStatus::Infeasible;
     bool isLow = isPlaced(best.plan) && best.plan.peak == bound;
-    if (best.plan.status == PlanStatus::BadProblem || sets.empty() || isLow)
+    if (best.plan.status == PlanStatus::BadProblem || all.empty() || isLow)
       return std::move(best);
-    InPlacePlan most = best;
-    consider(planApart());
+    InPlacePlan together = best;
+    isProvenSoFar = best.isProven;
+    best.isProven = false;
+    tryChoice({}, options);
     if (isEnough())
       return std::move(best);
-    best.isProven = !isPlaced(best.plan) && isProvenForAll(most.plan);
+    InPlacePairs pairs = all;
+    if (!isPlaced(best.plan)) {
+      pairs = dropContradictions(problem, all, options);
+      best.isProven = isBeyondAll(problem, pairs, options);
+    }
+    if (!best.isProven && pairs.size() <= fewPairs)
+      best.isProven = tryAll(pairs);
+    else if (!best.isProven)
+      separateSome(pairs, std::move(together));
     if (best.isProven)
       best.plan.status = PlanStatus::Infeasible;
-    else if (sets.size() > 1)
-      separateSome(std::move(most));
     return std::move(best);
   }
 
 private:
-  /// Whether there is no need to look for a lower plan, or no hope.
+  /// Whether there is no need to look for a lower plan.
   bool isEnough() const {
     return isPlaced(best.plan) &&
            (best.plan.peak <= bound ||
             (problem.memory.capacity && !options.minimise));
   }
 
+  InPlacePlan makePlan(ArrayRef<InPlacePair> pairs,
+                       const PlannerOptions &with) const {
+    InPlacePlan made{join(problem, pairs), {}};
+    made.plan = allocation::plan(made.problem, with);
+    return made;
+  }
+
   void consider(InPlacePlan choice) {
+    isProvenSoFar &= choice.plan.status == PlanStatus::Infeasible;
     if (isBetter(choice.plan, best.plan))
       best = std::move(choice);
   }
 
-  InPlacePlan planApart() {
-    InPlacePlan apart{problem, {}};
-    for (const auto &[set, members] : sets)
-      separate(apart.problem, members);
-    apart.plan = allocation::plan(apart.problem, options);
-    isInfeasibleApart = apart.plan.status == PlanStatus::Infeasible;
-    return apart;
+  void tryChoice(ArrayRef<InPlacePair> pairs, const PlannerOptions &with) {
+    consider(makePlan(pairs, with));
   }
 
-  /// Given the plan with all in place, which failed, as that with all apart.
-  bool isProvenForAll(const Plan &together) const {
-    bool isOnePair = sets.size() == 1 && sets.front().second.size() == 2;
-    if (isOnePair && isInfeasibleApart &&
-        together.status == PlanStatus::Infeasible)
-      return true;
-    return isNeverPlaced(problem, options);
+  /// Tries all choices of `pairs`, those that were not tried yet; the others of
+  /// `all` contradict themselves. Whether it is proven that none has a plan.
+  bool tryAll(ArrayRef<InPlacePair> pairs) {
+    SmallVector<InPlacePairs> choices = getChoices(pairs);
+    for (const InPlacePairs &choice : ArrayRef(choices).drop_front())
+      if (!isEnough() && choice.size() < all.size())
+        tryChoice(choice, few);
+    return isProvenSoFar;
   }
 
-  /// Starts with as much in place as goes, `most`.
-  void separateSome(InPlacePlan most) {
+  /// Starts with as much in place as goes, of `pairs`; `together` is the plan
+  /// with all of them.
+  void separateSome(InPlacePairs pairs, InPlacePlan most) {
     if (most.plan.placements.empty()) {
-      separateContradictions(most.problem, problem.buffers.size(), options);
-      most.plan = allocation::plan(most.problem, options);
+      pairs = cutContradictions(problem, pairs, options);
+      most = makePlan(pairs, options);
       consider(most);
     }
-    PlannerOptions few = options;
-    few.budget = options.budget / static_cast<int64_t>(mostTrials);
-    SmallVector<ArrayRef<int64_t>> largest = sortSets();
-    for (ArrayRef<int64_t> members : ArrayRef(largest).take_front(mostTrials)) {
+    const InPlacePairs first = pairs;
+    for (ArrayRef<InPlacePair> cut : getCuts(first, most.plan)) {
       if (isEnough())
         return;
-      InPlacePlan trial{most.problem, {}};
-      separate(trial.problem, members);
-      trial.plan = allocation::plan(trial.problem, few);
+      InPlacePairs fewer;
+      llvm::copy_if(pairs, std::back_inserter(fewer), [&](InPlacePair pair) {
+        return llvm::none_of(cut, [&](InPlacePair other) {
+          return other.result == pair.result;
+        });
+      });
+      InPlacePlan trial = makePlan(fewer, few);
       if (!isBetter(trial.plan, most.plan))
         continue;
+      pairs = std::move(fewer);
       most = trial;
       consider(std::move(trial));
     }
   }
 
-  /// The sets, that of the largest buffers first.
-  SmallVector<ArrayRef<int64_t>> sortSets() const {
-    SmallVector<ArrayRef<int64_t>> order;
-    for (const auto &[set, members] : sets)
-      order.push_back(members);
-    // Sets are disjoint: the first member tells them apart.
-    auto keyOf = [&](ArrayRef<int64_t> members) {
-      return std::make_pair(-problem.buffers[members.front()].size,
-                            members.front());
+  /// What is tried apart: the chains of the largest buffers, whole, then pairs
+  /// of longer chains, those that lie highest in `plan` first.
+  SmallVector<ArrayRef<InPlacePair>> getCuts(ArrayRef<InPlacePair> pairs,
+                                             const Plan &plan) const {
+    // A result tells chains, and pairs, apart.
+    auto sort = [&](SmallVector<ArrayRef<InPlacePair>> &cuts, auto heightOf) {
+      llvm::sort(cuts, [&](ArrayRef<InPlacePair> a, ArrayRef<InPlacePair> b) {
+        auto keyOf = [&](InPlacePair pair) {
+          return std::make_tuple(-heightOf(pair.result),
+                                 -problem.buffers[pair.result].size,
+                                 pair.result);
+        };
+        return keyOf(a.front()) < keyOf(b.front());
+      });
+      cuts.truncate(std::min(cuts.size(), mostTrials));
     };
-    llvm::sort(order, [&](ArrayRef<int64_t> a, ArrayRef<int64_t> b) {
-      return keyOf(a) < keyOf(b);
+    SmallVector<ArrayRef<InPlacePair>> cuts = splitIntoChains(pairs), single;
+    for (ArrayRef<InPlacePair> chain : cuts)
+      for (size_t k = 0; chain.size() > 1 && k < chain.size(); ++k)
+        single.push_back(chain.slice(k, 1));
+    sort(cuts, [](int64_t) { return int64_t(0); });
+    sort(single, [&](int64_t i) {
+      return plan.placements.empty()
+                 ? 0
+                 : plan.placements[i].offset + problem.buffers[i].size;
     });
-    return order;
+    cuts.append(single);
+    return cuts;
   }
 
   const Problem &problem;
   const PlannerOptions &options;
-  const Sets sets;
+  /// For each of many trials.
+  PlannerOptions few;
+  const InPlacePairs all;
   InPlacePlan best;
   /// Bytes that are live with all in place.
   int64_t bound = 0;
-  bool isInfeasibleApart = false;
+  /// All choices that were tried are proven not to have a plan.
+  bool isProvenSoFar = false;
 };
 
 } // namespace
