@@ -282,7 +282,8 @@ private:
       return failure();
     allocation::Buffer &buffer = add({op}, lifetimes.positions.lookup(op));
     buffer.size = bytes;
-    buffer.alignment = rules.systemAlignment;
+    // K56
+    buffer.alignment = std::max(scratchElementBytes, rules.systemAlignment);
     if (auto address = op->getAttrOfType<IntegerAttr>(scratchAttrName);
         address && isThere)
       buffer.pinned = address.getInt();

@@ -35,3 +35,18 @@ func.func @bytes(%in: !b, %out: !b) {
   mli.permute ins(%a : !b) outs(%out : !b) permutation [0]
   return
 }
+
+// -----
+
+// Tables are of elements of 16 bits, behind a buffer of an odd size too.
+// K56
+// CHECK: module attributes {mli.arena_alignment = 2 : i64
+// CHECK-LABEL: func.func @tables
+// CHECK: mli.scratch_address = {{[0-9]*[02468]}} : i64
+!b = memref<21x!mli.fx8<7>>
+func.func @tables(%in: !b, %out: !b) {
+  %a = memref.alloc() : !b
+  mli.permute ins(%in : !b) outs(%a : !b) permutation [0]
+  mli.tanh ins(%a : !b) outs(%out : !b)
+  return
+}

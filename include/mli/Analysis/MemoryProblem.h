@@ -90,6 +90,9 @@ allocation::Plan planMemory(const MemoryProblem &problem,
 /// The address of `buffer` in its memory; nothing if it has none.
 std::optional<int64_t> getAddress(mlir::Value buffer);
 
+/// Bytes of the largest elements of tables and scratch memory.
+inline constexpr int64_t scratchElementBytes = 2;
+
 /// Bytes that the kernel `op` needs for tables and scratch memory. 0 where it
 /// needs none, or as many as is known only when it runs.
 int64_t getScratchBytes(mlir::Operation *op);
