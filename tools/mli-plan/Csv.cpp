@@ -244,6 +244,8 @@ Error Reader::row(StringRef line, bool isPlan) {
 }
 
 Error Reader::read(StringRef text, bool isPlan) {
+  // Some programs write that it is UTF-8.
+  text.consume_front("\xEF\xBB\xBF");
   for (bool headed = false; !text.empty() || !headed;) {
     auto [line, rest] = text.split('\n');
     ++at.line;

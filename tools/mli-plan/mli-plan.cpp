@@ -242,8 +242,11 @@ int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
   static Options options;
   cl::HideUnrelatedOptions(options.category);
-  cl::ParseCommandLineOptions(
-      argc, argv, "Plans the addresses of buffers with known lifetimes.\n");
+  // A24
+  if (!cl::ParseCommandLineOptions(
+          argc, argv, "Plans the addresses of buffers with known lifetimes.\n",
+          &errs()))
+    return Unusable;
   if (options.capacity.getNumOccurrences() && options.capacity < 0)
     return unusable("expected '--capacity' to be at least 0, but got " +
                     Twine(options.capacity));
