@@ -4,8 +4,12 @@
 // seen in what they are of.
 
 #include "AdjoiningSlices.h"
+#include "ConstantData.h"
 #include "LegalizeSubtensors.h"
 
+#include "mli/IR/ConstantFolding.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
@@ -218,9 +222,70 @@ struct ConcatOfSlices : OpRewritePattern<tensor::ConcatOp> {
   }
 };
 
+/// concat(a, constant, constant) -> concat(a, constant), and to one constant
+/// where there is nothing else.
+// F7
+struct ConcatOfConstants : OpRewritePattern<tensor::ConcatOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ConcatOp op,
+                                PatternRewriter &rewriter) const override {
+    auto dim = static_cast<int64_t>(op.getDim());
+    RankedTensorType type = op.getResultType();
+    auto quantized = dyn_cast<QuantizedType>(type.getElementType());
+    if (!type.hasStaticShape() || type.getEncoding() ||
+        op->getNumOperands() < 2 ||
+        (quantized && quantized.isPerAxis() && quantized.getAxis() == dim))
+      return rewriter.notifyMatchFailure(op, "not known parts of one type");
+    auto isConstant = [](Value part) {
+      return isa_and_nonnull<ConstantOp, arith::ConstantOp>(
+          part.getDefiningOp());
+    };
+    bool areAll = llvm::all_of(op.getInputs(), isConstant);
+    SmallVector<Value> parts;
+    for (ValueRange rest = op.getInputs(); !rest.empty();) {
+      size_t count = 0;
+      while (count < rest.size() && isConstant(rest[count]) &&
+             (areAll || rest[count].hasOneUse()))
+        ++count;
+      Value part = rest.front();
+      count = std::max<size_t>(count, 1);
+      if (count > 1) {
+        part = fitsProgram(rest.take_front(count))
+                   ? concatConstants(rewriter, rest.take_front(count), dim)
+                   : Value();
+        if (!part)
+          return rewriter.notifyMatchFailure(op, "too large, or not held");
+      }
+      parts.push_back(part);
+      rest = rest.drop_front(count);
+    }
+    if (parts.size() == op.getInputs().size())
+      return rewriter.notifyMatchFailure(op, "no constants adjoin");
+    if (parts.size() == 1)
+      rewriter.replaceOp(op, parts.front());
+    else
+      rewriter.replaceOpWithNewOp<tensor::ConcatOp>(op, type, op.getDim(),
+                                                    parts);
+    return success();
+  }
+
+private:
+  static bool fitsProgram(ValueRange parts) {
+    int64_t bytes = 0;
+    for (Value part : parts) {
+      auto type = cast<RankedTensorType>(part.getType());
+      bytes += type.getNumElements() *
+               static_cast<int64_t>(elementWidth(type.getElementType()) / 8);
+    }
+    return bytes <= maxFoldedBytes;
+  }
+};
+
 } // namespace
 
 void mli::populateConcatPatterns(RewritePatternSet &patterns) {
-  patterns.add<SlicesOfConcat, ConcatOfConcat, ConcatOfSlices>(
-      patterns.getContext());
+  patterns
+      .add<SlicesOfConcat, ConcatOfConcat, ConcatOfSlices, ConcatOfConstants>(
+          patterns.getContext());
 }

@@ -3,6 +3,7 @@
 #include "ConstantData.h"
 
 #include "mli/Analysis/CodeRanges.h"
+#include "mli/IR/ConstantData.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -50,6 +51,48 @@ Value mli::gatherConstant(OpBuilder &builder, ConstantOp source,
   return ConstantOp::create(
       builder, source.getLoc(), type,
       DenseElementsAttr::getFromRawBuffer(codes, gathered));
+}
+
+/// The elements of `value`, a constant of codes or of floats; null if it is
+/// none.
+static ElementsAttr elementsOf(Value value) {
+  if (auto constant = value.getDefiningOp<ConstantOp>())
+    return constant.getValue();
+  DenseFPElementsAttr floats;
+  return matchPattern(value, m_Constant(&floats)) ? ElementsAttr(floats)
+                                                  : ElementsAttr();
+}
+
+Value mli::concatConstants(OpBuilder &builder, ValueRange parts, int64_t dim) {
+  auto first = cast<RankedTensorType>(parts.front().getType());
+  SmallVector<int64_t> shape(first.getShape());
+  shape[dim] = 0;
+  SmallVector<ArrayRef<char>> rows;
+  SmallVector<std::vector<char>> storage(parts.size());
+  int64_t outer = llvm::product_of(first.getShape().take_front(dim));
+  int64_t width = elementWidth(first.getElementType()) / 8;
+  for (auto [part, own] : llvm::zip_equal(parts, storage)) {
+    ElementsAttr value = elementsOf(part);
+    std::optional<ArrayRef<char>> held = getHeldBytes(value);
+    if (!held)
+      return {};
+    auto type = cast<RankedTensorType>(part.getType());
+    shape[dim] += type.getDimSize(dim);
+    size_t bytes = type.getNumElements() * width;
+    rows.emplace_back(layOutElements(*held, bytes, width, own), bytes);
+  }
+  std::vector<char> bytes;
+  for (int64_t i = 0; i < outer; ++i)
+    for (ArrayRef<char> row : rows)
+      llvm::append_range(bytes,
+                         row.slice(row.size() / outer * i, row.size() / outer));
+  auto type = cast<RankedTensorType>(first.clone(shape));
+  auto codes =
+      RankedTensorType::get(shape, elementsOf(parts.front()).getElementType());
+  auto all = DenseElementsAttr::getFromRawBuffer(codes, bytes);
+  if (isa<QuantizedType>(type.getElementType()))
+    return ConstantOp::create(builder, parts.front().getLoc(), type, all);
+  return arith::ConstantOp::create(builder, parts.front().getLoc(), all);
 }
 
 //===----------------------------------------------------------------------===//

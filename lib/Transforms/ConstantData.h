@@ -15,6 +15,11 @@ mlir::Value gatherConstant(mlir::OpBuilder &builder, ConstantOp source,
                            mlir::RankedTensorType type, int64_t offset,
                            llvm::ArrayRef<int64_t> strides);
 
+/// The constant that `parts`, constants of one element type, are along
+/// dimension `dim`, one behind the other; null if one of them is none.
+mlir::Value concatConstants(mlir::OpBuilder &builder, mlir::ValueRange parts,
+                            int64_t dim);
+
 /// What the runtime makes of the constant `value` in a conversion to `type`;
 /// null if it is no constant.
 mlir::Value convertConstant(mlir::OpBuilder &builder, mlir::Value value,
