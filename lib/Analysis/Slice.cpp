@@ -21,13 +21,15 @@ static bool dropsOthers(const Slice &slice) {
 }
 
 /// Bounds that are values of constants become attributes, unless they are
-/// wrong, or sizes of 1 that would be dropped instead of others.
+/// wrong, or sizes of 1 that would be dropped instead of others. Sizes of what
+/// is inserted are those of its type.
 static void foldConstants(Slice &slice, Operation *op) {
   auto insertion = dyn_cast<tensor::InsertSliceOp>(op);
   Value whole = insertion ? insertion.getDest() : op->getOperand(0);
   Slice known = slice;
   (void)foldDynamicOffsetSizeList(known.offsets);
-  (void)foldDynamicOffsetSizeList(known.sizes);
+  if (!insertion)
+    (void)foldDynamicOffsetSizeList(known.sizes);
   (void)foldDynamicStrideList(known.steps);
   if (dropsOthers(known))
     known.sizes = slice.sizes;

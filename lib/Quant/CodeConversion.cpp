@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
+#include <tuple>
 
 namespace mli::quant {
 
@@ -113,7 +115,19 @@ bool isRoundTrip(const NumberFormat &format, const NumberFormat &middle,
 
 CodeRange convertRange(const NumberFormat &in, const NumberFormat &out,
                        const CodeRange &range) {
-  if (in.isFloat || out.isFloat || range.count() > maxProofCodes)
+  if (in.isFloat || out.isFloat)
+    return allCodes(out.width);
+  // No smaller code gives a larger one; near the ends of 32 bits, some do.
+  if (in.width <= 16) {
+    CodeRange ends = {INT32_MAX, INT32_MIN};
+    for (Rounding rounding : roundings) {
+      CodeConversion conversion(in, out, rounding);
+      ends.low = std::min(ends.low, conversion.toCode(range.low));
+      ends.high = std::max(ends.high, conversion.toCode(range.high));
+    }
+    return ends;
+  }
+  if (range.count() > maxProofCodes)
     return allCodes(out.width);
   CodeRange result = {INT32_MAX, INT32_MIN};
   for (Rounding rounding : roundings) {
@@ -148,7 +162,10 @@ findLosslessParams(const std::vector<QuantParams> &params, int width,
     return std::nullopt;
   QuantParams found = {static_cast<int16_t>(unit),
                        static_cast<int8_t>(fracBits), 0};
+  std::set<std::tuple<int16_t, int8_t, int16_t>> tried;
   for (const QuantParams &p : params) {
+    if (!tried.insert({p.scale, p.fracBits, p.zeroPoint}).second)
+      continue;
     CodeConversion conversion({width, false, p}, {32, false, found});
     // The scale in units of the one that was found.
     int shift = fracBits - p.fracBits;

@@ -34,25 +34,7 @@ void Placement::place(tensor::ConcatOp op) {
   if (op.getInputs().size() == 1 && op.getInputs().front().getType() == type)
     return replaceByPart(op, op.getInputs().front());
   rewriter.setInsertionPoint(op);
-  SmallVector<TensorPart> parts = partsOf(rewriter, op), others;
-  struct Placed {
-    TensorPart part;
-    PartRoot root;
-  };
-  SmallVector<Placed> placed;
-  for (TensorPart &part : parts) {
-    std::optional<PartRoot> root = findRoot(part.value, op->getBlock());
-    if (root && takesView(*root, type, part))
-      placed.push_back({part, *root});
-    else
-      others.push_back(part);
-  }
-  llvm::sort(placed, [&](const Placed &a, const Placed &b) {
-    return position(a.root.first) < position(b.root.first);
-  });
-
-  if (!placed.empty())
-    rewriter.setInsertionPoint(placed.front().root.first);
+  SmallVector<TensorPart> parts = partsOf(rewriter, op);
   SmallVector<OpFoldResult> sizes =
       type.hasStaticShape()
           ? getAsIndexOpFoldResult(op.getContext(), type.getShape())
@@ -68,29 +50,5 @@ void Placement::place(tensor::ConcatOp op) {
     sizes[dim] = affine::makeComposedFoldedAffineApply(
         rewriter, op.getLoc(), a + b, {parts.back().offsets[dim], last});
   }
-  auto empty = tensor::EmptyOp::create(
-      rewriter, op.getLoc(), sizes, type.getElementType(), type.getEncoding());
-  positions[empty] =
-      placed.empty() ? position(op) : position(placed.front().root.first);
-  Value whole = empty;
-  int64_t last = -1;
-  for (Placed &next : placed) {
-    // One that begins before the last is complete would tie a knot.
-    if (position(next.root.first) < last) {
-      others.push_back(next.part);
-      continue;
-    }
-    rewriter.setInsertionPoint(next.root.first);
-    redirect(next.root, viewOf(whole, next.part));
-    Operation *producer = next.part.value.getDefiningOp();
-    rewriter.setInsertionPointAfter(producer);
-    whole = insert(whole, next.part);
-    last = position(producer);
-    positions[whole.getDefiningOp()] = last;
-  }
-  rewriter.setInsertionPoint(op);
-  for (const TensorPart &part : others)
-    whole = moveIn(op, whole, part);
-  wholes[whole] = empty;
-  replace(op, whole);
+  replace(op, build(op, type, sizes, parts));
 }

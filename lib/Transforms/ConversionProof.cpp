@@ -4,6 +4,8 @@
 
 #include "mli/Analysis/CodeRanges.h"
 
+#include <set>
+
 using namespace mlir;
 using namespace mli;
 
@@ -28,30 +30,68 @@ bool mli::keepsMemory(ConvertOp op) {
   return encodingOf(op.getInput()) == encodingOf(op.getInit());
 }
 
+bool ConversionProofs::Case::operator<(const Case &other) const {
+  auto numbersOf = [](const Case &one) {
+    SmallVector<int64_t, 17> numbers = {one.range.low, one.range.high};
+    for (const quant::NumberFormat &format : one.formats)
+      numbers.append({format.width, int64_t{format.isFloat},
+                      format.params.scale, format.params.fracBits,
+                      format.params.zeroPoint});
+    return numbers;
+  };
+  return numbersOf(*this) < numbersOf(other);
+}
+
 /// Whether `check` holds of the formats of `types` at every index of their
 /// axis.
-static bool holdsForFormats(ArrayRef<Type> types,
-                            function_ref<bool(size_t)> check) {
+ConversionProofs::Verdict
+ConversionProofs::prove(ArrayRef<Type> types, const quant::CodeRange &range,
+                        function_ref<bool(const Case &)> check) {
   size_t count = 1;
   for (Type type : types)
     if (QuantizedType axis = perAxis(type))
       count = std::max(count, axis.getNumParams());
-  return llvm::all_of(llvm::seq<size_t>(0, count), check);
+  std::set<Case> open;
+  for (size_t i = 0; i < count; ++i) {
+    Case next{{}, range};
+    for (Type type : types)
+      next.formats.push_back(getNumberFormat(type, i));
+    auto known = proven.find(next);
+    if (known == proven.end())
+      open.insert(std::move(next));
+    else if (!known->second)
+      return Verdict::No;
+  }
+  if (static_cast<int64_t>(open.size()) * range.count() > maxCodes)
+    return Verdict::TooMany;
+  for (const Case &next : open)
+    if (!(proven[next] = check(next)))
+      return Verdict::No;
+  return Verdict::Yes;
 }
 
-bool mli::isComposable(Type in, Type middle, Type out,
-                       const quant::CodeRange &range) {
-  if (!keepsAxis(in, out) || !keepsAxis(in, middle) || !keepsAxis(middle, out))
-    return false;
-  return holdsForFormats({in, middle, out}, [&](size_t i) {
-    return quant::isComposable(getNumberFormat(in, i),
-                               getNumberFormat(middle, i),
-                               getNumberFormat(out, i), range);
+ConversionProofs::Verdict
+ConversionProofs::isComposable(Type in, Type middle, Type out,
+                               const quant::CodeRange &range) {
+  // Floats, and codes of 32 bits, are not tried at all.
+  if (!keepsAxis(in, out) || !keepsAxis(in, middle) ||
+      !keepsAxis(middle, out) || in.isF32() ||
+      range.count() > quant::maxProofCodes)
+    return Verdict::No;
+  return prove({in, middle, out}, range, [](const Case &next) {
+    return quant::isComposable(next.formats[0], next.formats[1],
+                               next.formats[2], next.range);
   });
 }
 
-bool mli::isIdentity(Type in, Type out, const quant::CodeRange &range) {
-  return in == out && holdsForFormats({in}, [&](size_t i) {
-           return quant::isIdentity(getNumberFormat(in, i), range);
-         });
+bool ConversionProofs::isIdentity(Type in, Type out,
+                                  const quant::CodeRange &range) {
+  if (in != out)
+    return false;
+  if (in.isF32())
+    return true;
+  return range.count() <= quant::maxProofCodes &&
+         prove({in}, range, [](const Case &next) {
+           return quant::isIdentity(next.formats[0], next.range);
+         }) == Verdict::Yes;
 }

@@ -9,6 +9,8 @@
 #include "mli/IR/MLI.h"
 #include "mli/Quant/CodeConversion.h"
 
+#include <map>
+
 namespace mli {
 
 /// The element type of `value`, a tensor.
@@ -25,12 +27,40 @@ bool keepsAxis(mlir::Type in, mlir::Type out);
 /// in.
 bool keepsMemory(ConvertOp op);
 
-/// Whether codes of `range` come out of the two conversions as out of one.
-bool isComposable(mlir::Type in, mlir::Type middle, mlir::Type out,
-                  const quant::CodeRange &range);
+/// Proofs of one module: what was tried once is known.
+class ConversionProofs {
+public:
+  enum class Verdict {
+    No,
+    Yes,
+    TooMany, ///< too many codes that differ to try
+  };
 
-/// Whether codes of `range` come out of the conversion as they went in.
-bool isIdentity(mlir::Type in, mlir::Type out, const quant::CodeRange &range);
+  /// Whether codes of `range` come out of the two conversions as out of one.
+  Verdict isComposable(mlir::Type in, mlir::Type middle, mlir::Type out,
+                       const quant::CodeRange &range);
+
+  /// Whether codes of `range` come out of the conversion as they went in.
+  bool isIdentity(mlir::Type in, mlir::Type out, const quant::CodeRange &range);
+
+  /// The most codes that are tried for one answer, those of equal parameters
+  /// once.
+  static constexpr int64_t maxCodes = int64_t{1} << 22;
+
+private:
+  /// Formats one behind the other, and the codes at the begin.
+  struct Case {
+    llvm::SmallVector<quant::NumberFormat, 3> formats;
+    quant::CodeRange range;
+
+    bool operator<(const Case &other) const;
+  };
+
+  Verdict prove(llvm::ArrayRef<mlir::Type> types, const quant::CodeRange &range,
+                llvm::function_ref<bool(const Case &)> check);
+
+  std::map<Case, bool> proven;
+};
 
 } // namespace mli
 

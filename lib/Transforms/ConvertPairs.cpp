@@ -3,7 +3,6 @@
 #include "ConvertPairs.h"
 
 #include "ConstantData.h"
-#include "ConversionProof.h"
 
 #include "mli/Analysis/CodeRanges.h"
 
@@ -41,20 +40,20 @@ static bool writesAll(Operation *mover) {
 // Which pairs there are
 //===----------------------------------------------------------------------===//
 
-ConvertPairs::ConvertPairs(ConvertOp op)
-    : op(op), middle(elementOf(op.getInput())), out(elementOf(op.getInit())),
-      moved(op.getInput()) {
+ConvertPairs::ConvertPairs(ConvertOp op, ConversionProofs &proofs)
+    : op(op), proofs(proofs), middle(elementOf(op.getInput())),
+      out(elementOf(op.getInit())), moved(op.getInput()) {
   for (auto [value, uses] : moved.sources)
     sources[value] = sourceOf(value, uses);
 }
 
 ConvertPairs::Proof ConvertPairs::prove(Type in,
                                         const quant::CodeRange &range) {
-  auto [found, isNew] = proofs.try_emplace({in, range.low, range.high});
-  if (isNew && !perAxis(in) && !perAxis(middle) && !perAxis(out) &&
-      mli::isComposable(in, middle, out, range))
-    found->second = {true, mli::isIdentity(in, out, range)};
-  return found->second;
+  if (perAxis(in) || perAxis(middle) || perAxis(out) ||
+      proofs.isComposable(in, middle, out, range) !=
+          ConversionProofs::Verdict::Yes)
+    return {};
+  return {true, proofs.isIdentity(in, out, range)};
 }
 
 ConvertPairs::Source ConvertPairs::sourceOf(Value value, unsigned uses) {

@@ -5,9 +5,8 @@
 #ifndef MLI_LIB_TRANSFORMS_CONVERTPAIRS_H
 #define MLI_LIB_TRANSFORMS_CONVERTPAIRS_H
 
+#include "ConversionProof.h"
 #include "MovedElements.h"
-
-#include "mli/Quant/CodeConversion.h"
 
 #include "mlir/IR/PatternMatch.h"
 
@@ -25,7 +24,7 @@ mlir::Value createEmpty(mlir::OpBuilder &builder, mlir::Value like,
 class ConvertPairs {
 public:
   /// `op` is the last conversion.
-  explicit ConvertPairs(ConvertOp op);
+  ConvertPairs(ConvertOp op, ConversionProofs &proofs);
 
   /// Whether some are joined, with no conversion and no byte more.
   bool pay();
@@ -72,10 +71,10 @@ private:
   mlir::Value initFor(mlir::OpOperand &init);
 
   ConvertOp op;
+  ConversionProofs &proofs;
   mlir::Type middle, out;
   MovedElements moved;
   llvm::MapVector<mlir::Value, Source> sources;
-  llvm::DenseMap<std::tuple<mlir::Type, int32_t, int32_t>, Proof> proofs;
   mlir::IRRewriter *rewriter = nullptr;
   llvm::DenseMap<mlir::Value, mlir::Value> rebuilt;
 };

@@ -21,6 +21,10 @@ static bool isInPlace(tensor::InsertSliceOp op) {
 }
 
 void Placement::place(tensor::InsertSliceOp op) {
+  // Nothing is inserted.
+  if (positions.count(op) != 0 &&
+      llvm::is_contained(op.getSourceType().getShape(), 0))
+    return replaceByPart(op, op.getDest());
   if (!isOfDialect(op.getDestType()) || !isOfDialect(op.getSourceType()) ||
       positions.count(op) == 0)
     return;
@@ -39,6 +43,8 @@ void Placement::place(tensor::InsertSliceOp op) {
     return createView(rewriter, op.getLoc(), op.getDest(), view);
   };
   std::optional<PartRoot> root = findRoot(op.getSource(), op->getBlock());
+  if (root && (root->value != op.getSource() || !op.getSource().hasOneUse()))
+    root.reset();
   if (root && (isEarlier || position(whole) < position(root->first)) &&
       llvm::all_of(
           slice.offsets,

@@ -48,6 +48,7 @@ private:
   void remark(Location loc, const quant::CodeRange &range);
 
   IRRewriter rewriter;
+  ConversionProofs proofs;
 };
 
 } // namespace
@@ -57,8 +58,8 @@ bool Conversions::fold(ConvertOp op) {
   Value result = convertConstant(
       rewriter, input, cast<RankedTensorType>(op.getInit().getType()));
   if (!result &&
-      isIdentity(elementOf(input), elementOf(op.getInit()),
-                 getCodeRange(input)) &&
+      proofs.isIdentity(elementOf(input), elementOf(op.getInit()),
+                        getCodeRange(input)) &&
       input.getType() == op.getInit().getType())
     result = input;
   if (!result)
@@ -84,8 +85,14 @@ bool Conversions::join(ConvertOp op) {
     return false;
   Value source = first.getInput();
   quant::CodeRange range = getCodeRange(source);
-  if (!isComposable(elementOf(source), elementOf(first.getInit()),
-                    elementOf(op.getInit()), range))
+  auto verdict =
+      proofs.isComposable(elementOf(source), elementOf(first.getInit()),
+                          elementOf(op.getInit()), range);
+  if (verdict == ConversionProofs::Verdict::TooMany)
+    emitRemark(op.getLoc(), "two conversions stay: expected at most ")
+        << ConversionProofs::maxCodes
+        << " codes of all parameters to try, but got more";
+  if (verdict != ConversionProofs::Verdict::Yes)
     return false;
   remark(op.getLoc(), range);
   rewriter.modifyOpInPlace(op, [&] { op.getInputMutable().assign(source); });
@@ -97,7 +104,7 @@ bool Conversions::join(ConvertOp op) {
 /// convert(permute(convert(x))) -> permute(convert(x)), and so with everything
 /// that moves elements only
 bool Conversions::joinThrough(ConvertOp op) {
-  ConvertPairs pairs(op);
+  ConvertPairs pairs(op, proofs);
   if (!pairs.pay())
     return false;
   Location loc = op.getLoc();

@@ -50,6 +50,40 @@ static Value createFilling(OpBuilder &builder, Location loc,
   return ConstantOp::create(builder, loc, type, values);
 }
 
+namespace {
+
+/// A block of padding.
+struct Border {
+  SmallVector<int64_t> offsets, sizes;
+};
+
+} // namespace
+
+/// What `op` adds, dimension by dimension: before and behind the source, as far
+/// as those before it are of the source.
+static SmallVector<Border> bordersOf(tensor::PadOp op) {
+  ArrayRef<int64_t> shape = op.getResultType().getShape();
+  ArrayRef<int64_t> inner = op.getSourceType().getShape();
+  Border rest{SmallVector<int64_t>(shape.size(), 0),
+              SmallVector<int64_t>(shape)};
+  SmallVector<Border> borders;
+  auto add = [&](size_t dim, int64_t offset, int64_t size) {
+    if (size == 0)
+      return;
+    borders.push_back(rest);
+    borders.back().offsets[dim] = offset;
+    borders.back().sizes[dim] = size;
+  };
+  for (auto [dim, low, high] :
+       llvm::enumerate(op.getStaticLow(), op.getStaticHigh())) {
+    add(dim, 0, low);
+    add(dim, low + inner[dim], high);
+    rest.offsets[dim] = low;
+    rest.sizes[dim] = inner[dim];
+  }
+  return borders;
+}
+
 /// What a mov adds at one side.
 static bool isOfMov(int64_t padding) { return padding >= 0 && padding <= 255; }
 
@@ -92,31 +126,44 @@ void Placement::place(tensor::PadOp op) {
                            ""});
   CopyCause cause{CopyReason::padding, "expected no padding, " + padding,
                   "padding of the kernel that reads it"};
-  log.addCopy(op->getLoc(), cause, type);
-  Value empty =
-      tensor::EmptyOp::create(rewriter, op.getLoc(), type, ValueRange());
-  CopyReasonAttr reason = getReasonAttr(op.getContext(), cause);
+  SmallVector<int64_t> low(op.getStaticLow());
+  TensorPart source{op.getSource(),
+                    getAsIndexOpFoldResult(op.getContext(), low)};
   bool isEmpty = llvm::is_contained(op.getSourceType().getShape(), 0);
-  if (isZero(number) && !isEmpty && llvm::all_of(op.getStaticLow(), isOfMov) &&
+  std::optional<PartRoot> root = findRoot(op.getSource(), op->getBlock());
+  bool isComputed = root && takesView(*root, type, source, op);
+  if (isZero(number) && !isEmpty && !isComputed && llvm::all_of(low, isOfMov) &&
       llvm::all_of(op.getStaticHigh(), isOfMov)) {
-    auto mov =
-        MovOp::create(rewriter, op.getLoc(), op.getSource(), empty, reason);
+    Value empty =
+        tensor::EmptyOp::create(rewriter, op.getLoc(), type, ValueRange());
+    log.addCopy(op->getLoc(), cause, type);
+    auto mov = MovOp::create(rewriter, op.getLoc(), op.getSource(), empty,
+                             getReasonAttr(op.getContext(), cause));
     mov.setPadLow(op.getStaticLow());
     mov.setPadHigh(op.getStaticHigh());
     replace(op, mov->getResult(0));
     return eraseIfDead(value);
   }
-  Value filling = createFilling(rewriter, op.getLoc(), type, number);
-  Value filled = MovOp::create(rewriter, op.getLoc(), filling, empty, reason)
-                     ->getResult(0);
   if (isEmpty) {
-    replace(op, filled);
+    Value empty =
+        tensor::EmptyOp::create(rewriter, op.getLoc(), type, ValueRange());
+    log.addCopy(op->getLoc(), cause, type);
+    Value filling = createFilling(rewriter, op.getLoc(), type, number);
+    replace(op, MovOp::create(rewriter, op.getLoc(), filling, empty,
+                              getReasonAttr(op.getContext(), cause))
+                    ->getResult(0));
     return eraseIfDead(value);
   }
-  TensorPart part{op.getSource(),
-                  getAsIndexOpFoldResult(op.getContext(), op.getStaticLow()),
-                  0};
-  Value whole = moveIn(op, filled, part);
-  replace(op, whole);
+  SmallVector<TensorPart> parts = {source};
+  for (const Border &border : bordersOf(op)) {
+    Value filling =
+        createFilling(rewriter, op.getLoc(), type.clone(border.sizes), number);
+    parts.push_back({filling,
+                     getAsIndexOpFoldResult(op.getContext(), border.offsets), 0,
+                     cause});
+  }
+  replace(op, build(op, type,
+                    getAsIndexOpFoldResult(op.getContext(), type.getShape()),
+                    parts));
   eraseIfDead(value);
 }

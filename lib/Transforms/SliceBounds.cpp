@@ -40,17 +40,27 @@ static bool isPlace(Operation *op) {
   });
 }
 
-/// Has those that use `op` use `slice`, which may know more sizes: by a cast,
-/// which what takes any sizes looks behind. Drops `slice` if there is none.
+/// Has those that use `op` use `slice`, which may know more: by a cast, if they
+/// are no kernels. If there is none, `slice` goes.
 static void replaceByKnown(IRRewriter &rewriter, Operation *op, Value slice) {
   Type type = op->getResult(0).getType();
+  // Kernels take any sizes of what they read, and write what there is.
+  rewriter.replaceUsesWithIf(op->getResult(0), slice, [&](OpOperand &use) {
+    auto kernel = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
+    return kernel && isa_and_nonnull<MLIDialect>(kernel->getDialect()) &&
+           (isa<MemRefType>(type) || kernel.isDpsInput(&use));
+  });
+  if (op->use_empty())
+    return rewriter.eraseOp(op);
   if (slice.getType() != type) {
     if (isa<TensorType>(type))
       slice = tensor::CastOp::create(rewriter, op->getLoc(), type, slice);
     else if (memref::CastOp::areCastCompatible(slice.getType(), type))
       slice = memref::CastOp::create(rewriter, op->getLoc(), type, slice);
-    else
+    else if (slice.use_empty())
       return rewriter.eraseOp(slice.getDefiningOp());
+    else
+      return;
   }
   rewriter.replaceOp(op, slice);
 }
@@ -76,22 +86,26 @@ static void foldBounds(IRRewriter &rewriter, tensor::ExtractSliceOp op) {
                      slice->steps));
 }
 
-/// Sizes are those of what is inserted: known where a cast forgot them.
+/// Sizes are those of what is inserted, which may be known behind a cast.
 static void foldBounds(IRRewriter &rewriter, tensor::InsertSliceOp op) {
-  std::optional<Slice> slice = newlyKnown(op);
-  if (!slice)
-    return;
+  Slice slice = *Slice::of(op);
   Value source = op.getSource();
-  auto cast = source.getDefiningOp<tensor::CastOp>();
-  auto known = cast ? dyn_cast<RankedTensorType>(cast.getSource().getType())
-                    : RankedTensorType();
-  if (known && known.getShape() == ArrayRef(keptSizes(*slice)))
-    source = cast.getSource();
-  else
-    slice->sizes = op.getMixedSizes();
+  if (auto cast = source.getDefiningOp<tensor::CastOp>();
+      cast && tensor::canFoldIntoConsumerOp(cast)) {
+    Slice known = slice;
+    (void)foldDynamicOffsetSizeList(known.sizes);
+    auto type = mlir::cast<RankedTensorType>(cast.getSource().getType());
+    if (type.getShape() == ArrayRef(keptSizes(known))) {
+      source = cast.getSource();
+      slice = known;
+    }
+  }
+  if (source == op.getSource() && slice.offsets == op.getMixedOffsets() &&
+      slice.steps == op.getMixedStrides())
+    return;
   rewriter.setInsertionPoint(op);
   rewriter.replaceOpWithNewOp<tensor::InsertSliceOp>(
-      op, source, op.getDest(), slice->offsets, slice->sizes, slice->steps);
+      op, source, op.getDest(), slice.offsets, slice.sizes, slice.steps);
 }
 
 /// In a layout of local memory the type says what is known.

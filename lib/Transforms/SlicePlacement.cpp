@@ -9,25 +9,6 @@
 using namespace mlir;
 using namespace mli;
 
-std::optional<PartRoot> Placement::findRoot(Value part, Block *block) {
-  Operation *op = part.getDefiningOp();
-  if (!op || op->getBlock() != block || !part.hasOneUse())
-    return std::nullopt;
-  if (tensor::EmptyOp whole = wholes.lookup(part)) {
-    PartRoot root{{}, whole};
-    for (OpOperand &use : whole->getUses())
-      root.operands.push_back(&use);
-    return root;
-  }
-  auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
-  if (!kernel || !positions.count(op))
-    return std::nullopt;
-  OpOperand *init = kernel.getTiedOpOperand(cast<OpResult>(part));
-  if (!init->get().getDefiningOp<tensor::EmptyOp>())
-    return std::nullopt;
-  return PartRoot{{init}, op};
-}
-
 Value Placement::viewOf(Value whole, const TensorPart &part) {
   Location loc = part.value.getLoc();
   auto type = cast<RankedTensorType>(part.value.getType());
@@ -37,23 +18,6 @@ Value Placement::viewOf(Value whole, const TensorPart &part) {
           : tensor::getMixedSizes(rewriter, loc, part.value);
   return SubtensorOp::create(rewriter, loc, whole, part.offsets, sizes,
                              type.getRank());
-}
-
-/// Whether the kernel writes its result with the strides of the view.
-bool Placement::takesView(const PartRoot &root, RankedTensorType whole,
-                          const TensorPart &part) {
-  auto type = cast<RankedTensorType>(part.value.getType());
-  SmallVector<int64_t> offsets;
-  SmallVector<Value> values;
-  dispatchIndexOpFoldResults(part.offsets, values, offsets);
-  if (!values.empty() || !type.hasStaticShape() || !whole.hasStaticShape())
-    return false;
-  auto view = cast<MemRefType>(Type(SubtensorOp::inferResultType(
-      MemRefType::get(whole.getShape(), whole.getElementType()), offsets,
-      type.getShape(), type.getRank(), {})));
-  return llvm::all_of(root.operands, [&](OpOperand *operand) {
-    return meetsNeed(view, getMemoryNeed(*operand));
-  });
 }
 
 void Placement::redirect(const PartRoot &root, Value view) {
@@ -66,10 +30,90 @@ void Placement::redirect(const PartRoot &root, Value view) {
   log.addInPlace();
 }
 
-Value Placement::insert(Value whole, const TensorPart &part) {
+void Placement::hoistReshapes(Value part, Value value) {
+  SmallVector<ReshapeOp> reshapes;
+  for (; part != value; part = reshapes.back().getSource())
+    reshapes.push_back(part.getDefiningOp<ReshapeOp>());
+  Operation *last = value.getDefiningOp();
+  for (ReshapeOp reshape : llvm::reverse(reshapes)) {
+    rewriter.moveOpAfter(reshape, last);
+    positions[reshape] = position(last);
+    last = reshape;
+  }
+}
+
+/// Why `part` of what `op` makes comes from elsewhere.
+static CopyCause causeElsewhere(Operation *op, const TensorPart &part) {
+  return {CopyReason::placed_elsewhere,
+          ("expected part " + llvm::Twine(part.number) + " of '" +
+           op->getName().getStringRef() +
+           "' to be computed in its place, but got " +
+           whyElsewhere(part.value, op->getBlock()))
+              .str(),
+          "a kernel that writes it there"};
+}
+
+Value Placement::build(Operation *op, RankedTensorType type,
+                       ArrayRef<OpFoldResult> sizes,
+                       ArrayRef<TensorPart> parts) {
+  struct Placed {
+    TensorPart part;
+    PartRoot root;
+  };
+  SmallVector<Placed> placed;
+  SmallVector<TensorPart> others;
+  llvm::SmallPtrSet<Value, 8> roots;
+  for (TensorPart part : parts) {
+    if (!part.cause)
+      part.cause = causeElsewhere(op, part);
+    std::optional<PartRoot> root = findRoot(part.value, op->getBlock());
+    if (root && takesView(*root, type, part, op) &&
+        roots.insert(root->value).second)
+      placed.push_back({part, *root});
+    else
+      others.push_back(part);
+  }
+  llvm::sort(placed, [&](const Placed &a, const Placed &b) {
+    return position(a.root.first) < position(b.root.first);
+  });
+
+  rewriter.setInsertionPoint(placed.empty() ? op : placed.front().root.first);
+  auto empty = tensor::EmptyOp::create(
+      rewriter, op->getLoc(), sizes, type.getElementType(), type.getEncoding());
+  positions[empty] = position(placed.empty() ? op : placed.front().root.first);
+  Value whole = empty;
+  int64_t last = -1;
+  for (Placed &next : placed) {
+    // One that begins before the last is complete would tie a knot.
+    if (position(next.root.first) < last) {
+      others.push_back(next.part);
+      continue;
+    }
+    rewriter.setInsertionPoint(next.root.first);
+    PartPlace place = placeOf(whole, next.part, next.root);
+    redirect(next.root, place.view);
+    // It has its place: others that put it somewhere move it there.
+    wholes.erase(next.root.value);
+    hoistReshapes(place.part.value, next.root.value);
+    Operation *producer = place.part.value.getDefiningOp();
+    rewriter.setInsertionPointAfter(producer);
+    whole = insert(whole, place.part, place.sizes);
+    last = position(next.root.value.getDefiningOp());
+    positions[whole.getDefiningOp()] = last;
+  }
+  rewriter.setInsertionPoint(op);
+  for (const TensorPart &part : others)
+    whole = moveIn(op, whole, part);
+  wholes[whole] = empty;
+  return whole;
+}
+
+Value Placement::insert(Value whole, const TensorPart &part,
+                        ArrayRef<OpFoldResult> taken) {
   Location loc = part.value.getLoc();
-  SmallVector<OpFoldResult> sizes =
-      tensor::getMixedSizes(rewriter, loc, part.value);
+  SmallVector<OpFoldResult> sizes(taken);
+  if (taken.empty())
+    sizes = tensor::getMixedSizes(rewriter, loc, part.value);
   SmallVector<OpFoldResult> steps(sizes.size(), rewriter.getIndexAttr(1));
   return tensor::InsertSliceOp::create(rewriter, loc, part.value, whole,
                                        part.offsets, sizes, steps);
@@ -78,13 +122,7 @@ Value Placement::insert(Value whole, const TensorPart &part) {
 /// A part that comes from elsewhere, for `op`.
 Value Placement::moveIn(Operation *op, Value whole, const TensorPart &part) {
   auto type = cast<RankedTensorType>(part.value.getType());
-  CopyCause cause{CopyReason::placed_elsewhere,
-                  ("expected part " + llvm::Twine(part.number) + " of '" +
-                   op->getName().getStringRef() +
-                   "' to be computed in its place, but got " +
-                   whyElsewhere(part.value, op->getBlock()))
-                      .str(),
-                  "a kernel that writes it there"};
+  CopyCause cause = *part.cause;
   log.addCopy(op->getLoc(), cause, type);
   auto quantized = dyn_cast<QuantizedType>(type.getElementType());
   // No move takes these; bufferization copies them.

@@ -21,7 +21,9 @@ struct TensorPart {
   mlir::Value value;
   llvm::SmallVector<mlir::OpFoldResult> offsets;
   /// Its number, for people.
-  int64_t number;
+  int64_t number = 0;
+  /// Why it is moved, of what no kernel computes.
+  std::optional<CopyCause> cause = {};
 };
 
 /// What a part is computed into, before the program says that it is a part.
@@ -31,6 +33,16 @@ struct PartRoot {
   llvm::SmallVector<mlir::OpOperand *> operands;
   /// The first of these.
   mlir::Operation *first;
+  /// What they compute, the part but for its shape.
+  mlir::Value value;
+};
+
+/// Where a part is computed, and what is inserted there.
+struct PartPlace {
+  mlir::Value view;
+  TensorPart part;
+  /// What it takes of the whole, if that has more dimensions.
+  llvm::SmallVector<mlir::OpFoldResult> sizes;
 };
 
 class Placement {
@@ -49,13 +61,26 @@ public:
 private:
   std::optional<PartRoot> findRoot(mlir::Value part, mlir::Block *block);
   mlir::Value viewOf(mlir::Value whole, const TensorPart &part);
+  /// The same for the kernel of `root`, in the shape that it writes.
+  PartPlace placeOf(mlir::Value whole, const TensorPart &part,
+                    const PartRoot &root);
+  /// Whether the kernel writes, and all that read the part but `inserter` read,
+  /// with the strides of its view in `whole`.
   bool takesView(const PartRoot &root, mlir::RankedTensorType whole,
-                 const TensorPart &part);
+                 const TensorPart &part, mlir::Operation *inserter);
   /// Computes `part` in the place that `view` is.
   void redirect(const PartRoot &root, mlir::Value view);
-  mlir::Value insert(mlir::Value whole, const TensorPart &part);
+  mlir::Value insert(mlir::Value whole, const TensorPart &part,
+                     llvm::ArrayRef<mlir::OpFoldResult> taken = {});
+  /// The whole of `type` and `sizes` that `op` makes of `parts`: those that can
+  /// be are computed in their place, the others are moved there before `op`.
+  mlir::Value build(mlir::Operation *op, mlir::RankedTensorType type,
+                    llvm::ArrayRef<mlir::OpFoldResult> sizes,
+                    llvm::ArrayRef<TensorPart> parts);
   mlir::Value moveIn(mlir::Operation *op, mlir::Value whole,
                      const TensorPart &part);
+  /// Reshapes between `value` and `part` stand behind what computes it.
+  void hoistReshapes(mlir::Value part, mlir::Value value);
   /// The new value is where the old one was.
   void replace(mlir::Operation *op, mlir::Value value) {
     positions[value.getDefiningOp()] = position(op);
@@ -69,8 +94,10 @@ private:
   }
   void eraseIfDead(mlir::Value value) {
     mlir::Operation *op = value.getDefiningOp();
-    if (op && mlir::isOpTriviallyDead(op))
-      rewriter.eraseOp(op);
+    if (!op || !mlir::isOpTriviallyDead(op))
+      return;
+    positions.erase(op);
+    rewriter.eraseOp(op);
   }
   int64_t position(mlir::Operation *op) const {
     auto found = positions.find(op);

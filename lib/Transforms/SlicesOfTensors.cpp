@@ -174,6 +174,8 @@ void TensorSlices::legalize(tensor::ExtractSliceOp op) {
   if (!isOfDialect(op.getSourceType()))
     return;
   Slice slice = *Slice::of(op);
+  // The others are in its type already.
+  slice.sizes = op.getMixedSizes();
   SliceView view = getSliceView(op.getSourceType(), slice, findTarget(op));
   if (llvm::is_contained(op.getType().getShape(), 0))
     return log.refuse(op, *view.cause);

@@ -2,6 +2,7 @@
 
 #include "WholeBuffers.h"
 
+#include "PartWriter.h"
 #include "ResultBuffers.h"
 
 #include "mli/IR/MLI.h"
@@ -18,20 +19,6 @@ using namespace mli;
 
 namespace {
 
-/// One step from the empty tensor to the whole.
-struct Link {
-  /// An insertion, or a loop.
-  Operation *op;
-  /// Of an insertion: the slice that what is inserted was computed into, if it
-  /// is one of the whole.
-  Operation *place = nullptr;
-  /// Of a loop: which of its values it is.
-  unsigned number = 0;
-  /// What happens in each round of a loop, or in the place of a part that is
-  /// put together itself.
-  std::vector<Link> body = {};
-};
-
 /// A whole, and how it comes about.
 class Whole {
 public:
@@ -40,7 +27,8 @@ public:
 
   /// Whether it is a buffer with profit.
   bool isWorthIt() const {
-    return insertions > 1 && final && !final.use_empty();
+    return insertions > 1 && final && !final.use_empty() &&
+           areReadersServed(links);
   }
   /// Adds what is in the place of the insertions to `written`. Loops hand on
   /// what they got.
@@ -48,6 +36,7 @@ public:
   bool hasLoops() const { return loops > 0; }
 
 private:
+  bool areReadersServed(ArrayRef<Link> steps) const;
   std::optional<Link> follow(OpOperand &use);
   Link followInsertion(tensor::InsertSliceOp insert);
   std::optional<Link> findNext(Value value);
@@ -78,19 +67,43 @@ static bool isPlaceOf(Operation *place, tensor::InsertSliceOp insert) {
                       [](int64_t step) { return step == 1; });
 }
 
-/// The slice that one kernel computes the source of `insert` into; null if
-/// there is none, or it is another one.
-static Operation *findPlace(tensor::InsertSliceOp insert) {
-  auto source = dyn_cast<OpResult>(insert.getSource());
+/// The slice that one kernel computes the source of `insert` into, maybe in
+/// another shape; null if there is none, or it is another one.
+static Operation *findPlace(tensor::InsertSliceOp insert,
+                            PartReaders &readers) {
+  auto source =
+      dyn_cast<OpResult>(collectReaders(insert.getSource(), insert, readers));
   auto kernel = source
                     ? dyn_cast<DestinationStyleOpInterface>(source.getOwner())
                     : nullptr;
-  if (!kernel || !source.hasOneUse() ||
-      kernel->getBlock() != insert->getBlock())
+  if (!kernel || kernel->getBlock() != insert->getBlock())
     return nullptr;
   Value init = kernel.getTiedOpOperand(source)->get();
+  auto reshape = init.getDefiningOp<ReshapeOp>();
+  if (reshape && init.hasOneUse())
+    init = reshape.getSource();
   Operation *place = init.getDefiningOp();
   return init.hasOneUse() && isPlaceOf(place, insert) ? place : nullptr;
+}
+
+/// Whether others read a part that `link` puts there.
+static bool hasReaders(const Link &link) {
+  return !link.readers.empty() || llvm::any_of(link.body, hasReaders);
+}
+
+/// Whether all that read parts of it see these as they were put there.
+bool Whole::areReadersServed(ArrayRef<Link> steps) const {
+  if (llvm::none_of(steps, hasReaders))
+    return true;
+  SmallVector<tensor::InsertSliceOp> all;
+  for (const Link &link : steps) {
+    auto insert = dyn_cast<tensor::InsertSliceOp>(link.op);
+    if (!insert || !areServed(link.readers, insert, links.back().op) ||
+        !areReadersServed(link.body))
+      return false;
+    all.push_back(insert);
+  }
+  return areDisjoint(all);
 }
 
 Whole::Whole(OpOperand &first) {
@@ -105,8 +118,9 @@ Whole::Whole(OpOperand &first) {
 /// Where what `insert` inserts is computed: by a kernel, or part by part.
 Link Whole::followInsertion(tensor::InsertSliceOp insert) {
   ++insertions;
-  if (Operation *place = findPlace(insert))
-    return {insert, place};
+  PartReaders readers;
+  if (Operation *place = findPlace(insert, readers))
+    return {insert, place, 0, {}, readers};
   constexpr int most = 8; // More are places of other parts.
   int seen = 0;
   for (Operation *user : insert.getDest().getUsers()) {
@@ -116,8 +130,10 @@ Link Whole::followInsertion(tensor::InsertSliceOp insert) {
       continue;
     Link link{insert, user};
     Value part = collect(user->getResult(0), link.body);
-    if (!link.body.empty() && part == insert.getSource() && part.hasOneUse())
+    if (!link.body.empty() && part == insert.getSource()) {
+      (void)collectReaders(part, insert, link.readers);
       return link;
+    }
   }
   return {insert};
 }
@@ -171,51 +187,6 @@ Value Whole::collect(Value value, std::vector<Link> &links) {
   return value;
 }
 
-namespace {
-
-/// Writes the parts of a whole to its buffer.
-class PartWriter {
-public:
-  explicit PartWriter(SmallVectorImpl<Operation *> &written)
-      : written(written) {}
-
-  /// `first` is what the whole is before all `links`.
-  void write(ArrayRef<Link> links, Value first, Value buffer);
-
-private:
-  void writePart(const Link &link, Value buffer);
-
-  SmallVectorImpl<Operation *> &written;
-};
-
-} // namespace
-
-/// The part of `buffer` that `slice` sees or writes, in front of it.
-static Value createPart(OpBuilder &builder, Operation *slice,
-                        RankedTensorType type, Value buffer) {
-  auto whole = cast<MemRefType>(buffer.getType());
-  if (auto block = dyn_cast<SubtensorOp>(slice))
-    return SubtensorOp::create(
-        builder, slice->getLoc(), Type(block.inferResultType(whole)), buffer,
-        block.getOffsets(), block.getSizes(), block.getStaticOffsets(),
-        block.getStaticSizes());
-  auto part = cast<OffsetSizeAndStrideOpInterface>(slice);
-  SmallVector<OpFoldResult> offsets = part.getMixedOffsets();
-  SmallVector<OpFoldResult> sizes = part.getMixedSizes();
-  SmallVector<OpFoldResult> strides = part.getMixedStrides();
-  return memref::SubViewOp::create(
-      builder, slice->getLoc(),
-      memref::SubViewOp::inferRankReducedResultType(type.getShape(), whole,
-                                                    offsets, sizes, strides),
-      buffer, offsets, sizes, strides);
-}
-
-static Value createTensor(OpBuilder &builder, Location loc, Type type,
-                          Value buffer, bool isWritable = true) {
-  return bufferization::ToTensorOp::create(builder, loc, type, buffer,
-                                           /*restrict=*/true, isWritable);
-}
-
 /// Those that see a part of `tensor` as it is, where these are so many that
 /// they are better not compared with each other.
 static SmallVector<Operation *> findReaders(Value tensor) {
@@ -263,44 +234,6 @@ static void readArguments(ModuleOp module) {
     }
 }
 
-void PartWriter::writePart(const Link &link, Value buffer) {
-  auto insert = cast<tensor::InsertSliceOp>(link.op);
-  Operation *slice = link.place ? link.place : link.op;
-  OpBuilder builder(slice);
-  Value part = createPart(builder, slice, insert.getSourceType(), buffer);
-  if (link.place) {
-    Value first =
-        createTensor(builder, slice->getLoc(), insert.getSourceType(), part);
-    slice->getResult(0).replaceAllUsesWith(first);
-    slice->erase();
-    if (!link.body.empty())
-      return write(link.body, first, part);
-  }
-  builder.setInsertionPoint(insert);
-  written.push_back(bufferization::MaterializeInDestinationOp::create(
-      builder, insert.getLoc(), /*result=*/Type(), insert.getSource(), part,
-      /*restrict=*/true, /*writable=*/true));
-}
-
-void PartWriter::write(ArrayRef<Link> links, Value first, Value buffer) {
-  for (const Link &link : links) {
-    auto loop = dyn_cast<scf::ForOp>(link.op);
-    if (!loop) {
-      writePart(link, buffer);
-      continue;
-    }
-    loop.getInitArgsMutable()[link.number].set(first);
-    BlockArgument argument = loop.getRegionIterArg(link.number);
-    loop.getBody()->getTerminator()->setOperand(link.number, argument);
-    write(link.body, argument, buffer);
-  }
-  for (const Link &link : llvm::reverse(links))
-    if (isa<tensor::InsertSliceOp>(link.op)) {
-      link.op->dropAllUses();
-      link.op->erase();
-    }
-}
-
 void Whole::makeBuffer(SmallVectorImpl<Operation *> &written) {
   // What a loop puts together has a buffer in each of its rounds, as the next
   // may get it.
@@ -314,8 +247,9 @@ void Whole::makeBuffer(SmallVectorImpl<Operation *> &written) {
       empty.getDynamicSizes());
   Operation *last = links.back().op;
   builder.setInsertionPointAfter(last);
-  final.replaceAllUsesWith(createTensor(builder, last->getLoc(), type, buffer));
-  PartWriter(written).write(links, empty, buffer);
+  Value result = createTensor(builder, last->getLoc(), type, buffer);
+  final.replaceAllUsesWith(result);
+  PartWriter(written, result).write(links, empty, buffer);
 }
 
 FailureOr<SmallVector<Operation *>> mli::makeWholeBuffers(ModuleOp module) {

@@ -141,14 +141,14 @@ func.func @argument(%a: !a) -> !whole {
 }
 
 // CHECK-LABEL: func.func @two_uses
-func.func @two_uses(%a: !a) -> !whole {
+func.func @two_uses(%a: !a) -> (!a, !whole) {
   %empty = tensor.empty() : !a
   %0 = mli.relu ins(%a : !a) outs(%empty : !a) {relu = #mli.relu<gen>} -> !a
   %other = tensor.empty() : !a
   %1 = mli.relu ins(%0 : !a) outs(%other : !a) {relu = #mli.relu<relu1>} -> !a
-  // EXPLAIN: remark: expected part 0 of 'tensor.concat' to be computed in its place, but got a value of 2 uses; this copies 16 bytes, a kernel that writes it there would copy none{{$}}
+  // EXPLAIN: remark: expected part 0 of 'tensor.concat' to be computed in its place, but got a value of 3 uses; this copies 16 bytes, a kernel that writes it there would copy none{{$}}
   %2 = tensor.concat dim(0) %0, %1 : (!a, !a) -> !whole
-  return %2 : !whole
+  return %0, %2 : !a, !whole
 }
 
 // CHECK-LABEL: func.func @reshaped_and_constant
@@ -223,15 +223,22 @@ func.func @padding(%map: !map) -> !padded {
 }
 
 // CHECK-LABEL: func.func @padding_with_a_code
-// CHECK: %[[CODES:.*]] = mli.constant dense<7> : tensor<4x4xi8>
-// CHECK: %[[FILLED:.*]] = mli.mov ins(%[[CODES]] : {{.*}} {reason = #mli.copy_reason<padding>}
-// CHECK: %[[PLACE:.*]] = mli.subtensor %[[FILLED]][1, 1] [2, 3]
+// CHECK-DAG: %[[ROW:.*]] = mli.constant dense<7> : tensor<1x4xi8>
+// CHECK-DAG: %[[COLUMN:.*]] = mli.constant dense<7> : tensor<2x1xi8>
+// CHECK: %[[PLACE:.*]] = mli.subtensor %{{.*}}[1, 1] [2, 3]
 // CHECK: mli.mov ins(%{{.*}} : {{.*}}) outs(%[[PLACE]] : {{.*}}) {reason = #mli.copy_reason<placed_elsewhere>}
+// CHECK: %[[ABOVE:.*]] = mli.subtensor %{{.*}}[0, 0] [1, 4]
+// CHECK: mli.mov ins(%[[ROW]] : {{.*}} outs(%[[ABOVE]] : {{.*}} {reason = #mli.copy_reason<padding>}
+// CHECK: %[[BELOW:.*]] = mli.subtensor %{{.*}}[3, 0] [1, 4]
+// CHECK: mli.mov {{.*}} outs(%[[BELOW]] : {{.*}} {reason = #mli.copy_reason<padding>}
+// CHECK: %[[LEFT:.*]] = mli.subtensor %{{.*}}[1, 0] [2, 1]
+// CHECK: mli.mov ins(%[[COLUMN]] : {{.*}} outs(%[[LEFT]] : {{.*}} {reason = #mli.copy_reason<padding>}
 func.func @padding_with_a_code(%map: !map) -> !padded {
   %seven = mli.constant dense<7> : tensor<i8> to tensor<!mli.fx8<3>>
   %code = tensor.extract %seven[] : tensor<!mli.fx8<3>>
-  // EXPLAIN: remark: expected no padding, but got [1, 1] before and [1, 0] behind; this copies 16 bytes, padding of the kernel that reads it would copy none{{$}}
-  // EXPLAIN: remark: expected part 0 of 'tensor.pad' to be computed in its place, but got an argument; this copies 6 bytes, a kernel that writes it there would copy none{{$}}
+  // EXPLAIN-DAG: remark: expected no padding, but got [1, 1] before and [1, 0] behind; this copies 4 bytes, padding of the kernel that reads it would copy none{{$}}
+  // EXPLAIN-DAG: remark: expected no padding, but got [1, 1] before and [1, 0] behind; this copies 2 bytes, padding of the kernel that reads it would copy none{{$}}
+  // EXPLAIN-DAG: remark: expected part 0 of 'tensor.pad' to be computed in its place, but got an argument; this copies 6 bytes, a kernel that writes it there would copy none{{$}}
   %0 = tensor.pad %map low[1, 1] high[1, 0] {
   ^bb0(%i: index, %j: index):
     tensor.yield %code : !mli.fx8<3>

@@ -72,3 +72,13 @@ func.func @insertion(%a: !map, %dest: tensor<2x4x16x!mli.fx8<3>>)
     : !map into tensor<2x4x16x!mli.fx8<3>>
   return %0 : tensor<2x4x16x!mli.fx8<3>>
 }
+
+// CHECK-LABEL: func.func @nothing_is_inserted
+// CHECK-SAME: %{{.*}}: tensor<0x8x{{.*}}>, %[[WHOLE:.*]]: tensor<4x16x
+// CHECK-NEXT: return %[[WHOLE]]
+func.func @nothing_is_inserted(%none: tensor<0x8x!mli.fx8<3>>, %whole: !whole)
+    -> !whole {
+  %0 = tensor.insert_slice %none into %whole[2, 0] [0, 8] [1, 1]
+    : tensor<0x8x!mli.fx8<3>> into !whole
+  return %0 : !whole
+}

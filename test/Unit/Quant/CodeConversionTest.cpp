@@ -126,6 +126,32 @@ TEST(CodeConversion, ranges) {
   EXPECT_EQ(range.high, 3);
 }
 
+// The ends of a range are where its ends go, as no smaller code gives a larger
+// one: every code of many formats is tried.
+TEST(CodeConversion, rangesHoldEveryCode) {
+  std::mt19937 random(7);
+  for (int i = 0; i < 300; ++i) {
+    NumberFormat in = randomFormat(random), out = randomFormat(random);
+    if (in.width == 32)
+      in.width = 8;
+    CodeRange all = allCodes(in.width);
+    std::uniform_int_distribution<int32_t> any(all.low, all.high);
+    int32_t a = any(random), b = any(random);
+    CodeRange from = {std::min(a, b), std::max(a, b)};
+    CodeRange tried = {INT32_MAX, INT32_MIN};
+    for (Rounding rounding : {Rounding::Up, Rounding::Convergent}) {
+      CodeConversion conversion(in, out, rounding);
+      for (int32_t code = from.low; code <= from.high; ++code) {
+        tried.low = std::min(tried.low, conversion.toCode(code));
+        tried.high = std::max(tried.high, conversion.toCode(code));
+      }
+    }
+    CodeRange range = convertRange(in, out, from);
+    EXPECT_EQ(range.low, tried.low) << "case " << i;
+    EXPECT_EQ(range.high, tried.high) << "case " << i;
+  }
+}
+
 TEST(CodeConversion, losslessParameters) {
   // 5 / 8 and 3 / 16 are multiples of 1 / 16.
   auto found = findLosslessParams({{5, 3, 1}, {3, 4, 0}}, 8, allCodes(8));

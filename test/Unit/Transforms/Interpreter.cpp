@@ -260,6 +260,8 @@ bool Interpreter::executeKernel(Operation *op) {
     });
   } else if (auto convertOp = dyn_cast<ConvertOp>(op)) {
     convert(convertOp, from, to);
+  } else if (cast<ReluOp>(op).getRelu() == ReluKind::none) {
+    copy(from, to);
   } else {
     // Of codes with zero point 0: negative ones are 0.
     forEachIndex(to.shape, [&](ArrayRef<int64_t> index) {
@@ -285,6 +287,8 @@ bool Interpreter::executeTensor(Operation *op) {
     viewOf(empty) = allocate(empty.getType());
   } else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
     viewOf(slice) = blockOf(viewOf(slice.getSource()), op);
+  } else if (auto cast = dyn_cast<tensor::CastOp>(op)) {
+    viewOf(cast) = viewOf(cast.getSource());
   } else if (auto insert = dyn_cast<tensor::InsertSliceOp>(op)) {
     View whole = copyOf(viewOf(insert.getDest()));
     copy(viewOf(insert.getSource()), blockOf(whole, op));

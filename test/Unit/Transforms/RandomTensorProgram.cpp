@@ -61,10 +61,16 @@ private:
   }
 
   static std::string typeOf(const Sizes &shape, const Element &element) {
+    return tensorOf(shape, element.type);
+  }
+  static std::string storageOf(const Value &value) {
+    return tensorOf(value.shape, value.element->storage);
+  }
+  static std::string tensorOf(const Sizes &shape, const char *element) {
     std::string text = "tensor<";
     for (int64_t size : shape)
-      text += std::to_string(size) + "x";
-    return text + element.type + ">";
+      text += (size < 0 ? "?" : std::to_string(size)) + "x";
+    return text + element + ">";
   }
   static std::string typeOf(const Value &value) {
     return typeOf(value.shape, *value.element);
@@ -104,7 +110,7 @@ private:
   }
 
   void step() {
-    switch (pick(0, 11)) {
+    switch (pick(0, 14)) {
     case 0:
     case 1:
     case 2:
@@ -123,6 +129,11 @@ private:
     case 9:
     case 10:
       return convertedParts();
+    case 11:
+    case 12:
+      return sharedParts();
+    case 13:
+      return constant();
     default:
       return chance(50) ? relu() : reshape();
     }
@@ -132,7 +143,8 @@ private:
     Value source = any();
     Sizes offsets, sizes, steps, kept;
     bool reduces = chance(40);
-    std::string offsetText;
+    std::string offsetText, sizeText;
+    Sizes taking;
     for (int64_t size : source.shape) {
       int64_t offset = pick(0, size - 1);
       int64_t step = chance(20) ? pick(2, 3) : 1;
@@ -141,6 +153,10 @@ private:
       // An argument is 1 where the program runs.
       offsetText += (offsetText.empty() ? "" : ", ");
       offsetText += offset == 1 && chance(30) ? "%one" : std::to_string(offset);
+      sizeText += (sizeText.empty() ? "" : ", ");
+      bool isValue = !reduces && chance(10);
+      sizeText += isValue ? index(taken) : std::to_string(taken);
+      taking.push_back(isValue ? -1 : taken);
       sizes.push_back(taken);
       steps.push_back(step);
       if (taken != 1 || !reduces || chance(40))
@@ -149,9 +165,84 @@ private:
     if (kept.empty())
       kept.push_back(1);
     Value result = add(kept, source.element);
-    os << "  " << result.name << " = tensor.extract_slice " << source.name
-       << "[" << offsetText << "] [" << list(sizes) << "] [" << list(steps)
-       << "] : " << typeOf(source) << " to " << typeOf(result) << "\n";
+    bool isKnown = !llvm::is_contained(taking, -1);
+    std::string slice = isKnown ? result.name : fresh();
+    std::string type =
+        isKnown ? typeOf(result) : typeOf(taking, *source.element);
+    os << "  " << slice << " = tensor.extract_slice " << source.name << "["
+       << offsetText << "] [" << sizeText << "] [" << list(steps)
+       << "] : " << typeOf(source) << " to " << type << "\n";
+    if (!isKnown)
+      os << "  " << result.name << " = tensor.cast " << slice << " : " << type
+         << " to " << typeOf(result) << "\n";
+  }
+
+  /// A number as a value.
+  std::string index(int64_t number) {
+    std::string name = fresh();
+    os << "  " << name << " = arith.constant " << number << " : index\n";
+    return name;
+  }
+
+  void constant() {
+    const Value like = any();
+    Value result = add(like.shape, like.element);
+    os << "  " << result.name << " = mli.constant dense<" << pick(-100, 100)
+       << "> : " << storageOf(result) << " to " << typeOf(result) << "\n";
+  }
+
+  /// Parts that others read before they are put together and behind that, where
+  /// the whole may have been written over, in one shape or another.
+  void sharedParts() {
+    Value first = any();
+    if (!first.element->hasZero0)
+      return;
+    auto dim = static_cast<size_t>(pick(0, first.shape.size() - 1));
+    std::vector<Value> parts, computed;
+    for (int64_t i = 0, e = pick(2, 3); i < e; ++i) {
+      const Value &from =
+          computed.empty() || chance(50) ? first : computed.back();
+      kernel(from, first.shape, *first.element, "relu",
+             chance(50) ? "{relu = #mli.relu<gen>}"
+                        : "{relu = #mli.relu<none>}");
+      parts.push_back(values.back());
+      computed.push_back(values.back());
+      if (chance(40)) {
+        Sizes shape = first.shape;
+        shape.insert(shape.begin(), 1);
+        if (shape.size() <= 4 && i == 0)
+          reshapeTo(computed.back(), shape);
+      }
+    }
+    if (chance(30))
+      parts.push_back(parts.front());
+    if (chance(30)) {
+      // Rows of another shape.
+      for (Value &part : parts) {
+        int64_t count = countOf(part);
+        reshapeTo(part, {count});
+        part = values.back();
+      }
+      dim = 0;
+    }
+    concat(parts, dim);
+    Value whole = values.back();
+    kernel(whole, whole.shape, *whole.element, "relu",
+           "{relu = #mli.relu<gen>}");
+    if (chance(60))
+      kernel(computed.front(), first.shape, *first.element, "relu",
+             "{relu = #mli.relu<gen>}");
+  }
+
+  static int64_t countOf(const Value &value) {
+    return std::accumulate(value.shape.begin(), value.shape.end(), int64_t{1},
+                           std::multiplies<>());
+  }
+
+  void reshapeTo(const Value &source, const Sizes &shape) {
+    Value result = add(shape, source.element);
+    os << "  " << result.name << " = mli.reshape " << source.name << " : "
+       << typeOf(source) << " to " << typeOf(result) << "\n";
   }
 
   void concat() {
@@ -326,14 +417,11 @@ private:
 
   void reshape() {
     Value source = any();
-    int64_t count = std::accumulate(source.shape.begin(), source.shape.end(),
-                                    int64_t{1}, std::multiplies<>());
+    int64_t count = countOf(source);
     Sizes shape = {count};
     if (count % 2 == 0 && chance(50))
       shape = {2, count / 2};
-    Value result = add(shape, source.element);
-    os << "  " << result.name << " = mli.reshape " << source.name << " : "
-       << typeOf(source) << " to " << typeOf(result) << "\n";
+    reshapeTo(source, shape);
   }
 
   /// A part of one value, computed or not, into another.

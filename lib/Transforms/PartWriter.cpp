@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "PartWriter.h"
+
+#include "mli/IR/MLI.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mli;
+
+Value mli::createPart(OpBuilder &builder, Operation *slice,
+                      RankedTensorType type, Value buffer) {
+  auto whole = cast<MemRefType>(buffer.getType());
+  if (auto block = dyn_cast<SubtensorOp>(slice))
+    return SubtensorOp::create(
+        builder, slice->getLoc(), Type(block.inferResultType(whole)), buffer,
+        block.getOffsets(), block.getSizes(), block.getStaticOffsets(),
+        block.getStaticSizes());
+  auto part = cast<OffsetSizeAndStrideOpInterface>(slice);
+  SmallVector<OpFoldResult> offsets = part.getMixedOffsets();
+  SmallVector<OpFoldResult> sizes = part.getMixedSizes();
+  SmallVector<OpFoldResult> strides = part.getMixedStrides();
+  return memref::SubViewOp::create(
+      builder, slice->getLoc(),
+      memref::SubViewOp::inferRankReducedResultType(type.getShape(), whole,
+                                                    offsets, sizes, strides),
+      buffer, offsets, sizes, strides);
+}
+
+Value mli::createTensor(OpBuilder &builder, Location loc, Type type,
+                        Value buffer, bool isWritable) {
+  return bufferization::ToTensorOp::create(builder, loc, type, buffer,
+                                           /*restrict=*/true, isWritable);
+}
+
+/// Those before the whole is complete read the buffer, in which nobody writes
+/// the part again until then; the others read what the whole is then.
+void PartWriter::serveReaders(const Link &link, Value part) {
+  OpBuilder builder(link.op);
+  Value early, late;
+  for (OpOperand *reader : link.readers) {
+    Operation *user = reader->getOwner();
+    Operation *complete = result.getDefiningOp();
+    bool isLate = complete->isBeforeInBlock(
+        complete->getBlock()->findAncestorOpInBlock(*user));
+    Value &seen = isLate ? late : early;
+    if (!seen && isLate) {
+      builder.setInsertionPointAfter(complete);
+      seen = result;
+      for (tensor::InsertSliceOp place : path)
+        seen = tensor::ExtractSliceOp::create(
+            builder, place.getLoc(), place.getSourceType(), seen,
+            place.getMixedOffsets(), place.getMixedSizes(),
+            place.getMixedStrides());
+    } else if (!seen) {
+      builder.setInsertionPointAfter(link.op);
+      seen = createTensor(builder, link.op->getLoc(),
+                          cast<tensor::InsertSliceOp>(link.op).getSourceType(),
+                          part,
+                          /*isWritable=*/false);
+    }
+    Value value = seen;
+    if (Type type = reader->get().getType(); type != seen.getType()) {
+      builder.setInsertionPoint(user);
+      value = ReshapeOp::create(builder, user->getLoc(), type, seen);
+    }
+    reader->set(value);
+  }
+}
+
+void PartWriter::writePart(const Link &link, Value buffer) {
+  auto insert = cast<tensor::InsertSliceOp>(link.op);
+  Operation *slice = link.place ? link.place : link.op;
+  OpBuilder builder(slice);
+  Value part = createPart(builder, slice, insert.getSourceType(), buffer);
+  if (link.place) {
+    Value first =
+        createTensor(builder, slice->getLoc(), insert.getSourceType(), part);
+    slice->getResult(0).replaceAllUsesWith(first);
+    slice->erase();
+    path.push_back(insert);
+    serveReaders(link, part);
+    write(link.body, first, part);
+    path.pop_back();
+    if (!link.body.empty())
+      return;
+  }
+  builder.setInsertionPoint(insert);
+  written.push_back(bufferization::MaterializeInDestinationOp::create(
+      builder, insert.getLoc(), /*result=*/Type(), insert.getSource(), part,
+      /*restrict=*/true, /*writable=*/true));
+}
+
+void PartWriter::write(ArrayRef<Link> links, Value first, Value buffer) {
+  for (const Link &link : links) {
+    auto loop = dyn_cast<scf::ForOp>(link.op);
+    if (!loop) {
+      writePart(link, buffer);
+      continue;
+    }
+    loop.getInitArgsMutable()[link.number].set(first);
+    BlockArgument argument = loop.getRegionIterArg(link.number);
+    loop.getBody()->getTerminator()->setOperand(link.number, argument);
+    write(link.body, argument, buffer);
+  }
+  for (const Link &link : llvm::reverse(links))
+    if (isa<tensor::InsertSliceOp>(link.op)) {
+      link.op->dropAllUses();
+      link.op->erase();
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The parts of a whole, written one after the other to its buffer.
+
+#ifndef MLI_LIB_TRANSFORMS_PARTWRITER_H
+#define MLI_LIB_TRANSFORMS_PARTWRITER_H
+
+#include "PartReaders.h"
+
+namespace mli {
+
+/// One step from the empty tensor to the whole.
+struct Link {
+  /// An insertion, or a loop.
+  mlir::Operation *op;
+  /// Of an insertion: the slice that what is inserted was computed into, if it
+  /// is one of the whole.
+  mlir::Operation *place = nullptr;
+  /// Of a loop: which of its values it is.
+  unsigned number = 0;
+  /// What happens in each round of a loop, or in the place of a part that is
+  /// put together itself.
+  std::vector<Link> body = {};
+  /// What else reads a part that is computed in its place.
+  PartReaders readers = {};
+};
+
+/// The part of `buffer` that `slice` sees or writes, in front of it.
+mlir::Value createPart(mlir::OpBuilder &builder, mlir::Operation *slice,
+                       mlir::RankedTensorType type, mlir::Value buffer);
+
+/// The tensor that is in `buffer`.
+mlir::Value createTensor(mlir::OpBuilder &builder, mlir::Location loc,
+                         mlir::Type type, mlir::Value buffer,
+                         bool isWritable = true);
+
+/// Writes the parts of a whole to its buffer.
+class PartWriter {
+public:
+  /// `result` is what the whole is behind all of them.
+  PartWriter(llvm::SmallVectorImpl<mlir::Operation *> &written,
+             mlir::Value result)
+      : written(written), result(result) {}
+
+  /// `first` is what the whole is before all `links`.
+  void write(llvm::ArrayRef<Link> links, mlir::Value first, mlir::Value buffer);
+
+private:
+  void writePart(const Link &link, mlir::Value buffer);
+  void serveReaders(const Link &link, mlir::Value part);
+
+  llvm::SmallVectorImpl<mlir::Operation *> &written;
+  mlir::Value result;
+  /// The part of the result that is written.
+  llvm::SmallVector<mlir::tensor::InsertSliceOp> path;
+};
+
+} // namespace mli
+
+#endif // MLI_LIB_TRANSFORMS_PARTWRITER_H
