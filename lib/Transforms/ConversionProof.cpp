@@ -64,9 +64,12 @@ ConversionProofs::prove(ArrayRef<Type> types, const quant::CodeRange &range,
   }
   if (static_cast<int64_t>(open.size()) * range.count() > maxCodes)
     return Verdict::TooMany;
-  for (const Case &next : open)
-    if (!(proven[next] = check(next)))
+  for (const Case &next : open) {
+    bool holds = check(next);
+    proven[next] = holds;
+    if (!holds)
       return Verdict::No;
+  }
   return Verdict::Yes;
 }
 
