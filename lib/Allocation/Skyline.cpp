@@ -108,9 +108,30 @@ private:
 
 } // namespace
 
+/// Whether each item conflicts with each other one, and may lie anywhere.
+static bool isOnePile(const Instance &instance) {
+  if (!instance.legal.empty() || instance.npus != 1 ||
+      instance.live.values.size() != instance.items.size())
+    return false;
+  int32_t begin = 0, end = instance.steps;
+  for (const Item &item : instance.items) {
+    begin = std::max(begin, item.hull.first);
+    end = std::min(end, item.hull.last);
+  }
+  return begin <= end;
+}
+
 std::vector<int64_t> skyline(const Instance &instance,
                              const std::vector<uint32_t> &order,
                              int64_t expectedEnd) {
+  std::vector<int64_t> offsets(order.size(), -1);
+  // All have one support: the general way would ask each of them each time.
+  if (isOnePile(instance)) {
+    int64_t top = 0;
+    for (uint32_t item : order)
+      offsets[item] = std::exchange(top, top + instance.items[item].size);
+    return offsets;
+  }
   Tops tops(instance, order);
   Shelves waiting(order.size(), expectedEnd);
   for (uint32_t rank = 0; rank < order.size(); ++rank)
@@ -119,7 +140,6 @@ std::vector<int64_t> skyline(const Instance &instance,
   // found to be higher than it was waits anew.
   using Entry = std::pair<int64_t, uint32_t>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> lowest;
-  std::vector<int64_t> offsets(order.size(), -1);
   for (size_t shelf = 0; shelf < Shelves::count; ++shelf) {
     auto wait = [&](uint32_t rank) {
       int64_t support = instance.up(order[rank], tops.below(rank));

@@ -41,11 +41,18 @@ static std::vector<int64_t> byDefinition(const Instance &instance,
 // A2
 TEST(Skyline, AlwaysPlacesTheItemOfLeastSupport) {
   RandomProblems random(41);
-  int spread = 0, none = 0;
+  int spread = 0, none = 0, piles = 0;
   for (int i = 0, count = manyOf(20000, 1000); i < count; ++i) {
     Features features = random.features();
     features.pinned = false;
     Problem problem = random.make(40, features);
+    // All of them live together, in some.
+    bool isPile = random.oneIn(5);
+    for (Buffer &buffer : problem.buffers)
+      if (isPile && buffer.gaps.empty()) {
+        buffer.live.lower = std::min<int64_t>(buffer.live.lower, 4);
+        buffer.live.upper = std::max<int64_t>(buffer.live.upper, 6);
+      }
     Blocks blocks = makeBlocks(problem);
     std::vector<int32_t> starts(blocks.choices.size());
     for (int32_t &start : starts)
@@ -56,10 +63,12 @@ TEST(Skyline, AlwaysPlacesTheItemOfLeastSupport) {
     std::vector<uint32_t> order = sortItems(instance, instance.loads(), by);
     std::vector<int64_t> expected = byDefinition(instance, order);
     spread += instance.npus > 1;
+    piles += isPile && instance.npus == 1 && instance.legal.empty();
     none += expected.empty() && !order.empty();
     for (int64_t end : {int64_t(1), int64_t(50), maxBytes})
       ASSERT_EQ(skyline(instance, order, end), expected);
   }
   EXPECT_GT(spread, 10);
   EXPECT_GT(none, 0);
+  EXPECT_GT(piles, 10);
 }
