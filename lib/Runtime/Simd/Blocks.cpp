@@ -26,9 +26,9 @@ const MatrixKernels *kernelsFor(mli_element_type in, mli_element_type weights,
 }
 
 BlockBuilder::BlockBuilder(const WeightedOperands &operands,
-                           const mli_relu_cfg &relu, bool keepsZeroPoint,
+                           const mli_relu_cfg &relu, int32_t offset,
                            int64_t products)
-    : operands(operands), keepsZeroPoint(keepsZeroPoint), products(products),
+    : operands(operands), offset(offset), products(products),
       in(paramsOf(operands.in)) {
   quant::QuantParams out = paramsOf(operands.out);
   bool isAsymmetric = operands.in.el_type == MLI_EL_SA_8;
@@ -76,7 +76,7 @@ bool BlockBuilder::fillAsymmetric(int64_t first, int64_t count,
   BlockInputs inputs;
   inputs.ratio = base.ratio;
   inputs.shift = base.shift;
-  inputs.offset = keepsZeroPoint ? in.zeroPoint + 128 : 0;
+  inputs.offset = offset;
   inputs.biasLimit = static_cast<int32_t>(limit);
   const int32_t *bias = elementsOf<int32_t>(operands.bias) + first;
   const auto &sa = operands.weights.el_params.sa;

@@ -26,9 +26,10 @@ const MatrixKernels *scalarKernels(mli_element_type in,
 /// Fills the blocks of output channels.
 class BlockBuilder {
 public:
-  /// `products` is the number of products of each sum.
+  /// `offset` is what prepared inputs are too high by; `products` is the number
+  /// of products of each sum.
   BlockBuilder(const WeightedOperands &operands, const mli_relu_cfg &relu,
-               bool keepsZeroPoint, int64_t products);
+               int32_t offset, int64_t products);
 
   /// False if the inner kernels do not compute what the scalar code does.
   bool isExact() const { return exact; }
@@ -44,7 +45,7 @@ private:
                       ChannelBlock &block) const;
 
   WeightedOperands operands;
-  bool keepsZeroPoint;
+  int32_t offset;
   int64_t products;
   quant::QuantParams in;
   quant::ChannelBase base = {};

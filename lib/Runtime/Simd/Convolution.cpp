@@ -110,7 +110,8 @@ bool convolve(const ConvolutionCall &call, ConvolutionKind kind,
                      : plainPhase(rows),
         isTransposed ? spreadPhase(columns, phase % columns.stride)
                      : plainPhase(columns));
-    BlockBuilder builder(operands, call.cfg->relu, kernels->keepsZeroPoint,
+    BlockBuilder builder(operands, call.cfg->relu,
+                         kernels->offset(paramsOf(operands.in).zeroPoint),
                          convolution.products());
     if (!builder.isExact())
       return false;

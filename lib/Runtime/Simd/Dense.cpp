@@ -373,8 +373,7 @@ bool multiplyDense(const ConvolutionCall &call, mli_tensor &out) {
     return false;
   int64_t rows = weights.shape[2];
   int64_t channels = weights.shape[3];
-  BlockBuilder builder(operands, call.cfg->relu, /*keepsZeroPoint=*/false,
-                       rows);
+  BlockBuilder builder(operands, call.cfg->relu, /*offset=*/0, rows);
   int64_t panels = (channels + panelChannels - 1) / panelChannels;
   Scratch blockMemory(panels * sizeof(ChannelBlock));
   Scratch sumMemory(channels * sizeof(int32_t));

@@ -169,8 +169,7 @@ private:
         setRow(isTap ? firstRow + tap * rows.dilation : -1, i, first, padding,
                inputs);
     }
-    int pad =
-        kernels.keepsZeroPoint ? static_cast<uint8_t>(zeroPoint + 128) : 0;
+    int pad = static_cast<uint8_t>(kernels.offset(zeroPoint));
     std::memset(to, pad, span().begin * pixelBytes);
     std::memset(to + span().end * pixelBytes, pad,
                 (width - span().end) * pixelBytes);
@@ -222,15 +221,16 @@ bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out,
     return false;
   PhaseAxis rows = plainPhase(axisOf(call, out, true));
   PhaseAxis columns = plainPhase(axisOf(call, out, false));
-  BlockBuilder builder(operands, call.cfg->relu, kernels->keepsZeroPoint,
-                       rows.taps * columns.taps);
   int64_t channels = operands.in.shape[2];
   DepthwiseSplit split(rows, columns, channels, threads);
-  if (kernels->columns && builder.isExact() &&
-      goesByColumns(rows, columns, channels) &&
-      convolveByColumns(*kernels->columns, operands, builder, columns, split,
-                        out))
+  if (kernels->columns &&
+      goesByColumns(*kernels->columns, rows, columns, channels) &&
+      convolveByColumns(*kernels->columns, operands, call.cfg->relu, columns,
+                        split, out))
     return true;
+  BlockBuilder builder(operands, call.cfg->relu,
+                       kernels->offset(paramsOf(operands.in).zeroPoint),
+                       rows.taps * columns.taps);
   DepthwiseConvolution convolution(operands.in, operands.weights, *kernels,
                                    rows, columns);
   int64_t panels = panelsOf(channels);

@@ -59,6 +59,11 @@ struct DepthwiseKernels {
   const ColumnKernels *columns = nullptr;
   /// The groups of taps that sums have room for; 0 if any number.
   int64_t mostTaps = 0;
+
+  /// What prepared inputs of this zero point are too high by.
+  int32_t offset(int32_t zeroPoint) const {
+    return keepsZeroPoint ? zeroPoint + 128 : 0;
+  }
 };
 
 const DepthwiseKernels *sa8Depthwise();

@@ -149,23 +149,6 @@ private:
   HighRequantizer<D> requantizers[2];
 };
 
-/// Three rows of inputs: where there is none, zero points that are not walked.
-struct ColumnRows {
-  const int8_t *rows[3];
-  ptrdiff_t steps[3];
-
-  HWY_INLINE ColumnRows(const ColumnMap &map, int64_t y,
-                        const int8_t *padding) {
-    for (int64_t i = 0; i < 3; ++i) {
-      int64_t row =
-          y * map.rows.stride - map.rows.padding + i * map.rows.dilation;
-      bool isInside = row >= 0 && row < map.rows.in;
-      rows[i] = isInside ? map.input + row * map.inRow : padding;
-      steps[i] = isInside ? map.inColumn : 0;
-    }
-  }
-};
-
 /// As many channels as a vector of bytes has lanes, or fewer if `IsPartial`.
 template <class D, int Stride, bool IsPartial>
 class ColumnKernel {
@@ -363,7 +346,7 @@ inline void runColumnMap(const ColumnMap &map) {
 }
 
 inline constexpr ColumnKernels columnKernels = {
-    smallestHighShift, loadColumnWeights, runColumnMap};
+    smallestHighShift, panelChannels, 128, loadColumnWeights, runColumnMap};
 
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd

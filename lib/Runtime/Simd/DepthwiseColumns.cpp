@@ -96,8 +96,12 @@ private:
 
 bool convolveByColumns(const ColumnKernels &kernels,
                        const WeightedOperands &operands,
-                       const BlockBuilder &builder, const PhaseAxis &columns,
+                       const mli_relu_cfg &relu, const PhaseAxis &columns,
                        const DepthwiseSplit &split, mli_tensor &out) {
+  BlockBuilder builder(operands, relu,
+                       paramsOf(operands.in).zeroPoint + kernels.offset, 9);
+  if (!builder.isExact())
+    return false;
   return runThreads(ColumnRun(kernels, operands, builder, columns, split, out),
                     split.getSplit());
 }

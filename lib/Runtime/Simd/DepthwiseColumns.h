@@ -43,9 +43,28 @@ struct ColumnMap {
   ptrdiff_t outColumn;
 };
 
+/// Three rows of inputs: where there is none, zero points that are not walked.
+struct ColumnRows {
+  const int8_t *rows[3];
+  ptrdiff_t steps[3];
+
+  ColumnRows(const ColumnMap &map, int64_t y, const int8_t *padding) {
+    for (int64_t i = 0; i < 3; ++i) {
+      int64_t row =
+          y * map.rows.stride - map.rows.padding + i * map.rows.dilation;
+      bool isInside = row >= 0 && row < map.rows.in;
+      rows[i] = isInside ? map.input + row * map.inRow : padding;
+      steps[i] = isInside ? map.inColumn : 0;
+    }
+  }
+};
+
 /// The kernels of one target.
 struct ColumnKernels {
   int32_t smallestShift;
+  int64_t fewestChannels;
+  /// What is added to codes, which keep their zero point.
+  int32_t offset;
   /// Reads the weights of `channels` channels, `rowStep` and `columnStep` bytes
   /// from tap to tap, and sets `sums` to those of each channel.
   void (*load)(const int8_t *weights, ptrdiff_t rowStep, ptrdiff_t columnStep,
@@ -54,10 +73,10 @@ struct ColumnKernels {
 };
 
 /// Whether a convolution of `channels` channels may go by columns.
-inline bool goesByColumns(const PhaseAxis &rows, const PhaseAxis &columns,
-                          int64_t channels) {
+inline bool goesByColumns(const ColumnKernels &kernels, const PhaseAxis &rows,
+                          const PhaseAxis &columns, int64_t channels) {
   return rows.taps == 3 && columns.taps == 3 && columns.dilation == 1 &&
-         columns.stride <= 2 && channels >= panelChannels;
+         columns.stride <= 2 && channels >= kernels.fewestChannels;
 }
 
 class DepthwiseSplit;
@@ -65,7 +84,7 @@ class DepthwiseSplit;
 /// Computes the convolution, as `split` says; false if another kernel has to.
 bool convolveByColumns(const ColumnKernels &kernels,
                        const WeightedOperands &operands,
-                       const BlockBuilder &builder, const PhaseAxis &columns,
+                       const mli_relu_cfg &relu, const PhaseAxis &columns,
                        const DepthwiseSplit &split, mli_tensor &out);
 
 } // namespace mli::rt::simd

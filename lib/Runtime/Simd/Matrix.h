@@ -115,6 +115,11 @@ struct MatrixKernels {
                ptrdiff_t panelStep, int32_t *sums);
   void (*run)(const Grid &grid);
 
+  /// What prepared inputs of this zero point are too high by.
+  int32_t offset(int32_t zeroPoint) const {
+    return keepsZeroPoint ? zeroPoint + 128 : 0;
+  }
+
   int64_t panelSegmentBytes(int64_t length) const {
     return (length + group - 1) / group * group * panelChannels *
            panelWeightBytes;

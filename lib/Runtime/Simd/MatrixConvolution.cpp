@@ -135,7 +135,7 @@ const char *MatrixConvolution::inputsOf(int64_t first, int64_t count,
 }
 
 void MatrixConvolution::prepare(int64_t first, int64_t count, char *to) const {
-  int pad = kernels.keepsZeroPoint ? static_cast<uint8_t>(zeroPoint + 128) : 0;
+  int pad = static_cast<uint8_t>(kernels.offset(zeroPoint));
   int64_t width = rowBytes / std::max<int64_t>(pixelBytes, 1);
   int64_t begin = std::clamp<int64_t>(columns.padding, 0, width);
   int64_t end = std::clamp(columns.in + columns.padding, begin, width);

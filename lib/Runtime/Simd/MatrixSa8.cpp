@@ -12,6 +12,7 @@
 
 #include "Runtime/Simd/Depthwise-inl.h"
 #include "Runtime/Simd/DepthwiseColumns-inl.h"
+#include "Runtime/Simd/DepthwisePairs-inl.h"
 #include "Runtime/Simd/Pack-inl.h"
 #include "Runtime/Simd/Parameters-inl.h"
 #include "Runtime/Simd/Requantize-inl.h"
@@ -111,7 +112,8 @@ const DepthwiseKernels *getSa8Depthwise(bool vnni) {
       nullptr,
       packPairs<int8_t>,
       nullptr,
-      runDepthwise<Sa8<PairDot<int16_t, false>>>};
+      runDepthwise<Sa8<PairDot<int16_t, false>>>,
+      &pairColumnKernels};
   return vnni ? nullptr : &pairs;
 }
 

@@ -187,7 +187,8 @@ mli_status pack(const ConvolutionCall &call, const mli_tensor &out,
   MatrixConvolution convolution = convolutionOf(header, *kernels, in);
   int64_t channels = out.shape[2];
   header.bytes = headerBytes + packedBytes(convolution, channels);
-  BlockBuilder builder(operands, call.cfg->relu, kernels->keepsZeroPoint,
+  BlockBuilder builder(operands, call.cfg->relu,
+                       kernels->offset(paramsOf(in).zeroPoint),
                        convolution.products());
   setFormat(header.format, builder.format());
   if (!builder.isExact() || header.bytes > UINT32_MAX)

@@ -55,14 +55,14 @@ requantize(D d, hn::Vec<D> a, const ChannelBlock &blockA, int64_t laneA,
       hn::Shr(productB, hn::LoadU(d, blockB.shift + laneB)));
 }
 
-#if HWY_TARGET == HWY_AVX3
 /// The smallest second shift with which the high halves of the products are all
 /// that is needed.
 inline constexpr int32_t smallestHighShift = 17;
 
 /// The parameters of two vectors of sums whose second shifts are at least
-/// `smallestHighShift`, in the order of ReorderDemote2To. K11 takes 6
-/// instructions then: the low half of a product cannot reach the result.
+/// `smallestHighShift`, in the order of ReorderDemote2To. K11 takes 5
+/// instructions then: the low half of a product cannot reach the result, and
+/// the rest of the shift is a rounded product with a power of two.
 template <class D>
 class HighRequantizer {
 public:
@@ -79,9 +79,11 @@ public:
     preShiftB = preB;
     multiplier =
         hn::ReorderDemote2To(d16, hn::And(scaleA, low), hn::And(scaleB, low));
-    auto whole = hn::ReorderDemote2To(d16, shiftA, shiftB);
-    shift = hn::Sub(whole, hn::Set(d16, 16));
-    half = hn::Shl(hn::Set(d16, 1), hn::Sub(whole, hn::Set(d16, 17)));
+    // 2^(15 + 16 - shift): what is multiplied by it loses 15 bits.
+    auto powerOf = [&](V shift) HWY_ATTR {
+      return hn::Shl(hn::Set(d, 1), hn::Sub(hn::Set(d, 31), shift));
+    };
+    power = hn::ReorderDemote2To(d16, powerOf(shiftA), powerOf(shiftB));
   }
   HWY_INLINE void set(const ChannelBlock &blockA, int64_t laneA,
                       const ChannelBlock &blockB, int64_t laneB) {
@@ -92,11 +94,27 @@ public:
         hn::LoadU(d, blockB.shift + laneB));
   }
 
+  /// What two vectors share, kept elsewhere; the first shifts are loaded again.
+  HWY_INLINE void store(int16_t *multipliers, int16_t *powers) const {
+    const Codes16<D> d16;
+    hn::StoreU(multiplier, d16, multipliers);
+    hn::StoreU(power, d16, powers);
+  }
+  HWY_INLINE void load(const int32_t *preShiftsA, const int32_t *preShiftsB,
+                       const int16_t *multipliers, const int16_t *powers) {
+    const D d;
+    const Codes16<D> d16;
+    preShiftA = hn::LoadU(d, preShiftsA);
+    preShiftB = hn::LoadU(d, preShiftsB);
+    multiplier = hn::LoadU(d16, multipliers);
+    power = hn::LoadU(d16, powers);
+  }
+
   /// The 16-bit codes of sums, as `requantize` gives them.
   HWY_INLINE V16 operator()(V a, V b) const {
     auto narrow = hn::ReorderDemote2To(Codes16<D>(), hn::Shr(a, preShiftA),
                                        hn::Shr(b, preShiftB));
-    return hn::Shr(hn::Add(hn::MulHigh(narrow, multiplier), half), shift);
+    return hn::MulFixedPoint15(hn::MulHigh(narrow, multiplier), power);
   }
 
 private:
@@ -106,7 +124,7 @@ private:
   }
 
   V preShiftA, preShiftB;
-  V16 multiplier, half, shift;
+  V16 multiplier, power;
 };
 
 /// Whether the channels from `lane` on may be requantized so.
@@ -118,14 +136,18 @@ HWY_INLINE bool hasHighShifts(D d, const ChannelBlock &block, int64_t lane) {
 
 /// 16-bit codes in 8 bits, saturated: of each block of 128 bits those of `a`,
 /// then of `b`.
+#if HWY_TARGET == HWY_AVX3
 HWY_INLINE hn::Vec512<int8_t> narrowCodes(hn::Vec512<int16_t> a,
                                           hn::Vec512<int16_t> b) {
   return hn::Vec512<int8_t>{_mm512_packs_epi16(a.raw, b.raw)};
 }
+#endif
+#if HWY_TARGET <= HWY_AVX2
 HWY_INLINE hn::Vec256<int8_t> narrowCodes(hn::Vec256<int16_t> a,
                                           hn::Vec256<int16_t> b) {
   return hn::Vec256<int8_t>{_mm256_packs_epi16(a.raw, b.raw)};
 }
+#endif
 HWY_INLINE hn::Vec128<int8_t> narrowCodes(hn::Vec128<int16_t> a,
                                           hn::Vec128<int16_t> b) {
   return hn::Vec128<int8_t>{_mm_packs_epi16(a.raw, b.raw)};
@@ -141,7 +163,6 @@ HWY_INLINE auto finishTwo(D16 d16, V16 a, V16 b, const OutputFormat &format) {
   codes = hn::Min(codes, hn::Set(d8, static_cast<int8_t>(format.high)));
   return hn::Max(codes, hn::Set(d8, static_cast<int8_t>(format.low)));
 }
-#endif
 
 /// Adds the zero point to 16-bit codes, clips them and makes them 8 bits wide.
 template <class D16, class V>

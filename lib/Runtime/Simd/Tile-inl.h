@@ -33,11 +33,20 @@ namespace HWY_NAMESPACE {
 /// 24.
 inline constexpr int tileSums = HWY_TARGET == HWY_AVX3 ? 24 : 12;
 
+/// The most channels of a tile.
+inline constexpr int64_t tileChannels =
+    4 * hn::MaxLanes(hn::ScalableTag<int32_t>());
+
 /// The pixels of a tile, and its first channel.
 struct Tile {
   const char *inputs[tileSums];
   char *outputs[tileSums];
   int64_t channel;
+  /// sa8: whether a HighRequantizer is exact for its channels, and what each
+  /// pair of vectors has for it.
+  bool areHigh;
+  HWY_ALIGN int16_t multipliers[tileChannels];
+  HWY_ALIGN int16_t powers[tileChannels];
 };
 
 /// Where a vector of channels finds its parameters.
@@ -53,15 +62,39 @@ HWY_INLINE void storeCodes(D d, hn::Vec<D> codes, Code *to, int64_t count) {
     hn::StoreU(codes, d, to);
     return;
   }
+#if HWY_TARGET == HWY_AVX3
+  hn::BlendedStore(codes, hn::FirstN(d, static_cast<size_t>(count)), d, to);
+#else
   HWY_ALIGN Code lanes[hn::MaxLanes(d)];
   hn::Store(codes, d, lanes);
   std::memcpy(to, lanes, static_cast<size_t>(count) * sizeof(Code));
+#endif
 }
 
 /// One tile: `Pixels` pixels times `Vectors` vectors of channels.
 template <class A, class D, int Vectors, int Pixels>
 class TileKernel {
 public:
+  /// Sets what all tiles of these channels share.
+  static HWY_INLINE void prepare(const Grid &grid, Tile &tile) {
+    if constexpr (A::isSa8) {
+      tile.areHigh = true;
+      each<Vectors>([&](auto vector) MLI_SIMD_INLINED {
+        Channels channels = channelsOf(grid, tile, vector);
+        tile.areHigh =
+            tile.areHigh && hasHighShifts(D(), channels.block, channels.lane);
+      });
+      each<pairs>([&](auto pair) MLI_SIMD_INLINED {
+        Channels a = channelsOf(grid, tile, 2 * pair);
+        Channels b = channelsOf(grid, tile, HWY_MIN(2 * pair + 1, Vectors - 1));
+        HighRequantizer<D> requantizer;
+        requantizer.set(a.block, a.lane, b.block, b.lane);
+        requantizer.store(tile.multipliers + pair * 2 * lanes,
+                          tile.powers + pair * 2 * lanes);
+      });
+    }
+  }
+
   static HWY_NOINLINE void run(const Grid &grid, const Tile &tile) {
     const D d;
     typename A::template Sum<D> sums[Pixels][Vectors];
@@ -174,6 +207,7 @@ private:
   }
 
   static constexpr int64_t lanes = hn::MaxLanes(D());
+  static constexpr int pairs = (Vectors + 1) / 2;
   static constexpr int64_t laneBytes =
       A::Dot::group * sizeof(typename A::Weight);
 
@@ -189,28 +223,18 @@ private:
            channel % panelChannels * laneBytes;
   }
 
-#if HWY_TARGET == HWY_AVX3
-  static HWY_INLINE bool hasHighShifts(const Grid &grid, const Tile &tile) {
-    bool areHigh = true;
-    each<Vectors>([&](auto vector) MLI_SIMD_INLINED {
-      Channels channels = channelsOf(grid, tile, vector);
-      areHigh =
-          areHigh && N_AVX3::hasHighShifts(D(), channels.block, channels.lane);
-    });
-    return areHigh;
-  }
-
   /// Four vectors of sums at once, whose codes fill a vector.
   template <class Sums>
   static HWY_INLINE void finishHigh(const Grid &grid, const Tile &tile,
                                     const Sums &sums) {
     constexpr int count = Pixels * Vectors;
-    constexpr int pairs = Vectors < 2 ? 1 : Vectors / 2;
     HighRequantizer<D> requantizers[pairs];
     each<pairs>([&](auto pair) HWY_ATTR {
       Channels a = channelsOf(grid, tile, 2 * pair);
-      Channels b = Vectors < 2 ? a : channelsOf(grid, tile, 2 * pair + 1);
-      requantizers[pair].set(a.block, a.lane, b.block, b.lane);
+      Channels b = channelsOf(grid, tile, HWY_MIN(2 * pair + 1, Vectors - 1));
+      requantizers[pair].load(
+          a.block.preShift + a.lane, b.block.preShift + b.lane,
+          tile.multipliers + pair * 2 * lanes, tile.powers + pair * 2 * lanes);
     });
     each<(count + 3) / 4>([&](auto group) MLI_SIMD_INLINED {
       constexpr int first = 4 * decltype(group)::value;
@@ -241,13 +265,7 @@ private:
     constexpr int64_t bytes = lanes * Vectors;
     const D d;
     const Codes8<D> d8;
-    HWY_ALIGN static constexpr int32_t four[16] = {0, 4, 8,  12, 1, 5, 9,  13,
-                                                   2, 6, 10, 14, 3, 7, 11, 15};
-    HWY_ALIGN static constexpr int32_t two[8] = {0, 4, 1, 5, 2, 6, 3, 7};
-    auto ordered = hn::BitCast(
-        d8,
-        hn::TableLookupLanes(hn::BitCast(d, codes),
-                             hn::SetTableIndices(d, lanes == 16 ? four : two)));
+    auto ordered = hn::BitCast(d8, inPixelOrder(hn::BitCast(d, codes)));
     auto target = [&](auto pixel) MLI_SIMD_INLINED {
       return reinterpret_cast<int8_t *>(tile.outputs[first + pixel]) +
              tile.channel;
@@ -260,13 +278,22 @@ private:
     }
     const hn::Simd<int8_t, bytes, 0> part;
     each<pixels>([&](auto pixel) MLI_SIMD_INLINED {
-      auto codes = partOf<4 / Vectors>(pixel, d8, ordered);
-      if (HWY_LIKELY(left >= bytes))
-        hn::StoreU(codes, part, target(pixel));
-      else
-        hn::BlendedStore(codes, hn::FirstN(part, static_cast<size_t>(left)),
-                         part, target(pixel));
+      storeCodes(part, partOf<4 / Vectors>(pixel, d8, ordered), target(pixel),
+                 left);
     });
+  }
+
+  /// From blocks of 128 bits that have four codes of each of four vectors.
+  static HWY_INLINE hn::Vec<D> inPixelOrder(hn::Vec<D> codes) {
+    const D d;
+    HWY_ALIGN static constexpr int32_t four[16] = {0, 4, 8,  12, 1, 5, 9,  13,
+                                                   2, 6, 10, 14, 3, 7, 11, 15};
+    HWY_ALIGN static constexpr int32_t two[8] = {0, 4, 1, 5, 2, 6, 3, 7};
+    if constexpr (lanes == 4)
+      return codes;
+    else
+      return hn::TableLookupLanes(
+          codes, hn::SetTableIndices(d, lanes == 16 ? four : two));
   }
 
   /// Part `I` of `Count` of a vector, 1, 2 or 4.
@@ -296,14 +323,12 @@ private:
     });
     return follow;
   }
-#endif
 
   template <class Sums>
   static HWY_INLINE void finish(const Grid &grid, const Tile &tile,
                                 const Sums &sums) {
-#if HWY_TARGET == HWY_AVX3
     if constexpr (A::isSa8) {
-      if (HWY_LIKELY(hasHighShifts(grid, tile))) {
+      if (HWY_LIKELY(tile.areHigh)) {
         finishHigh(grid, tile, sums);
         return;
       }
@@ -311,9 +336,6 @@ private:
     } else {
       finishAny(grid, tile, sums);
     }
-#else
-    finishAny(grid, tile, sums);
-#endif
   }
 
   /// From a copy of the sums: the rare case must not keep them in memory.
@@ -391,6 +413,7 @@ void runChannels(const Grid &grid, int64_t channel) {
       std::make_integer_sequence<int, MaxPixels>());
   Tile tile;
   tile.channel = channel;
+  TileKernel<A, D, Vectors, 1>::prepare(grid, tile);
   int64_t row = 0;
   int64_t column = 0;
   const char *input = grid.input;
