@@ -8,6 +8,7 @@
 #define HWY_TARGET_INCLUDE "Runtime/Simd/Eltwise.cpp"
 #include "hwy/foreach_target.h"
 
+#include "Runtime/Simd/EltwiseSums-inl.h"
 #include "Runtime/Simd/Rows-inl.h"
 
 #if MLI_SIMD_HAS_KERNELS
@@ -89,9 +90,22 @@ void eltwiseRow(const EltwiseFormat &format, const int8_t *in1, int64_t step1,
           RowOperation<Op, hn::ScalableTag<int32_t>>(format));
 }
 
+/// Sums and differences, in lanes of 16 bits where those have room.
+template <RowOp Op>
+void sumRow(const EltwiseFormat &format, const int8_t *in1, int64_t step1,
+            const int8_t *in2, int64_t step2, int8_t *out, int64_t count) {
+  constexpr bool isSum = Op == RowOp::Add;
+  EltwiseRow row = eltwiseRow<Op>;
+  if (hasCodeSums<false>(format))
+    row = sumCodes<isSum, false>;
+  else if (hasCodeSums<true>(format))
+    row = sumCodes<isSum, true>;
+  row(format, in1, step1, in2, step2, out, count);
+}
+
 const EltwiseKernels *getEltwise(bool /*vnni*/) {
   static constexpr EltwiseKernels kernels = {
-      eltwiseRow<RowOp::Add>, eltwiseRow<RowOp::Sub>, eltwiseRow<RowOp::Mul>,
+      sumRow<RowOp::Add>, sumRow<RowOp::Sub>, eltwiseRow<RowOp::Mul>,
       eltwiseRow<RowOp::Min>, eltwiseRow<RowOp::Max>};
   return &kernels;
 }
