@@ -133,8 +133,7 @@ using mli::layout::Target;
 
 // NOLINTBEGIN(readability-identifier-naming): the C names.
 
-mli_status mli_local_configure(const mli_local_target *target) {
-  Entry entry("mli_local_configure");
+static mli_status configure(const mli_local_target *target) {
   if (!target)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'target' to be one, but got null");
@@ -149,6 +148,11 @@ mli_status mli_local_configure(const mli_local_target *target) {
   return MLI_STATUS_OK;
 }
 
+mli_status mli_local_configure(const mli_local_target *target) {
+  Entry entry("mli_local_configure");
+  return configure(target);
+}
+
 mli_status mli_local_prepare(const mli_local_target *target) {
   Entry entry("mli_local_prepare");
   endParallel();
@@ -159,7 +163,7 @@ mli_status mli_local_prepare(const mli_local_target *target) {
                 target->dma_align == now.dma_align;
   if (isSame && localMemory())
     return MLI_STATUS_OK;
-  MLI_CHECK(mli_local_configure(target));
+  MLI_CHECK(configure(target));
   if (makeLocalMemory())
     return MLI_STATUS_OK;
   return fail(MLI_STATUS_NOT_ENGH_MEM,
