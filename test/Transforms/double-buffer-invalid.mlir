@@ -3,10 +3,12 @@
 // RUN: mli-opt %s --mli-attach-target=target=vpx --mli-double-buffer="explain overrides=%S/Inputs/waited-for.json" 2>&1 | FileCheck %s --check-prefix=WAITED
 // RUN: not mli-opt %s --mli-double-buffer 2>&1 | FileCheck %s --check-prefix=TARGET
 // RUN: not mli-opt %s --mli-attach-target=target=vpx --mli-tile-to-fit=double-buffer=no 2>&1 | FileCheck %s --check-prefix=TILES
+// RUN: mli-opt %s --mli-attach-target=target=custom,npus=1,npu-bytes=128,unit=16 --mli-double-buffer="mode=on explain" 2>&1 | FileCheck %s --check-prefix=PLACES
 
 // MODE: error: expected 'mode' to be auto or on, but got 'off'{{$}}
 // FILE: error: expected 'overrides' to be a file, but got {{.*}}.none
 // WAITED: remark: moves are waited for, as 'overlap' is 0{{$}}
+// PLACES: remark: moves are waited for, as the planner finds no places for what moves along{{$}}
 // TARGET: error: 'func.func' op expected 'mli.target' to be on a module around, but got none{{$}}
 // TILES: error: expected 'double-buffer' to be off, auto or on, but got 'no'{{$}}
 
@@ -18,5 +20,17 @@ func.func @main(%in: !map, %out: !map) {
   %b = mli.alloc : !local
   mli.relu ins(%a : !local) outs(%b : !local) {relu = #mli.relu<gen>}
   mli.mov ins(%b : !local) outs(%out : !map)
+  return
+}
+
+func.func @full(%in: !map, %out: !map, %last: !map) {
+  %a = mli.alloc : !local
+  mli.mov ins(%in : !map) outs(%a : !local)
+  %b = mli.alloc : !local
+  mli.relu ins(%a : !local) outs(%b : !local) {relu = #mli.relu<gen>}
+  mli.mov ins(%b : !local) outs(%out : !map)
+  %d = mli.alloc : !local
+  mli.relu ins(%b : !local) outs(%d : !local) {relu = #mli.relu<gen>}
+  mli.mov ins(%d : !local) outs(%last : !map)
   return
 }

@@ -150,9 +150,14 @@ bool mli::printLayers(llvm::raw_ostream &os,
 // Files
 //===----------------------------------------------------------------------===//
 
+static llvm::Error expectedToBe(const Twine &what, const Twine &path,
+                                const Twine &reason) {
+  return llvm::createStringError("expected '" + path + "' to be " + what +
+                                 ", but got: " + reason);
+}
+
 static llvm::Error cannotWrite(const Twine &path, const Twine &reason) {
-  return llvm::createStringError("expected '" + path +
-                                 "' to be writable, but got: " + reason);
+  return expectedToBe("writable", path, reason);
 }
 
 static std::string outputPath(StringRef directory, size_t index) {
@@ -217,8 +222,6 @@ llvm::Error mli::writeOutputs(StringRef directory,
     if (std::error_code error = llvm::sys::fs::remove(outputPath(directory, i)))
       return llvm::joinErrors(
           std::move(failure),
-          llvm::createStringError(
-              "expected '" + outputPath(directory, i) +
-              "' to be removable, but got: " + error.message()));
+          expectedToBe("removable", outputPath(directory, i), error.message()));
   return failure;
 }

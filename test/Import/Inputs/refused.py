@@ -92,6 +92,12 @@ def weights_rank():
     return conv(w={"shape": [2, 18]})
 
 
+@case("expected scale 0 of weights tensor 1 't1' at byte N to give a factor in range, but got "
+      "9.999999e-39")
+def weights_scale():
+    return conv(w={"scale": 1e-38})
+
+
 @case("expected bias tensor 2 't2' at byte N to be constant int32, but got int64")
 def wide_bias():
     return conv(b={"type": "INT64"})
@@ -115,6 +121,14 @@ def plain_input():
 @case("expected tensor 0 't0' at byte N to be quantised per tensor, but got 2 scales")
 def input_axis():
     return conv(x={"scale": [0.1, 0.2], "axis": 3})
+
+
+@case("expected tensor 0 't0' at byte N to be computed, but got none")
+def missing_input():
+    net = conv()
+    net.tensors[0]["is_variable"] = True
+    net.inputs = []
+    return net
 
 
 @case("expected the zero point of tensor 0 't0' at byte N to be in [-128, 127], but got 128")

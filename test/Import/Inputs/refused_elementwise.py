@@ -96,6 +96,16 @@ def softmax_beta():
     return unary("SOFTMAX", "SoftmaxOptions", beta=0)
 
 
+@case("expected a factor in range of a scale, but got 9.999999e-39")
+def softmax_scale():
+    return unary("SOFTMAX", "SoftmaxOptions", beta=1e-38)
+
+
+@case("expected alpha to be in range of a scale, but got 9.999999e-39")
+def leaky_slope():
+    return unary("LEAKY_RELU", "LeakyReluOptions", alpha=1e-38)
+
+
 @case("expected tensor 1 't1' at byte N to be int8 or uint8, but got int16")
 def softmax_short():
     return unary("SOFTMAX", "SoftmaxOptions", y={"type": "INT16", "zero": -32768}, beta=1)

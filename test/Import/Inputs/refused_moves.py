@@ -45,6 +45,11 @@ def pad_size():
     return unary("PAD", more=[[0, 0, 1, 0, 0, 0, 0, 0]])
 
 
+@case("expected a constant byte to pad with, but got 4 bytes of int32")
+def pad_code():
+    return unary("PADV2", more=[[0] * 8, [1]])
+
+
 @case("expected a slice of dimension 1, 4, but got 4 from 1")
 def slice_end():
     return unary("SLICE", more=[[0, 1, 0, 0], [1, 4, 4, 2]])
@@ -105,6 +110,13 @@ def packed_size():
 @case("expected outputs of 4 together, but got more")
 def split_size():
     net = unary("SPLIT", "SplitOptions", y={"shape": [1, 5, 4, 2]}, more=[[1]])
+    net.operators[0]["inputs"] = [2, 0]
+    return net
+
+
+@case("expected tensor 1 't1' at byte N to have the dimensions of the input, but got 3")
+def split_rank():
+    net = unary("SPLIT", "SplitOptions", y={"shape": [4, 4, 2]}, more=[[1]])
     net.operators[0]["inputs"] = [2, 0]
     return net
 

@@ -48,13 +48,15 @@ def variable_handle():
     return unary("READ_VARIABLE")
 
 
-def lstm(present=None, activation="TANH", cell="INT16", units=2, batch=1, clip=0):
+def lstm(present=None, activation="TANH", cell="INT16", batch=1, clip=0, steps=3, rows=2,
+         scales=(0.1, 0.1, 2**-10)):
+    """With `scales` of the input, the weights and the cell."""
     net = Network()
-    x = net.tensor([batch, 3, 2], 0.1)
-    weights = [net.tensor([2, 2], 0.1, data=[1] * 4) for _ in range(8)]
+    x = net.tensor([batch, 3, 2], scales[0])
+    weights = [net.tensor([rows, 2], scales[1], data=[1] * 2 * rows) for _ in range(8)]
     hidden = net.tensor([batch, 2], 0.1, variable=True)
-    state = net.tensor([batch, 2], 2**-10, type=cell, variable=True)
-    y = net.tensor([batch, 3, units], 0.1)
+    state = net.tensor([batch, 2], scales[2], type=cell, variable=True)
+    y = net.tensor([batch, steps, 2], 0.1)
     inputs = [x] + weights + [None] * 9 + [hidden, state] + [None] * 4
     if present is not None:
         inputs[present] = weights[0]
@@ -104,6 +106,33 @@ def lstm_batch():
 @case("expected bias tensor 1 't1' at byte N to be a constant of 2 int32, but got int8")
 def lstm_bias():
     return lstm(12)
+
+
+@case("expected weights tensor 1 't1' at byte N to be 2 x 2, but got 3 x 2")
+def lstm_weights():
+    return lstm(rows=3)
+
+
+@case("expected 3 outputs of 2 units, but got others")
+def lstm_steps():
+    return lstm(steps=4)
+
+
+@case("expected the scale of weights tensor 1 't1' at byte N to be in range, but got 9.999999e-39")
+def lstm_weights_scale():
+    return lstm(scales=(0.1, 1e-38, 2**-10))
+
+
+@case("expected the scales of the input and weights tensor 1 't1' at byte N to give one in range, "
+      "but got others")
+def lstm_bias_scale():
+    return lstm(scales=(1e-20, 1e-20, 2**-10))
+
+
+@case("expected the scale of the cell tensor 10 't10' at byte N to be in range, but got "
+      "9.999999e-39")
+def lstm_cell_scale():
+    return lstm(scales=(0.1, 0.1, 1e-38))
 
 
 def variable(code=3, graph=1, start="ASSIGN_VARIABLE", held=None):

@@ -9,10 +9,10 @@ from tflite import Network
 CASES = {}
 
 
-def wide_conv(bias=None, weights=0.1, out="INT16"):
+def wide_conv(bias=None, weights=0.1, out="INT16", **parts):
     wide = {"type": "INT16", "scale": 0.1}
     bias = bias and {**{"type": "INT64", "scale": 0.01}, **bias}
-    return conv(x=wide, w={"scale": weights}, b=bias, y={**wide, "type": out})
+    return conv(x=wide, w={"scale": weights, **parts}, b=bias, y={**wide, "type": out})
 
 
 @case("expected tensor 2 't2' at byte N to be int16, but got int8", CASES)
@@ -40,6 +40,12 @@ def wide_great_bias():
       "-7 and -7", CASES)
 def wide_great_weights():
     return wide_conv(weights=3e6)
+
+
+@case("expected factors that 16 bits hold to 8.192000e+03 codes of the output, but got an error "
+      "of 1.769490e+05", CASES)
+def wide_weights():
+    return wide_conv(weights=[3e4, 0.3], axis=0)
 
 
 def wide_sum(left, right, **parts):

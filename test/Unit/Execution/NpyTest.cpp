@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 using namespace mli;
+using testing::Eq;
 using testing::HasSubstr;
 
 /// A file of version `major`.0 with `header` and `data`.
@@ -108,9 +109,25 @@ TEST(NpyTest, refusesOtherTypesAndOrders) {
 }
 
 TEST(NpyTest, refusesShapesThatAreNone) {
-  for (const char *shape : {"3", "(3)", "(-1,)", "(,)", "(1 2)", "(1.5,)",
-                            "(1,,2)", "[1]", "(1,", "('1',)", "None"})
-    errorOf(file(dictionary("|i1", shape), "123"));
+  struct Case {
+    const char *shape;
+    const char *error;
+  };
+  for (const Case &test : {
+           Case{"3", "expected 'shape' to start with '(', but got '3, }?'"},
+           Case{"[1]", "expected 'shape' to start with '(', but got '[1], }?'"},
+           Case{"None",
+                "expected 'shape' to start with '(', but got 'None, }?'"},
+           Case{"(3)", "expected ',' in a 'shape' of one extent, but got none"},
+           Case{"(-1,)", "expected an extent in 'shape', but got '-1,), }?'"},
+           Case{"(,)", "expected an extent in 'shape', but got ',), }?'"},
+           Case{"(1,,2)", "expected an extent in 'shape', but got ',2), }?'"},
+           Case{"('1',)", "expected an extent in 'shape', but got ''1',), }?'"},
+           Case{"(1,", "expected an extent in 'shape', but got ', }?'"},
+           Case{"(1 2)", "expected ',' or ')' in 'shape', but got '2), }?'"},
+           Case{"(1.5,)", "expected ',' or ')' in 'shape', but got '.5,), }?'"},
+       })
+    EXPECT_EQ(errorOf(file(dictionary("|i1", test.shape), "123")), test.error);
 }
 
 TEST(NpyTest, refusesSizesThatAreNotTheData) {
@@ -124,7 +141,8 @@ TEST(NpyTest, refusesSizesThatAreNotTheData) {
   EXPECT_THAT(errorOf(file(dictionary("<i4", "(999999999999999999,)"), "1")),
               HasSubstr("but got 1"));
   EXPECT_THAT(errorOf(file(dictionary("|i1", "(99999999999999999999,)"), "1")),
-              HasSubstr("at most 18 digits, but got 20"));
+              Eq("expected an extent in 'shape' to have at most 18 digits, but "
+                 "got 20"));
 }
 
 TEST(NpyTest, printsTheStartOfLongShapes) {
@@ -139,15 +157,43 @@ TEST(NpyTest, printsTheStartOfLongShapes) {
 }
 
 TEST(NpyTest, refusesHeadersThatAreNone) {
-  for (const char *header :
-       {"", "{", "{}", "()", "{'descr'", "{'descr':", "{'descr': '|i1'",
-        "{'descr': '|i1}", "{'descr': '|i1', 'fortran_order': False}",
-        "{'descr': '|i1', 'descr': '|i1', 'fortran_order': False, 'shape': ()}",
-        "{'descr': '|i1', 'fortran_order': 0, 'shape': ()}",
-        "{'descr': '|i1', 'fortran_order': False, 'shape': (), 'more': 1}",
-        "{'descr': '|i1', 'fortran_order': False, 'shape': ()} 1",
-        "{'descr': '|i1' 'fortran_order': False, 'shape': ()}"})
-    errorOf(file(header, "1"));
+  struct Case {
+    const char *header;
+    const char *error;
+  };
+  for (const Case &test : {
+           Case{"", "expected the header to start with '{', but got the end of "
+                    "the header"},
+           Case{"()", "expected the header to start with '{', but got '()'"},
+           Case{"{", "expected a string in the header, but got the end of the "
+                     "header"},
+           Case{"{}", "expected the header to have 'descr', but got none"},
+           Case{"{'descr'", "expected ':' behind a key of the header, but got "
+                            "the end of the header"},
+           Case{"{'descr':", "expected a string in the header, but got the end "
+                             "of the header"},
+           Case{"{'descr': '|i1}",
+                "expected a string that ends, but got ''|i1}'"},
+           Case{"{'descr': '|i1'",
+                "expected ',' or '}' in the header, but got the end of the "
+                "header"},
+           Case{"{'descr': '|i1', 'fortran_order': False}",
+                "expected the header to have 'shape', but got none"},
+           Case{"{'descr': '|i1', 'descr': '|i1', 'fortran_order': False, "
+                "'shape': ()}",
+                "expected the header to have 'descr' once, but got it twice"},
+           Case{"{'descr': '|i1', 'fortran_order': 0, 'shape': ()}",
+                "expected 'fortran_order' to be False, but got '0, 'shape': '"},
+           Case{"{'descr': '|i1', 'fortran_order': False, 'shape': (), "
+                "'more': 1}",
+                "expected the keys of the header to be 'descr', "
+                "'fortran_order' and 'shape', but got another one"},
+           Case{"{'descr': '|i1', 'fortran_order': False, 'shape': ()} 1",
+                "expected nothing behind the header's '}', but got '1'"},
+           Case{"{'descr': '|i1' 'fortran_order': False, 'shape': ()}",
+                "expected ',' or '}' in the header, but got ''fortran_ord'"},
+       })
+    EXPECT_EQ(errorOf(file(test.header, "1")), test.error);
 }
 
 TEST(NpyTest, refusesEveryPartOfAFile) {
@@ -157,6 +203,11 @@ TEST(NpyTest, refusesEveryPartOfAFile) {
     for (size_t length = 0; length < whole.size(); ++length)
       errorOf(whole.substr(0, length));
   }
+  EXPECT_EQ(errorOf("\x93NUMPY"),
+            "expected a whole .npy header, but the file ends in it");
+  const std::string whole = file("{'descr': '|i1'}", "");
+  EXPECT_EQ(errorOf(whole.substr(0, whole.size() - 3)),
+            "expected a .npy header of 16 bytes, but got 13");
 }
 
 TEST(NpyTest, survivesAnyByteAnywhere) {

@@ -141,7 +141,10 @@ TEST(LocalTensor, ScatteredTensorsHaveNoView) {
   LocalDevice device;
   mli_local_tensor local = describe(makeLayout({1, 6, 4, 5}, 2, 1), {2, 3, 1});
   Fx16 view({4, 5, 6});
+  Messages messages;
   EXPECT_EQ(mli_local_view(&local, view), MLI_STATUS_NOT_SUPPORTED);
+  EXPECT_EQ(messages.last, "mli_local_view: expected 'local' to be affine and "
+                           "no scalar, but got 2 channels per NPU");
 }
 
 // L26
@@ -213,7 +216,11 @@ TEST(LocalTensor, IllegalDescriptions) {
   EXPECT_EQ(messageOf(local, MLI_STATUS_BAD_FUNC_CFG),
             "mli_local_gather: expected 'local.dims[0]' to be 0 or 3 in a "
             "matrix, but got 2");
+  Messages messages;
   EXPECT_EQ(mli_local_gather(nullptr, Fx16({1})), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(messages.last,
+            "mli_local_gather: expected 'local' to be a description, but got "
+            "null");
   EXPECT_EQ(mli_local_gather(&good, nullptr), MLI_STATUS_BAD_TENSOR);
 }
 
@@ -240,6 +247,10 @@ TEST(LocalTensor, IllegalTensors) {
             Answer(MLI_STATUS_BAD_TENSOR,
                    "mli_local_gather: expected 'tensor.rank' to be at most 4, "
                    "but got 5"));
+  EXPECT_EQ(gatherInto([](mli_tensor &out) { out.el_type = MLI_EL_FX_4; }),
+            Answer(MLI_STATUS_BAD_TENSOR,
+                   "mli_local_gather: expected 'tensor.el_type' to have "
+                   "elements of whole bytes, but got 0x4"));
   EXPECT_EQ(gatherInto([](mli_tensor &out) { out.mem_stride[0] = -1; }),
             Answer(MLI_STATUS_BAD_TENSOR,
                    "mli_local_gather: expected 'tensor' to have a positive "

@@ -3,6 +3,9 @@
 // Device information and strides of the OKK API.
 
 #include "LocalDevice.h"
+#include "TestTensor.h"
+
+#include <sys/resource.h>
 
 namespace mli::test {
 namespace {
@@ -34,6 +37,41 @@ TEST(OkkDevice, MemoryNeedsInitialize) {
   okk_gdma_32bit_set_C_local(0, x32{}, &shape, nullptr);
   EXPECT_NE(device.takeReport(), "");
 }
+
+TEST(OkkDevice, NeedsATarget) {
+  Messages messages;
+  EXPECT_EQ(mli_local_configure(nullptr), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(messages.last,
+            "mli_local_configure: expected 'target' to be one, but got null");
+}
+
+// Sanitizers end a program that gets no memory.
+#if defined(__has_feature)
+#define MLI_TEST_HAS_FEATURE(x) __has_feature(x)
+#else
+#define MLI_TEST_HAS_FEATURE(x) 0
+#endif
+#if !defined(__SANITIZE_ADDRESS__) && !MLI_TEST_HAS_FEATURE(address_sanitizer)
+TEST(OkkDevice, TheHostMayHaveTooLittleMemory) {
+  Messages messages;
+  LocalDevice device;
+  mli_local_target large = {64, 1U << 22, 1, 128, 4};
+  rlimit old = {};
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &old), 0);
+  rlimit none = old;
+  none.rlim_cur = 1 << 20;
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &none), 0);
+  mli_status prepared = mli_local_prepare(&large);
+  okk_initialize();
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &old), 0);
+  EXPECT_EQ(prepared, MLI_STATUS_NOT_ENGH_MEM);
+  EXPECT_EQ(messages.last,
+            "mli_local_prepare: expected the host to hold 268435456 bytes of "
+            "local memory, but got less");
+  EXPECT_EQ(device.takeReport(), "okk_initialize: expected the host to hold "
+                                 "the local memory, but got none");
+}
+#endif
 
 TEST(OkkDevice, PreparedMemoryStaysForOneTarget) {
   LocalDevice device;

@@ -97,6 +97,17 @@ TEST_F(PackedLayer, isNotPacked) {
             "bytes, but got mark 0x0 and 0 bytes");
 }
 
+TEST_F(PackedLayer, hasNoMemory) {
+  container.mem.pi8 = nullptr;
+  char expected[160];
+  std::snprintf(expected, sizeof(expected),
+                "mli_krn_packed: expected 'packed' to be a packed layer, but "
+                "got 1024 bytes at %p",
+                nullptr);
+  EXPECT_EQ(run(), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(messages.last, expected);
+}
+
 // K56
 TEST_F(PackedLayer, isMisaligned) {
   ASSERT_EQ(pack(), MLI_STATUS_OK);
@@ -215,6 +226,41 @@ TEST_F(PackedDepthwise, tellsItsSize) {
   container.mem.pi8 = nullptr;
   EXPECT_EQ(pack(), MLI_STATUS_OK);
   EXPECT_EQ(container.capacity, 256U + 5 * 64U);
+}
+
+// The size is told before anything is read.
+TEST_F(PackedDepthwise, isTooLarge) {
+  const uint32_t channels = (1U << 29) - 1;
+  for (mli_tensor *map : {&*in.operator->(), &*out.operator->()}) {
+    map->shape[0] = map->shape[1] = 1;
+    map->shape[2] = channels;
+    map->mem_stride[0] = map->mem_stride[1] = static_cast<int32_t>(channels);
+    map->data.capacity = channels;
+  }
+  TestTensor<int8_t, MLI_EL_SA_8> weights({2, 2, 1, 1});
+  TestTensor<int32_t, MLI_EL_SA_32> bias({1});
+  weights.params(16384, 15, 0);
+  weights->shape[3] = channels;
+  weights->mem_stride[0] = static_cast<int32_t>(2 * channels);
+  weights->mem_stride[1] = weights->mem_stride[2] =
+      static_cast<int32_t>(channels);
+  weights->data.capacity = 4 * channels;
+  bias.params(16384, 16, 0);
+  bias->shape[0] = channels;
+  bias->data.capacity = 4 * channels;
+  cfg.padding_top = cfg.padding_left = 0;
+  container.mem.pi8 = nullptr;
+  // Apart, though nothing is there.
+  int8_t *base = in.codes.data();
+  auto at = [base](uint64_t place) { return base + (place << 33); };
+  in->data.mem.pi8 = at(0);
+  weights->data.mem.pi8 = at(1);
+  bias->data.mem.pi8 = at(2);
+  out->data.mem.pi8 = at(3);
+  EXPECT_EQ(mli_pack_depthwise_conv2d(in, weights, bias, &cfg, out, &container),
+            MLI_STATUS_NOT_SUPPORTED);
+  EXPECT_EQ(messages.last, "mli_pack_depthwise_conv2d: expected a layer of "
+                           "less than 2^32 bytes, but got 4294967552");
 }
 
 TEST_F(PackedDepthwise, hasLittleMemory) {
