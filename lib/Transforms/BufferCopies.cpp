@@ -193,6 +193,13 @@ static Value findRoot(Value buffer) {
 
 static bool isSlicedAlike(Operation *left, Operation *right);
 
+/// What `buffer` is another shape of, which starts where it does.
+static Value withoutReshapes(Value buffer) {
+  while (auto reshape = buffer.getDefiningOp<ReshapeOp>())
+    buffer = reshape.getSource();
+  return buffer;
+}
+
 /// Whether both see the same elements of one buffer in the same order.
 static bool isSamePlace(Value one, Value other) {
   if (one == other)
@@ -205,7 +212,8 @@ static bool isSamePlace(Value one, Value other) {
   auto [strides, offset] = left.getStridesAndOffset();
   if (!ShapedType::isDynamic(offset) && !ShapedType::isDynamicShape(strides))
     return findRoot(one) == findRoot(other);
-  Operation *from = one.getDefiningOp(), *to = other.getDefiningOp();
+  Operation *from = withoutReshapes(one).getDefiningOp();
+  Operation *to = withoutReshapes(other).getDefiningOp();
   return from && to && isSlicedAlike(from, to);
 }
 

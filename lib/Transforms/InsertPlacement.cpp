@@ -5,6 +5,7 @@
 #include "LegalizeSubtensors.h"
 #include "SlicePlacement.h"
 
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SubsetOpInterface.h"
 
 using namespace mlir;
@@ -18,6 +19,35 @@ static bool isInPlace(tensor::InsertSliceOp op) {
              .operatesOnEquivalentSubset(
                  cast<SubsetOpInterface>(taken.getOperation()),
                  [](Value a, Value b) { return a == b; });
+}
+
+/// Whether nothing but one reshape of the other is between the two, and each
+/// has one use.
+static bool isOnlyReshaped(Value part, Value value) {
+  while (part.hasOneUse() && part != value)
+    part = part.getDefiningOp<ReshapeOp>().getSource();
+  return part == value && value.hasOneUse();
+}
+
+/// Whether `block` of `whole` has no gaps.
+static bool isContiguous(RankedTensorType whole,
+                         const SliceView::Block &block) {
+  auto buffer = MemRefType::get(whole.getShape(), whole.getElementType());
+  ShapedType view = SubtensorOp::inferResultType(
+      buffer, decomposeMixedValues(block.offsets).first,
+      decomposeMixedValues(block.sizes).first, block.rank, {});
+  return view && meetsNeed(cast<MemRefType>(view), MemoryNeed::Contiguous);
+}
+
+/// Whether a slice at `offsets` may stand where `root` begins.
+bool Placement::isKnownBefore(ArrayRef<OpFoldResult> offsets,
+                              const PartRoot &root) const {
+  return llvm::all_of(offsets, [&](OpFoldResult offset) {
+    auto value = dyn_cast<Value>(offset);
+    Operation *op = value ? value.getDefiningOp() : nullptr;
+    return !op || op->getBlock() != root.first->getBlock() ||
+           position(op) < position(root.first);
+  });
 }
 
 void Placement::place(tensor::InsertSliceOp op) {
@@ -43,17 +73,21 @@ void Placement::place(tensor::InsertSliceOp op) {
     return createView(rewriter, op.getLoc(), op.getDest(), view);
   };
   std::optional<PartRoot> root = findRoot(op.getSource(), op->getBlock());
-  if (root && (root->value != op.getSource() || !op.getSource().hasOneUse()))
+  if (root && !isOnlyReshaped(op.getSource(), root->value))
     root.reset();
   if (root && (isEarlier || position(whole) < position(root->first)) &&
-      llvm::all_of(
-          slice.offsets,
-          [](OpFoldResult offset) { return isa<Attribute>(offset); }) &&
-      op.getSourceType().hasStaticShape()) {
+      isKnownBefore(slice.offsets, *root) &&
+      op.getSourceType().hasStaticShape() &&
+      (root->value == op.getSource() ||
+       isContiguous(op.getDestType(), view.blocks.front()))) {
     rewriter.setInsertionPoint(root->first);
     Value place = createPlace();
-    if (place.getType() == op.getSourceType())
+    if (place.getType() == op.getSourceType()) {
+      if (root->value != op.getSource())
+        place = ReshapeOp::create(rewriter, op.getLoc(), root->value.getType(),
+                                  place);
       return redirect(*root, place);
+    }
     rewriter.eraseOp(place.getDefiningOp());
   }
   Operation *source = op.getSource().getDefiningOp();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "ConstantData.h"
+#include "PermuteRegion.h"
 
 #include "mli/IR/MLI.h"
 #include "mli/IR/PermutedElement.h"
@@ -26,31 +27,6 @@ using namespace mli;
 static constexpr int64_t toHwc[] = {1, 2, 0};
 static constexpr int64_t toChw[] = {2, 0, 1};
 
-/// What takes `like` in the order of `permutation`.
-static Value createEmpty(OpBuilder &builder, Location loc, Value like,
-                         ArrayRef<int64_t> permutation) {
-  auto type = cast<RankedTensorType>(like.getType());
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, like);
-  return tensor::EmptyOp::create(
-      builder, loc, applyPermutation(sizes, permutation),
-      getPermutedElement(type.getElementType(), permutation),
-      type.getEncoding());
-}
-
-static Value createPermute(OpBuilder &builder, Location loc, Value input,
-                           ArrayRef<int64_t> permutation) {
-  Value init = createEmpty(builder, loc, input, permutation);
-  return PermuteOp::create(builder, loc, input, init, permutation)
-      ->getResult(0);
-}
-
-/// Whether `op` computes every element from those at its index, in its inputs
-/// of the shape of its result.
-static bool isElementwise(Operation *op) {
-  return isa<ReluOp, LeakyReluOp, SigmOp, TanhOp, ConvertOp, EltwiseAddOp,
-             EltwiseSubOp, EltwiseMulOp, EltwiseMinOp, EltwiseMaxOp>(op);
-}
-
 namespace {
 
 /// kernel(chw) -> permute(kernel(permute(chw)))
@@ -65,7 +41,7 @@ struct KernelOnHwc : OpRewritePattern<KernelOp> {
       return rewriter.notifyMatchFailure(op, "maps are HWC, or buffers");
     Location loc = op.getLoc();
     Value input = createPermute(rewriter, loc, op.getInput(), toHwc);
-    Value init = createEmpty(rewriter, loc, op.getInit(), toHwc);
+    Value init = createPermutedEmpty(rewriter, loc, op.getInit(), toHwc);
     IRMapping mapping;
     mapping.map(op.getInput(), input);
     mapping.map(op.getInit(), init);
@@ -101,69 +77,6 @@ struct PermuteOfConstant : OpRewritePattern<PermuteOp> {
   }
 };
 
-/// relu(permute(x)) -> permute(relu(x)), and so with every operation on
-/// elements, where no one else needs the permutation.
-struct PermuteBehindElementwise : RewritePattern {
-  explicit PermuteBehindElementwise(MLIRContext *context)
-      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
-
-  LogicalResult matchAndRewrite(Operation *op,
-                                PatternRewriter &rewriter) const override {
-    auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
-    if (!kernel || !isElementwise(op) || !kernel.hasPureTensorSemantics())
-      return rewriter.notifyMatchFailure(op, "not an operation on elements");
-    std::optional<SmallVector<int64_t>> permutation = findPermutation(kernel);
-    if (!permutation)
-      return rewriter.notifyMatchFailure(op, "inputs are not permuted alike");
-    Location loc = op->getLoc();
-    SmallVector<int64_t> back = invertPermutationVector(*permutation);
-    Value init = kernel.getDpsInits().front();
-    if (!isa<Fx8Type, Fx16Type, Sa8Type>(getElementTypeOrSelf(init)))
-      return rewriter.notifyMatchFailure(op, "no permutation of such elements");
-    IRMapping mapping;
-    for (OpOperand *operand : kernel.getDpsInputOperands()) {
-      Value value = operand->get();
-      if (auto permute = value.getDefiningOp<PermuteOp>())
-        mapping.map(value, permute.getInput());
-      else if (value.getDefiningOp<ConstantOp>() && !isScalar(value))
-        mapping.map(value, createPermute(rewriter, loc, value, back));
-    }
-    Value ahead = createEmpty(rewriter, loc, init, back);
-    mapping.map(init, ahead);
-    Operation *clone = rewriter.clone(*op, mapping);
-    clone->getResult(0).setType(ahead.getType());
-    rewriter.replaceOpWithNewOp<PermuteOp>(op, clone->getResult(0), init,
-                                           *permutation);
-    return success();
-  }
-
-private:
-  static bool isScalar(Value value) {
-    auto type = cast<ShapedType>(value.getType());
-    return type.hasStaticShape() && type.getNumElements() == 1;
-  }
-
-  /// The permutation of all inputs but constants and scalars.
-  static std::optional<SmallVector<int64_t>>
-  findPermutation(DestinationStyleOpInterface kernel) {
-    std::optional<SmallVector<int64_t>> found;
-    for (OpOperand *operand : kernel.getDpsInputOperands()) {
-      Value value = operand->get();
-      auto permute = value.getDefiningOp<PermuteOp>();
-      if (!permute && (isScalar(value) || value.getDefiningOp<ConstantOp>()))
-        continue;
-      if (!permute || isScalar(value) ||
-          (found && ArrayRef(*found) != permute.getPermutation()) ||
-          !llvm::all_of(value.getUsers(), [](Operation *user) {
-            return isa<PermuteOp>(user) || isElementwise(user);
-          }))
-        return std::nullopt;
-      found = SmallVector<int64_t>(permute.getPermutation());
-    }
-    return found;
-  }
-};
-
 struct LegalizeLayoutsPass
     : mli::impl::LegalizeLayoutsBase<LegalizeLayoutsPass> {
   void runOnOperation() override {
@@ -173,13 +86,16 @@ struct LegalizeLayoutsPass
                  KernelOnHwc<GroupConv2DOp>, KernelOnHwc<TransposeConv2DOp>,
                  KernelOnHwc<AvePoolOp>, KernelOnHwc<MaxPoolOp>>(&getContext(),
                                                                  kernels);
-    patterns.add<PermuteOfConstant, PermuteBehindElementwise>(&getContext());
+    patterns.add<PermuteOfConstant>(&getContext());
     PermuteOp::getCanonicalizationPatterns(patterns, &getContext());
     GreedyRewriteConfig config;
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
-    if (failed(
-            applyPatternsGreedily(getOperation(), std::move(patterns), config)))
-      return signalPassFailure();
+    FrozenRewritePatternSet frozen(std::move(patterns));
+    // What is moved may meet others, and move on with them.
+    do {
+      if (failed(applyPatternsGreedily(getOperation(), frozen, config)))
+        return signalPassFailure();
+    } while (movePermutes(getOperation()));
     numKernels += kernels;
     getOperation().walk([&](PermuteOp) { ++numPermutes; });
   }

@@ -3,6 +3,7 @@
 // Slices of slices and of padding.
 
 #include "AdjoiningSlices.h"
+#include "ConstantData.h"
 #include "LegalizeSubtensors.h"
 
 #include "mli/IR/LocalMemory.h"
@@ -88,6 +89,41 @@ struct NegativePad : OpRewritePattern<tensor::PadOp> {
   }
 };
 
+/// A move of all of a source into the middle of a constant of one code is
+/// padding.
+struct MovIntoConstant : OpRewritePattern<MovOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(MovOp op,
+                                PatternRewriter &rewriter) const override {
+    auto constant = op.getInit().getDefiningOp<ConstantOp>();
+    if (!op.hasPureTensorSemantics() || !constant ||
+        !constant.getValue().isSplat() || op.getReason() ||
+        op.getDstOffsets().empty() || !op.getOffsets().empty() ||
+        !op.getSizes().empty() || !op.getSteps().empty() ||
+        !op.getPermutation().empty() || !op.getPadLow().empty() ||
+        !op.getPadHigh().empty())
+      return rewriter.notifyMatchFailure(op, "not into one code");
+    auto source = cast<RankedTensorType>(op.getInput().getType());
+    auto type = cast<RankedTensorType>(constant.getType());
+    if (!isOfDialect(source) || !source.hasStaticShape())
+      return rewriter.notifyMatchFailure(op, "not of known elements");
+    SmallVector<int64_t> high;
+    for (auto [size, low, all] : llvm::zip_equal(
+             source.getShape(), op.getDstOffsets(), type.getShape()))
+      high.push_back(all - low - size);
+    Value code = gatherConstant(rewriter, constant,
+                                type.clone(ArrayRef<int64_t>()), 0, {});
+    code = tensor::ExtractOp::create(rewriter, op.getLoc(), code);
+    auto get = [&](ArrayRef<int64_t> values) {
+      return getAsIndexOpFoldResult(op.getContext(), values);
+    };
+    rewriter.replaceOpWithNewOp<tensor::PadOp>(
+        op, type, op.getInput(), get(op.getDstOffsets()), get(high), code);
+    return success();
+  }
+};
+
 /// slice(subtensor(source)) -> slice(slice(source)), of which the next pattern
 /// makes one.
 struct SliceOfSubtensor : OpRewritePattern<tensor::ExtractSliceOp> {
@@ -161,8 +197,8 @@ struct BlockOfBlock : OpRewritePattern<SubtensorOp> {
 } // namespace
 
 void mli::populateSlicePatterns(RewritePatternSet &patterns) {
-  patterns.add<SliceOfPad, NegativePad, SliceOfSubtensor, BlockOfBlock>(
-      patterns.getContext());
+  patterns.add<SliceOfPad, NegativePad, MovIntoConstant, SliceOfSubtensor,
+               BlockOfBlock>(patterns.getContext());
   tensor::populateMergeConsecutiveInsertExtractSlicePatterns(patterns);
   memref::populateComposeSubViewPatterns(patterns, patterns.getContext());
 }

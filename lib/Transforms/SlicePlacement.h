@@ -68,6 +68,8 @@ private:
   /// with the strides of its view in `whole`.
   bool takesView(const PartRoot &root, mlir::RankedTensorType whole,
                  const TensorPart &part, mlir::Operation *inserter);
+  bool isKnownBefore(llvm::ArrayRef<mlir::OpFoldResult> offsets,
+                     const PartRoot &root) const;
   /// Computes `part` in the place that `view` is.
   void redirect(const PartRoot &root, mlir::Value view);
   mlir::Value insert(mlir::Value whole, const TensorPart &part,

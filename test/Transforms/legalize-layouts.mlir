@@ -156,3 +156,92 @@ func.func @axis(%x: tensor<2x3x!mli.fx8<3>>, %e: tensor<3x2x!mli.fx8<3>>,
     -> tensor<3x2x!mli.sa8<axis = 0, {5:3:0, 7:3:0, 9:3:0}>>
   return %1 : tensor<3x2x!mli.sa8<axis = 0, {5:3:0, 7:3:0, 9:3:0}>>
 }
+
+!front = tensor<3x4x2x!mli.fx8<3>>
+!turned = tensor<4x2x3x!mli.fx8<3>>
+
+// Two results would be permuted instead of one input.
+// CHECK-LABEL: func.func @two_readers
+// CHECK-COUNT-1: mli.permute
+// CHECK-NOT: mli.permute
+// CHECK: return
+func.func @two_readers(%x: !turned, %e: !front) -> (!front, !front) {
+  %0 = mli.permute ins(%x : !turned) outs(%e : !front) permutation [2, 0, 1] -> !front
+  %1 = mli.relu ins(%0 : !front) outs(%e : !front) {relu = #mli.relu<gen>} -> !front
+  %2 = mli.relu ins(%0 : !front) outs(%e : !front) {relu = #mli.relu<relu1>} -> !front
+  return %1, %2 : !front, !front
+}
+
+// One reader goes where nothing is permuted: the other takes what is left.
+// CHECK-LABEL: func.func @one_reader_back
+// CHECK-SAME: %[[X:[^:]*]]: tensor<4x2x3x
+// CHECK: %[[RELU:.*]] = mli.relu ins(%[[X]] : {{.*}} -> tensor<4x2x3x
+// CHECK-COUNT-1: mli.permute
+// CHECK-NOT: mli.permute
+// CHECK: return
+func.func @one_reader_back(%x: !turned, %e: !front, %t: !turned)
+    -> (!turned, !front) {
+  %0 = mli.permute ins(%x : !turned) outs(%e : !front) permutation [2, 0, 1] -> !front
+  %1 = mli.relu ins(%0 : !front) outs(%e : !front) {relu = #mli.relu<gen>} -> !front
+  %2 = mli.permute ins(%1 : !front) outs(%t : !turned) permutation [1, 2, 0] -> !turned
+  %3 = mli.relu ins(%0 : !front) outs(%e : !front) {relu = #mli.relu<relu1>} -> !front
+  return %2, %3 : !turned, !front
+}
+
+// As many elements, but twice as many bytes.
+// CHECK-LABEL: func.func @wider_behind
+// CHECK: mli.permute {{.*}} -> tensor<3x4x2x!mli.fx8<3>>
+// CHECK: mli.convert {{.*}} -> tensor<3x4x2x!mli.fx16<9>>
+// CHECK-NEXT: return
+func.func @wider_behind(%x: !turned, %e: !front,
+    %w: tensor<3x4x2x!mli.fx16<9>>) -> tensor<3x4x2x!mli.fx16<9>> {
+  %0 = mli.permute ins(%x : !turned) outs(%e : !front) permutation [2, 0, 1] -> !front
+  %1 = mli.convert ins(%0 : !front) outs(%w : tensor<3x4x2x!mli.fx16<9>>)
+    -> tensor<3x4x2x!mli.fx16<9>>
+  return %1 : tensor<3x4x2x!mli.fx16<9>>
+}
+
+// The dimension that parts are behind each other in is permuted as well.
+// CHECK-LABEL: func.func @concat
+// CHECK: %[[WHOLE:.*]] = tensor.concat dim(2) %{{.*}}, %{{.*}} : {{.*}} -> tensor<4x2x6x!mli.fx8<3>>
+// CHECK: mli.permute ins(%[[WHOLE]] : {{.*}} permutation [2, 0, 1] -> tensor<6x4x2x
+// CHECK-NOT: mli.permute
+// CHECK: return
+func.func @concat(%x: !turned, %e: !front, %t: !turned)
+    -> tensor<6x4x2x!mli.fx8<3>> {
+  %a = mli.relu ins(%x : !turned) outs(%t : !turned) {relu = #mli.relu<gen>} -> !turned
+  %b = mli.relu ins(%x : !turned) outs(%t : !turned) {relu = #mli.relu<relu1>} -> !turned
+  %0 = mli.permute ins(%a : !turned) outs(%e : !front) permutation [2, 0, 1] -> !front
+  %1 = mli.permute ins(%b : !turned) outs(%e : !front) permutation [2, 0, 1] -> !front
+  %2 = tensor.concat dim(0) %0, %1 : (!front, !front) -> tensor<6x4x2x!mli.fx8<3>>
+  return %2 : tensor<6x4x2x!mli.fx8<3>>
+}
+
+// Arguments would be copied into the whole.
+// CHECK-LABEL: func.func @concat_of_arguments
+// CHECK-COUNT-2: mli.permute
+// CHECK: tensor.concat dim(0)
+// CHECK-NEXT: return
+func.func @concat_of_arguments(%a: !turned, %b: !turned, %e: !front)
+    -> tensor<6x4x2x!mli.fx8<3>> {
+  %0 = mli.permute ins(%a : !turned) outs(%e : !front) permutation [2, 0, 1] -> !front
+  %1 = mli.permute ins(%b : !turned) outs(%e : !front) permutation [2, 0, 1] -> !front
+  %2 = tensor.concat dim(0) %0, %1 : (!front, !front) -> tensor<6x4x2x!mli.fx8<3>>
+  return %2 : tensor<6x4x2x!mli.fx8<3>>
+}
+
+// A slope for each channel stays with it.
+// CHECK-LABEL: func.func @prelu
+// CHECK-DAG: %[[SLOPES:.*]] = mli.constant dense<{{.*}}1, 2, 3{{.*}}> : tensor<1x1x3xi8>
+// CHECK: mli.prelu ins(%{{.*}}, %[[SLOPES]] : {{.*}} {axis = 2 : i32} -> tensor<4x2x3x
+// CHECK: mli.permute {{.*}} permutation [2, 0, 1]
+// CHECK-NOT: mli.permute
+// CHECK: return
+func.func @prelu(%x: !turned, %e: !front) -> !front {
+  %slopes = mli.constant dense<[[[1]], [[2]], [[3]]]> : tensor<3x1x1xi8>
+    to tensor<3x1x1x!mli.fx8<3>>
+  %0 = mli.permute ins(%x : !turned) outs(%e : !front) permutation [2, 0, 1] -> !front
+  %1 = mli.prelu ins(%0, %slopes : !front, tensor<3x1x1x!mli.fx8<3>>)
+    outs(%e : !front) {axis = 0 : i32} -> !front
+  return %1 : !front
+}

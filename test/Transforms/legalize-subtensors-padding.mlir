@@ -125,6 +125,31 @@ func.func @computed_and_returned(%map: !map)
   return %relu, %0 : !map, tensor<5x7x!mli.fx8<3>>
 }
 
+// Into the middle of a constant of one code: no constant is copied before.
+// CHECK-LABEL: func.func @into_a_constant
+// CHECK-NOT: mli.constant
+// CHECK: mli.mov {{.*}} {pad_high = array<i64: 1, 0>, pad_low = array<i64: 1, 0>, reason = #mli.copy_reason<padding>}
+// CHECK-NEXT: return
+func.func @into_a_constant(%map: !map) -> tensor<5x7x!mli.fx8<3>> {
+  %zero = mli.constant dense<0> : tensor<5x7xi8> to tensor<5x7x!mli.fx8<3>>
+  %0 = mli.mov ins(%map : !map) outs(%zero : tensor<5x7x!mli.fx8<3>>)
+    {dst_offsets = array<i64: 1, 0>} -> tensor<5x7x!mli.fx8<3>>
+  return %0 : tensor<5x7x!mli.fx8<3>>
+}
+
+// CHECK-LABEL: func.func @into_a_constant_of_codes
+// CHECK: mli.constant
+// CHECK: mli.mov {{.*}} {dst_offsets = array<i64: 1, 0>}
+func.func @into_a_constant_of_codes(%row: tensor<1x2x!mli.fx8<3>>)
+    -> tensor<2x2x!mli.fx8<3>> {
+  %codes = mli.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi8>
+    to tensor<2x2x!mli.fx8<3>>
+  %0 = mli.mov ins(%row : tensor<1x2x!mli.fx8<3>>)
+    outs(%codes : tensor<2x2x!mli.fx8<3>>)
+    {dst_offsets = array<i64: 1, 0>} -> tensor<2x2x!mli.fx8<3>>
+  return %0 : tensor<2x2x!mli.fx8<3>>
+}
+
 {-#
   dialect_resources: { builtin: { code: "0x0100000080" } }
 #-}

@@ -99,3 +99,32 @@ func.func @batch(%a: !map) -> !whole {
   %4 = tensor.concat dim(3) %1, %3 : (!batch, !batch) -> !whole
   return %4 : !whole
 }
+
+// -----
+
+!row = tensor<8x!mli.fx8<3>>
+!column = tensor<8x1x!mli.fx8<3>>
+!map = tensor<4x8x!mli.fx8<3>>
+
+// A row for each round, which the kernel writes as a column.
+// BUFFER-LABEL: func.func @rounds
+// BUFFER: scf.for %[[I:.*]] =
+// BUFFER: %[[ROW:.*]] = mli.subtensor %{{.*}}[%[[I]], 0] [1, 8]
+// BUFFER-NEXT: %[[COLUMN:.*]] = mli.reshape %[[ROW]]
+// BUFFER-NEXT: mli.relu ins(%{{.*}} : {{.*}}) outs(%[[COLUMN]] : {{.*}})
+// BUFFER-NOT: mli.mov
+// BUFFER: return
+func.func @rounds(%a: !column) -> !map {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %empty = tensor.empty() : !map
+  %0 = scf.for %i = %c0 to %c4 step %c1 iter_args(%iter = %empty) -> !map {
+    %column = tensor.empty() : !column
+    %1 = mli.relu ins(%a : !column) outs(%column : !column) {relu = #mli.relu<gen>} -> !column
+    %2 = mli.reshape %1 : !column to !row
+    %3 = tensor.insert_slice %2 into %iter[%i, 0] [1, 8] [1, 1] : !row into !map
+    scf.yield %3 : !map
+  }
+  return %0 : !map
+}
