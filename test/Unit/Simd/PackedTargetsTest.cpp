@@ -85,10 +85,12 @@ TEST(PackedTargets, depthwiseConvolutions) {
 
 TEST(PackedTargets, matrixProducts) {
   Random random(15);
+  const Combination types[] = {combined::sa8_sa8_sa32, combined::fx16_fx8_fx8,
+                               combined::fx16};
   int layers = 0;
-  for (int i = 0; i < caseCount(400) && !HasFailure(); ++i) {
+  for (int i = 0; i < 3 * caseCount(400) && !HasFailure(); ++i) {
     SCOPED_TRACE("case " + std::to_string(i));
-    ProductCase c(random, combined::sa8_sa8_sa32);
+    ProductCase c(random, types[i % 3]);
     layers += expectPacked(
         random, c, mli::ref::fullyConnected(false, c.product(), c.cfg),
         [&](mli_pack_order order, mli_data_container *container) {
@@ -96,7 +98,7 @@ TEST(PackedTargets, matrixProducts) {
                                           c.out, order, container);
         });
   }
-  EXPECT_TRUE(layers > caseCount(400) || targetsHere().size() == 1);
+  EXPECT_TRUE(layers > 3 * caseCount(400) || targetsHere().size() == 1);
 }
 
 } // namespace
