@@ -272,6 +272,12 @@ LogicalResult BufferCopies::copy(OpBuilder &builder, Location loc, Value from,
                                  Value to) {
   if (isSamePlace(from, to))
     return success();
+  int64_t rank = cast<MemRefType>(from.getType()).getRank();
+  bool isOfLocal = mli::isLocal(from.getType()) || mli::isLocal(to.getType());
+  if (isOfLocal && rank > contract::rankRange.most)
+    return emitError(loc, "expected what is copied in local memory to have at "
+                          "most ")
+           << contract::rankRange.most << " dimensions, but got " << rank;
   Block *block = builder.getInsertionBlock();
   Operation *op = builder.getInsertionPoint() == block->end()
                       ? block->getParentOp()

@@ -69,3 +69,17 @@ module {
 func.func @other_quantisation(%input: !real) -> !real {
   return %input : !real
 }
+
+// -----
+
+!whole = tensor<1x1x2x3x4x!mli.fx8<3>, #mli.space<local>>
+!part = tensor<1x1x1x3x4x!mli.fx8<3>, #mli.space<local>>
+
+// No move takes them, and nothing else reaches local memory.
+func.func @five_dimensions(%whole: !whole, %part: !part) -> !whole {
+  // expected-error @below {{expected what is copied in local memory to have at most 4 dimensions, but got 5}}
+  // expected-error @below {{failed to bufferize op}}
+  %0 = tensor.insert_slice %part into %whole[0, 0, 1, 0, 0] [1, 1, 1, 3, 4]
+    [1, 1, 1, 1, 1] : !part into !whole
+  return %0 : !whole
+}
