@@ -55,10 +55,16 @@ std::string mli::getName(OpOperand &operand) {
 }
 
 bool mli::mayComputeInPlace(OpOperand &operand) {
-  Operation *op = operand.getOwner();
   // E10
-  if (auto convert = dyn_cast<ConvertOp>(op))
-    return &operand == &convert.getInputMutable();
+  if (auto convert = dyn_cast<ConvertOp>(operand.getOwner())) {
+    auto bits = [](Value value) {
+      return elementWidth(getElementTypeOrSelf(value));
+    };
+    return &operand == &convert.getInputMutable() &&
+           contract::sharingOfConversion(bits(convert.getInput()),
+                                         bits(convert.getInit())) ==
+               contract::Sharing::InPlace;
+  }
   const contract::Tensor *contract = getContract(operand);
   return contract && contract->sharing == contract::Sharing::InPlace;
 }

@@ -6,6 +6,7 @@
 
 #include "mli/IR/LocalMemory.h"
 #include "mli/IR/OtherShape.h"
+#include "mli/Quant/Blocks.h"
 
 #include "mlir/IR/DialectResourceBlobManager.h"
 
@@ -127,18 +128,20 @@ static int64_t at(ArrayRef<int64_t> values, int64_t i, int64_t absent) {
   return values.empty() ? absent : values[i];
 }
 
+static contract::MovedDim movedDim(MovOp op, int64_t dim) {
+  return {op.getInput().getType().getDimSize(dim),
+          at(op.getOffsets(), dim, 0),
+          at(op.getSizes(), dim, 0),
+          at(op.getPadLow(), dim, 0),
+          at(op.getPadHigh(), dim, 0),
+          at(op.getSteps(), dim, 1)};
+}
+
 /// Dimension `i` of the block that is written into `init`.
 static int64_t writtenSize(MovOp op, int64_t i) {
-  int64_t p = at(op.getPermutation(), i, i);
-  int64_t source = op.getInput().getType().getDimSize(p);
-  int64_t size = at(op.getSizes(), p, 0);
-  if (size == 0) {
-    if (ShapedType::isDynamic(source))
-      return source;
-    size = source - at(op.getOffsets(), p, 0) + at(op.getPadLow(), p, 0) +
-           at(op.getPadHigh(), p, 0);
-  }
-  return llvm::divideCeilSigned(size, at(op.getSteps(), p, 1));
+  contract::MovedDim dim = movedDim(op, at(op.getPermutation(), i, i));
+  bool isKnown = dim.size != 0 || ShapedType::isStatic(dim.extent);
+  return isKnown ? dim.count() : ShapedType::kDynamic;
 }
 
 /// Whether elements go from one memory to another as bytes, those of each index
@@ -196,25 +199,25 @@ LogicalResult MovOp::verify() {
   if (failed(contract::verifySameElement(*this, input, init)))
     return failure();
   for (int64_t i = 0; i < input.type.getRank(); ++i) {
-    int64_t last = at(getOffsets(), i, 0) + at(getSizes(), i, 1);
-    int64_t size = input.type.getDimSize(i) + at(getPadLow(), i, 0) +
-                   at(getPadHigh(), i, 0);
+    contract::MovedDim dim = movedDim(*this, i);
+    auto slice = contract::Block::ofOneAtLeast(dim.offset, dim.size);
     // D16
-    if (!input.type.isDynamicDim(i) && last > size)
+    if (!input.type.isDynamicDim(i) && !slice.endsIn(dim.padded()))
       return emitOpError("expected dimension ")
-             << i << " of 'input' with padding to reach " << last
-             << ", the end of the slice, but got " << size;
+             << i << " of 'input' with padding to reach " << slice.end()
+             << ", the end of the slice, but got " << dim.padded();
   }
   for (int64_t i = 0; i < init.type.getRank(); ++i) {
     int64_t written = writtenSize(*this, i), size = init.type.getDimSize(i);
-    int64_t first = isPartial() ? getDstOffsets()[i] : 0;
+    contract::Block block = {isPartial() ? getDstOffsets()[i] : 0, written};
     // D17
     if (ShapedType::isStatic(written) && ShapedType::isStatic(size) &&
-        (written < 1 || first + written > size ||
+        (written < 1 || !block.endsIn(size) ||
          (!isPartial() && written != size)))
       return emitOpError("expected dimension ")
              << i << " of 'init' to hold the " << written
-             << " elements written from " << first << ", but got " << size;
+             << " elements written from " << block.offset << ", but got "
+             << size;
   }
   return success();
 }

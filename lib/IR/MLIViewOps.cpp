@@ -5,6 +5,7 @@
 #include "KernelContract.h"
 
 #include "mli/IR/LocalMemory.h"
+#include "mli/Quant/Blocks.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"
@@ -203,13 +204,12 @@ static LogicalResult verifyBlock(SubtensorOp op, Operand source) {
     int64_t known = knownSize(source, i);
     if (ShapedType::isDynamic(known))
       continue;
-    int64_t last = ShapedType::isDynamic(size) ? 1 : size;
-    if (!ShapedType::isDynamic(offset))
-      last += offset;
+    auto block = contract::Block::ofOneAtLeast(
+        ShapedType::isDynamic(offset) ? 0 : offset, size);
     // V2
-    if (last > known)
+    if (!block.endsIn(known))
       return op.emitOpError("expected dimension ")
-             << i << " of 'source' to reach " << last
+             << i << " of 'source' to reach " << block.end()
              << ", the end of the block, but got " << known;
   }
   return success();

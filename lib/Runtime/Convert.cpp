@@ -4,6 +4,7 @@
 
 #include "Runtime/Simd/Convert.h"
 #include "Runtime/Checks.h"
+#include "mli/Quant/Memory.h"
 #include "mli/Quant/Requantize.h"
 #include "mli/Runtime/C/api/mli_helpers_api.h"
 
@@ -39,7 +40,9 @@ void completeDestination(const mli_tensor &src, mli_tensor &dst) {
 /// Two types of one size may share a buffer as two tensors of one type may.
 // E10
 mli_status checkContainersApart(Argument src, Argument dst) {
-  if (elementSize(src->el_type) != elementSize(dst->el_type))
+  if (contract::sharingOfConversion(8 * elementSize(src->el_type),
+                                    8 * elementSize(dst->el_type)) ==
+      contract::Sharing::Apart)
     return checkApart(src, dst);
   mli_tensor sameType = *src;
   sameType.el_type = dst->el_type;

@@ -12,22 +12,22 @@
 
 namespace mli::rt {
 
+contract::MovedDim movedDim(const mli_tensor &src, const mli_mov_cfg_t &cfg,
+                            uint32_t dim) {
+  return {src.shape[dim],        cfg.offset[dim],
+          cfg.size[dim],         cfg.padding_pre[dim],
+          cfg.padding_post[dim], cfg.sub_sample_step[dim]};
+}
+
 // K33
 MoveGeometry moveGeometry(const mli_tensor &src, const mli_mov_cfg_t &cfg) {
   MoveGeometry geometry = {};
   for (uint32_t i = 0; i < src.rank; ++i) {
     uint32_t from = cfg.perm_dim[i];
-    uint32_t before = cfg.padding_pre[from];
-    uint32_t after = cfg.padding_post[from];
-    uint32_t step = cfg.sub_sample_step[from];
-    // An explicit size includes the padding.
-    uint32_t size = cfg.size[from]
-                        ? cfg.size[from]
-                        : src.shape[from] - cfg.offset[from] + before + after;
-    auto count = static_cast<uint32_t>((uint64_t{size} + step - 1) / step);
-    geometry.dims[i] = {from, count, src.shape[from],
-                        int64_t{cfg.offset[from]} - before, step};
-    geometry.isPadded |= before != 0 || after != 0;
+    contract::MovedDim dim = movedDim(src, cfg, from);
+    geometry.dims[i] = {from, static_cast<uint32_t>(dim.count()),
+                        src.shape[from], dim.offset - dim.padLow, dim.step};
+    geometry.isPadded |= dim.padLow != 0 || dim.padHigh != 0;
   }
   return geometry;
 }

@@ -8,6 +8,8 @@
 
 #include "Runtime/Checks.h"
 
+#include "mli/Quant/Blocks.h"
+
 namespace mli::rt {
 
 /// Along one dimension of the destination: index t takes the source index
@@ -24,6 +26,10 @@ struct MoveGeometry {
   MoveDim dims[MLI_MAX_RANK];
   bool isPadded;
 };
+
+/// Dimension `dim` of the source.
+contract::MovedDim movedDim(const mli_tensor &src, const mli_mov_cfg_t &cfg,
+                            uint32_t dim);
 
 MoveGeometry moveGeometry(const mli_tensor &src, const mli_mov_cfg_t &cfg);
 

@@ -67,14 +67,14 @@ static Ownership ownership(const mli_data_container &from,
 /// The part of a configuration that a per-axis source allows.
 static mli_status checkWindow(Argument src, const mli_mov_cfg_t &cfg) {
   for (uint32_t i = 0; i < src->rank; ++i) {
-    uint64_t end = uint64_t{cfg.size[i]} + cfg.offset[i];
-    uint64_t limit =
-        uint64_t{src->shape[i]} + cfg.padding_pre[i] + cfg.padding_post[i];
-    if (end > limit)
+    contract::MovedDim dim = movedDim(*src, cfg, i);
+    // One without a size may be empty here: its destination is refused.
+    contract::Block window = {dim.offset, dim.size};
+    if (!window.endsIn(dim.padded()))
       return fail(MLI_STATUS_BAD_FUNC_CFG,
-                  "expected 'cfg' to end dimension %" PRIu32 " at %" PRIu64
-                  " or before, but got %" PRIu64,
-                  i, limit, end);
+                  "expected 'cfg' to end dimension %" PRIu32 " at %" PRId64
+                  " or before, but got %" PRId64,
+                  i, dim.padded(), window.end());
   }
   return MLI_STATUS_OK;
 }

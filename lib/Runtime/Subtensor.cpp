@@ -3,6 +3,7 @@
 // Views of tensors.
 
 #include "Runtime/Checks.h"
+#include "mli/Quant/Blocks.h"
 #include "mli/Runtime/C/api/mli_helpers_api.h"
 
 #include <cinttypes>
@@ -57,7 +58,7 @@ mli_status checkView(const mli_tensor &in, const mli_sub_tensor_cfg &cfg) {
   return MLI_STATUS_OK;
 }
 
-// R13
+// R13, V2
 mli_status checkSubtensor(Argument in, const mli_sub_tensor_cfg *cfg,
                           Argument out) {
   MLI_CHECK(checkTensor(in));
@@ -69,8 +70,8 @@ mli_status checkSubtensor(Argument in, const mli_sub_tensor_cfg *cfg,
                 ", but got %" PRIu32,
                 in->rank, cfg->sub_tensor_rank);
   for (uint32_t i = 0; i < in->rank; ++i)
-    if (cfg->offset[i] >= in->shape[i] ||
-        cfg->size[i] > in->shape[i] - cfg->offset[i])
+    if (!contract::Block::ofOneAtLeast(cfg->offset[i], cfg->size[i])
+             .endsIn(in->shape[i]))
       return fail(MLI_STATUS_BAD_FUNC_CFG,
                   "expected 'cfg' to cut dimension %" PRIu32 " within %" PRIu32
                   ", but got offset %" PRIu32 " and size %" PRIu32,
@@ -137,14 +138,15 @@ mli_status checkPoint(const mli_tensor &in,
                 ", but got %d",
                 in.rank < MLI_MAX_RANK ? 0 : 1, in.rank, cfg.coord_num);
   for (uint32_t i = 0; i < cfg.coord_num; ++i) {
-    uint64_t end = uint64_t{cfg.start_coord[i]} +
-                   (i + 1 == cfg.coord_num ? cfg.first_out_dim_size : 1);
-    if (cfg.start_coord[i] >= in.shape[i] || end > in.shape[i])
+    int64_t size = i + 1 == cfg.coord_num ? cfg.first_out_dim_size : 1;
+    contract::Block block =
+        contract::Block::ofOneAtLeast(cfg.start_coord[i], size);
+    if (!block.endsIn(in.shape[i]))
       return fail(MLI_STATUS_BAD_FUNC_CFG,
                   "expected 'cfg' to stay within the %" PRIu32
                   " elements of dimension %" PRIu32 ", but got an end of "
-                  "%" PRIu64,
-                  in.shape[i], i, end);
+                  "%" PRId64,
+                  in.shape[i], i, block.end());
   }
   return MLI_STATUS_OK;
 }

@@ -6,6 +6,7 @@
 #include "LegalizeSubtensors.h"
 
 #include "mli/IR/LocalMemory.h"
+#include "mli/Quant/Blocks.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -33,14 +34,15 @@ static FailureOr<Type> cutElement(tensor::ExtractSliceOp op) {
     op.emitOpError(view.cause->text);
     return failure();
   }
-  int64_t end = op.getStaticOffset(axis) +
-                (op.getStaticSize(axis) - 1) * op.getStaticStride(axis) + 1;
+  contract::Block block = {
+      op.getStaticOffset(axis),
+      (op.getStaticSize(axis) - 1) * op.getStaticStride(axis) + 1};
   auto numParams = static_cast<int64_t>(type.getNumParams());
   // V2
-  if (end > numParams) {
+  if (!block.endsIn(numParams)) {
     op.emitOpError("expected a slice along the quantised axis ")
         << axis << " to end at " << numParams
-        << ", with its parameters, but got " << end;
+        << ", with its parameters, but got " << block.end();
     return failure();
   }
   // Each step takes one; parameters between two are left out.

@@ -102,6 +102,13 @@ constexpr Sharing sharingOf(const Tensor &tensor, const Tensor &written) {
                                                            : Sharing::Apart;
 }
 
+/// The same of the source of a conversion, which no row of the table is, from
+/// and to elements of so many bits: each is written in the place of one.
+// E10
+constexpr Sharing sharingOfConversion(unsigned fromBits, unsigned toBits) {
+  return fromBits == toBits ? Sharing::InPlace : Sharing::Apart;
+}
+
 /// Whether both may be one tensor.
 constexpr bool mayBeSame(const Tensor &tensor, const Tensor &written) {
   Sharing sharing = sharingOf(tensor, written);
