@@ -2,6 +2,8 @@
 
 #include "mli/Analysis/LocalNeed.h"
 
+#include "mli/IR/KernelOperands.h"
+
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -18,6 +20,8 @@ static Role roleAt(OpOperand &operand, std::initializer_list<Role> known) {
 
 // O10
 Role mli::getRole(OpOperand &operand) {
+  if (isTable(operand))
+    return Role::Map;
   return llvm::TypeSwitch<Operation *, Role>(operand.getOwner())
       .Case<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp>(
           [&](auto) {

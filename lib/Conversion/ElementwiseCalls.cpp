@@ -34,19 +34,20 @@ static void addArguments(PreluOp op, PreluOp::Adaptor,
   arguments.addConfig(arguments.calls.word(op.getAxis()));
 }
 
-static void addArguments(SigmOp, SigmOp::Adaptor, KernelArguments &arguments) {
-  arguments.addTable("mli_krn_sigm_create_lut", mli_krn_sigm_get_lut_size());
+static void addArguments(SigmOp op, SigmOp::Adaptor,
+                         KernelArguments &arguments) {
+  arguments.addTable(LutFunction::sigm, op.getLut());
 }
 
-static void addArguments(TanhOp, TanhOp::Adaptor, KernelArguments &arguments) {
-  arguments.addTable("mli_krn_tanh_create_lut", mli_krn_tanh_get_lut_size());
+static void addArguments(TanhOp op, TanhOp::Adaptor,
+                         KernelArguments &arguments) {
+  arguments.addTable(LutFunction::tanh, op.getLut());
 }
 
 /// A table and `mli_softmax_cfg`.
 static void addArguments(SoftmaxOp op, SoftmaxOp::Adaptor,
                          KernelArguments &arguments) {
-  arguments.addTable("mli_krn_softmax_create_lut",
-                     mli_krn_softmax_get_lut_size());
+  arguments.addTable(LutFunction::softmax, op.getLut());
   arguments.addConfig(arguments.calls.word(op.getAxis()));
 }
 
@@ -54,10 +55,36 @@ static void addArguments(SoftmaxOp op, SoftmaxOp::Adaptor,
 static void addArguments(L2NormalizeOp op, L2NormalizeOp::Adaptor,
                          KernelArguments &arguments) {
   arguments.values.push_back(arguments.values.front());
-  arguments.addTable("mli_krn_l2_normalize_create_lut",
-                     mli_krn_l2_normalize_get_lut_size());
+  arguments.addTable(LutFunction::l2Normalize, op.getLut());
   arguments.addConfig(arguments.calls.word(op.getAxis()));
 }
+
+namespace {
+
+/// The table as an `mli_lut`, which the function of its kernel fills.
+struct LutCall : CallPattern<LutOp> {
+  using CallPattern<LutOp>::CallPattern;
+
+  LogicalResult
+  matchAndRewrite(LutOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast<MemRefType>(op.getInit().getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "init is a tensor");
+    CallBuilder calls = callsFor(op, rewriter);
+    LocalOperands operands(op, calls, rewriter);
+    Value tensor =
+        operands.tensor(type, adaptor.getInit(), LocalOperands::Access::Write);
+    const FunctionTable &table = getTable(op.getFunction());
+    calls.checkedCall(table.create, lutOf(table, tensor, calls, rewriter),
+                      describeCall(op));
+    operands.writeBack();
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+} // namespace
 
 void populateElementwiseCallPatterns(const LLVMTypeConverter &converter,
                                      SymbolTableCollection &symbols,
@@ -66,8 +93,9 @@ void populateElementwiseCallPatterns(const LLVMTypeConverter &converter,
                KernelCall<EltwiseMulOp>, KernelCall<EltwiseMinOp>,
                KernelCall<EltwiseMaxOp>, KernelCall<ConvertOp>,
                KernelCall<ReluOp>, KernelCall<LeakyReluOp>, KernelCall<PreluOp>,
-               KernelCall<SigmOp>, KernelCall<TanhOp>, KernelCall<SoftmaxOp>,
-               KernelCall<L2NormalizeOp>>(converter, symbols);
+               LutCall, KernelCall<SigmOp>, KernelCall<TanhOp>,
+               KernelCall<SoftmaxOp>, KernelCall<L2NormalizeOp>>(converter,
+                                                                 symbols);
 }
 
 } // namespace mli

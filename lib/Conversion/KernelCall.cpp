@@ -34,7 +34,8 @@ static StringRef kindSuffix(Type element) {
 static StringRef typesSuffix(DestinationStyleOpInterface op) {
   SmallVector<Type> elements;
   for (OpOperand *input : op.getDpsInputOperands())
-    if (auto type = dyn_cast<MemRefType>(input->get().getType()))
+    if (auto type = dyn_cast<MemRefType>(input->get().getType());
+        type && !isTable(*input))
       elements.push_back(type.getElementType());
   if (llvm::any_of(elements, llvm::IsaPred<Sa32Type>))
     return "_sa8_sa8_sa32";
@@ -64,10 +65,6 @@ std::string mli::calleeName(Operation *op) {
 // Scratch memory
 //===----------------------------------------------------------------------===//
 
-static_assert(sizeof(mli_lut) == 40 && offsetof(mli_lut, data) == 0 &&
-              offsetof(mli_lut, type) == 16 &&
-              offsetof(mli_lut, output_offset) == 36);
-
 Value KernelArguments::scratch(int64_t bytes) {
   auto address = op->getAttrOfType<IntegerAttr>(scratchAttrName);
   if (!address)
@@ -91,13 +88,49 @@ Value KernelArguments::scratch(int64_t bytes) {
                              LLVM::GEPArg(static_cast<int32_t>(offset)));
 }
 
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+static_assert(sizeof(mli_lut) == 40 && offsetof(mli_lut, data) == 0 &&
+              offsetof(mli_lut, type) == 16 &&
+              offsetof(mli_lut, length) == 20 &&
+              offsetof(mli_lut, in_frac_bits) == 24 &&
+              offsetof(mli_lut, out_frac_bits) == 28 &&
+              offsetof(mli_lut, input_offset) == 32 &&
+              offsetof(mli_lut, output_offset) == 36);
+
+/// An `mli_lut` with memory at `entries`, and the fields that `table` says.
+static Value createLut(const FunctionTable &table, Value entries,
+                       CallBuilder &calls) {
+  const mli_lut &fields = table.fields;
+  return calls.onStack(
+      {calls.container(calls.word(table.bytes), entries),
+       calls.word(fields.type), calls.word(fields.length),
+       calls.word(fields.in_frac_bits), calls.word(fields.out_frac_bits),
+       calls.word(fields.input_offset), calls.word(fields.output_offset)});
+}
+
+Value mli::lutOf(const FunctionTable &table, Value tensor, CallBuilder &calls,
+                 OpBuilder &builder) {
+  Location loc = tensor.getLoc();
+  Type pointer = tensor.getType();
+  Value place =
+      LLVM::GEPOp::create(builder, loc, pointer, builder.getI8Type(), tensor,
+                          LLVM::GEPArg(offsetof(mli_tensor, data) +
+                                       offsetof(mli_data_container, mem)));
+  return createLut(table, LLVM::LoadOp::create(builder, loc, pointer, place),
+                   calls);
+}
+
 // U6
-void KernelArguments::addTable(StringRef create, int32_t bytes) {
-  Value table = scratch(bytes);
-  Field zero = calls.word(0);
-  Value lut = calls.onStack({calls.container(calls.word(bytes), table), zero,
-                             zero, zero, zero, zero,
-                             /*padding=*/zero});
-  calls.checkedCall(create, lut, describeCall(op));
+void KernelArguments::addTable(LutFunction function, Value given) {
+  const FunctionTable &table = getTable(function);
+  if (given) {
+    values.push_back(lutOf(table, tables.lookup(given), calls, rewriter));
+    return;
+  }
+  Value lut = createLut(table, scratch(table.bytes), calls);
+  calls.checkedCall(table.create, lut, describeCall(op));
   values.push_back(lut);
 }

@@ -11,6 +11,9 @@
 #include "LocalOperands.h"
 #include "StatusChecks.h"
 
+#include "mli/IR/FunctionTable.h"
+#include "mli/IR/KernelOperands.h"
+
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 
 namespace mli {
@@ -18,6 +21,11 @@ namespace mli {
 /// The function that computes `op`: `mli_krn_<op>[_<layout>]_<types>`, the
 /// types those of input, weights and bias where they differ.
 std::string calleeName(mlir::Operation *op);
+
+/// A pointer to an `mli_lut` with the memory of `tensor`, a pointer to an
+/// `mli_tensor`, and what `table` says of it.
+mlir::Value lutOf(const FunctionTable &table, mlir::Value tensor,
+                  CallBuilder &calls, mlir::OpBuilder &builder);
 
 /// One call in the making.
 struct KernelArguments {
@@ -28,6 +36,8 @@ struct KernelArguments {
   llvm::SmallVector<mlir::Value> values;
   /// Bytes of the scratch memory that are taken.
   int64_t scratchUsed = 0;
+  /// Pointers to an `mli_tensor` for each operand that is a table.
+  llvm::SmallDenseMap<mlir::Value, mlir::Value, 2> tables{};
   /// The stack pointer to go back to after the call, if there is one.
   mlir::Value stack = {};
 
@@ -39,8 +49,9 @@ struct KernelArguments {
   /// results are there, in local memory, if the kernel has some, else on the
   /// stack.
   mlir::Value scratch(int64_t bytes);
-  /// An `mli_lut` whose table of `bytes` bytes the function `create` fills.
-  void addTable(llvm::StringRef create, int32_t bytes);
+  /// An `mli_lut` of `function`: `given`, an operand, or, where that is null,
+  /// one that is made for the call.
+  void addTable(LutFunction function, mlir::Value given);
 };
 
 /// Inputs, then what only this kernel takes, then the outputs.
@@ -68,6 +79,8 @@ struct KernelCall : CallPattern<KernelOp> {
                           LocalOperands::accessOf(operand));
       if (dps.isDpsInit(&operand))
         outputs.push_back(tensor);
+      else if (isTable(operand))
+        arguments.tables[operand.get()] = tensor;
       else
         arguments.values.push_back(tensor);
     }

@@ -97,8 +97,8 @@ static void addCell(CellOp op, typename CellOp::Adaptor adaptor, int64_t gates,
                     RnnAct act, KernelArguments &arguments) {
   CallBuilder &calls = arguments.calls;
   checkResult(op, adaptor, arguments);
-  arguments.addTable("mli_krn_tanh_create_lut", mli_krn_tanh_get_lut_size());
-  arguments.addTable("mli_krn_sigm_create_lut", mli_krn_sigm_get_lut_size());
+  arguments.addTable(LutFunction::tanh, op.getTanhLut());
+  arguments.addTable(LutFunction::sigm, op.getSigmLut());
   arguments.addConfig(
       {calls.word(op.getBackward() ? RNN_DIR_BACKWARD : RNN_DIR_FORWARD),
        calls.word(op.getAllResults() ? RNN_OUT_ALL : RNN_OUT_LAST),

@@ -4,6 +4,8 @@
 
 #include "KernelContract.h"
 
+#include "mli/IR/FunctionTable.h"
+#include "mli/IR/KernelOperands.h"
 #include "mli/Quant/Contract.h"
 
 using namespace mlir;
@@ -84,6 +86,25 @@ LogicalResult contract::verifyMaps(Operation *op, Operand input, Operand init) {
       failed(verifyMemory(op, {input, init})))
     return failure();
   return verifySameShape(op, input, init);
+}
+
+LogicalResult contract::verifyTable(Operation *op, OpOperand &operand,
+                                    LutFunction function) {
+  const Tensor *contract = getContract(operand);
+  auto type = cast<ShapedType>(operand.get().getType());
+  Operand table{contract->name, type, contract};
+  if (failed(verifyTensors(op, {table})) || failed(verifyMemory(op, {table})))
+    return failure();
+  RankedTensorType expected = getTable(function).getType(op->getContext());
+  // E11
+  if (type.getShape() != expected.getShape() ||
+      type.getElementType() != expected.getElementType())
+    return op->emitOpError("expected '")
+           << table.name << "' to be a table of "
+           << stringifyLutFunction(function) << ", "
+           << expected.getNumElements() << " elements of "
+           << expected.getElementType() << ", but got " << type;
+  return success();
 }
 
 LogicalResult contract::verifyAxisAttr(Operation *op, int64_t axis,

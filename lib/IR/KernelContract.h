@@ -140,6 +140,10 @@ mlir::LogicalResult verifyElements(mlir::Operation *op, Operand input,
 mlir::LogicalResult verifyMaps(mlir::Operation *op, Operand input,
                                Operand init);
 
+/// `operand` is the table of `function`, in memory without gaps.
+mlir::LogicalResult verifyTable(mlir::Operation *op, mlir::OpOperand &operand,
+                                LutFunction function);
+
 /// The attribute `axis` is -1 or a dimension of a tensor of `rank`.
 mlir::LogicalResult verifyAxisAttr(mlir::Operation *op, int64_t axis,
                                    int64_t rank);

@@ -5,6 +5,8 @@
 #include "mli/IR/MLI.h"
 #include "mli/Quant/Memory.h"
 
+#include "llvm/ADT/TypeSwitch.h"
+
 using namespace mlir;
 using namespace mli;
 using contract::Family;
@@ -20,7 +22,66 @@ static std::optional<Family> getFamily(Operation *op) {
   return static_cast<Family>(name - std::begin(contract::mnemonics));
 }
 
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+/// What the runtime asks of a table's memory; functions add their names. No
+/// kernel is asked for one by its family.
+static constexpr contract::Tensor makeTable(const char *name,
+                                            contract::Sharing sharing) {
+  return {Family::Sigm,
+          Role::Other,
+          name,
+          name,
+          "n",
+          contract::Memory::Contiguous,
+          sharing,
+          contract::Format::Own,
+          contract::zeroPointRange,
+          contract::PerTensor};
+}
+
+static constexpr contract::Tensor madeTable =
+    makeTable("init", contract::Sharing::Written);
+static constexpr contract::Tensor lut =
+    makeTable("lut", contract::Sharing::Apart);
+static constexpr contract::Tensor tanhLut =
+    makeTable("tanh_lut", contract::Sharing::Apart);
+static constexpr contract::Tensor sigmLut =
+    makeTable("sigm_lut", contract::Sharing::Apart);
+
+/// The contract of `operand` if it is a table, which is behind the inits.
+static const contract::Tensor *getTableContract(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  unsigned number = operand.getOperandNumber();
+  return llvm::TypeSwitch<Operation *, const contract::Tensor *>(op)
+      .Case([](LutOp) { return &madeTable; })
+      .Case<SigmOp, TanhOp, SoftmaxOp, L2NormalizeOp>([&](auto kernel) {
+        unsigned init = kernel.getInitMutable().getOperandNumber();
+        return number > init ? &lut : nullptr;
+      })
+      .Case<LstmCellOp, GruCellOp>([&](auto cell) -> const contract::Tensor * {
+        unsigned init = cell.getInitMutable().getOperandNumber();
+        if (number <= init)
+          return nullptr;
+        return cell.getTanhLut() && number == init + 1 ? &tanhLut : &sigmLut;
+      })
+      .Default([](Operation *) { return nullptr; });
+}
+
+bool mli::isTable(OpOperand &operand) {
+  const contract::Tensor *table = getTableContract(operand);
+  return table && table->sharing != contract::Sharing::Written;
+}
+
+//===----------------------------------------------------------------------===//
+// All operands
+//===----------------------------------------------------------------------===//
+
 const contract::Tensor *mli::getContract(OpOperand &operand) {
+  if (const contract::Tensor *table = getTableContract(operand))
+    return table;
   std::optional<Family> family = getFamily(operand.getOwner());
   if (!family)
     return nullptr;

@@ -53,29 +53,43 @@ LogicalResult PreluOp::verify() {
 // Tables
 //===----------------------------------------------------------------------===//
 
+LogicalResult LutOp::verify() {
+  return contract::verifyTable(*this, getInitMutable(), getFunction());
+}
+
 template <typename TableOp>
-static LogicalResult verifyTable(TableOp op, Family family) {
+static LogicalResult verifyTable(TableOp op, Family family,
+                                 LutFunction function) {
   auto input = Operand::of(family, Role::Input, op.getInput().getType());
   auto init = Operand::of(family, Role::Init, op.getInit().getType());
   if (failed(contract::verifyMaps(op, input, init)) ||
-      failed(contract::verifyActivation(op, input)))
+      failed(contract::verifyActivation(op, input)) ||
+      failed(contract::verifyFormat(op, input, init)))
     return failure();
-  return contract::verifyFormat(op, input, init);
+  for (OpOperand &table : op.getLutMutable())
+    if (failed(contract::verifyTable(op, table, function)))
+      return failure();
+  return contract::verifySharing(op);
 }
 
 template <typename SliceOp>
-static LogicalResult verifySlices(SliceOp op, Family family) {
-  if (failed(verifyTable(op, family)))
+static LogicalResult verifySlices(SliceOp op, Family family,
+                                  LutFunction function) {
+  if (failed(verifyTable(op, family, function)))
     return failure();
   return contract::verifyAxisAttr(op, static_cast<int32_t>(op.getAxis()),
                                   op.getInput().getType().getRank());
 }
 
-LogicalResult SigmOp::verify() { return verifyTable(*this, Family::Sigm); }
-LogicalResult TanhOp::verify() { return verifyTable(*this, Family::Tanh); }
+LogicalResult SigmOp::verify() {
+  return verifyTable(*this, Family::Sigm, LutFunction::sigm);
+}
+LogicalResult TanhOp::verify() {
+  return verifyTable(*this, Family::Tanh, LutFunction::tanh);
+}
 LogicalResult SoftmaxOp::verify() {
-  return verifySlices(*this, Family::Softmax);
+  return verifySlices(*this, Family::Softmax, LutFunction::softmax);
 }
 LogicalResult L2NormalizeOp::verify() {
-  return verifySlices(*this, Family::L2Normalize);
+  return verifySlices(*this, Family::L2Normalize, LutFunction::l2Normalize);
 }

@@ -25,7 +25,8 @@ enum class AttrCode {
   Data,
   MapLayout,
   CopyReason,
-  Last = CopyReason
+  LutFunction,
+  Last = LutFunction
 };
 
 /// The version of what follows; a larger one is not understood.
@@ -246,6 +247,9 @@ Attribute readAnyAttribute(Reader &reader) {
   case AttrCode::CopyReason:
     return readEnumAttr<CopyReasonAttr>(reader, "copy_reason",
                                         CopyReason::padding);
+  case AttrCode::LutFunction:
+    return readEnumAttr<LutFunctionAttr>(reader, "lut_function",
+                                         LutFunction::l2Normalize);
   case AttrCode::Data:
     ElementsAttr value;
     if (failed(reader.readAttribute(value)))
@@ -265,6 +269,11 @@ LogicalResult writeAnyAttribute(Attribute attr, Writer &writer) {
       .Case([&](RnnActAttr act) {
         writeEnum(writer, AttrCode::RnnAct);
         writeEnum(writer, act.getValue());
+        return success();
+      })
+      .Case([&](LutFunctionAttr function) {
+        writeEnum(writer, AttrCode::LutFunction);
+        writeEnum(writer, function.getValue());
         return success();
       })
       .Case([&](SpaceAttr space) {

@@ -189,16 +189,28 @@ LogicalResult Cell::verify() const {
   return verifyState(previous);
 }
 
+/// The tables that a cell is given, and what it shares.
+template <typename CellOp>
+static LogicalResult verifyTables(CellOp op) {
+  for (OpOperand &table : op.getTanhLutMutable())
+    if (failed(contract::verifyTable(op, table, LutFunction::tanh)))
+      return failure();
+  for (OpOperand &table : op.getSigmLutMutable())
+    if (failed(contract::verifyTable(op, table, LutFunction::sigm)))
+      return failure();
+  return contract::verifySharing(op);
+}
+
 LogicalResult LstmCellOp::verify() {
   Cell cell(*this, Family::LstmCell);
   if (failed(cell.verify()) ||
       failed(cell.verifyState(cell.operand(Role::Cell, getCell()))))
     return failure();
-  return contract::verifySharing(*this);
+  return verifyTables(*this);
 }
 
 LogicalResult GruCellOp::verify() {
   if (failed(Cell(*this, Family::GruCell).verify()))
     return failure();
-  return contract::verifySharing(*this);
+  return verifyTables(*this);
 }

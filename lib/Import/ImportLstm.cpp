@@ -246,7 +246,8 @@ LogicalResult tflite::importSequenceLstm(GraphImporter &importer) {
   OpBuilder &builder = importer.getBuilder();
   auto lstm = LstmCellOp::create(
       builder, importer.getLoc(), TypeRange{cellType, init.getType()}, *input,
-      previous, *in, *back, *bias, memory, init, /*backward=*/false,
+      previous, *in, *back, *bias, memory, init, /*tanh_lut=*/nullptr,
+      /*sigm_lut=*/nullptr, /*backward=*/false,
       /*all_results=*/true, RnnAct::tanh);
   importer.writeState(cell->cellState, lstm.getResult(0));
   Value rows = lstm.getResult(1);

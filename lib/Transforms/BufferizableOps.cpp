@@ -296,8 +296,8 @@ void mli::registerBufferizableOps(DialectRegistry &registry) {
         Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp,
         FullyConnectedOp, RnnDenseOp, LstmCellOp, GruCellOp, AvePoolOp,
         MaxPoolOp, EltwiseAddOp, EltwiseSubOp, EltwiseMulOp, EltwiseMinOp,
-        EltwiseMaxOp, ConvertOp, ReluOp, LeakyReluOp, PreluOp, SigmOp, TanhOp,
-        SoftmaxOp, L2NormalizeOp, ArgmaxOp, PermuteOp, MovOp>(*context);
+        EltwiseMaxOp, ConvertOp, ReluOp, LeakyReluOp, PreluOp, LutOp, SigmOp,
+        TanhOp, SoftmaxOp, L2NormalizeOp, ArgmaxOp, PermuteOp, MovOp>(*context);
     attachQueryModels<ElemCountOp, ElementSizeOp, ScaleOp, ScaleShiftOp,
                       ZeroOffsetOp>(*context);
     SubtensorOp::attachInterface<SubtensorModel>(*context);

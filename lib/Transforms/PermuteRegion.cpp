@@ -2,6 +2,7 @@
 
 #include "PermuteRegion.h"
 
+#include "mli/IR/KernelOperands.h"
 #include "mli/IR/PermutedElement.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -44,9 +45,12 @@ static bool isCrossed(Operation *op) {
          kernel.hasPureTensorSemantics();
 }
 
+/// What `op` reads, but for tables, which are in no order of dimensions.
 static SmallVector<OpOperand *> inputsOf(Operation *op) {
   if (auto kernel = dyn_cast<DestinationStyleOpInterface>(op))
-    return kernel.getDpsInputOperands();
+    return llvm::filter_to_vector(
+        kernel.getDpsInputOperands(),
+        [](OpOperand *operand) { return !isTable(*operand); });
   return llvm::map_to_vector(op->getOpOperands(),
                              [](OpOperand &operand) { return &operand; });
 }

@@ -102,7 +102,10 @@ double Decider::savedByStaying(const StaticKernel &kernel) const {
           kernel.operands[input->getOperandNumber()].elementBytes);
   for (Value result : op->getResults())
     if (llvm::all_of(result.getUsers(), isWhole))
-      add(result, kernel.operands.back().elementBytes);
+      add(result, kernel
+                      .operands[op.getTiedOpOperand(cast<OpResult>(result))
+                                    ->getOperandNumber()]
+                      .elementBytes);
   return saved;
 }
 

@@ -7,6 +7,8 @@
 #include "IndexMath.h"
 #include "MovTile.h"
 
+#include "mli/IR/KernelOperands.h"
+
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -158,12 +160,13 @@ template <typename CellOp>
 static KernelModel cellModel(CellOp op) {
   KernelModel model;
   model.loops = {IteratorType::reduction, IteratorType::reduction};
-  for (Value input :
-       cast<DestinationStyleOpInterface>(op.getOperation()).getDpsInputs())
-    model.operands.push_back(wholeUses(input));
+  for (Value operand : op->getOperands())
+    model.operands.push_back(wholeUses(operand));
   if constexpr (std::is_same_v<CellOp, LstmCellOp>)
-    model.operands.push_back({DimUse::ofLoop(1)});
-  model.operands.push_back(loopUses(op.getInit()));
+    model.operands[op.getCellMutable().getOperandNumber()] = {
+        DimUse::ofLoop(1)};
+  model.operands[op.getInitMutable().getOperandNumber()] =
+      loopUses(op.getInit());
   return model;
 }
 
@@ -179,11 +182,13 @@ static KernelModel elementModel(DestinationStyleOpInterface op) {
   auto init = cast<ShapedType>(op.getDpsInits().back().getType());
   KernelModel model;
   model.loops = parallelLoops(init.getRank());
-  for (Value operand : op->getOperands()) {
-    auto type = cast<ShapedType>(operand.getType());
+  for (OpOperand &operand : op->getOpOperands()) {
+    auto type = cast<ShapedType>(operand.get().getType());
     bool isScalar = type.hasStaticShape() && type.getNumElements() == 1 &&
                     type.getShape() != init.getShape();
-    model.operands.push_back(isScalar ? wholeUses(operand) : loopUses(operand));
+    model.operands.push_back(isScalar || isTable(operand)
+                                 ? wholeUses(operand.get())
+                                 : loopUses(operand.get()));
   }
   return model;
 }
@@ -214,6 +219,8 @@ static KernelModel sliceModel(SliceOp op) {
                     {loopUses(op.getInput()), loopUses(op.getInit())},
                     {},
                     {}};
+  if (op.getLut())
+    model.operands.push_back(wholeUses(op.getLut()));
   auto axis = static_cast<int32_t>(op.getAxis());
   for (int64_t i = 0; i < rank; ++i)
     if (axis < 0 || i == axis)
@@ -223,6 +230,11 @@ static KernelModel sliceModel(SliceOp op) {
 
 static KernelModel modelOf(SoftmaxOp op) { return sliceModel(op); }
 static KernelModel modelOf(L2NormalizeOp op) { return sliceModel(op); }
+
+/// The runtime makes a whole table.
+static KernelModel modelOf(LutOp op) {
+  return {{IteratorType::reduction}, {loopUses(op.getInit())}, {}, {}};
+}
 
 /// Positions count all elements of the input, and the heap that finds them
 /// gives all of them at once.
@@ -256,7 +268,7 @@ KernelModel mli::tiling::getKernelModel(Operation *op) {
           .Case<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp,
                 AvePoolOp, MaxPoolOp, FullyConnectedOp, RnnDenseOp, LstmCellOp,
                 GruCellOp, LeakyReluOp, PreluOp, SoftmaxOp, L2NormalizeOp,
-                ArgmaxOp, PermuteOp, MovOp>(
+                LutOp, ArgmaxOp, PermuteOp, MovOp>(
               [](auto kernel) { return modelOf(kernel); })
           .Default([](Operation *kernel) {
             return elementModel(cast<DestinationStyleOpInterface>(kernel));

@@ -53,10 +53,11 @@ static TilingResult makeTiled(OpBuilder &builder, const KernelModel &model,
         giveScalarShape(builder, eltwise, operands.values);
       });
   SmallVector<Type> types;
-  size_t numInits = op.getNumDpsInits();
-  for (Value init : ArrayRef(operands.values).take_back(numInits))
-    if (isa<TensorType>(init.getType()))
-      types.push_back(init.getType());
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    Type type = operands.values[init.getOperandNumber()].getType();
+    if (isa<TensorType>(type))
+      types.push_back(type);
+  }
   SmallVector<Value> all(operands.values);
   SmallVector<int64_t> padding;
   dispatchIndexOpFoldResults(operands.padding, all, padding);
@@ -244,7 +245,7 @@ void mli::registerTileableOps(DialectRegistry &registry) {
         Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp,
         FullyConnectedOp, RnnDenseOp, LstmCellOp, GruCellOp, AvePoolOp,
         MaxPoolOp, EltwiseAddOp, EltwiseSubOp, EltwiseMulOp, EltwiseMinOp,
-        EltwiseMaxOp, ConvertOp, ReluOp, LeakyReluOp, PreluOp, SigmOp, TanhOp,
-        SoftmaxOp, L2NormalizeOp, ArgmaxOp, PermuteOp, MovOp>(*context);
+        EltwiseMaxOp, ConvertOp, ReluOp, LeakyReluOp, PreluOp, LutOp, SigmOp,
+        TanhOp, SoftmaxOp, L2NormalizeOp, ArgmaxOp, PermuteOp, MovOp>(*context);
   });
 }

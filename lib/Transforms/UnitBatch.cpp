@@ -2,6 +2,7 @@
 
 #include "UnitBatch.h"
 
+#include "mli/IR/KernelOperands.h"
 #include "mli/IR/MLI.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -30,15 +31,17 @@ static RankedTensorType dropBatch(RankedTensorType type) {
 }
 
 /// The type that `op`, element by element, can compute instead of its own:
-/// every operand has its shape or is one element.
+/// every operand has its shape, is one element or a table.
 static RankedTensorType findMapType(Operation *op) {
   if (!isa<ReluOp, LeakyReluOp, SigmOp, TanhOp, ConvertOp, EltwiseAddOp,
            EltwiseSubOp, EltwiseMulOp, EltwiseMinOp, EltwiseMaxOp>(op) ||
       op->getNumResults() != 1)
     return {};
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  bool areAlike = llvm::all_of(op->getOperandTypes(), [&](Type operand) {
-    auto shaped = cast<ShapedType>(operand);
+  bool areAlike = llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+    if (isTable(operand))
+      return true;
+    auto shaped = cast<ShapedType>(operand.get().getType());
     return hasOneScale(shaped) &&
            (shaped.getShape() == type.getShape() ||
             (shaped.hasStaticShape() && shaped.getNumElements() == 1));

@@ -61,3 +61,21 @@ func.func @buffers(%map: memref<4x8x!mli.fx8<3>>)
     outs(%1 : memref<4x8x!mli.fx8<3>>) {relu = #mli.relu<gen>}
   return %0, %1 : memref<4x8x!mli.fx8<3>>, memref<4x8x!mli.fx8<3>>
 }
+
+// A table is made once, and none that nobody reads.
+// CHECK-LABEL: func.func @tables
+// CHECK-COUNT-1: = mli.lut outs
+// CHECK-NOT: = mli.lut outs
+// CHECK: return
+!table = tensor<344x!mli.fx16<15>>
+!unit = tensor<4x!mli.fx16<15>>
+func.func @tables(%map: !unit) -> (!unit, !unit) {
+  %0 = tensor.empty() : !table
+  %1 = mli.lut outs(%0 : !table) {function = #mli.lut_function<tanh>} -> !table
+  %2 = mli.tanh ins(%map : !unit) lut(%1 : !table) outs(%map : !unit) -> !unit
+  %3 = tensor.empty() : !table
+  %4 = mli.lut outs(%3 : !table) {function = #mli.lut_function<tanh>} -> !table
+  %5 = mli.tanh ins(%2 : !unit) lut(%4 : !table) outs(%map : !unit) -> !unit
+  %6 = mli.lut outs(%3 : !table) {function = #mli.lut_function<tanh>} -> !table
+  return %2, %5 : !unit, !unit
+}

@@ -245,3 +245,21 @@ func.func @prelu(%x: !turned, %e: !front) -> !front {
     outs(%e : !front) {axis = 0 : i32} -> !front
   return %1 : !front
 }
+
+// A table is in no order of dimensions.
+// CHECK-LABEL: func.func @table
+// CHECK-SAME: %[[IN:[^:]*]]: tensor<3x8x9x
+// CHECK: %[[TABLE:.*]] = mli.constant
+// CHECK: mli.tanh ins(%[[IN]] : {{.*}}) lut(%[[TABLE]] : tensor<344x!mli.fx16<15>>) outs(%{{.*}} : tensor<3x8x9x
+// CHECK: mli.permute
+func.func @table(%in: !chw, %hwc: tensor<8x9x3x!mli.fx16<10>>,
+                 %init: tensor<8x9x3x!mli.fx16<15>>)
+    -> tensor<8x9x3x!mli.fx16<15>> {
+  %table = mli.constant dense<7> : tensor<344xi16> to tensor<344x!mli.fx16<15>>
+  %0 = mli.permute ins(%in : !chw) outs(%hwc : tensor<8x9x3x!mli.fx16<10>>)
+    permutation [1, 2, 0] -> tensor<8x9x3x!mli.fx16<10>>
+  %1 = mli.tanh ins(%0 : tensor<8x9x3x!mli.fx16<10>>)
+    lut(%table : tensor<344x!mli.fx16<15>>)
+    outs(%init : tensor<8x9x3x!mli.fx16<15>>) -> tensor<8x9x3x!mli.fx16<15>>
+  return %1 : tensor<8x9x3x!mli.fx16<15>>
+}

@@ -226,6 +226,22 @@ func.func @unit_batch(%a: tensor<1x12x8x8x!q>) -> tensor<1x12x8x8x!q> {
   return %r : tensor<1x12x8x8x!q>
 }
 
+// Nor of a kernel that is given a table, which its tiles have all of.
+// CHECK-LABEL: func.func @unit_batch_and_table
+// CHECK-SAME: %[[TABLE:[^:]+]]: tensor<320x
+// CHECK: mli.reshape %{{.+}} to tensor<12x8x8x
+// CHECK: mli.sigm ins(%{{.+}} : tensor<3x8x8x{{.*}}>) lut(%[[TABLE]] : tensor<320x!mli.fx16<15>>) outs(
+func.func @unit_batch_and_table(%table: tensor<320x!mli.fx16<15>>,
+                                %a: tensor<1x12x8x8x!q>)
+    -> tensor<1x12x8x8x!mli.sa8<1:8:-128>> {
+  %init = tensor.empty() : tensor<1x12x8x8x!mli.sa8<1:8:-128>>
+  %r = mli.sigm ins(%a : tensor<1x12x8x8x!q>)
+    lut(%table : tensor<320x!mli.fx16<15>>)
+    outs(%init : tensor<1x12x8x8x!mli.sa8<1:8:-128>>)
+    -> tensor<1x12x8x8x!mli.sa8<1:8:-128>>
+  return %r : tensor<1x12x8x8x!mli.sa8<1:8:-128>>
+}
+
 // Moves take system memory where they have to.
 // CHECK-LABEL: func.func @moves
 // CHECK: mli.mov ins(%arg0 : tensor<20x8x8x

@@ -15,6 +15,9 @@ namespace mli {
 /// is no tensor.
 const contract::Tensor *getContract(mlir::OpOperand &operand);
 
+/// Whether `operand` is the table of a function that a kernel reads.
+bool isTable(mlir::OpOperand &operand);
+
 /// The name of an operand that has a contract: with its number, where it is one
 /// of several.
 std::string getName(mlir::OpOperand &operand);

@@ -81,12 +81,77 @@ def MLI_PreluOp : MLI_SlopeOp<"prelu", (ins
   }];
 }
 
-def MLI_SigmOp : MLI_UnaryOp<"sigm", MLI_MapElements> {
-  let summary = "logistic function of every element";
+// E11
+def MLI_LutOp : MLI_KernelOp<"lut"> {
+  let summary = "make the table of a function";
   let description = [{
+    `init[i] = saturate(round(f((i - offset) / 2^inBits) * 2^outBits))`, halves
+    away from zero: one `mli_krn_<function>_create_lut`.
+
+    | function | f(x) | type | inBits | offset |
+    |---|---|---|---|---|
+    | `sigm` | `1 / (1 + exp(-x))` | `tensor<320x!mli.fx16<15>>` | 4 | 160 |
+    | `tanh` | `tanh(x)` | `tensor<344x!mli.fx16<15>>` | 5 | 172 |
+    | `softmax` | `exp(min(x, 0))` | `tensor<358x!mli.fx16<15>>` | 5 | 356 |
+    | `l2_normalize` | `1 / sqrt(x)` | `tensor<97x!mli.fx16<17>>` | 0 | -32 |
+
+    No two functions have tables of one type, so a kernel tells by the type
+    whether a table is that of its function, wherever it comes from: one table
+    serves many kernels, is an argument, is a constant, is moved to local memory
+    as any tensor. Kernels read what is in it, whatever that is. A kernel that is
+    given none makes its own for each call.
+
+    Example:
+    ```mlir
+    !in = tensor<16x!mli.fx16<11>>
+    !out = tensor<16x!mli.fx16<15>>
+    !table = tensor<344x!mli.fx16<15>>
+    func.func @squash(%first: !in, %second: !in, %init: !out) -> (!out, !out) {
+      %empty = tensor.empty() : !table
+      %table = mli.lut outs(%empty : !table)
+                 {function = #mli.lut_function<tanh>} -> !table
+      %0 = mli.tanh ins(%first : !in) lut(%table : !table) outs(%init : !out)
+             -> !out
+      %1 = mli.tanh ins(%second : !in) lut(%table : !table) outs(%init : !out)
+             -> !out
+      return %0, %1 : !out, !out
+    }
+    ```
+  }];
+  let arguments = (ins MLI_TableOperand:$init, MLI_LutFunctionAttr:$function);
+  let assemblyFormat = [{
+    `outs` `(` $init `:` type($init) `)` attr-dict (`->` type($results)^)?
+  }];
+}
+
+defvar MLI_TableDoc = [{
+    It looks the function up in `lut`, which `mli.lut` describes, or, without, in
+    a table that the lowering has made for this call.
+}];
+
+/// A kernel that works by table.
+class MLI_TableOp<string mnemonic, list<Type> elements>
+    : MLI_KernelOp<mnemonic> {
+  let arguments = (ins MLI_ShapedOf<elements>:$input,
+    MLI_ShapedOf<elements>:$init, Optional<MLI_TableOperand>:$lut);
+  let assemblyFormat = [{
+    `ins` `(` $input `:` type($input) `)`
+    (`lut` `(` $lut^ `:` type($lut) `)`)?
+    `outs` `(` $init `:` type($init) `)` attr-dict (`->` type($results)^)?
+  }];
+  let builders = [
+    // Without a table of its own.
+    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init), [{
+      build($_builder, $_state, input, init, /*lut=*/::mlir::Value());
+    }]>];
+}
+
+def MLI_SigmOp : MLI_TableOp<"sigm", MLI_MapElements> {
+  let summary = "logistic function of every element";
+  let description = !strconcat([{
     `init = 1 / (1 + exp(-input))`. The kernel works by table and fixes the
     result's quantisation: `!mli.sa8<1:8:-128>`, `!mli.fx16<15>`, `!mli.fx8<7>`.
-
+  }], MLI_TableDoc, [{
     Example:
     ```mlir
     !in = tensor<4x4x8x!mli.fx16<11>>
@@ -96,15 +161,15 @@ def MLI_SigmOp : MLI_UnaryOp<"sigm", MLI_MapElements> {
       return %result : !out
     }
     ```
-  }];
+  }]);
 }
 
-def MLI_TanhOp : MLI_UnaryOp<"tanh", MLI_MapElements> {
+def MLI_TanhOp : MLI_TableOp<"tanh", MLI_MapElements> {
   let summary = "hyperbolic tangent of every element";
-  let description = [{
+  let description = !strconcat([{
     `init = tanh(input)`. The kernel works by table and fixes the result's
     quantisation: `!mli.sa8<1:7:0>`, `!mli.fx16<15>`, `!mli.fx8<7>`.
-
+  }], MLI_TableDoc, [{
     Example:
     ```mlir
     !in = tensor<16x!mli.sa8<3:6:-5>>
@@ -114,22 +179,30 @@ def MLI_TanhOp : MLI_UnaryOp<"tanh", MLI_MapElements> {
       return %result : !out
     }
     ```
-  }];
+  }]);
 }
 
 /// A kernel on the slices of its input along an axis, or on all of it.
 class MLI_SliceOp<string mnemonic, list<Type> elements>
-    : MLI_UnaryOp<mnemonic, elements> {
-  let attributes = (ins DefaultValuedAttr<I32Attr, "-1">:$axis);
+    : MLI_TableOp<mnemonic, elements> {
+  let arguments = (ins MLI_ShapedOf<elements>:$input,
+    MLI_ShapedOf<elements>:$init, Optional<MLI_TableOperand>:$lut,
+    DefaultValuedAttr<I32Attr, "-1">:$axis);
+  let builders = [
+    // Without a table of its own.
+    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init,
+                   "int32_t":$axis), [{
+      build($_builder, $_state, input, init, /*lut=*/::mlir::Value(), axis);
+    }]>];
 }
 
 def MLI_SoftmaxOp : MLI_SliceOp<"softmax", MLI_MapElements> {
   let summary = "normalised exponential";
-  let description = [{
+  let description = !strconcat([{
     `init = exp(input) / sum(exp(input))`, the sum along `axis`, or over the
     whole tensor where it is -1. The kernel works by table and fixes the
     result's quantisation: `!mli.sa8<1:8:-128>`, `!mli.fx16<15>`, `!mli.fx8<7>`.
-
+  }], MLI_TableDoc, [{
     Example:
     ```mlir
     !logits = tensor<10x!mli.sa8<5:6:4>>
@@ -139,17 +212,17 @@ def MLI_SoftmaxOp : MLI_SliceOp<"softmax", MLI_MapElements> {
       return %result : !out
     }
     ```
-  }];
+  }]);
 }
 
 def MLI_L2NormalizeOp
     : MLI_SliceOp<"l2_normalize", [MLI_Fx16Type, MLI_Sa8Type]> {
   let summary = "divide by the root of the sum of squares";
-  let description = [{
+  let description = !strconcat([{
     `init = input / sqrt(sum(input^2))`, the sum along `axis`, or over the whole
     tensor where it is -1; 0 where all elements are 0. The kernel works by table
     and fixes the result's quantisation: `!mli.sa8<1:7:0>`, `!mli.fx16<15>`.
-
+  }], MLI_TableDoc, [{
     Example:
     ```mlir
     !in = tensor<4x8x!mli.fx16<11>>
@@ -160,7 +233,7 @@ def MLI_L2NormalizeOp
       return %result : !out
     }
     ```
-  }];
+  }]);
 }
 
 #endif // MLI_IR_MLIACTIVATIONOPS_TD

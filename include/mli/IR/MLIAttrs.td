@@ -89,6 +89,29 @@ def MLI_RnnActAttr : EnumAttr<MLI_Dialect, MLI_RnnAct, "rnn_act"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def MLI_LutFunction : I32EnumAttr<"LutFunction", "function that there is a table of", [
+    I32EnumAttrCase<"sigm", 0>,
+    I32EnumAttrCase<"tanh", 1>,
+    I32EnumAttrCase<"softmax", 2>,
+    I32EnumAttrCase<"l2Normalize", 3, "l2_normalize">]> {
+  let cppNamespace = "::mli";
+  let genSpecializedAttr = 0;
+}
+
+def MLI_LutFunctionAttr : EnumAttr<MLI_Dialect, MLI_LutFunction, "lut_function"> {
+  let summary = "function that there is a table of";
+  let description = [{
+    The kernel that works by the table: `sigm`, `tanh`, `softmax`,
+    `l2_normalize`. `mli.lut` says what is in it.
+
+    Example:
+    ```mlir
+    module attributes {known.table = #mli.lut_function<tanh>} {}
+    ```
+  }];
+  let assemblyFormat = "`<` $value `>`";
+}
+
 def MLI_CopyReason : I32EnumAttr<"CopyReason", "why elements are copied", [
     I32EnumAttrCase<"strided_step", 0>,
     I32EnumAttrCase<"inner_unit_dims", 1>,

@@ -38,6 +38,9 @@ class MLI_ShapedOfRank<list<Type> elements, int rank>
     : ConfinedType<MLI_ShapedOf<elements>, [HasAnyRankOfPred<[rank]>],
         rank # "D " # MLI_ShapedOf<elements>.summary, "::mlir::ShapedType">;
 
+/// The table of a function.
+def MLI_TableOperand : MLI_ShapedOfRank<[MLI_Fx16Type], 1>;
+
 /// Elements that feature maps have: every kernel computes on these.
 defvar MLI_MapElements = [MLI_Fx8Type, MLI_Fx16Type, MLI_Sa8Type];
 defvar MLI_AnyElements = [MLI_Fx8Type, MLI_Fx16Type, MLI_Sa8Type, MLI_Sa32Type];

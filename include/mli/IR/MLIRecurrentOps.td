@@ -50,7 +50,7 @@ def MLI_RnnDenseOp : MLI_KernelOp<"rnn_dense", [AttrSizedOperandSegments]> {
 /// for the previous output. `state` is what a cell keeps besides, `options` its
 /// attributes.
 class MLI_CellOp<string mnemonic, dag state, dag options>
-    : MLI_KernelOp<mnemonic> {
+    : MLI_KernelOp<mnemonic, [AttrSizedOperandSegments]> {
   let arguments = !con((ins
     MLI_ShapedOfRank<[MLI_Fx16Type, MLI_Sa8Type], 2>:$input,
     MLI_ShapedOfRank<[MLI_Fx16Type, MLI_Sa8Type], 1>:$previous,
@@ -58,6 +58,7 @@ class MLI_CellOp<string mnemonic, dag state, dag options>
     MLI_ShapedOfRank<MLI_MapElements, 3>:$weights_out,
     MLI_ShapedOfRank<MLI_AnyElements, 2>:$bias), state, (ins
     MLI_ShapedOfRank<[MLI_Fx16Type, MLI_Sa8Type], 2>:$init,
+    Optional<MLI_TableOperand>:$tanh_lut, Optional<MLI_TableOperand>:$sigm_lut,
     UnitAttr:$backward, UnitAttr:$all_results), options);
 }
 
@@ -67,9 +68,10 @@ defvar MLI_CellDoc = [{
     the bias is [gates, M]. `init` is [steps, M] with `all_results`, in the
     order of processing, and else [1, M] with the last. `backward` processes the
     last row of the input first. Weights and bias are quantised per tensor, or
-    all three along the gates (axis 0). Types are those of `mli.conv2d`. Tables
-    and the memory that the kernel computes its gates in are made by the
-    lowering.
+    all three along the gates (axis 0). Types are those of `mli.conv2d`. Both
+    functions are looked up in `tanh_lut` and `sigm_lut`, which `mli.lut`
+    describes; tables that are not given, and the memory that the kernel computes
+    its gates in, are made by the lowering.
 }];
 
 def MLI_LstmCellOp : MLI_CellOp<"lstm_cell",
@@ -115,6 +117,8 @@ def MLI_LstmCellOp : MLI_CellOp<"lstm_cell",
     `ins` `(` $input `,` $previous `,` $weights_in `,` $weights_out `,` $bias
     `:` type($input) `,` type($previous) `,` type($weights_in) `,`
     type($weights_out) `,` type($bias) `)`
+    (`tanh_lut` `(` $tanh_lut^ `:` type($tanh_lut) `)`)?
+    (`sigm_lut` `(` $sigm_lut^ `:` type($sigm_lut) `)`)?
     `outs` `(` $cell `,` $init `:` type($cell) `,` type($init) `)`
     attr-dict (`->` type($results)^)?
   }];
@@ -154,7 +158,10 @@ def MLI_GruCellOp : MLI_CellOp<"gru_cell", (ins), (ins)> {
   let assemblyFormat = [{
     `ins` `(` $input `,` $previous `,` $weights_in `,` $weights_out `,` $bias
     `:` type($input) `,` type($previous) `,` type($weights_in) `,`
-    type($weights_out) `,` type($bias) `)` `outs` `(` $init `:` type($init) `)`
+    type($weights_out) `,` type($bias) `)`
+    (`tanh_lut` `(` $tanh_lut^ `:` type($tanh_lut) `)`)?
+    (`sigm_lut` `(` $sigm_lut^ `:` type($sigm_lut) `)`)?
+    `outs` `(` $init `:` type($init) `)`
     attr-dict (`->` type($results)^)?
   }];
 }

@@ -66,8 +66,12 @@ TEST_F(InferenceTest, everyInitGivesAResult) {
   Type cell = map({8}), out = map({1, 8});
   auto values = arguments({map({6, 16}), map({8}), map({4, 16, 8}),
                            map({4, 8, 8}), map({4, 8}), cell, out});
-  auto lstm = LstmCellOp::create(builder, builder.getUnknownLoc(), values,
-                                 ArrayRef<NamedAttribute>());
+  // No tables.
+  NamedAttribute segments = builder.getNamedAttr(
+      LstmCellOp::getOperandSegmentSizeAttr(),
+      builder.getDenseI32ArrayAttr({1, 1, 1, 1, 1, 1, 1, 0, 0}));
+  auto lstm =
+      LstmCellOp::create(builder, builder.getUnknownLoc(), values, segments);
   EXPECT_EQ(SmallVector<Type>(lstm->getResultTypes()),
             (SmallVector<Type>{cell, out}));
   EXPECT_TRUE(succeeded(verify(*module)));

@@ -159,6 +159,14 @@ static void addAttributes(Builder &builder, Family family, int32_t axis,
   if (family == Family::RnnDense)
     state.addAttribute("operandSegmentSizes",
                        builder.getDenseI32ArrayAttr({1, 1, 1, 1}));
+  bool isCell = family == Family::LstmCell || family == Family::GruCell;
+  if (isCell) {
+    // No tables.
+    SmallVector<int32_t> segments(operands.size(), 1);
+    segments.append({0, 0});
+    state.addAttribute("operandSegmentSizes",
+                       builder.getDenseI32ArrayAttr(segments));
+  }
   if (family == Family::Relu)
     state.addAttribute("relu",
                        ReluKindAttr::get(builder.getContext(), ReluKind::gen));

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The tables of functions, as the runtime makes them.
+
+#ifndef MLI_IR_FUNCTIONTABLE_H
+#define MLI_IR_FUNCTIONTABLE_H
+
+#include "mli/IR/MLI.h"
+#include "mli/Runtime/C/mli_types.h"
+
+namespace mli {
+
+/// The table of one function.
+struct FunctionTable {
+  /// The function of the C API that fills it.
+  const char *create;
+  /// The bytes that this asks for.
+  int32_t bytes;
+  /// What it sets, but for data.
+  mli_lut fields;
+
+  /// The type of its entries as a tensor.
+  mlir::RankedTensorType getType(mlir::MLIRContext *context) const;
+};
+
+/// That of `function`.
+const FunctionTable &getTable(LutFunction function);
+
+} // namespace mli
+
+#endif // MLI_IR_FUNCTIONTABLE_H
