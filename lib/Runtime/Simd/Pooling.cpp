@@ -108,9 +108,63 @@ HWY_INLINE hn::Vec<D> scaleSums(D /*d*/, hn::Vec<D> sums,
   return WideScale<D>(scale.multiplier, scale.shift)(sums);
 }
 
+/// Samples whose 8-bit codes have a sum of 16 bits.
+inline constexpr int64_t narrowSamples = 256;
+
+/// Whole vectors of the averages of so few samples; returns how many channels
+/// they are. The last one overlaps, unless there are fewer channels.
+inline int64_t averageNarrow(const int8_t *in, const PoolWindow &window,
+                             const PoolScale &scale, int8_t *out) {
+  const hn::ScalableTag<int32_t> d;
+  const Codes16<decltype(d)> d16;
+  const hn::Half<decltype(d16)> half;
+  const hn::Rebind<int8_t, decltype(d16)> dc;
+  const hn::Rebind<int8_t, decltype(d)> dOut;
+  constexpr int64_t lanes = hn::MaxLanes(d16);
+  int64_t c = 0;
+  auto reduce = [&](auto count) HWY_ATTR {
+    constexpr int n = decltype(count)::value;
+    hn::Vec<decltype(d16)> sums[n];
+    each<n>([&](auto i) HWY_ATTR { sums[i] = hn::Zero(d16); });
+    forEachSample(window, [&](ptrdiff_t at) HWY_ATTR {
+      each<n>([&](auto i) HWY_ATTR {
+        sums[i] =
+            hn::Add(sums[i],
+                    hn::PromoteTo(d16, hn::LoadU(dc, in + c + i * lanes + at)));
+      });
+    });
+    auto finish = [&](auto part, int64_t channel) HWY_ATTR {
+      hn::StoreU(hn::DemoteTo(dOut, scaleSums(d, hn::PromoteTo(d, part), scale,
+                                              int8_t{})),
+                 dOut, out + channel);
+    };
+    each<n>([&](auto i) HWY_ATTR {
+      int64_t channel = c + i * lanes;
+      finish(hn::LowerHalf(half, sums[i]), channel);
+      finish(hn::UpperHalf(half, sums[i]), channel + lanes / 2);
+    });
+    c += n * lanes;
+  };
+  while (c + 8 * lanes <= window.channels)
+    reduce(std::integral_constant<int, 8>());
+  if (c + 4 * lanes <= window.channels)
+    reduce(std::integral_constant<int, 4>());
+  while (c + lanes <= window.channels)
+    reduce(std::integral_constant<int, 1>());
+  if (c < window.channels && window.channels >= lanes) {
+    c = window.channels - lanes;
+    reduce(std::integral_constant<int, 1>());
+  }
+  return c;
+}
+
 template <typename Code>
 void averagePixel(const Code *in, const PoolWindow &window,
                   const PoolScale &scale, Code *out) {
+  if constexpr (sizeof(Code) == 1)
+    if (window.rows * window.columns <= narrowSamples &&
+        averageNarrow(in, window, scale, out) == window.channels)
+      return;
   const hn::ScalableTag<int32_t> d;
   const hn::Rebind<Code, decltype(d)> dc;
   constexpr int64_t lanes = hn::MaxLanes(d);

@@ -146,7 +146,13 @@ constexpr PoolKernel pools[] = {
 
 void runPool(Random &random, const PoolKernel &kernel) {
   RandomModes modes(random);
-  auto size = [&] { return kernel.size ? kernel.size : random.in(1, 5); };
+  // Some sums leave 16 bits: those of more than 256 samples of 8 bits.
+  bool isLarge = random.oneIn(8);
+  auto size = [&] {
+    return kernel.size ? kernel.size
+           : isLarge   ? random.in(6, 24)
+                       : random.in(1, 5);
+  };
   WindowExtent h = randomWindow(random, size(), random.in(1, 7), 4, 1);
   WindowExtent w = randomWindow(random, size(), random.in(1, 7), 4, 1);
   int64_t channels = random.oneIn(4) ? longExtent(random) : random.in(1, 9);
