@@ -18,12 +18,103 @@ HWY_BEFORE_NAMESPACE();
 namespace mli::rt::simd {
 namespace HWY_NAMESPACE {
 
-/// Loads `count` elements, fewer than a vector has; the others are zero.
+#if HWY_TARGET != HWY_AVX3
+/// Up to 16 bytes in two registers. They are read and written as two parts that
+/// overlap: what goes through memory in parts is late.
+class FewBytes {
+public:
+  FewBytes(const void *from, int64_t count) {
+    const auto *bytes = static_cast<const char *>(from);
+    if (count > 8) {
+      low = read<uint64_t>(bytes);
+      high = read<uint64_t>(bytes + count - 8) >> (8 * (16 - count));
+    } else if (count >= 4) {
+      low = read<uint32_t>(bytes) | uint64_t{read<uint32_t>(bytes + count - 4)}
+                                        << (8 * (count - 4));
+    } else {
+      for (int64_t i = count; i-- > 0;)
+        low = low << 8 | read<uint8_t>(bytes + i);
+    }
+  }
+  void write(void *to, int64_t count) const {
+    auto *bytes = static_cast<char *>(to);
+    if (count > 8) {
+      store(low, bytes);
+      store(low >> (8 * (count - 9)) >> 8 | high << (8 * (16 - count)),
+            bytes + count - 8);
+    } else if (count >= 4) {
+      store(static_cast<uint32_t>(low), bytes);
+      store(static_cast<uint32_t>(low >> (8 * (count - 4))), bytes + count - 4);
+    } else {
+      for (int64_t i = 0; i < count; ++i)
+        store(static_cast<uint8_t>(low >> (8 * i)), bytes + i);
+    }
+  }
+
+  /// Those of a vector, and the vector.
+  template <class D>
+  static HWY_INLINE FewBytes of(D /*d*/, hn::Vec<D> vector) {
+    FewBytes bytes;
+    if constexpr (size<D> >= 8) {
+      const hn::Repartition<uint64_t, D> d64;
+      bytes.low = hn::GetLane(hn::BitCast(d64, vector));
+      if constexpr (size<D> == 16)
+        bytes.high = hn::GetLane(
+            hn::UpperHalf(hn::Half<decltype(d64)>(), hn::BitCast(d64, vector)));
+    } else {
+      const hn::Repartition<uint32_t, D> d32;
+      bytes.low = hn::GetLane(hn::BitCast(d32, vector));
+    }
+    return bytes;
+  }
+  template <class D>
+  HWY_INLINE hn::Vec<D> vector(D d) const {
+    if constexpr (size<D> >= 8) {
+      const hn::Repartition<uint64_t, D> d64;
+      if constexpr (size<D> == 16) {
+        const hn::Half<decltype(d64)> half;
+        return hn::BitCast(
+            d, hn::Combine(d64, hn::Set(half, high), hn::Set(half, low)));
+      } else {
+        return hn::BitCast(d, hn::Set(d64, low));
+      }
+    } else {
+      const hn::Repartition<uint32_t, D> d32;
+      return hn::BitCast(d, hn::Set(d32, static_cast<uint32_t>(low)));
+    }
+  }
+
+  template <class D>
+  static constexpr size_t size = hn::MaxLanes(D()) * sizeof(hn::TFromD<D>);
+
+private:
+  FewBytes() = default;
+  template <typename T>
+  static T read(const char *from) {
+    T value;
+    std::memcpy(&value, from, sizeof(value));
+    return value;
+  }
+  template <typename T>
+  static void store(T value, char *to) {
+    std::memcpy(to, &value, sizeof(value));
+  }
+
+  uint64_t low = 0;
+  uint64_t high = 0;
+};
+#endif
+
+/// Loads `count` elements, at most as many as a vector has; the others are
+/// zero.
 template <class D, typename Element>
 HWY_INLINE hn::Vec<D> loadSome(D d, const Element *from, int64_t count) {
 #if HWY_TARGET == HWY_AVX3
   return hn::MaskedLoad(hn::FirstN(d, static_cast<size_t>(count)), d, from);
 #else
+  constexpr int64_t elementBytes = sizeof(Element);
+  if constexpr (FewBytes::size<D> <= 16)
+    return FewBytes(from, count * elementBytes).vector(d);
   HWY_ALIGN Element lanes[hn::MaxLanes(d)] = {};
   std::memcpy(lanes, from, static_cast<size_t>(count) * sizeof(Element));
   return hn::Load(d, lanes);
@@ -35,6 +126,11 @@ HWY_INLINE void storeSome(D d, hn::Vec<D> elements, Element *to,
 #if HWY_TARGET == HWY_AVX3
   hn::BlendedStore(elements, hn::FirstN(d, static_cast<size_t>(count)), d, to);
 #else
+  constexpr int64_t elementBytes = sizeof(Element);
+  if constexpr (FewBytes::size<D> <= 16) {
+    FewBytes::of(d, elements).write(to, count * elementBytes);
+    return;
+  }
   HWY_ALIGN Element lanes[hn::MaxLanes(d)];
   hn::Store(elements, d, lanes);
   std::memcpy(to, lanes, static_cast<size_t>(count) * sizeof(Element));

@@ -202,30 +202,107 @@ struct Softmax {
   }
 };
 
-/// Fewer codes than a vector has: nothing but them goes through memory.
+/// Rows that are loaded at once, and become a few vectors of 32-bit lanes.
+template <class Type>
+class ShortRow {
+  using Row = Softmax<Type>;
+  using Code = typename Type::Code;
+  using D = typename Row::D;
+  static constexpr int64_t lanes = Row::lanes;
+
+public:
+  static constexpr int64_t most =
+      HWY_TARGET == HWY_AVX3 ? lanes : 16 / static_cast<int64_t>(sizeof(Code));
+  static constexpr int vectors = most / lanes;
+  static_assert(vectors >= 1);
+
+  HWY_INLINE ShortRow(const Code *in, int64_t count) : count(count) {
+    auto codes = loadSome(all, in, count);
+    each<vectors>([&](auto i) HWY_ATTR {
+      values[i] = hn::PromoteTo(d, part<i>(all, codes));
+    });
+  }
+
+  HWY_INLINE int32_t largest() const {
+    auto of = [&](auto i) HWY_ATTR {
+      return hn::IfThenElse(exists(i), values[i], hn::Set(d, INT16_MIN));
+    };
+    auto result = of(0);
+    each<vectors>([&](auto i) HWY_ATTR { result = hn::Max(result, of(i)); });
+    return hn::GetLane(hn::MaxOfLanes(d, result));
+  }
+
+  /// Makes values of codes; returns their sums.
+  template <class Lookup>
+  HWY_INLINE hn::Vec<D> lookUp(const Lookup &function) {
+    auto sums = hn::Zero(d);
+    each<vectors>([&](auto i) HWY_ATTR {
+      values[i] = function(values[i]);
+      sums = hn::Add(sums, hn::IfThenElseZero(exists(i), values[i]));
+    });
+    return sums;
+  }
+
+  /// Stores the codes that `function` makes of values.
+  template <class Results>
+  HWY_INLINE void store(const Results &function, Code *out) const {
+    storeSome(all, join<0, vectors>(function), out, count);
+  }
+
+private:
+  /// Whether lanes of vector `i` have codes.
+  HWY_INLINE hn::Mask<D> exists(int i) const {
+    return hn::Lt(hn::Iota(d, static_cast<int32_t>(i * lanes)),
+                  hn::Set(d, static_cast<int32_t>(count)));
+  }
+  /// The codes of vector `I` among those of `from`.
+  template <int I, class DFrom>
+  static HWY_INLINE auto part(DFrom from, hn::Vec<DFrom> codes) {
+    constexpr int parts = hn::MaxLanes(from) / lanes;
+    if constexpr (parts == 1) {
+      return codes;
+    } else {
+      const hn::Half<DFrom> half;
+      if constexpr (I < parts / 2)
+        return part<I>(half, hn::LowerHalf(half, codes));
+      else
+        return part<I - parts / 2>(half, hn::UpperHalf(half, codes));
+    }
+  }
+  template <int First, int Count, class Results>
+  HWY_INLINE auto join(const Results &function) const {
+    if constexpr (Count == 1) {
+      return function(values[First]);
+    } else {
+      const hn::CappedTag<Code, Count * lanes> to;
+      return hn::Combine(to, join<First + Count / 2, Count / 2>(function),
+                         join<First, Count / 2>(function));
+    }
+  }
+
+  static constexpr D d = {};
+  static constexpr hn::CappedTag<Code, most> all = {};
+  int64_t count;
+  hn::Vec<D> values[vectors];
+};
+
+/// Nothing but codes goes through memory.
 template <class Type>
 HWY_INLINE bool softmaxShort(const mli_lut &lut,
                              const quant::QuantParams &params,
                              const typename Type::Code *in, int64_t count,
                              typename Type::Code *out) {
   using Row = Softmax<Type>;
-  const typename Row::D d;
-  const typename Row::DC dc;
   const Table table(lut);
   TableFunction function;
   if (!Row::read(table, params, function))
     return false;
-  const auto mask = hn::FirstN(d, static_cast<size_t>(count));
-  auto codes = hn::PromoteTo(d, loadSome(dc, in, count));
-  function.zero = hn::GetLane(
-      hn::MaxOfLanes(d, hn::IfThenElse(mask, codes, hn::Set(d, INT16_MIN))));
-  const typename Row::Lookup lookUp(function);
-  auto values = hn::IfThenElseZero(mask, lookUp(codes));
+  ShortRow<Type> row(in, count);
+  function.zero = row.largest();
   TableResult result;
-  if (!Row::resultOf(values, table, result))
+  if (!Row::resultOf(row.lookUp(typename Row::Lookup(function)), table, result))
     return false;
-  const TableCodes<typename Row::D, typename Type::Code> resultCodes(result);
-  storeSome(dc, resultCodes(values), out, count);
+  row.store(TableCodes<typename Row::D, typename Type::Code>(result), out);
   return true;
 }
 
@@ -316,7 +393,7 @@ template <class Type>
 bool softmaxRow(const mli_lut &lut, const quant::QuantParams &params,
                 const typename Type::Code *in, int64_t count,
                 typename Type::Code *out) {
-  return count < Softmax<Type>::lanes
+  return count <= ShortRow<Type>::most
              ? softmaxShort<Type>(lut, params, in, count, out)
              : softmaxLong<Type>(lut, params, in, count, out);
 }
