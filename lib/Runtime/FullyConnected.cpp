@@ -42,11 +42,11 @@ enum class FullyConnectedKind {
   FullyConnectedExtBias,
 };
 
-/// fx sums by the fast kernels, which are the same in all modes; false if that
+/// Sums by the fast kernels, which are the same in all modes; false if that
 /// takes the scalar code.
 template <typename Types>
-bool multiplyFixed(const WeightedArguments &args,
-                   const mli_fully_connected_cfg &cfg, mli_tensor &out) {
+bool multiplyInAllModes(const WeightedArguments &args, int32_t inputZero,
+                        const mli_fully_connected_cfg &cfg, mli_tensor &out) {
   using Accumulator = typename Types::Accumulator;
   using Code = typename Types::Input::Code;
   const mli_tensor &weights = *args.weights;
@@ -59,7 +59,7 @@ bool multiplyFixed(const WeightedArguments &args,
   simd::MatrixOf<typename Types::Weights::Code> matrix = {
       elementsOf<typename Types::Weights::Code>(weights),
       countElements(*args.in), outputs, weights.mem_stride[0]};
-  if (!simd::addProducts(elementsOf<Code>(*args.in), 0, matrix, sums))
+  if (!simd::addProducts(elementsOf<Code>(*args.in), inputZero, matrix, sums))
     return false;
   OutputStage<Types> stage({*args.in, weights, *args.bias, out}, cfg.relu);
   for (int64_t first = 0; first < outputs; first += channelBlock) {
@@ -71,20 +71,26 @@ bool multiplyFixed(const WeightedArguments &args,
   return true;
 }
 
+/// Outputs of sa8 that are worth vectors of parameters.
+constexpr uint32_t manyOutputs = 5;
+
 /// By the fast kernels; false if that takes the scalar code.
 template <FullyConnectedKind Kind, typename Types>
-bool multiplyFast(const WeightedArguments &args,
+bool multiplyFast(const WeightedArguments &args, int32_t inputZero,
                   const mli_fully_connected_cfg &cfg, mli_tensor &out) {
-  if constexpr (!Types::isAsymmetric)
-    return multiplyFixed<Types>(args, cfg, out);
-  if (Types::rounding != quant::Rounding::Up || Types::isFull)
-    return false;
-  WeightedArguments operands = args;
-  operands.out = {&out, "out"};
-  simd::MatrixCall view(operands, cfg);
-  if (Kind == FullyConnectedKind::FullyConnectedExtBias)
-    view.dropInputZero();
-  return simd::multiplyDense(view.call(), view.out());
+  if constexpr (Types::isAsymmetric && !Types::isFull &&
+                Types::rounding == quant::Rounding::Up) {
+    if (args.weights->shape[1] >= manyOutputs) {
+      WeightedArguments operands = args;
+      operands.out = {&out, "out"};
+      simd::MatrixCall view(operands, cfg);
+      if (Kind == FullyConnectedKind::FullyConnectedExtBias)
+        view.dropInputZero();
+      if (simd::multiplyDense(view.call(), view.out()))
+        return true;
+    }
+  }
+  return multiplyInAllModes<Types>(args, inputZero, cfg, out);
 }
 
 template <FullyConnectedKind Kind, typename Types>
@@ -93,16 +99,16 @@ mli_status fullyConnected(const WeightedArguments &args,
                           const mli_fully_connected_cfg *cfg, mli_tensor *out) {
   if (checksEnabled())
     MLI_CHECK(checkFullyConnected(args, cfg, Types::combination));
-  if (multiplyFast<Kind, Types>(args, *cfg, *out))
+  int32_t inputZero = Kind == FullyConnectedKind::FullyConnectedExtBias
+                          ? 0
+                          : paramsOf(*args.in).zeroPoint;
+  if (multiplyFast<Kind, Types>(args, inputZero, *cfg, *out))
     return MLI_STATUS_OK;
   using Accumulator = typename Types::Accumulator;
   using Code = typename Types::Input::Code;
   const mli_tensor &weights = *args.weights;
   const Code *input = elementsOf<Code>(*args.in);
   const auto *matrix = elementsOf<typename Types::Weights::Code>(weights);
-  int32_t inputZero = Kind == FullyConnectedKind::FullyConnectedExtBias
-                          ? 0
-                          : paramsOf(*args.in).zeroPoint;
   OutputStage<Types> stage({*args.in, weights, *args.bias, *out}, cfg->relu);
   int64_t inputs = countElements(*args.in);
   int64_t outputs = weights.shape[1];

@@ -12,6 +12,7 @@
 
 #include "Runtime/Simd/Pack-inl.h"
 #include "Runtime/Simd/Requantize-inl.h"
+#include "Runtime/Simd/Rows-inl.h"
 
 #if MLI_SIMD_HAS_KERNELS
 HWY_BEFORE_NAMESPACE();
@@ -224,13 +225,90 @@ void addFewColumns(const DenseInputs &inputs, const DenseMatrix &matrix,
                              static_cast<uint32_t>(whole[i]));
 }
 
-/// The columns of a matrix that has N, without gaps: a loop that compilers make
-/// vectors of.
+/// How the weights of a matrix of N columns lie in 16 bytes: pairs of rows of
+/// each column, and the bytes of inputs that they are multiplied with.
+template <int N>
+struct NarrowOrder {
+  static constexpr int rows = 16 / N;
+  constexpr NarrowOrder() {
+    for (int i = 0; i < 16; ++i) {
+      int column = i / 2 % N;
+      int row = i / 2 / N * 2 + i % 2;
+      weights[i] = static_cast<int8_t>(row * N + column);
+      inputs[i] = static_cast<int8_t>(row);
+    }
+  }
+  alignas(16) int8_t weights[16] = {};
+  alignas(16) int8_t inputs[16] = {};
+};
+
+/// Count inputs, at the beginning of 16 bytes.
+template <int64_t Count>
+HWY_INLINE auto loadInputs(const int8_t *in) {
+  const hn::FixedTag<int8_t, 16> d8;
+  if constexpr (Count == 16) {
+    return hn::LoadU(d8, in);
+  } else {
+    using Bytes = std::conditional_t<Count == 8, uint64_t, uint32_t>;
+    static_assert(sizeof(Bytes) == Count);
+    Bytes bytes;
+    std::memcpy(&bytes, in, sizeof(bytes));
+    return hn::BitCast(d8, hn::Set(hn::FixedTag<Bytes, 16 / Count>(), bytes));
+  }
+}
+
+/// The first rows of a matrix of N columns without gaps, as many as whole
+/// vectors have; returns how many.
+template <int N>
+int64_t addNarrowVectors(const int8_t *in, int32_t zeroPoint,
+                         const DenseMatrix &matrix, uint32_t *totals) {
+  static constexpr NarrowOrder<N> order;
+  const hn::FixedTag<int8_t, 16> d8;
+  const hn::CappedTag<int32_t, 8> d;
+  const Codes16<decltype(d)> d16;
+  constexpr int64_t lanes = hn::MaxLanes(d);
+  constexpr bool isWhole = 2 * lanes == 16;
+  const auto weightOrder = hn::Load(d8, order.weights);
+  const auto inputOrder = hn::Load(d8, order.inputs);
+  const auto zero = hn::Set(d16, static_cast<int16_t>(zeroPoint));
+  hn::Vec<decltype(d)> sums[2] = {hn::Zero(d), hn::Zero(d)};
+  auto add = [&](int i, auto inputs, auto weights) HWY_ATTR {
+    sums[i] = multiplyAddPairs<false>(d, sums[i],
+                                      hn::Sub(hn::PromoteTo(d16, inputs), zero),
+                                      hn::PromoteTo(d16, weights));
+  };
+  int64_t row = 0;
+  constexpr int64_t step = NarrowOrder<N>::rows;
+  for (; row + step <= matrix.rows; row += step) {
+    auto inputs = hn::TableLookupBytes(loadInputs<step>(in + row), inputOrder);
+    auto weights = hn::TableLookupBytes(hn::LoadU(d8, matrix.weights + row * N),
+                                        weightOrder);
+    if constexpr (isWhole) {
+      add(0, inputs, weights);
+    } else {
+      const hn::Half<decltype(d8)> half;
+      add(0, hn::LowerHalf(half, inputs), hn::LowerHalf(half, weights));
+      add(1, hn::UpperHalf(half, inputs), hn::UpperHalf(half, weights));
+    }
+  }
+  HWY_ALIGN uint32_t parts[lanes];
+  hn::Store(hn::BitCast(hn::RebindToUnsigned<decltype(d)>(),
+                        hn::Add(sums[0], sums[1])),
+            hn::RebindToUnsigned<decltype(d)>(), parts);
+  for (int64_t i = 0; i < lanes; ++i)
+    totals[i % N] += parts[i];
+  return row;
+}
+
+/// The columns of a matrix that has N, without gaps.
 template <int N, typename Code>
 void addAllColumns(const Code *in, int32_t zeroPoint, const DenseMatrix &matrix,
                    int32_t *sums) {
   uint32_t totals[N] = {};
-  for (int64_t row = 0; row < matrix.rows; ++row)
+  int64_t row = 0;
+  if constexpr (sizeof(Code) == 1)
+    row = addNarrowVectors<N>(in, zeroPoint, matrix, totals);
+  for (; row < matrix.rows; ++row)
     for (int column = 0; column < N; ++column)
       totals[column] += static_cast<uint32_t>((in[row] - zeroPoint) *
                                               matrix.weights[row * N + column]);
@@ -321,22 +399,20 @@ inline void finishSums(const int32_t *sums, const ChannelBlock *blocks,
   const hn::CappedTag<int32_t, 8> d;
   const Codes16<decltype(d)> d16;
   constexpr int64_t lanes = hn::MaxLanes(d);
+  const hn::Rebind<int8_t, decltype(d16)> dc;
   for (int64_t channel = 0; channel < channels; channel += 2 * lanes) {
-    HWY_ALIGN int32_t rest[2 * lanes] = {};
-    HWY_ALIGN int8_t codes[2 * lanes];
-    int64_t left =
-        channels - channel < 2 * lanes ? channels - channel : 2 * lanes;
-    std::memcpy(rest, sums + channel, left * sizeof(int32_t));
     const ChannelBlock &block = blocks[channel / panelChannels];
     int64_t lane = channel % panelChannels;
-    auto a = hn::Add(hn::Load(d, rest), hn::LoadU(d, block.start + lane));
-    auto b = hn::Add(hn::Load(d, rest + lanes),
+    auto a =
+        hn::Add(hn::LoadU(d, sums + channel), hn::LoadU(d, block.start + lane));
+    auto b = hn::Add(hn::LoadU(d, sums + channel + lanes),
                      hn::LoadU(d, block.start + lane + lanes));
-    hn::StoreU(
-        finishCodes(d16, requantize(d, a, block, lane, b, block, lane + lanes),
-                    format),
-        hn::Rebind<int8_t, decltype(d16)>(), codes);
-    std::memcpy(out + channel, codes, left);
+    auto codes = finishCodes(
+        d16, requantize(d, a, block, lane, b, block, lane + lanes), format);
+    if (channel + 2 * lanes <= channels)
+      hn::StoreU(codes, dc, out + channel);
+    else
+      storeSome(dc, codes, out + channel, channels - channel);
   }
 }
 
@@ -376,7 +452,8 @@ bool multiplyDense(const ConvolutionCall &call, mli_tensor &out) {
   BlockBuilder builder(operands, call.cfg->relu, /*offset=*/0, rows);
   int64_t panels = (channels + panelChannels - 1) / panelChannels;
   Scratch blockMemory(panels * sizeof(ChannelBlock));
-  Scratch sumMemory(channels * sizeof(int32_t));
+  int64_t sumBytes = panels * panelChannels * int64_t{sizeof(int32_t)};
+  Scratch sumMemory(sumBytes);
   if (!builder.isExact() || !blockMemory.get() || !sumMemory.get())
     return false;
   auto *blocks = reinterpret_cast<ChannelBlock *>(blockMemory.get());
@@ -388,7 +465,7 @@ bool multiplyDense(const ConvolutionCall &call, mli_tensor &out) {
       return false;
   }
   auto *sums = reinterpret_cast<int32_t *>(sumMemory.get());
-  std::memset(sums, 0, channels * sizeof(int32_t));
+  std::memset(sums, 0, sumBytes);
   if (!kernels->add8(
           elementsOf<int8_t>(operands.in), paramsOf(operands.in).zeroPoint,
           {elementsOf<int8_t>(weights), rows, channels, weights.mem_stride[2]},

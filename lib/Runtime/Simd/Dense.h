@@ -29,7 +29,8 @@ struct DenseKernels {
                int32_t *sums);
   bool (*add16)(const int16_t *in, int32_t zeroPoint, const DenseMatrix &matrix,
                 int32_t *sums);
-  /// Makes sa8 codes of sums, to each of which its start is still to be added.
+  /// Makes sa8 codes of sums, to each of which its start is still to be added;
+  /// there are sums, of any value, up to a whole panel.
   void (*finish)(const int32_t *sums, const ChannelBlock *blocks,
                  const OutputFormat &format, int64_t channels, int8_t *out);
 };

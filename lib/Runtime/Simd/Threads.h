@@ -52,7 +52,8 @@ inline Split splitOf(double products, int threads, int64_t units) {
 /// Part `index` of `count` of `whole` units.
 struct Range {
   Range(int64_t whole, int64_t index, int64_t count)
-      : begin(whole * index / count), end(whole * (index + 1) / count) {}
+      : begin(index == 0 ? 0 : whole * index / count),
+        end(index + 1 == count ? whole : whole * (index + 1) / count) {}
   int64_t size() const { return end - begin; }
   int64_t begin;
   int64_t end;
@@ -61,15 +62,23 @@ struct Range {
 /// The shares that nobody has taken yet.
 class Shares {
 public:
-  explicit Shares(int64_t count) : count(count) {}
+  /// Of one thread alone no step has to be atomic.
+  explicit Shares(int64_t count, bool isAlone = false)
+      : count(count), isAlone(isAlone) {}
   /// False if there is none.
   bool take(int64_t &index) {
-    index = next.fetch_add(1, std::memory_order_relaxed);
+    if (isAlone) {
+      index = next.load(std::memory_order_relaxed);
+      next.store(index + 1, std::memory_order_relaxed);
+    } else {
+      index = next.fetch_add(1, std::memory_order_relaxed);
+    }
     return index < count;
   }
 
 private:
   int64_t count;
+  bool isAlone;
   std::atomic<int64_t> next{0};
 };
 
@@ -85,7 +94,7 @@ bool runShares(ShareFunction function, const void *work, const Split &split);
 template <typename Work>
 bool runThreads(const Work &work, const Split &split) {
   if (split.threads <= 1) {
-    Shares shares(split.shares);
+    Shares shares(split.shares, /*isAlone=*/true);
     return work(shares);
   }
   return runShares(
