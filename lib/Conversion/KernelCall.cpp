@@ -45,6 +45,12 @@ static StringRef typesSuffix(DestinationStyleOpInterface op) {
   return kindSuffix(elements.front());
 }
 
+/// What else the kernel does that is said by its name.
+static StringRef variantSuffix(Operation *op) {
+  auto product = dyn_cast<FullyConnectedOp>(op);
+  return product && product.getExtendedBias() ? "_ext_bias" : "";
+}
+
 // E9
 static StringRef conversionName(ConvertOp op) {
   bool hasFloat = op.getInput().getType().getElementType().isF32() ||
@@ -57,7 +63,7 @@ std::string mli::calleeName(Operation *op) {
     return conversionName(convert).str();
   auto kernel = cast<DestinationStyleOpInterface>(op);
   return ("mli_krn_" + op->getName().stripDialect() + layoutSuffix(op) +
-          typesSuffix(kernel))
+          typesSuffix(kernel) + variantSuffix(op))
       .str();
 }
 

@@ -106,6 +106,12 @@ LogicalResult GroupConv2DOp::verify() {
 }
 
 LogicalResult FullyConnectedOp::verify() {
+  // C14
+  if (Type element = getInput().getType().getElementType();
+      getExtendedBias() && !isa<Sa8Type>(element))
+    return emitOpError("expected 'input' to be sa8 with 'extended_bias', but "
+                       "got ")
+           << element;
   contract::Weighted operands = operandsOf(*this, Family::FullyConnected);
   contract::Sizes sizes;
   return failure(failed(contract::verifyWeighted(*this, operands)) ||

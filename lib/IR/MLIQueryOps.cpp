@@ -14,17 +14,15 @@ LogicalResult ElemCountOp::verify() {
           contract::verifyTensors(*this, {{"source", getSource().getType()}})))
     return failure();
   // H1
-  if (dim < 0 || dim >= std::max<int64_t>(rank, 1))
+  if (dim < 0 || dim > rank)
     return emitOpError("expected 'dim' to be in [0, ")
-           << std::max<int64_t>(rank, 1) - 1 << "], but got " << dim;
+           << rank << "], but got " << dim;
   return success();
 }
 
 OpFoldResult ElemCountOp::fold(FoldAdaptor) {
-  ArrayRef<int64_t> sizes = getSource().getType().getShape();
-  if (sizes.empty())
-    return IntegerAttr::get(getType(), 1);
-  sizes = sizes.drop_front(getDim());
+  ArrayRef<int64_t> sizes =
+      getSource().getType().getShape().drop_front(getDim());
   if (llvm::any_of(sizes, ShapedType::isDynamic))
     return {};
   return IntegerAttr::get(getType(), llvm::product_of(sizes));

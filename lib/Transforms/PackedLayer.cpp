@@ -166,8 +166,8 @@ static StringRef findObstacle(ConvOp op) {
   return op.getPadding().empty() ? "" : "its padding is not known";
 }
 template <>
-StringRef findObstacle(FullyConnectedOp) {
-  return "";
+StringRef findObstacle(FullyConnectedOp op) {
+  return op.getExtendedBias() ? "its bias is extended" : "";
 }
 
 template <typename KernelOp>

@@ -102,6 +102,19 @@ func.func @known_answers(%map: tensor<?x6x4x!mli.fx8<3>>,
   return %0, %1, %2, %3, %4, %5 : index, index, index, i32, i32, i32
 }
 
+// From the rank on there is no dimension, and an empty product is 1.
+// H1
+// CHECK-LABEL: func.func @count_from_the_rank_on
+// CHECK: %[[ONE:.*]] = arith.constant 1 : index
+// CHECK: return %[[ONE]], %[[ONE]]
+func.func @count_from_the_rank_on(%map: tensor<?x6x!mli.fx8<3>>,
+                                  %buffer: memref<?x6x!mli.fx8<3>>)
+    -> (index, index) {
+  %0 = mli.elem_count %map {dim = 2 : i32} : tensor<?x6x!mli.fx8<3>>
+  %1 = mli.elem_count %buffer {dim = 2 : i32} : memref<?x6x!mli.fx8<3>>
+  return %0, %1 : index, index
+}
+
 // Per tensor the index does not matter; f32 has scale 1 and nothing else.
 // H3, H4, H5
 // CHECK-LABEL: func.func @any_index

@@ -207,6 +207,21 @@ func.func @filters_of_unequal_groups(%input: !map, %weights: !weights,
 
 // -----
 
+!map = tensor<8x!mli.fx16<10>>
+!weights = tensor<8x10x!mli.fx16<14>>
+!bias = tensor<10x!mli.fx16<10>>
+func.func @extended_bias_of_fixed_point(%input: !map, %weights: !weights,
+                                        %bias: !bias, %init: !bias) {
+  // C14
+  // expected-error @below {{expected 'input' to be sa8 with 'extended_bias', but got '!mli.fx16<10>'}}
+  %result = mli.fully_connected
+    ins(%input, %weights, %bias : !map, !weights, !bias) outs(%init : !bias)
+    {extended_bias} -> !bias
+  return
+}
+
+// -----
+
 !map = tensor<4x4x8x!mli.fx16<10>>
 !weights = tensor<100x10x!mli.fx16<14>>
 !bias = tensor<10x!mli.fx16<10>>

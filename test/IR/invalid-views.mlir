@@ -158,8 +158,8 @@ func.func @cut_element() {
 
 func.func @count_beyond_rank(%map: tensor<4x4x!mli.fx8<3>>) {
   // H1
-  // expected-error @below {{expected 'dim' to be in [0, 1], but got 2}}
-  %0 = mli.elem_count %map {dim = 2 : i32} : tensor<4x4x!mli.fx8<3>>
+  // expected-error @below {{expected 'dim' to be in [0, 2], but got 3}}
+  %0 = mli.elem_count %map {dim = 3 : i32} : tensor<4x4x!mli.fx8<3>>
   return
 }
 

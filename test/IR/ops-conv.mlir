@@ -153,6 +153,22 @@ func.func @fully_connected_memref(
   return
 }
 
+// C14
+// CHECK-LABEL: func.func @fully_connected_extended_bias
+// CHECK: mli.fully_connected {{.*}} {extended_bias} -> tensor<2x!mli.sa8<1:3:4>>
+func.func @fully_connected_extended_bias(
+    %input: tensor<4x!mli.sa8<1:4:-128>>, %weights: tensor<4x2x!mli.sa8<1:7:0>>,
+    %bias: tensor<2x!mli.sa32<1:11:0>>, %init: tensor<2x!mli.sa8<1:3:4>>)
+    -> tensor<2x!mli.sa8<1:3:4>> {
+  %result = mli.fully_connected
+    ins(%input, %weights, %bias
+        : tensor<4x!mli.sa8<1:4:-128>>, tensor<4x2x!mli.sa8<1:7:0>>,
+          tensor<2x!mli.sa32<1:11:0>>)
+    outs(%init : tensor<2x!mli.sa8<1:3:4>>) {extended_bias}
+    -> tensor<2x!mli.sa8<1:3:4>>
+  return %result : tensor<2x!mli.sa8<1:3:4>>
+}
+
 // Sizes that are known where it runs are checked there.
 // CHECK-LABEL: func.func @fully_connected_dynamic
 // CHECK: mli.fully_connected {{.*}} -> tensor<?x!mli.fx16<9>>

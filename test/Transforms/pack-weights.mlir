@@ -281,3 +281,21 @@ func.func @in_local_memory(%in: !in, %weights: !weights, %bias: !bias,
     outs(%out : !out)
   return
 }
+
+// -----
+
+!in = memref<4x!mli.sa8<16384:15:0>>
+!weights = memref<4x3x!mli.sa8<16384:15:0>>
+!bias = memref<3x!mli.sa32<16384:16:0>>
+!out = memref<3x!mli.sa8<16384:12:0>>
+
+// CHECK-LABEL: func.func @extended_bias
+// CHECK-NOT: mli.packed
+func.func @extended_bias(%in: !in, %out: !out) {
+  %weights = mli.constant dense<3> : tensor<4x3xi8> to !weights
+  %bias = mli.constant dense<-7> : tensor<3xi32> to !bias
+  // expected-remark @below {{not packed: its bias is extended}}
+  mli.fully_connected ins(%in, %weights, %bias : !in, !weights, !bias)
+    outs(%out : !out) {extended_bias}
+  return
+}

@@ -185,7 +185,9 @@ def MLI_FullyConnectedOp : MLI_KernelOp<"fully_connected"> {
     is contiguous and of any shape; weights are [inputs, outputs].
 
     Types are those of `mli.conv2d`, or all fx8; sa weights are per tensor or
-    per output (axis 1) with a bias per output.
+    per output (axis 1) with a bias per output. With `extended_bias`, for sa8,
+    `init[o] = sum(code of input[i] * weights[i, o]) + bias[o]`: whoever made the
+    bias has subtracted `zero point of input * sum(weights[i, o])` from it.
 
     Example:
     ```mlir
@@ -206,7 +208,8 @@ def MLI_FullyConnectedOp : MLI_KernelOp<"fully_connected"> {
     MLI_ShapedOfRank<MLI_MapElements, 2>:$weights,
     MLI_ShapedOfRank<MLI_AnyElements, 1>:$bias,
     MLI_ShapedOfRank<MLI_MapElements, 1>:$init,
-    DefaultValuedAttr<MLI_ReluAttr, "::mli::ReluKind::none">:$relu);
+    DefaultValuedAttr<MLI_ReluAttr, "::mli::ReluKind::none">:$relu,
+    UnitAttr:$extended_bias);
   let assemblyFormat = [{
     `ins` `(` $input `,` $weights `,` $bias `:` type($input) `,`
     type($weights) `,` type($bias) `)` `outs` `(` $init `:` type($init) `)`

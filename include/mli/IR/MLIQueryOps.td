@@ -14,7 +14,8 @@ class MLI_QueryOp<string mnemonic> : MLI_Op<mnemonic, [Pure]> {
 def MLI_ElemCountOp : MLI_QueryOp<"elem_count"> {
   let summary = "number of elements from a dimension on";
   let description = [{
-    `result = shape[dim] * ... * shape[rank - 1]` of `source`; 1 for rank 0.
+    `result = shape[dim] * ... * shape[rank - 1]` of `source`; 1 if `dim` is the
+    rank.
 
     Example:
     ```mlir
