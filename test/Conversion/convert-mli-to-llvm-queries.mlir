@@ -44,3 +44,19 @@ func.func @alloc() {
   memref.dealloc %buffer : memref<4x!mli.fx8<3>>
   return
 }
+
+// -----
+
+// The runtime counts none from the rank on.
+// H1
+// CHECK-LABEL: llvm.func @count_from_the_rank_on
+// CHECK-NOT: llvm.call
+// CHECK: %[[ONE:.*]] = llvm.mlir.constant(1 : index) : i64
+// CHECK: llvm.store %[[ONE]]
+func.func @count_from_the_rank_on(%map: memref<?x4x!mli.fx8<3>>,
+                                  %to: memref<1xindex>) {
+  %c0 = arith.constant 0 : index
+  %count = mli.elem_count %map {dim = 2 : i32} : memref<?x4x!mli.fx8<3>>
+  memref.store %count, %to[%c0] : memref<1xindex>
+  return
+}
