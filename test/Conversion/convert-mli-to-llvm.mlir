@@ -165,3 +165,15 @@ func.func @conversions(%sa8: !sa8, %fx16: !fx16, %real: memref<4x4x2xf32>,
   mli.mov ins(%real : memref<4x4x2xf32>) outs(%other : memref<4x4x2xf32>)
   return
 }
+
+// -----
+
+// Shapes that may be equal are no change of shape.
+// CHECK-LABEL: llvm.func @of_a_size_not_known
+// CHECK: llvm.call @mli_mov_tensor_sync
+func.func @of_a_size_not_known(%from: memref<?x4x!mli.sa8<1:4:0>>,
+                               %to: memref<3x4x!mli.sa8<1:4:0>>) {
+  mli.mov ins(%from : memref<?x4x!mli.sa8<1:4:0>>)
+    outs(%to : memref<3x4x!mli.sa8<1:4:0>>)
+  return
+}

@@ -9,11 +9,13 @@
 
 namespace mli {
 
-/// Whether `op` names no part of its operands, whose shapes differ: within
-/// local memory it then copies all elements in row-major order.
+/// Whether `op` names no part of its operands, whose shapes differ where both
+/// are known: within local memory it then copies all elements in row-major
+/// order.
 inline bool changesShape(MovOp op) {
-  return op.getInput().getType().getShape() !=
-             op.getInit().getType().getShape() &&
+  return failed(mlir::verifyCompatibleShape(
+             op.getInput().getType().getShape(),
+             op.getInit().getType().getShape())) &&
          op.getOffsets().empty() && op.getSizes().empty() &&
          op.getSteps().empty() && op.getDstOffsets().empty() &&
          op.getPermutation().empty() && op.getPadLow().empty() &&
