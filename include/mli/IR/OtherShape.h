@@ -13,9 +13,9 @@ namespace mli {
 /// are known: within local memory it then copies all elements in row-major
 /// order.
 inline bool changesShape(MovOp op) {
-  return failed(mlir::verifyCompatibleShape(
-             op.getInput().getType().getShape(),
-             op.getInit().getType().getShape())) &&
+  return failed(
+             mlir::verifyCompatibleShape(op.getInput().getType().getShape(),
+                                         op.getInit().getType().getShape())) &&
          op.getOffsets().empty() && op.getSizes().empty() &&
          op.getSteps().empty() && op.getDstOffsets().empty() &&
          op.getPermutation().empty() && op.getPadLow().empty() &&
