@@ -4,6 +4,7 @@
 
 #include "KernelCall.h"
 #include "KernelCalls.h"
+#include "RuntimeCheck.h"
 
 #include "mli/Runtime/C/mli_api.h"
 
@@ -76,6 +77,10 @@ struct LutCall : CallPattern<LutOp> {
     Value tensor =
         operands.tensor(type, adaptor.getInit(), LocalOperands::Access::Write);
     const FunctionTable &table = getTable(op.getFunction());
+    // T19
+    RuntimeCheck check(op, calls, rewriter);
+    check.requireContiguous(op.getInit(), adaptor.getInit());
+    check.leaveOnFailure();
     calls.checkedCall(table.create, lutOf(table, tensor, calls, rewriter),
                       describeCall(op));
     operands.writeBack();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "KernelCall.h"
+#include "RuntimeCheck.h"
 
 #include "mli/Analysis/MemoryProblem.h"
 #include "mli/Runtime/C/mli_types.h"
@@ -127,6 +128,14 @@ Value mli::lutOf(const FunctionTable &table, Value tensor, CallBuilder &calls,
                                        offsetof(mli_data_container, mem)));
   return createLut(table, LLVM::LoadOp::create(builder, loc, pointer, place),
                    calls);
+}
+
+// T19
+void KernelArguments::takeTable(Value table, Value descriptor, Value tensor) {
+  RuntimeCheck check(op, calls, rewriter);
+  check.requireContiguous(table, descriptor);
+  check.leaveOnFailure();
+  tables[table] = tensor;
 }
 
 // U6

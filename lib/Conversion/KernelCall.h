@@ -41,6 +41,9 @@ struct KernelArguments {
   /// The stack pointer to go back to after the call, if there is one.
   mlir::Value stack = {};
 
+  /// The operand `table`, which has become `descriptor`, as `tensor`, a pointer
+  /// to an `mli_tensor`.
+  void takeTable(mlir::Value table, mlir::Value descriptor, mlir::Value tensor);
   /// A configuration of `fields`.
   void addConfig(llvm::ArrayRef<Field> fields) {
     values.push_back(calls.readOnly(fields));
@@ -80,7 +83,8 @@ struct KernelCall : CallPattern<KernelOp> {
       if (dps.isDpsInit(&operand))
         outputs.push_back(tensor);
       else if (isTable(operand))
-        arguments.tables[operand.get()] = tensor;
+        arguments.takeTable(operand.get(),
+                            converted[operand.getOperandNumber()], tensor);
       else
         arguments.values.push_back(tensor);
     }

@@ -39,9 +39,15 @@ Value mli::createTensor(OpBuilder &builder, Location loc, Type type,
 /// Those before the whole is complete read the buffer, in which nobody writes
 /// the part again until then; the others read what the whole is then.
 void PartWriter::serveReaders(const Link &link, Value part) {
+  if (link.readers.empty())
+    return;
+  // Those of now: wholes that were made before have replaced insertions.
+  PartReaders readers;
+  (void)collectReaders(cast<tensor::InsertSliceOp>(link.op).getSource(),
+                       link.op, readers);
   OpBuilder builder(link.op);
   Value early, late;
-  for (OpOperand *reader : link.readers) {
+  for (OpOperand *reader : readers) {
     Operation *user = reader->getOwner();
     Operation *complete = result.getDefiningOp();
     bool isLate = complete->isBeforeInBlock(

@@ -36,8 +36,12 @@ Value mli::createPermute(OpBuilder &builder, Location loc, Value input,
 /// Whether `op` computes every element from those at its index, in its inputs
 /// of the shape of its result, or puts its inputs together.
 static bool isCrossed(Operation *op) {
-  if (auto concat = dyn_cast<tensor::ConcatOp>(op))
-    return concat.getResultType().hasStaticShape();
+  if (auto concat = dyn_cast<tensor::ConcatOp>(op)) {
+    // A part of one element along an axis would have to name another one.
+    RankedTensorType type = concat.getResultType();
+    auto element = dyn_cast<QuantizedType>(type.getElementType());
+    return type.hasStaticShape() && !(element && element.isPerAxis());
+  }
   auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
   return isa<ReluOp, LeakyReluOp, PreluOp, SigmOp, TanhOp, ConvertOp,
              EltwiseAddOp, EltwiseSubOp, EltwiseMulOp, EltwiseMinOp,
@@ -132,6 +136,8 @@ PermuteRegion::PermuteRegion(PermuteOp first,
 }
 
 /// Whether all of its inputs are permuted alike, constants or scalars.
+/// Constants alone do not ask for a permutation: with each it would go to the
+/// other.
 bool PermuteRegion::isMember(Operation *op) {
   bool isAny = false;
   for (OpOperand *input : inputsOf(op)) {
@@ -139,7 +145,9 @@ bool PermuteRegion::isMember(Operation *op) {
     bool isPermuted =
         !isScalar(value) &&
         (isPermute(value) || members.contains(value.getDefiningOp()));
-    isAny |= isPermuted;
+    auto permute = value.getDefiningOp<PermuteOp>();
+    isAny |= isPermuted &&
+             (!permute || !permute.getInput().getDefiningOp<ConstantOp>());
     if (!isPermuted && !isScalar(value) && !value.getDefiningOp<ConstantOp>())
       return false;
   }
@@ -195,8 +203,10 @@ void PermuteRegion::rebuild(IRRewriter &rewriter, Operation *op,
                            : createPermute(rewriter, loc, value, back));
   }
   Value result = op->getResult(0);
-  Value ahead = createPermutedEmpty(rewriter, loc, result, back), init;
   auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
+  // Sizes that are not known are those of what is there before `op`.
+  Value like = kernel ? kernel.getDpsInits().front() : result;
+  Value ahead = createPermutedEmpty(rewriter, loc, like, back), init;
   IRMapping own = mapping;
   if (kernel) {
     init = kernel.getDpsInits().front();

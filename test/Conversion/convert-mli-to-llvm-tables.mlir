@@ -69,3 +69,22 @@ func.func @gru(%in: !in, %state: !state, %weights: memref<3x16x8x!mli.fx16<13>>,
     outs(%out : memref<6x8x!mli.fx16<15>>) {all_results}
   return
 }
+
+// -----
+
+!gaps = memref<344x!mli.fx16<15>, strided<[?], offset: ?>>
+
+// A table is read without gaps: a stride that is not known is looked at.
+// T19
+// CHECK-LABEL: define i32 @strides_not_known
+// CHECK: icmp eq i64 %{{[0-9]+}}, 1
+// CHECK: call i32 @mli_krn_tanh_create_lut
+// CHECK: icmp eq i64 %{{[0-9]+}}, 1
+// CHECK: call i32 @mli_krn_tanh_fx16
+func.func @strides_not_known(%table: !gaps, %in: memref<4x!mli.fx16<10>>,
+                             %out: memref<4x!mli.fx16<15>>) {
+  mli.lut outs(%table : !gaps) {function = #mli.lut_function<tanh>}
+  mli.tanh ins(%in : memref<4x!mli.fx16<10>>) lut(%table : !gaps)
+    outs(%out : memref<4x!mli.fx16<15>>)
+  return
+}

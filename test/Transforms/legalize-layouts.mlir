@@ -263,3 +263,23 @@ func.func @table(%in: !chw, %hwc: tensor<8x9x3x!mli.fx16<10>>,
     outs(%init : tensor<8x9x3x!mli.fx16<15>>) -> tensor<8x9x3x!mli.fx16<15>>
   return %1 : tensor<8x9x3x!mli.fx16<15>>
 }
+
+// Sizes that are not known are those of what the kernel wrote to.
+// CHECK-LABEL: func.func @of_a_size_not_known
+// CHECK: %[[INIT:.*]] = tensor.empty(%{{.*}}) : tensor<8x4x?x!mli.fx16<10>>
+// CHECK: %[[SIZE:.*]] = tensor.dim %[[INIT]], %{{.*}}
+// CHECK: tensor.empty(%[[SIZE]]) : tensor<?x4x8x!mli.fx16<10>>
+// CHECK: mli.relu ins(%arg0
+// CHECK: mli.permute {{.*}} outs(%[[INIT]]
+func.func @of_a_size_not_known(%map: tensor<?x4x8x!mli.fx16<10>>, %size: index)
+    -> tensor<8x4x?x!mli.fx16<10>> {
+  %init = tensor.empty(%size) : tensor<8x4x?x!mli.fx16<10>>
+  %0 = mli.permute ins(%map : tensor<?x4x8x!mli.fx16<10>>)
+    outs(%init : tensor<8x4x?x!mli.fx16<10>>) permutation [2, 1, 0]
+    -> tensor<8x4x?x!mli.fx16<10>>
+  %other = tensor.empty(%size) : tensor<8x4x?x!mli.fx16<10>>
+  %1 = mli.relu ins(%0 : tensor<8x4x?x!mli.fx16<10>>)
+    outs(%other : tensor<8x4x?x!mli.fx16<10>>) {relu = #mli.relu<gen>}
+    -> tensor<8x4x?x!mli.fx16<10>>
+  return %1 : tensor<8x4x?x!mli.fx16<10>>
+}
