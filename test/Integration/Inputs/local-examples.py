@@ -11,6 +11,7 @@ import argparse
 import os
 import random
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -68,6 +69,8 @@ def compare(options, path, name, arguments):
         write_npy(file, shape, code, random.Random("%s %d" % (name, i)))
         command += ["--input", "%d=%s" % (i, file)]
     folder = os.path.join(options.folder, name)
+    # Of another function of that name.
+    shutil.rmtree(folder, ignore_errors=True)
     if run(command + ["--output-dir", folder]).returncode != 0:
         return None
     for file in sorted(os.listdir(folder)):
