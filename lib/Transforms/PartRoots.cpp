@@ -52,10 +52,13 @@ static ShapedType typeOfView(ShapedType whole, const TensorPart &part,
           static_cast<size_t>(rank))
     return {};
   auto element = dyn_cast<QuantizedType>(type.getElementType());
-  if (element && element.isPerAxis() &&
-      !llvm::is_contained(SubtensorOp::getKeptDims(type.getShape(), rank),
-                          element.getAxis()))
-    return {};
+  if (element && element.isPerAxis()) {
+    // An insertion keeps the element type, and so the number of the axis.
+    int32_t axis = element.getAxis();
+    SmallVector<int64_t> kept = SubtensorOp::getKeptDims(type.getShape(), rank);
+    if (axis >= rank || kept[axis] != axis)
+      return {};
+  }
   return SubtensorOp::inferResultType(whole, offsets, type.getShape(), rank,
                                       {});
 }

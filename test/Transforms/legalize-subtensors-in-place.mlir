@@ -82,3 +82,31 @@ func.func @nothing_is_inserted(%none: tensor<0x8x!mli.fx8<3>>, %whole: !whole)
     : tensor<0x8x!mli.fx8<3>> into !whole
   return %0 : !whole
 }
+
+// Without its first dimension a part has the axis elsewhere: it is inserted in
+// the shape of the whole.
+!axis_part = tensor<3x1x3x!mli.sa8<axis = 2, {7:2:49, 1:3:0, 5:2:-8}>>
+!axis_batch = tensor<1x3x1x3x!mli.sa8<axis = 3, {7:2:49, 1:3:0, 5:2:-8}>>
+!axis_whole = tensor<2x3x1x3x!mli.sa8<axis = 3, {7:2:49, 1:3:0, 5:2:-8}>>
+
+// CHECK-LABEL: func.func @part_of_another_axis
+// CHECK: %[[WHOLE:.*]] = tensor.empty() : tensor<2x3x1x3x!sa8_axis3>
+// CHECK: %[[VIEW:.*]] = mli.subtensor %[[WHOLE]][0, 0, 0, 0] [1, 3, 1, 3] : tensor<2x3x1x3x!sa8_axis3> to tensor<1x3x1x3x!sa8_axis3>
+// CHECK: %[[PLACE:.*]] = mli.reshape %[[VIEW]] : tensor<1x3x1x3x!sa8_axis3> to tensor<3x1x3x!sa8_axis2>
+// CHECK: %[[PART:.*]] = mli.convert ins({{.*}}) outs(%[[PLACE]] : tensor<3x1x3x!sa8_axis2>)
+// CHECK: %[[SHAPED:.*]] = mli.reshape %[[PART]]
+// CHECK: tensor.insert_slice %[[SHAPED]] into %[[WHOLE]][0, 0, 0, 0] [1, 3, 1, 3] {{.*}} : tensor<1x3x1x3x!sa8_axis3> into
+func.func @part_of_another_axis(%x: tensor<3x1x3x!mli.fx16<11>>,
+                                %y: tensor<1x3x1x3x!mli.fx16<11>>)
+    -> !axis_whole {
+  %init = tensor.empty() : !axis_part
+  %part = mli.convert ins(%x : tensor<3x1x3x!mli.fx16<11>>)
+    outs(%init : !axis_part) -> !axis_part
+  %shaped = mli.reshape %part : !axis_part to !axis_batch
+  %init2 = tensor.empty() : !axis_batch
+  %batch = mli.convert ins(%y : tensor<1x3x1x3x!mli.fx16<11>>)
+    outs(%init2 : !axis_batch) -> !axis_batch
+  %0 = tensor.concat dim(0) %shaped, %batch : (!axis_batch, !axis_batch)
+    -> !axis_whole
+  return %0 : !axis_whole
+}
