@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
@@ -203,8 +204,19 @@ void Interpreter::move(MovOp op, const View &from, const View &to) {
   });
 }
 
-/// A tensor of the C API over dense elements.
-static mli_tensor tensorOf(Type element, const View &view) {
+namespace {
+
+/// Parameters along an axis, as the C API points to them.
+struct AxisParams {
+  std::vector<int16_t> scales, zeroPoints;
+  std::vector<int8_t> fracBits;
+};
+
+} // namespace
+
+/// A tensor of the C API over dense elements; `axisParams` lives as long.
+static mli_tensor tensorOf(Type element, const View &view,
+                           AxisParams &axisParams) {
   mli_tensor tensor;
   std::memset(&tensor, 0, sizeof(tensor));
   auto type = cast<QuantizedType>(element);
@@ -222,6 +234,23 @@ static mli_tensor tensorOf(Type element, const View &view) {
     return tensor;
   }
   tensor.el_type = isa<Sa8Type>(element) ? MLI_EL_SA_8 : MLI_EL_SA_32;
+  if (type.isPerAxis()) {
+    for (size_t i = 0; i < type.getNumParams(); ++i) {
+      quant::QuantParams entry = type.getParam(i);
+      axisParams.scales.push_back(entry.scale);
+      axisParams.zeroPoints.push_back(entry.zeroPoint);
+      axisParams.fracBits.push_back(entry.fracBits);
+    }
+    auto &sa = tensor.el_params.sa;
+    sa.dim = type.getAxis();
+    sa.scale.capacity = axisParams.scales.size() * sizeof(int16_t);
+    sa.scale.mem.pi16 = axisParams.scales.data();
+    sa.zero_point.capacity = axisParams.zeroPoints.size() * sizeof(int16_t);
+    sa.zero_point.mem.pi16 = axisParams.zeroPoints.data();
+    sa.scale_frac_bits.capacity = axisParams.fracBits.size();
+    sa.scale_frac_bits.mem.pi8 = axisParams.fracBits.data();
+    return tensor;
+  }
   tensor.el_params.sa.dim = -1;
   tensor.el_params.sa.scale.mem.i16 = params.scale;
   tensor.el_params.sa.scale_frac_bits.mem.i8 = params.fracBits;
@@ -232,8 +261,11 @@ static mli_tensor tensorOf(Type element, const View &view) {
 /// By the runtime, on dense copies.
 void Interpreter::convert(ConvertOp op, const View &from, const View &to) {
   View source = copyOf(from), target = copyOf(to);
-  mli_tensor in = tensorOf(op.getInput().getType().getElementType(), source);
-  mli_tensor out = tensorOf(op.getInit().getType().getElementType(), target);
+  AxisParams inParams, outParams;
+  mli_tensor in =
+      tensorOf(op.getInput().getType().getElementType(), source, inParams);
+  mli_tensor out =
+      tensorOf(op.getInit().getType().getElementType(), target, outParams);
   ASSERT_EQ(mli_hlp_convert_tensor_safx(&in, &out), MLI_STATUS_OK);
   copy(target, to);
 }
@@ -364,8 +396,44 @@ bool Interpreter::executeBuffer(Operation *op) {
   return true;
 }
 
+/// The element at `indices`, of rank 0.
+View Interpreter::elementOf(const View &whole, ValueRange indices) {
+  View element = whole;
+  for (auto [index, stride] : llvm::zip_equal(indices, whole.strides))
+    element.offset += number(index) * stride;
+  element.shape.clear();
+  element.strides.clear();
+  return element;
+}
+
+/// A copy of plain buffers, element by element.
+bool Interpreter::executeLoop(Operation *op) {
+  auto viewOf = [&](Value value) -> View & {
+    return views[value.getAsOpaquePointer()];
+  };
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    int64_t step = number(loop.getStep()), end = number(loop.getUpperBound());
+    for (int64_t i = number(loop.getLowerBound()); i < end; i += step) {
+      numbers[loop.getInductionVar().getAsOpaquePointer()] = i;
+      for (Operation &inner : loop.getBody()->without_terminator())
+        if (!execute(&inner))
+          return false;
+    }
+  } else if (auto load = dyn_cast<memref::LoadOp>(op)) {
+    viewOf(load) =
+        copyOf(elementOf(viewOf(load.getMemRef()), load.getIndices()));
+  } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
+    copy(viewOf(store.getValueToStore()),
+         elementOf(viewOf(store.getMemRef()), store.getIndices()));
+  } else {
+    return false;
+  }
+  return true;
+}
+
 bool Interpreter::execute(Operation *op) {
-  return executeKernel(op) || executeTensor(op) || executeBuffer(op);
+  return executeKernel(op) || executeTensor(op) || executeBuffer(op) ||
+         executeLoop(op);
 }
 
 std::vector<std::vector<uint8_t>>

@@ -49,9 +49,11 @@ private:
   bool execute(mlir::Operation *op);
   bool executeTensor(mlir::Operation *op);
   bool executeBuffer(mlir::Operation *op);
+  bool executeLoop(mlir::Operation *op);
   bool executeKernel(mlir::Operation *op);
   View allocate(mlir::ShapedType type);
   View blockOf(const View &whole, mlir::Operation *op);
+  View elementOf(const View &whole, mlir::ValueRange indices);
   View copyOf(const View &view);
   uint8_t *at(const View &view, llvm::ArrayRef<int64_t> index);
   void copy(const View &from, const View &to);

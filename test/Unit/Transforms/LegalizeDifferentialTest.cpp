@@ -80,14 +80,27 @@ protected:
 
 /// Programs of each kind; a failure prints the seed of its own.
 constexpr uint32_t programCount = 2000;
+constexpr uint32_t axisProgramCount = 1000;
+
+void addPassesOnTensors(PassManager &passes) {
+  passes.addPass(mli::createLegalizeConversions());
+  passes.addPass(mli::createLegalizeLayouts());
+  passes.addPass(mli::createLegalizeSubtensors());
+}
+
+void addPassesToBuffers(PassManager &passes) {
+  addPassesOnTensors(passes);
+  passes.addPass(mli::createBufferize());
+  passes.addPass(mli::createLegalizeSubtensors());
+  passes.addPass(createCSEPass());
+  passes.addPass(createCanonicalizerPass());
+}
 
 } // namespace
 
 TEST_F(LegalizeDifferentialTest, tensorsStayTensors) {
   PassManager passes(&context);
-  passes.addPass(mli::createLegalizeConversions());
-  passes.addPass(mli::createLegalizeLayouts());
-  passes.addPass(mli::createLegalizeSubtensors());
+  addPassesOnTensors(passes);
   for (uint32_t seed = 0; seed < programCount && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     check(randomTensorProgram(seed), passes, /*isLocal=*/false);
@@ -99,17 +112,30 @@ TEST_F(LegalizeDifferentialTest, tensorsStayTensors) {
 
 TEST_F(LegalizeDifferentialTest, tensorsBecomeBuffers) {
   PassManager passes(&context);
-  passes.addPass(mli::createLegalizeConversions());
-  passes.addPass(mli::createLegalizeLayouts());
-  passes.addPass(mli::createLegalizeSubtensors());
-  passes.addPass(mli::createBufferize());
-  passes.addPass(mli::createLegalizeSubtensors());
-  passes.addPass(createCSEPass());
-  passes.addPass(createCanonicalizerPass());
+  addPassesToBuffers(passes);
   for (uint32_t seed = 100000; seed < 100000 + programCount && !HasFailure();
        ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     check(randomTensorProgram(seed), passes, /*isLocal=*/false);
+  }
+}
+
+TEST_F(LegalizeDifferentialTest, axesStayAxes) {
+  PassManager passes(&context);
+  addPassesOnTensors(passes);
+  for (uint32_t seed = 0; seed < axisProgramCount && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    check(randomAxisProgram(seed), passes, /*isLocal=*/false);
+  }
+}
+
+TEST_F(LegalizeDifferentialTest, axesBecomeBuffers) {
+  PassManager passes(&context);
+  addPassesToBuffers(passes);
+  for (uint32_t seed = 100000;
+       seed < 100000 + axisProgramCount && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    check(randomAxisProgram(seed), passes, /*isLocal=*/false);
   }
 }
 

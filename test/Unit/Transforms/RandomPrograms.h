@@ -26,6 +26,10 @@ struct Program {
 /// On tensors, in system placement.
 Program randomTensorProgram(uint32_t seed);
 
+/// The same with types that have parameters along an axis: beside it and along
+/// it, from a tensor and to it.
+Program randomAxisProgram(uint32_t seed);
+
 /// On buffers in local memory: layouts of random kinds, modes and start NPUs,
 /// matrices too, filled from plain memory, sliced, read and written, moved,
 /// padded, permuted and converted there, and copied back.

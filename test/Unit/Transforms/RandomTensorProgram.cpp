@@ -7,6 +7,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <deque>
 #include <numeric>
 
 using namespace mli::test;
@@ -464,7 +465,8 @@ private:
   std::mt19937 random;
   std::string body, signature;
   llvm::raw_string_ostream os;
-  std::vector<Value> values;
+  /// References to them stay good.
+  std::deque<Value> values;
   Program program;
   int64_t next = 0;
 };
