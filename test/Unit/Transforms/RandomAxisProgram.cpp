@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "RandomFunction.h"
-#include "RandomPrograms.h"
+#include "ProgramWriter.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
-#include <deque>
 #include <numeric>
 
 using namespace mli::test;
@@ -40,10 +38,7 @@ struct Value {
   Element element;
 
   std::string typeWith(const std::string &text) const {
-    std::string type = "tensor<";
-    for (int64_t size : shape)
-      type += std::to_string(size) + "x";
-    return type + text + ">";
+    return tensorType(shape, text);
   }
   std::string type() const { return typeWith(element.text()); }
   int64_t rank() const { return static_cast<int64_t>(shape.size()); }
@@ -54,9 +49,9 @@ struct Value {
   }
 };
 
-class Generator {
+class Generator : ProgramWriter<Value> {
 public:
-  explicit Generator(uint32_t seed) : random(seed) {}
+  explicit Generator(uint32_t seed) : ProgramWriter(seed) {}
 
   Program run() {
     for (int64_t i = 0, e = pick(1, 3); i < e; ++i)
@@ -67,23 +62,8 @@ public:
   }
 
 private:
-  int64_t pick(int64_t low, int64_t high) {
-    return mli::test::pick(random, low, high);
-  }
-  bool chance(int64_t percent) { return pick(1, 100) <= percent; }
-  /// Recent ones rather than old ones: chains are longer.
-  Value any() {
-    int64_t last = static_cast<int64_t>(values.size()) - 1;
-    return values[chance(60) ? std::max<int64_t>(0, last - pick(0, 2))
-                             : pick(0, last)];
-  }
-  std::string fresh() { return "%v" + std::to_string(next++); }
-  Value add(Shape shape, Element element) {
-    values.push_back({fresh(), std::move(shape), std::move(element)});
-    return values.back();
-  }
   void line(const Value &result, const std::string &text) {
-    body += "  " + result.name + " = " + text + "\n";
+    os << "  " << result.name << " = " << text << "\n";
   }
   /// A dimension other than the axis; -1 if there is none.
   int64_t otherDim(const Value &value) {
@@ -222,6 +202,7 @@ private:
                      result.type());
   }
 
+  using ProgramWriter::concat;
   void concat() {
     Value first = any();
     int64_t dim = otherDim(first);
@@ -240,20 +221,6 @@ private:
     std::shuffle(parts.begin(), parts.end(), random);
     concat(parts, dim);
   }
-  void concat(const std::vector<Value> &parts, int64_t dim) {
-    Shape shape = parts.front().shape;
-    shape[dim] = 0;
-    std::string names, types;
-    for (const Value &part : parts) {
-      shape[dim] += part.shape[dim];
-      names += (names.empty() ? "" : ", ") + part.name;
-      types += (types.empty() ? "" : ", ") + part.type();
-    }
-    Value result = add(shape, parts.front().element);
-    line(result, "tensor.concat dim(" + std::to_string(dim) + ") " + names +
-                     " : (" + types + ") -> " + result.type());
-  }
-
   /// Some of `whole`, all of the axis, over another place of it.
   void insert() {
     Value whole = any();
@@ -387,26 +354,6 @@ private:
              result.typeWith("i" + std::to_string(result.element.bits())) +
              " to " + result.type());
   }
-
-  Program finish() {
-    std::string names, types;
-    program.resultCount = std::min<size_t>(3, values.size());
-    for (size_t i = 0; i < program.resultCount; ++i) {
-      const Value &value = values[values.size() - 1 - i];
-      names += (names.empty() ? "" : ", ") + value.name;
-      types += (types.empty() ? "" : ", ") + value.type();
-    }
-    program.text = "func.func @f(" + signature + ") -> (" + types + ") {\n" +
-                   body + "  return " + names + " : " + types + "\n}\n";
-    return program;
-  }
-
-  Random random;
-  std::string body, signature;
-  /// References to them stay good.
-  std::deque<Value> values;
-  Program program;
-  int64_t next = 0;
 };
 
 } // namespace

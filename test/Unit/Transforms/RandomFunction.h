@@ -29,6 +29,15 @@ inline std::string join(const Shape &values) {
   return text;
 }
 
+/// A negative size is one that is not known.
+template <typename Sizes>
+std::string tensorType(const Sizes &shape, const std::string &element) {
+  std::string text = "tensor<";
+  for (int64_t size : shape)
+    text += (size < 0 ? "?" : std::to_string(size)) + "x";
+  return text + element + ">";
+}
+
 /// A function under construction: values have the types of their arguments, or
 /// the same with all sizes forgotten.
 class Function {
@@ -80,10 +89,7 @@ public:
 
 private:
   static std::string type(const Shape &shape, const std::string &element) {
-    std::string text = "tensor<";
-    for (int64_t size : shape)
-      text += (size < 0 ? "?" : std::to_string(size)) + "x";
-    return text + (element == "f32" ? element : "!mli." + element) + ">";
+    return tensorType(shape, element == "f32" ? element : "!mli." + element);
   }
 
   std::string forget(const std::string &value, const Shape &shape,

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "RandomPrograms.h"
+#include "ProgramWriter.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/raw_ostream.h"
 
-#include <deque>
 #include <numeric>
 
 using namespace mli::test;
@@ -34,11 +32,13 @@ struct Value {
   std::string name;
   Sizes shape;
   const Element *element;
+
+  std::string type() const { return tensorType(shape, element->type); }
 };
 
-class Generator {
+class Generator : ProgramWriter<Value> {
 public:
-  explicit Generator(uint32_t seed) : random(seed), os(body) {}
+  explicit Generator(uint32_t seed) : ProgramWriter(seed) {}
 
   Program run() {
     int64_t count = pick(1, 3);
@@ -46,46 +46,22 @@ public:
       argument(i);
     for (int64_t i = 0, e = pick(3, 12); i < e; ++i)
       step();
-    return finish();
+    return finish(", %one: index");
   }
 
 private:
-  int64_t pick(int64_t low, int64_t high) {
-    return std::uniform_int_distribution<int64_t>(low, high)(random);
-  }
-  bool chance(int64_t percent) { return pick(1, 100) <= percent; }
-  /// Recent ones rather than old ones: chains are longer.
-  Value any() {
-    int64_t last = values.size() - 1;
-    return values[chance(60) ? std::max<int64_t>(0, last - pick(0, 2))
-                             : pick(0, last)];
-  }
-
   static std::string typeOf(const Sizes &shape, const Element &element) {
-    return tensorOf(shape, element.type);
+    return tensorType(shape, element.type);
   }
   static std::string storageOf(const Value &value) {
-    return tensorOf(value.shape, value.element->storage);
+    return tensorType(value.shape, value.element->storage);
   }
-  static std::string tensorOf(const Sizes &shape, const char *element) {
-    std::string text = "tensor<";
-    for (int64_t size : shape)
-      text += (size < 0 ? "?" : std::to_string(size)) + "x";
-    return text + element + ">";
-  }
-  static std::string typeOf(const Value &value) {
-    return typeOf(value.shape, *value.element);
-  }
+  static std::string typeOf(const Value &value) { return value.type(); }
   static std::string list(const Sizes &values) {
     std::string text;
     llvm::raw_string_ostream stream(text);
     llvm::interleaveComma(values, stream);
     return text;
-  }
-  std::string fresh() { return "%v" + std::to_string(next++); }
-  Value add(Sizes shape, const Element *element) {
-    values.push_back({fresh(), std::move(shape), element});
-    return values.back();
   }
   std::string empty(const Sizes &shape, const Element &element) {
     std::string name = "%e" + std::to_string(next++);
@@ -246,6 +222,7 @@ private:
        << typeOf(source) << " to " << typeOf(result) << "\n";
   }
 
+  using ProgramWriter::concat;
   void concat() {
     Value first = any();
     auto dim = pick(0, first.shape.size() - 1);
@@ -261,20 +238,6 @@ private:
     }
     std::shuffle(parts.begin(), parts.end(), random);
     concat(parts, dim);
-  }
-
-  void concat(const std::vector<Value> &parts, size_t dim) {
-    Sizes shape = parts.front().shape;
-    shape[dim] = 0;
-    std::string names, types;
-    for (const Value &part : parts) {
-      shape[dim] += part.shape[dim];
-      names += (names.empty() ? "" : ", ") + part.name;
-      types += (types.empty() ? "" : ", ") + typeOf(part);
-    }
-    Value result = add(shape, parts.front().element);
-    os << "  " << result.name << " = tensor.concat dim(" << dim << ") " << names
-       << " : (" << types << ") -> " << typeOf(result) << "\n";
   }
 
   void pad() {
@@ -445,30 +408,6 @@ private:
        << "] [" << list(steps) << "] : " << typeOf(part) << " into "
        << typeOf(whole) << "\n";
   }
-
-  Program finish() {
-    std::string names, types;
-    std::vector<Value> results;
-    for (int64_t i = 0, e = std::min<int64_t>(3, values.size()); i < e; ++i)
-      results.push_back(values[values.size() - 1 - i]);
-    for (const Value &value : results) {
-      names += (names.empty() ? "" : ", ") + value.name;
-      types += (types.empty() ? "" : ", ") + typeOf(value);
-    }
-    program.resultCount = results.size();
-    program.text = "func.func @f(" + signature + ", %one: index) -> (" + types +
-                   ") {\n" + body + "  return " + names + " : " + types +
-                   "\n}\n";
-    return program;
-  }
-
-  std::mt19937 random;
-  std::string body, signature;
-  llvm::raw_string_ostream os;
-  /// References to them stay good.
-  std::deque<Value> values;
-  Program program;
-  int64_t next = 0;
 };
 
 } // namespace
