@@ -4,6 +4,8 @@
 
 #include "RuntimeLibrary.h"
 
+#include "mli/Execution/Trace.h"
+
 #include "llvm/ADT/MapVector.h"
 
 #include <algorithm>
@@ -39,14 +41,6 @@ static double clockCost() {
   return medianOf(costs);
 }
 
-/// Whether a function of the runtime computes, and does not only move or set
-/// up.
-static bool isKernel(StringRef function) {
-  return !function.starts_with("mli_mov_") &&
-         !function.ends_with("_create_lut") &&
-         (function.starts_with("mli_krn_") || function.contains("_convert_"));
-}
-
 namespace {
 
 /// Listens to the calls of some runs.
@@ -70,7 +64,7 @@ public:
     double all = 0;
     for (auto &[name, times] : calls) {
       times.all.push_back(times.current);
-      all += isKernel(name) ? times.current : 0;
+      all += getCallKind(name) == CallKind::Kernel ? times.current : 0;
     }
     kernels.push_back(all);
     return error;

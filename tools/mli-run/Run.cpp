@@ -3,10 +3,12 @@
 #include "Run.h"
 
 #include "Inputs.h"
+#include "OutputFiles.h"
 #include "Outputs.h"
 
 #include "mli/Execution/Benchmark.h"
 #include "mli/Execution/Files.h"
+#include "mli/Execution/Trace.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/Format.h"
@@ -189,6 +191,31 @@ static std::vector<HostTensor> asCallers(const CompiledFunction &function,
   return results;
 }
 
+/// Writes the results, and how a run for its trace went, all or nothing.
+static llvm::Error writeFiles(const Program &program,
+                              const CompiledFunction &function,
+                              std::vector<HostTensor> inputs,
+                              const std::vector<HostTensor> &results,
+                              const RunOptions &options) {
+  auto writeResults = [&]() -> llvm::Error {
+    if (options.outputDir.empty())
+      return llvm::Error::success();
+    return writeOutputs(options.outputDir, asCallers(function, results));
+  };
+  if (options.profileFile.empty())
+    return writeResults();
+  llvm::append_range(inputs, createStates(function));
+  auto traced = trace(program, function, inputs);
+  if (!traced)
+    return traced.takeError();
+  auto write = [&](llvm::raw_ostream &os) {
+    writeTrace(os, function.name, *traced);
+    return llvm::Error::success();
+  };
+  return writeTogether({{"--profile", options.profileFile, write}},
+                       writeResults);
+}
+
 //===----------------------------------------------------------------------===//
 // Runs
 //===----------------------------------------------------------------------===//
@@ -220,10 +247,9 @@ static llvm::Expected<bool> runProgram(const Program &program,
     results = std::move(*outputs);
   }
 
-  if (!options.outputDir.empty())
-    if (llvm::Error error =
-            writeOutputs(options.outputDir, asCallers(function, results)))
-      return error;
+  if (llvm::Error error =
+          writeFiles(program, function, *inputs, results, options))
+    return error;
   if (options.topCount > 0 ||
       (options.outputDir.empty() && references->empty()))
     printResults(function, results, *labels, options.topCount);
@@ -253,10 +279,10 @@ llvm::Expected<bool> mli::runLayers(func::FuncOp entry,
                                     const RunOptions &options) {
   if (!options.outputDir.empty() || !options.references.empty() ||
       options.topCount > 0 || options.printStatistics ||
-      options.benchmarkRuns > 0)
+      options.benchmarkRuns > 0 || !options.profileFile.empty())
     return llvm::createStringError(
         "expected '--layers' without '--output-dir', '--compare', '--top', "
-        "'--stats' and '--benchmark', but got both");
+        "'--stats', '--benchmark' and '--profile', but got both");
   auto module = entry->getParentOfType<ModuleOp>();
   std::string name = entry.getSymName().str();
   if (failed(raise(module)))

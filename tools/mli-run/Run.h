@@ -21,6 +21,7 @@ struct RunOptions {
   bool printStatistics = false;
   /// Runs to measure; 0 for none.
   unsigned benchmarkRuns = 0;
+  std::string profileFile;
   std::string layersDir;
   CompileOptions compile;
 };

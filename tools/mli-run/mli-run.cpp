@@ -92,6 +92,11 @@ static Option<unsigned> benchmarkRuns(
     cl::desc("Run N times for the median latency, and N times more "
              "for that of each kernel"),
     cl::value_desc("N"), cl::cat(category));
+static Option<std::string> profileFile(
+    "profile", cl::location(options.profileFile),
+    cl::desc("Write when each call begins and ends in one more run, in the "
+             "Trace Event Format that Perfetto shows"),
+    cl::value_desc("FILE.json"), cl::cat(category));
 static Option<PackOrder>
     packedWeights("packed-weights", cl::location(options.compile.packing.order),
                   cl::desc("How constant weights are packed in system memory"),
@@ -221,7 +226,7 @@ static llvm::Error checkPlacement() {
 /// Checks what options say by themselves.
 static llvm::Error checkOptions() {
   for (const Option<std::string> *option :
-       {&outputDir, &layersDir, &labelsFile, &overrides})
+       {&outputDir, &layersDir, &labelsFile, &overrides, &profileFile})
     if (option->getNumOccurrences() > 0 && option->getValue().empty())
       return llvm::createStringError("expected '--" + option->ArgStr +
                                      "' to be a path, but got ''");

@@ -7,6 +7,7 @@
 #include "../AllDialects.h"
 
 #include "mli/Execution/Benchmark.h"
+#include "mli/Execution/Trace.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -172,6 +173,33 @@ TEST_F(ProgramTest, tellsWhatTakesTime) {
   result = benchmark(*program, sum, {a}, /*runs=*/5);
   EXPECT_EQ(llvm::toString(result.takeError()),
             "expected 2 inputs of 'sum', but got 1");
+}
+
+TEST_F(ProgramTest, tracesARun) {
+  FailureOr<Program> program = compile(network, optionsOf({"sum"}, 0));
+  ASSERT_TRUE(succeeded(program));
+  const CompiledFunction &sum = *program->lookup("sum");
+  HostTensor a = bytes({1, 4, 1}, {1, 2, 3, 4});
+  llvm::Expected<Trace> run = trace(*program, sum, {a, a});
+  ASSERT_TRUE(static_cast<bool>(run));
+  ASSERT_EQ(run->calls.size(), 1U);
+  const TracedCall &call = run->calls.front();
+  EXPECT_EQ(call.function, "mli_krn_eltwise_add_fx8");
+  EXPECT_EQ(getName(getCallKind(call.function)), "kernel");
+  EXPECT_LE(0, call.begin);
+  EXPECT_LT(call.begin, call.end);
+  EXPECT_LE(call.end, run->end);
+
+  run = trace(*program, sum, {a});
+  EXPECT_EQ(llvm::toString(run.takeError()),
+            "expected 2 inputs of 'sum', but got 1");
+}
+
+TEST(TraceTest, knowsWhatCallsDo) {
+  EXPECT_EQ(getName(getCallKind("mli_mov_tensor_sync")), "move");
+  EXPECT_EQ(getName(getCallKind("mli_local_gather")), "move");
+  EXPECT_EQ(getName(getCallKind("mli_krn_softmax_create_lut")), "table");
+  EXPECT_EQ(getName(getCallKind("mli_hlp_convert_tensor_safx")), "kernel");
 }
 
 TEST_F(ProgramTest, runsAgain) {

@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace mli::plan_tool {
+namespace mli {
 
 static Error refuse(const OutputFile &file, const Twine &condition) {
   return createStringError("expected '" + Twine(file.option) + "' to " +
@@ -42,9 +42,10 @@ static Error check(ArrayRef<OutputFile> files) {
 }
 
 /// Each file is put into its place when those behind it are written.
-static Error writeNested(ArrayRef<OutputFile> files) {
+static Error writeNested(ArrayRef<OutputFile> files,
+                         function_ref<Error()> last) {
   if (files.empty())
-    return Error::success();
+    return last ? last() : Error::success();
   const OutputFile &file = files.front();
   return writeToOutput(file.path, [&](raw_ostream &os) -> Error {
     if (Error failed = file.write(os))
@@ -57,12 +58,12 @@ static Error writeNested(ArrayRef<OutputFile> files) {
         return createFileError(file.path, failed);
       }
     }
-    return writeNested(files.drop_front());
+    return writeNested(files.drop_front(), last);
   });
 }
 
 // A24
-Error writeTogether(std::vector<OutputFile> files) {
+Error writeTogether(std::vector<OutputFile> files, function_ref<Error()> last) {
   if (Error failed = check(files))
     return failed;
   // What is shown can not be taken back.
@@ -70,7 +71,7 @@ Error writeTogether(std::vector<OutputFile> files) {
       find_if(files, [](const OutputFile &file) { return file.path == "-"; });
   if (shown != files.end())
     std::rotate(shown, shown + 1, files.end());
-  return writeNested(files);
+  return writeNested(files, last);
 }
 
-} // namespace mli::plan_tool
+} // namespace mli

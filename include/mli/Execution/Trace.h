@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// When each call of the runtime begins and ends in one run.
+
+#ifndef MLI_EXECUTION_TRACE_H
+#define MLI_EXECUTION_TRACE_H
+
+#include "mli/Execution/Program.h"
+
+namespace mli {
+
+/// What a call of the runtime does: computes, conversions with it, moves data,
+/// or makes the table of a function.
+enum class CallKind { Kernel, Move, Table };
+
+/// The kind of `function`, one that the runtime tells of, and its name.
+CallKind getCallKind(llvm::StringRef function);
+llvm::StringRef getName(CallKind kind);
+
+/// Microseconds by the clock on the wall, from where the run begins.
+struct TracedCall {
+  std::string function;
+  double begin = 0, end = 0;
+};
+
+/// A run, and its calls in their order: none lies in another.
+struct Trace {
+  double end = 0;
+  std::vector<TracedCall> calls;
+};
+
+/// Runs `function` of `program` on `inputs` twice, as callers do, and tells
+/// what is called in the second run, which finds memory and code touched. An
+/// error says which input does not fit or which kernel failed.
+llvm::Expected<Trace> trace(const Program &program,
+                            const CompiledFunction &function,
+                            llvm::ArrayRef<HostTensor> inputs);
+
+/// Writes `trace`, a run of `function`, as JSON in the Trace Event Format,
+/// which Perfetto and the tracing pages of browsers show: complete events, the
+/// run and in it the calls, with the number of each as an argument.
+void writeTrace(llvm::raw_ostream &os, llvm::StringRef function,
+                const Trace &trace);
+
+} // namespace mli
+
+#endif // MLI_EXECUTION_TRACE_H
