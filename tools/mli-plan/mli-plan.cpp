@@ -17,7 +17,6 @@ using namespace llvm;
 using namespace mli::allocation;
 using namespace mli::plan_tool;
 using mli::OutputFile;
-using mli::OutputFile;
 
 namespace {
 
