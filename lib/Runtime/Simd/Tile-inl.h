@@ -42,6 +42,8 @@ struct Tile {
   const char *inputs[tileSums];
   char *outputs[tileSums];
   int64_t channel;
+  /// Whether the outputs of all pixels follow one another.
+  bool isDense;
   /// sa8: whether a HighRequantizer is exact for its channels, and what each
   /// pair of vectors has for it.
   bool areHigh;
@@ -77,6 +79,8 @@ class TileKernel {
 public:
   /// Sets what all tiles of these channels share.
   static HWY_INLINE void prepare(const Grid &grid, Tile &tile) {
+    tile.isDense = grid.outColumn == lanes * Vectors &&
+                   grid.outRow == grid.columns * grid.outColumn;
     if constexpr (A::isSa8) {
       tile.areHigh = true;
       each<Vectors>([&](auto vector) MLI_SIMD_INLINED {
@@ -160,6 +164,28 @@ private:
     });
   }
 
+  /// The products of a group of inputs, `at` bytes from where `inputs` point.
+  template <class Sums>
+  static HWY_INLINE void
+  addGroup(const Grid &grid, const char *const (&inputs)[Pixels], ptrdiff_t at,
+           const int8_t *weights, Sums &sums) {
+    const D d;
+    decltype(A::Dot::weights(d, weights)) loaded[Vectors];
+    each<Vectors>([&](auto vector) HWY_ATTR {
+      loaded[vector] = A::Dot::weights(d, weights + weightOffset(grid, vector));
+    });
+    each<Pixels>([&](auto pixel) HWY_ATTR {
+      auto input = broadcast(d, inputs[pixel] + at);
+#if HWY_COMPILER_GCC_ACTUAL
+      // Else g++ hoists all broadcasts and spills the sums.
+      asm("" : "+x"(input.raw));
+#endif
+      each<Vectors>([&](auto vector) HWY_ATTR {
+        A::add(d, sums[pixel][vector], input, loaded[vector]);
+      });
+    });
+  }
+
   template <class Sums>
   static HWY_INLINE void addAll(const Grid &grid, const Tile &tile,
                                 Sums &sums) {
@@ -177,22 +203,8 @@ private:
           end = HWY_MIN(at + 4 * untilFlush, ptrdiff_t{0});
         untilFlush -= (end - at) / 4;
         for (; at != end; at += 4) {
-          decltype(A::Dot::weights(d, weights)) loaded[Vectors];
-          each<Vectors>([&](auto vector) HWY_ATTR {
-            loaded[vector] =
-                A::Dot::weights(d, weights + weightOffset(grid, vector));
-          });
-          weights += panelChannels * laneBytes;
-          each<Pixels>([&](auto pixel) HWY_ATTR {
-            auto input = broadcast(d, inputs[pixel] + at);
-#if HWY_COMPILER_GCC_ACTUAL
-            // Else g++ hoists all broadcasts and spills the sums.
-            asm("" : "+x"(input.raw));
-#endif
-            each<Vectors>([&](auto vector) HWY_ATTR {
-              A::add(d, sums[pixel][vector], input, loaded[vector]);
-            });
-          });
+          addGroup(grid, inputs, at, weights, sums);
+          weights += groupBytes;
         }
         if constexpr (A::flushAfter != 0)
           if (untilFlush == 0) {
@@ -210,6 +222,7 @@ private:
   static constexpr int pairs = (Vectors + 1) / 2;
   static constexpr int64_t laneBytes =
       A::Dot::group * sizeof(typename A::Weight);
+  static constexpr int64_t groupBytes = panelChannels * laneBytes;
 
   static HWY_INLINE Channels channelsOf(const Grid &grid, const Tile &tile,
                                         int64_t vector) {
@@ -271,8 +284,7 @@ private:
              tile.channel;
     };
     int64_t left = grid.channels - tile.channel;
-    if (Vectors == 1 && pixels == 4 && left >= bytes &&
-        isDense<first, pixels>(tile)) {
+    if (Vectors == 1 && pixels == 4 && left >= bytes && tile.isDense) {
       hn::StoreU(ordered, d8, target(std::integral_constant<int, 0>()));
       return;
     }
@@ -310,18 +322,6 @@ private:
       else
         return partOf<parts>(Rest(), half, hn::UpperHalf(half, vector));
     }
-  }
-
-  /// Whether the codes of so many pixels follow one another.
-  template <int First, int Count>
-  static HWY_INLINE bool isDense(const Tile &tile) {
-    bool follow = true;
-    each<Count - 1>([&](auto i) {
-      follow =
-          follow && tile.outputs[First + i + 1] - tile.outputs[First + i] ==
-                        lanes * Vectors;
-    });
-    return follow;
   }
 
   template <class Sums>
@@ -423,6 +423,19 @@ void runChannels(const Grid &grid, int64_t channel) {
     int64_t count = left >= 2 * MaxPixels || left == MaxPixels ? MaxPixels
                     : left > MaxPixels                         ? (left + 1) / 2
                                                                : left;
+    if (count == MaxPixels && column + MaxPixels < grid.columns) {
+      // In one row, which is most often so.
+      each<MaxPixels>([&](auto i) {
+        tile.inputs[i] = input + i * grid.columnStep;
+        tile.outputs[i] = out + i * grid.outColumn;
+      });
+      input += MaxPixels * grid.columnStep;
+      out += MaxPixels * grid.outColumn;
+      column += MaxPixels;
+      functions[MaxPixels - 1](grid, tile);
+      left -= MaxPixels;
+      continue;
+    }
     for (int64_t i = 0; i < count; ++i) {
       tile.inputs[i] = input;
       tile.outputs[i] = out;
@@ -441,13 +454,16 @@ void runChannels(const Grid &grid, int64_t channel) {
 }
 
 /// Splits the channels into vectors, as wide as they fill. Tiles have at most
-/// `Pixels` pixels by two vectors.
+/// `Pixels` pixels by two vectors. Those of one vector have a third more where
+/// there are 16 registers: eight pixels, whose inputs have an address register
+/// each, as twelve had not.
 template <class A, int Pixels = tileSums / A::registersPerSum / 2>
 void runGrid(const Grid &grid) {
   const hn::ScalableTag<int32_t> d;
   using D = hn::ScalableTag<int32_t>;
   using Narrow = hn::CappedTag<int32_t, 8>;
   constexpr int64_t lanes = hn::MaxLanes(d);
+  constexpr int most = HWY_TARGET == HWY_AVX3 ? Pixels : 4 * Pixels / 3;
   bool isVector = grid.rows * grid.columns == 1;
   for (int64_t channel = 0; channel < grid.channels;) {
     int64_t left = grid.channels - channel;
@@ -458,7 +474,7 @@ void runGrid(const Grid &grid) {
       runChannels<A, D, 2, Pixels>(grid, channel);
       channel += 2 * lanes;
     } else if (lanes <= 8 || left > 8) {
-      runChannels<A, D, 1, Pixels>(grid, channel);
+      runChannels<A, D, 1, most>(grid, channel);
       channel += lanes;
     } else {
       runChannels<A, Narrow, 1, Pixels>(grid, channel);
