@@ -13,6 +13,8 @@ static const MatrixKernels *fastKernels(mli_element_type in,
                                         int group) {
   if (in == MLI_EL_SA_8)
     return sa8Kernels(group);
+  if (group == inputRun)
+    return fx16Fx8Runs();
   return weights == MLI_EL_FX_8 ? fx16Fx8Kernels(isNarrow) : fx16Kernels();
 }
 

@@ -18,7 +18,8 @@ namespace mli::rt::simd {
 const MatrixKernels *kernelsFor(mli_element_type in, mli_element_type weights,
                                 bool isNarrow, int group = 0);
 
-/// Those without vectors, of sa8 or fx16 inputs. `group` is 2 or, of sa8, 4.
+/// Those without vectors, of sa8 or fx16 inputs. `group` is 2, of sa8
+/// 4, or with 8-bit weights `inputRun`.
 const MatrixKernels *scalarKernels(mli_element_type in,
                                    mli_element_type weights, bool isNarrow,
                                    int group);

@@ -15,6 +15,13 @@ namespace mli::rt::simd {
 /// Output channels of a panel of packed weights.
 inline constexpr int panelChannels = 16;
 
+/// The group of weights in runs: so many of a channel together, for matrix
+/// products that have at least `leastRunInputs` and at most `mostRunChannels`.
+/// Lanes are inputs there, as most lanes of a panel would be empty.
+inline constexpr int inputRun = 16;
+inline constexpr int64_t leastRunInputs = 64;
+inline constexpr int64_t mostRunChannels = 4;
+
 /// Where the sums of a panel start, and how they become codes.
 struct alignas(64) ChannelBlock {
   /// sa8: the bias, the rounding constant of the first shift and, for inputs
@@ -127,12 +134,18 @@ struct MatrixKernels {
 };
 
 /// The kernels of each arithmetic on the target of this moment, or null.
-/// `group` chooses among those of sa8; 0 takes the fastest.
+/// `group` chooses among those of sa8, pairs, quads or runs; 0 takes the
+/// fastest of pairs and quads.
 const MatrixKernels *sa8Kernels(int group = 0);
 /// With panels of 8-bit weights, which become 16 bits where they are used, if
 /// `isNarrow`: for weights of few uses. Else with panels of 16-bit weights.
 const MatrixKernels *fx16Fx8Kernels(bool isNarrow);
+const MatrixKernels *fx16Fx8Runs();
 const MatrixKernels *fx16Kernels();
+
+/// Packs weights of 8 bits in runs: as `MatrixKernels::pack`.
+void packRuns(const WeightRows &rows, int64_t channels, int8_t *panels,
+              ptrdiff_t panelStep, int32_t *sums);
 
 } // namespace mli::rt::simd
 

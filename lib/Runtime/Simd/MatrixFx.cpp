@@ -14,6 +14,7 @@
 #include "Runtime/Simd/Pack-inl.h"
 #include "Runtime/Simd/Requantize-inl.h"
 #include "Runtime/Simd/Rounding.h"
+#include "Runtime/Simd/Runs-inl.h"
 #include "Runtime/Simd/Tile-inl.h"
 
 #include <limits>
@@ -217,6 +218,12 @@ const MatrixKernels *fx16Fx8Words() {
       fixedPointKernels<A, int8_t, PackedWords<int8_t>>(runGrid<A>);
   return &kernels;
 }
+const MatrixKernels *getFx16Fx8Runs(bool /*vnni*/) {
+  static constexpr MatrixKernels kernels = {
+      inputRun, sizeof(int16_t), 1,        1,
+      false,    nullptr,         packRuns, runRuns<Fx16Fx8<int8_t, false>>};
+  return &kernels;
+}
 template <bool Vnni>
 const MatrixKernels *fx16Grid() {
   using A = Fx16Fx16<Vnni>;
@@ -279,6 +286,12 @@ const MatrixKernels *fx16Fx8Kernels(bool isNarrow) {
   static constexpr TargetTable<MatrixKernels> words =
       MLI_SIMD_TABLE(getFx16Fx8Words);
   return choose(isNarrow ? bytes : words);
+}
+
+const MatrixKernels *fx16Fx8Runs() {
+  static constexpr TargetTable<MatrixKernels> table =
+      MLI_SIMD_TABLE(getFx16Fx8Runs);
+  return choose(table);
 }
 
 const MatrixKernels *fx16Kernels() {

@@ -16,6 +16,7 @@
 #include "Runtime/Simd/Pack-inl.h"
 #include "Runtime/Simd/Parameters-inl.h"
 #include "Runtime/Simd/Requantize-inl.h"
+#include "Runtime/Simd/Runs-inl.h"
 #include "Runtime/Simd/Tile-inl.h"
 
 #if MLI_SIMD_HAS_KERNELS
@@ -83,6 +84,12 @@ const MatrixKernels *quadKernels() {
   return &kernels;
 }
 
+const MatrixKernels *getRuns(bool /*vnni*/) {
+  using A = Sa8<PairDot<int8_t, false>>;
+  static constexpr MatrixKernels kernels = {
+      inputRun, 2, 1, 1, false, prepareWidened, packRuns, runRuns<A>};
+  return &kernels;
+}
 const MatrixKernels *getPairs(bool /*vnni*/) { return pairKernels<false>(); }
 const MatrixKernels *getQuads(bool vnni) {
 #if HWY_TARGET == HWY_AVX3
@@ -133,6 +140,9 @@ namespace mli::rt::simd {
 const MatrixKernels *sa8Kernels(int group) {
   static constexpr TargetTable<MatrixKernels> pairs = MLI_SIMD_TABLE(getPairs);
   static constexpr TargetTable<MatrixKernels> quads = MLI_SIMD_TABLE(getQuads);
+  static constexpr TargetTable<MatrixKernels> runs = MLI_SIMD_TABLE(getRuns);
+  if (group == inputRun)
+    return choose(runs);
   if (group == 0)
     group = currentTarget() == MLI_SIMD_AVX3_VNNI ? 4 : 2;
   return choose(group == 4 ? quads : pairs);

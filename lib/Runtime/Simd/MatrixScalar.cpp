@@ -90,13 +90,13 @@ struct Sa8 {
   }
 };
 
-template <typename PackedType>
+template <typename PackedType, int GroupSize = 2>
 struct Fx16Fx8 {
   using Input = int16_t;
   using Weight = int8_t;
   using Packed = PackedType;
   using Code = int16_t;
-  static constexpr int group = 2;
+  static constexpr int group = GroupSize;
 
   static Code finish(int64_t sum, const ChannelBlock &block, int64_t lane,
                      const OutputFormat &format) {
@@ -180,12 +180,16 @@ constexpr MatrixKernels kernelsOf(decltype(MatrixKernels::prepare) prepare) {
 
 constexpr MatrixKernels sa8Pairs =
     kernelsOf<Sa8<int16_t, 2>, false>(prepareWidened);
+constexpr MatrixKernels sa8Runs =
+    kernelsOf<Sa8<int16_t, inputRun>, false>(prepareWidened);
 constexpr MatrixKernels sa8Quads =
     kernelsOf<Sa8<uint8_t, 4>, true>(prepareOffset);
 constexpr MatrixKernels fx16Fx8Bytes =
     kernelsOf<Fx16Fx8<int8_t>, false>(nullptr);
 constexpr MatrixKernels fx16Fx8Words =
     kernelsOf<Fx16Fx8<int16_t>, false>(nullptr);
+constexpr MatrixKernels scalarFx16Fx8Runs =
+    kernelsOf<Fx16Fx8<int8_t, inputRun>, false>(nullptr);
 constexpr MatrixKernels fx16 = kernelsOf<Fx16Fx16, false>(nullptr);
 
 } // namespace
@@ -193,11 +197,18 @@ constexpr MatrixKernels fx16 = kernelsOf<Fx16Fx16, false>(nullptr);
 const MatrixKernels *scalarKernels(mli_element_type in,
                                    mli_element_type weights, bool isNarrow,
                                    int group) {
+  if (group == inputRun)
+    return in == MLI_EL_SA_8 ? &sa8Runs : &scalarFx16Fx8Runs;
   if (in == MLI_EL_SA_8)
     return group == 4 ? &sa8Quads : &sa8Pairs;
   if (weights != MLI_EL_FX_8)
     return &fx16;
   return isNarrow ? &fx16Fx8Bytes : &fx16Fx8Words;
+}
+
+void packRuns(const WeightRows &rows, int64_t channels, int8_t *panels,
+              ptrdiff_t panelStep, int32_t *sums) {
+  packPanels<int8_t, int8_t, inputRun>(rows, channels, panels, panelStep, sums);
 }
 
 bool fillScalarBlock(const BlockInputs &inputs, ChannelBlock &block) {

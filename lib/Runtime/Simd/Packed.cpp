@@ -57,6 +57,13 @@ MatrixConvolution convolutionOf(const PackedHeader &header,
   return {in, header.in[2], kernels, header.rows, header.columns};
 }
 
+/// Whether a matrix product that is to be packed by pairs has its weights in
+/// runs instead.
+bool hasRuns(StoredType weights, const uint32_t *in, const uint32_t *out) {
+  return (weights == MLI_EL_SA_8 || weights == MLI_EL_FX_8) &&
+         in[2] >= leastRunInputs && out[2] <= mostRunChannels;
+}
+
 /// Whether `axis` is one that `pack` writes for maps of `in` and `out` indices.
 bool isAxis(const PhaseAxis &axis, uint32_t in, uint32_t out) {
   return axis.in == in && axis.count == out && axis.outFirst == 0 &&
@@ -77,7 +84,10 @@ bool isHeader(const PackedHeader &header) {
       (header.weightsType == MLI_EL_FX_8 || header.weightsType == MLI_EL_FX_16);
   bool isQuads = isSa8 && header.group == 4;
   bool isPairs = (isSa8 || isFx) && header.group == 2;
-  if (!isQuads && !isPairs)
+  bool isRuns = (isSa8 || isFx) && header.group == inputRun &&
+                header.isMatrixProduct != 0 && isVector(header.out) &&
+                hasRuns(header.weightsType, header.in, header.out);
+  if (!isQuads && !isPairs && !isRuns)
     return false;
   for (int i = 0; i < 3; ++i)
     if (!contract::extentRange.contains(header.in[i]) ||
@@ -174,9 +184,12 @@ mli_status pack(const ConvolutionCall &call, const mli_tensor &out,
   // What lies between the members is packed, too.
   std::memset(static_cast<void *>(&header), 0, sizeof(header));
   header.magic = packedMagic;
-  header.group = kernels->group;
   header.type = in.el_type;
   header.weightsType = weights.el_type;
+  if (isMatrixProduct && kernels->group == 2 &&
+      hasRuns(header.weightsType, in.shape, out.shape))
+    kernels = kernelsFor(in.el_type, weights.el_type, true, inputRun);
+  header.group = kernels->group;
   std::copy(in.shape, in.shape + 3, header.in);
   std::copy(out.shape, out.shape + 3, header.out);
   setParams(header.inParams, paramsOf(in));
@@ -287,7 +300,7 @@ public:
 
 private:
   /// What the last group of inputs may read behind them.
-  static constexpr int64_t slackBytes = 16;
+  static constexpr int64_t slackBytes = inputRun * sizeof(int16_t);
 
   void run(const char *input, const ChannelRange &channels) const {
     PackedChannels packed = packedOf(header);

@@ -83,14 +83,34 @@ TEST(PackedTargets, depthwiseConvolutions) {
       });
 }
 
-TEST(PackedTargets, matrixProducts) {
-  Random random(15);
+/// Operands of a matrix product of few outputs: around the number of them, and
+/// of inputs, from which on weights are packed in another order.
+struct FewOutputsShape {
+  explicit FewOutputsShape(Random &random)
+      : inputs(random.in(60, 200)), outputs(random.in(1, 5)) {}
+  int64_t inputs;
+  int64_t outputs;
+};
+struct FewOutputsCase : FewOutputsShape, ProductOperands {
+  FewOutputsCase(Random &random, const Combination &types)
+      : FewOutputsShape(random),
+        ProductOperands(random, types, {inputs}, false, {inputs, outputs},
+                        {outputs}, 1),
+        cfg{randomRelu(random)} {}
+
+  mli_fully_connected_cfg cfg;
+};
+
+/// Packs random matrix products of type `Case`, and counts them.
+template <typename Case>
+void expectPackedProducts(int seed) {
+  Random random(seed);
   const Combination types[] = {combined::sa8_sa8_sa32, combined::fx16_fx8_fx8,
                                combined::fx16};
   int layers = 0;
-  for (int i = 0; i < 3 * caseCount(400) && !HasFailure(); ++i) {
+  for (int i = 0; i < 3 * caseCount(400) && !testing::Test::HasFailure(); ++i) {
     SCOPED_TRACE("case " + std::to_string(i));
-    ProductCase c(random, types[i % 3]);
+    Case c(random, types[i % 3]);
     layers += expectPacked(
         random, c, mli::ref::fullyConnected(false, c.product(), c.cfg),
         [&](mli_pack_order order, mli_data_container *container) {
@@ -99,6 +119,12 @@ TEST(PackedTargets, matrixProducts) {
         });
   }
   EXPECT_TRUE(layers > 3 * caseCount(400) || targetsHere().size() == 1);
+}
+
+TEST(PackedTargets, matrixProducts) { expectPackedProducts<ProductCase>(15); }
+
+TEST(PackedTargets, matrixProductsOfFewOutputs) {
+  expectPackedProducts<FewOutputsCase>(19);
 }
 
 } // namespace

@@ -194,6 +194,50 @@ TEST_F(PackedLayer, isDamaged) {
   EXPECT_EQ(run(), MLI_STATUS_OK);
 }
 
+/// A matrix product of so few outputs that its weights are packed in runs.
+class PackedRuns : public PackedLayer {
+protected:
+  PackedRuns() {
+    manyIn.params(16384, 15, 0);
+    manyWeights.params(16384, 15, 0);
+    twoBias.params(16384, 16, 0);
+    twoOut.params(16384, 12, 0);
+    container.mem.pi8 = bytes;
+    container.capacity = sizeof(bytes);
+  }
+
+  mli_status pack() {
+    return mli_pack_fully_connected(manyIn, manyWeights, twoBias, &cfg, twoOut,
+                                    MLI_PACK_PAIRS, &container);
+  }
+  mli_status run() { return mli_krn_packed(manyIn, &container, 1, twoOut); }
+
+  TestTensor<int8_t, MLI_EL_SA_8> manyIn{{64}};
+  TestTensor<int8_t, MLI_EL_SA_8> manyWeights{{64, 2}};
+  TestTensor<int32_t, MLI_EL_SA_32> twoBias{{2}};
+  TestTensor<int8_t, MLI_EL_SA_8> twoOut{{2}};
+  alignas(64) int8_t bytes[1536] = {};
+};
+
+TEST_F(PackedRuns, haveTheirOwnGroup) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  EXPECT_EQ(bytes[4], 16);
+  bytes[4] = 2; // Pairs would have as many bytes, and run.
+  EXPECT_EQ(run(), MLI_STATUS_OK);
+  bytes[4] = 17;
+  EXPECT_EQ(run(), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(messages.last,
+            "mli_krn_packed: expected 'packed' to have the header of a packed "
+            "layer of 1536 bytes, but got another");
+}
+
+// K62
+TEST_F(PackedRuns, areDamaged) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  EXPECT_GT(countRefused(bytes, [&] { return run(); }), 100);
+  EXPECT_EQ(run(), MLI_STATUS_OK);
+}
+
 /// A depthwise convolution of 4x4 pixels of 3 channels, quantised by channel.
 class PackedDepthwise : public testing::Test {
 protected:
