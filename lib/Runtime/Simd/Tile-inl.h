@@ -136,24 +136,26 @@ private:
                           HWY_ATTR { more[part + 1][vector] = hn::Zero(d); });
     });
     const int8_t *weights = weightsOf(grid, tile);
-    auto add = [&](auto part, const char *input) MLI_SIMD_INLINED {
-      auto group = broadcast(d, input + 4 * part);
+    auto add = [&](auto i, const char *input) MLI_SIMD_INLINED {
+      auto group = broadcast(d, input + 4 * i);
       each<Vectors>([&](auto vector) HWY_ATTR {
-        A::add(d, more[part][vector], group,
+        A::add(d, more[i % parts][vector], group,
                A::Dot::weights(d, weights + weightOffset(grid, vector) +
-                                      part * panelChannels * laneBytes));
+                                      i * groupBytes));
       });
     };
+    // One group alone is a loop too short to be fetched fast wherever it lies.
+    constexpr int step = HWY_MAX(parts, 4);
     for (int64_t s = 0; s < grid.segmentCount; ++s) {
       const char *input = tile.inputs[0] + grid.segments[s];
       int64_t group = 0;
-      for (; group + parts <= grid.groups; group += parts) {
-        each<parts>([&](auto part) HWY_ATTR { add(part, input + 4 * group); });
-        weights += parts * panelChannels * laneBytes;
+      for (; group + step <= grid.groups; group += step) {
+        each<step>([&](auto i) HWY_ATTR { add(i, input + 4 * group); });
+        weights += step * groupBytes;
       }
       for (; group < grid.groups; ++group) {
         add(std::integral_constant<int, 0>(), input + 4 * group);
-        weights += panelChannels * laneBytes;
+        weights += groupBytes;
       }
     }
     each<Vectors>([&](auto vector) HWY_ATTR {
