@@ -24,6 +24,8 @@ public:
   void fail() { failed = true; }
   void addView() { ++views; }
   void addInPlace() { ++inPlace; }
+  /// That what was added in place is moved there after all.
+  void dropInPlace() { --inPlace; }
 
   bool hasFailed() const { return failed; }
   int64_t getViews() const { return views; }

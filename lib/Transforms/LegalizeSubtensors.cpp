@@ -80,6 +80,7 @@ struct LegalizeSubtensorsPass
       if (!isFirst && !hasChanged)
         break;
       placeParts(module, log);
+      separateParts(module, log);
       legalizeTensorSlices(module, log);
       legalizeBufferSlices(module, log);
     }

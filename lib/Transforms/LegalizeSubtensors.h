@@ -30,6 +30,10 @@ mlir::LogicalResult retypeCutAxes(mlir::ModuleOp module);
 /// place, or moved there.
 void placeParts(mlir::ModuleOp module, CopyLog &log);
 
+/// Kernels that read one part of a whole and compute another do not where these
+/// parts lie between each other and the kernel takes no such memory.
+void separateParts(mlir::ModuleOp module, CopyLog &log);
+
 /// `tensor.extract_slice` becomes `mli.subtensor` or `mli.mov`; what kernels do
 /// not take as it lies is moved for them.
 void legalizeTensorSlices(mlir::ModuleOp module, CopyLog &log);

@@ -1,0 +1,107 @@
+// RUN: mli-opt %s --split-input-file --mli-legalize-subtensors=explain \
+// RUN:   --verify-diagnostics | FileCheck %s
+
+!t = tensor<4x4x2x!mli.sa8<1:7:3>>
+!k = tensor<1x1x2x2x!mli.sa8<1:7:0>>
+!b = tensor<2x!mli.sa32<1:14:0>>
+!w = tensor<4x4x4x!mli.sa8<1:7:3>>
+
+// Channels of one part lie between those of the other, which a convolution
+// does not take: the second is computed elsewhere.
+// CHECK-LABEL: func @channels
+// CHECK-SAME:    %[[A:.*]]: tensor<4x4x2x
+// CHECK:         %[[E:.*]] = tensor.empty() : tensor<4x4x4x
+// CHECK:         %[[FIRST:.*]] = mli.subtensor %[[E]][0, 0, 0] [4, 4, 2]
+// CHECK:         %[[V:.*]] = mli.conv2d ins(%[[A]], {{.*}}) outs(%[[FIRST]] :
+// CHECK:         %[[W:.*]] = tensor.insert_slice %[[V]] into %[[E]][0, 0, 0]
+// CHECK:         %[[OWN:.*]] = tensor.empty() : tensor<4x4x2x
+// CHECK:         %[[U:.*]] = mli.conv2d ins(%[[V]], {{.*}}) outs(%[[OWN]] :
+// CHECK:         %[[PLACE:.*]] = mli.subtensor %[[W]][0, 0, 2] [4, 4, 2]
+// CHECK:         %[[M:.*]] = mli.mov ins(%[[U]] : {{.*}}) outs(%[[PLACE]] : {{.*}}) {reason = #mli.copy_reason<placed_elsewhere>}
+// CHECK:         tensor.insert_slice %[[M]] into %[[W]][0, 0, 2]
+func.func @channels(%a: !t, %k: !k, %b: !b) -> !w {
+  %e = tensor.empty() : !t
+  %v = mli.conv2d ins(%a, %k, %b : !t, !k, !b) outs(%e : !t) pad [0, 0, 0, 0] -> !t
+  // expected-remark @+1 {{expected what 'mli.conv2d' writes to be apart from operand 0, but got parts of one whole with elements between each other's; this copies 32 bytes, parts along the outermost dimension would copy none}}
+  %u = mli.conv2d ins(%v, %k, %b : !t, !k, !b) outs(%e : !t) pad [0, 0, 0, 0] -> !t
+  %w = tensor.concat dim(2) %v, %u : (!t, !t) -> !w
+  return %w : !w
+}
+
+// -----
+
+!t = tensor<4x4x2x!mli.sa8<1:7:3>>
+!k = tensor<1x1x2x2x!mli.sa8<1:7:0>>
+!b = tensor<2x!mli.sa32<1:14:0>>
+!w = tensor<8x4x2x!mli.sa8<1:7:3>>
+
+// Rows are behind each other: all are computed in their place.
+// CHECK-LABEL: func @rows
+// CHECK-NOT:     mli.mov
+func.func @rows(%a: !t, %k: !k, %b: !b) -> !w {
+  %e = tensor.empty() : !t
+  %v = mli.conv2d ins(%a, %k, %b : !t, !k, !b) outs(%e : !t) pad [0, 0, 0, 0] -> !t
+  %u = mli.conv2d ins(%v, %k, %b : !t, !k, !b) outs(%e : !t) pad [0, 0, 0, 0] -> !t
+  %w = tensor.concat dim(0) %v, %u : (!t, !t) -> !w
+  return %w : !w
+}
+
+// -----
+
+!t = tensor<4x4x2x!mli.sa8<1:7:3>>
+!w = tensor<4x4x4x!mli.sa8<1:7:3>>
+
+// A kernel that may write in the place of what it reads takes them, too.
+// CHECK-LABEL: func @elementwise
+// CHECK-NOT:     mli.mov
+func.func @elementwise(%a: !t) -> !w {
+  %e = tensor.empty() : !t
+  %v = mli.eltwise_add ins(%a, %a : !t, !t) outs(%e : !t) -> !t
+  %u = mli.relu ins(%v : !t) outs(%e : !t) {relu = #mli.relu<gen>} -> !t
+  %w = tensor.concat dim(2) %v, %u : (!t, !t) -> !w
+  return %w : !w
+}
+
+// -----
+
+!t = tensor<4x4x2x!mli.sa8<1:7:3>>
+!h = tensor<2x4x2x!mli.sa8<1:7:3>>
+!w = tensor<4x4x4x!mli.sa8<1:7:3>>
+
+// A whole in the whole: its part is read, and another part of the outer one
+// computed.
+// CHECK-LABEL: func @inner
+// CHECK:         %[[OWN:.*]] = tensor.empty() : tensor<4x4x2x
+// CHECK:         mli.permute ins({{.*}}) outs(%[[OWN]] :
+// CHECK:         mli.mov {{.*}} {reason = #mli.copy_reason<placed_elsewhere>}
+func.func @inner(%a: !h) -> !w {
+  %eh = tensor.empty() : !h
+  %et = tensor.empty() : !t
+  %x = mli.eltwise_add ins(%a, %a : !h, !h) outs(%eh : !h) -> !h
+  %y = mli.eltwise_sub ins(%x, %a : !h, !h) outs(%eh : !h) -> !h
+  %v = tensor.concat dim(0) %x, %y : (!h, !h) -> !t
+  // expected-remark @+1 {{expected what 'mli.permute' writes to be apart from operand 0, but got parts of one whole with elements between each other's; this copies 32 bytes, parts along the outermost dimension would copy none}}
+  %u = mli.permute ins(%v : !t) outs(%et : !t) permutation [1, 0, 2] -> !t
+  %w = tensor.concat dim(2) %v, %u : (!t, !t) -> !w
+  return %w : !w
+}
+
+// -----
+
+!t = tensor<2x3x!mli.sa8<1:7:3>>
+!w = tensor<2x6x!mli.sa8<1:7:3>>
+
+// One part twice: what is moved to the second place does not lie between.
+// CHECK-LABEL: func @twice
+// CHECK:         %[[V:.*]] = mli.eltwise_add
+// CHECK:         %[[OWN:.*]] = tensor.empty() : tensor<2x3x
+// CHECK:         %[[APART:.*]] = mli.mov ins(%[[V]] : {{.*}}) outs(%[[OWN]] :
+// CHECK:         mli.mov ins(%[[APART]] :
+func.func @twice(%a: !t) -> !w {
+  %e = tensor.empty() : !t
+  %v = mli.eltwise_add ins(%a, %a : !t, !t) outs(%e : !t) -> !t
+  // expected-remark @+2 {{expected part 1 of 'tensor.concat' to be computed in its place, but got a value of 2 uses; this copies 6 bytes, a kernel that writes it there would copy none}}
+  // expected-remark @+1 {{expected what 'mli.mov' writes to be apart from operand 0, but got parts of one whole with elements between each other's; this copies 6 bytes, parts along the outermost dimension would copy none}}
+  %w = tensor.concat dim(1) %v, %v : (!t, !t) -> !w
+  return %w : !w
+}
