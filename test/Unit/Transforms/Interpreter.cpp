@@ -270,6 +270,28 @@ void Interpreter::convert(ConvertOp op, const View &from, const View &to) {
   copy(target, to);
 }
 
+/// Bytes of plain memory from the first element of `view` to the last.
+static std::pair<const uint8_t *, const uint8_t *> rangeOf(const View &view) {
+  int64_t last = view.offset;
+  for (auto [extent, stride] : llvm::zip_equal(view.shape, view.strides))
+    last += (extent - 1) * stride;
+  return {view.base + view.offset * view.width,
+          view.base + (last + 1) * view.width};
+}
+
+/// Whether the runtime takes both for `op`, which reads the one and writes the
+/// other.
+// T18
+static bool mayLie(Operation *op, const View &from, const View &to) {
+  if (from.layout || to.layout || from.count() == 0 || to.count() == 0)
+    return true;
+  auto read = rangeOf(from), written = rangeOf(to);
+  if (read.second <= written.first || written.second <= read.first)
+    return true;
+  return isa<ReluOp, ConvertOp>(op) && from.width == to.width &&
+         from.shape == to.shape && from.strides == to.strides;
+}
+
 bool Interpreter::executeKernel(Operation *op) {
   auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
   if (!kernel || !isa<MovOp, PermuteOp, ConvertOp, ReluOp>(op))
@@ -280,6 +302,9 @@ bool Interpreter::executeKernel(Operation *op) {
     // A tensor is a new one; parts of its init live on.
     to = copyOf(to);
     views[op->getResult(0).getAsOpaquePointer()] = to;
+  } else if (!mayLie(op, from, to)) {
+    ADD_FAILURE() << "lies between what it reads: "
+                  << op->getName().getStringRef().str();
   }
   if (auto mov = dyn_cast<MovOp>(op)) {
     move(mov, from, to);
