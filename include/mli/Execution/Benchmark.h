@@ -7,6 +7,8 @@
 
 #include "mli/Execution/Program.h"
 
+#include <algorithm>
+
 namespace mli {
 
 /// The calls of one function of the runtime in a run.
@@ -31,8 +33,9 @@ struct BenchmarkResult {
   /// What was called, by time.
   std::vector<CallTimes> calls;
 
-  /// The part of a run that is outside of kernels.
-  double outside() const { return 1 - kernels / processor; }
+  /// The part of a run that is outside of kernels; 0 where that is less than
+  /// what times differ from run to run.
+  double outside() const { return std::max(1 - kernels / processor, 0.0); }
 };
 
 /// Runs `function` of `program` on `inputs` `runs` times, at least once, and as
