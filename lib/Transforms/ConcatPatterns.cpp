@@ -234,6 +234,7 @@ struct ConcatOfConstants : OpRewritePattern<tensor::ConcatOp> {
     RankedTensorType type = op.getResultType();
     auto quantized = dyn_cast<QuantizedType>(type.getElementType());
     if (!type.hasStaticShape() || type.getEncoding() ||
+        !(quantized || isa<FloatType>(type.getElementType())) ||
         op->getNumOperands() < 2 ||
         (quantized && quantized.isPerAxis() && quantized.getAxis() == dim))
       return rewriter.notifyMatchFailure(op, "not known parts of one type");

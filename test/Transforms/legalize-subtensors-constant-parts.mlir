@@ -36,6 +36,26 @@ func.func @floats() -> tensor<3xf32> {
   return %0 : tensor<3xf32>
 }
 
+// Numbers that are neither codes nor floats stay as they are.
+// CHECK-LABEL: func.func @indices
+// CHECK: tensor.concat dim(0) %{{.*}} : (tensor<2xindex>, tensor<2xindex>) -> tensor<4xindex>
+func.func @indices() -> tensor<4xindex> {
+  %a = arith.constant dense<[1, 2]> : tensor<2xindex>
+  %b = arith.constant dense<3> : tensor<2xindex>
+  %0 = tensor.concat dim(0) %a, %b
+    : (tensor<2xindex>, tensor<2xindex>) -> tensor<4xindex>
+  return %0 : tensor<4xindex>
+}
+
+// CHECK-LABEL: func.func @complex_numbers
+// CHECK: tensor.concat dim(0) %{{.*}} : (tensor<2xcomplex<f32>>, tensor<2xcomplex<f32>>) -> tensor<4xcomplex<f32>>
+func.func @complex_numbers() -> tensor<4xcomplex<f32>> {
+  %a = arith.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>
+  %0 = tensor.concat dim(0) %a, %a
+    : (tensor<2xcomplex<f32>>, tensor<2xcomplex<f32>>) -> tensor<4xcomplex<f32>>
+  return %0 : tensor<4xcomplex<f32>>
+}
+
 // Not next to each other, or with another part: those that nothing else needs.
 // CHECK-LABEL: func.func @some
 // CHECK-DAG: mli.constant dense<{{\[\[}}1, 1], [1, 1], [2, 2], [2, 2]]> : tensor<4x2xi8>
