@@ -221,7 +221,9 @@ void PermuteRegion::rebuild(IRRewriter &rewriter, Operation *op,
         rewriter, loc, result,
         llvm::to_vector(llvm::seq<int64_t>(0, permutation.size())));
   }
-  if (auto prelu = dyn_cast<PreluOp>(clone); prelu && prelu.getAxis() >= 0)
+  // One slope for all, at axis -1, is in no order.
+  if (auto prelu = dyn_cast<PreluOp>(clone);
+      prelu && static_cast<int32_t>(prelu.getAxis()) >= 0)
     prelu.setAxis(static_cast<int32_t>(permutation[prelu.getAxis()]));
   mapping.map(result, clone->getResult(0));
   auto permute =

@@ -246,6 +246,21 @@ func.func @prelu(%x: !turned, %e: !front) -> !front {
   return %1 : !front
 }
 
+// One slope for all has no axis that would be another one.
+// CHECK-LABEL: func.func @slope_of_all
+// CHECK: %[[SLOPE:.*]] = mli.constant dense<3> : tensor<1xi8>
+// CHECK: mli.prelu ins(%{{.*}}, %[[SLOPE]] : {{.*}}) outs(%{{.*}}) -> tensor<4x2x3x
+// CHECK: mli.permute {{.*}} permutation [2, 0, 1]
+// CHECK-NOT: mli.permute
+// CHECK: return
+func.func @slope_of_all(%x: !turned, %e: !front) -> !front {
+  %slope = mli.constant dense<3> : tensor<1xi8> to tensor<1x!mli.fx8<3>>
+  %0 = mli.permute ins(%x : !turned) outs(%e : !front) permutation [2, 0, 1] -> !front
+  %1 = mli.prelu ins(%0, %slope : !front, tensor<1x!mli.fx8<3>>)
+    outs(%e : !front) -> !front
+  return %1 : !front
+}
+
 // A table is in no order of dimensions.
 // CHECK-LABEL: func.func @table
 // CHECK-SAME: %[[IN:[^:]*]]: tensor<3x8x9x
