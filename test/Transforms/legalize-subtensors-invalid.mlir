@@ -201,3 +201,15 @@ func.func @nothing_is_left(%map: tensor<3x7x!mli.fx8<3>>)
   } : tensor<3x7x!mli.fx8<3>> to tensor<4x7x!mli.fx8<3>>
   return %0 : tensor<4x7x!mli.fx8<3>>
 }
+
+// -----
+
+// What lies behind a cast may be too small for the slice.
+func.func @outside_of_cast(%map: tensor<4x4x!mli.fx8<7>>)
+    -> tensor<3x4x!mli.fx8<7>> {
+  %0 = tensor.cast %map : tensor<4x4x!mli.fx8<7>> to tensor<?x4x!mli.fx8<7>>
+  // expected-error @below {{'mli.subtensor' op expected dimension 0 of 'source' to reach 6, the end of the block, but got 4}}
+  %1 = tensor.extract_slice %0[3, 0] [3, 4] [1, 1]
+    : tensor<?x4x!mli.fx8<7>> to tensor<3x4x!mli.fx8<7>>
+  return %1 : tensor<3x4x!mli.fx8<7>>
+}
