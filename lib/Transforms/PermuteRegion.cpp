@@ -64,6 +64,14 @@ static bool isScalar(Value value) {
   return type.hasStaticShape() && type.getNumElements() == 1;
 }
 
+namespace {
+
+/// The place of each operation in the program. What stands for one that is
+/// erased takes its place.
+using ProgramOrder = DenseMap<Operation *, int64_t>;
+
+} // namespace
+
 /// What a permutation of `value` moves; far too much if there is none.
 static int64_t bytesOf(Value value) {
   auto type = cast<RankedTensorType>(value.getType());
@@ -81,10 +89,15 @@ namespace {
 /// What the permutations of one kind lead to.
 class PermuteRegion {
 public:
-  PermuteRegion(PermuteOp first, const DenseMap<Operation *, int64_t> &order);
+  PermuteRegion(PermuteOp first, const ProgramOrder &order);
 
   /// Moves the permutations as far as that moves the least; whether it does.
-  bool move();
+  bool move(ProgramOrder &order);
+
+  /// What all that meet there lead to the same region from.
+  Operation *getFront() const {
+    return members.empty() ? nullptr : members.front();
+  }
 
 private:
   bool isMember(Operation *op);
@@ -95,7 +108,8 @@ private:
            permute.getPermutation() == ArrayRef(permutation);
   }
   int64_t costOf(Operation *op);
-  void rebuild(IRRewriter &rewriter, Operation *op, IRMapping &mapping);
+  void rebuild(IRRewriter &rewriter, Operation *op, IRMapping &mapping,
+               ProgramOrder &order);
 
   Block *block;
   SmallVector<int64_t> permutation, back;
@@ -107,11 +121,11 @@ private:
 
 } // namespace
 
-PermuteRegion::PermuteRegion(PermuteOp first,
-                             const DenseMap<Operation *, int64_t> &order)
+PermuteRegion::PermuteRegion(PermuteOp first, const ProgramOrder &order)
     : block(first->getBlock()), permutation(first.getPermutation()),
       back(invertPermutationVector(permutation)) {
   std::map<int64_t, Operation *> open;
+  llvm::SmallPtrSet<Operation *, 8> seen = {first};
   auto addUsers = [&](Operation *op) {
     for (Operation *user : op->getUsers())
       if (user->getBlock() == block && isCrossed(user))
@@ -127,7 +141,8 @@ PermuteRegion::PermuteRegion(PermuteOp first,
     addUsers(next);
     // Other permutations that meet the first one lead on as well.
     for (OpOperand *input : inputsOf(next))
-      if (auto permute = input->get().getDefiningOp<PermuteOp>())
+      if (auto permute = input->get().getDefiningOp<PermuteOp>();
+          permute && seen.insert(permute).second)
         for (Operation *user : permute->getUsers())
           if (user->getBlock() == block && isCrossed(user) &&
               order.lookup(user) > order.lookup(next))
@@ -191,7 +206,7 @@ int64_t PermuteRegion::costOf(Operation *op) {
 }
 
 void PermuteRegion::rebuild(IRRewriter &rewriter, Operation *op,
-                            IRMapping &mapping) {
+                            IRMapping &mapping, ProgramOrder &order) {
   rewriter.setInsertionPoint(op);
   Location loc = op->getLoc();
   for (OpOperand *input : inputsOf(op)) {
@@ -214,6 +229,7 @@ void PermuteRegion::rebuild(IRRewriter &rewriter, Operation *op,
   }
   Operation *clone = rewriter.clone(*op, own);
   clone->getResult(0).setType(ahead.getType());
+  order[clone] = order.lookup(op);
   if (auto concat = dyn_cast<tensor::ConcatOp>(clone)) {
     concat.setDim(permutation[concat.getDim()]);
     rewriter.eraseOp(ahead.getDefiningOp());
@@ -232,7 +248,7 @@ void PermuteRegion::rebuild(IRRewriter &rewriter, Operation *op,
   mapping.map(permute->getResult(0), clone->getResult(0));
 }
 
-bool PermuteRegion::move() {
+bool PermuteRegion::move(ProgramOrder &order) {
   int64_t cost = 0, least = 0;
   size_t count = 0;
   for (auto [i, op] : llvm::enumerate(members)) {
@@ -245,14 +261,34 @@ bool PermuteRegion::move() {
   IRRewriter rewriter(block->getParentOp()->getContext());
   IRMapping mapping;
   for (Operation *op : members.getArrayRef().take_front(count))
-    rebuild(rewriter, op, mapping);
-  for (Operation *op : llvm::reverse(members.getArrayRef().take_front(count)))
+    rebuild(rewriter, op, mapping, order);
+  for (Operation *op : llvm::reverse(members.getArrayRef().take_front(count))) {
+    order.erase(op);
     rewriter.eraseOp(op);
+  }
   return count > 0;
 }
 
+/// The first that a region from `permute` on can have; null if there is none.
+static OpOperand *firstCrossed(PermuteOp permute, const ProgramOrder &order) {
+  OpOperand *first = nullptr;
+  for (OpOperand &use : permute->getUses())
+    if (use.getOwner()->getBlock() == permute->getBlock() &&
+        isCrossed(use.getOwner()) &&
+        (!first ||
+         order.lookup(use.getOwner()) < order.lookup(first->getOwner())))
+      first = &use;
+  return first;
+}
+
+/// Whether `use` is one of `inputsOf` its owner.
+static bool isInput(OpOperand &use) {
+  auto kernel = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
+  return !kernel || (!kernel.isDpsInit(&use) && !isTable(use));
+}
+
 bool mli::movePermutes(ModuleOp module) {
-  DenseMap<Operation *, int64_t> order;
+  ProgramOrder order;
   SmallVector<PermuteOp> permutes;
   module.walk([&](Operation *op) {
     order[op] = static_cast<int64_t>(order.size());
@@ -261,7 +297,23 @@ bool mli::movePermutes(ModuleOp module) {
       permutes.push_back(permute);
   });
   bool hasMoved = false;
-  for (PermuteOp permute : permutes)
-    hasMoved |= PermuteRegion(permute, order).move();
+  // Places of the first of regions that stay: all that meet there stay.
+  llvm::DenseSet<int64_t> staying;
+  for (PermuteOp permute : permutes) {
+    // Two behind each other, one of them moved there, are to become one first:
+    // in a chain each would be one kernel ahead of its inverse for ever.
+    auto input = permute.getInput().getDefiningOp<PermuteOp>();
+    if (input && !order.contains(input))
+      continue;
+    OpOperand *first = firstCrossed(permute, order);
+    if (!first ||
+        (isInput(*first) && staying.contains(order.lookup(first->getOwner()))))
+      continue;
+    PermuteRegion region(permute, order);
+    if (region.move(order))
+      hasMoved = true;
+    else if (Operation *front = region.getFront())
+      staying.insert(order.lookup(front));
+  }
   return hasMoved;
 }

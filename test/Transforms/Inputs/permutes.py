@@ -1,0 +1,84 @@
+"""permutes.py MLI_OPT FOLDER: mli-legalize-layouts on functions of 10,000 and of 40,000
+operations, half of them kernels and permutations.
+
+Fails where the many take far more than their part: see linear_time.py.
+"""
+
+import sys
+
+import linear_time
+
+COUNTS = 10000, 40000
+TYPES = "!chw = tensor<4x6x8x!mli.fx8<7>>\n!hwc = tensor<6x8x4x!mli.fx8<7>>\n"
+
+
+class Program:
+    """Text of a function from %in on, which is in CHW."""
+
+    def __init__(self):
+        self.lines = []
+
+    def kernel(self, name, inputs, kind, result, options=""):
+        number = len(self.lines)
+        self.lines.append("  %%e%d = tensor.empty() : !%s\n"
+                          "  %%v%d = mli.%s ins(%s : %s) outs(%%e%d : !%s)%s -> !%s\n"
+                          % (number, result, number, name, ", ".join(inputs),
+                             ", ".join(["!" + kind] * len(inputs)), number, result,
+                             options, result))
+        return "%%v%d" % number
+
+    def relu(self, value, kind):
+        return self.kernel("relu", [value], kind, kind, " {relu = #mli.relu<gen>}")
+
+    def to_hwc(self, value):
+        return self.kernel("permute", [value], "chw", "hwc", " permutation [1, 2, 0]")
+
+    def to_chw(self, value):
+        return self.kernel("permute", [value], "hwc", "chw", " permutation [2, 0, 1]")
+
+    def write(self, path, result, kind):
+        with open(path, "w") as file:
+            file.write("%sfunc.func @main(%%in: !chw) -> %s {\n%s  return %s : %s\n}\n"
+                       % (TYPES, kind, "".join(self.lines), result, kind))
+
+
+def chain(path, operations):
+    """To and fro between kernels."""
+    program, value = Program(), "%in"
+    for _ in range(operations // 8):
+        value = program.relu(program.to_hwc(value), "hwc")
+        value = program.relu(program.to_chw(value), "chw")
+    program.write(path, value, "!chw")
+
+
+def users(path, operations):
+    """All that reads one permutation."""
+    program = Program()
+    permuted = program.to_hwc("%in")
+    value = permuted
+    for _ in range(operations // 4):
+        value = program.kernel("eltwise_add", [value, program.relu(permuted, "hwc")],
+                               "hwc", "hwc")
+    program.write(path, value, "!hwc")
+
+
+def parts(path, operations):
+    """Parts of one concatenation, which stay as they are."""
+    program, value, permuted = Program(), "%in", []
+    for _ in range(operations // 4):
+        value = program.relu(value, "chw")
+        permuted.append(program.to_hwc(value))
+    kind = "tensor<%dx8x4x!mli.fx8<7>>" % (6 * len(permuted))
+    program.lines.append("  %%all = tensor.concat dim(0) %s : (%s) -> %s\n" % (
+        ", ".join(permuted), ", ".join(["!hwc"] * len(permuted)), kind))
+    program.write(path, "%all", kind)
+
+
+def main():
+    tool, folder = sys.argv[1:]
+    for write in chain, users, parts:
+        linear_time.check(write.__name__, tool, "--mli-legalize-layouts", folder, COUNTS,
+                          write)
+
+
+main()
