@@ -24,9 +24,11 @@ void Placement::redirect(const PartRoot &root, Value view) {
   for (OpOperand *operand : root.operands) {
     auto empty = operand->get().getDefiningOp<tensor::EmptyOp>();
     operand->set(view);
-    if (empty && empty->use_empty())
-      rewriter.eraseOp(empty);
+    if (empty)
+      eraseIfDead(empty);
   }
+  // It has its place: others that put it somewhere move it there.
+  wholes.erase(root.value);
   log.addInPlace();
 }
 
@@ -92,8 +94,6 @@ Value Placement::build(Operation *op, RankedTensorType type,
     rewriter.setInsertionPoint(next.root.first);
     PartPlace place = placeOf(whole, next.part, next.root);
     redirect(next.root, place.view);
-    // It has its place: others that put it somewhere move it there.
-    wholes.erase(next.root.value);
     hoistReshapes(place.part.value, next.root.value);
     Operation *producer = place.part.value.getDefiningOp();
     rewriter.setInsertionPointAfter(producer);
