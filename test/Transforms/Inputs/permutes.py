@@ -51,17 +51,6 @@ def chain(path, operations):
     program.write(path, value, "!chw")
 
 
-def users(path, operations):
-    """All that reads one permutation."""
-    program = Program()
-    permuted = program.to_hwc("%in")
-    value = permuted
-    for _ in range(operations // 4):
-        value = program.kernel("eltwise_add", [value, program.relu(permuted, "hwc")],
-                               "hwc", "hwc")
-    program.write(path, value, "!hwc")
-
-
 def parts(path, operations):
     """Parts of one concatenation, which stay as they are."""
     program, value, permuted = Program(), "%in", []
@@ -76,7 +65,7 @@ def parts(path, operations):
 
 def main():
     tool, folder = sys.argv[1:]
-    for write in chain, users, parts:
+    for write in chain, parts:
         linear_time.check(write.__name__, tool, "--mli-legalize-layouts", folder, COUNTS,
                           write)
 
