@@ -22,8 +22,12 @@ static double readClock(clockid_t clock) {
          1e-3 * static_cast<double>(now.tv_nsec);
 }
 
-/// Microseconds that this thread had a processor.
+/// Microseconds that this thread had a processor: exact, but the kernel of the
+/// system tells, which slows what comes next.
 static double readProcessor() { return readClock(CLOCK_THREAD_CPUTIME_ID); }
+
+/// Microseconds on the wall, which a program reads by itself.
+static double readWall() { return readClock(CLOCK_MONOTONIC); }
 
 static double medianOf(std::vector<double> values) {
   auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
@@ -31,26 +35,22 @@ static double medianOf(std::vector<double> values) {
   return *middle;
 }
 
-/// What reading the clock adds to a time.
-static double clockCost() {
+/// What reading `clock` adds to a time.
+static double costOf(double (*clock)()) {
   std::vector<double> costs(101);
   for (double &cost : costs) {
-    double start = readProcessor();
-    cost = readProcessor() - start;
+    double start = clock();
+    cost = clock() - start;
   }
   return medianOf(costs);
 }
 
 namespace {
 
-/// Listens to the calls of some runs.
+/// Listens to the calls of some runs. Calls are timed on the wall; runs in
+/// which the processor did something else do not count if there are others.
 class Profile {
 public:
-  Profile() : cost(clockCost()) {}
-
-  /// What reading the clock takes.
-  double getCost() const { return cost; }
-
   /// Runs `invocation` once without checks.
   llvm::Error run(Invocation &invocation) {
     for (auto &[name, times] : calls)
@@ -58,9 +58,23 @@ public:
     isFirst = runs++ == 0;
     setRuntimeChecks(false);
     setRuntimeProfile(record, this);
+    double start = readWall(), used = readProcessor();
     llvm::Error error = invocation.run();
+    used = readProcessor() - used;
+    double wall = readWall() - start;
     setRuntimeProfile(nullptr, nullptr);
     setRuntimeChecks(true);
+    // What reading both clocks takes is of that order.
+    constexpr double most = 1.02, least = 2;
+    bool isDisturbed = wall > most * used + least;
+    if (hasQuietRun && isDisturbed)
+      return error;
+    if (!hasQuietRun && !isDisturbed) {
+      hasQuietRun = true;
+      kernels.clear();
+      for (auto &[name, times] : calls)
+        times.all.clear();
+    }
     double all = 0;
     for (auto &[name, times] : calls) {
       times.all.push_back(times.current);
@@ -88,7 +102,7 @@ private:
   };
 
   static void record(const char *function, int ends, void *cookie) {
-    double now = readProcessor();
+    double now = readWall();
     auto &self = *static_cast<Profile *>(cookie);
     Times &times = self.calls[function];
     if (ends) {
@@ -96,13 +110,13 @@ private:
       times.current += std::max(now - self.begin - self.cost, 0.0);
     }
     // Last, so that nothing here is measured.
-    self.begin = readProcessor();
+    self.begin = readWall();
   }
 
-  double cost;
+  double cost = costOf(readWall);
   double begin = 0;
   unsigned runs = 0;
-  bool isFirst = false;
+  bool isFirst = false, hasQuietRun = false;
   /// By names, which the runtime has for ever.
   llvm::MapVector<StringRef, Times> calls;
   std::vector<double> kernels;
@@ -121,12 +135,13 @@ llvm::Expected<BenchmarkResult> mli::benchmark(const Program &program,
   if (llvm::Error error = invocation.run())
     return error;
   Profile profile;
+  double cost = costOf(readProcessor);
   std::vector<double> wall, processor;
   for (unsigned i = 0; i < runs; ++i) {
-    double start = readClock(CLOCK_MONOTONIC), used = readProcessor();
+    double start = readWall(), used = readProcessor();
     llvm::Error error = invocation.run();
-    processor.push_back(readProcessor() - used - profile.getCost());
-    wall.push_back(readClock(CLOCK_MONOTONIC) - start - 2 * profile.getCost());
+    processor.push_back(readProcessor() - used - cost);
+    wall.push_back(readWall() - start - 2 * cost);
     if (error)
       return error;
     if (llvm::Error failure = profile.run(invocation))

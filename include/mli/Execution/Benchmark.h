@@ -20,7 +20,8 @@ struct CallTimes {
 };
 
 /// Times in microseconds. Those of the processor are of the thread that runs
-/// the function, and do not depend on what else the machine does.
+/// the function, and do not depend on what else the machine does. Those of
+/// calls are of runs that the machine did not interrupt, if there are such.
 struct BenchmarkResult {
   /// Whole runs as callers see them, by the clock on the wall: parameters are
   /// checked.
