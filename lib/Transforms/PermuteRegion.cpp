@@ -115,6 +115,10 @@ private:
   SmallVector<int64_t> permutation, back;
   /// In program order, each behind what it reads of the others.
   llvm::SetVector<Operation *> members;
+  /// What permutations move more if they stand behind the first `moved` members
+  /// than where they are: that is the least.
+  int64_t least = 0;
+  size_t moved = 0;
   /// Uses of each value that still need it permuted.
   DenseMap<Value, int64_t> readers;
 };
@@ -132,12 +136,21 @@ PermuteRegion::PermuteRegion(PermuteOp first, const ProgramOrder &order)
         open[order.lookup(user)] = user;
   };
   addUsers(first);
-  while (!open.empty()) {
+  // As far as that, a region that costs more is looked through for one that
+  // costs less: each region is, from each of its permutations.
+  constexpr size_t mostInVain = 64;
+  int64_t cost = 0;
+  while (!open.empty() && members.size() - moved < mostInVain) {
     Operation *next = open.begin()->second;
     open.erase(open.begin());
     if (!isMember(next))
       continue;
     members.insert(next);
+    cost += costOf(next);
+    if (cost <= least) {
+      least = cost;
+      moved = members.size();
+    }
     addUsers(next);
     // Other permutations that meet the first one lead on as well.
     for (OpOperand *input : inputsOf(next))
@@ -249,24 +262,16 @@ void PermuteRegion::rebuild(IRRewriter &rewriter, Operation *op,
 }
 
 bool PermuteRegion::move(ProgramOrder &order) {
-  int64_t cost = 0, least = 0;
-  size_t count = 0;
-  for (auto [i, op] : llvm::enumerate(members)) {
-    cost += costOf(op);
-    if (cost > least)
-      continue;
-    least = cost;
-    count = i + 1;
-  }
   IRRewriter rewriter(block->getParentOp()->getContext());
   IRMapping mapping;
-  for (Operation *op : members.getArrayRef().take_front(count))
+  ArrayRef<Operation *> first = members.getArrayRef().take_front(moved);
+  for (Operation *op : first)
     rebuild(rewriter, op, mapping, order);
-  for (Operation *op : llvm::reverse(members.getArrayRef().take_front(count))) {
+  for (Operation *op : llvm::reverse(first)) {
     order.erase(op);
     rewriter.eraseOp(op);
   }
-  return count > 0;
+  return moved > 0;
 }
 
 /// The first that a region from `permute` on can have; null if there is none.

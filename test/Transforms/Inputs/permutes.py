@@ -63,9 +63,25 @@ def parts(path, operations):
     program.write(path, "%all", kind)
 
 
+def ladder(path, operations):
+    """Sums of neighbours, which all have to be there in their own order, too."""
+    program, permuted = Program(), []
+    value, kept = "%in", []
+    for _ in range(operations // 4):
+        value = program.relu(value, "chw")
+        permuted.append(program.to_hwc(value))
+    for left, right in zip(permuted, permuted[1:]):
+        kept.append(program.kernel("eltwise_add", [left, right], "hwc", "hwc"))
+    kind = "tensor<%dx8x4x!mli.fx8<7>>" % (6 * (len(permuted) + len(kept)))
+    program.lines.append("  %%all = tensor.concat dim(0) %s : (%s) -> %s\n" % (
+        ", ".join(permuted + kept),
+        ", ".join(["!hwc"] * (len(permuted) + len(kept))), kind))
+    program.write(path, "%all", kind)
+
+
 def main():
     tool, folder = sys.argv[1:]
-    for write in chain, parts:
+    for write in chain, parts, ladder:
         linear_time.check(write.__name__, tool, "--mli-legalize-layouts", folder, COUNTS,
                           write)
 
