@@ -8,7 +8,6 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace mli {
@@ -48,6 +47,25 @@ Value mli::createView(OpBuilder &builder, Location loc, Value source,
     source = SubtensorOp::create(builder, loc, source, block.offsets,
                                  block.sizes, block.rank, target);
   return source;
+}
+
+void mli::moveIntoPlace(RewriterBase &rewriter, tensor::InsertSliceOp insert,
+                        Location loc, const CopyCause &cause, CopyLog &log) {
+  RankedTensorType type = insert.getSourceType();
+  log.addCopy(loc, cause, type);
+  auto quantized = dyn_cast<QuantizedType>(type.getElementType());
+  // No move takes these; bufferization copies them.
+  if (quantized && quantized.isPerAxis())
+    return;
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(insert);
+  Value view = SubtensorOp::create(rewriter, insert.getLoc(), insert.getDest(),
+                                   insert.getMixedOffsets(),
+                                   insert.getMixedSizes(), type.getRank());
+  auto mov = MovOp::create(rewriter, loc, insert.getSource(), view,
+                           getReasonAttr(insert.getContext(), cause));
+  rewriter.modifyOpInPlace(
+      insert, [&] { insert.getSourceMutable().assign(mov->getResult(0)); });
 }
 
 namespace {

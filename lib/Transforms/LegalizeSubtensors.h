@@ -7,6 +7,7 @@
 
 #include "CopyLog.h"
 
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -53,6 +54,12 @@ bool isOfDialect(mlir::Type type);
 /// The views that `view`, which is one of `source`, consists of.
 mlir::Value createView(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Value source, const SliceView &view);
+
+/// Moves the source of `insert`, which comes from elsewhere for `cause`, to its
+/// place first. That is a copy at `loc`.
+void moveIntoPlace(mlir::RewriterBase &rewriter,
+                   mlir::tensor::InsertSliceOp insert, mlir::Location loc,
+                   const CopyCause &cause, CopyLog &log);
 
 } // namespace mli
 

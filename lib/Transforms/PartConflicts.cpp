@@ -44,7 +44,6 @@ private:
   OpOperand *findConflict(DestinationStyleOpInterface op, OpOperand &init);
   void computeElsewhere(DestinationStyleOpInterface op, OpOperand &init,
                         const CopyCause &cause);
-  void moveInto(tensor::InsertSliceOp insert, const CopyCause &cause);
   void readElsewhere(OpOperand &source, const CopyCause &cause);
   Value createEmpty(Value like);
 
@@ -182,27 +181,6 @@ Value PartConflicts::createEmpty(Value like) {
                                  type.getElementType(), type.getEncoding());
 }
 
-/// What is inserted comes from elsewhere now.
-void PartConflicts::moveInto(tensor::InsertSliceOp insert,
-                             const CopyCause &cause) {
-  RankedTensorType type = insert.getSourceType();
-  log.addCopy(insert.getLoc(), cause, type);
-  auto quantized = dyn_cast<QuantizedType>(type.getElementType());
-  // No move takes these; bufferization copies them.
-  if (quantized && quantized.isPerAxis())
-    return;
-  rewriter.setInsertionPoint(insert);
-  Value view = SubtensorOp::create(rewriter, insert.getLoc(), insert.getDest(),
-                                   insert.getMixedOffsets(),
-                                   insert.getMixedSizes(), type.getRank());
-  Operation *move =
-      MovOp::create(rewriter, insert.getLoc(), insert.getSource(), view,
-                    getReasonAttr(insert.getContext(), cause));
-  insert.getSourceMutable().set(move->getResult(0));
-  locate(view.getDefiningOp());
-  locate(move);
-}
-
 /// `op` writes memory of its own instead of `init`, and what puts its result
 /// into the whole moves it there.
 void PartConflicts::computeElsewhere(DestinationStyleOpInterface op,
@@ -221,7 +199,7 @@ void PartConflicts::computeElsewhere(DestinationStyleOpInterface op,
         insertions.push_back(insert);
     }
   for (tensor::InsertSliceOp insert : insertions)
-    moveInto(insert, cause);
+    moveIntoPlace(rewriter, insert, insert.getLoc(), cause, log);
   log.dropInPlace();
   // The view, and what it is another shape of.
   while (isa<SubtensorOp, ReshapeOp>(view.getDefiningOp()) &&

@@ -10,14 +10,11 @@ using namespace mlir;
 using namespace mli;
 
 Value Placement::viewOf(Value whole, const TensorPart &part) {
-  Location loc = part.value.getLoc();
   auto type = cast<RankedTensorType>(part.value.getType());
-  SmallVector<OpFoldResult> sizes =
-      type.hasStaticShape()
-          ? getAsIndexOpFoldResult(rewriter.getContext(), type.getShape())
-          : tensor::getMixedSizes(rewriter, loc, part.value);
-  return SubtensorOp::create(rewriter, loc, whole, part.offsets, sizes,
-                             type.getRank());
+  return SubtensorOp::create(
+      rewriter, part.value.getLoc(), whole, part.offsets,
+      getAsIndexOpFoldResult(rewriter.getContext(), type.getShape()),
+      type.getRank());
 }
 
 void Placement::redirect(const PartRoot &root, Value view) {
@@ -102,14 +99,17 @@ Value Placement::build(Operation *op, RankedTensorType type,
     positions[whole.getDefiningOp()] = last;
   }
   rewriter.setInsertionPoint(op);
-  for (const TensorPart &part : others)
-    whole = moveIn(op, whole, part);
+  for (const TensorPart &part : others) {
+    tensor::InsertSliceOp insertion = insert(whole, part);
+    moveIntoPlace(rewriter, insertion, op->getLoc(), *part.cause, log);
+    whole = insertion;
+  }
   wholes[whole] = empty;
   return whole;
 }
 
-Value Placement::insert(Value whole, const TensorPart &part,
-                        ArrayRef<OpFoldResult> taken) {
+tensor::InsertSliceOp Placement::insert(Value whole, const TensorPart &part,
+                                        ArrayRef<OpFoldResult> taken) {
   Location loc = part.value.getLoc();
   SmallVector<OpFoldResult> sizes(taken);
   if (taken.empty())
@@ -117,23 +117,6 @@ Value Placement::insert(Value whole, const TensorPart &part,
   SmallVector<OpFoldResult> steps(sizes.size(), rewriter.getIndexAttr(1));
   return tensor::InsertSliceOp::create(rewriter, loc, part.value, whole,
                                        part.offsets, sizes, steps);
-}
-
-/// A part that comes from elsewhere, for `op`.
-Value Placement::moveIn(Operation *op, Value whole, const TensorPart &part) {
-  auto type = cast<RankedTensorType>(part.value.getType());
-  CopyCause cause = *part.cause;
-  log.addCopy(op->getLoc(), cause, type);
-  auto quantized = dyn_cast<QuantizedType>(type.getElementType());
-  // No move takes these; bufferization copies them.
-  if (quantized && quantized.isPerAxis())
-    return insert(whole, part);
-  Value view = viewOf(whole, part);
-  TensorPart moved = part;
-  moved.value = MovOp::create(rewriter, op->getLoc(), part.value, view,
-                              getReasonAttr(op->getContext(), cause))
-                    ->getResult(0);
-  return insert(whole, moved);
 }
 
 void mli::placeParts(ModuleOp module, CopyLog &log) {

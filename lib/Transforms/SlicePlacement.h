@@ -60,6 +60,7 @@ public:
 
 private:
   std::optional<PartRoot> findRoot(mlir::Value part, mlir::Block *block);
+  /// The place of `part`, whose shape is known.
   mlir::Value viewOf(mlir::Value whole, const TensorPart &part);
   /// The same for the kernel of `root`, in the shape that it writes.
   PartPlace placeOf(mlir::Value whole, const TensorPart &part,
@@ -72,15 +73,14 @@ private:
                      const PartRoot &root) const;
   /// Computes `part` in the place that `view` is.
   void redirect(const PartRoot &root, mlir::Value view);
-  mlir::Value insert(mlir::Value whole, const TensorPart &part,
-                     llvm::ArrayRef<mlir::OpFoldResult> taken = {});
+  mlir::tensor::InsertSliceOp
+  insert(mlir::Value whole, const TensorPart &part,
+         llvm::ArrayRef<mlir::OpFoldResult> taken = {});
   /// The whole of `type` and `sizes` that `op` makes of `parts`: those that can
   /// be are computed in their place, the others are moved there before `op`.
   mlir::Value build(mlir::Operation *op, mlir::RankedTensorType type,
                     llvm::ArrayRef<mlir::OpFoldResult> sizes,
                     llvm::ArrayRef<TensorPart> parts);
-  mlir::Value moveIn(mlir::Operation *op, mlir::Value whole,
-                     const TensorPart &part);
   /// Reshapes between `value` and `part` stand behind what computes it.
   void hoistReshapes(mlir::Value part, mlir::Value value);
   /// The new value is where the old one was.
