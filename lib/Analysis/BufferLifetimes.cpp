@@ -57,10 +57,10 @@ std::optional<int64_t> mli::getDenseBytes(ShapedType type) {
   return bytes;
 }
 
-Value mli::findWhole(Value buffer) {
-  while (auto reshape = buffer.getDefiningOp<ReshapeOp>())
-    buffer = reshape.getSource();
-  return buffer;
+Value mli::findWhole(Value value) {
+  while (auto reshape = value.getDefiningOp<ReshapeOp>())
+    value = reshape.getSource();
+  return value;
 }
 
 //===----------------------------------------------------------------------===//

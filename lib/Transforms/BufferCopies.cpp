@@ -2,6 +2,7 @@
 
 #include "BufferCopies.h"
 
+#include "mli/Analysis/BufferLifetimes.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/Quant/Contract.h"
 
@@ -193,13 +194,6 @@ static Value findRoot(Value buffer) {
 
 static bool isSlicedAlike(Operation *left, Operation *right);
 
-/// What `buffer` is another shape of, which starts where it does.
-static Value withoutReshapes(Value buffer) {
-  while (auto reshape = buffer.getDefiningOp<ReshapeOp>())
-    buffer = reshape.getSource();
-  return buffer;
-}
-
 /// Whether both see the same elements of one buffer in the same order.
 static bool isSamePlace(Value one, Value other) {
   if (one == other)
@@ -212,8 +206,8 @@ static bool isSamePlace(Value one, Value other) {
   auto [strides, offset] = left.getStridesAndOffset();
   if (!ShapedType::isDynamic(offset) && !ShapedType::isDynamicShape(strides))
     return findRoot(one) == findRoot(other);
-  Operation *from = withoutReshapes(one).getDefiningOp();
-  Operation *to = withoutReshapes(other).getDefiningOp();
+  Operation *from = findWhole(one).getDefiningOp();
+  Operation *to = findWhole(other).getDefiningOp();
   return from && to && isSlicedAlike(from, to);
 }
 

@@ -9,17 +9,15 @@
 using namespace mlir;
 using namespace mli;
 
-Value mli::collectReaders(Value value, Operation *inserter,
-                          PartReaders &readers) {
-  while (true) {
+void mli::collectReaders(Value value, Operation *inserter,
+                         PartReaders &readers) {
+  while (value) {
     for (OpOperand &use : value.getUses())
       if (use.getOwner() != inserter)
         readers.push_back(&use);
     auto reshape = value.getDefiningOp<ReshapeOp>();
-    if (!reshape)
-      return value;
     inserter = reshape;
-    value = reshape.getSource();
+    value = reshape ? reshape.getSource() : Value();
   }
 }
 

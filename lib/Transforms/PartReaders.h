@@ -13,10 +13,9 @@ namespace mli {
 /// Uses of what is inserted, or of what that is another shape of.
 using PartReaders = llvm::SmallVector<mlir::OpOperand *, 0>;
 
-/// Adds those of `value`, which `inserter` uses, to `readers`. Returns what
-/// `value` is another shape of.
-mlir::Value collectReaders(mlir::Value value, mlir::Operation *inserter,
-                           PartReaders &readers);
+/// Adds those of `value`, which `inserter` uses, to `readers`.
+void collectReaders(mlir::Value value, mlir::Operation *inserter,
+                    PartReaders &readers);
 
 /// Whether each of `readers` sees its part after `insert` put it there: as long
 /// as the whole, which is complete behind `last`, is under construction if it

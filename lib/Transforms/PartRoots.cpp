@@ -4,23 +4,15 @@
 
 #include "SlicePlacement.h"
 
+#include "mli/Analysis/BufferLifetimes.h"
+
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace mli;
 
-/// What `part` is another shape of, in `block`.
-static Value withoutReshapes(Value part, Block *block) {
-  while (auto reshape = part.getDefiningOp<ReshapeOp>()) {
-    if (reshape->getBlock() != block)
-      break;
-    part = reshape.getSource();
-  }
-  return part;
-}
-
 std::optional<PartRoot> Placement::findRoot(Value part, Block *block) {
-  Value value = withoutReshapes(part, block);
+  Value value = findWhole(part);
   Operation *op = value.getDefiningOp();
   if (!op || op->getBlock() != block)
     return std::nullopt;

@@ -43,8 +43,8 @@ void PartWriter::serveReaders(const Link &link, Value part) {
     return;
   // Those of now: wholes that were made before have replaced insertions.
   PartReaders readers;
-  (void)collectReaders(cast<tensor::InsertSliceOp>(link.op).getSource(),
-                       link.op, readers);
+  collectReaders(cast<tensor::InsertSliceOp>(link.op).getSource(), link.op,
+                 readers);
   OpBuilder builder(link.op);
   Value early, late;
   for (OpOperand *reader : readers) {

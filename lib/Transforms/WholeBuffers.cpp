@@ -5,6 +5,7 @@
 #include "PartWriter.h"
 #include "ResultBuffers.h"
 
+#include "mli/Analysis/BufferLifetimes.h"
 #include "mli/IR/MLI.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -69,10 +70,8 @@ static bool isPlaceOf(Operation *place, tensor::InsertSliceOp insert) {
 
 /// The slice that one kernel computes the source of `insert` into, maybe in
 /// another shape; null if there is none, or it is another one.
-static Operation *findPlace(tensor::InsertSliceOp insert,
-                            PartReaders &readers) {
-  auto source =
-      dyn_cast<OpResult>(collectReaders(insert.getSource(), insert, readers));
+static Operation *findPlace(tensor::InsertSliceOp insert) {
+  auto source = dyn_cast<OpResult>(findWhole(insert.getSource()));
   auto kernel = source
                     ? dyn_cast<DestinationStyleOpInterface>(source.getOwner())
                     : nullptr;
@@ -118,9 +117,11 @@ Whole::Whole(OpOperand &first) {
 /// Where what `insert` inserts is computed: by a kernel, or part by part.
 Link Whole::followInsertion(tensor::InsertSliceOp insert) {
   ++insertions;
-  PartReaders readers;
-  if (Operation *place = findPlace(insert, readers))
-    return {insert, place, 0, {}, readers};
+  if (Operation *place = findPlace(insert)) {
+    Link link{insert, place};
+    collectReaders(insert.getSource(), insert, link.readers);
+    return link;
+  }
   constexpr int most = 8; // More are places of other parts.
   int seen = 0;
   for (Operation *user : insert.getDest().getUsers()) {
@@ -131,7 +132,7 @@ Link Whole::followInsertion(tensor::InsertSliceOp insert) {
     Link link{insert, user};
     Value part = collect(user->getResult(0), link.body);
     if (!link.body.empty() && part == insert.getSource()) {
-      (void)collectReaders(part, insert, link.readers);
+      collectReaders(part, insert, link.readers);
       return link;
     }
   }

@@ -39,9 +39,9 @@ int64_t getArenaAlignment(mlir::Operation *module);
 /// Where in the arena `buffer` starts if it is a part of one at a known byte.
 std::optional<int64_t> getArenaOffset(mlir::Value buffer);
 
-/// `buffer`, or the buffer that it is all of in another shape, through any
-/// number of `mli.reshape`.
-mlir::Value findWhole(mlir::Value buffer);
+/// `value`, or the buffer or tensor that it is all of in another shape, through
+/// any number of `mli.reshape`.
+mlir::Value findWhole(mlir::Value value);
 
 /// Bytes of the elements of `type` without gaps; nothing if some extent is
 /// dynamic or elements have no size.
