@@ -19,9 +19,8 @@ static_assert(sizeof(mli_argmax_cfg) == 8 &&
 /// `mli_argmax_cfg`. The kernel counts in memory, so gaps would show.
 static void addArguments(ArgmaxOp op, ArgmaxOp::Adaptor adaptor,
                          KernelArguments &arguments) {
-  RuntimeCheck check(op, arguments.calls, arguments.rewriter);
-  check.requireContiguous(op.getInput(), adaptor.getInput());
-  check.leaveOnFailure();
+  RuntimeCheck(op, arguments.calls, arguments.rewriter)
+      .leaveIfGaps(op.getInput(), adaptor.getInput());
   arguments.addConfig(
       {arguments.calls.word(op.getAxis()), arguments.calls.word(op.getTopk())});
 }

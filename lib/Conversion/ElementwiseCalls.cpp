@@ -77,10 +77,8 @@ struct LutCall : CallPattern<LutOp> {
     Value tensor =
         operands.tensor(type, adaptor.getInit(), LocalOperands::Access::Write);
     const FunctionTable &table = getTable(op.getFunction());
-    // T19
-    RuntimeCheck check(op, calls, rewriter);
-    check.requireContiguous(op.getInit(), adaptor.getInit());
-    check.leaveOnFailure();
+    RuntimeCheck(op, calls, rewriter)
+        .leaveIfGaps(op.getInit(), adaptor.getInit());
     calls.checkedCall(table.create, lutOf(table, tensor, calls, rewriter),
                       describeCall(op));
     operands.writeBack();

@@ -130,11 +130,8 @@ Value mli::lutOf(const FunctionTable &table, Value tensor, CallBuilder &calls,
                    calls);
 }
 
-// T19
 void KernelArguments::takeTable(Value table, Value descriptor, Value tensor) {
-  RuntimeCheck check(op, calls, rewriter);
-  check.requireContiguous(table, descriptor);
-  check.leaveOnFailure();
+  RuntimeCheck(op, calls, rewriter).leaveIfGaps(table, descriptor);
   tables[table] = tensor;
 }
 

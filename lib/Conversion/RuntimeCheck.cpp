@@ -36,7 +36,13 @@ void RuntimeCheck::require(LLVM::ICmpPredicate predicate, Value lhs, Value rhs,
   status = LLVM::SelectOp::create(builder, loc, holds, status, failed);
 }
 
-void RuntimeCheck::requireContiguous(Value memref, Value descriptor) {
+void RuntimeCheck::leaveOnFailure() {
+  if (status)
+    markStatusCheck(status, describeCall(op));
+}
+
+// T19
+void RuntimeCheck::leaveIfGaps(Value memref, Value descriptor) {
   auto type = cast<MemRefType>(memref.getType());
   // The call sees those without gaps, or a copy.
   if (isLocal(type))
@@ -49,9 +55,5 @@ void RuntimeCheck::requireContiguous(Value memref, Value descriptor) {
     dense = LLVM::MulOp::create(builder, op->getLoc(), dense,
                                 size(memref, descriptor, dim));
   }
-}
-
-void RuntimeCheck::leaveOnFailure() {
-  if (status)
-    markStatusCheck(status, describeCall(op));
+  leaveOnFailure();
 }

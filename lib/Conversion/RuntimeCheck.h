@@ -27,12 +27,12 @@ public:
   /// Remembers `failure`, unless `lhs predicate rhs` holds.
   void require(mlir::LLVM::ICmpPredicate predicate, mlir::Value lhs,
                mlir::Value rhs, mli_status failure);
-  /// Each stride of `memref` that is dynamic is that of a dense buffer.
-  void requireContiguous(mlir::Value memref, mlir::Value descriptor);
-
   /// Marks that the function is left with the last failure, if there is one.
   /// Without a condition it does nothing.
   void leaveOnFailure();
+  /// The same unless each stride of `memref` that is dynamic is that of a dense
+  /// buffer.
+  void leaveIfGaps(mlir::Value memref, mlir::Value descriptor);
 
 private:
   mlir::Operation *op;
