@@ -25,24 +25,43 @@ int countRefused(int8_t *memory, Run run) {
   return refused;
 }
 
+/// Memory of `Bytes` bytes to pack a layer in, and what is told about that.
+template <size_t Bytes>
+class Packed : public testing::Test {
+protected:
+  Packed() {
+    container.mem.pi8 = memory;
+    container.capacity = Bytes;
+  }
+
+  alignas(64) int8_t memory[Bytes] = {};
+  mli_data_container container;
+  Messages messages;
+};
+
+/// The same where kernels have the vectors of SSE4.
+template <size_t Bytes>
+class PackedForSse4 : public Packed<Bytes> {
+protected:
+  ~PackedForSse4() override { mli_set_simd_target(chosen); }
+  void SetUp() override {
+    if (!isOffered)
+      GTEST_SKIP() << "no SSE4 here";
+  }
+
+private:
+  mli_simd_target chosen = mli_get_simd_target();
+  bool isOffered = mli_set_simd_target(MLI_SIMD_SSE4) == MLI_STATUS_OK;
+};
+
 /// A matrix product of 4 inputs and 3 outputs.
-class PackedLayer : public testing::Test {
+class PackedLayer : public PackedForSse4<1024> {
 protected:
   PackedLayer() {
-    if (mli_set_simd_target(MLI_SIMD_SSE4) != MLI_STATUS_OK)
-      return;
-    isOffered = true;
     in.params(16384, 15, 0);
     weights.params(16384, 15, 0);
     bias.params(16384, 16, 0);
     out.params(16384, 12, 0);
-    container.mem.pi8 = memory;
-    container.capacity = sizeof(memory);
-  }
-  ~PackedLayer() override { mli_set_simd_target(chosen); }
-  void SetUp() override {
-    if (!isOffered)
-      GTEST_SKIP() << "no SSE4 here";
   }
 
   mli_status pack() {
@@ -51,16 +70,11 @@ protected:
   }
   mli_status run() { return mli_krn_packed(in, &container, 1, out); }
 
-  mli_simd_target chosen = mli_get_simd_target();
-  bool isOffered = false;
   TestTensor<int8_t, MLI_EL_SA_8> in{{4}, {1, 2, 3, 4}};
   TestTensor<int8_t, MLI_EL_SA_8> weights{{4, 3}};
   TestTensor<int32_t, MLI_EL_SA_32> bias{{3}};
   TestTensor<int8_t, MLI_EL_SA_8> out{{3}};
   mli_fully_connected_cfg cfg = {{MLI_RELU_NONE}};
-  alignas(64) int8_t memory[1024] = {};
-  mli_data_container container;
-  Messages messages;
 };
 
 TEST_F(PackedLayer, tellsItsSize) {
@@ -195,36 +209,34 @@ TEST_F(PackedLayer, isDamaged) {
 }
 
 /// A matrix product of so few outputs that its weights are packed in runs.
-class PackedRuns : public PackedLayer {
+class PackedRuns : public PackedForSse4<1536> {
 protected:
   PackedRuns() {
-    manyIn.params(16384, 15, 0);
-    manyWeights.params(16384, 15, 0);
-    twoBias.params(16384, 16, 0);
-    twoOut.params(16384, 12, 0);
-    container.mem.pi8 = bytes;
-    container.capacity = sizeof(bytes);
+    in.params(16384, 15, 0);
+    weights.params(16384, 15, 0);
+    bias.params(16384, 16, 0);
+    out.params(16384, 12, 0);
   }
 
   mli_status pack() {
-    return mli_pack_fully_connected(manyIn, manyWeights, twoBias, &cfg, twoOut,
+    return mli_pack_fully_connected(in, weights, bias, &cfg, out,
                                     MLI_PACK_PAIRS, &container);
   }
-  mli_status run() { return mli_krn_packed(manyIn, &container, 1, twoOut); }
+  mli_status run() { return mli_krn_packed(in, &container, 1, out); }
 
-  TestTensor<int8_t, MLI_EL_SA_8> manyIn{{64}};
-  TestTensor<int8_t, MLI_EL_SA_8> manyWeights{{64, 2}};
-  TestTensor<int32_t, MLI_EL_SA_32> twoBias{{2}};
-  TestTensor<int8_t, MLI_EL_SA_8> twoOut{{2}};
-  alignas(64) int8_t bytes[1536] = {};
+  TestTensor<int8_t, MLI_EL_SA_8> in{{64}};
+  TestTensor<int8_t, MLI_EL_SA_8> weights{{64, 2}};
+  TestTensor<int32_t, MLI_EL_SA_32> bias{{2}};
+  TestTensor<int8_t, MLI_EL_SA_8> out{{2}};
+  mli_fully_connected_cfg cfg = {{MLI_RELU_NONE}};
 };
 
 TEST_F(PackedRuns, haveTheirOwnGroup) {
   ASSERT_EQ(pack(), MLI_STATUS_OK);
-  EXPECT_EQ(bytes[4], 16);
-  bytes[4] = 2; // Pairs would have as many bytes, and run.
+  EXPECT_EQ(memory[4], 16);
+  memory[4] = 2; // Pairs would have as many bytes, and run.
   EXPECT_EQ(run(), MLI_STATUS_OK);
-  bytes[4] = 17;
+  memory[4] = 17;
   EXPECT_EQ(run(), MLI_STATUS_BAD_FUNC_CFG);
   EXPECT_EQ(messages.last,
             "mli_krn_packed: expected 'packed' to have the header of a packed "
@@ -234,20 +246,18 @@ TEST_F(PackedRuns, haveTheirOwnGroup) {
 // K62
 TEST_F(PackedRuns, areDamaged) {
   ASSERT_EQ(pack(), MLI_STATUS_OK);
-  EXPECT_GT(countRefused(bytes, [&] { return run(); }), 100);
+  EXPECT_GT(countRefused(memory, [&] { return run(); }), 100);
   EXPECT_EQ(run(), MLI_STATUS_OK);
 }
 
 /// A depthwise convolution of 4x4 pixels of 3 channels, quantised by channel.
-class PackedDepthwise : public testing::Test {
+class PackedDepthwise : public Packed<1024> {
 protected:
   PackedDepthwise() {
     in.params(16384, 15, 0);
     weights.axis(3, {16384, 16384, 16384}, {15, 15, 15}, {0, 0, 0});
     bias.axis(0, {16384, 16384, 16384}, {16, 16, 16}, {0, 0, 0});
     out.params(16384, 12, 0);
-    container.mem.pi8 = memory;
-    container.capacity = sizeof(memory);
   }
 
   mli_status pack() {
@@ -260,9 +270,6 @@ protected:
   TestTensor<int32_t, MLI_EL_SA_32> bias{{3}};
   TestTensor<int8_t, MLI_EL_SA_8> out{{4, 4, 3}};
   mli_conv2d_cfg cfg = {{MLI_RELU_NONE}, 1, 1, 1, 1, 1, 1, 1, 1};
-  alignas(64) int8_t memory[1024] = {};
-  mli_data_container container;
-  Messages messages;
 };
 
 // A header; scales, zero points and fraction bits; the bias and the weights.
