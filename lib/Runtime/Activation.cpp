@@ -15,8 +15,8 @@ constexpr Family familyOf(ActivationFunction function) {
   return function == ActivationFunction::sigm ? Family::Sigm : Family::Tanh;
 }
 
-mli_status checkActivation(Argument in, const mli_lut *lut, Argument out,
-                           mli_element_type type) {
+mli_status checkActivation(const Argument &in, const mli_lut *lut,
+                           const Argument &out, mli_element_type type) {
   MLI_CHECK(checkUnary(in, out));
   MLI_CHECK(checkType(in, type));
   MLI_CHECK(checkQuantization(in));
@@ -25,7 +25,7 @@ mli_status checkActivation(Argument in, const mli_lut *lut, Argument out,
 }
 
 template <typename Type>
-mli_status activate(ActivationFunction function, Argument in,
+mli_status activate(ActivationFunction function, const Argument &in,
                     const mli_lut *lut, mli_tensor *out) {
   if (checksEnabled())
     MLI_CHECK(checkActivation(in, lut, outputOf(in, out), Type::type));

@@ -12,8 +12,8 @@
 namespace mli::rt {
 namespace {
 
-mli_status checkArgmax(Argument in, const mli_argmax_cfg *cfg, Argument out,
-                       mli_element_type type) {
+mli_status checkArgmax(const Argument &in, const mli_argmax_cfg *cfg,
+                       const Argument &out, mli_element_type type) {
   MLI_CHECK(checkTensor(in));
   MLI_CHECK(checkTensor(out));
   MLI_CHECK(checkType(out, MLI_EL_SA_32));
@@ -149,7 +149,8 @@ void findMaxima(const mli_tensor &in, const mli_argmax_cfg &cfg,
 }
 
 template <typename Type>
-mli_status argmax(Argument in, const mli_argmax_cfg *cfg, mli_tensor *out) {
+mli_status argmax(const Argument &in, const mli_argmax_cfg *cfg,
+                  mli_tensor *out) {
   if (checksEnabled())
     MLI_CHECK(checkArgmax(in, cfg, outputOf(in, out), Type::type));
   findMaxima<typename Type::Code>(*in, *cfg, elementsOf<int32_t>(*out));

@@ -8,7 +8,7 @@
 
 namespace mli::rt {
 
-mli_status checkNotNull(Argument tensor) {
+mli_status checkNotNull(const Argument &tensor) {
   if (!tensor.tensor)
     return fail(MLI_STATUS_BAD_TENSOR,
                 "expected '%s' to be a tensor, but got null", tensor.name);
@@ -23,7 +23,7 @@ uint64_t viewBytes(const mli_tensor &tensor) {
   return (last + 1) * elementSize(tensor.el_type);
 }
 
-mli_status checkSize(Argument tensor, uint32_t dim) {
+mli_status checkSize(const Argument &tensor, uint32_t dim) {
   if (tensor->shape[dim] != 0 && tensor->shape[dim] <= INT32_MAX)
     return MLI_STATUS_OK;
   return fail(MLI_STATUS_BAD_TENSOR,
@@ -46,7 +46,7 @@ struct StrideOf {
 
 /// Shape and strides of a view whose rank is valid.
 // R11
-static mli_status checkView(Argument tensor) {
+static mli_status checkView(const Argument &tensor) {
   for (uint32_t i = 0; i < tensor->rank; ++i) {
     if (tensor->mem_stride[i] <= 0)
       return fail(MLI_STATUS_BAD_TENSOR,
@@ -66,7 +66,7 @@ static mli_status checkView(Argument tensor) {
 }
 
 // K15, K57
-mli_status checkTensor(Argument tensor) {
+mli_status checkTensor(const Argument &tensor) {
   MLI_CHECK(checkNotNull(tensor));
   if (!tensor->data.mem.pi8)
     return fail(MLI_STATUS_BAD_TENSOR,
@@ -108,7 +108,7 @@ mli_status checkAlignment(const char *name, const void *pointer,
 }
 
 // M3
-mli_status checkScalar(Argument tensor) {
+mli_status checkScalar(const Argument &tensor) {
   MLI_CHECK(checkNotNull(tensor));
   if (tensor->rank == 0)
     return checkQuantization(tensor, contract::zeroPointRange);
@@ -120,7 +120,7 @@ mli_status checkScalar(Argument tensor) {
               tensor.name, countElements(*tensor));
 }
 
-mli_status checkInnerStride(Argument tensor) {
+mli_status checkInnerStride(const Argument &tensor) {
   if (tensor->rank == 0 || tensor->mem_stride[tensor->rank - 1] == 1)
     return MLI_STATUS_OK;
   return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
@@ -129,7 +129,7 @@ mli_status checkInnerStride(Argument tensor) {
               tensor.name, tensor->mem_stride[tensor->rank - 1]);
 }
 
-mli_status checkContiguous(Argument tensor) {
+mli_status checkContiguous(const Argument &tensor) {
   auto fault =
       contract::findGap(tensor->rank, SizeOf{*tensor}, StrideOf{*tensor},
                         contract::UnitStrides::Counted);
@@ -142,7 +142,7 @@ mli_status checkContiguous(Argument tensor) {
               tensor->mem_stride[fault->dim]);
 }
 
-mli_status checkMemory(Argument tensor) {
+mli_status checkMemory(const Argument &tensor) {
   switch (tensor.contract->memory) {
   case contract::Memory::Any:
     return MLI_STATUS_OK;
@@ -155,7 +155,7 @@ mli_status checkMemory(Argument tensor) {
   return MLI_STATUS_OK;
 }
 
-mli_status checkType(Argument tensor, mli_element_type type) {
+mli_status checkType(const Argument &tensor, mli_element_type type) {
   MLI_CHECK(checkNotNull(tensor));
   if (tensor->el_type != type)
     return fail(MLI_STATUS_TYPE_MISMATCH,
@@ -165,18 +165,18 @@ mli_status checkType(Argument tensor, mli_element_type type) {
   return MLI_STATUS_OK;
 }
 
-mli_status checkSameType(Argument tensor, Argument model) {
+mli_status checkSameType(const Argument &tensor, const Argument &model) {
   return checkType(tensor, model->el_type);
 }
 
-mli_status checkTypes(Argument in, Argument weights, Argument bias,
-                      const TypeCombination &types) {
+mli_status checkTypes(const Argument &in, const Argument &weights,
+                      const Argument &bias, const TypeCombination &types) {
   MLI_CHECK(checkType(in, types.input));
   MLI_CHECK(checkType(weights, types.weights));
   return checkType(bias, types.bias);
 }
 
-mli_status checkRank(Argument tensor, uint32_t rank) {
+mli_status checkRank(const Argument &tensor, uint32_t rank) {
   if (tensor->rank != rank)
     return fail(MLI_STATUS_SHAPE_MISMATCH,
                 "expected '%s' to have rank %" PRIu32 ", but got %" PRIu32,
@@ -184,7 +184,8 @@ mli_status checkRank(Argument tensor, uint32_t rank) {
   return MLI_STATUS_OK;
 }
 
-mli_status checkExtent(Argument tensor, uint32_t dim, uint64_t expected) {
+mli_status checkExtent(const Argument &tensor, uint32_t dim,
+                       uint64_t expected) {
   if (tensor->shape[dim] != expected)
     return fail(MLI_STATUS_SHAPE_MISMATCH,
                 "expected '%s' to have shape[%" PRIu32 "] of %" PRIu64
@@ -193,7 +194,7 @@ mli_status checkExtent(Argument tensor, uint32_t dim, uint64_t expected) {
   return MLI_STATUS_OK;
 }
 
-mli_status checkSameShape(Argument tensor, Argument model) {
+mli_status checkSameShape(const Argument &tensor, const Argument &model) {
   auto difference = contract::findDifference(shapeOf(*tensor), shapeOf(*model));
   if (!difference)
     return MLI_STATUS_OK;
@@ -203,7 +204,7 @@ mli_status checkSameShape(Argument tensor, Argument model) {
                      static_cast<uint64_t>(difference->expected));
 }
 
-std::optional<contract::Mismatch> matchShape(Argument tensor,
+std::optional<contract::Mismatch> matchShape(const Argument &tensor,
                                              contract::Sizes &sizes) {
   return sizes.match(*tensor.contract, SizeOf{*tensor});
 }
@@ -226,7 +227,7 @@ mli_status checkConfig(const void *config, const char *name) {
   return MLI_STATUS_OK;
 }
 
-mli_status checkAxisInRank(Argument in, int32_t axis) {
+mli_status checkAxisInRank(const Argument &in, int32_t axis) {
   if (axis > contract::axisRange(in->rank).most)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'cfg' to have an axis below %" PRIu32
@@ -235,7 +236,7 @@ mli_status checkAxisInRank(Argument in, int32_t axis) {
   return MLI_STATUS_OK;
 }
 
-mli_status checkUnary(Argument in, Argument out) {
+mli_status checkUnary(const Argument &in, const Argument &out) {
   MLI_CHECK(checkTensor(in));
   MLI_CHECK(checkTensor(out));
   MLI_CHECK(checkSameType(out, in));

@@ -44,22 +44,22 @@ inline Argument argumentOf(Family family, Role role, const mli_tensor *tensor) {
 }
 
 /// The output that goes with an input of a kernel.
-inline Argument outputOf(Argument in, const mli_tensor *out) {
+inline Argument outputOf(const Argument &in, const mli_tensor *out) {
   return argumentOf(in.contract->family, Role::Init, out);
 }
 
 /// BAD_TENSOR if the pointer is null.
-mli_status checkNotNull(Argument tensor);
+mli_status checkNotNull(const Argument &tensor);
 
 /// BAD_TENSOR if dimension `dim`, which is below the rank, has no entries or
 /// more than 2^31 - 1.
-mli_status checkSize(Argument tensor, uint32_t dim);
+mli_status checkSize(const Argument &tensor, uint32_t dim);
 
 /// BAD_TENSOR if pointer or data is null, if the rank is over four, or if
 /// shape and strides are not those of a row-major view; NOT_ENGH_MEM if the
 /// view exceeds the capacity; MISALIGNMENT_ERROR if the data does not lie at a
 /// multiple of the element size.
-mli_status checkTensor(Argument tensor);
+mli_status checkTensor(const Argument &tensor);
 
 /// MISALIGNMENT_ERROR if `pointer` is no multiple of `size`.
 mli_status checkAlignment(const char *name, const void *pointer, uint32_t size);
@@ -67,54 +67,55 @@ mli_status checkAlignment(const char *name, const void *pointer, uint32_t size);
 /// Of sa tensors. BAD_TENSOR if the axis, the capacities of the containers or a
 /// scale are wrong; INCOMPATEBLE if a zero point is none of
 /// `zeroPoints`, which are those of the contract where none are given.
-mli_status checkQuantization(Argument tensor,
+mli_status checkQuantization(const Argument &tensor,
                              const contract::Range &zeroPoints);
-mli_status checkQuantization(Argument tensor);
+mli_status checkQuantization(const Argument &tensor);
 
 /// BAD_TENSOR if a tensor that is quantised along an axis lacks entries for it.
-mli_status checkAxisArrays(Argument tensor);
+mli_status checkAxisArrays(const Argument &tensor);
 
 /// Of an output that brings parameter arrays to be written:
 /// SPEC_PARAM_MISMATCH if one holds less than `entries`.
-mli_status checkOwnArrays(Argument out, uint64_t entries);
+mli_status checkOwnArrays(const Argument &out, uint64_t entries);
 
 /// A rank of 0, or a tensor of one element; else SHAPE_MISMATCH.
-mli_status checkScalar(Argument tensor);
+mli_status checkScalar(const Argument &tensor);
 
 /// INCOMPATEBLE if two buffers share bytes.
-mli_status checkNoOverlap(Argument a, Argument b);
-mli_status checkNoOverlap(Argument a, const mli_data_container &container,
+mli_status checkNoOverlap(const Argument &a, const Argument &b);
+mli_status checkNoOverlap(const Argument &a,
+                          const mli_data_container &container,
                           const char *name);
 
 /// The same of the bytes of the views, which buffers may have around them.
-mli_status checkApart(Argument a, Argument b);
+mli_status checkApart(const Argument &a, const Argument &b);
 
 /// INCOMPATEBLE if two views share bytes, unless they are the same view.
-mli_status checkSameOrApart(Argument in, Argument out);
+mli_status checkSameOrApart(const Argument &in, const Argument &out);
 
 /// INCOMPATEBLE if a tensor shares more with one that the kernel writes than
 /// the contract allows. What is no tensor of a kernel is apart.
-mli_status checkSharing(Argument tensor, Argument written);
+mli_status checkSharing(const Argument &tensor, const Argument &written);
 
 /// INCOMPATEBLE if the innermost stride is not 1.
-mli_status checkInnerStride(Argument tensor);
+mli_status checkInnerStride(const Argument &tensor);
 
 /// INCOMPATEBLE if there are gaps.
-mli_status checkContiguous(Argument tensor);
+mli_status checkContiguous(const Argument &tensor);
 
 /// The one of both that the contract asks for.
-mli_status checkMemory(Argument tensor);
+mli_status checkMemory(const Argument &tensor);
 
 /// TYPE_MISMATCH.
-mli_status checkType(Argument tensor, mli_element_type type);
-mli_status checkSameType(Argument tensor, Argument model);
-mli_status checkTypes(Argument in, Argument weights, Argument bias,
-                      const TypeCombination &types);
+mli_status checkType(const Argument &tensor, mli_element_type type);
+mli_status checkSameType(const Argument &tensor, const Argument &model);
+mli_status checkTypes(const Argument &in, const Argument &weights,
+                      const Argument &bias, const TypeCombination &types);
 
 /// SHAPE_MISMATCH.
-mli_status checkRank(Argument tensor, uint32_t rank);
-mli_status checkExtent(Argument tensor, uint32_t dim, uint64_t expected);
-mli_status checkSameShape(Argument tensor, Argument model);
+mli_status checkRank(const Argument &tensor, uint32_t rank);
+mli_status checkExtent(const Argument &tensor, uint32_t dim, uint64_t expected);
+mli_status checkSameShape(const Argument &tensor, const Argument &model);
 
 /// The shape of a tensor for its contract.
 inline contract::Shape<uint32_t> shapeOf(const mli_tensor &tensor) {
@@ -130,7 +131,7 @@ inline int32_t axisOf(const mli_tensor &tensor) {
 
 /// The first dimension of a tensor, of the rank of its contract, that is not
 /// what `sizes` know or the contract says.
-std::optional<contract::Mismatch> matchShape(Argument tensor,
+std::optional<contract::Mismatch> matchShape(const Argument &tensor,
                                              contract::Sizes &sizes);
 
 /// SHAPE_MISMATCH if a tensor has not the rank of its contract, then if a
@@ -139,18 +140,18 @@ mli_status checkShapes(std::initializer_list<Argument> tensors,
                        contract::Sizes &sizes);
 
 /// INCOMPATEBLE if an sa tensor is quantised along an axis.
-mli_status checkPerTensor(Argument tensor);
+mli_status checkPerTensor(const Argument &tensor);
 
 /// BAD_FUNC_CFG if the pointer is null.
 mli_status checkConfig(const void *config, const char *name = "cfg");
 
 /// BAD_FUNC_CFG if a configuration names a dimension that `in` does not have;
 /// negative axes pass.
-mli_status checkAxisInRank(Argument in, int32_t axis);
+mli_status checkAxisInRank(const Argument &in, int32_t axis);
 
 /// The usual start of a kernel without weights: TENSOR in and out, same type,
 /// same shape, innermost strides 1, and the same or separate memory.
-mli_status checkUnary(Argument in, Argument out);
+mli_status checkUnary(const Argument &in, const Argument &out);
 
 /// Bytes of the view from the first to the last element.
 uint64_t viewBytes(const mli_tensor &tensor);

@@ -39,7 +39,7 @@ void completeDestination(const mli_tensor &src, mli_tensor &dst) {
 
 /// Two types of one size may share a buffer as two tensors of one type may.
 // E10
-mli_status checkContainersApart(Argument src, Argument dst) {
+mli_status checkContainersApart(const Argument &src, const Argument &dst) {
   if (contract::sharingOfConversion(8 * elementSize(src->el_type),
                                     8 * elementSize(dst->el_type)) ==
       contract::Sharing::Apart)
@@ -50,7 +50,7 @@ mli_status checkContainersApart(Argument src, Argument dst) {
 }
 
 /// One buffer for both works element by element only with equal steps.
-mli_status checkInPlace(Argument src, Argument dst) {
+mli_status checkInPlace(const Argument &src, const Argument &dst) {
   if (src->data.mem.pi8 != dst->data.mem.pi8 || src->el_type != dst->el_type)
     return checkContainersApart(src, dst);
   for (uint32_t i = 0; i + 1 < src->rank; ++i)
@@ -64,7 +64,7 @@ mli_status checkInPlace(Argument src, Argument dst) {
 }
 
 // E4, R12
-mli_status checkConvert(Argument src, Argument dst) {
+mli_status checkConvert(const Argument &src, const Argument &dst) {
   MLI_CHECK(checkTensor(src));
   MLI_CHECK(checkTensor(dst));
   MLI_CHECK(checkSameShape(dst, src));
@@ -250,7 +250,7 @@ ConvertFunction convertFunction(mli_element_type from, mli_element_type to) {
 }
 
 // E8
-mli_status convert(Argument src, mli_tensor *dst, bool allowFloat) {
+mli_status convert(const Argument &src, mli_tensor *dst, bool allowFloat) {
   MLI_CHECK(checkNotNull(src));
   MLI_CHECK(checkNotNull({dst, "dst"}));
   mli_tensor complete = *dst;

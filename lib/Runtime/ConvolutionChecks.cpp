@@ -8,7 +8,7 @@
 
 namespace mli::rt {
 
-static mli_status checkSpecialisation(Argument weights, int size) {
+static mli_status checkSpecialisation(const Argument &weights, int size) {
   if (size == 0)
     return MLI_STATUS_OK;
   MLI_CHECK(checkNotNull(weights));

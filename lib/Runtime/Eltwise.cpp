@@ -14,13 +14,14 @@ bool isSingle(const mli_tensor &tensor) {
   return tensor.rank <= MLI_MAX_RANK && shapeOf(tensor).isOne();
 }
 
-mli_status checkInput(Argument in) {
+mli_status checkInput(const Argument &in) {
   MLI_CHECK(checkNotNull(in));
   return isSingle(*in) ? checkScalar(in) : checkTensor(in);
 }
 
 /// Memory and shapes, where one element is a scalar.
-mli_status checkShapes(Argument in1, Argument in2, Argument out) {
+mli_status checkShapes(const Argument &in1, const Argument &in2,
+                       const Argument &out) {
   bool isRepeated1 = contract::isRepeated(*in1.contract, shapeOf(*in1));
   bool isRepeated2 = contract::isRepeated(*in2.contract, shapeOf(*in2));
   if (!isRepeated1)
@@ -40,7 +41,7 @@ mli_status checkShapes(Argument in1, Argument in2, Argument out) {
 }
 
 /// min and max compare codes, so the operands must mean the same by them.
-mli_status checkSameFormat(Argument in1, Argument in2) {
+mli_status checkSameFormat(const Argument &in1, const Argument &in2) {
   bool same = in1->el_type == in2->el_type;
   if (same && isAsymmetric(in1->el_type))
     same = in1->el_params.sa.dim == in2->el_params.sa.dim;
@@ -55,8 +56,8 @@ mli_status checkSameFormat(Argument in1, Argument in2) {
               static_cast<unsigned>(in2->el_type));
 }
 
-mli_status checkEltwise(Argument in1, Argument in2, Argument out,
-                        mli_element_type type) {
+mli_status checkEltwise(const Argument &in1, const Argument &in2,
+                        const Argument &out, mli_element_type type) {
   MLI_CHECK(checkInput(in1));
   MLI_CHECK(checkInput(in2));
   MLI_CHECK(checkTensor(out));
@@ -82,7 +83,7 @@ Strides operandStrides(const mli_tensor &tensor) {
 }
 
 template <EltwiseOp Op, typename Type>
-mli_status eltwise(Argument in1, Argument in2, mli_tensor *out) {
+mli_status eltwise(const Argument &in1, const Argument &in2, mli_tensor *out) {
   if (checksEnabled())
     MLI_CHECK(checkEltwise(in1, in2, outputOf(in1, out), Type::type));
   using Code = typename Type::Code;

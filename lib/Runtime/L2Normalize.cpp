@@ -140,8 +140,8 @@ private:
   const simd::RowKernels<Code> *kernels = simd::rowKernels(Code{});
 };
 
-mli_status checkNormalize(Argument in, const mli_l2_normalize_cfg *cfg,
-                          const mli_lut *lut, Argument out,
+mli_status checkNormalize(const Argument &in, const mli_l2_normalize_cfg *cfg,
+                          const mli_lut *lut, const Argument &out,
                           mli_element_type type) {
   MLI_CHECK(checkUnary(in, out));
   MLI_CHECK(checkType(in, type));
@@ -153,7 +153,7 @@ mli_status checkNormalize(Argument in, const mli_l2_normalize_cfg *cfg,
 }
 
 template <typename Type>
-mli_status normalize(Argument in, const mli_lut *lut,
+mli_status normalize(const Argument &in, const mli_lut *lut,
                      const mli_l2_normalize_cfg *cfg, mli_tensor *out) {
   if (checksEnabled())
     MLI_CHECK(checkNormalize(in, cfg, lut, outputOf(in, out), Type::type));

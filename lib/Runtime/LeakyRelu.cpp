@@ -103,8 +103,8 @@ private:
 };
 
 /// The type of the kernel, and formats.
-mli_status checkFormats(Argument in, Argument slope, Argument out,
-                        mli_element_type type) {
+mli_status checkFormats(const Argument &in, const Argument &slope,
+                        const Argument &out, mli_element_type type) {
   MLI_CHECK(checkSameType(slope, in));
   MLI_CHECK(checkType(in, type));
   if (!isAsymmetric(type)) {
@@ -123,8 +123,8 @@ mli_status checkFormats(Argument in, Argument slope, Argument out,
   return MLI_STATUS_OK;
 }
 
-mli_status checkLeakyRelu(Argument in, Argument slope, Argument out,
-                          mli_element_type type) {
+mli_status checkLeakyRelu(const Argument &in, const Argument &slope,
+                          const Argument &out, mli_element_type type) {
   MLI_CHECK(checkUnary(in, out));
   MLI_CHECK(checkScalar(slope));
   MLI_CHECK(checkFormats(in, slope, out, type));
@@ -132,7 +132,8 @@ mli_status checkLeakyRelu(Argument in, Argument slope, Argument out,
 }
 
 /// Of the slopes along an axis.
-mli_status checkSlopeShape(Argument in, Argument slope, int32_t axis) {
+mli_status checkSlopeShape(const Argument &in, const Argument &slope,
+                           int32_t axis) {
   auto difference =
       contract::findSlopeDifference(shapeOf(*slope), shapeOf(*in), axis);
   if (!difference)
@@ -149,8 +150,9 @@ mli_status checkSlopeShape(Argument in, Argument slope, int32_t axis) {
               slope->shape[difference->dim]);
 }
 
-mli_status checkPrelu(Argument in, Argument slope, const mli_prelu_cfg *cfg,
-                      Argument out, mli_element_type type) {
+mli_status checkPrelu(const Argument &in, const Argument &slope,
+                      const mli_prelu_cfg *cfg, const Argument &out,
+                      mli_element_type type) {
   MLI_CHECK(checkTensor(in));
   MLI_CHECK(checkConfig(cfg));
   MLI_CHECK(cfg->axis == -1 ? checkScalar(slope) : checkTensor(slope));
@@ -264,7 +266,8 @@ void prelu(const mli_tensor &in, const mli_tensor &slope, int32_t axis,
 }
 
 template <typename Type>
-mli_status leakyRelu(Argument in, Argument slope, mli_tensor *out) {
+mli_status leakyRelu(const Argument &in, const Argument &slope,
+                     mli_tensor *out) {
   if (checksEnabled())
     MLI_CHECK(checkLeakyRelu(in, slope, outputOf(in, out), Type::type));
   prelu<Type>(*in, *slope, /*axis=*/-1, *out);
@@ -272,8 +275,8 @@ mli_status leakyRelu(Argument in, Argument slope, mli_tensor *out) {
 }
 
 template <typename Type>
-mli_status prelu(Argument in, Argument slope, const mli_prelu_cfg *cfg,
-                 mli_tensor *out) {
+mli_status prelu(const Argument &in, const Argument &slope,
+                 const mli_prelu_cfg *cfg, mli_tensor *out) {
   if (checksEnabled())
     MLI_CHECK(checkPrelu(in, slope, cfg, outputOf(in, out), Type::type));
   prelu<Type>(*in, *slope, cfg->axis, *out);

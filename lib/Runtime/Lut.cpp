@@ -94,7 +94,8 @@ mli_tensor entriesOf(const mli_lut &lut) {
   return entries;
 }
 
-mli_status checkTable(const mli_lut *lut, const char *name, Argument out) {
+mli_status checkTable(const mli_lut *lut, const char *name,
+                      const Argument &out) {
   MLI_CHECK(checkLut(lut, name));
   mli_tensor entries = entriesOf(*lut);
   return checkApart({&entries, name}, out);

@@ -66,7 +66,8 @@ mli_status checkLut(const mli_lut *lut, const char *name);
 mli_tensor entriesOf(const mli_lut &lut);
 
 /// `checkLut`, and INCOMPATEBLE if the table lies in `out`.
-mli_status checkTable(const mli_lut *lut, const char *name, Argument out);
+mli_status checkTable(const mli_lut *lut, const char *name,
+                      const Argument &out);
 
 /// The tables of the library.
 extern const LutFormula sigmFormula;

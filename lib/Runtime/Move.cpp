@@ -231,7 +231,7 @@ void copyElements(const PreparedMove &move, const Word *source, Word *target) {
 }
 
 /// What would divide by zero or read outside of the configuration.
-mli_status checkConfiguration(Argument src, const mli_mov_cfg_t &cfg) {
+mli_status checkConfiguration(const Argument &src, const mli_mov_cfg_t &cfg) {
   for (uint32_t i = 0; i < src->rank; ++i) {
     if (cfg.perm_dim[i] >= src->rank)
       return fail(MLI_STATUS_BAD_FUNC_CFG,
@@ -247,7 +247,8 @@ mli_status checkConfiguration(Argument src, const mli_mov_cfg_t &cfg) {
   return MLI_STATUS_OK;
 }
 
-mli_status checkMove(Argument src, const mli_mov_cfg_t *cfg, Argument dst) {
+mli_status checkMove(const Argument &src, const mli_mov_cfg_t *cfg,
+                     const Argument &dst) {
   MLI_CHECK(checkTensor(src));
   if (elementSize(src->el_type) == 0)
     return fail(MLI_STATUS_TYPE_MISMATCH,
@@ -264,7 +265,8 @@ mli_status checkMove(Argument src, const mli_mov_cfg_t *cfg, Argument dst) {
 
 } // namespace
 
-mli_status move(Argument src, const mli_mov_cfg_t *cfg, mli_tensor *dst) {
+mli_status move(const Argument &src, const mli_mov_cfg_t *cfg,
+                mli_tensor *dst) {
   bool checked = checksEnabled();
   if (checked)
     MLI_CHECK(checkMove(src, cfg, {dst, "dst"}));

@@ -34,7 +34,7 @@ contract::MovedDim movedDim(const mli_tensor &src, const mli_mov_cfg_t &cfg,
 MoveGeometry moveGeometry(const mli_tensor &src, const mli_mov_cfg_t &cfg);
 
 /// Moves at once, with all checks.
-mli_status move(Argument src, const mli_mov_cfg_t *cfg, mli_tensor *dst);
+mli_status move(const Argument &src, const mli_mov_cfg_t *cfg, mli_tensor *dst);
 
 /// Whether `dst` brings arrays of its own for the parameters of a per-axis
 /// `src`.
@@ -47,8 +47,8 @@ void moveParameters(const mli_tensor &src, const mli_mov_cfg_t &cfg,
 /// Of per-axis sources: BAD_FUNC_CFG if the configuration leaves the source;
 /// SPEC_PARAM_MISMATCH if the containers of the destination cannot take the
 /// moved parameters.
-mli_status checkMoveParameters(Argument src, const mli_mov_cfg_t &cfg,
-                               Argument dst);
+mli_status checkMoveParameters(const Argument &src, const mli_mov_cfg_t &cfg,
+                               const Argument &dst);
 
 } // namespace mli::rt
 

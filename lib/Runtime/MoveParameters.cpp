@@ -65,7 +65,7 @@ static Ownership ownership(const mli_data_container &from,
 }
 
 /// The part of a configuration that a per-axis source allows.
-static mli_status checkWindow(Argument src, const mli_mov_cfg_t &cfg) {
+static mli_status checkWindow(const Argument &src, const mli_mov_cfg_t &cfg) {
   for (uint32_t i = 0; i < src->rank; ++i) {
     contract::MovedDim dim = movedDim(*src, cfg, i);
     // One without a size may be empty here: its destination is refused.
@@ -79,8 +79,8 @@ static mli_status checkWindow(Argument src, const mli_mov_cfg_t &cfg) {
   return MLI_STATUS_OK;
 }
 
-mli_status checkMoveParameters(Argument src, const mli_mov_cfg_t &cfg,
-                               Argument dst) {
+mli_status checkMoveParameters(const Argument &src, const mli_mov_cfg_t &cfg,
+                               const Argument &dst) {
   MLI_CHECK(checkWindow(src, cfg));
   const auto &from = src->el_params.sa;
   const auto &to = dst->el_params.sa;

@@ -29,12 +29,13 @@ static mli_status checkBuffers(const Argument &a,
               a.name, name, a->data.capacity, container.capacity, shift);
 }
 
-mli_status checkNoOverlap(Argument a, const mli_data_container &container,
+mli_status checkNoOverlap(const Argument &a,
+                          const mli_data_container &container,
                           const char *name) {
   return checkBuffers(a, container, name);
 }
 
-mli_status checkNoOverlap(Argument a, Argument b) {
+mli_status checkNoOverlap(const Argument &a, const Argument &b) {
   return checkBuffers(a, b->data, b.name);
 }
 
@@ -55,7 +56,9 @@ static mli_status checkViews(const Argument &a, const Argument &b) {
               a.name, b.name, viewBytes(*a), viewBytes(*b));
 }
 
-mli_status checkApart(Argument a, Argument b) { return checkViews(a, b); }
+mli_status checkApart(const Argument &a, const Argument &b) {
+  return checkViews(a, b);
+}
 
 /// Dimensions of one index have a stride that does not matter.
 static bool haveEqualStrides(const mli_tensor &a, const mli_tensor &b) {
@@ -103,11 +106,11 @@ static mli_status checkPlace(const Argument &in, const Argument &out) {
               out.name, in.name, bytes);
 }
 
-mli_status checkSameOrApart(Argument in, Argument out) {
+mli_status checkSameOrApart(const Argument &in, const Argument &out) {
   return checkPlace(in, out);
 }
 
-mli_status checkSharing(Argument tensor, Argument written) {
+mli_status checkSharing(const Argument &tensor, const Argument &written) {
   using contract::Sharing;
   Sharing sharing =
       tensor.contract && written.contract

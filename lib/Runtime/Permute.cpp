@@ -12,8 +12,8 @@
 namespace mli::rt {
 namespace {
 
-mli_status checkPermutation(Argument in, const mli_permute_cfg &cfg,
-                            Argument out) {
+mli_status checkPermutation(const Argument &in, const mli_permute_cfg &cfg,
+                            const Argument &out) {
   contract::NamedDims named(in->rank);
   MLI_CHECK(checkRank(out, in->rank));
   for (uint32_t i = 0; i < in->rank; ++i) {
@@ -44,8 +44,8 @@ mli_status checkParameterArrays(const mli_tensor &in, const mli_tensor &out) {
                : MLI_STATUS_OK;
 }
 
-mli_status checkPermute(Argument in, const mli_permute_cfg *cfg, Argument out,
-                        mli_element_type type) {
+mli_status checkPermute(const Argument &in, const mli_permute_cfg *cfg,
+                        const Argument &out, mli_element_type type) {
   MLI_CHECK(checkTensor(in));
   MLI_CHECK(checkTensor(out));
   MLI_CHECK(checkSameType(out, in));
@@ -95,7 +95,8 @@ void permuteParameters(const mli_tensor &in, const mli_permute_cfg &cfg,
 }
 
 template <typename Type>
-mli_status permute(Argument in, const mli_permute_cfg *cfg, mli_tensor *out) {
+mli_status permute(const Argument &in, const mli_permute_cfg *cfg,
+                   mli_tensor *out) {
   if (checksEnabled())
     MLI_CHECK(checkPermute(in, cfg, outputOf(in, out), Type::type));
   using Code = typename Type::Code;

@@ -80,7 +80,8 @@ mli_status checkSpecialisation(const mli_pool_cfg &cfg, int size) {
               size, cfg.kernel_height, cfg.kernel_width);
 }
 
-mli_status checkShapes(Argument in, const mli_pool_cfg &cfg, Argument out) {
+mli_status checkShapes(const Argument &in, const mli_pool_cfg &cfg,
+                       const Argument &out) {
   MLI_CHECK(checkRank(in, in.contract->rank()));
   MLI_CHECK(checkRank(out, out.contract->rank()));
   MLI_CHECK(checkMemory(in));
@@ -98,8 +99,9 @@ mli_status checkShapes(Argument in, const mli_pool_cfg &cfg, Argument out) {
 }
 
 // K24
-mli_status checkPooling(Argument in, const mli_pool_cfg *cfg, Argument out,
-                        int size, PoolKind kind, mli_element_type type) {
+mli_status checkPooling(const Argument &in, const mli_pool_cfg *cfg,
+                        const Argument &out, int size, PoolKind kind,
+                        mli_element_type type) {
   MLI_CHECK(checkConfig(cfg));
   MLI_CHECK(checkSpecialisation(*cfg, size));
   MLI_CHECK(checkTensor(in));
@@ -232,7 +234,7 @@ void pool(const mli_tensor &in, const mli_pool_cfg &cfg, mli_tensor &out) {
 }
 
 template <PoolKind Kind, typename Type>
-mli_status pooling(Argument in, const mli_pool_cfg *cfg, mli_tensor *out,
+mli_status pooling(const Argument &in, const mli_pool_cfg *cfg, mli_tensor *out,
                    int size) {
   if (checksEnabled())
     MLI_CHECK(checkPooling(in, cfg, outputOf(in, out), size, Kind, Type::type));

@@ -10,7 +10,7 @@
 namespace mli::rt {
 
 /// One of the three containers of sa parameters.
-static mli_status checkParameterContainer(Argument tensor,
+static mli_status checkParameterContainer(const Argument &tensor,
                                           const mli_data_container &container,
                                           const char *name, uint64_t needed) {
   if (needed == 0 && container.capacity != 0)
@@ -29,13 +29,13 @@ static mli_status checkParameterContainer(Argument tensor,
   return MLI_STATUS_OK;
 }
 
-static mli_status checkArrayAlignment(Argument tensor) {
+static mli_status checkArrayAlignment(const Argument &tensor) {
   const auto &sa = tensor->el_params.sa;
   MLI_CHECK(checkAlignment(tensor.name, sa.scale.mem.pi16, 2));
   return checkAlignment(tensor.name, sa.zero_point.mem.pi16, 2);
 }
 
-mli_status checkAxisArrays(Argument tensor) {
+mli_status checkAxisArrays(const Argument &tensor) {
   if (!isPerAxis(*tensor))
     return MLI_STATUS_OK;
   const auto &sa = tensor->el_params.sa;
@@ -53,7 +53,7 @@ mli_status checkAxisArrays(Argument tensor) {
   return checkArrayAlignment(tensor);
 }
 
-mli_status checkOwnArrays(Argument out, uint64_t entries) {
+mli_status checkOwnArrays(const Argument &out, uint64_t entries) {
   const auto &sa = out->el_params.sa;
   if (sa.scale.capacity < 2 * entries || sa.zero_point.capacity < 2 * entries ||
       sa.scale_frac_bits.capacity < entries)
@@ -68,7 +68,7 @@ mli_status checkOwnArrays(Argument out, uint64_t entries) {
 
 /// One value in each of the containers.
 // R21
-static mli_status checkSingleParameters(Argument tensor) {
+static mli_status checkSingleParameters(const Argument &tensor) {
   const auto &sa = tensor->el_params.sa;
   MLI_CHECK(checkParameterContainer(tensor, sa.scale, "scale", 0));
   MLI_CHECK(checkParameterContainer(tensor, sa.zero_point, "zero_point", 0));
@@ -99,7 +99,7 @@ static bool areInRange(const mli_tensor &tensor, uint32_t count,
 }
 
 // K16
-mli_status checkQuantization(Argument tensor,
+mli_status checkQuantization(const Argument &tensor,
                              const contract::Range &zeroPoints) {
   if (!isAsymmetric(tensor->el_type))
     return MLI_STATUS_OK;
@@ -124,11 +124,11 @@ mli_status checkQuantization(Argument tensor,
   return MLI_STATUS_OK;
 }
 
-mli_status checkQuantization(Argument tensor) {
+mli_status checkQuantization(const Argument &tensor) {
   return checkQuantization(tensor, tensor.contract->zeroPoints);
 }
 
-mli_status checkPerTensor(Argument tensor) {
+mli_status checkPerTensor(const Argument &tensor) {
   if (!isPerAxis(*tensor))
     return MLI_STATUS_OK;
   return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,

@@ -13,8 +13,8 @@
 namespace mli::rt {
 namespace {
 
-mli_status checkRelu(Argument in, const mli_relu_cfg *cfg, Argument out,
-                     mli_element_type type) {
+mli_status checkRelu(const Argument &in, const mli_relu_cfg *cfg,
+                     const Argument &out, mli_element_type type) {
   MLI_CHECK(checkTensor(in));
   MLI_CHECK(checkConfig(cfg));
   MLI_CHECK(checkUnary(in, out));
@@ -24,7 +24,7 @@ mli_status checkRelu(Argument in, const mli_relu_cfg *cfg, Argument out,
 }
 
 template <typename Type>
-mli_status relu(Argument in, const mli_relu_cfg *cfg, mli_tensor *out) {
+mli_status relu(const Argument &in, const mli_relu_cfg *cfg, mli_tensor *out) {
   if (checksEnabled())
     MLI_CHECK(checkRelu(in, cfg, outputOf(in, out), Type::type));
   using Code = typename Type::Code;

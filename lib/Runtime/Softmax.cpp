@@ -113,8 +113,8 @@ private:
   const simd::TableKernels<Code> *kernels = nullptr;
 };
 
-mli_status checkSoftmax(Argument in, const mli_softmax_cfg *cfg, Argument out,
-                        mli_element_type type) {
+mli_status checkSoftmax(const Argument &in, const mli_softmax_cfg *cfg,
+                        const Argument &out, mli_element_type type) {
   MLI_CHECK(checkUnary(in, out));
   MLI_CHECK(checkType(in, type));
   MLI_CHECK(checkConfig(cfg));
@@ -124,8 +124,8 @@ mli_status checkSoftmax(Argument in, const mli_softmax_cfg *cfg, Argument out,
 }
 
 template <typename Type>
-mli_status softmax(Argument in, const mli_lut *lut, const mli_softmax_cfg *cfg,
-                   mli_tensor *out) {
+mli_status softmax(const Argument &in, const mli_lut *lut,
+                   const mli_softmax_cfg *cfg, mli_tensor *out) {
   if (checksEnabled()) {
     MLI_CHECK(checkSoftmax(in, cfg, outputOf(in, out), Type::type));
     MLI_CHECK(checkTable(lut, "lut", outputOf(in, out)));

@@ -59,8 +59,8 @@ mli_status checkView(const mli_tensor &in, const mli_sub_tensor_cfg &cfg) {
 }
 
 // R13, V2
-mli_status checkSubtensor(Argument in, const mli_sub_tensor_cfg *cfg,
-                          Argument out) {
+mli_status checkSubtensor(const Argument &in, const mli_sub_tensor_cfg *cfg,
+                          const Argument &out) {
   MLI_CHECK(checkTensor(in));
   MLI_CHECK(checkNotNull(out));
   MLI_CHECK(checkConfig(cfg));
@@ -120,7 +120,7 @@ void makeView(const mli_tensor &in, const mli_sub_tensor_cfg &cfg,
   out.el_params = params;
 }
 
-mli_status createSubtensor(Argument in, const mli_sub_tensor_cfg *cfg,
+mli_status createSubtensor(const Argument &in, const mli_sub_tensor_cfg *cfg,
                            mli_tensor *out) {
   if (checksEnabled())
     MLI_CHECK(checkSubtensor(in, cfg, {out, "out"}));
@@ -153,9 +153,9 @@ mli_status checkPoint(const mli_tensor &in,
 
 /// Strides are not written, so only a view whose strides are right succeeds:
 /// one of rank 1, as in the reference.
-mli_status checkPointToSubtensor(Argument in,
+mli_status checkPointToSubtensor(const Argument &in,
                                  const mli_point_to_subtsr_cfg *cfg,
-                                 Argument out) {
+                                 const Argument &out) {
   MLI_CHECK(checkTensor(in));
   MLI_CHECK(checkNotNull(out));
   MLI_CHECK(checkConfig(cfg));
@@ -177,7 +177,8 @@ mli_status checkPointToSubtensor(Argument in,
   return MLI_STATUS_OK;
 }
 
-mli_status pointToSubtensor(Argument in, const mli_point_to_subtsr_cfg *cfg,
+mli_status pointToSubtensor(const Argument &in,
+                            const mli_point_to_subtsr_cfg *cfg,
                             mli_tensor *out) {
   if (checksEnabled())
     MLI_CHECK(checkPointToSubtensor(in, cfg, {out, "out"}));

@@ -4,21 +4,6 @@
 
 namespace mli::rt {
 
-uint32_t elementSize(mli_element_type type) {
-  switch (type) {
-  case MLI_EL_FX_8:
-  case MLI_EL_SA_8:
-    return 1;
-  case MLI_EL_FX_16:
-    return 2;
-  case MLI_EL_SA_32:
-  case MLI_EL_FP_32:
-    return 4;
-  default:
-    return 0;
-  }
-}
-
 // R20
 void setPerTensorParams(mli_tensor &tensor, const quant::QuantParams &params) {
   auto &sa = tensor.el_params.sa;

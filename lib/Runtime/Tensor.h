@@ -15,7 +15,20 @@
 namespace mli::rt {
 
 /// Bytes of one element; 0 for types without kernels.
-uint32_t elementSize(mli_element_type type);
+inline uint32_t elementSize(mli_element_type type) {
+  switch (type) {
+  case MLI_EL_FX_8:
+  case MLI_EL_SA_8:
+    return 1;
+  case MLI_EL_FX_16:
+    return 2;
+  case MLI_EL_SA_32:
+  case MLI_EL_FP_32:
+    return 4;
+  default:
+    return 0;
+  }
+}
 
 inline bool isFixedPoint(mli_element_type type) {
   return type == MLI_EL_FX_8 || type == MLI_EL_FX_16;

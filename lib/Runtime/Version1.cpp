@@ -53,7 +53,7 @@ mli_status toTensor(const mli_v1_tensor *from, mli_tensor *to) {
   return MLI_STATUS_OK;
 }
 
-mli_status fromTensor(Argument from, mli_v1_tensor *to) {
+mli_status fromTensor(const Argument &from, mli_v1_tensor *to) {
   MLI_CHECK(checkNotNull(from));
   if (!to)
     return checkNotNull({nullptr, "to"});

@@ -10,7 +10,8 @@
 
 namespace mli::rt {
 
-mli_status checkFractionBits(Argument tensor, Argument in, Argument weights) {
+mli_status checkFractionBits(const Argument &tensor, const Argument &in,
+                             const Argument &weights) {
   int limit = contract::productFracBits(paramsOf(*in), paramsOf(*weights));
   if (tensor->el_params.fx.frac_bits > limit)
     return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
@@ -62,7 +63,8 @@ static bool allBiasScalesMatch(const mli_tensor &in, const mli_tensor &weights,
   return mismatches == 0;
 }
 
-mli_status checkBiasScale(Argument in, Argument weights, Argument bias) {
+mli_status checkBiasScale(const Argument &in, const Argument &weights,
+                          const Argument &bias) {
   int32_t dim = weights->el_params.sa.dim;
   uint32_t channels = dim < 0 ? 1 : weights->shape[dim];
   if (allBiasScalesMatch(*in, *weights, *bias, channels))

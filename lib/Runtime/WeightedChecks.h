@@ -30,7 +30,8 @@ struct WeightedArguments {
 
 /// INCOMPATEBLE if an fx `tensor` has more fraction bits than the product of
 /// `in` and `weights`.
-mli_status checkFractionBits(Argument tensor, Argument in, Argument weights);
+mli_status checkFractionBits(const Argument &tensor, const Argument &in,
+                             const Argument &weights);
 
 /// What fx kernels check first: types, then the fraction bits of bias and out.
 mli_status checkFixedPointFormats(const WeightedArguments &args,
@@ -43,7 +44,8 @@ mli_status checkAsymmetricFormats(const WeightedArguments &args,
                                   const TypeCombination &types);
 
 /// INCOMPATEBLE if a bias scale is not that of the products.
-mli_status checkBiasScale(Argument in, Argument weights, Argument bias);
+mli_status checkBiasScale(const Argument &in, const Argument &weights,
+                          const Argument &bias);
 
 } // namespace mli::rt
 

@@ -66,7 +66,7 @@ uint8_t *byteAt(const Location &location) {
 
 /// Whether the tensor has memory for its elements, in any order. Its shape is
 /// that of a layout, which bounds the sum.
-mli_status checkElements(Argument tensor) {
+mli_status checkElements(const Argument &tensor) {
   if (tensor->rank == 0)
     return MLI_STATUS_OK;
   if (!tensor->data.mem.pi8)

@@ -24,7 +24,7 @@ mli_status refuse(mli_status status, const Problem &problem) {
 }
 
 /// Of the tensor, what a layout depends on.
-mli_status checkShape(Argument tensor) {
+mli_status checkShape(const Argument &tensor) {
   MLI_CHECK(checkNotNull(tensor));
   if (tensor->rank > MLI_MAX_RANK)
     return fail(MLI_STATUS_BAD_TENSOR,
@@ -120,7 +120,7 @@ mli_status setAddress(const mli_local_tensor &local, TensorLayout &layout) {
 
 } // namespace
 
-mli_status resolve(const mli_local_tensor *local, Argument tensor,
+mli_status resolve(const mli_local_tensor *local, const Argument &tensor,
                    LocalTensor &resolved) {
   MLI_CHECK(checkShape(tensor));
   MLI_CHECK(checkDescription(local));

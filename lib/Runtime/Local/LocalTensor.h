@@ -22,7 +22,7 @@ struct LocalTensor {
 /// Finds both. BAD_FUNC_CFG if the description is not a legal layout,
 /// NOT_ENGH_MEM if it does not fit, BAD_TENSOR if `tensor` is null or has no
 /// shape or type. With messages.
-mli_status resolve(const mli_local_tensor *local, Argument tensor,
+mli_status resolve(const mli_local_tensor *local, const Argument &tensor,
                    LocalTensor &resolved);
 
 } // namespace mli::rt
