@@ -55,7 +55,7 @@ static bool runGroup(const MatrixConvolution &convolution,
                      int64_t group, int64_t channels, InputStrip &strip,
                      mli_tensor &out) {
   int64_t step = channelsAtOnce(convolution, channels);
-  Scratch memory(packedBytes(convolution, step));
+  Scratch memory(packedBytes(convolution.panelBytes(), step));
   if (!memory.get())
     return false;
   PackedChannels packed = packedAt(memory.get(), step);

@@ -24,9 +24,8 @@ struct PackedChannels {
 inline int64_t panelsOf(int64_t channels) {
   return (channels + panelChannels - 1) / panelChannels;
 }
-inline size_t packedBytes(const MatrixConvolution &convolution,
-                          int64_t channels) {
-  return panelsOf(channels) * (sizeof(ChannelBlock) + convolution.panelBytes());
+inline size_t packedBytes(int64_t panelBytes, int64_t channels) {
+  return panelsOf(channels) * (sizeof(ChannelBlock) + panelBytes);
 }
 /// As they lie in `memory`, which is aligned to 64 bytes.
 inline PackedChannels packedAt(char *memory, int64_t channels) {

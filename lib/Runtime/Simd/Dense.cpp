@@ -10,7 +10,7 @@
 #define HWY_TARGET_INCLUDE "Runtime/Simd/Dense.cpp"
 #include "hwy/foreach_target.h"
 
-#include "Runtime/Simd/Pack-inl.h"
+#include "Runtime/Simd/Prepare-inl.h"
 #include "Runtime/Simd/Requantize-inl.h"
 #include "Runtime/Simd/Rows-inl.h"
 
@@ -359,7 +359,7 @@ bool addInputs8(const int8_t *in, int32_t zeroPoint, const DenseMatrix &matrix,
   Scratch memory(2 * matrix.rows + 16);
   if (!memory.get())
     return false;
-  prepareWidened(in, matrix.rows, zeroPoint, memory.get());
+  prepareWidened(CodeRows::one(in, matrix.rows, memory.get()), zeroPoint);
   std::memset(memory.get() + 2 * matrix.rows, 0, 16);
   return addPrepared<PairDot<int16_t, Vnni>>({memory.get(), 0}, matrix, sums);
 }
@@ -386,7 +386,7 @@ inline bool addQuads8(const int8_t *in, int32_t zeroPoint,
   Scratch memory(matrix.rows + 4);
   if (!memory.get())
     return false;
-  prepareOffset(in, matrix.rows, zeroPoint, memory.get());
+  prepareOffset(CodeRows::one(in, matrix.rows, memory.get()), zeroPoint);
   std::memset(memory.get() + matrix.rows, 0, 4);
   return addPrepared<QuadDot<true>>({memory.get(), zeroPoint + 128}, matrix,
                                     sums);

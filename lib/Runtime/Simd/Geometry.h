@@ -60,6 +60,21 @@ inline PhaseAxis spreadPhase(const ConvolutionAxis &axis, int64_t phase) {
           -stride};
 }
 
+/// Inputs that lie together under the kernel: of each tap, or of a row of taps
+/// where there is nothing between them.
+struct Segments {
+  /// Of sums over `depth` of so many input channels.
+  Segments(const PhaseAxis &rows, const PhaseAxis &columns, int64_t depth,
+           int64_t inputs)
+      : areMerged(columns.dilation == 1 && depth == inputs),
+        length(areMerged ? columns.taps * depth : depth),
+        count(areMerged ? rows.taps : rows.taps * columns.taps) {}
+
+  bool areMerged;
+  int64_t length;
+  int64_t count;
+};
+
 } // namespace mli::rt::simd
 
 #endif // MLI_LIB_RUNTIME_SIMD_GEOMETRY_H

@@ -102,9 +102,26 @@ struct Grid {
   int64_t channels;
 };
 
+/// Rows of contiguous codes, and where they go when they are prepared; steps in
+/// bytes. They do not overlap.
+struct CodeRows {
+  const char *from;
+  ptrdiff_t fromStep;
+  char *to;
+  ptrdiff_t toStep;
+  int64_t count;
+  int64_t codes;
+
+  static CodeRows one(const void *from, int64_t codes, void *to) {
+    return {static_cast<const char *>(from), 0, static_cast<char *>(to), 0, 1,
+            codes};
+  }
+};
+
 /// The kernels of one arithmetic on one target. A group is what one lane
 /// multiplies at once: in a panel, its weights of each channel lie together.
 struct MatrixKernels {
+  /// A power of two.
   int group;
   /// Bytes of a prepared input, of a weight, and of a weight in a panel.
   int inputBytes;
@@ -112,9 +129,8 @@ struct MatrixKernels {
   int panelWeightBytes;
   /// Inputs keep their zero point, and are offset by 128.
   bool keepsZeroPoint;
-  /// Prepares `count` contiguous codes. Null if inputs are codes as they are.
-  void (*prepare)(const void *codes, int64_t count, int32_t zeroPoint,
-                  void *prepared);
+  /// Null if inputs are codes as they are.
+  void (*prepare)(const CodeRows &rows, int32_t zeroPoint);
   /// Packs a segment of neighbouring channels into panels `panelStep` bytes
   /// apart; adds the sum of each channel's weights to `sums`, of those that
   /// keep their zero point: room for whole panels.
@@ -128,7 +144,7 @@ struct MatrixKernels {
   }
 
   int64_t panelSegmentBytes(int64_t length) const {
-    return (length + group - 1) / group * group * panelChannels *
+    return ((length + group - 1) & -int64_t{group}) * panelChannels *
            panelWeightBytes;
   }
 };

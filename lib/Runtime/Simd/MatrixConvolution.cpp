@@ -14,16 +14,18 @@ static constexpr int64_t stripCacheBytes = 160 << 10;
 /// What groups of multiplications may read behind their last input.
 static constexpr int64_t slackBytes = 16;
 
+/// Strips of rows shorter than that are padding first, from end to end: to
+/// write some bytes twice takes less than to find the gaps.
+static constexpr int64_t shortRowBytes = 512;
+
 MatrixConvolution::MatrixConvolution(const mli_tensor &in, int64_t depth,
                                      const MatrixKernels &kernels,
                                      const PhaseAxis &rows,
                                      const PhaseAxis &columns)
     : in(in), kernels(kernels), rows(rows), columns(columns), depth(depth),
       inputs(in.shape[2]), zeroPoint(paramsOf(in).zeroPoint),
-      isMerged(columns.dilation == 1 && depth == inputs),
-      length(isMerged ? columns.taps * depth : depth),
-      segmentCount(isMerged ? rows.taps : rows.taps * columns.taps),
-      isInPlace(canReadInPlace()), pixelBytes(inputs * kernels.inputBytes),
+      segments(rows, columns, depth, inputs), isInPlace(canReadInPlace()),
+      pixelBytes(inputs * kernels.inputBytes),
       rowBytes(columns.extent(columns.count) * pixelBytes) {
   if (!isInPlace)
     return;
@@ -38,34 +40,35 @@ bool MatrixConvolution::canReadInPlace() const {
     return axis.padding <= 0 &&
            axis.extent(axis.count) - axis.padding <= axis.in;
   };
-  bool hasGaps = isMerged && columns.taps > 1 && in.mem_stride[1] != inputs;
+  bool hasGaps =
+      segments.areMerged && columns.taps > 1 && in.mem_stride[1] != inputs;
   return !kernels.prepare && isInside(rows) && isInside(columns) &&
-         length % kernels.group == 0 && !hasGaps;
+         segments.length % kernels.group == 0 && !hasGaps;
 }
 
 void MatrixConvolution::pack(const mli_tensor &weights, int64_t channel,
                              int64_t count, int8_t *panels,
                              int32_t *sums) const {
-  for (int64_t s = 0; s < segmentCount; ++s) {
-    int64_t y = isMerged ? s : s / columns.taps;
-    int64_t x = isMerged ? 0 : s % columns.taps;
+  for (int64_t s = 0; s < segments.count; ++s) {
+    int64_t y = segments.areMerged ? s : s / columns.taps;
+    int64_t x = segments.areMerged ? 0 : s % columns.taps;
     int64_t offset =
         (rows.tapFirst + y * rows.tapStep) * weights.mem_stride[0] +
         (columns.tapFirst + x * columns.tapStep) * weights.mem_stride[1] +
         channel;
     WeightRows segment = {
         elementsOf<char>(weights) + offset * kernels.weightBytes,
-        isMerged ? columns.taps : 1, columns.tapStep * weights.mem_stride[1],
-        depth, weights.mem_stride[2]};
+        segments.areMerged ? columns.taps : 1,
+        columns.tapStep * weights.mem_stride[1], depth, weights.mem_stride[2]};
     kernels.pack(segment, count, panels, panelBytes(), sums);
-    panels += kernels.panelSegmentBytes(length);
+    panels += kernels.panelSegmentBytes(segments.length);
   }
 }
 
 bool MatrixConvolution::run(const Part &part, InputStrip &strip,
                             mli_tensor &out) const {
   int64_t stripRows = rowsPerStrip(part.rowCount);
-  Scratch offsets(segmentCount * sizeof(ptrdiff_t));
+  Scratch offsets(segments.count * sizeof(ptrdiff_t));
   if (!strip.get() || !offsets.get())
     return false;
   int64_t codeBytes = elementSize(in.el_type);
@@ -73,8 +76,8 @@ bool MatrixConvolution::run(const Part &part, InputStrip &strip,
   grid.rowStep = rows.stride * rowBytes;
   grid.columnStep = columns.stride * pixelBytes;
   grid.segments = setSegments(offsets.get(), part.firstInput);
-  grid.segmentCount = segmentCount;
-  grid.groups = (length + kernels.group - 1) / kernels.group;
+  grid.segmentCount = segments.count;
+  grid.groups = (segments.length + kernels.group - 1) / kernels.group;
   grid.panels = part.panels;
   grid.panelBytes = panelBytes();
   grid.blocks = part.blocks;
@@ -111,15 +114,15 @@ size_t MatrixConvolution::stripBytes(int64_t count) const {
 
 const ptrdiff_t *MatrixConvolution::setSegments(char *memory,
                                                 int64_t firstInput) const {
-  auto *segments = reinterpret_cast<ptrdiff_t *>(memory);
-  for (int64_t s = 0; s < segmentCount; ++s) {
-    int64_t y = isMerged ? s : s / columns.taps;
-    int64_t x = isMerged ? 0 : s % columns.taps;
-    segments[s] = y * rows.dilation * rowBytes +
-                  x * columns.dilation * pixelBytes +
-                  firstInput * kernels.inputBytes;
+  auto *offsets = reinterpret_cast<ptrdiff_t *>(memory);
+  for (int64_t s = 0; s < segments.count; ++s) {
+    int64_t y = segments.areMerged ? s : s / columns.taps;
+    int64_t x = segments.areMerged ? 0 : s % columns.taps;
+    offsets[s] = y * rows.dilation * rowBytes +
+                 x * columns.dilation * pixelBytes +
+                 firstInput * kernels.inputBytes;
   }
-  return segments;
+  return offsets;
 }
 
 const char *MatrixConvolution::inputsOf(int64_t first, int64_t count,
@@ -134,42 +137,67 @@ const char *MatrixConvolution::inputsOf(int64_t first, int64_t count,
   return strip.get();
 }
 
+/// Of padding, and after it of inputs.
 void MatrixConvolution::prepare(int64_t first, int64_t count, char *to) const {
-  int pad = static_cast<uint8_t>(kernels.offset(zeroPoint));
   int64_t width = rowBytes / std::max<int64_t>(pixelBytes, 1);
   int64_t begin = std::clamp<int64_t>(columns.padding, 0, width);
   int64_t end = std::clamp(columns.in + columns.padding, begin, width);
-  for (int64_t row = 0; row < count; ++row, to += rowBytes) {
-    if (first + row < 0 || first + row >= rows.in || begin == end) {
-      std::memset(to, pad, static_cast<size_t>(rowBytes));
-      continue;
-    }
-    std::memset(to, pad, static_cast<size_t>(begin * pixelBytes));
-    const char *codes =
-        elementsOf<char>(in) + ((first + row) * in.mem_stride[0] +
-                                (begin - columns.padding) * in.mem_stride[1]) *
-                                   elementSize(in.el_type);
-    prepareRow(codes, end - begin, to + begin * pixelBytes);
-    std::memset(to + end * pixelBytes, pad,
-                static_cast<size_t>((width - end) * pixelBytes));
+  int64_t firstRow = std::clamp<int64_t>(-first, 0, count);
+  int64_t endRow = std::clamp(rows.in - first, firstRow, count);
+  if (begin == end)
+    endRow = firstRow;
+  auto pad = [&, byte = static_cast<uint8_t>(kernels.offset(zeroPoint))](
+                 int64_t from, int64_t until) {
+    std::memset(to + from, byte, static_cast<size_t>(until - from));
+  };
+  int64_t bytes = count * rowBytes + slackBytes;
+  // Behind a row is its padding, and that of the next one.
+  int64_t before = begin * pixelBytes, after = (width - end) * pixelBytes;
+  bool hasGaps = before + after > 0;
+  if (firstRow == endRow || (hasGaps && rowBytes < shortRowBytes)) {
+    pad(0, bytes);
+  } else {
+    pad(0, firstRow * rowBytes + before);
+    for (int64_t row = firstRow + 1; hasGaps && row < endRow; ++row)
+      pad(row * rowBytes - after, row * rowBytes + before);
+    pad(endRow * rowBytes - after, bytes);
   }
-  std::memset(to, pad, slackBytes);
+  if (firstRow == endRow)
+    return;
+  const char *codes =
+      elementsOf<char>(in) + ((first + firstRow) * in.mem_stride[0] +
+                              (begin - columns.padding) * in.mem_stride[1]) *
+                                 elementSize(in.el_type);
+  prepareInputs(codes, endRow - firstRow, end - begin,
+                to + firstRow * rowBytes + before);
 }
 
-void MatrixConvolution::prepareRow(const char *codes, int64_t pixels,
-                                   char *prepared) const {
-  // Without gaps pixels are one long one.
-  bool isDense = in.mem_stride[1] == inputs;
-  int64_t count = isDense ? pixels * inputs : inputs;
-  for (int64_t x = 0; x < (isDense ? 1 : pixels); ++x) {
-    if (kernels.prepare)
-      kernels.prepare(codes, count, zeroPoint, prepared);
-    else
-      std::memcpy(prepared, codes,
-                  static_cast<size_t>(count) * kernels.inputBytes);
-    codes += int64_t{in.mem_stride[1]} * elementSize(in.el_type);
-    prepared += pixelBytes;
+void MatrixConvolution::prepareInputs(const char *codes, int64_t count,
+                                      int64_t pixels, char *to) const {
+  int64_t codeBytes = elementSize(in.el_type);
+  int64_t rowStep = in.mem_stride[0] * codeBytes;
+  CodeRows strip = {codes, rowStep, to, rowBytes, count, pixels * inputs};
+  bool areRowsDense = in.mem_stride[1] == inputs;
+  // Without gaps rows are one long one.
+  if (areRowsDense && rowStep == strip.codes * codeBytes &&
+      rowBytes == pixels * pixelBytes) {
+    strip.codes *= count;
+    strip.count = 1;
   }
+  if (areRowsDense)
+    return prepareRows(strip);
+  for (int64_t row = 0; row < count; ++row)
+    prepareRows({codes + row * rowStep, in.mem_stride[1] * codeBytes,
+                 to + row * rowBytes, pixelBytes, pixels, inputs});
+}
+
+void MatrixConvolution::prepareRows(const CodeRows &codes) const {
+  if (kernels.prepare)
+    return kernels.prepare(codes, zeroPoint);
+  for (int64_t row = 0; row < codes.count; ++row)
+    std::memcpy(codes.to + row * codes.toStep,
+                codes.from + row * codes.fromStep,
+                static_cast<size_t>(codes.codes) * kernels.inputBytes);
 }
 
 } // namespace mli::rt::simd

@@ -33,6 +33,12 @@ private:
   int64_t rowCount = 0;
 };
 
+/// Bytes of a packed panel.
+inline int64_t panelBytesOf(const MatrixKernels &kernels,
+                            const Segments &segments) {
+  return segments.count * kernels.panelSegmentBytes(segments.length);
+}
+
 class MatrixConvolution {
 public:
   /// Of sums over `depth` channels of `in`.
@@ -41,10 +47,7 @@ public:
                     const PhaseAxis &columns);
 
   int64_t products() const { return rows.taps * columns.taps * depth; }
-  /// Bytes of a packed panel.
-  int64_t panelBytes() const {
-    return segmentCount * kernels.panelSegmentBytes(length);
-  }
+  int64_t panelBytes() const { return panelBytesOf(kernels, segments); }
 
   /// Packs `count` channels from `channel` on into panels, and adds up the
   /// weights of each where kernels keep the zero point.
@@ -84,7 +87,10 @@ private:
   const char *inputsOf(int64_t first, int64_t count, InputStrip &strip) const;
   /// Prepares `count` input rows from `first` on, which may be padding.
   void prepare(int64_t first, int64_t count, char *to) const;
-  void prepareRow(const char *codes, int64_t pixels, char *prepared) const;
+  /// So many pixels of so many rows, from the codes of the first one on.
+  void prepareInputs(const char *codes, int64_t count, int64_t pixels,
+                     char *to) const;
+  void prepareRows(const CodeRows &codes) const;
 
   const mli_tensor &in;
   const MatrixKernels &kernels;
@@ -93,10 +99,7 @@ private:
   int64_t depth;
   int64_t inputs;
   int32_t zeroPoint;
-  /// Taps of a row are one segment.
-  bool isMerged;
-  int64_t length;
-  int64_t segmentCount;
+  Segments segments;
   /// The kernel reads the codes of the caller.
   bool isInPlace;
   /// From pixel to pixel and from row to row of what the kernel reads.

@@ -15,6 +15,7 @@
 #include "Runtime/Simd/DepthwisePairs-inl.h"
 #include "Runtime/Simd/Pack-inl.h"
 #include "Runtime/Simd/Parameters-inl.h"
+#include "Runtime/Simd/Prepare-inl.h"
 #include "Runtime/Simd/Requantize-inl.h"
 #include "Runtime/Simd/Runs-inl.h"
 #include "Runtime/Simd/Tile-inl.h"

@@ -45,20 +45,24 @@ void packPanels(const WeightRows &rows, int64_t channels, int8_t *panels,
         panels + first / panelChannels * panelStep, sums + first);
 }
 
-void prepareWidened(const void *from, int64_t count, int32_t zeroPoint,
-                    void *to) {
-  const auto *codes = static_cast<const int8_t *>(from);
-  auto *prepared = static_cast<int16_t *>(to);
-  for (int64_t i = 0; i < count; ++i)
-    prepared[i] = static_cast<int16_t>(codes[i] - zeroPoint);
+template <typename Code, typename Prepared, typename Prepare>
+void prepareRows(const CodeRows &rows, Prepare prepare) {
+  for (int64_t row = 0; row < rows.count; ++row) {
+    const auto *from =
+        reinterpret_cast<const Code *>(rows.from + row * rows.fromStep);
+    auto *to = reinterpret_cast<Prepared *>(rows.to + row * rows.toStep);
+    for (int64_t i = 0; i < rows.codes; ++i)
+      to[i] = static_cast<Prepared>(prepare(from[i]));
+  }
 }
 
-void prepareOffset(const void *from, int64_t count, int32_t /*zero*/,
-                   void *to) {
-  const auto *codes = static_cast<const uint8_t *>(from);
-  auto *prepared = static_cast<uint8_t *>(to);
-  for (int64_t i = 0; i < count; ++i)
-    prepared[i] = codes[i] ^ 128;
+void prepareWidened(const CodeRows &rows, int32_t zeroPoint) {
+  prepareRows<int8_t, int16_t>(rows,
+                               [=](int8_t code) { return code - zeroPoint; });
+}
+
+void prepareOffset(const CodeRows &rows, int32_t /*zeroPoint*/) {
+  prepareRows<uint8_t, uint8_t>(rows, [](uint8_t code) { return code ^ 128; });
 }
 
 //===----------------------------------------------------------------------===//

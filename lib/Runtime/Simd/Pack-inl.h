@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Packing of weight rows into panels, and the preparation of inputs. Included
-// once per target.
+// Packing of weight rows into panels. Included once per target.
 
 #if defined(MLI_LIB_RUNTIME_SIMD_PACK_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef MLI_LIB_RUNTIME_SIMD_PACK_INL_H
@@ -211,38 +210,6 @@ void packPanels(const WeightRows &rows, int64_t channels, int8_t *panels,
     packPart<P, Sums>(rows, channel, channels - channel,
                       panels + channel / panelChannels * panelStep,
                       sums + channel);
-}
-
-/// 16 bits of each code less the zero point.
-inline void prepareWidened(const void *from, int64_t count, int32_t zeroPoint,
-                           void *to) {
-  const hn::ScalableTag<int16_t> d;
-  const hn::Rebind<int8_t, decltype(d)> d8;
-  const auto *codes = static_cast<const int8_t *>(from);
-  auto *prepared = static_cast<int16_t *>(to);
-  const auto zero = hn::Set(d, static_cast<int16_t>(zeroPoint));
-  constexpr int64_t lanes = hn::MaxLanes(d);
-  int64_t i = 0;
-  for (; i + lanes <= count; i += lanes)
-    hn::StoreU(hn::Sub(hn::PromoteTo(d, hn::LoadU(d8, codes + i)), zero), d,
-               prepared + i);
-  for (; i < count; ++i)
-    prepared[i] = static_cast<int16_t>(codes[i] - zeroPoint);
-}
-
-/// Codes plus 128, unsigned.
-inline void prepareOffset(const void *from, int64_t count, int32_t /*zero*/,
-                          void *to) {
-  const hn::ScalableTag<uint8_t> d;
-  const auto *codes = static_cast<const uint8_t *>(from);
-  auto *prepared = static_cast<uint8_t *>(to);
-  const auto sign = hn::Set(d, uint8_t{128});
-  constexpr int64_t lanes = hn::MaxLanes(d);
-  int64_t i = 0;
-  for (; i + lanes <= count; i += lanes)
-    hn::StoreU(hn::Xor(hn::LoadU(d, codes + i), sign), d, prepared + i);
-  for (; i < count; ++i)
-    prepared[i] = codes[i] ^ 128;
 }
 
 } // namespace HWY_NAMESPACE

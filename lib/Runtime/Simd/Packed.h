@@ -40,10 +40,27 @@ inline void setParams(quant::QuantParams &to,
 /// NOT_SUPPORTED unless the modes are those that packed layers compute in.
 mli_status checkPackedModes(mli_element_type type);
 
-/// SHAPE_MISMATCH or INCOMPATEBLE if a map, of rank 3, is not what was packed.
-mli_status checkPackedMap(Argument tensor, const uint32_t *shape,
-                          const quant::QuantParams &params,
-                          mli_element_type type);
+/// BAD_FUNC_CFG if the pointer is null.
+mli_status checkPackedContainer(const mli_data_container *packed);
+
+/// A map that a layer was packed for: height, width and channels.
+struct PackedMap {
+  const uint32_t *shape;
+  const quant::QuantParams &params;
+};
+struct PackedMaps {
+  mli_element_type type;
+  /// Of matrix products, which take tensors of any rank without gaps: 1, 1 and
+  /// their elements.
+  bool areVectors;
+  PackedMap in;
+  PackedMap out;
+};
+
+/// What checks of tensors return; SHAPE_MISMATCH or INCOMPATEBLE if `in` and
+/// `out` are not what was packed.
+mli_status checkPackedMaps(const Argument &in, const Argument &out,
+                           const PackedMaps &maps);
 
 /// The memory of `packed`, for a layer of `bytes`, below 2^32. It is null if
 /// there is none: `packed->capacity` becomes the bytes that it takes.

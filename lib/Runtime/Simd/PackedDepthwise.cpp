@@ -209,8 +209,8 @@ void copyOperands(const ConvolutionCall &call, const Sections &sections,
 
 /// What one who runs a layer may have got wrong.
 // K62
-mli_status checkRun(const mli_data_container &packed, Argument in,
-                    Argument out) {
+mli_status checkRun(const mli_data_container &packed, const Argument &in,
+                    const Argument &out) {
   const DepthwiseHeader &header = headerOf(packed);
   if (header.bytes > packed.capacity || !isHeader(header))
     return fail(MLI_STATUS_BAD_FUNC_CFG,
@@ -218,14 +218,11 @@ mli_status checkRun(const mli_data_container &packed, Argument in,
                 "%" PRIu64 " bytes, but got another",
                 header.bytes);
   MLI_CHECK(checkPackedModes(header.type));
-  for (Argument tensor : {in, out}) {
-    MLI_CHECK(checkTensor(tensor));
-    MLI_CHECK(checkInnerStride(tensor));
-    MLI_CHECK(checkRank(tensor, 3));
-  }
-  MLI_CHECK(checkNoOverlap(in, out));
-  MLI_CHECK(checkPackedMap(in, header.in, header.inParams, header.type));
-  return checkPackedMap(out, header.out, header.outParams, header.type);
+  return checkPackedMaps(in, out,
+                         {header.type,
+                          /*areVectors=*/false,
+                          {header.in, header.inParams},
+                          {header.out, header.outParams}});
 }
 
 } // namespace
