@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <ctime>
 #include <tuple>
+#include <utility>
 
 using namespace mlir;
 using namespace mli;
@@ -23,11 +24,15 @@ static double readClock(clockid_t clock) {
 }
 
 /// Microseconds that this thread had a processor: exact, but the kernel of the
-/// system tells, which slows what comes next.
+/// system tells, which slows the next run.
 static double readProcessor() { return readClock(CLOCK_THREAD_CPUTIME_ID); }
 
 /// Microseconds on the wall, which a program reads by itself.
 static double readWall() { return readClock(CLOCK_MONOTONIC); }
+
+/// Runs between two looks at the clock of the processor take so long at least,
+/// that what looking does to the first one does not count.
+static constexpr double batchMicroseconds = 250;
 
 static double medianOf(std::vector<double> values) {
   auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
@@ -35,59 +40,62 @@ static double medianOf(std::vector<double> values) {
   return *middle;
 }
 
-/// What reading `clock` adds to a time.
+/// What reading `clock` adds to a time: less than the clock may tell, so of
+/// many.
 static double costOf(double (*clock)()) {
-  std::vector<double> costs(101);
+  constexpr unsigned count = 64;
+  std::vector<double> costs(31);
   for (double &cost : costs) {
-    double start = clock();
-    cost = clock() - start;
+    double start = clock(), end = start;
+    for (unsigned i = 0; i < count; ++i)
+      end = clock();
+    cost = (end - start) / count;
   }
   return medianOf(costs);
 }
 
 namespace {
 
-/// Listens to the calls of some runs. Calls are timed on the wall; runs in
+/// Listens to the calls of some runs. Calls are timed on the wall; runs while
 /// which the processor did something else do not count if there are others.
 class Profile {
 public:
-  /// Runs `invocation` once without checks.
-  llvm::Error run(Invocation &invocation) {
+  /// Runs `invocation` `count` times, without checks.
+  llvm::Error run(Invocation &invocation, unsigned count) {
     for (auto &[name, times] : calls)
-      times.current = 0;
-    isFirst = runs++ == 0;
-    setRuntimeChecks(false);
-    setRuntimeProfile(record, this);
+      times.latest.clear();
     double start = readWall(), used = readProcessor();
-    llvm::Error error = invocation.run();
+    if (llvm::Error error = listen(invocation, count))
+      return error;
     used = readProcessor() - used;
     double wall = readWall() - start;
-    setRuntimeProfile(nullptr, nullptr);
-    setRuntimeChecks(true);
     // What reading both clocks takes is of that order.
     constexpr double most = 1.02, least = 2;
     bool isDisturbed = wall > most * used + least;
     if (hasQuietRun && isDisturbed)
-      return error;
+      return llvm::Error::success();
     if (!hasQuietRun && !isDisturbed) {
       hasQuietRun = true;
       kernels.clear();
       for (auto &[name, times] : calls)
         times.all.clear();
     }
-    double all = 0;
-    for (auto &[name, times] : calls) {
-      times.all.push_back(times.current);
-      all += getCallKind(name) == CallKind::Kernel ? times.current : 0;
+    for (unsigned i = 0; i < count; ++i) {
+      double sum = 0;
+      for (auto &[name, times] : calls)
+        sum += getCallKind(name) == CallKind::Kernel ? times.latest[i] : 0;
+      kernels.push_back(sum);
     }
-    kernels.push_back(all);
-    return error;
+    for (auto &[name, times] : calls)
+      llvm::append_range(times.all, times.latest);
+    return llvm::Error::success();
   }
 
   void report(BenchmarkResult &result) const {
     result.kernels = medianOf(kernels);
     for (const auto &[name, times] : calls)
-      result.calls.push_back({name.str(), times.count, medianOf(times.all)});
+      if (!times.all.empty())
+        result.calls.push_back({name.str(), times.count, medianOf(times.all)});
     llvm::sort(result.calls, [](const CallTimes &a, const CallTimes &b) {
       return std::tie(b.microseconds, a.function) <
              std::tie(a.microseconds, b.function);
@@ -98,8 +106,23 @@ private:
   struct Times {
     unsigned count = 0;
     double current = 0;
-    std::vector<double> all;
+    /// Of each run: those of this moment, and all that count.
+    std::vector<double> latest, all;
   };
+
+  llvm::Error listen(Invocation &invocation, unsigned count) {
+    CallListener listening(record, this);
+    for (unsigned i = 0; i < count; ++i) {
+      if (llvm::Error error = invocation.run())
+        return error;
+      for (auto &[name, times] : calls) {
+        times.latest.resize(i + 1);
+        times.latest[i] = std::exchange(times.current, 0);
+      }
+      isFirst = false;
+    }
+    return llvm::Error::success();
+  }
 
   static void record(const char *function, int ends, void *cookie) {
     double now = readWall();
@@ -115,11 +138,45 @@ private:
 
   double cost = costOf(readWall);
   double begin = 0;
-  unsigned runs = 0;
-  bool isFirst = false, hasQuietRun = false;
+  bool isFirst = true, hasQuietRun = false;
   /// By names, which the runtime has for ever.
   llvm::MapVector<StringRef, Times> calls;
   std::vector<double> kernels;
+};
+
+/// Times of whole runs.
+class Latencies {
+public:
+  llvm::Error run(Invocation &invocation, unsigned count) {
+    double used = readProcessor(), start = readWall();
+    for (unsigned i = 0; i < count; ++i) {
+      if (llvm::Error error = invocation.run())
+        return error;
+      double end = readWall();
+      wall.push_back(end - start - wallCost);
+      start = end;
+    }
+    used = readProcessor() - used - processorCost;
+    processor.push_back(used / count - wallCost);
+    return llvm::Error::success();
+  }
+
+  double getLeast() const { return *llvm::min_element(wall); }
+  double getMedian() const { return medianOf(wall); }
+  double getProcessor() const { return medianOf(processor); }
+
+private:
+  double wallCost = costOf(readWall), processorCost = costOf(readProcessor);
+  std::vector<double> wall, processor;
+};
+
+/// Has the runtime check nothing while it lives.
+class WithoutChecks {
+public:
+  WithoutChecks() { setRuntimeChecks(false); }
+  ~WithoutChecks() { setRuntimeChecks(true); }
+  WithoutChecks(const WithoutChecks &) = delete;
+  WithoutChecks &operator=(const WithoutChecks &) = delete;
 };
 
 } // namespace
@@ -131,26 +188,33 @@ llvm::Expected<BenchmarkResult> mli::benchmark(const Program &program,
   if (llvm::Error error = Program::checkInputs(function, inputs))
     return error;
   Invocation invocation(program, function, inputs);
-  // Memory and code are touched for the first time.
-  if (llvm::Error error = invocation.run())
-    return error;
-  Profile profile;
-  double cost = costOf(readProcessor);
-  std::vector<double> wall, processor;
-  for (unsigned i = 0; i < runs; ++i) {
-    double start = readWall(), used = readProcessor();
-    llvm::Error error = invocation.run();
-    processor.push_back(readProcessor() - used - cost);
-    wall.push_back(readWall() - start - 2 * cost);
-    if (error)
+  // Memory and code are touched for the first time, then for the second.
+  double once = 0;
+  for (int i = 0; i < 2; ++i) {
+    double start = readWall();
+    if (llvm::Error error = invocation.run())
       return error;
-    if (llvm::Error failure = profile.run(invocation))
-      return failure;
+    once = readWall() - start;
+  }
+  auto batch = static_cast<unsigned>(
+      std::clamp<double>(batchMicroseconds / once, 1, runs));
+  Latencies checked, unchecked;
+  Profile profile;
+  for (unsigned done = 0; done < runs; done += batch) {
+    unsigned count = std::min(batch, runs - done);
+    if (llvm::Error error = checked.run(invocation, count))
+      return error;
+    WithoutChecks without;
+    if (llvm::Error error = unchecked.run(invocation, count))
+      return error;
+    if (llvm::Error error = profile.run(invocation, count))
+      return error;
   }
   BenchmarkResult result;
-  result.least = *llvm::min_element(wall);
-  result.median = medianOf(wall);
-  result.processor = medianOf(processor);
+  result.least = checked.getLeast();
+  result.median = checked.getMedian();
+  result.processor = checked.getProcessor();
+  result.checks = std::max(result.processor - unchecked.getProcessor(), 0.0);
   profile.report(result);
   return result;
 }

@@ -43,10 +43,10 @@ void mli::setRuntimeChecks(bool areOn) {
   setCheckMode(areOn ? MLI_CHECK_MESSAGES : MLI_CHECK_OFF);
 }
 
-void mli::setRuntimeProfile(void (*callback)(const char *, int, void *),
-                            void *cookie) {
+CallListener::CallListener(Callback callback, void *cookie) {
   setProfileCallback(callback, cookie);
 }
+CallListener::~CallListener() { setProfileCallback(nullptr, nullptr); }
 
 static void recordFailure(mli_status status, const char *where, void *) {
   // Callers of the function that failed report it once more.

@@ -36,11 +36,16 @@ llvm::Error loadRuntimeLibrary(const std::string &path);
 /// Has the library that was loaded check parameters, or not.
 void setRuntimeChecks(bool areOn);
 
-/// Has the library that was loaded tell where calls begin and end; null: no
-/// longer.
-void setRuntimeProfile(void (*callback)(const char *function, int ends,
-                                        void *cookie),
-                       void *cookie);
+/// Hears from the library that was loaded where calls begin and end, until it
+/// is destroyed.
+class CallListener {
+public:
+  using Callback = void (*)(const char *function, int ends, void *cookie);
+  CallListener(Callback callback, void *cookie);
+  ~CallListener();
+  CallListener(const CallListener &) = delete;
+  CallListener &operator=(const CallListener &) = delete;
+};
 
 } // namespace mli
 

@@ -43,11 +43,6 @@ namespace {
 /// Listens to one run.
 class Listener {
 public:
-  Listener() : start(Clock::now()) { setRuntimeProfile(record, this); }
-  ~Listener() { setRuntimeProfile(nullptr, nullptr); }
-  Listener(const Listener &) = delete;
-  Listener &operator=(const Listener &) = delete;
-
   Trace take() {
     found.end = now();
     return std::move(found);
@@ -67,8 +62,9 @@ private:
       self.found.calls.push_back({function, self.now(), 0});
   }
 
-  Clock::time_point start;
+  Clock::time_point start = Clock::now();
   Trace found;
+  CallListener listening{record, this};
 };
 
 } // namespace

@@ -172,8 +172,9 @@ static llvm::Error printBenchmark(const Program &program,
   llvm::outs() << llvm::format("latency: %.1f us median, %.1f us least of %u\n",
                                result->median, result->least, runs)
                << llvm::format("processor: %.1f us median, kernels: %.1f us, "
-                               "outside of them: %.1f%%\n",
+                               "checks: %.1f%%, outside of both: %.1f%%\n",
                                result->processor, result->kernels,
+                               100 * result->checking(),
                                100 * result->outside());
   for (const CallTimes &call : result->calls)
     llvm::outs() << llvm::format("%10.1f us  %4u x ", call.microseconds,

@@ -26,22 +26,29 @@ struct BenchmarkResult {
   /// Whole runs as callers see them, by the clock on the wall: parameters are
   /// checked.
   double median = 0, least = 0;
-  /// The same by the processor, the median.
+  /// The same by the processor: the median of batches of runs, so that looking
+  /// at its clock does not count.
   double processor = 0;
-  /// What kernels compute of it, without checks. Moves, tables, checks and
-  /// everything between calls are outside.
+  /// What kernels compute of it, without checks.
   double kernels = 0;
+  /// What it takes to check parameters: what runs without checks take less.
+  double checks = 0;
   /// What was called, by time.
   std::vector<CallTimes> calls;
 
-  /// The part of a run that is outside of kernels; 0 where that is less than
-  /// what times differ from run to run.
-  double outside() const { return std::max(1 - kernels / processor, 0.0); }
+  /// The part of a run that checks take, and the part that is outside of
+  /// kernels: moves, tables, and everything between calls. 0 where that is less
+  /// than what times differ from run to run.
+  double checking() const { return checks / processor; }
+  double outside() const {
+    return std::max(1 - (kernels + checks) / processor, 0.0);
+  }
 };
 
-/// Runs `function` of `program` on `inputs` `runs` times, at least once, and as
-/// often again, in turn, to see how long each call takes; reading the clock is
-/// not counted. An error says which input does not fit or which kernel failed.
+/// Runs `function` of `program` on `inputs` `runs` times, at least once, as
+/// often again without checks, and once more to see how long each call takes,
+/// in turn; reading the clock is not counted. An error says which input does
+/// not fit or which kernel failed.
 llvm::Expected<BenchmarkResult> benchmark(const Program &program,
                                           const CompiledFunction &function,
                                           llvm::ArrayRef<HostTensor> inputs,

@@ -166,9 +166,13 @@ TEST_F(ProgramTest, tellsWhatTakesTime) {
   ASSERT_TRUE(static_cast<bool>(result));
   EXPECT_GE(result->median, result->least);
   EXPECT_LT(result->outside(), 1);
-  result->kernels = result->processor / 2;
-  EXPECT_EQ(result->outside(), 0.5);
-  result->kernels = result->processor * 2;
+  EXPECT_LT(result->checking(), 1);
+  result->processor = 8;
+  result->kernels = 4;
+  result->checks = 2;
+  EXPECT_EQ(result->checking(), 0.25);
+  EXPECT_EQ(result->outside(), 0.25);
+  result->kernels = 16;
   EXPECT_EQ(result->outside(), 0);
   ASSERT_EQ(result->calls.size(), 1U);
   EXPECT_EQ(result->calls.front().function, "mli_krn_eltwise_add_fx8");
