@@ -113,7 +113,11 @@ struct CodeRows {
   int64_t codes;
 
   static CodeRows one(const void *from, int64_t codes, void *to) {
-    return {static_cast<const char *>(from), 0, static_cast<char *>(to), 0, 1,
+    return {static_cast<const char *>(from),
+            0,
+            static_cast<char *>(to),
+            0,
+            1,
             codes};
   }
 };
