@@ -9,6 +9,7 @@
 #include "llvm/ADT/MapVector.h"
 
 #include <algorithm>
+#include <cassert>
 #include <ctime>
 #include <tuple>
 #include <utility>
@@ -185,6 +186,7 @@ llvm::Expected<BenchmarkResult> mli::benchmark(const Program &program,
                                                const CompiledFunction &function,
                                                ArrayRef<HostTensor> inputs,
                                                unsigned runs) {
+  assert(runs > 0 && "expected at least one run");
   if (llvm::Error error = Program::checkInputs(function, inputs))
     return error;
   Invocation invocation(program, function, inputs);

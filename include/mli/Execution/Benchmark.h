@@ -39,16 +39,19 @@ struct BenchmarkResult {
   /// The part of a run that checks take, and the part that is outside of
   /// kernels: moves, tables, and everything between calls. 0 where that is less
   /// than what times differ from run to run.
-  double checking() const { return checks / processor; }
-  double outside() const {
-    return std::max(1 - (kernels + checks) / processor, 0.0);
+  double checking() const { return part(checks); }
+  double outside() const { return part(processor - kernels - checks); }
+
+private:
+  double part(double time) const {
+    return processor > 0 ? std::max(time / processor, 0.0) : 0;
   }
 };
 
-/// Runs `function` of `program` on `inputs` `runs` times, at least once, as
-/// often again without checks, and once more to see how long each call takes,
-/// in turn; reading the clock is not counted. An error says which input does
-/// not fit or which kernel failed.
+/// Runs `function` of `program` on `inputs` `runs` times, 1 at least, as often
+/// again without checks, and once more to see how long each call takes, in
+/// turn; reading the clock is not counted. An error says which input does not
+/// fit or which kernel failed.
 llvm::Expected<BenchmarkResult> benchmark(const Program &program,
                                           const CompiledFunction &function,
                                           llvm::ArrayRef<HostTensor> inputs,

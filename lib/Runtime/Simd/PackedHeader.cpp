@@ -16,7 +16,8 @@ static bool isAxis(const PhaseAxis &axis, uint32_t in, uint32_t out) {
          contract::windowStepRange.contains(axis.dilation) &&
          contract::extentRange.contains(axis.taps) &&
          contract::paddingRange.contains(axis.padding) &&
-         axis.extent(axis.count) <= axis.in + 2 * axis.extent(1);
+         axis.extent(axis.count) <=
+             axis.in + axis.padding + contract::paddingRange.most;
 }
 
 /// The kernels of a header that says what `pack` writes, so that nothing
@@ -29,9 +30,12 @@ static const MatrixKernels *findKernels(const PackedHeader &header) {
   bool isQuads = isSa8 && header.group == 4;
   bool isPairs = (isSa8 || isFx) && header.group == 2;
   bool isRuns = (isSa8 || isFx) && header.group == inputRun &&
-                header.isMatrixProduct != 0 && isVector(header.out) &&
+                header.isMatrixProduct != 0 &&
                 hasRuns(header.weightsType, header.in, header.out);
   if (!isQuads && !isPairs && !isRuns)
+    return nullptr;
+  if (header.isMatrixProduct != 0 &&
+      (!isVector(header.in) || !isVector(header.out)))
     return nullptr;
   for (int i = 0; i < 3; ++i)
     if (!contract::extentRange.contains(header.in[i]) ||

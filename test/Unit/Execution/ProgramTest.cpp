@@ -172,6 +172,9 @@ TEST_F(ProgramTest, tellsWhatTakesTime) {
   result->checks = 2;
   EXPECT_EQ(result->checking(), 0.25);
   EXPECT_EQ(result->outside(), 0.25);
+  result->processor = 0;
+  EXPECT_EQ(result->checking(), 0);
+  EXPECT_EQ(result->outside(), 0);
   result->kernels = 16;
   EXPECT_EQ(result->outside(), 0);
   ASSERT_EQ(result->calls.size(), 1U);

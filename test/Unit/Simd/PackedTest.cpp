@@ -200,6 +200,14 @@ TEST_F(PackedLayer, hasAnotherHeader) {
             "layer of 576 bytes, but got another");
 }
 
+// A product of matrices is one of vectors, whatever its header says.
+TEST_F(PackedLayer, isOfNoVector) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  ++memory[24]; // The height of the input.
+  ++memory[80]; // And as rows have it.
+  EXPECT_EQ(run(), MLI_STATUS_BAD_FUNC_CFG);
+}
+
 // Whatever bytes a header has, nothing else is touched.
 // K62
 TEST_F(PackedLayer, isDamaged) {
