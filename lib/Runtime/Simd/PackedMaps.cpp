@@ -73,8 +73,9 @@ static uint64_t countPlainElements(const mli_tensor &tensor,
   return isPlain ? row * shape[0] : 0;
 }
 
-/// Whether `tensor`, one without gaps, passes all checks of a tensor alone, in a
-/// few comparisons: those which say what is wrong take long beside small layers.
+/// Whether `tensor`, one without gaps, passes all checks of a tensor alone, in
+/// a few comparisons: those which say what is wrong take long beside small
+/// layers.
 static bool isPlainMap(const mli_tensor &tensor, const PackedMap &map,
                        const PackedMaps &maps) {
   uint64_t elements = maps.areVectors ? countPlainElements(tensor)
