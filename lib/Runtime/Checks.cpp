@@ -32,18 +32,6 @@ mli_status checkSize(const Argument &tensor, uint32_t dim) {
               tensor.name, dim, tensor->shape[dim]);
 }
 
-namespace {
-/// Shape and strides as contracts ask for them.
-struct SizeOf {
-  const mli_tensor &tensor;
-  uint32_t operator()(uint32_t dim) const { return tensor.shape[dim]; }
-};
-struct StrideOf {
-  const mli_tensor &tensor;
-  int32_t operator()(uint32_t dim) const { return tensor.mem_stride[dim]; }
-};
-} // namespace
-
 /// Shape and strides of a view whose rank is valid.
 // R11
 static mli_status checkView(const Argument &tensor) {
@@ -130,9 +118,7 @@ mli_status checkInnerStride(const Argument &tensor) {
 }
 
 mli_status checkContiguous(const Argument &tensor) {
-  auto fault =
-      contract::findGap(tensor->rank, SizeOf{*tensor}, StrideOf{*tensor},
-                        contract::UnitStrides::Counted);
+  std::optional<contract::StrideFault> fault = findGap(*tensor);
   if (!fault)
     return MLI_STATUS_OK;
   return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,

@@ -10,6 +10,7 @@
 #include "Runtime/Mode.h"
 #include "Runtime/Tensor.h"
 #include "Runtime/Types.h"
+#include "mli/Quant/Memory.h"
 #include "mli/Quant/Shapes.h"
 
 #include <initializer_list>
@@ -120,6 +121,22 @@ mli_status checkSameShape(const Argument &tensor, const Argument &model);
 /// The shape of a tensor for its contract.
 inline contract::Shape<uint32_t> shapeOf(const mli_tensor &tensor) {
   return {tensor.rank, tensor.shape};
+}
+
+/// Shape and strides as contracts ask for them.
+struct SizeOf {
+  const mli_tensor &tensor;
+  uint32_t operator()(uint32_t dim) const { return tensor.shape[dim]; }
+};
+struct StrideOf {
+  const mli_tensor &tensor;
+  int32_t operator()(uint32_t dim) const { return tensor.mem_stride[dim]; }
+};
+
+/// The innermost dimension after which there is a gap; the rank is valid.
+inline std::optional<contract::StrideFault> findGap(const mli_tensor &tensor) {
+  return contract::findGap(tensor.rank, SizeOf{tensor}, StrideOf{tensor},
+                           contract::UnitStrides::Counted);
 }
 
 /// The axis of its parameters as contracts have it, whatever negative number

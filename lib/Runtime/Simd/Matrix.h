@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace mli::rt::simd {
 
@@ -145,6 +146,15 @@ struct MatrixKernels {
   /// What prepared inputs of this zero point are too high by.
   int32_t offset(int32_t zeroPoint) const {
     return keepsZeroPoint ? zeroPoint + 128 : 0;
+  }
+
+  /// Prepares inputs, or copies them as they are.
+  void prepareInputs(const CodeRows &rows, int32_t zeroPoint) const {
+    if (prepare)
+      return prepare(rows, zeroPoint);
+    for (int64_t row = 0; row < rows.count; ++row)
+      std::memcpy(rows.to + row * rows.toStep, rows.from + row * rows.fromStep,
+                  static_cast<size_t>(rows.codes) * inputBytes);
   }
 
   int64_t panelSegmentBytes(int64_t length) const {

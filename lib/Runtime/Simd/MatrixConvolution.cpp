@@ -154,7 +154,9 @@ void MatrixConvolution::prepare(int64_t first, int64_t count, char *to) const {
   // Behind a row is its padding, and that of the next one.
   int64_t before = begin * pixelBytes, after = (width - end) * pixelBytes;
   bool hasGaps = before + after > 0;
-  if (firstRow == endRow || (hasGaps && rowBytes < shortRowBytes)) {
+  if (firstRow == endRow)
+    return pad(0, bytes);
+  if (hasGaps && rowBytes < shortRowBytes) {
     pad(0, bytes);
   } else {
     pad(0, firstRow * rowBytes + before);
@@ -162,8 +164,6 @@ void MatrixConvolution::prepare(int64_t first, int64_t count, char *to) const {
       pad(row * rowBytes - after, row * rowBytes + before);
     pad(endRow * rowBytes - after, bytes);
   }
-  if (firstRow == endRow)
-    return;
   const char *codes =
       elementsOf<char>(in) + ((first + firstRow) * in.mem_stride[0] +
                               (begin - columns.padding) * in.mem_stride[1]) *
@@ -185,19 +185,11 @@ void MatrixConvolution::prepareInputs(const char *codes, int64_t count,
     strip.count = 1;
   }
   if (areRowsDense)
-    return prepareRows(strip);
+    return kernels.prepareInputs(strip, zeroPoint);
   for (int64_t row = 0; row < count; ++row)
-    prepareRows({codes + row * rowStep, in.mem_stride[1] * codeBytes,
-                 to + row * rowBytes, pixelBytes, pixels, inputs});
-}
-
-void MatrixConvolution::prepareRows(const CodeRows &codes) const {
-  if (kernels.prepare)
-    return kernels.prepare(codes, zeroPoint);
-  for (int64_t row = 0; row < codes.count; ++row)
-    std::memcpy(codes.to + row * codes.toStep,
-                codes.from + row * codes.fromStep,
-                static_cast<size_t>(codes.codes) * kernels.inputBytes);
+    kernels.prepareInputs({codes + row * rowStep, in.mem_stride[1] * codeBytes,
+                           to + row * rowBytes, pixelBytes, pixels, inputs},
+                          zeroPoint);
 }
 
 } // namespace mli::rt::simd

@@ -90,7 +90,6 @@ private:
   /// So many pixels of so many rows, from the codes of the first one on.
   void prepareInputs(const char *codes, int64_t count, int64_t pixels,
                      char *to) const;
-  void prepareRows(const CodeRows &codes) const;
 
   const mli_tensor &in;
   const MatrixKernels &kernels;

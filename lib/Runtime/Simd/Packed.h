@@ -57,6 +57,18 @@ struct PackedMaps {
   PackedMap out;
 };
 
+/// Those of a header; of either kind.
+template <typename Header>
+PackedMaps mapsOf(const Header &header, bool areVectors) {
+  return {header.type,
+          areVectors,
+          {header.in, header.inParams},
+          {header.out, header.outParams}};
+}
+
+/// BAD_FUNC_CFG: a header that says `bytes` is none of a layer.
+mli_status refusePackedHeader(uint64_t bytes);
+
 /// What checks of tensors return; SHAPE_MISMATCH or INCOMPATEBLE if `in` and
 /// `out` are not what was packed.
 mli_status checkPackedMaps(const Argument &in, const Argument &out,

@@ -213,16 +213,9 @@ mli_status checkRun(const mli_data_container &packed, const Argument &in,
                     const Argument &out) {
   const DepthwiseHeader &header = headerOf(packed);
   if (header.bytes > packed.capacity || !isHeader(header))
-    return fail(MLI_STATUS_BAD_FUNC_CFG,
-                "expected 'packed' to have the header of a packed layer of "
-                "%" PRIu64 " bytes, but got another",
-                header.bytes);
+    return refusePackedHeader(header.bytes);
   MLI_CHECK(checkPackedModes(header.type));
-  return checkPackedMaps(in, out,
-                         {header.type,
-                          /*areVectors=*/false,
-                          {header.in, header.inParams},
-                          {header.out, header.outParams}});
+  return checkPackedMaps(in, out, mapsOf(header, /*areVectors=*/false));
 }
 
 } // namespace

@@ -80,10 +80,7 @@ mli_status checkPackedLayer(const mli_data_container *container,
                 container->capacity, header.magic, header.bytes);
   kernels = findKernels(header);
   if (!kernels)
-    return fail(MLI_STATUS_BAD_FUNC_CFG,
-                "expected 'packed' to have the header of a packed layer of "
-                "%" PRIu64 " bytes, but got another",
-                header.bytes);
+    return refusePackedHeader(header.bytes);
   return checkPackedModes(header.type);
 }
 

@@ -5,6 +5,7 @@
 #include "Runtime/Simd/MatrixView.h"
 #include "Runtime/Simd/Packed.h"
 
+#include <algorithm>
 #include <cinttypes>
 
 namespace mli::rt::simd {
@@ -26,6 +27,13 @@ mli_status checkPackedContainer(const mli_data_container *packed) {
   return MLI_STATUS_OK;
 }
 
+mli_status refusePackedHeader(uint64_t bytes) {
+  return fail(MLI_STATUS_BAD_FUNC_CFG,
+              "expected 'packed' to have the header of a packed layer of "
+              "%" PRIu64 " bytes, but got another",
+              bytes);
+}
+
 /// SHAPE_MISMATCH or INCOMPATEBLE if a map, of rank 3, is not what was packed.
 static mli_status checkMap(const Argument &tensor, const PackedMap &map,
                            mli_element_type type) {
@@ -45,43 +53,21 @@ static mli_status checkMap(const Argument &tensor, const PackedMap &map,
               static_cast<unsigned>(tensor->el_type));
 }
 
-/// The elements of a tensor of rank 1 to 4 that has no gaps and less than 2^31
-/// of them, else 0.
-static uint64_t countPlainElements(const mli_tensor &tensor) {
-  if (tensor.rank == 0 || tensor.rank > MLI_MAX_RANK)
-    return 0;
-  uint64_t elements = 1;
-  for (uint32_t i = tensor.rank; i-- > 0 && elements <= INT32_MAX;) {
-    if (static_cast<uint32_t>(tensor.mem_stride[i]) != elements)
-      return 0;
-    elements *= tensor.shape[i];
-  }
-  return elements <= INT32_MAX ? elements : 0;
-}
-
-/// The elements of a tensor of rank 3 and of `shape`, which a layer can have,
-/// that has no gaps, else 0.
-static uint64_t countPlainElements(const mli_tensor &tensor,
-                                   const uint32_t *shape) {
-  uint64_t row = uint64_t{shape[1]} * shape[2];
-  bool isPlain = tensor.rank == 3 && tensor.shape[0] == shape[0] &&
-                 tensor.shape[1] == shape[1] && tensor.shape[2] == shape[2] &&
-                 tensor.mem_stride[2] == 1 &&
-                 static_cast<uint32_t>(tensor.mem_stride[1]) == shape[2] &&
-                 static_cast<uint32_t>(tensor.mem_stride[0]) == row &&
-                 row <= INT32_MAX;
-  return isPlain ? row * shape[0] : 0;
-}
-
 /// Whether `tensor`, one without gaps, passes all checks of a tensor alone, in
 /// a few comparisons: those which say what is wrong take long beside small
 /// layers.
 static bool isPlainMap(const mli_tensor &tensor, const PackedMap &map,
                        const PackedMaps &maps) {
-  uint64_t elements = maps.areVectors ? countPlainElements(tensor)
-                                      : countPlainElements(tensor, map.shape);
-  if (elements == 0 || (maps.areVectors && elements != map.shape[2]) ||
-      tensor.el_type != maps.type || isPerAxis(tensor) ||
+  if (tensor.rank == 0 || tensor.rank > MLI_MAX_RANK || findGap(tensor))
+    return false;
+  // As there are no gaps.
+  uint64_t elements =
+      static_cast<uint64_t>(tensor.mem_stride[0]) * tensor.shape[0];
+  bool hasShape = maps.areVectors
+                      ? elements == map.shape[2]
+                      : tensor.rank == 3 &&
+                            std::equal(map.shape, map.shape + 3, tensor.shape);
+  if (!hasShape || tensor.el_type != maps.type || isPerAxis(tensor) ||
       paramsOf(tensor) != map.params)
     return false;
   uint32_t size = elementSize(maps.type);

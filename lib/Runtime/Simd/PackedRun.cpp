@@ -47,11 +47,9 @@ public:
     Scratch memory(inputBytes + slackBytes);
     if (!memory.get())
       return false;
-    if (kernels.prepare)
-      kernels.prepare(CodeRows::one(elementsOf<char>(in), inputs, memory.get()),
-                      header.inParams.zeroPoint);
-    else
-      std::memcpy(memory.get(), elementsOf<char>(in), inputBytes);
+    kernels.prepareInputs(
+        CodeRows::one(elementsOf<char>(in), inputs, memory.get()),
+        header.inParams.zeroPoint);
     std::memset(memory.get() + inputBytes, 0, slackBytes);
     for (int64_t index; shares.take(index);)
       run(memory.get(), {header.out[2], index, split.shares});
@@ -161,10 +159,7 @@ mli_status runPackedMatrix(const mli_tensor *in,
     MLI_CHECK(checkPackedLayer(container, kernels));
     const PackedHeader &header = headerOf(*container);
     MLI_CHECK(checkPackedMaps({in, "in"}, {out, "out"},
-                              {header.type,
-                               header.isMatrixProduct != 0,
-                               {header.in, header.inParams},
-                               {header.out, header.outParams}}));
+                              mapsOf(header, header.isMatrixProduct != 0)));
   }
   const PackedHeader &header = headerOf(*container);
   if (!kernels)
