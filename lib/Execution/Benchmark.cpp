@@ -57,11 +57,17 @@ static double costOf(double (*clock)()) {
 
 namespace {
 
+struct ClockCosts {
+  double wall = costOf(readWall), processor = costOf(readProcessor);
+};
+
 /// Listens to the calls of some runs. Calls are timed on the wall; runs while
 /// which the processor did something else do not count if there are others.
 class Profile {
 public:
-  /// Runs `invocation` `count` times, without checks.
+  explicit Profile(const ClockCosts &costs) : cost(costs.wall) {}
+
+  /// Runs `invocation` `count` times.
   llvm::Error run(Invocation &invocation, unsigned count) {
     for (auto &[name, times] : calls)
       times.latest.clear();
@@ -137,7 +143,7 @@ private:
     self.begin = readWall();
   }
 
-  double cost = costOf(readWall);
+  double cost;
   double begin = 0;
   bool isFirst = true, hasQuietRun = false;
   /// By names, which the runtime has for ever.
@@ -148,17 +154,19 @@ private:
 /// Times of whole runs.
 class Latencies {
 public:
+  explicit Latencies(const ClockCosts &costs) : costs(costs) {}
+
   llvm::Error run(Invocation &invocation, unsigned count) {
     double used = readProcessor(), start = readWall();
     for (unsigned i = 0; i < count; ++i) {
       if (llvm::Error error = invocation.run())
         return error;
       double end = readWall();
-      wall.push_back(end - start - wallCost);
+      wall.push_back(end - start - costs.wall);
       start = end;
     }
-    used = readProcessor() - used - processorCost;
-    processor.push_back(used / count - wallCost);
+    used = readProcessor() - used - costs.processor;
+    processor.push_back(used / count - costs.wall);
     return llvm::Error::success();
   }
 
@@ -167,7 +175,7 @@ public:
   double getProcessor() const { return medianOf(processor); }
 
 private:
-  double wallCost = costOf(readWall), processorCost = costOf(readProcessor);
+  ClockCosts costs;
   std::vector<double> wall, processor;
 };
 
@@ -200,8 +208,9 @@ llvm::Expected<BenchmarkResult> mli::benchmark(const Program &program,
   }
   auto batch = static_cast<unsigned>(
       std::clamp<double>(batchMicroseconds / once, 1, runs));
-  Latencies checked, unchecked;
-  Profile profile;
+  ClockCosts costs;
+  Latencies checked(costs), unchecked(costs);
+  Profile profile(costs);
   for (unsigned done = 0; done < runs; done += batch) {
     unsigned count = std::min(batch, runs - done);
     if (llvm::Error error = checked.run(invocation, count))
