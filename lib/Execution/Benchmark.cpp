@@ -151,7 +151,8 @@ private:
   std::vector<double> kernels;
 };
 
-/// Times of whole runs.
+/// Times of whole runs. None is negative: few short runs may take less than the
+/// steps of a clock, or than what reading it takes elsewhere.
 class Latencies {
 public:
   explicit Latencies(const ClockCosts &costs) : costs(costs) {}
@@ -162,11 +163,11 @@ public:
       if (llvm::Error error = invocation.run())
         return error;
       double end = readWall();
-      wall.push_back(end - start - costs.wall);
+      wall.push_back(std::max(end - start - costs.wall, 0.0));
       start = end;
     }
     used = readProcessor() - used - costs.processor;
-    processor.push_back(used / count - costs.wall);
+    processor.push_back(std::max(used / count - costs.wall, 0.0));
     return llvm::Error::success();
   }
 
