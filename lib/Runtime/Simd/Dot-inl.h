@@ -18,7 +18,7 @@
 /// Whether this target has kernels: not the emulated baseline.
 #undef MLI_SIMD_HAS_KERNELS
 #if HWY_TARGET == HWY_SSSE3 || HWY_TARGET == HWY_SSE4 ||                       \
-    HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+    HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
 #define MLI_SIMD_HAS_KERNELS 1
 #else
 #define MLI_SIMD_HAS_KERNELS 0
@@ -67,18 +67,29 @@ MLI_SIMD_DOT(addQuadProducts, "vpdpbusd")
 /// all four are -32768.
 template <class D, class V>
 HWY_INLINE hn::Vec<D> multiplyPairs(D d, V a, V b) {
+#if HWY_TARGET == HWY_NEON
+  // Highway adds products of lanes that are apart there.
+  return hn::Vec<D>{
+      vpaddq_s32(vmull_s16(vget_low_s16(a.raw), vget_low_s16(b.raw)),
+                 vmull_high_s16(a.raw, b.raw))};
+#else
   auto unused = hn::Zero(d);
   return hn::ReorderWidenMulAccumulate(d, a, b, hn::Zero(d), unused);
+#endif
 }
 
 template <bool Vnni, class D, class V>
 HWY_INLINE hn::Vec<D> multiplyAddPairs(D d, hn::Vec<D> sum, V a, V b) {
+#if HWY_TARGET == HWY_NEON
+  return hn::Add(sum, multiplyPairs(d, a, b));
+#else
 #if HWY_TARGET == HWY_AVX3
   if constexpr (Vnni)
     return addPairProducts(sum, a, b);
 #endif
   auto unused = hn::Zero(d);
   return hn::ReorderWidenMulAccumulate(d, a, b, sum, unused);
+#endif
 }
 
 /// 32-bit lanes that all hold the four bytes at `from`.

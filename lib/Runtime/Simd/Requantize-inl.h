@@ -150,7 +150,11 @@ HWY_INLINE hn::Vec256<int8_t> narrowCodes(hn::Vec256<int16_t> a,
 #endif
 HWY_INLINE hn::Vec128<int8_t> narrowCodes(hn::Vec128<int16_t> a,
                                           hn::Vec128<int16_t> b) {
+#if HWY_TARGET == HWY_NEON
+  return hn::Vec128<int8_t>{vqmovn_high_s16(vqmovn_s16(a.raw), b.raw)};
+#else
   return hn::Vec128<int8_t>{_mm_packs_epi16(a.raw, b.raw)};
+#endif
 }
 
 /// As `finishCodes`, of two vectors of codes as `narrowCodes` orders them.

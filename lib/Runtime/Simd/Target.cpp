@@ -11,7 +11,8 @@ namespace mli::rt::simd {
 namespace {
 
 constexpr const char *names[targetCount] = {"scalar", "ssse3", "sse4",
-                                            "avx2",   "avx3",  "avx3_vnni"};
+                                            "avx2",   "avx3",  "avx3_vnni",
+                                            "neon"};
 
 /// Whether processor and system have what the compiler may use for a target:
 /// the lists are those of Highway's HWY_TARGET_STR.
@@ -39,6 +40,9 @@ bool isSupported(int target) {
   default:
     break;
   }
+#elif defined(__aarch64__)
+  if (target == MLI_SIMD_NEON)
+    return true; // Each has it.
 #endif
   return target == MLI_SIMD_SCALAR;
 }

@@ -12,7 +12,7 @@
 
 namespace mli::rt::simd {
 
-inline constexpr int targetCount = MLI_SIMD_AVX3_VNNI + 1;
+inline constexpr int targetCount = MLI_SIMD_NEON + 1;
 
 /// The choice of this moment.
 mli_simd_target currentTarget();
@@ -39,6 +39,9 @@ const Entry *choose(const TargetTable<Entry> &table) {
 #if defined(__x86_64__)
 #define MLI_SIMD_TABLE(get)                                                    \
   {nullptr, N_SSSE3::get, N_SSE4::get, N_AVX2::get, N_AVX3::get, N_AVX3::get}
+#elif defined(__aarch64__)
+#define MLI_SIMD_TABLE(get)                                                    \
+  {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, N_NEON::get}
 #else
 #define MLI_SIMD_TABLE(get)                                                    \
   {                                                                            \

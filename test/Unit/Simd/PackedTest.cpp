@@ -39,23 +39,24 @@ protected:
   Messages messages;
 };
 
-/// The same where kernels have the vectors of SSE4.
+/// The same where kernels have vectors of 16 bytes.
 template <size_t Bytes>
-class PackedForSse4 : public Packed<Bytes> {
+class PackedForShortVectors : public Packed<Bytes> {
 protected:
-  ~PackedForSse4() override { mli_set_simd_target(chosen); }
+  ~PackedForShortVectors() override { mli_set_simd_target(chosen); }
   void SetUp() override {
     if (!isOffered)
-      GTEST_SKIP() << "no SSE4 here";
+      GTEST_SKIP() << "no SSE4 or NEON here";
   }
 
 private:
   mli_simd_target chosen = mli_get_simd_target();
-  bool isOffered = mli_set_simd_target(MLI_SIMD_SSE4) == MLI_STATUS_OK;
+  bool isOffered = mli_set_simd_target(MLI_SIMD_SSE4) == MLI_STATUS_OK ||
+                   mli_set_simd_target(MLI_SIMD_NEON) == MLI_STATUS_OK;
 };
 
 /// A matrix product of 4 inputs and 3 outputs.
-class PackedLayer : public PackedForSse4<1024> {
+class PackedLayer : public PackedForShortVectors<1024> {
 protected:
   PackedLayer() {
     in.params(16384, 15, 0);
@@ -217,7 +218,7 @@ TEST_F(PackedLayer, isDamaged) {
 }
 
 /// A matrix product of so few outputs that its weights are packed in runs.
-class PackedRuns : public PackedForSse4<1536> {
+class PackedRuns : public PackedForShortVectors<1536> {
 protected:
   PackedRuns() {
     in.params(16384, 15, 0);
@@ -357,6 +358,7 @@ TEST_F(PackedDepthwise, isDamaged) {
 
 TEST(SimdTarget, hasNames) {
   EXPECT_STREQ(mli_simd_target_name(MLI_SIMD_AVX3_VNNI), "avx3_vnni");
+  EXPECT_STREQ(mli_simd_target_name(MLI_SIMD_NEON), "neon");
   EXPECT_STREQ(mli_simd_target_name(static_cast<mli_simd_target>(77)),
                "unknown");
 }

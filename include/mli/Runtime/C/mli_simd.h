@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/// Instruction sets, each with all before it.
+/// Instruction sets of x86, each with all before it, and of 64-bit Arm.
 typedef enum {
   MLI_SIMD_SCALAR = 0,
   MLI_SIMD_SSSE3 = 1,
@@ -23,6 +23,7 @@ typedef enum {
   /// AVX-512 F, VL, DQ and BW.
   MLI_SIMD_AVX3 = 4,
   MLI_SIMD_AVX3_VNNI = 5,
+  MLI_SIMD_NEON = 6,
   MLI_SIMD_LARGE_ENUM = 0x02000000
 } mli_simd_target;
 
@@ -32,8 +33,8 @@ typedef enum {
 MLI_API mli_status mli_set_simd_target(mli_simd_target target);
 MLI_API mli_simd_target mli_get_simd_target(void);
 
-/// The name as MLI_SIMD takes it: `scalar`, `ssse3`, `sse4`, `avx2`, `avx3` or
-/// `avx3_vnni`; `unknown` for any other value.
+/// The name as MLI_SIMD takes it: `scalar`, `ssse3`, `sse4`, `avx2`, `avx3`,
+/// `avx3_vnni` or `neon`; `unknown` for any other value.
 MLI_API const char *mli_simd_target_name(mli_simd_target target);
 
 #ifdef __cplusplus
