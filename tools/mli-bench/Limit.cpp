@@ -58,16 +58,16 @@ int64_t burn(int64_t steps) {
   return steps * count * static_cast<int64_t>(hn::Lanes(d)) * Dot::group;
 }
 
-const Burners *getBurners(bool vnni) {
+const Burners *getBurners(bool hasDot) {
   static constexpr Burners usual = {burn<PairDot<int16_t, false>>,
                                     burn<PairDot<int16_t, false>>};
-#if HWY_TARGET == HWY_AVX3
+#if MLI_SIMD_HAS_DOT
   static constexpr Burners best = {burn<QuadDot<true>>,
                                    burn<PairDot<int16_t, true>>};
-  if (vnni)
+  if (hasDot)
     return &best;
 #endif
-  return vnni ? nullptr : &usual;
+  return hasDot ? nullptr : &usual;
 }
 
 } // namespace HWY_NAMESPACE

@@ -149,21 +149,21 @@ bool copyRow(const float *in, const RowConversion & /*conversion*/, float *out,
 }
 
 template <typename From>
-const ConvertKernels<From> *getConvert(bool /*vnni*/) {
+const ConvertKernels<From> *getConvert(bool /*hasDot*/) {
   static constexpr ConvertKernels<From> kernels = {
       convertNarrow<From, int8_t>, convertNarrow<From, int16_t>,
       convertWide<From, int32_t>, dequantizeRow<From>};
   return &kernels;
 }
 template <>
-const ConvertKernels<int32_t> *getConvert<int32_t>(bool /*vnni*/) {
+const ConvertKernels<int32_t> *getConvert<int32_t>(bool /*hasDot*/) {
   static constexpr ConvertKernels<int32_t> kernels = {
       convertWide<int32_t, int8_t>, convertWide<int32_t, int16_t>,
       convertWide<int32_t, int32_t>, dequantizeRow<int32_t>};
   return &kernels;
 }
 template <>
-const ConvertKernels<float> *getConvert<float>(bool /*vnni*/) {
+const ConvertKernels<float> *getConvert<float>(bool /*hasDot*/) {
   static constexpr ConvertKernels<float> kernels = {
       quantizeRow<int8_t>, quantizeRow<int16_t>, quantizeRow<int32_t>, copyRow};
   return &kernels;

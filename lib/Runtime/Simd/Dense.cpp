@@ -351,7 +351,7 @@ bool addPrepared(const DenseInputs &inputs, const DenseMatrix &matrix,
   return true;
 }
 
-template <bool Vnni>
+template <bool HasDot>
 bool addInputs8(const int8_t *in, int32_t zeroPoint, const DenseMatrix &matrix,
                 int32_t *sums) {
   if (addNarrow(in, zeroPoint, matrix, sums))
@@ -361,10 +361,10 @@ bool addInputs8(const int8_t *in, int32_t zeroPoint, const DenseMatrix &matrix,
     return false;
   prepareWidened(CodeRows::one(in, matrix.rows, memory.get()), zeroPoint);
   std::memset(memory.get() + 2 * matrix.rows, 0, 16);
-  return addPrepared<PairDot<int16_t, Vnni>>({memory.get(), 0}, matrix, sums);
+  return addPrepared<PairDot<int16_t, HasDot>>({memory.get(), 0}, matrix, sums);
 }
 
-template <bool Vnni>
+template <bool HasDot>
 bool addInputs16(const int16_t *in, int32_t /*zeroPoint*/,
                  const DenseMatrix &matrix, int32_t *sums) {
   if (addNarrow(in, 0, matrix, sums))
@@ -374,10 +374,10 @@ bool addInputs16(const int16_t *in, int32_t /*zeroPoint*/,
     return false;
   std::memcpy(memory.get(), in, 2 * matrix.rows);
   std::memset(memory.get() + 2 * matrix.rows, 0, 16);
-  return addPrepared<PairDot<int16_t, Vnni>>({memory.get(), 0}, matrix, sums);
+  return addPrepared<PairDot<int16_t, HasDot>>({memory.get(), 0}, matrix, sums);
 }
 
-#if HWY_TARGET == HWY_AVX3
+#if MLI_SIMD_HAS_DOT
 /// With quads the inputs keep their zero point, and are 128 higher.
 inline bool addQuads8(const int8_t *in, int32_t zeroPoint,
                       const DenseMatrix &matrix, int32_t *sums) {
@@ -416,16 +416,16 @@ inline void finishSums(const int32_t *sums, const ChannelBlock *blocks,
   }
 }
 
-const DenseKernels *getDense(bool vnni) {
-#if HWY_TARGET == HWY_AVX3
+const DenseKernels *getDense(bool hasDot) {
+#if MLI_SIMD_HAS_DOT
   static constexpr DenseKernels best = {addQuads8, addInputs16<true>,
                                         finishSums};
-  if (vnni)
+  if (hasDot)
     return &best;
 #endif
   static constexpr DenseKernels usual = {addInputs8<false>, addInputs16<false>,
                                          finishSums};
-  return vnni ? nullptr : &usual;
+  return hasDot ? nullptr : &usual;
 }
 
 } // namespace HWY_NAMESPACE

@@ -24,12 +24,25 @@
 #define MLI_SIMD_HAS_KERNELS 0
 #endif
 
+/// Whether processors of this target may have more: instructions for products
+/// of quads of bytes, and on x86 of pairs.
+#undef MLI_SIMD_HAS_DOT
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
+#define MLI_SIMD_HAS_DOT 1
+#else
+#define MLI_SIMD_HAS_DOT 0
+#endif
+
 #if MLI_SIMD_HAS_KERNELS
 HWY_BEFORE_NAMESPACE();
 namespace mli::rt::simd {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
+
+/// The vectors that registers hold.
+inline constexpr int registerCount =
+    HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON ? 32 : 16;
 
 template <class D>
 using Codes16 = hn::Repartition<int16_t, D>;
@@ -47,8 +60,8 @@ HWY_INLINE void each(F &&f) {
   eachOf(std::make_integer_sequence<int, N>(), f);
 }
 
-/// Highway 1.0 has no names for these two, and compilers may not take the
-/// intrinsics in functions for AVX3.
+/// Highway 1.0 has no names for these, and compilers may not take the
+/// intrinsics in functions for AVX3 or NEON.
 #if HWY_TARGET == HWY_AVX3
 #define MLI_SIMD_DOT(name, instruction)                                        \
   template <class V32, class V>                                                \
@@ -61,12 +74,20 @@ HWY_INLINE void each(F &&f) {
 MLI_SIMD_DOT(addPairProducts, "vpdpwssd")
 MLI_SIMD_DOT(addQuadProducts, "vpdpbusd")
 #undef MLI_SIMD_DOT
+#elif HWY_TARGET == HWY_NEON
+template <class V>
+HWY_INLINE V addQuadProducts(V sum, V a, V b) {
+  asm(".arch_extension i8mm\n\tusdot %0.4s, %1.16b, %2.16b"
+      : "+w"(sum.raw)
+      : "w"(a.raw), "w"(b.raw));
+  return sum;
+}
 #endif
 
 /// a[2i] * b[2i] + a[2i + 1] * b[2i + 1], of which the first is exact unless
 /// all four are -32768.
 template <class D, class V>
-HWY_INLINE hn::Vec<D> multiplyPairs(D d, V a, V b) {
+HWY_INLINE hn::Vec<D> multiplyPairs([[maybe_unused]] D d, V a, V b) {
 #if HWY_TARGET == HWY_NEON
   // Highway adds products of lanes that are apart there.
   return hn::Vec<D>{
@@ -78,13 +99,13 @@ HWY_INLINE hn::Vec<D> multiplyPairs(D d, V a, V b) {
 #endif
 }
 
-template <bool Vnni, class D, class V>
+template <bool HasDot, class D, class V>
 HWY_INLINE hn::Vec<D> multiplyAddPairs(D d, hn::Vec<D> sum, V a, V b) {
 #if HWY_TARGET == HWY_NEON
   return hn::Add(sum, multiplyPairs(d, a, b));
 #else
 #if HWY_TARGET == HWY_AVX3
-  if constexpr (Vnni)
+  if constexpr (HasDot)
     return addPairProducts(sum, a, b);
 #endif
   auto unused = hn::Zero(d);
@@ -101,12 +122,12 @@ HWY_INLINE hn::Vec<D> broadcast(D d, const void *from) {
 }
 
 /// Pairs of 16-bit inputs times pairs of weights of type `Weight`, in 32 bits.
-template <typename Weight, bool Vnni>
+template <typename Weight, bool HasDot>
 struct PairDot {
   static constexpr int group = 2;
 
   template <class D>
-  static HWY_INLINE auto weights(D d, const int8_t *from) {
+  static HWY_INLINE auto weights(D /*d*/, const int8_t *from) {
     const Codes16<D> d16;
     if constexpr (sizeof(Weight) == 1) {
       const hn::Rebind<int8_t, Codes16<D>> d8;
@@ -118,13 +139,13 @@ struct PairDot {
   template <class D, class W>
   static HWY_INLINE hn::Vec<D> add(D d, hn::Vec<D> sum, hn::Vec<D> input,
                                    W weights) {
-    return multiplyAddPairs<Vnni>(d, sum, hn::BitCast(Codes16<D>(), input),
-                                  weights);
+    return multiplyAddPairs<HasDot>(d, sum, hn::BitCast(Codes16<D>(), input),
+                                    weights);
   }
 };
 
 /// Quads of unsigned 8-bit inputs times quads of 8-bit weights, in 32 bits.
-template <bool Vnni>
+template <bool HasDot>
 struct QuadDot {
   static constexpr int group = 4;
 
@@ -135,8 +156,8 @@ struct QuadDot {
   template <class D>
   static HWY_INLINE hn::Vec<D> add(D d, hn::Vec<D> sum, hn::Vec<D> input,
                                    hn::Vec<D> weights) {
-#if HWY_TARGET == HWY_AVX3
-    if constexpr (Vnni)
+#if MLI_SIMD_HAS_DOT
+    if constexpr (HasDot)
       return addQuadProducts(sum, input, weights);
 #endif
     const Codes16<D> d16;

@@ -103,7 +103,7 @@ void sumRow(const EltwiseFormat &format, const int8_t *in1, int64_t step1,
   row(format, in1, step1, in2, step2, out, count);
 }
 
-const EltwiseKernels *getEltwise(bool /*vnni*/) {
+const EltwiseKernels *getEltwise(bool /*hasDot*/) {
   static constexpr EltwiseKernels kernels = {
       sumRow<RowOp::Add>, sumRow<RowOp::Sub>, eltwiseRow<RowOp::Mul>,
       eltwiseRow<RowOp::Min>, eltwiseRow<RowOp::Max>};

@@ -72,7 +72,7 @@ void fixedRow(const FixedEltwiseFormat &format, const Code *in1, int64_t step1,
 }
 
 template <typename Code>
-const FixedEltwiseKernels<Code> *getFixedEltwise(bool /*vnni*/) {
+const FixedEltwiseKernels<Code> *getFixedEltwise(bool /*hasDot*/) {
   static constexpr FixedEltwiseKernels<Code> kernels = {
       {fixedRow<FixedOp::Add, Code>, fixedRow<FixedOp::Sub, Code>,
        fixedRow<FixedOp::Mul, Code>, fixedRow<FixedOp::Min, Code>,

@@ -78,7 +78,7 @@ void leakyZip(const Code *in, const LeakyFormat &format,
 }
 
 template <typename Code>
-const LeakyKernels<Code> *getLeaky(bool /*vnni*/) {
+const LeakyKernels<Code> *getLeaky(bool /*hasDot*/) {
   static constexpr LeakyKernels<Code> kernels = {leakyRow<Code>,
                                                  leakyZip<Code>};
   return &kernels;

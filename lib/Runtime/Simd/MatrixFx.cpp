@@ -45,9 +45,9 @@ struct Fx16 {
 };
 
 /// 8-bit weights, packed as `Packed`: 32-bit sums that wrap.
-template <typename Packed, bool Vnni>
-struct Fx16Fx8 : Fx16<Packed, PairDot<Packed, Vnni>> {
-  using Dot = PairDot<Packed, Vnni>;
+template <typename Packed, bool HasDot>
+struct Fx16Fx8 : Fx16<Packed, PairDot<Packed, HasDot>> {
+  using Dot = PairDot<Packed, HasDot>;
   template <class D>
   using Sum = hn::Vec<D>;
   static constexpr int registersPerSum = 1;
@@ -102,14 +102,14 @@ struct SplitWeights {
   V lower;
 };
 
-template <bool Vnni>
+template <bool HasDot>
 struct SplitDot {
   static constexpr int group = 2;
 
   template <class D>
   static HWY_INLINE auto weights(D d, const int8_t *from) {
     const Codes16<D> d16;
-    auto both = PairDot<int16_t, Vnni>::weights(d, from);
+    auto both = PairDot<int16_t, HasDot>::weights(d, from);
     return SplitWeights<decltype(both)>{hn::ShiftRight<8>(both),
                                         hn::And(both, hn::Set(d16, 255))};
   }
@@ -117,9 +117,9 @@ struct SplitDot {
 
 /// 16-bit weights: 64-bit sums, of products with the two bytes of weights each
 /// on its own: top * 2^24 + middle * 2^8 + low.
-template <bool Vnni>
-struct Fx16Fx16 : Fx16<int16_t, SplitDot<Vnni>> {
-  using Dot = SplitDot<Vnni>;
+template <bool HasDot>
+struct Fx16Fx16 : Fx16<int16_t, SplitDot<HasDot>> {
+  using Dot = SplitDot<HasDot>;
   template <class D>
   struct Sum {
     hn::Vec<D> low;
@@ -140,8 +140,8 @@ struct Fx16Fx16 : Fx16<int16_t, SplitDot<Vnni>> {
   template <class D, class W>
   static HWY_INLINE void add(D d, Sum<D> &sum, hn::Vec<D> input, W weights) {
     auto pairs = hn::BitCast(Codes16<D>(), input);
-    sum.low = multiplyAddPairs<Vnni>(d, sum.low, pairs, weights.lower);
-    sum.middle = multiplyAddPairs<Vnni>(d, sum.middle, pairs, weights.upper);
+    sum.low = multiplyAddPairs<HasDot>(d, sum.low, pairs, weights.lower);
+    sum.middle = multiplyAddPairs<HasDot>(d, sum.middle, pairs, weights.upper);
   }
   template <class D>
   static HWY_INLINE void flush(D d, Sum<D> &sum) {
@@ -204,29 +204,29 @@ constexpr MatrixKernels fixedPointKernels(void (*run)(const Grid &)) {
           false, nullptr,         packPanels<P>,  run};
 }
 
-template <bool Vnni>
+template <bool HasDot>
 const MatrixKernels *fx16Fx8Bytes() {
-  using A = Fx16Fx8<int8_t, Vnni>;
+  using A = Fx16Fx8<int8_t, HasDot>;
   static constexpr MatrixKernels kernels =
       fixedPointKernels<A, int8_t, PackedBytes<2>>(runGrid<A>);
   return &kernels;
 }
-template <bool Vnni>
+template <bool HasDot>
 const MatrixKernels *fx16Fx8Words() {
-  using A = Fx16Fx8<int16_t, Vnni>;
+  using A = Fx16Fx8<int16_t, HasDot>;
   static constexpr MatrixKernels kernels =
       fixedPointKernels<A, int8_t, PackedWords<int8_t>>(runGrid<A>);
   return &kernels;
 }
-const MatrixKernels *getFx16Fx8Runs(bool /*vnni*/) {
+const MatrixKernels *getFx16Fx8Runs(bool /*hasDot*/) {
   static constexpr MatrixKernels kernels = {
       inputRun, sizeof(int16_t), 1,        1,
       false,    nullptr,         packRuns, runRuns<Fx16Fx8<int8_t, false>>};
   return &kernels;
 }
-template <bool Vnni>
+template <bool HasDot>
 const MatrixKernels *fx16Grid() {
-  using A = Fx16Fx16<Vnni>;
+  using A = Fx16Fx16<HasDot>;
   static constexpr MatrixKernels kernels =
       fixedPointKernels<A, int16_t, PackedWords<int16_t>>(runGrid<A>);
   return &kernels;
@@ -247,20 +247,22 @@ const DepthwiseKernels *fixedPointDepthwise() {
   return &kernels;
 }
 
-template <bool Vnni>
+template <bool HasDot>
 const DepthwiseKernels *wideDepthwise() {
-  return fixedPointDepthwise<Fx16Fx16<Vnni>, int16_t>();
+  return fixedPointDepthwise<Fx16Fx16<HasDot>, int16_t>();
 }
 
-/// The getter of kernels that there are with VNNI, too.
-#if HWY_TARGET == HWY_AVX3
+/// The getter of kernels that differ where there are dot products.
+#if MLI_SIMD_HAS_DOT
 #define MLI_SIMD_GETTER(Kernels, name, kernels)                                \
-  const Kernels *name(bool vnni) {                                             \
-    return vnni ? kernels<true>() : kernels<false>();                          \
+  const Kernels *name(bool hasDot) {                                           \
+    return hasDot ? kernels<true>() : kernels<false>();                        \
   }
 #else
 #define MLI_SIMD_GETTER(Kernels, name, kernels)                                \
-  const Kernels *name(bool vnni) { return vnni ? nullptr : kernels<false>(); }
+  const Kernels *name(bool hasDot) {                                           \
+    return hasDot ? nullptr : kernels<false>();                                \
+  }
 #endif
 MLI_SIMD_GETTER(MatrixKernels, getFx16Fx8Bytes, fx16Fx8Bytes)
 MLI_SIMD_GETTER(MatrixKernels, getFx16Fx8Words, fx16Fx8Words)
@@ -268,7 +270,7 @@ MLI_SIMD_GETTER(MatrixKernels, getFx16, fx16Grid)
 MLI_SIMD_GETTER(DepthwiseKernels, getFx16Depthwise, wideDepthwise)
 #undef MLI_SIMD_GETTER
 
-const DepthwiseKernels *getFx16Fx8Depthwise(bool /*vnni*/) {
+const DepthwiseKernels *getFx16Fx8Depthwise(bool /*hasDot*/) {
   return fixedPointDepthwise<Fx16Fx8<int16_t, false>, int8_t>();
 }
 

@@ -58,7 +58,7 @@ struct Sa8 {
   }
 };
 
-template <bool Vnni>
+template <bool HasDot>
 const MatrixKernels *pairKernels() {
   static constexpr MatrixKernels kernels = {
       2,
@@ -68,10 +68,10 @@ const MatrixKernels *pairKernels() {
       false,
       prepareWidened,
       packPanels<PackedBytes<2>>,
-      runGrid<Sa8<PairDot<int8_t, Vnni>>>};
+      runGrid<Sa8<PairDot<int8_t, HasDot>>>};
   return &kernels;
 }
-template <bool Vnni>
+template <bool HasDot>
 const MatrixKernels *quadKernels() {
   static constexpr MatrixKernels kernels = {
       4,
@@ -80,27 +80,27 @@ const MatrixKernels *quadKernels() {
       1,
       true,
       prepareOffset,
-      packPanels<PackedBytes<4>, QuadSums<QuadDot<Vnni>>>,
-      runGrid<Sa8<QuadDot<Vnni>>>};
+      packPanels<PackedBytes<4>, QuadSums<QuadDot<HasDot>>>,
+      runGrid<Sa8<QuadDot<HasDot>>>};
   return &kernels;
 }
 
-const MatrixKernels *getRuns(bool /*vnni*/) {
+const MatrixKernels *getRuns(bool /*hasDot*/) {
   using A = Sa8<PairDot<int8_t, false>>;
   static constexpr MatrixKernels kernels = {
       inputRun, 2, 1, 1, false, prepareWidened, packRuns, runRuns<A>};
   return &kernels;
 }
-const MatrixKernels *getPairs(bool /*vnni*/) { return pairKernels<false>(); }
-const MatrixKernels *getQuads(bool vnni) {
-#if HWY_TARGET == HWY_AVX3
-  if (vnni)
+const MatrixKernels *getPairs(bool /*hasDot*/) { return pairKernels<false>(); }
+const MatrixKernels *getQuads(bool hasDot) {
+#if MLI_SIMD_HAS_DOT
+  if (hasDot)
     return quadKernels<true>();
 #endif
-  return vnni ? nullptr : quadKernels<false>();
+  return hasDot ? nullptr : quadKernels<false>();
 }
 
-const DepthwiseKernels *getSa8Depthwise(bool vnni) {
+const DepthwiseKernels *getSa8Depthwise([[maybe_unused]] bool hasDot) {
 #if HWY_TARGET == HWY_AVX3
   static constexpr DepthwiseKernels quads = {4,
                                              true,
@@ -110,7 +110,7 @@ const DepthwiseKernels *getSa8Depthwise(bool vnni) {
                                              sumQuads<QuadDot<true>>,
                                              runDepthwise<Sa8<QuadDot<true>>>,
                                              &columnKernels};
-  if (vnni)
+  if (hasDot)
     return &quads;
 #endif
   static constexpr DepthwiseKernels pairs = {
@@ -122,10 +122,10 @@ const DepthwiseKernels *getSa8Depthwise(bool vnni) {
       nullptr,
       runDepthwise<Sa8<PairDot<int16_t, false>>>,
       &pairColumnKernels};
-  return vnni ? nullptr : &pairs;
+  return &pairs;
 }
 
-const BlockFiller *getBlockFiller(bool /*vnni*/) {
+const BlockFiller *getBlockFiller(bool /*hasDot*/) {
   static constexpr BlockFiller filler = {fillBlock};
   return &filler;
 }
@@ -145,7 +145,7 @@ const MatrixKernels *sa8Kernels(int group) {
   if (group == inputRun)
     return choose(runs);
   if (group == 0)
-    group = currentTarget() == MLI_SIMD_AVX3_VNNI ? 4 : 2;
+    group = hasDot(currentTarget()) ? 4 : 2;
   return choose(group == 4 ? quads : pairs);
 }
 

@@ -209,7 +209,7 @@ void averagePixel(const Code *in, const PoolWindow &window,
   std::memcpy(out + c, codes, left * sizeof(Code));
 }
 
-const PoolKernels *getPooling(bool /*vnni*/) {
+const PoolKernels *getPooling(bool /*hasDot*/) {
   static constexpr PoolKernels kernels = {maxPixel<int8_t>, maxPixel<int16_t>,
                                           averagePixel<int8_t>,
                                           averagePixel<int16_t>};

@@ -161,7 +161,7 @@ Code rowMaximum(const Code *in, int64_t count) {
 }
 
 template <typename Code>
-const RowKernels<Code> *getRows(bool /*vnni*/) {
+const RowKernels<Code> *getRows(bool /*hasDot*/) {
   static constexpr RowKernels<Code> kernels = {
       clipRow<Code>,       sumSquares<Code>, scaleRow<Code>,
       columnSquares<Code>, scaleEach<Code>,  rowMaximum<Code>};

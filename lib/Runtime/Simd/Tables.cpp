@@ -407,13 +407,13 @@ const TableKernels<typename Single::Code> *getTables() {
                                                  softmaxRow<Type>};
   return &kernels;
 }
-const TableKernels<int8_t> *getAsymmetricTables(bool /*vnni*/) {
+const TableKernels<int8_t> *getAsymmetricTables(bool /*hasDot*/) {
   return getTables<types::sa8>();
 }
-const TableKernels<int8_t> *getFixed8Tables(bool /*vnni*/) {
+const TableKernels<int8_t> *getFixed8Tables(bool /*hasDot*/) {
   return getTables<types::fx8>();
 }
-const TableKernels<int16_t> *getFixed16Tables(bool /*vnni*/) {
+const TableKernels<int16_t> *getFixed16Tables(bool /*hasDot*/) {
   return getTables<types::fx16>();
 }
 

@@ -7,12 +7,16 @@
 #include <cstdlib>
 #include <cstring>
 
+#if defined(__aarch64__)
+#include <sys/auxv.h>
+#endif
+
 namespace mli::rt::simd {
 namespace {
 
-constexpr const char *names[targetCount] = {"scalar", "ssse3", "sse4",
-                                            "avx2",   "avx3",  "avx3_vnni",
-                                            "neon"};
+constexpr const char *names[targetCount] = {"scalar", "ssse3",    "sse4",
+                                            "avx2",   "avx3",     "avx3_vnni",
+                                            "neon",   "neon_i8mm"};
 
 /// Whether processor and system have what the compiler may use for a target:
 /// the lists are those of Highway's HWY_TARGET_STR.
@@ -41,8 +45,11 @@ bool isSupported(int target) {
     break;
   }
 #elif defined(__aarch64__)
+  // Each has NEON.
   if (target == MLI_SIMD_NEON)
-    return true; // Each has it.
+    return true;
+  if (target == MLI_SIMD_NEON_I8MM)
+    return (getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0;
 #endif
   return target == MLI_SIMD_SCALAR;
 }

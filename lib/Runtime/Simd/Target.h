@@ -12,14 +12,20 @@
 
 namespace mli::rt::simd {
 
-inline constexpr int targetCount = MLI_SIMD_NEON + 1;
+inline constexpr int targetCount = MLI_SIMD_NEON_I8MM + 1;
 
 /// The choice of this moment.
 mli_simd_target currentTarget();
 
-/// Gives what one target has for some purpose, with or without VNNI.
+/// Whether a target has instructions for products of quads of bytes: it is
+/// compiled as the one before it, and differs in few kernels.
+constexpr bool hasDot(mli_simd_target target) {
+  return target == MLI_SIMD_AVX3_VNNI || target == MLI_SIMD_NEON_I8MM;
+}
+
+/// Gives what one target has for some purpose, with dot products or without.
 template <typename Entry>
-using TargetGetter = const Entry *(*)(bool vnni);
+using TargetGetter = const Entry *(*)(bool hasDot);
 
 /// The getters of all targets; null means the scalar code.
 template <typename Entry>
@@ -28,7 +34,7 @@ using TargetTable = std::array<TargetGetter<Entry>, targetCount>;
 template <typename Entry>
 const Entry *choose(const TargetTable<Entry> &table) {
   mli_simd_target target = currentTarget();
-  return table[target] ? table[target](target == MLI_SIMD_AVX3_VNNI) : nullptr;
+  return table[target] ? table[target](hasDot(target)) : nullptr;
 }
 
 } // namespace mli::rt::simd
@@ -41,7 +47,8 @@ const Entry *choose(const TargetTable<Entry> &table) {
   {nullptr, N_SSSE3::get, N_SSE4::get, N_AVX2::get, N_AVX3::get, N_AVX3::get}
 #elif defined(__aarch64__)
 #define MLI_SIMD_TABLE(get)                                                    \
-  {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, N_NEON::get}
+  {nullptr, nullptr, nullptr,     nullptr,                                     \
+   nullptr, nullptr, N_NEON::get, N_NEON::get}
 #else
 #define MLI_SIMD_TABLE(get)                                                    \
   {                                                                            \

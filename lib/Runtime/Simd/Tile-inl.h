@@ -29,9 +29,8 @@ namespace HWY_NAMESPACE {
 #undef MLI_SIMD_INLINED
 #define MLI_SIMD_INLINED HWY_ATTR __attribute__((always_inline))
 
-/// Sums in registers: 16 registers hold 12 beside weights and input, 32 hold
-/// 24.
-inline constexpr int tileSums = HWY_TARGET == HWY_AVX3 ? 24 : 12;
+/// Sums in registers, beside weights and input.
+inline constexpr int tileSums = 3 * registerCount / 4;
 
 /// The most channels of a tile.
 inline constexpr int64_t tileChannels =
@@ -126,7 +125,7 @@ private:
   static HWY_INLINE void addInParts(const Grid &grid, const Tile &tile,
                                     Sums &sums) {
     // All sums stay in registers.
-    constexpr int most = HWY_TARGET == HWY_AVX3 ? 16 : 4;
+    constexpr int most = registerCount == 32 ? 16 : 4;
     constexpr int parts = HWY_MIN(8, most / Vectors);
     const D d;
     typename A::template Sum<D> more[parts][Vectors];
@@ -312,7 +311,7 @@ private:
 
   /// Part `I` of `Count` of a vector, 1, 2 or 4.
   template <int Count, class I, class DV>
-  static HWY_INLINE auto partOf(I /*index*/, DV d, hn::Vec<DV> vector) {
+  static HWY_INLINE auto partOf(I /*index*/, DV /*d*/, hn::Vec<DV> vector) {
     if constexpr (Count == 1) {
       return vector;
     } else {
@@ -465,7 +464,7 @@ void runGrid(const Grid &grid) {
   using D = hn::ScalableTag<int32_t>;
   using Narrow = hn::CappedTag<int32_t, 8>;
   constexpr int64_t lanes = hn::MaxLanes(d);
-  constexpr int most = HWY_TARGET == HWY_AVX3 ? Pixels : 4 * Pixels / 3;
+  constexpr int most = registerCount == 32 ? Pixels : 4 * Pixels / 3;
   bool isVector = grid.rows * grid.columns == 1;
   for (int64_t channel = 0; channel < grid.channels;) {
     int64_t left = grid.channels - channel;

@@ -175,7 +175,7 @@ void gather(const Word *source, int64_t step, Word *target, int64_t count) {
 }
 
 template <typename Word>
-const TransposeKernels<Word> *getTranspose(bool /*vnni*/) {
+const TransposeKernels<Word> *getTranspose(bool /*hasDot*/) {
   static constexpr TransposeKernels<Word> kernels = {transpose<Word>,
                                                      gather<Word>};
   return &kernels;

@@ -26,7 +26,7 @@ inline constexpr int64_t wideRowsAtOnce = 32;
 
 /// Columns of as many vectors of 16-bit weights, whose bytes are multiplied
 /// each on its own.
-template <bool Vnni, int Vectors>
+template <bool HasDot, int Vectors>
 class WideBlock {
   using D = hn::ScalableTag<int32_t>;
   using V = hn::Vec<D>;
@@ -70,10 +70,10 @@ private:
   template <class W>
   HWY_INLINE void addTo(int i, W input, W weights) {
     const Codes16<D> d16;
-    low[i] = multiplyAddPairs<Vnni>(D(), low[i], input,
-                                    hn::And(weights, hn::Set(d16, 255)));
-    high[i] =
-        multiplyAddPairs<Vnni>(D(), high[i], input, hn::ShiftRight<8>(weights));
+    low[i] = multiplyAddPairs<HasDot>(D(), low[i], input,
+                                      hn::And(weights, hn::Set(d16, 255)));
+    high[i] = multiplyAddPairs<HasDot>(D(), high[i], input,
+                                       hn::ShiftRight<8>(weights));
   }
   static HWY_INLINE void addVector(V low, V high, int64_t *to) {
     const hn::Half<D> half;
@@ -109,11 +109,11 @@ HWY_INLINE void addWideRows(const int16_t *in, const WideMatrix &matrix,
 
 /// The same of all columns: those that fill no vector are computed with some
 /// before them, or from copies.
-template <bool Vnni>
+template <bool HasDot>
 void addWideColumns(const int16_t *in, const WideMatrix &matrix, int64_t first,
                     int64_t end, int64_t *sums) {
-  using One = WideBlock<Vnni, 1>;
-  using Two = WideBlock<Vnni, 2>;
+  using One = WideBlock<HasDot, 1>;
+  using Two = WideBlock<HasDot, 2>;
   int64_t column = 0;
   for (; column + Two::columns <= matrix.columns; column += Two::columns)
     addWideRows<Two>(in, matrix, first, end, column, sums + column);
@@ -159,7 +159,7 @@ inline void addFewWideColumns(const int16_t *in, const WideMatrix &matrix,
   }
 }
 
-template <bool Vnni>
+template <bool HasDot>
 bool addWide(const int16_t *in, const WideMatrix &matrix, int64_t *sums) {
   if (matrix.columns <= fewWideColumns) {
     addFewWideColumns(in, matrix, sums);
@@ -174,20 +174,20 @@ bool addWide(const int16_t *in, const WideMatrix &matrix, int64_t *sums) {
   int64_t bytes = matrix.rows * matrix.columns * int64_t{sizeof(int16_t)};
   int64_t step = bytes <= columnwiseWideBytes ? mostRows : wideRowsAtOnce;
   for (int64_t row = 0; row < matrix.rows; row += step)
-    addWideColumns<Vnni>(inputs, matrix, row,
-                         row + step < matrix.rows ? row + step : matrix.rows,
-                         sums);
+    addWideColumns<HasDot>(inputs, matrix, row,
+                           row + step < matrix.rows ? row + step : matrix.rows,
+                           sums);
   return true;
 }
 
-const WideDenseKernels *getWideDense(bool vnni) {
-#if HWY_TARGET == HWY_AVX3
+const WideDenseKernels *getWideDense(bool hasDot) {
+#if MLI_SIMD_HAS_DOT
   static constexpr WideDenseKernels best = {addWide<true>};
-  if (vnni)
+  if (hasDot)
     return &best;
 #endif
   static constexpr WideDenseKernels usual = {addWide<false>};
-  return vnni ? nullptr : &usual;
+  return hasDot ? nullptr : &usual;
 }
 
 } // namespace HWY_NAMESPACE

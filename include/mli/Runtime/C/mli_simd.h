@@ -24,6 +24,8 @@ typedef enum {
   MLI_SIMD_AVX3 = 4,
   MLI_SIMD_AVX3_VNNI = 5,
   MLI_SIMD_NEON = 6,
+  /// With products of bytes, signed by unsigned ones (FEAT_I8MM).
+  MLI_SIMD_NEON_I8MM = 7,
   MLI_SIMD_LARGE_ENUM = 0x02000000
 } mli_simd_target;
 
@@ -34,7 +36,7 @@ MLI_API mli_status mli_set_simd_target(mli_simd_target target);
 MLI_API mli_simd_target mli_get_simd_target(void);
 
 /// The name as MLI_SIMD takes it: `scalar`, `ssse3`, `sse4`, `avx2`, `avx3`,
-/// `avx3_vnni` or `neon`; `unknown` for any other value.
+/// `avx3_vnni`, `neon` or `neon_i8mm`; `unknown` for any other value.
 MLI_API const char *mli_simd_target_name(mli_simd_target target);
 
 #ifdef __cplusplus
