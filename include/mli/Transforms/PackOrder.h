@@ -13,9 +13,9 @@ enum class PackOrder {
   None,
   /// What this processor runs fastest.
   Best,
-  /// For processors without VNNI.
+  /// For processors without VNNI or FEAT_I8MM.
   Pairs,
-  /// For processors with VNNI.
+  /// For processors with VNNI or FEAT_I8MM.
   Quads
 };
 

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#if defined(__aarch64__)
+#if defined(__AARCH64EL__) && defined(__linux__)
 #include <sys/auxv.h>
 #endif
 
@@ -44,12 +44,14 @@ bool isSupported(int target) {
   default:
     break;
   }
-#elif defined(__aarch64__)
+#elif defined(__AARCH64EL__)
   // Each has NEON.
   if (target == MLI_SIMD_NEON)
     return true;
+#if defined(__linux__)
   if (target == MLI_SIMD_NEON_I8MM)
     return (getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0;
+#endif
 #endif
   return target == MLI_SIMD_SCALAR;
 }

@@ -45,7 +45,7 @@ const Entry *choose(const TargetTable<Entry> &table) {
 #if defined(__x86_64__)
 #define MLI_SIMD_TABLE(get)                                                    \
   {nullptr, N_SSSE3::get, N_SSE4::get, N_AVX2::get, N_AVX3::get, N_AVX3::get}
-#elif defined(__aarch64__)
+#elif defined(__AARCH64EL__)
 #define MLI_SIMD_TABLE(get)                                                    \
   {nullptr, nullptr, nullptr,     nullptr,                                     \
    nullptr, nullptr, N_NEON::get, N_NEON::get}
