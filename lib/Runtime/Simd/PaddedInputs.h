@@ -25,14 +25,23 @@ public:
     int64_t rowBytes = width * map.channels;
     if (height > mostBytes / rowBytes)
       return false;
-    std::memset(codes, map.zeroPoint, static_cast<size_t>(height * rowBytes));
     int64_t seen = std::min(columns.in, width - columns.padding);
-    for (int64_t y = 0; y < height; ++y) {
-      int64_t row = y - rows.padding;
-      if (row >= 0 && row < rows.in && seen > 0)
-        copyRow(map, map.input + row * map.inRow, seen,
-                codes + y * rowBytes + columns.padding * map.channels);
+    int64_t last = seen > 0 ? std::min(rows.in, height - rows.padding) : 0;
+    // What follows the inputs of a row, and what precedes those of the next
+    // one, is padding in one piece.
+    int8_t *gap = codes;
+    auto padUpTo = [&](int8_t *end) {
+      std::memset(gap, map.zeroPoint, static_cast<size_t>(end - gap));
+    };
+    // A part of the rows may begin behind the first input.
+    for (int64_t row = std::max(-rows.padding, int64_t{0}); row < last; ++row) {
+      int8_t *to = codes + (row + rows.padding) * rowBytes +
+                   columns.padding * map.channels;
+      padUpTo(to);
+      copyRow(map, map.input + row * map.inRow, seen, to);
+      gap = to + seen * map.channels;
     }
+    padUpTo(codes + height * rowBytes);
     map.input = codes;
     map.inRow = rowBytes;
     map.inColumn = map.channels;
