@@ -363,6 +363,15 @@ TEST(SimdTarget, hasNames) {
                "unknown");
 }
 
+#if defined(__AARCH64EL__)
+TEST(SimdTarget, everyArmProcessorHasNeon) {
+  mli_simd_target chosen = mli_get_simd_target();
+  EXPECT_GE(chosen, MLI_SIMD_NEON);
+  EXPECT_EQ(mli_set_simd_target(MLI_SIMD_NEON), MLI_STATUS_OK);
+  mli_set_simd_target(chosen);
+}
+#endif
+
 TEST(SimdTarget, refusesWhatIsNotThere) {
   mli_simd_target chosen = mli_get_simd_target();
   EXPECT_EQ(mli_set_simd_target(static_cast<mli_simd_target>(77)),
