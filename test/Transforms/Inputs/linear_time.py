@@ -1,53 +1,43 @@
 """Whether a pass takes linear time: files of few and of many operations, one written by
 `write(path, operations)`, and what the pass takes of each.
 
-Fails where four times the operations take far more than four times the processor time
-of the pass. Load of the machine does not count, and a measurement that is too long is
-made again.
+Fails where four times the operations take far more than four times the time of the
+pass. Load of the machine only ever adds to a time: the least of all trials counts, and
+a measurement that is too long is made again.
 """
 
 import os
-import resource
+import re
 import subprocess
 import sys
 
-MOST_RATIO, TRIALS = 9, 4
+MOST_RATIO, TRIALS = 9, 8
+TIMING = ["--mlir-timing", "--mlir-timing-display=list", "-o", os.devnull]
+AROUND_PASSES = {"root", "Parser", "Output", "Rest", "Total"}
 
 
 def seconds(command):
-    """Processor time, system time with it: only their sum is exact."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
-
-
-class PassTime:
-    """What the pass takes of a file, reading and printing left out: the least of all
-    trials with it less the least of all without, as load only ever adds to each."""
-
-    def __init__(self, tool, path, option):
-        self.commands = [[tool, path], [tool, path, option]]
-        self.least = [float("inf"), float("inf")]
-
-    def measure(self):
-        self.least = list(map(min, self.least, map(seconds, self.commands)))
-
-    def get(self):
-        return max(self.least[1] - self.least[0], 0.01)
+    """Of all passes, as MLIR reports it: without reading and printing."""
+    report = subprocess.run(command + TIMING, check=True, stderr=subprocess.PIPE,
+                            text=True).stderr
+    times = re.findall(r"^ +([\d.]+) \( *[\d.]+%\) +(\S.*)$", report, re.MULTILINE)
+    passes = [float(time) for time, name in times if name not in AROUND_PASSES]
+    if not passes:
+        sys.exit("expected times of passes, but got:\n" + report)
+    return sum(passes)
 
 
 def check(name, tool, option, folder, counts, write):
     os.makedirs(folder, exist_ok=True)
-    times = []
+    commands = []
     for operations in counts:
         path = os.path.join(folder, "%s-%d.mlir" % (name, operations))
         write(path, operations)
-        times.append(PassTime(tool, path, option))
+        commands.append([tool, path, option])
+    least = [float("inf")] * len(counts)
     for _ in range(TRIALS):
-        for time in times:
-            time.measure()
-        few, many = (time.get() for time in times)
+        least = list(map(min, least, map(seconds, commands)))
+        few, many = least
         if many < MOST_RATIO * few:
             break
     else:
