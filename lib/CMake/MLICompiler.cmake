@@ -32,3 +32,12 @@ function(mli_add_library name)
   target_link_libraries(${name} PUBLIC ${ARG_LINK})
   mli_install_library(${name})
 endfunction()
+
+# Every instruction set that Highway knows is compiled, whatever the compiler's
+# default; its checks would need its library.
+set(MLI_HIGHWAY_DEFINITIONS HWY_COMPILE_ALL_ATTAINABLE HWY_IS_DEBUG_BUILD=0)
+# What is the default for Arm is compiled as all else: g++ refuses to inline
+# constructors of vectors into functions for a target of their own.
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL aarch64)
+  list(APPEND MLI_HIGHWAY_DEFINITIONS TOOLCHAIN_MISS_SYS_AUXV_H)
+endif()

@@ -77,7 +77,7 @@ MLI_SIMD_DOT(addQuadProducts, "vpdpbusd")
 #elif HWY_TARGET == HWY_NEON
 template <class V>
 HWY_INLINE V addQuadProducts(V sum, V a, V b) {
-  asm(".arch_extension i8mm\n\tusdot %0.4s, %1.16b, %2.16b"
+  asm(".arch armv8.2-a+i8mm+crypto\n\tusdot %0.4s, %1.16b, %2.16b"
       : "+w"(sum.raw)
       : "w"(a.raw), "w"(b.raw));
   return sum;

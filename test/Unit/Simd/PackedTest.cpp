@@ -366,7 +366,6 @@ TEST(SimdTarget, hasNames) {
 #if defined(__AARCH64EL__)
 TEST(SimdTarget, everyArmProcessorHasNeon) {
   mli_simd_target chosen = mli_get_simd_target();
-  EXPECT_GE(chosen, MLI_SIMD_NEON);
   EXPECT_EQ(mli_set_simd_target(MLI_SIMD_NEON), MLI_STATUS_OK);
   mli_set_simd_target(chosen);
 }
