@@ -2,8 +2,9 @@
 
 #include "Runtime/Simd/MatrixConvolution.h"
 
+#include "Runtime/Simd/PaddedStrip.h"
+
 #include <algorithm>
-#include <cstring>
 
 namespace mli::rt::simd {
 
@@ -13,10 +14,6 @@ static constexpr int64_t stripCacheBytes = 160 << 10;
 
 /// What groups of multiplications may read behind their last input.
 static constexpr int64_t slackBytes = 16;
-
-/// Strips of rows shorter than that are padding first, from end to end: to
-/// write some bytes twice takes less than to find the gaps.
-static constexpr int64_t shortRowBytes = 512;
 
 MatrixConvolution::MatrixConvolution(const mli_tensor &in, int64_t depth,
                                      const MatrixKernels &kernels,
@@ -140,36 +137,16 @@ const char *MatrixConvolution::inputsOf(int64_t first, int64_t count,
 /// Of padding, and after it of inputs.
 void MatrixConvolution::prepare(int64_t first, int64_t count, char *to) const {
   int64_t width = rowBytes / std::max<int64_t>(pixelBytes, 1);
-  int64_t begin = std::clamp<int64_t>(columns.padding, 0, width);
-  int64_t end = std::clamp(columns.in + columns.padding, begin, width);
-  int64_t firstRow = std::clamp<int64_t>(-first, 0, count);
-  int64_t endRow = std::clamp(rows.in - first, firstRow, count);
-  if (begin == end)
-    endRow = firstRow;
-  auto pad = [&, byte = static_cast<uint8_t>(kernels.offset(zeroPoint))](
-                 int64_t from, int64_t until) {
-    std::memset(to + from, byte, static_cast<size_t>(until - from));
-  };
-  int64_t bytes = count * rowBytes + slackBytes;
-  // Behind a row is its padding, and that of the next one.
-  int64_t before = begin * pixelBytes, after = (width - end) * pixelBytes;
-  bool hasGaps = before + after > 0;
-  if (firstRow == endRow)
-    return pad(0, bytes);
-  if (hasGaps && rowBytes < shortRowBytes) {
-    pad(0, bytes);
-  } else {
-    pad(0, firstRow * rowBytes + before);
-    for (int64_t row = firstRow + 1; hasGaps && row < endRow; ++row)
-      pad(row * rowBytes - after, row * rowBytes + before);
-    pad(endRow * rowBytes - after, bytes);
-  }
-  const char *codes =
-      elementsOf<char>(in) + ((first + firstRow) * in.mem_stride[0] +
-                              (begin - columns.padding) * in.mem_stride[1]) *
-                                 elementSize(in.el_type);
-  prepareInputs(codes, endRow - firstRow, end - begin,
-                to + firstRow * rowBytes + before);
+  const PaddedStrip strip(rows, first, count, columns, width, pixelBytes);
+  strip.pad(static_cast<uint8_t>(kernels.offset(zeroPoint)), slackBytes, to);
+  if (!strip.hasInputs())
+    return;
+  const char *codes = elementsOf<char>(in) +
+                      ((first + strip.firstRow) * in.mem_stride[0] +
+                       (strip.begin - columns.padding) * in.mem_stride[1]) *
+                          elementSize(in.el_type);
+  prepareInputs(codes, strip.endRow - strip.firstRow, strip.end - strip.begin,
+                to + strip.firstRow * rowBytes + strip.before);
 }
 
 void MatrixConvolution::prepareInputs(const char *codes, int64_t count,

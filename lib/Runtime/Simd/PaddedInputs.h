@@ -6,8 +6,8 @@
 #define MLI_LIB_RUNTIME_SIMD_PADDEDINPUTS_H
 
 #include "Runtime/Simd/DepthwiseColumns.h"
+#include "Runtime/Simd/PaddedStrip.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace mli::rt::simd {
@@ -25,23 +25,15 @@ public:
     int64_t rowBytes = width * map.channels;
     if (height > mostBytes / rowBytes)
       return false;
-    int64_t seen = std::min(columns.in, width - columns.padding);
-    int64_t last = seen > 0 ? std::min(rows.in, height - rows.padding) : 0;
-    // What follows the inputs of a row, and what precedes those of the next
-    // one, is padding in one piece.
-    int8_t *gap = codes;
-    auto padUpTo = [&](int8_t *end) {
-      std::memset(gap, map.zeroPoint, static_cast<size_t>(end - gap));
-    };
-    // A part of the rows may begin behind the first input.
-    for (int64_t row = std::max(-rows.padding, int64_t{0}); row < last; ++row) {
-      int8_t *to = codes + (row + rows.padding) * rowBytes +
-                   columns.padding * map.channels;
-      padUpTo(to);
-      copyRow(map, map.input + row * map.inRow, seen, to);
-      gap = to + seen * map.channels;
-    }
-    padUpTo(codes + height * rowBytes);
+    const PaddedStrip strip(rows, -rows.padding, height, columns, width,
+                            map.channels);
+    strip.pad(static_cast<uint8_t>(map.zeroPoint), 0,
+              reinterpret_cast<char *>(codes));
+    for (int64_t y = strip.firstRow; y < strip.endRow; ++y)
+      copyRow(map,
+              map.input + (y - rows.padding) * map.inRow +
+                  (strip.begin - columns.padding) * map.inColumn,
+              strip.end - strip.begin, codes + y * rowBytes + strip.before);
     map.input = codes;
     map.inRow = rowBytes;
     map.inColumn = map.channels;
