@@ -205,9 +205,11 @@ struct PackingOptions : PassPipelineOptions<PackingOptions> {
           clEnumValN(mli::PackOrder::Best, "best",
                      "As this processor runs them fastest"),
           clEnumValN(mli::PackOrder::Pairs, "pairs",
-                     "For processors without VNNI; others run them, too"),
+                     "For processors without VNNI or FEAT_I8MM; others "
+                     "run them, too"),
           clEnumValN(mli::PackOrder::Quads, "quads",
-                     "For processors with VNNI; others run them, too")),
+                     "For processors with VNNI or FEAT_I8MM; others run "
+                     "them, too")),
       llvm::cl::init(mli::PackOrder::Pairs)};
   Option<unsigned> threads{
       *this, "threads",

@@ -58,16 +58,16 @@ int64_t burn(int64_t steps) {
   return steps * count * static_cast<int64_t>(hn::Lanes(d)) * Dot::group;
 }
 
-const Burners *getBurners(bool hasDot) {
+const Burners *getBurners([[maybe_unused]] bool hasDot) {
   static constexpr Burners usual = {burn<PairDot<int16_t, false>>,
                                     burn<PairDot<int16_t, false>>};
 #if MLI_SIMD_HAS_DOT
   static constexpr Burners best = {burn<QuadDot<true>>,
-                                   burn<PairDot<int16_t, true>>};
+                                   burn<PairDot<int16_t, hasPairDot>>};
   if (hasDot)
     return &best;
 #endif
-  return hasDot ? nullptr : &usual;
+  return &usual;
 }
 
 } // namespace HWY_NAMESPACE

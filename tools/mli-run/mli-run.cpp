@@ -97,18 +97,18 @@ static Option<std::string> profileFile(
     cl::desc("Write when each call begins and ends in one more run, in the "
              "Trace Event Format that Perfetto shows"),
     cl::value_desc("FILE.json"), cl::cat(category));
-static Option<PackOrder>
-    packedWeights("packed-weights", cl::location(options.compile.packing.order),
-                  cl::desc("How constant weights are packed in system memory"),
-                  cl::values(clEnumValN(PackOrder::Best, "best",
-                                        "As this processor runs them fastest"),
-                             clEnumValN(PackOrder::Pairs, "pairs",
-                                        "For processors without VNNI"),
-                             clEnumValN(PackOrder::Quads, "quads",
-                                        "For processors with VNNI"),
-                             clEnumValN(PackOrder::None, "none",
-                                        "Not: kernels pack them in each call")),
-                  cl::init(PackOrder::Best), cl::cat(category));
+static Option<PackOrder> packedWeights(
+    "packed-weights", cl::location(options.compile.packing.order),
+    cl::desc("How constant weights are packed in system memory"),
+    cl::values(clEnumValN(PackOrder::Best, "best",
+                          "As this processor runs them fastest"),
+               clEnumValN(PackOrder::Pairs, "pairs",
+                          "For processors without VNNI or FEAT_I8MM"),
+               clEnumValN(PackOrder::Quads, "quads",
+                          "For processors with VNNI or FEAT_I8MM"),
+               clEnumValN(PackOrder::None, "none",
+                          "Not: kernels pack them in each call")),
+    cl::init(PackOrder::Best), cl::cat(category));
 /// Takes `name` from LLVM, which has options of its own for its developers.
 static bool freeOption(StringRef name) {
   if (cl::Option *option = cl::getRegisteredOptions().lookup(name))

@@ -351,9 +351,8 @@ bool addPrepared(const DenseInputs &inputs, const DenseMatrix &matrix,
   return true;
 }
 
-template <bool HasDot>
-bool addInputs8(const int8_t *in, int32_t zeroPoint, const DenseMatrix &matrix,
-                int32_t *sums) {
+inline bool addInputs8(const int8_t *in, int32_t zeroPoint,
+                       const DenseMatrix &matrix, int32_t *sums) {
   if (addNarrow(in, zeroPoint, matrix, sums))
     return true;
   Scratch memory(2 * matrix.rows + 16);
@@ -361,7 +360,7 @@ bool addInputs8(const int8_t *in, int32_t zeroPoint, const DenseMatrix &matrix,
     return false;
   prepareWidened(CodeRows::one(in, matrix.rows, memory.get()), zeroPoint);
   std::memset(memory.get() + 2 * matrix.rows, 0, 16);
-  return addPrepared<PairDot<int16_t, HasDot>>({memory.get(), 0}, matrix, sums);
+  return addPrepared<PairDot<int16_t, false>>({memory.get(), 0}, matrix, sums);
 }
 
 template <bool HasDot>
@@ -416,16 +415,16 @@ inline void finishSums(const int32_t *sums, const ChannelBlock *blocks,
   }
 }
 
-const DenseKernels *getDense(bool hasDot) {
+const DenseKernels *getDense([[maybe_unused]] bool hasDot) {
 #if MLI_SIMD_HAS_DOT
-  static constexpr DenseKernels best = {addQuads8, addInputs16<true>,
+  static constexpr DenseKernels best = {addQuads8, addInputs16<hasPairDot>,
                                         finishSums};
   if (hasDot)
     return &best;
 #endif
-  static constexpr DenseKernels usual = {addInputs8<false>, addInputs16<false>,
+  static constexpr DenseKernels usual = {addInputs8, addInputs16<false>,
                                          finishSums};
-  return hasDot ? nullptr : &usual;
+  return &usual;
 }
 
 } // namespace HWY_NAMESPACE

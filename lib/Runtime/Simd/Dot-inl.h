@@ -25,7 +25,7 @@
 #endif
 
 /// Whether processors of this target may have more: instructions for products
-/// of quads of bytes, and on x86 of pairs.
+/// of quads of bytes. Those of `hasPairDot` have them for pairs, too.
 #undef MLI_SIMD_HAS_DOT
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
 #define MLI_SIMD_HAS_DOT 1
@@ -39,6 +39,8 @@ namespace mli::rt::simd {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
+
+inline constexpr bool hasPairDot = HWY_TARGET == HWY_AVX3;
 
 /// The vectors that registers hold.
 inline constexpr int registerCount =

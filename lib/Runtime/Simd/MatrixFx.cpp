@@ -252,18 +252,10 @@ const DepthwiseKernels *wideDepthwise() {
   return fixedPointDepthwise<Fx16Fx16<HasDot>, int16_t>();
 }
 
-/// The getter of kernels that differ where there are dot products.
-#if MLI_SIMD_HAS_DOT
 #define MLI_SIMD_GETTER(Kernels, name, kernels)                                \
   const Kernels *name(bool hasDot) {                                           \
-    return hasDot ? kernels<true>() : kernels<false>();                        \
+    return hasDot ? kernels<hasPairDot>() : kernels<false>();                  \
   }
-#else
-#define MLI_SIMD_GETTER(Kernels, name, kernels)                                \
-  const Kernels *name(bool hasDot) {                                           \
-    return hasDot ? nullptr : kernels<false>();                                \
-  }
-#endif
 MLI_SIMD_GETTER(MatrixKernels, getFx16Fx8Bytes, fx16Fx8Bytes)
 MLI_SIMD_GETTER(MatrixKernels, getFx16Fx8Words, fx16Fx8Words)
 MLI_SIMD_GETTER(MatrixKernels, getFx16, fx16Grid)

@@ -59,19 +59,6 @@ struct Sa8 {
 };
 
 template <bool HasDot>
-const MatrixKernels *pairKernels() {
-  static constexpr MatrixKernels kernels = {
-      2,
-      2,
-      1,
-      1,
-      false,
-      prepareWidened,
-      packPanels<PackedBytes<2>>,
-      runGrid<Sa8<PairDot<int8_t, HasDot>>>};
-  return &kernels;
-}
-template <bool HasDot>
 const MatrixKernels *quadKernels() {
   static constexpr MatrixKernels kernels = {
       4,
@@ -91,13 +78,20 @@ const MatrixKernels *getRuns(bool /*hasDot*/) {
       inputRun, 2, 1, 1, false, prepareWidened, packRuns, runRuns<A>};
   return &kernels;
 }
-const MatrixKernels *getPairs(bool /*hasDot*/) { return pairKernels<false>(); }
+const MatrixKernels *getPairs(bool /*hasDot*/) {
+  static constexpr MatrixKernels kernels = {
+      2,
+      2,
+      1,
+      1,
+      false,
+      prepareWidened,
+      packPanels<PackedBytes<2>>,
+      runGrid<Sa8<PairDot<int8_t, false>>>};
+  return &kernels;
+}
 const MatrixKernels *getQuads(bool hasDot) {
-#if MLI_SIMD_HAS_DOT
-  if (hasDot)
-    return quadKernels<true>();
-#endif
-  return hasDot ? nullptr : quadKernels<false>();
+  return hasDot ? quadKernels<MLI_SIMD_HAS_DOT>() : quadKernels<false>();
 }
 
 const DepthwiseKernels *getSa8Depthwise([[maybe_unused]] bool hasDot) {

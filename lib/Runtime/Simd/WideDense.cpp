@@ -181,13 +181,9 @@ bool addWide(const int16_t *in, const WideMatrix &matrix, int64_t *sums) {
 }
 
 const WideDenseKernels *getWideDense(bool hasDot) {
-#if MLI_SIMD_HAS_DOT
-  static constexpr WideDenseKernels best = {addWide<true>};
-  if (hasDot)
-    return &best;
-#endif
   static constexpr WideDenseKernels usual = {addWide<false>};
-  return hasDot ? nullptr : &usual;
+  static constexpr WideDenseKernels best = {addWide<hasPairDot>};
+  return hasDot ? &best : &usual;
 }
 
 } // namespace HWY_NAMESPACE
