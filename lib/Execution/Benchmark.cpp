@@ -35,6 +35,13 @@ static double readWall() { return readClock(CLOCK_MONOTONIC); }
 /// that what looking does to the first one does not count.
 static constexpr double batchMicroseconds = 250;
 
+/// What is left of `time` without `part`. Not less than nothing: few short runs
+/// may take less than the steps of a clock, or than what reading it takes
+/// elsewhere.
+static double remaining(double time, double part) {
+  return std::max(time - part, 0.0);
+}
+
 static double medianOf(std::vector<double> values) {
   auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
@@ -137,7 +144,7 @@ private:
     Times &times = self.calls[function];
     if (ends) {
       times.count += self.isFirst;
-      times.current += std::max(now - self.begin - self.cost, 0.0);
+      times.current += remaining(now - self.begin, self.cost);
     }
     // Last, so that nothing here is measured.
     self.begin = readWall();
@@ -151,8 +158,7 @@ private:
   std::vector<double> kernels;
 };
 
-/// Times of whole runs. None is negative: few short runs may take less than the
-/// steps of a clock, or than what reading it takes elsewhere.
+/// Times of whole runs.
 class Latencies {
 public:
   explicit Latencies(const ClockCosts &costs) : costs(costs) {}
@@ -163,11 +169,11 @@ public:
       if (llvm::Error error = invocation.run())
         return error;
       double end = readWall();
-      wall.push_back(std::max(end - start - costs.wall, 0.0));
+      wall.push_back(remaining(end - start, costs.wall));
       start = end;
     }
-    used = readProcessor() - used - costs.processor;
-    processor.push_back(std::max(used / count - costs.wall, 0.0));
+    used = remaining(readProcessor() - used, costs.processor);
+    processor.push_back(remaining(used / count, costs.wall));
     return llvm::Error::success();
   }
 
@@ -226,7 +232,7 @@ llvm::Expected<BenchmarkResult> mli::benchmark(const Program &program,
   result.least = checked.getLeast();
   result.median = checked.getMedian();
   result.processor = checked.getProcessor();
-  result.checks = std::max(result.processor - unchecked.getProcessor(), 0.0);
+  result.checks = remaining(result.processor, unchecked.getProcessor());
   profile.report(result);
   return result;
 }

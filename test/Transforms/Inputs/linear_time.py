@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 
-MOST_RATIO, TRIALS = 9, 8
+MOST_RATIO, TRIALS = 9, 4
 TIMING = ["--mlir-timing", "--mlir-timing-display=list", "-o", os.devnull]
 AROUND_PASSES = {"root", "Parser", "Output", "Rest", "Total"}
 

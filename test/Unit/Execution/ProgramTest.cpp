@@ -171,6 +171,12 @@ TEST_F(ProgramTest, tellsWhatTakesTime) {
   EXPECT_LE(result->checks, result->processor);
   EXPECT_LE(result->outside(), 1);
   EXPECT_LE(result->checking(), 1);
+
+  result = benchmark(*program, sum, {a, a}, /*runs=*/5000);
+  ASSERT_TRUE(static_cast<bool>(result));
+  EXPECT_GE(result->median, result->least);
+  EXPECT_LT(result->outside(), 1);
+  EXPECT_LT(result->checking(), 1);
   result->processor = 8;
   result->kernels = 4;
   result->checks = 2;
