@@ -10,26 +10,11 @@
 
 #include <algorithm>
 #include <cassert>
-#include <ctime>
 #include <tuple>
 #include <utility>
 
 using namespace mlir;
 using namespace mli;
-
-static double readClock(clockid_t clock) {
-  timespec now;
-  clock_gettime(clock, &now);
-  return 1e6 * static_cast<double>(now.tv_sec) +
-         1e-3 * static_cast<double>(now.tv_nsec);
-}
-
-/// Microseconds that this thread had a processor: exact, but the kernel of the
-/// system tells, which slows the next run.
-static double readProcessor() { return readClock(CLOCK_THREAD_CPUTIME_ID); }
-
-/// Microseconds on the wall, which a program reads by itself.
-static double readWall() { return readClock(CLOCK_MONOTONIC); }
 
 /// Runs between two looks at the clock of the processor take so long at least,
 /// that what looking does to the first one does not count.
@@ -64,25 +49,30 @@ static double costOf(double (*clock)()) {
 
 namespace {
 
-struct ClockCosts {
-  double wall = costOf(readWall), processor = costOf(readProcessor);
+/// Clocks, and what reading them costs.
+struct MeasuredClocks : Clocks {
+  explicit MeasuredClocks(Clocks clocks)
+      : Clocks(clocks), wallCost(costOf(wall)),
+        processorCost(costOf(processor)) {}
+
+  double wallCost, processorCost;
 };
 
 /// Listens to the calls of some runs. Calls are timed on the wall; runs while
 /// which the processor did something else do not count if there are others.
 class Profile {
 public:
-  explicit Profile(const ClockCosts &costs) : cost(costs.wall) {}
+  explicit Profile(const MeasuredClocks &clocks) : clocks(clocks) {}
 
   /// Runs `invocation` `count` times.
   llvm::Error run(Invocation &invocation, unsigned count) {
     for (auto &[name, times] : calls)
       times.latest.clear();
-    double start = readWall(), used = readProcessor();
+    double start = clocks.wall(), used = clocks.processor();
     if (llvm::Error error = listen(invocation, count))
       return error;
-    used = readProcessor() - used;
-    double wall = readWall() - start;
+    used = clocks.processor() - used;
+    double wall = clocks.wall() - start;
     // What reading both clocks takes is of that order.
     constexpr double most = 1.02, least = 2;
     bool isDisturbed = wall > most * used + least;
@@ -139,18 +129,18 @@ private:
   }
 
   static void record(const char *function, int ends, void *cookie) {
-    double now = readWall();
     auto &self = *static_cast<Profile *>(cookie);
+    double now = self.clocks.wall();
     Times &times = self.calls[function];
     if (ends) {
       times.count += self.isFirst;
-      times.current += remaining(now - self.begin, self.cost);
+      times.current += remaining(now - self.begin, self.clocks.wallCost);
     }
     // Last, so that nothing here is measured.
-    self.begin = readWall();
+    self.begin = self.clocks.wall();
   }
 
-  double cost;
+  MeasuredClocks clocks;
   double begin = 0;
   bool isFirst = true, hasQuietRun = false;
   /// By names, which the runtime has for ever.
@@ -161,19 +151,19 @@ private:
 /// Times of whole runs.
 class Latencies {
 public:
-  explicit Latencies(const ClockCosts &costs) : costs(costs) {}
+  explicit Latencies(const MeasuredClocks &clocks) : clocks(clocks) {}
 
   llvm::Error run(Invocation &invocation, unsigned count) {
-    double used = readProcessor(), start = readWall();
+    double used = clocks.processor(), start = clocks.wall();
     for (unsigned i = 0; i < count; ++i) {
       if (llvm::Error error = invocation.run())
         return error;
-      double end = readWall();
-      wall.push_back(remaining(end - start, costs.wall));
+      double end = clocks.wall();
+      wall.push_back(remaining(end - start, clocks.wallCost));
       start = end;
     }
-    used = remaining(readProcessor() - used, costs.processor);
-    processor.push_back(remaining(used / count, costs.wall));
+    used = remaining(clocks.processor() - used, clocks.processorCost);
+    processor.push_back(remaining(used / count, clocks.wallCost));
     return llvm::Error::success();
   }
 
@@ -182,7 +172,7 @@ public:
   double getProcessor() const { return medianOf(processor); }
 
 private:
-  ClockCosts costs;
+  MeasuredClocks clocks;
   std::vector<double> wall, processor;
 };
 
@@ -197,27 +187,26 @@ public:
 
 } // namespace
 
-llvm::Expected<BenchmarkResult> mli::benchmark(const Program &program,
-                                               const CompiledFunction &function,
-                                               ArrayRef<HostTensor> inputs,
-                                               unsigned runs) {
+llvm::Expected<BenchmarkResult>
+mli::benchmark(const Program &program, const CompiledFunction &function,
+               ArrayRef<HostTensor> inputs, unsigned runs, Clocks unmeasured) {
   assert(runs > 0 && "expected at least one run");
   if (llvm::Error error = Program::checkInputs(function, inputs))
     return error;
   Invocation invocation(program, function, inputs);
+  MeasuredClocks clocks(unmeasured);
   // Memory and code are touched for the first time, then for the second.
   double once = 0;
   for (int i = 0; i < 2; ++i) {
-    double start = readWall();
+    double start = clocks.wall();
     if (llvm::Error error = invocation.run())
       return error;
-    once = readWall() - start;
+    once = clocks.wall() - start;
   }
   auto batch = static_cast<unsigned>(
       std::clamp<double>(batchMicroseconds / once, 1, runs));
-  ClockCosts costs;
-  Latencies checked(costs), unchecked(costs);
-  Profile profile(costs);
+  Latencies checked(clocks), unchecked(clocks);
+  Profile profile(clocks);
   for (unsigned done = 0; done < runs; done += batch) {
     unsigned count = std::min(batch, runs - done);
     if (llvm::Error error = checked.run(invocation, count))

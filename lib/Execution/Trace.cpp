@@ -7,12 +7,8 @@
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/JSON.h"
 
-#include <chrono>
-
 using namespace mlir;
 using namespace mli;
-
-using Clock = std::chrono::steady_clock;
 
 CallKind mli::getCallKind(StringRef function) {
   if (function.ends_with("_create_lut"))
@@ -43,16 +39,15 @@ namespace {
 /// Listens to one run.
 class Listener {
 public:
+  explicit Listener(double (*clock)()) : clock(clock), start(clock()) {}
+
   Trace take() {
     found.end = now();
     return std::move(found);
   }
 
 private:
-  double now() const {
-    return std::chrono::duration<double, std::micro>(Clock::now() - start)
-        .count();
-  }
+  double now() const { return clock() - start; }
 
   static void record(const char *function, int ends, void *cookie) {
     auto &self = *static_cast<Listener *>(cookie);
@@ -62,7 +57,8 @@ private:
       self.found.calls.push_back({function, self.now(), 0});
   }
 
-  Clock::time_point start = Clock::now();
+  double (*clock)();
+  double start;
   Trace found;
   CallListener listening{record, this};
 };
@@ -71,13 +67,13 @@ private:
 
 llvm::Expected<Trace> mli::trace(const Program &program,
                                  const CompiledFunction &function,
-                                 ArrayRef<HostTensor> inputs) {
+                                 ArrayRef<HostTensor> inputs, Clocks clocks) {
   if (llvm::Error error = Program::checkInputs(function, inputs))
     return error;
   Invocation invocation(program, function, inputs);
   if (llvm::Error error = invocation.run())
     return error;
-  Listener listener;
+  Listener listener(clocks.wall);
   if (llvm::Error error = invocation.run())
     return error;
   return listener.take();

@@ -5,6 +5,7 @@
 #ifndef MLI_EXECUTION_BENCHMARK_H
 #define MLI_EXECUTION_BENCHMARK_H
 
+#include "mli/Execution/Clocks.h"
 #include "mli/Execution/Program.h"
 
 #include <algorithm>
@@ -50,12 +51,13 @@ private:
 
 /// Runs `function` of `program` on `inputs` `runs` times, 1 at least, as often
 /// again without checks, and once more to see how long each call takes, in
-/// turn; reading the clock is not counted. An error says which input does not
+/// turn; reading `clocks` is not counted. An error says which input does not
 /// fit or which kernel failed.
 llvm::Expected<BenchmarkResult> benchmark(const Program &program,
                                           const CompiledFunction &function,
                                           llvm::ArrayRef<HostTensor> inputs,
-                                          unsigned runs);
+                                          unsigned runs,
+                                          Clocks clocks = getSystemClocks());
 
 } // namespace mli
 

@@ -5,6 +5,7 @@
 #ifndef MLI_EXECUTION_TRACE_H
 #define MLI_EXECUTION_TRACE_H
 
+#include "mli/Execution/Clocks.h"
 #include "mli/Execution/Program.h"
 
 namespace mli {
@@ -34,7 +35,8 @@ struct Trace {
 /// error says which input does not fit or which kernel failed.
 llvm::Expected<Trace> trace(const Program &program,
                             const CompiledFunction &function,
-                            llvm::ArrayRef<HostTensor> inputs);
+                            llvm::ArrayRef<HostTensor> inputs,
+                            Clocks clocks = getSystemClocks());
 
 /// Writes `trace`, a run of `function`, as JSON in the Trace Event Format,
 /// which Perfetto and the tracing pages of browsers show: complete events, the
