@@ -1,4 +1,5 @@
 import os
+import shutil
 import sys
 
 import lit.formats
@@ -26,6 +27,10 @@ shared = os.environ.get("MLI_SHARED", shared)
 if os.path.isdir(os.path.join(shared, "models")):
     config.available_features.add("shared")
 config.substitutions.append(("%shared", shared))
+
+# Counts instructions; knows no program with a sanitizer.
+if shutil.which("valgrind"):
+    config.available_features.add("valgrind")
 
 llvm_config.add_tool_substitutions(
     ["mli-opt", "mli-run", "mli-translate", "mli-golden", "mli-layout", "mli-plan", "mli-bench",

@@ -1,14 +1,11 @@
-"""permutes.py MLI_OPT FOLDER: mli-legalize-layouts on functions of 10,000 and of 40,000
-operations, half of them kernels and permutations.
-
-Fails where the many take far more than their part: see linear_time.py.
+"""permutes.py MLI_OPT FOLDER: mli-legalize-layouts on functions of few and of many
+operations, half of them kernels and permutations: see instruction_counts.py.
 """
 
 import sys
 
-import linear_time
+import instruction_counts
 
-COUNTS = 10000, 40000
 TYPES = "!chw = tensor<4x6x8x!mli.fx8<7>>\n!hwc = tensor<6x8x4x!mli.fx8<7>>\n"
 
 
@@ -36,22 +33,21 @@ class Program:
     def to_chw(self, value):
         return self.kernel("permute", [value], "hwc", "chw", " permutation [2, 0, 1]")
 
-    def write(self, path, result, kind):
-        with open(path, "w") as file:
-            file.write("%sfunc.func @main(%%in: !chw) -> %s {\n%s  return %s : %s\n}\n"
-                       % (TYPES, kind, "".join(self.lines), result, kind))
+    def finish(self, result, kind):
+        return ("%sfunc.func @main(%%in: !chw) -> %s {\n%s  return %s : %s\n}\n"
+                % (TYPES, kind, "".join(self.lines), result, kind))
 
 
-def chain(path, operations):
+def chain(operations):
     """To and fro between kernels."""
     program, value = Program(), "%in"
     for _ in range(operations // 8):
         value = program.relu(program.to_hwc(value), "hwc")
         value = program.relu(program.to_chw(value), "chw")
-    program.write(path, value, "!chw")
+    return program.finish(value, "!chw")
 
 
-def parts(path, operations):
+def parts(operations):
     """Parts of one concatenation, which stay as they are."""
     program, value, permuted = Program(), "%in", []
     for _ in range(operations // 4):
@@ -60,10 +56,10 @@ def parts(path, operations):
     kind = "tensor<%dx8x4x!mli.fx8<7>>" % (6 * len(permuted))
     program.lines.append("  %%all = tensor.concat dim(0) %s : (%s) -> %s\n" % (
         ", ".join(permuted), ", ".join(["!hwc"] * len(permuted)), kind))
-    program.write(path, "%all", kind)
+    return program.finish("%all", kind)
 
 
-def ladder(path, operations):
+def ladder(operations):
     """Sums of neighbours, which all have to be there in their own order, too."""
     program, permuted = Program(), []
     value, kept = "%in", []
@@ -76,14 +72,13 @@ def ladder(path, operations):
     program.lines.append("  %%all = tensor.concat dim(0) %s : (%s) -> %s\n" % (
         ", ".join(permuted + kept),
         ", ".join(["!hwc"] * (len(permuted) + len(kept))), kind))
-    program.write(path, "%all", kind)
+    return program.finish("%all", kind)
 
 
 def main():
     tool, folder = sys.argv[1:]
-    for write in chain, parts, ladder:
-        linear_time.check(write.__name__, tool, "--mli-legalize-layouts", folder, COUNTS,
-                          write)
+    instruction_counts.check(tool, "LegalizeLayoutsPass", "--mli-legalize-layouts", folder,
+                             {"chain": chain, "parts": parts, "ladder": ladder})
 
 
 main()

@@ -1,14 +1,11 @@
-"""slices.py MLI_OPT FOLDER: mli-legalize-subtensors on functions of 10,000 and of 40,000
-operations, slices and kernels that read them.
-
-Fails where the many take far more than their part: see linear_time.py.
+"""slices.py MLI_OPT FOLDER: mli-legalize-subtensors on functions of few and of many
+operations, slices and kernels that read them: see instruction_counts.py.
 """
 
 import sys
 
-import linear_time
+import instruction_counts
 
-COUNTS = 10000, 40000
 PART = "tensor<2x4x!mli.sa8<1:7:3>>"
 
 
@@ -16,11 +13,10 @@ def whole(count):
     return "tensor<%dx4x!mli.sa8<1:7:3>>" % (2 * count)
 
 
-def write_function(path, lines, count, result):
-    with open(path, "w") as file:
-        file.write("func.func @main(%%in: %s) -> %s {\n  %%e = tensor.empty() : %s\n"
-                   "%s  return %%out : %s\n}\n"
-                   % (whole(count), result, PART, "".join(lines), result))
+def function(lines, count, result):
+    return ("func.func @main(%%in: %s) -> %s {\n  %%e = tensor.empty() : %s\n"
+            "%s  return %%out : %s\n}\n"
+            % (whole(count), result, PART, "".join(lines), result))
 
 
 def slice_of(source, kind, name, row):
@@ -33,7 +29,7 @@ def add(a, b, name):
             % (name, a, b, PART, PART, PART, PART))
 
 
-def parts(path, operations):
+def parts(operations):
     """Slices of an argument, a kernel of each, and all of these concatenated."""
     count, lines = operations // 3, []
     for i in range(count):
@@ -42,10 +38,10 @@ def parts(path, operations):
     lines.append("  %%out = tensor.concat dim(0) %s : (%s) -> %s\n" % (
         ", ".join("%%v%d" % i for i in range(count)), ", ".join([PART] * count),
         whole(count)))
-    write_function(path, lines, count, whole(count))
+    return function(lines, count, whole(count))
 
 
-def sums(path, operations):
+def sums(operations):
     """Each slice added to the sum of those before it."""
     count, lines = operations // 2, []
     lines.append(slice_of("in", whole(count), "v0", 0))
@@ -53,10 +49,10 @@ def sums(path, operations):
         lines.append(slice_of("in", whole(count), "s%d" % i, 2 * i))
         lines.append(add("v%d" % (i - 1), "s%d" % i,
                          "v%d" % i if i < count - 1 else "out"))
-    write_function(path, lines, count, PART)
+    return function(lines, count, PART)
 
 
-def chain(path, operations):
+def chain(operations):
     """Slices of slices."""
     count, lines, source, kind = operations, [], "in", whole(operations)
     for i in range(1, count):
@@ -65,14 +61,13 @@ def chain(path, operations):
         lines.append("  %%%s = tensor.extract_slice %%%s[2, 0] [%d, 4] [1, 1] : %s to %s\n"
                      % (name, source, 2 * (count - i), kind, taken))
         source, kind = name, taken
-    write_function(path, lines, count, PART)
+    return function(lines, count, PART)
 
 
 def main():
     tool, folder = sys.argv[1:]
-    for write in parts, sums, chain:
-        linear_time.check(write.__name__, tool, "--mli-legalize-subtensors", folder,
-                          COUNTS, write)
+    instruction_counts.check(tool, "LegalizeSubtensorsPass", "--mli-legalize-subtensors",
+                             folder, {"parts": parts, "sums": sums, "chain": chain})
 
 
 main()
