@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reads, and where MLIR is there imports, damaged .tflite files: each ends in a
-// message or in a valid module, in time and with little memory.
+// message or in a valid module, with few allocations and little memory.
 //
 //   tflite-fuzz COUNT FIRST_SEED FILE...
+
+#include "AllocationCount.h"
 
 #include "mli/Import/TFLiteModel.h"
 
@@ -20,7 +22,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <fstream>
 #include <memory>
 #include <random>
@@ -156,6 +157,9 @@ static Outcome process(const std::string &input) {
   return import(*model);
 }
 
+/// What one input may allocate.
+static constexpr size_t maxCalls = 10000, maxBytes = 16 << 20;
+
 int main(int argc, char **argv) {
   if (argc < 4) {
     std::fprintf(stderr, "tflite-fuzz COUNT FIRST_SEED FILE...\n");
@@ -168,30 +172,33 @@ int main(int argc, char **argv) {
     files.push_back(content.str());
   }
   unsigned outcomes[4] = {};
-  double slowest = 0;
+  AllocationCount greatest;
   auto first = static_cast<unsigned>(std::strtoul(argv[2], nullptr, 10));
   auto count = static_cast<unsigned>(std::strtoul(argv[1], nullptr, 10));
   for (unsigned i = 0; i < count; ++i) {
     unsigned seed = first + i;
     std::string input = Mutator(files[seed % files.size()], seed).run();
-    // Of the processor: load of the machine does not count.
-    std::clock_t start = std::clock();
+    AllocationCount before = getAllocationCount();
     Outcome outcome = process(input);
-    double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    AllocationCount after = getAllocationCount();
+    size_t calls = after.calls - before.calls;
+    size_t bytes = after.bytes - before.bytes;
     ++outcomes[static_cast<int>(outcome)];
-    slowest = std::max(slowest, seconds);
-    if (outcome == Outcome::Wrong || seconds > 2)
-      std::printf("seed %u: %s after %.3f s\n", seed,
-                  outcome == Outcome::Wrong ? "no message or no valid module"
-                                            : "ended",
-                  seconds);
+    greatest.calls = std::max(greatest.calls, calls);
+    greatest.bytes = std::max(greatest.bytes, bytes);
+    if (outcome == Outcome::Wrong)
+      std::printf("seed %u: no message or no valid module\n", seed);
+    if (calls > maxCalls || bytes > maxBytes)
+      std::printf("seed %u: %zu allocations of %zu bytes\n", seed, calls,
+                  bytes);
   }
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   std::printf("%u inputs: %u not read, %u refused, %u accepted, %u wrong; "
-              "slowest %.3f s, %ld MB\n",
+              "at most %zu allocations, %zu bytes of one input; %ld MB\n",
               count, outcomes[0], outcomes[1], outcomes[2], outcomes[3],
-              slowest, usage.ru_maxrss / 1024);
-  bool isWithin = slowest <= 2 && usage.ru_maxrss <= 1L << 20;
+              greatest.calls, greatest.bytes, usage.ru_maxrss / 1024);
+  bool isWithin = greatest.calls <= maxCalls && greatest.bytes <= maxBytes &&
+                  usage.ru_maxrss <= 1L << 20;
   return outcomes[3] == 0 && isWithin ? 0 : 1;
 }
