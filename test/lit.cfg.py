@@ -16,6 +16,8 @@ llvm_config.use_default_substitutions()
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 config.substitutions += [
     ("%python", sys.executable),
+    ("%lit", os.path.join(config.llvm_tools_dir, "lit")),
+    ("%ci", os.path.join(config.mli_src_root, ".ci")),
     ("%docs", os.path.join(config.mli_src_root, "docs")),
     ("%models", os.path.join(config.test_source_root, "Models")),
 ]
