@@ -7,12 +7,11 @@
 #include "mli/Allocation/Validator.h"
 #include "mli/Analysis/BankUses.h"
 #include "mli/Analysis/InPlaceChoice.h"
+#include "mli/Support/OutputFiles.h"
 #include "mli/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/Support/FileUtilities.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 namespace mli {
 #define GEN_PASS_DEF_PRINTMEMORYMAP
@@ -78,15 +77,18 @@ struct PrintMemoryMapPass : mli::impl::PrintMemoryMapBase<PrintMemoryMapPass> {
     if (failed(checkFunction(module, function)) ||
         failed(checkOption(module, "budget", 0, budget)))
       return signalPassFailure();
-    std::string error;
-    auto file = openOutputFile(output, &error);
     FailureOr<std::vector<MemoryMap>> maps = makeMaps();
-    if (!file)
-      module.emitError(error);
-    if (!file || failed(maps))
+    if (failed(maps))
       return signalPassFailure();
-    print(*maps, file->os());
-    file->keep();
+    auto write = [&](raw_ostream &os) {
+      print(*maps, os);
+      return llvm::Error::success();
+    };
+    if (llvm::Error error =
+            writeTogether({{"output", output, write, nullptr}})) {
+      module.emitError(llvm::toString(std::move(error)));
+      return signalPassFailure();
+    }
     markAllAnalysesPreserved();
   }
 

@@ -5,7 +5,7 @@
 // RUN: echo "func.func private @outside()" | not mli-opt --mli-print-memory-map=function=outside 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not mli-opt %S/print-memory-map.mlir --mli-print-memory-map=function=nope 2>&1 | FileCheck %s --check-prefix=FUNCTIONS
 // RUN: not mli-opt %s --mli-print-memory-map=budget=-1 --split-input-file 2>&1 | FileCheck %s --check-prefix=BUDGET
-// RUN: not mli-opt %s --mli-print-memory-map=output=%t/none/map --split-input-file 2>&1 | FileCheck %s --check-prefix=OUTPUT
+// RUN: not mli-opt %S/print-memory-map.mlir --mli-print-memory-map=output=%t/none/map 2>&1 | FileCheck %s --check-prefix=OUTPUT
 
 // FORMAT: error: expected 'format' to be text, json or svg, but got 'png'
 // SPACE: error: expected 'space' to be system or local, but got 'local,remote'
@@ -13,7 +13,7 @@
 // FUNCTIONS: error: expected 'function' to be a function with a body, of 'layer', 'main', 'turns', but got 'nope'
 // NONE: error: expected 'function' to be a function with a body, of which there is none, but got 'outside'
 // BUDGET: error: expected 'budget' to be at least 0, but got -1
-// OUTPUT: error: cannot open output file '{{.*}}/none/map': No such file or directory
+// OUTPUT: error: expected '{{.*}}/none/map' to be writable, but got: No such file or directory
 
 // A1
 !map = memref<64x!mli.sa8<1:4:0>, #mli.space<local>>

@@ -6,6 +6,7 @@
 #include "Calls.h"
 #include "LocalRun.h"
 #include "Runner.h"
+#include "mli/Support/OutputFiles.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -118,6 +119,7 @@ static void printUncalled(const Totals &totals) {
 }
 
 int main(int argc, char **argv) {
+  mli::prepareStandardStreams();
   InitLLVM init(argc, argv);
   cl::list<std::string> paths(cl::Positional, cl::OneOrMore,
                               cl::desc("<directories and files>"));
@@ -158,5 +160,6 @@ int main(int argc, char **argv) {
   if (totals.skipped != 0)
     outs() << ", " << totals.skipped << " skipped";
   outs() << "\n";
+  report("", mli::flushStandardOutput());
   return isBroken || totals.failed != 0 ? 1 : 0;
 }

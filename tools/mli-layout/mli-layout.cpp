@@ -5,14 +5,15 @@
 
 #include "Picture.h"
 #include "Report.h"
+#include "mli/Support/OutputFiles.h"
 
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace llvm;
 using namespace mli::layout;
+using mli::OutputFile;
 
 namespace {
 
@@ -25,21 +26,43 @@ struct Output {
 
 } // namespace
 
-static Error writeSvg(const Expected<Svg> &picture, const Output &output) {
-  std::error_code code;
-  raw_fd_ostream os(output.svg, code);
-  if (code)
-    return makeError(output.svg + ": " + code.message());
-  picture->write(output.title, os);
-  return Error::success();
+/// Writes what is asked for: a picture, and what `show` writes where there is
+/// none or JSON is asked for.
+static Error writeAll(const Output &output, function_ref<Expected<Svg>()> draw,
+                      function_ref<void(raw_ostream &)> show) {
+  std::vector<OutputFile> files;
+  Svg picture;
+  if (!output.svg.empty()) {
+    Expected<Svg> drawn = draw();
+    if (!drawn)
+      return drawn.takeError();
+    picture = std::move(*drawn);
+    auto write = [&](raw_ostream &os) {
+      picture.write(output.title, os);
+      return Error::success();
+    };
+    files.push_back({"--svg", output.svg, write, nullptr});
+  }
+  if (output.svg.empty() || output.json) {
+    auto write = [&](raw_ostream &os) {
+      show(os);
+      return Error::success();
+    };
+    files.push_back({"--json", "-", write, nullptr});
+  }
+  return writeTogether(files);
 }
 
-static Error draw(const Request &request, const Output &output) {
+static Expected<Svg> draw(const Request &request, const Output &output) {
   bool asElements = output.cells.empty() ? canDrawElements(request.layout)
                                          : output.cells == "elements";
-  Expected<Svg> picture =
-      asElements ? drawElements(request) : drawFeatures(request);
-  return picture ? writeSvg(picture, output) : picture.takeError();
+  return asElements ? drawElements(request) : drawFeatures(request);
+}
+
+static void writeText(const std::vector<Mark> &marks, raw_ostream &os) {
+  for (const Mark &mark : marks)
+    os << mark.name << ": NPU " << mark.location.npu << " offset "
+       << mark.location.offset << "\n";
 }
 
 static Error runMarks(const Options &options, const Output &output) {
@@ -52,17 +75,11 @@ static Error runMarks(const Options &options, const Output &output) {
   Expected<std::vector<Mark>> marks = parseMarks(options, *target);
   if (!marks)
     return marks.takeError();
-  if (output.json)
-    writeJson(*marks, outs());
-  if (!output.svg.empty()) {
-    Expected<Svg> picture = drawMarks(*target, *marks);
-    return picture ? writeSvg(picture, output) : picture.takeError();
-  }
-  if (!output.json)
-    for (const Mark &mark : *marks)
-      outs() << mark.name << ": NPU " << mark.location.npu << " offset "
-             << mark.location.offset << "\n";
-  return Error::success();
+  return writeAll(
+      output, [&] { return drawMarks(*target, *marks); },
+      [&](raw_ostream &os) {
+        output.json ? writeJson(*marks, os) : writeText(*marks, os);
+      });
 }
 
 static Error run(const Options &options, const Output &output) {
@@ -77,17 +94,11 @@ static Error run(const Options &options, const Output &output) {
   if (Expected<std::vector<Alternative>> checked = alternatives(*request);
       !checked)
     return checked.takeError();
-  if (!output.svg.empty()) {
-    if (Error error = draw(*request, output))
-      return error;
-    if (!output.json)
-      return Error::success();
-  }
-  if (output.json)
-    writeJson(*request, outs());
-  else
-    writeText(*request, outs());
-  return Error::success();
+  return writeAll(
+      output, [&] { return draw(*request, output); },
+      [&](raw_ostream &os) {
+        output.json ? writeJson(*request, os) : writeText(*request, os);
+      });
 }
 
 namespace {
@@ -182,6 +193,7 @@ const Options &CommandLine::options() {
 }
 
 int main(int argc, char **argv) {
+  mli::prepareStandardStreams();
   InitLLVM init(argc, argv);
   CommandLine line;
   cl::ParseCommandLineOptions(argc, argv,

@@ -2,9 +2,9 @@
 //
 // The address planner on tables of buffers: plans them, or checks a plan.
 
-#include "OutputFiles.h"
 #include "Report.h"
 #include "mli/Allocation/Validator.h"
+#include "mli/Support/OutputFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -16,6 +16,7 @@
 using namespace llvm;
 using namespace mli::allocation;
 using namespace mli::plan_tool;
+using mli::flushStandardOutput;
 using mli::OutputFile;
 
 namespace {
@@ -79,6 +80,13 @@ static int unusable(const Twine &message) {
 
 static int unusable(Error error) {
   return unusable(toString(std::move(error)));
+}
+
+/// The exit status, if all that is shown is out.
+static int finish(Exit status) {
+  if (Error failed = flushStandardOutput())
+    return unusable(std::move(failed));
+  return status;
 }
 
 /// A table and the text that it points into.
@@ -178,7 +186,7 @@ static int check(const Options &options) {
   }
   outs() << "peak=" << peakOf(table.problem, table.placements)
          << " buffers=" << table.rows.size() << (good ? " OK\n" : " INVALID\n");
-  return good ? Good : DoesNotFit;
+  return finish(good ? Good : DoesNotFit);
 }
 
 /// Everything that is to be written of a plan.
@@ -187,7 +195,7 @@ static std::vector<OutputFile> outputs(const Options &options,
   std::vector<OutputFile> files;
   auto add = [&](StringRef option, StringRef path, auto write) {
     if (!path.empty())
-      files.push_back({option, path, write});
+      files.push_back({option, path.str(), write, nullptr});
   };
   bool isTableShown = options.output.empty() && !options.json;
   add("-o", isTableShown ? "-" : StringRef(options.output),
@@ -205,6 +213,11 @@ static std::vector<OutputFile> outputs(const Options &options,
   });
   add("--tflm", options.tflm,
       [&](raw_ostream &os) { return writeTflm(outcome, os); });
+  if (none_of(files, [](const OutputFile &file) { return file.path == "-"; }))
+    add("summary", "-", [&](raw_ostream &os) {
+      writeSummary(outcome, os);
+      return Error::success();
+    });
   return files;
 }
 
@@ -227,19 +240,15 @@ static int planTable(const Options &options) {
   if (!placed) {
     if (options.json)
       writeJson(outcome, outs());
-    return DoesNotFit;
+    return finish(DoesNotFit);
   }
-  std::vector<OutputFile> files = outputs(options, outcome);
-  bool takesStdout =
-      any_of(files, [](const OutputFile &file) { return file.path == "-"; });
-  if (Error failed = writeTogether(std::move(files)))
+  if (Error failed = writeTogether(outputs(options, outcome)))
     return unusable(std::move(failed));
-  if (!takesStdout)
-    writeSummary(outcome, outs());
   return Good;
 }
 
 int main(int argc, char **argv) {
+  mli::prepareStandardStreams();
   InitLLVM init(argc, argv);
   static Options options;
   cl::HideUnrelatedOptions(options.category);

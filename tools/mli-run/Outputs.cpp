@@ -150,78 +150,35 @@ bool mli::printLayers(llvm::raw_ostream &os,
 // Files
 //===----------------------------------------------------------------------===//
 
-static llvm::Error expectedToBe(const Twine &what, const Twine &path,
-                                const Twine &reason) {
-  return llvm::createStringError("expected '" + path + "' to be " + what +
-                                 ", but got: " + reason);
+OutputFolder::~OutputFolder() {
+  for (const std::string &folder : made)
+    if (llvm::sys::fs::remove(folder))
+      return;
 }
 
-static llvm::Error cannotWrite(const Twine &path, const Twine &reason) {
-  return expectedToBe("writable", path, reason);
+llvm::Error OutputFolder::make(StringRef path) {
+  for (StringRef folder = path;
+       !folder.empty() && !llvm::sys::fs::exists(folder);
+       folder = llvm::sys::path::parent_path(folder))
+    made.push_back(folder.str());
+  std::error_code code = llvm::sys::fs::create_directories(path);
+  return code ? llvm::createStringError(
+                    "expected '" + path +
+                    "' to be writable, but got: " + code.message())
+              : llvm::Error::success();
 }
 
-static std::string outputPath(StringRef directory, size_t index) {
-  SmallString<128> path(directory);
-  llvm::sys::path::append(path, "output_" + Twine(index) + ".npy");
-  return path.str().str();
-}
-
-/// Checks that nothing but files would be replaced.
-static llvm::Error checkTargets(StringRef directory, size_t count) {
-  for (size_t i = 0; i < count; ++i) {
-    std::string path = outputPath(directory, i);
-    llvm::sys::fs::file_status status;
-    if (!llvm::sys::fs::status(path, status) && !is_regular_file(status))
-      return cannotWrite(path, "it exists and is no file");
+std::vector<OutputFile> mli::outputFiles(StringRef directory,
+                                         ArrayRef<HostTensor> results) {
+  std::vector<OutputFile> files;
+  for (auto [i, result] : llvm::enumerate(results)) {
+    SmallString<128> path(directory);
+    llvm::sys::path::append(path, "output_" + Twine(i) + ".npy");
+    auto write = [&result = result](llvm::raw_ostream &os) {
+      os << formatNpy(result);
+      return llvm::Error::success();
+    };
+    files.push_back({"--output-dir", path.str().str(), write, nullptr});
   }
-  return llvm::Error::success();
-}
-
-/// Writes `result` to a file without a name, the last of `files`.
-static llvm::Error writeTemporary(StringRef directory, const HostTensor &result,
-                                  std::vector<llvm::sys::fs::TempFile> &files) {
-  SmallString<128> model(directory);
-  llvm::sys::path::append(model, "output_%%%%%%%%.tmp");
-  auto file = llvm::sys::fs::TempFile::create(model);
-  if (!file)
-    return cannotWrite(directory, llvm::toString(file.takeError()));
-  files.push_back(std::move(*file));
-  llvm::raw_fd_ostream os(files.back().FD, /*shouldClose=*/false);
-  os << formatNpy(result);
-  os.flush();
-  std::error_code error = os.error();
-  os.clear_error();
-  return error ? cannotWrite(files.back().TmpName, error.message())
-               : llvm::Error::success();
-}
-
-llvm::Error mli::writeOutputs(StringRef directory,
-                              ArrayRef<HostTensor> results) {
-  if (std::error_code error = llvm::sys::fs::create_directories(directory))
-    return cannotWrite(directory, error.message());
-  llvm::Error failure = checkTargets(directory, results.size());
-  // All are written before the first gets its name.
-  std::vector<llvm::sys::fs::TempFile> files;
-  for (const HostTensor &result : results)
-    if (!failure)
-      failure = writeTemporary(directory, result, files);
-
-  size_t kept = 0;
-  for (auto [i, file] : llvm::enumerate(files)) {
-    if (failure) {
-      llvm::consumeError(file.discard());
-      continue;
-    }
-    std::string path = outputPath(directory, i);
-    if (llvm::Error error = file.keep(path))
-      failure = cannotWrite(path, llvm::toString(std::move(error)));
-    else
-      ++kept;
-  }
-  for (size_t i = 0; failure && i < kept; ++i)
-    if (std::error_code error = llvm::sys::fs::remove(outputPath(directory, i)))
-      return llvm::joinErrors(
-          std::move(failure),
-          expectedToBe("removable", outputPath(directory, i), error.message()));
-  return failure;
+  return files;
 }

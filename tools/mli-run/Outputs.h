@@ -6,8 +6,7 @@
 #define MLI_TOOLS_MLI_RUN_OUTPUTS_H
 
 #include "mli/Execution/Layers.h"
-
-#include "llvm/Support/raw_ostream.h"
+#include "mli/Support/OutputFiles.h"
 
 namespace mli {
 
@@ -27,11 +26,22 @@ void printTop(llvm::raw_ostream &os, mlir::RankedTensorType type,
 /// left; whether all layers are within.
 bool printLayers(llvm::raw_ostream &os, const LayerComparison &comparison);
 
-/// Writes `directory/output_K.npy` for each result, all of them or none. The
-/// directory is made if it does not exist. Where a file that existed cannot be
-/// replaced, those that were before it are gone.
-llvm::Error writeOutputs(llvm::StringRef directory,
-                         llvm::ArrayRef<HostTensor> results);
+/// The folder for results, which is removed again if nothing gets into it.
+class OutputFolder {
+public:
+  ~OutputFolder();
+
+  /// Makes `path` and the folders above it, if they are not there.
+  llvm::Error make(llvm::StringRef path);
+
+private:
+  /// The innermost first.
+  std::vector<std::string> made;
+};
+
+/// `directory/output_K.npy` for each of `results`, which they refer to.
+std::vector<OutputFile> outputFiles(llvm::StringRef directory,
+                                    llvm::ArrayRef<HostTensor> results);
 
 } // namespace mli
 

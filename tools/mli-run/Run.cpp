@@ -3,7 +3,6 @@
 #include "Run.h"
 
 #include "Inputs.h"
-#include "OutputFiles.h"
 #include "Outputs.h"
 
 #include "mli/Execution/Benchmark.h"
@@ -87,7 +86,8 @@ static HostTensor lastStep(const Port &port, const HostTensor &result) {
   return step;
 }
 
-static void printResults(const CompiledFunction &function,
+static void printResults(llvm::raw_ostream &os,
+                         const CompiledFunction &function,
                          ArrayRef<HostTensor> results,
                          ArrayRef<std::string> labels, unsigned topCount) {
   for (auto [i, port, whole] :
@@ -95,73 +95,71 @@ static void printResults(const CompiledFunction &function,
     RankedTensorType type = port.type;
     HostTensor result = lastStep(port, whole);
     if (topCount == 0 || results.size() > 1)
-      llvm::outs() << "output " << i << ": " << type << "\n";
+      os << "output " << i << ": " << type << "\n";
     if (topCount == 0)
-      printTensor(llvm::outs(), type, result);
+      printTensor(os, type, result);
     else
-      printTop(llvm::outs(), type, result, topCount, labels);
+      printTop(os, type, result, topCount, labels);
   }
 }
 
 /// Prints how results differ from references and whether they are equal.
-static bool compareResults(ArrayRef<HostTensor> results,
+static bool compareResults(llvm::raw_ostream &os, ArrayRef<HostTensor> results,
                            ArrayRef<HostTensor> references,
                            ArrayRef<std::string> files) {
   bool areEqual = true;
   for (auto [i, reference, file] : llvm::enumerate(references, files)) {
     Difference difference = compare(results[i], reference);
     areEqual &= difference.elements == 0;
-    llvm::outs() << "output " << i << ": " << difference.elements << " of "
-                 << reference.getNumElements() << " elements differ from '"
-                 << file << "', max |d| "
-                 << llvm::format("%g", difference.greatest) << "\n";
+    os << "output " << i << ": " << difference.elements << " of "
+       << reference.getNumElements() << " elements differ from '" << file
+       << "', max |d| " << llvm::format("%g", difference.greatest) << "\n";
   }
   return areEqual;
 }
 
-static void printStatistics(const CompiledFunction &function,
+static void printStatistics(llvm::raw_ostream &os,
+                            const CompiledFunction &function,
                             double compileTime, std::vector<double> runTimes) {
-  llvm::outs() << "kernels: " << function.kernels
-               << ", moves: " << function.moves << "\n";
+  os << "kernels: " << function.kernels << ", moves: " << function.moves
+     << "\n";
   const MemoryStatistics &memory = function.memory;
-  llvm::outs() << "weights: " << memory.constantBytes << " bytes";
+  os << "weights: " << memory.constantBytes << " bytes";
   if (memory.packedLayers > 0)
-    llvm::outs() << ", packed: " << memory.packedBytes << " bytes in "
-                 << memory.packedLayers << " layers";
-  llvm::outs() << "\n"
-               << "inputs and results: " << memory.argumentBytes << " bytes\n"
-               << "activation buffers: " << memory.bufferBytes
-               << " bytes, live at once: " << memory.peakBytes
-               << " bytes, arena: " << memory.arenaBytes << " bytes\n";
+    os << ", packed: " << memory.packedBytes << " bytes in "
+       << memory.packedLayers << " layers";
+  os << "\n"
+     << "inputs and results: " << memory.argumentBytes << " bytes\n"
+     << "activation buffers: " << memory.bufferBytes
+     << " bytes, live at once: " << memory.peakBytes
+     << " bytes, arena: " << memory.arenaBytes << " bytes\n";
   if (memory.localBytes > 0) {
-    llvm::outs() << "local memory: " << memory.localBytes
-                 << " bytes of each NPU, live at once: "
-                 << memory.liveLocalBytes << " bytes";
+    os << "local memory: " << memory.localBytes
+       << " bytes of each NPU, live at once: " << memory.liveLocalBytes
+       << " bytes";
     if (memory.bankConflicts)
-      llvm::outs() << ", bank conflicts: " << *memory.bankConflicts;
-    llvm::outs() << "\n"
-                 << "moved in: " << memory.movedInBytes
-                 << " bytes, out: " << memory.movedOutBytes << " bytes, "
-                 << llvm::format(
-                        "%.3f", static_cast<double>(memory.movedInBytes +
-                                                    memory.movedOutBytes) /
-                                    static_cast<double>(memory.leastMovedBytes))
-                 << " of the least, " << memory.leastMovedBytes << " bytes\n"
-                 << llvm::format("estimated cost: %.0f of moves, %.0f of "
-                                 "kernels, %.0f at the same time: %.0f\n",
-                                 memory.moveCost, memory.kernelCost,
-                                 memory.overlappedCost,
-                                 memory.moveCost + memory.kernelCost -
-                                     memory.overlappedCost);
+      os << ", bank conflicts: " << *memory.bankConflicts;
+    os << "\n"
+       << "moved in: " << memory.movedInBytes
+       << " bytes, out: " << memory.movedOutBytes << " bytes, "
+       << llvm::format("%.3f", static_cast<double>(memory.movedInBytes +
+                                                   memory.movedOutBytes) /
+                                   static_cast<double>(memory.leastMovedBytes))
+       << " of the least, " << memory.leastMovedBytes << " bytes\n"
+       << llvm::format(
+              "estimated cost: %.0f of moves, %.0f of "
+              "kernels, %.0f at the same time: %.0f\n",
+              memory.moveCost, memory.kernelCost, memory.overlappedCost,
+              memory.moveCost + memory.kernelCost - memory.overlappedCost);
   }
   llvm::sort(runTimes);
-  llvm::outs() << llvm::format("compile: %.1f ms\n", compileTime)
-               << llvm::format("run: %.3f ms (median of %zu)\n",
-                               runTimes[runTimes.size() / 2], runTimes.size());
+  os << llvm::format("compile: %.1f ms\n", compileTime)
+     << llvm::format("run: %.3f ms (median of %zu)\n",
+                     runTimes[runTimes.size() / 2], runTimes.size());
 }
 
 /// Runs `function` again for its times, and prints them.
-static llvm::Error printBenchmark(const Program &program,
+static llvm::Error printBenchmark(llvm::raw_ostream &os, const Program &program,
                                   const CompiledFunction &function,
                                   std::vector<HostTensor> inputs,
                                   unsigned runs) {
@@ -169,17 +167,15 @@ static llvm::Error printBenchmark(const Program &program,
   auto result = benchmark(program, function, inputs, runs);
   if (!result)
     return result.takeError();
-  llvm::outs() << llvm::format("latency: %.1f us median, %.1f us least of %u\n",
-                               result->median, result->least, runs)
-               << llvm::format("processor: %.1f us median, kernels: %.1f us, "
-                               "checks: %.1f%%, outside of both: %.1f%%\n",
-                               result->processor, result->kernels,
-                               100 * result->checking(),
-                               100 * result->outside());
+  os << llvm::format("latency: %.1f us median, %.1f us least of %u\n",
+                     result->median, result->least, runs)
+     << llvm::format("processor: %.1f us median, kernels: %.1f us, "
+                     "checks: %.1f%%, outside of both: %.1f%%\n",
+                     result->processor, result->kernels,
+                     100 * result->checking(), 100 * result->outside());
   for (const CallTimes &call : result->calls)
-    llvm::outs() << llvm::format("%10.1f us  %4u x ", call.microseconds,
-                                 call.calls)
-                 << call.function << "\n";
+    os << llvm::format("%10.1f us  %4u x ", call.microseconds, call.calls)
+       << call.function << "\n";
   return llvm::Error::success();
 }
 
@@ -192,75 +188,115 @@ static std::vector<HostTensor> asCallers(const CompiledFunction &function,
   return results;
 }
 
-/// Writes the results, and how a run for its trace went, all or nothing.
-static llvm::Error writeFiles(const Program &program,
-                              const CompiledFunction &function,
-                              std::vector<HostTensor> inputs,
-                              const std::vector<HostTensor> &results,
-                              const RunOptions &options) {
-  auto writeResults = [&]() -> llvm::Error {
-    if (options.outputDir.empty())
-      return llvm::Error::success();
-    return writeOutputs(options.outputDir, asCallers(function, results));
-  };
-  if (options.profileFile.empty())
-    return writeResults();
-  llvm::append_range(inputs, createStates(function));
-  auto traced = trace(program, function, inputs);
-  if (!traced)
-    return traced.takeError();
-  auto write = [&](llvm::raw_ostream &os) {
-    writeTrace(os, function.name, *traced);
-    return llvm::Error::success();
-  };
-  return writeTogether({{"--profile", options.profileFile, write}},
-                       writeResults);
-}
-
 //===----------------------------------------------------------------------===//
 // Runs
 //===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A program that was run, and all that is told of it.
+struct Run {
+  const Program &program;
+  const RunOptions &options;
+  std::vector<std::string> labels;
+  std::vector<HostTensor> inputs, references, results;
+  /// Milliseconds.
+  double compileTime;
+  std::vector<double> times;
+
+  const CompiledFunction &function() const {
+    return program.getFunctions().front();
+  }
+};
+
+} // namespace
+
+static llvm::Error execute(Run &run) {
+  for (unsigned i = 0; i < run.options.repeat; ++i) {
+    auto start = Clock::now();
+    auto outputs = runSteps(run.program, run.function(), run.inputs);
+    if (!outputs)
+      return outputs.takeError();
+    run.times.push_back(millisecondsSince(start));
+    run.results = std::move(*outputs);
+  }
+  return llvm::Error::success();
+}
+
+/// Prints all that is asked for, and whether comparisons hold.
+static llvm::Expected<bool> print(llvm::raw_ostream &os, const Run &run) {
+  const RunOptions &options = run.options;
+  if (options.topCount > 0 ||
+      (options.outputDir.empty() && run.references.empty()))
+    printResults(os, run.function(), run.results, run.labels, options.topCount);
+  if (options.printStatistics)
+    printStatistics(os, run.function(), run.compileTime, run.times);
+  if (options.benchmarkRuns > 0)
+    if (llvm::Error error = printBenchmark(os, run.program, run.function(),
+                                           run.inputs, options.benchmarkRuns))
+      return error;
+  return compareResults(os, run.results, run.references, options.references);
+}
+
+/// Writes the results, how one more run for its trace went, and what is
+/// printed, all or nothing.
+static llvm::Expected<bool> writeAll(const Run &run) {
+  const RunOptions &options = run.options;
+  const CompiledFunction &function = run.function();
+  std::vector<HostTensor> results = asCallers(function, run.results);
+  std::vector<OutputFile> files;
+  OutputFolder folder;
+  if (!options.outputDir.empty()) {
+    if (llvm::Error error = folder.make(options.outputDir))
+      return error;
+    files = outputFiles(options.outputDir, results);
+  }
+  auto writeProfile = [&](llvm::raw_ostream &os) -> llvm::Error {
+    std::vector<HostTensor> inputs = run.inputs;
+    llvm::append_range(inputs, createStates(function));
+    auto traced = trace(run.program, function, inputs);
+    if (!traced)
+      return traced.takeError();
+    writeTrace(os, function.name, *traced);
+    return llvm::Error::success();
+  };
+  if (!options.profileFile.empty())
+    files.push_back({"--profile", options.profileFile, writeProfile, nullptr});
+  bool isAsExpected = false;
+  auto show = [&](llvm::raw_ostream &os) -> llvm::Error {
+    auto printed = print(os, run);
+    if (!printed)
+      return printed.takeError();
+    isAsExpected = *printed;
+    return llvm::Error::success();
+  };
+  files.push_back({"standard output", "-", show, nullptr});
+  if (llvm::Error error = writeTogether(files))
+    return error;
+  return isAsExpected;
+}
 
 /// Everything after the program is compiled.
 static llvm::Expected<bool> runProgram(const Program &program,
                                        ArrayRef<std::string> names,
                                        const RunOptions &options,
                                        double compileTime) {
-  const CompiledFunction &function = program.getFunctions().front();
-  auto labels = readLabels(function, options);
+  Run run{program, options, {}, {}, {}, {}, compileTime, {}};
+  auto labels = readLabels(run.function(), options);
   if (!labels)
     return labels.takeError();
-  auto inputs = readInputs(function, names, options.inputs);
+  run.labels = std::move(*labels);
+  auto inputs = readInputs(run.function(), names, options.inputs);
   if (!inputs)
     return inputs.takeError();
-  auto references = readReferences(function, options);
+  run.inputs = std::move(*inputs);
+  auto references = readReferences(run.function(), options);
   if (!references)
     return references.takeError();
-
-  std::vector<HostTensor> results;
-  std::vector<double> times;
-  for (unsigned i = 0; i < options.repeat; ++i) {
-    auto start = Clock::now();
-    auto outputs = runSteps(program, function, *inputs);
-    if (!outputs)
-      return outputs.takeError();
-    times.push_back(millisecondsSince(start));
-    results = std::move(*outputs);
-  }
-
-  if (llvm::Error error =
-          writeFiles(program, function, *inputs, results, options))
+  run.references = std::move(*references);
+  if (llvm::Error error = execute(run))
     return error;
-  if (options.topCount > 0 ||
-      (options.outputDir.empty() && references->empty()))
-    printResults(function, results, *labels, options.topCount);
-  if (options.printStatistics)
-    printStatistics(function, compileTime, times);
-  if (options.benchmarkRuns > 0)
-    if (llvm::Error error =
-            printBenchmark(program, function, *inputs, options.benchmarkRuns))
-      return error;
-  return compareResults(results, *references, options.references);
+  return writeAll(run);
 }
 
 llvm::Expected<bool> mli::runNetwork(func::FuncOp entry,
@@ -302,5 +338,8 @@ llvm::Expected<bool> mli::runLayers(func::FuncOp entry,
   auto comparison = compareLayers(entry, *inputs, *records, options.compile);
   if (!comparison)
     return comparison.takeError();
-  return printLayers(llvm::outs(), *comparison);
+  bool areWithin = printLayers(llvm::outs(), *comparison);
+  if (llvm::Error error = flushStandardOutput())
+    return error;
+  return areWithin;
 }

@@ -10,6 +10,7 @@
 #include "mli/IR/LocalMemory.h"
 #include "mli/Import/SumForms.h"
 #include "mli/Pipelines/Pipelines.h"
+#include "mli/Support/OutputFiles.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -288,6 +289,7 @@ parseModel(const std::shared_ptr<llvm::SourceMgr> &sources,
 }
 
 int main(int argc, char **argv) {
+  prepareStandardStreams();
   llvm::InitLLVM init(argc, argv);
   assert(isStatsFree && isThreadsFree && "made before the options");
   cl::HideUnrelatedOptions(category);
