@@ -2,6 +2,8 @@
 //
 // mlir-reduce with the `mli` dialect and its passes.
 
+#include "Driver.h"
+
 #include "mli/Pipelines/Pipelines.h"
 
 #include "mlir/IR/MLIRContext.h"
@@ -16,5 +18,7 @@ int main(int argc, char **argv) {
   mlir::MLIRContext context(registry);
   // The pass that it runs is given by name, so nothing loads what that makes.
   context.loadAllAvailableDialects();
-  return mlir::failed(mlir::mlirReduceMain(argc, argv, context));
+  return mli::runDriver(argc, argv, [&](int argc, char **argv) {
+    return mlir::mlirReduceMain(argc, argv, context);
+  });
 }

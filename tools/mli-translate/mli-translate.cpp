@@ -2,6 +2,8 @@
 //
 // mlir-translate with what comes into mli and leaves it.
 
+#include "Driver.h"
+
 #include "mli/Import/Inspect.h"
 #include "mli/Import/SumForms.h"
 #include "mli/Pipelines/Pipelines.h"
@@ -90,5 +92,7 @@ int main(int argc, char **argv) {
   registerAllTranslations();
   registerImport();
   registerInspect();
-  return failed(mlirTranslateMain(argc, argv, "MLI translation driver\n"));
+  return runDriver(argc, argv, [](int argc, char **argv) {
+    return mlirTranslateMain(argc, argv, "MLI translation driver\n");
+  });
 }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Drivers of MLIR, which open the file of their option `-o` themselves.
+
+#ifndef MLI_TOOLS_DRIVER_H
+#define MLI_TOOLS_DRIVER_H
+
+#include "mlir/Support/LLVM.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/LogicalResult.h"
+
+namespace mli {
+
+/// Runs `driver` with these arguments; the file that it writes is whole, or as
+/// it was. Returns the exit status.
+int runDriver(int argc, char **argv,
+              llvm::function_ref<mlir::LogicalResult(int, char **)> driver);
+
+} // namespace mli
+
+#endif // MLI_TOOLS_DRIVER_H
