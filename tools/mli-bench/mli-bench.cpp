@@ -11,6 +11,7 @@
 #include "mli/Runtime/C/mli_simd.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -312,5 +313,12 @@ int main(int argc, char **argv) {
   for (const Layer &layer : layers)
     isExact &= bench.run(layer);
   bench.printMeans();
+  if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
+    std::fprintf(stderr,
+                 "mli-bench: error: expected standard output to be writable, "
+                 "but got: %s\n",
+                 std::strerror(errno));
+    return 1;
+  }
   return isExact ? 0 : 1;
 }

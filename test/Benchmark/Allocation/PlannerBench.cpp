@@ -7,6 +7,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <iostream>
 #include <random>
 
 using namespace mli::allocation;
@@ -77,3 +78,16 @@ BENCHMARK(planOf<program>)
     ->RangeMultiplier(10)
     ->Range(1000, 100000)
     ->Unit(benchmark::kMillisecond);
+
+int main(int argc, char **argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv))
+    return 1;
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  if (std::cout.flush())
+    return 0;
+  std::cerr << "mli-plan-bench: error: expected standard output to be "
+               "writable, but got: a failed write\n";
+  return 1;
+}
