@@ -34,8 +34,17 @@ config.substitutions.append(("%shared", shared))
 if shutil.which("valgrind"):
     config.available_features.add("valgrind")
 
+# What makes writing fail is not there in builds for sanitizers.
+faults = os.path.join(config.mli_obj_root, "lib", "mli-faults.so")
+if os.path.exists(faults):
+    config.available_features.add("faults")
+config.substitutions += [
+    ("%faults", faults),
+    ("%binaries", os.path.join(config.mli_obj_root, "bin")),
+]
+
 llvm_config.add_tool_substitutions(
-    ["mli-opt", "mli-run", "mli-translate", "mli-golden", "mli-layout", "mli-plan", "mli-bench",
+    ["mli-opt", "mli-run", "mli-translate", "mli-golden", "mli-layout", "mli-plan", "mli-plan-bench", "mli-bench",
      "mli-reduce", "mli-lsp-server", "mlir-opt", "mlir-runner"],
     [os.path.join(config.mli_obj_root, "bin"), config.llvm_tools_dir],
 )
