@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <tuple>
 #include <unordered_map>
 
 namespace mli::allocation {
@@ -80,64 +79,13 @@ private:
 
 } // namespace
 
-/// Whether buffer `i` comes before buffer `j`, whatever the order of the input
-/// unless both are the same.
-static bool comesBefore(const Problem &problem, uint32_t i, uint32_t j) {
-  auto key = [](const Buffer &b) {
-    return std::tie(b.live.lower, b.live.upper, b.size, b.alignment, b.pinned,
-                    b.guard, b.aliasSet, b.aliasOffset, b.avoidBanks, b.npuSpan,
-                    b.startNpus, b.startGroup, b.tag);
-  };
-  auto less = [](const Interval &a, const Interval &b) {
-    return std::tie(a.lower, a.upper) < std::tie(b.lower, b.upper);
-  };
-  const Buffer &a = problem.buffers[i], &b = problem.buffers[j];
-  if (key(a) != key(b))
-    return key(a) < key(b);
-  bool before = std::lexicographical_compare(
-      a.gaps.begin(), a.gaps.end(), b.gaps.begin(), b.gaps.end(), less);
-  bool behind = std::lexicographical_compare(
-      b.gaps.begin(), b.gaps.end(), a.gaps.begin(), a.gaps.end(), less);
-  return before || (!behind && i < j);
-}
-
-/// Orders buffers by what they are, so that plans do not depend on the order of
-/// the input.
-// A13
-static std::vector<uint32_t> canonicalOrder(const Problem &problem) {
-  // Most differ in their lives: these lie together.
-  struct Entry {
-    Interval live;
-    uint32_t buffer;
-  };
-  std::vector<Entry> entries;
-  entries.reserve(problem.buffers.size());
-  for (const Buffer &buffer : problem.buffers)
-    entries.push_back({buffer.live, uint32_t(entries.size())});
-  std::sort(entries.begin(), entries.end(),
-            [&](const Entry &a, const Entry &b) {
-              if (a.live.lower != b.live.lower)
-                return a.live.lower < b.live.lower;
-              if (a.live.upper != b.live.upper)
-                return a.live.upper < b.live.upper;
-              return comesBefore(problem, a.buffer, b.buffer);
-            });
-  std::vector<uint32_t> order;
-  order.reserve(entries.size());
-  for (const Entry &entry : entries)
-    order.push_back(entry.buffer);
-  return order;
-}
-
 // A6
 /// Writes `blockOf` and returns the members of each block.
-static Rows<uint32_t> group(const Problem &problem,
-                            const std::vector<uint32_t> &order,
-                            Blocks &result) {
+static Rows<uint32_t> group(const Problem &problem, Blocks &result) {
   Numbering sets;
   uint32_t count = 0;
   result.blockOf.resize(problem.buffers.size());
-  for (uint32_t i : order) {
+  for (size_t i = 0; i < problem.buffers.size(); ++i) {
     uint32_t block = sets.of(problem.buffers[i].aliasSet, count);
     result.blockOf[i] = block;
     count += block == count;
@@ -150,7 +98,7 @@ static Rows<uint32_t> group(const Problem &problem,
                    members.begins.begin());
   members.values.resize(problem.buffers.size());
   std::vector<uint32_t> next(members.begins.begin(), members.begins.end() - 1);
-  for (uint32_t i : order)
+  for (uint32_t i = 0; i < problem.buffers.size(); ++i)
     members.values[next[result.blockOf[i]]++] = i;
   return members;
 }
@@ -179,11 +127,10 @@ static void mergeLegal(const Problem &problem, const Rows<uint32_t> &members,
 }
 
 // A9, A10
-static void mergeChoices(const Problem &problem,
-                         const std::vector<uint32_t> &order, Blocks &result) {
+static void mergeChoices(const Problem &problem, Blocks &result) {
   Choices same(result.blocks.size());
   Numbering groups;
-  for (uint32_t i : order) {
+  for (size_t i = 0; i < problem.buffers.size(); ++i) {
     uint32_t block = result.blockOf[i];
     if (problem.buffers[i].startGroup >= 0)
       same.join(block, groups.of(problem.buffers[i].startGroup, block));
@@ -205,17 +152,18 @@ static void mergeChoices(const Problem &problem,
 Blocks makeBlocks(const Problem &problem) {
   Blocks result;
   result.npus = problem.memory.npus;
-  std::vector<uint32_t> order = canonicalOrder(problem);
-  Rows<uint32_t> members = group(problem, order, result);
+  Rows<uint32_t> members = group(problem, result);
   result.blocks.resize(members.begins.size() - 1);
   std::vector<Interval> live;
   for (size_t i = 0; i < result.blocks.size(); ++i) {
     Block &block = result.blocks[i];
     live.clear();
+    block.tag = problem.buffers[*members.begin(i)].tag;
     for (const uint32_t *m = members.begin(i); m != members.end(i); ++m) {
       const Buffer &buffer = problem.buffers[*m];
       int64_t delta = buffer.aliasSet < 0 ? 0 : buffer.aliasOffset;
       size_t before = live.size();
+      block.tag = std::min(block.tag, buffer.tag);
       addLive(buffer, live);
       block.npuSpan = std::max(block.npuSpan, buffer.npuSpan);
       // A8
@@ -228,7 +176,7 @@ Blocks makeBlocks(const Problem &problem) {
     result.live.endRow();
   }
   mergeLegal(problem, members, result);
-  mergeChoices(problem, order, result);
+  mergeChoices(problem, result);
   return result;
 }
 

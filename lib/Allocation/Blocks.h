@@ -30,6 +30,8 @@ struct Block {
   int32_t npuSpan = 1;
   /// Which entry of `Blocks::choices` its start NPU is.
   uint32_t choice = 0;
+  /// The least tag of its buffers.
+  int64_t tag = 0;
 };
 
 struct Blocks {
@@ -45,7 +47,7 @@ struct Blocks {
   int32_t npus = 1;
 };
 
-/// Blocks in an order that depends on what they are alone.
+/// Blocks in the order of their first buffers.
 Blocks makeBlocks(const Problem &problem);
 
 /// Bits start, start + 1, ..., start + span - 1 modulo `npus`.

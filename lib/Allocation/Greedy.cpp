@@ -15,7 +15,7 @@ std::vector<uint32_t> sortItems(const Instance &instance,
   for (uint32_t i = 0; i < instance.items.size(); ++i) {
     const Item &item = instance.items[i];
     double z = -double(item.size), t = -double(loads[i]);
-    double w = -double(item.life), a = -z * w;
+    double w = -double(item.width()), a = -z * w;
     switch (order) {
     case GreedyOrder::Size:
       keys.emplace_back(z, w, 0, i);

@@ -10,7 +10,7 @@
 namespace mli::allocation {
 
 /// Orders in which a greedy plan takes items or breaks ties: by size, area,
-/// load at the fullest time of their life (T), length of life (W).
+/// load at the fullest time of their life (T), steps of their life (W).
 enum class GreedyOrder { Size, Area, Reach, TWA, TAW, TZ };
 
 /// The items, the first of the order first. `loads` are the instance's.

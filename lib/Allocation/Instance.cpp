@@ -10,47 +10,6 @@
 
 namespace mli::allocation {
 
-namespace {
-
-struct Event {
-  int64_t time;
-  uint32_t range;
-  bool begins;
-};
-
-} // namespace
-
-/// Cuts time into steps: the moments at which something begins after something
-/// has ended. Of the sets of items live together, these hold all the greatest.
-static void cutIntoSteps(const Blocks &blocks,
-                         const std::vector<uint32_t> &order,
-                         Instance &instance) {
-  std::vector<Event> events;
-  for (uint32_t block : order) {
-    for (const Interval *i = blocks.live.begin(block);
-         i != blocks.live.end(block); ++i) {
-      auto range = uint32_t(instance.live.values.size());
-      instance.live.values.emplace_back();
-      events.push_back({i->lower, range, true});
-      events.push_back({i->upper, range, false});
-    }
-    instance.live.endRow();
-  }
-  std::sort(events.begin(), events.end(), [](const Event &a, const Event &b) {
-    return std::tie(a.time, a.begins, a.range) <
-           std::tie(b.time, b.begins, b.range);
-  });
-  int32_t step = -1;
-  bool ended = true;
-  for (const Event &event : events) {
-    step += event.begins && ended;
-    ended = !event.begins;
-    StepRange &range = instance.live.values[event.range];
-    (event.begins ? range.first : range.last) = step;
-  }
-  instance.steps = step + 1;
-}
-
 /// NPUs that hold the same items as the one before them need no look.
 static uint64_t distinctNpus(const std::vector<Item> &items, int32_t npus) {
   uint64_t distinct = 1;
@@ -66,16 +25,20 @@ Instance makeInstance(const Blocks &blocks, const std::vector<int32_t> &starts,
     if (blocks.live.count(i) > 0)
       order.push_back(i);
   Instance instance;
-  cutIntoSteps(blocks, order, instance);
   instance.items.reserve(order.size());
   for (uint32_t i = 0; i < order.size(); ++i) {
+    for (const Interval *live = blocks.live.begin(order[i]);
+         live != blocks.live.end(order[i]); ++live)
+      instance.live.values.push_back(
+          {int32_t(live->lower), int32_t(live->upper - 1)});
+    instance.live.endRow();
     const Block &block = blocks.blocks[order[i]];
+    StepRange hull = {instance.live.begin(i)->first,
+                      (instance.live.end(i) - 1)->last};
     instance.items.push_back(
-        {block.size,
-         {instance.live.begin(i)->first, (instance.live.end(i) - 1)->last},
-         npuMask(starts[block.choice], block.npuSpan, blocks.npus),
-         (blocks.live.end(order[i]) - 1)->upper -
-             blocks.live.begin(order[i])->lower});
+        {block.size, hull,
+         npuMask(starts[block.choice], block.npuSpan, blocks.npus)});
+    instance.steps = std::max(instance.steps, hull.last + 1);
     if (blocks.legal.empty())
       continue;
     instance.legal.push_back(blocks.legal[order[i]]);

@@ -23,8 +23,8 @@ struct Item {
   /// From the first to the last step in which it is live.
   StepRange hull;
   uint64_t npus = 1;
-  /// Time from its first to its last moment, in the units of the problem.
-  int64_t life = 0;
+
+  int64_t width() const { return hull.last - hull.first + 1; }
 };
 
 struct Instance {
@@ -52,8 +52,8 @@ struct Instance {
   std::vector<int64_t> loads() const;
 };
 
-/// The blocks that are ever live, in their order; `starts` has what was chosen
-/// for each of `Blocks::choices`. Item i is block `order[i]`.
+/// The blocks of a normal form that are ever live, in their order; `starts` has
+/// what was chosen for each of `Blocks::choices`. Item i is block `order[i]`.
 Instance makeInstance(const Blocks &blocks, const std::vector<int32_t> &starts,
                       std::vector<uint32_t> &order);
 

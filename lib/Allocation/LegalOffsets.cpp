@@ -52,7 +52,7 @@ void LegalOffsets::atMost(int64_t offset) { last = std::min(last, offset); }
 void LegalOffsets::avoid(BankRule rule, int64_t bytes) {
   bankBytes = bytes;
   if (rule.begin < rule.end && rule.banks != 0 && bytes > 0)
-    rules.push_back(rule);
+    rules.insert(std::upper_bound(rules.begin(), rules.end(), rule), rule);
 }
 
 int64_t LegalOffsets::unit() const {

@@ -8,6 +8,7 @@
 #include "mli/Allocation/Problem.h"
 
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 namespace mli::allocation {
@@ -20,6 +21,11 @@ struct BankRule {
   int64_t begin = 0;
   int64_t end = 0;
   uint64_t banks = 0;
+
+  bool operator<(const BankRule &other) const {
+    return std::tie(begin, end, banks) <
+           std::tie(other.begin, other.end, other.banks);
+  }
 };
 
 class LegalOffsets {
@@ -54,6 +60,16 @@ public:
   /// The greatest legal offset <= x, or -1.
   int64_t down(int64_t x) const { return any() ? x : roundDown(x); }
 
+  /// An order that leaves out nothing of what was asked for.
+  bool operator<(const LegalOffsets &other) const {
+    auto key = [](const LegalOffsets &legal) {
+      return std::tie(legal.modulus, legal.remainder, legal.pinned,
+                      legal.bankBytes, legal.last, legal.contradiction,
+                      legal.rules);
+    };
+    return key(*this) < key(other);
+  }
+
 private:
   int64_t roundUp(int64_t x) const;
   /// x, or noOffset if it is too high.
@@ -70,6 +86,7 @@ private:
   int64_t bankBytes = 0;
   int64_t last = maxBytes;
   bool contradiction = false;
+  /// Ascending.
   std::vector<BankRule> rules;
 };
 

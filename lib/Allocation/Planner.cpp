@@ -3,6 +3,7 @@
 #include "mli/Allocation/Planner.h"
 
 #include "Allocation/Bounds.h"
+#include "Allocation/NormalForm.h"
 #include "Allocation/Solver.h"
 #include "Allocation/StartNpus.h"
 #include "mli/Allocation/Validator.h"
@@ -128,7 +129,7 @@ static Way *best(std::vector<Way> &ways, bool complete,
 static Plan solveBlocks(const Problem &problem, const PlannerOptions &options) {
   Plan plan;
   std::optional<int64_t> capacity = problem.memory.capacity;
-  Blocks blocks = makeBlocks(problem);
+  Blocks blocks = normalForm(problem);
   plan.status = PlanStatus::Infeasible;
   plan.provenBound = noOffset;
   if (!possible(blocks))

@@ -15,7 +15,7 @@ Search::Search(const Instance &instance)
   for (const Item &item : instance.items) {
     size.push_back(item.size);
     width.push_back(item.hull.last - item.hull.first + 1);
-    life.push_back(item.life);
+    life.push_back(item.width());
     hull.push_back(item.hull);
   }
   buildSections(instance);

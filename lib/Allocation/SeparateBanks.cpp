@@ -4,6 +4,7 @@
 
 #include "Allocation/BankRanges.h"
 #include "Allocation/Instance.h"
+#include "Allocation/NormalForm.h"
 #include "mli/Allocation/Validator.h"
 
 #include <algorithm>
@@ -32,7 +33,7 @@ class Separator {
 public:
   Separator(const Problem &problem, const std::vector<Placement> &placements,
             int64_t limit)
-      : problem(problem), blocks(makeBlocks(problem)), limit(limit) {
+      : problem(problem), blocks(normalForm(problem)), limit(limit) {
     std::vector<int32_t> starts(blocks.choices.size(), 0);
     for (size_t i = 0; i < placements.size(); ++i)
       starts[blocks.blocks[blocks.blockOf[i]].choice] = placements[i].startNpu;

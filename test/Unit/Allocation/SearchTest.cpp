@@ -4,6 +4,7 @@
 // that is known because they were cut out of a whole.
 
 #include "Allocation/Search.h"
+#include "Allocation/NormalForm.h"
 #include "Allocation/Windows.h"
 #include "SmallProblems.h"
 #include "mli/Allocation/Planner.h"
@@ -99,7 +100,7 @@ TEST(Windows, BringDownWhatLiesTooHigh) {
     }
   }
   std::vector<uint32_t> order;
-  Blocks blocks = makeBlocks(problem);
+  Blocks blocks = normalForm(problem);
   std::vector<int32_t> starts(blocks.choices.size(), 0);
   Instance instance = makeInstance(blocks, starts, order);
   Search search(instance);

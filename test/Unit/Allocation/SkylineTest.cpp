@@ -3,6 +3,7 @@
 // Skyline plans against their definition, carried out step by step.
 
 #include "Allocation/Greedy.h"
+#include "Allocation/NormalForm.h"
 #include "SmallProblems.h"
 
 #include <gtest/gtest.h>
@@ -53,7 +54,7 @@ TEST(Skyline, AlwaysPlacesTheItemOfLeastSupport) {
         buffer.live.lower = std::min<int64_t>(buffer.live.lower, 4);
         buffer.live.upper = std::max<int64_t>(buffer.live.upper, 6);
       }
-    Blocks blocks = makeBlocks(problem);
+    Blocks blocks = normalForm(problem);
     std::vector<int32_t> starts(blocks.choices.size());
     for (int32_t &start : starts)
       start = int32_t(random.between(0, problem.memory.npus - 1));
