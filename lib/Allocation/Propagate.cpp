@@ -130,20 +130,24 @@ void Search::undoTo(size_t mark) {
   }
 }
 
-/// Of two items that conflict one is below: if only one order is left, each
-/// bounds the other.
+/// If `j` can not be below `k` it is above, and each bounds the other.
+bool Search::propagatePair(uint32_t j, uint32_t k) {
+  return lo[j] + size[j] <= up[k] ||
+         (raise(j, lo[k] + size[k]) && lower(k, up[j] - size[k]));
+}
+
+/// Of two items that conflict one is below.
 bool Search::propagatePairs(uint32_t j) {
   visits += int64_t(adjacent.count(j));
   for (const uint32_t *i = adjacent.begin(j); i != adjacent.end(j); ++i) {
     uint32_t k = *i;
     if (placed[k])
       continue;
-    if (lo[j] + size[j] > up[k] &&
-        (!raise(j, lo[k] + size[k]) || !lower(k, up[j] - size[k])))
+    if (!propagatePair(j, k) || !propagatePair(k, j)) {
+      ++failures.items[j];
+      ++failures.items[k];
       return false;
-    if (lo[k] + size[k] > up[j] &&
-        (!raise(k, lo[j] + size[j]) || !lower(j, up[k] - size[j])))
-      return false;
+    }
     if (watch[k] == j && (skipped[k] || lo[k] > support[k]) &&
         !propagateSupport(k))
       return false;
@@ -168,8 +172,10 @@ bool Search::propagateSupport(uint32_t j) {
       best = k;
     }
   }
-  if (found == 0)
+  if (found == 0) {
+    ++failures.items[j];
     return false;
+  }
   if (watch[j] != best) {
     trail.push_back({Undo::Watch, j, watch[j]});
     watch[j] = best;
@@ -282,14 +288,20 @@ bool Search::propagate() {
       uint32_t section = sectionQueue.back();
       sectionQueue.pop_back();
       sectionQueued[section] = false;
-      if (!propagateSection(section)) {
-        ++failures[section];
-        return fail();
-      }
+      if (!propagateSection(section))
+        return failSection(section);
     } else {
       return true;
     }
   }
+}
+
+bool Search::failSection(uint32_t section) {
+  ++failures.sections[section];
+  const uint32_t *row = members.values.data() + members.begins[section];
+  for (uint32_t i = 0; i < alive[section]; ++i)
+    ++failures.items[row[i]];
+  return fail();
 }
 
 bool Search::fail() {

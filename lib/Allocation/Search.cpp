@@ -14,8 +14,7 @@ Search::Search(const Instance &instance)
       adjacent(instance.neighbours()) {
   for (const Item &item : instance.items) {
     size.push_back(item.size);
-    width.push_back(item.hull.last - item.hull.first + 1);
-    life.push_back(item.width());
+    width.push_back(item.width());
     hull.push_back(item.hull);
   }
   buildSections(instance);
@@ -28,7 +27,8 @@ Search::Search(const Instance &instance)
   order.resize(count);
   itemQueued.resize(count);
   crossing.resize(instance.steps);
-  failures.resize(alive.size());
+  failures.sections.resize(alive.size());
+  failures.items.resize(count);
   sectionQueued.resize(alive.size());
 }
 
@@ -100,10 +100,11 @@ void Search::reset() {
   }
 }
 
-Search::Result Search::run(int64_t target, Rank by, bool useWeights,
+Search::Result Search::run(int64_t target, Rank by, Next which, bool useWeights,
                            int64_t limit) {
   capacity = target;
   rank = by;
+  next = which;
   weighted = useWeights;
   nodesLeft = limit;
   visits = 0;
@@ -129,22 +130,28 @@ Search::Result Search::run(int64_t target, Rank by, bool useWeights,
   return Result::Found;
 }
 
+/// The load at the fullest section of an item, more for what failed.
+double Search::importance(uint32_t item) const {
+  // What never failed counts as if it had failed this often.
+  constexpr int64_t before = 64;
+  double load = 0;
+  for (const uint32_t *s = sectionsOf.begin(item); s != sectionsOf.end(item);
+       ++s) {
+    int64_t weight = before + (weighted ? failures.sections[*s] : 0);
+    load = std::max(load, double(total[*s]) * double(weight));
+  }
+  return load * double(before + (weighted ? failures.items[item] : 0));
+}
+
 /// Ranks the items of a part by what is left to place of it.
 void Search::rerank(Part &part) {
-  enum Feature { T, W, A, L, S };
-  static constexpr Feature features[][3] = {{T, W, A}, {L, S, T}, {T, A, W},
-                                            {T, L, S}, {W, A, T}, {T, S, L}};
+  enum Feature { T, W, A };
+  static constexpr Feature features[][3] = {{T, W, A}, {W, A, T}, {T, A, W}};
   std::vector<std::pair<std::array<double, 3>, uint32_t>> keys;
   keys.reserve(part.items.size());
   for (uint32_t item : part.items) {
-    double load = 0;
-    for (const uint32_t *s = sectionsOf.begin(item); s != sectionsOf.end(item);
-         ++s)
-      load = std::max(load, double(total[*s]) *
-                                double(16 + (weighted ? failures[*s] : 0)));
-    auto bytes = double(size[item]);
-    double values[] = {load, double(width[item]), double(width[item]) * bytes,
-                       double(life[item]), double(life[item]) * bytes};
+    double values[] = {importance(item), double(width[item]),
+                       double(width[item]) * double(size[item])};
     const Feature(&order)[3] = features[int(rank)];
     keys.push_back(
         {{-values[order[0]], -values[order[1]], -values[order[2]]}, item});
@@ -154,19 +161,23 @@ void Search::rerank(Part &part) {
     order[keys[i].second] = i;
 }
 
-/// The item to place next: the one that ranks first, or the lowest of those
-/// that can get below it, and so on down. Nothing that is to be placed and
-/// conflicts with it can lie lower, so it is all that its offset depends on.
+/// The item to place next: nothing that is to be placed and conflicts with it
+/// can lie lower, so what is placed is all that its offset depends on.
 uint32_t Search::choose(const Part &part) const {
-  uint32_t best = part.items.front();
-  for (uint32_t item : part.items)
-    if (order[item] < order[best])
-      best = item;
+  auto isLower = [this](uint32_t a, uint32_t b) {
+    return std::tie(lo[a], order[a]) < std::tie(lo[b], order[b]);
+  };
+  if (next == Next::Lowest)
+    return *std::min_element(part.items.begin(), part.items.end(), isLower);
+  // The one that ranks first, or the lowest of those that can get below it, and
+  // so on down.
+  uint32_t best = *std::min_element(
+      part.items.begin(), part.items.end(),
+      [this](uint32_t a, uint32_t b) { return order[a] < order[b]; });
   for (uint32_t from = ~0U; from != best;) {
     from = best;
     for (const uint32_t *k = adjacent.begin(from); k != adjacent.end(from); ++k)
-      if (!placed[*k] &&
-          std::tie(lo[*k], order[*k]) < std::tie(lo[best], order[best]))
+      if (!placed[*k] && isLower(*k, best))
         best = *k;
   }
   return best;

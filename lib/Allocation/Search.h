@@ -15,11 +15,19 @@
 namespace mli::allocation {
 
 /// What makes an item important: the load at the fullest time of its life (T),
-/// the steps of its life (W) and bytes times those (A), the same with its time
-/// (L, S); the first decides, then the second.
-enum class Rank { TWA, LST, TAW, TLS, WAT, TSL };
-constexpr Rank allRanks[] = {Rank::TWA, Rank::LST, Rank::TAW,
-                             Rank::TLS, Rank::WAT, Rank::TSL};
+/// the steps of its life (W) and bytes times those (A); the first decides, then
+/// the second.
+enum class Rank { TWA, WAT, TAW };
+
+/// Which item comes next: the most important one, after all that may get below
+/// it, or the one of all that can lie lowest.
+enum class Next { Important, Lowest };
+
+/// How often each section was what made a choice impossible, and each item had
+/// a part in it.
+struct Failures {
+  std::vector<int64_t> sections, items;
+};
 
 class Search {
 public:
@@ -28,13 +36,14 @@ public:
   enum class Result { Found, Exhausted, Limit };
 
   /// Looks for offsets that end at or below `target`, in at most `limit`
-  /// nodes. `useWeights` prefers items of sections that failed before.
+  /// nodes. `useWeights` prefers items that failed before, and those of
+  /// sections that did.
   /// A node is a choice, and the propagation after it for each `visitsPerNode`
   /// items looked at, so that nodes take about as long everywhere.
-  Result run(int64_t target, Rank by, bool useWeights, int64_t limit);
+  Result run(int64_t target, Rank by, Next which, bool useWeights,
+             int64_t limit);
 
-  /// How often each section was what made a choice impossible.
-  std::vector<int64_t> failures;
+  Failures failures;
 
   /// Offsets of the items after Found.
   const std::vector<int64_t> &offsets() const { return lo; }
@@ -60,6 +69,7 @@ private:
   bool solve(Part &part);
   bool solveRest(Part &part, uint32_t placed);
   uint32_t choose(const Part &part) const;
+  double importance(uint32_t item) const;
   void rerank(Part &part);
   uint64_t stateOf(const Part &part) const;
   std::vector<Part> split(const Part &part, uint32_t placed);
@@ -70,6 +80,7 @@ private:
   bool raise(uint32_t item, int64_t offset);
   bool lower(uint32_t item, int64_t offset);
   bool propagate();
+  bool propagatePair(uint32_t j, uint32_t k);
   bool propagatePairs(uint32_t j);
   bool propagateSupport(uint32_t j);
   bool propagateSection(uint32_t section);
@@ -78,6 +89,7 @@ private:
   void touch(uint32_t item);
   void touchSections(uint32_t item);
   bool fail();
+  bool failSection(uint32_t section);
   void undoTo(size_t mark);
 
   int64_t legalUp(uint32_t item, int64_t x) const {
@@ -90,7 +102,7 @@ private:
 
   size_t count = 0;
   const LegalOffsets *legal = nullptr;
-  std::vector<int64_t> size, width, life;
+  std::vector<int64_t> size, width;
   std::vector<StepRange> hull;
   Rows<uint32_t> adjacent;
   Rows<uint32_t> sectionsOf;
@@ -103,6 +115,7 @@ private:
 
   int64_t capacity = 0;
   Rank rank = Rank::TWA;
+  Next next = Next::Important;
   bool weighted = false;
   /// Least and greatest offset that is left; the offset on what is placed.
   std::vector<int64_t> lo, up, support;

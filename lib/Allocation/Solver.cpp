@@ -99,8 +99,8 @@ void Solver::greedy(int64_t target, int64_t budget) {
   if (peak > target && budget > 0 && nearlyAt(target))
     lowerWindows(target, std::min(budget, briefBudget));
   if (pairs <= manySkylinePairs && instance.items.size() <= veryManyItems)
-    for (GreedyOrder order :
-         {GreedyOrder::TWA, GreedyOrder::TAW, GreedyOrder::Size})
+    for (GreedyOrder order : {GreedyOrder::TWA, GreedyOrder::TAW,
+                              GreedyOrder::Size, GreedyOrder::TN})
       trySkyline(order);
   tryFirstFit(GreedyOrder::Size);
   if (pairs <= manyPairs)
@@ -117,27 +117,27 @@ bool Solver::searchable() {
 }
 
 // A19
-/// Run times have a long tail, so short runs come first: each kind of rank once
-/// as it is, then again and again with the sections in front that failed most.
-/// In between a single longer run, for the few problems that want one.
+/// Run times have a long tail, so runs are short: each kind of rank and of next
+/// item once as it is, then again and again with those in front that failed
+/// most.
 Search::Result Solver::advance(Campaign &campaign, int64_t nodesLeft) {
-  int64_t brief = 2 * int64_t(instance.items.size()) + 64;
-  bool lengthy = campaign.step == std::size(allRanks);
-  Rank rank = lengthy ? Rank::TWA : allRanks[campaign.step];
+  static constexpr Rank ranks[] = {Rank::TWA, Rank::WAT, Rank::TAW};
+  constexpr int kinds = int(std::size(ranks));
+  int run = campaign.run++;
+  int round = run / (campaign.anyNext ? 2 * kinds : kinds);
+  Next next = campaign.anyNext && run % 2 ? Next::Lowest : Next::Important;
   // Round r is as long as the greatest power of two that divides it.
-  int64_t limit = brief * std::max(campaign.round & -campaign.round, 1);
-  if (lengthy)
-    limit *= 4;
-  campaign.failures.resize(search->failures.size());
+  int64_t limit =
+      (2 * int64_t(instance.items.size()) + 64) * std::max(round & -round, 1);
+  if (run == 0)
+    campaign.failures = {std::vector<int64_t>(search->failures.sections.size()),
+                         std::vector<int64_t>(search->failures.items.size())};
   std::swap(search->failures, campaign.failures);
   int64_t before = search->nodes();
-  Search::Result result =
-      search->run(campaign.target, rank, campaign.round > 0 && !lengthy,
-                  std::min(limit, nodesLeft));
+  Search::Result result = search->run(campaign.target, ranks[run % kinds], next,
+                                      round > 0, std::min(limit, nodesLeft));
   nodes += search->nodes() - before;
   std::swap(search->failures, campaign.failures);
-  campaign.step = lengthy ? 0 : campaign.step + 1;
-  campaign.round += lengthy;
   if (result == Search::Result::Found)
     offer(search->offsets(), "exact");
   // A17
@@ -166,6 +166,7 @@ void Solver::fit(int64_t target, int64_t budget) {
     return;
   Campaign campaign;
   campaign.target = target;
+  campaign.anyNext = true;
   attempt(campaign, budget);
 }
 

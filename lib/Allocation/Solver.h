@@ -39,9 +39,11 @@ private:
   /// The search for a plan below one target: many runs.
   struct Campaign {
     int64_t target = 0;
-    int round = 0;
-    size_t step = 0;
-    std::vector<int64_t> failures;
+    /// Runs so far.
+    int run = 0;
+    /// Takes turns with all kinds of next item.
+    bool anyNext = false;
+    Failures failures;
   };
   Search::Result advance(Campaign &campaign, int64_t nodesLeft);
   void attempt(Campaign &campaign, int64_t budget);

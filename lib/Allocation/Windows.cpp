@@ -160,7 +160,8 @@ int64_t lowerByWindows(const Instance &instance, int64_t target, int64_t budget,
       Search search(part);
       auto limit =
           std::min(3 * int64_t(part.items.size()) + 2000, budget - used);
-      Search::Result result = search.run(target, Rank::TWA, false, limit);
+      Search::Result result =
+          search.run(target, Rank::TWA, Next::Important, false, limit);
       used += search.nodes();
       if (result != Search::Result::Found)
         continue;

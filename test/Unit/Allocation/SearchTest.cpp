@@ -104,7 +104,8 @@ TEST(Windows, BringDownWhatLiesTooHigh) {
   std::vector<int32_t> starts(blocks.choices.size(), 0);
   Instance instance = makeInstance(blocks, starts, order);
   Search search(instance);
-  ASSERT_EQ(search.run(1000, Rank::TWA, false, 100000), Search::Result::Found);
+  ASSERT_EQ(search.run(1000, Rank::TWA, Next::Important, false, 100000),
+            Search::Result::Found);
   std::vector<int64_t> offsets = search.offsets();
   for (size_t i = 0; i < offsets.size(); i += 400)
     offsets[i] = 1000;
