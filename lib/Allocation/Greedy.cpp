@@ -12,6 +12,9 @@ std::vector<uint32_t> sortItems(const Instance &instance,
                                 GreedyOrder order) {
   using Key = std::tuple<double, double, double, uint32_t>;
   std::vector<Key> keys;
+  std::vector<int64_t> overlaps;
+  if (order == GreedyOrder::TN)
+    overlaps = instance.overlaps();
   for (uint32_t i = 0; i < instance.items.size(); ++i) {
     const Item &item = instance.items[i];
     double z = -double(item.size), t = -double(loads[i]);
@@ -34,6 +37,9 @@ std::vector<uint32_t> sortItems(const Instance &instance,
       break;
     case GreedyOrder::TZ:
       keys.emplace_back(t, z, 0, i);
+      break;
+    case GreedyOrder::TN:
+      keys.emplace_back(t, z * double(overlaps[i]), z, i);
       break;
     }
   }

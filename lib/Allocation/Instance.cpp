@@ -60,7 +60,7 @@ bool Instance::conflict(uint32_t a, uint32_t b) const {
   return false;
 }
 
-int64_t Instance::overlappingPairs() const {
+std::vector<int64_t> Instance::overlaps() const {
   // An item overlaps those that begin before it ends, less those that end
   // before it begins.
   std::vector<int64_t> begun(steps + 1, 0), ended(steps + 1, 0);
@@ -70,10 +70,16 @@ int64_t Instance::overlappingPairs() const {
   }
   std::partial_sum(begun.begin(), begun.end(), begun.begin());
   std::partial_sum(ended.begin(), ended.end(), ended.begin());
-  int64_t pairs = 0;
+  std::vector<int64_t> result;
+  result.reserve(items.size());
   for (const Item &item : items)
-    pairs += begun[item.hull.last + 1] - ended[item.hull.first] - 1;
-  return pairs / 2;
+    result.push_back(begun[item.hull.last + 1] - ended[item.hull.first] - 1);
+  return result;
+}
+
+int64_t Instance::overlappingPairs() const {
+  std::vector<int64_t> others = overlaps();
+  return std::accumulate(others.begin(), others.end(), int64_t(0)) / 2;
 }
 
 Rows<uint32_t> Instance::neighbours() const {

@@ -44,6 +44,8 @@ struct Instance {
   }
 
   bool conflict(uint32_t a, uint32_t b) const;
+  /// For each item the number of others whose hulls overlap its own.
+  std::vector<int64_t> overlaps() const;
   /// Number of pairs whose hulls overlap.
   int64_t overlappingPairs() const;
   /// The conflicting items of each item, ascending.

@@ -46,12 +46,17 @@ Solver::Solver(const Instance &whole, Algorithm wanted)
   bound = (bound + unit - 1) / unit * unit;
 }
 
-void Solver::offer(std::vector<int64_t> candidate, const char *name) {
-  if (candidate.empty())
-    return;
+int64_t Solver::endOf(const std::vector<int64_t> &candidate) const {
   int64_t end = 0;
   for (size_t i = 0; i < candidate.size(); ++i)
     end = std::max(end, candidate[i] + instance.items[i].size);
+  return end;
+}
+
+void Solver::offer(std::vector<int64_t> candidate, const char *name) {
+  if (candidate.empty())
+    return;
+  int64_t end = endOf(candidate);
   if (end >= peak)
     return;
   peak = end;
@@ -106,6 +111,41 @@ void Solver::greedy(int64_t target, int64_t budget) {
   if (pairs <= manyPairs)
     for (GreedyOrder order : {GreedyOrder::Area, GreedyOrder::Reach})
       tryFirstFit(order);
+}
+
+/// Makes one skyline after the other: what ends high in one comes earlier in
+/// the next.
+void Solver::repeatSkyline(int64_t target, int64_t budget) {
+  if (algorithm != Algorithm::Portfolio || instance.pinned ||
+      instance.items.size() > veryManyItems ||
+      instance.overlappingPairs() > manySkylinePairs)
+    return;
+  // A plan takes about as long as this many nodes.
+  int64_t cost = int64_t(instance.items.size()) / 32 + 1;
+  std::vector<int64_t> loads = instance.loads();
+  const std::vector<uint32_t> first =
+      sortItems(instance, loads, GreedyOrder::TWA);
+  std::vector<uint32_t> order = first;
+  std::vector<double> weights(order.size(), 1);
+  for (; peak > target && budget >= cost; budget -= cost) {
+    nodes += cost;
+    std::vector<int64_t> plan = skyline(instance, order, bound);
+    if (plan.empty())
+      return;
+    int64_t end = endOf(plan), high = end - (end - target) / 8;
+    std::vector<std::pair<double, uint32_t>> keys;
+    keys.reserve(order.size());
+    for (uint32_t i = 0; i < order.size(); ++i) {
+      uint32_t item = first[i];
+      if (plan[item] + instance.items[item].size > high)
+        weights[item] *= 1.1;
+      keys.emplace_back(-double(loads[item]) * weights[item], i);
+    }
+    std::sort(keys.begin(), keys.end());
+    for (uint32_t i = 0; i < order.size(); ++i)
+      order[i] = first[keys[i].second];
+    offer(std::move(plan), "skyline");
+  }
 }
 
 bool Solver::searchable() {
@@ -173,6 +213,7 @@ void Solver::fit(int64_t target, int64_t budget) {
 void Solver::minimise(int64_t budget) {
   int64_t end = nodes + budget;
   fit(bound, std::min(budget / 2, std::max<int64_t>(20000, budget / 8)));
+  repeatSkyline(bound, (end - nodes) / 8);
   // Which target is hard is not known: those between the bound and the best
   // plan take turns, a run each.
   std::vector<Campaign> campaigns;

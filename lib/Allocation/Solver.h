@@ -34,7 +34,9 @@ public:
 
 private:
   void lowerWindows(int64_t target, int64_t budget);
+  void repeatSkyline(int64_t target, int64_t budget);
   bool nearlyAt(int64_t target) const;
+  int64_t endOf(const std::vector<int64_t> &candidate) const;
   void offer(std::vector<int64_t> candidate, const char *name);
   /// The search for a plan below one target: many runs.
   struct Campaign {
