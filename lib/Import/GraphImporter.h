@@ -74,10 +74,12 @@ public:
   llvm::FailureOr<mlir::Type> getElement(int32_t index);
   /// The same for one that has to be 8 bits and quantised per tensor.
   llvm::FailureOr<quant::QuantParams> getParams(int32_t index);
-  /// Its scale in the file. That of its element type may be the product with a
-  /// factor: see ScaleLabels.h.
+  /// Its scale in the file, 1 where that has none: codes are the numbers then.
+  /// That of its element type may be the product with a factor: see
+  /// ScaleLabels.h.
   double getScale(int32_t index) const {
-    return getTensor(index).quantization.scales.front();
+    const Quantization &quantization = getTensor(index).quantization;
+    return quantization.scales.empty() ? 1 : quantization.scales.front();
   }
   double getLabel(int32_t index) const { return labels[index]; }
   /// The elements of an input that is a constant of integers.
@@ -87,6 +89,8 @@ public:
   /// Fails if `index` does not have `rank` dimensions, none of them empty.
   llvm::LogicalResult checkRank(int32_t index, size_t rank);
   llvm::LogicalResult checkElements(int32_t index);
+  /// Fails if `index` is of integers without a scale.
+  llvm::LogicalResult checkQuantized(int32_t index);
   /// Fails if tensor `to` is not of the type of `from`, quantised or not: for
   /// operators that only move numbers.
   llvm::LogicalResult checkSameType(int32_t from, int32_t to);

@@ -27,10 +27,8 @@ FailureOr<Type> GraphImporter::findElement(int32_t index) {
     return refuse("expected ", describe(index),
                   " to be quantised per tensor, but got ",
                   quantization.scales.size(), " scales");
-  if (quantization.scales.empty())
-    return refuse("expected ", describe(index),
-                  " to be quantised, but got no scale of ",
-                  getTypeName(tensor.type));
+  if (failed(checkQuantized(index)))
+    return failure();
   int64_t zeroPoint = quantization.zeroPoints.front();
   int64_t least = tensor.type == schema::TensorType::UINT8 ? 0 : INT8_MIN;
   bool isByte = tensor.type == schema::TensorType::UINT8 ||
@@ -121,6 +119,16 @@ LogicalResult GraphImporter::checkElements(int32_t index) {
     return refuse("expected ", describe(index),
                   " to have elements, but got none");
   return success();
+}
+
+LogicalResult GraphImporter::checkQuantized(int32_t index) {
+  const Tensor &tensor = getTensor(index);
+  if (tensor.type == schema::TensorType::FLOAT32 ||
+      !tensor.quantization.scales.empty())
+    return success();
+  return refuse("expected ", describe(index),
+                " to be quantised, but got no scale of ",
+                getTypeName(tensor.type));
 }
 
 LogicalResult GraphImporter::checkSameType(int32_t from, int32_t to) {

@@ -42,6 +42,9 @@ LogicalResult tflite::importConvert(GraphImporter &importer) {
   };
   if (isWide(*input) && isWide(*output))
     return importWideConvert(importer);
+  if (failed(importer.checkQuantized(*input)) ||
+      failed(importer.checkQuantized(*output)))
+    return failure();
   FailureOr<Type> from = importer.getElement(*input);
   FailureOr<Type> element = failed(from) ? from : importer.getElement(*output);
   if (failed(element))

@@ -130,6 +130,17 @@ def wide_convert():
     return unary("QUANTIZE", x={"type": "INT16", "scale": 0.1}, y={"type": "INT32", "scale": 0.0011})
 
 
+@case("expected tensor 1 't1' at byte N to be quantised, but got no scale of int32")
+def quantize_to_numbers():
+    return unary("QUANTIZE", y={"type": "INT32", "scale": None})
+
+
+@case("expected tensor 0 't0' at byte N to be quantised, but got no scale of int32")
+def dequantize_numbers():
+    x = {"type": "INT32", "scale": None}
+    return unary("DEQUANTIZE", x=x, y={"type": "FLOAT32", "scale": None})
+
+
 @case("expected the scale of tensor 0 't0' at byte N, of int16, to be a power of two, but got "
       "1.000000e-01")
 def short_scale():
