@@ -6,6 +6,7 @@
 //   tflite-fuzz COUNT FIRST_SEED FILE...
 
 #include "AllocationCount.h"
+#include "TFLite_generated.h"
 
 #include "mli/Import/TFLiteModel.h"
 
@@ -28,6 +29,7 @@
 #include <sstream>
 
 using namespace mli;
+namespace schema = tflite::schema;
 
 //===----------------------------------------------------------------------===//
 // Damage
@@ -43,8 +45,12 @@ public:
 
   std::string run() {
     unsigned rounds = 1 + pick(4);
+    bool areTables = pick(2) == 0;
     for (unsigned i = 0; i < rounds; ++i)
-      damage();
+      if (areTables)
+        damageTables();
+      else
+        damage();
     return bytes;
   }
 
@@ -78,6 +84,68 @@ private:
     }
   }
 
+  /// What the file says is something else, and still a file of tables.
+  void damageTables() {
+    const auto *data = reinterpret_cast<const uint8_t *>(bytes.data());
+    flatbuffers::Verifier verifier(data, bytes.size());
+    if (!schema::VerifyModelBuffer(verifier))
+      return;
+    const auto *graphs = schema::GetModel(data)->subgraphs();
+    if (!graphs || graphs->size() == 0)
+      return;
+    const schema::SubGraph &graph = *graphs->Get(pick(graphs->size()));
+    const auto *tensors = graph.tensors();
+    const auto *operators = graph.operators();
+    if (pick(4) > 0 && tensors && tensors->size() > 0)
+      damageTensor(*tensors->Get(pick(tensors->size())));
+    else if (operators && operators->size() > 0)
+      damageOperator(*operators->Get(pick(operators->size())));
+  }
+
+  /// Another type, no parameters, both, fewer of a list, or other elements.
+  void damageTensor(const schema::Tensor &tensor) {
+    unsigned kind = pick(5);
+    const schema::QuantizationParameters *parameters = tensor.quantization();
+    if (kind <= 1)
+      writeField(tensor, schema::Tensor::VT_TYPE, pick(18));
+    if (kind >= 1 && kind <= 2 && parameters)
+      shorten(parameters->scale(), 0);
+    if (kind == 3) {
+      shorten(tensor.shape(), pick(4));
+      if (parameters)
+        shorten(parameters->zero_point(), pick(2));
+    }
+    if (kind == 4)
+      writeField(tensor, schema::Tensor::VT_BUFFER, pick(3));
+  }
+
+  void damageOperator(const schema::Operator &op) {
+    shorten(op.inputs(), pick(3));
+    if (pick(2) == 0)
+      shorten(op.outputs(), pick(2));
+  }
+
+  /// Leaves `length` elements of `list`, if there are as many.
+  template <typename List>
+  void shorten(const List *list, size_t length) {
+    if (list && length < list->size())
+      writeWord(placeOf(list), static_cast<uint32_t>(length));
+  }
+
+  /// Writes the low byte of a number of `table`, if it has that.
+  template <typename Table>
+  void writeField(const Table &table, flatbuffers::voffset_t field,
+                  size_t number) {
+    auto offset = reinterpret_cast<const flatbuffers::Table &>(table)
+                      .GetOptionalFieldOffset(field);
+    if (offset != 0)
+      bytes[placeOf(&table) + offset] = static_cast<char>(number);
+  }
+
+  size_t placeOf(const void *object) const {
+    return static_cast<size_t>(static_cast<const char *>(object) -
+                               bytes.data());
+  }
   size_t word() { return pick(bytes.size() / 4) * 4; }
   uint32_t readWord(size_t at) const {
     uint32_t value;
