@@ -35,7 +35,7 @@ struct CastPattern : OpConversionPattern<CastOp> {
         this->getTypeConverter()->convertType(op.getType()));
     Value input = adaptor.getInput();
     if (!type || !isa<RankedTensorType>(input.getType()) ||
-        quantizesToPartOf(op) || exceedsRank(op))
+        quantizesToPartOf(op) || exceedsTensor(op))
       return rewriter.notifyMatchFailure(op, "no conversion of mli");
     Value init = tensor::EmptyOp::create(
         rewriter, op.getLoc(),

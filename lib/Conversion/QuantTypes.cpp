@@ -2,6 +2,7 @@
 
 #include "QuantTypes.h"
 
+#include "mli/IR/TensorSize.h"
 #include "mli/Quant/KernelScales.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -71,11 +72,22 @@ bool mli::quantizesToPartOf(Operation *op) {
   return type.hasStorageTypeBounds();
 }
 
-bool mli::exceedsRank(Operation *op) {
+/// The shape of what `op`, a quant.qcast or quant.dcast, converts; null if it
+/// is none, or of no tensor.
+static RankedTensorType convertedType(Operation *op) {
   if (!isa<mlir::quant::QuantizeCastOp, mlir::quant::DequantizeCastOp>(op))
-    return false;
-  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-  return type && type.getRank() > maxRank;
+    return {};
+  return dyn_cast<RankedTensorType>(op->getResult(0).getType());
+}
+
+/// Bytes of the f32 tensor that `type` is converted from or to.
+static uint64_t realBytes(RankedTensorType type) {
+  return tensorBytes(type.getShape(), 32);
+}
+
+bool mli::exceedsTensor(Operation *op) {
+  RankedTensorType type = convertedType(op);
+  return type && (type.getRank() > maxRank || !isTensorSize(realBytes(type)));
 }
 
 std::string mli::refusalOf(Operation *op) {
@@ -96,9 +108,13 @@ std::string mli::refusalOf(Operation *op) {
     os << "expected a tensor of a type that mli has, but got " << type;
     return text;
   }
-  if (exceedsRank(op))
+  RankedTensorType type = convertedType(op);
+  if (type && type.getRank() > maxRank)
     os << "expected at most " << maxRank << " dimensions, but got "
-       << mlir::cast<RankedTensorType>(op->getResult(0).getType()).getRank();
+       << type.getRank();
+  else if (type && !isTensorSize(realBytes(type)))
+    os << "expected at most 2147483647 bytes of f32, but got "
+       << realBytes(type);
   else if (quantizesToPartOf(op))
     os << "expected all codes of the container, but got "
        << getElementTypeOrSelf(op->getResult(0).getType());

@@ -20,9 +20,9 @@ mlir::Type convertQuantType(mlir::Type type);
 /// container holds: kernels saturate to that.
 bool quantizesToPartOf(mlir::Operation *op);
 
-/// Whether `op` is a quant.qcast or quant.dcast of more dimensions than kernels
-/// have.
-bool exceedsRank(mlir::Operation *op);
+/// Whether `op` is a quant.qcast or quant.dcast of more dimensions, or of more
+/// bytes, than kernels have.
+bool exceedsTensor(mlir::Operation *op);
 
 /// Why `op`, which has quant types, is none of mli: the type that has none
 /// there, or the operation itself. Empty if `op` has no such type, or may be

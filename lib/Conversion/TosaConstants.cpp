@@ -2,6 +2,8 @@
 
 #include "TosaConstants.h"
 
+#include "mli/IR/TensorSize.h"
+
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Matchers.h"
@@ -118,9 +120,21 @@ bool raising::isMap(Type type) {
   return tensor && isStoredIn(type, 8) &&
          !isa<mlir::quant::UniformQuantizedPerAxisType>(
              tensor.getElementType()) &&
-         tensor.hasStaticShape() && tensor.getNumElements() > 0 &&
-         tensor.getRank() >= 1 && tensor.getRank() <= 4 &&
-         !tensor.getEncoding();
+         tensor.hasStaticShape() &&
+         isTensorSize(tensorBytes(tensor.getShape(), 8)) &&
+         tensor.getNumElements() > 0 && tensor.getRank() >= 1 &&
+         tensor.getRank() <= 4 && !tensor.getEncoding();
+}
+
+LogicalResult raising::checkBytes(Operation *op, ShapedType type,
+                                  unsigned width, StringRef name,
+                                  Refusals &refusals) {
+  uint64_t bytes =
+      type.hasStaticShape() ? tensorBytes(type.getShape(), width) : 0;
+  if (isTensorSize(bytes))
+    return success();
+  return refusals.add(op, "expected ", name,
+                      " to have at most 2147483647 bytes, but got ", bytes);
 }
 
 LogicalResult raising::checkMap(Operation *op, Value value, StringRef name,
@@ -132,6 +146,9 @@ LogicalResult raising::checkMap(Operation *op, Value value, StringRef name,
   if (isa<mlir::quant::UniformQuantizedPerAxisType>(element))
     return refusals.add(op, "expected ", name,
                         " quantised per tensor, but got ", element);
+  if (failed(
+          checkBytes(op, cast<ShapedType>(value.getType()), 8, name, refusals)))
+    return failure();
   if (!isMap(value.getType()))
     return refusals.add(op, "expected ", name,
                         " to have a static shape of 1 to 4 dimensions, but "

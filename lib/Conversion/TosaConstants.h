@@ -49,9 +49,15 @@ llvm::FailureOr<int64_t> readZeroPoint(mlir::Operation *op, mlir::Value value,
 /// `bits` bits: integers, or quantised by the quant dialect.
 bool isStoredIn(mlir::Type type, unsigned bits);
 
-/// Whether `type` is a tensor that mli holds quantised: static, not empty, of
-/// rank 1 to 4, with i8 elements.
+/// Whether `type` is a tensor that mli holds quantised: static, not empty, no
+/// larger than kernels take, of rank 1 to 4, with i8 elements.
 bool isMap(mlir::Type type);
+
+/// Fails, with a reason for `op`, if kernels do not take as many elements of
+/// `width` bits as `type` has; `name` is that of the operand.
+llvm::LogicalResult checkBytes(mlir::Operation *op, mlir::ShapedType type,
+                               unsigned width, llvm::StringRef name,
+                               Refusals &refusals);
 
 /// Fails, with a reason for `op`, if `value` is no map; `name` is that of the
 /// operand.

@@ -78,6 +78,9 @@ GroupPtr raising::matchUnsigned(tosa::RescaleOp op, Refusals &refusals) {
                              "expected a static shape of 1 to 4 dimensions, "
                              "but got ",
                              value.getType());
+  if (failed(checkBytes(op, cast<ShapedType>(op.getType()), 8, "output",
+                        refusals)))
+    return nullptr;
   if (op.getInputUnsigned() && !isBoundary(op, op.getInput()))
     return refusals.refuse(op,
                            "expected unsigned 'input' to be an argument of a "

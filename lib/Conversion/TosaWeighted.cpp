@@ -98,6 +98,9 @@ ElementsAttr raising::readWeights(Operation *op, Value value, Value zeroPoint,
     return {};
   }
   ElementsAttr weights = constantOf(value);
+  if (weights && failed(checkBytes(op, weights.getShapedType(), 8,
+                                   ("'" + name + "'").str(), refusals)))
+    return {};
   if (weights && rawElements(weights))
     return weights;
   (void)refusals.add(op, "expected '", name, "' to be constant, but got ",

@@ -6,6 +6,7 @@
 
 #include "mli/IR/FunctionTable.h"
 #include "mli/IR/KernelOperands.h"
+#include "mli/IR/TensorSize.h"
 #include "mli/Quant/Contract.h"
 
 using namespace mlir;
@@ -14,7 +15,6 @@ using contract::Operand;
 
 /// Dimensions that an mli_tensor can hold, as far as they are known.
 static LogicalResult verifySizes(Operation *op, Operand operand) {
-  uint64_t bits = elementWidth(operand.element());
   for (int64_t i = 0; i < operand.type.getRank(); ++i) {
     if (operand.type.isDynamicDim(i))
       continue;
@@ -24,13 +24,14 @@ static LogicalResult verifySizes(Operation *op, Operand operand) {
       return op->emitOpError("expected dimension ")
              << i << " of '" << operand.name
              << "' to be in [1, 2147483647], but got " << size;
-    bits = llvm::SaturatingMultiply(bits, static_cast<uint64_t>(size));
   }
+  uint64_t bytes =
+      tensorBytes(operand.type.getShape(), elementWidth(operand.element()));
   // T3
-  if (bits / 8 > static_cast<uint64_t>(contract::tensorBytesRange.most))
+  if (!isTensorSize(bytes))
     return op->emitOpError("expected '")
            << operand.name << "' to have at most 2147483647 bytes, but got "
-           << bits / 8;
+           << bytes;
   return success();
 }
 

@@ -302,7 +302,7 @@ func.func @more_numbers_than_memory(%a: !huge, %b: !huge) -> tensor<115292150460
   %product = tosa.mul %a, %b, %q30 : (!huge, !huge, tensor<1xi8>) -> !huge
   %below = tosa.sub %numbers, %a : (!huge, !huge) -> !huge
   %shifted = tosa.arithmetic_right_shift %product, %below {round = true} : (!huge, !huge) -> !huge
-  // expected-remark @below {{expected the operations of an integer softmax in front of it, but got others}}
+  // expected-remark @below {{expected output to have at most 2147483647 bytes, but got 2305843009213693951}}
   %result = tosa.rescale %shifted, %one, %q30, %zero, %zero8 {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (!huge, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<1152921504606846976x2xi8>
   return %result : tensor<1152921504606846976x2xi8>
 }
