@@ -33,7 +33,7 @@ private:
   static constexpr bool isOrder =
       llvm::is_one_of<KernelOp, EltwiseMinOp, EltwiseMaxOp>::value;
 
-  Value readOperand(Emitter &emitter, Value value,
+  Value readOperand(Emitter &emitter, const RescaledValue &operand,
                     ArrayRef<int64_t> shape) const;
 
   RescaledValue operands[2];
@@ -49,6 +49,8 @@ SmallVector<Constraint> BinaryGroup<KernelOp>::getConstraints() const {
       Constraint::zeroPoint(getResult(), outputZero)};
   double product = factor;
   for (const RescaledValue &operand : operands) {
+    if (operand.params.isConstant())
+      continue;
     double own = operand.params.factors.front();
     product *= own;
     constraints.push_back(
@@ -63,10 +65,15 @@ SmallVector<Constraint> BinaryGroup<KernelOp>::getConstraints() const {
   return constraints;
 }
 
-/// One element in any shape, all of `shape`, or its last dimensions.
+/// One element in any shape, all of `shape`, or its last dimensions; zeros
+/// where nothing is left of it.
 template <typename KernelOp>
-Value BinaryGroup<KernelOp>::readOperand(Emitter &emitter, Value value,
+Value BinaryGroup<KernelOp>::readOperand(Emitter &emitter,
+                                         const RescaledValue &operand,
                                          ArrayRef<int64_t> shape) const {
+  if (operand.params.isConstant())
+    return emitter.zeros(getResult(), shape);
+  Value value = operand.value;
   ArrayRef<int64_t> own = withoutLeadingOnes(shapeOf(value));
   if (own.empty())
     return emitter.read(value, withoutBatch(value));
@@ -90,8 +97,8 @@ template <typename KernelOp>
 Value BinaryGroup<KernelOp>::emit(Emitter &emitter) const {
   Type element = emitter.getElement(getResult());
   ArrayRef<int64_t> shape = withoutBatch(getResult());
-  Value left = readOperand(emitter, operands[0].value, shape);
-  Value right = readOperand(emitter, operands[1].value, shape);
+  Value left = readOperand(emitter, operands[0], shape);
+  Value right = readOperand(emitter, operands[1], shape);
   // The kernel compares codes.
   if (isOrder && getElementTypeOrSelf(left) != getElementTypeOrSelf(right)) {
     left = emitter.createConvert(left, element);
@@ -133,6 +140,10 @@ static GroupPtr match(Operation *op, tosa::RescaleOp root,
       readWidening(op, op->getOperand(1), refusals);
   if (failed(left) || failed(right))
     return nullptr;
+  bool isZero[] = {left->params.isConstant(), right->params.isConstant()};
+  bool isProduct = std::is_same_v<KernelOp, EltwiseMulOp>;
+  if (isProduct ? isZero[0] || isZero[1] : isZero[0] && isZero[1])
+    return matchConstant(root, rescale.outputZero, refusals);
   for (Value operand : {left->value, right->value})
     if (!isMet(operand, shapeOf(root.getOutput())))
       return refusals.refuse(op,

@@ -208,6 +208,7 @@ static GroupPtr match(ConvOp op, tosa::RescaleOp root,
   if (failed(checkWindow(op, group->window, refusals)) ||
       failed(checkKernel(*group, op, refusals)))
     return nullptr;
+  group->clearDeadChannels();
   return group;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Raising what works on each element of one operand: clamps and changes of
-// quantisation.
+// Raising what works on each element of one operand: clamps, changes of
+// quantisation, and products with 0.
 
 #include "TosaEmitter.h"
 #include "TosaPatterns.h"
@@ -110,4 +110,36 @@ GroupPtr raising::matchConvert(tosa::RescaleOp root, const RescaledValue &codes,
       failed(checkUniform(root, codes.params, refusals)))
     return nullptr;
   return std::make_unique<ConvertGroup>(root, codes.value, codes.params);
+}
+
+//===----------------------------------------------------------------------===//
+// Product with 0
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class ConstantGroup : public Group {
+public:
+  ConstantGroup(Operation *root, int64_t zeroPoint)
+      : Group(root, root), zeroPoint(zeroPoint) {}
+
+  SmallVector<Constraint> getConstraints() const override {
+    return {Constraint::zeroPoint(getResult(), zeroPoint)};
+  }
+
+  Value emit(Emitter &emitter) const override {
+    return emitter.zeros(getResult(), withoutBatch(getResult()));
+  }
+
+private:
+  int64_t zeroPoint;
+};
+
+} // namespace
+
+GroupPtr raising::matchConstant(tosa::RescaleOp root, int64_t zeroPoint,
+                                Refusals &refusals) {
+  if (failed(checkMap(root, root.getOutput(), "output", refusals)))
+    return nullptr;
+  return std::make_unique<ConstantGroup>(root, zeroPoint);
 }

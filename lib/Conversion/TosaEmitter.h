@@ -37,6 +37,11 @@ public:
   mlir::Value empty(mlir::Value value, llvm::ArrayRef<int64_t> shape) {
     return createEmpty(getElement(value), shape);
   }
+  /// The real number 0, in all of `shape`, in the format of `value`.
+  mlir::Value zeros(mlir::Value value, llvm::ArrayRef<int64_t> shape) {
+    Sa8Type element = getElement(value);
+    return createSplat(element, shape, element.getParam(0).zeroPoint);
+  }
   /// The elements of `attribute` as `element`.
   mlir::Value constant(mlir::ElementsAttr attribute, mlir::Type element);
 

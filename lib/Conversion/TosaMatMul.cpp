@@ -37,5 +37,6 @@ GroupPtr raising::matchMatMul(tosa::RescaleOp root, const RescaledValue &sums,
                                     IntegerType::get(op.getContext(), 32));
   group->bias = DenseElementsAttr::get(type, static_cast<int32_t>(0));
   group->rescale = sums.params;
+  group->clearDeadChannels();
   return group;
 }

@@ -34,6 +34,8 @@ static GroupPtr matchRescale(tosa::RescaleOp root, Refusals &refusals) {
   FailureOr<RescaledValue> rescaled = readNarrowing(root, refusals);
   if (failed(rescaled))
     return nullptr;
+  if (rescaled->params.isConstant())
+    return matchConstant(root, rescaled->params.outputZero, refusals);
   if (isStoredIn(rescaled->value.getType(), 8))
     return matchConvert(root, *rescaled, refusals);
   Operation *producer = rescaled->value.getDefiningOp();

@@ -27,6 +27,10 @@ GroupPtr matchMean(mlir::tosa::RescaleOp root, const RescaledValue &sums,
 /// The same of i8.
 GroupPtr matchConvert(mlir::tosa::RescaleOp root, const RescaledValue &codes,
                       Refusals &refusals);
+/// `root` multiplies by 0 and gives `zeroPoint` everywhere, as for channels
+/// that nothing is left of.
+GroupPtr matchConstant(mlir::tosa::RescaleOp root, int64_t zeroPoint,
+                       Refusals &refusals);
 /// `op` goes between signed and unsigned codes of 8 bits.
 GroupPtr matchUnsigned(mlir::tosa::RescaleOp op, Refusals &refusals);
 /// `op` ends the integer softmax.

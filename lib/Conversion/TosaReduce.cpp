@@ -69,6 +69,8 @@ GroupPtr raising::matchMean(tosa::RescaleOp root, const RescaledValue &sums,
   FailureOr<RescaledValue> input = readWidening(op, summed, refusals);
   if (failed(input))
     return nullptr;
+  if (input->params.isConstant())
+    return matchConstant(root, sums.params.outputZero, refusals);
   FailureOr<Reduction> reduction = plan(op, input->value, isReduced, refusals);
   if (failed(reduction))
     return nullptr;

@@ -48,9 +48,9 @@ raising::readRescale(tosa::RescaleOp op, Refusals &refusals, bool isAnySign) {
                         op.getShift().getType());
   RescaleParams params{{}, op.getPerChannel(), *inputZero, *outputZero};
   for (auto [i, multiplier, shift] : llvm::enumerate(*multipliers, *shifts)) {
-    if (multiplier <= 0)
+    if (multiplier < 0)
       return refusals.add(op, "expected multiplier ", i,
-                          " to be positive, but got ", multiplier);
+                          " to be at least 0, but got ", multiplier);
     // What TOSA defines.
     if (shift < 2 || shift > 62)
       return refusals.add(op, "expected shift ", i,

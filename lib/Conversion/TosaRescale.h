@@ -11,10 +11,15 @@ namespace mli::raising {
 
 /// What a rescale does: `(x - inputZero) * factor + outputZero`.
 struct RescaleParams {
-  llvm::SmallVector<double> factors; ///< one, or one a channel; positive
+  llvm::SmallVector<double> factors; ///< one, or one a channel; not negative
   bool isPerChannel;
   int64_t inputZero;
   int64_t outputZero;
+
+  /// Whether it gives its output zero point, whatever it is given.
+  bool isConstant() const {
+    return llvm::all_of(factors, [](double factor) { return factor == 0; });
+  }
 };
 
 /// The parameters of `op`; fails, with a reason for `op`, if they are not

@@ -17,7 +17,7 @@ namespace {
 class LeakyReluGroup : public Group {
 public:
   LeakyReluGroup(tosa::SelectOp op, Value input, const RescaleParams &rescale,
-                 mli::quant::QuantParams slope)
+                 std::optional<mli::quant::QuantParams> slope)
       : Group(op, op), input(input), rescale(rescale), slope(slope) {}
 
   SmallVector<Constraint> getConstraints() const override {
@@ -28,9 +28,11 @@ public:
 
   Value emit(Emitter &emitter) const override {
     ArrayRef<int64_t> shape = withoutBatch(input);
-    // The scale is the slope.
-    Value one =
-        emitter.createSplat(Sa8Type::get(emitter.getContext(), slope), {1}, 1);
+    // The scale is the slope, unless that is 0.
+    Value one = emitter.createSplat(
+        Sa8Type::get(emitter.getContext(),
+                     slope.value_or(mli::quant::QuantParams())),
+        {1}, slope ? 1 : 0);
     return LeakyReluOp::create(emitter.getBuilder(), emitter.getLoc(),
                                emitter.read(input, shape), one,
                                emitter.empty(getResult(), shape))
@@ -39,8 +41,8 @@ public:
 
 private:
   Value input;
-  RescaleParams rescale; ///< of what is not negative
-  mli::quant::QuantParams slope;
+  RescaleParams rescale;                        ///< of what is not negative
+  std::optional<mli::quant::QuantParams> slope; ///< none for 0
 };
 
 } // namespace
@@ -82,8 +84,12 @@ GroupPtr raising::matchLeakyRelu(tosa::SelectOp op, Refusals &refusals) {
       above->outputZero != below->outputZero)
     return refusals.refuse(op, "expected one zero point of input and of "
                                "output, but got two");
+  if (above->isConstant() || sign->params.isConstant())
+    return refusals.refuse(op, "expected what is not negative to be multiplied "
+                               "by a positive number, but got 0");
   double slope = below->factors.front() / above->factors.front();
   auto params = mli::quant::nearestParams(slope, 0);
-  assert(params && "the factors of two rescales are in [2^-62, 2^29)");
-  return std::make_unique<LeakyReluGroup>(op, sign->value, *above, *params);
+  assert((params || below->isConstant()) &&
+         "the factors of two rescales are in [2^-62, 2^29)");
+  return std::make_unique<LeakyReluGroup>(op, sign->value, *above, params);
 }

@@ -24,25 +24,32 @@ public:
     auto held = [](int64_t zero, bool isUnsigned) {
       return isUnsigned ? zero + INT8_MIN : zero;
     };
-    return {Constraint::zeroPoint(
-                input, held(params.inputZero, op.getInputUnsigned())),
-            Constraint::zeroPoint(
-                getResult(), held(params.outputZero, op.getOutputUnsigned())),
-            Constraint::ratio(input, getResult(), params.factors.front())};
+    SmallVector<Constraint> constraints{
+        Constraint::zeroPoint(input,
+                              held(params.inputZero, op.getInputUnsigned())),
+        Constraint::zeroPoint(getResult(),
+                              held(params.outputZero, op.getOutputUnsigned()))};
+    if (!params.isConstant())
+      constraints.push_back(
+          Constraint::ratio(input, getResult(), params.factors.front()));
+    return constraints;
   }
 
   Value emit(Emitter &emitter) const override {
     markSignature();
+    if (params.isConstant())
+      return emitter.zeros(getResult(), withoutBatch(getResult()));
     Value source = emitter.read(op.getInput(), withoutBatch(op.getInput()));
     return emitter.createConvert(source, emitter.getElement(getResult()));
   }
 
 private:
-  /// Says on the function which codes are unsigned outside.
+  /// Says on the function which codes are unsigned outside. Of a constant none
+  /// are read.
   void markSignature() const {
     auto function = op->getParentOfType<func::FuncOp>();
     auto unit = UnitAttr::get(op->getContext());
-    if (op.getInputUnsigned())
+    if (op.getInputUnsigned() && !params.isConstant())
       function.setArgAttr(cast<BlockArgument>(op.getInput()).getArgNumber(),
                           "mli.unsigned", unit);
     if (op.getOutputUnsigned())

@@ -31,6 +31,33 @@ LogicalResult WeightedGroup::choose(const Scales &scales, Refusals &refusals) {
   return success();
 }
 
+/// `values`, channels last, with zeros in the channels of factor 0.
+static ElementsAttr clearChannels(ElementsAttr values,
+                                  ArrayRef<double> factors) {
+  RawElements raw = *rawElements(values);
+  ShapedType type = values.getShapedType();
+  SmallVector<char> bytes;
+  bytes.reserve(type.getNumElements() * raw.elementBytes);
+  for (int64_t i = 0; i < type.getNumElements(); ++i)
+    if (factors[i % factors.size()] == 0)
+      bytes.append(raw.elementBytes, '\0');
+    else
+      llvm::append_range(bytes,
+                         raw.bytes.slice(raw.isSplat ? 0 : i * raw.elementBytes,
+                                         raw.elementBytes));
+  return DenseElementsAttr::getFromRawBuffer(type, bytes);
+}
+
+void WeightedGroup::clearDeadChannels() {
+  MutableArrayRef<double> factors = rescale.factors;
+  if (!llvm::is_contained(factors, 0))
+    return;
+  weights = clearChannels(weights, factors);
+  bias = clearChannels(bias, factors);
+  const double *live = llvm::find_if(factors, [](double f) { return f != 0; });
+  llvm::replace(factors, 0.0, double(*live));
+}
+
 template <typename Type>
 Type WeightedGroup::elementOf(int32_t axis,
                               ArrayRef<mli::quant::QuantParams> params) const {

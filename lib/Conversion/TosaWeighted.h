@@ -25,6 +25,10 @@ public:
   llvm::LogicalResult choose(const Scales &scales, Refusals &refusals) override;
   mlir::Value emit(Emitter &emitter) const override;
 
+  /// Clears weights and biases of channels that are multiplied by 0: with those
+  /// any factor gives the output zero point. Some channel has another factor.
+  void clearDeadChannels();
+
   Kernel kernel;
   mlir::Value input;
   int64_t inputZero;

@@ -164,7 +164,7 @@ func.func @dilation(%input: tensor<1x4x4x2xi8>) -> tensor<1x4x4x2xi8> {
 func.func @multiplier(%input: tensor<1x4x4x2xi8>) -> tensor<1x4x4x2xi8> {
   %weights = "tosa.const"() <{values = dense<1> : tensor<2x1x1x2xi8>}> : () -> tensor<2x1x1x2xi8>
   %bias = "tosa.const"() <{values = dense<0> : tensor<2xi32>}> : () -> tensor<2xi32>
-  %multiplier = "tosa.const"() <{values = dense<0> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %multiplier = "tosa.const"() <{values = dense<-1> : tensor<1xi32>}> : () -> tensor<1xi32>
   %shift = "tosa.const"() <{values = dense<31> : tensor<1xi8>}> : () -> tensor<1xi8>
   %input_zp = "tosa.const"() <{values = dense<-128> : tensor<1xi8>}> : () -> tensor<1xi8>
   %weight_zp = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
@@ -172,7 +172,7 @@ func.func @multiplier(%input: tensor<1x4x4x2xi8>) -> tensor<1x4x4x2xi8> {
   %zero = "tosa.const"() <{values = dense<0> : tensor<1xi32>}> : () -> tensor<1xi32>
   // expected-remark @below {{'tosa.conv2d' op not raised: no kernel computes it, alone or with its neighbours}}
   %sums = tosa.conv2d %input, %weights, %bias, %input_zp, %weight_zp {acc_type = i32, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x4x4x2xi8>, tensor<2x1x1x2xi8>, tensor<2xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x4x4x2xi32>
-  // expected-remark @below {{'tosa.rescale' op not raised: expected multiplier 0 to be positive, but got 0}}
+  // expected-remark @below {{'tosa.rescale' op not raised: expected multiplier 0 to be at least 0, but got -1}}
   %result = tosa.rescale %sums, %multiplier, %shift, %zero, %output_zp {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<1x4x4x2xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<1x4x4x2xi8>
   return %result : tensor<1x4x4x2xi8>
 }

@@ -24,7 +24,7 @@ def ConvertTosaToMLI : Pass<"convert-tosa-to-mli", "::mlir::ModuleOp"> {
     | `select` by sign between two `rescale`s | `leaky_relu` |
     | `table` of the logistic function or the hyperbolic tangent | `sigm`, `tanh` |
     | `clamp` | `relu`, or that of the convolution before it, or `eltwise_max` and `eltwise_min` |
-    | `rescale` from i8 to i8 | `convert` |
+    | `rescale` from i8 to i8; by 0 | `convert`; a constant |
     | `reshape`, `slice` | `reshape`, `tensor.extract_slice` |
     | `transpose`; `pad`, `concat` | `permute`; `mov` |
     | `argmax` | `argmax` |
