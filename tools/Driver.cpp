@@ -2,6 +2,7 @@
 
 #include "Driver.h"
 
+#include "mli/IR/Nesting.h"
 #include "mli/Support/OutputFiles.h"
 
 #include "llvm/Support/Allocator.h"
@@ -42,6 +43,8 @@ int mli::runDriver(int argc, char **argv,
   StringSaver saver(allocator);
   SmallVector<const char *> arguments(argv, argv + argc);
   cl::ExpandResponseFiles(saver, cl::TokenizeGNUCommandLine, arguments);
+  if (Error error = checkNestingOfFiles(ArrayRef(arguments).drop_front()))
+    return exitStatus(std::move(error));
   std::optional<OutputArgument> output = findOutput(arguments);
   auto write = [&](StringRef path) -> Error {
     if (output)

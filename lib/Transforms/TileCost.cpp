@@ -2,6 +2,8 @@
 
 #include "TileCost.h"
 
+#include "mli/IR/Nesting.h"
+
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/JSON.h"
@@ -136,6 +138,8 @@ static bool fromJSON(const json::Value &value, TileOverrides &overrides,
 } // namespace mli::tiling
 
 llvm::Expected<TileOverrides> mli::tiling::parseOverrides(StringRef text) {
+  if (llvm::Error error = checkNesting({text, "overrides"}))
+    return error;
   return json::parse<TileOverrides>(text, "overrides");
 }
 

@@ -2,6 +2,7 @@
 //
 // mlir-opt with the `mli` dialect, its passes and its pipelines.
 
+#include "mli/IR/Nesting.h"
 #include "mli/Pipelines/Pipelines.h"
 #include "mli/Support/OutputFiles.h"
 
@@ -25,6 +26,9 @@ static llvm::Error optimize(StringRef input, DialectRegistry &registry,
     buffer = openInputFile(input, &message);
     if (!buffer)
       return llvm::createStringError(message);
+    if (llvm::Error error =
+            mli::checkNesting(*buffer, config.inputSplitMarker()))
+      return error;
   }
   if (failed(MlirOptMain(os, std::move(buffer), registry, config)))
     return llvm::make_error<mli::ReportedError>();

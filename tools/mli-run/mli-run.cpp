@@ -8,6 +8,7 @@
 
 #include "mli/Execution/Files.h"
 #include "mli/IR/LocalMemory.h"
+#include "mli/IR/Nesting.h"
 #include "mli/Import/SumForms.h"
 #include "mli/Pipelines/Pipelines.h"
 #include "mli/Support/OutputFiles.h"
@@ -302,6 +303,8 @@ int main(int argc, char **argv) {
   auto buffer = readModel();
   if (!buffer)
     return fail(buffer.takeError());
+  if (llvm::Error error = checkNesting(**buffer))
+    return fail(std::move(error));
   llvm::MemoryBufferRef source = (*buffer)->getMemBufferRef();
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());

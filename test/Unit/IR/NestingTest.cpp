@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "mli/IR/Nesting.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+using namespace mli;
+
+/// `count` of `text`, one behind the other.
+static std::string repeat(const std::string &text, unsigned count) {
+  std::string all;
+  for (unsigned i = 0; i < count; ++i)
+    all += text;
+  return all;
+}
+
+/// What is said of `text`; empty if it is not too deep.
+static std::string checked(const std::string &text,
+                           llvm::StringRef separator = {}) {
+  return llvm::toString(checkNesting({text, "text"}, separator));
+}
+
+/// The same of deep text that ends at `place`.
+static std::string tooDeep(const std::string &place) {
+  return "text:" + place +
+         ": expected at most 500 levels of nesting, but got more";
+}
+
+TEST(Nesting, CountsBrackets) {
+  for (const char *brackets : {"()", "[]", "{}", "<>"}) {
+    std::string open(1, brackets[0]), close(1, brackets[1]);
+    EXPECT_EQ(checked(repeat(open, 500) + repeat(close, 500)), "");
+    EXPECT_EQ(checked(repeat(open, 501)), tooDeep("1:501"));
+    EXPECT_EQ(checked(repeat(open + close, 5000)), "");
+    EXPECT_EQ(checked(repeat(open + "\n", 501)), tooDeep("501:1"));
+  }
+  EXPECT_EQ(checked(repeat("{[(<", 126)), tooDeep("1:501"));
+}
+
+TEST(Nesting, TextInQuotesOrBehindSlashesIsNone) {
+  EXPECT_EQ(checked("\"" + repeat("[", 600) + "\\\"" + repeat("[", 600) + "\""),
+            "");
+  EXPECT_EQ(checked("// " + repeat("[", 600) + "\n"), "");
+  EXPECT_EQ(checked("\"a\"" + repeat("[", 501)), tooDeep("1:504"));
+}
+
+TEST(Nesting, ComparisonsAndArrowsAreNoBrackets) {
+  EXPECT_EQ(checked(repeat("() -> ()\n", 1000)), "");
+  EXPECT_EQ(checked(repeat("[a <= b, a >= b, a == b]\n", 1000)), "");
+  EXPECT_EQ(checked("{" + repeat("(a < b)", 1000) + "}"), "");
+  EXPECT_EQ(checked("[" + repeat("a > b, ", 1000) + "]"), "");
+}
+
+TEST(Nesting, CountsSignsOfAnExpression) {
+  EXPECT_EQ(checked("(" + repeat("d0 + ", 499) + "d0)"), "");
+  EXPECT_EQ(checked("(" + repeat("-", 501) + "d0)"), tooDeep("1:501"));
+  EXPECT_EQ(checked("((a * b) + " + repeat("(c)*", 500) + "d)"),
+            tooDeep("1:2004"));
+  // Each number of a list is an expression, and so is each line of a block.
+  EXPECT_EQ(checked("[" + repeat("-1, ", 5000) + "-1]"), "");
+  EXPECT_EQ(checked("{" + repeat("a = -1\n", 5000) + "}"), "");
+}
+
+TEST(Nesting, AliasesAreAsDeepAsWhatTheyStandFor) {
+  for (const char *sigil : {"#", "!"}) {
+    std::string name = sigil + std::string("a");
+    std::string base =
+        name + " = " + repeat("[", 400) + repeat("]", 400) + "\n";
+    EXPECT_EQ(checked(base + repeat("[", 100) + name + repeat("]", 100)), "");
+    EXPECT_EQ(checked(base + repeat("[", 101) + name + repeat("]", 101)),
+              tooDeep("2:103"));
+    std::string chain = name + "0 = i32\n";
+    for (int i = 1; i < 600; ++i)
+      chain += name + std::to_string(i) + " =\n [" + name +
+               std::to_string(i - 1) + "]\n";
+    EXPECT_NE(checked(chain), "");
+    // Others of that name, and those of dialects.
+    EXPECT_EQ(checked(base + repeat("[" + name + "b, #mli.a<1>]", 600)), "");
+  }
+}
+
+TEST(Nesting, PartsAreTextsOfTheirOwn) {
+  std::string part = repeat("[", 300);
+  EXPECT_EQ(checked(part + "// -----\n" + part, "// -----"), "");
+  EXPECT_EQ(checked(part + "// -----\n" + part), tooDeep("2:201"));
+}
+
+TEST(Nesting, WhatIsNoTextPasses) {
+  EXPECT_EQ(checked(repeat("[", 600) + std::string(1, '\0')), "");
+  EXPECT_EQ(checked(""), "");
+}
