@@ -34,8 +34,8 @@ constexpr Field fields[] = {
     {"dma-align", &Target::dmaAlignment},
 };
 
-/// Zeros where a custom target has to say what it is.
-constexpr Target customTarget = {0, 0, 1, 128, 4};
+/// Zero where a custom target has to say what it is.
+constexpr Target customTarget = {1, 0, 1, 128, 4};
 
 std::string quoted(std::string_view text) {
   return "'" + std::string(text) + "'";

@@ -38,8 +38,9 @@ std::optional<Problem> verify(const Target &target);
 
 /// A preset, by name or with overrides: `vpx`, `vpx,npu-bytes=65536`, or all of
 /// `custom,npus=4,npu-bytes=16384,unit=128,banks=1,dma-align=4`, where custom
-/// starts as one bank, a unit of 128 and a DMA alignment of 4. Nothing, and the
-/// reason in `error`, if it does not parse or breaks a rule of `verify`.
+/// starts as one NPU of one bank, a unit of 128 and a DMA alignment of 4.
+/// Nothing, and the reason in `error`, if it does not parse or breaks a rule of
+/// `verify`.
 std::optional<Target> parseTarget(std::string_view text, std::string &error);
 
 /// What `parseTarget` reads back: the name of a preset, or custom with all

@@ -39,6 +39,7 @@ TEST(Target, Overrides) {
       targetOf("custom,npus=4,npu-bytes=16384,unit=128,banks=1,dma-align=4"),
       (Target{4, 16384, 1, 128, 4}));
   EXPECT_EQ(targetOf("bm1688,npus=2,npus=8").npus, 8);
+  EXPECT_EQ(targetOf("custom,npu-bytes=65536"), (Target{1, 65536, 1, 128, 4}));
 }
 
 // L36
@@ -71,7 +72,10 @@ TEST(Target, UnknownIsRefused) {
 
 // L37
 TEST(Target, InconsistentIsRefused) {
-  EXPECT_EQ(errorOf("custom"), "expected 'npus' to be at least 1, but got 0");
+  EXPECT_EQ(errorOf("custom"),
+            "expected 'npu-bytes' to be at least 1, but got 0");
+  EXPECT_EQ(errorOf("custom,npus=0"),
+            "expected 'npus' to be at least 1, but got 0");
   EXPECT_EQ(errorOf("custom,npus=4"),
             "expected 'npu-bytes' to be at least 1, but got 0");
   EXPECT_EQ(errorOf("bm1684,npu-bytes=67108992"),
