@@ -19,6 +19,7 @@
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Iterators.h"
@@ -35,14 +36,15 @@ using namespace mli;
 // Status
 //===----------------------------------------------------------------------===//
 
-/// The functions with kernels, and those that call them.
+/// The functions with kernels or assertions, and those that call them.
 static SetVector<func::FuncOp> findFailingFunctions(ModuleOp module) {
   SetVector<func::FuncOp> functions;
   SymbolTableCollection symbols;
   DenseMap<func::FuncOp, SmallVector<func::FuncOp>> callers;
   module.walk([&](func::FuncOp function) {
     function.walk([&](Operation *op) {
-      if (isa_and_nonnull<MLIDialect>(op->getDialect()))
+      if (isa_and_nonnull<MLIDialect>(op->getDialect()) ||
+          isa<cf::AssertOp>(op))
         functions.insert(function);
       if (auto call = dyn_cast<func::CallOp>(op))
         if (auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(
@@ -56,21 +58,23 @@ static SetVector<func::FuncOp> findFailingFunctions(ModuleOp module) {
   return functions;
 }
 
-/// Makes `function` return MLI_STATUS_OK at its ends.
+/// Makes `function` return MLI_STATUS_OK at its ends, in front of its results.
+/// Who calls it from outside gets nothing else.
 static LogicalResult addStatus(func::FuncOp function) {
-  if (function.getNumResults() != 0)
+  if (function.isPublic() && function.getNumResults() != 0)
     return function.emitError("expected '")
            << function.getSymName()
            << "' to write its results through arguments, but got "
            << function.getNumResults() << " results";
   OpBuilder builder(function.getContext());
-  function.setType(builder.getFunctionType(function.getArgumentTypes(),
-                                           builder.getI32Type()));
+  if (failed(function.insertResult(0, builder.getI32Type(),
+                                   /*resultAttrs=*/{})))
+    return failure();
   function.walk([&](func::ReturnOp op) {
     builder.setInsertionPoint(op);
     Value ok = arith::ConstantOp::create(builder, op.getLoc(),
                                          builder.getI32IntegerAttr(0));
-    op.getOperandsMutable().assign(ok);
+    op->insertOperands(0, ok);
   });
   return success();
 }
@@ -78,11 +82,12 @@ static LogicalResult addStatus(func::FuncOp function) {
 /// Makes `call` hand its callee's status on.
 static void checkCall(IRRewriter &rewriter, func::CallOp call) {
   rewriter.setInsertionPoint(call);
-  auto checked =
-      func::CallOp::create(rewriter, call.getLoc(), call.getCallee(),
-                           rewriter.getI32Type(), call.getArgOperands());
+  SmallVector<Type> types = {rewriter.getI32Type()};
+  llvm::append_range(types, call.getResultTypes());
+  auto checked = func::CallOp::create(rewriter, call.getLoc(), call.getCallee(),
+                                      types, call.getArgOperands());
   markStatusCheck(checked.getResult(0), describeCall(call));
-  rewriter.eraseOp(call);
+  rewriter.replaceOp(call, checked.getResults().drop_front());
 }
 
 static LogicalResult addStatus(ModuleOp module) {
@@ -346,6 +351,7 @@ struct ConvertMLIToLLVMPass
     populateFuncToLLVMConversionPatterns(converter, patterns);
     populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
     cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
+    populateAssertPattern(converter, patterns);
     arith::populateArithToLLVMConversionPatterns(converter, patterns);
     index::populateIndexToLLVMConversionPatterns(converter, patterns);
 

@@ -6,6 +6,8 @@
 
 #include "mli/Runtime/C/mli_types.h"
 
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
@@ -26,6 +28,45 @@ std::string mli::describeCall(Operation *op) {
   os << op->getName() << " at " << op->getLoc();
   return text;
 }
+
+//===----------------------------------------------------------------------===//
+// Assertions
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+struct AssertedStatus : ConvertOpToLLVMPattern<cf::AssertOp> {
+  using ConvertOpToLLVMPattern<cf::AssertOp>::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(cf::AssertOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto constant = [&](mli_status status) -> Value {
+      return LLVM::ConstantOp::create(rewriter, loc,
+                                      rewriter.getI32IntegerAttr(status));
+    };
+    Value status = LLVM::SelectOp::create(rewriter, loc, adaptor.getArg(),
+                                          constant(MLI_STATUS_OK),
+                                          constant(MLI_STATUS_BAD_FUNC_CFG));
+    std::string text;
+    llvm::raw_string_ostream(text) << op.getMsg() << " at " << loc;
+    markStatusCheck(status, text);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+} // namespace
+
+void mli::populateAssertPattern(const LLVMTypeConverter &converter,
+                                RewritePatternSet &patterns) {
+  patterns.add<AssertedStatus>(converter);
+}
+
+//===----------------------------------------------------------------------===//
+// Branches
+//===----------------------------------------------------------------------===//
 
 namespace {
 
@@ -54,7 +95,14 @@ static Failure createFailure(OpBuilder &builder, Operation *marked,
   failure.block =
       builder.createBlock(body, body->end(), {i32, pointer}, {loc, loc});
   LLVM::CallOp::create(builder, loc, report, failure.block->getArguments());
-  LLVM::ReturnOp::create(builder, loc, failure.block->getArgument(0));
+  Value result = failure.block->getArgument(0);
+  Type type = cast<LLVM::LLVMFuncOp>(body->getParentOp()).getResultTypes()[0];
+  // What else the function gives is nothing then.
+  if (isa<LLVM::LLVMStructType>(type))
+    result = LLVM::InsertValueOp::create(
+        builder, loc, LLVM::PoisonOp::create(builder, loc, type), result,
+        ArrayRef<int64_t>(0));
+  LLVM::ReturnOp::create(builder, loc, result);
   return failure;
 }
 
@@ -67,6 +115,9 @@ static void insertCheck(IRRewriter &rewriter, Operation *marked,
   Block *before = marked->getBlock();
   Block *rest = rewriter.splitBlock(before, std::next(marked->getIterator()));
   rewriter.setInsertionPointToEnd(before);
+  if (isa<LLVM::LLVMStructType>(status.getType()))
+    status = LLVM::ExtractValueOp::create(rewriter, loc, status,
+                                          ArrayRef<int64_t>(0));
   Value where = LLVM::AddressOfOp::create(
       rewriter, loc, stringGlobal(rewriter, loc, symbols, what));
   Value isOk = LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::eq,

@@ -123,6 +123,9 @@ void mli::buildLocalBufferPipeline(OpPassManager &pm,
 }
 
 void mli::buildCallPipeline(OpPassManager &pm) {
+  // Checks are of indices and slices, and ranges of what arith computes.
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(createCheckAccesses());
   // Views become offsets and strides, which a descriptor can hold.
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());

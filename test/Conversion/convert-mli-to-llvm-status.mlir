@@ -157,3 +157,40 @@ func.func @fused_location(%map: !map) {
     loc(fused["a.tflite":1:2, "second"])
   return
 }
+
+// -----
+
+// An assertion is a status as well, and what a private function gives comes
+// behind it.
+
+// CHECK: llvm.mlir.global internal constant @[[WHERE:.*]]("expected a number at loc(\22{{.*}}convert-mli-to-llvm-status.mlir\22:{{[0-9]+}}:3)\00")
+
+// CHECK-LABEL: llvm.func @number
+// CHECK-SAME: -> !llvm.struct<(i32, i64)>
+// CHECK: %[[BAD:.*]] = llvm.mlir.constant(4 : i32)
+// CHECK: %[[STATUS:.*]] = llvm.select %{{.*}}, %{{.*}}, %[[BAD]] : i1, i32
+// CHECK: %[[IS_OK:.*]] = llvm.icmp "eq" %[[STATUS]]
+// CHECK: llvm.cond_br %[[IS_OK]], ^{{.*}}, ^[[FAILED:.*]](%[[STATUS]], %{{.*}} : i32, !llvm.ptr)
+// CHECK: ^[[FAILED]](%[[FAILURE:.*]]: i32, %[[PLACE:.*]]: !llvm.ptr):
+// CHECK: llvm.call @mli_report_failure(%[[FAILURE]], %[[PLACE]])
+// CHECK: %[[NOTHING:.*]] = llvm.mlir.poison : !llvm.struct<(i32, i64)>
+// CHECK: %[[RESULT:.*]] = llvm.insertvalue %[[FAILURE]], %[[NOTHING]][0]
+// CHECK: llvm.return %[[RESULT]]
+func.func private @number(%is: i1, %number: index) -> index {
+  cf.assert %is, "expected a number"
+  return %number : index
+}
+
+// CHECK-LABEL: llvm.func @takes_number
+// CHECK-SAME: -> i32
+// CHECK: %[[BOTH:.*]] = llvm.call @number({{.*}}) : (i1, i64) -> !llvm.struct<(i32, i64)>
+// CHECK: %[[STATUS:.*]] = llvm.extractvalue %[[BOTH]][0]
+// CHECK: %[[IS_OK:.*]] = llvm.icmp "eq" %[[STATUS]]
+// CHECK: llvm.cond_br %[[IS_OK]], ^[[REST:.*]], ^{{.*}}(%[[STATUS]], %{{.*}})
+// CHECK: ^[[REST]]:
+// CHECK: llvm.extractvalue %[[BOTH]][1]
+func.func @takes_number(%is: i1, %number: index, %to: memref<index>) {
+  %same = call @number(%is, %number) : (i1, index) -> index
+  memref.store %same, %to[] : memref<index>
+  return
+}

@@ -13,9 +13,10 @@ def ConvertMLIToLLVM : Pass<"convert-mli-to-llvm", "::mlir::ModuleOp"> {
     globals. What func, memref, arith and cf operations there are goes to LLVM
     as well, since they carry mli element types.
 
-    A function that holds kernels returns an `mli_status`: the first that was
-    not `MLI_STATUS_OK`, after `mli_report_failure` was called with the source
-    location of the operation. Its results must be out parameters already.
+    A function that holds kernels, or a `cf.assert`, returns an `mli_status`: the
+    first that was not `MLI_STATUS_OK`, after `mli_report_failure` was called
+    with the source location of the operation. Results of a private function come
+    behind it; those of a public one must be out parameters already.
 
     Example: test/Conversion/convert-mli-to-llvm.mlir
   }];

@@ -5,6 +5,7 @@
 #ifndef MLI_CONVERSION_PASSES_TD
 #define MLI_CONVERSION_PASSES_TD
 
+include "mli/Conversion/CheckAccesses.td"
 include "mli/Conversion/MLIToLLVM.td"
 include "mli/Conversion/QuantToMLI.td"
 include "mli/Conversion/SCFToCF.td"
