@@ -27,6 +27,9 @@ void MLIDialect::registerTypes() {
 unsigned mli::elementWidth(Type element) {
   if (auto type = dyn_cast<QuantizedType>(element))
     return type.getStorageWidth();
+  // Programs may hold shapes beside maps.
+  if (element.isIndex())
+    return IndexType::kInternalStorageBitWidth;
   return element.getIntOrFloatBitWidth();
 }
 
