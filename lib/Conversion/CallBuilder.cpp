@@ -93,7 +93,7 @@ Value CallBuilder::known(const Field &record) {
 
 Value CallBuilder::onStack(ArrayRef<Field> fields) {
   Field whole = record(fields);
-  Value slot = alloca(whole.getType());
+  Value slot = bytesOnStack(whole.getBytes());
   if (!whole.isUnknown())
     LLVM::MemcpyOp::create(builder, loc, slot, known(whole),
                            i64(whole.getBytes()), /*isVolatile=*/false);
@@ -143,7 +143,11 @@ static_assert(sizeof(mli_element_type) == 4 && sizeof(mli_status) == 4 &&
               sizeof(mli_relu_type) == 4 && sizeof(mli_el_param_type) == 4);
 
 Field CallBuilder::container(const Field &capacity, const Field &memory) {
-  return record({capacity, word(0), memory});
+  SmallVector<Field> parts = {capacity, word(0), memory};
+  int64_t rest = sizeof(mli_data_container::mem) - memory.getBytes();
+  if (rest > 0)
+    parts.push_back(zeros(rest));
+  return record(parts);
 }
 
 /// One of the three parameters: the value itself when per tensor, else an
@@ -152,12 +156,10 @@ template <typename Int>
 // U2
 Field CallBuilder::paramContainer(QuantizedType type,
                                   Int quant::QuantParams::*field) {
-  if (!type.isPerAxis()) {
-    // Little endian: mem.i8 and mem.i16 are the low bytes of the union.
-    using Unsigned = std::make_unsigned_t<Int>;
-    return container(word(0),
-                     quad(static_cast<Unsigned>(type.getParam(0).*field)));
-  }
+  if (!type.isPerAxis())
+    return container(word(0), Field(builder.getIntegerAttr(
+                                  builder.getIntegerType(8 * sizeof(Int)),
+                                  type.getParam(0).*field)));
   SmallVector<Int> values;
   for (size_t i = 0; i < type.getNumParams(); ++i)
     values.push_back(type.getParam(i).*field);
@@ -183,10 +185,8 @@ Field CallBuilder::elementParams(Type element) {
   auto type = dyn_cast<QuantizedType>(element);
   if (type && isa<Sa8Type, Sa32Type>(element))
     return saParams(type);
-  int64_t fracBits = type ? static_cast<uint8_t>(type.getParam(0).fracBits) : 0;
-  Field empty = container(word(0), quad(0));
-  return record(
-      {word(fracBits), word(0), empty, empty, word(0), word(0), empty});
+  int64_t fracBits = type ? type.getParam(0).fracBits : 0;
+  return record({byte(fracBits), zeros(sizeof(mli_element_params) - 1)});
 }
 
 /// The fields of an `mli_tensor` with memory `data`.

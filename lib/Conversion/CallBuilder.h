@@ -2,8 +2,8 @@
 //
 // Builds what a call of the MLI C API takes, in the LLVM dialect: the structs
 // of mli_types.h on the stack, what is known of them and data in globals. The
-// struct types here state the layout of that header for 64-bit little-endian
-// targets, padding included.
+// struct types here state the layout of that header for targets with pointers
+// of 64 bits, padding included.
 
 #ifndef MLI_LIB_CONVERSION_CALLBUILDER_H
 #define MLI_LIB_CONVERSION_CALLBUILDER_H
@@ -45,6 +45,11 @@ public:
     return Field::array(builder.getI8Type(), parts);
   }
 
+  /// Bytes that nobody reads.
+  Field zeros(int64_t count) {
+    return bytes(llvm::SmallVector<Field>(count, byte(0)));
+  }
+
   /// `address` (i32) and `bytes` more.
   Field shift(const Field &address, int64_t bytes);
 
@@ -81,7 +86,7 @@ public:
                       llvm::ArrayRef<int64_t> strides);
 
   /// An `mli_data_container` of `capacity` bytes at `memory`, an i64 or a
-  /// pointer.
+  /// pointer, or with a value, an integer, in the place of that.
   Field container(const Field &capacity, const Field &memory);
 
   /// The address, a multiple of `alignment`, of read-only memory that holds

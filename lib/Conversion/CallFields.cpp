@@ -66,7 +66,7 @@ int64_t Field::getBytes() const {
   if (!parts.empty())
     return bytes;
   auto integer = dyn_cast<IntegerType>(type);
-  return integer ? integer.getWidth() / 8 : sizeof(void *);
+  return (integer ? integer.getWidth() : pointerBits) / 8;
 }
 
 void Field::appendKey(SmallVectorImpl<char> &key) const {

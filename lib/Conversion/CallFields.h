@@ -10,6 +10,9 @@
 
 namespace mli {
 
+/// Of pointers, where the code runs.
+constexpr int64_t pointerBits = 64;
+
 /// What a field holds: an integer that is known, a value, or fields of its own.
 class Field {
 public:

@@ -4,6 +4,7 @@
 #include "LocalOperands.h"
 #include "ModuleSymbols.h"
 #include "StatusChecks.h"
+#include "TargetLayout.h"
 
 #include "mli/Analysis/BufferLifetimes.h"
 #include "mli/Conversion/Passes.h"
@@ -110,18 +111,6 @@ static LogicalResult addStatus(ModuleOp module) {
 }
 
 //===----------------------------------------------------------------------===//
-// Arena
-//===----------------------------------------------------------------------===//
-
-/// The mark of the argument has said what it is for: calls know its place.
-static void removeArenaMarks(ModuleOp module) {
-  module.walk([](func::FuncOp function) {
-    for (unsigned i = 0; i < function.getNumArguments(); ++i)
-      function.removeArgAttr(i, arenaAttrName);
-  });
-}
-
-//===----------------------------------------------------------------------===//
 // What must hold before
 //===----------------------------------------------------------------------===//
 
@@ -216,19 +205,6 @@ static LogicalResult verifyMemory(Operation *op) {
   return success();
 }
 
-/// What only callers of the network are told about arguments and results.
-static void dropPortAttributes(ModuleOp module) {
-  module.walk([](FunctionOpInterface function) {
-    for (StringRef name : {"mli.scale", "mli.state", "mli.unsigned"}) {
-      for (unsigned i = 0; i < function.getNumArguments(); ++i)
-        function.removeArgAttr(i, name);
-      for (unsigned i = 0; i < function.getNumResults(); ++i)
-        function.removeResultAttr(i,
-                                  StringAttr::get(function.getContext(), name));
-    }
-  });
-}
-
 /// The names that calls of the runtime take.
 static LogicalResult verifyNames(Operation *op) {
   auto symbol = dyn_cast<SymbolOpInterface>(op);
@@ -246,13 +222,51 @@ static LogicalResult verifyNames(Operation *op) {
 
 static LogicalResult verifyInput(ModuleOp module) {
   WalkResult result = module.walk([](Operation *op) {
-    return failed(verifyBuffers(op)) || failed(verifySpace(op)) ||
-                   failed(verifyMemory(op)) || failed(verifyMapLayout(op)) ||
-                   failed(verifyNames(op))
+    return failed(verifyTargetLayout(op)) || failed(verifyBuffers(op)) ||
+                   failed(verifySpace(op)) || failed(verifyMemory(op)) ||
+                   failed(verifyMapLayout(op)) || failed(verifyNames(op))
                ? WalkResult::interrupt()
                : WalkResult::advance();
   });
   return failure(result.wasInterrupted());
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+/// `attributes` without those of this dialect.
+static ArrayAttr withoutOwn(ArrayAttr attributes) {
+  if (!attributes)
+    return attributes;
+  return ArrayAttr::get(
+      attributes.getContext(),
+      llvm::map_to_vector(
+          attributes.getAsRange<DictionaryAttr>(),
+          [](DictionaryAttr port) -> Attribute {
+            return DictionaryAttr::get(
+                port.getContext(), llvm::filter_to_vector(port, [](auto entry) {
+                  return !isa_and_nonnull<MLIDialect>(entry.getNameDialect());
+                }));
+          }));
+}
+
+/// Calls say all that these did: the target, what arguments are for, and what
+/// only callers of the network are told. LLVM IR has no place for them.
+// S14
+static void dropAttributes(ModuleOp module) {
+  module.walk([](Operation *op) {
+    for (NamedAttribute attribute : llvm::to_vector(op->getDiscardableAttrs()))
+      if (isa_and_nonnull<MLIDialect>(attribute.getNameDialect()))
+        op->removeDiscardableAttr(attribute.getName());
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    if (!function)
+      return;
+    if (ArrayAttr arguments = withoutOwn(function.getArgAttrsAttr()))
+      function.setArgAttrsAttr(arguments);
+    if (ArrayAttr results = withoutOwn(function.getResAttrsAttr()))
+      function.setResAttrsAttr(results);
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -319,8 +333,6 @@ struct ConvertMLIToLLVMPass
     ModuleOp module = getOperation();
     if (failed(verifyInput(module)) || failed(addStatus(module)))
       return signalPassFailure();
-    removeArenaMarks(module);
-    dropPortAttributes(module);
     SymbolTableCollection symbols;
     module.walk(
         [&](func::FuncOp function) { prepareLocalMemory(function, symbols); });
@@ -362,6 +374,8 @@ struct ConvertMLIToLLVMPass
     insertStatusChecks(module, symbols);
     // Before, a status would seem dead.
     foldDescriptors(module);
+    dropAttributes(module);
+    attachTargetLayout(module);
   }
 };
 

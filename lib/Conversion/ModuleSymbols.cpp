@@ -112,11 +112,52 @@ LLVM::GlobalOp mli::scratchGlobal(OpBuilder &builder, Location loc,
   return global;
 }
 
+/// A constant that code can be generated for where pointers have 64 bits, and
+/// nowhere else: code generators take the data layout of their target for that
+/// of the module, whatever it carries.
+static void assertPointerBits(OpBuilder &builder, SymbolTable &symbols) {
+  constexpr StringLiteral name = "mli_calls_need_pointers_of_64_bits";
+  static_assert(pointerBits == 64);
+  if (symbols.lookup(name))
+    return;
+  Location loc = symbols.getOp()->getLoc();
+  auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  auto addGlobal = [&](Type type, LLVM::Linkage linkage, StringRef symbol) {
+    OpBuilder::InsertionGuard guard(builder);
+    moveToStart(builder, symbols);
+    auto global =
+        LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/true, linkage,
+                               symbol, /*value=*/Attribute());
+    symbols.insert(global);
+    builder.createBlock(&global.getInitializerRegion());
+    return global;
+  };
+  OpBuilder::InsertionGuard guard(builder);
+  Type address = builder.getIntegerType(pointerBits);
+  auto checked = addGlobal(address, LLVM::Linkage::Internal, name);
+  builder.setInsertionPointToStart(checked.getInitializerBlock());
+  Value own = LLVM::AddressOfOp::create(builder, loc, checked);
+  LLVM::ReturnOp::create(builder, loc,
+                         LLVM::PtrToIntOp::create(builder, loc, address, own));
+  // Nothing reads it, so it would be optimised away.
+  auto used = addGlobal(LLVM::LLVMArrayType::get(pointer, 1),
+                        LLVM::Linkage::Appending, "llvm.compiler.used");
+  used.setSection("llvm.metadata");
+  builder.setInsertionPointToStart(used.getInitializerBlock());
+  Value list = LLVM::UndefOp::create(builder, loc, used.getType());
+  own = LLVM::AddressOfOp::create(builder, loc, checked);
+  LLVM::ReturnOp::create(builder, loc,
+                         LLVM::InsertValueOp::create(builder, loc, list, own,
+                                                     ArrayRef<int64_t>(0)));
+}
+
 LLVM::LLVMFuncOp mli::declareFunction(OpBuilder &builder, SymbolTable &symbols,
                                       StringRef name, TypeRange parameters,
                                       Type result) {
   if (auto function = symbols.lookup<LLVM::LLVMFuncOp>(name))
     return function;
+  // U7
+  assertPointerBits(builder, symbols);
   OpBuilder::InsertionGuard guard(builder);
   moveToStart(builder, symbols);
   auto type = LLVM::LLVMFunctionType::get(result, llvm::to_vector(parameters));

@@ -6,10 +6,10 @@
 
 !real = memref<2x3x4xf32>
 
-// Codes and strides in elements, the capacity in bytes; zero point -128 in the
-// low 16 bits, frac bits -3 in the low 8.
+// Codes and strides in elements, the capacity in bytes; zero point -128 and frac
+// bits -3 as the members of the union that they are, in any byte order.
 // U1, U2, U3, U4
-// CHECK-DAG: @[[KNOWN:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}} { { i32, i32, ptr } { i32 24, i32 0, ptr null }, [4 x i32] [i32 12, i32 4, i32 1, i32 0], [4 x i32] [i32 2, i32 3, i32 4, i32 0], i32 3, i32 264, {{.*}} { i32 0, i32 0, { i32, i32, i64 } { i32 0, i32 0, i64 65408 }, { i32, i32, i64 } { i32 0, i32 0, i64 5 }, i32 -1, i32 0, { i32, i32, i64 } { i32 0, i32 0, i64 253 } } }
+// CHECK-DAG: @[[KNOWN:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}} { { i32, i32, ptr } { i32 24, i32 0, ptr null }, [4 x i32] [i32 12, i32 4, i32 1, i32 0], [4 x i32] [i32 2, i32 3, i32 4, i32 0], i32 3, i32 264, {{.*}} { i32 0, i32 0, { i32, i32, i16, [6 x i8] } { i32 0, i32 0, i16 -128, [6 x i8] zeroinitializer }, { i32, i32, i16, [6 x i8] } { i32 0, i32 0, i16 5, [6 x i8] zeroinitializer }, i32 -1, i32 0, { i32, i32, i8, [7 x i8] } { i32 0, i32 0, i8 -3, [7 x i8] zeroinitializer } } }
 // CHECK-DAG: @[[DATA:mli_data_24_[0-9a-f]*]] = internal constant [24 x i8] {{.*}}, align 16
 // CHECK-LABEL: define i32 @sa_per_tensor
 // CHECK: call void @llvm.memcpy.p0.p0.i64(ptr %[[IN:[0-9]+]], ptr @[[KNOWN]], i64 120, i1 false)
@@ -53,8 +53,8 @@ func.func @sa_per_axis(%out: memref<2x3xf32>) {
 
 // Equal data is one global, whatever its shape.
 // fx types have the frac bits, and no more.
-// CHECK: @[[ROW:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}} { i32 8, {{.*}}, [4 x i32] [i32 1, i32 0, i32 0, i32 0], [4 x i32] [i32 4, i32 0, i32 0, i32 0], i32 1, i32 16, {{.*}} { i32 253, i32 0,
-// CHECK: @[[SQUARE:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}} { i32 8, {{.*}}, [4 x i32] [i32 2, i32 1, i32 0, i32 0], [4 x i32] [i32 2, i32 2, i32 0, i32 0], i32 2, i32 16, {{.*}} { i32 12, i32 0, { i32, i32, i64 } zeroinitializer, { i32, i32, i64 } zeroinitializer, i32 0, i32 0, { i32, i32, i64 } zeroinitializer } }
+// CHECK: @[[ROW:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}} { i32 8, {{.*}}, [4 x i32] [i32 1, i32 0, i32 0, i32 0], [4 x i32] [i32 4, i32 0, i32 0, i32 0], i32 1, i32 16, {{.*}} { i8 -3, [63 x i8] zeroinitializer } }
+// CHECK: @[[SQUARE:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}} { i32 8, {{.*}}, [4 x i32] [i32 2, i32 1, i32 0, i32 0], [4 x i32] [i32 2, i32 2, i32 0, i32 0], i32 2, i32 16, {{.*}} { i8 12, [63 x i8] zeroinitializer } }
 // CHECK-COUNT-1: internal constant [4 x i16]
 // CHECK-NOT: internal constant [4 x i16]
 // CHECK-LABEL: define i32 @fx
