@@ -209,6 +209,37 @@ SmallVector<Field> CallBuilder::describe(Type element, const Field &data,
           elementParams(element)};
 }
 
+// U5
+Value CallBuilder::scalar(Type element, const Field &value) {
+  Field none = words(SmallVector<Field>(MLI_MAX_RANK, word(0)));
+  return readOnly({container(word(0), value), none, none, word(0),
+                   word(static_cast<int64_t>(runtimeType(element))),
+                   elementParams(element)});
+}
+
+Value CallBuilder::advance(Value first, const Field &bytes) {
+  if (bytes.getKnown() == 0)
+    return first;
+  return LLVM::GEPOp::create(builder, loc, first.getType(), builder.getI8Type(),
+                             first, toValue(bytes));
+}
+
+Value CallBuilder::firstElement(MemRefType memref, Value descriptor) {
+  MemRefDescriptor buffer(descriptor);
+  int64_t known = memref.getStridesAndOffset().second;
+  Field offset = ShapedType::isStatic(known)
+                     ? quad(known)
+                     : Field(buffer.offset(builder, loc));
+  return advance(buffer.alignedPtr(builder, loc),
+                 mul(offset, quad(elementWidth(memref.getElementType()) / 8)));
+}
+
+Value CallBuilder::memoryOf(Value tensor) {
+  Value place = advance(tensor, quad(offsetof(mli_tensor, data) +
+                                     offsetof(mli_data_container, mem)));
+  return LLVM::LoadOp::create(builder, loc, tensor.getType(), place);
+}
+
 /// Gives dimensions of one index the strides of a tensor without gaps: no step
 /// is taken there, and kernels compare all strides where they want no gaps.
 // T19
@@ -261,11 +292,8 @@ Value CallBuilder::tensor(MemRefType memref, Value descriptor, Block block) {
     strides.push_back(toI32(stride));
   }
   Field capacity = toI32(mul(reach, quad(bytes)));
-  Value first = buffer.alignedPtr(builder, loc);
-  Field startByte = mul(start, quad(bytes));
-  if (startByte.getKnown() != 0)
-    first = LLVM::GEPOp::create(builder, loc, first.getType(),
-                                builder.getI8Type(), first, toValue(startByte));
+  Value first =
+      advance(buffer.alignedPtr(builder, loc), mul(start, quad(bytes)));
   return onStack(describe(element, container(capacity, first), shape, strides));
 }
 

@@ -74,6 +74,15 @@ public:
     return tensor(memref, descriptor, Block());
   }
 
+  /// A pointer to an `mli_tensor` of rank 0 with `value`, an integer as wide as
+  /// `element`, in its container.
+  mlir::Value scalar(mlir::Type element, const Field &value);
+
+  /// The address of the first element of `memref`, in system memory.
+  mlir::Value firstElement(mlir::MemRefType memref, mlir::Value descriptor);
+  /// The address that the `mli_tensor` at `tensor` has of its elements.
+  mlir::Value memoryOf(mlir::Value tensor);
+
   /// A pointer to an `mli_tensor` of elements of type `element`, `shape` of
   /// them `strides` apart, in `capacity` bytes at `memory` (i64).
   mlir::Value tensorAt(mlir::Type element, llvm::ArrayRef<int64_t> shape,
@@ -128,6 +137,7 @@ private:
   Field mul(const Field &lhs, const Field &rhs);
   Field toI32(const Field &value);
   mlir::Value known(const Field &record);
+  mlir::Value advance(mlir::Value first, const Field &bytes);
 
   mlir::OpBuilder &builder;
   mlir::Location loc;

@@ -79,7 +79,7 @@ struct LutCall : CallPattern<LutOp> {
     const FunctionTable &table = getTable(op.getFunction());
     RuntimeCheck(op, calls, rewriter)
         .leaveIfGaps(op.getInit(), adaptor.getInit());
-    calls.checkedCall(table.create, lutOf(table, tensor, calls, rewriter),
+    calls.checkedCall(table.create, lutOf(table, tensor, calls),
                       describeCall(op));
     operands.writeBack();
     rewriter.eraseOp(op);

@@ -6,6 +6,7 @@
 #include "mli/Analysis/MemoryProblem.h"
 #include "mli/Runtime/C/mli_types.h"
 
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -69,6 +70,61 @@ std::string mli::calleeName(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
+// Tensors
+//===----------------------------------------------------------------------===//
+
+/// Whether `operand` is a scalar that its kernel takes as the value in the
+/// container. The second input of an operation on two tensors is none next to a
+/// first one of one element: the shape of the result is that of the second
+/// then.
+// U5
+static bool isValue(OpOperand &operand) {
+  if (cast<MemRefType>(operand.get().getType()).getRank() != 0)
+    return false;
+  return llvm::TypeSwitch<Operation *, bool>(operand.getOwner())
+      .Case<LeakyReluOp, PreluOp>(
+          [&](auto op) { return &operand == &op.getSlopeMutable(); })
+      .Case<EltwiseAddOp, EltwiseSubOp, EltwiseMulOp, EltwiseMinOp,
+            EltwiseMaxOp>([&](auto op) {
+        if (&operand == &op.getLhsMutable())
+          return op.getRhs().getType().getRank() != 0;
+        ShapedType first = op.getLhs().getType();
+        return &operand == &op.getRhsMutable() && first.hasStaticShape() &&
+               first.getNumElements() > 1;
+      })
+      .Default([](Operation *) { return false; });
+}
+
+/// The one element of `constant`; null where it is not known.
+static IntegerAttr getElement(Value constant) {
+  DataAttr data;
+  if (!matchPattern(constant, m_Constant(&data)))
+    return {};
+  auto elements = dyn_cast<DenseIntElementsAttr>(data.getValue());
+  return elements ? *elements.value_begin<IntegerAttr>() : IntegerAttr();
+}
+
+Value KernelArguments::tensor(OpOperand &operand, Value converted,
+                              LocalOperands &operands) {
+  auto type = cast<MemRefType>(operand.get().getType());
+  auto asTensor = [&] {
+    return operands.tensor(type, converted, LocalOperands::accessOf(operand));
+  };
+  if (!isValue(operand))
+    return asTensor();
+  Type element = type.getElementType();
+  if (IntegerAttr known = getElement(operand.get()))
+    return calls.scalar(element, Field(known));
+  Value memory = isLocal(type) ? calls.memoryOf(asTensor())
+                               : calls.firstElement(type, converted);
+  return calls.scalar(element,
+                      LLVM::LoadOp::create(
+                          rewriter, op->getLoc(),
+                          cast<QuantizedType>(element).getStorageType(), memory)
+                          .getResult());
+}
+
+//===----------------------------------------------------------------------===//
 // Scratch memory
 //===----------------------------------------------------------------------===//
 
@@ -118,16 +174,8 @@ static Value createLut(const FunctionTable &table, Value entries,
        calls.word(fields.input_offset), calls.word(fields.output_offset)});
 }
 
-Value mli::lutOf(const FunctionTable &table, Value tensor, CallBuilder &calls,
-                 OpBuilder &builder) {
-  Location loc = tensor.getLoc();
-  Type pointer = tensor.getType();
-  Value place =
-      LLVM::GEPOp::create(builder, loc, pointer, builder.getI8Type(), tensor,
-                          LLVM::GEPArg(offsetof(mli_tensor, data) +
-                                       offsetof(mli_data_container, mem)));
-  return createLut(table, LLVM::LoadOp::create(builder, loc, pointer, place),
-                   calls);
+Value mli::lutOf(const FunctionTable &table, Value tensor, CallBuilder &calls) {
+  return createLut(table, calls.memoryOf(tensor), calls);
 }
 
 void KernelArguments::takeTable(Value table, Value descriptor, Value tensor) {
@@ -139,7 +187,7 @@ void KernelArguments::takeTable(Value table, Value descriptor, Value tensor) {
 void KernelArguments::addTable(LutFunction function, Value given) {
   const FunctionTable &table = getTable(function);
   if (given) {
-    values.push_back(lutOf(table, tables.lookup(given), calls, rewriter));
+    values.push_back(lutOf(table, tables.lookup(given), calls));
     return;
   }
   Value lut = createLut(table, scratch(table.bytes), calls);

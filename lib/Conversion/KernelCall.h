@@ -25,7 +25,7 @@ std::string calleeName(mlir::Operation *op);
 /// A pointer to an `mli_lut` with the memory of `tensor`, a pointer to an
 /// `mli_tensor`, and what `table` says of it.
 mlir::Value lutOf(const FunctionTable &table, mlir::Value tensor,
-                  CallBuilder &calls, mlir::OpBuilder &builder);
+                  CallBuilder &calls);
 
 /// One call in the making.
 struct KernelArguments {
@@ -41,6 +41,9 @@ struct KernelArguments {
   /// The stack pointer to go back to after the call, if there is one.
   mlir::Value stack = {};
 
+  /// A pointer to an `mli_tensor` for `operand`, which has become `converted`.
+  mlir::Value tensor(mlir::OpOperand &operand, mlir::Value converted,
+                     LocalOperands &operands);
   /// The operand `table`, which has become `descriptor`, as `tensor`, a pointer
   /// to an `mli_tensor`.
   void takeTable(mlir::Value table, mlir::Value descriptor, mlir::Value tensor);
@@ -74,12 +77,10 @@ struct KernelCall : CallPattern<KernelOp> {
     llvm::SmallVector<mlir::Value, 2> outputs;
     mlir::ValueRange converted = adaptor.getOperands();
     for (mlir::OpOperand &operand : op->getOpOperands()) {
-      auto type = mlir::dyn_cast<mlir::MemRefType>(operand.get().getType());
-      if (!type)
+      if (!mlir::isa<mlir::MemRefType>(operand.get().getType()))
         continue; // Padding, which is part of the configuration.
-      mlir::Value tensor =
-          operands.tensor(type, converted[operand.getOperandNumber()],
-                          LocalOperands::accessOf(operand));
+      mlir::Value tensor = arguments.tensor(
+          operand, converted[operand.getOperandNumber()], operands);
       if (dps.isDpsInit(&operand))
         outputs.push_back(tensor);
       else if (isTable(operand))

@@ -102,13 +102,67 @@ func.func @rows_with_gaps(%map: memref<8x4x!mli.fx16<10>, strided<[16, 1]>>) {
 
 // -----
 
-// A scalar is one dimension of one element.
+// A scalar has its value in the container, of capacity 0, and rank 0.
 // U5
-// CHECK: internal constant {{.*}} { { i32, i32, ptr } { i32 2, i32 0, ptr null }, [4 x i32] [i32 1, i32 0, i32 0, i32 0], [4 x i32] [i32 1, i32 0, i32 0, i32 0], i32 1,
+// CHECK: @[[SCALAR:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}} { { i32, i32, i16, [6 x i8] } zeroinitializer, [4 x i32] zeroinitializer, [4 x i32] zeroinitializer, i32 0,
 // CHECK-LABEL: define i32 @scalar
-func.func @scalar(%scalar: memref<!mli.fx16<10>>, %map: memref<4x!mli.fx16<10>>) {
-  mli.eltwise_add ins(%scalar, %map : memref<!mli.fx16<10>>, memref<4x!mli.fx16<10>>)
+// CHECK-SAME: (ptr %{{[0-9]+}}, ptr %[[DATA:[0-9]+]], i64 %[[OFFSET:[0-9]+]],
+// CHECK: %[[BYTES:.*]] = mul i64 %[[OFFSET]], 2
+// CHECK: %[[AT:.*]] = getelementptr i8, ptr %[[DATA]], i64 %[[BYTES]]
+// CHECK: %[[VALUE:.*]] = load i16, ptr %[[AT]]
+// CHECK: call void @llvm.memcpy{{.*}}(ptr %[[IN:[0-9]+]], ptr @[[SCALAR]], i64 120, i1 false)
+// CHECK: %[[PLACE:.*]] = getelementptr {{.*}}, ptr %[[IN]], i32 0, i32 0, i32 2
+// CHECK: store i16 %[[VALUE]], ptr %[[PLACE]]
+// CHECK: call i32 @mli_krn_eltwise_add_fx16(ptr %[[IN]],
+func.func @scalar(%scalar: memref<!mli.fx16<10>, strided<[], offset: ?>>,
+                  %map: memref<4x!mli.fx16<10>>) {
+  mli.eltwise_add
+    ins(%scalar, %map
+        : memref<!mli.fx16<10>, strided<[], offset: ?>>, memref<4x!mli.fx16<10>>)
     outs(%map : memref<4x!mli.fx16<10>>)
+  return
+}
+
+// -----
+
+!map = memref<4x!mli.sa8<1:4:0>>
+!slope = memref<!mli.sa8<1:7:3>>
+
+// One that is known is read-only memory: no kernel writes it.
+// U5
+// CHECK: @[[SLOPE:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}} { { i32, i32, i8, [7 x i8] } { i32 0, i32 0, i8 -5, [7 x i8] zeroinitializer }, [4 x i32] zeroinitializer, [4 x i32] zeroinitializer, i32 0,
+// CHECK-LABEL: define i32 @known_scalar
+// CHECK: call i32 @mli_krn_leaky_relu_sa8(ptr %{{[0-9]+}}, ptr @[[SLOPE]], ptr
+// CHECK: call i32 @mli_krn_prelu_sa8(ptr %{{[0-9]+}}, ptr @[[SLOPE]], ptr @{{[a-z_0-9]+}}, ptr
+// CHECK: call i32 @mli_krn_eltwise_mul_sa8(ptr %{{[0-9]+}}, ptr @[[SLOPE]], ptr
+func.func @known_scalar(%map: !map) {
+  %slope = mli.constant dense<-5> : tensor<i8> to !slope
+  mli.leaky_relu ins(%map, %slope : !map, !slope) outs(%map : !map)
+  mli.prelu ins(%map, %slope : !map, !slope) outs(%map : !map)
+  mli.eltwise_mul ins(%map, %slope : !map, !slope) outs(%map : !map)
+  return
+}
+
+// -----
+
+!one = memref<1x!mli.fx8<3>>
+!scalar = memref<!mli.fx8<3>>
+
+// Next to one element, and where a kernel takes no scalar, it is one dimension
+// of one element.
+// U5
+// CHECK-DAG: internal constant {{.*}} { { i32, i32, ptr } { i32 1, i32 0, ptr null }, [4 x i32] [i32 1, i32 0, i32 0, i32 0], [4 x i32] [i32 1, i32 0, i32 0, i32 0], i32 1,
+// CHECK-LABEL: define i32 @scalars_alone
+// CHECK-NOT: load i8
+// CHECK: call i32 @mli_krn_eltwise_add_fx8
+// CHECK-NOT: load i8
+// CHECK: call i32 @mli_krn_eltwise_add_fx8
+// CHECK-NOT: load i8
+// CHECK: call i32 @mli_krn_relu_fx8
+func.func @scalars_alone(%one: !one, %scalar: !scalar) {
+  mli.eltwise_add ins(%one, %scalar : !one, !scalar) outs(%one : !one)
+  mli.eltwise_add ins(%scalar, %scalar : !scalar, !scalar) outs(%scalar : !scalar)
+  mli.relu ins(%scalar : !scalar) outs(%scalar : !scalar) {relu = #mli.relu<gen>}
   return
 }
 
