@@ -37,18 +37,18 @@ static void addArguments(PreluOp op, PreluOp::Adaptor,
 
 static void addArguments(SigmOp op, SigmOp::Adaptor,
                          KernelArguments &arguments) {
-  arguments.addTable(LutFunction::sigm, op.getLut());
+  arguments.addTable(LutFunction::sigm, op.getLut(), op.getLutFormatAttr());
 }
 
 static void addArguments(TanhOp op, TanhOp::Adaptor,
                          KernelArguments &arguments) {
-  arguments.addTable(LutFunction::tanh, op.getLut());
+  arguments.addTable(LutFunction::tanh, op.getLut(), op.getLutFormatAttr());
 }
 
 /// A table and `mli_softmax_cfg`.
 static void addArguments(SoftmaxOp op, SoftmaxOp::Adaptor,
                          KernelArguments &arguments) {
-  arguments.addTable(LutFunction::softmax, op.getLut());
+  arguments.addTable(LutFunction::softmax, op.getLut(), op.getLutFormatAttr());
   arguments.addConfig(arguments.calls.word(op.getAxis()));
 }
 
@@ -56,7 +56,8 @@ static void addArguments(SoftmaxOp op, SoftmaxOp::Adaptor,
 static void addArguments(L2NormalizeOp op, L2NormalizeOp::Adaptor,
                          KernelArguments &arguments) {
   arguments.values.push_back(arguments.values.front());
-  arguments.addTable(LutFunction::l2Normalize, op.getLut());
+  arguments.addTable(LutFunction::l2Normalize, op.getLut(),
+                     op.getLutFormatAttr());
   arguments.addConfig(arguments.calls.word(op.getAxis()));
 }
 

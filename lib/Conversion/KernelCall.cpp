@@ -184,12 +184,15 @@ void KernelArguments::takeTable(Value table, Value descriptor, Value tensor) {
 }
 
 // U6
-void KernelArguments::addTable(LutFunction function, Value given) {
-  const FunctionTable &table = getTable(function);
+void KernelArguments::addTable(LutFunction function, Value given,
+                               LutFormatAttr format) {
   if (given) {
-    values.push_back(lutOf(table, tables.lookup(given), calls));
+    auto type = cast<ShapedType>(given.getType());
+    values.push_back(
+        lutOf(getTable(function, type, format), tables.lookup(given), calls));
     return;
   }
+  const FunctionTable &table = getTable(function);
   Value lut = createLut(table, scratch(table.bytes), calls);
   calls.checkedCall(table.create, lut, describeCall(op));
   values.push_back(lut);

@@ -55,9 +55,9 @@ struct KernelArguments {
   /// results are there, in local memory, if the kernel has some, else on the
   /// stack.
   mlir::Value scratch(int64_t bytes);
-  /// An `mli_lut` of `function`: `given`, an operand, or, where that is null,
-  /// one that is made for the call.
-  void addTable(LutFunction function, mlir::Value given);
+  /// An `mli_lut` of `function`: `given`, an operand of `format`, or, where
+  /// that is null, one that is made for the call.
+  void addTable(LutFunction function, mlir::Value given, LutFormatAttr format);
 };
 
 /// Inputs, then what only this kernel takes, then the outputs.

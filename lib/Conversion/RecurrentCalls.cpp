@@ -97,8 +97,10 @@ static void addCell(CellOp op, typename CellOp::Adaptor adaptor, int64_t gates,
                     RnnAct act, KernelArguments &arguments) {
   CallBuilder &calls = arguments.calls;
   checkResult(op, adaptor, arguments);
-  arguments.addTable(LutFunction::tanh, op.getTanhLut());
-  arguments.addTable(LutFunction::sigm, op.getSigmLut());
+  arguments.addTable(LutFunction::tanh, op.getTanhLut(),
+                     op.getTanhLutFormatAttr());
+  arguments.addTable(LutFunction::sigm, op.getSigmLut(),
+                     op.getSigmLutFormatAttr());
   arguments.addConfig(
       {calls.word(op.getBackward() ? RNN_DIR_BACKWARD : RNN_DIR_FORWARD),
        calls.word(op.getAllResults() ? RNN_OUT_ALL : RNN_OUT_LAST),

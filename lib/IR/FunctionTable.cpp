@@ -38,6 +38,22 @@ const FunctionTable &mli::getTable(LutFunction function) {
   llvm_unreachable("all functions are handled");
 }
 
+FunctionTable mli::getTable(LutFunction function, ShapedType type,
+                            LutFormatAttr format) {
+  FunctionTable table = getTable(function);
+  if (!format)
+    return table;
+  auto length = static_cast<int32_t>(type.getDimSize(0));
+  table.bytes = length * static_cast<int32_t>(sizeof(int16_t));
+  table.fields.data.capacity = static_cast<uint32_t>(table.bytes);
+  table.fields.length = length;
+  table.fields.in_frac_bits = format.getInFracBits();
+  table.fields.out_frac_bits =
+      cast<Fx16Type>(type.getElementType()).getFracBits();
+  table.fields.input_offset = format.getInputOffset();
+  return table;
+}
+
 RankedTensorType FunctionTable::getType(MLIRContext *context) const {
   return RankedTensorType::get(fields.length,
                                Fx16Type::get(context, fields.out_frac_bits));

@@ -89,12 +89,45 @@ LogicalResult contract::verifyMaps(Operation *op, Operand input, Operand init) {
   return verifySameShape(op, input, init);
 }
 
+/// A table in memory without gaps.
+static LogicalResult verifyTableMemory(Operation *op, const Operand &table) {
+  return success(succeeded(contract::verifyTensors(op, {table})) &&
+                 succeeded(contract::verifyMemory(op, {table})));
+}
+
+static Operand tableOf(OpOperand &operand) {
+  const contract::Tensor *contract = getContract(operand);
+  return {contract->name, cast<ShapedType>(operand.get().getType()), contract};
+}
+
+LogicalResult contract::verifyTable(Operation *op, MutableOperandRange given,
+                                    LutFunction function, LutFormatAttr format,
+                                    int64_t leastLength) {
+  // E12
+  if (format && given.empty())
+    return op->emitOpError("expected a table of ")
+           << stringifyLutFunction(function) << ", which has the format "
+           << format << ", but got none";
+  if (given.empty())
+    return success();
+  if (!format)
+    return verifyTable(op, given[0], function);
+  Operand table = tableOf(given[0]);
+  if (failed(verifyTableMemory(op, table)))
+    return failure();
+  // E12
+  if (table.type.isDynamicDim(0) || table.type.getDimSize(0) < leastLength)
+    return op->emitOpError("expected '")
+           << table.name << "' to be a table of at least " << leastLength
+           << " elements, but got " << table.type;
+  return success();
+}
+
 LogicalResult contract::verifyTable(Operation *op, OpOperand &operand,
                                     LutFunction function) {
-  const Tensor *contract = getContract(operand);
-  auto type = cast<ShapedType>(operand.get().getType());
-  Operand table{contract->name, type, contract};
-  if (failed(verifyTensors(op, {table})) || failed(verifyMemory(op, {table})))
+  Operand table = tableOf(operand);
+  ShapedType type = table.type;
+  if (failed(verifyTableMemory(op, table)))
     return failure();
   RankedTensorType expected = getTable(function).getType(op->getContext());
   // E11

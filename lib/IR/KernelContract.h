@@ -144,6 +144,13 @@ mlir::LogicalResult verifyMaps(mlir::Operation *op, Operand input,
 mlir::LogicalResult verifyTable(mlir::Operation *op, mlir::OpOperand &operand,
                                 LutFunction function);
 
+/// `given` is empty or the table of `function`, or, where there is a `format`,
+/// one of it with `leastLength` entries.
+mlir::LogicalResult verifyTable(mlir::Operation *op,
+                                mlir::MutableOperandRange given,
+                                LutFunction function, LutFormatAttr format,
+                                int64_t leastLength);
+
 /// The attribute `axis` is -1 or a dimension of a tensor of `rank`.
 mlir::LogicalResult verifyAxisAttr(mlir::Operation *op, int64_t axis,
                                    int64_t rank);

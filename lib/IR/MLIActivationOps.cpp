@@ -66,9 +66,10 @@ static LogicalResult verifyTable(TableOp op, Family family,
       failed(contract::verifyActivation(op, input)) ||
       failed(contract::verifyFormat(op, input, init)))
     return failure();
-  for (OpOperand &table : op.getLutMutable())
-    if (failed(contract::verifyTable(op, table, function)))
-      return failure();
+  // K59
+  if (failed(contract::verifyTable(op, op.getLutMutable(), function,
+                                   op.getLutFormatAttr(), /*leastLength=*/2)))
+    return failure();
   return contract::verifySharing(op);
 }
 

@@ -26,12 +26,8 @@ enum class AttrCode {
   MapLayout,
   CopyReason,
   LutFunction,
-  Last = LutFunction
-};
-
-/// The version of what follows; a larger one is not understood.
-struct Version : DialectVersion {
-  static constexpr uint64_t current = 1;
+  LutFormat,
+  Last = LutFormat
 };
 
 using Reader = DialectBytecodeReader;
@@ -226,6 +222,23 @@ Attribute readEnumAttr(Reader &reader, StringRef what, Enum last) {
                        : EnumAttr::get(reader.getContext(), *value);
 }
 
+Attribute readLutFormat(Reader &reader) {
+  std::array<int64_t, 2> numbers;
+  if (failed(readNumbers(reader, numbers)))
+    return {};
+  // B2
+  for (int64_t number : numbers)
+    if (!llvm::isInt<32>(number)) {
+      reader.emitError() << "expected numbers of a lut_format to have 32 bits, "
+                            "but got "
+                         << number;
+      return {};
+    }
+  return LutFormatAttr::get(reader.getContext(),
+                            static_cast<int32_t>(numbers[0]),
+                            static_cast<int32_t>(numbers[1]));
+}
+
 Attribute readAnyAttribute(Reader &reader) {
   FailureOr<AttrCode> code =
       readEnum(reader, "code of an mli attribute", AttrCode::Last);
@@ -250,6 +263,8 @@ Attribute readAnyAttribute(Reader &reader) {
   case AttrCode::LutFunction:
     return readEnumAttr<LutFunctionAttr>(reader, "lut_function",
                                          LutFunction::l2Normalize);
+  case AttrCode::LutFormat:
+    return readLutFormat(reader);
   case AttrCode::Data:
     ElementsAttr value;
     if (failed(reader.readAttribute(value)))
@@ -274,6 +289,12 @@ LogicalResult writeAnyAttribute(Attribute attr, Writer &writer) {
       .Case([&](LutFunctionAttr function) {
         writeEnum(writer, AttrCode::LutFunction);
         writeEnum(writer, function.getValue());
+        return success();
+      })
+      .Case([&](LutFormatAttr format) {
+        writeEnum(writer, AttrCode::LutFormat);
+        writer.writeSignedVarInt(format.getInFracBits());
+        writer.writeSignedVarInt(format.getInputOffset());
         return success();
       })
       .Case([&](SpaceAttr space) {
@@ -331,19 +352,19 @@ struct MLIBytecodeInterface : BytecodeDialectInterface {
   }
 
   void writeVersion(Writer &writer) const final {
-    writer.writeVarInt(Version::current);
+    writer.writeVarInt(BytecodeVersion::current);
   }
   // B1
   std::unique_ptr<DialectVersion> readVersion(Reader &reader) const final {
     uint64_t version;
     if (failed(reader.readVarInt(version)))
       return nullptr;
-    if (version > Version::current) {
+    if (version > BytecodeVersion::current) {
       reader.emitError() << "expected version of mli bytecode to be at most "
-                         << Version::current << ", but got " << version;
+                         << BytecodeVersion::current << ", but got " << version;
       return nullptr;
     }
-    return std::make_unique<Version>();
+    return std::make_unique<BytecodeVersion>(version);
   }
 };
 

@@ -4,6 +4,8 @@
 
 #include "KernelContract.h"
 
+#include "mli/IR/FunctionTable.h"
+
 #include "mli/Quant/Contract.h"
 
 using namespace mlir;
@@ -192,12 +194,17 @@ LogicalResult Cell::verify() const {
 /// The tables that a cell is given, and what it shares.
 template <typename CellOp>
 static LogicalResult verifyTables(CellOp op) {
-  for (OpOperand &table : op.getTanhLutMutable())
-    if (failed(contract::verifyTable(op, table, LutFunction::tanh)))
-      return failure();
-  for (OpOperand &table : op.getSigmLutMutable())
-    if (failed(contract::verifyTable(op, table, LutFunction::sigm)))
-      return failure();
+  auto verify = [&](MutableOperandRange given, LutFunction function,
+                    LutFormatAttr format) {
+    // K48
+    return contract::verifyTable(op, given, function, format,
+                                 getTable(function).fields.length);
+  };
+  if (failed(verify(op.getTanhLutMutable(), LutFunction::tanh,
+                    op.getTanhLutFormatAttr())) ||
+      failed(verify(op.getSigmLutMutable(), LutFunction::sigm,
+                    op.getSigmLutFormatAttr())))
+    return failure();
   return contract::verifySharing(op);
 }
 

@@ -248,7 +248,8 @@ LogicalResult tflite::importSequenceLstm(GraphImporter &importer) {
       builder, importer.getLoc(), TypeRange{cellType, init.getType()}, *input,
       previous, *in, *back, *bias, memory, init, /*tanh_lut=*/nullptr,
       /*sigm_lut=*/nullptr, /*backward=*/false,
-      /*all_results=*/true, RnnAct::tanh);
+      /*all_results=*/true, RnnAct::tanh, /*tanh_lut_format=*/nullptr,
+      /*sigm_lut_format=*/nullptr);
   importer.writeState(cell->cellState, lstm.getResult(0));
   Value rows = lstm.getResult(1);
   importer.define(cell->output, rows);

@@ -88,3 +88,20 @@ func.func @strides_not_known(%table: !gaps, %in: memref<4x!mli.fx16<10>>,
     outs(%out : memref<4x!mli.fx16<15>>)
   return
 }
+
+// -----
+
+// A table with a format has the fields that type and format say.
+// E12, U6
+// CHECK: @[[FIELDS:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}} { { i32, i32, ptr } { i32 10, i32 0, ptr null }, i32 {{[0-9]+}}, i32 5, i32 -3, i32 12, i32 -7, i32 0 }
+// CHECK-LABEL: define i32 @format
+// CHECK-NOT: create_lut
+// CHECK: memcpy{{.*}}(ptr %[[LUT:[0-9]+]], ptr @[[FIELDS]], i64 40, i1 false)
+// CHECK: call i32 @mli_krn_softmax_fx16(ptr %{{[0-9]+}}, ptr %[[LUT]],
+func.func @format(%in: memref<4x!mli.fx16<10>>, %table: memref<5x!mli.fx16<12>>,
+                  %out: memref<4x!mli.fx16<15>>) {
+  mli.softmax ins(%in : memref<4x!mli.fx16<10>>)
+    lut(%table : memref<5x!mli.fx16<12>>) outs(%out : memref<4x!mli.fx16<15>>)
+    {lut_format = #mli.lut_format<in_frac_bits = -3, input_offset = -7>}
+  return
+}

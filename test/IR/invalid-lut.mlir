@@ -130,3 +130,60 @@ func.func @tables_of_a_cell_with_state(%row: !row, %state: !state, %wi: !wi,
     -> !state, !last
   return
 }
+
+// -----
+
+!map = tensor<4x!mli.fx16<15>>
+func.func @format_of_no_table(%map: !map) {
+  // E12
+  // expected-error @below {{expected a table of sigm, which has the format #mli.lut_format<in_frac_bits = 4, input_offset = 160>, but got none}}
+  %result = mli.sigm ins(%map : !map) outs(%map : !map)
+    {lut_format = #mli.lut_format<in_frac_bits = 4, input_offset = 160>} -> !map
+  return
+}
+
+// -----
+
+!map = tensor<4x!mli.fx16<15>>
+!table = tensor<1x!mli.fx16<15>>
+func.func @one_entry(%map: !map, %table: !table) {
+  // K59
+  // expected-error @below {{expected 'lut' to be a table of at least 2 elements, but got 'tensor<1x!mli.fx16<15>>'}}
+  %result = mli.tanh ins(%map : !map) lut(%table : !table) outs(%map : !map)
+    {lut_format = #mli.lut_format<in_frac_bits = 4, input_offset = 0>} -> !map
+  return
+}
+
+// -----
+
+!map = memref<4x!mli.fx16<15>>
+!table = memref<?x!mli.fx16<15>>
+func.func @open_length(%map: !map, %table: !table) {
+  // E12
+  // expected-error @below {{expected 'lut' to be a table of at least 2 elements, but got 'memref<?x!mli.fx16<15>>'}}
+  mli.tanh ins(%map : !map) lut(%table : !table) outs(%map : !map)
+    {lut_format = #mli.lut_format<in_frac_bits = 4, input_offset = 0>}
+  return
+}
+
+// -----
+
+!row = tensor<6x4x!mli.fx16<8>>
+!state = tensor<2x!mli.fx16<8>>
+!wi = tensor<3x4x2x!mli.fx16<8>>
+!wo = tensor<3x2x2x!mli.fx16<8>>
+!bias = tensor<3x2x!mli.fx16<8>>
+!last = tensor<1x2x!mli.fx16<8>>
+!table = tensor<343x!mli.fx16<15>>
+func.func @short_table_of_a_cell(%row: !row, %state: !state, %wi: !wi,
+                                 %wo: !wo, %bias: !bias, %last: !last,
+                                 %table: !table) {
+  // K48
+  // expected-error @below {{expected 'tanh_lut' to be a table of at least 344 elements, but got 'tensor<343x!mli.fx16<15>>'}}
+  %result = mli.gru_cell
+    ins(%row, %state, %wi, %wo, %bias : !row, !state, !wi, !wo, !bias)
+    tanh_lut(%table : !table) outs(%last : !last)
+    {tanh_lut_format = #mli.lut_format<in_frac_bits = 5, input_offset = 172>}
+    -> !last
+  return
+}

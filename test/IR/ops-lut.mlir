@@ -1,4 +1,4 @@
-// RUN: mli-opt %s --verify-roundtrip | FileCheck %s
+// RUN: mli-opt %s --verify-roundtrip | FileCheck %s --check-prefixes=CHECK,OLD
 
 !in = tensor<4x8x!mli.sa8<3:6:-5>>
 !positive = tensor<4x8x!mli.sa8<1:8:-128>>
@@ -9,11 +9,11 @@
 !norm = tensor<97x!mli.fx16<17>>
 
 // E11
-// CHECK-LABEL: func.func @made
-// CHECK: mli.lut outs(%{{.*}} : tensor<320x!mli.fx16<15>>) {function = #mli.lut_function<sigm>} -> tensor<320x!mli.fx16<15>>
-// CHECK: mli.lut outs(%{{.*}} : tensor<344x!mli.fx16<15>>) {function = #mli.lut_function<tanh>} -> tensor<344x!mli.fx16<15>>
-// CHECK: mli.lut outs(%{{.*}} : tensor<358x!mli.fx16<15>>) {function = #mli.lut_function<softmax>} -> tensor<358x!mli.fx16<15>>
-// CHECK: mli.lut outs(%{{.*}} : tensor<97x!mli.fx16<17>>) {function = #mli.lut_function<l2_normalize>} -> tensor<97x!mli.fx16<17>>
+// OLD-LABEL: func.func @made
+// OLD: mli.lut outs(%{{.*}} : tensor<320x!mli.fx16<15>>) {function = #mli.lut_function<sigm>} -> tensor<320x!mli.fx16<15>>
+// OLD: mli.lut outs(%{{.*}} : tensor<344x!mli.fx16<15>>) {function = #mli.lut_function<tanh>} -> tensor<344x!mli.fx16<15>>
+// OLD: mli.lut outs(%{{.*}} : tensor<358x!mli.fx16<15>>) {function = #mli.lut_function<softmax>} -> tensor<358x!mli.fx16<15>>
+// OLD: mli.lut outs(%{{.*}} : tensor<97x!mli.fx16<17>>) {function = #mli.lut_function<l2_normalize>} -> tensor<97x!mli.fx16<17>>
 func.func @made(%0: !sigm, %1: !tanh, %2: !softmax, %3: !norm)
     -> (!sigm, !tanh, !softmax, !norm) {
   %sigm = mli.lut outs(%0 : !sigm) {function = #mli.lut_function<sigm>} -> !sigm
@@ -25,11 +25,11 @@ func.func @made(%0: !sigm, %1: !tanh, %2: !softmax, %3: !norm)
   return %sigm, %tanh, %softmax, %norm : !sigm, !tanh, !softmax, !norm
 }
 
-// CHECK-LABEL: func.func @taken
-// CHECK: mli.sigm ins(%{{.*}} : tensor<4x8x!mli.sa8<3:6:-5>>) lut(%{{.*}} : tensor<320x!mli.fx16<15>>) outs(%{{.*}} : {{.*}}) -> tensor<4x8x!mli.sa8<1:8:-128>>
-// CHECK: mli.tanh ins(%{{.*}}) lut(%{{.*}} : tensor<344x!mli.fx16<15>>) outs(
-// CHECK: mli.softmax ins(%{{.*}}) lut(%{{.*}} : tensor<358x!mli.fx16<15>>) outs(%{{.*}}) {axis = 1 : i32} ->
-// CHECK: mli.l2_normalize ins(%{{.*}}) lut(%{{.*}} : tensor<97x!mli.fx16<17>>) outs(%{{.*}}) {axis = 0 : i32} ->
+// OLD-LABEL: func.func @taken
+// OLD: mli.sigm ins(%{{.*}} : tensor<4x8x!mli.sa8<3:6:-5>>) lut(%{{.*}} : tensor<320x!mli.fx16<15>>) outs(%{{.*}} : {{.*}}) -> tensor<4x8x!mli.sa8<1:8:-128>>
+// OLD: mli.tanh ins(%{{.*}}) lut(%{{.*}} : tensor<344x!mli.fx16<15>>) outs(
+// OLD: mli.softmax ins(%{{.*}}) lut(%{{.*}} : tensor<358x!mli.fx16<15>>) outs(%{{.*}}) {axis = 1 : i32} ->
+// OLD: mli.l2_normalize ins(%{{.*}}) lut(%{{.*}} : tensor<97x!mli.fx16<17>>) outs(%{{.*}}) {axis = 0 : i32} ->
 func.func @taken(%in: !in, %positive: !positive, %signed: !signed, %0: !sigm,
                  %1: !tanh, %2: !softmax, %3: !norm)
     -> (!positive, !signed, !positive, !signed) {
@@ -56,10 +56,10 @@ func.func @taken(%in: !in, %positive: !positive, %signed: !signed, %0: !sigm,
 !last = tensor<1x8x!mli.fx16<15>>
 
 // Each of the two or both.
-// CHECK-LABEL: func.func @cells
-// CHECK: mli.lstm_cell ins({{.*}}) tanh_lut(%[[TANH:.*]] : tensor<344x!mli.fx16<15>>) sigm_lut(%[[SIGM:.*]] : tensor<320x!mli.fx16<15>>) outs(
-// CHECK: mli.gru_cell ins({{.*}}) sigm_lut(%[[SIGM]] : tensor<320x!mli.fx16<15>>) outs(
-// CHECK: mli.gru_cell ins({{.*}}) tanh_lut(%[[TANH]] : tensor<344x!mli.fx16<15>>) outs(
+// OLD-LABEL: func.func @cells
+// OLD: mli.lstm_cell ins({{.*}}) tanh_lut(%[[TANH:.*]] : tensor<344x!mli.fx16<15>>) sigm_lut(%[[SIGM:.*]] : tensor<320x!mli.fx16<15>>) outs(
+// OLD: mli.gru_cell ins({{.*}}) sigm_lut(%[[SIGM]] : tensor<320x!mli.fx16<15>>) outs(
+// OLD: mli.gru_cell ins({{.*}}) tanh_lut(%[[TANH]] : tensor<344x!mli.fx16<15>>) outs(
 func.func @cells(%row: !row, %state: !state, %wi: !lstm_in, %wo: !lstm_out,
                  %bias: !lstm_bias, %gi: !gru_in, %go: !gru_out, %gb: !gru_bias,
                  %tanh: !tanh, %sigm: !sigm, %last: !last)
@@ -78,10 +78,10 @@ func.func @cells(%row: !row, %state: !state, %wi: !lstm_in, %wo: !lstm_out,
   return %lstm, %0, %1 : !last, !last, !last
 }
 
-// CHECK-LABEL: func.func @buffers
-// CHECK: mli.lut outs(%[[TABLE:.*]] : memref<344x!mli.fx16<15>>) {function = #mli.lut_function<tanh>}
-// CHECK: mli.tanh ins(%{{.*}} : memref<?x!mli.fx8<4>>) lut(%[[TABLE]] : memref<344x!mli.fx16<15>>) outs(%{{.*}} : memref<?x!mli.fx8<7>>)
-// CHECK: mli.tanh ins(%{{.*}}) lut(%{{.*}} : memref<344x!mli.fx16<15>, strided<[1], offset: ?>>)
+// OLD-LABEL: func.func @buffers
+// OLD: mli.lut outs(%[[TABLE:.*]] : memref<344x!mli.fx16<15>>) {function = #mli.lut_function<tanh>}
+// OLD: mli.tanh ins(%{{.*}} : memref<?x!mli.fx8<4>>) lut(%[[TABLE]] : memref<344x!mli.fx16<15>>) outs(%{{.*}} : memref<?x!mli.fx8<7>>)
+// OLD: mli.tanh ins(%{{.*}}) lut(%{{.*}} : memref<344x!mli.fx16<15>, strided<[1], offset: ?>>)
 func.func @buffers(%in: memref<?x!mli.fx8<4>>, %out: memref<?x!mli.fx8<7>>,
                    %table: memref<344x!mli.fx16<15>>,
                    %part: memref<344x!mli.fx16<15>, strided<[1], offset: ?>>) {
@@ -93,4 +93,37 @@ func.func @buffers(%in: memref<?x!mli.fx8<4>>, %out: memref<?x!mli.fx8<7>>,
     lut(%part : memref<344x!mli.fx16<15>, strided<[1], offset: ?>>)
     outs(%out : memref<?x!mli.fx8<7>>)
   return
+}
+
+!short = tensor<3x!mli.fx16<12>>
+
+// E12
+// CHECK-LABEL: func.func @formats
+// CHECK: mli.sigm ins(%{{.*}}) lut(%{{.*}} : tensor<3x!mli.fx16<12>>) outs(%{{.*}}) {lut_format = #mli.lut_format<in_frac_bits = -2, input_offset = 1>} ->
+// CHECK: mli.softmax ins(%{{.*}}) lut(%{{.*}} : tensor<3x!mli.fx16<12>>) outs(%{{.*}}) {axis = 1 : i32, lut_format = #mli.lut_format<in_frac_bits = 0, input_offset = -2147483648>} ->
+func.func @formats(%in: !in, %table: !short, %init: !positive)
+    -> (!positive, !positive) {
+  %sigm = mli.sigm ins(%in : !in) lut(%table : !short) outs(%init : !positive)
+    {lut_format = #mli.lut_format<in_frac_bits = -2, input_offset = 1>}
+    -> !positive
+  %softmax = mli.softmax ins(%in : !in) lut(%table : !short)
+    outs(%init : !positive) {axis = 1 : i32,
+      lut_format = #mli.lut_format<in_frac_bits = 0, input_offset = -2147483648>}
+    -> !positive
+  return %sigm, %softmax : !positive, !positive
+}
+
+!long = tensor<400x!mli.fx16<14>>
+
+// CHECK-LABEL: func.func @formats_of_cells
+// CHECK: mli.gru_cell ins({{.*}}) tanh_lut(%{{.*}} : tensor<400x!mli.fx16<14>>) sigm_lut(%{{.*}} : tensor<320x!mli.fx16<15>>) outs(%{{.*}}) {tanh_lut_format = #mli.lut_format<in_frac_bits = 5, input_offset = 200>} ->
+func.func @formats_of_cells(%row: !row, %state: !state, %gi: !gru_in,
+                            %go: !gru_out, %gb: !gru_bias, %tanh: !long,
+                            %sigm: !sigm, %last: !last) -> !last {
+  %0 = mli.gru_cell
+    ins(%row, %state, %gi, %go, %gb : !row, !state, !gru_in, !gru_out, !gru_bias)
+    tanh_lut(%tanh : !long) sigm_lut(%sigm : !sigm) outs(%last : !last)
+    {tanh_lut_format = #mli.lut_format<in_frac_bits = 5, input_offset = 200>}
+    -> !last
+  return %0 : !last
 }

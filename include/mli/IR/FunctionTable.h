@@ -26,6 +26,11 @@ struct FunctionTable {
 /// That of `function`.
 const FunctionTable &getTable(LutFunction function);
 
+/// That of `function`, but with the length and the fraction bits of `type`, and
+/// `format`, where there is one.
+FunctionTable getTable(LutFunction function, mlir::ShapedType type,
+                       LutFormatAttr format);
+
 } // namespace mli
 
 #endif // MLI_IR_FUNCTIONTABLE_H

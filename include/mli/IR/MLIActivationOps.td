@@ -99,7 +99,9 @@ def MLI_LutOp : MLI_KernelOp<"lut"> {
     whether a table is that of its function, wherever it comes from: one table
     serves many kernels, is an argument, is a constant, is moved to local memory
     as any tensor. Kernels read what is in it, whatever that is. A kernel that is
-    given none makes its own for each call.
+    given none makes its own for each call. A kernel with a `lut_format` takes a
+    table of any length and any fraction bits: `inBits` and `offset` are then
+    those of the format, and nobody but the program says what is in it.
 
     Example:
     ```mlir
@@ -126,14 +128,17 @@ def MLI_LutOp : MLI_KernelOp<"lut"> {
 
 defvar MLI_TableDoc = [{
     It looks the function up in `lut`, which `mli.lut` describes, or, without, in
-    a table that the lowering has made for this call.
+    a table that the lowering has made for this call. `lut_format` is of a `lut`
+    that is not as `mli.lut` makes it.
 }];
 
 /// A kernel that works by table.
 class MLI_TableOp<string mnemonic, list<Type> elements>
     : MLI_KernelOp<mnemonic> {
   let arguments = (ins MLI_ShapedOf<elements>:$input,
-    MLI_ShapedOf<elements>:$init, Optional<MLI_TableOperand>:$lut);
+    MLI_ShapedOf<elements>:$init, Optional<MLI_TableOperand>:$lut,
+    OptionalAttr<MLI_LutFormatAttr>:$lut_format);
+  let useCustomPropertiesEncoding = 1;
   let assemblyFormat = [{
     `ins` `(` $input `:` type($input) `)`
     (`lut` `(` $lut^ `:` type($lut) `)`)?
@@ -142,7 +147,8 @@ class MLI_TableOp<string mnemonic, list<Type> elements>
   let builders = [
     // Without a table of its own.
     OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init), [{
-      build($_builder, $_state, input, init, /*lut=*/::mlir::Value());
+      build($_builder, $_state, input, init, /*lut=*/::mlir::Value(),
+            ::mli::LutFormatAttr());
     }]>];
 }
 
@@ -187,12 +193,14 @@ class MLI_SliceOp<string mnemonic, list<Type> elements>
     : MLI_TableOp<mnemonic, elements> {
   let arguments = (ins MLI_ShapedOf<elements>:$input,
     MLI_ShapedOf<elements>:$init, Optional<MLI_TableOperand>:$lut,
-    DefaultValuedAttr<I32Attr, "-1">:$axis);
+    DefaultValuedAttr<I32Attr, "-1">:$axis,
+    OptionalAttr<MLI_LutFormatAttr>:$lut_format);
   let builders = [
     // Without a table of its own.
     OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init,
                    "int32_t":$axis), [{
-      build($_builder, $_state, input, init, /*lut=*/::mlir::Value(), axis);
+      build($_builder, $_state, input, init, /*lut=*/::mlir::Value(), axis,
+            ::mli::LutFormatAttr());
     }]>];
 }
 

@@ -112,6 +112,25 @@ def MLI_LutFunctionAttr : EnumAttr<MLI_Dialect, MLI_LutFunction, "lut_function">
   let assemblyFormat = "`<` $value `>`";
 }
 
+def MLI_LutFormatAttr : AttrDef<MLI_Dialect, "LutFormat"> {
+  let mnemonic = "lut_format";
+  let summary = "where a table holds what";
+  let description = [{
+    Entry `i` of the table is the value at `(i - input_offset) / 2^in_frac_bits`:
+    the fields of `mli_lut` that the type of the table does not say.
+
+    Example:
+    ```mlir
+    module attributes {
+      known.format = #mli.lut_format<in_frac_bits = 5, input_offset = 172>} {}
+    ```
+  }];
+  let parameters = (ins "int32_t":$inFracBits, "int32_t":$inputOffset);
+  let assemblyFormat = [{
+    `<` `in_frac_bits` `=` $inFracBits `,` `input_offset` `=` $inputOffset `>`
+  }];
+}
+
 def MLI_CopyReason : I32EnumAttr<"CopyReason", "why elements are copied", [
     I32EnumAttrCase<"strided_step", 0>,
     I32EnumAttrCase<"inner_unit_dims", 1>,

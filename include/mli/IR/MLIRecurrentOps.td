@@ -59,7 +59,10 @@ class MLI_CellOp<string mnemonic, dag state, dag options>
     MLI_ShapedOfRank<MLI_AnyElements, 2>:$bias), state, (ins
     MLI_ShapedOfRank<[MLI_Fx16Type, MLI_Sa8Type], 2>:$init,
     Optional<MLI_TableOperand>:$tanh_lut, Optional<MLI_TableOperand>:$sigm_lut,
-    UnitAttr:$backward, UnitAttr:$all_results), options);
+    UnitAttr:$backward, UnitAttr:$all_results), options, (ins
+    OptionalAttr<MLI_LutFormatAttr>:$tanh_lut_format,
+    OptionalAttr<MLI_LutFormatAttr>:$sigm_lut_format));
+  let useCustomPropertiesEncoding = 1;
 }
 
 defvar MLI_CellDoc = [{
@@ -70,8 +73,9 @@ defvar MLI_CellDoc = [{
     last row of the input first. Weights and bias are quantised per tensor, or
     all three along the gates (axis 0). Types are those of `mli.conv2d`. Both
     functions are looked up in `tanh_lut` and `sigm_lut`, which `mli.lut`
-    describes; tables that are not given, and the memory that the kernel computes
-    its gates in, are made by the lowering.
+    describes, with a format where they are not as it makes them; such a table has
+    at least the entries of that one. Tables that are not given, and the memory
+    that the kernel computes its gates in, are made by the lowering.
 }];
 
 def MLI_LstmCellOp : MLI_CellOp<"lstm_cell",

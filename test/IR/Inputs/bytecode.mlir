@@ -4,6 +4,7 @@ module attributes {
     mli.target = #mli.target<custom, npus = 4, npu_bytes = 64, unit = 16, banks = 2, dma_align = 8>,
     own.act = #mli.rnn_act<sigm>,
     own.data = #mli.data<dense<[1, 2]> : tensor<2xi8>>,
+    own.format = #mli.lut_format<in_frac_bits = -5, input_offset = 2147483647>,
     own.lut = #mli.lut_function<l2_normalize>,
     own.map = #mli.map_layout<chw>,
     own.reason = #mli.copy_reason<padding>,
