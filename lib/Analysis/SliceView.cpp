@@ -183,11 +183,11 @@ SmallVector<SliceView::Block, 2> Judge::makeBlocks() const {
   return {first, second};
 }
 
-/// No move takes parameters along an axis, nor offsets that are values in local
-/// memory.
+/// No pass moves elements with an axis, and no move in local memory takes an
+/// offset that is a value.
 CopyCause Judge::forbidCopy(CopyCause cause) const {
   if (QuantizedType type = perAxis(); type && cause.reason) {
-    cause.text = join({"expected a view, as no move takes elements that are "
+    cause.text = join({"expected a view, as no pass moves elements that are "
                        "quantised along axis ",
                        llvm::Twine(type.getAxis()), ", but got: ", cause.text});
     cause.reason = std::nullopt;

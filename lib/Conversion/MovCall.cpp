@@ -192,6 +192,19 @@ private:
         /*toLocal=*/false);
   }
 
+  /// `source` with the parameters of what `block` cuts out of it.
+  static MemRefType withParamsOf(MemRefType source, CallBuilder::Block block) {
+    auto type = dyn_cast<QuantizedType>(source.getElementType());
+    if (!type || !type.isPerAxis())
+      return source;
+    int32_t axis = type.getAxis();
+    int64_t first = block.offsets.empty() ? 0 : block.offsets[axis];
+    int64_t count = block.sizes.empty()
+                        ? static_cast<int64_t>(type.getNumParams()) - first
+                        : block.sizes[axis];
+    return MemRefType::Builder(source).setElementType(type.slice(first, count));
+  }
+
   static void callMove(MovOp op, OpAdaptor adaptor, CallBuilder &calls,
                        OpBuilder &builder) {
     // Padding is relative to the whole source, so it stays whole.
@@ -199,15 +212,20 @@ private:
     if (!isPadded(op))
       from = {op.getOffsets(), op.getSizes()};
     LocalOperands operands(op, calls, builder);
-    Value in =
-        operands.tensor(cast<MemRefType>(op.getInput().getType()),
-                        adaptor.getInput(), LocalOperands::Access::Read, from);
+    auto source = cast<MemRefType>(op.getInput().getType());
+    Value in = operands.tensor(withParamsOf(source, from), adaptor.getInput(),
+                               LocalOperands::Access::Read, from);
     Value config = movConfig(calls, op, isPadded(op));
-    Value out = operands.tensor(
-        cast<MemRefType>(op.getInit().getType()), adaptor.getInit(),
-        op.isPartial() ? LocalOperands::Access::ReadWrite
-                       : LocalOperands::Access::Write,
-        {op.getDstOffsets(), {}});
+    auto destination = cast<MemRefType>(op.getInit().getType());
+    Value out =
+        operands.tensor(destination, adaptor.getInit(),
+                        op.isPartial() ? LocalOperands::Access::ReadWrite
+                                       : LocalOperands::Access::Write,
+                        {op.getDstOffsets(), {}});
+    // K32
+    if (auto type = dyn_cast<QuantizedType>(destination.getElementType());
+        type && type.isPerAxis())
+      calls.bringParams(out, type);
     calls.checkedCall("mli_mov_tensor_sync", {in, config, out},
                       describeCall(op));
     operands.writeBack();

@@ -32,6 +32,13 @@ struct Operand {
   QuantizedType quantized() const {
     return llvm::dyn_cast<QuantizedType>(element());
   }
+  /// The size of `dim`, which on a quantised axis is known by its parameters.
+  int64_t knownSize(int64_t dim) const {
+    QuantizedType type = quantized();
+    return type && type.getAxis() == dim
+               ? static_cast<int64_t>(type.getNumParams())
+               : this->type.getDimSize(dim);
+  }
   /// The dimension that the contract counts as `dim`.
   int64_t dimension(uint32_t dim) const { return isChw ? (dim + 1) % 3 : dim; }
 };

@@ -129,7 +129,7 @@ static int64_t at(ArrayRef<int64_t> values, int64_t i, int64_t absent) {
 }
 
 static contract::MovedDim movedDim(MovOp op, int64_t dim) {
-  return {op.getInput().getType().getDimSize(dim),
+  return {Operand{"input", op.getInput().getType()}.knownSize(dim),
           at(op.getOffsets(), dim, 0),
           at(op.getSizes(), dim, 0),
           at(op.getPadLow(), dim, 0),
@@ -144,17 +144,62 @@ static int64_t writtenSize(MovOp op, int64_t i) {
   return isKnown ? dim.count() : ShapedType::kDynamic;
 }
 
-/// Whether elements go from one memory to another as bytes, those of each index
-/// of `axis` to the same index.
-static bool isCopyIntoOrOutOfLocal(MovOp op, int64_t axis) {
-  auto isZero = [](int64_t value) { return value == 0; };
-  auto isOne = [](int64_t value) { return value == 1; };
-  return (isLocal(op.getInput().getType()) ||
-          isLocal(op.getInit().getType())) &&
-         llvm::all_of(op.getSteps(), isOne) && op.getPermutation().empty() &&
-         llvm::all_of(op.getPadLow(), isZero) &&
-         llvm::all_of(op.getPadHigh(), isZero) &&
-         at(op.getOffsets(), axis, 0) == at(op.getDstOffsets(), axis, 0);
+/// The parameters that `dim` of the source, which they are of, gives the block
+/// that is written.
+static SmallVector<quant::QuantParams>
+movedParams(QuantizedType type, const contract::MovedDim &dim) {
+  SmallVector<quant::QuantParams> params;
+  for (int64_t t = 0; t < dim.count(); ++t) {
+    int64_t index = dim.offset - dim.padLow + t * dim.step;
+    // K32
+    params.push_back(index >= 0 && index < dim.extent ? type.getParam(index)
+                                                      : quant::QuantParams());
+  }
+  return params;
+}
+
+static Type withParams(QuantizedType type, int32_t axis,
+                       ArrayRef<quant::QuantParams> params) {
+  MLIRContext *context = type.getContext();
+  if (isa<Sa8Type>(type))
+    return Sa8Type::get(context, axis, params);
+  return Sa32Type::get(context, axis, params);
+}
+
+/// The type that elements of `init` have so that each keeps its parameters. The
+/// written block lies in `init`.
+static Type movedElement(MovOp op, const Operand &input, const Operand &init) {
+  QuantizedType type = input.quantized(), present = init.quantized();
+  if (!type || !type.isPerAxis())
+    return input.element();
+  int64_t axis = 0;
+  while (at(op.getPermutation(), axis, axis) != type.getAxis())
+    ++axis;
+  SmallVector<quant::QuantParams> params =
+      movedParams(type, movedDim(op, type.getAxis()));
+  // Those outside the block are its own.
+  if (op.isPartial() && present.getAxis() == axis) {
+    auto offset = static_cast<size_t>(op.getDstOffsets()[axis]);
+    for (size_t i = 0; i < offset; ++i)
+      params.insert(params.begin() + i, present.getParam(i));
+    for (size_t i = params.size(); i < present.getNumParams(); ++i)
+      params.push_back(present.getParam(i));
+  }
+  return withParams(type, static_cast<int32_t>(axis), params);
+}
+
+/// Each element keeps its parameters, wherever it goes to.
+static LogicalResult verifyMovedElement(MovOp op, const Operand &input,
+                                        const Operand &init) {
+  if (failed(contract::verifySameKind(op, input, init)))
+    return failure();
+  Type expected = movedElement(op, input, init);
+  // D15
+  if (init.element() != expected)
+    return op.emitOpError("expected 'init' to have elements of ")
+           << expected << ", as the move cuts the quantised axis of 'input', "
+           << "but got " << init.element();
+  return success();
 }
 
 /// Of all elements to another shape, within local memory.
@@ -189,26 +234,20 @@ LogicalResult MovOp::verify() {
   if (failed(contract::verifyPermutation(
           *this, input, init, permutation.empty() ? same : permutation)))
     return failure();
-  QuantizedType type = input.quantized();
-  // D15
-  if (type && type.isPerAxis() &&
-      !isCopyIntoOrOutOfLocal(*this, type.getAxis()))
-    return emitOpError("expected 'input' to be quantised per tensor, but got "
-                       "axis ")
-           << type.getAxis();
-  if (failed(contract::verifySameElement(*this, input, init)))
+  bool hasAxis = input.quantized() && input.quantized().isPerAxis();
+  if (!hasAxis && failed(contract::verifySameElement(*this, input, init)))
     return failure();
   for (int64_t i = 0; i < input.type.getRank(); ++i) {
     contract::MovedDim dim = movedDim(*this, i);
     auto slice = contract::Block::ofOneAtLeast(dim.offset, dim.size);
     // D16
-    if (!input.type.isDynamicDim(i) && !slice.endsIn(dim.padded()))
+    if (ShapedType::isStatic(dim.extent) && !slice.endsIn(dim.padded()))
       return emitOpError("expected dimension ")
              << i << " of 'input' with padding to reach " << slice.end()
              << ", the end of the slice, but got " << dim.padded();
   }
   for (int64_t i = 0; i < init.type.getRank(); ++i) {
-    int64_t written = writtenSize(*this, i), size = init.type.getDimSize(i);
+    int64_t written = writtenSize(*this, i), size = init.knownSize(i);
     contract::Block block = {isPartial() ? getDstOffsets()[i] : 0, written};
     // D17
     if (ShapedType::isStatic(written) && ShapedType::isStatic(size) &&
@@ -219,7 +258,7 @@ LogicalResult MovOp::verify() {
              << " elements written from " << block.offset << ", but got "
              << size;
   }
-  return success();
+  return hasAxis ? verifyMovedElement(*this, input, init) : success();
 }
 
 bool MovOp::keepsIndices() {

@@ -186,13 +186,6 @@ SubtensorOp::reifyResultShapes(OpBuilder &builder,
   return success();
 }
 
-/// Dimension `i`, which on a quantised axis is known by its parameters.
-static int64_t knownSize(Operand source, int64_t i) {
-  QuantizedType type = source.quantized();
-  return type && type.getAxis() == i ? static_cast<int64_t>(type.getNumParams())
-                                     : source.type.getDimSize(i);
-}
-
 /// The block lies in the source, as far as it is known.
 static LogicalResult verifyBlock(SubtensorOp op, Operand source) {
   for (int64_t i = 0; i < source.type.getRank(); ++i) {
@@ -201,7 +194,7 @@ static LogicalResult verifyBlock(SubtensorOp op, Operand source) {
     if (size == 0)
       return op.emitOpError("expected size of dimension ")
              << i << " to be at least 1, but got " << size;
-    int64_t known = knownSize(source, i);
+    int64_t known = source.knownSize(i);
     if (ShapedType::isDynamic(known))
       continue;
     auto block = contract::Block::ofOneAtLeast(

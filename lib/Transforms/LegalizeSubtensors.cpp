@@ -54,7 +54,7 @@ void mli::moveIntoPlace(RewriterBase &rewriter, tensor::InsertSliceOp insert,
   RankedTensorType type = insert.getSourceType();
   log.addCopy(loc, cause, type);
   auto quantized = dyn_cast<QuantizedType>(type.getElementType());
-  // No move takes these; bufferization copies them.
+  // Bufferization copies these.
   if (quantized && quantized.isPerAxis())
     return;
   OpBuilder::InsertionGuard guard(rewriter);

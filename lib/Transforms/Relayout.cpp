@@ -25,7 +25,7 @@ static std::string nameOf(const LayoutChoice &choice) {
   return std::string(layout::toString(choice.kind));
 }
 
-/// Copies of elements whose parameters no move knows.
+/// Elements that are not copied here.
 static bool isPerAxis(MemRefType type) {
   auto element = dyn_cast<QuantizedType>(type.getElementType());
   return element && element.isPerAxis();
@@ -68,10 +68,9 @@ void mli::relayoutUse(OpOperand &use, const RelayoutRules &rules,
       nameOf(layout::chooseLayout(wanted, rules.target, rules.options)) +
       ", as " + std::string(layout::toString(role)) + ", but got " +
       nameOf(given);
-  // D15
   if (isPerAxis(type))
     return log.refuse(user, {std::nullopt,
-                             text + ", and no move takes elements that are "
+                             text + ", and no pass moves elements that are "
                                     "quantised along an axis",
                              ""});
   OpBuilder builder(user);
@@ -164,7 +163,7 @@ void mli::copyReshape(ReshapeOp op, const RelayoutRules &rules, CopyLog &log) {
                      nameOf(choiceOf(source));
   if (isPerAxis(source))
     return log.refuse(op, {std::nullopt,
-                           text + ", and no move takes elements that are "
+                           text + ", and no pass moves elements that are "
                                   "quantised along an axis",
                            ""});
   CopyCause cause{CopyReason::kernel_layout, text,

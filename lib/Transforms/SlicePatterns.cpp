@@ -106,7 +106,8 @@ struct MovIntoConstant : OpRewritePattern<MovOp> {
       return rewriter.notifyMatchFailure(op, "not into one code");
     auto source = cast<RankedTensorType>(op.getInput().getType());
     auto type = cast<RankedTensorType>(constant.getType());
-    if (!isOfDialect(source) || !source.hasStaticShape())
+    if (!isOfDialect(source) || !source.hasStaticShape() ||
+        source.getElementType() != type.getElementType())
       return rewriter.notifyMatchFailure(op, "not of known elements");
     SmallVector<int64_t> high;
     for (auto [size, low, all] : llvm::zip_equal(

@@ -245,7 +245,7 @@ void TensorSlices::serveUsers(SubtensorOp op) {
                          SmallVector<int64_t>(op.getStaticSizes().size(), 1),
                          op.getKeptDims(), type);
   if (!copy) {
-    // Bufferization copies element by element what no move takes.
+    // Bufferization copies these element by element.
     if (quantized && quantized.isPerAxis())
       return;
     log.addCopy(op->getLoc(), *first, type);

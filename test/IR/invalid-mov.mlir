@@ -110,11 +110,72 @@ func.func @dimension_named_twice(%input: !map, %init: !map) {
 
 // -----
 
-!axis = tensor<2x!mli.sa8<axis = 0, {5:3:0, 7:3:0}>>
-func.func @move_along_axis(%input: !axis, %init: !axis) {
+!axis = tensor<3x!mli.sa8<axis = 0, {5:3:0, 7:3:0, 9:2:1}>>
+!other = tensor<2x!mli.sa8<axis = 0, {5:3:0, 7:3:0}>>
+func.func @slice_without_its_parameters(%input: !axis, %init: !other) {
   // D15
-  // expected-error @below {{expected 'input' to be quantised per tensor, but got axis 0}}
-  %result = mli.mov ins(%input : !axis) outs(%init : !axis) -> !axis
+  // expected-error @below {{expected 'init' to have elements of '!mli.sa8<axis = 0, {7:3:0, 9:2:1}>', as the move cuts the quantised axis of 'input', but got '!mli.sa8<axis = 0, {5:3:0, 7:3:0}>'}}
+  %result = mli.mov ins(%input : !axis) outs(%init : !other)
+    {offsets = array<i64: 1>} -> !other
+  return
+}
+
+// -----
+
+!in = tensor<1x2x!mli.sa8<axis = 1, {5:3:0, 7:3:0}>>
+!other = tensor<2x1x!mli.sa8<axis = 1, {5:3:0}>>
+func.func @permuted_without_its_axis(%input: !in, %init: !other) {
+  // D15
+  // expected-error @below {{expected 'init' to have elements of '!mli.sa8<axis = 0, {5:3:0, 7:3:0}>', as the move cuts the quantised axis of 'input', but got '!mli.sa8<axis = 1, {5:3:0}>'}}
+  %result = mli.mov ins(%input : !in) outs(%init : !other)
+    {permutation = array<i64: 1, 0>} -> !other
+  return
+}
+
+// -----
+
+!axis = tensor<1x!mli.sa8<axis = 0, {5:3:0}>>
+!padded = tensor<2x!mli.sa8<axis = 0, {5:3:0, 5:3:0}>>
+func.func @padding_with_parameters(%input: !axis, %init: !padded) {
+  // D15
+  // expected-error @below {{expected 'init' to have elements of '!mli.sa8<axis = 0, {5:3:0, 1:0:0}>', as the move cuts the quantised axis of 'input', but got '!mli.sa8<axis = 0, {5:3:0, 5:3:0}>'}}
+  %result = mli.mov ins(%input : !axis) outs(%init : !padded)
+    {pad_high = array<i64: 1>} -> !padded
+  return
+}
+
+// -----
+
+!axis = memref<?x!mli.sa8<axis = 0, {5:3:0, 7:3:0}>>
+!whole = memref<4x!mli.sa8<axis = 0, {1:1:1, 2:2:2, 7:3:0, 4:4:4}>>
+func.func @part_of_other_parameters(%input: !axis, %init: !whole) {
+  // D15
+  // expected-error @below {{expected 'init' to have elements of '!mli.sa8<axis = 0, {1:1:1, 5:3:0, 7:3:0, 4:4:4}>', as the move cuts the quantised axis of 'input', but got '!mli.sa8<axis = 0, {1:1:1, 2:2:2, 7:3:0, 4:4:4}>'}}
+  mli.mov ins(%input : !axis) outs(%init : !whole)
+    {dst_offsets = array<i64: 1>}
+  return
+}
+
+// -----
+
+// A size that is not in the shape is known by the parameters.
+!axis = memref<?x!mli.sa8<axis = 0, {5:3:0, 7:3:0}>>
+func.func @slice_behind_the_parameters(%input: !axis, %init: !axis) {
+  // D16
+  // expected-error @below {{expected dimension 0 of 'input' with padding to reach 3, the end of the slice, but got 2}}
+  mli.mov ins(%input : !axis) outs(%init : !axis)
+    {offsets = array<i64: 1>, sizes = array<i64: 2>}
+  return
+}
+
+// -----
+
+!axis = tensor<2x!mli.sa8<axis = 0, {5:3:0, 7:3:0}>>
+!wide = tensor<2x!mli.sa32<axis = 0, {5:3:0, 7:3:0}>>
+func.func @axis_of_another_kind(%input: !axis, %init: !wide) {
+  // E1
+  // expected-error @below {{expected 'init' to have elements of the kind of 'input' '!mli.sa8<axis = 0, {5:3:0, 7:3:0}>', but got '!mli.sa32<axis = 0, {5:3:0, 7:3:0}>'}}
+  %result = mli.mov ins(%input : !axis) outs(%init : !wide) -> !wide
   return
 }
 

@@ -14,7 +14,7 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>
     %0 = memref.alloc() : !filters
     %1 = mli.reshape %0 : !filters to !weights
     mli.conv2d ins(%map, %0, %bias : !map, !filters, !bias) outs(%result : !result) pad [0, 0, 0, 0]
-    // expected-error @below {{expected operand 1 of 'mli.fully_connected' to be matrix, as weights of a product, but got compact, and no move takes elements that are quantised along an axis}}
+    // expected-error @below {{expected operand 1 of 'mli.fully_connected' to be matrix, as weights of a product, but got compact, and no pass moves elements that are quantised along an axis}}
     mli.fully_connected ins(%in, %1, %bias : !in, !weights, !bias) outs(%out : !out)
     return
   }

@@ -126,7 +126,7 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>
   // O15
   func.func @reshape_along_the_axis(%in: !in, %map: !map, %bias: !bias, %out: !out, %result: !result) {
     %0 = memref.alloc() : !filters
-    // expected-error @below {{expected each element of a reshape to keep its address, but got compact, and no move takes elements that are quantised along an axis}}
+    // expected-error @below {{expected each element of a reshape to keep its address, but got compact, and no pass moves elements that are quantised along an axis}}
     %1 = mli.reshape %0 : !filters to !weights
     mli.conv2d ins(%map, %0, %bias : !map, !filters, !bias) outs(%result : !result) pad [0, 0, 0, 0]
     mli.fully_connected ins(%in, %1, %bias : !in, !weights, !bias) outs(%out : !out)

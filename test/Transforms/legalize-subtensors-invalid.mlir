@@ -70,7 +70,7 @@ func.func @type_cannot_follow(%weights: !weights) -> !half {
 !weights = tensor<4x4x!mli.sa8<axis = 1, {5:3:0, 7:3:0, 3:3:0, 2:3:0}>>
 !rows = tensor<2x4x!mli.sa8<axis = 1, {5:3:0, 7:3:0, 3:3:0, 2:3:0}>>
 func.func @step_of_an_axis(%weights: !weights) -> !rows {
-  // expected-error @below {{expected a view, as no move takes elements that are quantised along axis 1, but got: expected step of dimension 0 to be 1, but got 2}}
+  // expected-error @below {{expected a view, as no pass moves elements that are quantised along axis 1, but got: expected step of dimension 0 to be 1, but got 2}}
   %0 = tensor.extract_slice %weights[0, 0] [2, 4] [2, 1] : !weights to !rows
   return %0 : !rows
 }

@@ -125,3 +125,17 @@ func.func @size_between_steps(%source: !in, %init: tensor<1x4x!mli.fx8<5>>)
     -> tensor<1x4x!mli.fx8<5>>
   return %result : tensor<1x4x!mli.fx8<5>>
 }
+
+!axis = tensor<4x6x!mli.sa8<axis = 0, {1:0:0, 3:1:0, 5:2:1, 7:3:0}>>
+!rows = tensor<2x6x!mli.sa8<axis = 0, {3:1:0, 7:3:0}>>
+
+// A tile has the parameters of the rows that it is moved from.
+// CHECK-LABEL: func.func @slice_along_axis
+// CHECK: scf.for
+// CHECK: %[[PART:.+]] = mli.subtensor %{{.+}}[1, %{{.+}}] [3, 2]{{.*}} to tensor<3x2x!mli.sa8<axis = 0, {3:1:0, 5:2:1, 7:3:0}>>
+// CHECK: mli.mov ins(%[[PART]] : {{.+}}) outs(%{{.+}} : tensor<2x2x!mli.sa8<axis = 0, {3:1:0, 7:3:0}>>) {steps = array<i64: 2, 1>
+func.func @slice_along_axis(%source: !axis, %init: !rows) -> !rows {
+  %result = mli.mov ins(%source : !axis) outs(%init : !rows)
+    {offsets = array<i64: 1, 0>, steps = array<i64: 2, 1>, tile = 1} -> !rows
+  return %result : !rows
+}

@@ -86,6 +86,9 @@ def MLI_MovOp : MLI_KernelOp<"mov"> {
     ```
 
     An element from outside the source is the code 0, whatever its zero point.
+    Parameters along a quantised axis go where their indices go, and those of
+    padding are scale 1, no fraction bits and zero point 0: the type of `init`
+    says which it has.
     `sizes` counts padding and defaults to what is left of the source behind
     `offsets`. Elements of `init` outside the written block stay as they are;
     without `dst_offsets` the block is all of `init`. Each list is left out

@@ -28,7 +28,7 @@ def LegalizeSubtensors : Pass<"mli-legalize-subtensors", "::mlir::ModuleOp"> {
     nothing.
 
     Refuses slices that are neither: the parameters along a quantised axis go
-    with their indices, so its offset and size are attributes, and no move takes
+    with their indices, so its offset and size are attributes, and no pass moves
     them.
 
     Example: test/Transforms/legalize-subtensors.mlir

@@ -136,7 +136,7 @@ private:
   }
 
   /// All of the axis; dimensions behind it may be dropped. Only moves take
-  /// steps, and no move takes an axis.
+  /// steps, and no pass makes moves of an axis.
   void slice() {
     Value source = any();
     Shape offsets, sizes, steps, kept;
