@@ -101,6 +101,41 @@ private:
   std::mt19937_64 engine;
 };
 
+/// Cuts a rectangle of time and bytes into pieces that fill it; some are pinned
+/// where they are cut.
+inline Problem cut(RandomProblems &random, size_t pieces, int64_t bytes,
+                   bool pin) {
+  struct Piece {
+    int64_t lower, upper, begin, end;
+  };
+  std::vector<Piece> done = {{0, 64, 0, bytes}};
+  while (done.size() < pieces) {
+    auto i = size_t(random.between(0, int64_t(done.size()) - 1));
+    Piece &piece = done[i];
+    Piece other = piece;
+    if (random.oneIn(2) && piece.upper - piece.lower > 1)
+      piece.upper = other.lower =
+          random.between(piece.lower + 1, piece.upper - 1);
+    else if (piece.end - piece.begin > 1)
+      piece.end = other.begin = random.between(piece.begin + 1, piece.end - 1);
+    else
+      continue;
+    done.push_back(other);
+  }
+  Problem problem;
+  problem.memory.capacity = bytes;
+  for (const Piece &piece : done) {
+    Buffer buffer;
+    buffer.size = piece.end - piece.begin;
+    buffer.live = {piece.lower, piece.upper};
+    buffer.tag = int64_t(problem.buffers.size());
+    if (pin && random.oneIn(10))
+      buffer.pinned = piece.begin;
+    problem.buffers.push_back(buffer);
+  }
+  return problem;
+}
+
 /// Tries every order of blocks and every choice of start NPUs.
 class Exhaustive {
 public:
