@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "Csv.h"
+#include "Record.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -46,7 +47,7 @@ constexpr OptionalColumn optionalColumns[] = {
 class Reader {
 public:
   Reader(StringRef theFile, Table &theTable)
-      : at{theFile, 0}, table(theTable) {}
+      : at{theFile, 1}, table(theTable), saver(*theTable.kept) {}
 
   /// `isPlan`: each row says where its buffer lies.
   Error read(StringRef text, bool isPlan);
@@ -55,8 +56,9 @@ private:
   Error error(StringRef field, const Twine &condition, StringRef got) const {
     return createStringError(Twine(at.file) + ":" + Twine(at.line) +
                              ": expected '" + field + "' to " + condition +
-                             ", but got '" + got + "'");
+                             ", but got '" + shown(got) + "'");
   }
+  Error split(StringRef record, SmallVectorImpl<StringRef> &values);
   Error header(StringRef line, bool isPlan);
   Error row(StringRef line, bool isPlan);
   Error place(bool isPlan);
@@ -75,15 +77,21 @@ private:
   /// The optional ones that there are.
   SmallVector<std::pair<const OptionalColumn *, int>> present;
   SmallVector<StringRef> fields;
+  StringSaver saver;
 };
 
 } // namespace
 
-static void split(StringRef line, SmallVectorImpl<StringRef> &fields) {
-  fields.clear();
-  line.split(fields, ',');
-  for (StringRef &field : fields)
-    field = field.trim();
+Error Reader::split(StringRef record, SmallVectorImpl<StringRef> &values) {
+  values.clear();
+  for (bool isLast = false; !isLast;) {
+    StringRef field = takeField(record, isLast);
+    std::optional<StringRef> value = valueOf(field, saver);
+    if (!value)
+      return error("field", "end with the quote that it begins with", field);
+    values.push_back(*value);
+  }
+  return Error::success();
 }
 
 Error Reader::number(StringRef name, StringRef field, int64_t &value) const {
@@ -105,7 +113,8 @@ Error Reader::header(StringRef line, bool isPlan) {
   table.header = line;
   StringMap<int> columns;
   SmallVector<StringRef> names;
-  split(line, names);
+  if (Error failed = split(line, names))
+    return failed;
   for (size_t i = 0; i < names.size(); ++i) {
     std::string name = names[i].lower();
     if (name == "buffer" || name == "buffer_id")
@@ -147,12 +156,8 @@ Error Reader::required(Buffer &buffer) {
   StringRef id = fields[idColumn];
   if (id.empty())
     return error("id", "have a name", id);
-  if (!json::isUTF8(id)) {
-    std::string escaped;
-    raw_string_ostream os(escaped);
-    printEscapedString(id, os);
-    return error("id", "be UTF-8", escaped);
-  }
+  if (!json::isUTF8(id))
+    return error("id", "be UTF-8", id);
   table.ids.push_back(id);
   if (Error failed = number("lower", fields[lowerColumn], buffer.live.lower))
     return failed;
@@ -204,7 +209,8 @@ Error Reader::place(bool isPlan) {
   for (const auto &entry : values) {
     StringRef field = entry.column < 0 ? "" : fields[entry.column];
     if (field.empty() && entry.needed)
-      return error(entry.name, "be there for id " + table.ids.back(), field);
+      return error(entry.name, "be there for id " + shown(table.ids.back()),
+                   field);
     if (field.empty())
       continue;
     if (Error failed = number(entry.name, field, *entry.value))
@@ -217,7 +223,8 @@ Error Reader::place(bool isPlan) {
 
 Error Reader::row(StringRef line, bool isPlan) {
   size_t width = fields.size();
-  split(line, fields);
+  if (Error failed = split(line, fields))
+    return failed;
   if (fields.size() != width)
     return error("row", "have " + Twine(width) + " fields",
                  Twine(fields.size()).str());
@@ -247,15 +254,13 @@ Error Reader::read(StringRef text, bool isPlan) {
   // Some programs write that it is UTF-8.
   text.consume_front("\xEF\xBB\xBF");
   for (bool headed = false; !text.empty() || !headed;) {
-    auto [line, rest] = text.split('\n');
-    ++at.line;
-    text = rest;
-    line = line.rtrim('\r');
-    if (headed && line.trim().empty())
-      continue;
-    if (Error failed = headed ? row(line, isPlan) : header(line, isPlan))
-      return failed;
+    StringRef record = takeRecord(text);
+    bool isRow = !headed || !record.trim().empty();
+    if (isRow)
+      if (Error failed = headed ? row(record, isPlan) : header(record, isPlan))
+        return failed;
     headed = true;
+    at.line += 1 + unsigned(record.count('\n'));
   }
   return Error::success();
 }
@@ -287,10 +292,14 @@ static Error setTags(Table &table, StringRef file) {
       return createStringError(Twine(file) + ":" + Twine(table.lines[row]) +
                                ": expected 'id' to differ from line " +
                                Twine(table.lines[order[i - 1].row]) +
-                               ", but got '" + table.ids[row] + "'");
+                               ", but got '" + shown(table.ids[row]) + "'");
     table.problem.buffers[row].tag = int64_t(i);
   }
   return Error::success();
+}
+
+std::string shownId(const Table &table, size_t row) {
+  return shown(table.ids[row]);
 }
 
 Expected<Table> readTable(StringRef text, StringRef file, const Memory &memory,
@@ -313,11 +322,10 @@ Expected<Table> readTable(StringRef text, StringRef file, const Memory &memory,
 void writeTable(const Table &table, const std::vector<Placement> &placements,
                 raw_ostream &os) {
   bool starts = table.startColumn >= 0 || table.problem.memory.npus > 1;
-  auto write = [&](StringRef line, const auto &offset, const auto &start) {
+  auto write = [&](StringRef record, const auto &offset, const auto &start) {
     int column = 0;
     for (bool isLast = false; !isLast; ++column) {
-      size_t comma = line.find(',');
-      isLast = comma == StringRef::npos;
+      StringRef field = takeField(record, isLast);
       if (column > 0)
         os << ',';
       if (column == table.offsetColumn)
@@ -325,8 +333,7 @@ void writeTable(const Table &table, const std::vector<Placement> &placements,
       else if (column == table.startColumn)
         os << start;
       else
-        os << line.take_front(comma);
-      line = line.drop_front(isLast ? line.size() : comma + 1);
+        os << field;
     }
     if (table.offsetColumn < 0)
       os << ',' << offset;

@@ -7,8 +7,11 @@
 
 #include "mli/Allocation/Problem.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Allocator.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <memory>
 
 namespace mli::plan_tool {
 
@@ -22,10 +25,16 @@ struct Table {
   std::vector<llvm::StringRef> rows;
   std::vector<unsigned> lines;
   std::vector<llvm::StringRef> ids;
+  /// Keeps the fields that stand in the text in another way.
+  std::shared_ptr<llvm::BumpPtrAllocator> kept =
+      std::make_shared<llvm::BumpPtrAllocator>();
   allocation::Problem problem;
   /// What the columns `offset` and `start_npu` hold.
   std::vector<allocation::Placement> placements;
 };
+
+/// The id of a row, for a message.
+std::string shownId(const Table &table, size_t row);
 
 /// Reads a table; in a plan each row has an offset and, if there are several
 /// NPUs, a start NPU. Errors say file, line and field.

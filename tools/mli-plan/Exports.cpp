@@ -2,6 +2,7 @@
 //
 // A plan as a picture and as TensorFlow Lite Micro's metadata.
 
+#include "Record.h"
 #include "Report.h"
 
 #include "mli/Allocation/Picture.h"
@@ -40,12 +41,13 @@ static Expected<std::vector<int64_t>> tensorIndices(const Table &table) {
     StringRef id = table.ids[i];
     if (id.getAsInteger(10, index[i]) || index[i] >= limit)
       return createStringError("expected 'id' to be a tensor index below " +
-                               Twine(limit) + ", but got '" + id + "'");
+                               Twine(limit) + ", but got '" +
+                               shownId(table, i) + "'");
     auto [found, isNew] = idOf.try_emplace(index[i], id);
     if (!isNew)
       return createStringError(
           "expected 'id' to be a tensor index of its own, but got '" +
-          found->second + "' and '" + id + "'");
+          shown(found->second) + "' and '" + shown(id) + "'");
   }
   return index;
 }
@@ -61,7 +63,7 @@ Error writeTflm(const Outcome &outcome, raw_ostream &os) {
     int64_t offset = outcome.plan.placements[i].offset;
     if (offset > most)
       return createStringError("expected 'offset' of id " +
-                               outcome.table.ids[i] + " to be at most " +
+                               shownId(outcome.table, i) + " to be at most " +
                                Twine(most) + ", but got " + Twine(offset));
     words.resize(std::max<size_t>(words.size(), 3 + index[i] + 1), -1);
     words[3 + index[i]] = int32_t(offset);

@@ -46,7 +46,7 @@ static void listBuffers(const Outcome &outcome, ArrayRef<int64_t> buffers,
                         raw_ostream &os) {
   for (int64_t i : buffers.take_front(mostListed)) {
     const Buffer &buffer = outcome.table.problem.buffers[i];
-    os << "  id " << outcome.table.ids[i] << ": " << buffer.size
+    os << "  id " << shownId(outcome.table, i) << ": " << buffer.size
        << " bytes, live [" << buffer.live.lower << "," << buffer.live.upper
        << ")";
     if (buffer.pinned)
@@ -75,7 +75,7 @@ static void writeMap(const Outcome &outcome, raw_ostream &os) {
   for (int64_t i : ArrayRef(order).take_front(mostListed)) {
     const Placement &place = plan.placements[i];
     os << "  " << place.offset << ".." << place.offset + buffers[i].size - 1
-       << ": id " << outcome.table.ids[i] << ", " << buffers[i].size
+       << ": id " << shownId(outcome.table, i) << ", " << buffers[i].size
        << " bytes";
     if (outcome.table.problem.memory.npus > 1)
       os << ", start NPU " << place.startNpu;
@@ -86,7 +86,7 @@ static void writeMap(const Outcome &outcome, raw_ostream &os) {
 }
 
 static void writeFix(const Outcome &outcome, const Fix &fix, raw_ostream &os) {
-  StringRef id = fix.buffer < 0 ? "" : outcome.table.ids[fix.buffer];
+  std::string id = fix.buffer < 0 ? "" : shownId(outcome.table, fix.buffer);
   os << "fix: ";
   switch (fix.kind) {
   case Fix::Kind::GrowCapacity:
@@ -142,7 +142,7 @@ static void writeCore(const Outcome &outcome, raw_ostream &os) {
   listBuffers(outcome, conflict.core, os);
   for (ConstraintOf part : conflict.constraints)
     os << "note: '" << nameOf(part.constraint) << "' of id "
-       << outcome.table.ids[part.buffer] << " is part of it\n";
+       << shownId(outcome.table, part.buffer) << " is part of it\n";
 }
 
 void writeFailure(const Outcome &outcome, StringRef file, raw_ostream &os) {

@@ -121,7 +121,8 @@ static bool sameBuffers(const Table &plan, const Table &instance) {
   for (size_t i = 0; i < plan.ids.size(); ++i) {
     auto found = rowOf.find(plan.ids[i]);
     if (found == rowOf.end()) {
-      errs() << "violation: id " << plan.ids[i] << " is not in the table\n";
+      errs() << "violation: id " << shownId(plan, i)
+             << " is not in the table\n";
       same = false;
       continue;
     }
@@ -129,15 +130,16 @@ static bool sameBuffers(const Table &plan, const Table &instance) {
     const Buffer &wanted = instance.problem.buffers[found->second];
     if (is.size != wanted.size || is.live.lower != wanted.live.lower ||
         is.live.upper != wanted.live.upper) {
-      errs() << "violation: id " << plan.ids[i]
+      errs() << "violation: id " << shownId(plan, i)
              << " has another size or lifetime than in the table\n";
       same = false;
     }
     rowOf.erase(found);
   }
-  for (StringRef id : instance.ids)
-    if (rowOf.contains(id)) {
-      errs() << "violation: id " << id << " is not in the plan\n";
+  for (size_t i = 0; i < instance.ids.size(); ++i)
+    if (rowOf.contains(instance.ids[i])) {
+      errs() << "violation: id " << shownId(instance, i)
+             << " is not in the plan\n";
       same = false;
     }
   return same;
@@ -152,7 +154,7 @@ static std::string withIds(StringRef message, const Table &table) {
     size_t row;
     if (rest.consumeInteger(10, row))
       break;
-    result += "id " + table.ids[row].str();
+    result += "id " + shownId(table, row);
     message = rest;
   }
   return result;
