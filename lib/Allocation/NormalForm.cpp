@@ -221,21 +221,21 @@ std::vector<uint32_t> Numbered::order() const {
   return result;
 }
 
-/// Whether time is to run the other way: the bytes live at each step come
-/// first, all there is to the blocks if they read the same from both ends.
+/// Whether time is to run the other way. The end at which more blocks are live
+/// comes first; if all steps read the same from both ends, the blocks tell.
 static bool runsBackwards(const Blocks &blocks, int64_t steps) {
-  std::vector<uint64_t> bytes(steps + 1, 0);
-  for (size_t i = 0; i < blocks.blocks.size(); ++i)
-    for (const Interval *live = blocks.live.begin(i);
-         live != blocks.live.end(i); ++live) {
-      bytes[live->lower] += uint64_t(blocks.blocks[i].size);
-      bytes[live->upper] -= uint64_t(blocks.blocks[i].size);
-    }
-  bytes.pop_back();
-  std::partial_sum(bytes.begin(), bytes.end(), bytes.begin());
-  auto differ = std::mismatch(bytes.begin(), bytes.end(), bytes.rbegin());
-  if (differ.first != bytes.end())
-    return *differ.second < *differ.first;
+  std::vector<int64_t> alive(steps + 1, 0);
+  for (const Interval &live : blocks.live.values) {
+    ++alive[live.lower];
+    --alive[live.upper];
+  }
+  alive.pop_back();
+  std::partial_sum(alive.begin(), alive.end(), alive.begin());
+  auto differ = std::mismatch(alive.begin(), alive.end(), alive.rbegin());
+  if (differ.first != alive.end())
+    return *differ.first < *differ.second;
+  if (steps < 2)
+    return false;
   Blocks mirrored = blocks;
   mirror(mirrored.live, steps);
   return Numbered(mirrored) < Numbered(blocks);

@@ -107,6 +107,8 @@ void Solver::greedy(int64_t target, int64_t budget) {
     for (GreedyOrder order : {GreedyOrder::TWA, GreedyOrder::TAW,
                               GreedyOrder::Size, GreedyOrder::TN})
       trySkyline(order);
+  if (pairs <= manyPairs)
+    trySkyline(GreedyOrder::TN);
   tryFirstFit(GreedyOrder::Size);
   if (pairs <= manyPairs)
     for (GreedyOrder order : {GreedyOrder::Area, GreedyOrder::Reach})
@@ -120,8 +122,10 @@ void Solver::repeatSkyline(int64_t target, int64_t budget) {
       instance.items.size() > veryManyItems ||
       instance.overlappingPairs() > manySkylinePairs)
     return;
-  // A plan takes about as long as this many nodes.
+  // A plan takes about as long as this many nodes; a few plans change little.
   int64_t cost = int64_t(instance.items.size()) / 32 + 1;
+  if (budget < 8 * cost)
+    return;
   std::vector<int64_t> loads = instance.loads();
   const std::vector<uint32_t> first =
       sortItems(instance, loads, GreedyOrder::TWA);
