@@ -8,19 +8,51 @@ using namespace llvm;
 
 namespace mli::golden {
 
+void Arguments::refuse(const std::string &refusal) {
+  if (error.empty())
+    error = refusal;
+}
+
 mli_tensor *Arguments::tensor(const std::string &name) {
+  readTensors.insert(name);
   auto it = tensors.find(name);
   if (it == tensors.end()) {
-    // Checks refuse an empty tensor, and the error is seen after the call.
-    error = "expected tensor at inputs." + name;
+    refuse(refusal("inputs." + name, "be there", nullptr));
     return &absent.get();
   }
   return it->second.pointer();
 }
 
-int64_t Arguments::numberOf(StringRef field, const json::Value &value) {
-  if (std::optional<int64_t> number = value.getAsInteger())
-    return *number;
+bool Arguments::isInPlace() const {
+  return cfg && cfg->getBoolean("in_place").value_or(false);
+}
+
+bool Arguments::isComplete() {
+  // Every call has an output, if only to be compared.
+  for (const auto &[name, tensor] : tensors)
+    if (isStrict && name != "out" && !readTensors.count(name))
+      refuse("expected '" + name + "' to be a parameter, but got another name");
+  if (!isStrict || !cfg)
+    return error.empty();
+  for (StringRef name : {"in_place", "quant_out"})
+    readFields.insert(name.str());
+  std::set<std::string> unknown;
+  for (const auto &field : *cfg)
+    if (!readFields.count(field.first.str()))
+      unknown.insert(field.first.str());
+  if (!unknown.empty())
+    refuse(refusal("cfg." + *unknown.begin(), "be a field that is known",
+                   cfg->get(*unknown.begin())));
+  return error.empty();
+}
+
+const json::Value *Arguments::find(StringRef field) {
+  readFields.insert(field.str());
+  return cfg ? cfg->get(field) : nullptr;
+}
+
+int64_t Arguments::numberOf(const std::string &place, const json::Value &value,
+                            Range range) {
   static const StringMap<int64_t> enumerators = {
 #define MLI_ENUMERATOR(name) {#name, name}
       MLI_ENUMERATOR(MLI_RELU_NONE),   MLI_ENUMERATOR(MLI_RELU_GEN),
@@ -34,28 +66,32 @@ int64_t Arguments::numberOf(StringRef field, const json::Value &value) {
   if (std::optional<StringRef> name = value.getAsString())
     if (auto it = enumerators.find(*name); it != enumerators.end())
       return it->second;
-  if (error.empty())
-    error = ("expected number or enumerator at cfg." + field).str();
-  return 0;
+  std::optional<int64_t> number = value.getAsInteger();
+  if (!number)
+    refuse(refusal(place, "be a number or an enumerator", &value));
+  else if (*number < range.least || *number > range.most)
+    refuse(refusal(
+        place, "be in [" + Twine(range.least) + ", " + Twine(range.most) + "]",
+        &value));
+  return number.value_or(0);
 }
 
-int64_t Arguments::number(StringRef field, int64_t fallback) {
-  const json::Value *value = cfg ? cfg->get(field) : nullptr;
-  return value ? numberOf(field, *value) : fallback;
+int64_t Arguments::numberAt(StringRef field, Range range) {
+  const json::Value *value = find(field);
+  return value ? numberOf("cfg." + field.str(), *value, range) : 0;
 }
 
-void Arguments::numbers(StringRef field,
+void Arguments::numbers(StringRef field, Range range,
                         function_ref<void(size_t, int64_t)> set) {
-  const json::Value *value = cfg ? cfg->get(field) : nullptr;
+  const json::Value *value = find(field);
   if (!value)
     return;
+  std::string place = "cfg." + field.str();
   const json::Array *array = value->getAsArray();
-  if (!array || array->size() > MLI_MAX_RANK) {
-    error = ("expected array of at most 4 numbers at cfg." + field).str();
-    return;
-  }
+  if (!array || array->size() > MLI_MAX_RANK)
+    return refuse(refusal(place, "be a list of at most 4 numbers", value));
   for (size_t i = 0; i < array->size(); ++i)
-    set(i, numberOf(field, (*array)[i]));
+    set(i, numberOf(place + "[" + std::to_string(i) + "]", (*array)[i], range));
 }
 
 } // namespace mli::golden

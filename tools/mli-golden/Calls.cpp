@@ -9,6 +9,7 @@ using namespace llvm;
 namespace mli::golden {
 namespace {
 
+/// What a function that has no status returns.
 template <typename Result>
 mli_status store(Arguments &arguments, Result result) {
   arguments.returned = static_cast<int64_t>(result);
@@ -16,14 +17,16 @@ mli_status store(Arguments &arguments, Result result) {
 }
 
 #define MLI_QUESTION(name, ...)                                                \
-  {#name, [](Arguments &a) { return store(a, name(__VA_ARGS__)); }}
+  {#name, [](Arguments &a) {                                                   \
+     return store(a, a.call(name __VA_OPT__(, ) __VA_ARGS__));                 \
+   }}
 
 #define MLI_TENSOR_CALL(name, ...)                                             \
-  {#name, [](Arguments &a) { return name(__VA_ARGS__); }}
+  {#name, [](Arguments &a) { return a.call(name, __VA_ARGS__); }}
 
 /// Calls without a body read no argument.
 #define MLI_MISSING_CALL(name, ...)                                            \
-  {#name, [](Arguments &) { return name(__VA_ARGS__); }}
+  {#name, [](Arguments &a) { return a.call(name, __VA_ARGS__); }}
 #define MLI_BASIC_CELL(name)                                                   \
   MLI_MISSING_CALL(name, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr)
 
@@ -105,20 +108,20 @@ const StringMap<Call> &allCalls() {
         MLI_QUESTION(mli_hlp_accu_guard_bits_fx16_fx16),
         MLI_QUESTION(mli_hlp_accu_guard_bits_fx16_fx8),
         MLI_QUESTION(mli_hlp_count_elem_num, a.tensor("in"),
-                     static_cast<uint32_t>(a.number("start_dim"))),
+                     a.number<uint32_t>("start_dim")),
         MLI_QUESTION(mli_hlp_tensor_element_size, a.tensor("in")),
         MLI_QUESTION(mli_hlp_tensor_scale, a.tensor("in"),
-                     static_cast<uint32_t>(a.number("idx"))),
+                     a.number<uint32_t>("idx")),
         MLI_QUESTION(mli_hlp_tensor_scale_shift, a.tensor("in"),
-                     static_cast<uint32_t>(a.number("idx"))),
+                     a.number<uint32_t>("idx")),
         MLI_QUESTION(mli_hlp_tensor_zero_offset, a.tensor("in"),
-                     static_cast<uint32_t>(a.number("idx"))),
+                     a.number<uint32_t>("idx")),
         {"mli_hlp_tensor_data_ptr_cmp",
          [](Arguments &a) {
-           if (a.cfg->getBoolean("in_place").value_or(false))
-             a.tensor("in2")->data.mem = a.tensor("in1")->data.mem;
-           return store(a, mli_hlp_tensor_data_ptr_cmp(a.tensor("in1"),
-                                                       a.tensor("in2")));
+           mli_tensor *in1 = a.tensor("in1"), *in2 = a.tensor("in2");
+           if (a.isInPlace() && in1 && in2)
+             in2->data.mem = in1->data.mem;
+           return store(a, a.call(mli_hlp_tensor_data_ptr_cmp, in1, in2));
          }},
         {"mli_hlp_compile_options_string",
          [](Arguments &a) {
@@ -133,7 +136,7 @@ const StringMap<Call> &allCalls() {
         MLI_BASIC_CELL(mli_krn_basic_rnn_cell_fx8w16d),
         {"mli_hlp_set_tensor_mem_strides",
          [](Arguments &a) {
-           mli_hlp_set_tensor_mem_strides(a.tensor("in"));
+           a.call(mli_hlp_set_tensor_mem_strides, a.tensor("in"));
            return MLI_STATUS_OK;
          }},
     };

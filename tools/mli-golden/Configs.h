@@ -14,7 +14,7 @@ namespace mli::golden {
 /// Sets a field of a structure, 0 if the vector has none.
 template <typename Value>
 void set(Value &target, Arguments &arguments, llvm::StringRef field) {
-  target = static_cast<Value>(arguments.number(field));
+  target = arguments.number<Value>(field);
 }
 
 /// The fields of each configuration.
@@ -73,9 +73,9 @@ public:
     set(cfg.direction, a, "direction");
     set(cfg.results, a, "results");
     set(cfg.act, a, "act");
-    auto capacity = static_cast<uint32_t>(
-        a.scratchCapacity.value_or(a.number("scratch_capacity")));
-    bytes.allocate(std::min<size_t>(capacity, 1 << 20), 0x5A);
+    auto described = a.number<uint32_t>("scratch_capacity");
+    uint32_t capacity = a.scratchCapacity.value_or(described);
+    bytes.allocate(std::min<size_t>(capacity, largestBuffer), 0x5A);
     cfg.scratch_data.capacity = capacity;
     if (!a.nullScratch)
       cfg.scratch_data.mem.pi8 = reinterpret_cast<int8_t *>(bytes.data());

@@ -4,8 +4,10 @@
 
 #include "mli/Runtime/C/api/mli_helpers_api.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 #include <cstring>
@@ -77,9 +79,27 @@ Integers completeStrides(const Integers &shape, Integers strides) {
   for (size_t i = shape.size(); i-- > 0;) {
     if (strides[i] == 0)
       strides[i] = dense;
-    dense = strides[i] * shape[i];
+    dense = static_cast<int64_t>(std::min<uint64_t>(
+        SaturatingMultiply<uint64_t>(std::abs(strides[i]), shape[i]),
+        std::numeric_limits<int64_t>::max()));
   }
   return strides;
+}
+
+uint64_t countOf(const Integers &shape) {
+  uint64_t count = 1;
+  for (int64_t extent : shape)
+    count = SaturatingMultiply<uint64_t>(count, extent);
+  return count;
+}
+
+uint64_t spanOf(const Integers &shape, const Integers &strides) {
+  if (countOf(shape) == 0)
+    return 0;
+  uint64_t last = 0;
+  for (auto [extent, stride] : zip_equal(shape, strides))
+    last = SaturatingMultiplyAdd<uint64_t>(extent - 1, std::abs(stride), last);
+  return SaturatingAdd<uint64_t>(last, 1);
 }
 
 } // namespace mli::golden

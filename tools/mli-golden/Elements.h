@@ -26,6 +26,12 @@ std::string load(const uint8_t *source, mli_element_type type);
 /// The strides of a view, where zero ones are those of a contiguous tensor.
 Integers completeStrides(const Integers &shape, Integers strides);
 
+/// How many elements there are; the greatest number if that is too many.
+uint64_t countOf(const Integers &shape);
+
+/// Elements from the first to behind the last in memory, likewise.
+uint64_t spanOf(const Integers &shape, const Integers &strides);
+
 /// Calls `visit(index, offset)` for the elements of a view in row-major order.
 template <typename Visit>
 void forEachElement(const Integers &shape, const Integers &strides,

@@ -41,6 +41,12 @@ void GoldenTensor::compareParameters(const TensorSpec &spec,
   bool isArray = spec.dim.value_or(-1) >= 0;
   if (isArray != (sa.dim >= 0))
     return;
+  size_t entries = isArray ? sa.scale.capacity / sizeof(int16_t) : 1;
+  if (spec.scale->size() > entries) {
+    differences.push_back(formatv("scale: expected {0} entries, but got {1}",
+                                  spec.scale->size(), entries));
+    return;
+  }
   compareList("scale", *spec.scale,
               isArray ? sa.scale.mem.pi16 : &sa.scale.mem.i16, differences);
   compareList("zero_point", *spec.zeroPoint,
@@ -86,11 +92,8 @@ void GoldenTensor::compareElements(const Integers &shape,
 
 void GoldenTensor::compare(const TensorSpec &spec, GoldenTensor *original,
                            Differences &differences) {
-  if (spec.elType) {
-    std::optional<mli_element_type> type = elementTypeOf(*spec.elType);
-    compareField("el_type", type.value_or(MLI_EL_LARGE_ENUM), tensor.el_type,
-                 differences);
-  }
+  if (spec.elType)
+    compareField("el_type", *spec.elType, tensor.el_type, differences);
   if (spec.rank)
     compareField("rank", *spec.rank, tensor.rank, differences);
   if (spec.capacity)

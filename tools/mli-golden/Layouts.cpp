@@ -17,69 +17,110 @@ namespace mli::golden {
 namespace {
 
 struct LayoutSample {
-  std::vector<int64_t> index;
+  Dims index;
   Location location = {0, 0};
 };
 
 struct LayoutSpec {
-  int64_t npus = 0, npuBytes = 0, address = 0;
-  std::string element, kind, mode;
-  std::vector<int64_t> shape, packedShape, strides;
+  int64_t npus = 0, npuBytes = 0, address = 0, elementBytes = 0;
+  Kind kind;
+  Mode mode;
+  Dims shape, packedShape, strides;
   int64_t startNpu = 0, channelsPerNpu = 0, packedBytes = 0, bytesPerNpu = 0;
   std::vector<LayoutSample> samples;
 };
 
-bool fromJSON(const json::Value &value, LayoutSample &sample, json::Path path) {
-  return readFields(value, path, Field("index", sample.index),
-                    Field("npu", sample.location.npu),
-                    Field("offset", sample.location.offset));
-}
-
-bool fromJSON(const json::Value &value, LayoutSpec &spec, json::Path path) {
-  return readFields(
-      value, path, Field("npus", spec.npus), Field("npu_bytes", spec.npuBytes),
-      Field("address", spec.address), Field("element", spec.element),
-      Field("layout", spec.kind), Field("mode", spec.mode),
-      Field("shape", spec.shape), Field("packed_shape", spec.packedShape),
-      Field("strides", spec.strides), Field("start_npu", spec.startNpu),
-      Field("channels_per_npu", spec.channelsPerNpu),
-      Field("packed_bytes", spec.packedBytes),
-      Field("bytes_per_npu", spec.bytesPerNpu), Field("samples", spec.samples));
-}
-
 } // namespace
 
-static std::optional<Dims> toDims(const std::vector<int64_t> &numbers) {
+static bool read(const json::Value &value, Place place, LayoutSample &sample) {
+  return Fields(value, place)
+      .required("index", sample.index)
+      .required("npu", sample.location.npu)
+      .required("offset", sample.location.offset)
+      .end();
+}
+
+/// A name that `parse` knows.
+template <typename Target, typename Parse>
+static bool readName(const json::Value &value, Place place, StringRef names,
+                     Target &target, Parse parse) {
+  std::optional<StringRef> name = value.getAsString();
+  std::optional<Target> parsed;
+  if (name)
+    parsed = parse(*name);
+  if (!parsed)
+    return place.refuse("be one of " + names, &value);
+  target = *parsed;
+  return true;
+}
+
+static bool read(const json::Value &value, Place place, Dims &dims) {
+  Integers numbers;
+  if (!read(value, place, numbers))
+    return false;
   if (numbers.size() != 4)
-    return std::nullopt;
-  return Dims{numbers[0], numbers[1], numbers[2], numbers[3]};
+    return place.refuse("have four numbers", &value);
+  dims = {numbers[0], numbers[1], numbers[2], numbers[3]};
+  return true;
+}
+
+static std::optional<int64_t> bytesOf(StringRef element) {
+  return StringSwitch<std::optional<int64_t>>(element)
+      .Case("i8", 1)
+      .Case("i16", 2)
+      .Cases({"i32", "f32"}, 4)
+      .Default(std::nullopt);
+}
+
+static bool read(const json::Value &value, Place place, LayoutSpec &spec) {
+  auto readElement = [&](const json::Value &name, Place at) {
+    return readName(name, at, "i8, i16, i32 and f32", spec.elementBytes,
+                    bytesOf);
+  };
+  auto readKind = [&](const json::Value &name, Place at) {
+    return readName(name, at,
+                    "continuous, aligned, compact, matrix and strided",
+                    spec.kind, [](StringRef text) { return parseKind(text); });
+  };
+  auto readMode = [&](const json::Value &name, Place at) {
+    return readName(name, at, "none, 4N, 2N and 2IC", spec.mode,
+                    [](StringRef text) { return parseMode(text); });
+  };
+  auto readSamples = [&](const json::Value &samples, Place at) {
+    return readList(samples, at, spec.samples);
+  };
+  return Fields(value, place)
+      .required("npus", spec.npus)
+      .required("npu_bytes", spec.npuBytes)
+      .required("address", spec.address)
+      .with("element", true, readElement)
+      .with("layout", true, readKind)
+      .with("mode", true, readMode)
+      .required("shape", spec.shape)
+      .required("packed_shape", spec.packedShape)
+      .required("strides", spec.strides)
+      .required("start_npu", spec.startNpu)
+      .required("channels_per_npu", spec.channelsPerNpu)
+      .required("packed_bytes", spec.packedBytes)
+      .required("bytes_per_npu", spec.bytesPerNpu)
+      .with("samples", true, readSamples)
+      .end();
 }
 
 /// The layout that a vector describes, without its strides.
-static Expected<TensorLayout> build(const LayoutSpec &spec) {
+static Result<TensorLayout> build(const LayoutSpec &spec) {
   TensorLayout layout;
   layout.target = {spec.npus, spec.npuBytes, 1, 128, 4};
-  layout.elementBytes = StringSwitch<int64_t>(spec.element)
-                            .Case("i8", 1)
-                            .Case("i16", 2)
-                            .Cases({"i32", "f32"}, 4)
-                            .Default(0);
-  std::optional<Kind> kind = parseKind(spec.kind);
-  std::optional<Mode> mode = parseMode(spec.mode);
-  std::optional<Dims> shape = toDims(spec.shape);
-  if (!kind || !mode || !shape)
-    return createStringError(inconvertibleErrorCode(),
-                             "expected a layout, a mode and four extents");
-  layout.kind = *kind;
-  layout.mode = *mode;
-  layout.shape = *shape;
+  layout.elementBytes = spec.elementBytes;
+  layout.kind = spec.kind;
+  layout.mode = spec.mode;
+  layout.shape = spec.shape;
   Result<Location> start = splitAddress(spec.address, layout.target);
   if (!start)
-    return createStringError(inconvertibleErrorCode(),
-                             toString(start.problem()));
+    return start.problem();
   layout.startNpu = start->npu;
   layout.offset = start->offset;
-  return layout;
+  return makeLayout(layout);
 }
 
 static void compare(StringRef name, int64_t expected, int64_t got,
@@ -89,42 +130,38 @@ static void compare(StringRef name, int64_t expected, int64_t got,
         formatv("{0}: expected {1}, but got {2}", name, expected, got));
 }
 
-static void compare(StringRef name, const std::vector<int64_t> &expected,
-                    const Dims &got, Differences &differences) {
-  if (toDims(expected) != got)
+static void compare(StringRef name, const Dims &expected, const Dims &got,
+                    Differences &differences) {
+  if (!(expected == got))
     differences.emplace_back(
-        formatv("{0}: expected {1:$[, ]}, but got {2}, {3}, {4}, {5}", name,
-                make_range(expected.begin(), expected.end()), got.n, got.c,
-                got.h, got.w));
+        formatv("{0}: expected {1}, {2}, {3}, {4}, but got {5}, {6}, {7}, {8}",
+                name, expected.n, expected.c, expected.h, expected.w, got.n,
+                got.c, got.h, got.w));
 }
 
 static void compareSample(const LayoutSample &sample,
                           const TensorLayout &layout,
                           Differences &differences) {
-  std::optional<Dims> index = toDims(sample.index);
-  if (!index || !hasElement(layout, *index)) {
+  if (!hasElement(layout, sample.index)) {
     differences.emplace_back("expected a sample to be in the shape");
     return;
   }
-  Location got = locate(layout, *index);
+  Location got = locate(layout, sample.index);
   compare("npu", sample.location.npu, got.npu, differences);
   compare("offset", sample.location.offset, got.offset, differences);
   ByteContent back = contentAt(layout, got);
-  if (back.content != Content::Element || back.index != *index)
+  if (back.content != Content::Element || !(back.index == sample.index))
     differences.emplace_back("the inverse is not the sample");
 }
 
 Error runLayouts(StringRef file, const json::Value &value, Totals &totals) {
-  json::Path::Root root("layouts");
+  std::string error;
   std::vector<LayoutSpec> specs;
-  if (!json::fromJSON(value, specs, root))
-    return root.getError();
+  if (!readList(value, Place(error), specs))
+    return createStringError(error);
   for (const auto &[number, spec] : enumerate(specs)) {
     Differences differences;
-    Expected<TensorLayout> request = build(spec);
-    if (!request)
-      return request.takeError();
-    Result<TensorLayout> layout = makeLayout(*request);
+    Result<TensorLayout> layout = build(spec);
     if (layout) {
       compare("start_npu", spec.startNpu, layout->startNpu, differences);
       compare("channels_per_npu", spec.channelsPerNpu, channelsPerNpu(*layout),

@@ -23,11 +23,16 @@ std::string LocalSetting::toString() const {
 
 Expected<std::vector<LocalSetting>> configureLocal(int64_t npus) {
   // The same total for every number of NPUs.
-  mli_local_target target = {static_cast<uint32_t>(npus),
-                             static_cast<uint32_t>((1 << 24) / npus), 1, 64, 4};
-  if (npus < 1 || mli_local_configure(&target) != MLI_STATUS_OK)
-    return createStringError(inconvertibleErrorCode(),
-                             "expected 'local-npus' to be a power of two");
+  constexpr int64_t total = 1 << 24;
+  mli_local_target target = {0, 0, 1, 64, 4};
+  bool isPower = npus > 0 && npus <= total && (npus & (npus - 1)) == 0;
+  if (isPower) {
+    target.npus = static_cast<uint32_t>(npus);
+    target.npu_bytes = static_cast<uint32_t>(total / npus);
+  }
+  if (!isPower || mli_local_configure(&target) != MLI_STATUS_OK)
+    return createStringError(
+        "expected 'local-npus' to be a power of two, but got " + Twine(npus));
   mli_local_set_poison(1, 20);
   okk_initialize();
   std::vector<LocalSetting> settings;

@@ -49,6 +49,7 @@ static Differences compareLut(const LutSpec &spec,
   compare("out_frac_bits", spec.outFracBits, lut.out_frac_bits);
   compare("input_offset", spec.inputOffset, lut.input_offset);
   compare("output_offset", spec.outputOffset, lut.output_offset);
+  compare("data_capacity_after", spec.capacityAfter, lut.data.capacity);
   compare("entries", static_cast<int64_t>(spec.data.size()), lut.length);
   if (!differences.empty())
     return differences;

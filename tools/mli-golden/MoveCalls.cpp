@@ -46,7 +46,7 @@ mli_status buildMove(Arguments &a,
   set(arrays.bottom, a, "padbot");
   a.movConfig.emplace();
   std::memset(&*a.movConfig, 0xAA, sizeof(Config));
-  return build(&*a.movConfig, arrays);
+  return a.call(build, &*a.movConfig, arrays);
 }
 
 #define MLI_MOVE_BUILDER(name, ...)                                            \
@@ -80,8 +80,8 @@ void keepCookie(int32_t cookie) { lastCookie = cookie; }
 /// Also starts a transfer, to see that the callback is called.
 mli_status registerCallback(Arguments &a, mli_mov_handle_t *handle) {
   lastCookie = 0;
-  mli_status status = mli_mov_registercallback(
-      handle, keepCookie, static_cast<int32_t>(a.number("cookie")));
+  mli_status status = a.call(mli_mov_registercallback, handle, keepCookie,
+                             a.number<int32_t>("cookie"));
   mli_mov_handle_t started = *handle;
   mli_mov_start(&started, nullptr, nullptr, nullptr);
   a.returned = lastCookie;
@@ -97,8 +97,8 @@ mli_status registerCallback(Arguments &a, mli_mov_handle_t *handle) {
 
 #define MLI_MOVE_CALL(name)                                                    \
   MLI_HANDLE_CALL(name,                                                        \
-                  name(h, a.tensor("in"), ConfigArgument<mli_mov_cfg_t>(a),    \
-                       a.tensor("out")))
+                  a.call(name, h, a.tensor("in"),                              \
+                         ConfigArgument<mli_mov_cfg_t>(a), a.tensor("out")))
 
 } // namespace
 
@@ -122,18 +122,18 @@ ArrayRef<std::pair<StringRef, Call>> moveCalls() {
                        arrays.top, arrays.bottom),
       MLI_MOVE_CALL(mli_mov_prepare),
       MLI_MOVE_CALL(mli_mov_start),
-      MLI_HANDLE_CALL(mli_mov_wait, mli_mov_wait(h)),
+      MLI_HANDLE_CALL(mli_mov_wait, a.call(mli_mov_wait, h)),
       MLI_HANDLE_CALL(mli_mov_isdone,
-                      (a.returned = mli_mov_isdone(h), MLI_STATUS_OK)),
+                      (a.returned = a.call(mli_mov_isdone, h), MLI_STATUS_OK)),
       MLI_HANDLE_CALL(mli_mov_registercallback, registerCallback(a, h)),
       MLI_HANDLE_CALL(
           mli_mov_acquire_handle,
-          mli_mov_acquire_handle(static_cast<int>(a.number("channels")), h)),
-      MLI_HANDLE_CALL(mli_mov_release_handle, mli_mov_release_handle(h)),
-      MLI_HANDLE_CALL(
-          mli_mov_set_num_dma_ch,
-          mli_mov_set_num_dma_ch(static_cast<int>(a.number("ch_offset")),
-                                 static_cast<int>(a.number("channels")))),
+          a.call(mli_mov_acquire_handle, a.number<int>("channels"), h)),
+      MLI_HANDLE_CALL(mli_mov_release_handle,
+                      a.call(mli_mov_release_handle, h)),
+      MLI_HANDLE_CALL(mli_mov_set_num_dma_ch,
+                      a.call(mli_mov_set_num_dma_ch, a.number<int>("ch_offset"),
+                             a.number<int>("channels"))),
   };
   return calls;
 }

@@ -2,165 +2,179 @@
 
 #include "Spec.h"
 
-#include "Fields.h"
-
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace mli::golden {
 
-/// `quant_arrays_prefill`: the parameter arrays of an output before a move.
-static bool readArrays(const json::Value &value, TensorSpec &spec,
-                       json::Path path) {
-  const json::Value *arrays = value.getAsObject()->get("quant_arrays_prefill");
-  if (!arrays)
-    return true;
-  return readFields(*arrays, path.field("quant_arrays_prefill"),
-                    Field("scale", spec.scale),
-                    Field("scale_frac_bits", spec.scaleFracBits),
-                    Field("zero_point", spec.zeroPoint));
+//===----------------------------------------------------------------------===//
+// Cases
+//===----------------------------------------------------------------------===//
+
+static bool readHandle(const json::Value &value, Place place,
+                       std::map<std::string, int64_t> &handle) {
+  Fields fields(value, place);
+  for (const char *name : {"dma_ch", "num_ch", "state"})
+    fields.required(name, handle[name]);
+  return fields.end();
 }
 
-static bool fromJSON(const json::Value &value, TensorSpec &spec,
-                     json::Path path) {
-  json::ObjectMapper map(value, path);
-  return map && map.map("el_type", spec.elType) && map.map("rank", spec.rank) &&
-         map.map("shape", spec.shape) &&
-         map.map("mem_stride", spec.memStride) &&
-         map.map("capacity", spec.capacity) &&
-         map.map("frac_bits", spec.fracBits) && map.map("scale", spec.scale) &&
-         map.map("scale_frac_bits", spec.scaleFracBits) &&
-         map.map("zero_point", spec.zeroPoint) && map.map("dim", spec.dim) &&
-         map.map("data", spec.data) && map.mapOptional("scalar", spec.scalar) &&
-         map.mapOptional("null_data", spec.nullData) &&
-         map.mapOptional("overlap", spec.overlap) &&
-         map.map("quant_capacity", spec.quantCapacity) &&
-         map.map("prefill_byte", spec.prefillByte) &&
-         map.map("quant_out", spec.quantOut) &&
-         map.map("offset_bytes", spec.offsetBytes) &&
-         map.map("quant_array_offset_elems", spec.quantArrayOffset) &&
-         readArrays(value, spec, path);
+/// What a builder makes of a configuration of moves.
+static bool readBuilt(const json::Value &value, Place place,
+                      std::map<std::string, Integers> &cfg) {
+  Fields fields(value, place);
+  for (const char *name :
+       {"offset", "size", "sub_sample_step", "dst_offset", "dst_mem_stride",
+        "perm_dim", "padding_pre", "padding_post"})
+    fields.optional(name, cfg[name], Range(), size_t{MLI_MAX_RANK});
+  return fields.end();
 }
 
-/// A tensor, or null for a null pointer.
-static bool readTensor(const json::Value &value,
-                       std::optional<TensorSpec> &spec, json::Path path) {
-  if (value.getAsNull())
-    return true;
-  spec.emplace();
-  return fromJSON(value, *spec, path);
-}
-
-static const json::Object *readObject(const json::Value &value,
-                                      json::Path path) {
-  const json::Object *object = value.getAsObject();
-  if (!object)
-    path.report("expected object");
-  return object;
-}
-
-static bool readTensors(const json::Value &value, TensorSpecs &specs,
-                        json::Path path) {
-  const json::Object *object = readObject(value, path);
-  return object && all_of(*object, [&](const auto &field) {
-           return readTensor(field.second, specs[field.first.str()],
-                             path.field(field.first));
-         });
-}
-
-/// Tensors are compared as such, everything else by the call.
-static bool readOutputs(const json::Value &value, CaseSpec &spec,
-                        json::Path path) {
-  const json::Object *object = readObject(value, path);
-  if (!object)
-    return false;
+static bool readOutputs(const json::Value &value, Place place, CaseSpec &spec) {
   TensorSpecs &after = spec.after.emplace();
-  for (const auto &[name, output] : *object) {
-    if (name != "out" && name != "cell")
-      spec.results[name] = output;
-    else if (!readTensor(output, after[name.str()], path.field(name)))
-      return false;
-  }
+  auto readTensor = [&](const char *name) {
+    return [&after, name](const json::Value &tensor, Place at) {
+      return read(tensor, at, after[name]);
+    };
+  };
+  ResultSpec &results = spec.results;
+  return Fields(value, place)
+      .with("out", false, readTensor("out"))
+      .with("cell", false, readTensor("cell"))
+      .optional("return", results.returned)
+      .optional("text", results.text)
+      .optional("mem_stride", results.memStride, Range(), size_t{MLI_MAX_RANK})
+      .with("handle", false,
+            [&](const json::Value &handle, Place at) {
+              return readHandle(handle, at, results.handle);
+            })
+      .with("cfg", false,
+            [&](const json::Value &cfg, Place at) {
+              return readBuilt(cfg, at, results.cfg);
+            })
+      .end();
+}
+
+/// A call whose outputs are compared also runs without checks, so that nothing
+/// it is given may be null.
+static bool checkCompared(const CaseSpec &spec, const Place &place) {
+  if (!spec.cfg.getAsObject())
+    return place.field("cfg").refuse("be an object where 'outputs' are",
+                                     &spec.cfg);
+  json::Value null = nullptr;
+  for (const auto &[part, tensors] :
+       {std::pair("inputs", &spec.inputs), std::pair("out_init", &spec.before)})
+    for (const auto &[name, tensor] : *tensors)
+      if (!tensor)
+        return place.field(part).field(name).refuse(
+            "be a tensor where 'outputs' are", &null);
   return true;
 }
 
-/// Calls `read` if the object has the field.
-template <typename Read>
-static bool ifPresent(const json::Object &object, StringRef field,
-                      json::Path path, Read read) {
-  const json::Value *value = object.get(field);
-  return !value || read(*value, path.field(field));
-}
-
-static bool fromJSON(const json::Value &value, CaseSpec &spec,
-                     json::Path path) {
-  json::ObjectMapper map(value, path);
-  if (!map || !map.map("name", spec.name) ||
-      !map.mapOptional("call", spec.call) || !map.map("status", spec.status) ||
-      !map.map("status_with_checks", spec.statusWithChecks) ||
-      !map.mapOptional("note", spec.note))
-    return false;
-  const json::Object &object = *value.getAsObject();
-  if (const json::Value *cfg = object.get("cfg"))
-    spec.cfg = *cfg;
-  auto readBefore = [&](const json::Value &tensors, json::Path at) {
-    return readTensors(tensors, spec.before, at);
+static bool read(const json::Value &value, Place place, CaseSpec &spec) {
+  if (const json::Object *object = value.getAsObject())
+    if (std::optional<StringRef> name = object->getString("name"))
+      place = place.part("case '" + *name + "'");
+  auto readCfg = [&](const json::Value &cfg, Place at) {
+    spec.cfg = cfg;
+    return cfg.getAsObject() || cfg.getAsString() == StringRef("null") ||
+           at.refuse("be an object or \"null\"", &cfg);
   };
-  return ifPresent(object, "inputs", path,
-                   [&](const json::Value &tensors, json::Path at) {
-                     return readTensors(tensors, spec.inputs, at);
-                   }) &&
-         ifPresent(object, "out_init", path, readBefore) &&
-         ifPresent(object, "out_before", path, readBefore) &&
-         ifPresent(object, "outputs", path,
-                   [&](const json::Value &outputs, json::Path at) {
-                     return readOutputs(outputs, spec, at);
-                   });
+  auto readAfter = [&](const json::Value &outputs, Place at) {
+    return readOutputs(outputs, at, spec);
+  };
+  bool isRead = Fields(value, place)
+                    .required("name", spec.name)
+                    .optional("call", spec.call)
+                    .with("cfg", true, readCfg)
+                    .required("inputs", spec.inputs)
+                    .optional("out_init", spec.before)
+                    .optional("out_before", spec.before)
+                    .with("outputs", false, readAfter)
+                    .required("status", spec.status)
+                    .optional("status_with_checks", spec.statusWithChecks)
+                    .optional("note", spec.note)
+                    .remark("exposes")
+                    .end();
+  return isRead && (!spec.after || checkCompared(spec, place));
 }
 
-bool fromJSON(const json::Value &value, CaseFile &file, json::Path path) {
-  return readFields(value, path, Field("function", file.function),
-                    Field("cases", file.cases));
+bool read(const json::Value &value, Place place, CaseFile &file) {
+  return Fields(value, place)
+      .required("function", file.function)
+      .with("cases", true,
+            [&](const json::Value &cases, Place at) {
+              return readList(cases, at, file.cases);
+            })
+      .end();
 }
 
-static bool fromJSON(const json::Value &value, MutationSpec &spec,
-                     json::Path path) {
-  return readFields(value, path, Field("mutation", spec.mutation),
-                    Field("status", spec.status));
+//===----------------------------------------------------------------------===//
+// Status checks
+//===----------------------------------------------------------------------===//
+
+static bool read(const json::Value &value, Place place, MutationSpec &spec) {
+  return Fields(value, place)
+      .required("mutation", spec.mutation)
+      .required("status", spec.status)
+      .end();
 }
 
-static bool fromJSON(const json::Value &value, MutatedFunction &function,
-                     json::Path path) {
-  json::ObjectMapper map(value, path);
-  if (!map || !map.map("function", function.function) ||
-      !map.map("baseline_cfg", function.baselineCfg) ||
-      !map.map("cases", function.cases))
-    return false;
-  const json::Value *baseline = value.getAsObject()->get("baseline");
-  if (!baseline) {
-    path.field("baseline").report("missing value");
-    return false;
-  }
-  return readTensors(*baseline, function.baseline, path.field("baseline"));
+static bool read(const json::Value &value, Place place,
+                 MutatedFunction &function) {
+  if (const json::Object *object = value.getAsObject())
+    if (std::optional<StringRef> name = object->getString("function"))
+      place = place.part(*name);
+  return Fields(value, place)
+      .required("function", function.function)
+      .required("baseline", function.baseline)
+      .required("baseline_cfg", function.baselineCfg)
+      .with("cases", true,
+            [&](const json::Value &cases, Place at) {
+              return readList(cases, at, function.cases);
+            })
+      .end();
 }
 
-static bool fromJSON(const json::Value &value, LutSpec &lut, json::Path path) {
-  return readFields(
-      value, path, Field("name", lut.name), Field("get_lut_size", lut.size),
-      Field("type", lut.type), Field("length", lut.length),
-      Field("in_frac_bits", lut.inFracBits),
-      Field("out_frac_bits", lut.outFracBits),
-      Field("input_offset", lut.inputOffset),
-      Field("output_offset", lut.outputOffset), Field("data", lut.data));
+bool read(const json::Value &value, Place place, MutationFile &file) {
+  return Fields(value, place)
+      .with("functions", true,
+            [&](const json::Value &functions, Place at) {
+              return readList(functions, at, file.functions);
+            })
+      .remark("function")
+      .remark("note")
+      .end();
 }
 
-bool fromJSON(const json::Value &value, LutFile &file, json::Path path) {
-  return readFields(value, path, Field("tables", file.tables));
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+static bool read(const json::Value &value, Place place, LutSpec &lut) {
+  return Fields(value, place)
+      .required("name", lut.name)
+      .required("get_lut_size", lut.size)
+      .required("type", lut.type)
+      .required("length", lut.length)
+      .required("in_frac_bits", lut.inFracBits)
+      .required("out_frac_bits", lut.outFracBits)
+      .required("input_offset", lut.inputOffset)
+      .required("output_offset", lut.outputOffset)
+      .required("data_capacity_after", lut.capacityAfter)
+      .required("data", lut.data)
+      .end();
 }
 
-bool fromJSON(const json::Value &value, MutationFile &file, json::Path path) {
-  return readFields(value, path, Field("functions", file.functions));
+bool read(const json::Value &value, Place place, LutFile &file) {
+  return Fields(value, place)
+      .with("tables", true,
+            [&](const json::Value &tables, Place at) {
+              return readList(tables, at, file.tables);
+            })
+      .remark("function")
+      .end();
 }
 
 } // namespace mli::golden

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The JSON of golden vectors as structures: both schemas, that of helpers and
-// that of kernels.
+// that of kernels. What is read holds: types are known, numbers are in range
+// and lists are of the lengths that belong together.
 
 #ifndef MLI_TOOLS_MLIGOLDEN_SPEC_H
 #define MLI_TOOLS_MLIGOLDEN_SPEC_H
 
-#include "llvm/Support/JSON.h"
+#include "Fields.h"
+
+#include "mli/Runtime/C/mli_types.h"
 
 #include <map>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace mli::golden {
 
-using Integers = std::vector<int64_t>;
+/// Some cases claim capacities that no call may believe.
+constexpr int64_t largestBuffer = 1 << 24;
 
 /// A tensor before or after a call. What is absent is not set or not compared.
 struct TensorSpec {
-  std::optional<std::string> elType;
+  std::optional<mli_element_type> elType;
   std::optional<int64_t> rank;
   std::optional<Integers> shape;
   std::optional<Integers> memStride;
@@ -46,6 +47,16 @@ struct TensorSpec {
 /// Tensors by parameter name; nothing stands for a null pointer.
 using TensorSpecs = std::map<std::string, std::optional<TensorSpec>>;
 
+/// What a call gives back besides tensors.
+struct ResultSpec {
+  std::optional<int64_t> returned;
+  std::optional<std::string> text;
+  std::optional<Integers> memStride;
+  /// The fields of a handle, and of a configuration of moves.
+  std::map<std::string, int64_t> handle;
+  std::map<std::string, Integers> cfg;
+};
+
 struct CaseSpec {
   std::string name;
   std::string call;
@@ -56,8 +67,7 @@ struct CaseSpec {
   TensorSpecs before;
   /// The tensors after the call; without them only the status is compared.
   std::optional<TensorSpecs> after;
-  /// What else is compared: `return`, `mem_stride`, `cfg`.
-  llvm::json::Object results;
+  ResultSpec results;
   int64_t status = 0;
   std::optional<int64_t> statusWithChecks;
   /// A remark: checks may refuse the call, or its result is a quirk.
@@ -91,10 +101,12 @@ struct LutSpec {
   int64_t outFracBits = 0;
   int64_t inputOffset = 0;
   int64_t outputOffset = 0;
+  int64_t capacityAfter = 0;
   Integers data;
 };
 
 struct LutFile {
+  std::string function;
   std::vector<LutSpec> tables;
 };
 
@@ -102,12 +114,11 @@ struct MutationFile {
   std::vector<MutatedFunction> functions;
 };
 
-bool fromJSON(const llvm::json::Value &value, CaseFile &file,
-              llvm::json::Path path);
-bool fromJSON(const llvm::json::Value &value, LutFile &file,
-              llvm::json::Path path);
-bool fromJSON(const llvm::json::Value &value, MutationFile &file,
-              llvm::json::Path path);
+bool read(const llvm::json::Value &value, Place place, TensorSpec &spec);
+bool read(const llvm::json::Value &value, Place place, TensorSpecs &specs);
+bool read(const llvm::json::Value &value, Place place, CaseFile &file);
+bool read(const llvm::json::Value &value, Place place, LutFile &file);
+bool read(const llvm::json::Value &value, Place place, MutationFile &file);
 
 } // namespace mli::golden
 

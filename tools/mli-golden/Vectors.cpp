@@ -22,10 +22,6 @@ static const TensorSpec *find(const TensorSpecs &specs, const char *name) {
   return it != specs.end() && it->second ? &*it->second : nullptr;
 }
 
-static bool isInPlace(const Arguments &arguments) {
-  return arguments.cfg && arguments.cfg->getBoolean("in_place").value_or(false);
-}
-
 /// Per-axis arrays that an output brings: moves say it of the output, permutes
 /// in the configuration.
 static void bringArrays(const CaseSpec &spec, Arguments &arguments) {
@@ -41,59 +37,56 @@ static void bringArrays(const CaseSpec &spec, Arguments &arguments) {
     out.bringParameterArrays(in->scale->size());
 }
 
-static Error buildArguments(const CaseSpec &spec, Arguments &arguments) {
+static void buildArguments(const CaseSpec &spec, Arguments &arguments) {
   arguments.cfg = spec.cfg.getAsObject();
   for (const TensorSpecs *specs : {&spec.inputs, &spec.before})
     for (const auto &[name, tensor] : *specs)
-      if (Error error = arguments.tensors[name].build(tensor))
-        return error;
+      arguments.tensors[name].build(tensor);
   bringArrays(spec, arguments);
   // A view needs no description before the call.
   GoldenTensor &out = arguments.tensors["out"];
   const TensorSpec *before = find(spec.before, "out");
-  if (isInPlace(arguments) || (before && before->overlap))
+  if (arguments.isInPlace() || (before && before->overlap))
     out.share(arguments.tensors[arguments.tensors.count("in1") ? "in1" : "in"],
               /*keepCapacity=*/false);
   for (auto &[name, tensor] : arguments.tensors)
     tensor.snapshot();
-  return Error::success();
 }
 
 /// What a call gives back besides tensors.
-static void compareResults(const CaseSpec &spec, Arguments &arguments,
+static void compareResults(const ResultSpec &expected, Arguments &arguments,
                            Differences &differences) {
-  if (std::optional<int64_t> expected = spec.results.getInteger("return"))
-    if (arguments.returned != expected)
-      differences.push_back(formatv("return: expected {0}, but got {1}",
-                                    *expected, arguments.returned.value_or(0)));
-  if (std::optional<StringRef> expected = spec.results.getString("text"))
-    if (arguments.text != *expected)
-      differences.push_back(formatv("text: expected '{0}', but got '{1}'",
-                                    *expected, arguments.text.value_or("")));
-  auto compareArray = [&](StringRef name, const json::Array *expected,
-                          const auto *values) {
-    for (size_t i = 0; expected && i < expected->size(); ++i)
-      if ((*expected)[i].getAsInteger() != static_cast<int64_t>(values[i]))
-        differences.push_back(formatv("{0}[{1}]: expected {2}, but got {3}",
-                                      name, i, (*expected)[i], +values[i]));
+  auto compare = [&](const Twine &name, int64_t expected, int64_t got) {
+    if (expected != got)
+      differences.push_back(
+          formatv("{0}: expected {1}, but got {2}", name.str(), expected, got));
   };
-  if (const json::Array *strides = spec.results.getArray("mem_stride"))
-    compareArray("mem_stride", strides,
+  auto compareArray = [&](StringRef name, const Integers &expected,
+                          const auto *values) {
+    for (size_t i = 0; i < expected.size(); ++i)
+      compare(name + "[" + Twine(i) + "]", expected[i],
+              static_cast<int64_t>(values[i]));
+  };
+  if (expected.returned)
+    compare("return", *expected.returned, arguments.returned.value_or(0));
+  if (expected.text && arguments.text != *expected.text)
+    differences.push_back(formatv("text: expected '{0}', but got '{1}'",
+                                  *expected.text, arguments.text.value_or("")));
+  if (expected.memStride)
+    compareArray("mem_stride", *expected.memStride,
                  arguments.tensors["in"].get().mem_stride);
-  if (const json::Object *handle = spec.results.getObject("handle")) {
-    auto got = arguments.handle.value_or(mli_mov_handle_t{});
-    for (auto [field, value] :
-         {std::pair("dma_ch", got.dma_ch), std::pair("num_ch", got.num_ch),
-          std::pair("state", int{got.state})})
-      if (handle->getInteger(field) != value)
-        differences.push_back(formatv("{0}: expected {1}, but got {2}", field,
-                                      handle->getInteger(field), value));
-  }
-  const json::Object *cfg = spec.results.getObject("cfg");
-  if (!cfg || !arguments.movConfig)
+  auto handle = arguments.handle.value_or(mli_mov_handle_t{});
+  for (auto [field, got] : {std::pair("dma_ch", int64_t{handle.dma_ch}),
+                            std::pair("num_ch", int64_t{handle.num_ch}),
+                            std::pair("state", int64_t{handle.state})})
+    if (auto it = expected.handle.find(field); it != expected.handle.end())
+      compare(field, it->second, got);
+  if (!arguments.movConfig)
     return;
+  const mli_mov_cfg_t &got = *arguments.movConfig;
 #define MLI_FIELD(name)                                                        \
-  compareArray(#name, cfg->getArray(#name), arguments.movConfig->name)
+  if (auto it = expected.cfg.find(#name); it != expected.cfg.end())            \
+  compareArray(#name, it->second, got.name)
   MLI_FIELD(offset);
   MLI_FIELD(size);
   MLI_FIELD(sub_sample_step);
@@ -107,7 +100,7 @@ static void compareResults(const CaseSpec &spec, Arguments &arguments,
 
 static void compareTensors(const CaseSpec &spec, const TensorSpecs &after,
                            Arguments &arguments, Differences &differences) {
-  bool mayChange = isInPlace(arguments) || spec.results.get("mem_stride");
+  bool mayChange = arguments.isInPlace() || spec.results.memStride;
   GoldenTensor *original =
       arguments.tensors.count("in") ? &arguments.tensors["in"] : nullptr;
   for (auto &[name, tensor] : arguments.tensors) {
@@ -152,8 +145,7 @@ static Error runCase(const CaseSpec &spec, Call call,
                      Differences &differences,
                      const LocalSetting *setting = nullptr) {
   Arguments arguments;
-  if (Error error = buildArguments(spec, arguments))
-    return error;
+  buildArguments(spec, arguments);
   std::optional<LocalRun> local;
   if (setting) {
     local.emplace(*setting);
@@ -165,14 +157,14 @@ static Error runCase(const CaseSpec &spec, Call call,
   if (local && spec.after && got == MLI_STATUS_OK)
     leaveLocal(spec, arguments, *local, differences);
   if (!arguments.error.empty())
-    return createStringError(inconvertibleErrorCode(), arguments.error);
+    return createStringError(arguments.error);
   if (status && got != *status)
     differences.push_back(formatv("status: expected {0}, but got {1} ({2})",
                                   *status, static_cast<int>(got),
                                   mli_status_name(got)));
   if (!status || !spec.after || got != MLI_STATUS_OK)
     return Error::success();
-  compareResults(spec, arguments, differences);
+  compareResults(spec.results, arguments, differences);
   compareTensors(spec, *spec.after, arguments, differences);
   return Error::success();
 }
@@ -212,8 +204,8 @@ Error runVectors(StringRef file, const CaseFile &cases, Totals &totals) {
     for (const std::string &name : names) {
       Differences found;
       if (Error error = runBothModes(spec, findCall(name), found))
-        return createStringError(inconvertibleErrorCode(),
-                                 spec.name + ": " + toString(std::move(error)));
+        return createStringError("case '" + spec.name +
+                                 "': " + toString(std::move(error)));
       totals.called.insert(name);
       for (const std::string &difference : found)
         differences.push_back(
@@ -238,8 +230,8 @@ Error runLocalVectors(StringRef file, const CaseFile &cases,
       Differences differences;
       if (Error error = runCase(spec, call, spec.status, MLI_CHECK_OFF,
                                 differences, &setting))
-        return createStringError(inconvertibleErrorCode(),
-                                 spec.name + ": " + toString(std::move(error)));
+        return createStringError("case '" + spec.name +
+                                 "': " + toString(std::move(error)));
       totals.count(
           file,
           formatv("{0} {1} {2}", function, spec.name, setting.toString()).str(),

@@ -6,6 +6,7 @@
 #include "Calls.h"
 #include "LocalRun.h"
 #include "Runner.h"
+#include "mli/Support/Json.h"
 #include "mli/Support/OutputFiles.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -32,16 +33,16 @@ void Totals::count(StringRef file, StringRef name,
 }
 
 static Error invalid(const Twine &message) {
-  return createStringError(inconvertibleErrorCode(), message);
+  return createStringError(message);
 }
 
 /// Reads one list of the file's object.
 template <typename Spec>
-static Expected<Spec> read(const json::Value &value) {
-  json::Path::Root root("file");
+static Expected<Spec> readFile(const json::Value &value) {
+  std::string error;
   Spec spec;
-  if (!fromJSON(value, spec, root))
-    return root.getError();
+  if (!read(value, Place(error), spec))
+    return invalid(error);
   return spec;
 }
 
@@ -51,14 +52,14 @@ static Error runFile(StringRef path, ArrayRef<LocalSetting> settings,
   ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(path);
   if (!buffer)
     return invalid(buffer.getError().message());
-  Expected<json::Value> value = json::parse((*buffer)->getBuffer());
+  Expected<json::Value> value = mli::parseJson((*buffer)->getBuffer());
   if (!value)
     return value.takeError();
   const json::Object *object = value->getAsObject();
   if (!settings.empty()) {
     if (!object || object->get("functions") || object->get("tables"))
       return Error::success();
-    Expected<CaseFile> file = read<CaseFile>(*value);
+    Expected<CaseFile> file = readFile<CaseFile>(*value);
     return file ? runLocalVectors(path, *file, settings, totals)
                 : file.takeError();
   }
@@ -66,15 +67,15 @@ static Error runFile(StringRef path, ArrayRef<LocalSetting> settings,
   if (value->getAsArray())
     return runLayouts(path, *value, totals);
   if (object && object->get("functions")) {
-    Expected<MutationFile> file = read<MutationFile>(*value);
+    Expected<MutationFile> file = readFile<MutationFile>(*value);
     return file ? runStatusChecks(path, file->functions, totals)
                 : file.takeError();
   }
   if (object && object->get("tables")) {
-    Expected<LutFile> file = read<LutFile>(*value);
+    Expected<LutFile> file = readFile<LutFile>(*value);
     return file ? runLutTables(path, file->tables, totals) : file.takeError();
   }
-  Expected<CaseFile> file = read<CaseFile>(*value);
+  Expected<CaseFile> file = readFile<CaseFile>(*value);
   return file ? runVectors(path, *file, totals) : file.takeError();
 }
 
@@ -149,6 +150,9 @@ int main(int argc, char **argv) {
     else
       report("", all.takeError());
   }
+  if (uncalled && !settings.empty())
+    report("", invalid("expected '--uncalled' without '--local-npus', but got "
+                       "both"));
   Totals totals;
   for (const std::string &file : files)
     report(file + ": ", runFile(file, settings, totals));
@@ -160,6 +164,8 @@ int main(int argc, char **argv) {
   if (totals.skipped != 0)
     outs() << ", " << totals.skipped << " skipped";
   outs() << "\n";
+  if (!isBroken && totals.passed + totals.failed + totals.skipped == 0)
+    report("", invalid("expected cases to run, but got none"));
   report("", mli::flushStandardOutput());
   return isBroken || totals.failed != 0 ? 1 : 0;
 }

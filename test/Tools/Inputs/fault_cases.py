@@ -109,7 +109,7 @@ def layout(folder):
 
 
 def golden(folder):
-    vectors = write(folder / "in.json", '{"function": "none", "cases": []}')
+    vectors = str(TEST / "Golden" / "Inputs" / "api" / "missing.json")
     return Case(["mli-golden", "--uncalled", vectors], shows=True)
 
 
