@@ -80,6 +80,10 @@ struct PrintMemoryMapPass : mli::impl::PrintMemoryMapBase<PrintMemoryMapPass> {
     FailureOr<std::vector<MemoryMap>> maps = makeMaps();
     if (failed(maps))
       return signalPassFailure();
+    if (maps->empty()) {
+      module.emitError("expected buffers to print, but got none");
+      return signalPassFailure();
+    }
     auto write = [&](raw_ostream &os) {
       print(*maps, os);
       return llvm::Error::success();

@@ -6,7 +6,10 @@
 // RUN: not mli-opt %S/print-memory-map.mlir --mli-print-memory-map=function=nope 2>&1 | FileCheck %s --check-prefix=FUNCTIONS
 // RUN: not mli-opt %s --mli-print-memory-map=budget=-1 --split-input-file 2>&1 | FileCheck %s --check-prefix=BUDGET
 // RUN: not mli-opt %S/print-memory-map.mlir --mli-print-memory-map=output=%t/none/map 2>&1 | FileCheck %s --check-prefix=OUTPUT
+// RUN: echo "func.func @f() { return }" | not mli-opt --mli-print-memory-map 2>&1 | FileCheck %s --check-prefix=EMPTY
+// RUN: not mli-opt %S/print-memory-map.mlir --mli-print-memory-map="space=system as-local" 2>&1 | FileCheck %s --check-prefix=EMPTY
 
+// EMPTY: error: expected buffers to print, but got none{{$}}
 // FORMAT: error: expected 'format' to be text, json or svg, but got 'png'
 // SPACE: error: expected 'space' to be system or local, but got 'local,remote'
 // FUNCTION: error: expected 'function' to be a function with a body, of 'overlap', but got 'nope'

@@ -18,6 +18,9 @@ TARGETS = ["vpx", "bm1684", "bm1684x", "bm1688", "bm1690",
 
 def maps(mli_opt, text, options):
     result = run([mli_opt, "-", "-o", "/dev/null", *options], text)
+    # A network of one kernel has no buffers between others.
+    if "expected buffers to print, but got none" in result.stderr:
+        return []
     if result.returncode != 0:
         sys.exit(result.stderr)
     return [json.loads(line) for line in result.stdout.splitlines()]
