@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <cstdio>
+#include <set>
 #include <sstream>
 #include <system_error>
 
@@ -88,11 +89,37 @@ static bool parseValue(const std::string &name, const std::string &value,
   return true;
 }
 
+/// Checks that all options that are given have to do with what is measured.
+static bool checkTogether(const std::set<std::string> &given,
+                          const Options &options) {
+  struct {
+    bool isAsked;
+    const char *name;
+    std::vector<const char *> others;
+  } const rules[] = {
+      {options.isOnce,
+       "--once",
+       {"--columns", "--repetitions", "--scalar", "--seconds", "--threads"}},
+      {options.threads > 1, "--threads", {"--columns", "--scalar"}}};
+  for (const auto &rule : rules)
+    for (const char *other : rule.others)
+      if (rule.isAsked && given.count(other)) {
+        std::fprintf(stderr,
+                     "mli-bench: error: expected '%s' without '%s', but got "
+                     "both\n",
+                     rule.name, other);
+        return false;
+      }
+  return true;
+}
+
 bool parse(int argc, char **argv, Options &options) {
+  std::set<std::string> given;
   for (int i = 1; i < argc; ++i) {
     std::string argument = argv[i];
     size_t equals = argument.find('=');
     bool isOption = argument.rfind("--", 0) == 0;
+    given.insert(argument.substr(0, equals));
     if (!isOption && !options.layers.empty())
       return printUsage();
     if (!isOption)
@@ -103,7 +130,9 @@ bool parse(int argc, char **argv, Options &options) {
                                argument.substr(equals + 1), options))
       return false;
   }
-  return !options.layers.empty() || printUsage();
+  if (options.layers.empty())
+    return printUsage();
+  return checkTogether(given, options);
 }
 
 } // namespace mli::bench

@@ -65,6 +65,47 @@ static void writeText(const std::vector<Mark> &marks, raw_ostream &os) {
        << mark.location.offset << "\n";
 }
 
+/// Checks that none of these options is given, which do nothing as it is.
+static Error refuseGiven(ArrayRef<std::pair<StringRef, bool>> options,
+                         StringRef condition) {
+  for (auto [name, isGiven] : options)
+    if (isGiven)
+      return makeError("expected '" + name + "' to be given " + condition +
+                       ", but got both");
+  return Error::success();
+}
+
+/// Checks that all options have to do with what is asked for.
+static Error checkOptions(const Options &options, const Output &output) {
+  std::pair<StringRef, bool> ofPictures[] = {{"title", !output.title.empty()},
+                                             {"cells", !output.cells.empty()}};
+  for (auto [name, isGiven] : ofPictures)
+    if (isGiven && output.svg.empty())
+      return makeError("expected '" + name +
+                       "' to be given with 'svg', but got none");
+  std::pair<StringRef, bool> questions[] = {
+      {"at", !options.at.empty()},
+      {"byte", !options.bytes.empty()},
+      {"part", !options.parts.empty()},
+      {"compare", !options.compare.empty()}};
+  std::pair<StringRef, bool> ofTensors[] = {
+      {"element", !options.element.empty()},
+      {"layout", !options.kind.empty()},
+      {"mode", !options.mode.empty()},
+      {"address", !options.address.empty()},
+      {"strides", !options.strides.empty()},
+      {"columns", !options.columns.empty()},
+      {"cells", !output.cells.empty()}};
+  if (!options.marks.empty()) {
+    if (Error error = refuseGiven(ofTensors, "without 'mark'"))
+      return error;
+    return refuseGiven(questions, "without 'mark'");
+  }
+  if (!output.svg.empty() && !output.json)
+    return refuseGiven(questions, "without a picture alone");
+  return Error::success();
+}
+
 static Error runMarks(const Options &options, const Output &output) {
   if (!options.shape.empty())
     return makeError("expected 'mark' to be given without a shape, but got '" +
@@ -86,6 +127,8 @@ static Error run(const Options &options, const Output &output) {
   if (!is_contained({"", "elements", "features"}, output.cells))
     return makeError("expected 'cells' to be elements or features, but got '" +
                      output.cells + "'");
+  if (Error error = checkOptions(options, output))
+    return error;
   if (!options.marks.empty())
     return runMarks(options, output);
   Expected<Request> request = parseRequest(options);

@@ -249,6 +249,23 @@ static int planTable(const Options &options) {
   return Good;
 }
 
+/// Checks that all options have to do with what is asked for.
+static Error checkOptions(const Options &options) {
+  if (options.checked.getNumOccurrences())
+    for (const cl::Option *option : std::initializer_list<const cl::Option *>{
+             &options.output, &options.minimise, &options.budget,
+             &options.algorithm, &options.json, &options.svg, &options.tflm})
+      if (option->getNumOccurrences())
+        return createStringError("expected '--check' without '--" +
+                                 option->ArgStr + "', but got both");
+  bool searches = options.algorithm == Algorithm::Portfolio ||
+                  options.algorithm == Algorithm::Exact;
+  if (options.budget.getNumOccurrences() && !searches)
+    return createStringError("expected '--budget' with an algorithm that "
+                             "searches, but got first-fit or skyline");
+  return Error::success();
+}
+
 int main(int argc, char **argv) {
   mli::prepareStandardStreams();
   InitLLVM init(argc, argv);
@@ -259,6 +276,8 @@ int main(int argc, char **argv) {
           argc, argv, "Plans the addresses of buffers with known lifetimes.\n",
           &errs()))
     return Unusable;
+  if (Error failed = checkOptions(options))
+    return unusable(std::move(failed));
   if (options.capacity.getNumOccurrences() && options.capacity < 0)
     return unusable("expected '--capacity' to be at least 0, but got " +
                     Twine(options.capacity));

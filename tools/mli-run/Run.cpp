@@ -314,12 +314,6 @@ llvm::Expected<bool> mli::runNetwork(func::FuncOp entry,
 llvm::Expected<bool> mli::runLayers(func::FuncOp entry,
                                     ArrayRef<std::string> names,
                                     const RunOptions &options) {
-  if (!options.outputDir.empty() || !options.references.empty() ||
-      options.topCount > 0 || options.printStatistics ||
-      options.benchmarkRuns > 0 || !options.profileFile.empty())
-    return llvm::createStringError(
-        "expected '--layers' without '--output-dir', '--compare', '--top', "
-        "'--stats', '--benchmark' and '--profile', but got both");
   auto module = entry->getParentOfType<ModuleOp>();
   std::string name = entry.getSymName().str();
   if (failed(raise(module)))

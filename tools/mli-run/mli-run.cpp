@@ -225,6 +225,32 @@ static llvm::Error checkPlacement() {
   return llvm::Error::success();
 }
 
+/// Checks that what is told of a network as a whole is not asked of layers.
+static llvm::Error checkLayers() {
+  if (layersDir.getNumOccurrences() == 0)
+    return llvm::Error::success();
+  for (const cl::Option *option : std::initializer_list<const cl::Option *>{
+           &outputDir, &references, &topCount, &repeat, &printStatistics,
+           &benchmarkRuns, &profileFile})
+    if (option->getNumOccurrences() > 0)
+      return llvm::createStringError("expected '--layers' without '--" +
+                                     option->ArgStr + "', but got both");
+  return llvm::Error::success();
+}
+
+/// Checks that options of an importer stand with a network that it imports.
+static llvm::Error checkImport(StringRef network) {
+  if (isTFLite(network))
+    return llvm::Error::success();
+  for (const cl::Option *option :
+       std::initializer_list<const cl::Option *>{&tensors, &sums})
+    if (option->getNumOccurrences() > 0)
+      return llvm::createStringError("expected '--" + option->ArgStr +
+                                     "' with a network of TFLite, but got '" +
+                                     model + "'");
+  return llvm::Error::success();
+}
+
 /// Checks what options say by themselves.
 static llvm::Error checkOptions() {
   for (const Option<std::string> *option :
@@ -241,9 +267,18 @@ static llvm::Error checkOptions() {
   if (options.compile.packing.threads == 0)
     return llvm::createStringError(
         "expected '--threads' to be at least 1, but got 0");
+  if (topCount.getNumOccurrences() > 0 && options.topCount == 0)
+    return llvm::createStringError(
+        "expected '--top' to be at least 1, but got 0");
+  if (threads.getNumOccurrences() > 0 &&
+      options.compile.packing.order == PackOrder::None)
+    return llvm::createStringError("expected '--threads' without "
+                                   "'--packed-weights=none', but got both");
   if (!options.labelsFile.empty() && options.topCount == 0)
     return llvm::createStringError(
         "expected '--labels' with '--top', but got no elements to print");
+  if (llvm::Error error = checkLayers())
+    return error;
   return checkPlacement();
 }
 
@@ -306,6 +341,8 @@ int main(int argc, char **argv) {
   if (llvm::Error error = checkNesting(**buffer))
     return fail(std::move(error));
   llvm::MemoryBufferRef source = (*buffer)->getMemBufferRef();
+  if (llvm::Error error = checkImport(source.getBuffer()))
+    return fail(std::move(error));
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
 

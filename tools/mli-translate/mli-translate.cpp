@@ -32,7 +32,11 @@ static cl::opt<tflite::SumForm>
          cl::desc("How sums and differences of TFLite are computed"),
          tflite::sumForms(), cl::init(tflite::SumForm::Near));
 
+/// Whether a network was read.
+static bool isImported = false;
+
 static tflite::ImportOptions importOptions() {
+  isImported = true;
   return {{outputs.begin(), outputs.end()}, sums};
 }
 
@@ -50,11 +54,14 @@ static void registerImport() {
       llvm::Align(16));
 }
 
+/// Whether one was shown.
+static bool isInspected = false;
 static cl::opt<bool> asJson("json", cl::desc("With --inspect: as JSON"));
 
 /// Prints what is in the network in `source`.
 static LogicalResult inspect(const llvm::MemoryBuffer &source,
                              llvm::raw_ostream &os) {
+  isInspected = true;
   DialectRegistry registry;
   registerDialects(registry);
   MLIRContext context(registry);
@@ -88,11 +95,33 @@ static void registerInspect() {
       });
 }
 
+/// Checks that all options had to do with what was done: options of a driver
+/// are known when it has run.
+static LogicalResult checkOptions() {
+  using OptionRef = std::reference_wrapper<const cl::Option>;
+  for (const cl::Option &option :
+       std::initializer_list<OptionRef>{outputs, sums})
+    if (option.getNumOccurrences() > 0 && !isImported) {
+      llvm::WithColor::error()
+          << "expected '--" << option.ArgStr
+          << "' with '--import-tflite' or '--inspect', but got neither\n";
+      return failure();
+    }
+  if (asJson && !isInspected) {
+    llvm::WithColor::error()
+        << "expected '--json' with '--inspect', but got none\n";
+    return failure();
+  }
+  return success();
+}
+
 int main(int argc, char **argv) {
   registerAllTranslations();
   registerImport();
   registerInspect();
   return runDriver(argc, argv, [](int argc, char **argv) {
-    return mlirTranslateMain(argc, argv, "MLI translation driver\n");
+    if (failed(mlirTranslateMain(argc, argv, "MLI translation driver\n")))
+      return failure();
+    return checkOptions();
   });
 }
