@@ -2,7 +2,7 @@
 
 #include "Driver.h"
 
-#include "mli/IR/Nesting.h"
+#include "mli/Support/Nesting.h"
 #include "mli/Support/OutputFiles.h"
 
 #include "llvm/Support/Allocator.h"

@@ -2,7 +2,7 @@
 
 #include "TileCost.h"
 
-#include "mli/IR/Nesting.h"
+#include "mli/Support/Nesting.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Support/FileUtilities.h"

@@ -6,7 +6,7 @@
 #include "Calls.h"
 #include "LocalRun.h"
 #include "Runner.h"
-#include "mli/Support/Json.h"
+#include "mli/Support/Nesting.h"
 #include "mli/Support/OutputFiles.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -52,7 +52,9 @@ static Error runFile(StringRef path, ArrayRef<LocalSetting> settings,
   ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(path);
   if (!buffer)
     return invalid(buffer.getError().message());
-  Expected<json::Value> value = mli::parseJson((*buffer)->getBuffer());
+  if (Error error = mli::checkNesting({(*buffer)->getBuffer(), "text"}))
+    return error;
+  Expected<json::Value> value = json::parse((*buffer)->getBuffer());
   if (!value)
     return value.takeError();
   const json::Object *object = value->getAsObject();

@@ -2,7 +2,7 @@
 //
 // mlir-opt with the `mli` dialect, its passes and its pipelines.
 
-#include "mli/IR/Nesting.h"
+#include "mli/Support/Nesting.h"
 #include "mli/Pipelines/Pipelines.h"
 #include "mli/Support/OutputFiles.h"
 

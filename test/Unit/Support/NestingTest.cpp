@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "mli/IR/Nesting.h"
+#include "mli/Support/Nesting.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 // and printers call themselves for what is nested, on a stack of 8 MB: they
 // take four times as much as is allowed here.
 
-#ifndef MLI_IR_NESTING_H
-#define MLI_IR_NESTING_H
+#ifndef MLI_SUPPORT_NESTING_H
+#define MLI_SUPPORT_NESTING_H
 
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
@@ -26,4 +26,4 @@ llvm::Error checkNestingOfFiles(llvm::ArrayRef<const char *> arguments);
 
 } // namespace mli
 
-#endif // MLI_IR_NESTING_H
+#endif // MLI_SUPPORT_NESTING_H
