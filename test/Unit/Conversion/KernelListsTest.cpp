@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every operation of the dialect is in the lists by which others find it.
+
+#include "../AllDialects.h"
+
+#include "Conversion/KernelCalls.h"
+
+#include "mli/IR/MLI.h"
+#include "mli/Quant/Kernels.h"
+
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/TilingInterface.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace mlir;
+using namespace mli;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+namespace {
+
+class KernelListsTest : public testing::Test {
+protected:
+  KernelListsTest() : context(test::allDialects()) {
+    context.loadDialect<MLIDialect>();
+  }
+
+  /// The operations for which `isMissing` holds, without their dialect.
+  std::vector<std::string>
+  listIf(llvm::function_ref<bool(RegisteredOperationName)> isMissing) {
+    std::vector<std::string> names;
+    for (RegisteredOperationName op : context.getRegisteredOperations())
+      if (op.getDialectNamespace() == "mli" && isMissing(op))
+        names.push_back(op.stripDialect().str());
+    return names;
+  }
+
+  static bool isKernel(RegisteredOperationName op) {
+    return op.hasInterface<DestinationStyleOpInterface>();
+  }
+
+  MLIRContext context;
+};
+
+} // namespace
+
+// The other tests look at all of them.
+TEST_F(KernelListsTest, KernelsAreFound) {
+  EXPECT_GE(listIf(isKernel).size(), contract::familyCount);
+}
+
+// lib/Transforms/BufferizableOps.cpp
+TEST_F(KernelListsTest, EveryKernelBufferizes) {
+  EXPECT_THAT(
+      listIf([](RegisteredOperationName op) {
+        return isKernel(op) &&
+               !op.hasInterface<bufferization::BufferizableOpInterface>();
+      }),
+      IsEmpty());
+}
+
+// lib/Transforms/TileableOps.cpp
+TEST_F(KernelListsTest, EveryKernelTiles) {
+  EXPECT_THAT(listIf([](RegisteredOperationName op) {
+                return isKernel(op) && !op.hasInterface<TilingInterface>();
+              }),
+              IsEmpty());
+}
+
+// The end of each file of calls in lib/Conversion
+TEST_F(KernelListsTest, EveryOperationIsLowered) {
+  LLVMTypeConverter converter(&context);
+  SymbolTableCollection symbols;
+  RewritePatternSet patterns(&context);
+  populateKernelCallPatterns(converter, symbols, patterns);
+  llvm::DenseSet<OperationName> lowered;
+  for (const auto &pattern : patterns.getNativePatterns())
+    if (pattern->getRootKind())
+      lowered.insert(*pattern->getRootKind());
+  // Sizes of elements are folded, and what runs in parallel is taken apart
+  // before.
+  EXPECT_THAT(
+      listIf([&](RegisteredOperationName op) { return !lowered.contains(op); }),
+      ElementsAre("element_size", "parallel", "parallel_end"));
+}
