@@ -71,6 +71,10 @@ static mli_status checkMemory(const CellCall &call, CellKind kind) {
                 " bytes, but got %" PRIu32 "%s",
                 kind.gates * vector, scratch.capacity,
                 scratch.mem.pi8 ? "" : " at null");
+  // As the call describes it, whatever rank it comes with.
+  mli_tensor result = *call.out;
+  describeCellOutput(call, result);
+  MLI_CHECK(checkTensor(call.argument(Role::Init, &result)));
   if (kind.hasState)
     MLI_CHECK(checkMemory(call.state()));
   MLI_CHECK(checkMemory(call.bias));

@@ -100,7 +100,6 @@ public:
       if (keepsAll)
         out += size;
     }
-    describeCellOutput(call, *call.out);
   }
 
   /// The products of one gate, in format `params`.
@@ -162,6 +161,7 @@ mli_status runCell(const char *function, const CellCall &call) {
     using Types = decltype(computed);
     if (checksEnabled())
       MLI_CHECK(checkCell(call, Cell<Types>::kind, Types::combination));
+    describeCellOutput(call, *call.out);
     Cell<Types>(call).run();
     return MLI_STATUS_OK;
   });

@@ -116,6 +116,14 @@ constexpr Row weightedRows[] = {
      },
      MLI_STATUS_BAD_TENSOR,
      "'out' to have a capacity of at least 24 bytes, but got 23"},
+    {"mli_krn_lstm_cell_fx16",
+     [](Spoilt &s) {
+       s.tensor(6).rank = 0;
+       ++s.tensor(6).data.mem.pi8;
+     },
+     MLI_STATUS_MISALIGNMENT_ERROR,
+     "'out' to have data at a multiple of 2 bytes, but got an address 1 beyond "
+     "one"},
     {"mli_krn_gru_cell_sa8_sa8_sa32", [](Spoilt &s) { s.quantise(4, 0); },
      MLI_STATUS_INCOMPATEBLE_TENSORS,
      "'bias' to be quantised per tensor as 'weights_in', but got dim 0"},

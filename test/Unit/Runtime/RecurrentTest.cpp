@@ -138,6 +138,32 @@ TEST(Lstm, describesItsOutput) {
   EXPECT_EQ(cell.out->mem_stride[0], 2);
 }
 
+/// Expects the results of a cell whose output brings data and parameters only.
+template <uint32_t Gates>
+void expectAnyDescription(mli_status (Cell<Gates>::*run)()) {
+  for (mli_check_mode mode : {MLI_CHECK_OFF, MLI_CHECK_RETURN_CODES}) {
+    CheckMode scope(mode);
+    Cell<Gates> described;
+    Cell<Gates> open;
+    open.out->rank = 0;
+    open.out->shape[0] = 0;
+    open.out->mem_stride[0] = 0;
+    ASSERT_EQ((described.*run)(), MLI_STATUS_OK);
+    ASSERT_EQ((open.*run)(), MLI_STATUS_OK);
+    EXPECT_EQ(open.out.codes, described.out.codes);
+    EXPECT_EQ(open.out->data.mem.pi8, open.out.codes.data());
+    EXPECT_EQ(open.out->rank, 2u);
+    EXPECT_EQ(open.out->shape[0], 3u);
+    EXPECT_EQ(open.out->mem_stride[0], 2);
+  }
+}
+
+// K47
+TEST(Lstm, anOutputNeedsNoShape) { expectAnyDescription(&Cell<4>::lstm); }
+
+// K47
+TEST(Gru, anOutputNeedsNoShape) { expectAnyDescription(&Cell<3>::gru); }
+
 // K47
 TEST(Lstm, lastResultIsTheLastOfAll) {
   Cell<4> all;
