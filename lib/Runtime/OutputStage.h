@@ -32,6 +32,13 @@ inline quant::Relu reluOf(const mli_relu_cfg &cfg) {
   return static_cast<quant::Relu>(cfg.type);
 }
 
+/// What an sa32 bias adds to an accumulator.
+// K12, K52
+template <typename Types>
+int32_t asymmetricBiasTerm(int32_t bias) {
+  return Types::isFull ? bias : quant::biasTerm(bias);
+}
+
 template <typename Types>
 class OutputStage {
 public:
@@ -62,14 +69,12 @@ public:
       BiasCode code = bias[first + c];
       if constexpr (Types::isAsymmetric) {
         quant::QuantParams params = paramsOf(weights, first + c);
-        if constexpr (Types::isFull) {
-          biasTerms[c] = code;
+        biasTerms[c] = asymmetricBiasTerm<Types>(code);
+        if constexpr (Types::isFull)
           channels[c] = quant::fullChannelScale(base, params);
-        } else {
-          biasTerms[c] = quant::biasTerm(code);
+        else
           channels[c] = quant::channelRequantization(
               quant::channelScale(base, params), Types::rounding);
-        }
       } else {
         biasTerms[c] = quant::fixedPointBiasTerm<Accumulator>(code, biasShift,
                                                               Types::rounding);

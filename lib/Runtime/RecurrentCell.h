@@ -157,14 +157,15 @@ private:
 template <template <typename> class Cell, typename Combination>
 mli_status runCell(const char *function, const CellCall &call) {
   Entry entry(function);
-  return withRounding<Combination>([&](auto computed) {
-    using Types = decltype(computed);
-    if (checksEnabled())
-      MLI_CHECK(checkCell(call, Cell<Types>::kind, Types::combination));
-    describeCellOutput(call, *call.out);
-    Cell<Types>(call).run();
-    return MLI_STATUS_OK;
-  });
+  return withArithmetic<Combination, MLI_ACCUMULATE_FULL_PRODUCTS>(
+      [&](auto computed) {
+        using Types = decltype(computed);
+        if (checksEnabled())
+          MLI_CHECK(checkCell(call, Cell<Types>::kind, Types::combination));
+        describeCellOutput(call, *call.out);
+        Cell<Types>(call).run();
+        return MLI_STATUS_OK;
+      });
 }
 
 } // namespace mli::rt

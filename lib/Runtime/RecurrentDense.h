@@ -100,7 +100,7 @@ void computeDense(const DenseInput<Types> *inputs, int64_t inputCount,
       for (int64_t c = 0; k == 0 && c < count; ++c) {
         auto code = bias.codes[first + c];
         if constexpr (Types::isAsymmetric)
-          sums[c] = quant::biasTerm(code);
+          sums[c] = asymmetricBiasTerm<Types>(code);
         else
           sums[c] = quant::fixedPointBiasTerm<Accumulator>(code, biasShift,
                                                            Types::rounding);

@@ -132,11 +132,12 @@ mli_status rnnDense(const DenseCall &call, mli_tensor *out) {
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return withRounding<weighted::types>([&](auto computed) {                  \
-      return rnnDense<decltype(computed)>(                                     \
-          {in, weights, argumentOf(family, Role::Bias, bias), cfg,             \
-           argumentOf(family, Role::Init, out)},                               \
-          out);                                                                \
-    });                                                                        \
+    return withArithmetic<weighted::types, MLI_ACCUMULATE_FULL_PRODUCTS>(      \
+        [&](auto computed) {                                                   \
+          return rnnDense<decltype(computed)>(                                 \
+              {in, weights, argumentOf(family, Role::Bias, bias), cfg,         \
+               argumentOf(family, Role::Init, out)},                           \
+              out);                                                            \
+        });                                                                    \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

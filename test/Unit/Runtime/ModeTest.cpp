@@ -130,6 +130,58 @@ void recordCall(const char *function, int ends, void *cookie) {
 
 TEST(Profile, tellsWhereCallsBeginAndEnd) {
   std::vector<std::string> calls;
+// K11, K53
+TEST(Mode, convergentMultipliersReachTheNextPowerOfTwo) {
+  Sa8 in({1}, {12});
+  Sa8 weights({1, 1}, {16});
+  Sa32 bias({1});
+  Sa8 out({1});
+  in.params(16385, 0, 0);
+  weights.params(16383, 21, 0);
+  bias.params(32767, 8, 0);
+  out.params(16384, 0, 0);
+  const mli_fully_connected_cfg cfg = {{MLI_RELU_NONE}};
+  auto compute = [&] {
+    EXPECT_EQ(
+        mli_krn_fully_connected_sa8_sa8_sa32(in, weights, bias, &cfg, out),
+        MLI_STATUS_OK);
+    return out.codes[0];
+  };
+  // 192 by 2^15 is the tie 3/2, by 2^15 - 1 less.
+  EXPECT_EQ(compute(), 1);
+  Arithmetic modes(MLI_ROUND_CONVERGENT, MLI_ACCUMULATE_NARROW);
+  EXPECT_EQ(compute(), 2);
+}
+
+/// in * weight + bias, for a bias of 21 bits that is 2/2^22 above one half.
+int recurrentProduct() {
+  Sa8 in({1});
+  Sa8 weights({1, 1}, {1});
+  Sa32 bias({1}, {1398102});
+  Sa8 out({1});
+  in.params(3, 0, 0);
+  weights.params(1, 23, 0);
+  bias.params(3, 23, 0);
+  out.params(1, 0, 0);
+  const mli_tensor *ins[] = {in};
+  const mli_tensor *matrices[] = {weights};
+  const mli_rnn_dense_cfg cfg = {1};
+  EXPECT_EQ(mli_krn_rnn_dense_sa8_sa8_sa32(ins, matrices, bias, &cfg, out),
+            MLI_STATUS_OK);
+  return out.codes[0];
+}
+
+// K45, K52
+TEST(Mode, fullProductsTakeTheWholeBiasOfRecurrentKernels) {
+  EXPECT_EQ(recurrentProduct(), 0);
+  {
+    Arithmetic modes(MLI_ROUND_UP, MLI_ACCUMULATE_FULL_AVERAGES);
+    EXPECT_EQ(recurrentProduct(), 0);
+  }
+  Arithmetic modes(MLI_ROUND_UP, MLI_ACCUMULATE_FULL_PRODUCTS);
+  EXPECT_EQ(recurrentProduct(), 1);
+}
+
   mli_set_profile_callback(recordCall, &calls);
   product(1);
   mli_set_profile_callback(nullptr, nullptr);

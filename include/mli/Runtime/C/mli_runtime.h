@@ -46,7 +46,8 @@ typedef enum {
   /// Through 16 bits, averages by multipliers of 8 bits. The default.
   MLI_ACCUMULATE_NARROW = 0,
   /// Convolutions and matrix products add the whole bias, and multiply the
-  /// whole accumulator once (FULL_ACCU=ON).
+  /// whole accumulator once. So do recurrent kernels, which multiply it once
+  /// anyway (FULL_ACCU=ON).
   MLI_ACCUMULATE_FULL_PRODUCTS = 1,
   /// Averages have multipliers of 16 bits (AVEPOOL_16BIT_MUL=ON).
   MLI_ACCUMULATE_FULL_AVERAGES = 2,

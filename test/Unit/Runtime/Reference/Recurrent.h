@@ -46,8 +46,7 @@ inline Codes dense(const DenseTypes &types, const std::vector<DenseInput> &ins,
         sum += (in.codes[j] - zero) * in.matrix[j * bias.size() + o];
       Wide acc = sum;
       if (i == 0 && isSa) {
-        int t = std::max(16 - norm(32, bias[o]), 0);
-        acc += floorShift(bias[o], t) * power(t);
+        acc += saBiasTerm(bias[o]);
       } else if (i == 0) {
         acc +=
             wrap(32, rsh(bits, bias[o], biasQuant.f - in.q.f - in.weights.f));

@@ -46,12 +46,16 @@ struct Product {
   }
 };
 
+/// What bias code `code` of sa32 adds: its 16 most significant bits, or all.
+inline Wide saBiasTerm(Wide code) {
+  int t = std::max(16 - norm(32, code), 0);
+  return options.hasFullProducts ? code : floorShift(code, t) * power(t);
+}
+
 /// What bias code `code` adds.
 inline Wide biasTerm(const Product &p, Wide code) {
-  if (!isFx(p.in.el_type)) {
-    int t = std::max(16 - norm(32, code), 0);
-    return options.hasFullProducts ? code : floorShift(code, t) * power(t);
-  }
+  if (!isFx(p.in.el_type))
+    return saBiasTerm(code);
   int shift = quantOf(p.in).f + quantOf(p.weights).f - quantOf(p.bias).f;
   return wrap(32, rsh(p.accumulatorBits(), code, -shift));
 }
