@@ -22,8 +22,7 @@ ChannelScale channelScale(ChannelBase base, const QuantParams &weights) {
 
 ChannelRequantization channelRequantization(const ChannelScale &scale,
                                             Rounding rounding) {
-  auto multiplier =
-      saturate<int16_t>(roundShiftRight(scale.multiplier, 16, rounding));
+  int32_t multiplier = roundShiftRight(scale.multiplier, 16, rounding);
   int shift = scale.shift - 16;
   int preShift = std::clamp(shift - 21, 0, 8);
   return {multiplier, preShift, std::min(shift - preShift, 63)};

@@ -37,9 +37,10 @@ inline ChannelScale fullChannelScale(ChannelBase base,
 }
 
 /// The same in the form that convolutions and matrix products apply: the
-/// accumulator is shifted by `preShift` to 16 bits and multiplied by 16 bits.
+/// accumulator is shifted by `preShift` to 16 bits and multiplied by the high
+/// 16 bits of the multiplier, which convergent rounding may take to 2^15.
 struct ChannelRequantization {
-  int16_t multiplier;
+  int32_t multiplier;
   int preShift;
   int shift;
 };

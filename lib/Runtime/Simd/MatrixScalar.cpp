@@ -233,7 +233,8 @@ bool fillScalarBlock(const BlockInputs &inputs, ChannelBlock &block) {
         quant::wrap<int32_t>(int64_t{quant::biasTerm(bias)} + rounding -
                              int64_t{inputs.weightSums[lane]} * inputs.offset);
     block.preShift[lane] = channel.preShift;
-    block.scale[2 * lane] = channel.multiplier;
+    // Below 2^15, as halves go up here and never beyond the 31 bits.
+    block.scale[2 * lane] = static_cast<int16_t>(channel.multiplier);
     block.scale[2 * lane + 1] = static_cast<int16_t>(1 << (channel.shift - 15));
     block.shift[lane] = channel.shift;
   }

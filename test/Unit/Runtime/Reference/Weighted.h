@@ -78,7 +78,7 @@ inline Wide castSa(Wide acc, std::pair<Wide, int> multiplier, Wide zero) {
   if (options.hasFullProducts)
     return sat(8,
                sat(16, sat(16, rsh(64, acc * m, std::min(shift, 63))) + zero));
-  Wide m16 = sat(16, rsh(32, m, 16));
+  Wide m16 = rsh(32, m, 16);
   shift -= 16;
   int pre = std::clamp(shift - 21, 0, 8);
   Wide a = sat(16, rsh(32, acc, pre));
