@@ -41,6 +41,7 @@ public:
   }
 
 private:
+  static constexpr int mantissaFracBits = 8;
   static constexpr int64_t mostColumns = 64;
   static constexpr int64_t entries = mostColumns + simd::LaneRatios::padding;
 
@@ -58,8 +59,10 @@ private:
     shift += shift & 1;
     auto mantissa = quant::saturate<int16_t>(
         quant::roundShiftRight(sum, shift, Type::rounding));
-    int32_t inverse = evaluateLut(table, mantissa, 8, Type::rounding);
-    int outShift = table.outFracBits + ((shift + 8) >> 1) -
+    int extraBits = mantissaFracBits - table.inFracBits;
+    auto evaluate = extraBits >= 0 ? interpolateLut : evaluateLut;
+    int32_t inverse = evaluate(table, mantissa, extraBits, Type::rounding);
+    int outShift = table.outFracBits + ((shift + mantissaFracBits) >> 1) -
                    normalizedParams<Type>.fracBits;
     return {zeroPoint, inverse, outShift};
   }

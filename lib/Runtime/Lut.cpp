@@ -13,8 +13,8 @@ namespace mli::rt {
 
 /// Interpolation, for 1 or more extra bits.
 // K27, R15
-static int16_t interpolate(const Table &table, int32_t argument, int extraBits,
-                           quant::Rounding rounding) {
+int16_t interpolateLut(const Table &table, int32_t argument, int extraBits,
+                       quant::Rounding rounding) {
   int dropped = std::clamp(extraBits - 15, 0, 15);
   argument >>= dropped;
   int bits = std::min(extraBits, 15);
@@ -32,7 +32,7 @@ static int16_t interpolate(const Table &table, int32_t argument, int extraBits,
 int16_t evaluateLut(const Table &table, int32_t argument, int extraBits,
                     quant::Rounding rounding) {
   if (extraBits > 0)
-    return interpolate(table, argument, extraBits, rounding);
+    return interpolateLut(table, argument, extraBits, rounding);
   int64_t index =
       int64_t{quant::shiftLeft(argument, -extraBits)} + table.inputOffset;
   return table.entries[std::clamp<int64_t>(index, 0, table.length - 1)];

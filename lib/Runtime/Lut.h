@@ -51,6 +51,11 @@ struct Table {
   int32_t inputOffset;
 };
 
+/// The value between two entries at `argument`, which has `extraBits` fraction
+/// bits more than the table's arguments, 0 or more.
+int16_t interpolateLut(const Table &table, int32_t argument, int extraBits,
+                       quant::Rounding rounding);
+
 /// The value at `argument`, which has `extraBits` fraction bits more than the
 /// table's arguments: interpolated if that is positive, else the entry. Beyond
 /// its ends a table is continued by its last entries.

@@ -129,6 +129,38 @@ TEST(L2Normalize, zerosStayZero) {
   EXPECT_EQ(out.codes, (std::vector<int8_t>{0, 0, 0, 127}));
 }
 
+// K39
+TEST(L2Normalize, readsItsTableInItsFormat) {
+  int16_t values[97];
+  for (int16_t i = 0; i < 97; ++i)
+    values[i] = static_cast<int16_t>(10 * i);
+  mli_lut lut;
+  std::memset(&lut, 0, sizeof(lut));
+  lut.data.mem.pi16 = values;
+  lut.data.capacity = sizeof(values);
+  lut.type = MLI_EL_FX_16;
+  lut.length = 97;
+  lut.out_frac_bits = 15;
+  lut.input_offset = -32;
+  auto normalizeOne = [&](int32_t bits) {
+    lut.in_frac_bits = bits;
+    Fx16 one({1}, {1});
+    const mli_l2_normalize_cfg cfg = {-1};
+    EXPECT_EQ(mli_krn_l2_normalize_fx16(one, nullptr, &lut, &cfg, one),
+              MLI_STATUS_OK);
+    return one.codes[0];
+  };
+  // The mantissa is 64: entry 32, with more bits the last with a next one.
+  EXPECT_EQ(normalizeOne(0), 8 * 320);
+  for (int32_t bits = 1; bits <= 8; ++bits)
+    EXPECT_EQ(normalizeOne(bits), 8 * 950) << bits;
+  // The mantissa is 32 twos: entry 16.
+  lut.input_offset = -16;
+  EXPECT_EQ(normalizeOne(-1), 8 * 160);
+  // With more bits than the mantissa has, the last entry.
+  EXPECT_EQ(normalizeOne(9), 8 * 960);
+}
+
 // K40
 TEST(LeakyRelu, fixedPoint) {
   Fx8 in({3}, {-8, 0, 100});

@@ -9,24 +9,32 @@
 
 namespace mli::ref {
 
-/// The table at x, whose fraction bits exceed those of the table by k.
-inline Wide lookUp(const mli_lut &lut, Wide x, int k) {
-  auto entry = [&](Wide i, Wide last) {
-    return Wide{
-        lut.data.mem
-            .pi16[static_cast<int64_t>(std::max(std::min(i, last), Wide{0}))]};
-  };
-  if (k <= 0)
-    return entry(sat(32, shl(32, x, -k) + lut.input_offset), lut.length - 1);
+/// Entry i of a table that ends with `last`.
+inline Wide entryOf(const mli_lut &lut, Wide i, Wide last) {
+  return lut.data.mem
+      .pi16[static_cast<int64_t>(std::max(std::min(i, last), Wide{0}))];
+}
+
+/// The table between two entries at x, whose fraction bits exceed those of the
+/// table by k, 0 or more.
+inline Wide interpolate(const mli_lut &lut, Wide x, int k) {
   x = floorShift(x, std::clamp(k - 15, 0, 15));
   k = std::min(k, 15);
   Wide whole = floorShift(x, k);
   Wide fraction = x - whole * power(k);
   Wide i = std::max(std::min(whole + lut.input_offset, Wide{lut.length - 2}),
                     Wide{0});
-  Wide left = entry(i, lut.length - 1);
-  Wide d = wrap(16, left - entry(i + 1, lut.length - 1));
+  Wide left = entryOf(lut, i, lut.length - 1);
+  Wide d = wrap(16, left - entryOf(lut, i + 1, lut.length - 1));
   return wrap(16, left - sat(16, rsh(32, d * fraction, k)));
+}
+
+/// The same, and the nearest entry where k is not positive.
+inline Wide lookUp(const mli_lut &lut, Wide x, int k) {
+  if (k > 0)
+    return interpolate(lut, x, k);
+  return entryOf(lut, sat(32, shl(32, x, -k) + lut.input_offset),
+                 lut.length - 1);
 }
 
 enum class Function { sigm, tanh };
@@ -126,7 +134,10 @@ inline Codes l2Slice(const mli_tensor &in, const mli_lut &lut, const Codes &x) {
   int ns = 48 - norm(64, sum);
   if (ns % 2 != 0)
     ++ns;
-  Wide r = lookUp(lut, sat(16, rsh(64, sum, ns)), 8);
+  // With more bits than these the x86 build has no result.
+  int k = 8 - lut.in_frac_bits;
+  Wide mant = sat(16, rsh(64, sum, ns));
+  Wide r = k >= 0 ? interpolate(lut, mant, k) : lookUp(lut, mant, k);
   int shift = lut.out_frac_bits + static_cast<int>(floorShift(ns + 8, 1)) -
               (isSa ? 7 : 15);
   Codes y;
