@@ -11,7 +11,6 @@
 
 namespace mli::rt {
 
-/// Interpolation, for 1 or more extra bits.
 // K27, R15
 int16_t interpolateLut(const Table &table, int32_t argument, int extraBits,
                        quant::Rounding rounding) {
@@ -130,7 +129,6 @@ static mli_status createLut(mli_lut *lut, const LutFormula &formula) {
   if (checksEnabled() && !lut)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'lut' to be a table, but got null");
-  lut->type = MLI_EL_FX_16;
   if (checksEnabled() &&
       lut->data.capacity < static_cast<uint32_t>(lutBytes(formula)))
     return fail(MLI_STATUS_NOT_ENGH_MEM,
@@ -141,7 +139,10 @@ static mli_status createLut(mli_lut *lut, const LutFormula &formula) {
   if (checksEnabled() && !lut->data.mem.pi16)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'lut' to have data, but got null");
+  if (checksEnabled())
+    MLI_CHECK(checkAlignment("lut", lut->data.mem.pi16, 2));
   fillEntries(formula, lut->data.mem.pi16);
+  lut->type = MLI_EL_FX_16;
   lut->length = formula.length;
   lut->in_frac_bits = formula.inFracBits;
   lut->out_frac_bits = formula.outFracBits;

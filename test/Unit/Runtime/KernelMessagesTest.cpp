@@ -232,3 +232,8 @@ TEST(Messages, arraysOfTensors) {
 }
 
 } // namespace
+    {"mli_krn_tanh_create_lut",
+     [](Spoilt &s) { ++s.pointer<mli_lut>().data.mem.pi8; },
+     MLI_STATUS_MISALIGNMENT_ERROR,
+     "'lut' to have data at a multiple of 2 bytes, but got an address 1 beyond "
+     "one"},

@@ -260,12 +260,25 @@ TEST(Robustness, anyFractionBitsOfATable) {
 
 TEST(Robustness, tablesToFill) {
 #define MLI_LUT(name, function)                                                \
+  std::vector<int16_t> values(400);
+  auto expectRefused = [](mli_status (*create)(mli_lut *), mli_lut lut,
+                          mli_status status) {
+    mli_lut before;
+    std::memcpy(&before, &lut, sizeof(lut));
+    EXPECT_EQ(create(&lut), status);
+    EXPECT_EQ(std::memcmp(&before, &lut, sizeof(lut)), 0);
+  };
   {                                                                            \
     mli_lut lut;                                                               \
-    std::memset(&lut, 0, sizeof(lut));                                         \
-    EXPECT_EQ(name##_create_lut(&lut), MLI_STATUS_NOT_ENGH_MEM);               \
-    lut.data.capacity = static_cast<uint32_t>(name##_get_lut_size());          \
-    EXPECT_EQ(name##_create_lut(&lut), MLI_STATUS_BAD_FUNC_CFG);               \
+    std::memset(&lut, 0x5a, sizeof(lut));                                      \
+    lut.data.capacity = static_cast<uint32_t>(name##_get_lut_size()) - 1;      \
+    expectRefused(name##_create_lut, lut, MLI_STATUS_NOT_ENGH_MEM);            \
+    ++lut.data.capacity;                                                       \
+    lut.data.mem.pi8 = nullptr;                                                \
+    expectRefused(name##_create_lut, lut, MLI_STATUS_BAD_FUNC_CFG);            \
+    lut.data.mem.pi16 = values.data();                                         \
+    ++lut.data.mem.pi8;                                                        \
+    expectRefused(name##_create_lut, lut, MLI_STATUS_MISALIGNMENT_ERROR);      \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"
 }
