@@ -8,6 +8,14 @@
 
 using namespace mli::rt;
 
+/// Whether an array of aligned entries of `size` bytes reaches beyond `index`.
+static bool hasEntry(const mli_data_container &array, uint32_t size,
+                     uint32_t index) {
+  return array.mem.pi8 &&
+         reinterpret_cast<uintptr_t>(array.mem.pi8) % size == 0 &&
+         array.capacity / size > index;
+}
+
 /// With checks, whether there are parameters at `index` of the quantised axis.
 // H6
 static bool hasParams(const mli_tensor *in, uint32_t index) {
@@ -17,8 +25,9 @@ static bool hasParams(const mli_tensor *in, uint32_t index) {
     return in != nullptr;
   const auto &sa = in->el_params.sa;
   return sa.dim < MLI_MAX_RANK && static_cast<uint32_t>(sa.dim) < in->rank &&
-         index < in->shape[sa.dim] && sa.scale.mem.pi8 &&
-         sa.zero_point.mem.pi8 && sa.scale_frac_bits.mem.pi8;
+         index < in->shape[sa.dim] && hasEntry(sa.scale, 2, index) &&
+         hasEntry(sa.zero_point, 2, index) &&
+         hasEntry(sa.scale_frac_bits, 1, index);
 }
 
 // NOLINTBEGIN(readability-identifier-naming): the C names.

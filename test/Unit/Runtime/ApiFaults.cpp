@@ -97,6 +97,36 @@ void addFormatFaults(std::vector<ApiFault> &faults) {
        }});
 }
 
+/// Arrays that lie nowhere: whoever reads them crashes.
+void quantiseNowhere(mli_tensor &t, int shorter) {
+  t.el_type = MLI_EL_SA_8;
+  auto &sa = t.el_params.sa;
+  sa.dim = 0;
+  mli_data_container *arrays[] = {&sa.scale, &sa.zero_point,
+                                  &sa.scale_frac_bits};
+  for (mli_data_container *array : arrays) {
+    uint32_t size = array == &sa.scale_frac_bits ? 1 : 2;
+    array->capacity = size * t.shape[0];
+    array->mem.pi8 = reinterpret_cast<int8_t *>(uintptr_t{64});
+  }
+  --arrays[shorter]->capacity;
+}
+
+void addArrayFaults(std::vector<ApiFault> &faults) {
+  for (int shorter = 0; shorter < 3; ++shorter)
+    faults.push_back(
+        {"parameter array " + std::to_string(shorter) + " too short",
+         [=](const ApiCall &call, const ApiTensor &a, mli_tensor &t) {
+           // Most outputs are described anew, and pointers only copied.
+           bool isRead = !a.isOutput || call.kind == ApiKind::Convert;
+           bool isCopied =
+               std::string(call.name) == "mli_hlp_point_to_subtensor";
+           bool isJudged = t.el_type == MLI_EL_SA_8 || call.takesAnyType();
+           quantiseNowhere(t, shorter);
+           return isJudged && isRead && !isCopied && t.rank > 0;
+         }});
+}
+
 } // namespace
 
 std::vector<ApiFault> allFaults() {
@@ -104,6 +134,7 @@ std::vector<ApiFault> allFaults() {
   addShapeFaults(faults);
   addDataFaults(faults);
   addFormatFaults(faults);
+  addArrayFaults(faults);
   return faults;
 }
 

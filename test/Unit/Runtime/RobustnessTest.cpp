@@ -6,6 +6,7 @@
 #include "ApiFaults.h"
 #include "TestTensor.h"
 
+#include <array>
 #include <map>
 #include <set>
 
@@ -259,7 +260,6 @@ TEST(Robustness, anyFractionBitsOfATable) {
 }
 
 TEST(Robustness, tablesToFill) {
-#define MLI_LUT(name, function)                                                \
   std::vector<int16_t> values(400);
   auto expectRefused = [](mli_status (*create)(mli_lut *), mli_lut lut,
                           mli_status status) {
@@ -268,6 +268,7 @@ TEST(Robustness, tablesToFill) {
     EXPECT_EQ(create(&lut), status);
     EXPECT_EQ(std::memcmp(&before, &lut, sizeof(lut)), 0);
   };
+#define MLI_LUT(name, function)                                                \
   {                                                                            \
     mli_lut lut;                                                               \
     std::memset(&lut, 0x5a, sizeof(lut));                                      \
@@ -293,6 +294,42 @@ TEST(Robustness, parametersBeyondTheAxis) {
   EXPECT_EQ(mli_hlp_tensor_zero_offset(tensor, 3), 0);
   tensor->el_params.sa.dim = 9;
   EXPECT_EQ(mli_hlp_tensor_scale(tensor, 0), 0);
+}
+
+/// Arrays in memory of exactly their entries, which sanitizers look after.
+// H6
+TEST(Robustness, parametersBeyondTheArrays) {
+  std::vector<int16_t> scales(2, 5);
+  std::vector<int16_t> zeroPoints(2, 6);
+  std::vector<int8_t> fracBits(2, 7);
+  Random random(23);
+  RandomTensor tensor(random, MLI_EL_SA_8, {8});
+  auto &sa = tensor->el_params.sa;
+  sa.dim = 0;
+  sa.scale.capacity = sa.zero_point.capacity = 4;
+  sa.scale_frac_bits.capacity = 2;
+  sa.scale.mem.pi16 = scales.data();
+  sa.zero_point.mem.pi16 = zeroPoints.data();
+  sa.scale_frac_bits.mem.pi8 = fracBits.data();
+  auto expectAll = [&](uint32_t index, std::array<int, 3> values) {
+    EXPECT_EQ(mli_hlp_tensor_scale(tensor, index), values[0]) << index;
+    EXPECT_EQ(mli_hlp_tensor_zero_offset(tensor, index), values[1]) << index;
+    EXPECT_EQ(mli_hlp_tensor_scale_shift(tensor, index), values[2]) << index;
+  };
+  expectAll(1, {5, 6, 7});
+  for (uint32_t index = 2; index < 9; ++index)
+    expectAll(index, {0, 0, 0});
+  // Each array counts, and one that is larger than it says ends where it says.
+  for (mli_data_container *array :
+       {&sa.scale, &sa.zero_point, &sa.scale_frac_bits}) {
+    mli_data_container whole = *array;
+    --array->capacity;
+    expectAll(1, {0, 0, 0});
+    expectAll(0, {5, 6, 7});
+    *array = whole;
+  }
+  ++sa.zero_point.mem.pi8;
+  expectAll(0, {0, 0, 0});
 }
 
 TEST(Robustness, stridesOfHugeShapes) {
