@@ -79,19 +79,23 @@ int16_t mli_hlp_tensor_zero_offset(const mli_tensor *in,
 }
 
 const char *mli_hlp_compile_options_string(void) {
-#define MLI_OPTIONS(rounding)                                                  \
-  {" MLI_BUILD_REFERENCE=OFF ROUND_MODE=" rounding                             \
-   " MLI_DEBUG_MODE=DBG_MODE_RELEASE",                                         \
-   " MLI_BUILD_REFERENCE=OFF ROUND_MODE=" rounding                             \
-   " MLI_DEBUG_MODE=DBG_MODE_RELEASE FULL_ACCU=ON",                            \
-   " MLI_BUILD_REFERENCE=OFF ROUND_MODE=" rounding                             \
-   " MLI_DEBUG_MODE=DBG_MODE_RELEASE AVEPOOL_16BIT_MUL=ON",                    \
-   " MLI_BUILD_REFERENCE=OFF ROUND_MODE=" rounding                             \
-   " MLI_DEBUG_MODE=DBG_MODE_RELEASE FULL_ACCU=ON AVEPOOL_16BIT_MUL=ON"}
-  static const char *const options[2][4] = {MLI_OPTIONS("UP"),
-                                            MLI_OPTIONS("CONVERGENT")};
+#define MLI_BUILD(rounding, checks)                                            \
+  " MLI_BUILD_REFERENCE=OFF ROUND_MODE=" rounding                              \
+  " MLI_DEBUG_MODE=DBG_MODE_" checks
+#define MLI_OPTIONS(rounding, checks)                                          \
+  {MLI_BUILD(rounding, checks), MLI_BUILD(rounding, checks) " FULL_ACCU=ON",   \
+   MLI_BUILD(rounding, checks) " AVEPOOL_16BIT_MUL=ON",                        \
+   MLI_BUILD(rounding, checks) " FULL_ACCU=ON AVEPOOL_16BIT_MUL=ON"}
+  static const char *const options[2][3][4] = {
+      {MLI_OPTIONS("UP", "RELEASE"), MLI_OPTIONS("UP", "RET_CODES"),
+       MLI_OPTIONS("UP", "DEBUG")},
+      {MLI_OPTIONS("CONVERGENT", "RELEASE"),
+       MLI_OPTIONS("CONVERGENT", "RET_CODES"),
+       MLI_OPTIONS("CONVERGENT", "DEBUG")}};
 #undef MLI_OPTIONS
-  return options[mli_get_rounding_mode()][mli_get_accumulation_mode()];
+#undef MLI_BUILD
+  return options[mli_get_rounding_mode()][mli_get_check_mode()]
+                [mli_get_accumulation_mode()];
 }
 
 uint8_t mli_hlp_accu_guard_bits_sa8_sa8(void) { return 16; }

@@ -3,6 +3,7 @@
 #include "Calls.h"
 
 #include "Configs.h"
+#include "mli/Runtime/C/mli_runtime.h"
 
 using namespace llvm;
 
@@ -125,7 +126,11 @@ const StringMap<Call> &allCalls() {
          }},
         {"mli_hlp_compile_options_string",
          [](Arguments &a) {
+           // Vectors are of a build without checks.
+           mli_check_mode mode = mli_get_check_mode();
+           mli_set_check_mode(MLI_CHECK_OFF);
            a.text = mli_hlp_compile_options_string();
+           mli_set_check_mode(mode);
            return MLI_STATUS_OK;
          }},
         MLI_MISSING_CALL(mli_krn_fully_connected_fx8w16d, nullptr, nullptr,

@@ -13,7 +13,7 @@ namespace {
 TEST(Helpers, compileOptions) {
   EXPECT_STREQ(mli_hlp_compile_options_string(),
                " MLI_BUILD_REFERENCE=OFF ROUND_MODE=UP "
-               "MLI_DEBUG_MODE=DBG_MODE_RELEASE");
+               "MLI_DEBUG_MODE=DBG_MODE_RET_CODES");
 }
 
 TEST(Helpers, dataPointersCompareWithinATypeOnly) {

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 using namespace mli::test;
 
 namespace {
@@ -37,6 +39,7 @@ TEST(Mode, defaultsAndUnknownValues) {
 TEST(Mode, compileOptionsTellTheMode) {
   {
     Arithmetic modes(MLI_ROUND_CONVERGENT, MLI_ACCUMULATE_FULL);
+    CheckMode checks(MLI_CHECK_OFF);
     EXPECT_STREQ(mli_hlp_compile_options_string(),
                  " MLI_BUILD_REFERENCE=OFF ROUND_MODE=CONVERGENT "
                  "MLI_DEBUG_MODE=DBG_MODE_RELEASE FULL_ACCU=ON "
@@ -44,13 +47,35 @@ TEST(Mode, compileOptionsTellTheMode) {
   }
   {
     Arithmetic modes(MLI_ROUND_UP, MLI_ACCUMULATE_FULL_PRODUCTS);
+    CheckMode checks(MLI_CHECK_MESSAGES);
     EXPECT_STREQ(mli_hlp_compile_options_string(),
                  " MLI_BUILD_REFERENCE=OFF ROUND_MODE=UP "
-                 "MLI_DEBUG_MODE=DBG_MODE_RELEASE FULL_ACCU=ON");
+                 "MLI_DEBUG_MODE=DBG_MODE_DEBUG FULL_ACCU=ON");
+  }
+  {
+    Arithmetic modes(MLI_ROUND_CONVERGENT, MLI_ACCUMULATE_FULL_AVERAGES);
+    EXPECT_STREQ(mli_hlp_compile_options_string(),
+                 " MLI_BUILD_REFERENCE=OFF ROUND_MODE=CONVERGENT "
+                 "MLI_DEBUG_MODE=DBG_MODE_RET_CODES AVEPOOL_16BIT_MUL=ON");
   }
   EXPECT_STREQ(mli_hlp_compile_options_string(),
                " MLI_BUILD_REFERENCE=OFF ROUND_MODE=UP "
-               "MLI_DEBUG_MODE=DBG_MODE_RELEASE");
+               "MLI_DEBUG_MODE=DBG_MODE_RET_CODES");
+}
+
+/// All that the modes can be is told, and told apart.
+TEST(Mode, compileOptionsDiffer) {
+  std::set<std::string> options;
+  for (mli_check_mode checks :
+       {MLI_CHECK_OFF, MLI_CHECK_RETURN_CODES, MLI_CHECK_MESSAGES})
+    for (mli_rounding_mode rounding : {MLI_ROUND_UP, MLI_ROUND_CONVERGENT})
+      for (int what = MLI_ACCUMULATE_NARROW; what <= MLI_ACCUMULATE_FULL;
+           ++what) {
+        Arithmetic modes(rounding, static_cast<mli_accumulation_mode>(what));
+        CheckMode scope(checks);
+        options.insert(mli_hlp_compile_options_string());
+      }
+  EXPECT_EQ(options.size(), 3U * 2U * 4U);
 }
 
 /// 1 * 1 + bias in sa8, with a scale of 2^-20 on the way to the output.
@@ -105,31 +130,6 @@ TEST(Mode, convergentConversion) {
   EXPECT_EQ(out.codes, (std::vector<int8_t>{0, 2, 2, 0}));
 }
 
-// K54
-TEST(Mode, fullAveragesHaveSixteenBits) {
-  // The mean is 120.4; a ninth in 8 bits is 114/1024, which makes it 120.7.
-  Sa8 in({3, 3, 1}, {120, 120, 120, 120, 120, 120, 120, 120, 124});
-  Sa8 out({1, 1, 1});
-  const mli_pool_cfg cfg = {3, 3, 1, 1, 0, 0, 0, 0};
-  auto average = [&] {
-    EXPECT_EQ(mli_krn_avepool_hwc_sa8(in, &cfg, out), MLI_STATUS_OK);
-    return out.codes[0];
-  };
-  EXPECT_EQ(average(), 121);
-  Arithmetic products(MLI_ROUND_UP, MLI_ACCUMULATE_FULL_PRODUCTS);
-  EXPECT_EQ(average(), 121);
-  Arithmetic averages(MLI_ROUND_UP, MLI_ACCUMULATE_FULL_AVERAGES);
-  EXPECT_EQ(average(), 120);
-}
-
-/// Adds what is told to a list.
-void recordCall(const char *function, int ends, void *cookie) {
-  auto &calls = *static_cast<std::vector<std::string> *>(cookie);
-  calls.push_back(std::string(function) + (ends ? " ends" : " begins"));
-}
-
-TEST(Profile, tellsWhereCallsBeginAndEnd) {
-  std::vector<std::string> calls;
 // K11, K53
 TEST(Mode, convergentMultipliersReachTheNextPowerOfTwo) {
   Sa8 in({1}, {12});
@@ -182,6 +182,31 @@ TEST(Mode, fullProductsTakeTheWholeBiasOfRecurrentKernels) {
   EXPECT_EQ(recurrentProduct(), 1);
 }
 
+// K54
+TEST(Mode, fullAveragesHaveSixteenBits) {
+  // The mean is 120.4; a ninth in 8 bits is 114/1024, which makes it 120.7.
+  Sa8 in({3, 3, 1}, {120, 120, 120, 120, 120, 120, 120, 120, 124});
+  Sa8 out({1, 1, 1});
+  const mli_pool_cfg cfg = {3, 3, 1, 1, 0, 0, 0, 0};
+  auto average = [&] {
+    EXPECT_EQ(mli_krn_avepool_hwc_sa8(in, &cfg, out), MLI_STATUS_OK);
+    return out.codes[0];
+  };
+  EXPECT_EQ(average(), 121);
+  Arithmetic products(MLI_ROUND_UP, MLI_ACCUMULATE_FULL_PRODUCTS);
+  EXPECT_EQ(average(), 121);
+  Arithmetic averages(MLI_ROUND_UP, MLI_ACCUMULATE_FULL_AVERAGES);
+  EXPECT_EQ(average(), 120);
+}
+
+/// Adds what is told to a list.
+void recordCall(const char *function, int ends, void *cookie) {
+  auto &calls = *static_cast<std::vector<std::string> *>(cookie);
+  calls.push_back(std::string(function) + (ends ? " ends" : " begins"));
+}
+
+TEST(Profile, tellsWhereCallsBeginAndEnd) {
+  std::vector<std::string> calls;
   mli_set_profile_callback(recordCall, &calls);
   product(1);
   mli_set_profile_callback(nullptr, nullptr);

@@ -177,7 +177,7 @@ int main(void) {
   expect("platform", strcmp(PLATFORM_STR, "X86") == 0);
   expect("options", strcmp(mli_hlp_compile_options_string(),
                            " MLI_BUILD_REFERENCE=OFF ROUND_MODE=UP "
-                           "MLI_DEBUG_MODE=DBG_MODE_RELEASE") == 0);
+                           "MLI_DEBUG_MODE=DBG_MODE_RET_CODES") == 0);
   convolve();
   move();
   follow();
