@@ -75,9 +75,9 @@ mli_status checkQuantization(const Argument &tensor);
 /// BAD_TENSOR if a tensor that is quantised along an axis lacks entries for it.
 mli_status checkAxisArrays(const Argument &tensor);
 
-/// Of an output that brings parameter arrays to be written:
-/// SPEC_PARAM_MISMATCH if one holds less than `entries`.
-mli_status checkOwnArrays(const Argument &out, uint64_t entries);
+/// MISALIGNMENT_ERROR if parameter arrays do not lie at multiples of the sizes
+/// of their entries.
+mli_status checkArrayAlignment(const Argument &tensor);
 
 /// A rank of 0, or a tensor of one element; else SHAPE_MISMATCH.
 mli_status checkScalar(const Argument &tensor);

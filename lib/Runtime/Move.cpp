@@ -275,8 +275,10 @@ mli_status move(const Argument &src, const mli_mov_cfg_t *cfg,
     MLI_CHECK(checkDestinationExtents(*src, *cfg, geometry));
   mli_tensor described = *dst;
   describeDestination(*src, *cfg, geometry, described);
-  if (checked)
+  if (checked) {
     MLI_CHECK(checkTensor({&described, "dst"}));
+    MLI_CHECK(checkMovedArrays(src, *cfg, {&described, "dst"}));
+  }
   *dst = described;
   bool isFlat = isFlatCopy(*src, *dst, geometry);
   moveParameters(*src, *cfg, *dst);

@@ -36,10 +36,6 @@ MoveGeometry moveGeometry(const mli_tensor &src, const mli_mov_cfg_t &cfg);
 /// Moves at once, with all checks.
 mli_status move(const Argument &src, const mli_mov_cfg_t *cfg, mli_tensor *dst);
 
-/// Whether `dst` brings arrays of its own for the parameters of a per-axis
-/// `src`.
-bool hasOwnParameters(const mli_tensor &src, const mli_tensor &dst);
-
 /// Gives `dst` the quantisation of `src`, moved like its elements.
 void moveParameters(const mli_tensor &src, const mli_mov_cfg_t &cfg,
                     mli_tensor &dst);
@@ -49,6 +45,11 @@ void moveParameters(const mli_tensor &src, const mli_mov_cfg_t &cfg,
 /// moved parameters.
 mli_status checkMoveParameters(const Argument &src, const mli_mov_cfg_t &cfg,
                                const Argument &dst);
+
+/// INCOMPATEBLE if the arrays of a destination that is described share memory
+/// with what the move reads or writes beside them.
+mli_status checkMovedArrays(const Argument &src, const mli_mov_cfg_t &cfg,
+                            const Argument &dst);
 
 } // namespace mli::rt
 

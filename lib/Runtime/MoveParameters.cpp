@@ -3,6 +3,7 @@
 // What a move does to the parameters of the quantised axis.
 
 #include "Runtime/Move.h"
+#include "Runtime/ParameterArrays.h"
 
 #include <cinttypes>
 
@@ -17,11 +18,6 @@ static uint32_t movedAxis(const mli_tensor &src, const mli_mov_cfg_t &cfg) {
   return axis;
 }
 
-bool hasOwnParameters(const mli_tensor &src, const mli_tensor &dst) {
-  const int16_t *array = dst.el_params.sa.scale.mem.pi16;
-  return array && array != src.el_params.sa.scale.mem.pi16;
-}
-
 // K32
 void moveParameters(const mli_tensor &src, const mli_mov_cfg_t &cfg,
                     mli_tensor &dst) {
@@ -34,7 +30,7 @@ void moveParameters(const mli_tensor &src, const mli_mov_cfg_t &cfg,
   uint32_t axis = movedAxis(src, cfg);
   to.type = from.type;
   to.dim = static_cast<int32_t>(axis);
-  if (!hasOwnParameters(src, dst)) {
+  if (arrayOwner(src, dst) != ArrayOwner::Output) {
     to.scale = from.scale;
     to.zero_point = from.zero_point;
     to.scale_frac_bits = from.scale_frac_bits;
@@ -52,16 +48,6 @@ void moveParameters(const mli_tensor &src, const mli_mov_cfg_t &cfg,
     to.zero_point.mem.pi16[target] = params.zeroPoint;
     to.scale_frac_bits.mem.pi8[target] = params.fracBits;
   }
-}
-
-/// How a container of the destination relates to that of the source.
-enum class Ownership { None, Shared, Own };
-
-static Ownership ownership(const mli_data_container &from,
-                           const mli_data_container &to) {
-  if (!to.mem.pi8)
-    return Ownership::None;
-  return to.mem.pi8 == from.mem.pi8 ? Ownership::Shared : Ownership::Own;
 }
 
 /// The part of a configuration that a per-axis source allows.
@@ -83,14 +69,8 @@ mli_status checkMoveParameters(const Argument &src, const mli_mov_cfg_t &cfg,
                                const Argument &dst) {
   MLI_CHECK(checkWindow(src, cfg));
   const auto &from = src->el_params.sa;
-  const auto &to = dst->el_params.sa;
-  MLI_CHECK(checkAxisArrays(src));
-  Ownership scale = ownership(from.scale, to.scale);
-  if (ownership(from.zero_point, to.zero_point) != scale ||
-      ownership(from.scale_frac_bits, to.scale_frac_bits) != scale)
-    return fail(MLI_STATUS_SPEC_PARAM_MISMATCH,
-                "expected 'dst' to bring none, all of the source's or all "
-                "three own parameter arrays, but got a mixture");
+  ArrayOwner owner;
+  MLI_CHECK(checkArrayOwner(src, dst, owner));
   uint32_t axis = movedAxis(*src, cfg);
   if (cfg.perm_dim[axis] != static_cast<uint32_t>(from.dim))
     return fail(MLI_STATUS_BAD_FUNC_CFG,
@@ -99,7 +79,7 @@ mli_status checkMoveParameters(const Argument &src, const mli_mov_cfg_t &cfg,
                 from.dim);
   MoveGeometry geometry = moveGeometry(*src, cfg);
   const MoveDim &dim = geometry.dims[axis];
-  if (scale == Ownership::Own)
+  if (owner == ArrayOwner::Output)
     return checkOwnArrays(dst, uint64_t{dim.count} + cfg.dst_offset[axis]);
   bool isWhole = dim.start == 0 && dim.step == 1 && dim.count == dim.extent &&
                  cfg.dst_offset[axis] == 0;
@@ -109,6 +89,15 @@ mli_status checkMoveParameters(const Argument &src, const mli_mov_cfg_t &cfg,
                 "quantised dimension %" PRId32 ", but got none",
                 from.dim);
   return MLI_STATUS_OK;
+}
+
+mli_status checkMovedArrays(const Argument &src, const mli_mov_cfg_t &cfg,
+                            const Argument &dst) {
+  if (!isPerAxis(*src) || arrayOwner(*src, *dst) != ArrayOwner::Output)
+    return MLI_STATUS_OK;
+  uint32_t axis = movedAxis(*src, cfg);
+  return checkArraysApart(src, dst, cfg.dst_offset[axis],
+                          moveGeometry(*src, cfg).dims[axis].count);
 }
 
 } // namespace mli::rt

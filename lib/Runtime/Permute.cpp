@@ -2,7 +2,7 @@
 //
 // Dimensions in another order.
 
-#include "Runtime/Checks.h"
+#include "Runtime/ParameterArrays.h"
 #include "Runtime/StridedCopy.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
 
@@ -30,18 +30,14 @@ mli_status checkPermutation(const Argument &in, const mli_permute_cfg &cfg,
 
 /// The output brings no arrays, those of the input, or own ones that are large
 /// enough.
-mli_status checkParameterArrays(const mli_tensor &in, const mli_tensor &out) {
-  const auto &from = in.el_params.sa;
-  const auto &to = out.el_params.sa;
-  MLI_CHECK(checkAxisArrays({&in, "in"}));
-  bool scale = to.scale.mem.pi8 != nullptr;
-  if (scale != (to.zero_point.mem.pi8 != nullptr) ||
-      scale != (to.scale_frac_bits.mem.pi8 != nullptr))
-    return fail(MLI_STATUS_SPEC_PARAM_MISMATCH,
-                "expected 'out' to bring all three parameter arrays or none, "
-                "but got some");
-  return scale ? checkOwnArrays({&out, "out"}, in.shape[from.dim])
-               : MLI_STATUS_OK;
+mli_status checkParameterArrays(const Argument &in, const Argument &out) {
+  ArrayOwner owner;
+  MLI_CHECK(checkArrayOwner(in, out, owner));
+  if (owner != ArrayOwner::Output)
+    return MLI_STATUS_OK;
+  uint64_t entries = in->shape[in->el_params.sa.dim];
+  MLI_CHECK(checkOwnArrays(out, entries));
+  return checkArraysApart(in, out, 0, entries);
 }
 
 mli_status checkPermute(const Argument &in, const mli_permute_cfg *cfg,
@@ -53,7 +49,7 @@ mli_status checkPermute(const Argument &in, const mli_permute_cfg *cfg,
   MLI_CHECK(checkPermutation(in, *cfg, out));
   MLI_CHECK(checkSharing(in, out));
   MLI_CHECK(checkType(in, type));
-  return isPerAxis(*in) ? checkParameterArrays(*in, *out) : MLI_STATUS_OK;
+  return isPerAxis(*in) ? checkParameterArrays(in, out) : MLI_STATUS_OK;
 }
 
 /// Shares the array of `from`, or copies it into the array that `to` brings.

@@ -29,7 +29,7 @@ static mli_status checkParameterContainer(const Argument &tensor,
   return MLI_STATUS_OK;
 }
 
-static mli_status checkArrayAlignment(const Argument &tensor) {
+mli_status checkArrayAlignment(const Argument &tensor) {
   const auto &sa = tensor->el_params.sa;
   MLI_CHECK(checkAlignment(tensor.name, sa.scale.mem.pi16, 2));
   return checkAlignment(tensor.name, sa.zero_point.mem.pi16, 2);
@@ -51,19 +51,6 @@ mli_status checkAxisArrays(const Argument &tensor) {
   MLI_CHECK(checkParameterContainer(tensor, sa.scale_frac_bits,
                                     "scale_frac_bits", entries));
   return checkArrayAlignment(tensor);
-}
-
-mli_status checkOwnArrays(const Argument &out, uint64_t entries) {
-  const auto &sa = out->el_params.sa;
-  if (sa.scale.capacity < 2 * entries || sa.zero_point.capacity < 2 * entries ||
-      sa.scale_frac_bits.capacity < entries)
-    return fail(MLI_STATUS_SPEC_PARAM_MISMATCH,
-                "expected '%s' to have parameter arrays of %" PRIu64
-                " entries, but got capacities of %" PRIu32 ", %" PRIu32
-                " and %" PRIu32 " bytes",
-                out.name, entries, sa.scale.capacity, sa.zero_point.capacity,
-                sa.scale_frac_bits.capacity);
-  return checkArrayAlignment(out);
 }
 
 /// One value in each of the containers.

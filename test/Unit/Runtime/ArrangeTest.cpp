@@ -78,6 +78,64 @@ TEST(Permute, ownAndSharedParameters) {
   EXPECT_EQ(mli_hlp_tensor_zero_offset(own, 1), -2);
 }
 
+/// A permutation along an axis, whose output has arrays of its own.
+struct AxisPermutation {
+  AxisPermutation() {
+    in.axis(1, {10, 20, 30}, {1, 2, 3}, {-1, -2, -3});
+    out.axis(0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0});
+  }
+
+  /// Expects it to be refused with all parameters as they were.
+  void expectRefused(mli_status status) {
+    const mli_permute_cfg cfg = {{1, 0}};
+    EXPECT_EQ(mli_krn_permute_sa8(in, &cfg, out), status);
+    for (uint32_t i = 0; i < 3; ++i) {
+      EXPECT_EQ(from.scale.mem.pi16[i], 10 * (static_cast<int>(i) + 1));
+      EXPECT_EQ(from.zero_point.mem.pi16[i], -1 - static_cast<int>(i));
+      EXPECT_EQ(from.scale_frac_bits.mem.pi8[i], 1 + static_cast<int>(i));
+    }
+    EXPECT_EQ(out.codes, std::vector<int8_t>(6));
+  }
+
+  Sa8 in{{2, 3}, {1, 2, 3, 4, 5, 6}};
+  Sa8 out{{3, 2}};
+  decltype(mli_element_params::sa) &from = in->el_params.sa;
+  decltype(mli_element_params::sa) &to = out->el_params.sa;
+};
+
+// K43
+TEST(Permute, parametersAreSharedTogether) {
+  for (int shared = 1; shared < 7; ++shared) {
+    AxisPermutation p;
+    if (shared & 1)
+      p.to.scale = p.from.scale;
+    if (shared & 2)
+      p.to.zero_point = p.from.zero_point;
+    if (shared & 4)
+      p.to.scale_frac_bits = p.from.scale_frac_bits;
+    p.expectRefused(MLI_STATUS_SPEC_PARAM_MISMATCH);
+  }
+}
+
+// K55
+TEST(Permute, ownParametersAreNobodyElses) {
+  AxisPermutation swapped;
+  swapped.to.scale = swapped.from.zero_point;
+  swapped.to.zero_point = swapped.from.scale;
+  swapped.expectRefused(MLI_STATUS_INCOMPATEBLE_TENSORS);
+  AxisPermutation shifted;
+  shifted.to.scale.mem.pi16 = shifted.from.scale.mem.pi16 + 1;
+  shifted.expectRefused(MLI_STATUS_INCOMPATEBLE_TENSORS);
+  AxisPermutation twice;
+  twice.to.zero_point = twice.to.scale;
+  twice.expectRefused(MLI_STATUS_INCOMPATEBLE_TENSORS);
+  AxisPermutation elements;
+  elements.to.scale_frac_bits.mem.pi8 = elements.in.codes.data();
+  elements.expectRefused(MLI_STATUS_INCOMPATEBLE_TENSORS);
+  elements.to.scale_frac_bits.mem.pi8 = elements.out.codes.data() + 3;
+  elements.expectRefused(MLI_STATUS_INCOMPATEBLE_TENSORS);
+}
+
 // K56
 TEST(Permute, ownParametersAreAligned) {
   Sa8 in({2, 3});

@@ -96,8 +96,20 @@ constexpr Row moveRows[] = {
        s.sa(1).scale.mem.pi16 = s.scales + 4;
      },
      MLI_STATUS_SPEC_PARAM_MISMATCH,
-     "'dst' to bring none, all of the source's or all three own parameter "
+     "'dst' to bring none, all of those of 'src' or all three own parameter "
      "arrays, but got a mixture"},
+    {"mli_mov_tensor_sync",
+     [](Spoilt &s) {
+       s.tensor(0).el_type = MLI_EL_SA_8;
+       s.quantise(0, 1);
+       s.quantise(1, 1);
+       s.sa(1).scale.mem.pi16 = s.zeros;
+       s.sa(1).zero_point.mem.pi16 = s.scales;
+       s.sa(1).scale_frac_bits.mem.pi8 = s.bits + 4;
+     },
+     MLI_STATUS_INCOMPATEBLE_TENSORS,
+     "the scale array of 'dst' to share no memory with the zero_point array of "
+     "'src', but got some that overlap"},
     {"mli_mov_tensor_sync",
      [](Spoilt &s) {
        s.tensor(0).el_type = MLI_EL_SA_8;

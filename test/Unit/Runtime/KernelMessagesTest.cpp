@@ -176,7 +176,17 @@ constexpr Row elementRows[] = {
        s.sa(1).scale.mem.pi16 = nullptr;
      },
      MLI_STATUS_SPEC_PARAM_MISMATCH,
-     "'out' to bring all three parameter arrays or none, but got some"},
+     "'out' to bring none, all of those of 'in' or all three own parameter "
+     "arrays, but got a mixture"},
+    {"mli_krn_permute_sa8",
+     [](Spoilt &s) {
+       s.quantise(0, 0);
+       s.quantise(1, 0);
+       s.sa(1).zero_point.mem.pi16 = s.scales + 4;
+     },
+     MLI_STATUS_SPEC_PARAM_MISMATCH,
+     "'out' to bring none, all of those of 'in' or all three own parameter "
+     "arrays, but got a mixture"},
     {"mli_krn_maxpool_hwc_fx8", [](Spoilt &s) { s.pool().stride_width = 0; },
      MLI_STATUS_BAD_FUNC_CFG,
      "'cfg' to have a positive stride of the width, but got 0"},
