@@ -213,6 +213,16 @@ mli_status checkConfig(const void *config, const char *name) {
   return MLI_STATUS_OK;
 }
 
+// K64
+mli_status checkEnumerator(const char *name, int32_t value, int32_t last) {
+  if (value < 0 || value > last)
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected '%s' to be an enumerator from 0 to %" PRId32
+                ", but got %" PRId32,
+                name, last, value);
+  return MLI_STATUS_OK;
+}
+
 mli_status checkAxisInRank(const Argument &in, int32_t axis) {
   if (axis > contract::axisRange(in->rank).most)
     return fail(MLI_STATUS_BAD_FUNC_CFG,

@@ -13,6 +13,7 @@
 #include "mli/Quant/Memory.h"
 #include "mli/Quant/Shapes.h"
 
+#include <cstring>
 #include <initializer_list>
 
 /// Returns from the enclosing function with the status of a failed check.
@@ -161,6 +162,18 @@ mli_status checkPerTensor(const Argument &tensor);
 
 /// BAD_FUNC_CFG if the pointer is null.
 mli_status checkConfig(const void *config, const char *name = "cfg");
+
+/// BAD_FUNC_CFG if a member of a configuration is no enumerator from 0 to
+/// `last`.
+mli_status checkEnumerator(const char *name, int32_t value, int32_t last);
+template <typename Enum>
+mli_status checkEnumerator(const char *name, const Enum &value, Enum last) {
+  // As bytes: not all that there can be are values of the type.
+  int32_t number;
+  static_assert(sizeof(number) == sizeof(value));
+  std::memcpy(&number, &value, sizeof(number));
+  return checkEnumerator(name, number, static_cast<int32_t>(last));
+}
 
 /// BAD_FUNC_CFG if a configuration names a dimension that `in` does not have;
 /// negative axes pass.

@@ -50,12 +50,19 @@ static mli_status checkShapes(const CellCall &call, CellKind kind) {
   return checkShapes({call.state()}, sizes);
 }
 
+static mli_status checkChoices(const mli_rnn_cell_cfg &cfg) {
+  MLI_CHECK(checkEnumerator("direction", cfg.direction, RNN_DIR_BACKWARD));
+  MLI_CHECK(checkEnumerator("results", cfg.results, RNN_OUT_ALL));
+  return checkEnumerator("act", cfg.act, RNN_ACT_SIGM);
+}
+
 /// The memory that results and gates take.
 static mli_status checkMemory(const CellCall &call, CellKind kind) {
   Argument out = call.result();
   MLI_CHECK(checkTensor(out));
   MLI_CHECK(checkSameType(out, call.in));
   MLI_CHECK(checkConfig(call.cfg));
+  MLI_CHECK(checkChoices(*call.cfg));
   uint64_t vector =
       uint64_t{call.prevOut->shape[0]} * elementSize(call.in->el_type);
   uint64_t rows = call.cfg->results == RNN_OUT_ALL ? call.in->shape[0] : 1;
@@ -64,6 +71,10 @@ static mli_status checkMemory(const CellCall &call, CellKind kind) {
                 "expected 'out' to have a capacity of at least %" PRIu64
                 " bytes, but got %" PRIu32,
                 rows * vector, out->data.capacity);
+  // As the call describes it, whatever rank it comes with.
+  mli_tensor result = *call.out;
+  describeCellOutput(call, result);
+  MLI_CHECK(checkTensor(call.argument(Role::Init, &result)));
   const mli_data_container &scratch = call.cfg->scratch_data;
   if (!scratch.mem.pi8 || scratch.capacity < kind.gates * vector)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
@@ -71,10 +82,6 @@ static mli_status checkMemory(const CellCall &call, CellKind kind) {
                 " bytes, but got %" PRIu32 "%s",
                 kind.gates * vector, scratch.capacity,
                 scratch.mem.pi8 ? "" : " at null");
-  // As the call describes it, whatever rank it comes with.
-  mli_tensor result = *call.out;
-  describeCellOutput(call, result);
-  MLI_CHECK(checkTensor(call.argument(Role::Init, &result)));
   if (kind.hasState)
     MLI_CHECK(checkMemory(call.state()));
   MLI_CHECK(checkMemory(call.bias));

@@ -40,26 +40,12 @@ mli_status checkShape(const Argument &tensor) {
   return MLI_STATUS_OK;
 }
 
-bool isKind(mli_local_kind kind) {
-  return kind >= MLI_LOCAL_CONTINUOUS && kind <= MLI_LOCAL_STRIDED;
-}
-
-bool isMode(mli_local_mode mode) {
-  return mode >= MLI_LOCAL_MODE_NONE && mode <= MLI_LOCAL_MODE_2IC;
-}
-
 mli_status checkDescription(const mli_local_tensor *local) {
   if (!local)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'local' to be a description, but got null");
-  if (!isKind(local->kind))
-    return fail(MLI_STATUS_BAD_FUNC_CFG,
-                "expected 'local.kind' to be one, but got %d",
-                static_cast<int>(local->kind));
-  if (!isMode(local->mode))
-    return fail(MLI_STATUS_BAD_FUNC_CFG,
-                "expected 'local.mode' to be one, but got %d",
-                static_cast<int>(local->mode));
+  MLI_CHECK(checkEnumerator("local.kind", local->kind, MLI_LOCAL_STRIDED));
+  MLI_CHECK(checkEnumerator("local.mode", local->mode, MLI_LOCAL_MODE_2IC));
   if (local->columns < 0 ||
       (local->kind == MLI_LOCAL_MATRIX && local->columns == 0))
     return fail(MLI_STATUS_BAD_FUNC_CFG,

@@ -143,6 +143,7 @@ mli_status mli_local_use(const mli_local_tensor *local,
                          const mli_tensor *tensor, mli_local_engine engine,
                          int is_written) {
   Entry entry("mli_local_use");
+  MLI_CHECK(checkEnumerator("engine", engine, MLI_LOCAL_KERNELS));
   LocalTensor resolved;
   MLI_CHECK(resolve(local, {tensor, "tensor"}, resolved));
   std::optional<int64_t> common = useInParallel(

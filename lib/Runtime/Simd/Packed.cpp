@@ -43,10 +43,22 @@ void setFormat(OutputFormat &to, const OutputFormat &format) {
   to.hasLateBias = format.hasLateBias;
 }
 
+mli_status checkOrder(mli_pack_order order) {
+  if (order == MLI_PACK_BEST || order == MLI_PACK_PAIRS ||
+      order == MLI_PACK_QUADS)
+    return MLI_STATUS_OK;
+  return fail(MLI_STATUS_BAD_FUNC_CFG,
+              "expected 'order' to be %d, %d or %d, but got %d",
+              static_cast<int>(MLI_PACK_BEST), static_cast<int>(MLI_PACK_PAIRS),
+              static_cast<int>(MLI_PACK_QUADS), static_cast<int>(order));
+}
+
 /// Packs a call that has passed its checks.
 mli_status pack(const ConvolutionCall &call, const mli_tensor &out,
                 bool isMatrixProduct, mli_pack_order order,
                 mli_data_container *packed) {
+  if (checksEnabled())
+    MLI_CHECK(checkOrder(order));
   const mli_tensor &in = *call.args.in;
   const mli_tensor &weights = *call.args.weights;
   MLI_CHECK(checkPackedModes(in.el_type));

@@ -132,6 +132,32 @@ constexpr Row weightedRows[] = {
      MLI_STATUS_BAD_FUNC_CFG, "'inputs_num' to be from 1 to 4, but got 5"},
 };
 
+/// Members of configurations that name one of several choices.
+template <typename Enum>
+void spoil(Enum &choice, int value) {
+  choice = static_cast<Enum>(value);
+}
+mli_rnn_cell_cfg &cellOf(Spoilt &s) { return s.pointer<mli_rnn_cell_cfg>(2); }
+
+// K64
+constexpr Row choiceRows[] = {
+    {"mli_krn_lstm_cell_fx16", [](Spoilt &s) { spoil(cellOf(s).direction, 2); },
+     MLI_STATUS_BAD_FUNC_CFG,
+     "'direction' to be an enumerator from 0 to 1, but got 2"},
+    {"mli_krn_lstm_cell_sa8_sa8_sa32",
+     [](Spoilt &s) { spoil(cellOf(s).results, 2); }, MLI_STATUS_BAD_FUNC_CFG,
+     "'results' to be an enumerator from 0 to 1, but got 2"},
+    {"mli_krn_lstm_cell_fx16_fx8_fx8",
+     [](Spoilt &s) { spoil(cellOf(s).act, 3); }, MLI_STATUS_BAD_FUNC_CFG,
+     "'act' to be an enumerator from 0 to 2, but got 3"},
+    {"mli_krn_gru_cell_fx16", [](Spoilt &s) { spoil(cellOf(s).direction, 5); },
+     MLI_STATUS_BAD_FUNC_CFG,
+     "'direction' to be an enumerator from 0 to 1, but got 5"},
+    {"mli_krn_gru_cell_sa8_sa8_sa32",
+     [](Spoilt &s) { spoil(cellOf(s).act, 3); }, MLI_STATUS_BAD_FUNC_CFG,
+     "'act' to be an enumerator from 0 to 2, but got 3"},
+};
+
 constexpr Row elementRows[] = {
     {"mli_krn_eltwise_add_fx8",
      [](Spoilt &s) { s.tensor(2).el_type = MLI_EL_SA_8; },
@@ -217,12 +243,18 @@ constexpr Row tableRows[] = {
     {"mli_krn_tanh_create_lut",
      [](Spoilt &s) { s.pointer<mli_lut>().data.mem.pi8 = nullptr; },
      MLI_STATUS_BAD_FUNC_CFG, "'lut' to have data, but got null"},
+    {"mli_krn_tanh_create_lut",
+     [](Spoilt &s) { ++s.pointer<mli_lut>().data.mem.pi8; },
+     MLI_STATUS_MISALIGNMENT_ERROR,
+     "'lut' to have data at a multiple of 2 bytes, but got an address 1 beyond "
+     "one"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Tensors, MessagesOf, testing::ValuesIn(tensorRows));
 INSTANTIATE_TEST_SUITE_P(Quantisation, MessagesOf,
                          testing::ValuesIn(quantisationRows));
 INSTANTIATE_TEST_SUITE_P(Weighted, MessagesOf, testing::ValuesIn(weightedRows));
+INSTANTIATE_TEST_SUITE_P(Choices, MessagesOf, testing::ValuesIn(choiceRows));
 INSTANTIATE_TEST_SUITE_P(Elements, MessagesOf, testing::ValuesIn(elementRows));
 INSTANTIATE_TEST_SUITE_P(Tables, MessagesOf, testing::ValuesIn(tableRows));
 
@@ -242,8 +274,3 @@ TEST(Messages, arraysOfTensors) {
 }
 
 } // namespace
-    {"mli_krn_tanh_create_lut",
-     [](Spoilt &s) { ++s.pointer<mli_lut>().data.mem.pi8; },
-     MLI_STATUS_MISALIGNMENT_ERROR,
-     "'lut' to have data at a multiple of 2 bytes, but got an address 1 beyond "
-     "one"},

@@ -55,6 +55,15 @@ TEST_F(Parallel, WhatOneEngineWritesTheOtherLeavesAlone) {
   EXPECT_EQ(mli_local_status(), MLI_STATUS_OK);
 }
 
+TEST_F(Parallel, ThereAreTwoEngines) {
+  Messages messages;
+  Map one(0);
+  EXPECT_EQ(one.use(static_cast<mli_local_engine>(2), false),
+            MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(messages.last, "mli_local_use: expected 'engine' to be an "
+                           "enumerator from 0 to 1, but got 2");
+}
+
 // L41
 TEST_F(Parallel, BothMayRead) {
   Map one(0);

@@ -201,7 +201,8 @@ TEST(LocalTensor, IllegalDescriptions) {
   local = good;
   local.kind = static_cast<mli_local_kind>(5);
   EXPECT_EQ(messageOf(local, MLI_STATUS_BAD_FUNC_CFG),
-            "mli_local_gather: expected 'local.kind' to be one, but got 5");
+            "mli_local_gather: expected 'local.kind' to be an enumerator "
+            "from 0 to 4, but got 5");
   local = good;
   local.kind = MLI_LOCAL_MATRIX;
   EXPECT_EQ(messageOf(local, MLI_STATUS_BAD_FUNC_CFG),
@@ -210,7 +211,8 @@ TEST(LocalTensor, IllegalDescriptions) {
   local = good;
   local.mode = static_cast<mli_local_mode>(4);
   EXPECT_EQ(messageOf(local, MLI_STATUS_BAD_FUNC_CFG),
-            "mli_local_gather: expected 'local.mode' to be one, but got 4");
+            "mli_local_gather: expected 'local.mode' to be an enumerator "
+            "from 0 to 3, but got 4");
   local = good;
   local.columns = 2;
   EXPECT_EQ(messageOf(local, MLI_STATUS_BAD_FUNC_CFG),

@@ -99,6 +99,19 @@ TEST_F(PackedLayer, hasLittleMemory) {
                            "100");
 }
 
+TEST_F(PackedLayer, hasNoSuchOrder) {
+  auto packIn = [&](int order) {
+    return mli_pack_fully_connected(in, weights, bias, &cfg, out,
+                                    static_cast<mli_pack_order>(order),
+                                    &container);
+  };
+  EXPECT_EQ(packIn(1), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(packIn(16), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(packIn(3), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(messages.last, "mli_pack_fully_connected: expected 'order' to be "
+                           "0, 2 or 4, but got 3");
+}
+
 TEST_F(PackedLayer, hasNoContainer) {
   EXPECT_EQ(mli_krn_packed(in, nullptr, 1, out), MLI_STATUS_BAD_FUNC_CFG);
   EXPECT_EQ(messages.last, "mli_krn_packed: expected 'packed' to be a "
