@@ -26,7 +26,6 @@ constexpr EltwiseKernel eltwiseKernels[] = {
 
 void runEltwise(Random &random, const EltwiseKernel &kernel) {
   using mli::ref::Op;
-  RandomModes modes(random);
   std::vector<int64_t> shape = randomShape(random);
   mli::ref::Quant q2 = randomQuant(random, kernel.type);
   mli::ref::Quant q1 = randomQuant(random, kernel.type);
@@ -55,8 +54,8 @@ void runEltwise(Random &random, const EltwiseKernel &kernel) {
 // K25, K26
 TEST(ElementDifferential, eltwise) {
   Random random(4);
-  forEachCase(eltwiseKernels, 1200,
-              [&](const auto &kernel) { runEltwise(random, kernel); });
+  forEachCaseInModes(random, eltwiseKernels, 1200,
+                     [&](const auto &kernel) { runEltwise(random, kernel); });
 }
 
 using ReluCall = mli_status(const mli_tensor *, const mli_relu_cfg *,
@@ -69,7 +68,7 @@ constexpr TypedKernel<ReluCall> reluKernels[] = {
 // K9
 TEST(ElementDifferential, relu) {
   Random random(5);
-  forEachCase(reluKernels, 800, [&](const auto &kernel) {
+  forEachCaseInModes(random, reluKernels, 800, [&](const auto &kernel) {
     mli_relu_cfg cfg = {static_cast<mli_relu_type>(random.in(0, 3))};
     mli::ref::Quant q = randomQuant(random, kernel.type);
     runUnary(
@@ -99,7 +98,6 @@ constexpr TypedKernel<PreluCall> preluKernels[] = {
 /// `call(in, slope, cfg, out)` for a slope of its own.
 template <typename Call>
 void runPrelu(Random &random, mli_element_type type, bool hasAxis, Call call) {
-  RandomModes modes(random);
   std::vector<int64_t> shape = randomShape(random);
   mli_prelu_cfg cfg = {-1};
   std::vector<int64_t> slopeShape = {1};
@@ -129,7 +127,7 @@ void runPrelu(Random &random, mli_element_type type, bool hasAxis, Call call) {
 // K40, K41
 TEST(ElementDifferential, leakyRelu) {
   Random random(6);
-  forEachCase(leakyKernels, 1200, [&](const auto &kernel) {
+  forEachCaseInModes(random, leakyKernels, 1200, [&](const auto &kernel) {
     runPrelu(random, kernel.type, false,
              [&](mli_tensor *in, mli_tensor *slope, mli_prelu_cfg *,
                  mli_tensor *out) { return kernel.call(in, slope, out); });
@@ -139,7 +137,7 @@ TEST(ElementDifferential, leakyRelu) {
 // K40, K41
 TEST(ElementDifferential, prelu) {
   Random random(7);
-  forEachCase(preluKernels, 1200, [&](const auto &kernel) {
+  forEachCaseInModes(random, preluKernels, 1200, [&](const auto &kernel) {
     runPrelu(random, kernel.type, !random.oneIn(4), kernel.call);
   });
 }
@@ -148,7 +146,7 @@ TEST(ElementDifferential, prelu) {
 // K40, K41
 TEST(ElementDifferential, leakyReluLimits) {
   Random random(12);
-  forEachCase(leakyKernels, 200, [&](const auto &kernel) {
+  forEachCaseInModes(random, leakyKernels, 200, [&](const auto &kernel) {
     RandomTensor in(random, kernel.type, {random.in(1, 70)});
     RandomTensor slope(random, kernel.type, {1});
     RandomTensor out(random, kernel.type, {in->shape[0]});
@@ -201,7 +199,6 @@ std::vector<Conversion> conversions() {
 }
 
 void runConversion(Random &random, mli_element_type from, mli_element_type to) {
-  RandomModes modes(random);
   std::vector<int64_t> shape = randomShape(random);
   RandomTensor src(random, from, shape);
   RandomTensor dst(random, to, shape);
@@ -231,7 +228,7 @@ void runConversion(Random &random, mli_element_type from, mli_element_type to) {
 // K4, K5, K6, K30
 TEST(ElementDifferential, conversions) {
   Random random(11);
-  forEachCase(conversions(), 400, [&](const auto &kernel) {
+  forEachCaseInModes(random, conversions(), 400, [&](const auto &kernel) {
     runConversion(random, kernel.from, kernel.to);
   });
 }
@@ -240,7 +237,7 @@ TEST(ElementDifferential, conversions) {
 // K4, K5
 TEST(ElementDifferential, conversionShifts) {
   Random random(19);
-  forEachCase(conversions(), 200, [&](const auto &kernel) {
+  forEachCaseInModes(random, conversions(), 200, [&](const auto &kernel) {
     if (kernel.from == MLI_EL_FP_32 || kernel.to == MLI_EL_FP_32)
       return;
     std::vector<int64_t> shape = {random.in(2, 40)};

@@ -2,7 +2,7 @@
 //
 // rnn_dense, LSTM and GRU cells against the reference.
 
-#include "Reference/RandomCase.h"
+#include "Reference/RandomTable.h"
 #include "Reference/Recurrent.h"
 
 using namespace mli::test;
@@ -27,11 +27,11 @@ constexpr DenseKernel denseKernels[] = {
 using Owned = std::unique_ptr<RandomTensor>;
 
 void runDense(Random &random, const DenseKernel &kernel) {
-  RandomModes modes(random);
   int64_t outputs = random.oneIn(8) ? random.in(10, 70) : random.in(1, 9);
   RandomTensor bias(random, kernel.types.bias, {outputs}, /*hasGaps=*/false);
   RandomTensor out(random, kernel.types.in, {outputs}, /*hasGaps=*/false);
   bias.fill(random);
+  bool isBiasAlone = kernel.types.bias == MLI_EL_SA_32 && random.oneIn(4);
   std::vector<Owned> tensors;
   std::vector<const mli_tensor *> ins;
   std::vector<const mli_tensor *> weights;
@@ -45,7 +45,10 @@ void runDense(Random &random, const DenseKernel &kernel) {
         random, kernel.types.weights, std::vector<int64_t>{count, outputs}));
     RandomTensor &matrix = *tensors.back();
     in.fill(random);
-    matrix.fill(random);
+    if (isBiasAlone)
+      matrix.fillWithZeros();
+    else
+      matrix.fill(random);
     if (ins.empty()) {
       quantiseProduct(random, in, matrix, bias, out, -1);
     } else if (mli::ref::isFx(kernel.types.in)) {
@@ -67,6 +70,9 @@ void runDense(Random &random, const DenseKernel &kernel) {
     inputs.push_back({mli::ref::codesOf(*in), mli::ref::quantOf(*in),
                       mli::ref::codesOf(*matrix), mli::ref::quantOf(*matrix)});
   }
+  if (isBiasAlone)
+    placeBetweenCodes(random, *tensors[0], *tensors[1], bias,
+                      mli::ref::quantOf(*out), 1);
   mli_rnn_dense_cfg cfg = {static_cast<uint8_t>(ins.size())};
   Codes expected = mli::ref::dense(
       {kernel.types.in, kernel.types.weights}, inputs, mli::ref::codesOf(*bias),
@@ -82,21 +88,9 @@ void runDense(Random &random, const DenseKernel &kernel) {
 // K44, K45
 TEST(RecurrentDifferential, rnnDense) {
   Random random(12);
-  forEachCase(denseKernels, 1200,
-              [&](const auto &kernel) { runDense(random, kernel); });
+  forEachCaseInModes(random, denseKernels, 1200,
+                     [&](const auto &kernel) { runDense(random, kernel); });
 }
-
-/// The table of a function.
-struct Table {
-  explicit Table(mli_status (*create)(mli_lut *)) {
-    std::memset(&lut, 0, sizeof(lut));
-    lut.data.mem.pi16 = values;
-    lut.data.capacity = sizeof(values);
-    EXPECT_EQ(create(&lut), MLI_STATUS_OK);
-  }
-  int16_t values[344];
-  mli_lut lut;
-};
 
 /// The tensors of a cell of random size and formats.
 struct Cell {
@@ -110,7 +104,9 @@ struct Cell {
         bias(random, types.bias, {gates, size}),
         cell(random, types.in, {size}, false),
         out(random, types.in, {isAll ? frames * size : size}, false),
-        scratch(random, types.in, {gates * size}, false) {
+        scratch(random, types.in, {gates * size}, false),
+        tanh(random, mli_krn_tanh_create_lut),
+        sigm(random, mli_krn_sigm_create_lut) {
     for (RandomTensor *tensor :
          {&in, &prevOut, &weightsIn, &weightsOut, &bias, &cell})
       if (random.oneIn(8))
@@ -141,8 +137,8 @@ struct Cell {
   RandomTensor cell;
   RandomTensor out;
   RandomTensor scratch;
-  Table tanh{mli_krn_tanh_create_lut};
-  Table sigm{mli_krn_sigm_create_lut};
+  RandomTable tanh;
+  RandomTable sigm;
   mli_rnn_cell_cfg cfg = {};
 
 private:
@@ -176,6 +172,12 @@ private:
       tensor->quantise({random.in(100, 32767),
                         static_cast<int>(random.in(12, 20)),
                         random.in(-128, 127)});
+    if (!random.oneIn(4))
+      return;
+    weightsIn.fillWithZeros();
+    weightsOut.fillWithZeros();
+    Quant gate = gates == 4 ? Quant{1, 4, 0} : Quant{21, 9, 0};
+    placeBetweenCodes(random, in, weightsIn, bias, gate, size);
   }
 };
 
@@ -227,8 +229,7 @@ constexpr LstmKernel lstmKernels[] = {
 // K47, K49
 TEST(RecurrentDifferential, lstm) {
   Random random(13);
-  forEachCase(lstmKernels, 400, [&](const auto &kernel) {
-    RandomModes modes(random);
+  forEachCaseInModes(random, lstmKernels, 400, [&](const auto &kernel) {
     Cell c(random, kernel.types, 4);
     Codes state = mli::ref::codesOf(*c.cell);
     Codes expected =
@@ -256,8 +257,7 @@ constexpr GruKernel gruKernels[] = {
 // K47, K50, K51
 TEST(RecurrentDifferential, gru) {
   Random random(14);
-  forEachCase(gruKernels, 400, [&](const auto &kernel) {
-    RandomModes modes(random);
+  forEachCaseInModes(random, gruKernels, 400, [&](const auto &kernel) {
     Cell c(random, kernel.types, 3);
     Codes expected = mli::ref::gru(c.arguments());
     placePrevious(random, c);

@@ -2,39 +2,13 @@
 //
 // Functions by tables against the reference, also in place.
 
+#include "Reference/RandomTable.h"
 #include "Reference/Tables.h"
 #include "Reference/UnaryCase.h"
 
 using namespace mli::test;
 
 namespace {
-
-/// A table of the library, or one of random entries.
-class Table {
-public:
-  using Create = mli_status(mli_lut *);
-  Table(Random &random, Create *create) : values(400) {
-    std::memset(&lut, 0, sizeof(lut));
-    lut.data.mem.pi16 = values.data();
-    lut.data.capacity = static_cast<uint32_t>(2 * values.size());
-    EXPECT_EQ(create(&lut), MLI_STATUS_OK);
-    if (!random.oneIn(4))
-      return;
-    for (int16_t &value : values)
-      value = static_cast<int16_t>(random.in(-32768, 32767));
-    lut.length = static_cast<int32_t>(random.in(2, 400));
-    lut.in_frac_bits = static_cast<int32_t>(random.in(0, 8));
-    lut.out_frac_bits = static_cast<int32_t>(random.in(8, 17));
-    lut.input_offset = static_cast<int32_t>(random.in(-10, 300));
-  }
-  Table(const Table &) = delete;
-  Table &operator=(const Table &) = delete;
-
-  mli_lut lut;
-
-private:
-  std::vector<int16_t> values;
-};
 
 using ActivationCall = mli_status(const mli_tensor *, const mli_lut *,
                                   mli_tensor *);
@@ -53,11 +27,10 @@ constexpr ActivationKernel activationKernels[] = {
 // K27, K28, K38
 TEST(TableDifferential, activations) {
   Random random(8);
-  forEachCase(activationKernels, 800, [&](const auto &kernel) {
-    RandomModes modes(random);
-    Table table(random, kernel.function == mli::ref::Function::sigm
-                            ? mli_krn_sigm_create_lut
-                            : mli_krn_tanh_create_lut);
+  forEachCaseInModes(random, activationKernels, 800, [&](const auto &kernel) {
+    RandomTable table(random, kernel.function == mli::ref::Function::sigm
+                                  ? mli_krn_sigm_create_lut
+                                  : mli_krn_tanh_create_lut);
     mli::ref::Quant q = randomQuant(random, kernel.type);
     runUnary(
         random, kernel.type, q, q, randomShape(random),
@@ -79,10 +52,9 @@ using AxisCall = mli_status(const mli_tensor *, const mli_lut *,
                             const mli_softmax_cfg *, mli_tensor *);
 
 template <typename Slice, typename Call>
-void runAlongAxis(Random &random, mli_element_type type, Table::Create *create,
-                  Slice slice, Call call) {
-  RandomModes modes(random);
-  Table table(random, create);
+void runAlongAxis(Random &random, mli_element_type type,
+                  RandomTable::Create *create, Slice slice, Call call) {
+  RandomTable table(random, create);
   std::vector<int64_t> shape = randomShape(random);
   mli_softmax_cfg cfg = {
       static_cast<int32_t>(random.in(-1, int64_t(shape.size()) - 1))};
@@ -105,7 +77,7 @@ constexpr TypedKernel<AxisCall> softmaxKernels[] = {
 // K29
 TEST(TableDifferential, softmax) {
   Random random(9);
-  forEachCase(softmaxKernels, 800, [&](const auto &kernel) {
+  forEachCaseInModes(random, softmaxKernels, 800, [&](const auto &kernel) {
     runAlongAxis(random, kernel.type, mli_krn_softmax_create_lut,
                  mli::ref::softmaxSlice, kernel.call);
   });
@@ -122,7 +94,7 @@ constexpr TypedKernel<NormalizeCall> normalizeKernels[] = {
 // K39
 TEST(TableDifferential, l2Normalize) {
   Random random(10);
-  forEachCase(normalizeKernels, 800, [&](const auto &kernel) {
+  forEachCaseInModes(random, normalizeKernels, 800, [&](const auto &kernel) {
     runAlongAxis(random, kernel.type, mli_krn_l2_normalize_create_lut,
                  mli::ref::l2Slice,
                  [&](const mli_tensor *in, const mli_lut *lut,

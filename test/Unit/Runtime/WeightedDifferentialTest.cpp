@@ -14,8 +14,7 @@ namespace {
 // K10, K11, K12, K13, K17, K20, K36
 TEST(WeightedDifferential, convolutions) {
   Random random(1);
-  forEachCase(convolutions, 100, [&](const auto &kernel) {
-    RandomModes modes(random);
+  forEachCaseInModes(random, convolutions, 100, [&](const auto &kernel) {
     ConvolutionCase c(random, kernel);
     mli::ref::Codes expected =
         mli::ref::convolution(kernel.kind, c.product(), c.cfg);
@@ -37,8 +36,7 @@ TEST(WeightedDifferential, longDepthwiseRows) {
     if (kernel.kind == mli::ref::Convolution::DepthwiseConv2d &&
         kernel.types.in == MLI_EL_SA_8 && kernel.size != 5)
       kernels.push_back(kernel);
-  forEachCase(kernels, 200, [&](const auto &kernel) {
-    RandomModes modes(random);
+  forEachCaseInModes(random, kernels, 200, [&](const auto &kernel) {
     ConvolutionShape shape(random, kernel);
     shape.w = randomWindow(random, 3, random.in(1, 40), 3, 1);
     shape.inputs = shape.outputs =
@@ -110,8 +108,7 @@ void expectProduct(const ConnectedKernel &kernel, ProductOperands &c,
 // K10, K11, K12, K13, K17
 TEST(WeightedDifferential, matrixProducts) {
   Random random(2);
-  forEachCase(connectedKernels, 400, [&](const auto &kernel) {
-    RandomModes modes(random);
+  forEachCaseInModes(random, connectedKernels, 400, [&](const auto &kernel) {
     ProductCase c(random, kernel.types);
     expectProduct(kernel, c, c.cfg);
   });
@@ -145,7 +142,6 @@ constexpr PoolKernel pools[] = {
 };
 
 void runPool(Random &random, const PoolKernel &kernel) {
-  RandomModes modes(random);
   // Some sums leave 16 bits: those of more than 256 samples of 8 bits.
   bool isLarge = random.oneIn(8);
   auto size = [&] {
@@ -180,7 +176,8 @@ void runPool(Random &random, const PoolKernel &kernel) {
 // K7, K8, K23, K54
 TEST(WeightedDifferential, pools) {
   Random random(3);
-  forEachCase(pools, 400, [&](const auto &kernel) { runPool(random, kernel); });
+  forEachCaseInModes(random, pools, 400,
+                     [&](const auto &kernel) { runPool(random, kernel); });
 }
 
 } // namespace

@@ -14,18 +14,17 @@
 
 namespace mli::test {
 
-/// Random modes of arithmetic, of library and reference, while it lives. Most
-/// cases run in the default, which is what the fast code is for.
-class RandomModes {
+/// Random modes of arithmetic other than the default, of library and reference,
+/// while it lives.
+class OtherModes {
 public:
-  explicit RandomModes(Random &random) {
-    if (!random.oneIn(6))
-      return;
-    set(random.oneIn(2), static_cast<mli_accumulation_mode>(random.in(0, 3)));
+  explicit OtherModes(Random &random) {
+    int64_t modes = random.in(1, 7);
+    set((modes & 4) != 0, static_cast<mli_accumulation_mode>(modes & 3));
   }
-  ~RandomModes() { set(false, MLI_ACCUMULATE_NARROW); }
-  RandomModes(const RandomModes &) = delete;
-  RandomModes &operator=(const RandomModes &) = delete;
+  ~OtherModes() { set(false, MLI_ACCUMULATE_NARROW); }
+  OtherModes(const OtherModes &) = delete;
+  OtherModes &operator=(const OtherModes &) = delete;
 
 private:
   static void set(bool isConvergent, mli_accumulation_mode accumulation) {
@@ -89,6 +88,18 @@ void forEachCase(const Kernels &kernels, int few, Run run) {
   }
 }
 
+/// The same in the default modes, which the fast code is for, and then as often
+/// in others.
+template <typename Kernels, typename Run>
+void forEachCaseInModes(Random &random, const Kernels &kernels, int few,
+                        Run run) {
+  forEachCase(kernels, few, run);
+  forEachCase(kernels, few, [&](const auto &kernel) {
+    OtherModes modes(random);
+    run(kernel);
+  });
+}
+
 inline ref::Quant randomQuant(Random &random, mli_element_type type) {
   if (ref::isFx(type))
     return {1, static_cast<int>(random.in(-3, ref::bitsOf(type))), 0};
@@ -105,6 +116,15 @@ inline int matchingBits(double product, int fracBits, ref::Wide outScale,
   double bits = static_cast<double>(fracBits) + static_cast<double>(logarithm) -
                 std::log2(product / static_cast<double>(outScale));
   return static_cast<int>(std::clamp(bits, -128.0, 127.0));
+}
+
+/// Scales whose product comes so close to a power of two that its 16 high bits
+/// may round up to one.
+inline void nearPowerOfTwo(Random &random, ref::Quant &in, ref::Quant &weights,
+                           ref::Quant &out) {
+  in.s = random.in(16384, 32767);
+  weights.s = std::min(ref::tdiv(ref::power(29), in.s), ref::Wide{32767});
+  out.s = 16384;
 }
 
 /// Quantises the operands of a product so that its sums are meaningful codes of
@@ -133,6 +153,8 @@ inline void quantiseProduct(Random &random, RandomTensor &in,
   for (uint32_t c = 0; c < channels; ++c) {
     ref::Quant w = {randomQuant(random, MLI_EL_SA_8).s,
                     base + static_cast<int>(random.in(-2, 2)), 0};
+    if (c == 0 && random.oneIn(8))
+      nearPowerOfTwo(random, q, w, o);
     int drop = std::max(16 - ref::norm(32, q.s * w.s), 0);
     ref::Wide scale = ref::rsh(32, q.s * w.s, drop);
     if (scale > 32767)
@@ -150,6 +172,25 @@ inline void quantiseProduct(Random &random, RandomTensor &in,
   } else {
     weights.quantise(axis, weightQuants);
     bias.quantise(0, biasQuants);
+  }
+}
+
+/// Makes biases lie half way between two codes of `out`, or beside that: where
+/// there are no products, the last of their bits decide. `length` biases belong
+/// to each entry of the parameters of `weights`.
+inline void placeBetweenCodes(Random &random, const RandomTensor &in,
+                              const RandomTensor &weights, RandomTensor &bias,
+                              const ref::Quant &out, int64_t length) {
+  ref::Quant q = ref::quantOf(*in);
+  int64_t count = ref::countOf(ref::shapeOf(*bias));
+  for (int64_t i = 0; i < count; ++i) {
+    ref::Quant w = ref::quantOf(*weights, static_cast<uint32_t>(i / length));
+    double codes =
+        std::ldexp(static_cast<double>(q.s * w.s) / static_cast<double>(out.s),
+                   out.f - q.f - w.f);
+    double half = static_cast<double>(random.in(-100, 100)) + 0.5;
+    double code = std::clamp(std::round(half / codes), -2e9, 2e9);
+    bias.set(i, static_cast<int64_t>(code) + random.in(-1, 1));
   }
 }
 

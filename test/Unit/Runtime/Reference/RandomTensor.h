@@ -101,6 +101,10 @@ public:
     });
   }
 
+  void fillWithZeros() {
+    ref::forEachOffset(tensor, [&](int64_t offset) { setAt(offset, 0); });
+  }
+
   /// Element `index` in row-major order.
   void set(int64_t index, int64_t code) {
     setAt(ref::offsetOf(tensor, ref::coordsOf(ref::shapeOf(tensor), index)),

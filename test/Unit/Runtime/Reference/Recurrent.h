@@ -191,7 +191,7 @@ inline Codes gru(const CellArguments &a) {
     Codes hz = a.combine(Op::Mul, h, hq, z, sq, hq);
     Codes u = z;
     for (int64_t &code : u)
-      code = (a.isSa() ? -1 : 32767) - code;
+      code = static_cast<int64_t>(sat(16, (a.isSa() ? -1 : 32767) - code));
     Codes n = gate(2, rh, Function::tanh);
     Quant oq = quantOf(a.out);
     Codes t = a.combine(Op::Mul, n, tq, u, sq, oq);

@@ -111,6 +111,10 @@ public:
         tensor->fill(random);
     quantiseProduct(random, in, weights, bias, out,
                     random.oneIn(2) ? axis : -1);
+    if (types.bias == MLI_EL_SA_32 && random.oneIn(4)) {
+      weights.fillWithZeros();
+      placeBetweenCodes(random, in, weights, bias, ref::quantOf(*out), 1);
+    }
   }
   ref::Product product() const { return {*in, *weights, *bias, *out}; }
 
