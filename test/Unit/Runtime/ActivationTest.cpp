@@ -88,19 +88,26 @@ TEST(Activation, asymmetricExamples) {
   EXPECT_EQ(out->el_params.sa.zero_point.mem.i16, 0);
 }
 
-// K38, K59
-TEST(Activation, customTable) {
-  // The identity from -2 to 2 with one entry per unit and 15 fraction bits,
-  // cut.
-  int16_t values[] = {-32768, -32768, 0, 32767, 32767};
+/// A table of these entries, which have 15 fraction bits.
+template <size_t Length>
+mli_lut tableOf(int16_t (&values)[Length], int32_t inputOffset) {
   mli_lut lut;
   std::memset(&lut, 0, sizeof(lut));
   lut.data.mem.pi16 = values;
   lut.data.capacity = sizeof(values);
   lut.type = MLI_EL_FX_16;
-  lut.length = 5;
+  lut.length = Length;
   lut.out_frac_bits = 15;
-  lut.input_offset = 2;
+  lut.input_offset = inputOffset;
+  return lut;
+}
+
+// K38, K59
+TEST(Activation, customTable) {
+  // The identity from -2 to 2 with one entry per unit and 15 fraction bits,
+  // cut.
+  int16_t values[] = {-32768, -32768, 0, 32767, 32767};
+  mli_lut lut = tableOf(values, 2);
   // 0 less the rounded -32767/2, which is -16383.
   EXPECT_EQ(fx16(mli_krn_tanh_fx16, lut, 1, 1), 16383);
   EXPECT_EQ(fx16(mli_krn_tanh_fx16, lut, 0, -1), -32768);
@@ -134,14 +141,7 @@ TEST(L2Normalize, readsItsTableInItsFormat) {
   int16_t values[97];
   for (int16_t i = 0; i < 97; ++i)
     values[i] = static_cast<int16_t>(10 * i);
-  mli_lut lut;
-  std::memset(&lut, 0, sizeof(lut));
-  lut.data.mem.pi16 = values;
-  lut.data.capacity = sizeof(values);
-  lut.type = MLI_EL_FX_16;
-  lut.length = 97;
-  lut.out_frac_bits = 15;
-  lut.input_offset = -32;
+  mli_lut lut = tableOf(values, -32);
   auto normalizeOne = [&](int32_t bits) {
     lut.in_frac_bits = bits;
     Fx16 one({1}, {1});
