@@ -97,7 +97,8 @@ struct Cell {
   Cell(Random &random, const Combination &types, int64_t gates)
       : frames(random.in(1, 4)), features(random.in(1, 5)),
         size(random.oneIn(16) ? random.in(10, 70) : random.in(1, 6)),
-        isAll(random.oneIn(2)), in(random, types.in, {frames, features}, false),
+        isAll(random.oneIn(2)), isOpen(random.oneIn(4)),
+        in(random, types.in, {frames, features}, false),
         prevOut(random, types.in, {size}, false),
         weightsIn(random, types.weights, {gates, features, size}),
         weightsOut(random, types.weights, {gates, size, size}),
@@ -129,6 +130,8 @@ struct Cell {
   int64_t features;
   int64_t size;
   bool isAll;
+  /// The output brings no shape.
+  bool isOpen;
   RandomTensor in;
   RandomTensor prevOut;
   RandomTensor weightsIn;
@@ -205,6 +208,8 @@ void expectCell(Cell &c, const Codes &expected, const Operand &state,
                    c.bias,
                    {c.scratch, Anything()}},
                   [&] {
+                    if (c.isOpen)
+                      c.out->rank = 0;
                     mli_status status = call();
                     EXPECT_EQ(c.out->rank, 2U);
                     EXPECT_EQ(c.out->shape[0], c.isAll ? c.frames : 1);
