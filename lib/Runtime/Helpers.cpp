@@ -35,7 +35,7 @@ static bool hasParams(const mli_tensor *in, uint32_t index) {
 // H1, R9
 uint32_t mli_hlp_count_elem_num(const mli_tensor *in, uint32_t start_dim) {
   if (checksEnabled() && (!in || in->rank > MLI_MAX_RANK ||
-                          (in->rank > 0 && start_dim >= in->rank)))
+                          (in->rank > 0 && start_dim > in->rank)))
     return 0;
   uint32_t count = 1;
   for (uint32_t i = start_dim; i < in->rank; ++i)

@@ -47,7 +47,7 @@ func.func @alloc() {
 
 // -----
 
-// The runtime counts none from the rank on.
+// The type answers.
 // H1
 // CHECK-LABEL: llvm.func @count_from_the_rank_on
 // CHECK-NOT: llvm.call

@@ -180,9 +180,12 @@ TEST(Differences, conversionsInPlace) {
 // R9
 TEST(Differences, countingFromTheRankOn) {
   Fx8 tensor({2, 3});
-  EXPECT_EQ(mli_hlp_count_elem_num(tensor, 2), 0U);
-  CheckMode off(MLI_CHECK_OFF);
-  EXPECT_EQ(mli_hlp_count_elem_num(tensor, 2), 1U);
+  for (mli_check_mode mode :
+       {MLI_CHECK_OFF, MLI_CHECK_RETURN_CODES, MLI_CHECK_MESSAGES}) {
+    CheckMode scope(mode);
+    EXPECT_EQ(mli_hlp_count_elem_num(tensor, 2), 1U);
+  }
+  EXPECT_EQ(mli_hlp_count_elem_num(tensor, 3), 0U);
 }
 
 // R10

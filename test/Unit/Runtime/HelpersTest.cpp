@@ -33,7 +33,8 @@ TEST(Helpers, dataPointersCompareWithinATypeOnly) {
 TEST(Helpers, countElements) {
   Fx8 tensor({2, 3, 4});
   EXPECT_EQ(mli_hlp_count_elem_num(tensor, 1), 12u);
-  EXPECT_EQ(mli_hlp_count_elem_num(tensor, 3), 0u);
+  EXPECT_EQ(mli_hlp_count_elem_num(tensor, 3), 1u);
+  EXPECT_EQ(mli_hlp_count_elem_num(tensor, 4), 0u);
   tensor->rank = 5;
   EXPECT_EQ(mli_hlp_count_elem_num(tensor, 0), 0u);
   CheckMode off(MLI_CHECK_OFF);

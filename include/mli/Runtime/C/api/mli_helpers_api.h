@@ -46,8 +46,9 @@
 extern "C" {
 #endif
 
-/// The product of `shape[start_dim..rank-1]`, modulo 2^32; 1 for rank 0. With
-/// checks 0 if the rank is over 4, or not 0 and `start_dim` is beyond it.
+/// The product of `shape[start_dim..rank-1]`, modulo 2^32; 1 for rank 0, and
+/// where `start_dim` is the rank. With checks 0 if the rank is over 4, or not 0
+/// and below `start_dim`.
 MLI_API uint32_t mli_hlp_count_elem_num(const mli_tensor *in,
                                         uint32_t start_dim);
 
