@@ -51,14 +51,16 @@ mli_status checkView(const mli_tensor &in, const mli_sub_tensor_cfg &cfg) {
                 "expected 'cfg' to keep the quantised dimension %" PRId32
                 ", but got a sub_tensor_rank of %" PRIu32 " that drops it",
                 in.el_params.sa.dim, cfg.sub_tensor_rank);
-  if (elementSize(in.el_type) == 0 || in.el_type == MLI_EL_FP_32)
+  // R13
+  if (elementSize(in.el_type) == 0)
     return fail(MLI_STATUS_NOT_SUPPORTED,
-                "expected 'in' to have an fx or sa type, but got el_type 0x%x",
+                "expected 'in' to have a type with a size, but got el_type "
+                "0x%x",
                 static_cast<unsigned>(in.el_type));
   return MLI_STATUS_OK;
 }
 
-// R13, V2
+// V2
 mli_status checkSubtensor(const Argument &in, const mli_sub_tensor_cfg *cfg,
                           const Argument &out) {
   MLI_CHECK(checkTensor(in));

@@ -29,8 +29,7 @@ def MLI_SubtensorOp : MLI_Op<"subtensor", [
     layout that the source has there, with other strides if it must be, and
     starts at the NPU of its first channel; a block that cuts a group of a
     storage mode or a channel of a matrix has none, nor one whose first channel
-    is a value. (The C function takes no f32; this
-    operation does.)
+    is a value.
 
     Example:
     ```mlir

@@ -266,10 +266,22 @@ TEST(Differences, conversionsKeepTheAxis) {
 
 // R13
 TEST(Differences, viewsOfFloats) {
-  Fp32 in({2});
-  Fp32 out({2});
-  const mli_sub_tensor_cfg cfg = {{0}, {1}, 1};
-  EXPECT_EQ(mli_hlp_create_subtensor(in, &cfg, out), MLI_STATUS_NOT_SUPPORTED);
+  for (mli_check_mode mode : {MLI_CHECK_OFF, MLI_CHECK_RETURN_CODES}) {
+    CheckMode scope(mode);
+    Fp32 in({2, 3}, {0.0F, 0.5F, 1.0F, 1.5F, 2.0F, 2.5F});
+    Fp32 out({1});
+    const mli_sub_tensor_cfg row = {{1, 1}, {1, 2}, 1};
+    ASSERT_EQ(mli_hlp_create_subtensor(in, &row, out), MLI_STATUS_OK);
+    EXPECT_EQ(out->data.mem.pf32, in->data.mem.pf32 + 4);
+    EXPECT_EQ(out->data.capacity, in->data.capacity - 16);
+    EXPECT_EQ(out->el_type, MLI_EL_FP_32);
+    EXPECT_EQ(out->shape[0], 2U);
+    // One element is its value.
+    const mli_sub_tensor_cfg one = {{1, 2}, {1, 1}, 0};
+    ASSERT_EQ(mli_hlp_create_subtensor(in, &one, out), MLI_STATUS_OK);
+    EXPECT_EQ(out->rank, 0U);
+    EXPECT_EQ(out->data.mem.f32, 2.5F);
+  }
 }
 
 // R14

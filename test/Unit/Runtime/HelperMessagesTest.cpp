@@ -39,7 +39,7 @@ constexpr Row helperRows[] = {
     {"mli_hlp_create_subtensor",
      [](Spoilt &s) { s.tensor(0).el_type = MLI_EL_FP_16; },
      MLI_STATUS_NOT_SUPPORTED,
-     "'in' to have an fx or sa type, but got el_type 0x210"},
+     "'in' to have a type with a size, but got el_type 0x210"},
     {"mli_hlp_create_subtensor",
      [](Spoilt &s) { s.pointer<mli_sub_tensor_cfg>().sub_tensor_rank = 3; },
      MLI_STATUS_BAD_FUNC_CFG,

@@ -208,14 +208,17 @@ TEST(PointToSubtensor, ofAScalarThereIsNone) {
                            "a rank over 0, but got 0");
 }
 
-TEST(Subtensor, floatsAreNotSupported) {
-  Fp32 in({2});
-  Fp32 out({2});
+TEST(Subtensor, typesForFutureUseAreNotSupported) {
+  Fx8 in({2});
+  Fx8 out({2});
   mli_sub_tensor_cfg cfg = {{0}, {1}, 1};
-  for (mli_check_mode mode : {MLI_CHECK_OFF, MLI_CHECK_RETURN_CODES}) {
-    CheckMode scope(mode);
-    EXPECT_EQ(mli_hlp_create_subtensor(in, &cfg, out),
-              MLI_STATUS_NOT_SUPPORTED);
+  for (mli_element_type type : {MLI_EL_FX_4, MLI_EL_FP_16}) {
+    in->el_type = type;
+    for (mli_check_mode mode : {MLI_CHECK_OFF, MLI_CHECK_RETURN_CODES}) {
+      CheckMode scope(mode);
+      EXPECT_EQ(mli_hlp_create_subtensor(in, &cfg, out),
+                MLI_STATUS_NOT_SUPPORTED);
+    }
   }
 }
 
