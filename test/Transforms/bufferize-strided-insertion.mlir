@@ -16,3 +16,16 @@ func.func @step(%half: !half, %row: !row) -> !row {
   %2 = tensor.insert_slice %1 into %0[1] [3] [2] : !half into !row
   return %2 : !row
 }
+
+// Rows that are written with a step end with their last element: nothing is
+// behind it.
+// CHECK-LABEL: func.func @last_column
+// CHECK: %[[VIEW:.*]] = memref.subview %{{.*}}[0, 0] [2, 2] [1, 2] : memref<2x3x!mli.fx8<3>> to memref<2x2x!mli.fx8<3>, strided<[3, 2]>>
+// CHECK: mli.mov ins(%{{.*}} : memref<2x2x!mli.fx8<3>>) outs(%[[VIEW]] : memref<2x2x!mli.fx8<3>, strided<[3, 2]>>) {reason = #mli.copy_reason<strided_step>}
+func.func @last_column(%a: tensor<2x2x!mli.fx8<3>>,
+                       %b: tensor<2x3x!mli.fx8<3>>)
+    -> tensor<2x3x!mli.fx8<3>> {
+  %0 = tensor.insert_slice %a into %b[0, 0] [2, 2] [1, 2]
+    : tensor<2x2x!mli.fx8<3>> into tensor<2x3x!mli.fx8<3>>
+  return %0 : tensor<2x3x!mli.fx8<3>>
+}

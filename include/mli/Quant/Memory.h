@@ -30,25 +30,28 @@ namespace detail {
 constexpr bool isKnownStride(int64_t stride) { return stride != unknownStride; }
 constexpr bool isKnownSize(int64_t size) { return size >= 0; }
 
-/// The stride outside of `size` indices that are `stride` apart.
-template <typename Stride, typename Size>
-constexpr int64_t outerStride(Stride stride, Size size) {
+/// `factor * size + rest`, or the largest number.
+template <typename Factor, typename Size>
+constexpr int64_t multiplyAdd(Factor factor, Size size, int64_t rest) {
   int64_t product = 0;
-  if constexpr (sizeof(Stride) + sizeof(Size) <= sizeof(int64_t))
-    return int64_t{stride} * size;
-  return __builtin_mul_overflow(stride, size, &product)
+  if constexpr (sizeof(Factor) + sizeof(Size) <= sizeof(int64_t))
+    return int64_t{factor} * size + rest;
+  return __builtin_mul_overflow(factor, size, &product) ||
+                 __builtin_add_overflow(product, rest, &product)
              ? std::numeric_limits<int64_t>::max()
              : product;
 }
 } // namespace detail
 
-/// The innermost dimension whose stride is below the least one, at which all
-/// that is inside of an index ends; the outermost is looked at last, and none
-/// outside of a stride that is not known.
+/// The innermost dimension whose stride is below the least one, which is not
+/// below the next inner one and leads behind the last element inside of an
+/// index. The outermost is looked at last, and none outside of a stride that is
+/// not known.
 // T7
 template <typename SizeOf, typename StrideOf>
 constexpr std::optional<StrideFault> findFold(uint32_t rank, SizeOf sizeOf,
                                               StrideOf strideOf) {
+  int64_t reach = 1;
   int64_t least = 1;
   for (uint32_t dim = rank; dim-- > 0;) {
     auto stride = strideOf(dim);
@@ -57,8 +60,9 @@ constexpr std::optional<StrideFault> findFold(uint32_t rank, SizeOf sizeOf,
       return std::nullopt;
     if (stride < least)
       return StrideFault{dim, least};
-    least =
-        detail::isKnownSize(size) ? detail::outerStride(stride, size) : stride;
+    if (detail::isKnownSize(size))
+      reach = detail::multiplyAdd(stride, size - 1, reach);
+    least = stride < reach ? reach : int64_t{stride};
   }
   return std::nullopt;
 }
@@ -82,7 +86,7 @@ findGap(uint32_t rank, SizeOf sizeOf, StrideOf strideOf, UnitStrides unit) {
       return StrideFault{dim, dense};
     if (!detail::isKnownSize(size))
       return std::nullopt;
-    dense = detail::outerStride(dense, size);
+    dense = detail::multiplyAdd(dense, size, 0);
   }
   return std::nullopt;
 }

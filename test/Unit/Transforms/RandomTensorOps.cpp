@@ -199,12 +199,16 @@ void RandomTensorOps::insert() {
   Value part = any();
   if (part.element != whole.element || part.shape.size() != whole.shape.size())
     return;
-  Sizes offsets, sizes, steps(whole.shape.size(), 1);
+  Sizes offsets, sizes, steps;
   for (auto [size, room] : llvm::zip(part.shape, whole.shape)) {
+    int64_t step = chance(30) ? pick(2, 3) : 1;
+    if ((size - 1) * step >= room)
+      step = 1;
     if (size > room)
       return;
-    offsets.push_back(pick(0, room - size));
+    offsets.push_back(pick(0, room - (size - 1) * step - 1));
     sizes.push_back(size);
+    steps.push_back(step);
   }
   Value result = add(whole.shape, whole.element);
   os << "  " << result.name << " = tensor.insert_slice " << part.name
