@@ -5,8 +5,6 @@
 #include "mli/IR/KernelOperands.h"
 #include "mli/IR/LocalMemory.h"
 
-#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
-
 using namespace mlir;
 using namespace mli;
 
@@ -39,6 +37,6 @@ bool mli::meetsNeed(MemRefType type, MemoryNeed need) {
       isScattered(type))
     return true;
   if (need == MemoryNeed::Contiguous)
-    return memref::isStaticShapeAndContiguousRowMajor(type);
+    return isContiguous(type);
   return type.getRank() == 0 || type.getStridesAndOffset().first.back() == 1;
 }

@@ -78,10 +78,6 @@ mlir::LogicalResult verifyStrides(mlir::Operation *op, Operand operand);
 mlir::LogicalResult verifyUnitStrides(mlir::Operation *op,
                                       llvm::ArrayRef<Operand> operands);
 
-/// Whether `memref`, of known shape and without an mli layout, is known to have
-/// no gaps.
-bool isContiguous(mlir::MemRefType memref);
-
 /// That, memrefs without gaps or any strides, as the contracts ask for.
 mlir::LogicalResult verifyMemory(mlir::Operation *op,
                                  llvm::ArrayRef<Operand> operands);

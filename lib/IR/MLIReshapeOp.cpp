@@ -4,6 +4,7 @@
 
 #include "KernelContract.h"
 
+#include "mli/IR/KernelOperands.h"
 #include "mli/IR/LocalMemory.h"
 
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -53,8 +54,7 @@ static LogicalResult verifyPlainView(ReshapeOp op, Operand source,
   };
   for (Operand operand : {source, result}) {
     // D9
-    if (isPlain(operand) &&
-        !contract::isContiguous(cast<MemRefType>(operand.type)))
+    if (isPlain(operand) && !isContiguous(cast<MemRefType>(operand.type)))
       return op.emitOpError("expected '")
              << operand.name << "' to be contiguous, but got " << operand.type;
   }

@@ -66,15 +66,17 @@ static bool mayBeContiguous(MemRefType memref) {
   SmallVector<int64_t> strides = memref.getStridesAndOffset().first;
   return !contract::findGap(
       strides.size(), [&](uint32_t dim) { return memref.getDimSize(dim); },
-      [&](uint32_t dim) { return strides[dim]; }, contract::UnitStrides::Free);
+      [&](uint32_t dim) { return strides[dim]; });
 }
 
-bool contract::isContiguous(MemRefType memref) {
+bool mli::isContiguous(MemRefType memref) {
   int64_t offset;
   SmallVector<int64_t> strides;
-  return succeeded(memref.getStridesAndOffset(strides, offset)) &&
-         llvm::none_of(strides, ShapedType::isDynamic) &&
-         mayBeContiguous(memref);
+  return memref.getLayout().isIdentity() ||
+         (memref.hasStaticShape() &&
+          succeeded(memref.getStridesAndOffset(strides, offset)) &&
+          llvm::none_of(strides, ShapedType::isDynamic) &&
+          mayBeContiguous(memref));
 }
 
 static LogicalResult verifyContiguous(Operation *op, Operand operand) {

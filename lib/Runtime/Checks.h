@@ -136,8 +136,7 @@ struct StrideOf {
 
 /// The innermost dimension after which there is a gap; the rank is valid.
 inline std::optional<contract::StrideFault> findGap(const mli_tensor &tensor) {
-  return contract::findGap(tensor.rank, SizeOf{tensor}, StrideOf{tensor},
-                           contract::UnitStrides::Counted);
+  return contract::findGap(tensor.rank, SizeOf{tensor}, StrideOf{tensor});
 }
 
 /// The axis of its parameters as contracts have it, whatever negative number

@@ -54,7 +54,7 @@ mli_status checkInPlace(const Argument &src, const Argument &dst) {
   if (src->data.mem.pi8 != dst->data.mem.pi8 || src->el_type != dst->el_type)
     return checkContainersApart(src, dst);
   for (uint32_t i = 0; i + 1 < src->rank; ++i)
-    if (src->mem_stride[i] != dst->mem_stride[i])
+    if (src->shape[i] > 1 && src->mem_stride[i] != dst->mem_stride[i])
       return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
                   "expected 'dst' to have the mem_stride[%" PRIu32
                   "] of 'src', %" PRId32 ", in the same buffer, but got "

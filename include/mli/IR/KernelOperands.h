@@ -7,6 +7,7 @@
 
 #include "mli/Quant/Kernels.h"
 
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Value.h"
 
 namespace mli {
@@ -24,6 +25,10 @@ std::string getName(mlir::OpOperand &operand);
 
 /// Whether an operation may write its result where it reads `operand`.
 bool mayComputeInPlace(mlir::OpOperand &operand);
+
+/// Whether `memref` is known to have no gaps, which is what contracts mean by
+/// contiguous.
+bool isContiguous(mlir::MemRefType memref);
 
 } // namespace mli
 

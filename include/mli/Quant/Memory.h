@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The relations of memory in a call: strides that keep elements apart or next
-// to each other, and what tensors share. Verifiers ask what is known of them,
-// the runtime what is.
+// to each other, and what tensors share. The compiler asks what is known of
+// them, the runtime what is.
 
 #ifndef MLI_QUANT_MEMORY_H
 #define MLI_QUANT_MEMORY_H
@@ -67,20 +67,17 @@ constexpr std::optional<StrideFault> findFold(uint32_t rank, SizeOf sizeOf,
   return std::nullopt;
 }
 
-/// Whether a dimension of one index has a stride that counts: none is ever
-/// taken there, but the C API asks for it.
-enum class UnitStrides : bool { Free, Counted };
-
-/// The innermost dimension after which there is a gap, as far as is known.
+/// The innermost dimension after which there is a gap, as far as is known. A
+/// dimension of one index has none: its stride is never taken.
 // T19
 template <typename SizeOf, typename StrideOf>
-constexpr std::optional<StrideFault>
-findGap(uint32_t rank, SizeOf sizeOf, StrideOf strideOf, UnitStrides unit) {
+constexpr std::optional<StrideFault> findGap(uint32_t rank, SizeOf sizeOf,
+                                             StrideOf strideOf) {
   int64_t dense = 1;
   for (uint32_t dim = rank; dim-- > 0;) {
     auto stride = strideOf(dim);
     auto size = sizeOf(dim);
-    if (size == 1 && unit == UnitStrides::Free)
+    if (size == 1)
       continue;
     if (detail::isKnownStride(stride) && stride != dense)
       return StrideFault{dim, dense};

@@ -200,14 +200,66 @@ TEST_P(KernelContractTest, memory) {
     expectJudged(call, memory == Memory::Any || isSlope, *operand.contract,
                  "steps of two");
     operand = old;
-    if (operand.shape.size() < 2 || operand.shape[0] == 1)
+    if (operand.shape.size() < 2)
       continue;
     operand.strides[0] += 3;
-    bool isRight = memory != Memory::Contiguous;
-    EXPECT_EQ(calls.isVerified(call), isRight && memory != Memory::Counted)
+    // A stride that is never taken leaves no gap.
+    bool isUnit = operand.shape[0] == 1;
+    bool isRight = isUnit || memory != Memory::Contiguous;
+    EXPECT_EQ(calls.isVerified(call),
+              isUnit || (isRight && memory != Memory::Counted))
         << operand.contract->name;
     EXPECT_EQ(calls.run(call, someKinds()) == MLI_STATUS_OK, isRight)
         << operand.contract->name;
+    operand = old;
+  }
+}
+
+/// The same calls where tensors of any shape have dimensions of one index,
+/// whose strides are none that count.
+// T19
+TEST_P(KernelContractTest, unitDimensions) {
+  TableOperands call = calls.operands(someKinds());
+  for (TableOperand &operand : call) {
+    char form = operand.contract->shape[0];
+    if (form == '#')
+      operand.shape.insert(operand.shape.begin(), 1);
+    if (form == '*' || form == '=' || form == '~')
+      operand.shape = {1, 4, 3};
+    operand.makeDense();
+  }
+  expectJudged(call, true, *call[0].contract, "without gaps");
+  for (TableOperand &operand : call) {
+    if (operand.shape.size() < 2 || operand.shape[0] != 1)
+      continue;
+    operand.strides[0] += 5;
+    expectJudged(call, true, *operand.contract, "leading dimension");
+    // As the strides of any dimension it is at least the next one.
+    operand.strides[0] = operand.strides[1] - 1;
+    expectJudged(call, false, *operand.contract, "increasing strides");
+    operand.makeDense();
+  }
+}
+
+/// Behind the last element inside of an index no room is needed.
+// T7, K15
+TEST_P(KernelContractTest, tightStrides) {
+  TableOperands call = calls.operands(someKinds());
+  for (TableOperand &operand : call) {
+    Memory memory = operand.contract->memory;
+    if (operand.shape.size() < 3 || operand.shape[0] == 1 ||
+        (memory != Memory::Rows && memory != Memory::Any))
+      continue;
+    TableOperand old = operand;
+    int64_t reach = 1, least = 1;
+    for (size_t dim = operand.shape.size(); dim-- > 0;) {
+      operand.strides[dim] = least + (dim == 1 ? 3 : 0);
+      reach += (operand.shape[dim] - 1) * operand.strides[dim];
+      least = std::max(operand.strides[dim], reach);
+    }
+    expectJudged(call, true, *operand.contract, "rows behind each other");
+    --operand.strides[0];
+    expectJudged(call, false, *operand.contract, "rows in each other");
     operand = old;
   }
 }

@@ -3,6 +3,7 @@
 #include "Interpreter.h"
 
 #include "mli/Layout/ElementMap.h"
+#include "mli/Quant/Memory.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -150,7 +151,9 @@ bool Interpreter::executeBuffer(Operation *op) {
     viewOf(castOp) = viewOf(castOp.getSource());
   } else if (auto reshape = dyn_cast<ReshapeOp>(op)) {
     View view = viewOf(reshape.getSource());
-    if (view.strides != computeStrides(view.shape))
+    if (contract::findGap(
+            view.shape.size(), [&](uint32_t dim) { return view.shape[dim]; },
+            [&](uint32_t dim) { return view.strides[dim]; }))
       view = copyOf(view);
     view.shape.assign(reshape.getType().getShape().begin(),
                       reshape.getType().getShape().end());

@@ -57,13 +57,23 @@ public:
     std::memset(&tensor.el_params, 0, sizeof(tensor.el_params));
     tensor.el_type = type;
     tensor.rank = static_cast<uint32_t>(shape.size());
+    // In front of strides that are taken are some that never are.
+    size_t units = 0;
+    while (units + 1 < shape.size() && shape[units] == 1)
+      ++units;
+    bool hasUnitGaps = random.oneIn(4);
     int64_t count = 1;
+    int64_t least = 1;
     for (size_t i = shape.size(); i-- > 0;) {
       tensor.shape[i] = static_cast<uint32_t>(shape[i]);
-      tensor.mem_stride[i] = static_cast<int32_t>(count);
-      count *= shape[i];
-      if (hasGaps && random.oneIn(3))
-        count += random.in(0, 3);
+      if (i < units && hasUnitGaps)
+        least += random.in(0, 9);
+      else if (hasGaps && i + 1 < shape.size() && random.oneIn(3))
+        least += random.in(0, 3);
+      tensor.mem_stride[i] = static_cast<int32_t>(least);
+      // Behind the last element of a row may be none of its gap.
+      count += (shape[i] - 1) * least;
+      least = std::max(least, random.oneIn(2) ? count : shape[i] * least);
     }
     int64_t elementBytes = ref::bitsOf(type) / 8;
     int64_t first = guard + random.in(0, guard / elementBytes) * elementBytes;
