@@ -4,7 +4,6 @@
 
 #include "KernelCall.h"
 #include "KernelCalls.h"
-#include "RuntimeCheck.h"
 
 #include "mli/Runtime/C/mli_types.h"
 
@@ -16,11 +15,9 @@ static_assert(sizeof(mli_argmax_cfg) == 8 &&
               offsetof(mli_argmax_cfg, axis) == 0 &&
               offsetof(mli_argmax_cfg, topk) == 4);
 
-/// `mli_argmax_cfg`. The kernel counts in memory, so gaps would show.
-static void addArguments(ArgmaxOp op, ArgmaxOp::Adaptor adaptor,
+/// `mli_argmax_cfg`.
+static void addArguments(ArgmaxOp op, ArgmaxOp::Adaptor,
                          KernelArguments &arguments) {
-  RuntimeCheck(op, arguments.calls, arguments.rewriter)
-      .leaveIfGaps(op.getInput(), adaptor.getInput());
   arguments.addConfig(
       {arguments.calls.word(op.getAxis()), arguments.calls.word(op.getTopk())});
 }

@@ -255,8 +255,8 @@ void CallBuilder::bringParams(Value tensor, QuantizedType type) {
 }
 
 /// Gives dimensions of one index the strides of a tensor without gaps: no step
-/// is taken there, and kernels compare all strides where they want no gaps.
-// T19
+/// is taken there, and other libraries compare all strides where they want no
+/// gaps.
 static void closeUnitDims(MemRefType memref, MutableArrayRef<int64_t> strides) {
   int64_t dense = 1;
   for (int64_t dim = memref.getRank() - 1; dim >= 0; --dim) {
@@ -341,6 +341,11 @@ Value CallBuilder::shapeOf(Type element, ArrayRef<int64_t> shape,
 Value CallBuilder::global(ElementsAttr values, int64_t alignment) {
   return LLVM::AddressOfOp::create(
       builder, loc, dataGlobal(builder, loc, symbols, values, alignment));
+}
+
+Value CallBuilder::text(StringRef text) {
+  return LLVM::AddressOfOp::create(builder, loc,
+                                   stringGlobal(builder, loc, symbols, text));
 }
 
 Value CallBuilder::sharedScratch(int64_t offset, int64_t bytes) {

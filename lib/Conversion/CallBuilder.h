@@ -50,6 +50,8 @@ public:
     return bytes(llvm::SmallVector<Field>(count, byte(0)));
   }
 
+  /// `lhs * rhs`; known where both are.
+  Field mul(const Field &lhs, const Field &rhs);
   /// `address` (i32) and `bytes` more.
   Field shift(const Field &address, int64_t bytes);
 
@@ -105,6 +107,9 @@ public:
   /// `values` in row-major order. Equal values share one global.
   mlir::Value global(mlir::ElementsAttr values, int64_t alignment = 16);
 
+  /// The address of read-only memory that holds `text` as C has it.
+  mlir::Value text(llvm::StringRef text);
+
   /// The address of byte `offset` of memory that the calls of the
   /// module have in turn, for `bytes` bytes from there on.
   mlir::Value sharedScratch(int64_t offset, int64_t bytes);
@@ -137,7 +142,6 @@ private:
   Field binary(const Field &lhs, const Field &rhs, Fold fold);
   Field add(const Field &lhs, const Field &rhs);
   Field sub(const Field &lhs, const Field &rhs);
-  Field mul(const Field &lhs, const Field &rhs);
   Field toI32(const Field &value);
   mlir::Value known(const Field &record);
   mlir::Value advance(mlir::Value first, const Field &bytes);

@@ -79,7 +79,7 @@ struct LutCall : CallPattern<LutOp> {
         operands.tensor(type, adaptor.getInit(), LocalOperands::Access::Write);
     const FunctionTable &table = getTable(op.getFunction());
     RuntimeCheck(op, calls, rewriter)
-        .leaveIfGaps(op.getInit(), adaptor.getInit());
+        .leaveIfGaps(op.getInitMutable(), adaptor.getInit());
     calls.checkedCall(table.create, lutOf(table, tensor, calls),
                       describeCall(op));
     operands.writeBack();

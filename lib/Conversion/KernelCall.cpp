@@ -125,6 +125,18 @@ Value KernelArguments::tensor(OpOperand &operand, Value converted,
 }
 
 //===----------------------------------------------------------------------===//
+// Gaps
+//===----------------------------------------------------------------------===//
+
+// T19
+void KernelArguments::checkGaps(OpOperand &operand, Value descriptor) {
+  const contract::Tensor *contract = getContract(operand);
+  if (isTable(operand) ||
+      (contract && contract->memory == contract::Memory::Counted))
+    RuntimeCheck(op, calls, rewriter).leaveIfGaps(operand, descriptor);
+}
+
+//===----------------------------------------------------------------------===//
 // Scratch memory
 //===----------------------------------------------------------------------===//
 
@@ -176,11 +188,6 @@ static Value createLut(const FunctionTable &table, Value entries,
 
 Value mli::lutOf(const FunctionTable &table, Value tensor, CallBuilder &calls) {
   return createLut(table, calls.memoryOf(tensor), calls);
-}
-
-void KernelArguments::takeTable(Value table, Value descriptor, Value tensor) {
-  RuntimeCheck(op, calls, rewriter).leaveIfGaps(table, descriptor);
-  tables[table] = tensor;
 }
 
 // U6

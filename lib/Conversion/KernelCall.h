@@ -44,9 +44,9 @@ struct KernelArguments {
   /// A pointer to an `mli_tensor` for `operand`, which has become `converted`.
   mlir::Value tensor(mlir::OpOperand &operand, mlir::Value converted,
                      LocalOperands &operands);
-  /// The operand `table`, which has become `descriptor`, as `tensor`, a pointer
-  /// to an `mli_tensor`.
-  void takeTable(mlir::Value table, mlir::Value descriptor, mlir::Value tensor);
+  /// Leaves the function if `operand`, which has become `descriptor`, has gaps
+  /// that the called one does not find: it counts in memory, or gets a table.
+  void checkGaps(mlir::OpOperand &operand, mlir::Value descriptor);
   /// A configuration of `fields`.
   void addConfig(llvm::ArrayRef<Field> fields) {
     values.push_back(calls.readOnly(fields));
@@ -79,13 +79,13 @@ struct KernelCall : CallPattern<KernelOp> {
     for (mlir::OpOperand &operand : op->getOpOperands()) {
       if (!mlir::isa<mlir::MemRefType>(operand.get().getType()))
         continue; // Padding, which is part of the configuration.
-      mlir::Value tensor = arguments.tensor(
-          operand, converted[operand.getOperandNumber()], operands);
+      mlir::Value descriptor = converted[operand.getOperandNumber()];
+      mlir::Value tensor = arguments.tensor(operand, descriptor, operands);
+      arguments.checkGaps(operand, descriptor);
       if (dps.isDpsInit(&operand))
         outputs.push_back(tensor);
       else if (isTable(operand))
-        arguments.takeTable(operand.get(),
-                            converted[operand.getOperandNumber()], tensor);
+        arguments.tables[operand.get()] = tensor;
       else
         arguments.values.push_back(tensor);
     }

@@ -213,7 +213,7 @@ static LogicalResult verifyNames(Operation *op) {
   StringRef name = symbol.getName();
   if (name.starts_with("mli_krn_") || name.starts_with("mli_hlp_") ||
       name.starts_with("mli_mov_") || name.starts_with("mli_local_") ||
-      name.starts_with("okk_") || name == "mli_report_failure")
+      name.starts_with("okk_") || name.starts_with("mli_report_"))
     return op->emitError("expected '")
            << name << "' to be the function of the runtime, but got "
            << op->getName();

@@ -100,9 +100,11 @@ struct BlockCheck {
     Value left = LLVM::AddOp::create(
         builder, loc, check.size(op.getInput(), adaptor.getInput(), p),
         calls.i64(pad - offset));
-    check.require(LLVM::ICmpPredicate::sge, left,
+    check.require(left, LLVM::ICmpPredicate::sge,
                   calls.i64(std::max<int64_t>(copied, 1)),
-                  MLI_STATUS_SHAPE_MISMATCH);
+                  MLI_STATUS_SHAPE_MISMATCH,
+                  "dimension " + Twine(p) +
+                      " of 'input' behind the offset to be at least");
     Value taken = copied != 0 ? calls.i64(copied) : left;
     Value rounded =
         LLVM::AddOp::create(builder, loc, taken, calls.i64(step - 1));
@@ -111,9 +113,14 @@ struct BlockCheck {
     Value room = LLVM::SubOp::create(
         builder, loc, check.size(op.getInit(), adaptor.getInit(), i),
         calls.i64(at(op.getDstOffsets(), i, 0)));
-    check.require(op.isPartial() ? LLVM::ICmpPredicate::sle
-                                 : LLVM::ICmpPredicate::eq,
-                  written, room, MLI_STATUS_SHAPE_MISMATCH);
+    std::string what = ("dimension " + Twine(i) + " of 'init'").str();
+    if (op.isPartial())
+      check.require(room, LLVM::ICmpPredicate::sge, written,
+                    MLI_STATUS_SHAPE_MISMATCH,
+                    what + " behind the offset to be at least");
+    else
+      check.require(room, LLVM::ICmpPredicate::eq, written,
+                    MLI_STATUS_SHAPE_MISMATCH, what + " to be");
   }
 };
 

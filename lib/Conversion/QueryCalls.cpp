@@ -69,9 +69,11 @@ private:
       auto type =
           cast<QuantizedType>(op.getSource().getType().getElementType());
       RuntimeCheck check(op, calls, rewriter);
-      check.require(LLVM::ICmpPredicate::ult, adaptor.getIndex(),
+      check.require(adaptor.getIndex(), LLVM::ICmpPredicate::ult,
                     calls.i64(static_cast<int64_t>(type.getNumParams())),
-                    MLI_STATUS_BAD_FUNC_CFG);
+                    MLI_STATUS_BAD_FUNC_CFG,
+                    "the index along axis " + Twine(type.getAxis()) +
+                        " to be at least 0 and less than");
       check.leaveOnFailure();
       arguments.push_back(LLVM::TruncOp::create(
           rewriter, op.getLoc(), rewriter.getI32Type(), adaptor.getIndex()));

@@ -81,13 +81,13 @@ static void checkResult(CellOp op, typename CellOp::Adaptor adaptor,
   Value rows = op.getAllResults()
                    ? check.size(op.getInput(), adaptor.getInput(), 0)
                    : calls.i64(1);
-  check.require(LLVM::ICmpPredicate::eq,
-                check.size(op.getInit(), adaptor.getInit(), 0), rows,
-                MLI_STATUS_SHAPE_MISMATCH);
-  check.require(LLVM::ICmpPredicate::eq,
-                check.size(op.getInit(), adaptor.getInit(), 1),
-                check.size(op.getPrevious(), adaptor.getPrevious(), 0),
-                MLI_STATUS_SHAPE_MISMATCH);
+  auto requireSize = [&](int64_t dim, Value size) {
+    check.require(check.size(op.getInit(), adaptor.getInit(), dim),
+                  LLVM::ICmpPredicate::eq, size, MLI_STATUS_SHAPE_MISMATCH,
+                  "dimension " + Twine(dim) + " of 'init' to be");
+  };
+  requireSize(0, rows);
+  requireSize(1, check.size(op.getPrevious(), adaptor.getPrevious(), 0));
   check.leaveOnFailure();
 }
 

@@ -4,6 +4,7 @@
 
 #include "StatusChecks.h"
 
+#include "mli/IR/KernelOperands.h"
 #include "mli/IR/LocalMemory.h"
 
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
@@ -26,34 +27,60 @@ Value RuntimeCheck::stride(Value memref, Value descriptor, int64_t dim) {
   return MemRefDescriptor(descriptor).stride(builder, op->getLoc(), dim);
 }
 
-void RuntimeCheck::require(LLVM::ICmpPredicate predicate, Value lhs, Value rhs,
-                           mli_status failure) {
+void RuntimeCheck::require(Value found, LLVM::ICmpPredicate predicate,
+                           Value expected, mli_status failure,
+                           const Twine &what) {
   Location loc = op->getLoc();
-  Value holds = LLVM::ICmpOp::create(builder, loc, predicate, lhs, rhs);
+  Value holds = LLVM::ICmpOp::create(builder, loc, predicate, found, expected);
+  auto remember = [&](Value &last, Value next) {
+    last =
+        last ? LLVM::SelectOp::create(builder, loc, holds, last, next) : next;
+  };
   if (!status)
     status = calls.i32(MLI_STATUS_OK);
-  Value failed = calls.i32(failure);
-  status = LLVM::SelectOp::create(builder, loc, holds, status, failed);
+  remember(status, calls.i32(failure));
+  remember(this->what, calls.text(what.str()));
+  remember(this->expected, expected);
+  remember(this->found, found);
 }
 
 void RuntimeCheck::leaveOnFailure() {
-  if (status)
-    markStatusCheck(status, describeCall(op));
+  if (!status)
+    return;
+  Value told =
+      calls.call("mli_report_mismatch", {status, what, expected, found},
+                 builder.getI32Type());
+  markStatusCheck(told, describeCall(op));
 }
 
 // T19
-void RuntimeCheck::leaveIfGaps(Value memref, Value descriptor) {
+void RuntimeCheck::leaveIfGaps(OpOperand &operand, Value descriptor) {
+  Value memref = operand.get();
   auto type = cast<MemRefType>(memref.getType());
-  // The call sees those without gaps, or a copy.
-  if (isLocal(type))
+  // The call sees those in local memory without gaps, or a copy.
+  if (isLocal(type) || type.getLayout().isIdentity())
     return;
-  Value dense = calls.i64(1);
+  Location loc = op->getLoc();
+  SmallVector<int64_t> strides = type.getStridesAndOffset().first;
+  Field dense = calls.quad(1);
   for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
-    if (!type.getLayout().isIdentity())
-      require(LLVM::ICmpPredicate::eq, stride(memref, descriptor, dim), dense,
-              MLI_STATUS_INCOMPATEBLE_TENSORS);
-    dense = LLVM::MulOp::create(builder, op->getLoc(), dense,
-                                size(memref, descriptor, dim));
+    if (type.getDimSize(dim) == 1)
+      continue;
+    Value length = size(memref, descriptor, dim);
+    // What is known the verifier has seen.
+    if (ShapedType::isDynamic(strides[dim]) || !dense.getKnown()) {
+      Value wanted = calls.toValue(dense);
+      Value taken = stride(memref, descriptor, dim);
+      if (type.isDynamicDim(dim)) {
+        Value isOne = LLVM::ICmpOp::create(
+            builder, loc, LLVM::ICmpPredicate::eq, length, calls.i64(1));
+        taken = LLVM::SelectOp::create(builder, loc, isOne, wanted, taken);
+      }
+      require(taken, LLVM::ICmpPredicate::eq, wanted,
+              MLI_STATUS_INCOMPATEBLE_TENSORS,
+              "stride " + Twine(dim) + " of '" + getName(operand) + "' to be");
+    }
+    dense = calls.mul(dense, length);
   }
   leaveOnFailure();
 }

@@ -24,21 +24,25 @@ public:
   mlir::Value size(mlir::Value memref, mlir::Value descriptor, int64_t dim);
   mlir::Value stride(mlir::Value memref, mlir::Value descriptor, int64_t dim);
 
-  /// Remembers `failure`, unless `lhs predicate rhs` holds.
-  void require(mlir::LLVM::ICmpPredicate predicate, mlir::Value lhs,
-               mlir::Value rhs, mli_status failure);
-  /// Marks that the function is left with the last failure, if there is one.
-  /// Without a condition it does nothing.
+  /// Remembers `failure` with both numbers, unless `found predicate expected`
+  /// holds. `what` is told before the one that is expected: "size 0 to be".
+  void require(mlir::Value found, mlir::LLVM::ICmpPredicate predicate,
+               mlir::Value expected, mli_status failure,
+               const llvm::Twine &what);
+  /// Marks that the function tells the last failure and is left with it, if
+  /// there is one. Without a condition it does nothing.
   void leaveOnFailure();
-  /// The same unless each stride of `memref` that is dynamic is that of a dense
-  /// buffer.
-  void leaveIfGaps(mlir::Value memref, mlir::Value descriptor);
+  /// The same unless each stride of `operand` that the type leaves open is that
+  /// of a buffer without gaps. The function counts in memory, or gets no
+  /// strides.
+  void leaveIfGaps(mlir::OpOperand &operand, mlir::Value descriptor);
 
 private:
   mlir::Operation *op;
   CallBuilder &calls;
   mlir::OpBuilder &builder;
-  mlir::Value status = {};
+  /// Of the last failure; null without a condition.
+  mlir::Value status = {}, what = {}, expected = {}, found = {};
 };
 
 } // namespace mli

@@ -172,12 +172,14 @@ private:
       return;
     Value whole = check.size(op.getSource(), adaptor.getSource(), dim);
     Value left = LLVM::SubOp::create(builder, op.getLoc(), whole, offset);
-    check.require(LLVM::ICmpPredicate::ult, offset, whole,
-                  MLI_STATUS_BAD_FUNC_CFG);
-    check.require(LLVM::ICmpPredicate::sge, size, calls.i64(1),
-                  MLI_STATUS_BAD_FUNC_CFG);
-    check.require(LLVM::ICmpPredicate::sle, size, left,
-                  MLI_STATUS_BAD_FUNC_CFG);
+    std::string of = (" of dimension " + Twine(dim) + " to be ").str();
+    check.require(offset, LLVM::ICmpPredicate::ult, whole,
+                  MLI_STATUS_BAD_FUNC_CFG,
+                  "offset" + of + "at least 0 and less than");
+    check.require(size, LLVM::ICmpPredicate::sge, calls.i64(1),
+                  MLI_STATUS_BAD_FUNC_CFG, "size" + of + "at least");
+    check.require(size, LLVM::ICmpPredicate::sle, left, MLI_STATUS_BAD_FUNC_CFG,
+                  "size" + of + "at most");
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include "Runtime/Mode.h"
 
+#include <cinttypes>
 #include <cstdarg>
 #include <cstdio>
 
@@ -118,6 +119,18 @@ void mli_set_profile_callback(void (*callback)(const char *, int, void *),
                               void *cookie) {
   profileCookie = cookie;
   profileCallback = callback;
+}
+
+mli_status mli_report_mismatch(mli_status status, const char *what,
+                               int64_t expected, int64_t found) {
+  if (status == MLI_STATUS_OK || checkMode != MLI_CHECK_MESSAGES)
+    return status;
+  char message[512];
+  std::snprintf(message, sizeof(message),
+                "expected %s %" PRId64 ", but got %" PRId64,
+                what ? what : "a value of", expected, found);
+  messageCallback.load()(message, messageCookie.load());
+  return status;
 }
 
 void mli_report_failure(mli_status status, const char *where) {

@@ -81,10 +81,11 @@ module attributes {mli.target = #mli.target<vpx>} {
   // CHECK-DAG: %[[BASE:.*]] = llvm.mlir.constant(32 : i32)
   // CHECK-DAG: %[[STEP:.*]] = llvm.mlir.constant(48 : i64)
   // CHECK: llvm.icmp "ult" %[[ROW]]
-  // CHECK: llvm.cond_br
   // CHECK: %[[BYTES:.*]] = llvm.mul %[[ROW]], %[[STEP]]
   // CHECK: %[[DISTANCE:.*]] = llvm.trunc %[[BYTES]]
   // CHECK: %[[DYNAMIC:.*]] = llvm.add %[[DISTANCE]], %[[BASE]]
+  // CHECK: llvm.call @mli_report_mismatch
+  // CHECK: llvm.cond_br
   // CHECK: llvm.call @mli_local_view(%[[STATIC]], %
   // CHECK: %[[FIRST:.*]] = llvm.getelementptr %[[SLOT:.*]][0, 0]
   // CHECK: llvm.store %[[DYNAMIC]], %[[FIRST]]

@@ -14,17 +14,66 @@ func.func @argmax(%in: memref<4x2x!mli.sa8<1:8:-128>>,
 // -----
 
 // Positions are counted in memory, so a gap is a failure.
+// CHECK: c"stride 0 of 'input' to be\00"
 // CHECK-LABEL: define i32 @argmax_of_unknown_strides
 // CHECK-SAME: i64 %[[COLUMNS:[0-9]+]], i64 %[[STRIDE:[0-9]+]], i64 %{{[0-9]+}}, ptr
 // CHECK: %[[DENSE:.*]] = mul i64 %[[COLUMNS]], 1
 // CHECK: %[[HOLDS:.*]] = icmp eq i64 %[[STRIDE]], %[[DENSE]]
-// CHECK: select i1 %[[HOLDS]], i32 {{.*}}, i32 3
+// CHECK: %[[STATUS:.*]] = select i1 %[[HOLDS]], i32 {{.*}}, i32 3
+// CHECK: call i32 @mli_report_mismatch(i32 %[[STATUS]], ptr @{{.*}}, i64 %[[DENSE]], i64 %[[STRIDE]])
 // CHECK: call i32 @mli_krn_argmax_fx16(
 func.func @argmax_of_unknown_strides(
     %in: memref<4x?x!mli.fx16<8>, strided<[?, 1]>>,
     %out: memref<1x1x!mli.sa32<1:0:0>>) {
   mli.argmax ins(%in : memref<4x?x!mli.fx16<8>, strided<[?, 1]>>)
     outs(%out : memref<1x1x!mli.sa32<1:0:0>>)
+  return
+}
+
+// -----
+
+// The stride of a dimension of one index is never taken: where that is known,
+// nothing is looked at, and where it is not, as if there were no gap.
+// T19
+// CHECK-LABEL: define i32 @argmax_of_one_row
+// CHECK-NOT: icmp
+// CHECK: call i32 @mli_krn_argmax_fx16(
+// CHECK-LABEL: define i32 @argmax_of_some_rows
+// CHECK-SAME: i64 %[[ROWS:[0-9]+]], i64 %{{[0-9]+}}, i64 %[[STRIDE:[0-9]+]], i64 %{{[0-9]+}}, ptr
+// CHECK: %[[IS_ONE:.*]] = icmp eq i64 %[[ROWS]], 1
+// CHECK: %[[TAKEN:.*]] = select i1 %[[IS_ONE]], i64 2, i64 %[[STRIDE]]
+// CHECK: icmp eq i64 %[[TAKEN]], 2
+// CHECK: call i32 @mli_krn_argmax_fx16(
+func.func @argmax_of_one_row(
+    %in: memref<1x1x2x!mli.fx16<8>, strided<[6, ?, 1], offset: 20>>,
+    %out: memref<1x1x!mli.sa32<1:0:0>>) {
+  mli.argmax ins(%in : memref<1x1x2x!mli.fx16<8>, strided<[6, ?, 1], offset: 20>>)
+    outs(%out : memref<1x1x!mli.sa32<1:0:0>>)
+  return
+}
+func.func @argmax_of_some_rows(
+    %in: memref<?x2x!mli.fx16<8>, strided<[?, 1]>>,
+    %out: memref<1x1x!mli.sa32<1:0:0>>) {
+  mli.argmax ins(%in : memref<?x2x!mli.fx16<8>, strided<[?, 1]>>)
+    outs(%out : memref<1x1x!mli.sa32<1:0:0>>)
+  return
+}
+
+// -----
+
+// Slopes are read without looking at their strides.
+// T19
+// CHECK: c"stride 0 of 'slope' to be\00"
+// CHECK-LABEL: define i32 @slopes_of_unknown_strides
+// CHECK: icmp eq i64 %{{[0-9]+}}, 1
+// CHECK: call i32 @mli_report_mismatch(
+// CHECK: call i32 @mli_krn_prelu_fx16(
+func.func @slopes_of_unknown_strides(
+    %map: memref<4x2x!mli.fx16<8>>,
+    %slope: memref<4x1x!mli.fx16<10>, strided<[?, 1]>>) {
+  mli.prelu ins(%map, %slope : memref<4x2x!mli.fx16<8>>,
+                memref<4x1x!mli.fx16<10>, strided<[?, 1]>>)
+    outs(%map : memref<4x2x!mli.fx16<8>>) {axis = 0 : i32}
   return
 }
 

@@ -55,6 +55,21 @@ TEST(Checks, failuresGoToTheHandler) {
   EXPECT_EQ(told, "relu MLI_STATUS_BAD_TENSOR");
 }
 
+TEST(Checks, programsTellWhatTheyFound) {
+  Messages messages;
+  EXPECT_EQ(mli_report_mismatch(MLI_STATUS_OK, "size 0 to be", 2, 3),
+            MLI_STATUS_OK);
+  EXPECT_EQ(messages.last, "");
+  EXPECT_EQ(mli_report_mismatch(MLI_STATUS_BAD_FUNC_CFG, "size 0 to be", 2, -3),
+            MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(messages.last, "expected size 0 to be 2, but got -3");
+  messages.last.clear();
+  CheckMode codes(MLI_CHECK_RETURN_CODES);
+  EXPECT_EQ(mli_report_mismatch(MLI_STATUS_BAD_FUNC_CFG, "size 0 to be", 2, 3),
+            MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(messages.last, "");
+}
+
 /// What relu says of its input.
 std::string messageOf(Fx8 &in, mli_status expected) {
   Messages messages;

@@ -87,6 +87,12 @@ MLI_API void mli_set_failure_handler(void (*handler)(mli_status status,
                                                      void *cookie),
                                      void *cookie);
 
+/// A compiled program calls it with what it found itself before a call, and
+/// gets `status` back. Where that is not `MLI_STATUS_OK`, it tells with
+/// MLI_CHECK_MESSAGES: `expected <what> <expected>, but got <found>`.
+MLI_API mli_status mli_report_mismatch(mli_status status, const char *what,
+                                       int64_t expected, int64_t found);
+
 /// A compiled program calls it when one of its calls returned `status`, which
 /// is not `MLI_STATUS_OK`; `where` names the call.
 MLI_API void mli_report_failure(mli_status status, const char *where);
