@@ -224,17 +224,19 @@ mli_status mli_local_view(const mli_local_tensor *local, mli_tensor *tensor) {
         "channels per NPU",
         static_cast<long long>(mli::layout::channelsPerNpu(resolved.layout)));
   int64_t last = 0;
-  for (uint32_t i = 0; i < tensor->rank; ++i) {
+  int64_t least = 1;
+  for (uint32_t i = tensor->rank; i-- > 0;) {
     // One that makes no sense may be anything but what no tensor has.
     int64_t &stride = strides[local->dims[i]];
-    if (tensor->shape[i] == 1 && (stride < 1 || stride > INT32_MAX))
-      stride = 1;
+    if (tensor->shape[i] == 1 && (stride < least || stride > INT32_MAX))
+      stride = least;
     if (stride > INT32_MAX)
       return fail(MLI_STATUS_NOT_SUPPORTED,
                   "expected 'tensor' to have a mem_stride[%u] of at most %d, "
                   "but got %lld",
                   i, INT32_MAX, static_cast<long long>(stride));
     last += stride * (tensor->shape[i] - 1);
+    least = std::max(stride, last + 1);
   }
   for (uint32_t i = 0; i < tensor->rank; ++i)
     tensor->mem_stride[i] = static_cast<int32_t>(strides[local->dims[i]]);

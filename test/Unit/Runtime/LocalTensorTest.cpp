@@ -136,6 +136,33 @@ TEST(LocalTensor, OneNpuIsAnOrdinaryTensor) {
   EXPECT_EQ(std::memcmp(view->data.mem.pi16, in.codes.data(), 240), 0);
 }
 
+/// Strides that make no sense become some that kernels take.
+// L7, L26
+TEST(LocalTensor, ViewsHaveStridesWhereDimensionsHaveOneIndex) {
+  LocalDevice device(1, 16384, 16);
+  TensorLayout layout;
+  layout.kind = Kind::Strided;
+  layout.elementBytes = 2;
+  layout.shape = {1, 6, 1, 4};
+  layout.strides = {0, 1, 0, 6};
+  layout.target = currentLocalTarget();
+  layout = *layout::makeLayout(layout);
+  for (const std::vector<int8_t> &dims :
+       std::vector<std::vector<int8_t>>{{2, 3, 1}, {3, 2, 1}, {3, 1, 2}}) {
+    mli_local_tensor local = describe(layout, dims);
+    std::vector<uint32_t> shape;
+    for (int8_t dim : dims)
+      shape.push_back(dim == 1 ? 6 : dim == 2 ? 1 : 4);
+    Fx16 in(shape, counted<int16_t>(24));
+    ASSERT_EQ(mli_local_scatter(in, &local), MLI_STATUS_OK);
+    Fx16 view(shape);
+    ASSERT_EQ(mli_local_view(&local, view), MLI_STATUS_OK);
+    Fx16 out(shape);
+    ASSERT_EQ(mli_hlp_convert_tensor_safx(view, out), MLI_STATUS_OK);
+    EXPECT_EQ(out.codes, in.codes);
+  }
+}
+
 // L26
 TEST(LocalTensor, ScatteredTensorsHaveNoView) {
   LocalDevice device;
