@@ -20,9 +20,38 @@ static bool dropsOthers(const Slice &slice) {
                                   static_cast<int64_t>(kept.size())) != kept;
 }
 
+/// The dimensions that `op` drops. Upstream looks for the strides of the
+/// source, which steps change.
+static llvm::SmallBitVector getDroppedDims(memref::SubViewOp op) {
+  bool hasSteps = !areAllConstantIntValue(op.getMixedStrides(), 1);
+  if (!hasSteps || isa<LayoutAttr>(op.getSourceType().getLayout()))
+    return op.getDroppedDims();
+  SmallVector<int64_t> sizes = decomposeMixedValues(op.getMixedSizes()).first;
+  int64_t rank = op.getSourceType().getRank();
+  MemRefType whole = memref::SubViewOp::inferResultType(
+      op.getSourceType(), op.getMixedOffsets(), op.getMixedSizes(),
+      op.getMixedStrides());
+  SmallVector<int64_t> from = whole.getStridesAndOffset().first;
+  SmallVector<int64_t> kept = op.getType().getStridesAndOffset().first;
+  llvm::SmallBitVector dropped(rank);
+  int64_t toDrop = rank - op.getType().getRank();
+  for (int64_t i = rank; i-- > 0;) {
+    bool isKept = sizes[i] != 1 || toDrop == 0 ||
+                  (!kept.empty() && kept.back() == from[i]);
+    if (isKept) {
+      kept.pop_back();
+      continue;
+    }
+    dropped.set(i);
+    --toDrop;
+  }
+  return dropped;
+}
+
 /// Bounds that are values of constants become attributes, unless they are
 /// wrong, or sizes of 1 that would be dropped instead of others. Sizes of what
-/// is inserted are those of its type.
+/// is inserted are those of its type. A step over one index is never taken, and
+/// becomes 1.
 static void foldConstants(Slice &slice, Operation *op) {
   auto insertion = dyn_cast<tensor::InsertSliceOp>(op);
   Value whole = insertion ? insertion.getDest() : op->getOperand(0);
@@ -37,6 +66,9 @@ static void foldConstants(Slice &slice, Operation *op) {
                           known.offsets, known.sizes, known.steps)
           .isValid)
     slice = known;
+  for (auto [size, step] : llvm::zip_equal(slice.sizes, slice.steps))
+    if (isConstantIntValue(size, 1))
+      step = Builder(op->getContext()).getIndexAttr(1);
 }
 
 std::optional<Slice> Slice::of(Operation *op) {
@@ -50,8 +82,9 @@ std::optional<Slice> Slice::of(Operation *op) {
   using Dropped = std::optional<llvm::SmallBitVector>;
   Dropped dropped =
       llvm::TypeSwitch<Operation *, Dropped>(op)
-          .Case<tensor::ExtractSliceOp, tensor::InsertSliceOp,
-                memref::SubViewOp>([](auto op) { return op.getDroppedDims(); })
+          .Case<tensor::ExtractSliceOp, tensor::InsertSliceOp>(
+              [](auto op) { return op.getDroppedDims(); })
+          .Case([](memref::SubViewOp op) { return getDroppedDims(op); })
           .Case([](SubtensorOp op) {
             llvm::SmallBitVector all(op.getStaticSizes().size(), true);
             for (int64_t kept : op.getKeptDims())

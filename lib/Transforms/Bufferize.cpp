@@ -2,6 +2,7 @@
 
 #include "BufferCopies.h"
 #include "BufferizeInput.h"
+#include "LegalizeSubtensors.h"
 #include "ResultBuffers.h"
 #include "WholeBuffers.h"
 
@@ -89,6 +90,7 @@ private:
     if (failed(verifyBufferizable(module, options)))
       return failure();
     protectArguments(module);
+    foldConstantBounds(module);
     FailureOr<SmallVector<Operation *>> insertions = makeWholeBuffers(module);
     if (failed(insertions))
       return failure();

@@ -257,3 +257,19 @@ module @block attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes =
     return
   }
 }
+
+// -----
+
+// A step over one index is never taken, and says nothing of which dimension is
+// dropped.
+// CHECK-LABEL: func.func @step_over_one
+// CHECK: %[[VIEW:.*]] = mli.subtensor %{{.*}}[2, 2] [1, 1] : memref<5x4x!mli.fx8<3>> to memref<1x!mli.fx8<3>, strided<[1], offset: 10>>
+// CHECK: mli.mov ins(%[[VIEW]] :
+func.func @step_over_one(%whole: memref<5x4x!mli.fx8<3>>,
+                         %init: memref<1x!mli.fx8<3>>) {
+  %view = memref.subview %whole[2, 2] [1, 1] [3, 2] : memref<5x4x!mli.fx8<3>>
+    to memref<1x!mli.fx8<3>, strided<[2], offset: 10>>
+  mli.mov ins(%view : memref<1x!mli.fx8<3>, strided<[2], offset: 10>>)
+    outs(%init : memref<1x!mli.fx8<3>>)
+  return
+}
