@@ -194,6 +194,18 @@ static Value findRoot(Value buffer) {
 
 static bool isSlicedAlike(Operation *left, Operation *right);
 
+/// The strides of `type` that are taken, which those of dimensions of one index
+/// are not, and its offset.
+static std::pair<SmallVector<int64_t>, int64_t>
+getTakenStrides(MemRefType type) {
+  auto [strides, offset] = type.getStridesAndOffset();
+  SmallVector<int64_t> taken;
+  for (auto [size, stride] : llvm::zip_equal(type.getShape(), strides))
+    if (size != 1)
+      taken.push_back(stride);
+  return {taken, offset};
+}
+
 /// Whether both see the same elements of one buffer in the same order.
 static bool isSamePlace(Value one, Value other) {
   if (one == other)
@@ -201,9 +213,9 @@ static bool isSamePlace(Value one, Value other) {
   auto left = cast<MemRefType>(one.getType());
   auto right = cast<MemRefType>(other.getType());
   if (left.getShape() != right.getShape() ||
-      left.getStridesAndOffset() != right.getStridesAndOffset())
+      getTakenStrides(left) != getTakenStrides(right))
     return false;
-  auto [strides, offset] = left.getStridesAndOffset();
+  auto [strides, offset] = getTakenStrides(left);
   if (!ShapedType::isDynamic(offset) && !ShapedType::isDynamicShape(strides))
     return findRoot(one) == findRoot(other);
   Operation *from = findWhole(one).getDefiningOp();
