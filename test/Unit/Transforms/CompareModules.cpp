@@ -2,15 +2,12 @@
 
 #include "CompareModules.h"
 
-#include "mli/Execution/Program.h"
-
 #include <gtest/gtest.h>
 
 using namespace mlir;
 using namespace mli;
 
-/// Random codes; those of 32 bits, which biases have, leave room for a sum.
-static HostTensor randomTensor(RankedTensorType type, std::mt19937 &random) {
+HostTensor mli::randomTensor(RankedTensorType type, std::mt19937 &random) {
   HostTensor tensor;
   tensor.element = *getHostElement(type.getElementType());
   tensor.shape = type.getShape().vec();
@@ -25,12 +22,16 @@ static HostTensor randomTensor(RankedTensorType type, std::mt19937 &random) {
   return tensor;
 }
 
-void mli::expectSameResults(ModuleOp expected, ModuleOp actual,
-                            std::mt19937 &random) {
+FailureOr<Program> mli::compileForTest(ModuleOp module) {
   CompileOptions options;
   options.runtimeLibrary = MLI_RUNTIME_LIBRARY;
-  FailureOr<Program> first = Program::compile(expected, options);
-  FailureOr<Program> second = Program::compile(actual, options);
+  return Program::compile(module, options);
+}
+
+void mli::expectSameResults(ModuleOp expected, ModuleOp actual,
+                            std::mt19937 &random) {
+  FailureOr<Program> first = compileForTest(expected);
+  FailureOr<Program> second = compileForTest(actual);
   ASSERT_TRUE(succeeded(first) && succeeded(second));
   for (const CompiledFunction &function : first->getFunctions()) {
     SCOPED_TRACE(function.name);

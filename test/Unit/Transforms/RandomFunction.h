@@ -29,6 +29,14 @@ inline std::string join(const Shape &values) {
   return text;
 }
 
+/// Up to four dimensions.
+inline Shape randomShape(Random &random) {
+  Shape shape(pick(random, 1, 4));
+  for (int64_t &size : shape)
+    size = pick(random, 1, 6);
+  return shape;
+}
+
 /// A negative size is one that is not known.
 template <typename Sizes>
 std::string tensorType(const Sizes &shape, const std::string &element) {
@@ -47,10 +55,15 @@ public:
 
   /// Adds an argument; returns its value.
   std::string argument(const Shape &shape, const std::string &element) {
+    return forget(knownArgument(shape, element), shape, element);
+  }
+
+  /// The same of an argument whose sizes kernels have to know.
+  std::string knownArgument(const Shape &shape, const std::string &element) {
     std::string value = "%a" + std::to_string(count++);
     arguments +=
         (arguments.empty() ? "" : ", ") + value + ": " + type(shape, element);
-    return forget(value, shape, element);
+    return value;
   }
 
   /// Adds a tensor to compute into; returns its value.
@@ -60,15 +73,18 @@ public:
     return forget(value, shape, element);
   }
 
-  /// Adds a kernel: `text` between its name and the type of its result.
+  /// Adds a kernel: `text` between its name and the type of its result, which
+  /// may be behind another one of type `first`.
   std::string kernel(const std::string &text, const Shape &shape,
-                     const std::string &element) {
+                     const std::string &element,
+                     const std::string &first = "") {
     std::string value = "%r" + std::to_string(count++);
-    body +=
-        "  " + value + " = mli." + text + " -> " + used(shape, element) + "\n";
+    body += "  " + value + (first.empty() ? "" : ":2") + " = mli." + text +
+            " -> " + (first.empty() ? "" : first + ", ") +
+            used(shape, element) + "\n";
     resultShape = shape;
     resultElement = element;
-    return value;
+    return value + (first.empty() ? "" : "#1");
   }
 
   /// The type that values of `shape` and `element` are used with.

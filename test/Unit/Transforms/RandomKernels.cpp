@@ -2,6 +2,7 @@
 
 #include "RandomKernels.h"
 
+#include "RandomCells.h"
 #include "RandomNetwork.h"
 #include "RandomWindows.h"
 
@@ -10,22 +11,18 @@
 using namespace mli;
 using namespace mli::test;
 
-static Shape randomShape(Random &random) {
-  Shape shape(pick(random, 1, 4));
-  for (int64_t &size : shape)
-    size = pick(random, 2, 6);
-  return shape;
-}
-
 /// The operands of `op` are of `shape`, or scalars where `isScalar` says so.
 static std::string eltwise(Random &random, const std::string &name,
                            const std::string &op, const std::string &element) {
   Function function(random, name);
   Shape shape = randomShape(random), lhsShape = shape, rhsShape = shape;
   std::string lhs, rhs;
-  if (int64_t scalar = pick(random, 0, 2); scalar == 1)
+  // Of two scalars the result would have the shape of the second.
+  bool mayBeScalar =
+      std::any_of(shape.begin(), shape.end(), [](int64_t i) { return i > 1; });
+  if (int64_t scalar = pick(random, 0, 2); mayBeScalar && scalar == 1)
     lhsShape = {1};
-  else if (scalar == 2)
+  else if (mayBeScalar && scalar == 2)
     rhsShape = {1};
   lhs = function.argument(shape, element);
   rhs = function.argument(shape, element);
@@ -201,5 +198,22 @@ std::vector<KernelFamily> mli::getKernelFamilies() {
   add("mov", mov);
   add("chain", chain);
   add("network", network);
+  return families;
+}
+
+std::vector<KernelFamily> mli::getWholeFamilies() {
+  std::vector<KernelFamily> families;
+  for (const char *op : {"lstm_cell", "gru_cell"})
+    for (const char *kind : {"fx16", "sa8", "axis"})
+      families.push_back({op + std::string("_") + kind,
+                          [=](Random &random, const std::string &function) {
+                            return cell(random, function, op, kind);
+                          }});
+  for (const char *element : {"fx16<10>", "sa8<3:6:-5>"})
+    families.push_back({"argmax_" + std::string(element).substr(0, 3),
+                        [=](Random &random, const std::string &function) {
+                          return argmax(random, function, element);
+                        }});
+  families.push_back({"sigm_table", tabled});
   return families;
 }

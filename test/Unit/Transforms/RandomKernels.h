@@ -24,6 +24,9 @@ struct KernelFamily {
 /// One for each operation and element kind, chains and networks of several.
 std::vector<KernelFamily> getKernelFamilies();
 
+/// The same of kernels that no tiles are made of.
+std::vector<KernelFamily> getWholeFamilies();
+
 } // namespace mli
 
 #endif // MLI_TEST_UNIT_TRANSFORMS_RANDOMKERNELS_H

@@ -62,7 +62,7 @@ std::string test::conv(Random &random, const std::string &name,
                        const std::string &op, const std::string &kind) {
   Function function(random, name);
   Way rows(random, true), columns(random, true);
-  int64_t depth = pick(random, 1, 3), filters = pick(random, 2, 5);
+  int64_t depth = pick(random, 1, 3), filters = pick(random, 1, 5);
   int64_t groups = op == "group_conv2d" ? pick(random, 2, 3) : 1;
   if (op == "depthwise_conv2d")
     groups = filters;
@@ -107,7 +107,7 @@ std::string test::transposeConv(Random &random, const std::string &name,
     return way;
   };
   Way rows = makeWay(), columns = makeWay();
-  int64_t depth = pick(random, 1, 3), filters = pick(random, 2, 5);
+  int64_t depth = pick(random, 1, 3), filters = pick(random, 1, 5);
   Weighted types = weighted(kind, 3, filters);
   Shape in{rows.input, columns.input, depth};
   Shape weights{rows.taps, columns.taps, depth, filters};
@@ -148,7 +148,7 @@ std::string test::pool(Random &random, const std::string &name,
 std::string test::fullyConnected(Random &random, const std::string &name,
                                  const std::string &kind) {
   Function function(random, name);
-  int64_t outputs = pick(random, 2, 9);
+  int64_t outputs = pick(random, 1, 9);
   Weighted types = weighted(kind, 1, outputs);
   Shape in{pick(random, 1, 3), pick(random, 1, 3), pick(random, 1, 3)};
   Shape weights{in[0] * in[1] * in[2], outputs};
@@ -167,7 +167,7 @@ std::string test::fullyConnected(Random &random, const std::string &name,
 
 std::string test::rnnDense(Random &random, const std::string &name) {
   Function function(random, name);
-  int64_t outputs = pick(random, 2, 9);
+  int64_t outputs = pick(random, 1, 9);
   std::string element = "fx16<10>", weight = "fx16<14>";
   std::string inputs, inputTypes, weights, weightTypes;
   for (int i = 0; i < 2; ++i) {
