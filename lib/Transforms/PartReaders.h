@@ -17,11 +17,11 @@ using PartReaders = llvm::SmallVector<mlir::OpOperand *, 0>;
 void collectReaders(mlir::Value value, mlir::Operation *inserter,
                     PartReaders &readers);
 
-/// Whether each of `readers` sees its part after `insert` put it there: as long
-/// as the whole, which is complete behind `last`, is under construction if it
-/// is a kernel that reads it once, and in what the whole is then if it is
-/// anything else.
-bool areServed(const PartReaders &readers, mlir::tensor::InsertSliceOp insert,
+/// Whether each of `readers` sees its part after `put` put it there: as long as
+/// the whole, which is complete behind `last`, is under construction if it is a
+/// kernel that reads it once, and in what the whole is then if it is anything
+/// else.
+bool areServed(const PartReaders &readers, mlir::Operation *put,
                mlir::Operation *last);
 
 /// Whether no two of `insertions` write the same elements of one whole.
