@@ -49,6 +49,12 @@ static Operation *findReader(Value value, Operation *writer) {
   return next;
 }
 
+bool mli::isKept(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument ? isa<FunctionOpInterface>(argument.getOwner()->getParentOp())
+                  : matchPattern(value, m_Constant());
+}
+
 /// Why `writer` does not get the buffer of `value` itself.
 static CopyCause conflictOf(Operation *writer, Value value) {
   CopyCause cause{CopyReason::still_needed,
@@ -57,14 +63,10 @@ static CopyCause conflictOf(Operation *writer, Value value) {
                       .str(),
                   "a tensor that the function computes itself"};
   for (; value; value = comesFrom(value)) {
-    auto argument = dyn_cast<BlockArgument>(value);
-    if (argument &&
-        isa<FunctionOpInterface>(argument.getOwner()->getParentOp())) {
-      cause.text += "an argument, which the caller keeps";
-      return cause;
-    }
-    if (matchPattern(value, m_Constant())) {
-      cause.text += "a constant";
+    if (isKept(value)) {
+      cause.text += isa<BlockArgument>(value)
+                        ? "an argument, which the caller keeps"
+                        : "a constant";
       return cause;
     }
     if (Operation *reader = findReader(value, writer)) {
@@ -85,29 +87,49 @@ BufferCopies::BufferCopies(ModuleOp module) {
   module.walk([&](func::FuncOp function) { functions[function] = next++; });
 }
 
-void BufferCopies::noteCauses(ModuleOp module,
-                              ArrayRef<Operation *> insertions) {
+/// Of an operation: its cause, as a key.
+constexpr StringLiteral causeAttrName = "mli.copy_cause";
+
+void BufferCopies::note(Operation *op, CopyCause cause) {
+  auto key = DistinctAttr::create(UnitAttr::get(op->getContext()));
+  op->setDiscardableAttr(causeAttrName, key);
+  causes[key] = std::move(cause);
+}
+
+void BufferCopies::noteInsertion(Operation *op) {
+  auto insertion = dyn_cast<tensor::InsertSliceOp>(op);
+  SliceView view =
+      insertion ? getSliceView(insertion.getDestType(), *Slice::of(op), {})
+                : SliceView();
+  if (view.cause && view.cause->reason)
+    return note(op, *view.cause);
+  note(op, {CopyReason::placed_elsewhere,
+            "expected the source of 'tensor.insert_slice' to be computed in "
+            "its place, but got " +
+                whyElsewhere(op->getOperand(0), op->getBlock()),
+            "a kernel that writes it there"});
+}
+
+void BufferCopies::noteBegin(Operation *op, Operation *writer) {
+  Value begin = op->getOperand(0);
+  if (isKept(begin))
+    return note(op, conflictOf(writer, begin));
+  Operation *source = begin.getDefiningOp();
+  note(op, {CopyReason::placed_elsewhere,
+            "expected what many parts are inserted into to be empty, an "
+            "argument, a constant or what a kernel computes, but got " +
+                (source ? "a value of '" +
+                              source->getName().getStringRef().str() + "'"
+                        : std::string("what a loop carries")),
+            "inserting them into an empty tensor"});
+}
+
+void BufferCopies::noteCauses(ModuleOp module) {
   module.walk([&](bufferization::AllocTensorOp op) {
     if (op.getCopy() && !op->use_empty())
-      causes[op] = conflictOf(*op->user_begin(), op.getCopy());
+      note(op, conflictOf(*op->user_begin(), op.getCopy()));
   });
-  auto noteInsertion = [&](Operation *op) {
-    auto insertion = dyn_cast<tensor::InsertSliceOp>(op);
-    SliceView view =
-        insertion ? getSliceView(insertion.getDestType(), *Slice::of(op), {})
-                  : SliceView();
-    if (view.cause && view.cause->reason) {
-      causes[op] = *view.cause;
-      return;
-    }
-    causes[op] = {CopyReason::placed_elsewhere,
-                  "expected the source of 'tensor.insert_slice' to be computed "
-                  "in its place, but got " +
-                      whyElsewhere(op->getOperand(0), op->getBlock()),
-                  "a kernel that writes it there"};
-  };
   module.walk([&](tensor::InsertSliceOp op) { noteInsertion(op); });
-  llvm::for_each(insertions, noteInsertion);
 }
 
 //===----------------------------------------------------------------------===//
@@ -159,8 +181,9 @@ static std::optional<CopyCause> kernelCause(Operation *op, Value from,
 }
 
 CopyCause BufferCopies::causeOf(Operation *op, Value from, Value to) {
-  if (auto found = causes.find(op); found != causes.end())
-    return found->second;
+  if (Attribute key = op->getDiscardableAttr(causeAttrName))
+    if (auto found = causes.find(key); found != causes.end())
+      return found->second;
   if (auto end = dyn_cast<func::ReturnOp>(op))
     return resultCause(end, from, describeResult(from));
   if (isa_and_nonnull<MLIDialect>(op->getDialect()))

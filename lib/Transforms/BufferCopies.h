@@ -15,15 +15,22 @@
 
 namespace mli {
 
+/// Whether `value` is an argument of a function or a constant: nobody writes
+/// these.
+bool isKept(mlir::Value value);
+
 class BufferCopies {
 public:
   explicit BufferCopies(mlir::ModuleOp module);
 
   /// Notes what can be seen on tensors only: why each
-  /// `bufferization.alloc_tensor` is a copy of something, and what is inserted;
-  /// `insertions` are those that write a buffer already.
-  void noteCauses(mlir::ModuleOp module,
-                  llvm::ArrayRef<mlir::Operation *> insertions);
+  /// `bufferization.alloc_tensor` is a copy of something, and what is inserted.
+  void noteCauses(mlir::ModuleOp module);
+  /// Notes why `op`, which inserts its first operand, copies it.
+  void noteInsertion(mlir::Operation *op);
+  /// Notes why `op`, which begins what `writer` inserts into, copies its first
+  /// operand.
+  void noteBegin(mlir::Operation *op, mlir::Operation *writer);
   /// Copies `from` to `to` for the operation that `builder` stands at. Nothing,
   /// where both are one place.
   llvm::LogicalResult copy(mlir::OpBuilder &builder, mlir::Location loc,
@@ -37,6 +44,8 @@ public:
   void report(CopyLog &log);
 
 private:
+  void note(mlir::Operation *op, CopyCause cause);
+
   struct Copy {
     mlir::Location loc;
     CopyCause cause;
@@ -50,7 +59,9 @@ private:
   /// By the number of their function, those of one in order.
   std::multimap<int64_t, Copy> copies;
   llvm::DenseMap<mlir::Operation *, int64_t> functions;
-  llvm::DenseMap<mlir::Operation *, CopyCause> causes;
+  /// By an attribute of the operation that copies: others may have its address
+  /// when it is gone.
+  llvm::DenseMap<mlir::Attribute, CopyCause> causes;
 };
 
 } // namespace mli

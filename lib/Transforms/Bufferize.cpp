@@ -91,13 +91,12 @@ private:
       return failure();
     protectArguments(module);
     foldConstantBounds(module);
-    FailureOr<SmallVector<Operation *>> insertions = makeWholeBuffers(module);
-    if (failed(insertions))
+    if (failed(makeWholeBuffers(module, copies)))
       return failure();
     bufferization::BufferizationState state;
     if (failed(bufferization::insertTensorCopies(module, options, state)))
       return failure();
-    copies.noteCauses(module, *insertions);
+    copies.noteCauses(module);
     if (failed(bufferization::bufferizeModuleOp(module, options, state)) ||
         failed(foldCarriedBuffers(module)))
       return failure();

@@ -253,7 +253,7 @@ void Whole::makeBuffer(SmallVectorImpl<Operation *> &written) {
   PartWriter(written, result).write(links, empty, buffer);
 }
 
-FailureOr<SmallVector<Operation *>> mli::makeWholeBuffers(ModuleOp module) {
+LogicalResult mli::makeWholeBuffers(ModuleOp module, BufferCopies &copies) {
   SmallVector<tensor::EmptyOp> empties;
   module.walk([&](tensor::EmptyOp op) {
     if (!cast<RankedTensorType>(op.getType()).getEncoding())
@@ -274,7 +274,7 @@ FailureOr<SmallVector<Operation *>> mli::makeWholeBuffers(ModuleOp module) {
     whole.makeBuffer(written);
     hasLoops |= whole.hasLoops();
   }
-  if (hasLoops && failed(foldCarriedBuffers(module)))
-    return failure();
-  return written;
+  // Folding loops erases those that run no round.
+  llvm::for_each(written, [&](Operation *op) { copies.noteInsertion(op); });
+  return success(!hasLoops || succeeded(foldCarriedBuffers(module)));
 }

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPD-License-Identifier: Apache-2.0
 //
 // Tensors that are put together part by part are buffers before one-shot
 // bufferization looks at them: it compares all parts with each other, and takes
@@ -7,7 +7,7 @@
 #ifndef MLI_LIB_TRANSFORMS_WHOLEBUFFERS_H
 #define MLI_LIB_TRANSFORMS_WHOLEBUFFERS_H
 
-#include "mlir/IR/BuiltinOps.h"
+#include "BufferCopies.h"
 
 namespace mli {
 
@@ -15,9 +15,9 @@ namespace mli {
 /// insertions or more fill, in a row or in loops, where nothing but what is
 /// inserted next sees a part of them before the last one. Parts of these, and
 /// of arguments, that are only read are parts of the buffer as well if there
-/// are many. Returns what is in the place of the insertions.
-mlir::FailureOr<llvm::SmallVector<mlir::Operation *>>
-makeWholeBuffers(mlir::ModuleOp module);
+/// are many. Notes in `copies` why what is inserted is copied.
+llvm::LogicalResult makeWholeBuffers(mlir::ModuleOp module,
+                                     BufferCopies &copies);
 
 } // namespace mli
 
