@@ -171,7 +171,8 @@ std::optional<Link> Whole::findNext(Value value) {
     if (next)
       return std::nullopt;
     next = follow(use);
-    if (!next)
+    // What happens in a loop happens to the same value in each round.
+    if (!next || use.getOwner()->getBlock() != value.getParentBlock())
       return std::nullopt;
   }
   if (next && slices != (next->place ? 1 : 0))
