@@ -7,6 +7,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 using namespace mlir;
 using namespace mli;
@@ -34,6 +35,24 @@ Value mli::createTensor(OpBuilder &builder, Location loc, Type type,
                         Value buffer, bool isWritable) {
   return bufferization::ToTensorOp::create(builder, loc, type, buffer,
                                            /*restrict=*/true, isWritable);
+}
+
+Operation *mli::createWrite(OpBuilder &builder, Location loc, Value source,
+                            Value part) {
+  return bufferization::MaterializeInDestinationOp::create(
+      builder, loc, /*result=*/Type(), source, part, /*restrict=*/true,
+      /*writable=*/true);
+}
+
+void mli::readParts(ArrayRef<Operation *> slices, Value buffer) {
+  for (Operation *slice : slices) {
+    OpBuilder builder(slice);
+    auto type = cast<RankedTensorType>(slice->getResult(0).getType());
+    Value part = createPart(builder, slice, type, buffer);
+    slice->getResult(0).replaceAllUsesWith(createTensor(
+        builder, slice->getLoc(), type, part, /*isWritable=*/false));
+    slice->erase();
+  }
 }
 
 /// Those before the whole is complete read the buffer, in which nobody writes
@@ -95,16 +114,28 @@ void PartWriter::writePart(const Link &link, Value buffer) {
       return;
   }
   builder.setInsertionPoint(insert);
-  written.push_back(bufferization::MaterializeInDestinationOp::create(
-      builder, insert.getLoc(), /*result=*/Type(), insert.getSource(), part,
-      /*restrict=*/true, /*writable=*/true));
+  written.push_back(
+      createWrite(builder, insert.getLoc(), insert.getSource(), part));
+}
+
+/// A kernel computes what the whole begins as into its buffer.
+void PartWriter::writeAll(const Link &link, Value buffer) {
+  OpResult begin = link.op->getResult(link.number);
+  OpBuilder builder(link.op);
+  cast<DestinationStyleOpInterface>(link.op).getTiedOpOperand(begin)->set(
+      createTensor(builder, link.op->getLoc(), begin.getType(), buffer));
+  builder.setInsertionPointAfter(link.op);
+  written.push_back(createWrite(builder, link.op->getLoc(), begin, buffer));
 }
 
 void PartWriter::write(ArrayRef<Link> links, Value first, Value buffer) {
   for (const Link &link : links) {
     auto loop = dyn_cast<scf::ForOp>(link.op);
     if (!loop) {
-      writePart(link, buffer);
+      if (isa<tensor::InsertSliceOp>(link.op))
+        writePart(link, buffer);
+      else
+        writeAll(link, buffer);
       continue;
     }
     loop.getInitArgsMutable()[link.number].set(first);

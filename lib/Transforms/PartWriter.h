@@ -9,30 +9,39 @@
 
 namespace mli {
 
-/// One step from the empty tensor to the whole.
+/// One step from what a whole begins as to the whole.
 struct Link {
-  /// An insertion, or a loop.
+  /// An insertion, a loop, or, only as the first, a kernel.
   mlir::Operation *op;
   /// Of an insertion: the slice that what is inserted was computed into, if it
   /// is one of the whole.
   mlir::Operation *place = nullptr;
-  /// Of a loop: which of its values it is.
+  /// Of a loop or a kernel: which of its values it is.
   unsigned number = 0;
   /// What happens in each round of a loop, or in the place of a part that is
   /// put together itself.
   std::vector<Link> body = {};
   /// What else reads a part that is computed in its place.
   PartReaders readers = {};
+  /// Slices of what the whole is in front of an insertion, that are read.
+  llvm::SmallVector<mlir::Operation *, 0> slices = {};
 };
 
 /// The part of `buffer` that `slice` sees or writes, in front of it.
 mlir::Value createPart(mlir::OpBuilder &builder, mlir::Operation *slice,
                        mlir::RankedTensorType type, mlir::Value buffer);
 
+/// Each of `slices` sees a part of `buffer` that is not written again.
+void readParts(llvm::ArrayRef<mlir::Operation *> slices, mlir::Value buffer);
+
 /// The tensor that is in `buffer`.
 mlir::Value createTensor(mlir::OpBuilder &builder, mlir::Location loc,
                          mlir::Type type, mlir::Value buffer,
                          bool isWritable = true);
+
+/// Writes `source` to `part` of a buffer, at `builder`.
+mlir::Operation *createWrite(mlir::OpBuilder &builder, mlir::Location loc,
+                             mlir::Value source, mlir::Value part);
 
 /// Writes the parts of a whole to its buffer.
 class PartWriter {
@@ -47,6 +56,7 @@ public:
 
 private:
   void writePart(const Link &link, mlir::Value buffer);
+  void writeAll(const Link &link, mlir::Value buffer);
   void serveReaders(const Link &link, mlir::Value part);
 
   llvm::SmallVectorImpl<mlir::Operation *> &written;

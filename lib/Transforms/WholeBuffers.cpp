@@ -2,6 +2,7 @@
 
 #include "WholeBuffers.h"
 
+#include "PartBounds.h"
 #include "PartWriter.h"
 #include "ResultBuffers.h"
 
@@ -13,6 +14,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Utils/Utils.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 using namespace mlir;
@@ -23,27 +25,30 @@ namespace {
 /// A whole, and how it comes about.
 class Whole {
 public:
-  /// What begins with `first`, a use of the empty tensor.
-  explicit Whole(OpOperand &first);
+  /// What begins with `first`, a use of what it begins as.
+  Whole(OpOperand &first, bool mayHaveSlices);
 
   /// Whether it is a buffer with profit.
-  bool isWorthIt() const {
-    return insertions > 1 && final && !final.use_empty() &&
-           areReadersServed(links);
-  }
+  bool isWorthIt() const;
   /// Adds what is in the place of the insertions to `written`. Loops hand on
   /// what they got.
-  void makeBuffer(SmallVectorImpl<Operation *> &written);
+  void makeBuffer(SmallVectorImpl<Operation *> &written, BufferCopies &copies);
   bool hasLoops() const { return loops > 0; }
+  /// What it comes about by.
+  ArrayRef<Link> getLinks() const { return links; }
 
 private:
   bool areReadersServed(ArrayRef<Link> steps) const;
+  bool areSlicesServed() const;
+  std::optional<Link> begin(OpOperand &use);
   std::optional<Link> follow(OpOperand &use);
   Link followInsertion(tensor::InsertSliceOp insert);
-  std::optional<Link> findNext(Value value);
-  Value collect(Value value, std::vector<Link> &links);
+  std::optional<Link> findNext(Value value, bool mayHaveSlices);
+  Value collect(Value value, std::vector<Link> &links,
+                bool mayHaveSlices = false);
+  Value createBuffer(BufferCopies &copies) const;
 
-  tensor::EmptyOp empty;
+  Value root;
   std::vector<Link> links;
   Value final;
   int64_t insertions = 0, loops = 0;
@@ -105,13 +110,65 @@ bool Whole::areReadersServed(ArrayRef<Link> steps) const {
   return areDisjoint(all);
 }
 
-Whole::Whole(OpOperand &first) {
-  empty = first.get().getDefiningOp<tensor::EmptyOp>();
-  std::optional<Link> link = follow(first);
+static PartReaders readersOf(Operation *slice) {
+  return llvm::to_vector<0>(llvm::make_pointer_range(slice->getUses()));
+}
+
+/// Whether nothing writes what slices of a whole that is not complete see.
+bool Whole::areSlicesServed() const {
+  if (llvm::all_of(links, [](const Link &link) { return link.slices.empty(); }))
+    return true;
+  std::vector<PartBounds> behind;
+  PartBounds around;
+  for (const Link &link : llvm::reverse(links)) {
+    auto insert = dyn_cast<tensor::InsertSliceOp>(link.op);
+    std::optional<PartBounds> written =
+        insert ? boundsOf(insert) : std::nullopt;
+    if (!written)
+      return &link == &links.front() && link.slices.empty();
+    if (behind.empty())
+      around = *written;
+    around.include(*written);
+    behind.push_back(std::move(*written));
+    auto isServed = [&](Operation *slice) {
+      std::optional<PartBounds> seen =
+          boundsOf(cast<OffsetSizeAndStrideOpInterface>(slice));
+      auto isApart = [&](const PartBounds &part) {
+        return seen->isApart(part);
+      };
+      return seen && slice->getBlock() == links.back().op->getBlock() &&
+             (isApart(around) || llvm::all_of(behind, isApart)) &&
+             areServed(readersOf(slice), slice, links.back().op);
+    };
+    if (!llvm::all_of(link.slices, isServed))
+      return false;
+  }
+  return true;
+}
+
+bool Whole::isWorthIt() const {
+  constexpr int64_t many = 32; // These are worth a copy of what they begin as.
+  bool isCopied = !root.getDefiningOp<tensor::EmptyOp>() && !isKept(root);
+  return insertions >= (isCopied ? many : 2) && final && !final.use_empty() &&
+         areReadersServed(links) && areSlicesServed();
+}
+
+Whole::Whole(OpOperand &first, bool mayHaveSlices) : root(first.get()) {
+  std::optional<Link> link = begin(first);
   if (!link)
     return;
   links.push_back(std::move(*link));
-  final = collect(resultOf(links.back()), links);
+  final = collect(resultOf(links.back()), links, mayHaveSlices);
+}
+
+/// The first link, where what the whole begins as holds nothing or is copied.
+std::optional<Link> Whole::begin(OpOperand &use) {
+  auto kernel = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
+  if (!kernel || !isa_and_nonnull<MLIDialect>(kernel->getDialect()))
+    return follow(use);
+  if (!root.getDefiningOp<tensor::EmptyOp>() || !kernel.isDpsInit(&use))
+    return std::nullopt;
+  return Link{kernel, nullptr, kernel.getTiedOpResult(&use).getResultNumber()};
 }
 
 /// Where what `insert` inserts is computed: by a kernel, or part by part.
@@ -159,13 +216,20 @@ std::optional<Link> Whole::follow(OpOperand &use) {
   return link;
 }
 
-/// The only thing that happens to `value`, if that is a link.
-std::optional<Link> Whole::findNext(Value value) {
+/// Whether `op` sees a part of what it is a slice of as it is.
+static bool isPartOf(Operation *op, Value whole) {
+  return isa<SubtensorOp>(op) || (isa<tensor::ExtractSliceOp>(op) &&
+                                  getElementTypeOrSelf(op->getResult(0)) ==
+                                      getElementTypeOrSelf(whole));
+}
+
+/// The only thing that happens to `value` besides slices, if that is a link.
+std::optional<Link> Whole::findNext(Value value, bool mayHaveSlices) {
   std::optional<Link> next;
-  int64_t slices = 0;
+  SmallVector<Operation *, 0> slices;
   for (OpOperand &use : value.getUses()) {
     if (isa<tensor::ExtractSliceOp, SubtensorOp>(use.getOwner())) {
-      ++slices;
+      slices.push_back(use.getOwner());
       continue;
     }
     if (next)
@@ -175,14 +239,20 @@ std::optional<Link> Whole::findNext(Value value) {
     if (!next || use.getOwner()->getBlock() != value.getParentBlock())
       return std::nullopt;
   }
-  if (next && slices != (next->place ? 1 : 0))
+  if (!next)
     return std::nullopt;
+  llvm::erase(slices, next->place);
+  auto isPart = [&](Operation *slice) { return isPartOf(slice, value); };
+  if (!slices.empty() && !(mayHaveSlices && llvm::all_of(slices, isPart)))
+    return std::nullopt;
+  next->slices = std::move(slices);
   return next;
 }
 
 /// What `value` is when no link follows.
-Value Whole::collect(Value value, std::vector<Link> &links) {
-  while (std::optional<Link> next = findNext(value)) {
+Value Whole::collect(Value value, std::vector<Link> &links,
+                     bool mayHaveSlices) {
+  while (std::optional<Link> next = findNext(value, mayHaveSlices)) {
     value = resultOf(*next);
     links.push_back(std::move(*next));
   }
@@ -194,27 +264,12 @@ Value Whole::collect(Value value, std::vector<Link> &links) {
 static SmallVector<Operation *> findReaders(Value tensor) {
   constexpr size_t few = 8;
   SmallVector<Operation *> readers;
-  Type element = getElementTypeOrSelf(tensor);
   for (Operation *user : tensor.getUsers())
-    if (isa<SubtensorOp>(user) ||
-        (isa<tensor::ExtractSliceOp>(user) &&
-         getElementTypeOrSelf(user->getResult(0)) == element))
+    if (isPartOf(user, tensor))
       readers.push_back(user);
   if (readers.size() <= few)
     readers.clear();
   return readers;
-}
-
-/// Each of `readers` sees a part of `buffer`, to which nobody writes.
-static void readParts(ArrayRef<Operation *> readers, Value buffer) {
-  for (Operation *slice : readers) {
-    OpBuilder builder(slice);
-    auto type = cast<RankedTensorType>(slice->getResult(0).getType());
-    Value part = createPart(builder, slice, type, buffer);
-    slice->getResult(0).replaceAllUsesWith(createTensor(
-        builder, slice->getLoc(), type, part, /*isWritable=*/false));
-    slice->erase();
-  }
 }
 
 /// Arguments, which nobody writes.
@@ -236,45 +291,132 @@ static void readArguments(ModuleOp module) {
     }
 }
 
-void Whole::makeBuffer(SmallVectorImpl<Operation *> &written) {
+/// The buffer of the whole, which holds what it begins as.
+Value Whole::createBuffer(BufferCopies &copies) const {
   // What a loop puts together has a buffer in each of its rounds, as the next
   // may get it.
-  Operation *begin =
-      links.front().place ? links.front().place : links.front().op;
-  OpBuilder builder(begin->getBlock() == empty->getBlock() ? empty : begin);
-  auto type = cast<RankedTensorType>(empty.getType());
+  const Link &first = links.front();
+  Operation *begin = first.place ? first.place : first.op;
+  auto empty = root.getDefiningOp<tensor::EmptyOp>();
+  OpBuilder builder(empty && begin->getBlock() == empty->getBlock() ? empty
+                                                                    : begin);
+  Location loc = empty ? empty.getLoc() : first.op->getLoc();
+  auto type = cast<RankedTensorType>(root.getType());
   Value buffer = memref::AllocOp::create(
-      builder, empty.getLoc(),
-      MemRefType::get(type.getShape(), type.getElementType()),
-      empty.getDynamicSizes());
-  Operation *last = links.back().op;
-  builder.setInsertionPointAfter(last);
-  Value result = createTensor(builder, last->getLoc(), type, buffer);
-  final.replaceAllUsesWith(result);
-  PartWriter(written, result).write(links, empty, buffer);
+      builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
+      empty ? SmallVector<Value>(empty.getDynamicSizes())
+            : tensor::createDynamicDimValues(builder, loc, root));
+  if (!empty)
+    copies.noteBegin(createWrite(builder, loc, root, buffer), first.op);
+  return buffer;
 }
 
-LogicalResult mli::makeWholeBuffers(ModuleOp module, BufferCopies &copies) {
-  SmallVector<tensor::EmptyOp> empties;
-  module.walk([&](tensor::EmptyOp op) {
-    if (!cast<RankedTensorType>(op.getType()).getEncoding())
-      empties.push_back(op);
-  });
-  // What an empty tensor holds does not matter: each use may begin a whole.
-  std::vector<Whole> wholes;
-  for (tensor::EmptyOp op : empties)
-    for (OpOperand &use : op->getUses()) {
-      wholes.emplace_back(use);
-      if (!wholes.back().isWorthIt())
-        wholes.pop_back();
+/// Those that read `slice` when the whole is complete see what that is then.
+static void readLater(Operation *slice, Value complete) {
+  Operation *late = nullptr;
+  for (OpOperand *reader : readersOf(slice)) {
+    Operation *user =
+        slice->getBlock()->findAncestorOpInBlock(*reader->getOwner());
+    if (user->isBeforeInBlock(complete.getDefiningOp()))
+      continue;
+    if (!late) {
+      OpBuilder builder(slice->getContext());
+      builder.setInsertionPointAfterValue(complete);
+      late = builder.clone(*slice);
+      late->setOperand(0, complete);
     }
-  readArguments(module);
+    reader->set(late->getResult(0));
+  }
+}
+
+void Whole::makeBuffer(SmallVectorImpl<Operation *> &written,
+                       BufferCopies &copies) {
+  Value buffer = createBuffer(copies);
+  Operation *last = links.back().op;
+  OpBuilder builder(last->getContext());
+  builder.setInsertionPointAfter(last);
+  Value result = createTensor(builder, last->getLoc(), root.getType(), buffer);
+  final.replaceAllUsesWith(result);
+  for (const Link &link : links)
+    for (Operation *slice : link.slices)
+      readLater(slice, result);
+  for (const Link &link : links)
+    readParts(link.slices, buffer);
+  PartWriter(written, result).write(links, root, buffer);
+}
+
+/// What wholes may begin as, those that others are made of first.
+static SetVector<Value> findRoots(ModuleOp module) {
+  SetVector<Value> roots;
+  auto add = [&](Value value) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (type && !type.getEncoding())
+      roots.insert(value);
+  };
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto empty = dyn_cast<tensor::EmptyOp>(op))
+      add(empty);
+    else if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
+      add(insert.getDest());
+    else if (auto loop = dyn_cast<scf::ForOp>(op))
+      llvm::for_each(loop.getInitArgs(), add);
+  });
+  return roots;
+}
+
+namespace {
+
+/// The wholes of a module. No link is part of two.
+class Wholes {
+public:
+  explicit Wholes(ModuleOp module) {
+    for (Value root : findRoots(module))
+      for (OpOperand &use : root.getUses())
+        add(use);
+  }
+
+  auto begin() { return wholes.begin(); }
+  auto end() { return wholes.end(); }
+
+private:
+  void add(OpOperand &use) {
+    if (taken.count(&use))
+      return;
+    Whole whole(use, /*mayHaveSlices=*/true);
+    if (!whole.isWorthIt())
+      whole = Whole(use, /*mayHaveSlices=*/false);
+    if (!whole.isWorthIt())
+      return;
+    take(whole.getLinks());
+    wholes.push_back(std::move(whole));
+  }
+
+  /// Uses that go on with a whole begin none.
+  void take(ArrayRef<Link> links) {
+    for (const Link &link : links) {
+      if (auto insert = dyn_cast<tensor::InsertSliceOp>(link.op))
+        taken.insert(&insert.getDestMutable());
+      else if (auto loop = dyn_cast<scf::ForOp>(link.op))
+        taken.insert(&loop.getInitArgsMutable()[link.number]);
+      take(link.body);
+    }
+  }
+
+  std::vector<Whole> wholes;
+  llvm::DenseSet<OpOperand *> taken;
+};
+
+} // namespace
+
+LogicalResult mli::makeWholeBuffers(ModuleOp module, BufferCopies &copies) {
+  Wholes wholes(module);
   SmallVector<Operation *> written;
   bool hasLoops = false;
   for (Whole &whole : wholes) {
-    whole.makeBuffer(written);
+    whole.makeBuffer(written, copies);
     hasLoops |= whole.hasLoops();
   }
+  readArguments(module);
   // Folding loops erases those that run no round.
   llvm::for_each(written, [&](Operation *op) { copies.noteInsertion(op); });
   return success(!hasLoops || succeeded(foldCarriedBuffers(module)));

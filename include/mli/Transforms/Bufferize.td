@@ -20,6 +20,11 @@ def Bufferize : Pass<"mli-bufferize", "::mlir::ModuleOp"> {
     in memory (an inner stride over 1, a matrix product of rows with gaps); a
     result or a part of one is not computed where it goes to.
 
+    A tensor that is put together part by part is one buffer, which the kernels
+    of its parts write: in a row of insertions, or in loops, into an empty
+    tensor, an argument, a constant or what a kernel computes, whatever the
+    number of parts.
+
     Operations on tensors that have no counterpart on buffers are errors, as
     are functions that call themselves.
 
