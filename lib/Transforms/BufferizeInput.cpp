@@ -3,6 +3,7 @@
 #include "BufferizeInput.h"
 
 #include "mlir/Analysis/CallGraph.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/SCCIterator.h"
@@ -96,10 +97,34 @@ static LogicalResult verifyModules(ModuleOp module) {
   return result;
 }
 
+/// Errors for too many loops around each other that carry tensors: one-shot
+/// bufferization takes twice the time for each.
+static LogicalResult verifyLoops(ModuleOp module) {
+  constexpr int64_t most = 16;
+  llvm::DenseMap<Operation *, int64_t> depths;
+  scf::ForOp deepest;
+  module.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
+    bool carries =
+        llvm::any_of(loop->getResultTypes(), llvm::IsaPred<TensorType>);
+    int64_t depth =
+        depths.lookup(loop->getParentOfType<scf::ForOp>()) + (carries ? 1 : 0);
+    depths[loop] = depth;
+    if (!deepest || depths[deepest] < depth)
+      deepest = loop;
+  });
+  if (!deepest || depths[deepest] <= most)
+    return success();
+  return deepest.emitOpError("expected at most ")
+         << most << " loops around each other that carry tensors, but got "
+         << depths[deepest];
+}
+
 LogicalResult mli::verifyBufferizable(ModuleOp module,
                                       const BufferizationOptions &options) {
   LogicalResult ops = verifyOps(module, options);
   LogicalResult calls = verifyCalls(module);
   LogicalResult modules = verifyModules(module);
-  return success(succeeded(ops) && succeeded(calls) && succeeded(modules));
+  LogicalResult loops = verifyLoops(module);
+  return success(succeeded(ops) && succeeded(calls) && succeeded(modules) &&
+                 succeeded(loops));
 }

@@ -11,8 +11,8 @@
 namespace mli {
 
 /// Fails, with an error for each, if operations on tensors have no counterpart
-/// on buffers, if functions call themselves, directly or by others, or if they
-/// are in a module within.
+/// on buffers, if functions call themselves, directly or by others, if they are
+/// in a module within, or if too many loops are around each other.
 llvm::LogicalResult
 verifyBufferizable(mlir::ModuleOp module,
                    const mlir::bufferization::BufferizationOptions &options);
