@@ -5,10 +5,16 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mli;
+
+/// Data of this size and more is not printed with the operations, nor copied
+/// where something else holds it.
+static constexpr size_t resourceBytes = 1 << 16;
 
 Type mli::storageOf(Type element) {
   auto quantized = dyn_cast<QuantizedType>(element);
@@ -36,6 +42,28 @@ Value TensorBuilder::createConvert(Value value, Type element) {
   return ConvertOp::create(builder, loc, value,
                            createEmpty(element, type.getShape()))
       .getResult(0);
+}
+
+Value TensorBuilder::createConstant(Type element, ArrayRef<int64_t> shape,
+                                    ArrayRef<char> bytes,
+                                    std::shared_ptr<void> holder) {
+  auto result = RankedTensorType::get(shape, element);
+  Type storage = storageOf(element);
+  auto type = RankedTensorType::get(shape, storage);
+  if (bytes.size() < resourceBytes)
+    return ConstantOp::create(builder, loc, result,
+                              DenseElementsAttr::getFromRawBuffer(type, bytes));
+  size_t alignment = llvm::divideCeil(storage.getIntOrFloatBitWidth(), 8);
+  bool isAligned = reinterpret_cast<uintptr_t>(bytes.data()) % alignment == 0;
+  AsmResourceBlob blob =
+      holder && isAligned
+          ? AsmResourceBlob(
+                bytes, alignment, [holder](void *, size_t, size_t) {},
+                /*dataIsMutable=*/false)
+          : HeapAsmResourceBlob::allocateAndCopyWithAlign(bytes, alignment);
+  return ConstantOp::create(
+      builder, loc, result,
+      DenseResourceElementsAttr::get(type, "weights", std::move(blob)));
 }
 
 Value TensorBuilder::createSplat(Type element, ArrayRef<int64_t> shape,

@@ -9,6 +9,8 @@
 
 #include "mlir/IR/Builders.h"
 
+#include <memory>
+
 namespace mli {
 
 /// Creates operations at the builder's place, at one location.
@@ -30,6 +32,11 @@ public:
   /// Dimension i of the result is dimension `order[i]` of `value`; null if it
   /// takes more dimensions than kernels have.
   mlir::Value createPermute(mlir::Value value, llvm::ArrayRef<int64_t> order);
+  /// A constant of `bytes`, little endian, which stay where they are if they
+  /// are many and `holder` keeps them.
+  mlir::Value createConstant(mlir::Type element, llvm::ArrayRef<int64_t> shape,
+                             llvm::ArrayRef<char> bytes,
+                             std::shared_ptr<void> holder = nullptr);
   /// A constant whose elements all have the code `code`.
   mlir::Value createSplat(mlir::Type element, llvm::ArrayRef<int64_t> shape,
                           int64_t code);

@@ -5,7 +5,7 @@
 #include "Imports.h"
 
 #include "TFLite_generated.h"
-#include "WideProduct.h"
+#include "WideLayers.h"
 
 #include "mli/Quant/Requantize.h"
 

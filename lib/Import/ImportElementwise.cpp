@@ -6,7 +6,7 @@
 #include "Operands.h"
 #include "Options.h"
 #include "Sums.h"
-#include "WideProduct.h"
+#include "WideLayers.h"
 
 #include "Frontend/Broadcast.h"
 #include "Frontend/Sums.h"

@@ -6,8 +6,9 @@
 #include "Options.h"
 #include "Unary.h"
 
-#include "mli/Quant/KernelScales.h"
+#include "mli/Analysis/CodeRanges.h"
 
+#include "Frontend/ByteProduct.h"
 #include "Frontend/Reduction.h"
 
 using namespace mlir;
@@ -116,8 +117,8 @@ static FailureOr<SmallVector<bool>> getReduced(GraphImporter &importer,
   return reduced;
 }
 
-using CreateFunction = llvm::function_ref<Value(Value source, Type element,
-                                                const Reduction &plan)>;
+using CreateFunction = llvm::function_ref<FailureOr<Value>(
+    Value source, Type element, const Reduction &plan)>;
 
 /// Kernels reduce rows and columns: other dimensions are put there.
 static LogicalResult importReduction(GraphImporter &importer,
@@ -146,16 +147,21 @@ static LogicalResult importReduction(GraphImporter &importer,
     source = importer.createPermute(*source, plan.order);
   if (failed(source))
     return failure();
-  importer.define(*output, create(*source, *element, plan));
+  FailureOr<Value> result = create(*source, *element, plan);
+  if (failed(result))
+    return failure();
+  importer.define(*output, *result);
   return success();
 }
 
 template <typename PoolOp>
 static LogicalResult importPooled(GraphImporter &importer) {
-  return importReduction(
-      importer, [&](Value source, Type element, const Reduction &plan) {
-        return createReduction<PoolOp>(importer, source, element, plan);
-      });
+  return importReduction(importer,
+                         [&](Value source, Type element,
+                             const Reduction &plan) -> FailureOr<Value> {
+                           return createReduction<PoolOp>(importer, source,
+                                                          element, plan);
+                         });
 }
 
 LogicalResult tflite::importMean(GraphImporter &importer) {
@@ -177,26 +183,44 @@ LogicalResult tflite::importSum(GraphImporter &importer) {
     return failure();
   double ratio =
       importer.getScale(tensors->input) / importer.getScale(tensors->output);
-  auto weights = mli::quant::weightsParams(tensors->in, tensors->out, ratio);
-  auto bias =
-      weights ? mli::quant::biasParams(tensors->in, *weights) : std::nullopt;
-  if (!bias)
-    return importer.refuse("expected the scales of input and output to give a "
-                           "factor in range, but got ",
-                           ratio);
-  MLIRContext *context = importer.getContext();
-  auto create = [&](Value source, Type element, const Reduction &plan) {
-    Value ones = importer.createSplat(Sa8Type::get(context, *weights),
-                                      {plan.height, plan.width, 1, plan.behind},
-                                      /*code=*/1);
-    Value zeros = importer.createSplat(Sa32Type::get(context, *bias),
-                                       {plan.behind}, /*code=*/0);
+  auto create = [&](Value source, Type element,
+                    const Reduction &plan) -> FailureOr<Value> {
+    int64_t shape[] = {plan.height, plan.width, 1, plan.behind};
+    SmallVector<char> ones(plan.count * plan.behind, 1);
+    const mli::quant::Limits all = {INT8_MIN, INT8_MAX};
+    auto choice = chooseLayer(importer.getContext(),
+                              {tensors->in,
+                               tensors->out,
+                               getCodeRange(source),
+                               ones,
+                               SmallVector<int32_t>(plan.behind, 0),
+                               {ratio},
+                               all});
+    if (auto *refusal = std::get_if<ByteRefusal>(&choice)) {
+      if (!refusal->reason.empty())
+        return importer.refuse(refusal->reason);
+      return importer.refuse("expected the scales of input and output to give "
+                             "a factor in range, but got ",
+                             ratio);
+    }
+    auto &layer = std::get<ByteLayer>(choice);
+    remarkChanges(importer.getLoc(), layer);
+    LayerOperands operands =
+        createOperands(importer, layer, shape, [&](Type weights) {
+          return importer.createSplat(weights, shape, /*code=*/1);
+        });
     return createReduction(
-        importer, source, element, plan, [&](Value map, Value init) -> Value {
-          return DepthwiseConv2DOp::create(
-                     importer.getBuilder(), importer.getLoc(), map, ones, zeros,
-                     init, {0, 0, 0, 0}, {1, 1}, {1, 1}, ReluKind::none)
-              .getResult(0);
+        importer, source, element, plan, [&](Value map, Value init) {
+          return createProduct(
+              importer, operands, chooseClip(all, tensors->out), map, init,
+              [&](Value from, const KernelOperands &each, Value into,
+                  ReluKind relu) {
+                return DepthwiseConv2DOp::create(
+                           importer.getBuilder(), importer.getLoc(), from,
+                           each.weights, each.bias, into, {0, 0, 0, 0}, {1, 1},
+                           {1, 1}, relu)
+                    .getResult(0);
+              });
         });
   };
   return importReduction(importer, create);

@@ -5,7 +5,7 @@
 #include "Imports.h"
 #include "Options.h"
 #include "Unary.h"
-#include "WideProduct.h"
+#include "WideLayers.h"
 
 #include "mli/Quant/KernelScales.h"
 

@@ -143,33 +143,36 @@ LogicalResult tflite::importSvdf(GraphImporter &importer) {
       importer.read(filter->features.input, {filter->inputs});
   FailureOr<Type> held = importer.getElement(state);
   FailureOr<Type> element = importer.getElement(filter->time.output);
-  FailureOr<Value> noBias = createBias(importer, filter->features);
-  FailureOr<Value> bias = createBias(importer, filter->time);
-  if (failed(input) || failed(held) || failed(element) || failed(noBias) ||
-      failed(bias))
+  if (failed(input) || failed(held) || failed(element))
     return failure();
-  Value features =
-      FullyConnectedOp::create(
-          builder, loc, *input, createWeights(importer, filter->features),
-          *noBias, importer.createEmpty(*held, filter->filters), ReluKind::none)
-          .getResult(0);
+  Value features = createProduct(
+      importer, createOperands(importer, filter->features),
+      filter->features.clip, *input,
+      importer.createEmpty(*held, filter->filters),
+      [&](Value source, const KernelOperands &each, Value init, ReluKind relu) {
+        return FullyConnectedOp::create(builder, loc, source, each.weights,
+                                        each.bias, init, relu)
+            .getResult(0);
+      });
   auto type = RankedTensorType::get({filter->steps, 1, filter->filters}, *held);
   Value memory = createShifted(importer, *filter,
                                importer.readState(state, type), features);
   importer.writeState(state, memory);
   auto create = [&](auto kernel) -> Value {
     using ConvOp = typename decltype(kernel)::Op;
-    return ConvOp::create(
-               builder, loc, memory, createWeights(importer, filter->time),
-               *bias, importer.createEmpty(*element, {1, 1, filter->units}),
-               {0, 0, 0, 0}, {1, 1}, {1, 1}, filter->time.clip.inKernel())
-        .getResult(0);
+    return createProduct(
+        importer, createOperands(importer, filter->time), filter->time.clip,
+        memory, importer.createEmpty(*element, {1, 1, filter->units}),
+        [&](Value source, const KernelOperands &each, Value init,
+            ReluKind relu) {
+          return ConvOp::create(builder, loc, source, each.weights, each.bias,
+                                init, {0, 0, 0, 0}, {1, 1}, {1, 1}, relu)
+              .getResult(0);
+        });
   };
-  Value sum = filter->getRank() == 1 ? create(Kernel<DepthwiseConv2DOp>())
-                                     : create(Kernel<GroupConv2DOp>());
-  importer.define(filter->time.output,
-                  createClip(importer, sum, filter->time.clip,
-                             /*isFromKernel=*/true));
+  importer.define(filter->time.output, filter->getRank() == 1
+                                           ? create(Kernel<DepthwiseConv2DOp>())
+                                           : create(Kernel<GroupConv2DOp>()));
   return success();
 }
 

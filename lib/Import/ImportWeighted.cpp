@@ -4,7 +4,7 @@
 
 #include "Imports.h"
 #include "Weighted.h"
-#include "WideProduct.h"
+#include "WideLayers.h"
 
 using namespace mlir;
 using namespace mli;
@@ -25,28 +25,23 @@ static FailureOr<Weighted> readTensors(GraphImporter &importer, size_t input,
                       outputAxis, rank);
 }
 
-/// Creates the kernel, on maps without a batch or on rows: `create` makes it
-/// of input, weights, bias and destination.
-template <typename CreateFunction>
+/// Creates the kernels, on maps without a batch or on rows: `create` makes one
+/// of input, weights and bias, destination and activation.
 static LogicalResult createLayer(GraphImporter &importer, const Weighted &layer,
                                  ArrayRef<int64_t> inputShape,
                                  ArrayRef<int64_t> outputShape,
-                                 CreateFunction create) {
+                                 ProductFunction create) {
   FailureOr<Value> input = importer.read(layer.input, inputShape);
   if (failed(input))
     return failure();
-  auto operands = createOperands(importer, layer);
   FailureOr<Type> element = importer.getElement(layer.output);
-  if (failed(operands) || failed(element))
+  if (failed(element))
     return failure();
+  LayerOperands operands = createOperands(importer, layer);
   Value result = importer.createSliced(
       *input, *element, outputShape, [&](ValueRange slices, Value init) {
-        Value sum = createSum(
-            importer, *operands, init, [&](const Operands &each, Value into) {
-              return create(slices.front(), each.weights, each.bias, into,
-                            layer.clip.inKernel());
-            });
-        return createClip(importer, sum, layer.clip, /*isFromKernel=*/true);
+        return createProduct(importer, operands, layer.clip, slices.front(),
+                             init, create);
       });
   importer.define(layer.output, result);
   return success();
@@ -110,10 +105,11 @@ static LogicalResult createConv(GraphImporter &importer, const Weighted &layer,
   }
   return createLayer(
       importer, used, input, output,
-      [&](Value source, Value weights, Value bias, Value init, ReluKind relu) {
+      [&](Value source, const KernelOperands &each, Value init, ReluKind relu) {
         return ConvOp::create(importer.getBuilder(), importer.getLoc(), source,
-                              weights, bias, init, *padding, window.strides,
-                              window.dilations, relu);
+                              each.weights, each.bias, init, *padding,
+                              window.strides, window.dilations, relu)
+            .getResult(0);
       });
 }
 
@@ -229,10 +225,12 @@ LogicalResult tflite::importTransposeConv(GraphImporter &importer) {
     return failure();
   return createLayer(
       importer, *layer, input, output,
-      [&](Value source, Value weights, Value bias, Value init, ReluKind relu) {
-        return TransposeConv2DOp::create(
-            importer.getBuilder(), importer.getLoc(), source, weights, bias,
-            init, *padding, window.strides, relu);
+      [&](Value source, const KernelOperands &each, Value init, ReluKind relu) {
+        return TransposeConv2DOp::create(importer.getBuilder(),
+                                         importer.getLoc(), source,
+                                         each.weights, each.bias, init,
+                                         *padding, window.strides, relu)
+            .getResult(0);
       });
 }
 
@@ -270,9 +268,10 @@ LogicalResult tflite::importFullyConnected(GraphImporter &importer) {
     return failure();
   return createLayer(
       importer, *layer, {rows, inputs}, {rows, outputs},
-      [&](Value source, Value weights, Value bias, Value init, ReluKind relu) {
+      [&](Value source, const KernelOperands &each, Value init, ReluKind relu) {
         return FullyConnectedOp::create(importer.getBuilder(),
-                                        importer.getLoc(), source, weights,
-                                        bias, init, relu);
+                                        importer.getLoc(), source, each.weights,
+                                        each.bias, init, relu)
+            .getResult(0);
       });
 }

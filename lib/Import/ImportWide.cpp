@@ -4,7 +4,7 @@
 // scales.
 
 #include "Operands.h"
-#include "WideProduct.h"
+#include "WideLayers.h"
 
 #include "Frontend/Broadcast.h"
 
@@ -60,7 +60,7 @@ static FailureOr<Value> readTerm(GraphImporter &importer, int32_t index,
                            wanted, " elements, as the output, but got 1");
   if (*own == element)
     return value;
-  return createWideFactor(importer, *value, 1, element);
+  return createFactor(importer, *value, 1, element);
 }
 
 /// The sum of two tensors of one size, by the kernels of `operands`.
@@ -71,10 +71,11 @@ static Value createPairSum(GraphImporter &importer, Value left, Value right,
   Value pairs = createPairs(importer, {left, right}, element);
   Value sum = createSum(
       importer, operands, importer.createEmpty(element, {count, 1, 1}),
-      [&](const Operands &each, Value into) -> Operation * {
+      [&](const KernelOperands &each, Value into) -> Value {
         return Conv2DOp::create(importer.getBuilder(), importer.getLoc(), pairs,
                                 each.weights, each.bias, into, {0, 0, 0, 0},
-                                {1, 1}, {1, 1}, ReluKind::none);
+                                {1, 1}, {1, 1}, ReluKind::none)
+            .getResult(0);
       });
   return importer.createReshape(sum, shape);
 }
@@ -100,10 +101,11 @@ LogicalResult tflite::importWideSum(GraphImporter &importer, bool isDifference,
                       ratioOf(importer, *right, *output)};
   if (isDifference)
     factors[1] = -factors[1];
-  auto terms = chooseTerms(importer, *element, *element, factors, {0.0},
-                           /*isFromZero=*/limits->low >= 0);
+  std::string reason;
+  auto terms = chooseTerms(*element, *element, factors, {0.0},
+                           /*isFromZero=*/limits->low >= 0, reason);
   if (failed(terms))
-    return failure();
+    return importer.refuse(reason);
   LayerOperands operands = createOperands(importer, *terms, {1, 1, 2, 1});
   Clip clip = chooseWideClip(*limits);
   auto compute = [&](Value first, Value second, Value) -> Value {
@@ -160,8 +162,8 @@ LogicalResult tflite::importWideLeakyRelu(GraphImporter &importer,
     return failure();
   SmallVector<Value> lines;
   for (double slope : {1.0, alpha}) {
-    FailureOr<Value> line = createWideFactor(
-        importer, unary->source, slope * unary->factor, unary->element);
+    FailureOr<Value> line = createFactor(importer, unary->source,
+                                         slope * unary->factor, unary->element);
     if (failed(line))
       return failure();
     lines.push_back(*line);
@@ -185,7 +187,7 @@ LogicalResult tflite::importWideConvert(GraphImporter &importer) {
   if (failed(unary))
     return failure();
   FailureOr<Value> result =
-      createWideFactor(importer, unary->source, unary->factor, unary->element);
+      createFactor(importer, unary->source, unary->factor, unary->element);
   if (failed(result))
     return failure();
   importer.define(unary->output, *result);

@@ -2,8 +2,8 @@
 
 #include "Weighted.h"
 
+#include "mli/Analysis/CodeRanges.h"
 #include "mli/IR/ConstantData.h"
-#include "mli/Quant/KernelScales.h"
 
 using namespace mlir;
 using namespace mli;
@@ -47,57 +47,12 @@ FailureOr<Weighted> tflite::readWeighted(GraphImporter &importer, int32_t input,
   return layer;
 }
 
-LogicalResult tflite::chooseScales(GraphImporter &importer, Weighted &layer,
-                                   schema::ActivationFunctionType activation) {
-  FailureOr<mli::quant::QuantParams> in = importer.getParams(layer.input);
-  if (failed(in))
-    return failure();
-  FailureOr<mli::quant::QuantParams> out = importer.getParams(layer.output);
-  if (failed(out))
-    return failure();
-  double ratio =
-      importer.getScale(layer.input) / importer.getScale(layer.output);
-  const Quantization &quantization =
-      importer.getTensor(layer.weights).quantization;
-  SmallVector<mli::quant::QuantParams> weightsParams, biasParams;
-  for (auto [i, scale] : llvm::enumerate(quantization.scales)) {
-    std::optional<mli::quant::QuantParams> weights =
-        mli::quant::weightsParams(*in, *out, ratio * scale);
-    std::optional<mli::quant::QuantParams> bias;
-    if (weights)
-      bias = mli::quant::biasParams(*in, *weights);
-    if (!bias)
-      return importer.refuse("expected scale ", i, " of weights ",
-                             importer.describe(layer.weights),
-                             " to give a factor in range, but got ",
-                             ratio * scale);
-    weightsParams.push_back(*weights);
-    biasParams.push_back(*bias);
-  }
-  MLIRContext *context = importer.getContext();
-  bool isPerAxis = quantization.isPerAxis();
-  auto axis = static_cast<int32_t>(layer.shape.size()) - 1;
-  layer.weightsElement =
-      Sa8Type::get(context, isPerAxis ? axis : -1, weightsParams);
-  layer.biasElement = Sa32Type::get(context, isPerAxis ? 0 : -1, biasParams);
-  FailureOr<mli::quant::Limits> limits = getLimits(
-      importer, activation, importer.getScale(layer.output), out->zeroPoint);
-  if (failed(limits))
-    return failure();
-  layer.clip = chooseClip(*limits, *out);
-  return success();
-}
-
-Value tflite::createWeights(GraphImporter &importer, const Weighted &layer) {
-  return importer.createConstant(layer.weightsElement, layer.shape,
-                                 layer.getCodes(), layer.reordered);
-}
-
-FailureOr<Value> tflite::createBias(GraphImporter &importer,
-                                    const Weighted &layer) {
+/// Biases of `layer`, zeros where they are left out.
+static FailureOr<SmallVector<int32_t>> readBias(GraphImporter &importer,
+                                                const Weighted &layer) {
   int64_t outputs = layer.getOutputs();
   if (layer.bias < 0)
-    return importer.createSplat(layer.biasElement, {outputs}, 0);
+    return SmallVector<int32_t>(outputs, 0);
   const Tensor &bias = importer.getTensor(layer.bias);
   if (bias.type != schema::TensorType::INT32 || !bias.isConstant)
     return importer.refuse("expected bias ", importer.describe(layer.bias),
@@ -108,17 +63,89 @@ FailureOr<Value> tflite::createBias(GraphImporter &importer,
     return importer.refuse("expected bias ", importer.describe(layer.bias),
                            " to have ", outputs, " elements, but got ",
                            bias.getNumElements());
-  return importer.createConstant(layer.biasElement, {outputs},
-                                 ArrayRef(bias.data.data(), bias.data.size()));
+  FailureOr<SmallVector<int64_t>> codes = importer.readIntegers(layer.bias);
+  if (failed(codes))
+    return failure();
+  return SmallVector<int32_t>(codes->begin(), codes->end());
 }
 
-FailureOr<LayerOperands> tflite::createOperands(GraphImporter &importer,
-                                                const Weighted &layer) {
-  if (layer.terms)
-    return createOperands(importer, *layer.terms, layer.shape);
-  Value weights = createWeights(importer, layer);
-  FailureOr<Value> bias = createBias(importer, layer);
+/// The codes of a tensor of 8 bits; around a padded one they are zeros.
+static mli::quant::CodeRange codesOf(GraphImporter &importer, int32_t index) {
+  if (std::optional<PaddedMap> map = importer.findPadded(index))
+    index = map->source;
+  FailureOr<Value> value = failure();
+  if (importer.isDefined(index))
+    value = importer.read(index);
+  return succeeded(value) ? getCodeRange(*value) : mli::quant::allCodes(8);
+}
+
+/// What the layer computes of codes that the input has.
+static FailureOr<ByteProduct> readProduct(GraphImporter &importer,
+                                          const Weighted &layer) {
+  FailureOr<mli::quant::QuantParams> in = importer.getParams(layer.input);
+  if (failed(in))
+    return failure();
+  FailureOr<mli::quant::QuantParams> out = importer.getParams(layer.output);
+  if (failed(out))
+    return failure();
+  FailureOr<SmallVector<int32_t>> bias = readBias(importer, layer);
   if (failed(bias))
     return failure();
-  return LayerOperands{{{weights, *bias}}};
+  size_t outputs = bias->size();
+  ArrayRef<float> scales =
+      importer.getTensor(layer.weights).quantization.scales;
+  if (scales.size() != 1 && scales.size() != outputs)
+    return importer.refuse("expected one scale of weights ",
+                           importer.describe(layer.weights),
+                           ", or one for each "
+                           "of ",
+                           outputs, " outputs, but got ", scales.size());
+  ByteProduct product{*in,
+                      *out,
+                      codesOf(importer, layer.input),
+                      layer.getCodes(),
+                      *bias,
+                      {},
+                      {INT8_MIN, INT8_MAX}};
+  for (double scale : scales)
+    product.factors.push_back(importer.getScale(layer.input) * scale /
+                              importer.getScale(layer.output));
+  return product;
+}
+
+LogicalResult tflite::chooseScales(GraphImporter &importer, Weighted &layer,
+                                   schema::ActivationFunctionType activation) {
+  FailureOr<ByteProduct> product = readProduct(importer, layer);
+  if (failed(product))
+    return failure();
+  FailureOr<mli::quant::Limits> limits =
+      getLimits(importer, activation, importer.getScale(layer.output),
+                product->out.zeroPoint);
+  if (failed(limits))
+    return failure();
+  product->limits = *limits;
+  layer.clip = chooseClip(*limits, product->out);
+  auto choice = chooseLayer(importer.getContext(), *product);
+  if (auto *refusal = std::get_if<ByteRefusal>(&choice)) {
+    if (!refusal->reason.empty())
+      return importer.refuse(refusal->reason);
+    return importer.refuse("expected scale ", refusal->output, " of weights ",
+                           importer.describe(layer.weights),
+                           " to give a factor in range, but got ",
+                           product->factors[refusal->output]);
+  }
+  layer.bytes = std::move(std::get<ByteLayer>(choice));
+  remarkChanges(importer.getLoc(), layer.bytes);
+  return success();
+}
+
+LayerOperands tflite::createOperands(GraphImporter &importer,
+                                     const Weighted &layer) {
+  if (layer.terms)
+    return mli::createOperands(importer, *layer.terms, layer.shape);
+  return mli::createOperands(
+      importer, layer.bytes, layer.shape, [&](Type element) {
+        return importer.createConstant(element, layer.shape, layer.getCodes(),
+                                       layer.reordered);
+      });
 }

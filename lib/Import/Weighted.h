@@ -7,21 +7,9 @@
 
 #include "Options.h"
 
+#include "Frontend/ByteProduct.h"
+
 namespace mli::tflite {
-
-/// One kernel of a sum of products in fx16: the codes of its constants.
-struct WideTerm {
-  mlir::Type weightsElement, biasElement;
-  llvm::SmallVector<int16_t> weights, bias;
-};
-
-/// The kernels of a sum of products in fx16: one; or one less `offset` and what
-/// that leaves, plus `offset`, which is at least as large; or a third one as
-/// well, the first plus `offset`.
-struct WideTerms {
-  llvm::SmallVector<WideTerm, 3> kernels;
-  int16_t offset = 0;
-};
 
 /// A product of a tensor with constant weights.
 struct Weighted {
@@ -33,8 +21,8 @@ struct Weighted {
   std::shared_ptr<llvm::SmallVector<char>> reordered;
   /// In the order of the kernel.
   llvm::SmallVector<int64_t> shape;
-  mlir::Type weightsElement, biasElement;
-  /// The kernels of a 16-bit layer, instead of these formats.
+  /// The constants of the kernel, or those of a layer of 16 bits.
+  ByteLayer bytes;
   std::optional<WideTerms> terms;
   Clip clip;
 
@@ -54,37 +42,12 @@ llvm::FailureOr<Weighted> readWeighted(GraphImporter &importer, int32_t input,
                                        int32_t output, int32_t outputAxis,
                                        size_t rank);
 
-/// Chooses the formats of weights and bias, with which the kernel multiplies by
-/// the file's product of scales, and how it clips.
+/// Chooses the constants of a layer of 8 bits, and how its kernel clips.
 llvm::LogicalResult chooseScales(GraphImporter &importer, Weighted &layer,
                                  schema::ActivationFunctionType activation);
 
-/// The weights as a constant; the bias too, zeros where it is left out.
-mlir::Value createWeights(GraphImporter &importer, const Weighted &layer);
-llvm::FailureOr<mlir::Value> createBias(GraphImporter &importer,
-                                        const Weighted &layer);
-
-/// Weights and bias of one kernel, as values.
-struct Operands {
-  mlir::Value weights, bias;
-};
-
-/// The constants of a layer: of one kernel, or of those of `WideTerms`.
-struct LayerOperands {
-  llvm::SmallVector<Operands, 3> kernels;
-  int16_t offset = 0;
-};
-llvm::FailureOr<LayerOperands> createOperands(GraphImporter &importer,
-                                              const Weighted &layer);
-LayerOperands createOperands(GraphImporter &importer, const WideTerms &terms,
-                             llvm::ArrayRef<int64_t> shape);
-
-/// What the kernels that `create` makes of operands and a destination give
-/// together, in `init`.
-using KernelFunction =
-    llvm::function_ref<mlir::Operation *(const Operands &, mlir::Value init)>;
-mlir::Value createSum(GraphImporter &importer, const LayerOperands &operands,
-                      mlir::Value init, KernelFunction create);
+/// The constants of a layer as values.
+LayerOperands createOperands(GraphImporter &importer, const Weighted &layer);
 
 } // namespace mli::tflite
 

@@ -93,9 +93,46 @@ def weights_rank():
 
 
 @case("expected scale 0 of weights tensor 1 't1' at byte N to give a factor in range, but got "
-      "9.999999e-39")
+      "1.000000e+69")
 def weights_scale():
-    return conv(w={"scale": 1e-38})
+    return conv(x={"scale": 1e30}, w={"scale": 1e38})
+
+
+def saturating(scales, scale=0.1, out=0.1, inputs=9):
+    """A product whose first output would saturate in the kernel of 8 bits."""
+    net = Network()
+    x = net.tensor([1, inputs], scale)
+    data = [127, -127] * inputs
+    w = net.tensor([2, inputs], [s * out / scale for s in scales], data=data)
+    b = net.tensor([2], 0.01, type="INT32", data=[9000000, 0])
+    y = net.tensor([1, 2], out)
+    net.inputs, net.outputs = [x], [y]
+    net.operator("FULLY_CONNECTED", [x, w, b], [y], "FullyConnectedOptions")
+    return net
+
+
+@case("expected factors and biases in the range of 16 bits, but got some that take shifts of -2 and "
+      "-2; the kernel of 8 bits would saturate before the result of output 0")
+def saturating_range():
+    return saturating([2**-17, 1000])
+
+
+@case("expected factors that 16 bits hold to 8.192000e+03 codes of the output, but got an error of "
+      "9.183656e+03; the kernel of 8 bits would saturate before the result of output 0")
+def saturating_factors():
+    return saturating([2**-17, 10.029773])
+
+
+@case("expected factors that two kernels hold to 5.000000e+00 steps of 1/128 of a code, but got an "
+      "error of 1.035156e+01; the kernel of 8 bits would saturate before the result of output 0")
+def saturating_error():
+    return saturating([2**-17, 0.3001], inputs=200)
+
+
+@case("expected scales whose inverse has a format, but got 17355:-100:0; the kernel of 8 bits would "
+      "saturate before the result of output 0")
+def saturating_scale():
+    return saturating([2**-17, 2**-17], scale=2.2e34, out=1e10)
 
 
 @case("expected bias tensor 2 't2' at byte N to be constant int32, but got int64")

@@ -6,13 +6,13 @@ from refused import case, unary
 from tflite import Network
 
 
-def svdf(rank=1, variable=True, **parts):
+def svdf(rank=1, variable=True, units=4, **parts):
     net = Network()
     x = net.tensor([1, 3], 0.1)
     w = net.tensor([4, 3], 0.1, data=[1] * 12)
     t = net.tensor(**{**dict(shape=[4, 2], scale=0.1, data=[1] * 8), **parts})
     state = net.tensor([1, 8], 0.1, variable=variable)
-    y = net.tensor([1, 4], 0.1)
+    y = net.tensor([1, units], 0.1)
     net.inputs, net.outputs = [x] if variable else [x, state], [y]
     net.operator("SVDF", [x, w, t, None, state], [y], "SVDFOptions", rank=rank)
     return net
@@ -41,6 +41,12 @@ def svdf_time():
 @case("expected weights tensor 2 't2' at byte N to be int8, but got int16")
 def svdf_short():
     return svdf(type="INT16")
+
+
+@case("expected one scale of weights tensor 2 't2' at byte N, or one for each of 2 outputs, but got "
+      "4")
+def svdf_scales():
+    return svdf(rank=2, units=2, scale=[0.1] * 4)
 
 
 @case("expected tensor 0 't0' at byte N to stand for a variable, but got another tensor")

@@ -2,6 +2,8 @@
 #
 # Networks of one operator with weights.
 
+import random
+
 import reference as ref
 from cases import bias, case, several, weights
 from tflite import Network
@@ -66,6 +68,29 @@ def grouped_conv_2d():
     return net, lambda v: [
         ref.conv(x.shape, v, w.shape, ref.real(w, w.data), None, (1, 1), (1, 1), "SAME", 2)[1]
     ], 1
+
+
+@several(("constant", 0, 1.67e-7), ("rounded", -86, 0.011), ("fx16", 127, 3e-6))
+def conv_2d_saturating(kind, code, factor):
+    """Outputs that the kernel of 8 bits does not give with the constants of the file: as they are
+    it clips the first two, and drops bits of the third."""
+    net = Network()
+    x = net.tensor([1, 3, 3, 2], 0.05, -128)
+    scales = [factor, 1.67e-7, 0.004]
+    codes = [code] * 18 + [0] * 18 + [random.randint(-127, 127) for _ in range(18)]
+    w = net.tensor([3, 3, 3, 2], scales, data=codes)
+    w.axis = 0
+    codes = [{"constant": 526435520, "rounded": 131071 + 65536, "fx16": 27000000}[kind], -3e8, 99]
+    b = net.tensor([3], [0.05 * s for s in scales], type="INT32", data=[int(c) for c in codes])
+    numbers = [0.05 * s * int(c) for s, c in zip(scales, codes)]
+    y = net.tensor([1, 1, 1, 3], 0.05, -20)
+    net.inputs, net.outputs = [x], [y]
+    net.operator(
+        "CONV_2D", [x, w, b], [y], "Conv2DOptions", padding="VALID", stride_w=1, stride_h=1,
+    )
+    return net, lambda v: [
+        ref.conv(x.shape, v, w.shape, ref.real(w, w.data), numbers, (1, 1), (1, 1), "VALID")[1]
+    ], 0
 
 
 @several(("SAME", 6, 8, 0), ("VALID", 7, 9, 0), ("SAME", 5, 8, 1))

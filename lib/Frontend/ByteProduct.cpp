@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "ByteProduct.h"
+
+#include "mli/Quant/KernelScales.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace mli;
+using mli::quant::ByteChannel;
+using mli::quant::ByteChoice;
+using mli::quant::ByteForm;
+using mli::quant::QuantParams;
+
+Type ByteLayer::getWeightsElement(MLIRContext *context, int32_t axis) const {
+  return Sa8Type::get(context, weightsParams.size() > 1 ? axis : -1,
+                      weightsParams);
+}
+
+Type ByteLayer::getBiasElement(MLIRContext *context) const {
+  return Sa32Type::get(context, biasParams.size() > 1 ? 0 : -1, biasParams);
+}
+
+//===----------------------------------------------------------------------===//
+// Choosing constants
+//===----------------------------------------------------------------------===//
+
+/// The outputs of `product`, one by one.
+static SmallVector<ByteChannel> channelsOf(const ByteProduct &product) {
+  size_t outputs = product.bias.size();
+  int32_t zero = product.in.zeroPoint;
+  std::vector<mli::quant::SumRange> ranges = mli::quant::productRanges(
+      reinterpret_cast<const int8_t *>(product.weights.data()),
+      product.weights.size(), outputs,
+      {product.input.low - zero, product.input.high - zero});
+  SmallVector<ByteChannel> channels;
+  for (auto [i, bias] : llvm::enumerate(product.bias)) {
+    double factor = product.factors[product.factors.size() == 1 ? 0 : i];
+    channels.push_back(
+        {product.in, product.out, factor, bias, ranges[i], product.limits});
+  }
+  return channels;
+}
+
+/// The weights without those of `outputs`.
+static SmallVector<char> withoutOutputs(ArrayRef<char> weights, size_t count,
+                                        ArrayRef<int64_t> outputs) {
+  SmallVector<char> left(weights);
+  for (int64_t output : outputs)
+    for (size_t i = output; i < left.size(); i += count)
+      left[i] = 0;
+  return left;
+}
+
+/// Of fx16 numbers whose unit is a code of 8 bits: all differences of two codes
+/// have a place. Two kernels round to one step; with what they may leave,
+/// results are right to 3/64 of a code, as those of the kernel of 8 bits.
+static constexpr int fracBits = 7;
+static constexpr double maxError = 5;
+
+/// Codes of `from` as codes of the scale 1, or back: the factor of a product
+/// that leaves codes as they are.
+static std::optional<QuantParams> unitFactor(const QuantParams &from) {
+  return mli::quant::nearestParams(1 / mli::quant::realScale(from), 0);
+}
+
+static LogicalResult checkScales(const ByteProduct &product,
+                                 std::string &reason) {
+  for (const QuantParams &params : {product.in, product.out})
+    if (!unitFactor(params)) {
+      reason = "expected scales whose inverse has a format, but got " +
+               mli::quant::toString(params);
+      return failure();
+    }
+  return success();
+}
+
+/// Gives `layer` the kernels of fx16 for all `channels`.
+static LogicalResult chooseWide(MLIRContext *context, ByteLayer &layer,
+                                const ByteProduct &product,
+                                ArrayRef<ByteChannel> channels,
+                                std::string &reason) {
+  // In codes. Constants have no weights: their sums may be anywhere.
+  std::vector<double> factors, numbers;
+  for (const ByteChannel &channel : channels) {
+    std::optional<int32_t> constant = mli::quant::findConstant(channel);
+    factors.push_back(constant ? 0 : channel.factor);
+    numbers.push_back(constant ? *constant : channel.bias * channel.factor);
+  }
+  std::vector<double> products, biases;
+  for (double number : numbers)
+    biases.push_back(std::ldexp(number, fracBits));
+  for (auto [i, code] : llvm::enumerate(product.weights))
+    products.push_back(static_cast<int8_t>(code) * factors[i % factors.size()]);
+  auto element = Fx16Type::get(context, fracBits);
+  auto terms = chooseTerms(
+      element, element, products, biases,
+      /*isFromZero=*/product.limits.low >= product.out.zeroPoint, reason);
+  if (failed(terms))
+    return failure();
+  if (terms->error > maxError) {
+    llvm::raw_string_ostream(reason)
+        << "expected factors that two kernels hold to " << maxError
+        << " steps of 1/128 of a code, but got an error of " << terms->error;
+    return failure();
+  }
+  layer.terms = std::move(*terms);
+  layer.sumElement = element;
+  return success();
+}
+
+std::variant<ByteLayer, ByteRefusal>
+mli::chooseLayer(MLIRContext *context, const ByteProduct &product) {
+  SmallVector<ByteChannel> channels = channelsOf(product);
+  ByteLayer layer;
+  for (auto [i, channel] : llvm::enumerate(channels)) {
+    std::optional<ByteChoice> choice = mli::quant::chooseForm(channel);
+    if (!choice)
+      return ByteRefusal{product.factors.size() == 1 ? 0 : i, ""};
+    layer.weightsParams.push_back(choice->weights);
+    layer.biasParams.push_back(choice->bias);
+    layer.bias.push_back(choice->biasCode);
+    if (choice->form == ByteForm::Rounded)
+      layer.rounded.push_back(static_cast<int64_t>(i));
+    if (choice->form == ByteForm::Constant)
+      layer.constants.push_back(static_cast<int64_t>(i));
+    if (choice->form == ByteForm::Wide)
+      layer.wide.push_back(static_cast<int64_t>(i));
+  }
+  if (!layer.wide.empty()) {
+    std::string reason;
+    if (failed(checkScales(product, reason)) ||
+        failed(chooseWide(context, layer, product, channels, reason)))
+      return ByteRefusal{static_cast<size_t>(layer.wide.front()),
+                         reason +
+                             "; the kernel of 8 bits would saturate "
+                             "before the result of output " +
+                             std::to_string(layer.wide.front())};
+    return layer;
+  }
+  if (layer.constants.empty() && product.factors.size() == 1) {
+    layer.weightsParams.resize(1);
+    layer.biasParams.resize(1);
+  }
+  bool hasWeights = llvm::any_of(layer.constants, [&](int64_t output) {
+    const mli::quant::SumRange &products = channels[output].products;
+    return products.low != products.high;
+  });
+  if (hasWeights)
+    layer.weights =
+        withoutOutputs(product.weights, channels.size(), layer.constants);
+  return layer;
+}
+
+/// `3, 5, 8` or, of many, `3, 5, 8, ...`.
+static std::string listOf(ArrayRef<int64_t> outputs) {
+  constexpr size_t most = 8;
+  std::string text = llvm::join(
+      llvm::map_range(outputs.take_front(most),
+                      [](int64_t output) { return std::to_string(output); }),
+      ", ");
+  return outputs.size() > most ? text + ", ..." : text;
+}
+
+void mli::remarkChanges(Location loc, const ByteLayer &layer) {
+  auto say = [&](StringRef what, ArrayRef<int64_t> outputs) {
+    if (!outputs.empty())
+      emitRemark(loc, what)
+          << ": " << outputs.size() << " of " << layer.bias.size()
+          << " outputs: " << listOf(outputs);
+  };
+  if (layer.terms)
+    return say("computed in fx16, since the kernel of 8 bits would saturate "
+               "where results do not",
+               layer.wide);
+  say("biases rounded to the 16 bits that the kernel takes", layer.rounded);
+  say("constants with a bias of their own scale", layer.constants);
+}
+
+//===----------------------------------------------------------------------===//
+// Creating operations
+//===----------------------------------------------------------------------===//
+
+LayerOperands
+mli::createOperands(TensorBuilder &tensors, const ByteLayer &layer,
+                    ArrayRef<int64_t> shape,
+                    llvm::function_ref<Value(Type)> createWeights) {
+  if (layer.terms) {
+    LayerOperands operands = createOperands(tensors, *layer.terms, shape);
+    operands.sumElement = layer.sumElement;
+    return operands;
+  }
+  MLIRContext *context = tensors.getContext();
+  Type element =
+      layer.getWeightsElement(context, static_cast<int32_t>(shape.size()) - 1);
+  Value weights = layer.weights.empty()
+                      ? createWeights(element)
+                      : tensors.createConstant(element, shape, layer.weights);
+  Type biasElement = layer.getBiasElement(context);
+  ArrayRef bytes(reinterpret_cast<const char *>(layer.bias.data()),
+                 layer.bias.size() * sizeof(int32_t));
+  Value bias =
+      llvm::all_equal(layer.bias)
+          ? tensors.createSplat(biasElement, {shape.back()}, layer.bias.front())
+          : tensors.createConstant(biasElement, {shape.back()}, bytes);
+  return {{{weights, bias}}};
+}
+
+/// The codes of `value`, sa8, as they are, in `params`: the product with the
+/// code 1 of the scale `factor`, which is what is between both.
+static Value createRenamed(TensorBuilder &tensors, Value value,
+                           const QuantParams &factor,
+                           const QuantParams &params) {
+  MLIRContext *context = tensors.getContext();
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
+  Value one = tensors.createScalar(Sa8Type::get(context, factor), shape, 1);
+  Value init = tensors.createEmpty(Sa8Type::get(context, params), shape);
+  return EltwiseMulOp::create(tensors.getBuilder(), tensors.getLoc(), value,
+                              one, init)
+      .getResult(0);
+}
+
+static QuantParams paramsOf(Value value) {
+  return cast<Sa8Type>(getElementTypeOrSelf(value)).getParams().front();
+}
+
+/// `value`, sa8, less its zero point, as fx16 whose unit is a code.
+static Value createWidened(TensorBuilder &tensors, Value value) {
+  QuantParams params = paramsOf(value);
+  Value codes = createRenamed(tensors, value, *unitFactor(params),
+                              {1, 0, params.zeroPoint});
+  return tensors.createConvert(codes,
+                               Fx16Type::get(tensors.getContext(), fracBits));
+}
+
+/// Back to the format of `init`.
+static Value createNarrowed(TensorBuilder &tensors, Value value, Value init) {
+  QuantParams params = paramsOf(init);
+  Value codes = tensors.createConvert(
+      value, Sa8Type::get(tensors.getContext(), {1, 0, params.zeroPoint}));
+  return createRenamed(tensors, codes, {params.scale, params.fracBits, 0},
+                       params);
+}
+
+Value mli::createProduct(TensorBuilder &tensors, const LayerOperands &operands,
+                         const Clip &clip, Value input, Value init,
+                         ProductFunction create) {
+  if (!operands.sumElement) {
+    Value sum = createSum(tensors, operands, init,
+                          [&](const KernelOperands &each, Value into) {
+                            return create(input, each, into, clip.inKernel());
+                          });
+    return createClip(tensors, sum, clip, /*isFromKernel=*/true);
+  }
+  Value wide = createWidened(tensors, input);
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(init.getType()).getShape();
+  Value sum = createSum(tensors, operands,
+                        tensors.createEmpty(operands.sumElement, shape),
+                        [&](const KernelOperands &each, Value into) {
+                          return create(wide, each, into, ReluKind::none);
+                        });
+  return createClip(tensors, createNarrowed(tensors, sum, init), clip);
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "WideLayers.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::tflite;
+
+double tflite::reducedFactor(double factor) {
+  int exponent;
+  double mantissa = std::frexp(factor, &exponent);
+  double reduced =
+      std::min<double>(std::floor(std::ldexp(mantissa, 15) + 0.5), INT16_MAX);
+  return std::ldexp(reduced, exponent - 15);
+}
+
+FailureOr<Fx16Type> tflite::getWideElement(GraphImporter &importer,
+                                           int32_t index) {
+  schema::TensorType type = importer.getTensor(index).type;
+  if (type != schema::TensorType::INT16)
+    return importer.refuse("expected ", importer.describe(index),
+                           " to be int16, but got ", getTypeName(type));
+  FailureOr<Type> element = importer.getElement(index);
+  if (failed(element))
+    return failure();
+  return cast<Fx16Type>(*element);
+}
+
+/// Biases of `layer` in units of its sums.
+static FailureOr<SmallVector<int64_t>> readBias(GraphImporter &importer,
+                                                const Weighted &layer) {
+  auto outputs = static_cast<size_t>(layer.getOutputs());
+  if (layer.bias < 0)
+    return SmallVector<int64_t>(outputs, 0);
+  FailureOr<SmallVector<int64_t>> bias = importer.readIntegers(layer.bias);
+  if (succeeded(bias) && bias->size() != outputs)
+    return importer.refuse("expected bias ", importer.describe(layer.bias),
+                           " to have ", outputs, " elements, but got ",
+                           bias->size());
+  return bias;
+}
+
+LogicalResult
+tflite::chooseWideScales(GraphImporter &importer, Weighted &layer,
+                         schema::ActivationFunctionType activation) {
+  FailureOr<Fx16Type> input = getWideElement(importer, layer.input);
+  FailureOr<Fx16Type> output =
+      failed(input) ? input : getWideElement(importer, layer.output);
+  if (failed(output))
+    return failure();
+  FailureOr<SmallVector<int64_t>> bias = readBias(importer, layer);
+  if (failed(bias))
+    return failure();
+  double ratio =
+      importer.getScale(layer.input) / importer.getScale(layer.output);
+  ArrayRef<float> scales =
+      importer.getTensor(layer.weights).quantization.scales;
+  SmallVector<double> factors;
+  for (int64_t i = 0; i < layer.getOutputs(); ++i)
+    factors.push_back(
+        reducedFactor(ratio * scales[scales.size() == 1 ? 0 : i]));
+  std::vector<double> products, biases;
+  for (auto [i, code] : llvm::enumerate(layer.getCodes()))
+    products.push_back(static_cast<int8_t>(code) * factors[i % factors.size()]);
+  for (auto [code, factor] : llvm::zip_equal(*bias, factors))
+    biases.push_back(static_cast<double>(code) * factor);
+  FailureOr<mli::quant::Limits> limits = getLimits(
+      importer, activation, importer.getScale(layer.output), 0, /*bits=*/16);
+  if (failed(limits))
+    return failure();
+  std::string reason;
+  auto terms = chooseTerms(*input, *output, products, biases,
+                           /*isFromZero=*/limits->low >= 0, reason);
+  if (failed(terms))
+    return importer.refuse(reason);
+  layer.terms = std::move(*terms);
+  layer.clip = chooseWideClip(*limits);
+  return success();
+}
+
+FailureOr<Value> tflite::createFactor(GraphImporter &importer, Value value,
+                                      double factor, Fx16Type element) {
+  Value product = createWideFactor(importer, value, factor, element);
+  if (!product)
+    return importer.refuse("expected a factor in the range of 16 bits, but "
+                           "got ",
+                           factor);
+  return product;
+}
