@@ -4,30 +4,33 @@
 
 #include "TosaEmitter.h"
 
-#include "mli/Quant/KernelScales.h"
-
 using namespace mlir;
 using namespace mli;
 using namespace mli::raising;
 
 LogicalResult WeightedGroup::choose(const Scales &scales, Refusals &refusals) {
-  mli::quant::QuantParams in = scales.getParams(input);
-  mli::quant::QuantParams out = scales.getParams(getResult());
-  weightsParams.clear();
-  biasParams.clear();
-  for (auto [i, factor] : llvm::enumerate(rescale.factors)) {
-    std::optional<mli::quant::QuantParams> weights =
-        mli::quant::weightsParams(in, out, factor);
-    std::optional<mli::quant::QuantParams> bias;
-    if (weights)
-      bias = mli::quant::biasParams(in, *weights);
-    if (!bias)
-      return refusals.add(getSubject(), "expected factor ", i,
-                          " of the rescale to be in range of a scale, but got ",
-                          factor);
-    weightsParams.push_back(*weights);
-    biasParams.push_back(*bias);
+  ArrayRef<char> bytes = rawElements(weights)->bytes;
+  SmallVector<char> repeated;
+  if (rawElements(weights)->isSplat) {
+    repeated.assign(weights.getNumElements(), bytes.front());
+    bytes = repeated;
   }
+  ByteProduct product{scales.getParams(input),
+                      scales.getParams(getResult()),
+                      mli::quant::allCodes(8),
+                      bytes,
+                      llvm::to_vector(bias.getValues<int32_t>()),
+                      rescale.factors,
+                      {INT8_MIN, INT8_MAX}};
+  auto choice = chooseLayer(weights.getContext(), product);
+  if (auto *refusal = std::get_if<ByteRefusal>(&choice)) {
+    if (!refusal->reason.empty())
+      return refusals.add(getSubject(), refusal->reason);
+    return refusals.add(getSubject(), "expected factor ", refusal->output,
+                        " of the rescale to be in range of a scale, but got ",
+                        rescale.factors[refusal->output]);
+  }
+  layer = std::move(std::get<ByteLayer>(choice));
   return success();
 }
 
@@ -58,23 +61,14 @@ void WeightedGroup::clearDeadChannels() {
   llvm::replace(factors, 0.0, double(*live));
 }
 
-template <typename Type>
-Type WeightedGroup::elementOf(int32_t axis,
-                              ArrayRef<mli::quant::QuantParams> params) const {
-  MLIRContext *context = getRoot()->getContext();
-  return rescale.isPerChannel ? Type::get(context, axis, params)
-                              : Type::get(context, params.front());
-}
-
-Value WeightedGroup::create(Emitter &emitter, ValueRange operands,
-                            Value init) const {
+Value WeightedGroup::create(Emitter &emitter, Value source,
+                            const KernelOperands &constants, Value init) const {
   OpBuilder &builder = emitter.getBuilder();
   Location loc = emitter.getLoc();
-  Value source = operands[0], weights = operands[1], bias = operands[2];
   auto createConv = [&](auto kernel) -> Value {
-    return decltype(kernel)::create(builder, loc, source, weights, bias, init,
-                                    window.padding, window.strides,
-                                    window.dilations, ReluKind::none)
+    return decltype(kernel)::create(
+               builder, loc, source, constants.weights, constants.bias, init,
+               window.padding, window.strides, window.dilations, ReluKind::none)
         .getResult(0);
   };
   switch (kernel) {
@@ -85,13 +79,13 @@ Value WeightedGroup::create(Emitter &emitter, ValueRange operands,
   case Kernel::Grouped:
     return createConv(GroupConv2DOp());
   case Kernel::Transposed:
-    return TransposeConv2DOp::create(builder, loc, source, weights, bias, init,
-                                     window.padding, window.strides,
-                                     ReluKind::none)
+    return TransposeConv2DOp::create(builder, loc, source, constants.weights,
+                                     constants.bias, init, window.padding,
+                                     window.strides, ReluKind::none)
         .getResult(0);
   case Kernel::FullyConnected:
-    return FullyConnectedOp::create(builder, loc, source, weights, bias, init,
-                                    ReluKind::none)
+    return FullyConnectedOp::create(builder, loc, source, constants.weights,
+                                    constants.bias, init, ReluKind::none)
         .getResult(0);
   }
   llvm_unreachable("unknown kernel");
@@ -99,12 +93,18 @@ Value WeightedGroup::create(Emitter &emitter, ValueRange operands,
 
 Value WeightedGroup::emit(Emitter &emitter) const {
   ArrayRef<int64_t> shape = weights.getShapedType().getShape();
-  auto axis = static_cast<int32_t>(shape.size()) - 1;
-  Value weightsTensor =
-      emitter.constant(weights, elementOf<Sa8Type>(axis, weightsParams));
-  Value biasTensor = emitter.constant(bias, elementOf<Sa32Type>(0, biasParams));
+  remarkChanges(getSubject()->getLoc(), layer);
+  LayerOperands constants =
+      createOperands(emitter, layer, shape, [&](Type element) {
+        return emitter.constant(weights, element);
+      });
+  const Clip none{ReluKind::none, {INT8_MIN, INT8_MAX}};
   auto compute = [&](Value source, Value init) {
-    return create(emitter, {source, weightsTensor, biasTensor}, init);
+    return createProduct(
+        emitter, constants, none, source, init,
+        [&](Value from, const KernelOperands &each, Value into, ReluKind) {
+          return create(emitter, from, each, into);
+        });
   };
   if (kernel != Kernel::FullyConnected)
     return emitter.createMaps(input, getResult(), compute);

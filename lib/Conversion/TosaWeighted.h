@@ -7,6 +7,8 @@
 
 #include "TosaRescale.h"
 
+#include "Frontend/ByteProduct.h"
+
 #include "mli/IR/MLI.h"
 
 namespace mli::raising {
@@ -38,14 +40,11 @@ public:
   RescaleParams rescale;
 
 private:
-  template <typename Type>
-  Type elementOf(int32_t axis, llvm::ArrayRef<quant::QuantParams> params) const;
   /// The kernel on one map or row.
-  mlir::Value create(Emitter &emitter, mlir::ValueRange operands,
-                     mlir::Value init) const;
+  mlir::Value create(Emitter &emitter, mlir::Value source,
+                     const KernelOperands &constants, mlir::Value init) const;
 
-  llvm::SmallVector<quant::QuantParams> weightsParams;
-  llvm::SmallVector<quant::QuantParams> biasParams;
+  ByteLayer layer;
 };
 
 /// A constant of i8 with the zero point 0, as kernels take weights; null, with
