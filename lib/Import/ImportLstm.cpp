@@ -7,6 +7,8 @@
 
 #include "mli/Quant/KernelScales.h"
 
+#include "llvm/Support/Endian.h"
+
 #include <cmath>
 
 using namespace mlir;
@@ -164,6 +166,29 @@ createGates(GraphImporter &importer, ArrayRef<Weighted> layers,
                                  shape, bytes);
 }
 
+/// The kernel adds the bias of a gate to its first product, and wraps. So do
+/// sums of the file, which are of 32 bits as well.
+static LogicalResult checkSums(GraphImporter &importer, const Weighted &layer,
+                               const mli::quant::QuantParams &in,
+                               ArrayRef<char> bias) {
+  mli::quant::CodeRange all = mli::quant::allCodes(8);
+  ArrayRef<char> codes = layer.getCodes();
+  auto ranges = mli::quant::productRanges(
+      reinterpret_cast<const int8_t *>(codes.data()), codes.size(),
+      static_cast<size_t>(layer.getOutputs()),
+      {all.low - in.zeroPoint, all.high - in.zeroPoint});
+  for (auto [i, range] : llvm::enumerate(ranges)) {
+    auto code = static_cast<int32_t>(
+        llvm::support::endian::read32le(bias.data() + 4 * i));
+    for (int64_t sum : {code + range.low, code + range.high})
+      if (!llvm::isInt<32>(sum))
+        return importer.refuse("expected sums of unit ", i, " of weights ",
+                               importer.describe(layer.weights),
+                               " to fit 32 bits, but got one of ", sum);
+  }
+  return success();
+}
+
 static FailureOr<Value>
 createGateBias(GraphImporter &importer, const Cell &cell,
                ArrayRef<mli::quant::QuantParams> weights) {
@@ -190,6 +215,9 @@ createGateBias(GraphImporter &importer, const Cell &cell,
                              " to be a constant of ", cell.units,
                              " int32, but got ", getTypeName(tensor.type));
     llvm::append_range(bytes, tensor.data);
+    if (failed(
+            checkSums(importer, layer, *in, ArrayRef(bytes).take_back(size))))
+      return failure();
   }
   return importer.createConstant(
       Sa32Type::get(importer.getContext(), 0, params), {4, cell.units}, bytes);

@@ -114,6 +114,15 @@ def lstm_bias():
     return lstm(12)
 
 
+@case("expected sums of unit 1 of weights tensor 1 't1' at byte N to fit 32 bits, but got one of "
+      "2147483901")
+def lstm_sums():
+    net = lstm()
+    bias = net.tensor([2], 0.01, type="INT32", data=[0, 2147483647])
+    net.operators[0]["inputs"][12] = bias.index
+    return net
+
+
 @case("expected weights tensor 1 't1' at byte N to be 2 x 2, but got 3 x 2")
 def lstm_weights():
     return lstm(rows=3)
