@@ -8,19 +8,23 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::raising;
 
+/// The numbers of a constant, dense or in a resource, one by one.
+template <typename Number>
+static SmallVector<Number> numbersOf(ElementsAttr attribute) {
+  RawElements raw = *rawElements(attribute);
+  SmallVector<Number> numbers(attribute.getNumElements());
+  auto *bytes = reinterpret_cast<char *>(numbers.data());
+  for (size_t i = 0; i < numbers.size(); ++i)
+    std::copy_n(raw.bytes.data() + (raw.isSplat ? 0 : i * sizeof(Number)),
+                sizeof(Number), bytes + i * sizeof(Number));
+  return numbers;
+}
+
 LogicalResult WeightedGroup::choose(const Scales &scales, Refusals &refusals) {
-  ArrayRef<char> bytes = rawElements(weights)->bytes;
-  SmallVector<char> repeated;
-  if (rawElements(weights)->isSplat) {
-    repeated.assign(weights.getNumElements(), bytes.front());
-    bytes = repeated;
-  }
-  ByteProduct product{scales.getParams(input),
-                      scales.getParams(getResult()),
-                      mli::quant::allCodes(8),
-                      bytes,
-                      llvm::to_vector(bias.getValues<int32_t>()),
-                      rescale.factors,
+  SmallVector<char> codes = numbersOf<char>(weights);
+  ByteProduct product{scales.getParams(input),  scales.getParams(getResult()),
+                      mli::quant::allCodes(8),  codes,
+                      numbersOf<int32_t>(bias), rescale.factors,
                       {INT8_MIN, INT8_MAX}};
   auto choice = chooseLayer(weights.getContext(), product);
   if (auto *refusal = std::get_if<ByteRefusal>(&choice)) {
@@ -113,6 +117,9 @@ Value WeightedGroup::emit(Emitter &emitter) const {
                               {rows, shape.back()}, compute);
 }
 
+/// One number may stand for as many as fit no memory.
+static constexpr int64_t maxWeights = int64_t{1} << 28;
+
 ElementsAttr raising::readWeights(Operation *op, Value value, Value zeroPoint,
                                   StringRef name, StringRef zeroName,
                                   Refusals &refusals) {
@@ -128,8 +135,13 @@ ElementsAttr raising::readWeights(Operation *op, Value value, Value zeroPoint,
   if (weights && failed(checkBytes(op, weights.getShapedType(), 8,
                                    ("'" + name + "'").str(), refusals)))
     return {};
-  if (weights && rawElements(weights))
-    return weights;
+  if (weights && rawElements(weights)) {
+    if (weights.getNumElements() <= maxWeights)
+      return weights;
+    (void)refusals.add(op, "expected '", name, "' to have at most ", maxWeights,
+                       " elements, but got ", weights.getNumElements());
+    return {};
+  }
   (void)refusals.add(op, "expected '", name, "' to be constant, but got ",
                      value.getType());
   return {};
