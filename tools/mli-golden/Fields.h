@@ -31,8 +31,8 @@ constexpr Range rangeOf = {
     static_cast<int64_t>(std::numeric_limits<Int>::min()),
     static_cast<int64_t>(std::numeric_limits<Int>::max())};
 
-/// What is wrong at a place: what it is to be, and what was found, where null is
-/// none.
+/// What is wrong at a place: what it is to be, and what was found, where null
+/// is none.
 std::string refusal(const llvm::Twine &place, const llvm::Twine &expected,
                     const llvm::json::Value *found);
 

@@ -2,8 +2,8 @@
 //
 // mlir-opt with the `mli` dialect, its passes and its pipelines.
 
-#include "mli/Support/Nesting.h"
 #include "mli/Pipelines/Pipelines.h"
+#include "mli/Support/Nesting.h"
 #include "mli/Support/OutputFiles.h"
 
 #include "mlir/IR/DialectRegistry.h"

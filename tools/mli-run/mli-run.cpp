@@ -8,9 +8,9 @@
 
 #include "mli/Execution/Files.h"
 #include "mli/IR/LocalMemory.h"
-#include "mli/Support/Nesting.h"
 #include "mli/Import/SumForms.h"
 #include "mli/Pipelines/Pipelines.h"
+#include "mli/Support/Nesting.h"
 #include "mli/Support/OutputFiles.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
