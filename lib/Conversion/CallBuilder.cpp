@@ -258,13 +258,14 @@ void CallBuilder::bringParams(Value tensor, QuantizedType type) {
 /// is taken there, and other libraries compare all strides where they want no
 /// gaps.
 static void closeUnitDims(MemRefType memref, MutableArrayRef<int64_t> strides) {
-  int64_t dense = 1;
+  int64_t reach = 1, least = 1;
   for (int64_t dim = memref.getRank() - 1; dim >= 0; --dim) {
     if (memref.getDimSize(dim) == 1)
-      strides[dim] = dense;
+      strides[dim] = least;
     if (memref.isDynamicDim(dim) || ShapedType::isDynamic(strides[dim]))
       return;
-    dense = strides[dim] * memref.getDimSize(dim);
+    reach += (memref.getDimSize(dim) - 1) * strides[dim];
+    least = std::max(strides[dim], reach);
   }
 }
 
