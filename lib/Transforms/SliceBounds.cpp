@@ -144,6 +144,46 @@ static void foldBounds(IRRewriter &rewriter, memref::SubViewOp op) {
                                            slice->sizes, slice->steps));
 }
 
+/// A view that takes steps and drops dimensions becomes two: the block without
+/// these, and the steps in it. Upstream looks for strides of the source in the
+/// view, where steps have changed them, to know what is dropped.
+static void splitSteps(IRRewriter &rewriter, memref::SubViewOp op) {
+  MemRefType source = op.getSourceType(), type = op.getType();
+  if (areAllConstantIntValue(op.getMixedStrides(), 1) ||
+      source.getRank() == type.getRank() || isInLayout(op.getSource()) ||
+      ShapedType::isDynamicShape(op.getStaticSizes()) ||
+      ShapedType::isDynamicShape(op.getStaticStrides()))
+    return;
+  Slice slice = *Slice::of(op);
+  SmallVector<int64_t> strides = source.getStridesAndOffset().first;
+  SmallVector<int64_t> spans, keptSpans, keptStrides;
+  for (auto [size, step] :
+       llvm::zip_equal(op.getStaticSizes(), op.getStaticStrides()))
+    spans.push_back((size - 1) * step + 1);
+  SmallVector<OpFoldResult> sizes, steps;
+  for (int64_t dim : slice.getKeptDims()) {
+    keptSpans.push_back(spans[dim]);
+    keptStrides.push_back(strides[dim]);
+    sizes.push_back(slice.sizes[dim]);
+    steps.push_back(slice.steps[dim]);
+  }
+  auto block = MemRefType::get(
+      keptSpans, type.getElementType(),
+      StridedLayoutAttr::get(op.getContext(), type.getStridesAndOffset().second,
+                             keptStrides),
+      type.getMemorySpace());
+  rewriter.setInsertionPoint(op);
+  Location loc = op.getLoc();
+  SmallVector<OpFoldResult> ones(spans.size(), rewriter.getIndexAttr(1));
+  Value whole = memref::SubViewOp::create(
+      rewriter, loc, block, op.getSource(), slice.offsets,
+      getAsIndexOpFoldResult(op.getContext(), spans), ones);
+  SmallVector<OpFoldResult> zeros(sizes.size(), rewriter.getIndexAttr(0));
+  replaceByKnown(
+      rewriter, op,
+      memref::SubViewOp::create(rewriter, loc, whole, zeros, sizes, steps));
+}
+
 void mli::foldConstantBounds(ModuleOp module) {
   IRRewriter rewriter(module.getContext());
   module.walk([&](Operation *op) {
@@ -156,4 +196,5 @@ void mli::foldConstantBounds(ModuleOp module) {
     else if (auto view = dyn_cast<memref::SubViewOp>(op))
       foldBounds(rewriter, view);
   });
+  module.walk([&](memref::SubViewOp op) { splitSteps(rewriter, op); });
 }

@@ -273,3 +273,20 @@ func.func @step_over_one(%whole: memref<5x4x!mli.fx8<3>>,
     outs(%init : memref<1x!mli.fx8<3>>)
   return
 }
+
+// -----
+
+// Steps, and which dimension is dropped, are in views of their own.
+// CHECK-LABEL: func.func @steps_without_a_dimension
+// CHECK: %[[BLOCK:.*]] = mli.subtensor %{{.*}}[1, 0, 0, 2] [1, 5, 1, 3] : {{.*}} to memref<5x1x3x!mli.fx8<3>, strided<[7, 7, 1], offset: 44>>
+// CHECK: %[[STEPS:.*]] = memref.subview %[[BLOCK]][0, 0, 0] [3, 1, 2] [2, 1, 2]
+// CHECK: mli.mov ins(%{{.*}}) outs(%[[STEPS]] :
+func.func @steps_without_a_dimension(%whole: memref<2x6x1x7x!mli.fx8<3>>,
+                                     %part: memref<3x1x2x!mli.fx8<3>>) {
+  %view = memref.subview %whole[1, 0, 0, 2] [1, 3, 1, 2] [1, 2, 1, 2]
+    : memref<2x6x1x7x!mli.fx8<3>>
+    to memref<3x1x2x!mli.fx8<3>, strided<[14, 7, 2], offset: 44>>
+  mli.mov ins(%part : memref<3x1x2x!mli.fx8<3>>)
+    outs(%view : memref<3x1x2x!mli.fx8<3>, strided<[14, 7, 2], offset: 44>>)
+  return
+}
