@@ -93,7 +93,7 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384>
 module attributes {mli.target = #mli.target<vpx>} {
   func.func @channels_outermost(%map: !map) {
     // T7
-    // expected-error @below {{expected stride 1 of 'input' to be at least 60, but got 1}}
+    // expected-error @below {{expected stride 1 of 'input' to be at least 41, but got 1}}
     mli.relu ins(%map : !map) outs(%map : !map) {relu = #mli.relu<gen>}
     return
   }

@@ -87,7 +87,7 @@ func.func @layout_without_strides(%map: !tiled) {
 !columns = memref<4x8x!mli.sa8<1:4:0>, strided<[1, 4]>>
 func.func @outer_stride_below_inner(%map: !columns) {
   // T7
-  // expected-error @below {{expected stride 0 of 'input' to be at least 32, but got 1}}
+  // expected-error @below {{expected stride 0 of 'input' to be at least 29, but got 1}}
   mli.mov ins(%map : !columns) outs(%map : !columns)
   return
 }

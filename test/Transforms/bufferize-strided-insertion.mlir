@@ -32,7 +32,7 @@ func.func @last_column(%a: tensor<2x2x!mli.fx8<3>>,
 
 // A step over one index is never taken.
 // CHECK-LABEL: func.func @step_over_one
-// CHECK: %[[PLACE:.*]] = memref.subview %{{.*}}[2, 2] [1, 1] [1, 1] : memref<5x4x!mli.fx8<3>> to memref<1x!mli.fx8<3>, strided<[1], offset: 10>>
+// CHECK: %[[PLACE:.*]] = memref.subview %{{.*}}[2, 2] [1, 1] [1, 1] : memref<5x4x!mli.fx8<3>> to memref<1x!mli.fx8<3>, strided<[4], offset: 10>>
 // CHECK: mli.mov ins(%{{.*}}) outs(%[[PLACE]] : {{.*}}) {reason = #mli.copy_reason<placed_elsewhere>}
 func.func @step_over_one(%a: tensor<1x!mli.fx8<3>>, %b: tensor<5x4x!mli.fx8<3>>)
     -> tensor<5x4x!mli.fx8<3>> {
