@@ -191,11 +191,11 @@ func.func @block_in_unknown_size(%in: memref<4x4xf32>, %out: memref<?x4xf32>) {
 // CHECK-LABEL: define i32 @axis
 // CHECK-DAG: alloca [4 x i8]
 // CHECK-DAG: alloca [2 x i8]
-// CHECK: %[[ZERO_POINTS:.*]] = getelementptr {{.*}}, ptr %[[OUT:[0-9]+]], i64 72
+// CHECK: %[[ZERO_POINTS:.*]] = getelementptr {{.*}}, ptr %[[OUT:[0-9]+]], i32 72
 // CHECK: store ptr %{{[0-9]+}}, ptr %[[ZERO_POINTS]]
-// CHECK: %[[SCALES:.*]] = getelementptr {{.*}}, ptr %[[OUT]], i64 88
+// CHECK: %[[SCALES:.*]] = getelementptr {{.*}}, ptr %[[OUT]], i32 88
 // CHECK: store ptr %{{[0-9]+}}, ptr %[[SCALES]]
-// CHECK: %[[FRAC_BITS:.*]] = getelementptr {{.*}}, ptr %[[OUT]], i64 112
+// CHECK: %[[FRAC_BITS:.*]] = getelementptr {{.*}}, ptr %[[OUT]], i32 112
 // CHECK: store ptr %{{[0-9]+}}, ptr %[[FRAC_BITS]]
 // CHECK: call i32 @mli_mov_tensor_sync(ptr %{{[0-9]+}}, ptr @{{[a-z_0-9]+}}, ptr %[[OUT]])
 func.func @axis(%in: !axis, %out: !rows) {

@@ -71,7 +71,7 @@ func.func @fx(%out: memref<2x2xf32>, %row: memref<4xf32>) {
 
 // -----
 
-// CHECK-DAG: internal constant {{.*}}, i32 1, i32 8, {{.*}} { i32 7, i32 0,
+// CHECK-DAG: internal constant {{.*}}, i32 1, i32 8, {{.*}} { i8 7, [63 x i8] zeroinitializer } }
 // CHECK-DAG: @[[REAL:mli_record_[0-9]+_[0-9a-f]+]] = internal constant {{.*}}, i32 1, i32 544,
 // CHECK-LABEL: define i32 @fx8_and_f32
 // CHECK-SAME: ptr %[[BASE:[0-9]+]], i64 %[[OFFSET:[0-9]+]],
@@ -160,7 +160,7 @@ func.func @known_scalar(%map: !map) {
 // CHECK-NOT: load i8
 // CHECK: call i32 @mli_krn_relu_fx8
 func.func @scalars_alone(%one: !one, %scalar: !scalar) {
-  mli.eltwise_add ins(%one, %scalar : !one, !scalar) outs(%one : !one)
+  mli.eltwise_add ins(%one, %scalar : !one, !scalar) outs(%scalar : !scalar)
   mli.eltwise_add ins(%scalar, %scalar : !scalar, !scalar) outs(%scalar : !scalar)
   mli.relu ins(%scalar : !scalar) outs(%scalar : !scalar) {relu = #mli.relu<gen>}
   return

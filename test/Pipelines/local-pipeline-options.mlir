@@ -4,7 +4,6 @@
 // RUN: mli-opt %s --mli-local-pipeline="target=vpx,npu-bytes=2048 double-buffer=on explain" -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXPLAIN
 // RUN: mli-opt %s --mli-local-pipeline="target=vpx,npu-bytes=2048 explain overrides=%S/Inputs/tiles.json" -o /dev/null 2>&1 | FileCheck %s --check-prefix=FILE
 // RUN: mli-opt %s --mli-local-pipeline="target=custom,npus=4,npu-bytes=8192 explain mode=4N" -o /dev/null 2>&1 | FileCheck %s --check-prefix=MODE
-// RUN: mli-opt %s --mli-local-pipeline="target=custom,npus=4,npu-bytes=8192 matrices" | FileCheck %s --check-prefix=MATRICES
 // RUN: not mli-opt %s --mli-local-pipeline="target=vpx double-buffer=yes" 2>&1 | FileCheck %s --check-prefix=WORD
 // RUN: not mli-opt %s --mli-local-pipeline="target=vpx mode=8N" 2>&1 | FileCheck %s --check-prefix=MODES
 // RUN: mli-opt %s --mli-local-pipeline="target=vpx,npu-bytes=2048 double-buffer=on budget=0" | FileCheck %s --check-prefix=ON

@@ -6,8 +6,8 @@
 // The target is the one of the option, which the calls are told, and LLVM IR has
 // no attribute for.
 // CHECK: module attributes {llvm.data_layout = "e-p:64:64"}
-// ONE: llvm.mlir.global internal constant @mli_record_20_{{.*}}[1 : i32, 131072 : i32,
-// MANY: llvm.mlir.global internal constant @mli_record_20_{{.*}}[4 : i32, 4096 : i32,
+// ONE: llvm.mlir.global internal constant @mli_record_20_{{.*}}([1 : i32, 262144 : i32,
+// MANY: llvm.mlir.global internal constant @mli_record_20_{{.*}}([4 : i32, 4096 : i32,
 module attributes {mli.target = #mli.target<bm1684>} {
   // CHECK-LABEL: llvm.func @layers(
   // CHECK: llvm.call @mli_local_prepare

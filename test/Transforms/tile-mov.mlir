@@ -3,6 +3,8 @@
 // RUN: mli-opt %s --transform-preload-library=transform-library-paths=%S/Inputs/tile.mlir \
 // RUN:   --transform-interpreter --cse | FileCheck %s
 
+// CHECK-DAG: !sa8_axis0_1 = !mli.sa8<axis = 0, {3:1:0, 7:3:0}>
+// CHECK-DAG: !sa8_axis0_2 = !mli.sa8<axis = 0, {3:1:0, 5:2:1, 7:3:0}>
 // CHECK-DAG: #[[$MAP0:.+]] = affine_map<(d0) -> (d0 + 1)>
 // CHECK-DAG: #[[$MAP1:.+]] = affine_map<(d0) -> (-d0 + 3, 2)>
 // CHECK-DAG: #[[$MAP2:.+]] = affine_map<(d0) -> (d0 * 3)>
@@ -132,8 +134,8 @@ func.func @size_between_steps(%source: !in, %init: tensor<1x4x!mli.fx8<5>>)
 // A tile has the parameters of the rows that it is moved from.
 // CHECK-LABEL: func.func @slice_along_axis
 // CHECK: scf.for
-// CHECK: %[[PART:.+]] = mli.subtensor %{{.+}}[1, %{{.+}}] [3, 2]{{.*}} to tensor<3x2x!mli.sa8<axis = 0, {3:1:0, 5:2:1, 7:3:0}>>
-// CHECK: mli.mov ins(%[[PART]] : {{.+}}) outs(%{{.+}} : tensor<2x2x!mli.sa8<axis = 0, {3:1:0, 7:3:0}>>) {steps = array<i64: 2, 1>
+// CHECK: %[[PART:.+]] = mli.subtensor %{{.+}}[1, %{{.+}}] [3, 2]{{.*}} to tensor<3x2x!sa8_axis0_2>
+// CHECK: mli.mov ins(%[[PART]] : {{.+}}) outs(%{{.+}} : tensor<2x2x!sa8_axis0_1>) {steps = array<i64: 2, 1>
 func.func @slice_along_axis(%source: !axis, %init: !rows) -> !rows {
   %result = mli.mov ins(%source : !axis) outs(%init : !rows)
     {offsets = array<i64: 1, 0>, steps = array<i64: 2, 1>, tile = 1} -> !rows
