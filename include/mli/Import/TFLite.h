@@ -66,8 +66,9 @@ struct ImportResult {
 /// Imports the first graph of `model` as the public function `main`, whose
 /// arguments and results have the shapes of the graph's and the names of its
 /// tensors as locations. Fails, with a diagnostic, if `options` ask for what
-/// the graph does not have; gives no others. Constants of the module keep
-/// `owner` alive and refer to the model's bytes.
+/// the graph does not have; gives no other errors. Remarks say what is computed
+/// in another way than the file has it. Constants of the module keep `owner`
+/// alive and refer to the model's bytes.
 llvm::FailureOr<ImportResult> importModel(const Model &model,
                                           const ImportOptions &options,
                                           std::shared_ptr<void> owner,
