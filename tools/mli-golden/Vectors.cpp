@@ -189,6 +189,11 @@ static Error runBothModes(const CaseSpec &spec, Call call,
   return runCase(spec, call, spec.status, MLI_CHECK_OFF, differences);
 }
 
+static Error inCase(const CaseSpec &spec, Error error) {
+  return createStringError("case '" + spec.name +
+                           "': " + toString(std::move(error)));
+}
+
 Error runVectors(StringRef file, const CaseFile &cases, Totals &totals) {
   for (const CaseSpec &spec : cases.cases) {
     const std::string &function =
@@ -204,8 +209,7 @@ Error runVectors(StringRef file, const CaseFile &cases, Totals &totals) {
     for (const std::string &name : names) {
       Differences found;
       if (Error error = runBothModes(spec, findCall(name), found))
-        return createStringError("case '" + spec.name +
-                                 "': " + toString(std::move(error)));
+        return inCase(spec, std::move(error));
       totals.called.insert(name);
       for (const std::string &difference : found)
         differences.push_back(
@@ -226,16 +230,27 @@ Error runLocalVectors(StringRef file, const CaseFile &cases,
     Call call = findCall(function);
     if (!call || !spec.after || spec.status != MLI_STATUS_OK)
       continue;
+    auto count = [&](const Twine &setting, const Differences &differences) {
+      totals.count(
+          file,
+          formatv("{0} {1} {2}", function, spec.name, setting.str()).str(),
+          differences);
+    };
+    // What checks refuse against expectation is not run without.
+    Differences refused;
+    if (Error error = runCase(spec, call, checkedStatus(spec),
+                              MLI_CHECK_RETURN_CODES, refused))
+      return inCase(spec, std::move(error));
+    if (!refused.empty()) {
+      count("in plain memory", refused);
+      continue;
+    }
     for (const LocalSetting &setting : settings) {
       Differences differences;
       if (Error error = runCase(spec, call, spec.status, MLI_CHECK_OFF,
                                 differences, &setting))
-        return createStringError("case '" + spec.name +
-                                 "': " + toString(std::move(error)));
-      totals.count(
-          file,
-          formatv("{0} {1} {2}", function, spec.name, setting.toString()).str(),
-          differences);
+        return inCase(spec, std::move(error));
+      count(setting.toString(), differences);
     }
   }
   return Error::success();
