@@ -270,7 +270,7 @@ static llvm::Error checkOptions() {
   if (topCount.getNumOccurrences() > 0 && options.topCount == 0)
     return llvm::createStringError(
         "expected '--top' to be at least 1, but got 0");
-  if (threads.getNumOccurrences() > 0 &&
+  if (options.compile.packing.threads > 1 &&
       options.compile.packing.order == PackOrder::None)
     return llvm::createStringError("expected '--threads' without "
                                    "'--packed-weights=none', but got both");
