@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""disguise.py TABLE CAPACITY COUNT DIRECTORY: plans a table and disguises of it.
+"""disguise.py PLANNER TABLE CAPACITY COUNT DIRECTORY: plans a table and disguises of it.
 
 A disguise has time run backwards, moments at other distances, rows in another
 order, or all of these. Each has to fit the capacity, with the peak and the
@@ -13,14 +13,14 @@ import subprocess
 import sys
 
 
-def planned(path, capacity):
+def planned(planner, path, capacity):
     """The report of the plan, whose plan has been checked."""
     run = subprocess.run(
-        ["mli-plan", path, "--capacity", capacity, "--json", "-o", path + ".plan"],
+        [planner, path, "--capacity", capacity, "--json", "-o", path + ".plan"],
         capture_output=True, text=True)
     if run.returncode != 0:
         sys.exit(f"{path}: {run.stderr}")
-    subprocess.run(["mli-plan", "--check", path + ".plan", path, "--capacity", capacity],
+    subprocess.run([planner, "--check", path + ".plan", path, "--capacity", capacity],
                    check=True, capture_output=True)
     return json.loads(run.stdout)
 
@@ -45,7 +45,7 @@ def disguised(rows, kind, chance):
 
 
 def main():
-    table, capacity, count, directory = sys.argv[1:]
+    planner, table, capacity, count, directory = sys.argv[1:]
     os.makedirs(directory, exist_ok=True)
     with open(table, newline="") as file:
         rows = list(csv.DictReader(file))
@@ -59,7 +59,7 @@ def main():
             writer = csv.DictWriter(file, list(rows[0]))
             writer.writeheader()
             writer.writerows(disguised(rows, kind, random.Random(seed)))
-        report = planned(path, capacity)
+        report = planned(planner, path, capacity)
         results.add((report["peak"], report["nodes"]))
     for peak, nodes in sorted(results):
         print(f"{os.path.basename(table)}: peak={peak} nodes={nodes}")
