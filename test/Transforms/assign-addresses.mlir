@@ -63,10 +63,10 @@ func.func @views(%in: !map, %out: !map) {
 // lives on keeps its own, and so does the input of what is not elementwise.
 // CHECK: mli.arena_bytes = 128
 // CHECK-LABEL: func.func @in_place
-// CHECK: %[[A:.*]] = memref.view %{{.*}}[%c0{{.*}}][]
-// CHECK: %[[B:.*]] = memref.view %{{.*}}[%c64{{.*}}][]
-// CHECK: %[[C:.*]] = memref.view %{{.*}}[%c0{{.*}}][]
-// CHECK: %[[D:.*]] = memref.view %{{.*}}[%c64{{.*}}][]
+// CHECK: %[[A:.*]] = memref.view %{{.*}}[%c64{{.*}}][]
+// CHECK: %[[B:.*]] = memref.view %{{.*}}[%c0{{.*}}][]
+// CHECK: %[[C:.*]] = memref.view %{{.*}}[%c64{{.*}}][]
+// CHECK: %[[D:.*]] = memref.view %{{.*}}[%c0{{.*}}][]
 func.func @in_place(%in: !map, %out: !map) {
   %a = memref.alloc() : !map
   %b = memref.alloc() : !map
