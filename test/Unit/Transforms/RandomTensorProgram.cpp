@@ -9,6 +9,8 @@ using namespace mli::test;
 namespace {
 
 class Generator : RandomTensorOps {
+  using RandomTensorOps::slice;
+
 public:
   explicit Generator(uint32_t seed) : RandomTensorOps(seed) {}
 
@@ -23,7 +25,7 @@ public:
 
 private:
   void step() {
-    switch (pick(0, 14)) {
+    switch (pick(0, 15)) {
     case 0:
     case 1:
     case 2:
@@ -47,6 +49,8 @@ private:
       return sharedParts();
     case 13:
       return constant();
+    case 14:
+      return refilled();
     default:
       return chance(50) ? relu() : reshape();
     }
@@ -95,6 +99,67 @@ private:
              "{relu = #mli.relu<gen>}");
   }
 
+  /// Parts computed one after the other into a value that is there, some of
+  /// them from what others put there.
+  void refilled() {
+    Value whole = any();
+    if (!whole.element->hasZero0)
+      return;
+    if (chance(40)) {
+      kernel(whole, whole.shape, *whole.element, "relu",
+             "{relu = #mli.relu<gen>}");
+      whole = values.back();
+    }
+    auto dim = static_cast<size_t>(pick(0, whole.shape.size() - 1));
+    int64_t size = (whole.shape[dim] + 1) / 2;
+    for (int64_t i = 0, e = pick(2, 4); i < e; ++i) {
+      Value source = slice(whole, dim, pick(0, whole.shape[dim] - size), size);
+      int64_t offset = pick(0, whole.shape[dim] - size);
+      // Others do not see what the last part is missing in, mostly.
+      Value next = i + 1 == e || chance(10)
+                       ? add(whole.shape, whole.element)
+                       : Value{fresh(), whole.shape, whole.element};
+      refill(whole, next, source, dim, offset);
+      whole = next;
+    }
+  }
+
+  /// `next` is `whole` with what is computed from `source` from `offset` on.
+  void refill(const Value &whole, const Value &next, const Value &source,
+              size_t dim, int64_t offset) {
+    bool isInPlace = chance(70);
+    Value place = {empty(source.shape, *source.element), source.shape,
+                   source.element};
+    if (isInPlace) {
+      place = slice(whole, dim, offset, source.shape[dim]);
+      values.pop_back(); // No one else sees it.
+    }
+    Value part = {fresh(), source.shape, source.element};
+    os << "  " << part.name << " = mli.relu ins(" << source.name << " : "
+       << typeOf(source) << ") outs(" << place.name << " : " << typeOf(place)
+       << ") {relu = #mli.relu<" << (chance(50) ? "gen" : "none") << ">} -> "
+       << typeOf(part) << "\n";
+    Sizes offsets(whole.shape.size(), 0), steps(whole.shape.size(), 1);
+    offsets[dim] = offset;
+    os << "  " << next.name << " = tensor.insert_slice " << part.name
+       << " into " << whole.name << "[" << list(offsets) << "] ["
+       << list(part.shape) << "] [" << list(steps) << "] : " << typeOf(part)
+       << " into " << typeOf(whole) << "\n";
+  }
+
+  /// The elements of `source` from `begin` on along `dim`.
+  Value slice(const Value &source, size_t dim, int64_t begin, int64_t size) {
+    Sizes shape = source.shape, offsets(shape.size(), 0),
+          steps(shape.size(), 1);
+    shape[dim] = size;
+    offsets[dim] = begin;
+    Value part = add(shape, source.element);
+    os << "  " << part.name << " = tensor.extract_slice " << source.name << "["
+       << list(offsets) << "] [" << list(shape) << "] [" << list(steps)
+       << "] : " << typeOf(source) << " to " << typeOf(part) << "\n";
+    return part;
+  }
+
   /// Each part of a whole converted, and the whole converted again.
   void convertedParts() {
     Value first = any();
@@ -117,15 +182,8 @@ private:
   std::vector<Value> cut(const Value &source, size_t dim) {
     std::vector<Value> parts;
     for (int64_t begin = chance(20) ? 1 : 0; begin < source.shape[dim];) {
-      Value part = source;
-      part.shape[dim] = pick(1, source.shape[dim] - begin);
-      Sizes offsets(source.shape.size(), 0), steps(source.shape.size(), 1);
-      offsets[dim] = begin;
-      part = add(part.shape, source.element);
-      os << "  " << part.name << " = tensor.extract_slice " << source.name
-         << "[" << list(offsets) << "] [" << list(part.shape) << "] ["
-         << list(steps) << "] : " << typeOf(source) << " to " << typeOf(part)
-         << "\n";
+      int64_t size = pick(1, source.shape[dim] - begin);
+      Value part = slice(source, dim, begin, size);
       begin += part.shape[dim] + (chance(10) ? 1 : 0);
       parts.push_back(part);
     }
