@@ -179,19 +179,27 @@ bool Interpreter::executeBuffer(Operation *op) {
   return true;
 }
 
-/// A copy of plain buffers, element by element.
+/// Loops, and what copies plain buffers in them element by element.
 bool Interpreter::executeLoop(Operation *op) {
   auto viewOf = [&](Value value) -> View & {
     return views[value.getAsOpaquePointer()];
   };
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    auto hand = [&](ValueRange from, ValueRange to) {
+      SmallVector<View, 0> seen(llvm::map_range(from, viewOf));
+      for (auto [value, view] : llvm::zip_equal(to, seen))
+        viewOf(value) = view;
+    };
+    hand(loop.getInitArgs(), loop.getRegionIterArgs());
     int64_t step = number(loop.getStep()), end = number(loop.getUpperBound());
     for (int64_t i = number(loop.getLowerBound()); i < end; i += step) {
       numbers[loop.getInductionVar().getAsOpaquePointer()] = i;
       for (Operation &inner : loop.getBody()->without_terminator())
         if (!execute(&inner))
           return false;
+      hand(loop.getYieldedValues(), loop.getRegionIterArgs());
     }
+    hand(loop.getRegionIterArgs(), loop.getResults());
   } else if (auto load = dyn_cast<memref::LoadOp>(op)) {
     viewOf(load) =
         copyOf(elementOf(viewOf(load.getMemRef()), load.getIndices()));

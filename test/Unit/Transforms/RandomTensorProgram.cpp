@@ -25,7 +25,7 @@ public:
 
 private:
   void step() {
-    switch (pick(0, 15)) {
+    switch (pick(0, 16)) {
     case 0:
     case 1:
     case 2:
@@ -51,6 +51,8 @@ private:
       return constant();
     case 14:
       return refilled();
+    case 15:
+      return loop();
     default:
       return chance(50) ? relu() : reshape();
     }
@@ -122,6 +124,30 @@ private:
       refill(whole, next, source, dim, offset);
       whole = next;
     }
+  }
+
+  /// No round, one or two that refill what the round before handed on, or
+  /// something else.
+  void loop() {
+    Value begin = any();
+    if (!begin.element->hasZero0)
+      return;
+    std::string from = index(0), to = index(pick(0, 2)), step = index(1);
+    Value carried = {fresh(), begin.shape, begin.element};
+    Value result = {fresh(), begin.shape, begin.element};
+    os << "  " << result.name << " = scf.for " << fresh() << " = " << from
+       << " to " << to << " step " << step << " iter_args(" << carried.name
+       << " = " << begin.name << ") -> " << typeOf(result) << " {\n";
+    auto outside = values;
+    values.push_back(chance(70) ? carried : begin);
+    refilled();
+    Value handed =
+        *llvm::find_if(llvm::reverse(values), [&](const Value &value) {
+          return value.shape == begin.shape && value.element == begin.element;
+        });
+    os << "  scf.yield " << handed.name << " : " << typeOf(handed) << "\n  }\n";
+    values = std::move(outside);
+    values.push_back(result);
   }
 
   /// `next` is `whole` with what is computed from `source` from `offset` on.
