@@ -39,6 +39,19 @@ function(mli_add_passes name)
   mli_add_doc(Passes.td ${name}Passes -gen-pass-doc)
 endfunction()
 
+# Only what is compiled against MLIR: that itself is not instrumented, and the
+# libraries without it are tested by a build of their own.
+option(MLI_SANITIZE_COMPILER "AddressSanitizer for dialect, passes and tools" OFF)
+
+# mli_sanitize(TARGET): for all that the functions below add, and for tests.
+function(mli_sanitize name)
+  if(MLI_SANITIZE_COMPILER)
+    target_compile_options(${name} PRIVATE
+      -fsanitize=address -O1 -gline-tables-only)
+    target_link_options(${name} PUBLIC -fsanitize=address)
+  endif()
+endfunction()
+
 # mli_add_mlir_library(Name SOURCES... LINK_UPSTREAM MLIRFoo... LINK MLIBar...)
 function(mli_add_mlir_library name)
   cmake_parse_arguments(ARG "" "" "LINK;LINK_UPSTREAM" ${ARGN})
@@ -48,6 +61,7 @@ function(mli_add_mlir_library name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib)
   mlir_target_link_libraries(${name} PUBLIC ${ARG_LINK_UPSTREAM})
   target_link_libraries(${name} PUBLIC ${ARG_LINK})
+  mli_sanitize(${name})
   if(name STREQUAL MLIDialect)
     target_precompile_headers(${name} PRIVATE
       ${PROJECT_SOURCE_DIR}/lib/IR/Precompiled.h)
@@ -65,6 +79,7 @@ function(mli_add_mlir_tool name)
   llvm_update_compile_flags(${name})
   mlir_target_link_libraries(${name} PRIVATE ${ARG_LINK_UPSTREAM})
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
+  mli_sanitize(${name})
   target_precompile_headers(${name} REUSE_FROM MLIDialect)
   # Where libMLIR.so is, also for the copy that is installed.
   set_property(TARGET ${name} APPEND PROPERTY
