@@ -1,0 +1,54 @@
+"""wholes.py MLI_OPT FOLDER: mli-bufferize on functions of few and of many operations that
+put a tensor together, part by part: see instruction_counts.py.
+"""
+
+import sys
+
+import instruction_counts
+
+PART = "tensor<1x16x!mli.fx8<5>>"
+RELU = "{relu = #mli.relu<gen>}"
+
+
+def whole(operations, begin, reads_back=False):
+    """Parts that `begin`, text of a function with %in, is the first of as %w0."""
+    count = operations // 4
+    kind = "tensor<%dx16x!mli.fx8<5>>" % count
+    lines = []
+    for i in range(count):
+        source = (kind, "%%w%d[%d" % (i, i - 1)) if reads_back and i else (kind, "%in[0")
+        lines.append(
+            "  %%s%d = tensor.extract_slice %s, 0] [1, 16] [1, 1] : %s to %s\n"
+            "  %%p%d = tensor.extract_slice %%w%d[%d, 0] [1, 16] [1, 1] : %s to %s\n"
+            "  %%k%d = mli.relu ins(%%s%d : %s) outs(%%p%d : %s) %s -> %s\n"
+            "  %%w%d = tensor.insert_slice %%k%d into %%w%d[%d, 0] [1, 16] [1, 1]"
+            " : %s into %s\n"
+            % (i, source[1], source[0], PART, i, i, i, kind, PART,
+               i, i, PART, i, PART, RELU, PART, i + 1, i, i, i, PART, kind))
+    return ("func.func private @begin(%s) -> %s\n"
+            "func.func @main(%%in: %s) -> %s {\n%s%s  return %%w%d : %s\n}\n"
+            % (kind, kind, kind, kind, begin.replace("!whole", kind), "".join(lines),
+               count, kind))
+
+
+EMPTY = "  %w0 = tensor.empty() : !whole\n"
+
+
+def kernel(operations):
+    return whole(operations, EMPTY.replace("w0", "e") +
+                 "  %%w0 = mli.relu ins(%%in : !whole) outs(%%e : !whole) %s -> !whole\n"
+                 % RELU)
+
+
+def main():
+    tool, folder = sys.argv[1:]
+    instruction_counts.check(tool, "BufferizePass", "--mli-bufferize", folder, {
+        "argument": lambda count: whole(count, "").replace("%w0", "%in"),
+        "kernel": kernel,
+        "call": lambda count: whole(
+            count, "  %w0 = call @begin(%in) : (!whole) -> !whole\n"),
+        "read": lambda count: whole(count, EMPTY, reads_back=True),
+    })
+
+
+main()
