@@ -215,12 +215,19 @@ void Solver::fit(int64_t target, int64_t budget) {
 }
 
 void Solver::minimise(int64_t budget) {
-  int64_t end = nodes + budget;
+  int64_t end = nodes + budget, lowest = bound;
   fit(bound, std::min(budget / 2, std::max<int64_t>(20000, budget / 8)));
-  repeatSkyline(bound, (end - nodes) / 8);
-  // Which target is hard is not known: those between the bound and the best
-  // plan take turns, a run each.
   std::vector<Campaign> campaigns;
+  // A search that proved one target out of reach is likely to meet the next.
+  if (bound > lowest)
+    lower(campaigns, nodes + (end - nodes) / 8);
+  repeatSkyline(bound, (end - nodes) / 8);
+  lower(campaigns, end);
+}
+
+/// Which target is hard is not known: those between the bound and the best plan
+/// take turns, a run each.
+void Solver::lower(std::vector<Campaign> &campaigns, int64_t end) {
   while (search && peak > bound && nodes < end) {
     refill(campaigns);
     for (Campaign &campaign : campaigns)

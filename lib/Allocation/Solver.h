@@ -50,6 +50,7 @@ private:
   Search::Result advance(Campaign &campaign, int64_t nodesLeft);
   void attempt(Campaign &campaign, int64_t budget);
   bool searchable();
+  void lower(std::vector<Campaign> &campaigns, int64_t end);
   void refill(std::vector<Campaign> &campaigns) const;
 
   const Instance &instance;

@@ -138,9 +138,6 @@ static LogicalResult readConstants(WeightedGroup &group, ConvOp op,
                         outputChannels, " channels, but got ", inputs, " to ",
                         outputs);
   chooseKernel(group, op, weights);
-  if (failed(checkBytes(op, cast<ShapedType>(op.getBias().getType()), 32,
-                        "'bias'", refusals)))
-    return failure();
   group.bias = readBias(op.getBias(), outputs);
   if (!group.bias)
     return refusals.add(op, "expected 'bias' to be a constant of ", outputs,

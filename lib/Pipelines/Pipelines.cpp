@@ -9,6 +9,7 @@
 #include "mli/Transforms/TileableOps.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
@@ -134,6 +135,8 @@ void mli::buildCallPipeline(OpPassManager &pm) {
   // So that C can call entry functions, by descriptors of the buffers.
   pm.addNestedPass<func::FuncOp>(LLVM::createLLVMRequestCWrappersPass());
   pm.addPass(createConvertMLIToLLVM());
+  // An index that is stored and loaded again leaves a pair of them.
+  pm.addPass(createReconcileUnrealizedCastsPass());
   // Removes what is dead as well: there is nothing else to simplify.
   pm.addPass(createCSEPass());
 }

@@ -50,14 +50,14 @@ func.func @weights(%input: tensor<1x1x1x32768xi8>) -> tensor<1x1x1x65536xi8> {
 
 // -----
 
-func.func @bias(%input: tensor<1x1x1x1xi8>) -> tensor<1x1x1x536870912xi8> {
+func.func @outputs(%input: tensor<1x1x1x1xi8>) -> tensor<1x1x1x536870912xi8> {
   %weights = "tosa.const"() <{values = dense<1> : tensor<536870912x1x1x1xi8>}> : () -> tensor<536870912x1x1x1xi8>
   %bias = "tosa.const"() <{values = dense<0> : tensor<536870912xi32>}> : () -> tensor<536870912xi32>
   %multiplier = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
   %shift = "tosa.const"() <{values = dense<31> : tensor<1xi8>}> : () -> tensor<1xi8>
   %zp = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
   %zero = "tosa.const"() <{values = dense<0> : tensor<1xi32>}> : () -> tensor<1xi32>
-  // expected-remark @below {{'tosa.conv2d' op not raised: expected 'bias' to have at most 2147483647 bytes, but got 2147483648}}
+  // expected-remark @below {{'tosa.conv2d' op not raised: expected 'weight' to have at most 268435456 elements, but got 536870912}}
   %sums = tosa.conv2d %input, %weights, %bias, %zp, %zp {acc_type = i32, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x1x1x1xi8>, tensor<536870912x1x1x1xi8>, tensor<536870912xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x1x1x536870912xi32>
   // expected-remark @below {{'tosa.rescale' op not raised: it belongs to 'tosa.conv2d', which is not raised}}
   %result = tosa.rescale %sums, %multiplier, %shift, %zero, %zp {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<1x1x1x536870912xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<1x1x1x536870912xi8>

@@ -107,8 +107,9 @@ func.func @sizes(%a: !row, %at: !index) -> !row {
 }
 
 // RUN: mli-run %s --entry=copy --input %t/a.npy --input %t/2.npy | FileCheck %s --check-prefix=SIZES
-// RUN: not mli-run %s --entry=copy --input %t/a.npy --input %t/1.npy --output-dir %t/out 2>&1 | FileCheck %s --check-prefix=COPIED
-// COPIED: error: memref.copy: size of 0-th source/target dim does not match at loc("{{.*}}accesses.mlir":[[#@LINE+6]]:{{[0-9]+}}): MLI_STATUS_BAD_FUNC_CFG{{$}}
+// What has fewer elements than its place leaves the others as they are.
+// RUN: mli-run %s --entry=copy --input %t/a.npy --input %t/1.npy | FileCheck %s --check-prefix=COPIED
+// COPIED: values: 3 2 3 4
 func.func @copy(%a: !row, %at: !index) -> !row {
   %c4 = arith.constant 4 : index
   %i = call @index_of(%at) : (!index) -> index
