@@ -187,14 +187,15 @@ public:
 
 } // namespace
 
-llvm::Expected<BenchmarkResult>
-mli::benchmark(const Program &program, const CompiledFunction &function,
-               ArrayRef<HostTensor> inputs, unsigned runs, Clocks unmeasured) {
+llvm::Expected<BenchmarkResult> mli::benchmark(const Program &program,
+                                               const CompiledFunction &function,
+                                               ArrayRef<HostTensor> inputs,
+                                               unsigned runs, Clocks clocks) {
   assert(runs > 0 && "expected at least one run");
   if (llvm::Error error = Program::checkInputs(function, inputs))
     return error;
   Invocation invocation(program, function, inputs);
-  MeasuredClocks clocks(unmeasured);
+  MeasuredClocks measured(clocks);
   // Memory and code are touched for the first time, then for the second.
   double once = 0;
   for (int i = 0; i < 2; ++i) {
@@ -205,8 +206,8 @@ mli::benchmark(const Program &program, const CompiledFunction &function,
   }
   auto batch = static_cast<unsigned>(
       std::clamp<double>(batchMicroseconds / once, 1, runs));
-  Latencies checked(clocks), unchecked(clocks);
-  Profile profile(clocks);
+  Latencies checked(measured), unchecked(measured);
+  Profile profile(measured);
   for (unsigned done = 0; done < runs; done += batch) {
     unsigned count = std::min(batch, runs - done);
     if (llvm::Error error = checked.run(invocation, count))

@@ -46,7 +46,7 @@ Value TensorBuilder::createConvert(Value value, Type element) {
 
 Value TensorBuilder::createConstant(Type element, ArrayRef<int64_t> shape,
                                     ArrayRef<char> bytes,
-                                    std::shared_ptr<void> holder) {
+                                    const std::shared_ptr<void> &holder) {
   auto result = RankedTensorType::get(shape, element);
   Type storage = storageOf(element);
   auto type = RankedTensorType::get(shape, storage);

@@ -36,7 +36,7 @@ public:
   /// are many and `holder` keeps them.
   mlir::Value createConstant(mlir::Type element, llvm::ArrayRef<int64_t> shape,
                              llvm::ArrayRef<char> bytes,
-                             std::shared_ptr<void> holder = nullptr);
+                             const std::shared_ptr<void> &holder = nullptr);
   /// A constant whose elements all have the code `code`.
   mlir::Value createSplat(mlir::Type element, llvm::ArrayRef<int64_t> shape,
                           int64_t code);

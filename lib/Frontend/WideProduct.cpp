@@ -132,8 +132,9 @@ FailureOr<WideTerms> mli::chooseTerms(Fx16Type input, Fx16Type output,
     return WideTerms{{std::move(*term)}, 0, error};
   // Where the first kernel saturates, the rest may not lead back into the
   // range: with the offset it has one sign.
-  for (double offset = std::exp2(std::ceil(std::log2(error + 1)));
-       offset <= maxOffset; offset *= 2) {
+  for (int power = int(std::ceil(std::log2(error + 1)));
+       std::ldexp(1, power) <= maxOffset; ++power) {
+    double offset = std::ldexp(1, power);
     FailureOr<WideTerms> terms =
         takeTerms(context, whole, offset, isFromZero, reason);
     if (failed(terms) || !terms->kernels.empty())

@@ -100,7 +100,8 @@ static Operand tableOf(OpOperand &operand) {
   return {contract->name, cast<ShapedType>(operand.get().getType()), contract};
 }
 
-LogicalResult contract::verifyTable(Operation *op, MutableOperandRange given,
+LogicalResult contract::verifyTable(Operation *op,
+                                    const MutableOperandRange &given,
                                     LutFunction function, LutFormatAttr format,
                                     int64_t leastLength) {
   // E12

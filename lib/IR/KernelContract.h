@@ -150,7 +150,7 @@ mlir::LogicalResult verifyTable(mlir::Operation *op, mlir::OpOperand &operand,
 /// `given` is empty or the table of `function`, or, where there is a `format`,
 /// one of it with `leastLength` entries.
 mlir::LogicalResult verifyTable(mlir::Operation *op,
-                                mlir::MutableOperandRange given,
+                                const mlir::MutableOperandRange &given,
                                 LutFunction function, LutFormatAttr format,
                                 int64_t leastLength);
 

@@ -194,7 +194,7 @@ LogicalResult Cell::verify() const {
 /// The tables that a cell is given, and what it shares.
 template <typename CellOp>
 static LogicalResult verifyTables(CellOp op) {
-  auto verify = [&](MutableOperandRange given, LutFunction function,
+  auto verify = [&](const MutableOperandRange &given, LutFunction function,
                     LutFormatAttr format) {
     // K48
     return contract::verifyTable(op, given, function, format,

@@ -97,7 +97,7 @@ static LogicalResult readSegments(Reader &reader,
 
 static void writeSegments(Writer &writer, MLIRContext *context,
                           ArrayRef<int32_t> segments) {
-  if (writer.getBytecodeVersion() >= nativeSegmentSizes)
+  if (static_cast<uint64_t>(writer.getBytecodeVersion()) >= nativeSegmentSizes)
     writer.writeSparseArray(segments);
   else
     writer.writeAttribute(DenseI32ArrayAttr::get(context, segments));

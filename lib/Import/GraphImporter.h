@@ -126,7 +126,7 @@ public:
   /// 0x80.
   mlir::Value createConstant(mlir::Type element, llvm::ArrayRef<int64_t> shape,
                              llvm::ArrayRef<char> bytes,
-                             std::shared_ptr<void> holder = nullptr,
+                             const std::shared_ptr<void> &holder = nullptr,
                              bool isUnsigned = false);
   /// The data of a constant as the constant above takes it: int64 as int32,
   /// which is put into `narrow`.

@@ -10,7 +10,7 @@ using namespace mli::tflite;
 
 Value GraphImporter::createConstant(Type element, ArrayRef<int64_t> shape,
                                     ArrayRef<char> bytes,
-                                    std::shared_ptr<void> holder,
+                                    const std::shared_ptr<void> &holder,
                                     bool isUnsigned) {
   SmallVector<char> flipped;
   if (isUnsigned) {

@@ -37,7 +37,7 @@ private:
   void endExpression();
   void readAlias();
   void endLine();
-  void reach(unsigned depth);
+  void reach(unsigned reached);
 
   StringRef rest;
   SmallVector<Level> levels;

@@ -23,6 +23,7 @@ namespace mli {
 // Errors
 //===----------------------------------------------------------------------===//
 
+// NOLINTNEXTLINE(readability-identifier-naming): LLVM's name.
 char ReportedError::ID = 0;
 
 void ReportedError::log(raw_ostream &os) const { os << "reported already"; }

@@ -71,7 +71,7 @@ static void removeStale(StringRef place) {
         sys::fs::openFileForRead(it->path(), file))
       continue;
     if (tryLock(file))
-      (void)sys::fs::remove(it->path());
+      consumeError(errorCodeToError(sys::fs::remove(it->path())));
     close(file);
   }
 }
@@ -91,7 +91,8 @@ static std::error_code copyAttributes(StringRef from, int to) {
   sys::fs::file_status status;
   if (sys::fs::status(from, status))
     return {};
-  (void)sys::fs::changeFileOwnership(to, status.getUser(), status.getGroup());
+  consumeError(errorCodeToError(
+      sys::fs::changeFileOwnership(to, status.getUser(), status.getGroup())));
   return sys::fs::setPermissions(to, status.permissions());
 }
 

@@ -9,7 +9,6 @@
 //   halt N    the process is killed when N files were renamed
 //   refuse    no file may be made
 
-#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -27,7 +26,7 @@ static int isFault(const char *kind, long *count) {
   size_t length = strlen(kind);
   if (!fault || strncmp(fault, kind, length) != 0)
     return 0;
-  *count = atol(fault + length);
+  *count = strtol(fault + length, NULL, 10);
   return 1;
 }
 
@@ -36,27 +35,27 @@ static int fail(int code) {
   return -1;
 }
 
-ssize_t write(int file, const void *bytes, size_t size) {
+ssize_t write(int fd, const void *buf, size_t n) {
   static long written = 0;
   long room = 0;
   int isFull = isFault("full ", &room), isKilled = isFault("kill ", &room);
-  if (file == STDERR_FILENO || (!isFull && !isKilled))
-    return syscall(SYS_write, file, bytes, size);
+  if (fd == STDERR_FILENO || (!isFull && !isKilled))
+    return syscall(SYS_write, fd, buf, n);
   room -= written;
-  if (room <= 0 && size > 0) {
+  if (room <= 0 && n > 0) {
     if (isKilled)
       kill(getpid(), SIGKILL);
     return fail(ENOSPC);
   }
-  if (size > (size_t)room)
-    size = (size_t)room;
-  ssize_t done = syscall(SYS_write, file, bytes, size);
+  if (n > (size_t)room)
+    n = (size_t)room;
+  ssize_t done = syscall(SYS_write, fd, buf, n);
   if (done > 0)
     written += done;
   return done;
 }
 
-int rename(const char *from, const char *to) {
+int rename(const char *old, const char *new) {
   static long renamed = 0;
   long most = 0;
   if (isFault("halt ", &most) && renamed == most)
@@ -64,7 +63,7 @@ int rename(const char *from, const char *to) {
   if (isFault("rename ", &most) && renamed == most)
     return fail(EXDEV);
   ++renamed;
-  return renameat(AT_FDCWD, from, AT_FDCWD, to);
+  return renameat(AT_FDCWD, old, AT_FDCWD, new);
 }
 
 static int openFile(const char *path, int flags, mode_t mode) {
@@ -74,18 +73,18 @@ static int openFile(const char *path, int flags, mode_t mode) {
   return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
 }
 
-int open(const char *path, int flags, ...) {
+int open(const char *file, int oflag, ...) {
   va_list arguments;
-  va_start(arguments, flags);
-  mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
+  va_start(arguments, oflag);
+  mode_t mode = oflag & O_CREAT ? va_arg(arguments, mode_t) : 0;
   va_end(arguments);
-  return openFile(path, flags, mode);
+  return openFile(file, oflag, mode);
 }
 
-int open64(const char *path, int flags, ...) {
+int open64(const char *file, int oflag, ...) {
   va_list arguments;
-  va_start(arguments, flags);
-  mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
+  va_start(arguments, oflag);
+  mode_t mode = oflag & O_CREAT ? va_arg(arguments, mode_t) : 0;
   va_end(arguments);
-  return openFile(path, flags, mode);
+  return openFile(file, oflag, mode);
 }

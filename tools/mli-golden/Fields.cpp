@@ -51,7 +51,8 @@ bool Place::refuse(const Twine &expected, const json::Value *found) const {
 // Values
 //===----------------------------------------------------------------------===//
 
-bool read(const json::Value &value, Place place, int64_t &target, Range range) {
+bool read(const json::Value &value, const Place &place, int64_t &target,
+          Range range) {
   std::optional<int64_t> number = value.getAsInteger();
   if (!number)
     return place.refuse("be an integer", &value);
@@ -63,7 +64,7 @@ bool read(const json::Value &value, Place place, int64_t &target, Range range) {
   return true;
 }
 
-bool read(const json::Value &value, Place place, std::string &target) {
+bool read(const json::Value &value, const Place &place, std::string &target) {
   std::optional<StringRef> text = value.getAsString();
   if (!text)
     return place.refuse("be a text", &value);
@@ -71,7 +72,7 @@ bool read(const json::Value &value, Place place, std::string &target) {
   return true;
 }
 
-bool read(const json::Value &value, Place place, bool &target) {
+bool read(const json::Value &value, const Place &place, bool &target) {
   std::optional<bool> truth = value.getAsBoolean();
   if (!truth)
     return place.refuse("be true or false", &value);
@@ -79,8 +80,8 @@ bool read(const json::Value &value, Place place, bool &target) {
   return true;
 }
 
-bool read(const json::Value &value, Place place, Integers &target, Range range,
-          size_t length) {
+bool read(const json::Value &value, const Place &place, Integers &target,
+          Range range, size_t length) {
   const json::Array *array = value.getAsArray();
   if (!array)
     return place.refuse("be a list", &value);
@@ -93,7 +94,8 @@ bool read(const json::Value &value, Place place, Integers &target, Range range,
   });
 }
 
-bool read(const json::Value &value, Place place, std::vector<double> &target) {
+bool read(const json::Value &value, const Place &place,
+          std::vector<double> &target) {
   const json::Array *array = value.getAsArray();
   if (!array)
     return place.refuse("be a list", &value);
@@ -110,7 +112,7 @@ bool read(const json::Value &value, Place place, std::vector<double> &target) {
 // Objects
 //===----------------------------------------------------------------------===//
 
-Fields::Fields(const json::Value &value, Place place)
+Fields::Fields(const json::Value &value, const Place &place)
     : object(value.getAsObject()), place(std::move(place)), isGood(object) {
   if (!object)
     this->place.refuse("be an object", &value);

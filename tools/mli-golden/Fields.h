@@ -59,26 +59,27 @@ private:
   std::string before, path;
 };
 
-bool read(const llvm::json::Value &value, Place place, int64_t &target,
+bool read(const llvm::json::Value &value, const Place &place, int64_t &target,
           Range range = {});
-bool read(const llvm::json::Value &value, Place place, std::string &target);
-bool read(const llvm::json::Value &value, Place place, bool &target);
+bool read(const llvm::json::Value &value, const Place &place,
+          std::string &target);
+bool read(const llvm::json::Value &value, const Place &place, bool &target);
 /// At most `length` numbers.
-bool read(const llvm::json::Value &value, Place place, Integers &target,
+bool read(const llvm::json::Value &value, const Place &place, Integers &target,
           Range range = {}, size_t length = std::numeric_limits<size_t>::max());
-bool read(const llvm::json::Value &value, Place place,
+bool read(const llvm::json::Value &value, const Place &place,
           std::vector<double> &target);
 
 /// Null is as an absent field.
 template <typename Target, typename... Limits>
-bool read(const llvm::json::Value &value, Place place,
+bool read(const llvm::json::Value &value, const Place &place,
           std::optional<Target> &target, Limits... limits) {
   return value.getAsNull() || read(value, place, target.emplace(), limits...);
 }
 
 /// A list of objects, each with a `read` of its own.
 template <typename Target>
-bool readList(const llvm::json::Value &value, Place place,
+bool readList(const llvm::json::Value &value, const Place &place,
               std::vector<Target> &target) {
   const llvm::json::Array *array = value.getAsArray();
   if (!array)
@@ -93,20 +94,22 @@ bool readList(const llvm::json::Value &value, Place place,
 /// An object whose fields are read one by one.
 class Fields {
 public:
-  Fields(const llvm::json::Value &value, Place place);
+  Fields(const llvm::json::Value &value, const Place &place);
 
   /// The field, which has to be there unless it is optional.
   template <typename Target, typename... Limits>
   Fields &required(llvm::StringRef name, Target &target, Limits... limits) {
-    return with(name, true, [&](const llvm::json::Value &value, Place at) {
-      return read(value, at, target, limits...);
-    });
+    return with(name, true,
+                [&](const llvm::json::Value &value, const Place &at) {
+                  return read(value, at, target, limits...);
+                });
   }
   template <typename Target, typename... Limits>
   Fields &optional(llvm::StringRef name, Target &target, Limits... limits) {
-    return with(name, false, [&](const llvm::json::Value &value, Place at) {
-      return read(value, at, target, limits...);
-    });
+    return with(name, false,
+                [&](const llvm::json::Value &value, const Place &at) {
+                  return read(value, at, target, limits...);
+                });
   }
   /// The same for a field that `reader` reads.
   template <typename Reader>

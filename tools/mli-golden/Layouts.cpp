@@ -32,7 +32,8 @@ struct LayoutSpec {
 
 } // namespace
 
-static bool read(const json::Value &value, Place place, LayoutSample &sample) {
+static bool read(const json::Value &value, const Place &place,
+                 LayoutSample &sample) {
   return Fields(value, place)
       .required("index", sample.index)
       .required("npu", sample.location.npu)
@@ -42,8 +43,8 @@ static bool read(const json::Value &value, Place place, LayoutSample &sample) {
 
 /// A name that `parse` knows.
 template <typename Target, typename Parse>
-static bool readName(const json::Value &value, Place place, StringRef names,
-                     Target &target, Parse parse) {
+static bool readName(const json::Value &value, const Place &place,
+                     StringRef names, Target &target, Parse parse) {
   std::optional<StringRef> name = value.getAsString();
   std::optional<Target> parsed;
   if (name)
@@ -54,7 +55,7 @@ static bool readName(const json::Value &value, Place place, StringRef names,
   return true;
 }
 
-static bool read(const json::Value &value, Place place, Dims &dims) {
+static bool read(const json::Value &value, const Place &place, Dims &dims) {
   Integers numbers;
   if (!read(value, place, numbers))
     return false;
@@ -72,21 +73,22 @@ static std::optional<int64_t> bytesOf(StringRef element) {
       .Default(std::nullopt);
 }
 
-static bool read(const json::Value &value, Place place, LayoutSpec &spec) {
-  auto readElement = [&](const json::Value &name, Place at) {
+static bool read(const json::Value &value, const Place &place,
+                 LayoutSpec &spec) {
+  auto readElement = [&](const json::Value &name, const Place &at) {
     return readName(name, at, "i8, i16, i32 and f32", spec.elementBytes,
                     bytesOf);
   };
-  auto readKind = [&](const json::Value &name, Place at) {
+  auto readKind = [&](const json::Value &name, const Place &at) {
     return readName(name, at,
                     "continuous, aligned, compact, matrix and strided",
                     spec.kind, [](StringRef text) { return parseKind(text); });
   };
-  auto readMode = [&](const json::Value &name, Place at) {
+  auto readMode = [&](const json::Value &name, const Place &at) {
     return readName(name, at, "none, 4N, 2N and 2IC", spec.mode,
                     [](StringRef text) { return parseMode(text); });
   };
-  auto readSamples = [&](const json::Value &samples, Place at) {
+  auto readSamples = [&](const json::Value &samples, const Place &at) {
     return readList(samples, at, spec.samples);
   };
   return Fields(value, place)

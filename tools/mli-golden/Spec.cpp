@@ -12,7 +12,7 @@ namespace mli::golden {
 // Cases
 //===----------------------------------------------------------------------===//
 
-static bool readHandle(const json::Value &value, Place place,
+static bool readHandle(const json::Value &value, const Place &place,
                        std::map<std::string, int64_t> &handle) {
   Fields fields(value, place);
   for (const char *name : {"dma_ch", "num_ch", "state"})
@@ -21,7 +21,7 @@ static bool readHandle(const json::Value &value, Place place,
 }
 
 /// What a builder makes of a configuration of moves.
-static bool readBuilt(const json::Value &value, Place place,
+static bool readBuilt(const json::Value &value, const Place &place,
                       std::map<std::string, Integers> &cfg) {
   Fields fields(value, place);
   for (const char *name :
@@ -31,10 +31,11 @@ static bool readBuilt(const json::Value &value, Place place,
   return fields.end();
 }
 
-static bool readOutputs(const json::Value &value, Place place, CaseSpec &spec) {
+static bool readOutputs(const json::Value &value, const Place &place,
+                        CaseSpec &spec) {
   TensorSpecs &after = spec.after.emplace();
   auto readTensor = [&](const char *name) {
-    return [&after, name](const json::Value &tensor, Place at) {
+    return [&after, name](const json::Value &tensor, const Place &at) {
       return read(tensor, at, after[name]);
     };
   };
@@ -46,11 +47,11 @@ static bool readOutputs(const json::Value &value, Place place, CaseSpec &spec) {
       .optional("text", results.text)
       .optional("mem_stride", results.memStride, Range(), size_t{MLI_MAX_RANK})
       .with("handle", false,
-            [&](const json::Value &handle, Place at) {
+            [&](const json::Value &handle, const Place &at) {
               return readHandle(handle, at, results.handle);
             })
       .with("cfg", false,
-            [&](const json::Value &cfg, Place at) {
+            [&](const json::Value &cfg, const Place &at) {
               return readBuilt(cfg, at, results.cfg);
             })
       .end();
@@ -76,12 +77,12 @@ static bool read(const json::Value &value, Place place, CaseSpec &spec) {
   if (const json::Object *object = value.getAsObject())
     if (std::optional<StringRef> name = object->getString("name"))
       place = place.part("case '" + *name + "'");
-  auto readCfg = [&](const json::Value &cfg, Place at) {
+  auto readCfg = [&](const json::Value &cfg, const Place &at) {
     spec.cfg = cfg;
     return cfg.getAsObject() || cfg.getAsString() == StringRef("null") ||
            at.refuse("be an object or \"null\"", &cfg);
   };
-  auto readAfter = [&](const json::Value &outputs, Place at) {
+  auto readAfter = [&](const json::Value &outputs, const Place &at) {
     return readOutputs(outputs, at, spec);
   };
   bool isRead = Fields(value, place)
@@ -100,11 +101,11 @@ static bool read(const json::Value &value, Place place, CaseSpec &spec) {
   return isRead && (!spec.after || checkCompared(spec, place));
 }
 
-bool read(const json::Value &value, Place place, CaseFile &file) {
+bool read(const json::Value &value, const Place &place, CaseFile &file) {
   return Fields(value, place)
       .required("function", file.function)
       .with("cases", true,
-            [&](const json::Value &cases, Place at) {
+            [&](const json::Value &cases, const Place &at) {
               return readList(cases, at, file.cases);
             })
       .end();
@@ -114,7 +115,8 @@ bool read(const json::Value &value, Place place, CaseFile &file) {
 // Status checks
 //===----------------------------------------------------------------------===//
 
-static bool read(const json::Value &value, Place place, MutationSpec &spec) {
+static bool read(const json::Value &value, const Place &place,
+                 MutationSpec &spec) {
   return Fields(value, place)
       .required("mutation", spec.mutation)
       .required("status", spec.status)
@@ -131,16 +133,16 @@ static bool read(const json::Value &value, Place place,
       .required("baseline", function.baseline)
       .required("baseline_cfg", function.baselineCfg)
       .with("cases", true,
-            [&](const json::Value &cases, Place at) {
+            [&](const json::Value &cases, const Place &at) {
               return readList(cases, at, function.cases);
             })
       .end();
 }
 
-bool read(const json::Value &value, Place place, MutationFile &file) {
+bool read(const json::Value &value, const Place &place, MutationFile &file) {
   return Fields(value, place)
       .with("functions", true,
-            [&](const json::Value &functions, Place at) {
+            [&](const json::Value &functions, const Place &at) {
               return readList(functions, at, file.functions);
             })
       .remark("function")
@@ -152,7 +154,7 @@ bool read(const json::Value &value, Place place, MutationFile &file) {
 // Tables
 //===----------------------------------------------------------------------===//
 
-static bool read(const json::Value &value, Place place, LutSpec &lut) {
+static bool read(const json::Value &value, const Place &place, LutSpec &lut) {
   return Fields(value, place)
       .required("name", lut.name)
       .required("get_lut_size", lut.size)
@@ -167,10 +169,10 @@ static bool read(const json::Value &value, Place place, LutSpec &lut) {
       .end();
 }
 
-bool read(const json::Value &value, Place place, LutFile &file) {
+bool read(const json::Value &value, const Place &place, LutFile &file) {
   return Fields(value, place)
       .with("tables", true,
-            [&](const json::Value &tables, Place at) {
+            [&](const json::Value &tables, const Place &at) {
               return readList(tables, at, file.tables);
             })
       .remark("function")

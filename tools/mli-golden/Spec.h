@@ -114,11 +114,13 @@ struct MutationFile {
   std::vector<MutatedFunction> functions;
 };
 
-bool read(const llvm::json::Value &value, Place place, TensorSpec &spec);
-bool read(const llvm::json::Value &value, Place place, TensorSpecs &specs);
-bool read(const llvm::json::Value &value, Place place, CaseFile &file);
-bool read(const llvm::json::Value &value, Place place, LutFile &file);
-bool read(const llvm::json::Value &value, Place place, MutationFile &file);
+bool read(const llvm::json::Value &value, const Place &place, TensorSpec &spec);
+bool read(const llvm::json::Value &value, const Place &place,
+          TensorSpecs &specs);
+bool read(const llvm::json::Value &value, const Place &place, CaseFile &file);
+bool read(const llvm::json::Value &value, const Place &place, LutFile &file);
+bool read(const llvm::json::Value &value, const Place &place,
+          MutationFile &file);
 
 } // namespace mli::golden
 

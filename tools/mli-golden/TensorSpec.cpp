@@ -15,7 +15,7 @@ using namespace llvm;
 namespace mli::golden {
 
 // The template for optional values looks for it here.
-static bool read(const json::Value &value, Place place,
+static bool read(const json::Value &value, const Place &place,
                  mli_element_type &target) {
   std::optional<StringRef> name = value.getAsString();
   std::optional<mli_element_type> type =
@@ -86,6 +86,7 @@ static bool check(const TensorSpec &spec, const json::Value &value,
     return false;
   if (!spec.shape || spec.scalar || spec.nullData)
     return true;
+  // NOLINTNEXTLINE(bugprone-invalid-enum-default-initialization): set below.
   mli_tensor typed = {};
   typed.el_type = spec.elType.value_or(MLI_EL_FX_8);
   Integers strides =
@@ -107,11 +108,11 @@ static bool check(const TensorSpec &spec, const json::Value &value,
   return true;
 }
 
-bool read(const json::Value &value, Place place, TensorSpec &spec) {
+bool read(const json::Value &value, const Place &place, TensorSpec &spec) {
   Range any;
   size_t rank = MLI_MAX_RANK;
   // `quant_arrays_prefill`: the parameter arrays of an output before a move.
-  auto readArrays = [&](const json::Value &arrays, Place at) {
+  auto readArrays = [&](const json::Value &arrays, const Place &at) {
     return Fields(arrays, at)
         .required("scale", spec.scale, rangeOf<int16_t>)
         .required("scale_frac_bits", spec.scaleFracBits, rangeOf<int8_t>)
@@ -145,7 +146,7 @@ bool read(const json::Value &value, Place place, TensorSpec &spec) {
   return isRead && check(spec, value, place);
 }
 
-bool read(const json::Value &value, Place place, TensorSpecs &specs) {
+bool read(const json::Value &value, const Place &place, TensorSpecs &specs) {
   const json::Object *object = value.getAsObject();
   if (!object)
     return place.refuse("be an object", &value);

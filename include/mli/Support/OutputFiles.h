@@ -40,6 +40,7 @@ void prepareStandardStreams();
 /// An error of which diagnostics have told all.
 class ReportedError : public llvm::ErrorInfo<ReportedError> {
 public:
+  // NOLINTNEXTLINE(readability-identifier-naming): LLVM's name.
   static char ID;
   void log(llvm::raw_ostream &os) const override;
   std::error_code convertToErrorCode() const override;

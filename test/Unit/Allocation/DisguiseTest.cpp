@@ -81,8 +81,7 @@ private:
   /// Other ids, and other numbers for sets and groups.
   void rename() {
     int32_t set = int32_t(random.between(10, 99));
-    for (size_t i = 0; i < problem.buffers.size(); ++i) {
-      Buffer &buffer = problem.buffers[i];
+    for (Buffer &buffer : problem.buffers) {
       buffer.tag = random.between(0, 1000);
       if (buffer.aliasSet >= 0)
         buffer.aliasSet = set - buffer.aliasSet;

@@ -21,8 +21,8 @@
 
 using namespace mlir;
 using namespace mli;
-using testing::UnorderedElementsAre;
 using testing::IsEmpty;
+using testing::UnorderedElementsAre;
 
 namespace {
 

@@ -40,6 +40,7 @@ public:
     std::mt19937 random(isTosa ? 18 : 17);
     for (int i = 0; i < batches; ++i) {
       std::vector<RandomLayer> layers;
+      layers.reserve(layersPerBatch);
       for (int j = 0; j < layersPerBatch; ++j)
         layers.push_back(randomLayer(random, isTosa));
       ASSERT_NO_FATAL_FAILURE(isTosa ? runTosa(layers) : runTFLite(layers));
@@ -106,6 +107,7 @@ private:
     ASSERT_TRUE(succeeded(rest) && rest->module);
     Program program = compile(*rest->module);
     std::vector<HostTensor> inputs;
+    inputs.reserve(layers.size());
     for (const RandomLayer &layer : layers)
       inputs.push_back(
           inputOf(layer, program.lookup("main")->inputs[inputs.size()]));

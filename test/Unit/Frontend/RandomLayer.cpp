@@ -198,8 +198,8 @@ static std::vector<int64_t> sumsOf(const RandomLayer &layer) {
       return;
     for (int64_t o = 0; o < layer.outputs; ++o)
       for (int64_t c = 0; c < depth; ++c) {
-        int64_t code = layer.input[(y * layer.width + x) * layer.channels +
-                                   o / filters * depth + c];
+        int code = layer.input[(y * layer.width + x) * layer.channels +
+                               o / filters * depth + c];
         int64_t at = ((o * layer.kernel[0] + ky) * layer.kernel[1] + kx);
         sums[(oy * width + ox) * layer.outputs + o] +=
             (code - layer.inZero) * layer.weights[at * depth + c];

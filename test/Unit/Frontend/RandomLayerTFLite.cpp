@@ -47,8 +47,8 @@ private:
   }
 
   int32_t addTensor(const std::vector<int32_t> &shape, schema::TensorType type,
-                    uint32_t buffer, std::vector<float> scales,
-                    std::vector<int64_t> zeros, int32_t axis = 0,
+                    uint32_t buffer, const std::vector<float> &scales,
+                    const std::vector<int64_t> &zeros, int32_t axis = 0,
                     const std::string &name = "") {
     auto quantization = schema::CreateQuantizationParametersDirect(
         builder, nullptr, nullptr, &scales, &zeros, 0, 0, axis);

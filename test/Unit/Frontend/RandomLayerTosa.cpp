@@ -52,8 +52,9 @@ static std::string operationOf(const RandomLayer &layer) {
   }
   int64_t pads[4] = {};
   for (int i = 0; layer.isPadded && i < 2; ++i) {
-    pads[2 * i] = (layer.kernel[i] - 1) / 2;
-    pads[2 * i + 1] = layer.kernel[i] - 1 - pads[2 * i];
+    int64_t before = (layer.kernel[i] - 1) / 2;
+    pads[size_t{2} * i] = before;
+    pads[size_t{2} * i + 1] = layer.kernel[i] - 1 - before;
   }
   os << ", dilation = array<i64: 1, 1>, pad = array<i64: " << pads[0] << ", "
      << pads[1] << ", " << pads[2] << ", " << pads[3] << ">}";

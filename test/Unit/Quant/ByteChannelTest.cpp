@@ -50,7 +50,7 @@ TEST(ByteChannel, formsFollowFromWhatInputsCanReach) {
     return choice ? std::optional(choice->form) : std::nullopt;
   };
   const double tiny = std::ldexp(1, -17);
-  const int32_t cut = 1 << 23;
+  const int64_t cut = 1 << 23;
   // What no input reaches may saturate, and what saturates anyway.
   EXPECT_EQ(formOf(tiny, cut - 20000, {-1000, 10000}), ByteForm::Kernel);
   EXPECT_EQ(formOf(tiny, cut, {-10 * cut, 100000}), ByteForm::Wide);

@@ -151,6 +151,7 @@ TEST(LocalTensor, ViewsHaveStridesWhereDimensionsHaveOneIndex) {
        std::vector<std::vector<int8_t>>{{2, 3, 1}, {3, 2, 1}, {3, 1, 2}}) {
     mli_local_tensor local = describe(layout, dims);
     std::vector<uint32_t> shape;
+    shape.reserve(dims.size());
     for (int8_t dim : dims)
       shape.push_back(dim == 1 ? 6 : dim == 2 ? 1 : 4);
     Fx16 in(shape, counted<int16_t>(24));

@@ -2,6 +2,8 @@
 
 #include "mli/Support/Nesting.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 #include <gtest/gtest.h>
 
 #include <string>
@@ -68,13 +70,14 @@ TEST(Nesting, AliasesAreAsDeepAsWhatTheyStandFor) {
     std::string name = sigil + std::string("a");
     std::string base =
         name + " = " + repeat("[", 400) + repeat("]", 400) + "\n";
-    EXPECT_EQ(checked(base + repeat("[", 100) + name + repeat("]", 100)), "");
-    EXPECT_EQ(checked(base + repeat("[", 101) + name + repeat("]", 101)),
-              tooDeep("2:103"));
+    auto nested = [&](unsigned depth) {
+      return checked(base + repeat("[", depth) + name + repeat("]", depth));
+    };
+    EXPECT_EQ(nested(100), "");
+    EXPECT_EQ(nested(101), tooDeep("2:103"));
     std::string chain = name + "0 = i32\n";
     for (int i = 1; i < 600; ++i)
-      chain += name + std::to_string(i) + " =\n [" + name +
-               std::to_string(i - 1) + "]\n";
+      chain += llvm::formatv("{0}{1} =\n [{0}{2}]\n", name, i, i - 1).str();
     EXPECT_NE(checked(chain), "");
     // Others of that name, and those of dialects.
     EXPECT_EQ(checked(base + repeat("[" + name + "b, #mli.a<1>]", 600)), "");
