@@ -18,7 +18,7 @@ std::vector<SumRange> productRanges(const int8_t *weights, size_t count,
   int64_t low = std::min(numbers.low, 0), high = std::max(numbers.high, 0);
   std::vector<SumRange> ranges(outputs);
   for (size_t i = 0; i < count; ++i) {
-    int weight = weights[i];
+    auto weight = static_cast<int64_t>(weights[i]);
     SumRange &range = ranges[i % outputs];
     range.low += weight * (weight < 0 ? high : low);
     range.high += weight * (weight < 0 ? low : high);

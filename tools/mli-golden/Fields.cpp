@@ -113,7 +113,7 @@ bool read(const json::Value &value, const Place &place,
 //===----------------------------------------------------------------------===//
 
 Fields::Fields(const json::Value &value, const Place &place)
-    : object(value.getAsObject()), place(std::move(place)), isGood(object) {
+    : object(value.getAsObject()), place(place), isGood(object) {
   if (!object)
     this->place.refuse("be an object", &value);
 }

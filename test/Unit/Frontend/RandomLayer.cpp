@@ -198,11 +198,11 @@ static std::vector<int64_t> sumsOf(const RandomLayer &layer) {
       return;
     for (int64_t o = 0; o < layer.outputs; ++o)
       for (int64_t c = 0; c < depth; ++c) {
-        int code = layer.input[(y * layer.width + x) * layer.channels +
-                               o / filters * depth + c];
+        int8_t code = layer.input[(y * layer.width + x) * layer.channels +
+                                  o / filters * depth + c];
         int64_t at = ((o * layer.kernel[0] + ky) * layer.kernel[1] + kx);
         sums[(oy * width + ox) * layer.outputs + o] +=
-            (code - layer.inZero) * layer.weights[at * depth + c];
+            (int64_t{code} - layer.inZero) * layer.weights[at * depth + c];
       }
   };
   for (int64_t ky = 0; ky < layer.kernel[0]; ++ky)

@@ -71,7 +71,8 @@ TEST(Nesting, AliasesAreAsDeepAsWhatTheyStandFor) {
     std::string base =
         name + " = " + repeat("[", 400) + repeat("]", 400) + "\n";
     auto nested = [&](unsigned depth) {
-      return checked(base + repeat("[", depth) + name + repeat("]", depth));
+      return checked(llvm::formatv("{0}{1}{2}{3}", base, repeat("[", depth),
+                                   name, repeat("]", depth)));
     };
     EXPECT_EQ(nested(100), "");
     EXPECT_EQ(nested(101), tooDeep("2:103"));
@@ -80,7 +81,8 @@ TEST(Nesting, AliasesAreAsDeepAsWhatTheyStandFor) {
       chain += llvm::formatv("{0}{1} =\n [{0}{2}]\n", name, i, i - 1).str();
     EXPECT_NE(checked(chain), "");
     // Others of that name, and those of dialects.
-    EXPECT_EQ(checked(base + repeat("[" + name + "b, #mli.a<1>]", 600)), "");
+    std::string other = llvm::formatv("[{0}b, #mli.a<1>]", name);
+    EXPECT_EQ(checked(base + repeat(other, 600)), "");
   }
 }
 
