@@ -107,7 +107,7 @@ void Solver::greedy(int64_t target, int64_t budget) {
     for (GreedyOrder order : {GreedyOrder::TWA, GreedyOrder::TAW,
                               GreedyOrder::Size, GreedyOrder::TN})
       trySkyline(order);
-  if (pairs <= manyPairs)
+  else if (pairs <= manyPairs)
     trySkyline(GreedyOrder::TN);
   tryFirstFit(GreedyOrder::Size);
   if (pairs <= manyPairs)
