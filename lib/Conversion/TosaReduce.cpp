@@ -5,7 +5,7 @@
 #include "TosaEmitter.h"
 #include "TosaPatterns.h"
 
-#include "Frontend/Reduction.h"
+#include "Frontend/ReducedSum.h"
 
 using namespace mlir;
 using namespace mli;
@@ -13,14 +13,13 @@ using namespace mli::raising;
 
 namespace {
 
-/// Pooling of all that the reduced dimensions hold.
-template <typename PoolOp>
+/// What reduces dimensions of a map.
 class ReduceGroup : public Group {
 public:
   ReduceGroup(Operation *root, Operation *subject, Value input,
               SmallVector<Constraint> constraints, Reduction plan)
-      : Group(root, subject), input(input), constraints(std::move(constraints)),
-        plan(std::move(plan)) {}
+      : Group(root, subject), input(input), plan(std::move(plan)),
+        constraints(std::move(constraints)) {}
 
   SmallVector<Constraint> getConstraints() const override {
     return constraints;
@@ -30,14 +29,61 @@ public:
     Value source = emitter.read(input, shapeOf(input));
     if (!plan.order.empty())
       source = emitter.createPermute(source, plan.order);
-    return createReduction<PoolOp>(emitter, source,
-                                   emitter.getElement(getResult()), plan);
+    return create(emitter, source, emitter.getElement(getResult()));
+  }
+
+protected:
+  virtual Value create(Emitter &emitter, Value source,
+                       Sa8Type element) const = 0;
+
+  Value input;
+  Reduction plan;
+
+private:
+  SmallVector<Constraint> constraints;
+};
+
+class MaxGroup : public ReduceGroup {
+public:
+  using ReduceGroup::ReduceGroup;
+
+protected:
+  Value create(Emitter &emitter, Value source, Sa8Type element) const override {
+    return createReduction<MaxPoolOp>(emitter, source, element, plan);
+  }
+};
+
+/// Sums, times `factor`.
+class MeanGroup : public ReduceGroup {
+public:
+  MeanGroup(Operation *root, Operation *subject, Value input,
+            SmallVector<Constraint> constraints, Reduction plan, double factor)
+      : ReduceGroup(root, subject, input, std::move(constraints),
+                    std::move(plan)),
+        factor(factor) {}
+
+  LogicalResult choose(const Scales &scales, Refusals &refusals) override {
+    auto choice =
+        chooseSumKernel(input.getContext(), plan,
+                        {scales.getParams(input), scales.getParams(getResult()),
+                         mli::quant::allCodes(8), factor},
+                        /*mayPool=*/true);
+    if (auto *refusal = std::get_if<ByteRefusal>(&choice)) {
+      assert(!refusal->reason.empty() && "scales have the ratio of the factor");
+      return refusals.add(getSubject(), refusal->reason);
+    }
+    kernel = std::move(std::get<SumKernel>(choice));
+    return success();
+  }
+
+protected:
+  Value create(Emitter &emitter, Value source, Sa8Type element) const override {
+    return createReducedSum(emitter, source, element, plan, kernel);
   }
 
 private:
-  Value input;
-  SmallVector<Constraint> constraints;
-  Reduction plan;
+  double factor;
+  SumKernel kernel;
 };
 
 } // namespace
@@ -74,15 +120,15 @@ GroupPtr raising::matchMean(tosa::RescaleOp root, const RescaledValue &sums,
   FailureOr<Reduction> reduction = plan(op, input->value, isReduced, refusals);
   if (failed(reduction))
     return nullptr;
+  double factor = input->params.factors.front() * sums.params.factors.front();
   // The sum of as many numbers is their mean times as many.
-  double factor = input->params.factors.front() * sums.params.factors.front() *
-                  static_cast<double>(reduction->count);
+  double ratio = factor * static_cast<double>(reduction->count);
   SmallVector<Constraint> constraints{
       Constraint::zeroPoint(input->value, input->params.inputZero),
       Constraint::zeroPoint(root.getOutput(), sums.params.outputZero),
-      Constraint::ratio(input->value, root.getOutput(), factor)};
-  return std::make_unique<ReduceGroup<AvePoolOp>>(
-      root, op, input->value, std::move(constraints), *reduction);
+      Constraint::ratio(input->value, root.getOutput(), ratio)};
+  return std::make_unique<MeanGroup>(
+      root, op, input->value, std::move(constraints), *reduction, factor);
 }
 
 GroupPtr raising::matchReduceMax(tosa::ReduceMaxOp op, Refusals &refusals) {
@@ -96,7 +142,7 @@ GroupPtr raising::matchReduceMax(tosa::ReduceMaxOp op, Refusals &refusals) {
   FailureOr<Reduction> reduction = plan(op, op.getInput(), isReduced, refusals);
   if (failed(reduction))
     return nullptr;
-  return std::make_unique<ReduceGroup<MaxPoolOp>>(
+  return std::make_unique<MaxGroup>(
       op, op, op.getInput(),
       SmallVector<Constraint>{Constraint::same(op.getInput(), op.getOutput())},
       *reduction);
@@ -151,5 +197,7 @@ GroupPtr raising::matchArgMax(tosa::ArgMaxOp op, Refusals &refusals) {
   if (!isStoredIn(op.getType(), 32))
     return refusals.refuse(op, "expected positions of i32, but got ",
                            getElementTypeOrSelf(op.getType()));
+  if (failed(checkBytes(op, op.getType(), 32, "output", refusals)))
+    return nullptr;
   return std::make_unique<ArgMaxGroup>(op);
 }

@@ -7,9 +7,9 @@
 #include "Unary.h"
 
 #include "mli/Analysis/CodeRanges.h"
+#include "mli/Quant/Mean.h"
 
-#include "Frontend/ByteProduct.h"
-#include "Frontend/Reduction.h"
+#include "Frontend/ReducedSum.h"
 
 using namespace mlir;
 using namespace mli;
@@ -43,6 +43,31 @@ static LogicalResult checkSameFormat(GraphImporter &importer, int32_t input,
   return importer.refuse("expected ", importer.describe(output),
                          " to be of the format of ", importer.describe(input),
                          ", ", *from, ", but got ", *to);
+}
+
+/// Kernels multiply by 8 bits of the ratio of the scales.
+static LogicalResult checkAverage(GraphImporter &importer, Value map,
+                                  int32_t input, int32_t output,
+                                  const Window &window,
+                                  ArrayRef<int64_t> padding) {
+  FailureOr<mli::quant::QuantParams> in = importer.getParams(input);
+  FailureOr<mli::quant::QuantParams> out = importer.getParams(output);
+  if (failed(in) || failed(out) || *in == *out)
+    return success(succeeded(in) && succeeded(out));
+  auto axisOf = [&](int i) -> mli::quant::PoolAxis {
+    return {importer.getShape(input)[i + 1], importer.getShape(output)[i + 1],
+            window.kernel[i], window.strides[i], padding[2 * i]};
+  };
+  double factor = importer.getScale(input) / importer.getScale(output);
+  double error =
+      mli::quant::poolError({*in, *out, factor, /*count=*/0, getCodeRange(map)},
+                            axisOf(0), axisOf(1));
+  if (error < 1)
+    return success();
+  return importer.refuse("expected formats with which the average pool is 1 "
+                         "code off at most, but from ",
+                         toString(*in), " to ", toString(*out), " it would ",
+                         describePoolError(error));
 }
 
 /// `PoolOp` gives the elements of its input, or requantises.
@@ -79,6 +104,9 @@ static LogicalResult importPool(GraphImporter &importer) {
   FailureOr<Value> map = importer.read(*input);
   FailureOr<Type> element = importer.getElement(*output);
   if (failed(padding) || failed(limits) || failed(map) || failed(element))
+    return failure();
+  if (std::is_same_v<PoolOp, AvePoolOp> &&
+      failed(checkAverage(importer, *map, *input, *output, window, *padding)))
     return failure();
   FailureOr<Value> result =
       createPool<PoolOp>(importer, *map, *element, to, window, *padding,
@@ -154,30 +182,22 @@ static LogicalResult importReduction(GraphImporter &importer,
   return success();
 }
 
-template <typename PoolOp>
-static LogicalResult importPooled(GraphImporter &importer) {
-  return importReduction(importer,
-                         [&](Value source, Type element,
-                             const Reduction &plan) -> FailureOr<Value> {
-                           return createReduction<PoolOp>(importer, source,
-                                                          element, plan);
-                         });
-}
-
-LogicalResult tflite::importMean(GraphImporter &importer) {
-  return importPooled<AvePoolOp>(importer);
-}
 LogicalResult tflite::importReduceMax(GraphImporter &importer) {
   FailureOr<int32_t> input = importer.getInput(0);
   FailureOr<int32_t> output = importer.getOutput();
   if (failed(input) || failed(output) ||
       failed(checkSameFormat(importer, *input, *output)))
     return failure();
-  return importPooled<MaxPoolOp>(importer);
+  return importReduction(importer,
+                         [&](Value source, Type element,
+                             const Reduction &plan) -> FailureOr<Value> {
+                           return createReduction<MaxPoolOp>(importer, source,
+                                                             element, plan);
+                         });
 }
 
-/// A convolution with ones, whose scale is what brings sums to the output's.
-LogicalResult tflite::importSum(GraphImporter &importer) {
+/// A sum or mean: `isMean` may be an average pool.
+static LogicalResult importReducedSum(GraphImporter &importer, bool isMean) {
   FailureOr<UnaryTensors> tensors = readTensors(importer);
   if (failed(tensors))
     return failure();
@@ -185,43 +205,26 @@ LogicalResult tflite::importSum(GraphImporter &importer) {
       importer.getScale(tensors->input) / importer.getScale(tensors->output);
   auto create = [&](Value source, Type element,
                     const Reduction &plan) -> FailureOr<Value> {
-    int64_t shape[] = {plan.height, plan.width, 1, plan.behind};
-    SmallVector<char> ones(plan.count * plan.behind, 1);
-    const mli::quant::Limits all = {INT8_MIN, INT8_MAX};
-    auto choice = chooseLayer(importer.getContext(),
-                              {tensors->in,
-                               tensors->out,
-                               getCodeRange(source),
-                               ones,
-                               SmallVector<int32_t>(plan.behind, 0),
-                               {ratio},
-                               all});
+    double factor = isMean ? ratio / static_cast<double>(plan.count) : ratio;
+    auto choice = chooseSumKernel(
+        importer.getContext(), plan,
+        {tensors->in, tensors->out, getCodeRange(source), factor}, isMean);
     if (auto *refusal = std::get_if<ByteRefusal>(&choice)) {
       if (!refusal->reason.empty())
         return importer.refuse(refusal->reason);
       return importer.refuse("expected the scales of input and output to give "
                              "a factor in range, but got ",
-                             ratio);
+                             factor);
     }
-    auto &layer = std::get<ByteLayer>(choice);
-    remarkChanges(importer.getLoc(), layer);
-    LayerOperands operands =
-        createOperands(importer, layer, shape, [&](Type weights) {
-          return importer.createSplat(weights, shape, /*code=*/1);
-        });
-    return createReduction(
-        importer, source, element, plan, [&](Value map, Value init) {
-          return createProduct(
-              importer, operands, chooseClip(all, tensors->out), map, init,
-              [&](Value from, const KernelOperands &each, Value into,
-                  ReluKind relu) {
-                return DepthwiseConv2DOp::create(
-                           importer.getBuilder(), importer.getLoc(), from,
-                           each.weights, each.bias, into, {0, 0, 0, 0}, {1, 1},
-                           {1, 1}, relu)
-                    .getResult(0);
-              });
-        });
+    return createReducedSum(importer, source, cast<Sa8Type>(element), plan,
+                            std::get<SumKernel>(choice));
   };
   return importReduction(importer, create);
+}
+
+LogicalResult tflite::importMean(GraphImporter &importer) {
+  return importReducedSum(importer, /*isMean=*/true);
+}
+LogicalResult tflite::importSum(GraphImporter &importer) {
+  return importReducedSum(importer, /*isMean=*/false);
 }

@@ -87,6 +87,52 @@ func.func @sum(%arg0: tensor<4x8xi8>) -> (tensor<1x8xi8>) {
 
 // -----
 
+// Of 8 bits of its factor the average pool makes other codes than the next ones.
+
+// CHECK-LABEL: func.func @far_mean(
+// CHECK-NOT:     mli.avepool
+// CHECK:         mli.depthwise_conv2d
+func.func @far_mean(%arg0: tensor<1x7x7x3xi8>) -> (tensor<1x1x1x3xi8>) {
+  %const = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %const2 = "tosa.const"() <{values = dense<22> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %const3 = "tosa.const"() <{values = dense<-128> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %const4 = "tosa.const"() <{values = dense<0> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %rescale = tosa.rescale %arg0, %const, %const2, %const3, %const4 {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<1x7x7x3xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi32>) -> tensor<1x7x7x3xi32>
+  %reduce_sum = tosa.reduce_sum %rescale {axis = 1 : i32} : (tensor<1x7x7x3xi32>) -> tensor<1x1x7x3xi32>
+  // expected-remark @below {{computed by products with ones, since the average pool would be up to 3.1 codes off}}
+  %reduce_sum2 = tosa.reduce_sum %reduce_sum {axis = 2 : i32} : (tensor<1x1x7x3xi32>) -> tensor<1x1x1x3xi32>
+  %const5 = "tosa.const"() <{values = dense<2138718409> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %const6 = "tosa.const"() <{values = dense<42> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %const7 = "tosa.const"() <{values = dense<0> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %const8 = "tosa.const"() <{values = dense<-128> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %rescale2 = tosa.rescale %reduce_sum2, %const5, %const6, %const7, %const8 {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<1x1x1x3xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<1x1x1x3xi8>
+  return %rescale2 : tensor<1x1x1x3xi8>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @saturated_mean(
+// CHECK-NOT:     mli.avepool
+// CHECK:         mli.depthwise_conv2d
+func.func @saturated_mean(%arg0: tensor<1x128x128x3xi8>) -> (tensor<1x1x1x3xi8>) {
+  %const = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %const2 = "tosa.const"() <{values = dense<22> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %const3 = "tosa.const"() <{values = dense<-128> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %const4 = "tosa.const"() <{values = dense<0> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %rescale = tosa.rescale %arg0, %const, %const2, %const3, %const4 {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<1x128x128x3xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi32>) -> tensor<1x128x128x3xi32>
+  %reduce_sum = tosa.reduce_sum %rescale {axis = 1 : i32} : (tensor<1x128x128x3xi32>) -> tensor<1x1x128x3xi32>
+  // expected-remark @below {{computed by products with ones, since the average pool would saturate}}
+  %reduce_sum2 = tosa.reduce_sum %reduce_sum {axis = 2 : i32} : (tensor<1x1x128x3xi32>) -> tensor<1x1x1x3xi32>
+  %const5 = "tosa.const"() <{values = dense<1717986918> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %const6 = "tosa.const"() <{values = dense<57> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %const7 = "tosa.const"() <{values = dense<0> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %const8 = "tosa.const"() <{values = dense<-128> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %rescale2 = tosa.rescale %reduce_sum2, %const5, %const6, %const7, %const8 {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<1x1x1x3xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<1x1x1x3xi8>
+  return %rescale2 : tensor<1x1x1x3xi8>
+}
+
+// -----
+
 // CHECK-LABEL: func.func @greatest(
 // CHECK:         mli.maxpool {{.*}} kernel [4, 1]
 func.func @greatest(%arg0: tensor<4x6xi8>) -> (tensor<1x6xi8>) {

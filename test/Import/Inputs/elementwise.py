@@ -53,6 +53,23 @@ def reduction(name, axes, tolerance):
     return net, lambda v: [ref.reduce(x.shape, v, axes, function)], tolerance
 
 
+# Ratios of scales with which the average pool would be off by more than 1, or
+# saturate, and some with which it is right.
+@several(
+    (1, 5, 7, 0.05, -128, 0.015, -128), (1, 5, 7, 0.05, 3, 0.015, -20), (1, 7, 7, 0.02, -128, 0.03, 5),
+    (2, 7, 7, 0.001, -128, 20.0, -128), (1, 128, 128, 0.01, -128, 0.2, -128),
+    (1, 64, 96, 0.01, 127, 0.012, -128), (3, 7, 7, 0.1, 0, 0.01, -128), (1, 255, 255, 0.02, -128, 0.02, 127),
+)
+def mean_scales(batch, height, width, scale, zero, out_scale, out_zero):
+    net = Network()
+    x = net.tensor([batch, height, width, 3], scale, zero)
+    y = net.tensor([batch, 3], out_scale, out_zero)
+    net.inputs, net.outputs = [x], [y]
+    axis = net.tensor([2], type="INT32", data=[1, 2])
+    net.operator("MEAN", [x, axis], [y], "ReducerOptions", keep_dims=False)
+    return net, lambda v: [ref.reduce(x.shape, v, [1, 2], ref.mean)], 1
+
+
 ARITHMETIC = {
     "ADD": (lambda a, b: a + b, "AddOptions"),
     "SUB": (lambda a, b: a - b, "SubOptions"),
@@ -86,6 +103,19 @@ def arithmetic(name, shape, activation):
         return [ref.activate([function(p, q) for p, q in zip(a, b)], activation)]
 
     return net, compute, 0 if order else 1
+
+
+@several(("ADD", 0.0053, 2.003), ("SUB", 0.0097, 1.0037))
+def large_constant(name, scale, constant_scale):
+    """The constant has one code, all others of its scale would be out of range."""
+    net = Network()
+    function, options = ARITHMETIC[name]
+    x = net.tensor([1, 3, 4, 5], scale, -128)
+    y = net.tensor([], constant_scale, 0, data=[1])
+    z = net.tensor(x.shape, 0.01, -128)
+    net.inputs, net.outputs = [x], [z]
+    net.operator(name, [x, y], [z], options, fused_activation_function="NONE")
+    return net, lambda a: [[function(p, constant_scale) for p in a]], 1
 
 
 @several(
