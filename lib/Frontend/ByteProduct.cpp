@@ -58,7 +58,7 @@ static SmallVector<char> withoutOutputs(ArrayRef<char> weights, size_t count,
 }
 
 /// Of fx16 numbers whose unit is a code of 8 bits: all differences of two codes
-/// have a place. Two kernels round to one step; with what they may leave,
+/// have a place. Kernels round to one step each; with what they may leave,
 /// results are right to 3/64 of a code, as those of the kernel of 8 bits.
 static constexpr int fracBits = 7;
 static constexpr double maxError = 5;
@@ -98,17 +98,12 @@ static LogicalResult chooseWide(MLIRContext *context, ByteLayer &layer,
   for (auto [i, code] : llvm::enumerate(product.weights))
     products.push_back(static_cast<int8_t>(code) * factors[i % factors.size()]);
   auto element = Fx16Type::get(context, fracBits);
-  auto terms = chooseTerms(
-      element, element, products, biases,
-      /*isFromZero=*/product.limits.low >= product.out.zeroPoint, reason);
+  auto terms =
+      chooseTerms(element, element, products, biases,
+                  /*isFromZero=*/product.limits.low >= product.out.zeroPoint,
+                  maxError, reason);
   if (failed(terms))
     return failure();
-  if (terms->error > maxError) {
-    llvm::raw_string_ostream(reason)
-        << "expected factors that two kernels hold to " << maxError
-        << " steps of 1/128 of a code, but got an error of " << terms->error;
-    return failure();
-  }
   layer.terms = std::move(*terms);
   layer.sumElement = element;
   return success();

@@ -89,7 +89,7 @@ static FailureOr<WideTerm> takeTerm(MLIRContext *context, Rest &rest, int limit,
 /// The kernels with an offset; none if the first one leaves more than that.
 static FailureOr<WideTerms> takeTerms(MLIRContext *context, const Rest &whole,
                                       double offset, bool isFromZero,
-                                      std::string &reason) {
+                                      double maxError, std::string &reason) {
   WideTerms terms;
   terms.offset = static_cast<int16_t>(offset);
   for (int sign : {-1, 1}) {
@@ -112,6 +112,14 @@ static FailureOr<WideTerms> takeTerms(MLIRContext *context, const Rest &whole,
       return failure();
     terms.kernels.push_back(std::move(*term));
     terms.error = errorOf(side.factors, side.bias);
+    if (terms.error <= maxError)
+      continue;
+    // The offset took bits from the second kernel.
+    term = takeTerm(context, side, maxShift, reason);
+    if (failed(term))
+      return failure();
+    terms.fine = std::move(*term);
+    terms.error = errorOf(side.factors, side.bias);
   }
   return terms;
 }
@@ -119,7 +127,7 @@ static FailureOr<WideTerms> takeTerms(MLIRContext *context, const Rest &whole,
 FailureOr<WideTerms> mli::chooseTerms(Fx16Type input, Fx16Type output,
                                       ArrayRef<double> factors,
                                       ArrayRef<double> bias, bool isFromZero,
-                                      std::string &reason) {
+                                      double maxError, std::string &reason) {
   MLIRContext *context = input.getContext();
   const Rest whole{std::vector<double>(factors), std::vector<double>(bias),
                    input.getFracBits(), output.getFracBits()};
@@ -129,14 +137,14 @@ FailureOr<WideTerms> mli::chooseTerms(Fx16Type input, Fx16Type output,
     return failure();
   double error = errorOf(alone.factors, alone.bias);
   if (error <= 0.5)
-    return WideTerms{{std::move(*term)}, 0, error};
+    return WideTerms{{std::move(*term)}, 0, std::nullopt, error};
   // Where the first kernel saturates, the rest may not lead back into the
   // range: with the offset it has one sign.
   for (int power = int(std::ceil(std::log2(error + 1)));
        std::ldexp(1, power) <= maxOffset; ++power) {
     double offset = std::ldexp(1, power);
     FailureOr<WideTerms> terms =
-        takeTerms(context, whole, offset, isFromZero, reason);
+        takeTerms(context, whole, offset, isFromZero, maxError, reason);
     if (failed(terms) || !terms->kernels.empty())
       return terms;
   }
@@ -168,6 +176,10 @@ LayerOperands mli::createOperands(TensorBuilder &tensors,
     operands.kernels.push_back(
         {weights, create(term.biasElement, shape.back(), term.bias)});
   }
+  if (terms.fine)
+    operands.fine = {
+        create(terms.fine->weightsElement, shape, terms.fine->weights),
+        create(terms.fine->biasElement, shape.back(), terms.fine->bias)};
   return operands;
 }
 
@@ -189,6 +201,8 @@ Value mli::createSum(TensorBuilder &tensors, const LayerOperands &operands,
   SmallVector<Value> parts;
   for (const KernelOperands &each : operands.kernels)
     parts.push_back(create(each, empty()));
+  if (operands.fine)
+    parts[1] = add(parts[1], create(*operands.fine, empty()), empty());
   if (parts.size() == 2)
     return add(parts[0], parts[1], init);
   auto constant = [&](int32_t code) {

@@ -9,6 +9,7 @@
 
 #include "TensorBuilder.h"
 
+#include <optional>
 #include <string>
 
 namespace mli {
@@ -25,19 +26,23 @@ struct WideTerm {
 struct WideTerms {
   llvm::SmallVector<WideTerm, 3> kernels;
   int16_t offset = 0;
+  /// Added to the second one, where that leaves too much.
+  std::optional<WideTerm> fine;
   /// How far they are off together, in codes, before kernels round.
   double error = 0;
 };
 
-/// The kernels that together give, to 1 code of the output, the sum of
-/// `factors` times codes of the input plus `bias`, all in codes of the output.
-/// `factors` has the outputs as its last dimension. With `isFromZero` results
+/// The kernels that together give the sum of `factors` times codes of the input
+/// plus `bias`, all in codes of the output: before they round to `maxError`
+/// codes, as far as shifts allow. `factors` has the outputs as its last
+/// dimension. With `isFromZero` results
 /// below 0 may be any: they are clipped to it. Fails, with a `reason`, where 16
 /// bits do not hold them.
 llvm::FailureOr<WideTerms> chooseTerms(Fx16Type input, Fx16Type output,
                                        llvm::ArrayRef<double> factors,
                                        llvm::ArrayRef<double> bias,
-                                       bool isFromZero, std::string &reason);
+                                       bool isFromZero, double maxError,
+                                       std::string &reason);
 
 /// Weights and bias of one kernel, as values.
 struct KernelOperands {
@@ -48,6 +53,7 @@ struct KernelOperands {
 struct LayerOperands {
   llvm::SmallVector<KernelOperands, 3> kernels;
   int16_t offset = 0;
+  std::optional<KernelOperands> fine = {};
   /// The format of sums, where it is not that of the result.
   mlir::Type sumElement = {};
 };

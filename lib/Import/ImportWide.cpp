@@ -102,8 +102,9 @@ LogicalResult tflite::importWideSum(GraphImporter &importer, bool isDifference,
   if (isDifference)
     factors[1] = -factors[1];
   std::string reason;
-  auto terms = chooseTerms(*element, *element, factors, {0.0},
-                           /*isFromZero=*/limits->low >= 0, reason);
+  auto terms =
+      chooseTerms(*element, *element, factors, {0.0},
+                  /*isFromZero=*/limits->low >= 0, maxWideError, reason);
   if (failed(terms))
     return importer.refuse(reason);
   LayerOperands operands = createOperands(importer, *terms, {1, 1, 2, 1});

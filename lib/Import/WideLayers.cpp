@@ -11,6 +11,9 @@ using namespace mli::tflite;
 double tflite::reducedFactor(double factor) {
   int exponent;
   double mantissa = std::frexp(factor, &exponent);
+  // The reference shifts by 31 at most.
+  if (exponent < -31)
+    return 0;
   double reduced =
       std::min<double>(std::floor(std::ldexp(mantissa, 15) + 0.5), INT16_MAX);
   return std::ldexp(reduced, exponent - 15);
@@ -71,8 +74,9 @@ tflite::chooseWideScales(GraphImporter &importer, Weighted &layer,
   if (failed(limits))
     return failure();
   std::string reason;
-  auto terms = chooseTerms(*input, *output, products, biases,
-                           /*isFromZero=*/limits->low >= 0, reason);
+  auto terms =
+      chooseTerms(*input, *output, products, biases,
+                  /*isFromZero=*/limits->low >= 0, maxWideError, reason);
   if (failed(terms))
     return importer.refuse(reason);
   layer.terms = std::move(*terms);

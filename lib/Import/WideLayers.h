@@ -10,6 +10,9 @@
 
 namespace mli::tflite {
 
+/// How far constants of kernels may take a sum of 16 bits, in codes.
+inline constexpr double maxWideError = 0.5;
+
 /// What TFLite multiplies 64-bit sums by instead of `factor`: 15 bits of it.
 double reducedFactor(double factor);
 

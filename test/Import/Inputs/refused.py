@@ -123,12 +123,6 @@ def saturating_factors():
     return saturating([2**-17, 10.029773])
 
 
-@case("expected factors that two kernels hold to 5.000000e+00 steps of 1/128 of a code, but got an "
-      "error of 1.035156e+01; the kernel of 8 bits would saturate before the result of output 0")
-def saturating_error():
-    return saturating([2**-17, 0.3001], inputs=200)
-
-
 @case("expected scales whose inverse has a format, but got 17355:-100:0; the kernel of 8 bits would "
       "saturate before the result of output 0")
 def saturating_scale():

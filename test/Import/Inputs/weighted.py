@@ -93,6 +93,28 @@ def conv_2d_saturating(kind, code, factor):
     ], 0
 
 
+@case
+def fully_connected_saturating():
+    """Two kernels of fx16 would leave too much of the second output."""
+    net = Network()
+    x = net.tensor([1, 200], 0.1)
+    scales = [2**-17, 0.3001]
+    w = net.tensor([2, 200], scales, data=[127, -127] * 200)
+    w.axis = 0
+    codes = [9000000, 0]
+    b = net.tensor([2], [0.1 * s for s in scales], type="INT32", data=codes)
+    y = net.tensor([1, 2], 0.1)
+    net.inputs, net.outputs = [x], [y]
+    net.operator("FULLY_CONNECTED", [x, w, b], [y], "FullyConnectedOptions")
+
+    def compute(v):
+        rows = zip(scales, codes)
+        return [[s * (sum(p * q for p, q in zip(v, w.data[i * 200 :])) + 0.1 * c)
+                 for i, (s, c) in enumerate(rows)]]
+
+    return net, compute, 1
+
+
 @several(("SAME", 6, 8, 0), ("VALID", 7, 9, 0), ("SAME", 5, 8, 1))
 def transpose_conv(padding, height, width, before):
     net = Network()

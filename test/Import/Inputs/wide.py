@@ -87,6 +87,53 @@ def wide_fully_connected(rows):
     ], 1
 
 
+@several((-6000000, 30000), (6000000, -30000), into=CASES)
+def wide_scales(start, code):
+    """Outputs of one format with factors far apart, and sums that leave little."""
+    net = Network()
+    count = 200
+    x = wide(net, [1, count], 2.0**-11)
+    w = net.tensor([2, count], [0.0878, 0.000050643], 0, axis=0,
+                   data=[127] + [0] * (count - 1) + [1] * count)
+    w.axis = 0
+    b = net.tensor([2], [x.scale * s for s in w.scale], type="INT64", data=[0, start], axis=0)
+    y = wide(net, [1, 2], 2.0**-14)
+    net.inputs, net.outputs = [x], [y]
+    net.operator("FULLY_CONNECTED", [x, w, b], [y], "FullyConnectedOptions")
+    factors = reduced(x, w, y, 2)
+
+    def compute(v):
+        return [
+            [
+                factors[o]
+                * (sum(p * q for p, q in zip(v, w.data[o * count :])) + x.scale * b.data[o])
+                for o in range(2)
+            ]
+        ]
+
+    return net, compute, 2
+
+
+@several((1,), into=CASES)
+def wide_dead_channel(rows):
+    """A factor below 2^-32 is 0, whatever the bias."""
+    net = Network()
+    x = wide(net, [rows, 4], 2.0**-11)
+    w = net.tensor([2, 4], [1e-10, 0.01], 0, axis=0, data=[0] * 4 + [1, 2, 3, 4])
+    w.axis = 0
+    b = net.tensor([2], [x.scale * s for s in w.scale], type="INT64", data=[1 << 44, 5], axis=0)
+    y = wide(net, [rows, 2], 2.0**-11)
+    net.inputs, net.outputs = [x], [y]
+    net.operator("FULLY_CONNECTED", [x, w, b], [y], "FullyConnectedOptions")
+    factor = reduced(x, w, y, 2)[1]
+
+    def compute(v):
+        products = sum(p * q for p, q in zip(v, w.data[4:]))
+        return [[0, factor * (products + 5 * x.scale)]]
+
+    return net, compute, 1
+
+
 @several(
     ("ADD", 0.0003, 0.0009, False, None), ("SUB", 0.0011, 0.0002, True, None),
     ("ADD", 0.002, 0.0003, False, "RELU"), ("SUB", 0.25, 0.125, False, None), into=CASES)
