@@ -2,6 +2,8 @@
 
 #include "Sums.h"
 
+#include "mli/Analysis/CodeRanges.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -17,12 +19,13 @@ Type mli::findSumElement(Value left, Value right) {
     if (!element)
       return {};
     mli::quant::QuantParams params = element.getParams().front();
-    greatest +=
-        mli::quant::realScale(params) *
-        std::max(INT8_MAX - params.zeroPoint, params.zeroPoint - INT8_MIN);
+    mli::quant::CodeRange codes = getCodeRange(operand);
+    greatest += mli::quant::realScale(params) *
+                std::max(std::abs(codes.low - params.zeroPoint),
+                         std::abs(codes.high - params.zeroPoint));
   }
-  auto fracBits =
-      static_cast<int32_t>(std::floor(std::log2(INT16_MAX / greatest)));
-  return Fx16Type::get(left.getContext(),
-                       std::clamp<int32_t>(fracBits, INT8_MIN, INT8_MAX));
+  double fracBits = std::floor(std::log2(INT16_MAX / greatest));
+  return Fx16Type::get(
+      left.getContext(),
+      static_cast<int32_t>(std::clamp<double>(fracBits, INT8_MIN, INT8_MAX)));
 }

@@ -9,8 +9,8 @@
 
 namespace mli {
 
-/// fx16 with room for the sum of any two codes of `left` and `right`; null if
-/// they are not sa8.
+/// fx16 with room for the sums of codes that `left` and `right` can have; null
+/// if they are not sa8.
 mlir::Type findSumElement(mlir::Value left, mlir::Value right);
 
 /// What `KernelOp`, a sum or difference, makes of two operands of one shape or

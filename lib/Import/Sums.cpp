@@ -2,6 +2,8 @@
 
 #include "Sums.h"
 
+#include "mli/Analysis/CodeRanges.h"
+
 #include <cmath>
 
 #include "mlir/IR/TypeUtilities.h"
@@ -17,23 +19,18 @@ static mli::quant::QuantParams paramsOf(Value value) {
   return cast<Sa8Type>(getElementTypeOrSelf(value)).getParams().front();
 }
 
-/// All codes of `operand`, in units of `out`: those that a constant has, or
+/// All codes of `operand`, in units of `out`: the one that a constant has, or
 /// all that there are.
 static SmallVector<double> termsOf(Value operand,
                                    const mli::quant::QuantParams &out) {
   mli::quant::QuantParams in = paramsOf(operand);
   double ratio = mli::quant::realScale(in) / mli::quant::realScale(out);
-  SmallVector<int64_t> codes;
-  DenseIntElementsAttr constant;
-  if (auto op = operand.getDefiningOp<ConstantOp>())
-    constant = dyn_cast<DenseIntElementsAttr>(op.getValue());
-  if (constant && constant.isSplat())
-    codes.push_back(constant.getSplatValue<APInt>().getSExtValue());
-  else
-    codes = llvm::to_vector(llvm::seq_inclusive<int64_t>(INT8_MIN, INT8_MAX));
+  mli::quant::CodeRange codes = getCodeRange(operand);
+  if (codes.count() > 1)
+    codes = mli::quant::allCodes(8);
   SmallVector<double> terms;
-  for (int64_t code : codes)
-    terms.push_back(ratio * static_cast<double>(code - in.zeroPoint));
+  for (int32_t code : llvm::seq_inclusive(codes.low, codes.high))
+    terms.push_back(ratio * (code - in.zeroPoint));
   return terms;
 }
 
