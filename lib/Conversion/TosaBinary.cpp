@@ -9,6 +9,8 @@
 #include "Frontend/Broadcast.h"
 #include "Frontend/Sums.h"
 
+#include "mli/IR/TensorSize.h"
+
 using namespace mlir;
 using namespace mli;
 using namespace mli::raising;
@@ -104,10 +106,17 @@ Value BinaryGroup<KernelOp>::emit(Emitter &emitter) const {
     left = emitter.createConvert(left, element);
     right = emitter.createConvert(right, element);
   }
+  bool isExact = isSum && emitter.hasExactSums();
+  if (isExact && !isTensorSize(tensorBytes(shape, 16))) {
+    emitRemark(getSubject()->getLoc(),
+               "each operand is rounded by itself, since the sum in fx16 would "
+               "have over 2147483647 bytes");
+    isExact = false;
+  }
   return createBroadcast(
       emitter, left, right, element, shape,
       [&](Value lhs, Value rhs, Value init) -> Value {
-        if (isSum && emitter.hasExactSums())
+        if (isExact)
           return createExactSum<KernelOp>(emitter, lhs, rhs, init);
         return KernelOp::create(emitter.getBuilder(), emitter.getLoc(), lhs,
                                 rhs, init)

@@ -35,6 +35,12 @@ LogicalResult WeightedGroup::choose(const Scales &scales, Refusals &refusals) {
                         rescale.factors[refusal->output]);
   }
   layer = std::move(std::get<ByteLayer>(choice));
+  if (layer.terms &&
+      (failed(checkBytes(getSubject(), cast<ShapedType>(input.getType()), 16,
+                         "input in fx16", refusals)) ||
+       failed(checkBytes(getSubject(), cast<ShapedType>(getResult().getType()),
+                         16, "output in fx16", refusals))))
+    return failure();
   return success();
 }
 
