@@ -108,6 +108,14 @@ mli_status checkScalar(const Argument &tensor) {
               tensor.name, countElements(*tensor));
 }
 
+// K65
+mli_status checkHasMemory(const Argument &tensor) {
+  if (tensor->rank == 0)
+    return fail(MLI_STATUS_SHAPE_MISMATCH,
+                "expected '%s' to have a rank over 0, but got 0", tensor.name);
+  return MLI_STATUS_OK;
+}
+
 mli_status checkInnerStride(const Argument &tensor) {
   if (tensor->rank == 0 || tensor->mem_stride[tensor->rank - 1] == 1)
     return MLI_STATUS_OK;
@@ -237,6 +245,7 @@ mli_status checkUnary(const Argument &in, const Argument &out) {
   MLI_CHECK(checkTensor(out));
   MLI_CHECK(checkSameType(out, in));
   MLI_CHECK(checkSameShape(out, in));
+  MLI_CHECK(checkHasMemory(out));
   MLI_CHECK(checkMemory(in));
   MLI_CHECK(checkMemory(out));
   return checkSharing(in, out);

@@ -83,6 +83,10 @@ mli_status checkArrayAlignment(const Argument &tensor);
 /// A rank of 0, or a tensor of one element; else SHAPE_MISMATCH.
 mli_status checkScalar(const Argument &tensor);
 
+/// SHAPE_MISMATCH if the rank is 0: what is written or moved is memory, and a
+/// scalar has none.
+mli_status checkHasMemory(const Argument &tensor);
+
 /// INCOMPATEBLE if two buffers share bytes.
 mli_status checkNoOverlap(const Argument &a, const Argument &b);
 mli_status checkNoOverlap(const Argument &a,
@@ -179,7 +183,8 @@ mli_status checkEnumerator(const char *name, const Enum &value, Enum last) {
 mli_status checkAxisInRank(const Argument &in, int32_t axis);
 
 /// The usual start of a kernel without weights: TENSOR in and out, same type,
-/// same shape, innermost strides 1, and the same or separate memory.
+/// same shape, a rank over 0, innermost strides 1, and the same or separate
+/// memory.
 mli_status checkUnary(const Argument &in, const Argument &out);
 
 /// Bytes of the view from the first to the last element.

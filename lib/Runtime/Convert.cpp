@@ -68,6 +68,7 @@ mli_status checkConvert(const Argument &src, const Argument &dst) {
   MLI_CHECK(checkTensor(src));
   MLI_CHECK(checkTensor(dst));
   MLI_CHECK(checkSameShape(dst, src));
+  MLI_CHECK(checkHasMemory(dst));
   MLI_CHECK(checkInnerStride(src));
   MLI_CHECK(checkInnerStride(dst));
   MLI_CHECK(checkInPlace(src, dst));

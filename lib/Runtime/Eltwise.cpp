@@ -37,7 +37,8 @@ mli_status checkShapes(const Argument &in1, const Argument &in2,
   if (!isRepeated1 && !isRepeated2)
     MLI_CHECK(checkSameShape(in2, in1));
   Role model = contract::shapeModel(*in1.contract, shapeOf(*in1));
-  return checkSameShape(out, model == Role::Other ? in2 : in1);
+  MLI_CHECK(checkSameShape(out, model == Role::Other ? in2 : in1));
+  return checkHasMemory(out);
 }
 
 /// min and max compare codes, so the operands must mean the same by them.

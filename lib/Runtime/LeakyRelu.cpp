@@ -165,6 +165,7 @@ mli_status checkPrelu(const Argument &in, const Argument &slope,
                 "expected 'cfg' to have an axis from -1 to %" PRId64
                 ", but got %" PRId32,
                 axes.most, cfg->axis);
+  MLI_CHECK(checkHasMemory(out));
   MLI_CHECK(checkMemory(in));
   if (contract::isAlongAxis(*slope.contract, cfg->axis))
     MLI_CHECK(checkSlopeShape(in, slope, cfg->axis));

@@ -255,6 +255,7 @@ mli_status checkMove(const Argument &src, const mli_mov_cfg_t *cfg,
                 "expected 'src' to have a type with a size, but got el_type "
                 "0x%x",
                 static_cast<unsigned>(src->el_type));
+  MLI_CHECK(checkHasMemory(src));
   MLI_CHECK(checkConfig(cfg));
   MLI_CHECK(checkNotNull(dst));
   MLI_CHECK(checkConfiguration(src, *cfg));

@@ -16,6 +16,7 @@ mli_status checkPermutation(const Argument &in, const mli_permute_cfg &cfg,
                             const Argument &out) {
   contract::NamedDims named(in->rank);
   MLI_CHECK(checkRank(out, in->rank));
+  MLI_CHECK(checkHasMemory(out));
   for (uint32_t i = 0; i < in->rank; ++i) {
     uint32_t from = cfg.perm_dim[i];
     if (!named.add(from))

@@ -5,7 +5,31 @@
 namespace mli::test {
 namespace {
 
+bool isNamed(const ApiCall &call, const char *part) {
+  return std::string(call.name).find(part) != std::string::npos;
+}
+
+/// Whether the argument may be a scalar that holds its value: an operand of an
+/// element-wise operation, or the slope of a leaky relu.
+bool takesScalar(const ApiCall &call, const ApiTensor &argument) {
+  bool isSlope = isNamed(call, "leaky_relu") && (*argument.tensor)->rank == 1;
+  return !argument.isOutput && (isSlope || isNamed(call, "eltwise"));
+}
+
+/// Whether the argument is the output of a cell, which describes it.
+bool isCellOutput(const ApiCall &call, const ApiTensor &argument) {
+  return argument.isOutput && isNamed(call, "_cell_") &&
+         &argument == &call.tensors.back();
+}
+
 void addShapeFaults(std::vector<ApiFault> &faults) {
+  // K65
+  faults.push_back(
+      {"rank 0", [](const ApiCall &call, const ApiTensor &a, mli_tensor &t) {
+         t.rank = 0;
+         return !call.describes(a) && !takesScalar(call, a) &&
+                !isCellOutput(call, a);
+       }});
   for (uint32_t rank : {5U, UINT32_MAX})
     faults.push_back(
         {"rank " + std::to_string(rank),
@@ -74,8 +98,7 @@ void addFormatFaults(std::vector<ApiFault> &faults) {
          }});
   // Moves and conversions take any scale; argmax and permute read none.
   auto isJudged = [](const ApiCall &call, const ApiTensor &a, mli_tensor &t) {
-    bool isConvolution =
-        std::string(call.name).find("conv") != std::string::npos;
+    bool isConvolution = isNamed(call, "conv");
     return t.el_type == MLI_EL_SA_8 && !call.takesAnyType() &&
            (!a.isOutput || isConvolution);
   };

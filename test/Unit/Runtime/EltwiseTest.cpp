@@ -63,6 +63,29 @@ TEST(Eltwise, scalarsOfEitherSideAndKind) {
             MLI_STATUS_NOT_SUPPORTED);
 }
 
+/// The result of one element and a scalar has the shape of the scalar, which is
+/// none that could be written.
+// K65
+TEST(Eltwise, aScalarIsNoResult) {
+  Fx8 single({1}, {3});
+  Fx8 scalar({});
+  scalar->data.mem.i8 = 4;
+  Fx8 out({1}, {9});
+  EXPECT_EQ(mli_krn_eltwise_add_fx8(single, scalar, out),
+            MLI_STATUS_SHAPE_MISMATCH);
+  out->rank = 0;
+  EXPECT_EQ(mli_krn_eltwise_add_fx8(single, scalar, out),
+            MLI_STATUS_SHAPE_MISMATCH);
+  EXPECT_EQ(mli_krn_eltwise_min_fx8(single, scalar, out),
+            MLI_STATUS_SHAPE_MISMATCH);
+  EXPECT_EQ(out->data.mem.pi8, out.codes.data());
+  EXPECT_EQ(out.codes[0], 9);
+  // The other order has the shape of the element.
+  out->rank = 1;
+  EXPECT_EQ(mli_krn_eltwise_add_fx8(scalar, single, out), MLI_STATUS_OK);
+  EXPECT_EQ(out.codes[0], 7);
+}
+
 TEST(Eltwise, inPlaceWithGaps) {
   Fx8 in({2, 3}, {1, 2, 99, 3, 4, 99});
   in->shape[1] = 2;

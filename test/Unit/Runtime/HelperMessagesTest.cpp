@@ -30,6 +30,9 @@ constexpr Row helperRows[] = {
      },
      MLI_STATUS_SIZE_MISMATCH,
      "'dst' to be quantised along dimension 0 as 'src', but got 1"},
+    {"mli_hlp_convert_tensor",
+     [](Spoilt &s) { s.tensor(0).rank = s.tensor(1).rank = 0; },
+     MLI_STATUS_SHAPE_MISMATCH, "'dst' to have a rank over 0, but got 0"},
     {"mli_hlp_convert_tensor_safx",
      [](Spoilt &s) { s.tensor(1).el_type = MLI_EL_FP_32; },
      MLI_STATUS_TYPE_MISMATCH,
@@ -79,6 +82,8 @@ constexpr Row moveRows[] = {
      [](Spoilt &s) { s.tensor(0).el_type = MLI_EL_FX_4; },
      MLI_STATUS_TYPE_MISMATCH,
      "'src' to have a type with a size, but got el_type 0x4"},
+    {"mli_mov_tensor_sync", [](Spoilt &s) { s.tensor(0).rank = 0; },
+     MLI_STATUS_SHAPE_MISMATCH, "'src' to have a rank over 0, but got 0"},
     {"mli_mov_tensor_sync",
      [](Spoilt &s) {
        s.tensor(0).el_type = MLI_EL_SA_8;

@@ -172,6 +172,19 @@ constexpr Row elementRows[] = {
      [](Spoilt &s) { s.tensor(0).rank = s.tensor(1).rank = 0; },
      MLI_STATUS_NOT_SUPPORTED,
      "'in1' or 'in2' to have a rank over 0, but got 0"},
+    {"mli_krn_eltwise_add_fx8",
+     [](Spoilt &s) {
+       s.tensor(0).rank = 1;
+       s.tensor(0).shape[0] = s.tensor(0).mem_stride[0] = 1;
+       s.tensor(1).rank = s.tensor(2).rank = 0;
+     },
+     MLI_STATUS_SHAPE_MISMATCH, "'out' to have a rank over 0, but got 0"},
+    {"mli_krn_relu_fx8",
+     [](Spoilt &s) { s.tensor(0).rank = s.tensor(1).rank = 0; },
+     MLI_STATUS_SHAPE_MISMATCH, "'out' to have a rank over 0, but got 0"},
+    {"mli_krn_permute_fx8",
+     [](Spoilt &s) { s.tensor(0).rank = s.tensor(1).rank = 0; },
+     MLI_STATUS_SHAPE_MISMATCH, "'out' to have a rank over 0, but got 0"},
     {"mli_krn_leaky_relu_fx8",
      [](Spoilt &s) { s.tensor(2).el_params.fx.frac_bits = 1; },
      MLI_STATUS_SPEC_PARAM_MISMATCH,
@@ -188,6 +201,13 @@ constexpr Row elementRows[] = {
     {"mli_krn_prelu_fx8",
      [](Spoilt &s) { s.tensor(0).rank = s.tensor(2).rank = 0; },
      MLI_STATUS_BAD_FUNC_CFG, "'cfg' to have an axis from -1 to -1, but got 0"},
+    {"mli_krn_prelu_fx8",
+     [](Spoilt &s) {
+       for (size_t i = 0; i < 3; ++i)
+         s.tensor(i).rank = 0;
+       s.pointer<mli_prelu_cfg>().axis = -1;
+     },
+     MLI_STATUS_SHAPE_MISMATCH, "'out' to have a rank over 0, but got 0"},
     {"mli_krn_argmax_sa8",
      [](Spoilt &s) { s.pointer<mli_argmax_cfg>().topk = 5; },
      MLI_STATUS_BAD_FUNC_CFG, "'cfg' to have a topk of at most 4, but got 5"},

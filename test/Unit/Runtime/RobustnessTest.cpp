@@ -14,6 +14,15 @@ using namespace mli::test;
 
 namespace {
 
+/// Where a call is told that the elements are.
+std::vector<const int8_t *> placesOf(const ApiTensors &arguments) {
+  std::vector<const int8_t *> result;
+  result.reserve(arguments.size());
+  for (const mli_tensor *tensor : arguments)
+    result.push_back(tensor->data.mem.pi8);
+  return result;
+}
+
 /// The bytes of all buffers of a call, and what compares them.
 class Buffers {
 public:
@@ -76,11 +85,14 @@ TEST(Robustness, allFunctionsAreInTheTable) {
 TEST(Robustness, validCallsSucceed) {
   for (const ApiCall &call : apiCalls()) {
     Buffers buffers(call);
+    std::vector<const int8_t *> places = placesOf(call.arguments());
     EXPECT_EQ(call.run(call.arguments(), call.pointers),
               call.kind == ApiKind::Missing ? MLI_STATUS_NOT_SUPPORTED
                                             : MLI_STATUS_OK)
         << call.name;
     EXPECT_EQ(buffers.areUnchanged(), !call.hasElements()) << call.name;
+    if (call.kind != ApiKind::View)
+      EXPECT_EQ(placesOf(call.arguments()), places) << call.name;
   }
 }
 
@@ -109,6 +121,61 @@ TEST(Robustness, badTensors) {
     expectRefusal(call, arguments,
                   "argument " + std::to_string(index) + " with " + fault.name);
   });
+}
+
+/// Makes a kernel that can work along an axis take the whole tensor.
+bool takeWhole(ApiCall &call) {
+  for (const char *name : {"prelu", "softmax", "l2_normalize", "argmax"})
+    if (std::string(call.name).find(name) != std::string::npos) {
+      // All of their configurations begin with it.
+      int32_t axis = -1;
+      std::memcpy(call.pointers.back(), &axis, sizeof(axis));
+      return true;
+    }
+  return false;
+}
+
+/// Calls `visit(arguments)` with the tensors as they are and with one element
+/// each, of which any have rank 0 and hold a pointer nevertheless.
+template <typename Visit>
+void forEachChoiceOfScalars(const ApiCall &call, Visit visit) {
+  for (bool isSingle : {false, true})
+    for (size_t scalars = 0; scalars >> call.tensors.size() == 0; ++scalars) {
+      std::vector<mli_tensor> tensors;
+      tensors.reserve(call.tensors.size());
+      for (const ApiTensor &argument : call.tensors)
+        tensors.push_back(**argument.tensor);
+      ApiTensors arguments;
+      for (mli_tensor &tensor : tensors) {
+        if (isSingle) {
+          tensor.rank = 1;
+          tensor.shape[0] = 1;
+          tensor.mem_stride[0] = 1;
+        }
+        if ((scalars >> arguments.size() & 1) != 0)
+          tensor.rank = 0;
+        arguments.push_back(&tensor);
+      }
+      visit(arguments);
+    }
+}
+
+/// A result is no value in its tensor: whatever succeeds writes to memory.
+// K65
+TEST(Robustness, outputsKeepTheirPlace) {
+  for (ApiCall &call : apiCalls()) {
+    if (!call.hasElements())
+      continue;
+    for (bool isWhole : {false, true}) {
+      if (isWhole && !takeWhole(call))
+        continue;
+      forEachChoiceOfScalars(call, [&](const ApiTensors &arguments) {
+        std::vector<const int8_t *> places = placesOf(arguments);
+        call.run(arguments, call.pointers);
+        EXPECT_EQ(placesOf(arguments), places) << call.name;
+      });
+    }
+  }
 }
 
 /// Types without a size in all arguments at once agree with each other.
