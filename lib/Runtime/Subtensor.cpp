@@ -6,6 +6,7 @@
 #include "mli/Quant/Blocks.h"
 #include "mli/Runtime/C/api/mli_helpers_api.h"
 
+#include <algorithm>
 #include <cinttypes>
 #include <cstring>
 
@@ -88,6 +89,14 @@ mli_data_container heldValue(const int8_t *bytes, uint32_t size) {
   return container;
 }
 
+/// A parameter array from entry `first` on, of `size` bytes each.
+void skipEntries(mli_data_container &array, uint32_t size, uint32_t first) {
+  uint64_t bytes = uint64_t{first} * size;
+  array.mem.pi8 += bytes;
+  array.capacity -=
+      static_cast<uint32_t>(std::min<uint64_t>(bytes, array.capacity));
+}
+
 // K60
 void makeView(const mli_tensor &in, const mli_sub_tensor_cfg &cfg,
               mli_tensor &out) {
@@ -100,9 +109,9 @@ void makeView(const mli_tensor &in, const mli_sub_tensor_cfg &cfg,
   if (isPerAxis(in)) {
     uint32_t first = cfg.offset[params.sa.dim];
     params.sa.dim = keptAxis(kept, params.sa.dim);
-    params.sa.scale.mem.pi16 += first;
-    params.sa.zero_point.mem.pi16 += first;
-    params.sa.scale_frac_bits.mem.pi8 += first;
+    skipEntries(params.sa.scale, 2, first);
+    skipEntries(params.sa.zero_point, 2, first);
+    skipEntries(params.sa.scale_frac_bits, 1, first);
   }
   // `out` may be `in`: all of it is read before it is written.
   int64_t bytes = offset * elementSize(in.el_type);

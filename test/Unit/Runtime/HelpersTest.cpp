@@ -159,6 +159,50 @@ TEST(Subtensor, movesAlongTheQuantisedAxis) {
   EXPECT_EQ(mli_hlp_tensor_zero_offset(out, 1), 9);
 }
 
+/// Capacities of the parameter arrays, in entries.
+std::vector<uint32_t> entriesOf(const mli_tensor *tensor) {
+  const auto &sa = tensor->el_params.sa;
+  return {sa.scale.capacity / 2, sa.zero_point.capacity / 2,
+          sa.scale_frac_bits.capacity};
+}
+
+// K60
+TEST(Subtensor, parameterArraysEndWhereTheyDid) {
+  Sa8 in({4, 100});
+  in.axis(0, {1, 2, 3, 4}, {1, 2, 3, 4}, {1, 2, 3, 4});
+  Sa8 view({1});
+  mli_sub_tensor_cfg last = {{3, 0}, {1, 100}, 2};
+  ASSERT_EQ(mli_hlp_create_subtensor(in, &last, view), MLI_STATUS_OK);
+  EXPECT_EQ(entriesOf(view), (std::vector<uint32_t>{1, 1, 1}));
+  // A view may take the place of its tensor.
+  mli_sub_tensor_cfg middle = {{1, 0}, {2, 100}, 2};
+  ASSERT_EQ(mli_hlp_create_subtensor(in, &middle, in), MLI_STATUS_OK);
+  EXPECT_EQ(entriesOf(in), (std::vector<uint32_t>{3, 3, 3}));
+  // A move of four entries would not fit.
+  Sa8 column({4, 1});
+  column.axis(0, {5, 6, 7, 8}, {5, 6, 7, 8}, {5, 6, 7, 8});
+  mli_mov_cfg_t copy;
+  ASSERT_EQ(mli_mov_cfg_for_copy(&copy), MLI_STATUS_OK);
+  view->mem_stride[0] = view->mem_stride[1] = 0;
+  EXPECT_EQ(mli_mov_tensor_sync(column, &copy, view),
+            MLI_STATUS_SPEC_PARAM_MISMATCH);
+  EXPECT_EQ(mli_hlp_tensor_scale(view, 0), 4);
+}
+
+// K60
+TEST(Subtensor, parameterArraysWithoutCapacityKeepNone) {
+  CheckMode off(MLI_CHECK_OFF);
+  Sa8 in({4, 100});
+  in.axis(0, {1, 2, 3, 4}, {1, 2, 3, 4}, {1, 2, 3, 4});
+  auto &sa = in->el_params.sa;
+  sa.scale.capacity = sa.zero_point.capacity = sa.scale_frac_bits.capacity = 1;
+  Sa8 view({1});
+  mli_sub_tensor_cfg last = {{3, 0}, {1, 100}, 2};
+  ASSERT_EQ(mli_hlp_create_subtensor(in, &last, view), MLI_STATUS_OK);
+  EXPECT_EQ(entriesOf(view), (std::vector<uint32_t>{0, 0, 0}));
+  EXPECT_EQ(mli_hlp_tensor_scale(view, 0), 4);
+}
+
 // K31
 TEST(Subtensor, theQuantisedAxisMustSurvive) {
   Sa8 in({3, 2});
