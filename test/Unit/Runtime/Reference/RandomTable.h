@@ -23,9 +23,11 @@ public:
     for (int16_t &value : values)
       value = static_cast<int16_t>(random.in(-32768, 32767));
     lut.length = static_cast<int32_t>(random.in(2, 400));
-    lut.in_frac_bits = static_cast<int32_t>(random.in(-3, 12));
-    lut.out_frac_bits = static_cast<int32_t>(random.in(0, 20));
-    lut.input_offset = static_cast<int32_t>(random.in(-300, 600));
+    lut.in_frac_bits = bits(random, {-3, 12}, {-40, 40});
+    lut.out_frac_bits = bits(random, {0, 20}, {-30, 45});
+    lut.input_offset =
+        static_cast<int32_t>(random.oneIn(4) ? random.in(INT32_MIN, INT32_MAX)
+                                             : random.in(-300, 600));
   }
   RandomTable(const RandomTable &) = delete;
   RandomTable &operator=(const RandomTable &) = delete;
@@ -33,6 +35,20 @@ public:
   mli_lut lut;
 
 private:
+  struct Range {
+    int64_t low;
+    int64_t high;
+  };
+
+  /// Fraction bits: often some that spread the entries over the codes, else
+  /// those that containers have, and a few far beyond.
+  static int32_t bits(Random &random, const Range &usual, const Range &wide) {
+    if (random.oneIn(16))
+      return random.oneIn(2) ? -1000 : 1000;
+    const Range &range = random.oneIn(2) ? usual : wide;
+    return static_cast<int32_t>(random.in(range.low, range.high));
+  }
+
   std::vector<int16_t> values;
 };
 
