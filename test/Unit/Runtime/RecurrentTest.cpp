@@ -230,6 +230,31 @@ TEST(Gru, perTensorWeightsOfTheNewGateAreOthers) {
   EXPECT_EQ(perGate.out.codes, perTensor.out.codes);
 }
 
+/// Expects that weights whose axis is any negative number are per tensor, in
+/// all gates.
+template <uint32_t Gates>
+void expectNoAxis(mli_status (Cell<Gates>::*run)()) {
+  Cell<Gates> usual;
+  ASSERT_EQ((usual.*run)(), MLI_STATUS_OK);
+  for (mli_check_mode mode : {MLI_CHECK_OFF, MLI_CHECK_RETURN_CODES})
+    for (int32_t dim : {-2, INT32_MIN}) {
+      CheckMode scope(mode);
+      Cell<Gates> below;
+      below.weightsIn->el_params.sa.dim = dim;
+      below.weightsOut->el_params.sa.dim = dim;
+      below.bias->el_params.sa.dim = dim;
+      ASSERT_EQ((below.*run)(), MLI_STATUS_OK) << dim;
+      EXPECT_EQ(below.out.codes, usual.out.codes) << dim;
+      EXPECT_EQ(below.cell.codes, usual.cell.codes) << dim;
+    }
+}
+
+// K51
+TEST(Lstm, anyNegativeAxisIsNone) { expectNoAxis(&Cell<4>::lstm); }
+
+// K51
+TEST(Gru, anyNegativeAxisIsNone) { expectNoAxis(&Cell<3>::gru); }
+
 // K55
 TEST(Lstm, resultsAreJudgedByTheShapeTheyGet) {
   // The output comes as 2 codes and becomes 6, which reach the previous output.
