@@ -101,6 +101,37 @@ TEST(Move, sharedParametersCannotBeCut) {
             MLI_STATUS_SPEC_PARAM_MISMATCH);
 }
 
+/// What is cut in front of the axis comes back as padding, which delivers what
+/// lies there.
+// K32, K33
+TEST(Move, sharedParametersStayWhereOffsetAndPaddingCancelOut) {
+  Sa8 src({2, 3}, {1, 2, 3, 4, 5, 6});
+  src.axis(1, {10, 20, 30}, {1, 2, 3}, {-1, -2, -3});
+  Target dst(8);
+  mli_mov_cfg_t cfg = copyConfig();
+  cfg.offset[1] = cfg.padding_pre[1] = 2;
+  ASSERT_EQ(mli_mov_tensor_sync(src, &cfg, dst), MLI_STATUS_OK);
+  EXPECT_EQ(dst->shape[1], 3U);
+  EXPECT_EQ(dst->el_params.sa.dim, 1);
+  EXPECT_EQ(dst->el_params.sa.scale.mem.pi16, src->el_params.sa.scale.mem.pi16);
+  EXPECT_EQ(dst->el_params.sa.zero_point.mem.pi16,
+            src->el_params.sa.zero_point.mem.pi16);
+  EXPECT_EQ(dst->el_params.sa.scale_frac_bits.mem.pi8,
+            src->el_params.sa.scale_frac_bits.mem.pi8);
+  EXPECT_EQ(dst.codes, (std::vector<int8_t>{1, 2, 3, 4, 5, 6, 0, 0}));
+  // Own parameters are those of the same entries.
+  Sa8 own({8});
+  own->mem_stride[0] = 0;
+  own.axis(0, {7, 7, 7}, {7, 7, 7}, {7, 7, 7});
+  ASSERT_EQ(mli_mov_tensor_sync(src, &cfg, own), MLI_STATUS_OK);
+  for (uint32_t i = 0; i < 3; ++i)
+    EXPECT_EQ(mli_hlp_tensor_scale(own, i), mli_hlp_tensor_scale(src, i));
+  // One more in front of them has no parameters.
+  cfg.padding_pre[1] = 3;
+  EXPECT_EQ(mli_mov_tensor_sync(src, &cfg, dst),
+            MLI_STATUS_SPEC_PARAM_MISMATCH);
+}
+
 TEST(Move, badConfigurations) {
   Fx8 src({2, 3});
   Target dst(8);
