@@ -357,6 +357,29 @@ TEST(Differences, aKernelMayExceedTheInput) {
   EXPECT_EQ(out.codes[0], 14);
 }
 
+/// No test of this program sets channels, for none could take that back.
+TEST(Differences, noChannelsUntilTheyAreSet) {
+  mli_mov_handle_t none;
+  ASSERT_EQ(mli_mov_acquire_handle(0, &none), MLI_STATUS_OK);
+  EXPECT_EQ(none.dma_ch, 0);
+  EXPECT_EQ(none.num_ch, 0);
+  EXPECT_EQ(none.state, MLI_MOV_STATE_OPEN);
+  mli_mov_handle_t handle;
+  for (int channels : {1, 16})
+    EXPECT_EQ(mli_mov_acquire_handle(channels, &handle),
+              MLI_STATUS_NOT_ENGH_MEM);
+  // A handle without channels is enough for a move.
+  Fx8 src({2}, {1, 2});
+  Fx8 dst({2});
+  mli_mov_cfg_t cfg;
+  ASSERT_EQ(mli_mov_cfg_for_copy(&cfg), MLI_STATUS_OK);
+  ASSERT_EQ(mli_mov_prepare(&none, src, &cfg, dst), MLI_STATUS_OK);
+  ASSERT_EQ(mli_mov_start(&none, src, &cfg, dst), MLI_STATUS_OK);
+  EXPECT_EQ(mli_mov_wait(&none), MLI_STATUS_OK);
+  EXPECT_EQ(dst.codes, src.codes);
+  EXPECT_EQ(mli_mov_tensor_sync(src, &cfg, dst), MLI_STATUS_OK);
+}
+
 // R16
 TEST(Differences, functionsWithoutABodySaySo) {
   Messages messages;
