@@ -115,12 +115,15 @@ void BufferCopies::noteBegin(Operation *op, Operation *writer) {
   if (isKept(begin))
     return note(op, conflictOf(writer, begin));
   Operation *source = begin.getDefiningOp();
+  std::string got = "what a loop carries";
+  if (isa_and_nonnull<bufferization::ToTensorOp>(source))
+    got = "what other parts are inserted into";
+  else if (source)
+    got = "a value of '" + source->getName().getStringRef().str() + "'";
   note(op, {CopyReason::placed_elsewhere,
             "expected what many parts are inserted into to be empty, an "
             "argument, a constant or what a kernel computes, but got " +
-                (source ? "a value of '" +
-                              source->getName().getStringRef().str() + "'"
-                        : std::string("what a loop carries")),
+                got,
             "inserting them into an empty tensor"});
 }
 

@@ -23,8 +23,7 @@ void mli::collectReaders(Value value, Operation *inserter,
   }
 }
 
-/// Whether `use` reads its operand, and hands no part of it on.
-static bool isRead(OpOperand &use) {
+bool mli::isRead(OpOperand &use) {
   auto kernel = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
   return kernel && isa_and_nonnull<MLIDialect>(kernel->getDialect()) &&
          kernel.isDpsInput(&use);

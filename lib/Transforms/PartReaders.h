@@ -17,6 +17,9 @@ using PartReaders = llvm::SmallVector<mlir::OpOperand *, 0>;
 void collectReaders(mlir::Value value, mlir::Operation *inserter,
                     PartReaders &readers);
 
+/// Whether a kernel reads its operand `use`, and hands no part of it on.
+bool isRead(mlir::OpOperand &use);
+
 /// Whether each of `readers` sees its part after `put` put it there: as long as
 /// the whole, which is complete behind `last`, is under construction if it is a
 /// kernel that reads it once, and in what the whole is then if it is anything

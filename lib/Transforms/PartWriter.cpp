@@ -55,6 +55,15 @@ void mli::readParts(ArrayRef<Operation *> slices, Value buffer) {
   }
 }
 
+void PartWriter::serveReads(const Link &link, Value buffer) {
+  for (OpOperand *read : link.reads) {
+    OpBuilder builder(read->getOwner());
+    read->set(createTensor(builder, read->getOwner()->getLoc(),
+                           read->get().getType(), buffer,
+                           /*isWritable=*/false));
+  }
+}
+
 /// Those before the whole is complete read the buffer, in which nobody writes
 /// the part again until then; the others read what the whole is then.
 void PartWriter::serveReaders(const Link &link, Value part) {
@@ -130,6 +139,7 @@ void PartWriter::writeAll(const Link &link, Value buffer) {
 
 void PartWriter::write(ArrayRef<Link> links, Value first, Value buffer) {
   for (const Link &link : links) {
+    serveReads(link, buffer);
     auto loop = dyn_cast<scf::ForOp>(link.op);
     if (!loop) {
       if (isa<tensor::InsertSliceOp>(link.op))

@@ -25,6 +25,11 @@ struct Link {
   PartReaders readers = {};
   /// Slices of what the whole is in front of an insertion, that are read.
   llvm::SmallVector<mlir::Operation *, 0> slices = {};
+  /// Kernels that read what the whole is there, before this writes its part.
+  PartReaders reads = {};
+
+  /// Nothing of it is written before this.
+  mlir::Operation *getBegin() const { return place ? place : op; }
 };
 
 /// The part of `buffer` that `slice` sees or writes, in front of it.
@@ -57,6 +62,8 @@ public:
 private:
   void writePart(const Link &link, mlir::Value buffer);
   void writeAll(const Link &link, mlir::Value buffer);
+  /// Of what the whole is in front of `link`.
+  void serveReads(const Link &link, mlir::Value buffer);
   void serveReaders(const Link &link, mlir::Value part);
 
   llvm::SmallVectorImpl<mlir::Operation *> &written;

@@ -47,8 +47,10 @@ private:
   Value collect(Value value, std::vector<Link> &links,
                 bool mayHaveSlices = false);
   Value createBuffer(BufferCopies &copies) const;
+  /// What it begins as. Wholes that are made before may replace that.
+  Value getRoot() const { return first->get(); }
 
-  Value root;
+  OpOperand *first;
   std::vector<Link> links;
   Value final;
   int64_t insertions = 0, loops = 0;
@@ -147,13 +149,14 @@ bool Whole::areSlicesServed() const {
 }
 
 bool Whole::isWorthIt() const {
+  Value root = getRoot();
   constexpr int64_t many = 32; // These are worth a copy of what they begin as.
   bool isCopied = !root.getDefiningOp<tensor::EmptyOp>() && !isKept(root);
   return insertions >= (isCopied ? many : 2) && final && !final.use_empty() &&
          areReadersServed(links) && areSlicesServed();
 }
 
-Whole::Whole(OpOperand &first, bool mayHaveSlices) : root(first.get()) {
+Whole::Whole(OpOperand &first, bool mayHaveSlices) : first(&first) {
   std::optional<Link> link = begin(first);
   if (!link)
     return;
@@ -166,7 +169,7 @@ std::optional<Link> Whole::begin(OpOperand &use) {
   auto kernel = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
   if (!kernel || !isa_and_nonnull<MLIDialect>(kernel->getDialect()))
     return follow(use);
-  if (!root.getDefiningOp<tensor::EmptyOp>() || !kernel.isDpsInit(&use))
+  if (!use.get().getDefiningOp<tensor::EmptyOp>() || !kernel.isDpsInit(&use))
     return std::nullopt;
   return Link{kernel, nullptr, kernel.getTiedOpResult(&use).getResultNumber()};
 }
@@ -223,13 +226,30 @@ static bool isPartOf(Operation *op, Value whole) {
                                       getElementTypeOrSelf(whole));
 }
 
-/// The only thing that happens to `value` besides slices, if that is a link.
+/// Whether kernels read `value`, what a whole is in front of `next`, before
+/// that writes the next part.
+static bool areReadBefore(ArrayRef<OpOperand *> reads, const Link &next,
+                          Value value) {
+  return llvm::all_of(reads, [&](OpOperand *read) {
+    Operation *user =
+        value.getParentBlock()->findAncestorOpInBlock(*read->getOwner());
+    return user && user->isBeforeInBlock(next.getBegin());
+  });
+}
+
+/// The only thing that happens to `value` besides slices and kernels that read
+/// it, if that is a link.
 std::optional<Link> Whole::findNext(Value value, bool mayHaveSlices) {
   std::optional<Link> next;
   SmallVector<Operation *, 0> slices;
+  PartReaders reads;
   for (OpOperand &use : value.getUses()) {
     if (isa<tensor::ExtractSliceOp, SubtensorOp>(use.getOwner())) {
       slices.push_back(use.getOwner());
+      continue;
+    }
+    if (isRead(use)) {
+      reads.push_back(&use);
       continue;
     }
     if (next)
@@ -239,13 +259,14 @@ std::optional<Link> Whole::findNext(Value value, bool mayHaveSlices) {
     if (!next || use.getOwner()->getBlock() != value.getParentBlock())
       return std::nullopt;
   }
-  if (!next)
+  if (!next || !areReadBefore(reads, *next, value))
     return std::nullopt;
   llvm::erase(slices, next->place);
   auto isPart = [&](Operation *slice) { return isPartOf(slice, value); };
   if (!slices.empty() && !(mayHaveSlices && llvm::all_of(slices, isPart)))
     return std::nullopt;
   next->slices = std::move(slices);
+  next->reads = std::move(reads);
   return next;
 }
 
@@ -295,19 +316,20 @@ static void readArguments(ModuleOp module) {
 Value Whole::createBuffer(BufferCopies &copies) const {
   // What a loop puts together has a buffer in each of its rounds, as the next
   // may get it.
-  const Link &first = links.front();
-  Operation *begin = first.place ? first.place : first.op;
+  Value root = getRoot();
+  Operation *writer = links.front().op;
+  Operation *begin = links.front().getBegin();
   auto empty = root.getDefiningOp<tensor::EmptyOp>();
   OpBuilder builder(empty && begin->getBlock() == empty->getBlock() ? empty
                                                                     : begin);
-  Location loc = empty ? empty.getLoc() : first.op->getLoc();
+  Location loc = empty ? empty.getLoc() : writer->getLoc();
   auto type = cast<RankedTensorType>(root.getType());
   Value buffer = memref::AllocOp::create(
       builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
       empty ? SmallVector<Value>(empty.getDynamicSizes())
             : tensor::createDynamicDimValues(builder, loc, root));
   if (!empty)
-    copies.noteBegin(createWrite(builder, loc, root, buffer), first.op);
+    copies.noteBegin(createWrite(builder, loc, root, buffer), writer);
   return buffer;
 }
 
@@ -331,6 +353,7 @@ static void readLater(Operation *slice, Value complete) {
 
 void Whole::makeBuffer(SmallVectorImpl<Operation *> &written,
                        BufferCopies &copies) {
+  Value root = getRoot();
   Value buffer = createBuffer(copies);
   Operation *last = links.back().op;
   OpBuilder builder(last->getContext());
@@ -356,6 +379,8 @@ static SetVector<Value> findRoots(ModuleOp module) {
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto empty = dyn_cast<tensor::EmptyOp>(op))
       add(empty);
+    else if (isa<tensor::ExtractSliceOp, SubtensorOp>(op))
+      add(op->getOperand(0)); // What is put together there is part of it.
     else if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
       add(insert.getDest());
     else if (auto loop = dyn_cast<scf::ForOp>(op))

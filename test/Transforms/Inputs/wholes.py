@@ -10,8 +10,9 @@ PART = "tensor<1x16x!mli.fx8<5>>"
 RELU = "{relu = #mli.relu<gen>}"
 
 
-def whole(operations, begin, reads_back=False):
-    """Parts that `begin`, text of a function with %in, is the first of as %w0."""
+def whole(operations, begin, reads_back=False, is_seen=False):
+    """Parts that `begin`, text of a function with %in, is the first of as %w0. A kernel
+    reads all of them after each 8, if `is_seen`."""
     count = operations // 4
     kind = "tensor<%dx16x!mli.fx8<5>>" % count
     lines = []
@@ -25,6 +26,10 @@ def whole(operations, begin, reads_back=False):
             " : %s into %s\n"
             % (i, source[1], source[0], PART, i, i, i, kind, PART,
                i, i, PART, i, PART, RELU, PART, i + 1, i, i, i, PART, kind))
+        if is_seen and i % 8 == 7:
+            lines.append("  %%e%d = tensor.empty() : %s\n" % (i, kind) +
+                         "  %%r%d = mli.relu ins(%%w%d : %s) outs(%%e%d : %s) %s -> %s\n"
+                         % (i, i + 1, kind, i, kind, RELU, kind))
     return ("func.func private @begin(%s) -> %s\n"
             "func.func @main(%%in: %s) -> %s {\n%s%s  return %%w%d : %s\n}\n"
             % (kind, kind, kind, kind, begin.replace("!whole", kind), "".join(lines),
@@ -47,6 +52,10 @@ def main():
         "kernel": kernel,
         "call": lambda count: whole(
             count, "  %w0 = call @begin(%in) : (!whole) -> !whole\n"),
+        "constant": lambda count: whole(
+            count, "  %%w0 = mli.constant dense<0> : tensor<%dx16xi8> to !whole\n"
+            % (count // 4)),
+        "seen": lambda count: whole(count, "", is_seen=True).replace("%w0", "%in"),
         "read": lambda count: whole(count, EMPTY, reads_back=True),
     })
 

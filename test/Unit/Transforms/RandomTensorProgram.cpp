@@ -25,7 +25,7 @@ public:
 
 private:
   void step() {
-    switch (pick(0, 16)) {
+    switch (pick(0, 17)) {
     case 0:
     case 1:
     case 2:
@@ -53,6 +53,8 @@ private:
       return refilled();
     case 15:
       return loop();
+    case 16:
+      return manyInsertions();
     default:
       return chance(50) ? relu() : reshape();
     }
@@ -108,8 +110,7 @@ private:
     if (!whole.element->hasZero0)
       return;
     if (chance(40)) {
-      kernel(whole, whole.shape, *whole.element, "relu",
-             "{relu = #mli.relu<gen>}");
+      readWhole(whole);
       whole = values.back();
     }
     auto dim = static_cast<size_t>(pick(0, whole.shape.size() - 1));
@@ -121,9 +122,19 @@ private:
       Value next = i + 1 == e || chance(10)
                        ? add(whole.shape, whole.element)
                        : Value{fresh(), whole.shape, whole.element};
+      const Value former = whole;
+      if (chance(15))
+        readWhole(former);
       refill(whole, next, source, dim, offset);
+      if (chance(5))
+        readWhole(former);
       whole = next;
     }
+  }
+
+  void readWhole(const Value &whole) {
+    kernel(whole, whole.shape, *whole.element, "relu",
+           "{relu = #mli.relu<gen>}");
   }
 
   /// No round, one or two that refill what the round before handed on, or
@@ -165,12 +176,66 @@ private:
        << typeOf(source) << ") outs(" << place.name << " : " << typeOf(place)
        << ") {relu = #mli.relu<" << (chance(50) ? "gen" : "none") << ">} -> "
        << typeOf(part) << "\n";
+    put(part, whole, next, dim, offset);
+  }
+
+  /// `next` is `whole` with `part` from `offset` on.
+  void put(const Value &part, const Value &whole, const Value &next, size_t dim,
+           int64_t offset) {
     Sizes offsets(whole.shape.size(), 0), steps(whole.shape.size(), 1);
     offsets[dim] = offset;
     os << "  " << next.name << " = tensor.insert_slice " << part.name
        << " into " << whole.name << "[" << list(offsets) << "] ["
        << list(part.shape) << "] [" << list(steps) << "] : " << typeOf(part)
        << " into " << typeOf(whole) << "\n";
+  }
+
+  /// One whole that others begin as, maybe before it is complete, or several
+  /// that begin as the same.
+  void manyInsertions() {
+    Value whole = any();
+    if (!whole.element->hasZero0)
+      return;
+    auto dim = static_cast<size_t>(pick(0, whole.shape.size() - 1));
+    int64_t size = whole.shape[dim], half = (size + 1) / 2;
+    Value half0 = slice(whole, dim, 0, half);
+    Value half1 = slice(whole, dim, size - half, half);
+    if (chance(70)) {
+      Value none = {empty(whole.shape, *whole.element), whole.shape,
+                    whole.element};
+      Value first = {fresh(), whole.shape, whole.element};
+      put(half0, none, first, dim, 0);
+      // Nobody reads what is not written yet.
+      if (chance(30))
+        half0 = slice(first, dim, 0, half);
+      whole = add(whole.shape, whole.element);
+      put(half1, first, whole, dim, size - half);
+    }
+    Value begin = chance(30) ? half0 : whole;
+    for (int64_t i = 0, e = pick(1, 2); i < e; ++i)
+      manyParts(begin, dim);
+    if (chance(30))
+      manyParts(whole, dim);
+  }
+
+  /// So many that they are worth a copy of `whole`. Kernels read what it is now
+  /// and then, at once or later.
+  void manyParts(Value whole, size_t dim) {
+    Value part = slice(whole, dim, 0, 1);
+    if (chance(80)) {
+      kernel(part, part.shape, *part.element, "relu",
+             "{relu = #mli.relu<gen>}");
+      part = values.back();
+    }
+    for (int64_t i = 0, e = pick(32, 36); i < e; ++i) {
+      bool isSeen = i + 1 == e || chance(2);
+      Value next = isSeen ? add(whole.shape, whole.element)
+                          : Value{fresh(), whole.shape, whole.element};
+      put(part, whole, next, dim, pick(0, whole.shape[dim] - 1));
+      whole = next;
+      if (chance(5))
+        readWhole(whole);
+    }
   }
 
   /// The elements of `source` from `begin` on along `dim`.
