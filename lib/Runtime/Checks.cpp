@@ -108,7 +108,7 @@ mli_status checkScalar(const Argument &tensor) {
               tensor.name, countElements(*tensor));
 }
 
-// K65
+// K66
 mli_status checkHasMemory(const Argument &tensor) {
   if (tensor->rank == 0)
     return fail(MLI_STATUS_SHAPE_MISMATCH,

@@ -23,7 +23,7 @@ bool isCellOutput(const ApiCall &call, const ApiTensor &argument) {
 }
 
 void addShapeFaults(std::vector<ApiFault> &faults) {
-  // K65
+  // K66
   faults.push_back(
       {"rank 0", [](const ApiCall &call, const ApiTensor &a, mli_tensor &t) {
          t.rank = 0;

@@ -65,7 +65,7 @@ TEST(Eltwise, scalarsOfEitherSideAndKind) {
 
 /// The result of one element and a scalar has the shape of the scalar, which is
 /// none that could be written.
-// K65
+// K66
 TEST(Eltwise, aScalarIsNoResult) {
   Fx8 single({1}, {3});
   Fx8 scalar({});

@@ -161,7 +161,7 @@ void forEachChoiceOfScalars(const ApiCall &call, Visit visit) {
 }
 
 /// A result is no value in its tensor: whatever succeeds writes to memory.
-// K65
+// K66
 TEST(Robustness, outputsKeepTheirPlace) {
   for (ApiCall &call : apiCalls()) {
     if (!call.hasElements())
