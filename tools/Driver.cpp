@@ -2,7 +2,6 @@
 
 #include "Driver.h"
 
-#include "mli/Support/Nesting.h"
 #include "mli/Support/OutputFiles.h"
 
 #include "llvm/Support/Allocator.h"
@@ -43,8 +42,6 @@ int mli::runDriver(int argc, char **argv,
   StringSaver saver(allocator);
   SmallVector<const char *> arguments(argv, argv + argc);
   cl::ExpandResponseFiles(saver, cl::TokenizeGNUCommandLine, arguments);
-  if (Error error = checkNestingOfFiles(ArrayRef(arguments).drop_front()))
-    return exitStatus(std::move(error));
   std::optional<OutputArgument> output = findOutput(arguments);
   auto write = [&](StringRef path) -> Error {
     if (output)

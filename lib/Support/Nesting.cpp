@@ -5,8 +5,6 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 using namespace mli;
@@ -30,6 +28,7 @@ private:
   };
 
   void step();
+  void readPlain(StringRef plain);
   void skipString();
   void open(char close);
   void close(char bracket);
@@ -37,6 +36,7 @@ private:
   void endExpression();
   void readAlias();
   void endLine();
+  void endAlias();
   void reach(unsigned reached);
 
   StringRef rest;
@@ -48,10 +48,21 @@ private:
   /// How deep each alias is, and the one that is being defined.
   StringMap<unsigned> aliases;
   StringRef defined;
+  /// Whether its value may end here.
   bool hasValue = false;
 };
 
 } // namespace
+
+static bool isLineEnd(char c) { return c == '\n' || c == '\r'; }
+
+/// How many characters in front of `text` are those of a name.
+static size_t countIdentifier(StringRef text) {
+  return text
+      .take_while(
+          [](char c) { return isAlnum(c) || StringRef("_$.-").contains(c); })
+      .size();
+}
 
 void Scanner::reach(unsigned reached) { deepest = std::max(deepest, reached); }
 
@@ -88,22 +99,30 @@ void Scanner::endExpression() {
 }
 
 void Scanner::skipString() {
+  hasValue = true;
   size_t i = 1;
   while (i < rest.size() && rest[i] != '"' && rest[i] != '\n')
     i += rest[i] == '\\' ? 2 : 1;
   rest = rest.substr(i + 1);
 }
 
+/// Behind spaces, line breaks and comments.
+static StringRef skipGap(StringRef text) {
+  while (true) {
+    StringRef behind = text.ltrim(StringRef(" \t\r\n\0", 5));
+    if (!behind.starts_with("//"))
+      return behind;
+    text = behind.drop_until(isLineEnd);
+  }
+}
+
 /// What is used is as deep as it is, at the place of its name.
 void Scanner::readAlias() {
-  size_t size = 1;
-  while (size < rest.size() &&
-         (isAlnum(rest[size]) || StringRef("_$.").contains(rest[size])))
-    ++size;
-  StringRef name = rest.take_front(size);
-  rest = rest.drop_front(size);
-  StringRef behind = rest.ltrim(" \t");
+  StringRef name = rest.take_front(1 + countIdentifier(rest.drop_front()));
+  rest = rest.drop_front(name.size());
+  StringRef behind = skipGap(rest);
   if (levels.empty() && behind.starts_with("=") && !behind.starts_with("==")) {
+    endAlias();
     defined = name;
     hasValue = false;
     deepest = 0;
@@ -116,21 +135,47 @@ void Scanner::readAlias() {
     reach(depth + alias->second);
 }
 
-void Scanner::endLine() {
-  if (!levels.empty() || defined.empty() || !hasValue)
-    return;
-  aliases[defined] = deepest;
+void Scanner::endAlias() {
+  if (!defined.empty())
+    aliases[defined] = deepest;
   defined = StringRef();
+}
+
+/// A value goes on in the next line with a bracket, an arrow or a type.
+void Scanner::endLine() {
+  if (defined.empty() || !hasValue || !levels.empty())
+    return;
+  rest = skipGap(rest);
+  if (rest.empty() || !StringRef("([<-:").contains(rest.front()))
+    endAlias();
+}
+
+/// Names of values and signs that are words are no names of anything else.
+void Scanner::readPlain(StringRef plain) {
+  hasValue |= !plain.trim().empty();
+  while (!plain.empty()) {
+    if (StringRef("%@^").contains(plain.front())) {
+      plain = plain.drop_front(1 + countIdentifier(plain.drop_front()));
+      continue;
+    }
+    if (!isAlpha(plain.front()) && plain.front() != '_') {
+      plain = plain.drop_front();
+      continue;
+    }
+    StringRef word = plain.take_front(countIdentifier(plain));
+    plain = plain.drop_front(word.size());
+    if (word == "mod" || word == "floordiv" || word == "ceildiv")
+      countSign();
+  }
 }
 
 /// Goes behind what means nothing, or one thing that does.
 void Scanner::step() {
   StringRef plain = rest.take_until(
-      [](char c) { return StringRef("\"#!/-<>=()[]{}+*,:\n").contains(c); });
+      [](char c) { return StringRef("\"#!/-<>=()[]{}+*,:\r\n").contains(c); });
   if (!plain.empty()) {
-    hasValue |= !plain.trim().empty();
     rest = rest.drop_front(plain.size());
-    return;
+    return readPlain(plain);
   }
   char c = rest.front();
   if (c == '"')
@@ -138,12 +183,16 @@ void Scanner::step() {
   if (c == '#' || c == '!')
     return readAlias();
   if (rest.starts_with("//"))
-    return void(rest = rest.drop_until([](char c) { return c == '\n'; }));
-  hasValue |= c != '\n';
+    return void(rest = rest.drop_until(isLineEnd));
   for (StringRef word : {"->", "<=", ">=", "=="})
-    if (rest.consume_front(word))
+    if (rest.consume_front(word)) {
+      hasValue = word != "->";
       return;
+    }
   rest = rest.drop_front();
+  if (isLineEnd(c))
+    return endLine();
+  hasValue = c != ':';
   constexpr StringLiteral opening = "([{<", closing = ")]}>";
   if (size_t kind = opening.find(c); kind != StringRef::npos)
     open(closing[kind]);
@@ -153,8 +202,6 @@ void Scanner::step() {
     countSign();
   else if (StringRef(",:=").contains(c))
     endExpression();
-  else if (c == '\n')
-    endLine();
 }
 
 const char *Scanner::findTooDeep() {
@@ -179,8 +226,6 @@ static Error refuse(MemoryBufferRef text, const char *place) {
 
 Error mli::checkNesting(MemoryBufferRef text, StringRef separator) {
   StringRef content = text.getBuffer();
-  if (content.contains('\0'))
-    return Error::success();
   SmallVector<StringRef> parts = {content};
   if (!separator.empty()) {
     parts.clear();
@@ -189,19 +234,5 @@ Error mli::checkNesting(MemoryBufferRef text, StringRef separator) {
   for (StringRef part : parts)
     if (const char *place = Scanner(part).findTooDeep())
       return refuse(text, place);
-  return Error::success();
-}
-
-Error mli::checkNestingOfFiles(ArrayRef<const char *> arguments) {
-  for (StringRef argument : arguments) {
-    if (argument.starts_with("-") || !sys::fs::is_regular_file(argument))
-      continue;
-    // What cannot be read is for the program to report.
-    auto buffer = MemoryBuffer::getFile(argument);
-    if (!buffer)
-      continue;
-    if (Error error = checkNesting(**buffer))
-      return error;
-  }
   return Error::success();
 }

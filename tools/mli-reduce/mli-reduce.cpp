@@ -2,23 +2,21 @@
 //
 // mlir-reduce with the `mli` dialect and its passes.
 
-#include "Driver.h"
+#include "Optimizer.h"
 
 #include "mli/Pipelines/Pipelines.h"
 
-#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
-#include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
+#include "mlir/Reducer/Passes.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   mli::registerDialects(registry);
   mlir::registerAllPasses();
+  mlir::registerReducerPasses();
   mli::registerPasses();
-  mlir::MLIRContext context(registry);
   // The pass that it runs is given by name, so nothing loads what that makes.
-  context.loadAllAvailableDialects();
-  return mli::runDriver(argc, argv, [&](int argc, char **argv) {
-    return mlir::mlirReduceMain(argc, argv, context);
-  });
+  return mli::runOptimizer(argc, argv, "MLI test case reduction tool\n",
+                           registry, mli::Loading::All);
 }

@@ -3,6 +3,7 @@
 // Compiles a network and runs it on tensors from files.
 
 #include "Diagnostics.h"
+#include "Input.h"
 #include "Inputs.h"
 #include "Run.h"
 
@@ -10,7 +11,6 @@
 #include "mli/IR/LocalMemory.h"
 #include "mli/Import/SumForms.h"
 #include "mli/Pipelines/Pipelines.h"
-#include "mli/Support/Nesting.h"
 #include "mli/Support/OutputFiles.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
@@ -324,9 +324,7 @@ parseModel(const std::shared_ptr<llvm::SourceMgr> &sources,
                       sources, &context, importOptions);
 }
 
-int main(int argc, char **argv) {
-  prepareStandardStreams();
-  llvm::InitLLVM init(argc, argv);
+static int runTool(int argc, char **argv) {
   assert(isStatsFree && isThreadsFree && "made before the options");
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, overview);
@@ -338,16 +336,17 @@ int main(int argc, char **argv) {
   auto buffer = readModel();
   if (!buffer)
     return fail(buffer.takeError());
-  if (llvm::Error error = checkNesting(**buffer))
-    return fail(std::move(error));
   llvm::MemoryBufferRef source = (*buffer)->getMemBufferRef();
+  DialectRegistry registry;
+  registerDialects(registry);
+  if (!isTFLite(source.getBuffer()))
+    if (llvm::Error error = checkInput(source, registry))
+      return fail(std::move(error));
   if (llvm::Error error = checkImport(source.getBuffer()))
     return fail(std::move(error));
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
 
-  DialectRegistry registry;
-  registerDialects(registry);
   MLIRContext context(registry);
   context.printOpOnDiagnostic(false);
   SourceMgrDiagnosticHandler placed(*sources, &context);
@@ -369,4 +368,10 @@ int main(int argc, char **argv) {
   if (!isAsExpected)
     return fail(isAsExpected.takeError());
   return *isAsExpected ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int main(int argc, char **argv) {
+  prepareStandardStreams();
+  llvm::InitLLVM init(argc, argv);
+  return runOnLargeStack([&] { return runTool(argc, argv); });
 }

@@ -3,10 +3,12 @@
 // mlir-translate with what comes into mli and leaves it.
 
 #include "Driver.h"
+#include "Input.h"
 
 #include "mli/Import/Inspect.h"
 #include "mli/Import/SumForms.h"
 #include "mli/Pipelines/Pipelines.h"
+#include "mli/Support/OutputFiles.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -95,6 +97,44 @@ static void registerInspect() {
       });
 }
 
+/// Whether `translation` reads `input` as a text or as bytecode of MLIR.
+static bool readsNested(StringRef translation, StringRef input) {
+  if (translation == "import-llvm")
+    return !input.starts_with("BC\xC0\xDE");
+  return !llvm::is_contained(
+      {"deserialize-spirv", "import-tflite", "import-wasm", "inspect"},
+      translation);
+}
+
+/// Has all translations check what they are given, wherever that comes from.
+static void checkInputs() {
+  cl::list<const Translation *, bool, TranslationParser> all("");
+  TranslationParser &translations = all.getParser();
+  for (unsigned i = 0; i < translations.getNumOptions(); ++i) {
+    const Translation *known = nullptr;
+    StringRef name = translations.getOption(i);
+    (void)translations.parse(all, name, "", known);
+    auto checked =
+        [name, plain = *known](const std::shared_ptr<llvm::SourceMgr> &sources,
+                               llvm::raw_ostream &os, MLIRContext *context) {
+          DialectRegistry registry;
+          registerDialects(registry);
+          const llvm::MemoryBuffer *input =
+              sources->getMemoryBuffer(sources->getMainFileID());
+          if (readsNested(name, input->getBuffer()))
+            if (llvm::Error error = checkInput(*input, registry)) {
+              exitStatus(std::move(error));
+              return failure();
+            }
+          return plain(sources, os, context);
+        };
+    // They are where translations are registered, which gives them as constant.
+    const_cast<Translation &>(*known) = Translation(
+        checked, known->getDescription(), known->getInputAlignment());
+  }
+  all.removeArgument();
+}
+
 /// Checks that all options had to do with what was done: options of a driver
 /// are known when it has run.
 static LogicalResult checkOptions() {
@@ -119,9 +159,12 @@ int main(int argc, char **argv) {
   registerAllTranslations();
   registerImport();
   registerInspect();
-  return runDriver(argc, argv, [](int argc, char **argv) {
-    if (failed(mlirTranslateMain(argc, argv, "MLI translation driver\n")))
-      return failure();
-    return checkOptions();
+  checkInputs();
+  return runOnLargeStack([&] {
+    return runDriver(argc, argv, [](int argc, char **argv) {
+      if (failed(mlirTranslateMain(argc, argv, "MLI translation driver\n")))
+        return failure();
+      return checkOptions();
+    });
   });
 }

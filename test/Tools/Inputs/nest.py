@@ -26,6 +26,11 @@ def aliases(n, sigil, first, next, last):
     return "".join(lines) + last % (sigil + "a%d" % (n - 1))
 
 
+def gaps(n, form):
+    lines = ["!a0 = i32\n"] + [form % (i, i - 1) for i in range(1, n)]
+    return "".join(lines) + "func.func private @f(!a%d)\n" % (n - 1)
+
+
 KINDS = {
     "modules": lambda n: "module {\n" * n + "}\n" * n,
     "loops": loops,
@@ -34,9 +39,15 @@ KINDS = {
     "locations": lambda n: "func.func private @f() loc(" + "fused[" * n + '"a"' + "]" * n + ")\n",
     "brackets": lambda n: attribute("affine_map<(d0) -> (" + "(" * n + "d0" + ")" * n + ")>"),
     "signs": lambda n: attribute("affine_map<(d0) -> (" + "-" * n + "d0)>"),
+    "words": lambda n: attribute(
+        "affine_map<(d0)[s0] -> (d0 + s0" + " mod s0 floordiv s0 ceildiv s0" * (n // 3) + ")>"
+    ),
+    "zeros": lambda n: "// \0\n" + "module {\n" * n + "}\n" * n,
     "sums": lambda n: attribute("affine_map<(d0) -> (" + "d0 + " * n + "d0)>"),
     "attributes": lambda n: aliases(n, "#", "1 : i32", "[%s]", "module attributes {mli.x = %s} {}\n"),
     "types": lambda n: aliases(n, "!", "i32", "tuple<%s>", "func.func private @f(%s)\n"),
+    "comments": lambda n: gaps(n, "!a%d // x\n = tuple<!a%d>\n"),
+    "lines": lambda n: gaps(n, "!a%d\n=\ntuple\n<!a%d>\n"),
 }
 
 

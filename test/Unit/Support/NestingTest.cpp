@@ -46,6 +46,7 @@ TEST(Nesting, TextInQuotesOrBehindSlashesIsNone) {
             "");
   EXPECT_EQ(checked("// " + repeat("[", 600) + "\n"), "");
   EXPECT_EQ(checked("\"a\"" + repeat("[", 501)), tooDeep("1:504"));
+  EXPECT_EQ(checked("// a\r" + repeat("[", 501)), tooDeep("1:506"));
 }
 
 TEST(Nesting, ComparisonsAndArrowsAreNoBrackets) {
@@ -65,17 +66,57 @@ TEST(Nesting, CountsSignsOfAnExpression) {
   EXPECT_EQ(checked("{" + repeat("a = -1\n", 5000) + "}"), "");
 }
 
+TEST(Nesting, CountsSignsThatAreWords) {
+  for (const char *word : {"mod", "floordiv", "ceildiv"}) {
+    std::string behind = std::string(" ") + word;
+    EXPECT_EQ(checked("(d0" + repeat(behind + " s0", 499) + ")"), "");
+    EXPECT_NE(checked("(d0" + repeat(behind + " s0", 500) + ")"), "");
+    EXPECT_NE(checked("(d0" + repeat(behind + " 4", 500) + ")"), "");
+    EXPECT_NE(checked("(d0 " + repeat(word + std::string(" 4"), 500) + ")"),
+              "");
+    // Names, one of them in each part of a list.
+    EXPECT_EQ(checked("(" + repeat("%" + std::string(word) + " a", 501) + ")"),
+              "");
+    EXPECT_EQ(checked("(" + repeat("x." + std::string(word) + " ", 501) + ")"),
+              "");
+    EXPECT_EQ(checked("(" + repeat(behind + ", ", 501) + ")"), "");
+  }
+}
+
+TEST(Nesting, AliasesAreDefinedOverLines) {
+  // What stands around the sign of a definition, and inside of its value.
+  for (const char *form :
+       {"!t{0} = tuple<!t{1}>\n", "!t{0} // x\n = tuple<!t{1}>\n",
+        "!t{0}\n=\ntuple<!t{1}>\n", "!t{0} =\n// x\n\n tuple<!t{1}>\n",
+        "!t{0} = tuple\n<!t{1}>\n", "!t{0} = tuple // x\n // y\n <!t{1}>\n",
+        "!t{0} = () ->\n !t{1}\n!u{0} = tuple<!t{0}>\n",
+        "!t{0} = () ->\n tuple<!t{1}>\n", "!t{0} = ()\n -> tuple<!t{1}>\n",
+        "!t{0} = tuple<!t{1}> ", "!t{0}\r=\rtuple<!t{1}>\r",
+        "!t-{0} = tuple<!t-{1}>\n"}) {
+    std::string chain = "!t0 = i32\n!t-0 = i32\n";
+    for (int i = 1; i < 1000; ++i)
+      chain += llvm::formatv(form, i, i - 1).str();
+    bool isDeep = !llvm::StringRef(form).contains("->\n !t");
+    EXPECT_EQ(checked(chain).empty(), !isDeep) << form;
+  }
+  // Operations between aliases are none of their values.
+  std::string between = "#a = 1\n" + repeat("{", 300) + repeat("}", 300) +
+                        "\n#b = [#a]\n" + repeat("[", 300) + "#a, #b" +
+                        repeat("]", 300);
+  EXPECT_EQ(checked(between), "");
+}
+
 TEST(Nesting, AliasesAreAsDeepAsWhatTheyStandFor) {
   for (const char *sigil : {"#", "!"}) {
     std::string name = sigil + std::string("a");
     std::string base =
         name + " = " + repeat("[", 400) + repeat("]", 400) + "\n";
     auto nested = [&](unsigned depth) {
-      return checked(llvm::formatv("{0}{1}{2}{3}", base, repeat("[", depth),
+      return checked(llvm::formatv("{0}x{1}{2}{3}", base, repeat("[", depth),
                                    name, repeat("]", depth)));
     };
     EXPECT_EQ(nested(100), "");
-    EXPECT_EQ(nested(101), tooDeep("2:103"));
+    EXPECT_EQ(nested(101), tooDeep("2:104"));
     std::string chain = name + "0 = i32\n";
     for (int i = 1; i < 600; ++i)
       chain += llvm::formatv("{0}{1} =\n [{0}{2}]\n", name, i, i - 1).str();
@@ -92,7 +133,10 @@ TEST(Nesting, PartsAreTextsOfTheirOwn) {
   EXPECT_EQ(checked(part + "// -----\n" + part), tooDeep("2:201"));
 }
 
-TEST(Nesting, WhatIsNoTextPasses) {
-  EXPECT_EQ(checked(repeat("[", 600) + std::string(1, '\0')), "");
+TEST(Nesting, ZerosAreSpaces) {
+  std::string zero(1, '\0');
+  EXPECT_EQ(checked("// " + zero + "\n" + repeat("[", 501)), tooDeep("2:501"));
+  EXPECT_EQ(checked(repeat("[" + zero, 501)), tooDeep("1:1001"));
+  EXPECT_EQ(checked(repeat("[]" + zero, 501)), "");
   EXPECT_EQ(checked(""), "");
 }

@@ -1,0 +1,1 @@
+llvm.func @outside(i64)

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Optimizer.h"
+
+#include "Input.h"
+
+#include "mli/Support/OutputFiles.h"
+
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace mlir;
+
+static MlirOptMainConfig configure(mli::Loading loading) {
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  if (loading == mli::Loading::All)
+    config.setPassPipelineSetupFn([plain = config](PassManager &passes) {
+      passes.getContext()->loadAllAvailableDialects();
+      return plain.setupPassPipeline(passes);
+    });
+  return config;
+}
+
+/// Runs the passes that the command line names on the file `input`.
+static llvm::Error optimize(StringRef input, DialectRegistry &registry,
+                            mli::Loading loading, llvm::raw_ostream &os) {
+  MlirOptMainConfig config = configure(loading);
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> buffer;
+  if (!config.shouldListPasses() && !config.shouldShowDialects()) {
+    buffer = openInputFile(input, &message);
+    if (!buffer)
+      return llvm::createStringError(message);
+    if (llvm::Error error =
+            mli::checkInput(*buffer, registry, config.inputSplitMarker()))
+      return error;
+  }
+  if (failed(MlirOptMain(os, std::move(buffer), registry, config)))
+    return llvm::make_error<mli::ReportedError>();
+  return llvm::Error::success();
+}
+
+int mli::runOptimizer(int argc, char **argv, StringRef overview,
+                      DialectRegistry &registry, Loading loading) {
+  prepareStandardStreams();
+  llvm::InitLLVM init(argc, argv);
+  return runOnLargeStack([&] {
+    auto [input, output] =
+        registerAndParseCLIOptions(argc, argv, overview, registry);
+    auto write = [&, input = input](llvm::raw_ostream &os) {
+      return optimize(input, registry, loading, os);
+    };
+    return exitStatus(writeTogether({{"-o", output, write, nullptr}}));
+  });
+}

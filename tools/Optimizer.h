@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tools that run passes on a file and print what they leave.
+
+#ifndef MLI_TOOLS_OPTIMIZER_H
+#define MLI_TOOLS_OPTIMIZER_H
+
+#include "mlir/Support/LLVM.h"
+
+namespace mlir {
+class DialectRegistry;
+} // namespace mlir
+
+namespace mli {
+
+/// Which dialects passes find.
+enum class Loading { WhatIsUsed, All };
+
+/// Runs the passes that the command line names; returns the exit status.
+int runOptimizer(int argc, char **argv, llvm::StringRef overview,
+                 mlir::DialectRegistry &registry,
+                 Loading loading = Loading::WhatIsUsed);
+
+} // namespace mli
+
+#endif // MLI_TOOLS_OPTIMIZER_H
