@@ -140,6 +140,7 @@ Error Reader::header(StringRef line, bool isPlan) {
   };
   table.offsetColumn = column("offset");
   table.startColumn = column("start_npu");
+  table.hasBanks = columns.contains("avoid_banks");
   idColumn = column("id");
   lowerColumn = column("lower");
   upperColumn = column("upper");

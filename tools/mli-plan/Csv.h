@@ -21,6 +21,8 @@ struct Table {
   llvm::StringRef header;
   /// Where `header` has these columns, or -1.
   int offsetColumn = -1, startColumn = -1;
+  /// Whether a column says which banks to avoid.
+  bool hasBanks = false;
   /// The rows as they were written, and the line of each, from 1.
   std::vector<llvm::StringRef> rows;
   std::vector<unsigned> lines;

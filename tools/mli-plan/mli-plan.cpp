@@ -112,6 +112,14 @@ static Expected<LoadedTable> load(const Options &options, StringRef file,
   return LoadedTable{std::move(*text), std::move(*table)};
 }
 
+/// Checks that what is told of the memory has to do with `table`.
+static Error checkBanks(const Options &options, const Table &table) {
+  if (!options.bankBytes.getNumOccurrences() || table.hasBanks)
+    return Error::success();
+  return createStringError("expected '--bank-bytes' with a table that has a "
+                           "column 'avoid_banks', but got none");
+}
+
 /// The same buffers, in any order? Says on `errs` what is not.
 static bool sameBuffers(const Table &plan, const Table &instance) {
   StringMap<size_t> rowOf;
@@ -171,6 +179,7 @@ static int check(const Options &options) {
     Expected<LoadedTable> instance = load(options, options.input, false);
     if (!instance)
       return unusable(instance.takeError());
+    table.hasBanks = instance->table.hasBanks;
     good = sameBuffers(table, instance->table);
     // The table's constraints hold, whatever columns the plan left out.
     if (good) {
@@ -182,6 +191,8 @@ static int check(const Options &options) {
             instance->table.problem.buffers[rowOf[table.ids[i]]];
     }
   }
+  if (Error failed = checkBanks(options, table))
+    return unusable(std::move(failed));
   for (const Violation &violation : validate(table.problem, table.placements)) {
     errs() << "violation: " << withIds(violation.message, table) << '\n';
     good = false;
@@ -229,6 +240,8 @@ static int planTable(const Options &options) {
   Expected<LoadedTable> loaded = load(options, options.input, false);
   if (!loaded)
     return unusable(loaded.takeError());
+  if (Error failed = checkBanks(options, loaded->table))
+    return unusable(std::move(failed));
   PlannerOptions how;
   how.algorithm = options.algorithm;
   how.minimise = options.minimise;
@@ -263,6 +276,10 @@ static Error checkOptions(const Options &options) {
   if (options.budget.getNumOccurrences() && !searches)
     return createStringError("expected '--budget' with an algorithm that "
                              "searches, but got first-fit or skyline");
+  if (options.minimise.getNumOccurrences() &&
+      !options.capacity.getNumOccurrences())
+    return createStringError("expected '--minimise' with '--capacity', without "
+                             "which the peak is minimised, but got none");
   return Error::success();
 }
 

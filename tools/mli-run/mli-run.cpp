@@ -254,10 +254,14 @@ static llvm::Error checkImport(StringRef network) {
 /// Checks what options say by themselves.
 static llvm::Error checkOptions() {
   for (const Option<std::string> *option :
-       {&outputDir, &layersDir, &labelsFile, &overrides, &profileFile})
+       {&outputDir, &layersDir, &labelsFile, &overrides, &profileFile,
+        &runtimeLibrary})
     if (option->getNumOccurrences() > 0 && option->getValue().empty())
       return llvm::createStringError("expected '--" + option->ArgStr +
                                      "' to be a path, but got ''");
+  if (entryName.getNumOccurrences() > 0 && entryName.empty())
+    return llvm::createStringError(
+        "expected '--entry' to be a name, but got ''");
   if (options.repeat == 0)
     return llvm::createStringError(
         "expected '--repeat' to be at least 1, but got 0");
@@ -328,11 +332,10 @@ static int runTool(int argc, char **argv) {
   assert(isStatsFree && isThreadsFree && "made before the options");
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, overview);
-  if (options.compile.runtimeLibrary.empty())
-    options.compile.runtimeLibrary = findRuntime(argv[0]);
-
   if (llvm::Error error = checkOptions())
     return fail(std::move(error));
+  if (options.compile.runtimeLibrary.empty())
+    options.compile.runtimeLibrary = findRuntime(argv[0]);
   auto buffer = readModel();
   if (!buffer)
     return fail(buffer.takeError());
