@@ -7,8 +7,12 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <iostream>
 #include <random>
+#include <string_view>
 
 using namespace mli::allocation;
 
@@ -79,15 +83,40 @@ BENCHMARK(planOf<program>)
     ->Range(1000, 100000)
     ->Unit(benchmark::kMillisecond);
 
-int main(int argc, char **argv) {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv))
-    return 1;
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  if (std::cout.flush())
+/// The exit status, if all that is shown is out.
+static int finish() {
+  if (std::cout.flush() && std::fflush(stdout) == 0 && !std::ferror(stdout))
     return 0;
   std::cerr << "mli-plan-bench: error: expected standard output to be "
                "writable, but got: a failed write\n";
   return 1;
+}
+
+static void help() {
+  benchmark::PrintDefaultHelp();
+  std::exit(finish());
+}
+
+/// The library does not see whether a file that it writes itself is whole.
+static bool asksForFile(int argc, char **argv) {
+  const char *asked = std::getenv("BENCHMARK_OUT");
+  if (asked && *asked)
+    return true;
+  return std::any_of(argv + 1, argv + argc, [](std::string_view argument) {
+    return argument.substr(0, 15) == "--benchmark_out";
+  });
+}
+
+int main(int argc, char **argv) {
+  if (asksForFile(argc, argv)) {
+    std::cerr << "mli-plan-bench: error: expected '--benchmark_format' and "
+                 "standard output, but got '--benchmark_out'\n";
+    return 1;
+  }
+  benchmark::Initialize(&argc, argv, help);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv))
+    return 1;
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return finish();
 }
