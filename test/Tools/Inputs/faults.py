@@ -11,7 +11,9 @@ import fcntl
 import json
 import os
 import pathlib
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -50,6 +52,7 @@ class Test:
         if fault:
             environment.update(LD_PRELOAD=str(self.faults), MLI_FAULT=fault)
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, **options}
+        options["input"] = self.case.given
         done = subprocess.run(self.command, cwd=self.out, env=environment, **options)
         return done.returncode, done.stdout
 
@@ -113,7 +116,9 @@ class Test:
 
     # J1, J5, J6
     def faults_at_steps(self):
-        for at in range(0, self.total * self.case.reached, STEP):
+        if not self.case.reached:
+            return self.limits_at_steps()
+        for at in range(0, self.total, STEP):
             for kind in ["full", "kill"]:
                 self.what = f"{kind} at {at}"
                 self.fill()
@@ -123,6 +128,24 @@ class Test:
                     self.expect_nothing_else()
                 else:
                     self.expect_mended()
+
+    # J6
+    def limits_at_steps(self):
+        """The same by a limit of the system, for what the C library writes."""
+        for at in range(0, self.total, min(STEP, self.total // 2 + 1)):
+            for action in [signal.SIG_IGN, signal.SIG_DFL]:
+                self.what = f"limit at {at}, signal {action.name}"
+                self.fill()
+
+                def limit():
+                    signal.signal(signal.SIGXFSZ, action)
+                    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+                    resource.setrlimit(resource.RLIMIT_FSIZE, (at, at))
+
+                with (self.out.parent / "shown").open("wb") as shown:
+                    status, _ = self.run(stdout=shown, preexec_fn=limit)
+                self.expect_old(status)
+                self.expect_nothing_else()
 
     # J2, J5
     def faults_of_names(self):
