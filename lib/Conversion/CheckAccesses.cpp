@@ -2,6 +2,8 @@
 
 #include "mli/Conversion/Passes.h"
 
+#include "mli/IR/MLI.h"
+
 #include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
 #include "mlir/Analysis/DataFlow/Utils.h"
 #include "mlir/Analysis/DataFlowFramework.h"
@@ -12,6 +14,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/RuntimeVerifiableOpInterface.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -39,8 +43,43 @@ static bool isStatic(Operation *op) {
          llvm::all_of(op->getResultTypes(), isKnown);
 }
 
+static bool isDivision(Operation *op) {
+  return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
+             arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op) &&
+         op->getResultTypes().front().isIntOrIndex();
+}
+
+/// Whether the least number divided by -1 is more than the type holds.
+static bool isSigned(Operation *division) {
+  return isa<arith::DivSIOp, arith::RemSIOp, arith::CeilDivSIOp,
+             arith::FloorDivSIOp>(division);
+}
+
+static bool isKnownDivision(Operation *op) {
+  std::optional<int64_t> divisor = getConstantIntValue(op->getOperand(1));
+  return divisor && *divisor != 0 && !(isSigned(op) && *divisor == -1);
+}
+
+static bool isKnownStep(OpFoldResult step) {
+  std::optional<int64_t> known = getConstantIntValue(step);
+  return known && *known > 0;
+}
+
+/// The steps of a loop, or none.
+static SmallVector<OpFoldResult> getSteps(Operation *op) {
+  auto loop = dyn_cast<LoopLikeOpInterface>(op);
+  return loop ? loop.getLoopSteps().value_or(SmallVector<OpFoldResult>())
+              : SmallVector<OpFoldResult>();
+}
+
 /// A cast may claim strides as well.
 static bool needsCheck(Operation *op) {
+  if (isDivision(op))
+    return !isKnownDivision(op);
+  if (!llvm::all_of(getSteps(op), isKnownStep))
+    return true;
+  if (isa<memref::AllocOp, memref::AllocaOp>(op))
+    return !cast<MemRefType>(op->getResult(0).getType()).hasStaticShape();
   if (!isa_and_nonnull<memref::MemRefDialect>(op->getDialect()))
     return false;
   bool isAccess = isa<memref::SubViewOp, memref::ReshapeOp>(op) ||
@@ -79,9 +118,24 @@ private:
   Value size(Value memref, int64_t dim) {
     return createOrFold<memref::DimOp>(memref, dim);
   }
+  /// `value` in the type of `like`.
+  Value constantLike(Value like, const APInt &value) {
+    return arith::ConstantOp::create(*this,
+                                     getIntegerAttr(like.getType(), value));
+  }
+  /// Of an integer or an index.
+  static unsigned widthOf(Value value) {
+    return ConstantIntRanges::getStorageBitwidth(value.getType());
+  }
+  void assertHolds(Value holds, const Twine &reason) {
+    cf::AssertOp::create(*this, holds, describe(op, reason));
+  }
   Value fits(OpFoldResult size, OpFoldResult step, Value left);
   void assertSlice(memref::SubViewOp slice);
   void assertReshape(memref::ReshapeOp reshape);
+  void assertSize(MemRefType type, ValueRange sizes);
+  void assertDivision();
+  void assertSteps();
 
   Operation *op;
 };
@@ -116,9 +170,8 @@ void AccessBuilder::assertSlice(memref::SubViewOp slice) {
         getValueOrCreateConstantIndexOp(*this, getLoc(), offsets[dim]);
     Value starts = compare(arith::CmpIPredicate::ule, offset, whole);
     Value left = createOrFold<arith::SubIOp>(whole, offset);
-    cf::AssertOp::create(
-        *this, both(starts, fits(sizes[dim], steps[dim], left)),
-        describe(op, "out-of-bounds slice along dimension " + Twine(dim)));
+    assertHolds(both(starts, fits(sizes[dim], steps[dim], left)),
+                "out-of-bounds slice along dimension " + Twine(dim));
   }
 }
 
@@ -138,16 +191,73 @@ void AccessBuilder::assertReshape(memref::ReshapeOp reshape) {
   for (int64_t dim = 0; dim < reshape.getType().getRank(); ++dim)
     holds = both(holds, compare(arith::CmpIPredicate::ule,
                                 size(reshape.getResult(), dim), total));
-  cf::AssertOp::create(*this, holds,
-                       describe(op, "shape of another number of elements"));
+  assertHolds(holds, "shape of another number of elements");
+}
+
+static int64_t bytesOf(Type element) {
+  if (element.isIntOrFloat() || isa<QuantizedType>(element))
+    return static_cast<int64_t>(llvm::divideCeil(elementWidth(element), 8));
+  return static_cast<int64_t>(DataLayout().getTypeSize(element));
+}
+
+/// What is allocated has no more bytes than an operand of a kernel may have.
+void AccessBuilder::assertSize(MemRefType type, ValueRange sizes) {
+  constexpr int64_t most = std::numeric_limits<int32_t>::max();
+  int64_t elements = most / bytesOf(type.getElementType());
+  for (int64_t size : type.getShape())
+    if (ShapedType::isStatic(size))
+      elements /= std::max<int64_t>(size, 1);
+  // Without a product, which could overflow.
+  Value left = constant(elements), holds;
+  for (Value size : sizes) {
+    Value next = compare(arith::CmpIPredicate::ule, size, left);
+    holds = holds ? both(holds, next) : next;
+    left = createOrFold<arith::DivUIOp>(
+        left, createOrFold<arith::MaxUIOp>(size, constant(1)));
+  }
+  assertHolds(holds, "more than " + Twine(most) + " bytes");
+}
+
+void AccessBuilder::assertDivision() {
+  Value number = op->getOperand(0), divisor = op->getOperand(1);
+  unsigned width = widthOf(divisor);
+  assertHolds(compare(arith::CmpIPredicate::ne, divisor,
+                      constantLike(divisor, APInt::getZero(width))),
+              "division by 0");
+  if (!isSigned(op))
+    return;
+  Value isOther = compare(arith::CmpIPredicate::ne, divisor,
+                          constantLike(divisor, APInt::getAllOnes(width)));
+  Value isMore = compare(arith::CmpIPredicate::ne, number,
+                         constantLike(number, APInt::getSignedMinValue(width)));
+  assertHolds(createOrFold<arith::OrIOp>(isOther, isMore),
+              "division of the least number by -1");
+}
+
+void AccessBuilder::assertSteps() {
+  for (OpFoldResult step : getSteps(op)) {
+    if (isKnownStep(step))
+      continue;
+    Value value = getValueOrCreateConstantIndexOp(*this, getLoc(), step);
+    assertHolds(compare(arith::CmpIPredicate::sgt, value,
+                        constantLike(value, APInt::getZero(widthOf(value)))),
+                "step that is not above 0");
+  }
 }
 
 // V17
 void AccessBuilder::assertBounds() {
+  if (isDivision(op))
+    return assertDivision();
+  if (isa<LoopLikeOpInterface>(op))
+    return assertSteps();
   llvm::TypeSwitch<Operation *>(op)
       // Upstream takes any size below 0 for one of no elements.
       .Case([&](memref::SubViewOp slice) { assertSlice(slice); })
       .Case([&](memref::ReshapeOp reshape) { assertReshape(reshape); })
+      .Case<memref::AllocOp, memref::AllocaOp>([&](auto alloc) {
+        assertSize(alloc.getType(), alloc.getDynamicSizes());
+      })
       .Case([&](RuntimeVerifiableOpInterface access) {
         access.generateRuntimeVerification(*this, getLoc(), describe);
       });

@@ -1,4 +1,4 @@
-// What is asserted of accesses, and what is known.
+// What is asserted of accesses, sizes, divisions and steps, and what is known.
 // RUN: mli-opt %s --mli-check-accesses --canonicalize --split-input-file | FileCheck %s
 
 !row = memref<4x8xi8>
@@ -106,5 +106,106 @@ func.func @casts(%row: !row, %any: memref<?xi8>) -> (memref<?x8xi8>, memref<4xi8
 // CHECK: cf.assert %{{.*}}, "mine"
 func.func @what_is_asserted(%holds: i1) {
   cf.assert %holds, "mine"
+  return
+}
+
+// Sizes of what is allocated, one after the other.
+// CHECK-LABEL: func @allocation
+// CHECK-SAME: (%[[I:.*]]: index, %[[J:.*]]: index)
+// CHECK: %[[FIRST:.*]] = arith.cmpi ule, %[[I]], %c178956970
+// CHECK: %[[SIZE:.*]] = arith.maxui %[[I]], %c1
+// CHECK: %[[LEFT:.*]] = arith.divui %c178956970, %[[SIZE]]
+// CHECK: %[[SECOND:.*]] = arith.cmpi ule, %[[J]], %[[LEFT]]
+// CHECK: %[[HOLDS:.*]] = arith.andi %[[FIRST]], %[[SECOND]]
+// CHECK: cf.assert %[[HOLDS]], "memref.alloc: more than 2147483647 bytes"
+// CHECK: memref.alloc(%[[I]], %[[J]])
+// CHECK-NOT: cf.assert
+// CHECK: memref.alloc()
+func.func @allocation(%i: index, %j: index) -> (memref<?x3x?xi32>, memref<4xi32>) {
+  %some = memref.alloc(%i, %j) : memref<?x3x?xi32>
+  %four = memref.alloc() : memref<4xi32>
+  return %some, %four : memref<?x3x?xi32>, memref<4xi32>
+}
+
+// CHECK-LABEL: func @kernel_allocation
+// CHECK: arith.cmpi ule, %{{.*}}, %c1073741823
+// CHECK: cf.assert %{{.*}}, "memref.alloca: more than 2147483647 bytes"
+func.func @kernel_allocation(%i: index) -> index {
+  %c0 = arith.constant 0 : index
+  %some = memref.alloca(%i) : memref<?x!mli.fx16<9>>
+  %size = memref.dim %some, %c0 : memref<?x!mli.fx16<9>>
+  return %size : index
+}
+
+// CHECK-LABEL: func @known_allocation
+// CHECK-NOT: cf.assert
+// CHECK: return
+func.func @known_allocation(%row: !row) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  scf.for %i = %c0 to %c4 step %c1 {
+    %some = memref.alloc(%i) : memref<?x8xi8>
+    %part = memref.subview %row[0, 0] [%i, 8] [1, 1]
+      : !row to memref<?x8xi8, strided<[8, 1]>>
+    memref.copy %some, %part
+      : memref<?x8xi8> to memref<?x8xi8, strided<[8, 1]>>
+  }
+  return
+}
+
+// CHECK-LABEL: func @division
+// CHECK-SAME: (%[[X:.*]]: index, %[[Y:.*]]: index)
+// CHECK: %[[NOT_0:.*]] = arith.cmpi ne, %[[Y]], %c0
+// CHECK-NEXT: cf.assert %[[NOT_0]], "arith.divui: division by 0"
+// CHECK-NEXT: arith.divui
+// CHECK-NOT: cf.assert
+// CHECK: return
+func.func @division(%x: index, %y: index) -> (index, index) {
+  %c3 = arith.constant 3 : index
+  %quotient = arith.divui %x, %y : index
+  %known = arith.remsi %quotient, %c3 : index
+  return %quotient, %known : index, index
+}
+
+// CHECK-LABEL: func @signed_division
+// CHECK-SAME: (%[[X:.*]]: i8, %[[Y:.*]]: i8)
+// CHECK: %[[NOT_0:.*]] = arith.cmpi ne, %[[Y]], %c0_i8
+// CHECK: cf.assert %[[NOT_0]], "arith.floordivsi: division by 0"
+// CHECK-DAG: %[[OTHER:.*]] = arith.cmpi ne, %[[Y]], %c-1_i8
+// CHECK-DAG: %[[MORE:.*]] = arith.cmpi ne, %[[X]], %c-128_i8
+// CHECK: %[[HOLDS:.*]] = arith.ori %[[OTHER]], %[[MORE]]
+// CHECK: cf.assert %[[HOLDS]], "arith.floordivsi: division of the least number by -1"
+// CHECK: arith.floordivsi
+// CHECK-NOT: cf.assert
+// CHECK: return
+func.func @signed_division(%x: i8, %y: i8) -> i8 {
+  %quotient = arith.floordivsi %x, %y : i8
+  return %quotient : i8
+}
+
+// No other number is the least one.
+// CHECK-LABEL: func @division_of_known
+// CHECK: cf.assert %{{.*}}, "arith.remsi: division by 0"
+// CHECK-NOT: cf.assert
+// CHECK: return
+func.func @division_of_known(%y: index) -> index {
+  %c3 = arith.constant 3 : index
+  %rest = arith.remsi %c3, %y : index
+  return %rest : index
+}
+
+// CHECK-LABEL: func @step
+// CHECK-SAME: %[[STEP:[a-z0-9]+]]: index)
+// CHECK: %[[HOLDS:.*]] = arith.cmpi sgt, %[[STEP]], %c0
+// CHECK-NEXT: cf.assert %[[HOLDS]], "scf.for: step that is not above 0"
+// CHECK-NEXT: scf.for
+func.func @step(%value: i8, %some: memref<?xi8>, %step: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  scf.for %i = %c0 to %c4 step %step {
+    func.call @step(%value, %some, %i) : (i8, memref<?xi8>, index) -> ()
+  }
   return
 }
