@@ -54,7 +54,7 @@ static LogicalResult checkAverage(GraphImporter &importer, Value map,
   FailureOr<mli::quant::QuantParams> out = importer.getParams(output);
   if (failed(in) || failed(out) || *in == *out)
     return success(succeeded(in) && succeeded(out));
-  auto axisOf = [&](int i) -> mli::quant::PoolAxis {
+  auto axisOf = [&](size_t i) -> mli::quant::PoolAxis {
     return {importer.getShape(input)[i + 1], importer.getShape(output)[i + 1],
             window.kernel[i], window.strides[i], padding[2 * i]};
   };
