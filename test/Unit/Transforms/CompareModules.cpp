@@ -22,9 +22,13 @@ HostTensor mli::randomTensor(RankedTensorType type, std::mt19937 &random) {
   return tensor;
 }
 
-FailureOr<Program> mli::compileForTest(ModuleOp module) {
+FailureOr<Program> mli::compileForTest(ModuleOp module, StringRef target) {
   CompileOptions options;
   options.runtimeLibrary = MLI_RUNTIME_LIBRARY;
+  if (!target.empty()) {
+    options.placement = Placement::Local;
+    options.local.target = target.str();
+  }
   return Program::compile(module, options);
 }
 

@@ -16,8 +16,10 @@ namespace mli {
 /// Random codes; those of 32 bits, which biases have, leave room for a sum.
 HostTensor randomTensor(mlir::RankedTensorType type, std::mt19937 &random);
 
-/// Compiles `module`, which is lowered in place, in system memory.
-mlir::FailureOr<Program> compileForTest(mlir::ModuleOp module);
+/// Compiles `module`, which is lowered in place, in system memory, or in the
+/// local memory of `target`.
+mlir::FailureOr<Program> compileForTest(mlir::ModuleOp module,
+                                        llvm::StringRef target = "");
 
 /// Compiles both modules, which are lowered in place, and expects each function
 /// to give the same bytes in both for random inputs.

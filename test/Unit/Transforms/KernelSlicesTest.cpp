@@ -19,8 +19,26 @@ using namespace mlir;
 using namespace mli;
 
 namespace {
-class KernelSlicesTest : public testing::TestWithParam<uint32_t> {};
+/// Seeds, each with a target of local placement or none.
+class KernelSlicesTest
+    : public testing::TestWithParam<std::tuple<uint32_t, const char *>> {};
 } // namespace
+
+/// Erases functions with sizes that are computed: local memory takes none.
+static void eraseDynamic(ModuleOp module) {
+  auto isDynamic = [](Type type) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    return shaped && !shaped.hasStaticShape();
+  };
+  for (auto function :
+       llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
+    WalkResult walk = function.walk([&](Operation *op) {
+      return WalkResult(failure(llvm::any_of(op->getResultTypes(), isDynamic)));
+    });
+    if (walk.wasInterrupted())
+      function.erase();
+  }
+}
 
 /// What `function` gives for `inputs`; nothing, with a failure of the test, if
 /// a kernel refuses them.
@@ -36,7 +54,8 @@ static std::optional<HostTensor> run(const Program &program,
 
 // T8, T19
 TEST_P(KernelSlicesTest, slicesAreComputedAsWholes) {
-  std::mt19937 random(GetParam());
+  auto [seed, target] = GetParam();
+  std::mt19937 random(seed);
   std::string source;
   for (const KernelFamily &family : getKernelFamilies())
     source += family.write(random, family.name);
@@ -45,6 +64,8 @@ TEST_P(KernelSlicesTest, slicesAreComputedAsWholes) {
   MLIRContext context(test::allDialects());
   auto whole = parseSourceString<ModuleOp>(source, &context);
   ASSERT_TRUE(whole) << source;
+  if (*target)
+    eraseDynamic(*whole);
   OwningOpRef<ModuleOp> sliced = cast<ModuleOp>((*whole)->clone());
   std::vector<CutFunction> cuts;
   std::vector<std::string> texts;
@@ -55,7 +76,7 @@ TEST_P(KernelSlicesTest, slicesAreComputedAsWholes) {
   ASSERT_TRUE(succeeded(verify(*sliced)));
 
   FailureOr<Program> expected = compileForTest(*whole);
-  FailureOr<Program> actual = compileForTest(*sliced);
+  FailureOr<Program> actual = compileForTest(*sliced, target);
   ASSERT_TRUE(succeeded(expected) && succeeded(actual));
   for (auto [function, cut, text] :
        llvm::zip_equal(expected->getFunctions(), cuts, texts)) {
@@ -79,4 +100,8 @@ TEST_P(KernelSlicesTest, slicesAreComputedAsWholes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, KernelSlicesTest, testing::Range(1U, 7U));
+INSTANTIATE_TEST_SUITE_P(
+    Seeds, KernelSlicesTest,
+    testing::Combine(testing::Range(1U, 7U),
+                     testing::Values("", "vpx",
+                                     "custom,npus=4,npu-bytes=65536")));
