@@ -57,7 +57,7 @@ static bool isSigned(Operation *division) {
 
 static bool isKnownDivision(Operation *op) {
   std::optional<int64_t> divisor = getConstantIntValue(op->getOperand(1));
-  return divisor && *divisor != 0 && !(isSigned(op) && *divisor == -1);
+  return divisor && *divisor != 0 && (!isSigned(op) || *divisor != -1);
 }
 
 static bool isKnownStep(OpFoldResult step) {
