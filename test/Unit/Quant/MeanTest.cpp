@@ -64,9 +64,10 @@ TEST(Mean, codesAreOneOffWhereTheErrorIsBelowOne) {
     }
     bool isTaken = averageError(mean) < 1;
     (isTaken ? taken : left) += 1;
-    if (isTaken)
+    if (isTaken) {
       ASSERT_LE(worst, 1) << toString(mean.in) << " to " << toString(mean.out)
                           << " over " << mean.count;
+    }
   }
   EXPECT_GT(taken, 5000);
   EXPECT_GT(left, 1000);

@@ -91,8 +91,9 @@ TEST(Robustness, validCallsSucceed) {
                                             : MLI_STATUS_OK)
         << call.name;
     EXPECT_EQ(buffers.areUnchanged(), !call.hasElements()) << call.name;
-    if (call.kind != ApiKind::View)
+    if (call.kind != ApiKind::View) {
       EXPECT_EQ(placesOf(call.arguments()), places) << call.name;
+    }
   }
 }
 
