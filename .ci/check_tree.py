@@ -56,15 +56,15 @@ def main():
 
     for path, text in sources.items():
         for name, flag in PASS.findall(text):
-            folder = path.parts[2]
             stem = name.removeprefix("Convert")
-            for wanted in (
-                f"include/mli/{folder}/{stem}.td",
-                f"lib/{folder}/{stem}.cpp",
-                f"test/{folder}/{flag.removeprefix('mli-')}.mlir",
+            for root, file in (
+                ("include/mli", f"{stem}.td"),
+                ("lib", f"{stem}.cpp"),
+                ("test", f"{flag.removeprefix('mli-')}.mlir"),
             ):
-                if pathlib.Path(wanted) not in texts:
-                    breaches.append(f"{path}: pass '{flag}' has no {wanted}")
+                folder = pathlib.Path(root, path.parts[2])
+                if not any(p.name == file and folder in p.parents for p in texts):
+                    breaches.append(f"{path}: pass '{flag}' has no {file} in {folder}")
 
     breaches += diagnostics.breaches(texts)
     breaches += rules.breaches(texts) + kernels.breaches()

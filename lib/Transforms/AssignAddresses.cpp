@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "AppliedPlan.h"
-#include "BankSeparation.h"
-#include "CallOrder.h"
-#include "CarriedBuffers.h"
 #include "PassOptions.h"
-#include "PlanReport.h"
+#include "Transforms/Addresses/AppliedPlan.h"
+#include "Transforms/Addresses/BankSeparation.h"
+#include "Transforms/Addresses/CallOrder.h"
+#include "Transforms/Addresses/CarriedBuffers.h"
+#include "Transforms/Addresses/PlanReport.h"
 
 #include "mli/Analysis/InPlaceChoice.h"
 #include "mli/Transforms/Passes.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "LayoutRoles.h"
-#include "LegalizeSubtensors.h"
-#include "Relayout.h"
-#include "StartChoices.h"
+#include "Transforms/LocalMemory/LayoutRoles.h"
+#include "Transforms/LocalMemory/Relayout.h"
+#include "Transforms/LocalMemory/StartChoices.h"
+#include "Transforms/Slicing/LegalizeSubtensors.h"
 
 #include "mli/IR/LayoutPolicy.h"
 #include "mli/Transforms/Passes.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "BufferCopies.h"
-#include "BufferizeInput.h"
-#include "LegalizeSubtensors.h"
-#include "ResultBuffers.h"
-#include "WholeBuffers.h"
+#include "Transforms/Bufferization/BufferCopies.h"
+#include "Transforms/Bufferization/BufferizeInput.h"
+#include "Transforms/Bufferization/ResultBuffers.h"
+#include "Transforms/Bufferization/WholeBuffers.h"
+#include "Transforms/Slicing/LegalizeSubtensors.h"
 
 #include "mli/IR/LocalMemory.h"
 #include "mli/Transforms/Passes.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "CarriedBuffers.h"
-#include "LoopPipeline.h"
-#include "MoveOverlap.h"
-#include "TileText.h"
+#include "Transforms/Addresses/CarriedBuffers.h"
+#include "Transforms/Scheduling/LoopPipeline.h"
+#include "Transforms/Scheduling/MoveOverlap.h"
+#include "Transforms/TileSelection/TileText.h"
 
 #include "mli/IR/MLIParallel.h"
 #include "mli/Transforms/Passes.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "KernelGraph.h"
 #include "PassOptions.h"
-#include "TileRefusals.h"
-#include "TileText.h"
+#include "Transforms/TileSelection/KernelGraph.h"
+#include "Transforms/TileSelection/TileRefusals.h"
+#include "Transforms/TileSelection/TileText.h"
 
 #include "mli/IR/LocalMemory.h"
 #include "mli/Transforms/FitQuery.h"

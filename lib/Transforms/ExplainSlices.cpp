@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "LegalizeSubtensors.h"
+#include "Transforms/Slicing/LegalizeSubtensors.h"
 
 #include "mli/Analysis/SliceView.h"
 #include "mli/IR/LocalMemory.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "DmaMove.h"
-#include "MovePlan.h"
-#include "TileDecision.h"
+#include "Transforms/LocalMemory/DmaMove.h"
+#include "Transforms/LocalMemory/MovePlan.h"
+#include "Transforms/TileSelection/TileDecision.h"
 
 #include "mli/Analysis/BufferLifetimes.h"
 #include "mli/Analysis/SliceView.h"

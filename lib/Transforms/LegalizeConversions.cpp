@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "ConstantData.h"
-#include "ConversionProof.h"
-#include "ConvertPairs.h"
-#include "ConvertParts.h"
+#include "Transforms/Legalization/ConversionProof.h"
+#include "Transforms/Legalization/ConvertPairs.h"
+#include "Transforms/Legalization/ConvertParts.h"
 
 #include "mli/Analysis/CodeRanges.h"
 #include "mli/IR/MLI.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "ConstantData.h"
-#include "PermuteRegion.h"
+#include "Transforms/Legalization/PermuteRegion.h"
 
 #include "mli/IR/MLI.h"
 #include "mli/IR/PermutedElement.h"

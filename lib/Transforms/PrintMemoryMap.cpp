@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "CallOrder.h"
-#include "MemoryMap.h"
 #include "PassOptions.h"
+#include "Transforms/Addresses/CallOrder.h"
+#include "Transforms/Addresses/MemoryMap.h"
 
 #include "mli/Allocation/Validator.h"
 #include "mli/Analysis/BankUses.h"

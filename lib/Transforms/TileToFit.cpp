@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "KernelGraph.h"
 #include "PassOptions.h"
-#include "TileApply.h"
-#include "TileDecision.h"
-#include "TileRefusals.h"
-#include "TileText.h"
-#include "UnitBatch.h"
+#include "Transforms/TileSelection/KernelGraph.h"
+#include "Transforms/TileSelection/TileApply.h"
+#include "Transforms/TileSelection/TileDecision.h"
+#include "Transforms/TileSelection/TileRefusals.h"
+#include "Transforms/TileSelection/TileText.h"
+#include "Transforms/TileSelection/UnitBatch.h"
 
 #include "mli/IR/LocalMemory.h"
 #include "mli/Transforms/Passes.h"

@@ -18,7 +18,7 @@ def ConvertMLIToLLVM : Pass<"convert-mli-to-llvm", "::mlir::ModuleOp"> {
     with the source location of the operation. Results of a private function come
     behind it; those of a public one must be out parameters already.
 
-    Example: test/Conversion/convert-mli-to-llvm.mlir
+    Example: test/Conversion/MLIToLLVM/convert-mli-to-llvm.mlir
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

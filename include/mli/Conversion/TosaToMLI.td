@@ -48,7 +48,7 @@ def ConvertTosaToMLI : Pass<"convert-tosa-to-mli", "::mlir::ModuleOp"> {
     Whatever is left of TOSA is reported, each operation with the reason. A
     rescale with two roundings is computed with one, which is remarked.
 
-    Example: test/Conversion/convert-tosa-to-mli.mlir
+    Example: test/Conversion/TosaToMLI/convert-tosa-to-mli.mlir
   }];
   let options = [
     Option<"full", "full", "bool", "false",

@@ -48,7 +48,7 @@ def AssignAddresses : Pass<"mli-assign-addresses", "::mlir::ModuleOp"> {
     fix tried. Functions that call themselves, or that are used other than by
     calls, are errors.
 
-    Example: test/Transforms/assign-addresses.mlir
+    Example: test/Transforms/AssignAddresses/assign-addresses.mlir
   }];
   let options = [
     Option<"systemAlignment", "system-alignment", "int64_t", "16",

@@ -29,7 +29,7 @@ def Bufferize : Pass<"mli-bufferize", "::mlir::ModuleOp"> {
     are functions that call themselves, and more than 16 loops around each other
     that carry tensors: one-shot bufferization takes twice the time for each.
 
-    Example: test/Transforms/bufferize.mlir
+    Example: test/Transforms/Bufferize/bufferize.mlir
   }];
   let options = [
     Option<"rejectCopies", "reject-copies", "bool", "false",

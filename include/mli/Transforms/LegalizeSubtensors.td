@@ -31,7 +31,7 @@ def LegalizeSubtensors : Pass<"mli-legalize-subtensors", "::mlir::ModuleOp"> {
     with their indices, so its offset and size are attributes, and no pass moves
     them.
 
-    Example: test/Transforms/legalize-subtensors.mlir
+    Example: test/Transforms/LegalizeSubtensors/legalize-subtensors.mlir
   }];
   let options = [
     Option<"rejectCopies", "reject-copies", "bool", "false",

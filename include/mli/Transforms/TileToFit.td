@@ -35,7 +35,7 @@ def TileToFit : Pass<"mli-tile-to-fit", "::mlir::ModuleOp"> {
     A kernel of which the smallest tile does not fit is an error, which says by
     how much, and what local memory would do.
 
-    Example: test/Transforms/tile-to-fit.mlir
+    Example: test/Transforms/TileToFit/tile-to-fit.mlir
   }];
   let options = [
     Option<"reserve", "reserve", "int64_t", "0",

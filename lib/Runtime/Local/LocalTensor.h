@@ -5,7 +5,7 @@
 #ifndef MLI_LIB_RUNTIME_LOCAL_LOCALTENSOR_H
 #define MLI_LIB_RUNTIME_LOCAL_LOCALTENSOR_H
 
-#include "Runtime/Checks.h"
+#include "Runtime/Core/Checks.h"
 #include "mli/Layout/TensorLayout.h"
 #include "mli/Runtime/C/mli_local.h"
 

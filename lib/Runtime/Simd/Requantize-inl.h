@@ -9,8 +9,8 @@
 #define MLI_LIB_RUNTIME_SIMD_REQUANTIZE_INL_H
 #endif
 
+#include "Runtime/Convolution/Simd/Matrix.h"
 #include "Runtime/Simd/Dot-inl.h"
-#include "Runtime/Simd/Matrix.h"
 
 #if MLI_SIMD_HAS_KERNELS
 HWY_BEFORE_NAMESPACE();

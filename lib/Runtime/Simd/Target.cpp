@@ -2,7 +2,7 @@
 
 #include "Runtime/Simd/Target.h"
 
-#include "Runtime/Mode.h"
+#include "Runtime/Core/Mode.h"
 
 #include <cstdlib>
 #include <cstring>

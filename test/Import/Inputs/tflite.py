@@ -8,7 +8,7 @@ import struct
 import subprocess
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SCHEMA = os.path.join(HERE, "../../../lib/Import/TFLite.fbs")
+SCHEMA = os.path.join(HERE, "../../../lib/Import/Model/TFLite.fbs")
 FORMATS = {"INT8": "b", "UINT8": "B", "INT16": "h", "INT32": "i", "INT64": "q", "FLOAT32": "f"}
 CODES = {
     line.split("(")[1].split(",")[0]: number

@@ -40,7 +40,7 @@ protected:
 using testing::ElementsAre;
 using testing::Pair;
 
-TEST_F(BufferLifetimesTest, livesFromFirstToLastUse) {
+TEST_F(BufferLifetimesTest, LivesFromFirstToLastUse) {
   // The third begins behind the operation at which the first ends.
   BufferLifetimes lifetimes = analyse(R"(
     !map = memref<4x!mli.fx8<3>>
@@ -65,7 +65,7 @@ TEST_F(BufferLifetimesTest, livesFromFirstToLastUse) {
   EXPECT_TRUE(lifetimes.areSizesKnown);
 }
 
-TEST_F(BufferLifetimesTest, freesBeforeItAllocatesAtOnePosition) {
+TEST_F(BufferLifetimesTest, FreesBeforeItAllocatesAtOnePosition) {
   BufferLifetimes lifetimes;
   lifetimes.ranges.resize(2);
   lifetimes.ranges[0].live = {0, 5};
@@ -76,7 +76,7 @@ TEST_F(BufferLifetimesTest, freesBeforeItAllocatesAtOnePosition) {
   EXPECT_EQ(BufferLifetimes().getPeakBytes(), 0);
 }
 
-TEST_F(BufferLifetimesTest, seesUsesOfViews) {
+TEST_F(BufferLifetimesTest, SeesUsesOfViews) {
   BufferLifetimes lifetimes = analyse(R"(
     func.func @f(%in: memref<2x!mli.fx8<3>>) {
       %a = memref.alloc() : memref<4x!mli.fx8<3>>
@@ -94,7 +94,7 @@ TEST_F(BufferLifetimesTest, seesUsesOfViews) {
   EXPECT_THAT(list(lifetimes), ElementsAre(ElementsAre(4, 6, 4)));
 }
 
-TEST_F(BufferLifetimesTest, argumentsBeginWhereAllOfThemIsWritten) {
+TEST_F(BufferLifetimesTest, ArgumentsBeginWhereAllOfThemIsWritten) {
   // The first two as a whole, of which one in another shape; the third in part,
   // and the fourth is read.
   BufferLifetimes lifetimes = analyse(R"(
@@ -119,7 +119,7 @@ TEST_F(BufferLifetimesTest, argumentsBeginWhereAllOfThemIsWritten) {
 }
 
 // An input that is the result in another shape is what it begins with.
-TEST_F(BufferLifetimesTest, argumentsThatAreReadInAnotherShapeAreThereBefore) {
+TEST_F(BufferLifetimesTest, ArgumentsThatAreReadInAnotherShapeAreThereBefore) {
   BufferLifetimes lifetimes = analyse(R"(
     !map = memref<8x!mli.fx8<3>>
     !square = memref<2x4x!mli.fx8<3>>
@@ -134,7 +134,7 @@ TEST_F(BufferLifetimesTest, argumentsThatAreReadInAnotherShapeAreThereBefore) {
   EXPECT_EQ(lifetimes.arguments[0].live.lower, 0);
 }
 
-TEST_F(BufferLifetimesTest, livesThroughLoopsFromOutside) {
+TEST_F(BufferLifetimesTest, LivesThroughLoopsFromOutside) {
   // Positions 2 to 6 are the loop, 3 and 4 its body's.
   BufferLifetimes lifetimes = analyse(R"(
     !map = memref<4x!mli.fx8<3>>
@@ -155,7 +155,7 @@ TEST_F(BufferLifetimesTest, livesThroughLoopsFromOutside) {
   EXPECT_EQ(lifetimes.ranges[1].obstacle, "");
 }
 
-TEST_F(BufferLifetimesTest, branchesDoNotOverlap) {
+TEST_F(BufferLifetimesTest, BranchesDoNotOverlap) {
   BufferLifetimes lifetimes = analyse(R"(
     !map = memref<4x!mli.fx8<3>>
     func.func @f(%in: !map, %condition: i1) {
@@ -173,7 +173,7 @@ TEST_F(BufferLifetimesTest, branchesDoNotOverlap) {
   EXPECT_EQ(lifetimes.ranges[0].obstacle, "");
 }
 
-TEST_F(BufferLifetimesTest, knowsWhatCanNotStayInOnePlace) {
+TEST_F(BufferLifetimesTest, KnowsWhatCanNotStayInOnePlace) {
   BufferLifetimes lifetimes = analyse(R"(
     !map = memref<4x!mli.fx8<3>>
     func.func @f(%in: !map, %zero: index, %one: index, %n: index) -> !map {
@@ -204,7 +204,7 @@ TEST_F(BufferLifetimesTest, knowsWhatCanNotStayInOnePlace) {
   EXPECT_FALSE(lifetimes.areSizesKnown);
 }
 
-TEST_F(BufferLifetimesTest, livesThroughAllBlocksThatShareIt) {
+TEST_F(BufferLifetimesTest, LivesThroughAllBlocksThatShareIt) {
   BufferLifetimes lifetimes = analyse(R"(
     !map = memref<4x!mli.fx8<3>>
     func.func @f(%in: !map, %condition: i1) {
@@ -223,7 +223,7 @@ TEST_F(BufferLifetimesTest, livesThroughAllBlocksThatShareIt) {
               ElementsAre(ElementsAre(1, 4, 4), ElementsAre(0, 8, 4)));
 }
 
-TEST_F(BufferLifetimesTest, partsOfTheArenaAreBuffers) {
+TEST_F(BufferLifetimesTest, PartsOfTheArenaAreBuffers) {
   BufferLifetimes lifetimes = analyse(R"(
     !map = memref<4x!mli.fx8<3>>
     func.func @f(%in: !map, %arena: memref<16xi8> {mli.arena}) {
@@ -238,7 +238,7 @@ TEST_F(BufferLifetimesTest, partsOfTheArenaAreBuffers) {
   EXPECT_EQ(lifetimes.argumentBytes, 4);
 }
 
-TEST_F(BufferLifetimesTest, countsEqualConstantsOnce) {
+TEST_F(BufferLifetimesTest, CountsEqualConstantsOnce) {
   BufferLifetimes lifetimes = analyse(R"(
     memref.global "private" constant @g : memref<3xi16> = dense<[1, 2, 3]>
     func.func @f() {

@@ -37,7 +37,7 @@ protected:
 } // namespace
 
 // O10
-TEST_F(LocalNeedTest, convolutionTakesMapFiltersAndBias) {
+TEST_F(LocalNeedTest, ConvolutionTakesMapFiltersAndBias) {
   EXPECT_THAT(rolesIn(R"(
     !map = memref<8x8x2x!mli.fx16<10>>
     func.func @f(%in: !map, %weights: memref<3x3x2x2x!mli.fx8<7>>,
@@ -51,7 +51,7 @@ TEST_F(LocalNeedTest, convolutionTakesMapFiltersAndBias) {
 }
 
 // O10
-TEST_F(LocalNeedTest, everyInputOfRnnDenseIsARow) {
+TEST_F(LocalNeedTest, EveryInputOfRnnDenseIsARow) {
   EXPECT_THAT(rolesIn(R"(
     !row = memref<4x!mli.fx16<10>>
     !weights = memref<4x4x!mli.fx16<10>>
@@ -66,7 +66,7 @@ TEST_F(LocalNeedTest, everyInputOfRnnDenseIsARow) {
 }
 
 // O10
-TEST_F(LocalNeedTest, slopesAreNumbersOfChannels) {
+TEST_F(LocalNeedTest, SlopesAreNumbersOfChannels) {
   EXPECT_THAT(rolesIn(R"(
     !map = memref<8x8x2x!mli.fx16<10>>
     !slope = memref<1x1x2x!mli.fx16<10>>
@@ -78,7 +78,7 @@ TEST_F(LocalNeedTest, slopesAreNumbersOfChannels) {
               ElementsAre(Role::Map, Role::Channels, Role::Map));
 }
 
-TEST_F(LocalNeedTest, bytesAreRoundedUpToAddresses) {
+TEST_F(LocalNeedTest, BytesAreRoundedUpToAddresses) {
   layout::Target target;
   Type byte = IntegerType::get(&context, 8);
   EXPECT_EQ(getLocalBytes({1, 1, 65}, byte, Role::Map, target), 4);
@@ -90,7 +90,7 @@ TEST_F(LocalNeedTest, bytesAreRoundedUpToAddresses) {
             INT64_MAX);
 }
 
-TEST_F(LocalNeedTest, nothingIsKnownOfOtherTensors) {
+TEST_F(LocalNeedTest, NothingIsKnownOfOtherTensors) {
   Type byte = IntegerType::get(&context, 8);
   EXPECT_FALSE(getLocalUse({ShapedType::kDynamic}, byte, Role::Map));
   EXPECT_FALSE(getLocalUse({1, 2, 3, 4, 5}, byte, Role::Map));

@@ -4,7 +4,7 @@
 
 #include "../AllDialects.h"
 
-#include "Conversion/KernelCalls.h"
+#include "Conversion/MLIToLLVM/KernelCalls.h"
 
 #include "mli/IR/MLI.h"
 #include "mli/Quant/Kernels.h"
@@ -56,7 +56,7 @@ TEST_F(KernelListsTest, KernelsAreFound) {
   EXPECT_GE(listIf(isKernel).size(), contract::familyCount);
 }
 
-// lib/Transforms/BufferizableOps.cpp
+// lib/Transforms/Bufferization/BufferizableOps.cpp
 TEST_F(KernelListsTest, EveryKernelBufferizes) {
   EXPECT_THAT(
       listIf([](RegisteredOperationName op) {
@@ -66,7 +66,7 @@ TEST_F(KernelListsTest, EveryKernelBufferizes) {
       IsEmpty());
 }
 
-// lib/Transforms/TileableOps.cpp
+// lib/Transforms/Tiling/TileableOps.cpp
 TEST_F(KernelListsTest, EveryKernelTiles) {
   EXPECT_THAT(listIf([](RegisteredOperationName op) {
                 return isKernel(op) && !op.hasInterface<TilingInterface>();

@@ -49,9 +49,9 @@ static const char relu[] = R"(
     return %out : !row
   })";
 
-TEST_F(LayersTest, comparesTheKernelOfARecord) { EXPECT_EQ(errorOf(relu), ""); }
+TEST_F(LayersTest, ComparesTheKernelOfARecord) { EXPECT_EQ(errorOf(relu), ""); }
 
-TEST_F(LayersTest, needsKernelsInTheBody) {
+TEST_F(LayersTest, NeedsKernelsInTheBody) {
   EXPECT_THAT(
       errorOf(R"(
     !row = tensor<64x!mli.fx8<3>>
@@ -70,7 +70,7 @@ TEST_F(LayersTest, needsKernelsInTheBody) {
                    "'mli.relu' at loc.* inside of 'scf.for'"));
 }
 
-TEST_F(LayersTest, needsKernels) {
+TEST_F(LayersTest, NeedsKernels) {
   EXPECT_EQ(errorOf(R"(
     func.func @main(%in: tensor<64x!mli.fx8<3>>) -> tensor<64x!mli.fx8<3>> {
       return %in : tensor<64x!mli.fx8<3>>
@@ -78,13 +78,13 @@ TEST_F(LayersTest, needsKernels) {
             "expected a network with kernels, but got none");
 }
 
-TEST_F(LayersTest, saysWhichLayerDoesNotRun) {
+TEST_F(LayersTest, SaysWhichLayerDoesNotRun) {
   EXPECT_EQ(errorOf(relu, {}, {8, 8}),
             "in 'op03_relu_t4.npy': expected input 0 to have shape [64], but "
             "got [8, 8]");
 }
 
-TEST_F(LayersTest, saysThatLayersDoNotCompile) {
+TEST_F(LayersTest, SaysThatLayersDoNotCompile) {
   std::string text;
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
     text += diagnostic.str();

@@ -40,7 +40,7 @@ static HostTensor parse(const std::string &bytes) {
   return tensor.value_or(HostTensor());
 }
 
-TEST(NpyTest, readsEachTypeOfEitherByteOrder) {
+TEST(NpyTest, ReadsEachTypeOfEitherByteOrder) {
   struct Case {
     const char *descr;
     HostElement element;
@@ -64,13 +64,13 @@ TEST(NpyTest, readsEachTypeOfEitherByteOrder) {
   }
 }
 
-TEST(NpyTest, readsEachVersion) {
+TEST(NpyTest, ReadsEachVersion) {
   for (char major : {1, 2, 3})
     EXPECT_EQ(parse(file(dictionary("|i1", "(2, 1)"), "ab", major)).shape,
               (std::vector<int64_t>{2, 1}));
 }
 
-TEST(NpyTest, readsScalarsAndEmptyTensors) {
+TEST(NpyTest, ReadsScalarsAndEmptyTensors) {
   EXPECT_TRUE(parse(file(dictionary("|i1", "()"), "a")).shape.empty());
   // Larger than any memory, but for the 0.
   HostTensor empty = parse(file(
@@ -78,13 +78,13 @@ TEST(NpyTest, readsScalarsAndEmptyTensors) {
   EXPECT_EQ(empty.getNumElements(), 0U);
 }
 
-TEST(NpyTest, readsKeysInAnyOrderAndWithDoubleQuotes) {
+TEST(NpyTest, ReadsKeysInAnyOrderAndWithDoubleQuotes) {
   std::string header = " { \"shape\" : ( 3 , ) , \"fortran_order\":False,"
                        "\"descr\":\"|i1\"} ";
   EXPECT_EQ(parse(file(header, "abc")).shape, std::vector<int64_t>{3});
 }
 
-TEST(NpyTest, refusesOtherFiles) {
+TEST(NpyTest, RefusesOtherFiles) {
   EXPECT_EQ(errorOf(""), "expected a .npy file, but got other content");
   EXPECT_EQ(errorOf("PK\3\4 a zip file of arrays"),
             "expected a .npy file, but got other content");
@@ -94,7 +94,7 @@ TEST(NpyTest, refusesOtherFiles) {
             "expected .npy version 1.0, 2.0 or 3.0, but got 1.1");
 }
 
-TEST(NpyTest, refusesOtherTypesAndOrders) {
+TEST(NpyTest, RefusesOtherTypesAndOrders) {
   const std::string types = "expected 'descr' to be i1, u1, i2, i4 or f4";
   for (const char *descr : {"<f8", "<i8", "|b1", "<u2", "<c8", "|S4", "|O",
                             "|i2", "<U3", "i1", "", "<"})
@@ -108,7 +108,7 @@ TEST(NpyTest, refusesOtherTypesAndOrders) {
             "expected elements in C order, but got Fortran order");
 }
 
-TEST(NpyTest, refusesShapesThatAreNone) {
+TEST(NpyTest, RefusesShapesThatAreNone) {
   struct Case {
     const char *shape;
     const char *error;
@@ -130,7 +130,7 @@ TEST(NpyTest, refusesShapesThatAreNone) {
     EXPECT_EQ(errorOf(file(dictionary("|i1", test.shape), "123")), test.error);
 }
 
-TEST(NpyTest, refusesSizesThatAreNotTheData) {
+TEST(NpyTest, RefusesSizesThatAreNotTheData) {
   EXPECT_EQ(errorOf(file(dictionary("<i2", "(2, 3)"), "12345678901")),
             "expected 12 bytes of data for shape [2, 3] of int16, but got 11");
   EXPECT_EQ(errorOf(file(dictionary("<i2", "(2, 3)"), "1234567890123")),
@@ -145,7 +145,7 @@ TEST(NpyTest, refusesSizesThatAreNotTheData) {
                  "got 20"));
 }
 
-TEST(NpyTest, printsTheStartOfLongShapes) {
+TEST(NpyTest, PrintsTheStartOfLongShapes) {
   EXPECT_EQ(formatShape({}), "[]");
   EXPECT_EQ(formatShape({1, 2, 3, 4, 5, 6, 7, 8}), "[1, 2, 3, 4, 5, 6, 7, 8]");
   EXPECT_EQ(formatShape({1, 2, 3, 4, 5, 6, 7, 8, 9}),
@@ -156,7 +156,7 @@ TEST(NpyTest, printsTheStartOfLongShapes) {
   EXPECT_LT(errorOf(file(dictionary("|i1", shape + ")"), "")).size(), 200U);
 }
 
-TEST(NpyTest, refusesHeadersThatAreNone) {
+TEST(NpyTest, RefusesHeadersThatAreNone) {
   struct Case {
     const char *header;
     const char *error;
@@ -196,7 +196,7 @@ TEST(NpyTest, refusesHeadersThatAreNone) {
     EXPECT_EQ(errorOf(file(test.header, "1")), test.error);
 }
 
-TEST(NpyTest, refusesEveryPartOfAFile) {
+TEST(NpyTest, RefusesEveryPartOfAFile) {
   for (char major : {1, 2}) {
     const std::string whole =
         file(dictionary("<i4", "(2, 1)"), "12345678", major);
@@ -210,7 +210,7 @@ TEST(NpyTest, refusesEveryPartOfAFile) {
             "expected a .npy header of 16 bytes, but got 13");
 }
 
-TEST(NpyTest, survivesAnyByteAnywhere) {
+TEST(NpyTest, SurvivesAnyByteAnywhere) {
   const std::string whole = file(dictionary("<i4", "(2, 1)"), "12345678");
   for (size_t i = 0; i < whole.size(); ++i)
     for (int byte = 0; byte < 256; ++byte) {
@@ -224,7 +224,7 @@ TEST(NpyTest, survivesAnyByteAnywhere) {
     }
 }
 
-TEST(NpyTest, writesWhatItReads) {
+TEST(NpyTest, WritesWhatItReads) {
   for (const std::vector<int64_t> &shape :
        {std::vector<int64_t>{}, {4}, {2, 3}, {1, 2, 0, 5}})
     for (HostElement element :
@@ -247,7 +247,7 @@ TEST(NpyTest, writesWhatItReads) {
     }
 }
 
-TEST(NpyTest, writesTheHeaderOfNumPy) {
+TEST(NpyTest, WritesTheHeaderOfNumPy) {
   HostTensor tensor;
   tensor.element = HostElement::I16;
   tensor.shape = {1, 2};

@@ -65,7 +65,7 @@ static const char network[] = R"(
     return %max : !half
   })";
 
-TEST_F(ProgramTest, runsEachPublicFunction) {
+TEST_F(ProgramTest, RunsEachPublicFunction) {
   FailureOr<Program> program = compile(network);
   ASSERT_TRUE(succeeded(program));
   ASSERT_EQ(program->getFunctions().size(), 2U);
@@ -89,7 +89,7 @@ TEST_F(ProgramTest, runsEachPublicFunction) {
   EXPECT_THAT(greatest->front().data, ElementsAre(20, 1));
 }
 
-TEST_F(ProgramTest, compilesSeveralTimesAndMoves) {
+TEST_F(ProgramTest, CompilesSeveralTimesAndMoves) {
   FailureOr<Program> first = compile(network, optionsOf({"sum"}, 0));
   FailureOr<Program> second = compile(network, optionsOf({"greatest"}, 3));
   ASSERT_TRUE(succeeded(first) && succeeded(second));
@@ -101,7 +101,7 @@ TEST_F(ProgramTest, compilesSeveralTimesAndMoves) {
   EXPECT_THAT(sums->front().data, ElementsAre(2, 4, 6, 8));
 }
 
-TEST_F(ProgramTest, tellsWhichInputDoesNotFit) {
+TEST_F(ProgramTest, TellsWhichInputDoesNotFit) {
   FailureOr<Program> program = compile(network);
   ASSERT_TRUE(succeeded(program));
   const CompiledFunction &sum = *program->lookup("sum");
@@ -123,7 +123,7 @@ TEST_F(ProgramTest, tellsWhichInputDoesNotFit) {
   EXPECT_EQ(errorOf({fits, fits}), "");
 }
 
-TEST_F(ProgramTest, compilesTheSameAtEachLevel) {
+TEST_F(ProgramTest, CompilesTheSameAtEachLevel) {
   HostTensor a = bytes({1, 4, 1}, {1, -128, 3, 127});
   for (unsigned level = 0; level <= 3; ++level) {
     FailureOr<Program> program = compile(network, optionsOf({}, level));
@@ -134,7 +134,7 @@ TEST_F(ProgramTest, compilesTheSameAtEachLevel) {
   }
 }
 
-TEST_F(ProgramTest, refusesByDiagnostics) {
+TEST_F(ProgramTest, RefusesByDiagnostics) {
   std::string said;
   ScopedDiagnosticHandler handler(
       &context, [&](Diagnostic &diagnostic) { said += diagnostic.str(); });
@@ -161,7 +161,7 @@ static double ticks = 0;
 static const Clocks ticking{[] { return ++ticks; }, [] { return ++ticks; }};
 static const Clocks standing{[] { return 1.0; }, [] { return 1.0; }};
 
-TEST_F(ProgramTest, tellsWhatTakesTime) {
+TEST_F(ProgramTest, TellsWhatTakesTime) {
   FailureOr<Program> program = compile(network, optionsOf({"sum"}, 0));
   ASSERT_TRUE(succeeded(program));
   const CompiledFunction &sum = *program->lookup("sum");
@@ -202,7 +202,7 @@ TEST_F(ProgramTest, tellsWhatTakesTime) {
             "expected 2 inputs of 'sum', but got 1");
 }
 
-TEST_F(ProgramTest, tracesARun) {
+TEST_F(ProgramTest, TracesARun) {
   FailureOr<Program> program = compile(network, optionsOf({"sum"}, 0));
   ASSERT_TRUE(succeeded(program));
   const CompiledFunction &sum = *program->lookup("sum");
@@ -222,14 +222,14 @@ TEST_F(ProgramTest, tracesARun) {
             "expected 2 inputs of 'sum', but got 1");
 }
 
-TEST(TraceTest, knowsWhatCallsDo) {
+TEST(TraceTest, KnowsWhatCallsDo) {
   EXPECT_EQ(getName(getCallKind("mli_mov_tensor_sync")), "move");
   EXPECT_EQ(getName(getCallKind("mli_local_gather")), "move");
   EXPECT_EQ(getName(getCallKind("mli_krn_softmax_create_lut")), "table");
   EXPECT_EQ(getName(getCallKind("mli_hlp_convert_tensor_safx")), "kernel");
 }
 
-TEST_F(ProgramTest, runsAgain) {
+TEST_F(ProgramTest, RunsAgain) {
   FailureOr<Program> program = compile(network, optionsOf({"sum"}, 0));
   ASSERT_TRUE(succeeded(program));
   std::vector<HostTensor> inputs(2, bytes({1, 4, 1}, {1, 2, 3, 4}));

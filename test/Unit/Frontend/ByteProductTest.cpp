@@ -195,6 +195,6 @@ private:
 
 } // namespace
 
-TEST(ByteProduct, layersOfTFLiteAreExact) { RandomLayers(false).run(); }
+TEST(ByteProduct, LayersOfTFLiteAreExact) { RandomLayers(false).run(); }
 
-TEST(ByteProduct, layersOfTosaAreExact) { RandomLayers(true).run(); }
+TEST(ByteProduct, LayersOfTosaAreExact) { RandomLayers(true).run(); }

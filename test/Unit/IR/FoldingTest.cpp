@@ -15,7 +15,7 @@ using namespace mli;
 
 /// 1.5, -1.5 and 2.5 as integers.
 // F1
-TEST(FoldingTest, roundsAsTheRuntimeIsToldTo) {
+TEST(FoldingTest, RoundsAsTheRuntimeIsToldTo) {
   MLIRContext context;
   context.loadDialect<MLIDialect>();
   OpBuilder builder(&context);

@@ -43,7 +43,7 @@ protected:
 };
 } // namespace
 
-TEST_F(InferenceTest, resultsHaveTheTypesOfTensorInits) {
+TEST_F(InferenceTest, ResultsHaveTheTypesOfTensorInits) {
   auto values = arguments({map({4, 8}), map({4, 8})});
   auto relu = ReluOp::create(builder, builder.getUnknownLoc(), values[0],
                              values[1], ReluKind::gen);
@@ -52,7 +52,7 @@ TEST_F(InferenceTest, resultsHaveTheTypesOfTensorInits) {
   EXPECT_TRUE(succeeded(verify(*module)));
 }
 
-TEST_F(InferenceTest, buffersHaveNoResults) {
+TEST_F(InferenceTest, BuffersHaveNoResults) {
   auto type = MemRefType::get({4, 8}, Fx16Type::get(&context, 10));
   auto values = arguments({type, type});
   auto sum = EltwiseAddOp::create(builder, builder.getUnknownLoc(), values[0],
@@ -62,7 +62,7 @@ TEST_F(InferenceTest, buffersHaveNoResults) {
 }
 
 /// Two inits, two results: through the interface, as generic code asks.
-TEST_F(InferenceTest, everyInitGivesAResult) {
+TEST_F(InferenceTest, EveryInitGivesAResult) {
   Type cell = map({8}), out = map({1, 8});
   auto values = arguments({map({6, 16}), map({8}), map({4, 16, 8}),
                            map({4, 8, 8}), map({4, 8}), cell, out});
@@ -77,7 +77,7 @@ TEST_F(InferenceTest, everyInitGivesAResult) {
   EXPECT_TRUE(succeeded(verify(*module)));
 }
 
-TEST_F(InferenceTest, blocksHaveTheirParameters) {
+TEST_F(InferenceTest, BlocksHaveTheirParameters) {
   quant::QuantParams params[] = {{5, 3, 0}, {7, 3, 0}, {9, 3, 0}};
   auto type = RankedTensorType::get({2, 3}, Sa8Type::get(&context, 1, params));
   auto values = arguments({type, builder.getIndexType()});

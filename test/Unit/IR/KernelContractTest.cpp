@@ -129,7 +129,7 @@ bool isFormatWritten(const contract::Tensor &tensor) {
 
 } // namespace
 
-TEST_P(KernelContractTest, elements) {
+TEST_P(KernelContractTest, Elements) {
   constexpr Kind all[] = {Kind::fx8, Kind::fx16, Kind::sa8, Kind::sa32};
   bool hasWeights = contract::findTensor(family(), Role::Weights);
   for (Kind input : all)
@@ -146,7 +146,7 @@ TEST_P(KernelContractTest, elements) {
       }
 }
 
-TEST_P(KernelContractTest, ranks) {
+TEST_P(KernelContractTest, Ranks) {
   TableOperands call = calls.operands(someKinds());
   for (TableOperand &operand : call) {
     if (!operand.contract->hasDims())
@@ -165,7 +165,7 @@ TEST_P(KernelContractTest, ranks) {
 }
 
 /// The table says which sizes are equal; both find out.
-TEST_P(KernelContractTest, sizes) {
+TEST_P(KernelContractTest, Sizes) {
   TableOperands call = calls.operands(someKinds());
   for (TableOperand &operand : call) {
     TableOperand old = operand;
@@ -188,7 +188,7 @@ TEST_P(KernelContractTest, sizes) {
   }
 }
 
-TEST_P(KernelContractTest, memory) {
+TEST_P(KernelContractTest, Memory) {
   TableOperands call = calls.operands(someKinds());
   for (TableOperand &operand : call) {
     Memory memory = operand.contract->memory;
@@ -218,7 +218,7 @@ TEST_P(KernelContractTest, memory) {
 /// The same calls where tensors of any shape have dimensions of one index,
 /// whose strides are none that count.
 // T19
-TEST_P(KernelContractTest, unitDimensions) {
+TEST_P(KernelContractTest, UnitDimensions) {
   TableOperands call = calls.operands(someKinds());
   for (TableOperand &operand : call) {
     char form = operand.contract->shape[0];
@@ -243,7 +243,7 @@ TEST_P(KernelContractTest, unitDimensions) {
 
 /// Behind the last element inside of an index no room is needed.
 // T7, K15
-TEST_P(KernelContractTest, tightStrides) {
+TEST_P(KernelContractTest, TightStrides) {
   TableOperands call = calls.operands(someKinds());
   for (TableOperand &operand : call) {
     Memory memory = operand.contract->memory;
@@ -264,7 +264,7 @@ TEST_P(KernelContractTest, tightStrides) {
   }
 }
 
-TEST_P(KernelContractTest, zeroPoints) {
+TEST_P(KernelContractTest, ZeroPoints) {
   TableOperands call = calls.operands(someKinds());
   for (size_t i = 0; i < call.size(); ++i) {
     const contract::Tensor &tensor = *call[i].contract;
@@ -284,7 +284,7 @@ TEST_P(KernelContractTest, zeroPoints) {
   }
 }
 
-TEST_P(KernelContractTest, axes) {
+TEST_P(KernelContractTest, Axes) {
   TableOperands call = calls.operands(someKinds());
   for (size_t i = 0; i < call.size(); ++i) {
     const contract::Tensor &tensor = *call[i].contract;
@@ -305,7 +305,7 @@ TEST_P(KernelContractTest, axes) {
 }
 
 // T12, E6, E7
-TEST_P(KernelContractTest, wholeShapes) {
+TEST_P(KernelContractTest, WholeShapes) {
   const TableOperands call = calls.operands(someKinds());
   for (const TableOperand &operand : call) {
     const contract::Tensor &tensor = *operand.contract;
@@ -352,7 +352,7 @@ TEST_P(KernelContractTest, wholeShapes) {
 
 /// Of two scalars the result has the shape of the second.
 // T12
-TEST_P(KernelContractTest, twoScalars) {
+TEST_P(KernelContractTest, TwoScalars) {
   TableOperands call = calls.operands(someKinds());
   if (call[0].contract->form() != Form::SameOrOne)
     return;
@@ -393,7 +393,7 @@ void KernelContractTest::expectShared(const TableOperands &call, size_t operand,
 
 /// What the table says of shared memory, for elements that the result has too.
 // T18, K55
-TEST_P(KernelContractTest, sharing) {
+TEST_P(KernelContractTest, Sharing) {
   for (Kind kind : {Kind::fx16, Kind::sa8}) {
     Kinds kinds = someKinds(kind);
     const TableOperands call = calls.operands(kinds);
@@ -405,7 +405,7 @@ TEST_P(KernelContractTest, sharing) {
 }
 
 // T11, E2
-TEST_P(KernelContractTest, formats) {
+TEST_P(KernelContractTest, Formats) {
   for (Kind kind : {Kind::fx16, Kind::sa8}) {
     Kinds kinds = someKinds(kind);
     TableOperands call = calls.operands(kinds);

@@ -15,7 +15,7 @@ using namespace mli;
 namespace {
 
 // H2
-TEST(Types, sizesInMemory) {
+TEST(Types, SizesInMemory) {
   MLIRContext context;
   context.loadDialect<MLIDialect>();
   OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));

@@ -194,7 +194,7 @@ TEST_P(Specification, IsDrawn) {
 }
 
 // L1, L2
-TEST(Figure, address) {
+TEST(Figure, Address) {
   Target target = makeTarget(4, 1024);
   EXPECT_EQ(*splitAddress(340, target), wordAt(0, 85));
   EXPECT_EQ(*splitAddress(1472, target), wordAt(1, 112));
@@ -226,7 +226,7 @@ void checkStrides(const TensorLayout &layout,
 }
 
 // L6
-TEST(Figure, stride_local_0) {
+TEST(Figure, Stride_local_0) {
   TensorLayout layout =
       LayoutBuilder({2, 5, 3, 4}).strides({120, 56, 16, 2}).build();
   EXPECT_EQ(channelsPerNpu(layout), 2);
@@ -236,7 +236,7 @@ TEST(Figure, stride_local_0) {
 }
 
 // L6, L7
-TEST(Figure, stride_local_1) {
+TEST(Figure, Stride_local_1) {
   TensorLayout layout =
       LayoutBuilder({2, 3, 1, 10}).strides({120, 0, 0, 2}).start(1).build();
   EXPECT_EQ(channelsPerNpu(layout), 1);
@@ -244,7 +244,7 @@ TEST(Figure, stride_local_1) {
 }
 
 // L18, L21
-TEST(Figure, weights_2IC) {
+TEST(Figure, Weights_2IC) {
   // There is no figure: (I, O, H, W) = (3, 6, 1, 2) of fp32, in 64-bit pairs.
   TensorLayout layout =
       LayoutBuilder({3, 6, 1, 2}).mode(Mode::TwoIC).kind(Kind::Compact).build();

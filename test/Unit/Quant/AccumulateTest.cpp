@@ -13,7 +13,7 @@ const QuantParams weights = {16556, 30, 0};
 const QuantParams out = {30093, 17, -85};
 
 // K10
-TEST(Accumulate, scaleOfAChannel) {
+TEST(Accumulate, ScaleOfAChannel) {
   ChannelBase base = channelBase(in, out);
   EXPECT_EQ(base.ratio, 17756);
   EXPECT_EQ(base.shift, 11);
@@ -23,7 +23,7 @@ TEST(Accumulate, scaleOfAChannel) {
 }
 
 // K11
-TEST(Accumulate, accumulatorToCode) {
+TEST(Accumulate, AccumulatorToCode) {
   ChannelRequantization channel = channelRequantization(in, weights, out);
   EXPECT_EQ(channel.multiplier, 17942);
   EXPECT_EQ(channel.preShift, 6);
@@ -32,7 +32,7 @@ TEST(Accumulate, accumulatorToCode) {
 }
 
 // K11
-TEST(Accumulate, tinyMultipliersClipTheAccumulator) {
+TEST(Accumulate, TinyMultipliersClipTheAccumulator) {
   // The pre-shift never exceeds 8: what is beyond 2^23 saturates.
   ChannelRequantization channel = {16384, 8, 22};
   EXPECT_EQ(requantizeAccumulator(1 << 23, channel, 0),
@@ -40,7 +40,7 @@ TEST(Accumulate, tinyMultipliersClipTheAccumulator) {
 }
 
 // K52
-TEST(Accumulate, fullAccumulationMultipliesOnce) {
+TEST(Accumulate, FullAccumulationMultipliesOnce) {
   // ratio 17756 * 16556 stays as it is; the shift is base 11 + 30.
   ChannelScale channel = fullChannelScale(channelBase(in, out), weights);
   EXPECT_EQ(channel.multiplier, 293968336);
@@ -52,7 +52,7 @@ TEST(Accumulate, fullAccumulationMultipliesOnce) {
 }
 
 // K52
-TEST(Accumulate, fullAccumulationDoesNotClip) {
+TEST(Accumulate, FullAccumulationDoesNotClip) {
   // 2^24 * 2^-20 is 16; through 16 bits it is 32767 * 2^8 * 2^-20, which is 8.
   EXPECT_EQ(requantizeAccumulator(1 << 24, ChannelScale{1 << 28, 48}, 0), 16);
   EXPECT_EQ(requantizeAccumulator(
@@ -61,7 +61,7 @@ TEST(Accumulate, fullAccumulationDoesNotClip) {
 }
 
 // K12
-TEST(Accumulate, biasKeepsSixteenBits) {
+TEST(Accumulate, BiasKeepsSixteenBits) {
   EXPECT_EQ(biasTerm(70001), 70000);
   EXPECT_EQ(biasTerm(100749), 100748);
   EXPECT_EQ(biasTerm(INT32_MAX), 0x7FFF0000);
@@ -70,7 +70,7 @@ TEST(Accumulate, biasKeepsSixteenBits) {
 }
 
 // K13
-TEST(Accumulate, fixedPointBiasIsAligned) {
+TEST(Accumulate, FixedPointBiasIsAligned) {
   EXPECT_EQ(fixedPointBiasTerm<int32_t>(3, 4), 48);
   EXPECT_EQ(fixedPointBiasTerm<int32_t>(127, 28), INT32_MAX);
   EXPECT_EQ(fixedPointBiasTerm<int32_t>(3, -1), 2);
@@ -80,7 +80,7 @@ TEST(Accumulate, fixedPointBiasIsAligned) {
 }
 
 // K14
-TEST(Accumulate, biasScaleMayDifferByOne) {
+TEST(Accumulate, BiasScaleMayDifferByOne) {
   // 32613 * 16556 * 2^-15 is 16477.7.
   for (int16_t scale : {16477, 16478, 16479})
     EXPECT_TRUE(biasScaleMatches(in, weights, {scale, 29, 0})) << scale;
@@ -90,7 +90,7 @@ TEST(Accumulate, biasScaleMayDifferByOne) {
 }
 
 // K14
-TEST(Accumulate, biasScaleWithMoreFractionBits) {
+TEST(Accumulate, BiasScaleWithMoreFractionBits) {
   EXPECT_TRUE(biasScaleMatches({3, 1, 0}, {5, 1, 0}, {60, 4, 0}));
   EXPECT_FALSE(biasScaleMatches({3, 1, 0}, {5, 1, 0}, {62, 4, 0}));
   EXPECT_FALSE(

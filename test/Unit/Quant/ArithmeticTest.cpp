@@ -8,7 +8,7 @@ using namespace mli::quant;
 
 namespace {
 
-TEST(Arithmetic, saturateClampsToTheContainer) {
+TEST(Arithmetic, SaturateClampsToTheContainer) {
   EXPECT_EQ(saturate<int8_t>(128), 127);
   EXPECT_EQ(saturate<int8_t>(-129), -128);
   EXPECT_EQ(saturate<int16_t>(32768), 32767);
@@ -16,14 +16,14 @@ TEST(Arithmetic, saturateClampsToTheContainer) {
   EXPECT_EQ(saturate<int32_t>(-5), -5);
 }
 
-TEST(Arithmetic, wrapIsModular) {
+TEST(Arithmetic, WrapIsModular) {
   EXPECT_EQ(wrap<int8_t>(128), -128);
   EXPECT_EQ(wrap<int16_t>(65535), -1);
   EXPECT_EQ(wrap<int32_t>(int64_t{1} << 32), 0);
 }
 
 // K1
-TEST(Arithmetic, roundShiftRightRoundsHalvesUp) {
+TEST(Arithmetic, RoundShiftRightRoundsHalvesUp) {
   EXPECT_EQ(roundShiftRight<int32_t>(3, 1), 2);
   EXPECT_EQ(roundShiftRight<int32_t>(-3, 1), -1);
   EXPECT_EQ(roundShiftRight<int32_t>(5, 1), 3);
@@ -33,21 +33,21 @@ TEST(Arithmetic, roundShiftRightRoundsHalvesUp) {
 }
 
 // K1
-TEST(Arithmetic, roundShiftRightAddsTheHalfWithSaturation) {
+TEST(Arithmetic, RoundShiftRightAddsTheHalfWithSaturation) {
   EXPECT_EQ(roundShiftRight<int8_t>(127, 1), 63);
   EXPECT_EQ(roundShiftRight<int32_t>(INT32_MAX, 17), 16383);
   EXPECT_EQ(roundShiftRight<int64_t>(INT64_MAX, 62), 1);
 }
 
 // K1
-TEST(Arithmetic, roundShiftRightByTheWidthGivesZero) {
+TEST(Arithmetic, RoundShiftRightByTheWidthGivesZero) {
   EXPECT_EQ(roundShiftRight<int32_t>(-1, 32), 0);
   EXPECT_EQ(roundShiftRight<int8_t>(-128, 8), 0);
   EXPECT_EQ(roundShiftRight<int16_t>(32767, 200), 0);
 }
 
 // K1
-TEST(Arithmetic, negativeCountsShiftTheOtherWay) {
+TEST(Arithmetic, NegativeCountsShiftTheOtherWay) {
   EXPECT_EQ(roundShiftRight<int16_t>(3, -4), 48);
   EXPECT_EQ(roundShiftRight<int16_t>(3, -14), 32767);
   EXPECT_EQ(shiftLeft<int32_t>(-7, -1), -4); // Rounds down.
@@ -57,7 +57,7 @@ TEST(Arithmetic, negativeCountsShiftTheOtherWay) {
 }
 
 // K53
-TEST(Arithmetic, convergentRoundingTakesHalvesToEven) {
+TEST(Arithmetic, ConvergentRoundingTakesHalvesToEven) {
   auto shift = [](int32_t value, int count) {
     return roundShiftRight(value, count, Rounding::Convergent);
   };
@@ -76,7 +76,7 @@ TEST(Arithmetic, convergentRoundingTakesHalvesToEven) {
 }
 
 // K53
-TEST(Arithmetic, convergentRoundingDoesNotSaturateTheHalf) {
+TEST(Arithmetic, ConvergentRoundingDoesNotSaturateTheHalf) {
   EXPECT_EQ(roundShiftRight<int8_t>(127, 1, Rounding::Convergent), 64);
   EXPECT_EQ(roundShiftRight<int32_t>(INT32_MAX, 17, Rounding::Convergent),
             16384);
@@ -85,7 +85,7 @@ TEST(Arithmetic, convergentRoundingDoesNotSaturateTheHalf) {
 }
 
 // K53
-TEST(Arithmetic, convergentRoundingDiffersInTiesOnly) {
+TEST(Arithmetic, ConvergentRoundingDiffersInTiesOnly) {
   for (int value = -128; value < 128; ++value)
     for (int count = 1; count < 8; ++count) {
       int8_t up = roundShiftRight(static_cast<int8_t>(value), count);
@@ -99,7 +99,7 @@ TEST(Arithmetic, convergentRoundingDiffersInTiesOnly) {
     }
 }
 
-TEST(Arithmetic, shiftLeftSaturatesForAnyCount) {
+TEST(Arithmetic, ShiftLeftSaturatesForAnyCount) {
   EXPECT_EQ(shiftLeft<int8_t>(1, 6), 64);
   EXPECT_EQ(shiftLeft<int8_t>(1, 7), 127);
   EXPECT_EQ(shiftLeft<int8_t>(-1, 7), -128);
@@ -110,7 +110,7 @@ TEST(Arithmetic, shiftLeftSaturatesForAnyCount) {
   EXPECT_EQ(shiftLeft<int64_t>(-1, 63), INT64_MIN);
 }
 
-TEST(Arithmetic, normCountsRedundantSignBits) {
+TEST(Arithmetic, NormCountsRedundantSignBits) {
   EXPECT_EQ(norm<int32_t>(0), 31);
   EXPECT_EQ(norm<int32_t>(-1), 31);
   EXPECT_EQ(norm<int32_t>(1), 30);
@@ -119,14 +119,14 @@ TEST(Arithmetic, normCountsRedundantSignBits) {
   EXPECT_EQ(norm<int64_t>(169), 55);
 }
 
-TEST(Arithmetic, divideTruncatesTowardsZero) {
+TEST(Arithmetic, DivideTruncatesTowardsZero) {
   EXPECT_EQ(divide(7, 2), 3);
   EXPECT_EQ(divide(-7, 2), -3);
   EXPECT_EQ(divide(7, 0), 0);
   EXPECT_EQ(divide(INT32_MIN, -1), INT32_MIN);
 }
 
-TEST(Arithmetic, mantissaKeepsTheTopBits) {
+TEST(Arithmetic, MantissaKeepsTheTopBits) {
   Mantissa<int16_t> m = toMantissa<int16_t>(71024);
   EXPECT_EQ(m.mantissa, 17756);
   EXPECT_EQ(m.shift, 2);

@@ -28,7 +28,7 @@ int32_t kernelCode(const ByteChannel &channel, const ByteChoice &choice,
 }
 
 // K63
-TEST(ByteChannel, aConstantHasAScaleOfItsOwn) {
+TEST(ByteChannel, AConstantHasAScaleOfItsOwn) {
   // The first layer of a network of hand landmarks: no weights.
   ByteChannel channel = {
       {32639, 22, -128}, {24661, 20, -128}, 1.67e-7, 526435520, {}, all};
@@ -41,7 +41,7 @@ TEST(ByteChannel, aConstantHasAScaleOfItsOwn) {
 }
 
 // K63
-TEST(ByteChannel, formsFollowFromWhatInputsCanReach) {
+TEST(ByteChannel, FormsFollowFromWhatInputsCanReach) {
   const QuantParams unit = {1, 0, 0};
   auto formOf = [&](double factor, int32_t bias, SumRange products,
                     Limits limits = all) {
@@ -69,7 +69,7 @@ TEST(ByteChannel, formsFollowFromWhatInputsCanReach) {
 }
 
 // K63
-TEST(ByteChannel, kernelsAreRightToThreeSixtyFourths) {
+TEST(ByteChannel, KernelsAreRightToThreeSixtyFourths) {
   std::mt19937 random(1);
   auto uniform = [&](double low, double high) {
     return std::uniform_real_distribution<double>(low, high)(random);
@@ -108,7 +108,7 @@ TEST(ByteChannel, kernelsAreRightToThreeSixtyFourths) {
   EXPECT_GT(chosen, 10000);
 }
 
-TEST(ByteChannel, rangesOfSums) {
+TEST(ByteChannel, RangesOfSums) {
   const int8_t weights[] = {1, -2, 0, 127, 5, 0};
   std::vector<SumRange> ranges = productRanges(weights, 6, 3, {-10, 100});
   ASSERT_EQ(ranges.size(), 3U);

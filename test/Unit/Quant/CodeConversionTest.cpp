@@ -61,7 +61,7 @@ NumberFormat randomFormat(std::mt19937 &random) {
 
 } // namespace
 
-TEST(CodeConversion, isThatOfTheRuntime) {
+TEST(CodeConversion, IsThatOfTheRuntime) {
   std::mt19937 random(1);
   for (int i = 0; i < 20000; ++i) {
     NumberFormat in = randomFormat(random), out = randomFormat(random);
@@ -74,7 +74,7 @@ TEST(CodeConversion, isThatOfTheRuntime) {
   }
 }
 
-TEST(CodeConversion, identities) {
+TEST(CodeConversion, Identities) {
   NumberFormat fx8 = {8, false, fixedPoint(3)};
   EXPECT_TRUE(isIdentity(fx8, allCodes(8)));
   NumberFormat wide = {32, false, {1, 0, 0}};
@@ -88,7 +88,7 @@ TEST(CodeConversion, identities) {
 
 /// The code of 32 bits has 30 of them on its way through the product.
 // K5, F3
-TEST(CodeConversion, wideCodesAreNoIdentity) {
+TEST(CodeConversion, WideCodesAreNoIdentity) {
   NumberFormat sums = {32, false, {5, 10, 0}};
   CodeConversion same(sums, sums);
   for (int32_t code : {0, 1, -1, (1 << 29) - 1, -(1 << 29), 1 << 29})
@@ -99,7 +99,7 @@ TEST(CodeConversion, wideCodesAreNoIdentity) {
   EXPECT_FALSE(isIdentity(sums, allCodes(32)));
 }
 
-TEST(CodeConversion, compositions) {
+TEST(CodeConversion, Compositions) {
   NumberFormat fx8 = {8, false, fixedPoint(3)};
   NumberFormat finer = {16, false, fixedPoint(9)};
   NumberFormat coarser = {8, false, fixedPoint(1)};
@@ -113,7 +113,7 @@ TEST(CodeConversion, compositions) {
   EXPECT_TRUE(isComposable(fx8, middle, last, {0, 2}));
 }
 
-TEST(CodeConversion, ranges) {
+TEST(CodeConversion, Ranges) {
   NumberFormat fx8 = {8, false, fixedPoint(3)};
   NumberFormat finer = {8, false, fixedPoint(5)};
   CodeRange range = convertRange(fx8, finer, {-3, 100});
@@ -128,7 +128,7 @@ TEST(CodeConversion, ranges) {
 
 // The ends of a range are where its ends go, as no smaller code gives a larger
 // one: every code of many formats is tried.
-TEST(CodeConversion, rangesHoldEveryCode) {
+TEST(CodeConversion, RangesHoldEveryCode) {
   std::mt19937 random(7);
   for (int i = 0; i < 300; ++i) {
     NumberFormat in = randomFormat(random), out = randomFormat(random);
@@ -152,7 +152,7 @@ TEST(CodeConversion, rangesHoldEveryCode) {
   }
 }
 
-TEST(CodeConversion, losslessParameters) {
+TEST(CodeConversion, LosslessParameters) {
   // 5 / 8 and 3 / 16 are multiples of 1 / 16.
   auto found = findLosslessParams({{5, 3, 1}, {3, 4, 0}}, 8, allCodes(8));
   ASSERT_TRUE(found);

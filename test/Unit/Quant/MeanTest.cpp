@@ -31,7 +31,7 @@ int32_t exactCode(const Mean &mean, int32_t sum) {
 }
 
 // K65
-TEST(Mean, equalScalesAreOneCodeOffAtMost) {
+TEST(Mean, EqualScalesAreOneCodeOffAtMost) {
   const std::pair<int16_t, int16_t> zeroPoints[] = {
       {-128, -128}, {-7, 3}, {127, 127}, {-128, 127}, {127, -128}};
   for (auto [in, out] : zeroPoints)
@@ -42,7 +42,7 @@ TEST(Mean, equalScalesAreOneCodeOffAtMost) {
 }
 
 // K65
-TEST(Mean, codesAreOneOffWhereTheErrorIsBelowOne) {
+TEST(Mean, CodesAreOneOffWhereTheErrorIsBelowOne) {
   std::mt19937 random(5);
   auto below = [&](int32_t limit) {
     return static_cast<int32_t>(random() % limit);
@@ -74,7 +74,7 @@ TEST(Mean, codesAreOneOffWhereTheErrorIsBelowOne) {
 }
 
 // K65
-TEST(Mean, anErrorIsNotFarAboveWhatIsMet) {
+TEST(Mean, AnErrorIsNotFarAboveWhatIsMet) {
   // 7 x 7 with ordinary ratios: what the pool gives, and what is said of it.
   for (auto [factor, met] :
        {std::pair(2.5, 2), std::pair(3.36, 2), std::pair(6.1, 4)}) {

@@ -20,20 +20,20 @@ void expectRequantization(const QuantParams &in, const QuantParams &out,
 }
 
 // K3
-TEST(Requantize, ratiosOfScales) {
+TEST(Requantize, RatiosOfScales) {
   expectRequantization({20000, 15, -3}, {11000, 14, 5}, 29789, 15, 8);
   expectRequantization({1, 7, 0}, {32767, 14, -128}, 16385, 22, -128);
   expectRequantization({3, 4, 10}, {7, 2, -20}, 28087, 18, -21);
 }
 
 // K3
-TEST(Requantize, fixedPointIsAPowerOfTwo) {
+TEST(Requantize, FixedPointIsAPowerOfTwo) {
   expectRequantization(fixedPoint(7), fixedPoint(3), 16384, 18, 0);
   expectRequantization(fixedPoint(-2), fixedPoint(5), 16384, 7, 0);
 }
 
 // K4
-TEST(Requantize, convertsCodesWithOneRounding) {
+TEST(Requantize, ConvertsCodesWithOneRounding) {
   QuantParams in = fixedPoint(3);
   QuantParams out = fixedPoint(2);
   Ratio ratio = requantize(in, out).ratio;
@@ -42,7 +42,7 @@ TEST(Requantize, convertsCodesWithOneRounding) {
 }
 
 // K5
-TEST(Requantize, wideCodesDropTheLowProductWord) {
+TEST(Requantize, WideCodesDropTheLowProductWord) {
   QuantParams in = {1, 0, 0};
   QuantParams out = {1, 0, 5};
   Ratio ratio = requantize(in, out).ratio;
@@ -51,7 +51,7 @@ TEST(Requantize, wideCodesDropTheLowProductWord) {
 }
 
 // K6
-TEST(Requantize, floatsRoundHalvesAwayFromZero) {
+TEST(Requantize, FloatsRoundHalvesAwayFromZero) {
   EXPECT_EQ(quantizeFloat(1.25F, fixedPoint(1)), 3);
   EXPECT_EQ(quantizeFloat(-1.25F, fixedPoint(1)), -3);
   EXPECT_EQ(quantizeFloat(-2.5F, fixedPoint(1)), -5);
@@ -59,7 +59,7 @@ TEST(Requantize, floatsRoundHalvesAwayFromZero) {
 }
 
 // K6
-TEST(Requantize, floatsBeyondInt32BecomeTheLowest) {
+TEST(Requantize, FloatsBeyondInt32BecomeTheLowest) {
   EXPECT_EQ(quantizeFloat(3e9F, fixedPoint(0)), INT32_MIN);
   EXPECT_EQ(quantizeFloat(-3e9F, {1, 0, -62}), INT32_MIN);
   EXPECT_EQ(
@@ -67,13 +67,13 @@ TEST(Requantize, floatsBeyondInt32BecomeTheLowest) {
       INT32_MIN);
 }
 
-TEST(Requantize, dequantizes) {
+TEST(Requantize, Dequantizes) {
   EXPECT_EQ(dequantizeCode(-88, fixedPoint(6)), -1.375F);
   EXPECT_EQ(dequantizeCode(10, {3, 1, -2}), 18.0F);
 }
 
 // K7
-TEST(Requantize, reciprocals) {
+TEST(Requantize, Reciprocals) {
   struct {
     int count;
     int multiplier;
@@ -89,7 +89,7 @@ TEST(Requantize, reciprocals) {
 }
 
 // K8
-TEST(Requantize, averagesOfAsymmetricCodesHaveEightBits) {
+TEST(Requantize, AveragesOfAsymmetricCodesHaveEightBits) {
   QuantParams in = {20000, 15, -3};
   QuantParams out = {30000, 13, 5};
   AverageScale four = averageAsymmetric(in, out, 4);
@@ -102,7 +102,7 @@ TEST(Requantize, averagesOfAsymmetricCodesHaveEightBits) {
 }
 
 // K54
-TEST(Requantize, fullAveragesHaveSixteenBits) {
+TEST(Requantize, FullAveragesHaveSixteenBits) {
   QuantParams in = {20000, 15, -3};
   QuantParams out = {30000, 13, 5};
   AverageScale nine = averageAsymmetric(in, out, 9, /*isFull=*/true);
@@ -113,7 +113,7 @@ TEST(Requantize, fullAveragesHaveSixteenBits) {
 }
 
 // K9
-TEST(Requantize, reluLimitsTruncate) {
+TEST(Requantize, ReluLimitsTruncate) {
   Limits six = reluLimits(Relu::Six, {5, 3, -10}, -128, 127);
   EXPECT_EQ(six.low, -10);
   EXPECT_EQ(six.high, -10 + 9); // 48/5 is 9.6.
@@ -129,7 +129,7 @@ TEST(Requantize, reluLimitsTruncate) {
 }
 
 // K9
-TEST(Requantize, reluLimitsOfExtremeScales) {
+TEST(Requantize, ReluLimitsOfExtremeScales) {
   // 6.0 is far outside, yet the zero point is added to 127.
   EXPECT_EQ(reluLimits(Relu::Six, {1, 28, -128}, -128, 127).high, -1);
   EXPECT_EQ(reluLimits(Relu::One, {1, 30, 100}, -128, 127).low, -27);
@@ -138,7 +138,7 @@ TEST(Requantize, reluLimitsOfExtremeScales) {
   EXPECT_EQ(reluLimits(Relu::One, fixedPoint(-1), -128, 127).high, 0);
 }
 
-TEST(Requantize, limitShiftMovesExcessIntoTheMultiplier) {
+TEST(Requantize, LimitShiftMovesExcessIntoTheMultiplier) {
   Ratio high = limitShift({20000, 25}, 23);
   EXPECT_EQ(high.multiplier, 5000);
   EXPECT_EQ(high.shift, 23);

@@ -218,7 +218,7 @@ static void checkKernel(TilingInterface op, const layout::Target &target,
 }
 
 // Z1
-TEST_P(FitQueryTest, blocksAreThoseThatFit) {
+TEST_P(FitQueryTest, BlocksAreThoseThatFit) {
   std::mt19937 random(GetParam());
   const char *targets[] = {"vpx", "bm1684", "bm1688",
                            "custom,npus=4,npu-bytes=16384",

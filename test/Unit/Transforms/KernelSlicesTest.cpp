@@ -53,7 +53,7 @@ static std::optional<HostTensor> run(const Program &program,
 }
 
 // T8, T19
-TEST_P(KernelSlicesTest, slicesAreComputedAsWholes) {
+TEST_P(KernelSlicesTest, SlicesAreComputedAsWholes) {
   auto [seed, target] = GetParam();
   std::mt19937 random(seed);
   std::string source;

@@ -98,7 +98,7 @@ void addPassesToBuffers(PassManager &passes) {
 
 } // namespace
 
-TEST_F(LegalizeDifferentialTest, tensorsStayTensors) {
+TEST_F(LegalizeDifferentialTest, TensorsStayTensors) {
   PassManager passes(&context);
   addPassesOnTensors(passes);
   for (uint32_t seed = 0; seed < programCount && !HasFailure(); ++seed) {
@@ -110,7 +110,7 @@ TEST_F(LegalizeDifferentialTest, tensorsStayTensors) {
   EXPECT_GT(countRemarks("conversions of adjoining slices"), programCount / 40);
 }
 
-TEST_F(LegalizeDifferentialTest, tensorsBecomeBuffers) {
+TEST_F(LegalizeDifferentialTest, TensorsBecomeBuffers) {
   PassManager passes(&context);
   addPassesToBuffers(passes);
   for (uint32_t seed = 100000; seed < 100000 + programCount && !HasFailure();
@@ -120,7 +120,7 @@ TEST_F(LegalizeDifferentialTest, tensorsBecomeBuffers) {
   }
 }
 
-TEST_F(LegalizeDifferentialTest, axesStayAxes) {
+TEST_F(LegalizeDifferentialTest, AxesStayAxes) {
   PassManager passes(&context);
   addPassesOnTensors(passes);
   for (uint32_t seed = 0; seed < axisProgramCount && !HasFailure(); ++seed) {
@@ -129,7 +129,7 @@ TEST_F(LegalizeDifferentialTest, axesStayAxes) {
   }
 }
 
-TEST_F(LegalizeDifferentialTest, axesBecomeBuffers) {
+TEST_F(LegalizeDifferentialTest, AxesBecomeBuffers) {
   PassManager passes(&context);
   addPassesToBuffers(passes);
   for (uint32_t seed = 100000;
@@ -139,7 +139,7 @@ TEST_F(LegalizeDifferentialTest, axesBecomeBuffers) {
   }
 }
 
-TEST_F(LegalizeDifferentialTest, localMemory) {
+TEST_F(LegalizeDifferentialTest, LocalMemory) {
   PassManager passes(&context);
   passes.addPass(mli::createLegalizeSubtensors());
   for (uint32_t seed = 0; seed < 2 * programCount && !HasFailure(); ++seed) {

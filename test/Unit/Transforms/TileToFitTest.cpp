@@ -157,7 +157,7 @@ protected:
 
 // Z5
 // Z6
-TEST_P(TileToFitTest, tilesComputeTheSameBytes) {
+TEST_P(TileToFitTest, TilesComputeTheSameBytes) {
   OwningOpRef<ModuleOp> whole = ModuleOp::create(UnknownLoc::get(&context));
   OwningOpRef<ModuleOp> tiled = ModuleOp::create(UnknownLoc::get(&context));
   for (int round = 0; round < 2; ++round)
@@ -182,7 +182,7 @@ TEST_P(TileToFitTest, tilesComputeTheSameBytes) {
 
 // Z9
 // Z15
-TEST_P(TileToFitTest, groupsComputeTheSameBytesAndNothingTwice) {
+TEST_P(TileToFitTest, GroupsComputeTheSameBytesAndNothingTwice) {
   std::string overrides = testing::TempDir() + "tile-groups.json";
   std::ofstream(overrides) << R"({"cost": {"mac": 0, "call": 0, "code": 0}})";
   OwningOpRef<ModuleOp> whole = ModuleOp::create(UnknownLoc::get(&context));

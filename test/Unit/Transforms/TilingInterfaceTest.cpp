@@ -63,7 +63,7 @@ protected:
 };
 } // namespace
 
-TEST_F(TilingInterfaceTest, everyKernelHasIt) {
+TEST_F(TilingInterfaceTest, EveryKernelHasIt) {
   unsigned kernels = 0;
   for (RegisteredOperationName name : context.getRegisteredOperations()) {
     if (name.getDialectNamespace() != "mli" ||
@@ -90,7 +90,7 @@ static const char convolution[] = R"(
 
 /// Parameters are cut with the weights and the bias.
 // N2
-TEST_F(TilingInterfaceTest, knownOffsetsCutParameters) {
+TEST_F(TilingInterfaceTest, KnownOffsetsCutParameters) {
   TilingInterface op = parse(convolution);
   ASSERT_TRUE(op);
   auto tiled =
@@ -112,7 +112,7 @@ TEST_F(TilingInterfaceTest, knownOffsetsCutParameters) {
 }
 
 /// Split in two by upstream's function, both parts are legal.
-TEST_F(TilingInterfaceTest, splitsParameters) {
+TEST_F(TilingInterfaceTest, SplitsParameters) {
   TilingInterface op = parse(convolution);
   ASSERT_TRUE(op);
   auto [first, second] =
@@ -132,7 +132,7 @@ static const char conversion[] = R"(
 
 /// A consumer gets the tile with its parameters; a tensor does not take it.
 // N6
-TEST_F(TilingInterfaceTest, tilesOfParametersAreForConsumersOnly) {
+TEST_F(TilingInterfaceTest, TilesOfParametersAreForConsumersOnly) {
   TilingInterface op = parse(conversion);
   ASSERT_TRUE(op);
   Sizes offsets = known({1, 0}), sizes = known({2, 8});
@@ -157,7 +157,7 @@ TEST_F(TilingInterfaceTest, tilesOfParametersAreForConsumersOnly) {
 }
 
 /// A halo belongs to several tiles, channels to one.
-TEST_F(TilingInterfaceTest, consumersFollowOperandsWithoutHalo) {
+TEST_F(TilingInterfaceTest, ConsumersFollowOperandsWithoutHalo) {
   TilingInterface op = parse(R"(
     !map = tensor<8x8x3x!mli.fx16<10>>
     !out = tensor<7x8x3x!mli.fx16<10>>
@@ -185,7 +185,7 @@ TEST_F(TilingInterfaceTest, consumersFollowOperandsWithoutHalo) {
 }
 
 /// Tiles of two operands make one of the loops if they agree.
-TEST_F(TilingInterfaceTest, consumersFollowOperandsThatAgree) {
+TEST_F(TilingInterfaceTest, ConsumersFollowOperandsThatAgree) {
   TilingInterface op = parse(R"(
     !map = tensor<8x6x!mli.fx16<10>>
     func.func @add(%lhs: !map, %rhs: !map, %init: !map) -> !map {
@@ -206,7 +206,7 @@ TEST_F(TilingInterfaceTest, consumersFollowOperandsThatAgree) {
 }
 
 /// What goes around the written block stays that of the init.
-TEST_F(TilingInterfaceTest, blockOfAMoveIsItsDomain) {
+TEST_F(TilingInterfaceTest, BlockOfAMoveIsItsDomain) {
   TilingInterface op = parse(R"(
     !part = tensor<2x4x!mli.fx8<5>>
     !all = tensor<6x4x!mli.fx8<5>>
@@ -230,7 +230,7 @@ TEST_F(TilingInterfaceTest, blockOfAMoveIsItsDomain) {
 }
 
 /// Upstream's fusion of consumers: the loops over the producer take up relu.
-TEST_F(TilingInterfaceTest, consumersAreFusedIntoLoops) {
+TEST_F(TilingInterfaceTest, ConsumersAreFusedIntoLoops) {
   TilingInterface consumer = parse(R"(
     !map = tensor<8x6x!mli.fx16<10>>
     func.func @chain(%lhs: !map, %rhs: !map, %init: !map) -> !map {

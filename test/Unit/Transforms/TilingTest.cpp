@@ -126,7 +126,7 @@ namespace {
 class TilingTest : public testing::TestWithParam<uint32_t> {};
 } // namespace
 
-TEST_P(TilingTest, tiledProgramsComputeTheSameBytes) {
+TEST_P(TilingTest, TiledProgramsComputeTheSameBytes) {
   std::mt19937 random(GetParam());
   std::string source;
   for (const KernelFamily &family : getKernelFamilies())

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Builds what a call of the MLI C API takes, in the LLVM dialect: the structs
+// of mli_types.h on the stack, what is known of them and data in globals. The
+// struct types here state the layout of that header for targets with pointers
+// of 64 bits, padding included.
+
+#ifndef MLI_LIB_CONVERSION_MLITOLLVM_CALLBUILDER_H
+#define MLI_LIB_CONVERSION_MLITOLLVM_CALLBUILDER_H
+
+#include "CallFields.h"
+
+#include "mli/IR/MLI.h"
+
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/SymbolTable.h"
+
+namespace mli {
+
+class CallBuilder {
+public:
+  /// `symbols` are those of the module that the calls are in.
+  CallBuilder(mlir::OpBuilder &builder, mlir::Location loc,
+              mlir::SymbolTable &symbols)
+      : builder(builder), loc(loc), symbols(symbols) {}
+
+  mlir::Value i32(int64_t value) { return toValue(word(value)); }
+  mlir::Value i64(int64_t value) { return toValue(quad(value)); }
+  mlir::Value toValue(const Field &field);
+
+  /// Known integers of 8, 32 and 64 bits.
+  Field byte(int64_t value) {
+    return Field(builder.getIntegerAttr(builder.getI8Type(), value));
+  }
+  Field word(int64_t value) {
+    return Field(builder.getIntegerAttr(builder.getI32Type(), value));
+  }
+  Field quad(int64_t value) { return Field(builder.getI64IntegerAttr(value)); }
+  /// An array of words or bytes.
+  Field words(llvm::ArrayRef<Field> parts) {
+    return Field::array(builder.getI32Type(), parts);
+  }
+  Field bytes(llvm::ArrayRef<Field> parts) {
+    return Field::array(builder.getI8Type(), parts);
+  }
+
+  /// Bytes that nobody reads.
+  Field zeros(int64_t count) {
+    return bytes(llvm::SmallVector<Field>(count, byte(0)));
+  }
+
+  /// `lhs * rhs`; known where both are.
+  Field mul(const Field &lhs, const Field &rhs);
+  /// `address` (i32) and `bytes` more.
+  Field shift(const Field &address, int64_t bytes);
+
+  /// A pointer to a struct with `fields` on the stack of the function.
+  mlir::Value onStack(llvm::ArrayRef<Field> fields);
+  /// The same, of a struct that calls do not write.
+  mlir::Value readOnly(llvm::ArrayRef<Field> fields);
+  /// A pointer to `bytes` uninitialised bytes on the stack of the function.
+  mlir::Value bytesOnStack(int64_t bytes);
+
+  /// A block of a tensor, in elements: where it starts (empty: at 0) and how
+  /// large it is (empty: all that is left).
+  struct Block {
+    llvm::ArrayRef<int64_t> offsets = {}, sizes = {};
+  };
+  /// A pointer to an `mli_tensor` for `block` of `memref`, whose converted
+  /// value is `descriptor`. A scalar is described as one dimension of one
+  /// element.
+  mlir::Value tensor(mlir::MemRefType memref, mlir::Value descriptor,
+                     Block block);
+  mlir::Value tensor(mlir::MemRefType memref, mlir::Value descriptor) {
+    return tensor(memref, descriptor, Block());
+  }
+
+  /// A pointer to an `mli_tensor` of rank 0 with `value`, an integer as wide as
+  /// `element`, in its container.
+  mlir::Value scalar(mlir::Type element, const Field &value);
+
+  /// The address of the first element of `memref`, in system memory.
+  mlir::Value firstElement(mlir::MemRefType memref, mlir::Value descriptor);
+  /// Gives the `mli_tensor` at `tensor`, of elements of `type`, memory for the
+  /// parameters of its quantised axis that the call may write.
+  void bringParams(mlir::Value tensor, QuantizedType type);
+  /// The address that the `mli_tensor` at `tensor` has of its elements.
+  mlir::Value memoryOf(mlir::Value tensor);
+
+  /// A pointer to an `mli_tensor` of elements of type `element`, `shape` of
+  /// them `strides` apart, in `capacity` bytes at `memory` (i64).
+  mlir::Value tensorAt(mlir::Type element, llvm::ArrayRef<int64_t> shape,
+                       llvm::ArrayRef<int64_t> strides, const Field &memory,
+                       int64_t capacity);
+
+  /// A pointer to an `mli_tensor` that nobody writes and of which shape,
+  /// strides and type are looked at: it has no memory.
+  mlir::Value shapeOf(mlir::Type element, llvm::ArrayRef<int64_t> shape,
+                      llvm::ArrayRef<int64_t> strides);
+
+  /// An `mli_data_container` of `capacity` bytes at `memory`, an i64 or a
+  /// pointer, or with a value, an integer, in the place of that.
+  Field container(const Field &capacity, const Field &memory);
+
+  /// The address, a multiple of `alignment`, of read-only memory that holds
+  /// `values` in row-major order. Equal values share one global.
+  mlir::Value global(mlir::ElementsAttr values, int64_t alignment = 16);
+
+  /// The address of read-only memory that holds `text` as C has it.
+  mlir::Value text(llvm::StringRef text);
+
+  /// The address of byte `offset` of memory that the calls of the
+  /// module have in turn, for `bytes` bytes from there on.
+  mlir::Value sharedScratch(int64_t offset, int64_t bytes);
+
+  /// What the C function `name`, which cannot fail, returns as a `result`.
+  mlir::Value call(llvm::StringRef name, mlir::ValueRange arguments,
+                   mlir::Type result);
+  /// Calls the C function `name`, which returns an `mli_status`. A status that
+  /// is not MLI_STATUS_OK is marked to be reported as a failure of `what`.
+  void checkedCall(llvm::StringRef name, mlir::ValueRange arguments,
+                   llvm::StringRef what);
+
+private:
+  Field record(llvm::ArrayRef<Field> fields) {
+    return Field::record(builder.getContext(), fields);
+  }
+  llvm::SmallVector<Field> describe(mlir::Type element, const Field &data,
+                                    llvm::SmallVectorImpl<Field> &shape,
+                                    llvm::SmallVectorImpl<Field> &strides);
+  llvm::SmallVector<Field> fieldsAt(mlir::Type element,
+                                    llvm::ArrayRef<int64_t> shape,
+                                    llvm::ArrayRef<int64_t> strides,
+                                    const Field &memory, int64_t capacity);
+  Field elementParams(mlir::Type element);
+  Field saParams(QuantizedType type);
+  template <typename Int>
+  Field paramContainer(QuantizedType type, Int quant::QuantParams::*field);
+  mlir::Value alloca(mlir::Type type);
+  template <typename Op, typename Fold>
+  Field binary(const Field &lhs, const Field &rhs, Fold fold);
+  Field add(const Field &lhs, const Field &rhs);
+  Field sub(const Field &lhs, const Field &rhs);
+  Field toI32(const Field &value);
+  mlir::Value known(const Field &record);
+  mlir::Value advance(mlir::Value first, const Field &bytes);
+
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+  mlir::SymbolTable &symbols;
+  llvm::SmallPtrSet<mlir::Operation *, 8> taken; ///< stack slots of this call
+};
+
+/// A pattern that makes calls.
+template <typename SourceOp>
+struct CallPattern : mlir::ConvertOpToLLVMPattern<SourceOp> {
+  CallPattern(const mlir::LLVMTypeConverter &converter,
+              mlir::SymbolTableCollection &symbols,
+              mlir::PatternBenefit benefit = 1)
+      : mlir::ConvertOpToLLVMPattern<SourceOp>(converter, benefit),
+        symbols(symbols) {}
+
+protected:
+  /// What makes those in the place of `op`.
+  CallBuilder callsFor(mlir::Operation *op, mlir::OpBuilder &builder) const {
+    return CallBuilder(
+        builder, op->getLoc(),
+        symbols.getSymbolTable(op->getParentOfType<mlir::ModuleOp>()));
+  }
+
+private:
+  mlir::SymbolTableCollection &symbols;
+};
+
+} // namespace mli
+
+#endif // MLI_LIB_CONVERSION_MLITOLLVM_CALLBUILDER_H

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The fields of a struct that a call of the MLI C API takes. What is known of
+// them is read-only memory; only what is not is written when the code runs.
+
+#ifndef MLI_LIB_CONVERSION_MLITOLLVM_CALLFIELDS_H
+#define MLI_LIB_CONVERSION_MLITOLLVM_CALLFIELDS_H
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+namespace mli {
+
+/// Of pointers, where the code runs.
+constexpr int64_t pointerBits = 64;
+
+/// What a field holds: an integer that is known, a value, or fields of its own.
+class Field {
+public:
+  /// Known where `value` is a constant. (Implicit, as are all values.)
+  Field(mlir::Value value); // NOLINT(google-explicit-constructor)
+  explicit Field(mlir::IntegerAttr known);
+  /// A struct.
+  static Field record(mlir::MLIRContext *context, llvm::ArrayRef<Field> parts);
+  /// An array of fields of type `element`.
+  static Field array(mlir::Type element, llvm::ArrayRef<Field> parts);
+
+  mlir::Type getType() const { return type; }
+  /// The integer, if it is one that is known.
+  std::optional<int64_t> getKnown() const;
+  /// Null unless it is a value.
+  mlir::Value getValue() const { return value; }
+  /// Whether no part of it is a value, or none is known.
+  bool isKnown() const;
+  bool isUnknown() const;
+
+  /// Its contents, with zeros where values are.
+  mlir::Attribute getContents() const;
+  /// Its bytes: there is no padding but what is named as a field.
+  int64_t getBytes() const;
+  /// Its known contents as characters, equal for equal ones only.
+  void appendKey(llvm::SmallVectorImpl<char> &key) const;
+
+  /// Calls `store` with each value in it, and with which part of which part
+  /// that is.
+  void forEachValue(
+      llvm::function_ref<void(mlir::Value, llvm::ArrayRef<mlir::LLVM::GEPArg>)>
+          store) const;
+
+private:
+  Field() = default;
+  void visitValues(
+      llvm::SmallVectorImpl<mlir::LLVM::GEPArg> &path,
+      llvm::function_ref<void(mlir::Value, llvm::ArrayRef<mlir::LLVM::GEPArg>)>
+          store) const;
+
+  mlir::Type type;
+  mlir::IntegerAttr known;
+  mlir::Value value;
+  std::vector<Field> parts;
+};
+
+} // namespace mli
+
+#endif // MLI_LIB_CONVERSION_MLITOLLVM_CALLFIELDS_H

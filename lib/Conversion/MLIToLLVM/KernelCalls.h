@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Patterns that turn each operation of the dialect into the call of its C
+// function, by chapter.
+
+#ifndef MLI_LIB_CONVERSION_MLITOLLVM_KERNELCALLS_H
+#define MLI_LIB_CONVERSION_MLITOLLVM_KERNELCALLS_H
+
+namespace mlir {
+class LLVMTypeConverter;
+class RewritePatternSet;
+class SymbolTableCollection;
+} // namespace mlir
+
+namespace mli {
+
+/// All of those below. Calls name `symbols`, which outlive the patterns.
+void populateKernelCallPatterns(const mlir::LLVMTypeConverter &converter,
+                                mlir::SymbolTableCollection &symbols,
+                                mlir::RewritePatternSet &patterns);
+
+/// Convolutions, fully connected and pooling.
+void populateWindowCallPatterns(const mlir::LLVMTypeConverter &converter,
+                                mlir::SymbolTableCollection &symbols,
+                                mlir::RewritePatternSet &patterns);
+
+/// Element by element: arithmetic, conversion and activations.
+void populateElementwiseCallPatterns(const mlir::LLVMTypeConverter &converter,
+                                     mlir::SymbolTableCollection &symbols,
+                                     mlir::RewritePatternSet &patterns);
+
+/// The sum of products and the cells.
+void populateRecurrentCallPatterns(const mlir::LLVMTypeConverter &converter,
+                                   mlir::SymbolTableCollection &symbols,
+                                   mlir::RewritePatternSet &patterns);
+
+/// Positions and orders of elements.
+void populateArrangementCallPatterns(const mlir::LLVMTypeConverter &converter,
+                                     mlir::SymbolTableCollection &symbols,
+                                     mlir::RewritePatternSet &patterns);
+
+/// Questions about tensors.
+void populateQueryCallPatterns(const mlir::LLVMTypeConverter &converter,
+                               mlir::SymbolTableCollection &symbols,
+                               mlir::RewritePatternSet &patterns);
+
+/// Memory, data in globals, and other views of the same memory: no calls.
+void populateViewPatterns(const mlir::LLVMTypeConverter &converter,
+                          mlir::SymbolTableCollection &symbols,
+                          mlir::RewritePatternSet &patterns);
+
+/// Moves of data.
+void populateMovCallPattern(const mlir::LLVMTypeConverter &converter,
+                            mlir::SymbolTableCollection &symbols,
+                            mlir::RewritePatternSet &patterns);
+
+} // namespace mli
+
+#endif // MLI_LIB_CONVERSION_MLITOLLVM_KERNELCALLS_H

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Buffers in local memory as operands of calls. Their converted value is the
+// local address (i32) of their first element. A kernel gets the memory itself
+// where strides describe it, as on one NPU, and else a copy in plain memory.
+
+#ifndef MLI_LIB_CONVERSION_MLITOLLVM_LOCALOPERANDS_H
+#define MLI_LIB_CONVERSION_MLITOLLVM_LOCALOPERANDS_H
+
+#include "CallBuilder.h"
+
+#include "mli/IR/LocalMemory.h"
+
+namespace mli {
+
+/// On an operation that runs at the same time as others: what it uses is told.
+inline constexpr llvm::StringLiteral parallelAttrName = "mli.runs_parallel";
+
+/// The operands of one call.
+class LocalOperands {
+public:
+  LocalOperands(mlir::Operation *op, CallBuilder &calls,
+                mlir::OpBuilder &builder)
+      : op(op), calls(calls), builder(builder) {}
+
+  enum class Access { Read, Write, ReadWrite };
+  /// What its kernel does with `operand`.
+  static Access accessOf(mlir::OpOperand &operand);
+
+  /// A pointer to an `mli_tensor` for `block` of `memref`, in any memory, whose
+  /// converted value is `converted`.
+  mlir::Value tensor(mlir::MemRefType memref, mlir::Value converted,
+                     Access access, CallBuilder::Block block = {});
+
+  /// Behind the call: what it wrote to copies goes to local memory.
+  void writeBack();
+
+  /// Copies between `block` of `local`, at `address`, and a tensor of its shape
+  /// in plain memory, a pointer to whose `mli_tensor` `makeTensor` gives.
+  /// False, and nothing happens, if the block has no layout.
+  bool move(mlir::MemRefType local, mlir::Value address,
+            CallBuilder::Block block,
+            llvm::function_ref<mlir::Value()> makeTensor, bool toLocal);
+
+  /// Copies all elements of a buffer in local memory, in row-major order, to
+  /// another one, of any shape.
+  void copyElements(mlir::MemRefType source, mlir::Value sourceAddress,
+                    mlir::MemRefType target, mlir::Value targetAddress);
+
+  /// Fills what `memref` at `address` takes with poison, if that is on.
+  void poison(mlir::MemRefType memref, mlir::Value address);
+
+private:
+  /// Where a block of a buffer lies: the fields of `mli_local_tensor`.
+  struct Place {
+    layout::Kind kind;
+    layout::Mode mode;
+    int64_t columns;
+    layout::Dims strides;
+    llvm::SmallVector<LayoutDim, 4> dims;
+    /// Bytes from the address of the buffer on.
+    int64_t distance;
+    llvm::SmallVector<int64_t> shape;
+  };
+
+  std::optional<Place> find(mlir::MemRefType memref, CallBuilder::Block block);
+  mlir::Value describe(const Place &place, mlir::Value address);
+  mlir::Value denseTensor(mlir::Type element, llvm::ArrayRef<int64_t> shape,
+                          const Field &memory);
+  mlir::Value view(mlir::MemRefType memref, const Place &place,
+                   mlir::Value address, Access access);
+  void tellUse(mlir::Value local, mlir::Value tensor, Access access);
+  mlir::Value copy(mlir::MemRefType memref, mlir::Value address, Access access,
+                   CallBuilder::Block block);
+  mlir::Value scratch(int64_t bytes, int64_t &offset);
+  void call(llvm::StringRef name, mlir::Value first, mlir::Value second);
+
+  /// What goes to local memory behind the call.
+  struct Written {
+    mlir::Value tensor, local;
+  };
+
+  mlir::Operation *op;
+  CallBuilder &calls;
+  mlir::OpBuilder &builder;
+  llvm::SmallVector<Written, 2> written;
+  int64_t scratchUsed = 0;
+};
+
+/// Bytes between the local addresses of a buffer of type `source` and of its
+/// block of `sizes` elements from `offsets` on, where those that are
+/// ShapedType::kDynamic count as 0. Of a legal view.
+int64_t getLocalDistance(mlir::MemRefType source,
+                         llvm::ArrayRef<int64_t> offsets,
+                         llvm::ArrayRef<int64_t> sizes,
+                         const layout::Target &target);
+
+/// Bytes from one index of dimension `dim` of `memref` to the next, where its
+/// offsets need not be known.
+int64_t getLocalStep(mlir::MemRefType memref, int64_t dim);
+
+/// Makes `function`, if it has buffers in local memory, prepare it first.
+void prepareLocalMemory(mlir::func::FuncOp function,
+                        mlir::SymbolTableCollection &symbols);
+
+} // namespace mli
+
+#endif // MLI_LIB_CONVERSION_MLITOLLVM_LOCALOPERANDS_H

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Conditions on what a type leaves dynamic and the called function does not
+// check itself.
+
+#ifndef MLI_LIB_CONVERSION_MLITOLLVM_RUNTIMECHECK_H
+#define MLI_LIB_CONVERSION_MLITOLLVM_RUNTIMECHECK_H
+
+#include "CallBuilder.h"
+
+#include "mli/Runtime/C/mli_types.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+namespace mli {
+
+class RuntimeCheck {
+public:
+  RuntimeCheck(mlir::Operation *op, CallBuilder &calls,
+               mlir::OpBuilder &builder)
+      : op(op), calls(calls), builder(builder) {}
+
+  /// Dimension `dim` of `memref`, whose converted value is `descriptor`.
+  mlir::Value size(mlir::Value memref, mlir::Value descriptor, int64_t dim);
+  mlir::Value stride(mlir::Value memref, mlir::Value descriptor, int64_t dim);
+
+  /// Remembers `failure` with both numbers, unless `found predicate expected`
+  /// holds. `what` is told before the one that is expected: "size 0 to be".
+  void require(mlir::Value found, mlir::LLVM::ICmpPredicate predicate,
+               mlir::Value expected, mli_status failure,
+               const llvm::Twine &what);
+  /// Marks that the function tells the last failure and is left with it, if
+  /// there is one. Without a condition it does nothing.
+  void leaveOnFailure();
+  /// The same unless each stride of `operand` that the type leaves open is that
+  /// of a buffer without gaps. The function counts in memory, or gets no
+  /// strides.
+  void leaveIfGaps(mlir::OpOperand &operand, mlir::Value descriptor);
+
+private:
+  mlir::Operation *op;
+  CallBuilder &calls;
+  mlir::OpBuilder &builder;
+  /// Of the last failure; null without a condition.
+  mlir::Value status = {}, what = {}, expected = {}, found = {};
+};
+
+} // namespace mli
+
+#endif // MLI_LIB_CONVERSION_MLITOLLVM_RUNTIMECHECK_H

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What happens when a call of the runtime fails, or an assertion does not hold.
+// Lowering marks each status; when all is in the LLVM dialect the marks become
+// branches, in one sweep: blocks that are split while a conversion runs make it
+// quadratic.
+
+#ifndef MLI_LIB_CONVERSION_MLITOLLVM_STATUSCHECKS_H
+#define MLI_LIB_CONVERSION_MLITOLLVM_STATUSCHECKS_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/SymbolTable.h"
+
+namespace mlir {
+class LLVMTypeConverter;
+class RewritePatternSet;
+} // namespace mlir
+
+namespace mli {
+
+/// Marks that `status` (i32), the first result of an operation, is to be
+/// MLI_STATUS_OK behind it; else the function is left with it, as a failure of
+/// `what`.
+void markStatusCheck(mlir::Value status, llvm::StringRef what);
+
+/// Turns all marks in `module` into branches to the end of their function,
+/// where the failure is reported and its status returned.
+void insertStatusChecks(mlir::ModuleOp module,
+                        mlir::SymbolTableCollection &collection);
+
+/// Assertions as statuses: the function is left with one where they do not
+/// hold.
+void populateAssertPattern(const mlir::LLVMTypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
+
+/// What a failure of `op` is reported as: its name and location.
+std::string describeCall(mlir::Operation *op);
+
+} // namespace mli
+
+#endif // MLI_LIB_CONVERSION_MLITOLLVM_STATUSCHECKS_H

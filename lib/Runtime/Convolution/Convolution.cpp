@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// conv2d, depthwise, group and transposed convolution of all types.
+
+#include "Convolution.h"
+
+#include "OutputStage.h"
+#include "Runtime/Convolution/Simd/Convolution.h"
+#include "mli/Runtime/C/api/mli_kernels_api.h"
+
+namespace mli::rt {
+namespace {
+
+template <ConvolutionKind Kind, typename Types>
+class Convolution {
+public:
+  using Accumulator = typename Types::Accumulator;
+  using Code = typename Types::Input::Code;
+  using WeightCode = typename Types::Weights::Code;
+
+  Convolution(const ConvolutionCall &call, mli_tensor &out)
+      : in(*call.args.in), weights(*call.args.weights), out(out),
+        rows(axis(0, call.size, call.cfg->stride_height, call.cfg->padding_top,
+                  call.cfg->dilation_height)),
+        columns(axis(1, call.size, call.cfg->stride_width,
+                     call.cfg->padding_left, call.cfg->dilation_width)),
+        depth(weights.shape[2]), inputZero(paramsOf(in).zeroPoint),
+        stage({in, weights, *call.args.bias, out}, call.cfg->relu) {}
+
+  void run() {
+    int64_t outputs = weights.shape[3];
+    int64_t groups =
+        Kind == ConvolutionKind::GroupConv2d ? in.shape[2] / depth : 1;
+    int64_t filters = outputs / groups;
+    for (int64_t group = 0; group < groups; ++group)
+      for (int64_t filter = 0; filter < filters; filter += channelBlock) {
+        int64_t firstInput = group * depth;
+        firstChannel = group * filters + filter;
+        channels = std::min(channelBlock, filters - filter);
+        if (Kind == ConvolutionKind::DepthwiseConv2d)
+          firstInput = firstChannel;
+        runBlock(elementsOf<Code>(in) + firstInput);
+      }
+  }
+
+private:
+  ConvolutionAxis axis(unsigned dim, int size, int64_t stride, int64_t padding,
+                       int64_t dilation) const {
+    int64_t taps = size ? size : weights.shape[dim];
+    // A 1x1 kernel has nothing to pad for, whatever the configuration says.
+    return {in.shape[dim], out.shape[dim],          taps,
+            stride,        size == 1 ? 0 : padding, dilation};
+  }
+
+  static int64_t source(const ConvolutionAxis &axis, int64_t output,
+                        int64_t tap) {
+    return Kind == ConvolutionKind::TransposeConv2d
+               ? axis.spreadSource(output, tap)
+               : axis.source(output, tap);
+  }
+
+  void runBlock(const Code *input) {
+    stage.select(firstChannel, channels);
+    for (int64_t y = 0; y < rows.out; ++y)
+      for (int64_t x = 0; x < columns.out; ++x) {
+        Accumulator sums[channelBlock] = {};
+        accumulate(input, y, x, sums);
+        Code *target = elementsOf<Code>(out) + y * out.mem_stride[0] +
+                       x * out.mem_stride[1] + firstChannel;
+        for (int64_t c = 0; c < channels; ++c)
+          target[c] = stage.finish(sums[c], c);
+      }
+  }
+
+  void accumulate(const Code *input, int64_t y, int64_t x,
+                  Accumulator *sums) const {
+    const WeightCode *kernel = elementsOf<WeightCode>(weights) + firstChannel;
+    for (int64_t ky = 0; ky < rows.taps; ++ky) {
+      int64_t row = source(rows, y, ky);
+      if (row < 0)
+        continue;
+      for (int64_t kx = 0; kx < columns.taps; ++kx) {
+        int64_t column = source(columns, x, kx);
+        if (column >= 0)
+          accumulateTap(
+              input + row * in.mem_stride[0] + column * in.mem_stride[1],
+              kernel + ky * weights.mem_stride[0] + kx * weights.mem_stride[1],
+              sums);
+      }
+    }
+  }
+
+  void accumulateTap(const Code *pixel, const WeightCode *tap,
+                     Accumulator *sums) const {
+    if constexpr (Kind == ConvolutionKind::DepthwiseConv2d) {
+      using Unsigned = std::make_unsigned_t<Accumulator>;
+      for (int64_t c = 0; c < channels; ++c)
+        sums[c] = static_cast<Accumulator>(
+            static_cast<Unsigned>(sums[c]) +
+            static_cast<Unsigned>(
+                static_cast<Accumulator>((pixel[c] - inputZero) * tap[c])));
+    } else {
+      for (int64_t d = 0; d < depth; ++d)
+        multiplyAccumulate(sums, pixel[d] - inputZero,
+                           tap + d * weights.mem_stride[2], channels);
+    }
+  }
+
+  const mli_tensor &in;
+  const mli_tensor &weights;
+  mli_tensor &out;
+  ConvolutionAxis rows;
+  ConvolutionAxis columns;
+  int64_t depth;
+  int32_t inputZero;
+  OutputStage<Types> stage;
+  int64_t firstChannel = 0;
+  int64_t channels = 0;
+};
+
+template <ConvolutionKind Kind, typename Types>
+mli_status convolve(const ConvolutionCall &call, mli_tensor *out) {
+  if (checksEnabled())
+    MLI_CHECK(checkConvolution(call, Kind, Types::combination));
+  // The reference sets the type of the output of this kind only.
+  if (Kind == ConvolutionKind::GroupConv2d)
+    out->el_type = call.args.in->el_type;
+  constexpr bool isUsual =
+      Types::rounding == quant::Rounding::Up && !Types::isFull;
+  if (!isUsual || !simd::convolve(call, Kind, *out))
+    Convolution<Kind, Types>(call, *out).run();
+  return MLI_STATUS_OK;
+}
+
+template <typename Types>
+void computeDepthwiseOf(const ConvolutionCall &call, mli_tensor &out) {
+  Convolution<ConvolutionKind::DepthwiseConv2d,
+              Computed<Types, quant::Rounding::Up, false>>(call, out)
+      .run();
+}
+
+} // namespace
+
+void computeDepthwise(const ConvolutionCall &call, mli_tensor &out) {
+  if (call.args.in->el_type == MLI_EL_SA_8)
+    computeDepthwiseOf<weighted::sa8_sa8_sa32>(call, out);
+  else if (call.args.weights->el_type == MLI_EL_FX_8)
+    computeDepthwiseOf<weighted::fx16_fx8_fx8>(call, out);
+  else
+    computeDepthwiseOf<weighted::fx16>(call, out);
+}
+
+} // namespace mli::rt
+
+#define MLI_CONVOLUTION(name, op, types, size)                                 \
+  mli_status name(const mli_tensor *in, const mli_tensor *weights,             \
+                  const mli_tensor *bias, const mli_conv2d_cfg *cfg,           \
+                  mli_tensor *out) {                                           \
+    using namespace mli::rt;                                                   \
+    Entry entry(#name);                                                        \
+    ConvolutionCall call = {                                                   \
+        WeightedArguments::of(Family::op, in, weights, bias, out), cfg, size}; \
+    return withArithmetic<weighted::types, MLI_ACCUMULATE_FULL_PRODUCTS>(      \
+        [&](auto computed) {                                                   \
+          return convolve<ConvolutionKind::op, decltype(computed)>(call, out); \
+        });                                                                    \
+  }
+#include "mli/Runtime/C/api/mli_kernels.def"

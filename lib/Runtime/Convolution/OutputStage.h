@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The last step of convolutions and matrix products: from accumulators to
+// output codes, for a block of output channels at a time.
+
+#ifndef MLI_LIB_RUNTIME_CONVOLUTION_OUTPUTSTAGE_H
+#define MLI_LIB_RUNTIME_CONVOLUTION_OUTPUTSTAGE_H
+
+#include "Runtime/Core/Tensor.h"
+#include "Runtime/Core/Types.h"
+#include "mli/Quant/Accumulate.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace mli::rt {
+
+/// Output channels whose accumulators are kept at once: they stay in the first
+/// cache level, and the inner loops are long enough for vectors.
+inline constexpr int64_t channelBlock = 64;
+
+/// The operands that decide how an accumulator becomes a code.
+struct WeightedOperands {
+  const mli_tensor &in;
+  const mli_tensor &weights;
+  const mli_tensor &bias;
+  const mli_tensor &out;
+};
+
+/// The kind of activation that a configuration asks for.
+inline quant::Relu reluOf(const mli_relu_cfg &cfg) {
+  return static_cast<quant::Relu>(cfg.type);
+}
+
+/// What an sa32 bias adds to an accumulator.
+// K12, K52
+template <typename Types>
+int32_t asymmetricBiasTerm(int32_t bias) {
+  return Types::isFull ? bias : quant::biasTerm(bias);
+}
+
+template <typename Types>
+class OutputStage {
+public:
+  using Accumulator = typename Types::Accumulator;
+  using Code = typename Types::Input::Code;
+  using BiasCode = typename Types::Bias::Code;
+
+  OutputStage(const WeightedOperands &operands, const mli_relu_cfg &relu)
+      : weights(operands.weights), bias(elementsOf<BiasCode>(operands.bias)),
+        zeroPoint(paramsOf(operands.out).zeroPoint),
+        limits(quant::reluLimits(reluOf(relu), paramsOf(operands.out),
+                                 std::numeric_limits<Code>::min(),
+                                 std::numeric_limits<Code>::max())) {
+    quant::QuantParams in = paramsOf(operands.in);
+    if constexpr (Types::isAsymmetric) {
+      base = quant::channelBase(in, paramsOf(operands.out), Types::rounding);
+    } else {
+      int productBits = in.fracBits + paramsOf(weights).fracBits;
+      biasShift = productBits - paramsOf(operands.bias).fracBits;
+      outShift = productBits - paramsOf(operands.out).fracBits;
+    }
+  }
+
+  /// Chooses the channels `first`, `first + 1`, ... `first + count - 1`, at
+  /// most `channelBlock`.
+  void select(int64_t first, int64_t count) {
+    for (int64_t c = 0; c < count; ++c) {
+      BiasCode code = bias[first + c];
+      if constexpr (Types::isAsymmetric) {
+        quant::QuantParams params = paramsOf(weights, first + c);
+        biasTerms[c] = asymmetricBiasTerm<Types>(code);
+        if constexpr (Types::isFull)
+          channels[c] = quant::fullChannelScale(base, params);
+        else
+          channels[c] = quant::channelRequantization(
+              quant::channelScale(base, params), Types::rounding);
+      } else {
+        biasTerms[c] = quant::fixedPointBiasTerm<Accumulator>(code, biasShift,
+                                                              Types::rounding);
+      }
+    }
+  }
+
+  /// The code of the sum of products of the `c`th selected channel.
+  // K17
+  Code finish(Accumulator sum, int64_t c) const {
+    Accumulator total = quant::saturatingAdd(sum, biasTerms[c]);
+    Code code = 0;
+    if constexpr (Types::isAsymmetric)
+      code = static_cast<Code>(quant::requantizeAccumulator(
+          total, channels[c], zeroPoint, Types::rounding));
+    else
+      code = quant::saturate<Code>(
+          quant::roundShiftRight(total, outShift, Types::rounding));
+    // The lower limit wins: this is not std::clamp.
+    return static_cast<Code>(
+        std::max(std::min<int32_t>(code, limits.high), limits.low));
+  }
+
+private:
+  const mli_tensor &weights;
+  const BiasCode *bias;
+  int16_t zeroPoint;
+  quant::Limits limits;
+  quant::ChannelBase base = {};
+  int biasShift = 0;
+  int outShift = 0;
+  Accumulator biasTerms[channelBlock];
+  std::conditional_t<Types::isFull, quant::ChannelScale,
+                     quant::ChannelRequantization>
+      channels[channelBlock];
+};
+
+/// Adds `input * weights[c]` to each of `count` accumulators, modulo 2^W.
+// K2
+template <typename Accumulator, typename Weight>
+void multiplyAccumulate(Accumulator *sums, int32_t input, const Weight *weights,
+                        int64_t count) {
+  using Unsigned = std::make_unsigned_t<Accumulator>;
+  for (int64_t c = 0; c < count; ++c)
+    sums[c] = static_cast<Accumulator>(
+        static_cast<Unsigned>(sums[c]) +
+        static_cast<Unsigned>(static_cast<Accumulator>(input * weights[c])));
+}
+
+} // namespace mli::rt
+
+#endif // MLI_LIB_RUNTIME_CONVOLUTION_OUTPUTSTAGE_H

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Blocks.h"
+
+#include "Runtime/Simd/Rounding.h"
+
+#include <cstring>
+
+namespace mli::rt::simd {
+
+static const MatrixKernels *fastKernels(mli_element_type in,
+                                        mli_element_type weights, bool isNarrow,
+                                        int group) {
+  if (in == MLI_EL_SA_8)
+    return sa8Kernels(group);
+  if (group == inputRun)
+    return fx16Fx8Runs();
+  return weights == MLI_EL_FX_8 ? fx16Fx8Kernels(isNarrow) : fx16Kernels();
+}
+
+const MatrixKernels *kernelsFor(mli_element_type in, mli_element_type weights,
+                                bool isNarrow, int group) {
+  if (in != MLI_EL_SA_8 && in != MLI_EL_FX_16)
+    return nullptr;
+  const MatrixKernels *fast = fastKernels(in, weights, isNarrow, group);
+  return fast || group == 0 ? fast
+                            : scalarKernels(in, weights, isNarrow, group);
+}
+
+BlockBuilder::BlockBuilder(const WeightedOperands &operands,
+                           const mli_relu_cfg &relu, int32_t offset,
+                           int64_t products)
+    : operands(operands), offset(offset), products(products),
+      in(paramsOf(operands.in)) {
+  quant::QuantParams out = paramsOf(operands.out);
+  bool isAsymmetric = operands.in.el_type == MLI_EL_SA_8;
+  int32_t most = isAsymmetric ? INT8_MAX : INT16_MAX;
+  quant::Limits limits = quant::reluLimits(reluOf(relu), out, -most - 1, most);
+  outFormat.zeroPoint = out.zeroPoint;
+  outFormat.low = static_cast<int16_t>(limits.low);
+  outFormat.high = static_cast<int16_t>(limits.high);
+  exact = limits.low >= -most - 1 && limits.low <= most &&
+          limits.high >= -most - 1 && limits.high <= most;
+  if (isAsymmetric) {
+    base = quant::channelBase(in, out);
+    // Inputs less their zero point have 9 bits.
+    exact = exact && in.zeroPoint >= INT8_MIN && in.zeroPoint <= INT8_MAX;
+    return;
+  }
+  int productBits = in.fracBits + paramsOf(operands.weights).fracBits;
+  biasShift = productBits - paramsOf(operands.bias).fracBits;
+  outFormat.shift = productBits - out.fracBits;
+  if (operands.weights.el_type == MLI_EL_FX_8) {
+    exact = exact && outFormat.shift >= 0 && outFormat.shift <= 31;
+    if (!exact)
+      return;
+    int64_t mostBias = int64_t{128} << std::clamp(biasShift, 0, 31);
+    int64_t most = (products << 22) + mostBias + halfOf(outFormat.shift);
+    outFormat.hasLateBias = most > INT32_MAX ? 1 : 0;
+  } else // The halves of the sums of up to 32766 pairs and a bias do not wrap.
+    exact = exact && outFormat.shift >= 0 && outFormat.shift <= 46 &&
+            products < 32766;
+}
+
+static bool fillBlock(const BlockInputs &inputs, ChannelBlock &block) {
+  const BlockFiller *filler = blockFiller();
+  return filler ? filler->fill(inputs, block) : fillScalarBlock(inputs, block);
+}
+
+bool BlockBuilder::fillAsymmetric(int64_t first, int64_t count,
+                                  const int32_t *sums,
+                                  ChannelBlock &block) const {
+  // Sums are inside 32 bits with what rounding adds: the scalar code saturates
+  // the last addition.
+  int64_t limit = int64_t{INT32_MAX} - 256 - products * 255 * 128;
+  if (limit < 0)
+    return false;
+  BlockInputs inputs;
+  inputs.ratio = base.ratio;
+  inputs.shift = base.shift;
+  inputs.offset = offset;
+  inputs.biasLimit = static_cast<int32_t>(limit);
+  const int32_t *bias = elementsOf<int32_t>(operands.bias) + first;
+  const auto &sa = operands.weights.el_params.sa;
+  bool isPerAxis = sa.dim >= 0;
+  const int16_t *scales = isPerAxis ? sa.scale.mem.pi16 + first : nullptr;
+  const int8_t *bits = isPerAxis ? sa.scale_frac_bits.mem.pi8 + first : nullptr;
+  if (isPerAxis && count == panelChannels) {
+    std::memcpy(inputs.bias, bias, sizeof(inputs.bias));
+    std::memcpy(inputs.scales, scales, sizeof(inputs.scales));
+    std::memcpy(inputs.fracBits, bits, sizeof(inputs.fracBits));
+    std::memcpy(inputs.weightSums, sums, sizeof(inputs.weightSums));
+    return fillBlock(inputs, block);
+  }
+  for (int64_t lane = 0; lane < panelChannels; ++lane) {
+    // Lanes without a channel repeat the last one.
+    int64_t channel = std::min(lane, count - 1);
+    inputs.bias[lane] = bias[channel];
+    inputs.scales[lane] = isPerAxis ? scales[channel] : sa.scale.mem.i16;
+    inputs.fracBits[lane] =
+        isPerAxis ? bits[channel] : sa.scale_frac_bits.mem.i8;
+    inputs.weightSums[lane] = sums[channel];
+  }
+  return fillBlock(inputs, block);
+}
+
+bool BlockBuilder::fill(int64_t first, int64_t count, const int32_t *sums,
+                        ChannelBlock &block) const {
+  if (operands.in.el_type == MLI_EL_SA_8)
+    return fillAsymmetric(first, count, sums, block);
+  block = {};
+  for (int lane = 0; lane < count; ++lane) {
+    int64_t channel = first + lane;
+    if (operands.weights.el_type == MLI_EL_FX_8) {
+      auto bias = quant::fixedPointBiasTerm<int32_t>(
+          elementsOf<int8_t>(operands.bias)[channel], biasShift);
+      if (outFormat.hasLateBias != 0)
+        block.preShift[lane] = bias;
+      else
+        block.start[lane] = bias + halfOf(outFormat.shift);
+    } else
+      block.start[lane] =
+          static_cast<int32_t>(quant::fixedPointBiasTerm<int64_t>(
+              elementsOf<int16_t>(operands.bias)[channel], biasShift));
+  }
+  return true;
+}
+
+} // namespace mli::rt::simd

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Maps of depthwise outputs by columns of taps, by pairs of 16 bits: a lane is
+// a channel, and two codes of it are multiplied at once, those of the first two
+// rows of a column, or those of the third row of two columns. Two neighbouring
+// outputs are computed together. Included once per target.
+
+#if defined(MLI_LIB_RUNTIME_CONVOLUTION_SIMD_DEPTHWISEPAIRS_INL_H) ==          \
+    defined(HWY_TARGET_TOGGLE)
+#ifdef MLI_LIB_RUNTIME_CONVOLUTION_SIMD_DEPTHWISEPAIRS_INL_H
+#undef MLI_LIB_RUNTIME_CONVOLUTION_SIMD_DEPTHWISEPAIRS_INL_H
+#else
+#define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_DEPTHWISEPAIRS_INL_H
+#endif
+
+#include "DepthwiseColumns.h"
+#include "PaddedInputs.h"
+#include "Runtime/Simd/Requantize-inl.h"
+#include "Runtime/Simd/Rows-inl.h"
+#include "Tile-inl.h"
+
+#if MLI_SIMD_HAS_KERNELS
+HWY_BEFORE_NAMESPACE();
+namespace mli::rt::simd {
+namespace HWY_NAMESPACE {
+
+/// Channels that pass together.
+using PairD = hn::CappedTag<int32_t, 8>;
+inline constexpr int64_t pairLanes = hn::MaxLanes(PairD());
+using PairD16 = Codes16<PairD>;
+/// The codes of a pixel, and pairs of them.
+using PairCodes = hn::Rebind<int8_t, PairD>;
+using PairBytes = hn::Rebind<int8_t, PairD16>;
+using PairVector = hn::Vec<PairD16>;
+
+/// Codes of two pixels in turn, as 16 bits.
+HWY_INLINE PairVector pairUp(hn::Vec<PairCodes> a, hn::Vec<PairCodes> b) {
+  const PairBytes d;
+  return hn::PromoteTo(PairD16(),
+                       hn::InterleaveLower(d, hn::Vec<PairBytes>{a.raw},
+                                           hn::Vec<PairBytes>{b.raw}));
+}
+
+inline void loadPairWeights(const int8_t *weights, ptrdiff_t rowStep,
+                            ptrdiff_t columnStep, int64_t channels,
+                            ColumnWeights &to, int32_t *sums) {
+  for (int64_t tap = 0; tap < 9; ++tap) {
+    const int8_t *from = weights + tap / 3 * rowStep + tap % 3 * columnStep;
+    if (channels == columnChannels) {
+      std::memcpy(to.taps[tap], from, columnChannels);
+      continue;
+    }
+    std::memset(to.taps[tap], 0, columnChannels);
+    std::memcpy(to.taps[tap], from, static_cast<size_t>(channels));
+  }
+  const PairD d;
+  for (int64_t channel = 0; channel < columnChannels; channel += pairLanes) {
+    auto sum = hn::Zero(d);
+    each<9>([&](auto tap) HWY_ATTR {
+      sum = hn::Add(sum, hn::PromoteTo(d, hn::LoadU(PairCodes(),
+                                                    to.taps[tap] + channel)));
+    });
+    hn::StoreU(sum, d, sums + channel);
+  }
+}
+
+/// The parameters of the channels from `channel` on, as vectors have them.
+struct PairParameters {
+  HWY_ALIGN int32_t start[pairLanes];
+  HWY_ALIGN int32_t preShift[pairLanes];
+  HWY_ALIGN int32_t scale[pairLanes];
+  HWY_ALIGN int32_t shift[pairLanes];
+
+  PairParameters(const ChannelBlock *blocks, int64_t channel) {
+    constexpr std::integral_constant<int64_t, pairLanes> all;
+    const ChannelBlock &block = blocks[channel / panelChannels];
+    int64_t lane = channel % panelChannels;
+    int64_t count = panelChannels - lane;
+    if (HWY_LIKELY(count >= pairLanes)) {
+      copy(block, lane, 0, all);
+      return;
+    }
+    copy(block, lane, 0, count);
+    copy(blocks[channel / panelChannels + 1], 0, count, pairLanes - count);
+  }
+
+private:
+  template <class Count>
+  HWY_INLINE void copy(const ChannelBlock &block, int64_t lane, int64_t to,
+                       Count count) {
+    size_t bytes = count * sizeof(int32_t);
+    std::memcpy(start + to, block.start + lane, bytes);
+    std::memcpy(preShift + to, block.preShift + lane, bytes);
+    std::memcpy(scale + to, block.scale + 2 * lane, bytes);
+    std::memcpy(shift + to, block.shift + lane, bytes);
+  }
+};
+
+/// What becomes of the codes of `pairLanes` channels.
+template <int Stride>
+class PairArithmetic {
+public:
+  using V = hn::Vec<PairD>;
+
+  HWY_INLINE void set(const ColumnMap &map, int64_t channel) {
+    const PairD d;
+    const PairParameters parameters(map.blocks, channel);
+    first = hn::Load(d, parameters.start);
+    auto preShift = hn::Load(d, parameters.preShift);
+    auto scale = hn::Load(d, parameters.scale);
+    auto shift = hn::Load(d, parameters.shift);
+    requantizer.set(preShift, scale, shift, preShift, scale, shift);
+    auto tap = [&](int row, int column) HWY_ATTR {
+      return hn::LoadU(PairCodes(),
+                       map.weights->taps[3 * row + column] + channel);
+    };
+    const auto none = hn::Zero(PairCodes());
+    each<3>([&](auto x) HWY_ATTR { upper[x] = pairUp(tap(0, x), tap(1, x)); });
+    lower[0] = pairUp(tap(2, 0), tap(2, 1));
+    lower[1] = pairUp(tap(2, 2), none);
+    if constexpr (Stride == 1) {
+      lower[2] = pairUp(none, tap(2, 0));
+      lower[3] = pairUp(tap(2, 1), tap(2, 2));
+    }
+  }
+
+  HWY_INLINE V start() const { return first; }
+  /// Adds the products of the first two rows of the `x`th column of taps.
+  HWY_INLINE void addUpper(V &sum, int x, PairVector codes) const {
+    sum = multiplyAddPairs<false>(PairD(), sum, codes, upper[x]);
+  }
+  /// Those of the third row: of the first and second column of taps or of the
+  /// third one; 2 and 3 are those of an output that begins inside of a pair.
+  HWY_INLINE void addLower(V &sum, int part, PairVector codes) const {
+    sum = multiplyAddPairs<false>(PairD(), sum, codes, lower[part]);
+  }
+  /// The codes of two outputs, one after another.
+  HWY_INLINE hn::Vec<PairBytes> finish(V a, V b,
+                                       const OutputFormat &format) const {
+    auto narrow = requantizer(a, b);
+    auto codes = finishTwo(PairD16(), narrow, narrow, format);
+    const hn::Half<Codes8<PairD>> half;
+    if constexpr (pairLanes == 4) {
+      return hn::LowerHalf(half, codes);
+    } else {
+      const hn::Repartition<int32_t, decltype(half)> quads;
+      return hn::BitCast(
+          half, hn::InterleaveLower(
+                    quads, hn::BitCast(quads, hn::LowerHalf(half, codes)),
+                    hn::BitCast(quads, hn::UpperHalf(half, codes))));
+    }
+  }
+
+private:
+  V first;
+  PairVector upper[3];
+  PairVector lower[Stride == 1 ? 4 : 2];
+  HighRequantizer<PairD> requantizer;
+};
+
+/// Rows of outputs of `pairLanes` channels, of fewer if `IsPartial`; none sees
+/// padding if `IsPadded`. Everything is copied: what bytes are stored to might
+/// be what is referred to.
+template <int Stride, bool IsPartial, bool IsPadded>
+class PairRows {
+public:
+  HWY_INLINE PairRows(const ColumnMap &map,
+                      const PairArithmetic<Stride> &arithmetic,
+                      const int8_t *padding)
+      : arithmetic(arithmetic), format(map.format), in(map.columns.in),
+        before(map.columns.padding), count(map.columns.count),
+        channels(map.channels), outColumn(map.outColumn), padding(padding) {}
+
+  HWY_INLINE void run(const ColumnRows &rows, int64_t channel, int8_t *out) {
+    next = -before;
+    each<3>([&](auto row) HWY_ATTR {
+      inputs[row] = rows.rows[row] + channel;
+      steps[row] = rows.steps[row];
+      offsets[row] = next * steps[row];
+    });
+    // The first columns that outputs share with those before.
+    each<3 - Stride>([&](auto i) HWY_ATTR { columns[i] = upper<true>(i); });
+    pair = lower<true>(0);
+    int64_t x = 0;
+    for (; x + 1 < count; x += 2) {
+      auto codes = someTwo();
+      out = store(hn::LowerHalf(PairCodes(), codes), out);
+      out = store(hn::UpperHalf(PairCodes(), codes), out);
+      next += 2 * Stride;
+      each<3>([&](auto row)
+                  HWY_ATTR { offsets[row] += 2 * Stride * steps[row]; });
+    }
+    if (x < count)
+      store(hn::LowerHalf(PairCodes(), someTwo()), out);
+  }
+
+private:
+  using V = hn::Vec<PairD>;
+
+  HWY_INLINE hn::Vec<PairBytes> someTwo() {
+    constexpr int64_t seen = 2 * Stride + 2;
+    bool isInside = IsPadded || (next >= 0 && next + seen <= in);
+    return HWY_LIKELY(isInside) ? two<false>() : two<!IsPadded>();
+  }
+
+  /// The codes of two outputs; `IsChecked` if they may see padding.
+  template <bool IsChecked>
+  HWY_INLINE hn::Vec<PairBytes> two() {
+    V a = arithmetic.start();
+    V b = a;
+    if constexpr (Stride == 1) {
+      PairVector second = lower<IsChecked>(2);
+      PairVector third = upper<IsChecked>(2);
+      PairVector fourth = upper<IsChecked>(3);
+      arithmetic.addUpper(a, 0, columns[0]);
+      arithmetic.addUpper(b, 0, columns[1]);
+      arithmetic.addLower(a, 0, pair);
+      arithmetic.addLower(b, 2, pair);
+      arithmetic.addUpper(a, 1, columns[1]);
+      arithmetic.addUpper(b, 1, third);
+      arithmetic.addUpper(a, 2, third);
+      arithmetic.addUpper(b, 2, fourth);
+      arithmetic.addLower(a, 1, second);
+      arithmetic.addLower(b, 3, second);
+      columns[0] = third;
+      columns[1] = fourth;
+      pair = second;
+    } else {
+      PairVector second = lower<IsChecked>(2);
+      PairVector third = lower<IsChecked>(4);
+      PairVector middle = upper<IsChecked>(2);
+      PairVector last = upper<IsChecked>(4);
+      arithmetic.addUpper(a, 0, columns[0]);
+      arithmetic.addUpper(b, 0, middle);
+      arithmetic.addUpper(a, 1, upper<IsChecked>(1));
+      arithmetic.addUpper(b, 1, upper<IsChecked>(3));
+      arithmetic.addUpper(a, 2, middle);
+      arithmetic.addUpper(b, 2, last);
+      arithmetic.addLower(a, 0, pair);
+      arithmetic.addLower(b, 0, second);
+      arithmetic.addLower(a, 1, second);
+      arithmetic.addLower(b, 1, third);
+      columns[0] = last;
+      pair = third;
+    }
+    return arithmetic.finish(a, b, format);
+  }
+
+  /// The pairs of the first two rows in column `next + column`.
+  template <bool IsChecked>
+  HWY_INLINE PairVector upper(int64_t column) const {
+    return pairUp(load<IsChecked>(0, column), load<IsChecked>(1, column));
+  }
+  /// Those of the third row in this column and the one after.
+  template <bool IsChecked>
+  HWY_INLINE PairVector lower(int64_t column) const {
+    return pairUp(load<IsChecked>(2, column), load<IsChecked>(2, column + 1));
+  }
+
+  template <bool IsChecked>
+  HWY_INLINE hn::Vec<PairCodes> load(int row, int64_t column) const {
+    const int8_t *from = padding;
+    if (!IsChecked || IsPadded ||
+        static_cast<uint64_t>(next + column) < static_cast<uint64_t>(in))
+      from = inputs[row] + (offsets[row] + column * steps[row]);
+    if constexpr (IsPartial)
+      return loadSome(PairCodes(), from, channels);
+    else
+      return hn::LoadU(PairCodes(), from);
+  }
+
+  HWY_INLINE int8_t *store(hn::Vec<PairCodes> codes, int8_t *out) const {
+    if constexpr (IsPartial)
+      storeSome(PairCodes(), codes, out, channels);
+    else
+      hn::StoreU(codes, PairCodes(), out);
+    return out + outColumn;
+  }
+
+  PairArithmetic<Stride> arithmetic;
+  OutputFormat format;
+  int64_t in;
+  int64_t before;
+  int64_t count;
+  int64_t channels;
+  ptrdiff_t outColumn;
+  const int8_t *padding;
+  /// The first column of the next two outputs, and where it lies in each row.
+  int64_t next;
+  const int8_t *inputs[3];
+  ptrdiff_t steps[3];
+  ptrdiff_t offsets[3];
+  PairVector columns[2];
+  PairVector pair;
+};
+
+/// One row of some channels.
+template <int Stride, bool IsPartial>
+HWY_NOINLINE void runPairRow(const ColumnMap &map,
+                             const PairArithmetic<Stride> &arithmetic,
+                             const ColumnRows &rows, int64_t channel,
+                             const int8_t *padding, int8_t *out) {
+  PairRows<Stride, IsPartial, false>(map, arithmetic, padding)
+      .run(rows, channel, out);
+}
+
+/// All rows of some channels, without padding.
+template <int Stride, bool IsPartial>
+HWY_NOINLINE void runPairRows(const ColumnMap &map,
+                              const PairArithmetic<Stride> &arithmetic,
+                              int64_t channel, const int8_t *padding) {
+  PairRows<Stride, IsPartial, true> rows(map, arithmetic, padding);
+  int64_t count = map.rows.count;
+  ptrdiff_t outRow = map.outRow;
+  int8_t *out = map.out + channel;
+  for (int64_t y = 0; y < count; ++y, out += outRow)
+    rows.run(ColumnRows(map, y, padding), channel, out);
+}
+
+template <int Stride, bool IsPartial>
+HWY_INLINE void runPairs(const ColumnMap &map, bool isPadded,
+                         const int8_t *padding) {
+  PairArithmetic<Stride> parts[columnChannels / pairLanes];
+  int64_t channels[columnChannels / pairLanes];
+  int64_t count = (map.channels + pairLanes - 1) / pairLanes;
+  for (int64_t i = 0; i < count; ++i) {
+    // The last channels may overlap those before.
+    channels[i] =
+        IsPartial ? 0 : HWY_MIN(i * pairLanes, map.channels - pairLanes);
+    parts[i].set(map, channels[i]);
+    if (isPadded)
+      runPairRows<Stride, IsPartial>(map, parts[i], channels[i], padding);
+  }
+  for (int64_t y = 0; !isPadded && y < map.rows.count; ++y) {
+    const ColumnRows rows(map, y, padding);
+    for (int64_t i = 0; i < count; ++i)
+      runPairRow<Stride, IsPartial>(map, parts[i], rows, channels[i], padding,
+                                    map.out + y * map.outRow + channels[i]);
+  }
+}
+
+inline void runPairMap(const ColumnMap &map) {
+  PaddedInputs inputs;
+  ColumnMap padded = map;
+  bool isPadded = inputs.set(padded);
+  int8_t padding[columnChannels];
+  std::memset(padding, map.zeroPoint, columnChannels);
+  bool isPartial = map.channels < pairLanes;
+  if (map.columns.stride == 1)
+    isPartial ? runPairs<1, true>(padded, isPadded, padding)
+              : runPairs<1, false>(padded, isPadded, padding);
+  else
+    isPartial ? runPairs<2, true>(padded, isPadded, padding)
+              : runPairs<2, false>(padded, isPadded, padding);
+}
+
+inline constexpr ColumnKernels pairColumnKernels = {
+    smallestHighShift, pairLanes, 0, loadPairWeights, runPairMap};
+
+} // namespace HWY_NAMESPACE
+} // namespace mli::rt::simd
+HWY_AFTER_NAMESPACE();
+#endif
+
+#endif // MLI_LIB_RUNTIME_CONVOLUTION_SIMD_DEPTHWISEPAIRS_INL_H

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How depthwise convolutions are cut, for one thread and for several.
+
+#ifndef MLI_LIB_RUNTIME_CONVOLUTION_SIMD_DEPTHWISESPLIT_H
+#define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_DEPTHWISESPLIT_H
+
+#include "DepthwiseColumns.h"
+#include "Runtime/Simd/Threads.h"
+
+namespace mli::rt::simd {
+
+/// A product of a depthwise convolution takes as long as so many others.
+inline constexpr int depthwiseCost = 4;
+
+/// The channels and rows of depthwise outputs in shares: of blocks of channels,
+/// or of parts of the rows of blocks where there are too few blocks.
+class DepthwiseSplit {
+public:
+  DepthwiseSplit(const PhaseAxis &rows, const PhaseAxis &columns,
+                 int64_t channels, int threads)
+      : blocks((channels + columnChannels - 1) / columnChannels), rows(rows),
+        channels(channels) {
+    double products = static_cast<double>(rows.count * columns.count) *
+                      static_cast<double>(channels * rows.taps * columns.taps);
+    split = splitOf(depthwiseCost * products, threads, blocks * rows.count);
+    parts = std::min((split.shares + blocks - 1) / blocks, rows.count);
+    split.shares = blocks * parts;
+  }
+
+  const Split &getSplit() const { return split; }
+
+  /// What a share computes.
+  struct Part {
+    int64_t first;
+    int64_t channels;
+    PhaseAxis rows;
+  };
+  Part part(int64_t index) const {
+    int64_t first = index / parts * columnChannels;
+    Range range(rows.count, index % parts, parts);
+    return {first, std::min(channels - first, columnChannels),
+            rows.part(range.begin, range.size())};
+  }
+
+private:
+  int64_t blocks;
+  PhaseAxis rows;
+  int64_t channels;
+  Split split;
+  int64_t parts;
+};
+
+} // namespace mli::rt::simd
+
+#endif // MLI_LIB_RUNTIME_CONVOLUTION_SIMD_DEPTHWISESPLIT_H

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The one inner kernel of everything that sums products over input channels:
+// outputs of a grid of pixels, each a sum over segments of contiguous inputs
+// times packed weights.
+
+#ifndef MLI_LIB_RUNTIME_CONVOLUTION_SIMD_MATRIX_H
+#define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_MATRIX_H
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace mli::rt::simd {
+
+/// Output channels of a panel of packed weights.
+inline constexpr int panelChannels = 16;
+
+/// The group of weights in runs: so many of a channel together, for matrix
+/// products that have at least `leastRunInputs` and at most `mostRunChannels`.
+/// Lanes are inputs there, as most lanes of a panel would be empty.
+inline constexpr int inputRun = 16;
+inline constexpr int64_t leastRunInputs = 64;
+inline constexpr int64_t mostRunChannels = 4;
+
+/// Where the sums of a panel start, and how they become codes.
+struct alignas(64) ChannelBlock {
+  /// sa8: the bias, the rounding constant of the first shift and, for inputs
+  /// that keep their zero point, its share. fx: the bias, unless it comes last.
+  int32_t start[panelChannels];
+  /// sa8: the first shift. fx: the bias that comes last.
+  int32_t preShift[panelChannels];
+  /// sa8: pairs of the multiplier and the rounding constant over 2^14.
+  int16_t scale[2 * panelChannels];
+  /// sa8: the second shift, 15 to 29.
+  int32_t shift[panelChannels];
+};
+
+/// The operands of 16 channels of sa8: what they are made of is in
+/// BlockBuilder.
+struct BlockInputs {
+  int32_t bias[panelChannels];
+  int16_t scales[panelChannels];
+  int8_t fracBits[panelChannels];
+  int32_t weightSums[panelChannels];
+  int32_t ratio;
+  int32_t shift;
+  /// What the inputs are too high by.
+  int32_t offset;
+  /// The largest bias with which no sum saturates.
+  int32_t biasLimit;
+};
+
+/// Fills a block; false if one of its channels needs the scalar code.
+struct BlockFiller {
+  bool (*fill)(const BlockInputs &inputs, ChannelBlock &block);
+};
+const BlockFiller *blockFiller();
+/// The same without vectors.
+bool fillScalarBlock(const BlockInputs &inputs, ChannelBlock &block);
+
+/// What all channels share: the zero point (sa8) or the shift (fx), and the
+/// codes that the result is clipped to, the lower winning.
+struct OutputFormat {
+  int16_t zeroPoint;
+  int16_t low;
+  int16_t high;
+  int shift;
+  /// fx16 x fx8: sums may wrap, and their bias saturates; else the start has
+  /// both the bias and the rounding constant.
+  uint32_t hasLateBias;
+};
+
+/// Rows of a weight matrix: taps of `depth` rows. Strides are in elements.
+struct WeightRows {
+  const void *base;
+  int64_t taps;
+  int64_t tapStride;
+  int64_t depth;
+  int64_t rowStride;
+  int64_t count() const { return taps * depth; }
+};
+
+/// A grid of output pixels. Strides and offsets are in bytes; `input` holds
+/// prepared inputs, each segment readable to a whole number of groups.
+struct Grid {
+  const char *input;
+  ptrdiff_t rowStep;
+  ptrdiff_t columnStep;
+  const ptrdiff_t *segments;
+  int64_t segmentCount;
+  /// Groups of inputs per segment.
+  int64_t groups;
+  const int8_t *panels;
+  ptrdiff_t panelBytes;
+  const ChannelBlock *blocks;
+  OutputFormat format;
+  char *out;
+  ptrdiff_t outRow;
+  ptrdiff_t outColumn;
+  int64_t rows;
+  int64_t columns;
+  int64_t channels;
+};
+
+/// Rows of contiguous codes, and where they go when they are prepared; steps in
+/// bytes. They do not overlap.
+struct CodeRows {
+  const char *from;
+  ptrdiff_t fromStep;
+  char *to;
+  ptrdiff_t toStep;
+  int64_t count;
+  int64_t codes;
+
+  static CodeRows one(const void *from, int64_t codes, void *to) {
+    return {static_cast<const char *>(from),
+            0,
+            static_cast<char *>(to),
+            0,
+            1,
+            codes};
+  }
+};
+
+/// The kernels of one arithmetic on one target. A group is what one lane
+/// multiplies at once: in a panel, its weights of each channel lie together.
+struct MatrixKernels {
+  /// A power of two.
+  int group;
+  /// Bytes of a prepared input, of a weight, and of a weight in a panel.
+  int inputBytes;
+  int weightBytes;
+  int panelWeightBytes;
+  /// Inputs keep their zero point, and are offset by 128.
+  bool keepsZeroPoint;
+  /// Null if inputs are codes as they are.
+  void (*prepare)(const CodeRows &rows, int32_t zeroPoint);
+  /// Packs a segment of neighbouring channels into panels `panelStep` bytes
+  /// apart; adds the sum of each channel's weights to `sums`, of those that
+  /// keep their zero point: room for whole panels.
+  void (*pack)(const WeightRows &rows, int64_t channels, int8_t *panels,
+               ptrdiff_t panelStep, int32_t *sums);
+  void (*run)(const Grid &grid);
+
+  /// What prepared inputs of this zero point are too high by.
+  int32_t offset(int32_t zeroPoint) const {
+    return keepsZeroPoint ? zeroPoint + 128 : 0;
+  }
+
+  /// Prepares inputs, or copies them as they are.
+  void prepareInputs(const CodeRows &rows, int32_t zeroPoint) const {
+    if (prepare)
+      return prepare(rows, zeroPoint);
+    for (int64_t row = 0; row < rows.count; ++row)
+      std::memcpy(rows.to + row * rows.toStep, rows.from + row * rows.fromStep,
+                  static_cast<size_t>(rows.codes) * inputBytes);
+  }
+
+  int64_t panelSegmentBytes(int64_t length) const {
+    return ((length + group - 1) & -int64_t{group}) * panelChannels *
+           panelWeightBytes;
+  }
+};
+
+/// The kernels of each arithmetic on the target of this moment, or null.
+/// `group` chooses among those of sa8, pairs, quads or runs; 0 takes the
+/// fastest of pairs and quads.
+const MatrixKernels *sa8Kernels(int group = 0);
+/// With panels of 8-bit weights, which become 16 bits where they are used, if
+/// `isNarrow`: for weights of few uses. Else with panels of 16-bit weights.
+const MatrixKernels *fx16Fx8Kernels(bool isNarrow);
+const MatrixKernels *fx16Fx8Runs();
+const MatrixKernels *fx16Kernels();
+
+/// Packs weights of 8 bits in runs: as `MatrixKernels::pack`.
+void packRuns(const WeightRows &rows, int64_t channels, int8_t *panels,
+              ptrdiff_t panelStep, int32_t *sums);
+
+} // namespace mli::rt::simd
+
+#endif // MLI_LIB_RUNTIME_CONVOLUTION_SIMD_MATRIX_H

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "MatrixConvolution.h"
+
+#include "PaddedStrip.h"
+
+#include <algorithm>
+
+namespace mli::rt::simd {
+
+/// Prepared inputs of a strip of output rows should stay in the second cache
+/// level, beside a panel.
+static constexpr int64_t stripCacheBytes = 160 << 10;
+
+/// What groups of multiplications may read behind their last input.
+static constexpr int64_t slackBytes = 16;
+
+MatrixConvolution::MatrixConvolution(const mli_tensor &in, int64_t depth,
+                                     const MatrixKernels &kernels,
+                                     const PhaseAxis &rows,
+                                     const PhaseAxis &columns)
+    : in(in), kernels(kernels), rows(rows), columns(columns), depth(depth),
+      inputs(in.shape[2]), zeroPoint(paramsOf(in).zeroPoint),
+      segments(rows, columns, depth, inputs), isInPlace(canReadInPlace()),
+      pixelBytes(inputs * kernels.inputBytes),
+      rowBytes(columns.extent(columns.count) * pixelBytes) {
+  if (!isInPlace)
+    return;
+  pixelBytes = int64_t{in.mem_stride[1]} * kernels.inputBytes;
+  rowBytes = int64_t{in.mem_stride[0]} * kernels.inputBytes;
+}
+
+/// Inputs need no preparation, nothing is padding, and neither does a group of
+/// multiplications reach behind a segment nor a segment behind a pixel.
+bool MatrixConvolution::canReadInPlace() const {
+  auto isInside = [](const PhaseAxis &axis) {
+    return axis.padding <= 0 &&
+           axis.extent(axis.count) - axis.padding <= axis.in;
+  };
+  bool hasGaps =
+      segments.areMerged && columns.taps > 1 && in.mem_stride[1] != inputs;
+  return !kernels.prepare && isInside(rows) && isInside(columns) &&
+         segments.length % kernels.group == 0 && !hasGaps;
+}
+
+void MatrixConvolution::pack(const mli_tensor &weights, int64_t channel,
+                             int64_t count, int8_t *panels,
+                             int32_t *sums) const {
+  for (int64_t s = 0; s < segments.count; ++s) {
+    int64_t y = segments.areMerged ? s : s / columns.taps;
+    int64_t x = segments.areMerged ? 0 : s % columns.taps;
+    int64_t offset =
+        (rows.tapFirst + y * rows.tapStep) * weights.mem_stride[0] +
+        (columns.tapFirst + x * columns.tapStep) * weights.mem_stride[1] +
+        channel;
+    WeightRows segment = {
+        elementsOf<char>(weights) + offset * kernels.weightBytes,
+        segments.areMerged ? columns.taps : 1,
+        columns.tapStep * weights.mem_stride[1], depth, weights.mem_stride[2]};
+    kernels.pack(segment, count, panels, panelBytes(), sums);
+    panels += kernels.panelSegmentBytes(segments.length);
+  }
+}
+
+bool MatrixConvolution::run(const Part &part, InputStrip &strip,
+                            mli_tensor &out) const {
+  int64_t stripRows = rowsPerStrip(part.rowCount);
+  Scratch offsets(segments.count * sizeof(ptrdiff_t));
+  if (!strip.get() || !offsets.get())
+    return false;
+  int64_t codeBytes = elementSize(in.el_type);
+  Grid grid = {};
+  grid.rowStep = rows.stride * rowBytes;
+  grid.columnStep = columns.stride * pixelBytes;
+  grid.segments = setSegments(offsets.get(), part.firstInput);
+  grid.segmentCount = segments.count;
+  grid.groups = (segments.length + kernels.group - 1) / kernels.group;
+  grid.panels = part.panels;
+  grid.panelBytes = panelBytes();
+  grid.blocks = part.blocks;
+  grid.format = part.format;
+  grid.outRow = rows.outStep * out.mem_stride[0] * codeBytes;
+  grid.outColumn = columns.outStep * out.mem_stride[1] * codeBytes;
+  grid.columns = columns.count;
+  grid.channels = part.channels;
+  char *target = elementsOf<char>(out) +
+                 (rows.outFirst * out.mem_stride[0] +
+                  columns.outFirst * out.mem_stride[1] + part.firstOutput) *
+                     codeBytes;
+  int64_t end = part.firstRow + part.rowCount;
+  for (int64_t row = part.firstRow; row < end; row += stripRows) {
+    grid.rows = std::min(stripRows, end - row);
+    grid.input = inputsOf(row, grid.rows, strip);
+    grid.out = target + row * grid.outRow;
+    kernels.run(grid);
+  }
+  return true;
+}
+
+int64_t MatrixConvolution::rowsPerStrip(int64_t count) const {
+  int64_t fitting = stripCacheBytes / std::max<int64_t>(rowBytes, 1);
+  int64_t outputs = (fitting - rows.extent(1)) / rows.stride + 1;
+  return std::max<int64_t>(std::min(outputs, count), 1);
+}
+
+size_t MatrixConvolution::stripBytes(int64_t count) const {
+  if (isInPlace)
+    return 0;
+  return rows.extent(rowsPerStrip(count)) * rowBytes + slackBytes;
+}
+
+const ptrdiff_t *MatrixConvolution::setSegments(char *memory,
+                                                int64_t firstInput) const {
+  auto *offsets = reinterpret_cast<ptrdiff_t *>(memory);
+  for (int64_t s = 0; s < segments.count; ++s) {
+    int64_t y = segments.areMerged ? s : s / columns.taps;
+    int64_t x = segments.areMerged ? 0 : s % columns.taps;
+    offsets[s] = y * rows.dilation * rowBytes +
+                 x * columns.dilation * pixelBytes +
+                 firstInput * kernels.inputBytes;
+  }
+  return offsets;
+}
+
+const char *MatrixConvolution::inputsOf(int64_t first, int64_t count,
+                                        InputStrip &strip) const {
+  int64_t row = first * rows.stride - rows.padding;
+  if (isInPlace)
+    return elementsOf<char>(in) + row * rowBytes - columns.padding * pixelBytes;
+  if (!strip.holds(first, count)) {
+    prepare(row, rows.extent(count), strip.get());
+    strip.set(first, count);
+  }
+  return strip.get();
+}
+
+/// Of padding, and after it of inputs.
+void MatrixConvolution::prepare(int64_t first, int64_t count, char *to) const {
+  int64_t width = rowBytes / std::max<int64_t>(pixelBytes, 1);
+  const PaddedStrip strip(rows, first, count, columns, width, pixelBytes);
+  strip.pad(static_cast<uint8_t>(kernels.offset(zeroPoint)), slackBytes, to);
+  if (!strip.hasInputs())
+    return;
+  const char *codes = elementsOf<char>(in) +
+                      ((first + strip.firstRow) * in.mem_stride[0] +
+                       (strip.begin - columns.padding) * in.mem_stride[1]) *
+                          elementSize(in.el_type);
+  prepareInputs(codes, strip.endRow - strip.firstRow, strip.end - strip.begin,
+                to + strip.firstRow * rowBytes + strip.before);
+}
+
+void MatrixConvolution::prepareInputs(const char *codes, int64_t count,
+                                      int64_t pixels, char *to) const {
+  int64_t codeBytes = elementSize(in.el_type);
+  int64_t rowStep = in.mem_stride[0] * codeBytes;
+  CodeRows strip = {codes, rowStep, to, rowBytes, count, pixels * inputs};
+  bool areRowsDense = in.mem_stride[1] == inputs;
+  // Without gaps rows are one long one.
+  if (areRowsDense && rowStep == strip.codes * codeBytes &&
+      rowBytes == pixels * pixelBytes) {
+    strip.codes *= count;
+    strip.count = 1;
+  }
+  if (areRowsDense)
+    return kernels.prepareInputs(strip, zeroPoint);
+  for (int64_t row = 0; row < count; ++row)
+    kernels.prepareInputs({codes + row * rowStep, in.mem_stride[1] * codeBytes,
+                           to + row * rowBytes, pixelBytes, pixels, inputs},
+                          zeroPoint);
+}
+
+} // namespace mli::rt::simd

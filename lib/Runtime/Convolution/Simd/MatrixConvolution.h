@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One phase of a convolution on the inner kernel: how its weights are packed,
+// and how strips of prepared inputs pass through it.
+
+#ifndef MLI_LIB_RUNTIME_CONVOLUTION_SIMD_MATRIXCONVOLUTION_H
+#define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_MATRIXCONVOLUTION_H
+
+#include "Geometry.h"
+#include "Matrix.h"
+#include "Runtime/Core/Tensor.h"
+#include "Runtime/Simd/Scratch.h"
+
+namespace mli::rt::simd {
+
+/// Prepared inputs of some output rows, kept from one run to the next.
+class InputStrip {
+public:
+  explicit InputStrip(size_t bytes) : memory(bytes) {}
+  /// Null without memory.
+  char *get() const { return memory.get(); }
+  bool holds(int64_t row, int64_t count) const {
+    return row == firstRow && count <= rowCount;
+  }
+  void set(int64_t row, int64_t count) {
+    firstRow = row;
+    rowCount = count;
+  }
+
+private:
+  Scratch memory;
+  int64_t firstRow = 0;
+  int64_t rowCount = 0;
+};
+
+/// Bytes of a packed panel.
+inline int64_t panelBytesOf(const MatrixKernels &kernels,
+                            const Segments &segments) {
+  return segments.count * kernels.panelSegmentBytes(segments.length);
+}
+
+class MatrixConvolution {
+public:
+  /// Of sums over `depth` channels of `in`.
+  MatrixConvolution(const mli_tensor &in, int64_t depth,
+                    const MatrixKernels &kernels, const PhaseAxis &rows,
+                    const PhaseAxis &columns);
+
+  int64_t products() const { return rows.taps * columns.taps * depth; }
+  int64_t panelBytes() const { return panelBytesOf(kernels, segments); }
+
+  /// Packs `count` channels from `channel` on into panels, and adds up the
+  /// weights of each where kernels keep the zero point.
+  void pack(const mli_tensor &weights, int64_t channel, int64_t count,
+            int8_t *panels, int32_t *sums) const;
+
+  /// What one run computes: outputs from `firstOutput` on of inputs from
+  /// `firstInput` on.
+  struct Part {
+    const int8_t *panels;
+    const ChannelBlock *blocks;
+    OutputFormat format;
+    int64_t firstInput;
+    int64_t firstOutput;
+    int64_t channels;
+    int64_t firstRow;
+    int64_t rowCount;
+  };
+  /// What `strip` holds from runs before is not prepared again. False without
+  /// memory.
+  bool run(const Part &part, InputStrip &strip, mli_tensor &out) const;
+
+  /// Bytes of a strip of runs of up to `count` output rows.
+  size_t stripBytes(int64_t count) const;
+  /// Whether runs of all rows, one after another, prepare each input once.
+  bool preparesOnce() const {
+    return isInPlace || rowsPerStrip(rows.count) >= rows.count;
+  }
+
+  int64_t rowCount() const { return rows.count; }
+
+private:
+  bool canReadInPlace() const;
+  int64_t rowsPerStrip(int64_t count) const;
+  const ptrdiff_t *setSegments(char *memory, int64_t firstInput) const;
+  /// The inputs of `count` output rows from `first` on.
+  const char *inputsOf(int64_t first, int64_t count, InputStrip &strip) const;
+  /// Prepares `count` input rows from `first` on, which may be padding.
+  void prepare(int64_t first, int64_t count, char *to) const;
+  /// So many pixels of so many rows, from the codes of the first one on.
+  void prepareInputs(const char *codes, int64_t count, int64_t pixels,
+                     char *to) const;
+
+  const mli_tensor &in;
+  const MatrixKernels &kernels;
+  PhaseAxis rows;
+  PhaseAxis columns;
+  int64_t depth;
+  int64_t inputs;
+  int32_t zeroPoint;
+  Segments segments;
+  /// The kernel reads the codes of the caller.
+  bool isInPlace;
+  /// From pixel to pixel and from row to row of what the kernel reads.
+  int64_t pixelBytes;
+  int64_t rowBytes;
+};
+
+} // namespace mli::rt::simd
+
+#endif // MLI_LIB_RUNTIME_CONVOLUTION_SIMD_MATRIXCONVOLUTION_H

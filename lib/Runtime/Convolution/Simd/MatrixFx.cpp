@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The inner kernels of fx16 with weights of 8 and of 16 bits.
+
+#include "Depthwise.h"
+#include "Matrix.h"
+#include "Runtime/Simd/Target.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "Runtime/Convolution/Simd/MatrixFx.cpp"
+#include "hwy/foreach_target.h"
+
+#include "Depthwise-inl.h"
+#include "Pack-inl.h"
+#include "Runs-inl.h"
+#include "Runtime/Simd/Requantize-inl.h"
+#include "Runtime/Simd/Rounding.h"
+#include "Tile-inl.h"
+
+#include <limits>
+
+#if MLI_SIMD_HAS_KERNELS
+HWY_BEFORE_NAMESPACE();
+namespace mli::rt::simd {
+namespace HWY_NAMESPACE {
+
+/// The fx16 codes of two vectors of results that are still 32 bits wide.
+template <class D>
+HWY_INLINE hn::Vec<Codes16<D>> narrowCodes(D /*d*/, hn::Vec<D> a, hn::Vec<D> b,
+                                           const OutputFormat &format) {
+  const Codes16<D> d16;
+  auto codes = inOrder(d16, hn::ReorderDemote2To(d16, a, b));
+  return hn::Max(hn::Min(codes, hn::Set(d16, format.high)),
+                 hn::Set(d16, format.low));
+}
+
+/// What weights of both widths share; `WeightType` is what lies in panels.
+template <typename WeightType, class DotType>
+struct Fx16 {
+  using Dot = DotType;
+  using Weight = WeightType;
+  using Code = int16_t;
+  template <class D>
+  using Codes = Codes16<D>;
+};
+
+/// 8-bit weights, packed as `Packed`: 32-bit sums that wrap.
+template <typename Packed, bool HasDot>
+struct Fx16Fx8 : Fx16<Packed, PairDot<Packed, HasDot>> {
+  using Dot = PairDot<Packed, HasDot>;
+  template <class D>
+  using Sum = hn::Vec<D>;
+  static constexpr int registersPerSum = 1;
+  static constexpr int64_t flushAfter = 0;
+  static constexpr bool isSa8 = false;
+
+  template <class D>
+  static HWY_INLINE hn::Vec<D> start(D d, const Channels &channels) {
+    return hn::LoadU(d, channels.block.start + channels.lane);
+  }
+  template <class D, class W>
+  static HWY_INLINE void add(D d, hn::Vec<D> &sum, hn::Vec<D> input,
+                             W weights) {
+    sum = Dot::add(d, sum, input, weights);
+  }
+  template <class D>
+  static HWY_INLINE auto finish(D d, hn::Vec<D> a, const Channels &channelsA,
+                                hn::Vec<D> b, const Channels &channelsB,
+                                const OutputFormat &format) {
+    if (HWY_UNLIKELY(format.hasLateBias != 0)) {
+      a = withBias(d, a, channelsA, format);
+      b = withBias(d, b, channelsB, format);
+    }
+    return narrowCodes(d, hn::ShiftRightSame(a, format.shift),
+                       hn::ShiftRightSame(b, format.shift), format);
+  }
+
+private:
+  /// The sum with its bias and the rounding constant; both additions saturate.
+  template <class D>
+  static HWY_INLINE hn::Vec<D> withBias(D d, hn::Vec<D> sum,
+                                        const Channels &channels,
+                                        const OutputFormat &format) {
+    auto bias = hn::LoadU(d, channels.block.preShift + channels.lane);
+    auto total = hn::Add(sum, bias);
+    // Overflow if both operands have the sign that the result has not.
+    auto overflow = hn::And(hn::Xor(sum, total), hn::Xor(bias, total));
+    auto limit = hn::Xor(hn::Set(d, std::numeric_limits<int32_t>::max()),
+                         hn::ShiftRight<31>(bias));
+    total = hn::IfThenElse(hn::Lt(overflow, hn::Zero(d)), limit, total);
+    int32_t half = halfOf(format.shift);
+    return hn::Add(
+        hn::Min(total, hn::Set(d, std::numeric_limits<int32_t>::max() - half)),
+        hn::Set(d, half));
+  }
+};
+
+/// 16-bit pairs of weights apart: their upper bytes, and the lower ones.
+template <class V>
+struct SplitWeights {
+  V upper;
+  V lower;
+};
+
+template <bool HasDot>
+struct SplitDot {
+  static constexpr int group = 2;
+
+  template <class D>
+  static HWY_INLINE auto weights(D d, const int8_t *from) {
+    const Codes16<D> d16;
+    auto both = PairDot<int16_t, HasDot>::weights(d, from);
+    return SplitWeights<decltype(both)>{hn::ShiftRight<8>(both),
+                                        hn::And(both, hn::Set(d16, 255))};
+  }
+};
+
+/// 16-bit weights: 64-bit sums, of products with the two bytes of weights each
+/// on its own: top * 2^24 + middle * 2^8 + low.
+template <bool HasDot>
+struct Fx16Fx16 : Fx16<int16_t, SplitDot<HasDot>> {
+  using Dot = SplitDot<HasDot>;
+  template <class D>
+  struct Sum {
+    hn::Vec<D> low;
+    hn::Vec<D> middle;
+    hn::Vec<D> top;
+  };
+  static constexpr int registersPerSum = 2;
+  /// Two products with a lower byte are below 2^24.
+  static constexpr int64_t flushAfter = 127;
+  static constexpr bool isSa8 = false;
+
+  template <class D>
+  static HWY_INLINE Sum<D> start(D d, const Channels &channels) {
+    auto bias = hn::LoadU(d, channels.block.start + channels.lane);
+    return {hn::And(bias, hn::Set(d, 255)), hn::ShiftRight<8>(bias),
+            hn::Zero(d)};
+  }
+  template <class D, class W>
+  static HWY_INLINE void add(D d, Sum<D> &sum, hn::Vec<D> input, W weights) {
+    auto pairs = hn::BitCast(Codes16<D>(), input);
+    sum.low = multiplyAddPairs<HasDot>(d, sum.low, pairs, weights.lower);
+    sum.middle = multiplyAddPairs<HasDot>(d, sum.middle, pairs, weights.upper);
+  }
+  template <class D>
+  static HWY_INLINE void flush(D d, Sum<D> &sum) {
+    sum.middle = hn::Add(sum.middle, hn::ShiftRight<8>(sum.low));
+    sum.low = hn::And(sum.low, hn::Set(d, 255));
+    sum.top = hn::Add(sum.top, hn::ShiftRight<16>(sum.middle));
+    sum.middle = hn::And(sum.middle, hn::Set(d, 0xffff));
+  }
+  template <class D>
+  static HWY_INLINE auto finish(D d, const Sum<D> &a, const Channels &,
+                                const Sum<D> &b, const Channels &,
+                                const OutputFormat &format) {
+    return narrowCodes(d, shifted(d, a, format), shifted(d, b, format), format);
+  }
+
+private:
+  /// The sum over 2^shift, rounded, for shifts from 0 on, saturated to 32 bits.
+  template <class D>
+  static HWY_INLINE hn::Vec<D> shifted(D d, Sum<D> sum,
+                                       const OutputFormat &format) {
+    flush(d, sum);
+    auto high =
+        hn::Add(hn::ShiftLeft<8>(sum.top), hn::ShiftRight<8>(sum.middle));
+    if (HWY_LIKELY(format.shift > 16)) {
+      auto total = hn::Add(high, hn::Set(d, 1 << (format.shift - 17)));
+      return hn::ShiftRightSame(total, format.shift - 16);
+    }
+    auto rest = hn::Add(hn::ShiftLeft<8>(hn::And(sum.middle, hn::Set(d, 255))),
+                        sum.low);
+    return shiftedLittle(d, high, rest, format.shift);
+  }
+
+  /// The same for up to 16 bits, lane by lane: outputs with as many fraction
+  /// bits as the products have are rare.
+  template <class D>
+  static HWY_NOINLINE hn::Vec<D> shiftedLittle(D d, hn::Vec<D> high,
+                                               hn::Vec<D> rest, int shift) {
+    constexpr size_t lanes = hn::MaxLanes(d);
+    HWY_ALIGN int32_t highs[lanes];
+    HWY_ALIGN int32_t rests[lanes];
+    hn::Store(high, d, highs);
+    hn::Store(rest, d, rests);
+    for (size_t i = 0; i < lanes; ++i) {
+      int64_t total = int64_t{highs[i]} * 65536 + int64_t{rests[i]};
+      if (shift > 0)
+        total = (total + (int64_t{1} << (shift - 1))) >> shift;
+      constexpr int64_t most = std::numeric_limits<int32_t>::max();
+      highs[i] = static_cast<int32_t>(total > most        ? most
+                                      : total < -most - 1 ? -most - 1
+                                                          : total);
+    }
+    return hn::Load(d, highs);
+  }
+};
+
+/// Weights of type `Weight`, packed by `P`, multiplied by `run`.
+template <class A, typename Weight, class P>
+constexpr MatrixKernels fixedPointKernels(void (*run)(const Grid &)) {
+  return {2,     sizeof(int16_t), sizeof(Weight), sizeof(typename A::Weight),
+          false, nullptr,         packPanels<P>,  run};
+}
+
+template <bool HasDot>
+const MatrixKernels *fx16Fx8Bytes() {
+  using A = Fx16Fx8<int8_t, HasDot>;
+  static constexpr MatrixKernels kernels =
+      fixedPointKernels<A, int8_t, PackedBytes<2>>(runGrid<A>);
+  return &kernels;
+}
+template <bool HasDot>
+const MatrixKernels *fx16Fx8Words() {
+  using A = Fx16Fx8<int16_t, HasDot>;
+  static constexpr MatrixKernels kernels =
+      fixedPointKernels<A, int8_t, PackedWords<int8_t>>(runGrid<A>);
+  return &kernels;
+}
+const MatrixKernels *getFx16Fx8Runs(bool /*hasDot*/) {
+  static constexpr MatrixKernels kernels = {
+      inputRun, sizeof(int16_t), 1,        1,
+      false,    nullptr,         packRuns, runRuns<Fx16Fx8<int8_t, false>>};
+  return &kernels;
+}
+template <bool HasDot>
+const MatrixKernels *fx16Grid() {
+  using A = Fx16Fx16<HasDot>;
+  static constexpr MatrixKernels kernels =
+      fixedPointKernels<A, int16_t, PackedWords<int16_t>>(runGrid<A>);
+  return &kernels;
+}
+
+/// Weights are interleaved as pairs of 16 bits, whatever their own width.
+template <class A, typename Weight>
+const DepthwiseKernels *fixedPointDepthwise() {
+  static constexpr DepthwiseKernels kernels = {2,
+                                               false,
+                                               preparePairs<int16_t>,
+                                               nullptr,
+                                               packPairs<Weight>,
+                                               nullptr,
+                                               runDepthwise<A>,
+                                               nullptr,
+                                               A::flushAfter};
+  return &kernels;
+}
+
+template <bool HasDot>
+const DepthwiseKernels *wideDepthwise() {
+  return fixedPointDepthwise<Fx16Fx16<HasDot>, int16_t>();
+}
+
+#define MLI_SIMD_GETTER(Kernels, name, kernels)                                \
+  const Kernels *name(bool hasDot) {                                           \
+    return hasDot ? kernels<hasPairDot>() : kernels<false>();                  \
+  }
+MLI_SIMD_GETTER(MatrixKernels, getFx16Fx8Bytes, fx16Fx8Bytes)
+MLI_SIMD_GETTER(MatrixKernels, getFx16Fx8Words, fx16Fx8Words)
+MLI_SIMD_GETTER(MatrixKernels, getFx16, fx16Grid)
+MLI_SIMD_GETTER(DepthwiseKernels, getFx16Depthwise, wideDepthwise)
+#undef MLI_SIMD_GETTER
+
+const DepthwiseKernels *getFx16Fx8Depthwise(bool /*hasDot*/) {
+  return fixedPointDepthwise<Fx16Fx8<int16_t, false>, int8_t>();
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace mli::rt::simd
+HWY_AFTER_NAMESPACE();
+#endif
+
+#if HWY_ONCE
+namespace mli::rt::simd {
+
+const MatrixKernels *fx16Fx8Kernels(bool isNarrow) {
+  static constexpr TargetTable<MatrixKernels> bytes =
+      MLI_SIMD_TABLE(getFx16Fx8Bytes);
+  static constexpr TargetTable<MatrixKernels> words =
+      MLI_SIMD_TABLE(getFx16Fx8Words);
+  return choose(isNarrow ? bytes : words);
+}
+
+const MatrixKernels *fx16Fx8Runs() {
+  static constexpr TargetTable<MatrixKernels> table =
+      MLI_SIMD_TABLE(getFx16Fx8Runs);
+  return choose(table);
+}
+
+const MatrixKernels *fx16Kernels() {
+  static constexpr TargetTable<MatrixKernels> table = MLI_SIMD_TABLE(getFx16);
+  return choose(table);
+}
+
+const DepthwiseKernels *fx16Fx8Depthwise() {
+  static constexpr TargetTable<DepthwiseKernels> table =
+      MLI_SIMD_TABLE(getFx16Fx8Depthwise);
+  return choose(table);
+}
+
+const DepthwiseKernels *fx16Depthwise() {
+  static constexpr TargetTable<DepthwiseKernels> table =
+      MLI_SIMD_TABLE(getFx16Depthwise);
+  return choose(table);
+}
+
+} // namespace mli::rt::simd
+#endif

@@ -1,0 +1,493 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tiles of output pixels times output channels, whose sums stay in registers,
+// and the walk of a grid by tiles. Included once per target.
+//
+// An arithmetic has a Dot; a Sum<D>, the accumulator of one vector; start and
+// add; finish, which makes codes of two sums at once; and flush, which sums
+// need before more than `flushAfter` groups, if that is not 0. With `isSa8`
+// sums are vectors of 32-bit lanes that K11 makes codes of.
+
+#if defined(MLI_LIB_RUNTIME_CONVOLUTION_SIMD_TILE_INL_H) ==                    \
+    defined(HWY_TARGET_TOGGLE)
+#ifdef MLI_LIB_RUNTIME_CONVOLUTION_SIMD_TILE_INL_H
+#undef MLI_LIB_RUNTIME_CONVOLUTION_SIMD_TILE_INL_H
+#else
+#define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_TILE_INL_H
+#endif
+
+#include "Matrix.h"
+#include "Runtime/Simd/Dot-inl.h"
+#include "Runtime/Simd/Requantize-inl.h"
+
+#if MLI_SIMD_HAS_KERNELS
+HWY_BEFORE_NAMESPACE();
+namespace mli::rt::simd {
+namespace HWY_NAMESPACE {
+
+/// For lambdas that see arrays of vectors: one that is not inlined keeps them
+/// in memory.
+#undef MLI_SIMD_INLINED
+#define MLI_SIMD_INLINED HWY_ATTR __attribute__((always_inline))
+
+/// Sums in registers, beside weights and input.
+inline constexpr int tileSums = 3 * registerCount / 4;
+
+/// The most channels of a tile.
+inline constexpr int64_t tileChannels =
+    4 * hn::MaxLanes(hn::ScalableTag<int32_t>());
+
+/// The pixels of a tile, and its first channel.
+struct Tile {
+  const char *inputs[tileSums];
+  char *outputs[tileSums];
+  int64_t channel;
+  /// Whether the outputs of all pixels follow one another.
+  bool isDense;
+  /// sa8: whether a HighRequantizer is exact for its channels, and what each
+  /// pair of vectors has for it.
+  bool areHigh;
+  HWY_ALIGN int16_t multipliers[tileChannels];
+  HWY_ALIGN int16_t powers[tileChannels];
+};
+
+/// Where a vector of channels finds its parameters.
+struct Channels {
+  const ChannelBlock &block;
+  int64_t lane;
+};
+
+/// Stores the first `count` codes.
+template <class D, typename Code>
+HWY_INLINE void storeCodes(D d, hn::Vec<D> codes, Code *to, int64_t count) {
+  if (HWY_LIKELY(count >= static_cast<int64_t>(hn::MaxLanes(d)))) {
+    hn::StoreU(codes, d, to);
+    return;
+  }
+#if HWY_TARGET == HWY_AVX3
+  hn::BlendedStore(codes, hn::FirstN(d, static_cast<size_t>(count)), d, to);
+#else
+  HWY_ALIGN Code lanes[hn::MaxLanes(d)];
+  hn::Store(codes, d, lanes);
+  std::memcpy(to, lanes, static_cast<size_t>(count) * sizeof(Code));
+#endif
+}
+
+/// One tile: `Pixels` pixels times `Vectors` vectors of channels.
+template <class A, class D, int Vectors, int Pixels>
+class TileKernel {
+public:
+  /// Sets what all tiles of these channels share.
+  static HWY_INLINE void prepare(const Grid &grid, Tile &tile) {
+    tile.isDense = grid.outColumn == lanes * Vectors &&
+                   grid.outRow == grid.columns * grid.outColumn;
+    if constexpr (A::isSa8) {
+      tile.areHigh = true;
+      each<Vectors>([&](auto vector) MLI_SIMD_INLINED {
+        Channels channels = channelsOf(grid, tile, vector);
+        tile.areHigh =
+            tile.areHigh && hasHighShifts(D(), channels.block, channels.lane);
+      });
+      each<pairs>([&](auto pair) MLI_SIMD_INLINED {
+        Channels a = channelsOf(grid, tile, 2 * pair);
+        Channels b = channelsOf(grid, tile, HWY_MIN(2 * pair + 1, Vectors - 1));
+        HighRequantizer<D> requantizer;
+        requantizer.set(a.block, a.lane, b.block, b.lane);
+        requantizer.store(tile.multipliers + pair * 2 * lanes,
+                          tile.powers + pair * 2 * lanes);
+      });
+    }
+  }
+
+  static HWY_NOINLINE void run(const Grid &grid, const Tile &tile) {
+    const D d;
+    typename A::template Sum<D> sums[Pixels][Vectors];
+    each<Pixels>([&](auto pixel) HWY_ATTR {
+      each<Vectors>([&](auto vector) HWY_ATTR {
+        sums[pixel][vector] = A::start(d, channelsOf(grid, tile, vector));
+      });
+    });
+    if constexpr (A::flushAfter == 0 && Pixels == 1)
+      addInParts(grid, tile, sums);
+    else
+      addAll(grid, tile, sums);
+    finish(grid, tile, sums);
+  }
+
+private:
+  static HWY_INLINE const int8_t *weightsOf(const Grid &grid,
+                                            const Tile &tile) {
+    return grid.panels + tile.channel / panelChannels * grid.panelBytes +
+           tile.channel % panelChannels * laneBytes;
+  }
+
+  /// One pixel: so many groups at once that no sum waits for another one.
+  template <class Sums>
+  static HWY_INLINE void addInParts(const Grid &grid, const Tile &tile,
+                                    Sums &sums) {
+    // All sums stay in registers.
+    constexpr int most = registerCount == 32 ? 16 : 4;
+    constexpr int parts = HWY_MIN(8, most / Vectors);
+    const D d;
+    typename A::template Sum<D> more[parts][Vectors];
+    each<Vectors>([&](auto vector) HWY_ATTR {
+      more[0][vector] = sums[0][vector];
+      each<parts - 1>([&](auto part)
+                          HWY_ATTR { more[part + 1][vector] = hn::Zero(d); });
+    });
+    const int8_t *weights = weightsOf(grid, tile);
+    auto add = [&](auto i, const char *input) MLI_SIMD_INLINED {
+      auto group = broadcast(d, input + 4 * i);
+      each<Vectors>([&](auto vector) HWY_ATTR {
+        A::add(d, more[i % parts][vector], group,
+               A::Dot::weights(d, weights + weightOffset(grid, vector) +
+                                      i * groupBytes));
+      });
+    };
+    // One group alone is a loop too short to be fetched fast wherever it lies.
+    constexpr int step = HWY_MAX(parts, 4);
+    for (int64_t s = 0; s < grid.segmentCount; ++s) {
+      const char *input = tile.inputs[0] + grid.segments[s];
+      int64_t group = 0;
+      for (; group + step <= grid.groups; group += step) {
+        each<step>([&](auto i) HWY_ATTR { add(i, input + 4 * group); });
+        weights += step * groupBytes;
+      }
+      for (; group < grid.groups; ++group) {
+        add(std::integral_constant<int, 0>(), input + 4 * group);
+        weights += groupBytes;
+      }
+    }
+    each<Vectors>([&](auto vector) HWY_ATTR {
+      each<parts - 1>([&](auto part) HWY_ATTR {
+        more[0][vector] = hn::Add(more[0][vector], more[part + 1][vector]);
+      });
+      sums[0][vector] = more[0][vector];
+    });
+  }
+
+  /// The products of a group of inputs, `at` bytes from where `inputs` point.
+  template <class Sums>
+  static HWY_INLINE void
+  addGroup(const Grid &grid, const char *const (&inputs)[Pixels], ptrdiff_t at,
+           const int8_t *weights, Sums &sums) {
+    const D d;
+    decltype(A::Dot::weights(d, weights)) loaded[Vectors];
+    each<Vectors>([&](auto vector) HWY_ATTR {
+      loaded[vector] = A::Dot::weights(d, weights + weightOffset(grid, vector));
+    });
+    each<Pixels>([&](auto pixel) HWY_ATTR {
+      auto input = broadcast(d, inputs[pixel] + at);
+#if HWY_COMPILER_GCC_ACTUAL
+      // Else g++ hoists all broadcasts and spills the sums.
+      asm("" : "+x"(input.raw));
+#endif
+      each<Vectors>([&](auto vector) HWY_ATTR {
+        A::add(d, sums[pixel][vector], input, loaded[vector]);
+      });
+    });
+  }
+
+  template <class Sums>
+  static HWY_INLINE void addAll(const Grid &grid, const Tile &tile,
+                                Sums &sums) {
+    const D d;
+    const int8_t *weights = weightsOf(grid, tile);
+    int64_t untilFlush = A::flushAfter;
+    for (int64_t s = 0; s < grid.segmentCount; ++s) {
+      const char *inputs[Pixels];
+      each<Pixels>([&](auto pixel) HWY_ATTR {
+        inputs[pixel] = tile.inputs[pixel] + grid.segments[s] + 4 * grid.groups;
+      });
+      for (ptrdiff_t at = -4 * grid.groups; at != 0;) {
+        ptrdiff_t end = 0;
+        if constexpr (A::flushAfter != 0)
+          end = HWY_MIN(at + 4 * untilFlush, ptrdiff_t{0});
+        untilFlush -= (end - at) / 4;
+        for (; at != end; at += 4) {
+          addGroup(grid, inputs, at, weights, sums);
+          weights += groupBytes;
+        }
+        if constexpr (A::flushAfter != 0)
+          if (untilFlush == 0) {
+            untilFlush = A::flushAfter;
+            each<Pixels>([&](auto pixel) HWY_ATTR {
+              each<Vectors>([&](auto vector)
+                                HWY_ATTR { A::flush(d, sums[pixel][vector]); });
+            });
+          }
+      }
+    }
+  }
+
+  static constexpr int64_t lanes = hn::MaxLanes(D());
+  static constexpr int pairs = (Vectors + 1) / 2;
+  static constexpr int64_t laneBytes =
+      A::Dot::group * sizeof(typename A::Weight);
+  static constexpr int64_t groupBytes = panelChannels * laneBytes;
+
+  static HWY_INLINE Channels channelsOf(const Grid &grid, const Tile &tile,
+                                        int64_t vector) {
+    int64_t channel = tile.channel + vector * lanes;
+    return {grid.blocks[channel / panelChannels], channel % panelChannels};
+  }
+
+  static HWY_INLINE ptrdiff_t weightOffset(const Grid &grid, int64_t vector) {
+    int64_t channel = vector * lanes;
+    return channel / panelChannels * grid.panelBytes +
+           channel % panelChannels * laneBytes;
+  }
+
+  /// Four vectors of sums at once, whose codes fill a vector.
+  template <class Sums>
+  static HWY_INLINE void finishHigh(const Grid &grid, const Tile &tile,
+                                    const Sums &sums) {
+    constexpr int count = Pixels * Vectors;
+    HighRequantizer<D> requantizers[pairs];
+    each<pairs>([&](auto pair) HWY_ATTR {
+      Channels a = channelsOf(grid, tile, 2 * pair);
+      Channels b = channelsOf(grid, tile, HWY_MIN(2 * pair + 1, Vectors - 1));
+      requantizers[pair].load(
+          a.block.preShift + a.lane, b.block.preShift + b.lane,
+          tile.multipliers + pair * 2 * lanes, tile.powers + pair * 2 * lanes);
+    });
+    each<(count + 3) / 4>([&](auto group) MLI_SIMD_INLINED {
+      constexpr int first = 4 * decltype(group)::value;
+      auto sum = [&](auto i) MLI_SIMD_INLINED {
+        constexpr int at = HWY_MIN(first + decltype(i)::value, count - 1);
+        return sums[at / Vectors][at % Vectors];
+      };
+      using std::integral_constant;
+      auto codes = finishTwo(
+          Codes16<D>(),
+          requantizers[first / 2 % pairs](sum(integral_constant<int, 0>()),
+                                          sum(integral_constant<int, 1>())),
+          requantizers[(first / 2 + 1) % pairs](
+              sum(integral_constant<int, 2>()),
+              sum(integral_constant<int, 3>())),
+          grid.format);
+      storeHigh(grid, tile, group, codes);
+    });
+  }
+
+  /// Stores the codes of up to four vectors of sums, of which each block of 128
+  /// bits has four.
+  template <class Group, class V8>
+  static HWY_INLINE void storeHigh(const Grid &grid, const Tile &tile,
+                                   Group /*group*/, V8 codes) {
+    constexpr int first = 4 * Group::value / Vectors;
+    constexpr int pixels = HWY_MIN(4 / Vectors, Pixels - first);
+    constexpr int64_t bytes = lanes * Vectors;
+    const D d;
+    const Codes8<D> d8;
+    auto ordered = hn::BitCast(d8, inPixelOrder(hn::BitCast(d, codes)));
+    auto target = [&](auto pixel) MLI_SIMD_INLINED {
+      return reinterpret_cast<int8_t *>(tile.outputs[first + pixel]) +
+             tile.channel;
+    };
+    int64_t left = grid.channels - tile.channel;
+    if (Vectors == 1 && pixels == 4 && left >= bytes && tile.isDense) {
+      hn::StoreU(ordered, d8, target(std::integral_constant<int, 0>()));
+      return;
+    }
+    const hn::Simd<int8_t, bytes, 0> part;
+    each<pixels>([&](auto pixel) MLI_SIMD_INLINED {
+      storeCodes(part, partOf<4 / Vectors>(pixel, d8, ordered), target(pixel),
+                 left);
+    });
+  }
+
+  /// From blocks of 128 bits that have four codes of each of four vectors.
+  static HWY_INLINE hn::Vec<D> inPixelOrder(hn::Vec<D> codes) {
+    const D d;
+    HWY_ALIGN static constexpr int32_t four[16] = {0, 4, 8,  12, 1, 5, 9,  13,
+                                                   2, 6, 10, 14, 3, 7, 11, 15};
+    HWY_ALIGN static constexpr int32_t two[8] = {0, 4, 1, 5, 2, 6, 3, 7};
+    if constexpr (lanes == 4)
+      return codes;
+    else
+      return hn::TableLookupLanes(
+          codes, hn::SetTableIndices(d, lanes == 16 ? four : two));
+  }
+
+  /// Part `I` of `Count` of a vector, 1, 2 or 4.
+  template <int Count, class I, class DV>
+  static HWY_INLINE auto partOf(I /*index*/, DV /*d*/, hn::Vec<DV> vector) {
+    if constexpr (Count == 1) {
+      return vector;
+    } else {
+      const hn::Half<DV> half;
+      constexpr int parts = Count / 2;
+      using Rest = std::integral_constant<int, I::value % parts>;
+      if constexpr (I::value < parts)
+        return partOf<parts>(Rest(), half, hn::LowerHalf(half, vector));
+      else
+        return partOf<parts>(Rest(), half, hn::UpperHalf(half, vector));
+    }
+  }
+
+  template <class Sums>
+  static HWY_INLINE void finish(const Grid &grid, const Tile &tile,
+                                const Sums &sums) {
+    if constexpr (A::isSa8) {
+      if (HWY_LIKELY(tile.areHigh)) {
+        finishHigh(grid, tile, sums);
+        return;
+      }
+      finishApart(grid, tile, sums);
+    } else {
+      finishAny(grid, tile, sums);
+    }
+  }
+
+  /// From a copy of the sums: the rare case must not keep them in memory.
+  template <class Sums>
+  static HWY_INLINE void finishApart(const Grid &grid, const Tile &tile,
+                                     const Sums &sums) {
+    Sums copies;
+    each<Pixels>([&](auto pixel) MLI_SIMD_INLINED {
+      each<Vectors>([&](auto vector) MLI_SIMD_INLINED {
+        copies[pixel][vector] = sums[pixel][vector];
+      });
+    });
+    finishCopies(grid, tile, copies);
+  }
+  template <class Sums>
+  static HWY_NOINLINE void finishCopies(const Grid &grid, const Tile &tile,
+                                        const Sums &sums) {
+    finishAny(grid, tile, sums);
+  }
+
+  template <class Sums>
+  static HWY_INLINE void finishAny(const Grid &grid, const Tile &tile,
+                                   const Sums &sums) {
+    using Code = typename A::Code;
+    const D d;
+    const typename A::template Codes<D> both;
+    const hn::Half<decltype(both)> one;
+    int64_t left = grid.channels - tile.channel;
+    auto target = [&](int pixel, int64_t channel) HWY_ATTR {
+      return reinterpret_cast<Code *>(tile.outputs[pixel]) + channel;
+    };
+    if constexpr (Vectors == 1) {
+      // Two pixels at once.
+      Channels channels = channelsOf(grid, tile, 0);
+      each<(Pixels + 1) / 2>([&](auto pair) HWY_ATTR {
+        constexpr int first = 2 * decltype(pair)::value;
+        constexpr int second = first + 1 < Pixels ? first + 1 : first;
+        auto codes = A::finish(d, sums[first][0], channels, sums[second][0],
+                               channels, grid.format);
+        storeCodes(one, hn::LowerHalf(one, codes), target(first, tile.channel),
+                   left);
+        if (second != first)
+          storeCodes(one, hn::UpperHalf(one, codes),
+                     target(second, tile.channel), left);
+      });
+    } else {
+      static_assert(Vectors % 2 == 0);
+      each<Pixels>([&](auto pixel) HWY_ATTR {
+        each<Vectors / 2>([&](auto pair) HWY_ATTR {
+          constexpr int vector = 2 * decltype(pair)::value;
+          auto codes =
+              A::finish(d, sums[pixel][vector], channelsOf(grid, tile, vector),
+                        sums[pixel][vector + 1],
+                        channelsOf(grid, tile, vector + 1), grid.format);
+          storeCodes(both, codes, target(pixel, tile.channel + vector * lanes),
+                     left - vector * lanes);
+        });
+      });
+    }
+  }
+};
+
+using TileFunction = void (*)(const Grid &, const Tile &);
+
+template <class A, class D, int Vectors, int... Pixels>
+constexpr std::array<TileFunction, sizeof...(Pixels)>
+tileFunctions(std::integer_sequence<int, Pixels...>) {
+  return {TileKernel<A, D, Vectors, Pixels + 1>::run...};
+}
+
+/// Walks all pixels of the grid for the channels from `channel` on.
+template <class A, class D, int Vectors, int MaxPixels>
+void runChannels(const Grid &grid, int64_t channel) {
+  static constexpr auto functions = tileFunctions<A, D, Vectors>(
+      std::make_integer_sequence<int, MaxPixels>());
+  Tile tile;
+  tile.channel = channel;
+  TileKernel<A, D, Vectors, 1>::prepare(grid, tile);
+  int64_t row = 0;
+  int64_t column = 0;
+  const char *input = grid.input;
+  char *out = grid.out;
+  for (int64_t left = grid.rows * grid.columns; left > 0;) {
+    // The last two tiles share what is left: none is small.
+    int64_t count = left >= 2 * MaxPixels || left == MaxPixels ? MaxPixels
+                    : left > MaxPixels                         ? (left + 1) / 2
+                                                               : left;
+    if (count == MaxPixels && column + MaxPixels < grid.columns) {
+      // In one row, which is most often so.
+      each<MaxPixels>([&](auto i) {
+        tile.inputs[i] = input + i * grid.columnStep;
+        tile.outputs[i] = out + i * grid.outColumn;
+      });
+      input += MaxPixels * grid.columnStep;
+      out += MaxPixels * grid.outColumn;
+      column += MaxPixels;
+      functions[MaxPixels - 1](grid, tile);
+      left -= MaxPixels;
+      continue;
+    }
+    for (int64_t i = 0; i < count; ++i) {
+      tile.inputs[i] = input;
+      tile.outputs[i] = out;
+      input += grid.columnStep;
+      out += grid.outColumn;
+      if (++column == grid.columns) {
+        column = 0;
+        ++row;
+        input = grid.input + row * grid.rowStep;
+        out = grid.out + row * grid.outRow;
+      }
+    }
+    functions[count - 1](grid, tile);
+    left -= count;
+  }
+}
+
+/// Splits the channels into vectors, as wide as they fill. Tiles have at most
+/// `Pixels` pixels by two vectors. Those of one vector have a third more where
+/// there are 16 registers: eight pixels, whose inputs have an address register
+/// each, as twelve had not.
+template <class A, int Pixels = tileSums / A::registersPerSum / 2>
+void runGrid(const Grid &grid) {
+  const hn::ScalableTag<int32_t> d;
+  using D = hn::ScalableTag<int32_t>;
+  using Narrow = hn::CappedTag<int32_t, 8>;
+  constexpr int64_t lanes = hn::MaxLanes(d);
+  constexpr int most = registerCount == 32 ? Pixels : 4 * Pixels / 3;
+  bool isVector = grid.rows * grid.columns == 1;
+  for (int64_t channel = 0; channel < grid.channels;) {
+    int64_t left = grid.channels - channel;
+    if (isVector && left > 3 * lanes) {
+      runChannels<A, D, 4, 1>(grid, channel);
+      channel += 4 * lanes;
+    } else if (left > lanes + lanes / 2 || (lanes <= 8 && left > lanes)) {
+      runChannels<A, D, 2, Pixels>(grid, channel);
+      channel += 2 * lanes;
+    } else if (lanes <= 8 || left > 8) {
+      runChannels<A, D, 1, most>(grid, channel);
+      channel += lanes;
+    } else {
+      runChannels<A, Narrow, 1, Pixels>(grid, channel);
+      channel += 8;
+    }
+  }
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace mli::rt::simd
+HWY_AFTER_NAMESPACE();
+#endif
+
+#endif // MLI_LIB_RUNTIME_CONVOLUTION_SIMD_TILE_INL_H

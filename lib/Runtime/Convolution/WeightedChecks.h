@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Rules about input, weights, bias and output that convolutions, matrix
+// products and recurrent cells share.
+
+#ifndef MLI_LIB_RUNTIME_CONVOLUTION_WEIGHTEDCHECKS_H
+#define MLI_LIB_RUNTIME_CONVOLUTION_WEIGHTEDCHECKS_H
+
+#include "Runtime/Core/Checks.h"
+
+namespace mli::rt {
+
+/// The operands of a kernel with weights, by their names in the prototypes.
+struct WeightedArguments {
+  /// Those of a kernel of `family`, with their contracts.
+  static WeightedArguments of(Family family, const mli_tensor *in,
+                              const mli_tensor *weights, const mli_tensor *bias,
+                              const mli_tensor *out) {
+    return {argumentOf(family, Role::Input, in),
+            argumentOf(family, Role::Weights, weights),
+            argumentOf(family, Role::Bias, bias),
+            argumentOf(family, Role::Init, out)};
+  }
+
+  Argument in;
+  Argument weights;
+  Argument bias;
+  Argument out;
+};
+
+/// INCOMPATEBLE if an fx `tensor` has more fraction bits than the product of
+/// `in` and `weights`.
+mli_status checkFractionBits(const Argument &tensor, const Argument &in,
+                             const Argument &weights);
+
+/// What fx kernels check first: types, then the fraction bits of bias and out.
+mli_status checkFixedPointFormats(const WeightedArguments &args,
+                                  const TypeCombination &types);
+
+/// What sa kernels check last: types, parameters, that weights and bias are
+/// quantised alike (per tensor, or along the axis of their contracts), that in
+/// and out are per tensor, and the scale of the bias.
+mli_status checkAsymmetricFormats(const WeightedArguments &args,
+                                  const TypeCombination &types);
+
+/// INCOMPATEBLE if a bias scale is not that of the products.
+mli_status checkBiasScale(const Argument &in, const Argument &weights,
+                          const Argument &bias);
+
+} // namespace mli::rt
+
+#endif // MLI_LIB_RUNTIME_CONVOLUTION_WEIGHTEDCHECKS_H

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Tensor.h"
+
+namespace mli::rt {
+
+// R20
+void setPerTensorParams(mli_tensor &tensor, const quant::QuantParams &params) {
+  auto &sa = tensor.el_params.sa;
+  sa.type = MLI_EL_PARAM_SC16_ZP16;
+  sa.dim = -1;
+  sa.scale.mem.i16 = params.scale;
+  sa.scale_frac_bits.mem.i8 = params.fracBits;
+  sa.zero_point.mem.i16 = params.zeroPoint;
+}
+
+uint32_t countElements(const mli_tensor &tensor) {
+  uint32_t count = 1;
+  for (uint32_t i = 0; i < tensor.rank; ++i)
+    count *= tensor.shape[i];
+  return count;
+}
+
+Extents extentsOf(const mli_tensor &tensor) {
+  Extents extents = {1, 1, 1, 1};
+  for (uint32_t i = 0; i < tensor.rank; ++i)
+    extents[paddedDim(tensor, i)] = tensor.shape[i];
+  return extents;
+}
+
+Strides stridesOf(const mli_tensor &tensor) {
+  Strides strides = {};
+  for (uint32_t i = 0; i < tensor.rank; ++i)
+    strides[paddedDim(tensor, i)] = tensor.mem_stride[i];
+  return strides;
+}
+
+Strides completeStridesOf(const mli_tensor &tensor) {
+  Strides strides = {};
+  int64_t dense = 1;
+  for (uint32_t i = tensor.rank; i-- > 0;) {
+    strides[i] = tensor.mem_stride[i] ? tensor.mem_stride[i] : dense;
+    dense = strides[i] * tensor.shape[i];
+  }
+  return strides;
+}
+
+Strides denseRowStridesOf(const mli_tensor &tensor) {
+  Strides strides = stridesOf(tensor);
+  strides[MLI_MAX_RANK - 1] = 1;
+  return strides;
+}
+
+} // namespace mli::rt

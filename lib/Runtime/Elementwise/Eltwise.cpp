@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Element-wise add, sub, mul, min and max, with scalars broadcast.
+
+#include "EltwiseRows.h"
+
+#include "Runtime/Core/Checks.h"
+#include "mli/Runtime/C/api/mli_kernels_api.h"
+
+namespace mli::rt {
+namespace {
+
+bool isSingle(const mli_tensor &tensor) {
+  return tensor.rank <= MLI_MAX_RANK && shapeOf(tensor).isOne();
+}
+
+mli_status checkInput(const Argument &in) {
+  MLI_CHECK(checkNotNull(in));
+  return isSingle(*in) ? checkScalar(in) : checkTensor(in);
+}
+
+/// Memory and shapes, where one element is a scalar.
+mli_status checkShapes(const Argument &in1, const Argument &in2,
+                       const Argument &out) {
+  bool isRepeated1 = contract::isRepeated(*in1.contract, shapeOf(*in1));
+  bool isRepeated2 = contract::isRepeated(*in2.contract, shapeOf(*in2));
+  if (!isRepeated1)
+    MLI_CHECK(checkMemory(in1));
+  if (!isRepeated2)
+    MLI_CHECK(checkMemory(in2));
+  MLI_CHECK(checkMemory(out));
+  if (out->el_type != in1->el_type)
+    return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
+                "expected 'out' to have el_type 0x%x, but got 0x%x",
+                static_cast<unsigned>(in1->el_type),
+                static_cast<unsigned>(out->el_type));
+  if (!isRepeated1 && !isRepeated2)
+    MLI_CHECK(checkSameShape(in2, in1));
+  Role model = contract::shapeModel(*in1.contract, shapeOf(*in1));
+  MLI_CHECK(checkSameShape(out, model == Role::Other ? in2 : in1));
+  return checkHasMemory(out);
+}
+
+/// min and max compare codes, so the operands must mean the same by them.
+mli_status checkSameFormat(const Argument &in1, const Argument &in2) {
+  bool same = in1->el_type == in2->el_type;
+  if (same && isAsymmetric(in1->el_type))
+    same = in1->el_params.sa.dim == in2->el_params.sa.dim;
+  if (same && !isPerAxis(*in1))
+    same = paramsOf(*in1) == paramsOf(*in2);
+  if (same)
+    return MLI_STATUS_OK;
+  return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
+              "expected 'in2' to have the format of 'in1' (el_type 0x%x), but "
+              "got el_type 0x%x or other parameters",
+              static_cast<unsigned>(in1->el_type),
+              static_cast<unsigned>(in2->el_type));
+}
+
+mli_status checkEltwise(const Argument &in1, const Argument &in2,
+                        const Argument &out, mli_element_type type) {
+  MLI_CHECK(checkInput(in1));
+  MLI_CHECK(checkInput(in2));
+  MLI_CHECK(checkTensor(out));
+  if (in1->rank == 0 && in2->rank == 0)
+    return fail(MLI_STATUS_NOT_SUPPORTED,
+                "expected 'in1' or 'in2' to have a rank over 0, but got 0");
+  MLI_CHECK(checkShapes(in1, in2, out));
+  if (in2.contract->hasInputFormat(isAsymmetric(type)))
+    MLI_CHECK(checkSameFormat(in1, in2));
+  for (Argument tensor : {in1, in2, out})
+    MLI_CHECK(checkType(tensor, type));
+  for (Argument tensor : {in1, in2, out})
+    MLI_CHECK(checkQuantization(tensor));
+  for (Argument tensor : {in1, in2, out})
+    MLI_CHECK(checkPerTensor(tensor));
+  MLI_CHECK(checkSharing(in1, out));
+  return checkSharing(in2, out);
+}
+
+/// Strides of an operand: all zero repeats a scalar.
+Strides operandStrides(const mli_tensor &tensor) {
+  return isSingle(tensor) ? Strides{} : denseRowStridesOf(tensor);
+}
+
+template <EltwiseOp Op, typename Type>
+mli_status eltwise(const Argument &in1, const Argument &in2, mli_tensor *out) {
+  if (checksEnabled())
+    MLI_CHECK(checkEltwise(in1, in2, outputOf(in1, out), Type::type));
+  using Code = typename Type::Code;
+  EltwiseRows<Op, Type> rows(paramsOf(*in1), paramsOf(*in2), paramsOf(*out));
+  Strides strides1 = operandStrides(*in1);
+  Strides strides2 = operandStrides(*in2);
+  Extents extents = extentsOf(isSingle(*in1) ? *in2 : *in1);
+  const Code *codes1 = elementsOf<Code>(*in1);
+  const Code *codes2 = elementsOf<Code>(*in2);
+  Code *codes = elementsOf<Code>(*out);
+  std::array<Strides, 3> strides = {strides1, strides2,
+                                    denseRowStridesOf(*out)};
+  mergeRows(extents, strides);
+  forEachRow<3>(extents, strides,
+                [&](const Extents &, const std::array<int64_t, 3> &at) {
+                  rows(codes1 + at[0], strides1[3], codes2 + at[1], strides2[3],
+                       codes + at[2], extents[3]);
+                });
+  return MLI_STATUS_OK;
+}
+
+} // namespace
+} // namespace mli::rt
+
+#define MLI_ELTWISE(name, op, type)                                            \
+  mli_status name(const mli_tensor *in1, const mli_tensor *in2,                \
+                  mli_tensor *out) {                                           \
+    using namespace mli::rt;                                                   \
+    Entry entry(#name);                                                        \
+    return withRounding<types::type>([&](auto computed) {                      \
+      return eltwise<EltwiseOp::op, decltype(computed)>(                       \
+          argumentOf(Family::Eltwise##op, Role::Input, in1),                   \
+          argumentOf(Family::Eltwise##op, Role::Other, in2), out);             \
+    });                                                                        \
+  }
+#include "mli/Runtime/C/api/mli_kernels.def"

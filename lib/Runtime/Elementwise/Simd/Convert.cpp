@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Convert.h"
+
+#include "Runtime/Simd/Target.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "Runtime/Elementwise/Simd/Convert.cpp"
+#include "hwy/foreach_target.h"
+
+#include "Runtime/Simd/Rows-inl.h"
+
+#include <cstring>
+
+#if MLI_SIMD_HAS_KERNELS
+HWY_BEFORE_NAMESPACE();
+namespace mli::rt::simd {
+namespace HWY_NAMESPACE {
+
+using D = hn::ScalableTag<int32_t>;
+using DF = hn::Rebind<float, D>;
+using V = hn::Vec<D>;
+
+/// A sum with a constant of at most 17 bits, saturated to 32.
+class SaturatedSum {
+public:
+  explicit SaturatedSum(int32_t term)
+      : term(hn::Set(d, term)),
+        low(hn::Set(d, term < 0 ? INT32_MIN - term : INT32_MIN)),
+        high(hn::Set(d, term > 0 ? INT32_MAX - term : INT32_MAX)) {}
+  HWY_INLINE V operator()(V value) const {
+    return hn::Add(hn::Min(hn::Max(value, low), high), term);
+  }
+
+private:
+  static constexpr D d = {};
+  V term, low, high;
+};
+
+/// Between codes of 8 and 16 bits.
+template <typename From, typename To>
+bool convertNarrow(const From *in, const RowConversion &conversion, To *out,
+                   int64_t count) {
+  const D d;
+  const auto zero = hn::Set(d, conversion.zeroPoint);
+  const auto outZero = hn::Set(d, conversion.outZero);
+  const auto multiplier = hn::Set(d, conversion.multiplier);
+  const auto half = hn::Set(d, halfOf(conversion.shift));
+  const auto low = hn::Set(d, -32768);
+  const auto high = hn::Set(d, 32767);
+  mapRow(in, out, count, [&](auto codes) HWY_ATTR {
+    auto value = hn::Max(hn::Min(hn::Sub(codes, zero), high), low);
+    auto product = hn::Add(hn::Mul(value, multiplier), half);
+    return hn::Add(hn::ShiftRightSame(product, conversion.shift), outZero);
+  });
+  return true;
+}
+
+/// The bits that any of the values has besides its sign.
+template <typename From>
+HWY_INLINE int32_t bitsOf(const From *in, const SaturatedSum &centre,
+                          int64_t count) {
+  const D d;
+  const hn::Rebind<From, D> from;
+  constexpr int64_t lanes = hn::MaxLanes(d);
+  auto bits = hn::Zero(d);
+  auto add = [&](auto codes) HWY_ATTR {
+    auto value = centre(widen(d, codes));
+    bits = hn::Or(bits, hn::Xor(value, hn::BroadcastSignBit(value)));
+  };
+  int64_t i = 0;
+  for (; i + lanes <= count; i += lanes)
+    add(hn::LoadU(from, in + i));
+  // The first one takes the place of what is missing.
+  From rest[lanes];
+  for (From &code : rest)
+    code = in[0];
+  std::memcpy(rest, in + i, static_cast<size_t>(count - i) * sizeof(From));
+  add(hn::LoadU(from, rest));
+  HWY_ALIGN int32_t all[lanes];
+  hn::Store(bits, d, all);
+  int32_t any = 0;
+  for (int32_t lane : all)
+    any |= lane;
+  return any;
+}
+
+/// From or to codes of 32 bits. The scalar code drops the low half of a
+/// normalised product before it rounds. That makes no difference where the
+/// shift that is left is positive: for values of at most 14 + shift bits.
+template <typename From, typename To>
+bool convertWide(const From *in, const RowConversion &conversion, To *out,
+                 int64_t count) {
+  const int valueBits = 14 + conversion.shift;
+  const SaturatedSum centre(-conversion.zeroPoint);
+  // Codes of 16 bits less a zero point have 17.
+  if (valueBits < (sizeof(From) == 4 ? 31 : 17) &&
+      bitsOf(in, centre, count) >> valueBits != 0)
+    return false;
+  const int left = conversion.shift < 0 ? -conversion.shift : 0;
+  const int shift = conversion.shift + left;
+  constexpr uint64_t offset = uint64_t{1} << 63;
+  const WideScale<D> scale(conversion.multiplier << left, shift, offset);
+  const auto outZero = hn::Set(
+      D(), static_cast<int32_t>(conversion.outZero - (offset >> shift)));
+  mapRow(in, out, count, [&](auto codes) HWY_ATTR {
+    return hn::Add(scale(centre(codes)), outZero);
+  });
+  return true;
+}
+
+/// What is beyond 32 bits, and NaN, becomes INT32_MIN before the zero point is
+/// added.
+template <typename To>
+bool quantizeRow(const float *in, const RowConversion &conversion, To *out,
+                 int64_t count) {
+  const D d;
+  const DF df;
+  const auto scale = hn::Set(df, conversion.scale);
+  const SaturatedSum addZero(conversion.outZero);
+  mapRow(in, out, count, [&](auto values) HWY_ATTR {
+    auto isPositive = hn::Gt(values, hn::Zero(df));
+    auto half =
+        hn::IfThenElse(isPositive, hn::Set(df, 0.5F), hn::Set(df, -0.5F));
+    auto rounded = hn::Add(hn::Mul(values, scale), half);
+    auto fits = hn::RebindMask(d, hn::Lt(rounded, hn::Set(df, 2147483648.0F)));
+    return addZero(
+        hn::IfThenElse(fits, hn::ConvertTo(d, rounded), hn::Set(d, INT32_MIN)));
+  });
+  return true;
+}
+
+template <typename From>
+bool dequantizeRow(const From *in, const RowConversion &conversion, float *out,
+                   int64_t count) {
+  const DF df;
+  const auto scale = hn::Set(df, conversion.scale);
+  const SaturatedSum centre(-conversion.zeroPoint);
+  mapRow(in, out, count, [&](auto codes) HWY_ATTR {
+    return hn::Mul(hn::ConvertTo(df, centre(codes)), scale);
+  });
+  return true;
+}
+
+bool copyRow(const float *in, const RowConversion & /*conversion*/, float *out,
+             int64_t count) {
+  std::memmove(out, in, static_cast<size_t>(count) * sizeof(float));
+  return true;
+}
+
+template <typename From>
+const ConvertKernels<From> *getConvert(bool /*hasDot*/) {
+  static constexpr ConvertKernels<From> kernels = {
+      convertNarrow<From, int8_t>, convertNarrow<From, int16_t>,
+      convertWide<From, int32_t>, dequantizeRow<From>};
+  return &kernels;
+}
+template <>
+const ConvertKernels<int32_t> *getConvert<int32_t>(bool /*hasDot*/) {
+  static constexpr ConvertKernels<int32_t> kernels = {
+      convertWide<int32_t, int8_t>, convertWide<int32_t, int16_t>,
+      convertWide<int32_t, int32_t>, dequantizeRow<int32_t>};
+  return &kernels;
+}
+template <>
+const ConvertKernels<float> *getConvert<float>(bool /*hasDot*/) {
+  static constexpr ConvertKernels<float> kernels = {
+      quantizeRow<int8_t>, quantizeRow<int16_t>, quantizeRow<int32_t>, copyRow};
+  return &kernels;
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace mli::rt::simd
+HWY_AFTER_NAMESPACE();
+#endif
+
+#if HWY_ONCE
+namespace mli::rt::simd {
+
+#define MLI_CONVERT_KERNELS(From)                                              \
+  template <>                                                                  \
+  const ConvertKernels<From> *convertKernels<From>() {                         \
+    static constexpr TargetTable<ConvertKernels<From>> table =                 \
+        MLI_SIMD_TABLE(getConvert<From>);                                      \
+    return choose(table);                                                      \
+  }
+MLI_CONVERT_KERNELS(int8_t)
+MLI_CONVERT_KERNELS(int16_t)
+MLI_CONVERT_KERNELS(int32_t)
+MLI_CONVERT_KERNELS(float)
+#undef MLI_CONVERT_KERNELS
+
+} // namespace mli::rt::simd
+#endif

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Eltwise.h"
+
+#include "Runtime/Simd/Target.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "Runtime/Elementwise/Simd/Eltwise.cpp"
+#include "hwy/foreach_target.h"
+
+#include "EltwiseSums-inl.h"
+#include "Runtime/Simd/Rows-inl.h"
+
+#if MLI_SIMD_HAS_KERNELS
+HWY_BEFORE_NAMESPACE();
+namespace mli::rt::simd {
+namespace HWY_NAMESPACE {
+
+enum class RowOp { Add, Sub, Mul, Min, Max };
+
+/// One vector of 32-bit lanes of an operation; 8-bit operands never reach the
+/// saturation of intermediate results, except the 16-bit product.
+template <RowOp Op, class D>
+class RowOperation {
+  using V = hn::Vec<D>;
+
+public:
+  explicit RowOperation(const EltwiseFormat &format)
+      : format(format), zero1(hn::Set(d, format.zero1)),
+        zero2(hn::Set(d, format.zero2)), zeroOut(hn::Set(d, format.zeroOut)),
+        multiplier1(hn::Set(d, format.multiplier1 & 0xffff)),
+        multiplier2(hn::Set(d, format.multiplier2 & 0xffff)),
+        half1(hn::Set(d, halfOf(format.shift1))),
+        offset1(hn::Set(d, halfOf(format.shift1) -
+                               format.zero1 * format.multiplier1)),
+        offset2(hn::Set(d, halfOf(format.shift2) -
+                               format.zero2 * format.multiplier2)) {}
+
+  HWY_INLINE V operator()(V a, V b) const {
+    V result;
+    if constexpr (Op == RowOp::Add || Op == RowOp::Sub) {
+      // The zero points are in the offsets.
+      V left = hn::ShiftRightSame(hn::Add(times(a, multiplier1), offset1),
+                                  format.shift1);
+      V right = hn::ShiftRightSame(hn::Add(times(b, multiplier2), offset2),
+                                   format.shift2);
+      result = Op == RowOp::Add ? hn::Add(left, right) : hn::Sub(left, right);
+    } else {
+      V x = hn::Sub(a, zero1);
+      V y = hn::Sub(b, zero2);
+      if constexpr (Op == RowOp::Mul)
+        result = rounded1(times(narrowProduct(x, y), multiplier1));
+      else if constexpr (Op == RowOp::Min)
+        result =
+            rounded1(hn::Min(times(x, multiplier1), times(y, multiplier1)));
+      else
+        result =
+            rounded1(hn::Max(times(x, multiplier1), times(y, multiplier1)));
+    }
+    return hn::Add(result, zeroOut);
+  }
+
+private:
+  /// The product of lanes of 16 bits.
+  HWY_INLINE V times(V a, V multiplier) const {
+    const Codes16<D> d16;
+    return multiplyPairs(d, hn::BitCast(d16, a), hn::BitCast(d16, multiplier));
+  }
+  HWY_INLINE V rounded1(V product) const {
+    return hn::ShiftRightSame(hn::Add(product, half1), format.shift1);
+  }
+  /// The product in 16 bits.
+  HWY_INLINE V narrowProduct(V x, V y) const {
+    V product = hn::ShiftRightSame(
+        hn::Add(hn::Mul(x, y), hn::Set(d, halfOf(format.preShift))),
+        format.preShift);
+    return hn::Max(hn::Min(product, hn::Set(d, 32767)), hn::Set(d, -32768));
+  }
+
+  static constexpr D d = {};
+  const EltwiseFormat &format;
+  V zero1, zero2, zeroOut, multiplier1, multiplier2, half1, offset1, offset2;
+};
+
+/// Rows of operands, of which one may be the same code again and again.
+template <RowOp Op>
+void eltwiseRow(const EltwiseFormat &format, const int8_t *in1, int64_t step1,
+                const int8_t *in2, int64_t step2, int8_t *out, int64_t count) {
+  zipRows(in1, step1, in2, step2, out, count,
+          RowOperation<Op, hn::ScalableTag<int32_t>>(format));
+}
+
+/// Sums and differences, in lanes of 16 bits where those have room.
+template <RowOp Op>
+void sumRow(const EltwiseFormat &format, const int8_t *in1, int64_t step1,
+            const int8_t *in2, int64_t step2, int8_t *out, int64_t count) {
+  constexpr bool isSum = Op == RowOp::Add;
+  EltwiseRow row = eltwiseRow<Op>;
+  if (hasCodeSums<false>(format))
+    row = sumCodes<isSum, false>;
+  else if (hasCodeSums<true>(format))
+    row = sumCodes<isSum, true>;
+  row(format, in1, step1, in2, step2, out, count);
+}
+
+const EltwiseKernels *getEltwise(bool /*hasDot*/) {
+  static constexpr EltwiseKernels kernels = {
+      sumRow<RowOp::Add>, sumRow<RowOp::Sub>, eltwiseRow<RowOp::Mul>,
+      eltwiseRow<RowOp::Min>, eltwiseRow<RowOp::Max>};
+  return &kernels;
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace mli::rt::simd
+HWY_AFTER_NAMESPACE();
+#endif
+
+#if HWY_ONCE
+namespace mli::rt::simd {
+
+const EltwiseKernels *eltwiseKernels(const EltwiseFormat &format) {
+  static constexpr TargetTable<EltwiseKernels> table =
+      MLI_SIMD_TABLE(getEltwise);
+  auto isByte = [](int32_t value) { return value >= -128 && value <= 127; };
+  auto isShift = [](int shift) { return shift >= 0 && shift <= 30; };
+  bool suits = isByte(format.zero1) && isByte(format.zero2) &&
+               isByte(format.zeroOut) && isShift(format.shift1) &&
+               isShift(format.shift2);
+  return suits ? choose(table) : nullptr;
+}
+
+} // namespace mli::rt::simd
+#endif

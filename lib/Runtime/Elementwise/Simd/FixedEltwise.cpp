@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "FixedEltwise.h"
+
+#include "Runtime/Simd/Target.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "Runtime/Elementwise/Simd/FixedEltwise.cpp"
+#include "hwy/foreach_target.h"
+
+#include "Runtime/Simd/Rows-inl.h"
+
+#include <limits>
+
+#if MLI_SIMD_HAS_KERNELS
+HWY_BEFORE_NAMESPACE();
+namespace mli::rt::simd {
+namespace HWY_NAMESPACE {
+
+enum class FixedOp { Add, Sub, Mul, Min, Max };
+
+/// One vector of 32-bit lanes of an operation. No step before the last reaches
+/// the limits of 32 bits.
+template <FixedOp Op, typename Code>
+class FixedOperation {
+  using D = hn::ScalableTag<int32_t>;
+  using V = hn::Vec<D>;
+  static constexpr bool isComparison = Op == FixedOp::Min || Op == FixedOp::Max;
+
+public:
+  explicit FixedOperation(const FixedEltwiseFormat &format)
+      : format(format), half(hn::Set(d, halfOf(format.shift))),
+        low(hn::Set(d, std::numeric_limits<Code>::min())),
+        high(hn::Set(d, std::numeric_limits<Code>::max())) {}
+
+  HWY_INLINE V operator()(V a, V b) const {
+    V result = combine(a, b);
+    if (HWY_UNLIKELY(format.shift < 0)) {
+      // Beyond the limits of codes it saturates anyway.
+      return hn::ShiftLeftSame(hn::Max(hn::Min(result, high), low),
+                               -format.shift);
+    }
+    result = hn::Add(result, half);
+    // Comparisons are rounded in the width of codes.
+    if constexpr (isComparison)
+      result = hn::Min(result, high);
+    return hn::ShiftRightSame(result, format.shift);
+  }
+
+private:
+  HWY_INLINE V combine(V a, V b) const {
+    if constexpr (Op == FixedOp::Mul) {
+      return hn::Mul(a, b);
+    } else if constexpr (isComparison) {
+      return Op == FixedOp::Min ? hn::Min(a, b) : hn::Max(a, b);
+    } else {
+      V x = hn::ShiftLeftSame(a, format.left1);
+      V y = hn::ShiftLeftSame(b, format.left2);
+      return Op == FixedOp::Add ? hn::Add(x, y) : hn::Sub(x, y);
+    }
+  }
+
+  static constexpr D d = {};
+  FixedEltwiseFormat format;
+  V half, low, high;
+};
+
+template <FixedOp Op, typename Code>
+void fixedRow(const FixedEltwiseFormat &format, const Code *in1, int64_t step1,
+              const Code *in2, int64_t step2, Code *out, int64_t count) {
+  zipRows(in1, step1, in2, step2, out, count, FixedOperation<Op, Code>(format));
+}
+
+template <typename Code>
+const FixedEltwiseKernels<Code> *getFixedEltwise(bool /*hasDot*/) {
+  static constexpr FixedEltwiseKernels<Code> kernels = {
+      {fixedRow<FixedOp::Add, Code>, fixedRow<FixedOp::Sub, Code>,
+       fixedRow<FixedOp::Mul, Code>, fixedRow<FixedOp::Min, Code>,
+       fixedRow<FixedOp::Max, Code>}};
+  return &kernels;
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace mli::rt::simd
+HWY_AFTER_NAMESPACE();
+#endif
+
+#if HWY_ONCE
+namespace mli::rt::simd {
+
+/// No intermediate result leaves 32 bits: sums of two shifted codes and
+/// products have at most 31, which leaves room for half of 2^30.
+template <typename Code>
+static bool suits(const FixedEltwiseFormat &format) {
+  constexpr int width = 8 * sizeof(Code);
+  auto isLeft = [](int shift) { return shift >= 0 && shift <= 30 - width; };
+  return isLeft(format.left1) && isLeft(format.left2) && format.shift <= 30 &&
+         -format.shift <= 31 - width;
+}
+
+const FixedEltwiseKernels<int8_t> *
+fixedEltwiseKernels(const FixedEltwiseFormat &format, int8_t /*code*/) {
+  static constexpr TargetTable<FixedEltwiseKernels<int8_t>> table =
+      MLI_SIMD_TABLE(getFixedEltwise<int8_t>);
+  return suits<int8_t>(format) ? choose(table) : nullptr;
+}
+
+const FixedEltwiseKernels<int16_t> *
+fixedEltwiseKernels(const FixedEltwiseFormat &format, int16_t /*code*/) {
+  static constexpr TargetTable<FixedEltwiseKernels<int16_t>> table =
+      MLI_SIMD_TABLE(getFixedEltwise<int16_t>);
+  return suits<int16_t>(format) ? choose(table) : nullptr;
+}
+
+} // namespace mli::rt::simd
+#endif

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Convolutions and matrix products are packed: the C API of packed layers.
+
+#include "PackedHeader.h"
+#include "Runtime/Convolution/FullyConnected.h"
+#include "Runtime/Convolution/Simd/MatrixView.h"
+#include "mli/Runtime/C/mli_packed.h"
+
+#include <cinttypes>
+#include <cstring>
+
+namespace mli::rt::simd {
+
+mli_status findPackedMemory(uint64_t bytes, mli_data_container *packed,
+                            char *&memory) {
+  memory = reinterpret_cast<char *>(packed->mem.pi8);
+  if (!memory) {
+    packed->capacity = static_cast<uint32_t>(bytes);
+    return MLI_STATUS_OK;
+  }
+  if (packed->capacity < bytes)
+    return fail(MLI_STATUS_NOT_ENGH_MEM,
+                "expected 'packed' to have a capacity of at least %" PRIu64
+                " bytes, but got %" PRIu32,
+                bytes, packed->capacity);
+  return checkAlignment("packed", memory, 64);
+}
+
+namespace {
+
+mli_status notSupported() {
+  return fail(MLI_STATUS_NOT_SUPPORTED,
+              "expected a layer with a fast kernel, but got one without");
+}
+
+// Member by member: what lies between them stays zero, wherever one packs.
+void setFormat(OutputFormat &to, const OutputFormat &format) {
+  to.zeroPoint = format.zeroPoint;
+  to.low = format.low;
+  to.high = format.high;
+  to.shift = format.shift;
+  to.hasLateBias = format.hasLateBias;
+}
+
+mli_status checkOrder(mli_pack_order order) {
+  if (order == MLI_PACK_BEST || order == MLI_PACK_PAIRS ||
+      order == MLI_PACK_QUADS)
+    return MLI_STATUS_OK;
+  return fail(MLI_STATUS_BAD_FUNC_CFG,
+              "expected 'order' to be %d, %d or %d, but got %d",
+              static_cast<int>(MLI_PACK_BEST), static_cast<int>(MLI_PACK_PAIRS),
+              static_cast<int>(MLI_PACK_QUADS), static_cast<int>(order));
+}
+
+/// Packs a call that has passed its checks.
+mli_status pack(const ConvolutionCall &call, const mli_tensor &out,
+                bool isMatrixProduct, mli_pack_order order,
+                mli_data_container *packed) {
+  if (checksEnabled())
+    MLI_CHECK(checkOrder(order));
+  const mli_tensor &in = *call.args.in;
+  const mli_tensor &weights = *call.args.weights;
+  MLI_CHECK(checkPackedModes(in.el_type));
+  WeightedOperands operands = {in, weights, *call.args.bias, out};
+  const MatrixKernels *kernels =
+      kernelsFor(in.el_type, weights.el_type, isVector(out.shape), order);
+  if (!kernels)
+    return notSupported();
+  PackedHeader header;
+  // What lies between the members is packed, too.
+  std::memset(static_cast<void *>(&header), 0, sizeof(header));
+  header.magic = packedMagic;
+  header.type = in.el_type;
+  header.weightsType = weights.el_type;
+  if (isMatrixProduct && kernels->group == 2 &&
+      hasRuns(header.weightsType, in.shape, out.shape))
+    kernels = kernelsFor(in.el_type, weights.el_type, true, inputRun);
+  header.group = kernels->group;
+  std::copy(in.shape, in.shape + 3, header.in);
+  std::copy(out.shape, out.shape + 3, header.out);
+  setParams(header.inParams, paramsOf(in));
+  setParams(header.outParams, paramsOf(out));
+  header.rows = plainPhase(axisOf(call, out, true));
+  header.columns = plainPhase(axisOf(call, out, false));
+  header.isMatrixProduct = isMatrixProduct ? 1 : 0;
+  MatrixConvolution convolution = convolutionOf(header, *kernels, in);
+  int64_t channels = out.shape[2];
+  header.bytes =
+      packedHeaderBytes + packedBytes(convolution.panelBytes(), channels);
+  BlockBuilder builder(operands, call.cfg->relu,
+                       kernels->offset(paramsOf(in).zeroPoint),
+                       convolution.products());
+  setFormat(header.format, builder.format());
+  if (!builder.isExact() || header.bytes > UINT32_MAX)
+    return notSupported();
+  char *memory;
+  MLI_CHECK(findPackedMemory(header.bytes, packed, memory));
+  if (!memory)
+    return MLI_STATUS_OK;
+  std::memset(memory, 0, packedHeaderBytes);
+  if (!packChannels(convolution, builder, weights, 0, channels,
+                    packedAt(memory + packedHeaderBytes, channels)))
+    return notSupported();
+  std::memcpy(memory, &header, sizeof(header));
+  return MLI_STATUS_OK;
+}
+
+} // namespace
+} // namespace mli::rt::simd
+
+using namespace mli::rt;
+
+// NOLINTBEGIN(readability-identifier-naming): the C names.
+
+/// The combinations that kernels with weights have.
+static TypeCombination combinationOf(const mli_tensor *in,
+                                     const mli_tensor *weights) {
+  if (in && in->el_type == MLI_EL_SA_8)
+    return weighted::sa8_sa8_sa32::combination;
+  return weights && weights->el_type == MLI_EL_FX_8
+             ? weighted::fx16_fx8_fx8::combination
+             : weighted::fx16::combination;
+}
+
+mli_status mli_pack_conv2d(const mli_tensor *in, const mli_tensor *weights,
+                           const mli_tensor *bias, const mli_conv2d_cfg *cfg,
+                           const mli_tensor *out, mli_pack_order order,
+                           mli_data_container *packed) {
+  Entry entry("mli_pack_conv2d");
+  ConvolutionCall call = {
+      WeightedArguments::of(Family::Conv2d, in, weights, bias, out), cfg, 0};
+  if (checksEnabled()) {
+    MLI_CHECK(checkConvolution(call, ConvolutionKind::Conv2d,
+                               combinationOf(in, weights)));
+    MLI_CHECK(simd::checkPackedContainer(packed));
+  }
+  return simd::pack(call, *out, false, order, packed);
+}
+
+mli_status
+mli_pack_depthwise_conv2d(const mli_tensor *in, const mli_tensor *weights,
+                          const mli_tensor *bias, const mli_conv2d_cfg *cfg,
+                          const mli_tensor *out, mli_data_container *packed) {
+  Entry entry("mli_pack_depthwise_conv2d");
+  ConvolutionCall call = {
+      WeightedArguments::of(Family::DepthwiseConv2d, in, weights, bias, out),
+      cfg, 0};
+  if (checksEnabled()) {
+    MLI_CHECK(checkConvolution(call, ConvolutionKind::DepthwiseConv2d,
+                               combinationOf(in, weights)));
+    MLI_CHECK(simd::checkPackedContainer(packed));
+  }
+  return simd::packDepthwise(call, packed);
+}
+
+mli_status mli_pack_fully_connected(const mli_tensor *in,
+                                    const mli_tensor *weights,
+                                    const mli_tensor *bias,
+                                    const mli_fully_connected_cfg *cfg,
+                                    const mli_tensor *out, mli_pack_order order,
+                                    mli_data_container *packed) {
+  Entry entry("mli_pack_fully_connected");
+  auto args =
+      WeightedArguments::of(Family::FullyConnected, in, weights, bias, out);
+  if (checksEnabled()) {
+    MLI_CHECK(checkFullyConnected(args, cfg, combinationOf(in, weights)));
+    MLI_CHECK(simd::checkPackedContainer(packed));
+  }
+  simd::MatrixCall view(args, *cfg);
+  return simd::pack(view.call(), view.out(), true, order, packed);
+}
+
+mli_status mli_krn_packed(const mli_tensor *in,
+                          const mli_data_container *packed, int threads,
+                          mli_tensor *out) {
+  Entry entry("mli_krn_packed");
+  if (packed && simd::isPackedDepthwise(*packed))
+    return simd::runPackedDepthwise(in, *packed, threads, out);
+  return simd::runPackedMatrix(in, packed, threads, out);
+}
+
+// NOLINTEND(readability-identifier-naming)

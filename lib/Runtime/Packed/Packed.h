@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What packed layers of all kinds share: in which modes they run, and for which
+// tensors; and those of depthwise convolutions.
+
+#ifndef MLI_LIB_RUNTIME_PACKED_PACKED_H
+#define MLI_LIB_RUNTIME_PACKED_PACKED_H
+
+#include "Runtime/Convolution/Convolution.h"
+
+namespace mli::rt::simd {
+
+/// Bytes before what is packed.
+inline constexpr size_t packedHeaderBytes = 256;
+
+/// An element type in a header: a number, as any bytes are one.
+struct StoredType {
+  uint32_t code;
+  StoredType &operator=(mli_element_type type) {
+    code = type;
+    return *this;
+  }
+  /// Of a header that was checked.
+  operator mli_element_type() const {
+    return static_cast<mli_element_type>(code);
+  }
+  bool operator==(mli_element_type type) const { return code == type; }
+  bool operator==(StoredType other) const { return code == other.code; }
+};
+
+/// Sets parameters in a header member by member: what lies between them stays
+/// zero, wherever one packs.
+inline void setParams(quant::QuantParams &to,
+                      const quant::QuantParams &params) {
+  to.scale = params.scale;
+  to.fracBits = params.fracBits;
+  to.zeroPoint = params.zeroPoint;
+}
+
+/// NOT_SUPPORTED unless the modes are those that packed layers compute in.
+mli_status checkPackedModes(mli_element_type type);
+
+/// BAD_FUNC_CFG if the pointer is null.
+mli_status checkPackedContainer(const mli_data_container *packed);
+
+/// A map that a layer was packed for: height, width and channels.
+struct PackedMap {
+  const uint32_t *shape;
+  const quant::QuantParams &params;
+};
+struct PackedMaps {
+  mli_element_type type;
+  /// Of matrix products, which take tensors of any rank without gaps: 1, 1 and
+  /// their elements.
+  bool areVectors;
+  PackedMap in;
+  PackedMap out;
+};
+
+/// Those of a header; of either kind.
+template <typename Header>
+PackedMaps mapsOf(const Header &header, bool areVectors) {
+  return {header.type,
+          areVectors,
+          {header.in, header.inParams},
+          {header.out, header.outParams}};
+}
+
+/// BAD_FUNC_CFG: a header that says `bytes` is none of a layer.
+mli_status refusePackedHeader(uint64_t bytes);
+
+/// What checks of tensors return; SHAPE_MISMATCH or INCOMPATEBLE if `in` and
+/// `out` are not what was packed.
+mli_status checkPackedMaps(const Argument &in, const Argument &out,
+                           const PackedMaps &maps);
+
+/// The memory of `packed`, for a layer of `bytes`, below 2^32. It is null if
+/// there is none: `packed->capacity` becomes the bytes that it takes.
+/// NOT_ENGH_MEM if it is too small, what alignment fails with if it is not at
+/// 64 bytes.
+mli_status findPackedMemory(uint64_t bytes, mli_data_container *packed,
+                            char *&memory);
+
+/// Whether `packed` holds a depthwise convolution.
+bool isPackedDepthwise(const mli_data_container &packed);
+
+/// Packs a depthwise convolution that has passed its checks.
+mli_status packDepthwise(const ConvolutionCall &call,
+                         mli_data_container *packed);
+
+/// Runs it in up to `threads` threads.
+mli_status runPackedDepthwise(const mli_tensor *in,
+                              const mli_data_container &packed, int threads,
+                              mli_tensor *out);
+
+} // namespace mli::rt::simd
+
+#endif // MLI_LIB_RUNTIME_PACKED_PACKED_H

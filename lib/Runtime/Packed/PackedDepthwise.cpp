@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Depthwise convolutions packed once: their operands, which have passed the
+// checks of the kernel, one after another. What inner kernels make of them
+// takes a small part of the time, and differs by the shape of the map.
+
+#include "Packed.h"
+#include "Runtime/Convolution/Simd/Depthwise.h"
+
+#include <cinttypes>
+#include <cstring>
+
+namespace mli::rt::simd {
+namespace {
+
+constexpr uint32_t depthwiseMagic = 0x3144504d; // "MPD1"
+
+/// What lies before the operands.
+struct DepthwiseHeader {
+  uint32_t magic;
+  StoredType type;
+  uint64_t bytes;
+  StoredType weightsType;
+  StoredType biasType;
+  uint32_t in[3];
+  uint32_t out[3];
+  /// Height and width of the kernel.
+  uint32_t kernel[2];
+  /// Of weights, and so of the bias; or 0.
+  uint32_t isPerAxis;
+  quant::QuantParams inParams;
+  quant::QuantParams outParams;
+  quant::QuantParams weightParams;
+  quant::QuantParams biasParams;
+  mli_conv2d_cfg cfg;
+};
+static_assert(sizeof(DepthwiseHeader) <= packedHeaderBytes);
+
+const DepthwiseHeader &headerOf(const mli_data_container &packed) {
+  return *reinterpret_cast<const DepthwiseHeader *>(packed.mem.pi8);
+}
+
+/// Where the operands lie, in bytes from the header; each at a multiple of 64.
+struct Sections {
+  explicit Sections(const DepthwiseHeader &header) {
+    uint64_t channels = header.in[2];
+    if (header.isPerAxis != 0) {
+      scales = take(channels * sizeof(int16_t));
+      zeroPoints = take(channels * sizeof(int16_t));
+      fracBits = take(channels);
+    }
+    bias = take(channels * elementSize(header.biasType));
+    weights = take(uint64_t{header.kernel[0]} * header.kernel[1] * channels *
+                   elementSize(header.weightsType));
+  }
+
+  uint64_t scales = 0;
+  uint64_t zeroPoints = 0;
+  uint64_t fracBits = 0;
+  uint64_t bias = 0;
+  uint64_t weights = 0;
+  uint64_t end = packedHeaderBytes;
+
+private:
+  uint64_t take(uint64_t bytes) {
+    uint64_t start = end;
+    end += (bytes + 63) / 64 * 64;
+    return start;
+  }
+};
+
+DepthwiseHeader headerOf(const ConvolutionCall &call) {
+  const WeightedArguments &args = call.args;
+  DepthwiseHeader header;
+  std::memset(static_cast<void *>(&header), 0, sizeof(header));
+  header.magic = depthwiseMagic;
+  header.type = args.in->el_type;
+  header.weightsType = args.weights->el_type;
+  header.biasType = args.bias->el_type;
+  std::copy(args.in->shape, args.in->shape + 3, header.in);
+  std::copy(args.out->shape, args.out->shape + 3, header.out);
+  std::copy(args.weights->shape, args.weights->shape + 2, header.kernel);
+  header.isPerAxis = isPerAxis(*args.weights) ? 1 : 0;
+  setParams(header.inParams, paramsOf(*args.in));
+  setParams(header.outParams, paramsOf(*args.out));
+  if (header.isPerAxis == 0) {
+    setParams(header.weightParams, paramsOf(*args.weights));
+    setParams(header.biasParams, paramsOf(*args.bias));
+  }
+  header.cfg = *call.cfg;
+  header.bytes = Sections(header).end;
+  return header;
+}
+
+bool isAxis(int64_t in, int64_t out, const contract::WindowAxis &window) {
+  return contract::windowStepRange.contains(window.kernel) &&
+         contract::windowStepRange.contains(window.stride) &&
+         contract::windowStepRange.contains(window.dilation) &&
+         window.allowsPadding(window.paddingBefore) &&
+         window.allowsPadding(window.paddingAfter) &&
+         window.needed(out) <= window.padded(in);
+}
+
+/// Whether a header says what `packDepthwise` writes, so that nothing outside
+/// of the tensors and of the layer is touched.
+bool isHeader(const DepthwiseHeader &header) {
+  bool isSa8 = header.type == MLI_EL_SA_8 &&
+               header.weightsType == MLI_EL_SA_8 &&
+               header.biasType == MLI_EL_SA_32;
+  bool isFx =
+      header.type == MLI_EL_FX_16 && header.biasType == header.weightsType &&
+      (header.weightsType == MLI_EL_FX_8 || header.weightsType == MLI_EL_FX_16);
+  if (!isSa8 && (!isFx || header.isPerAxis != 0))
+    return false;
+  for (int i = 0; i < 3; ++i)
+    if (!contract::extentRange.contains(header.in[i]) ||
+        !contract::extentRange.contains(header.out[i]))
+      return false;
+  const mli_conv2d_cfg &cfg = header.cfg;
+  // A number, too.
+  uint32_t relu;
+  static_assert(sizeof(relu) == sizeof(cfg.relu.type));
+  std::memcpy(&relu, &cfg.relu.type, sizeof(relu));
+  return relu <= MLI_RELU_6 && header.in[2] == header.out[2] &&
+         isAxis(header.in[0], header.out[0],
+                {header.kernel[0], cfg.stride_height, cfg.dilation_height,
+                 cfg.padding_top, cfg.padding_bottom}) &&
+         isAxis(header.in[1], header.out[1],
+                {header.kernel[1], cfg.stride_width, cfg.dilation_width,
+                 cfg.padding_left, cfg.padding_right}) &&
+         header.bytes == Sections(header).end;
+}
+
+/// The operands of a layer as the kernel takes them.
+class Operands {
+public:
+  explicit Operands(const mli_data_container &packed) {
+    const DepthwiseHeader &header = headerOf(packed);
+    Sections sections(header);
+    int8_t *base = packed.mem.pi8;
+    uint32_t channels = header.in[2];
+    setTensor(weights, header.weightsType, base + sections.weights,
+              header.weightParams);
+    weights.rank = 4;
+    weights.shape[0] = header.kernel[0];
+    weights.shape[1] = header.kernel[1];
+    weights.shape[2] = 1;
+    weights.shape[3] = channels;
+    weights.mem_stride[3] = 1;
+    weights.mem_stride[2] = weights.mem_stride[1] =
+        static_cast<int32_t>(channels);
+    weights.mem_stride[0] = static_cast<int32_t>(header.kernel[1] * channels);
+    setTensor(bias, header.biasType, base + sections.bias, header.biasParams);
+    bias.rank = 1;
+    bias.shape[0] = channels;
+    bias.mem_stride[0] = 1;
+    if (header.isPerAxis == 0)
+      return;
+    auto &sa = weights.el_params.sa;
+    sa.dim = 3;
+    sa.scale.mem.pi8 = base + sections.scales;
+    sa.zero_point.mem.pi8 = base + sections.zeroPoints;
+    sa.scale_frac_bits.mem.pi8 = base + sections.fracBits;
+  }
+
+  mli_tensor weights;
+  mli_tensor bias;
+
+private:
+  static void setTensor(mli_tensor &tensor, mli_element_type type,
+                        int8_t *memory, const quant::QuantParams &params) {
+    std::memset(&tensor, 0, sizeof(tensor));
+    tensor.el_type = type;
+    tensor.data.mem.pi8 = memory;
+    if (isAsymmetric(type))
+      setPerTensorParams(tensor, params);
+    else
+      tensor.el_params.fx.frac_bits = params.fracBits;
+  }
+};
+
+/// Copies what a layer keeps to where it lies.
+void copyOperands(const ConvolutionCall &call, const Sections &sections,
+                  char *memory) {
+  const mli_tensor &weights = *call.args.weights;
+  const mli_tensor &bias = *call.args.bias;
+  uint32_t channels = call.args.in->shape[2];
+  if (isPerAxis(weights)) {
+    const auto &sa = weights.el_params.sa;
+    std::memcpy(memory + sections.scales, sa.scale.mem.pi16,
+                channels * sizeof(int16_t));
+    std::memcpy(memory + sections.fracBits, sa.scale_frac_bits.mem.pi8,
+                channels);
+  }
+  std::memcpy(memory + sections.bias, elementsOf<char>(bias),
+              size_t{channels} * elementSize(bias.el_type));
+  int64_t size = elementSize(weights.el_type);
+  char *to = memory + sections.weights;
+  for (int64_t y = 0; y < weights.shape[0]; ++y)
+    for (int64_t x = 0; x < weights.shape[1]; ++x) {
+      std::memcpy(to,
+                  elementsOf<char>(weights) +
+                      (y * weights.mem_stride[0] + x * weights.mem_stride[1]) *
+                          size,
+                  channels * size);
+      to += channels * size;
+    }
+}
+
+/// What one who runs a layer may have got wrong.
+// K62
+mli_status checkRun(const mli_data_container &packed, const Argument &in,
+                    const Argument &out) {
+  const DepthwiseHeader &header = headerOf(packed);
+  if (header.bytes > packed.capacity || !isHeader(header))
+    return refusePackedHeader(header.bytes);
+  MLI_CHECK(checkPackedModes(header.type));
+  return checkPackedMaps(in, out, mapsOf(header, /*areVectors=*/false));
+}
+
+} // namespace
+
+bool isPackedDepthwise(const mli_data_container &packed) {
+  return packed.mem.pi8 && packed.capacity >= packedHeaderBytes &&
+         reinterpret_cast<uintptr_t>(packed.mem.pi8) % 64 == 0 &&
+         headerOf(packed).magic == depthwiseMagic;
+}
+
+mli_status packDepthwise(const ConvolutionCall &call,
+                         mli_data_container *packed) {
+  DepthwiseHeader header = headerOf(call);
+  MLI_CHECK(checkPackedModes(header.type));
+  if (header.bytes > UINT32_MAX)
+    return fail(MLI_STATUS_NOT_SUPPORTED,
+                "expected a layer of less than 2^32 bytes, but got %" PRIu64,
+                header.bytes);
+  char *memory;
+  MLI_CHECK(findPackedMemory(header.bytes, packed, memory));
+  if (!memory)
+    return MLI_STATUS_OK;
+  std::memset(memory, 0, header.bytes);
+  copyOperands(call, Sections(header), memory);
+  std::memcpy(memory, &header, sizeof(header));
+  return MLI_STATUS_OK;
+}
+
+mli_status runPackedDepthwise(const mli_tensor *in,
+                              const mli_data_container &packed, int threads,
+                              mli_tensor *out) {
+  if (checksEnabled())
+    MLI_CHECK(checkRun(packed, {in, "in"}, {out, "out"}));
+  Operands operands(packed);
+  ConvolutionCall call = {{{in, "in"},
+                           {&operands.weights, "weights"},
+                           {&operands.bias, "bias"},
+                           {out, "out"}},
+                          &headerOf(packed).cfg,
+                          0};
+  if (!convolveDepthwise(call, *out, threads))
+    computeDepthwise(call, *out);
+  return MLI_STATUS_OK;
+}
+
+} // namespace mli::rt::simd

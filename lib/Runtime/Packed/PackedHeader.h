@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Convolutions and matrix products packed once: what lies before their blocks
+// and panels, and how they run.
+
+#ifndef MLI_LIB_RUNTIME_PACKED_PACKEDHEADER_H
+#define MLI_LIB_RUNTIME_PACKED_PACKEDHEADER_H
+
+#include "Packed.h"
+#include "Runtime/Convolution/Simd/Convolution.h"
+
+namespace mli::rt::simd {
+
+inline constexpr uint32_t packedMagic = 0x324b504d; // "MPK2"
+
+struct PackedHeader {
+  uint32_t magic;
+  int32_t group;
+  uint64_t bytes;
+  StoredType type;
+  StoredType weightsType;
+  /// Heights, widths and channels; of matrix products 1, 1 and all.
+  uint32_t in[3];
+  uint32_t out[3];
+  quant::QuantParams inParams;
+  quant::QuantParams outParams;
+  OutputFormat format;
+  PhaseAxis rows;
+  PhaseAxis columns;
+  /// Or 0: a number, as any bytes are one.
+  uint32_t isMatrixProduct;
+};
+static_assert(sizeof(PackedHeader) <= packedHeaderBytes);
+
+/// Of a container that was checked.
+inline const PackedHeader &headerOf(const mli_data_container &container) {
+  return *reinterpret_cast<const PackedHeader *>(container.mem.pi8);
+}
+
+/// Whether outputs of this shape are one pixel.
+inline bool isVector(const uint32_t *shape) {
+  return shape[0] == 1 && shape[1] == 1;
+}
+
+inline MatrixConvolution convolutionOf(const PackedHeader &header,
+                                       const MatrixKernels &kernels,
+                                       const mli_tensor &in) {
+  return {in, header.in[2], kernels, header.rows, header.columns};
+}
+
+/// Whether a matrix product that is to be packed by pairs has its weights in
+/// runs instead.
+inline bool hasRuns(StoredType weights, const uint32_t *in,
+                    const uint32_t *out) {
+  return (weights == MLI_EL_SA_8 || weights == MLI_EL_FX_8) &&
+         in[2] >= leastRunInputs && out[2] <= mostRunChannels;
+}
+
+/// The blocks and panels behind a header.
+inline PackedChannels packedOf(const PackedHeader &header) {
+  return packedAt(
+      reinterpret_cast<char *>(const_cast<PackedHeader *>(&header)) +
+          packedHeaderBytes,
+      header.out[2]);
+}
+
+/// The kernels of a header that was checked.
+inline const MatrixKernels &kernelsOf(const PackedHeader &header) {
+  return *kernelsFor(header.type, header.weightsType, isVector(header.out),
+                     header.group);
+}
+
+/// BAD_FUNC_CFG or MISALIGNMENT_ERROR if `container` holds no such layer,
+/// NOT_SUPPORTED if it does not run in the modes of this moment. Else finds its
+/// `kernels`.
+mli_status checkPackedLayer(const mli_data_container *container,
+                            const MatrixKernels *&kernels);
+
+/// Runs a layer in up to `threads` threads.
+mli_status runPackedMatrix(const mli_tensor *in,
+                           const mli_data_container *container, int threads,
+                           mli_tensor *out);
+
+} // namespace mli::rt::simd
+
+#endif // MLI_LIB_RUNTIME_PACKED_PACKEDHEADER_H

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Average and maximum of windows of HWC feature maps.
+
+#include "Runtime/Pooling/Simd/Pooling.h"
+#include "Runtime/Core/Checks.h"
+#include "mli/Quant/Requantize.h"
+#include "mli/Runtime/C/api/mli_kernels_api.h"
+
+#include <algorithm>
+#include <cinttypes>
+#include <limits>
+
+namespace mli::rt {
+namespace {
+
+enum class PoolKind { AvePool, MaxPool };
+
+/// Height or width of a pooling.
+struct PoolAxis {
+  int64_t in;
+  int64_t out;
+  int64_t kernel;
+  int64_t stride;
+  int64_t paddingBefore;
+  int64_t paddingAfter;
+};
+
+PoolAxis rowsOf(const mli_tensor &in, const mli_tensor &out,
+                const mli_pool_cfg &cfg) {
+  return {in.shape[0],       out.shape[0],    cfg.kernel_height,
+          cfg.stride_height, cfg.padding_top, cfg.padding_bottom};
+}
+
+PoolAxis columnsOf(const mli_tensor &in, const mli_tensor &out,
+                   const mli_pool_cfg &cfg) {
+  return {in.shape[1],      out.shape[1],     cfg.kernel_width,
+          cfg.stride_width, cfg.padding_left, cfg.padding_right};
+}
+
+/// Inputs `begin` to `end` - 1, at most `kernel` of them.
+struct Window {
+  int64_t begin;
+  int64_t end;
+  int64_t size() const { return std::max<int64_t>(end - begin, 0); }
+};
+
+// K23
+Window windowOf(const PoolAxis &axis, int64_t output) {
+  int64_t begin = output * axis.stride - axis.paddingBefore;
+  return {std::max<int64_t>(begin, 0), std::min(begin + axis.kernel, axis.in)};
+}
+
+mli_status checkAxis(const PoolAxis &axis, const char *dimension) {
+  contract::WindowAxis window = {axis.kernel, axis.stride, /*dilation=*/1,
+                                 axis.paddingBefore, axis.paddingAfter};
+  if (!window.allowsPadding(axis.paddingBefore) ||
+      !window.allowsPadding(axis.paddingAfter))
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected 'cfg' to pad the %s by less than the kernel of "
+                "%" PRId64 ", but got %" PRId64 " and %" PRId64,
+                dimension, axis.kernel, axis.paddingBefore, axis.paddingAfter);
+  if (axis.stride == 0)
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected 'cfg' to have a positive stride of the %s, but got 0",
+                dimension);
+  if (!window.covers(axis.in, axis.out))
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected 'in' to have a padded %s of at least %" PRId64
+                ", but got %" PRId64,
+                dimension, window.needed(axis.out), window.padded(axis.in));
+  return MLI_STATUS_OK;
+}
+
+mli_status checkSpecialisation(const mli_pool_cfg &cfg, int size) {
+  if (size == 0 || (cfg.kernel_height == size && cfg.kernel_width == size))
+    return MLI_STATUS_OK;
+  return fail(MLI_STATUS_SHAPE_MISMATCH,
+              "expected 'cfg' to have a kernel of %dx%d, but got %dx%d", size,
+              size, cfg.kernel_height, cfg.kernel_width);
+}
+
+mli_status checkShapes(const Argument &in, const mli_pool_cfg &cfg,
+                       const Argument &out) {
+  MLI_CHECK(checkRank(in, in.contract->rank()));
+  MLI_CHECK(checkRank(out, out.contract->rank()));
+  MLI_CHECK(checkMemory(in));
+  MLI_CHECK(checkMemory(out));
+  MLI_CHECK(checkAxis(rowsOf(*in, *out, cfg), "height"));
+  MLI_CHECK(checkAxis(columnsOf(*in, *out, cfg), "width"));
+  // The reference calls this a fault of the configuration.
+  contract::Sizes sizes;
+  matchShape(in, sizes);
+  if (matchShape(out, sizes))
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected 'out' to have %" PRIu32 " channels, but got %" PRIu32,
+                in->shape[2], out->shape[2]);
+  return checkSharing(in, out);
+}
+
+// K24
+mli_status checkPooling(const Argument &in, const mli_pool_cfg *cfg,
+                        const Argument &out, int size, PoolKind kind,
+                        mli_element_type type) {
+  MLI_CHECK(checkConfig(cfg));
+  MLI_CHECK(checkSpecialisation(*cfg, size));
+  MLI_CHECK(checkTensor(in));
+  MLI_CHECK(checkTensor(out));
+  MLI_CHECK(checkSameType(out, in));
+  MLI_CHECK(checkShapes(in, *cfg, out));
+  MLI_CHECK(checkType(in, type));
+  if (kind == PoolKind::AvePool) {
+    MLI_CHECK(checkQuantization(in));
+    MLI_CHECK(checkQuantization(out));
+  }
+  MLI_CHECK(checkPerTensor(in));
+  return checkPerTensor(out);
+}
+
+/// The mean of a window, with the scale of its number of samples.
+template <typename Type>
+struct Average {
+  using Code = typename Type::Code;
+  using Accumulator = std::conditional_t<sizeof(Code) == 2, int64_t, int32_t>;
+
+  Average(const mli_tensor &in, const mli_tensor &out)
+      : in(paramsOf(in)), out(paramsOf(out)) {}
+
+  void start(int64_t count) {
+    if (count == samples)
+      return;
+    samples = count;
+    scale = Type::isAsymmetric
+                ? quant::averageAsymmetric(in, out, static_cast<int32_t>(count),
+                                           Type::isFull, Type::rounding)
+                : quant::averageFixedPoint(in.fracBits, out.fracBits,
+                                           static_cast<int32_t>(count));
+  }
+  Accumulator initial() const {
+    return quant::shiftLeft<Accumulator>(scale.offset, scale.shift);
+  }
+  Accumulator add(Accumulator sum, Code code) const {
+    return quant::wrapAdd<Accumulator>(sum, scale.multiplier * code);
+  }
+  Code finish(Accumulator sum) const {
+    return quant::saturate<Code>(
+        quant::roundShiftRight(sum, scale.shift, Type::rounding));
+  }
+  /// All channels of a window at once; false if that takes the scalar code.
+  bool reduce(const simd::PoolKernels *kernels, const Code *from,
+              const simd::PoolWindow &window, Code *to) const {
+    bool suits = Type::rounding == quant::Rounding::Up && scale.shift >= 0 &&
+                 scale.shift < 32;
+    if (!kernels || !suits)
+      return false;
+    simd::PoolScale factor = {static_cast<int32_t>(initial()), scale.multiplier,
+                              scale.shift};
+    if constexpr (sizeof(Code) == 1) {
+      kernels->average8(from, window, factor, to);
+    } else {
+      // The largest result before it is saturated.
+      int64_t most = (samples * scale.multiplier << 15) >> scale.shift;
+      if (most >= INT32_MAX)
+        return false;
+      kernels->average16(from, window, factor, to);
+    }
+    return true;
+  }
+
+  quant::QuantParams in;
+  quant::QuantParams out;
+  int64_t samples = 0;
+  quant::AverageScale scale = {};
+};
+
+template <typename Type>
+struct Maximum {
+  using Code = typename Type::Code;
+  using Accumulator = Code;
+
+  Maximum(const mli_tensor & /*in*/, const mli_tensor & /*out*/) {}
+  void start(int64_t /*count*/) {}
+  Code initial() const { return std::numeric_limits<Code>::min(); }
+  Code add(Code a, Code b) const { return std::max(a, b); }
+  Code finish(Code code) const { return code; }
+  bool reduce(const simd::PoolKernels *kernels, const Code *from,
+              const simd::PoolWindow &window, Code *to) const {
+    if (!kernels)
+      return false;
+    if constexpr (sizeof(Code) == 1)
+      kernels->max8(from, window, to);
+    else
+      kernels->max16(from, window, to);
+    return true;
+  }
+};
+
+template <typename Reduction>
+void pool(const mli_tensor &in, const mli_pool_cfg &cfg, mli_tensor &out) {
+  using Code = typename Reduction::Code;
+  Reduction reduction(in, out);
+  const simd::PoolKernels *kernels = simd::poolKernels();
+  PoolAxis rows = rowsOf(in, out, cfg);
+  PoolAxis columns = columnsOf(in, out, cfg);
+  for (int64_t y = 0; y < rows.out; ++y) {
+    Window high = windowOf(rows, y);
+    for (int64_t x = 0; x < columns.out; ++x) {
+      Window wide = windowOf(columns, x);
+      // Only calls that a check would refuse have windows without samples.
+      if (high.size() * wide.size() == 0)
+        continue;
+      reduction.start(high.size() * wide.size());
+      Code *target =
+          elementsOf<Code>(out) + y * out.mem_stride[0] + x * out.mem_stride[1];
+      const Code *first = elementsOf<Code>(in) + high.begin * in.mem_stride[0] +
+                          wide.begin * in.mem_stride[1];
+      if (reduction.reduce(kernels, first,
+                           {high.size(), wide.size(), in.mem_stride[0],
+                            in.mem_stride[1], in.shape[2]},
+                           target))
+        continue;
+      for (int64_t c = 0; c < in.shape[2]; ++c) {
+        const Code *channel = elementsOf<Code>(in) + c;
+        typename Reduction::Accumulator value = reduction.initial();
+        for (int64_t row = high.begin; row < high.end; ++row)
+          for (int64_t column = wide.begin; column < wide.end; ++column)
+            value = reduction.add(
+                value,
+                channel[row * in.mem_stride[0] + column * in.mem_stride[1]]);
+        target[c] = reduction.finish(value);
+      }
+    }
+  }
+}
+
+template <PoolKind Kind, typename Type>
+mli_status pooling(const Argument &in, const mli_pool_cfg *cfg, mli_tensor *out,
+                   int size) {
+  if (checksEnabled())
+    MLI_CHECK(checkPooling(in, cfg, outputOf(in, out), size, Kind, Type::type));
+  mli_pool_cfg config = *cfg;
+  if (size != 0)
+    config.kernel_height = config.kernel_width = static_cast<uint8_t>(size);
+  if constexpr (Kind == PoolKind::AvePool) {
+    pool<Average<Type>>(*in, config, *out);
+  } else {
+    pool<Maximum<Type>>(*in, config, *out);
+    out->el_params = in->el_params;
+  }
+  return MLI_STATUS_OK;
+}
+
+} // namespace
+} // namespace mli::rt
+
+#define MLI_POOLING(name, op, type, size)                                      \
+  mli_status name(const mli_tensor *in, const mli_pool_cfg *cfg,               \
+                  mli_tensor *out) {                                           \
+    using namespace mli::rt;                                                   \
+    Entry entry(#name);                                                        \
+    return withArithmetic<types::type, MLI_ACCUMULATE_FULL_AVERAGES>(          \
+        [&](auto computed) {                                                   \
+          return pooling<PoolKind::op, decltype(computed)>(                    \
+              argumentOf(Family::op, Role::Input, in), cfg, out, size);        \
+        });                                                                    \
+  }
+#include "mli/Runtime/C/api/mli_kernels.def"

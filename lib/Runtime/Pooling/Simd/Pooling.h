@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Windows of HWC feature maps reduced to one pixel.
+
+#ifndef MLI_LIB_RUNTIME_POOLING_SIMD_POOLING_H
+#define MLI_LIB_RUNTIME_POOLING_SIMD_POOLING_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace mli::rt::simd {
+
+/// A window that has samples; steps are in codes.
+struct PoolWindow {
+  int64_t rows;
+  int64_t columns;
+  ptrdiff_t rowStep;
+  ptrdiff_t columnStep;
+  int64_t channels;
+};
+
+/// (start + multiplier * sum) * 2^-shift, rounded up; shift is 0 to 31. Of
+/// 16-bit codes start is 0, the multiplier is positive, and the result fits 32
+/// bits.
+struct PoolScale {
+  int32_t start;
+  int32_t multiplier;
+  int shift;
+};
+
+struct PoolKernels {
+  void (*max8)(const int8_t *in, const PoolWindow &window, int8_t *out);
+  void (*max16)(const int16_t *in, const PoolWindow &window, int16_t *out);
+  void (*average8)(const int8_t *in, const PoolWindow &window,
+                   const PoolScale &scale, int8_t *out);
+  /// Of at most 65535 samples.
+  void (*average16)(const int16_t *in, const PoolWindow &window,
+                    const PoolScale &scale, int16_t *out);
+};
+
+/// The kernels of the target of this moment, or null.
+const PoolKernels *poolKernels();
+
+} // namespace mli::rt::simd
+
+#endif // MLI_LIB_RUNTIME_POOLING_SIMD_POOLING_H

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Gated recurrent unit over a sequence.
+
+#include "RecurrentCell.h"
+#include "Runtime/Elementwise/EltwiseRows.h"
+#include "mli/Runtime/C/api/mli_kernels_api.h"
+
+#include <algorithm>
+
+namespace mli::rt {
+namespace {
+
+enum Gate { UpdateGate, ResetGate, NewGate, GateCount };
+
+template <typename Types>
+class GruCell {
+public:
+  using Type = Computed<typename Types::Input, Types::rounding>;
+  using Code = typename Type::Code;
+  using Sequence = CellSequence<Types>;
+  static constexpr CellKind kind = {GateCount, /*hasState=*/false};
+  static_assert(gatesOf(Family::GruCell) == GateCount);
+  using Vector = typename Sequence::Vector;
+
+  explicit GruCell(const CellCall &call) : call(call), sequence(call) {}
+
+  void run() {
+    sequence.run([&](const Code *frame, const Vector &hidden, Code *out) {
+      step(frame, hidden, out);
+    });
+  }
+
+private:
+  /// The format of the gates before their functions.
+  quant::QuantParams gateFormat() const {
+    if (Types::isAsymmetric)
+      return {21, 9, 0};
+    int bits =
+        sequence.inFormat().fracBits + call.weightsIn->el_params.fx.frac_bits;
+    return quant::fixedPoint(static_cast<int8_t>(std::min(11, bits)));
+  }
+
+  /// Per-tensor sa weights of the last gate are used with other parameters: the
+  /// reference advances the values as if they were pointers to gates.
+  // K51
+  static quant::QuantParams weightsParams(const mli_tensor &weights, int gate) {
+    quant::QuantParams params = paramsOf(weights, gate);
+    if (Types::isAsymmetric && gate == NewGate && !isPerAxis(weights)) {
+      params.scale = quant::wrap<int16_t>(params.scale + 4);
+      params.fracBits = quant::wrap<int8_t>(params.fracBits + 2);
+    }
+    return params;
+  }
+
+  void computeGate(int gate, const Code *frame, const Vector &hidden,
+                   ActivationFunction function) {
+    quant::QuantParams weights[2] = {weightsParams(*call.weightsIn, gate),
+                                     weightsParams(*call.weightsOut, gate)};
+    quant::QuantParams format = gateFormat();
+    Code *codes = sequence.scratch(gate);
+    sequence.computeGate(gate, frame, hidden, weights, format, codes);
+    sequence.activate(function, format, codes);
+  }
+
+  // K50
+  void step(const Code *frame, const Vector &hidden, Code *out) {
+    constexpr auto sigm = activationParams<Type>(ActivationFunction::sigm);
+    constexpr auto tanh = activationParams<Type>(ActivationFunction::tanh);
+    computeGate(UpdateGate, frame, hidden, ActivationFunction::sigm);
+    computeGate(ResetGate, frame, hidden, ActivationFunction::sigm);
+    // Reset applies to the state before the product, in the state's format.
+    Code *reset = sequence.scratch(ResetGate);
+    int64_t count = sequence.length();
+    EltwiseRows<EltwiseOp::Mul, Type> applyReset(sigm, hidden.params,
+                                                 hidden.params);
+    applyReset(reset, 1, hidden.codes, 1, reset, count);
+    computeGate(NewGate, frame, {reset, hidden.params},
+                ActivationFunction::tanh);
+
+    const quant::QuantParams &outParams = sequence.outFormat();
+    EltwiseRows<EltwiseOp::Mul, Type> keep(hidden.params, sigm, hidden.params);
+    EltwiseRows<EltwiseOp::Mul, Type> renew(tanh, sigm, outParams);
+    EltwiseRows<EltwiseOp::Add, Type> add(outParams, hidden.params, outParams);
+    Code *update = sequence.scratch(UpdateGate);
+    Code *renewed = sequence.scratch(NewGate);
+    Code *kept = reset;
+    keep(hidden.codes, 1, update, 1, kept, count);
+    std::transform(update, update + count, update, complement);
+    renew(renewed, 1, update, 1, renewed, count);
+    add(renewed, 1, kept, 1, out, count);
+  }
+
+  /// One less a result of sigm, where one is the largest code.
+  static Code complement(Code code) {
+    return quant::saturate<Code>(Types::isAsymmetric ? -1 - code
+                                                     : INT16_MAX - code);
+  }
+
+  const CellCall &call;
+  Sequence sequence;
+};
+
+} // namespace
+} // namespace mli::rt
+
+#define MLI_GRU_CELL(name, types)                                              \
+  mli_status name(const mli_tensor *in, const mli_tensor *prev_out,            \
+                  const mli_tensor *weights_in, const mli_tensor *weights_out, \
+                  const mli_tensor *bias, const mli_lut *tanh_lut,             \
+                  const mli_lut *sigm_lut, const mli_rnn_cell_cfg *cfg,        \
+                  mli_tensor *out) {                                           \
+    using namespace mli::rt;                                                   \
+    return runCell<GruCell, weighted::types>(                                  \
+        #name, {Family::GruCell, in, prev_out, weights_in, weights_out, bias,  \
+                tanh_lut, sigm_lut, cfg, nullptr, out});                       \
+  }
+#include "mli/Runtime/C/api/mli_kernels.def"

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What LSTM and GRU cells share: their arguments and rules, and the walk over
+// the frames of a sequence.
+
+#ifndef MLI_LIB_RUNTIME_RECURRENT_RECURRENTCELL_H
+#define MLI_LIB_RUNTIME_RECURRENT_RECURRENTCELL_H
+
+#include "RecurrentDense.h"
+#include "Runtime/Convolution/WeightedChecks.h"
+#include "Runtime/Tables/Activation.h"
+
+namespace mli::rt {
+
+/// What distinguishes the kinds of cell for the rules.
+struct CellKind {
+  uint32_t gates;
+  /// There is a cell state beside the output.
+  bool hasState;
+};
+
+/// The gates that the contract of a family of cells has.
+constexpr uint32_t gatesOf(Family family) {
+  return static_cast<uint32_t>(
+      contract::findTensor(family, Role::Bias)->shape[0] - '0');
+}
+
+/// One call, from the pointers of the prototype; `cell` is null for kinds
+/// without a state.
+struct CellCall {
+  CellCall(Family family, const mli_tensor *in, const mli_tensor *prevOut,
+           const mli_tensor *weightsIn, const mli_tensor *weightsOut,
+           const mli_tensor *bias, const mli_lut *tanhLut,
+           const mli_lut *sigmLut, const mli_rnn_cell_cfg *cfg,
+           mli_tensor *cell, mli_tensor *out)
+      : family(family), in(argument(Role::Input, in)),
+        prevOut(argument(Role::Previous, prevOut)),
+        weightsIn(argument(Role::Weights, weightsIn)),
+        weightsOut(argument(Role::WeightsOut, weightsOut)),
+        bias(argument(Role::Bias, bias)), tanhLut(tanhLut), sigmLut(sigmLut),
+        cfg(cfg), cell(cell), out(out) {}
+
+  Argument argument(Role role, const mli_tensor *tensor) const {
+    return argumentOf(family, role, tensor);
+  }
+  Argument state() const { return argument(Role::Cell, cell); }
+  Argument result() const { return argument(Role::Init, out); }
+
+  Family family;
+  Argument in;
+  Argument prevOut;
+  Argument weightsIn;
+  Argument weightsOut;
+  Argument bias;
+  const mli_lut *tanhLut;
+  const mli_lut *sigmLut;
+  const mli_rnn_cell_cfg *cfg;
+  mli_tensor *cell;
+  mli_tensor *out;
+};
+
+mli_status checkCell(const CellCall &call, CellKind kind,
+                     const TypeCombination &types);
+
+/// Gives `out` the shape and strides of the results of the call.
+void describeCellOutput(const CellCall &call, mli_tensor &out);
+
+/// The frames of a call in the order in which they are processed, and where
+/// their results go.
+template <typename Types>
+class CellSequence {
+public:
+  using Code = typename Types::Input::Code;
+
+  /// A vector and what its codes mean.
+  struct Vector {
+    const Code *codes;
+    quant::QuantParams params;
+  };
+
+  explicit CellSequence(const CellCall &call)
+      : call(call), frames(call.in->shape[0]), features(call.in->shape[1]),
+        size(call.weightsOut->shape[2]), inParams(paramsOf(*call.in)),
+        outParams(paramsOf(*call.out)) {}
+
+  /// Calls `step(frame, hidden, out)` for each frame: the hidden state is
+  /// prev_out at first, then the result of the step before.
+  // K47
+  template <typename Step>
+  void run(Step step) const {
+    bool isForward = call.cfg->direction == RNN_DIR_FORWARD;
+    bool keepsAll = call.cfg->results == RNN_OUT_ALL;
+    Vector hidden = {elementsOf<Code>(*call.prevOut), paramsOf(*call.prevOut)};
+    Code *out = elementsOf<Code>(*call.out);
+    for (int64_t i = 0; i < frames; ++i) {
+      int64_t frame = isForward ? i : frames - 1 - i;
+      step(elementsOf<Code>(*call.in) + frame * call.in->mem_stride[0], hidden,
+           out);
+      hidden = {out, outParams};
+      if (keepsAll)
+        out += size;
+    }
+  }
+
+  /// The products of one gate, in format `params`.
+  void computeGate(int64_t gate, const Code *frame, const Vector &hidden,
+                   const quant::QuantParams weightsParams[2],
+                   const quant::QuantParams &params, Code *result) const {
+    const mli_tensor &toIn = *call.weightsIn;
+    const mli_tensor &toOut = *call.weightsOut;
+    using WeightCode = typename Types::Weights::Code;
+    DenseInput<Types> inputs[2] = {
+        {frame, features, inParams,
+         elementsOf<WeightCode>(toIn) + gate * toIn.mem_stride[0],
+         toIn.mem_stride[1], weightsParams[0]},
+        {hidden.codes, size, hidden.params,
+         elementsOf<WeightCode>(toOut) + gate * toOut.mem_stride[0],
+         toOut.mem_stride[1], weightsParams[1]}};
+    DenseBias<Types> bias = {
+        elementsOf<typename Types::Bias::Code>(*call.bias) +
+            gate * call.bias->mem_stride[0],
+        paramsOf(*call.bias, gate)};
+    computeDense(inputs, 2, bias, params, size, result);
+  }
+
+  /// Replaces codes of format `params` by a function of them.
+  void activate(ActivationFunction function, const quant::QuantParams &params,
+                Code *codes) const {
+    const mli_lut &lut =
+        function == ActivationFunction::sigm ? *call.sigmLut : *call.tanhLut;
+    Activation<Computed<typename Types::Input, Types::rounding>> activation(
+        function, lut, params);
+    activation(codes, size, codes);
+  }
+
+  /// The vector for gate `gate` in the memory that the caller brings.
+  Code *scratch(int64_t gate) const {
+    return reinterpret_cast<Code *>(call.cfg->scratch_data.mem.pi8) +
+           gate * size;
+  }
+
+  int64_t length() const { return size; }
+  const quant::QuantParams &outFormat() const { return outParams; }
+  const quant::QuantParams &inFormat() const { return inParams; }
+
+private:
+  const CellCall &call;
+  int64_t frames;
+  int64_t features;
+  int64_t size;
+  quant::QuantParams inParams;
+  quant::QuantParams outParams;
+};
+
+/// The kernel of the name `function`: checks a call, then runs
+/// `Cell<Types>(call)`, whose kind is `Cell<Types>::kind`.
+template <template <typename> class Cell, typename Combination>
+mli_status runCell(const char *function, const CellCall &call) {
+  Entry entry(function);
+  return withArithmetic<Combination, MLI_ACCUMULATE_FULL_PRODUCTS>(
+      [&](auto computed) {
+        using Types = decltype(computed);
+        if (checksEnabled())
+          MLI_CHECK(checkCell(call, Cell<Types>::kind, Types::combination));
+        describeCellOutput(call, *call.out);
+        Cell<Types>(call).run();
+        return MLI_STATUS_OK;
+      });
+}
+
+} // namespace mli::rt
+
+#endif // MLI_LIB_RUNTIME_RECURRENT_RECURRENTCELL_H

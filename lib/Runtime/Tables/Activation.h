@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One element of sigmoid and tanh, as the kernels and the recurrent cells
+// compute it.
+
+#ifndef MLI_LIB_RUNTIME_TABLES_ACTIVATION_H
+#define MLI_LIB_RUNTIME_TABLES_ACTIVATION_H
+
+#include "Lut.h"
+#include "Runtime/Core/Types.h"
+#include "Runtime/Tables/Simd/Tables.h"
+#include "mli/Quant/Formats.h"
+#include "mli/Quant/Requantize.h"
+
+#include <algorithm>
+
+namespace mli::rt {
+
+/// The names are those in kernel names.
+enum class ActivationFunction { sigm, tanh };
+
+/// The fixed quantisation of the results.
+template <typename Type>
+constexpr quant::QuantParams activationParams(ActivationFunction function) {
+  return contract::tableFormat(
+      function == ActivationFunction::sigm ? contract::Family::Sigm
+                                           : contract::Family::Tanh,
+      8 * sizeof(typename Type::Code), Type::isAsymmetric);
+}
+
+/// A function by its table, of codes with given parameters.
+template <typename Type>
+class Activation {
+public:
+  using Code = typename Type::Code;
+
+  Activation(ActivationFunction function, const mli_lut &lut,
+             const quant::QuantParams &in)
+      : table(lut), in(in), out(activationParams<Type>(function)) {
+    if (Type::rounding == quant::Rounding::Up && setFast())
+      kernels = simd::tableKernels<Code>(Type::isAsymmetric);
+  }
+
+  /// `count` codes, one after another; they may be where the results go.
+  void operator()(const Code *codes, int64_t count, Code *results) const {
+    if (kernels) {
+      kernels->map(fast, result, codes, count, results);
+      return;
+    }
+    for (int64_t i = 0; i < count; ++i)
+      results[i] = (*this)(codes[i]);
+  }
+
+  // K38
+  Code operator()(Code code) const {
+    if constexpr (Type::isAsymmetric) {
+      int32_t argument = quant::roundShiftRight<int32_t>(
+          quant::wrap<int16_t>(code - in.zeroPoint) * in.scale,
+          in.fracBits - (table.inFracBits + 8), Type::rounding);
+      int32_t value = evaluateLut(table, argument, 8, Type::rounding);
+      return quant::saturate<Code>(
+          quant::roundShiftRight(value, table.outFracBits - out.fracBits,
+                                 Type::rounding) +
+          int64_t{out.zeroPoint});
+    } else {
+      int16_t value = evaluateLut(table, code, in.fracBits - table.inFracBits,
+                                  Type::rounding);
+      // Not derived from the table: its values are taken to have 15 bits.
+      return quant::saturate<Code>(quant::roundShiftRight(
+          value, sizeof(Code) == 2 ? 0 : 8, Type::rounding));
+    }
+  }
+
+private:
+  /// Prepares the fast code; false if it would not be exact.
+  bool setFast() {
+    result = {1, 0, 0, 0};
+    if constexpr (!Type::isAsymmetric)
+      return simd::fixedPointFunction(table, in, fast);
+    int shift = table.outFracBits - out.fracBits;
+    if (!simd::asymmetricFunction(table, in, in.zeroPoint, fast) || shift < 0 ||
+        shift > 30)
+      return false;
+    result = {1, simd::halfOf(shift), shift, out.zeroPoint};
+    return true;
+  }
+
+  Table table;
+  quant::QuantParams in;
+  quant::QuantParams out;
+  simd::TableFunction fast = {};
+  simd::TableResult result = {};
+  const simd::TableKernels<Code> *kernels = nullptr;
+};
+
+} // namespace mli::rt
+
+#endif // MLI_LIB_RUNTIME_TABLES_ACTIVATION_H

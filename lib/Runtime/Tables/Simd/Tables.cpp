@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Tables.h"
+
+#include "Runtime/Simd/Scratch.h"
+#include "Runtime/Simd/Target.h"
+#include "Runtime/Tables/Softmax.h"
+
+#include <limits>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "Runtime/Tables/Simd/Tables.cpp"
+#include "hwy/foreach_target.h"
+
+#include "Runtime/Simd/Rows-inl.h"
+
+#if MLI_SIMD_HAS_KERNELS
+HWY_BEFORE_NAMESPACE();
+namespace mli::rt::simd {
+namespace HWY_NAMESPACE {
+
+/// Codes from which on softmax computes the exponentials of all 8-bit codes.
+inline constexpr int64_t manyCodes = 512;
+
+/// The constants of a function, and its values. `Narrows` makes 8 bits of
+/// them.
+template <class D, bool Narrows>
+class TableLookup {
+  using V = hn::Vec<D>;
+
+public:
+  explicit HWY_INLINE TableLookup(const TableFunction &function)
+      : function(function), zero(hn::Set(d, function.zero)),
+        scale(hn::Set(d, function.scale)), half(hn::Set(d, function.half)),
+        offset(hn::Set(d, function.inputOffset)),
+        last(hn::Set(d, function.length - 2)),
+        fraction(hn::Set(d, (1 << function.bits) - 1)),
+        halfStep(hn::Set(d, halfOf(function.bits))) {}
+
+  HWY_INLINE V operator()(V code) const {
+    V argument = hn::ShiftRightSame(
+        hn::Add(hn::Mul(hn::Sub(code, zero), scale), half), function.shift);
+    V index = hn::Add(hn::ShiftRightSame(argument, function.bits), offset);
+    V value = function.bits == 0 ? entry(index) : interpolate(argument, index);
+    if constexpr (Narrows)
+      value = hn::Min(hn::ShiftRight<8>(hn::Add(value, hn::Set(d, 128))),
+                      hn::Set(d, 127));
+    return value;
+  }
+
+private:
+  /// The entry in the lower half, its neighbour in the upper one.
+  HWY_INLINE V pair(V index) const {
+    auto at = hn::Min(hn::Max(index, hn::Zero(d)), last);
+    return hn::GatherOffset(d,
+                            reinterpret_cast<const int32_t *>(function.entries),
+                            hn::Add(at, at));
+  }
+  static HWY_INLINE V lowHalf(V value) {
+    return hn::ShiftRight<16>(hn::ShiftLeft<16>(value));
+  }
+  HWY_INLINE V entry(V index) const {
+    V both = pair(index);
+    return hn::IfThenElse(hn::Gt(index, last), hn::ShiftRight<16>(both),
+                          lowHalf(both));
+  }
+  HWY_INLINE V interpolate(V argument, V index) const {
+    V both = pair(index);
+    V step = lowHalf(hn::Sub(both, hn::ShiftRight<16>(both)));
+    V part = hn::Mul(step, hn::And(argument, fraction));
+    return lowHalf(hn::Sub(
+        both, hn::ShiftRightSame(hn::Add(part, halfStep), function.bits)));
+  }
+
+  static constexpr D d = {};
+  const TableFunction &function;
+  V zero, scale, half, offset, last, fraction, halfStep;
+};
+
+/// The constants of a result, and its codes.
+template <class D, typename Code>
+class TableCodes {
+  using V = hn::Vec<D>;
+
+public:
+  explicit HWY_INLINE TableCodes(const TableResult &result)
+      : shift(result.shift), multiplier(hn::Set(d, result.multiplier)),
+        half(hn::Set(d, result.half)), offset(hn::Set(d, result.offset)) {}
+
+  HWY_INLINE auto operator()(V value) const {
+    V scaled =
+        hn::ShiftRightSame(hn::Add(hn::Mul(value, multiplier), half), shift);
+    return hn::DemoteTo(hn::Rebind<Code, D>(), hn::Add(scaled, offset));
+  }
+
+private:
+  static constexpr D d = {};
+  int shift;
+  V multiplier, half, offset;
+};
+
+/// Codes, lanes of 32 bits at a time: calls `visit(codes, at, count)`.
+template <typename Code, class Visit>
+HWY_INLINE void forEachVector(const Code *in, int64_t count, Visit visit) {
+  const hn::ScalableTag<int32_t> d;
+  const hn::Rebind<Code, decltype(d)> dc;
+  constexpr int64_t lanes = hn::MaxLanes(d);
+  int64_t i = 0;
+  for (; i + lanes <= count; i += lanes)
+    visit(hn::PromoteTo(d, hn::LoadU(dc, in + i)), i, lanes);
+  if (i < count)
+    visit(hn::PromoteTo(d, loadSome(dc, in + i, count - i)), i, count - i);
+}
+
+template <class DC, typename Code>
+HWY_INLINE void storeCount(DC d, hn::Vec<DC> codes, Code *to, int64_t count) {
+  if (HWY_LIKELY(count == static_cast<int64_t>(hn::MaxLanes(d))))
+    hn::StoreU(codes, d, to);
+  else
+    storeSome(d, codes, to, count);
+}
+
+template <typename Code, bool Narrows>
+void mapTable(const TableFunction &function, const TableResult &result,
+              const Code *in, int64_t count, Code *out) {
+  using D = hn::ScalableTag<int32_t>;
+  const TableLookup<D, Narrows> lookUp(function);
+  const TableCodes<D, Code> codes(result);
+  forEachVector(in, count, [&](auto vector, int64_t at, int64_t size) HWY_ATTR {
+    storeCount(hn::Rebind<Code, D>(), codes(lookUp(vector)), out + at, size);
+  });
+}
+
+/// The codes of values.
+template <typename Code>
+HWY_INLINE void storeResults(const TableResult &result, const int32_t *values,
+                             int64_t count, Code *out) {
+  using D = hn::ScalableTag<int32_t>;
+  const TableCodes<D, Code> codes(result);
+  constexpr int64_t lanes = hn::MaxLanes(D());
+  for (int64_t i = 0; i < count; i += lanes)
+    storeCount(hn::Rebind<Code, D>(), codes(hn::Load(D(), values + i)), out + i,
+               HWY_MIN(lanes, count - i));
+}
+
+template <typename Code>
+HWY_INLINE int32_t largestCode(const Code *in, int64_t count) {
+  const hn::ScalableTag<Code> d;
+  constexpr int64_t lanes = hn::MaxLanes(d);
+  Code largest = std::numeric_limits<Code>::min();
+  int64_t i = 0;
+  if (count >= lanes) {
+    auto all = hn::LoadU(d, in);
+    for (i = lanes; i + lanes <= count; i += lanes)
+      all = hn::Max(all, hn::LoadU(d, in + i));
+    HWY_ALIGN Code some[lanes];
+    hn::Store(all, d, some);
+    for (Code code : some)
+      largest = HWY_MAX(largest, code);
+  }
+  for (; i < count; ++i)
+    largest = HWY_MAX(largest, in[i]);
+  return largest;
+}
+
+/// What the exponentials of a softmax become; false if that takes the scalar
+/// code.
+template <class Type>
+HWY_INLINE bool softmaxResult(int32_t sum, int lutFracBits,
+                              TableResult &result) {
+  quant::Ratio inverse = reciprocalOfSum<Type>(sum, lutFracBits);
+  // The rounding constant must not saturate the largest product.
+  if (inverse.shift < 0 || inverse.shift > 31 ||
+      inverse.multiplier == INT16_MIN)
+    return false;
+  result.multiplier = inverse.multiplier;
+  result.half = halfOf(inverse.shift);
+  result.shift = inverse.shift;
+  result.offset = Type::isAsymmetric ? -128 : 0;
+  return true;
+}
+
+/// What is known of a type of codes.
+template <class Type>
+struct Softmax {
+  using Code = typename Type::Code;
+  using D = hn::ScalableTag<int32_t>;
+  using DC = hn::Rebind<Code, D>;
+  using Lookup = TableLookup<D, sizeof(Code) == 1 && !Type::isAsymmetric>;
+  static constexpr int64_t lanes = hn::MaxLanes(D());
+
+  static HWY_INLINE bool read(const Table &table,
+                              const quant::QuantParams &params,
+                              TableFunction &function) {
+    return Type::isAsymmetric ? asymmetricFunction(table, params, 0, function)
+                              : fixedPointFunction(table, params, function);
+  }
+  static HWY_INLINE bool resultOf(hn::Vec<D> values, const Table &table,
+                                  TableResult &result) {
+    return softmaxResult<Type>(hn::GetLane(hn::SumOfLanes(D(), values)),
+                               table.outFracBits, result);
+  }
+};
+
+/// Rows that are loaded at once, and become a few vectors of 32-bit lanes.
+template <class Type>
+class ShortRow {
+  using Row = Softmax<Type>;
+  using Code = typename Type::Code;
+  using D = typename Row::D;
+  static constexpr int64_t lanes = Row::lanes;
+
+public:
+  static constexpr int64_t most =
+      HWY_TARGET == HWY_AVX3 ? lanes : 16 / static_cast<int64_t>(sizeof(Code));
+  static constexpr int vectors = most / lanes;
+  static_assert(vectors >= 1);
+
+  HWY_INLINE ShortRow(const Code *in, int64_t count) : count(count) {
+    auto codes = loadSome(all, in, count);
+    each<vectors>([&](auto i) HWY_ATTR {
+      values[i] = hn::PromoteTo(d, part<i>(all, codes));
+    });
+  }
+
+  HWY_INLINE int32_t largest() const {
+    auto of = [&](auto i) HWY_ATTR {
+      return hn::IfThenElse(exists(i), values[i], hn::Set(d, INT16_MIN));
+    };
+    auto result = of(0);
+    each<vectors>([&](auto i) HWY_ATTR { result = hn::Max(result, of(i)); });
+    return hn::GetLane(hn::MaxOfLanes(d, result));
+  }
+
+  /// Makes values of codes; returns their sums.
+  template <class Lookup>
+  HWY_INLINE hn::Vec<D> lookUp(const Lookup &function) {
+    auto sums = hn::Zero(d);
+    each<vectors>([&](auto i) HWY_ATTR {
+      values[i] = function(values[i]);
+      sums = hn::Add(sums, hn::IfThenElseZero(exists(i), values[i]));
+    });
+    return sums;
+  }
+
+  /// Stores the codes that `function` makes of values.
+  template <class Results>
+  HWY_INLINE void store(const Results &function, Code *out) const {
+    storeSome(all, join<0, vectors>(function), out, count);
+  }
+
+private:
+  /// Whether lanes of vector `i` have codes.
+  HWY_INLINE hn::Mask<D> exists(int i) const {
+    return hn::Lt(hn::Iota(d, static_cast<int32_t>(i * lanes)),
+                  hn::Set(d, static_cast<int32_t>(count)));
+  }
+  /// The codes of vector `I` among those of `from`.
+  template <int I, class DFrom>
+  static HWY_INLINE auto part(DFrom from, hn::Vec<DFrom> codes) {
+    constexpr int parts = hn::MaxLanes(from) / lanes;
+    if constexpr (parts == 1) {
+      return codes;
+    } else {
+      const hn::Half<DFrom> half;
+      if constexpr (I < parts / 2)
+        return part<I>(half, hn::LowerHalf(half, codes));
+      else
+        return part<I - parts / 2>(half, hn::UpperHalf(half, codes));
+    }
+  }
+  template <int First, int Count, class Results>
+  HWY_INLINE auto join(const Results &function) const {
+    if constexpr (Count == 1) {
+      return function(values[First]);
+    } else {
+      const hn::CappedTag<Code, Count * lanes> to;
+      return hn::Combine(to, join<First + Count / 2, Count / 2>(function),
+                         join<First, Count / 2>(function));
+    }
+  }
+
+  static constexpr D d = {};
+  static constexpr hn::CappedTag<Code, most> all = {};
+  int64_t count;
+  hn::Vec<D> values[vectors];
+};
+
+/// Nothing but codes goes through memory.
+template <class Type>
+HWY_INLINE bool softmaxShort(const mli_lut &lut,
+                             const quant::QuantParams &params,
+                             const typename Type::Code *in, int64_t count,
+                             typename Type::Code *out) {
+  using Row = Softmax<Type>;
+  const Table table(lut);
+  TableFunction function;
+  if (!Row::read(table, params, function))
+    return false;
+  ShortRow<Type> row(in, count);
+  function.zero = row.largest();
+  TableResult result;
+  if (!Row::resultOf(row.lookUp(typename Row::Lookup(function)), table, result))
+    return false;
+  row.store(TableCodes<typename Row::D, typename Type::Code>(result), out);
+  return true;
+}
+
+/// A row whose values fit into `values`.
+template <class Type>
+bool softmaxDirect(const TableFunction &function, const Table &table,
+                   const typename Type::Code *in, int64_t count,
+                   typename Type::Code *out, int32_t *values) {
+  using Row = Softmax<Type>;
+  const typename Row::D d;
+  const typename Row::Lookup lookUp(function);
+  auto sums = hn::Zero(d);
+  forEachVector(in, count, [&](auto vector, int64_t at, int64_t size) HWY_ATTR {
+    auto value = lookUp(vector);
+    if (size < Row::lanes)
+      value =
+          hn::IfThenElseZero(hn::FirstN(d, static_cast<size_t>(size)), value);
+    hn::Store(value, d, values + at);
+    sums = hn::Add(sums, value);
+  });
+  TableResult result;
+  if (!Row::resultOf(sums, table, result))
+    return false;
+  storeResults(result, values, count, out);
+  return true;
+}
+
+/// The sum of the values of 8-bit codes, modulo 2^32.
+inline int32_t sumOfValues(const int32_t *values, const int8_t *codes,
+                           int64_t count) {
+  auto valueOf = [&](int64_t i) {
+    return static_cast<uint32_t>(values[codes[i] + 128]);
+  };
+  uint32_t sum0 = 0;
+  uint32_t sum1 = 0;
+  int64_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    sum0 += valueOf(i) + valueOf(i + 1);
+    sum1 += valueOf(i + 2) + valueOf(i + 3);
+  }
+  for (; i < count; ++i)
+    sum0 += valueOf(i);
+  return static_cast<int32_t>(sum0 + sum1);
+}
+
+/// Many 8-bit codes: each of the 256 is computed once.
+template <class Type>
+bool softmaxMany(const TableFunction &function, const Table &table,
+                 const int8_t *in, int64_t count, int8_t *out) {
+  using Row = Softmax<Type>;
+  const typename Row::D d;
+  HWY_ALIGN int32_t values[256];
+  const typename Row::Lookup lookUp(function);
+  for (int32_t code = 0; code <= function.zero + 128; code += Row::lanes)
+    hn::Store(lookUp(hn::Iota(d, code - 128)), d, values + code);
+  TableResult result;
+  if (!softmaxResult<Type>(sumOfValues(values, in, count), table.outFracBits,
+                           result))
+    return false;
+  HWY_ALIGN int8_t codes[256];
+  storeResults(result, values, function.zero + 129, codes);
+  for (int64_t i = 0; i < count; ++i)
+    out[i] = codes[in[i] + 128];
+  return true;
+}
+
+template <class Type>
+HWY_NOINLINE bool softmaxLong(const mli_lut &lut,
+                              const quant::QuantParams &params,
+                              const typename Type::Code *in, int64_t count,
+                              typename Type::Code *out) {
+  using Row = Softmax<Type>;
+  const Table table(lut);
+  TableFunction function;
+  if (!Row::read(table, params, function))
+    return false;
+  function.zero = largestCode(in, count);
+  if constexpr (sizeof(typename Type::Code) == 1)
+    if (count >= manyCodes)
+      return softmaxMany<Type>(function, table, in, count, out);
+  Scratch values((count + Row::lanes) * sizeof(int32_t));
+  return values.get() &&
+         softmaxDirect<Type>(function, table, in, count, out,
+                             reinterpret_cast<int32_t *>(values.get()));
+}
+
+template <class Type>
+bool softmaxRow(const mli_lut &lut, const quant::QuantParams &params,
+                const typename Type::Code *in, int64_t count,
+                typename Type::Code *out) {
+  return count <= ShortRow<Type>::most
+             ? softmaxShort<Type>(lut, params, in, count, out)
+             : softmaxLong<Type>(lut, params, in, count, out);
+}
+
+template <class Single>
+const TableKernels<typename Single::Code> *getTables() {
+  using Type = Computed<Single, quant::Rounding::Up>;
+  using Code = typename Type::Code;
+  constexpr bool narrows = sizeof(Code) == 1 && !Type::isAsymmetric;
+  static constexpr TableKernels<Code> kernels = {mapTable<Code, narrows>,
+                                                 softmaxRow<Type>};
+  return &kernels;
+}
+const TableKernels<int8_t> *getAsymmetricTables(bool /*hasDot*/) {
+  return getTables<types::sa8>();
+}
+const TableKernels<int8_t> *getFixed8Tables(bool /*hasDot*/) {
+  return getTables<types::fx8>();
+}
+const TableKernels<int16_t> *getFixed16Tables(bool /*hasDot*/) {
+  return getTables<types::fx16>();
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace mli::rt::simd
+HWY_AFTER_NAMESPACE();
+#endif
+
+#if HWY_ONCE
+namespace mli::rt::simd {
+
+template <>
+const TableKernels<int8_t> *tableKernels<int8_t>(bool isAsymmetric) {
+  static constexpr TargetTable<TableKernels<int8_t>> asymmetric =
+      MLI_SIMD_TABLE(getAsymmetricTables);
+  static constexpr TargetTable<TableKernels<int8_t>> fixed =
+      MLI_SIMD_TABLE(getFixed8Tables);
+  return choose(isAsymmetric ? asymmetric : fixed);
+}
+
+template <>
+const TableKernels<int16_t> *tableKernels<int16_t>(bool /*isAsymmetric*/) {
+  static constexpr TargetTable<TableKernels<int16_t>> table =
+      MLI_SIMD_TABLE(getFixed16Tables);
+  return choose(table);
+}
+
+} // namespace mli::rt::simd
+#endif

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Functions by tables, and softmax, on rows of codes.
+
+#ifndef MLI_LIB_RUNTIME_TABLES_SIMD_TABLES_H
+#define MLI_LIB_RUNTIME_TABLES_SIMD_TABLES_H
+
+#include "Runtime/Simd/Rounding.h"
+#include "Runtime/Tables/Lut.h"
+#include "mli/Quant/QuantParams.h"
+
+namespace mli::rt::simd {
+
+/// A table as lanes of 32 bits read it: at the argument
+/// `((code - zero) * scale + half) >> shift`, none of whose steps leaves 32
+/// bits.
+struct TableFunction {
+  const int16_t *entries;
+  int32_t length;
+  int32_t inputOffset;
+  int32_t zero;
+  int32_t scale;
+  int32_t half;
+  int shift;
+  /// Fraction bits of arguments, up to 15; with 0 nothing is interpolated.
+  int bits;
+};
+
+/// What values of a table become: `((value * multiplier + half) >> shift) +
+/// offset`, saturated to the code.
+struct TableResult {
+  int32_t multiplier;
+  int32_t half;
+  int shift;
+  int32_t offset;
+};
+
+template <typename Code>
+struct TableKernels {
+  /// Of codes that may be where the results go.
+  void (*map)(const TableFunction &function, const TableResult &result,
+              const Code *in, int64_t count, Code *out);
+  /// One softmax, likewise; false if that takes the scalar code. Does all by
+  /// itself: short rows take less time than passing a function on.
+  bool (*softmax)(const mli_lut &lut, const quant::QuantParams &params,
+                  const Code *in, int64_t count, Code *out);
+};
+
+/// The kernels of the target of this moment, or null. With `isAsymmetric`, of
+/// sa8; fx8 makes 8 bits of values first.
+template <typename Code>
+const TableKernels<Code> *tableKernels(bool isAsymmetric);
+template <>
+const TableKernels<int8_t> *tableKernels<int8_t>(bool isAsymmetric);
+template <>
+const TableKernels<int16_t> *tableKernels<int16_t>(bool isAsymmetric);
+
+/// What functions of all codes share; false if indices could leave 32 bits.
+inline bool readTable(const Table &table, TableFunction &function) {
+  constexpr int32_t mostOffset = 1 << 29;
+  function.entries = table.entries;
+  function.length = table.length;
+  function.inputOffset = table.inputOffset;
+  return table.length >= 2 && table.inputOffset >= -mostOffset &&
+         table.inputOffset <= mostOffset;
+}
+
+/// The function of fx codes with the arguments that the scalar code gives the
+/// table, rounding up. False if it would not be exact.
+inline bool fixedPointFunction(const Table &table, const quant::QuantParams &in,
+                               TableFunction &function) {
+  // Codes less the largest one have 17 bits.
+  constexpr int mostLeft = 12;
+  int extraBits = in.fracBits - table.inFracBits;
+  if (!readTable(table, function) || extraBits < -mostLeft)
+    return false;
+  function.zero = 0;
+  function.scale = 1 << std::max(-extraBits, 0);
+  function.half = 0;
+  function.shift = std::clamp(extraBits - 15, 0, 15);
+  function.bits = std::clamp(extraBits, 0, 15);
+  return true;
+}
+
+/// The same of sa8 codes less `zero`, one of them.
+inline bool asymmetricFunction(const Table &table, const quant::QuantParams &in,
+                               int32_t zero, TableFunction &function) {
+  int shift = in.fracBits - (table.inFracBits + 8);
+  if (!readTable(table, function) || shift < 0 || shift > 31 ||
+      zero < INT8_MIN || zero > INT8_MAX)
+    return false;
+  function.zero = zero;
+  function.scale = in.scale;
+  function.half = halfOf(shift);
+  function.shift = shift;
+  function.bits = 8;
+  return true;
+}
+
+} // namespace mli::rt::simd
+
+#endif // MLI_LIB_RUNTIME_TABLES_SIMD_TABLES_H

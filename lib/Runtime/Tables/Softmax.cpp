@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// softmax of a tensor or along one axis, by a table of exp.
+
+#include "Softmax.h"
+
+#include "Lut.h"
+#include "Runtime/Core/Slices.h"
+#include "Runtime/Simd/Scratch.h"
+#include "Runtime/Tables/Simd/Tables.h"
+#include "mli/Quant/Formats.h"
+#include "mli/Runtime/C/api/mli_kernels_api.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace mli::rt {
+namespace {
+
+/// One slice of a softmax.
+template <typename Type>
+class SliceSoftmax {
+public:
+  using Code = typename Type::Code;
+
+  SliceSoftmax(const mli_tensor &in, const mli_lut &lut)
+      : lut(lut), table(lut), params(paramsOf(in)) {
+    if (Type::rounding == quant::Rounding::Up)
+      kernels = simd::tableKernels<Code>(Type::isAsymmetric);
+  }
+
+  /// Elements one after another; false if that takes the scalar code.
+  bool runFast(const Code *source, int64_t count, Code *target) const {
+    return kernels && kernels->softmax(lut, params, source, count, target);
+  }
+
+  void operator()(const Slice<const Code> &source,
+                  const Slice<Code> &target) const {
+    if (kernels && runFast(source, target))
+      return;
+    Code maximum = std::numeric_limits<Code>::min();
+    source.forEach([&](Code code) { maximum = std::max(maximum, code); });
+    if constexpr (sizeof(Code) == 1)
+      if (source.size() >= Slice<Code>::tableSize) {
+        // Cheaper once for each code that there is; none exceeds the maximum.
+        std::array<int32_t, 256> values = {};
+        for (int code = -128; code <= maximum; ++code)
+          values[code + 128] = exponential(static_cast<Code>(code), maximum);
+        normalize(source, target,
+                  [&](Code code) { return values[code + 128]; });
+        return;
+      }
+    normalize(source, target,
+              [&](Code code) { return exponential(code, maximum); });
+  }
+
+private:
+  /// Of slices with gaps: through a copy.
+  bool runFast(const Slice<const Code> &source,
+               const Slice<Code> &target) const {
+    int64_t count = source.size();
+    if (source.isDense() && target.isDense())
+      return runFast(source.base, count, target.base);
+    simd::Scratch memory(count * sizeof(Code));
+    auto *codes = reinterpret_cast<Code *>(memory.get());
+    if (!codes)
+      return false;
+    Code *next = codes;
+    source.forEach([&](Code code) { *next++ = code; });
+    if (!runFast(codes, count, codes))
+      return false;
+    next = codes;
+    target.set([&] { return *next++; });
+    return true;
+  }
+
+  template <typename Exponential>
+  void normalize(const Slice<const Code> &source, const Slice<Code> &target,
+                 Exponential value) const {
+    int32_t sum = 0;
+    source.forEach([&](Code code) { sum = quant::wrapAdd(sum, value(code)); });
+    quant::Ratio inverse = reciprocalOfSum<Type>(sum, table.outFracBits);
+    target.forEachFrom(source, [&](Code code) {
+      int32_t product = inverse.multiplier * value(code);
+      int32_t result =
+          quant::roundShiftRight(product, inverse.shift, Type::rounding);
+      return quant::saturate<Code>(
+          Type::isAsymmetric ? quant::saturatingAdd(result, -128) : result);
+    });
+  }
+
+  // K29
+  int32_t exponential(Code code, Code maximum) const {
+    int32_t difference = code - maximum;
+    if constexpr (Type::isAsymmetric) {
+      int shift = params.fracBits - (table.inFracBits + 8);
+      return evaluateLut(table,
+                         quant::roundShiftRight(difference * params.scale,
+                                                shift, Type::rounding),
+                         8, Type::rounding);
+    }
+    int16_t value = evaluateLut(
+        table, difference, params.fracBits - table.inFracBits, Type::rounding);
+    if (sizeof(Code) == 2)
+      return value;
+    return quant::saturate<Code>(
+        quant::roundShiftRight<int16_t>(value, 8, Type::rounding));
+  }
+
+  const mli_lut &lut;
+  Table table;
+  quant::QuantParams params;
+  const simd::TableKernels<Code> *kernels = nullptr;
+};
+
+mli_status checkSoftmax(const Argument &in, const mli_softmax_cfg *cfg,
+                        const Argument &out, mli_element_type type) {
+  MLI_CHECK(checkUnary(in, out));
+  MLI_CHECK(checkType(in, type));
+  MLI_CHECK(checkConfig(cfg));
+  MLI_CHECK(checkAxisInRank(in, cfg->axis));
+  MLI_CHECK(checkQuantization(in));
+  return checkPerTensor(in);
+}
+
+template <typename Type>
+mli_status softmax(const Argument &in, const mli_lut *lut,
+                   const mli_softmax_cfg *cfg, mli_tensor *out) {
+  if (checksEnabled()) {
+    MLI_CHECK(checkSoftmax(in, cfg, outputOf(in, out), Type::type));
+    MLI_CHECK(checkTable(lut, "lut", outputOf(in, out)));
+  }
+  using Code = typename Type::Code;
+  SliceSoftmax<Type> slice(*in, *lut);
+  // Vectors are common and short.
+  if (in->rank != 1 || !slice.runFast(elementsOf<Code>(*in), in->shape[0],
+                                      elementsOf<Code>(*out)))
+    forEachSlice<Code>(*in, *out, cfg->axis, slice);
+  constexpr quant::QuantParams format = contract::tableFormat(
+      Family::Softmax, 8 * sizeof(typename Type::Code), Type::isAsymmetric);
+  if (Type::isAsymmetric)
+    setPerTensorParams(*out, format);
+  else
+    out->el_params.fx.frac_bits = format.fracBits;
+  return MLI_STATUS_OK;
+}
+
+} // namespace
+} // namespace mli::rt
+
+#define MLI_SOFTMAX(name, type)                                                \
+  mli_status name(const mli_tensor *in, const mli_lut *lut,                    \
+                  const mli_softmax_cfg *cfg, mli_tensor *out) {               \
+    using namespace mli::rt;                                                   \
+    Entry entry(#name);                                                        \
+    return withRounding<types::type>([&](auto computed) {                      \
+      return softmax<decltype(computed)>(                                      \
+          argumentOf(Family::Softmax, Role::Input, in), lut, cfg, out);        \
+    });                                                                        \
+  }
+#include "mli/Runtime/C/api/mli_kernels.def"

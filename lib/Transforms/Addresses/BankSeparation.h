@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Keeps what kernels use at one time in different banks.
+
+#ifndef MLI_LIB_TRANSFORMS_ADDRESSES_BANKSEPARATION_H
+#define MLI_LIB_TRANSFORMS_ADDRESSES_BANKSEPARATION_H
+
+#include "mli/Analysis/InPlaceChoice.h"
+
+namespace mli {
+
+struct BankRules {
+  /// Whether buffers move at all.
+  bool separates = true;
+  /// Whether remarks say what banks are shared.
+  bool explains = false;
+};
+
+/// Moves the buffers of `found`, a plan of the local memory of `function`, to
+/// where fewer of those that are used at one time share a bank, up to `limit`.
+void separateBanks(mlir::func::FuncOp function, const MemoryProblem &problem,
+                   InPlacePlan &found, int64_t limit, const BankRules &rules);
+
+} // namespace mli
+
+#endif // MLI_LIB_TRANSFORMS_ADDRESSES_BANKSEPARATION_H

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A kernel of static shapes as numbers: what each interval of its loops reads,
+// and the local memory that this takes.
+
+#ifndef MLI_LIB_TRANSFORMS_TILESELECTION_STATICKERNEL_H
+#define MLI_LIB_TRANSFORMS_TILESELECTION_STATICKERNEL_H
+
+#include "Transforms/Tiling/TileModel.h"
+
+#include "mli/Layout/Policy.h"
+
+namespace mli::tiling {
+
+/// Indices from `begin` to in front of `end`.
+struct Span {
+  int64_t begin = 0, end = 0;
+
+  int64_t size() const { return end - begin; }
+  bool operator==(const Span &other) const {
+    return begin == other.begin && end == other.end;
+  }
+};
+
+/// How one dimension of an operand follows from a loop.
+struct DimRange {
+  /// What `tile`, a part of the iterations, reads: nothing where no window of
+  /// it meets the operand.
+  Span of(Span tile) const;
+  /// The most that `count` iterations read, wherever they start.
+  int64_t most(int64_t count) const;
+
+  DimUse use;
+  /// Of the dimension, and of the loop.
+  int64_t size = 1, iterations = 1;
+  /// Of a window.
+  int64_t stride = 1, extent = 1, before = 0;
+  Groups groups;
+
+private:
+  Span ofWindow(Span tile) const;
+};
+
+/// An operand in local memory.
+struct LocalOperand {
+  llvm::SmallVector<DimRange> dims;
+  layout::Role role = layout::Role::Map;
+  int64_t elementBytes = 1;
+};
+
+/// The numbers of one kernel.
+struct StaticKernel {
+  /// Nothing if a shape is not known or `op` is no kernel with an element type
+  /// of a known size.
+  static std::optional<StaticKernel> get(mlir::Operation *op);
+
+  /// What operand `number` takes of each NPU in `shape`, rounded up to what
+  /// divides the address of it.
+  int64_t getBytes(unsigned number, llvm::ArrayRef<int64_t> shape,
+                   const layout::Target &target) const;
+
+  /// The most of operand `number` that a block of `sizes` reads or writes,
+  /// wherever it starts.
+  llvm::SmallVector<int64_t> getWorstShape(unsigned number,
+                                           llvm::ArrayRef<int64_t> sizes) const;
+
+  /// Adds all numbers but `op`: kernels of the same numbers have the same
+  /// tiles.
+  void addNumbers(llvm::SmallVectorImpl<int64_t> &numbers) const;
+
+  /// Whether more indices of `loop` may take fewer bytes: of a batch, whose
+  /// storage mode depends on how many there are.
+  bool mayShrink(unsigned loop) const { return loop == 0 && sizes.size() >= 4; }
+
+  mlir::Operation *op = nullptr;
+  /// Of the loops.
+  llvm::SmallVector<int64_t> sizes;
+  /// The sizes that a tile may have of each loop: all that divide, or are
+  /// divided by, `grain`; only the whole loop if that is 0, any if it is 1.
+  llvm::SmallVector<int64_t> grains;
+  /// Loops whose tiles need a known offset.
+  llvm::SmallVector<bool> isUnrolled;
+  llvm::SmallVector<LocalOperand> operands;
+  /// Tables and scratch memory.
+  int64_t scratchBytes = 0;
+  /// Products that one iteration sums up.
+  int64_t work = 1;
+  /// What the module asks of the layouts of operands.
+  layout::PolicyOptions policy;
+};
+
+/// Whether tiles of `count` iterations of `loop` are tiles that `kernel`
+/// computes.
+bool isLegalSize(const StaticKernel &kernel, unsigned loop, int64_t count);
+
+} // namespace mli::tiling
+
+#endif // MLI_LIB_TRANSFORMS_TILESELECTION_STATICKERNEL_H

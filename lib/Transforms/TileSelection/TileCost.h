@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a way to cut costs, and the file that overrides what is decided by it.
+
+#ifndef MLI_LIB_TRANSFORMS_TILESELECTION_TILECOST_H
+#define MLI_LIB_TRANSFORMS_TILESELECTION_TILECOST_H
+
+#include "mlir/IR/Operation.h"
+#include "mlir/Support/LLVM.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Error.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace mli::tiling {
+
+/// What tiles do, added up over all of them.
+struct TileCounts {
+  /// Between system and local memory, both ways.
+  int64_t bytesMoved = 0;
+  /// Those of them that move with each tile, and how many tiles the innermost
+  /// loop has: all but one have one beside them whose data may move meanwhile.
+  int64_t bytesStreamed = 0, tiles = 1;
+  /// Products that the busiest NPU sums up, those of halos each time.
+  int64_t macsPerNpu = 0;
+  /// Bytes of local memory that hold nothing while the largest tile is
+  /// computed.
+  int64_t wastedBytes = 0;
+  /// Operands that share a bank with another one of their kernel.
+  int64_t bankConflicts = 0;
+  /// Kernels that run, and those that the program has: fewer with loops.
+  int64_t calls = 0, writtenOut = 0;
+};
+
+/// The part of the moves beside a kernel that tiles count on to run along: not
+/// every move finds a kernel that has time and memory for it, and bytes that
+/// move are never free.
+inline constexpr double expectedOverlap = 0.75;
+
+/// What each of them counts for, in bytes moved.
+struct CostModel {
+  double byte = 1, mac = 0.125, waste = 0.0625, bank = 64, call = 256,
+         code = 1024;
+  /// The part of the moves beside a kernel that runs while it computes: 0 where
+  /// a move is waited for. Nothing if nobody says it: the engines of all
+  /// targets run at the same time, where the program has two tiles for them.
+  std::optional<double> overlap;
+
+  double score(const TileCounts &counts) const;
+};
+
+/// How one kernel is to be cut.
+struct TileOverride {
+  llvm::SmallVector<int64_t> sizes;
+  llvm::SmallVector<unsigned> order;
+  /// The numbers of the kernels in front that are computed in the tiles.
+  llvm::SmallVector<size_t> fused;
+  /// Whether two tiles of what is moved have to fit.
+  bool isDoubled = false;
+};
+
+/// What a file says.
+struct TileOverrides {
+  CostModel cost;
+  /// By `function:number`, where kernels are numbered in the order of the
+  /// function, as reports print it.
+  llvm::StringMap<TileOverride> tiles;
+};
+
+/// Reads the JSON object `text`, `{"cost": {"byte": 1, ...}, "tiles":
+/// {"main:3":
+/// {"sizes": [8, 16, 32], "order": [2, 0], "fused": [1, 2]}}}`, of which
+/// everything may be missing. An error says where it is something else.
+llvm::Expected<TileOverrides> parseOverrides(llvm::StringRef text);
+
+/// The same of the file at `path`; nothing is overridden if that is empty.
+/// Fails with a diagnostic at `op`.
+mlir::FailureOr<TileOverrides> readOverrides(mlir::Operation *op,
+                                             llvm::StringRef path);
+
+} // namespace mli::tiling
+
+#endif // MLI_LIB_TRANSFORMS_TILESELECTION_TILECOST_H

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which kernels of a function are cut into tiles, how, and which producers are
+// computed in the tiles of their user.
+
+#ifndef MLI_LIB_TRANSFORMS_TILESELECTION_TILEDECISION_H
+#define MLI_LIB_TRANSFORMS_TILESELECTION_TILEDECISION_H
+
+#include "TileSearch.h"
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace mli::tiling {
+
+/// The attributes that say what is decided: of the last kernel of a group a
+/// dictionary of `sizes`, `order` and, if so, `double_buffer`; of those that
+/// are computed in its tiles a unit.
+inline constexpr llvm::StringLiteral tileAttrName = "mli.tile";
+inline constexpr llvm::StringLiteral fusedAttrName = "mli.tile_fused";
+
+/// Of a kernel of which two tiles fit: what of each NPU the tiles beside one
+/// that is computed take.
+inline constexpr llvm::StringLiteral doubledAttrName = "mli.double_buffer";
+
+/// Whether tiles leave room for a second one.
+enum class DoubleBuffering { Off, Auto, On };
+
+/// What decisions follow.
+struct DecisionRules {
+  layout::Target target;
+  /// Of each NPU, at most all of it.
+  int64_t capacity = 0;
+  /// Kernels of one group; 1 fuses none.
+  unsigned maxGroup = 4;
+  TileOverrides overrides;
+  DoubleBuffering doubling = DoubleBuffering::Off;
+  /// Whether decisions say why they leave producers out.
+  bool explains = false;
+};
+
+/// A producer that could be of a group, and why it is not.
+struct LeftOut {
+  mlir::Operation *op;
+  std::string key, reason;
+};
+
+/// One group of kernels, and how it is cut.
+struct TileDecision {
+  /// The last kernel, then those in front of it, the last one first.
+  llvm::SmallVector<mlir::Operation *> kernels;
+  TilePlan plan;
+  /// What files call the last kernel, and the numbers of the others.
+  std::string key;
+  llvm::SmallVector<size_t> fused;
+  llvm::SmallVector<LeftOut> leftOut;
+  /// Whether a file says it.
+  bool isOverride = false;
+};
+
+/// Decides for all kernels of `function` that do not fit as a whole, and for
+/// those that are to be computed with them. In the order of the function. Fails
+/// with a diagnostic for each kernel of which not even the smallest tile fits,
+/// and for what `rules` override with tiles that do not.
+mlir::FailureOr<std::vector<TileDecision>>
+decideTiles(mlir::FunctionOpInterface function, const DecisionRules &rules);
+
+} // namespace mli::tiling
+
+#endif // MLI_LIB_TRANSFORMS_TILESELECTION_TILEDECISION_H

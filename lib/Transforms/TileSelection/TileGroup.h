@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Kernels that are computed tile by tile together, each tile from its inputs to
+// its result without leaving local memory: one, or one with producers in front.
+
+#ifndef MLI_LIB_TRANSFORMS_TILESELECTION_TILEGROUP_H
+#define MLI_LIB_TRANSFORMS_TILESELECTION_TILEGROUP_H
+
+#include "StaticKernel.h"
+#include "TileCost.h"
+
+#include <map>
+
+namespace mli::tiling {
+
+/// How the loops of the last kernel of a group are cut.
+struct TileSizes {
+  /// Per loop, at most its iterations.
+  llvm::SmallVector<int64_t> sizes;
+  /// The loops that are cut, the outermost first.
+  llvm::SmallVector<unsigned> order;
+};
+
+/// The tiles of one dimension: what each of them has of it, and the loop of the
+/// last kernel that they follow.
+struct DimTiles {
+  static constexpr int whole = -1;
+
+  bool isCut() const { return loop != whole; }
+  int64_t most() const;
+  int64_t total() const;
+  bool operator==(const DimTiles &other) const {
+    return loop == other.loop && step == other.step && tiles == other.tiles;
+  }
+
+  int loop = whole;
+  llvm::SmallVector<Span> tiles;
+  /// From the start of one tile to that of the next, where nothing is cut off.
+  int64_t step = 0;
+};
+
+/// Whether tiles of `dims` follow `loop` of the last kernel.
+bool follows(llvm::ArrayRef<DimTiles> dims, unsigned loop);
+
+/// Tiles of a loop one after the other that differ in nothing but where they
+/// start: one, or some that are computed by a loop.
+struct TileRun {
+  int64_t begin = 0, size = 0, count = 1;
+};
+
+/// A kernel, and kernels whose results nothing but kernels of the group uses. A
+/// tile of each is computed once, in front of the first that uses it, the
+/// operands of a kernel in their order.
+class TileGroup {
+public:
+  /// `members` are the last kernel, then those in front of it in any order.
+  TileGroup(llvm::ArrayRef<const StaticKernel *> members,
+            const layout::Target &target);
+
+  const StaticKernel &root() const { return *kernels.front(); }
+  /// The last kernel first: the reverse of the order in which they run.
+  llvm::ArrayRef<const StaticKernel *> getKernels() const { return kernels; }
+  const layout::Target &getTarget() const { return target; }
+
+  /// What all answers follow from, besides the target.
+  llvm::SmallVector<int64_t> getNumbers() const;
+
+  /// The local memory of each NPU that the worst tile takes: what stays in it
+  /// through the innermost loop, and what the kernel that takes most has
+  /// besides. With two `copies` of what is moved in each iteration, those of
+  /// all kernels are there at once. Nothing if a kernel does not compute these
+  /// tiles, would compute all of its result for each of them, or is disputed.
+  std::optional<int64_t> getBytes(const TileSizes &tiles,
+                                  int64_t copies = 1) const;
+
+  /// A kernel whose users ask for different tiles of it, if there is one.
+  const StaticKernel *findDisputed(const TileSizes &tiles) const;
+
+  /// What the tiles beside one take of each NPU while kernel `kernel` computes
+  /// that, if there are two of what each iteration moves.
+  int64_t getBesideBytes(size_t kernel, const TileSizes &tiles) const;
+
+  /// For each loop that `tiles`, which the kernels compute, cut, in their
+  /// order: its tiles. Loops whose tiles have to be known have runs of one.
+  llvm::SmallVector<llvm::SmallVector<TileRun>>
+  getRuns(const TileSizes &tiles) const;
+
+  /// What `tiles`, which the kernels compute, do; as a software pipeline if
+  /// they are doubled.
+  TileCounts count(const TileSizes &tiles, bool isDoubled = false) const;
+
+private:
+  using OperandTiles = llvm::SmallVector<DimTiles>;
+
+  static constexpr int outside = -1;
+
+  /// Of each kernel, the tiles of the dimensions of all of its operands; of
+  /// what is not computed, which kernel is disputed, if one is.
+  std::optional<llvm::SmallVector<llvm::SmallVector<OperandTiles>>>
+  getOperandTiles(const TileSizes &tiles,
+                  const StaticKernel **disputed = nullptr) const;
+  /// Of the operand in the shape of its largest tile.
+  int64_t getOperandBytes(size_t kernel, size_t operand,
+                          llvm::ArrayRef<DimTiles> dims) const;
+  bool isResult(size_t kernel, size_t operand) const {
+    return operand + 1 == kernels[kernel]->operands.size();
+  }
+  bool isBetween(size_t kernel, size_t operand) const {
+    return sources[kernel][operand] != outside ||
+           (kernel > 0 && isResult(kernel, operand));
+  }
+  /// Of results that are there while `kernel` runs, which does not use them.
+  int64_t
+  getWaitingBytes(size_t kernel,
+                  llvm::ArrayRef<llvm::SmallVector<OperandTiles>> all) const;
+  /// Of each kernel, what is moved in each iteration.
+  llvm::SmallVector<int64_t>
+  getMovingBytes(const TileSizes &tiles,
+                 llvm::ArrayRef<llvm::SmallVector<OperandTiles>> all) const;
+
+  llvm::SmallVector<const StaticKernel *> kernels;
+  /// Of each kernel, by operand: the kernel that makes it, or `outside`.
+  llvm::SmallVector<llvm::SmallVector<int>> sources;
+  /// Of each kernel but the last: the last one that uses its result.
+  llvm::SmallVector<size_t> lastUsers;
+  layout::Target target;
+  /// What was asked of the layouts, which is asked again and again.
+  mutable std::map<llvm::SmallVector<int64_t, 6>, int64_t> knownBytes;
+};
+
+/// The tiles of `count` iterations that `size` are.
+llvm::SmallVector<Span> cutLoop(int64_t size, int64_t count);
+
+} // namespace mli::tiling
+
+#endif // MLI_LIB_TRANSFORMS_TILESELECTION_TILEGROUP_H

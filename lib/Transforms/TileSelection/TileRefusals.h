@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is said of kernels that local memory is too small for, and of tiles that
+// a file asks for in vain.
+
+#ifndef MLI_LIB_TRANSFORMS_TILESELECTION_TILEREFUSALS_H
+#define MLI_LIB_TRANSFORMS_TILESELECTION_TILEREFUSALS_H
+
+#include "TileSearch.h"
+
+namespace mli::tiling {
+
+/// Why `op`, a kernel, has no size that is known before it runs.
+std::string explainDynamic(mlir::Operation *op);
+
+/// The same as an error. Fails, as all of these.
+mlir::LogicalResult refuseDynamic(mlir::Operation *op);
+
+/// That not even the smallest tile of `group`, one kernel, fits `capacity`:
+/// which one, by how much, and what would do.
+mlir::LogicalResult refuseLarge(const TileGroup &group, int64_t capacity);
+
+/// That kernels `asked`, by their numbers, are to be fused into `op`, which are
+/// no group with it.
+mlir::LogicalResult refuseFused(mlir::Operation *op,
+                                llvm::ArrayRef<size_t> asked);
+
+/// Why no tiles of `group` fit `capacity`, as reports say it.
+std::string explainNoTiles(const TileGroup &group, int64_t capacity);
+
+/// The plan of the tiles that a file asks for; fails with a diagnostic if
+/// `group` has no such tiles or they do not fit.
+mlir::FailureOr<TilePlan> checkTiles(const TileGroup &group,
+                                     const TileOverride &tile, int64_t capacity,
+                                     const CostModel &cost);
+
+} // namespace mli::tiling
+
+#endif // MLI_LIB_TRANSFORMS_TILESELECTION_TILEREFUSALS_H

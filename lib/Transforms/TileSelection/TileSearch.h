@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The tiles of a group that fit and cost least.
+
+#ifndef MLI_LIB_TRANSFORMS_TILESELECTION_TILESEARCH_H
+#define MLI_LIB_TRANSFORMS_TILESELECTION_TILESEARCH_H
+
+#include "TileGroup.h"
+
+namespace mli::tiling {
+
+/// Tiles and what comes with them.
+struct TilePlan {
+  TileSizes tiles;
+  /// Of each NPU.
+  int64_t bytes = 0;
+  /// Whether there is room to move the next tile while one is computed.
+  bool isDoubled = false;
+  TileCounts counts;
+  double score = 0;
+};
+
+/// The largest tiles of `group` that take at most `capacity` bytes of each NPU,
+/// of those the ones that cost least: the whole if that fits. Of the last
+/// dimension, whose tiles may read inputs again, all numbers of tiles are
+/// tried; the others are cut from the first on, the inner ones only where a
+/// single index of the outer ones does not fit. Nothing fits if there is none.
+/// With an `overlap` they are doubled where that costs less, or, if
+/// `alwaysDoubles`, wherever two fit.
+std::optional<TilePlan> searchTiles(const TileGroup &group, int64_t capacity,
+                                    const CostModel &cost,
+                                    bool alwaysDoubles = false);
+
+/// The plan of `tiles`, whether it fits or not; nothing if the group does not
+/// compute them. With two of what each iteration moves if `isDoubled`.
+std::optional<TilePlan> planTiles(const TileGroup &group,
+                                  const TileSizes &tiles, const CostModel &cost,
+                                  bool isDoubled = false);
+
+/// The smallest tile that `group` may be cut to, as far as the last kernel
+/// says: with kernels in front, channels stay whole.
+TileSizes getSmallestTiles(const TileGroup &group);
+
+} // namespace mli::tiling
+
+#endif // MLI_LIB_TRANSFORMS_TILESELECTION_TILESEARCH_H

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Blocks of a kernel's iterations, and which of them it computes.
+
+#ifndef MLI_LIB_TRANSFORMS_TILING_TILE_H
+#define MLI_LIB_TRANSFORMS_TILING_TILE_H
+
+#include "TileModel.h"
+
+namespace mli::tiling {
+
+/// Whether `size` is known to be that of dimension `dim` of `value`, a tensor
+/// or buffer.
+bool isSizeOf(mlir::OpFoldResult size, mlir::Value value, int64_t dim);
+
+/// The size of dimension `dim` of `init` as every tile finds it: that of what
+/// loops took up, so that a tile is known to go back to where it was cut from.
+/// An attribute only where the type says it.
+mlir::OpFoldResult getInitSize(mlir::OpBuilder &builder, mlir::Location loc,
+                               mlir::Value init, int64_t dim);
+
+/// The block of `sizes` iterations from `offsets` on; null for all of a loop.
+Tile makeTile(const KernelModel &model,
+              llvm::ArrayRef<mlir::OpFoldResult> offsets,
+              llvm::ArrayRef<mlir::OpFoldResult> sizes);
+
+/// Why the kernel does not compute `tile`; nothing if it does.
+std::optional<Refusal> refuseTile(const KernelModel &model, const Tile &tile);
+
+/// The same for putting the result of `tile`, which is computed, into result
+/// `number`.
+std::optional<Refusal> refuseInsertion(const KernelModel &model,
+                                       const Tile &tile, unsigned number);
+
+/// Says on the kernel why `tile` is refused.
+mlir::InFlightDiagnostic diagnose(const KernelModel &model,
+                                  const Refusal &refusal, const Tile &tile);
+
+} // namespace mli::tiling
+
+#endif // MLI_LIB_TRANSFORMS_TILING_TILE_H

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Packed layers against the reference, by every instruction set, in either
+// order and with any number of threads.
+
+#include "../Reference/WeightedCase.h"
+#include "PackedMemory.h"
+
+using namespace mli::test;
+
+namespace {
+
+/// Packs and runs a layer on every target, which all have to compute
+/// `expected`, of the same bytes. Returns how many had a packed form.
+template <typename Pack>
+int expectPacked(Random &random, ProductOperands &c,
+                 const mli::ref::Codes &expected, Pack pack) {
+  int layers = 0;
+  for (mli_pack_order order : {MLI_PACK_BEST, MLI_PACK_PAIRS, MLI_PACK_QUADS}) {
+    SCOPED_TRACE(order);
+    int threads = random.oneIn(64) ? static_cast<int>(random.in(2, 4)) : 1;
+    std::vector<int8_t> bytes;
+    expectOnTargets({{c.out, expected}, c.in, c.weights, c.bias}, [&] {
+      PackedMemory packed;
+      mli_status status = packed.pack([&](mli_data_container *container) {
+        return pack(order, container);
+      });
+      if (status == MLI_STATUS_NOT_SUPPORTED) {
+        c.out.becomeExpected();
+        return MLI_STATUS_OK;
+      }
+      EXPECT_EQ(status, MLI_STATUS_OK);
+      ++layers;
+      if (bytes.empty() || order == MLI_PACK_BEST)
+        bytes = packed.bytes();
+      EXPECT_EQ(packed.bytes(), bytes);
+      status = mli_krn_packed(c.in, packed.get(), threads, c.out);
+      EXPECT_TRUE(packed.hasGuards());
+      return status;
+    });
+  }
+  return layers;
+}
+
+/// The kernels of any size of window of `kind`, whose random cases `pack`
+/// packs.
+template <typename Pack>
+void expectPackedConvolutions(mli::ref::Convolution kind, int seed, Pack pack) {
+  Random random(seed);
+  int layers = 0;
+  auto run = [&](const ConvolutionKernel &kernel) {
+    ConvolutionCase c(random, kernel);
+    layers += expectPacked(
+        random, c, mli::ref::convolution(kernel.kind, c.product(), c.cfg),
+        [&](mli_pack_order order, mli_data_container *container) {
+          return pack(c, order, container);
+        });
+  };
+  std::vector<ConvolutionKernel> packable;
+  for (const ConvolutionKernel &kernel : convolutions)
+    if (kernel.kind == kind && kernel.size == 0)
+      packable.push_back(kernel);
+  forEachCase(packable, 400, run);
+  EXPECT_TRUE(layers > caseCount(400) || targetsHere().size() == 1);
+}
+
+TEST(PackedTargets, Convolutions) {
+  expectPackedConvolutions(mli::ref::Convolution::Conv2d, 14,
+                           [](ConvolutionCase &c, mli_pack_order order,
+                              mli_data_container *container) {
+                             return mli_pack_conv2d(c.in, c.weights, c.bias,
+                                                    &c.cfg, c.out, order,
+                                                    container);
+                           });
+}
+
+TEST(PackedTargets, DepthwiseConvolutions) {
+  expectPackedConvolutions(
+      mli::ref::Convolution::DepthwiseConv2d, 18,
+      [](ConvolutionCase &c, mli_pack_order, mli_data_container *container) {
+        return mli_pack_depthwise_conv2d(c.in, c.weights, c.bias, &c.cfg, c.out,
+                                         container);
+      });
+}
+
+/// Operands of a matrix product of few outputs: around the number of them, and
+/// of inputs, from which on weights are packed in another order.
+struct FewOutputsShape {
+  explicit FewOutputsShape(Random &random)
+      : inputs(random.in(60, 200)), outputs(random.in(1, 5)) {}
+  int64_t inputs;
+  int64_t outputs;
+};
+struct FewOutputsCase : FewOutputsShape, ProductOperands {
+  FewOutputsCase(Random &random, const Combination &types)
+      : FewOutputsShape(random),
+        ProductOperands(random, types, {inputs}, false, {inputs, outputs},
+                        {outputs}, 1),
+        cfg{randomRelu(random)} {}
+
+  mli_fully_connected_cfg cfg;
+};
+
+/// Packs random matrix products of type `Case`, and counts them.
+template <typename Case>
+void expectPackedProducts(int seed) {
+  Random random(seed);
+  const Combination types[] = {combined::sa8_sa8_sa32, combined::fx16_fx8_fx8,
+                               combined::fx16};
+  int layers = 0;
+  for (int i = 0; i < 3 * caseCount(400) && !testing::Test::HasFailure(); ++i) {
+    SCOPED_TRACE("case " + std::to_string(i));
+    Case c(random, types[i % 3]);
+    layers += expectPacked(
+        random, c, mli::ref::fullyConnected(false, c.product(), c.cfg),
+        [&](mli_pack_order order, mli_data_container *container) {
+          return mli_pack_fully_connected(c.in, c.weights, c.bias, &c.cfg,
+                                          c.out, order, container);
+        });
+  }
+  EXPECT_TRUE(layers > 3 * caseCount(400) || targetsHere().size() == 1);
+}
+
+TEST(PackedTargets, MatrixProducts) { expectPackedProducts<ProductCase>(15); }
+
+TEST(PackedTargets, MatrixProductsOfFewOutputs) {
+  expectPackedProducts<FewOutputsCase>(19);
+}
+
+} // namespace

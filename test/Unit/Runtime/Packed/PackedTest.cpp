@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What packed layers refuse, and how that is told.
+
+#include "../TestTensor.h"
+#include "mli/Runtime/C/mli_packed.h"
+#include "mli/Runtime/C/mli_simd.h"
+
+#include <gtest/gtest.h>
+
+using namespace mli::test;
+
+namespace {
+
+/// Runs, of those with one damaged byte in the header at `memory`, that fail.
+template <typename Run>
+int countRefused(int8_t *memory, Run run) {
+  int refused = 0;
+  for (int at = 0; at < 256; ++at)
+    for (int flip : {0x01, 0x40, 0x80, 0xff}) {
+      memory[at] ^= static_cast<int8_t>(flip);
+      refused += run() != MLI_STATUS_OK;
+      memory[at] ^= static_cast<int8_t>(flip);
+    }
+  return refused;
+}
+
+/// Memory of `Bytes` bytes to pack a layer in, and what is told about that.
+template <size_t Bytes>
+class Packed : public testing::Test {
+protected:
+  Packed() {
+    container.mem.pi8 = memory;
+    container.capacity = Bytes;
+  }
+
+  alignas(64) int8_t memory[Bytes] = {};
+  mli_data_container container;
+  Messages messages;
+};
+
+/// The same where kernels have vectors of 16 bytes.
+template <size_t Bytes>
+class PackedForShortVectors : public Packed<Bytes> {
+protected:
+  ~PackedForShortVectors() override { mli_set_simd_target(chosen); }
+  void SetUp() override {
+    if (!isOffered)
+      GTEST_SKIP() << "no SSE4 or NEON here";
+  }
+
+private:
+  mli_simd_target chosen = mli_get_simd_target();
+  bool isOffered = mli_set_simd_target(MLI_SIMD_SSE4) == MLI_STATUS_OK ||
+                   mli_set_simd_target(MLI_SIMD_NEON) == MLI_STATUS_OK;
+};
+
+/// A matrix product of 4 inputs and 3 outputs.
+class PackedLayer : public PackedForShortVectors<1024> {
+protected:
+  PackedLayer() {
+    in.params(16384, 15, 0);
+    weights.params(16384, 15, 0);
+    bias.params(16384, 16, 0);
+    out.params(16384, 12, 0);
+  }
+
+  mli_status pack() {
+    return mli_pack_fully_connected(in, weights, bias, &cfg, out, MLI_PACK_BEST,
+                                    &container);
+  }
+  mli_status run() { return mli_krn_packed(in, &container, 1, out); }
+
+  TestTensor<int8_t, MLI_EL_SA_8> in{{4}, {1, 2, 3, 4}};
+  TestTensor<int8_t, MLI_EL_SA_8> weights{{4, 3}};
+  TestTensor<int32_t, MLI_EL_SA_32> bias{{3}};
+  TestTensor<int8_t, MLI_EL_SA_8> out{{3}};
+  mli_fully_connected_cfg cfg = {{MLI_RELU_NONE}};
+};
+
+TEST_F(PackedLayer, TellsItsSize) {
+  container.mem.pi8 = nullptr;
+  container.capacity = 0;
+  EXPECT_EQ(pack(), MLI_STATUS_OK);
+  // A header, the parameters of 16 channels, and 4 weights of each.
+  EXPECT_EQ(container.capacity, 256U + 256U + 64U);
+}
+
+TEST_F(PackedLayer, Runs) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  EXPECT_EQ(run(), MLI_STATUS_OK);
+}
+
+TEST_F(PackedLayer, HasLittleMemory) {
+  container.capacity = 100;
+  EXPECT_EQ(pack(), MLI_STATUS_NOT_ENGH_MEM);
+  EXPECT_EQ(messages.last, "mli_pack_fully_connected: expected 'packed' to "
+                           "have a capacity of at least 576 bytes, but got "
+                           "100");
+}
+
+TEST_F(PackedLayer, HasNoSuchOrder) {
+  auto packIn = [&](int order) {
+    return mli_pack_fully_connected(in, weights, bias, &cfg, out,
+                                    static_cast<mli_pack_order>(order),
+                                    &container);
+  };
+  EXPECT_EQ(packIn(1), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(packIn(16), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(packIn(3), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(messages.last, "mli_pack_fully_connected: expected 'order' to be "
+                           "0, 2 or 4, but got 3");
+}
+
+TEST_F(PackedLayer, HasNoContainer) {
+  EXPECT_EQ(mli_krn_packed(in, nullptr, 1, out), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(messages.last, "mli_krn_packed: expected 'packed' to be a "
+                           "container, but got null");
+}
+
+TEST_F(PackedLayer, IsNotPacked) {
+  EXPECT_EQ(run(), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(messages.last,
+            "mli_krn_packed: expected 'packed' to be a packed layer of 1024 "
+            "bytes, but got mark 0x0 and 0 bytes");
+}
+
+TEST_F(PackedLayer, HasNoMemory) {
+  container.mem.pi8 = nullptr;
+  char expected[160];
+  std::snprintf(expected, sizeof(expected),
+                "mli_krn_packed: expected 'packed' to be a packed layer, but "
+                "got 1024 bytes at %p",
+                nullptr);
+  EXPECT_EQ(run(), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(messages.last, expected);
+}
+
+// K56
+TEST_F(PackedLayer, IsMisaligned) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  ++container.mem.pi8;
+  --container.capacity;
+  EXPECT_EQ(run(), MLI_STATUS_MISALIGNMENT_ERROR);
+  EXPECT_EQ(messages.last,
+            "mli_krn_packed: expected 'packed' to have data at a multiple of "
+            "64 bytes, but got an address 1 beyond one");
+  EXPECT_EQ(pack(), MLI_STATUS_MISALIGNMENT_ERROR);
+}
+
+TEST_F(PackedLayer, HasOtherShape) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  TestTensor<int8_t, MLI_EL_SA_8> longer({5});
+  EXPECT_EQ(mli_krn_packed(longer, &container, 1, out),
+            MLI_STATUS_SHAPE_MISMATCH);
+  EXPECT_EQ(messages.last, "mli_krn_packed: expected 'in' to have extent 4 as "
+                           "packed, but got 5");
+}
+
+TEST_F(PackedLayer, HasOtherFormat) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  out.params(16384, 11, 0);
+  EXPECT_EQ(run(), MLI_STATUS_INCOMPATEBLE_TENSORS);
+  char expected[160];
+  std::snprintf(expected, sizeof(expected),
+                "mli_krn_packed: expected 'out' to have the format that was "
+                "packed (el_type 0x%x), but got el_type 0x%x or other "
+                "parameters",
+                static_cast<unsigned>(MLI_EL_SA_8),
+                static_cast<unsigned>(MLI_EL_SA_8));
+  EXPECT_EQ(messages.last, expected);
+}
+
+// There is no order that the scalar code runs fastest; it runs all of them.
+TEST_F(PackedLayer, HasNoFastKernel) {
+  mli_set_simd_target(MLI_SIMD_SCALAR);
+  EXPECT_EQ(pack(), MLI_STATUS_NOT_SUPPORTED);
+  EXPECT_EQ(messages.last, "mli_pack_fully_connected: expected a layer with a "
+                           "fast kernel, but got one without");
+}
+
+// K62
+TEST_F(PackedLayer, RunsWithoutVectors) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  ASSERT_EQ(run(), MLI_STATUS_OK);
+  std::vector<int8_t> fast = out.codes;
+  std::fill(out.codes.begin(), out.codes.end(), int8_t{99});
+  mli_set_simd_target(MLI_SIMD_SCALAR);
+  ASSERT_EQ(run(), MLI_STATUS_OK);
+  EXPECT_EQ(out.codes, fast);
+}
+
+TEST_F(PackedLayer, NeedsTheUsualModes) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  mli_set_rounding_mode(MLI_ROUND_CONVERGENT);
+  EXPECT_EQ(run(), MLI_STATUS_NOT_SUPPORTED);
+  EXPECT_EQ(messages.last,
+            "mli_krn_packed: expected rounding up and narrow accumulation, "
+            "which packed layers have, but got other modes");
+  EXPECT_EQ(pack(), MLI_STATUS_NOT_SUPPORTED);
+  mli_set_rounding_mode(MLI_ROUND_UP);
+  mli_set_accumulation_mode(MLI_ACCUMULATE_FULL_PRODUCTS);
+  EXPECT_EQ(run(), MLI_STATUS_NOT_SUPPORTED);
+  mli_set_accumulation_mode(MLI_ACCUMULATE_NARROW);
+  EXPECT_EQ(run(), MLI_STATUS_OK);
+}
+
+TEST_F(PackedLayer, HasAnotherHeader) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  ++memory[4]; // How many inputs are multiplied at once.
+  EXPECT_EQ(run(), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(messages.last,
+            "mli_krn_packed: expected 'packed' to have the header of a packed "
+            "layer of 576 bytes, but got another");
+}
+
+// A product of matrices is one of vectors, whatever its header says.
+TEST_F(PackedLayer, IsOfNoVector) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  ++memory[24]; // The height of the input.
+  ++memory[80]; // And as rows have it.
+  EXPECT_EQ(run(), MLI_STATUS_BAD_FUNC_CFG);
+}
+
+// Whatever bytes a header has, nothing else is touched.
+// K62
+TEST_F(PackedLayer, IsDamaged) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  EXPECT_GT(countRefused(memory, [&] { return run(); }), 100);
+  EXPECT_EQ(run(), MLI_STATUS_OK);
+}
+
+/// A matrix product of so few outputs that its weights are packed in runs.
+class PackedRuns : public PackedForShortVectors<1536> {
+protected:
+  PackedRuns() {
+    in.params(16384, 15, 0);
+    weights.params(16384, 15, 0);
+    bias.params(16384, 16, 0);
+    out.params(16384, 12, 0);
+  }
+
+  mli_status pack() {
+    return mli_pack_fully_connected(in, weights, bias, &cfg, out,
+                                    MLI_PACK_PAIRS, &container);
+  }
+  mli_status run() { return mli_krn_packed(in, &container, 1, out); }
+
+  TestTensor<int8_t, MLI_EL_SA_8> in{{64}};
+  TestTensor<int8_t, MLI_EL_SA_8> weights{{64, 2}};
+  TestTensor<int32_t, MLI_EL_SA_32> bias{{2}};
+  TestTensor<int8_t, MLI_EL_SA_8> out{{2}};
+  mli_fully_connected_cfg cfg = {{MLI_RELU_NONE}};
+};
+
+TEST_F(PackedRuns, HaveTheirOwnGroup) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  EXPECT_EQ(memory[4], 16);
+  memory[4] = 2; // Pairs would have as many bytes, and run.
+  EXPECT_EQ(run(), MLI_STATUS_OK);
+  memory[4] = 17;
+  EXPECT_EQ(run(), MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(messages.last,
+            "mli_krn_packed: expected 'packed' to have the header of a packed "
+            "layer of 1536 bytes, but got another");
+}
+
+// K62
+TEST_F(PackedRuns, AreDamaged) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  EXPECT_GT(countRefused(memory, [&] { return run(); }), 100);
+  EXPECT_EQ(run(), MLI_STATUS_OK);
+}
+
+/// A depthwise convolution of 4x4 pixels of 3 channels, quantised by channel.
+class PackedDepthwise : public Packed<1024> {
+protected:
+  PackedDepthwise() {
+    in.params(16384, 15, 0);
+    weights.axis(3, {16384, 16384, 16384}, {15, 15, 15}, {0, 0, 0});
+    bias.axis(0, {16384, 16384, 16384}, {16, 16, 16}, {0, 0, 0});
+    out.params(16384, 12, 0);
+  }
+
+  mli_status pack() {
+    return mli_pack_depthwise_conv2d(in, weights, bias, &cfg, out, &container);
+  }
+  mli_status run() { return mli_krn_packed(in, &container, 1, out); }
+
+  TestTensor<int8_t, MLI_EL_SA_8> in{{4, 4, 3}};
+  TestTensor<int8_t, MLI_EL_SA_8> weights{{3, 3, 1, 3}};
+  TestTensor<int32_t, MLI_EL_SA_32> bias{{3}};
+  TestTensor<int8_t, MLI_EL_SA_8> out{{4, 4, 3}};
+  mli_conv2d_cfg cfg = {{MLI_RELU_NONE}, 1, 1, 1, 1, 1, 1, 1, 1};
+};
+
+// A header; scales, zero points and fraction bits; the bias and the weights.
+TEST_F(PackedDepthwise, TellsItsSize) {
+  container.mem.pi8 = nullptr;
+  EXPECT_EQ(pack(), MLI_STATUS_OK);
+  EXPECT_EQ(container.capacity, 256U + 5 * 64U);
+}
+
+// The size is told before anything is read.
+TEST_F(PackedDepthwise, IsTooLarge) {
+  const uint32_t channels = (1U << 29) - 1;
+  for (mli_tensor *map : {&*in.operator->(), &*out.operator->()}) {
+    map->shape[0] = map->shape[1] = 1;
+    map->shape[2] = channels;
+    map->mem_stride[0] = map->mem_stride[1] = static_cast<int32_t>(channels);
+    map->data.capacity = channels;
+  }
+  TestTensor<int8_t, MLI_EL_SA_8> weights({2, 2, 1, 1});
+  TestTensor<int32_t, MLI_EL_SA_32> bias({1});
+  weights.params(16384, 15, 0);
+  weights->shape[3] = channels;
+  weights->mem_stride[0] = static_cast<int32_t>(2 * channels);
+  weights->mem_stride[1] = weights->mem_stride[2] =
+      static_cast<int32_t>(channels);
+  weights->data.capacity = 4 * channels;
+  bias.params(16384, 16, 0);
+  bias->shape[0] = channels;
+  bias->data.capacity = 4 * channels;
+  cfg.padding_top = cfg.padding_left = 0;
+  container.mem.pi8 = nullptr;
+  // Apart, though nothing is there.
+  int8_t *base = in.codes.data();
+  auto at = [base](uint64_t place) { return base + (place << 33); };
+  in->data.mem.pi8 = at(0);
+  weights->data.mem.pi8 = at(1);
+  bias->data.mem.pi8 = at(2);
+  out->data.mem.pi8 = at(3);
+  EXPECT_EQ(mli_pack_depthwise_conv2d(in, weights, bias, &cfg, out, &container),
+            MLI_STATUS_NOT_SUPPORTED);
+  EXPECT_EQ(messages.last, "mli_pack_depthwise_conv2d: expected a layer of "
+                           "less than 2^32 bytes, but got 4294967552");
+}
+
+TEST_F(PackedDepthwise, HasLittleMemory) {
+  container.capacity = 300;
+  EXPECT_EQ(pack(), MLI_STATUS_NOT_ENGH_MEM);
+  EXPECT_EQ(messages.last,
+            "mli_pack_depthwise_conv2d: expected 'packed' to have a capacity "
+            "of at least 576 bytes, but got 300");
+}
+
+TEST_F(PackedDepthwise, NeedsTheUsualModes) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  mli_set_rounding_mode(MLI_ROUND_CONVERGENT);
+  EXPECT_EQ(run(), MLI_STATUS_NOT_SUPPORTED);
+  EXPECT_EQ(pack(), MLI_STATUS_NOT_SUPPORTED);
+  mli_set_rounding_mode(MLI_ROUND_UP);
+  EXPECT_EQ(run(), MLI_STATUS_OK);
+}
+
+TEST_F(PackedDepthwise, HasOtherTensors) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  TestTensor<int8_t, MLI_EL_SA_8> wider({4, 5, 3});
+  EXPECT_EQ(mli_krn_packed(wider, &container, 1, out),
+            MLI_STATUS_SHAPE_MISMATCH);
+  out.params(16384, 11, 0);
+  EXPECT_EQ(run(), MLI_STATUS_INCOMPATEBLE_TENSORS);
+}
+
+// K62
+TEST_F(PackedDepthwise, IsDamaged) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  EXPECT_GT(countRefused(memory, [&] { return run(); }), 100);
+  EXPECT_EQ(run(), MLI_STATUS_OK);
+}
+
+TEST(SimdTarget, HasNames) {
+  EXPECT_STREQ(mli_simd_target_name(MLI_SIMD_AVX3_VNNI), "avx3_vnni");
+  EXPECT_STREQ(mli_simd_target_name(MLI_SIMD_NEON_I8MM), "neon_i8mm");
+  EXPECT_STREQ(mli_simd_target_name(static_cast<mli_simd_target>(77)),
+               "unknown");
+}
+
+#if defined(__AARCH64EL__)
+TEST(SimdTarget, EveryArmProcessorHasNeon) {
+  mli_simd_target chosen = mli_get_simd_target();
+  EXPECT_EQ(mli_set_simd_target(MLI_SIMD_NEON), MLI_STATUS_OK);
+  mli_set_simd_target(chosen);
+}
+#endif
+
+TEST(SimdTarget, RefusesWhatIsNotThere) {
+  mli_simd_target chosen = mli_get_simd_target();
+  EXPECT_EQ(mli_set_simd_target(static_cast<mli_simd_target>(77)),
+            MLI_STATUS_NOT_SUPPORTED);
+  EXPECT_EQ(mli_get_simd_target(), chosen);
+}
+
+} // namespace
