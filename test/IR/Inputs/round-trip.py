@@ -16,7 +16,7 @@ tool, tests, docs = sys.argv[1:]
 programs = [
     (path, part)
     for path in sorted(pathlib.Path(tests).glob("*.mlir"))
-    if not path.name.startswith("invalid-")
+    if not path.name.endswith("-invalid.mlir")
     for part in path.read_text().split("// -----")
 ]
 programs += [
