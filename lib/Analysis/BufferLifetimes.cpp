@@ -41,22 +41,6 @@ int64_t BufferLifetimes::getPeakBytes() const {
   return peak;
 }
 
-std::optional<int64_t> mli::getDenseBytes(ShapedType type) {
-  if (!type.hasStaticShape())
-    return std::nullopt;
-  Type element = type.getElementType();
-  if (!isa<QuantizedType, IndexType>(element) && !element.isIntOrFloat())
-    return std::nullopt;
-  int64_t bytes =
-      element.isIndex()
-          ? 8
-          : static_cast<int64_t>(llvm::divideCeil(elementWidth(element), 8));
-  for (int64_t size : type.getShape())
-    if (llvm::MulOverflow(bytes, size, bytes))
-      return std::nullopt;
-  return bytes;
-}
-
 Value mli::findWhole(Value value) {
   while (auto reshape = value.getDefiningOp<ReshapeOp>())
     value = reshape.getSource();

@@ -74,9 +74,9 @@ static quant::CodeRange rangeOf(Value value, int depth) {
   return llvm::TypeSwitch<Operation *, Range>(op)
       .Case([&](ConstantOp op) { return rangeOf(op, all); })
       .Case([&](ConvertOp op) { return rangeOf(op, all, depth); })
-      .Case<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp,
-            FullyConnectedOp>(
-          [&](auto op) { return clip(all, op.getRelu(), element, all); })
+      .Case([&](WeightedOpInterface op) {
+        return clip(all, op.getRelu(), element, all);
+      })
       .Case([&](ReluOp op) {
         return clip(all, op.getRelu(), element,
                     rangeOf(op.getInput(), depth + 1));

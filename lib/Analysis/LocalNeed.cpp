@@ -2,52 +2,16 @@
 
 #include "mli/Analysis/LocalNeed.h"
 
-#include "mli/IR/KernelOperands.h"
-
-#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mli;
 using layout::Role;
 
-/// `role` of the operands of a kernel before `known.size()`, maps from there
-/// on.
-static Role roleAt(OpOperand &operand, std::initializer_list<Role> known) {
-  unsigned index = operand.getOperandNumber();
-  return index < known.size() ? known.begin()[index] : Role::Map;
-}
-
 // O10
 Role mli::getRole(OpOperand &operand) {
-  if (isTable(operand))
-    return Role::Map;
-  return llvm::TypeSwitch<Operation *, Role>(operand.getOwner())
-      .Case<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp>(
-          [&](auto) {
-            return roleAt(operand, {Role::Map, Role::Filters, Role::Channels});
-          })
-      .Case([&](FullyConnectedOp) {
-        return roleAt(operand,
-                      {Role::Row, Role::Product, Role::Channels, Role::Row});
-      })
-      .Case([&](RnnDenseOp op) {
-        if (&operand == &op.getBiasMutable())
-          return Role::Channels;
-        unsigned firstWeights = op.getInputs().size();
-        unsigned index = operand.getOperandNumber();
-        bool isWeights = index >= firstWeights &&
-                         index < firstWeights + op.getWeights().size();
-        return isWeights ? Role::Product : Role::Row;
-      })
-      .Case<LstmCellOp, GruCellOp>([&](auto) {
-        return roleAt(operand,
-                      {Role::Row, Role::Row, Role::Product, Role::Product,
-                       Role::Channels, Role::Row, Role::Row});
-      })
-      .Case<LeakyReluOp, PreluOp>(
-          [&](auto) { return roleAt(operand, {Role::Map, Role::Channels}); })
-      .Default([](Operation *) { return Role::Map; });
+  auto kernel = dyn_cast<KernelOpInterface>(operand.getOwner());
+  return kernel ? kernel.getOperandRole(operand) : Role::Map;
 }
 
 Role mli::getRole(ArrayRef<Value> aliases) {
@@ -60,9 +24,8 @@ Role mli::getRole(ArrayRef<Value> aliases) {
 }
 
 bool mli::hasContract(OpOperand &operand) {
-  return isa<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp,
-             AvePoolOp, MaxPoolOp, FullyConnectedOp, RnnDenseOp, LstmCellOp,
-             GruCellOp>(operand.getOwner());
+  auto kernel = dyn_cast<KernelOpInterface>(operand.getOwner());
+  return kernel && kernel.hasFixedLayouts();
 }
 
 std::optional<layout::LocalUse> mli::getLocalUse(ArrayRef<int64_t> shape,

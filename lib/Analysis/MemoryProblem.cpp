@@ -3,6 +3,7 @@
 #include "ProblemParts.h"
 
 #include "mli/Analysis/LocalNeed.h"
+#include "mli/IR/KernelOperands.h"
 #include "mli/IR/LayoutPolicy.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

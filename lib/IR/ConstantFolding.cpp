@@ -3,6 +3,7 @@
 // Constants are folded by the functions of the runtime that would run.
 
 #include "mli/IR/ConstantFolding.h"
+#include "mli/IR/KernelOps.h"
 
 #include "mli/IR/ConstantData.h"
 #include "mli/IR/LocalMemory.h"
@@ -10,7 +11,6 @@
 #include "mli/Runtime/C/mli_api.h"
 
 #include "mlir/IR/DialectResourceBlobManager.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mli;
@@ -285,8 +285,9 @@ static mli_status run(LeakyReluOp, Type element, Inputs inputs,
 }
 
 template <typename EltwiseOp>
-static mli_status run(EltwiseOp eltwise, Type element, Inputs inputs,
-                      mli_tensor *result) {
+static std::enable_if_t<EltwiseOp::template hasTrait<BroadcastingKernel>(),
+                        mli_status>
+run(EltwiseOp eltwise, Type element, Inputs inputs, mli_tensor *result) {
   Operation *op = eltwise;
 #define MLI_ELTWISE(name, what, type)                                          \
   if (isa<Eltwise##what##Op>(op) && isa<kinds::type>(element))                 \
@@ -295,9 +296,11 @@ static mli_status run(EltwiseOp eltwise, Type element, Inputs inputs,
   return MLI_STATUS_NOT_SUPPORTED;
 }
 
-/// A kernel that costs no more than some steps for each element.
+/// A kernel that `run` computes: one of no more than some steps for each
+/// element.
 template <typename KernelOp>
-static Attribute foldKernel(KernelOp op, ArrayRef<Attribute> operands) {
+static auto fold(KernelOp op, ArrayRef<Attribute> operands)
+    -> decltype(run(op, Type(), Inputs(), nullptr), Attribute()) {
   ShapedType type = op.getInit().getType();
   if (bytesOf(type) > maxFoldedBytes)
     return {};
@@ -322,6 +325,14 @@ static Attribute foldKernel(KernelOp op, ArrayRef<Attribute> operands) {
   return wrap(elements, type);
 }
 
+/// Whether there is a `fold` for operations of the class.
+template <typename Op, typename = void>
+static constexpr bool isFolded = false;
+template <typename Op>
+constexpr bool
+    isFolded<Op, std::void_t<decltype(fold(Op(), ArrayRef<Attribute>()))>> =
+        true;
+
 // F1
 Attribute mli::foldConstants(Operation *op, ArrayRef<Attribute> operands) {
   if (op->getNumResults() != 1 || operands.empty())
@@ -330,11 +341,12 @@ Attribute mli::foldConstants(Operation *op, ArrayRef<Attribute> operands) {
   auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   if (!type || !type.hasStaticShape() || isLocal(type))
     return {};
-  return llvm::TypeSwitch<Operation *, Attribute>(op)
-      .Case<MovOp, PermuteOp, SubtensorOp, ReshapeOp>(
-          [&](auto moving) { return fold(moving, operands); })
-      .Case<ConvertOp, ReluOp, LeakyReluOp, EltwiseAddOp, EltwiseSubOp,
-            EltwiseMulOp, EltwiseMinOp, EltwiseMaxOp>(
-          [&](auto kernel) { return foldKernel(kernel, operands); })
-      .Default([](Operation *) { return Attribute(); });
+  Attribute folded;
+  forEachOp([&](auto opClass) {
+    using Op = typename decltype(opClass)::Type;
+    if constexpr (isFolded<Op>)
+      if (auto concrete = dyn_cast<Op>(op))
+        folded = fold(concrete, operands);
+  });
+  return folded;
 }

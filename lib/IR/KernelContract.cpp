@@ -100,26 +100,24 @@ static Operand tableOf(OpOperand &operand) {
   return {contract->name, cast<ShapedType>(operand.get().getType()), contract};
 }
 
-LogicalResult contract::verifyTable(Operation *op,
-                                    const MutableOperandRange &given,
-                                    LutFunction function, LutFormatAttr format,
-                                    int64_t leastLength) {
+LogicalResult contract::verifyTable(Operation *op, const TableUse &use,
+                                    int64_t minLength) {
   // E12
-  if (format && given.empty())
+  if (use.format && use.given.empty())
     return op->emitOpError("expected a table of ")
-           << stringifyLutFunction(function) << ", which has the format "
-           << format << ", but got none";
-  if (given.empty())
+           << stringifyLutFunction(use.function) << ", which has the format "
+           << use.format << ", but got none";
+  if (use.given.empty())
     return success();
-  if (!format)
-    return verifyTable(op, given[0], function);
-  Operand table = tableOf(given[0]);
+  if (!use.format)
+    return verifyTable(op, use.given[0], use.function);
+  Operand table = tableOf(use.given[0]);
   if (failed(verifyTableMemory(op, table)))
     return failure();
   // E12
-  if (table.type.isDynamicDim(0) || table.type.getDimSize(0) < leastLength)
+  if (table.type.isDynamicDim(0) || table.type.getDimSize(0) < minLength)
     return op->emitOpError("expected '")
-           << table.name << "' to be a table of at least " << leastLength
+           << table.name << "' to be a table of at least " << minLength
            << " elements, but got " << table.type;
   return success();
 }

@@ -147,12 +147,19 @@ mlir::LogicalResult verifyMaps(mlir::Operation *op, Operand input,
 mlir::LogicalResult verifyTable(mlir::Operation *op, mlir::OpOperand &operand,
                                 LutFunction function);
 
-/// `given` is empty or the table of `function`, or, where there is a `format`,
-/// one of it with `leastLength` entries.
-mlir::LogicalResult verifyTable(mlir::Operation *op,
-                                const mlir::MutableOperandRange &given,
-                                LutFunction function, LutFormatAttr format,
-                                int64_t leastLength);
+/// `table` is not given, or is that of its function; one of another format has
+/// at least `minLength` entries.
+mlir::LogicalResult verifyTable(mlir::Operation *op, const TableUse &table,
+                                int64_t minLength);
+
+/// A kernel on each element of two maps.
+mlir::LogicalResult verifyEltwise(KernelOpInterface op);
+
+/// A kernel on each element, or slice, that works by tables.
+mlir::LogicalResult verifyTableKernel(KernelOpInterface op);
+
+/// The same on slices along `axis`.
+mlir::LogicalResult verifySliceKernel(KernelOpInterface op, int32_t axis);
 
 /// The attribute `axis` is -1 or a dimension of a tensor of `rank`.
 mlir::LogicalResult verifyAxisAttr(mlir::Operation *op, int64_t axis,
@@ -195,20 +202,8 @@ mlir::LogicalResult verifyCount(mlir::Operation *op, llvm::StringRef name,
 mlir::LogicalResult verifyFactors(mlir::Operation *op, llvm::StringRef name,
                                   llvm::ArrayRef<int64_t> values);
 
-/// A window that moves over height and width of `input`.
-struct Window {
-  Operand input, init;
-  int64_t height; ///< the dimension of both maps; the next is the width
-  std::array<int64_t, 2> kernel;
-  llvm::ArrayRef<int64_t> strides, dilations;
-  llvm::ArrayRef<int64_t> padding; ///< top, bottom, left, right; may be dynamic
-  mlir::ValueRange dynamicPadding;
-};
-mlir::LogicalResult verifyWindow(mlir::Operation *op, const Window &window);
-
-/// The same window spread over `init` for each element of `input`.
-mlir::LogicalResult verifyTransposedWindow(mlir::Operation *op,
-                                           const Window &window);
+/// The window of `op` moves over its input, or is spread over its result.
+mlir::LogicalResult verifyWindow(WindowOpInterface op);
 
 /// Dimension `i` of `init` is dimension `permutation[i]` of `input`, where
 /// sizes are left open: the ranks, and a list that names each once.

@@ -2,7 +2,6 @@
 
 #include "mli/IR/KernelOperands.h"
 
-#include "mli/IR/MLI.h"
 #include "mli/Quant/Memory.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -13,13 +12,34 @@ using contract::Family;
 using contract::Role;
 
 static std::optional<Family> getFamily(Operation *op) {
-  if (!isa_and_nonnull<MLIDialect>(op->getDialect()))
-    return std::nullopt;
-  const auto *name =
-      llvm::find(contract::mnemonics, op->getName().stripDialect());
-  if (name == std::end(contract::mnemonics))
-    return std::nullopt;
-  return static_cast<Family>(name - std::begin(contract::mnemonics));
+  auto kernel = dyn_cast<KernelOpInterface>(op);
+  return kernel ? kernel.getFamily() : std::nullopt;
+}
+
+contract::Kind mli::getKind(Type element) {
+  return TypeSwitch<Type, contract::Kind>(element)
+      .Case([](Fx8Type) { return contract::Kind::fx8; })
+      .Case([](Fx16Type) { return contract::Kind::fx16; })
+      .Case([](Sa8Type) { return contract::Kind::sa8; })
+      .Case([](Sa32Type) { return contract::Kind::sa32; });
+}
+
+contract::Kinds mli::getKinds(KernelOpInterface kernel) {
+  std::optional<contract::Kind> input, weights, bias;
+  auto dps = cast<DestinationStyleOpInterface>(*kernel);
+  for (OpOperand *operand : dps.getDpsInputOperands()) {
+    const contract::Tensor *contract = getContract(*operand);
+    if (!contract)
+      continue;
+    contract::Kind kind = getKind(getElementTypeOrSelf(operand->get()));
+    if (contract->role == Role::Input)
+      input = kind;
+    else if (contract->role == Role::Weights)
+      weights = kind;
+    else if (contract->role == Role::Bias)
+      bias = kind;
+  }
+  return {*input, weights.value_or(*input), bias.value_or(*input)};
 }
 
 //===----------------------------------------------------------------------===//
@@ -51,23 +71,22 @@ static constexpr contract::Tensor tanhLut =
 static constexpr contract::Tensor sigmLut =
     makeTable("sigm_lut", contract::Sharing::Apart);
 
-/// The contract of `operand` if it is a table, which is behind the inits.
+/// The contract of `operand` if it is a table.
 static const contract::Tensor *getTableContract(OpOperand &operand) {
-  Operation *op = operand.getOwner();
-  unsigned number = operand.getOperandNumber();
-  return llvm::TypeSwitch<Operation *, const contract::Tensor *>(op)
-      .Case([](LutOp) { return &madeTable; })
-      .Case<SigmOp, TanhOp, SoftmaxOp, L2NormalizeOp>([&](auto kernel) {
-        unsigned init = kernel.getInitMutable().getOperandNumber();
-        return number > init ? &lut : nullptr;
-      })
-      .Case<LstmCellOp, GruCellOp>([&](auto cell) -> const contract::Tensor * {
-        unsigned init = cell.getInitMutable().getOperandNumber();
-        if (number <= init)
-          return nullptr;
-        return cell.getTanhLut() && number == init + 1 ? &tanhLut : &sigmLut;
-      })
-      .Default([](Operation *) { return nullptr; });
+  if (isa<LutOp>(operand.getOwner()))
+    return &madeTable;
+  auto kernel = dyn_cast<TableOpInterface>(operand.getOwner());
+  if (!kernel)
+    return nullptr;
+  SmallVector<TableUse, 2> tables = kernel.getTables();
+  const TableUse *table = llvm::find_if(tables, [&](const TableUse &table) {
+    return !table.given.empty() && &table.given[0] == &operand;
+  });
+  if (table == tables.end())
+    return nullptr;
+  if (tables.size() == 1)
+    return &lut;
+  return table == tables.begin() ? &tanhLut : &sigmLut;
 }
 
 bool mli::isTable(OpOperand &operand) {
@@ -113,6 +132,11 @@ std::string mli::getName(OpOperand &operand) {
     name += "[" + std::to_string(number) + "]";
   }
   return name;
+}
+
+int64_t mli::getScratchBytes(Operation *op) {
+  auto kernel = dyn_cast<KernelOpInterface>(op);
+  return kernel ? kernel.getScratchBytes() : 0;
 }
 
 bool mli::mayComputeInPlace(OpOperand &operand) {

@@ -57,40 +57,24 @@ LogicalResult LutOp::verify() {
   return contract::verifyTable(*this, getInitMutable(), getFunction());
 }
 
-template <typename TableOp>
-static LogicalResult verifyTable(TableOp op, Family family,
-                                 LutFunction function) {
-  auto input = Operand::of(family, Role::Input, op.getInput().getType());
-  auto init = Operand::of(family, Role::Init, op.getInit().getType());
-  if (failed(contract::verifyMaps(op, input, init)) ||
-      failed(contract::verifyActivation(op, input)) ||
-      failed(contract::verifyFormat(op, input, init)))
+LogicalResult contract::verifyTableKernel(KernelOpInterface op) {
+  Family family = *op.getFamily();
+  auto input = Operand::of(family, Role::Input, op->getOperand(0).getType());
+  auto init = Operand::of(family, Role::Init, op->getOperand(1).getType());
+  if (failed(verifyMaps(op, input, init)) ||
+      failed(verifyActivation(op, input)) ||
+      failed(verifyFormat(op, input, init)))
     return failure();
-  // K59
-  if (failed(contract::verifyTable(op, op.getLutMutable(), function,
-                                   op.getLutFormatAttr(), /*leastLength=*/2)))
-    return failure();
-  return contract::verifySharing(op);
+  for (const TableUse &table : cast<TableOpInterface>(*op).getTables())
+    // K59
+    if (failed(verifyTable(op, table, /*minLength=*/2)))
+      return failure();
+  return verifySharing(op);
 }
 
-template <typename SliceOp>
-static LogicalResult verifySlices(SliceOp op, Family family,
-                                  LutFunction function) {
-  if (failed(verifyTable(op, family, function)))
+LogicalResult contract::verifySliceKernel(KernelOpInterface op, int32_t axis) {
+  if (failed(verifyTableKernel(op)))
     return failure();
-  return contract::verifyAxisAttr(op, static_cast<int32_t>(op.getAxis()),
-                                  op.getInput().getType().getRank());
-}
-
-LogicalResult SigmOp::verify() {
-  return verifyTable(*this, Family::Sigm, LutFunction::sigm);
-}
-LogicalResult TanhOp::verify() {
-  return verifyTable(*this, Family::Tanh, LutFunction::tanh);
-}
-LogicalResult SoftmaxOp::verify() {
-  return verifySlices(*this, Family::Softmax, LutFunction::softmax);
-}
-LogicalResult L2NormalizeOp::verify() {
-  return verifySlices(*this, Family::L2Normalize, LutFunction::l2Normalize);
+  auto input = cast<ShapedType>(op->getOperand(0).getType());
+  return verifyAxisAttr(op, axis, input.getRank());
 }

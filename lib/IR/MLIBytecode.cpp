@@ -215,9 +215,11 @@ void writeLayout(LayoutAttr layout, Writer &writer) {
     writer.writeSignedVarInt(number);
 }
 
-template <typename EnumAttr, typename Enum>
-Attribute readEnumAttr(Reader &reader, StringRef what, Enum last) {
-  FailureOr<Enum> value = readEnum(reader, what, last);
+template <typename EnumAttr>
+Attribute readEnumAttr(Reader &reader, unsigned last) {
+  using Enum = decltype(EnumAttr().getValue());
+  FailureOr<Enum> value =
+      readEnum(reader, EnumAttr::getMnemonic(), static_cast<Enum>(last));
   return failed(value) ? Attribute()
                        : EnumAttr::get(reader.getContext(), *value);
 }
@@ -246,23 +248,21 @@ Attribute readAnyAttribute(Reader &reader) {
     return {};
   switch (*code) {
   case AttrCode::Relu:
-    return readEnumAttr<ReluKindAttr>(reader, "relu", ReluKind::relu6);
+    return readEnumAttr<ReluKindAttr>(reader, getMaxEnumValForReluKind());
   case AttrCode::RnnAct:
-    return readEnumAttr<RnnActAttr>(reader, "rnn_act", RnnAct::sigm);
+    return readEnumAttr<RnnActAttr>(reader, getMaxEnumValForRnnAct());
   case AttrCode::Space:
-    return readEnumAttr<SpaceAttr>(reader, "space", Space::local);
+    return readEnumAttr<SpaceAttr>(reader, getMaxEnumValForSpace());
   case AttrCode::Target:
     return readTarget(reader);
   case AttrCode::Layout:
     return readLayout(reader);
   case AttrCode::MapLayout:
-    return readEnumAttr<MapLayoutAttr>(reader, "map_layout", MapLayout::chw);
+    return readEnumAttr<MapLayoutAttr>(reader, getMaxEnumValForMapLayout());
   case AttrCode::CopyReason:
-    return readEnumAttr<CopyReasonAttr>(reader, "copy_reason",
-                                        CopyReason::padding);
+    return readEnumAttr<CopyReasonAttr>(reader, getMaxEnumValForCopyReason());
   case AttrCode::LutFunction:
-    return readEnumAttr<LutFunctionAttr>(reader, "lut_function",
-                                         LutFunction::l2Normalize);
+    return readEnumAttr<LutFunctionAttr>(reader, getMaxEnumValForLutFunction());
   case AttrCode::LutFormat:
     return readLutFormat(reader);
   case AttrCode::Data:
@@ -274,22 +274,23 @@ Attribute readAnyAttribute(Reader &reader) {
   return {};
 }
 
+template <typename EnumAttr>
+LogicalResult writeEnumAttr(Writer &writer, AttrCode code, EnumAttr attr) {
+  writeEnum(writer, code);
+  writeEnum(writer, attr.getValue());
+  return success();
+}
+
 LogicalResult writeAnyAttribute(Attribute attr, Writer &writer) {
   return llvm::TypeSwitch<Attribute, LogicalResult>(attr)
       .Case([&](ReluKindAttr relu) {
-        writeEnum(writer, AttrCode::Relu);
-        writeEnum(writer, relu.getValue());
-        return success();
+        return writeEnumAttr(writer, AttrCode::Relu, relu);
       })
       .Case([&](RnnActAttr act) {
-        writeEnum(writer, AttrCode::RnnAct);
-        writeEnum(writer, act.getValue());
-        return success();
+        return writeEnumAttr(writer, AttrCode::RnnAct, act);
       })
       .Case([&](LutFunctionAttr function) {
-        writeEnum(writer, AttrCode::LutFunction);
-        writeEnum(writer, function.getValue());
-        return success();
+        return writeEnumAttr(writer, AttrCode::LutFunction, function);
       })
       .Case([&](LutFormatAttr format) {
         writeEnum(writer, AttrCode::LutFormat);
@@ -298,19 +299,13 @@ LogicalResult writeAnyAttribute(Attribute attr, Writer &writer) {
         return success();
       })
       .Case([&](SpaceAttr space) {
-        writeEnum(writer, AttrCode::Space);
-        writeEnum(writer, space.getValue());
-        return success();
+        return writeEnumAttr(writer, AttrCode::Space, space);
       })
       .Case([&](MapLayoutAttr map) {
-        writeEnum(writer, AttrCode::MapLayout);
-        writeEnum(writer, map.getValue());
-        return success();
+        return writeEnumAttr(writer, AttrCode::MapLayout, map);
       })
       .Case([&](CopyReasonAttr reason) {
-        writeEnum(writer, AttrCode::CopyReason);
-        writeEnum(writer, reason.getValue());
-        return success();
+        return writeEnumAttr(writer, AttrCode::CopyReason, reason);
       })
       .Case([&](TargetAttr target) {
         writeEnum(writer, AttrCode::Target);

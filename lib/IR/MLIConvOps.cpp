@@ -3,7 +3,6 @@
 // Verifiers of the operations that multiply with weights.
 
 #include "KernelContract.h"
-#include "MixedPadding.h"
 
 using namespace mlir;
 using namespace mli;
@@ -47,26 +46,11 @@ static LogicalResult verifyChannels(Operation *op,
 }
 
 template <typename ConvOp>
-static contract::Window windowOf(ConvOp op, ArrayRef<int64_t> dilations) {
-  ShapedType weights = op.getWeights().getType();
-  return {{"input", op.getInput().getType()},
-          {"init", op.getInit().getType()},
-          MapDims(op.getLayout()).height,
-          {weights.getDimSize(0), weights.getDimSize(1)},
-          op.getStrides(),
-          dilations,
-          op.getStaticPadding(),
-          op.getPadding()};
-}
-
-/// A window that moves over the input.
-template <typename ConvOp>
 static LogicalResult verifyConv(ConvOp op, Family family) {
   contract::Weighted operands = mapsOf(op, family);
-  return failure(
-      failed(verifyProducts(op, operands)) ||
-      failed(contract::verifyWindow(op, windowOf(op, op.getDilations()))) ||
-      failed(verifyChannels(op, operands)));
+  return failure(failed(verifyProducts(op, operands)) ||
+                 failed(contract::verifyWindow(op)) ||
+                 failed(verifyChannels(op, operands)));
 }
 
 LogicalResult Conv2DOp::verify() { return verifyConv(*this, Family::Conv2d); }
@@ -76,12 +60,7 @@ LogicalResult DepthwiseConv2DOp::verify() {
 }
 
 LogicalResult TransposeConv2DOp::verify() {
-  contract::Weighted operands = mapsOf(*this, Family::TransposeConv2d);
-  const int64_t noDilation[] = {1, 1};
-  return failure(failed(verifyProducts(*this, operands)) ||
-                 failed(contract::verifyTransposedWindow(
-                     *this, windowOf(*this, noDilation))) ||
-                 failed(verifyChannels(*this, operands)));
+  return verifyConv(*this, Family::TransposeConv2d);
 }
 
 LogicalResult GroupConv2DOp::verify() {
@@ -123,23 +102,4 @@ LogicalResult FullyConnectedOp::verify() {
                        return "the " + std::to_string(size) +
                               " elements of 'input'";
                      })));
-}
-
-LogicalResult Conv2DOp::canonicalize(Conv2DOp op, PatternRewriter &rewriter) {
-  return foldPadding(op, rewriter);
-}
-
-LogicalResult DepthwiseConv2DOp::canonicalize(DepthwiseConv2DOp op,
-                                              PatternRewriter &rewriter) {
-  return foldPadding(op, rewriter);
-}
-
-LogicalResult GroupConv2DOp::canonicalize(GroupConv2DOp op,
-                                          PatternRewriter &rewriter) {
-  return foldPadding(op, rewriter);
-}
-
-LogicalResult TransposeConv2DOp::canonicalize(TransposeConv2DOp op,
-                                              PatternRewriter &rewriter) {
-  return foldPadding(op, rewriter);
 }

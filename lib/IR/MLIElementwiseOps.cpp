@@ -10,11 +10,11 @@ using contract::Family;
 using contract::Operand;
 using contract::Role;
 
-template <typename EltwiseOp>
-static LogicalResult verifyEltwise(EltwiseOp op, Family family) {
-  auto lhs = Operand::of(family, Role::Input, op.getLhs().getType());
-  auto rhs = Operand::of(family, Role::Other, op.getRhs().getType());
-  auto init = Operand::of(family, Role::Init, op.getInit().getType());
+LogicalResult contract::verifyEltwise(KernelOpInterface op) {
+  Family family = *op.getFamily();
+  auto lhs = Operand::of(family, Role::Input, op->getOperand(0).getType());
+  auto rhs = Operand::of(family, Role::Other, op->getOperand(1).getType());
+  auto init = Operand::of(family, Role::Init, op->getOperand(2).getType());
   if (failed(contract::verifyTensors(op, {lhs, rhs, init})))
     return failure();
   for (Operand operand : {lhs, rhs, init})
@@ -24,22 +24,6 @@ static LogicalResult verifyEltwise(EltwiseOp op, Family family) {
   if (failed(contract::verifyBroadcast(op, lhs, rhs, init)))
     return failure();
   return contract::verifyFormat(op, lhs, rhs);
-}
-
-LogicalResult EltwiseAddOp::verify() {
-  return verifyEltwise(*this, Family::EltwiseAdd);
-}
-LogicalResult EltwiseSubOp::verify() {
-  return verifyEltwise(*this, Family::EltwiseSub);
-}
-LogicalResult EltwiseMulOp::verify() {
-  return verifyEltwise(*this, Family::EltwiseMul);
-}
-LogicalResult EltwiseMinOp::verify() {
-  return verifyEltwise(*this, Family::EltwiseMin);
-}
-LogicalResult EltwiseMaxOp::verify() {
-  return verifyEltwise(*this, Family::EltwiseMax);
 }
 
 LogicalResult ConvertOp::verify() {

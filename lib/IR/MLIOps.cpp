@@ -2,18 +2,24 @@
 //
 // What all kernel operations do alike; their generated classes.
 
+#include "KernelContract.h"
+#include "MixedPadding.h"
+
+#include "mli/IR/FunctionTable.h"
 #include "mli/IR/MLI.h"
+#include "mli/IR/TensorSize.h"
+#include "mli/Layout/Policy.h"
+#include "mli/Quant/Kernels.h"
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 using namespace mlir;
 using namespace mli;
+using layout::Role;
 
 bool mli::detail::readsInit(OpOperand &init) {
-  if (auto mov = dyn_cast<MovOp>(init.getOwner()))
-    return mov.isPartial();
-  auto cell = dyn_cast<LstmCellOp>(init.getOwner());
-  return cell && &init == &cell.getCellMutable();
+  auto kernel = dyn_cast<KernelOpInterface>(init.getOwner());
+  return kernel && kernel.readsInit(init);
 }
 
 void mli::detail::getKernelEffects(
@@ -96,6 +102,53 @@ static void printStaticSizes(OpAsmPrinter &printer, Operation *,
                              DenseI64ArrayAttr sizes) {
   printer << "[" << sizes.asArrayRef() << "]";
 }
+
+//===----------------------------------------------------------------------===//
+// Bodies of interfaces
+//===----------------------------------------------------------------------===//
+
+/// The role of `operand` among `roles`, those of the first operands; what
+/// follows these are tables and padding.
+static Role roleAt(OpOperand &operand, std::initializer_list<Role> roles) {
+  unsigned index = operand.getOperandNumber();
+  return index < roles.size() ? roles.begin()[index] : Role::Map;
+}
+
+static Role getRnnDenseRole(RnnDenseOp op, OpOperand &operand) {
+  if (&operand == &op.getBiasMutable())
+    return Role::Channels;
+  unsigned firstWeights = op.getInputs().size();
+  unsigned index = operand.getOperandNumber();
+  bool isWeights =
+      index >= firstWeights && index < firstWeights + op.getWeights().size();
+  return isWeights ? Role::Product : Role::Row;
+}
+
+/// The weights that one output is multiplied with.
+static int64_t countProducts(WeightedOpInterface op) {
+  auto count = [](Value value) {
+    return cast<ShapedType>(value.getType()).getNumElements();
+  };
+  return count(op.getWeights()) / std::max<int64_t>(1, count(op.getBias()));
+}
+
+/// The bytes of the tables that the lowering makes for `op`.
+static int64_t getMissingTableBytes(TableOpInterface op) {
+  int64_t bytes = 0;
+  for (const TableUse &table : op.getTables())
+    if (table.given.empty())
+      bytes += getTable(table.function).bytes;
+  return bytes;
+}
+
+/// One vector of the cell for each of its gates, and its tables.
+template <typename CellOp>
+static int64_t getCellScratchBytes(CellOp op) {
+  std::optional<int64_t> vector = getDenseBytes(op.getPrevious().getType());
+  return vector ? CellOp::numGates * *vector + getMissingTableBytes(op) : 0;
+}
+
+#include "mli/IR/MLIOpInterfaces.cpp.inc"
 
 #define GET_OP_CLASSES
 #include "mli/IR/MLIOps.cpp.inc"

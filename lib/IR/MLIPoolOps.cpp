@@ -3,7 +3,6 @@
 // Verifiers of the pooling operations.
 
 #include "KernelContract.h"
-#include "MixedPadding.h"
 
 using namespace mlir;
 using namespace mli;
@@ -26,15 +25,7 @@ static LogicalResult verifyPool(PoolOp op, Family family) {
       failed(contract::verifyShapes(op, {input, init}, sizes)) ||
       failed(contract::verifySharing(op)))
     return failure();
-  const int64_t noDilation[] = {1, 1};
-  return contract::verifyWindow(op, {input,
-                                     init,
-                                     MapDims(op.getLayout()).height,
-                                     {kernel[0], kernel[1]},
-                                     op.getStrides(),
-                                     noDilation,
-                                     op.getStaticPadding(),
-                                     op.getPadding()});
+  return contract::verifyWindow(op);
 }
 
 LogicalResult AvePoolOp::verify() {
@@ -53,12 +44,4 @@ LogicalResult MaxPoolOp::verify() {
   if (failed(contract::verifyFormat(*this, input, init)))
     return failure();
   return verifyPool(*this, Family::MaxPool);
-}
-
-LogicalResult AvePoolOp::canonicalize(AvePoolOp op, PatternRewriter &rewriter) {
-  return foldPadding(op, rewriter);
-}
-
-LogicalResult MaxPoolOp::canonicalize(MaxPoolOp op, PatternRewriter &rewriter) {
-  return foldPadding(op, rewriter);
 }

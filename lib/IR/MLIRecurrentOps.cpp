@@ -192,19 +192,12 @@ LogicalResult Cell::verify() const {
 }
 
 /// The tables that a cell is given, and what it shares.
-template <typename CellOp>
-static LogicalResult verifyTables(CellOp op) {
-  auto verify = [&](const MutableOperandRange &given, LutFunction function,
-                    LutFormatAttr format) {
+static LogicalResult verifyTables(TableOpInterface op) {
+  for (const TableUse &table : op.getTables())
     // K48
-    return contract::verifyTable(op, given, function, format,
-                                 getTable(function).fields.length);
-  };
-  if (failed(verify(op.getTanhLutMutable(), LutFunction::tanh,
-                    op.getTanhLutFormatAttr())) ||
-      failed(verify(op.getSigmLutMutable(), LutFunction::sigm,
-                    op.getSigmLutFormatAttr())))
-    return failure();
+    if (failed(contract::verifyTable(op, table,
+                                     getTable(table.function).fields.length)))
+      return failure();
   return contract::verifySharing(op);
 }
 

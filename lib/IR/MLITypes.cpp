@@ -4,6 +4,7 @@
 
 #include "ElementParams.h"
 
+#include "mli/IR/TensorSize.h"
 #include "mli/Quant/Contract.h"
 
 #include "mlir/IR/DialectImplementation.h"
@@ -31,6 +32,22 @@ unsigned mli::elementWidth(Type element) {
   if (element.isIndex())
     return IndexType::kInternalStorageBitWidth;
   return element.getIntOrFloatBitWidth();
+}
+
+std::optional<int64_t> mli::getDenseBytes(ShapedType type) {
+  if (!type.hasStaticShape())
+    return std::nullopt;
+  Type element = type.getElementType();
+  if (!isa<QuantizedType, IndexType>(element) && !element.isIntOrFloat())
+    return std::nullopt;
+  int64_t bytes =
+      element.isIndex()
+          ? 8
+          : static_cast<int64_t>(llvm::divideCeil(elementWidth(element), 8));
+  for (int64_t size : type.getShape())
+    if (llvm::MulOverflow(bytes, size, bytes))
+      return std::nullopt;
+  return bytes;
 }
 
 using EmitError = function_ref<InFlightDiagnostic()>;

@@ -13,8 +13,8 @@
 namespace mli {
 
 /// Makes constant padding of `op` an attribute, which every kernel can hold.
-template <typename WindowOp>
-mlir::LogicalResult foldPadding(WindowOp op, mlir::PatternRewriter &rewriter) {
+inline mlir::LogicalResult foldPadding(WindowOpInterface op,
+                                       mlir::PatternRewriter &rewriter) {
   llvm::SmallVector<mlir::OpFoldResult> padding = op.getMixedPadding();
   bool isFolded = false;
   for (mlir::OpFoldResult &side : padding) {

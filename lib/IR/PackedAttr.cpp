@@ -8,11 +8,6 @@
 using namespace mlir;
 using namespace mli;
 
-bool mli::hasWeights(Operation *op) {
-  return isa<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp,
-             FullyConnectedOp>(op);
-}
-
 ElementsAttr mli::getPackedLayer(Operation *op) {
   return op->getAttrOfType<ElementsAttr>(packedAttrName);
 }
@@ -63,7 +58,7 @@ LogicalResult mli::verifyPackedAttribute(Operation *op,
   if (attribute.getName() != packedAttrName)
     return success();
   // X3
-  if (!hasWeights(op))
+  if (!isa<WeightedOpInterface>(op))
     return op->emitError(
                "expected 'mli.packed' to be on a kernel with weights, "
                "but got ")

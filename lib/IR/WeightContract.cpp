@@ -4,33 +4,24 @@
 
 #include "KernelContract.h"
 
+#include "mli/IR/KernelOperands.h"
 #include "mli/Quant/Accumulate.h"
 #include "mli/Quant/Contract.h"
 #include "mli/Quant/Formats.h"
 
-#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mli;
 using contract::Operand;
 
-/// The kind of an element that kernels compute on, as ODS sees to.
-static contract::Kind kindOf(Type element) {
-  return TypeSwitch<Type, contract::Kind>(element)
-      .Case([](Fx8Type) { return contract::Kind::fx8; })
-      .Case([](Fx16Type) { return contract::Kind::fx16; })
-      .Case([](Sa8Type) { return contract::Kind::sa8; })
-      .Case([](Sa32Type) { return contract::Kind::sa32; });
-}
-
 LogicalResult contract::verifyKinds(Operation *op, const Weighted &operands) {
   Type input = operands.input.element(), weights = operands.weights.element(),
        bias = operands.bias.element(), init = operands.init.element();
   // C1
-  if (kindOf(init) != kindOf(input) ||
-      !hasKernel(operands.input.contract->family,
-                 {kindOf(input), kindOf(weights), kindOf(bias)}))
+  if (getKind(init) != getKind(input) ||
+      !findKernel(operands.input.contract->family,
+                  {getKind(input), getKind(weights), getKind(bias)}))
     return op->emitOpError("expected element kinds of input, weights, bias and "
                            "result to be those of a kernel, but got ")
            << input << ", " << weights << ", " << bias << ", " << init;

@@ -43,13 +43,16 @@ namespace {
 /// Direction `way` (0 rows, 1 columns) of a window whose kernel is known. What
 /// else is dynamic is dynamic here, and not asked for then.
 struct Direction {
-  Direction(const contract::Window &window, int way)
-      : dimension(window.height + way),
-        input(window.input.type.getDimSize(dimension)),
-        result(window.init.type.getDimSize(dimension)),
-        axis{window.kernel[way], window.strides[way], window.dilations[way],
-             window.padding[size_t{2} * way],
-             window.padding[size_t{2} * way + 1]} {}
+  Direction(WindowOpInterface op, int way)
+      : dimension(MapDims(op.getLayout()).height + way),
+        input(getSize(op.getInput())), result(getSize(op.getInit())),
+        axis{op.getWindowSizes()[way], op.getStrides()[way],
+             op.getDilations()[way], op.getStaticPadding()[size_t{2} * way],
+             op.getStaticPadding()[size_t{2} * way + 1]} {}
+
+  int64_t getSize(Value map) const {
+    return cast<ShapedType>(map.getType()).getDimSize(dimension);
+  }
 
   bool isKnown() const {
     return llvm::all_of(
@@ -117,37 +120,27 @@ static LogicalResult verifyTransposedExtent(Operation *op,
 }
 
 /// The lists of the attributes.
-static LogicalResult verifyLists(Operation *op,
-                                 const contract::Window &window) {
-  SmallVector<int64_t> padding;
-  llvm::copy_if(window.padding, std::back_inserter(padding),
-                ShapedType::isStatic);
-  if (failed(contract::verifyCount(op, "pad", window.padding, 4)) ||
+static LogicalResult verifyLists(WindowOpInterface op) {
+  ArrayRef<int64_t> sides = op.getStaticPadding();
+  auto padding = llvm::filter_to_vector(sides, ShapedType::isStatic);
+  if (failed(contract::verifyCount(op, "pad", sides, 4)) ||
       failed(contract::verifyRange(op, "pad", padding,
                                    contract::paddingRange.least,
                                    contract::paddingRange.most)) ||
-      failed(contract::verifyFactors(op, "strides", window.strides)) ||
-      failed(contract::verifyFactors(op, "dilations", window.dilations)))
+      failed(contract::verifyFactors(op, "strides", op.getStrides())) ||
+      failed(contract::verifyFactors(op, "dilations", op.getDilations())))
     return failure();
-  return verifyListOfOperandsOrIntegers(op, "pad", 4, window.padding,
-                                        window.dynamicPadding);
+  return verifyListOfOperandsOrIntegers(op, "pad", 4, sides, op.getPadding());
 }
 
-LogicalResult contract::verifyWindow(Operation *op, const Window &window) {
-  if (failed(verifyLists(op, window)))
+LogicalResult contract::verifyWindow(WindowOpInterface op) {
+  if (failed(verifyLists(op)))
     return failure();
-  for (int way : {0, 1})
-    if (failed(verifyExtent(op, Direction(window, way))))
+  for (int way : {0, 1}) {
+    Direction direction(op, way);
+    if (failed(op.isTransposed() ? verifyTransposedExtent(op, direction)
+                                 : verifyExtent(op, direction)))
       return failure();
-  return success();
-}
-
-LogicalResult contract::verifyTransposedWindow(Operation *op,
-                                               const Window &window) {
-  if (failed(verifyLists(op, window)))
-    return failure();
-  for (int way : {0, 1})
-    if (failed(verifyTransposedExtent(op, Direction(window, way))))
-      return failure();
+  }
   return success();
 }

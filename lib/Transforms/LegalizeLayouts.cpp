@@ -30,14 +30,14 @@ static constexpr int64_t toChw[] = {2, 0, 1};
 namespace {
 
 /// kernel(chw) -> permute(kernel(permute(chw)))
-template <typename KernelOp>
-struct KernelOnHwc : OpRewritePattern<KernelOp> {
+struct KernelOnHwc : OpInterfaceRewritePattern<WindowOpInterface> {
   KernelOnHwc(MLIRContext *context, int64_t &count)
-      : OpRewritePattern<KernelOp>(context), count(count) {}
+      : OpInterfaceRewritePattern(context), count(count) {}
 
-  LogicalResult matchAndRewrite(KernelOp op,
+  LogicalResult matchAndRewrite(WindowOpInterface op,
                                 PatternRewriter &rewriter) const override {
-    if (op.getLayout() != MapLayout::chw || !op.hasPureTensorSemantics())
+    auto kernel = cast<DestinationStyleOpInterface>(*op);
+    if (op.getLayout() != MapLayout::chw || !kernel.hasPureTensorSemantics())
       return rewriter.notifyMatchFailure(op, "maps are HWC, or buffers");
     Location loc = op.getLoc();
     Value input = createPermute(rewriter, loc, op.getInput(), toHwc);
@@ -45,10 +45,10 @@ struct KernelOnHwc : OpRewritePattern<KernelOp> {
     IRMapping mapping;
     mapping.map(op.getInput(), input);
     mapping.map(op.getInit(), init);
-    auto kernel = cast<KernelOp>(rewriter.clone(*op, mapping));
-    kernel.setLayout(MapLayout::hwc);
-    kernel->getResult(0).setType(cast<RankedTensorType>(init.getType()));
-    rewriter.replaceOpWithNewOp<PermuteOp>(op, kernel->getResult(0),
+    auto onHwc = cast<WindowOpInterface>(rewriter.clone(*op, mapping));
+    onHwc.setLayout(MapLayout::hwc);
+    onHwc->getResult(0).setType(cast<RankedTensorType>(init.getType()));
+    rewriter.replaceOpWithNewOp<PermuteOp>(op, onHwc->getResult(0),
                                            op.getInit(), toChw);
     ++count;
     return success();
@@ -82,10 +82,7 @@ struct LegalizeLayoutsPass
   void runOnOperation() override {
     int64_t kernels = 0;
     RewritePatternSet patterns(&getContext());
-    patterns.add<KernelOnHwc<Conv2DOp>, KernelOnHwc<DepthwiseConv2DOp>,
-                 KernelOnHwc<GroupConv2DOp>, KernelOnHwc<TransposeConv2DOp>,
-                 KernelOnHwc<AvePoolOp>, KernelOnHwc<MaxPoolOp>>(&getContext(),
-                                                                 kernels);
+    patterns.add<KernelOnHwc>(&getContext(), kernels);
     patterns.add<PermuteOfConstant>(&getContext());
     PermuteOp::getCanonicalizationPatterns(patterns, &getContext());
     GreedyRewriteConfig config;

@@ -28,7 +28,7 @@ struct PackWeightsPass : mli::impl::PackWeightsBase<PackWeightsPass> {
     if (order == PackOrder::None)
       return;
     getOperation().walk([&](Operation *op) {
-      if (hasWeights(op))
+      if (isa<WeightedOpInterface>(op))
         pack(op);
     });
   }

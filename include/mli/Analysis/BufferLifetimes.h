@@ -6,6 +6,7 @@
 #define MLI_ANALYSIS_BUFFERLIFETIMES_H
 
 #include "mli/Allocation/Problem.h"
+#include "mli/IR/TensorSize.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Value.h"
@@ -42,10 +43,6 @@ std::optional<int64_t> getArenaOffset(mlir::Value buffer);
 /// `value`, or the buffer or tensor that it is all of in another shape, through
 /// any number of `mli.reshape`.
 mlir::Value findWhole(mlir::Value value);
-
-/// Bytes of the elements of `type` without gaps; nothing if some extent is
-/// dynamic or elements have no size.
-std::optional<int64_t> getDenseBytes(mlir::ShapedType type);
 
 /// A buffer: what `memref.alloc`, `memref.alloca` or `mli.alloc` returns, or a
 /// part of the arena.

@@ -93,10 +93,6 @@ std::optional<int64_t> getAddress(mlir::Value buffer);
 /// Bytes of the largest elements of tables and scratch memory.
 inline constexpr int64_t scratchElementBytes = 2;
 
-/// Bytes that the kernel `op` needs for tables and scratch memory. 0 where it
-/// needs none, or as many as is known only when it runs.
-int64_t getScratchBytes(mlir::Operation *op);
-
 /// The attributes by which an argument of a function, and a kernel, say where
 /// in the arena, or in local memory, they and their scratch memory are.
 inline constexpr llvm::StringLiteral addressAttrName = "mli.address";

@@ -5,12 +5,16 @@
 #ifndef MLI_IR_KERNELOPERANDS_H
 #define MLI_IR_KERNELOPERANDS_H
 
+#include "mli/IR/MLI.h"
 #include "mli/Quant/Kernels.h"
 
-#include "mlir/IR/BuiltinTypes.h"
-#include "mlir/IR/Value.h"
-
 namespace mli {
+
+/// The kind of a quantised element that kernels compute on.
+contract::Kind getKind(mlir::Type element);
+
+/// The kinds of elements that `kernel`, of a family, computes on.
+contract::Kinds getKinds(KernelOpInterface kernel);
 
 /// The contract of an operand; null if its operation is not in the table, or it
 /// is no tensor.
@@ -25,6 +29,10 @@ std::string getName(mlir::OpOperand &operand);
 
 /// Whether an operation may write its result where it reads `operand`.
 bool mayComputeInPlace(mlir::OpOperand &operand);
+
+/// Bytes that `op` needs for tables and scratch memory: 0 where it is no
+/// kernel, needs none, or as many as is known only when it runs.
+int64_t getScratchBytes(mlir::Operation *op);
 
 /// Whether `memref` is known to have no gaps, which is what contracts mean by
 /// contiguous.

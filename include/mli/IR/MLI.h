@@ -35,7 +35,13 @@ inline llvm::hash_code hash_value(const QuantParams &params) {
 }
 } // namespace quant
 
+namespace contract {
+enum class Family : uint8_t;
+} // namespace contract
+
 namespace layout {
+enum class Role;
+
 // NOLINTNEXTLINE(readability-identifier-naming)
 inline llvm::hash_code hash_value(const Target &target) {
   return llvm::hash_combine(target.npus, target.npuBytes, target.banks,
@@ -48,9 +54,11 @@ inline llvm::hash_code hash_value(const Dims &dims) {
 } // namespace layout
 
 namespace detail {
-/// Whether a kernel reads `init`, one of its inits: elements of it live on, or
-/// its old contents count.
+/// Whether an operation reads `init`, one of its inits: some elements keep
+/// their values, or the old contents count.
 bool readsInit(mlir::OpOperand &init);
+/// The dilations of windows that have none.
+inline constexpr int64_t noDilations[] = {1, 1};
 /// Reads of memref inputs and the writes of memref inits.
 void getKernelEffects(mlir::DestinationStyleOpInterface op,
                       llvm::SmallVectorImpl<mlir::SideEffects::EffectInstance<
@@ -75,7 +83,7 @@ struct MapDims {
 };
 
 /// Of all operations: they take none of the types that are for future use.
-// `Op` constructs its traits, so the constructor is open.
+// `Op` constructs its traits, so the constructors are open.
 // NOLINTBEGIN(bugprone-crtp-constructor-accessibility)
 template <typename ConcreteOp>
 struct TakesNoFutureTypes
@@ -84,6 +92,18 @@ struct TakesNoFutureTypes
     return detail::verifyNoFutureTypes(op);
   }
 };
+
+// MLIOpInterfaces.td describes these.
+template <typename ConcreteOp>
+struct ElementwiseKernel
+    : mlir::OpTrait::TraitBase<ConcreteOp, ElementwiseKernel> {};
+template <typename ConcreteOp>
+struct BroadcastingKernel
+    : mlir::OpTrait::TraitBase<ConcreteOp, BroadcastingKernel> {};
+template <typename ConcreteOp>
+struct RecurrentCell : mlir::OpTrait::TraitBase<ConcreteOp, RecurrentCell> {};
+template <typename ConcreteOp>
+struct TypeQuery : mlir::OpTrait::TraitBase<ConcreteOp, TypeQuery> {};
 // NOLINTEND(bugprone-crtp-constructor-accessibility)
 
 /// Bits that one element takes in memory: of the code where it is quantised.
@@ -99,6 +119,21 @@ unsigned elementWidth(mlir::Type element);
 
 #define GET_TYPEDEF_CLASSES
 #include "mli/IR/MLITypes.h.inc"
+
+namespace mli {
+
+/// The table of a function that a kernel reads.
+struct TableUse {
+  LutFunction function;
+  /// The operand; empty where the lowering makes a table for the call.
+  mlir::MutableOperandRange given;
+  /// The format of a table that is not as `mli.lut` makes it, or null.
+  LutFormatAttr format;
+};
+
+} // namespace mli
+
+#include "mli/IR/MLIOpInterfaces.h.inc"
 
 #define GET_OP_CLASSES
 #include "mli/IR/MLIOps.h.inc"

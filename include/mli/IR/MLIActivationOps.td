@@ -7,7 +7,7 @@
 
 include "mli/IR/MLIKernelOp.td"
 
-def MLI_ReluOp : MLI_UnaryOp<"relu", MLI_MapElements> {
+def MLI_ReluOp : MLI_UnaryOp<"relu", "Relu", MLI_MapElements> {
   let summary = "clip every element to a range";
   let description = [{
     `init = min(max(input, low), high)` with the range of `relu` in the input's
@@ -26,19 +26,21 @@ def MLI_ReluOp : MLI_UnaryOp<"relu", MLI_MapElements> {
   let attributes = (ins MLI_ReluAttr:$relu);
 }
 
-/// relu with slopes, which have the element kind of the input.
-class MLI_SlopeOp<string mnemonic, dag attributes> : MLI_KernelOp<mnemonic> {
+/// relu with slopes, which have the element type of the input.
+class MLI_SlopeOp<string mnemonic, string family, dag attributes>
+    : MLI_PlainKernelOp<mnemonic, family, [MLI_ElementwiseKernel]> {
   let arguments = !con((ins
     MLI_ShapedOf<MLI_MapElements>:$input,
     MLI_ShapedOf<MLI_MapElements>:$slope,
     MLI_ShapedOf<MLI_MapElements>:$init), attributes);
+  let operandRole = "roleAt(operand, {Role::Map, Role::Channels, Role::Map})";
   let assemblyFormat = [{
     `ins` `(` $input `,` $slope `:` type($input) `,` type($slope) `)`
     `outs` `(` $init `:` type($init) `)` attr-dict (`->` type($results)^)?
   }];
 }
 
-def MLI_LeakyReluOp : MLI_SlopeOp<"leaky_relu", (ins)> {
+def MLI_LeakyReluOp : MLI_SlopeOp<"leaky_relu", "LeakyRelu", (ins)> {
   let summary = "multiply negative elements by one slope";
   let description = [{
     `init = input` where it is at least 0, else `input * slope`, in the result's
@@ -59,7 +61,7 @@ def MLI_LeakyReluOp : MLI_SlopeOp<"leaky_relu", (ins)> {
   }];
 }
 
-def MLI_PreluOp : MLI_SlopeOp<"prelu", (ins
+def MLI_PreluOp : MLI_SlopeOp<"prelu", "Prelu", (ins
     DefaultValuedAttr<I32Attr, "-1">:$axis)> {
   let summary = "multiply negative elements by the slope of their index";
   let description = [{
@@ -82,7 +84,7 @@ def MLI_PreluOp : MLI_SlopeOp<"prelu", (ins
 }
 
 // E11
-def MLI_LutOp : MLI_KernelOp<"lut"> {
+def MLI_LutOp : MLI_PlainKernelOp<"lut", ""> {
   let summary = "make the table of a function";
   let description = [{
     `init[i] = saturate(round(f((i - offset) / 2^inBits) * 2^outBits))`, halves
@@ -132,12 +134,21 @@ defvar MLI_TableDoc = [{
     that is not as `mli.lut` makes it.
 }];
 
-/// A kernel that works by table.
-class MLI_TableOp<string mnemonic, list<Type> elements>
-    : MLI_KernelOp<mnemonic> {
+/// A kernel that works by the table of `function`.
+class MLI_TableOp<string mnemonic, string family, string function,
+                  list<Type> elements, list<Trait> traits = []>
+    : MLI_PlainKernelOp<mnemonic, family, [MLI_TableOpInterface] # traits> {
   let arguments = (ins MLI_ShapedOf<elements>:$input,
     MLI_ShapedOf<elements>:$init, Optional<MLI_TableOperand>:$lut,
     OptionalAttr<MLI_LutFormatAttr>:$lut_format);
+  let verification = "::mli::contract::verifyTableKernel(*this)";
+  let scratchBytes = "getMissingTableBytes(*this)";
+  let extraKernelClassDeclaration = [{
+    ::llvm::SmallVector<::mli::TableUse, 2> getTables() {
+      return {{::mli::LutFunction::}] # function # [{, getLutMutable(),
+               getLutFormatAttr()}};
+    }
+  }];
   let useCustomPropertiesEncoding = 1;
   let assemblyFormat = [{
     `ins` `(` $input `:` type($input) `)`
@@ -152,7 +163,8 @@ class MLI_TableOp<string mnemonic, list<Type> elements>
     }]>];
 }
 
-def MLI_SigmOp : MLI_TableOp<"sigm", MLI_MapElements> {
+def MLI_SigmOp : MLI_TableOp<"sigm", "Sigm", "sigm", MLI_MapElements,
+                             [MLI_ElementwiseKernel]> {
   let summary = "logistic function of every element";
   let description = !strconcat([{
     `init = 1 / (1 + exp(-input))`. The kernel works by table and fixes the
@@ -170,7 +182,8 @@ def MLI_SigmOp : MLI_TableOp<"sigm", MLI_MapElements> {
   }]);
 }
 
-def MLI_TanhOp : MLI_TableOp<"tanh", MLI_MapElements> {
+def MLI_TanhOp : MLI_TableOp<"tanh", "Tanh", "tanh", MLI_MapElements,
+                             [MLI_ElementwiseKernel]> {
   let summary = "hyperbolic tangent of every element";
   let description = !strconcat([{
     `init = tanh(input)`. The kernel works by table and fixes the result's
@@ -189,12 +202,15 @@ def MLI_TanhOp : MLI_TableOp<"tanh", MLI_MapElements> {
 }
 
 /// A kernel on the slices of its input along an axis, or on all of it.
-class MLI_SliceOp<string mnemonic, list<Type> elements>
-    : MLI_TableOp<mnemonic, elements> {
+class MLI_SliceOp<string mnemonic, string family, string function,
+                  list<Type> elements>
+    : MLI_TableOp<mnemonic, family, function, elements> {
   let arguments = (ins MLI_ShapedOf<elements>:$input,
     MLI_ShapedOf<elements>:$init, Optional<MLI_TableOperand>:$lut,
     DefaultValuedAttr<I32Attr, "-1">:$axis,
     OptionalAttr<MLI_LutFormatAttr>:$lut_format);
+  let verification =
+      "::mli::contract::verifySliceKernel(*this, static_cast<int32_t>(getAxis()))";
   let builders = [
     // Without a table of its own.
     OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init,
@@ -204,7 +220,8 @@ class MLI_SliceOp<string mnemonic, list<Type> elements>
     }]>];
 }
 
-def MLI_SoftmaxOp : MLI_SliceOp<"softmax", MLI_MapElements> {
+def MLI_SoftmaxOp : MLI_SliceOp<"softmax", "Softmax", "softmax",
+                                MLI_MapElements> {
   let summary = "normalised exponential";
   let description = !strconcat([{
     `init = exp(input) / sum(exp(input))`, the sum along `axis`, or over the
@@ -224,7 +241,8 @@ def MLI_SoftmaxOp : MLI_SliceOp<"softmax", MLI_MapElements> {
 }
 
 def MLI_L2NormalizeOp
-    : MLI_SliceOp<"l2_normalize", [MLI_Fx16Type, MLI_Sa8Type]> {
+    : MLI_SliceOp<"l2_normalize", "L2Normalize", "l2Normalize",
+                  [MLI_Fx16Type, MLI_Sa8Type]> {
   let summary = "divide by the root of the sum of squares";
   let description = !strconcat([{
     `init = input / sqrt(sum(input^2))`, the sum along `axis`, or over the whole

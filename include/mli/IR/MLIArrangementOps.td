@@ -7,7 +7,7 @@
 
 include "mli/IR/MLIKernelOp.td"
 
-def MLI_ArgmaxOp : MLI_KernelOp<"argmax"> {
+def MLI_ArgmaxOp : MLI_PlainKernelOp<"argmax", "Argmax"> {
   let summary = "positions of the greatest elements";
   let description = [{
     `init[s, k] = position(k-th greatest code of slice s)`. With
@@ -39,7 +39,7 @@ def MLI_ArgmaxOp : MLI_KernelOp<"argmax"> {
   }];
 }
 
-def MLI_PermuteOp : MLI_KernelOp<"permute"> {
+def MLI_PermuteOp : MLI_PlainKernelOp<"permute", "Permute"> {
   let summary = "put the dimensions into another order";
   let description = [{
     Dimension `i` of the result is dimension `permutation[i]` of the input:

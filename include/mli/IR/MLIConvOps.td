@@ -7,10 +7,10 @@
 
 include "mli/IR/MLIKernelOp.td"
 
-/// What all convolutions have in common; `steps` are the attributes that say
-/// how the window moves.
-class MLI_WindowedProductOp<string mnemonic, dag steps>
-    : MLI_KernelOp<mnemonic> {
+/// A convolution. `steps` are the attributes of how its window moves.
+class MLI_WindowedProductOp<string mnemonic, string family, dag steps>
+    : MLI_KernelOp<mnemonic, family,
+                   [MLI_WeightedOpInterface, MLI_WindowOpInterface]> {
   let arguments = !con((ins
     MLI_ShapedOfRank<[MLI_Fx16Type, MLI_Sa8Type], 3>:$input,
     MLI_ShapedOfRank<MLI_MapElements, 4>:$weights,
@@ -26,20 +26,30 @@ class MLI_WindowedProductOp<string mnemonic, dag steps>
     `pad` custom<DynamicIndexList>($padding, $static_padding)
     attr-dict (`->` type($results)^)?
   }];
-  let extraKernelClassDeclaration = [{
-    /// Padding [top, bottom, left, right], each an attribute or a value.
-    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedPadding() {
-      return ::mlir::getMixedValues(getStaticPadding(), getPadding(),
-                                    getContext());
+  /// `isTransposed` and, without an attribute of that name, `getDilations`.
+  code stepsDeclaration;
+  let extraKernelClassDeclaration = MLI_MixedPadding # [{
+    ::llvm::SmallVector<int64_t, 2> getWindowSizes() {
+      return ::llvm::to_vector<2>(
+          getWeights().getType().getShape().take_front(2));
     }
-  }];
+  }] # stepsDeclaration;
+  let operandRole =
+      "roleAt(operand, {Role::Map, Role::Filters, Role::Channels, Role::Map})";
+  let fixedLayouts = "true";
+  let initRead = "false";
+  let scratchBytes = "0";
+  let productsPerElement = "countProducts(*this)";
   let hasCanonicalizeMethod = 1;
+  let extraKernelClassDefinition = MLI_FoldPadding;
 }
 
-/// What conv2d, depthwise_conv2d and group_conv2d have in common.
-class MLI_ConvOp<string mnemonic> : MLI_WindowedProductOp<mnemonic, (ins
-    DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$strides,
-    DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$dilations)> {
+/// A convolution whose window moves over the input.
+class MLI_ConvOp<string mnemonic, string family>
+    : MLI_WindowedProductOp<mnemonic, family, (ins
+        DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$strides,
+        DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$dilations)> {
+  let stepsDeclaration = "static bool isTransposed() { return false; }";
   let builders = [
     OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$weights,
                    "::mlir::Value":$bias, "::mlir::Value":$init,
@@ -68,7 +78,7 @@ defvar MLI_ConvDoc = [{
     point is 0 and the bias' scale is input scale times weights scale.
 }];
 
-def MLI_Conv2DOp : MLI_ConvOp<"conv2d"> {
+def MLI_Conv2DOp : MLI_ConvOp<"conv2d", "Conv2d"> {
   let summary = "2-D convolution over all input channels";
   let description = !strconcat([{
     `init[oy, ox, oc] = sum(input[y, x, ic] * weights[ky, kx, ic, oc]) +
@@ -91,7 +101,7 @@ def MLI_Conv2DOp : MLI_ConvOp<"conv2d"> {
   }]);
 }
 
-def MLI_DepthwiseConv2DOp : MLI_ConvOp<"depthwise_conv2d"> {
+def MLI_DepthwiseConv2DOp : MLI_ConvOp<"depthwise_conv2d", "DepthwiseConv2d"> {
   let summary = "2-D convolution of each channel by itself";
   let description = !strconcat([{
     `init[oy, ox, c] = sum(input[y, x, c] * weights[ky, kx, 0, c]) + bias[c]`,
@@ -113,7 +123,7 @@ def MLI_DepthwiseConv2DOp : MLI_ConvOp<"depthwise_conv2d"> {
   }]);
 }
 
-def MLI_GroupConv2DOp : MLI_ConvOp<"group_conv2d"> {
+def MLI_GroupConv2DOp : MLI_ConvOp<"group_conv2d", "GroupConv2d"> {
   let summary = "2-D convolution within groups of channels";
   let description = !strconcat([{
     The input channels are cut into `groups = C / weights.dim(2)` groups of
@@ -138,8 +148,15 @@ def MLI_GroupConv2DOp : MLI_ConvOp<"group_conv2d"> {
   }]);
 }
 
-def MLI_TransposeConv2DOp : MLI_WindowedProductOp<"transpose_conv2d", (ins
-    DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$strides)> {
+def MLI_TransposeConv2DOp
+    : MLI_WindowedProductOp<"transpose_conv2d", "TransposeConv2d", (ins
+        DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$strides)> {
+  let stepsDeclaration = [{
+    static bool isTransposed() { return true; }
+    static ::llvm::ArrayRef<int64_t> getDilations() {
+      return ::mli::detail::noDilations;
+    }
+  }];
   let summary = "2-D convolution that enlarges its input";
   let description = [{
     Spreads every input element over a window of the result: `init[oy, ox, oc] =
@@ -177,7 +194,8 @@ def MLI_TransposeConv2DOp : MLI_WindowedProductOp<"transpose_conv2d", (ins
     }]>];
 }
 
-def MLI_FullyConnectedOp : MLI_KernelOp<"fully_connected"> {
+def MLI_FullyConnectedOp : MLI_KernelOp<"fully_connected", "FullyConnected",
+                                        [MLI_WeightedOpInterface]> {
   let summary = "matrix-vector product with bias";
   let description = [{
     `init[o] = sum(input[i] * weights[i, o]) + bias[o]` over all elements of
@@ -210,6 +228,12 @@ def MLI_FullyConnectedOp : MLI_KernelOp<"fully_connected"> {
     MLI_ShapedOfRank<MLI_MapElements, 1>:$init,
     DefaultValuedAttr<MLI_ReluAttr, "::mli::ReluKind::none">:$relu,
     UnitAttr:$extended_bias);
+  let operandRole =
+      "roleAt(operand, {Role::Row, Role::Product, Role::Channels, Role::Row})";
+  let fixedLayouts = "true";
+  let initRead = "false";
+  let scratchBytes = "0";
+  let productsPerElement = "countProducts(*this)";
   let assemblyFormat = [{
     `ins` `(` $input `,` $weights `,` $bias `:` type($input) `,`
     type($weights) `,` type($bias) `)` `outs` `(` $init `:` type($init) `)`

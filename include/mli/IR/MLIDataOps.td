@@ -73,7 +73,8 @@ def MLI_ReshapeOp : MLI_Op<"reshape", [
   let hasFolder = 1;
 }
 
-def MLI_MovOp : MLI_KernelOp<"mov"> {
+def MLI_MovOp : MLI_PlainKernelOp<"mov", ""> {
+  let initRead = "isPartial()";
   let summary = "copy, slice, concatenate, subsample, permute or pad";
   let description = [{
     One `mli_mov_tensor_sync`. Dimension `i` of the written block comes from

@@ -7,8 +7,11 @@
 
 include "mli/IR/MLIKernelOp.td"
 
-/// What all operations on the elements of two tensors have in common.
-class MLI_EltwiseOp<string mnemonic> : MLI_KernelOp<mnemonic> {
+/// A kernel on the elements of two tensors.
+class MLI_EltwiseOp<string mnemonic, string family>
+    : MLI_PlainKernelOp<mnemonic, family,
+                        [MLI_ElementwiseKernel, MLI_BroadcastingKernel]> {
+  let verification = "::mli::contract::verifyEltwise(*this)";
   let arguments = (ins
     MLI_ShapedOf<MLI_MapElements>:$lhs,
     MLI_ShapedOf<MLI_MapElements>:$rhs,
@@ -24,7 +27,7 @@ defvar MLI_EltwiseDoc = [{
     else the shapes are equal. All have one element kind, quantised per tensor.
 }];
 
-def MLI_EltwiseAddOp : MLI_EltwiseOp<"eltwise_add"> {
+def MLI_EltwiseAddOp : MLI_EltwiseOp<"eltwise_add", "EltwiseAdd"> {
   let summary = "sum of two tensors, element by element";
   let description = !strconcat([{
     `init = lhs + rhs`: brings both operands to the result's quantisation, each
@@ -44,7 +47,7 @@ def MLI_EltwiseAddOp : MLI_EltwiseOp<"eltwise_add"> {
   }]);
 }
 
-def MLI_EltwiseSubOp : MLI_EltwiseOp<"eltwise_sub"> {
+def MLI_EltwiseSubOp : MLI_EltwiseOp<"eltwise_sub", "EltwiseSub"> {
   let summary = "difference of two tensors, element by element";
   let description = !strconcat([{
     `init = lhs - rhs`: brings both operands to the result's quantisation, each
@@ -64,7 +67,7 @@ def MLI_EltwiseSubOp : MLI_EltwiseOp<"eltwise_sub"> {
   }]);
 }
 
-def MLI_EltwiseMulOp : MLI_EltwiseOp<"eltwise_mul"> {
+def MLI_EltwiseMulOp : MLI_EltwiseOp<"eltwise_mul", "EltwiseMul"> {
   let summary = "product of two tensors, element by element";
   let description = !strconcat([{
     `init = lhs * rhs`, requantised to the result's type. For sa8 the kernel
@@ -83,8 +86,9 @@ def MLI_EltwiseMulOp : MLI_EltwiseOp<"eltwise_mul"> {
   }]);
 }
 
-class MLI_EltwiseOrderOp<string mnemonic, string function, string relation>
-    : MLI_EltwiseOp<mnemonic> {
+class MLI_EltwiseOrderOp<string mnemonic, string family, string function,
+                         string relation>
+    : MLI_EltwiseOp<mnemonic, family> {
   let summary = "the " # relation # " of two tensors, element by element";
   let description = !strconcat([{
     `init = }] # function # [{(lhs, rhs)`, requantised to the result's type.
@@ -104,12 +108,14 @@ class MLI_EltwiseOrderOp<string mnemonic, string function, string relation>
   }]);
 }
 
-def MLI_EltwiseMinOp : MLI_EltwiseOrderOp<"eltwise_min", "min", "lesser">;
-def MLI_EltwiseMaxOp : MLI_EltwiseOrderOp<"eltwise_max", "max", "greater">;
+def MLI_EltwiseMinOp
+    : MLI_EltwiseOrderOp<"eltwise_min", "EltwiseMin", "min", "lesser">;
+def MLI_EltwiseMaxOp
+    : MLI_EltwiseOrderOp<"eltwise_max", "EltwiseMax", "max", "greater">;
 
 // E8
 def MLI_ConvertOp
-    : MLI_UnaryOp<"convert", MLI_AnyElements # [F32]> {
+    : MLI_UnaryOp<"convert", "", MLI_AnyElements # [F32]> {
   let summary = "change the quantisation of every element";
   let description = [{
     `init = saturate(round((q - zin) * sin / sout + zout))`: the real number

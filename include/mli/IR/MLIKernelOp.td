@@ -7,6 +7,7 @@
 #define MLI_IR_MLIKERNELOP_TD
 
 include "mli/IR/MLIAttrs.td"
+include "mli/IR/MLIOpInterfaces.td"
 include "mli/IR/MLITypes.td"
 include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/DestinationStyleOpInterface.td"
@@ -54,9 +55,11 @@ class MLI_Op<string mnemonic, list<Trait> traits = []>
 
 /// An operation that computes its result into `init`. On tensors the result is
 /// the new value of `init`, whose type it has; on memrefs there is no result.
-class MLI_KernelOp<string mnemonic, list<Trait> traits = []>
+/// `family` is its row in Kernels.def, empty without one.
+class MLI_KernelOp<string mnemonic, string family, list<Trait> traits = []>
     : MLI_Op<mnemonic, traits # [
         DestinationStyleOpInterface,
+        DeclareOpInterfaceMethods<MLI_KernelOpInterface>,
         InferTypeOpAdaptor,
         DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
             ["reifyResultShapes"]>,
@@ -65,6 +68,20 @@ class MLI_KernelOp<string mnemonic, list<Trait> traits = []>
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let hasVerifier = 1;
   code extraKernelClassDeclaration = "";
+
+  // Bodies of the methods of the interface, without a default: TableGen fails
+  // for a kernel that does not give one. `operand` and `init` are parameters.
+  code operandRole;
+  code fixedLayouts;
+  code initRead;
+  code scratchBytes;
+  code productsPerElement;
+
+  /// The body of `verify`; without, it is defined elsewhere.
+  code verification = "";
+  /// Definitions of other methods.
+  code extraKernelClassDefinition = "";
+
   /// The operands that are written, where these are more than `init`.
   string initOperands = "getInitMutable()";
   string initValues = "adaptor.getInit()";
@@ -78,6 +95,21 @@ class MLI_KernelOp<string mnemonic, list<Trait> traits = []>
         ::mlir::SideEffects::EffectInstance<::mlir::MemoryEffects::Effect>>
             &effects) {
       ::mli::detail::getKernelEffects(*this, effects);
+    }
+    ::std::optional<::mli::contract::Family> $cppClass::getFamily() {
+      return }] # !if(!empty(family), "::std::nullopt",
+                      "::mli::contract::Family::" # family) # [{;
+    }
+    ::mli::layout::Role $cppClass::getOperandRole(::mlir::OpOperand &operand) {
+      return }] # operandRole # [{;
+    }
+    bool $cppClass::hasFixedLayouts() { return }] # fixedLayouts # [{; }
+    bool $cppClass::readsInit(::mlir::OpOperand &init) {
+      return }] # initRead # [{;
+    }
+    int64_t $cppClass::getScratchBytes() { return }] # scratchBytes # [{; }
+    int64_t $cppClass::getProductsPerElement() {
+      return }] # productsPerElement # [{;
     }
     ::mlir::Speculation::Speculatability $cppClass::getSpeculatability() {
       return ::mli::detail::getKernelSpeculatability(*this);
@@ -93,12 +125,44 @@ class MLI_KernelOp<string mnemonic, list<Trait> traits = []>
       types.append(::mli::detail::tensorTypes({}] # initValues # [{}));
       return ::llvm::success();
     }
-  }];
+  }] # !if(!empty(verification), "", [{
+    ::llvm::LogicalResult $cppClass::verify() {
+      return }] # verification # [{;
+    }
+  }]) # extraKernelClassDefinition;
 }
 
-/// A kernel on each element, or each slice, of one input.
-class MLI_UnaryOp<string mnemonic, list<Type> elements>
-    : MLI_KernelOp<mnemonic> {
+/// A kernel of feature maps, which it takes in any layout, that keeps nothing of
+/// its destination, needs no memory of its own and sums nothing up.
+class MLI_PlainKernelOp<string mnemonic, string family, list<Trait> traits = []>
+    : MLI_KernelOp<mnemonic, family, traits> {
+  let operandRole = "Role::Map";
+  let fixedLayouts = "false";
+  let initRead = "false";
+  let scratchBytes = "0";
+  let productsPerElement = "1";
+}
+
+/// Constant padding becomes an attribute.
+defvar MLI_FoldPadding = [{
+    ::llvm::LogicalResult $cppClass::canonicalize(
+        $cppClass op, ::mlir::PatternRewriter &rewriter) {
+      return ::mli::foldPadding(op, rewriter);
+    }
+}];
+
+/// Padding of a window, which is attributes and values.
+defvar MLI_MixedPadding = [{
+    /// Padding [top, bottom, left, right], each an attribute or a value.
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedPadding() {
+      return ::mlir::getMixedValues(getStaticPadding(), getPadding(),
+                                    getContext());
+    }
+  }];
+
+/// A kernel on each element of one input.
+class MLI_UnaryOp<string mnemonic, string family, list<Type> elements>
+    : MLI_PlainKernelOp<mnemonic, family, [MLI_ElementwiseKernel]> {
   defvar map = MLI_ShapedOf<elements>;
   dag attributes = (ins);
   let arguments = !con((ins map:$input, map:$init), attributes);

@@ -7,7 +7,8 @@
 
 include "mli/IR/MLIKernelOp.td"
 
-class MLI_PoolOp<string mnemonic> : MLI_KernelOp<mnemonic> {
+class MLI_PoolOp<string mnemonic, string family>
+    : MLI_KernelOp<mnemonic, family, [MLI_WindowOpInterface]> {
   let arguments = (ins
     MLI_ShapedOfRank<MLI_MapElements, 3>:$input,
     MLI_ShapedOfRank<MLI_MapElements, 3>:$init,
@@ -22,14 +23,22 @@ class MLI_PoolOp<string mnemonic> : MLI_KernelOp<mnemonic> {
     `pad` custom<DynamicIndexList>($padding, $static_padding)
     attr-dict (`->` type($results)^)?
   }];
-  let extraKernelClassDeclaration = [{
-    /// Padding [top, bottom, left, right], each an attribute or a value.
-    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedPadding() {
-      return ::mlir::getMixedValues(getStaticPadding(), getPadding(),
-                                    getContext());
+  let extraKernelClassDeclaration = MLI_MixedPadding # [{
+    ::llvm::SmallVector<int64_t, 2> getWindowSizes() {
+      return ::llvm::to_vector<2>(getKernel());
     }
+    static ::llvm::ArrayRef<int64_t> getDilations() {
+      return ::mli::detail::noDilations;
+    }
+    static bool isTransposed() { return false; }
   }];
+  let operandRole = "Role::Map";
+  let fixedLayouts = "true";
+  let initRead = "false";
+  let scratchBytes = "0";
+  let productsPerElement = "getKernel()[0] * getKernel()[1]";
   let hasCanonicalizeMethod = 1;
+  let extraKernelClassDefinition = MLI_FoldPadding;
   let builders = [
     OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init,
                    "::llvm::ArrayRef<int64_t>":$kernel,
@@ -40,7 +49,7 @@ class MLI_PoolOp<string mnemonic> : MLI_KernelOp<mnemonic> {
     }]>];
 }
 
-def MLI_AvePoolOp : MLI_PoolOp<"avepool"> {
+def MLI_AvePoolOp : MLI_PoolOp<"avepool", "AvePool"> {
   let summary = "mean over a window of each channel";
   let description = [{
     `init[oy, ox, c] = mean(input[oy * strides[0] - top + ky, ox * strides[1] -
@@ -63,7 +72,7 @@ def MLI_AvePoolOp : MLI_PoolOp<"avepool"> {
   }];
 }
 
-def MLI_MaxPoolOp : MLI_PoolOp<"maxpool"> {
+def MLI_MaxPoolOp : MLI_PoolOp<"maxpool", "MaxPool"> {
   let summary = "greatest element of a window of each channel";
   let description = [{
     `init[oy, ox, c] = max(input[oy * strides[0] - top + ky, ox * strides[1] -

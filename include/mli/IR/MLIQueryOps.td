@@ -7,7 +7,7 @@
 
 include "mli/IR/MLIKernelOp.td"
 
-class MLI_QueryOp<string mnemonic> : MLI_Op<mnemonic, [Pure]> {
+class MLI_QueryOp<string mnemonic> : MLI_Op<mnemonic, [Pure, MLI_TypeQuery]> {
   let hasFolder = 1;
 }
 

@@ -7,7 +7,8 @@
 
 include "mli/IR/MLIKernelOp.td"
 
-def MLI_RnnDenseOp : MLI_KernelOp<"rnn_dense", [AttrSizedOperandSegments]> {
+def MLI_RnnDenseOp : MLI_KernelOp<"rnn_dense", "RnnDense",
+                                  [AttrSizedOperandSegments]> {
   let summary = "sum of up to four matrix-vector products with bias";
   let description = [{
     `init[o] = sum(requantised(sum(inputs[n][i] * weights[n][i, o]))) +
@@ -38,6 +39,11 @@ def MLI_RnnDenseOp : MLI_KernelOp<"rnn_dense", [AttrSizedOperandSegments]> {
     Variadic<MLI_ShapedOfRank<MLI_MapElements, 2>>:$weights,
     MLI_ShapedOfRank<MLI_AnyElements, 1>:$bias,
     MLI_ShapedOfRank<[MLI_Fx16Type, MLI_Sa8Type], 1>:$init);
+  let operandRole = "getRnnDenseRole(*this, operand)";
+  let fixedLayouts = "true";
+  let initRead = "false";
+  let scratchBytes = "0";
+  let productsPerElement = "1";
   let assemblyFormat = [{
     `ins` `(` $inputs `:` type($inputs) `)`
     `weights` `(` $weights `:` type($weights) `)` `bias` `(` $bias `:`
@@ -46,11 +52,14 @@ def MLI_RnnDenseOp : MLI_KernelOp<"rnn_dense", [AttrSizedOperandSegments]> {
   }];
 }
 
-/// What both cells have in common: `gates` matrices for the input and as many
+/// A recurrent cell: `gates` matrices for the input and as many
 /// for the previous output. `state` is what a cell keeps besides, `options` its
 /// attributes.
-class MLI_CellOp<string mnemonic, dag state, dag options>
-    : MLI_KernelOp<mnemonic, [AttrSizedOperandSegments]> {
+class MLI_CellOp<string mnemonic, string family, int gates, dag state,
+                 dag options>
+    : MLI_KernelOp<mnemonic, family,
+                   [AttrSizedOperandSegments, MLI_TableOpInterface,
+                    MLI_RecurrentCell]> {
   let arguments = !con((ins
     MLI_ShapedOfRank<[MLI_Fx16Type, MLI_Sa8Type], 2>:$input,
     MLI_ShapedOfRank<[MLI_Fx16Type, MLI_Sa8Type], 1>:$previous,
@@ -62,6 +71,21 @@ class MLI_CellOp<string mnemonic, dag state, dag options>
     UnitAttr:$backward, UnitAttr:$all_results), options, (ins
     OptionalAttr<MLI_LutFormatAttr>:$tanh_lut_format,
     OptionalAttr<MLI_LutFormatAttr>:$sigm_lut_format));
+  let operandRole = [{
+      roleAt(operand, {Role::Row, Role::Row, Role::Product, Role::Product,
+                       Role::Channels, Role::Row, Role::Row})}];
+  let fixedLayouts = "true";
+  let scratchBytes = "getCellScratchBytes(*this)";
+  let productsPerElement = "1";
+  let extraKernelClassDeclaration = [{
+    static constexpr int64_t numGates = }] # gates # [{;
+    ::llvm::SmallVector<::mli::TableUse, 2> getTables() {
+      return {{::mli::LutFunction::tanh, getTanhLutMutable(),
+               getTanhLutFormatAttr()},
+              {::mli::LutFunction::sigm, getSigmLutMutable(),
+               getSigmLutFormatAttr()}};
+    }
+  }];
   let useCustomPropertiesEncoding = 1;
 }
 
@@ -78,7 +102,7 @@ defvar MLI_CellDoc = [{
     that the kernel computes its gates in, are made by the lowering.
 }];
 
-def MLI_LstmCellOp : MLI_CellOp<"lstm_cell",
+def MLI_LstmCellOp : MLI_CellOp<"lstm_cell", "LstmCell", /*gates=*/4,
     (ins MLI_ShapedOfRank<[MLI_Fx16Type, MLI_Sa8Type], 1>:$cell),
     (ins DefaultValuedAttr<MLI_RnnActAttr, "::mli::RnnAct::none">:$act)> {
   let summary = "long short-term memory over a sequence";
@@ -116,6 +140,7 @@ def MLI_LstmCellOp : MLI_CellOp<"lstm_cell",
     ```
   }]);
   let initOperands = "::mlir::MutableOperandRange(getOperation(), 5, 2)";
+  let initRead = "&init == &getCellMutable()";
   let initValues = "adaptor.getCell(), adaptor.getInit()";
   let assemblyFormat = [{
     `ins` `(` $input `,` $previous `,` $weights_in `,` $weights_out `,` $bias
@@ -128,7 +153,9 @@ def MLI_LstmCellOp : MLI_CellOp<"lstm_cell",
   }];
 }
 
-def MLI_GruCellOp : MLI_CellOp<"gru_cell", (ins), (ins)> {
+def MLI_GruCellOp : MLI_CellOp<"gru_cell", "GruCell", /*gates=*/3, (ins),
+                                (ins)> {
+  let initRead = "false";
   let summary = "gated recurrent unit over a sequence";
   let description = !strconcat([{
     At each step, with the gates `z`, `r`, `n` in this order, each a

@@ -15,10 +15,6 @@ namespace mli {
 inline constexpr llvm::StringLiteral packedAttrName = "mli.packed";
 inline constexpr llvm::StringLiteral threadsAttrName = "mli.threads";
 
-/// Whether `op` multiplies a map or a vector with weights and adds a bias, its
-/// second and third operand.
-bool hasWeights(mlir::Operation *op);
-
 /// The packed layer of `op`; null if it has none.
 mlir::ElementsAttr getPackedLayer(mlir::Operation *op);
 

@@ -27,6 +27,10 @@ inline bool isTensorSize(uint64_t bytes) {
   return bytes <= static_cast<uint64_t>(contract::tensorBytesRange.most);
 }
 
+/// Bytes of the elements of `type` without gaps; nothing if some extent is
+/// dynamic or elements have no size.
+std::optional<int64_t> getDenseBytes(mlir::ShapedType type);
+
 } // namespace mli
 
 #endif // MLI_IR_TENSORSIZE_H

@@ -158,10 +158,16 @@ struct Kinds {
   }
 };
 
-/// A kernel that there is.
+/// Kernels of one family and element types: for all calls, for one size of the
+/// window, or for biases that hold the products of the input's zero point.
+enum class Variant : uint8_t { Plain, Specialised, ExtendedBias };
+
+/// A kernel that there is, by the name of its function.
 struct Kernel {
+  const char *name;
   Family family;
   Kinds kinds;
+  Variant variant = Variant::Plain;
 };
 
 // NOLINTBEGIN(readability-identifier-naming): as mli_kernels.def spells them.
@@ -176,38 +182,54 @@ inline constexpr Kinds sa8_sa8_sa32 = {Kind::sa8, Kind::sa8, Kind::sa32};
 /// Families that the list names in its own way.
 inline constexpr Family sigm = Family::Sigm;
 inline constexpr Family tanh = Family::Tanh;
+namespace product {
+inline constexpr Variant FullyConnected = Variant::Plain;
+inline constexpr Variant FullyConnectedExtBias = Variant::ExtendedBias;
+} // namespace product
+constexpr Variant ofSize(int size) {
+  return size == 0 ? Variant::Plain : Variant::Specialised;
+}
 } // namespace detail
 // NOLINTEND(readability-identifier-naming)
 
-/// The kernels of mli_kernels.def, several for one window size or more.
+/// The kernels of mli_kernels.def.
 inline constexpr Kernel kernels[] = {
 #define MLI_CONVOLUTION(name, op, types, size)                                 \
-  {Family::op, detail::plain::types},
-#define MLI_POOLING(name, op, type, size) {Family::op, detail::plain::type},
+  {#name, Family::op, detail::plain::types, detail::ofSize(size)},
+#define MLI_POOLING(name, op, type, size)                                      \
+  {#name, Family::op, detail::plain::type, detail::ofSize(size)},
 #define MLI_FULLY_CONNECTED(name, op, types)                                   \
-  {Family::FullyConnected, detail::plain::types},
-#define MLI_RNN_DENSE(name, types) {Family::RnnDense, detail::plain::types},
-#define MLI_LSTM_CELL(name, types) {Family::LstmCell, detail::plain::types},
-#define MLI_GRU_CELL(name, types) {Family::GruCell, detail::plain::types},
-#define MLI_ELTWISE(name, op, type) {Family::Eltwise##op, detail::plain::type},
-#define MLI_RELU(name, type) {Family::Relu, detail::plain::type},
-#define MLI_LEAKY_RELU(name, type) {Family::LeakyRelu, detail::plain::type},
-#define MLI_PRELU(name, type) {Family::Prelu, detail::plain::type},
+  {#name, Family::FullyConnected, detail::plain::types, detail::product::op},
+#define MLI_RNN_DENSE(name, types)                                             \
+  {#name, Family::RnnDense, detail::plain::types},
+#define MLI_LSTM_CELL(name, types)                                             \
+  {#name, Family::LstmCell, detail::plain::types},
+#define MLI_GRU_CELL(name, types)                                              \
+  {#name, Family::GruCell, detail::plain::types},
+#define MLI_ELTWISE(name, op, type)                                            \
+  {#name, Family::Eltwise##op, detail::plain::type},
+#define MLI_RELU(name, type) {#name, Family::Relu, detail::plain::type},
+#define MLI_LEAKY_RELU(name, type)                                             \
+  {#name, Family::LeakyRelu, detail::plain::type},
+#define MLI_PRELU(name, type) {#name, Family::Prelu, detail::plain::type},
 #define MLI_ACTIVATION(name, function, type)                                   \
-  {detail::function, detail::plain::type},
-#define MLI_SOFTMAX(name, type) {Family::Softmax, detail::plain::type},
-#define MLI_L2_NORMALIZE(name, type) {Family::L2Normalize, detail::plain::type},
-#define MLI_ARGMAX(name, type) {Family::Argmax, detail::plain::type},
-#define MLI_PERMUTE(name, type) {Family::Permute, detail::plain::type},
+  {#name, detail::function, detail::plain::type},
+#define MLI_SOFTMAX(name, type) {#name, Family::Softmax, detail::plain::type},
+#define MLI_L2_NORMALIZE(name, type)                                           \
+  {#name, Family::L2Normalize, detail::plain::type},
+#define MLI_ARGMAX(name, type) {#name, Family::Argmax, detail::plain::type},
+#define MLI_PERMUTE(name, type) {#name, Family::Permute, detail::plain::type},
 #include "mli/Runtime/C/api/mli_kernels.def"
 };
 
-/// Whether there is a kernel of `family` for elements of `kinds`.
-constexpr bool hasKernel(Family family, const Kinds &kinds) {
+/// The kernel of `family` for elements of `kinds`; null if there is none.
+constexpr const Kernel *findKernel(Family family, const Kinds &kinds,
+                                   Variant variant = Variant::Plain) {
   for (const Kernel &kernel : kernels)
-    if (kernel.family == family && kernel.kinds == kinds)
-      return true;
-  return false;
+    if (kernel.family == family && kernel.kinds == kinds &&
+        kernel.variant == variant)
+      return &kernel;
+  return nullptr;
 }
 
 } // namespace mli::contract

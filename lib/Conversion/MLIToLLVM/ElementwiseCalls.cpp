@@ -6,6 +6,7 @@
 #include "KernelCalls.h"
 #include "RuntimeCheck.h"
 
+#include "mli/IR/KernelOps.h"
 #include "mli/Runtime/C/mli_api.h"
 
 using namespace mlir;
@@ -14,10 +15,11 @@ namespace mli {
 
 /// No configuration.
 template <typename Op>
-static std::enable_if_t<
-    llvm::is_one_of<Op, EltwiseAddOp, EltwiseSubOp, EltwiseMulOp, EltwiseMinOp,
-                    EltwiseMaxOp, ConvertOp, LeakyReluOp>::value>
+static std::enable_if_t<Op::template hasTrait<BroadcastingKernel>()>
 addArguments(Op, typename Op::Adaptor, KernelArguments &) {}
+static void addArguments(ConvertOp, ConvertOp::Adaptor, KernelArguments &) {}
+static void addArguments(LeakyReluOp, LeakyReluOp::Adaptor, KernelArguments &) {
+}
 
 static_assert(sizeof(mli_relu_cfg) == 4 && sizeof(mli_prelu_cfg) == 4 &&
               sizeof(mli_softmax_cfg) == 4 &&
@@ -35,20 +37,17 @@ static void addArguments(PreluOp op, PreluOp::Adaptor,
   arguments.addConfig(arguments.calls.word(op.getAxis()));
 }
 
-static void addArguments(SigmOp op, SigmOp::Adaptor,
-                         KernelArguments &arguments) {
-  arguments.addTable(LutFunction::sigm, op.getLut(), op.getLutFormatAttr());
-}
-
-static void addArguments(TanhOp op, TanhOp::Adaptor,
-                         KernelArguments &arguments) {
-  arguments.addTable(LutFunction::tanh, op.getLut(), op.getLutFormatAttr());
+/// A table.
+template <typename Op>
+static std::enable_if_t<Op::template hasTrait<TableOpInterface::Trait>()>
+addArguments(Op op, typename Op::Adaptor, KernelArguments &arguments) {
+  arguments.addTables(op);
 }
 
 /// A table and `mli_softmax_cfg`.
 static void addArguments(SoftmaxOp op, SoftmaxOp::Adaptor,
                          KernelArguments &arguments) {
-  arguments.addTable(LutFunction::softmax, op.getLut(), op.getLutFormatAttr());
+  arguments.addTables(op);
   arguments.addConfig(arguments.calls.word(op.getAxis()));
 }
 
@@ -56,8 +55,7 @@ static void addArguments(SoftmaxOp op, SoftmaxOp::Adaptor,
 static void addArguments(L2NormalizeOp op, L2NormalizeOp::Adaptor,
                          KernelArguments &arguments) {
   arguments.values.push_back(arguments.values.front());
-  arguments.addTable(LutFunction::l2Normalize, op.getLut(),
-                     op.getLutFormatAttr());
+  arguments.addTables(op);
   arguments.addConfig(arguments.calls.word(op.getAxis()));
 }
 
@@ -93,13 +91,11 @@ struct LutCall : CallPattern<LutOp> {
 void populateElementwiseCallPatterns(const LLVMTypeConverter &converter,
                                      SymbolTableCollection &symbols,
                                      RewritePatternSet &patterns) {
-  patterns.add<KernelCall<EltwiseAddOp>, KernelCall<EltwiseSubOp>,
-               KernelCall<EltwiseMulOp>, KernelCall<EltwiseMinOp>,
-               KernelCall<EltwiseMaxOp>, KernelCall<ConvertOp>,
-               KernelCall<ReluOp>, KernelCall<LeakyReluOp>, KernelCall<PreluOp>,
-               LutCall, KernelCall<SigmOp>, KernelCall<TanhOp>,
-               KernelCall<SoftmaxOp>, KernelCall<L2NormalizeOp>>(converter,
-                                                                 symbols);
+  forEachOpWith<ElementwiseKernel>([&](auto op) {
+    patterns.add<KernelCall<typename decltype(op)::Type>>(converter, symbols);
+  });
+  patterns.add<LutCall, KernelCall<SoftmaxOp>, KernelCall<L2NormalizeOp>>(
+      converter, symbols);
 }
 
 } // namespace mli

@@ -7,7 +7,6 @@
 #include "mli/Runtime/C/mli_types.h"
 
 #include "mlir/IR/Matchers.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mli;
@@ -16,43 +15,6 @@ using namespace mli;
 // Names
 //===----------------------------------------------------------------------===//
 
-/// How the name of the function says which dimension is which.
-static StringRef layoutSuffix(Operation *op) {
-  return llvm::TypeSwitch<Operation *, StringRef>(op)
-      .Case<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp>(
-          [](Operation *) { return "_hwcn"; })
-      .Case<AvePoolOp, MaxPoolOp>([](Operation *) { return "_hwc"; })
-      .Default([](Operation *) { return ""; });
-}
-
-static StringRef kindSuffix(Type element) {
-  return llvm::TypeSwitch<Type, StringRef>(element)
-      .Case([](Fx8Type) { return "_fx8"; })
-      .Case([](Fx16Type) { return "_fx16"; })
-      .Default([](Type) { return "_sa8"; });
-}
-
-/// The kinds of all inputs where they differ, else the one kind.
-static StringRef typesSuffix(DestinationStyleOpInterface op) {
-  SmallVector<Type> elements;
-  for (OpOperand *input : op.getDpsInputOperands())
-    if (auto type = dyn_cast<MemRefType>(input->get().getType());
-        type && !isTable(*input))
-      elements.push_back(type.getElementType());
-  if (llvm::any_of(elements, llvm::IsaPred<Sa32Type>))
-    return "_sa8_sa8_sa32";
-  for (Type element : elements)
-    if (element.getTypeID() != elements.front().getTypeID())
-      return "_fx16_fx8_fx8";
-  return kindSuffix(elements.front());
-}
-
-/// What else the kernel does that is said by its name.
-static StringRef variantSuffix(Operation *op) {
-  auto product = dyn_cast<FullyConnectedOp>(op);
-  return product && product.getExtendedBias() ? "_ext_bias" : "";
-}
-
 // E9
 static StringRef conversionName(ConvertOp op) {
   bool hasFloat = op.getInput().getType().getElementType().isF32() ||
@@ -60,13 +22,17 @@ static StringRef conversionName(ConvertOp op) {
   return hasFloat ? "mli_hlp_convert_tensor" : "mli_hlp_convert_tensor_safx";
 }
 
-std::string mli::calleeName(Operation *op) {
-  if (auto convert = dyn_cast<ConvertOp>(op))
-    return conversionName(convert).str();
-  auto kernel = cast<DestinationStyleOpInterface>(op);
-  return ("mli_krn_" + op->getName().stripDialect() + layoutSuffix(op) +
-          typesSuffix(kernel) + variantSuffix(op))
-      .str();
+StringRef mli::getCallee(KernelOpInterface op) {
+  if (auto convert = dyn_cast<ConvertOp>(*op))
+    return conversionName(convert);
+  auto product = dyn_cast<FullyConnectedOp>(*op);
+  auto variant = product && product.getExtendedBias()
+                     ? contract::Variant::ExtendedBias
+                     : contract::Variant::Plain;
+  const contract::Kernel *kernel =
+      contract::findKernel(*op.getFamily(), getKinds(op), variant);
+  assert(kernel && "the verifier takes only element types of kernels");
+  return kernel->name;
 }
 
 //===----------------------------------------------------------------------===//
@@ -81,18 +47,21 @@ std::string mli::calleeName(Operation *op) {
 static bool isValue(OpOperand &operand) {
   if (cast<MemRefType>(operand.get().getType()).getRank() != 0)
     return false;
-  return llvm::TypeSwitch<Operation *, bool>(operand.getOwner())
-      .Case<LeakyReluOp, PreluOp>(
-          [&](auto op) { return &operand == &op.getSlopeMutable(); })
-      .Case<EltwiseAddOp, EltwiseSubOp, EltwiseMulOp, EltwiseMinOp,
-            EltwiseMaxOp>([&](auto op) {
-        if (&operand == &op.getLhsMutable())
-          return op.getRhs().getType().getRank() != 0;
-        ShapedType first = op.getLhs().getType();
-        return &operand == &op.getRhsMutable() && first.hasStaticShape() &&
-               first.getNumElements() > 1;
-      })
-      .Default([](Operation *) { return false; });
+  const contract::Tensor *contract = getContract(operand);
+  if (!contract)
+    return false;
+  contract::Form form = contract->form();
+  if (form == contract::Form::One || form == contract::Form::AlongAxis)
+    return true;
+  if (form != contract::Form::SameOrOne)
+    return false;
+  auto typeOf = [&](unsigned number) {
+    return cast<ShapedType>(operand.getOwner()->getOperand(number).getType());
+  };
+  if (contract->role == contract::Role::Input)
+    return typeOf(1).getRank() != 0;
+  ShapedType first = typeOf(0);
+  return first.hasStaticShape() && first.getNumElements() > 1;
 }
 
 /// The one element of `constant`; null where it is not known.
@@ -191,16 +160,18 @@ Value mli::lutOf(const FunctionTable &table, Value tensor, CallBuilder &calls) {
 }
 
 // U6
-void KernelArguments::addTable(LutFunction function, Value given,
-                               LutFormatAttr format) {
-  if (given) {
-    auto type = cast<ShapedType>(given.getType());
-    values.push_back(
-        lutOf(getTable(function, type, format), tables.lookup(given), calls));
-    return;
+void KernelArguments::addTables(TableOpInterface kernel) {
+  for (const TableUse &use : kernel.getTables()) {
+    if (!use.given.empty()) {
+      Value given = use.given[0].get();
+      auto type = cast<ShapedType>(given.getType());
+      values.push_back(lutOf(getTable(use.function, type, use.format),
+                             tables.lookup(given), calls));
+      continue;
+    }
+    const FunctionTable &table = getTable(use.function);
+    Value lut = createLut(table, scratch(table.bytes), calls);
+    calls.checkedCall(table.create, lut, describeCall(op));
+    values.push_back(lut);
   }
-  const FunctionTable &table = getTable(function);
-  Value lut = createLut(table, scratch(table.bytes), calls);
-  calls.checkedCall(table.create, lut, describeCall(op));
-  values.push_back(lut);
 }

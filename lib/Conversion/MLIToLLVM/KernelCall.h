@@ -18,9 +18,8 @@
 
 namespace mli {
 
-/// The function that computes `op`: `mli_krn_<op>[_<layout>]_<types>`, the
-/// types those of input, weights and bias where they differ.
-std::string calleeName(mlir::Operation *op);
+/// The function that computes `op`.
+llvm::StringRef getCallee(KernelOpInterface op);
 
 /// A pointer to an `mli_lut` with the memory of `tensor`, a pointer to an
 /// `mli_tensor`, and what `table` says of it.
@@ -55,9 +54,9 @@ struct KernelArguments {
   /// results are there, in local memory, if the kernel has some, else on the
   /// stack.
   mlir::Value scratch(int64_t bytes);
-  /// An `mli_lut` of `function`: `given`, an operand of `format`, or, where
-  /// that is null, one that is made for the call.
-  void addTable(LutFunction function, mlir::Value given, LutFormatAttr format);
+  /// An `mli_lut` for each table of `kernel`: of the operand or, without, one
+  /// that is made for the call.
+  void addTables(TableOpInterface kernel);
 };
 
 /// Inputs, then what only this kernel takes, then the outputs.
@@ -91,7 +90,7 @@ struct KernelCall : CallPattern<KernelOp> {
     }
     addArguments(op, adaptor, arguments);
     llvm::append_range(arguments.values, outputs);
-    calls.checkedCall(calleeName(op), arguments.values, describeCall(op));
+    calls.checkedCall(getCallee(op), arguments.values, describeCall(op));
     operands.writeBack();
     if (arguments.stack)
       mlir::LLVM::StackRestoreOp::create(rewriter, op.getLoc(),

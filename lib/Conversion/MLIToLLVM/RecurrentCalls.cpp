@@ -7,6 +7,7 @@
 #include "KernelCalls.h"
 #include "RuntimeCheck.h"
 
+#include "mli/IR/KernelOps.h"
 #include "mli/Runtime/C/mli_api.h"
 
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
@@ -42,13 +43,13 @@ static_assert(sizeof(mli_rnn_cell_cfg) == 32 &&
 /// Weights are less than 2 GiB, so no cell has this many outputs.
 static constexpr int64_t maxOutputs = 1 << 16;
 
-/// Memory for `gates` vectors of the cell's size.
+/// Memory for one vector of the cell's size for each gate.
 template <typename CellOp>
-static Field scratch(CellOp op, typename CellOp::Adaptor adaptor, int64_t gates,
+static Field scratch(CellOp op, typename CellOp::Adaptor adaptor,
                      KernelArguments &arguments) {
   CallBuilder &calls = arguments.calls;
   auto type = cast<MemRefType>(op.getPrevious().getType());
-  int64_t vector = gates * elementWidth(type.getElementType()) / 8;
+  int64_t vector = CellOp::numGates * elementWidth(type.getElementType()) / 8;
   if (type.hasStaticShape()) {
     int64_t bytes = vector * std::min(type.getDimSize(0), maxOutputs);
     return calls.container(calls.word(bytes), arguments.scratch(bytes));
@@ -93,36 +94,35 @@ static void checkResult(CellOp op, typename CellOp::Adaptor adaptor,
 
 /// Both tables and `mli_rnn_cell_cfg`.
 template <typename CellOp>
-static void addCell(CellOp op, typename CellOp::Adaptor adaptor, int64_t gates,
-                    RnnAct act, KernelArguments &arguments) {
+static void addCell(CellOp op, typename CellOp::Adaptor adaptor, RnnAct act,
+                    KernelArguments &arguments) {
   CallBuilder &calls = arguments.calls;
   checkResult(op, adaptor, arguments);
-  arguments.addTable(LutFunction::tanh, op.getTanhLut(),
-                     op.getTanhLutFormatAttr());
-  arguments.addTable(LutFunction::sigm, op.getSigmLut(),
-                     op.getSigmLutFormatAttr());
+  arguments.addTables(op);
   arguments.addConfig(
       {calls.word(op.getBackward() ? RNN_DIR_BACKWARD : RNN_DIR_FORWARD),
        calls.word(op.getAllResults() ? RNN_OUT_ALL : RNN_OUT_LAST),
        calls.word(static_cast<int>(act)), /*padding=*/calls.word(0),
-       scratch(op, adaptor, gates, arguments)});
+       scratch(op, adaptor, arguments)});
 }
 
 static void addArguments(LstmCellOp op, LstmCellOp::Adaptor adaptor,
                          KernelArguments &arguments) {
-  addCell(op, adaptor, /*gates=*/4, op.getAct(), arguments);
+  addCell(op, adaptor, op.getAct(), arguments);
 }
 
 static void addArguments(GruCellOp op, GruCellOp::Adaptor adaptor,
                          KernelArguments &arguments) {
-  addCell(op, adaptor, /*gates=*/3, RnnAct::none, arguments);
+  addCell(op, adaptor, RnnAct::none, arguments);
 }
 
 void populateRecurrentCallPatterns(const LLVMTypeConverter &converter,
                                    SymbolTableCollection &symbols,
                                    RewritePatternSet &patterns) {
-  patterns.add<KernelCall<RnnDenseOp>, KernelCall<LstmCellOp>,
-               KernelCall<GruCellOp>>(converter, symbols);
+  patterns.add<KernelCall<RnnDenseOp>>(converter, symbols);
+  forEachOpWith<RecurrentCell>([&](auto op) {
+    patterns.add<KernelCall<typename decltype(op)::Type>>(converter, symbols);
+  });
 }
 
 } // namespace mli

@@ -6,6 +6,7 @@
 #include "KernelCalls.h"
 #include "PackedCall.h"
 
+#include "mli/IR/KernelOps.h"
 #include "mli/Runtime/C/mli_types.h"
 
 using namespace mlir;
@@ -49,24 +50,13 @@ static_assert(sizeof(mli_conv2d_cfg) == 12 &&
               offsetof(mli_conv2d_cfg, dilation_width) == 10 &&
               offsetof(mli_conv2d_cfg, dilation_height) == 11);
 
-template <typename ConvOp>
-static ArrayRef<int64_t> dilationsOf(ConvOp &op) {
-  static constexpr int64_t none[] = {1, 1};
-  if constexpr (std::is_same_v<ConvOp, TransposeConv2DOp>)
-    return none;
-  else
-    return op.getDilations();
-}
-
 /// `mli_conv2d_cfg`.
 template <typename ConvOp>
-static std::enable_if_t<
-    llvm::is_one_of<ConvOp, Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp,
-                    TransposeConv2DOp>::value>
+static std::enable_if_t<ConvOp::template hasTrait<WeightedOpInterface::Trait>()>
 addArguments(ConvOp op, typename ConvOp::Adaptor adaptor,
              KernelArguments &arguments) {
   CallBuilder &calls = arguments.calls;
-  ArrayRef<int64_t> strides = op.getStrides(), dilations = dilationsOf(op);
+  ArrayRef<int64_t> strides = op.getStrides(), dilations = op.getDilations();
   SmallVector<Field> fields = {calls.word(static_cast<int>(op.getRelu())),
                                calls.byte(strides[1]), calls.byte(strides[0])};
   llvm::append_range(
@@ -87,7 +77,8 @@ static_assert(sizeof(mli_pool_cfg) == 8 &&
 
 /// `mli_pool_cfg`.
 template <typename PoolOp>
-static std::enable_if_t<llvm::is_one_of<PoolOp, AvePoolOp, MaxPoolOp>::value>
+static std::enable_if_t<
+    !PoolOp::template hasTrait<WeightedOpInterface::Trait>()>
 addArguments(PoolOp op, typename PoolOp::Adaptor adaptor,
              KernelArguments &arguments) {
   CallBuilder &calls = arguments.calls;
@@ -110,13 +101,13 @@ static void addArguments(FullyConnectedOp op, FullyConnectedOp::Adaptor,
 void populateWindowCallPatterns(const LLVMTypeConverter &converter,
                                 SymbolTableCollection &symbols,
                                 RewritePatternSet &patterns) {
-  patterns.add<KernelCall<Conv2DOp>, KernelCall<DepthwiseConv2DOp>,
-               KernelCall<GroupConv2DOp>, KernelCall<TransposeConv2DOp>,
-               KernelCall<FullyConnectedOp>, KernelCall<AvePoolOp>,
-               KernelCall<MaxPoolOp>>(converter, symbols);
-  patterns.add<PackedCall<Conv2DOp>, PackedCall<DepthwiseConv2DOp>,
-               PackedCall<GroupConv2DOp>, PackedCall<TransposeConv2DOp>,
-               PackedCall<FullyConnectedOp>>(converter, symbols);
+  forEachOpWith<WindowOpInterface::Trait>([&](auto op) {
+    patterns.add<KernelCall<typename decltype(op)::Type>>(converter, symbols);
+  });
+  patterns.add<KernelCall<FullyConnectedOp>>(converter, symbols);
+  forEachOpWith<WeightedOpInterface::Trait>([&](auto op) {
+    patterns.add<PackedCall<typename decltype(op)::Type>>(converter, symbols);
+  });
 }
 
 } // namespace mli

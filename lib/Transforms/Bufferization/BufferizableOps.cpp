@@ -4,6 +4,7 @@
 
 #include "mli/Analysis/MemoryNeed.h"
 #include "mli/IR/KernelOperands.h"
+#include "mli/IR/KernelOps.h"
 #include "mli/IR/MLI.h"
 #include "mli/IR/MLIParallel.h"
 
@@ -278,28 +279,18 @@ struct ParallelEndModel
   }
 };
 
-template <typename... QueryOps>
-void attachQueryModels(MLIRContext &context) {
-  (QueryOps::template attachInterface<QueryModel<QueryOps>>(context), ...);
-}
-
-template <typename... KernelOps>
-void attachKernelModels(MLIRContext &context) {
-  (KernelOps::template attachInterface<KernelModel<KernelOps>>(context), ...);
-}
-
 } // namespace
 
 void mli::registerBufferizableOps(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, MLIDialect *) {
-    attachKernelModels<
-        Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp,
-        FullyConnectedOp, RnnDenseOp, LstmCellOp, GruCellOp, AvePoolOp,
-        MaxPoolOp, EltwiseAddOp, EltwiseSubOp, EltwiseMulOp, EltwiseMinOp,
-        EltwiseMaxOp, ConvertOp, ReluOp, LeakyReluOp, PreluOp, LutOp, SigmOp,
-        TanhOp, SoftmaxOp, L2NormalizeOp, ArgmaxOp, PermuteOp, MovOp>(*context);
-    attachQueryModels<ElemCountOp, ElementSizeOp, ScaleOp, ScaleShiftOp,
-                      ZeroOffsetOp>(*context);
+    forEachKernelOp([&](auto op) {
+      using KernelOp = typename decltype(op)::Type;
+      KernelOp::template attachInterface<KernelModel<KernelOp>>(*context);
+    });
+    forEachOpWith<TypeQuery>([&](auto op) {
+      using QueryOp = typename decltype(op)::Type;
+      QueryOp::template attachInterface<QueryModel<QueryOp>>(*context);
+    });
     SubtensorOp::attachInterface<SubtensorModel>(*context);
     ConstantOp::attachInterface<ConstantModel>(*context);
     ReshapeOp::attachInterface<ReshapeModel>(*context);

@@ -42,11 +42,8 @@ static bool isCrossed(Operation *op) {
     auto element = dyn_cast<QuantizedType>(type.getElementType());
     return type.hasStaticShape() && !(element && element.isPerAxis());
   }
-  auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
-  return isa<ReluOp, LeakyReluOp, PreluOp, SigmOp, TanhOp, ConvertOp,
-             EltwiseAddOp, EltwiseSubOp, EltwiseMulOp, EltwiseMinOp,
-             EltwiseMaxOp>(op) &&
-         kernel.hasPureTensorSemantics();
+  return op->hasTrait<ElementwiseKernel>() &&
+         cast<DestinationStyleOpInterface>(op).hasPureTensorSemantics();
 }
 
 /// What `op` reads, but for tables, which are in no order of dimensions.

@@ -5,6 +5,7 @@
 #include "Transforms/TileSelection/TileDecision.h"
 
 #include "mli/Analysis/MemoryProblem.h"
+#include "mli/IR/KernelOperands.h"
 #include "mli/IR/LayoutPolicy.h"
 
 #include "llvm/ADT/SetVector.h"

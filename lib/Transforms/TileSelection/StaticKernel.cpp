@@ -4,9 +4,9 @@
 
 #include "mli/Analysis/LocalNeed.h"
 #include "mli/Analysis/MemoryProblem.h"
+#include "mli/IR/KernelOperands.h"
 #include "mli/IR/LayoutPolicy.h"
 
-#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -93,22 +93,6 @@ static LogicalResult addWindow(DimRange &range, Operation *op) {
   return success();
 }
 
-/// The products that one element of the result sums up.
-static int64_t workOf(Operation *op) {
-  auto elements = [](Value value) {
-    return cast<ShapedType>(value.getType()).getNumElements();
-  };
-  return llvm::TypeSwitch<Operation *, int64_t>(op)
-      .Case<Conv2DOp, GroupConv2DOp, TransposeConv2DOp, DepthwiseConv2DOp,
-            FullyConnectedOp>([&](auto kernel) {
-        return elements(kernel.getWeights()) /
-               std::max<int64_t>(1, elements(kernel.getBias()));
-      })
-      .Case<AvePoolOp, MaxPoolOp>(
-          [](auto pool) { return pool.getKernel()[0] * pool.getKernel()[1]; })
-      .Default([](Operation *) { return 1; });
-}
-
 /// The quantised axis of `type`; -1 if it has none.
 static int32_t axisOf(ShapedType type) {
   auto quantized = dyn_cast<QuantizedType>(type.getElementType());
@@ -178,7 +162,7 @@ std::optional<StaticKernel> StaticKernel::get(Operation *op) {
       if (range.use.kind == DimUse::Kind::Spread && range.stride > range.extent)
         kernel.grains[range.use.loop] = 0;
   kernel.scratchBytes = getScratchBytes(op);
-  kernel.work = workOf(op);
+  kernel.work = cast<KernelOpInterface>(op).getProductsPerElement();
   kernel.policy = findLayoutPolicy(op);
   return kernel;
 }

@@ -33,8 +33,8 @@ static RankedTensorType dropBatch(RankedTensorType type) {
 /// The type that `op`, element by element, can compute instead of its own:
 /// every operand has its shape, is one element or a table.
 static RankedTensorType findMapType(Operation *op) {
-  if (!isa<ReluOp, LeakyReluOp, SigmOp, TanhOp, ConvertOp, EltwiseAddOp,
-           EltwiseSubOp, EltwiseMulOp, EltwiseMinOp, EltwiseMaxOp>(op) ||
+  // The axis of slopes counts the dimensions that are dropped.
+  if (!op->hasTrait<ElementwiseKernel>() || isa<PreluOp>(op) ||
       op->getNumResults() != 1)
     return {};
   auto type = cast<RankedTensorType>(op->getResult(0).getType());

@@ -8,10 +8,10 @@
 #include "MovTile.h"
 
 #include "mli/IR/KernelOperands.h"
+#include "mli/IR/KernelOps.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mli;
@@ -56,16 +56,20 @@ static Uses mapUses(MapDims dims, DimUse rows, DimUse columns,
 
 /// How direction `way` is read that makes `loop`. A window of one tap that does
 /// not skip reads what it writes.
-template <typename WindowOp>
-static DimUse windowUse(WindowOp op, int64_t taps, unsigned loop,
-                        unsigned way) {
+static DimUse windowUse(WindowOpInterface op, unsigned loop, unsigned way) {
   ArrayRef<int64_t> padding = op.getStaticPadding().slice(size_t{2} * way, 2);
-  if (taps == 1 && op.getStrides()[way] == 1 && padding[0] == 0 &&
-      padding[1] == 0)
+  if (op.getWindowSizes()[way] == 1 && op.getStrides()[way] == 1 &&
+      padding[0] == 0 && padding[1] == 0)
     return DimUse::ofLoop(loop);
-  return std::is_same_v<WindowOp, TransposeConv2DOp>
-             ? DimUse::spread(loop, way)
-             : DimUse::window(loop, way);
+  return op.isTransposed() ? DimUse::spread(loop, way)
+                           : DimUse::window(loop, way);
+}
+
+/// The feature map that the window of `op` meets.
+static Uses windowUses(WindowOpInterface op, DimUse channels) {
+  MapDims dims(op.getLayout());
+  return mapUses(dims, windowUse(op, dims.height, 0),
+                 windowUse(op, dims.width, 1), channels);
 }
 
 /// Convolutions, whose input channels meet filters as `channels` says: all of
@@ -76,12 +80,10 @@ static KernelModel convModel(ConvOp op, DimUse::Kind channels) {
   auto filters = DimUse::ofLoop(dims.channels);
   DimUse depth = filters;
   depth.kind = channels;
-  ShapedType weights = op.getWeights().getType();
   KernelModel model;
   model.loops = parallelLoops(3);
   model.operands = {
-      mapUses(dims, windowUse(op, weights.getDimSize(0), dims.height, 0),
-              windowUse(op, weights.getDimSize(1), dims.width, 1), depth),
+      windowUses(op, depth),
       {DimUse::whole(), DimUse::whole(), DimUse::whole(), filters},
       {filters},
       loopUses(op.getInit())};
@@ -117,10 +119,7 @@ static KernelModel poolModel(PoolOp op) {
   MapDims dims(op.getLayout());
   KernelModel model;
   model.loops = parallelLoops(3);
-  model.operands = {mapUses(dims,
-                            windowUse(op, op.getKernel()[0], dims.height, 0),
-                            windowUse(op, op.getKernel()[1], dims.width, 1),
-                            DimUse::ofLoop(dims.channels)),
+  model.operands = {windowUses(op, DimUse::ofLoop(dims.channels)),
                     loopUses(op.getInit())};
   return model;
 }
@@ -178,8 +177,11 @@ static KernelModel modelOf(GruCellOp op) { return cellModel(op); }
 //===----------------------------------------------------------------------===//
 
 /// Every operand has the shape of the result, or is one element for all.
-static KernelModel elementModel(DestinationStyleOpInterface op) {
-  auto init = cast<ShapedType>(op.getDpsInits().back().getType());
+template <typename KernelOp>
+static std::enable_if_t<KernelOp::template hasTrait<ElementwiseKernel>(),
+                        KernelModel>
+modelOf(KernelOp op) {
+  ShapedType init = op.getInit().getType();
   KernelModel model;
   model.loops = parallelLoops(init.getRank());
   for (OpOperand &operand : op->getOpOperands()) {
@@ -263,16 +265,8 @@ static KernelModel modelOf(MovOp op) {
 }
 
 KernelModel mli::tiling::getKernelModel(Operation *op) {
-  auto model =
-      llvm::TypeSwitch<Operation *, KernelModel>(op)
-          .Case<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp,
-                AvePoolOp, MaxPoolOp, FullyConnectedOp, RnnDenseOp, LstmCellOp,
-                GruCellOp, LeakyReluOp, PreluOp, SoftmaxOp, L2NormalizeOp,
-                LutOp, ArgmaxOp, PermuteOp, MovOp>(
-              [](auto kernel) { return modelOf(kernel); })
-          .Default([](Operation *kernel) {
-            return elementModel(cast<DestinationStyleOpInterface>(kernel));
-          });
+  auto model = visitKernel<KernelModel>(
+      cast<KernelOpInterface>(op), [](auto kernel) { return modelOf(kernel); });
   model.op = op;
   return model;
 }
@@ -288,39 +282,29 @@ OpFoldResult mli::tiling::getSize(OpBuilder &builder, Location loc, Value value,
              : tensor::getMixedSize(builder, loc, value, dim);
 }
 
-template <typename WindowOp>
-static WindowWay wayOf(OpBuilder &builder, WindowOp op, unsigned way) {
+WindowWay mli::tiling::getWindowWay(OpBuilder &builder, Operation *op,
+                                    unsigned way) {
+  if (auto mov = dyn_cast<MovOp>(op))
+    return movWindowWay(builder, mov, way);
+  auto window = cast<WindowOpInterface>(op);
   WindowWay result;
-  result.stride = op.getStrides()[way];
-  SmallVector<OpFoldResult> padding = op.getMixedPadding();
+  result.stride = window.getStrides()[way];
+  result.dilation = window.getDilations()[way];
+  int64_t taps = window.getWindowSizes()[way];
+  result.taps = ShapedType::isStatic(taps)
+                    ? builder.getIndexAttr(taps)
+                    : getSize(builder, op->getLoc(),
+                              cast<WeightedOpInterface>(op).getWeights(), way);
+  SmallVector<OpFoldResult> padding = window.getMixedPadding();
   size_t side = size_t{2} * way;
   result.before = padding[side];
   result.after = padding[side + 1];
-  if constexpr (llvm::is_one_of<WindowOp, AvePoolOp, MaxPoolOp>::value) {
-    result.taps = builder.getIndexAttr(op.getKernel()[way]);
-  } else {
-    result.taps = getSize(builder, op.getLoc(), op.getWeights(), way);
-    if constexpr (!std::is_same_v<WindowOp, TransposeConv2DOp>)
-      result.dilation = op.getDilations()[way];
-  }
   return result;
 }
 
-WindowWay mli::tiling::getWindowWay(OpBuilder &builder, Operation *op,
-                                    unsigned way) {
-  return llvm::TypeSwitch<Operation *, WindowWay>(op)
-      .Case<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp,
-            AvePoolOp, MaxPoolOp>(
-          [&](auto kernel) { return wayOf(builder, kernel, way); })
-      .Case([&](MovOp mov) { return movWindowWay(builder, mov, way); });
-}
-
 SmallVector<OpFoldResult> mli::tiling::getPadding(Operation *op) {
-  return llvm::TypeSwitch<Operation *, SmallVector<OpFoldResult>>(op)
-      .Case<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp,
-            AvePoolOp, MaxPoolOp>(
-          [](auto kernel) { return kernel.getMixedPadding(); })
-      .Default([](Operation *) { return SmallVector<OpFoldResult>(); });
+  auto window = dyn_cast<WindowOpInterface>(op);
+  return window ? window.getMixedPadding() : SmallVector<OpFoldResult>();
 }
 
 SmallVector<OpFoldResult> mli::tiling::getLoopSizes(OpBuilder &builder,

@@ -7,31 +7,24 @@
 #include "TileFusion.h"
 #include "TileOperands.h"
 
+#include "mli/IR/KernelOps.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/TilingInterface.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mli;
 using namespace mli::tiling;
 
-static void setPadding(Operation *tiled, ArrayRef<int64_t> padding) {
-  llvm::TypeSwitch<Operation *>(tiled)
-      .Case<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp,
-            AvePoolOp, MaxPoolOp>(
-          [&](auto kernel) { kernel.setStaticPadding(padding); });
-}
-
 /// Of two operands of one element the kernel gives the result the shape of the
 /// second, and a tile of one element makes a scalar meet another.
-template <typename EltwiseOp>
-static void giveScalarShape(OpBuilder &builder, EltwiseOp op,
+static void giveScalarShape(OpBuilder &builder, DestinationStyleOpInterface op,
                             MutableArrayRef<Value> operands) {
   auto lhs = cast<ShapedType>(operands[0].getType());
   auto rhs = cast<ShapedType>(operands[1].getType());
-  int64_t rank = op.getInit().getType().getRank();
+  int64_t rank = cast<ShapedType>(op.getDpsInits()[0].getType()).getRank();
   bool isScalar = rhs.hasStaticShape() && rhs.getNumElements() == 1;
   bool mayMeetScalar = !lhs.hasStaticShape() || lhs.getNumElements() == 1;
   auto buffer = dyn_cast<MemRefType>(rhs);
@@ -47,11 +40,8 @@ static TilingResult makeTiled(OpBuilder &builder, const KernelModel &model,
                               const Tile &tile) {
   DestinationStyleOpInterface op = model.dps();
   TileOperands operands = makeTileOperands(builder, model, tile);
-  llvm::TypeSwitch<Operation *>(op)
-      .Case<EltwiseAddOp, EltwiseSubOp, EltwiseMulOp, EltwiseMinOp,
-            EltwiseMaxOp>([&](auto eltwise) {
-        giveScalarShape(builder, eltwise, operands.values);
-      });
+  if (op->hasTrait<BroadcastingKernel>())
+    giveScalarShape(builder, op, operands.values);
   SmallVector<Type> types;
   for (OpOperand &init : op.getDpsInitsMutable()) {
     Type type = operands.values[init.getOperandNumber()].getType();
@@ -62,7 +52,8 @@ static TilingResult makeTiled(OpBuilder &builder, const KernelModel &model,
   SmallVector<int64_t> padding;
   dispatchIndexOpFoldResults(operands.padding, all, padding);
   Operation *tiled = mlir::clone(builder, op, types, all);
-  setPadding(tiled, padding);
+  if (auto window = dyn_cast<WindowOpInterface>(tiled))
+    window.setStaticPadding(padding);
   if (auto mov = dyn_cast<MovOp>(tiled))
     configureMovTile(mov, cast<MovOp>(model.op), tile);
   return {{tiled}, SmallVector<Value>(tiled->getResults()), operands.slices};
@@ -230,22 +221,15 @@ struct TileableModel
   }
 };
 
-template <typename... KernelOps>
-void attachTileableModels(MLIRContext &context) {
-  (KernelOps::template attachInterface<TileableModel<KernelOps>>(context), ...);
-}
-
 } // namespace
 
 void mli::registerTileableOps(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, MLIDialect *) {
     context->loadDialect<affine::AffineDialect, memref::MemRefDialect,
                          tensor::TensorDialect>();
-    attachTileableModels<
-        Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp, TransposeConv2DOp,
-        FullyConnectedOp, RnnDenseOp, LstmCellOp, GruCellOp, AvePoolOp,
-        MaxPoolOp, EltwiseAddOp, EltwiseSubOp, EltwiseMulOp, EltwiseMinOp,
-        EltwiseMaxOp, ConvertOp, ReluOp, LeakyReluOp, PreluOp, LutOp, SigmOp,
-        TanhOp, SoftmaxOp, L2NormalizeOp, ArgmaxOp, PermuteOp, MovOp>(*context);
+    forEachKernelOp([&](auto op) {
+      using KernelOp = typename decltype(op)::Type;
+      KernelOp::template attachInterface<TileableModel<KernelOp>>(*context);
+    });
   });
 }

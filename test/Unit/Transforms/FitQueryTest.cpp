@@ -8,6 +8,7 @@
 
 #include "mli/Analysis/LocalNeed.h"
 #include "mli/Analysis/MemoryProblem.h"
+#include "mli/IR/KernelOperands.h"
 #include "mli/Transforms/FitQuery.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
