@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "Broadcast.h"
+#include "mli/Frontend/Broadcast.h"
 
 using namespace mlir;
 using namespace mli;

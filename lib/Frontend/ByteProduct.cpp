@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "ByteProduct.h"
+#include "mli/Frontend/ByteProduct.h"
 
 #include "mli/Quant/KernelScales.h"
 

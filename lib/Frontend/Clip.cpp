@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "Clip.h"
+#include "mli/Frontend/Clip.h"
 
 using namespace mlir;
 using namespace mli;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "Moves.h"
+#include "mli/Frontend/Moves.h"
 
 #include "mlir/IR/TypeUtilities.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "ReducedSum.h"
+#include "mli/Frontend/ReducedSum.h"
 
 #include "mli/Quant/Mean.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "Reduction.h"
+#include "mli/Frontend/Reduction.h"
 
 using namespace mlir;
 using namespace mli;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "Sums.h"
+#include "mli/Frontend/Sums.h"
 
 #include "mli/Analysis/CodeRanges.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "WideProduct.h"
+#include "mli/Frontend/WideProduct.h"
 
 #include "llvm/Support/raw_ostream.h"
 

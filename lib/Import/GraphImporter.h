@@ -6,8 +6,7 @@
 #ifndef MLI_LIB_IMPORT_GRAPHIMPORTER_H
 #define MLI_LIB_IMPORT_GRAPHIMPORTER_H
 
-#include "Frontend/TensorBuilder.h"
-
+#include "mli/Frontend/TensorBuilder.h"
 #include "mli/Import/TFLite.h"
 #include "mli/Import/TFLiteModel.h"
 

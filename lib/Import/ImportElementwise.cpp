@@ -8,8 +8,8 @@
 #include "Sums.h"
 #include "WideLayers.h"
 
-#include "Frontend/Broadcast.h"
-#include "Frontend/Sums.h"
+#include "mli/Frontend/Broadcast.h"
+#include "mli/Frontend/Sums.h"
 
 #include "mlir/IR/TypeUtilities.h"
 

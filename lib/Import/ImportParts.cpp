@@ -5,7 +5,7 @@
 #include "Imports.h"
 #include "Options.h"
 
-#include "Frontend/Moves.h"
+#include "mli/Frontend/Moves.h"
 
 #include "mlir/IR/TypeUtilities.h"
 

@@ -7,9 +7,8 @@
 #include "Unary.h"
 
 #include "mli/Analysis/CodeRanges.h"
+#include "mli/Frontend/ReducedSum.h"
 #include "mli/Quant/Mean.h"
-
-#include "Frontend/ReducedSum.h"
 
 using namespace mlir;
 using namespace mli;

@@ -6,7 +6,7 @@
 #include "Operands.h"
 #include "WideLayers.h"
 
-#include "Frontend/Broadcast.h"
+#include "mli/Frontend/Broadcast.h"
 
 using namespace mlir;
 using namespace mli;

@@ -2,7 +2,7 @@
 
 #include "Operands.h"
 
-#include "Frontend/Broadcast.h"
+#include "mli/Frontend/Broadcast.h"
 #include "TFLite_generated.h"
 
 using namespace mlir;

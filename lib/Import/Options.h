@@ -8,7 +8,7 @@
 #include "GraphImporter.h"
 #include "TFLite_generated.h"
 
-#include "Frontend/Clip.h"
+#include "mli/Frontend/Clip.h"
 
 namespace mli::tflite {
 

@@ -7,7 +7,7 @@
 
 #include "Options.h"
 
-#include "Frontend/ByteProduct.h"
+#include "mli/Frontend/ByteProduct.h"
 
 namespace mli::tflite {
 

@@ -6,9 +6,8 @@
 #include "TosaEmitter.h"
 #include "TosaPatterns.h"
 
-#include "Frontend/Broadcast.h"
-#include "Frontend/Sums.h"
-
+#include "mli/Frontend/Broadcast.h"
+#include "mli/Frontend/Sums.h"
 #include "mli/IR/TensorSize.h"
 
 using namespace mlir;

@@ -6,7 +6,7 @@
 #include "TosaEmitter.h"
 #include "TosaPatterns.h"
 
-#include "Frontend/Clip.h"
+#include "mli/Frontend/Clip.h"
 
 using namespace mlir;
 using namespace mli;

@@ -8,7 +8,7 @@
 
 #include "TosaScales.h"
 
-#include "Frontend/TensorBuilder.h"
+#include "mli/Frontend/TensorBuilder.h"
 
 namespace mli::raising {
 

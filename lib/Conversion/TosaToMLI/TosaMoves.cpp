@@ -6,7 +6,7 @@
 #include "TosaEmitter.h"
 #include "TosaPatterns.h"
 
-#include "Frontend/Moves.h"
+#include "mli/Frontend/Moves.h"
 
 #include "mlir/IR/Matchers.h"
 

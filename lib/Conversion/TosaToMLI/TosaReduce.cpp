@@ -5,7 +5,7 @@
 #include "TosaEmitter.h"
 #include "TosaPatterns.h"
 
-#include "Frontend/ReducedSum.h"
+#include "mli/Frontend/ReducedSum.h"
 
 using namespace mlir;
 using namespace mli;

@@ -7,8 +7,7 @@
 
 #include "TosaRescale.h"
 
-#include "Frontend/ByteProduct.h"
-
+#include "mli/Frontend/ByteProduct.h"
 #include "mli/IR/MLI.h"
 
 namespace mli::raising {

@@ -2,8 +2,8 @@
 //
 // Creating operations on quantised tensors: what all front ends need.
 
-#ifndef MLI_LIB_FRONTEND_TENSORBUILDER_H
-#define MLI_LIB_FRONTEND_TENSORBUILDER_H
+#ifndef MLI_FRONTEND_TENSORBUILDER_H
+#define MLI_FRONTEND_TENSORBUILDER_H
 
 #include "mli/IR/MLI.h"
 
@@ -68,4 +68,4 @@ mlir::Type storageOf(mlir::Type element);
 
 } // namespace mli
 
-#endif // MLI_LIB_FRONTEND_TENSORBUILDER_H
+#endif // MLI_FRONTEND_TENSORBUILDER_H

@@ -2,11 +2,10 @@
 //
 // Clipping to a range of codes, in a kernel or behind it.
 
-#ifndef MLI_LIB_FRONTEND_CLIP_H
-#define MLI_LIB_FRONTEND_CLIP_H
+#ifndef MLI_FRONTEND_CLIP_H
+#define MLI_FRONTEND_CLIP_H
 
-#include "TensorBuilder.h"
-
+#include "mli/Frontend/TensorBuilder.h"
 #include "mli/Quant/Requantize.h"
 
 #include <optional>
@@ -33,4 +32,4 @@ mlir::Value createClip(TensorBuilder &tensors, mlir::Value value,
 
 } // namespace mli
 
-#endif // MLI_LIB_FRONTEND_CLIP_H
+#endif // MLI_FRONTEND_CLIP_H

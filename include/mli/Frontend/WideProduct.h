@@ -4,10 +4,10 @@
 // 16 bits of one format; where these are too coarse, a second kernel multiplies
 // with what they leave, and the results are added.
 
-#ifndef MLI_LIB_FRONTEND_WIDEPRODUCT_H
-#define MLI_LIB_FRONTEND_WIDEPRODUCT_H
+#ifndef MLI_FRONTEND_WIDEPRODUCT_H
+#define MLI_FRONTEND_WIDEPRODUCT_H
 
-#include "TensorBuilder.h"
+#include "mli/Frontend/TensorBuilder.h"
 
 #include <optional>
 #include <string>
@@ -74,4 +74,4 @@ mlir::Value createWideFactor(TensorBuilder &tensors, mlir::Value value,
 
 } // namespace mli
 
-#endif // MLI_LIB_FRONTEND_WIDEPRODUCT_H
+#endif // MLI_FRONTEND_WIDEPRODUCT_H

@@ -3,11 +3,11 @@
 // Sums and means over whole dimensions: by the average pool, or where that is
 // more than 1 code off, by products with ones.
 
-#ifndef MLI_LIB_FRONTEND_REDUCEDSUM_H
-#define MLI_LIB_FRONTEND_REDUCEDSUM_H
+#ifndef MLI_FRONTEND_REDUCEDSUM_H
+#define MLI_FRONTEND_REDUCEDSUM_H
 
-#include "ByteProduct.h"
-#include "Reduction.h"
+#include "mli/Frontend/ByteProduct.h"
+#include "mli/Frontend/Reduction.h"
 
 namespace mli {
 
@@ -47,4 +47,4 @@ mlir::Value createReducedSum(TensorBuilder &tensors, mlir::Value source,
 
 } // namespace mli
 
-#endif // MLI_LIB_FRONTEND_REDUCEDSUM_H
+#endif // MLI_FRONTEND_REDUCEDSUM_H

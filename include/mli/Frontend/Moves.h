@@ -2,10 +2,10 @@
 //
 // Moves of blocks: into a border, and one behind the other.
 
-#ifndef MLI_LIB_FRONTEND_MOVES_H
-#define MLI_LIB_FRONTEND_MOVES_H
+#ifndef MLI_FRONTEND_MOVES_H
+#define MLI_FRONTEND_MOVES_H
 
-#include "TensorBuilder.h"
+#include "mli/Frontend/TensorBuilder.h"
 
 namespace mli {
 
@@ -30,4 +30,4 @@ mlir::Value createJoined(TensorBuilder &tensors,
 
 } // namespace mli
 
-#endif // MLI_LIB_FRONTEND_MOVES_H
+#endif // MLI_FRONTEND_MOVES_H

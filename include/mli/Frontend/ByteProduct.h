@@ -5,12 +5,11 @@
 // or where one of its steps would saturate while the result does not, of those
 // of fx16.
 
-#ifndef MLI_LIB_FRONTEND_BYTEPRODUCT_H
-#define MLI_LIB_FRONTEND_BYTEPRODUCT_H
+#ifndef MLI_FRONTEND_BYTEPRODUCT_H
+#define MLI_FRONTEND_BYTEPRODUCT_H
 
-#include "Clip.h"
-#include "WideProduct.h"
-
+#include "mli/Frontend/Clip.h"
+#include "mli/Frontend/WideProduct.h"
 #include "mli/Quant/ByteChannel.h"
 
 #include <variant>
@@ -81,4 +80,4 @@ mlir::Value createProduct(TensorBuilder &tensors, const LayerOperands &operands,
 
 } // namespace mli
 
-#endif // MLI_LIB_FRONTEND_BYTEPRODUCT_H
+#endif // MLI_FRONTEND_BYTEPRODUCT_H

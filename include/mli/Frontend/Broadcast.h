@@ -2,10 +2,10 @@
 //
 // Kernels of two operands, one of which may be repeated.
 
-#ifndef MLI_LIB_FRONTEND_BROADCAST_H
-#define MLI_LIB_FRONTEND_BROADCAST_H
+#ifndef MLI_FRONTEND_BROADCAST_H
+#define MLI_FRONTEND_BROADCAST_H
 
-#include "TensorBuilder.h"
+#include "mli/Frontend/TensorBuilder.h"
 
 #include <optional>
 
@@ -37,4 +37,4 @@ mlir::Value createBroadcast(TensorBuilder &tensors, mlir::Value left,
 
 } // namespace mli
 
-#endif // MLI_LIB_FRONTEND_BROADCAST_H
+#endif // MLI_FRONTEND_BROADCAST_H

@@ -2,10 +2,10 @@
 //
 // Reductions of dimensions as pooling of whole maps.
 
-#ifndef MLI_LIB_FRONTEND_REDUCTION_H
-#define MLI_LIB_FRONTEND_REDUCTION_H
+#ifndef MLI_FRONTEND_REDUCTION_H
+#define MLI_FRONTEND_REDUCTION_H
 
-#include "TensorBuilder.h"
+#include "mli/Frontend/TensorBuilder.h"
 
 namespace mli {
 
@@ -51,4 +51,4 @@ mlir::Value createReduction(TensorBuilder &tensors, mlir::Value source,
 
 } // namespace mli
 
-#endif // MLI_LIB_FRONTEND_REDUCTION_H
+#endif // MLI_FRONTEND_REDUCTION_H

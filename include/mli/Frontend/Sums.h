@@ -2,10 +2,10 @@
 //
 // Sums that round once, where the kernel of 8 bits rounds each operand.
 
-#ifndef MLI_LIB_FRONTEND_SUMS_H
-#define MLI_LIB_FRONTEND_SUMS_H
+#ifndef MLI_FRONTEND_SUMS_H
+#define MLI_FRONTEND_SUMS_H
 
-#include "TensorBuilder.h"
+#include "mli/Frontend/TensorBuilder.h"
 
 namespace mli {
 
@@ -34,4 +34,4 @@ mlir::Value createExactSum(TensorBuilder &tensors, mlir::Value left,
 
 } // namespace mli
 
-#endif // MLI_LIB_FRONTEND_SUMS_H
+#endif // MLI_FRONTEND_SUMS_H
