@@ -206,20 +206,6 @@ mli::createOperands(TensorBuilder &tensors, const ByteLayer &layer,
   return {{{weights, bias}}};
 }
 
-/// The codes of `value`, sa8, as they are, in `params`: the product with the
-/// code 1 of the scale `factor`, which is what is between both.
-static Value createRenamed(TensorBuilder &tensors, Value value,
-                           const QuantParams &factor,
-                           const QuantParams &params) {
-  MLIRContext *context = tensors.getContext();
-  ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
-  Value one = tensors.createScalar(Sa8Type::get(context, factor), shape, 1);
-  Value init = tensors.createEmpty(Sa8Type::get(context, params), shape);
-  return EltwiseMulOp::create(tensors.getBuilder(), tensors.getLoc(), value,
-                              one, init)
-      .getResult(0);
-}
-
 static QuantParams paramsOf(Value value) {
   return cast<Sa8Type>(getElementTypeOrSelf(value)).getParams().front();
 }
@@ -227,8 +213,8 @@ static QuantParams paramsOf(Value value) {
 /// `value`, sa8, less its zero point, as fx16 whose unit is a code.
 static Value createWidened(TensorBuilder &tensors, Value value) {
   QuantParams params = paramsOf(value);
-  Value codes = createRenamed(tensors, value, *unitFactor(params),
-                              {1, 0, params.zeroPoint});
+  Value codes = tensors.createReinterpret(value, *unitFactor(params),
+                                          {1, 0, params.zeroPoint});
   return tensors.createConvert(codes,
                                Fx16Type::get(tensors.getContext(), fracBits));
 }
@@ -238,8 +224,8 @@ static Value createNarrowed(TensorBuilder &tensors, Value value, Value init) {
   QuantParams params = paramsOf(init);
   Value codes = tensors.createConvert(
       value, Sa8Type::get(tensors.getContext(), {1, 0, params.zeroPoint}));
-  return createRenamed(tensors, codes, {params.scale, params.fracBits, 0},
-                       params);
+  return tensors.createReinterpret(codes, {params.scale, params.fracBits, 0},
+                                   params);
 }
 
 Value mli::createProduct(TensorBuilder &tensors, const LayerOperands &operands,

@@ -44,6 +44,15 @@ Value TensorBuilder::createConvert(Value value, Type element) {
       .getResult(0);
 }
 
+Value TensorBuilder::createReinterpret(Value value,
+                                       const mli::quant::QuantParams &factor,
+                                       const mli::quant::QuantParams &params) {
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
+  Value one = createScalar(Sa8Type::get(getContext(), factor), shape, 1);
+  Value init = createEmpty(Sa8Type::get(getContext(), params), shape);
+  return EltwiseMulOp::create(builder, loc, value, one, init).getResult(0);
+}
+
 Value TensorBuilder::createConstant(Type element, ArrayRef<int64_t> shape,
                                     ArrayRef<char> bytes,
                                     const std::shared_ptr<void> &holder) {

@@ -2,8 +2,6 @@
 
 #include "GraphImporter.h"
 
-#include "ScaleLabels.h"
-
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 
@@ -41,21 +39,41 @@ Value GraphImporter::createPoison(Type type) {
       .getResult(0);
 }
 
-/// Why an operation between `first`, exclusive, and the end of `block` is not
-/// valid; empty if all are.
-static std::string findInvalid(Block *block, Operation *first) {
+std::string tflite::findError(MLIRContext *context,
+                              llvm::function_ref<LogicalResult()> verify) {
   std::string text;
-  ScopedDiagnosticHandler handler(block->getParentOp()->getContext(),
-                                  [&](Diagnostic &diagnostic) {
-                                    if (text.empty())
-                                      text = diagnostic.str();
-                                    return success();
-                                  });
-  Block::iterator it = first ? std::next(first->getIterator()) : block->begin();
-  for (; it != block->end(); ++it)
-    if (failed(verify(&*it)))
-      return text.empty() ? "no reason" : text;
-  return {};
+  ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
+    if (text.empty())
+      text = diagnostic.str();
+    return success();
+  });
+  if (succeeded(verify()))
+    return {};
+  return text.empty() ? "no reason" : text;
+}
+
+/// Verifies the operations from the one after `last` to the end of `block`.
+static LogicalResult verifyAfter(Block *block, Operation *last) {
+  Block::iterator it = last ? std::next(last->getIterator()) : block->begin();
+  return success(
+      llvm::all_of(llvm::make_range(it, block->end()),
+                   [](Operation &op) { return succeeded(verify(&op)); }));
+}
+
+using ImportFunction = LogicalResult (*)(GraphImporter &);
+
+/// The function that imports operators of code `code`.
+static ImportFunction getImport(int32_t code) {
+  static constexpr ImportFunction imports[] = {
+#define MLI_TFLITE_OPERATOR(NAME, IMPORT, HOMOGENEITY) IMPORT,
+#include "TFLiteOperators.def"
+  };
+  bool isKnown = code >= 0 && static_cast<size_t>(code) < std::size(imports);
+  return isKnown ? imports[code] : importNothing;
+}
+
+LogicalResult tflite::importNothing(GraphImporter &importer) {
+  return importer.refuse("no kernel computes it");
 }
 
 OperatorReport GraphImporter::importOperator(size_t index) {
@@ -65,11 +83,13 @@ OperatorReport GraphImporter::importOperator(size_t index) {
   isUntried = false;
   Block *block = builder.getInsertionBlock();
   Operation *last = block->empty() ? nullptr : &block->back();
-  ImportFunction import = findImport(op->code);
-  LogicalResult result = import(*this);
-  if (succeeded(result))
-    if (std::string invalid = findInvalid(block, last); !invalid.empty())
+  LogicalResult result = getImport(op->code)(*this);
+  if (succeeded(result)) {
+    std::string invalid =
+        findError(getContext(), [&] { return verifyAfter(block, last); });
+    if (!invalid.empty())
       result = refuse(invalid);
+  }
   OperatorReport report;
   report.state = OperatorReport::State::Imported;
   if (succeeded(result))
@@ -138,4 +158,35 @@ FailureOr<int32_t> GraphImporter::findHandle(int32_t index) {
     return refuse("expected ", describe(index),
                   " to stand for a variable, but got another tensor");
   return it->second;
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+Value GraphImporter::createConstant(Type element, ArrayRef<int64_t> shape,
+                                    ArrayRef<char> bytes,
+                                    const std::shared_ptr<void> &holder,
+                                    bool isUnsigned) {
+  SmallVector<char> flipped;
+  if (isUnsigned) {
+    flipped.assign(bytes.begin(), bytes.end());
+    for (char &code : flipped)
+      code = static_cast<char>(code ^ 0x80);
+    bytes = flipped;
+  }
+  bool isInFile =
+      !std::less<>()(bytes.begin(), model.bytes.data()) &&
+      std::less<>()(bytes.begin(), model.bytes.data() + model.bytes.size());
+  return TensorBuilder::createConstant(element, shape, bytes,
+                                       isInFile ? owner : holder);
+}
+
+FailureOr<Value> GraphImporter::createPermute(Value value,
+                                              ArrayRef<int64_t> order) {
+  if (Value permuted = TensorBuilder::createPermute(value, order))
+    return permuted;
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
+  return refuse("expected a permutation of at most 4 dimensions, but got ",
+                runsOf(shape, order).size());
 }

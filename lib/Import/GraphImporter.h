@@ -88,6 +88,8 @@ public:
   /// Fails if `index` does not have `rank` dimensions, none of them empty.
   llvm::LogicalResult checkRank(int32_t index, size_t rank);
   llvm::LogicalResult checkElements(int32_t index);
+  /// Fails unless both are NHWC feature maps with elements, of one batch size.
+  llvm::LogicalResult checkFeatureMaps(int32_t input, int32_t output);
   /// Fails if `index` is of integers without a scale.
   llvm::LogicalResult checkQuantized(int32_t index);
   /// Fails if tensor `to` is not of the type of `from`, quantised or not: for
@@ -183,9 +185,23 @@ struct Kernel {
   using Op = KernelOp;
 };
 
-/// What an operator of code `code` is imported by.
-using ImportFunction = llvm::LogicalResult (*)(GraphImporter &);
-ImportFunction findImport(int32_t code);
+/// A factor for the scale of each tensor of `graph`, 1 for most. Tensors that
+/// an operator computes from each other, or compares, have the same factor;
+/// those of a layer with weights need not, since only the product of its scales
+/// counts. Quantized values are the same with any factor.
+std::vector<double> findScaleLabels(const Graph &graph);
+
+/// The text of the first diagnostic that `verify` emits; empty if it succeeds.
+std::string findError(mlir::MLIRContext *context,
+                      llvm::function_ref<llvm::LogicalResult()> verify);
+
+// The functions that import operators. A function that imports several
+// operators is declared as often.
+// NOLINTBEGIN(readability-redundant-declaration)
+#define MLI_TFLITE_OPERATOR(NAME, IMPORT, HOMOGENEITY)                         \
+  llvm::LogicalResult IMPORT(GraphImporter &importer);
+#include "TFLiteOperators.def"
+// NOLINTEND(readability-redundant-declaration)
 
 } // namespace mli::tflite
 

@@ -121,6 +121,15 @@ LogicalResult GraphImporter::checkElements(int32_t index) {
   return success();
 }
 
+LogicalResult GraphImporter::checkFeatureMaps(int32_t input, int32_t output) {
+  if (failed(checkRank(input, 4)) || failed(checkRank(output, 4)))
+    return failure();
+  int64_t batch = getShape(input).front(), other = getShape(output).front();
+  if (batch != other)
+    return refuse("expected an output of ", batch, " maps, but got ", other);
+  return success();
+}
+
 LogicalResult GraphImporter::checkQuantized(int32_t index) {
   const Tensor &tensor = getTensor(index);
   if (tensor.type == schema::TensorType::FLOAT32 ||

@@ -2,7 +2,6 @@
 //
 // Importing functions that kernels have tables for, and of slices.
 
-#include "Imports.h"
 #include "Options.h"
 #include "Unary.h"
 

@@ -3,7 +3,6 @@
 // Importing positions. The kernel gives the last of equal elements, TFLite the
 // first: what is searched tells the first greatest one from all others.
 
-#include "Imports.h"
 #include "Options.h"
 
 #include "mli/Quant/KernelScales.h"

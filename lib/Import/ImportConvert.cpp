@@ -2,8 +2,7 @@
 //
 // Importing changes of quantisation.
 
-#include "Imports.h"
-
+#include "GraphImporter.h"
 #include "TFLite_generated.h"
 #include "WideLayers.h"
 

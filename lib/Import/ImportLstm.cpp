@@ -2,7 +2,6 @@
 //
 // Importing long short-term memory over a sequence.
 
-#include "Imports.h"
 #include "Weighted.h"
 
 #include "mli/Quant/KernelScales.h"

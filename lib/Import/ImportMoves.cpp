@@ -2,7 +2,6 @@
 //
 // Importing what only moves elements or names them anew.
 
-#include "Imports.h"
 #include "Options.h"
 
 #include "mli/Frontend/Moves.h"

@@ -2,7 +2,6 @@
 //
 // Importing what takes tensors apart along an axis or puts them together.
 
-#include "Imports.h"
 #include "Options.h"
 
 #include "mli/Frontend/Moves.h"

@@ -2,7 +2,6 @@
 //
 // Importing pooling, and reductions that are pooling of the whole map.
 
-#include "Imports.h"
 #include "Options.h"
 #include "Unary.h"
 
@@ -77,8 +76,7 @@ static LogicalResult importPool(GraphImporter &importer) {
   FailureOr<int32_t> input = importer.getInput(0);
   FailureOr<int32_t> output = importer.getOutput();
   if (failed(options) || failed(input) || failed(output) ||
-      failed(importer.checkRank(*input, 4)) ||
-      failed(importer.checkRank(*output, 4)))
+      failed(importer.checkFeatureMaps(*input, *output)))
     return failure();
   FailureOr<mli::quant::QuantParams> source = importer.getParams(*input);
   FailureOr<mli::quant::QuantParams> params =
@@ -88,9 +86,6 @@ static LogicalResult importPool(GraphImporter &importer) {
     return failure();
   ArrayRef<int64_t> from = importer.getShape(*input);
   ArrayRef<int64_t> to = importer.getShape(*output);
-  if (from.front() != to.front())
-    return importer.refuse("expected an output of ", from.front(),
-                           " maps, but got ", to.front());
   Window window{{(*options)->filter_height(), (*options)->filter_width()},
                 {(*options)->stride_h(), (*options)->stride_w()},
                 {1, 1},

@@ -2,7 +2,6 @@
 //
 // Importing what is linear in pieces.
 
-#include "Imports.h"
 #include "Options.h"
 #include "Unary.h"
 #include "WideLayers.h"

@@ -2,7 +2,6 @@
 //
 // Importing what remembers: filters over time, and variables.
 
-#include "Imports.h"
 #include "Weighted.h"
 
 using namespace mlir;

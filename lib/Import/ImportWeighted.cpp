@@ -2,7 +2,6 @@
 //
 // Importing what multiplies with weights: convolutions and fully connected.
 
-#include "Imports.h"
 #include "Weighted.h"
 #include "WideLayers.h"
 
@@ -11,16 +10,17 @@ using namespace mli;
 using namespace mli::tflite;
 using schema::BuiltinOptions;
 
-/// The layer of the operator, with input, weights and bias at these inputs.
+/// The layer of the operator, whose input is operand `input`, its weights
+/// operand 1 of `rank` dimensions and its bias operand `bias`.
 static FailureOr<Weighted> readTensors(GraphImporter &importer, size_t input,
-                                       size_t weights, size_t bias,
-                                       int32_t outputAxis, size_t rank) {
+                                       size_t bias, int32_t outputAxis,
+                                       size_t rank) {
   FailureOr<int32_t> source = importer.getInput(input);
-  FailureOr<int32_t> factors = importer.getInput(weights);
+  FailureOr<int32_t> weights = importer.getInput(1);
   FailureOr<int32_t> output = importer.getOutput();
-  if (failed(source) || failed(factors) || failed(output))
+  if (failed(source) || failed(weights) || failed(output))
     return failure();
-  return readWeighted(importer, *source, *factors,
+  return readWeighted(importer, *source, *weights,
                       importer.getOperator().getInput(bias), *output,
                       outputAxis, rank);
 }
@@ -59,18 +59,6 @@ static LogicalResult chooseFormats(GraphImporter &importer, Weighted &layer,
 //===----------------------------------------------------------------------===//
 // Convolutions
 //===----------------------------------------------------------------------===//
-
-static LogicalResult checkMaps(GraphImporter &importer, const Weighted &layer) {
-  for (int32_t map : {layer.input, layer.output})
-    if (failed(importer.checkRank(map, 4)))
-      return failure();
-  int64_t batch = importer.getShape(layer.input).front();
-  int64_t outputBatch = importer.getShape(layer.output).front();
-  if (batch != outputBatch)
-    return importer.refuse("expected an output of ", batch, " maps, but got ",
-                           outputBatch);
-  return success();
-}
 
 /// Adds the border of the input of `window` to its padding, as far as kernels
 /// pad: less than the window.
@@ -113,118 +101,112 @@ static LogicalResult createConv(GraphImporter &importer, const Weighted &layer,
       });
 }
 
-template <typename Options>
-static Window windowOf(const Options *options, ArrayRef<int64_t> kernel) {
-  return {{kernel[0], kernel[1]},
-          {options->stride_h(), options->stride_w()},
-          {options->dilation_h_factor(), options->dilation_w_factor()},
-          options->padding()};
+namespace {
+/// A convolution between NHWC feature maps, with options of type `Table`.
+template <typename Table>
+struct Convolution {
+  const Table *options;
+  Weighted layer;
+};
+} // namespace
+
+/// Reads a convolution with options of type `type`, whose input is operand
+/// `input` and whose bias is operand `bias`.
+template <typename Table>
+static FailureOr<Convolution<Table>>
+readConvolution(GraphImporter &importer, BuiltinOptions type, size_t input,
+                size_t bias, int32_t outputAxis) {
+  auto options = getOptions<Table>(importer, type);
+  if (failed(options))
+    return failure();
+  FailureOr<Weighted> layer = readTensors(importer, input, bias, outputAxis, 4);
+  if (failed(layer) ||
+      failed(importer.checkFeatureMaps(layer->input, layer->output)))
+    return failure();
+  return Convolution<Table>{*options, std::move(*layer)};
+}
+
+/// The window of a convolution of `kernel`, [height, width].
+template <typename Table>
+static Window getWindow(const Table *options, ArrayRef<int64_t> kernel) {
+  Window window{{kernel[0], kernel[1]},
+                {options->stride_h(), options->stride_w()},
+                {1, 1},
+                options->padding()};
+  if constexpr (!std::is_same_v<Table, schema::TransposeConvOptions>) {
+    window.dilations[0] = options->dilation_h_factor();
+    window.dilations[1] = options->dilation_w_factor();
+  }
+  return window;
+}
+
+/// Brings weights of the order OHWI into that of kernels, HWIO.
+static void reorderOHWI(GraphImporter &importer, Weighted &layer) {
+  ArrayRef<int64_t> ohwi = importer.getShape(layer.weights);
+  layer.shape = {ohwi[1], ohwi[2], ohwi[3], ohwi[0]};
+  layer.moveOutputsLast();
 }
 
 LogicalResult tflite::importConv2D(GraphImporter &importer) {
-  auto options = getOptions<schema::Conv2DOptions>(
-      importer, BuiltinOptions::Conv2DOptions);
-  if (failed(options))
+  auto conv = readConvolution<schema::Conv2DOptions>(
+      importer, BuiltinOptions::Conv2DOptions, 0, 2, 0);
+  if (failed(conv))
     return failure();
-  FailureOr<Weighted> layer = readTensors(importer, 0, 1, 2, 0, 4);
-  if (failed(layer) || failed(checkMaps(importer, *layer)))
+  Weighted &layer = conv->layer;
+  reorderOHWI(importer, layer);
+  if (failed(chooseFormats(importer, layer,
+                           conv->options->fused_activation_function())))
     return failure();
-  ArrayRef<int64_t> ohwi = importer.getShape(layer->weights);
-  int64_t channels = importer.getShape(layer->input).back();
-  layer->shape = {ohwi[1], ohwi[2], ohwi[3], ohwi[0]};
-  layer->moveOutputsLast();
-  if (failed(chooseFormats(importer, *layer,
-                           (*options)->fused_activation_function())))
-    return failure();
-  Window window = windowOf(*options, {ohwi[1], ohwi[2]});
-  if (ohwi[3] == channels)
-    return createConv<Conv2DOp>(importer, *layer, window);
-  return createConv<GroupConv2DOp>(importer, *layer, window);
+  Window window = getWindow(conv->options, layer.shape);
+  if (layer.shape[2] == importer.getShape(layer.input).back())
+    return createConv<Conv2DOp>(importer, layer, window);
+  return createConv<GroupConv2DOp>(importer, layer, window);
 }
 
 LogicalResult tflite::importDepthwiseConv2D(GraphImporter &importer) {
-  auto options = getOptions<schema::DepthwiseConv2DOptions>(
-      importer, BuiltinOptions::DepthwiseConv2DOptions);
-  if (failed(options))
+  auto conv = readConvolution<schema::DepthwiseConv2DOptions>(
+      importer, BuiltinOptions::DepthwiseConv2DOptions, 0, 2, 3);
+  if (failed(conv))
     return failure();
-  FailureOr<Weighted> layer = readTensors(importer, 0, 1, 2, 3, 4);
-  if (failed(layer) || failed(checkMaps(importer, *layer)))
-    return failure();
+  Weighted &layer = conv->layer;
   // Channel c * M + m of the result is filter m of channel c.
-  ArrayRef<int64_t> weights = importer.getShape(layer->weights);
+  ArrayRef<int64_t> weights = importer.getShape(layer.weights);
   if (weights[0] != 1)
     return importer.refuse("expected dimension 0 of weights ",
-                           importer.describe(layer->weights),
+                           importer.describe(layer.weights),
                            " to be 1, but got ", weights[0]);
-  layer->shape = {weights[1], weights[2], 1, weights[3]};
-  if (failed(chooseFormats(importer, *layer,
-                           (*options)->fused_activation_function())))
+  layer.shape = {weights[1], weights[2], 1, weights[3]};
+  if (failed(chooseFormats(importer, layer,
+                           conv->options->fused_activation_function())))
     return failure();
-  Window window = windowOf(*options, {weights[1], weights[2]});
-  int64_t channels = importer.getShape(layer->input).back();
+  Window window = getWindow(conv->options, layer.shape);
+  int64_t channels = importer.getShape(layer.input).back();
   if (channels == weights[3])
-    return createConv<DepthwiseConv2DOp>(importer, *layer, window);
+    return createConv<DepthwiseConv2DOp>(importer, layer, window);
   if (channels == 1)
-    return createConv<Conv2DOp>(importer, *layer, window);
-  return createConv<GroupConv2DOp>(importer, *layer, window);
-}
-
-/// The padding that a transposed window cuts off, [low, high].
-static FailureOr<SmallVector<int64_t, 4>>
-getTransposedPadding(GraphImporter &importer, const Window &window,
-                     ArrayRef<int64_t> input, ArrayRef<int64_t> output) {
-  bool isSame = window.padding == schema::Padding::SAME;
-  if (!isSame && window.padding != schema::Padding::VALID)
-    return importer.refuse("expected padding SAME or VALID, but got ",
-                           static_cast<int>(window.padding));
-  SmallVector<int64_t, 4> padding;
-  for (int i : {0, 1}) {
-    int64_t stride = window.strides[i], kernel = window.kernel[i];
-    if (stride < 1)
-      return importer.refuse("expected strides of at least 1, but got ",
-                             stride);
-    // As of the convolution from the output to the input.
-    int64_t windows = isSame ? (output[i] + stride - 1) / stride
-                             : (output[i] - kernel + stride) / stride;
-    int64_t low =
-        std::max<int64_t>((windows - 1) * stride + kernel - output[i], 0) / 2;
-    int64_t high = (input[i] - 1) * stride + kernel - low - output[i];
-    if (high < 0)
-      return importer.refuse("expected dimension ", i + 1,
-                             " of the output to be at most ", output[i] + high,
-                             ", but got ", output[i]);
-    padding.push_back(low);
-    padding.push_back(high);
-  }
-  return padding;
+    return createConv<Conv2DOp>(importer, layer, window);
+  return createConv<GroupConv2DOp>(importer, layer, window);
 }
 
 LogicalResult tflite::importTransposeConv(GraphImporter &importer) {
-  auto options = getOptions<schema::TransposeConvOptions>(
-      importer, BuiltinOptions::TransposeConvOptions);
-  if (failed(options))
+  auto conv = readConvolution<schema::TransposeConvOptions>(
+      importer, BuiltinOptions::TransposeConvOptions, 2, 3, 0);
+  if (failed(conv))
     return failure();
-  FailureOr<Weighted> layer = readTensors(importer, 2, 1, 3, 0, 4);
-  if (failed(layer) || failed(checkMaps(importer, *layer)))
+  Weighted &layer = conv->layer;
+  reorderOHWI(importer, layer);
+  if (failed(chooseFormats(importer, layer,
+                           conv->options->fused_activation_function())))
     return failure();
-  ArrayRef<int64_t> ohwi = importer.getShape(layer->weights);
-  layer->shape = {ohwi[1], ohwi[2], ohwi[3], ohwi[0]};
-  layer->moveOutputsLast();
-  if (failed(chooseFormats(importer, *layer,
-                           (*options)->fused_activation_function())))
-    return failure();
-  Window window{{ohwi[1], ohwi[2]},
-                {(*options)->stride_h(), (*options)->stride_w()},
-                {1, 1},
-                (*options)->padding()};
-  ArrayRef<int64_t> input = importer.getShape(layer->input);
-  ArrayRef<int64_t> output = importer.getShape(layer->output);
+  Window window = getWindow(conv->options, layer.shape);
+  ArrayRef<int64_t> input = importer.getShape(layer.input);
+  ArrayRef<int64_t> output = importer.getShape(layer.output);
   FailureOr<SmallVector<int64_t, 4>> padding = getTransposedPadding(
       importer, window, input.slice(1, 2), output.slice(1, 2));
   if (failed(padding))
     return failure();
   return createLayer(
-      importer, *layer, input, output,
+      importer, layer, input, output,
       [&](Value source, const KernelOperands &each, Value init, ReluKind relu) {
         return TransposeConv2DOp::create(importer.getBuilder(),
                                          importer.getLoc(), source,
@@ -247,7 +229,7 @@ LogicalResult tflite::importFullyConnected(GraphImporter &importer) {
     return importer.refuse("expected weights in the default format, but got "
                            "format ",
                            static_cast<int>((*options)->weights_format()));
-  FailureOr<Weighted> layer = readTensors(importer, 0, 1, 2, 0, 2);
+  FailureOr<Weighted> layer = readTensors(importer, 0, 2, 0, 2);
   if (failed(layer) || failed(importer.checkElements(layer->input)) ||
       failed(importer.checkElements(layer->output)))
     return failure();

@@ -2,8 +2,8 @@
 
 #include "Operands.h"
 
-#include "mli/Frontend/Broadcast.h"
 #include "TFLite_generated.h"
+#include "mli/Frontend/Broadcast.h"
 
 using namespace mlir;
 using namespace mli;

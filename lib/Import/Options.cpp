@@ -33,13 +33,22 @@ tflite::getLimits(GraphImporter &importer, ActivationFunctionType activation,
   }
 }
 
+/// Whether the padding of `window` is SAME; it has to be that or VALID.
+static FailureOr<bool> readIsSame(GraphImporter &importer,
+                                  const Window &window) {
+  bool isSame = window.padding == schema::Padding::SAME;
+  if (isSame || window.padding == schema::Padding::VALID)
+    return isSame;
+  return importer.refuse("expected padding SAME or VALID, but got ",
+                         static_cast<int>(window.padding));
+}
+
 FailureOr<SmallVector<int64_t, 4>>
 tflite::getPadding(GraphImporter &importer, const Window &window,
                    ArrayRef<int64_t> input, ArrayRef<int64_t> output) {
-  bool isSame = window.padding == schema::Padding::SAME;
-  if (!isSame && window.padding != schema::Padding::VALID)
-    return importer.refuse("expected padding SAME or VALID, but got ",
-                           static_cast<int>(window.padding));
+  FailureOr<bool> isSame = readIsSame(importer, window);
+  if (failed(isSame))
+    return failure();
   SmallVector<int64_t, 4> padding;
   for (int i : {0, 1}) {
     int64_t stride = window.strides[i];
@@ -49,8 +58,8 @@ tflite::getPadding(GraphImporter &importer, const Window &window,
                              window.kernel[i], ", ", stride, ", ",
                              window.dilations[i]);
     int64_t extent = (window.kernel[i] - 1) * window.dilations[i] + 1;
-    int64_t reached = isSame ? (input[i] + stride - 1) / stride
-                             : (input[i] - extent + stride) / stride;
+    int64_t reached = *isSame ? (input[i] + stride - 1) / stride
+                              : (input[i] - extent + stride) / stride;
     if (reached != output[i])
       return importer.refuse("expected dimension ", i + 1,
                              " of the output to be ", reached, ", but got ",
@@ -59,6 +68,35 @@ tflite::getPadding(GraphImporter &importer, const Window &window,
         std::max<int64_t>((output[i] - 1) * stride + extent - input[i], 0);
     padding.push_back(total / 2);
     padding.push_back(total - total / 2);
+  }
+  return padding;
+}
+
+FailureOr<SmallVector<int64_t, 4>>
+tflite::getTransposedPadding(GraphImporter &importer, const Window &window,
+                             ArrayRef<int64_t> input,
+                             ArrayRef<int64_t> output) {
+  FailureOr<bool> isSame = readIsSame(importer, window);
+  if (failed(isSame))
+    return failure();
+  SmallVector<int64_t, 4> padding;
+  for (int i : {0, 1}) {
+    int64_t stride = window.strides[i], kernel = window.kernel[i];
+    if (stride < 1)
+      return importer.refuse("expected strides of at least 1, but got ",
+                             stride);
+    // As of the convolution from the output to the input.
+    int64_t windows = *isSame ? (output[i] + stride - 1) / stride
+                              : (output[i] - kernel + stride) / stride;
+    int64_t low =
+        std::max<int64_t>((windows - 1) * stride + kernel - output[i], 0) / 2;
+    int64_t high = (input[i] - 1) * stride + kernel - low - output[i];
+    if (high < 0)
+      return importer.refuse("expected dimension ", i + 1,
+                             " of the output to be at most ", output[i] + high,
+                             ", but got ", output[i]);
+    padding.push_back(low);
+    padding.push_back(high);
   }
   return padding;
 }

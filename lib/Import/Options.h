@@ -44,6 +44,12 @@ llvm::FailureOr<llvm::SmallVector<int64_t, 4>>
 getPadding(GraphImporter &importer, const Window &window,
            llvm::ArrayRef<int64_t> input, llvm::ArrayRef<int64_t> output);
 
+/// The same of a transposed convolution: the padding is cut off its output.
+llvm::FailureOr<llvm::SmallVector<int64_t, 4>>
+getTransposedPadding(GraphImporter &importer, const Window &window,
+                     llvm::ArrayRef<int64_t> input,
+                     llvm::ArrayRef<int64_t> output);
+
 /// `axis` of `rank` dimensions, counted from the end if it is negative.
 llvm::FailureOr<int64_t> getAxis(GraphImporter &importer, int64_t axis,
                                  size_t rank);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Chooses factors for the scales of 16-bit tensors. Kernels hold such scales as
+// powers of two only; multiplying all tensors around one by a factor makes its
+// scale a power of two.
 
-#include "ScaleLabels.h"
-
+#include "GraphImporter.h"
 #include "TFLite_generated.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/StringSwitch.h"
 
 #include <cmath>
 
@@ -14,47 +15,38 @@ using namespace mli;
 using namespace mli::tflite;
 
 namespace {
-/// What multiplying all tensors of an operator by one factor does to it.
+/// How an operator reacts to all its tensors being multiplied by one factor.
 enum class Homogeneity {
-  /// It multiplies its result by it.
+  /// It multiplies its result by that factor.
   Linear,
-  /// Factors of input and output may even differ: its weights make up for it.
+  /// The same, but if all its tensors have 16 bits, it multiplies each operand
+  /// by a factor of its own, so that their scales are independent.
+  LinearUnlessWide,
+  /// Factors of input and output may even differ: its weights compensate.
   Weighted,
-  /// It computes something else.
+  /// It computes another function.
   None,
 };
 } // namespace
 
-static Homogeneity homogeneityOf(llvm::StringRef op) {
-  return llvm::StringSwitch<Homogeneity>(op)
-      .Cases({"CONV_2D", "DEPTHWISE_CONV_2D", "FULLY_CONNECTED",
-              "TRANSPOSE_CONV", "SVDF"},
-             Homogeneity::Weighted)
-      .Cases({"ADD", "SUB", "MAXIMUM", "MINIMUM", "LEAKY_RELU", "RELU", "ABS",
-              "QUANTIZE"},
-             Homogeneity::Linear)
-      .Cases({"AVERAGE_POOL_2D", "MAX_POOL_2D", "MEAN", "REDUCE_MAX", "SUM"},
-             Homogeneity::Linear)
-      .Cases({"RESHAPE", "SQUEEZE", "EXPAND_DIMS", "TRANSPOSE", "PAD", "SLICE",
-              "STRIDED_SLICE"},
-             Homogeneity::Linear)
-      .Cases({"SPLIT", "SPLIT_V", "CONCATENATION", "PACK", "UNPACK",
-              "SPACE_TO_DEPTH", "DEPTH_TO_SPACE"},
-             Homogeneity::Linear)
-      .Default(Homogeneity::None);
+static Homogeneity getHomogeneity(const Operator &op) {
+  static constexpr Homogeneity column[] = {
+#define MLI_TFLITE_OPERATOR(NAME, IMPORT, HOMOGENEITY) Homogeneity::HOMOGENEITY,
+#include "TFLiteOperators.def"
+  };
+  bool isKnown =
+      op.code >= 0 && static_cast<size_t>(op.code) < std::size(column);
+  return isKnown ? column[op.code] : Homogeneity::None;
 }
 
-/// Whether all that `op` computes with is 16 bits wide: then it multiplies each
-/// operand by a factor of its own.
+/// Whether all tensors of `op` have 16 bits.
 static bool isWide(const Graph &graph, const Operator &op) {
   for (const std::vector<int32_t> *list : {&op.inputs, &op.outputs})
     for (int32_t tensor : *list)
       if (tensor >= 0 &&
           graph.tensors[tensor].type != schema::TensorType::INT16)
         return false;
-  return llvm::StringSwitch<bool>(op.name)
-      .Cases({"ADD", "SUB", "LEAKY_RELU", "ABS", "QUANTIZE"}, true)
-      .Default(false);
+  return true;
 }
 
 static bool isQuantized(const Tensor &tensor) {
@@ -93,8 +85,9 @@ private:
 } // namespace
 
 void Labels::add(const Operator &op) {
-  Homogeneity homogeneity = homogeneityOf(op.name);
-  if (homogeneity == Homogeneity::Weighted || isWide(graph, op))
+  Homogeneity homogeneity = getHomogeneity(op);
+  if (homogeneity == Homogeneity::Weighted ||
+      (homogeneity == Homogeneity::LinearUnlessWide && isWide(graph, op)))
     return;
   int32_t first = -1;
   for (const std::vector<int32_t> *list : {&op.inputs, &op.outputs})

@@ -62,12 +62,5 @@ FailureOr<Value> tflite::createScaled(GraphImporter &importer, Value value,
   if (!by || !scaled)
     return importer.refuse("expected a factor in range of a scale, but got ",
                            factor);
-  ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
-  Value one =
-      importer.createScalar(Sa8Type::get(importer.getContext(), *by), shape, 1);
-  Value init =
-      importer.createEmpty(Sa8Type::get(importer.getContext(), *scaled), shape);
-  return EltwiseMulOp::create(importer.getBuilder(), importer.getLoc(), value,
-                              one, init)
-      .getResult(0);
+  return importer.createReinterpret(value, *by, *scaled);
 }

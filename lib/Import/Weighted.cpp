@@ -47,26 +47,30 @@ FailureOr<Weighted> tflite::readWeighted(GraphImporter &importer, int32_t input,
   return layer;
 }
 
-/// Biases of `layer`, zeros where they are left out.
-static FailureOr<SmallVector<int32_t>> readBias(GraphImporter &importer,
-                                                const Weighted &layer) {
-  int64_t outputs = layer.getOutputs();
+FailureOr<SmallVector<int64_t>> tflite::readBias(GraphImporter &importer,
+                                                 const Weighted &layer) {
+  auto outputs = static_cast<size_t>(layer.getOutputs());
   if (layer.bias < 0)
-    return SmallVector<int32_t>(outputs, 0);
-  const Tensor &bias = importer.getTensor(layer.bias);
-  if (bias.type != schema::TensorType::INT32 || !bias.isConstant)
-    return importer.refuse("expected bias ", importer.describe(layer.bias),
-                           " to be constant int32, but got ",
-                           bias.isConstant ? "" : "computed ",
-                           getTypeName(bias.type));
-  if (bias.getNumElements() != outputs)
+    return SmallVector<int64_t>(outputs, 0);
+  FailureOr<SmallVector<int64_t>> bias = importer.readIntegers(layer.bias);
+  if (succeeded(bias) && bias->size() != outputs)
     return importer.refuse("expected bias ", importer.describe(layer.bias),
                            " to have ", outputs, " elements, but got ",
-                           bias.getNumElements());
-  FailureOr<SmallVector<int64_t>> codes = importer.readIntegers(layer.bias);
-  if (failed(codes))
-    return failure();
-  return SmallVector<int32_t>(codes->begin(), codes->end());
+                           bias->size());
+  return bias;
+}
+
+/// Fails if `layer` has a bias that is not a constant of int32.
+static LogicalResult checkBias(GraphImporter &importer, const Weighted &layer) {
+  if (layer.bias < 0)
+    return success();
+  const Tensor &bias = importer.getTensor(layer.bias);
+  if (bias.type == schema::TensorType::INT32 && bias.isConstant)
+    return success();
+  return importer.refuse("expected bias ", importer.describe(layer.bias),
+                         " to be constant int32, but got ",
+                         bias.isConstant ? "" : "computed ",
+                         getTypeName(bias.type));
 }
 
 /// The codes of a tensor of 8 bits; around a padded one they are zeros.
@@ -88,7 +92,9 @@ static FailureOr<ByteProduct> readProduct(GraphImporter &importer,
   FailureOr<mli::quant::QuantParams> out = importer.getParams(layer.output);
   if (failed(out))
     return failure();
-  FailureOr<SmallVector<int32_t>> bias = readBias(importer, layer);
+  if (failed(checkBias(importer, layer)))
+    return failure();
+  FailureOr<SmallVector<int64_t>> bias = readBias(importer, layer);
   if (failed(bias))
     return failure();
   size_t outputs = bias->size();
@@ -104,7 +110,7 @@ static FailureOr<ByteProduct> readProduct(GraphImporter &importer,
                       *out,
                       codesOf(importer, layer.input),
                       layer.getCodes(),
-                      *bias,
+                      SmallVector<int32_t>(bias->begin(), bias->end()),
                       {},
                       {INT8_MIN, INT8_MAX}};
   for (double scale : scales)

@@ -42,6 +42,10 @@ llvm::FailureOr<Weighted> readWeighted(GraphImporter &importer, int32_t input,
                                        int32_t output, int32_t outputAxis,
                                        size_t rank);
 
+/// The bias of `layer`, one integer an output: zeros where it is left out.
+llvm::FailureOr<llvm::SmallVector<int64_t>> readBias(GraphImporter &importer,
+                                                     const Weighted &layer);
+
 /// Chooses the constants of a layer of 8 bits, and how its kernel clips.
 llvm::LogicalResult chooseScales(GraphImporter &importer, Weighted &layer,
                                  schema::ActivationFunctionType activation);

@@ -31,20 +31,6 @@ FailureOr<Fx16Type> tflite::getWideElement(GraphImporter &importer,
   return cast<Fx16Type>(*element);
 }
 
-/// Biases of `layer` in units of its sums.
-static FailureOr<SmallVector<int64_t>> readBias(GraphImporter &importer,
-                                                const Weighted &layer) {
-  auto outputs = static_cast<size_t>(layer.getOutputs());
-  if (layer.bias < 0)
-    return SmallVector<int64_t>(outputs, 0);
-  FailureOr<SmallVector<int64_t>> bias = importer.readIntegers(layer.bias);
-  if (succeeded(bias) && bias->size() != outputs)
-    return importer.refuse("expected bias ", importer.describe(layer.bias),
-                           " to have ", outputs, " elements, but got ",
-                           bias->size());
-  return bias;
-}
-
 LogicalResult
 tflite::chooseWideScales(GraphImporter &importer, Weighted &layer,
                          schema::ActivationFunctionType activation) {

@@ -29,6 +29,11 @@ public:
   mlir::Value createReshape(mlir::Value value, llvm::ArrayRef<int64_t> shape);
   /// The same elements in `element`; `value` itself if it has it.
   mlir::Value createConvert(mlir::Value value, mlir::Type element);
+  /// The same quantized values, sa8, as those of `params`: the product with a 1
+  /// of `factor`, which has to be the quotient of both scales.
+  mlir::Value createReinterpret(mlir::Value value,
+                                const quant::QuantParams &factor,
+                                const quant::QuantParams &params);
   /// Dimension i of the result is dimension `order[i]` of `value`; null if it
   /// takes more dimensions than kernels have.
   mlir::Value createPermute(mlir::Value value, llvm::ArrayRef<int64_t> order);

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Imports a graph as a function: its arguments, results and signature around
+// the operators that GraphImporter imports.
+
+#include "GraphImporter.h"
+#include "TFLite_generated.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::tflite;
+
+namespace {
+
+/// Imports one graph as a function.
+class FunctionImporter {
+public:
+  FunctionImporter(const Model &model, const ImportOptions &options,
+                   std::shared_ptr<void> owner, MLIRContext *context)
+      : graph(model.graphs.front()), options(options),
+        module(ModuleOp::create(UnknownLoc::get(context))), builder(context) {
+    builder.setInsertionPointToEnd(module->getBody());
+    function = func::FuncOp::create(builder, builder.getUnknownLoc(), "main",
+                                    builder.getFunctionType({}, {}));
+    builder.setInsertionPointToStart(function.addEntryBlock());
+    importer.emplace(model, graph, options, builder, std::move(owner));
+  }
+
+  FailureOr<ImportResult> run();
+
+private:
+  LogicalResult findOutputs();
+  std::vector<bool> findNeeded() const;
+  void addArguments();
+  LogicalResult addResults();
+  void eraseDead();
+  void nameKernels(std::vector<OperatorReport> &reports);
+  bool isUnsigned(int32_t index) const {
+    return graph.tensors[index].type == schema::TensorType::UINT8;
+  }
+
+  const Graph &graph;
+  const ImportOptions &options;
+  OwningOpRef<ModuleOp> module;
+  OpBuilder builder;
+  func::FuncOp function;
+  std::optional<GraphImporter> importer;
+  SmallVector<int32_t> outputs;
+  /// Why there is no argument for an input.
+  std::string missing;
+};
+
+} // namespace
+
+/// The tensors that the function gives.
+LogicalResult FunctionImporter::findOutputs() {
+  outputs.assign(graph.outputs.begin(), graph.outputs.end());
+  if (options.outputs.empty())
+    return success();
+  outputs.clear();
+  for (const std::string &name : options.outputs) {
+    const auto *found = llvm::find_if(graph.tensors, [&](const Tensor &tensor) {
+                          return tensor.name == name;
+                        }).base();
+    auto index = static_cast<int32_t>(found - graph.tensors.data());
+    bool isNumber = !StringRef(name).getAsInteger(10, index);
+    if (!isNumber && found == graph.tensors.data() + graph.tensors.size())
+      return emitError(builder.getUnknownLoc(),
+                       "expected an output to be a tensor, but got '")
+             << name << "'";
+    if (isNumber &&
+        (index < 0 || index >= static_cast<int32_t>(graph.tensors.size())))
+      return emitError(builder.getUnknownLoc(),
+                       "expected an output to be one of ")
+             << graph.tensors.size() << " tensors, but got " << index;
+    outputs.push_back(index);
+  }
+  return success();
+}
+
+/// Which operators the outputs depend on, through variables too.
+std::vector<bool> FunctionImporter::findNeeded() const {
+  std::vector<bool> isNeeded(graph.operators.size());
+  std::vector<bool> isRead(graph.tensors.size());
+  for (int32_t output : outputs)
+    isRead[output] = true;
+  for (size_t i = graph.operators.size(); i-- > 0;) {
+    const Operator &op = graph.operators[i];
+    isNeeded[i] =
+        op.outputs.empty() ||
+        llvm::any_of(op.outputs, [&](int32_t t) { return isRead[t]; });
+    if (!isNeeded[i])
+      continue;
+    for (int32_t input : op.inputs)
+      if (input >= 0)
+        isRead[input] = true;
+  }
+  return isNeeded;
+}
+
+/// One that nothing can hold is left out: the operators that read it are
+/// refused.
+void FunctionImporter::addArguments() {
+  for (int32_t input : graph.inputs) {
+    const Tensor &tensor = graph.tensors[input];
+    FailureOr<Type> element = importer->getElement(input);
+    if (failed(element) || failed(importer->checkElements(input))) {
+      missing = importer->takeReason();
+      continue;
+    }
+    auto type = RankedTensorType::get(tensor.shape, *element);
+    function.getBody().addArgument(type, importer->getLocOf(input));
+    importer->define(input, function.getArguments().back());
+  }
+}
+
+LogicalResult FunctionImporter::addResults() {
+  SmallVector<Value> results;
+  for (int32_t output : outputs) {
+    FailureOr<Value> value = importer->read(output);
+    if (failed(value))
+      return failure();
+    results.push_back(*value);
+  }
+  for (const GraphImporter::State &state : importer->getStates())
+    results.push_back(state.next);
+  func::ReturnOp::create(builder, builder.getUnknownLoc(), results);
+  function.setType(builder.getFunctionType(
+      function.getBody().getArgumentTypes(), ValueRange(results).getTypes()));
+  for (auto [i, input] : llvm::enumerate(graph.inputs))
+    if (isUnsigned(input))
+      function.setArgAttr(i, "mli.unsigned", builder.getUnitAttr());
+  for (auto [i, output] : llvm::enumerate(outputs))
+    if (isUnsigned(output))
+      function.setResultAttr(i, "mli.unsigned", builder.getUnitAttr());
+  auto scaleOf = [&](int32_t index) {
+    return builder.getF64FloatAttr(importer->getScale(index));
+  };
+  for (auto [i, input] : llvm::enumerate(graph.inputs))
+    if (importer->getLabel(input) != 1)
+      function.setArgAttr(i, "mli.scale", scaleOf(input));
+  for (auto [i, output] : llvm::enumerate(outputs))
+    if (importer->getLabel(output) != 1)
+      function.setResultAttr(i, "mli.scale", scaleOf(output));
+  for (const GraphImporter::State &state : importer->getStates())
+    function.setArgAttr(state.argument.getArgNumber(), "mli.state",
+                        builder.getUnitAttr());
+  return success();
+}
+
+/// Erases what only stood for operators that others took over.
+void FunctionImporter::eraseDead() {
+  Block &body = function.getBody().front();
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+}
+
+/// Operations are found by their locations.
+void FunctionImporter::nameKernels(std::vector<OperatorReport> &reports) {
+  llvm::DenseMap<Location, size_t> indices;
+  for (size_t i = 0; i < graph.operators.size(); ++i)
+    indices.try_emplace(importer->getLocOf(i, graph.operators[i]), i);
+  function.walk([&](Operation *op) {
+    auto it = indices.find(op->getLoc());
+    if (it != indices.end() && isa<DestinationStyleOpInterface>(op) &&
+        isa_and_nonnull<MLIDialect>(op->getDialect()))
+      reports[it->second].kernels.push_back(op->getName().getStringRef().str());
+  });
+}
+
+FailureOr<ImportResult> FunctionImporter::run() {
+  ImportResult result;
+  result.operators.resize(graph.operators.size());
+  if (failed(findOutputs()))
+    return failure();
+  std::vector<bool> isNeeded = findNeeded();
+  addArguments();
+  bool isComplete = true;
+  for (size_t i = 0; i < graph.operators.size(); ++i) {
+    if (!isNeeded[i])
+      continue;
+    result.operators[i] = importer->importOperator(i);
+    isComplete &= result.operators[i].state == OperatorReport::State::Imported;
+  }
+  if (isComplete) {
+    result.reason = missing;
+    if (missing.empty() && failed(addResults()))
+      result.reason = importer->takeReason();
+    if (result.reason.empty())
+      result.reason =
+          findError(builder.getContext(), [&] { return verify(*module); });
+    isComplete = result.reason.empty();
+  }
+  if (isComplete)
+    eraseDead();
+  nameKernels(result.operators);
+  if (isComplete)
+    result.module = std::move(module);
+  return result;
+}
+
+FailureOr<ImportResult> tflite::importModel(const Model &model,
+                                            const ImportOptions &options,
+                                            std::shared_ptr<void> owner,
+                                            MLIRContext *context) {
+  context->loadDialect<MLIDialect, func::FuncDialect, scf::SCFDialect,
+                       tensor::TensorDialect, arith::ArithDialect>();
+  return FunctionImporter(model, options, std::move(owner), context).run();
+}
