@@ -159,8 +159,13 @@ LogicalResult raising::checkMap(Operation *op, Value value, StringRef name,
 
 LogicalResult raising::checkMaps(Operation *op, Value input, Value output,
                                  Refusals &refusals) {
-  if (failed(checkMap(op, input, "input", refusals)) ||
-      failed(checkMap(op, output, "output", refusals)))
+  return success(succeeded(checkMap(op, input, "input", refusals)) &&
+                 succeeded(checkMap(op, output, "output", refusals)));
+}
+
+LogicalResult raising::checkBatches(Operation *op, Value input, Value output,
+                                    Refusals &refusals) {
+  if (failed(checkMaps(op, input, output, refusals)))
     return failure();
   if (shapeOf(input).front() != shapeOf(output).front())
     return refusals.add(op, "expected an output of ", shapeOf(input).front(),

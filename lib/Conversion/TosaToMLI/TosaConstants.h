@@ -64,9 +64,14 @@ llvm::LogicalResult checkBytes(mlir::Operation *op, mlir::ShapedType type,
 llvm::LogicalResult checkMap(mlir::Operation *op, mlir::Value value,
                              llvm::StringRef name, Refusals &refusals);
 
-/// The same for input and output of a kernel on HWC maps: 4-D, of one batch.
+/// The same for the input and output of a kernel.
 llvm::LogicalResult checkMaps(mlir::Operation *op, mlir::Value input,
                               mlir::Value output, Refusals &refusals);
+
+/// The same for a kernel that takes one image after the other: both have the
+/// same batch size.
+llvm::LogicalResult checkBatches(mlir::Operation *op, mlir::Value input,
+                                 mlir::Value output, Refusals &refusals);
 
 /// The shape of a map.
 inline llvm::ArrayRef<int64_t> shapeOf(mlir::Value value) {

@@ -5,7 +5,6 @@
 
 #include "TosaPatterns.h"
 #include "TosaWeighted.h"
-#include "TosaWeights.h"
 
 using namespace mlir;
 using namespace mli;
@@ -191,7 +190,7 @@ static GroupPtr match(ConvOp op, tosa::RescaleOp root,
     if (!isStoredIn(operand.getType(), 8))
       return refusals.refuse(op, "expected i8 input and weights, but got ",
                              getElementTypeOrSelf(operand.getType()));
-  if (failed(checkMaps(op, op.getInput(), root.getOutput(), refusals)))
+  if (failed(checkBatches(op, op.getInput(), root.getOutput(), refusals)))
     return nullptr;
   auto group = std::make_unique<WeightedGroup>(root, op);
   group->input = op.getInput();

@@ -18,14 +18,10 @@ using namespace mli::raising;
 
 namespace {
 
-class ClampGroup : public Group {
+class ClampGroup : public SameScaleGroup {
 public:
   ClampGroup(tosa::ClampOp op, mli::quant::Limits limits)
-      : Group(op, op), input(op.getInput()), clip{std::nullopt, limits} {}
-
-  SmallVector<Constraint> getConstraints() const override {
-    return {Constraint::same(input, getResult())};
-  }
+      : SameScaleGroup(op, op.getInput()), clip{std::nullopt, limits} {}
 
   LogicalResult choose(const Scales &scales, Refusals &) override {
     clip = chooseClip(clip.limits, scales.getParams(getResult()));
@@ -53,15 +49,13 @@ private:
     return true;
   }
 
-  Value input;
   Clip clip;
 };
 
 } // namespace
 
 GroupPtr raising::matchClamp(tosa::ClampOp op, Refusals &refusals) {
-  if (failed(checkMap(op, op.getInput(), "input", refusals)) ||
-      failed(checkMap(op, op.getOutput(), "output", refusals)))
+  if (failed(checkMaps(op, op.getInput(), op.getOutput(), refusals)))
     return nullptr;
   auto low = cast<IntegerAttr>(op.getMinVal());
   auto high = cast<IntegerAttr>(op.getMaxVal());

@@ -3,7 +3,6 @@
 #include "TosaEmitter.h"
 
 #include "TosaConstants.h"
-#include "TosaWeights.h"
 
 using namespace mlir;
 using namespace mli;

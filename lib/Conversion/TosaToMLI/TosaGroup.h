@@ -92,6 +92,9 @@ struct Constraint {
   double number;
 };
 
+/// Two values that one function hands to another: of one quantisation.
+using Link = std::pair<mlir::Value, mlir::Value>;
+
 /// Operations that one kernel computes. `root` gives the i8 result; `subject`
 /// is the one that a user knows the group by, and that refusals name.
 class Group {
@@ -120,6 +123,20 @@ public:
 private:
   mlir::Operation *root;
   mlir::Operation *subject;
+};
+
+/// A group whose result has the scale and zero point of its one input.
+class SameScaleGroup : public Group {
+public:
+  SameScaleGroup(mlir::Operation *op, mlir::Value input)
+      : Group(op, op), input(input) {}
+
+  llvm::SmallVector<Constraint> getConstraints() const override {
+    return {Constraint::same(input, getResult())};
+  }
+
+protected:
+  mlir::Value input;
 };
 
 } // namespace mli::raising

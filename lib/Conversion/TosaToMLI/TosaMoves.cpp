@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Raising what gives elements another place: transpositions, pads and
+// Raises data movement: reshapes, slices, transpositions, pads and
 // concatenations.
 
 #include "TosaEmitter.h"
@@ -8,6 +8,7 @@
 
 #include "mli/Frontend/Moves.h"
 
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -16,32 +17,58 @@ using namespace mli::raising;
 
 namespace {
 
-class TransposeGroup : public Group {
+/// Users read the elements in the shape that they need.
+class ReshapeGroup : public SameScaleGroup {
+public:
+  explicit ReshapeGroup(tosa::ReshapeOp op)
+      : SameScaleGroup(op, op.getInput1()) {}
+
+  Value emit(Emitter &emitter) const override { return emitter.read(input); }
+};
+
+class SliceGroup : public SameScaleGroup {
+public:
+  SliceGroup(tosa::SliceOp op, SmallVector<int64_t> offsets)
+      : SameScaleGroup(op, op.getInput1()), offsets(std::move(offsets)) {}
+
+  Value emit(Emitter &emitter) const override {
+    OpBuilder &builder = emitter.getBuilder();
+    // A batch of 1 stays whole, so that the slice may leave it out.
+    ArrayRef<int64_t> shape = withoutBatch(input);
+    Value source = emitter.read(input, shape);
+    auto sizes = cast<RankedTensorType>(getResult().getType())
+                     .getShape()
+                     .take_back(shape.size());
+    auto list = [&](ArrayRef<int64_t> numbers) {
+      return getAsIndexOpFoldResult(builder.getContext(), numbers);
+    };
+    return tensor::ExtractSliceOp::create(
+        builder, emitter.getLoc(), source,
+        list(ArrayRef(offsets).take_back(shape.size())), list(sizes),
+        list(SmallVector<int64_t>(shape.size(), 1)));
+  }
+
+private:
+  SmallVector<int64_t> offsets;
+};
+
+class TransposeGroup : public SameScaleGroup {
 public:
   explicit TransposeGroup(tosa::TransposeOp op)
-      : Group(op, op), input(op.getInput1()), order(op.getPerms()) {}
-
-  SmallVector<Constraint> getConstraints() const override {
-    return {Constraint::same(input, getResult())};
-  }
+      : SameScaleGroup(op, op.getInput1()), order(op.getPerms()) {}
 
   Value emit(Emitter &emitter) const override {
     return emitter.createPermute(emitter.read(input, shapeOf(input)), order);
   }
 
 private:
-  Value input;
   SmallVector<int64_t> order;
 };
 
-class PadGroup : public Group {
+class PadGroup : public SameScaleGroup {
 public:
   PadGroup(tosa::PadOp op, SmallVector<int64_t> low, int64_t code)
-      : Group(op, op), input(op.getInput1()), low(std::move(low)), code(code) {}
-
-  SmallVector<Constraint> getConstraints() const override {
-    return {Constraint::same(input, getResult())};
-  }
+      : SameScaleGroup(op, op.getInput1()), low(std::move(low)), code(code) {}
 
   Value emit(Emitter &emitter) const override {
     return createPadded(emitter, emitter.read(input, shapeOf(input)), low,
@@ -49,7 +76,6 @@ public:
   }
 
 private:
-  Value input;
   SmallVector<int64_t> low;
   int64_t code;
 };
@@ -82,15 +108,13 @@ private:
 } // namespace
 
 GroupPtr raising::matchTranspose(tosa::TransposeOp op, Refusals &refusals) {
-  if (failed(checkMap(op, op.getInput1(), "input", refusals)) ||
-      failed(checkMap(op, op.getOutput(), "output", refusals)))
+  if (failed(checkMaps(op, op.getInput1(), op.getOutput(), refusals)))
     return nullptr;
   return std::make_unique<TransposeGroup>(op);
 }
 
 GroupPtr raising::matchPad(tosa::PadOp op, Refusals &refusals) {
-  if (failed(checkMap(op, op.getInput1(), "input", refusals)) ||
-      failed(checkMap(op, op.getOutput(), "output", refusals)))
+  if (failed(checkMaps(op, op.getInput1(), op.getOutput(), refusals)))
     return nullptr;
   DenseIntElementsAttr amounts;
   if (!matchPattern(op.getPadding(), m_Constant(&amounts)))
@@ -120,4 +144,30 @@ GroupPtr raising::matchConcat(tosa::ConcatOp op, Refusals &refusals) {
   if (failed(checkMap(op, op.getOutput(), "output", refusals)))
     return nullptr;
   return std::make_unique<ConcatGroup>(op);
+}
+
+GroupPtr raising::matchReshape(tosa::ReshapeOp op, Refusals &refusals) {
+  if (failed(checkMaps(op, op.getInput1(), op.getOutput(), refusals)))
+    return nullptr;
+  return std::make_unique<ReshapeGroup>(op);
+}
+
+GroupPtr raising::matchSlice(tosa::SliceOp op, Refusals &refusals) {
+  if (failed(checkMaps(op, op.getInput1(), op.getOutput(), refusals)))
+    return nullptr;
+  DenseIntElementsAttr start;
+  if (!matchPattern(op.getStart(), m_Constant(&start)))
+    return refusals.refuse(op, "expected 'start' to be constant, but got ",
+                           op.getStart().getType());
+  auto offsets = llvm::to_vector(start.getValues<int64_t>());
+  auto input = cast<RankedTensorType>(op.getInput1().getType()).getShape();
+  auto output = cast<RankedTensorType>(op.getType()).getShape();
+  for (auto [offset, size, available] :
+       llvm::zip_equal(offsets, output, input)) {
+    if (offset >= 0 && offset + size <= available)
+      continue;
+    return refusals.refuse(op, "expected a slice of at most ", available,
+                           " elements, but got ", size, " from ", offset);
+  }
+  return std::make_unique<SliceGroup>(op, std::move(offsets));
 }

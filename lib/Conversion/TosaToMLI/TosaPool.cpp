@@ -45,7 +45,7 @@ private:
 template <typename PoolOp, typename TosaOp>
 static GroupPtr match(TosaOp op, SmallVector<Constraint> constraints,
                       Refusals &refusals) {
-  if (failed(checkMaps(op, op.getInput(), op.getOutput(), refusals)))
+  if (failed(checkBatches(op, op.getInput(), op.getOutput(), refusals)))
     return nullptr;
   int64_t channels = shapeOf(op.getInput()).back();
   if (shapeOf(op.getOutput()).back() != channels)

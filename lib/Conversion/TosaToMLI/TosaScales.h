@@ -37,8 +37,6 @@ private:
 /// Solves the constraints of groups for one scale and zero point a value.
 class Scales {
 public:
-  /// Two values that one function hands to another: of one quantisation.
-  using Link = std::pair<mlir::Value, mlir::Value>;
   /// The first group, in the order given, whose constraints contradict those
   /// before it, or for which no parameters exist; without a group the first
   /// link that does, by its number.

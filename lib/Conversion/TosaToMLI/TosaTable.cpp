@@ -169,8 +169,7 @@ GroupPtr raising::matchTable(tosa::TableOp op, Refusals &refusals) {
   // Those of a softmax are of 16 bits.
   if (isStoredIn(op.getInput1().getType(), 16))
     return nullptr;
-  if (failed(checkMap(op, op.getInput1(), "input", refusals)) ||
-      failed(checkMap(op, op.getOutput(), "output", refusals)))
+  if (failed(checkMaps(op, op.getInput1(), op.getOutput(), refusals)))
     return nullptr;
   std::optional<SmallVector<int64_t>> entries = integersOf(op.getTable());
   if (!entries || entries->size() != 256)

@@ -3,7 +3,6 @@
 #include "TosaBoundary.h"
 #include "TosaEmitter.h"
 #include "TosaPatterns.h"
-#include "TosaSignatures.h"
 
 #include "mli/Conversion/Passes.h"
 
@@ -56,7 +55,7 @@ private:
   bool isExactSums;
   Refusals &refusals;
   SmallVector<GroupPtr> groups;
-  SmallVector<Scales::Link> links;
+  SmallVector<Link> links;
   Scales scales;
   /// The roots, and what only they used.
   llvm::SetVector<Operation *> dead;

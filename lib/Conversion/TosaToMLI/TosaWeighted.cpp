@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Raises products with constant weights: the group that convolutions share, and
+// products with a constant matrix, which are fully connected layers, row by
+// row.
 
 #include "TosaWeighted.h"
 
 #include "TosaEmitter.h"
+#include "TosaPatterns.h"
+
+#include "mli/IR/ConstantData.h"
+
+#include "mlir/IR/DialectResourceBlobManager.h"
 
 using namespace mlir;
 using namespace mli;
@@ -123,6 +132,30 @@ Value WeightedGroup::emit(Emitter &emitter) const {
                               {rows, shape.back()}, compute);
 }
 
+//===----------------------------------------------------------------------===//
+// Weights
+//===----------------------------------------------------------------------===//
+
+ElementsAttr raising::withShape(ElementsAttr weights, ArrayRef<int64_t> shape) {
+  auto type = RankedTensorType::get(shape, weights.getElementType());
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(weights))
+    return DenseResourceElementsAttr::get(type, resource.getRawHandle());
+  auto dense = cast<DenseElementsAttr>(weights);
+  return dense.isSplat() ? dense.resizeSplat(type) : dense.reshape(type);
+}
+
+ElementsAttr raising::withOutputsLast(ElementsAttr weights,
+                                      ArrayRef<int64_t> shape) {
+  RawElements raw = *rawElements(weights);
+  int64_t outputs = shape.back();
+  int64_t inputs = weights.getShapedType().getNumElements() / outputs;
+  if (raw.isSplat || inputs == 1 || outputs == 1)
+    return withShape(weights, shape);
+  SmallVector<char> bytes = mli::withOutputsLast(raw.bytes, outputs);
+  auto type = RankedTensorType::get(shape, weights.getElementType());
+  return DenseElementsAttr::getFromRawBuffer(type, bytes);
+}
+
 /// One number may stand for as many as fit no memory.
 static constexpr int64_t maxWeights = int64_t{1} << 28;
 
@@ -151,4 +184,39 @@ ElementsAttr raising::readWeights(Operation *op, Value value, Value zeroPoint,
   (void)refusals.add(op, "expected '", name, "' to be constant, but got ",
                      value.getType());
   return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Matrix products
+//===----------------------------------------------------------------------===//
+
+GroupPtr raising::matchMatMul(tosa::RescaleOp root, const RescaledValue &sums,
+                              Refusals &refusals) {
+  auto op = sums.value.getDefiningOp<tosa::MatMulOp>();
+  if (failed(checkMap(op, op.getA(), "'a'", refusals)) ||
+      failed(checkMap(op, op.getB(), "'b'", refusals)) ||
+      failed(checkMap(root, root.getOutput(), "output", refusals)))
+    return nullptr;
+  FailureOr<int64_t> inputZero =
+      readZeroPoint(op, op.getAZp(), "a_zp", refusals);
+  if (failed(inputZero))
+    return nullptr;
+  ElementsAttr weights =
+      readWeights(op, op.getB(), op.getBZp(), "b", "b_zp", refusals);
+  if (!weights)
+    return nullptr;
+  ArrayRef<int64_t> shape = weights.getShapedType().getShape();
+  if (shape[0] != 1)
+    return refusals.refuse(op, "expected one matrix 'b', but got ", shape[0]);
+  auto group = std::make_unique<WeightedGroup>(root, op);
+  group->kernel = WeightedGroup::Kernel::FullyConnected;
+  group->input = op.getA();
+  group->inputZero = *inputZero;
+  group->weights = withShape(weights, shape.drop_front());
+  auto type = RankedTensorType::get(shape.back(),
+                                    IntegerType::get(op.getContext(), 32));
+  group->bias = DenseElementsAttr::get(type, static_cast<int32_t>(0));
+  group->rescale = sums.params;
+  group->clearDeadChannels();
+  return group;
 }

@@ -53,6 +53,15 @@ mlir::ElementsAttr readWeights(mlir::Operation *op, mlir::Value value,
                                mlir::Value zeroPoint, llvm::StringRef name,
                                llvm::StringRef zeroName, Refusals &refusals);
 
+/// The same elements in the same order, of shape `shape`.
+mlir::ElementsAttr withShape(mlir::ElementsAttr weights,
+                             llvm::ArrayRef<int64_t> shape);
+
+/// i8 weights [O, ...] as [..., O] of shape `shape`: OHWI becomes HWIO, OI
+/// becomes IO. They must be readable by `rawElements`.
+mlir::ElementsAttr withOutputsLast(mlir::ElementsAttr weights,
+                                   llvm::ArrayRef<int64_t> shape);
+
 } // namespace mli::raising
 
 #endif // MLI_LIB_CONVERSION_TOSATOMLI_TOSAWEIGHTED_H
