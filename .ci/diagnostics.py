@@ -19,7 +19,7 @@ import rules  # noqa: E402
 
 EMIT = re.compile(r"\b(?:emit(?:Op)?(?:Error|Warning|Remark)|attachNote)\s*\(")
 HAND = re.compile(
-    r"\b(?:fail|failHere|refuse|refusals\.add|createStringError|makeError|invalid)\s*\("
+    r"\b(?:fail|failHere|refuse|failures\.add|reject|createStringError|makeError|invalid)\s*\("
 )
 STRING = r'"(?:[^"\\\n]|\\.)*"'
 STRINGS = re.compile(rf"\s*(?:{STRING}\s*)+")

@@ -109,14 +109,14 @@ static LogicalResult chooseWide(MLIRContext *context, ByteLayer &layer,
   return success();
 }
 
-std::variant<ByteLayer, ByteRefusal>
+std::variant<ByteLayer, ByteRejection>
 mli::chooseLayer(MLIRContext *context, const ByteProduct &product) {
   SmallVector<ByteChannel> channels = channelsOf(product);
   ByteLayer layer;
   for (auto [i, channel] : llvm::enumerate(channels)) {
     std::optional<ByteChoice> choice = mli::quant::chooseForm(channel);
     if (!choice)
-      return ByteRefusal{product.factors.size() == 1 ? 0 : i, ""};
+      return ByteRejection{product.factors.size() == 1 ? 0 : i, ""};
     layer.weightsParams.push_back(choice->weights);
     layer.biasParams.push_back(choice->bias);
     layer.bias.push_back(choice->biasCode);
@@ -131,7 +131,7 @@ mli::chooseLayer(MLIRContext *context, const ByteProduct &product) {
     std::string reason;
     if (failed(checkScales(product, reason)) ||
         failed(chooseWide(context, layer, product, channels, reason)))
-      return ByteRefusal{static_cast<size_t>(layer.wide.front()),
+      return ByteRejection{static_cast<size_t>(layer.wide.front()),
                          reason +
                              "; the kernel of 8 bits would saturate "
                              "before the result of output " +

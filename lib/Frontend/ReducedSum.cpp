@@ -14,7 +14,7 @@ using namespace mli;
 
 static constexpr mli::quant::Limits allCodes = {INT8_MIN, INT8_MAX};
 
-std::variant<SumKernel, ByteRefusal> mli::chooseSumKernel(MLIRContext *context,
+std::variant<SumKernel, ByteRejection> mli::chooseSumKernel(MLIRContext *context,
                                                           const Reduction &plan,
                                                           const ReducedSum &sum,
                                                           bool mayPool) {
@@ -34,7 +34,7 @@ std::variant<SumKernel, ByteRefusal> mli::chooseSumKernel(MLIRContext *context,
                                       SmallVector<int32_t>(plan.behind, 0),
                                       {sum.factor},
                                       allCodes});
-  if (auto *refusal = std::get_if<ByteRefusal>(&choice))
+  if (auto *refusal = std::get_if<ByteRejection>(&choice))
     return *refusal;
   kernel.ones = std::move(std::get<ByteLayer>(choice));
   return kernel;

@@ -126,7 +126,7 @@ LogicalResult GraphImporter::checkFeatureMaps(int32_t input, int32_t output) {
     return failure();
   int64_t batch = getShape(input).front(), other = getShape(output).front();
   if (batch != other)
-    return refuse("expected an output of ", batch, " maps, but got ", other);
+    return refuse("expected an output batch of ", batch, ", but got ", other);
   return success();
 }
 

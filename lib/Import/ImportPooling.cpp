@@ -203,7 +203,7 @@ static LogicalResult importReducedSum(GraphImporter &importer, bool isMean) {
     auto choice = chooseSumKernel(
         importer.getContext(), plan,
         {tensors->in, tensors->out, getCodeRange(source), factor}, isMean);
-    if (auto *refusal = std::get_if<ByteRefusal>(&choice)) {
+    if (auto *refusal = std::get_if<ByteRejection>(&choice)) {
       if (!refusal->reason.empty())
         return importer.refuse(refusal->reason);
       return importer.refuse("expected the scales of input and output to give "

@@ -132,7 +132,7 @@ LogicalResult tflite::chooseScales(GraphImporter &importer, Weighted &layer,
   product->limits = *limits;
   layer.clip = chooseClip(*limits, product->out);
   auto choice = chooseLayer(importer.getContext(), *product);
-  if (auto *refusal = std::get_if<ByteRefusal>(&choice)) {
+  if (auto *refusal = std::get_if<ByteRejection>(&choice)) {
     if (!refusal->reason.empty())
       return importer.refuse(refusal->reason);
     return importer.refuse("expected scale ", refusal->output, " of weights ",

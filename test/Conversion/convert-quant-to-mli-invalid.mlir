@@ -20,9 +20,9 @@ func.func @wide_with_scale(%real: tensor<4xf32>) {
 
 // -----
 
-// CHECK: error: 'quant.qcast' op cannot be raised to mli: expected all codes of the container, but got !quant.uniform<i8<-127:127>:f32, 5.000000e-01>
+// CHECK: error: 'quant.qcast' op cannot be raised to mli: expected all values of the storage type, but got !quant.uniform<i8<-127:127>:f32, 5.000000e-01>
 func.func @part_of_the_codes(%real: tensor<4xf32>) {
-  // expected-remark @below {{'quant.qcast' op not raised: expected all codes of the container, but got !quant.uniform<i8<-127:127>:f32, 5.000000e-01>}}
+  // expected-remark @below {{'quant.qcast' op not raised: expected all values of the storage type, but got !quant.uniform<i8<-127:127>:f32, 5.000000e-01>}}
   %0 = quant.qcast %real : tensor<4xf32>
     to tensor<4x!quant.uniform<i8<-127:127>:f32, 0.5>>
   return
@@ -31,10 +31,10 @@ func.func @part_of_the_codes(%real: tensor<4xf32>) {
 // -----
 
 !type = tensor<1x1x1x4x!quant.uniform<i8:f32, 0.5>>
-// CHECK: error: 'tosa.identity' op cannot be raised to mli: expected an operation that follows its types, but got 'tosa.identity'
+// CHECK: error: 'tosa.identity' op cannot be raised to mli: expected an operation of the quant, tensor, func or scf dialect, but got 'tosa.identity'
 func.func @of_another_dialect(%a: tensor<1x1x1x4xi8>) {
   %0 = quant.scast %a : tensor<1x1x1x4xi8> to !type
-  // expected-remark @below {{'tosa.identity' op not raised: expected an operation that follows its types, but got 'tosa.identity'}}
+  // expected-remark @below {{'tosa.identity' op not raised: expected an operation of the quant, tensor, func or scf dialect, but got 'tosa.identity'}}
   %1 = tosa.identity %0 : (!type) -> !type
   return
 }

@@ -51,11 +51,11 @@ struct ByteLayer {
 
 /// Why there is no such layer: of one output, whose factor is out of the range
 /// of formats if there is no other `reason`.
-struct ByteRefusal {
+struct ByteRejection {
   size_t output;
   std::string reason;
 };
-std::variant<ByteLayer, ByteRefusal> chooseLayer(mlir::MLIRContext *context,
+std::variant<ByteLayer, ByteRejection> chooseLayer(mlir::MLIRContext *context,
                                                  const ByteProduct &product);
 
 /// Says at `loc` what is computed in another way than the network has it.

@@ -34,7 +34,7 @@ struct SumKernel {
 
 /// The kernel for `sum` over what `plan` reduces: with `mayPool` the average
 /// pool if codes are 1 off at most.
-std::variant<SumKernel, ByteRefusal> chooseSumKernel(mlir::MLIRContext *context,
+std::variant<SumKernel, ByteRejection> chooseSumKernel(mlir::MLIRContext *context,
                                                      const Reduction &plan,
                                                      const ReducedSum &sum,
                                                      bool mayPool);

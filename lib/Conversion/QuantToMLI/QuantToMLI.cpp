@@ -23,7 +23,7 @@ using namespace mli;
 
 namespace {
 
-/// quant.qcast and quant.dcast: conversions from and to f32.
+/// Converts quant.qcast and quant.dcast, which convert from and to f32.
 template <typename CastOp>
 struct CastPattern : OpConversionPattern<CastOp> {
   using OpConversionPattern<CastOp>::OpConversionPattern;
@@ -35,8 +35,8 @@ struct CastPattern : OpConversionPattern<CastOp> {
         this->getTypeConverter()->convertType(op.getType()));
     Value input = adaptor.getInput();
     if (!type || !isa<RankedTensorType>(input.getType()) ||
-        quantizesToPartOf(op) || exceedsTensor(op))
-      return rewriter.notifyMatchFailure(op, "no conversion of mli");
+        hasPartialRange(op) || exceedsTensor(op))
+      return rewriter.notifyMatchFailure(op, "mli has no such conversion");
     Value init = tensor::EmptyOp::create(
         rewriter, op.getLoc(),
         tensor::getMixedSizes(rewriter, op.getLoc(), input),
@@ -48,7 +48,8 @@ struct CastPattern : OpConversionPattern<CastOp> {
   }
 };
 
-/// quant.scast: codes as they are stored. Of constants they are known.
+/// Converts quant.scast, which returns quantized values as they are stored. It
+/// folds into constants.
 struct StoragePattern : OpConversionPattern<mlir::quant::StorageCastOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -57,13 +58,13 @@ struct StoragePattern : OpConversionPattern<mlir::quant::StorageCastOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Type type = getTypeConverter()->convertType(op.getType());
     if (!type)
-      return rewriter.notifyMatchFailure(op, "no type of mli");
-    DenseIntElementsAttr codes;
+      return rewriter.notifyMatchFailure(op, "mli has no such type");
+    DenseIntElementsAttr values;
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (tensor && tensor.getRank() <= maxRank &&
         isa<QuantizedType>(tensor.getElementType()) &&
-        matchPattern(op.getInput(), m_Constant(&codes)))
-      rewriter.replaceOpWithNewOp<ConstantOp>(op, type, codes);
+        matchPattern(op.getInput(), m_Constant(&values)))
+      rewriter.replaceOpWithNewOp<ConstantOp>(op, type, values);
     else
       rewriter.replaceOpWithNewOp<UnrealizedConversionCastOp>(
           op, type, adaptor.getInput());
@@ -71,7 +72,7 @@ struct StoragePattern : OpConversionPattern<mlir::quant::StorageCastOp> {
   }
 };
 
-/// Operations that take any element type are the same of the new one.
+/// Converts operations on any element type by changing their types.
 struct TensorPattern : ConversionPattern {
   TensorPattern(const TypeConverter &converter, MLIRContext *context)
       : ConversionPattern(converter, MatchAnyOpTypeTag(), /*benefit=*/1,
@@ -84,7 +85,8 @@ struct TensorPattern : ConversionPattern {
     if (!isa<tensor::TensorDialect>(op->getDialect()) ||
         op->getNumRegions() != 0 ||
         failed(getTypeConverter()->convertTypes(op->getResultTypes(), types)))
-      return rewriter.notifyMatchFailure(op, "does not follow its types");
+      return rewriter.notifyMatchFailure(op,
+                                         "its result types cannot be changed");
     OperationState state(op->getLoc(), op->getName(), operands, types,
                          op->getAttrs());
     rewriter.replaceOp(op, rewriter.create(state));
@@ -129,36 +131,37 @@ struct ConvertQuantToMLIPass
     });
     target.addDynamicallyLegalDialect<tensor::TensorDialect, func::FuncDialect>(
         [&](Operation *op) { return converter.isLegal(op); });
-    // What has no pattern that matches stays: it is reported below.
+    // Operations that no pattern matches stay legal and are reported below.
     target.addDynamicallyLegalDialect<mlir::quant::QuantDialect>(
-        [](Operation *op) { return !refusalOf(op).empty(); });
+        [](Operation *op) { return !getRejectionReason(op).empty(); });
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
-    // Upstream takes a value back from its codes for the value itself.
+    // Upstream folds a storage cast and its inverse to their operand, so
+    // folding is off.
     ConversionConfig config;
     config.foldingMode = DialectConversionFoldingMode::Never;
     if (failed(applyPartialConversion(module, target, std::move(patterns),
                                       config)))
       return signalPassFailure();
-    if (reportLeft(module) && full)
+    if (reportRemaining(module) && full)
       signalPassFailure();
   }
 
 private:
-  /// Reports what still has quant types.
-  bool reportLeft(ModuleOp module) {
-    bool isLeft = false;
+  /// Reports operations that still have quant types.
+  bool reportRemaining(ModuleOp module) {
+    bool isAny = false;
     module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      std::string reason = refusalOf(op);
+      std::string reason = getRejectionReason(op);
       if (reason.empty() || isa<UnrealizedConversionCastOp>(op))
         return;
-      isLeft = true;
+      isAny = true;
       if (full)
         op->emitOpError("cannot be raised to mli: ") << reason;
       else
         emitRemark(op->getLoc(), "'")
             << op->getName() << "' op not raised: " << reason;
     });
-    return isLeft;
+    return isAny;
   }
 };
 

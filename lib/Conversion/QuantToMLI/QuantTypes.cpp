@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace mli;
 
 /// The fraction bits of a scale that is a power of two.
-static std::optional<int32_t> fracBitsOf(double scale) {
+static std::optional<int32_t> getFracBits(double scale) {
   int exponent = 0;
   if (std::frexp(scale, &exponent) != 0.5 || exponent < -126 || exponent > 129)
     return std::nullopt;
@@ -26,8 +26,8 @@ static std::optional<int32_t> fracBitsOf(double scale) {
 }
 
 /// The type of `width` bits with one set of parameters for each scale.
-static Type saType(MLIRContext *context, unsigned width, int32_t axis,
-                   ArrayRef<double> scales, ArrayRef<int64_t> zeroPoints) {
+static Type getSaType(MLIRContext *context, unsigned width, int32_t axis,
+                      ArrayRef<double> scales, ArrayRef<int64_t> zeroPoints) {
   SmallVector<mli::quant::QuantParams> params;
   for (auto [scale, zero] : llvm::zip_equal(scales, zeroPoints)) {
     if (zero < INT16_MIN || zero > INT16_MAX)
@@ -49,21 +49,21 @@ Type mli::convertQuantType(Type type) {
   unsigned width = uniform.getStorageTypeIntegralWidth();
   if (auto tensor = dyn_cast<mlir::quant::UniformQuantizedType>(type)) {
     if (width == 16 && tensor.getZeroPoint() == 0)
-      if (std::optional<int32_t> bits = fracBitsOf(tensor.getScale()))
+      if (std::optional<int32_t> bits = getFracBits(tensor.getScale()))
         return Fx16Type::get(type.getContext(), *bits);
     if (width == 8 || width == 32)
-      return saType(type.getContext(), width, -1, tensor.getScale(),
-                    tensor.getZeroPoint());
+      return getSaType(type.getContext(), width, -1, tensor.getScale(),
+                       tensor.getZeroPoint());
   }
   auto axis = dyn_cast<mlir::quant::UniformQuantizedPerAxisType>(type);
   if (axis && (width == 8 || width == 32) &&
       axis.getQuantizedDimension() < maxRank)
-    return saType(type.getContext(), width, axis.getQuantizedDimension(),
-                  axis.getScales(), axis.getZeroPoints());
+    return getSaType(type.getContext(), width, axis.getQuantizedDimension(),
+                     axis.getScales(), axis.getZeroPoints());
   return {};
 }
 
-bool mli::quantizesToPartOf(Operation *op) {
+bool mli::hasPartialRange(Operation *op) {
   auto cast = dyn_cast<mlir::quant::QuantizeCastOp>(op);
   if (!cast)
     return false;
@@ -72,25 +72,26 @@ bool mli::quantizesToPartOf(Operation *op) {
   return type.hasStorageTypeBounds();
 }
 
-/// The shape of what `op`, a quant.qcast or quant.dcast, converts; null if it
-/// is none, or of no tensor.
-static RankedTensorType convertedType(Operation *op) {
+/// The type that `op`, a quant.qcast or quant.dcast, converts; null for other
+/// operations and for other types than tensors.
+static RankedTensorType getConvertedType(Operation *op) {
   if (!isa<mlir::quant::QuantizeCastOp, mlir::quant::DequantizeCastOp>(op))
     return {};
   return dyn_cast<RankedTensorType>(op->getResult(0).getType());
 }
 
-/// Bytes of the f32 tensor that `type` is converted from or to.
-static uint64_t realBytes(RankedTensorType type) {
+/// The bytes of the f32 tensor that `type` is converted from or to.
+static uint64_t getRealBytes(RankedTensorType type) {
   return tensorBytes(type.getShape(), 32);
 }
 
 bool mli::exceedsTensor(Operation *op) {
-  RankedTensorType type = convertedType(op);
-  return type && (type.getRank() > maxRank || !isTensorSize(realBytes(type)));
+  RankedTensorType type = getConvertedType(op);
+  return type &&
+         (type.getRank() > maxRank || !isTensorSize(getRealBytes(type)));
 }
 
-std::string mli::refusalOf(Operation *op) {
+std::string mli::getRejectionReason(Operation *op) {
   std::string text;
   llvm::raw_string_ostream os(text);
   SmallVector<Type> types(op->getOperandTypes());
@@ -108,20 +109,21 @@ std::string mli::refusalOf(Operation *op) {
     os << "expected a tensor of a type that mli has, but got " << type;
     return text;
   }
-  RankedTensorType type = convertedType(op);
+  RankedTensorType type = getConvertedType(op);
   if (type && type.getRank() > maxRank)
     os << "expected at most " << maxRank << " dimensions, but got "
        << type.getRank();
-  else if (type && !isTensorSize(realBytes(type)))
+  else if (type && !isTensorSize(getRealBytes(type)))
     os << "expected at most 2147483647 bytes of f32, but got "
-       << realBytes(type);
-  else if (quantizesToPartOf(op))
-    os << "expected all codes of the container, but got "
+       << getRealBytes(type);
+  else if (hasPartialRange(op))
+    os << "expected all values of the storage type, but got "
        << getElementTypeOrSelf(op->getResult(0).getType());
   else if (hasQuant &&
            !isa<mlir::quant::QuantDialect, tensor::TensorDialect,
                 func::FuncDialect, scf::SCFDialect>(op->getDialect()))
-    os << "expected an operation that follows its types, but got '"
+    os << "expected an operation of the quant, tensor, func or scf dialect, "
+          "but got '"
        << op->getName() << "'";
   return text;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Element types of the quant dialect as those of mli.
+// Converts element types of the quant dialect to those of mli.
 
 #ifndef MLI_LIB_CONVERSION_QUANTTOMLI_QUANTTYPES_H
 #define MLI_LIB_CONVERSION_QUANTTOMLI_QUANTTYPES_H
@@ -9,25 +9,25 @@
 
 namespace mli {
 
-/// Kernels take so many dimensions.
+/// The maximum rank of tensors that kernels take.
 inline constexpr int64_t maxRank = 4;
 
-/// The mli type of a uniformly quantised `type`; null if there is none, or if
-/// `type` is no such type.
+/// The mli type of a uniformly quantised `type`; null for other types, and
+/// where mli has no such type.
 mlir::Type convertQuantType(mlir::Type type);
 
-/// Whether `op` is a quant.qcast to a type whose codes are not all that their
-/// container holds: kernels saturate to that.
-bool quantizesToPartOf(mlir::Operation *op);
+/// Whether `op` is a quant.qcast to a type that uses a part of the range of its
+/// storage type only: kernels saturate to the whole range.
+bool hasPartialRange(mlir::Operation *op);
 
-/// Whether `op` is a quant.qcast or quant.dcast of more dimensions, or of more
-/// bytes, than kernels have.
+/// Whether `op` is a quant.qcast or quant.dcast of higher rank, or of more
+/// bytes, than kernels take.
 bool exceedsTensor(mlir::Operation *op);
 
-/// Why `op`, which has quant types, is none of mli: the type that has none
-/// there, or the operation itself. Empty if `op` has no such type, or may be
-/// converted.
-std::string refusalOf(mlir::Operation *op);
+/// The reason why `op`, which has quant types, cannot be converted: a type
+/// without an equivalent, or the operation itself. Empty if it can be
+/// converted, or has no such type.
+std::string getRejectionReason(mlir::Operation *op);
 
 } // namespace mli
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Raising arithmetic of two operands, element by element: each is rescaled to
-// 32 bits, and so is the result to i8.
+// Legalizes elementwise arithmetic of two operands: each operand is rescaled to
+// 32 bits, and the result is rescaled to i8.
 
 #include "TosaEmitter.h"
 #include "TosaPatterns.h"
@@ -17,11 +17,11 @@ using namespace mli::raising;
 namespace {
 
 template <typename KernelOp>
-class BinaryGroup : public Group {
+class BinaryCluster : public Cluster {
 public:
-  BinaryGroup(Operation *root, Operation *subject, RescaledValue left,
-              RescaledValue right, const RescaleParams &rescale)
-      : Group(root, subject), operands{std::move(left), std::move(right)},
+  BinaryCluster(Operation *root, Operation *subject, RescaledValue left,
+                RescaledValue right, const RescaleParams &rescale)
+      : Cluster(root, subject), operands{std::move(left), std::move(right)},
         outputZero(rescale.outputZero), factor(rescale.factors.front()) {}
 
   SmallVector<Constraint> getConstraints() const override;
@@ -39,13 +39,13 @@ private:
 
   RescaledValue operands[2];
   int64_t outputZero;
-  double factor; ///< of the rescale of the result
+  double factor; ///< the factor of the rescale of the result
 };
 
 } // namespace
 
 template <typename KernelOp>
-SmallVector<Constraint> BinaryGroup<KernelOp>::getConstraints() const {
+SmallVector<Constraint> BinaryCluster<KernelOp>::getConstraints() const {
   SmallVector<Constraint> constraints{
       Constraint::zeroPoint(getResult(), outputZero)};
   double product = factor;
@@ -66,41 +66,41 @@ SmallVector<Constraint> BinaryGroup<KernelOp>::getConstraints() const {
   return constraints;
 }
 
-/// One element in any shape, all of `shape`, or its last dimensions; zeros
-/// where nothing is left of it.
+/// Reads an operand as one element in any shape, in `shape` or in its last
+/// dimensions; as zeros where its rescale multiplies by 0.
 template <typename KernelOp>
-Value BinaryGroup<KernelOp>::readOperand(Emitter &emitter,
-                                         const RescaledValue &operand,
-                                         ArrayRef<int64_t> shape) const {
+Value BinaryCluster<KernelOp>::readOperand(Emitter &emitter,
+                                           const RescaledValue &operand,
+                                           ArrayRef<int64_t> shape) const {
   if (operand.params.isConstant())
     return emitter.zeros(getResult(), shape);
   Value value = operand.value;
-  ArrayRef<int64_t> own = withoutLeadingOnes(shapeOf(value));
+  ArrayRef<int64_t> own = withoutLeadingOnes(getShape(value));
   if (own.empty())
     return emitter.read(value, withoutBatch(value));
   if (own == withoutLeadingOnes(shape))
     return emitter.read(value, shape);
-  ElementsAttr codes = constantOf(value);
+  ElementsAttr elements = getConstant(value);
   std::optional<RawElements> raw =
-      codes ? rawElements(codes) : std::optional<RawElements>();
+      elements ? getRawElements(elements) : std::optional<RawElements>();
   if (!raw)
     return emitter.read(value, own);
   std::optional<SmallVector<char>> bytes =
       repeatBytes(raw->bytes, raw->isSplat ? ArrayRef<int64_t>() : own, shape);
   if (!bytes)
     return emitter.read(value, own);
-  auto type = RankedTensorType::get(shape, codes.getElementType());
+  auto type = RankedTensorType::get(shape, elements.getElementType());
   return emitter.constant(DenseElementsAttr::getFromRawBuffer(type, *bytes),
                           emitter.getElement(value));
 }
 
 template <typename KernelOp>
-Value BinaryGroup<KernelOp>::emit(Emitter &emitter) const {
+Value BinaryCluster<KernelOp>::emit(Emitter &emitter) const {
   Type element = emitter.getElement(getResult());
   ArrayRef<int64_t> shape = withoutBatch(getResult());
   Value left = readOperand(emitter, operands[0], shape);
   Value right = readOperand(emitter, operands[1], shape);
-  // The kernel compares codes.
+  // The kernel compares quantized values, so both need one format.
   if (isOrder && getElementTypeOrSelf(left) != getElementTypeOrSelf(right)) {
     left = emitter.createConvert(left, element);
     right = emitter.createConvert(right, element);
@@ -127,57 +127,58 @@ Value BinaryGroup<KernelOp>::emit(Emitter &emitter) const {
 // Matching
 //===----------------------------------------------------------------------===//
 
-/// Whether kernels meet `operand` of a result of `shape`, in a loop or not.
-static bool isMet(Value operand, ArrayRef<int64_t> shape) {
-  ArrayRef<int64_t> own = withoutLeadingOnes(shapeOf(operand));
+/// Whether `operand` can be broadcast to `shape`: it has the last dimensions of
+/// `shape`, or is a constant that can be repeated in memory.
+static bool isBroadcastable(Value operand, ArrayRef<int64_t> shape) {
+  ArrayRef<int64_t> own = withoutLeadingOnes(getShape(operand));
   if (own.size() <= shape.size() && shape.take_back(own.size()) == own)
     return true;
-  ElementsAttr codes = constantOf(operand);
-  return codes && rawElements(codes) &&
+  ElementsAttr elements = getConstant(operand);
+  return elements && getRawElements(elements) &&
          llvm::product_of(shape) <= maxRepeatedElements;
 }
 
 template <typename KernelOp>
-static GroupPtr match(Operation *op, tosa::RescaleOp root,
-                      const RescaleParams &rescale, Refusals &refusals) {
-  if (failed(checkMap(root, root.getOutput(), "output", refusals)) ||
-      failed(checkUniform(root, rescale, refusals)))
+static ClusterPtr match(Operation *op, tosa::RescaleOp root,
+                        const RescaleParams &rescale, MatchFailures &failures) {
+  if (failed(checkFeatureMap(root, root.getOutput(), "output", failures)) ||
+      failed(checkUniform(root, rescale, failures)))
     return nullptr;
-  FailureOr<RescaledValue> left = readWidening(op, op->getOperand(0), refusals);
+  FailureOr<RescaledValue> left = readWidening(op, op->getOperand(0), failures);
   FailureOr<RescaledValue> right =
-      readWidening(op, op->getOperand(1), refusals);
+      readWidening(op, op->getOperand(1), failures);
   if (failed(left) || failed(right))
     return nullptr;
   bool isZero[] = {left->params.isConstant(), right->params.isConstant()};
   bool isProduct = std::is_same_v<KernelOp, EltwiseMulOp>;
   if (isProduct ? isZero[0] || isZero[1] : isZero[0] && isZero[1])
-    return matchConstant(root, rescale.outputZero, refusals);
+    return matchConstant(root, rescale.outputZero, failures);
   for (Value operand : {left->value, right->value})
-    if (!isMet(operand, shapeOf(root.getOutput())))
-      return refusals.refuse(op,
+    if (!isBroadcastable(operand, getShape(root.getOutput())))
+      return failures.reject(op,
                              "expected operands of one shape, its last "
                              "dimensions or one element, but got ",
                              left->value.getType(), " and ",
                              right->value.getType());
-  return std::make_unique<BinaryGroup<KernelOp>>(root, op, *left, *right,
-                                                 rescale);
+  return std::make_unique<BinaryCluster<KernelOp>>(root, op, *left, *right,
+                                                   rescale);
 }
 
-GroupPtr raising::matchBinary(tosa::RescaleOp root, const RescaledValue &sums,
-                              Refusals &refusals) {
+ClusterPtr raising::matchBinary(tosa::RescaleOp root, const RescaledValue &sums,
+                                MatchFailures &failures) {
   Operation *op = sums.value.getDefiningOp();
   const RescaleParams &rescale = sums.params;
   if (isa<tosa::AddOp>(op))
-    return match<EltwiseAddOp>(op, root, rescale, refusals);
+    return match<EltwiseAddOp>(op, root, rescale, failures);
   if (isa<tosa::SubOp>(op))
-    return match<EltwiseSubOp>(op, root, rescale, refusals);
+    return match<EltwiseSubOp>(op, root, rescale, failures);
   if (isa<tosa::MaximumOp>(op))
-    return match<EltwiseMaxOp>(op, root, rescale, refusals);
+    return match<EltwiseMaxOp>(op, root, rescale, failures);
   if (isa<tosa::MinimumOp>(op))
-    return match<EltwiseMinOp>(op, root, rescale, refusals);
+    return match<EltwiseMinOp>(op, root, rescale, failures);
   auto product = cast<tosa::MulOp>(op);
-  if (!isSplatOf(product.getShift(), 0))
-    return refusals.refuse(op, "expected 'shift' to be a constant 0, but got ",
+  if (!isConstantSplat(product.getShift(), 0))
+    return failures.reject(op, "expected 'shift' to be a constant 0, but got ",
                            product.getShift().getType());
-  return match<EltwiseMulOp>(op, root, rescale, refusals);
+  return match<EltwiseMulOp>(op, root, rescale, failures);
 }

@@ -11,7 +11,7 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::raising;
 
-UnrealizedConversionCastOp raising::quantisedSource(Value value) {
+UnrealizedConversionCastOp raising::getQuantizedCast(Value value) {
   auto cast = value.getDefiningOp<UnrealizedConversionCastOp>();
   if (!cast || cast.getNumOperands() != 1 ||
       !isa<QuantizedType>(getElementTypeOrSelf(cast.getOperand(0).getType())))
@@ -23,7 +23,7 @@ UnrealizedConversionCastOp raising::quantisedSource(Value value) {
 // Errors
 //===----------------------------------------------------------------------===//
 
-/// Where the quantised tensor of `cast` is needed as `i8`.
+/// Reports the users that need the quantised tensor of `cast` as `i8`.
 static void reportUsers(UnrealizedConversionCastOp cast) {
   for (OpOperand &use : cast->getUses())
     use.getOwner()->emitOpError("cannot be raised to mli: expected operand ")
@@ -31,7 +31,7 @@ static void reportUsers(UnrealizedConversionCastOp cast) {
         << " as it is raised, but got " << use.get().getType();
 }
 
-/// Where a quantised tensor is needed of the plain one that `cast` takes.
+/// Reports the plain tensor that `cast` takes where a quantised one is needed.
 static void reportSource(UnrealizedConversionCastOp cast) {
   Value value = cast.getOperand(0);
   InFlightDiagnostic error = emitError(value.getLoc());
@@ -51,17 +51,17 @@ static void reportSource(UnrealizedConversionCastOp cast) {
 }
 
 bool raising::reportBoundaries(ModuleOp module) {
-  bool isMet = false;
+  bool isBroadcastable = false;
   module.walk([&](UnrealizedConversionCastOp cast) {
-    isMet = true;
-    if (quantisedSource(cast.getResult(0)))
+    isBroadcastable = true;
+    if (getQuantizedCast(cast.getResult(0)))
       reportUsers(cast);
     else if (cast.getNumOperands() == 1 && cast.getNumResults() == 1)
       reportSource(cast);
     else
       cast.emitOpError("cannot be raised to mli");
   });
-  return isMet;
+  return isBroadcastable;
 }
 
 //===----------------------------------------------------------------------===//
@@ -76,7 +76,7 @@ struct Callee {
   SmallVector<func::CallOp> calls;
 };
 
-/// Finds callees, each before its callers.
+/// Finds the callees of a module, each before its callers.
 class CalleeFinder {
 public:
   explicit CalleeFinder(ModuleOp module) {
@@ -96,12 +96,13 @@ private:
   void visit(func::FuncOp function);
 
   DenseMap<Operation *, Callee> callees;
-  DenseMap<Operation *, bool> isDone; ///< of those that are visited
+  DenseMap<Operation *, bool>
+      isDone; ///< whether a visited function is finished
 };
 
 } // namespace
 
-/// Nothing if others than calls refer to it.
+/// Returns nothing if other operations than calls refer to the function.
 std::optional<Callee> CalleeFinder::readCallee(func::FuncOp function,
                                                ModuleOp module) {
   auto uses = SymbolTable::getSymbolUses(function, module);
@@ -120,7 +121,7 @@ std::optional<Callee> CalleeFinder::readCallee(func::FuncOp function,
 void CalleeFinder::visit(func::FuncOp function) {
   auto [it, inserted] = isDone.try_emplace(function, false);
   if (!inserted) {
-    // It calls itself, by others or not: none is before the other.
+    // It calls itself, directly or not, so it cannot be before its caller.
     if (!it->second)
       callees.erase(function);
     return;
@@ -164,8 +165,8 @@ static Value castTo(Type type, Value value, OpBuilder &builder) {
       .getResult(0);
 }
 
-/// Joins casts where a group was emitted in front of what it reads, and where
-/// a call takes or gives what both sides have quantised.
+/// Folds casts of casts: where a cluster was emitted before the producer of its
+/// input, and where both sides of a call are quantised.
 static void joinCasts(func::FuncOp function) {
   SmallVector<UnrealizedConversionCastOp> casts;
   function.walk([&](UnrealizedConversionCastOp cast) {
@@ -173,7 +174,7 @@ static void joinCasts(func::FuncOp function) {
       casts.push_back(cast);
   });
   for (UnrealizedConversionCastOp cast : casts)
-    if (auto source = quantisedSource(cast.getOperand(0));
+    if (auto source = getQuantizedCast(cast.getOperand(0));
         source && source.getOperand(0).getType() == cast.getType(0))
       cast.getResult(0).replaceAllUsesWith(source.getOperand(0));
   for (UnrealizedConversionCastOp cast : llvm::reverse(casts))
@@ -186,7 +187,7 @@ static void joinCasts(func::FuncOp function) {
 static Type findResultType(func::FuncOp function, unsigned index) {
   llvm::SetVector<Type> types;
   for (auto op : function.getOps<func::ReturnOp>()) {
-    auto cast = quantisedSource(op.getOperand(index));
+    auto cast = getQuantizedCast(op.getOperand(index));
     types.insert(cast ? cast.getOperand(0).getType() : Type());
   }
   return types.size() == 1 ? types.front() : Type();
@@ -200,7 +201,7 @@ static void convertResults(Callee &callee) {
     if (!type)
       continue;
     for (auto op : function.getOps<func::ReturnOp>()) {
-      auto cast = quantisedSource(op.getOperand(i));
+      auto cast = getQuantizedCast(op.getOperand(i));
       op.setOperand(i, cast.getOperand(0));
       if (cast->use_empty())
         cast.erase();
@@ -257,7 +258,7 @@ static void convertArguments(Callee &callee) {
 
 void raising::convertSignatures(ModuleOp module) {
   module.walk([](func::FuncOp function) { joinCasts(function); });
-  // What callees take is cast by their callers, which come later.
+  // The casts of a callee's arguments are with its callers, which come later.
   for (Callee &callee : CalleeFinder(module).ordered) {
     joinCasts(callee.function);
     convertResults(callee);

@@ -1,29 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where quantised tensors meet plain ones: casts that raising leaves.
+// Boundaries between quantised and plain tensors: the casts that legalization
+// leaves, and the signatures of functions, which become quantised with their
+// users.
 
 #ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSABOUNDARY_H
 #define MLI_LIB_CONVERSION_TOSATOMLI_TOSABOUNDARY_H
 
-#include "TosaGroup.h"
+#include "TosaCluster.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
 namespace mli::raising {
 
-/// The cast that gives `value`, if it takes a quantised tensor; else null.
-mlir::UnrealizedConversionCastOp quantisedSource(mlir::Value value);
+/// The cast that defines `value`, if its operand is a quantised tensor; else
+/// null.
+mlir::UnrealizedConversionCastOp getQuantizedCast(mlir::Value value);
 
-/// Reports each cast in `module` as an error at what stays plain: its users, or
-/// its operand. Returns whether there is any.
+/// Reports each cast in `module` as an error at the side that stays plain: its
+/// users, or the producer of its operand. Returns whether there is any cast.
 bool reportBoundaries(mlir::ModuleOp module);
 
-/// What functions of `module` hand to each other: operands of calls and
-/// arguments, results and what is returned. Only where all callers are known.
+/// Finds the pairs of values that functions of `module` pass to each other:
+/// operands of calls with arguments, returned values with results. Functions
+/// with unknown callers have none.
 llvm::SmallVector<Link> findLinks(mlir::ModuleOp module);
 
-/// Joins casts of quantised tensors to plain ones and back, and makes arguments
-/// and results of functions quantised that are cast in one way only.
+/// Folds casts of quantised tensors to plain ones and back, and changes
+/// arguments and results of functions to the quantised type that all their
+/// casts have.
 void convertSignatures(mlir::ModuleOp module);
 
 } // namespace mli::raising

@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::raising;
 
-std::optional<RawElements> raising::rawElements(ElementsAttr attribute) {
+std::optional<RawElements> raising::getRawElements(ElementsAttr attribute) {
   Type element = attribute.getElementType();
   if (!attribute.getShapedType().hasStaticShape() || !element.isInteger() ||
       !llvm::is_contained({8U, 16U, 32U, 64U}, element.getIntOrFloatBitWidth()))
@@ -41,7 +41,7 @@ std::optional<RawElements> raising::rawElements(ElementsAttr attribute) {
   return RawElements{bytes, size, isSplat};
 }
 
-ElementsAttr raising::constantOf(Value value) {
+ElementsAttr raising::getConstant(Value value) {
   ElementsAttr attribute;
   if (!matchPattern(value, m_Constant(&attribute)))
     return {};
@@ -68,11 +68,11 @@ static int64_t loadInteger(const char *bytes, unsigned size) {
   }
 }
 
-std::optional<SmallVector<int64_t>> raising::integersOf(Value value) {
-  ElementsAttr attribute = constantOf(value);
+std::optional<SmallVector<int64_t>> raising::getIntegers(Value value) {
+  ElementsAttr attribute = getConstant(value);
   if (!attribute)
     return std::nullopt;
-  std::optional<RawElements> raw = rawElements(attribute);
+  std::optional<RawElements> raw = getRawElements(attribute);
   if (!raw || attribute.getShapedType().getNumElements() > INT32_MAX)
     return std::nullopt;
   SmallVector<int64_t> numbers(attribute.getShapedType().getNumElements());
@@ -83,13 +83,14 @@ std::optional<SmallVector<int64_t>> raising::integersOf(Value value) {
   return numbers;
 }
 
-bool raising::isSplatOf(Value value, int64_t number) {
-  ElementsAttr attribute = constantOf(value);
+bool raising::isConstantSplat(Value value, int64_t number) {
+  ElementsAttr attribute = getConstant(value);
   std::optional<RawElements> raw =
-      attribute ? rawElements(attribute) : std::nullopt;
+      attribute ? getRawElements(attribute) : std::nullopt;
   if (!raw || raw->bytes.empty())
     return false;
-  // One element of a splat: there may be as many of them as fit no memory.
+  // Compares one element of a splat only, which may stand for more elements
+  // than fit into memory.
   for (size_t at = 0; at < raw->bytes.size(); at += raw->elementBytes)
     if (loadInteger(raw->bytes.data() + at, raw->elementBytes) != number)
       return false;
@@ -97,10 +98,11 @@ bool raising::isSplatOf(Value value, int64_t number) {
 }
 
 FailureOr<int64_t> raising::readZeroPoint(Operation *op, Value value,
-                                          StringRef name, Refusals &refusals) {
-  std::optional<SmallVector<int64_t>> numbers = integersOf(value);
+                                          StringRef name,
+                                          MatchFailures &failures) {
+  std::optional<SmallVector<int64_t>> numbers = getIntegers(value);
   if (!numbers || numbers->size() != 1)
-    return refusals.add(op, "expected '", name,
+    return failures.add(op, "expected '", name,
                         "' to be a constant integer, but got ",
                         value.getType());
   return numbers->front();
@@ -115,7 +117,7 @@ bool raising::isStoredIn(Type type, unsigned bits) {
          quantized.getStorageTypeIntegralWidth() == bits;
 }
 
-bool raising::isMap(Type type) {
+bool raising::isFeatureMap(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && isStoredIn(type, 8) &&
          !isa<mlir::quant::UniformQuantizedPerAxisType>(
@@ -128,58 +130,60 @@ bool raising::isMap(Type type) {
 
 LogicalResult raising::checkBytes(Operation *op, ShapedType type,
                                   unsigned width, StringRef name,
-                                  Refusals &refusals) {
+                                  MatchFailures &failures) {
   uint64_t bytes =
       type.hasStaticShape() ? tensorBytes(type.getShape(), width) : 0;
   if (isTensorSize(bytes))
     return success();
-  return refusals.add(op, "expected ", name,
+  return failures.add(op, "expected ", name,
                       " to have at most 2147483647 bytes, but got ", bytes);
 }
 
-LogicalResult raising::checkMap(Operation *op, Value value, StringRef name,
-                                Refusals &refusals) {
+LogicalResult raising::checkFeatureMap(Operation *op, Value value,
+                                       StringRef name,
+                                       MatchFailures &failures) {
   if (!isStoredIn(value.getType(), 8))
-    return refusals.add(op, "expected i8 ", name, ", but got ",
+    return failures.add(op, "expected i8 ", name, ", but got ",
                         getElementTypeOrSelf(value.getType()));
   Type element = getElementTypeOrSelf(value.getType());
   if (isa<mlir::quant::UniformQuantizedPerAxisType>(element))
-    return refusals.add(op, "expected ", name,
+    return failures.add(op, "expected ", name,
                         " quantised per tensor, but got ", element);
   if (failed(
-          checkBytes(op, cast<ShapedType>(value.getType()), 8, name, refusals)))
+          checkBytes(op, cast<ShapedType>(value.getType()), 8, name, failures)))
     return failure();
-  if (!isMap(value.getType()))
-    return refusals.add(op, "expected ", name,
+  if (!isFeatureMap(value.getType()))
+    return failures.add(op, "expected ", name,
                         " to have a static shape of 1 to 4 dimensions, but "
                         "got ",
                         value.getType());
   return success();
 }
 
-LogicalResult raising::checkMaps(Operation *op, Value input, Value output,
-                                 Refusals &refusals) {
-  return success(succeeded(checkMap(op, input, "input", refusals)) &&
-                 succeeded(checkMap(op, output, "output", refusals)));
+LogicalResult raising::checkFeatureMaps(Operation *op, Value input,
+                                        Value output, MatchFailures &failures) {
+  return success(succeeded(checkFeatureMap(op, input, "input", failures)) &&
+                 succeeded(checkFeatureMap(op, output, "output", failures)));
 }
 
 LogicalResult raising::checkBatches(Operation *op, Value input, Value output,
-                                    Refusals &refusals) {
-  if (failed(checkMaps(op, input, output, refusals)))
+                                    MatchFailures &failures) {
+  if (failed(checkFeatureMaps(op, input, output, failures)))
     return failure();
-  if (shapeOf(input).front() != shapeOf(output).front())
-    return refusals.add(op, "expected an output of ", shapeOf(input).front(),
-                        " maps, but got ", shapeOf(output).front());
+  if (getShape(input).front() != getShape(output).front())
+    return failures.add(op, "expected an output batch of ",
+                        getShape(input).front(), ", but got ",
+                        getShape(output).front());
   return success();
 }
 
 ArrayRef<int64_t> raising::withoutBatch(Value value) {
-  ArrayRef<int64_t> shape = shapeOf(value);
+  ArrayRef<int64_t> shape = getShape(value);
   return shape.size() == 4 && shape[0] == 1 ? shape.drop_front() : shape;
 }
 
 LogicalResult raising::checkWindow(Operation *op, const Window &window,
-                                   Refusals &refusals) {
+                                   MatchFailures &failures) {
   const std::pair<StringRef, ArrayRef<int64_t>> fields[] = {
       {"kernel", window.kernel},
       {"stride", window.strides},
@@ -188,12 +192,12 @@ LogicalResult raising::checkWindow(Operation *op, const Window &window,
   for (auto [name, values] : fields)
     for (int64_t value : values)
       if (value > UINT8_MAX)
-        return refusals.add(op, "expected '", name,
+        return failures.add(op, "expected '", name,
                             "' to be at most 255, but got ", value);
   for (auto [i, pad] : llvm::enumerate(window.padding)) {
     int64_t extent = (window.kernel[i / 2] - 1) * window.dilations[i / 2] + 1;
     if (pad >= extent)
-      return refusals.add(op, "expected 'pad' to be less than the window of ",
+      return failures.add(op, "expected 'pad' to be less than the window of ",
                           extent, ", but got ", pad);
   }
   return success();

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reading the operands of TOSA operations that have to be constants.
+// Reads operands of TOSA operations that have to be constants, and checks the
+// types of the others.
 
 #ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSACONSTANTS_H
 #define MLI_LIB_CONVERSION_TOSATOMLI_TOSACONSTANTS_H
 
-#include "TosaGroup.h"
+#include "TosaCluster.h"
 
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 
@@ -13,9 +14,10 @@
 
 namespace mli::raising {
 
-/// The `Op` that gives `value`; null for other operations and without a value.
+/// The `Op` that defines `value`; null for other operations and for a null
+/// value.
 template <typename Op>
-Op definingOp(mlir::Value value) {
+Op getDefiningOp(mlir::Value value) {
   return value ? value.getDefiningOp<Op>() : Op();
 }
 
@@ -23,62 +25,66 @@ Op definingOp(mlir::Value value) {
 struct RawElements {
   llvm::ArrayRef<char> bytes;
   unsigned elementBytes;
-  bool isSplat; ///< `bytes` is one element that stands for all.
+  bool isSplat; ///< `bytes` is one element that all elements equal
 };
 
 /// The elements of integers of 8 to 64 bits, dense or in a resource; nothing
 /// for other attributes and for a resource without its data.
-std::optional<RawElements> rawElements(mlir::ElementsAttr attribute);
+std::optional<RawElements> getRawElements(mlir::ElementsAttr attribute);
 
 /// The attribute of a constant; null for a value that is none.
-mlir::ElementsAttr constantOf(mlir::Value value);
+mlir::ElementsAttr getConstant(mlir::Value value);
 
 /// The elements of a constant of integers, sign-extended, splats expanded;
-/// nothing where there are more than a tensor has.
-std::optional<llvm::SmallVector<int64_t>> integersOf(mlir::Value value);
+/// nothing where there are more elements than a tensor can have.
+std::optional<llvm::SmallVector<int64_t>> getIntegers(mlir::Value value);
 
 /// Whether `value` is a constant whose elements all are `number`.
-bool isSplatOf(mlir::Value value, int64_t number);
+bool isConstantSplat(mlir::Value value, int64_t number);
 
-/// The zero point operand `value` of `op`, `name` in its reason for refusal.
+/// Reads operand `value` of `op`, a zero point. Fails with a reason that calls
+/// it `name`.
 llvm::FailureOr<int64_t> readZeroPoint(mlir::Operation *op, mlir::Value value,
                                        llvm::StringRef name,
-                                       Refusals &refusals);
+                                       MatchFailures &failures);
 
 /// Whether elements of `type`, or `type` itself, are signed and stored in
 /// `bits` bits: integers, or quantised by the quant dialect.
 bool isStoredIn(mlir::Type type, unsigned bits);
 
-/// Whether `type` is a tensor that mli holds quantised: static, not empty, no
-/// larger than kernels take, of rank 1 to 4, with i8 elements.
-bool isMap(mlir::Type type);
+/// Whether `type` is a feature map that mli holds quantised: static, not empty,
+/// no larger than kernels take, of rank 1 to 4, with i8 elements.
+bool isFeatureMap(mlir::Type type);
 
-/// Fails, with a reason for `op`, if kernels do not take as many elements of
-/// `width` bits as `type` has; `name` is that of the operand.
+/// Fails, with a reason for `op`, if `type` has more elements of `width` bits
+/// than kernels take; `name` is that of the operand.
 llvm::LogicalResult checkBytes(mlir::Operation *op, mlir::ShapedType type,
                                unsigned width, llvm::StringRef name,
-                               Refusals &refusals);
+                               MatchFailures &failures);
 
-/// Fails, with a reason for `op`, if `value` is no map; `name` is that of the
-/// operand.
-llvm::LogicalResult checkMap(mlir::Operation *op, mlir::Value value,
-                             llvm::StringRef name, Refusals &refusals);
+/// Fails, with a reason for `op`, if `value` is not a feature map; `name` is
+/// that of the operand.
+llvm::LogicalResult checkFeatureMap(mlir::Operation *op, mlir::Value value,
+                                    llvm::StringRef name,
+                                    MatchFailures &failures);
 
-/// The same for the input and output of a kernel.
-llvm::LogicalResult checkMaps(mlir::Operation *op, mlir::Value input,
-                              mlir::Value output, Refusals &refusals);
+/// Does the same for the input and output of a kernel.
+llvm::LogicalResult checkFeatureMaps(mlir::Operation *op, mlir::Value input,
+                                     mlir::Value output,
+                                     MatchFailures &failures);
 
-/// The same for a kernel that takes one image after the other: both have the
-/// same batch size.
+/// Does the same for a kernel that computes one image after the other, where
+/// both have the same batch size.
 llvm::LogicalResult checkBatches(mlir::Operation *op, mlir::Value input,
-                                 mlir::Value output, Refusals &refusals);
+                                 mlir::Value output, MatchFailures &failures);
 
-/// The shape of a map.
-inline llvm::ArrayRef<int64_t> shapeOf(mlir::Value value) {
+/// The shape of a feature map.
+inline llvm::ArrayRef<int64_t> getShape(mlir::Value value) {
   return mlir::cast<mlir::RankedTensorType>(value.getType()).getShape();
 }
 
-/// The shape of a map without a leading batch of 1, which makes 4-D maps HWC.
+/// The shape of a feature map without a leading batch of 1: 4-D ones become
+/// HWC.
 llvm::ArrayRef<int64_t> withoutBatch(mlir::Value value);
 
 /// A window of a convolution or pooling operation.
@@ -89,10 +95,10 @@ struct Window {
   llvm::SmallVector<int64_t, 4> padding; ///< top, bottom, left, right
 };
 
-/// Fails, with a reason for `op`, where a field of the kernel does not hold
-/// the window, or where padding is as large as the window.
+/// Fails, with a reason for `op`, where the window does not fit the fields of
+/// the kernel, or where padding is as large as the window.
 llvm::LogicalResult checkWindow(mlir::Operation *op, const Window &window,
-                                Refusals &refusals);
+                                MatchFailures &failures);
 
 } // namespace mli::raising
 

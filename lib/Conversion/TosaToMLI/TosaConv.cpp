@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Raising convolutions, and fully connected layers, which are 1 x 1
+// Legalizes convolutions, and fully connected layers, which are 1 x 1
 // convolutions between reshapes.
 
 #include "TosaPatterns.h"
@@ -10,94 +10,97 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::raising;
 
-/// Takes over a pad in front of the convolution: kernels leave out what padding
-/// covers, which is the same as the zero point.
-static void absorbPad(WeightedGroup &group) {
-  auto pad = group.input.getDefiningOp<tosa::PadOp>();
-  if (!pad || !isMap(pad.getInput1().getType()) ||
-      !isSplatOf(pad.getPadConst(), group.inputZero))
+/// Folds a pad before the convolution into its padding: kernels skip padded
+/// elements, which is the same as reading the zero point.
+static void absorbPad(WeightedCluster &cluster) {
+  auto pad = cluster.input.getDefiningOp<tosa::PadOp>();
+  if (!pad || !isFeatureMap(pad.getInput1().getType()) ||
+      !isConstantSplat(pad.getPadConst(), cluster.inputZero))
     return;
   DenseIntElementsAttr attribute;
   if (!matchPattern(pad.getPadding(), m_Constant(&attribute)) ||
       attribute.getNumElements() != 8)
     return;
-  // Before and after, for each of N, H, W and C.
+  // The amounts are those before and after, for each of N, H, W and C.
   auto list = llvm::to_vector(attribute.getValues<int64_t>());
   if (list[0] != 0 || list[1] != 0 || list[6] != 0 || list[7] != 0)
     return;
-  SmallVector<int64_t, 4> padding = group.window.padding;
+  SmallVector<int64_t, 4> padding = cluster.window.padding;
   for (int i = 0; i < 4; ++i) {
     padding[i] += list[i + 2];
     int64_t extent =
-        (group.window.kernel[i / 2] - 1) * group.window.dilations[i / 2] + 1;
+        (cluster.window.kernel[i / 2] - 1) * cluster.window.dilations[i / 2] +
+        1;
     if (list[i + 2] < 0 || padding[i] >= extent)
       return;
   }
-  group.input = pad.getInput1();
-  group.window.padding = padding;
+  cluster.input = pad.getInput1();
+  cluster.window.padding = padding;
 }
 
-/// Whether this 1 x 1 convolution is rows of features made 4-D for it.
-static bool isFullyConnected(const WeightedGroup &group) {
-  auto reshape = group.input.getDefiningOp<tosa::ReshapeOp>();
-  if (!reshape || !isMap(reshape.getInput1().getType()) ||
+/// Whether this 1 x 1 convolution computes rows of features that were reshaped
+/// to 4-D for it.
+static bool isFullyConnected(const WeightedCluster &cluster) {
+  auto reshape = cluster.input.getDefiningOp<tosa::ReshapeOp>();
+  if (!reshape || !isFeatureMap(reshape.getInput1().getType()) ||
       cast<ShapedType>(reshape.getInput1().getType()).getRank() == 4)
     return false;
   auto isOne = [](int64_t size) { return size == 1; };
-  return llvm::all_of(shapeOf(group.input).slice(1, 2), isOne) &&
-         llvm::all_of(group.window.kernel, isOne) &&
-         llvm::all_of(group.window.padding, [](int64_t p) { return p == 0; });
+  return llvm::all_of(getShape(cluster.input).slice(1, 2), isOne) &&
+         llvm::all_of(cluster.window.kernel, isOne) &&
+         llvm::all_of(cluster.window.padding, [](int64_t p) { return p == 0; });
 }
 
 //===----------------------------------------------------------------------===//
 // Weights
 //===----------------------------------------------------------------------===//
 
-/// OHWI becomes HWIO.
+/// Transposes weights from OHWI to HWIO.
 static ElementsAttr toHWIO(ElementsAttr weights) {
   ArrayRef<int64_t> shape = weights.getShapedType().getShape();
   return withOutputsLast(weights, {shape[1], shape[2], shape[3], shape[0]});
 }
 
-/// Weights of `op`, whose order is OHWI, in the order of the kernel.
-static void chooseKernel(WeightedGroup &group, tosa::Conv2DOp,
+/// Chooses the kernel of `op`, whose weights are OHWI, and brings them into its
+/// order.
+static void chooseKernel(WeightedCluster &cluster, tosa::Conv2DOp,
                          ElementsAttr weights) {
   ArrayRef<int64_t> shape = weights.getShapedType().getShape();
-  group.window.kernel = {shape[1], shape[2]};
-  bool isConnected = isFullyConnected(group);
-  group.kernel = isConnected ? WeightedGroup::Kernel::FullyConnected
-                             : WeightedGroup::Kernel::Conv2D;
-  group.weights = isConnected ? withOutputsLast(weights, {shape[3], shape[0]})
-                              : toHWIO(weights);
+  cluster.window.kernel = {shape[1], shape[2]};
+  bool isConnected = isFullyConnected(cluster);
+  cluster.kernel = isConnected ? WeightedCluster::Kernel::FullyConnected
+                               : WeightedCluster::Kernel::Conv2D;
+  cluster.weights = isConnected ? withOutputsLast(weights, {shape[3], shape[0]})
+                                : toHWIO(weights);
 }
 
-static void chooseKernel(WeightedGroup &group, tosa::TransposeConv2DOp,
+static void chooseKernel(WeightedCluster &cluster, tosa::TransposeConv2DOp,
                          ElementsAttr weights) {
   ArrayRef<int64_t> shape = weights.getShapedType().getShape();
-  group.window.kernel = {shape[1], shape[2]};
-  group.kernel = WeightedGroup::Kernel::Transposed;
-  group.weights = toHWIO(weights);
+  cluster.window.kernel = {shape[1], shape[2]};
+  cluster.kernel = WeightedCluster::Kernel::Transposed;
+  cluster.weights = toHWIO(weights);
 }
 
-/// The same for HWCM, where channel c * M + m of the result is filter m of
-/// input channel c.
-static void chooseKernel(WeightedGroup &group, tosa::DepthwiseConv2DOp,
+/// Does the same for weights HWCM, where channel c * M + m of the result is
+/// filter m of input channel c.
+static void chooseKernel(WeightedCluster &cluster, tosa::DepthwiseConv2DOp,
                          ElementsAttr weights) {
   ArrayRef<int64_t> shape = weights.getShapedType().getShape();
-  group.window.kernel = {shape[0], shape[1]};
-  group.kernel = shape[3] == 1   ? WeightedGroup::Kernel::Depthwise
-                 : shape[2] == 1 ? WeightedGroup::Kernel::Conv2D
-                                 : WeightedGroup::Kernel::Grouped;
-  group.weights =
+  cluster.window.kernel = {shape[0], shape[1]};
+  cluster.kernel = shape[3] == 1   ? WeightedCluster::Kernel::Depthwise
+                   : shape[2] == 1 ? WeightedCluster::Kernel::Conv2D
+                                   : WeightedCluster::Kernel::Grouped;
+  cluster.weights =
       withShape(weights, {shape[0], shape[1], 1, shape[2] * shape[3]});
 }
 
-/// The bias, one value a channel, as an attribute; null if it is none.
+/// The bias, one value per channel, as an attribute; null if it is no constant.
 static ElementsAttr readBias(Value value, int64_t channels) {
-  ElementsAttr bias = constantOf(value);
+  ElementsAttr bias = getConstant(value);
   if (!bias || !bias.getElementType().isSignlessInteger(32))
     return {};
-  std::optional<SmallVector<int64_t>> numbers = integersOf(value);
+  std::optional<SmallVector<int64_t>> numbers = getIntegers(value);
   if (numbers && static_cast<int64_t>(numbers->size()) == channels)
     return bias;
   if (!numbers || numbers->size() != 1)
@@ -106,40 +109,40 @@ static ElementsAttr readBias(Value value, int64_t channels) {
   return DenseElementsAttr::get(type, static_cast<int32_t>(numbers->front()));
 }
 
-/// Which dimensions of the weights count input and output channels.
+/// Returns the input and output channels of weights of this shape.
 template <typename ConvOp>
-static std::pair<int64_t, int64_t> channelsOf(ArrayRef<int64_t> weights) {
+static std::pair<int64_t, int64_t> getChannels(ArrayRef<int64_t> weights) {
   if constexpr (std::is_same_v<ConvOp, tosa::DepthwiseConv2DOp>)
     return {weights[2], weights[2] * weights[3]};
   else
     return {weights[3], weights[0]};
 }
 
-/// Weights, bias and zero points are constants that the kernels take.
+/// Reads weights, bias and zero points. Fails if the kernels do not take them.
 template <typename ConvOp>
-static LogicalResult readConstants(WeightedGroup &group, ConvOp op,
-                                   Refusals &refusals) {
+static LogicalResult readConstants(WeightedCluster &cluster, ConvOp op,
+                                   MatchFailures &failures) {
   FailureOr<int64_t> inputZero =
-      readZeroPoint(op, op.getInputZp(), "input_zp", refusals);
+      readZeroPoint(op, op.getInputZp(), "input_zp", failures);
   if (failed(inputZero))
     return failure();
-  group.inputZero = *inputZero;
+  cluster.inputZero = *inputZero;
   ElementsAttr weights = readWeights(op, op.getWeight(), op.getWeightZp(),
-                                     "weight", "weight_zp", refusals);
+                                     "weight", "weight_zp", failures);
   if (!weights)
     return failure();
   auto [inputs, outputs] =
-      channelsOf<ConvOp>(weights.getShapedType().getShape());
-  int64_t inputChannels = shapeOf(op.getInput()).back();
-  int64_t outputChannels = shapeOf(group.getResult()).back();
+      getChannels<ConvOp>(weights.getShapedType().getShape());
+  int64_t inputChannels = getShape(op.getInput()).back();
+  int64_t outputChannels = getShape(cluster.getResult()).back();
   if (inputs != inputChannels || outputs != outputChannels)
-    return refusals.add(op, "expected weights for ", inputChannels, " to ",
+    return failures.add(op, "expected weights for ", inputChannels, " to ",
                         outputChannels, " channels, but got ", inputs, " to ",
                         outputs);
-  chooseKernel(group, op, weights);
-  group.bias = readBias(op.getBias(), outputs);
-  if (!group.bias)
-    return refusals.add(op, "expected 'bias' to be a constant of ", outputs,
+  chooseKernel(cluster, op, weights);
+  cluster.bias = readBias(op.getBias(), outputs);
+  if (!cluster.bias)
+    return failures.add(op, "expected 'bias' to be a constant of ", outputs,
                         " i32, but got ", op.getBias().getType());
   return success();
 }
@@ -149,71 +152,73 @@ static LogicalResult readConstants(WeightedGroup &group, ConvOp op,
 //===----------------------------------------------------------------------===//
 
 template <typename ConvOp>
-static LogicalResult readWindow(WeightedGroup &group, ConvOp op, Refusals &) {
-  group.window.dilations.assign(op.getDilation().begin(),
-                                op.getDilation().end());
-  group.window.padding.assign(op.getPad().begin(), op.getPad().end());
+static LogicalResult readWindow(WeightedCluster &cluster, ConvOp op,
+                                MatchFailures &) {
+  cluster.window.dilations.assign(op.getDilation().begin(),
+                                  op.getDilation().end());
+  cluster.window.padding.assign(op.getPad().begin(), op.getPad().end());
   return success();
 }
 
-/// Kernels cut off what TOSA adds to the result, less than nothing.
-static LogicalResult readWindow(WeightedGroup &group,
+/// Reads the padding of a transposed convolution, which kernels cut off the
+/// result: TOSA adds it, so it has to be negative there.
+static LogicalResult readWindow(WeightedCluster &cluster,
                                 tosa::TransposeConv2DOp op,
-                                Refusals &refusals) {
-  group.window.dilations = {1, 1};
+                                MatchFailures &failures) {
+  cluster.window.dilations = {1, 1};
   for (int64_t pad : op.getOutPad()) {
     if (pad > 0)
-      return refusals.add(op, "expected 'out_pad' to be at most 0, but got ",
+      return failures.add(op, "expected 'out_pad' to be at most 0, but got ",
                           pad);
-    group.window.padding.push_back(-pad);
+    cluster.window.padding.push_back(-pad);
   }
   return success();
 }
 
-/// What the kernel that enlarges maps takes besides.
-static LogicalResult checkKernel(const WeightedGroup &group, Operation *op,
-                                 Refusals &refusals) {
-  if (group.kernel != WeightedGroup::Kernel::Transposed)
+/// Checks what the kernel of transposed convolutions requires besides.
+static LogicalResult checkKernel(const WeightedCluster &cluster, Operation *op,
+                                 MatchFailures &failures) {
+  if (cluster.kernel != WeightedCluster::Kernel::Transposed)
     return success();
   for (auto [stride, kernel] :
-       llvm::zip_equal(group.window.strides, group.window.kernel))
+       llvm::zip_equal(cluster.window.strides, cluster.window.kernel))
     if (stride > kernel)
-      return refusals.add(op, "expected 'stride' to be at most the window of ",
+      return failures.add(op, "expected 'stride' to be at most the window of ",
                           kernel, ", but got ", stride);
   return success();
 }
 
 template <typename ConvOp>
-static GroupPtr match(ConvOp op, tosa::RescaleOp root,
-                      const RescaledValue &sums, Refusals &refusals) {
+static ClusterPtr match(ConvOp op, tosa::RescaleOp root,
+                        const RescaledValue &sums, MatchFailures &failures) {
   for (Value operand : {op.getInput(), op.getWeight()})
     if (!isStoredIn(operand.getType(), 8))
-      return refusals.refuse(op, "expected i8 input and weights, but got ",
+      return failures.reject(op, "expected i8 input and weights, but got ",
                              getElementTypeOrSelf(operand.getType()));
-  if (failed(checkBatches(op, op.getInput(), root.getOutput(), refusals)))
+  if (failed(checkBatches(op, op.getInput(), root.getOutput(), failures)))
     return nullptr;
-  auto group = std::make_unique<WeightedGroup>(root, op);
-  group->input = op.getInput();
-  group->rescale = sums.params;
-  group->window.strides.assign(op.getStride().begin(), op.getStride().end());
-  if (failed(readWindow(*group, op, refusals)) ||
-      failed(readConstants(*group, op, refusals)))
+  auto cluster = std::make_unique<WeightedCluster>(root, op);
+  cluster->input = op.getInput();
+  cluster->rescale = sums.params;
+  cluster->window.strides.assign(op.getStride().begin(), op.getStride().end());
+  if (failed(readWindow(*cluster, op, failures)) ||
+      failed(readConstants(*cluster, op, failures)))
     return nullptr;
-  if (group->kernel != WeightedGroup::Kernel::Transposed)
-    absorbPad(*group);
-  if (failed(checkWindow(op, group->window, refusals)) ||
-      failed(checkKernel(*group, op, refusals)))
+  if (cluster->kernel != WeightedCluster::Kernel::Transposed)
+    absorbPad(*cluster);
+  if (failed(checkWindow(op, cluster->window, failures)) ||
+      failed(checkKernel(*cluster, op, failures)))
     return nullptr;
-  group->clearDeadChannels();
-  return group;
+  cluster->clearDeadChannels();
+  return cluster;
 }
 
-GroupPtr raising::matchConv(tosa::RescaleOp root, const RescaledValue &sums,
-                            Refusals &refusals) {
+ClusterPtr raising::matchConv(tosa::RescaleOp root, const RescaledValue &sums,
+                              MatchFailures &failures) {
   Operation *op = sums.value.getDefiningOp();
   if (auto conv = dyn_cast<tosa::Conv2DOp>(op))
-    return match(conv, root, sums, refusals);
+    return match(conv, root, sums, failures);
   if (auto conv = dyn_cast<tosa::TransposeConv2DOp>(op))
-    return match(conv, root, sums, refusals);
-  return match(cast<tosa::DepthwiseConv2DOp>(op), root, sums, refusals);
+    return match(conv, root, sums, failures);
+  return match(cast<tosa::DepthwiseConv2DOp>(op), root, sums, failures);
 }

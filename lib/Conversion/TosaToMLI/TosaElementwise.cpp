@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Raising what works on each element of one operand: clamps, changes of
+// Legalizes elementwise operations of one operand: clamps, changes of
 // quantisation, and products with 0.
 
 #include "TosaEmitter.h"
@@ -18,12 +18,12 @@ using namespace mli::raising;
 
 namespace {
 
-class ClampGroup : public SameScaleGroup {
+class ClampCluster : public SameScaleCluster {
 public:
-  ClampGroup(tosa::ClampOp op, mli::quant::Limits limits)
-      : SameScaleGroup(op, op.getInput()), clip{std::nullopt, limits} {}
+  ClampCluster(tosa::ClampOp op, mli::quant::Limits limits)
+      : SameScaleCluster(op, op.getInput()), clip{std::nullopt, limits} {}
 
-  LogicalResult choose(const Scales &scales, Refusals &) override {
+  LogicalResult choose(const Scales &scales, MatchFailures &) override {
     clip = chooseClip(clip.limits, scales.getParams(getResult()));
     return success();
   }
@@ -37,7 +37,8 @@ public:
   }
 
 private:
-  /// Lets the convolution whose rescale is in front of the clamp do it.
+  /// Moves the clamp into the convolution whose rescale it follows, if there is
+  /// one.
   bool clipInKernel(Operation *kernel) const {
     auto rescale = input.getDefiningOp<tosa::RescaleOp>();
     if (!rescale || !input.hasOneUse() ||
@@ -54,12 +55,12 @@ private:
 
 } // namespace
 
-GroupPtr raising::matchClamp(tosa::ClampOp op, Refusals &refusals) {
-  if (failed(checkMaps(op, op.getInput(), op.getOutput(), refusals)))
+ClusterPtr raising::matchClamp(tosa::ClampOp op, MatchFailures &failures) {
+  if (failed(checkFeatureMaps(op, op.getInput(), op.getOutput(), failures)))
     return nullptr;
   auto low = cast<IntegerAttr>(op.getMinVal());
   auto high = cast<IntegerAttr>(op.getMaxVal());
-  return std::make_unique<ClampGroup>(
+  return std::make_unique<ClampCluster>(
       op,
       mli::quant::Limits{static_cast<int32_t>(low.getValue().getSExtValue()),
                          static_cast<int32_t>(high.getValue().getSExtValue())});
@@ -71,10 +72,10 @@ GroupPtr raising::matchClamp(tosa::ClampOp op, Refusals &refusals) {
 
 namespace {
 
-class ConvertGroup : public Group {
+class ConvertCluster : public Cluster {
 public:
-  ConvertGroup(Operation *root, Value input, RescaleParams params)
-      : Group(root, root), input(input), params(std::move(params)) {}
+  ConvertCluster(Operation *root, Value input, RescaleParams params)
+      : Cluster(root, root), input(input), params(std::move(params)) {}
 
   SmallVector<Constraint> getConstraints() const override {
     return {Constraint::zeroPoint(input, params.inputZero),
@@ -97,13 +98,14 @@ private:
 
 } // namespace
 
-GroupPtr raising::matchConvert(tosa::RescaleOp root, const RescaledValue &codes,
-                               Refusals &refusals) {
-  if (failed(checkMap(root, codes.value, "input", refusals)) ||
-      failed(checkMap(root, root.getOutput(), "output", refusals)) ||
-      failed(checkUniform(root, codes.params, refusals)))
+ClusterPtr raising::matchConvert(tosa::RescaleOp root,
+                                 const RescaledValue &source,
+                                 MatchFailures &failures) {
+  if (failed(checkFeatureMap(root, source.value, "input", failures)) ||
+      failed(checkFeatureMap(root, root.getOutput(), "output", failures)) ||
+      failed(checkUniform(root, source.params, failures)))
     return nullptr;
-  return std::make_unique<ConvertGroup>(root, codes.value, codes.params);
+  return std::make_unique<ConvertCluster>(root, source.value, source.params);
 }
 
 //===----------------------------------------------------------------------===//
@@ -112,10 +114,10 @@ GroupPtr raising::matchConvert(tosa::RescaleOp root, const RescaledValue &codes,
 
 namespace {
 
-class ConstantGroup : public Group {
+class ConstantCluster : public Cluster {
 public:
-  ConstantGroup(Operation *root, int64_t zeroPoint)
-      : Group(root, root), zeroPoint(zeroPoint) {}
+  ConstantCluster(Operation *root, int64_t zeroPoint)
+      : Cluster(root, root), zeroPoint(zeroPoint) {}
 
   SmallVector<Constraint> getConstraints() const override {
     return {Constraint::zeroPoint(getResult(), zeroPoint)};
@@ -131,9 +133,9 @@ private:
 
 } // namespace
 
-GroupPtr raising::matchConstant(tosa::RescaleOp root, int64_t zeroPoint,
-                                Refusals &refusals) {
-  if (failed(checkMap(root, root.getOutput(), "output", refusals)))
+ClusterPtr raising::matchConstant(tosa::RescaleOp root, int64_t zeroPoint,
+                                  MatchFailures &failures) {
+  if (failed(checkFeatureMap(root, root.getOutput(), "output", failures)))
     return nullptr;
-  return std::make_unique<ConstantGroup>(root, zeroPoint);
+  return std::make_unique<ConstantCluster>(root, zeroPoint);
 }

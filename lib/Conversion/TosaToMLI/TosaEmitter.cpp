@@ -8,12 +8,12 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::raising;
 
-void Emitter::emit(const Group &group) {
-  Operation *root = group.getRoot(), *subject = group.getSubject();
+void Emitter::emit(const Cluster &cluster) {
+  Operation *root = cluster.getRoot(), *subject = cluster.getSubject();
   loc = builder.getFusedLoc({subject->getLoc(), root->getLoc()});
   builder.setInsertionPoint(root);
-  Value tensor = group.emit(*this);
-  tensors[group.getResult()] = tensor;
+  Value tensor = cluster.emit(*this);
+  tensors[cluster.getResult()] = tensor;
 }
 
 Value Emitter::read(Value value) {
@@ -23,9 +23,9 @@ Value Emitter::read(Value value) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointAfterValue(value);
   Type element = getElement(value);
-  ElementsAttr codes = constantOf(value);
-  if (codes && rawElements(codes))
-    return tensor = constant(codes, element);
+  ElementsAttr elements = getConstant(value);
+  if (elements && getRawElements(elements))
+    return tensor = constant(elements, element);
   auto type = cast<RankedTensorType>(value.getType()).clone(element);
   tensor =
       UnrealizedConversionCastOp::create(builder, value.getLoc(), type, value)
@@ -45,7 +45,7 @@ Value Emitter::constant(ElementsAttr attribute, Type element) {
 
 Value Emitter::createSlices(Value input, ArrayRef<int64_t> inputShape,
                             Value result, ArrayRef<int64_t> resultShape,
-                            MapFunction compute) {
+                            UnaryFunction compute) {
   if (inputShape.front() == 1)
     return compute(read(input, inputShape.drop_front()),
                    empty(result, resultShape.drop_front()));
@@ -55,8 +55,10 @@ Value Emitter::createSlices(Value input, ArrayRef<int64_t> inputShape,
                       });
 }
 
-Value Emitter::createMaps(Value input, Value result, MapFunction compute) {
-  return createSlices(input, shapeOf(input), result, shapeOf(result), compute);
+Value Emitter::createFeatureMaps(Value input, Value result,
+                                 UnaryFunction compute) {
+  return createSlices(input, getShape(input), result, getShape(result),
+                      compute);
 }
 
 Value Emitter::castBack(Value value) {

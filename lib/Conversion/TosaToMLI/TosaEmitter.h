@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What groups create their operations with: builder, types and the quantised
+// Creates the operations of clusters: the builder, the types, and the quantised
 // tensors of i8 values.
 
 #ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSAEMITTER_H
@@ -14,52 +14,52 @@ namespace mli::raising {
 
 class Emitter : public TensorBuilder {
 public:
-  /// `isExactSums`: sums round once, at the cost of more kernels.
+  /// With `isExactSums`, sums round once, at the cost of more kernels.
   Emitter(mlir::MLIRContext *context, const Scales &scales, bool isExactSums)
       : TensorBuilder(mlir::OpBuilder(context)), scales(scales),
         isExactSums(isExactSums) {}
 
   bool hasExactSums() const { return isExactSums; }
 
-  /// Creates the operations of `group` in front of its root.
-  void emit(const Group &group);
+  /// Creates the operations of `cluster` before its root.
+  void emit(const Cluster &cluster);
 
-  /// How mli holds the elements of `value`.
+  /// The element type with which mli holds `value`.
   Sa8Type getElement(mlir::Value value) const {
     return scales.getElement(value);
   }
-  /// The quantised tensor of `value`, in `shape` of as many elements. Made by
-  /// a cast of `value` if no group gives it.
+  /// The quantised tensor of `value` in `shape`, which has as many elements. It
+  /// is a cast of `value` if it is no result of a cluster.
   mlir::Value read(mlir::Value value, llvm::ArrayRef<int64_t> shape);
-  /// The same in whatever shape it is at hand.
+  /// The same in the shape in which it was created.
   mlir::Value read(mlir::Value value);
   /// A destination for `value`, in `shape`.
   mlir::Value empty(mlir::Value value, llvm::ArrayRef<int64_t> shape) {
     return createEmpty(getElement(value), shape);
   }
-  /// The real number 0, in all of `shape`, in the format of `value`.
+  /// The real number 0 in all elements of `shape`, in the format of `value`.
   mlir::Value zeros(mlir::Value value, llvm::ArrayRef<int64_t> shape) {
     Sa8Type element = getElement(value);
     return createSplat(element, shape, element.getParam(0).zeroPoint);
   }
-  /// The elements of `attribute` as `element`.
+  /// The elements of `attribute` as a constant of `element`.
   mlir::Value constant(mlir::ElementsAttr attribute, mlir::Type element);
 
-  using MapFunction =
+  using UnaryFunction =
       llvm::function_ref<mlir::Value(mlir::Value source, mlir::Value init)>;
-  /// Computes `result` of `input`, both seen as as many slices as their shapes
-  /// begin with: in a loop, unless there is but one.
+  /// Computes `result` from `input` slice by slice along the first dimensions
+  /// of both shapes: in a loop, unless there is one slice.
   mlir::Value createSlices(mlir::Value input,
                            llvm::ArrayRef<int64_t> inputShape,
                            mlir::Value result,
                            llvm::ArrayRef<int64_t> resultShape,
-                           MapFunction compute);
-  /// The same of the HWC maps of two 4-D values.
-  mlir::Value createMaps(mlir::Value input, mlir::Value result,
-                         MapFunction compute);
+                           UnaryFunction compute);
+  /// Does the same for each HWC image of two 4-D values.
+  mlir::Value createFeatureMaps(mlir::Value input, mlir::Value result,
+                                UnaryFunction compute);
 
-  /// A quantised tensor for `value` as `value`'s own type, for users that are
-  /// not raised.
+  /// A cast of the quantised tensor of `value` to its plain type, for users
+  /// that are not legalized.
   mlir::Value castBack(mlir::Value value);
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Raises data movement: reshapes, slices, transpositions, pads and
+// Legalizes data movement: reshapes, slices, transpositions, pads and
 // concatenations.
 
 #include "TosaEmitter.h"
@@ -17,23 +17,24 @@ using namespace mli::raising;
 
 namespace {
 
-/// Users read the elements in the shape that they need.
-class ReshapeGroup : public SameScaleGroup {
+/// A reshape creates nothing: users read the elements in the shape that they
+/// need.
+class ReshapeCluster : public SameScaleCluster {
 public:
-  explicit ReshapeGroup(tosa::ReshapeOp op)
-      : SameScaleGroup(op, op.getInput1()) {}
+  explicit ReshapeCluster(tosa::ReshapeOp op)
+      : SameScaleCluster(op, op.getInput1()) {}
 
   Value emit(Emitter &emitter) const override { return emitter.read(input); }
 };
 
-class SliceGroup : public SameScaleGroup {
+class SliceCluster : public SameScaleCluster {
 public:
-  SliceGroup(tosa::SliceOp op, SmallVector<int64_t> offsets)
-      : SameScaleGroup(op, op.getInput1()), offsets(std::move(offsets)) {}
+  SliceCluster(tosa::SliceOp op, SmallVector<int64_t> offsets)
+      : SameScaleCluster(op, op.getInput1()), offsets(std::move(offsets)) {}
 
   Value emit(Emitter &emitter) const override {
     OpBuilder &builder = emitter.getBuilder();
-    // A batch of 1 stays whole, so that the slice may leave it out.
+    // A batch of 1 stays, so that the slice may leave it out.
     ArrayRef<int64_t> shape = withoutBatch(input);
     Value source = emitter.read(input, shape);
     auto sizes = cast<RankedTensorType>(getResult().getType())
@@ -52,112 +53,114 @@ private:
   SmallVector<int64_t> offsets;
 };
 
-class TransposeGroup : public SameScaleGroup {
+class TransposeCluster : public SameScaleCluster {
 public:
-  explicit TransposeGroup(tosa::TransposeOp op)
-      : SameScaleGroup(op, op.getInput1()), order(op.getPerms()) {}
+  explicit TransposeCluster(tosa::TransposeOp op)
+      : SameScaleCluster(op, op.getInput1()), order(op.getPerms()) {}
 
   Value emit(Emitter &emitter) const override {
-    return emitter.createPermute(emitter.read(input, shapeOf(input)), order);
+    return emitter.createPermute(emitter.read(input, getShape(input)), order);
   }
 
 private:
   SmallVector<int64_t> order;
 };
 
-class PadGroup : public SameScaleGroup {
+class PadCluster : public SameScaleCluster {
 public:
-  PadGroup(tosa::PadOp op, SmallVector<int64_t> low, int64_t code)
-      : SameScaleGroup(op, op.getInput1()), low(std::move(low)), code(code) {}
+  PadCluster(tosa::PadOp op, SmallVector<int64_t> low, int64_t value)
+      : SameScaleCluster(op, op.getInput1()), low(std::move(low)),
+        value(value) {}
 
   Value emit(Emitter &emitter) const override {
-    return createPadded(emitter, emitter.read(input, shapeOf(input)), low,
-                        shapeOf(getResult()), code);
+    return createPadded(emitter, emitter.read(input, getShape(input)), low,
+                        getShape(getResult()), value);
   }
 
 private:
   SmallVector<int64_t> low;
-  int64_t code;
+  int64_t value;
 };
 
-class ConcatGroup : public Group {
+class ConcatCluster : public Cluster {
 public:
-  explicit ConcatGroup(tosa::ConcatOp op)
-      : Group(op, op), parts(op.getInput1()), axis(op.getAxis()) {}
+  explicit ConcatCluster(tosa::ConcatOp op)
+      : Cluster(op, op), operands(op.getInput1()), axis(op.getAxis()) {}
 
   SmallVector<Constraint> getConstraints() const override {
     SmallVector<Constraint> constraints;
-    for (Value part : parts)
-      constraints.push_back(Constraint::same(part, getResult()));
+    for (Value operand : operands)
+      constraints.push_back(Constraint::same(operand, getResult()));
     return constraints;
   }
 
   Value emit(Emitter &emitter) const override {
     SmallVector<Value> sources;
-    for (Value part : parts)
-      sources.push_back(emitter.read(part, shapeOf(part)));
+    for (Value operand : operands)
+      sources.push_back(emitter.read(operand, getShape(operand)));
     return createJoined(emitter, sources, emitter.getElement(getResult()),
-                        shapeOf(getResult()), axis);
+                        getShape(getResult()), axis);
   }
 
 private:
-  SmallVector<Value> parts;
+  SmallVector<Value> operands;
   int64_t axis;
 };
 
 } // namespace
 
-GroupPtr raising::matchTranspose(tosa::TransposeOp op, Refusals &refusals) {
-  if (failed(checkMaps(op, op.getInput1(), op.getOutput(), refusals)))
+ClusterPtr raising::matchTranspose(tosa::TransposeOp op,
+                                   MatchFailures &failures) {
+  if (failed(checkFeatureMaps(op, op.getInput1(), op.getOutput(), failures)))
     return nullptr;
-  return std::make_unique<TransposeGroup>(op);
+  return std::make_unique<TransposeCluster>(op);
 }
 
-GroupPtr raising::matchPad(tosa::PadOp op, Refusals &refusals) {
-  if (failed(checkMaps(op, op.getInput1(), op.getOutput(), refusals)))
+ClusterPtr raising::matchPad(tosa::PadOp op, MatchFailures &failures) {
+  if (failed(checkFeatureMaps(op, op.getInput1(), op.getOutput(), failures)))
     return nullptr;
   DenseIntElementsAttr amounts;
   if (!matchPattern(op.getPadding(), m_Constant(&amounts)))
-    return nullptr; // Not a valid operation.
-  std::optional<SmallVector<int64_t>> code = integersOf(op.getPadConst());
-  if (!code || code->size() != 1)
-    return refusals.refuse(op,
+    return nullptr; // The operation is not valid.
+  std::optional<SmallVector<int64_t>> value = getIntegers(op.getPadConst());
+  if (!value || value->size() != 1)
+    return failures.reject(op,
                            "expected 'pad_const' to be a constant integer, "
                            "but got ",
                            op.getPadConst().getType());
-  // Before and after, for each dimension.
+  // The amounts are those before and after, for each dimension.
   SmallVector<int64_t> low;
   for (auto [i, amount] : llvm::enumerate(amounts.getValues<int64_t>())) {
     if (amount < 0)
-      return refusals.refuse(op, "expected padding of at least 0, but got ",
+      return failures.reject(op, "expected padding of at least 0, but got ",
                              amount);
     if (i % 2 == 0)
       low.push_back(amount);
   }
-  return std::make_unique<PadGroup>(op, std::move(low), code->front());
+  return std::make_unique<PadCluster>(op, std::move(low), value->front());
 }
 
-GroupPtr raising::matchConcat(tosa::ConcatOp op, Refusals &refusals) {
-  for (Value part : op.getInput1())
-    if (failed(checkMap(op, part, "inputs", refusals)))
+ClusterPtr raising::matchConcat(tosa::ConcatOp op, MatchFailures &failures) {
+  for (Value operand : op.getInput1())
+    if (failed(checkFeatureMap(op, operand, "inputs", failures)))
       return nullptr;
-  if (failed(checkMap(op, op.getOutput(), "output", refusals)))
+  if (failed(checkFeatureMap(op, op.getOutput(), "output", failures)))
     return nullptr;
-  return std::make_unique<ConcatGroup>(op);
+  return std::make_unique<ConcatCluster>(op);
 }
 
-GroupPtr raising::matchReshape(tosa::ReshapeOp op, Refusals &refusals) {
-  if (failed(checkMaps(op, op.getInput1(), op.getOutput(), refusals)))
+ClusterPtr raising::matchReshape(tosa::ReshapeOp op, MatchFailures &failures) {
+  if (failed(checkFeatureMaps(op, op.getInput1(), op.getOutput(), failures)))
     return nullptr;
-  return std::make_unique<ReshapeGroup>(op);
+  return std::make_unique<ReshapeCluster>(op);
 }
 
-GroupPtr raising::matchSlice(tosa::SliceOp op, Refusals &refusals) {
-  if (failed(checkMaps(op, op.getInput1(), op.getOutput(), refusals)))
+ClusterPtr raising::matchSlice(tosa::SliceOp op, MatchFailures &failures) {
+  if (failed(checkFeatureMaps(op, op.getInput1(), op.getOutput(), failures)))
     return nullptr;
   DenseIntElementsAttr start;
   if (!matchPattern(op.getStart(), m_Constant(&start)))
-    return refusals.refuse(op, "expected 'start' to be constant, but got ",
+    return failures.reject(op, "expected 'start' to be constant, but got ",
                            op.getStart().getType());
   auto offsets = llvm::to_vector(start.getValues<int64_t>());
   auto input = cast<RankedTensorType>(op.getInput1().getType()).getShape();
@@ -166,8 +169,8 @@ GroupPtr raising::matchSlice(tosa::SliceOp op, Refusals &refusals) {
        llvm::zip_equal(offsets, output, input)) {
     if (offset >= 0 && offset + size <= available)
       continue;
-    return refusals.refuse(op, "expected a slice of at most ", available,
+    return failures.reject(op, "expected a slice of at most ", available,
                            " elements, but got ", size, " from ", offset);
   }
-  return std::make_unique<SliceGroup>(op, std::move(offsets));
+  return std::make_unique<SliceCluster>(op, std::move(offsets));
 }

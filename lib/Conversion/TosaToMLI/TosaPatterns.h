@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The groups, by what their root is. Each function returns null, with a reason
-// in `refusals`, for what looks like its group and cannot be raised.
+// The matchers of clusters, by the operation of their root. Each returns null,
+// with a reason in `failures`, for operations that resemble its cluster and
+// cannot be legalized.
 
 #ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSAPATTERNS_H
 #define MLI_LIB_CONVERSION_TOSATOMLI_TOSAPATTERNS_H
@@ -10,51 +11,53 @@
 
 namespace mli::raising {
 
-using GroupPtr = std::unique_ptr<Group>;
+using ClusterPtr = std::unique_ptr<Cluster>;
 
-/// `root` ends the rescales of what makes `sums`: a convolution.
-GroupPtr matchConv(mlir::tosa::RescaleOp root, const RescaledValue &sums,
-                   Refusals &refusals);
-/// The same of a product of matrices.
-GroupPtr matchMatMul(mlir::tosa::RescaleOp root, const RescaledValue &sums,
-                     Refusals &refusals);
-/// The same of arithmetic with two rescaled operands.
-GroupPtr matchBinary(mlir::tosa::RescaleOp root, const RescaledValue &sums,
-                     Refusals &refusals);
-/// The same of sums along dimensions, which are means.
-GroupPtr matchMean(mlir::tosa::RescaleOp root, const RescaledValue &sums,
-                   Refusals &refusals);
-/// The same of i8.
-GroupPtr matchConvert(mlir::tosa::RescaleOp root, const RescaledValue &codes,
-                      Refusals &refusals);
-/// `root` multiplies by 0 and gives `zeroPoint` everywhere, as for channels
-/// that nothing is left of.
-GroupPtr matchConstant(mlir::tosa::RescaleOp root, int64_t zeroPoint,
-                       Refusals &refusals);
-/// `op` goes between signed and unsigned codes of 8 bits.
-GroupPtr matchUnsigned(mlir::tosa::RescaleOp op, Refusals &refusals);
-/// `op` ends the integer softmax.
-GroupPtr matchSoftmax(mlir::tosa::RescaleOp op, Refusals &refusals);
+/// Matches a convolution. `root` is the last of the rescales that follow
+/// `sums`.
+ClusterPtr matchConv(mlir::tosa::RescaleOp root, const RescaledValue &sums,
+                     MatchFailures &failures);
+/// Matches a product of matrices, as above.
+ClusterPtr matchMatMul(mlir::tosa::RescaleOp root, const RescaledValue &sums,
+                       MatchFailures &failures);
+/// Matches arithmetic with two rescaled operands, as above.
+ClusterPtr matchBinary(mlir::tosa::RescaleOp root, const RescaledValue &sums,
+                       MatchFailures &failures);
+/// Matches sums along dimensions, which are means, as above.
+ClusterPtr matchMean(mlir::tosa::RescaleOp root, const RescaledValue &sums,
+                     MatchFailures &failures);
+/// Matches a change of quantisation from `source`, of i8, as above.
+ClusterPtr matchConvert(mlir::tosa::RescaleOp root, const RescaledValue &source,
+                        MatchFailures &failures);
+/// Matches a rescale that multiplies by 0 and so returns `zeroPoint`
+/// everywhere, as for channels that were pruned.
+ClusterPtr matchConstant(mlir::tosa::RescaleOp root, int64_t zeroPoint,
+                         MatchFailures &failures);
+/// Matches a conversion between signed and unsigned values of 8 bits.
+ClusterPtr matchUnsigned(mlir::tosa::RescaleOp op, MatchFailures &failures);
+/// Matches the integer softmax that ends in `op`.
+ClusterPtr matchSoftmax(mlir::tosa::RescaleOp op, MatchFailures &failures);
 
-GroupPtr matchClamp(mlir::tosa::ClampOp op, Refusals &refusals);
-GroupPtr matchLeakyRelu(mlir::tosa::SelectOp op, Refusals &refusals);
-GroupPtr matchTable(mlir::tosa::TableOp op, Refusals &refusals);
-GroupPtr matchAvePool(mlir::tosa::AvgPool2dOp op, Refusals &refusals);
-GroupPtr matchMaxPool(mlir::tosa::MaxPool2dOp op, Refusals &refusals);
-GroupPtr matchReduceMax(mlir::tosa::ReduceMaxOp op, Refusals &refusals);
-GroupPtr matchArgMax(mlir::tosa::ArgMaxOp op, Refusals &refusals);
-GroupPtr matchReshape(mlir::tosa::ReshapeOp op, Refusals &refusals);
-GroupPtr matchSlice(mlir::tosa::SliceOp op, Refusals &refusals);
-GroupPtr matchTranspose(mlir::tosa::TransposeOp op, Refusals &refusals);
-GroupPtr matchPad(mlir::tosa::PadOp op, Refusals &refusals);
-GroupPtr matchConcat(mlir::tosa::ConcatOp op, Refusals &refusals);
+ClusterPtr matchClamp(mlir::tosa::ClampOp op, MatchFailures &failures);
+ClusterPtr matchLeakyRelu(mlir::tosa::SelectOp op, MatchFailures &failures);
+ClusterPtr matchTable(mlir::tosa::TableOp op, MatchFailures &failures);
+ClusterPtr matchAvePool(mlir::tosa::AvgPool2dOp op, MatchFailures &failures);
+ClusterPtr matchMaxPool(mlir::tosa::MaxPool2dOp op, MatchFailures &failures);
+ClusterPtr matchReduceMax(mlir::tosa::ReduceMaxOp op, MatchFailures &failures);
+ClusterPtr matchArgMax(mlir::tosa::ArgMaxOp op, MatchFailures &failures);
+ClusterPtr matchReshape(mlir::tosa::ReshapeOp op, MatchFailures &failures);
+ClusterPtr matchSlice(mlir::tosa::SliceOp op, MatchFailures &failures);
+ClusterPtr matchTranspose(mlir::tosa::TransposeOp op, MatchFailures &failures);
+ClusterPtr matchPad(mlir::tosa::PadOp op, MatchFailures &failures);
+ClusterPtr matchConcat(mlir::tosa::ConcatOp op, MatchFailures &failures);
 
-/// The group that `op` is the root of; null if it is of none.
-GroupPtr matchGroup(mlir::Operation *op, Refusals &refusals);
+/// Matches the cluster that `op` is the root of; null if there is none.
+ClusterPtr matchCluster(mlir::Operation *op, MatchFailures &failures);
 
-/// Gives the root of a group the reason that `subject` is not raised.
-void refuseRoot(mlir::Operation *root, mlir::Operation *subject,
-                Refusals &refusals);
+/// Adds to `root` the reason that `subject`, to whose cluster it belongs, is
+/// not legalized.
+void rejectRoot(mlir::Operation *root, mlir::Operation *subject,
+                MatchFailures &failures);
 
 } // namespace mli::raising
 

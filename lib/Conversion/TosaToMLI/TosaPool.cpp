@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Raising pooling operations.
+// Legalizes pooling operations.
 
 #include "TosaEmitter.h"
 #include "TosaPatterns.h"
@@ -11,13 +11,13 @@ using namespace mli::raising;
 
 namespace {
 
-/// What both kinds of pooling share: the kernel and where it reads.
+/// A pooling operation of either kind.
 template <typename PoolOp>
-class PoolGroup : public Group {
+class PoolCluster : public Cluster {
 public:
-  PoolGroup(Operation *op, Value input, Window window,
-            SmallVector<Constraint> constraints)
-      : Group(op, op), input(input), window(std::move(window)),
+  PoolCluster(Operation *op, Value input, Window window,
+              SmallVector<Constraint> constraints)
+      : Cluster(op, op), input(input), window(std::move(window)),
         constraints(std::move(constraints)) {}
 
   SmallVector<Constraint> getConstraints() const override {
@@ -25,7 +25,7 @@ public:
   }
 
   Value emit(Emitter &emitter) const override {
-    return emitter.createMaps(
+    return emitter.createFeatureMaps(
         input, getResult(), [&](Value source, Value init) -> Value {
           return PoolOp::create(emitter.getBuilder(), emitter.getLoc(), source,
                                 init, window.kernel, window.padding,
@@ -43,37 +43,39 @@ private:
 } // namespace
 
 template <typename PoolOp, typename TosaOp>
-static GroupPtr match(TosaOp op, SmallVector<Constraint> constraints,
-                      Refusals &refusals) {
-  if (failed(checkBatches(op, op.getInput(), op.getOutput(), refusals)))
+static ClusterPtr match(TosaOp op, SmallVector<Constraint> constraints,
+                        MatchFailures &failures) {
+  if (failed(checkBatches(op, op.getInput(), op.getOutput(), failures)))
     return nullptr;
-  int64_t channels = shapeOf(op.getInput()).back();
-  if (shapeOf(op.getOutput()).back() != channels)
-    return refusals.refuse(op, "expected output of ", channels,
+  int64_t channels = getShape(op.getInput()).back();
+  if (getShape(op.getOutput()).back() != channels)
+    return failures.reject(op, "expected output of ", channels,
                            " channels, but got ",
-                           shapeOf(op.getOutput()).back());
+                           getShape(op.getOutput()).back());
   Window window{llvm::to_vector<2>(op.getKernel()),
                 llvm::to_vector<2>(op.getStride()),
                 {1, 1},
                 llvm::to_vector<4>(op.getPad())};
-  if (failed(checkWindow(op, window, refusals)))
+  if (failed(checkWindow(op, window, failures)))
     return nullptr;
-  return std::make_unique<PoolGroup<PoolOp>>(
+  return std::make_unique<PoolCluster<PoolOp>>(
       op, op.getInput(), std::move(window), std::move(constraints));
 }
 
-GroupPtr raising::matchMaxPool(tosa::MaxPool2dOp op, Refusals &refusals) {
+ClusterPtr raising::matchMaxPool(tosa::MaxPool2dOp op,
+                                 MatchFailures &failures) {
   return match<MaxPoolOp>(op, {Constraint::same(op.getInput(), op.getOutput())},
-                          refusals);
+                          failures);
 }
 
-GroupPtr raising::matchAvePool(tosa::AvgPool2dOp op, Refusals &refusals) {
-  if (failed(checkMap(op, op.getInput(), "input", refusals)))
+ClusterPtr raising::matchAvePool(tosa::AvgPool2dOp op,
+                                 MatchFailures &failures) {
+  if (failed(checkFeatureMap(op, op.getInput(), "input", failures)))
     return nullptr;
   FailureOr<int64_t> inputZero =
-      readZeroPoint(op, op.getInputZp(), "input_zp", refusals);
+      readZeroPoint(op, op.getInputZp(), "input_zp", failures);
   FailureOr<int64_t> outputZero =
-      readZeroPoint(op, op.getOutputZp(), "output_zp", refusals);
+      readZeroPoint(op, op.getOutputZp(), "output_zp", failures);
   if (failed(inputZero) || failed(outputZero))
     return nullptr;
   SmallVector<Constraint> constraints{
@@ -83,5 +85,5 @@ GroupPtr raising::matchAvePool(tosa::AvgPool2dOp op, Refusals &refusals) {
     constraints.push_back(Constraint::same(op.getInput(), op.getOutput()));
   else
     constraints.push_back(Constraint::ratio(op.getInput(), op.getOutput(), 1));
-  return match<AvePoolOp>(op, std::move(constraints), refusals);
+  return match<AvePoolOp>(op, std::move(constraints), failures);
 }

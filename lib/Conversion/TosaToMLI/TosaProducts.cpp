@@ -10,7 +10,7 @@ using namespace mli::raising;
 void LogTerms::add(unsigned unknown, double weight) {
   double &factor = factors[unknown];
   factor += weight;
-  // Factors are small sums of 1 and -1, and ratios of those.
+  // Factors are small sums of 1 and -1, and ratios of such sums.
   if (std::abs(factor) < 1e-9)
     factors.erase(unknown);
 }
@@ -21,7 +21,7 @@ void LogTerms::add(const LogTerms &other, double weight) {
     add(unknown, weight * factor);
 }
 
-/// `terms` without unknowns that are given by others.
+/// Substitutes unknowns of `terms` that the equations express by others.
 LogTerms LogEquations::reduce(const LogTerms &terms) const {
   LogTerms result = terms;
   for (bool isReduced = false; !isReduced;) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scales of products: equations between the logarithms of unknown scales.
+// Solves for scales of products: equations between the logarithms of unknown
+// scales.
 
 #ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSAPRODUCTS_H
 #define MLI_LIB_CONVERSION_TOSATOMLI_TOSAPRODUCTS_H
@@ -13,7 +14,7 @@
 
 namespace mli::raising {
 
-/// The sum of `factors` times the logarithms of unknowns, and `constant`.
+/// The sum of logarithms of unknowns, each times its factor, and of `constant`.
 struct LogTerms {
   llvm::SmallMapVector<unsigned, double, 4> factors;
   double constant = 0;
@@ -23,14 +24,14 @@ struct LogTerms {
   void add(unsigned unknown, double weight);
 };
 
-/// Equations of which each either follows from those before, contradicts them,
-/// or gives one more unknown in terms of others.
+/// Linear equations, of which each follows from those before, contradicts them,
+/// or expresses one more unknown by others.
 class LogEquations {
 public:
-  /// Demands that `terms` are 0. Nothing if they can be, or have to be by what
-  /// is known; else what they are.
+  /// Adds the equation `terms` = 0. Returns nothing if it can be satisfied;
+  /// else the value that the other equations give to `terms`.
   std::optional<double> require(const LogTerms &terms);
-  /// The logarithm of an unknown; 0 where the equations leave it open.
+  /// The logarithm of an unknown; 0 where the equations do not determine it.
   double solve(unsigned unknown) const;
 
 private:

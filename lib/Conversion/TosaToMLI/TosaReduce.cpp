@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Raising reductions of whole dimensions, to a mean, a maximum or a position.
+// Legalizes reductions of whole dimensions to a mean, a maximum or a position.
 
 #include "TosaEmitter.h"
 #include "TosaPatterns.h"
@@ -13,12 +13,12 @@ using namespace mli::raising;
 
 namespace {
 
-/// What reduces dimensions of a map.
-class ReduceGroup : public Group {
+/// A reduction of dimensions of a feature map.
+class ReduceCluster : public Cluster {
 public:
-  ReduceGroup(Operation *root, Operation *subject, Value input,
-              SmallVector<Constraint> constraints, Reduction plan)
-      : Group(root, subject), input(input), plan(std::move(plan)),
+  ReduceCluster(Operation *root, Operation *subject, Value input,
+                SmallVector<Constraint> constraints, Reduction plan)
+      : Cluster(root, subject), input(input), plan(std::move(plan)),
         constraints(std::move(constraints)) {}
 
   SmallVector<Constraint> getConstraints() const override {
@@ -26,7 +26,7 @@ public:
   }
 
   Value emit(Emitter &emitter) const override {
-    Value source = emitter.read(input, shapeOf(input));
+    Value source = emitter.read(input, getShape(input));
     if (!plan.order.empty())
       source = emitter.createPermute(source, plan.order);
     return create(emitter, source, emitter.getElement(getResult()));
@@ -43,9 +43,9 @@ private:
   SmallVector<Constraint> constraints;
 };
 
-class MaxGroup : public ReduceGroup {
+class MaxCluster : public ReduceCluster {
 public:
-  using ReduceGroup::ReduceGroup;
+  using ReduceCluster::ReduceCluster;
 
 protected:
   Value create(Emitter &emitter, Value source, Sa8Type element) const override {
@@ -53,24 +53,26 @@ protected:
   }
 };
 
-/// Sums, times `factor`.
-class MeanGroup : public ReduceGroup {
+/// A sum, times `factor`.
+class MeanCluster : public ReduceCluster {
 public:
-  MeanGroup(Operation *root, Operation *subject, Value input,
-            SmallVector<Constraint> constraints, Reduction plan, double factor)
-      : ReduceGroup(root, subject, input, std::move(constraints),
-                    std::move(plan)),
+  MeanCluster(Operation *root, Operation *subject, Value input,
+              SmallVector<Constraint> constraints, Reduction plan,
+              double factor)
+      : ReduceCluster(root, subject, input, std::move(constraints),
+                      std::move(plan)),
         factor(factor) {}
 
-  LogicalResult choose(const Scales &scales, Refusals &refusals) override {
+  LogicalResult choose(const Scales &scales, MatchFailures &failures) override {
     auto choice =
         chooseSumKernel(input.getContext(), plan,
                         {scales.getParams(input), scales.getParams(getResult()),
                          mli::quant::allCodes(8), factor},
                         /*mayPool=*/true);
-    if (auto *refusal = std::get_if<ByteRefusal>(&choice)) {
-      assert(!refusal->reason.empty() && "scales have the ratio of the factor");
-      return refusals.add(getSubject(), refusal->reason);
+    if (auto *rejection = std::get_if<ByteRejection>(&choice)) {
+      assert(!rejection->reason.empty() &&
+             "scales have the ratio of the factor");
+      return failures.add(getSubject(), rejection->reason);
     }
     kernel = std::move(std::get<SumKernel>(choice));
     return success();
@@ -88,61 +90,64 @@ private:
 
 } // namespace
 
-/// How kernels reduce `isReduced` of `input`, of a group with subject `op`.
+/// Plans the reduction of `isReduced` of `input`, in a cluster with subject
+/// `op`.
 static FailureOr<Reduction> plan(Operation *op, Value input,
-                                 ArrayRef<bool> isReduced, Refusals &refusals) {
-  Reduction reduction = planReduction(shapeOf(input), isReduced);
+                                 ArrayRef<bool> isReduced,
+                                 MatchFailures &failures) {
+  Reduction reduction = planReduction(getShape(input), isReduced);
   if (reduction.height != 0)
     return reduction;
-  return refusals.add(op,
+  return failures.add(op,
                       "expected a number of elements to reduce that has sides "
                       "of at most 255, but got ",
                       reduction.count);
 }
 
-GroupPtr raising::matchMean(tosa::RescaleOp root, const RescaledValue &sums,
-                            Refusals &refusals) {
+ClusterPtr raising::matchMean(tosa::RescaleOp root, const RescaledValue &sums,
+                              MatchFailures &failures) {
   auto op = sums.value.getDefiningOp<tosa::ReduceSumOp>();
-  if (failed(checkMap(root, root.getOutput(), "output", refusals)) ||
-      failed(checkUniform(root, sums.params, refusals)))
+  if (failed(checkFeatureMap(root, root.getOutput(), "output", failures)) ||
+      failed(checkUniform(root, sums.params, failures)))
     return nullptr;
-  SmallVector<bool> isReduced(shapeOf(op.getOutput()).size());
+  SmallVector<bool> isReduced(getShape(op.getOutput()).size());
   Value summed = sums.value;
-  while (auto before = definingOp<tosa::ReduceSumOp>(summed)) {
+  while (auto before = getDefiningOp<tosa::ReduceSumOp>(summed)) {
     isReduced[before.getAxis()] = true;
     summed = before.getInput();
   }
-  FailureOr<RescaledValue> input = readWidening(op, summed, refusals);
+  FailureOr<RescaledValue> input = readWidening(op, summed, failures);
   if (failed(input))
     return nullptr;
   if (input->params.isConstant())
-    return matchConstant(root, sums.params.outputZero, refusals);
-  FailureOr<Reduction> reduction = plan(op, input->value, isReduced, refusals);
+    return matchConstant(root, sums.params.outputZero, failures);
+  FailureOr<Reduction> reduction = plan(op, input->value, isReduced, failures);
   if (failed(reduction))
     return nullptr;
   double factor = input->params.factors.front() * sums.params.factors.front();
-  // The sum of as many numbers is their mean times as many.
+  // The sum of `count` numbers is `count` times their mean.
   double ratio = factor * static_cast<double>(reduction->count);
   SmallVector<Constraint> constraints{
       Constraint::zeroPoint(input->value, input->params.inputZero),
       Constraint::zeroPoint(root.getOutput(), sums.params.outputZero),
       Constraint::ratio(input->value, root.getOutput(), ratio)};
-  return std::make_unique<MeanGroup>(
+  return std::make_unique<MeanCluster>(
       root, op, input->value, std::move(constraints), *reduction, factor);
 }
 
-GroupPtr raising::matchReduceMax(tosa::ReduceMaxOp op, Refusals &refusals) {
-  // That of a softmax is of 32 bits.
+ClusterPtr raising::matchReduceMax(tosa::ReduceMaxOp op,
+                                   MatchFailures &failures) {
+  // The maximum inside of a softmax has 32 bits.
   if (!isStoredIn(op.getType(), 8))
     return nullptr;
-  if (failed(checkMap(op, op.getInput(), "input", refusals)))
+  if (failed(checkFeatureMap(op, op.getInput(), "input", failures)))
     return nullptr;
-  SmallVector<bool> isReduced(shapeOf(op.getInput()).size());
+  SmallVector<bool> isReduced(getShape(op.getInput()).size());
   isReduced[op.getAxis()] = true;
-  FailureOr<Reduction> reduction = plan(op, op.getInput(), isReduced, refusals);
+  FailureOr<Reduction> reduction = plan(op, op.getInput(), isReduced, failures);
   if (failed(reduction))
     return nullptr;
-  return std::make_unique<MaxGroup>(
+  return std::make_unique<MaxCluster>(
       op, op, op.getInput(),
       SmallVector<Constraint>{Constraint::same(op.getInput(), op.getOutput())},
       *reduction);
@@ -154,11 +159,11 @@ GroupPtr raising::matchReduceMax(tosa::ReduceMaxOp op, Refusals &refusals) {
 
 namespace {
 
-/// Positions are integers; no scale says what they are.
-class ArgMaxGroup : public Group {
+/// A position is an integer, which no scale relates to its input.
+class ArgMaxCluster : public Cluster {
 public:
-  explicit ArgMaxGroup(tosa::ArgMaxOp op)
-      : Group(op, op), input(op.getInput()), axis(op.getAxis()) {}
+  explicit ArgMaxCluster(tosa::ArgMaxOp op)
+      : Cluster(op, op), input(op.getInput()), axis(op.getAxis()) {}
 
   SmallVector<Constraint> getConstraints() const override {
     return {Constraint::same(input, input)};
@@ -167,7 +172,7 @@ public:
   Value emit(Emitter &emitter) const override {
     emitRemark(getRoot()->getLoc(),
                "of equal elements the last is found, not the first");
-    ArrayRef<int64_t> shape = shapeOf(input);
+    ArrayRef<int64_t> shape = getShape(input);
     int64_t size = shape[axis], rows = llvm::product_of(shape) / size;
     auto order = llvm::to_vector(llvm::seq<int64_t>(shape.size()));
     order.erase(order.begin() + axis);
@@ -191,13 +196,13 @@ private:
 
 } // namespace
 
-GroupPtr raising::matchArgMax(tosa::ArgMaxOp op, Refusals &refusals) {
-  if (failed(checkMap(op, op.getInput(), "input", refusals)))
+ClusterPtr raising::matchArgMax(tosa::ArgMaxOp op, MatchFailures &failures) {
+  if (failed(checkFeatureMap(op, op.getInput(), "input", failures)))
     return nullptr;
   if (!isStoredIn(op.getType(), 32))
-    return refusals.refuse(op, "expected positions of i32, but got ",
+    return failures.reject(op, "expected positions of i32, but got ",
                            getElementTypeOrSelf(op.getType()));
-  if (failed(checkBytes(op, op.getType(), 32, "output", refusals)))
+  if (failed(checkBytes(op, op.getType(), 32, "output", failures)))
     return nullptr;
-  return std::make_unique<ArgMaxGroup>(op);
+  return std::make_unique<ArgMaxCluster>(op);
 }

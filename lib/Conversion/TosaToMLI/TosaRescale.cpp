@@ -8,40 +8,41 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::raising;
 
-/// A zero point of `op`, between 0 and 255 if it is unsigned.
+/// Reads a zero point of `op`, which is between 0 and 255 if it is unsigned.
 static FailureOr<int64_t> readZero(tosa::RescaleOp op, Value value,
                                    StringRef name, bool isUnsigned,
-                                   Refusals &refusals) {
-  FailureOr<int64_t> zero = readZeroPoint(op, value, name, refusals);
+                                   MatchFailures &failures) {
+  FailureOr<int64_t> zero = readZeroPoint(op, value, name, failures);
   if (succeeded(zero) && isUnsigned)
     return *zero & UINT8_MAX;
   return zero;
 }
 
-FailureOr<RescaleParams>
-raising::readRescale(tosa::RescaleOp op, Refusals &refusals, bool isAnySign) {
+FailureOr<RescaleParams> raising::readRescale(tosa::RescaleOp op,
+                                              MatchFailures &failures,
+                                              bool isAnySign) {
   auto input = dyn_cast<RankedTensorType>(op.getInput().getType());
   auto output = dyn_cast<RankedTensorType>(op.getType());
   if (!input || !output || !input.hasStaticShape() ||
       input.getShape() != output.getShape())
-    return refusals.add(op,
+    return failures.add(op,
                         "expected input and output of one static shape, "
                         "but got ",
                         op.getInput().getType(), " and ", op.getType());
   if (!isAnySign && (op.getInputUnsigned() || op.getOutputUnsigned()))
-    return refusals.add(op, "expected signed input and output, but got "
+    return failures.add(op, "expected signed input and output, but got "
                             "unsigned");
   FailureOr<int64_t> inputZero = readZero(op, op.getInputZp(), "input_zp",
-                                          op.getInputUnsigned(), refusals);
+                                          op.getInputUnsigned(), failures);
   FailureOr<int64_t> outputZero = readZero(op, op.getOutputZp(), "output_zp",
-                                           op.getOutputUnsigned(), refusals);
+                                           op.getOutputUnsigned(), failures);
   if (failed(inputZero) || failed(outputZero))
     return failure();
   std::optional<SmallVector<int64_t>> multipliers =
-      integersOf(op.getMultiplier());
-  std::optional<SmallVector<int64_t>> shifts = integersOf(op.getShift());
+      getIntegers(op.getMultiplier());
+  std::optional<SmallVector<int64_t>> shifts = getIntegers(op.getShift());
   if (!multipliers || !shifts || multipliers->size() != shifts->size())
-    return refusals.add(op,
+    return failures.add(op,
                         "expected 'multiplier' and 'shift' to be constant "
                         "integers, but got ",
                         op.getMultiplier().getType(), " and ",
@@ -49,11 +50,11 @@ raising::readRescale(tosa::RescaleOp op, Refusals &refusals, bool isAnySign) {
   RescaleParams params{{}, op.getPerChannel(), *inputZero, *outputZero};
   for (auto [i, multiplier, shift] : llvm::enumerate(*multipliers, *shifts)) {
     if (multiplier < 0)
-      return refusals.add(op, "expected multiplier ", i,
+      return failures.add(op, "expected multiplier ", i,
                           " to be at least 0, but got ", multiplier);
-    // What TOSA defines.
+    // TOSA defines this range.
     if (shift < 2 || shift > 62)
-      return refusals.add(op, "expected shift ", i,
+      return failures.add(op, "expected shift ", i,
                           " to be in [2, 62], but got ", shift);
     params.factors.push_back(
         std::ldexp(static_cast<double>(multiplier), -static_cast<int>(shift)));
@@ -61,14 +62,14 @@ raising::readRescale(tosa::RescaleOp op, Refusals &refusals, bool isAnySign) {
   return params;
 }
 
-/// The rescale that gives `value`, of 32 bits; null if none does.
-static tosa::RescaleOp rescaleBefore(Value value) {
+/// The rescale that defines `value`, of 32 bits; null for other producers.
+static tosa::RescaleOp getRescaleBefore(Value value) {
   if (!isStoredIn(value.getType(), 32))
     return {};
-  return definingOp<tosa::RescaleOp>(value);
+  return getDefiningOp<tosa::RescaleOp>(value);
 }
 
-/// Makes `params` what `first` and then they do.
+/// Prepends the rescale `first` to `params`, so that they describe both.
 static void prepend(RescaleParams &params, const RescaleParams &first) {
   const RescaleParams behind = params;
   params = first;
@@ -83,13 +84,13 @@ static void prepend(RescaleParams &params, const RescaleParams &first) {
 }
 
 FailureOr<RescaledValue> raising::readNarrowing(tosa::RescaleOp root,
-                                                Refusals &refusals) {
-  FailureOr<RescaleParams> params = readRescale(root, refusals);
+                                                MatchFailures &failures) {
+  FailureOr<RescaleParams> params = readRescale(root, failures);
   if (failed(params))
     return failure();
   RescaledValue narrowing{root.getInput(), *params};
-  while (tosa::RescaleOp before = rescaleBefore(narrowing.value)) {
-    FailureOr<RescaleParams> first = readRescale(before, refusals);
+  while (tosa::RescaleOp before = getRescaleBefore(narrowing.value)) {
+    FailureOr<RescaleParams> first = readRescale(before, failures);
     if (failed(first))
       return failure();
     prepend(narrowing.params, *first);
@@ -99,27 +100,27 @@ FailureOr<RescaledValue> raising::readNarrowing(tosa::RescaleOp root,
 }
 
 FailureOr<RescaledValue> raising::readWidening(Operation *op, Value value,
-                                               Refusals &refusals) {
+                                               MatchFailures &failures) {
   RescaledValue widening{value, {{1}, false, 0, 0}};
-  while (tosa::RescaleOp before = rescaleBefore(widening.value)) {
-    FailureOr<RescaleParams> first = readRescale(before, refusals);
-    if (failed(first) || failed(checkUniform(before, *first, refusals)))
+  while (tosa::RescaleOp before = getRescaleBefore(widening.value)) {
+    FailureOr<RescaleParams> first = readRescale(before, failures);
+    if (failed(first) || failed(checkUniform(before, *first, failures)))
       return failure();
     prepend(widening.params, *first);
     widening.value = before.getInput();
   }
   if (widening.value == value || !isStoredIn(widening.value.getType(), 8))
-    return refusals.add(op, "expected operands that are rescaled i8, but got ",
+    return failures.add(op, "expected operands that are rescaled i8, but got ",
                         widening.value.getType());
-  if (failed(checkMap(op, widening.value, "operands", refusals)))
+  if (failed(checkFeatureMap(op, widening.value, "operands", failures)))
     return failure();
   return widening;
 }
 
 LogicalResult raising::checkUniform(Operation *op, const RescaleParams &params,
-                                    Refusals &refusals) {
+                                    MatchFailures &failures) {
   if (params.factors.size() == 1)
     return success();
-  return refusals.add(op, "expected one factor for all channels, but got ",
+  return failures.add(op, "expected one factor for all channels, but got ",
                       params.factors.size());
 }

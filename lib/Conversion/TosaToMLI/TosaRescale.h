@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reading rescales: one, and chains of them as one.
+// Reads rescales, and chains of rescales as one.
 
 #ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSARESCALE_H
 #define MLI_LIB_CONVERSION_TOSATOMLI_TOSARESCALE_H
@@ -9,46 +9,47 @@
 
 namespace mli::raising {
 
-/// What a rescale does: `(x - inputZero) * factor + outputZero`.
+/// The parameters of a rescale: `(x - inputZero) * factor + outputZero`.
 struct RescaleParams {
-  llvm::SmallVector<double> factors; ///< one, or one a channel; not negative
+  llvm::SmallVector<double> factors; ///< one, or one per channel; not negative
   bool isPerChannel;
   int64_t inputZero;
   int64_t outputZero;
 
-  /// Whether it gives its output zero point, whatever it is given.
+  /// Whether the result is the output zero point for any input.
   bool isConstant() const {
     return llvm::all_of(factors, [](double factor) { return factor == 0; });
   }
 };
 
-/// The parameters of `op`; fails, with a reason for `op`, if they are not
+/// Reads the parameters of `op`. Fails, with a reason for `op`, if they are not
 /// constant or out of range, if it changes the shape or, unless `isAnySign`, if
 /// they are not signed.
 llvm::FailureOr<RescaleParams> readRescale(mlir::tosa::RescaleOp op,
-                                           Refusals &refusals,
+                                           MatchFailures &failures,
                                            bool isAnySign = false);
 
-/// A value on its way through rescales, which are one together. Roundings
+/// A value and the chain of rescales that follows it, as one rescale. Roundings
 /// between them are dropped.
 struct RescaledValue {
   mlir::Value value;
   RescaleParams params;
 };
 
-/// From `root`, which gives i8, back through 32 bits to what has not been
-/// rescaled.
+/// Follows the rescales before `root`, which returns i8, through 32 bits to the
+/// first value that is no rescale.
 llvm::FailureOr<RescaledValue> readNarrowing(mlir::tosa::RescaleOp root,
-                                             Refusals &refusals);
+                                             MatchFailures &failures);
 
-/// From `value`, of 32 bits and an operand of `op`, back to i8; one factor.
+/// Follows the rescales before `value`, of 32 bits and an operand of `op`, to
+/// i8. They have one factor.
 llvm::FailureOr<RescaledValue>
-readWidening(mlir::Operation *op, mlir::Value value, Refusals &refusals);
+readWidening(mlir::Operation *op, mlir::Value value, MatchFailures &failures);
 
 /// Fails, with a reason for `op`, if `params` are per channel.
 llvm::LogicalResult checkUniform(mlir::Operation *op,
                                  const RescaleParams &params,
-                                 Refusals &refusals);
+                                 MatchFailures &failures);
 
 } // namespace mli::raising
 

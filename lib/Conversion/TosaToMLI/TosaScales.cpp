@@ -26,7 +26,7 @@ RatioForest::Position RatioForest::find(unsigned member) {
   unsigned root = member;
   for (; positions[root].root != root; root = positions[root].root)
     path.push_back(root);
-  // From the root down, so that each one's parent is already at the root.
+  // Walks from the root down, so that each parent is already at the root.
   double factor = 1;
   for (unsigned below : llvm::reverse(path)) {
     factor *= positions[below].factor;
@@ -41,11 +41,12 @@ void RatioForest::unite(unsigned child, unsigned parent, double factor) {
   positions[below.root] = {above.root, factor * above.factor / below.factor};
 }
 
-unsigned Scales::classOf(Value value) {
+unsigned Scales::getClass(Value value) {
   auto [it, inserted] = members.try_emplace(value, 0);
   if (inserted) {
     it->second = classes.add();
-    components.add(); // The same number, for when it is the root of its class.
+    components
+        .add(); // It has the same number, for when it is the root of its class.
   }
   return classes.find(it->second).root;
 }
@@ -60,12 +61,12 @@ Scales::Failure Scales::applyZeroPoint(unsigned member, int64_t zeroPoint) {
 }
 
 Scales::Failure Scales::applyToClasses(const Constraint &constraint) {
-  unsigned left = classOf(constraint.value);
+  unsigned left = getClass(constraint.value);
   if (constraint.kind == Constraint::Kind::ZeroPoint)
     return applyZeroPoint(left, static_cast<int64_t>(constraint.number));
   if (constraint.kind != Constraint::Kind::Same)
     return std::nullopt;
-  unsigned right = classOf(constraint.other);
+  unsigned right = getClass(constraint.other);
   if (left == right)
     return std::nullopt;
   auto zeroPoint = zeroPoints.find(left);
@@ -76,7 +77,7 @@ Scales::Failure Scales::applyToClasses(const Constraint &constraint) {
   return std::nullopt;
 }
 
-/// A scale is good to half a unit of a 15-bit mantissa.
+/// Whether two scales are equal to half a unit of a 15-bit mantissa.
 static bool agree(double left, double right) {
   return std::abs(left / right - 1) <= std::ldexp(1, -14);
 }
@@ -97,7 +98,7 @@ Scales::Failure Scales::applyRatio(unsigned left, unsigned right,
   }
   auto leftScale = absoluteScales.find(leftRoot);
   if (leftScale != absoluteScales.end()) {
-    // What `right` is by `left`, then what its root is.
+    // Derives the scale of `right` from `left`, then that of its root.
     double scale = leftScale->second * leftFactor / ratio / rightFactor;
     auto [rightScale, inserted] = absoluteScales.try_emplace(rightRoot, scale);
     if (!inserted && !agree(rightScale->second, scale))
@@ -108,9 +109,9 @@ Scales::Failure Scales::applyRatio(unsigned left, unsigned right,
 }
 
 Scales::Failure Scales::applyToScales(const Constraint &constraint) {
-  unsigned left = classOf(constraint.value);
+  unsigned left = getClass(constraint.value);
   if (constraint.kind == Constraint::Kind::Ratio)
-    return applyRatio(left, classOf(constraint.other), constraint.number);
+    return applyRatio(left, getClass(constraint.other), constraint.number);
   if (constraint.kind != Constraint::Kind::Scale)
     return std::nullopt;
   auto [root, factor] = components.find(left);
@@ -123,7 +124,7 @@ Scales::Failure Scales::applyToScales(const Constraint &constraint) {
                        known * factor, constraint.number);
 }
 
-LogTerms Scales::logOf(unsigned member) {
+LogTerms Scales::getLogScale(unsigned member) {
   auto [root, factor] = components.find(member);
   LogTerms terms;
   auto absolute = absoluteScales.find(root);
@@ -139,10 +140,10 @@ Scales::Failure Scales::applyProduct(const Constraint &constraint) {
   if (constraint.kind != Constraint::Kind::Product)
     return std::nullopt;
   LogTerms terms;
-  terms.add(logOf(classOf(constraint.value)), 1);
-  terms.add(logOf(classOf(constraint.other)), 1);
-  // The result's scale comes last: it is the one to follow from the others.
-  terms.add(logOf(classOf(constraint.result)), -1);
+  terms.add(getLogScale(getClass(constraint.value)), 1);
+  terms.add(getLogScale(getClass(constraint.other)), 1);
+  // The scale of the result comes last, so that it is expressed by the others.
+  terms.add(getLogScale(getClass(constraint.result)), -1);
   terms.constant -= std::log2(constraint.number);
   if (std::optional<double> rest = equations.require(terms))
     return llvm::formatv("expected a product of scales of {0:e6}, as other "
@@ -156,7 +157,7 @@ Scales::Failure Scales::applyLink(const Link &link) {
   auto left = members.find(link.first), right = members.find(link.second);
   if (left == members.end() || right == members.end())
     return std::nullopt;
-  unsigned from = classOf(link.first), to = classOf(link.second);
+  unsigned from = getClass(link.first), to = getClass(link.second);
   if (from == to)
     return std::nullopt;
   auto zeroPoint = zeroPoints.find(from);
@@ -173,7 +174,7 @@ Scales::Failure Scales::applyParams(const Constraint &constraint) {
   for (Value value : constraint.getValues()) {
     if (params.contains(value))
       continue;
-    unsigned member = classOf(value);
+    unsigned member = getClass(value);
     auto [root, factor] = components.find(member);
     auto absolute = absoluteScales.find(root);
     double scale = factor * (absolute == absoluteScales.end()
@@ -190,24 +191,24 @@ Scales::Failure Scales::applyParams(const Constraint &constraint) {
   return std::nullopt;
 }
 
-/// The type of this dialect that `value` is cast from, or to; null if there is
-/// none.
+/// The type of this dialect that `value` is cast from or to; null if there is
+/// no cast.
 static Sa8Type findCast(Value value) {
-  auto typeOf = [](Value cast) {
+  auto getSa8Type = [](Value cast) {
     auto type = dyn_cast<Sa8Type>(getElementTypeOrSelf(cast.getType()));
     return type && !type.isPerAxis() ? type : Sa8Type();
   };
-  if (UnrealizedConversionCastOp cast = quantisedSource(value))
-    return typeOf(cast.getOperand(0));
+  if (UnrealizedConversionCastOp cast = getQuantizedCast(value))
+    return getSa8Type(cast.getOperand(0));
   for (Operation *user : value.getUsers())
     if (auto cast = dyn_cast<UnrealizedConversionCastOp>(user);
-        cast && cast.getNumResults() == 1 && typeOf(cast.getResult(0)))
-      return typeOf(cast.getResult(0));
+        cast && cast.getNumResults() == 1 && getSa8Type(cast.getResult(0)))
+      return getSa8Type(cast.getResult(0));
   return {};
 }
 
-SmallVector<Constraint> Scales::constraintsOf(const Group &group) {
-  SmallVector<Constraint> constraints = group.getConstraints();
+SmallVector<Constraint> Scales::getConstraints(const Cluster &cluster) {
+  SmallVector<Constraint> constraints = cluster.getConstraints();
   SmallVector<Constraint> known;
   auto add = [&](Value value, int64_t zeroPoint, double scale) {
     known.push_back(Constraint::zeroPoint(value, zeroPoint));
@@ -226,25 +227,27 @@ SmallVector<Constraint> Scales::constraintsOf(const Group &group) {
         add(value, given.zeroPoint, std::ldexp(given.scale, -given.fracBits));
       }
     }
-  // First, so that a contradiction names what the group makes of it.
+  // Known scales come first, so that a contradiction is reported for the
+  // cluster.
   llvm::append_range(known, constraints);
   return known;
 }
 
 std::optional<Scales::Conflict>
-Scales::solve(ArrayRef<std::unique_ptr<Group>> groups, ArrayRef<Link> links) {
+Scales::solve(ArrayRef<std::unique_ptr<Cluster>> clusters,
+              ArrayRef<Link> links) {
   auto apply = [&](Failure (Scales::*step)(
                    const Constraint &)) -> std::optional<Conflict> {
-    for (const std::unique_ptr<Group> &group : groups)
-      for (const Constraint &constraint : constraintsOf(*group))
+    for (const std::unique_ptr<Cluster> &cluster : clusters)
+      for (const Constraint &constraint : getConstraints(*cluster))
         if (Failure reason = (this->*step)(constraint))
-          return Conflict{group.get(), 0, *reason};
+          return Conflict{cluster.get(), 0, *reason};
     return std::nullopt;
   };
   for (auto step : {&Scales::applyToClasses, &Scales::applyToScales})
     if (std::optional<Conflict> conflict = apply(step))
       return conflict;
-  // What functions demand goes before what others make of it.
+  // Links between functions come before the constraints that derive scales.
   for (auto [i, link] : llvm::enumerate(links))
     if (Failure reason = applyLink(link))
       return Conflict{nullptr, i, *reason};
@@ -256,7 +259,7 @@ Scales::solve(ArrayRef<std::unique_ptr<Group>> groups, ArrayRef<Link> links) {
 
 mli::quant::QuantParams Scales::getParams(Value value) const {
   auto it = params.find(value);
-  assert(it != params.end() && "expected a value of a group");
+  assert(it != params.end() && "expected a value of a cluster");
   return it->second;
 }
 

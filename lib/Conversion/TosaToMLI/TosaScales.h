@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Giving every i8 value of a network the scale that TOSA does not keep.
+// Finds the scale of every i8 value of a network, which TOSA does not keep.
 
 #ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSASCALES_H
 #define MLI_LIB_CONVERSION_TOSATOMLI_TOSASCALES_H
 
-#include "TosaGroup.h"
+#include "TosaCluster.h"
 #include "TosaProducts.h"
 
 #include "mli/IR/MLI.h"
@@ -14,39 +14,40 @@
 
 namespace mli::raising {
 
-/// Sets whose members' scales are known relative to each other.
+/// Disjoint sets of members whose scales have known ratios.
 class RatioForest {
 public:
-  /// A new set of one member; returns the member.
+  /// Adds a set of one member; returns the member.
   unsigned add();
-  /// Relative to `root`, which stands for its set: scale(member) = `factor` *
-  /// scale(root).
+  /// The position of a member relative to `root`, the representative of its
+  /// set: scale(member) = `factor` * scale(root).
   struct Position {
     unsigned root;
     double factor;
   };
   Position find(unsigned member);
-  /// Makes the root of `child` a member of the set of `parent`, so that
-  /// scale(child) = `factor` * scale(parent). The sets must differ.
+  /// Merges the set of `child` into that of `parent`, so that scale(child) =
+  /// `factor` * scale(parent). The sets must differ.
   void unite(unsigned child, unsigned parent, double factor);
 
 private:
   llvm::SmallVector<Position> positions;
 };
 
-/// Solves the constraints of groups for one scale and zero point a value.
+/// Solves the constraints of clusters for one scale and zero point per value.
 class Scales {
 public:
-  /// The first group, in the order given, whose constraints contradict those
-  /// before it, or for which no parameters exist; without a group the first
-  /// link that does, by its number.
+  /// The first cluster, in the order given, whose constraints contradict those
+  /// before it, or for which no parameters exist; without a cluster the first
+  /// such link, by its index.
   struct Conflict {
-    const Group *group;
+    const Cluster *cluster;
     size_t link;
     std::string reason;
   };
-  std::optional<Conflict> solve(llvm::ArrayRef<std::unique_ptr<Group>> groups,
-                                llvm::ArrayRef<Link> links);
+  std::optional<Conflict>
+  solve(llvm::ArrayRef<std::unique_ptr<Cluster>> clusters,
+        llvm::ArrayRef<Link> links);
 
   /// The parameters of `value`, which must occur in a constraint.
   quant::QuantParams getParams(mlir::Value value) const;
@@ -56,12 +57,13 @@ public:
 private:
   using Failure = std::optional<std::string>;
 
-  /// What `group` demands, and what is said of its values already: by their
-  /// types, or by casts where others are raised.
-  llvm::SmallVector<Constraint> constraintsOf(const Group &group);
-  /// The class of values of the same quantisation as `value`.
-  unsigned classOf(mlir::Value value);
-  /// Ratios and scales hold between classes only after all classes are known.
+  /// The constraints of `cluster`, and those from the types of its values or
+  /// from casts to legalized operations.
+  llvm::SmallVector<Constraint> getConstraints(const Cluster &cluster);
+  /// The class of values that have the quantisation of `value`.
+  unsigned getClass(mlir::Value value);
+  /// Applies one constraint. Ratios and scales hold between classes, so they
+  /// are applied only when all classes are known.
   Failure applyZeroPoint(unsigned member, int64_t zeroPoint);
   Failure applyToClasses(const Constraint &constraint);
   Failure applyToScales(const Constraint &constraint);
@@ -70,12 +72,13 @@ private:
   Failure applyParams(const Constraint &constraint);
   Failure applyLink(const Link &link);
   /// The logarithm of the scale of a class, as far as it is known.
-  LogTerms logOf(unsigned member);
+  LogTerms getLogScale(unsigned member);
 
   llvm::DenseMap<mlir::Value, unsigned> members;
-  llvm::DenseMap<mlir::Value, Sa8Type> casts; ///< null where there is none
-  RatioForest classes;                        ///< of values; all factors are 1
-  RatioForest components;                     ///< of roots of classes
+  llvm::DenseMap<mlir::Value, Sa8Type>
+      casts;              ///< null for values without a cast
+  RatioForest classes;    ///< of values; all factors are 1
+  RatioForest components; ///< of roots of classes
   llvm::DenseMap<unsigned, int64_t> zeroPoints;    ///< by root of class
   llvm::DenseMap<unsigned, double> absoluteScales; ///< by root of component
   LogEquations equations; ///< of the other roots of components

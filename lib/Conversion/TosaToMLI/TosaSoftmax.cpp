@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Raising the integer softmax that legalisers write out: exponentials from
+// Legalizes the integer softmax that legalisers expand: exponentials from
 // tables, their sum, its reciprocal by Newton's iteration, and the product.
 
 #include "TosaEmitter.h"
@@ -14,9 +14,9 @@ using namespace mli::raising;
 
 namespace {
 
-class SoftmaxGroup : public Group {
+class SoftmaxCluster : public Cluster {
 public:
-  using Group::Group;
+  using Cluster::Cluster;
 
   SmallVector<Constraint> getConstraints() const override {
     return {Constraint::zeroPoint(input, inputZero),
@@ -39,7 +39,7 @@ public:
 
   Value input;
   int64_t inputZero = 0;
-  double inputScale = 0; ///< with the factor that the logits have in exp
+  double inputScale = 0; ///< multiplied by beta
   int64_t axis = 0;
 };
 
@@ -51,30 +51,31 @@ public:
 
 namespace {
 
-/// exp(-scale * k) in Q31 for every difference k of two codes.
+/// The table exp(-scale * k) in Q31 for every difference k of two quantized
+/// values.
 struct Exponentials {
-  mlir::Value index; ///< what the tables are read at
+  mlir::Value index; ///< the index into the tables
   double entries[256] = {};
 };
 
 } // namespace
 
-/// The operand of a rounded shift to the right by `shift`; null if `value` is
-/// none.
-static Value shiftedRight(Value value, int64_t shift) {
-  auto op = definingOp<tosa::ArithmeticRightShiftOp>(value);
-  return op && op.getRound() && isSplatOf(op.getInput2(), shift)
+/// Matches a rounded shift to the right by `shift` and returns its operand,
+/// else null.
+static Value matchRightShift(Value value, int64_t shift) {
+  auto op = getDefiningOp<tosa::ArithmeticRightShiftOp>(value);
+  return op && op.getRound() && isConstantSplat(op.getInput2(), shift)
              ? op.getInput1()
              : Value();
 }
 
-/// Adds one table, shifted by its place in the number, to `sum`.
+/// Adds one table, shifted by the place of its byte, to `sum`.
 static bool addTable(Value value, Exponentials &sum) {
-  // A table of 16 bits gives 7 fraction bits, all of them 0 here.
+  // A table of 16 bits returns 7 fraction bits, all of them 0 here.
   double weight = std::ldexp(1, 7);
   Value shifted;
   if (auto op = value.getDefiningOp<tosa::LogicalLeftShiftOp>()) {
-    std::optional<SmallVector<int64_t>> shift = integersOf(op.getInput2());
+    std::optional<SmallVector<int64_t>> shift = getIntegers(op.getInput2());
     if (!shift || shift->size() != 1 || shift->front() < 0 ||
         shift->front() > 31)
       return false;
@@ -82,13 +83,13 @@ static bool addTable(Value value, Exponentials &sum) {
     shifted = op.getInput1();
   } else {
     weight = 1;
-    shifted = shiftedRight(value, 7);
+    shifted = matchRightShift(value, 7);
   }
-  auto table = definingOp<tosa::TableOp>(shifted);
+  auto table = getDefiningOp<tosa::TableOp>(shifted);
   if (!table || (sum.index && sum.index != table.getInput1()))
     return false;
   sum.index = table.getInput1();
-  std::optional<SmallVector<int64_t>> numbers = integersOf(table.getTable());
+  std::optional<SmallVector<int64_t>> numbers = getIntegers(table.getTable());
   if (!numbers || numbers->size() != 513)
     return false;
   for (auto [k, entry] : llvm::enumerate(sum.entries))
@@ -96,7 +97,7 @@ static bool addTable(Value value, Exponentials &sum) {
   return true;
 }
 
-/// Reads the sum of tables that `value` is: one for each byte of the number.
+/// Reads a sum of tables, one for each byte of the number.
 static bool readTables(Value value, Exponentials &sum) {
   SmallVector<Value> parts{value};
   for (int tables = 0; !parts.empty();) {
@@ -115,7 +116,7 @@ static bool readTables(Value value, Exponentials &sum) {
 /// none.
 static std::optional<double> findScale(const Exponentials &exponentials) {
   ArrayRef<double> entries(exponentials.entries);
-  // Rounding of the entry hurts least where entry times difference is largest.
+  // Rounding of an entry matters least where entry times difference is largest.
   size_t best = 1;
   for (size_t k = 2; k < entries.size(); ++k)
     if (entries[k] * k > entries[best] * best)
@@ -124,8 +125,8 @@ static std::optional<double> findScale(const Exponentials &exponentials) {
   double scale = -std::log(entries[best] / one) / static_cast<double>(best);
   if (!(scale > 0) || !std::isfinite(scale))
     return std::nullopt;
-  // Legalisers compute them in integers, good to 2^-21; the table of the kernel
-  // has 15 bits.
+  // Legalisers compute the entries in integers, exact to 2^-21; the table of
+  // the kernel has 15 bits.
   for (auto [k, entry] : llvm::enumerate(entries))
     if (std::abs(entry - std::exp(-scale * k) * one) > std::ldexp(1, 10))
       return std::nullopt;
@@ -133,33 +134,36 @@ static std::optional<double> findScale(const Exponentials &exponentials) {
 }
 
 //===----------------------------------------------------------------------===//
-// Parts of the island
+// Parts of the softmax
 //===----------------------------------------------------------------------===//
 
-/// The other operand of a commutative `Op` with a constant `number`.
+/// Matches a commutative `Op` with a constant `number` and returns its other
+/// operand, else null.
 template <typename Op>
-static Value otherThan(Value value, int64_t number) {
-  auto op = definingOp<Op>(value);
+static Value getOtherOperand(Value value, int64_t number) {
+  auto op = getDefiningOp<Op>(value);
   for (unsigned i = 0; op && i < 2; ++i)
-    if (isSplatOf(op->getOperand(i), number))
+    if (isConstantSplat(op->getOperand(i), number))
       return op->getOperand(1 - i);
   return {};
 }
 
-/// The second operand of an `Op` whose first is the constant `number`.
-static Value subtractedFrom(Value value, int64_t number) {
-  auto op = definingOp<tosa::SubOp>(value);
-  return op && isSplatOf(op.getInput1(), number) ? op.getInput2() : Value();
+/// Matches a subtraction from the constant `number` and returns what is
+/// subtracted, else null.
+static Value matchSubtraction(Value value, int64_t number) {
+  auto op = getDefiningOp<tosa::SubOp>(value);
+  return op && isConstantSplat(op.getInput1(), number) ? op.getInput2()
+                                                       : Value();
 }
 
-/// A product whose result is shifted by `shift`; null if it is none.
-static tosa::MulOp product(Value value, int64_t shift) {
-  auto op = definingOp<tosa::MulOp>(value);
-  return op && isSplatOf(op.getShift(), shift) ? op : tosa::MulOp();
+/// Matches a product whose result is shifted by `shift`.
+static tosa::MulOp matchProduct(Value value, int64_t shift) {
+  auto op = getDefiningOp<tosa::MulOp>(value);
+  return op && isConstantSplat(op.getShift(), shift) ? op : tosa::MulOp();
 }
 
-/// The operand of a product that is not `known`.
-static Value otherFactor(tosa::MulOp op, Value known) {
+/// Returns the operand of a product that is not `known`; null if both are not.
+static Value getOtherFactor(tosa::MulOp op, Value known) {
   if (!op)
     return {};
   if (op.getInput1() == known)
@@ -167,11 +171,11 @@ static Value otherFactor(tosa::MulOp op, Value known) {
   return op.getInput2() == known ? op.getInput1() : Value();
 }
 
-/// The rescale that `value` is, if it multiplies by `factor`; TOSA allows zero
-/// points for i8 only.
-static tosa::RescaleOp rescaledBy(Value value, double factor) {
-  auto op = definingOp<tosa::RescaleOp>(value);
-  Refusals unused;
+/// Matches a rescale by `factor`. Zero points are 0, since TOSA allows others
+/// for i8 only.
+static tosa::RescaleOp matchRescale(Value value, double factor) {
+  auto op = getDefiningOp<tosa::RescaleOp>(value);
+  MatchFailures unused;
   if (!op)
     return {};
   FailureOr<RescaleParams> params = readRescale(op, unused);
@@ -181,36 +185,38 @@ static tosa::RescaleOp rescaledBy(Value value, double factor) {
   return op;
 }
 
-/// `x` of a Newton step `x + 4 * x * (1/4 - x * half)` in Q29.
-static Value beforeNewton(Value value, Value half) {
+/// Matches a Newton step `x + 4 * x * (1/4 - x * half)` in Q29 and returns `x`.
+static Value matchNewtonStep(Value value, Value half) {
   auto sum = value.getDefiningOp<tosa::AddOp>();
   for (unsigned i = 0; sum && i < 2; ++i) {
     Value x = sum->getOperand(i);
-    Value step = otherThan<tosa::MulOp>(sum->getOperand(1 - i), 4);
-    Value error = otherFactor(product(step, 31), x);
-    Value known = subtractedFrom(error, int64_t(1) << 29);
-    if (otherFactor(product(known, 31), x) == half && known)
+    Value step = getOtherOperand<tosa::MulOp>(sum->getOperand(1 - i), 4);
+    Value error = getOtherFactor(matchProduct(step, 31), x);
+    Value known = matchSubtraction(error, int64_t(1) << 29);
+    if (getOtherFactor(matchProduct(known, 31), x) == half && known)
       return x;
   }
   return {};
 }
 
-/// Whether `value` approximates 1 / `half`: three steps from the best line.
+/// Whether `value` approximates 1 / `half` by three steps from the best line.
 static bool isReciprocal(Value value, Value half) {
   for (int step = 0; step < 3 && value; ++step)
-    value = beforeNewton(value, half);
-  Value line = value ? otherThan<tosa::AddOp>(value, 1515870810) : Value();
-  return product(line, 31) && otherThan<tosa::MulOp>(line, -1010580540) == half;
+    value = matchNewtonStep(value, half);
+  Value line =
+      value ? getOtherOperand<tosa::AddOp>(value, 1515870810) : Value();
+  return matchProduct(line, 31) &&
+         getOtherOperand<tosa::MulOp>(line, -1010580540) == half;
 }
 
 //===----------------------------------------------------------------------===//
-// The island
+// The softmax
 //===----------------------------------------------------------------------===//
 
 namespace {
 
-/// The values that its parts meet in.
-struct Island {
+/// The values that the steps of the match pass on.
+struct SoftmaxMatch {
   Value exponentials;
   Value logits; ///< i8
   int64_t axis = 0;
@@ -220,91 +226,93 @@ struct Island {
 
 } // namespace
 
-/// From the sum of exponentials `total` back to them.
-static bool matchTotal(Value total, Island &island) {
+/// Matches from the sum of exponentials `total` back to the exponentials.
+static bool matchTotal(Value total, SoftmaxMatch &softmax) {
   auto sum = total.getDefiningOp<tosa::ReduceSumOp>();
-  if (!sum || shiftedRight(sum.getInput(), 12) != island.exponentials)
+  if (!sum || matchRightShift(sum.getInput(), 12) != softmax.exponentials)
     return false;
-  island.axis = sum.getAxis();
+  softmax.axis = sum.getAxis();
   return true;
 }
 
-/// From the exponentials back to the logits: differences to their maximum.
-static bool matchLogits(Island &island) {
-  if (!readTables(island.exponentials, island.tables))
+/// Matches from the exponentials back to the logits, less their maximum.
+static bool matchLogits(SoftmaxMatch &softmax) {
+  if (!readTables(softmax.exponentials, softmax.tables))
     return false;
-  auto index = rescaledBy(island.tables.index, 128);
+  auto index = matchRescale(softmax.tables.index, 128);
   if (!index)
     return false;
   auto below = index.getInput().getDefiningOp<tosa::SubOp>();
   auto largest =
-      definingOp<tosa::ReduceMaxOp>(below ? below.getInput2() : Value());
+      getDefiningOp<tosa::ReduceMaxOp>(below ? below.getInput2() : Value());
   if (!largest || largest.getInput() != below.getInput1() ||
-      largest.getAxis() != island.axis)
+      largest.getAxis() != softmax.axis)
     return false;
-  auto wide = rescaledBy(below.getInput1(), 1);
+  auto wide = matchRescale(below.getInput1(), 1);
   if (!wide)
     return false;
-  island.inputZero = integersOf(wide.getInputZp())->front();
-  island.logits = wide.getInput();
+  softmax.inputZero = getIntegers(wide.getInputZp())->front();
+  softmax.logits = wide.getInput();
   return true;
 }
 
-/// Matches everything in front of the last rescale, whose input is `value`.
-static bool matchIsland(Value value, Island &island) {
+/// Matches all operations before the last rescale, whose input is `value`.
+static bool matchOperations(Value value, SoftmaxMatch &softmax) {
   auto shift = value.getDefiningOp<tosa::ArithmeticRightShiftOp>();
-  auto scaled = shift && shift.getRound() ? product(shift.getInput1(), 30)
+  auto scaled = shift && shift.getRound() ? matchProduct(shift.getInput1(), 30)
                                           : tosa::MulOp();
-  Value zeros = scaled ? subtractedFrom(shift.getInput2(), 35) : Value();
-  auto count = definingOp<tosa::ClzOp>(zeros);
+  Value zeros = scaled ? matchSubtraction(shift.getInput2(), 35) : Value();
+  auto count = getDefiningOp<tosa::ClzOp>(zeros);
   if (!count)
     return false;
   Value total = count.getInput1();
   for (unsigned i = 0; i < 2; ++i) {
-    island.exponentials = scaled->getOperand(i);
+    softmax.exponentials = scaled->getOperand(i);
     Value reciprocal = scaled->getOperand(1 - i);
-    if (!matchTotal(total, island))
+    if (!matchTotal(total, softmax))
       continue;
     for (Operation *user : total.getUsers()) {
       auto half = dyn_cast<tosa::LogicalLeftShiftOp>(user);
-      auto less = definingOp<tosa::SubOp>(half ? half.getInput2() : Value());
-      if (less && less.getInput1() == zeros && isSplatOf(less.getInput2(), 1) &&
-          half.getInput1() == total && isReciprocal(reciprocal, half))
-        return matchLogits(island);
+      auto less = getDefiningOp<tosa::SubOp>(half ? half.getInput2() : Value());
+      if (less && less.getInput1() == zeros &&
+          isConstantSplat(less.getInput2(), 1) && half.getInput1() == total &&
+          isReciprocal(reciprocal, half))
+        return matchLogits(softmax);
     }
   }
   return false;
 }
 
-GroupPtr raising::matchSoftmax(tosa::RescaleOp op, Refusals &refusals) {
-  if (failed(checkMap(op, op.getOutput(), "output", refusals)))
+ClusterPtr raising::matchSoftmax(tosa::RescaleOp op, MatchFailures &failures) {
+  if (failed(checkFeatureMap(op, op.getOutput(), "output", failures)))
     return nullptr;
-  Island island;
-  if (!rescaledBy(op.getOutput(), 1) || !matchIsland(op.getInput(), island))
-    return refusals.refuse(op,
-                           "expected the operations of an integer softmax in "
-                           "front of it, but got others");
-  int64_t outputZero = integersOf(op.getOutputZp())->front();
+  SoftmaxMatch softmax;
+  if (!matchRescale(op.getOutput(), 1) ||
+      !matchOperations(op.getInput(), softmax))
+    return failures.reject(op, "expected the operations of an integer softmax "
+                               "before it, but got others");
+  int64_t outputZero = getIntegers(op.getOutputZp())->front();
   if (outputZero != -128)
-    return refusals.refuse(op,
+    return failures.reject(op,
                            "expected 'output_zp' of a softmax to be -128, but "
                            "got ",
                            outputZero);
-  if (failed(checkMap(op, island.logits, "input of the softmax", refusals)))
+  if (failed(checkFeatureMap(op, softmax.logits, "input of the softmax",
+                             failures)))
     return nullptr;
-  if (failed(verifyCompatibleShape(island.logits.getType(),
+  if (failed(verifyCompatibleShape(softmax.logits.getType(),
                                    op.getOutput().getType())))
-    return refusals.refuse(op, "expected the softmax to keep the shape of ",
-                           island.logits.getType(), ", but got ",
+    return failures.reject(op, "expected the softmax to keep the shape of ",
+                           softmax.logits.getType(), ", but got ",
                            op.getOutput().getType());
-  std::optional<double> scale = findScale(island.tables);
+  std::optional<double> scale = findScale(softmax.tables);
   if (!scale)
-    return refusals.refuse(op, "expected the tables of the softmax to hold "
+    return failures.reject(op, "expected the tables of the softmax to hold "
                                "exp(-scale * k), but got others");
-  auto group = std::make_unique<SoftmaxGroup>(op, op);
-  group->input = island.logits;
-  group->inputZero = island.inputZero;
-  group->inputScale = *scale;
-  group->axis = island.axis;
-  return group;
+  auto cluster = std::make_unique<SoftmaxCluster>(op, op);
+  cluster->input = softmax.logits;
+  cluster->inputZero = softmax.inputZero;
+  cluster->inputScale = *scale;
+  cluster->axis = softmax.axis;
+  return cluster;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Raising tables of i8 that hold a function that a kernel computes.
+// Legalizes tables of i8 that hold a function that a kernel computes.
 
 #include "TosaEmitter.h"
 #include "TosaPatterns.h"
@@ -19,14 +19,14 @@ using namespace mli::raising;
 
 namespace {
 
-/// The input's quantisation, as the entries of a table show it.
+/// The quantisation of the input, as derived from the entries of a table.
 struct TableInput {
   double scale;
   int64_t zeroPoint;
 };
 
-/// What kernels have tables of themselves: the inverse function, and the codes
-/// of its results, which kernels fix.
+/// A function of a table kernel: its inverse, and the format of its results,
+/// which the kernel fixes.
 struct Logistic {
   using KernelOp = SigmOp;
   static constexpr mli::quant::QuantParams format =
@@ -51,10 +51,10 @@ struct Tangent {
 };
 
 template <typename Function>
-class TableGroup : public Group {
+class TableCluster : public Cluster {
 public:
-  TableGroup(tosa::TableOp op, TableInput params)
-      : Group(op, op), input(op.getInput1()), params(params) {}
+  TableCluster(tosa::TableOp op, TableInput params)
+      : Cluster(op, op), input(op.getInput1()), params(params) {}
 
   SmallVector<Constraint> getConstraints() const override {
     return {Constraint::zeroPoint(input, params.zeroPoint),
@@ -77,48 +77,48 @@ private:
   TableInput params;
 };
 
-/// Scales that are possible.
+/// A range of possible scales.
 struct Interval {
   double low = 0;
   double high = std::numeric_limits<double>::infinity();
 
   bool isEmpty() const { return !(low < high); }
-  /// How much wider than others, at any scale.
+  /// The relative width, which compares ranges of any scale.
   double width() const { return high / low; }
 };
 
 } // namespace
 
-/// The scales for which `Function` gives the entries, the inputs being
-/// `scale * (code - zeroPoint)`.
+/// The scales for which `Function` has these entries at the inputs `scale *
+/// (quantized value - zeroPoint)`.
 template <typename Function>
 static Interval findScales(ArrayRef<int64_t> entries, int64_t zeroPoint) {
-  // A rounding that is not to the nearest is still a table of the function.
+  // A table that does not round to nearest is still one of the function.
   constexpr double half = 0.501;
   const double scale = mli::quant::realScale(Function::format);
   Interval scales;
   for (auto [i, entry] : llvm::enumerate(entries)) {
-    double code = static_cast<double>(entry - Function::format.zeroPoint);
+    double steps = static_cast<double>(entry - Function::format.zeroPoint);
     double infinity = std::numeric_limits<double>::infinity();
     double low = entry == INT8_MIN ? -infinity
-                                   : Function::inverse((code - half) * scale);
-    double high =
-        entry == INT8_MAX ? infinity : Function::inverse((code + half) * scale);
-    int64_t steps = static_cast<int64_t>(i) + INT8_MIN - zeroPoint;
-    if (steps == 0 && (low > 0 || high < 0))
+                                   : Function::inverse((steps - half) * scale);
+    double high = entry == INT8_MAX ? infinity
+                                    : Function::inverse((steps + half) * scale);
+    int64_t distance = static_cast<int64_t>(i) + INT8_MIN - zeroPoint;
+    if (distance == 0 && (low > 0 || high < 0))
       return {1, 0};
-    if (steps < 0)
+    if (distance < 0)
       std::tie(low, high) = std::pair(-high, -low);
-    if (steps == 0)
+    if (distance == 0)
       continue;
-    double distance = static_cast<double>(std::abs(steps));
-    scales.low = std::max(scales.low, low / distance);
-    scales.high = std::min(scales.high, high / distance);
+    auto count = static_cast<double>(std::abs(distance));
+    scales.low = std::max(scales.low, low / count);
+    scales.high = std::min(scales.high, high / count);
   }
   return scales;
 }
 
-/// The input of which `entries` are the table of `Function`; nothing if there
+/// The input for which `entries` are the table of `Function`; nothing if there
 /// is none.
 template <typename Function>
 static std::optional<TableInput> findInput(ArrayRef<int64_t> entries) {
@@ -126,7 +126,7 @@ static std::optional<TableInput> findInput(ArrayRef<int64_t> entries) {
   int64_t zeroPoint = 0;
   for (int64_t candidate = INT8_MIN; candidate <= INT8_MAX; ++candidate) {
     Interval scales = findScales<Function>(entries, candidate);
-    // Entries that are all one code say nothing, or not enough.
+    // Entries that all are equal determine no scale.
     if (scales.isEmpty() || scales.low <= 0 || std::isinf(scales.high))
       continue;
     if (best.isEmpty() || scales.width() > best.width()) {
@@ -139,8 +139,8 @@ static std::optional<TableInput> findInput(ArrayRef<int64_t> entries) {
   return TableInput{(best.low + best.high) / 2, zeroPoint};
 }
 
-/// The zero point with which others read `value`, as far as its type or one of
-/// them shows it.
+/// The zero point with which users read `value`, as far as its type or one of
+/// them specifies it.
 static std::optional<int64_t> findReadZero(Value value) {
   if (auto type = dyn_cast<mlir::quant::UniformQuantizedType>(
           getElementTypeOrSelf(value.getType())))
@@ -154,7 +154,7 @@ static std::optional<int64_t> findReadZero(Value value) {
         .Case([&](tosa::MatMulOp op) { zero = op.getAZp(); });
     std::optional<int64_t> found;
     if (std::optional<SmallVector<int64_t>> list =
-            zero ? integersOf(zero) : std::nullopt)
+            zero ? getIntegers(zero) : std::nullopt)
       found = list->front();
     else if (isa<tosa::ReshapeOp, tosa::SliceOp, tosa::TransposeOp, tosa::PadOp,
                  tosa::ConcatOp, tosa::ClampOp, tosa::MaxPool2dOp>(user))
@@ -165,24 +165,24 @@ static std::optional<int64_t> findReadZero(Value value) {
   return std::nullopt;
 }
 
-GroupPtr raising::matchTable(tosa::TableOp op, Refusals &refusals) {
-  // Those of a softmax are of 16 bits.
+ClusterPtr raising::matchTable(tosa::TableOp op, MatchFailures &failures) {
+  // The tables of a softmax have 16 bits.
   if (isStoredIn(op.getInput1().getType(), 16))
     return nullptr;
-  if (failed(checkMaps(op, op.getInput1(), op.getOutput(), refusals)))
+  if (failed(checkFeatureMaps(op, op.getInput1(), op.getOutput(), failures)))
     return nullptr;
-  std::optional<SmallVector<int64_t>> entries = integersOf(op.getTable());
+  std::optional<SmallVector<int64_t>> entries = getIntegers(op.getTable());
   if (!entries || entries->size() != 256)
-    return refusals.refuse(op, "expected a constant table of 256, but got ",
+    return failures.reject(op, "expected a constant table of 256, but got ",
                            op.getTable().getType());
-  // tanh(x) is 2 / (1 + exp(-2 x)) - 1, which has the same codes.
+  // tanh(x) is 2 / (1 + exp(-2 x)) - 1, which has the same quantized values.
   bool isTangent = findReadZero(op.getOutput()) == Tangent::format.zeroPoint;
   if (std::optional<TableInput> input = findInput<Tangent>(*entries);
       input && isTangent)
-    return std::make_unique<TableGroup<Tangent>>(op, *input);
+    return std::make_unique<TableCluster<Tangent>>(op, *input);
   if (std::optional<TableInput> input = findInput<Logistic>(*entries))
-    return std::make_unique<TableGroup<Logistic>>(op, *input);
-  return refusals.refuse(op,
+    return std::make_unique<TableCluster<Logistic>>(op, *input);
+  return failures.reject(op,
                          "expected a table of the logistic function in steps "
                          "of 1/256 from -128 or of the hyperbolic tangent in "
                          "steps of 1/128, but got another");

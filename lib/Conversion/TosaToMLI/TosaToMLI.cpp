@@ -25,92 +25,95 @@ static bool isInTosa(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Groups
+// Clusters
 //===----------------------------------------------------------------------===//
 
 namespace {
 
-/// Raises what can be raised of the functions of a module.
-class Raiser {
+/// Legalizes the operations of a module for which there are kernels.
+class Legalizer {
 public:
-  Raiser(ModuleOp module, bool isExactSums, Refusals &refusals)
-      : module(module), isExactSums(isExactSums), refusals(refusals) {}
+  Legalizer(ModuleOp module, bool isExactSums, MatchFailures &failures)
+      : module(module), isExactSums(isExactSums), failures(failures) {}
 
-  /// Returns the number of groups.
+  /// Returns the number of legalized clusters.
   size_t run();
 
 private:
   void match();
-  /// Drops groups and links until the rest has a solution.
+  /// Drops clusters and links until the constraints of the others have a
+  /// solution.
   void solve();
-  void drop(const Group &group);
-  /// Erases what the groups were made of, casts for users that stay.
+  void drop(const Cluster &cluster);
+  /// Erases the operations of the clusters and adds casts for users that stay.
   void replace(Emitter &emitter);
   void findDead();
-  /// Those whose result something reads.
-  DenseSet<const Group *> findNeeded() const;
+  /// Finds the clusters whose results are used.
+  DenseSet<const Cluster *> findNeeded() const;
   void remarkRounding();
 
   ModuleOp module;
   bool isExactSums;
-  Refusals &refusals;
-  SmallVector<GroupPtr> groups;
+  MatchFailures &failures;
+  SmallVector<ClusterPtr> clusters;
   SmallVector<Link> links;
   Scales scales;
-  /// The roots, and what only they used.
+  /// The roots, and operations that only dead ones use.
   llvm::SetVector<Operation *> dead;
 };
 
 } // namespace
 
-void Raiser::match() {
+void Legalizer::match() {
   module.walk([&](func::FuncOp function) {
     function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (GroupPtr group = isInTosa(op) ? matchGroup(op, refusals) : nullptr)
-        groups.push_back(std::move(group));
+      if (ClusterPtr cluster =
+              isInTosa(op) ? matchCluster(op, failures) : nullptr)
+        clusters.push_back(std::move(cluster));
     });
   });
 }
 
-void Raiser::drop(const Group &group) {
-  refuseRoot(group.getRoot(), group.getSubject(), refusals);
-  llvm::erase_if(groups,
-                 [&](const GroupPtr &other) { return other.get() == &group; });
+void Legalizer::drop(const Cluster &cluster) {
+  rejectRoot(cluster.getRoot(), cluster.getSubject(), failures);
+  llvm::erase_if(clusters, [&](const ClusterPtr &other) {
+    return other.get() == &cluster;
+  });
 }
 
-void Raiser::solve() {
+void Legalizer::solve() {
   for (bool isSolved = false; !isSolved;) {
     scales = Scales();
-    if (auto conflict = scales.solve(groups, links)) {
-      if (!conflict->group) {
+    if (auto conflict = scales.solve(clusters, links)) {
+      if (!conflict->cluster) {
         // Casts stay between the functions.
         links.erase(links.begin() + conflict->link);
         continue;
       }
-      (void)refusals.add(conflict->group->getSubject(), conflict->reason);
-      drop(*conflict->group);
+      (void)failures.add(conflict->cluster->getSubject(), conflict->reason);
+      drop(*conflict->cluster);
       continue;
     }
     isSolved = true;
-    SmallVector<const Group *> refused;
-    for (const GroupPtr &group : groups)
-      if (failed(group->choose(scales, refusals)))
-        refused.push_back(group.get());
-    for (const Group *group : refused) {
-      drop(*group);
+    SmallVector<const Cluster *> rejected;
+    for (const ClusterPtr &cluster : clusters)
+      if (failed(cluster->choose(scales, failures)))
+        rejected.push_back(cluster.get());
+    for (const Cluster *cluster : rejected) {
+      drop(*cluster);
       isSolved = false;
     }
   }
 }
 
-void Raiser::findDead() {
-  // What groups read of others stays.
+void Legalizer::findDead() {
+  // Operands that clusters read from other operations stay.
   DenseSet<Operation *> read;
-  for (const GroupPtr &group : groups) {
-    dead.insert(group->getRoot());
-    for (const Constraint &constraint : group->getConstraints())
+  for (const ClusterPtr &cluster : clusters) {
+    dead.insert(cluster->getRoot());
+    for (const Constraint &constraint : cluster->getConstraints())
       for (Value value : constraint.getValues())
-        if (!constantOf(value))
+        if (!getConstant(value))
           read.insert(value.getDefiningOp());
   }
   for (size_t i = 0; i < dead.size(); ++i)
@@ -124,43 +127,45 @@ void Raiser::findDead() {
     }
 }
 
-DenseSet<const Group *> Raiser::findNeeded() const {
-  DenseMap<Value, const Group *> givers;
-  DenseSet<const Group *> needed;
-  SmallVector<const Group *> open;
-  auto need = [&](const Group *group) {
-    if (group && needed.insert(group).second)
-      open.push_back(group);
+DenseSet<const Cluster *> Legalizer::findNeeded() const {
+  DenseMap<Value, const Cluster *> producers;
+  DenseSet<const Cluster *> needed;
+  SmallVector<const Cluster *> open;
+  auto need = [&](const Cluster *cluster) {
+    if (cluster && needed.insert(cluster).second)
+      open.push_back(cluster);
   };
-  for (const GroupPtr &group : groups) {
-    givers[group->getResult()] = group.get();
-    if (!llvm::all_of(group->getResult().getUsers(),
+  for (const ClusterPtr &cluster : clusters) {
+    producers[cluster->getResult()] = cluster.get();
+    if (!llvm::all_of(cluster->getResult().getUsers(),
                       [&](Operation *user) { return dead.contains(user); }))
-      need(group.get());
+      need(cluster.get());
   }
-  // A pad that convolutions have taken over is read by none of them.
+  // A pad that convolutions have folded into their padding has no users.
   while (!open.empty())
     for (const Constraint &constraint : open.pop_back_val()->getConstraints())
       for (Value value : constraint.getValues())
-        need(givers.lookup(value));
+        need(producers.lookup(value));
   return needed;
 }
 
-void Raiser::remarkRounding() {
+void Legalizer::remarkRounding() {
   auto roundsTwice = [](Operation *op) {
     auto rescale = dyn_cast<tosa::RescaleOp>(op);
     if (!rescale ||
         rescale.getRoundingMode() != tosa::RoundingMode::DOUBLE_ROUND)
       return false;
-    // Up to 31 there is no first rounding.
-    std::optional<SmallVector<int64_t>> shifts = integersOf(rescale.getShift());
+    // Shifts up to 31 have no first rounding.
+    std::optional<SmallVector<int64_t>> shifts =
+        getIntegers(rescale.getShift());
     return shifts && llvm::any_of(*shifts, [](int64_t s) { return s > 31; });
   };
   module.walk([&](func::FuncOp function) {
     auto count = llvm::count_if(dead, [&](Operation *op) {
       return op->getParentOfType<func::FuncOp>() == function && roundsTwice(op);
     });
-    // Not on the operation: nobody wants to see the whole function.
+    // The remark is at the function's location, since one at the function
+    // prints all of it.
     if (count != 0)
       emitRemark(function.getLoc(),
                  "DOUBLE_ROUND is computed as a single rounding in ")
@@ -168,15 +173,15 @@ void Raiser::remarkRounding() {
   });
 }
 
-void Raiser::replace(Emitter &emitter) {
-  for (const GroupPtr &group : groups) {
+void Legalizer::replace(Emitter &emitter) {
+  for (const ClusterPtr &cluster : clusters) {
     SmallVector<OpOperand *> live;
-    for (OpOperand &use : group->getResult().getUses())
+    for (OpOperand &use : cluster->getResult().getUses())
       if (!dead.contains(use.getOwner()))
         live.push_back(&use);
     if (live.empty())
       continue;
-    Value cast = emitter.castBack(group->getResult());
+    Value cast = emitter.castBack(cluster->getResult());
     for (OpOperand *use : live)
       use->set(cast);
   }
@@ -186,28 +191,29 @@ void Raiser::replace(Emitter &emitter) {
     op->erase();
 }
 
-size_t Raiser::run() {
+size_t Legalizer::run() {
   match();
   links = findLinks(module);
   solve();
   findDead();
-  DenseSet<const Group *> needed = findNeeded();
+  DenseSet<const Cluster *> needed = findNeeded();
   Emitter emitter(module.getContext(), scales, isExactSums);
-  for (const GroupPtr &group : groups)
-    if (needed.contains(group.get()))
-      emitter.emit(*group);
+  for (const ClusterPtr &cluster : clusters)
+    if (needed.contains(cluster.get()))
+      emitter.emit(*cluster);
   remarkRounding();
   replace(emitter);
   convertSignatures(module);
-  return groups.size();
+  return clusters.size();
 }
 
 //===----------------------------------------------------------------------===//
 // Pass
 //===----------------------------------------------------------------------===//
 
-/// Constants are left for the operations that take them.
-static bool isForOthers(Operation *op) {
+/// Whether `op` is a constant that only stays as the operand of other
+/// operations.
+static bool isOperandConstant(Operation *op) {
   return isa<tosa::ConstOp, tosa::ConstShapeOp>(op) &&
          llvm::all_of(op->getUsers(), isInTosa);
 }
@@ -220,16 +226,17 @@ struct ConvertTosaToMLIPass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    Refusals refusals;
-    numRaised += Raiser(module, exactSums, refusals).run();
+    MatchFailures failures;
+    numRaised += Legalizer(module, exactSums, failures).run();
     bool isComplete = true;
     module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (!isInTosa(op) || isForOthers(op))
+      if (!isInTosa(op) || isOperandConstant(op))
         return;
-      report(op, refusals.lookup(op));
+      report(op, failures.lookup(op));
       isComplete = false;
     });
-    // Not with operations left, which explain the casts.
+    // Remaining operations explain the casts, so the casts are reported without
+    // them only.
     if (full && (!isComplete || reportBoundaries(module)))
       signalPassFailure();
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Raising the rescales with which networks of uint8 begin and end: codes are
-// held as `code ^ 0x80`, with the zero point less 128.
+// Legalizes the rescales at the inputs and outputs of uint8 networks: a value
+// is held as `value ^ 0x80`, with the zero point less 128.
 
 #include "TosaEmitter.h"
 #include "TosaPatterns.h"
@@ -14,10 +14,10 @@ using namespace mli::raising;
 
 namespace {
 
-class UnsignedGroup : public Group {
+class UnsignedCluster : public Cluster {
 public:
-  UnsignedGroup(tosa::RescaleOp op, RescaleParams params)
-      : Group(op, op), op(op), params(std::move(params)) {}
+  UnsignedCluster(tosa::RescaleOp op, RescaleParams params)
+      : Cluster(op, op), op(op), params(std::move(params)) {}
 
   SmallVector<Constraint> getConstraints() const override {
     Value input = op.getInput();
@@ -44,8 +44,9 @@ public:
   }
 
 private:
-  /// Says on the function which codes are unsigned outside. Of a constant none
-  /// are read.
+  /// Marks the arguments and results of the function that callers see as
+  /// unsigned. An argument that is multiplied by 0 is not read, so it is not
+  /// marked.
   void markSignature() const {
     auto function = op->getParentOfType<func::FuncOp>();
     auto unit = UnitAttr::get(op->getContext());
@@ -57,14 +58,15 @@ private:
                              "mli.unsigned", unit);
   }
 
-  // An operation is a pointer; its accessors are not const.
+  // The accessors of an operation are not const, although it is a pointer.
   mutable tosa::RescaleOp op;
   RescaleParams params;
 };
 
 } // namespace
 
-/// Whether nothing but `op` and callers from outside know `value` of theirs.
+/// Whether `value` is an argument or result of a function without callers, and
+/// `op` is all that uses or defines it.
 static bool isBoundary(tosa::RescaleOp op, Value value) {
   auto function = dyn_cast<func::FuncOp>(op->getParentOp());
   if (!function || !value.hasOneUse() || !function.getBody().hasOneBlock() ||
@@ -73,32 +75,32 @@ static bool isBoundary(tosa::RescaleOp op, Value value) {
   return isa<BlockArgument>(value) || isa<func::ReturnOp>(*value.user_begin());
 }
 
-GroupPtr raising::matchUnsigned(tosa::RescaleOp op, Refusals &refusals) {
+ClusterPtr raising::matchUnsigned(tosa::RescaleOp op, MatchFailures &failures) {
   FailureOr<RescaleParams> params =
-      readRescale(op, refusals, /*isAnySign=*/true);
-  if (failed(params) || failed(checkUniform(op, *params, refusals)))
+      readRescale(op, failures, /*isAnySign=*/true);
+  if (failed(params) || failed(checkUniform(op, *params, failures)))
     return nullptr;
   for (Value value : {op.getInput(), op.getOutput()})
-    if (shapeOf(value).empty() || shapeOf(value).size() > 4 ||
-        llvm::product_of(shapeOf(value)) == 0)
-      return refusals.refuse(op,
+    if (getShape(value).empty() || getShape(value).size() > 4 ||
+        llvm::product_of(getShape(value)) == 0)
+      return failures.reject(op,
                              "expected a static shape of 1 to 4 dimensions, "
                              "but got ",
                              value.getType());
   if (failed(checkBytes(op, cast<ShapedType>(op.getType()), 8, "output",
-                        refusals)))
+                        failures)))
     return nullptr;
   if (op.getInputUnsigned() && !isBoundary(op, op.getInput()))
-    return refusals.refuse(op,
+    return failures.reject(op,
                            "expected unsigned 'input' to be an argument of a "
-                           "function that nobody calls, and read by nothing "
-                           "else, but got ",
+                           "function without callers, and without other "
+                           "users, but got ",
                            op.getInput().getType());
   if (op.getOutputUnsigned() && !isBoundary(op, op.getOutput()))
-    return refusals.refuse(op,
+    return failures.reject(op,
                            "expected unsigned 'output' to be the result of a "
-                           "function that nobody calls, and read by nothing "
-                           "else, but got ",
+                           "function without callers, and without other "
+                           "users, but got ",
                            op.getOutput().getType());
-  return std::make_unique<UnsignedGroup>(op, *params);
+  return std::make_unique<UnsignedCluster>(op, *params);
 }

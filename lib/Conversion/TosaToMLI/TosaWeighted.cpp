@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Raises products with constant weights: the group that convolutions share, and
-// products with a constant matrix, which are fully connected layers, row by
-// row.
+// Legalizes products with constant weights: the cluster that convolutions
+// share, and products with a constant matrix, which are fully connected layers,
+// row by row.
 
 #include "TosaWeighted.h"
 
@@ -17,10 +17,10 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::raising;
 
-/// The numbers of a constant, dense or in a resource, one by one.
+/// The elements of a constant, dense or in a resource, expanded.
 template <typename Number>
-static SmallVector<Number> numbersOf(ElementsAttr attribute) {
-  RawElements raw = *rawElements(attribute);
+static SmallVector<Number> getNumbers(ElementsAttr attribute) {
+  RawElements raw = *getRawElements(attribute);
   SmallVector<Number> numbers(attribute.getNumElements());
   auto *bytes = reinterpret_cast<char *>(numbers.data());
   for (size_t i = 0; i < numbers.size(); ++i)
@@ -29,34 +29,35 @@ static SmallVector<Number> numbersOf(ElementsAttr attribute) {
   return numbers;
 }
 
-LogicalResult WeightedGroup::choose(const Scales &scales, Refusals &refusals) {
-  SmallVector<char> codes = numbersOf<char>(weights);
-  ByteProduct product{scales.getParams(input),  scales.getParams(getResult()),
-                      mli::quant::allCodes(8),  codes,
-                      numbersOf<int32_t>(bias), rescale.factors,
+LogicalResult WeightedCluster::choose(const Scales &scales,
+                                      MatchFailures &failures) {
+  SmallVector<char> values = getNumbers<char>(weights);
+  ByteProduct product{scales.getParams(input),   scales.getParams(getResult()),
+                      mli::quant::allCodes(8),   values,
+                      getNumbers<int32_t>(bias), rescale.factors,
                       {INT8_MIN, INT8_MAX}};
   auto choice = chooseLayer(weights.getContext(), product);
-  if (auto *refusal = std::get_if<ByteRefusal>(&choice)) {
-    if (!refusal->reason.empty())
-      return refusals.add(getSubject(), refusal->reason);
-    return refusals.add(getSubject(), "expected factor ", refusal->output,
+  if (auto *rejection = std::get_if<ByteRejection>(&choice)) {
+    if (!rejection->reason.empty())
+      return failures.add(getSubject(), rejection->reason);
+    return failures.add(getSubject(), "expected factor ", rejection->output,
                         " of the rescale to be in range of a scale, but got ",
-                        rescale.factors[refusal->output]);
+                        rescale.factors[rejection->output]);
   }
   layer = std::move(std::get<ByteLayer>(choice));
   if (layer.terms &&
       (failed(checkBytes(getSubject(), cast<ShapedType>(input.getType()), 16,
-                         "input in fx16", refusals)) ||
+                         "input in fx16", failures)) ||
        failed(checkBytes(getSubject(), cast<ShapedType>(getResult().getType()),
-                         16, "output in fx16", refusals))))
+                         16, "output in fx16", failures))))
     return failure();
   return success();
 }
 
-/// `values`, channels last, with zeros in the channels of factor 0.
+/// `values`, channels last, with zeros in channels whose factor is 0.
 static ElementsAttr clearChannels(ElementsAttr values,
                                   ArrayRef<double> factors) {
-  RawElements raw = *rawElements(values);
+  RawElements raw = *getRawElements(values);
   ShapedType type = values.getShapedType();
   SmallVector<char> bytes;
   bytes.reserve(type.getNumElements() * raw.elementBytes);
@@ -70,7 +71,7 @@ static ElementsAttr clearChannels(ElementsAttr values,
   return DenseElementsAttr::getFromRawBuffer(type, bytes);
 }
 
-void WeightedGroup::clearDeadChannels() {
+void WeightedCluster::clearDeadChannels() {
   MutableArrayRef<double> factors = rescale.factors;
   if (!llvm::is_contained(factors, 0))
     return;
@@ -80,8 +81,9 @@ void WeightedGroup::clearDeadChannels() {
   llvm::replace(factors, 0.0, double(*live));
 }
 
-Value WeightedGroup::create(Emitter &emitter, Value source,
-                            const KernelOperands &constants, Value init) const {
+Value WeightedCluster::create(Emitter &emitter, Value source,
+                              const KernelOperands &constants,
+                              Value init) const {
   OpBuilder &builder = emitter.getBuilder();
   Location loc = emitter.getLoc();
   auto createConv = [&](auto kernel) -> Value {
@@ -110,7 +112,7 @@ Value WeightedGroup::create(Emitter &emitter, Value source,
   llvm_unreachable("unknown kernel");
 }
 
-Value WeightedGroup::emit(Emitter &emitter) const {
+Value WeightedCluster::emit(Emitter &emitter) const {
   ArrayRef<int64_t> shape = weights.getShapedType().getShape();
   remarkChanges(getSubject()->getLoc(), layer);
   LayerOperands constants =
@@ -126,8 +128,8 @@ Value WeightedGroup::emit(Emitter &emitter) const {
         });
   };
   if (kernel != Kernel::FullyConnected)
-    return emitter.createMaps(input, getResult(), compute);
-  int64_t rows = llvm::product_of(shapeOf(input)) / shape.front();
+    return emitter.createFeatureMaps(input, getResult(), compute);
+  int64_t rows = llvm::product_of(getShape(input)) / shape.front();
   return emitter.createSlices(input, {rows, shape.front()}, getResult(),
                               {rows, shape.back()}, compute);
 }
@@ -146,7 +148,7 @@ ElementsAttr raising::withShape(ElementsAttr weights, ArrayRef<int64_t> shape) {
 
 ElementsAttr raising::withOutputsLast(ElementsAttr weights,
                                       ArrayRef<int64_t> shape) {
-  RawElements raw = *rawElements(weights);
+  RawElements raw = *getRawElements(weights);
   int64_t outputs = shape.back();
   int64_t inputs = weights.getShapedType().getNumElements() / outputs;
   if (raw.isSplat || inputs == 1 || outputs == 1)
@@ -156,32 +158,32 @@ ElementsAttr raising::withOutputsLast(ElementsAttr weights,
   return DenseElementsAttr::getFromRawBuffer(type, bytes);
 }
 
-/// One number may stand for as many as fit no memory.
+/// Limits splats, which may stand for more elements than fit into memory.
 static constexpr int64_t maxWeights = int64_t{1} << 28;
 
 ElementsAttr raising::readWeights(Operation *op, Value value, Value zeroPoint,
                                   StringRef name, StringRef zeroName,
-                                  Refusals &refusals) {
-  FailureOr<int64_t> zero = readZeroPoint(op, zeroPoint, zeroName, refusals);
+                                  MatchFailures &failures) {
+  FailureOr<int64_t> zero = readZeroPoint(op, zeroPoint, zeroName, failures);
   if (failed(zero))
     return {};
   if (*zero != 0) {
-    (void)refusals.add(op, "expected '", zeroName, "' to be 0, but got ",
+    (void)failures.add(op, "expected '", zeroName, "' to be 0, but got ",
                        *zero);
     return {};
   }
-  ElementsAttr weights = constantOf(value);
+  ElementsAttr weights = getConstant(value);
   if (weights && failed(checkBytes(op, weights.getShapedType(), 8,
-                                   ("'" + name + "'").str(), refusals)))
+                                   ("'" + name + "'").str(), failures)))
     return {};
-  if (weights && rawElements(weights)) {
+  if (weights && getRawElements(weights)) {
     if (weights.getNumElements() <= maxWeights)
       return weights;
-    (void)refusals.add(op, "expected '", name, "' to have at most ", maxWeights,
+    (void)failures.add(op, "expected '", name, "' to have at most ", maxWeights,
                        " elements, but got ", weights.getNumElements());
     return {};
   }
-  (void)refusals.add(op, "expected '", name, "' to be constant, but got ",
+  (void)failures.add(op, "expected '", name, "' to be constant, but got ",
                      value.getType());
   return {};
 }
@@ -190,33 +192,33 @@ ElementsAttr raising::readWeights(Operation *op, Value value, Value zeroPoint,
 // Matrix products
 //===----------------------------------------------------------------------===//
 
-GroupPtr raising::matchMatMul(tosa::RescaleOp root, const RescaledValue &sums,
-                              Refusals &refusals) {
+ClusterPtr raising::matchMatMul(tosa::RescaleOp root, const RescaledValue &sums,
+                                MatchFailures &failures) {
   auto op = sums.value.getDefiningOp<tosa::MatMulOp>();
-  if (failed(checkMap(op, op.getA(), "'a'", refusals)) ||
-      failed(checkMap(op, op.getB(), "'b'", refusals)) ||
-      failed(checkMap(root, root.getOutput(), "output", refusals)))
+  if (failed(checkFeatureMap(op, op.getA(), "'a'", failures)) ||
+      failed(checkFeatureMap(op, op.getB(), "'b'", failures)) ||
+      failed(checkFeatureMap(root, root.getOutput(), "output", failures)))
     return nullptr;
   FailureOr<int64_t> inputZero =
-      readZeroPoint(op, op.getAZp(), "a_zp", refusals);
+      readZeroPoint(op, op.getAZp(), "a_zp", failures);
   if (failed(inputZero))
     return nullptr;
   ElementsAttr weights =
-      readWeights(op, op.getB(), op.getBZp(), "b", "b_zp", refusals);
+      readWeights(op, op.getB(), op.getBZp(), "b", "b_zp", failures);
   if (!weights)
     return nullptr;
   ArrayRef<int64_t> shape = weights.getShapedType().getShape();
   if (shape[0] != 1)
-    return refusals.refuse(op, "expected one matrix 'b', but got ", shape[0]);
-  auto group = std::make_unique<WeightedGroup>(root, op);
-  group->kernel = WeightedGroup::Kernel::FullyConnected;
-  group->input = op.getA();
-  group->inputZero = *inputZero;
-  group->weights = withShape(weights, shape.drop_front());
+    return failures.reject(op, "expected one matrix 'b', but got ", shape[0]);
+  auto cluster = std::make_unique<WeightedCluster>(root, op);
+  cluster->kernel = WeightedCluster::Kernel::FullyConnected;
+  cluster->input = op.getA();
+  cluster->inputZero = *inputZero;
+  cluster->weights = withShape(weights, shape.drop_front());
   auto type = RankedTensorType::get(shape.back(),
                                     IntegerType::get(op.getContext(), 32));
-  group->bias = DenseElementsAttr::get(type, static_cast<int32_t>(0));
-  group->rescale = sums.params;
-  group->clearDeadChannels();
-  return group;
+  cluster->bias = DenseElementsAttr::get(type, static_cast<int32_t>(0));
+  cluster->rescale = sums.params;
+  cluster->clearDeadChannels();
+  return cluster;
 }

@@ -49,7 +49,7 @@ func.func @other_branch(%arg0: tensor<1x2x2x3xi8>) -> (tensor<1x2x2x3xi8>) {
   %const12 = "tosa.const"() <{values = dense<3> : tensor<1xi8>}> : () -> tensor<1xi8>
   %const13 = "tosa.const"() <{values = dense<-7> : tensor<1xi8>}> : () -> tensor<1xi8>
   %rescale3 = tosa.rescale %arg0, %const10, %const11, %const12, %const13 {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<1x2x2x3xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x2x2x3xi8>
-  // expected-remark @below {{'tosa.select' op not raised: expected a choice between two rescales of what has the sign, but got others}}
+  // expected-remark @below {{'tosa.select' op not raised: expected a selection between two rescales of the compared value, but got others}}
   %select = tosa.select %greater_equal, %arg0, %rescale2 : (tensor<1x2x2x3xi1>, tensor<1x2x2x3xi8>, tensor<1x2x2x3xi8>) -> tensor<1x2x2x3xi8>
   return %select : tensor<1x2x2x3xi8>
 }
@@ -76,7 +76,7 @@ func.func @other_sign(%arg0: tensor<1x2x2x3xi8>) -> (tensor<1x2x2x3xi8>) {
   %const12 = "tosa.const"() <{values = dense<3> : tensor<1xi8>}> : () -> tensor<1xi8>
   %const13 = "tosa.const"() <{values = dense<-7> : tensor<1xi8>}> : () -> tensor<1xi8>
   %rescale3 = tosa.rescale %arg0, %const10, %const11, %const12, %const13 {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<1x2x2x3xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x2x2x3xi8>
-  // expected-remark @below {{'tosa.select' op not raised: expected a choice by sign, but got another}}
+  // expected-remark @below {{'tosa.select' op not raised: expected a selection by sign, but got another}}
   %select = tosa.select %greater_equal, %rescale3, %rescale2 : (tensor<1x2x2x3xi1>, tensor<1x2x2x3xi8>, tensor<1x2x2x3xi8>) -> tensor<1x2x2x3xi8>
   return %select : tensor<1x2x2x3xi8>
 }
@@ -130,7 +130,7 @@ func.func @nothing_above(%arg0: tensor<1x2x2x3xi8>) -> (tensor<1x2x2x3xi8>) {
   %const12 = "tosa.const"() <{values = dense<3> : tensor<1xi8>}> : () -> tensor<1xi8>
   %const13 = "tosa.const"() <{values = dense<-7> : tensor<1xi8>}> : () -> tensor<1xi8>
   %rescale3 = tosa.rescale %arg0, %const10, %const11, %const12, %const13 {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<1x2x2x3xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x2x2x3xi8>
-  // expected-remark @below {{'tosa.select' op not raised: expected what is not negative to be multiplied by a positive number, but got 0}}
+  // expected-remark @below {{'tosa.select' op not raised: expected a positive factor for elements that are not negative, but got 0}}
   %select = tosa.select %greater_equal, %rescale3, %rescale2 : (tensor<1x2x2x3xi1>, tensor<1x2x2x3xi8>, tensor<1x2x2x3xi8>) -> tensor<1x2x2x3xi8>
   return %select : tensor<1x2x2x3xi8>
 }

@@ -106,7 +106,7 @@ func.func @structure(%input: tensor<1x3xi8>) -> tensor<1x3xi8> {
   %amount = tosa.sub %drop, %zeros : (tensor<1x1xi32>, tensor<1x1xi32>) -> tensor<1x1xi32>
   // expected-remark @below {{'tosa.arithmetic_right_shift' op not raised: no kernel computes it, alone or with its neighbours}}
   %codes = tosa.arithmetic_right_shift %product, %amount {round = true} : (tensor<1x3xi32>, tensor<1x1xi32>) -> tensor<1x3xi32>
-  // expected-remark @below {{'tosa.rescale' op not raised: expected the operations of an integer softmax in front of it, but got others}}
+  // expected-remark @below {{'tosa.rescale' op not raised: expected the operations of an integer softmax before it, but got others}}
   %result = tosa.rescale %codes, %half, %q30, %zero, %output_zp {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<1x3xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<1x3xi8>
   return %result : tensor<1x3xi8>
 }

@@ -32,7 +32,7 @@ func.func @two_readers(%arg0: tensor<4xui8>) -> (tensor<4xi8>, tensor<4xui8>) {
   %const2 = "tosa.const"() <{values = dense<30> : tensor<1xi8>}> : () -> tensor<1xi8>
   %const3 = "tosa.const"() <{values = dense<130> : tensor<1xui8>}> : () -> tensor<1xui8>
   %const4 = "tosa.const"() <{values = dense<2> : tensor<1xi8>}> : () -> tensor<1xi8>
-  // expected-remark @below {{'tosa.rescale' op not raised: expected unsigned 'input' to be an argument of a function that nobody calls, and read by nothing else, but got tensor<4xui8>}}
+  // expected-remark @below {{'tosa.rescale' op not raised: expected unsigned 'input' to be an argument of a function without callers, and without other users, but got tensor<4xui8>}}
   %rescale = tosa.rescale %arg0, %const, %const2, %const3, %const4 {input_unsigned = true, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<4xui8>, tensor<1xi32>, tensor<1xi8>, tensor<1xui8>, tensor<1xi8>) -> tensor<4xi8>
   return %rescale, %arg0 : tensor<4xi8>, tensor<4xui8>
 }
@@ -44,7 +44,7 @@ func.func @two_results(%arg0: tensor<4xi8>) -> (tensor<4xui8>, tensor<4xui8>) {
   %const2 = "tosa.const"() <{values = dense<30> : tensor<1xi8>}> : () -> tensor<1xi8>
   %const3 = "tosa.const"() <{values = dense<2> : tensor<1xi8>}> : () -> tensor<1xi8>
   %const4 = "tosa.const"() <{values = dense<130> : tensor<1xui8>}> : () -> tensor<1xui8>
-  // expected-remark @below {{'tosa.rescale' op not raised: expected unsigned 'output' to be the result of a function that nobody calls, and read by nothing else, but got tensor<4xui8>}}
+  // expected-remark @below {{'tosa.rescale' op not raised: expected unsigned 'output' to be the result of a function without callers, and without other users, but got tensor<4xui8>}}
   %rescale = tosa.rescale %arg0, %const, %const2, %const3, %const4 {input_unsigned = false, output_unsigned = true, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<4xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xui8>) -> tensor<4xui8>
   return %rescale, %rescale : tensor<4xui8>, tensor<4xui8>
 }

@@ -183,7 +183,7 @@ def output_height():
     return conv(out=(1, 3, 4, 2))
 
 
-@case("expected an output of 1 maps, but got 2")
+@case("expected an output batch of 1, but got 2")
 def output_batch():
     return conv(out=(2, 4, 4, 2))
 

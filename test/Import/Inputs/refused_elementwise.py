@@ -6,7 +6,7 @@
 from refused import case, unary
 
 
-@case("expected an output of 1 maps, but got 2")
+@case("expected an output batch of 1, but got 2")
 def pool_batch():
     return unary(
         "MAX_POOL_2D", "Pool2DOptions", y={"shape": [2, 4, 4, 2]}, stride_w=1, stride_h=1,

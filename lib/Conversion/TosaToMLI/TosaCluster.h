@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What raising TOSA is made of: groups of operations that one kernel computes,
-// what each group demands of scales and zero points, and refusals.
+// The parts of the legalization of TOSA: clusters of operations that one kernel
+// computes, the constraints of each cluster on scales and zero points, and the
+// reasons why operations do not match.
 
-#ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSAGROUP_H
-#define MLI_LIB_CONVERSION_TOSATOMLI_TOSAGROUP_H
+#ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSACLUSTER_H
+#define MLI_LIB_CONVERSION_TOSATOMLI_TOSACLUSTER_H
 
 #include "mlir/IR/Operation.h"
 #include "mlir/Support/LLVM.h"
@@ -20,11 +21,11 @@ namespace mli::raising {
 class Emitter;
 class Scales;
 
-/// Why operations stay as they are.
-class Refusals {
+/// Collects why operations are not legalized.
+class MatchFailures {
 public:
-  /// Puts `parts` together as the reason for `op`, unless it has one. Always
-  /// failure, to be returned.
+  /// Joins `parts` to the reason for `op`, unless it has one. Always fails, so
+  /// that callers can return the result.
   template <typename... Parts>
   llvm::LogicalResult add(mlir::Operation *op, const Parts &...parts) {
     std::string text;
@@ -34,9 +35,9 @@ public:
     return llvm::failure();
   }
 
-  /// The same in a function that returns a pointer.
+  /// Does the same in a function that returns a pointer.
   template <typename... Parts>
-  std::nullptr_t refuse(mlir::Operation *op, const Parts &...parts) {
+  std::nullptr_t reject(mlir::Operation *op, const Parts &...parts) {
     (void)add(op, parts...);
     return nullptr;
   }
@@ -51,7 +52,7 @@ private:
   llvm::DenseMap<mlir::Operation *, std::string> reasons;
 };
 
-/// What a group demands of the quantisation of i8 values.
+/// A constraint of a cluster on the quantisation of i8 values.
 struct Constraint {
   enum class Kind { ZeroPoint, Same, Scale, Ratio, Product };
 
@@ -59,7 +60,7 @@ struct Constraint {
   static Constraint zeroPoint(mlir::Value value, int64_t number) {
     return {Kind::ZeroPoint, value, {}, {}, static_cast<double>(number)};
   }
-  /// Scale and zero point of both are equal.
+  /// Scales and zero points of both are equal.
   static Constraint same(mlir::Value value, mlir::Value other) {
     return {Kind::Same, value, other, {}, 1};
   }
@@ -78,7 +79,7 @@ struct Constraint {
     return {Kind::Product, value, other, result, number};
   }
 
-  /// Those of its values that it has.
+  /// The values that the constraint relates.
   llvm::SmallVector<mlir::Value, 3> getValues() const {
     llvm::SmallVector<mlir::Value, 3> values{value, other, result};
     llvm::erase(values, mlir::Value());
@@ -92,28 +93,31 @@ struct Constraint {
   double number;
 };
 
-/// Two values that one function hands to another: of one quantisation.
+/// Two values of one quantisation, since one function passes the one to the
+/// other.
 using Link = std::pair<mlir::Value, mlir::Value>;
 
-/// Operations that one kernel computes. `root` gives the i8 result; `subject`
-/// is the one that a user knows the group by, and that refusals name.
-class Group {
+/// A pattern cluster: operations that one kernel computes. `root` defines the
+/// i8 result; `subject` is the operation that users know the cluster by, and
+/// that failures name.
+class Cluster {
 public:
-  Group(mlir::Operation *root, mlir::Operation *subject)
+  Cluster(mlir::Operation *root, mlir::Operation *subject)
       : root(root), subject(subject) {}
-  virtual ~Group() = default;
+  virtual ~Cluster() = default;
 
   mlir::Operation *getRoot() const { return root; }
   mlir::Operation *getSubject() const { return subject; }
   mlir::Value getResult() const { return root->getResult(0); }
 
-  /// All i8 values that the group reads or gives occur in it.
+  /// Returns constraints that contain all i8 values that the cluster reads and
+  /// its result.
   virtual llvm::SmallVector<Constraint> getConstraints() const = 0;
 
-  /// Chooses what depends on scales. Fails, with a reason, where the kernel
-  /// has no such parameters.
+  /// Chooses the parameters that depend on scales. Fails, with a reason, where
+  /// the kernel has no such parameters.
   virtual llvm::LogicalResult choose(const Scales & /*scales*/,
-                                     Refusals & /*refusals*/) {
+                                     MatchFailures & /*failures*/) {
     return llvm::success();
   }
 
@@ -125,11 +129,11 @@ private:
   mlir::Operation *subject;
 };
 
-/// A group whose result has the scale and zero point of its one input.
-class SameScaleGroup : public Group {
+/// A cluster whose result has the scale and zero point of its one input.
+class SameScaleCluster : public Cluster {
 public:
-  SameScaleGroup(mlir::Operation *op, mlir::Value input)
-      : Group(op, op), input(input) {}
+  SameScaleCluster(mlir::Operation *op, mlir::Value input)
+      : Cluster(op, op), input(input) {}
 
   llvm::SmallVector<Constraint> getConstraints() const override {
     return {Constraint::same(input, getResult())};
@@ -141,4 +145,4 @@ protected:
 
 } // namespace mli::raising
 
-#endif // MLI_LIB_CONVERSION_TOSATOMLI_TOSAGROUP_H
+#endif // MLI_LIB_CONVERSION_TOSATOMLI_TOSACLUSTER_H
