@@ -5,7 +5,7 @@
 using namespace mlir;
 using namespace mli;
 
-ArrayRef<int64_t> mli::withoutLeadingOnes(ArrayRef<int64_t> shape) {
+ArrayRef<int64_t> mli::dropLeadingOnes(ArrayRef<int64_t> shape) {
   return shape.drop_while([](int64_t extent) { return extent == 1; });
 }
 
@@ -42,7 +42,7 @@ std::optional<SmallVector<char>> mli::repeatBytes(ArrayRef<char> bytes,
   return repeated;
 }
 
-static int64_t sizeOf(Value value) {
+static int64_t getNumElements(Value value) {
   return cast<RankedTensorType>(value.getType()).getNumElements();
 }
 
@@ -54,22 +54,24 @@ Value mli::createBroadcast(TensorBuilder &tensors, Value left, Value right,
     return compute(tensors.createReshape(left, shape),
                    tensors.createReshape(right, shape),
                    tensors.createEmpty(element, shape));
-  int64_t least = size;
+  int64_t minSize = size;
   for (Value operand : {left, right})
-    if (sizeOf(operand) > 1)
-      least = std::min(least, sizeOf(operand));
-  if (least == size)
+    if (getNumElements(operand) > 1)
+      minSize = std::min(minSize, getNumElements(operand));
+  if (minSize == size)
     return compute(left, right, tensors.createEmpty(element, shape));
-  // One operand is a slice that meets all slices of the other.
+  // One operand is a slice, which is combined with each slice of the other.
   SmallVector<Value> sliced;
-  bool isLeft = sizeOf(left) == size, isRight = sizeOf(right) == size;
+  bool isLeft = getNumElements(left) == size,
+       isRight = getNumElements(right) == size;
   Value slice[2] = {left, right};
   for (int i : {0, 1})
     if ((i == 0 ? isLeft : isRight))
-      sliced.push_back(tensors.createReshape(slice[i], {size / least, least}));
-    else if (sizeOf(slice[i]) > 1)
-      slice[i] = tensors.createReshape(slice[i], {least});
-  return tensors.createSliced(sliced, element, {size / least, least},
+      sliced.push_back(
+          tensors.createReshape(slice[i], {size / minSize, minSize}));
+    else if (getNumElements(slice[i]) > 1)
+      slice[i] = tensors.createReshape(slice[i], {minSize});
+  return tensors.createSliced(sliced, element, {size / minSize, minSize},
                               [&](ValueRange slices, Value init) {
                                 return compute(
                                     isLeft ? slices.front() : slice[0],

@@ -30,8 +30,8 @@ Type ByteLayer::getBiasElement(MLIRContext *context) const {
 // Choosing constants
 //===----------------------------------------------------------------------===//
 
-/// The outputs of `product`, one by one.
-static SmallVector<ByteChannel> channelsOf(const ByteProduct &product) {
+/// The outputs of `product` as channels.
+static SmallVector<ByteChannel> getChannels(const ByteProduct &product) {
   size_t outputs = product.bias.size();
   int32_t zero = product.in.zeroPoint;
   std::vector<mli::quant::SumRange> ranges = mli::quant::productRanges(
@@ -47,32 +47,32 @@ static SmallVector<ByteChannel> channelsOf(const ByteProduct &product) {
   return channels;
 }
 
-/// The weights without those of `outputs`.
+/// The weights with zeros for `outputs`.
 static SmallVector<char> withoutOutputs(ArrayRef<char> weights, size_t count,
                                         ArrayRef<int64_t> outputs) {
-  SmallVector<char> left(weights);
+  SmallVector<char> cleared(weights);
   for (int64_t output : outputs)
-    for (size_t i = output; i < left.size(); i += count)
-      left[i] = 0;
-  return left;
+    for (size_t i = output; i < cleared.size(); i += count)
+      cleared[i] = 0;
+  return cleared;
 }
 
-/// Of fx16 numbers whose unit is a code of 8 bits: all differences of two codes
-/// have a place. Kernels round to one step each; with what they may leave,
-/// results are right to 3/64 of a code, as those of the kernel of 8 bits.
+/// The format of fx16 values in units of an 8-bit value: differences of any two
+/// of these fit. Kernels round to one step each; with this error in steps
+/// results are exact to 3/64 of an 8-bit value, as those of the 8-bit kernel.
 static constexpr int fracBits = 7;
 static constexpr double maxError = 5;
 
-/// Codes of `from` as codes of the scale 1, or back: the factor of a product
-/// that leaves codes as they are.
-static std::optional<QuantParams> unitFactor(const QuantParams &from) {
+/// The factor of a product that changes the scale of `from` to 1, or back, and
+/// leaves quantized values as they are.
+static std::optional<QuantParams> getUnitFactor(const QuantParams &from) {
   return mli::quant::nearestParams(1 / mli::quant::realScale(from), 0);
 }
 
 static LogicalResult checkScales(const ByteProduct &product,
                                  std::string &reason) {
   for (const QuantParams &params : {product.in, product.out})
-    if (!unitFactor(params)) {
+    if (!getUnitFactor(params)) {
       reason = "expected scales whose inverse has a format, but got " +
                mli::quant::toString(params);
       return failure();
@@ -80,12 +80,13 @@ static LogicalResult checkScales(const ByteProduct &product,
   return success();
 }
 
-/// Gives `layer` the kernels of fx16 for all `channels`.
+/// Chooses fx16 kernels for all `channels` of `layer`.
 static LogicalResult chooseWide(MLIRContext *context, ByteLayer &layer,
                                 const ByteProduct &product,
                                 ArrayRef<ByteChannel> channels,
                                 std::string &reason) {
-  // In codes. Constants have no weights: their sums may be anywhere.
+  // The units are quantized values. Constants have no weights, since their sums
+  // may have any value.
   std::vector<double> factors, numbers;
   for (const ByteChannel &channel : channels) {
     std::optional<int32_t> constant = mli::quant::findConstant(channel);
@@ -95,13 +96,14 @@ static LogicalResult chooseWide(MLIRContext *context, ByteLayer &layer,
   std::vector<double> products, biases;
   for (double number : numbers)
     biases.push_back(std::ldexp(number, fracBits));
-  for (auto [i, code] : llvm::enumerate(product.weights))
-    products.push_back(static_cast<int8_t>(code) * factors[i % factors.size()]);
+  for (auto [i, weight] : llvm::enumerate(product.weights))
+    products.push_back(static_cast<int8_t>(weight) *
+                       factors[i % factors.size()]);
   auto element = Fx16Type::get(context, fracBits);
-  auto terms =
-      chooseTerms(element, element, products, biases,
-                  /*isFromZero=*/product.limits.low >= product.out.zeroPoint,
-                  maxError, reason);
+  auto terms = chooseTerms(element, element, products, biases,
+                           /*isClippedAtZero=*/product.limits.low >=
+                               product.out.zeroPoint,
+                           maxError, reason);
   if (failed(terms))
     return failure();
   layer.terms = std::move(*terms);
@@ -111,7 +113,7 @@ static LogicalResult chooseWide(MLIRContext *context, ByteLayer &layer,
 
 std::variant<ByteLayer, ByteRejection>
 mli::chooseLayer(MLIRContext *context, const ByteProduct &product) {
-  SmallVector<ByteChannel> channels = channelsOf(product);
+  SmallVector<ByteChannel> channels = getChannels(product);
   ByteLayer layer;
   for (auto [i, channel] : llvm::enumerate(channels)) {
     std::optional<ByteChoice> choice = mli::quant::chooseForm(channel);
@@ -132,10 +134,10 @@ mli::chooseLayer(MLIRContext *context, const ByteProduct &product) {
     if (failed(checkScales(product, reason)) ||
         failed(chooseWide(context, layer, product, channels, reason)))
       return ByteRejection{static_cast<size_t>(layer.wide.front()),
-                         reason +
-                             "; the kernel of 8 bits would saturate "
-                             "before the result of output " +
-                             std::to_string(layer.wide.front())};
+                           reason +
+                               "; the kernel of 8 bits would saturate "
+                               "before the result of output " +
+                               std::to_string(layer.wide.front())};
     return layer;
   }
   if (layer.constants.empty() && product.factors.size() == 1) {
@@ -152,29 +154,29 @@ mli::chooseLayer(MLIRContext *context, const ByteProduct &product) {
   return layer;
 }
 
-/// `3, 5, 8` or, of many, `3, 5, 8, ...`.
-static std::string listOf(ArrayRef<int64_t> outputs) {
-  constexpr size_t most = 8;
+/// Formats `3, 5, 8` or, of many, `3, 5, 8, ...`.
+static std::string formatList(ArrayRef<int64_t> outputs) {
+  constexpr size_t maxOutputs = 8;
   std::string text = llvm::join(
-      llvm::map_range(outputs.take_front(most),
+      llvm::map_range(outputs.take_front(maxOutputs),
                       [](int64_t output) { return std::to_string(output); }),
       ", ");
-  return outputs.size() > most ? text + ", ..." : text;
+  return outputs.size() > maxOutputs ? text + ", ..." : text;
 }
 
 void mli::remarkChanges(Location loc, const ByteLayer &layer) {
-  auto say = [&](StringRef what, ArrayRef<int64_t> outputs) {
+  auto remark = [&](StringRef what, ArrayRef<int64_t> outputs) {
     if (!outputs.empty())
       emitRemark(loc, what)
           << ": " << outputs.size() << " of " << layer.bias.size()
-          << " outputs: " << listOf(outputs);
+          << " outputs: " << formatList(outputs);
   };
   if (layer.terms)
-    return say("computed in fx16, since the kernel of 8 bits would saturate "
-               "where results do not",
-               layer.wide);
-  say("biases rounded to the 16 bits that the kernel takes", layer.rounded);
-  say("constants with a bias of their own scale", layer.constants);
+    return remark("computed in fx16, since the kernel of 8 bits would saturate "
+                  "where results do not",
+                  layer.wide);
+  remark("biases rounded to the 16 bits that the kernel takes", layer.rounded);
+  remark("constants with a bias of their own scale", layer.constants);
 }
 
 //===----------------------------------------------------------------------===//
@@ -206,25 +208,26 @@ mli::createOperands(TensorBuilder &tensors, const ByteLayer &layer,
   return {{{weights, bias}}};
 }
 
-static QuantParams paramsOf(Value value) {
+static QuantParams getParams(Value value) {
   return cast<Sa8Type>(getElementTypeOrSelf(value)).getParams().front();
 }
 
-/// `value`, sa8, less its zero point, as fx16 whose unit is a code.
+/// Converts `value`, sa8, less its zero point, to fx16 in units of a quantized
+/// value.
 static Value createWidened(TensorBuilder &tensors, Value value) {
-  QuantParams params = paramsOf(value);
-  Value codes = tensors.createReinterpret(value, *unitFactor(params),
-                                          {1, 0, params.zeroPoint});
-  return tensors.createConvert(codes,
+  QuantParams params = getParams(value);
+  Value values = tensors.createReinterpret(value, *getUnitFactor(params),
+                                           {1, 0, params.zeroPoint});
+  return tensors.createConvert(values,
                                Fx16Type::get(tensors.getContext(), fracBits));
 }
 
-/// Back to the format of `init`.
+/// Converts back to the format of `init`.
 static Value createNarrowed(TensorBuilder &tensors, Value value, Value init) {
-  QuantParams params = paramsOf(init);
-  Value codes = tensors.createConvert(
+  QuantParams params = getParams(init);
+  Value values = tensors.createConvert(
       value, Sa8Type::get(tensors.getContext(), {1, 0, params.zeroPoint}));
-  return tensors.createReinterpret(codes, {params.scale, params.fracBits, 0},
+  return tensors.createReinterpret(values, {params.scale, params.fracBits, 0},
                                    params);
 }
 
@@ -232,10 +235,10 @@ Value mli::createProduct(TensorBuilder &tensors, const LayerOperands &operands,
                          const Clip &clip, Value input, Value init,
                          ProductFunction create) {
   if (!operands.sumElement) {
-    Value sum = createSum(tensors, operands, init,
-                          [&](const KernelOperands &each, Value into) {
-                            return create(input, each, into, clip.inKernel());
-                          });
+    Value sum = createSum(
+        tensors, operands, init, [&](const KernelOperands &each, Value into) {
+          return create(input, each, into, clip.getKernelRelu());
+        });
     return createClip(tensors, sum, clip, /*isFromKernel=*/true);
   }
   Value wide = createWidened(tensors, input);

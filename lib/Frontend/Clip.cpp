@@ -32,15 +32,15 @@ Value mli::createClip(TensorBuilder &tensors, Value value, const Clip &clip,
   };
   if (clip.relu)
     return ReluOp::create(builder, loc, value, init(), *clip.relu).getResult(0);
-  auto limit = [&](int32_t code) {
-    return tensors.createScalar(type.getElementType(), type.getShape(), code);
+  auto limit = [&](int32_t number) {
+    return tensors.createScalar(type.getElementType(), type.getShape(), number);
   };
-  const int32_t greatest = (1 << (elementWidth(type.getElementType()) - 1)) - 1;
-  if (clip.limits.low > -greatest - 1)
+  const int32_t max = (1 << (elementWidth(type.getElementType()) - 1)) - 1;
+  if (clip.limits.low > -max - 1)
     value = EltwiseMaxOp::create(builder, loc, value, limit(clip.limits.low),
                                  init())
                 .getResult(0);
-  if (clip.limits.high < greatest)
+  if (clip.limits.high < max)
     value = EltwiseMinOp::create(builder, loc, value, limit(clip.limits.high),
                                  init())
                 .getResult(0);

@@ -12,12 +12,11 @@
 using namespace mlir;
 using namespace mli;
 
-static constexpr mli::quant::Limits allCodes = {INT8_MIN, INT8_MAX};
+static constexpr mli::quant::Limits allValues = {INT8_MIN, INT8_MAX};
 
-std::variant<SumKernel, ByteRejection> mli::chooseSumKernel(MLIRContext *context,
-                                                          const Reduction &plan,
-                                                          const ReducedSum &sum,
-                                                          bool mayPool) {
+std::variant<SumKernel, ByteRejection>
+mli::chooseSumKernel(MLIRContext *context, const Reduction &plan,
+                     const ReducedSum &sum, bool mayPool) {
   SumKernel kernel;
   if (mayPool) {
     kernel.poolError = mli::quant::averageError(
@@ -26,16 +25,16 @@ std::variant<SumKernel, ByteRejection> mli::chooseSumKernel(MLIRContext *context
     if (*kernel.poolError < 1)
       return kernel;
   }
-  SmallVector<char> ones(plan.count * plan.behind, 1);
+  SmallVector<char> ones(plan.count * plan.after, 1);
   auto choice = chooseLayer(context, {sum.in,
                                       sum.out,
                                       sum.input,
                                       ones,
-                                      SmallVector<int32_t>(plan.behind, 0),
+                                      SmallVector<int32_t>(plan.after, 0),
                                       {sum.factor},
-                                      allCodes});
-  if (auto *refusal = std::get_if<ByteRejection>(&choice))
-    return *refusal;
+                                      allValues});
+  if (auto *rejection = std::get_if<ByteRejection>(&choice))
+    return *rejection;
   kernel.ones = std::move(std::get<ByteLayer>(choice));
   return kernel;
 }
@@ -43,7 +42,7 @@ std::variant<SumKernel, ByteRejection> mli::chooseSumKernel(MLIRContext *context
 std::string mli::describePoolError(double error) {
   if (!std::isfinite(error))
     return "saturate";
-  return llvm::formatv("be up to {0:F1} codes off", error);
+  return llvm::formatv("be off by up to {0:F1}", error);
 }
 
 Value mli::createReducedSum(TensorBuilder &tensors, Value source,
@@ -56,12 +55,12 @@ Value mli::createReducedSum(TensorBuilder &tensors, Value source,
                "computed by products with ones, since the average pool would ")
         << describePoolError(*kernel.poolError);
   remarkChanges(tensors.getLoc(), *kernel.ones);
-  int64_t shape[] = {plan.height, plan.width, 1, plan.behind};
+  int64_t shape[] = {plan.height, plan.width, 1, plan.after};
   LayerOperands operands =
       createOperands(tensors, *kernel.ones, shape, [&](Type weights) {
-        return tensors.createSplat(weights, shape, /*code=*/1);
+        return tensors.createSplat(weights, shape, /*value=*/1);
       });
-  const Clip clip = chooseClip(allCodes, element.getParams().front());
+  const Clip clip = chooseClip(allValues, element.getParams().front());
   return createReduction(
       tensors, source, element, plan, [&](Value map, Value init) {
         return createProduct(tensors, operands, clip, map, init,

@@ -5,7 +5,7 @@
 using namespace mlir;
 using namespace mli;
 
-/// Gives `plan` a window of `count` elements whose sides fit a kernel.
+/// Finds a window of `count` elements of `plan` whose sides fit a kernel.
 static void findSides(Reduction &plan) {
   for (int64_t height = UINT8_MAX; height > 0; --height)
     if (plan.count % height == 0 && plan.count / height <= UINT8_MAX) {
@@ -18,8 +18,8 @@ static void findSides(Reduction &plan) {
 
 Reduction mli::planReduction(ArrayRef<int64_t> shape,
                              ArrayRef<bool> isReduced) {
-  // Dimensions as [kept before, reduced, kept behind], which needs no move, or
-  // else [reduced, kept].
+  // The order [kept before, reduced, kept after] needs no move; else it is
+  // [reduced, kept].
   auto dims = llvm::to_vector(llvm::seq<int64_t>(shape.size()));
   auto isGone = [&](int64_t i) { return isReduced[i]; };
   auto product = [&](ArrayRef<int64_t> list) {
@@ -43,7 +43,7 @@ Reduction mli::planReduction(ArrayRef<int64_t> shape,
   }
   plan.before = product({dims.begin(), first});
   plan.count = product({first, last});
-  plan.behind = product({last, dims.end()});
+  plan.after = product({last, dims.end()});
   findSides(plan);
   return plan;
 }
@@ -51,9 +51,9 @@ Reduction mli::planReduction(ArrayRef<int64_t> shape,
 Value mli::createReduction(TensorBuilder &tensors, Value source, Type element,
                            const Reduction &plan, ReduceFunction reduce) {
   return tensors.createSliced(
-      tensors.createReshape(
-          source, {plan.before, plan.height, plan.width, plan.behind}),
-      element, {plan.before, 1, 1, plan.behind},
+      tensors.createReshape(source,
+                            {plan.before, plan.height, plan.width, plan.after}),
+      element, {plan.before, 1, 1, plan.after},
       [&](ValueRange slices, Value init) -> Value {
         return reduce(slices.front(), init);
       });

@@ -13,18 +13,18 @@ using namespace mlir;
 using namespace mli;
 
 Type mli::findSumElement(Value left, Value right) {
-  double greatest = 0;
+  double maxSum = 0;
   for (Value operand : {left, right}) {
     auto element = dyn_cast<Sa8Type>(getElementTypeOrSelf(operand));
     if (!element)
       return {};
     mli::quant::QuantParams params = element.getParams().front();
-    mli::quant::CodeRange codes = getCodeRange(operand);
-    greatest += mli::quant::realScale(params) *
-                std::max(std::abs(codes.low - params.zeroPoint),
-                         std::abs(codes.high - params.zeroPoint));
+    mli::quant::CodeRange range = getCodeRange(operand);
+    maxSum += mli::quant::realScale(params) *
+              std::max(std::abs(range.low - params.zeroPoint),
+                       std::abs(range.high - params.zeroPoint));
   }
-  double fracBits = std::floor(std::log2(INT16_MAX / greatest));
+  double fracBits = std::floor(std::log2(INT16_MAX / maxSum));
   return Fx16Type::get(
       left.getContext(),
       static_cast<int32_t>(std::clamp<double>(fracBits, INT8_MIN, INT8_MAX)));

@@ -12,11 +12,11 @@
 using namespace mlir;
 using namespace mli;
 
-/// Data of this size and more is not printed with the operations, nor copied
-/// where something else holds it.
+/// Constants of at least this size are resources, which are not printed with
+/// operations, nor copied where a holder keeps them.
 static constexpr size_t resourceBytes = 1 << 16;
 
-Type mli::storageOf(Type element) {
+Type mli::getStorageType(Type element) {
   auto quantized = dyn_cast<QuantizedType>(element);
   return quantized ? quantized.getStorageType() : element;
 }
@@ -26,7 +26,7 @@ Value TensorBuilder::createEmpty(Type element, ArrayRef<int64_t> shape) {
 }
 
 Value TensorBuilder::createReshape(Value value, ArrayRef<int64_t> shape) {
-  // Views of views serve nobody.
+  // A view of a view is a view of the first source.
   while (auto reshape = value.getDefiningOp<ReshapeOp>())
     value = reshape.getSource();
   auto type = cast<RankedTensorType>(value.getType());
@@ -57,7 +57,7 @@ Value TensorBuilder::createConstant(Type element, ArrayRef<int64_t> shape,
                                     ArrayRef<char> bytes,
                                     const std::shared_ptr<void> &holder) {
   auto result = RankedTensorType::get(shape, element);
-  Type storage = storageOf(element);
+  Type storage = getStorageType(element);
   auto type = RankedTensorType::get(shape, storage);
   if (bytes.size() < resourceBytes)
     return ConstantOp::create(builder, loc, result,
@@ -76,27 +76,27 @@ Value TensorBuilder::createConstant(Type element, ArrayRef<int64_t> shape,
 }
 
 Value TensorBuilder::createSplat(Type element, ArrayRef<int64_t> shape,
-                                 int64_t code) {
-  auto type = RankedTensorType::get(shape, storageOf(element));
+                                 int64_t value) {
+  auto type = RankedTensorType::get(shape, getStorageType(element));
   auto attribute = DenseElementsAttr::get(
-      type, builder.getIntegerAttr(type.getElementType(), code));
+      type, builder.getIntegerAttr(type.getElementType(), value));
   return ConstantOp::create(builder, loc, RankedTensorType::get(shape, element),
                             cast<ElementsAttr>(attribute));
 }
 
 Value TensorBuilder::createScalar(Type element, ArrayRef<int64_t> shape,
-                                  int64_t code) {
+                                  int64_t value) {
   const int64_t one = 1;
   bool isOne = llvm::product_of(shape) == 1;
-  return createSplat(element, isOne ? shape : ArrayRef(one), code);
+  return createSplat(element, isOne ? shape : ArrayRef(one), value);
 }
 
 //===----------------------------------------------------------------------===//
 // Order of dimensions
 //===----------------------------------------------------------------------===//
 
-SmallVector<SmallVector<int64_t>> mli::runsOf(ArrayRef<int64_t> shape,
-                                              ArrayRef<int64_t> order) {
+SmallVector<SmallVector<int64_t>> mli::getDimRuns(ArrayRef<int64_t> shape,
+                                                  ArrayRef<int64_t> order) {
   SmallVector<SmallVector<int64_t>> runs;
   SmallVector<int64_t> kept;
   for (int64_t dim = 0; dim < static_cast<int64_t>(shape.size()); ++dim)
@@ -120,7 +120,7 @@ Value TensorBuilder::createPermute(Value value, ArrayRef<int64_t> order) {
   SmallVector<int64_t> result;
   for (int64_t dim : order)
     result.push_back(shape[dim]);
-  SmallVector<SmallVector<int64_t>> runs = runsOf(shape, order);
+  SmallVector<SmallVector<int64_t>> runs = getDimRuns(shape, order);
   if (runs.size() <= 1)
     return createReshape(value, result);
   if (runs.size() > 4)
@@ -152,11 +152,11 @@ Value TensorBuilder::createPermute(Value value, ArrayRef<int64_t> order) {
 namespace {
 /// Slice `index` of tensors of one type along their first dimension.
 struct Slice {
-  RankedTensorType whole;
+  RankedTensorType type;
   SmallVector<OpFoldResult> offsets, sizes, steps;
 
   Slice(OpBuilder &builder, RankedTensorType type, Value index)
-      : whole(type), offsets(type.getRank(), builder.getIndexAttr(0)),
+      : type(type), offsets(type.getRank(), builder.getIndexAttr(0)),
         sizes(getAsIndexOpFoldResult(builder.getContext(), type.getShape())),
         steps(type.getRank(), builder.getIndexAttr(1)) {
     offsets.front() = index;
@@ -169,14 +169,14 @@ static Value createSlice(OpBuilder &builder, Location loc, Value value,
                          Value index) {
   Slice slice(builder, cast<RankedTensorType>(value.getType()), index);
   return tensor::ExtractSliceOp::create(
-      builder, loc, slice.whole.clone(slice.whole.getShape().drop_front()),
-      value, slice.offsets, slice.sizes, slice.steps);
+      builder, loc, slice.type.clone(slice.type.getShape().drop_front()), value,
+      slice.offsets, slice.sizes, slice.steps);
 }
 
-static Value insertSlice(OpBuilder &builder, Location loc, Value part,
+static Value insertSlice(OpBuilder &builder, Location loc, Value value,
                          Value into, Value index) {
   Slice slice(builder, cast<RankedTensorType>(into.getType()), index);
-  return tensor::InsertSliceOp::create(builder, loc, part, into, slice.offsets,
+  return tensor::InsertSliceOp::create(builder, loc, value, into, slice.offsets,
                                        slice.sizes, slice.steps);
 }
 

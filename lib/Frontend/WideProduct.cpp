@@ -9,41 +9,43 @@
 using namespace mlir;
 using namespace mli;
 
-// What the contract of the fx16 kernels leaves to shifts: of sums, and of
+// The maximum shifts by the contract of the fx16 kernels: of sums, and of
 // biases to sums.
 static constexpr int maxShift = 31;
 static constexpr int maxBiasShift = 16;
 
-/// Twice that and what is added to it fit 16 bits.
+/// The maximum offset: twice it and the sum that is added to it fit 16 bits.
 static constexpr double maxOffset = 1 << 13;
 
-/// The greatest `bits` up to `limit` with which all of `numbers`, and those
-/// that are `room` more, fit 16 bits as `number * 2^bits`.
-static int fittingBits(ArrayRef<double> numbers, int limit, double room = 0) {
-  double greatest = 0;
+/// The maximum `bits` up to `limit` with which all `numbers`, also plus `room`,
+/// fit 16 bits as `number * 2^bits`.
+static int getFittingBits(ArrayRef<double> numbers, int limit,
+                          double room = 0) {
+  double maxNumber = 0;
   for (double number : numbers)
-    greatest = std::max(greatest, std::abs(number) + room);
+    maxNumber = std::max(maxNumber, std::abs(number) + room);
   int bits = limit;
   while (bits >= -maxShift &&
-         std::floor(std::ldexp(greatest, bits) + 0.5) > INT16_MAX)
+         std::floor(std::ldexp(maxNumber, bits) + 0.5) > INT16_MAX)
     --bits;
   return bits;
 }
 
-/// Codes of `numbers`, which become what these leave of them.
-static SmallVector<int16_t> takeCodes(MutableArrayRef<double> numbers,
-                                      int bits) {
-  SmallVector<int16_t> codes;
+/// Quantizes `numbers` and leaves their remainders.
+static SmallVector<int16_t> takeValues(MutableArrayRef<double> numbers,
+                                       int bits) {
+  SmallVector<int16_t> values;
   for (double &number : numbers) {
-    codes.push_back(
+    values.push_back(
         static_cast<int16_t>(std::floor(std::ldexp(number, bits) + 0.5)));
-    number -= std::ldexp(codes.back(), -bits);
+    number -= std::ldexp(values.back(), -bits);
   }
-  return codes;
+  return values;
 }
 
-/// How far results may be off, in codes, without what is left.
-static double errorOf(ArrayRef<double> factors, ArrayRef<double> bias) {
+/// The maximum error of results in quantized values if these remainders are
+/// dropped.
+static double getError(ArrayRef<double> factors, ArrayRef<double> bias) {
   SmallVector<double> errors;
   for (double number : bias)
     errors.push_back(std::abs(number));
@@ -53,8 +55,9 @@ static double errorOf(ArrayRef<double> factors, ArrayRef<double> bias) {
 }
 
 namespace {
-/// The numbers of a sum of products, less what its kernels so far compute.
-struct Rest {
+/// The remainders of a sum of products: its numbers less those of the kernels
+/// so far.
+struct Remainder {
   std::vector<double> factors, bias;
   int in, out;
 
@@ -65,13 +68,14 @@ struct Rest {
 };
 } // namespace
 
-/// One kernel for as much of `rest` as it can hold, by shifts up to `limit`.
-/// With `room` more, biases have the same format.
-static FailureOr<WideTerm> takeTerm(MLIRContext *context, Rest &rest, int limit,
-                                    std::string &reason, double room = 0) {
-  int biasBits = fittingBits(rest.bias, limit, room);
+/// Takes from `rest` the numbers of one kernel, by shifts up to `limit`. With
+/// `room`, biases plus `room` fit the same format.
+static FailureOr<WideTerm> takeTerm(MLIRContext *context, Remainder &rest,
+                                    int limit, std::string &reason,
+                                    double room = 0) {
+  int biasBits = getFittingBits(rest.bias, limit, room);
   int bits =
-      fittingBits(rest.factors, std::min(limit, biasBits + maxBiasShift));
+      getFittingBits(rest.factors, std::min(limit, biasBits + maxBiasShift));
   biasBits = std::min(biasBits, bits);
   int weightsFrac = bits - rest.in + rest.out, biasFrac = biasBits + rest.out;
   if (bits < 0 || !llvm::isInt<8>(weightsFrac) || !llvm::isInt<8>(biasFrac)) {
@@ -83,25 +87,27 @@ static FailureOr<WideTerm> takeTerm(MLIRContext *context, Rest &rest, int limit,
   }
   return WideTerm{
       Fx16Type::get(context, weightsFrac), Fx16Type::get(context, biasFrac),
-      takeCodes(rest.factors, bits), takeCodes(rest.bias, biasBits)};
+      takeValues(rest.factors, bits), takeValues(rest.bias, biasBits)};
 }
 
-/// The kernels with an offset; none if the first one leaves more than that.
-static FailureOr<WideTerms> takeTerms(MLIRContext *context, const Rest &whole,
-                                      double offset, bool isFromZero,
-                                      double maxError, std::string &reason) {
+/// Takes the kernels with an offset; none if the remainder of the first exceeds
+/// it.
+static FailureOr<WideTerms> takeTerms(MLIRContext *context,
+                                      const Remainder &whole, double offset,
+                                      bool isClippedAtZero, double maxError,
+                                      std::string &reason) {
   WideTerms terms;
   terms.offset = static_cast<int16_t>(offset);
   for (int sign : {-1, 1}) {
-    if (sign > 0 && isFromZero)
+    if (sign > 0 && isClippedAtZero)
       break;
-    Rest side = whole;
+    Remainder side = whole;
     side.addToBias(sign * offset);
     FailureOr<WideTerm> term =
         takeTerm(context, side, maxBiasShift, reason, 2 * offset);
     if (failed(term))
       return failure();
-    if (errorOf(side.factors, side.bias) >= offset)
+    if (getError(side.factors, side.bias) >= offset)
       return WideTerms();
     terms.kernels.push_back(std::move(*term));
     if (sign > 0)
@@ -111,46 +117,48 @@ static FailureOr<WideTerms> takeTerms(MLIRContext *context, const Rest &whole,
     if (failed(term))
       return failure();
     terms.kernels.push_back(std::move(*term));
-    terms.error = errorOf(side.factors, side.bias);
+    terms.error = getError(side.factors, side.bias);
     if (terms.error <= maxError)
       continue;
-    // The offset took bits from the second kernel.
+    // The offset took bits from the second kernel, so a third one adds its
+    // remainder.
     term = takeTerm(context, side, maxShift, reason);
     if (failed(term))
       return failure();
     terms.fine = std::move(*term);
-    terms.error = errorOf(side.factors, side.bias);
+    terms.error = getError(side.factors, side.bias);
   }
   return terms;
 }
 
 FailureOr<WideTerms> mli::chooseTerms(Fx16Type input, Fx16Type output,
                                       ArrayRef<double> factors,
-                                      ArrayRef<double> bias, bool isFromZero,
-                                      double maxError, std::string &reason) {
+                                      ArrayRef<double> bias,
+                                      bool isClippedAtZero, double maxError,
+                                      std::string &reason) {
   MLIRContext *context = input.getContext();
-  const Rest whole{std::vector<double>(factors), std::vector<double>(bias),
-                   input.getFracBits(), output.getFracBits()};
-  Rest alone = whole;
+  const Remainder whole{std::vector<double>(factors), std::vector<double>(bias),
+                        input.getFracBits(), output.getFracBits()};
+  Remainder alone = whole;
   FailureOr<WideTerm> term = takeTerm(context, alone, maxBiasShift, reason);
   if (failed(term))
     return failure();
-  double error = errorOf(alone.factors, alone.bias);
+  double error = getError(alone.factors, alone.bias);
   if (error <= 0.5)
     return WideTerms{{std::move(*term)}, 0, std::nullopt, error};
-  // Where the first kernel saturates, the rest may not lead back into the
-  // range: with the offset it has one sign.
+  // Where the first kernel saturates, its remainder could lead back into the
+  // range; with the offset it has one sign.
   for (int power = int(std::ceil(std::log2(error + 1)));
        std::ldexp(1, power) <= maxOffset; ++power) {
     double offset = std::ldexp(1, power);
     FailureOr<WideTerms> terms =
-        takeTerms(context, whole, offset, isFromZero, maxError, reason);
+        takeTerms(context, whole, offset, isClippedAtZero, maxError, reason);
     if (failed(terms) || !terms->kernels.empty())
       return terms;
   }
   llvm::raw_string_ostream(reason)
       << "expected factors that 16 bits hold to " << maxOffset
-      << " codes of the output, but got an error of " << error;
+      << " quantized values of the output, but got an error of " << error;
   return failure();
 }
 
@@ -158,16 +166,16 @@ LayerOperands mli::createOperands(TensorBuilder &tensors,
                                   const WideTerms &terms,
                                   ArrayRef<int64_t> shape) {
   auto create = [&](Type element, ArrayRef<int64_t> extents,
-                    ArrayRef<int16_t> codes) {
+                    ArrayRef<int16_t> values) {
     auto bytes = std::make_shared<SmallVector<char>>();
-    for (int16_t code : codes)
+    for (int16_t value : values)
       for (int shift : {0, 8})
-        bytes->push_back(static_cast<char>(code >> shift));
+        bytes->push_back(static_cast<char>(value >> shift));
     return tensors.createConstant(element, extents, *bytes, bytes);
   };
   LayerOperands operands{{}, terms.offset};
   for (const WideTerm &term : terms.kernels) {
-    // The third one differs from the first in its bias only.
+    // The third kernel differs from the first in its bias only.
     const WideTerm &first = terms.kernels.front();
     bool isShared = &term != &first && term.weights == first.weights &&
                     term.weightsElement == first.weightsElement;
@@ -183,9 +191,9 @@ LayerOperands mli::createOperands(TensorBuilder &tensors,
   return operands;
 }
 
-/// Two sums of a first kernel and the rest are right on one side of 0 each, and
-/// on the other one have its sign: the positive part of the one and the
-/// negative part of the other are the result.
+/// Each of two sums of a first kernel and the remainder is right on one side of
+/// 0, and has the sign of that side on the other: the result is the positive
+/// part of the one plus the negative part of the other.
 Value mli::createSum(TensorBuilder &tensors, const LayerOperands &operands,
                      Value init, KernelFunction create) {
   if (operands.kernels.size() == 1)
@@ -198,24 +206,24 @@ Value mli::createSum(TensorBuilder &tensors, const LayerOperands &operands,
   auto add = [&](Value left, Value right, Value into) -> Value {
     return EltwiseAddOp::create(builder, loc, left, right, into).getResult(0);
   };
-  SmallVector<Value> parts;
+  SmallVector<Value> sums;
   for (const KernelOperands &each : operands.kernels)
-    parts.push_back(create(each, empty()));
+    sums.push_back(create(each, empty()));
   if (operands.fine)
-    parts[1] = add(parts[1], create(*operands.fine, empty()), empty());
-  if (parts.size() == 2)
-    return add(parts[0], parts[1], init);
-  auto constant = [&](int32_t code) {
-    return tensors.createScalar(element, type.getShape(), code);
+    sums[1] = add(sums[1], create(*operands.fine, empty()), empty());
+  if (sums.size() == 2)
+    return add(sums[0], sums[1], init);
+  auto constant = [&](int32_t number) {
+    return tensors.createScalar(element, type.getShape(), number);
   };
-  Value least = add(parts[0], parts[1], empty());
-  Value rest = add(parts[1], constant(-2 * operands.offset), empty());
-  Value greatest = add(parts[2], rest, empty());
+  Value lower = add(sums[0], sums[1], empty());
+  Value rest = add(sums[1], constant(-2 * operands.offset), empty());
+  Value upper = add(sums[2], rest, empty());
   Value positive =
-      EltwiseMaxOp::create(builder, loc, least, constant(0), empty())
+      EltwiseMaxOp::create(builder, loc, lower, constant(0), empty())
           .getResult(0);
   Value negative =
-      EltwiseMinOp::create(builder, loc, greatest, constant(0), empty())
+      EltwiseMinOp::create(builder, loc, upper, constant(0), empty())
           .getResult(0);
   return add(positive, negative, init);
 }
@@ -225,13 +233,13 @@ Value mli::createWideFactor(TensorBuilder &tensors, Value value, double factor,
   auto type = cast<RankedTensorType>(value.getType());
   auto from = cast<Fx16Type>(type.getElementType());
   double left = factor;
-  int bits = fittingBits(left, maxShift);
+  int bits = getFittingBits(left, maxShift);
   int fracBits = bits - from.getFracBits() + element.getFracBits();
   if (bits < 0 || !llvm::isInt<8>(fracBits))
     return {};
-  int16_t code = takeCodes(left, bits).front();
+  int16_t quantized = takeValues(left, bits).front();
   Value by = tensors.createScalar(Fx16Type::get(tensors.getContext(), fracBits),
-                                  type.getShape(), code);
+                                  type.getShape(), quantized);
   return EltwiseMulOp::create(tensors.getBuilder(), tensors.getLoc(), value, by,
                               tensors.createEmpty(element, type.getShape()))
       .getResult(0);

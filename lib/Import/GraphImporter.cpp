@@ -188,5 +188,5 @@ FailureOr<Value> GraphImporter::createPermute(Value value,
     return permuted;
   ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
   return refuse("expected a permutation of at most 4 dimensions, but got ",
-                runsOf(shape, order).size());
+                getDimRuns(shape, order).size());
 }

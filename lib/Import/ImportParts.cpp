@@ -14,29 +14,29 @@ using namespace mli::tflite;
 using schema::BuiltinOptions;
 
 //===----------------------------------------------------------------------===//
-// Parts along one axis
+// AxisView along one axis
 //===----------------------------------------------------------------------===//
 
 /// Gives [offset, offset + size) of `parts` to a tensor.
 static LogicalResult definePart(GraphImporter &importer, int32_t input,
-                                Value source, const Parts &parts,
+                                Value source, const AxisView &parts,
                                 int64_t offset, int64_t size, int32_t output) {
   FailureOr<Type> element = importer.getElement(output);
   if (failed(element) || failed(importer.checkSameType(input, output)))
     return failure();
   int64_t elements = importer.getTensor(output).getNumElements();
-  if (elements != parts.before * size * parts.behind)
+  if (elements != parts.before * size * parts.after)
     return importer.refuse("expected ", importer.describe(output), " to have ",
-                           parts.before * size * parts.behind,
+                           parts.before * size * parts.after,
                            " elements, but got ", elements);
-  Value whole = importer.createReshape(
-      source, {parts.before, parts.extent, parts.behind});
+  Value whole =
+      importer.createReshape(source, {parts.before, parts.extent, parts.after});
   Value init = importer.createEmpty(getElementTypeOrSelf(source),
-                                    {parts.before, size, parts.behind});
+                                    {parts.before, size, parts.after});
   auto mov =
       MovOp::create(importer.getBuilder(), importer.getLoc(), whole, init);
   mov.setOffsets({0, offset, 0});
-  mov.setSizes({parts.before, size, parts.behind});
+  mov.setSizes({parts.before, size, parts.after});
   importer.define(output, importer.createConvert(mov.getResult(0), *element));
   return success();
 }
@@ -48,7 +48,7 @@ static LogicalResult importParts(GraphImporter &importer, int32_t input,
   FailureOr<Value> source = importer.read(input);
   if (failed(source))
     return failure();
-  Parts parts(importer.getShape(input), axis);
+  AxisView parts(importer.getShape(input), axis);
   int64_t offset = 0;
   for (int32_t output : importer.getOperator().outputs) {
     ArrayRef<int64_t> shape = importer.getShape(output);
@@ -102,7 +102,7 @@ LogicalResult tflite::importUnpack(GraphImporter &importer) {
   return importParts(importer, *input, *axis, /*isUnpacked=*/true);
 }
 
-/// Puts all inputs one behind the other along `axis` of the output.
+/// Puts all inputs one after the other along `axis` of the output.
 static LogicalResult importJoined(GraphImporter &importer, int64_t axis,
                                   bool isPacked) {
   FailureOr<int32_t> output = importer.getOutput();
@@ -113,7 +113,7 @@ static LogicalResult importJoined(GraphImporter &importer, int64_t axis,
   FailureOr<Type> element = importer.getElement(*output);
   if (failed(dim) || failed(element))
     return failure();
-  Parts whole(shape, *dim);
+  AxisView whole(shape, *dim);
   SmallVector<Value> parts;
   int64_t offset = 0;
   for (size_t i = 0; i < importer.getOperator().inputs.size(); ++i) {
@@ -122,14 +122,14 @@ static LogicalResult importJoined(GraphImporter &importer, int64_t axis,
         failed(importer.checkSameType(*output, *input)))
       return failure();
     int64_t elements = importer.getTensor(*input).getNumElements();
-    int64_t size = elements / (whole.before * whole.behind);
-    if (elements != size * whole.before * whole.behind ||
+    int64_t size = elements / (whole.before * whole.after);
+    if (elements != size * whole.before * whole.after ||
         (isPacked && size != 1) || size > whole.extent - offset)
       return importer.refuse("expected ", importer.describe(*input),
                              " to fit the output, but got ", elements,
                              " elements");
     FailureOr<Value> source =
-        importer.read(*input, {whole.before, size, whole.behind});
+        importer.read(*input, {whole.before, size, whole.after});
     if (failed(source))
       return failure();
     parts.push_back(*source);
@@ -139,7 +139,7 @@ static LogicalResult importJoined(GraphImporter &importer, int64_t axis,
     return importer.refuse("expected inputs of ", whole.extent,
                            " together, but got ", offset);
   importer.define(*output,
-                  createJoined(importer, parts, *element, shape, *dim));
+                  createConcat(importer, parts, *element, shape, *dim));
   return success();
 }
 

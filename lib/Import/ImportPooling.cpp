@@ -62,8 +62,8 @@ static LogicalResult checkAverage(GraphImporter &importer, Value map,
                             axisOf(0), axisOf(1));
   if (error < 1)
     return success();
-  return importer.refuse("expected formats with which the average pool is 1 "
-                         "code off at most, but from ",
+  return importer.refuse("expected formats with which the average pool is off "
+                         "by at most 1, but from ",
                          toString(*in), " to ", toString(*out), " it would ",
                          describePoolError(error));
 }
@@ -158,8 +158,8 @@ static LogicalResult importReduction(GraphImporter &importer,
     return failure();
   Reduction plan = planReduction(importer.getShape(*input), *reduced);
   int64_t elements = importer.getTensor(*output).getNumElements();
-  if (elements != plan.before * plan.behind)
-    return importer.refuse("expected an output of ", plan.before * plan.behind,
+  if (elements != plan.before * plan.after)
+    return importer.refuse("expected an output of ", plan.before * plan.after,
                            " elements, but got ", elements);
   if (plan.height == 0)
     return importer.refuse("expected a reduction of a number of elements that "

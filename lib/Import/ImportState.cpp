@@ -112,7 +112,7 @@ static FailureOr<Filter> readFilter(GraphImporter &importer) {
   return filter;
 }
 
-/// The memory with `features` behind all but its oldest step.
+/// The memory with `features` after all but its oldest step.
 static Value createShifted(GraphImporter &importer, const Filter &filter,
                            Value memory, Value features) {
   OpBuilder &builder = importer.getBuilder();

@@ -104,7 +104,7 @@ LogicalResult tflite::importWideSum(GraphImporter &importer, bool isDifference,
   std::string reason;
   auto terms =
       chooseTerms(*element, *element, factors, {0.0},
-                  /*isFromZero=*/limits->low >= 0, maxWideError, reason);
+                  /*isClippedAtZero=*/limits->low >= 0, maxWideError, reason);
   if (failed(terms))
     return importer.refuse(reason);
   LayerOperands operands = createOperands(importer, *terms, {1, 1, 2, 1});

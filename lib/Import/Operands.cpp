@@ -15,14 +15,14 @@ FailureOr<Value> tflite::readOperand(GraphImporter &importer, int32_t index,
   FailureOr<Type> element = importer.getElement(index);
   if (failed(element) || failed(importer.checkElements(index)))
     return failure();
-  ArrayRef<int64_t> own = withoutLeadingOnes(tensor.shape);
+  ArrayRef<int64_t> own = dropLeadingOnes(tensor.shape);
   if (own.size() > shape.size())
     return importer.refuse("expected ", importer.describe(index),
                            " to have at most ", shape.size(),
                            " dimensions, but got ", own.size());
   if (own.empty() && !repeatsOne)
     return importer.read(index, {1});
-  if (withoutLeadingOnes(shape) == own)
+  if (dropLeadingOnes(shape) == own)
     return importer.read(index, shape);
   if (tensor.isConstant) {
     bool isUnsigned = tensor.type == schema::TensorType::UINT8;

@@ -62,7 +62,7 @@ tflite::chooseWideScales(GraphImporter &importer, Weighted &layer,
   std::string reason;
   auto terms =
       chooseTerms(*input, *output, products, biases,
-                  /*isFromZero=*/limits->low >= 0, maxWideError, reason);
+                  /*isClippedAtZero=*/limits->low >= 0, maxWideError, reason);
   if (failed(terms))
     return importer.refuse(reason);
   layer.terms = std::move(*terms);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Products of codes of 8 bits with constant weights, as networks state them,
-// and the constants with which kernels compute them: of the kernel of 8 bits,
-// or where one of its steps would saturate while the result does not, of those
-// of fx16.
+// Chooses the constants with which kernels compute products of 8-bit values
+// with constant weights: those of the 8-bit kernel, or, where one of its steps
+// would saturate while the result does not, those of fx16 kernels.
 
 #ifndef MLI_FRONTEND_BYTEPRODUCT_H
 #define MLI_FRONTEND_BYTEPRODUCT_H
@@ -16,61 +15,63 @@
 
 namespace mli {
 
-/// Output o is `(sum + bias[o]) * factors[o]`, rounded once, as a code of
-/// `out`.
+/// A product as a network specifies it. Output o is `(sum + bias[o]) *
+/// factors[o]`, rounded once, as a quantized value of `out`.
 struct ByteProduct {
   quant::QuantParams in, out;
-  /// The codes of inputs.
+  /// The range of quantized inputs.
   quant::CodeRange input;
   /// i8, [..., outputs].
   llvm::ArrayRef<char> weights;
   llvm::SmallVector<int32_t> bias;
-  /// One for all outputs, or one each.
+  /// One factor for all outputs, or one each.
   llvm::SmallVector<double> factors;
-  /// What results are clipped to.
+  /// The limits to which results are clipped.
   quant::Limits limits;
 };
 
-/// The constants of the kernel of 8 bits; of fx16 if there are `terms`.
+/// The constants of the 8-bit kernel, or of fx16 kernels if there are `terms`.
 struct ByteLayer {
   /// One for all outputs, or one each.
   llvm::SmallVector<quant::QuantParams> weightsParams, biasParams;
-  /// Empty if they are those of the product.
+  /// Empty if the weights are those of the product.
   llvm::SmallVector<char> weights;
   llvm::SmallVector<int32_t> bias;
   std::optional<WideTerms> terms;
-  /// The format of their sums.
+  /// The format of the sums of `terms`.
   mlir::Type sumElement;
-  /// Outputs with the nearest bias that the kernel takes, those that are
-  /// constants of another scale, and those that it does not compute.
+  /// The outputs whose bias is rounded to the nearest one that the kernel
+  /// takes, those that are constants of another scale, and those that the
+  /// kernel cannot compute.
   llvm::SmallVector<int64_t> rounded, constants, wide;
 
   mlir::Type getWeightsElement(mlir::MLIRContext *context, int32_t axis) const;
   mlir::Type getBiasElement(mlir::MLIRContext *context) const;
 };
 
-/// Why there is no such layer: of one output, whose factor is out of the range
-/// of formats if there is no other `reason`.
+/// The reason why there is no layer: output `output` fails. Its factor is out
+/// of the range of formats if `reason` is empty.
 struct ByteRejection {
   size_t output;
   std::string reason;
 };
 std::variant<ByteLayer, ByteRejection> chooseLayer(mlir::MLIRContext *context,
-                                                 const ByteProduct &product);
+                                                   const ByteProduct &product);
 
-/// Says at `loc` what is computed in another way than the network has it.
+/// Emits remarks at `loc` on what is not computed as the network specifies it.
 void remarkChanges(mlir::Location loc, const ByteLayer &layer);
 
-/// The constants of a layer whose weights are of shape `shape` and, if the
-/// layer has no other ones, `createWeights(element)`.
+/// Creates the constants of a layer with weights of `shape`. `createWeights`
+/// creates weights of an element type where the layer keeps those of the
+/// product.
 LayerOperands
 createOperands(TensorBuilder &tensors, const ByteLayer &layer,
                llvm::ArrayRef<int64_t> shape,
                llvm::function_ref<mlir::Value(mlir::Type)> createWeights);
 
-/// The product of `input` with `operands`, clipped, for `init`: by the kernels
-/// that `create` makes. Where input and result are of 8 bits and the operands
-/// of 16, all between is.
+/// Creates the product of `input` with `operands`, clipped, in `init`, by
+/// kernels that `create` makes. If input and result have 8 bits and the
+/// operands 16, the product is computed in fx16.
 using ProductFunction =
     llvm::function_ref<mlir::Value(mlir::Value input, const KernelOperands &,
                                    mlir::Value init, ReluKind relu)>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Clipping to a range of codes, in a kernel or behind it.
+// Clips to a range of quantized values, in a kernel or after it.
 
 #ifndef MLI_FRONTEND_CLIP_H
 #define MLI_FRONTEND_CLIP_H
@@ -12,21 +12,22 @@
 
 namespace mli {
 
-/// How to clip to `limits` in the format that they were chosen for.
+/// A way to clip to `limits` in the format that they were chosen for.
 struct Clip {
-  /// What clips to them at once; nothing if it takes two operations.
+  /// The ReLU that clips to the limits; nothing if clipping takes a maximum and
+  /// a minimum.
   std::optional<ReluKind> relu;
   quant::Limits limits;
 
-  /// What a kernel with a ReLU of its own takes.
-  ReluKind inKernel() const { return relu.value_or(ReluKind::none); }
+  /// The ReLU of a kernel that can clip its own result.
+  ReluKind getKernelRelu() const { return relu.value_or(ReluKind::none); }
 };
 Clip chooseClip(const quant::Limits &limits, const quant::QuantParams &params);
-/// The same for fx16.
+/// Chooses how to clip in fx16.
 Clip chooseWideClip(const quant::Limits &limits);
 
-/// The operations that clip `value`; fewer if its kernel did with
-/// `clip.inKernel()`.
+/// Creates the operations that clip `value`. With `isFromKernel` its kernel has
+/// clipped by `clip.getKernelRelu()` already.
 mlir::Value createClip(TensorBuilder &tensors, mlir::Value value,
                        const Clip &clip, bool isFromKernel = false);
 

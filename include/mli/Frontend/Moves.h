@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Moves of blocks: into a border, and one behind the other.
+// Creates moves of blocks: pads and concatenations.
 
 #ifndef MLI_FRONTEND_MOVES_H
 #define MLI_FRONTEND_MOVES_H
@@ -9,24 +9,26 @@
 
 namespace mli {
 
-/// A shape seen as [before, axis, behind].
-struct Parts {
-  int64_t before, extent, behind;
+/// A shape as [before, axis, after], with the extents before and after
+/// multiplied.
+struct AxisView {
+  int64_t before, extent, after;
 
-  Parts(llvm::ArrayRef<int64_t> shape, int64_t axis);
+  AxisView(llvm::ArrayRef<int64_t> shape, int64_t axis);
 };
 
-/// A tensor of `shape` whose elements are `code`, but for those of `source`
-/// from `low` on.
+/// Pads `source` to `shape` with the quantized value `padding`; `low` is the
+/// padding before it in each dimension.
 mlir::Value createPadded(TensorBuilder &tensors, mlir::Value source,
                          llvm::ArrayRef<int64_t> low,
-                         llvm::ArrayRef<int64_t> shape, int64_t code);
+                         llvm::ArrayRef<int64_t> shape, int64_t padding);
 
-/// A tensor of `shape`, in [before, axis, behind], of `element`: all of `parts`
-/// one behind the other along `axis`.
-mlir::Value createJoined(TensorBuilder &tensors,
-                         llvm::ArrayRef<mlir::Value> parts, mlir::Type element,
-                         llvm::ArrayRef<int64_t> shape, int64_t axis);
+/// Concatenates `operands` along `axis` to a tensor of `shape`, returned as
+/// [before, axis, after], of `element`.
+mlir::Value createConcat(TensorBuilder &tensors,
+                         llvm::ArrayRef<mlir::Value> operands,
+                         mlir::Type element, llvm::ArrayRef<int64_t> shape,
+                         int64_t axis);
 
 } // namespace mli
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums and means over whole dimensions: by the average pool, or where that is
-// more than 1 code off, by products with ones.
+// Chooses kernels for sums and means over whole dimensions: the average pool,
+// or, where that is off by more than 1, products with ones.
 
 #ifndef MLI_FRONTEND_REDUCEDSUM_H
 #define MLI_FRONTEND_REDUCEDSUM_H
@@ -11,36 +11,38 @@
 
 namespace mli {
 
-/// The sum of codes less the zero point, times `factor`, rounded once, as a
-/// code of `out`.
+/// The sum of quantized values less the zero point, times `factor`, rounded
+/// once, as a quantized value of `out`.
 struct ReducedSum {
   quant::QuantParams in, out;
-  /// The codes of inputs.
+  /// The range of quantized inputs.
   quant::CodeRange input;
   double factor;
 };
 
-/// What an average pool of this error would do: `be up to 3.1 codes off`, or
-/// `saturate`.
+/// Describes the effect of this error of an average pool: `be off by up to
+/// 3.1`, or `saturate`.
 std::string describePoolError(double error);
 
-/// The kernel that computes such a sum.
+/// The kernel that computes a `ReducedSum`.
 struct SumKernel {
-  /// The constants of a product with ones; without them it is the average pool.
+  /// The constants of a product with ones; without them the kernel is the
+  /// average pool.
   std::optional<ByteLayer> ones;
-  /// How far the average pool is off in codes, where it would be possible.
+  /// The error of the average pool in quantized values, where it was
+  /// considered.
   std::optional<double> poolError;
 };
 
-/// The kernel for `sum` over what `plan` reduces: with `mayPool` the average
-/// pool if codes are 1 off at most.
-std::variant<SumKernel, ByteRejection> chooseSumKernel(mlir::MLIRContext *context,
-                                                     const Reduction &plan,
-                                                     const ReducedSum &sum,
-                                                     bool mayPool);
+/// Chooses the kernel for `sum` over the dimensions of `plan`: with `mayPool`
+/// the average pool if results are off by at most 1.
+std::variant<SumKernel, ByteRejection>
+chooseSumKernel(mlir::MLIRContext *context, const Reduction &plan,
+                const ReducedSum &sum, bool mayPool);
 
 /// Creates `kernel` for `source`, which is in the order of `plan`, with
-/// elements `element`. Says what is not computed as the network has it.
+/// elements `element`. Emits remarks on what is not computed as the network
+/// specifies it.
 mlir::Value createReducedSum(TensorBuilder &tensors, mlir::Value source,
                              Sa8Type element, const Reduction &plan,
                              const SumKernel &kernel);

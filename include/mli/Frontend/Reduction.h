@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions of dimensions as pooling of whole maps.
+// Plans reductions of dimensions as pooling of whole feature maps.
 
 #ifndef MLI_FRONTEND_REDUCTION_H
 #define MLI_FRONTEND_REDUCTION_H
@@ -9,32 +9,32 @@
 
 namespace mli {
 
-/// A tensor as kernels reduce it: [before, height, width, behind], of which the
-/// two in the middle go.
+/// A tensor as kernels reduce it: [before, height, width, after], of which
+/// height and width are reduced.
 struct Reduction {
-  /// The dimensions of the tensor are put into this order first; empty if they
-  /// are in it.
+  /// The permutation that the tensor needs first; empty if it needs none.
   llvm::SmallVector<int64_t> order;
-  int64_t before, behind;
-  /// How many elements one element is made of: height times width.
+  int64_t before, after;
+  /// The number of elements that become one: height times width.
   int64_t count;
-  /// 0 if `count` has no sides that fit a kernel.
+  /// Both are 0 if `count` has no factors that fit a kernel.
   int64_t height, width;
 };
 
-/// How to reduce the dimensions of `shape` in `isReduced`.
+/// Plans the reduction of the dimensions of `shape` in `isReduced`.
 Reduction planReduction(llvm::ArrayRef<int64_t> shape,
                         llvm::ArrayRef<bool> isReduced);
 
-/// What `reduce` makes of maps of `source`, which is in the order of `plan`, in
-/// shape [before, 1, 1, behind] or without `before` if it is 1.
+/// Creates reductions of feature maps of `source`, which is in the order of
+/// `plan`, with `reduce`. The result is [before, 1, 1, after], without `before`
+/// if it is 1.
 using ReduceFunction =
     llvm::function_ref<mlir::Value(mlir::Value map, mlir::Value init)>;
 mlir::Value createReduction(TensorBuilder &tensors, mlir::Value source,
                             mlir::Type element, const Reduction &plan,
                             ReduceFunction reduce);
 
-/// The same for a kernel that pools.
+/// Does the same with a pooling kernel.
 template <typename PoolOp>
 mlir::Value createReduction(TensorBuilder &tensors, mlir::Value source,
                             mlir::Type element, const Reduction &plan) {

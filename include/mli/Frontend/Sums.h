@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums that round once, where the kernel of 8 bits rounds each operand.
+// Creates sums that round once, where the 8-bit kernel rounds each operand.
 
 #ifndef MLI_FRONTEND_SUMS_H
 #define MLI_FRONTEND_SUMS_H
@@ -9,12 +9,12 @@
 
 namespace mli {
 
-/// fx16 with room for the sums of codes that `left` and `right` can have; null
-/// if they are not sa8.
+/// The fx16 type whose range holds all sums of the quantized values that `left`
+/// and `right` can have; null if they are not sa8.
 mlir::Type findSumElement(mlir::Value left, mlir::Value right);
 
-/// What `KernelOp`, a sum or difference, makes of two operands of one shape or
-/// one element, in `element`: four kernels for one if both are sa8.
+/// Creates `KernelOp`, a sum or difference, of two operands of one shape or one
+/// element, in `init`: by four kernels in fx16 if both are sa8.
 template <typename KernelOp>
 mlir::Value createExactSum(TensorBuilder &tensors, mlir::Value left,
                            mlir::Value right, mlir::Value init) {

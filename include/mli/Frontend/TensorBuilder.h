@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Creating operations on quantised tensors: what all front ends need.
+// Creates operations on quantised tensors that all front ends need.
 
 #ifndef MLI_FRONTEND_TENSORBUILDER_H
 #define MLI_FRONTEND_TENSORBUILDER_H
@@ -13,7 +13,7 @@
 
 namespace mli {
 
-/// Creates operations at the builder's place, at one location.
+/// Creates operations at the builder's insertion point, at one location.
 class TensorBuilder {
 public:
   explicit TensorBuilder(const mlir::OpBuilder &builder)
@@ -23,37 +23,40 @@ public:
   mlir::Location getLoc() const { return loc; }
   mlir::MLIRContext *getContext() const { return builder.getContext(); }
 
-  /// A destination of `element`, in `shape`.
+  /// An empty destination of `shape` and `element`.
   mlir::Value createEmpty(mlir::Type element, llvm::ArrayRef<int64_t> shape);
-  /// The elements of `value` in `shape`, as many.
+  /// `value` in `shape`, which has as many elements.
   mlir::Value createReshape(mlir::Value value, llvm::ArrayRef<int64_t> shape);
-  /// The same elements in `element`; `value` itself if it has it.
+  /// `value` converted to `element`; `value` itself if it has this element
+  /// type.
   mlir::Value createConvert(mlir::Value value, mlir::Type element);
-  /// The same quantized values, sa8, as those of `params`: the product with a 1
-  /// of `factor`, which has to be the quotient of both scales.
+  /// The quantized values of `value`, sa8, unchanged, in the format `params`:
+  /// the product with a 1 of the format `factor`, whose scale is the quotient
+  /// of both.
   mlir::Value createReinterpret(mlir::Value value,
                                 const quant::QuantParams &factor,
                                 const quant::QuantParams &params);
-  /// Dimension i of the result is dimension `order[i]` of `value`; null if it
-  /// takes more dimensions than kernels have.
+  /// Permutes `value`: dimension i of the result is its dimension `order[i]`.
+  /// Null if that takes more dimensions than kernels have.
   mlir::Value createPermute(mlir::Value value, llvm::ArrayRef<int64_t> order);
-  /// A constant of `bytes`, little endian, which stay where they are if they
-  /// are many and `holder` keeps them.
+  /// A constant of `bytes`, little endian. Many bytes are not copied if
+  /// `holder` keeps them alive.
   mlir::Value createConstant(mlir::Type element, llvm::ArrayRef<int64_t> shape,
                              llvm::ArrayRef<char> bytes,
                              const std::shared_ptr<void> &holder = nullptr);
-  /// A constant whose elements all have the code `code`.
+  /// A constant whose elements all have the quantized value `value`.
   mlir::Value createSplat(mlir::Type element, llvm::ArrayRef<int64_t> shape,
-                          int64_t code);
-  /// A constant of one element, for a kernel whose first operand and result are
-  /// of `shape`: of two single elements the second gives the result its shape.
+                          int64_t value);
+  /// A constant of one element, as an operand of a kernel whose other operand
+  /// and result are of `shape`. If that has one element, the constant has its
+  /// rank, since the second operand determines the shape of the result.
   mlir::Value createScalar(mlir::Type element, llvm::ArrayRef<int64_t> shape,
-                           int64_t code);
+                           int64_t value);
 
   using SliceFunction = llvm::function_ref<mlir::Value(mlir::ValueRange slices,
                                                        mlir::Value init)>;
-  /// Computes a value of `shape` slice by slice along its first dimension, of
-  /// the slices of `inputs` along theirs: in a loop, unless there is but one.
+  /// Computes a value of `shape` from slices of `inputs` along the first
+  /// dimensions: in a loop, unless there is one slice.
   mlir::Value createSliced(llvm::ArrayRef<mlir::Value> inputs,
                            mlir::Type element, llvm::ArrayRef<int64_t> shape,
                            SliceFunction compute);
@@ -63,13 +66,13 @@ protected:
   mlir::Location loc;
 };
 
-/// Dimensions of `shape` that stay neighbours when they are put into `order`,
-/// in their new order; those of 1 are in none.
+/// The runs of dimensions of `shape` that stay adjacent under the permutation
+/// `order`, in their new order, without dimensions of 1.
 llvm::SmallVector<llvm::SmallVector<int64_t>>
-runsOf(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> order);
+getDimRuns(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> order);
 
 /// The type that stores elements of `element`.
-mlir::Type storageOf(mlir::Type element);
+mlir::Type getStorageType(mlir::Type element);
 
 } // namespace mli
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of products of 16-bit tensors with any factors. Kernels have weights of
-// 16 bits of one format; where these are too coarse, a second kernel multiplies
-// with what they leave, and the results are added.
+// Chooses the constants of sums of products of 16-bit tensors with any factors.
+// The weights of a kernel have 16 bits in one format. Where that is too coarse,
+// a second kernel multiplies with the remainder of the factors, and the results
+// are added.
 
 #ifndef MLI_FRONTEND_WIDEPRODUCT_H
 #define MLI_FRONTEND_WIDEPRODUCT_H
@@ -14,34 +15,34 @@
 
 namespace mli {
 
-/// One kernel of a sum of products in fx16: the codes of its constants.
+/// One kernel of a sum of products in fx16: its quantized constants.
 struct WideTerm {
   mlir::Type weightsElement, biasElement;
   llvm::SmallVector<int16_t> weights, bias;
 };
 
-/// The kernels of a sum of products in fx16: one; or one less `offset` and what
-/// that leaves, plus `offset`, which is at least as large; or a third one as
-/// well, the first plus `offset`.
+/// The kernels of a sum of products in fx16. Either one; or two, of which the
+/// first subtracts `offset`, and the second adds it to the remainder, which is
+/// smaller; or three, of which the last is the first plus `offset`.
 struct WideTerms {
   llvm::SmallVector<WideTerm, 3> kernels;
   int16_t offset = 0;
-  /// Added to the second one, where that leaves too much.
+  /// A kernel for the remainder of the second one, where that is too large.
   std::optional<WideTerm> fine;
-  /// How far they are off together, in codes, before kernels round.
+  /// The maximum error of the sum in quantized values, before kernels round.
   double error = 0;
 };
 
-/// The kernels that together give the sum of `factors` times codes of the input
-/// plus `bias`, all in codes of the output: before they round to `maxError`
-/// codes, as far as shifts allow. `factors` has the outputs as its last
-/// dimension. With `isFromZero` results
-/// below 0 may be any: they are clipped to it. Fails, with a `reason`, where 16
-/// bits do not hold them.
+/// Chooses the kernels for the sum of `factors` times quantized inputs, plus
+/// `bias`, as quantized values of the output. `factors` has the outputs as its
+/// last dimension. Before kernels round, the sum is off by at most `maxError`,
+/// as far as shifts allow. With `isClippedAtZero` the result is clipped to at
+/// least 0, so smaller sums may have any value. Fails, with a `reason`, where
+/// 16 bits do not hold the factors.
 llvm::FailureOr<WideTerms> chooseTerms(Fx16Type input, Fx16Type output,
                                        llvm::ArrayRef<double> factors,
                                        llvm::ArrayRef<double> bias,
-                                       bool isFromZero, double maxError,
+                                       bool isClippedAtZero, double maxError,
                                        std::string &reason);
 
 /// Weights and bias of one kernel, as values.
@@ -49,7 +50,7 @@ struct KernelOperands {
   mlir::Value weights, bias;
 };
 
-/// The constants of a layer: of one kernel, or of those of `WideTerms`.
+/// The constants of a layer: of one kernel, or of the kernels of `WideTerms`.
 struct LayerOperands {
   llvm::SmallVector<KernelOperands, 3> kernels;
   int16_t offset = 0;
@@ -60,15 +61,15 @@ struct LayerOperands {
 LayerOperands createOperands(TensorBuilder &tensors, const WideTerms &terms,
                              llvm::ArrayRef<int64_t> shape);
 
-/// What the kernels that `create` makes of operands and a destination give
-/// together, in `init`.
+/// Creates the sum of the kernels of `operands` in `init`. `create` makes each
+/// kernel from its operands and a destination.
 using KernelFunction =
     llvm::function_ref<mlir::Value(const KernelOperands &, mlir::Value init)>;
 mlir::Value createSum(TensorBuilder &tensors, const LayerOperands &operands,
                       mlir::Value init, KernelFunction create);
 
-/// `value`, fx16, times `factor` in codes, as `element`: to 1 code. Null where
-/// 16 bits do not hold the factor.
+/// Creates `value`, fx16, times `factor` in quantized values, as `element`, off
+/// by at most 1. Null where 16 bits do not hold the factor.
 mlir::Value createWideFactor(TensorBuilder &tensors, mlir::Value value,
                              double factor, Fx16Type element);
 

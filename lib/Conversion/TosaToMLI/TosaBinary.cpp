@@ -75,10 +75,10 @@ Value BinaryCluster<KernelOp>::readOperand(Emitter &emitter,
   if (operand.params.isConstant())
     return emitter.zeros(getResult(), shape);
   Value value = operand.value;
-  ArrayRef<int64_t> own = withoutLeadingOnes(getShape(value));
+  ArrayRef<int64_t> own = dropLeadingOnes(getShape(value));
   if (own.empty())
     return emitter.read(value, withoutBatch(value));
-  if (own == withoutLeadingOnes(shape))
+  if (own == dropLeadingOnes(shape))
     return emitter.read(value, shape);
   ElementsAttr elements = getConstant(value);
   std::optional<RawElements> raw =
@@ -130,7 +130,7 @@ Value BinaryCluster<KernelOp>::emit(Emitter &emitter) const {
 /// Whether `operand` can be broadcast to `shape`: it has the last dimensions of
 /// `shape`, or is a constant that can be repeated in memory.
 static bool isBroadcastable(Value operand, ArrayRef<int64_t> shape) {
-  ArrayRef<int64_t> own = withoutLeadingOnes(getShape(operand));
+  ArrayRef<int64_t> own = dropLeadingOnes(getShape(operand));
   if (own.size() <= shape.size() && shape.take_back(own.size()) == own)
     return true;
   ElementsAttr elements = getConstant(operand);

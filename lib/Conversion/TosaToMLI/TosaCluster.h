@@ -26,8 +26,8 @@ class MatchFailures {
 public:
   /// Joins `parts` to the reason for `op`, unless it has one. Always fails, so
   /// that callers can return the result.
-  template <typename... Parts>
-  llvm::LogicalResult add(mlir::Operation *op, const Parts &...parts) {
+  template <typename... AxisView>
+  llvm::LogicalResult add(mlir::Operation *op, const AxisView &...parts) {
     std::string text;
     llvm::raw_string_ostream stream(text);
     (stream << ... << parts);
@@ -36,8 +36,8 @@ public:
   }
 
   /// Does the same in a function that returns a pointer.
-  template <typename... Parts>
-  std::nullptr_t reject(mlir::Operation *op, const Parts &...parts) {
+  template <typename... AxisView>
+  std::nullptr_t reject(mlir::Operation *op, const AxisView &...parts) {
     (void)add(op, parts...);
     return nullptr;
   }

@@ -98,7 +98,7 @@ public:
     SmallVector<Value> sources;
     for (Value operand : operands)
       sources.push_back(emitter.read(operand, getShape(operand)));
-    return createJoined(emitter, sources, emitter.getElement(getResult()),
+    return createConcat(emitter, sources, emitter.getElement(getResult()),
                         getShape(getResult()), axis);
   }
 

@@ -71,16 +71,16 @@ static tosa::RescaleOp getRescaleBefore(Value value) {
 
 /// Prepends the rescale `first` to `params`, so that they describe both.
 static void prepend(RescaleParams &params, const RescaleParams &first) {
-  const RescaleParams behind = params;
+  const RescaleParams after = params;
   params = first;
-  params.isPerChannel |= behind.isPerChannel;
-  params.outputZero = behind.outputZero;
-  params.factors.resize(std::max(first.factors.size(), behind.factors.size()));
+  params.isPerChannel |= after.isPerChannel;
+  params.outputZero = after.outputZero;
+  params.factors.resize(std::max(first.factors.size(), after.factors.size()));
   auto at = [](ArrayRef<double> factors, size_t i) {
     return factors.size() == 1 ? factors.front() : factors[i];
   };
   for (auto [i, factor] : llvm::enumerate(params.factors))
-    factor = at(first.factors, i) * at(behind.factors, i);
+    factor = at(first.factors, i) * at(after.factors, i);
 }
 
 FailureOr<RescaledValue> raising::readNarrowing(tosa::RescaleOp root,

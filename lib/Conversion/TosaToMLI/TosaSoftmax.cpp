@@ -134,7 +134,7 @@ static std::optional<double> findScale(const Exponentials &exponentials) {
 }
 
 //===----------------------------------------------------------------------===//
-// Parts of the softmax
+// AxisView of the softmax
 //===----------------------------------------------------------------------===//
 
 /// Matches a commutative `Op` with a constant `number` and returns its other

@@ -11,7 +11,7 @@
 
 namespace mli::tflite {
 
-/// Functions give false behind an error.
+/// Functions give false after an error.
 class Reader {
 public:
   Reader(std::string_view bytes, std::string &error)

@@ -26,7 +26,7 @@ std::optional<std::string_view> Reader::readBuffer(uint32_t index,
   if (const auto *data = buffer.data(); data && data->size() > 0)
     return std::string_view(reinterpret_cast<const char *>(data->data()),
                             data->size());
-  // Offsets 0 and 1 say that there is nothing behind the tables.
+  // Offsets 0 and 1 say that there is nothing after the tables.
   if (buffer.offset() <= 1)
     return std::string_view();
   if (buffer.offset() > bytes.size() ||

@@ -99,7 +99,7 @@ func.func @far_mean(%arg0: tensor<1x7x7x3xi8>) -> (tensor<1x1x1x3xi8>) {
   %const4 = "tosa.const"() <{values = dense<0> : tensor<1xi32>}> : () -> tensor<1xi32>
   %rescale = tosa.rescale %arg0, %const, %const2, %const3, %const4 {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<1x7x7x3xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi32>) -> tensor<1x7x7x3xi32>
   %reduce_sum = tosa.reduce_sum %rescale {axis = 1 : i32} : (tensor<1x7x7x3xi32>) -> tensor<1x1x7x3xi32>
-  // expected-remark @below {{computed by products with ones, since the average pool would be up to 3.1 codes off}}
+  // expected-remark @below {{computed by products with ones, since the average pool would be off by up to 3.1}}
   %reduce_sum2 = tosa.reduce_sum %reduce_sum {axis = 2 : i32} : (tensor<1x1x7x3xi32>) -> tensor<1x1x1x3xi32>
   %const5 = "tosa.const"() <{values = dense<2138718409> : tensor<1xi32>}> : () -> tensor<1xi32>
   %const6 = "tosa.const"() <{values = dense<42> : tensor<1xi8>}> : () -> tensor<1xi8>

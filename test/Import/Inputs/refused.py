@@ -117,7 +117,7 @@ def saturating_range():
     return saturating([2**-17, 1000])
 
 
-@case("expected factors that 16 bits hold to 8.192000e+03 codes of the output, but got an error of "
+@case("expected factors that 16 bits hold to 8.192000e+03 quantized values of the output, but got an error of "
       "9.183656e+03; the kernel of 8 bits would saturate before the result of output 0")
 def saturating_factors():
     return saturating([2**-17, 10.029773])

@@ -36,8 +36,8 @@ def maximum_format():
     return unary("REDUCE_MAX", "ReducerOptions", y={"shape": [1, 2], "zero": 1}, more=[[1, 2]])
 
 
-@case("expected formats with which the average pool is 1 code off at most, but from "
-      "21129:19:0 to 20972:21:-128 it would be up to 1.9 codes off")
+@case("expected formats with which the average pool is off by at most 1, but from "
+      "21129:19:0 to 20972:21:-128 it would be off by up to 1.9")
 def average_formats():
     return pool("AVERAGE_POOL_2D", x={"scale": 0.0403}, y={"scale": 0.01, "zero": -128})
 

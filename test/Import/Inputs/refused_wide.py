@@ -42,7 +42,7 @@ def wide_great_weights():
     return wide_conv(weights=3e6)
 
 
-@case("expected factors that 16 bits hold to 8.192000e+03 codes of the output, but got an error "
+@case("expected factors that 16 bits hold to 8.192000e+03 quantized values of the output, but got an error "
       "of 1.769490e+05", CASES)
 def wide_weights():
     return wide_conv(weights=[3e4, 0.3], axis=0)
