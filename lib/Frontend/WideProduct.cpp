@@ -93,7 +93,7 @@ static FailureOr<WideTerm> takeTerm(MLIRContext *context, Remainder &rest,
 /// Takes the kernels with an offset; none if the remainder of the first exceeds
 /// it.
 static FailureOr<WideTerms> takeTerms(MLIRContext *context,
-                                      const Remainder &whole, double offset,
+                                      const Remainder &start, double offset,
                                       bool isClippedAtZero, double maxError,
                                       std::string &reason) {
   WideTerms terms;
@@ -101,7 +101,7 @@ static FailureOr<WideTerms> takeTerms(MLIRContext *context,
   for (int sign : {-1, 1}) {
     if (sign > 0 && isClippedAtZero)
       break;
-    Remainder side = whole;
+    Remainder side = start;
     side.addToBias(sign * offset);
     FailureOr<WideTerm> term =
         takeTerm(context, side, maxBiasShift, reason, 2 * offset);
@@ -137,9 +137,9 @@ FailureOr<WideTerms> mli::chooseTerms(Fx16Type input, Fx16Type output,
                                       bool isClippedAtZero, double maxError,
                                       std::string &reason) {
   MLIRContext *context = input.getContext();
-  const Remainder whole{std::vector<double>(factors), std::vector<double>(bias),
+  const Remainder start{std::vector<double>(factors), std::vector<double>(bias),
                         input.getFracBits(), output.getFracBits()};
-  Remainder alone = whole;
+  Remainder alone = start;
   FailureOr<WideTerm> term = takeTerm(context, alone, maxBiasShift, reason);
   if (failed(term))
     return failure();
@@ -152,7 +152,7 @@ FailureOr<WideTerms> mli::chooseTerms(Fx16Type input, Fx16Type output,
        std::ldexp(1, power) <= maxOffset; ++power) {
     double offset = std::ldexp(1, power);
     FailureOr<WideTerms> terms =
-        takeTerms(context, whole, offset, isClippedAtZero, maxError, reason);
+        takeTerms(context, start, offset, isClippedAtZero, maxError, reason);
     if (failed(terms) || !terms->kernels.empty())
       return terms;
   }

@@ -53,13 +53,13 @@ private:
   func::FuncOp function;
   std::optional<GraphImporter> importer;
   SmallVector<int32_t> outputs;
-  /// Why there is no argument for an input.
-  std::string missing;
+  /// The reason why an input has no argument.
+  std::string inputReason;
 };
 
 } // namespace
 
-/// The tensors that the function gives.
+/// Finds the tensors that the function returns.
 LogicalResult FunctionImporter::findOutputs() {
   outputs.assign(graph.outputs.begin(), graph.outputs.end());
   if (options.outputs.empty())
@@ -85,7 +85,7 @@ LogicalResult FunctionImporter::findOutputs() {
   return success();
 }
 
-/// Which operators the outputs depend on, through variables too.
+/// Finds the operators that the outputs depend on, also through variables.
 std::vector<bool> FunctionImporter::findNeeded() const {
   std::vector<bool> isNeeded(graph.operators.size());
   std::vector<bool> isRead(graph.tensors.size());
@@ -105,18 +105,18 @@ std::vector<bool> FunctionImporter::findNeeded() const {
   return isNeeded;
 }
 
-/// One that nothing can hold is left out: the operators that read it are
-/// refused.
+/// Adds an argument for each input. Inputs without an element type have none,
+/// so the operators that read them are rejected.
 void FunctionImporter::addArguments() {
   for (int32_t input : graph.inputs) {
     const Tensor &tensor = graph.tensors[input];
     FailureOr<Type> element = importer->getElement(input);
     if (failed(element) || failed(importer->checkElements(input))) {
-      missing = importer->takeReason();
+      inputReason = importer->takeFailureReason();
       continue;
     }
     auto type = RankedTensorType::get(tensor.shape, *element);
-    function.getBody().addArgument(type, importer->getLocOf(input));
+    function.getBody().addArgument(type, importer->getTensorLoc(input));
     importer->define(input, function.getArguments().back());
   }
 }
@@ -140,22 +140,22 @@ LogicalResult FunctionImporter::addResults() {
   for (auto [i, output] : llvm::enumerate(outputs))
     if (isUnsigned(output))
       function.setResultAttr(i, "mli.unsigned", builder.getUnitAttr());
-  auto scaleOf = [&](int32_t index) {
+  auto getScale = [&](int32_t index) {
     return builder.getF64FloatAttr(importer->getScale(index));
   };
   for (auto [i, input] : llvm::enumerate(graph.inputs))
     if (importer->getLabel(input) != 1)
-      function.setArgAttr(i, "mli.scale", scaleOf(input));
+      function.setArgAttr(i, "mli.scale", getScale(input));
   for (auto [i, output] : llvm::enumerate(outputs))
     if (importer->getLabel(output) != 1)
-      function.setResultAttr(i, "mli.scale", scaleOf(output));
+      function.setResultAttr(i, "mli.scale", getScale(output));
   for (const GraphImporter::State &state : importer->getStates())
     function.setArgAttr(state.argument.getArgNumber(), "mli.state",
                         builder.getUnitAttr());
   return success();
 }
 
-/// Erases what only stood for operators that others took over.
+/// Erases operations of operators that others have absorbed.
 void FunctionImporter::eraseDead() {
   Block &body = function.getBody().front();
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
@@ -163,11 +163,11 @@ void FunctionImporter::eraseDead() {
       op.erase();
 }
 
-/// Operations are found by their locations.
+/// Lists the kernels of each operator, which share its location.
 void FunctionImporter::nameKernels(std::vector<OperatorReport> &reports) {
   llvm::DenseMap<Location, size_t> indices;
   for (size_t i = 0; i < graph.operators.size(); ++i)
-    indices.try_emplace(importer->getLocOf(i, graph.operators[i]), i);
+    indices.try_emplace(importer->getOperatorLoc(i, graph.operators[i]), i);
   function.walk([&](Operation *op) {
     auto it = indices.find(op->getLoc());
     if (it != indices.end() && isa<DestinationStyleOpInterface>(op) &&
@@ -191,9 +191,9 @@ FailureOr<ImportResult> FunctionImporter::run() {
     isComplete &= result.operators[i].state == OperatorReport::State::Imported;
   }
   if (isComplete) {
-    result.reason = missing;
-    if (missing.empty() && failed(addResults()))
-      result.reason = importer->takeReason();
+    result.reason = inputReason;
+    if (inputReason.empty() && failed(addResults()))
+      result.reason = importer->takeFailureReason();
     if (result.reason.empty())
       result.reason =
           findError(builder.getContext(), [&] { return verify(*module); });

@@ -20,15 +20,15 @@ GraphImporter::GraphImporter(const Model &model, const Graph &graph,
 // The operator
 //===----------------------------------------------------------------------===//
 
-Location GraphImporter::getLocOf(int32_t index) const {
+Location GraphImporter::getTensorLoc(int32_t index) const {
   return NameLoc::get(
       StringAttr::get(builder.getContext(), getTensor(index).name));
 }
 
-Location GraphImporter::getLocOf(size_t index, const Operator &op) const {
+Location GraphImporter::getOperatorLoc(size_t index, const Operator &op) const {
   SmallVector<Location> names;
   for (int32_t output : op.outputs)
-    names.push_back(getLocOf(output));
+    names.push_back(getTensorLoc(output));
   std::string text = "operator " + std::to_string(index) + " (" + op.name + ")";
   return FusedLoc::get(builder.getContext(), names,
                        StringAttr::get(builder.getContext(), text));
@@ -73,12 +73,12 @@ static ImportFunction getImport(int32_t code) {
 }
 
 LogicalResult tflite::importNothing(GraphImporter &importer) {
-  return importer.refuse("no kernel computes it");
+  return importer.reject("no kernel computes it");
 }
 
 OperatorReport GraphImporter::importOperator(size_t index) {
   op = &graph.operators[index];
-  loc = getLocOf(index, *op);
+  loc = getOperatorLoc(index, *op);
   reason.clear();
   isUntried = false;
   Block *block = builder.getInsertionBlock();
@@ -88,14 +88,14 @@ OperatorReport GraphImporter::importOperator(size_t index) {
     std::string invalid =
         findError(getContext(), [&] { return verifyAfter(block, last); });
     if (!invalid.empty())
-      result = refuse(invalid);
+      result = reject(invalid);
   }
   OperatorReport report;
   report.state = OperatorReport::State::Imported;
   if (succeeded(result))
     return report;
   report.state = isUntried ? OperatorReport::State::Untried
-                           : OperatorReport::State::Refused;
+                           : OperatorReport::State::Rejected;
   report.reason = reason;
   for (int32_t output : op->outputs) {
     FailureOr<Type> element = findElement(output);
@@ -112,13 +112,13 @@ OperatorReport GraphImporter::importOperator(size_t index) {
 FailureOr<int32_t> GraphImporter::getInput(size_t index) {
   int32_t input = op->getInput(index);
   if (input < 0)
-    return refuse("expected input ", index, " to be given, but got none");
+    return reject("expected input ", index, " to be given, but got none");
   return input;
 }
 
 FailureOr<int32_t> GraphImporter::getOutput(size_t index) {
   if (index >= op->outputs.size())
-    return refuse("expected at least ", index + 1, " outputs, but got ",
+    return reject("expected at least ", index + 1, " outputs, but got ",
                   op->outputs.size());
   return op->outputs[index];
 }
@@ -135,9 +135,9 @@ Value GraphImporter::readState(int32_t index, RankedTensorType type) {
   for (State &state : states)
     if (state.tensor == index)
       return state.next;
-  // Arguments of the inputs come first.
+  // The arguments of inputs come first.
   Block *entry = builder.getInsertionBlock();
-  BlockArgument argument = entry->addArgument(type, getLocOf(index));
+  BlockArgument argument = entry->addArgument(type, getTensorLoc(index));
   states.push_back({index, argument, argument});
   return argument;
 }
@@ -155,7 +155,7 @@ void GraphImporter::defineHandle(int32_t index, StringRef name) {
 FailureOr<int32_t> GraphImporter::findHandle(int32_t index) {
   auto it = handles.find(index);
   if (it == handles.end())
-    return refuse("expected ", describe(index),
+    return reject("expected ", describe(index),
                   " to stand for a variable, but got another tensor");
   return it->second;
 }
@@ -171,8 +171,8 @@ Value GraphImporter::createConstant(Type element, ArrayRef<int64_t> shape,
   SmallVector<char> flipped;
   if (isUnsigned) {
     flipped.assign(bytes.begin(), bytes.end());
-    for (char &code : flipped)
-      code = static_cast<char>(code ^ 0x80);
+    for (char &value : flipped)
+      value = static_cast<char>(value ^ 0x80);
     bytes = flipped;
   }
   bool isInFile =
@@ -187,6 +187,6 @@ FailureOr<Value> GraphImporter::createPermute(Value value,
   if (Value permuted = TensorBuilder::createPermute(value, order))
     return permuted;
   ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
-  return refuse("expected a permutation of at most 4 dimensions, but got ",
+  return reject("expected a permutation of at most 4 dimensions, but got ",
                 getDimRuns(shape, order).size());
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What operators are imported with: the tensors of a graph as values, their
-// element types, and the reasons for refusals.
+// The state of an import: the tensors of a graph as values, their element
+// types, and the reasons why operators are rejected.
 
 #ifndef MLI_LIB_IMPORT_GRAPHIMPORTER_H
 #define MLI_LIB_IMPORT_GRAPHIMPORTER_H
@@ -15,25 +15,25 @@
 
 namespace mli::tflite {
 
-/// A map that is another one with a border of zeros: of the real number, so
-/// that kernels with padding need not read it.
-struct PaddedMap {
+/// A feature map that is another one with a border of the real number 0.
+/// Kernels with padding read the other one.
+struct PaddedFeatureMap {
   int32_t source;
   /// [top, bottom, left, right].
   std::array<int64_t, 4> padding;
 };
 
-/// Imports the operators of one graph, one after the other, at the builder's
-/// place. Functions that return a failure have given the reason.
+/// Imports the operators of one graph in their order, at the builder's
+/// insertion point. Functions that fail have set the reason.
 class GraphImporter : public TensorBuilder {
 public:
-  /// `graph` is one of `model`, whose bytes `owner` keeps alive.
+  /// `graph` belongs to `model`, whose bytes `owner` keeps alive.
   GraphImporter(const Model &model, const Graph &graph,
                 const ImportOptions &options, mlir::OpBuilder builder,
                 std::shared_ptr<void> owner);
 
-  /// Imports operator `index`. Where that fails, its outputs are values of
-  /// their type that nothing gives, so that the rest can be tried.
+  /// Imports operator `index`. If that fails, its outputs become placeholders
+  /// of their types, so that the following operators are tried, too.
   OperatorReport importOperator(size_t index);
 
   //===--------------------------------------------------------------------===//
@@ -43,9 +43,10 @@ public:
   const Model &getModel() const { return model; }
   const ImportOptions &getImportOptions() const { return options; }
   const Operator &getOperator() const { return *op; }
-  /// Gives `parts` together as the reason that the operator is not imported.
+  /// Fails and joins `parts` to the reason, unless an earlier failure has set
+  /// one.
   template <typename... Parts>
-  llvm::LogicalResult refuse(const Parts &...parts) {
+  llvm::LogicalResult reject(const Parts &...parts) {
     std::string text;
     llvm::raw_string_ostream stream(text);
     (stream << ... << parts);
@@ -53,9 +54,11 @@ public:
       reason = std::move(text);
     return llvm::failure();
   }
-  /// The reason that was given last.
-  std::string takeReason() { return std::exchange(reason, std::string()); }
-  /// The number of its input `index`; a refusal if it is left out.
+  /// Returns the reason of the first failure and clears it.
+  std::string takeFailureReason() {
+    return std::exchange(reason, std::string());
+  }
+  /// The tensor of input `index`; fails if it is left out.
   llvm::FailureOr<int32_t> getInput(size_t index);
   llvm::FailureOr<int32_t> getOutput(size_t index = 0);
 
@@ -69,68 +72,71 @@ public:
   llvm::ArrayRef<int64_t> getShape(int32_t index) const {
     return getTensor(index).shape;
   }
-  /// How mli holds the elements of a tensor.
+  /// The element type with which mli holds a tensor.
   llvm::FailureOr<mlir::Type> getElement(int32_t index);
-  /// The same for one that has to be 8 bits and quantised per tensor.
+  /// The parameters of a tensor; fails unless it has 8 bits and is quantised
+  /// per tensor.
   llvm::FailureOr<quant::QuantParams> getParams(int32_t index);
-  /// Its scale in the file, 1 where that has none: codes are the numbers then.
-  /// That of its element type may be the product with a factor: see
-  /// ScaleLabels.h.
+  /// The scale of a tensor in the file; 1 for tensors without one, whose
+  /// quantized values are the real ones. The scale of the element type is its
+  /// product with the label.
   double getScale(int32_t index) const {
     const Quantization &quantization = getTensor(index).quantization;
     return quantization.scales.empty() ? 1 : quantization.scales.front();
   }
   double getLabel(int32_t index) const { return labels[index]; }
-  /// The elements of an input that is a constant of integers.
+  /// The elements of an input; fails unless it is a constant of integers.
   llvm::FailureOr<llvm::SmallVector<int64_t>> getIntegers(size_t input);
-  /// The same of a tensor.
+  /// The elements of a tensor; fails unless it is a constant of integers.
   llvm::FailureOr<llvm::SmallVector<int64_t>> readIntegers(int32_t index);
-  /// Fails if `index` does not have `rank` dimensions, none of them empty.
+  /// Fails if `index` has no elements or not `rank` dimensions.
   llvm::LogicalResult checkRank(int32_t index, size_t rank);
   llvm::LogicalResult checkElements(int32_t index);
   /// Fails unless both are NHWC feature maps with elements, of one batch size.
   llvm::LogicalResult checkFeatureMaps(int32_t input, int32_t output);
-  /// Fails if `index` is of integers without a scale.
+  /// Fails if `index` has integers without a scale.
   llvm::LogicalResult checkQuantized(int32_t index);
-  /// Fails if tensor `to` is not of the type of `from`, quantised or not: for
-  /// operators that only move numbers.
+  /// Fails if the type of tensor `to` differs from that of `from`, or only one
+  /// of them is quantised: for operators that only move elements.
   llvm::LogicalResult checkSameType(int32_t from, int32_t to);
 
-  /// The value of a tensor in `shape` of as many elements.
+  /// The value of a tensor in `shape`, which has as many elements.
   llvm::FailureOr<mlir::Value> read(int32_t index,
                                     llvm::ArrayRef<int64_t> shape);
-  /// The same in its own shape.
+  /// The value of a tensor in its own shape.
   llvm::FailureOr<mlir::Value> read(int32_t index) {
     return read(index, getShape(index));
   }
-  /// Gives `value`, of as many elements in any shape, to a tensor.
+  /// Defines a tensor as `value`, in any shape of as many elements.
   void define(int32_t index, mlir::Value value) { values[index] = value; }
   bool isDefined(int32_t index) const { return values[index] != nullptr; }
-  /// What a tensor is but for its border.
-  void definePadded(int32_t index, PaddedMap map) { padded[index] = map; }
-  std::optional<PaddedMap> findPadded(int32_t index) const {
+  /// Defines a tensor as another one with a border, besides its value.
+  void definePadded(int32_t index, PaddedFeatureMap map) {
+    padded[index] = map;
+  }
+  std::optional<PaddedFeatureMap> findPadded(int32_t index) const {
     auto it = padded.find(index);
     return it == padded.end() ? std::nullopt : std::optional(it->second);
   }
-  /// `tensor 7 'name' at byte 0x2a`.
+  /// Describes a tensor as `tensor 7 'name' at byte 0x2a`.
   std::string describe(int32_t index) const;
 
   //===--------------------------------------------------------------------===//
   // Operations
   //===--------------------------------------------------------------------===//
 
-  /// The same, a failure where there is none.
+  /// Permutes `value`; fails where the other overload returns null.
   llvm::FailureOr<mlir::Value> createPermute(mlir::Value value,
                                              llvm::ArrayRef<int64_t> order);
-  /// A constant of `bytes`, little endian, which stay where they are if they
-  /// lie in the file or `holder` keeps them; with `isUnsigned` of the codes ^
-  /// 0x80.
+  /// A constant of `bytes`, little endian. They are not copied if they lie in
+  /// the file or `holder` keeps them alive. With `isUnsigned` the elements are
+  /// `byte ^ 0x80`.
   mlir::Value createConstant(mlir::Type element, llvm::ArrayRef<int64_t> shape,
                              llvm::ArrayRef<char> bytes,
                              const std::shared_ptr<void> &holder = nullptr,
                              bool isUnsigned = false);
-  /// The data of a constant as the constant above takes it: int64 as int32,
-  /// which is put into `narrow`.
+  /// The data of a constant for `createConstant`. int64 is narrowed to int32 in
+  /// `narrow`.
   llvm::FailureOr<llvm::ArrayRef<char>>
   getData(int32_t index, llvm::SmallVectorImpl<char> &narrow);
 
@@ -138,26 +144,26 @@ public:
   // State
   //===--------------------------------------------------------------------===//
 
-  /// What a variable holds, of `type`: an argument of the function. The first
-  /// use says how its elements are arranged.
+  /// The value of a variable as `type`, an argument of the function. Its first
+  /// use determines the shape of the argument.
   mlir::Value readState(int32_t index, mlir::RankedTensorType type);
-  /// What it holds from now on, of that type.
+  /// Sets the value of a variable, which has that type.
   void writeState(int32_t index, mlir::Value value);
-  /// Variables as the function takes and gives them.
+  /// A variable as an argument and a result of the function.
   struct State {
     int32_t tensor;
     mlir::BlockArgument argument;
     mlir::Value next;
   };
   llvm::ArrayRef<State> getStates() const { return states; }
-  /// Says that a tensor stands for the variable `name`.
+  /// Defines a tensor as the handle of the variable `name`.
   void defineHandle(int32_t index, llvm::StringRef name);
-  /// The first tensor that stands for the same variable as this one.
+  /// The first tensor that is a handle of the same variable as this one.
   llvm::FailureOr<int32_t> findHandle(int32_t index);
 
-  /// The location of a tensor, its name, and that of an operator: its outputs.
-  mlir::Location getLocOf(int32_t index) const;
-  mlir::Location getLocOf(size_t index, const Operator &op) const;
+  /// The location of a tensor is its name, that of an operator its outputs.
+  mlir::Location getTensorLoc(int32_t index) const;
+  mlir::Location getOperatorLoc(size_t index, const Operator &op) const;
 
 private:
   llvm::FailureOr<mlir::Type> findElement(int32_t index);
@@ -169,7 +175,7 @@ private:
   std::shared_ptr<void> owner;
   llvm::SmallVector<mlir::Value> values;
   llvm::DenseMap<int32_t, bool> isPoisoned;
-  llvm::DenseMap<int32_t, PaddedMap> padded;
+  llvm::DenseMap<int32_t, PaddedFeatureMap> padded;
   llvm::SmallVector<State> states;
   llvm::StringMap<int32_t> variables;
   llvm::DenseMap<int32_t, int32_t> handles;
@@ -179,13 +185,13 @@ private:
   bool isUntried = false;
 };
 
-/// A kernel as an argument that is only a type.
+/// A kernel op as an argument that carries only its type.
 template <typename KernelOp>
 struct Kernel {
   using Op = KernelOp;
 };
 
-/// A factor for the scale of each tensor of `graph`, 1 for most. Tensors that
+/// A factor for the scale of each tensor of `graph`, mostly 1. Tensors that
 /// an operator computes from each other, or compares, have the same factor;
 /// those of a layer with weights need not, since only the product of its scales
 /// counts. Quantized values are the same with any factor.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tensors of a graph as element types and values.
+// Reads the tensors of a graph as element types and values.
 
 #include "GraphImporter.h"
 
@@ -24,28 +24,28 @@ FailureOr<Type> GraphImporter::findElement(int32_t index) {
   if (isInteger && quantization.scales.empty())
     return Type(Sa32Type::get(getContext(), mli::quant::QuantParams()));
   if (quantization.isPerAxis())
-    return refuse("expected ", describe(index),
+    return reject("expected ", describe(index),
                   " to be quantised per tensor, but got ",
                   quantization.scales.size(), " scales");
   if (failed(checkQuantized(index)))
     return failure();
   int64_t zeroPoint = quantization.zeroPoints.front();
-  int64_t least = tensor.type == schema::TensorType::UINT8 ? 0 : INT8_MIN;
+  int64_t minZero = tensor.type == schema::TensorType::UINT8 ? 0 : INT8_MIN;
   bool isByte = tensor.type == schema::TensorType::UINT8 ||
                 tensor.type == schema::TensorType::INT8;
-  if (isByte && (zeroPoint < least || zeroPoint > least + UINT8_MAX))
-    return refuse("expected the zero point of ", describe(index), " to be in [",
-                  least, ", ", least + UINT8_MAX, "], but got ", zeroPoint);
+  if (isByte && (zeroPoint < minZero || zeroPoint > minZero + UINT8_MAX))
+    return reject("expected the zero point of ", describe(index), " to be in [",
+                  minZero, ", ", minZero + UINT8_MAX, "], but got ", zeroPoint);
   if (!isByte && zeroPoint != 0)
-    return refuse("expected the zero point of ", describe(index), ", of ",
+    return reject("expected the zero point of ", describe(index), ", of ",
                   getTypeName(tensor.type), ", to be 0, but got ", zeroPoint);
-  // Codes of uint8 are held as code ^ 0x80.
+  // A uint8 value is held as value ^ 0x80.
   if (tensor.type == schema::TensorType::UINT8)
     zeroPoint += INT8_MIN;
   std::optional<mli::quant::QuantParams> params = mli::quant::nearestParams(
       getScale(index) * labels[index], static_cast<int16_t>(zeroPoint));
   if (!params)
-    return refuse("expected the scale of ", describe(index),
+    return reject("expected the scale of ", describe(index),
                   " to be at least 2^-113 and less than 2^143, but got ",
                   getScale(index));
   if (isByte)
@@ -53,11 +53,11 @@ FailureOr<Type> GraphImporter::findElement(int32_t index) {
   if (isInteger)
     return Type(Sa32Type::get(getContext(), *params));
   if (tensor.type != schema::TensorType::INT16)
-    return refuse("expected ", describe(index),
+    return reject("expected ", describe(index),
                   " to be int8, uint8, int16, int32 or float32, but got ",
                   getTypeName(tensor.type));
   if (params->scale != 1)
-    return refuse("expected the scale of ", describe(index),
+    return reject("expected the scale of ", describe(index),
                   ", of int16, to be a power of two, but got ",
                   getScale(index));
   return Type(Fx16Type::get(getContext(), params->fracBits));
@@ -73,7 +73,7 @@ FailureOr<Type> GraphImporter::getElement(int32_t index) {
 FailureOr<mli::quant::QuantParams> GraphImporter::getParams(int32_t index) {
   schema::TensorType type = getTensor(index).type;
   if (type != schema::TensorType::INT8 && type != schema::TensorType::UINT8)
-    return refuse("expected ", describe(index),
+    return reject("expected ", describe(index),
                   " to be int8 or uint8, but got ", getTypeName(type));
   FailureOr<Type> element = getElement(index);
   if (failed(element))
@@ -91,10 +91,10 @@ FailureOr<SmallVector<int64_t>> GraphImporter::readIntegers(int32_t index) {
   const Tensor &tensor = getTensor(index);
   bool isWide = tensor.type == schema::TensorType::INT64;
   if (!isWide && tensor.type != schema::TensorType::INT32)
-    return refuse("expected ", describe(index),
+    return reject("expected ", describe(index),
                   " to be int32 or int64, but got ", getTypeName(tensor.type));
   if (!tensor.isConstant && tensor.getNumElements() != 0)
-    return refuse("expected ", describe(index),
+    return reject("expected ", describe(index),
                   " to be a constant, but got one that is computed");
   SmallVector<int64_t> numbers;
   const char *bytes = tensor.data.data();
@@ -109,14 +109,14 @@ FailureOr<SmallVector<int64_t>> GraphImporter::readIntegers(int32_t index) {
 LogicalResult GraphImporter::checkRank(int32_t index, size_t rank) {
   ArrayRef<int64_t> shape = getShape(index);
   if (shape.size() != rank)
-    return refuse("expected ", describe(index), " to have ", rank,
+    return reject("expected ", describe(index), " to have ", rank,
                   " dimensions, but got ", shape.size());
   return checkElements(index);
 }
 
 LogicalResult GraphImporter::checkElements(int32_t index) {
   if (getTensor(index).getNumElements() == 0)
-    return refuse("expected ", describe(index),
+    return reject("expected ", describe(index),
                   " to have elements, but got none");
   return success();
 }
@@ -126,7 +126,7 @@ LogicalResult GraphImporter::checkFeatureMaps(int32_t input, int32_t output) {
     return failure();
   int64_t batch = getShape(input).front(), other = getShape(output).front();
   if (batch != other)
-    return refuse("expected an output batch of ", batch, ", but got ", other);
+    return reject("expected an output batch of ", batch, ", but got ", other);
   return success();
 }
 
@@ -135,7 +135,7 @@ LogicalResult GraphImporter::checkQuantized(int32_t index) {
   if (tensor.type == schema::TensorType::FLOAT32 ||
       !tensor.quantization.scales.empty())
     return success();
-  return refuse("expected ", describe(index),
+  return reject("expected ", describe(index),
                 " to be quantised, but got no scale of ",
                 getTypeName(tensor.type));
 }
@@ -147,7 +147,7 @@ LogicalResult GraphImporter::checkSameType(int32_t from, int32_t to) {
            (isQuantised ? ", quantised" : ", not quantised");
   };
   if (name(from) != name(to))
-    return refuse("expected ", describe(to), " to be of the type of ",
+    return reject("expected ", describe(to), " to be of the type of ",
                   describe(from), ", ", name(from), ", but got ", name(to));
   return success();
 }
@@ -156,7 +156,7 @@ FailureOr<ArrayRef<char>>
 GraphImporter::getData(int32_t index, SmallVectorImpl<char> &narrow) {
   const Tensor &tensor = getTensor(index);
   if (tensor.type == schema::TensorType::FLOAT32)
-    return refuse("expected ", describe(index),
+    return reject("expected ", describe(index),
                   " to be of integers, as constants are, but got float32");
   if (tensor.type != schema::TensorType::INT64)
     return ArrayRef(tensor.data.data(), tensor.data.size());
@@ -166,7 +166,7 @@ GraphImporter::getData(int32_t index, SmallVectorImpl<char> &narrow) {
   narrow.resize(4 * numbers->size());
   for (auto [i, number] : llvm::enumerate(*numbers)) {
     if (!llvm::isInt<32>(number))
-      return refuse("expected element ", i, " of ", describe(index),
+      return reject("expected element ", i, " of ", describe(index),
                     " to be in [-2147483648, 2147483647], but got ", number);
     llvm::support::endian::write32le(&narrow[4 * i],
                                      static_cast<uint32_t>(number));
@@ -181,7 +181,7 @@ FailureOr<Value> GraphImporter::read(int32_t index, ArrayRef<int64_t> shape) {
       return failure();
     const Tensor &tensor = getTensor(index);
     if (!tensor.isConstant)
-      return refuse("expected ", describe(index),
+      return reject("expected ", describe(index),
                     " to be computed, but got none");
     SmallVector<char> narrow;
     FailureOr<ArrayRef<char>> data = getData(index, narrow);

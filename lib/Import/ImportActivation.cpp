@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Importing functions that kernels have tables for, and of slices.
+// Imports functions for which kernels have tables, and functions of rows.
 
 #include "Options.h"
 #include "Unary.h"
@@ -13,8 +13,8 @@ using namespace mli::tflite;
 using contract::Family;
 using schema::BuiltinOptions;
 
-/// The formats that kernels fix.
-static Type tableElement(GraphImporter &importer, Family family) {
+/// The format of the results of a table kernel, which is fixed.
+static Type getTableElement(GraphImporter &importer, Family family) {
   return Sa8Type::get(importer.getContext(),
                       contract::tableFormat(family, 8, /*isAsymmetric=*/true));
 }
@@ -32,13 +32,13 @@ static LogicalResult importTable(GraphImporter &importer, Type element) {
 }
 
 LogicalResult tflite::importLogistic(GraphImporter &importer) {
-  return importTable<SigmOp>(importer, tableElement(importer, Family::Sigm));
+  return importTable<SigmOp>(importer, getTableElement(importer, Family::Sigm));
 }
 LogicalResult tflite::importTanh(GraphImporter &importer) {
-  return importTable<TanhOp>(importer, tableElement(importer, Family::Tanh));
+  return importTable<TanhOp>(importer, getTableElement(importer, Family::Tanh));
 }
 
-/// A kernel on the rows of `source`, slices along the last dimension.
+/// Creates a kernel on the rows of `source`, slices along the last dimension.
 template <typename SliceOp>
 static Value createRows(GraphImporter &importer, const Unary &unary,
                         Value source, Type element) {
@@ -64,14 +64,14 @@ LogicalResult tflite::importSoftmax(GraphImporter &importer) {
     return failure();
   float beta = (*options)->beta();
   if (!(beta > 0))
-    return importer.refuse("expected beta to be positive, but got ", beta);
+    return importer.reject("expected beta to be positive, but got ", beta);
   FailureOr<Value> source = unary->source;
   if (beta != 1)
     source = createScaled(importer, unary->source, beta);
   if (failed(source))
     return failure();
-  Value result = createRows<SoftmaxOp>(importer, *unary, *source,
-                                       tableElement(importer, Family::Softmax));
+  Value result = createRows<SoftmaxOp>(
+      importer, *unary, *source, getTableElement(importer, Family::Softmax));
   return defineUnary(importer, *unary, result);
 }
 
@@ -81,6 +81,6 @@ LogicalResult tflite::importL2Normalization(GraphImporter &importer) {
     return failure();
   Value result =
       createRows<L2NormalizeOp>(importer, *unary, unary->source,
-                                tableElement(importer, Family::L2Normalize));
+                                getTableElement(importer, Family::L2Normalize));
   return defineUnary(importer, *unary, result);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Importing positions. The kernel gives the last of equal elements, TFLite the
-// first: what is searched tells the first greatest one from all others.
+// Imports ARG_MAX. The kernel returns the last of equal elements, TFLite the
+// first, so the kernel searches a tensor in which the first maximum is the only
+// one.
 
 #include "Options.h"
 
@@ -15,11 +16,12 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::tflite;
 
-/// Positions are less than what one step of a code becomes.
+/// The maximum number of positions, less than one step of a quantized value in
+/// `createFirstMax`.
 static constexpr int64_t maxPositions = (1 << 14) - 2;
 
-/// The greatest element of `row`, in windows as large as kernels have.
-static Value createGreatest(GraphImporter &importer, Value row) {
+/// The maximum of `row`, by pools with windows of the maximum size.
+static Value createMax(GraphImporter &importer, Value row) {
   int64_t size = cast<RankedTensorType>(row.getType()).getNumElements();
   Type element = getElementTypeOrSelf(row);
   while (size > 1) {
@@ -36,29 +38,29 @@ static Value createGreatest(GraphImporter &importer, Value row) {
   return importer.createReshape(row, {1});
 }
 
-/// For each element of `row`, sa8, a number of fx16 that is greatest for the
-/// first greatest one: how many follow it, less a large number for all that are
-/// not greatest.
-static Value createFirst(GraphImporter &importer, Value row) {
+/// Maps each element of `row`, sa8, to an fx16 number that is maximal for the
+/// first maximum only: the number of elements that follow it, less a large
+/// number where it is below the maximum.
+static Value createFirstMax(GraphImporter &importer, Value row) {
   OpBuilder &builder = importer.getBuilder();
   Location loc = importer.getLoc();
   auto type = cast<RankedTensorType>(row.getType());
   int64_t size = type.getNumElements();
   if (size == 1)
     return row;
-  // Differences to the greatest have the codes up to 127, which stands for 0.
+  // Differences to the maximum have quantized values up to 127, which is 0.
   mli::quant::QuantParams params =
       cast<Sa8Type>(type.getElementType()).getParams().front();
   params.zeroPoint = INT8_MAX;
   auto difference = Sa8Type::get(importer.getContext(), params);
   Value init = importer.createEmpty(difference, {size});
-  Value below = EltwiseSubOp::create(builder, loc, row,
-                                     createGreatest(importer, row), init)
-                    .getResult(0);
+  Value below =
+      EltwiseSubOp::create(builder, loc, row, createMax(importer, row), init)
+          .getResult(0);
   Value limit = importer.createSplat(difference, {1}, INT8_MAX - 1);
   Value isBelow =
       EltwiseMaxOp::create(builder, loc, below, limit, init).getResult(0);
-  // One step of the difference is at least 2^14, but for rounding.
+  // One step of the difference becomes at least 2^14, but for rounding.
   int exponent = std::ilogb(mli::quant::realScale(params));
   auto wide = Fx16Type::get(importer.getContext(),
                             std::clamp<int>(14 - exponent, INT8_MIN, INT8_MAX));
@@ -88,11 +90,11 @@ LogicalResult tflite::importArgMax(GraphImporter &importer) {
   ArrayRef<int64_t> shape = importer.getShape(*input);
   int64_t size = shape[*axis], rows = llvm::product_of(shape) / size;
   if (importer.getTensor(*output).getNumElements() != rows)
-    return importer.refuse("expected an output of ", rows,
+    return importer.reject("expected an output of ", rows,
                            " elements, but got ",
                            importer.getTensor(*output).getNumElements());
   if (size > maxPositions)
-    return importer.refuse("expected at most ", maxPositions,
+    return importer.reject("expected at most ", maxPositions,
                            " elements along the axis, but got ", size);
   SmallVector<int64_t> order =
       llvm::to_vector(llvm::seq<int64_t>(shape.size()));
@@ -105,8 +107,8 @@ LogicalResult tflite::importArgMax(GraphImporter &importer) {
       importer.createReshape(*last, {rows, size}), *element, {rows, 1, 1},
       [&](ValueRange slices, Value init) -> Value {
         return ArgmaxOp::create(importer.getBuilder(), importer.getLoc(),
-                                createFirst(importer, slices.front()), init, -1,
-                                1)
+                                createFirstMax(importer, slices.front()), init,
+                                -1, 1)
             .getResult(0);
       });
   importer.define(*output, result);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Importing changes of quantisation.
+// Imports changes of quantisation.
 
 #include "GraphImporter.h"
 #include "TFLite_generated.h"
@@ -14,10 +14,10 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::tflite;
 
-/// How far codes of `to` may be off, for `from` a whole one: kernels have
-/// factors of 15 bits, which wide results show.
-static double conversionError(GraphImporter &importer, int32_t from,
-                              Type source, int32_t to, Type result) {
+/// The error in quantized values of `to` over the whole range of `from`. The
+/// factors of kernels have 15 bits, which shows in 16 and 32-bit results.
+static double getConversionError(GraphImporter &importer, int32_t from,
+                                 Type source, int32_t to, Type result) {
   auto in = dyn_cast<QuantizedType>(source);
   auto out = dyn_cast<QuantizedType>(result);
   if (!in || !out)
@@ -50,12 +50,12 @@ LogicalResult tflite::importConvert(GraphImporter &importer) {
     return failure();
   int64_t elements = importer.getTensor(*input).getNumElements();
   if (importer.getTensor(*output).getNumElements() != elements)
-    return importer.refuse("expected an output of ", elements,
+    return importer.reject("expected an output of ", elements,
                            " elements, but got ",
                            importer.getTensor(*output).getNumElements());
-  double error = conversionError(importer, *input, *from, *output, *element);
+  double error = getConversionError(importer, *input, *from, *output, *element);
   if (error > 2)
-    return importer.refuse("expected a conversion from ",
+    return importer.reject("expected a conversion from ",
                            importer.describe(*input), " to ",
                            importer.describe(*output),
                            " that is exact to 1, but got an error of up to ",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Importing arithmetic, element by element.
+// Imports elementwise arithmetic.
 
 #include "Operands.h"
 #include "Options.h"
@@ -24,41 +24,41 @@ using schema::BuiltinOptions;
 // Exact sums
 //===----------------------------------------------------------------------===//
 
-/// What the rules for real networks leave to sums.
-static constexpr double greatestShare = 0.15;
+/// The maximum share of sums that may be off by the rules for real networks.
+static constexpr double maxErrorShare = 0.15;
 
-static mli::quant::QuantParams paramsOf(Value value) {
+static mli::quant::QuantParams getParams(Value value) {
   return cast<Sa8Type>(getElementTypeOrSelf(value)).getParams().front();
 }
 
-/// All codes of `operand`, in units of `out`: the one that a constant has, or
-/// all that there are.
-static SmallVector<double> termsOf(Value operand,
-                                   const mli::quant::QuantParams &out) {
-  mli::quant::QuantParams in = paramsOf(operand);
+/// The quantized values of `operand` in units of `out`: the one of a constant
+/// splat, or all that the type has.
+static SmallVector<double> getTerms(Value operand,
+                                    const mli::quant::QuantParams &out) {
+  mli::quant::QuantParams in = getParams(operand);
   double ratio = mli::quant::realScale(in) / mli::quant::realScale(out);
-  mli::quant::CodeRange codes = getCodeRange(operand);
-  if (codes.count() > 1)
-    codes = mli::quant::allCodes(8);
+  mli::quant::CodeRange range = getCodeRange(operand);
+  if (range.count() > 1)
+    range = mli::quant::allCodes(8);
   SmallVector<double> terms;
-  for (int32_t code : llvm::seq_inclusive(codes.low, codes.high))
-    terms.push_back(ratio * (code - in.zeroPoint));
+  for (int32_t value : llvm::seq_inclusive(range.low, range.high))
+    terms.push_back(ratio * (value - in.zeroPoint));
   return terms;
 }
 
-/// The share of all pairs of codes whose sum, each term rounded, is another
-/// code than the rounded sum. A difference has the same.
-static double shareOff(ArrayRef<double> left, ArrayRef<double> right,
-                       const mli::quant::QuantParams &out,
-                       const mli::quant::Limits &limits) {
+/// The share of all pairs whose sum of rounded terms differs from the rounded
+/// sum. It is the same for differences.
+static double getErrorShare(ArrayRef<double> left, ArrayRef<double> right,
+                            const mli::quant::QuantParams &out,
+                            const mli::quant::Limits &limits) {
   double zero = out.zeroPoint, low = limits.low, high = limits.high;
   auto rounded = [](double number) { return std::floor(number + 0.5); };
-  auto code = [&](double sum) { return std::clamp(sum + zero, low, high); };
+  auto quantize = [&](double sum) { return std::clamp(sum + zero, low, high); };
   size_t count = 0;
   for (double a : left) {
     double first = rounded(a);
     for (double b : right)
-      if (code(first + rounded(b)) != code(rounded(a + b)))
+      if (quantize(first + rounded(b)) != quantize(rounded(a + b)))
         ++count;
   }
   return static_cast<double>(count) /
@@ -66,7 +66,7 @@ static double shareOff(ArrayRef<double> left, ArrayRef<double> right,
 }
 
 /// Whether the sum of `left` and `right`, in `element` and clipped to `limits`,
-/// is to be rounded once, in fx16: never for other types than sa8.
+/// has to be rounded once, in fx16. Types other than sa8 never do.
 static bool needsExactSum(GraphImporter &importer, Value left, Value right,
                           Type element, const mli::quant::Limits &limits) {
   SumForm form = importer.getImportOptions().sums;
@@ -79,8 +79,8 @@ static bool needsExactSum(GraphImporter &importer, Value left, Value right,
     return false;
   mli::quant::QuantParams out = cast<Sa8Type>(element).getParams().front();
   return form == SumForm::Exact ||
-         shareOff(termsOf(left, out), termsOf(right, out), out, limits) >
-             greatestShare;
+         getErrorShare(getTerms(left, out), getTerms(right, out), out, limits) >
+             maxErrorShare;
 }
 
 //===----------------------------------------------------------------------===//
@@ -88,7 +88,7 @@ static bool needsExactSum(GraphImporter &importer, Value left, Value right,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Operands of one shape, or of one element, or of one slice for all.
+/// Operands of one shape, of one element, or of one slice that is broadcast.
 struct Binary {
   int32_t left, right, output;
 };
@@ -104,7 +104,7 @@ static FailureOr<Binary> readBinary(GraphImporter &importer) {
   return Binary{*left, *right, *output};
 }
 
-/// Creates `KernelOp` of two operands that `readOperand` gave.
+/// Creates `KernelOp` of two operands that `readOperand` returned.
 template <typename KernelOp>
 static Value createBinary(GraphImporter &importer, Value left, Value right,
                           Type element, ArrayRef<int64_t> shape,
@@ -127,8 +127,8 @@ static Value createBinary(GraphImporter &importer, Value left, Value right,
   return createBroadcast(importer, left, right, element, shape, compute);
 }
 
-/// With `isOrder` the kernel compares codes: both operands are brought to the
-/// output's format first.
+/// Imports arithmetic of two operands. With `isOrder` the kernel compares
+/// quantized values, so both operands are converted to the output's format.
 template <typename KernelOp>
 static LogicalResult importArithmetic(GraphImporter &importer,
                                       ActivationFunctionType activation,
@@ -147,7 +147,8 @@ static LogicalResult importArithmetic(GraphImporter &importer,
   FailureOr<mli::quant::Limits> limits =
       getLimits(importer, activation, importer.getScale(binary->output),
                 params->zeroPoint);
-  SmallVector<int64_t> shape = flatShape(importer.getShape(binary->output));
+  SmallVector<int64_t> shape =
+      getBroadcastShape(importer.getShape(binary->output));
   FailureOr<Value> left = readOperand(importer, binary->left, shape);
   FailureOr<Value> right = readOperand(importer, binary->right, shape);
   FailureOr<Type> element = importer.getElement(binary->output);
@@ -163,7 +164,7 @@ static LogicalResult importArithmetic(GraphImporter &importer,
   return success();
 }
 
-/// The fused activation of the operator, none where it has no options.
+/// The fused activation of the operator; none for operators without options.
 static FailureOr<ActivationFunctionType> getActivation(GraphImporter &importer,
                                                        BuiltinOptions type) {
   if (importer.getOperator().table->builtin_options_type() ==

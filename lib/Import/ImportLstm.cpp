@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Importing long short-term memory over a sequence.
+// Imports long short-term memory over a sequence.
 
 #include "Weighted.h"
 
@@ -17,8 +17,8 @@ using schema::BuiltinOptions;
 
 namespace {
 
-/// Inputs of the operator: where the four gates begin, in the order of the
-/// file: input, forget, cell, output.
+/// The inputs of the operator. Each group of gates begins at one, in the order
+/// of the file: input, forget, cell, output.
 enum LstmInput : size_t {
   source = 0,
   toInput = 1,
@@ -31,22 +31,22 @@ enum LstmInput : size_t {
   normalization = 20,
 };
 
-/// The kernel's gates in that order: input, cell, forget, output.
+/// The gates in the order of the kernel: input, cell, forget, output.
 constexpr size_t gates[] = {0, 2, 1, 3};
 
-/// One cell over `steps` steps.
+/// An LSTM cell over `steps` steps.
 struct Cell {
   int32_t source, output, outputState, cellState;
   int64_t steps, inputs, units;
-  /// What the cell is clipped to; 0 for nothing.
+  /// The limit to which the cell is clipped; 0 for no limit.
   double clip;
-  /// Of the kernel's gates.
+  /// The layers of the gates in the order of the kernel.
   SmallVector<Weighted, 4> toInput, recurrent;
 };
 
 } // namespace
 
-/// What the cell is clipped to, of a variant that there is a kernel for.
+/// Returns the clip limit of the cell; fails for variants without a kernel.
 static FailureOr<double> checkVariant(GraphImporter &importer) {
   auto options = getOptions<schema::UnidirectionalSequenceLSTMOptions>(
       importer, BuiltinOptions::UnidirectionalSequenceLSTMOptions);
@@ -54,7 +54,7 @@ static FailureOr<double> checkVariant(GraphImporter &importer) {
     return failure();
   if ((*options)->fused_activation_function() !=
       schema::ActivationFunctionType::TANH)
-    return importer.refuse(
+    return importer.reject(
         "expected the activation to be tanh, but got ",
         static_cast<int>((*options)->fused_activation_function()));
   const Operator &op = importer.getOperator();
@@ -67,17 +67,17 @@ static FailureOr<double> checkVariant(GraphImporter &importer) {
         Absent{normalization, 4, "a normalisation"}})
     for (size_t i = 0; i < absent.count; ++i)
       if (op.getInput(absent.first + i) >= 0)
-        return importer.refuse("expected a cell without ", absent.name,
+        return importer.reject("expected a cell without ", absent.name,
                                ", but got input ", absent.first + i);
   double clip = (*options)->cell_clip();
   if (!(clip >= 0) || !std::isfinite(clip))
-    return importer.refuse(
+    return importer.reject(
         "expected the cell to be clipped to a number from 0 on, but got ",
         clip);
   return clip;
 }
 
-/// The tensors of one gate: its weights at input `first` + `gate`.
+/// Reads one gate, whose weights are input `first` + `gate`.
 static FailureOr<Weighted> readGate(GraphImporter &importer, const Cell &cell,
                                     size_t first, size_t gate, int32_t from,
                                     int64_t inputs) {
@@ -92,7 +92,7 @@ static FailureOr<Weighted> readGate(GraphImporter &importer, const Cell &cell,
     return failure();
   ArrayRef<int64_t> shape = importer.getShape(*weights);
   if (shape[0] != cell.units || shape[1] != inputs)
-    return importer.refuse("expected weights ", importer.describe(*weights),
+    return importer.reject("expected weights ", importer.describe(*weights),
                            " to be ", cell.units, " x ", inputs, ", but got ",
                            shape[0], " x ", shape[1]);
   layer->shape = {inputs, cell.units};
@@ -114,20 +114,21 @@ static FailureOr<Cell> readCell(GraphImporter &importer) {
     return failure();
   for (int32_t state : {*outputs, *cells})
     if (!importer.getTensor(state).isVariable)
-      return importer.refuse("expected the state ", importer.describe(state),
+      return importer.reject("expected the state ", importer.describe(state),
                              " to be a variable, but got another tensor");
-  // [batch, steps, ...] or [steps, batch, ...]: with one batch the same.
+  // The shape is [batch, steps, ...] or [steps, batch, ...], the same with one
+  // batch.
   ArrayRef<int64_t> shape = importer.getShape(*from);
   int64_t steps = shape[0] * shape[1], units = importer.getShape(*output)[2];
   Cell cell{*from,    *output, *outputs, *cells, steps,
             shape[2], units,   *variant, {},     {}};
   if (importer.getTensor(*cells).getNumElements() != units)
-    return importer.refuse("expected one batch of ", units,
+    return importer.reject("expected one batch of ", units,
                            " cells, but got a state of ",
                            importer.getTensor(*cells).getNumElements());
   if (importer.getTensor(*output).getNumElements() != steps * units ||
       importer.getTensor(*outputs).getNumElements() != units)
-    return importer.refuse("expected ", steps, " outputs of ", units,
+    return importer.reject("expected ", steps, " outputs of ", units,
                            " units, but got others");
   for (size_t gate : gates) {
     FailureOr<Weighted> in =
@@ -144,17 +145,18 @@ static FailureOr<Cell> readCell(GraphImporter &importer) {
   return cell;
 }
 
-/// The weights of all gates as one constant, its scales those of the file.
+/// Creates the weights of all gates as one constant with the scales of the
+/// file.
 static FailureOr<Value>
 createGates(GraphImporter &importer, ArrayRef<Weighted> layers,
             SmallVectorImpl<mli::quant::QuantParams> &params) {
   SmallVector<char> bytes;
   for (const Weighted &layer : layers) {
-    llvm::append_range(bytes, layer.getCodes());
+    llvm::append_range(bytes, layer.getValues());
     auto nearest =
         mli::quant::fromRealScale(importer.getScale(layer.weights), 0);
     if (!nearest)
-      return importer.refuse(
+      return importer.reject(
           "expected the scale of weights ", importer.describe(layer.weights),
           " to be in range, but got ", importer.getScale(layer.weights));
     params.push_back(*nearest);
@@ -165,23 +167,23 @@ createGates(GraphImporter &importer, ArrayRef<Weighted> layers,
                                  shape, bytes);
 }
 
-/// The kernel adds the bias of a gate to its first product, and wraps. So do
-/// sums of the file, which are of 32 bits as well.
+/// Fails if sums of a gate overflow: the kernel adds the bias to the first
+/// product and wraps, as the 32-bit sums of the file do.
 static LogicalResult checkSums(GraphImporter &importer, const Weighted &layer,
                                const mli::quant::QuantParams &in,
                                ArrayRef<char> bias) {
   mli::quant::CodeRange all = mli::quant::allCodes(8);
-  ArrayRef<char> codes = layer.getCodes();
+  ArrayRef<char> values = layer.getValues();
   auto ranges = mli::quant::productRanges(
-      reinterpret_cast<const int8_t *>(codes.data()), codes.size(),
+      reinterpret_cast<const int8_t *>(values.data()), values.size(),
       static_cast<size_t>(layer.getOutputs()),
       {all.low - in.zeroPoint, all.high - in.zeroPoint});
   for (auto [i, range] : llvm::enumerate(ranges)) {
-    auto code = static_cast<int32_t>(
+    auto start = static_cast<int32_t>(
         llvm::support::endian::read32le(bias.data() + 4 * i));
-    for (int64_t sum : {code + range.low, code + range.high})
+    for (int64_t sum : {start + range.low, start + range.high})
       if (!llvm::isInt<32>(sum))
-        return importer.refuse("expected sums of unit ", i, " of weights ",
+        return importer.reject("expected sums of unit ", i, " of weights ",
                                importer.describe(layer.weights),
                                " to fit 32 bits, but got one of ", sum);
   }
@@ -199,7 +201,7 @@ createGateBias(GraphImporter &importer, const Cell &cell,
   for (auto [layer, scale] : llvm::zip_equal(cell.toInput, weights)) {
     auto bias = mli::quant::biasParams(*in, scale);
     if (!bias)
-      return importer.refuse("expected the scales of the input and weights ",
+      return importer.reject("expected the scales of the input and weights ",
                              importer.describe(layer.weights),
                              " to give one in range, but got others");
     params.push_back(*bias);
@@ -210,7 +212,7 @@ createGateBias(GraphImporter &importer, const Cell &cell,
     }
     const Tensor &tensor = importer.getTensor(layer.bias);
     if (tensor.type != schema::TensorType::INT32 || tensor.data.size() != size)
-      return importer.refuse("expected bias ", importer.describe(layer.bias),
+      return importer.reject("expected bias ", importer.describe(layer.bias),
                              " to be a constant of ", cell.units,
                              " int32, but got ", getTypeName(tensor.type));
     llvm::append_range(bytes, tensor.data);
@@ -222,15 +224,15 @@ createGateBias(GraphImporter &importer, const Cell &cell,
       Sa32Type::get(importer.getContext(), 0, params), {4, cell.units}, bytes);
 }
 
-/// The kernel's cell has 8 bits where the file's has 16: the upper ones, or
-/// those that end with the number that the file clips to.
+/// The element type of the kernel's cell. It has 8 bits where the file has 16:
+/// the upper ones, or the range to which the file clips.
 static FailureOr<Type> getCellElement(GraphImporter &importer, int32_t state,
                                       double clip) {
   const Tensor &tensor = importer.getTensor(state);
   const Quantization &quantization = tensor.quantization;
   if (tensor.type != schema::TensorType::INT16 ||
       quantization.scales.size() != 1 || quantization.zeroPoints.front() != 0)
-    return importer.refuse("expected the cell ", importer.describe(state),
+    return importer.reject("expected the cell ", importer.describe(state),
                            " to be int16 of zero point 0, but got ",
                            getTypeName(tensor.type));
   double scale = importer.getScale(state) * 256;
@@ -238,7 +240,7 @@ static FailureOr<Type> getCellElement(GraphImporter &importer, int32_t state,
     scale = clip / INT8_MAX;
   auto params = mli::quant::nearestParams(scale, 0);
   if (!params)
-    return importer.refuse(
+    return importer.reject(
         "expected the scale of the cell ", importer.describe(state),
         " to be in range, but got ", importer.getScale(state));
   return Type(Sa8Type::get(importer.getContext(), *params));
@@ -280,7 +282,7 @@ LogicalResult tflite::importSequenceLstm(GraphImporter &importer) {
   importer.writeState(cell->cellState, lstm.getResult(0));
   Value rows = lstm.getResult(1);
   importer.define(cell->output, rows);
-  // The last output is where the next run starts.
+  // The next run starts from the last output.
   auto last = MovOp::create(builder, importer.getLoc(), rows,
                             importer.createEmpty(element, {1, cell->units}));
   last.setOffsets({cell->steps - 1, 0});

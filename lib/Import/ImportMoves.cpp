@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Importing what only moves elements or names them anew.
+// Imports data movement and reshapes.
 
 #include "Options.h"
 
@@ -12,7 +12,7 @@ using namespace mli::tflite;
 using schema::BuiltinOptions;
 
 namespace {
-/// Input 0 and output 0, of one type.
+/// An operator with input 0 and output 0 of one type.
 struct Move {
   int32_t input, output;
   Value source;
@@ -20,7 +20,8 @@ struct Move {
 };
 } // namespace
 
-/// Formats may differ: the source is in the output's.
+/// Reads a move. The source is converted to the output's format, which may
+/// differ.
 static FailureOr<Move> readMove(GraphImporter &importer, size_t input = 0) {
   FailureOr<int32_t> from = importer.getInput(input);
   FailureOr<int32_t> to = importer.getOutput();
@@ -45,7 +46,7 @@ LogicalResult tflite::importReshape(GraphImporter &importer) {
   int64_t from = importer.getTensor(move->input).getNumElements();
   int64_t to = importer.getTensor(move->output).getNumElements();
   if (from != to)
-    return importer.refuse("expected an output of ", from,
+    return importer.reject("expected an output of ", from,
                            " elements, but got ", to);
   importer.define(move->output, move->source);
   return success();
@@ -60,20 +61,20 @@ LogicalResult tflite::importTranspose(GraphImporter &importer) {
     return failure();
   ArrayRef<int64_t> shape = importer.getShape(move->input);
   if (order->size() != shape.size())
-    return importer.refuse("expected ", shape.size(),
+    return importer.reject("expected ", shape.size(),
                            " dimensions to permute, but got ", order->size());
   SmallVector<int64_t> result;
   SmallVector<bool> isUsed(shape.size());
   for (int64_t &dim : *order) {
     dim += dim < 0 ? static_cast<int64_t>(shape.size()) : 0;
     if (dim < 0 || dim >= static_cast<int64_t>(shape.size()) || isUsed[dim])
-      return importer.refuse("expected each of ", shape.size(),
+      return importer.reject("expected each of ", shape.size(),
                              " dimensions once, but got ", dim);
     isUsed[dim] = true;
     result.push_back(shape[dim]);
   }
   if (ArrayRef(result) != importer.getShape(move->output))
-    return importer.refuse("expected ", importer.describe(move->output),
+    return importer.reject("expected ", importer.describe(move->output),
                            " to have the permuted shape, but got another");
   FailureOr<Value> permuted = importer.createPermute(move->source, *order);
   if (failed(permuted))
@@ -86,8 +87,9 @@ LogicalResult tflite::importTranspose(GraphImporter &importer) {
 // Blocks
 //===----------------------------------------------------------------------===//
 
-/// How many leading dimensions of 1 leave at most `rank` dimensions.
-static size_t leadingOnes(ArrayRef<int64_t> shape, size_t rank = 4) {
+/// Counts the leading dimensions of 1 to drop so that at most `rank` dimensions
+/// remain.
+static size_t countLeadingOnes(ArrayRef<int64_t> shape, size_t rank = 4) {
   size_t count = 0;
   while (shape.size() - count > rank && shape[count] == 1)
     ++count;
@@ -104,7 +106,7 @@ LogicalResult tflite::importPad(GraphImporter &importer) {
   ArrayRef<int64_t> from = importer.getShape(move->input);
   ArrayRef<int64_t> to = importer.getShape(move->output);
   if (amounts->size() != 2 * from.size() || from.size() != to.size())
-    return importer.refuse("expected 2 amounts for each of ", from.size(),
+    return importer.reject("expected 2 amounts for each of ", from.size(),
                            " dimensions, but got ", amounts->size());
   SmallVector<int64_t> low, high;
   for (auto [i, extent] : llvm::enumerate(from)) {
@@ -113,55 +115,56 @@ LogicalResult tflite::importPad(GraphImporter &importer) {
     bool isInRange =
         low[i] >= 0 && low[i] <= to[i] && high[i] >= 0 && high[i] <= to[i];
     if (!isInRange || extent + low[i] + high[i] != to[i])
-      return importer.refuse("expected dimension ", i, " of the output to be ",
+      return importer.reject("expected dimension ", i, " of the output to be ",
                              extent, " + ", low[i], " + ", high[i],
                              ", but got ", to[i]);
   }
-  // The real number 0, unless an operand gives a code.
+  // The padding is the real number 0, unless an operand specifies a quantized
+  // value.
   auto sa8 = dyn_cast<Sa8Type>(move->element);
   int64_t zero = sa8 ? sa8.getParams().front().zeroPoint : 0;
-  int64_t code = zero;
+  int64_t padding = zero;
   if (importer.getOperator().getInput(2) >= 0) {
     const Tensor &value = importer.getTensor(*importer.getInput(2));
     bool isByte = getElementBytes(value.type) == 1;
     if (!sa8 || !isByte || value.data.size() != 1)
-      return importer.refuse("expected a constant byte to pad with, but got ",
+      return importer.reject("expected a constant byte to pad with, but got ",
                              value.data.size(), " bytes of ",
                              getTypeName(value.type));
     auto byte = static_cast<uint8_t>(value.data.front());
-    code = llvm::SignExtend64<8>(
+    padding = llvm::SignExtend64<8>(
         value.type == schema::TensorType::UINT8 ? byte ^ 0x80 : byte);
   }
-  size_t dropped = leadingOnes(from);
+  size_t dropped = countLeadingOnes(from);
   for (size_t i = 0; i < dropped; ++i)
     if (to[i] != 1)
-      return importer.refuse("expected at most 4 dimensions, but got ",
+      return importer.reject("expected at most 4 dimensions, but got ",
                              from.size());
   Value source = importer.createReshape(move->source, from.drop_front(dropped));
   importer.define(move->output, createPadded(importer, source,
                                              ArrayRef(low).drop_front(dropped),
-                                             to.drop_front(dropped), code));
+                                             to.drop_front(dropped), padding));
   bool isBorder = from.size() == 4 && from[0] == to[0] && from[3] == to[3];
-  if (isBorder && code == zero && sa8 &&
+  if (isBorder && padding == zero && sa8 &&
       importer.getElement(move->input) == move->element)
     importer.definePadded(move->output,
                           {move->input, {low[1], high[1], low[2], high[2]}});
   return success();
 }
 
-/// Copies a block of `source` to a new value.
+/// Creates a copy of a block of the source as a tensor of shape `result`.
 static LogicalResult createBlock(GraphImporter &importer, const Move &move,
                                  ArrayRef<int64_t> offsets,
                                  ArrayRef<int64_t> sizes,
                                  ArrayRef<int64_t> steps,
                                  ArrayRef<int64_t> result) {
   ArrayRef<int64_t> shape = importer.getShape(move.input);
-  size_t dropped = leadingOnes(shape);
+  size_t dropped = countLeadingOnes(shape);
   SmallVector<int64_t> written;
   for (auto [size, step] : llvm::zip(sizes, steps))
     written.push_back((size + step - 1) / step);
   if (llvm::product_of(written) != llvm::product_of(result))
-    return importer.refuse("expected an output of ", llvm::product_of(written),
+    return importer.reject("expected an output of ", llvm::product_of(written),
                            " elements, but got ", llvm::product_of(result));
   if (ArrayRef(written) == shape) {
     importer.define(move.output, move.source);
@@ -194,7 +197,7 @@ LogicalResult tflite::importSlice(GraphImporter &importer) {
     if (size == -1 && offset >= 0)
       size = extent - offset;
     if (offset < 0 || size < 1 || size > extent || offset > extent - size)
-      return importer.refuse("expected a slice of dimension ", i, ", ", extent,
+      return importer.reject("expected a slice of dimension ", i, ", ", extent,
                              ", but got ", size, " from ", offset);
   }
   SmallVector<int64_t> steps(shape.size(), 1);
@@ -212,7 +215,7 @@ LogicalResult tflite::importStridedSlice(GraphImporter &importer) {
     return failure();
   if ((*options)->ellipsis_mask() != 0 || (*options)->new_axis_mask() != 0 ||
       (*options)->offset())
-    return importer.refuse("expected no ellipsis, new axis or offset, but got "
+    return importer.reject("expected no ellipsis, new axis or offset, but got "
                            "masks ",
                            (*options)->ellipsis_mask(), ", ",
                            (*options)->new_axis_mask());
@@ -227,18 +230,18 @@ LogicalResult tflite::importStridedSlice(GraphImporter &importer) {
     auto isSet = [&, bit = 1 << i](int32_t mask) { return (mask & bit) != 0; };
     int64_t step = (*steps)[i];
     if (step < 1)
-      return importer.refuse("expected steps of at least 1, but got ", step);
-    auto position = [&, extent = extent](int64_t given) {
-      return std::clamp<int64_t>(given < 0 ? given + extent : given, 0, extent);
+      return importer.reject("expected steps of at least 1, but got ", step);
+    auto position = [&, extent = extent](int64_t index) {
+      return std::clamp<int64_t>(index < 0 ? index + extent : index, 0, extent);
     };
     int64_t begin =
         isSet((*options)->begin_mask()) ? 0 : position((*offsets)[i]);
     int64_t end = isSet((*options)->end_mask()) ? extent : position((*ends)[i]);
-    // A dimension that is dropped has one index, wherever it would end.
+    // A dimension that is dropped has one index, whatever its end.
     if (isSet((*options)->shrink_axis_mask()))
       end = begin + 1;
     if (end <= begin || end > extent)
-      return importer.refuse("expected a slice of dimension ", i, ", ", extent,
+      return importer.reject("expected a slice of dimension ", i, ", ", extent,
                              ", but got [", begin, ", ", end, ")");
     (*offsets)[i] = begin;
     sizes.push_back(end - begin);
@@ -251,8 +254,8 @@ LogicalResult tflite::importStridedSlice(GraphImporter &importer) {
 // Blocks as channels
 //===----------------------------------------------------------------------===//
 
-/// Swaps columns of blocks with their rows: `map` has the pixels and `blocks`
-/// their groups as channels.
+/// Transposes columns of blocks with their rows. `map` is the shape with blocks
+/// in its height and width, `blocks` the one with blocks in its channels.
 static LogicalResult importBlocks(GraphImporter &importer, BuiltinOptions type,
                                   bool isToDepth) {
   auto options = getOptions<schema::SpaceToDepthOptions>(importer, type);
@@ -269,7 +272,7 @@ static LogicalResult importBlocks(GraphImporter &importer, BuiltinOptions type,
       importer.getShape(isToDepth ? move->output : move->input);
   if (size < 1 || map[0] != blocks[0] || map[1] != blocks[1] * size ||
       map[2] != blocks[2] * size || blocks[3] != map[3] * size * size)
-    return importer.refuse("expected input and output that differ by blocks of "
+    return importer.reject("expected input and output that differ by blocks of "
                            "size ",
                            size, ", but got others");
   int64_t rows = blocks[0] * blocks[1], columns = blocks[2],

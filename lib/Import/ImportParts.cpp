@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Importing what takes tensors apart along an axis or puts them together.
+// Imports splits and concatenations along an axis.
 
 #include "Options.h"
 
@@ -14,56 +14,57 @@ using namespace mli::tflite;
 using schema::BuiltinOptions;
 
 //===----------------------------------------------------------------------===//
-// AxisView along one axis
+// Slices along one axis
 //===----------------------------------------------------------------------===//
 
-/// Gives [offset, offset + size) of `parts` to a tensor.
-static LogicalResult definePart(GraphImporter &importer, int32_t input,
-                                Value source, const AxisView &parts,
-                                int64_t offset, int64_t size, int32_t output) {
+/// Defines tensor `output` as the slice [offset, offset + size) of `source`,
+/// seen as `view`.
+static LogicalResult defineSlice(GraphImporter &importer, int32_t input,
+                                 Value source, const AxisView &view,
+                                 int64_t offset, int64_t size, int32_t output) {
   FailureOr<Type> element = importer.getElement(output);
   if (failed(element) || failed(importer.checkSameType(input, output)))
     return failure();
   int64_t elements = importer.getTensor(output).getNumElements();
-  if (elements != parts.before * size * parts.after)
-    return importer.refuse("expected ", importer.describe(output), " to have ",
-                           parts.before * size * parts.after,
+  if (elements != view.before * size * view.after)
+    return importer.reject("expected ", importer.describe(output), " to have ",
+                           view.before * size * view.after,
                            " elements, but got ", elements);
-  Value whole =
-      importer.createReshape(source, {parts.before, parts.extent, parts.after});
+  Value reshaped =
+      importer.createReshape(source, {view.before, view.extent, view.after});
   Value init = importer.createEmpty(getElementTypeOrSelf(source),
-                                    {parts.before, size, parts.after});
+                                    {view.before, size, view.after});
   auto mov =
-      MovOp::create(importer.getBuilder(), importer.getLoc(), whole, init);
+      MovOp::create(importer.getBuilder(), importer.getLoc(), reshaped, init);
   mov.setOffsets({0, offset, 0});
-  mov.setSizes({parts.before, size, parts.after});
+  mov.setSizes({view.before, size, view.after});
   importer.define(output, importer.createConvert(mov.getResult(0), *element));
   return success();
 }
 
-/// Cuts `input` along `axis`: each output takes its own extent, or one index
-/// without the dimension.
-static LogicalResult importParts(GraphImporter &importer, int32_t input,
-                                 int64_t axis, bool isUnpacked) {
+/// Splits `input` along `axis`. Each output takes its own extent, or, with
+/// `isUnpacked`, one index without the dimension.
+static LogicalResult importSlices(GraphImporter &importer, int32_t input,
+                                  int64_t axis, bool isUnpacked) {
   FailureOr<Value> source = importer.read(input);
   if (failed(source))
     return failure();
-  AxisView parts(importer.getShape(input), axis);
+  AxisView view(importer.getShape(input), axis);
   int64_t offset = 0;
   for (int32_t output : importer.getOperator().outputs) {
     ArrayRef<int64_t> shape = importer.getShape(output);
     if (failed(importer.checkElements(output)))
       return failure();
     if (!isUnpacked && shape.size() != importer.getShape(input).size())
-      return importer.refuse("expected ", importer.describe(output),
+      return importer.reject("expected ", importer.describe(output),
                              " to have the dimensions of the input, but got ",
                              shape.size());
     int64_t size = isUnpacked ? 1 : shape[axis];
-    if (offset + size > parts.extent)
-      return importer.refuse("expected outputs of ", parts.extent,
+    if (offset + size > view.extent)
+      return importer.reject("expected outputs of ", view.extent,
                              " together, but got more");
     if (failed(
-            definePart(importer, input, *source, parts, offset, size, output)))
+            defineSlice(importer, input, *source, view, offset, size, output)))
       return failure();
     offset += size;
   }
@@ -78,7 +79,7 @@ static LogicalResult importSplitAt(GraphImporter &importer, size_t inputAt,
   FailureOr<int64_t> axis = getAxisInput(importer, axisAt, *input);
   if (failed(axis))
     return failure();
-  return importParts(importer, *input, *axis, /*isUnpacked=*/false);
+  return importSlices(importer, *input, *axis, /*isUnpacked=*/false);
 }
 
 LogicalResult tflite::importSplit(GraphImporter &importer) {
@@ -99,11 +100,11 @@ LogicalResult tflite::importUnpack(GraphImporter &importer) {
       getAxis(importer, (*options)->axis(), importer.getShape(*input).size());
   if (failed(axis))
     return failure();
-  return importParts(importer, *input, *axis, /*isUnpacked=*/true);
+  return importSlices(importer, *input, *axis, /*isUnpacked=*/true);
 }
 
-/// Puts all inputs one after the other along `axis` of the output.
-static LogicalResult importJoined(GraphImporter &importer, int64_t axis,
+/// Concatenates all inputs along `axis` of the output.
+static LogicalResult importConcat(GraphImporter &importer, int64_t axis,
                                   bool isPacked) {
   FailureOr<int32_t> output = importer.getOutput();
   if (failed(output) || failed(importer.checkElements(*output)))
@@ -113,8 +114,8 @@ static LogicalResult importJoined(GraphImporter &importer, int64_t axis,
   FailureOr<Type> element = importer.getElement(*output);
   if (failed(dim) || failed(element))
     return failure();
-  AxisView whole(shape, *dim);
-  SmallVector<Value> parts;
+  AxisView view(shape, *dim);
+  SmallVector<Value> operands;
   int64_t offset = 0;
   for (size_t i = 0; i < importer.getOperator().inputs.size(); ++i) {
     FailureOr<int32_t> input = importer.getInput(i);
@@ -122,24 +123,24 @@ static LogicalResult importJoined(GraphImporter &importer, int64_t axis,
         failed(importer.checkSameType(*output, *input)))
       return failure();
     int64_t elements = importer.getTensor(*input).getNumElements();
-    int64_t size = elements / (whole.before * whole.after);
-    if (elements != size * whole.before * whole.after ||
-        (isPacked && size != 1) || size > whole.extent - offset)
-      return importer.refuse("expected ", importer.describe(*input),
+    int64_t size = elements / (view.before * view.after);
+    if (elements != size * view.before * view.after ||
+        (isPacked && size != 1) || size > view.extent - offset)
+      return importer.reject("expected ", importer.describe(*input),
                              " to fit the output, but got ", elements,
                              " elements");
     FailureOr<Value> source =
-        importer.read(*input, {whole.before, size, whole.after});
+        importer.read(*input, {view.before, size, view.after});
     if (failed(source))
       return failure();
-    parts.push_back(*source);
+    operands.push_back(*source);
     offset += size;
   }
-  if (offset != whole.extent)
-    return importer.refuse("expected inputs of ", whole.extent,
+  if (offset != view.extent)
+    return importer.reject("expected inputs of ", view.extent,
                            " together, but got ", offset);
   importer.define(*output,
-                  createConcat(importer, parts, *element, shape, *dim));
+                  createConcat(importer, operands, *element, shape, *dim));
   return success();
 }
 
@@ -150,10 +151,10 @@ LogicalResult tflite::importConcatenation(GraphImporter &importer) {
     return failure();
   if ((*options)->fused_activation_function() !=
       schema::ActivationFunctionType::NONE)
-    return importer.refuse(
+    return importer.reject(
         "expected no fused activation, but got ",
         static_cast<int>((*options)->fused_activation_function()));
-  return importJoined(importer, (*options)->axis(), /*isPacked=*/false);
+  return importConcat(importer, (*options)->axis(), /*isPacked=*/false);
 }
 
 LogicalResult tflite::importPack(GraphImporter &importer) {
@@ -161,5 +162,5 @@ LogicalResult tflite::importPack(GraphImporter &importer) {
       getOptions<schema::PackOptions>(importer, BuiltinOptions::PackOptions);
   if (failed(options))
     return failure();
-  return importJoined(importer, (*options)->axis(), /*isPacked=*/true);
+  return importConcat(importer, (*options)->axis(), /*isPacked=*/true);
 }

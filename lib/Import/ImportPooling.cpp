@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Importing pooling, and reductions that are pooling of the whole map.
+// Imports pooling, and reductions, which are pooling of the whole feature map.
 
 #include "Options.h"
 #include "Unary.h"
@@ -14,8 +14,7 @@ using namespace mli;
 using namespace mli::tflite;
 using schema::BuiltinOptions;
 
-/// Creates pools of `input`, [B, H, W, C], to `outputShape` of the elements of
-/// tensor `output`.
+/// Creates pools of `input`, [B, H, W, C], as `outputShape` of `element`.
 template <typename PoolOp>
 static FailureOr<Value>
 createPool(GraphImporter &importer, Value input, Type element,
@@ -31,19 +30,20 @@ createPool(GraphImporter &importer, Value input, Type element,
       });
 }
 
-/// Maxima are elements of the input.
+/// Fails if formats differ, since maxima are elements of the input.
 static LogicalResult checkSameFormat(GraphImporter &importer, int32_t input,
                                      int32_t output) {
   FailureOr<Type> from = importer.getElement(input);
   FailureOr<Type> to = importer.getElement(output);
   if (failed(from) || failed(to) || *from == *to)
     return success(succeeded(from) && succeeded(to));
-  return importer.refuse("expected ", importer.describe(output),
+  return importer.reject("expected ", importer.describe(output),
                          " to be of the format of ", importer.describe(input),
                          ", ", *from, ", but got ", *to);
 }
 
-/// Kernels multiply by 8 bits of the ratio of the scales.
+/// Fails if the average pool is off by more than 1: its kernel multiplies by 8
+/// bits of the ratio of scales.
 static LogicalResult checkAverage(GraphImporter &importer, Value map,
                                   int32_t input, int32_t output,
                                   const Window &window,
@@ -52,23 +52,23 @@ static LogicalResult checkAverage(GraphImporter &importer, Value map,
   FailureOr<mli::quant::QuantParams> out = importer.getParams(output);
   if (failed(in) || failed(out) || *in == *out)
     return success(succeeded(in) && succeeded(out));
-  auto axisOf = [&](size_t i) -> mli::quant::PoolAxis {
+  auto getAxis = [&](size_t i) -> mli::quant::PoolAxis {
     return {importer.getShape(input)[i + 1], importer.getShape(output)[i + 1],
             window.kernel[i], window.strides[i], padding[2 * i]};
   };
   double factor = importer.getScale(input) / importer.getScale(output);
   double error =
       mli::quant::poolError({*in, *out, factor, /*count=*/0, getCodeRange(map)},
-                            axisOf(0), axisOf(1));
+                            getAxis(0), getAxis(1));
   if (error < 1)
     return success();
-  return importer.refuse("expected formats with which the average pool is off "
+  return importer.reject("expected formats with which the average pool is off "
                          "by at most 1, but from ",
                          toString(*in), " to ", toString(*out), " it would ",
                          describePoolError(error));
 }
 
-/// `PoolOp` gives the elements of its input, or requantises.
+/// Imports a pool. `PoolOp` returns elements of its input, or requantises.
 template <typename PoolOp>
 static LogicalResult importPool(GraphImporter &importer) {
   auto options = getOptions<schema::Pool2DOptions>(
@@ -122,7 +122,7 @@ LogicalResult tflite::importMaxPool(GraphImporter &importer) {
 // Reductions
 //===----------------------------------------------------------------------===//
 
-/// Which dimensions the operator reduces.
+/// Reads the dimensions that the operator reduces.
 static FailureOr<SmallVector<bool>> getReduced(GraphImporter &importer,
                                                int32_t input) {
   FailureOr<SmallVector<int64_t>> list = importer.getIntegers(1);
@@ -132,7 +132,7 @@ static FailureOr<SmallVector<bool>> getReduced(GraphImporter &importer,
   SmallVector<bool> reduced(rank);
   for (int64_t axis : *list) {
     if (axis < -rank || axis >= rank)
-      return importer.refuse("expected axes in [", -rank, ", ", rank - 1,
+      return importer.reject("expected axes in [", -rank, ", ", rank - 1,
                              "], but got ", axis);
     reduced[axis < 0 ? axis + rank : axis] = true;
   }
@@ -142,7 +142,8 @@ static FailureOr<SmallVector<bool>> getReduced(GraphImporter &importer,
 using CreateFunction = llvm::function_ref<FailureOr<Value>(
     Value source, Type element, const Reduction &plan)>;
 
-/// Kernels reduce rows and columns: other dimensions are put there.
+/// Imports a reduction. Kernels reduce rows and columns, so the reduced
+/// dimensions are moved there.
 static LogicalResult importReduction(GraphImporter &importer,
                                      CreateFunction create) {
   FailureOr<int32_t> input = importer.getInput(0);
@@ -159,10 +160,10 @@ static LogicalResult importReduction(GraphImporter &importer,
   Reduction plan = planReduction(importer.getShape(*input), *reduced);
   int64_t elements = importer.getTensor(*output).getNumElements();
   if (elements != plan.before * plan.after)
-    return importer.refuse("expected an output of ", plan.before * plan.after,
+    return importer.reject("expected an output of ", plan.before * plan.after,
                            " elements, but got ", elements);
   if (plan.height == 0)
-    return importer.refuse("expected a reduction of a number of elements that "
+    return importer.reject("expected a reduction of a number of elements that "
                            "has sides of at most 255, but got ",
                            plan.count);
   if (!plan.order.empty())
@@ -190,7 +191,7 @@ LogicalResult tflite::importReduceMax(GraphImporter &importer) {
                          });
 }
 
-/// A sum or mean: `isMean` may be an average pool.
+/// Imports a sum or mean. With `isMean` it may be an average pool.
 static LogicalResult importReducedSum(GraphImporter &importer, bool isMean) {
   FailureOr<UnaryTensors> tensors = readTensors(importer);
   if (failed(tensors))
@@ -203,10 +204,10 @@ static LogicalResult importReducedSum(GraphImporter &importer, bool isMean) {
     auto choice = chooseSumKernel(
         importer.getContext(), plan,
         {tensors->in, tensors->out, getCodeRange(source), factor}, isMean);
-    if (auto *refusal = std::get_if<ByteRejection>(&choice)) {
-      if (!refusal->reason.empty())
-        return importer.refuse(refusal->reason);
-      return importer.refuse("expected the scales of input and output to give "
+    if (auto *rejection = std::get_if<ByteRejection>(&choice)) {
+      if (!rejection->reason.empty())
+        return importer.reject(rejection->reason);
+      return importer.reject("expected the scales of input and output to give "
                              "a factor in range, but got ",
                              factor);
     }

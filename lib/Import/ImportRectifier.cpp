@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Importing what is linear in pieces.
+// Imports piecewise linear functions.
 
 #include "Options.h"
 #include "Unary.h"
@@ -16,8 +16,8 @@ using namespace mli::tflite;
 using schema::ActivationFunctionType;
 using schema::BuiltinOptions;
 
-static LogicalResult importRectifier(GraphImporter &importer,
-                                     ActivationFunctionType activation) {
+static LogicalResult importClip(GraphImporter &importer,
+                                ActivationFunctionType activation) {
   FailureOr<Unary> unary = readUnary(importer);
   if (failed(unary))
     return failure();
@@ -33,16 +33,16 @@ static LogicalResult importRectifier(GraphImporter &importer,
 }
 
 LogicalResult tflite::importRelu(GraphImporter &importer) {
-  return importRectifier(importer, ActivationFunctionType::RELU);
+  return importClip(importer, ActivationFunctionType::RELU);
 }
 LogicalResult tflite::importRelu6(GraphImporter &importer) {
-  return importRectifier(importer, ActivationFunctionType::RELU6);
+  return importClip(importer, ActivationFunctionType::RELU6);
 }
 LogicalResult tflite::importReluN1To1(GraphImporter &importer) {
-  return importRectifier(importer, ActivationFunctionType::RELU_N1_TO_1);
+  return importClip(importer, ActivationFunctionType::RELU_N1_TO_1);
 }
 
-/// Multiplies negative elements by `alpha`.
+/// Imports a multiplication of negative elements by `alpha`.
 static LogicalResult importSlope(GraphImporter &importer, double alpha) {
   FailureOr<int32_t> input = importer.getInput(0);
   if (failed(input))
@@ -52,10 +52,11 @@ static LogicalResult importSlope(GraphImporter &importer, double alpha) {
   FailureOr<Unary> unary = readUnary(importer);
   if (failed(unary))
     return failure();
-  // The sign is in the code, which leaves 15 bits for the number.
+  // The quantized slope holds the sign only, so the scale has 15 bits for the
+  // number.
   auto params = mli::quant::nearestParams(alpha == 0 ? 1 : std::abs(alpha), 0);
   if (!params)
-    return importer.refuse("expected alpha to be in range of a scale, but got ",
+    return importer.reject("expected alpha to be in range of a scale, but got ",
                            alpha);
   Value slope =
       importer.createSplat(Sa8Type::get(importer.getContext(), *params), {1},
@@ -88,12 +89,12 @@ LogicalResult tflite::importPrelu(GraphImporter &importer) {
   if (failed(alpha) || failed(importer.getParams(*alpha)) ||
       failed(importer.checkElements(*alpha)))
     return failure();
-  // One slope for all, or one a channel.
+  // There is one slope for all elements, or one per channel.
   int64_t channels = unary->shape.back();
   int64_t slopes = importer.getTensor(*alpha).getNumElements();
   if (slopes != 1 &&
       (slopes != channels || importer.getShape(*alpha).back() != channels))
-    return importer.refuse("expected 1 slope or one for each of ", channels,
+    return importer.reject("expected 1 slope or one for each of ", channels,
                            " channels, but got ", slopes);
   auto rank = static_cast<int32_t>(unary->shape.size());
   SmallVector<int64_t> shape(rank, 1);
@@ -111,8 +112,8 @@ LogicalResult tflite::importPrelu(GraphImporter &importer) {
   return success();
 }
 
-/// x * relu6(x + 3) / 6: x / 6 has the codes of x, adding 1/2 saturates to
-/// [0, 1], and what is left is a product.
+/// Imports x * relu6(x + 3) / 6: x / 6 has the quantized values of x, adding
+/// 1/2 saturates to [0, 1], and the result is a product.
 LogicalResult tflite::importHardSwish(GraphImporter &importer) {
   FailureOr<Unary> unary = readUnary(importer);
   if (failed(unary))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Importing what remembers: filters over time, and variables.
+// Imports operators with state: filters over time, and variables.
 
 #include "Weighted.h"
 
@@ -16,9 +16,9 @@ using schema::BuiltinOptions;
 
 namespace {
 
-/// A filter: features of the input, and a sum over what they were. The memory
-/// holds [steps, filters], the oldest step first; in the file it is [filters,
-/// steps].
+/// An SVDF filter: features of the input, and a sum over their history. The
+/// state holds [steps, filters], the oldest step first; in the file it is
+/// [filters, steps].
 struct Filter {
   Weighted features, time;
   int64_t inputs, filters, steps, units;
@@ -28,15 +28,15 @@ struct Filter {
 
 } // namespace
 
-/// Brings weights [units, rank, steps] to [steps, 1, rank, units].
+/// Transposes weights [units, rank, steps] to [steps, 1, rank, units].
 static void reorderTime(Filter &filter) {
   int64_t rank = filter.getRank(), units = filter.units, steps = filter.steps;
-  SmallVector<char> bytes(filter.time.codes.size());
+  SmallVector<char> bytes(filter.time.values.size());
   for (int64_t t = 0; t < steps; ++t)
     for (int64_t r = 0; r < rank; ++r)
       for (int64_t u = 0; u < units; ++u)
         bytes[(t * rank + r) * units + u] =
-            filter.time.codes[(u * rank + r) * steps + t];
+            filter.time.values[(u * rank + r) * steps + t];
   filter.time.reordered = std::make_shared<SmallVector<char>>(std::move(bytes));
   filter.time.shape = {steps, 1, rank, units};
 }
@@ -47,17 +47,17 @@ static LogicalResult checkShapes(GraphImporter &importer, const Filter &filter,
     int64_t found = importer.getTensor(tensor).getNumElements();
     if (found == elements)
       return success();
-    return importer.refuse("expected ", importer.describe(tensor), " to have ",
+    return importer.reject("expected ", importer.describe(tensor), " to have ",
                            elements,
                            " elements for one batch, "
                            "but got ",
                            found);
   };
   if (rank < 1 || filter.filters % rank != 0)
-    return importer.refuse("expected a rank that divides ", filter.filters,
+    return importer.reject("expected a rank that divides ", filter.filters,
                            " filters, but got ", rank);
   if (importer.getShape(filter.time.weights).front() != filter.filters)
-    return importer.refuse("expected weights over time for ", filter.filters,
+    return importer.reject("expected weights over time for ", filter.filters,
                            " filters, but got ",
                            importer.getShape(filter.time.weights).front());
   return success(
@@ -82,7 +82,7 @@ static FailureOr<Filter> readFilter(GraphImporter &importer) {
   if (failed(output))
     return failure();
   if (!importer.getTensor(tensors[4]).isVariable)
-    return importer.refuse("expected the state ", importer.describe(tensors[4]),
+    return importer.reject("expected the state ", importer.describe(tensors[4]),
                            " to be a variable, but got another tensor");
   FailureOr<Weighted> features =
       readWeighted(importer, tensors[0], tensors[1], -1, tensors[4], 0, 2);
@@ -112,7 +112,7 @@ static FailureOr<Filter> readFilter(GraphImporter &importer) {
   return filter;
 }
 
-/// The memory with `features` after all but its oldest step.
+/// Shifts the state by one step and appends `features`.
 static Value createShifted(GraphImporter &importer, const Filter &filter,
                            Value memory, Value features) {
   OpBuilder &builder = importer.getBuilder();
@@ -206,7 +206,7 @@ LogicalResult tflite::importReadVariable(GraphImporter &importer) {
   auto type = RankedTensorType::get(importer.getShape(*output), *element);
   Value value = importer.readState(*handle, type);
   if (value.getType() != type)
-    return importer.refuse("expected the variable to be ", type, ", but got ",
+    return importer.reject("expected the variable to be ", type, ", but got ",
                            value.getType());
   importer.define(*output, value);
   return success();
@@ -222,20 +222,20 @@ LogicalResult tflite::importAssignVariable(GraphImporter &importer) {
   if (failed(handle) || failed(value))
     return failure();
   auto type = cast<RankedTensorType>(value->getType());
-  // What is not read before is state all the same, of this type.
+  // A variable that was not read before becomes state of this type.
   auto held =
       cast<RankedTensorType>(importer.readState(*handle, type).getType());
   if (held.getShape() != type.getShape() ||
       held.getElementType().getTypeID() != type.getElementType().getTypeID())
-    return importer.refuse("expected the variable to be ", held, ", but got ",
+    return importer.reject("expected the variable to be ", held, ", but got ",
                            type);
   importer.writeState(*handle,
                       importer.createConvert(*value, held.getElementType()));
   return success();
 }
 
-/// What runs once gives variables their first values; functions start from
-/// zeros.
+/// Checks the graph that initializes variables. Functions start from zeros, so
+/// it may only assign zeros.
 LogicalResult tflite::importCallOnce(GraphImporter &importer) {
   auto options = getOptions<schema::CallOnceOptions>(
       importer, BuiltinOptions::CallOnceOptions);
@@ -244,7 +244,7 @@ LogicalResult tflite::importCallOnce(GraphImporter &importer) {
   int32_t index = (*options)->init_subgraph_index();
   ArrayRef<Graph> graphs = importer.getModel().graphs;
   if (index < 0 || index >= static_cast<int32_t>(graphs.size()))
-    return importer.refuse("expected one of ", graphs.size(),
+    return importer.reject("expected one of ", graphs.size(),
                            " graphs, but got ", index);
   const Graph &graph = graphs[index];
   for (const Operator &op : graph.operators) {
@@ -252,7 +252,7 @@ LogicalResult tflite::importCallOnce(GraphImporter &importer) {
     if (name == "VAR_HANDLE")
       continue;
     if (name != "ASSIGN_VARIABLE" || op.getInput(1) < 0)
-      return importer.refuse("expected a graph that assigns constants, but got "
+      return importer.reject("expected a graph that assigns constants, but got "
                              "operator ",
                              name);
     const Tensor &value = graph.tensors[op.getInput(1)];
@@ -260,11 +260,12 @@ LogicalResult tflite::importCallOnce(GraphImporter &importer) {
     int64_t zero = isByte && !value.quantization.zeroPoints.empty()
                        ? value.quantization.zeroPoints.front()
                        : 0;
-    for (char code : value.data)
-      if (code != static_cast<char>(zero))
-        return importer.refuse("expected '", value.name,
-                               "' to start as zeros, but got a code of ",
-                               static_cast<int>(code));
+    for (char element : value.data)
+      if (element != static_cast<char>(zero))
+        return importer.reject(
+            "expected '", value.name,
+            "' to start as zeros, but got a quantized value of ",
+            static_cast<int>(element));
   }
   return success();
 }

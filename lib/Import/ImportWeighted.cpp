@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Importing what multiplies with weights: convolutions and fully connected.
+// Imports convolutions and fully connected layers.
 
 #include "Weighted.h"
 #include "WideLayers.h"
@@ -10,7 +10,7 @@ using namespace mli;
 using namespace mli::tflite;
 using schema::BuiltinOptions;
 
-/// The layer of the operator, whose input is operand `input`, its weights
+/// Reads the layer of the operator, whose input is operand `input`, its weights
 /// operand 1 of `rank` dimensions and its bias operand `bias`.
 static FailureOr<Weighted> readTensors(GraphImporter &importer, size_t input,
                                        size_t bias, int32_t outputAxis,
@@ -25,8 +25,8 @@ static FailureOr<Weighted> readTensors(GraphImporter &importer, size_t input,
                       outputAxis, rank);
 }
 
-/// Creates the kernels, on maps without a batch or on rows: `create` makes one
-/// of input, weights and bias, destination and activation.
+/// Creates the kernels of a layer for each image or row. `create` makes one
+/// from input, weights and bias, destination and activation.
 static LogicalResult createLayer(GraphImporter &importer, const Weighted &layer,
                                  ArrayRef<int64_t> inputShape,
                                  ArrayRef<int64_t> outputShape,
@@ -47,7 +47,7 @@ static LogicalResult createLayer(GraphImporter &importer, const Weighted &layer,
   return success();
 }
 
-/// Chooses the formats of a layer of 8 or 16 bits.
+/// Chooses the constants of a layer of 8 or 16 bits.
 static LogicalResult chooseFormats(GraphImporter &importer, Weighted &layer,
                                    schema::ActivationFunctionType activation) {
   bool isWide =
@@ -60,9 +60,9 @@ static LogicalResult chooseFormats(GraphImporter &importer, Weighted &layer,
 // Convolutions
 //===----------------------------------------------------------------------===//
 
-/// Adds the border of the input of `window` to its padding, as far as kernels
-/// pad: less than the window.
-static bool absorb(const PaddedMap &map, const Window &window,
+/// Adds the border of the input of `window` to its padding. Fails if kernels do
+/// not pad so much.
+static bool absorb(const PaddedFeatureMap &map, const Window &window,
                    SmallVector<int64_t, 4> &padding) {
   SmallVector<int64_t, 4> sum;
   for (int i = 0; i < 4; ++i) {
@@ -79,7 +79,7 @@ static bool absorb(const PaddedMap &map, const Window &window,
 template <typename ConvOp>
 static LogicalResult createConv(GraphImporter &importer, const Weighted &layer,
                                 const Window &window) {
-  std::optional<PaddedMap> map = importer.findPadded(layer.input);
+  std::optional<PaddedFeatureMap> map = importer.findPadded(layer.input);
   ArrayRef<int64_t> input = importer.getShape(layer.input);
   ArrayRef<int64_t> output = importer.getShape(layer.output);
   FailureOr<SmallVector<int64_t, 4>> padding =
@@ -140,7 +140,7 @@ static Window getWindow(const Table *options, ArrayRef<int64_t> kernel) {
   return window;
 }
 
-/// Brings weights of the order OHWI into that of kernels, HWIO.
+/// Transposes weights from OHWI to the order of kernels, HWIO.
 static void reorderOHWI(GraphImporter &importer, Weighted &layer) {
   ArrayRef<int64_t> ohwi = importer.getShape(layer.weights);
   layer.shape = {ohwi[1], ohwi[2], ohwi[3], ohwi[0]};
@@ -172,7 +172,7 @@ LogicalResult tflite::importDepthwiseConv2D(GraphImporter &importer) {
   // Channel c * M + m of the result is filter m of channel c.
   ArrayRef<int64_t> weights = importer.getShape(layer.weights);
   if (weights[0] != 1)
-    return importer.refuse("expected dimension 0 of weights ",
+    return importer.reject("expected dimension 0 of weights ",
                            importer.describe(layer.weights),
                            " to be 1, but got ", weights[0]);
   layer.shape = {weights[1], weights[2], 1, weights[3]};
@@ -226,7 +226,7 @@ LogicalResult tflite::importFullyConnected(GraphImporter &importer) {
   if (failed(options))
     return failure();
   if ((*options)->weights_format() != 0)
-    return importer.refuse("expected weights in the default format, but got "
+    return importer.reject("expected weights in the default format, but got "
                            "format ",
                            static_cast<int>((*options)->weights_format()));
   FailureOr<Weighted> layer = readTensors(importer, 0, 2, 0, 2);
@@ -239,7 +239,7 @@ LogicalResult tflite::importFullyConnected(GraphImporter &importer) {
   int64_t elements = importer.getTensor(layer->input).getNumElements();
   if (importer.getTensor(layer->output).getNumElements() != rows * outputs ||
       elements != rows * inputs)
-    return importer.refuse("expected weights for ", inputs, " to ", outputs,
+    return importer.reject("expected weights for ", inputs, " to ", outputs,
                            " elements to fit input and output, but got ",
                            elements, " to ",
                            importer.getTensor(layer->output).getNumElements());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Importing functions of 16-bit tensors, element by element, between any
-// scales.
+// Imports elementwise functions of 16-bit tensors between any scales.
 
 #include "Operands.h"
 #include "WideLayers.h"
@@ -13,13 +12,14 @@ using namespace mli;
 using namespace mli::tflite;
 using schema::ActivationFunctionType;
 
-static double ratioOf(GraphImporter &importer, int32_t input, int32_t output) {
+static double getScaleRatio(GraphImporter &importer, int32_t input,
+                            int32_t output) {
   return importer.getScale(input) / importer.getScale(output);
 }
 
-/// The shape in which kernels take that of `index`.
-static SmallVector<int64_t> flatShapeOf(GraphImporter &importer,
-                                        int32_t index) {
+/// The flat shape in which kernels take `index`.
+static SmallVector<int64_t> getFlatShape(GraphImporter &importer,
+                                         int32_t index) {
   return {importer.getTensor(index).getNumElements()};
 }
 
@@ -27,7 +27,7 @@ static SmallVector<int64_t> flatShapeOf(GraphImporter &importer,
 // Sums
 //===----------------------------------------------------------------------===//
 
-/// Pairs of elements of two tensors as channels: [elements, 1, 2].
+/// Creates pairs of elements of two tensors as channels: [elements, 1, 2].
 static Value createPairs(GraphImporter &importer, ArrayRef<Value> operands,
                          Fx16Type element) {
   auto type = cast<RankedTensorType>(operands.front().getType());
@@ -43,8 +43,8 @@ static Value createPairs(GraphImporter &importer, ArrayRef<Value> operands,
   return pairs;
 }
 
-/// Operand `index` of a result of `shape`, as `element`: the factors that it is
-/// multiplied by make up for it.
+/// Reads operand `index` of a result of `shape` as `element`. The factors of
+/// the sum compensate the change of scale.
 static FailureOr<Value> readTerm(GraphImporter &importer, int32_t index,
                                  ArrayRef<int64_t> shape, Fx16Type element) {
   FailureOr<Fx16Type> own = getWideElement(importer, index);
@@ -56,14 +56,14 @@ static FailureOr<Value> readTerm(GraphImporter &importer, int32_t index,
   int64_t found = cast<RankedTensorType>(value->getType()).getNumElements();
   int64_t wanted = llvm::product_of(shape);
   if (found == 1 && wanted != 1)
-    return importer.refuse("expected ", importer.describe(index), " to have ",
+    return importer.reject("expected ", importer.describe(index), " to have ",
                            wanted, " elements, as the output, but got 1");
   if (*own == element)
     return value;
   return createFactor(importer, *value, 1, element);
 }
 
-/// The sum of two tensors of one size, by the kernels of `operands`.
+/// Creates the sum of two tensors of one size by the kernels of `operands`.
 static Value createPairSum(GraphImporter &importer, Value left, Value right,
                            const LayerOperands &operands, Fx16Type element) {
   ArrayRef<int64_t> shape = cast<RankedTensorType>(left.getType()).getShape();
@@ -92,13 +92,13 @@ LogicalResult tflite::importWideSum(GraphImporter &importer, bool isDifference,
     return failure();
   FailureOr<mli::quant::Limits> limits = getLimits(
       importer, activation, importer.getScale(*output), 0, /*bits=*/16);
-  SmallVector<int64_t> shape = flatShape(importer.getShape(*output));
+  SmallVector<int64_t> shape = getBroadcastShape(importer.getShape(*output));
   FailureOr<Value> lhs = readTerm(importer, *left, shape, *element);
   FailureOr<Value> rhs = readTerm(importer, *right, shape, *element);
   if (failed(limits) || failed(lhs) || failed(rhs))
     return failure();
-  double factors[] = {ratioOf(importer, *left, *output),
-                      ratioOf(importer, *right, *output)};
+  double factors[] = {getScaleRatio(importer, *left, *output),
+                      getScaleRatio(importer, *right, *output)};
   if (isDifference)
     factors[1] = -factors[1];
   std::string reason;
@@ -106,7 +106,7 @@ LogicalResult tflite::importWideSum(GraphImporter &importer, bool isDifference,
       chooseTerms(*element, *element, factors, {0.0},
                   /*isClippedAtZero=*/limits->low >= 0, maxWideError, reason);
   if (failed(terms))
-    return importer.refuse(reason);
+    return importer.reject(reason);
   LayerOperands operands = createOperands(importer, *terms, {1, 1, 2, 1});
   Clip clip = chooseWideClip(*limits);
   auto compute = [&](Value first, Value second, Value) -> Value {
@@ -142,20 +142,20 @@ static FailureOr<WideUnary> readWideUnary(GraphImporter &importer) {
       failed(from) ? from : getWideElement(importer, *output);
   if (failed(element))
     return failure();
-  SmallVector<int64_t> shape = flatShapeOf(importer, *output);
+  SmallVector<int64_t> shape = getFlatShape(importer, *output);
   int64_t found = importer.getTensor(*input).getNumElements();
   if (found != shape.front())
-    return importer.refuse("expected an input of ", shape.front(),
+    return importer.reject("expected an input of ", shape.front(),
                            " elements, as the output has, but got ", found);
   FailureOr<Value> source = importer.read(*input, shape);
   if (failed(source))
     return failure();
-  return WideUnary{*output, *source, ratioOf(importer, *input, *output),
+  return WideUnary{*output, *source, getScaleRatio(importer, *input, *output),
                    *element};
 }
 
-/// The greater of x and alpha * x, each rounded once; the lesser for slopes
-/// above 1.
+/// Imports max(x, alpha * x), each rounded once; the minimum for slopes above
+/// 1.
 LogicalResult tflite::importWideLeakyRelu(GraphImporter &importer,
                                           double alpha) {
   FailureOr<WideUnary> unary = readWideUnary(importer);

@@ -19,19 +19,20 @@ using State = OperatorReport::State;
 // Figures
 //===----------------------------------------------------------------------===//
 
-/// Elements of `tensor`, and those for one index of dimension `dim`, if it has
-/// these dimensions.
-static int64_t elementsOf(const Graph &graph, int32_t tensor) {
+/// The elements of `tensor`, and those per index of dimension `dim`; 0 without
+/// such a tensor or dimension.
+static int64_t getNumElements(const Graph &graph, int32_t tensor) {
   return tensor < 0 ? 0 : graph.tensors[tensor].getNumElements();
 }
-static int64_t elementsPer(const Graph &graph, int32_t tensor, size_t dim) {
+static int64_t getNumElementsPer(const Graph &graph, int32_t tensor,
+                                 size_t dim) {
   if (tensor < 0 || graph.tensors[tensor].shape.size() <= dim)
     return 0;
   int64_t extent = graph.tensors[tensor].shape[dim];
-  return extent == 0 ? 0 : elementsOf(graph, tensor) / extent;
+  return extent == 0 ? 0 : getNumElements(graph, tensor) / extent;
 }
 
-static int64_t multiply(int64_t a, int64_t b) {
+static int64_t multiplySaturating(int64_t a, int64_t b) {
   return static_cast<int64_t>(
       std::min<uint64_t>(llvm::SaturatingMultiply<uint64_t>(a, b), INT64_MAX));
 }
@@ -39,32 +40,34 @@ static int64_t multiply(int64_t a, int64_t b) {
 int64_t tflite::countMacs(const Graph &graph, size_t index) {
   const Operator &op = graph.operators[index];
   int32_t output = op.outputs.empty() ? -1 : op.outputs.front();
-  int64_t outputs = elementsOf(graph, output);
+  int64_t outputs = getNumElements(graph, output);
   int32_t weights = op.getInput(1);
   llvm::StringRef name = op.name;
   if (name == "CONV_2D" || name == "FULLY_CONNECTED")
-    return multiply(outputs, elementsPer(graph, weights, 0));
+    return multiplySaturating(outputs, getNumElementsPer(graph, weights, 0));
   if (name == "DEPTHWISE_CONV_2D")
-    return multiply(outputs, elementsPer(graph, weights, 3));
+    return multiplySaturating(outputs, getNumElementsPer(graph, weights, 3));
   if (name == "TRANSPOSE_CONV")
-    return multiply(elementsOf(graph, op.getInput(2)),
-                    elementsPer(graph, weights, 3));
+    return multiplySaturating(getNumElements(graph, op.getInput(2)),
+                              getNumElementsPer(graph, weights, 3));
   if (name == "SVDF")
-    return elementsOf(graph, weights) + elementsOf(graph, op.getInput(2));
+    return getNumElements(graph, weights) +
+           getNumElements(graph, op.getInput(2));
   if (name != "UNIDIRECTIONAL_SEQUENCE_LSTM")
     return 0;
   int64_t each = 0;
   for (size_t i = 1; i <= 8; ++i)
-    each += elementsOf(graph, op.getInput(i));
-  int64_t units = elementsOf(graph, op.getInput(18));
-  return units == 0 ? 0 : multiply(each, outputs / units);
+    each += getNumElements(graph, op.getInput(i));
+  int64_t units = getNumElements(graph, op.getInput(18));
+  return units == 0 ? 0 : multiplySaturating(each, outputs / units);
 }
 
-static llvm::StringRef nameOf(State state) {
+/// The names of states are an output format: scripts read them.
+static llvm::StringRef getStateName(State state) {
   switch (state) {
   case State::Imported:
     return "imported";
-  case State::Refused:
+  case State::Rejected:
     return "refused";
   case State::Untried:
     return "untried";
@@ -102,15 +105,16 @@ struct Totals {
 // Table
 //===----------------------------------------------------------------------===//
 
-/// Without what would break a line of a table.
-static std::string printable(llvm::StringRef text) {
+/// Escapes characters that would break a line of a table.
+static std::string escape(llvm::StringRef text) {
   std::string result;
   llvm::raw_string_ostream os(result);
   llvm::printEscapedString(text, os);
   return result;
 }
 
-/// `int8 [1, 49, 10, 8] 0.02:-128`, with `x8` for scales along an axis.
+/// Formats a tensor as `int8 [1, 49, 10, 8] 0.02:-128`, with `x8` for 8 scales
+/// along an axis.
 static std::string formatTensor(const Tensor &tensor) {
   std::string text = getTypeName(tensor.type) + " [" +
                      llvm::join(llvm::map_range(tensor.shape,
@@ -131,7 +135,7 @@ static std::string formatTensor(const Tensor &tensor) {
 
 static std::string describeReport(const OperatorReport &report) {
   if (report.state != State::Imported)
-    return (nameOf(report.state) +
+    return (getStateName(report.state) +
             (report.reason.empty() ? "" : ": " + report.reason))
         .str();
   return report.kernels.empty() ? "no kernel, the same elements"
@@ -143,8 +147,7 @@ void tflite::printInspection(llvm::raw_ostream &os, const Model &model,
   const Graph &graph = model.graphs.front();
   auto list = [&](llvm::StringRef what, llvm::ArrayRef<int32_t> tensors) {
     for (int32_t tensor : tensors)
-      os << what << " " << tensor << " '"
-         << printable(graph.tensors[tensor].name)
+      os << what << " " << tensor << " '" << escape(graph.tensors[tensor].name)
          << "': " << formatTensor(graph.tensors[tensor]) << "\n";
   };
   list("input", graph.inputs);
@@ -153,12 +156,12 @@ void tflite::printInspection(llvm::raw_ostream &os, const Model &model,
                       "operator", "gives", "MACs", "kernels");
   for (size_t i = 0; i < graph.operators.size(); ++i) {
     const Operator &op = graph.operators[i];
-    std::string gives = op.outputs.empty()
-                            ? ""
-                            : formatTensor(graph.tensors[op.outputs.front()]);
+    std::string output = op.outputs.empty()
+                             ? ""
+                             : formatTensor(graph.tensors[op.outputs.front()]);
     os << llvm::formatv("{0,4}  {1,-28}  {2,-44}  {3,12}  {4}\n", i,
-                        printable(op.name), gives, countMacs(graph, i),
-                        printable(describeReport(result.operators[i])));
+                        escape(op.name), output, countMacs(graph, i),
+                        escape(describeReport(result.operators[i])));
   }
   Totals totals(graph, result);
   os << graph.operators.size() << " operators, " << totals.macs << " MACs, "
@@ -168,17 +171,17 @@ void tflite::printInspection(llvm::raw_ostream &os, const Model &model,
     os << " " << kernel << " " << count;
   os << "\n"
      << totals.count(State::Imported) << " imported, "
-     << totals.count(State::Refused) << " refused, "
+     << totals.count(State::Rejected) << " refused, "
      << totals.count(State::Untried) << " untried\n";
   if (!result.reason.empty())
-    os << "refused: " << printable(result.reason) << "\n";
+    os << "refused: " << escape(result.reason) << "\n";
 }
 
 //===----------------------------------------------------------------------===//
 // JSON
 //===----------------------------------------------------------------------===//
 
-/// Names may be any bytes; JSON is UTF-8.
+/// Names may be any bytes, but JSON is UTF-8.
 static std::string utf8(llvm::StringRef text) {
   return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
 }
@@ -219,7 +222,7 @@ static void writeOperator(llvm::json::OStream &json, const Graph &graph,
     writeList(json, "inputs", op.inputs);
     writeList(json, "outputs", op.outputs);
     json.attribute("macs", countMacs(graph, index));
-    json.attribute("state", nameOf(report.state));
+    json.attribute("state", getStateName(report.state));
     writeList(json, "kernels", report.kernels);
     if (!report.reason.empty())
       json.attribute("reason", utf8(report.reason));

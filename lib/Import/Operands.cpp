@@ -17,7 +17,7 @@ FailureOr<Value> tflite::readOperand(GraphImporter &importer, int32_t index,
     return failure();
   ArrayRef<int64_t> own = dropLeadingOnes(tensor.shape);
   if (own.size() > shape.size())
-    return importer.refuse("expected ", importer.describe(index),
+    return importer.reject("expected ", importer.describe(index),
                            " to have at most ", shape.size(),
                            " dimensions, but got ", own.size());
   if (own.empty() && !repeatsOne)
@@ -38,14 +38,14 @@ FailureOr<Value> tflite::readOperand(GraphImporter &importer, int32_t index,
   }
   if (shape.take_back(own.size()) == own)
     return importer.read(index, own);
-  return importer.refuse("expected ", importer.describe(index),
+  return importer.reject("expected ", importer.describe(index),
                          " to have the shape of the output, its last "
                          "dimensions or one element, but got others");
 }
 
-SmallVector<int64_t> tflite::flatShape(ArrayRef<int64_t> shape) {
+SmallVector<int64_t> tflite::getBroadcastShape(ArrayRef<int64_t> shape) {
   SmallVector<int64_t> flat(shape);
-  // Kernels take four dimensions.
+  // Kernels take at most four dimensions.
   while (flat.size() > 4) {
     flat[1] *= flat[0];
     flat.erase(flat.begin());

@@ -15,7 +15,8 @@ using namespace mli;
 using namespace mli::tflite;
 
 namespace {
-/// How an operator reacts to all its tensors being multiplied by one factor.
+/// The reaction of an operator to all its tensors being multiplied by one
+/// factor.
 enum class Homogeneity {
   /// It multiplies its result by that factor.
   Linear,
@@ -60,7 +61,7 @@ static bool isPowerOfTwo(double number) {
 
 namespace {
 
-/// Tensors of one factor, by the number of one of them.
+/// Classes of tensors with one factor, by the index of one of them.
 class Labels {
 public:
   explicit Labels(const Graph &graph) : graph(graph) {
@@ -78,7 +79,7 @@ private:
 
   const Graph &graph;
   llvm::EquivalenceClasses<int32_t> classes;
-  /// Tensors whose scale is what it is.
+  /// Tensors whose scale must not change.
   std::vector<bool> isFixed;
 };
 
@@ -110,7 +111,7 @@ std::vector<double> Labels::solve() {
   for (const auto *leader : classes) {
     if (!leader->isLeader())
       continue;
-    // The first scale of 16 bits that is no power of two.
+    // The first 16-bit scale that is no power of two.
     double scale = 0;
     bool isFree = true, isAllWide = true;
     auto members =
@@ -126,7 +127,7 @@ std::vector<double> Labels::solve() {
     }
     if (scale == 0)
       continue;
-    // With one format for all, sums need no conversions.
+    // With one format for all tensors, sums need no conversions.
     int exponent =
         isAllWide ? -15 : static_cast<int>(std::round(std::log2(scale)));
     double label = std::ldexp(1, exponent) / scale;

@@ -34,7 +34,7 @@ OwningOpRef<ModuleOp> mli::importTFLite(StringRef bytes, StringRef file,
   if (!result.reason.empty())
     emitError(loc, result.reason);
   size_t count = llvm::count_if(result.operators, [](const auto &report) {
-    return report.state == OperatorReport::State::Refused;
+    return report.state == OperatorReport::State::Rejected;
   });
   if (count == 0)
     return std::move(result.module);
@@ -42,11 +42,11 @@ OwningOpRef<ModuleOp> mli::importTFLite(StringRef bytes, StringRef file,
                                   << graph.operators.size()
                                   << " operators, but got none for " << count;
   for (auto [i, report] : llvm::enumerate(result.operators))
-    if (report.state == OperatorReport::State::Refused) {
+    if (report.state == OperatorReport::State::Rejected) {
       const Operator &op = graph.operators[i];
       std::string text = describeOperator(graph, i);
       if (!op.outputs.empty())
-        text += ", which gives " + describeTensor(graph, op.outputs.front());
+        text += ", which computes " + describeTensor(graph, op.outputs.front());
       diagnostic.attachNote() << text << ": " << report.reason;
     }
   return {};

@@ -31,7 +31,7 @@ FailureOr<Unary> tflite::readUnary(GraphImporter &importer) {
     return failure();
   int64_t elements = importer.getTensor(tensors->output).getNumElements();
   if (importer.getTensor(tensors->input).getNumElements() != elements)
-    return importer.refuse("expected an input of ", elements,
+    return importer.reject("expected an input of ", elements,
                            " elements, as the output has, but got ",
                            importer.getTensor(tensors->input).getNumElements());
   SmallVector<int64_t> shape(importer.getShape(tensors->output));
@@ -60,7 +60,7 @@ FailureOr<Value> tflite::createScaled(GraphImporter &importer, Value value,
   auto scaled = mli::quant::nearestParams(
       mli::quant::realScale(params) * factor, params.zeroPoint);
   if (!by || !scaled)
-    return importer.refuse("expected a factor in range of a scale, but got ",
+    return importer.reject("expected a factor in range of a scale, but got ",
                            factor);
   return importer.createReinterpret(value, *by, *scaled);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Functions of one tensor, element by element or row by row.
+// Reads and creates functions of one tensor, by element or by row.
 
 #ifndef MLI_LIB_IMPORT_UNARY_H
 #define MLI_LIB_IMPORT_UNARY_H
@@ -9,7 +9,7 @@
 
 namespace mli::tflite {
 
-/// The first input and the output, both int8 or uint8.
+/// The first input and the output of an operator, both int8 or uint8.
 struct UnaryTensors {
   int32_t input, output;
   quant::QuantParams in, out;
@@ -17,22 +17,22 @@ struct UnaryTensors {
 
 llvm::FailureOr<UnaryTensors> readTensors(GraphImporter &importer);
 
-/// The same of as many elements each.
+/// An input and an output with as many elements each.
 struct Unary : UnaryTensors {
   mlir::Value source;
   mlir::Type element;
-  /// As kernels take it: at most four dimensions.
+  /// The shape that kernels take: at most four dimensions.
   llvm::SmallVector<int64_t> shape;
 };
 
 llvm::FailureOr<Unary> readUnary(GraphImporter &importer);
 
-/// Gives `value` to the output, in its format.
+/// Defines the output as `value`, converted to its format.
 llvm::LogicalResult defineUnary(GraphImporter &importer, const Unary &unary,
                                 mlir::Value value);
 
-/// `value` with codes that stand for `factor` times the real number: the
-/// product with a constant of the code 1, which is exact.
+/// The quantized values of `value`, unchanged, in a format whose scale is
+/// multiplied by `factor`. This is exact.
 llvm::FailureOr<mlir::Value> createScaled(GraphImporter &importer,
                                           mlir::Value value, double factor);
 

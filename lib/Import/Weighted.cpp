@@ -10,8 +10,8 @@ using namespace mli;
 using namespace mli::tflite;
 
 void Weighted::moveOutputsLast() {
-  reordered =
-      std::make_shared<SmallVector<char>>(withOutputsLast(codes, getOutputs()));
+  reordered = std::make_shared<SmallVector<char>>(
+      withOutputsLast(values, getOutputs()));
 }
 
 FailureOr<Weighted> tflite::readWeighted(GraphImporter &importer, int32_t input,
@@ -25,7 +25,7 @@ FailureOr<Weighted> tflite::readWeighted(GraphImporter &importer, int32_t input,
   layer.output = output;
   const Tensor &tensor = importer.getTensor(weights);
   auto expected = [&](const auto &...parts) {
-    return importer.refuse("expected weights ", importer.describe(weights),
+    return importer.reject("expected weights ", importer.describe(weights),
                            " to be ", parts...);
   };
   if (tensor.type != schema::TensorType::INT8)
@@ -43,7 +43,7 @@ FailureOr<Weighted> tflite::readWeighted(GraphImporter &importer, int32_t input,
   for (int64_t zeroPoint : quantization.zeroPoints)
     if (zeroPoint != 0)
       return expected("of zero points 0, but got ", zeroPoint);
-  layer.codes = ArrayRef(tensor.data.data(), tensor.data.size());
+  layer.values = ArrayRef(tensor.data.data(), tensor.data.size());
   return layer;
 }
 
@@ -54,7 +54,7 @@ FailureOr<SmallVector<int64_t>> tflite::readBias(GraphImporter &importer,
     return SmallVector<int64_t>(outputs, 0);
   FailureOr<SmallVector<int64_t>> bias = importer.readIntegers(layer.bias);
   if (succeeded(bias) && bias->size() != outputs)
-    return importer.refuse("expected bias ", importer.describe(layer.bias),
+    return importer.reject("expected bias ", importer.describe(layer.bias),
                            " to have ", outputs, " elements, but got ",
                            bias->size());
   return bias;
@@ -67,15 +67,16 @@ static LogicalResult checkBias(GraphImporter &importer, const Weighted &layer) {
   const Tensor &bias = importer.getTensor(layer.bias);
   if (bias.type == schema::TensorType::INT32 && bias.isConstant)
     return success();
-  return importer.refuse("expected bias ", importer.describe(layer.bias),
+  return importer.reject("expected bias ", importer.describe(layer.bias),
                          " to be constant int32, but got ",
                          bias.isConstant ? "" : "computed ",
                          getTypeName(bias.type));
 }
 
-/// The codes of a tensor of 8 bits; around a padded one they are zeros.
-static mli::quant::CodeRange codesOf(GraphImporter &importer, int32_t index) {
-  if (std::optional<PaddedMap> map = importer.findPadded(index))
+/// The range of quantized values of an 8-bit tensor; a border consists of
+/// zeros.
+static mli::quant::CodeRange getRange(GraphImporter &importer, int32_t index) {
+  if (std::optional<PaddedFeatureMap> map = importer.findPadded(index))
     index = map->source;
   FailureOr<Value> value = failure();
   if (importer.isDefined(index))
@@ -83,7 +84,7 @@ static mli::quant::CodeRange codesOf(GraphImporter &importer, int32_t index) {
   return succeeded(value) ? getCodeRange(*value) : mli::quant::allCodes(8);
 }
 
-/// What the layer computes of codes that the input has.
+/// The product that the layer computes for the values that its input can have.
 static FailureOr<ByteProduct> readProduct(GraphImporter &importer,
                                           const Weighted &layer) {
   FailureOr<mli::quant::QuantParams> in = importer.getParams(layer.input);
@@ -101,15 +102,15 @@ static FailureOr<ByteProduct> readProduct(GraphImporter &importer,
   ArrayRef<float> scales =
       importer.getTensor(layer.weights).quantization.scales;
   if (scales.size() != 1 && scales.size() != outputs)
-    return importer.refuse("expected one scale of weights ",
+    return importer.reject("expected one scale of weights ",
                            importer.describe(layer.weights),
                            ", or one for each "
                            "of ",
                            outputs, " outputs, but got ", scales.size());
   ByteProduct product{*in,
                       *out,
-                      codesOf(importer, layer.input),
-                      layer.getCodes(),
+                      getRange(importer, layer.input),
+                      layer.getValues(),
                       SmallVector<int32_t>(bias->begin(), bias->end()),
                       {},
                       {INT8_MIN, INT8_MAX}};
@@ -132,13 +133,13 @@ LogicalResult tflite::chooseScales(GraphImporter &importer, Weighted &layer,
   product->limits = *limits;
   layer.clip = chooseClip(*limits, product->out);
   auto choice = chooseLayer(importer.getContext(), *product);
-  if (auto *refusal = std::get_if<ByteRejection>(&choice)) {
-    if (!refusal->reason.empty())
-      return importer.refuse(refusal->reason);
-    return importer.refuse("expected scale ", refusal->output, " of weights ",
+  if (auto *rejection = std::get_if<ByteRejection>(&choice)) {
+    if (!rejection->reason.empty())
+      return importer.reject(rejection->reason);
+    return importer.reject("expected scale ", rejection->output, " of weights ",
                            importer.describe(layer.weights),
                            " to give a factor in range, but got ",
-                           product->factors[refusal->output]);
+                           product->factors[rejection->output]);
   }
   layer.bytes = std::move(std::get<ByteLayer>(choice));
   remarkChanges(importer.getLoc(), layer.bytes);
@@ -151,7 +152,7 @@ LayerOperands tflite::createOperands(GraphImporter &importer,
     return mli::createOperands(importer, *layer.terms, layer.shape);
   return mli::createOperands(
       importer, layer.bytes, layer.shape, [&](Type element) {
-        return importer.createConstant(element, layer.shape, layer.getCodes(),
+        return importer.createConstant(element, layer.shape, layer.getValues(),
                                        layer.reordered);
       });
 }

@@ -8,10 +8,10 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::tflite;
 
-double tflite::reducedFactor(double factor) {
+double tflite::getReducedFactor(double factor) {
   int exponent;
   double mantissa = std::frexp(factor, &exponent);
-  // The reference shifts by 31 at most.
+  // The reference shifts by at most 31.
   if (exponent < -31)
     return 0;
   double reduced =
@@ -23,7 +23,7 @@ FailureOr<Fx16Type> tflite::getWideElement(GraphImporter &importer,
                                            int32_t index) {
   schema::TensorType type = importer.getTensor(index).type;
   if (type != schema::TensorType::INT16)
-    return importer.refuse("expected ", importer.describe(index),
+    return importer.reject("expected ", importer.describe(index),
                            " to be int16, but got ", getTypeName(type));
   FailureOr<Type> element = importer.getElement(index);
   if (failed(element))
@@ -49,12 +49,13 @@ tflite::chooseWideScales(GraphImporter &importer, Weighted &layer,
   SmallVector<double> factors;
   for (int64_t i = 0; i < layer.getOutputs(); ++i)
     factors.push_back(
-        reducedFactor(ratio * scales[scales.size() == 1 ? 0 : i]));
+        getReducedFactor(ratio * scales[scales.size() == 1 ? 0 : i]));
   std::vector<double> products, biases;
-  for (auto [i, code] : llvm::enumerate(layer.getCodes()))
-    products.push_back(static_cast<int8_t>(code) * factors[i % factors.size()]);
-  for (auto [code, factor] : llvm::zip_equal(*bias, factors))
-    biases.push_back(static_cast<double>(code) * factor);
+  for (auto [i, weight] : llvm::enumerate(layer.getValues()))
+    products.push_back(static_cast<int8_t>(weight) *
+                       factors[i % factors.size()]);
+  for (auto [value, factor] : llvm::zip_equal(*bias, factors))
+    biases.push_back(static_cast<double>(value) * factor);
   FailureOr<mli::quant::Limits> limits = getLimits(
       importer, activation, importer.getScale(layer.output), 0, /*bits=*/16);
   if (failed(limits))
@@ -64,7 +65,7 @@ tflite::chooseWideScales(GraphImporter &importer, Weighted &layer,
       chooseTerms(*input, *output, products, biases,
                   /*isClippedAtZero=*/limits->low >= 0, maxWideError, reason);
   if (failed(terms))
-    return importer.refuse(reason);
+    return importer.reject(reason);
   layer.terms = std::move(*terms);
   layer.clip = chooseWideClip(*limits);
   return success();
@@ -74,7 +75,7 @@ FailureOr<Value> tflite::createFactor(GraphImporter &importer, Value value,
                                       double factor, Fx16Type element) {
   Value product = createWideFactor(importer, value, factor, element);
   if (!product)
-    return importer.refuse("expected a factor in the range of 16 bits, but "
+    return importer.reject("expected a factor in the range of 16 bits, but "
                            "got ",
                            factor);
   return product;

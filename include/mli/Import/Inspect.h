@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is in a network of TFLite, and what computes it.
+// Reports the contents of a TFLite network and the kernels that compute it.
 
 #ifndef MLI_IMPORT_INSPECT_H
 #define MLI_IMPORT_INSPECT_H
@@ -11,21 +11,20 @@
 
 namespace mli::tflite {
 
-/// Products that operator `index` of `graph` adds up; 0 where it is none that
-/// multiplies with weights.
+/// The number of products that operator `index` of `graph` accumulates; 0 for
+/// operators without weights.
 int64_t countMacs(const Graph &graph, size_t index);
 
-/// Prints a line for each operator: what it gives, its products, the kernels
-/// that compute it or why none do; then what all of them are together.
+/// Prints a line for each operator: its output, products, and kernels, or the
+/// reason why there are none; then the totals.
 void printInspection(llvm::raw_ostream &os, const Model &model,
                      const ImportResult &result);
 
-/// The same as one JSON object: `inputs`, `outputs` (numbers of tensors),
-/// `tensors` [{`name`, `type`, `shape`, `scales`, `zero_points`, `axis`,
-/// `constant`, `variable`, `offset`}], `operators` [{`operator`, `inputs`,
-/// `outputs`, `macs`, `state` (imported, refused, untried or unneeded),
-/// `kernels`, `reason`, `offset`}], `macs`, `weights` (bytes), `kernels`
-/// (kernel: count).
+/// Prints one JSON object: `inputs`, `outputs` (indices of tensors), `tensors`
+/// [{`name`, `type`, `shape`, `scales`, `zero_points`, `axis`, `constant`,
+/// `variable`, `offset`}], `operators` [{`operator`, `inputs`, `outputs`,
+/// `macs`, `state` (imported, refused, untried or unneeded), `kernels`,
+/// `reason`, `offset`}], `macs`, `weights` (bytes), `kernels` (kernel: count).
 void printInspectionJson(llvm::raw_ostream &os, const Model &model,
                          const ImportResult &result);
 

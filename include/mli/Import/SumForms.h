@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How sums are computed, as a command line spells it.
+// Spells `SumForm` on a command line.
 
 #ifndef MLI_IMPORT_SUMFORMS_H
 #define MLI_IMPORT_SUMFORMS_H
@@ -11,7 +11,7 @@
 
 namespace mli::tflite {
 
-/// The values of an option that is a `SumForm`.
+/// The values of a command line option of type `SumForm`.
 inline llvm::cl::ValuesClass sumForms() {
   return llvm::cl::values(
       clEnumValN(SumForm::Near, "near",

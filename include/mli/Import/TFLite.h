@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Importing quantised networks of TFLite into mli on tensors.
+// Imports quantised TFLite networks to mli on tensors.
 
 #ifndef MLI_IMPORT_TFLITE_H
 #define MLI_IMPORT_TFLITE_H
@@ -15,12 +15,12 @@
 namespace mli {
 namespace tflite {
 
-/// How sums and differences of 8 bits are computed. The kernel rounds each
-/// operand by itself, which makes up to a quarter of the elements 1 off; in
-/// fx16, four kernels for one, nearly all are as they should be.
+/// The form in which 8-bit sums and differences are computed. The kernel rounds
+/// each operand, so that up to a quarter of the elements is off by 1; in fx16,
+/// with four kernels for one, nearly all are exact.
 enum class SumForm {
-  /// By the kernel where at most 15 % of the sums of two codes are off, else in
-  /// fx16.
+  /// By the kernel if at most 15 % of the sums of two quantized values are off,
+  /// else in fx16.
   Near,
   /// All by the kernel.
   Kernel,
@@ -29,46 +29,45 @@ enum class SumForm {
 };
 
 struct ImportOptions {
-  /// Names of the tensors that the function gives, or their numbers; those of
-  /// the network if there are none. Operators that these do not need are left
-  /// out.
+  /// Names or indices of the tensors that the function returns; those of the
+  /// network if empty. Operators that these do not depend on are left out.
   std::vector<std::string> outputs;
   SumForm sums = SumForm::Near;
 };
 
-/// What became of an operator.
+/// The result of importing one operator.
 struct OperatorReport {
   enum class State {
     Imported,
-    Refused,
-    /// Reads what a refused one should give, of a type that nothing holds.
+    Rejected,
+    /// It reads the output of a rejected operator, which has no element type.
     Untried,
-    /// No output of the function needs it.
+    /// No output of the function depends on it.
     Unneeded,
   };
   State state = State::Unneeded;
-  /// `expected <what> to <condition>, but got <value>` of a refused one.
+  /// `expected <what> to <condition>, but got <value>` of a rejected operator.
   std::string reason;
-  /// The kernels that compute it, as `mli.conv2d`, in order; none where it only
-  /// names elements anew.
+  /// The kernels that compute the operator, as `mli.conv2d`, in order; none if
+  /// it only reshapes.
   std::vector<std::string> kernels;
 };
 
 struct ImportResult {
-  /// Null if an operator was refused, or an input or output.
+  /// Null if an operator, an input or an output was rejected.
   mlir::OwningOpRef<mlir::ModuleOp> module;
-  /// Why an input or output is refused.
+  /// The reason why an input or output was rejected.
   std::string reason;
-  /// One for each of the first graph.
+  /// The operators of the first graph.
   std::vector<OperatorReport> operators;
 };
 
-/// Imports the first graph of `model` as the public function `main`, whose
-/// arguments and results have the shapes of the graph's and the names of its
-/// tensors as locations. Fails, with a diagnostic, if `options` ask for what
-/// the graph does not have; gives no other errors. Remarks say what is computed
-/// in another way than the file has it. Constants of the module keep `owner`
-/// alive and refer to the model's bytes.
+/// Imports the first graph of `model` as the public function `main`. Its
+/// arguments and results have the shapes of the graph's tensors, and their
+/// names as locations. Fails, with a diagnostic, if `options` name a tensor
+/// that the graph does not have; other errors are only in the result. Remarks
+/// report what is not computed as the file specifies it. Constants of the
+/// module refer to the model's bytes and keep `owner` alive.
 llvm::FailureOr<ImportResult> importModel(const Model &model,
                                           const ImportOptions &options,
                                           std::shared_ptr<void> owner,
@@ -76,15 +75,15 @@ llvm::FailureOr<ImportResult> importModel(const Model &model,
 
 } // namespace tflite
 
-/// The network in `bytes`, a whole .tflite file that `owner` keeps alive. What
-/// is wrong with it is told by one error, at the location `file`: with notes
-/// for all operators that no kernel computes.
+/// Imports the network in `bytes`, a whole .tflite file that `owner` keeps
+/// alive. Emits one error at the location `file` on failure, with a note for
+/// each operator that no kernel computes.
 mlir::OwningOpRef<mlir::ModuleOp>
 importTFLite(llvm::StringRef bytes, llvm::StringRef file,
              std::shared_ptr<void> owner, mlir::MLIRContext *context,
              const tflite::ImportOptions &options = {});
 
-/// Whether `bytes` start as a .tflite file does.
+/// Whether `bytes` start like a .tflite file.
 bool isTFLite(llvm::StringRef bytes);
 
 } // namespace mli

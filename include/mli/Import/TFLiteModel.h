@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A .tflite file, read and checked: everything that an index, a size or an
-// offset in it refers to is there. Knows no MLIR.
+// The contents of a .tflite file, checked: each index, size and offset refers
+// to existing data. Depends on no MLIR.
 
 #ifndef MLI_IMPORT_TFLITEMODEL_H
 #define MLI_IMPORT_TFLITEMODEL_H
@@ -19,11 +19,12 @@ enum class TensorType : int8_t;
 struct Operator;
 } // namespace schema
 
-/// How codes stand for real numbers; without scales they do not.
+/// The relation of quantized values to real numbers; there is none without
+/// scales.
 struct Quantization {
-  /// One, or one for each index of dimension `axis`; finite and positive.
+  /// One scale, or one for each index of dimension `axis`; finite and positive.
   std::vector<float> scales;
-  /// As many.
+  /// As many zero points as scales.
   std::vector<int64_t> zeroPoints;
   int32_t axis = 0;
 
@@ -33,39 +34,39 @@ struct Quantization {
 struct Tensor {
   std::string name;
   schema::TensorType type;
-  /// Every extent is in [0, 2^31), the bytes of all elements too.
+  /// Each extent is in [0, 2^31), and so are the bytes of all elements.
   std::vector<int64_t> shape;
   /// The elements of a constant, little endian; empty for other tensors.
   std::string_view data;
   bool isConstant = false;
-  /// Keeps its elements from one run to the next.
+  /// Whether the elements persist from one run to the next.
   bool isVariable = false;
   Quantization quantization;
-  /// Of its table, in bytes from the start of the file.
+  /// The offset of the tensor's table, in bytes from the start of the file.
   uint64_t offset = 0;
 
   int64_t getNumElements() const;
 };
 
 struct Operator {
-  /// As numbered by the format, `builtinCustom` for one of somebody's own.
+  /// The number in the format; `builtinCustom` for custom operators.
   int32_t code = 0;
-  /// `CONV_2D`; for a custom one the name that it was given.
+  /// The name, as `CONV_2D`; of a custom operator its own.
   std::string name;
-  /// Numbers of tensors; -1 for an input that is left out.
+  /// Indices of tensors; -1 for an input that is left out.
   std::vector<int32_t> inputs, outputs, intermediates;
-  /// The table of its options lies in the file.
+  /// The table of the options, which lies in the file.
   const schema::Operator *table = nullptr;
   uint64_t offset = 0;
 
-  /// Input `index`; -1 also where the list is shorter.
+  /// The tensor of input `index`; -1 if it is left out or the list is shorter.
   int32_t getInput(size_t index) const {
     return index < inputs.size() ? inputs[index] : -1;
   }
 };
 
-/// A graph whose operators stand in an order in which they can run: each input
-/// is one of the graph, a constant, a variable or an earlier output.
+/// A graph whose operators are in executable order: each input is an input of
+/// the graph, a constant, a variable or an earlier output.
 struct Graph {
   std::string name;
   std::vector<Tensor> tensors;
@@ -73,12 +74,13 @@ struct Graph {
   std::vector<int32_t> inputs, outputs;
 };
 
-/// Views of the bytes it was read from, which have to stay.
+/// A network as views of the bytes that it was read from, which have to stay
+/// alive.
 struct Model {
-  /// At least one; the first is the network.
+  /// The graphs, at least one; the first is the network.
   std::vector<Graph> graphs;
   std::string description;
-  /// The file.
+  /// The bytes of the file.
   std::string_view bytes;
 };
 
@@ -87,22 +89,23 @@ inline constexpr int32_t builtinCustom = 32;
 /// The name of a builtin operator, `CONV_2D`, or `BUILTIN_999`.
 std::string getOperatorName(int32_t code);
 
-/// `int8`, ...; `type 77` for what the format does not have.
+/// The name of a type, as `int8`; `type 77` for unknown ones.
 std::string getTypeName(schema::TensorType type);
 
-/// Bytes of an element; 0 for strings and what else has no fixed size.
+/// The bytes of an element; 0 for types without a fixed size, as strings.
 unsigned getElementBytes(schema::TensorType type);
 
-/// A place in the file, `0x2a`.
+/// Formats an offset in the file, as `0x2a`.
 std::string formatOffset(uint64_t offset);
 
-/// `operator 3 (CONV_2D) at byte 0x1f4`, `tensor 7 'name' at byte 0x2a`.
+/// Describe `operator 3 (CONV_2D) at byte 0x1f4` and `tensor 7 'name' at byte
+/// 0x2a`.
 std::string describeOperator(const Graph &graph, size_t index);
 std::string describeTensor(const Graph &graph, int32_t index);
 
-/// The model in `bytes`, a whole file whose start is aligned to 16 bytes. For
-/// any other input there is none and `error` says what was expected and what
-/// is there. Reads nothing behind `bytes`; weights are not copied.
+/// Reads the model in `bytes`, a whole file whose start is aligned to 16 bytes.
+/// Returns nothing for other input and sets `error` to what was expected and
+/// found. Reads nothing beyond `bytes`; weights are not copied.
 std::optional<Model> readModel(std::string_view bytes, std::string &error);
 
 } // namespace mli::tflite

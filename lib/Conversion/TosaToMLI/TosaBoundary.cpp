@@ -207,12 +207,12 @@ static void convertResults(Callee &callee) {
         cast.erase();
     }
     for (func::CallOp call : callee.calls) {
-      Value given = call.getResult(i);
-      given.setType(type);
+      Value converted = call.getResult(i);
+      converted.setType(type);
       OpBuilder builder(call->getContext());
       builder.setInsertionPointAfter(call);
-      Value plain = castTo(result, given, builder);
-      given.replaceAllUsesExcept(plain, plain.getDefiningOp());
+      Value plain = castTo(result, converted, builder);
+      converted.replaceAllUsesExcept(plain, plain.getDefiningOp());
     }
     result = type;
   }

@@ -42,7 +42,7 @@ public:
     return nullptr;
   }
 
-  /// The reason for `op`; empty if none was given.
+  /// The reason for `op`; empty if it has none.
   llvm::StringRef lookup(mlir::Operation *op) const {
     auto it = reasons.find(op);
     return it == reasons.end() ? llvm::StringRef() : it->second;

@@ -223,8 +223,9 @@ SmallVector<Constraint> Scales::getConstraints(const Cluster &cluster) {
       if (isNew)
         cast->second = findCast(value);
       if (cast->second) {
-        mli::quant::QuantParams given = cast->second.getParam(0);
-        add(value, given.zeroPoint, std::ldexp(given.scale, -given.fracBits));
+        mli::quant::QuantParams params = cast->second.getParam(0);
+        add(value, params.zeroPoint,
+            std::ldexp(params.scale, -params.fracBits));
       }
     }
   // Known scales come first, so that a contradiction is reported for the

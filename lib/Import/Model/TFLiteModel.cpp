@@ -5,7 +5,7 @@
 namespace mli::tflite {
 
 bool Reader::readNumbers(const flatbuffers::Vector<int32_t> *list,
-                         int32_t least, const Graph &graph,
+                         int32_t minimum, const Graph &graph,
                          const std::string &where, const char *what,
                          std::vector<int32_t> &numbers) {
   if (!list)
@@ -15,7 +15,7 @@ bool Reader::readNumbers(const flatbuffers::Vector<int32_t> *list,
   numbers.assign(list->begin(), list->end());
   auto count = static_cast<int64_t>(graph.tensors.size());
   for (size_t i = 0; i < numbers.size(); ++i)
-    if (numbers[i] < least || numbers[i] >= count)
+    if (numbers[i] < minimum || numbers[i] >= count)
       return fail(where, std::string(what) + " " + std::to_string(i) +
                              " to be one of " + std::to_string(count) +
                              " tensors, but got " + std::to_string(numbers[i]));
@@ -26,7 +26,7 @@ bool Reader::readOperator(const schema::Operator &table, Graph &graph) {
   size_t index = graph.operators.size();
   Operator &op = graph.operators.emplace_back();
   op.table = &table;
-  op.offset = offsetOf(&table);
+  op.offset = getOffset(&table);
   const auto *codes = model->operator_codes();
   size_t count = codes ? codes->size() : 0;
   if (table.opcode_index() >= count)
@@ -35,7 +35,7 @@ bool Reader::readOperator(const schema::Operator &table, Graph &graph) {
                 "its code to be one of " + std::to_string(count) +
                     ", but got " + std::to_string(table.opcode_index()));
   const schema::OperatorCode &code = *codes->Get(table.opcode_index());
-  // Old files have the small number only, new ones both for small ones.
+  // Old files have the small number only, new ones have both for small ones.
   op.code =
       std::max<int32_t>(code.deprecated_builtin_code(), code.builtin_code());
   if (code.custom_code() && !spend(code.custom_code()->size(), "file"))
@@ -73,7 +73,7 @@ bool Reader::checkOrder(const Graph &graph) {
       char &known = isKnown[static_cast<size_t>(output)];
       if (known)
         return fail(describeOperator(graph, i),
-                    "an output that nothing else gives, but got " +
+                    "an output that no other operator computes, but got " +
                         describeTensor(graph, output));
       known = 1;
     }
@@ -101,7 +101,7 @@ bool Reader::readGraph(const schema::SubGraph &table, Graph &graph) {
         return false;
   }
   std::string where =
-      "graph '" + graph.name + "' at byte " + formatOffset(offsetOf(&table));
+      "graph '" + graph.name + "' at byte " + formatOffset(getOffset(&table));
   return readNumbers(table.inputs(), 0, graph, where, "input", graph.inputs) &&
          readNumbers(table.outputs(), 0, graph, where, "output",
                      graph.outputs) &&
@@ -115,7 +115,7 @@ std::optional<Model> Reader::read() {
                                        : "other data"));
     return std::nullopt;
   }
-  // Behind 2 GB there are no tables, only data that buffers point to.
+  // Beyond 2 GB there are no tables, only the data of buffers.
   size_t size = std::min<size_t>(bytes.size(), FLATBUFFERS_MAX_BUFFER_SIZE - 1);
   flatbuffers::Verifier verifier(
       reinterpret_cast<const uint8_t *>(bytes.data()), size);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How messages name what is in a file.
+// Names and describes the contents of a file for messages.
 
 #include "mli/Import/TFLiteModel.h"
 
@@ -27,7 +27,7 @@ struct TypeFacts {
 };
 } // namespace
 
-static std::optional<TypeFacts> factsOf(TensorType type) {
+static std::optional<TypeFacts> getFacts(TensorType type) {
   static constexpr TypeFacts facts[] = {
       {"float32", 4},   {"float16", 2},  {"int32", 4},   {"uint8", 1},
       {"int64", 8},     {"string", 0},   {"bool", 1},    {"int16", 2},
@@ -41,12 +41,12 @@ static std::optional<TypeFacts> factsOf(TensorType type) {
 }
 
 std::string getTypeName(TensorType type) {
-  std::optional<TypeFacts> facts = factsOf(type);
+  std::optional<TypeFacts> facts = getFacts(type);
   return facts ? facts->name : "type " + std::to_string(static_cast<int>(type));
 }
 
 unsigned getElementBytes(TensorType type) {
-  std::optional<TypeFacts> facts = factsOf(type);
+  std::optional<TypeFacts> facts = getFacts(type);
   return facts ? facts->bytes : 0;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reading a file, checked step by step.
+// Reads a file and checks it step by step.
 
 #ifndef MLI_LIB_IMPORT_MODEL_TFLITEREADER_H
 #define MLI_LIB_IMPORT_MODEL_TFLITEREADER_H
@@ -11,7 +11,8 @@
 
 namespace mli::tflite {
 
-/// Functions give false after an error.
+/// The reader of one file. Functions return false after they have set the
+/// error.
 class Reader {
 public:
   Reader(std::string_view bytes, std::string &error)
@@ -25,7 +26,7 @@ private:
     error = where + ": expected " + text;
     return false;
   }
-  uint64_t offsetOf(const void *table) const {
+  uint64_t getOffset(const void *table) const {
     return static_cast<uint64_t>(static_cast<const char *>(table) -
                                  bytes.data());
   }
@@ -39,16 +40,17 @@ private:
   bool readQuantization(const schema::Tensor &table, Tensor &tensor,
                         const std::string &where);
   bool readOperator(const schema::Operator &table, Graph &graph);
-  bool readNumbers(const flatbuffers::Vector<int32_t> *list, int32_t least,
+  bool readNumbers(const flatbuffers::Vector<int32_t> *list, int32_t minimum,
                    const Graph &graph, const std::string &where,
                    const char *what, std::vector<int32_t> &numbers);
   bool checkOrder(const Graph &graph);
-  /// The bytes of buffer `index`; nothing, with an error, if it is not there.
+  /// The bytes of buffer `index`; nothing, with an error, if the file does not
+  /// have it.
   std::optional<std::string_view> readBuffer(uint32_t index,
                                              const std::string &where);
 
-  /// Counts elements that are copied. Many tables may share one list, so a
-  /// small file could ask for any amount of memory.
+  /// Counts copied elements. Many tables may share one list, so a small file
+  /// could require any amount of memory.
   bool spend(size_t elements, const std::string &where) {
     spent += elements;
     return spent <= budget ||

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reading tensors: shapes, data and quantisation.
+// Reads tensors: shapes, data and quantisation.
 
 #include "TFLiteReader.h"
 
@@ -14,7 +14,7 @@ std::optional<std::string_view> Reader::readBuffer(uint32_t index,
                                                    const std::string &where) {
   const auto *buffers = model->buffers();
   size_t count = buffers ? buffers->size() : 0;
-  // Without buffers there are no constants; 0 is the one for "none".
+  // A file without buffers has no constants; buffer 0 is the one of no data.
   if (index == 0 && count == 0)
     return std::string_view();
   if (index >= count) {
@@ -26,7 +26,7 @@ std::optional<std::string_view> Reader::readBuffer(uint32_t index,
   if (const auto *data = buffer.data(); data && data->size() > 0)
     return std::string_view(reinterpret_cast<const char *>(data->data()),
                             data->size());
-  // Offsets 0 and 1 say that there is nothing after the tables.
+  // Offsets 0 and 1 stand for no data after the tables.
   if (buffer.offset() <= 1)
     return std::string_view();
   if (buffer.offset() > bytes.size() ||
@@ -82,7 +82,7 @@ bool Reader::readData(const schema::Tensor &table, Tensor &tensor,
   return true;
 }
 
-/// The Verifier looks at the start of a list only, which is aligned to 4 bytes.
+/// Copies a list, since the Verifier aligns it to 4 bytes only.
 static std::vector<int64_t> copyWide(const flatbuffers::Vector<int64_t> &list) {
   std::vector<int64_t> numbers(list.size());
   std::memcpy(numbers.data(), list.Data(), 8 * numbers.size());
@@ -111,7 +111,7 @@ bool Reader::readQuantization(const schema::Tensor &table, Tensor &tensor,
     quantization.zeroPoints = copyWide(*zeroPoints);
   if (quantization.zeroPoints.empty())
     quantization.zeroPoints.assign(count, 0);
-  // One zero point may stand for all.
+  // One zero point may apply to all scales.
   if (quantization.zeroPoints.size() == 1)
     quantization.zeroPoints.resize(count, quantization.zeroPoints.front());
   if (quantization.zeroPoints.size() != count)
@@ -120,7 +120,7 @@ bool Reader::readQuantization(const schema::Tensor &table, Tensor &tensor,
                            std::to_string(quantization.zeroPoints.size()));
   if (count == 1)
     return true;
-  // Biases of a rank of 1 carry the axis of their weights.
+  // Biases of rank 1 have the axis of their weights.
   auto rank = static_cast<int32_t>(tensor.shape.size());
   quantization.axis = rank == 1 ? 0 : from->quantized_dimension();
   if (quantization.axis < 0 || quantization.axis >= rank)
@@ -144,7 +144,7 @@ bool Reader::readTensor(const schema::Tensor &table, Graph &graph) {
   tensor.name = table.name() ? table.name()->str() : "";
   tensor.type = table.type();
   tensor.isVariable = table.is_variable();
-  tensor.offset = offsetOf(&table);
+  tensor.offset = getOffset(&table);
   std::string where = describeTensor(graph, index);
   return readShape(table, tensor, where) && readData(table, tensor, where) &&
          readQuantization(table, tensor, where);

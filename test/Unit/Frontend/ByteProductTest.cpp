@@ -28,7 +28,7 @@ using namespace mli::test;
 
 namespace {
 
-/// Layers of a seed, those that were refused, and how the others compare.
+/// Layers of a seed, those that were rejected, and how the others compare.
 class RandomLayers {
 public:
   explicit RandomLayers(bool isTosa) : isTosa(isTosa) {}
@@ -47,17 +47,17 @@ public:
     }
     int64_t count = int64_t{batches} * layersPerBatch;
     EXPECT_EQ(total.wrong, 0);
-    // Each form is met, and refusals are few.
+    // Each form is met, and rejections are few.
     EXPECT_GE(rounded, count / 10000);
     EXPECT_GT(constants, count / 10);
     EXPECT_GE(wide, count / 100);
-    EXPECT_LT(refused, count / 50);
+    EXPECT_LT(rejected, count / 50);
     EXPECT_LT(total.differing, total.elements / 100);
     std::printf("%lld layers: %lld rounded, %lld with constants, %lld in fx16, "
-                "%lld refused; %lld of %lld elements differ\n",
+                "%lld rejected; %lld of %lld elements differ\n",
                 (long long)count, (long long)rounded, (long long)constants,
-                (long long)wide, (long long)refused, (long long)total.differing,
-                (long long)total.elements);
+                (long long)wide, (long long)rejected,
+                (long long)total.differing, (long long)total.elements);
   }
 
 private:
@@ -98,7 +98,7 @@ private:
           continue;
         }
         EXPECT_TRUE(isNamed(report.reason)) << report.reason;
-        ++refused;
+        ++rejected;
       }
     }
     ScopedDiagnosticHandler handler(&context,
@@ -147,7 +147,7 @@ private:
         isLeft |= isa<tosa::TosaDialect>(op->getDialect()) &&
                   !op->use_empty() && !isa<tosa::ConstOp>(op);
       });
-      refused += isLeft;
+      rejected += isLeft;
       if (isLeft)
         function.erase();
     }
@@ -189,7 +189,7 @@ private:
   }
 
   bool isTosa;
-  int64_t rounded = 0, constants = 0, wide = 0, refused = 0;
+  int64_t rounded = 0, constants = 0, wide = 0, rejected = 0;
   Verdict total;
 };
 

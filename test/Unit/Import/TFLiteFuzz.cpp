@@ -161,7 +161,7 @@ private:
 };
 
 /// How an input ended.
-enum class Outcome { Unread, Refused, Imported, Wrong };
+enum class Outcome { Unread, Rejected, Imported, Wrong };
 
 } // namespace
 
@@ -198,7 +198,7 @@ static Outcome import(const tflite::Model &model) {
   tflite::printInspection(os, model, *result);
   tflite::printInspectionJson(os, model, *result);
   if (!result->module)
-    return Outcome::Refused;
+    return Outcome::Rejected;
   return mlir::succeeded(mlir::verify(*result->module)) ? Outcome::Imported
                                                         : Outcome::Wrong;
 }
@@ -262,7 +262,7 @@ int main(int argc, char **argv) {
   }
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  std::printf("%u inputs: %u not read, %u refused, %u accepted, %u wrong; "
+  std::printf("%u inputs: %u not read, %u rejected, %u accepted, %u wrong; "
               "at most %zu allocations, %zu bytes of one input; %ld MB\n",
               count, outcomes[0], outcomes[1], outcomes[2], outcomes[3],
               greatest.calls, greatest.bytes, usage.ru_maxrss / 1024);

@@ -196,7 +196,7 @@ TEST(TFLiteModel, ReadsDataBehindTheTables) {
                            "file, but got 65539 bytes"));
 }
 
-TEST(TFLiteModel, RefusesWhatIsNoModel) {
+TEST(TFLiteModel, RejectsOtherFiles) {
   std::string error;
   EXPECT_FALSE(readModel("", error));
   EXPECT_EQ(error, "file: expected 'TFL3' at byte 0x4, but got 0 bytes");
@@ -215,53 +215,54 @@ TEST(TFLiteModel, RefusesWhatIsNoModel) {
             "file: expected at least 1 graph, but got 0");
 }
 
-TEST(TFLiteModel, RefusesTensors) {
+TEST(TFLiteModel, RejectsTensors) {
   const std::string where = "tensor 0 't' at byte 0x[0-9a-f]+: expected ";
-  auto refuses = [&](const std::function<void(Network::TensorParts &)> &change,
+  auto rejects = [&](const std::function<void(Network::TensorParts &)> &change,
                      const std::string &text) {
     EXPECT_THAT(errorOf([&](Network &n) { change(n.tensors[0]); }),
                 MatchesRegex(where + text));
   };
   using Parts = Network::TensorParts;
-  refuses([](Parts &t) { t.shape = {4, -1}; },
+  rejects([](Parts &t) { t.shape = {4, -1}; },
           "dimension 1 to be at least 0, but got -1");
-  refuses([](Parts &t) { t.shape.assign(9, 1); },
+  rejects([](Parts &t) { t.shape.assign(9, 1); },
           "at most 8 dimensions, but got 9");
-  refuses([](Parts &t) { t.shape = {65536, 32768}; },
+  rejects([](Parts &t) { t.shape = {65536, 32768}; },
           "at most 2147483647 bytes of elements, but got more");
-  refuses([](Parts &t) { t.buffer = 2; },
+  rejects([](Parts &t) { t.buffer = 2; },
           "its buffer to be one of 2, but got 2");
-  refuses([](Parts &t) { t.buffer = 1, t.shape = {5}; },
+  rejects([](Parts &t) { t.buffer = 1, t.shape = {5}; },
           "5 bytes of data, but got 4");
-  refuses([](Parts &t) { t.scales = {0}; },
+  rejects([](Parts &t) { t.scales = {0}; },
           "scales to be positive and finite, but got 0.000000");
-  refuses([](Parts &t) { t.scales = {1, 2, 3, 4}, t.zeroPoints = {0, 0}; },
+  rejects([](Parts &t) { t.scales = {1, 2, 3, 4}, t.zeroPoints = {0, 0}; },
           "4 zero points, one for each scale, but got 2");
-  refuses([](Parts &t) { t.scales = {1, 2, 3, 4}, t.axis = 2; },
+  rejects([](Parts &t) { t.scales = {1, 2, 3, 4}, t.axis = 2; },
           "its quantised dimension to be less than its rank 2, but got 2");
-  refuses([](Parts &t) { t.scales = {1, 2, 3}, t.axis = 1; },
+  rejects([](Parts &t) { t.scales = {1, 2, 3}, t.axis = 1; },
           "4 scales, one for each index of dimension 1, but got 3");
 }
 
-TEST(TFLiteModel, RefusesOperators) {
+TEST(TFLiteModel, RejectsOperators) {
   const std::string where =
       "operator 0 \\(ADD\\) at byte 0x[0-9a-f]+: expected ";
-  auto refuses = [&](const std::function<void(Network &)> &change,
+  auto rejects = [&](const std::function<void(Network &)> &change,
                      const std::string &text) {
     EXPECT_THAT(errorOf(change), MatchesRegex(where + text));
   };
-  refuses([](Network &n) { n.opInputs = {0, 3}; },
+  rejects([](Network &n) { n.opInputs = {0, 3}; },
           "input 1 to be one of 3 tensors, but got 3");
-  refuses([](Network &n) { n.opInputs = {-2, 0}; },
+  rejects([](Network &n) { n.opInputs = {-2, 0}; },
           "input 0 to be one of 3 tensors, but got -2");
-  refuses([](Network &n) { n.opOutputs = {-1}; },
+  rejects([](Network &n) { n.opOutputs = {-1}; },
           "output 0 to be one of 3 tensors, but got -1");
-  refuses([](Network &n) { n.inputs = {}; },
+  rejects([](Network &n) { n.inputs = {}; },
           "input 0 to be known before it runs, but got tensor 0 't' at byte "
           "0x[0-9a-f]+");
-  refuses([](Network &n) { n.opOutputs = {1}; },
-          "an output that nothing else gives, but got tensor 1 't' at byte "
-          "0x[0-9a-f]+");
+  rejects(
+      [](Network &n) { n.opOutputs = {1}; },
+      "an output that no other operator computes, but got tensor 1 't' at byte "
+      "0x[0-9a-f]+");
   EXPECT_THAT(errorOf([](Network &n) { n.operators = 2; }),
               ContainsRegex("operator 1 .*: expected an output that nothing "
                             "else gives, but got tensor 2"));
@@ -270,7 +271,7 @@ TEST(TFLiteModel, RefusesOperators) {
                            "to be one of 1, but got 1"));
 }
 
-TEST(TFLiteModel, RefusesGraphs) {
+TEST(TFLiteModel, RejectsGraphs) {
   EXPECT_THAT(errorOf([](Network &n) { n.inputs = {7}; }),
               MatchesRegex("graph 'main' at byte 0x[0-9a-f]+: expected input 0 "
                            "to be one of 3 tensors, but got 7"));

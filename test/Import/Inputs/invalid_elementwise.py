@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Networks that are refused, with the reason: pools, sums, element-wise operators,
+# Networks that are rejected, with the reason: pools, sums, element-wise operators,
 # functions and conversions.
 
-from refused import case, unary
+from invalid import case, unary
 
 
 @case("expected an output batch of 1, but got 2")

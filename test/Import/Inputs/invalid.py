@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Networks that are refused, with the reason: operators with weights, and what
+# Networks that are rejected, with the reason: operators with weights, and what
 # is wrong with any.
 
 from tflite import Network

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Networks with state that are refused, with the reason.
+# Networks with state that are rejected, with the reason.
 
-from refused import case, unary
+from invalid import case, unary
 from tflite import Network
 
 
@@ -170,7 +170,7 @@ def variable(code=3, graph=1, start="ASSIGN_VARIABLE", held=None):
     return net
 
 
-@case("expected 'start' to start as zeros, but got a code of 9")
+@case("expected 'start' to start as zeros, but got a quantized value of 9")
 def started_variable():
     return variable(code=9)
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # A network with two operators that have no kernel, one that reads what the first
-# should give: refused-network.py FILE.tflite
+# should give: invalid-network.py FILE.tflite
 
 import sys
 

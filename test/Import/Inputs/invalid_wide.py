@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Networks of 16 bits that are refused, and of operators that are several
+# Networks of 16 bits that are rejected, and of operators that are several
 # kernels, with the reason.
 
-from refused import case, conv, unary
+from invalid import case, conv, unary
 from tflite import Network
 
 CASES = {}

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Networks that are refused, with the reason: operators that move elements or
+# Networks that are rejected, with the reason: operators that move elements or
 # find them.
 
-from refused import case, unary
+from invalid import case, unary
 from tflite import Network
 
 
