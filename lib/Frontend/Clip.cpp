@@ -24,25 +24,21 @@ Value mli::createClip(TensorBuilder &tensors, Value value, const Clip &clip,
                       bool isFromKernel) {
   if (clip.relu && (isFromKernel || *clip.relu == ReluKind::none))
     return value;
-  OpBuilder &builder = tensors.getBuilder();
-  Location loc = tensors.getLoc();
   auto type = cast<RankedTensorType>(value.getType());
   auto init = [&] {
     return tensors.createEmpty(type.getElementType(), type.getShape());
   };
   if (clip.relu)
-    return ReluOp::create(builder, loc, value, init(), *clip.relu).getResult(0);
+    return tensors.createOp<ReluOp>(value, init(), *clip.relu);
   auto limit = [&](int32_t number) {
     return tensors.createScalar(type.getElementType(), type.getShape(), number);
   };
   const int32_t max = (1 << (elementWidth(type.getElementType()) - 1)) - 1;
   if (clip.limits.low > -max - 1)
-    value = EltwiseMaxOp::create(builder, loc, value, limit(clip.limits.low),
-                                 init())
-                .getResult(0);
+    value =
+        tensors.createOp<EltwiseMaxOp>(value, limit(clip.limits.low), init());
   if (clip.limits.high < max)
-    value = EltwiseMinOp::create(builder, loc, value, limit(clip.limits.high),
-                                 init())
-                .getResult(0);
+    value =
+        tensors.createOp<EltwiseMinOp>(value, limit(clip.limits.high), init());
   return value;
 }

@@ -66,12 +66,8 @@ Value mli::createReducedSum(TensorBuilder &tensors, Value source,
         return createProduct(tensors, operands, clip, map, init,
                              [&](Value from, const KernelOperands &each,
                                  Value into, ReluKind relu) {
-                               return DepthwiseConv2DOp::create(
-                                          tensors.getBuilder(),
-                                          tensors.getLoc(), from, each.weights,
-                                          each.bias, into, {0, 0, 0, 0}, {1, 1},
-                                          {1, 1}, relu)
-                                   .getResult(0);
+                               return createUnitConv<DepthwiseConv2DOp>(
+                                   tensors, from, each, into, relu);
                              });
       });
 }

@@ -39,9 +39,7 @@ Value TensorBuilder::createConvert(Value value, Type element) {
   auto type = cast<RankedTensorType>(value.getType());
   if (type.getElementType() == element)
     return value;
-  return ConvertOp::create(builder, loc, value,
-                           createEmpty(element, type.getShape()))
-      .getResult(0);
+  return createOp<ConvertOp>(value, createEmpty(element, type.getShape()));
 }
 
 Value TensorBuilder::createReinterpret(Value value,
@@ -50,7 +48,7 @@ Value TensorBuilder::createReinterpret(Value value,
   ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
   Value one = createScalar(Sa8Type::get(getContext(), factor), shape, 1);
   Value init = createEmpty(Sa8Type::get(getContext(), params), shape);
-  return EltwiseMulOp::create(builder, loc, value, one, init).getResult(0);
+  return createOp<EltwiseMulOp>(value, one, init);
 }
 
 Value TensorBuilder::createConstant(Type element, ArrayRef<int64_t> shape,
@@ -140,8 +138,7 @@ Value TensorBuilder::createPermute(Value value, ArrayRef<int64_t> order) {
     to.push_back(from[source]);
   Value source = createReshape(value, from);
   Value init = createEmpty(getElementTypeOrSelf(value), to);
-  Value permuted =
-      PermuteOp::create(builder, loc, source, init, permutation).getResult(0);
+  Value permuted = createOp<PermuteOp>(source, init, permutation);
   return createReshape(permuted, result);
 }
 

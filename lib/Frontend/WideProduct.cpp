@@ -198,13 +198,11 @@ Value mli::createSum(TensorBuilder &tensors, const LayerOperands &operands,
                      Value init, KernelFunction create) {
   if (operands.kernels.size() == 1)
     return create(operands.kernels.front(), init);
-  OpBuilder &builder = tensors.getBuilder();
-  Location loc = tensors.getLoc();
   auto type = cast<RankedTensorType>(init.getType());
   Type element = type.getElementType();
   auto empty = [&] { return tensors.createEmpty(element, type.getShape()); };
   auto add = [&](Value left, Value right, Value into) -> Value {
-    return EltwiseAddOp::create(builder, loc, left, right, into).getResult(0);
+    return tensors.createOp<EltwiseAddOp>(left, right, into);
   };
   SmallVector<Value> sums;
   for (const KernelOperands &each : operands.kernels)
@@ -219,12 +217,8 @@ Value mli::createSum(TensorBuilder &tensors, const LayerOperands &operands,
   Value lower = add(sums[0], sums[1], empty());
   Value rest = add(sums[1], constant(-2 * operands.offset), empty());
   Value upper = add(sums[2], rest, empty());
-  Value positive =
-      EltwiseMaxOp::create(builder, loc, lower, constant(0), empty())
-          .getResult(0);
-  Value negative =
-      EltwiseMinOp::create(builder, loc, upper, constant(0), empty())
-          .getResult(0);
+  Value positive = tensors.createOp<EltwiseMaxOp>(lower, constant(0), empty());
+  Value negative = tensors.createOp<EltwiseMinOp>(upper, constant(0), empty());
   return add(positive, negative, init);
 }
 
@@ -240,7 +234,6 @@ Value mli::createWideFactor(TensorBuilder &tensors, Value value, double factor,
   int16_t quantized = takeValues(left, bits).front();
   Value by = tensors.createScalar(Fx16Type::get(tensors.getContext(), fracBits),
                                   type.getShape(), quantized);
-  return EltwiseMulOp::create(tensors.getBuilder(), tensors.getLoc(), value, by,
-                              tensors.createEmpty(element, type.getShape()))
-      .getResult(0);
+  return tensors.createOp<EltwiseMulOp>(
+      value, by, tensors.createEmpty(element, type.getShape()));
 }

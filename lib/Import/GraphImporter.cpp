@@ -35,8 +35,7 @@ Location GraphImporter::getOperatorLoc(size_t index, const Operator &op) const {
 }
 
 Value GraphImporter::createPoison(Type type) {
-  return UnrealizedConversionCastOp::create(builder, loc, type, ValueRange())
-      .getResult(0);
+  return createOp<UnrealizedConversionCastOp>(type, ValueRange());
 }
 
 std::string tflite::findError(MLIRContext *context,

@@ -185,12 +185,6 @@ private:
   bool isUntried = false;
 };
 
-/// A kernel op as an argument that carries only its type.
-template <typename KernelOp>
-struct Kernel {
-  using Op = KernelOp;
-};
-
 /// A factor for the scale of each tensor of `graph`, mostly 1. Tensors that
 /// an operator computes from each other, or compares, have the same factor;
 /// those of a layer with weights need not, since only the product of its scales

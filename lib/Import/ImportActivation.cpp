@@ -25,9 +25,7 @@ static LogicalResult importTable(GraphImporter &importer, Type element) {
   if (failed(unary))
     return failure();
   Value init = importer.createEmpty(element, unary->shape);
-  Value result = TableOp::create(importer.getBuilder(), importer.getLoc(),
-                                 unary->source, init)
-                     .getResult(0);
+  Value result = importer.createOp<TableOp>(unary->source, init);
   return defineUnary(importer, *unary, result);
 }
 
@@ -47,11 +45,9 @@ static Value createRows(GraphImporter &importer, const Unary &unary,
   SmallVector<int64_t, 2> shape = {size};
   if (rows > 1)
     shape.insert(shape.begin(), rows);
-  return SliceOp::create(importer.getBuilder(), importer.getLoc(),
-                         importer.createReshape(source, shape),
-                         importer.createEmpty(element, shape),
-                         rows > 1 ? 1 : -1)
-      .getResult(0);
+  return importer.createOp<SliceOp>(importer.createReshape(source, shape),
+                                    importer.createEmpty(element, shape),
+                                    rows > 1 ? 1 : -1);
 }
 
 LogicalResult tflite::importSoftmax(GraphImporter &importer) {

@@ -27,12 +27,12 @@ static Value createMax(GraphImporter &importer, Value row) {
   while (size > 1) {
     int64_t window = std::min<int64_t>(size, UINT8_MAX);
     int64_t windows = llvm::divideCeil(size, window);
-    row = MaxPoolOp::create(importer.getBuilder(), importer.getLoc(),
-                            importer.createReshape(row, {size, 1, 1}),
-                            importer.createEmpty(element, {windows, 1, 1}),
-                            {window, 1}, {0, windows * window - size, 0, 0},
-                            {window, 1})
-              .getResult(0);
+    const int64_t kernel[] = {window, 1};
+    const int64_t padding[] = {0, windows * window - size, 0, 0};
+    row = importer.createOp<MaxPoolOp>(
+        importer.createReshape(row, {size, 1, 1}),
+        importer.createEmpty(element, {windows, 1, 1}), kernel, padding,
+        kernel);
     size = windows;
   }
   return importer.createReshape(row, {1});
@@ -42,8 +42,6 @@ static Value createMax(GraphImporter &importer, Value row) {
 /// first maximum only: the number of elements that follow it, less a large
 /// number where it is below the maximum.
 static Value createFirstMax(GraphImporter &importer, Value row) {
-  OpBuilder &builder = importer.getBuilder();
-  Location loc = importer.getLoc();
   auto type = cast<RankedTensorType>(row.getType());
   int64_t size = type.getNumElements();
   if (size == 1)
@@ -55,11 +53,9 @@ static Value createFirstMax(GraphImporter &importer, Value row) {
   auto difference = Sa8Type::get(importer.getContext(), params);
   Value init = importer.createEmpty(difference, {size});
   Value below =
-      EltwiseSubOp::create(builder, loc, row, createMax(importer, row), init)
-          .getResult(0);
+      importer.createOp<EltwiseSubOp>(row, createMax(importer, row), init);
   Value limit = importer.createSplat(difference, {1}, INT8_MAX - 1);
-  Value isBelow =
-      EltwiseMaxOp::create(builder, loc, below, limit, init).getResult(0);
+  Value isBelow = importer.createOp<EltwiseMaxOp>(below, limit, init);
   // One step of the difference becomes at least 2^14, but for rounding.
   int exponent = std::ilogb(mli::quant::realScale(params));
   auto wide = Fx16Type::get(importer.getContext(),
@@ -69,10 +65,9 @@ static Value createFirstMax(GraphImporter &importer, Value row) {
     for (int shift : {0, 8})
       follow->push_back(static_cast<char>(i >> shift));
   Value ranks = importer.createConstant(wide, {size}, *follow, follow);
-  return EltwiseAddOp::create(builder, loc,
-                              importer.createConvert(isBelow, wide), ranks,
-                              importer.createEmpty(wide, {size}))
-      .getResult(0);
+  return importer.createOp<EltwiseAddOp>(importer.createConvert(isBelow, wide),
+                                         ranks,
+                                         importer.createEmpty(wide, {size}));
 }
 
 LogicalResult tflite::importArgMax(GraphImporter &importer) {
@@ -106,10 +101,8 @@ LogicalResult tflite::importArgMax(GraphImporter &importer) {
   Value result = importer.createSliced(
       importer.createReshape(*last, {rows, size}), *element, {rows, 1, 1},
       [&](ValueRange slices, Value init) -> Value {
-        return ArgmaxOp::create(importer.getBuilder(), importer.getLoc(),
-                                createFirstMax(importer, slices.front()), init,
-                                -1, 1)
-            .getResult(0);
+        return importer.createOp<ArgmaxOp>(
+            createFirstMax(importer, slices.front()), init, -1, 1);
       });
   importer.define(*output, result);
   return success();

@@ -119,9 +119,7 @@ static Value createBinary(GraphImporter &importer, Value left, Value right,
     if (isExact)
       result = createExactSum<KernelOp>(importer, lhs, rhs, init);
     else
-      result = KernelOp::create(importer.getBuilder(), importer.getLoc(), lhs,
-                                rhs, init)
-                   .getResult(0);
+      result = importer.createOp<KernelOp>(lhs, rhs, init);
     return createClip(importer, result, clip);
   };
   return createBroadcast(importer, left, right, element, shape, compute);

@@ -22,10 +22,8 @@ createPool(GraphImporter &importer, Value input, Type element,
            ArrayRef<int64_t> padding, const Clip &clip) {
   return importer.createSliced(
       input, element, outputShape, [&](ValueRange slices, Value init) {
-        Value result = PoolOp::create(importer.getBuilder(), importer.getLoc(),
-                                      slices.front(), init, window.kernel,
-                                      padding, window.strides)
-                           .getResult(0);
+        Value result = importer.createOp<PoolOp>(
+            slices.front(), init, window.kernel, padding, window.strides);
         return createClip(importer, result, clip);
       });
 }

@@ -64,9 +64,7 @@ static LogicalResult importSlope(GraphImporter &importer, double alpha) {
                            : alpha < 0 ? -1
                                        : 0);
   Value init = importer.createEmpty(unary->element, unary->shape);
-  Value result = LeakyReluOp::create(importer.getBuilder(), importer.getLoc(),
-                                     unary->source, slope, init)
-                     .getResult(0);
+  Value result = importer.createOp<LeakyReluOp>(unary->source, slope, init);
   importer.define(unary->output, result);
   return success();
 }
@@ -104,10 +102,8 @@ LogicalResult tflite::importPrelu(GraphImporter &importer) {
   if (failed(slope))
     return failure();
   Value init = importer.createEmpty(unary->element, unary->shape);
-  Value result =
-      PreluOp::create(importer.getBuilder(), importer.getLoc(), unary->source,
-                      *slope, init, slopes == 1 ? -1 : rank - 1)
-          .getResult(0);
+  Value result = importer.createOp<PreluOp>(unary->source, *slope, init,
+                                            slopes == 1 ? -1 : rank - 1);
   importer.define(unary->output, result);
   return success();
 }
@@ -121,19 +117,15 @@ LogicalResult tflite::importHardSwish(GraphImporter &importer) {
   FailureOr<Value> sixth = createScaled(importer, unary->source, 1.0 / 6);
   if (failed(sixth))
     return failure();
-  OpBuilder &builder = importer.getBuilder();
   MLIRContext *context = importer.getContext();
   Value half = importer.createScalar(
       Sa8Type::get(context, mli::quant::QuantParams{1, 1, 0}), unary->shape, 1);
   Type unit =
       Sa8Type::get(context, *mli::quant::nearestParams(1.0 / 255, -128));
-  Value gate = EltwiseAddOp::create(builder, importer.getLoc(), *sixth, half,
-                                    importer.createEmpty(unit, unary->shape))
-                   .getResult(0);
-  Value result =
-      EltwiseMulOp::create(builder, importer.getLoc(), unary->source, gate,
-                           importer.createEmpty(unary->element, unary->shape))
-          .getResult(0);
+  Value gate = importer.createOp<EltwiseAddOp>(
+      *sixth, half, importer.createEmpty(unit, unary->shape));
+  Value result = importer.createOp<EltwiseMulOp>(
+      unary->source, gate, importer.createEmpty(unary->element, unary->shape));
   importer.define(unary->output, result);
   return success();
 }

@@ -135,8 +135,6 @@ LogicalResult tflite::importSvdf(GraphImporter &importer) {
   FailureOr<Filter> filter = readFilter(importer);
   if (failed(filter))
     return failure();
-  OpBuilder &builder = importer.getBuilder();
-  Location loc = importer.getLoc();
   int32_t state = filter->time.input;
   FailureOr<Value> input =
       importer.read(filter->features.input, {filter->inputs});
@@ -149,29 +147,24 @@ LogicalResult tflite::importSvdf(GraphImporter &importer) {
       filter->features.clip, *input,
       importer.createEmpty(*held, filter->filters),
       [&](Value source, const KernelOperands &each, Value init, ReluKind relu) {
-        return FullyConnectedOp::create(builder, loc, source, each.weights,
-                                        each.bias, init, relu)
-            .getResult(0);
+        return importer.createOp<FullyConnectedOp>(source, each.weights,
+                                                   each.bias, init, relu);
       });
   auto type = RankedTensorType::get({filter->steps, 1, filter->filters}, *held);
   Value memory = createShifted(importer, *filter,
                                importer.readState(state, type), features);
   importer.writeState(state, memory);
-  auto create = [&](auto kernel) -> Value {
-    using ConvOp = typename decltype(kernel)::Op;
-    return createProduct(
-        importer, createOperands(importer, filter->time), filter->time.clip,
-        memory, importer.createEmpty(*element, {1, 1, filter->units}),
-        [&](Value source, const KernelOperands &each, Value init,
-            ReluKind relu) {
-          return ConvOp::create(builder, loc, source, each.weights, each.bias,
-                                init, {0, 0, 0, 0}, {1, 1}, {1, 1}, relu)
-              .getResult(0);
-        });
-  };
-  importer.define(filter->time.output, filter->getRank() == 1
-                                           ? create(Kernel<DepthwiseConv2DOp>())
-                                           : create(Kernel<GroupConv2DOp>()));
+  Value result = createProduct(
+      importer, createOperands(importer, filter->time), filter->time.clip,
+      memory, importer.createEmpty(*element, {1, 1, filter->units}),
+      [&](Value source, const KernelOperands &each, Value init, ReluKind relu) {
+        return filter->getRank() == 1
+                   ? createUnitConv<DepthwiseConv2DOp>(importer, source, each,
+                                                       init, relu)
+                   : createUnitConv<GroupConv2DOp>(importer, source, each, init,
+                                                   relu);
+      });
+  importer.define(filter->time.output, result);
   return success();
 }
 

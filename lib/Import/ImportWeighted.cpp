@@ -94,10 +94,9 @@ static LogicalResult createConv(GraphImporter &importer, const Weighted &layer,
   return createLayer(
       importer, used, input, output,
       [&](Value source, const KernelOperands &each, Value init, ReluKind relu) {
-        return ConvOp::create(importer.getBuilder(), importer.getLoc(), source,
-                              each.weights, each.bias, init, *padding,
-                              window.strides, window.dilations, relu)
-            .getResult(0);
+        return importer.createOp<ConvOp>(source, each.weights, each.bias, init,
+                                         *padding, window.strides,
+                                         window.dilations, relu);
       });
 }
 
@@ -208,11 +207,9 @@ LogicalResult tflite::importTransposeConv(GraphImporter &importer) {
   return createLayer(
       importer, layer, input, output,
       [&](Value source, const KernelOperands &each, Value init, ReluKind relu) {
-        return TransposeConv2DOp::create(importer.getBuilder(),
-                                         importer.getLoc(), source,
-                                         each.weights, each.bias, init,
-                                         *padding, window.strides, relu)
-            .getResult(0);
+        return importer.createOp<TransposeConv2DOp>(source, each.weights,
+                                                    each.bias, init, *padding,
+                                                    window.strides, relu);
       });
 }
 
@@ -251,9 +248,7 @@ LogicalResult tflite::importFullyConnected(GraphImporter &importer) {
   return createLayer(
       importer, *layer, {rows, inputs}, {rows, outputs},
       [&](Value source, const KernelOperands &each, Value init, ReluKind relu) {
-        return FullyConnectedOp::create(importer.getBuilder(),
-                                        importer.getLoc(), source, each.weights,
-                                        each.bias, init, relu)
-            .getResult(0);
+        return importer.createOp<FullyConnectedOp>(source, each.weights,
+                                                   each.bias, init, relu);
       });
 }

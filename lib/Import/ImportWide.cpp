@@ -69,14 +69,12 @@ static Value createPairSum(GraphImporter &importer, Value left, Value right,
   ArrayRef<int64_t> shape = cast<RankedTensorType>(left.getType()).getShape();
   int64_t count = llvm::product_of(shape);
   Value pairs = createPairs(importer, {left, right}, element);
-  Value sum = createSum(
-      importer, operands, importer.createEmpty(element, {count, 1, 1}),
-      [&](const KernelOperands &each, Value into) -> Value {
-        return Conv2DOp::create(importer.getBuilder(), importer.getLoc(), pairs,
-                                each.weights, each.bias, into, {0, 0, 0, 0},
-                                {1, 1}, {1, 1}, ReluKind::none)
-            .getResult(0);
-      });
+  Value sum = createSum(importer, operands,
+                        importer.createEmpty(element, {count, 1, 1}),
+                        [&](const KernelOperands &each, Value into) {
+                          return createUnitConv<Conv2DOp>(importer, pairs, each,
+                                                          into, ReluKind::none);
+                        });
   return importer.createReshape(sum, shape);
 }
 
@@ -169,17 +167,12 @@ LogicalResult tflite::importWideLeakyRelu(GraphImporter &importer,
       return failure();
     lines.push_back(*line);
   }
-  OpBuilder &builder = importer.getBuilder();
   Value init = importer.createEmpty(
       unary->element, cast<RankedTensorType>(lines[0].getType()).getShape());
-  auto create = [&](auto kernel) -> Value {
-    using KernelOp = typename decltype(kernel)::Op;
-    return KernelOp::create(builder, importer.getLoc(), lines[0], lines[1],
-                            init)
-        .getResult(0);
-  };
-  importer.define(unary->output, alpha <= 1 ? create(Kernel<EltwiseMaxOp>())
-                                            : create(Kernel<EltwiseMinOp>()));
+  importer.define(
+      unary->output,
+      alpha <= 1 ? importer.createOp<EltwiseMaxOp>(lines[0], lines[1], init)
+                 : importer.createOp<EltwiseMinOp>(lines[0], lines[1], init));
   return success();
 }
 

@@ -39,14 +39,13 @@ template <typename PoolOp>
 mlir::Value createReduction(TensorBuilder &tensors, mlir::Value source,
                             mlir::Type element, const Reduction &plan) {
   int64_t window[] = {plan.height, plan.width};
-  return createReduction(
-      tensors, source, element, plan,
-      [&](mlir::Value map, mlir::Value init) -> mlir::Value {
-        return PoolOp::create(tensors.getBuilder(), tensors.getLoc(), map, init,
-                              window, llvm::ArrayRef<int64_t>({0, 0, 0, 0}),
-                              llvm::ArrayRef<int64_t>({1, 1}))
-            .getResult(0);
-      });
+  return createReduction(tensors, source, element, plan,
+                         [&](mlir::Value map, mlir::Value init) -> mlir::Value {
+                           return tensors.createOp<PoolOp>(
+                               map, init, window,
+                               llvm::ArrayRef<int64_t>({0, 0, 0, 0}),
+                               llvm::ArrayRef<int64_t>({1, 1}));
+                         });
 }
 
 } // namespace mli

@@ -21,14 +21,10 @@ mlir::Value createExactSum(TensorBuilder &tensors, mlir::Value left,
   auto type = mlir::cast<mlir::RankedTensorType>(init.getType());
   mlir::Type sum = findSumElement(left, right);
   if (!sum)
-    return KernelOp::create(tensors.getBuilder(), tensors.getLoc(), left, right,
-                            init)
-        .getResult(0);
-  mlir::Value wide = KernelOp::create(tensors.getBuilder(), tensors.getLoc(),
-                                      tensors.createConvert(left, sum),
-                                      tensors.createConvert(right, sum),
-                                      tensors.createEmpty(sum, type.getShape()))
-                         .getResult(0);
+    return tensors.createOp<KernelOp>(left, right, init);
+  mlir::Value wide = tensors.createOp<KernelOp>(
+      tensors.createConvert(left, sum), tensors.createConvert(right, sum),
+      tensors.createEmpty(sum, type.getShape()));
   return tensors.createConvert(wide, type.getElementType());
 }
 

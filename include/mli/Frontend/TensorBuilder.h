@@ -23,6 +23,11 @@ public:
   mlir::Location getLoc() const { return loc; }
   mlir::MLIRContext *getContext() const { return builder.getContext(); }
 
+  /// Creates an `Op` and returns its first result.
+  template <typename Op, typename... Args>
+  mlir::Value createOp(Args &&...args) {
+    return Op::create(builder, loc, std::forward<Args>(args)...)->getResult(0);
+  }
   /// An empty destination of `shape` and `element`.
   mlir::Value createEmpty(mlir::Type element, llvm::ArrayRef<int64_t> shape);
   /// `value` in `shape`, which has as many elements.

@@ -50,6 +50,16 @@ struct KernelOperands {
   mlir::Value weights, bias;
 };
 
+/// Creates a convolution without padding, of stride and dilation 1.
+template <typename ConvOp>
+mlir::Value createUnitConv(TensorBuilder &tensors, mlir::Value source,
+                           const KernelOperands &operands, mlir::Value init,
+                           ReluKind relu) {
+  const int64_t padding[] = {0, 0, 0, 0}, ones[] = {1, 1};
+  return tensors.createOp<ConvOp>(source, operands.weights, operands.bias, init,
+                                  padding, ones, ones, relu);
+}
+
 /// The constants of a layer: of one kernel, or of the kernels of `WideTerms`.
 struct LayerOperands {
   llvm::SmallVector<KernelOperands, 3> kernels;

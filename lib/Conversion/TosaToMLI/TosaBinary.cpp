@@ -112,15 +112,13 @@ Value BinaryCluster<KernelOp>::emit(Emitter &emitter) const {
                "have over 2147483647 bytes");
     isExact = false;
   }
-  return createBroadcast(
-      emitter, left, right, element, shape,
-      [&](Value lhs, Value rhs, Value init) -> Value {
-        if (isExact)
-          return createExactSum<KernelOp>(emitter, lhs, rhs, init);
-        return KernelOp::create(emitter.getBuilder(), emitter.getLoc(), lhs,
-                                rhs, init)
-            .getResult(0);
-      });
+  return createBroadcast(emitter, left, right, element, shape,
+                         [&](Value lhs, Value rhs, Value init) -> Value {
+                           if (isExact)
+                             return createExactSum<KernelOp>(emitter, lhs, rhs,
+                                                             init);
+                           return emitter.createOp<KernelOp>(lhs, rhs, init);
+                         });
 }
 
 //===----------------------------------------------------------------------===//

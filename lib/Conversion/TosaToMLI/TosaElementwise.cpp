@@ -86,9 +86,7 @@ public:
   Value emit(Emitter &emitter) const override {
     Value source = emitter.read(input, withoutBatch(input));
     Value init = emitter.empty(getResult(), withoutBatch(getResult()));
-    return ConvertOp::create(emitter.getBuilder(), emitter.getLoc(), source,
-                             init)
-        .getResult(0);
+    return emitter.createOp<ConvertOp>(source, init);
   }
 
 private:

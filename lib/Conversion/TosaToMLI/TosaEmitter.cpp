@@ -66,6 +66,5 @@ Value Emitter::castBack(Value value) {
   builder.setInsertionPointAfterValue(value);
   auto type = cast<RankedTensorType>(value.getType());
   Value tensor = read(value, type.getShape());
-  return UnrealizedConversionCastOp::create(builder, loc, type, tensor)
-      .getResult(0);
+  return createOp<UnrealizedConversionCastOp>(type, tensor);
 }

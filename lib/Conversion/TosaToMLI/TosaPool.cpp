@@ -27,10 +27,8 @@ public:
   Value emit(Emitter &emitter) const override {
     return emitter.createFeatureMaps(
         input, getResult(), [&](Value source, Value init) -> Value {
-          return PoolOp::create(emitter.getBuilder(), emitter.getLoc(), source,
-                                init, window.kernel, window.padding,
-                                window.strides)
-              .getResult(0);
+          return emitter.createOp<PoolOp>(source, init, window.kernel,
+                                          window.padding, window.strides);
         });
   }
 

@@ -182,10 +182,8 @@ public:
     return emitter.createSliced(
         emitter.createReshape(last, {rows, size}), element, {rows, 1, 1},
         [&](ValueRange slices, Value init) -> Value {
-          return ArgmaxOp::create(emitter.getBuilder(), emitter.getLoc(),
-                                  slices.front(), init, /*axis=*/-1,
-                                  /*topk=*/1)
-              .getResult(0);
+          return emitter.createOp<ArgmaxOp>(slices.front(), init, /*axis=*/-1,
+                                            /*topk=*/1);
         });
   }
 

@@ -33,10 +33,8 @@ public:
         Sa8Type::get(emitter.getContext(),
                      slope.value_or(mli::quant::QuantParams())),
         {1}, slope ? 1 : 0);
-    return LeakyReluOp::create(emitter.getBuilder(), emitter.getLoc(),
-                               emitter.read(input, shape), one,
-                               emitter.empty(getResult(), shape))
-        .getResult(0);
+    return emitter.createOp<LeakyReluOp>(emitter.read(input, shape), one,
+                                         emitter.empty(getResult(), shape));
   }
 
 private:

@@ -32,9 +32,8 @@ public:
     ArrayRef<int64_t> used = isWhole ? shape.slice(axis, 1) : shape;
     Value source = emitter.read(input, used);
     Value init = emitter.empty(getResult(), used);
-    return SoftmaxOp::create(emitter.getBuilder(), emitter.getLoc(), source,
-                             init, isWhole ? -1 : static_cast<int32_t>(axis))
-        .getResult(0);
+    return emitter.createOp<SoftmaxOp>(
+        source, init, isWhole ? -1 : static_cast<int32_t>(axis));
   }
 
   Value input;

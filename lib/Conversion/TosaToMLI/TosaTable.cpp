@@ -67,9 +67,7 @@ public:
   Value emit(Emitter &emitter) const override {
     Value source = emitter.read(input, withoutBatch(input));
     Value init = emitter.empty(getResult(), withoutBatch(getResult()));
-    return Function::KernelOp::create(emitter.getBuilder(), emitter.getLoc(),
-                                      source, init)
-        .getResult(0);
+    return emitter.createOp<typename Function::KernelOp>(source, init);
   }
 
 private:

@@ -84,13 +84,10 @@ void WeightedCluster::clearDeadChannels() {
 Value WeightedCluster::create(Emitter &emitter, Value source,
                               const KernelOperands &constants,
                               Value init) const {
-  OpBuilder &builder = emitter.getBuilder();
-  Location loc = emitter.getLoc();
   auto createConv = [&](auto kernel) -> Value {
-    return decltype(kernel)::create(
-               builder, loc, source, constants.weights, constants.bias, init,
-               window.padding, window.strides, window.dilations, ReluKind::none)
-        .getResult(0);
+    return emitter.createOp<decltype(kernel)>(
+        source, constants.weights, constants.bias, init, window.padding,
+        window.strides, window.dilations, ReluKind::none);
   };
   switch (kernel) {
   case Kernel::Conv2D:
@@ -100,14 +97,12 @@ Value WeightedCluster::create(Emitter &emitter, Value source,
   case Kernel::Grouped:
     return createConv(GroupConv2DOp());
   case Kernel::Transposed:
-    return TransposeConv2DOp::create(builder, loc, source, constants.weights,
-                                     constants.bias, init, window.padding,
-                                     window.strides, ReluKind::none)
-        .getResult(0);
+    return emitter.createOp<TransposeConv2DOp>(
+        source, constants.weights, constants.bias, init, window.padding,
+        window.strides, ReluKind::none);
   case Kernel::FullyConnected:
-    return FullyConnectedOp::create(builder, loc, source, constants.weights,
-                                    constants.bias, init, ReluKind::none)
-        .getResult(0);
+    return emitter.createOp<FullyConnectedOp>(
+        source, constants.weights, constants.bias, init, ReluKind::none);
   }
   llvm_unreachable("unknown kernel");
 }
