@@ -2,6 +2,7 @@
 
 #include "mli/Analysis/BufferLifetimes.h"
 
+#include "mli/IR/AttributeNames.h"
 #include "mli/IR/MLIParallel.h"
 #include "mli/IR/PackedAttr.h"
 

@@ -2,7 +2,7 @@
 
 #include "mli/Analysis/CodeRanges.h"
 
-#include "mli/IR/MLI.h"
+#include "mli/IR/ConstantData.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -10,14 +10,6 @@
 
 using namespace mlir;
 using namespace mli;
-
-quant::NumberFormat mli::getNumberFormat(Type type, size_t index) {
-  auto quantized = dyn_cast<QuantizedType>(type);
-  if (!quantized)
-    return {32, true, {}};
-  return {static_cast<int>(quantized.getStorageWidth()), false,
-          quantized.getParam(quantized.isPerAxis() ? index : 0)};
-}
 
 /// How far behind a value its producers are asked: ranges only get wider then.
 static constexpr int maxDepth = 8;

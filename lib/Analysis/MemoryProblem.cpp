@@ -4,6 +4,7 @@
 
 #include "mli/Analysis/LocalNeed.h"
 #include "mli/IR/KernelOperands.h"
+#include "mli/IR/AttributeNames.h"
 #include "mli/IR/LayoutPolicy.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

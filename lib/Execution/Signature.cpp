@@ -4,6 +4,7 @@
 
 #include "mli/Execution/Program.h"
 
+#include "mli/IR/AttributeNames.h"
 #include "mli/IR/MLI.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -131,7 +132,7 @@ addTensors(func::FuncOp function, TypeRange types, StringRef what,
 static LogicalResult addAttributes(func::FuncOp function,
                                    CompiledFunction &compiled) {
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
-    if (function.getArgAttr(i, "mli.state"))
+    if (function.getArgAttr(i, stateAttrName))
       ++compiled.numStates;
     else if (compiled.numStates > 0)
       return emitError(function.getLoc(), "expected the last arguments of '")
@@ -139,7 +140,7 @@ static LogicalResult addAttributes(func::FuncOp function,
              << i << " behind it";
     else
       compiled.unsignedInputs.push_back(
-          function.getArgAttr(i, "mli.unsigned") != nullptr);
+          function.getArgAttr(i, unsignedAttrName) != nullptr);
   unsigned numResults = function.getNumResults();
   if (compiled.numStates > numResults)
     return emitError(function.getLoc(), "expected at least ")
@@ -148,7 +149,7 @@ static LogicalResult addAttributes(func::FuncOp function,
   unsigned first = numResults - compiled.numStates;
   for (unsigned i = 0; i < first; ++i)
     compiled.unsignedResults.push_back(
-        function.getResultAttr(i, "mli.unsigned") != nullptr);
+        function.getResultAttr(i, unsignedAttrName) != nullptr);
   auto states = ArrayRef(compiled.inputs).take_back(compiled.numStates);
   for (auto [i, type] : llvm::enumerate(states))
     if (compiled.results[first + i] != type)

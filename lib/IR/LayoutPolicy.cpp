@@ -2,6 +2,7 @@
 
 #include "mli/IR/LayoutPolicy.h"
 
+#include "mli/IR/AttributeNames.h"
 #include "mli/IR/MLI.h"
 
 using namespace mlir;

@@ -2,6 +2,7 @@
 //
 // Where data is: memory spaces and the target, and who asks for them.
 
+#include "mli/IR/AttributeNames.h"
 #include "mli/IR/LayoutPolicy.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/IR/PackedAttr.h"

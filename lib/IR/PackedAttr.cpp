@@ -2,6 +2,7 @@
 
 #include "mli/IR/PackedAttr.h"
 
+#include "mli/IR/AttributeNames.h"
 #include "mli/IR/ConstantData.h"
 #include "mli/IR/LocalMemory.h"
 

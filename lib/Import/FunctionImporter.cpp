@@ -5,6 +5,8 @@
 
 #include "GraphImporter.h"
 #include "TFLite_generated.h"
+#include "mli/IR/AttributeNames.h"
+
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -136,21 +138,21 @@ LogicalResult FunctionImporter::addResults() {
       function.getBody().getArgumentTypes(), ValueRange(results).getTypes()));
   for (auto [i, input] : llvm::enumerate(graph.inputs))
     if (isUnsigned(input))
-      function.setArgAttr(i, "mli.unsigned", builder.getUnitAttr());
+      function.setArgAttr(i, unsignedAttrName, builder.getUnitAttr());
   for (auto [i, output] : llvm::enumerate(outputs))
     if (isUnsigned(output))
-      function.setResultAttr(i, "mli.unsigned", builder.getUnitAttr());
+      function.setResultAttr(i, unsignedAttrName, builder.getUnitAttr());
   auto getScale = [&](int32_t index) {
     return builder.getF64FloatAttr(importer->getScale(index));
   };
   for (auto [i, input] : llvm::enumerate(graph.inputs))
     if (importer->getLabel(input) != 1)
-      function.setArgAttr(i, "mli.scale", getScale(input));
+      function.setArgAttr(i, scaleAttrName, getScale(input));
   for (auto [i, output] : llvm::enumerate(outputs))
     if (importer->getLabel(output) != 1)
-      function.setResultAttr(i, "mli.scale", getScale(output));
+      function.setResultAttr(i, scaleAttrName, getScale(output));
   for (const GraphImporter::State &state : importer->getStates())
-    function.setArgAttr(state.argument.getArgNumber(), "mli.state",
+    function.setArgAttr(state.argument.getArgNumber(), stateAttrName,
                         builder.getUnitAttr());
   return success();
 }

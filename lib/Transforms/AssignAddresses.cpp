@@ -8,6 +8,7 @@
 #include "Transforms/Addresses/PlanReport.h"
 
 #include "mli/Analysis/InPlaceChoice.h"
+#include "mli/IR/AttributeNames.h"
 #include "mli/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

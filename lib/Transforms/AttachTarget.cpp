@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "mli/IR/AttributeNames.h"
 #include "mli/IR/LayoutPolicy.h"
 #include "mli/IR/MLI.h"
 #include "mli/Transforms/Passes.h"

@@ -2,10 +2,10 @@
 
 #include "Transforms/LocalMemory/DmaMove.h"
 #include "Transforms/LocalMemory/MovePlan.h"
-#include "Transforms/TileSelection/TileDecision.h"
 
 #include "mli/Analysis/BufferLifetimes.h"
 #include "mli/Analysis/SliceView.h"
+#include "mli/IR/AttributeNames.h"
 #include "mli/Transforms/Passes.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -28,9 +28,8 @@ static RankedTensorType inSpace(Type type, Space space) {
 
 static Value createEmpty(OpBuilder &builder, Location loc, Type type,
                          Space space) {
-  RankedTensorType wanted = inSpace(type, space);
-  return tensor::EmptyOp::create(builder, loc, wanted.getShape(),
-                                 wanted.getElementType(), wanted.getEncoding());
+  return tensor::EmptyOp::create(builder, loc, inSpace(type, space),
+                                 ValueRange());
 }
 
 namespace {
@@ -67,9 +66,8 @@ private:
       else
         moveOut(copy, target);
     // What it said has been heeded.
-    function.walk([](Operation *op) {
-      op->removeDiscardableAttr(tiling::doubledAttrName);
-    });
+    function.walk(
+        [](Operation *op) { op->removeDiscardableAttr(doubledAttrName); });
     return success();
   }
 

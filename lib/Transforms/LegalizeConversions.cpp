@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "ConstantData.h"
 #include "Transforms/Legalization/ConversionProof.h"
 #include "Transforms/Legalization/ConvertPairs.h"
 #include "Transforms/Legalization/ConvertParts.h"
 
 #include "mli/Analysis/CodeRanges.h"
+#include "mli/IR/ConstantData.h"
+#include "mli/IR/EmptyTensor.h"
 #include "mli/IR/MLI.h"
 #include "mli/Transforms/Passes.h"
 
@@ -145,8 +146,8 @@ LogicalResult Conversions::splitAxes(ConvertOp op) {
            << "but got " << perAxis(out).getAxis() << " and none";
   ++split;
   rewriter.setInsertionPoint(op);
-  Value init = createEmpty(rewriter, op.getInput(),
-                           Sa32Type::get(op.getContext(), *middle));
+  Value init = createEmptyLike(rewriter, op.getInput(),
+                               Sa32Type::get(op.getContext(), *middle));
   auto first = ConvertOp::create(rewriter, op.getLoc(), op.getInput(), init);
   rewriter.modifyOpInPlace(
       op, [&] { op.getInputMutable().assign(first->getResult(0)); });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "ConstantData.h"
 #include "Transforms/Legalization/PermuteRegion.h"
 
+#include "mli/IR/ConstantData.h"
 #include "mli/IR/MLI.h"
 #include "mli/IR/PermutedElement.h"
 #include "mli/Transforms/Passes.h"

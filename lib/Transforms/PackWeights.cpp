@@ -2,6 +2,7 @@
 
 #include "PackedLayer.h"
 
+#include "mli/IR/AttributeNames.h"
 #include "mli/IR/PackedAttr.h"
 #include "mli/Transforms/Passes.h"
 

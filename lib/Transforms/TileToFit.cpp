@@ -8,6 +8,7 @@
 #include "Transforms/TileSelection/TileText.h"
 #include "Transforms/TileSelection/UnitBatch.h"
 
+#include "mli/IR/AttributeNames.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/Transforms/Passes.h"
 

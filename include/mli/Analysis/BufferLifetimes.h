@@ -21,15 +21,6 @@ namespace mli {
 
 using allocation::Interval;
 
-/// The name of the attribute that marks the argument of a function which is the
-/// memory of its planned buffers in system memory.
-inline constexpr llvm::StringLiteral arenaAttrName = "mli.arena";
-/// Those by which a module says how much memory any of its public functions
-/// needs for that, in bytes, and what divides its address.
-inline constexpr llvm::StringLiteral arenaBytesAttrName = "mli.arena_bytes";
-inline constexpr llvm::StringLiteral arenaAlignmentAttrName =
-    "mli.arena_alignment";
-
 /// The arena of `function`; null if it has none.
 mlir::BlockArgument findArena(mlir::func::FuncOp function);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What codes a tensor can hold, and how its elements are stored.
+// The range of codes that the elements of a tensor can have.
 
 #ifndef MLI_ANALYSIS_CODERANGES_H
 #define MLI_ANALYSIS_CODERANGES_H
@@ -10,10 +10,6 @@
 #include "mlir/IR/Value.h"
 
 namespace mli {
-
-/// How elements of `type`, quantised or f32, are stored at `index` of the
-/// quantised axis.
-quant::NumberFormat getNumberFormat(mlir::Type type, size_t index = 0);
 
 /// The codes that elements of `value`, a tensor of quantised elements, can
 /// have: of constants those that they have, behind activations those that are

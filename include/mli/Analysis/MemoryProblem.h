@@ -93,14 +93,6 @@ std::optional<int64_t> getAddress(mlir::Value buffer);
 /// Bytes of the largest elements of tables and scratch memory.
 inline constexpr int64_t scratchElementBytes = 2;
 
-/// The attributes by which an argument of a function, and a kernel, say where
-/// in the arena, or in local memory, they and their scratch memory are.
-inline constexpr llvm::StringLiteral addressAttrName = "mli.address";
-inline constexpr llvm::StringLiteral scratchAttrName = "mli.scratch_address";
-
-/// On an allocation in local memory: others have data there that is needed, as
-/// where a kernel computes in place of its input.
-inline constexpr llvm::StringLiteral sharedAttrName = "mli.shared";
 
 /// Local memory that a buffer takes.
 struct LocalFootprint {

@@ -26,6 +26,15 @@ struct Slice {
   llvm::SmallVector<int64_t> getKeptDims() const;
 };
 
+/// Whether `op`, a slice, has a known offset and size and step 1 in dimension
+/// `dim`.
+bool isBlock(mlir::OffsetSizeAndStrideOpInterface op, int64_t dim);
+
+/// Whether `next` begins where `last` ends in dimension `dim`, and both, slices
+/// of one tensor that drop no dimension, are the same in the others.
+bool areAdjacent(mlir::OffsetSizeAndStrideOpInterface last,
+                 mlir::OffsetSizeAndStrideOpInterface next, int64_t dim);
+
 /// Why elements are copied, or why there is not even a copy.
 struct CopyCause {
   /// Nothing if no `mli.mov` makes the slice either.

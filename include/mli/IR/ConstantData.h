@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bytes of constants, and of weights in the order of kernels.
+// The bytes of constants, and constants computed from others at compile time.
 
 #ifndef MLI_IR_CONSTANTDATA_H
 #define MLI_IR_CONSTANTDATA_H
 
-#include "mlir/IR/BuiltinAttributeInterfaces.h"
-#include "mlir/Support/LLVM.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
+#include "mli/IR/MLI.h"
+#include "mli/Quant/CodeConversion.h"
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -31,6 +28,26 @@ const char *layOutElements(llvm::ArrayRef<char> held, size_t bytes,
 /// divides the number of bytes.
 llvm::SmallVector<char> withOutputsLast(llvm::ArrayRef<char> bytes,
                                         int64_t outputs);
+
+/// How elements of `type`, quantised or f32, are stored at `index` of the
+/// quantised axis.
+quant::NumberFormat getNumberFormat(mlir::Type type, size_t index = 0);
+
+/// The constant of `type` whose element `i` is that of `source` at row-major
+/// position `offset + sum(i[d] * strides[d])`.
+mlir::Value gatherConstant(mlir::OpBuilder &builder, ConstantOp source,
+                           mlir::RankedTensorType type, int64_t offset,
+                           llvm::ArrayRef<int64_t> strides);
+
+/// The concatenation of `parts`, constants of one element type, along dimension
+/// `dim`; null if one of them is not a constant.
+mlir::Value concatConstants(mlir::OpBuilder &builder, mlir::ValueRange parts,
+                            int64_t dim);
+
+/// The result of an `mli.convert` of the constant `value` to `type`, equal bit
+/// by bit to that of the runtime; null if `value` is not a constant.
+mlir::Value convertConstant(mlir::OpBuilder &builder, mlir::Value value,
+                            mlir::RankedTensorType type);
 
 } // namespace mli
 

@@ -12,10 +12,6 @@
 
 namespace mli {
 
-/// On a module: a dictionary with the string `mode`, of a storage mode for
-/// feature maps, and the unit `matrices`, both of which may be missing.
-inline constexpr llvm::StringLiteral layoutPolicyAttrName = "mli.layout_policy";
-
 /// What the closest module around `op` that says something asks. Everyone who
 /// sizes, moves or places tensors of `op` gets the same.
 layout::PolicyOptions findLayoutPolicy(mlir::Operation *op);

@@ -9,11 +9,6 @@
 
 namespace mli {
 
-/// On a kernel on buffers: the bytes that the runtime packed of its weights,
-/// bias and configuration, for `mli_krn_packed`, and how many threads may
-/// compute that, 1 where there is no such attribute.
-inline constexpr llvm::StringLiteral packedAttrName = "mli.packed";
-inline constexpr llvm::StringLiteral threadsAttrName = "mli.threads";
 
 /// The packed layer of `op`; null if it has none.
 mlir::ElementsAttr getPackedLayer(mlir::Operation *op);

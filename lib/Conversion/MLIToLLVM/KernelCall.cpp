@@ -4,6 +4,7 @@
 #include "RuntimeCheck.h"
 
 #include "mli/Analysis/MemoryProblem.h"
+#include "mli/IR/AttributeNames.h"
 #include "mli/Runtime/C/mli_types.h"
 
 #include "mlir/IR/Matchers.h"

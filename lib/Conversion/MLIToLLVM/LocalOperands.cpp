@@ -4,10 +4,12 @@
 
 #include "StatusChecks.h"
 
+#include "mli/IR/AttributeNames.h"
 #include "mli/IR/MLIParallel.h"
 #include "mli/Runtime/C/mli_local.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -19,14 +21,6 @@ using namespace mli;
 
 static int64_t bytesOf(MemRefType memref) {
   return elementWidth(memref.getElementType()) / 8;
-}
-
-/// Strides of `shape` without gaps.
-static SmallVector<int64_t> denseStrides(ArrayRef<int64_t> shape) {
-  SmallVector<int64_t> strides(shape.size(), 1);
-  for (size_t i = shape.size(); i-- > 1;)
-    strides[i - 1] = strides[i] * shape[i];
-  return strides;
 }
 
 /// What is left of `shape` behind `offsets`, or `sizes` of it.
@@ -162,7 +156,7 @@ Value LocalOperands::denseTensor(Type element, ArrayRef<int64_t> shape,
                                  const Field &memory) {
   int64_t bytes =
       ShapedType::getNumElements(shape) * (elementWidth(element) / 8);
-  return calls.tensorAt(element, shape, denseStrides(shape), memory, bytes);
+  return calls.tensorAt(element, shape, computeStrides(shape), memory, bytes);
 }
 
 /// Which engine reads, or writes, what is at `local` and in the shape of
@@ -216,7 +210,7 @@ Value LocalOperands::copy(MemRefType memref, Value address, Access access,
     written.push_back({tensor, local});
   if (isApart)
     return tensor;
-  SmallVector<int64_t> strides = denseStrides(memref.getShape());
+  SmallVector<int64_t> strides = computeStrides(memref.getShape());
   int64_t first = 0, last = 0;
   SmallVector<int64_t> shape = shapeOf(memref.getShape(), block);
   for (auto [i, stride] : llvm::enumerate(strides)) {
@@ -284,7 +278,7 @@ void LocalOperands::copyElements(MemRefType source, Value sourceAddress,
 void LocalOperands::poison(MemRefType memref, Value address) {
   Place place = *find(memref, {});
   Value tensor = calls.shapeOf(memref.getElementType(), place.shape,
-                               denseStrides(place.shape));
+                               computeStrides(place.shape));
   call("mli_local_poison", describe(place, address), tensor);
 }
 

@@ -13,9 +13,6 @@
 
 namespace mli {
 
-/// On an operation that runs at the same time as others: what it uses is told.
-inline constexpr llvm::StringLiteral parallelAttrName = "mli.runs_parallel";
-
 /// The operands of one call.
 class LocalOperands {
 public:

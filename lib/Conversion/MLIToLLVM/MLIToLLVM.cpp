@@ -8,6 +8,7 @@
 
 #include "mli/Analysis/BufferLifetimes.h"
 #include "mli/Conversion/Passes.h"
+#include "mli/IR/AttributeNames.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/IR/MLIParallel.h"
 

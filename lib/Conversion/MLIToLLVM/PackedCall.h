@@ -8,6 +8,7 @@
 #include "CallBuilder.h"
 #include "StatusChecks.h"
 
+#include "mli/IR/AttributeNames.h"
 #include "mli/IR/PackedAttr.h"
 
 namespace mli {

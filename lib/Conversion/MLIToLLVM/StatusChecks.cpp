@@ -4,6 +4,7 @@
 
 #include "ModuleSymbols.h"
 
+#include "mli/IR/AttributeNames.h"
 #include "mli/Runtime/C/mli_types.h"
 
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
@@ -14,11 +15,9 @@ using namespace mlir;
 using namespace mli;
 
 static constexpr StringLiteral reportName = "mli_report_failure";
-/// On what gives a status that is checked: what fails, as a string.
-static constexpr StringLiteral markName = "mli.fails";
 
 void mli::markStatusCheck(Value status, StringRef what) {
-  status.getDefiningOp()->setAttr(markName,
+  status.getDefiningOp()->setAttr(failsAttrName,
                                   StringAttr::get(status.getContext(), what));
 }
 
@@ -110,7 +109,7 @@ static Failure createFailure(OpBuilder &builder, Operation *marked,
 static void insertCheck(IRRewriter &rewriter, Operation *marked,
                         const Failure &failure, SymbolTable &symbols) {
   Location loc = marked->getLoc();
-  auto what = cast<StringAttr>(marked->removeAttr(markName));
+  auto what = cast<StringAttr>(marked->removeAttr(failsAttrName));
   Value status = marked->getResult(0);
   Block *before = marked->getBlock();
   Block *rest = rewriter.splitBlock(before, std::next(marked->getIterator()));
@@ -130,7 +129,7 @@ void mli::insertStatusChecks(ModuleOp module,
                              SymbolTableCollection &collection) {
   SmallVector<Operation *> marks;
   module.walk([&](Operation *op) {
-    if (op->hasAttr(markName))
+    if (op->hasAttr(failsAttrName))
       marks.push_back(op);
   });
   IRRewriter rewriter(module.getContext());

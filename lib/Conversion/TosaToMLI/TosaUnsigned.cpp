@@ -6,6 +6,8 @@
 #include "TosaEmitter.h"
 #include "TosaPatterns.h"
 
+#include "mli/IR/AttributeNames.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
@@ -52,10 +54,10 @@ private:
     auto unit = UnitAttr::get(op->getContext());
     if (op.getInputUnsigned() && !params.isConstant())
       function.setArgAttr(cast<BlockArgument>(op.getInput()).getArgNumber(),
-                          "mli.unsigned", unit);
+                          unsignedAttrName, unit);
     if (op.getOutputUnsigned())
       function.setResultAttr(op->use_begin()->getOperandNumber(),
-                             "mli.unsigned", unit);
+                             unsignedAttrName, unit);
   }
 
   // The accessors of an operation are not const, although it is a pointer.

@@ -2,6 +2,8 @@
 
 #include "AppliedPlan.h"
 
+#include "mli/IR/AttributeNames.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -17,10 +17,6 @@ struct MemoryPlan {
   allocation::Plan plan;
 };
 
-/// The attribute by which a view of the arena says which buffer it is: two that
-/// lie in one place at different times are not the same view.
-inline constexpr llvm::StringLiteral bufferAttrName = "mli.buffer";
-
 /// `type` at byte `offset` of `arena`, as buffer `number` of its function.
 mlir::Value createArenaView(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::MemRefType type, mlir::Value arena,

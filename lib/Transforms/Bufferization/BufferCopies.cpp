@@ -3,6 +3,7 @@
 #include "BufferCopies.h"
 
 #include "mli/Analysis/BufferLifetimes.h"
+#include "mli/IR/AttributeNames.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/Quant/Contract.h"
 
@@ -86,9 +87,6 @@ BufferCopies::BufferCopies(ModuleOp module) {
   int64_t next = 0;
   module.walk([&](func::FuncOp function) { functions[function] = next++; });
 }
-
-/// Of an operation: its cause, as a key.
-constexpr StringLiteral causeAttrName = "mli.copy_cause";
 
 void BufferCopies::note(Operation *op, CopyCause cause) {
   auto key = DistinctAttr::create(UnitAttr::get(op->getContext()));

@@ -2,7 +2,7 @@
 
 #include "ConversionProof.h"
 
-#include "mli/Analysis/CodeRanges.h"
+#include "mli/IR/ConstantData.h"
 
 #include <set>
 

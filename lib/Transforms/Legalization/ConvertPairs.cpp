@@ -2,21 +2,14 @@
 
 #include "ConvertPairs.h"
 
-#include "Transforms/ConstantData.h"
-
 #include "mli/Analysis/CodeRanges.h"
+#include "mli/IR/ConstantData.h"
+#include "mli/IR/EmptyTensor.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace mli;
-
-Value mli::createEmpty(OpBuilder &builder, Value like, Type element) {
-  Location loc = like.getLoc();
-  return tensor::EmptyOp::create(
-      builder, loc, tensor::getMixedSizes(builder, loc, like), element,
-      cast<RankedTensorType>(like.getType()).getEncoding());
-}
 
 static RankedTensorType tensorType(Value value) {
   return cast<RankedTensorType>(value.getType());
@@ -188,7 +181,7 @@ Value ConvertPairs::initFor(OpOperand &init) {
   SubtensorOp place = getPlace(init);
   Value whole = place ? rebuilt.lookup(place.getSource()) : Value();
   if (!whole)
-    return createEmpty(*rewriter, init.get(), out);
+    return createEmptyLike(*rewriter, init.get(), out);
   auto block = cast<OffsetSizeAndStrideOpInterface>(place.getOperation());
   return SubtensorOp::create(*rewriter, place.getLoc(), whole,
                              block.getMixedOffsets(), block.getMixedSizes(),
@@ -224,9 +217,9 @@ void ConvertPairs::rebuild(Value value, const Source &source) {
   if (isConstant(value))
     result = convertConstant(*rewriter, value, type);
   else if (isEmpty(value))
-    result = createEmpty(*rewriter, value, out);
+    result = createEmptyLike(*rewriter, value, out);
   else
-    result = convert(value, createEmpty(*rewriter, value, out));
+    result = convert(value, createEmptyLike(*rewriter, value, out));
 }
 
 void ConvertPairs::rebuild(Operation *mover) {

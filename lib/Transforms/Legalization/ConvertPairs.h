@@ -12,10 +12,6 @@
 
 namespace mli {
 
-/// An empty tensor as large as `like`, with elements of type `element`.
-mlir::Value createEmpty(mlir::OpBuilder &builder, mlir::Value like,
-                        mlir::Type element);
-
 /// convert(moves(convert(x), y)) -> moves(convert(x), convert(y))
 ///
 /// What the moves begin with is converted to the type behind them: by one

@@ -5,7 +5,8 @@
 #include "ConversionProof.h"
 #include "ConvertPairs.h"
 #include "MovedElements.h"
-#include "Transforms/Slicing/AdjoiningSlices.h"
+
+#include "mli/IR/EmptyTensor.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -167,7 +168,7 @@ ConvertOp mli::mergeConvertedParts(IRRewriter &rewriter, Operation *whole) {
     OffsetSizeAndStrideOpInterface slice = convertedSlice(value);
     if (!slice ||
         (!slices.empty() && (slice->getName() != slices.front()->getName() ||
-                             !adjoin(slices.back(), slice, dim))))
+                             !areAdjacent(slices.back(), slice, dim))))
       return {};
     slices.push_back(slice);
   }
@@ -180,7 +181,7 @@ ConvertOp mli::mergeConvertedParts(IRRewriter &rewriter, Operation *whole) {
                              elementOf(slices.front()->getResult(0)))));
   auto merged =
       ConvertOp::create(rewriter, whole->getLoc(), all,
-                        createEmpty(rewriter, all, type.getElementType()));
+                        createEmptyLike(rewriter, all, type.getElementType()));
   rewriter.replaceAllUsesWith(result, merged->getResult(0));
   moved.eraseDead(rewriter);
   for (OffsetSizeAndStrideOpInterface slice : slices)

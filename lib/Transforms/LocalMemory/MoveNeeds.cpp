@@ -2,10 +2,9 @@
 
 #include "MoveNeeds.h"
 
-#include "Transforms/TileSelection/TileDecision.h"
-
 #include "mli/Analysis/MemoryProblem.h"
 #include "mli/IR/KernelOperands.h"
+#include "mli/IR/AttributeNames.h"
 #include "mli/IR/LayoutPolicy.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -103,7 +102,7 @@ LogicalResult MoveNeeds::collectKernel(MoveStep &step) {
     return failure();
   // What others leave for the tiles beside this one they fill with nothing
   // else.
-  auto beside = step.op->getAttrOfType<IntegerAttr>(tiling::doubledAttrName);
+  auto beside = step.op->getAttrOfType<IntegerAttr>(doubledAttrName);
   int64_t need = getNeed(step, [](const LocalKey &) { return false; });
   if (beside && beside.getInt() <= target->npuBytes - need)
     step.scratchBytes += beside.getInt();

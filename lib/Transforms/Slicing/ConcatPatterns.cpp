@@ -3,10 +3,9 @@
 // Slices of concatenations, and concatenations of slices and of concatenations,
 // seen in what they are of.
 
-#include "AdjoiningSlices.h"
 #include "LegalizeSubtensors.h"
-#include "Transforms/ConstantData.h"
 
+#include "mli/IR/ConstantData.h"
 #include "mli/IR/ConstantFolding.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -203,7 +202,7 @@ struct ConcatOfSlices : OpRewritePattern<tensor::ConcatOp> {
       auto last = parts.empty()
                       ? tensor::ExtractSliceOp()
                       : parts.back().getDefiningOp<tensor::ExtractSliceOp>();
-      if (next && last && adjoin(last, next, dim))
+      if (next && last && areAdjacent(last, next, dim))
         parts.back() = sliceOf(
             rewriter, last, last.getSource(), dim, last.getStaticOffset(dim),
             last.getStaticSize(dim) + next.getStaticSize(dim));

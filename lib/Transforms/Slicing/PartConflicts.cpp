@@ -6,6 +6,7 @@
 
 #include "LegalizeSubtensors.h"
 
+#include "mli/IR/EmptyTensor.h"
 #include "mli/IR/KernelOperands.h"
 #include "mli/Quant/Memory.h"
 
@@ -45,7 +46,6 @@ private:
   void computeElsewhere(DestinationStyleOpInterface op, OpOperand &init,
                         const CopyCause &cause);
   void readElsewhere(OpOperand &source, const CopyCause &cause);
-  Value createEmpty(Value like);
 
   IRRewriter rewriter;
   CopyLog &log;
@@ -173,21 +173,13 @@ OpOperand *PartConflicts::findConflict(DestinationStyleOpInterface op,
 // Copies
 //===----------------------------------------------------------------------===//
 
-Value PartConflicts::createEmpty(Value like) {
-  auto type = cast<RankedTensorType>(like.getType());
-  SmallVector<OpFoldResult> sizes =
-      tensor::getMixedSizes(rewriter, like.getLoc(), like);
-  return tensor::EmptyOp::create(rewriter, like.getLoc(), sizes,
-                                 type.getElementType(), type.getEncoding());
-}
-
 /// `op` writes memory of its own instead of `init`, and what puts its result
 /// into the whole moves it there.
 void PartConflicts::computeElsewhere(DestinationStyleOpInterface op,
                                      OpOperand &init, const CopyCause &cause) {
   Value view = init.get();
   rewriter.setInsertionPoint(op);
-  init.set(createEmpty(view));
+  init.set(createEmptyLike(rewriter, view));
   SmallVector<Value> shapes = {op.getTiedOpResult(&init)};
   SmallVector<tensor::InsertSliceOp> insertions;
   while (!shapes.empty())
@@ -215,7 +207,7 @@ void PartConflicts::computeElsewhere(DestinationStyleOpInterface op,
 void PartConflicts::readElsewhere(OpOperand &source, const CopyCause &cause) {
   Operation *op = source.getOwner();
   rewriter.setInsertionPoint(op);
-  Value between = createEmpty(source.get());
+  Value between = createEmptyLike(rewriter, source.get());
   log.addCopy(op->getLoc(), cause, cast<ShapedType>(source.get().getType()));
   source.set(MovOp::create(rewriter, op->getLoc(), source.get(), between,
                            getReasonAttr(op->getContext(), cause))

@@ -2,10 +2,9 @@
 //
 // Slices of slices and of padding.
 
-#include "AdjoiningSlices.h"
 #include "LegalizeSubtensors.h"
-#include "Transforms/ConstantData.h"
 
+#include "mli/IR/ConstantData.h"
 #include "mli/IR/LocalMemory.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

@@ -3,8 +3,9 @@
 // Slices of tensors: views, moves, or constants of their own.
 
 #include "LegalizeSubtensors.h"
-#include "Transforms/ConstantData.h"
 
+#include "mli/IR/ConstantData.h"
+#include "mli/IR/EmptyTensor.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/Quant/Blocks.h"
 
@@ -249,10 +250,8 @@ void TensorSlices::serveUsers(SubtensorOp op) {
     if (quantized && quantized.isPerAxis())
       return;
     log.addCopy(op->getLoc(), *first, type);
-    Value init = tensor::EmptyOp::create(
-        rewriter, op.getLoc(), tensor::getMixedSizes(rewriter, op.getLoc(), op),
-        type.getElementType(), type.getEncoding());
-    copy = MovOp::create(rewriter, op.getLoc(), op.getResult(), init,
+    copy = MovOp::create(rewriter, op.getLoc(), op.getResult(),
+                         createEmptyLike(rewriter, op.getResult()),
                          getReasonAttr(op.getContext(), *first))
                ->getResult(0);
   }

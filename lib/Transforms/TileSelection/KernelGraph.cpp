@@ -5,6 +5,8 @@
 #include "TileDecision.h"
 #include "TileRefusals.h"
 
+#include "mli/IR/AttributeNames.h"
+
 #include "mlir/Interfaces/TilingInterface.h"
 #include "llvm/ADT/SetVector.h"
 

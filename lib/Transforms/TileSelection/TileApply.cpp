@@ -4,6 +4,8 @@
 
 #include "TileDecision.h"
 
+#include "mli/IR/AttributeNames.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

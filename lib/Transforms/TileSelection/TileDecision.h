@@ -12,16 +12,6 @@
 
 namespace mli::tiling {
 
-/// The attributes that say what is decided: of the last kernel of a group a
-/// dictionary of `sizes`, `order` and, if so, `double_buffer`; of those that
-/// are computed in its tiles a unit.
-inline constexpr llvm::StringLiteral tileAttrName = "mli.tile";
-inline constexpr llvm::StringLiteral fusedAttrName = "mli.tile_fused";
-
-/// Of a kernel of which two tiles fit: what of each NPU the tiles beside one
-/// that is computed take.
-inline constexpr llvm::StringLiteral doubledAttrName = "mli.double_buffer";
-
 /// Whether tiles leave room for a second one.
 enum class DoubleBuffering { Off, Auto, On };
 
