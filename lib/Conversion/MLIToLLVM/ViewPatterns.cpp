@@ -9,6 +9,7 @@
 #include "RuntimeCheck.h"
 
 #include "mli/Analysis/MemoryProblem.h"
+#include "mli/IR/AttributeNames.h"
 #include "mli/IR/PackedAttr.h"
 
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
@@ -20,72 +21,84 @@ using namespace mli;
 
 namespace {
 
-struct ConstantData : CallPattern<ConstantOp> {
-  using CallPattern<ConstantOp>::CallPattern;
+/// Replaces an operation whose result is a buffer by what describes that: a
+/// descriptor, or an address in local memory.
+template <typename Op, typename Base = CallPattern<Op>>
+struct BufferPattern : Base {
+  using Base::Base;
+  using typename Base::OpAdaptor;
 
   LogicalResult
-  matchAndRewrite(ConstantOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+  matchAndRewrite(Op op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const final {
     auto type = dyn_cast<MemRefType>(op.getType());
     if (!type)
       return rewriter.notifyMatchFailure(op, "result is a tensor");
-    if (isPackedOnly(op)) {
-      rewriter.replaceOp(op, {MemRefDescriptor::poison(
-                                 rewriter, op.getLoc(),
-                                 getTypeConverter()->convertType(type))});
-      return success();
-    }
-    CallBuilder calls = callsFor(op, rewriter);
-    Value data = calls.global(op.getValue());
-    rewriter.replaceOp(
-        op, {MemRefDescriptor::fromStaticShape(
-                rewriter, op.getLoc(), *getTypeConverter(), type, data)});
+    rewriter.replaceOp(op, describe(op, type, adaptor, rewriter));
     return success();
+  }
+
+protected:
+  virtual Value describe(Op op, MemRefType type, OpAdaptor adaptor,
+                         ConversionPatternRewriter &rewriter) const = 0;
+
+  /// The descriptor of a view of type `type` into the memory of `source`, of
+  /// which sizes and strides are missing.
+  MemRefDescriptor startView(OpBuilder &builder, Location loc, MemRefType type,
+                             MemRefDescriptor source, Value offset) const {
+    auto view = MemRefDescriptor::poison(
+        builder, loc, this->getTypeConverter()->convertType(type));
+    view.setAllocatedPtr(builder, loc, source.allocatedPtr(builder, loc));
+    view.setAlignedPtr(builder, loc, source.alignedPtr(builder, loc));
+    view.setOffset(builder, loc, offset);
+    return view;
   }
 };
 
-struct ReshapeView : ConvertOpToLLVMPattern<ReshapeOp> {
-  using ConvertOpToLLVMPattern<ReshapeOp>::ConvertOpToLLVMPattern;
+struct ConstantData : BufferPattern<ConstantOp> {
+  using BufferPattern::BufferPattern;
 
-  LogicalResult
-  matchAndRewrite(ReshapeOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = dyn_cast<MemRefType>(op.getType());
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "result is a tensor");
-    if (isLocal(type)) {
-      // Each element stays where it is.
-      rewriter.replaceOp(op, adaptor.getSource());
-      return success();
-    }
+  Value describe(ConstantOp op, MemRefType type, OpAdaptor,
+                 ConversionPatternRewriter &rewriter) const override {
+    if (isPackedOnly(op))
+      return MemRefDescriptor::poison(rewriter, op.getLoc(),
+                                      getTypeConverter()->convertType(type));
+    CallBuilder calls = callsFor(op, rewriter);
+    Value data = calls.global(op.getValue());
+    return MemRefDescriptor::fromStaticShape(rewriter, op.getLoc(),
+                                             *getTypeConverter(), type, data);
+  }
+};
+
+struct ReshapeView
+    : BufferPattern<ReshapeOp, ConvertOpToLLVMPattern<ReshapeOp>> {
+  using BufferPattern::BufferPattern;
+
+  Value describe(ReshapeOp op, MemRefType type, OpAdaptor adaptor,
+                 ConversionPatternRewriter &rewriter) const override {
+    // Each element stays where it is.
+    if (isLocal(type))
+      return adaptor.getSource();
     Location loc = op.getLoc();
     MemRefDescriptor source(adaptor.getSource());
-    auto view = MemRefDescriptor::poison(rewriter, loc,
-                                         getTypeConverter()->convertType(type));
-    view.setAllocatedPtr(rewriter, loc, source.allocatedPtr(rewriter, loc));
-    view.setAlignedPtr(rewriter, loc, source.alignedPtr(rewriter, loc));
-    view.setOffset(rewriter, loc, source.offset(rewriter, loc));
+    MemRefDescriptor view =
+        startView(rewriter, loc, type, source, source.offset(rewriter, loc));
     SmallVector<int64_t> strides = type.getStridesAndOffset().first;
     for (auto [i, size, stride] : llvm::enumerate(type.getShape(), strides)) {
       view.setConstantSize(rewriter, loc, i, size);
       view.setConstantStride(rewriter, loc, i, stride);
     }
-    rewriter.replaceOp(op, {view});
-    return success();
+    return view;
   }
 };
 
 /// Offset, sizes and strides of a block, checked against the source where they
 /// are values.
-struct SubtensorView : CallPattern<SubtensorOp> {
-  using CallPattern<SubtensorOp>::CallPattern;
+struct SubtensorView : BufferPattern<SubtensorOp> {
+  using BufferPattern::BufferPattern;
 
-  LogicalResult
-  matchAndRewrite(SubtensorOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = dyn_cast<MemRefType>(op.getType());
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "result is a tensor");
+  Value describe(SubtensorOp op, MemRefType type, OpAdaptor adaptor,
+                 ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     CallBuilder calls = callsFor(op, rewriter);
     RuntimeCheck check(op, calls, rewriter);
@@ -93,11 +106,8 @@ struct SubtensorView : CallPattern<SubtensorOp> {
         values(op.getStaticOffsets(), adaptor.getOffsets(), calls);
     SmallVector<Value> sizes =
         values(op.getStaticSizes(), adaptor.getSizes(), calls);
-    if (isLocal(type)) {
-      rewriter.replaceOp(
-          op, moveAddress(op, adaptor, offsets, sizes, check, calls, rewriter));
-      return success();
-    }
+    if (isLocal(type))
+      return moveAddress(op, adaptor, offsets, sizes, check, calls, rewriter);
     MemRefDescriptor source(adaptor.getSource());
     Value start = source.offset(rewriter, loc);
     for (auto [i, offset, size] : llvm::enumerate(offsets, sizes)) {
@@ -108,19 +118,14 @@ struct SubtensorView : CallPattern<SubtensorOp> {
       start = LLVM::AddOp::create(rewriter, loc, start, step);
     }
 
-    auto view = MemRefDescriptor::poison(rewriter, loc,
-                                         getTypeConverter()->convertType(type));
-    view.setAllocatedPtr(rewriter, loc, source.allocatedPtr(rewriter, loc));
-    view.setAlignedPtr(rewriter, loc, source.alignedPtr(rewriter, loc));
-    view.setOffset(rewriter, loc, start);
+    MemRefDescriptor view = startView(rewriter, loc, type, source, start);
     for (auto [i, dim] : llvm::enumerate(op.getKeptDims())) {
       view.setSize(rewriter, loc, i, sizes[dim]);
       view.setStride(rewriter, loc, i,
                      check.stride(op.getSource(), adaptor.getSource(), dim));
     }
     check.leaveOnFailure();
-    rewriter.replaceOp(op, {view});
-    return success();
+    return view;
   }
 
 private:

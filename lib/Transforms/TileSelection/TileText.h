@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How reports of tiles spell numbers.
+// Numbers in the remarks of mli-tile-to-fit, mli-explain-fit and
+// mli-double-buffer.
 
 #ifndef MLI_LIB_TRANSFORMS_TILESELECTION_TILETEXT_H
 #define MLI_LIB_TRANSFORMS_TILESELECTION_TILETEXT_H
 
-#include "mlir/Support/LLVM.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #include <string>
 
@@ -15,21 +15,13 @@ namespace mli::tiling {
 /// `[8, 16, 32]`.
 template <typename Numbers>
 std::string listText(const Numbers &numbers) {
-  return "[" +
-         llvm::join(
-             llvm::map_range(
-                 numbers, [](auto number) { return std::to_string(number); }),
-             ", ") +
-         "]";
+  return llvm::formatv("[{0:$[, ]}]",
+                       llvm::make_range(numbers.begin(), numbers.end()));
 }
 
 /// `1,152`.
 inline std::string numberText(int64_t number) {
-  std::string text = std::to_string(number);
-  size_t first = number < 0 ? 1 : 0;
-  for (size_t i = text.size(); i > first + 3;)
-    text.insert(i -= 3, ",");
-  return text;
+  return llvm::formatv("{0:N}", number);
 }
 
 /// `1,152 B`.
