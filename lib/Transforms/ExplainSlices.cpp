@@ -21,9 +21,9 @@ static LogicalResult explain(Operation *op) {
   if (!slice)
     return success();
   auto insertion = dyn_cast<SubsetInsertionOpInterface>(op);
-  Value whole =
+  Value source =
       insertion ? insertion.getDestinationOperand().get() : op->getOperand(0);
-  auto type = cast<ShapedType>(whole.getType());
+  auto type = cast<ShapedType>(source.getType());
   bool isForMLI = isLocal(type) || isa<QuantizedType>(type.getElementType());
   if (isForMLI && !isOfDialect(type))
     return success();

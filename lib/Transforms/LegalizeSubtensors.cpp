@@ -18,8 +18,8 @@ namespace mli {
 using namespace mlir;
 using namespace mli;
 
-/// Whether elements of a type with an axis have parameters for each index of
-/// it.
+/// Whether `type`, if it is quantised along an axis, has parameters for each
+/// index of it.
 static bool hasParamsOfAxis(ShapedType type) {
   auto element = dyn_cast<QuantizedType>(type.getElementType());
   if (!element || !element.isPerAxis())
@@ -49,10 +49,11 @@ Value mli::createView(OpBuilder &builder, Location loc, Value source,
   return source;
 }
 
-void mli::moveIntoPlace(RewriterBase &rewriter, tensor::InsertSliceOp insert,
-                        Location loc, const CopyCause &cause, CopyLog &log) {
+void mli::moveIntoDestination(RewriterBase &rewriter,
+                              tensor::InsertSliceOp insert, Location loc,
+                              const CopyCause &cause, CopyRemarks &remarks) {
   RankedTensorType type = insert.getSourceType();
-  log.addCopy(loc, cause, type);
+  remarks.addCopy(loc, cause, type);
   auto quantized = dyn_cast<QuantizedType>(type.getElementType());
   // Bufferization copies these.
   if (quantized && quantized.isPerAxis())
@@ -80,33 +81,34 @@ struct LegalizeSubtensorsPass
     populateSlicePatterns(patterns);
     populateConcatPatterns(patterns);
     SubtensorOp::getCanonicalizationPatterns(patterns, &getContext());
-    // Regions keep their blocks: this is about slices only.
+    // The pass changes slices only, and no control flow.
     GreedyRewriteConfig config;
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
-    // Types first: others read the parameters of an index from them.
+    // Types come first, as later steps read the parameters of indices from
+    // them.
     foldConstantBounds(module);
     if (failed(retypeCutAxes(module)))
       return signalPassFailure();
 
     FrozenRewritePatternSet frozen(std::move(patterns));
-    CopyLog log(rejectCopies, explain);
-    for (bool isFirst = true; !log.hasFailed(); isFirst = false) {
+    CopyRemarks remarks(rejectCopies, explain);
+    for (bool isFirst = true; !remarks.hasFailed(); isFirst = false) {
       bool hasChanged = false;
       if (failed(applyPatternsGreedily(module, frozen, config, &hasChanged)))
         return signalPassFailure();
-      // What the steps below leave may join, and then be seen elsewhere.
+      // The results of the steps below may fold, which enables more of them.
       if (!isFirst && !hasChanged)
         break;
-      placeParts(module, log);
-      separateParts(module, log);
-      legalizeTensorSlices(module, log);
-      legalizeBufferSlices(module, log);
+      foldIntoDestinations(module, remarks);
+      resolveSliceConflicts(module, remarks);
+      legalizeTensorSlices(module, remarks);
+      legalizeBufferSlices(module, remarks);
     }
-    numViews += log.getViews();
-    numInPlace += log.getInPlace();
-    numCopies += log.getCopies();
-    numBytes += log.getBytes();
-    if (log.hasFailed())
+    numViews += remarks.getViews();
+    numInPlace += remarks.getInPlace();
+    numCopies += remarks.getCopies();
+    numBytes += remarks.getBytes();
+    if (remarks.hasFailed())
       signalPassFailure();
   }
 };

@@ -2,8 +2,6 @@
 
 #include "BufferSliceCopies.h"
 
-#include "UseCopies.h"
-
 #include "mli/IR/LocalMemory.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -16,7 +14,7 @@ using namespace mli;
 // Memory
 //===----------------------------------------------------------------------===//
 
-FailureOr<MemRefType> BufferSliceCopies::bufferType(BufferSlice &slice) {
+FailureOr<MemRefType> BufferSliceCopies::getCopyType(BufferSlice &slice) {
   MemRefType source = slice.getSourceType();
   if (!slice.isLocal())
     return MemRefType::get(slice.getType().getShape(), source.getElementType(),
@@ -25,7 +23,7 @@ FailureOr<MemRefType> BufferSliceCopies::bufferType(BufferSlice &slice) {
   auto layout = cast<LayoutAttr>(source.getLayout());
   ArrayRef<int64_t> shape = slice.sizes;
   const layout::Target &target = findTarget(slice.op).getValue();
-  // As wide as the channels of the matrix that it is of.
+  // A slice of a matrix keeps the columns for each channel.
   const auto *w = llvm::find(layout.getDims(), LayoutDim::w);
   int64_t columns =
       layout.getColumns() == 0
@@ -39,11 +37,12 @@ FailureOr<MemRefType> BufferSliceCopies::bufferType(BufferSlice &slice) {
     wanted.kind = layout::Kind::Compact;
   if (target.npus == 1 && columns == 0)
     wanted.kind = layout::Kind::Continuous;
-  // Where its first channel is: copies stay within their NPU.
+  // A copy starts on the NPU of its first channel, so that it stays within it.
   wanted.startNpu = locate(source, slice.offsets, target).npu;
   layout::Result<layout::TensorLayout> made = layout::makeLayout(wanted);
   if (!made) {
-    log.refuse(slice.op, {std::nullopt, layout::toString(made.problem()), ""});
+    remarks.reject(slice.op,
+                   {std::nullopt, layout::toString(made.problem()), ""});
     return failure();
   }
   return MemRefType::get(
@@ -83,10 +82,10 @@ void BufferSliceCopies::moveIn(OpBuilder &builder, BufferSlice &slice,
   mov.setSteps(slice.steps);
 }
 
-/// A move has steps where it reads only: indices that are written with a step
-/// are written one by one.
-void BufferSliceCopies::moveBack(OpBuilder &builder, BufferSlice &slice,
-                                 Value buffer, CopyReasonAttr reason) {
+/// `mli.mov` has steps for its input only, so indices of dimensions with a step
+/// are written by a move each.
+void BufferSliceCopies::moveOut(OpBuilder &builder, BufferSlice &slice,
+                                Value buffer, CopyReasonAttr reason) {
   Location loc = slice.op.getLoc();
   if (!slice.isLocal()) {
     MovOp::create(builder, loc, buffer, slice.op->getResult(0), reason);
@@ -123,7 +122,7 @@ void BufferSliceCopies::explainMove(OpOperand &use, const CopyCause &cause) {
   if (!mov || mov.getReason())
     return;
   mov.setReasonAttr(getReasonAttr(mov.getContext(), cause));
-  log.addCopy(mov->getLoc(), cause, cast<ShapedType>(use.get().getType()));
+  remarks.addCopy(mov->getLoc(), cause, cast<ShapedType>(use.get().getType()));
 }
 
 LogicalResult BufferSliceCopies::findUses(BufferSlice &slice,
@@ -146,7 +145,7 @@ LogicalResult BufferSliceCopies::findUses(BufferSlice &slice,
       continue;
     }
     if (!isa<MemoryEffectOpInterface>(user) || isa<ViewLikeOpInterface>(user)) {
-      log.refuse(
+      remarks.reject(
           slice.op,
           {std::nullopt,
            "expected users of a slice that is copied to read or write it, "
@@ -160,45 +159,45 @@ LogicalResult BufferSliceCopies::findUses(BufferSlice &slice,
   return success();
 }
 
-Value BufferSliceCopies::seeIn(Value buffer, const Use &use,
-                               BufferSlice &slice) {
+Value BufferSliceCopies::createViewOfCopy(Value buffer, const Use &use,
+                                          BufferSlice &slice) {
   Location loc = slice.op.getLoc();
   TargetAttr target = findTarget(slice.op);
-  Value seen = buffer;
+  Value view = buffer;
   if (slice.isLocal() && slice.slice.dropped.any()) {
     SmallVector<OpFoldResult> zeros(slice.slice.sizes.size(),
                                     rewriter.getIndexAttr(0));
-    seen = SubtensorOp::create(rewriter, loc, buffer, zeros, slice.slice.sizes,
+    view = SubtensorOp::create(rewriter, loc, buffer, zeros, slice.slice.sizes,
                                slice.getType().getRank(), target);
   }
-  for (SubtensorOp view : use.views) {
-    auto block = cast<OffsetSizeAndStrideOpInterface>(view.getOperation());
+  for (SubtensorOp old : use.views) {
+    auto block = cast<OffsetSizeAndStrideOpInterface>(old.getOperation());
     newViews.push_back(SubtensorOp::create(
-        rewriter, view.getLoc(), seen, block.getMixedOffsets(),
-        block.getMixedSizes(), view.getType().getRank(), target));
-    seen = newViews.back();
+        rewriter, old.getLoc(), view, block.getMixedOffsets(),
+        block.getMixedSizes(), old.getType().getRank(), target));
+    view = newViews.back();
   }
-  return seen;
+  return view;
 }
 
-void BufferSliceCopies::serve(const Use &use, BufferSlice &slice,
-                              MemRefType type, const CopyCause &cause) {
+void BufferSliceCopies::rewriteUse(const Use &use, BufferSlice &slice,
+                                   MemRefType type, const CopyCause &cause) {
   Access access = getAccess(*use.operand);
-  // What a view does not see of it is written back as well.
+  // The elements outside of a view are copied out as well.
   bool isFilled = access.writes && !access.reads && !use.views.empty();
   bool isBoth = access.writes && (access.reads || isFilled);
-  // What asks for the type copies nothing.
+  // An operation that only reads the type copies nothing.
   if (access.reads || access.writes)
-    log.addCopy(slice.op->getLoc(), cause, type, isBoth ? 2 : 1);
+    remarks.addCopy(slice.op->getLoc(), cause, type, isBoth ? 2 : 1);
   CopyReasonAttr reason = getReasonAttr(slice.op.getContext(), cause);
   rewriter.setInsertionPoint(use.operand->getOwner());
   Value buffer = allocate(slice, type);
   if (isFilled)
     moveIn(rewriter, slice, buffer, reason);
-  copyAround(
-      *use.operand, seeIn(buffer, use, slice),
+  copyInCopyOut(
+      *use.operand, createViewOfCopy(buffer, use, slice),
       [&](OpBuilder &builder) { moveIn(builder, slice, buffer, reason); },
-      [&](OpBuilder &builder) { moveBack(builder, slice, buffer, reason); });
+      [&](OpBuilder &builder) { moveOut(builder, slice, buffer, reason); });
 }
 
 SmallVector<SubtensorOp> BufferSliceCopies::copySlice(BufferSlice &slice,
@@ -208,10 +207,10 @@ SmallVector<SubtensorOp> BufferSliceCopies::copySlice(BufferSlice &slice,
   if (failed(findUses(slice, cause, slice.op->getResult(0), {}, uses)) ||
       uses.empty())
     return {};
-  FailureOr<MemRefType> type = bufferType(slice);
+  FailureOr<MemRefType> type = getCopyType(slice);
   if (failed(type))
     return {};
   for (const Use &use : llvm::reverse(uses))
-    serve(use, slice, *type, cause);
+    rewriteUse(use, slice, *type, cause);
   return newViews;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Slices of buffers that are no views: copies around each kernel that uses
-// them.
+// A step of mli-legalize-subtensors and mli-assign-layouts: inserts copies
+// around the users of slices of buffers that are not views.
 
 #ifndef MLI_LIB_TRANSFORMS_SLICING_BUFFERSLICECOPIES_H
 #define MLI_LIB_TRANSFORMS_SLICING_BUFFERSLICECOPIES_H
 
-#include "CopyLog.h"
+#include "CopyRemarks.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"
@@ -28,8 +28,8 @@ struct BufferSlice {
   mlir::MemRefType getType() const {
     return mlir::cast<mlir::MemRefType>(op->getResult(0).getType());
   }
-  /// Whether it is of local memory with an `#mli.layout`: offsets, sizes and
-  /// steps of those that are copied are attributes then.
+  /// Whether the source is in local memory with an `#mli.layout`. A slice of it
+  /// that is copied has attributes as offsets, sizes and steps.
   bool isLocal() const {
     return mlir::isa<LayoutAttr>(getSourceType().getLayout());
   }
@@ -37,56 +37,56 @@ struct BufferSlice {
   mlir::OffsetSizeAndStrideOpInterface op;
   mlir::Value source;
   Slice slice;
-  /// What is known of `slice`.
+  /// The constant bounds of `slice`; the others are dynamic.
   llvm::SmallVector<int64_t> offsets, sizes, steps;
 };
 
 class BufferSliceCopies {
 public:
-  /// If `followsViews`, users of views of slices in local memory are served,
+  /// If `followsViews`, users of views of slices in local memory get copies,
   /// too; otherwise such views are errors.
-  BufferSliceCopies(mlir::RewriterBase &rewriter, CopyLog &log,
+  BufferSliceCopies(mlir::RewriterBase &rewriter, CopyRemarks &remarks,
                     bool followsViews)
-      : rewriter(rewriter), log(log), followsViews(followsViews) {}
+      : rewriter(rewriter), remarks(remarks), followsViews(followsViews) {}
 
-  /// Has the users of `slice` that can not take it use a copy, seen as they see
-  /// it. Those of a move of any strides get along without. Returns the views of
-  /// copies that this makes.
+  /// Lets each user of `slice` that can not take it work on a copy. Moves that
+  /// take any strides need none. Returns the new views of copies.
   llvm::SmallVector<SubtensorOp> copySlice(BufferSlice &slice,
                                            const CopyCause &cause);
 
 private:
-  /// What uses a slice, through views of it from the outermost to the
-  /// innermost.
+  /// A use of a slice through `views` of it, the outermost one first.
   struct Use {
     mlir::OpOperand *operand;
     llvm::SmallVector<SubtensorOp, 1> views;
   };
 
-  /// Adds the uses of `value`, which `views` see in the slice, that a copy
-  /// serves; fails, with an error, if there is one that none does.
+  /// Adds the uses of `value`, the last of `views` of the slice, that need a
+  /// copy to `uses`. Fails, with an error, on a use that can not work on one.
   llvm::LogicalResult findUses(BufferSlice &slice, const CopyCause &cause,
                                mlir::Value value,
                                llvm::ArrayRef<SubtensorOp> views,
                                llvm::SmallVectorImpl<Use> &uses);
-  /// Has the move `use` say why it is one.
+  /// Sets the reason of the move that owns `use`, if it has none, and reports
+  /// it.
   void explainMove(mlir::OpOperand &use, const CopyCause &cause);
-  /// Memory for what is copied; nothing, and an error, if there is no layout
-  /// for it.
-  mlir::FailureOr<mlir::MemRefType> bufferType(BufferSlice &slice);
+  /// The type of a copy of `slice`. Fails, with an error, if it has no layout.
+  mlir::FailureOr<mlir::MemRefType> getCopyType(BufferSlice &slice);
   mlir::Value allocate(BufferSlice &slice, mlir::MemRefType type);
-  void serve(const Use &use, BufferSlice &slice, mlir::MemRefType type,
-             const CopyCause &cause);
-  /// What `use` sees of the copy `buffer`.
-  mlir::Value seeIn(mlir::Value buffer, const Use &use, BufferSlice &slice);
-  /// Moves between `buffer` and the slice itself.
+  /// Lets `use` work on a copy of type `type`.
+  void rewriteUse(const Use &use, BufferSlice &slice, mlir::MemRefType type,
+                  const CopyCause &cause);
+  /// Applies the views of `use` to the copy `buffer`.
+  mlir::Value createViewOfCopy(mlir::Value buffer, const Use &use,
+                               BufferSlice &slice);
+  /// Creates the moves from the slice to `buffer`, and back.
   static void moveIn(mlir::OpBuilder &builder, BufferSlice &slice,
                      mlir::Value buffer, CopyReasonAttr reason);
-  static void moveBack(mlir::OpBuilder &builder, BufferSlice &slice,
-                       mlir::Value buffer, CopyReasonAttr reason);
+  static void moveOut(mlir::OpBuilder &builder, BufferSlice &slice,
+                      mlir::Value buffer, CopyReasonAttr reason);
 
   mlir::RewriterBase &rewriter;
-  CopyLog &log;
+  CopyRemarks &remarks;
   bool followsViews;
   llvm::SmallVector<SubtensorOp> newViews;
 };

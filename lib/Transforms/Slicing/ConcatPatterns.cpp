@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Slices of concatenations, and concatenations of slices and of concatenations,
-// seen in what they are of.
+// Patterns of mli-legalize-subtensors that fold slices of concatenations, and
+// concatenations of slices, of concatenations and of constants.
 
 #include "LegalizeSubtensors.h"
 
@@ -15,9 +15,11 @@
 using namespace mlir;
 using namespace mli;
 
-/// `op` of `source`, from `offset` on in dimension `dim`, `size` indices of it.
-static Value sliceOf(PatternRewriter &rewriter, tensor::ExtractSliceOp op,
-                     Value source, int64_t dim, int64_t offset, int64_t size) {
+/// Creates a slice of `source` like `op`, but of `size` indices from `offset`
+/// on in dimension `dim`.
+static Value createSlice(PatternRewriter &rewriter, tensor::ExtractSliceOp op,
+                         Value source, int64_t dim, int64_t offset,
+                         int64_t size) {
   SmallVector<OpFoldResult> offsets = op.getMixedOffsets();
   SmallVector<OpFoldResult> sizes = op.getMixedSizes();
   offsets[dim] = rewriter.getIndexAttr(offset);
@@ -36,31 +38,32 @@ static Value sliceOf(PatternRewriter &rewriter, tensor::ExtractSliceOp op,
 
 namespace {
 
-/// Indices of one part of a concatenation.
+/// A range of indices of one operand of a concatenation.
 struct Piece {
-  Value part;
+  Value operand;
   int64_t offset, size;
 };
 
-/// The parts of a concatenation, and where each begins.
-class ConcatParts {
+/// The operands of a concatenation, and the index where each begins.
+class ConcatOperands {
 public:
-  explicit ConcatParts(tensor::ConcatOp op)
+  explicit ConcatOperands(tensor::ConcatOp op)
       : op(op), dim(static_cast<int64_t>(op.getDim())) {
     int64_t begin = 0;
-    for (Value part : op.getInputs()) {
-      int64_t size = cast<RankedTensorType>(part.getType()).getDimSize(dim);
+    for (Value operand : op.getInputs()) {
+      int64_t size = cast<RankedTensorType>(operand.getType()).getDimSize(dim);
       begins.push_back(begin);
       areKnown &= !ShapedType::isDynamic(size);
       begin += areKnown ? size : 0;
-      movedIn += areKnown && isMovedIn(part) ? size : 0;
+      movedIn += areKnown && isMovedIn(operand) ? size : 0;
     }
     begins.push_back(begin);
   }
 
-  /// What `slice` takes of them, if it does not cost more than it does without:
-  /// what is computed in its place is copied nowhere as a whole.
-  SmallVector<Piece> takenBy(tensor::ExtractSliceOp slice) {
+  /// The pieces of operands that `slice` consists of. None if a concatenation
+  /// of these would copy more than that of whole operands, which copies none
+  /// that are computed in their destination.
+  SmallVector<Piece> getPieces(tensor::ExtractSliceOp slice) {
     SmallVector<Piece> pieces;
     if (!areKnown || !isBlock(slice, dim))
       return pieces;
@@ -73,9 +76,9 @@ public:
       int64_t to = std::min(last, begins[i + 1]);
       if (from >= to)
         continue;
-      Value part = op.getInputs()[i];
-      areMovedIn &= isMovedIn(part);
-      pieces.push_back({part, from - begins[i], to - from});
+      Value operand = op.getInputs()[i];
+      areMovedIn &= isMovedIn(operand);
+      pieces.push_back({operand, from - begins[i], to - from});
     }
     if (pieces.size() < 2)
       return pieces;
@@ -88,9 +91,10 @@ public:
   }
 
 private:
-  static bool isMovedIn(Value part) {
-    Operation *producer = part.getDefiningOp();
-    return !part.hasOneUse() ||
+  /// Whether `operand` is copied, as nothing computes it in its destination.
+  static bool isMovedIn(Value operand) {
+    Operation *producer = operand.getDefiningOp();
+    return !operand.hasOneUse() ||
            !isa_and_nonnull<DestinationStyleOpInterface, tensor::ConcatOp,
                             tensor::PadOp>(producer);
   }
@@ -99,12 +103,13 @@ private:
   int64_t dim;
   SmallVector<int64_t> begins;
   bool areKnown = true;
-  /// Indices that are copied as they are parts, less those of slices that are.
+  /// The number of indices that the concatenation copies, less those that its
+  /// slices would copy.
   int64_t movedIn = 0;
 };
 
-/// concat(parts), of which there are but slices -> these, of the parts that
-/// each touches: slice(part), or concat(slice(parts))
+/// slice(concat(a, b)) -> slice(a), or concat(slice(a), slice(b)), where all
+/// users of the concatenation are slices
 struct SlicesOfConcat : OpRewritePattern<tensor::ConcatOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -114,15 +119,15 @@ struct SlicesOfConcat : OpRewritePattern<tensor::ConcatOp> {
     for (Operation *user : op->getUsers()) {
       auto slice = dyn_cast<tensor::ExtractSliceOp>(user);
       if (!slice)
-        return rewriter.notifyMatchFailure(op, "needed as a whole");
+        return rewriter.notifyMatchFailure(op, "other users than slices");
       slices.push_back(slice);
     }
-    ConcatParts parts(op);
+    ConcatOperands operands(op);
     SmallVector<SmallVector<Piece>> taken;
     for (tensor::ExtractSliceOp slice : slices) {
-      taken.push_back(parts.takenBy(slice));
+      taken.push_back(operands.getPieces(slice));
       if (taken.back().empty())
-        return rewriter.notifyMatchFailure(op, "a slice costs less of it");
+        return rewriter.notifyMatchFailure(op, "a slice would copy more");
     }
     if (slices.empty())
       return rewriter.notifyMatchFailure(op, "not used");
@@ -138,8 +143,8 @@ private:
     rewriter.setInsertionPoint(op);
     SmallVector<Value> slices;
     for (const Piece &piece : pieces)
-      slices.push_back(
-          sliceOf(rewriter, op, piece.part, dim, piece.offset, piece.size));
+      slices.push_back(createSlice(rewriter, op, piece.operand, dim,
+                                   piece.offset, piece.size));
     if (slices.size() == 1)
       return rewriter.replaceOp(op, slices.front());
     llvm::SmallBitVector dropped = op.getDroppedDims();
@@ -153,38 +158,38 @@ private:
 
 } // namespace
 
-/// Whether both concatenate along one dimension.
-static bool isAlike(tensor::ConcatOp a, tensor::ConcatOp b) {
+/// Whether both concatenate along the same dimension.
+static bool haveSameDim(tensor::ConcatOp a, tensor::ConcatOp b) {
   return a && b && a.getDim() == b.getDim();
 }
 
 namespace {
 
-/// concat(concat(a, b), c) -> concat(a, b, c), the last of them at once; parts
-/// without elements go.
+/// concat(concat(a, b), c) -> concat(a, b, c), for all levels at once; operands
+/// without elements are dropped
 struct ConcatOfConcat : OpRewritePattern<tensor::ConcatOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(tensor::ConcatOp op,
                                 PatternRewriter &rewriter) const override {
     if (op->hasOneUse() &&
-        isAlike(dyn_cast<tensor::ConcatOp>(*op->user_begin()), op))
-      return rewriter.notifyMatchFailure(op, "its user takes its parts");
-    SmallVector<Value> parts;
+        haveSameDim(dyn_cast<tensor::ConcatOp>(*op->user_begin()), op))
+      return rewriter.notifyMatchFailure(op, "its user takes its operands");
+    SmallVector<Value> operands;
     SmallVector<Value> open(llvm::reverse(op.getInputs()));
     while (!open.empty()) {
-      Value part = open.pop_back_val();
-      auto inner = part.getDefiningOp<tensor::ConcatOp>();
-      if (isAlike(inner, op) && inner->hasOneUse())
+      Value operand = open.pop_back_val();
+      auto inner = operand.getDefiningOp<tensor::ConcatOp>();
+      if (haveSameDim(inner, op) && inner->hasOneUse())
         llvm::append_range(open, llvm::reverse(inner.getInputs()));
-      else if (cast<RankedTensorType>(part.getType()).getDimSize(op.getDim()) !=
-               0)
-        parts.push_back(part);
+      else if (cast<RankedTensorType>(operand.getType())
+                   .getDimSize(op.getDim()) != 0)
+        operands.push_back(operand);
     }
-    if (parts.empty() || llvm::equal(parts, op.getInputs()))
-      return rewriter.notifyMatchFailure(op, "no part is a concatenation");
+    if (operands.empty() || llvm::equal(operands, op.getInputs()))
+      return rewriter.notifyMatchFailure(op, "no operand is a concatenation");
     rewriter.replaceOpWithNewOp<tensor::ConcatOp>(op, op.getType(), op.getDim(),
-                                                  parts);
+                                                  operands);
     return success();
   }
 };
@@ -196,33 +201,33 @@ struct ConcatOfSlices : OpRewritePattern<tensor::ConcatOp> {
   LogicalResult matchAndRewrite(tensor::ConcatOp op,
                                 PatternRewriter &rewriter) const override {
     auto dim = static_cast<int64_t>(op.getDim());
-    SmallVector<Value> parts;
-    for (Value part : op.getInputs()) {
-      auto next = part.getDefiningOp<tensor::ExtractSliceOp>();
-      auto last = parts.empty()
+    SmallVector<Value> operands;
+    for (Value operand : op.getInputs()) {
+      auto next = operand.getDefiningOp<tensor::ExtractSliceOp>();
+      auto last = operands.empty()
                       ? tensor::ExtractSliceOp()
-                      : parts.back().getDefiningOp<tensor::ExtractSliceOp>();
+                      : operands.back().getDefiningOp<tensor::ExtractSliceOp>();
       if (next && last && areAdjacent(last, next, dim))
-        parts.back() = sliceOf(
+        operands.back() = createSlice(
             rewriter, last, last.getSource(), dim, last.getStaticOffset(dim),
             last.getStaticSize(dim) + next.getStaticSize(dim));
       else
-        parts.push_back(part);
+        operands.push_back(operand);
     }
-    if (parts.size() == 1 && parts.front().getType() == op.getType()) {
-      rewriter.replaceOp(op, parts.front());
+    if (operands.size() == 1 && operands.front().getType() == op.getType()) {
+      rewriter.replaceOp(op, operands.front());
       return success();
     }
-    if (parts.size() == op.getInputs().size())
-      return rewriter.notifyMatchFailure(op, "no parts adjoin");
+    if (operands.size() == op.getInputs().size())
+      return rewriter.notifyMatchFailure(op, "no operands are adjacent slices");
     rewriter.replaceOpWithNewOp<tensor::ConcatOp>(op, op.getType(), op.getDim(),
-                                                  parts);
+                                                  operands);
     return success();
   }
 };
 
-/// concat(a, constant, constant) -> concat(a, constant), and to one constant
-/// where there is nothing else.
+/// concat(a, constant, constant) -> concat(a, constant); concat(constant,
+/// constant) -> constant
 // F7
 struct ConcatOfConstants : OpRewritePattern<tensor::ConcatOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -236,45 +241,47 @@ struct ConcatOfConstants : OpRewritePattern<tensor::ConcatOp> {
         !(quantized || isa<FloatType>(type.getElementType())) ||
         op->getNumOperands() < 2 ||
         (quantized && quantized.isPerAxis() && quantized.getAxis() == dim))
-      return rewriter.notifyMatchFailure(op, "not known parts of one type");
-    auto isConstant = [](Value part) {
+      return rewriter.notifyMatchFailure(
+          op, "not static, or not of one quantised or float type");
+    auto isConstant = [](Value operand) {
       return isa_and_nonnull<ConstantOp, arith::ConstantOp>(
-          part.getDefiningOp());
+          operand.getDefiningOp());
     };
     bool areAll = llvm::all_of(op.getInputs(), isConstant);
-    SmallVector<Value> parts;
+    SmallVector<Value> operands;
     for (ValueRange rest = op.getInputs(); !rest.empty();) {
       size_t count = 0;
       while (count < rest.size() && isConstant(rest[count]) &&
              (areAll || rest[count].hasOneUse()))
         ++count;
-      Value part = rest.front();
+      Value operand = rest.front();
       count = std::max<size_t>(count, 1);
       if (count > 1) {
-        part = fitsProgram(rest.take_front(count))
-                   ? concatConstants(rewriter, rest.take_front(count), dim)
-                   : Value();
-        if (!part)
-          return rewriter.notifyMatchFailure(op, "too large, or not held");
+        operand = fitsProgram(rest.take_front(count))
+                      ? concatConstants(rewriter, rest.take_front(count), dim)
+                      : Value();
+        if (!operand)
+          return rewriter.notifyMatchFailure(
+              op, "too large, or bytes not available");
       }
-      parts.push_back(part);
+      operands.push_back(operand);
       rest = rest.drop_front(count);
     }
-    if (parts.size() == op.getInputs().size())
-      return rewriter.notifyMatchFailure(op, "no constants adjoin");
-    if (parts.size() == 1)
-      rewriter.replaceOp(op, parts.front());
+    if (operands.size() == op.getInputs().size())
+      return rewriter.notifyMatchFailure(op, "no adjacent constants");
+    if (operands.size() == 1)
+      rewriter.replaceOp(op, operands.front());
     else
       rewriter.replaceOpWithNewOp<tensor::ConcatOp>(op, type, op.getDim(),
-                                                    parts);
+                                                    operands);
     return success();
   }
 
 private:
-  static bool fitsProgram(ValueRange parts) {
+  static bool fitsProgram(ValueRange operands) {
     int64_t bytes = 0;
-    for (Value part : parts) {
-      auto type = cast<RankedTensorType>(part.getType());
+    for (Value operand : operands) {
+      auto type = cast<RankedTensorType>(operand.getType());
       bytes += type.getNumElements() *
                static_cast<int64_t>(elementWidth(type.getElementType()) / 8);
     }

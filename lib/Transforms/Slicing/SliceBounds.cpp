@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Offsets, sizes and steps of slices that are known.
+// A step of mli-legalize-subtensors and mli-bufferize: replaces bounds of
+// slices that are values of constants by attributes.
 
 #include "LegalizeSubtensors.h"
 
@@ -14,8 +15,9 @@
 using namespace mlir;
 using namespace mli;
 
-/// What is known of `op`; nothing if `op` has it as attributes.
-static std::optional<Slice> newlyKnown(OffsetSizeAndStrideOpInterface op) {
+/// The slice of `op` with all constant bounds as attributes; nothing if `op`
+/// has them so.
+static std::optional<Slice> getFoldedSlice(OffsetSizeAndStrideOpInterface op) {
   Slice slice = *Slice::of(op);
   bool isNew = slice.offsets != op.getMixedOffsets() ||
                slice.sizes != op.getMixedSizes() ||
@@ -23,28 +25,28 @@ static std::optional<Slice> newlyKnown(OffsetSizeAndStrideOpInterface op) {
   return isNew ? std::optional(slice) : std::nullopt;
 }
 
-/// The sizes of `slice` that are kept, as far as they are known.
-static SmallVector<int64_t> keptSizes(const Slice &slice) {
+/// The static or dynamic sizes of the dimensions that `slice` keeps.
+static SmallVector<int64_t> getKeptSizes(const Slice &slice) {
   SmallVector<int64_t> sizes = decomposeMixedValues(slice.sizes).first, kept;
   for (int64_t dim : slice.getKeptDims())
     kept.push_back(sizes[dim]);
   return kept;
 }
 
-/// Whether a kernel writes what `op` sees, and an insertion of the same size
-/// puts that into the whole.
-static bool isPlace(Operation *op) {
+/// Whether a kernel writes the slice `op`, which an insertion of the same sizes
+/// then puts into the destination.
+static bool isDestination(Operation *op) {
   return llvm::any_of(op->getUses(), [](OpOperand &use) {
     auto kernel = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
     return kernel && kernel.isDpsInit(&use);
   });
 }
 
-/// Has those that use `op` use `slice`, which may know more: by a cast, if they
-/// are no kernels. If there is none, `slice` goes.
-static void replaceByKnown(IRRewriter &rewriter, Operation *op, Value slice) {
+/// Replaces `op` by `slice`, whose type may be more static: through a cast for
+/// users other than kernels. Erases `slice` where no cast is possible.
+static void replaceByFolded(IRRewriter &rewriter, Operation *op, Value slice) {
   Type type = op->getResult(0).getType();
-  // Kernels take any sizes of what they read, and write what there is.
+  // Kernels take inputs of any static sizes, and inits in buffers.
   rewriter.replaceUsesWithIf(op->getResult(0), slice, [&](OpOperand &use) {
     auto kernel = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
     return kernel && isa_and_nonnull<MLIDialect>(kernel->getDialect()) &&
@@ -66,27 +68,27 @@ static void replaceByKnown(IRRewriter &rewriter, Operation *op, Value slice) {
 }
 
 static void foldBounds(IRRewriter &rewriter, tensor::ExtractSliceOp op) {
-  // What forgets sizes is no reason not to know them.
+  // A cast to dynamic sizes hides those of its source.
   if (auto cast = op.getSource().getDefiningOp<tensor::CastOp>();
       cast && tensor::canFoldIntoConsumerOp(cast))
     rewriter.modifyOpInPlace(
         op, [&] { op.getSourceMutable().assign(cast.getSource()); });
-  std::optional<Slice> slice = newlyKnown(op);
+  std::optional<Slice> slice = getFoldedSlice(op);
   if (!slice)
     return;
-  if (isPlace(op))
+  if (isDestination(op))
     slice->sizes = op.getMixedSizes();
   rewriter.setInsertionPoint(op);
-  replaceByKnown(rewriter, op,
-                 tensor::ExtractSliceOp::create(
-                     rewriter, op.getLoc(),
-                     cast<RankedTensorType>(
-                         op.getType().clone(ArrayRef(keptSizes(*slice)))),
-                     op.getSource(), slice->offsets, slice->sizes,
-                     slice->steps));
+  replaceByFolded(rewriter, op,
+                  tensor::ExtractSliceOp::create(
+                      rewriter, op.getLoc(),
+                      cast<RankedTensorType>(
+                          op.getType().clone(ArrayRef(getKeptSizes(*slice)))),
+                      op.getSource(), slice->offsets, slice->sizes,
+                      slice->steps));
 }
 
-/// Sizes are those of what is inserted, which may be known behind a cast.
+/// The sizes are those of the source, which may be static before a cast.
 static void foldBounds(IRRewriter &rewriter, tensor::InsertSliceOp op) {
   Slice slice = *Slice::of(op);
   Value source = op.getSource();
@@ -95,7 +97,7 @@ static void foldBounds(IRRewriter &rewriter, tensor::InsertSliceOp op) {
     Slice known = slice;
     (void)foldDynamicOffsetSizeList(known.sizes);
     auto type = mlir::cast<RankedTensorType>(cast.getSource().getType());
-    if (type.getShape() == ArrayRef(keptSizes(known))) {
+    if (type.getShape() == ArrayRef(getKeptSizes(known))) {
       source = cast.getSource();
       slice = known;
     }
@@ -108,27 +110,27 @@ static void foldBounds(IRRewriter &rewriter, tensor::InsertSliceOp op) {
       op, source, op.getDest(), slice.offsets, slice.sizes, slice.steps);
 }
 
-/// In a layout of local memory the type says what is known.
+/// Whether `source` has an `#mli.layout`, whose slices have static types.
 static bool isInLayout(Value source) {
   auto type = dyn_cast<MemRefType>(source.getType());
   return type && isa<LayoutAttr>(type.getLayout());
 }
 
 static void foldBounds(IRRewriter &rewriter, SubtensorOp op) {
-  std::optional<Slice> slice = newlyKnown(op);
+  std::optional<Slice> slice = getFoldedSlice(op);
   if (!slice || isInLayout(op.getSource()))
     return;
-  if (isa<RankedTensorType>(op.getType()) && isPlace(op))
+  if (isa<RankedTensorType>(op.getType()) && isDestination(op))
     slice->sizes = op.getMixedSizes();
   rewriter.setInsertionPoint(op);
-  replaceByKnown(rewriter, op,
-                 SubtensorOp::create(rewriter, op.getLoc(), op.getSource(),
-                                     slice->offsets, slice->sizes,
-                                     op.getType().getRank()));
+  replaceByFolded(rewriter, op,
+                  SubtensorOp::create(rewriter, op.getLoc(), op.getSource(),
+                                      slice->offsets, slice->sizes,
+                                      op.getType().getRank()));
 }
 
 static void foldBounds(IRRewriter &rewriter, memref::SubViewOp op) {
-  std::optional<Slice> slice = newlyKnown(op);
+  std::optional<Slice> slice = getFoldedSlice(op);
   int64_t offset;
   SmallVector<int64_t> strides;
   if (!slice || isInLayout(op.getSource()) ||
@@ -136,17 +138,17 @@ static void foldBounds(IRRewriter &rewriter, memref::SubViewOp op) {
     return;
   rewriter.setInsertionPoint(op);
   auto type = memref::SubViewOp::inferRankReducedResultType(
-      keptSizes(*slice), op.getSourceType(), slice->offsets, slice->sizes,
+      getKeptSizes(*slice), op.getSourceType(), slice->offsets, slice->sizes,
       slice->steps);
-  replaceByKnown(rewriter, op,
-                 memref::SubViewOp::create(rewriter, op.getLoc(), type,
-                                           op.getSource(), slice->offsets,
-                                           slice->sizes, slice->steps));
+  replaceByFolded(rewriter, op,
+                  memref::SubViewOp::create(rewriter, op.getLoc(), type,
+                                            op.getSource(), slice->offsets,
+                                            slice->sizes, slice->steps));
 }
 
-/// A view that takes steps and drops dimensions becomes two: the block without
-/// these, and the steps in it. Upstream looks for strides of the source in the
-/// view, where steps have changed them, to know what is dropped.
+/// Splits a subview with steps that drops dimensions into one that drops them
+/// and one with the steps. Upstream finds the dropped dimensions by comparing
+/// strides with those of the source, which steps change.
 static void splitSteps(IRRewriter &rewriter, memref::SubViewOp op) {
   MemRefType source = op.getSourceType(), type = op.getType();
   if (areAllConstantIntValue(op.getMixedStrides(), 1) ||
@@ -167,7 +169,7 @@ static void splitSteps(IRRewriter &rewriter, memref::SubViewOp op) {
     sizes.push_back(slice.sizes[dim]);
     steps.push_back(slice.steps[dim]);
   }
-  auto block = MemRefType::get(
+  auto blockType = MemRefType::get(
       keptSpans, type.getElementType(),
       StridedLayoutAttr::get(op.getContext(), type.getStridesAndOffset().second,
                              keptStrides),
@@ -175,13 +177,13 @@ static void splitSteps(IRRewriter &rewriter, memref::SubViewOp op) {
   rewriter.setInsertionPoint(op);
   Location loc = op.getLoc();
   SmallVector<OpFoldResult> ones(spans.size(), rewriter.getIndexAttr(1));
-  Value whole = memref::SubViewOp::create(
-      rewriter, loc, block, op.getSource(), slice.offsets,
+  Value block = memref::SubViewOp::create(
+      rewriter, loc, blockType, op.getSource(), slice.offsets,
       getAsIndexOpFoldResult(op.getContext(), spans), ones);
   SmallVector<OpFoldResult> zeros(sizes.size(), rewriter.getIndexAttr(0));
-  replaceByKnown(
+  replaceByFolded(
       rewriter, op,
-      memref::SubViewOp::create(rewriter, loc, whole, zeros, sizes, steps));
+      memref::SubViewOp::create(rewriter, loc, block, zeros, sizes, steps));
 }
 
 void mli::foldConstantBounds(ModuleOp module) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Slices of slices and of padding.
+// Patterns of mli-legalize-subtensors that fold slices of slices and of
+// paddings.
 
 #include "LegalizeSubtensors.h"
 
@@ -20,7 +21,7 @@ using namespace mli;
 
 namespace {
 
-/// slice(pad(source)) -> slice(source), where no padding is in it
+/// slice(pad(source)) -> slice(source), where the slice has no padding
 struct SliceOfPad : OpRewritePattern<tensor::ExtractSliceOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -48,7 +49,7 @@ struct SliceOfPad : OpRewritePattern<tensor::ExtractSliceOp> {
   }
 };
 
-/// pad(source) by less than nothing -> pad(slice(source))
+/// pad(source) with negative padding -> pad(slice(source))
 struct NegativePad : OpRewritePattern<tensor::PadOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -62,16 +63,17 @@ struct NegativePad : OpRewritePattern<tensor::PadOp> {
         !type.hasStaticShape() || ShapedType::isDynamicShape(low) ||
         ShapedType::isDynamicShape(high) ||
         (llvm::none_of(low, isCut) && llvm::none_of(high, isCut)))
-      return rewriter.notifyMatchFailure(op, "nothing is cut that is known");
+      return rewriter.notifyMatchFailure(op,
+                                         "no negative padding that is static");
     SmallVector<int64_t> offsets, sizes, steps(type.getRank(), 1);
-    for (auto [size, before, behind] :
+    for (auto [size, before, after] :
          llvm::zip_equal(type.getShape(), low, high)) {
       offsets.push_back(before < 0 ? -before : 0);
-      sizes.push_back(size - offsets.back() + (behind < 0 ? behind : 0));
+      sizes.push_back(size - offsets.back() + (after < 0 ? after : 0));
       if (sizes.back() < 1)
         return rewriter.notifyMatchFailure(op, "nothing is left");
       before = std::max<int64_t>(before, 0);
-      behind = std::max<int64_t>(behind, 0);
+      after = std::max<int64_t>(after, 0);
     }
     auto get = [&](ArrayRef<int64_t> values) {
       return getAsIndexOpFoldResult(op.getContext(), values);
@@ -88,8 +90,7 @@ struct NegativePad : OpRewritePattern<tensor::PadOp> {
   }
 };
 
-/// A move of all of a source into the middle of a constant of one code is
-/// padding.
+/// mov(source, splat constant) at an offset -> pad(source)
 struct MovIntoConstant : OpRewritePattern<MovOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -102,12 +103,13 @@ struct MovIntoConstant : OpRewritePattern<MovOp> {
         !op.getSizes().empty() || !op.getSteps().empty() ||
         !op.getPermutation().empty() || !op.getPadLow().empty() ||
         !op.getPadHigh().empty())
-      return rewriter.notifyMatchFailure(op, "not into one code");
+      return rewriter.notifyMatchFailure(op, "not into a splat constant");
     auto source = cast<RankedTensorType>(op.getInput().getType());
     auto type = cast<RankedTensorType>(constant.getType());
     if (!isOfDialect(source) || !source.hasStaticShape() ||
         source.getElementType() != type.getElementType())
-      return rewriter.notifyMatchFailure(op, "not of known elements");
+      return rewriter.notifyMatchFailure(
+          op, "no static shape, or another element type");
     SmallVector<int64_t> high;
     for (auto [size, low, all] : llvm::zip_equal(
              source.getShape(), op.getDstOffsets(), type.getShape()))
@@ -124,8 +126,8 @@ struct MovIntoConstant : OpRewritePattern<MovOp> {
   }
 };
 
-/// slice(subtensor(source)) -> slice(slice(source)), of which the next pattern
-/// makes one.
+/// slice(subtensor(source)) -> slice(slice(source)), which another pattern
+/// folds
 struct SliceOfSubtensor : OpRewritePattern<tensor::ExtractSliceOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -134,7 +136,8 @@ struct SliceOfSubtensor : OpRewritePattern<tensor::ExtractSliceOp> {
     auto producer = op.getSource().getDefiningOp<SubtensorOp>();
     if (!producer || producer.getSource().getType().getElementType() !=
                          producer.getType().getElementType())
-      return rewriter.notifyMatchFailure(op, "source is no block like it");
+      return rewriter.notifyMatchFailure(
+          op, "source is no subtensor of its element type");
     auto block = cast<OffsetSizeAndStrideOpInterface>(producer.getOperation());
     Value slice = tensor::ExtractSliceOp::create(
         rewriter, producer.getLoc(), cast<RankedTensorType>(producer.getType()),
@@ -145,8 +148,8 @@ struct SliceOfSubtensor : OpRewritePattern<tensor::ExtractSliceOp> {
   }
 };
 
-/// A block of a block is a block at the sum of their offsets, where these are
-/// values; others are joined by canonicalisation.
+/// subtensor(subtensor(source)) -> subtensor(source) at the sum of the offsets,
+/// where bounds are values; canonicalisation folds those with attributes
 struct BlockOfBlock : OpRewritePattern<SubtensorOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -156,14 +159,14 @@ struct BlockOfBlock : OpRewritePattern<SubtensorOp> {
     if (!producer ||
         (op.getOffsets().empty() && op.getSizes().empty() &&
          producer.getOffsets().empty() && producer.getSizes().empty()))
-      return rewriter.notifyMatchFailure(op, "no block of another at a value");
-    // What is written there is inserted into the producer.
+      return rewriter.notifyMatchFailure(op, "no bounds that are values");
+    // An insertion into the result of the producer follows.
     if (isa<RankedTensorType>(op.getType()) &&
         llvm::any_of(op->getUses(), [](OpOperand &use) {
           auto kernel = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
           return kernel && kernel.isDpsInit(&use);
         }))
-      return rewriter.notifyMatchFailure(op, "a place");
+      return rewriter.notifyMatchFailure(op, "a kernel writes it");
     auto outer = cast<OffsetSizeAndStrideOpInterface>(producer.getOperation());
     auto inner = cast<OffsetSizeAndStrideOpInterface>(op.getOperation());
     SmallVector<OpFoldResult> offsets = outer.getMixedOffsets();
@@ -186,7 +189,7 @@ struct BlockOfBlock : OpRewritePattern<SubtensorOp> {
     if (SubtensorOp::inferResultType(producer.getSource().getType(), known,
                                      knownSizes, op.getType().getRank(),
                                      findTarget(op)) != op.getType())
-      return rewriter.notifyMatchFailure(op, "at once it has another layout");
+      return rewriter.notifyMatchFailure(op, "the fold has another layout");
     rewriter.replaceOpWithNewOp<SubtensorOp>(op, op.getType(),
                                              producer.getSource(), values,
                                              sizeValues, known, knownSizes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Slices of buffers: views, or copies around each kernel that uses them.
+// A step of mli-legalize-subtensors: slices of buffers become views, or copies
+// around each kernel that uses them.
 
 #include "BufferSliceCopies.h"
 #include "LegalizeSubtensors.h"
@@ -23,9 +24,9 @@ namespace {
 
 class BufferSlices {
 public:
-  BufferSlices(MLIRContext *context, CopyLog &log)
-      : rewriter(context), log(log),
-        copies(rewriter, log, /*followsViews=*/true) {}
+  BufferSlices(MLIRContext *context, CopyRemarks &remarks)
+      : rewriter(context), remarks(remarks),
+        copies(rewriter, remarks, /*followsViews=*/true) {}
 
   void run(ModuleOp module);
 
@@ -34,11 +35,11 @@ private:
   void replaceByView(memref::SubViewOp op, const SliceView &view);
 
   IRRewriter rewriter;
-  CopyLog &log;
+  CopyRemarks &remarks;
   BufferSliceCopies copies;
-  /// All of them; views of copies are added to the end.
+  /// All slices of the module; new views of copies are added at the end.
   SmallVector<OffsetSizeAndStrideOpInterface> slices;
-  /// Those that copies may have left without a user, sources first.
+  /// Slices that may have no users any more, sources first.
   SmallVector<Operation *> copied;
 };
 
@@ -50,14 +51,14 @@ void BufferSlices::replaceByView(memref::SubViewOp op, const SliceView &view) {
   Type type = block.getType();
   if (type != op.getType() && !llvm::all_of(op->getUsers(), followsLayouts)) {
     if (!memref::CastOp::areCastCompatible(type, op.getType()))
-      return log.refuse(op,
-                        {std::nullopt,
-                         "expected users of a slice in local memory to take "
-                         "any layout, but got one of a fixed type",
-                         ""});
+      return remarks.reject(
+          op, {std::nullopt,
+               "expected users of a slice in local memory to take "
+               "any layout, but got one of a fixed type",
+               ""});
     block = memref::CastOp::create(rewriter, op.getLoc(), op.getType(), block);
   }
-  log.addView();
+  remarks.addView();
   rewriter.replaceAllUsesWith(op.getResult(), block);
   rewriter.eraseOp(op);
 }
@@ -67,11 +68,11 @@ void BufferSlices::legalize(OffsetSizeAndStrideOpInterface op) {
   if (!isOfDialect(slice.getSourceType()) || !isOfDialect(slice.getType()))
     return;
   if (slice.isLocal() && failed(getTarget(op)))
-    return log.fail();
+    return remarks.fail();
   SliceView view =
       getSliceView(slice.getSourceType(), slice.slice, findTarget(op));
   if (!view.isView() && !view.cause->reason)
-    return log.refuse(op, *view.cause);
+    return remarks.reject(op, *view.cause);
   if (!view.isView()) {
     llvm::append_range(slices, copies.copySlice(slice, *view.cause));
     return copied.push_back(op);
@@ -86,7 +87,7 @@ void BufferSlices::run(ModuleOp module) {
         isa<MemRefType>(op->getResult(0).getType()))
       slices.push_back(op);
   });
-  // Copying a slice adds the slices of its parts at the end.
+  // Copying a slice adds the views of the copy at the end.
   for (size_t next = 0; next < slices.size();) {
     OffsetSizeAndStrideOpInterface slice = slices[next++];
     if (isa<SubtensorOp>(slice) && slice->use_empty())
@@ -99,15 +100,15 @@ void BufferSlices::run(ModuleOp module) {
       rewriter.eraseOp(slice);
 }
 
-void mli::legalizeBufferSlices(ModuleOp module, CopyLog &log) {
-  BufferSlices(module.getContext(), log).run(module);
+void mli::legalizeBufferSlices(ModuleOp module, CopyRemarks &remarks) {
+  BufferSlices(module.getContext(), remarks).run(module);
 }
 
 void mli::copySlice(OffsetSizeAndStrideOpInterface op, const CopyCause &cause,
-                    CopyLog &log) {
+                    CopyRemarks &remarks) {
   IRRewriter rewriter(op.getContext());
   BufferSlice slice(op);
-  BufferSliceCopies(rewriter, log, /*followsViews=*/false)
+  BufferSliceCopies(rewriter, remarks, /*followsViews=*/false)
       .copySlice(slice, cause);
   if (op->use_empty())
     rewriter.eraseOp(op);

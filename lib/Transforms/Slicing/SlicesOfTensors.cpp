@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Slices of tensors: views, moves, or constants of their own.
+// A step of mli-legalize-subtensors: slices of tensors become views, moves or
+// constants.
 
 #include "LegalizeSubtensors.h"
 
@@ -21,8 +22,9 @@ using namespace mli;
 // Quantised axes
 //===----------------------------------------------------------------------===//
 
-/// The element type of a slice of `source`; fails on `op` if no one does.
-static FailureOr<Type> cutElement(tensor::ExtractSliceOp op) {
+/// The element type of `op` with the parameters of its indices only. Fails,
+/// with an error on `op`, if it has no such type.
+static FailureOr<Type> getCutElement(tensor::ExtractSliceOp op) {
   auto source = cast<RankedTensorType>(op.getSource().getType());
   auto type = dyn_cast<QuantizedType>(source.getElementType());
   if (!type || !type.isPerAxis() || !isOfDialect(source))
@@ -46,7 +48,7 @@ static FailureOr<Type> cutElement(tensor::ExtractSliceOp op) {
         << ", with its parameters, but got " << block.end();
     return failure();
   }
-  // Each step takes one; parameters between two are left out.
+  // A step skips the parameters of the indices that it skips.
   SmallVector<quant::QuantParams> params;
   for (int64_t i = 0; i < op.getStaticSize(axis); ++i)
     params.push_back(
@@ -61,7 +63,7 @@ static FailureOr<Type> cutElement(tensor::ExtractSliceOp op) {
 
 LogicalResult mli::retypeCutAxes(ModuleOp module) {
   WalkResult result = module.walk([](tensor::ExtractSliceOp op) {
-    FailureOr<Type> element = cutElement(op);
+    FailureOr<Type> element = getCutElement(op);
     if (failed(element))
       return WalkResult::interrupt();
     if (*element == op.getType().getElementType())
@@ -69,8 +71,9 @@ LogicalResult mli::retypeCutAxes(ModuleOp module) {
     for (Operation *user : op->getUsers())
       if (!isa<tensor::ExtractSliceOp, tensor::DimOp>(user) &&
           !isa_and_present<MLIDialect>(user->getDialect())) {
-        op.emitOpError("expected what a slice along the quantised axis is used "
-                       "by to be of 'mli', but got '")
+        op.emitOpError(
+            "expected users of a slice along the quantised axis to be "
+            "of 'mli', but got '")
             << user->getName() << "', whose type cannot follow";
         return WalkResult::interrupt();
       }
@@ -85,7 +88,8 @@ LogicalResult mli::retypeCutAxes(ModuleOp module) {
 // Slices
 //===----------------------------------------------------------------------===//
 
-/// The slice of a constant as a constant; null if it is none, or not known.
+/// The constant that a slice of `source` is; null if `source` is no constant,
+/// or a bound is dynamic.
 static Value foldSlice(OpBuilder &builder, Value source,
                        ArrayRef<int64_t> offsets, ArrayRef<int64_t> steps,
                        ArrayRef<int64_t> kept, RankedTensorType type) {
@@ -106,54 +110,55 @@ namespace {
 
 class TensorSlices {
 public:
-  TensorSlices(MLIRContext *context, CopyLog &log)
-      : rewriter(context), log(log) {}
+  TensorSlices(MLIRContext *context, CopyRemarks &remarks)
+      : rewriter(context), remarks(remarks) {}
 
-  /// `op` becomes views, a move or a constant.
+  /// Replaces `op` by views, a move or a constant.
   void legalize(tensor::ExtractSliceOp op);
-  /// Copies the block for those of its users that need it in other memory.
-  void serveUsers(SubtensorOp op);
+  /// Copies the result of `op` for its users that do not take its strides.
+  void copyForUsers(SubtensorOp op);
 
 private:
   Value move(tensor::ExtractSliceOp op, const Slice &slice,
              const CopyCause &cause);
-  /// The buffer that a tensor is seen in, if nothing else is done about it.
-  MemRefType bufferOf(Value value);
+  /// The type of the buffer that `value` becomes without further copies.
+  MemRefType getBufferType(Value value);
 
   IRRewriter rewriter;
-  CopyLog &log;
+  CopyRemarks &remarks;
   DenseMap<Value, MemRefType> buffers;
 };
 
 } // namespace
 
-static SmallVector<int64_t> knownOf(ArrayRef<OpFoldResult> mixed) {
+/// The static or dynamic values of `mixed`.
+static SmallVector<int64_t> getStaticValues(ArrayRef<OpFoldResult> mixed) {
   SmallVector<Value> values;
   SmallVector<int64_t> known;
   dispatchIndexOpFoldResults(mixed, values, known);
   return known;
 }
 
-/// `(size - 1) * step + 1`, the indices that `size` steps reach.
-static OpFoldResult spanOf(OpBuilder &builder, Location loc, OpFoldResult size,
-                           int64_t step) {
+/// `(size - 1) * step + 1`, the extent that `size` steps span.
+static OpFoldResult getSpan(OpBuilder &builder, Location loc, OpFoldResult size,
+                            int64_t step) {
   AffineExpr s = builder.getAffineSymbolExpr(0);
   return affine::makeComposedFoldedAffineApply(builder, loc, (s - 1) * step + 1,
                                                {size});
 }
 
-/// Of a block that holds the slice where its bounds are values, which no mov
-/// takes.
+/// Creates the move that copies `op`. Where bounds are values, which `mli.mov`
+/// does not take, it moves from a block that holds the slice.
 Value TensorSlices::move(tensor::ExtractSliceOp op, const Slice &slice,
                          const CopyCause &cause) {
   Location loc = op.getLoc();
-  SmallVector<int64_t> steps = knownOf(slice.steps);
+  SmallVector<int64_t> steps = getStaticValues(slice.steps);
   Value source = op.getSource();
   SmallVector<OpFoldResult> spans;
   for (auto [size, step] : llvm::zip_equal(slice.sizes, steps))
-    spans.push_back(spanOf(rewriter, loc, size, step));
-  SmallVector<int64_t> offsets = knownOf(slice.offsets);
-  SmallVector<int64_t> sizes = knownOf(spans);
+    spans.push_back(getSpan(rewriter, loc, size, step));
+  SmallVector<int64_t> offsets = getStaticValues(slice.offsets);
+  SmallVector<int64_t> sizes = getStaticValues(spans);
   bool isKnown = !ShapedType::isDynamicShape(offsets) &&
                  !ShapedType::isDynamicShape(sizes);
   if (!isKnown)
@@ -177,55 +182,55 @@ void TensorSlices::legalize(tensor::ExtractSliceOp op) {
   if (!isOfDialect(op.getSourceType()))
     return;
   Slice slice = *Slice::of(op);
-  // The others are in its type already.
+  // A constant size that `op` has as a value is dynamic in its type.
   slice.sizes = op.getMixedSizes();
   SliceView view = getSliceView(op.getSourceType(), slice, findTarget(op));
   if (llvm::is_contained(op.getType().getShape(), 0))
-    return log.refuse(op, *view.cause);
+    return remarks.reject(op, *view.cause);
   if (!isOfDialect(op.getType()))
     return;
   rewriter.setInsertionPoint(op);
   if (view.isView()) {
-    log.addView();
+    remarks.addView();
     rewriter.replaceOp(op,
                        createView(rewriter, op.getLoc(), op.getSource(), view));
     return;
   }
-  if (Value constant =
-          foldSlice(rewriter, op.getSource(), knownOf(slice.offsets),
-                    knownOf(slice.steps), slice.getKeptDims(), op.getType())) {
-    Operation *whole = op.getSource().getDefiningOp();
+  if (Value constant = foldSlice(
+          rewriter, op.getSource(), getStaticValues(slice.offsets),
+          getStaticValues(slice.steps), slice.getKeptDims(), op.getType())) {
+    Operation *source = op.getSource().getDefiningOp();
     rewriter.replaceOp(op, constant);
-    if (whole->use_empty())
-      rewriter.eraseOp(whole);
+    if (source->use_empty())
+      rewriter.eraseOp(source);
     return;
   }
   bool isReduced = slice.dropped.any();
   if (!view.cause->reason || (isReduced && !op.getType().hasStaticShape()))
-    return log.refuse(op, *view.cause);
-  log.addCopy(op->getLoc(), *view.cause, op.getType());
+    return remarks.reject(op, *view.cause);
+  remarks.addCopy(op->getLoc(), *view.cause, op.getType());
   Value moved = move(op, slice, *view.cause);
   if (isReduced)
     moved = ReshapeOp::create(rewriter, op.getLoc(), op.getType(), moved);
   rewriter.replaceOp(op, moved);
 }
 
-MemRefType TensorSlices::bufferOf(Value value) {
+MemRefType TensorSlices::getBufferType(Value value) {
   if (MemRefType known = buffers.lookup(value))
     return known;
   auto type = cast<RankedTensorType>(value.getType());
   auto buffer = MemRefType::get(type.getShape(), type.getElementType());
   if (auto block = value.getDefiningOp<SubtensorOp>())
     buffer = cast<MemRefType>(
-        Type(block.inferResultType(bufferOf(block.getSource()))));
+        Type(block.inferResultType(getBufferType(block.getSource()))));
   buffers[value] = buffer;
   return buffer;
 }
 
-void TensorSlices::serveUsers(SubtensorOp op) {
+void TensorSlices::copyForUsers(SubtensorOp op) {
   auto type = cast<RankedTensorType>(op.getType());
   auto quantized = dyn_cast<QuantizedType>(type.getElementType());
-  MemRefType buffer = bufferOf(op.getResult());
+  MemRefType buffer = getBufferType(op.getResult());
   SmallVector<OpOperand *> uses;
   std::optional<CopyCause> first;
   for (OpOperand &use : op->getUses()) {
@@ -249,7 +254,7 @@ void TensorSlices::serveUsers(SubtensorOp op) {
     // Bufferization copies these element by element.
     if (quantized && quantized.isPerAxis())
       return;
-    log.addCopy(op->getLoc(), *first, type);
+    remarks.addCopy(op->getLoc(), *first, type);
     copy = MovOp::create(rewriter, op.getLoc(), op.getResult(),
                          createEmptyLike(rewriter, op.getResult()),
                          getReasonAttr(op.getContext(), *first))
@@ -261,8 +266,8 @@ void TensorSlices::serveUsers(SubtensorOp op) {
     rewriter.eraseOp(op);
 }
 
-void mli::legalizeTensorSlices(ModuleOp module, CopyLog &log) {
-  TensorSlices slices(module.getContext(), log);
+void mli::legalizeTensorSlices(ModuleOp module, CopyRemarks &remarks) {
+  TensorSlices slices(module.getContext(), remarks);
   SmallVector<tensor::ExtractSliceOp> ops;
   module.walk([&](tensor::ExtractSliceOp op) { ops.push_back(op); });
   for (tensor::ExtractSliceOp op : ops)
@@ -273,5 +278,5 @@ void mli::legalizeTensorSlices(ModuleOp module, CopyLog &log) {
       blocks.push_back(op);
   });
   for (SubtensorOp op : blocks)
-    slices.serveUsers(op);
+    slices.copyForUsers(op);
 }

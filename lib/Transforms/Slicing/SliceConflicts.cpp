@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that read one part of a whole and compute another part of it. Parts
-// that are no rows behind each other lie between each other's elements, and
-// most kernels take no memory that does.
+// A step of mli-legalize-subtensors: resolves the conflicts of kernels that
+// read one slice of a tensor and write another. Slices along other dimensions
+// than the outermost one interleave in memory, which most kernels do not take.
 
 #include "LegalizeSubtensors.h"
 
@@ -18,82 +18,83 @@ using namespace mli;
 
 namespace {
 
-/// Where the elements of a tensor are put.
-struct Place {
-  /// What the whole, and all in it, is built in.
+/// The memory of a tensor that is computed in a slice of another one.
+struct SliceLocation {
+  /// The outermost destination tensor.
   tensor::EmptyOp root;
-  /// The view of a buffer for the root; null where that is not known.
+  /// The type of the slice of a buffer for `root`; null where not known.
   MemRefType view;
-  /// Not the root itself.
-  bool isPart = false;
+  /// Whether the tensor is not all of `root`.
+  bool isSlice = false;
 };
 
-class PartConflicts {
+class SliceConflicts {
 public:
-  PartConflicts(MLIRContext *context, CopyLog &log)
-      : rewriter(context), log(log) {}
+  SliceConflicts(MLIRContext *context, CopyRemarks &remarks)
+      : rewriter(context), remarks(remarks) {}
 
-  /// Notes where `op`, behind all that it uses, puts its results.
+  /// Records the locations of the results of `op`, whose operands have theirs.
   void locate(Operation *op);
-  /// Has `op` read and write different memory where it has to.
-  void separate(DestinationStyleOpInterface op);
+  /// Copies what `op` reads or writes where its operands conflict.
+  void resolve(DestinationStyleOpInterface op);
 
 private:
-  Place lookup(Value value) const { return places.lookup(value); }
-  /// The operand that lies between the elements of what `init` writes; null if
-  /// none does.
+  SliceLocation lookup(Value value) const { return locations.lookup(value); }
+  /// The operand whose memory interleaves with that of `init` although the
+  /// kernel does not take this; null if there is none.
   OpOperand *findConflict(DestinationStyleOpInterface op, OpOperand &init);
-  void computeElsewhere(DestinationStyleOpInterface op, OpOperand &init,
-                        const CopyCause &cause);
-  void readElsewhere(OpOperand &source, const CopyCause &cause);
+  void writeNewTensor(DestinationStyleOpInterface op, OpOperand &init,
+                      const CopyCause &cause);
+  void readCopy(OpOperand &source, const CopyCause &cause);
 
   IRRewriter rewriter;
-  CopyLog &log;
-  llvm::DenseMap<Value, Place> places;
+  CopyRemarks &remarks;
+  llvm::DenseMap<Value, SliceLocation> locations;
 };
 
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Places
+// Locations
 //===----------------------------------------------------------------------===//
 
-static MemRefType viewOf(MemRefType whole, tensor::ExtractSliceOp slice) {
-  if (!whole)
+static MemRefType getViewType(MemRefType source, tensor::ExtractSliceOp slice) {
+  if (!source)
     return {};
   return memref::SubViewOp::inferRankReducedResultType(
-      slice.getType().getShape(), whole, slice.getMixedOffsets(),
+      slice.getType().getShape(), source, slice.getMixedOffsets(),
       slice.getMixedSizes(), slice.getMixedStrides());
 }
 
-static MemRefType viewOf(MemRefType whole, SubtensorOp slice) {
-  return whole ? dyn_cast_or_null<MemRefType>(slice.inferResultType(whole))
-               : MemRefType();
+static MemRefType getViewType(MemRefType source, SubtensorOp slice) {
+  return source ? dyn_cast_or_null<MemRefType>(slice.inferResultType(source))
+                : MemRefType();
 }
 
-static MemRefType viewOf(MemRefType whole, ReshapeOp reshape) {
+static MemRefType getViewType(MemRefType source, ReshapeOp reshape) {
   auto type = cast<ShapedType>(reshape.getResult().getType());
-  if (!whole || !type.hasStaticShape() ||
-      !meetsNeed(whole, MemoryNeed::Contiguous))
+  if (!source || !type.hasStaticShape() ||
+      !meetsNeed(source, MemoryNeed::Contiguous))
     return {};
-  return ReshapeOp::inferViewType(whole, type.getShape(),
+  return ReshapeOp::inferViewType(source, type.getShape(),
                                   type.getElementType());
 }
 
-void PartConflicts::locate(Operation *op) {
+void SliceConflicts::locate(Operation *op) {
   if (auto empty = dyn_cast<tensor::EmptyOp>(op)) {
     RankedTensorType type = empty.getType();
     MemRefType view;
     if (type.hasStaticShape())
       view = MemRefType::get(type.getShape(), type.getElementType());
-    places[empty] = {empty, view};
+    locations[empty] = {empty, view};
     return;
   }
   auto derive = [&](auto slice) {
-    Place whole = lookup(slice->getOperand(0));
-    if (whole.root)
-      places[slice->getResult(0)] = {whole.root, viewOf(whole.view, slice),
-                                     /*isPart=*/true};
+    SliceLocation source = lookup(slice->getOperand(0));
+    if (source.root)
+      locations[slice->getResult(0)] = {source.root,
+                                        getViewType(source.view, slice),
+                                        /*isSlice=*/true};
   };
   if (auto slice = dyn_cast<SubtensorOp>(op))
     return derive(slice);
@@ -105,18 +106,19 @@ void PartConflicts::locate(Operation *op) {
   if (!kernel)
     return;
   for (OpResult result : op->getResults())
-    if (Place place = lookup(kernel.getTiedOpOperand(result)->get());
-        place.root)
-      places[result] = place;
+    if (SliceLocation location = lookup(kernel.getTiedOpOperand(result)->get());
+        location.root)
+      locations[result] = location;
 }
 
 //===----------------------------------------------------------------------===//
 // Conflicts
 //===----------------------------------------------------------------------===//
 
-/// The first element of `view` and the one behind the last, in its whole;
-/// nothing if they are not known.
-static std::optional<std::pair<int64_t, int64_t>> rangeOf(MemRefType view) {
+/// The half-open range of elements of the root that `view` spans; nothing if it
+/// is not known.
+static std::optional<std::pair<int64_t, int64_t>>
+getElementRange(MemRefType view) {
   int64_t begin;
   SmallVector<int64_t> strides;
   if (!view || !view.hasStaticShape() ||
@@ -131,17 +133,17 @@ static std::optional<std::pair<int64_t, int64_t>> rangeOf(MemRefType view) {
   return std::pair(begin, end);
 }
 
-static bool haveOneShape(MemRefType a, MemRefType b) {
+static bool haveSameStrides(MemRefType a, MemRefType b) {
   return a.getShape() == b.getShape() &&
          a.getElementType() == b.getElementType() &&
          a.getStridesAndOffset().first == b.getStridesAndOffset().first;
 }
 
-/// Whether a kernel takes `a` for `operand` and `b` for `written`, which are
-/// parts of one whole and have no element in common.
-static bool mayLie(MemRefType a, OpOperand &operand, MemRefType b,
-                   OpOperand &written) {
-  auto first = rangeOf(a), second = rangeOf(b);
+/// Whether a kernel takes `a` for `operand` and `b` for `written`, disjoint
+/// slices of one buffer.
+static bool takesMemory(MemRefType a, OpOperand &operand, MemRefType b,
+                        OpOperand &written) {
+  auto first = getElementRange(a), second = getElementRange(b);
   if (!first || !second)
     return false;
   if (first->second <= second->first || second->second <= first->first)
@@ -151,19 +153,19 @@ static bool mayLie(MemRefType a, OpOperand &operand, MemRefType b,
   // T18
   return read && target &&
          contract::sharingOf(*read, *target) == contract::Sharing::InPlace &&
-         haveOneShape(a, b);
+         haveSameStrides(a, b);
 }
 
-OpOperand *PartConflicts::findConflict(DestinationStyleOpInterface op,
-                                       OpOperand &init) {
-  Place written = lookup(init.get());
-  if (!written.isPart)
+OpOperand *SliceConflicts::findConflict(DestinationStyleOpInterface op,
+                                        OpOperand &init) {
+  SliceLocation written = lookup(init.get());
+  if (!written.isSlice)
     return nullptr;
   for (OpOperand &operand : op->getOpOperands()) {
-    Place other = lookup(operand.get());
-    if (operand.get() != init.get() && other.isPart &&
+    SliceLocation other = lookup(operand.get());
+    if (operand.get() != init.get() && other.isSlice &&
         other.root == written.root &&
-        !mayLie(other.view, operand, written.view, init))
+        !takesMemory(other.view, operand, written.view, init))
       return &operand;
   }
   return nullptr;
@@ -173,10 +175,10 @@ OpOperand *PartConflicts::findConflict(DestinationStyleOpInterface op,
 // Copies
 //===----------------------------------------------------------------------===//
 
-/// `op` writes memory of its own instead of `init`, and what puts its result
-/// into the whole moves it there.
-void PartConflicts::computeElsewhere(DestinationStyleOpInterface op,
-                                     OpOperand &init, const CopyCause &cause) {
+/// Lets `op` write a new tensor instead of `init`, and moves its result to the
+/// destination before each insertion.
+void SliceConflicts::writeNewTensor(DestinationStyleOpInterface op,
+                                    OpOperand &init, const CopyCause &cause) {
   Value view = init.get();
   rewriter.setInsertionPoint(op);
   init.set(createEmptyLike(rewriter, view));
@@ -191,53 +193,54 @@ void PartConflicts::computeElsewhere(DestinationStyleOpInterface op,
         insertions.push_back(insert);
     }
   for (tensor::InsertSliceOp insert : insertions)
-    moveIntoPlace(rewriter, insert, insert.getLoc(), cause, log);
-  log.dropInPlace();
-  // The view, and what it is another shape of.
+    moveIntoDestination(rewriter, insert, insert.getLoc(), cause, remarks);
+  remarks.dropInPlace();
+  // The slice and its reshape may be dead now.
   while (isa<SubtensorOp, ReshapeOp>(view.getDefiningOp()) &&
          view.use_empty()) {
     Operation *dead = view.getDefiningOp();
-    places.erase(view);
+    locations.erase(view);
     view = dead->getOperand(0);
     rewriter.eraseOp(dead);
   }
 }
 
-/// What a move reads is moved out of the whole first.
-void PartConflicts::readElsewhere(OpOperand &source, const CopyCause &cause) {
+/// Lets a move read a copy of `source`.
+void SliceConflicts::readCopy(OpOperand &source, const CopyCause &cause) {
   Operation *op = source.getOwner();
   rewriter.setInsertionPoint(op);
   Value between = createEmptyLike(rewriter, source.get());
-  log.addCopy(op->getLoc(), cause, cast<ShapedType>(source.get().getType()));
+  remarks.addCopy(op->getLoc(), cause,
+                  cast<ShapedType>(source.get().getType()));
   source.set(MovOp::create(rewriter, op->getLoc(), source.get(), between,
                            getReasonAttr(op->getContext(), cause))
                  ->getResult(0));
 }
 
-void PartConflicts::separate(DestinationStyleOpInterface op) {
+void SliceConflicts::resolve(DestinationStyleOpInterface op) {
   if (!isa_and_nonnull<MLIDialect>(op->getDialect()))
     return;
   for (OpOperand &init : op.getDpsInitsMutable()) {
     OpOperand *conflict = findConflict(op, init);
     if (!conflict)
       continue;
-    CopyCause cause = {
-        CopyReason::placed_elsewhere,
-        ("expected what '" + op->getName().getStringRef() +
-         "' writes to be apart from operand " +
-         llvm::Twine(conflict->getOperandNumber()) +
-         ", but got parts of one whole with elements between each other's")
-            .str(),
-        "parts along the outermost dimension"};
+    CopyCause cause = {CopyReason::placed_elsewhere,
+                       ("expected the result of '" +
+                        op->getName().getStringRef() +
+                        "' to be in memory apart from operand " +
+                        llvm::Twine(conflict->getOperandNumber()) +
+                        ", but got interleaved slices of one tensor")
+                           .str(),
+                       "slices along the outermost dimension"};
     if (isa<MovOp>(op))
-      readElsewhere(*conflict, cause);
+      readCopy(*conflict, cause);
     else
-      computeElsewhere(op, init, cause);
+      writeNewTensor(op, init, cause);
   }
 }
 
-void mli::separateParts(ModuleOp module, CopyLog &log) {
-  PartConflicts conflicts(module.getContext(), log);
+void mli::resolveSliceConflicts(ModuleOp module, CopyRemarks &remarks) {
+  SliceConflicts conflicts(module.getContext(), remarks);
   SmallVector<Operation *> ops;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<tensor::EmptyOp, SubtensorOp, tensor::ExtractSliceOp, ReshapeOp,
@@ -246,7 +249,7 @@ void mli::separateParts(ModuleOp module, CopyLog &log) {
   });
   for (Operation *op : ops) {
     if (auto kernel = dyn_cast<DestinationStyleOpInterface>(op))
-      conflicts.separate(kernel);
+      conflicts.resolve(kernel);
     conflicts.locate(op);
   }
 }

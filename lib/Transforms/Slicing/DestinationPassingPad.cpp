@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is padded.
+// Folds tensor.pad into the destination of its producer.
 
+#include "DestinationPassing.h"
 #include "LegalizeSubtensors.h"
-#include "SlicePlacement.h"
 
 #include "mli/IR/ConstantData.h"
 
@@ -13,9 +13,9 @@
 using namespace mlir;
 using namespace mli;
 
-/// The number that `value`, a scalar, is: that of a float, or the code that is
-/// one element of a constant. Null if it is not known.
-static TypedAttr knownNumber(Value value) {
+/// The constant that `value`, a scalar, is: a float, or the code of the
+/// elements of an `mli.constant`. Null if it is not known.
+static TypedAttr getConstantNumber(Value value) {
   FloatAttr number;
   if (matchPattern(value, m_Constant(&number)))
     return number;
@@ -32,14 +32,14 @@ static TypedAttr knownNumber(Value value) {
   return code.getSplatValue<IntegerAttr>();
 }
 
-/// What a mov pads with.
+/// Whether `mli.mov` pads with `number`.
 static bool isZero(TypedAttr number) {
   if (auto code = dyn_cast<IntegerAttr>(number))
     return code.getValue().isZero();
   return cast<FloatAttr>(number).getValue().isPosZero();
 }
 
-/// A tensor of `number`s.
+/// Creates a constant of `type` whose elements are all `number`.
 static Value createFilling(OpBuilder &builder, Location loc,
                            RankedTensorType type, TypedAttr number) {
   auto values = DenseElementsAttr::get(
@@ -52,16 +52,17 @@ static Value createFilling(OpBuilder &builder, Location loc,
 
 namespace {
 
-/// A block of padding.
+/// A block of the result that holds padding only.
 struct Border {
   SmallVector<int64_t> offsets, sizes;
 };
 
 } // namespace
 
-/// What `op` adds, dimension by dimension: before and behind the source, as far
-/// as those before it are of the source.
-static SmallVector<Border> bordersOf(tensor::PadOp op) {
+/// The blocks that `op` adds: for each dimension those before and after the
+/// source, which extend over the source only in the dimensions before it and
+/// over the whole result in those after it.
+static SmallVector<Border> getBorders(tensor::PadOp op) {
   ArrayRef<int64_t> shape = op.getResultType().getShape();
   ArrayRef<int64_t> inner = op.getSourceType().getShape();
   Border rest{SmallVector<int64_t>(shape.size(), 0),
@@ -84,10 +85,12 @@ static SmallVector<Border> bordersOf(tensor::PadOp op) {
   return borders;
 }
 
-/// What a mov adds at one side.
-static bool isOfMov(int64_t padding) { return padding >= 0 && padding <= 255; }
+/// Whether `mli.mov` can add `padding` indices at one side.
+static bool isPaddingOfMov(int64_t padding) {
+  return padding >= 0 && padding <= 255;
+}
 
-void Placement::place(tensor::PadOp op) {
+void DestinationPassingRewriter::fold(tensor::PadOp op) {
   auto type = cast<RankedTensorType>(op.getType());
   auto quantized = dyn_cast<QuantizedType>(type.getElementType());
   if (!isOfDialect(type) || (quantized && quantized.isPerAxis()))
@@ -96,15 +99,15 @@ void Placement::place(tensor::PadOp op) {
   if (op.getSource().getType() == type &&
       llvm::all_of(op.getStaticLow(), isNone) &&
       llvm::all_of(op.getStaticHigh(), isNone))
-    return replaceByPart(op, op.getSource());
+    return replaceByOperand(op, op.getSource());
   rewriter.setInsertionPoint(op);
   Value value = op.getConstantPaddingValue();
   bool isKnown = value && type.hasStaticShape() &&
                  !ShapedType::isDynamicShape(op.getStaticLow()) &&
                  !ShapedType::isDynamicShape(op.getStaticHigh());
-  TypedAttr number = isKnown ? knownNumber(value) : TypedAttr();
+  TypedAttr number = isKnown ? getConstantNumber(value) : TypedAttr();
   if (!number)
-    return log.refuse(
+    return remarks.reject(
         op, {std::nullopt,
              "expected 'tensor.pad' to have a constant as value and known "
              "padding, but got values",
@@ -115,28 +118,30 @@ void Placement::place(tensor::PadOp op) {
   llvm::interleaveComma(op.getStaticLow(), os);
   os << "] before and [";
   llvm::interleaveComma(op.getStaticHigh(), os);
-  os << "] behind";
+  os << "] after";
   auto isCut = [](int64_t padding) { return padding < 0; };
   if (llvm::any_of(op.getStaticLow(), isCut) ||
       llvm::any_of(op.getStaticHigh(), isCut))
-    return log.refuse(op, {std::nullopt,
-                           "expected padding that leaves elements of the "
-                           "source, " +
-                               padding,
-                           ""});
+    return remarks.reject(op, {std::nullopt,
+                               "expected padding that leaves elements of the "
+                               "source, " +
+                                   padding,
+                               ""});
   CopyCause cause{CopyReason::padding, "expected no padding, " + padding,
                   "padding of the kernel that reads it"};
   SmallVector<int64_t> low(op.getStaticLow());
-  TensorPart source{op.getSource(),
-                    getAsIndexOpFoldResult(op.getContext(), low)};
+  InsertedValue source{op.getSource(),
+                       getAsIndexOpFoldResult(op.getContext(), low)};
   bool isEmpty = llvm::is_contained(op.getSourceType().getShape(), 0);
-  std::optional<PartRoot> root = findRoot(op.getSource(), op->getBlock());
-  bool isComputed = root && takesView(*root, type, source, op);
-  if (isZero(number) && !isEmpty && !isComputed && llvm::all_of(low, isOfMov) &&
-      llvm::all_of(op.getStaticHigh(), isOfMov)) {
+  std::optional<Producer> producer =
+      findProducer(op.getSource(), op->getBlock());
+  bool isComputed = producer && takesSlice(*producer, type, source, op);
+  if (isZero(number) && !isEmpty && !isComputed &&
+      llvm::all_of(low, isPaddingOfMov) &&
+      llvm::all_of(op.getStaticHigh(), isPaddingOfMov)) {
     Value empty =
         tensor::EmptyOp::create(rewriter, op.getLoc(), type, ValueRange());
-    log.addCopy(op->getLoc(), cause, type);
+    remarks.addCopy(op->getLoc(), cause, type);
     auto mov = MovOp::create(rewriter, op.getLoc(), op.getSource(), empty,
                              getReasonAttr(op.getContext(), cause));
     mov.setPadLow(op.getStaticLow());
@@ -147,23 +152,24 @@ void Placement::place(tensor::PadOp op) {
   if (isEmpty) {
     Value empty =
         tensor::EmptyOp::create(rewriter, op.getLoc(), type, ValueRange());
-    log.addCopy(op->getLoc(), cause, type);
+    remarks.addCopy(op->getLoc(), cause, type);
     Value filling = createFilling(rewriter, op.getLoc(), type, number);
     replace(op, MovOp::create(rewriter, op.getLoc(), filling, empty,
                               getReasonAttr(op.getContext(), cause))
                     ->getResult(0));
     return eraseIfDead(value);
   }
-  SmallVector<TensorPart> parts = {source};
-  for (const Border &border : bordersOf(op)) {
+  SmallVector<InsertedValue> values = {source};
+  for (const Border &border : getBorders(op)) {
     Value filling =
         createFilling(rewriter, op.getLoc(), type.clone(border.sizes), number);
-    parts.push_back({filling,
-                     getAsIndexOpFoldResult(op.getContext(), border.offsets), 0,
-                     cause});
+    values.push_back({filling,
+                      getAsIndexOpFoldResult(op.getContext(), border.offsets),
+                      0, cause});
   }
-  replace(op, build(op, type,
-                    getAsIndexOpFoldResult(op.getContext(), type.getShape()),
-                    parts));
+  replace(op, buildDestination(
+                  op, type,
+                  getAsIndexOpFoldResult(op.getContext(), type.getShape()),
+                  values));
   eraseIfDead(value);
 }
