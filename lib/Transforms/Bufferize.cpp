@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "Transforms/Bufferization/BufferCopies.h"
-#include "Transforms/Bufferization/BufferizeInput.h"
-#include "Transforms/Bufferization/ResultBuffers.h"
-#include "Transforms/Bufferization/WholeBuffers.h"
+#include "Transforms/Bufferization/Bufferize.h"
 #include "Transforms/Slicing/LegalizeSubtensors.h"
 
 #include "mli/IR/LocalMemory.h"
@@ -39,9 +36,9 @@ makeOptions(BufferCopies &copies) {
                                Value to) {
     return copies.copy(builder, loc, from, to);
   };
-  // Where buffers lie is decided with their addresses.
+  // Alignment is decided with the addresses.
   options.bufferAlignment = 0;
-  // What a tensor asks for in its encoding is what its buffer gets.
+  // The encoding of a tensor is the memory space of its buffer.
   options.defaultMemorySpaceFn =
       [](TensorType type) -> std::optional<Attribute> {
     auto ranked = dyn_cast<RankedTensorType>(type);
@@ -51,7 +48,7 @@ makeOptions(BufferCopies &copies) {
   return options;
 }
 
-/// Callers keep what they pass: nothing is computed in place of an argument.
+/// Marks arguments as not writable, as callers keep what they pass.
 static void protectArguments(ModuleOp module) {
   for (auto function : module.getOps<func::FuncOp>()) {
     if (function.isExternal())
@@ -74,16 +71,17 @@ struct BufferizePass : mli::impl::BufferizeBase<BufferizePass> {
     BufferCopies copies(getOperation());
     if (failed(bufferize(copies)))
       return signalPassFailure();
-    CopyLog log(rejectCopies, explain);
-    copies.report(log);
-    numCopies += log.getCopies();
-    numBytes += log.getBytes();
-    if (log.hasFailed())
+    CopyRemarks remarks(rejectCopies, explain);
+    copies.report(remarks);
+    numCopies += remarks.getCopies();
+    numBytes += remarks.getBytes();
+    if (remarks.hasFailed())
       signalPassFailure();
   }
 
 private:
-  /// What upstream does in one go, with a look at the conflicts that it found.
+  /// Runs the steps of one-shot module bufferization one by one, to note the
+  /// causes of the copies that it inserts.
   LogicalResult bufferize(BufferCopies &copies) {
     ModuleOp module = getOperation();
     bufferization::OneShotBufferizationOptions options = makeOptions(copies);
@@ -91,7 +89,7 @@ private:
       return failure();
     protectArguments(module);
     foldConstantBounds(module);
-    if (failed(makeWholeBuffers(module, copies)))
+    if (failed(bufferizeInsertionChains(module, copies)))
       return failure();
     bufferization::BufferizationState state;
     if (failed(bufferization::insertTensorCopies(module, options, state)))

@@ -25,8 +25,8 @@ using namespace mli;
 // Conflicts
 //===----------------------------------------------------------------------===//
 
-/// What `value` is written into or seen in; null if it is the first.
-static Value comesFrom(Value value) {
+/// The tensor that `value` is written into or is a view of; null for others.
+static Value getAliasSource(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op)
     return {};
@@ -40,8 +40,8 @@ static Value comesFrom(Value value) {
       .Default([](Operation *) { return Value(); });
 }
 
-/// The next operation behind `writer` that uses `value`.
-static Operation *findReader(Value value, Operation *writer) {
+/// The first operation after `writer` in its block that uses `value`.
+static Operation *findNextUser(Value value, Operation *writer) {
   Operation *next = nullptr;
   for (Operation *user : value.getUsers())
     if (user != writer && user->getBlock() == writer->getBlock() &&
@@ -50,35 +50,36 @@ static Operation *findReader(Value value, Operation *writer) {
   return next;
 }
 
-bool mli::isKept(Value value) {
+bool mli::isReadOnly(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   return argument ? isa<FunctionOpInterface>(argument.getOwner()->getParentOp())
                   : matchPattern(value, m_Constant());
 }
 
-/// Why `writer` does not get the buffer of `value` itself.
-static CopyCause conflictOf(Operation *writer, Value value) {
+/// Why `writer` can not write to the buffer of `value` itself.
+static CopyCause getConflictCause(Operation *writer, Value value) {
   CopyCause cause{CopyReason::still_needed,
-                  ("expected what '" + writer->getName().getStringRef() +
-                   "' writes to be needed by no one else, but got ")
+                  ("expected the destination of '" +
+                   writer->getName().getStringRef() +
+                   "' to have no later use, but got ")
                       .str(),
                   "a tensor that the function computes itself"};
-  for (; value; value = comesFrom(value)) {
-    if (isKept(value)) {
+  for (; value; value = getAliasSource(value)) {
+    if (isReadOnly(value)) {
       cause.text += isa<BlockArgument>(value)
                         ? "an argument, which the caller keeps"
                         : "a constant";
       return cause;
     }
-    if (Operation *reader = findReader(value, writer)) {
-      cause.text += ("one that '" + reader->getName().getStringRef() +
-                     "' reads behind it")
-                        .str();
+    if (Operation *reader = findNextUser(value, writer)) {
+      cause.text +=
+          ("one that '" + reader->getName().getStringRef() + "' reads after it")
+              .str();
       cause.alternative = "reading it before that";
       return cause;
     }
   }
-  cause.text += "one that is";
+  cause.text += "one that has";
   cause.alternative = "reading it before that";
   return cause;
 }
@@ -103,32 +104,33 @@ void BufferCopies::noteInsertion(Operation *op) {
     return note(op, *view.cause);
   note(op, {CopyReason::placed_elsewhere,
             "expected the source of 'tensor.insert_slice' to be computed in "
-            "its place, but got " +
-                whyElsewhere(op->getOperand(0), op->getBlock()),
+            "its destination, but got " +
+                describeProducer(op->getOperand(0), op->getBlock()),
             "a kernel that writes it there"});
 }
 
-void BufferCopies::noteBegin(Operation *op, Operation *writer) {
+void BufferCopies::noteInit(Operation *op, Operation *writer) {
   Value begin = op->getOperand(0);
-  if (isKept(begin))
-    return note(op, conflictOf(writer, begin));
+  if (isReadOnly(begin))
+    return note(op, getConflictCause(writer, begin));
   Operation *source = begin.getDefiningOp();
-  std::string got = "what a loop carries";
+  std::string got = "a value that a loop carries";
   if (isa_and_nonnull<bufferization::ToTensorOp>(source))
-    got = "what other parts are inserted into";
+    got = "the destination of other insertions";
   else if (source)
     got = "a value of '" + source->getName().getStringRef().str() + "'";
-  note(op, {CopyReason::placed_elsewhere,
-            "expected what many parts are inserted into to be empty, an "
-            "argument, a constant or what a kernel computes, but got " +
-                got,
-            "inserting them into an empty tensor"});
+  note(op,
+       {CopyReason::placed_elsewhere,
+        "expected the destination of many insertions to be an empty tensor, "
+        "an argument, a constant or the result of a kernel, but got " +
+            got,
+        "inserting them into an empty tensor"});
 }
 
 void BufferCopies::noteCauses(ModuleOp module) {
   module.walk([&](bufferization::AllocTensorOp op) {
     if (op.getCopy() && !op->use_empty())
-      note(op, conflictOf(*op->user_begin(), op.getCopy()));
+      note(op, getConflictCause(*op->user_begin(), op.getCopy()));
   });
   module.walk([&](tensor::InsertSliceOp op) { noteInsertion(op); });
 }
@@ -137,8 +139,8 @@ void BufferCopies::noteCauses(ModuleOp module) {
 // Causes
 //===----------------------------------------------------------------------===//
 
-/// Why a result of a function is not computed in the buffer that it goes to.
-static CopyCause resultCause(func::ReturnOp op, Value from, StringRef got) {
+/// Why the result `from` of a function is not computed in its out parameter.
+static CopyCause getResultCause(func::ReturnOp op, Value from, StringRef got) {
   auto operand = llvm::find(op.getOperands(), from);
   std::string which =
       operand == op.getOperands().end()
@@ -152,19 +154,19 @@ static CopyCause resultCause(func::ReturnOp op, Value from, StringRef got) {
           "a kernel that writes it there"};
 }
 
-/// What `buffer`, which is returned, is.
+/// Describes `buffer`, which is returned.
 static std::string describeResult(Value buffer) {
   auto alloc = buffer.getDefiningOp<memref::AllocOp>();
   if (!alloc)
-    return whyElsewhere(buffer, buffer.getParentBlock());
+    return describeProducer(buffer, buffer.getParentBlock());
   return alloc.getType().hasStaticShape() ? "the buffer of another result"
                                           : "a buffer of dynamic size";
 }
 
-/// Why the kernel `op` does not take what is copied for it: what it reads, or
-/// what it writes.
-static std::optional<CopyCause> kernelCause(Operation *op, Value from,
-                                            Value to) {
+/// Why the kernel `op` does not take `from` as an input, or `to` as an init, as
+/// it is.
+static std::optional<CopyCause> getKernelCause(Operation *op, Value from,
+                                               Value to) {
   auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
   for (Value buffer : {from, to}) {
     auto type = cast<MemRefType>(buffer.getType());
@@ -181,18 +183,18 @@ static std::optional<CopyCause> kernelCause(Operation *op, Value from,
   return std::nullopt;
 }
 
-CopyCause BufferCopies::causeOf(Operation *op, Value from, Value to) {
+CopyCause BufferCopies::getCause(Operation *op, Value from, Value to) {
   if (Attribute key = op->getDiscardableAttr(causeAttrName))
     if (auto found = causes.find(key); found != causes.end())
       return found->second;
   if (auto end = dyn_cast<func::ReturnOp>(op))
-    return resultCause(end, from, describeResult(from));
+    return getResultCause(end, from, describeResult(from));
   if (isa_and_nonnull<MLIDialect>(op->getDialect()))
-    if (std::optional<CopyCause> cause = kernelCause(op, from, to))
+    if (std::optional<CopyCause> cause = getKernelCause(op, from, to))
       return *cause;
   return {CopyReason::placed_elsewhere,
-          ("expected what '" + op->getName().getStringRef() +
-           "' gets to be computed in its buffer, but got another one")
+          ("expected the operand of '" + op->getName().getStringRef() +
+           "' to be computed in its buffer, but got another one")
               .str(),
           "a kernel that writes it there"};
 }
@@ -201,8 +203,8 @@ CopyCause BufferCopies::causeOf(Operation *op, Value from, Value to) {
 // Copies
 //===----------------------------------------------------------------------===//
 
-/// What `buffer` is a view of: a buffer, or the tensor that becomes one.
-static Value findRoot(Value buffer) {
+/// The buffer that `buffer` is a view of, or the tensor that becomes it.
+static Value findViewedBuffer(Value buffer) {
   while (Operation *op = buffer.getDefiningOp()) {
     if (auto view = dyn_cast<ViewLikeOpInterface>(op))
       buffer = view.getViewSource();
@@ -216,12 +218,12 @@ static Value findRoot(Value buffer) {
   return buffer;
 }
 
-static bool isSlicedAlike(Operation *left, Operation *right);
+static bool areSameSlices(Operation *left, Operation *right);
 
-/// The strides of `type` that are taken, which those of dimensions of one index
-/// are not, and its offset.
+/// The strides of the dimensions of `type` with more than one index, and its
+/// offset.
 static std::pair<SmallVector<int64_t>, int64_t>
-getTakenStrides(MemRefType type) {
+getUsedStrides(MemRefType type) {
   auto [strides, offset] = type.getStridesAndOffset();
   SmallVector<int64_t> taken;
   for (auto [size, stride] : llvm::zip_equal(type.getShape(), strides))
@@ -230,34 +232,34 @@ getTakenStrides(MemRefType type) {
   return {taken, offset};
 }
 
-/// Whether both see the same elements of one buffer in the same order.
-static bool isSamePlace(Value one, Value other) {
+/// Whether both are views of the same elements in the same order.
+static bool isSameMemory(Value one, Value other) {
   if (one == other)
     return true;
   auto left = cast<MemRefType>(one.getType());
   auto right = cast<MemRefType>(other.getType());
   if (left.getShape() != right.getShape() ||
-      getTakenStrides(left) != getTakenStrides(right))
+      getUsedStrides(left) != getUsedStrides(right))
     return false;
-  auto [strides, offset] = getTakenStrides(left);
+  auto [strides, offset] = getUsedStrides(left);
   if (!ShapedType::isDynamic(offset) && !ShapedType::isDynamicShape(strides))
-    return findRoot(one) == findRoot(other);
+    return findViewedBuffer(one) == findViewedBuffer(other);
   Operation *from = findWhole(one).getDefiningOp();
   Operation *to = findWhole(other).getDefiningOp();
-  return from && to && isSlicedAlike(from, to);
+  return from && to && areSameSlices(from, to);
 }
 
-/// Whether both are the same slice of one place.
-static bool isSlicedAlike(Operation *left, Operation *right) {
+/// Whether both are the same slice of the same memory.
+static bool areSameSlices(Operation *left, Operation *right) {
   auto one = dyn_cast<OffsetSizeAndStrideOpInterface>(left);
   auto other = dyn_cast<OffsetSizeAndStrideOpInterface>(right);
   return one && other && one.getMixedOffsets() == other.getMixedOffsets() &&
          one.getMixedSizes() == other.getMixedSizes() &&
          one.getMixedStrides() == other.getMixedStrides() &&
-         isSamePlace(left->getOperand(0), right->getOperand(0));
+         isSameMemory(left->getOperand(0), right->getOperand(0));
 }
 
-/// Copies element by element.
+/// Creates loops that copy element by element.
 static void copyElements(OpBuilder &builder, Location loc, Value from,
                          Value to) {
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
@@ -275,9 +277,9 @@ static void copyElements(OpBuilder &builder, Location loc, Value from,
       });
 }
 
-/// Quantised buffers are copied by the runtime, which knows strides but no
-/// buffers of many scales or dimensions; nothing else does where there are
-/// gaps.
+/// Creates a copy: by the runtime, which takes strides, but not all ranks and
+/// no quantisation along an axis; by `memref.copy`, if both are contiguous; or
+/// else by loops.
 static void createCopy(OpBuilder &builder, Location loc, Value from, Value to,
                        CopyReasonAttr reason) {
   auto isDense = [](Value buffer) {
@@ -288,8 +290,8 @@ static void createCopy(OpBuilder &builder, Location loc, Value from, Value to,
   auto type = cast<MemRefType>(from.getType());
   Type element = type.getElementType();
   auto quantized = dyn_cast<QuantizedType>(element);
-  bool isOfRuntime = element.isF32() || (quantized && !quantized.isPerAxis());
-  if ((isOfRuntime && contract::rankRange.contains(type.getRank())) ||
+  bool isRuntimeType = element.isF32() || (quantized && !quantized.isPerAxis());
+  if ((isRuntimeType && contract::rankRange.contains(type.getRank())) ||
       mli::isLocal(from.getType()) || mli::isLocal(to.getType()))
     MovOp::create(builder, loc, from, to, reason);
   else if (isDense(from) && isDense(to))
@@ -300,19 +302,18 @@ static void createCopy(OpBuilder &builder, Location loc, Value from, Value to,
 
 LogicalResult BufferCopies::copy(OpBuilder &builder, Location loc, Value from,
                                  Value to) {
-  if (isSamePlace(from, to))
+  if (isSameMemory(from, to))
     return success();
   int64_t rank = cast<MemRefType>(from.getType()).getRank();
   bool isOfLocal = mli::isLocal(from.getType()) || mli::isLocal(to.getType());
   if (isOfLocal && rank > contract::rankRange.most)
-    return emitError(loc, "expected what is copied in local memory to have at "
-                          "most ")
+    return emitError(loc, "expected a copy in local memory to have at most ")
            << contract::rankRange.most << " dimensions, but got " << rank;
   Block *block = builder.getInsertionBlock();
   Operation *op = builder.getInsertionPoint() == block->end()
                       ? block->getParentOp()
                       : &*builder.getInsertionPoint();
-  createCopy(builder, loc, from, to, add(op, causeOf(op, from, to), from));
+  createCopy(builder, loc, from, to, add(op, getCause(op, from, to), from));
   return success();
 }
 
@@ -326,9 +327,9 @@ CopyReasonAttr BufferCopies::add(Operation *op, const CopyCause &cause,
   return getReasonAttr(op->getContext(), cause);
 }
 
-void BufferCopies::report(CopyLog &log) {
+void BufferCopies::report(CopyRemarks &remarks) {
   for (const auto &[function, copy] : copies)
-    log.addCopy(copy.loc, copy.cause, copy.copied);
+    remarks.addCopy(copy.loc, copy.cause, copy.copied);
 }
 
 void BufferCopies::separateResults(func::ReturnOp op) {
@@ -341,7 +342,7 @@ void BufferCopies::separateResults(func::ReturnOp op) {
       continue;
     Value own = memref::AllocOp::create(builder, op.getLoc(), type);
     operand.set(own);
-    CopyCause cause = resultCause(op, own, "the buffer of another result");
+    CopyCause cause = getResultCause(op, own, "the buffer of another result");
     createCopy(builder, op.getLoc(), buffer, own, add(op, cause, own));
   }
 }

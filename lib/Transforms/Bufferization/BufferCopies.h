@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The copies that bufferization makes, each with what it is for.
+// The copies that mli-bufferize makes, each with its cause.
 
 #ifndef MLI_LIB_TRANSFORMS_BUFFERIZATION_BUFFERCOPIES_H
 #define MLI_LIB_TRANSFORMS_BUFFERIZATION_BUFFERCOPIES_H
 
-#include "Transforms/Slicing/CopyLog.h"
+#include "Transforms/Slicing/CopyRemarks.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -15,33 +15,36 @@
 
 namespace mli {
 
-/// Whether `value` is an argument of a function or a constant: nobody writes
-/// these.
-bool isKept(mlir::Value value);
+/// Whether `value` is an argument of a function or a constant, which are never
+/// written.
+bool isReadOnly(mlir::Value value);
 
+/// Creates the copies of one module and collects them for remarks.
 class BufferCopies {
 public:
   explicit BufferCopies(mlir::ModuleOp module);
 
-  /// Notes what can be seen on tensors only: why each
-  /// `bufferization.alloc_tensor` is a copy of something, and what is inserted.
+  /// Notes the causes that are known on tensors only: of each copying
+  /// `bufferization.alloc_tensor` and of each insertion.
   void noteCauses(mlir::ModuleOp module);
-  /// Notes why `op`, which inserts its first operand, copies it.
-  void noteInsertion(mlir::Operation *op);
-  /// Notes why `op`, which begins what `writer` inserts into, copies its first
+  /// Notes why `op`, an insertion or a write to a buffer, copies its first
   /// operand.
-  void noteBegin(mlir::Operation *op, mlir::Operation *writer);
-  /// Copies `from` to `to` for the operation that `builder` stands at. Nothing,
-  /// where both are one place.
+  void noteInsertion(mlir::Operation *op);
+  /// Notes why `op`, which initialises the buffer of a chain of insertions that
+  /// starts with `writer`, copies its first operand.
+  void noteInit(mlir::Operation *op, mlir::Operation *writer);
+  /// Creates the copy of `from` to `to` for the operation at the insertion
+  /// point of `builder`; none if both are the same memory.
   llvm::LogicalResult copy(mlir::OpBuilder &builder, mlir::Location loc,
                            mlir::Value from, mlir::Value to);
-  /// A buffer that is returned twice becomes two: each result is an allocation
-  /// that its out parameter replaces. Only static ones are replaced.
+  /// Copies a buffer that is returned twice, as the out parameter of a result
+  /// replaces one allocation. Does so for static shapes only, as only those are
+  /// replaced.
   void separateResults(mlir::func::ReturnOp op);
 
-  /// Tells `log` of all copies, function by function: bufferization takes them
-  /// in an order of its own.
-  void report(CopyLog &log);
+  /// Reports all copies function by function, as bufferization does not create
+  /// them in program order.
+  void report(CopyRemarks &remarks);
 
 private:
   void note(mlir::Operation *op, CopyCause cause);
@@ -52,15 +55,15 @@ private:
     mlir::ShapedType copied;
   };
 
-  CopyCause causeOf(mlir::Operation *op, mlir::Value from, mlir::Value to);
+  CopyCause getCause(mlir::Operation *op, mlir::Value from, mlir::Value to);
   CopyReasonAttr add(mlir::Operation *op, const CopyCause &cause,
                      mlir::Value copied);
 
-  /// By the number of their function, those of one in order.
+  /// The copies by the number of their function.
   std::multimap<int64_t, Copy> copies;
   llvm::DenseMap<mlir::Operation *, int64_t> functions;
-  /// By an attribute of the operation that copies: others may have its address
-  /// when it is gone.
+  /// The causes by an attribute of the operation that copies, as another one
+  /// may have its address once it is erased.
   llvm::DenseMap<mlir::Attribute, CopyCause> causes;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// The first step of mli-bufferize: checks its input.
 
-#include "BufferizeInput.h"
+#include "Bufferize.h"
 
 #include "mlir/Analysis/CallGraph.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -11,43 +13,44 @@
 using namespace mlir;
 using namespace mlir::bufferization;
 
-/// A tensor, of those that `op` defines, whose elements no buffer holds, as
-/// those of the quant dialect; null if there is none.
-static Type findUnheld(Operation *op) {
-  auto isUnheld = [](Type type) {
+/// The type of a tensor that `op` defines whose element type no memref can
+/// have, as those of the quant dialect; null if there is none.
+static Type findUnsupportedType(Operation *op) {
+  auto isUnsupported = [](Type type) {
     auto tensor = dyn_cast<TensorType>(type);
     return tensor &&
            !BaseMemRefType::isValidElementType(tensor.getElementType());
   };
   for (Type type : op->getResultTypes())
-    if (isUnheld(type))
+    if (isUnsupported(type))
       return type;
   for (Region &region : op->getRegions())
     for (Block &block : region)
       for (Type type : block.getArgumentTypes())
-        if (isUnheld(type))
+        if (isUnsupported(type))
           return type;
   return {};
 }
 
-/// Errors for all operations on tensors that have no counterpart on buffers.
+/// Emits an error for each operation on tensors that has no counterpart on
+/// buffers.
 static LogicalResult verifyOps(ModuleOp module,
                                const BufferizationOptions &options) {
   LogicalResult result = success();
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     bool hasBuffers =
         !hasTensorSemantics(op) || options.dynCastBufferizableOp(op);
-    Type unheld = hasBuffers ? findUnheld(op) : Type();
-    if (hasBuffers && !unheld)
+    Type unsupported = hasBuffers ? findUnsupportedType(op) : Type();
+    if (hasBuffers && !unsupported)
       return;
     result = failure();
-    if (unheld)
+    if (unsupported)
       op->emitOpError("cannot be lowered to buffers: expected elements that "
                       "memory holds, but got ")
-          << unheld;
+          << unsupported;
     else if (isa<UnrealizedConversionCastOp>(op))
-      op->emitOpError("cannot be lowered to buffers: expected all that meets "
-                      "quantised tensors to be raised, but got ")
+      op->emitOpError("cannot be lowered to buffers: expected all operations "
+                      "on quantised tensors to be raised, but got ")
           << op->getOperandTypes() << " as " << op->getResultTypes();
     else if (isa_and_nonnull<tosa::TosaDialect>(op->getDialect()))
       op->emitOpError("cannot be lowered to buffers: expected it to be raised "
@@ -58,7 +61,7 @@ static LogicalResult verifyOps(ModuleOp module,
   return result;
 }
 
-/// Errors for all cycles of calls, which have no order to bufferize in.
+/// Emits an error for each cycle of calls, which has no order to bufferize in.
 static LogicalResult verifyCalls(ModuleOp module) {
   LogicalResult result = success();
   const CallGraph graph(module);
@@ -83,8 +86,8 @@ static LogicalResult verifyCalls(ModuleOp module) {
   return result;
 }
 
-/// Errors for all modules within that have functions: bufferization is of one
-/// module, and LLVM has no modules in modules.
+/// Emits an error for each nested module that has functions: bufferization
+/// works on one module, and LLVM has no nested modules.
 static LogicalResult verifyModules(ModuleOp module) {
   LogicalResult result = success();
   module.walk([&](ModuleOp inner) {
@@ -97,10 +100,10 @@ static LogicalResult verifyModules(ModuleOp module) {
   return result;
 }
 
-/// Errors for too many loops around each other that carry tensors: one-shot
-/// bufferization takes twice the time for each.
+/// Emits an error for loops that carry tensors and are nested too deeply, as
+/// one-shot bufferization takes twice the time for each level.
 static LogicalResult verifyLoops(ModuleOp module) {
-  constexpr int64_t most = 16;
+  constexpr int64_t maxDepth = 16;
   llvm::DenseMap<Operation *, int64_t> depths;
   scf::ForOp deepest;
   module.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
@@ -112,10 +115,10 @@ static LogicalResult verifyLoops(ModuleOp module) {
     if (!deepest || depths[deepest] < depth)
       deepest = loop;
   });
-  if (!deepest || depths[deepest] <= most)
+  if (!deepest || depths[deepest] <= maxDepth)
     return success();
   return deepest.emitOpError("expected at most ")
-         << most << " loops around each other that carry tensors, but got "
+         << maxDepth << " nested loops that carry tensors, but got "
          << depths[deepest];
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// The last steps of mli-bufferize: results of loops and functions that are
+// buffers.
 
-#include "ResultBuffers.h"
+#include "Bufferize.h"
 
 #include "mli/Analysis/BufferLifetimes.h"
 
@@ -23,8 +26,8 @@ LogicalResult mli::foldCarriedBuffers(ModuleOp module) {
              : applyOpPatternsGreedily(loops, std::move(patterns), config);
 }
 
-/// The allocation of known size that `result` is another shape of; null if
-/// there is none.
+/// The allocation of static shape that `result` is a reshape of; null if there
+/// is none.
 static memref::AllocOp findAllocation(Value result) {
   auto alloc = findWhole(result).getDefiningOp<memref::AllocOp>();
   bool isKnown = alloc && alloc.getType().hasStaticShape() &&
@@ -32,8 +35,9 @@ static memref::AllocOp findAllocation(Value result) {
   return isKnown ? alloc : memref::AllocOp();
 }
 
-/// Parameters along an axis of the result may have no axis in the other shape.
-static bool mayBeReshaped(Value result) {
+/// Whether an allocation like `result` has a reshape: the axis of quantisation
+/// may not exist in the other shape.
+static bool isReshapable(Value result) {
   auto type = cast<MemRefType>(result.getType());
   auto quantized = dyn_cast<QuantizedType>(type.getElementType());
   return type.getLayout().isIdentity() && !(quantized && quantized.isPerAxis());
@@ -48,7 +52,7 @@ static void eraseDeadReshapes(Value result) {
   }
 }
 
-/// alloc, reshape, return -> alloc in the shape that is returned, reshape
+/// return(reshape(alloc)) -> return(alloc), other uses read reshape(alloc)
 static void returnAllocations(func::ReturnOp op) {
   llvm::SmallPtrSet<Operation *, 4> returned;
   for (Value result : op.getOperands())
@@ -56,21 +60,21 @@ static void returnAllocations(func::ReturnOp op) {
       returned.insert(alloc);
   for (OpOperand &operand : op->getOpOperands()) {
     Value result = operand.get();
-    if (!result.getDefiningOp<ReshapeOp>() || !mayBeReshaped(result))
+    if (!result.getDefiningOp<ReshapeOp>() || !isReshapable(result))
       continue;
     memref::AllocOp alloc = findAllocation(result);
     if (!alloc || !returned.insert(alloc).second)
       continue;
     OpBuilder builder(alloc);
-    auto whole = memref::AllocOp::create(builder, alloc.getLoc(),
-                                         cast<MemRefType>(result.getType()),
-                                         alloc.getAlignmentAttr());
-    returned.insert(whole);
+    auto returnedAlloc = memref::AllocOp::create(
+        builder, alloc.getLoc(), cast<MemRefType>(result.getType()),
+        alloc.getAlignmentAttr());
+    returned.insert(returnedAlloc);
     Value former = ReshapeOp::create(builder, alloc.getLoc(), alloc.getType(),
-                                     whole.getResult());
+                                     returnedAlloc.getResult());
     alloc.getResult().replaceAllUsesWith(former);
     alloc.erase();
-    operand.set(whole);
+    operand.set(returnedAlloc);
     eraseDeadReshapes(result);
   }
 }

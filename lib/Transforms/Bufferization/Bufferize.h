@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The steps of mli-bufferize before and after one-shot bufferization.
+
+#ifndef MLI_LIB_TRANSFORMS_BUFFERIZATION_BUFFERIZE_H
+#define MLI_LIB_TRANSFORMS_BUFFERIZATION_BUFFERIZE_H
+
+#include "BufferCopies.h"
+
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+
+namespace mli {
+
+/// Checks what bufferization takes for granted. Fails, with an error for each,
+/// on operations on tensors that have no counterpart on buffers, recursive
+/// functions, functions of nested modules, and loops nested too deeply.
+llvm::LogicalResult
+verifyBufferizable(mlir::ModuleOp module,
+                   const mlir::bufferization::BufferizationOptions &options);
+
+/// Replaces the tensors of chains of insertions by buffers, as one-shot
+/// bufferization compares all insertions of a chain with each other, in time
+/// cubic in their number. A chain is at least two insertions, in a row or in
+/// loops, into a tensor that begins as an empty tensor, an argument, a constant
+/// or the result of a kernel, or as anything else where insertions are many.
+/// Nothing but the next insertion may use a slice before it is complete. Slices
+/// of these tensors and of arguments that are only read become slices of the
+/// buffer as well if there are many. Notes the causes of copies in `copies`.
+llvm::LogicalResult bufferizeInsertionChains(mlir::ModuleOp module,
+                                             BufferCopies &copies);
+
+/// Canonicalizes loops, so that one that yields the buffer it got carries no
+/// buffer any more.
+llvm::LogicalResult foldCarriedBuffers(mlir::ModuleOp module);
+
+/// Makes each result of a function an allocation of its own where possible, so
+/// that the buffer that the caller passes can take its place: swaps a returned
+/// reshape with the allocation it is of, and copies a buffer returned twice.
+void prepareResults(mlir::ModuleOp module, BufferCopies &copies);
+
+} // namespace mli
+
+#endif // MLI_LIB_TRANSFORMS_BUFFERIZATION_BUFFERIZE_H
