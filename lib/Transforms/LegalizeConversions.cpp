@@ -2,7 +2,7 @@
 
 #include "Transforms/Legalization/ConversionProof.h"
 #include "Transforms/Legalization/ConvertPairs.h"
-#include "Transforms/Legalization/ConvertParts.h"
+#include "Transforms/Legalization/Legalization.h"
 
 #include "mli/Analysis/CodeRanges.h"
 #include "mli/IR/ConstantData.h"
@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace mli {
@@ -33,7 +34,7 @@ class Conversions {
 public:
   explicit Conversions(MLIRContext *context) : rewriter(context) {}
 
-  /// Folds, joins and splits `op`, a conversion or what puts parts together,
+  /// Folds, joins and splits `op`, a convert, a concatenation or an insertion,
   /// whose operands are legal already.
   LogicalResult legalize(Operation *op);
 
@@ -44,7 +45,7 @@ private:
   bool join(ConvertOp op);
   bool joinThrough(ConvertOp op);
   LogicalResult splitAxes(ConvertOp op);
-  void mergeParts(Operation *whole);
+  void merge(Operation *op);
   bool joinOrFold(ConvertOp op);
   void remark(Location loc, const quant::CodeRange &range);
 
@@ -59,7 +60,8 @@ bool Conversions::fold(ConvertOp op) {
   Value result = convertConstant(
       rewriter, input, cast<RankedTensorType>(op.getInit().getType()));
   if (!result &&
-      proofs.isIdentity(elementOf(input), elementOf(op.getInit()),
+      proofs.isIdentity(getElementTypeOrSelf(input),
+                        getElementTypeOrSelf(op.getInit()),
                         getCodeRange(input)) &&
       input.getType() == op.getInit().getType())
     result = input;
@@ -86,9 +88,9 @@ bool Conversions::join(ConvertOp op) {
     return false;
   Value source = first.getInput();
   quant::CodeRange range = getCodeRange(source);
-  auto verdict =
-      proofs.isComposable(elementOf(source), elementOf(first.getInit()),
-                          elementOf(op.getInit()), range);
+  auto verdict = proofs.isComposable(getElementTypeOrSelf(source),
+                                     getElementTypeOrSelf(first.getInit()),
+                                     getElementTypeOrSelf(op.getInit()), range);
   if (verdict == ConversionProofs::Verdict::TooMany)
     emitRemark(op.getLoc(), "two conversions stay: expected at most ")
         << ConversionProofs::maxCodes
@@ -102,36 +104,38 @@ bool Conversions::join(ConvertOp op) {
   return true;
 }
 
-/// convert(permute(convert(x))) -> permute(convert(x)), and so with everything
-/// that moves elements only
+/// convert(permute(convert(x))) -> permute(convert(x)), and so with all data
+/// movement
 bool Conversions::joinThrough(ConvertOp op) {
   ConvertPairs pairs(op, proofs);
-  if (!pairs.pay())
+  if (!pairs.isProfitable())
     return false;
   Location loc = op.getLoc();
   Value result = pairs.join(
       rewriter, [&](const quant::CodeRange &range) { remark(loc, range); });
-  if (Operation *whole = result.getDefiningOp())
-    mergeParts(whole);
+  if (Operation *mover = result.getDefiningOp())
+    merge(mover);
   return true;
 }
 
 /// concat(convert(slice), convert(slice)) -> convert(slice)
-void Conversions::mergeParts(Operation *whole) {
-  ConvertOp all = mergeConvertedParts(rewriter, whole);
+void Conversions::merge(Operation *op) {
+  ConvertOp all = mergeConverts(rewriter, op);
   if (!all)
     return;
   ++merged;
-  emitRemark(all.getLoc(), "conversions of adjoining slices are one");
+  emitRemark(all.getLoc(), "conversions of adjacent slices are one");
   joinOrFold(all);
 }
 
-/// Through a type of 32 bits for the whole tensor, which loses nothing.
+/// Splits a convert between two axes into two, through a type of 32 bits that
+/// is quantised as a whole and holds every code.
 LogicalResult Conversions::splitAxes(ConvertOp op) {
-  Type in = elementOf(op.getInput()), out = elementOf(op.getInit());
+  Type in = getElementTypeOrSelf(op.getInput()),
+       out = getElementTypeOrSelf(op.getInit());
   if (keepsAxis(in, out))
     return success();
-  QuantizedType from = perAxis(in);
+  QuantizedType from = getPerAxisType(in);
   std::vector<quant::QuantParams> params;
   params.reserve(from.getNumParams());
   for (size_t i = 0; i < from.getNumParams(); ++i)
@@ -143,7 +147,7 @@ LogicalResult Conversions::splitAxes(ConvertOp op) {
     return op.emitOpError("expected quantised axis of 'init' to be that of "
                           "'input', ")
            << from.getAxis() << ", or a type that holds every code of 'input', "
-           << "but got " << perAxis(out).getAxis() << " and none";
+           << "but got " << getPerAxisType(out).getAxis() << " and none";
   ++split;
   rewriter.setInsertionPoint(op);
   Value init = createEmptyLike(rewriter, op.getInput(),
@@ -154,7 +158,7 @@ LogicalResult Conversions::splitAxes(ConvertOp op) {
   return success();
 }
 
-/// Whether nothing is left of `op`.
+/// Joins `op` with its producer, or folds it. Returns whether `op` is erased.
 bool Conversions::joinOrFold(ConvertOp op) {
   rewriter.setInsertionPoint(op);
   while (join(op))
@@ -165,7 +169,7 @@ bool Conversions::joinOrFold(ConvertOp op) {
 LogicalResult Conversions::legalize(Operation *op) {
   if (auto convert = dyn_cast<ConvertOp>(op))
     return success(joinOrFold(convert) || succeeded(splitAxes(convert)));
-  mergeParts(op);
+  merge(op);
   return success();
 }
 
@@ -177,7 +181,7 @@ struct LegalizeConversionsPass
     SmallVector<Operation *> ops;
     getOperation().walk([&](Operation *op) {
       auto convert = dyn_cast<ConvertOp>(op);
-      if (convert ? convert.hasPureTensorSemantics() : isWhole(op))
+      if (convert ? convert.hasPureTensorSemantics() : isConcatOrInsertion(op))
         ops.push_back(op);
     });
     Conversions conversions(&getContext());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "Transforms/Legalization/PermuteRegion.h"
+#include "Transforms/Legalization/Legalization.h"
 
 #include "mli/IR/ConstantData.h"
 #include "mli/IR/MLI.h"
@@ -22,8 +22,8 @@ namespace mli {
 using namespace mlir;
 using namespace mli;
 
-/// Dimension `i` of a map is dimension `[i]` of it with channels first, and
-/// the other way round.
+/// The permutations from CHW to HWC and back: dimension `i` of the result is
+/// dimension `[i]` of the input.
 static constexpr int64_t toHwc[] = {1, 2, 0};
 static constexpr int64_t toChw[] = {2, 0, 1};
 
@@ -88,7 +88,7 @@ struct LegalizeLayoutsPass
     GreedyRewriteConfig config;
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
     FrozenRewritePatternSet frozen(std::move(patterns));
-    // What is moved may meet others, and move on with them.
+    // Moved permutations may fold with others, and then move further.
     do {
       if (failed(applyPatternsGreedily(getOperation(), frozen, config)))
         return signalPassFailure();

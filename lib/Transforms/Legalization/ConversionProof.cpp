@@ -9,29 +9,25 @@
 using namespace mlir;
 using namespace mli;
 
-Type mli::elementOf(Value value) {
-  return cast<ShapedType>(value.getType()).getElementType();
-}
-
-QuantizedType mli::perAxis(Type element) {
+QuantizedType mli::getPerAxisType(Type element) {
   auto type = dyn_cast<QuantizedType>(element);
   return type && type.isPerAxis() ? type : QuantizedType();
 }
 
 bool mli::keepsAxis(Type in, Type out) {
-  QuantizedType from = perAxis(in), to = perAxis(out);
+  QuantizedType from = getPerAxisType(in), to = getPerAxisType(out);
   return !from || !to || from.getAxis() == to.getAxis();
 }
 
 bool mli::keepsMemory(ConvertOp op) {
-  auto encodingOf = [](Value value) {
+  auto getEncoding = [](Value value) {
     return cast<RankedTensorType>(value.getType()).getEncoding();
   };
-  return encodingOf(op.getInput()) == encodingOf(op.getInit());
+  return getEncoding(op.getInput()) == getEncoding(op.getInit());
 }
 
 bool ConversionProofs::Case::operator<(const Case &other) const {
-  auto numbersOf = [](const Case &one) {
+  auto getNumbers = [](const Case &one) {
     SmallVector<int64_t, 17> numbers = {one.range.low, one.range.high};
     for (const quant::NumberFormat &format : one.formats)
       numbers.append({format.width, int64_t{format.isFloat},
@@ -39,17 +35,17 @@ bool ConversionProofs::Case::operator<(const Case &other) const {
                       format.params.zeroPoint});
     return numbers;
   };
-  return numbersOf(*this) < numbersOf(other);
+  return getNumbers(*this) < getNumbers(other);
 }
 
-/// Whether `check` holds of the formats of `types` at every index of their
+/// Whether `check` holds for the formats of `types` at every index of their
 /// axis.
 ConversionProofs::Verdict
 ConversionProofs::prove(ArrayRef<Type> types, const quant::CodeRange &range,
                         function_ref<bool(const Case &)> check) {
   size_t count = 1;
   for (Type type : types)
-    if (QuantizedType axis = perAxis(type))
+    if (QuantizedType axis = getPerAxisType(type))
       count = std::max(count, axis.getNumParams());
   std::set<Case> open;
   for (size_t i = 0; i < count; ++i) {
@@ -76,7 +72,7 @@ ConversionProofs::prove(ArrayRef<Type> types, const quant::CodeRange &range,
 ConversionProofs::Verdict
 ConversionProofs::isComposable(Type in, Type middle, Type out,
                                const quant::CodeRange &range) {
-  // Floats, and codes of 32 bits, are not tried at all.
+  // Floats and codes of 32 bits are too many to try.
   if (!keepsAxis(in, out) || !keepsAxis(in, middle) ||
       !keepsAxis(middle, out) || in.isF32() ||
       range.count() > quant::maxProofCodes)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is proven of conversions between two types of elements, by trying the
-// codes that there can be.
+// Proofs for mli-legalize-conversions about conversions between element types,
+// by trying all codes in a range.
 
 #ifndef MLI_LIB_TRANSFORMS_LEGALIZATION_CONVERSIONPROOF_H
 #define MLI_LIB_TRANSFORMS_LEGALIZATION_CONVERSIONPROOF_H
@@ -13,42 +13,38 @@
 
 namespace mli {
 
-/// The element type of `value`, a tensor.
-mlir::Type elementOf(mlir::Value value);
-
 /// `element` if its parameters vary along an axis, else null.
-QuantizedType perAxis(mlir::Type element);
+QuantizedType getPerAxisType(mlir::Type element);
 
-/// Whether the runtime converts between the two: parameters vary along one
-/// axis.
+/// Whether the runtime converts from `in` to `out`, which it does unless they
+/// are quantised along different axes.
 bool keepsAxis(mlir::Type in, mlir::Type out);
 
-/// Whether `op`, on tensors, leaves its elements in the memory that they are
-/// in.
+/// Whether the input and the result of `op`, on tensors, are in one memory.
 bool keepsMemory(ConvertOp op);
 
-/// Proofs of one module: what was tried once is known.
+/// The proofs of one module, each of which is tried once.
 class ConversionProofs {
 public:
   enum class Verdict {
     No,
     Yes,
-    TooMany, ///< too many codes that differ to try
+    TooMany, ///< there are more codes to try than `maxCodes`
   };
 
-  /// Whether codes of `range` come out of the two conversions as out of one.
+  /// Whether one conversion from `in` to `out` computes the same as one to
+  /// `middle` and another to `out`, for all codes of `range`.
   Verdict isComposable(mlir::Type in, mlir::Type middle, mlir::Type out,
                        const quant::CodeRange &range);
 
-  /// Whether codes of `range` come out of the conversion as they went in.
+  /// Whether a conversion from `in` to `out` keeps all codes of `range`.
   bool isIdentity(mlir::Type in, mlir::Type out, const quant::CodeRange &range);
 
-  /// The most codes that are tried for one answer, those of equal parameters
-  /// once.
+  /// The most codes that are tried for one proof; equal parameters count once.
   static constexpr int64_t maxCodes = int64_t{1} << 22;
 
 private:
-  /// Formats one behind the other, and the codes at the begin.
+  /// The formats of a chain of conversions, and the codes of the first.
   struct Case {
     llvm::SmallVector<quant::NumberFormat, 3> formats;
     quant::CodeRange range;

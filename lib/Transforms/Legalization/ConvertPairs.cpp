@@ -7,6 +7,7 @@
 #include "mli/IR/EmptyTensor.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mli;
@@ -23,33 +24,33 @@ static bool isEmpty(Value value) {
   return !!value.getDefiningOp<tensor::EmptyOp>();
 }
 
-/// Whether `mover` is a kernel that writes all of its result.
-static bool writesAll(Operation *mover) {
+/// Whether `mover` is a kernel that writes all elements of its result.
+static bool writesWholeResult(Operation *mover) {
   auto mov = dyn_cast<MovOp>(mover);
   return isa<PermuteOp>(mover) || (mov && !mov.isPartial());
 }
 
 //===----------------------------------------------------------------------===//
-// Which pairs there are
+// Finding pairs
 //===----------------------------------------------------------------------===//
 
 ConvertPairs::ConvertPairs(ConvertOp op, ConversionProofs &proofs)
-    : op(op), proofs(proofs), middle(elementOf(op.getInput())),
-      out(elementOf(op.getInit())), moved(op.getInput()) {
+    : op(op), proofs(proofs), middle(getElementTypeOrSelf(op.getInput())),
+      out(getElementTypeOrSelf(op.getInit())), moved(op.getInput()) {
   for (auto [value, uses] : moved.sources)
-    sources[value] = sourceOf(value, uses);
+    sources[value] = getSource(value, uses);
 }
 
 ConvertPairs::Proof ConvertPairs::prove(Type in,
                                         const quant::CodeRange &range) {
-  if (perAxis(in) || perAxis(middle) || perAxis(out) ||
+  if (getPerAxisType(in) || getPerAxisType(middle) || getPerAxisType(out) ||
       proofs.isComposable(in, middle, out, range) !=
           ConversionProofs::Verdict::Yes)
     return {};
   return {true, proofs.isIdentity(in, out, range)};
 }
 
-ConvertPairs::Source ConvertPairs::sourceOf(Value value, unsigned uses) {
+ConvertPairs::Source ConvertPairs::getSource(Value value, unsigned uses) {
   Source source;
   source.uses = uses;
   auto first = value.getDefiningOp<ConvertOp>();
@@ -57,10 +58,10 @@ ConvertPairs::Source ConvertPairs::sourceOf(Value value, unsigned uses) {
     return source;
   source.range = getCodeRange(first.getInput());
   source.dies = llvm::hasNItems(value.getUses(), uses);
-  // One that others need stays in its place.
-  if (!source.dies && getPlace(first.getInitMutable()))
+  // A convert with other users keeps its destination.
+  if (!source.dies && getDestinationSlice(first.getInitMutable()))
     return source;
-  Proof proof = prove(elementOf(first.getInput()), source.range);
+  Proof proof = prove(getElementTypeOrSelf(first.getInput()), source.range);
   if (!proof.isComposable)
     return source;
   source.first = first;
@@ -68,19 +69,19 @@ ConvertPairs::Source ConvertPairs::sourceOf(Value value, unsigned uses) {
   return source;
 }
 
-/// Whether the moves take elements of the type behind them, and nothing but
-/// they decides where their result is.
+/// Whether the data movement takes elements of type `out`, and `op` does not
+/// write to memory that an insertion would have to.
 bool ConvertPairs::canMove() {
   bool isPermuted = llvm::any_of(moved.values, [&](Value value) {
     return !sources.contains(value) && value.getDefiningOp<PermuteOp>();
   });
   return keepsMemory(op) &&
          (!isPermuted || isa<Fx8Type, Fx16Type, Sa8Type>(out)) &&
-         (writesAll(op.getInput().getDefiningOp()) ||
+         (writesWholeResult(op.getInput().getDefiningOp()) ||
           !op.getInit().getDefiningOp<SubtensorOp>());
 }
 
-bool ConvertPairs::convertsLess() const {
+bool ConvertPairs::hasFewerConverts() const {
   size_t before = 1, after = 0;
   for (const auto &[value, source] : sources) {
     before += source.first && source.dies;
@@ -103,89 +104,90 @@ int64_t ConvertPairs::countMoved(
     bool isMov = isa<PermuteOp, MovOp>(mover);
     if (isMov)
       count(mover->getOperand(0));
-    if (isMov ? writesAll(mover)
+    if (isMov ? writesWholeResult(mover)
               : !isa<tensor::ConcatOp, tensor::InsertSliceOp>(mover))
       continue;
-    // What it puts together: kernels compute that in its place.
-    for (OpOperand *part : getMovedOperands(mover)) {
-      const auto *found = sources.find(part->get());
-      bool isRead = isMov && part->get() == mover->getOperand(0);
+    // Kernels compute other operands in their destination.
+    for (OpOperand *operand : getMovedOperands(mover)) {
+      const auto *found = sources.find(operand->get());
+      bool isRead = isMov && operand->get() == mover->getOperand(0);
       bool isView = found == sources.end() &&
                     isa<ReshapeOp, SubtensorOp, tensor::ExtractSliceOp>(
-                        part->get().getDefiningOp());
+                        operand->get().getDefiningOp());
       if (!isRead && (isView || (found != sources.end() &&
-                                 isCopied(found->second, part->get()))))
-        count(part->get());
+                                 isCopied(found->second, operand->get()))))
+        count(operand->get());
     }
   }
   return elements;
 }
 
-static int64_t bytesOf(Type element) { return elementWidth(element) / 8; }
+static int64_t getBytes(Type element) { return elementWidth(element) / 8; }
 
-int64_t ConvertPairs::bytesBefore() {
+int64_t ConvertPairs::getBytesBefore() {
   int64_t moves = countMoved([](const Source &source, Value value) {
     return isConstant(value) || (source.first && !value.hasOneUse());
   });
   int64_t bytes =
-      2 * bytesOf(middle) * moves + tensorType(op.getInit()).getNumElements() *
-                                        (bytesOf(middle) + bytesOf(out));
+      2 * getBytes(middle) * moves + tensorType(op.getInit()).getNumElements() *
+                                         (getBytes(middle) + getBytes(out));
   for (const auto &[value, source] : sources)
     if (source.first && source.dies)
-      bytes +=
-          tensorType(value).getNumElements() *
-          (bytesOf(elementOf(source.first->getOperand(0))) + bytesOf(middle));
+      bytes += tensorType(value).getNumElements() *
+               (getBytes(getElementTypeOrSelf(source.first->getOperand(0))) +
+                getBytes(middle));
   return bytes;
 }
 
-int64_t ConvertPairs::bytesAfter() const {
+int64_t ConvertPairs::getBytesAfter() const {
   int64_t moves = countMoved([](const Source &source, Value value) {
     return isConstant(value) || source.isIdentity ||
            (source.uses > 1 && !isEmpty(value));
   });
-  int64_t bytes = 2 * bytesOf(out) * moves;
+  int64_t bytes = 2 * getBytes(out) * moves;
   for (const auto &[value, source] : sources) {
-    Type in = source.first ? elementOf(source.first->getOperand(0)) : middle;
+    Type in = source.first ? getElementTypeOrSelf(source.first->getOperand(0))
+                           : middle;
     if (!source.isIdentity && !isConstant(value) && !isEmpty(value))
       bytes +=
-          tensorType(value).getNumElements() * (bytesOf(in) + bytesOf(out));
+          tensorType(value).getNumElements() * (getBytes(in) + getBytes(out));
   }
   return bytes;
 }
 
-bool ConvertPairs::movesLess() {
+bool ConvertPairs::movesFewerBytes() {
   bool isKnown = llvm::all_of(moved.values, [](Value value) {
     return tensorType(value).hasStaticShape();
   });
   if (isKnown)
-    return bytesAfter() <= bytesBefore();
-  // Of any size.
-  return bytesOf(out) <= bytesOf(middle) &&
+    return getBytesAfter() <= getBytesBefore();
+  // With dynamic shapes it must hold for any sizes.
+  return getBytes(out) <= getBytes(middle) &&
          llvm::all_of(sources,
                       [](const auto &entry) { return entry.second.dies; });
 }
 
-bool ConvertPairs::pay() {
+bool ConvertPairs::isProfitable() {
   bool hasPair = llvm::any_of(
       sources, [](const auto &entry) { return !!entry.second.first; });
-  return hasPair && canMove() && convertsLess() && movesLess();
+  return hasPair && canMove() && hasFewerConverts() && movesFewerBytes();
 }
 
 //===----------------------------------------------------------------------===//
-// Without them
+// Joining
 //===----------------------------------------------------------------------===//
 
-/// What is written instead of `init`, in the type behind the moves: the same
-/// place in the new whole, or else an empty tensor.
-Value ConvertPairs::initFor(OpOperand &init) {
-  SubtensorOp place = getPlace(init);
-  Value whole = place ? rebuilt.lookup(place.getSource()) : Value();
-  if (!whole)
+/// Creates what is written instead of `init`, with elements of type `out`: the
+/// same slice of the rebuilt destination, or else an empty tensor.
+Value ConvertPairs::createInit(OpOperand &init) {
+  SubtensorOp slice = getDestinationSlice(init);
+  Value destination = slice ? rebuilt.lookup(slice.getSource()) : Value();
+  if (!destination)
     return createEmptyLike(*rewriter, init.get(), out);
-  auto block = cast<OffsetSizeAndStrideOpInterface>(place.getOperation());
-  return SubtensorOp::create(*rewriter, place.getLoc(), whole,
+  auto block = cast<OffsetSizeAndStrideOpInterface>(slice.getOperation());
+  return SubtensorOp::create(*rewriter, slice.getLoc(), destination,
                              block.getMixedOffsets(), block.getMixedSizes(),
-                             tensorType(place.getResult()).getRank());
+                             tensorType(slice.getResult()).getRank());
 }
 
 Value ConvertPairs::convert(Value value, Value init) {
@@ -198,17 +200,17 @@ void ConvertPairs::rebuild(Value value, const Source &source) {
     rewriter->setInsertionPoint(first);
     result = first.getInput();
     if (!source.isIdentity) {
-      result = convert(result, initFor(first.getInitMutable()));
-    } else if (getPlace(first.getInitMutable())) {
+      result = convert(result, createInit(first.getInitMutable()));
+    } else if (getDestinationSlice(first.getInitMutable())) {
       auto reason =
           CopyReasonAttr::get(op.getContext(), CopyReason::placed_elsewhere);
       result = MovOp::create(*rewriter, op.getLoc(), result,
-                             initFor(first.getInitMutable()), reason)
+                             createInit(first.getInitMutable()), reason)
                    ->getResult(0);
     }
     return;
   }
-  // In the block of the moves: how often others run is not known.
+  // Another block may run more often than that of the data movement.
   if (value.getParentBlock() == op->getBlock())
     rewriter->setInsertionPointAfterValue(value);
   else
@@ -223,12 +225,13 @@ void ConvertPairs::rebuild(Value value, const Source &source) {
 }
 
 void ConvertPairs::rebuild(Operation *mover) {
-  // A kernel in the place of the last conversion writes what that wrote.
-  bool isLast = writesAll(mover) && mover->getResult(0) == op.getInput();
+  // The last kernel of the data movement writes the destination of `op`.
+  bool isLast =
+      writesWholeResult(mover) && mover->getResult(0) == op.getInput();
   rewriter->setInsertionPoint(isLast ? op : mover);
   Value init;
-  if (writesAll(mover))
-    init = isLast ? op.getInit() : initFor(mover->getOpOperand(1));
+  if (writesWholeResult(mover))
+    init = isLast ? op.getInit() : createInit(mover->getOpOperand(1));
   Operation *clone = rewriter->clone(*mover);
   for (OpOperand *operand : getMovedOperands(mover))
     clone->setOperand(operand->getOperandNumber(),

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// A rewrite of mli-legalize-layouts: moves permutations after elementwise
+// operations and concatenations, where they move no more bytes.
 
-#include "PermuteRegion.h"
+#include "Legalization.h"
 
 #include "mli/IR/KernelOperands.h"
 #include "mli/IR/PermutedElement.h"
@@ -33,11 +36,11 @@ Value mli::createPermute(OpBuilder &builder, Location loc, Value input,
       ->getResult(0);
 }
 
-/// Whether `op` computes every element from those at its index, in its inputs
-/// of the shape of its result, or puts its inputs together.
-static bool isCrossed(Operation *op) {
+/// Whether a permutation of the inputs of `op` can move to its result: `op` is
+/// elementwise or a concatenation.
+static bool isTransposable(Operation *op) {
   if (auto concat = dyn_cast<tensor::ConcatOp>(op)) {
-    // A part of one element along an axis would have to name another one.
+    // An operand with one index of the quantised axis would need another type.
     RankedTensorType type = concat.getResultType();
     auto element = dyn_cast<QuantizedType>(type.getElementType());
     return type.hasStaticShape() && !(element && element.isPerAxis());
@@ -46,8 +49,8 @@ static bool isCrossed(Operation *op) {
          cast<DestinationStyleOpInterface>(op).hasPureTensorSemantics();
 }
 
-/// What `op` reads, but for tables, which are in no order of dimensions.
-static SmallVector<OpOperand *> inputsOf(Operation *op) {
+/// The inputs of `op` but for tables, which have no feature map dimensions.
+static SmallVector<OpOperand *> getInputs(Operation *op) {
   if (auto kernel = dyn_cast<DestinationStyleOpInterface>(op))
     return llvm::filter_to_vector(
         kernel.getDpsInputOperands(),
@@ -63,19 +66,20 @@ static bool isScalar(Value value) {
 
 namespace {
 
-/// The place of each operation in the program. What stands for one that is
-/// erased takes its place.
+/// The number of each operation in program order. The replacement of one that
+/// is erased takes over its number.
 using ProgramOrder = DenseMap<Operation *, int64_t>;
 
 } // namespace
 
-/// What a permutation of `value` moves; far too much if there is none.
-static int64_t bytesOf(Value value) {
+/// The bytes that a permutation of `value` moves; very many if the runtime has
+/// none for its type.
+static int64_t getPermutedBytes(Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   if (!isa<Fx8Type, Fx16Type, Sa8Type>(type.getElementType()))
     return int64_t{1} << 50;
   int64_t bytes = elementWidth(type.getElementType()) / 8;
-  // One that is not known is as large wherever it stands.
+  // A dynamic size is the same wherever the permutation stands.
   for (int64_t size : type.getShape())
     bytes *= ShapedType::isDynamic(size) ? 1 : size;
   return bytes;
@@ -83,15 +87,17 @@ static int64_t bytesOf(Value value) {
 
 namespace {
 
-/// What the permutations of one kind lead to.
+/// The operations that equal permutations can move across.
 class PermuteRegion {
 public:
   PermuteRegion(PermuteOp first, const ProgramOrder &order);
 
-  /// Moves the permutations as far as that moves the least; whether it does.
+  /// Moves the permutations to where they move the fewest bytes. Returns
+  /// whether they were not there.
   bool move(ProgramOrder &order);
 
-  /// What all that meet there lead to the same region from.
+  /// The first member, from which each permutation of the region finds the same
+  /// region.
   Operation *getFront() const {
     return members.empty() ? nullptr : members.front();
   }
@@ -104,19 +110,19 @@ private:
            permute.hasPureTensorSemantics() &&
            permute.getPermutation() == ArrayRef(permutation);
   }
-  int64_t costOf(Operation *op);
+  int64_t getCost(Operation *op);
   void rebuild(IRRewriter &rewriter, Operation *op, IRMapping &mapping,
                ProgramOrder &order);
 
   Block *block;
   SmallVector<int64_t> permutation, back;
-  /// In program order, each behind what it reads of the others.
+  /// The members in program order.
   llvm::SetVector<Operation *> members;
-  /// What permutations move more if they stand behind the first `moved` members
-  /// than where they are: that is the least.
-  int64_t least = 0;
+  /// The bytes that permutations after the first `moved` members move more than
+  /// those where they are now: the least of all numbers of members.
+  int64_t minCost = 0;
   size_t moved = 0;
-  /// Uses of each value that still need it permuted.
+  /// The number of uses of each value that still need it permuted.
   DenseMap<Value, int64_t> readers;
 };
 
@@ -129,43 +135,43 @@ PermuteRegion::PermuteRegion(PermuteOp first, const ProgramOrder &order)
   llvm::SmallPtrSet<Operation *, 8> seen = {first};
   auto addUsers = [&](Operation *op) {
     for (Operation *user : op->getUsers())
-      if (user->getBlock() == block && isCrossed(user))
+      if (user->getBlock() == block && isTransposable(user))
         open[order.lookup(user)] = user;
   };
   addUsers(first);
-  // As far as that, a region that costs more is looked through for one that
-  // costs less: each region is, from each of its permutations.
-  constexpr size_t mostInVain = 64;
+  // The search goes on over so many members that cost more. It runs from each
+  // permutation, so that more would take quadratic time.
+  constexpr size_t maxExtraMembers = 64;
   int64_t cost = 0;
-  while (!open.empty() && members.size() - moved < mostInVain) {
+  while (!open.empty() && members.size() - moved < maxExtraMembers) {
     Operation *next = open.begin()->second;
     open.erase(open.begin());
     if (!isMember(next))
       continue;
     members.insert(next);
-    cost += costOf(next);
-    if (cost <= least) {
-      least = cost;
+    cost += getCost(next);
+    if (cost <= minCost) {
+      minCost = cost;
       moved = members.size();
     }
     addUsers(next);
-    // Other permutations that meet the first one lead on as well.
-    for (OpOperand *input : inputsOf(next))
+    // The other permutations of the inputs extend the region.
+    for (OpOperand *input : getInputs(next))
       if (auto permute = input->get().getDefiningOp<PermuteOp>();
           permute && seen.insert(permute).second)
         for (Operation *user : permute->getUsers())
-          if (user->getBlock() == block && isCrossed(user) &&
+          if (user->getBlock() == block && isTransposable(user) &&
               order.lookup(user) > order.lookup(next))
             open[order.lookup(user)] = user;
   }
 }
 
-/// Whether all of its inputs are permuted alike, constants or scalars.
-/// Constants alone do not ask for a permutation: with each it would go to the
-/// other.
+/// Whether all inputs of `op` are permuted alike, constants or scalars, and one
+/// of them is permuted but not a constant, as permutations of constants alone
+/// would move to each other for ever.
 bool PermuteRegion::isMember(Operation *op) {
   bool isAny = false;
-  for (OpOperand *input : inputsOf(op)) {
+  for (OpOperand *input : getInputs(op)) {
     Value value = input->get();
     bool isPermuted =
         !isScalar(value) &&
@@ -179,12 +185,12 @@ bool PermuteRegion::isMember(Operation *op) {
   return isAny;
 }
 
-/// What permutations move more if they stand behind `op` than if they stand
-/// behind the members before it.
-int64_t PermuteRegion::costOf(Operation *op) {
+/// The bytes that permutations move more after `op` than after the members
+/// before it.
+int64_t PermuteRegion::getCost(Operation *op) {
   int64_t cost = 0;
   auto isOther = [](OpOperand &use) { return !isa<PermuteOp>(use.getOwner()); };
-  for (OpOperand *input : inputsOf(op)) {
+  for (OpOperand *input : getInputs(op)) {
     Value value = input->get();
     bool isSource = isPermute(value);
     if (isScalar(value) ||
@@ -195,23 +201,23 @@ int64_t PermuteRegion::costOf(Operation *op) {
       left->second = isSource ? llvm::range_size(value.getUses())
                               : llvm::count_if(value.getUses(), isOther);
     if (--left->second == 0)
-      cost -= bytesOf(value);
-    // A part that no kernel computes in its place is copied there.
+      cost -= getPermutedBytes(value);
+    // An operand that no kernel computes in its destination is copied there.
     if (isSource && isa<tensor::ConcatOp>(op)) {
-      Value part = value.getDefiningOp<PermuteOp>().getInput();
-      if (!part.hasOneUse() || !value.hasOneUse() ||
-          !part.getDefiningOp<DestinationStyleOpInterface>())
-        cost += bytesOf(part);
+      Value operand = value.getDefiningOp<PermuteOp>().getInput();
+      if (!operand.hasOneUse() || !value.hasOneUse() ||
+          !operand.getDefiningOp<DestinationStyleOpInterface>())
+        cost += getPermutedBytes(operand);
     }
   }
   Value result = op->getResult(0);
   if (llvm::any_of(result.getUses(), isOther))
-    cost += bytesOf(result);
+    cost += getPermutedBytes(result);
   for (Operation *user : result.getUsers())
     if (auto permute = dyn_cast<PermuteOp>(user);
         permute && isIdentityPermutation(
                        applyPermutation(permutation, permute.getPermutation())))
-      cost -= bytesOf(permute->getResult(0));
+      cost -= getPermutedBytes(permute->getResult(0));
   return cost;
 }
 
@@ -219,7 +225,7 @@ void PermuteRegion::rebuild(IRRewriter &rewriter, Operation *op,
                             IRMapping &mapping, ProgramOrder &order) {
   rewriter.setInsertionPoint(op);
   Location loc = op->getLoc();
-  for (OpOperand *input : inputsOf(op)) {
+  for (OpOperand *input : getInputs(op)) {
     Value value = input->get();
     if (mapping.contains(value) || isScalar(value))
       continue;
@@ -229,25 +235,25 @@ void PermuteRegion::rebuild(IRRewriter &rewriter, Operation *op,
   }
   Value result = op->getResult(0);
   auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
-  // Sizes that are not known are those of what is there before `op`.
+  // Dynamic sizes are those of a value that is defined before `op`.
   Value like = kernel ? kernel.getDpsInits().front() : result;
-  Value ahead = createPermutedEmpty(rewriter, loc, like, back), init;
+  Value permutedInit = createPermutedEmpty(rewriter, loc, like, back), init;
   IRMapping own = mapping;
   if (kernel) {
     init = kernel.getDpsInits().front();
-    own.map(init, ahead);
+    own.map(init, permutedInit);
   }
   Operation *clone = rewriter.clone(*op, own);
-  clone->getResult(0).setType(ahead.getType());
+  clone->getResult(0).setType(permutedInit.getType());
   order[clone] = order.lookup(op);
   if (auto concat = dyn_cast<tensor::ConcatOp>(clone)) {
     concat.setDim(permutation[concat.getDim()]);
-    rewriter.eraseOp(ahead.getDefiningOp());
+    rewriter.eraseOp(permutedInit.getDefiningOp());
     init = createPermutedEmpty(
         rewriter, loc, result,
         llvm::to_vector(llvm::seq<int64_t>(0, permutation.size())));
   }
-  // One slope for all, at axis -1, is in no order.
+  // Axis -1 is one slope for all elements.
   if (auto prelu = dyn_cast<PreluOp>(clone);
       prelu && static_cast<int32_t>(prelu.getAxis()) >= 0)
     prelu.setAxis(static_cast<int32_t>(permutation[prelu.getAxis()]));
@@ -271,19 +277,21 @@ bool PermuteRegion::move(ProgramOrder &order) {
   return moved > 0;
 }
 
-/// The first that a region from `permute` on can have; null if there is none.
-static OpOperand *firstCrossed(PermuteOp permute, const ProgramOrder &order) {
+/// The use of `permute` by the first operation that it can move across; null if
+/// there is none.
+static OpOperand *findFirstTransposable(PermuteOp permute,
+                                        const ProgramOrder &order) {
   OpOperand *first = nullptr;
   for (OpOperand &use : permute->getUses())
     if (use.getOwner()->getBlock() == permute->getBlock() &&
-        isCrossed(use.getOwner()) &&
+        isTransposable(use.getOwner()) &&
         (!first ||
          order.lookup(use.getOwner()) < order.lookup(first->getOwner())))
       first = &use;
   return first;
 }
 
-/// Whether `use` is one of `inputsOf` its owner.
+/// Whether `use` is one of the inputs of its owner, without tables.
 static bool isInput(OpOperand &use) {
   auto kernel = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
   return !kernel || (!kernel.isDpsInit(&use) && !isTable(use));
@@ -299,15 +307,16 @@ bool mli::movePermutes(ModuleOp module) {
       permutes.push_back(permute);
   });
   bool hasMoved = false;
-  // Places of the first of regions that stay: all that meet there stay.
+  // The numbers of the first members of regions that stay, which other
+  // permutations of these regions need not search again.
   llvm::DenseSet<int64_t> staying;
   for (PermuteOp permute : permutes) {
-    // Two behind each other, one of them moved there, are to become one first:
-    // in a chain each would be one kernel ahead of its inverse for ever.
+    // A permutation after a moved one is folded with it first: in a chain each
+    // would stay one kernel before its inverse for ever.
     auto input = permute.getInput().getDefiningOp<PermuteOp>();
     if (input && !order.contains(input))
       continue;
-    OpOperand *first = firstCrossed(permute, order);
+    OpOperand *first = findFirstTransposable(permute, order);
     if (!first ||
         (isInput(*first) && staying.contains(order.lookup(first->getOwner()))))
       continue;

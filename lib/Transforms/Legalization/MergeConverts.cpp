@@ -1,48 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// A rewrite of mli-legalize-conversions: merges converts of adjacent slices.
 
-#include "ConvertParts.h"
+#include "Legalization.h"
 
 #include "ConversionProof.h"
 #include "ConvertPairs.h"
-#include "MovedElements.h"
+#include "DataMovement.h"
 
+#include "mli/Analysis/SliceView.h"
 #include "mli/IR/EmptyTensor.h"
 
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace mli;
 
 //===----------------------------------------------------------------------===//
-// The parts of a whole
+// Insertions
 //===----------------------------------------------------------------------===//
 
 namespace {
 
-struct Part {
+/// A value that an operation inserts at static offsets into a tensor.
+struct Insertion {
   Value value;
   SmallVector<int64_t> offsets;
-};
-
-/// What one operation puts into a tensor.
-struct Insertion {
-  Part part;
   Value dest;
 };
 
 } // namespace
 
-/// Nothing if `op` inserts less than all of a part, or nobody knows where.
-static std::optional<Insertion> insertionOf(Operation *op) {
+/// The insertion that `op` is; nothing if it is none, or one with dynamic
+/// offsets or of a part of a value.
+static std::optional<Insertion> getInsertion(Operation *op) {
   if (auto insert = dyn_cast_or_null<tensor::InsertSliceOp>(op)) {
     auto isOne = [](int64_t step) { return step == 1; };
     if (insert.getSourceType().getRank() != insert.getDestType().getRank() ||
         ShapedType::isDynamicShape(insert.getStaticOffsets()) ||
         !llvm::all_of(insert.getStaticStrides(), isOne))
       return std::nullopt;
-    return Insertion{
-        {insert.getSource(), llvm::to_vector(insert.getStaticOffsets())},
-        insert.getDest()};
+    return Insertion{insert.getSource(),
+                     llvm::to_vector(insert.getStaticOffsets()),
+                     insert.getDest()};
   }
   auto mov = dyn_cast_or_null<MovOp>(op);
   if (!mov || !mov.hasPureTensorSemantics() || !mov.isPartial() ||
@@ -50,88 +51,90 @@ static std::optional<Insertion> insertionOf(Operation *op) {
       !mov.getSizes().empty() || !mov.getSteps().empty() ||
       !mov.getPermutation().empty())
     return std::nullopt;
-  return Insertion{{mov.getInput(), llvm::to_vector(mov.getDstOffsets())},
+  return Insertion{mov.getInput(), llvm::to_vector(mov.getDstOffsets()),
                    mov.getInit()};
 }
 
-/// The parts that are inserted one after the other into an empty tensor; none
-/// if there is more to it, or `op` is not the last insertion.
-static SmallVector<Part> insertedParts(Operation *op) {
+/// The chain of insertions into an empty tensor that `op` is the last of; none
+/// if it is not, or the chain has other uses.
+static SmallVector<Insertion> getChain(Operation *op) {
   for (OpOperand &use : op->getResult(0).getUses())
-    if (std::optional<Insertion> next = insertionOf(use.getOwner());
+    if (std::optional<Insertion> next = getInsertion(use.getOwner());
         next && next->dest == use.get())
       return {};
-  SmallVector<Part> parts;
-  while (std::optional<Insertion> insertion = insertionOf(op)) {
-    parts.push_back(insertion->part);
+  SmallVector<Insertion> chain;
+  while (std::optional<Insertion> insertion = getInsertion(op)) {
+    chain.push_back(*insertion);
     op = insertion->dest.getDefiningOp();
     if (isa_and_nonnull<tensor::EmptyOp>(op))
-      return parts;
+      return chain;
     if (!isMovedOnce(insertion->dest))
       return {};
   }
   return {};
 }
 
-static ArrayRef<int64_t> shapeOf(Value value) {
+static ArrayRef<int64_t> getShape(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();
 }
 
-/// The dimension that `parts` follow each other in and fill `shape`, which
-/// sorts them; nothing if there is none.
-static std::optional<int64_t> findDim(MutableArrayRef<Part> parts,
+/// The dimension along which `insertions` follow each other and fill `shape`;
+/// nothing if there is none. Sorts them by their offsets in it.
+static std::optional<int64_t> findDim(MutableArrayRef<Insertion> insertions,
                                       ArrayRef<int64_t> shape) {
-  const auto *differs = std::mismatch(shape.begin(), shape.end(),
-                                      shapeOf(parts.front().value).begin())
-                            .first;
+  const auto *differs =
+      std::mismatch(shape.begin(), shape.end(),
+                    getShape(insertions.front().value).begin())
+          .first;
   if (differs == shape.end())
     return std::nullopt;
   int64_t dim = differs - shape.begin();
-  llvm::sort(parts, [&](const Part &a, const Part &b) {
+  llvm::sort(insertions, [&](const Insertion &a, const Insertion &b) {
     return a.offsets[dim] < b.offsets[dim];
   });
   SmallVector<int64_t> next(shape.size(), 0);
-  for (const Part &part : parts) {
-    SmallVector<int64_t> sizes(shapeOf(part.value));
+  for (const Insertion &insertion : insertions) {
+    SmallVector<int64_t> sizes(getShape(insertion.value));
     int64_t size = std::exchange(sizes[dim], shape[dim]);
-    if (part.offsets != next || ArrayRef(sizes) != shape)
+    if (insertion.offsets != next || ArrayRef(sizes) != shape)
       return std::nullopt;
     next[dim] += size;
   }
   return next[dim] == shape[dim] ? std::optional(dim) : std::nullopt;
 }
 
-bool mli::isWhole(Operation *op) {
-  return isa<tensor::ConcatOp>(op) || insertionOf(op);
+bool mli::isConcatOrInsertion(Operation *op) {
+  return isa<tensor::ConcatOp>(op) || getInsertion(op);
 }
 
-/// The parts of `whole` in their order, and the dimension that they follow each
-/// other in.
+/// The values that `op` puts together in their order, and the dimension along
+/// which they follow each other.
 static std::optional<std::pair<int64_t, SmallVector<Value>>>
-partsOf(Operation *whole) {
-  if (auto concat = dyn_cast<tensor::ConcatOp>(whole))
+getConcatOperands(Operation *op) {
+  if (auto concat = dyn_cast<tensor::ConcatOp>(op))
     return {{concat.getDim(), llvm::to_vector(concat.getInputs())}};
-  SmallVector<Part> parts = insertedParts(whole);
-  ArrayRef<int64_t> shape = shapeOf(whole->getResult(0));
-  if (parts.empty() || ShapedType::isDynamicShape(shape))
+  SmallVector<Insertion> chain = getChain(op);
+  ArrayRef<int64_t> shape = getShape(op->getResult(0));
+  if (chain.empty() || ShapedType::isDynamicShape(shape))
     return std::nullopt;
-  std::optional<int64_t> dim = findDim(parts, shape);
+  std::optional<int64_t> dim = findDim(chain, shape);
   if (!dim)
     return std::nullopt;
-  return {{*dim, llvm::map_to_vector(
-                     parts, [](const Part &part) { return part.value; })}};
+  return {{*dim, llvm::map_to_vector(chain, [](const Insertion &insertion) {
+             return insertion.value;
+           })}};
 }
 
 //===----------------------------------------------------------------------===//
-// One conversion
+// Converts
 //===----------------------------------------------------------------------===//
 
-/// The slice that `part` is a conversion of, if nobody else needs that.
-static OffsetSizeAndStrideOpInterface convertedSlice(Value part) {
-  auto convert = part.getDefiningOp<ConvertOp>();
-  if (!convert || !part.hasOneUse() || !keepsMemory(convert) ||
-      perAxis(elementOf(convert.getInput())) ||
-      perAxis(elementOf(convert.getInit())))
+/// The slice whose convert `value` is; null if it is none or has other uses.
+static OffsetSizeAndStrideOpInterface getConvertedSlice(Value value) {
+  auto convert = value.getDefiningOp<ConvertOp>();
+  if (!convert || !value.hasOneUse() || !keepsMemory(convert) ||
+      getPerAxisType(getElementTypeOrSelf(convert.getInput())) ||
+      getPerAxisType(getElementTypeOrSelf(convert.getInit())))
     return {};
   Operation *slice = convert.getInput().getDefiningOp();
   return isa_and_nonnull<SubtensorOp, tensor::ExtractSliceOp>(slice)
@@ -139,10 +142,11 @@ static OffsetSizeAndStrideOpInterface convertedSlice(Value part) {
              : OffsetSizeAndStrideOpInterface();
 }
 
-/// What `first` and all that adjoin it see, which is of type `type`.
-static Value sliceOfAll(OpBuilder &builder,
-                        OffsetSizeAndStrideOpInterface first,
-                        RankedTensorType type) {
+/// Creates the slice of type `type` that `first` and the adjacent slices are
+/// together.
+static Value createMergedSlice(OpBuilder &builder,
+                               OffsetSizeAndStrideOpInterface first,
+                               RankedTensorType type) {
   Value source = first->getOperand(0);
   if (source.getType() == type && type.hasStaticShape())
     return source;
@@ -158,32 +162,33 @@ static Value sliceOfAll(OpBuilder &builder,
                                         first.getMixedStrides());
 }
 
-ConvertOp mli::mergeConvertedParts(IRRewriter &rewriter, Operation *whole) {
-  auto parts = partsOf(whole);
-  if (!parts || parts->second.size() < 2)
+ConvertOp mli::mergeConverts(IRRewriter &rewriter, Operation *op) {
+  auto operands = getConcatOperands(op);
+  if (!operands || operands->second.size() < 2)
     return {};
-  auto &[dim, values] = *parts;
+  auto &[dim, values] = *operands;
   SmallVector<OffsetSizeAndStrideOpInterface> slices;
   for (Value value : values) {
-    OffsetSizeAndStrideOpInterface slice = convertedSlice(value);
+    OffsetSizeAndStrideOpInterface slice = getConvertedSlice(value);
     if (!slice ||
         (!slices.empty() && (slice->getName() != slices.front()->getName() ||
                              !areAdjacent(slices.back(), slice, dim))))
       return {};
     slices.push_back(slice);
   }
-  Value result = whole->getResult(0);
-  MovedElements moved(result);
-  rewriter.setInsertionPoint(whole);
+  Value result = op->getResult(0);
+  DataMovement movement(result);
+  rewriter.setInsertionPoint(op);
   auto type = cast<RankedTensorType>(result.getType());
-  Value all = sliceOfAll(rewriter, slices.front(),
-                         cast<RankedTensorType>(type.clone(
-                             elementOf(slices.front()->getResult(0)))));
+  Value all = createMergedSlice(
+      rewriter, slices.front(),
+      cast<RankedTensorType>(
+          type.clone(getElementTypeOrSelf(slices.front()->getResult(0)))));
   auto merged =
-      ConvertOp::create(rewriter, whole->getLoc(), all,
+      ConvertOp::create(rewriter, op->getLoc(), all,
                         createEmptyLike(rewriter, all, type.getElementType()));
   rewriter.replaceAllUsesWith(result, merged->getResult(0));
-  moved.eraseDead(rewriter);
+  movement.eraseDead(rewriter);
   for (OffsetSizeAndStrideOpInterface slice : slices)
     if (isOpTriviallyDead(slice))
       rewriter.eraseOp(slice);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "MovedElements.h"
+#include "DataMovement.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -15,7 +15,7 @@ static bool isPadded(MovOp op) {
 
 SmallVector<OpOperand *> mli::getMovedOperands(Operation *op) {
   if (auto mov = dyn_cast<MovOp>(op)) {
-    // Padding is a code of its own.
+    // Padding adds elements that no operand has.
     if (isPadded(mov))
       return {};
     if (mov.isPartial())
@@ -32,29 +32,29 @@ SmallVector<OpOperand *> mli::getMovedOperands(Operation *op) {
   return {};
 }
 
-SubtensorOp mli::getPlace(OpOperand &init) {
-  auto place = init.get().getDefiningOp<SubtensorOp>();
+SubtensorOp mli::getDestinationSlice(OpOperand &init) {
+  auto slice = init.get().getDefiningOp<SubtensorOp>();
   auto kernel = dyn_cast<DestinationStyleOpInterface>(init.getOwner());
   bool isWritten =
       kernel && kernel.isDpsInit(&init) && !mli::detail::readsInit(init);
-  return place && isWritten && place->hasOneUse() ? place : SubtensorOp();
+  return slice && isWritten && slice->hasOneUse() ? slice : SubtensorOp();
 }
 
 bool mli::isMovedOnce(Value value) {
   unsigned uses = 0;
   for (OpOperand &use : value.getUses()) {
     auto block = dyn_cast<SubtensorOp>(use.getOwner());
-    bool isPlace =
-        block && block->hasOneUse() && getPlace(*block->use_begin()) == block;
-    if (!isPlace && ++uses > 1)
+    bool isDestination = block && block->hasOneUse() &&
+                         getDestinationSlice(*block->use_begin()) == block;
+    if (!isDestination && ++uses > 1)
       return false;
   }
   return uses == 1;
 }
 
-MovedElements::MovedElements(Value value) {
+DataMovement::DataMovement(Value value) {
   Block *block = value.getParentBlock();
-  // Users before producers, and parts before what they are put into.
+  // Users come before producers, and sources before destinations.
   SmallVector<Value> found, open = {value};
   while (!open.empty()) {
     Value next = open.pop_back_val();
@@ -71,7 +71,7 @@ MovedElements::MovedElements(Value value) {
   values.insert(found.rbegin(), found.rend());
 }
 
-void MovedElements::eraseDead(RewriterBase &rewriter) const {
+void DataMovement::eraseDead(RewriterBase &rewriter) const {
   auto erase = [&](Value value) {
     Operation *producer = value.getDefiningOp();
     if (producer && isOpTriviallyDead(producer))
