@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "Transforms/LocalMemory/LayoutRoles.h"
-#include "Transforms/LocalMemory/Relayout.h"
-#include "Transforms/LocalMemory/StartChoices.h"
+#include "Transforms/LocalMemory/AssignLayouts.h"
 #include "Transforms/Slicing/LegalizeSubtensors.h"
 
 #include "mli/IR/LayoutPolicy.h"
@@ -20,7 +18,7 @@ using namespace mlir;
 using namespace mli;
 using layout::Role;
 
-/// Whether a block of a batch begins or ends within a group of `factor` images.
+/// Whether a slice of a batch begins or ends within a group of `factor` images.
 static bool cutsGroups(const LocalValues &values, int64_t factor) {
   int64_t size = values.getType().getDimSize(0);
   return llvm::any_of(values.views, [&](Operation *view) {
@@ -41,11 +39,11 @@ namespace {
 class FunctionLayouts {
 public:
   FunctionLayouts(func::FuncOp function, const RelayoutRules &rules,
-                  TargetAttr target, bool explains, CopyLog &log)
+                  TargetAttr target, bool explains, CopyRemarks &remarks)
       : function(function), rules(rules), target(target), explains(explains),
-        log(log) {}
+        remarks(remarks) {}
 
-  /// Returns how many buffers got one.
+  /// Returns the number of buffers.
   FailureOr<int64_t> assign(LocalBuffers found) {
     buffers = std::move(found);
     types.resize(buffers.all.size());
@@ -64,11 +62,11 @@ public:
     }
     for (const LocalValues &values : buffers.all)
       for (OpOperand *use : values.uses)
-        relayoutUse(*use, rules, log);
-    if (log.hasFailed())
+        relayoutUse(*use, rules, remarks);
+    if (remarks.hasFailed())
       return failure();
     replaceAllocations();
-    chooseStarts(function, rules.target);
+    assignStartNpus(function, rules.target);
     return count;
   }
 
@@ -109,7 +107,7 @@ private:
     return *result;
   }
 
-  /// Gives all of `index`, and what is seen of it, the types that follow.
+  /// Sets the type of the values at `index`, and those of their views.
   LogicalResult setType(unsigned index, MemRefType type) {
     LocalValues &values = buffers.all[index];
     if (MemRefType given = types[index]) {
@@ -117,8 +115,8 @@ private:
         return success();
       // O11
       return emitError(values.values.back().getLoc(),
-                       "expected what control flow hands on to have one "
-                       "layout, but got ")
+                       "expected values that control flow forwards to have "
+                       "one layout, but got ")
              << given << " and " << type;
     }
     types[index] = type;
@@ -136,8 +134,8 @@ private:
     if (MemRefType type = findReshapedType(op, source, rules))
       return setType(buffers.indexOf.lookup(op.getResult()), type);
     forget(op);
-    copyReshape(op, rules, log);
-    return failure(log.hasFailed());
+    copyReshape(op, rules, remarks);
+    return failure(remarks.hasFailed());
   }
 
   LogicalResult setBlock(Operation *op, MemRefType source) {
@@ -154,15 +152,15 @@ private:
       return setType(index, cast<MemRefType>(block.getType()));
     }
     if (!view.cause->reason) {
-      log.refuse(op, *view.cause);
+      remarks.reject(op, *view.cause);
       return failure();
     }
     forget(op);
-    copySlice(cast<OffsetSizeAndStrideOpInterface>(op), *view.cause, log);
-    return failure(log.hasFailed());
+    copySlice(cast<OffsetSizeAndStrideOpInterface>(op), *view.cause, remarks);
+    return failure(remarks.hasFailed());
   }
 
-  /// What uses the result of `op` is about to use copies of it.
+  /// Drops the uses of the result of `op`, which copies replace.
   void forget(Operation *op) {
     LocalValues &values = buffers.all[buffers.indexOf.lookup(op->getResult(0))];
     llvm::erase_if(values.uses, [&](OpOperand *use) {
@@ -187,9 +185,9 @@ private:
   const RelayoutRules &rules;
   TargetAttr target;
   bool explains;
-  CopyLog &log;
+  CopyRemarks &remarks;
   LocalBuffers buffers;
-  /// Those that are given already.
+  /// The types that are set already.
   std::vector<MemRefType> types;
 };
 
@@ -197,10 +195,10 @@ struct AssignLayoutsPass : mli::impl::AssignLayoutsBase<AssignLayoutsPass> {
   using AssignLayoutsBase::AssignLayoutsBase;
 
   void runOnOperation() override {
-    FailureOr<layout::Mode> asked = parseMapMode(getOperation(), mode);
-    if (failed(asked))
+    FailureOr<layout::Mode> parsedMode = parseMapMode(getOperation(), mode);
+    if (failed(parsedMode))
       return signalPassFailure();
-    CopyLog log(/*rejectsCopies=*/false, explain);
+    CopyRemarks remarks(/*rejectsCopies=*/false, explain);
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       FailureOr<LocalBuffers> buffers = findLocalBuffers(function);
       if (failed(buffers))
@@ -211,18 +209,18 @@ struct AssignLayoutsPass : mli::impl::AssignLayoutsBase<AssignLayoutsPass> {
       if (failed(target))
         return signalPassFailure();
       RelayoutRules rules{target->getValue(), findLayoutPolicy(function)};
-      if (*asked != layout::Mode::None)
-        rules.options.mode = *asked;
+      if (*parsedMode != layout::Mode::None)
+        rules.options.mode = *parsedMode;
       rules.options.usesMatrices |= matrices;
       FailureOr<int64_t> count =
-          FunctionLayouts(function, rules, *target, explain, log)
+          FunctionLayouts(function, rules, *target, explain, remarks)
               .assign(std::move(*buffers));
       if (failed(count))
         return signalPassFailure();
       numBuffers += *count;
     }
-    numMoves += log.getCopies();
-    numBytes += log.getBytes();
+    numMoves += remarks.getCopies();
+    numBytes += remarks.getBytes();
   }
 };
 

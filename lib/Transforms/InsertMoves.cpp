@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "Transforms/LocalMemory/DmaMove.h"
-#include "Transforms/LocalMemory/MovePlan.h"
+#include "Transforms/LocalMemory/InsertMoves.h"
 
 #include "mli/Analysis/BufferLifetimes.h"
 #include "mli/Analysis/SliceView.h"
@@ -55,17 +54,17 @@ private:
     if (failed(attr))
       return failure();
     const layout::Target &target = attr->getValue();
-    FailureOr<MoveNeeds> needs =
-        MoveNeeds::of(function, target, chooseLocalMoves(function, target));
-    if (failed(needs))
+    FailureOr<TransferRequirements> requirements = TransferRequirements::of(
+        function, target, chooseLocalMoves(function, target));
+    if (failed(requirements))
       return failure();
     inSystem.clear();
-    for (const LocalCopy &copy : planMoves(*needs, target))
+    for (const LocalCopy &copy : planMoves(*requirements, target))
       if (copy.movedBefore)
         moveIn(copy, target);
       else
         moveOut(copy, target);
-    // What it said has been heeded.
+    // The requirements have read the attribute.
     function.walk(
         [](Operation *op) { op->removeDiscardableAttr(doubledAttrName); });
     return success();
@@ -75,13 +74,13 @@ private:
   void moveOut(const LocalCopy &copy, const layout::Target &target);
   void explain(const LocalCopy &copy, Operation *op);
 
-  /// Of results that are moved out, where they are in system memory.
+  /// The values in system memory of results that are moved out.
   llvm::DenseMap<Value, Value> inSystem;
 };
 
 } // namespace
 
-/// A remark at `op`: what happens with `copy` there.
+/// Emits a remark on `op` about `copy`.
 void InsertMovesPass::explain(const LocalCopy &copy, Operation *op) {
   numReuses += std::max<int64_t>(
       static_cast<int64_t>(copy.uses.size()) - (copy.movedBefore ? 1 : 0), 0);
@@ -89,7 +88,7 @@ void InsertMovesPass::explain(const LocalCopy &copy, Operation *op) {
     return;
   InFlightDiagnostic remark = op->emitRemark();
   if (!copy.movedBefore)
-    remark << (copy.isSpilled    ? "moved out, as others need its memory: "
+    remark << (copy.isSpilled    ? "moved out to free local memory: "
                : copy.isMovedOut ? "moved out: "
                                  : "stays in local memory: ");
   else
@@ -120,10 +119,10 @@ void InsertMovesPass::moveOut(const LocalCopy &copy,
   OpOperand *init = kernel.getTiedOpOperand(result);
   OpBuilder builder(kernel);
   Location loc = kernel.getLoc();
-  // Where it was to go, it goes in the end.
-  Value place = init->get();
+  // The move out writes to the destination of the kernel.
+  Value destination = init->get();
   if (mli::detail::readsInit(*init))
-    place = createEmpty(builder, loc, result.getType(), Space::system);
+    destination = createEmpty(builder, loc, result.getType(), Space::system);
   else
     init->set(createEmpty(builder, loc, result.getType(), Space::local));
   explain(copy, kernel);
@@ -137,8 +136,8 @@ void InsertMovesPass::moveOut(const LocalCopy &copy,
   for (OpOperand &use : result.getUses())
     if (!local.contains(&use))
       others.push_back(&use);
-  Value moved = createMoves(builder, loc, result, place, copy.layout.choice,
-                            target, numMovesOut);
+  Value moved = createMoves(builder, loc, result, destination,
+                            copy.layout.choice, target, numMovesOut);
   numSpills += copy.isSpilled ? 1 : 0;
   for (OpOperand *use : others)
     use->set(moved);

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// A step of mli-insert-moves: creates the moves of DMA instructions.
 
-#include "DmaMove.h"
+#include "InsertMoves.h"
 
 #include "mli/IR/LocalMemory.h"
 
 using namespace mlir;
 using namespace mli;
 
-/// The most indices of a dimension that one instruction moves.
+/// The largest number of indices of `dim` that one instruction moves.
 // L29
 static int64_t getLimit(layout::Dim dim, const layout::LayoutChoice &choice,
                         const layout::Target &target) {
-  constexpr int64_t most = 65535, mostChannels = 4095;
-  // Whole rounds of the NPUs, so that each part starts on the same one.
-  int64_t channels = target.npus <= mostChannels
-                         ? mostChannels / target.npus * target.npus
-                         : mostChannels;
-  // The columns of a matrix are those of its channels.
+  constexpr int64_t maxIndices = 65535, maxChannels = 4095;
+  // A multiple of the NPUs, so that each move starts on the same one.
+  int64_t channels = target.npus <= maxChannels
+                         ? maxChannels / target.npus * target.npus
+                         : maxChannels;
+  // A matrix is columns of W in each channel.
   if (choice.columns != 0 && dim == layout::Dim::W)
     return channels * choice.columns;
-  return dim == layout::Dim::C ? channels : most;
+  return dim == layout::Dim::C ? channels : maxIndices;
 }
 
 Value mli::createMoves(OpBuilder &builder, Location loc, Value source,
@@ -47,7 +49,7 @@ Value mli::createMoves(OpBuilder &builder, Location loc, Value source,
     mov.setDstOffsets(offsets);
     ++count;
     init = mov.getResults().front();
-    // The next part, the last dimension first.
+    // The next offsets advance the last dimension first.
     size_t dim = shape.size();
     while (dim > 0 && (offsets[dim - 1] += limits[dim - 1]) >= shape[dim - 1])
       offsets[--dim] = 0;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// A step of mli-assign-layouts: the usage of each buffer that decides its
+// layout.
 
-#include "LayoutRoles.h"
+#include "AssignLayouts.h"
 
 #include "mli/Analysis/BufferLifetimes.h"
 
@@ -46,7 +49,7 @@ public:
   }
 
 private:
-  /// Buffers that a kernel without a contract goes through together.
+  /// Gives the operands of a kernel without a contract one role.
   // O13
   void joinOthers(unsigned index, OpOperand &use) {
     if (!isa<DestinationStyleOpInterface>(use.getOwner()) || hasContract(use) ||
@@ -61,14 +64,14 @@ private:
     }
   }
 
-  /// A block that keeps all dimensions is for what the whole is for.
+  /// Gives a slice that keeps all dimensions the role of its source.
   void joinBlocks(unsigned index) {
     for (Operation *view : buffers.all[index].views) {
-      unsigned part = buffers.indexOf.lookup(view->getResult(0));
-      bool keepsRank = buffers.all[part].getType().getRank() ==
+      unsigned slice = buffers.indexOf.lookup(view->getResult(0));
+      bool keepsRank = buffers.all[slice].getType().getRank() ==
                        buffers.all[index].getType().getRank();
       if (!isa<ReshapeOp>(view) && keepsRank)
-        together.join(index, part);
+        together.join(index, slice);
     }
   }
 
@@ -82,7 +85,7 @@ private:
     Role best = Role::Map;
     int64_t fewest = INT64_MAX;
     for (Role role : wanted) {
-      int64_t bytes = wanted.size() == 1 ? 0 : bytesMoved(group, role);
+      int64_t bytes = wanted.size() == 1 ? 0 : getCopiedBytes(group, role);
       if (bytes >= fewest)
         continue;
       best = role;
@@ -91,9 +94,9 @@ private:
     return best;
   }
 
-  /// Bytes of operands that a kernel does not take as they are if `role` is
-  /// what all of `group` are for.
-  int64_t bytesMoved(ArrayRef<unsigned> group, Role role) const {
+  /// The bytes of the operands that are copied for kernels if all of `group`
+  /// have `role`.
+  int64_t getCopiedBytes(ArrayRef<unsigned> group, Role role) const {
     int64_t bytes = 0;
     for (unsigned i : group) {
       MemRefType type = buffers.all[i].getType();

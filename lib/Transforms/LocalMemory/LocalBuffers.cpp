@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// The first step of mli-assign-layouts: finds the buffers without a layout.
 
-#include "LocalBuffers.h"
+#include "AssignLayouts.h"
 
 #include "mli/IR/LocalMemory.h"
 
@@ -12,7 +14,7 @@
 using namespace mlir;
 using namespace mli;
 
-/// Whether `value` is a buffer in local memory whose layout is yet to come.
+/// Whether `value` is a buffer in local memory without a layout.
 static bool isWithoutLayout(Value value) {
   auto type = dyn_cast<MemRefType>(value.getType());
   return type && isLocal(type) && !isa<LayoutAttr>(type.getLayout());
@@ -26,7 +28,7 @@ static bool isView(Operation *op) {
   return isa<SubtensorOp, ReshapeOp, memref::SubViewOp>(op);
 }
 
-/// Whether `op` hands values on and looks at none.
+/// Whether `op` forwards values and reads no elements.
 static bool isControlFlow(Operation *op) {
   return isa<RegionBranchOpInterface, RegionBranchTerminatorOpInterface,
              BranchOpInterface, arith::SelectOp>(op) &&
@@ -63,7 +65,7 @@ public:
     classes.compress();
     result.all.resize(classes.getNumClasses());
     for (Value value : values)
-      if (failed(place(value)))
+      if (failed(classify(value)))
         return failure();
     return std::move(result);
   }
@@ -77,7 +79,7 @@ private:
     classes.grow(static_cast<unsigned>(values.size()));
   }
 
-  /// Where an argument lies the caller decides, who is not asked here.
+  /// Checks that arguments have layouts, as the caller decides these.
   LogicalResult checkArguments() {
     for (BlockArgument argument : function.getArguments())
       // O11
@@ -116,8 +118,8 @@ private:
     });
   }
 
-  /// `value` and what uses it go to those of its type.
-  LogicalResult place(Value value) {
+  /// Adds `value` and its uses to the values of its type.
+  LogicalResult classify(Value value) {
     unsigned &index = result.indexOf[value];
     index = classes[index];
     LocalValues &all = result.all[index];

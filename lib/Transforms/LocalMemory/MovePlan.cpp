@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// A step of mli-insert-moves: plans what stays in local memory for how long.
 
-#include "MovePlan.h"
+#include "InsertMoves.h"
 
 #include "mli/Allocation/Planner.h"
 
@@ -12,27 +14,30 @@ using namespace mli;
 
 namespace {
 
-/// What is in local memory at one time.
+/// A copy that is in local memory at the current time.
 struct Resident {
   LocalKey key;
   size_t copy;
   int64_t bytes;
-  /// Somebody around needs it afterwards: a loop in its next round.
+  /// Whether it can not be evicted, as a loop around needs it in its next
+  /// iteration.
   bool isPinned;
 };
 
 using Residents = std::vector<Resident>;
 
-/// Goes through the steps in order. What waits for a later kernel may take
-/// `waitingBytes`: with fewer of them, places are easier to find.
+/// Builds a plan by going through the steps in order. Copies that wait for a
+/// later kernel take at most `waitingBytes`: with fewer, addresses are easier
+/// to find.
 class Schedule {
 public:
-  Schedule(const MoveNeeds &needs, const layout::Target &target,
-           int64_t waitingBytes)
-      : needs(needs), capacity(target.npuBytes), waitingBytes(waitingBytes) {}
+  Schedule(const TransferRequirements &requirements,
+           const layout::Target &target, int64_t waitingBytes)
+      : requirements(requirements), capacity(target.npuBytes),
+        waitingBytes(waitingBytes) {}
 
   MovePlan run() {
-    runSteps(needs.getSteps(), {});
+    runSteps(requirements.getSteps(), {});
     return std::move(plan);
   }
 
@@ -49,17 +54,18 @@ private:
                  Operation *movedBefore);
   void moveIn(const LocalKey &key, const MoveStep &step, Residents &residents);
   void evict(size_t i, Residents &residents);
-  void requireSystem(Value value, bool isSpill);
-  int64_t nextUse(const LocalKey &key);
+  void requireSystemCopy(Value value, bool isSpill);
+  int64_t getNextUse(const LocalKey &key);
 
   static const Resident *find(const Residents &residents, const LocalKey &key) {
     auto found = llvm::find_if(residents,
                                [&](const Resident &r) { return r.key == key; });
     return found == residents.end() ? nullptr : &*found;
   }
-  /// Bytes of those residents for which `isCounted`.
-  static int64_t bytesOf(const Residents &residents,
-                         llvm::function_ref<bool(const Resident &)> isCounted) {
+  /// The bytes of those residents for which `isCounted`.
+  static int64_t
+  getBytes(const Residents &residents,
+           llvm::function_ref<bool(const Resident &)> isCounted) {
     int64_t bytes = 0;
     for (const Resident &resident : residents)
       if (isCounted(resident))
@@ -67,28 +73,28 @@ private:
     return bytes;
   }
 
-  const MoveNeeds &needs;
+  const TransferRequirements &requirements;
   int64_t capacity, waitingBytes;
-  /// The step that is looked at begins then.
+  /// The begin of the current step.
   int64_t now = 0;
-  /// How many uses of a key are before `now`.
-  llvm::DenseMap<LocalKey, size_t> usesBehind;
+  /// The number of uses of a key before `now`.
+  llvm::DenseMap<LocalKey, size_t> usesBefore;
   llvm::DenseMap<Value, size_t> resultCopies;
   MovePlan plan;
 };
 
 } // namespace
 
-/// When a kernel after `now` reads `key`; the end of time if none does.
-int64_t Schedule::nextUse(const LocalKey &key) {
-  ArrayRef<int64_t> uses = needs.getUses(key);
-  size_t &behind = usesBehind[key];
-  while (behind < uses.size() && uses[behind] <= now)
-    ++behind;
-  return behind < uses.size() ? uses[behind] : INT64_MAX;
+/// The time after `now` at which a kernel reads `key`; INT64_MAX if none does.
+int64_t Schedule::getNextUse(const LocalKey &key) {
+  ArrayRef<int64_t> uses = requirements.getUses(key);
+  size_t &before = usesBefore[key];
+  while (before < uses.size() && uses[before] <= now)
+    ++before;
+  return before < uses.size() ? uses[before] : INT64_MAX;
 }
 
-void Schedule::requireSystem(Value value, bool isSpill) {
+void Schedule::requireSystemCopy(Value value, bool isSpill) {
   auto copy = resultCopies.find(value);
   if (copy == resultCopies.end())
     return;
@@ -98,27 +104,27 @@ void Schedule::requireSystem(Value value, bool isSpill) {
 }
 
 void Schedule::evict(size_t i, Residents &residents) {
-  requireSystem(residents[i].key.first, /*isSpill=*/true);
+  requireSystemCopy(residents[i].key.first, /*isSpill=*/true);
   residents.erase(residents.begin() + static_cast<std::ptrdiff_t>(i));
 }
 
-/// Drops what is not needed now, last what is needed first, until there are
-/// `needed` bytes and no more wait than may.
+/// Evicts residents that are not needed now, those with the latest next use
+/// first, until `needed` bytes are free and at most `waitingBytes` wait.
 void Schedule::makeRoom(int64_t needed,
                         llvm::function_ref<bool(LocalKey)> isNeeded,
                         Residents &residents) {
   auto mayGo = [&](const Resident &resident) {
     return !resident.isPinned && !isNeeded(resident.key);
   };
-  int64_t waiting = bytesOf(residents, mayGo);
+  int64_t waiting = getBytes(residents, mayGo);
   int64_t taken =
-      needed + bytesOf(residents, [](const Resident &) { return true; });
+      needed + getBytes(residents, [](const Resident &) { return true; });
   while (waiting > 0 && (taken > capacity || waiting > waitingBytes)) {
     size_t last = residents.size();
     int64_t lastUse = -1;
     for (auto [i, resident] : llvm::enumerate(residents))
-      if (mayGo(resident) && nextUse(resident.key) > lastUse) {
-        lastUse = nextUse(resident.key);
+      if (mayGo(resident) && getNextUse(resident.key) > lastUse) {
+        lastUse = getNextUse(resident.key);
         last = i;
       }
     waiting -= residents[last].bytes;
@@ -129,19 +135,19 @@ void Schedule::makeRoom(int64_t needed,
 
 size_t Schedule::addCopy(const LocalKey &key, const MoveStep &step,
                          Operation *movedBefore) {
-  LocalCopy &copy = plan.emplace_back(key.first, needs.getLayout(key));
+  LocalCopy &copy = plan.emplace_back(key.first, requirements.getLayout(key));
   copy.movedBefore = movedBefore;
   copy.begin = step.begin;
   copy.end = step.end;
   return plan.size() - 1;
 }
 
-/// Moves `key` in for `step`.
+/// Moves `key` in before `step`.
 void Schedule::moveIn(const LocalKey &key, const MoveStep &step,
                       Residents &residents) {
-  requireSystem(key.first, /*isSpill=*/false);
+  requireSystemCopy(key.first, /*isSpill=*/false);
   residents.push_back(
-      {key, addCopy(key, step, step.op), needs.getBytes(key), false});
+      {key, addCopy(key, step, step.op), requirements.getBytes(key), false});
 }
 
 void Schedule::runKernel(const MoveStep &step, Residents &residents) {
@@ -149,19 +155,19 @@ void Schedule::runKernel(const MoveStep &step, Residents &residents) {
     return llvm::any_of(step.inputs,
                         [&](const auto &input) { return input.first == key; });
   };
-  auto isThere = [&](const LocalKey &key) {
+  auto isResident = [&](const LocalKey &key) {
     return find(residents, key) != nullptr;
   };
-  makeRoom(needs.getNeed(step, isThere), isInput, residents);
+  makeRoom(requirements.getRequiredBytes(step, isResident), isInput, residents);
   for (const auto &[key, operand] : step.inputs) {
-    if (!isThere(key))
+    if (!isResident(key))
       moveIn(key, step, residents);
     LocalCopy &copy = plan[find(residents, key)->copy];
     copy.uses.push_back(operand);
     copy.end = std::max(copy.end, step.end);
   }
   for (OpOperand *init : step.overwritten) {
-    requireSystem(init->get(), /*isSpill=*/false);
+    requireSystemCopy(init->get(), /*isSpill=*/false);
     auto kernel = cast<DestinationStyleOpInterface>(step.op);
     LocalKey result = {kernel.getTiedOpResult(init), 0};
     LocalCopy &copy = plan[addCopy(result, step, step.op)];
@@ -172,15 +178,15 @@ void Schedule::runKernel(const MoveStep &step, Residents &residents) {
   for (OpResult result : step.results) {
     LocalKey key = {result, 0};
     size_t copy = addCopy(key, step, nullptr);
-    plan[copy].isMovedOut = needs.isNeededInSystem(result);
+    plan[copy].isMovedOut = requirements.isNeededInSystem(result);
     resultCopies[result] = copy;
-    residents.push_back({key, copy, needs.getBytes(key), false});
+    residents.push_back({key, copy, requirements.getBytes(key), false});
   }
 }
 
-/// The keys that stay in local memory while the regions of `step` run, and
-/// those that are moved in before a loop; there is room for what its kernels
-/// need besides.
+/// The keys that stay in local memory while the regions of `step` run, with
+/// those that are moved in before a loop. Leaves room for what the kernels in
+/// it require besides.
 SmallVector<LocalKey> Schedule::chooseStaying(const MoveStep &step,
                                               Residents &residents) {
   llvm::SetVector<LocalKey> inside;
@@ -198,32 +204,33 @@ SmallVector<LocalKey> Schedule::chooseStaying(const MoveStep &step,
 
   llvm::SetVector<LocalKey> staying;
   auto stays = [&](const LocalKey &key) { return staying.contains(key); };
-  /// What is taken for sure.
+  // The bytes that are required in any case.
   auto getFixed = [&] {
-    return bytesOf(residents,
-                   [&](const Resident &resident) {
-                     return resident.isPinned || stays(resident.key);
-                   }) +
-           needs.getNeed(step, stays);
+    return getBytes(residents,
+                    [&](const Resident &resident) {
+                      return resident.isPinned || stays(resident.key);
+                    }) +
+           requirements.getRequiredBytes(step, stays);
   };
   for (const LocalKey &key : inside)
     if (find(residents, key))
       staying.insert(key);
   while (!staying.empty() && getFixed() > capacity)
     staying.pop_back();
-  makeRoom(needs.getNeed(step, stays), stays, residents);
+  makeRoom(requirements.getRequiredBytes(step, stays), stays, residents);
   if (!isa<LoopLikeOpInterface>(step.op))
     return staying.takeVector();
   for (const LocalKey &key : inside) {
     if (find(residents, key))
       continue;
     staying.insert(key);
-    if (getFixed() + needs.getBytes(key) > capacity) {
+    if (getFixed() + requirements.getBytes(key) > capacity) {
       staying.remove(key);
       continue;
     }
-    makeRoom(needs.getNeed(step, stays) + needs.getBytes(key), stays,
-             residents);
+    makeRoom(requirements.getRequiredBytes(step, stays) +
+                 requirements.getBytes(key),
+             stays, residents);
     moveIn(key, step, residents);
     plan.back().isHoisted = true;
   }
@@ -249,13 +256,13 @@ void Schedule::runSteps(ArrayRef<MoveStep> steps, Residents residents) {
     else
       runRegions(step, residents);
     llvm::erase_if(residents, [&](const Resident &resident) {
-      return !resident.isPinned && nextUse(resident.key) == INT64_MAX;
+      return !resident.isPinned && getNextUse(resident.key) == INT64_MAX;
     });
   }
 }
 
 //===----------------------------------------------------------------------===//
-// Places
+// Addresses
 //===----------------------------------------------------------------------===//
 
 static void addScratch(ArrayRef<MoveStep> steps, allocation::Problem &problem) {
@@ -270,13 +277,14 @@ static void addScratch(ArrayRef<MoveStep> steps, allocation::Problem &problem) {
   }
 }
 
-/// Whether the planner has a place for all copies of `plan`.
-static bool hasPlaces(const MovePlan &plan, const MoveNeeds &needs,
-                      const layout::Target &target) {
+/// Whether the planner of addresses can place all copies of `plan`.
+static bool isPlannable(const MovePlan &plan,
+                        const TransferRequirements &requirements,
+                        const layout::Target &target) {
   allocation::Problem problem;
   problem.memory.capacity = target.npuBytes;
   for (const LocalCopy &copy : plan) {
-    // The result lies where it is.
+    // The result of its kernel has the same address.
     if (copy.isOverwritten)
       continue;
     allocation::Buffer &buffer = problem.buffers.emplace_back();
@@ -284,7 +292,7 @@ static bool hasPlaces(const MovePlan &plan, const MoveNeeds &needs,
     buffer.alignment = copy.layout.size.alignment;
     buffer.live = {copy.begin, copy.end};
   }
-  addScratch(needs.getSteps(), problem);
+  addScratch(requirements.getSteps(), problem);
   allocation::PlannerOptions options;
   options.budget = 4000;
   options.onlyIfItFits = true;
@@ -292,13 +300,14 @@ static bool hasPlaces(const MovePlan &plan, const MoveNeeds &needs,
          allocation::PlanStatus::Placed;
 }
 
-MovePlan mli::planMoves(const MoveNeeds &needs, const layout::Target &target) {
-  // With ever less that waits, down to kernels that share nothing: what then
-  // has no place, mli-assign-addresses explains.
+MovePlan mli::planMoves(const TransferRequirements &requirements,
+                        const layout::Target &target) {
+  // Fewer and fewer bytes wait, until each kernel moves all of its operands. If
+  // that can not be placed either, mli-assign-addresses explains why.
   MovePlan plan;
   for (int64_t share : {16, 15, 14, 12, 8, 4, 0}) {
-    plan = Schedule(needs, target, target.npuBytes / 16 * share).run();
-    if (hasPlaces(plan, needs, target))
+    plan = Schedule(requirements, target, target.npuBytes / 16 * share).run();
+    if (isPlannable(plan, requirements, target))
       break;
   }
   return plan;

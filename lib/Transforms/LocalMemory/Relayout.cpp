@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// A step of mli-assign-layouts: copies for kernels that do not take a layout.
 
-#include "Relayout.h"
-#include "Transforms/Slicing/UseCopies.h"
+#include "AssignLayouts.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -12,8 +13,8 @@ using namespace mli;
 using layout::LayoutChoice;
 using layout::Role;
 
-/// What `type` has been given.
-static LayoutChoice choiceOf(MemRefType type) {
+/// The layout of `type` as a choice of the policy.
+static LayoutChoice getChoice(MemRefType type) {
   auto attr = cast<LayoutAttr>(type.getLayout());
   LayoutChoice choice{attr.getKind(), attr.getMode(), {}, attr.getColumns()};
   for (LayoutDim dim : attr.getDims())
@@ -21,27 +22,29 @@ static LayoutChoice choiceOf(MemRefType type) {
   return choice;
 }
 
-static std::string nameOf(const LayoutChoice &choice) {
+static std::string getKindName(const LayoutChoice &choice) {
   return std::string(layout::toString(choice.kind));
 }
 
-/// Elements that are not copied here.
+/// Whether elements are quantised along an axis, which no move takes.
 static bool isPerAxis(MemRefType type) {
   auto element = dyn_cast<QuantizedType>(type.getElementType());
   return element && element.isPerAxis();
 }
 
-/// A new buffer like `type` in the layout that the policy has for `role`.
+/// Creates a buffer of the shape of `type` in the layout of the policy for
+/// `role`. Fails, with an error on `user`, if it has none.
 static FailureOr<Value> createCopy(OpBuilder &builder, Operation *user,
                                    MemRefType type, Role role,
-                                   const RelayoutRules &rules, CopyLog &log) {
+                                   const RelayoutRules &rules,
+                                   CopyRemarks &remarks) {
   layout::LocalUse use =
       *getLocalUse(type.getShape(), type.getElementType(), role);
   layout::Result<MemRefType> copy =
       getLocalType(type, layout::chooseLayout(use, rules.target, rules.options),
                    rules.target);
   if (!copy) {
-    log.refuse(user, {std::nullopt, layout::toString(copy.problem()), ""});
+    remarks.reject(user, {std::nullopt, layout::toString(copy.problem()), ""});
     return failure();
   }
   return AllocOp::create(builder, user->getLoc(), TypeRange(*copy),
@@ -51,12 +54,12 @@ static FailureOr<Value> createCopy(OpBuilder &builder, Operation *user,
 
 // O14
 void mli::relayoutUse(OpOperand &use, const RelayoutRules &rules,
-                      CopyLog &log) {
+                      CopyRemarks &remarks) {
   auto type = cast<MemRefType>(use.get().getType());
   if (!hasContract(use))
     return;
   Role role = getRole(use);
-  LayoutChoice given = choiceOf(type);
+  LayoutChoice given = getChoice(type);
   layout::LocalUse wanted =
       *getLocalUse(type.getShape(), type.getElementType(), role);
   if (layout::isAccepted(given, wanted, rules.target, rules.options))
@@ -65,24 +68,24 @@ void mli::relayoutUse(OpOperand &use, const RelayoutRules &rules,
   std::string text =
       "expected operand " + std::to_string(use.getOperandNumber()) + " of '" +
       user->getName().getStringRef().str() + "' to be " +
-      nameOf(layout::chooseLayout(wanted, rules.target, rules.options)) +
+      getKindName(layout::chooseLayout(wanted, rules.target, rules.options)) +
       ", as " + std::string(layout::toString(role)) + ", but got " +
-      nameOf(given);
+      getKindName(given);
   if (isPerAxis(type))
-    return log.refuse(user, {std::nullopt,
-                             text + ", and no pass moves elements that are "
-                                    "quantised along an axis",
-                             ""});
+    return remarks.reject(user, {std::nullopt,
+                                 text + ", and no pass moves elements that are "
+                                        "quantised along an axis",
+                                 ""});
   OpBuilder builder(user);
-  FailureOr<Value> copy = createCopy(builder, user, type, role, rules, log);
+  FailureOr<Value> copy = createCopy(builder, user, type, role, rules, remarks);
   if (failed(copy))
     return;
   CopyCause cause{CopyReason::kernel_layout, text,
                   "a buffer that only such kernels use"};
-  log.addCopy(user->getLoc(), cause, type);
+  remarks.addCopy(user->getLoc(), cause, type);
   CopyReasonAttr reason = getReasonAttr(user->getContext(), cause);
   Value original = use.get();
-  copyAround(
+  copyInCopyOut(
       use, *copy,
       [&](OpBuilder &builder) {
         MovOp::create(builder, user->getLoc(), original, *copy, reason);
@@ -96,12 +99,13 @@ void mli::relayoutUse(OpOperand &use, const RelayoutRules &rules,
 // Other shapes
 //===----------------------------------------------------------------------===//
 
-/// A buffer of `shape` with elements like those of `source`, in its layout but
-/// for what its dimensions are, `dims`; null if that is not legal. With
-/// `keepsStrides` the strides are those of `source`.
-static MemRefType withDims(MemRefType source, ArrayRef<int64_t> shape,
-                           Type element, ArrayRef<LayoutDim> dims,
-                           bool keepsStrides, const layout::Target &target) {
+/// The type of a buffer of `shape` and `element` in the layout of `source`, but
+/// with dimensions named `dims`; null if that is not legal. Its strides are
+/// those of `source` if `keepsStrides`.
+static MemRefType getTypeWithDims(MemRefType source, ArrayRef<int64_t> shape,
+                                  Type element, ArrayRef<LayoutDim> dims,
+                                  bool keepsStrides,
+                                  const layout::Target &target) {
   auto attr = cast<LayoutAttr>(source.getLayout());
   layout::Result<layout::TensorLayout> request = requestLayout(
       shape, elementWidth(element) / 8, dims, target, attr.getColumns());
@@ -134,55 +138,57 @@ MemRefType mli::findReshapedType(ReshapeOp op, MemRefType source,
   auto rank = static_cast<size_t>(type.getRank());
   if (rank > dims.size())
     return {};
-  // All ways to name the dimensions, that of maps first.
+  // Tries all names of the dimensions, those of feature maps first.
   SmallVector<LayoutDim> order = dims;
   std::rotate(order.begin(), order.end() - rank, order.end());
-  SmallVector<unsigned> ways(order.size());
-  std::iota(ways.begin(), ways.end(), 0);
+  SmallVector<unsigned> permutation(order.size());
+  std::iota(permutation.begin(), permutation.end(), 0);
   do {
     SmallVector<LayoutDim> named;
-    for (unsigned i : ArrayRef(ways).take_front(rank))
+    for (unsigned i : ArrayRef(permutation).take_front(rank))
       named.push_back(order[i]);
     for (bool keepsStrides : {false, true}) {
       MemRefType reshaped =
-          withDims(source, type.getShape(), type.getElementType(), named,
-                   keepsStrides, rules.target);
+          getTypeWithDims(source, type.getShape(), type.getElementType(), named,
+                          keepsStrides, rules.target);
       if (reshaped && hasSameAddresses(source, reshaped))
         return reshaped;
     }
-  } while (std::next_permutation(ways.begin(), ways.end()));
+  } while (std::next_permutation(permutation.begin(), permutation.end()));
   return {};
 }
 
 // O15
-void mli::copyReshape(ReshapeOp op, const RelayoutRules &rules, CopyLog &log) {
+void mli::copyReshape(ReshapeOp op, const RelayoutRules &rules,
+                      CopyRemarks &remarks) {
   auto source = cast<MemRefType>(op.getSource().getType());
   auto result = cast<MemRefType>(op.getType());
   std::string text = "expected each element of a reshape to keep its address, "
                      "but got " +
-                     nameOf(choiceOf(source));
+                     getKindName(getChoice(source));
   if (isPerAxis(source))
-    return log.refuse(op, {std::nullopt,
-                           text + ", and no pass moves elements that are "
-                                  "quantised along an axis",
-                           ""});
+    return remarks.reject(op, {std::nullopt,
+                               text + ", and no pass moves elements that are "
+                                      "quantised along an axis",
+                               ""});
   CopyCause cause{CopyReason::kernel_layout, text,
                   "a reshape in system memory"};
   CopyReasonAttr reason = getReasonAttr(op.getContext(), cause);
   for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
     Operation *user = use.getOwner();
     if (!isa<MemoryEffectOpInterface>(user) || isa<ViewLikeOpInterface>(user))
-      return log.refuse(op, {std::nullopt,
+      return remarks.reject(op,
+                            {std::nullopt,
                              "expected users of a reshape that is copied to "
                              "read or write it, but got '" +
                                  user->getName().getStringRef().str() + "'",
                              ""});
     OpBuilder builder(user);
     FailureOr<Value> copy =
-        createCopy(builder, user, result, getRole(use), rules, log);
+        createCopy(builder, user, result, getRole(use), rules, remarks);
     if (failed(copy))
       return;
-    log.addCopy(op->getLoc(), cause, result);
+    remarks.addCopy(op->getLoc(), cause, result);
     Location loc = op.getLoc();
     Value plain = memref::AllocOp::create(
         builder, loc,
@@ -190,7 +196,7 @@ void mli::copyReshape(ReshapeOp op, const RelayoutRules &rules, CopyLog &log) {
     Value reshaped = ReshapeOp::create(
         builder, loc,
         MemRefType::get(result.getShape(), result.getElementType()), plain);
-    copyAround(
+    copyInCopyOut(
         use, *copy,
         [&](OpBuilder &builder) {
           MovOp::create(builder, loc, op.getSource(), plain, reason);

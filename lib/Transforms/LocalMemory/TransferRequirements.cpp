@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The first steps of mli-insert-moves: the moves within local memory, and what
+// kernels require there.
+
+#include "InsertMoves.h"
+
+#include "mli/Analysis/BufferLifetimes.h"
+#include "mli/Analysis/MemoryProblem.h"
+#include "mli/Analysis/SliceView.h"
+#include "mli/IR/AttributeNames.h"
+#include "mli/IR/KernelOperands.h"
+#include "mli/IR/LayoutPolicy.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mli;
+
+//===----------------------------------------------------------------------===//
+// Moves within local memory
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Chooses the moves within local memory, and creates those of reshapes.
+class MoveChooser {
+public:
+  MoveChooser(const layout::Target &target, const layout::PolicyOptions &policy)
+      : target(target), policy(policy) {}
+
+  void choose(ReshapeOp op);
+  void choose(MovOp op);
+  LocalMoves take() { return std::move(moves); }
+
+private:
+  bool isKernel(Operation *op) const {
+    return op && (isLocalKernel(op) || moves.contains(op));
+  }
+  /// Whether a kernel reads `use` in local memory.
+  bool isRead(OpOperand &use) const {
+    auto kernel = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
+    return isKernel(use.getOwner()) && !kernel.isDpsInit(&use);
+  }
+  bool fits(Value source, Value result) const;
+
+  const layout::Target &target;
+  layout::PolicyOptions policy;
+  LocalMoves moves;
+};
+
+} // namespace
+
+/// Whether moves within local memory take `value`: of static shape, in system
+/// memory, and not quantised along an axis.
+static bool isMovable(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  auto element =
+      type ? dyn_cast<QuantizedType>(type.getElementType()) : QuantizedType();
+  return type && type.hasStaticShape() && !type.getEncoding() &&
+         !(element && element.isPerAxis());
+}
+
+/// The role of `value` as the result of its kernel, or for all its users.
+static layout::Role getRoleInLocal(Value value) {
+  auto result = dyn_cast<OpResult>(value);
+  auto kernel = result
+                    ? dyn_cast<DestinationStyleOpInterface>(result.getOwner())
+                    : nullptr;
+  if (kernel && isLocalKernel(kernel))
+    return getRole(*kernel.getTiedOpOperand(result));
+  return getRole(ArrayRef<Value>(value));
+}
+
+/// Whether `source` and `result` fit local memory together.
+bool MoveChooser::fits(Value source, Value result) const {
+  int64_t bytes = 0;
+  for (Value value : {source, result}) {
+    auto type = cast<RankedTensorType>(value.getType());
+    std::optional<int64_t> size =
+        getLocalBytes(type.getShape(), type.getElementType(),
+                      getRoleInLocal(value), target, policy);
+    if (!size || *size > target.npuBytes)
+      return false;
+    bytes += *size;
+  }
+  return bytes <= target.npuBytes;
+}
+
+void MoveChooser::choose(ReshapeOp op) {
+  auto reads = [&](OpOperand &use) { return isRead(use); };
+  if (!isKernel(op.getSource().getDefiningOp()) ||
+      llvm::none_of(op->getUses(), reads) || !isMovable(op.getSource()) ||
+      !isMovable(op.getResult()) || !fits(op.getSource(), op.getResult()))
+    return;
+  OpBuilder builder(op);
+  auto type = cast<RankedTensorType>(op.getType());
+  Value init = tensor::EmptyOp::create(builder, op.getLoc(), type.getShape(),
+                                       type.getElementType());
+  auto moved = MovOp::create(builder, op.getLoc(), op.getSource(), init);
+  op.getResult().replaceUsesWithIf(moved->getResult(0), reads);
+  if (op->use_empty())
+    op.erase();
+  moves.insert(moved);
+}
+
+void MoveChooser::choose(MovOp op) {
+  if (op->getNumResults() == 0 || op.isPartial() || !isMovable(op.getInput()) ||
+      !isMovable(op->getResult(0)))
+    return;
+  Value source = op.getInput(), result = op->getResult(0);
+  auto getBytesOf = [](Value value) {
+    return *getDenseBytes(cast<ShapedType>(value.getType()));
+  };
+  auto reads = [&](OpOperand &use) { return isRead(use); };
+  bool isSourceLocal = isKernel(source.getDefiningOp());
+  bool isSourceFree =
+      !isSourceLocal || !llvm::all_of(source.getUses(), [&](OpOperand &use) {
+        return use.getOwner() == op || isRead(use);
+      });
+  bool isResultRead = llvm::any_of(result.getUses(), reads);
+  bool isResultSeen = !llvm::all_of(result.getUses(), reads);
+  int64_t inSystem = (isSourceFree ? 0 : getBytesOf(source)) +
+                     (isResultRead ? getBytesOf(result) : 0);
+  int64_t inLocal = (isSourceLocal ? 0 : getBytesOf(source)) +
+                    (isResultSeen ? getBytesOf(result) : 0);
+  if (inLocal < inSystem && fits(source, result))
+    moves.insert(op);
+}
+
+LocalMoves mli::chooseLocalMoves(func::FuncOp function,
+                                 const layout::Target &target) {
+  SmallVector<Operation *> ops;
+  function.walk([&](Operation *op) {
+    if (isa<ReshapeOp, MovOp>(op))
+      ops.push_back(op);
+  });
+  MoveChooser chooser(target, findLayoutPolicy(function));
+  for (Operation *op : ops)
+    llvm::TypeSwitch<Operation *>(op).Case<ReshapeOp, MovOp>(
+        [&](auto op) { chooser.choose(op); });
+  return chooser.take();
+}
+
+//===----------------------------------------------------------------------===//
+// Requirements
+//===----------------------------------------------------------------------===//
+
+bool mli::isLocalKernel(Operation *op) {
+  auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
+  return kernel && isa_and_nonnull<MLIDialect>(op->getDialect()) &&
+         !isa<MovOp>(op) && kernel.hasPureTensorSemantics() &&
+         llvm::none_of(op->getOperandTypes(), isLocal);
+}
+
+int64_t LocalLayout::getBytes() const {
+  if (size.bytes > INT64_MAX - size.alignment)
+    return INT64_MAX;
+  return static_cast<int64_t>(llvm::alignTo(size.bytes, size.alignment));
+}
+
+ArrayRef<int64_t> TransferRequirements::getUses(const LocalKey &key) const {
+  auto found = uses.find(key);
+  return found == uses.end() ? ArrayRef<int64_t>() : ArrayRef(found->second);
+}
+
+bool TransferRequirements::isNeededInSystem(OpResult result) const {
+  return static_cast<size_t>(llvm::range_size(result.getUses())) >
+         getUses({result, 0}).size();
+}
+
+/// The number of the layout of `value` that `operand` takes; nothing if local
+/// memory has none for it.
+std::optional<unsigned> TransferRequirements::findLayout(Value value,
+                                                         OpOperand &operand) {
+  auto type = cast<RankedTensorType>(value.getType());
+  // A move takes any layout of its input, and writes any.
+  bool isMoved = isa<MovOp>(operand.getOwner());
+  layout::Role role =
+      isMoved ? getRole(ArrayRef<Value>(value)) : getRole(operand);
+  std::optional<layout::LocalUse> use =
+      getLocalUse(type.getShape(), type.getElementType(), role);
+  if (!use)
+    return std::nullopt;
+  llvm::SmallVector<LocalLayout, 1> &known = layouts[value];
+  if (isMoved && !known.empty())
+    return 0;
+  for (auto [i, layout] : llvm::enumerate(known))
+    if (layout::isAccepted(layout.choice, *use, *target, policy))
+      return static_cast<unsigned>(i);
+  known.push_back({layout::chooseLayout(*use, *target, policy),
+                   layout::localBytes(*use, *target, policy)});
+  return static_cast<unsigned>(known.size() - 1);
+}
+
+LogicalResult TransferRequirements::verifyFits(const MoveStep &step) const {
+  int64_t need = getRequiredBytes(step, [](const LocalKey &) { return false; });
+  if (need <= target->npuBytes)
+    return success();
+  return step.op->emitOpError("expected operands and results to take at most ")
+         << target->npuBytes
+         << " bytes of the local memory of each NPU together, but got " << need
+         << ": mli-tile-to-fit cuts what does not fit";
+}
+
+LogicalResult TransferRequirements::collectKernel(MoveStep &step) {
+  auto kernel = cast<DestinationStyleOpInterface>(step.op);
+  auto reject = [&](OpOperand &operand) {
+    return step.op->emitOpError("expected operand ")
+           << operand.getOperandNumber()
+           << " to have a static shape of up to four dimensions, as buffers in "
+              "local memory have, but got "
+           << operand.get().getType();
+  };
+  for (OpOperand &operand : step.op->getOpOperands()) {
+    if (!isa<RankedTensorType>(operand.get().getType()))
+      continue;
+    if (!kernel.isDpsInit(&operand)) {
+      std::optional<unsigned> layout = findLayout(operand.get(), operand);
+      if (!layout)
+        return reject(operand);
+      LocalKey key = {operand.get(), *layout};
+      step.inputs.push_back({key, &operand});
+      uses[key].push_back(step.begin);
+      continue;
+    }
+    OpResult result = kernel.getTiedOpResult(&operand);
+    if (!findLayout(result, operand))
+      return reject(operand);
+    step.results.push_back(result);
+    if (mli::detail::readsInit(operand))
+      step.overwritten.push_back(&operand);
+  }
+  step.scratchBytes = static_cast<int64_t>(llvm::alignTo(
+      getScratchBytes(step.op), std::max<int64_t>(target->dmaAlignment, 4)));
+  if (failed(verifyFits(step)))
+    return failure();
+  // The bytes of the other buffers of double buffering stay free for them.
+  auto doubled = step.op->getAttrOfType<IntegerAttr>(doubledAttrName);
+  int64_t need = getRequiredBytes(step, [](const LocalKey &) { return false; });
+  if (doubled && doubled.getInt() <= target->npuBytes - need)
+    step.scratchBytes += doubled.getInt();
+  return success();
+}
+
+LogicalResult TransferRequirements::collect(Block &block,
+                                            std::vector<MoveStep> &into) {
+  for (Operation &op : block) {
+    MoveStep step;
+    step.op = &op;
+    step.begin = time++;
+    if (isLocalKernel(&op) || moves.contains(&op)) {
+      if (failed(collectKernel(step)))
+        return failure();
+    } else if (isa<func::CallOp>(op)) {
+      // The callee plans all of local memory for itself.
+      step.scratchBytes = target->npuBytes;
+    } else if (op.getNumRegions() == 0) {
+      continue;
+    }
+    for (Region &region : op.getRegions())
+      for (Block &inner : region)
+        if (failed(collect(inner, step.bodies.emplace_back())))
+          return failure();
+    step.end = time++;
+    into.push_back(std::move(step));
+  }
+  return success();
+}
+
+FailureOr<TransferRequirements>
+TransferRequirements::of(func::FuncOp function, const layout::Target &target,
+                         LocalMoves moves) {
+  TransferRequirements requirements(target, std::move(moves));
+  requirements.policy = findLayoutPolicy(function);
+  if (llvm::hasSingleElement(function.getBody())) {
+    if (failed(requirements.collect(function.getBody().front(),
+                                    requirements.steps)))
+      return failure();
+    return requirements;
+  }
+  // Nothing stays in local memory from one block to another.
+  MoveStep &all = requirements.steps.emplace_back();
+  all.op = function;
+  for (Block &block : function.getBody())
+    if (failed(requirements.collect(block, all.bodies.emplace_back())))
+      return failure();
+  all.end = requirements.time;
+  return requirements;
+}
+
+int64_t TransferRequirements::getRequiredBytes(
+    const MoveStep &step,
+    llvm::function_ref<bool(const LocalKey &)> isResident) const {
+  int64_t maxInner = 0;
+  for (const std::vector<MoveStep> &body : step.bodies)
+    for (const MoveStep &inner : body)
+      maxInner = std::max(maxInner, getRequiredBytes(inner, isResident));
+  llvm::SmallSetVector<LocalKey, 4> keys;
+  for (const auto &[key, operand] : step.inputs)
+    if (!isResident(key))
+      keys.insert(key);
+  int64_t bytes = step.scratchBytes;
+  for (const LocalKey &key : keys)
+    bytes = llvm::SaturatingAdd<uint64_t>(bytes, getBytes(key));
+  for (OpResult result : step.results)
+    bytes = llvm::SaturatingAdd<uint64_t>(bytes, getBytes({result, 0}));
+  // A sum of more than 63 bits saturates.
+  return std::max(maxInner, bytes < 0 ? INT64_MAX : bytes);
+}
