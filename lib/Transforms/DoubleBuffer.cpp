@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "Transforms/Scheduling/DoubleBuffer.h"
 #include "Transforms/Addresses/CarriedBuffers.h"
-#include "Transforms/Scheduling/LoopPipeline.h"
-#include "Transforms/Scheduling/MoveOverlap.h"
+#include "Transforms/Scheduling/EngineCost.h"
 #include "Transforms/TileSelection/TileText.h"
 
 #include "mli/IR/MLIParallel.h"
@@ -21,7 +21,7 @@ namespace mli {
 using namespace mlir;
 using namespace mli;
 
-/// Whether `op` or something in it is as `isWanted` says.
+/// Whether `isWanted` holds for `op` or an operation in it.
 static bool contains(Operation *op,
                      llvm::function_ref<bool(Operation *)> isWanted) {
   return op
@@ -32,7 +32,8 @@ static bool contains(Operation *op,
       .wasInterrupted();
 }
 
-/// All of `function`, with local memory as `profile` says.
+/// Overlaps the transfers of all loops and blocks of `function`, whose local
+/// memory is `profile`.
 static OverlapCounts overlapFunction(func::FuncOp function,
                                      LocalProfile &profile,
                                      const OverlapRules &rules) {
@@ -58,9 +59,9 @@ static OverlapCounts overlapFunction(func::FuncOp function,
   return counts;
 }
 
-/// Whether the planner has a place for everything in local memory.
+/// Whether the planner of addresses can place all buffers in local memory.
 // Z14
-static bool hasPlaces(func::FuncOp function, int64_t budget) {
+static bool isPlannable(func::FuncOp function, int64_t budget) {
   BufferLifetimes lifetimes = getBufferLifetimes(function);
   MemoryRules memory;
   memory.space = Space::local;
@@ -74,7 +75,7 @@ static bool hasPlaces(func::FuncOp function, int64_t budget) {
   return planMemory(*problem, options).status == allocation::PlanStatus::Placed;
 }
 
-/// `function` as `original` is.
+/// Restores the body of `function` to that of `original`.
 static void restore(func::FuncOp function, func::FuncOp original) {
   function.eraseBody();
   IRMapping map;
@@ -128,15 +129,15 @@ LogicalResult DoubleBufferPass::runOnFunction(func::FuncOp function) {
   FailureOr<TargetAttr> target = getTarget(function);
   if (failed(target))
     return failure();
-  auto refuse = [&](StringRef why) {
+  auto reject = [&](StringRef why) {
     if (explain)
-      function.emitRemark("moves are waited for, as ") << why;
+      function.emitRemark("transfers do not overlap, as ") << why;
     return success();
   };
   if (cost.overlap == 0.0)
-    return refuse("'overlap' is 0");
+    return reject("'overlap' is 0");
   if (contains(function, llvm::IsaPred<func::CallOp>))
-    return refuse("others are called, which have local memory to themselves");
+    return reject("it calls functions, which plan local memory for themselves");
   alternateCarriedBuffers(function);
   if (failed(LocalProfile::of(function, cost)))
     return failure();
@@ -148,19 +149,19 @@ LogicalResult DoubleBufferPass::runOnFunction(func::FuncOp function) {
     FailureOr<LocalProfile> profile = LocalProfile::of(function, cost);
     return overlapFunction(function, *profile, rules);
   };
-  // With ever less that is moved ahead, until there is a place for all.
+  // Fewer and fewer bytes are prefetched, until all buffers can be placed.
   bool isPlaced = false;
   for (int64_t share : {16, 15, 14, 12, 8, 4, 0}) {
     rules.capacity = bytes / 16 * share;
     counts = overlap();
-    isPlaced = counts.parallels == 0 || hasPlaces(function, budget);
+    isPlaced = counts.parallels == 0 || isPlannable(function, budget);
     if (isPlaced)
       break;
     restore(function, *original);
     counts = {};
   }
   if (!isPlaced)
-    return refuse("the planner finds no places for what moves along");
+    return reject("the planner finds no addresses for the buffers");
   if (explain) {
     restore(function, *original);
     rules.explains = true;

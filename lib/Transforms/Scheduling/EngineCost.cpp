@@ -7,6 +7,7 @@
 #include "mli/Analysis/MovedBytes.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/IR/MLIParallel.h"
+#include "mli/Transforms/ScheduleCost.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -44,7 +45,7 @@ Value mli::getSystemSide(Operation *transfer) {
   return getSide(transfer, false);
 }
 
-double EngineCost::ofKernel(Operation *kernel) const {
+double EngineCost::getKernelCost(Operation *kernel) const {
   std::optional<tiling::StaticKernel> numbers =
       tiling::StaticKernel::get(kernel);
   if (!numbers)
@@ -53,12 +54,49 @@ double EngineCost::ofKernel(Operation *kernel) const {
   if (!numbers->sizes.empty()) {
     for (int64_t size : ArrayRef(numbers->sizes).drop_back())
       macs *= static_cast<double>(size);
-    // Channels are scattered.
+    // Channels are scattered over the NPUs.
     macs *= static_cast<double>(llvm::divideCeil(numbers->sizes.back(), npus));
   }
   return model.mac * macs;
 }
 
-double EngineCost::ofTransfer(Operation *transfer) const {
+double EngineCost::getTransferCost(Operation *transfer) const {
   return model.byte * static_cast<double>(getMovedBytes(cast<MovOp>(transfer)));
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+ScheduleCost mli::getScheduleCost(func::FuncOp function) {
+  return getScheduleCost(function, tiling::CostModel());
+}
+
+ScheduleCost mli::getScheduleCost(func::FuncOp function,
+                                  const tiling::CostModel &cost) {
+  ScheduleCost all;
+  TargetAttr target = findTarget(function);
+  if (!target)
+    return all;
+  EngineCost engines{cost, target.getValue().npus};
+  auto add = [&](Operation *op, double &moves, double &kernels) {
+    auto iterations = static_cast<double>(countRounds(op));
+    if (isTransfer(op))
+      moves += iterations * engines.getTransferCost(op);
+    else if (isLocalCompute(op))
+      kernels += iterations * engines.getKernelCost(op);
+  };
+  function.walk([&](Operation *op) {
+    add(op, all.moves, all.kernels);
+    if (isTransfer(op))
+      all.movedBytes += countRounds(op) * getMovedBytes(cast<MovOp>(op));
+    auto parallel = dyn_cast<ParallelOp>(op);
+    if (!parallel)
+      return;
+    double moves = 0, kernels = 0;
+    for (Operation &inner : parallel.getBody().front())
+      add(&inner, moves, kernels);
+    all.overlapped += cost.overlap.value_or(1) * std::min(moves, kernels);
+  });
+  return all;
 }

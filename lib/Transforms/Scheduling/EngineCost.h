@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which engine runs an operation on buffers, and how long.
+// The costs of transfers and kernels on buffers, for mli-double-buffer and
+// mli-run.
 
 #ifndef MLI_LIB_TRANSFORMS_SCHEDULING_ENGINECOST_H
 #define MLI_LIB_TRANSFORMS_SCHEDULING_ENGINECOST_H
@@ -14,23 +15,23 @@ namespace mli {
 /// Whether `op` is a kernel on buffers that are all in local memory.
 bool isLocalCompute(mlir::Operation *op);
 
-/// Whether `op` moves between system and local memory.
+/// Whether `op` is a move between system and local memory.
 bool isTransfer(mlir::Operation *op);
 
-/// The buffers of a transfer, views looked through.
+/// The buffer of a transfer in each memory, of which its operand may be a view.
 mlir::Value getLocalSide(mlir::Operation *transfer);
 mlir::Value getSystemSide(mlir::Operation *transfer);
-/// Whether it moves into local memory.
+/// Whether `transfer` moves into local memory.
 bool isMovedIn(mlir::Operation *transfer);
 
-/// In the units of a cost model.
+/// The cost of an operation on the engine that runs it, in units of `model`.
 struct EngineCost {
   tiling::CostModel model;
   int64_t npus = 1;
 
-  /// 0 for a kernel whose shapes are not known.
-  double ofKernel(mlir::Operation *kernel) const;
-  double ofTransfer(mlir::Operation *transfer) const;
+  /// 0 for a kernel of dynamic shape.
+  double getKernelCost(mlir::Operation *kernel) const;
+  double getTransferCost(mlir::Operation *transfer) const;
 };
 
 } // namespace mli

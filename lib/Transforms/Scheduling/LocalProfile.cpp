@@ -23,7 +23,7 @@ FailureOr<LocalProfile> LocalProfile::of(func::FuncOp function,
   return profile;
 }
 
-/// What changes of the bytes that are taken, at a position.
+/// Adds the changes of the bytes in use where `buffer` begins and ends to live.
 static void addChanges(const allocation::Buffer &buffer, Interval live,
                        SmallVectorImpl<std::pair<int64_t, int64_t>> &changes) {
   auto bytes = static_cast<int64_t>(llvm::alignTo(
@@ -37,7 +37,7 @@ void LocalProfile::addKernels(func::FuncOp function,
                               const MemoryProblem &problem,
                               const BufferLifetimes &lifetimes) {
   SmallVector<std::pair<int64_t, int64_t>> changes;
-  // What kernels compute in place is one buffer.
+  // Buffers that a kernel computes in place count as one.
   llvm::MapVector<int32_t, std::pair<size_t, Interval>> shared;
   for (auto [i, user] : llvm::enumerate(problem.users)) {
     const allocation::Buffer &buffer = problem.problem.buffers[i];
@@ -57,7 +57,7 @@ void LocalProfile::addKernels(func::FuncOp function,
   }
   for (const auto &[set, entry] : shared)
     addChanges(problem.problem.buffers[entry.first], entry.second, changes);
-  // At one position, what ends there comes first.
+  // At one position, buffers that end come first.
   llvm::sort(changes);
   const auto *next = changes.begin();
   int64_t bytes = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is in local memory while each kernel of a function runs.
+// The use of local memory over the time of a function, for mli-double-buffer.
 
 #ifndef MLI_LIB_TRANSFORMS_SCHEDULING_LOCALPROFILE_H
 #define MLI_LIB_TRANSFORMS_SCHEDULING_LOCALPROFILE_H
@@ -13,33 +13,35 @@
 
 namespace mli {
 
-/// Local memory of one function, while operations are moved in it.
+/// The bytes of local memory that are in use while each kernel of a function
+/// runs, updated as operations move.
 class LocalProfile {
 public:
-  /// Fails with a diagnostic where buffers can not have addresses.
+  /// Fails, with an error, if buffers can not have addresses.
   static mlir::FailureOr<LocalProfile> of(mlir::func::FuncOp function,
                                           const tiling::CostModel &cost);
 
-  /// Of each NPU, while `kernel` runs.
+  /// Bytes of each NPU in use while `kernel` runs.
   int64_t getBytes(mlir::Operation *kernel) const {
     return taken.lookup(kernel);
   }
-  /// Of each NPU, for the buffer.
+  /// Bytes of each NPU that `buffer` takes.
   int64_t getBytes(mlir::Value buffer) const { return sizes.lookup(buffer); }
 
   bool isLive(mlir::Value buffer, mlir::Operation *kernel) const;
-  /// From now on the buffer is live while `kernel` runs.
+  /// Makes `buffer` live while `kernel` runs.
   void extend(mlir::Value buffer, mlir::Operation *kernel);
 
-  /// The same, where the bytes of `kernel` count it already.
+  /// Does the same where the bytes of `kernel` contain those of `buffer`
+  /// already.
   void assumeLive(mlir::Value buffer, mlir::Operation *kernel) {
     extended.insert({buffer, kernel});
   }
 
-  /// `copy` is a kernel as `kernel` is, with `extra` bytes more around it.
+  /// Adds `copy`, a kernel like `kernel` with `extra` more bytes in use.
   void copyKernel(mlir::Operation *copy, mlir::Operation *kernel,
                   int64_t extra);
-  /// `copy` is a buffer as `buffer` is, which is live nowhere.
+  /// Adds `copy`, a buffer like `buffer` that is live nowhere yet.
   void copyBuffer(mlir::Value copy, mlir::Value buffer);
 
   const EngineCost &getCost() const { return engines; }

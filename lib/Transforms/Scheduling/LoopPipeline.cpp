@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// A step of mli-double-buffer: software pipelines of loops.
 
-#include "LoopPipeline.h"
+#include "DoubleBuffer.h"
+
+#include "EngineCost.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
@@ -11,14 +15,15 @@ using namespace mli;
 
 namespace {
 
+/// The software pipeline of one loop.
 class LoopPipeline {
 public:
   LoopPipeline(scf::ForOp loop, LocalProfile &profile,
                const OverlapRules &rules)
       : loop(loop), profile(profile), rules(rules) {}
 
-  /// Why the loop stays as it is; empty if it need not.
-  std::string findReason();
+  /// Why the loop can not or should not be pipelined; empty if it should.
+  std::string findObstacle();
   void rewrite();
 
 private:
@@ -30,25 +35,27 @@ private:
   }
   std::string checkBuffers();
   std::string checkMemory();
-  std::string checkGain() const;
+  std::string checkProfit() const;
 
-  /// One of the two buffers of each kind, and where the index of the loop is.
-  struct Round {
+  /// An iteration: its number, which selects one of each pair of buffers, and
+  /// the value of the induction variable.
+  struct Iteration {
     int64_t number;
     Value index;
   };
-  void emit(ArrayRef<Operation *> ops, Round round);
+  void emit(ArrayRef<Operation *> ops, Iteration iteration);
   void emitSource(Operation *op, IRMapping &map);
-  Round peeled(int64_t number);
+  Iteration peeled(int64_t number);
   void emitSteady(int64_t pairs);
-  void emitRound(Round before, Round now, Round after);
+  void emitIteration(Iteration before, Iteration now, Iteration after);
 
   scf::ForOp loop;
   LocalProfile &profile;
   const OverlapRules &rules;
   int64_t trips = 0, first = 0, step = 0;
   SmallVector<Operation *> in, compute, out;
-  /// What is moved to or from, in program order, and its two buffers.
+  /// The buffers of transfers in program order, each with the pair that
+  /// replaces it.
   llvm::MapVector<Value, std::array<Value, 2>> streamed;
   llvm::MapVector<Operation *, int64_t> kernelBytes;
   std::string reason;
@@ -58,10 +65,11 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Whether
+// Conditions
 //===----------------------------------------------------------------------===//
 
-/// False, with a reason, for what is neither a move nor a kernel.
+/// Sorts `op` into `in`, `compute` and `out`. Returns false, with a reason, if
+/// it is neither a transfer nor a kernel.
 bool LoopPipeline::classify(Operation &op) {
   if (isTransfer(&op)) {
     (isMovedIn(&op) ? in : out).push_back(&op);
@@ -82,14 +90,15 @@ bool LoopPipeline::classify(Operation &op) {
   return true;
 }
 
-/// What moves in must not wait for what moves out, nor kernels write it.
+/// Checks that no transfer in depends on a transfer out of another iteration,
+/// and that nothing else writes what is moved in.
 std::string LoopPipeline::checkBuffers() {
   for (auto &[buffer, copies] : streamed)
     if (!isOwn(buffer))
-      return "what it moves stays from one round to the next";
+      return "it moves a buffer that lives across iterations";
   for (Operation *load : in) {
     for (Operation *store : out)
-      if (mayShareBytes(getSystemSide(load), getSystemSide(store)))
+      if (mayAlias(getSystemSide(load), getSystemSide(store)))
         return "it reads what it writes";
     for (Operation *op : llvm::concat<Operation *const>(compute, out)) {
       SmallVector<BufferUse, 4> uses = *findBufferUses(op);
@@ -122,17 +131,17 @@ std::string LoopPipeline::checkMemory() {
   return "";
 }
 
-/// The kernels that the program then has, for each of those in the loop.
+/// The number of copies of each kernel of the loop in the pipelined program.
 static int64_t countCopies(int64_t trips) {
   return trips < 4 ? trips : 4 + trips % 2;
 }
 
-std::string LoopPipeline::checkGain() const {
+std::string LoopPipeline::checkProfit() const {
   double moves = 0, kernels = 0;
   for (Operation *transfer : llvm::concat<Operation *const>(in, out))
-    moves += profile.getCost().ofTransfer(transfer);
+    moves += profile.getCost().getTransferCost(transfer);
   for (auto &[op, bytes] : kernelBytes)
-    kernels += profile.getCost().ofKernel(op);
+    kernels += profile.getCost().getKernelCost(op);
   const tiling::CostModel &cost = profile.getCost().model;
   double gain = std::min(moves, kernels) * static_cast<double>(trips - 1);
   double code = cost.code * static_cast<double>(countCopies(trips) - 1) *
@@ -145,7 +154,7 @@ std::string LoopPipeline::checkGain() const {
 }
 
 // Z13
-std::string LoopPipeline::findReason() {
+std::string LoopPipeline::findObstacle() {
   std::optional<APInt> count = loop.getStaticTripCount();
   std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound());
   std::optional<int64_t> by = getConstantIntValue(loop.getStep());
@@ -155,7 +164,7 @@ std::string LoopPipeline::findReason() {
   first = *from;
   step = *by;
   if (loop.getNumRegionIterArgs() > 0)
-    return "it hands on " + std::to_string(loop.getNumRegionIterArgs()) +
+    return "it carries " + std::to_string(loop.getNumRegionIterArgs()) +
            " values";
   if (trips < 2)
     return "it runs once";
@@ -164,17 +173,18 @@ std::string LoopPipeline::findReason() {
       return reason;
   if (streamed.empty())
     return "it moves nothing";
-  for (std::string problem : {checkBuffers(), checkMemory(), checkGain()})
+  for (std::string problem : {checkBuffers(), checkMemory(), checkProfit()})
     if (!problem.empty())
       return problem;
   return "";
 }
 
 //===----------------------------------------------------------------------===//
-// How
+// Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Clones what `op` follows from, and `op`, unless `map` has them.
+/// Clones `op` and the operations of the loop that it uses, unless `map` has
+/// them.
 void LoopPipeline::emitSource(Operation *op, IRMapping &map) {
   for (Value operand : op->getOperands()) {
     Operation *source = operand.getDefiningOp();
@@ -194,27 +204,28 @@ void LoopPipeline::emitSource(Operation *op, IRMapping &map) {
       profile.assumeLive(own, copy);
 }
 
-void LoopPipeline::emit(ArrayRef<Operation *> ops, Round round) {
+void LoopPipeline::emit(ArrayRef<Operation *> ops, Iteration iteration) {
   IRMapping map;
-  map.map(loop.getInductionVar(), round.index);
+  map.map(loop.getInductionVar(), iteration.index);
   for (auto &[buffer, copies] : streamed)
-    map.map(buffer, copies[round.number % 2]);
+    map.map(buffer, copies[iteration.number % 2]);
   for (Operation *op : ops)
     emitSource(op, map);
 }
 
-LoopPipeline::Round LoopPipeline::peeled(int64_t number) {
+LoopPipeline::Iteration LoopPipeline::peeled(int64_t number) {
   return {number, arith::ConstantIndexOp::create(builder, loop.getLoc(),
                                                  first + number * step)};
 }
 
-void LoopPipeline::emitRound(Round before, Round now, Round after) {
+void LoopPipeline::emitIteration(Iteration before, Iteration now,
+                                 Iteration after) {
   emit(out, before);
   emit(compute, now);
   emit(in, after);
 }
 
-/// The rounds from 1 on, two in each of `pairs`.
+/// Emits the loop of the iterations from 1 on, two in each of `pairs`.
 void LoopPipeline::emitSteady(int64_t pairs) {
   Location loc = loop.getLoc();
   auto constant = [&](int64_t value) -> Value {
@@ -227,17 +238,18 @@ void LoopPipeline::emitSteady(int64_t pairs) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(steady.getBody());
   Value index = steady.getInductionVar();
-  auto at = [&](int64_t rounds) -> Round {
-    Value moved = rounds == 0 ? index
-                              : arith::AddIOp::create(builder, loc, index,
-                                                      constant(rounds * step))
-                                    .getResult();
-    // The first of them is odd.
-    return {3 + rounds, moved};
+  auto at = [&](int64_t iterations) -> Iteration {
+    Value moved = iterations == 0
+                      ? index
+                      : arith::AddIOp::create(builder, loc, index,
+                                              constant(iterations * step))
+                            .getResult();
+    // The first iteration, 1, has an odd number.
+    return {3 + iterations, moved};
   };
-  Round before = at(-1), one = at(0), other = at(1), after = at(2);
-  emitRound(before, one, other);
-  emitRound(one, other, after);
+  Iteration before = at(-1), one = at(0), other = at(1), after = at(2);
+  emitIteration(before, one, other);
+  emitIteration(one, other, after);
 }
 
 void LoopPipeline::rewrite() {
@@ -254,7 +266,7 @@ void LoopPipeline::rewrite() {
   if (pairs > 0)
     emitSteady(pairs);
   if (trips % 2 != 0)
-    emitRound(peeled(trips - 3), peeled(trips - 2), peeled(trips - 1));
+    emitIteration(peeled(trips - 3), peeled(trips - 2), peeled(trips - 1));
   emit(out, peeled(trips - 2));
   emit(compute, peeled(trips - 1));
   emit(out, peeled(trips - 1));
@@ -264,7 +276,7 @@ void LoopPipeline::rewrite() {
 void mli::pipelineLoop(scf::ForOp loop, LocalProfile &profile,
                        const OverlapRules &rules, OverlapCounts &counts) {
   LoopPipeline pipeline(loop, profile, rules);
-  std::string reason = pipeline.findReason();
+  std::string reason = pipeline.findObstacle();
   if (!reason.empty()) {
     if (rules.explains)
       loop->emitRemark("no software pipeline: ") << reason;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// A step of mli-double-buffer: transfers in parallel with kernels of a block.
 
-#include "MoveOverlap.h"
+#include "DoubleBuffer.h"
+
+#include "EngineCost.h"
 
 #include "mli/Analysis/MovedBytes.h"
 #include "mli/IR/MLIParallel.h"
@@ -15,7 +19,8 @@ using namespace mli;
 // Buffers
 //===----------------------------------------------------------------------===//
 
-/// Adds what `op` itself does; false if that is not known.
+/// Adds the accesses of `op` itself to `uses`; returns false if they are not
+/// known.
 static bool addUses(Operation *op, SmallVectorImpl<BufferUse> &uses) {
   if (isa<AllocOp, ConstantOp, memref::AllocOp, ParallelOp, ParallelEndOp>(
           op) ||
@@ -45,9 +50,9 @@ std::optional<SmallVector<BufferUse, 4>> mli::findBufferUses(Operation *op) {
   return uses;
 }
 
-/// Whether nothing else has the bytes of `buffer`: two addresses that were
-/// given may well overlap.
-static bool isOnItsOwn(Value buffer) {
+/// Whether no other buffer aliases `buffer`; those with given addresses may
+/// overlap.
+static bool isNoAlias(Value buffer) {
   Operation *op = buffer.getDefiningOp();
   if (auto alloc = dyn_cast_or_null<AllocOp>(op))
     return !alloc.getAddress();
@@ -55,12 +60,12 @@ static bool isOnItsOwn(Value buffer) {
             : isa<func::FuncOp>(buffer.getParentBlock()->getParentOp());
 }
 
-bool mli::mayShareBytes(Value one, Value other) {
+bool mli::mayAlias(Value one, Value other) {
   if (one == other)
     return true;
   if (isLocal(one.getType()) != isLocal(other.getType()))
     return false;
-  return !isOnItsOwn(one) || !isOnItsOwn(other);
+  return !isNoAlias(one) || !isNoAlias(other);
 }
 
 //===----------------------------------------------------------------------===//
@@ -69,7 +74,7 @@ bool mli::mayShareBytes(Value one, Value other) {
 
 namespace {
 
-/// One block, kernel by kernel.
+/// Overlaps the transfers of one block.
 class BlockOverlap {
 public:
   BlockOverlap(Block &block, LocalProfile &profile, const OverlapRules &rules,
@@ -79,18 +84,18 @@ public:
   void run();
 
 private:
-  /// A kernel that moves may run along with.
+  /// A kernel that transfers can overlap with.
   struct Slot {
     Operation *kernel;
-    /// What of its time no move fills yet.
+    /// The cost of the kernel that no transfer overlaps with yet.
     double left;
   };
 
   Slot *findSlot(Operation *op);
-  bool isInTheWay(Operation *op, Operation *transfer);
+  bool isDependent(Operation *op, Operation *transfer);
   bool hasRoom(Operation *kernel, Value buffer);
   Slot *chooseSlot(Operation *transfer);
-  void place(Operation *transfer, Slot &slot);
+  void overlap(Operation *transfer, Slot &slot);
   void explain(Operation *transfer) const;
 
   Block &block;
@@ -98,16 +103,16 @@ private:
   const OverlapRules &rules;
   OverlapCounts &counts;
   llvm::MapVector<Operation *, Slot> slots;
-  /// Why the last transfer that was looked at stays where it is.
+  /// Why the current transfer does not overlap.
   std::string reason;
 };
 
 } // namespace
 
-/// Kernels that a move is at most brought along with further away.
+/// The largest number of kernels that a transfer moves across.
 static constexpr int maxDistance = 4;
 
-static Operation *kernelOf(Operation *op) {
+static Operation *getKernel(Operation *op) {
   if (isLocalCompute(op))
     return op;
   auto parallel = dyn_cast<ParallelOp>(op);
@@ -120,14 +125,14 @@ static Operation *kernelOf(Operation *op) {
 }
 
 BlockOverlap::Slot *BlockOverlap::findSlot(Operation *op) {
-  Operation *kernel = kernelOf(op);
+  Operation *kernel = getKernel(op);
   auto *found = kernel ? slots.find(kernel) : slots.end();
   return found == slots.end() ? nullptr : &found->second;
 }
 
-/// Whether `op` and `transfer` have to run in their order.
+/// Whether `transfer` can not move across `op`, as they access one buffer.
 // Z12
-bool BlockOverlap::isInTheWay(Operation *op, Operation *transfer) {
+bool BlockOverlap::isDependent(Operation *op, Operation *transfer) {
   std::optional<SmallVector<BufferUse, 4>> uses = findBufferUses(op);
   if (!uses) {
     reason = "'" + op->getName().getStringRef().str() + "' is in between";
@@ -137,8 +142,8 @@ bool BlockOverlap::isInTheWay(Operation *op, Operation *transfer) {
   for (const BufferUse &use : *uses)
     for (const BufferUse &mine : own)
       if ((use.isWritten || mine.isWritten) &&
-          mayShareBytes(use.buffer, mine.buffer)) {
-        Operation *kernel = kernelOf(op);
+          mayAlias(use.buffer, mine.buffer)) {
+        Operation *kernel = getKernel(op);
         reason = "'" + (kernel ? kernel : op)->getName().getStringRef().str() +
                  "' uses its buffers";
         return true;
@@ -157,39 +162,41 @@ bool BlockOverlap::hasRoom(Operation *kernel, Value buffer) {
   return false;
 }
 
-/// The kernel that hides most of `transfer`, of several the nearest.
+/// The kernel that hides maxHidden of the cost of `transfer`, of several the
+/// nearest.
 BlockOverlap::Slot *BlockOverlap::chooseSlot(Operation *transfer) {
   bool isIn = isMovedIn(transfer);
   Value buffer = getLocalSide(transfer);
-  double cost = profile.getCost().ofTransfer(transfer), most = 0;
+  double cost = profile.getCost().getTransferCost(transfer), maxHidden = 0;
   Slot *best = nullptr;
   int distance = 0;
-  reason = isIn ? "there is no kernel in front of it"
-                : "there is no kernel behind it";
+  reason =
+      isIn ? "there is no kernel before it" : "there is no kernel after it";
   for (Operation *op = isIn ? transfer->getPrevNode() : transfer->getNextNode();
        op; op = isIn ? op->getPrevNode() : op->getNextNode()) {
     Slot *slot = findSlot(op);
-    // Moves keep their order where they run along with one kernel.
-    if (isInTheWay(slot ? slot->kernel : op, transfer) ||
+    // Transfers that overlap with one kernel keep their order.
+    if (isDependent(slot ? slot->kernel : op, transfer) ||
         (slot && !hasRoom(slot->kernel, buffer)))
       break;
     if (!slot)
       continue;
     double hidden = std::min(cost, slot->left);
-    if (best ? hidden > most : (hidden > 0 || !rules.onlyIfItPays)) {
+    if (best ? hidden > maxHidden : (hidden > 0 || !rules.onlyIfItPays)) {
       best = slot;
-      most = hidden;
+      maxHidden = hidden;
     }
     if (!best)
       reason = "the kernels around it are busy with other moves";
-    if (most >= cost || ++distance == maxDistance || isInTheWay(op, transfer))
+    if (maxHidden >= cost || ++distance == maxDistance ||
+        isDependent(op, transfer))
       break;
   }
   return best;
 }
 
-/// What `transfer` follows from behind `first`, in program order: views and
-/// allocations, which can as well stand in front.
+/// The operations between `first` and `transfer` that it uses, in program
+/// order: views and allocations, which can move before `first`.
 static SmallVector<Operation *> collectSources(Operation *transfer,
                                                Operation *first) {
   llvm::SmallPtrSet<Operation *, 8> needed;
@@ -200,7 +207,7 @@ static SmallVector<Operation *> collectSources(Operation *transfer,
   };
   need(transfer);
   SmallVector<Operation *> sources;
-  // Backwards: what needs an operation is behind it.
+  // The walk is backwards, as users come after the operations.
   for (Operation *op = transfer->getPrevNode(); op != first;
        op = op->getPrevNode())
     if (needed.contains(op)) {
@@ -223,16 +230,16 @@ static ParallelOp makeParallel(Operation *kernel, OverlapCounts &counts) {
   return parallel;
 }
 
-/// Those that were in front of the kernel run first, in the order that they
-/// had.
-void BlockOverlap::place(Operation *transfer, Slot &slot) {
+/// Moves `transfer` into the parallel of the kernel of `slot`, after earlier
+/// transfers in and before later transfers out.
+void BlockOverlap::overlap(Operation *transfer, Slot &slot) {
   Operation *anchor = getParallelOrSelf(slot.kernel);
   bool isIn = isMovedIn(transfer);
   SmallVector<Operation *> sources;
   if (isIn)
     sources = collectSources(transfer, anchor);
   Value buffer = getLocalSide(transfer);
-  // All kernels on the way.
+  // The buffer lives while all kernels run that the transfer moves across.
   Operation *end = isIn ? transfer : anchor->getNextNode();
   for (Operation *op = isIn ? anchor : transfer; op != end;
        op = op->getNextNode())
@@ -243,14 +250,14 @@ void BlockOverlap::place(Operation *transfer, Slot &slot) {
   ParallelOp parallel = makeParallel(slot.kernel, counts);
   Block &body = parallel.getBody().front();
   transfer->moveBefore(isIn ? body.getTerminator() : &body.front());
-  slot.left -= std::min(slot.left, profile.getCost().ofTransfer(transfer));
+  slot.left -= std::min(slot.left, profile.getCost().getTransferCost(transfer));
   ++counts.moves;
 }
 
 void BlockOverlap::explain(Operation *transfer) const {
   if (!rules.explains)
     return;
-  transfer->emitRemark("waited for: ")
+  transfer->emitRemark("exposed transfer: ")
       << getMovedBytes(cast<MovOp>(transfer)) << " bytes, as " << reason;
 }
 
@@ -258,17 +265,17 @@ void BlockOverlap::run() {
   SmallVector<Operation *> in, out;
   for (Operation &op : block) {
     if (isLocalCompute(&op))
-      slots.insert({&op, {&op, profile.getCost().ofKernel(&op)}});
+      slots.insert({&op, {&op, profile.getCost().getKernelCost(&op)}});
     else if (isTransfer(&op))
       (isMovedIn(&op) ? in : out).push_back(&op);
   }
-  // Out first: what is moved in later may then go further than these do. The
-  // last of them first, so that their order stays.
+  // Transfers out come first, as a later transfer in may move further then. The
+  // last one of them comes first, so that they keep their order.
   SmallVector<Operation *> order(llvm::reverse(out));
   llvm::append_range(order, in);
   for (Operation *transfer : order)
     if (Slot *slot = chooseSlot(transfer))
-      place(transfer, *slot);
+      overlap(transfer, *slot);
     else
       explain(transfer);
 }
