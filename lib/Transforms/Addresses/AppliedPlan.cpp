@@ -27,7 +27,7 @@ Value mli::createArenaView(OpBuilder &builder, Location loc, MemRefType type,
   return memref::MemorySpaceCastOp::create(builder, loc, type, view);
 }
 
-/// Nobody frees what is planned.
+/// Erases the deallocations of a buffer that has an address.
 static void eraseDeallocs(const LiveRange &range) {
   for (Value alias : range.aliases)
     for (Operation *user : llvm::make_early_inc_range(alias.getUsers()))
@@ -35,7 +35,8 @@ static void eraseDeallocs(const LiveRange &range) {
         user->erase();
 }
 
-/// Says where the memory of `op` itself is: of a call, or of a kernel.
+/// Applies the address of the memory of `op` itself: the arena of a call, or
+/// the scratch memory of a kernel.
 static void applyOwn(Operation *op, int64_t address,
                      llvm::DenseMap<Operation *, int64_t> &frames) {
   if (isa<func::CallOp>(op))
@@ -73,8 +74,8 @@ void mli::applySystem(const MemoryPlan &memory, Value arena,
 // Local memory
 //===----------------------------------------------------------------------===//
 
-/// The operation in the block of the allocation that `range` begins with, or
-/// in; the allocation itself if nothing uses it.
+/// The operation in the block of the allocation in which `range` begins; the
+/// allocation itself if nothing uses it.
 static Operation *findStart(const LiveRange &range) {
   Operation *alloc = range.buffer.getDefiningOp();
   return range.firstUser
@@ -82,9 +83,8 @@ static Operation *findStart(const LiveRange &range) {
              : alloc;
 }
 
-/// The buffers of `memory` that begin where others, of the same address, still
-/// have data that is needed; and those that are allocated earlier than they
-/// begin.
+/// The buffers of `memory` that begin to live while another buffer lives at the
+/// same address, and those that are allocated before they begin to live.
 static llvm::SmallDenseSet<size_t>
 findShared(const MemoryPlan &memory, const BufferLifetimes &lifetimes) {
   const std::vector<allocation::Buffer> &buffers =
@@ -112,20 +112,20 @@ findShared(const MemoryPlan &memory, const BufferLifetimes &lifetimes) {
   return shared;
 }
 
-/// Has the views of `range` in the block of its allocation behind `planned`.
+/// Moves the views of `range` that stand before `planned` after it.
 static void moveViews(const LiveRange &range, Operation *planned,
                       const BufferLifetimes &lifetimes) {
   int64_t start = lifetimes.positions.lookup(findStart(range)).lower;
-  auto positionOf = [&](Operation *op) {
+  auto getPosition = [&](Operation *op) {
     return lifetimes.positions.lookup(op).lower;
   };
   SmallVector<Operation *> views;
   for (Value alias : range.aliases)
     if (auto view = alias.getDefiningOp<ViewLikeOpInterface>())
-      if (view->getBlock() == planned->getBlock() && positionOf(view) < start)
+      if (view->getBlock() == planned->getBlock() && getPosition(view) < start)
         views.push_back(view);
   llvm::sort(views, [&](Operation *left, Operation *right) {
-    return positionOf(left) < positionOf(right);
+    return getPosition(left) < getPosition(right);
   });
   for (Operation *view : llvm::reverse(views))
     view->moveAfter(planned);

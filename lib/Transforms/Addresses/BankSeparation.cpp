@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace mli;
 
-/// Says which banks the buffers of `use` share.
+/// Emits a remark about the banks that the buffers of `use` share.
 static void explainUse(const MemoryProblem &problem, const InPlacePlan &found,
                        const BankUse &use) {
   allocation::UsedTogether once = use.together;
@@ -20,7 +20,7 @@ static void explainUse(const MemoryProblem &problem, const InPlacePlan &found,
       found.problem, found.plan.placements, once);
   if (conflicts == 0)
     return;
-  // Not on the operation, which would be printed whole.
+  // A remark on the operation would print all of it.
   InFlightDiagnostic remark = emitRemark(use.op->getLoc());
   int64_t times = use.together.times;
   remark << "'" << use.op->getName().getStringRef() << "' shares " << conflicts

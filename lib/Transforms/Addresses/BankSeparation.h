@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Keeps what kernels use at one time in different banks.
+// A step of mli-assign-addresses: fewer bank conflicts in local memory.
 
 #ifndef MLI_LIB_TRANSFORMS_ADDRESSES_BANKSEPARATION_H
 #define MLI_LIB_TRANSFORMS_ADDRESSES_BANKSEPARATION_H
@@ -9,10 +9,11 @@
 
 namespace mli {
 
+/// The options of bank separation.
 struct BankRules {
-  /// Whether buffers move at all.
+  /// Whether buffers move to other banks.
   bool separates = true;
-  /// Whether remarks say what banks are shared.
+  /// Whether remarks report the banks that are shared.
   bool explains = false;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Functions in the order in which their memory is planned.
+// The order in which mli-assign-addresses and mli-print-memory-map plan
+// functions.
 
 #ifndef MLI_LIB_TRANSFORMS_ADDRESSES_CALLORDER_H
 #define MLI_LIB_TRANSFORMS_ADDRESSES_CALLORDER_H
@@ -10,8 +11,10 @@
 
 namespace mli {
 
-/// The functions of `module` that have a body, callees first. Diagnoses those
-/// that call themselves, or that are used other than by calls.
+/// The functions of `module` that have a body, callees first. Fails, with an
+/// error, on recursive functions and on those that are used other than by
+/// calls. `llvm::scc_iterator` of a `CallGraph` does not reach private
+/// functions that nothing calls, whose memory is planned as well.
 mlir::FailureOr<llvm::SmallVector<mlir::func::FuncOp>>
 sortByCalls(mlir::ModuleOp module);
 

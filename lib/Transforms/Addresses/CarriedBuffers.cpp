@@ -11,17 +11,17 @@
 using namespace mlir;
 using namespace mli;
 
-/// Whether `value`, of a round of a loop, may be seen through other values:
-/// these are not followed.
-static bool hasOtherNames(Value value) {
+/// Whether `value`, defined in a loop, may have aliases, which are not
+/// followed.
+static bool mayHaveAliases(Value value) {
   return llvm::any_of(value.getUsers(), [](Operation *user) {
     return isa<ViewLikeOpInterface, RegionBranchOpInterface, memref::DeallocOp>(
         user);
   });
 }
 
-/// The allocation of a round that is handed to the next as result `i`, and no
-/// further.
+/// The allocation in `loop` that is yielded as result `i` and lives until the
+/// end of the next iteration only; null if there is none.
 static Operation *findCarried(scf::ForOp loop, unsigned i) {
   OperandRange yielded = loop.getBody()->getTerminator()->getOperands();
   Value argument = loop.getRegionIterArg(i);
@@ -32,21 +32,21 @@ static Operation *findCarried(scf::ForOp loop, unsigned i) {
   if (!isOpen || alloc->getBlock() != loop.getBody() ||
       !cast<MemRefType>(buffer.getType()).hasStaticShape() ||
       llvm::count(yielded, buffer) != 1 ||
-      llvm::is_contained(yielded, argument) || hasOtherNames(buffer) ||
-      hasOtherNames(argument))
+      llvm::is_contained(yielded, argument) || mayHaveAliases(buffer) ||
+      mayHaveAliases(argument))
     return nullptr;
   return alloc;
 }
 
-/// Makes buffers in front of `loop` of the one that it carries as result `i`,
-/// and returns the loop in its place.
+/// Replaces `carried`, result `i` of `loop`, by two buffers before the loop.
+/// Returns the new loop.
 static scf::ForOp alternate(IRRewriter &rewriter, scf::ForOp loop, unsigned i,
                             Operation *carried) {
   rewriter.setInsertionPoint(loop);
   SmallVector<Value> buffers;
-  for (int round = 0; round < 2; ++round)
+  for (int copy = 0; copy < 2; ++copy)
     buffers.push_back(rewriter.clone(*carried)->getResult(0));
-  // One is written in this round, the other in the next.
+  // One is written in this iteration, the other in the next.
   auto swap = [](OpBuilder &, Location,
                  ArrayRef<BlockArgument> now) -> SmallVector<Value> {
     return {now[1], now[0]};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Buffers that one round of a loop hands to the next.
+// Loop-carried buffers, for mli-double-buffer and mli-assign-addresses.
 
 #ifndef MLI_LIB_TRANSFORMS_ADDRESSES_CARRIEDBUFFERS_H
 #define MLI_LIB_TRANSFORMS_ADDRESSES_CARRIEDBUFFERS_H
@@ -9,9 +9,9 @@
 
 namespace mli {
 
-/// Makes two buffers in front of an `scf.for` of one that each round allocates
-/// and hands to the next, which reads it and hands it no further: they take
-/// turns, and each can be in one place.
+/// Replaces a buffer that each iteration of an `scf.for` allocates and yields,
+/// and that lives until the end of the next iteration only, by two that are
+/// allocated before the loop and alternate, so that each has one address.
 void alternateCarriedBuffers(mlir::func::FuncOp function);
 
 } // namespace mli
