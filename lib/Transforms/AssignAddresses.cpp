@@ -24,7 +24,7 @@ namespace mli {
 using namespace mlir;
 using namespace mli;
 
-/// Makes buffers of the constants of `function`, filled at its start.
+/// Copies the constants of `function` to buffers at its start.
 static void moveConstants(func::FuncOp function) {
   SmallVector<ConstantOp> constants;
   function.walk([&](ConstantOp op) {
