@@ -19,10 +19,10 @@
 // EXPLAIN: remark: main:0: tile [{{.*}}] of [32, 16, 8], {{.*}}; double buffering
 // EXPLAIN: remark: moved in: 16 bytes, 16 of each NPU
 // EXPLAIN: remark: as filters continuous: 288 bytes per NPU
-// EXPLAIN: remark: waited for: 288 bytes, as there is no kernel in front of it
+// EXPLAIN: remark: exposed transfer: 288 bytes, as there is no kernel before it
 // EXPLAIN: remark: moves {{.*}} B, cost {{.*}}; kernels cost 36,864; {{.*}} at the same time: {{[0-9,]+}} instead of {{[0-9,]+}}
 // FILE: remark: main:0: tile [2, 16, 8] of [32, 16, 8], {{.*}}; as the file says
-// FILE: remark: moves are waited for, as 'overlap' is 0
+// FILE: remark: transfers do not overlap, as 'overlap' is 0
 // Tiles are sized, and moved, as they lie: with dummies of the storage mode.
 // MODE: remark: main:0: tile [11, 16, 8] of [32, 16, 8], order [0], takes 6,808 B of 8,192 B
 // MODE: remark: moved in: 1536 bytes, 1536 of each NPU

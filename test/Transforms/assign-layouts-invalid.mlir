@@ -105,7 +105,7 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 16384,
     %1 = memref.alloc() : !taller
     %2 = mli.subtensor %0[0, 0, 3] [8, 8, 3] : !map to !part
     %3 = mli.subtensor %1[0, 0, 3] [8, 8, 3] : !taller to !part
-    // expected-error @below {{expected what control flow hands on to have one layout, but got 'memref<8x8x3x!mli.fx8<3>, #mli.layout<aligned, dims = [h, w, c], npus = 4, npu_elements = 16384, start_npu = 3, strides = [128, 64, 8, 1]>, #mli.space<local>>' and 'memref<8x8x3x!mli.fx8<3>, #mli.layout<strided, dims = [h, w, c], npus = 4, npu_elements = 16384, start_npu = 3, strides = [144, 72, 8, 1]>, #mli.space<local>>'}}
+    // expected-error @below {{expected values that control flow forwards to have one layout, but got 'memref<8x8x3x!mli.fx8<3>, #mli.layout<aligned, dims = [h, w, c], npus = 4, npu_elements = 16384, start_npu = 3, strides = [128, 64, 8, 1]>, #mli.space<local>>' and 'memref<8x8x3x!mli.fx8<3>, #mli.layout<strided, dims = [h, w, c], npus = 4, npu_elements = 16384, start_npu = 3, strides = [144, 72, 8, 1]>, #mli.space<local>>'}}
     %4 = arith.select %which, %2, %3 : !part
     mli.relu ins(%4 : !part) outs(%4 : !part) {relu = #mli.relu<gen>}
     return

@@ -7,8 +7,8 @@
 
 // MODE: error: expected 'mode' to be auto or on, but got 'off'{{$}}
 // FILE: error: expected 'overrides' to be a file, but got {{.*}}.none
-// WAITED: remark: moves are waited for, as 'overlap' is 0{{$}}
-// PLACES: remark: moves are waited for, as the planner finds no places for what moves along{{$}}
+// WAITED: remark: transfers do not overlap, as 'overlap' is 0{{$}}
+// PLACES: remark: transfers do not overlap, as the planner finds no addresses for the buffers{{$}}
 // TARGET: error: 'func.func' op expected 'mli.target' to be on a module around, but got none{{$}}
 // TILES: error: expected 'double-buffer' to be off, auto or on, but got 'no'{{$}}
 

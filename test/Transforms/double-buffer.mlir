@@ -22,8 +22,8 @@ module attributes {mli.target = #mli.target<vpx>} {
   // CHECK-NEXT: mli.relu ins(%[[C]] : {{.*}}) outs(%[[D]]
   // CHECK-NEXT: {{^ *}$}}
   // CHECK-NEXT: mli.mov ins(%[[D]] : {{.*}}) outs(%arg3
-  // WHY: remark: waited for: 128 bytes, as there is no kernel behind it
-  // WHY: remark: waited for: 128 bytes, as there is no kernel in front of it
+  // WHY: remark: exposed transfer: 128 bytes, as there is no kernel after it
+  // WHY: remark: exposed transfer: 128 bytes, as there is no kernel before it
   // WHY: remark: moves 512 B, cost 512; kernels cost 32; 32 at the same time: 512 instead of 544
   func.func @ahead(%in: !map, %next: !map, %out: !map, %last: !map) {
     %a = mli.alloc : !local
@@ -43,7 +43,7 @@ module attributes {mli.target = #mli.target<vpx>} {
   // Z12
   // CHECK-LABEL: func.func @one_after_the_other(
   // CHECK-NOT: mli.parallel
-  // WHY: remark: waited for: 128 bytes, as 'mli.mov' uses its buffers
+  // WHY: remark: exposed transfer: 128 bytes, as 'mli.mov' uses its buffers
   func.func @one_after_the_other(%in: !map, %between: !map, %out: !map) {
     %a = mli.alloc : !local
     mli.mov ins(%in : !map) outs(%a : !local)
@@ -61,7 +61,7 @@ module attributes {mli.target = #mli.target<vpx>} {
   // What an operation of another dialect reads or writes is not known.
   // CHECK-LABEL: func.func @in_between(
   // CHECK-NOT: mli.parallel
-  // WHY: remark: waited for: 128 bytes, as 'memref.load' is in between
+  // WHY: remark: exposed transfer: 128 bytes, as 'memref.load' is in between
   func.func @in_between(%in: !map, %next: memref<8x4x8x!mli.fx8<5>>, %rows: memref<index>, %out: !map) {
     %a = mli.alloc : !local
     mli.mov ins(%in : !map) outs(%a : !local)
@@ -91,7 +91,7 @@ module attributes {mli.target = #mli.target<vpx>} {
   // CHECK-NEXT: mli.mov ins(%arg2
   // CHECK-NEXT: mli.mov ins(%arg4
   // CHECK-NEXT: {{^ *}$}}
-  // AUTO: remark: waited for: 128 bytes, as the kernels around it are busy with other moves
+  // AUTO: remark: exposed transfer: 128 bytes, as the kernels around it are busy with other moves
   // AUTO: remark: moves 1,280 B, cost 1,280; kernels cost 176; 160 at the same time: 1,296 instead of 1,456
   func.func @busy(%in: !map, %m0: !map, %m1: !map, %m2: !map, %m3: !map, %out: !map) {
     %a = mli.alloc : !local
@@ -313,7 +313,7 @@ module attributes {mli.target = #mli.target<vpx>} {
 
   // CHECK-LABEL: func.func @hands_on(
   // CHECK-NOT: mli.parallel
-  // WHY: remark: no software pipeline: it hands on 1 values
+  // WHY: remark: no software pipeline: it carries 1 values
   func.func @hands_on(%in: !rows, %out: !rows) {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
@@ -368,7 +368,7 @@ module attributes {mli.target = #mli.target<vpx>} {
 
   // CHECK-LABEL: func.func @stays(
   // CHECK-NOT: mli.parallel
-  // WHY: remark: no software pipeline: what it moves stays from one round to the next
+  // WHY: remark: no software pipeline: it moves a buffer that lives across iterations
   func.func @stays(%in: !rows, %out: !rows) {
     %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
@@ -415,7 +415,7 @@ module attributes {mli.target = #mli.target<vpx>} {
 
   // CHECK-LABEL: func.func @calls(
   // CHECK-NOT: mli.parallel
-  // WHY: remark: moves are waited for, as others are called, which have local memory to themselves
+  // WHY: remark: transfers do not overlap, as it calls functions, which plan local memory for themselves
   func.func @calls(%in: !map, %next: !map, %out: !map) {
     %a = mli.alloc : !local
     mli.mov ins(%in : !map) outs(%a : !local)
@@ -441,7 +441,7 @@ module attributes {mli.target = #mli.target<vpx>} {
 module attributes {mli.target = #mli.target<vpx, npu_bytes = 256>} {
   // CHECK-LABEL: func.func @full(
   // CHECK-NOT: mli.parallel
-  // WHY: remark: waited for: 128 bytes, as it would take 384 bytes of each NPU, of 256
+  // WHY: remark: exposed transfer: 128 bytes, as it would take 384 bytes of each NPU, of 256
   func.func @full(%in: !map, %next: !map, %out: !map) {
     %a = mli.alloc : !local
     mli.mov ins(%in : !map) outs(%a : !local)

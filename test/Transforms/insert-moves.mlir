@@ -72,7 +72,7 @@ module attributes {mli.target = #mli.target<vpx, npu_bytes = 768>} {
   func.func @spilled(%in: !map, %other: !map) -> !map {
     %empty = tensor.empty() : !map
     // expected-remark @+2 {{moved in: 256 bytes, 256 of each NPU, for 1 operands}}
-    // expected-remark @below {{moved out, as others need its memory: 256 bytes, 256 of each NPU, for 2 operands}}
+    // expected-remark @below {{moved out to free local memory: 256 bytes, 256 of each NPU, for 2 operands}}
     %a = mli.relu ins(%in : !map) outs(%empty : !map) {relu = #mli.relu<gen>} -> !map
     // expected-remark @below {{stays in local memory: 256 bytes, 256 of each NPU, for 1 operands}}
     %b = mli.eltwise_mul ins(%a, %a : !map, !map) outs(%empty : !map) -> !map

@@ -317,7 +317,7 @@ func.func @in_their_places(%x: !coarse, %y: tensor<4x8x!mli.fx8<5>>)
 // CHECK-NEXT: %[[EMPTY:.*]] = tensor.empty() : tensor<8x8x!mli.fx16<9>>
 // CHECK-NEXT: %[[ALL:.*]] = mli.convert ins(%[[X]] : tensor<8x8x!mli.fx8<3>>) outs(%[[EMPTY]] : {{.*}})
 // CHECK-NEXT: return %[[ALL]]
-// REMARK: legalize-conversions-parts.mlir:[[@LINE+8]]:8: remark: conversions of adjoining slices are one
+// REMARK: legalize-conversions-parts.mlir:[[@LINE+8]]:8: remark: conversions of adjacent slices are one
 func.func @slices(%x: !coarse2) -> !fine2 {
   %e0 = tensor.empty() : tensor<8x3x!mli.fx16<9>>
   %e1 = tensor.empty() : tensor<8x5x!mli.fx16<9>>

@@ -12,10 +12,10 @@
 // CHECK-SAME: %[[PART:[^:]*]]: memref<{{[^,]*}}>, %[[WHOLE:[^:]*]]: memref<{{[^,]*}}>, %[[OUT:[^:]*]]: memref
 // CHECK-NEXT: mli.mov ins(%[[WHOLE]] : {{.*}}) outs(%[[OUT]] : {{.*}}) {reason = #mli.copy_reason<still_needed>}
 // CHECK-NEXT: mli.mov ins(%[[PART]] : {{.*}}) outs(%[[OUT]] : {{.*}}) {dst_offsets = array<i64: 4>}
-// REJECT: error: expected what 'mli.mov' writes to be needed by no one else, but got an argument, which the caller keeps{{$}}
+// REJECT: error: expected the destination of 'mli.mov' to have no later use, but got an argument, which the caller keeps{{$}}
 // REJECT: note: this copies 8 bytes; a tensor that the function computes itself would copy none{{$}}
 func.func @argument(%part: !half, %whole: !whole) -> !whole {
-  // EXPLAIN: remark: expected what 'mli.mov' writes to be needed by no one else, but got an argument, which the caller keeps; this copies 8 bytes, a tensor that the function computes itself would copy none{{$}}
+  // EXPLAIN: remark: expected the destination of 'mli.mov' to have no later use, but got an argument, which the caller keeps; this copies 8 bytes, a tensor that the function computes itself would copy none{{$}}
   %0 = mli.mov ins(%part : !half) outs(%whole : !whole)
     {dst_offsets = array<i64: 4>} -> !whole
   return %0 : !whole
@@ -25,7 +25,7 @@ func.func @argument(%part: !half, %whole: !whole) -> !whole {
 // CHECK: mli.mov {{.*}} {reason = #mli.copy_reason<still_needed>}
 func.func @constant(%part: !half) -> !whole {
   %whole = mli.constant dense<1> : tensor<8xi8> to !whole
-  // EXPLAIN: remark: expected what 'mli.mov' writes to be needed by no one else, but got a constant; this copies 8 bytes, a tensor that the function computes itself would copy none{{$}}
+  // EXPLAIN: remark: expected the destination of 'mli.mov' to have no later use, but got a constant; this copies 8 bytes, a tensor that the function computes itself would copy none{{$}}
   %0 = mli.mov ins(%part : !half) outs(%whole : !whole)
     {dst_offsets = array<i64: 4>} -> !whole
   return %0 : !whole
@@ -39,7 +39,7 @@ func.func @read_later(%part: !half, %in: !whole) -> !whole {
   %empty = tensor.empty() : !whole
   %whole = mli.relu ins(%in : !whole) outs(%empty : !whole)
     {relu = #mli.relu<gen>} -> !whole
-  // EXPLAIN: remark: expected what 'mli.mov' writes to be needed by no one else, but got one that 'mli.eltwise_add' reads behind it; this copies 8 bytes, reading it before that would copy none{{$}}
+  // EXPLAIN: remark: expected the destination of 'mli.mov' to have no later use, but got one that 'mli.eltwise_add' reads after it; this copies 8 bytes, reading it before that would copy none{{$}}
   %0 = mli.mov ins(%part : !half) outs(%whole : !whole)
     {dst_offsets = array<i64: 4>} -> !whole
   %1 = mli.eltwise_add ins(%0, %whole : !whole, !whole) outs(%empty : !whole)
@@ -172,13 +172,13 @@ func.func @converted_rows(%map: !map) -> !fx_rows {
 // CHECK-LABEL: func.func @insertion
 // CHECK: mli.mov {{.*}} {reason = #mli.copy_reason<still_needed>}
 // CHECK: mli.mov {{.*}} {reason = #mli.copy_reason<placed_elsewhere>}
-// REJECT: error: expected what 'tensor.insert_slice' writes to be needed by no one else, but got an argument, which the caller keeps{{$}}
+// REJECT: error: expected the destination of 'tensor.insert_slice' to have no later use, but got an argument, which the caller keeps{{$}}
 // REJECT: note: this copies 32 bytes; a tensor that the function computes itself would copy none{{$}}
-// REJECT: error: expected the source of 'tensor.insert_slice' to be computed in its place, but got an argument{{$}}
+// REJECT: error: expected the source of 'tensor.insert_slice' to be computed in its destination, but got an argument{{$}}
 // REJECT: note: this copies 16 bytes; a kernel that writes it there would copy none{{$}}
 func.func @insertion(%part: !part, %whole: !whole) -> !whole {
-  // EXPLAIN: remark: expected what 'tensor.insert_slice' writes to be needed by no one else, but got an argument, which the caller keeps; this copies 32 bytes, a tensor that the function computes itself would copy none{{$}}
-  // EXPLAIN: remark: expected the source of 'tensor.insert_slice' to be computed in its place, but got an argument; this copies 16 bytes, a kernel that writes it there would copy none{{$}}
+  // EXPLAIN: remark: expected the destination of 'tensor.insert_slice' to have no later use, but got an argument, which the caller keeps; this copies 32 bytes, a tensor that the function computes itself would copy none{{$}}
+  // EXPLAIN: remark: expected the source of 'tensor.insert_slice' to be computed in its destination, but got an argument; this copies 16 bytes, a kernel that writes it there would copy none{{$}}
   %0 = tensor.insert_slice %part into %whole[1, 0] [2, 8] [1, 1] : !part into !whole
   return %0 : !whole
 }
@@ -319,9 +319,9 @@ func.func private @callee(%part: !narrow) -> !narrow {
 // CHECK: call @callee
 func.func @columns_of_call(%map: !wide) -> !narrow {
   %part = tensor.extract_slice %map[0, 8] [4, 8] [1, 1] : !wide to !narrow
-  // EXPLAIN: remark: expected what 'func.call' gets to be computed in its buffer, but got another one; this copies 32 bytes, a kernel that writes it there would copy none{{$}}
+  // EXPLAIN: remark: expected the operand of 'func.call' to be computed in its buffer, but got another one; this copies 32 bytes, a kernel that writes it there would copy none{{$}}
   // EXPLAIN: remark: expected result 0 to be computed in the buffer that the caller passes, but got a value of 'func.call'; this copies 32 bytes, a kernel that writes it there would copy none{{$}}
-  // REJECT: error: expected what 'func.call' gets to be computed in its buffer, but got another one{{$}}
+  // REJECT: error: expected the operand of 'func.call' to be computed in its buffer, but got another one{{$}}
   // REJECT: note: this copies 32 bytes; a kernel that writes it there would copy none{{$}}
   %0 = call @callee(%part) : (!narrow) -> !narrow
   return %0 : !narrow
@@ -341,8 +341,8 @@ func.func @from_outside_of_loop(%in: !narrow) -> tensor<12x8x!mli.fx8<3>> {
   %empty = tensor.empty() : tensor<12x8x!mli.fx8<3>>
   %0 = scf.for %i = %c0 to %c12 step %c4 iter_args(%whole = %empty)
       -> tensor<12x8x!mli.fx8<3>> {
-    // EXPLAIN: remark: expected the source of 'tensor.insert_slice' to be computed in its place, but got a value of another block; this copies 32 bytes, a kernel that writes it there would copy none{{$}}
-    // REJECT: error: expected the source of 'tensor.insert_slice' to be computed in its place, but got a value of another block{{$}}
+    // EXPLAIN: remark: expected the source of 'tensor.insert_slice' to be computed in its destination, but got a value of another block; this copies 32 bytes, a kernel that writes it there would copy none{{$}}
+    // REJECT: error: expected the source of 'tensor.insert_slice' to be computed in its destination, but got a value of another block{{$}}
     // REJECT: note: this copies 32 bytes; a kernel that writes it there would copy none{{$}}
     %1 = tensor.insert_slice %part into %whole[%i, 0] [4, 8] [1, 1]
       : !narrow into tensor<12x8x!mli.fx8<3>>
@@ -364,7 +364,7 @@ func.func @five_dimensions(%whole: !blocks) -> !blocks {
   %init = tensor.empty() : !block
   %part = mli.relu ins(%in : !block) outs(%init : !block)
     {relu = #mli.relu<gen>} -> !block
-  // EXPLAIN: remark: expected what 'tensor.insert_slice' writes to be needed by no one else, but got an argument, which the caller keeps; this copies 720 bytes, a tensor that the function computes itself would copy none{{$}}
+  // EXPLAIN: remark: expected the destination of 'tensor.insert_slice' to have no later use, but got an argument, which the caller keeps; this copies 720 bytes, a tensor that the function computes itself would copy none{{$}}
   %0 = tensor.insert_slice %part into %whole[1, 0, 0, 0, 0] [1, 3, 4, 5, 6] [1, 1, 1, 1, 1] : !block into !blocks
   return %0 : !blocks
 }

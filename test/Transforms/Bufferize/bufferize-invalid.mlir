@@ -17,7 +17,7 @@ func.func @tosa(%input: tensor<4xi8>) -> tensor<4xi8> {
 }
 
 func.func @cast(%input: tensor<4xi8>) -> tensor<4x!mli.sa8<1:0:0>> {
-  // expected-error @below {{'builtin.unrealized_conversion_cast' op cannot be lowered to buffers: expected all that meets quantised tensors to be raised, but got 'tensor<4xi8>' as 'tensor<4x!mli.sa8<1:0:0>>'}}
+  // expected-error @below {{'builtin.unrealized_conversion_cast' op cannot be lowered to buffers: expected all operations on quantised tensors to be raised, but got 'tensor<4xi8>' as 'tensor<4x!mli.sa8<1:0:0>>'}}
   %result = builtin.unrealized_conversion_cast %input : tensor<4xi8> to tensor<4x!mli.sa8<1:0:0>>
   return %result : tensor<4x!mli.sa8<1:0:0>>
 }
@@ -77,7 +77,7 @@ func.func @other_quantisation(%input: !real) -> !real {
 
 // No move takes them, and nothing else reaches local memory.
 func.func @five_dimensions(%whole: !whole, %part: !part) -> !whole {
-  // expected-error @below {{expected what is copied in local memory to have at most 4 dimensions, but got 5}}
+  // expected-error @below {{expected a copy in local memory to have at most 4 dimensions, but got 5}}
   // expected-error @below {{failed to bufferize op}}
   %0 = tensor.insert_slice %part into %whole[0, 0, 1, 0, 0] [1, 1, 1, 3, 4]
     [1, 1, 1, 1, 1] : !part into !whole

@@ -22,7 +22,7 @@
 func.func @channels(%a: !t, %k: !k, %b: !b) -> !w {
   %e = tensor.empty() : !t
   %v = mli.conv2d ins(%a, %k, %b : !t, !k, !b) outs(%e : !t) pad [0, 0, 0, 0] -> !t
-  // expected-remark @+1 {{expected what 'mli.conv2d' writes to be apart from operand 0, but got parts of one whole with elements between each other's; this copies 32 bytes, parts along the outermost dimension would copy none}}
+  // expected-remark @+1 {{expected the result of 'mli.conv2d' to be in memory apart from operand 0, but got interleaved slices of one tensor; this copies 32 bytes, slices along the outermost dimension would copy none}}
   %u = mli.conv2d ins(%v, %k, %b : !t, !k, !b) outs(%e : !t) pad [0, 0, 0, 0] -> !t
   %w = tensor.concat dim(2) %v, %u : (!t, !t) -> !w
   return %w : !w
@@ -80,7 +80,7 @@ func.func @inner(%a: !h) -> !w {
   %x = mli.eltwise_add ins(%a, %a : !h, !h) outs(%eh : !h) -> !h
   %y = mli.eltwise_sub ins(%x, %a : !h, !h) outs(%eh : !h) -> !h
   %v = tensor.concat dim(0) %x, %y : (!h, !h) -> !t
-  // expected-remark @+1 {{expected what 'mli.permute' writes to be apart from operand 0, but got parts of one whole with elements between each other's; this copies 32 bytes, parts along the outermost dimension would copy none}}
+  // expected-remark @+1 {{expected the result of 'mli.permute' to be in memory apart from operand 0, but got interleaved slices of one tensor; this copies 32 bytes, slices along the outermost dimension would copy none}}
   %u = mli.permute ins(%v : !t) outs(%et : !t) permutation [1, 0, 2] -> !t
   %w = tensor.concat dim(2) %v, %u : (!t, !t) -> !w
   return %w : !w
@@ -100,8 +100,8 @@ func.func @inner(%a: !h) -> !w {
 func.func @twice(%a: !t) -> !w {
   %e = tensor.empty() : !t
   %v = mli.eltwise_add ins(%a, %a : !t, !t) outs(%e : !t) -> !t
-  // expected-remark @+2 {{expected part 1 of 'tensor.concat' to be computed in its place, but got a value of 2 uses; this copies 6 bytes, a kernel that writes it there would copy none}}
-  // expected-remark @+1 {{expected what 'mli.mov' writes to be apart from operand 0, but got parts of one whole with elements between each other's; this copies 6 bytes, parts along the outermost dimension would copy none}}
+  // expected-remark @+2 {{expected operand 1 of 'tensor.concat' to be computed in its destination, but got a value of 2 uses; this copies 6 bytes, a kernel that writes it there would copy none}}
+  // expected-remark @+1 {{expected the result of 'mli.mov' to be in memory apart from operand 0, but got interleaved slices of one tensor; this copies 6 bytes, slices along the outermost dimension would copy none}}
   %w = tensor.concat dim(1) %v, %v : (!t, !t) -> !w
   return %w : !w
 }

@@ -130,12 +130,12 @@ func.func @any_inner_stride(%map: !map, %init: !column) -> !column {
 // CHECK: %[[PLACE:.*]] = mli.subtensor %{{.*}}[2, 0] [2, 8]
 // CHECK: %[[MOVED:.*]] = mli.mov ins(%[[A]] : {{.*}}) outs(%[[PLACE]] : {{.*}}) {reason = #mli.copy_reason<placed_elsewhere>}
 // CHECK: tensor.insert_slice %[[MOVED]] into %{{.*}}[2, 0] [2, 8] [1, 1]
-// REJECT: error: expected part 1 of 'tensor.concat' to be computed in its place, but got an argument{{$}}
+// REJECT: error: expected operand 1 of 'tensor.concat' to be computed in its destination, but got an argument{{$}}
 // REJECT: note: this copies 16 bytes; a kernel that writes it there would copy none{{$}}
 func.func @argument(%a: !a) -> !whole {
   %empty = tensor.empty() : !a
   %0 = mli.relu ins(%a : !a) outs(%empty : !a) {relu = #mli.relu<gen>} -> !a
-  // EXPLAIN: remark: expected part 1 of 'tensor.concat' to be computed in its place, but got an argument; this copies 16 bytes, a kernel that writes it there would copy none{{$}}
+  // EXPLAIN: remark: expected operand 1 of 'tensor.concat' to be computed in its destination, but got an argument; this copies 16 bytes, a kernel that writes it there would copy none{{$}}
   %1 = tensor.concat dim(0) %0, %a : (!a, !a) -> !whole
   return %1 : !whole
 }
@@ -146,7 +146,7 @@ func.func @two_uses(%a: !a) -> (!a, !whole) {
   %0 = mli.relu ins(%a : !a) outs(%empty : !a) {relu = #mli.relu<gen>} -> !a
   %other = tensor.empty() : !a
   %1 = mli.relu ins(%0 : !a) outs(%other : !a) {relu = #mli.relu<relu1>} -> !a
-  // EXPLAIN: remark: expected part 0 of 'tensor.concat' to be computed in its place, but got a value of 3 uses; this copies 16 bytes, a kernel that writes it there would copy none{{$}}
+  // EXPLAIN: remark: expected operand 0 of 'tensor.concat' to be computed in its destination, but got a value of 3 uses; this copies 16 bytes, a kernel that writes it there would copy none{{$}}
   %2 = tensor.concat dim(0) %0, %1 : (!a, !a) -> !whole
   return %0, %2 : !a, !whole
 }
@@ -155,8 +155,8 @@ func.func @two_uses(%a: !a) -> (!a, !whole) {
 func.func @reshaped_and_constant(%flat: tensor<16x!mli.fx8<3>>) -> !whole {
   %0 = mli.reshape %flat : tensor<16x!mli.fx8<3>> to !a
   %1 = mli.constant dense<3> : tensor<2x8xi8> to !a
-  // EXPLAIN: remark: expected part 0 of 'tensor.concat' to be computed in its place, but got a value of 'mli.reshape'; this copies 16 bytes, a kernel that writes it there would copy none{{$}}
-  // EXPLAIN: remark: expected part 1 of 'tensor.concat' to be computed in its place, but got a constant; this copies 16 bytes, a kernel that writes it there would copy none{{$}}
+  // EXPLAIN: remark: expected operand 0 of 'tensor.concat' to be computed in its destination, but got a value of 'mli.reshape'; this copies 16 bytes, a kernel that writes it there would copy none{{$}}
+  // EXPLAIN: remark: expected operand 1 of 'tensor.concat' to be computed in its destination, but got a constant; this copies 16 bytes, a kernel that writes it there would copy none{{$}}
   %2 = tensor.concat dim(0) %0, %1 : (!a, !a) -> !whole
   return %2 : !whole
 }
@@ -164,13 +164,13 @@ func.func @reshaped_and_constant(%flat: tensor<16x!mli.fx8<3>>) -> !whole {
 // CHECK-LABEL: func.func @insertion
 // CHECK: %[[PLACE:.*]] = mli.subtensor %{{.*}}[1, 0] [2, 8]
 // CHECK: mli.mov {{.*}} outs(%[[PLACE]] : {{.*}}) {reason = #mli.copy_reason<placed_elsewhere>}
-// REJECT: error: expected the source of 'tensor.insert_slice' to be computed in its place, but got an argument{{$}}
+// REJECT: error: expected the source of 'tensor.insert_slice' to be computed in its destination, but got an argument{{$}}
 // REJECT: note: this copies 16 bytes; a kernel that writes it there would copy none{{$}}
 func.func @insertion(%a: !a, %b: !whole) -> !whole {
   %empty = tensor.empty() : !whole
   %whole = mli.relu ins(%b : !whole) outs(%empty : !whole)
     {relu = #mli.relu<gen>} -> !whole
-  // EXPLAIN: remark: expected the source of 'tensor.insert_slice' to be computed in its place, but got an argument; this copies 16 bytes, a kernel that writes it there would copy none{{$}}
+  // EXPLAIN: remark: expected the source of 'tensor.insert_slice' to be computed in its destination, but got an argument; this copies 16 bytes, a kernel that writes it there would copy none{{$}}
   %0 = tensor.insert_slice %a into %whole[1, 0] [2, 8] [1, 1] : !a into !whole
   return %0 : !whole
 }
@@ -209,12 +209,12 @@ func.func @loop(%a: !a, %whole: !whole) -> !whole {
 // CHECK-LABEL: func.func @padding
 // CHECK: mli.mov {{.*}} {pad_high = array<i64: 1, 0>, pad_low = array<i64: 1, 1>, reason = #mli.copy_reason<padding>}
 // CHECK-NEXT: return
-// REJECT: error: expected no padding, but got [1, 1] before and [1, 0] behind{{$}}
+// REJECT: error: expected no padding, but got [1, 1] before and [1, 0] after{{$}}
 // REJECT: note: this copies 16 bytes; padding of the kernel that reads it would copy none{{$}}
 func.func @padding(%map: !map) -> !padded {
   %zero = mli.constant dense<0> : tensor<i8> to tensor<!mli.fx8<3>>
   %code = tensor.extract %zero[] : tensor<!mli.fx8<3>>
-  // EXPLAIN: remark: expected no padding, but got [1, 1] before and [1, 0] behind; this copies 16 bytes, padding of the kernel that reads it would copy none{{$}}
+  // EXPLAIN: remark: expected no padding, but got [1, 1] before and [1, 0] after; this copies 16 bytes, padding of the kernel that reads it would copy none{{$}}
   %0 = tensor.pad %map low[1, 1] high[1, 0] {
   ^bb0(%i: index, %j: index):
     tensor.yield %code : !mli.fx8<3>
@@ -236,9 +236,9 @@ func.func @padding(%map: !map) -> !padded {
 func.func @padding_with_a_code(%map: !map) -> !padded {
   %seven = mli.constant dense<7> : tensor<i8> to tensor<!mli.fx8<3>>
   %code = tensor.extract %seven[] : tensor<!mli.fx8<3>>
-  // EXPLAIN-DAG: remark: expected no padding, but got [1, 1] before and [1, 0] behind; this copies 4 bytes, padding of the kernel that reads it would copy none{{$}}
-  // EXPLAIN-DAG: remark: expected no padding, but got [1, 1] before and [1, 0] behind; this copies 2 bytes, padding of the kernel that reads it would copy none{{$}}
-  // EXPLAIN-DAG: remark: expected part 0 of 'tensor.pad' to be computed in its place, but got an argument; this copies 6 bytes, a kernel that writes it there would copy none{{$}}
+  // EXPLAIN-DAG: remark: expected no padding, but got [1, 1] before and [1, 0] after; this copies 4 bytes, padding of the kernel that reads it would copy none{{$}}
+  // EXPLAIN-DAG: remark: expected no padding, but got [1, 1] before and [1, 0] after; this copies 2 bytes, padding of the kernel that reads it would copy none{{$}}
+  // EXPLAIN-DAG: remark: expected operand 0 of 'tensor.pad' to be computed in its destination, but got an argument; this copies 6 bytes, a kernel that writes it there would copy none{{$}}
   %0 = tensor.pad %map low[1, 1] high[1, 0] {
   ^bb0(%i: index, %j: index):
     tensor.yield %code : !mli.fx8<3>

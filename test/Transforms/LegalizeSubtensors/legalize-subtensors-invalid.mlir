@@ -60,7 +60,7 @@ func.func @axis_is_dropped(%weights: !weights) {
 !weights = tensor<4x4x!mli.sa8<axis = 1, {5:3:0, 7:3:0, 3:3:0, 2:3:0}>>
 !half = tensor<4x2x!mli.sa8<axis = 1, {5:3:0, 7:3:0, 3:3:0, 2:3:0}>>
 func.func @type_cannot_follow(%weights: !weights) -> !half {
-  // expected-error @below {{expected what a slice along the quantised axis is used by to be of 'mli', but got 'func.return', whose type cannot follow}}
+  // expected-error @below {{expected users of a slice along the quantised axis to be of 'mli', but got 'func.return', whose type cannot follow}}
   %0 = tensor.extract_slice %weights[0, 2] [4, 2] [1, 1] : !weights to !half
   return %0 : !half
 }
@@ -194,7 +194,7 @@ func.func @nothing_is_left(%map: tensor<3x7x!mli.fx8<3>>)
     -> tensor<4x7x!mli.fx8<3>> {
   %zero = mli.constant dense<0> : tensor<i8> to tensor<!mli.fx8<3>>
   %code = tensor.extract %zero[] : tensor<!mli.fx8<3>>
-  // expected-error @below {{expected padding that leaves elements of the source, but got [-4, 0] before and [5, 0] behind}}
+  // expected-error @below {{expected padding that leaves elements of the source, but got [-4, 0] before and [5, 0] after}}
   %0 = tensor.pad %map low[-4, 0] high[5, 0] {
   ^bb0(%i: index, %j: index):
     tensor.yield %code : !mli.fx8<3>

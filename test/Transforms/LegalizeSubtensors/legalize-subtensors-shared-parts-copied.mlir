@@ -10,8 +10,8 @@ func.func @gaps(%a: !head) -> tensor<6x8x!mli.fx8<3>> {
   %empty = tensor.empty() : !head
   %0 = mli.relu ins(%a : !head) outs(%empty : !head) {relu = #mli.relu<gen>} -> !head
   %1 = mli.reshape %0 : !head to !boxes
-  // expected-remark @below {{expected part 0 of 'tensor.concat' to be computed in its place, but got a value of 2 uses; this copies 24 bytes, a kernel that writes it there would copy none}}
-  // expected-remark @below {{expected part 1 of 'tensor.concat' to be computed in its place, but got a value of 2 uses; this copies 24 bytes, a kernel that writes it there would copy none}}
+  // expected-remark @below {{expected operand 0 of 'tensor.concat' to be computed in its destination, but got a value of 2 uses; this copies 24 bytes, a kernel that writes it there would copy none}}
+  // expected-remark @below {{expected operand 1 of 'tensor.concat' to be computed in its destination, but got a value of 2 uses; this copies 24 bytes, a kernel that writes it there would copy none}}
   %2 = tensor.concat dim(1) %1, %1 : (!boxes, !boxes) -> tensor<6x8x!mli.fx8<3>>
   return %2 : tensor<6x8x!mli.fx8<3>>
 }
@@ -21,7 +21,7 @@ func.func @twice(%a: !head) -> tensor<12x4x!mli.fx8<3>> {
   %empty = tensor.empty() : !head
   %0 = mli.relu ins(%a : !head) outs(%empty : !head) {relu = #mli.relu<gen>} -> !head
   %1 = mli.reshape %0 : !head to !boxes
-  // expected-remark @below {{expected part 1 of 'tensor.concat' to be computed in its place, but got a value of 2 uses; this copies 24 bytes, a kernel that writes it there would copy none}}
+  // expected-remark @below {{expected operand 1 of 'tensor.concat' to be computed in its destination, but got a value of 2 uses; this copies 24 bytes, a kernel that writes it there would copy none}}
   %2 = tensor.concat dim(0) %1, %1 : (!boxes, !boxes) -> tensor<12x4x!mli.fx8<3>>
   return %2 : tensor<12x4x!mli.fx8<3>>
 }
@@ -31,7 +31,7 @@ func.func @returned(%a: !boxes) -> (!boxes, tensor<12x4x!mli.fx8<3>>) {
   %empty = tensor.empty() : !boxes
   %0 = mli.relu ins(%a : !boxes) outs(%empty : !boxes) {relu = #mli.relu<gen>} -> !boxes
   %1 = mli.relu ins(%a : !boxes) outs(%empty : !boxes) {relu = #mli.relu<relu1>} -> !boxes
-  // expected-remark @below {{expected part 0 of 'tensor.concat' to be computed in its place, but got a value of 2 uses; this copies 24 bytes, a kernel that writes it there would copy none}}
+  // expected-remark @below {{expected operand 0 of 'tensor.concat' to be computed in its destination, but got a value of 2 uses; this copies 24 bytes, a kernel that writes it there would copy none}}
   %2 = tensor.concat dim(0) %0, %1 : (!boxes, !boxes) -> tensor<12x4x!mli.fx8<3>>
   return %0, %2 : !boxes, tensor<12x4x!mli.fx8<3>>
 }
@@ -51,8 +51,8 @@ func.func @needs_rows(%a: !map, %weights: !weights, %bias: !bias) -> (!whole, !o
   %0 = mli.eltwise_add ins(%a, %a : !map, !map) outs(%empty : !map) -> !map
   %1 = tensor.empty() : !out
   %2 = mli.fully_connected ins(%0, %weights, %bias : !map, !weights, !bias) outs(%1 : !out) -> !out
-  // expected-remark @below {{expected part 0 of 'tensor.concat' to be computed in its place, but got a value of 2 uses; this copies 16 bytes, a kernel that writes it there would copy none}}
-  // expected-remark @below {{expected part 1 of 'tensor.concat' to be computed in its place, but got an argument; this copies 16 bytes, a kernel that writes it there would copy none}}
+  // expected-remark @below {{expected operand 0 of 'tensor.concat' to be computed in its destination, but got a value of 2 uses; this copies 16 bytes, a kernel that writes it there would copy none}}
+  // expected-remark @below {{expected operand 1 of 'tensor.concat' to be computed in its destination, but got an argument; this copies 16 bytes, a kernel that writes it there would copy none}}
   %3 = tensor.concat dim(1) %0, %a : (!map, !map) -> !whole
   return %3, %2 : !whole, !out
 }

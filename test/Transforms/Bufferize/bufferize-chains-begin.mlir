@@ -16,7 +16,7 @@
 func.func @argument(%a: !map, %p: !part) -> !map {
   %0 = tensor.extract_slice %a[0, 0] [2, 4] [1, 1] : !map to !part
   %1 = mli.relu ins(%p : !part) outs(%0 : !part) {relu = #mli.relu<gen>} -> !part
-  // expected-remark @below {{expected what 'tensor.insert_slice' writes to be needed by no one else, but got an argument, which the caller keeps}}
+  // expected-remark @below {{expected the destination of 'tensor.insert_slice' to have no later use, but got an argument, which the caller keeps}}
   %2 = tensor.insert_slice %1 into %a[0, 0] [2, 4] [1, 1] : !part into !map
   %3 = tensor.extract_slice %2[2, 0] [2, 4] [1, 1] : !map to !part
   %4 = mli.relu ins(%p : !part) outs(%3 : !part) {relu = #mli.relu<gen>} -> !part
@@ -58,11 +58,11 @@ func.func @constant(%a: !map, %p: !part, %n: index) -> !map {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %ones = mli.constant dense<1> : tensor<4x4xi8> to !map
-  // expected-remark @below {{expected what 'scf.for' writes to be needed by no one else, but got an argument, which the caller keeps}}
+  // expected-remark @below {{expected the destination of 'scf.for' to have no later use, but got an argument, which the caller keeps}}
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a) -> !map {
     %0 = tensor.extract_slice %ones[0, 0] [2, 4] [1, 1] : !map to !part
     %1 = mli.relu ins(%p : !part) outs(%0 : !part) {relu = #mli.relu<gen>} -> !part
-    // expected-remark @below {{expected what 'tensor.insert_slice' writes to be needed by no one else, but got a constant}}
+    // expected-remark @below {{expected the destination of 'tensor.insert_slice' to have no later use, but got a constant}}
     %2 = tensor.insert_slice %1 into %ones[0, 0] [2, 4] [1, 1] : !part into !map
     %3 = tensor.extract_slice %2[2, 0] [2, 4] [1, 1] : !map to !part
     %4 = mli.relu ins(%p : !part) outs(%3 : !part) {relu = #mli.relu<gen>} -> !part
@@ -114,7 +114,7 @@ func.func @rewritten(%p: !part) -> (!map, !part) {
   %e = tensor.empty() : !map
   // expected-remark @below {{but got an argument; this}}
   %0 = tensor.insert_slice %p into %e[0, 0] [2, 4] [1, 1] : !part into !map
-  // expected-remark @below {{expected what 'mli.relu' writes to be needed by no one else, but got one that 'tensor.insert_slice' reads behind it}}
+  // expected-remark @below {{expected the destination of 'mli.relu' to have no later use, but got one that 'tensor.insert_slice' reads after it}}
   %read = tensor.extract_slice %0[0, 0] [2, 4] [1, 1] : !map to !part
   %1 = mli.relu ins(%read : !part) outs(%p : !part) {relu = #mli.relu<gen>} -> !part
   // expected-remark @below {{but got a value of 'mli.relu'}}

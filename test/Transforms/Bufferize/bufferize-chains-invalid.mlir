@@ -44,8 +44,8 @@ func.func @seen_later(%in: !part) -> (!map, !map) {
   %b = tensor.extract_slice %1[2, 0] [2, 4] [1, 1] : !map to !part
   %second = mli.relu ins(%in : !part) outs(%b : !part)
     {relu = #mli.relu<gen>} -> !part
-  // expected-remark @below {{expected what 'tensor.insert_slice' writes to be needed by no one else, but got one that 'mli.relu' reads behind it; this copies 16 bytes, reading it before that would copy none}}
-  // expected-remark @below {{expected the source of 'tensor.insert_slice' to be computed in its place, but got a value of 'mli.relu'; this copies 8 bytes, a kernel that writes it there would copy none}}
+  // expected-remark @below {{expected the destination of 'tensor.insert_slice' to have no later use, but got one that 'mli.relu' reads after it; this copies 16 bytes, reading it before that would copy none}}
+  // expected-remark @below {{expected the source of 'tensor.insert_slice' to be computed in its destination, but got a value of 'mli.relu'; this copies 8 bytes, a kernel that writes it there would copy none}}
   %2 = tensor.insert_slice %second into %1[2, 0] [2, 4] [1, 1]
     : !part into !map
   %init = tensor.empty() : !map
@@ -63,9 +63,9 @@ func.func @seen_later(%in: !part) -> (!map, !map) {
 // CHECK: mli.mov ins(%[[IN]] : {{.*}}) outs(%[[B]] : {{.*}}) {reason = #mli.copy_reason<placed_elsewhere>}
 func.func @copied(%in: !part) -> !map {
   %0 = tensor.empty() : !map
-  // expected-remark @below {{expected the source of 'tensor.insert_slice' to be computed in its place, but got an argument; this copies 8 bytes, a kernel that writes it there would copy none}}
+  // expected-remark @below {{expected the source of 'tensor.insert_slice' to be computed in its destination, but got an argument; this copies 8 bytes, a kernel that writes it there would copy none}}
   %1 = tensor.insert_slice %in into %0[0, 0] [2, 4] [1, 1] : !part into !map
-  // expected-remark @below {{expected the source of 'tensor.insert_slice' to be computed in its place, but got an argument; this copies 8 bytes, a kernel that writes it there would copy none}}
+  // expected-remark @below {{expected the source of 'tensor.insert_slice' to be computed in its destination, but got an argument; this copies 8 bytes, a kernel that writes it there would copy none}}
   %2 = tensor.insert_slice %in into %1[2, 0] [2, 4] [1, 1] : !part into !map
   return %2 : !map
 }
