@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The kernels of a function, and which of them may be computed in the tiles of
-// another one.
+// The kernels of a function and which of them mli-tile-to-fit may fuse with
+// their user.
 
 #ifndef MLI_LIB_TRANSFORMS_TILESELECTION_KERNELGRAPH_H
 #define MLI_LIB_TRANSFORMS_TILESELECTION_KERNELGRAPH_H

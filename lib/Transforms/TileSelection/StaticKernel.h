@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A kernel of static shapes as numbers: what each interval of its loops reads,
-// and the local memory that this takes.
+// A kernel of static shape as numbers, for mli-tile-to-fit: the ranges that a
+// tile reads, and the local memory that it takes.
 
 #ifndef MLI_LIB_TRANSFORMS_TILESELECTION_STATICKERNEL_H
 #define MLI_LIB_TRANSFORMS_TILESELECTION_STATICKERNEL_H

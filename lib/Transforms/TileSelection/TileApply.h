@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels become loops over their tiles.
+// The last step of mli-tile-to-fit: kernels become loops over tiles.
 
 #ifndef MLI_LIB_TRANSFORMS_TILESELECTION_TILEAPPLY_H
 #define MLI_LIB_TRANSFORMS_TILESELECTION_TILEAPPLY_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a way to cut costs, and the file that overrides what is decided by it.
+// The cost of tiles in mli-tile-to-fit, and the file that overrides decisions.
 
 #ifndef MLI_LIB_TRANSFORMS_TILESELECTION_TILECOST_H
 #define MLI_LIB_TRANSFORMS_TILESELECTION_TILECOST_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which kernels of a function are cut into tiles, how, and which producers are
-// computed in the tiles of their user.
+// A step of mli-tile-to-fit: decides which kernels of a function are tiled,
+// how, and which producers are fused with them.
 
 #ifndef MLI_LIB_TRANSFORMS_TILESELECTION_TILEDECISION_H
 #define MLI_LIB_TRANSFORMS_TILESELECTION_TILEDECISION_H

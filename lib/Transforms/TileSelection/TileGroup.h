@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that are computed tile by tile together, each tile from its inputs to
-// its result without leaving local memory: one, or one with producers in front.
+// A kernel, or one with fused producers, that mli-tile-to-fit computes tile by
+// tile in local memory.
 
 #ifndef MLI_LIB_TRANSFORMS_TILESELECTION_TILEGROUP_H
 #define MLI_LIB_TRANSFORMS_TILESELECTION_TILEGROUP_H

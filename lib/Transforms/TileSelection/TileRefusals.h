@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is said of kernels that local memory is too small for, and of tiles that
-// a file asks for in vain.
+// The errors of mli-tile-to-fit on kernels of which no tile fits local memory,
+// and on tiles of an override file that can not be.
 
 #ifndef MLI_LIB_TRANSFORMS_TILESELECTION_TILEREFUSALS_H
 #define MLI_LIB_TRANSFORMS_TILESELECTION_TILEREFUSALS_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tiles of a group that fit and cost least.
+// A step of mli-tile-to-fit: searches the tiles of a group that fit and cost
+// least.
 
 #ifndef MLI_LIB_TRANSFORMS_TILESELECTION_TILESEARCH_H
 #define MLI_LIB_TRANSFORMS_TILESELECTION_TILESEARCH_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Batches of one, which stand between kernels that compute the same tiles.
+// The first step of mli-tile-to-fit: drops batches of one, so that producers
+// can fuse across the reshapes.
 
 #ifndef MLI_LIB_TRANSFORMS_TILESELECTION_UNITBATCH_H
 #define MLI_LIB_TRANSFORMS_TILESELECTION_UNITBATCH_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Affine arithmetic on sizes and offsets that are known or values.
+// Affine arithmetic on static or dynamic sizes and offsets, for the tiling of
+// kernels in mli-tile-to-fit.
 
 #ifndef MLI_LIB_TRANSFORMS_TILING_INDEXMATH_H
 #define MLI_LIB_TRANSFORMS_TILING_INDEXMATH_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is known of the indices that tiles start at.
+// Constant values, ranges and divisors of the indices that tiles start at, for
+// the tiling of kernels in mli-tile-to-fit.
 
 #ifndef MLI_LIB_TRANSFORMS_TILING_LOOPINDEX_H
 #define MLI_LIB_TRANSFORMS_TILING_LOOPINDEX_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tiles of moves, whose configuration is attributes: what it says of a tile has
-// to be known.
+// The tiling of mli.mov, whose configuration is attributes, so that that of a
+// tile has to be static, for mli-tile-to-fit.
 
 #ifndef MLI_LIB_TRANSFORMS_TILING_MOVTILE_H
 #define MLI_LIB_TRANSFORMS_TILING_MOVTILE_H

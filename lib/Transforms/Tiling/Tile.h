@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocks of a kernel's iterations, and which of them it computes.
+// Tiles of the iteration space of a kernel, and whether the kernel can compute
+// them, for mli-tile-to-fit.
 
 #ifndef MLI_LIB_TRANSFORMS_TILING_TILE_H
 #define MLI_LIB_TRANSFORMS_TILING_TILE_H

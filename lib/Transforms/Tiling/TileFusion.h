@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which iterations of a kernel make a tile of its result, or use one of its
-// operands: what producers and consumers are fused by.
+// The tiles of the iteration space that compute a tile of the result or use one
+// of an operand, by which mli-tile-to-fit fuses producers and consumers.
 
 #ifndef MLI_LIB_TRANSFORMS_TILING_TILEFUSION_H
 #define MLI_LIB_TRANSFORMS_TILING_TILEFUSION_H

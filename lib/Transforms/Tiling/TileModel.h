@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a tile of a kernel's result needs of its operands. One description a
-// family of kernels: everything about tiling is computed from it.
+// How the operands of a kernel are indexed by its loops: the one description of
+// each kernel family that the tiling in mli-tile-to-fit is computed from.
 
 #ifndef MLI_LIB_TRANSFORMS_TILING_TILEMODEL_H
 #define MLI_LIB_TRANSFORMS_TILING_TILEMODEL_H

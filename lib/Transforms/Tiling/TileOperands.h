@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The slices of a kernel's operands that a tile is computed from.
+// The slices of operands that a tile is computed from, for mli-tile-to-fit.
 
 #ifndef MLI_LIB_TRANSFORMS_TILING_TILEOPERANDS_H
 #define MLI_LIB_TRANSFORMS_TILING_TILEOPERANDS_H
