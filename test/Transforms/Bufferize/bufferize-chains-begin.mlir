@@ -1,5 +1,5 @@
-// What begins as an argument, a constant or what a kernel computes is one buffer, too,
-// which the kernels of its parts write.
+// A chain of insertions into an argument, a constant or the result of a kernel is one
+// buffer, too, whose slices kernels write.
 // RUN: mli-opt %s --mli-bufferize=explain --split-input-file --verify-diagnostics | FileCheck %s
 
 !map = tensor<4x4x!mli.fx8<5>>
@@ -48,7 +48,7 @@ func.func @dynamic(%a: !map, %p: !part, %n: index) -> !map {
 !map = tensor<4x4x!mli.fx8<5>>
 !part = tensor<2x4x!mli.fx8<5>>
 
-// In each round anew.
+// Each iteration has a chain of its own.
 // CHECK-LABEL: func.func @constant
 // CHECK: %[[ONES:.*]] = mli.constant
 // CHECK: scf.for
@@ -78,8 +78,8 @@ func.func @constant(%a: !map, %p: !part, %n: index) -> !map {
 !map = tensor<4x4x!mli.fx8<5>>
 !part = tensor<2x4x!mli.fx8<5>>
 
-// Nothing is copied. The slice of the first part sees what is not written again, in
-// the buffer.
+// Nothing is copied. No later step writes what the slice reads, so it is one of the
+// buffer.
 // CHECK-LABEL: func.func @kernel
 // CHECK-SAME: (%[[A:[^:]*]]: memref<4x4x{{[^,]*}}, %[[P:[^:]*]]: {{[^,]*}}, %[[OUT:[^:]*]]: memref<4x4x
 // CHECK-NEXT: mli.relu ins(%[[A]] : {{.*}}) outs(%[[OUT]] :
@@ -107,7 +107,7 @@ func.func @kernel(%a: !map, %p: !part) -> !map {
 !map = tensor<4x4x!mli.fx8<5>>
 !part = tensor<2x4x!mli.fx8<5>>
 
-// What a slice sees is written again behind it: analysis decides.
+// A later step writes what the slice reads: analysis decides.
 // CHECK-LABEL: func.func @rewritten
 // CHECK: mli.mov
 func.func @rewritten(%p: !part) -> (!map, !part) {
@@ -127,8 +127,8 @@ func.func @rewritten(%p: !part) -> (!map, !part) {
 !map = tensor<4x4x!mli.fx8<5>>
 !part = tensor<2x4x!mli.fx8<5>>
 
-// Who reads the slice when the whole is complete reads it there: the last kernel may
-// not write in its place.
+// A user of the slice after the chain reads the complete tensor: the last kernel may
+// not compute in place.
 // CHECK-LABEL: func.func @late
 // CHECK-COUNT-2: mli.relu
 // CHECK: mli.mov {{.*}}<still_needed>

@@ -1,4 +1,4 @@
-// Where something sees a whole before its last part, it stays what it was then.
+// An operation that reads the tensor before the last insertion reads it as it is then.
 // RUN: mli-opt %s --mli-bufferize=explain --verify-diagnostics | FileCheck %s
 
 !map = tensor<4x4x!mli.fx8<5>>
@@ -54,7 +54,7 @@ func.func @seen_later(%in: !part) -> (!map, !map) {
   return %2, %seen : !map, !map
 }
 
-// A part that comes from elsewhere is copied, and says so.
+// A source that no kernel computes in the destination is copied, with a remark.
 // CHECK-LABEL: func.func @copied
 // CHECK-SAME: %[[IN:.*]]: memref<2x4x{{[^,]*}}, %[[OUT:[^:]*]]: memref<4x4x
 // CHECK: %[[A:.*]] = memref.subview %[[OUT]][0, 0]

@@ -1,5 +1,5 @@
-// Each round of a loop goes on from what was put together in front of it, not from what
-// the round before put there.
+// Each iteration of a loop starts from the tensor before the loop, not from the result
+// of the last iteration.
 // RUN: mli-opt %s --mli-bufferize | FileCheck %s
 
 !map = tensor<8x4x!mli.fx8<5>>

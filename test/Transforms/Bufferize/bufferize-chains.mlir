@@ -1,5 +1,5 @@
-// What is put together part by part is one buffer, which each part is computed
-// in; analysis sees no more than one part at a time.
+// A chain of insertions is one buffer, whose slices kernels write, and analysis compares
+// one insertion at a time.
 // RUN: mli-opt %s --mli-bufferize=reject-copies --split-input-file | FileCheck %s
 // RUN: mli-opt %s --mli-bufferize=reject-copies --split-input-file | FileCheck %s --check-prefix=NONE
 
@@ -66,7 +66,7 @@ func.func @loop(%in: !part) -> !map {
 !row = tensor<2x4x!mli.fx8<5>>
 !part = tensor<2x2x!mli.fx8<5>>
 
-// A part that is put together itself is so in its place.
+// A nested chain is written to a slice of the buffer.
 // CHECK-LABEL: func.func @nested
 // CHECK-SAME: %[[OUT:[^:]*]]: memref<4x4x{{[^,]*}})
 // CHECK-NEXT: %[[ROW:.*]] = memref.subview %[[OUT]][0, 0] [2, 4]
@@ -104,7 +104,7 @@ func.func @nested(%in: !part, %other: !row) -> !map {
 !map = tensor<9x4x!mli.fx8<5>>
 !part = tensor<1x4x!mli.fx8<5>>
 
-// Many parts that are only read are parts of the buffer as well.
+// Many slices that are only read are slices of the buffer as well.
 // CHECK-LABEL: func.func @read
 // CHECK-SAME: %[[IN:.*]]: memref<9x4x{{[^,]*}}, %[[OUT:[^:]*]]: memref<1x4x
 // CHECK-COUNT-8: memref.subview %[[IN]]

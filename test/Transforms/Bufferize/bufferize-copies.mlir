@@ -277,7 +277,7 @@ func.func @returned_in_both_shapes(%part: !part) -> (!part, !flat) {
   return %0, %1 : !part, !flat
 }
 
-// A loop whose rounds write their buffer in place: it is that of the result.
+// A loop whose iterations write their buffer in place: it is that of the result.
 // CHECK-LABEL: func.func @returned_by_a_loop
 // CHECK-SAME: %[[PART:[^:]*]]: memref<2x8x{{[^,]*}}>, %[[OUT:[^:]*]]: memref<2x8x
 // CHECK: scf.for {{.*}} {

@@ -1,8 +1,8 @@
-// Loops that run no round disappear, and what they would put together with them.
+// Loops of no iterations disappear, with the chains in them.
 // RUN: mli-opt %s --mli-bufferize --split-input-file | FileCheck %s
 // RUN: mli-opt %s --mli-local-pipeline=target=custom,npus=1,npu-bytes=64,unit=4 --split-input-file -o /dev/null
 
-// Tiles of the kernel are parts of a whole in the loop.
+// Tiles of the kernel are inserted by a chain in the loop.
 !map = tensor<8x6x4x!mli.sa8<3:6:-5>>
 
 // CHECK-LABEL: func.func @tiles
@@ -70,7 +70,7 @@ func.func @filled(%p: !part) -> !map {
 !map = tensor<8x4x!mli.fx8<5>>
 !part = tensor<4x4x!mli.fx8<5>>
 
-// One round is no loop, and stays.
+// A loop of one iteration becomes its body.
 // CHECK-LABEL: func.func @one
 // CHECK-NOT: scf.for
 // CHECK-COUNT-2: mli.mov {{.*}}<placed_elsewhere>

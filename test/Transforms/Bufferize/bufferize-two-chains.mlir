@@ -1,4 +1,4 @@
-// A part of one whole that is inserted into another one, which is made first.
+// The source of one chain is also inserted by another one, which is bufferized first.
 // RUN: mli-opt %s --mli-bufferize | FileCheck %s
 
 !part = tensor<4x!mli.fx8<3>>

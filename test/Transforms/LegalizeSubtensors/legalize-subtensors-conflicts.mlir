@@ -6,8 +6,8 @@
 !b = tensor<2x!mli.sa32<1:14:0>>
 !w = tensor<4x4x4x!mli.sa8<1:7:3>>
 
-// Channels of one part lie between those of the other, which a convolution
-// does not take: the second is computed elsewhere.
+// The channels of two slices interleave, which a convolution does not take: the
+// second is computed elsewhere.
 // CHECK-LABEL: func @channels
 // CHECK-SAME:    %[[A:.*]]: tensor<4x4x2x
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<4x4x4x
@@ -35,7 +35,7 @@ func.func @channels(%a: !t, %k: !k, %b: !b) -> !w {
 !b = tensor<2x!mli.sa32<1:14:0>>
 !w = tensor<8x4x2x!mli.sa8<1:7:3>>
 
-// Rows are behind each other: all are computed in their place.
+// Slices of rows do not interleave: all are computed in their destination.
 // CHECK-LABEL: func @rows
 // CHECK-NOT:     mli.mov
 func.func @rows(%a: !t, %k: !k, %b: !b) -> !w {
@@ -68,8 +68,8 @@ func.func @elementwise(%a: !t) -> !w {
 !h = tensor<2x4x2x!mli.sa8<1:7:3>>
 !w = tensor<4x4x4x!mli.sa8<1:7:3>>
 
-// A whole in the whole: its part is read, and another part of the outer one
-// computed.
+// A nested destination: one slice of it is read, and another slice of the outer one
+// written.
 // CHECK-LABEL: func @inner
 // CHECK:         %[[OWN:.*]] = tensor.empty() : tensor<4x4x2x
 // CHECK:         mli.permute ins({{.*}}) outs(%[[OWN]] :
@@ -91,7 +91,7 @@ func.func @inner(%a: !h) -> !w {
 !t = tensor<2x3x!mli.sa8<1:7:3>>
 !w = tensor<2x6x!mli.sa8<1:7:3>>
 
-// One part twice: what is moved to the second place does not lie between.
+// One operand twice: the move to its second slice does not conflict.
 // CHECK-LABEL: func @twice
 // CHECK:         %[[V:.*]] = mli.eltwise_add
 // CHECK:         %[[OWN:.*]] = tensor.empty() : tensor<2x3x
