@@ -159,8 +159,7 @@ bool InsertionChain::canRedirectSlices() const {
 
 bool InsertionChain::isProfitable() const {
   Value init = getInit();
-  constexpr int64_t many =
-      32; // So many are worth a copy of the initial tensor.
+  constexpr int64_t many = 32; // So many justify a copy of the initial tensor.
   bool isCopied = !init.getDefiningOp<tensor::EmptyOp>() && !isReadOnly(init);
   return insertions >= (isCopied ? many : 2) && final && !final.use_empty() &&
          canRedirectOtherUses(steps) && canRedirectSlices();
