@@ -63,7 +63,8 @@ void mli::buildTensorPipeline(OpPassManager &pm) {
   pm.addPass(createLegalizeSubtensors());
 }
 
-void mli::buildBufferPipeline(OpPassManager &pm, Packing packing) {
+void mli::buildBufferPipeline(OpPassManager &pm,
+                              const PackingOptions &options) {
   pm.addPass(createBufferize());
   // Makes one view of what is computed in its place and where it goes to.
   pm.addPass(createLegalizeSubtensors());
@@ -73,53 +74,28 @@ void mli::buildBufferPipeline(OpPassManager &pm, Packing packing) {
   pm.addPass(createAssignAddresses());
   pm.addPass(std::make_unique<FreeHeapPass>());
   // Last: a layer is packed as its kernel is then.
-  PackWeightsOptions options;
-  options.order = packing.order;
-  options.threads = packing.threads;
-  pm.addPass(createPackWeights(options));
+  pm.addPass(createPackWeights(options.getPackWeights()));
 }
 
 void mli::buildTargetPipeline(OpPassManager &pm, const LocalOptions &options) {
-  bool hasPolicy = options.matrices || options.mode != "none";
+  bool hasPolicy = options.matrices || options.mode != layout::Mode::None;
   if (!options.target.empty() || hasPolicy)
-    pm.addPass(
-        createAttachTarget({options.target, options.mode, options.matrices}));
-}
-
-static mli::AssignAddressesOptions
-addressOptions(const mli::LocalOptions &options) {
-  mli::AssignAddressesOptions addresses;
-  addresses.budget = options.budget;
-  addresses.explain = options.explain;
-  return addresses;
-}
-
-/// Of tiles, with room for a second one where `mli-double-buffer` comes.
-static mli::TileToFitOptions tileOptions(const mli::LocalOptions &options) {
-  mli::TileToFitOptions tiles;
-  tiles.overrides = options.overrides;
-  tiles.doubleBuffer = options.doubleBuffer;
-  tiles.report = options.explain;
-  return tiles;
+    pm.addPass(createAttachTarget(options.getAttachTarget()));
 }
 
 void mli::buildLocalBufferPipeline(OpPassManager &pm,
                                    const LocalOptions &options) {
-  pm.addPass(createTileToFit(tileOptions(options)));
-  pm.addPass(createInsertMoves({options.explain}));
+  pm.addPass(createTileToFit(options.getTileToFit()));
+  pm.addPass(createInsertMoves(options.getInsertMoves()));
   pm.addPass(createLegalizeSubtensors());
   pm.addPass(createBufferize());
-  AssignLayoutsOptions layouts;
-  layouts.explain = options.explain;
-  pm.addPass(createAssignLayouts(layouts));
+  pm.addPass(createAssignLayouts(options.getAssignLayouts()));
   pm.addPass(createLegalizeSubtensors());
   pm.addPass(createCSEPass());
   pm.addPass(createCanonicalizerPass());
   // Buffers have layouts, which say what they take, and no addresses yet.
-  if (options.doubleBuffer != "off")
-    pm.addPass(createDoubleBuffer({options.doubleBuffer, options.overrides,
-                                   options.budget, options.explain}));
-  pm.addPass(createAssignAddresses(addressOptions(options)));
+  pm.addPass(createDoubleBuffer(options.getDoubleBuffer()));
+  pm.addPass(createAssignAddresses(options.getAssignAddresses()));
   pm.addPass(std::make_unique<FreeHeapPass>());
 }
 
@@ -141,9 +117,10 @@ void mli::buildCallPipeline(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
-void mli::buildSystemPipeline(OpPassManager &pm, Packing packing) {
+void mli::buildSystemPipeline(OpPassManager &pm,
+                              const PackingOptions &options) {
   buildTensorPipeline(pm);
-  buildBufferPipeline(pm, packing);
+  buildBufferPipeline(pm, options);
   buildCallPipeline(pm);
 }
 
@@ -163,70 +140,6 @@ void mli::registerDialects(DialectRegistry &registry) {
   registerTileableOps(registry);
 }
 
-namespace {
-
-struct LocalPipelineOptions : PassPipelineOptions<LocalPipelineOptions> {
-  Option<std::string> target{
-      *this, "target",
-      llvm::cl::desc("A preset, optionally with overrides, in the place of "
-                     "mli.target: vpx,npu-bytes=65536")};
-  Option<std::string> mode{
-      *this, "mode", llvm::cl::init(local.mode),
-      llvm::cl::desc("Storage mode for all feature maps that it is for: 4N or "
-                     "2N")};
-  Option<bool> matrices{
-      *this, "matrices",
-      llvm::cl::desc("Put all operands of products into the matrix layout")};
-  Option<std::string> doubleBuffer{
-      *this, "double-buffer", llvm::cl::init(local.doubleBuffer),
-      llvm::cl::desc("Move data while kernels compute: off, auto, where that "
-                     "pays, or on, wherever it is right")};
-  Option<std::string> overrides{
-      *this, "overrides",
-      llvm::cl::desc("A JSON file of costs and tiles that are not decided "
-                     "here")};
-  Option<int64_t> budget{
-      *this, "budget", llvm::cl::init(local.budget),
-      llvm::cl::desc("Nodes that the search for a plan of addresses may "
-                     "visit")};
-  Option<bool> explain{
-      *this, "explain",
-      llvm::cl::desc("Remark tiles, moves, layouts and what moves meanwhile")};
-
-  mli::LocalOptions get() const {
-    return {target, mode, matrices, doubleBuffer, overrides, budget, explain};
-  }
-
-private:
-  static inline const mli::LocalOptions local;
-};
-
-struct PackingOptions : PassPipelineOptions<PackingOptions> {
-  Option<mli::PackOrder> order{
-      *this, "packed-weights",
-      llvm::cl::desc("How constant weights are packed for the runtime"),
-      llvm::cl::values(
-          clEnumValN(mli::PackOrder::None, "none",
-                     "Not: for libraries with nothing but the MLI 2.0 API"),
-          clEnumValN(mli::PackOrder::Best, "best",
-                     "As this processor runs them fastest"),
-          clEnumValN(mli::PackOrder::Pairs, "pairs",
-                     "For processors without VNNI or FEAT_I8MM; others "
-                     "run them, too"),
-          clEnumValN(mli::PackOrder::Quads, "quads",
-                     "For processors with VNNI or FEAT_I8MM; others run "
-                     "them, too")),
-      llvm::cl::init(mli::PackOrder::Pairs)};
-  Option<unsigned> threads{
-      *this, "threads",
-      llvm::cl::desc("Threads that may compute a packed layer"),
-      llvm::cl::init(1)};
-
-  mli::Packing get() const { return {order, threads}; }
-};
-
-} // namespace
-
 void mli::registerPasses() {
   registerMLIConversionPasses();
   registerMLITransformsPasses();
@@ -234,18 +147,14 @@ void mli::registerPasses() {
       "mli-buffer-pipeline", "From a network to buffers with their addresses",
       [](OpPassManager &pm, const PackingOptions &options) {
         buildTensorPipeline(pm);
-        buildBufferPipeline(pm, options.get());
+        buildBufferPipeline(pm, options);
       });
   PassPipelineRegistration<PackingOptions>(
       "mli-system-pipeline",
       "From a network to calls of the runtime, all data in plain memory",
-      [](OpPassManager &pm, const PackingOptions &options) {
-        buildSystemPipeline(pm, options.get());
-      });
-  PassPipelineRegistration<LocalPipelineOptions>(
+      buildSystemPipeline);
+  PassPipelineRegistration<LocalOptions>(
       "mli-local-pipeline",
       "From a network to calls of the runtime, kernels in local memory",
-      [](OpPassManager &pm, const LocalPipelineOptions &options) {
-        buildLocalPipeline(pm, options.get());
-      });
+      buildLocalPipeline);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "PassOptions.h"
 #include "Transforms/Addresses/AppliedPlan.h"
 #include "Transforms/Addresses/BankSeparation.h"
 #include "Transforms/Addresses/CallOrder.h"
@@ -58,10 +57,6 @@ struct AssignAddressesPass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(checkOption(module, "system-alignment", 1, systemAlignment)) ||
-        failed(checkOption(module, "arena-bytes", 0, arenaBytes)) ||
-        failed(checkOption(module, "budget", 0, budget)))
-      return signalPassFailure();
     if (!llvm::isPowerOf2_64(systemAlignment)) {
       module.emitError("expected 'system-alignment' to be a power of 2, but "
                        "got ")

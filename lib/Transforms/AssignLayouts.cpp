@@ -195,9 +195,6 @@ struct AssignLayoutsPass : mli::impl::AssignLayoutsBase<AssignLayoutsPass> {
   using AssignLayoutsBase::AssignLayoutsBase;
 
   void runOnOperation() override {
-    FailureOr<layout::Mode> parsedMode = parseMapMode(getOperation(), mode);
-    if (failed(parsedMode))
-      return signalPassFailure();
     CopyRemarks remarks(/*rejectsCopies=*/false, explain);
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       FailureOr<LocalBuffers> buffers = findLocalBuffers(function);
@@ -209,8 +206,8 @@ struct AssignLayoutsPass : mli::impl::AssignLayoutsBase<AssignLayoutsPass> {
       if (failed(target))
         return signalPassFailure();
       RelayoutRules rules{target->getValue(), findLayoutPolicy(function)};
-      if (*parsedMode != layout::Mode::None)
-        rules.options.mode = *parsedMode;
+      if (mode != layout::Mode::None)
+        rules.options.mode = mode;
       rules.options.usesMatrices |= matrices;
       FailureOr<int64_t> count =
           FunctionLayouts(function, rules, *target, explain, remarks)

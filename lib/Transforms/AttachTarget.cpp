@@ -21,10 +21,7 @@ struct AttachTargetPass : mli::impl::AttachTargetBase<AttachTargetPass> {
   using AttachTargetBase::AttachTargetBase;
 
   void runOnOperation() override {
-    FailureOr<layout::Mode> asked = parseMapMode(getOperation(), mode);
-    if (failed(asked))
-      return signalPassFailure();
-    bool hasPolicy = matrices || *asked != layout::Mode::None;
+    bool hasPolicy = matrices || mode != layout::Mode::None;
     if (hasPolicy)
       setPolicy();
     if (hasPolicy && target.empty())
@@ -42,7 +39,7 @@ private:
   void setPolicy() {
     Builder builder(&getContext());
     NamedAttrList policy;
-    policy.append("mode", builder.getStringAttr(mode));
+    policy.append("mode", builder.getStringAttr(layout::toString(mode)));
     if (matrices)
       policy.append("matrices", builder.getUnitAttr());
     getOperation()->setAttr(layoutPolicyAttrName,

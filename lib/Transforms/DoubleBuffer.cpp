@@ -100,11 +100,8 @@ struct DoubleBufferPass : mli::impl::DoubleBufferBase<DoubleBufferPass> {
   using DoubleBufferBase::DoubleBufferBase;
 
   void runOnOperation() override {
-    if (mode != "auto" && mode != "on") {
-      getOperation().emitError("expected 'mode' to be auto or on, but got '")
-          << mode << "'";
-      return signalPassFailure();
-    }
+    if (mode == DoubleBuffering::Off)
+      return;
     FailureOr<tiling::TileOverrides> read =
         tiling::readOverrides(getOperation(), overrides);
     if (failed(read))
@@ -144,7 +141,8 @@ LogicalResult DoubleBufferPass::runOnFunction(func::FuncOp function) {
   OwningOpRef<func::FuncOp> original = function.clone();
   OverlapCounts counts;
   int64_t bytes = target->getValue().npuBytes;
-  OverlapRules rules{0, mode == "auto", false};
+  OverlapRules rules;
+  rules.onlyIfItPays = mode == DoubleBuffering::Auto;
   auto overlap = [&] {
     FailureOr<LocalProfile> profile = LocalProfile::of(function, cost);
     return overlapFunction(function, *profile, rules);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "PassOptions.h"
 #include "Transforms/TileSelection/KernelGraph.h"
 #include "Transforms/TileSelection/TileRefusals.h"
 #include "Transforms/TileSelection/TileText.h"
@@ -58,10 +57,10 @@ struct ExplainFitPass : mli::impl::ExplainFitBase<ExplainFitPass> {
 
   void runOnOperation() override {
     FailureOr<TargetAttr> target = getTarget(getOperation());
-    if (failed(target) ||
-        failed(checkOption(getOperation(), "capacity", 0, capacity)))
+    if (failed(target))
       return signalPassFailure();
-    int64_t bytes = capacity > 0 ? capacity : target->getValue().npuBytes;
+    int64_t bytes =
+        capacity > 0 ? int64_t(capacity) : target->getValue().npuBytes;
     getOperation().walk([&](Operation *op) {
       if (!isTileable(op))
         return;

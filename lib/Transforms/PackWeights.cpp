@@ -229,12 +229,6 @@ struct PackWeightsPass : mli::impl::PackWeightsBase<PackWeightsPass> {
   using PackWeightsBase::PackWeightsBase;
 
   void runOnOperation() override {
-    if (threads == 0 || threads > INT32_MAX) {
-      getOperation().emitError(
-          "expected 'threads' to be in [1, 2147483647], but got ")
-          << threads.getValue();
-      return signalPassFailure();
-    }
     if (order == PackOrder::None)
       return;
     getOperation().walk([&](Operation *op) {

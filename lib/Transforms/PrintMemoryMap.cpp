@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "PassOptions.h"
 #include "Transforms/Addresses/CallOrder.h"
 #include "Transforms/Addresses/MemoryMap.h"
 
@@ -30,13 +29,16 @@ static void printEach(ArrayRef<MemoryMap> maps, raw_ostream &os) {
     print(map, os);
 }
 
-/// How maps are written in `format`; null if there is no such format.
-static MapsPrinter findPrinter(StringRef format) {
-  return llvm::StringSwitch<MapsPrinter>(format)
-      .Case("text", printEach<printText>)
-      .Case("json", printEach<printJson>)
-      .Case("svg", printSvg)
-      .Default(nullptr);
+static MapsPrinter getPrinter(MapFormat format) {
+  switch (format) {
+  case MapFormat::Text:
+    return printEach<printText>;
+  case MapFormat::Json:
+    return printEach<printJson>;
+  case MapFormat::Svg:
+    return printSvg;
+  }
+  llvm_unreachable("no other format");
 }
 
 /// Fails if `module` has no function `name` to print; an empty one is any.
@@ -63,19 +65,7 @@ struct PrintMemoryMapPass : mli::impl::PrintMemoryMapBase<PrintMemoryMapPass> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    auto *print = findPrinter(format);
-    if (!print) {
-      module.emitError("expected 'format' to be text, json or svg, but got '")
-          << format << "'";
-      return signalPassFailure();
-    }
-    if (!space.empty() && !symbolizeSpace(space)) {
-      module.emitError("expected 'space' to be system or local, but got '")
-          << space << "'";
-      return signalPassFailure();
-    }
-    if (failed(checkFunction(module, function)) ||
-        failed(checkOption(module, "budget", 0, budget)))
+    if (failed(checkFunction(module, function)))
       return signalPassFailure();
     FailureOr<std::vector<MemoryMap>> maps = makeMaps();
     if (failed(maps))
@@ -85,7 +75,7 @@ struct PrintMemoryMapPass : mli::impl::PrintMemoryMapBase<PrintMemoryMapPass> {
       return signalPassFailure();
     }
     auto write = [&](raw_ostream &os) {
-      print(*maps, os);
+      getPrinter(format)(*maps, os);
       return llvm::Error::success();
     };
     if (llvm::Error error =
@@ -133,7 +123,8 @@ private:
     if (asLocal && kind == Space::system)
       return false;
     return (function.empty() || candidate.getSymName() == function) &&
-           (space.empty() || symbolizeSpace(space) == kind);
+           (space == MapSpace::All ||
+            (space == MapSpace::Local) == (kind == Space::local));
   }
 
   FailureOr<MemoryMap>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "PassOptions.h"
 #include "Transforms/TileSelection/KernelGraph.h"
 #include "Transforms/TileSelection/TileApply.h"
 #include "Transforms/TileSelection/TileDecision.h"
@@ -17,7 +16,6 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringSwitch.h"
 
 namespace mli {
 #define GEN_PASS_DEF_TILETOFIT
@@ -117,9 +115,9 @@ struct TileToFitPass : mli::impl::TileToFitBase<TileToFitPass> {
     DecisionRules rules;
     rules.target = target->getValue();
     rules.capacity = rules.target.npuBytes - reserve;
-    rules.maxGroup = maxGroup;
+    rules.maxGroup = static_cast<unsigned>(maxGroup);
     rules.explains = report;
-    if (failed(checkNumbers(rules.target)) || failed(readRules(rules)))
+    if (failed(checkReserve(rules.target)) || failed(readRules(rules)))
       return signalPassFailure();
     bool hasFailed = false;
     for (auto function : getOperation().getOps<FunctionOpInterface>())
@@ -134,42 +132,27 @@ struct TileToFitPass : mli::impl::TileToFitBase<TileToFitPass> {
   }
 
 private:
-  LogicalResult checkNumbers(const layout::Target &target) {
+  LogicalResult checkReserve(const layout::Target &target) {
     // Z7
     if (reserve < 0 || reserve >= target.npuBytes)
       return getOperation().emitError("expected 'reserve' to be 0 to ")
              << target.npuBytes - 1 << ", but got " << reserve.getValue();
-    if (failed(checkOption(getOperation(), "unroll", 0, unroll)))
-      return failure();
-    if (maxGroup > 0)
-      return success();
-    return getOperation().emitError(
-        "expected 'max-group' to be at least 1, but got 0");
+    return success();
   }
 
   LogicalResult readRules(DecisionRules &rules) {
-    std::optional<DoubleBuffering> wanted =
-        llvm::StringSwitch<std::optional<DoubleBuffering>>(doubleBuffer)
-            .Case("off", DoubleBuffering::Off)
-            .Cases({"", "auto"}, DoubleBuffering::Auto)
-            .Case("on", DoubleBuffering::On)
-            .Default(std::nullopt);
-    if (!wanted)
-      return getOperation().emitError("expected 'double-buffer' to be off, "
-                                      "auto or on, but got '")
-             << doubleBuffer << "'";
     FailureOr<TileOverrides> read = readOverrides(getOperation(), overrides);
     if (failed(read))
       return failure();
     if (failed(checkFunctions(read->tiles)))
       return failure();
     rules.overrides = std::move(*read);
-    rules.doubling = *wanted;
+    rules.doubling = doubleBuffer;
     std::optional<double> &overlap = rules.overrides.cost.overlap;
-    if (*wanted == DoubleBuffering::Off)
+    if (doubleBuffer == DoubleBuffering::Off)
       overlap = 0;
     else if (!overlap)
-      overlap = doubleBuffer.empty() ? 0 : expectedOverlap;
+      overlap = doubleBuffer == DoubleBuffering::Unset ? 0 : expectedOverlap;
     return success();
   }
 

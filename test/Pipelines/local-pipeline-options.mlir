@@ -27,8 +27,8 @@
 // MODE: remark: main:0: tile [11, 16, 8] of [32, 16, 8], order [0], takes 6,808 B of 8,192 B
 // MODE: remark: moved in: 1536 bytes, 1536 of each NPU
 // MODE: remark: as feature map aligned 4N: 1536 bytes per NPU, 512 if aligned, 384 if compact
-// WORD: error: expected 'double-buffer' to be off, auto or on, but got 'yes'
-// MODES: error: expected 'mode' to be none, 4N or 2N, but got '8N'
+// WORD: for the --double-buffer option: Cannot find option named 'yes'!
+// MODES: for the --mode option: Cannot find option named '8N'!
 
 !map = tensor<32x16x8x!mli.sa8<16384:14:-128>>
 !weights = tensor<3x3x8x8x!mli.sa8<20480:24:0>>

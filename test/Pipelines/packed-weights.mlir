@@ -31,7 +31,7 @@
 // BUFFERS: mli.fully_connected
 // BUFFERS-SAME: {mli.packed = dense_resource<mli_packed> : tensor<576xi8>}
 
-// NO-THREADS: error: expected 'threads' to be in [1, 2147483647], but got 0
+// NO-THREADS: for the --threads option: expected a number in [1, 2147483647], but got 0
 func.func @product(%in: !in) -> !out {
   %weights = mli.constant dense<[[1, 2, 3], [4, 5, 6], [7, 8, 9], [-1, -2, -3]]>
     : tensor<4x3xi8> to !weights

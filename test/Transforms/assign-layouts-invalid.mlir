@@ -1,6 +1,6 @@
 // RUN: mli-opt %s --mli-assign-layouts --split-input-file --verify-diagnostics
 // RUN: echo "module {}" | not mli-opt --mli-assign-layouts=mode=2IC 2>&1 | FileCheck %s
-// CHECK: error: expected 'mode' to be none, 4N or 2N, but got '2IC'
+// CHECK: for the --mode option: Cannot find option named '2IC'!
 
 !map = memref<8x8x3x!mli.fx8<3>, #mli.space<local>>
 

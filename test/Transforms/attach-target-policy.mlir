@@ -11,7 +11,7 @@
 
 // ATTACH: module attributes {mli.layout_policy = {matrices, mode = "none"}, mli.target = #mli.target<custom
 // MODE: module attributes {mli.layout_policy = {mode = "4N"}, mli.target = #mli.target<vpx>}
-// UNKNOWN: error: expected 'mode' to be none, 4N or 2N, but got '2IC'{{$}}
+// UNKNOWN: for the --mode option: Cannot find option named '2IC'!{{$}}
 
 // FIT: remark: the largest block that fits 2,048 B is [10] of [10]: 40 B, 2,008 B free
 // FIT-MATRICES: remark: the largest block that fits 2,048 B is [10] of [10]: 1,036 B, 1,012 B free

@@ -4,7 +4,7 @@
 // RUN: mli-opt %s --mli-explain-fit=capacity=64 --split-input-file 2>&1 -o /dev/null | FileCheck %s --check-prefix=SMALL
 // RUN: not mli-opt %s --mli-explain-fit=capacity=-1 --split-input-file 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 
-// NEGATIVE: error: expected 'capacity' to be at least 0, but got -1
+// NEGATIVE: for the --capacity option: expected a number in [0, inf), but got -1
 
 !q = !mli.sa8<1:4:-128>
 !w = !mli.sa8<5:10:0>

@@ -10,12 +10,12 @@
 // RUN: not mli-opt %S/print-memory-map.mlir --mli-print-memory-map="space=system as-local" 2>&1 | FileCheck %s --check-prefix=EMPTY
 
 // EMPTY: error: expected buffers to print, but got none{{$}}
-// FORMAT: error: expected 'format' to be text, json or svg, but got 'png'
-// SPACE: error: expected 'space' to be system or local, but got 'local,remote'
+// FORMAT: for the --format option: Cannot find option named 'png'!
+// SPACE: for the --space option: Cannot find option named 'local,remote'!
 // FUNCTION: error: expected 'function' to be a function with a body, of 'overlap', but got 'nope'
 // FUNCTIONS: error: expected 'function' to be a function with a body, of 'layer', 'main', 'turns', but got 'nope'
 // NONE: error: expected 'function' to be a function with a body, of which there is none, but got 'outside'
-// BUDGET: error: expected 'budget' to be at least 0, but got -1
+// BUDGET: for the --budget option: expected a number in [0, inf), but got -1
 // OUTPUT: error: expected '{{.*}}/none/map' to be writable, but got: No such file or directory
 
 // A1

@@ -55,6 +55,16 @@ template <typename T>
 using Option = cl::opt<T, /*ExternalStorage=*/true>;
 using ListOption = cl::list<std::string, std::vector<std::string>>;
 
+/// A flag that sets one option of a pipeline, and has its description.
+template <typename T>
+struct PipelineFlag : Option<T> {
+  template <typename PipelineOption, typename... Modifiers>
+  PipelineFlag(StringRef name, PipelineOption &option,
+               const Modifiers &...modifiers)
+      : Option<T>(name, cl::location(option.getValue()),
+                  cl::desc(option.HelpStr), cl::cat(category), modifiers...) {}
+};
+
 static cl::opt<std::string> model(cl::Positional,
                                   cl::desc("MODEL.mlir|MODEL.tflite"),
                                   cl::Required, cl::cat(category));
@@ -99,18 +109,9 @@ static Option<std::string> profileFile(
     cl::desc("Write when each call begins and ends in one more run, in the "
              "Trace Event Format that Perfetto shows"),
     cl::value_desc("FILE.json"), cl::cat(category));
-static Option<PackOrder> packedWeights(
-    "packed-weights", cl::location(options.compile.packing.order),
-    cl::desc("How constant weights are packed in system memory"),
-    cl::values(clEnumValN(PackOrder::Best, "best",
-                          "As this processor runs them fastest"),
-               clEnumValN(PackOrder::Pairs, "pairs",
-                          "For processors without VNNI or FEAT_I8MM"),
-               clEnumValN(PackOrder::Quads, "quads",
-                          "For processors with VNNI or FEAT_I8MM"),
-               clEnumValN(PackOrder::None, "none",
-                          "Not: kernels pack them in each call")),
-    cl::init(PackOrder::Best), cl::cat(category));
+static PipelineFlag<PackOrder> packedWeights("packed-weights",
+                                             options.compile.packing.order,
+                                             packOrderValues());
 /// Takes `name` from LLVM, which has options of its own for its developers.
 static bool freeOption(StringRef name) {
   if (cl::Option *option = cl::getRegisteredOptions().lookup(name))
@@ -118,11 +119,8 @@ static bool freeOption(StringRef name) {
   return true;
 }
 static const bool isThreadsFree = freeOption("threads");
-static Option<unsigned>
-    threads("threads", cl::location(options.compile.packing.threads),
-            cl::desc("Threads that may compute a kernel with packed weights; "
-                     "results do not depend on it"),
-            cl::value_desc("N"), cl::init(1), cl::cat(category));
+static PipelineFlag<ThreadCount>
+    threads("threads", options.compile.packing.threads, cl::value_desc("N"));
 static cl::opt<std::string>
     entryName("entry",
               cl::desc("The function to run, if not 'main' or the "
@@ -136,40 +134,25 @@ static Option<Placement> placement(
                           "In the local memory of the target, which "
                           "holds nonsense until it is written")),
     cl::init(Placement::System), cl::cat(category));
-static Option<std::string>
-    target("target", cl::location(options.compile.local.target),
-           cl::desc("The target instead of 'mli.target' of the network: "
-                    "bm1684, bm1684x, bm1688, bm1690, vpx or custom, with "
-                    "overrides as in vpx,npu-bytes=65536"),
-           cl::value_desc("TARGET"), cl::cat(category));
-static Option<std::string>
-    mode("layout-mode", cl::location(options.compile.local.mode),
-         cl::desc("Storage mode for feature maps in local memory: 4N or 2N"),
-         cl::value_desc("MODE"), cl::init("none"), cl::cat(category));
-static Option<bool>
-    matrices("layout-matrices", cl::location(options.compile.local.matrices),
-             cl::desc("Put all operands of products in local memory into the "
-                      "matrix layout"),
-             cl::cat(category));
-static Option<std::string> doubleBuffer(
-    "double-buffer", cl::location(options.compile.local.doubleBuffer),
-    cl::desc("Move data while kernels compute: off, auto, where "
-             "that pays, or on, wherever it is right"),
-    cl::value_desc("off|auto|on"), cl::init("auto"), cl::cat(category));
-static Option<std::string>
-    overrides("tiles", cl::location(options.compile.local.overrides),
-              cl::desc("A file of costs, and of tiles that kernels are cut "
-                       "into"),
-              cl::value_desc("FILE.json"), cl::cat(category));
-static Option<int64_t>
-    budget("planner-budget", cl::location(options.compile.local.budget),
-           cl::desc("Nodes that the search for a plan of local addresses may "
-                    "visit"),
-           cl::value_desc("N"), cl::init(20000), cl::cat(category));
-static Option<bool>
-    explain("explain", cl::location(options.compile.local.explain),
-            cl::desc("Remark what is decided in local placement"),
-            cl::cat(category));
+static LocalOptions &local = options.compile.local;
+static PipelineFlag<std::string> target("target", local.target,
+                                        cl::value_desc("TARGET"));
+static PipelineFlag<layout::Mode> mode("layout-mode", local.mode,
+                                       mapModeValues());
+static PipelineFlag<bool> matrices("layout-matrices", local.matrices);
+static PipelineFlag<DoubleBuffering> doubleBuffer("double-buffer",
+                                                  local.doubleBuffer,
+                                                  doubleBufferingValues());
+static PipelineFlag<std::string> overrides("tiles", local.overrides,
+                                           cl::value_desc("FILE.json"));
+static PipelineFlag<Bounded<0>> budget("planner-budget", local.budget,
+                                       cl::value_desc("N"));
+static PipelineFlag<bool> explain("explain", local.explain);
+static cl::opt<std::string> pipelineOptions(
+    "pipeline-options",
+    cl::desc("Options of mli-system-pipeline or, with --placement local, of "
+             "mli-local-pipeline; they replace those that other flags set"),
+    cl::value_desc("NAME=VALUE ..."), cl::cat(category));
 static tflite::ImportOptions importOptions;
 static ListOption
     tensors("tflite-output", cl::location(importOptions.outputs),
@@ -251,11 +234,26 @@ static llvm::Error checkImport(StringRef network) {
   return llvm::Error::success();
 }
 
+/// Sets the options of the pipeline for the placement from their text.
+static llvm::Error readPipelineOptions() {
+  bool isLocal = options.compile.placement == Placement::Local;
+  if (failed(isLocal ? local.parseFromString(pipelineOptions)
+                     : options.compile.packing.parseFromString(pipelineOptions)))
+    return llvm::createStringError(
+        "expected '--pipeline-options' to be options of " +
+        Twine(isLocal ? "mli-local-pipeline" : "mli-system-pipeline") +
+        ", but got '" + pipelineOptions + "'");
+  return llvm::Error::success();
+}
+
 /// Checks what options say by themselves.
 static llvm::Error checkOptions() {
+  if (llvm::Error error = readPipelineOptions())
+    return error;
   for (const Option<std::string> *option :
-       {&outputDir, &layersDir, &labelsFile, &overrides, &profileFile,
-        &runtimeLibrary})
+       std::initializer_list<const Option<std::string> *>{
+           &outputDir, &layersDir, &labelsFile, &overrides, &profileFile,
+           &runtimeLibrary})
     if (option->getNumOccurrences() > 0 && option->getValue().empty())
       return llvm::createStringError("expected '--" + option->ArgStr +
                                      "' to be a path, but got ''");
@@ -268,9 +266,6 @@ static llvm::Error checkOptions() {
   if (benchmarkRuns.getNumOccurrences() > 0 && options.benchmarkRuns == 0)
     return llvm::createStringError(
         "expected '--benchmark' to be at least 1, but got 0");
-  if (options.compile.packing.threads == 0)
-    return llvm::createStringError(
-        "expected '--threads' to be at least 1, but got 0");
   if (topCount.getNumOccurrences() > 0 && options.topCount == 0)
     return llvm::createStringError(
         "expected '--top' to be at least 1, but got 0");

@@ -7,7 +7,9 @@
 //   mli::registerDialects(registry);
 //   mlir::MLIRContext context(registry);
 //   auto module = mlir::parseSourceFile<mlir::ModuleOp>("net.mlir", &context);
-//   auto program = mli::Program::compile(*module, {"build/lib/libmli.so"});
+//   mli::CompileOptions options;
+//   options.runtimeLibrary = "build/lib/libmli.so";
+//   auto program = mli::Program::compile(*module, options);
 //   auto outputs = program->run(*program->lookup("main"), inputs);
 
 #ifndef MLI_EXECUTION_PROGRAM_H
@@ -83,15 +85,18 @@ struct CompiledFunction {
 enum class Placement { System, Local };
 
 struct CompileOptions {
+  CompileOptions() { packing.order = PackOrder::Best; }
+
   /// The path of the shared runtime, `libmli.so`.
   std::string runtimeLibrary;
   /// Names of the functions to run; empty for all that are public.
   std::vector<std::string> entries;
   Placement placement = Placement::System;
-  /// The target, and what else there is to say of local placement.
+  /// The target and the rest of local placement.
   LocalOptions local;
-  /// Of layers in system memory: as this processor runs them fastest.
-  Packing packing = {PackOrder::Best, /*threads=*/1};
+  /// The packing of layers in system memory, by default the order that this
+  /// processor runs fastest.
+  PackingOptions packing;
   /// How far LLVM optimises the code around the kernels: 0 to 3. Where that is
   /// calls only, more takes longer to compile and runs no faster.
   unsigned optLevel = 0;

@@ -5,10 +5,7 @@
 #ifndef MLI_PIPELINES_PIPELINES_H
 #define MLI_PIPELINES_PIPELINES_H
 
-#include "mli/Transforms/PackOrder.h"
-
-#include <cstdint>
-#include <string>
+#include "mli/Pipelines/Options.h"
 
 namespace mlir {
 class DialectRegistry;
@@ -17,39 +14,11 @@ class OpPassManager;
 
 namespace mli {
 
-/// How layers with constant weights are packed in system memory.
-struct Packing {
-  PackOrder order = PackOrder::Pairs;
-  /// That may compute a packed layer.
-  unsigned threads = 1;
-};
-
 /// `mli-system-pipeline`: from a network, in TOSA or on mli tensors, to calls
 /// of the runtime in the LLVM dialect, all data in plain memory. Entry
 /// functions take their arguments, a buffer for each result and the arena that
 /// intermediate data lies in, and return an `mli_status`.
-void buildSystemPipeline(mlir::OpPassManager &pm, Packing packing = {});
-
-/// What can be said of local placement, in the words of `mli-local-pipeline`.
-struct LocalOptions {
-  /// A preset with overrides, as `vpx,npu-bytes=65536`; `mli.target` of the
-  /// module if it is empty.
-  std::string target;
-  /// What is asked of the policy of layouts: none, 4N or 2N, for feature maps,
-  /// and whether all operands of products are matrices. Nothing is what
-  /// `mli.layout_policy` of the module says.
-  std::string mode = "none";
-  bool matrices = false;
-  /// Whether data moves while kernels compute: off, auto, where that pays, or
-  /// on, wherever it is right.
-  std::string doubleBuffer = "auto";
-  /// A file of costs and tiles; empty for none.
-  std::string overrides;
-  /// Nodes that the search for a plan of addresses may visit.
-  int64_t budget = 20000;
-  /// Remark what is decided: tiles, moves, layouts, and what moves meanwhile.
-  bool explain = false;
-};
+void buildSystemPipeline(mlir::OpPassManager &pm, const PackingOptions &options);
 
 /// `mli-local-pipeline`: the same with kernels that compute in the local memory
 /// of a target.
@@ -62,7 +31,7 @@ void buildTensorPipeline(mlir::OpPassManager &pm);
 /// The second part: from mli on tensors to buffers with their addresses, and
 /// packed layers. The pipeline `mli-buffer-pipeline` is the first part and this
 /// one.
-void buildBufferPipeline(mlir::OpPassManager &pm, Packing packing = {});
+void buildBufferPipeline(mlir::OpPassManager &pm, const PackingOptions &options);
 
 /// The same with operands of kernels in local memory: tiles that fit, moves,
 /// layouts, what moves meanwhile, and local addresses.

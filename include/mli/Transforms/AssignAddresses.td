@@ -3,7 +3,7 @@
 #ifndef MLI_TRANSFORMS_ASSIGNADDRESSES_TD
 #define MLI_TRANSFORMS_ASSIGNADDRESSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "mli/Transforms/Options.td"
 
 def AssignAddresses : Pass<"mli-assign-addresses", "::mlir::ModuleOp"> {
   let summary = "give every buffer its place in memory";
@@ -51,26 +51,23 @@ def AssignAddresses : Pass<"mli-assign-addresses", "::mlir::ModuleOp"> {
     Example: test/Transforms/AssignAddresses/assign-addresses.mlir
   }];
   let options = [
-    Option<"systemAlignment", "system-alignment", "int64_t", "16",
+    Option<"systemAlignment", "system-alignment", "::mli::Bounded<1>", "16",
            "Divides addresses in system memory">,
-    Option<"arenaBytes", "arena-bytes", "int64_t", "0",
+    Option<"arenaBytes", "arena-bytes", "::mli::Bounded<0>", "0",
            "Bytes that the arena may have; 0 is as many as it takes">,
-    Option<"inPlace", "in-place", "bool", "true",
-           "Let kernels write over inputs that nobody needs any more">,
+    InPlaceOption,
     Option<"arguments", "arguments", "bool", "false",
            "Give arguments and results an offset in the arena as well">,
     Option<"copyConstants", "copy-constants", "bool", "false",
            "Copy constants into the arena at the start of each run">,
-    Option<"reuseEmptyBlocks", "reuse-empty-blocks", "bool", "false",
-           "Let buffers lie side by side where a block row has no channels">,
+    ReuseEmptyBlocksOption,
     Option<"banks", "banks", "bool", "true",
            "Keep what is used at one time in different banks, where both fit">,
     Option<"explain", "explain", "bool", "false",
            "Remark which banks are shared">,
     Option<"minimise", "minimise", "bool", "false",
            "Go on to the lowest peak of local memory once all fits">,
-    Option<"budget", "budget", "int64_t", "20000",
-           "Nodes that the search for a plan may visit">,
+    BudgetOption,
   ];
   let dependentDialects = [
     "::mli::MLIDialect", "::mlir::arith::ArithDialect",

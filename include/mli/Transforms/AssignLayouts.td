@@ -3,7 +3,7 @@
 #ifndef MLI_TRANSFORMS_ASSIGNLAYOUTS_TD
 #define MLI_TRANSFORMS_ASSIGNLAYOUTS_TD
 
-include "mlir/Pass/PassBase.td"
+include "mli/Transforms/Options.td"
 
 def AssignLayouts : Pass<"mli-assign-layouts", "::mlir::ModuleOp"> {
   let summary = "give every buffer in local memory its layout";
@@ -27,12 +27,8 @@ def AssignLayouts : Pass<"mli-assign-layouts", "::mlir::ModuleOp"> {
     Example: test/Transforms/assign-layouts.mlir
   }];
   let options = [
-    Option<"mode", "mode", "std::string", "\"none\"",
-           "Storage mode for all feature maps that it is for, 4N or 2N, instead "
-           "of that of mli.layout_policy">,
-    Option<"matrices", "matrices", "bool", "false",
-           "Put all operands of products into the matrix layout, also where "
-           "mli.layout_policy does not ask for it">,
+    MapModeOption,
+    MatricesOption,
     Option<"explain", "explain", "bool", "false",
            "Remark every buffer: what for, in which layout, instead of which">,
   ];

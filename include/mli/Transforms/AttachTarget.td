@@ -3,7 +3,7 @@
 #ifndef MLI_TRANSFORMS_ATTACHTARGET_TD
 #define MLI_TRANSFORMS_ATTACHTARGET_TD
 
-include "mlir/Pass/PassBase.td"
+include "mli/Transforms/Options.td"
 
 def AttachTarget : Pass<"mli-attach-target", "::mlir::ModuleOp"> {
   let summary = "say which local memory to compile for";
@@ -22,10 +22,8 @@ def AttachTarget : Pass<"mli-attach-target", "::mlir::ModuleOp"> {
   let options = [
     Option<"target", "target", "std::string", "\"\"",
            "A preset, optionally with overrides: vpx,npu-bytes=65536">,
-    Option<"mode", "mode", "std::string", "\"none\"",
-           "Storage mode for all feature maps that it is for: 4N or 2N">,
-    Option<"matrices", "matrices", "bool", "false",
-           "Put all operands of products into the matrix layout">,
+    MapModeOption,
+    MatricesOption,
   ];
   let dependentDialects = ["::mli::MLIDialect"];
 }

@@ -3,7 +3,7 @@
 #ifndef MLI_TRANSFORMS_BUFFERIZE_TD
 #define MLI_TRANSFORMS_BUFFERIZE_TD
 
-include "mlir/Pass/PassBase.td"
+include "mli/Transforms/Options.td"
 
 def Bufferize : Pass<"mli-bufferize", "::mlir::ModuleOp"> {
   let summary = "turn tensors into buffers, functions included";
@@ -32,10 +32,8 @@ def Bufferize : Pass<"mli-bufferize", "::mlir::ModuleOp"> {
     Example: test/Transforms/Bufferize/bufferize.mlir
   }];
   let options = [
-    Option<"rejectCopies", "reject-copies", "bool", "false",
-           "Make every copy an error that says what it is for">,
-    Option<"explain", "explain", "bool", "false",
-           "Remark every copy: why, how many bytes, and what would do without">,
+    RejectCopiesOption,
+    ExplainCopiesOption,
   ];
   let statistics = [
     Statistic<"numCopies", "copies", "Copies that were inserted">,

@@ -3,7 +3,7 @@
 #ifndef MLI_TRANSFORMS_DOUBLEBUFFER_TD
 #define MLI_TRANSFORMS_DOUBLEBUFFER_TD
 
-include "mlir/Pass/PassBase.td"
+include "mli/Transforms/Options.td"
 
 def DoubleBuffer : Pass<"mli-double-buffer", "::mlir::ModuleOp"> {
   let summary = "move data while kernels compute";
@@ -32,12 +32,12 @@ def DoubleBuffer : Pass<"mli-double-buffer", "::mlir::ModuleOp"> {
     Example: test/Transforms/double-buffer.mlir
   }];
   let options = [
-    Option<"mode", "mode", "std::string", "\"auto\"",
-           "auto, where it pays, or on, wherever it is right">,
-    Option<"overrides", "overrides", "std::string", "\"\"",
-           "A JSON file of costs, as mli-tile-to-fit reads it">,
-    Option<"budget", "budget", "int64_t", "20000",
-           "Nodes that the search for a plan of addresses may visit">,
+    Option<"mode", "mode", "::mli::DoubleBuffering",
+           "::mli::DoubleBuffering::Auto",
+           "off, auto, where that costs less, or on, wherever it is correct",
+           "::mli::doubleBufferingValues()">,
+    OverridesOption,
+    BudgetOption,
     Option<"explain", "explain", "bool", "false",
            "Remark what is waited for, why, and what is gained">,
   ];

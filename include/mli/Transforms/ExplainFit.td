@@ -3,7 +3,7 @@
 #ifndef MLI_TRANSFORMS_EXPLAINFIT_TD
 #define MLI_TRANSFORMS_EXPLAINFIT_TD
 
-include "mlir/Pass/PassBase.td"
+include "mli/Transforms/Options.td"
 
 def ExplainFit : Pass<"mli-explain-fit", "::mlir::ModuleOp"> {
   let summary = "remark the largest block of each kernel that fits";
@@ -16,7 +16,7 @@ def ExplainFit : Pass<"mli-explain-fit", "::mlir::ModuleOp"> {
     Example: test/Transforms/explain-fit.mlir
   }];
   let options = [
-    Option<"capacity", "capacity", "int64_t", "0",
+    Option<"capacity", "capacity", "::mli::Bounded<0>", "0",
            "Bytes of each NPU; 0 for those that the target has">,
   ];
 }

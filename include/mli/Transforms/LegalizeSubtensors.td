@@ -3,7 +3,7 @@
 #ifndef MLI_TRANSFORMS_LEGALIZESUBTENSORS_TD
 #define MLI_TRANSFORMS_LEGALIZESUBTENSORS_TD
 
-include "mlir/Pass/PassBase.td"
+include "mli/Transforms/Options.td"
 
 def LegalizeSubtensors : Pass<"mli-legalize-subtensors", "::mlir::ModuleOp"> {
   let summary = "make slices views, or moves that say why";
@@ -34,10 +34,8 @@ def LegalizeSubtensors : Pass<"mli-legalize-subtensors", "::mlir::ModuleOp"> {
     Example: test/Transforms/LegalizeSubtensors/legalize-subtensors.mlir
   }];
   let options = [
-    Option<"rejectCopies", "reject-copies", "bool", "false",
-           "Make every copy an error that says why there is no view">,
-    Option<"explain", "explain", "bool", "false",
-           "Remark every copy: why, how many bytes, and what would do without">,
+    RejectCopiesOption,
+    ExplainCopiesOption,
   ];
   let statistics = [
     Statistic<"numViews", "views", "Slices that are views">,

@@ -3,7 +3,7 @@
 #ifndef MLI_TRANSFORMS_PACKWEIGHTS_TD
 #define MLI_TRANSFORMS_PACKWEIGHTS_TD
 
-include "mlir/Pass/PassBase.td"
+include "mli/Transforms/Options.td"
 
 def PackWeights : Pass<"mli-pack-weights", "::mlir::ModuleOp"> {
   let summary = "bring constant weights into the order of the kernels";
@@ -28,16 +28,9 @@ def PackWeights : Pass<"mli-pack-weights", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"order", "order", "::mli::PackOrder", "::mli::PackOrder::Pairs",
-           "How weights lie",
-           [{::llvm::cl::values(
-             clEnumValN(::mli::PackOrder::None, "none", "As they are"),
-             clEnumValN(::mli::PackOrder::Best, "best",
-                        "As this processor runs them fastest"),
-             clEnumValN(::mli::PackOrder::Pairs, "pairs",
-                        "For processors without VNNI or FEAT_I8MM"),
-             clEnumValN(::mli::PackOrder::Quads, "quads",
-                        "For processors with VNNI or FEAT_I8MM"))}]>,
-    Option<"threads", "threads", "unsigned", "1",
+           "The order of packed weights: none, best, pairs or quads",
+           "::mli::packOrderValues()">,
+    Option<"threads", "threads", "::mli::ThreadCount", "1",
            "Threads that may compute a packed layer">,
     Option<"explain", "explain", "bool", "false",
            "Remark every kernel with weights: how many bytes, or why not">,

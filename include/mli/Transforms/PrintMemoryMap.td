@@ -3,7 +3,7 @@
 #ifndef MLI_TRANSFORMS_PRINTMEMORYMAP_TD
 #define MLI_TRANSFORMS_PRINTMEMORYMAP_TD
 
-include "mlir/Pass/PassBase.td"
+include "mli/Transforms/Options.td"
 
 def PrintMemoryMap : Pass<"mli-print-memory-map", "::mlir::ModuleOp"> {
   let summary = "print where buffers lie, and when";
@@ -26,22 +26,28 @@ def PrintMemoryMap : Pass<"mli-print-memory-map", "::mlir::ModuleOp"> {
     Example: test/Transforms/print-memory-map.mlir
   }];
   let options = [
-    Option<"format", "format", "std::string", "\"text\"",
-           "text, json or svg">,
+    Option<"format", "format", "::mli::MapFormat",
+           "::mli::MapFormat::Text", "The form: text, json or svg",
+           [{::llvm::cl::values(
+             clEnumValN(::mli::MapFormat::Text, "text", "A table"),
+             clEnumValN(::mli::MapFormat::Json, "json",
+                        "An object a line for each map"),
+             clEnumValN(::mli::MapFormat::Svg, "svg", "A picture"))}]>,
     Option<"output", "output", "std::string", "\"-\"",
            "The file to write; - is the standard output">,
     Option<"function", "function", "std::string", "\"\"",
            "The only function to print">,
-    Option<"space", "space", "std::string", "\"\"",
-           "The only memory to print: system or local">,
-    Option<"inPlace", "in-place", "bool", "true",
-           "Let kernels write over inputs that nobody needs any more">,
-    Option<"reuseEmptyBlocks", "reuse-empty-blocks", "bool", "false",
-           "Let buffers lie side by side where a block row has no channels">,
+    Option<"space", "space", "::mli::MapSpace", "::mli::MapSpace::All",
+           "The only memory to print: system or local",
+           [{::llvm::cl::values(
+             clEnumValN(::mli::MapSpace::All, "", "Both"),
+             clEnumValN(::mli::MapSpace::System, "system", "System memory"),
+             clEnumValN(::mli::MapSpace::Local, "local", "Local memory"))}]>,
+    InPlaceOption,
+    ReuseEmptyBlocksOption,
     Option<"asLocal", "as-local", "bool", "false",
            "Show what system memory holds as if it were in local memory">,
-    Option<"budget", "budget", "int64_t", "20000",
-           "Nodes that the search for a plan may visit">,
+    BudgetOption,
   ];
 }
 

@@ -3,7 +3,7 @@
 #ifndef MLI_TRANSFORMS_TILETOFIT_TD
 #define MLI_TRANSFORMS_TILETOFIT_TD
 
-include "mlir/Pass/PassBase.td"
+include "mli/Transforms/Options.td"
 
 def TileToFit : Pass<"mli-tile-to-fit", "::mlir::ModuleOp"> {
   let summary = "cut kernels into tiles that local memory has room for";
@@ -40,16 +40,19 @@ def TileToFit : Pass<"mli-tile-to-fit", "::mlir::ModuleOp"> {
   let options = [
     Option<"reserve", "reserve", "int64_t", "0",
            "Bytes of each NPU that are kept for something else">,
-    Option<"maxGroup", "max-group", "unsigned", "4",
+    Option<"maxGroup", "max-group", "::mli::Bounded<1, UINT32_MAX>", "4",
            "Kernels that are at most computed in the same tiles; 1 for none">,
-    Option<"unroll", "unroll", "int64_t", "4",
+    Option<"unroll", "unroll", "::mli::Bounded<0>", "4",
            "Tiles of a kernel that are at most written out without need">,
-    Option<"overrides", "overrides", "std::string", "\"\"",
-           "A JSON file of costs and tiles that are not decided here">,
-    Option<"doubleBuffer", "double-buffer", "std::string", "\"\"",
+    OverridesOption,
+    Option<"doubleBuffer", "double-buffer", "::mli::DoubleBuffering",
+           "::mli::DoubleBuffering::Unset",
            "Whether tiles leave room for a second one, which moves meanwhile: "
-           "off, auto, where that costs less, or on, wherever it fits; else as "
-           "the overlap in overrides says">,
+           "off, auto, where that costs less, or on, wherever it fits; unset, "
+           "where the overlap in overrides is over 0 and that costs less",
+           [{::mli::doubleBufferingValues(),
+             ::llvm::cl::values(clEnumValN(::mli::DoubleBuffering::Unset, "",
+                                           "As the overlap in overrides"))}]>,
     Option<"report", "report", "bool", "false", "Remark each decision">,
     Option<"decideOnly", "decide-only", "bool", "false",
            "Leave the attributes, and the kernels whole">,

@@ -8,12 +8,12 @@
 
 #include "TileSearch.h"
 
+#include "mli/Transforms/Options.h"
+
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace mli::tiling {
 
-/// Whether tiles leave room for a second one.
-enum class DoubleBuffering { Off, Auto, On };
 
 /// What decisions follow.
 struct DecisionRules {

@@ -4,10 +4,10 @@
 // RUN: not mli-opt %S/assign-addresses.mlir --mli-assign-addresses=arena-bytes=-4 --split-input-file 2>&1 | FileCheck %s --check-prefix=ARENA
 // RUN: not mli-opt %S/assign-addresses.mlir --mli-assign-addresses=budget=-1 --split-input-file 2>&1 | FileCheck %s --check-prefix=BUDGET
 
-// ALIGNMENT: error: expected 'system-alignment' to be at least 1, but got 0
+// ALIGNMENT: for the --system-alignment option: expected a number in [1, inf), but got 0
 // POWER: error: expected 'system-alignment' to be a power of 2, but got 6
-// ARENA: error: expected 'arena-bytes' to be at least 0, but got -4
-// BUDGET: error: expected 'budget' to be at least 0, but got -1
+// ARENA: for the --arena-bytes option: expected a number in [0, inf), but got -4
+// BUDGET: for the --budget option: expected a number in [0, inf), but got -1
 
 // expected-error @below {{expected 'even' to have one frame at a time, but got a call of itself}}
 func.func @even() {

@@ -40,7 +40,7 @@
 // RUN: not mli-opt %S/tile-to-fit-overrides.mlir --mli-tile-to-fit=unroll=-3 2>&1 | FileCheck %s --check-prefix=UNROLL
 
 // RESERVE: error: expected 'reserve' to be 0 to 1023, but got 1024
-// GROUP: error: expected 'max-group' to be at least 1, but got 0
+// GROUP: for the --max-group option: expected a number in [1, 4294967295], but got 0
 // NONE: error: expected 'overrides' to be a file, but got cannot open input file
 // NAME: error: expected 'overrides' to be costs and tiles, but got expected byte, mac, waste, bank, call, code or overlap at overrides.cost.bytes
 // COST: error: expected 'overrides' to be costs and tiles, but got expected a number that is not negative at overrides
@@ -58,7 +58,7 @@
 // KERNEL: error: expected 'overrides' to name one of 1 kernels of 'rows', counted from 0, but got 'rows:1'{{$}}
 // DIGITS: error: expected 'overrides' to name one of 1 kernels of 'rows', counted from 0, but got 'rows:00'{{$}}
 // FUNCTION: error: expected 'overrides' to name kernels of functions of the module, as 'main:0', but got 'lines:0'{{$}}
-// UNROLL: error: expected 'unroll' to be at least 0, but got -3{{$}}
+// UNROLL: for the --unroll option: expected a number in [0, inf), but got -3{{$}}
 
 !q = !mli.sa8<1:4:-128>
 !w = !mli.sa8<5:10:0>

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The options of pipelines, and those of their passes that each of them sets.
+
+#ifndef MLI_PIPELINES_OPTIONS_H
+#define MLI_PIPELINES_OPTIONS_H
+
+#include "mli/Transforms/Passes.h"
+
+#include "mlir/Pass/PassOptions.h"
+
+namespace mli {
+
+/// The options of `mli-system-pipeline` and `mli-buffer-pipeline`.
+struct PackingOptions : mlir::PassPipelineOptions<PackingOptions> {
+  Option<PackOrder> order{
+      *this, "packed-weights",
+      llvm::cl::desc("How constant weights are packed for kernels in system "
+                     "memory"),
+      packOrderValues(), llvm::cl::init(PackWeightsOptions().order)};
+  Option<ThreadCount> threads{
+      *this, "threads",
+      llvm::cl::desc("Threads that may compute a kernel with packed weights; "
+                     "results do not depend on it"),
+      llvm::cl::init(PackWeightsOptions().threads)};
+
+  PackingOptions() = default;
+  PackingOptions(const PackingOptions &other) : PackingOptions() {
+    copyOptionValuesFrom(other);
+  }
+  PackingOptions &operator=(const PackingOptions &other) {
+    copyOptionValuesFrom(other);
+    return *this;
+  }
+
+  PackWeightsOptions getPackWeights() const {
+    PackWeightsOptions options;
+    options.order = order;
+    options.threads = threads;
+    return options;
+  }
+};
+
+/// The options of `mli-local-pipeline`.
+struct LocalOptions : mlir::PassPipelineOptions<LocalOptions> {
+  Option<std::string> target{
+      *this, "target",
+      llvm::cl::desc("The target in place of mli.target: bm1684, bm1684x, "
+                     "bm1688, bm1690, vpx or custom, with overrides as in "
+                     "vpx,npu-bytes=65536")};
+  Option<layout::Mode> mode{
+      *this, "mode",
+      llvm::cl::desc("Storage mode for all feature maps that it exists for"),
+      mapModeValues(), llvm::cl::init(AttachTargetOptions().mode)};
+  Option<bool> matrices{
+      *this, "matrices",
+      llvm::cl::desc("Put all operands of products into the matrix layout")};
+  Option<DoubleBuffering> doubleBuffer{
+      *this, "double-buffer",
+      llvm::cl::desc("Move data while kernels compute"),
+      doubleBufferingValues(), llvm::cl::init(DoubleBufferOptions().mode)};
+  Option<std::string> overrides{
+      *this, "overrides",
+      llvm::cl::desc("A JSON file of costs, and of tiles that kernels are cut "
+                     "into")};
+  Option<Bounded<0>> budget{
+      *this, "budget",
+      llvm::cl::desc("Nodes that the search for a plan of addresses may visit"),
+      llvm::cl::init(AssignAddressesOptions().budget)};
+  Option<bool> explain{
+      *this, "explain",
+      llvm::cl::desc("Remark tiles, moves, layouts and what moves meanwhile")};
+
+  LocalOptions() = default;
+  LocalOptions(const LocalOptions &other) : LocalOptions() {
+    copyOptionValuesFrom(other);
+  }
+  LocalOptions &operator=(const LocalOptions &other) {
+    copyOptionValuesFrom(other);
+    return *this;
+  }
+
+  AttachTargetOptions getAttachTarget() const {
+    AttachTargetOptions options;
+    options.target = target;
+    options.mode = mode;
+    options.matrices = matrices;
+    return options;
+  }
+  TileToFitOptions getTileToFit() const {
+    TileToFitOptions options;
+    options.overrides = overrides;
+    options.doubleBuffer = doubleBuffer;
+    options.report = explain;
+    return options;
+  }
+  InsertMovesOptions getInsertMoves() const {
+    InsertMovesOptions options;
+    options.explainMoves = explain;
+    return options;
+  }
+  AssignLayoutsOptions getAssignLayouts() const {
+    AssignLayoutsOptions options;
+    options.explain = explain;
+    return options;
+  }
+  DoubleBufferOptions getDoubleBuffer() const {
+    DoubleBufferOptions options;
+    options.mode = doubleBuffer;
+    options.overrides = overrides;
+    options.budget = budget;
+    options.explain = explain;
+    return options;
+  }
+  AssignAddressesOptions getAssignAddresses() const {
+    AssignAddressesOptions options;
+    options.budget = budget;
+    options.explain = explain;
+    return options;
+  }
+};
+
+} // namespace mli
+
+#endif // MLI_PIPELINES_OPTIONS_H

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The types of pass options, and the values that command lines spell.
+
+#ifndef MLI_TRANSFORMS_OPTIONS_H
+#define MLI_TRANSFORMS_OPTIONS_H
+
+#include "mli/Layout/TensorLayout.h"
+
+#include "llvm/Support/CommandLine.h"
+
+#include <cassert>
+#include <limits>
+
+namespace mli {
+
+/// An integer in [least, most]. A command line that gives another is refused.
+template <int64_t least, int64_t most = std::numeric_limits<int64_t>::max()>
+class Bounded {
+public:
+  Bounded(int64_t value = least) : value(value) {
+    assert(contains(value) && "expected an option within its bounds");
+  }
+  operator int64_t() const { return value; }
+
+  static bool contains(int64_t value) {
+    return value >= least && value <= most;
+  }
+
+private:
+  int64_t value;
+};
+
+using ThreadCount = Bounded<1, std::numeric_limits<int32_t>::max()>;
+
+/// The order of weights in packed layers. Every processor runs each of them.
+enum class PackOrder { None, Best, Pairs, Quads };
+
+inline llvm::cl::ValuesClass packOrderValues() {
+  return llvm::cl::values(
+      clEnumValN(PackOrder::None, "none",
+                 "Not packed: for libraries with the MLI 2.0 API only"),
+      clEnumValN(PackOrder::Best, "best",
+                 "As this processor runs them fastest"),
+      clEnumValN(PackOrder::Pairs, "pairs",
+                 "For processors without VNNI or FEAT_I8MM"),
+      clEnumValN(PackOrder::Quads, "quads",
+                 "For processors with VNNI or FEAT_I8MM"));
+}
+
+/// Whether data moves between system and local memory while kernels compute.
+/// `Unset` does where the file of `overrides` gives an overlap.
+enum class DoubleBuffering { Unset, Off, Auto, On };
+
+inline llvm::cl::ValuesClass doubleBufferingValues() {
+  return llvm::cl::values(
+      clEnumValN(DoubleBuffering::Off, "off", "Nowhere"),
+      clEnumValN(DoubleBuffering::Auto, "auto", "Where that costs less"),
+      clEnumValN(DoubleBuffering::On, "on", "Wherever it is correct"));
+}
+
+inline llvm::cl::ValuesClass mapModeValues() {
+  using layout::Mode;
+  return llvm::cl::values(
+      clEnumValN(Mode::None, layout::toString(Mode::None),
+                 "One element of one image in each"),
+      clEnumValN(Mode::FourN, layout::toString(Mode::FourN),
+                 "Four images of 8-bit elements in each 32-bit word"),
+      clEnumValN(Mode::TwoN, layout::toString(Mode::TwoN),
+                 "Two images of 16-bit elements in each 32-bit word"));
+}
+
+/// The form and the memories of what mli-print-memory-map prints.
+enum class MapFormat { Text, Json, Svg };
+enum class MapSpace { All, System, Local };
+
+} // namespace mli
+
+namespace llvm::cl {
+
+template <int64_t least, int64_t most>
+class parser<mli::Bounded<least, most>>
+    : public basic_parser<mli::Bounded<least, most>> {
+  using Number = mli::Bounded<least, most>;
+
+public:
+  using basic_parser<Number>::basic_parser;
+
+  /// Prints an error and returns true if `text` is no integer in the bounds.
+  bool parse(Option &option, StringRef name, StringRef text, Number &number) {
+    int64_t value;
+    if (parser<int64_t>(option).parse(option, name, text, value))
+      return true;
+    if (!Number::contains(value))
+      return option.error("expected a number in [" + Twine(least) + ", " +
+                              (most == std::numeric_limits<int64_t>::max()
+                                   ? "inf)"
+                                   : std::to_string(most) + "]") +
+                              ", but got " + text,
+                          name);
+    number = value;
+    return false;
+  }
+  void printOptionDiff(const Option &option, Number value,
+                       const OptionValue<Number> & /*initial*/,
+                       size_t width) const {
+    this->printOptionName(option, width);
+    outs() << "= " << int64_t(value) << "\n";
+  }
+};
+
+} // namespace llvm::cl
+
+#endif // MLI_TRANSFORMS_OPTIONS_H
