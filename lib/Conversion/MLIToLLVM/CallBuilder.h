@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Builds what a call of the MLI C API takes, in the LLVM dialect: the structs
-// of mli_types.h on the stack, what is known of them and data in globals. The
-// struct types here state the layout of that header for targets with pointers
-// of 64 bits, padding included.
+// convert-mli-to-llvm builds the operands of a call of the MLI C API here: the
+// structs of mli_types.h on the stack, their known fields and data in globals.
+// The struct types here state the layout of that header for targets with
+// pointers of 64 bits, padding included.
 
 #ifndef MLI_LIB_CONVERSION_MLITOLLVM_CALLBUILDER_H
 #define MLI_LIB_CONVERSION_MLITOLLVM_CALLBUILDER_H

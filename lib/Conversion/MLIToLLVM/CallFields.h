@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The fields of a struct that a call of the MLI C API takes. What is known of
-// them is read-only memory; only what is not is written when the code runs.
+// convert-mli-to-llvm collects here the fields of a struct that a call takes.
+// Known fields are read-only memory; the others are written when the code runs.
 
 #ifndef MLI_LIB_CONVERSION_MLITOLLVM_CALLFIELDS_H
 #define MLI_LIB_CONVERSION_MLITOLLVM_CALLFIELDS_H

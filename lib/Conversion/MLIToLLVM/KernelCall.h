@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pattern that all kernels are lowered by: tensors and a configuration on
-// the stack, then the call. What a kernel takes besides its tensors is said by
-// an overload of `addArguments` for its class, in the file of its chapter.
+// convert-mli-to-llvm lowers all kernels by this pattern: tensors and a
+// configuration on the stack, then the call. An overload of `addArguments` for
+// its class, in the file of its chapter, adds what a kernel takes besides its
+// tensors.
 
 #ifndef MLI_LIB_CONVERSION_MLITOLLVM_KERNELCALL_H
 #define MLI_LIB_CONVERSION_MLITOLLVM_KERNELCALL_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Patterns that turn each operation of the dialect into the call of its C
-// function, by chapter.
+// convert-mli-to-llvm turns each operation of the dialect into the call of its
+// C function with these patterns, by chapter.
 
 #ifndef MLI_LIB_CONVERSION_MLITOLLVM_KERNELCALLS_H
 #define MLI_LIB_CONVERSION_MLITOLLVM_KERNELCALLS_H

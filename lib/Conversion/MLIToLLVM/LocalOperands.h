@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Buffers in local memory as operands of calls. Their converted value is the
-// local address (i32) of their first element. A kernel gets the memory itself
-// where strides describe it, as on one NPU, and else a copy in plain memory.
+// convert-mli-to-llvm passes buffers in local memory to calls here. Their
+// converted value is the local address (i32) of their first element. A kernel
+// gets the memory itself where strides describe it, as on one NPU, and else a
+// copy in plain memory.
 
 #ifndef MLI_LIB_CONVERSION_MLITOLLVM_LOCALOPERANDS_H
 #define MLI_LIB_CONVERSION_MLITOLLVM_LOCALOPERANDS_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The globals and declarations that lowered code refers to, in the module of a
-// symbol table. Names of data come from its contents, so equal data is stored
-// once and every run names it alike.
+// convert-mli-to-llvm creates the globals and declarations here that lowered
+// code refers to, in the module of a symbol table. Names of data come from its
+// contents, so equal data is stored once and every run names it alike.
 
 #ifndef MLI_LIB_CONVERSION_MLITOLLVM_MODULESYMBOLS_H
 #define MLI_LIB_CONVERSION_MLITOLLVM_MODULESYMBOLS_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels with a packed layer as calls: their weights are in there.
+// convert-mli-to-llvm lowers kernels with a packed layer, which holds their
+// weights, here.
 
 #ifndef MLI_LIB_CONVERSION_MLITOLLVM_PACKEDCALL_H
 #define MLI_LIB_CONVERSION_MLITOLLVM_PACKEDCALL_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Conditions on what a type leaves dynamic and the called function does not
-// check itself.
+// convert-mli-to-llvm checks conditions here that a type leaves dynamic and the
+// called function does not check itself.
 
 #ifndef MLI_LIB_CONVERSION_MLITOLLVM_RUNTIMECHECK_H
 #define MLI_LIB_CONVERSION_MLITOLLVM_RUNTIMECHECK_H

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What happens when a call of the runtime fails, or an assertion does not hold.
-// Lowering marks each status; when all is in the LLVM dialect the marks become
-// branches, in one sweep: blocks that are split while a conversion runs make it
-// quadratic.
+// convert-mli-to-llvm handles here a call of the runtime that fails, or an
+// assertion that does not hold. Lowering marks each status; when all is in the
+// LLVM dialect the marks become branches, in one sweep: blocks that are split
+// while a conversion runs make it quadratic.
 
 #ifndef MLI_LIB_CONVERSION_MLITOLLVM_STATUSCHECKS_H
 #define MLI_LIB_CONVERSION_MLITOLLVM_STATUSCHECKS_H

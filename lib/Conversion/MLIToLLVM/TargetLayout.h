@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a module says of the machine that it is compiled for.
+// convert-mli-to-llvm sets here the data layout of the machine that a module is
+// compiled for.
 
 #ifndef MLI_LIB_CONVERSION_MLITOLLVM_TARGETLAYOUT_H
 #define MLI_LIB_CONVERSION_MLITOLLVM_TARGETLAYOUT_H
