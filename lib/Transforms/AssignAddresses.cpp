@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// mli-assign-addresses gives every buffer of a module an address: in the arena,
+// in system memory, or in local memory.
 
 #include "Transforms/Addresses/AppliedPlan.h"
 #include "Transforms/Addresses/BankSeparation.h"
@@ -14,6 +17,9 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "mli-assign-addresses"
 
 namespace mli {
 #define GEN_PASS_DEF_ASSIGNADDRESSES
@@ -117,6 +123,9 @@ private:
     InPlacePlan found = planInPlace(memory.problem, options);
     if (found.plan.status != allocation::PlanStatus::Placed)
       return reportConflict(function.function, memory.problem, found, options);
+    LDBG() << "'" << function.function.getSymName() << "' takes "
+           << found.plan.peak << " bytes of " << stringifySpace(space)
+           << " memory for " << memory.problem.users.size() << " buffers";
     if (space == Space::local)
       separateBanks(function.function, memory.problem, found,
                     highestEnd(function.function, found), {banks, explain});

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// mli-assign-layouts chooses the layout of every buffer in local memory.
 
 #include "Transforms/LocalMemory/AssignLayouts.h"
 #include "Transforms/Slicing/LegalizeSubtensors.h"
@@ -8,6 +10,9 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "mli-assign-layouts"
 
 namespace mli {
 #define GEN_PASS_DEF_ASSIGNLAYOUTS
@@ -99,6 +104,8 @@ private:
       return op->emitError("expected a buffer that local memory has a layout "
                            "for, but got: ")
              << layout::toString(result.problem());
+    LDBG() << op->getLoc() << ": " << layout::toString(role) << " becomes "
+           << *result;
     if (explains)
       for (Operation *allocation : values.allocations)
         allocation->emitRemark("as ")
@@ -133,6 +140,7 @@ private:
   LogicalResult setReshaped(ReshapeOp op, MemRefType source) {
     if (MemRefType type = findReshapedType(op, source, rules))
       return setType(buffers.indexOf.lookup(op.getResult()), type);
+    LDBG() << op.getLoc() << ": reshape is copied, as its addresses change";
     forget(op);
     copyReshape(op, rules, remarks);
     return failure(remarks.hasFailed());
@@ -155,6 +163,7 @@ private:
       remarks.reject(op, *view.cause);
       return failure();
     }
+    LDBG() << op->getLoc() << ": slice is copied: " << view.cause->text;
     forget(op);
     copySlice(cast<OffsetSizeAndStrideOpInterface>(op), *view.cause, remarks);
     return failure(remarks.hasFailed());

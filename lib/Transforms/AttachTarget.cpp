@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// mli-attach-target sets the target and the layout policy of a module.
 
 #include "mli/IR/AttributeNames.h"
 #include "mli/IR/LayoutPolicy.h"
@@ -6,6 +8,9 @@
 #include "mli/Transforms/Passes.h"
 
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "mli-attach-target"
 
 namespace mli {
 #define GEN_PASS_DEF_ATTACHTARGET
@@ -32,6 +37,7 @@ struct AttachTargetPass : mli::impl::AttachTargetBase<AttachTargetPass> {
       getOperation().emitError(error);
       return signalPassFailure();
     }
+    LDBG() << "target is " << attr;
     getOperation()->setAttr(MLIDialect::getTargetAttrName(), attr);
   }
 
@@ -42,6 +48,8 @@ private:
     policy.append("mode", builder.getStringAttr(layout::toString(mode)));
     if (matrices)
       policy.append("matrices", builder.getUnitAttr());
+    LDBG() << "layout policy has mode " << layout::toString(mode)
+           << (matrices ? " and matrices" : "");
     getOperation()->setAttr(layoutPolicyAttrName,
                             policy.getDictionary(&getContext()));
   }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// mli-bufferize turns the tensors of a module into buffers, with few copies.
 
 #include "Transforms/Bufferization/Bufferize.h"
 #include "Transforms/Slicing/LegalizeSubtensors.h"
@@ -15,6 +17,9 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "mli-bufferize"
 
 namespace mli {
 #define GEN_PASS_DEF_BUFFERIZE
@@ -73,6 +78,8 @@ struct BufferizePass : mli::impl::BufferizeBase<BufferizePass> {
       return signalPassFailure();
     CopyRemarks remarks(rejectCopies, explain);
     copies.report(remarks);
+    LDBG() << remarks.getCopies() << " copies of " << remarks.getBytes()
+           << " bytes remain";
     numCopies += remarks.getCopies();
     numBytes += remarks.getBytes();
     if (remarks.hasFailed())

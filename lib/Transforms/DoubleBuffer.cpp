@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// mli-double-buffer overlaps transfers to and from local memory with kernels.
 
 #include "Transforms/Scheduling/DoubleBuffer.h"
 #include "Transforms/Addresses/CarriedBuffers.h"
@@ -12,6 +14,9 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "mli-double-buffer"
 
 namespace mli {
 #define GEN_PASS_DEF_DOUBLEBUFFER
@@ -127,6 +132,7 @@ LogicalResult DoubleBufferPass::runOnFunction(func::FuncOp function) {
   if (failed(target))
     return failure();
   auto reject = [&](StringRef why) {
+    LDBG() << "'" << function.getSymName() << "' stays as it is, as " << why;
     if (explain)
       function.emitRemark("transfers do not overlap, as ") << why;
     return success();
@@ -153,6 +159,9 @@ LogicalResult DoubleBufferPass::runOnFunction(func::FuncOp function) {
     rules.capacity = bytes / 16 * share;
     counts = overlap();
     isPlaced = counts.parallels == 0 || isPlannable(function, budget);
+    LDBG() << "'" << function.getSymName() << "': " << counts.moves
+           << " moves overlap in " << rules.capacity << " bytes, "
+           << (isPlaced ? "which" : "but not all") << " have addresses";
     if (isPlaced)
       break;
     restore(function, *original);

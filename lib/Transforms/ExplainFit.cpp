@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// mli-explain-fit remarks the largest block of each kernel that fits local
+// memory.
 
 #include "Transforms/TileSelection/KernelGraph.h"
 #include "Transforms/TileSelection/TileRefusals.h"
@@ -9,6 +12,9 @@
 #include "mli/Transforms/Passes.h"
 
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "mli-explain-fit"
 
 namespace mli {
 #define GEN_PASS_DEF_EXPLAINFIT
@@ -61,6 +67,7 @@ struct ExplainFitPass : mli::impl::ExplainFitBase<ExplainFitPass> {
       return signalPassFailure();
     int64_t bytes =
         capacity > 0 ? int64_t(capacity) : target->getValue().npuBytes;
+    LDBG() << "blocks have " << bytes << " bytes of each NPU";
     getOperation().walk([&](Operation *op) {
       if (!isTileable(op))
         return;

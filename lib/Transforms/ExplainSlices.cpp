@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// mli-explain-slices remarks for each slice whether it is a view.
 
 #include "Transforms/Slicing/LegalizeSubtensors.h"
 
@@ -7,6 +9,9 @@
 #include "mli/Transforms/Passes.h"
 
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "mli-explain-slices"
 
 namespace mli {
 #define GEN_PASS_DEF_EXPLAINSLICES
@@ -25,8 +30,10 @@ static LogicalResult explain(Operation *op) {
       insertion ? insertion.getDestinationOperand().get() : op->getOperand(0);
   auto type = cast<ShapedType>(source.getType());
   bool isForMLI = isLocal(type) || isa<QuantizedType>(type.getElementType());
-  if (isForMLI && !isOfDialect(type))
+  if (isForMLI && !isOfDialect(type)) {
+    LDBG() << op->getLoc() << ": kernels take no " << type;
     return success();
+  }
   if (isLocal(type) && failed(getTarget(op)))
     return failure();
   SliceView view = getSliceView(type, *slice, findTarget(op));

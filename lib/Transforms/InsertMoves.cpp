@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// mli-insert-moves moves operands of kernels into local memory, and results
+// out.
 
 #include "Transforms/LocalMemory/InsertMoves.h"
 
@@ -8,6 +11,9 @@
 #include "mli/Transforms/Passes.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "mli-insert-moves"
 
 namespace mli {
 #define GEN_PASS_DEF_INSERTMOVES
@@ -82,6 +88,13 @@ private:
 
 /// Emits a remark on `op` about `copy`.
 void InsertMovesPass::explain(const LocalCopy &copy, Operation *op) {
+  LDBG() << op->getLoc() << ": "
+         << (copy.movedBefore  ? "move in"
+             : copy.isSpilled  ? "spill"
+             : copy.isMovedOut ? "move out"
+                               : "keep")
+         << " " << copy.layout.size.bytes << " bytes of each NPU for "
+         << copy.uses.size() << " operands";
   numReuses += std::max<int64_t>(
       static_cast<int64_t>(copy.uses.size()) - (copy.movedBefore ? 1 : 0), 0);
   if (!explainMoves)

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// mli-legalize-conversions folds, joins and splits conversions until the
+// runtime has a kernel for each that is left.
 
 #include "Transforms/Legalization/ConversionProof.h"
 #include "Transforms/Legalization/ConvertPairs.h"
@@ -15,6 +18,9 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "mli-legalize-conversions"
 
 namespace mli {
 #define GEN_PASS_DEF_LEGALIZECONVERSIONS
@@ -68,6 +74,8 @@ bool Conversions::fold(ConvertOp op) {
   if (!result)
     return false;
   ++folded;
+  LDBG() << op.getLoc() << ": conversion to " << elementOf(op.getInit())
+         << " is folded";
   rewriter.replaceOp(op, result);
   if (Operation *constant = input.getDefiningOp();
       constant && isOpTriviallyDead(constant))
@@ -77,6 +85,7 @@ bool Conversions::fold(ConvertOp op) {
 
 void Conversions::remark(Location loc, const quant::CodeRange &range) {
   ++composed;
+  LDBG() << loc << ": two conversions join";
   emitRemark(loc, "two conversions are one: all codes from ")
       << range.low << " to " << range.high << " come out the same";
 }
@@ -108,8 +117,10 @@ bool Conversions::join(ConvertOp op) {
 /// movement
 bool Conversions::joinThrough(ConvertOp op) {
   ConvertPairs pairs(op, proofs);
-  if (!pairs.isProfitable())
+  if (!pairs.isProfitable()) {
+    LDBG() << op.getLoc() << ": joining across data movement does not pay";
     return false;
+  }
   Location loc = op.getLoc();
   Value result = pairs.join(
       rewriter, [&](const quant::CodeRange &range) { remark(loc, range); });
@@ -124,6 +135,7 @@ void Conversions::merge(Operation *op) {
   if (!all)
     return;
   ++merged;
+  LDBG() << all.getLoc() << ": conversions of adjacent slices merge";
   emitRemark(all.getLoc(), "conversions of adjacent slices are one");
   joinOrFold(all);
 }
@@ -149,6 +161,8 @@ LogicalResult Conversions::splitAxes(ConvertOp op) {
            << from.getAxis() << ", or a type that holds every code of 'input', "
            << "but got " << getPerAxisType(out).getAxis() << " and none";
   ++split;
+  LDBG() << op.getLoc() << ": axis changes from " << from.getAxis() << " to "
+         << getPerAxisType(out).getAxis() << " in 32 bits";
   rewriter.setInsertionPoint(op);
   Value init = createEmptyLike(rewriter, op.getInput(),
                                Sa32Type::get(op.getContext(), *middle));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// mli-legalize-layouts makes kernels on CHW feature maps compute on HWC ones.
 
 #include "Transforms/Legalization/Legalization.h"
 
@@ -13,6 +15,9 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "mli-legalize-layouts"
 
 namespace mli {
 #define GEN_PASS_DEF_LEGALIZELAYOUTS
@@ -51,6 +56,7 @@ struct KernelOnHwc : OpInterfaceRewritePattern<WindowOpInterface> {
     rewriter.replaceOpWithNewOp<PermuteOp>(op, onHwc->getResult(0),
                                            op.getInit(), toChw);
     ++count;
+    LDBG() << loc << ": " << kernel->getName() << " takes HWC";
     return success();
   }
 

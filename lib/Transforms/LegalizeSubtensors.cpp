@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// mli-legalize-subtensors turns slices into views, or into moves with a reason.
 
 #include "Transforms/Slicing/LegalizeSubtensors.h"
 
@@ -9,6 +11,9 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "mli-legalize-subtensors"
 
 namespace mli {
 #define GEN_PASS_DEF_LEGALIZESUBTENSORS
@@ -103,6 +108,9 @@ struct LegalizeSubtensorsPass
       resolveSliceConflicts(module, remarks);
       legalizeTensorSlices(module, remarks);
       legalizeBufferSlices(module, remarks);
+      LDBG() << remarks.getViews() << " views, " << remarks.getInPlace()
+             << " results in place and " << remarks.getCopies()
+             << " copies so far";
     }
     numViews += remarks.getViews();
     numInPlace += remarks.getInPlace();

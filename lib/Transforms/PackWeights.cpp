@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// mli-pack-weights packs constant weights in the order that kernels read them.
 
 #include "mli/IR/AttributeNames.h"
 #include "mli/IR/ConstantData.h"
@@ -11,6 +13,9 @@
 
 #include "mlir/IR/AsmState.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "mli-pack-weights"
 
 namespace mli {
 #define GEN_PASS_DEF_PACKWEIGHTS
@@ -241,11 +246,15 @@ private:
   void pack(Operation *kernel) {
     PackedLayer layer = packLayer(kernel, order);
     if (!layer.obstacle.empty()) {
+      LDBG() << kernel->getLoc() << ": " << kernel->getName()
+             << " is not packed: " << layer.obstacle;
       if (explain)
         kernel->emitRemark("not packed: ") << layer.obstacle;
       return;
     }
     size_t bytes = layer.blob.getData().size();
+    LDBG() << kernel->getLoc() << ": " << kernel->getName() << " is packed in "
+           << bytes << " bytes";
     if (explain)
       kernel->emitRemark("packed in ") << bytes << " bytes";
     ++numPacked;

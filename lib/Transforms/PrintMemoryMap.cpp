@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// mli-print-memory-map prints the addresses and the lifetimes of buffers.
 
 #include "Transforms/Addresses/CallOrder.h"
 #include "Transforms/Addresses/MemoryMap.h"
@@ -11,6 +13,9 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "mli-print-memory-map"
 
 namespace mli {
 #define GEN_PASS_DEF_PRINTMEMORYMAP
@@ -108,6 +113,8 @@ private:
           if (kind == Space::system)
             need.arenaAlignment =
                 std::max(need.arenaAlignment, buffer.alignment);
+        LDBG() << "'" << function.getSymName() << "' takes " << map->plan.peak
+               << " bytes of " << stringifySpace(kind) << " memory";
         if (!map->problem.users.empty() && isWanted(function, kind))
           maps.push_back(std::move(*map));
       }

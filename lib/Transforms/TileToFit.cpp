@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// mli-tile-to-fit tiles kernels that do not fit local memory, and fuses their
+// producers into the tiles.
 
 #include "Transforms/TileSelection/KernelGraph.h"
 #include "Transforms/TileSelection/TileApply.h"
@@ -16,6 +19,9 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "mli-tile-to-fit"
 
 namespace mli {
 #define GEN_PASS_DEF_TILETOFIT
@@ -181,6 +187,10 @@ private:
     for (const TileDecision &decision : *decisions) {
       ++numGroups;
       numFused += decision.kernels.size() - 1;
+      LDBG() << decision.key << ": tile " << listText(decision.plan.tiles.sizes)
+             << ", " << decision.fused.size() << " producers fused, cost "
+             << decision.plan.score
+             << (decision.isOverride ? ", as the file says" : "");
       if (report)
         ::report(decision, rules.capacity, rules.overrides.cost);
       writeDecision(decision);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// mli-check-accesses asserts that accesses stay within their buffers.
 
 #include "mli/Conversion/Passes.h"
 
@@ -19,6 +21,9 @@
 #include "mlir/Interfaces/RuntimeVerifiableOpInterface.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "mli-check-accesses"
 
 namespace mli {
 #define GEN_PASS_DEF_CHECKACCESSES
@@ -321,6 +326,7 @@ struct CheckAccessesPass : mli::impl::CheckAccessesBase<CheckAccessesPass> {
       if (needsCheck(op))
         accesses.push_back(op);
     });
+    LDBG() << accesses.size() << " accesses are known only at run time";
     for (Operation *op : accesses)
       AccessBuilder(op).assertBounds();
     if (accesses.empty())

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// convert-mli-to-llvm lowers kernels to calls of the MLI 2.0 C API.
 
 #include "KernelCalls.h"
 #include "LocalOperands.h"
@@ -25,6 +27,9 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Iterators.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "convert-mli-to-llvm"
 
 namespace mli {
 #define GEN_PASS_DEF_CONVERTMLITOLLVM
@@ -94,9 +99,11 @@ static void checkCall(IRRewriter &rewriter, func::CallOp call) {
 
 static LogicalResult addStatus(ModuleOp module) {
   SetVector<func::FuncOp> functions = findFailingFunctions(module);
-  for (func::FuncOp function : functions)
+  for (func::FuncOp function : functions) {
+    LDBG() << "'" << function.getSymName() << "' returns a status";
     if (failed(addStatus(function)))
       return failure();
+  }
   IRRewriter rewriter(module.getContext());
   SymbolTableCollection symbols;
   SmallVector<func::CallOp> calls;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// mli-convert-scf-to-cf lowers loops and conditions to branches in linear time.
 
 #include "mli/Conversion/Passes.h"
 
@@ -9,6 +11,9 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Rewrite/FrozenRewritePatternSet.h"
 #include "mlir/Rewrite/PatternApplicator.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "mli-convert-scf-to-cf"
 
 namespace mli {
 #define GEN_PASS_DEF_CONVERTSCFTOCF
@@ -46,7 +51,8 @@ struct ConvertSCFToCFPass : mli::impl::ConvertSCFToCFBase<ConvertSCFToCFPass> {
     // Some patterns make loops of what they remove: those are for the next
     // round.
     for (SmallVector<Operation *> left = findStructured(getOperation());
-         !left.empty(); left = findStructured(getOperation()))
+         !left.empty(); left = findStructured(getOperation())) {
+      LDBG() << left.size() << " operations become branches";
       for (Operation *op : llvm::reverse(left)) {
         rewriter.setInsertionPoint(op);
         if (succeeded(applicator.matchAndRewrite(op, rewriter)))
@@ -55,6 +61,7 @@ struct ConvertSCFToCFPass : mli::impl::ConvertSCFToCFBase<ConvertSCFToCFPass> {
                         "got one with other operands or results");
         return signalPassFailure();
       }
+    }
   }
 
 private:

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// convert-quant-to-mli converts the types of the quant dialect to those of mli.
 
 #include "QuantTypes.h"
 
@@ -12,6 +14,9 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/DialectConversion.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "convert-quant-to-mli"
 
 namespace mli {
 #define GEN_PASS_DEF_CONVERTQUANTTOMLI
@@ -155,6 +160,7 @@ private:
       if (reason.empty() || isa<UnrealizedConversionCastOp>(op))
         return;
       isAny = true;
+      LDBG() << op->getLoc() << ": " << op->getName() << " stays: " << reason;
       if (full)
         op->emitOpError("cannot be raised to mli: ") << reason;
       else

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// convert-tosa-to-mli raises clusters of quantised TOSA operations to kernels.
 
 #include "TosaBoundary.h"
 #include "TosaEmitter.h"
@@ -10,6 +12,9 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "convert-tosa-to-mli"
 
 namespace mli {
 #define GEN_PASS_DEF_CONVERTTOSATOMLI
@@ -75,6 +80,8 @@ void Legalizer::match() {
 }
 
 void Legalizer::drop(const Cluster &cluster) {
+  LDBG() << cluster.getRoot()->getLoc() << ": "
+         << cluster.getRoot()->getName() << " stays in TOSA";
   rejectRoot(cluster.getRoot(), cluster.getSubject(), failures);
   llvm::erase_if(clusters, [&](const ClusterPtr &other) {
     return other.get() == &cluster;
@@ -85,6 +92,9 @@ void Legalizer::solve() {
   for (bool isSolved = false; !isSolved;) {
     scales = Scales();
     if (auto conflict = scales.solve(clusters, links)) {
+      LDBG() << "scales conflict "
+             << (conflict->cluster ? "in a cluster: " : "across a call: ")
+             << conflict->reason;
       if (!conflict->cluster) {
         // Casts stay between the functions.
         links.erase(links.begin() + conflict->link);
@@ -197,6 +207,8 @@ size_t Legalizer::run() {
   solve();
   findDead();
   DenseSet<const Cluster *> needed = findNeeded();
+  LDBG() << clusters.size() << " clusters match, " << needed.size()
+         << " of which something reads";
   Emitter emitter(module.getContext(), scales, isExactSums);
   for (const ClusterPtr &cluster : clusters)
     if (needed.contains(cluster.get()))
