@@ -11,6 +11,8 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -24,6 +26,25 @@ static MlirOptMainConfig configure(mli::Loading loading) {
       return plain.setupPassPipeline(passes);
     });
   return config;
+}
+
+/// Registers `--debug-only` if LLVM does not: it has debug output only where it
+/// is built with assertions, our passes always.
+static void registerDebugOnly() {
+  namespace cl = llvm::cl;
+  if (cl::getRegisteredOptions().contains("debug-only"))
+    return;
+  static cl::list<std::string> types(
+      "debug-only", cl::CommaSeparated, cl::value_desc("PASS,..."),
+      cl::desc("Print the decisions of these passes of this project"));
+  types.setCallback([](const std::string &) {
+    SmallVector<const char *> names;
+    for (const std::string &type : types)
+      names.push_back(type.c_str());
+    llvm::DebugFlag = true;
+    llvm::setCurrentDebugTypes(names.data(),
+                               static_cast<unsigned>(names.size()));
+  });
 }
 
 /// Runs the passes that the command line names on the file `input`.
@@ -49,6 +70,7 @@ int mli::runOptimizer(int argc, char **argv, StringRef overview,
                       DialectRegistry &registry, Loading loading) {
   prepareStandardStreams();
   llvm::InitLLVM init(argc, argv);
+  registerDebugOnly();
   return runOnLargeStack([&] {
     auto [input, output] =
         registerAndParseCLIOptions(argc, argv, overview, registry);
