@@ -3,6 +3,7 @@
 Top       nothing at the top level but what belongs there.
 Size      no source file over 800 lines.
 Mirror    every pass has its .td, .cpp and .mlir of one name.
+Passes    passes introduce themselves, options reach what reads them: passes.py.
 Negative  every diagnostic is expected by some test, and whole.
 Rules     every rule of docs/spec has an id of its own, a check and a test, which
           a comment (`// Q1`) marks; every such comment names a rule.
@@ -19,6 +20,7 @@ import sys
 sys.dont_write_bytecode = True
 import diagnostics  # noqa: E402
 import kernels  # noqa: E402
+import passes  # noqa: E402
 import rules  # noqa: E402
 
 MAX_LINES = 800
@@ -66,7 +68,7 @@ def main():
                 if not any(p.name == file and folder in p.parents for p in texts):
                     breaches.append(f"{path}: pass '{flag}' has no {file} in {folder}")
 
-    breaches += diagnostics.breaches(texts)
+    breaches += passes.breaches(texts) + diagnostics.breaches(texts)
     breaches += rules.breaches(texts) + kernels.breaches()
 
     for written in (rules, kernels):
