@@ -10,13 +10,13 @@ def ConvertMLIToLLVM : Pass<"convert-mli-to-llvm", "::mlir::ModuleOp"> {
   let description = [{
     Each kernel operation becomes the call of the C function for its element
     types, its operands `mli_tensor` descriptors on the stack. Constants become
-    globals. What func, memref, arith and cf operations there are goes to LLVM
-    as well, since they carry mli element types.
+    globals. Operations of func, memref, arith and cf are lowered to LLVM as well,
+    since they carry mli element types.
 
     A function that holds kernels, or a `cf.assert`, returns an `mli_status`: the
     first that was not `MLI_STATUS_OK`, after `mli_report_failure` was called
     with the source location of the operation. Results of a private function come
-    behind it; those of a public one must be out parameters already.
+    after it; those of a public one must be out parameters already.
 
     Example: test/Conversion/MLIToLLVM/convert-mli-to-llvm.mlir
   }];

@@ -19,10 +19,10 @@ def ConvertQuantToMLI : Pass<"convert-quant-to-mli", "::mlir::ModuleOp"> {
     | another `quant.scast` | `builtin.unrealized_conversion_cast` |
 
     Functions, calls, loops and operations of `tensor` follow with their types.
-    Scales that were not of 15 bits differ by half a unit of the last; codes do
-    not change. Types that the kernels lack (unsigned codes, 16-bit ones that are
-    no fixed point, other expressed types, a range within that of the codes where
-    something is quantised to it) stay, and what uses them is reported; so do
+    Scales that were not of 15 bits differ by half a unit of the last; quantised
+    values do not change. Types that the kernels lack (unsigned storage, 16-bit
+    storage that is no fixed point, other expressed types, a narrowed storage range
+    that something is quantised to) stay, and their users are reported; so do
     `quant.qcast` and `quant.dcast` of more than 4 dimensions.
 
     Example: test/Conversion/convert-quant-to-mli.mlir

@@ -9,8 +9,8 @@ def ConvertSCFToCF : Pass<"mli-convert-scf-to-cf", "::mlir::ModuleOp"> {
   let summary = "lower loops and conditions to branches, in linear time";
   let description = [{
     Applies the patterns of upstream's `convert-scf-to-cf`, to the last
-    operation first. Each pattern splits a block in two and moves what is behind
-    the split: from the last one on nothing is moved twice, so that thousands of
+    operation first. Each pattern splits a block in two and moves the operations
+    after the split: in reverse order none is moved twice, so that thousands of
     loops in one function take time and memory in proportion to their number.
 
     Example: test/Conversion/convert-scf-to-cf.mlir

@@ -8,7 +8,7 @@ include "mlir/Pass/PassBase.td"
 def ConvertTosaToMLI : Pass<"convert-tosa-to-mli", "::mlir::ModuleOp"> {
   let summary = "raise quantised TOSA to kernels";
   let description = [{
-    Groups of operations that one kernel computes become that operation:
+    Clusters of operations that one kernel computes become that kernel:
 
     | TOSA | mli |
     |---|---|
@@ -16,7 +16,7 @@ def ConvertTosaToMLI : Pass<"convert-tosa-to-mli", "::mlir::ModuleOp"> {
     | `depthwise_conv2d`, `rescale` | `depthwise_conv2d`, `conv2d` for one input channel, or `group_conv2d` |
     | `transpose_conv2d`, `rescale` | `transpose_conv2d` |
     | `matmul` with a constant matrix, `rescale` | `fully_connected` of each row |
-    | `pad` with the zero point, in front of a convolution | its padding |
+    | `pad` with the zero point, before a convolution | its padding |
     | `rescale` of both operands, `add`, `sub`, `mul`, `maximum` or `minimum`, `rescale` | `eltwise_*` |
     | `rescale`, `reduce_sum` along dimensions, `rescale` | `avepool` |
     | `avg_pool2d`, `max_pool2d`, `reduce_max` | `avepool`, `maxpool` |
@@ -29,8 +29,8 @@ def ConvertTosaToMLI : Pass<"convert-tosa-to-mli", "::mlir::ModuleOp"> {
     | `transpose`; `pad`, `concat` | `permute`; `mov` |
     | `argmax` | `argmax` |
 
-    Several rescales in a row are one. Values of a batch over 1 are computed map
-    by map, in a loop.
+    Several rescales in a row are one. Batches over 1 are computed image by image,
+    in a loop.
 
     TOSA keeps zero points and ratios of scales. Scales that the ratios, the
     tables, the types of the quant dialect and casts from and to those of this
@@ -39,14 +39,14 @@ def ConvertTosaToMLI : Pass<"convert-tosa-to-mli", "::mlir::ModuleOp"> {
     tells apart. A batch of 1 is dropped. Weights are put into the order of the
     kernels.
 
-    An argument or result of a function becomes quantised if nothing but raised
+    An argument or result of a function becomes quantised if only raised
     operations and calls use it, and if all its callers are calls in the module
     that agree on the scales; elsewhere `builtin.unrealized_conversion_cast`
-    stands between the two. Unsigned codes outside are `code ^ 0x80` inside; such
+    connects the two. An unsigned value `v` outside is `v ^ 0x80` inside; such
     arguments and results get the attribute `mli.unsigned`.
 
-    Whatever is left of TOSA is reported, each operation with the reason. A
-    rescale with two roundings is computed with one, which is remarked.
+    Each remaining operation of TOSA is reported with the reason. A rescale with
+    two roundings is computed with one, which is remarked.
 
     Example: test/Conversion/TosaToMLI/convert-tosa-to-mli.mlir
   }];
@@ -54,10 +54,10 @@ def ConvertTosaToMLI : Pass<"convert-tosa-to-mli", "::mlir::ModuleOp"> {
     Option<"full", "full", "bool", "false",
            "Fail where an operation of TOSA or a cast is left">,
     Option<"exactSums", "exact-sums", "bool", "false",
-           "Compute sums in 16 bits: one rounding, four kernels for one">,
+           "Compute sums in 16 bits: one rounding, but four kernels">,
   ];
   let statistics = [
-    Statistic<"numRaised", "raised", "Groups of operations that were raised">,
+    Statistic<"numRaised", "raised", "Clusters of operations that were raised">,
     Statistic<"numLeft", "left", "Operations of TOSA that were left">,
   ];
   let dependentDialects = [

@@ -9,20 +9,20 @@ def AssignLayouts : Pass<"mli-assign-layouts", "::mlir::ModuleOp"> {
   let summary = "give every buffer in local memory its layout";
   let description = [{
     Buffers in `#mli.space<local>` that have no layout yet get the one that the
-    policy has for what they are for: kind, storage mode, columns and what their
-    dimensions are in local memory. They become `mli.alloc` with the NPUs that
-    they may start on in `start_npus`, of which every view of them is legal;
+    policy chooses for their usage: kind, storage mode, columns and the roles of
+    their dimensions in local memory. They become `mli.alloc` with the NPUs that
+    they may start on in `start_npus`, for each of which every view is legal;
     operands of one kernel start on one NPU, `start_group`.
 
-    Blocks, other shapes and what loops carry get the types that follow. Kernels
-    that take any layout hand that of one operand on to the others. Where two
-    kernels want a buffer in different layouts, it is in the one for which fewer
-    bytes are moved, and a kernel with another gets a copy: an `mli.mov` whose
-    `reason` is `kernel_layout`. A block that local memory has no view of is moved
-    too; another shape that needs other addresses is moved through system memory.
+    Slices, reshapes and loop-carried buffers get the types that follow. Kernels
+    that take any layout propagate that of one operand to the others. Where two
+    kernels require different layouts of a buffer, it has the one for which fewer
+    bytes are moved, and the other kernel gets a copy: an `mli.mov` whose `reason`
+    is `kernel_layout`. A slice that is no view in local memory is moved too; a
+    reshape that changes addresses is moved through system memory.
 
-    Refuses buffers that are not allocated in their function, that are used by
-    what knows no layout, or that local memory has no layout for.
+    Rejects buffers that are not allocated in their function, that have a user
+    without layouts, or that local memory has no layout for.
 
     Example: test/Transforms/assign-layouts.mlir
   }];
@@ -30,10 +30,10 @@ def AssignLayouts : Pass<"mli-assign-layouts", "::mlir::ModuleOp"> {
     MapModeOption,
     MatricesOption,
     Option<"explain", "explain", "bool", "false",
-           "Remark every buffer: what for, in which layout, instead of which">,
+           "Remark every buffer: its usage, layout and the alternatives">,
   ];
   let statistics = [
-    Statistic<"numBuffers", "buffers", "Buffers that got a layout">,
+    Statistic<"numBuffers", "buffers", "Buffers with a new layout">,
     Statistic<"numMoves", "moves", "Copies that were inserted">,
     Statistic<"numBytes", "bytes", "Bytes of these copies">,
   ];

@@ -14,20 +14,20 @@ def Bufferize : Pass<"mli-bufferize", "::mlir::ModuleOp"> {
     results have the identity layout, no argument is written, and a function
     writes a result into a buffer that its caller passes.
 
-    Copies that remain are `mli.mov` whose `reason` says what they are for, or
-    loops for types that it does not take: what a kernel would write over is
-    needed later, or an argument or a constant; a slice is not taken as it lies
-    in memory (an inner stride over 1, a matrix product of rows with gaps); a
-    result or a part of one is not computed where it goes to.
+    Copies that remain are `mli.mov` with a `reason`, or loops for types that it
+    does not take: a kernel would overwrite a buffer that is used later, an
+    argument or a constant; the strides of a slice are illegal (an inner stride
+    over 1, a matrix product of padded rows); a result, or a slice of one, is not
+    computed in its destination.
 
-    A tensor that is put together part by part is one buffer, which the kernels
-    of its parts write: in a row of insertions, or in loops, into an empty
-    tensor, an argument, a constant or what a kernel computes, whatever the
-    number of parts.
+    A tensor that is assembled from slices is one buffer, which the producers of
+    the slices write: in a chain of insertions, or in loops, into an empty tensor,
+    an argument, a constant or the result of a kernel, whatever the number of
+    slices.
 
     Operations on tensors that have no counterpart on buffers are errors, as
-    are functions that call themselves, and more than 16 loops around each other
-    that carry tensors: one-shot bufferization takes twice the time for each.
+    are functions that call themselves, and more than 16 nested loops that carry
+    tensors: one-shot bufferization takes twice the time for each.
 
     Example: test/Transforms/Bufferize/bufferize.mlir
   }];

@@ -6,26 +6,26 @@
 include "mli/Transforms/Options.td"
 
 def DoubleBuffer : Pass<"mli-double-buffer", "::mlir::ModuleOp"> {
-  let summary = "move data while kernels compute";
+  let summary = "overlap transfers to and from local memory with kernels";
   let description = [{
     Puts moves between system and local memory into an `mli.parallel` with a
-    kernel: what a later kernel reads is moved in, and what an earlier one wrote
-    is moved out, while it computes. A loop of moves and kernels, as over tiles,
-    becomes a software pipeline: two of each buffer that is moved to or from,
-    which take turns, two rounds in one, and the first and the last rounds in
-    front of it and behind. Addresses stay static.
+    kernel: while it computes, the inputs of a later kernel are prefetched, and the
+    results of an earlier one are stored. A loop of moves and kernels, as over
+    tiles, becomes a software pipeline: two alternating buffers for each that is
+    moved to or from, two iterations in one, and a prologue and an epilogue with
+    the first and the last iterations. Addresses stay static.
 
-    Runs on buffers that have layouts and no addresses. A move goes past what
-    uses none of its buffers, by at most four kernels, to the one that has most
-    time for it. What is live at the same time fits local memory: the planner of
-    addresses has a place for everything, else less is moved along.
+    Runs on buffers that have layouts and no addresses. A move passes operations
+    that use none of its buffers, and at most four kernels, to the kernel that has
+    most time for it. Buffers that are live at the same time fit local memory: if
+    the planner of addresses finds no addresses, fewer moves overlap.
 
-    What a move and a kernel take is told by the cost model of `mli-tile-to-fit`,
-    which `overrides` changes; with an `overlap` of 0 there moves are waited for
-    and nothing happens. In mode `auto` nothing is done that hides nothing, and
-    loops become pipelines where that hides more than the kernels that the program
-    has more cost; in mode `on` both is done wherever it is right. With `explain`
-    everything that is waited for is a remark, and what each function gains.
+    The cost model of `mli-tile-to-fit`, which `overrides` changes, estimates moves
+    and kernels; with an `overlap` of 0 there all transfers are exposed and nothing
+    changes. In mode `auto` only moves that save time overlap, and a loop becomes a
+    pipeline where that saves more than the added kernels cost; in mode `on` both
+    is done wherever it is correct. With `explain` each exposed transfer is a
+    remark, and the gain of each function.
 
     Functions that call others stay as they are.
 
@@ -39,11 +39,11 @@ def DoubleBuffer : Pass<"mli-double-buffer", "::mlir::ModuleOp"> {
     OverridesOption,
     BudgetOption,
     Option<"explain", "explain", "bool", "false",
-           "Remark what is waited for, why, and what is gained">,
+           "Remark exposed transfers, their reasons, and the gain">,
   ];
   let statistics = [
-    Statistic<"numParallels", "parallels", "Kernels beside which data moves">,
-    Statistic<"numMoves", "moves", "Moves that run beside kernels">,
+    Statistic<"numParallels", "parallels", "Kernels with overlapping transfers">,
+    Statistic<"numMoves", "moves", "Moves that overlap kernels">,
     Statistic<"numLoops", "loops", "Loops that became pipelines">,
   ];
   let dependentDialects = [

@@ -8,10 +8,10 @@ include "mli/Transforms/Options.td"
 def ExplainFit : Pass<"mli-explain-fit", "::mlir::ModuleOp"> {
   let summary = "remark the largest block of each kernel that fits";
   let description = [{
-    For every kernel: the block of its result that nothing can be added to, in
-    the local memory of `mli.target` and the layouts that its operands get there,
-    what it takes and leaves free, and for each dimension what keeps it from
-    being larger. Changes nothing. C++ asks `FitQuery`.
+    Remarks for every kernel the maximal block of its result in the local memory
+    of `mli.target`, in the layouts that its operands get there, the bytes that it
+    takes and leaves free, and the limit of each dimension. Changes nothing. The
+    C++ API is `FitQuery`.
 
     Example: test/Transforms/explain-fit.mlir
   }];

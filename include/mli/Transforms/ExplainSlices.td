@@ -8,9 +8,9 @@ include "mlir/Pass/PassBase.td"
 def ExplainSlices : Pass<"mli-explain-slices", "::mlir::ModuleOp"> {
   let summary = "remark each slice: a view, or why not";
   let description = [{
-    Asks of every slice what `mli-legalize-subtensors` asks, and changes
-    nothing: whether it is a view of its source under the layout that this has.
-    C++ asks `getSliceView`.
+    Analyses every slice as `mli-legalize-subtensors` does, and changes nothing:
+    whether it is a view of its source under the source's layout. The C++ API is
+    `getSliceView`.
 
     Example: test/Transforms/explain-slices.mlir
   }];

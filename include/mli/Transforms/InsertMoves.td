@@ -6,20 +6,20 @@
 include "mlir/Pass/PassBase.td"
 
 def InsertMoves : Pass<"mli-insert-moves", "::mlir::ModuleOp"> {
-  let summary = "have kernels compute in local memory";
+  let summary = "move operands of kernels into local memory";
   let description = [{
     Gives every operand and result of a kernel on tensors the encoding
     `#mli.space<local>`, and inserts an `mli.mov` where a value goes from system
-    memory to local memory or back. What is no kernel (slices, reshapes, moves,
-    calls, loops) sees values in system memory. Kernels that have an operand in
-    local memory already stay as they are.
+    memory to local memory or back. All other operations (slices, reshapes, moves,
+    calls, loops) use values in system memory. Kernels that have an operand in
+    local memory already are not changed.
 
     A value that is moved in, and a result, stays in local memory up to its last
-    kernel, as long as what is live at each kernel fits; where it does not, what
-    is needed last goes: a result is moved out behind its kernel, once, and moved
-    in again. What a loop reads in each round is moved in before it. How much
-    fits is asked from the layout policy, and the planner of addresses has a
-    place for everything before anything is inserted.
+    kernel, as long as the live values fit at each kernel; where they do not, the
+    value with the furthest next use is evicted: a result is spilled after its
+    kernel, once, and moved in again. Values that each iteration of a loop reads
+    are moved in before it. The layout policy gives the footprints, and the planner
+    of addresses confirms that all values fit before anything is inserted.
 
     A move that a DMA instruction does not reach (65535 indices along N, H and W,
     4095 along C) becomes several. Kernels whose operands do not fit together are
@@ -29,13 +29,13 @@ def InsertMoves : Pass<"mli-insert-moves", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"explainMoves", "explain", "bool", "false",
-           "Remark every move: which value, how many bytes, for whom and why">,
+           "Remark every move: its value, bytes, users and reason">,
   ];
   let statistics = [
     Statistic<"numMovesIn", "moves-in", "Moves into local memory">,
     Statistic<"numMovesOut", "moves-out", "Moves out of local memory">,
     Statistic<"numSpills", "spills",
-              "Results that are moved out for want of memory">,
+              "Results that are spilled">,
     Statistic<"numReuses", "reuses",
               "Operands that are in local memory already">,
   ];

@@ -8,36 +8,35 @@ include "mlir/Pass/PassBase.td"
 def LegalizeConversions : Pass<"mli-legalize-conversions", "::mlir::ModuleOp"> {
   let summary = "make every mli.convert one that the runtime has";
   let description = [{
-    What is left are conversions between two types of which at most one has a
-    quantised axis, or both the same:
+    At most one type of a remaining conversion has a quantised axis, or both have
+    the same:
 
-    - A conversion of a constant is a constant, in the arithmetic of the runtime.
-    - One that gives every code back that its input can have is none. (A type
-      does not tell: in 32 bits the runtime loses low bits of large codes.)
-    - Two in a row are one where every code that the first can get comes out as
-      before, which is tried, code by code; so are two with nothing between them
-      that looks at an element: slices, permutations, reshapes, and what puts
-      parts together, `tensor.concat` and insertions. Behind these each part is
-      converted by itself, those with nothing to join as before, unless that
-      takes more conversions or bytes. Each pair is remarked.
-    - Conversions of adjoining slices that are put together again are one of all
-      of them. (Of parts that kernels compute they stay: the whole would be kept
-      from the first kernel on.)
-    - One from one axis to another goes through a type with 32 bits that holds
-      every code exactly.
+    - A conversion of a constant is folded, in the arithmetic of the runtime.
+    - One that preserves every quantised value of its input is erased. (The type
+      is not enough: in 32 bits the runtime loses low bits of large values.)
+    - Two in a row are joined if every input value gives the same result, which
+      is tried, value by value; so are two with only data movement between them:
+      slices, permutations, reshapes, `tensor.concat` and insertions. Before the
+      latter each operand is converted by itself, those with nothing to join as
+      before, unless that takes more conversions or bytes. Each pair is remarked.
+    - Conversions of adjoining slices that are concatenated again are merged. (Not
+      where kernels compute the operands: the tensor would be live from the first
+      kernel on.)
+    - A conversion from one axis to another is split at a type of 32 bits that
+      holds every value exactly.
 
-    Whether one is in place is left to mli-assign-addresses, which knows when its
-    input dies; that the innermost stride is 1 to mli-legalize-subtensors.
+    `mli-assign-addresses` decides whether one is in place, as it knows when its
+    input dies; `mli-legalize-subtensors` makes the innermost stride 1.
 
-    Refuses a change of the axis that no type in between holds.
+    Rejects a change of the axis that no intermediate type can represent.
 
     Example: test/Transforms/legalize-conversions.mlir
   }];
   let statistics = [
-    Statistic<"numFolded", "folded", "Conversions that were none, or constant">,
-    Statistic<"numComposed", "composed", "Pairs of conversions that are one">,
-    Statistic<"numMerged", "merged", "Wholes that are converted at once">,
-    Statistic<"numSplit", "split", "Changes of the axis through another type">,
+    Statistic<"numFolded", "folded", "Conversions that were erased or folded">,
+    Statistic<"numComposed", "composed", "Pairs of conversions that were joined">,
+    Statistic<"numMerged", "merged", "Tensors whose conversions were merged">,
+    Statistic<"numSplit", "split", "Changes of the axis that were split">,
   ];
   let dependentDialects = [
     "::mli::MLIDialect", "::mlir::arith::ArithDialect",

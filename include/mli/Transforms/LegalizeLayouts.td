@@ -6,13 +6,14 @@
 include "mlir/Pass/PassBase.td"
 
 def LegalizeLayouts : Pass<"mli-legalize-layouts", "::mlir::ModuleOp"> {
-  let summary = "make feature maps those that the kernels take: HWC";
+  let summary = "make kernels compute on HWC feature maps";
   let description = [{
     A convolution or pooling on CHW maps becomes one on HWC maps between two
     `mli.permute`. Permutations of permutations are one or none, those of
-    constants are constants, and what looks at one element at a time, or puts
-    parts together, is computed in front of a permutation rather than behind it,
-    so that those of neighbouring kernels meet, unless more bytes were moved. The runtime has no kernel for CHW: none stays.
+    constants are constants, and elementwise operations and concatenations are
+    computed before a permutation rather than after it, so that those of
+    neighbouring kernels meet, unless that moves more bytes. The runtime has no
+    kernel for CHW: none stays.
 
     Example: test/Transforms/legalize-layouts.mlir
   }];

@@ -6,19 +6,18 @@
 include "mli/Transforms/Options.td"
 
 def PackWeights : Pass<"mli-pack-weights", "::mlir::ModuleOp"> {
-  let summary = "bring constant weights into the order of the kernels";
+  let summary = "pack constant weights in the order of the kernels";
   let description = [{
     Kernels on buffers whose weights and bias are constants, and whose shapes and
     padding are known, get a packed layer, the attribute `mli.packed`: the runtime
     packs here and not in each call, and checks here what it would check in each.
-    They become calls of `mli_krn_packed`; constants that only they had read are
-    not in the program.
+    They become calls of `mli_krn_packed`; constants without another user are not
+    in the program.
 
-    It goes after all passes that change kernels.
+    Runs after all passes that change kernels.
 
-    What stays as it is: kernels that have no packed form; layers that no packed
-    one would compute bit by bit; kernels in local memory, whose weights are
-    moved there.
+    Does not change kernels that have no packed form, layers whose packed form is
+    not bit-exact, and kernels in local memory, whose weights are moved there.
 
     The runtime that packs is the one that this compiler is built with. The
     order `best` depends on the processor that it runs on, `pairs` and `quads` do

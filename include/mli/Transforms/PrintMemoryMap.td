@@ -6,13 +6,13 @@
 include "mli/Transforms/Options.td"
 
 def PrintMemoryMap : Pass<"mli-print-memory-map", "::mlir::ModuleOp"> {
-  let summary = "print where buffers lie, and when";
+  let summary = "print the addresses and lifetimes of buffers";
   let description = [{
-    Prints one map for each function and memory in which something lies: all
-    buffers by address, the most bytes that are used at one time, and the bound
-    that no plan is below. Buffers that have no address yet are planned as
-    `mli-assign-addresses` would, whatever there is of memory. Nothing in the
-    module changes. Addresses at which buffers overlap are an error.
+    Prints one map for each function and memory with buffers: all buffers by
+    address, the peak usage in bytes, and a lower bound of the peak of any plan.
+    Buffers without an address are planned as by `mli-assign-addresses`, with
+    unlimited memory. Changes nothing. Addresses at which buffers overlap are an
+    error.
 
     As `json`, one object a line: `function`, `space`, `npus`, `npu_bytes`,
     `peak`, `lower_bound` and `buffers`, each with `name`, `loc`, `shape`,
@@ -20,7 +20,7 @@ def PrintMemoryMap : Pass<"mli-print-memory-map", "::mlir::ModuleOp"> {
     n, c, h and w where the layout is an mli one, else of the dimensions),
     `bytes_per_npu`, `lower` and `upper`, the positions of operations between
     which it is live; also `bank_conflicts`, where the target has banks: the banks
-    that buffers share which are used at one time, in one run. As `svg`, a picture
+    in one run that buffers share which are used at one time. As `svg`, a picture
     for each.
 
     Example: test/Transforms/print-memory-map.mlir

@@ -6,44 +6,42 @@
 include "mli/Transforms/Options.td"
 
 def TileToFit : Pass<"mli-tile-to-fit", "::mlir::ModuleOp"> {
-  let summary = "cut kernels into tiles that local memory has room for";
+  let summary = "tile kernels so that they fit local memory";
   let description = [{
     A kernel whose operands do not all fit the local memory of `mli.target` at
     once is computed in the largest tiles that do, along rows, columns, channels
-    and batches. What a tile takes is computed from the layouts that its operands
+    and batches. The footprint of a tile follows from the layouts that its operands
     will have, with halos, tables and scratch memory, on the worst start NPU;
-    nothing is allocated for it. Rows, columns and channels that a kernel sums
-    over, and the slices of softmax, l2_normalize and argmax, are never cut.
-    Kernels in front of it whose results nothing else uses, a chain, a tree or
-    branches that meet again, are computed in the same tiles where that costs
-    less: what is between them then never leaves local memory.
+    nothing is allocated for it. Reduction dimensions, and the slices of softmax,
+    l2_normalize and argmax, are never tiled. Producers without other users, in a
+    chain, a tree or branches that meet again, are fused into the tiles where that
+    costs less: intermediate values then never leave local memory.
 
-    First it is decided, in attributes: `mli.tile` of the last kernel, with
-    `sizes`, the `order` of loops, the outermost first, and `double_buffer` if two
-    tiles fit at once, so that `mli-double-buffer` can move one while the other is
-    computed; and `mli.tile_fused` of those that are computed in its tiles. Then
-    they become loops and slices, all of static sizes: tiles at edges stand on
-    their own, and those that cut a quantised axis. With `decide-only` the attributes stay; a kernel that has one
-    is cut as it says.
+    Decisions are attributes first: `mli.tile` of the last kernel, with `sizes`,
+    the `order` of loops, the outermost first, and `double_buffer` if two tiles fit
+    at once, so that `mli-double-buffer` can move one while the other is computed;
+    and `mli.tile_fused` of its fused producers. Then kernels become loops and
+    slices of static sizes: tiles at edges, and of a quantised axis, are unrolled.
+    With `decide-only` the attributes stay; a kernel that has one is tiled by it.
 
     A cost model decides: bytes moved, products of the busiest NPU, bytes that
-    alignment wastes, banks that operands share, kernels that run and that the
-    program has. With `report` each decision is a remark, with a note for each
-    producer that is left out. A file may change what these count for, and cut
-    kernels otherwise: docs/guides/tiling.md.
+    alignment wastes, bank conflicts of operands, executed kernels and the size of
+    the program. With `report` each decision is a remark, with a note for each
+    unfused producer. A file may change the weights of these, and the tiles of
+    kernels: docs/guides/tiling.md.
 
-    A kernel of which the smallest tile does not fit is an error, which says by
-    how much, and what local memory would do.
+    A kernel whose smallest tile does not fit is an error, which has the missing
+    bytes, and a local memory that is large enough.
 
     Example: test/Transforms/TileToFit/tile-to-fit.mlir
   }];
   let options = [
     Option<"reserve", "reserve", "int64_t", "0",
-           "Bytes of each NPU that are kept for something else">,
+           "Bytes of each NPU that tiles do not use">,
     Option<"maxGroup", "max-group", "::mli::Bounded<1, UINT32_MAX>", "4",
-           "Kernels that are at most computed in the same tiles; 1 for none">,
+           "Maximum of kernels in a fused group; 1 fuses none">,
     Option<"unroll", "unroll", "::mli::Bounded<0>", "4",
-           "Tiles of a kernel that are at most written out without need">,
+           "Maximum of tiles of a kernel to unroll where a loop is possible">,
     OverridesOption,
     Option<"doubleBuffer", "double-buffer", "::mli::DoubleBuffering",
            "::mli::DoubleBuffering::Unset",
@@ -55,11 +53,11 @@ def TileToFit : Pass<"mli-tile-to-fit", "::mlir::ModuleOp"> {
                                            "As the overlap in overrides"))}]>,
     Option<"report", "report", "bool", "false", "Remark each decision">,
     Option<"decideOnly", "decide-only", "bool", "false",
-           "Leave the attributes, and the kernels whole">,
+           "Leave the attributes, and do not tile">,
   ];
   let statistics = [
-    Statistic<"numGroups", "groups", "Kernels that were cut into tiles">,
-    Statistic<"numFused", "fused", "Kernels that are computed in these tiles">,
+    Statistic<"numGroups", "groups", "Kernels that were tiled">,
+    Statistic<"numFused", "fused", "Producers that were fused">,
   ];
   let dependentDialects = [
     "::mli::MLIDialect", "::mlir::affine::AffineDialect",
