@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-/// The value of `-o`, spelled in any way, and what stands before it in its
+/// The value of `-o`, spelled in any way, and the text before it in its
 /// argument.
 struct OutputArgument {
   size_t index;

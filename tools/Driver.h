@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Drivers of MLIR, which open the file of their option `-o` themselves.
+// Tools run drivers of MLIR here, which open the file of `-o` themselves.
 
 #ifndef MLI_TOOLS_DRIVER_H
 #define MLI_TOOLS_DRIVER_H

@@ -13,7 +13,8 @@ class DialectRegistry;
 
 namespace mli {
 
-/// Which dialects passes find.
+/// The dialects that are loaded before passes run: those of the input and of
+/// the passes, or all.
 enum class Loading { WhatIsUsed, All };
 
 /// Runs the passes that the command line names; returns the exit status.

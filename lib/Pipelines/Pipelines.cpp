@@ -30,8 +30,8 @@ using namespace mlir;
 
 namespace {
 
-/// Frees what has no place in the arena and is on the heap, if there is any:
-/// upstream's pipeline for that takes longer than all of the others together.
+/// Frees buffers on the heap, if there are any: upstream's pipeline for that
+/// takes longer than all other passes together.
 struct FreeHeapPass : PassWrapper<FreeHeapPass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FreeHeapPass)
 
@@ -56,8 +56,8 @@ void mli::buildTensorPipeline(OpPassManager &pm) {
   ConvertTosaToMLIOptions raising;
   raising.full = true;
   pm.addPass(createConvertTosaToMLI(raising));
-  // Permutations first: conversions join across them, and slices are cut from
-  // what is left.
+  // Permutations come first: conversions join across them, and slices of the
+  // remaining operations are legalized last.
   pm.addPass(createLegalizeLayouts());
   pm.addPass(createLegalizeConversions());
   pm.addPass(createLegalizeSubtensors());
@@ -66,14 +66,14 @@ void mli::buildTensorPipeline(OpPassManager &pm) {
 void mli::buildBufferPipeline(OpPassManager &pm,
                               const PackingOptions &options) {
   pm.addPass(createBufferize());
-  // Makes one view of what is computed in its place and where it goes to.
+  // This merges the view of a destination with that of its insertion.
   pm.addPass(createLegalizeSubtensors());
-  // Only now: before, common subexpressions make the analysis cubic.
+  // CSE runs only now: earlier it makes the analysis of slices cubic.
   pm.addPass(createCSEPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createAssignAddresses());
   pm.addPass(std::make_unique<FreeHeapPass>());
-  // Last: a layer is packed as its kernel is then.
+  // Packing is last, as later changes of a kernel would not reach its layer.
   pm.addPass(createPackWeights(options.getPackWeights()));
 }
 
@@ -93,27 +93,27 @@ void mli::buildLocalBufferPipeline(OpPassManager &pm,
   pm.addPass(createLegalizeSubtensors());
   pm.addPass(createCSEPass());
   pm.addPass(createCanonicalizerPass());
-  // Buffers have layouts, which say what they take, and no addresses yet.
+  // Buffers have layouts, which give their footprints, but no addresses yet.
   pm.addPass(createDoubleBuffer(options.getDoubleBuffer()));
   pm.addPass(createAssignAddresses(options.getAssignAddresses()));
   pm.addPass(std::make_unique<FreeHeapPass>());
 }
 
 void mli::buildCallPipeline(OpPassManager &pm) {
-  // Checks are of indices and slices, and ranges of what arith computes.
+  // Checks need indices and slices, and ranges of integers that arith computes.
   pm.addPass(createLowerAffinePass());
   pm.addPass(createCheckAccesses());
   // Views become offsets and strides, which a descriptor can hold.
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
-  // Kernels leave their function when they fail, which no region can.
+  // A failing kernel returns from its function, which no region can do.
   pm.addPass(createConvertSCFToCF());
-  // So that C can call entry functions, by descriptors of the buffers.
+  // C calls entry functions with descriptors of the buffers.
   pm.addNestedPass<func::FuncOp>(LLVM::createLLVMRequestCWrappersPass());
   pm.addPass(createConvertMLIToLLVM());
-  // An index that is stored and loaded again leaves a pair of them.
+  // An index that is stored and loaded again leaves a pair of casts.
   pm.addPass(createReconcileUnrealizedCastsPass());
-  // Removes what is dead as well: there is nothing else to simplify.
+  // CSE erases dead operations as well: nothing else is left to simplify.
   pm.addPass(createCSEPass());
 }
 

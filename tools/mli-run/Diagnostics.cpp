@@ -8,9 +8,9 @@
 
 using namespace mlir;
 
-/// The names that `loc` is made of, the kind of operator first; empty if it is
-/// a place in a file, or nothing is known of it.
-static std::string nameOf(Location loc) {
+/// The names in `loc`, the kind of operator first; empty if it has a position
+/// in a file, or no name.
+static std::string getName(Location loc) {
   std::string text;
   if (loc->findInstanceOf<FileLineColLoc>())
     return text;
@@ -29,7 +29,7 @@ static std::string nameOf(Location loc) {
   return text;
 }
 
-static llvm::raw_ostream &prefixFor(DiagnosticSeverity severity) {
+static llvm::raw_ostream &printPrefix(DiagnosticSeverity severity) {
   switch (severity) {
   case DiagnosticSeverity::Error:
     return llvm::WithColor::error();
@@ -44,13 +44,13 @@ static llvm::raw_ostream &prefixFor(DiagnosticSeverity severity) {
 }
 
 static LogicalResult print(const Diagnostic &diagnostic) {
-  std::string name = nameOf(diagnostic.getLocation());
+  std::string name = getName(diagnostic.getLocation());
   if (name.empty())
     return failure();
-  prefixFor(diagnostic.getSeverity())
+  printPrefix(diagnostic.getSeverity())
       << name << ": " << diagnostic.str() << "\n";
   for (const Diagnostic &note : diagnostic.getNotes())
-    prefixFor(note.getSeverity()) << note.str() << "\n";
+    printPrefix(note.getSeverity()) << note.str() << "\n";
   return success();
 }
 

@@ -11,8 +11,8 @@
 using namespace mlir;
 using namespace mli;
 
-llvm::Expected<HostTensor> mli::readNpyOf(StringRef path, StringRef what,
-                                          const Port &port) {
+llvm::Expected<HostTensor> mli::readPort(StringRef path, StringRef what,
+                                         const Port &port) {
   llvm::Expected<HostTensor> tensor = readNpy(path);
   if (!tensor)
     return tensor;
@@ -26,9 +26,9 @@ llvm::Expected<HostTensor> mli::readNpyOf(StringRef path, StringRef what,
 // Names
 //===----------------------------------------------------------------------===//
 
-/// What follows the `%` at `position` of `source`, if there is one.
-static std::string nameAt(FileLineColLoc position,
-                          llvm::MemoryBufferRef source) {
+/// The name after the `%` at `position` of `source`, if there is one.
+static std::string getNameAt(FileLineColLoc position,
+                             llvm::MemoryBufferRef source) {
   if (position.getFilename() != source.getBufferIdentifier())
     return {};
   StringRef text = source.getBuffer();
@@ -56,7 +56,7 @@ std::vector<std::string> mli::getArgumentNames(func::FuncOp function,
     if (auto name = dyn_cast<NameLoc>(location))
       names.push_back(name.getName().str());
     else if (auto position = dyn_cast<FileLineColLoc>(location))
-      names.push_back(nameAt(position, source));
+      names.push_back(getNameAt(position, source));
     else
       names.emplace_back();
   }
@@ -89,7 +89,7 @@ struct InputOption {
 };
 } // namespace
 
-/// Which input `option` is for.
+/// The number of the input that `option` names.
 static llvm::Expected<size_t> findInput(const InputOption &option,
                                         ArrayRef<std::string> names) {
   const auto *named = llvm::find(names, option.name);
@@ -161,7 +161,7 @@ mli::readInputs(const CompiledFunction &function, ArrayRef<std::string> names,
                              ? HostElement::U8
                              : *getHostElement(port.type.getElementType())) +
           ", but got none");
-    llvm::Expected<HostTensor> input = readNpyOf(path, what, port);
+    llvm::Expected<HostTensor> input = readPort(path, what, port);
     if (!input)
       return input.takeError();
     inputs.push_back(std::move(*input));

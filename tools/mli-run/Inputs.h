@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From files and the command line to the model and what it is fed.
+// mli-run reads the inputs and references of a network with these functions.
 
 #ifndef MLI_TOOLS_MLI_RUN_INPUTS_H
 #define MLI_TOOLS_MLI_RUN_INPUTS_H
@@ -12,9 +12,9 @@
 namespace mli {
 
 /// The tensor in the .npy file `path`, which has to be one for `port`; `what`
-/// is its name in errors. Its codes are those of the port's type.
-llvm::Expected<HostTensor> readNpyOf(llvm::StringRef path, llvm::StringRef what,
-                                     const Port &port);
+/// is its name in errors. Its elements have the type of the port.
+llvm::Expected<HostTensor> readPort(llvm::StringRef path, llvm::StringRef what,
+                                    const Port &port);
 
 /// The names of `function`'s arguments as `source`, the text it was parsed
 /// from, spells them without `%`; empty where there is none.

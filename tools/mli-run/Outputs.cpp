@@ -19,9 +19,9 @@ using namespace mli;
 // Text
 //===----------------------------------------------------------------------===//
 
-/// The real number that element `index` of a tensor of `type` stands for.
-static double realValue(RankedTensorType type, const HostTensor &tensor,
-                        size_t index) {
+/// The real number of element `index` of a tensor of `type`.
+static double getRealValue(RankedTensorType type, const HostTensor &tensor,
+                           size_t index) {
   auto quantized = dyn_cast<QuantizedType>(type.getElementType());
   double code = tensor.get(index);
   if (!quantized)
@@ -73,7 +73,7 @@ void mli::printTensor(llvm::raw_ostream &os, RankedTensorType type,
             [&](size_t i) { return tensor.get(i); });
   if (isQuantized)
     printLine(os, "values", tensor,
-              [&](size_t i) { return realValue(type, tensor, i); });
+              [&](size_t i) { return getRealValue(type, tensor, i); });
 }
 
 void mli::printTop(llvm::raw_ostream &os, RankedTensorType type,
@@ -81,7 +81,7 @@ void mli::printTop(llvm::raw_ostream &os, RankedTensorType type,
                    ArrayRef<std::string> labels) {
   std::vector<double> values(tensor.getNumElements());
   for (auto [i, value] : llvm::enumerate(values))
-    value = realValue(type, tensor, i);
+    value = getRealValue(type, tensor, i);
   std::vector<size_t> order(values.size());
   std::iota(order.begin(), order.end(), 0);
   // NaN comes last, so that there is one order.
@@ -95,14 +95,14 @@ void mli::printTop(llvm::raw_ostream &os, RankedTensorType type,
   });
   order.resize(std::min<size_t>(count, order.size()));
 
-  auto labelOf = [&](size_t i) {
+  auto getLabel = [&](size_t i) {
     return labels.empty() ? "class " + std::to_string(i) : labels[i];
   };
   size_t width = 0;
   for (size_t i : order)
-    width = std::max(width, labelOf(i).size());
+    width = std::max(width, getLabel(i).size());
   for (auto [rank, i] : llvm::enumerate(order)) {
-    os << rank + 1 << ". " << llvm::left_justify(labelOf(i), width)
+    os << rank + 1 << ". " << llvm::left_justify(getLabel(i), width)
        << llvm::format("  %.4f", values[i]);
     if (isa<QuantizedType>(type.getElementType())) {
       os << " (";
@@ -168,8 +168,8 @@ llvm::Error OutputFolder::make(StringRef path) {
               : llvm::Error::success();
 }
 
-std::vector<OutputFile> mli::outputFiles(StringRef directory,
-                                         ArrayRef<HostTensor> results) {
+std::vector<OutputFile> mli::getOutputFiles(StringRef directory,
+                                            ArrayRef<HostTensor> results) {
   std::vector<OutputFile> files;
   for (auto [i, result] : llvm::enumerate(results)) {
     SmallString<128> path(directory);

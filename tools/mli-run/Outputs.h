@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a run tells: results as text, as files and against references.
+// mli-run prints results, writes them to files and compares layers with these
+// functions.
 
 #ifndef MLI_TOOLS_MLI_RUN_OUTPUTS_H
 #define MLI_TOOLS_MLI_RUN_OUTPUTS_H
@@ -10,14 +11,14 @@
 
 namespace mli {
 
-/// A tensor's elements as codes and as the real numbers that `type` makes of
-/// them; the middle of a long one is left out.
+/// Prints a tensor's elements as quantised values and as the real numbers that
+/// they have by `type`; the middle of a long tensor is left out.
 void printTensor(llvm::raw_ostream &os, mlir::RankedTensorType type,
                  const HostTensor &tensor);
 
 /// The `count` greatest elements, one a line: rank, label, real number and, if
-/// `type` is quantised, code. Equal ones come in order of index. `labels` has
-/// one entry for each element, or none at all.
+/// `type` is quantised, quantised value. Equal ones come in order of index.
+/// `labels` has one entry for each element, or none at all.
 void printTop(llvm::raw_ostream &os, mlir::RankedTensorType type,
               const HostTensor &tensor, unsigned count,
               llvm::ArrayRef<std::string> labels);
@@ -40,8 +41,8 @@ private:
 };
 
 /// `directory/output_K.npy` for each of `results`, which they refer to.
-std::vector<OutputFile> outputFiles(llvm::StringRef directory,
-                                    llvm::ArrayRef<HostTensor> results);
+std::vector<OutputFile> getOutputFiles(llvm::StringRef directory,
+                                       llvm::ArrayRef<HostTensor> results);
 
 } // namespace mli
 

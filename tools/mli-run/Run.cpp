@@ -24,7 +24,7 @@ static double millisecondsSince(Clock::time_point start) {
 }
 
 //===----------------------------------------------------------------------===//
-// What else there is to read
+// Labels and references
 //===----------------------------------------------------------------------===//
 
 /// A label for each element of the results of `function`.
@@ -62,7 +62,7 @@ readReferences(const CompiledFunction &function, const RunOptions &options) {
         " results at most, but got " + Twine(options.references.size()));
   std::vector<HostTensor> tensors;
   for (auto [i, path] : llvm::enumerate(options.references)) {
-    auto tensor = readNpyOf(path, "result " + std::to_string(i), ports[i]);
+    auto tensor = readPort(path, "result " + std::to_string(i), ports[i]);
     if (!tensor)
       return tensor.takeError();
     tensors.push_back(std::move(*tensor));
@@ -71,11 +71,11 @@ readReferences(const CompiledFunction &function, const RunOptions &options) {
 }
 
 //===----------------------------------------------------------------------===//
-// What there is to tell
+// Results
 //===----------------------------------------------------------------------===//
 
-/// What `result` holds of the last step.
-static HostTensor lastStep(const Port &port, const HostTensor &result) {
+/// The part of `result` for the last step.
+static HostTensor getLastStep(const Port &port, const HostTensor &result) {
   if (result.shape.size() == static_cast<size_t>(port.type.getRank()))
     return result;
   HostTensor step = result;
@@ -90,10 +90,10 @@ static void printResults(llvm::raw_ostream &os,
                          const CompiledFunction &function,
                          ArrayRef<HostTensor> results,
                          ArrayRef<std::string> labels, unsigned topCount) {
-  for (auto [i, port, whole] :
+  for (auto [i, port, all] :
        llvm::enumerate(getResultPorts(function), results)) {
     RankedTensorType type = port.type;
-    HostTensor result = lastStep(port, whole);
+    HostTensor result = getLastStep(port, all);
     if (topCount == 0 || results.size() > 1)
       os << "output " << i << ": " << type << "\n";
     if (topCount == 0)
@@ -179,9 +179,9 @@ static llvm::Error printBenchmark(llvm::raw_ostream &os, const Program &program,
   return llvm::Error::success();
 }
 
-/// `results` as a caller of the network holds them.
-static std::vector<HostTensor> asCallers(const CompiledFunction &function,
-                                         std::vector<HostTensor> results) {
+/// Converts `results` to the element types that callers of the network use.
+static std::vector<HostTensor> toCallerTypes(const CompiledFunction &function,
+                                             std::vector<HostTensor> results) {
   for (auto [port, result] : llvm::zip_equal(getResultPorts(function), results))
     if (port.isUnsigned)
       result = flipSign(std::move(result));
@@ -194,7 +194,7 @@ static std::vector<HostTensor> asCallers(const CompiledFunction &function,
 
 namespace {
 
-/// A program that was run, and all that is told of it.
+/// A program that was run, and all that is printed of it.
 struct Run {
   const Program &program;
   const RunOptions &options;
@@ -223,7 +223,7 @@ static llvm::Error execute(Run &run) {
   return llvm::Error::success();
 }
 
-/// Prints all that is asked for, and whether comparisons hold.
+/// Prints all requested outputs; the result is whether comparisons hold.
 static llvm::Expected<bool> print(llvm::raw_ostream &os, const Run &run) {
   const RunOptions &options = run.options;
   if (options.topCount > 0 ||
@@ -238,18 +238,18 @@ static llvm::Expected<bool> print(llvm::raw_ostream &os, const Run &run) {
   return compareResults(os, run.results, run.references, options.references);
 }
 
-/// Writes the results, how one more run for its trace went, and what is
-/// printed, all or nothing.
+/// Writes the results, the trace of one more run and the printed text, all or
+/// nothing.
 static llvm::Expected<bool> writeAll(const Run &run) {
   const RunOptions &options = run.options;
   const CompiledFunction &function = run.function();
-  std::vector<HostTensor> results = asCallers(function, run.results);
+  std::vector<HostTensor> results = toCallerTypes(function, run.results);
   std::vector<OutputFile> files;
   OutputFolder folder;
   if (!options.outputDir.empty()) {
     if (llvm::Error error = folder.make(options.outputDir))
       return error;
-    files = outputFiles(options.outputDir, results);
+    files = getOutputFiles(options.outputDir, results);
   }
   auto writeProfile = [&](llvm::raw_ostream &os) -> llvm::Error {
     std::vector<HostTensor> inputs = run.inputs;
@@ -276,7 +276,7 @@ static llvm::Expected<bool> writeAll(const Run &run) {
   return isAsExpected;
 }
 
-/// Everything after the program is compiled.
+/// Reads the inputs of a compiled program, runs it and writes its outputs.
 static llvm::Expected<bool> runProgram(const Program &program,
                                        ArrayRef<std::string> names,
                                        const RunOptions &options,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What mli-run does with a network that is parsed.
+// mli-run compiles a network with these functions, runs it and prints results.
 
 #ifndef MLI_TOOLS_MLI_RUN_RUN_H
 #define MLI_TOOLS_MLI_RUN_RUN_H
@@ -27,8 +27,8 @@ struct RunOptions {
 };
 
 /// Compiles `entry`, whose arguments are called `names`, and runs it. The
-/// result is false if a comparison does not hold or if a diagnostic has told
-/// what is wrong.
+/// result is false if a comparison does not hold or if the compiler has emitted
+/// an error.
 llvm::Expected<bool> runNetwork(mlir::func::FuncOp entry,
                                 llvm::ArrayRef<std::string> names,
                                 RunOptions options);

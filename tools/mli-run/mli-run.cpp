@@ -112,7 +112,7 @@ static Option<std::string> profileFile(
 static PipelineFlag<PackOrder> packedWeights("packed-weights",
                                              options.compile.packing.order,
                                              packOrderValues());
-/// Takes `name` from LLVM, which has options of its own for its developers.
+/// Unregisters LLVM's option `name`, which is for its developers.
 static bool freeOption(StringRef name) {
   if (cl::Option *option = cl::getRegisteredOptions().lookup(name))
     option->removeArgument();
@@ -140,9 +140,8 @@ static PipelineFlag<std::string> target("target", local.target,
 static PipelineFlag<layout::Mode> mode("layout-mode", local.mode,
                                        mapModeValues());
 static PipelineFlag<bool> matrices("layout-matrices", local.matrices);
-static PipelineFlag<DoubleBuffering> doubleBuffer("double-buffer",
-                                                  local.doubleBuffer,
-                                                  doubleBufferingValues());
+static PipelineFlag<DoubleBuffering>
+    doubleBuffer("double-buffer", local.doubleBuffer, doubleBufferingValues());
 static PipelineFlag<std::string> overrides("tiles", local.overrides,
                                            cl::value_desc("FILE.json"));
 static PipelineFlag<Bounded<0>> budget("planner-budget", local.budget,
@@ -208,7 +207,7 @@ static llvm::Error checkPlacement() {
   return llvm::Error::success();
 }
 
-/// Checks that what is told of a network as a whole is not asked of layers.
+/// Checks that options for a whole network do not stand with `--layers`.
 static llvm::Error checkLayers() {
   if (layersDir.getNumOccurrences() == 0)
     return llvm::Error::success();
@@ -221,7 +220,7 @@ static llvm::Error checkLayers() {
   return llvm::Error::success();
 }
 
-/// Checks that options of an importer stand with a network that it imports.
+/// Checks that options of the importer stand with a network of TFLite.
 static llvm::Error checkImport(StringRef network) {
   if (isTFLite(network))
     return llvm::Error::success();
@@ -237,8 +236,9 @@ static llvm::Error checkImport(StringRef network) {
 /// Sets the options of the pipeline for the placement from their text.
 static llvm::Error readPipelineOptions() {
   bool isLocal = options.compile.placement == Placement::Local;
-  if (failed(isLocal ? local.parseFromString(pipelineOptions)
-                     : options.compile.packing.parseFromString(pipelineOptions)))
+  if (failed(isLocal
+                 ? local.parseFromString(pipelineOptions)
+                 : options.compile.packing.parseFromString(pipelineOptions)))
     return llvm::createStringError(
         "expected '--pipeline-options' to be options of " +
         Twine(isLocal ? "mli-local-pipeline" : "mli-system-pipeline") +
@@ -246,7 +246,7 @@ static llvm::Error readPipelineOptions() {
   return llvm::Error::success();
 }
 
-/// Checks what options say by themselves.
+/// Checks all that does not depend on the network.
 static llvm::Error checkOptions() {
   if (llvm::Error error = readPipelineOptions())
     return error;
@@ -281,7 +281,8 @@ static llvm::Error checkOptions() {
   return checkPlacement();
 }
 
-/// Local placement is for a target, which the command line or the network says.
+/// Checks that local placement has a target, of the command line or the
+/// network.
 static llvm::Error checkTarget(ModuleOp module) {
   if (options.compile.placement == Placement::System ||
       !options.compile.local.target.empty() || findTarget(module))
@@ -300,7 +301,7 @@ static std::string findRuntime(const char *argv0) {
   return path.str().str();
 }
 
-/// The content of the model, unless it is of no kind that is known.
+/// Reads the model; fails if it is neither MLIR nor TFLite.
 static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readModel() {
   auto buffer = readFile(model);
   if (buffer && !isBytecode(**buffer) && !isTFLite((*buffer)->getBuffer()) &&
@@ -324,7 +325,7 @@ parseModel(const std::shared_ptr<llvm::SourceMgr> &sources,
 }
 
 static int runTool(int argc, char **argv) {
-  assert(isStatsFree && isThreadsFree && "made before the options");
+  assert(isStatsFree && isThreadsFree && "unregistered before the options");
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, overview);
   if (llvm::Error error = checkOptions())

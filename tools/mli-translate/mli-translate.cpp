@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// mlir-translate with what comes into mli and leaves it.
+// mlir-translate with the translations to and from mli.
 
 #include "Driver.h"
 #include "Input.h"
@@ -37,9 +37,12 @@ static cl::opt<tflite::SumForm>
 /// Whether a network was read.
 static bool isImported = false;
 
-static tflite::ImportOptions importOptions() {
+static tflite::ImportOptions getImportOptions() {
   isImported = true;
-  return {{outputs.begin(), outputs.end()}, sums};
+  tflite::ImportOptions options;
+  options.outputs.assign(outputs.begin(), outputs.end());
+  options.sums = sums;
+  return options;
 }
 
 static void registerImport() {
@@ -50,17 +53,17 @@ static void registerImport() {
         const llvm::MemoryBuffer *buffer =
             sources->getMemoryBuffer(sources->getMainFileID());
         return importTFLite(buffer->getBuffer(), buffer->getBufferIdentifier(),
-                            sources, context, importOptions());
+                            sources, context, getImportOptions());
       },
       [](DialectRegistry &registry) { registerDialects(registry); },
       llvm::Align(16));
 }
 
-/// Whether one was shown.
+/// Whether a network was inspected.
 static bool isInspected = false;
 static cl::opt<bool> asJson("json", cl::desc("With --inspect: as JSON"));
 
-/// Prints what is in the network in `source`.
+/// Prints the operators of the network in `source`.
 static LogicalResult inspect(const llvm::MemoryBuffer &source,
                              llvm::raw_ostream &os) {
   isInspected = true;
@@ -76,7 +79,7 @@ static LogicalResult inspect(const llvm::MemoryBuffer &source,
     return failure();
   }
   FailureOr<tflite::ImportResult> result =
-      tflite::importModel(*model, importOptions(), nullptr, &context);
+      tflite::importModel(*model, getImportOptions(), nullptr, &context);
   if (failed(result))
     return failure();
   if (asJson)
@@ -106,7 +109,7 @@ static bool readsNested(StringRef translation, StringRef input) {
       translation);
 }
 
-/// Has all translations check what they are given, wherever that comes from.
+/// Makes all translations check their input, whatever project they are of.
 static void checkInputs() {
   cl::list<const Translation *, bool, TranslationParser> all("");
   TranslationParser &translations = all.getParser();
@@ -128,15 +131,15 @@ static void checkInputs() {
             }
           return plain(sources, os, context);
         };
-    // They are where translations are registered, which gives them as constant.
+    // The registry owns them, but hands out constant pointers.
     const_cast<Translation &>(*known) = Translation(
         checked, known->getDescription(), known->getInputAlignment());
   }
   all.removeArgument();
 }
 
-/// Checks that all options had to do with what was done: options of a driver
-/// are known when it has run.
+/// Checks that all options apply to the translation that has run: options of a
+/// driver are known only then.
 static LogicalResult checkOptions() {
   using OptionRef = std::reference_wrapper<const cl::Option>;
   for (const cl::Option &option :

@@ -56,8 +56,7 @@ struct LocalOptions : mlir::PassPipelineOptions<LocalOptions> {
       *this, "matrices",
       llvm::cl::desc("Put all operands of products into the matrix layout")};
   Option<DoubleBuffering> doubleBuffer{
-      *this, "double-buffer",
-      llvm::cl::desc("Move data while kernels compute"),
+      *this, "double-buffer", llvm::cl::desc("Move data while kernels compute"),
       doubleBufferingValues(), llvm::cl::init(DoubleBufferOptions().mode)};
   Option<std::string> overrides{
       *this, "overrides",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Named sequences of passes, and everything that a tool registers to run them.
+// Tools register and build the pipelines of this project with these functions.
 
 #ifndef MLI_PIPELINES_PIPELINES_H
 #define MLI_PIPELINES_PIPELINES_H
@@ -18,38 +18,39 @@ namespace mli {
 /// of the runtime in the LLVM dialect, all data in plain memory. Entry
 /// functions take their arguments, a buffer for each result and the arena that
 /// intermediate data lies in, and return an `mli_status`.
-void buildSystemPipeline(mlir::OpPassManager &pm, const PackingOptions &options);
+void buildSystemPipeline(mlir::OpPassManager &pm,
+                         const PackingOptions &options);
 
 /// `mli-local-pipeline`: the same with kernels that compute in the local memory
 /// of a target.
 void buildLocalPipeline(mlir::OpPassManager &pm, const LocalOptions &options);
 
-/// The first part of `mli-system-pipeline`: from a network as it comes to mli
+/// The first part of `mli-system-pipeline`: from an imported network to mli
 /// kernels on tensors.
 void buildTensorPipeline(mlir::OpPassManager &pm);
 
 /// The second part: from mli on tensors to buffers with their addresses, and
 /// packed layers. The pipeline `mli-buffer-pipeline` is the first part and this
 /// one.
-void buildBufferPipeline(mlir::OpPassManager &pm, const PackingOptions &options);
+void buildBufferPipeline(mlir::OpPassManager &pm,
+                         const PackingOptions &options);
 
 /// The same with operands of kernels in local memory: tiles that fit, moves,
-/// layouts, what moves meanwhile, and local addresses.
+/// layouts, double buffering, and local addresses.
 void buildLocalBufferPipeline(mlir::OpPassManager &pm,
                               const LocalOptions &options);
 
-/// Has a module say what `options` say of the target and its layouts, if they
-/// say something.
+/// Sets the target and the layout policy of a module, if `options` have any.
 void buildTargetPipeline(mlir::OpPassManager &pm, const LocalOptions &options);
 
 /// The last part: from buffers to calls of the runtime.
 void buildCallPipeline(mlir::OpPassManager &pm);
 
-/// The dialects that networks come in and pass through, ready to bufferize and
+/// Registers the dialects of networks and of all passes, ready to bufferize and
 /// to translate to LLVM IR.
 void registerDialects(mlir::DialectRegistry &registry);
 
-/// All passes and pipelines of this project, by their flags.
+/// Registers all passes and pipelines of this project.
 void registerPasses();
 
 } // namespace mli
