@@ -19,7 +19,7 @@ namespace mli {
 /// functions take their arguments, a buffer for each result and the arena that
 /// intermediate data lies in, and return an `mli_status`.
 void buildSystemPipeline(mlir::OpPassManager &pm,
-                         const PackingOptions &options);
+                         const PackingOptions &options = {});
 
 /// `mli-local-pipeline`: the same with kernels that compute in the local memory
 /// of a target.
@@ -33,7 +33,7 @@ void buildTensorPipeline(mlir::OpPassManager &pm);
 /// packed layers. The pipeline `mli-buffer-pipeline` is the first part and this
 /// one.
 void buildBufferPipeline(mlir::OpPassManager &pm,
-                         const PackingOptions &options);
+                         const PackingOptions &options = {});
 
 /// The same with operands of kernels in local memory: tiles that fit, moves,
 /// layouts, double buffering, and local addresses.
