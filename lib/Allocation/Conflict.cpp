@@ -3,7 +3,6 @@
 #include "mli/Allocation/Conflict.h"
 
 #include "Allocation/Blocks.h"
-#include "Allocation/Constraints.h"
 
 #include <algorithm>
 #include <numeric>
@@ -229,7 +228,7 @@ void Explanation::findConstraints() {
   Problem part = subProblem(problem, result.core);
   for (size_t i = 0; i < result.core.size(); ++i)
     for (Constraint constraint :
-         constraintsOf(part.buffers[i], problem.memory)) {
+         getConstraints(part.buffers[i], problem.memory)) {
       if (allowance <= 0)
         return;
       Problem changed = part;

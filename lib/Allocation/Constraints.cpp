@@ -1,13 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "Allocation/Constraints.h"
+#include "mli/Allocation/Constraints.h"
 
 #include "Allocation/Blocks.h"
 
 namespace mli::allocation {
 
-std::vector<Constraint> constraintsOf(const Buffer &buffer,
-                                      const Memory &memory) {
+std::string_view toString(Constraint constraint, std::string_view pinned) {
+  switch (constraint) {
+  case Constraint::Pinned:
+    return pinned;
+  case Constraint::Alignment:
+    return "alignment";
+  case Constraint::AvoidBanks:
+    return "avoid_banks";
+  case Constraint::StartNpu:
+    return "start_npus";
+  case Constraint::StartGroup:
+    return "start_group";
+  case Constraint::Guard:
+    return "guard";
+  }
+  return "";
+}
+
+std::vector<Constraint> getConstraints(const Buffer &buffer,
+                                       const Memory &memory) {
   std::vector<Constraint> found;
   if (buffer.pinned)
     found.push_back(Constraint::Pinned);

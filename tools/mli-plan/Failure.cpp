@@ -4,8 +4,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <numeric>
-
 using namespace llvm;
 using namespace mli::allocation;
 
@@ -14,22 +12,8 @@ namespace mli::plan_tool {
 /// Rows of a list that are printed before the rest is only counted.
 static constexpr size_t mostListed = 20;
 
-StringRef nameOf(Constraint constraint) {
-  switch (constraint) {
-  case Constraint::Pinned:
-    return "fixed";
-  case Constraint::Alignment:
-    return "alignment";
-  case Constraint::AvoidBanks:
-    return "avoid_banks";
-  case Constraint::StartNpu:
-    return "start_npus";
-  case Constraint::StartGroup:
-    return "start_group";
-  case Constraint::Guard:
-    return "guard";
-  }
-  return "";
+static ConflictNames getNames(const Table &table) {
+  return {[&](int64_t i) { return "id " + shownId(table, i); }, pinnedColumn};
 }
 
 void writeSummary(const Outcome &outcome, raw_ostream &os) {
@@ -65,11 +49,7 @@ static void writeMap(const Outcome &outcome, raw_ostream &os) {
   if (plan.placements.empty())
     return;
   const std::vector<Buffer> &buffers = outcome.table.problem.buffers;
-  std::vector<int64_t> order = outcome.conflict->liveAtPeak;
-  llvm::sort(order, [&](int64_t a, int64_t b) {
-    return std::make_pair(plan.placements[a].offset, a) <
-           std::make_pair(plan.placements[b].offset, b);
-  });
+  std::vector<int64_t> order = sortLiveByAddress(*outcome.conflict);
   os << "note: memory map at time " << outcome.conflict->peakTime
      << " of the lowest plan found, peak " << plan.peak << '\n';
   for (int64_t i : ArrayRef(order).take_front(mostListed)) {
@@ -85,26 +65,6 @@ static void writeMap(const Outcome &outcome, raw_ostream &os) {
     os << "  and " << order.size() - mostListed << " more\n";
 }
 
-static void writeFix(const Outcome &outcome, const Fix &fix, raw_ostream &os) {
-  std::string id = fix.buffer < 0 ? "" : shownId(outcome.table, fix.buffer);
-  os << "fix: ";
-  switch (fix.kind) {
-  case Fix::Kind::GrowCapacity:
-    os << "give it " << fix.bytes << " bytes";
-    break;
-  case Fix::Kind::Evict:
-    os << "keep id " << id << " elsewhere";
-    break;
-  case Fix::Kind::Shrink:
-    os << "make id " << id << " " << fix.bytes << " bytes";
-    break;
-  case Fix::Kind::Drop:
-    os << "drop '" << nameOf(fix.constraint) << "' of id " << id;
-    break;
-  }
-  os << "; then the peak is " << fix.peak << '\n';
-}
-
 /// What was asked for and what there is instead.
 static void writeReason(const Outcome &outcome, raw_ostream &os) {
   const Conflict &conflict = *outcome.conflict;
@@ -113,12 +73,10 @@ static void writeReason(const Outcome &outcome, raw_ostream &os) {
     os << "fit " << *conflict.available << " bytes, but got ";
   else
     os << "have a plan, but got ";
-  if (conflict.required > 0)
-    os << conflict.required << ", " << conflict.excess << " too many";
-  else if (conflict.lowest.status == PlanStatus::Infeasible)
-    os << "no plan at any size";
-  else
-    os << "none in " << outcome.plan.nodes << " nodes";
+  os << describeRequired(conflict);
+  if (conflict.required == 0 &&
+      conflict.lowest.status != PlanStatus::Infeasible)
+    os << " in " << outcome.plan.nodes << " nodes";
   if (outcome.plan.status == PlanStatus::Infeasible)
     os << " (proven not to fit)\n";
   else if (conflict.required > 0)
@@ -130,19 +88,16 @@ static void writeReason(const Outcome &outcome, raw_ostream &os) {
 
 static void writeCore(const Outcome &outcome, raw_ostream &os) {
   const Conflict &conflict = *outcome.conflict;
-  const char *how = conflict.proven ? "can not" : "seem not to";
-  if (conflict.core.size() == 1)
-    os << "note: 1 buffer " << (conflict.proven ? how : "seems not to")
-       << " be placed\n";
-  else
-    os << "note: " << conflict.core.size() << " buffers " << how
-       << " be together"
-       << (conflict.minimal ? "; without any one of them the others fit\n"
-                            : "\n");
+  size_t size = conflict.core.size();
+  os << "note: "
+     << describeCore(conflict,
+                     std::to_string(size) +
+                         (size == 1 ? " buffer" : " buffers"),
+                     conflict.proven)
+     << '\n';
   listBuffers(outcome, conflict.core, os);
-  for (ConstraintOf part : conflict.constraints)
-    os << "note: '" << nameOf(part.constraint) << "' of id "
-       << shownId(outcome.table, part.buffer) << " is part of it\n";
+  for (const ConstraintOf &part : conflict.constraints)
+    os << "note: " << describe(part, getNames(outcome.table)) << '\n';
 }
 
 void writeFailure(const Outcome &outcome, StringRef file, raw_ostream &os) {
@@ -160,7 +115,7 @@ void writeFailure(const Outcome &outcome, StringRef file, raw_ostream &os) {
     writeCore(outcome, os);
   writeMap(outcome, os);
   for (const Fix &fix : conflict.fixes)
-    writeFix(outcome, fix, os);
+    os << "fix: " << describe(fix, getNames(outcome.table)) << '\n';
 }
 
 } // namespace mli::plan_tool

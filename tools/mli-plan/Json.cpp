@@ -23,20 +23,6 @@ static StringRef nameOf(PlanStatus status) {
   return "";
 }
 
-static StringRef nameOf(Fix::Kind kind) {
-  switch (kind) {
-  case Fix::Kind::GrowCapacity:
-    return "grow-capacity";
-  case Fix::Kind::Evict:
-    return "evict";
-  case Fix::Kind::Shrink:
-    return "shrink";
-  case Fix::Kind::Drop:
-    return "drop";
-  }
-  return "";
-}
-
 static void writeBuffer(const Outcome &outcome, size_t i, json::OStream &json) {
   const Buffer &buffer = outcome.table.problem.buffers[i];
   json.attribute("id", outcome.table.ids[i]);
@@ -76,17 +62,19 @@ static void writeConflict(const Outcome &outcome, json::OStream &json) {
     for (ConstraintOf part : conflict.constraints)
       json.object([&] {
         json.attribute("id", outcome.table.ids[part.buffer]);
-        json.attribute("constraint", nameOf(part.constraint));
+        json.attribute("constraint",
+                       StringRef(toString(part.constraint, pinnedColumn)));
       });
   });
   json.attributeArray("fixes", [&] {
     for (const Fix &fix : conflict.fixes)
       json.object([&] {
-        json.attribute("kind", nameOf(fix.kind));
+        json.attribute("kind", StringRef(toString(fix.kind)));
         if (fix.buffer >= 0)
           json.attribute("id", outcome.table.ids[fix.buffer]);
         if (fix.kind == Fix::Kind::Drop)
-          json.attribute("constraint", nameOf(fix.constraint));
+          json.attribute("constraint",
+                         StringRef(toString(fix.constraint, pinnedColumn)));
         if (fix.bytes > 0)
           json.attribute("bytes", fix.bytes);
         json.attribute("peak", fix.peak);

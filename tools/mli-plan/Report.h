@@ -19,8 +19,8 @@ struct Outcome {
   std::optional<allocation::Conflict> conflict;
 };
 
-/// The column that the constraint comes from.
-llvm::StringRef nameOf(allocation::Constraint constraint);
+/// The column that pins a buffer.
+inline constexpr llvm::StringLiteral pinnedColumn = "fixed";
 
 /// One line: peak, bounds, how it was found.
 void writeSummary(const Outcome &outcome, llvm::raw_ostream &os);

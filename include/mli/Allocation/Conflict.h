@@ -5,19 +5,12 @@
 #ifndef MLI_ALLOCATION_CONFLICT_H
 #define MLI_ALLOCATION_CONFLICT_H
 
+#include "mli/Allocation/Constraints.h"
 #include "mli/Allocation/Planner.h"
 
-namespace mli::allocation {
+#include <functional>
 
-/// Constraints of a buffer that can be part of a conflict.
-enum class Constraint {
-  Pinned,
-  Alignment,
-  AvoidBanks,
-  StartNpu,
-  StartGroup,
-  Guard
-};
+namespace mli::allocation {
 
 struct ConstraintOf {
   int64_t buffer = -1;
@@ -78,6 +71,35 @@ struct Conflict {
 /// that all of them together.
 Conflict explain(const Problem &problem, const Plan &failed,
                  const PlannerOptions &options = {});
+
+/// As reports spell it: `grow-capacity`.
+std::string_view toString(Fix::Kind kind);
+
+/// The words of the caller for what a conflict is about.
+struct ConflictNames {
+  /// The name of a buffer of the problem: `'conv1'`, `id 7`.
+  std::function<std::string(int64_t)> buffer;
+  /// The name of the attribute or column that sets `Constraint::Pinned`.
+  std::string_view pinned;
+};
+
+/// The bytes with which it would fit, after `expected ... but got`: `24, 8 too
+/// many`, or that there is no plan.
+std::string describeRequired(const Conflict &conflict);
+
+/// The sentence on the core, whose buffers are called `subject`; `isProven` if
+/// it is proven not to fit.
+std::string describeCore(const Conflict &conflict, const std::string &subject,
+                         bool isProven);
+
+/// The note on one of `Conflict::constraints`: `'guard' of id 7 is part of it`.
+std::string describe(const ConstraintOf &part, const ConflictNames &names);
+
+/// What would fit, and how high: `64 bytes of memory: the peak is then 60`.
+std::string describe(const Fix &fix, const ConflictNames &names);
+
+/// `liveAtPeak` by the addresses of `lowest`, where that has placements.
+std::vector<int64_t> sortLiveByAddress(const Conflict &conflict);
 
 } // namespace mli::allocation
 

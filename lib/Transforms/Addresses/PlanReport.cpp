@@ -6,32 +6,14 @@
 #include "mli/Analysis/TargetSize.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mli;
 using namespace mli::allocation;
 
 /// Notes of one kind before the rest is only counted.
-static constexpr size_t mostNotes = 20;
-
-/// The attribute that a constraint comes from.
-static StringRef nameOf(Constraint constraint) {
-  switch (constraint) {
-  case Constraint::Pinned:
-    return "address";
-  case Constraint::Alignment:
-    return "alignment";
-  case Constraint::AvoidBanks:
-    return "avoid_banks";
-  case Constraint::StartNpu:
-    return "start_npus";
-  case Constraint::StartGroup:
-    return "start_group";
-  case Constraint::Guard:
-    return "guard";
-  }
-  return "";
-}
+static constexpr size_t maxNotes = 20;
 
 /// Pins the buffers of `problem` at the addresses that they have, with NPUs of
 /// `target`; false if one of them would not be on its NPU any more.
@@ -58,8 +40,8 @@ static std::optional<Fix> roundFix(const MemoryProblem &problem, Fix fix,
                                    const PlannerOptions &options) {
   if (!problem.target)
     return fix;
-  constexpr int mostSizes = 4;
-  for (int i = 0; i < mostSizes; ++i) {
+  constexpr int maxSizes = 4;
+  for (int i = 0; i < maxSizes; ++i) {
     layout::Target target = *problem.target;
     target.npuBytes = roundToTarget(fix.bytes, target);
     MemoryProblem grown = problem;
@@ -86,7 +68,9 @@ public:
   ConflictReport(func::FuncOp function, const MemoryProblem &problem,
                  const Conflict &conflict, const PlannerOptions &options)
       : function(function), problem(problem), conflict(conflict),
-        options(options) {}
+        options(options),
+        names{[&](int64_t i) { return "'" + problem.getName(i) + "'"; },
+              "address"} {}
 
   LogicalResult report(const InPlacePlan &found) {
     bool isLocal = problem.target.has_value();
@@ -96,13 +80,8 @@ public:
         << function.getSymName() << "' to fit in ";
     if (conflict.available)
       error << *conflict.available << " bytes of ";
-    error << (isLocal ? "local memory" : "the arena") << ", but got ";
-    if (conflict.required > 0)
-      error << conflict.required << ", " << conflict.excess << " too many";
-    else if (conflict.lowest.status == PlanStatus::Infeasible)
-      error << "no place at any size";
-    else
-      error << "no place";
+    error << (isLocal ? "local memory" : "the arena") << ", but got "
+          << describeRequired(conflict);
     if (found.plan.status != PlanStatus::Infeasible)
       error << " (not proven: a larger 'budget' may find a plan)";
     else if (!found.isProven)
@@ -114,31 +93,25 @@ public:
     for (const Fix &fix : conflict.fixes) {
       bool isGrown = fix.kind == Fix::Kind::GrowCapacity;
       if (auto legal = isGrown ? roundFix(problem, fix, options) : fix)
-        noteFix(error, *legal);
+        error.attachNote() << "would fit with " << describe(*legal, names);
     }
     return error;
   }
 
 private:
-  Location locationOf(int64_t i) const { return problem.users[i].op->getLoc(); }
-  std::string nameOfBuffer(int64_t i) const {
-    return "'" + problem.getName(i) + "'";
+  Location getLocation(int64_t i) const {
+    return problem.users[i].op->getLoc();
   }
 
   /// What is live at the fullest time, and where the lowest plan has it.
   void noteLive(InFlightDiagnostic &error) {
-    std::vector<int64_t> live = conflict.liveAtPeak;
+    std::vector<int64_t> live = sortLiveByAddress(conflict);
     const std::vector<Placement> &places = conflict.lowest.placements;
-    if (!places.empty())
-      llvm::sort(live, [&](int64_t a, int64_t b) {
-        return std::make_pair(places[a].offset, a) <
-               std::make_pair(places[b].offset, b);
-      });
-    for (int64_t i : ArrayRef(live).take_front(mostNotes)) {
+    for (int64_t i : ArrayRef(live).take_front(maxNotes)) {
       const Buffer &buffer = problem.problem.buffers[i];
-      Diagnostic &note = error.attachNote(locationOf(i));
+      Diagnostic &note = error.attachNote(getLocation(i));
       note << "live at the fullest time, " << conflict.peakTime << ": "
-           << nameOfBuffer(i) << ", " << buffer.size << " bytes";
+           << names.buffer(i) << ", " << buffer.size << " bytes";
       if (!places.empty())
         note << " at " << places[i].offset << " to "
              << places[i].offset + buffer.size - 1;
@@ -149,59 +122,33 @@ private:
              << " on";
       note << ", from " << buffer.live.lower << " to " << buffer.live.upper;
     }
-    if (live.size() > mostNotes)
-      error.attachNote() << "and " << live.size() - mostNotes << " more";
+    if (live.size() > maxNotes)
+      error.attachNote() << "and " << live.size() - maxNotes << " more";
   }
 
   void noteCore(InFlightDiagnostic &error) {
     ArrayRef<int64_t> core = conflict.core;
     if (core.empty())
       return;
-    Diagnostic &note = error.attachNote();
-    llvm::interleaveComma(core.take_front(mostNotes), note,
-                          [&](int64_t i) { note << nameOfBuffer(i); });
-    if (core.size() > mostNotes)
-      note << " and " << core.size() - mostNotes << " more";
+    std::string listed = llvm::join(
+        llvm::map_range(core.take_front(maxNotes), names.buffer), ", ");
+    if (core.size() > maxNotes)
+      listed += " and " + std::to_string(core.size() - maxNotes) + " more";
     bool mayShare = llvm::any_of(core, [&](int64_t i) {
       return problem.problem.buffers[i].aliasSet >= 0;
     });
     bool isProven = conflict.proven &&
                     (!mayShare || neverFit(problem.problem, core, options));
-    note << (isProven ? " can not" : " seem not to")
-         << (core.size() == 1 ? " be placed" : " be together");
-    if (conflict.minimal && core.size() > 1)
-      note << "; without any one of them the others fit";
-    for (ConstraintOf part : conflict.constraints)
-      error.attachNote(locationOf(part.buffer))
-          << "'" << nameOf(part.constraint) << "' of "
-          << nameOfBuffer(part.buffer) << " is part of it";
-  }
-
-  void noteFix(InFlightDiagnostic &error, const Fix &fix) {
-    Diagnostic &note = error.attachNote();
-    note << "would fit with ";
-    switch (fix.kind) {
-    case Fix::Kind::GrowCapacity:
-      note << fix.bytes << " bytes of memory";
-      break;
-    case Fix::Kind::Evict:
-      note << nameOfBuffer(fix.buffer) << " elsewhere";
-      break;
-    case Fix::Kind::Shrink:
-      note << nameOfBuffer(fix.buffer) << " of " << fix.bytes << " bytes";
-      break;
-    case Fix::Kind::Drop:
-      note << nameOfBuffer(fix.buffer) << " without '" << nameOf(fix.constraint)
-           << "'";
-      break;
-    }
-    note << ": the peak is then " << fix.peak;
+    error.attachNote() << describeCore(conflict, listed, isProven);
+    for (const ConstraintOf &part : conflict.constraints)
+      error.attachNote(getLocation(part.buffer)) << describe(part, names);
   }
 
   func::FuncOp function;
   const MemoryProblem &problem;
   const Conflict &conflict;
   const PlannerOptions &options;
+  ConflictNames names;
 };
 
 } // namespace

@@ -34,7 +34,7 @@ module attributes {mli.target = #mli.target<vpx, npu_bytes = 128>} {
 !map = memref<4x4x2x!mli.sa8<1:4:0>, #layout, #mli.space<local>>
 !plain = memref<4x4x2x!mli.sa8<1:4:0>>
 module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 128, unit = 64>} {
-  // CHECK: {{.*}}: error: expected buffers of 'constraints' to fit in 128 bytes of local memory, but got no place at any size (proven)
+  // CHECK: {{.*}}: error: expected buffers of 'constraints' to fit in 128 bytes of local memory, but got no plan at any size (proven)
   // CHECK: {{.*}}: note: live at the fullest time, 3: 'buffer 0', 64 bytes from NPU 0 on, from 2 to 4
   // CHECK: {{.*}}: note: live at the fullest time, 3: 'buffer 1', 64 bytes from NPU 0 on, from 3 to 5
   // CHECK: {{.*}}: note: 'buffer 0' can not be placed
