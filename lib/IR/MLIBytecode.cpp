@@ -153,11 +153,7 @@ void writeAnyType(QuantizedType type, Writer &writer) {
 std::string targetText(TargetAttr target) {
   if (!target.getPreset().empty())
     return target.getPreset().str();
-  const layout::Target &value = target.getValue();
-  return llvm::formatv("custom,npus={0},npu-bytes={1},unit={2},banks={3},"
-                       "dma-align={4}",
-                       value.npus, value.npuBytes, value.unit, value.banks,
-                       value.dmaAlignment);
+  return layout::toCustomText(target.getValue());
 }
 
 Attribute readTarget(Reader &reader) {

@@ -16,21 +16,6 @@ using namespace mli;
 // TargetAttr
 //===----------------------------------------------------------------------===//
 
-namespace {
-struct Field {
-  StringLiteral name;
-  int64_t layout::Target::*member;
-};
-} // namespace
-
-static constexpr Field fields[] = {
-    {"npus", &layout::Target::npus},
-    {"npu_bytes", &layout::Target::npuBytes},
-    {"unit", &layout::Target::unit},
-    {"banks", &layout::Target::banks},
-    {"dma_align", &layout::Target::dmaAlignment},
-};
-
 TargetAttr TargetAttr::fromText(MLIRContext *context, StringRef text,
                                 std::string &error) {
   std::optional<layout::Target> target = layout::parseTarget(text, error);
@@ -79,8 +64,9 @@ void TargetAttr::print(AsmPrinter &printer) const {
   printer << "<";
   printer << (getPreset().empty() ? "custom" : getPreset());
   if (getPreset().empty())
-    for (const Field &field : fields)
-      printer << ", " << field.name << " = " << getValue().*field.member;
+    for (const layout::Target::Field &field : layout::Target::fields)
+      printer << ", " << inAttribute(field.name) << " = "
+              << getValue().*field.member;
   printer << ">";
 }
 

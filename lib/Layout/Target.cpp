@@ -2,6 +2,8 @@
 
 #include "mli/Layout/Target.h"
 
+#include <numeric>
+
 namespace mli::layout {
 
 static std::optional<Problem> checkPowerOfTwo(const char *parameter,
@@ -12,33 +14,47 @@ static std::optional<Problem> checkPowerOfTwo(const char *parameter,
 }
 
 bool Target::operator==(const Target &other) const {
-  return npus == other.npus && npuBytes == other.npuBytes &&
-         banks == other.banks && unit == other.unit &&
-         dmaAlignment == other.dmaAlignment;
+  for (const Field &field : fields)
+    if (this->*field.member != other.*field.member)
+      return false;
+  return true;
+}
+
+/// The largest value of `field`.
+static int64_t getMax(const Target::Field &field, const Target &target) {
+  // Each number fits the 32 bits of a local address, so products fit 64.
+  if (field.member == &Target::npus)
+    return INT32_MAX;
+  if (field.member == &Target::npuBytes)
+    return (int64_t{1} << 32) / target.npus;
+  return target.npuBytes;
 }
 
 // L37
 std::optional<Problem> verify(const Target &target) {
-  // Each number fits the 32 bits of a local address, so products fit 64.
-  constexpr int64_t most = int64_t{1} << 32;
-  std::optional<Problem> problem =
-      checkRange("npus", target.npus, 1, INT32_MAX);
-  if (!problem)
-    problem = checkRange("npu-bytes", target.npuBytes, 1, most / target.npus);
-  if (!problem)
-    problem = checkRange("unit", target.unit, 1, target.npuBytes);
-  if (!problem)
-    problem = checkPowerOfTwo("unit", target.unit);
-  if (!problem)
-    problem = checkRange("banks", target.banks, 1, target.npuBytes);
-  if (!problem)
-    problem = checkRange("dma-align", target.dmaAlignment, 1, target.npuBytes);
-  if (!problem)
-    problem = checkPowerOfTwo("dma-align", target.dmaAlignment);
-  for (int64_t divisor : {target.unit, target.banks, target.dmaAlignment})
-    if (!problem)
-      problem = checkDivisible("npu-bytes", target.npuBytes, divisor);
+  std::optional<Problem> problem;
+  for (const Target::Field &field : Target::fields) {
+    int64_t value = target.*field.member;
+    problem = checkRange(field.name, value, 1, getMax(field, target));
+    if (!problem && field.isAlignment)
+      problem = checkPowerOfTwo(field.name, value);
+    if (problem)
+      return problem;
+  }
+  for (const Target::Field &field : Target::fields)
+    if (field.dividesBytes && !problem)
+      problem =
+          checkDivisible("npu-bytes", target.npuBytes, target.*field.member);
   return problem;
+}
+
+// L37
+int64_t roundUpNpuBytes(int64_t bytes, const Target &target) {
+  int64_t step = 1;
+  for (const Target::Field &field : Target::fields)
+    if (field.dividesBytes)
+      step = std::lcm(step, target.*field.member);
+  return (bytes + step - 1) / step * step;
 }
 
 } // namespace mli::layout

@@ -21,19 +21,6 @@ constexpr Preset presets[] = {
     {"vpx", {1, 262144, 1, 16, 16}},
 };
 
-struct Field {
-  std::string_view name;
-  int64_t Target::*member;
-};
-
-constexpr Field fields[] = {
-    {"npus", &Target::npus},
-    {"npu-bytes", &Target::npuBytes},
-    {"unit", &Target::unit},
-    {"banks", &Target::banks},
-    {"dma-align", &Target::dmaAlignment},
-};
-
 /// Zero where a custom target has to say what it is.
 constexpr Target customTarget = {1, 0, 1, 128, 4};
 
@@ -54,7 +41,7 @@ std::optional<Target> findTarget(std::string_view name) {
 std::string parseOverride(std::string_view text, Target &target) {
   size_t equals = text.find('=');
   std::string_view name = text.substr(0, equals);
-  for (const Field &field : fields) {
+  for (const Target::Field &field : Target::fields) {
     if (field.name != name)
       continue;
     std::string_view number =
@@ -67,7 +54,7 @@ std::string parseOverride(std::string_view text, Target &target) {
            quoted(number);
   }
   std::string known;
-  for (const Field &field : fields)
+  for (const Target::Field &field : Target::fields)
     known += (known.empty() ? "" : ", ") + std::string(field.name);
   return "expected 'target' to override one of " + known + ", but got " +
          quoted(name);
@@ -104,8 +91,12 @@ std::string toString(const Target &target) {
   for (const Preset &preset : presets)
     if (preset.target == target)
       return std::string(preset.name);
+  return toCustomText(target);
+}
+
+std::string toCustomText(const Target &target) {
   std::string text = "custom";
-  for (const Field &field : fields)
+  for (const Target::Field &field : Target::fields)
     text += "," + std::string(field.name) + "=" +
             std::to_string(target.*field.member);
   return text;

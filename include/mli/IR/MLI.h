@@ -44,8 +44,10 @@ enum class Role;
 
 // NOLINTNEXTLINE(readability-identifier-naming)
 inline llvm::hash_code hash_value(const Target &target) {
-  return llvm::hash_combine(target.npus, target.npuBytes, target.banks,
-                            target.unit, target.dmaAlignment);
+  llvm::hash_code hash(0);
+  for (const Target::Field &field : Target::fields)
+    hash = llvm::hash_combine(hash, target.*field.member);
+  return hash;
 }
 // NOLINTNEXTLINE(readability-identifier-naming)
 inline llvm::hash_code hash_value(const Dims &dims) {

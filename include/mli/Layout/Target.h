@@ -29,12 +29,37 @@ struct Target {
   int64_t totalBytes() const { return npus * npuBytes; }
   bool operator==(const Target &other) const;
   bool operator!=(const Target &other) const { return !(*this == other); }
+
+  struct Field {
+    /// As options and diagnostics spell it: `npu-bytes`.
+    const char *name;
+    int64_t Target::*member;
+    /// The number is a power of two.
+    bool isAlignment;
+    /// The bytes of an NPU are a multiple of the number.
+    bool dividesBytes;
+  };
+  /// All numbers of a target, in the order in which they are spelled and
+  /// checked. Another one needs an entry here, and one in `mli_local_target`.
+  static const Field fields[5];
+};
+
+inline constexpr Target::Field Target::fields[] = {
+    {"npus", &Target::npus, false, false},
+    {"npu-bytes", &Target::npuBytes, false, false},
+    {"unit", &Target::unit, true, true},
+    {"banks", &Target::banks, false, true},
+    {"dma-align", &Target::dmaAlignment, true, true},
 };
 
 /// The first rule that a target breaks: all numbers are positive, NPUs
 /// are counted by an int, local addresses have 32 bits, unit and DMA alignment
 /// are powers of two that divide the memory of an NPU, and so do the banks.
 std::optional<Problem> verify(const Target &target);
+
+/// The fewest bytes of an NPU, at least `bytes`, that a target which is else
+/// like `target` may have.
+int64_t roundUpNpuBytes(int64_t bytes, const Target &target);
 
 /// A preset, by name or with overrides: `vpx`, `vpx,npu-bytes=65536`, or all of
 /// `custom,npus=4,npu-bytes=16384,unit=128,banks=1,dma-align=4`, where custom
@@ -46,6 +71,9 @@ std::optional<Target> parseTarget(std::string_view text, std::string &error);
 /// What `parseTarget` reads back: the name of a preset, or custom with all
 /// numbers.
 std::string toString(const Target &target);
+
+/// `target` as custom with all numbers, preset or not.
+std::string toCustomText(const Target &target);
 
 /// The names that `parseTarget` knows, without custom.
 std::vector<std::string_view> presetNames();

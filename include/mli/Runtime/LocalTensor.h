@@ -12,11 +12,14 @@
 
 namespace mli {
 
-/// The target that is set.
-inline layout::Target currentLocalTarget() {
-  mli_local_target numbers = mli_local_get_target();
+inline layout::Target toTarget(const mli_local_target &numbers) {
   return {numbers.npus, numbers.npu_bytes, numbers.banks, numbers.unit,
           numbers.dma_align};
+}
+
+/// The target that is set.
+inline layout::Target currentLocalTarget() {
+  return toTarget(mli_local_get_target());
 }
 
 /// A tensor that lies as `layout` says. `dims`, at most MLI_MAX_RANK, are what

@@ -8,6 +8,7 @@
 #include "Runtime/Local/Parallel.h"
 #include "Runtime/Local/Rows.h"
 #include "mli/Layout/ElementMap.h"
+#include "mli/Runtime/LocalTensor.h"
 
 #include <algorithm>
 #include <cstring>
@@ -137,8 +138,7 @@ static mli_status configure(const mli_local_target *target) {
   if (!target)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'target' to be one, but got null");
-  Target numbers = {target->npus, target->npu_bytes, target->banks,
-                    target->unit, target->dma_align};
+  Target numbers = mli::toTarget(*target);
   if (std::optional<Problem> problem = mli::layout::verify(numbers)) {
     char text[384];
     mli::layout::print(*problem, text, sizeof(text));
@@ -156,11 +156,7 @@ mli_status mli_local_configure(const mli_local_target *target) {
 mli_status mli_local_prepare(const mli_local_target *target) {
   Entry entry("mli_local_prepare");
   endParallel();
-  mli_local_target now = mli_local_get_target();
-  bool isSame = target && target->npus == now.npus &&
-                target->npu_bytes == now.npu_bytes &&
-                target->banks == now.banks && target->unit == now.unit &&
-                target->dma_align == now.dma_align;
+  bool isSame = target && mli::toTarget(*target) == localTarget();
   if (isSame && localMemory())
     return MLI_STATUS_OK;
   MLI_CHECK(configure(target));

@@ -3,7 +3,6 @@
 #include "PlanReport.h"
 
 #include "mli/Allocation/Conflict.h"
-#include "mli/Analysis/TargetSize.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringExtras.h"
@@ -43,7 +42,7 @@ static std::optional<Fix> roundFix(const MemoryProblem &problem, Fix fix,
   constexpr int maxSizes = 4;
   for (int i = 0; i < maxSizes; ++i) {
     layout::Target target = *problem.target;
-    target.npuBytes = roundToTarget(fix.bytes, target);
+    target.npuBytes = roundUpNpuBytes(fix.bytes, target);
     MemoryProblem grown = problem;
     if (layout::verify(target) || !keepAddresses(grown, target))
       return std::nullopt;

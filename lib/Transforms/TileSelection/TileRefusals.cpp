@@ -5,7 +5,6 @@
 #include "TileText.h"
 
 #include "mli/Analysis/LocalNeed.h"
-#include "mli/Analysis/TargetSize.h"
 
 using namespace mlir;
 using namespace mli;
@@ -60,8 +59,8 @@ LogicalResult mli::tiling::refuseLarge(const TileGroup &group,
                      << "tables and scratch memory: " << kernel.scratchBytes
                      << " bytes";
   error.attachNote() << "npu-bytes="
-                     << roundToTarget(bytes + target.npuBytes - capacity,
-                                      target)
+                     << roundUpNpuBytes(bytes + target.npuBytes - capacity,
+                                        target)
                      << " would do";
   return failure();
 }
