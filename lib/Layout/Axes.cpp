@@ -7,10 +7,9 @@
 #include <algorithm>
 
 namespace mli::layout {
-namespace {
 
 // L7
-Axes sortedAxes(const Dims &extents, const Dims &strides) {
+Axes sortAxes(const Dims &extents, const Dims &strides) {
   Axes axes = {{{"w stride", &Dims::w, extents.w, strides.w},
                 {"h stride", &Dims::h, extents.h, strides.h},
                 {"c stride", &Dims::c, extents.c, strides.c},
@@ -28,15 +27,7 @@ Axes sortedAxes(const Dims &extents, const Dims &strides) {
   return axes;
 }
 
-} // namespace
-
-Axes axesOf(const TensorLayout &layout) {
-  Dims extents = packedShape(layout);
-  extents.c = channelsPerNpu(layout);
-  return sortedAxes(extents, layout.strides);
-}
-
-int64_t spanOf(const Axes &axes) {
+int64_t getSpan(const Axes &axes) {
   int64_t span = 1;
   for (const Axis &axis : axes)
     span = add(span, multiply(axis.extent - 1, axis.stride));
@@ -56,11 +47,7 @@ std::optional<Problem> checkApart(const Axes &axes) {
   return std::nullopt;
 }
 
-std::optional<Problem> checkApart(const Dims &extents, const Dims &strides) {
-  return checkApart(sortedAxes(extents, strides));
-}
-
-Position positionOf(const Axes &axes, int64_t offset) {
+Position getPosition(const Axes &axes, int64_t offset) {
   Position position = {{0, 0, 0, 0}, offset};
   for (size_t i = axes.size(); i-- > 0;) {
     const Axis &axis = axes[i];

@@ -6,7 +6,7 @@
 #ifndef MLI_LIB_LAYOUT_AXES_H
 #define MLI_LIB_LAYOUT_AXES_H
 
-#include "mli/Layout/TensorLayout.h"
+#include "mli/Layout/Strides.h"
 
 #include <array>
 
@@ -22,16 +22,13 @@ struct Axis {
 
 /// The axes, the smallest stride first.
 using Axes = std::array<Axis, 4>;
-Axes axesOf(const TensorLayout &layout);
+Axes sortAxes(const Dims &extents, const Dims &strides);
 
 /// Elements from the first up to the last.
-int64_t spanOf(const Axes &axes);
+int64_t getSpan(const Axes &axes);
 
 /// Nothing if every axis steps over all that is inside of it.
 std::optional<Problem> checkApart(const Axes &axes);
-
-/// The same for strides alone.
-std::optional<Problem> checkApart(const Dims &extents, const Dims &strides);
 
 /// The position on each axis of what `offset` is in, in axis dimensions; and
 /// the elements from there to `offset`. A block that has gaps includes them.
@@ -39,7 +36,7 @@ struct Position {
   Dims index;
   int64_t rest;
 };
-Position positionOf(const Axes &axes, int64_t offset);
+Position getPosition(const Axes &axes, int64_t offset);
 
 } // namespace mli::layout
 

@@ -43,7 +43,8 @@ ByteContent contentAt(const TensorLayout &layout, const Location &location) {
       byte >= bytesPerNpu(layout))
     return nothing;
   int64_t size = packedBytes(layout);
-  Position position = positionOf(axesOf(layout), byte / size);
+  Position position =
+      getPosition(sortAxes(npuShape(layout), layout.strides), byte / size);
   ByteContent content = {Content::Padding, position.index, 0};
   Dims &index = content.index;
   index.n *= packFactor(layout.mode);

@@ -2,8 +2,6 @@
 
 #include "mli/Layout/Policy.h"
 
-#include "Layout/Alignment.h"
-#include "Layout/PolicyCandidates.h"
 #include "Layout/Saturating.h"
 #include "mli/Layout/MatrixWidth.h"
 
@@ -103,7 +101,7 @@ bool LayoutChoice::operator==(const LayoutChoice &other) const {
          columns == other.columns;
 }
 
-std::vector<LayoutChoice> candidatesFor(const LocalUse &use,
+std::vector<LayoutChoice> getCandidates(const LocalUse &use,
                                         const Target &target,
                                         const PolicyOptions &options) {
   // O6
@@ -135,7 +133,7 @@ std::vector<LayoutChoice> candidatesFor(const LocalUse &use,
 // O7
 LayoutChoice chooseLayout(const LocalUse &use, const Target &target,
                           const PolicyOptions &options) {
-  std::vector<LayoutChoice> candidates = candidatesFor(use, target, options);
+  std::vector<LayoutChoice> candidates = getCandidates(use, target, options);
   LayoutChoice plain = takeFirst(candidates, use, target);
   Mode mode = modeFor(use);
   bool isMap = use.role == Role::Map && target.npus != 1;
@@ -156,7 +154,7 @@ bool isAccepted(const LayoutChoice &choice, const LocalUse &use,
   bool isOfProduct = choice.columns <= maxProductWidth;
   if (!isMode || !isOfProduct)
     return false;
-  for (const LayoutChoice &candidate : candidatesFor(use, target, options)) {
+  for (const LayoutChoice &candidate : getCandidates(use, target, options)) {
     bool isKind = choice.kind == candidate.kind || choice.kind == Kind::Strided;
     bool isMatrix = (choice.columns != 0) == (candidate.columns != 0);
     if (isKind && isMatrix && haveSameDims(choice, candidate, use))

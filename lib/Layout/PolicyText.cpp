@@ -2,7 +2,7 @@
 //
 // What the policy says to people.
 
-#include "Layout/PolicyCandidates.h"
+#include "mli/Layout/Policy.h"
 
 namespace mli::layout {
 namespace {
@@ -41,7 +41,7 @@ std::string explainChoice(const LocalUse &use, const Target &target,
   };
   LayoutChoice choice = chooseLayout(use, target, options);
   std::string text = nameOf(choice) + ": " + bytesOf(choice) + " bytes per NPU";
-  for (const LayoutChoice &other : candidatesFor(use, target, options))
+  for (const LayoutChoice &other : getCandidates(use, target, options))
     if (other != choice)
       text += ", " + bytesOf(other) + " if " + nameOf(other);
   return text;

@@ -2,7 +2,6 @@
 
 #include "mli/Layout/TensorLayout.h"
 
-#include "Layout/Alignment.h"
 #include "Layout/Axes.h"
 #include "Layout/Saturating.h"
 
@@ -10,6 +9,10 @@
 
 namespace mli::layout {
 namespace {
+
+Axes getAxes(const TensorLayout &layout) {
+  return sortAxes(npuShape(layout), layout.strides);
+}
 
 std::optional<Problem> verifyElement(const TensorLayout &layout) {
   int64_t bytes = layout.elementBytes;
@@ -72,7 +75,7 @@ std::optional<Problem> verifyRequest(const TensorLayout &layout) {
 /// last channel that is alone in its block row may end before its last column.
 // L15, L22
 int64_t reachOf(const TensorLayout &layout) {
-  int64_t whole = spanOf(axesOf(layout));
+  int64_t whole = getSpan(getAxes(layout));
   const Dims &shape = layout.shape;
   bool isLastAlone = (layout.startNpu + shape.c - 1) % layout.target.npus == 0;
   if (layout.matrixColumns == 0 || !isLastAlone || whole == unrepresentable)
@@ -87,7 +90,7 @@ int64_t reachOf(const TensorLayout &layout) {
 // L7
 std::optional<Problem> compareStrides(const TensorLayout &layout,
                                       const Dims &wanted) {
-  for (const Axis &axis : axesOf(layout))
+  for (const Axis &axis : getAxes(layout))
     if (axis.extent != 1 && axis.stride != wanted.*axis.dim)
       return Problem{axis.parameter, "be", wanted.*axis.dim, axis.stride};
   return std::nullopt;
@@ -138,6 +141,22 @@ Dims packedShape(const TensorLayout &layout) {
 
 int64_t channelsPerNpu(const TensorLayout &layout) {
   return channelsPerNpu(layout.startNpu, layout.shape.c, layout.target.npus);
+}
+
+Dims npuShape(const TensorLayout &layout) {
+  Dims shape = packedShape(layout);
+  shape.c = channelsPerNpu(layout);
+  return shape;
+}
+
+// L10, L12, L38
+int64_t alignmentOf(const TensorLayout &layout) {
+  int64_t wanted = 1;
+  if (layout.kind == Kind::Aligned || layout.kind == Kind::Matrix)
+    wanted = layout.target.unit;
+  else if (layout.kind == Kind::Compact)
+    wanted = 4;
+  return std::max(wanted, layout.elementBytes);
 }
 
 int64_t addressOf(const TensorLayout &layout) {
@@ -194,7 +213,7 @@ std::optional<Problem> verifyStrides(const TensorLayout &layout) {
     if (stride < 0)
       return Problem{name, "be at least", 0, stride};
   if (layout.kind == Kind::Strided)
-    return checkApart(axesOf(layout));
+    return checkApart(getAxes(layout));
   Result<Dims> wanted = closedFormStrides(layout);
   return wanted ? compareStrides(layout, *wanted) : wanted.problem();
 }

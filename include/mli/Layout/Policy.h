@@ -69,6 +69,12 @@ struct LayoutChoice {
   bool operator!=(const LayoutChoice &other) const { return !(*this == other); }
 };
 
+/// The layouts, without storage modes, that the kernels take `use` in: what
+/// they like best first, the densest last. At least one.
+std::vector<LayoutChoice> getCandidates(const LocalUse &use,
+                                        const Target &target,
+                                        const PolicyOptions &options);
+
 /// The layout for `use` on `target`.
 LayoutChoice chooseLayout(const LocalUse &use, const Target &target,
                           const PolicyOptions &options = {});

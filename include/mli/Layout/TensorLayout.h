@@ -59,6 +59,13 @@ Dims packedShape(const TensorLayout &layout);
 
 int64_t channelsPerNpu(const TensorLayout &layout);
 
+/// The shape in packed elements in each NPU: block rows stand for channels.
+Dims npuShape(const TensorLayout &layout);
+
+/// What divides the address: what the kind wants, and the size of an element,
+/// both powers of two.
+int64_t alignmentOf(const TensorLayout &layout);
+
 /// `startNpu * npuBytes + offset`.
 int64_t addressOf(const TensorLayout &layout);
 
