@@ -5,22 +5,47 @@
 #ifndef MLI_TOOLS_MLI_BENCH_OPTIONS_H
 #define MLI_TOOLS_MLI_BENCH_OPTIONS_H
 
+#include "llvm/Support/CommandLine.h"
+
 #include <string>
-#include <vector>
 
 namespace mli::bench {
 
+/// The options, which are registered while this exists.
 struct Options {
-  std::string layers;
-  std::string only;
-  /// All there are if none is named.
-  std::vector<std::string> columns;
-  int repetitions = 9;
-  double seconds = 0.01;
-  bool hasScalar = false;
-  bool hasChecks = false;
-  bool isOnce = false;
-  int threads = 1;
+  llvm::cl::OptionCategory category{"Benchmark options"};
+  llvm::cl::opt<std::string> layers{llvm::cl::Positional, llvm::cl::Required,
+                                    llvm::cl::desc("LAYERS.csv"),
+                                    llvm::cl::cat(category)};
+  llvm::cl::opt<std::string> only{
+      "only", llvm::cl::desc("Layers whose name or kind contains it"),
+      llvm::cl::value_desc("text"), llvm::cl::cat(category)};
+  llvm::cl::list<std::string> columns{
+      "columns", llvm::cl::CommaSeparated,
+      llvm::cl::desc("Columns of these names, as plain,XNNPACK (all)"),
+      llvm::cl::value_desc("text"), llvm::cl::cat(category)};
+  llvm::cl::opt<int> repetitions{
+      "repetitions", llvm::cl::desc("Medians of so many measurements (9)"),
+      llvm::cl::init(9), llvm::cl::cat(category)};
+  llvm::cl::opt<double> seconds{
+      "seconds", llvm::cl::desc("Seconds of each measurement (0.01)"),
+      llvm::cl::init(0.01), llvm::cl::cat(category)};
+  llvm::cl::opt<bool> hasScalar{"scalar",
+                                llvm::cl::desc("Also measure the scalar code"),
+                                llvm::cl::cat(category)};
+  llvm::cl::opt<bool> hasChecks{
+      "checks", llvm::cl::desc("Measure with the checks of parameters"),
+      llvm::cl::cat(category)};
+  llvm::cl::opt<bool> isOnce{
+      "once",
+      llvm::cl::desc("Call each layer once, plain, to count instructions"),
+      llvm::cl::cat(category)};
+  llvm::cl::opt<int> threads{
+      "threads",
+      llvm::cl::desc("Packed layers in one thread and in so many, in turn, by "
+                     "the clock on the wall: calls of --seconds each, "
+                     "--repetitions times, their median and least"),
+      llvm::cl::init(1), llvm::cl::cat(category)};
 };
 
 /// Fills `options`; false, with a message on stderr, if they are none.
