@@ -30,23 +30,6 @@ static void addLive(const Buffer &buffer, std::vector<Interval> &out) {
     out.push_back({from, buffer.live.upper});
 }
 
-/// Sorts and joins intervals that touch.
-static void unite(std::vector<Interval> &intervals) {
-  std::sort(intervals.begin(), intervals.end(),
-            [](const Interval &a, const Interval &b) {
-              return a.lower != b.lower ? a.lower < b.lower : a.upper < b.upper;
-            });
-  size_t kept = 0;
-  for (const Interval &interval : intervals) {
-    if (kept > 0 && interval.lower <= intervals[kept - 1].upper)
-      intervals[kept - 1].upper =
-          std::max(intervals[kept - 1].upper, interval.upper);
-    else
-      intervals[kept++] = interval;
-  }
-  intervals.resize(kept);
-}
-
 namespace {
 
 /// Gives equal numbers to equal keys, in order of first appearance.
@@ -170,7 +153,7 @@ Blocks makeBlocks(const Problem &problem) {
       if (live.size() > before)
         block.size = std::max(block.size, delta + buffer.size + buffer.guard);
     }
-    unite(live);
+    joinTouching(live);
     result.live.values.insert(result.live.values.end(), live.begin(),
                               live.end());
     result.live.endRow();

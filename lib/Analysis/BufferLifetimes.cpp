@@ -228,8 +228,7 @@ private:
              positions.lookup(&region->back().back()).upper};
     if (!live)
       live = use;
-    live->lower = std::min(live->lower, use.lower);
-    live->upper = std::max(live->upper, use.upper);
+    live->extend(use);
   }
 
   /// The block of `region` that `op` is in.

@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the planner is asked: buffers with known lifetimes, and the memory that
-// they share. Knows nothing of MLIR; bytes and half-open ranges throughout.
+// The planning problem: buffers with known lifetimes, and the memory that they
+// share. Knows nothing of MLIR; bytes and half-open ranges throughout.
 
 #ifndef MLI_ALLOCATION_PROBLEM_H
 #define MLI_ALLOCATION_PROBLEM_H
 
-#include <cstdint>
+#include "mli/Allocation/Interval.h"
+
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace mli::allocation {
-
-/// The half-open range [lower, upper) of logical time.
-struct Interval {
-  int64_t lower = 0;
-  int64_t upper = 0;
-};
 
 /// One block of storage. On a memory of several NPUs it takes the same bytes
 /// [offset, offset + size) on `npuSpan` NPUs that follow each other from its
@@ -28,18 +22,18 @@ struct Buffer {
   int64_t size = 0;
   /// The offset is a multiple of this, >= 1.
   int64_t alignment = 1;
-  /// When its contents are needed.
+  /// The logical time in which its contents are needed.
   Interval live;
   /// Parts of `live` during which nothing is kept and others may use the bytes;
   /// ascending, disjoint, not empty, inside `live`.
   std::vector<Interval> gaps;
   /// The offset that it must have.
   std::optional<int64_t> pinned;
-  /// Bytes behind the buffer that no other live buffer may use, >= 0. They
+  /// Bytes after the buffer that no other live buffer may use, >= 0. They
   /// count as used: the peak and the capacity include them.
   int64_t guard = 0;
   /// Buffers of equal `aliasSet` >= 0 are views of one block: each lies
-  /// `aliasOffset` >= 0 bytes behind the block's start, and all have the
+  /// `aliasOffset` >= 0 bytes after the block's start, and all have the
   /// block's start NPU. They never conflict with each other.
   int32_t aliasSet = -1;
   int64_t aliasOffset = 0;

@@ -19,7 +19,6 @@ class FuncOp;
 
 namespace mli {
 
-using allocation::Interval;
 
 /// The arena of `function`; null if it has none.
 mlir::BlockArgument findArena(mlir::func::FuncOp function);

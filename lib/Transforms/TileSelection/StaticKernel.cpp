@@ -17,18 +17,19 @@ using namespace mli::tiling;
 // Intervals
 //===----------------------------------------------------------------------===//
 
-Span DimRange::ofWindow(Span tile) const {
+Interval DimRange::ofWindow(Interval tile) const {
   if (use.kind == DimUse::Kind::Window)
-    return {std::max<int64_t>(0, tile.begin * stride - before),
-            std::min(size, (tile.end - 1) * stride - before + extent)};
-  return {std::max<int64_t>(0, llvm::divideCeilSigned(
-                                   tile.begin + before - extent + 1, stride)),
-          std::min(size,
-                   llvm::divideFloorSigned(tile.end - 1 + before, stride) + 1)};
+    return {std::max<int64_t>(0, tile.lower * stride - before),
+            std::min(size, (tile.upper - 1) * stride - before + extent)};
+  return {
+      std::max<int64_t>(
+          0, llvm::divideCeilSigned(tile.lower + before - extent + 1, stride)),
+      std::min(size,
+               llvm::divideFloorSigned(tile.upper - 1 + before, stride) + 1)};
 }
 
-Span DimRange::of(Span tile) const {
-  bool isWhole = tile.begin == 0 && tile.end == iterations && !use.isPart;
+Interval DimRange::of(Interval tile) const {
+  bool isWhole = tile.lower == 0 && tile.upper == iterations && !use.isPart;
   if (use.kind == DimUse::Kind::Whole || isWhole)
     return {0, size};
   switch (use.kind) {
@@ -41,8 +42,8 @@ Span DimRange::of(Span tile) const {
   case DimUse::Kind::Groups:
     break;
   }
-  int64_t first = tile.begin / groups.filters;
-  int64_t last = (tile.end - 1) / groups.filters;
+  int64_t first = tile.lower / groups.filters;
+  int64_t last = (tile.upper - 1) / groups.filters;
   return {first * groups.channels, (last + 1) * groups.channels};
 }
 

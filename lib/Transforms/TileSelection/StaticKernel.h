@@ -8,25 +8,16 @@
 
 #include "Transforms/Tiling/TileModel.h"
 
+#include "mli/Allocation/Interval.h"
 #include "mli/Layout/Policy.h"
 
 namespace mli::tiling {
-
-/// Indices from `begin` to in front of `end`.
-struct Span {
-  int64_t begin = 0, end = 0;
-
-  int64_t size() const { return end - begin; }
-  bool operator==(const Span &other) const {
-    return begin == other.begin && end == other.end;
-  }
-};
 
 /// How one dimension of an operand follows from a loop.
 struct DimRange {
   /// What `tile`, a part of the iterations, reads: nothing where no window of
   /// it meets the operand.
-  Span of(Span tile) const;
+  Interval of(Interval tile) const;
   /// The most that `count` iterations read, wherever they start.
   int64_t most(int64_t count) const;
 
@@ -38,7 +29,7 @@ struct DimRange {
   Groups groups;
 
 private:
-  Span ofWindow(Span tile) const;
+  Interval ofWindow(Interval tile) const;
 };
 
 /// An operand in local memory.

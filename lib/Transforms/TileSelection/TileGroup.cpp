@@ -8,20 +8,20 @@ using namespace mli::tiling;
 
 int64_t DimTiles::most() const {
   int64_t most = 0;
-  for (Span tile : tiles)
+  for (Interval tile : tiles)
     most = std::max(most, tile.size());
   return most;
 }
 
 int64_t DimTiles::total() const {
   int64_t total = 0;
-  for (Span tile : tiles)
+  for (Interval tile : tiles)
     total += tile.size();
   return total;
 }
 
-SmallVector<Span> mli::tiling::cutLoop(int64_t size, int64_t count) {
-  SmallVector<Span> tiles;
+SmallVector<Interval> mli::tiling::cutLoop(int64_t size, int64_t count) {
+  SmallVector<Interval> tiles;
   for (int64_t begin = 0; begin < size; begin += count)
     tiles.push_back({begin, std::min(size, begin + count)});
   return tiles;
@@ -89,7 +89,7 @@ static std::optional<DimTiles> readTiles(const DimRange &range,
   bool isRegular = range.use.kind == DimUse::Kind::Loop ||
                    range.use.kind == DimUse::Kind::Window;
   dim.step = isRegular ? loops[range.use.loop].step * range.stride : -1;
-  for (Span tile : loops[range.use.loop].tiles) {
+  for (Interval tile : loops[range.use.loop].tiles) {
     dim.tiles.push_back(range.of(tile));
     if (dim.tiles.back().size() <= 0)
       return std::nullopt;
@@ -103,11 +103,11 @@ static bool areLegal(const StaticKernel &kernel, ArrayRef<DimTiles> loops) {
     if (!loop.isCut())
       continue;
     int64_t grain = kernel.grains[i];
-    for (Span tile : loop.tiles) {
+    for (Interval tile : loop.tiles) {
       bool isOneGroup =
-          grain != 0 && tile.begin / grain == (tile.end - 1) / grain;
+          grain != 0 && tile.lower / grain == (tile.upper - 1) / grain;
       bool areGroups =
-          grain != 0 && tile.begin % grain == 0 && tile.end % grain == 0;
+          grain != 0 && tile.lower % grain == 0 && tile.upper % grain == 0;
       if (!isOneGroup && !areGroups)
         return false;
     }

@@ -34,7 +34,7 @@ struct DimTiles {
   }
 
   int loop = whole;
-  llvm::SmallVector<Span> tiles;
+  llvm::SmallVector<Interval> tiles;
   /// From the start of one tile to that of the next, where nothing is cut off.
   int64_t step = 0;
 };
@@ -129,7 +129,7 @@ private:
 };
 
 /// The tiles of `count` iterations that `size` are.
-llvm::SmallVector<Span> cutLoop(int64_t size, int64_t count);
+llvm::SmallVector<Interval> cutLoop(int64_t size, int64_t count);
 
 } // namespace mli::tiling
 

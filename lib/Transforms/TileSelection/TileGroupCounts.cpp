@@ -14,7 +14,7 @@ using namespace mli::tiling;
 /// Whether tile `i` of `dim` is the one in front of it, moved by a step.
 static bool isMoved(const DimTiles &dim, size_t i) {
   return dim.tiles[i].size() == dim.tiles[i - 1].size() &&
-         dim.tiles[i].begin - dim.tiles[i - 1].begin == dim.step;
+         dim.tiles[i].lower - dim.tiles[i - 1].lower == dim.step;
 }
 
 // Z6
@@ -36,7 +36,7 @@ TileGroup::getRuns(const TileSizes &tiles) const {
             dim.loop == static_cast<int>(loop) && kernels[k]->isUnrolled[i];
     }
     SmallVector<TileRun> &ofLoop = runs.emplace_back();
-    SmallVector<Span> cuts = cutLoop(root().sizes[loop], tiles.sizes[loop]);
+    SmallVector<Interval> cuts = cutLoop(root().sizes[loop], tiles.sizes[loop]);
     for (auto [i, cut] : llvm::enumerate(cuts)) {
       bool isSame = i > 0 && !isUnrolled &&
                     llvm::all_of(dims, [i = i](const DimTiles *dim) {
@@ -45,7 +45,7 @@ TileGroup::getRuns(const TileSizes &tiles) const {
       if (isSame)
         ++ofLoop.back().count;
       else
-        ofLoop.push_back({cut.begin, cut.size(), 1});
+        ofLoop.push_back({cut.lower, cut.size(), 1});
     }
   }
   return runs;
@@ -78,7 +78,7 @@ static int64_t totalPerNpu(ArrayRef<DimTiles> dims, int64_t npus) {
   if (dims.empty())
     return 1;
   int64_t channels = 0;
-  for (Span tile : dims.back().tiles)
+  for (Interval tile : dims.back().tiles)
     channels += static_cast<int64_t>(llvm::divideCeil(tile.size(), npus));
   return totalOf(dims.drop_back()) * channels;
 }

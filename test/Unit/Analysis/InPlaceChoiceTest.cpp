@@ -50,7 +50,7 @@ public:
   }
 
 private:
-  Buffer &add(Problem &problem, int64_t size, allocation::Interval live) {
+  Buffer &add(Problem &problem, int64_t size, Interval live) {
     Buffer buffer;
     buffer.size = size;
     buffer.live = live;
