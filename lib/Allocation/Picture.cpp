@@ -2,9 +2,10 @@
 
 #include "mli/Allocation/Picture.h"
 
+#include "mli/Support/Svg.h"
+
 #include <algorithm>
 #include <limits>
-#include <sstream>
 
 namespace mli::allocation {
 
@@ -33,7 +34,7 @@ public:
         y{0, std::max(problem.memory.capacity.value_or(0), plan.peak), height} {
   }
 
-  std::string draw();
+  PlanPicture draw();
 
 private:
   Scale timeScale() const;
@@ -41,13 +42,12 @@ private:
   bool differs(int32_t npu) const;
   void drawPanel(int64_t base, int32_t npu);
   void drawBuffer(int64_t base, size_t i);
-  void write(const std::string &text);
 
   const Problem &problem;
   const Plan &plan;
   const std::vector<std::string> &names;
   Scale x, y;
-  std::ostringstream os;
+  SvgWriter svg;
 };
 
 } // namespace
@@ -76,64 +76,66 @@ bool Picture::differs(int32_t npu) const {
   return false;
 }
 
-void Picture::write(const std::string &text) {
-  for (char c : text)
-    switch (c) {
-    case '<':
-      os << "&lt;";
-      break;
-    case '&':
-      os << "&amp;";
-      break;
-    case '"':
-      os << "&quot;";
-      break;
-    default:
-      os << c;
-    }
-}
-
 void Picture::drawBuffer(int64_t base, size_t i) {
   const Buffer &buffer = problem.buffers[i];
   const Placement &place = plan.placements[i];
   int64_t top = y(place.offset + buffer.size);
   int64_t left = x(buffer.live.lower);
-  os << "<rect x=\"" << left << "\" y=\"" << base + height - top
-     << "\" width=\"" << std::max<int64_t>(x(buffer.live.upper) - left, 1)
-     << "\" height=\"" << std::max<int64_t>(top - y(place.offset), 1)
-     << "\" fill=\"hsl(" << i * 137 % 360
-     << ",60%,70%)\" stroke=\"#444\" stroke-width=\"0.5\"><title>";
-  write(names[i]);
-  os << ": bytes [" << place.offset << ',' << place.offset + buffer.size
-     << "), time [" << buffer.live.lower << ',' << buffer.live.upper
-     << ")</title></rect>\n";
+  svg.open("rect",
+           {{"x", left},
+            {"y", base + height - top},
+            {"width", std::max<int64_t>(x(buffer.live.upper) - left, 1)},
+            {"height", std::max<int64_t>(top - y(place.offset), 1)},
+            {"fill", "hsl(" + std::to_string(i * 137 % 360) + ",60%,70%)"},
+            {"stroke", "#444"},
+            {"stroke-width", "0.5"}});
+  auto range = [](int64_t lower, int64_t upper) {
+    return "[" + std::to_string(lower) + "," + std::to_string(upper) + ")";
+  };
+  svg.add("title", {},
+          names[i] + ": bytes " +
+              range(place.offset, place.offset + buffer.size) + ", time " +
+              range(buffer.live.lower, buffer.live.upper));
+  svg.close("rect");
+  svg.append("\n");
 }
 
 void Picture::drawPanel(int64_t base, int32_t npu) {
-  os << "<text x=\"0\" y=\"" << base - 6 << "\">NPU " << npu << ", peak "
-     << plan.peak << " bytes, bound " << plan.liveBound
-     << "</text>\n<rect x=\"0\" y=\"" << base << "\" width=\"" << width
-     << "\" height=\"" << height << "\" fill=\"#f4f4f4\"/>\n";
+  svg.add("text", {{"x", 0}, {"y", base - 6}},
+          "NPU " + std::to_string(npu) + ", peak " + std::to_string(plan.peak) +
+              " bytes, bound " + std::to_string(plan.liveBound));
+  svg.append("\n");
+  svg.add("rect", {{"x", 0},
+                   {"y", base},
+                   {"width", width},
+                   {"height", height},
+                   {"fill", "#f4f4f4"}});
+  svg.append("\n");
   for (size_t i = 0; i < problem.buffers.size(); ++i)
     if (problem.buffers[i].size != 0 && covers(i, npu))
       drawBuffer(base, i);
 }
 
-std::string Picture::draw() {
+PlanPicture Picture::draw() {
   std::vector<int32_t> npus;
   for (int32_t npu = 0; npu < problem.memory.npus; ++npu)
     if (npu == 0 || differs(npu))
       npus.push_back(npu);
-  os << "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " << width
-     << ' ' << panelHeight * int64_t(npus.size())
-     << "\" font-family=\"sans-serif\" font-size=\"12\">\n";
+  int64_t total = panelHeight * int64_t(npus.size());
+  svg.open("svg", {{"xmlns", "http://www.w3.org/2000/svg"},
+                   {"viewBox", "0 0 " + std::to_string(width) + " " +
+                                   std::to_string(total)},
+                   {"font-family", "sans-serif"},
+                   {"font-size", "12"}});
+  svg.append("\n");
   for (size_t p = 0; p < npus.size(); ++p)
     drawPanel(panelHeight * int64_t(p) + margin, npus[p]);
-  os << "</svg>\n";
-  return os.str();
+  svg.close("svg");
+  svg.append("\n");
+  return {svg.str(), width, total};
 }
 
-std::string drawPlan(const Problem &problem, const Plan &plan,
+PlanPicture drawPlan(const Problem &problem, const Plan &plan,
                      const std::vector<std::string> &names) {
   return Picture(problem, plan, names).draw();
 }

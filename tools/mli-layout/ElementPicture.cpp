@@ -10,14 +10,14 @@ using namespace llvm;
 
 namespace mli::layout {
 
-static constexpr int64_t mostCells = 8192;
+static constexpr int64_t maxCells = 8192;
 static constexpr int panelsPerRow = 4;
 static constexpr int cellHeight = 16;
 static constexpr int labelWidth = 36;
 
 bool canDrawElements(const TensorLayout &layout) {
   int64_t cells = bytesPerNpu(layout) / layout.elementBytes;
-  return cells <= mostCells / layout.target.npus;
+  return cells <= maxCells / layout.target.npus;
 }
 
 static std::string label(const Request &request, const ByteContent &content) {
@@ -52,7 +52,7 @@ Expected<Svg> drawElements(const Request &request) {
   const TensorLayout &layout = request.layout;
   if (!canDrawElements(layout))
     return makeError("expected a picture of elements to have at most " +
-                     Twine(mostCells) + " of them, but got " +
+                     Twine(maxCells) + " of them, but got " +
                      Twine(bytesPerNpu(layout) / layout.elementBytes) +
                      " in each of " + Twine(layout.target.npus) + " NPUs");
   Svg svg;

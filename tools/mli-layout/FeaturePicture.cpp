@@ -9,7 +9,7 @@ using namespace llvm;
 
 namespace mli::layout {
 
-static constexpr int64_t mostBlocks = 16384;
+static constexpr int64_t maxBlocks = 16384;
 static constexpr int cellHeight = 24;
 static constexpr int labelWidth = 56;
 
@@ -17,8 +17,8 @@ Expected<Svg> drawFeatures(const Request &request) {
   const TensorLayout &layout = request.layout;
   int64_t npus = layout.target.npus;
   int64_t rows = countBlockRows(layout);
-  if (rows > mostBlocks / npus)
-    return makeError("expected a picture to have at most " + Twine(mostBlocks) +
+  if (rows > maxBlocks / npus)
+    return makeError("expected a picture to have at most " + Twine(maxBlocks) +
                      " blocks, but got " + Twine(rows) + " in each of " +
                      Twine(npus) + " NPUs");
   int64_t channels = layout.shape.c;

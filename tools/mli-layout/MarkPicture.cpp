@@ -10,15 +10,15 @@ using namespace llvm;
 
 namespace mli::layout {
 
-static constexpr int64_t mostNpus = 64;
+static constexpr int64_t maxNpus = 64;
 static constexpr int cellsPerLine = 32;
 static constexpr int cellSize = 18;
 static constexpr int labelWidth = 60;
 
 Expected<Svg> drawMarks(const Target &target, const std::vector<Mark> &marks) {
-  if (target.npus > mostNpus)
+  if (target.npus > maxNpus)
     return makeError("expected a picture of memory to have at most " +
-                     Twine(mostNpus) + " NPUs, but got " + Twine(target.npus));
+                     Twine(maxNpus) + " NPUs, but got " + Twine(target.npus));
   int64_t bytesPerCell = std::max<int64_t>(4, target.npuBytes / 256);
   int64_t cells = (target.npuBytes + bytesPerCell - 1) / bytesPerCell;
   std::map<std::pair<int64_t, int64_t>, std::string> names;

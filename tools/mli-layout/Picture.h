@@ -6,12 +6,13 @@
 #define MLI_TOOLS_MLILAYOUT_PICTURE_H
 
 #include "Request.h"
+#include "mli/Support/Svg.h"
 
 #include "llvm/Support/raw_ostream.h"
 
 namespace mli::layout {
 
-/// Writes SVG: boxes with text, which grow the picture.
+/// A picture of boxes with text, which grow it.
 class Svg {
 public:
   /// What a box is filled with, as the style sheet has it.
@@ -31,7 +32,7 @@ public:
 private:
   void grow(int x, int y);
 
-  std::string body;
+  SvgWriter body;
   int width = 0;
   int height = 0;
 };

@@ -16,18 +16,13 @@ static constexpr StringLiteral styleSheet =
     ".e{fill:#bcdcf7}.d{fill:url(#h)}.p{fill:#e3e3e3}"
     ".x{fill:#fff;stroke-dasharray:2 2}.n{fill:#fff}.m{fill:#f6b26b}";
 
-static std::string escape(const std::string &text) {
-  std::string result;
-  for (char c : text) {
-    if (c == '<')
-      result += "&lt;";
-    else if (c == '&')
-      result += "&amp;";
-    else
-      result += c;
-  }
-  return result;
-}
+/// The filling of dummies, by the name that the style sheet has.
+static constexpr StringLiteral hatching =
+    "<defs><pattern id=\"h\" width=\"5\" height=\"5\" "
+    "patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">"
+    "<rect width=\"5\" height=\"5\" style=\"fill:#fff;stroke:none\"/>"
+    "<rect width=\"2\" height=\"5\" style=\"fill:#c77;stroke:none\"/>"
+    "</pattern></defs>\n";
 
 StringRef Svg::styleOf(Content content) {
   switch (content) {
@@ -57,21 +52,23 @@ void Svg::grow(int x, int y) {
 
 void Svg::box(int x, int y, int boxWidth, int boxHeight, StringRef style,
               const Twine &label) {
-  body += formatv("<rect class=\"{0}\" x=\"{1}\" y=\"{2}\" width=\"{3}\" "
-                  "height=\"{4}\"/>",
-                  style, x, y, boxWidth, boxHeight);
+  body.add("rect", {{"class", style},
+                    {"x", x},
+                    {"y", y},
+                    {"width", boxWidth},
+                    {"height", boxHeight}});
   std::string inside = label.str();
   if (!inside.empty())
-    body += formatv("<text x=\"{0}\" y=\"{1}\">{2}</text>", x + boxWidth / 2,
-                    y + boxHeight / 2 + 3, escape(inside));
-  body += "\n";
+    body.add("text", {{"x", x + boxWidth / 2}, {"y", y + boxHeight / 2 + 3}},
+             inside);
+  body.append("\n");
   grow(x + boxWidth, y + boxHeight);
 }
 
 void Svg::text(int x, int y, const Twine &label) {
   std::string line = label.str();
-  body += formatv("<text class=\"l\" x=\"{0}\" y=\"{1}\">{2}</text>\n", x, y,
-                  escape(line));
+  body.add("text", {{"class", "l"}, {"x", x}, {"y", y}}, line);
+  body.append("\n");
   grow(x + 6 * static_cast<int>(line.size()), y + 4);
 }
 
@@ -92,22 +89,33 @@ void Svg::write(StringRef title, raw_ostream &os) const {
   int fullWidth =
       std::max(width, 8 * static_cast<int>(title.size())) + 2 * margin;
   int fullHeight = height + titleHeight + 2 * margin;
-  os << formatv("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" "
-                "height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n",
-                fullWidth, fullHeight);
-  os << "<style>" << styleSheet << "</style>\n"
-     << "<defs><pattern id=\"h\" width=\"5\" height=\"5\" "
-        "patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">"
-        "<rect width=\"5\" height=\"5\" style=\"fill:#fff;stroke:none\"/>"
-        "<rect width=\"2\" height=\"5\" style=\"fill:#c77;stroke:none\"/>"
-        "</pattern></defs>\n"
-     << "<rect x=\"0\" y=\"0\" width=\"" << fullWidth << "\" height=\""
-     << fullHeight << "\" style=\"fill:#fff;stroke:none\"/>\n";
-  os << formatv("<text class=\"t\" x=\"{0}\" y=\"{1}\">{2}</text>\n", margin,
-                margin + 12, escape(title.str()));
-  os << formatv("<g transform=\"translate({0},{1})\">\n", margin,
-                margin + titleHeight);
-  os << body << "</g>\n</svg>\n";
+  SvgWriter svg;
+  svg.open("svg",
+           {{"xmlns", "http://www.w3.org/2000/svg"},
+            {"width", fullWidth},
+            {"height", fullHeight},
+            {"viewBox", formatv("0 0 {0} {1}", fullWidth, fullHeight).str()}});
+  svg.append("\n<style>");
+  svg.append(styleSheet);
+  svg.append("</style>\n");
+  svg.append(hatching);
+  svg.add("rect", {{"x", 0},
+                   {"y", 0},
+                   {"width", fullWidth},
+                   {"height", fullHeight},
+                   {"style", "fill:#fff;stroke:none"}});
+  svg.append("\n");
+  svg.add("text", {{"class", "t"}, {"x", margin}, {"y", margin + 12}}, title);
+  svg.append("\n");
+  svg.open(
+      "g",
+      {{"transform",
+        formatv("translate({0},{1})", margin, margin + titleHeight).str()}});
+  svg.append("\n" + body.str());
+  svg.close("g");
+  svg.append("\n");
+  svg.close("svg");
+  os << svg.str() << "\n";
 }
 
 } // namespace mli::layout

@@ -10,8 +10,8 @@ using namespace llvm;
 
 namespace mli::layout {
 
-static constexpr int64_t mostNpus = 16;
-static constexpr int64_t mostRows = 64;
+static constexpr int64_t maxNpus = 16;
+static constexpr int64_t maxRows = 64;
 
 static std::string toText(const Dims &dims) {
   return formatv("{0} {1} {2} {3}", dims.n, dims.c, dims.h, dims.w);
@@ -28,13 +28,13 @@ static void writeLine(raw_ostream &os, StringRef name, const Twine &text) {
 
 /// Which (n, c) each NPU has at which offset, a line for each block row.
 static void writeBlocks(const TensorLayout &layout, raw_ostream &os) {
-  int64_t npus = std::min(layout.target.npus, mostNpus);
+  int64_t npus = std::min(layout.target.npus, maxNpus);
   int64_t rows = countBlockRows(layout);
   os << "\n      offset";
   for (int64_t npu = 0; npu < npus; ++npu)
     os << right_justify("NPU " + std::to_string(npu), 10);
   os << (npus < layout.target.npus ? "  ..." : "") << "\n";
-  for (int64_t row = 0; row < std::min(rows, mostRows); ++row) {
+  for (int64_t row = 0; row < std::min(rows, maxRows); ++row) {
     os << formatv("{0,12}", offsetOfBlockRow(layout, row));
     for (int64_t npu = 0; npu < npus; ++npu) {
       std::string features = featuresOf(layout, row, npu);
@@ -42,8 +42,8 @@ static void writeBlocks(const TensorLayout &layout, raw_ostream &os) {
     }
     os << "\n";
   }
-  if (rows > mostRows)
-    os << formatv("{0,12} more block rows\n", rows - mostRows);
+  if (rows > maxRows)
+    os << formatv("{0,12} more block rows\n", rows - maxRows);
 }
 
 static void writeByte(const Request &request, const Location &location,

@@ -9,10 +9,16 @@
 
 namespace mli::allocation {
 
+/// A picture as SVG, with the size of its view box.
+struct PlanPicture {
+  std::string svg;
+  int64_t width, height;
+};
+
 /// `plan`, which has placements for `problem`, as SVG: time to the right,
 /// addresses upwards, one panel for each NPU that differs from the one before
 /// it. `names` are those of the buffers.
-std::string drawPlan(const Problem &problem, const Plan &plan,
+PlanPicture drawPlan(const Problem &problem, const Plan &plan,
                      const std::vector<std::string> &names);
 
 } // namespace mli::allocation
