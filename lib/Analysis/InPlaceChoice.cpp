@@ -13,7 +13,7 @@ using allocation::Problem;
 
 /// Chains, and then pairs of neighbours in chains, that are tried apart one by
 /// one; and pairs of which every choice is tried.
-static constexpr size_t mostTrials = 8;
+static constexpr size_t maxTrials = 8;
 static constexpr size_t fewPairs = 3;
 
 static bool isPlaced(const Plan &plan) {
@@ -46,7 +46,7 @@ public:
   Chooser(const Problem &problem, const PlannerOptions &options)
       : problem(problem), options(options), few(options),
         all(findPairs(problem)) {
-    few.budget = options.budget / static_cast<int64_t>(mostTrials);
+    few.budget = options.budget / static_cast<int64_t>(maxTrials);
   }
 
   InPlacePlan choose() {
@@ -152,7 +152,7 @@ private:
         };
         return keyOf(a.front()) < keyOf(b.front());
       });
-      cuts.truncate(std::min(cuts.size(), mostTrials));
+      cuts.truncate(std::min(cuts.size(), maxTrials));
     };
     SmallVector<ArrayRef<InPlacePair>> cuts = splitIntoChains(pairs), single;
     for (ArrayRef<InPlacePair> chain : cuts)
@@ -185,9 +185,4 @@ private:
 InPlacePlan mli::planInPlace(const MemoryProblem &problem,
                              const PlannerOptions &options) {
   return Chooser(problem.problem, options).choose();
-}
-
-Plan mli::planMemory(const MemoryProblem &problem,
-                     const PlannerOptions &options) {
-  return planInPlace(problem, options).plan;
 }

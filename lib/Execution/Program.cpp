@@ -5,6 +5,7 @@
 #include "RuntimeLibrary.h"
 
 #include "mli/Analysis/BankUses.h"
+#include "mli/Analysis/MemoryAnalysis.h"
 #include "mli/Analysis/MovedBytes.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/IR/PackedAttr.h"
@@ -80,13 +81,11 @@ static int64_t getLocalPeak(func::FuncOp function) {
 }
 
 /// What lies in local memory in `function`, which has its addresses.
-static void measureLocal(func::FuncOp function,
-                         const BufferLifetimes &lifetimes,
+static void measureLocal(func::FuncOp function, const MemoryAnalysis &analysis,
                          MemoryStatistics &memory) {
   MemoryRules rules;
   rules.space = Space::local;
-  FailureOr<MemoryProblem> problem =
-      buildMemoryProblem(function, lifetimes, rules, /*needs=*/{});
+  FailureOr<MemoryProblem> problem = analysis.getProblem(rules);
   if (failed(problem))
     return;
   allocation::Plan plan = allocation::plan(problem->problem);
@@ -99,7 +98,8 @@ static void measureLocal(func::FuncOp function,
 }
 
 static MemoryStatistics measureMemory(func::FuncOp function) {
-  BufferLifetimes lifetimes = getBufferLifetimes(function);
+  MemoryAnalysis analysis(function);
+  const BufferLifetimes &lifetimes = analysis.getLifetimes();
   MemoryStatistics memory;
   memory.constantBytes = lifetimes.constantBytes;
   function.walk([&](Operation *op) {
@@ -121,7 +121,7 @@ static MemoryStatistics measureMemory(func::FuncOp function) {
   memory.localBytes = getLocalPeak(function);
   if (memory.localBytes == 0)
     return memory;
-  measureLocal(function, lifetimes, memory);
+  measureLocal(function, analysis, memory);
   ScheduleCost cost = getScheduleCost(function);
   memory.moveCost = cost.moves;
   memory.kernelCost = cost.kernels;
@@ -203,16 +203,15 @@ FailureOr<Program> Program::compile(ModuleOp module,
   auto lookup = [&](const CompiledFunction &function) {
     return module.lookupSymbol<func::FuncOp>(function.name);
   };
-  std::vector<int64_t> leastMoved;
-  leastMoved.reserve(program.functions.size());
+  std::vector<int64_t> minMoved;
+  minMoved.reserve(program.functions.size());
   for (const CompiledFunction &function : program.functions)
-    leastMoved.push_back(getLeastMovedBytes(lookup(function)));
+    minMoved.push_back(getLeastMovedBytes(lookup(function)));
   if (failed(placeBuffers(module, options)))
     return failure();
-  for (auto [function, least] :
-       llvm::zip_equal(program.functions, leastMoved)) {
+  for (auto [function, least] : llvm::zip_equal(program.functions, minMoved)) {
     function.memory = measureMemory(lookup(function));
-    function.memory.leastMovedBytes = least;
+    function.memory.minMovedBytes = least;
   }
   if (failed(runPipeline(module, buildCallPipeline)))
     return failure();

@@ -9,8 +9,6 @@
 #include "Transforms/Addresses/CarriedBuffers.h"
 #include "Transforms/Addresses/PlanReport.h"
 
-#include "mli/Analysis/InPlaceChoice.h"
-#include "mli/IR/AttributeNames.h"
 #include "mli/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -20,6 +18,8 @@
 #include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "mli-assign-addresses"
+
+#include <deque>
 
 namespace mli {
 #define GEN_PASS_DEF_ASSIGNADDRESSES
@@ -52,8 +52,11 @@ namespace {
 
 /// What is decided for one function.
 struct FunctionPlan {
+  explicit FunctionPlan(func::FuncOp function)
+      : function(function), analysis(function) {}
+
   func::FuncOp function;
-  BufferLifetimes lifetimes;
+  MemoryAnalysis analysis;
   MemoryPlan system, local;
 };
 
@@ -85,15 +88,15 @@ struct AssignAddressesPass
         moveConstants(function);
     }
     module.walk([&](func::CallOp call) { called.insert(call.getCallee()); });
-    std::vector<FunctionPlan> plans(functions->size());
+    // Plans point into their analyses, which stay where they are.
+    std::deque<FunctionPlan> plans;
     FunctionMemories needs;
-    for (auto [function, plan] : llvm::zip_equal(*functions, plans)) {
-      plan.function = function;
-      plan.lifetimes = getBufferLifetimes(function);
+    for (func::FuncOp function : *functions) {
+      FunctionPlan &plan = plans.emplace_back(function);
       if (failed(planSpace(plan, Space::system, plan.system, needs)) ||
           failed(planSpace(plan, Space::local, plan.local, needs)))
         return signalPassFailure();
-      needs[function.getSymName()] = needOf(plan);
+      needs[function.getSymName()] = getFunctionMemory(plan.system, plan.local);
     }
     for (FunctionPlan &plan : plans)
       apply(plan, needs);
@@ -109,27 +112,25 @@ private:
     rules.plansArguments = arguments && function.function.isPublic();
     rules.computesInPlace = inPlace;
     rules.reusesEmptyBlocks = reuseEmptyBlocks;
-    FailureOr<MemoryProblem> problem =
-        buildMemoryProblem(function.function, function.lifetimes, rules, needs);
-    if (failed(problem))
-      return failure();
-    memory.problem = std::move(*problem);
-    allocation::Memory &limits = memory.problem.problem.memory;
     if (space == Space::system && arenaBytes > 0)
-      limits.capacity = arenaBytes;
+      rules.arenaBytes = arenaBytes;
     allocation::PlannerOptions options;
     options.budget = budget;
     options.minimise = minimise || space == Space::system;
-    InPlacePlan found = planInPlace(memory.problem, options);
-    if (found.plan.status != allocation::PlanStatus::Placed)
-      return reportConflict(function.function, memory.problem, found, options);
+    FailureOr<MemoryPlan> plan =
+        function.analysis.makePlan(rules, options, needs);
+    if (failed(plan))
+      return failure();
+    memory = std::move(*plan);
+    if (!memory.isPlaced())
+      return reportConflict(function.function, memory, options);
     LDBG() << "'" << function.function.getSymName() << "' takes "
-           << found.plan.peak << " bytes of " << stringifySpace(space)
+           << memory.found.plan.peak << " bytes of " << stringifySpace(space)
            << " memory for " << memory.problem.users.size() << " buffers";
     if (space == Space::local)
-      separateBanks(function.function, memory.problem, found,
-                    highestEnd(function.function, found), {banks, explain});
-    memory.plan = std::move(found.plan);
+      separateBanks(function.function, memory,
+                    highestEnd(function.function, memory.found),
+                    {banks, explain});
     return success();
   }
 
@@ -139,15 +140,6 @@ private:
     bool mayGrow = !minimise && !called.contains(function.getSymName());
     return mayGrow ? found.problem.memory.capacity.value_or(found.plan.peak)
                    : found.plan.peak;
-  }
-
-  static FunctionMemory needOf(const FunctionPlan &plan) {
-    FunctionMemory need;
-    need.arenaBytes = plan.system.plan.peak;
-    need.localBytes = plan.local.plan.peak;
-    for (const allocation::Buffer &buffer : plan.system.problem.problem.buffers)
-      need.arenaAlignment = std::max(need.arenaAlignment, buffer.alignment);
-    return need;
   }
 
   /// Whether `function` takes an arena.
@@ -206,9 +198,9 @@ void AssignAddressesPass::apply(FunctionPlan &plan,
   llvm::DenseMap<Operation *, int64_t> frames;
   Value arena;
   if (takesArena(function, needs))
-    arena = addArena(function, plan.system.plan.peak);
+    arena = addArena(function, plan.system.getPlan().peak);
   applySystem(plan.system, arena, frames);
-  applyLocal(plan.local, plan.lifetimes);
+  applyLocal(plan.local, plan.analysis.getLifetimes());
   SymbolTableCollection symbols;
   auto number = static_cast<int64_t>(plan.system.problem.users.size());
   function.walk([&](func::CallOp call) {

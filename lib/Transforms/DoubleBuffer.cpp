@@ -67,17 +67,14 @@ static OverlapCounts overlapFunction(func::FuncOp function,
 /// Whether the planner of addresses can place all buffers in local memory.
 // Z14
 static bool isPlannable(func::FuncOp function, int64_t budget) {
-  BufferLifetimes lifetimes = getBufferLifetimes(function);
-  MemoryRules memory;
-  memory.space = Space::local;
-  FailureOr<MemoryProblem> problem =
-      buildMemoryProblem(function, lifetimes, memory, {});
-  if (failed(problem))
-    return false;
+  MemoryRules rules;
+  rules.space = Space::local;
   allocation::PlannerOptions options;
   options.budget = budget;
   options.onlyIfItFits = true;
-  return planMemory(*problem, options).status == allocation::PlanStatus::Placed;
+  FailureOr<MemoryPlan> plan =
+      MemoryAnalysis(function).makePlan(rules, options);
+  return succeeded(plan) && plan->isPlaced();
 }
 
 /// Restores the body of `function` to that of `original`.
@@ -142,37 +139,38 @@ LogicalResult DoubleBufferPass::runOnFunction(func::FuncOp function) {
   if (contains(function, llvm::IsaPred<func::CallOp>))
     return reject("it calls functions, which plan local memory for themselves");
   alternateCarriedBuffers(function);
-  if (failed(LocalProfile::of(function, cost)))
+  FailureOr<LocalProfile> profile = LocalProfile::of(function, cost);
+  if (failed(profile))
     return failure();
   OwningOpRef<func::FuncOp> original = function.clone();
   OverlapCounts counts;
   int64_t bytes = target->getValue().npuBytes;
   OverlapRules rules;
   rules.onlyIfItPays = mode == DoubleBuffering::Auto;
-  auto overlap = [&] {
-    FailureOr<LocalProfile> profile = LocalProfile::of(function, cost);
-    return overlapFunction(function, *profile, rules);
+  auto startAgain = [&] {
+    restore(function, *original);
+    profile = LocalProfile::of(function, cost);
+    counts = {};
   };
   // Fewer and fewer bytes are prefetched, until all buffers can be placed.
   bool isPlaced = false;
   for (int64_t share : {16, 15, 14, 12, 8, 4, 0}) {
     rules.capacity = bytes / 16 * share;
-    counts = overlap();
+    counts = overlapFunction(function, *profile, rules);
     isPlaced = counts.parallels == 0 || isPlannable(function, budget);
     LDBG() << "'" << function.getSymName() << "': " << counts.moves
            << " moves overlap in " << rules.capacity << " bytes, "
            << (isPlaced ? "which" : "but not all") << " have addresses";
     if (isPlaced)
       break;
-    restore(function, *original);
-    counts = {};
+    startAgain();
   }
   if (!isPlaced)
     return reject("the planner finds no addresses for the buffers");
   if (explain) {
-    restore(function, *original);
+    startAgain();
     rules.explains = true;
-    counts = overlap();
+    counts = overlapFunction(function, *profile, rules);
     explainGain(function, cost);
   }
   numParallels += counts.parallels;

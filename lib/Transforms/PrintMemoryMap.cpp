@@ -7,7 +7,6 @@
 
 #include "mli/Allocation/Validator.h"
 #include "mli/Analysis/BankUses.h"
-#include "mli/Analysis/InPlaceChoice.h"
 #include "mli/Support/OutputFiles.h"
 #include "mli/Transforms/Passes.h"
 
@@ -100,22 +99,22 @@ private:
     std::vector<MemoryMap> maps;
     FunctionMemories needs;
     for (func::FuncOp function : *functions) {
-      auto lifetimes =
-          std::make_shared<BufferLifetimes>(getBufferLifetimes(function));
-      FunctionMemory need;
-      for (Space kind : {Space::system, Space::local}) {
-        FailureOr<MemoryMap> map = makeMap(function, kind, lifetimes, needs);
-        if (failed(map))
-          return failure();
-        (kind == Space::local ? need.localBytes : need.arenaBytes) =
-            map->plan.peak;
-        for (const allocation::Buffer &buffer : map->problem.problem.buffers)
-          if (kind == Space::system)
-            need.arenaAlignment =
-                std::max(need.arenaAlignment, buffer.alignment);
-        LDBG() << "'" << function.getSymName() << "' takes " << map->plan.peak
-               << " bytes of " << stringifySpace(kind) << " memory";
-        if (!map->problem.users.empty() && isWanted(function, kind))
+      const auto &analysis = getChildAnalysis<MemoryAnalysis>(function);
+      FailureOr<MemoryMap> system =
+          makeMap(function, Space::system, analysis, needs);
+      if (failed(system))
+        return failure();
+      FailureOr<MemoryMap> local =
+          makeMap(function, Space::local, analysis, needs);
+      if (failed(local))
+        return failure();
+      FunctionMemory need = getFunctionMemory(system->memory, local->memory);
+      for (MemoryMap *map : {&*system, &*local}) {
+        LDBG() << "'" << function.getSymName() << "' takes "
+               << map->memory.found.plan.peak << " bytes of "
+               << stringifySpace(map->space) << " memory";
+        if (!map->memory.problem.users.empty() &&
+            isWanted(function, map->space))
           maps.push_back(std::move(*map));
       }
       // Once planned, a caller's part for it is a buffer of the caller.
@@ -134,60 +133,52 @@ private:
             (space == MapSpace::Local) == (kind == Space::local));
   }
 
-  FailureOr<MemoryMap>
-  makeMap(func::FuncOp function, Space kind,
-          const std::shared_ptr<BufferLifetimes> &lifetimes,
-          const FunctionMemories &needs) {
-    MemoryMap map;
-    map.lifetimes = lifetimes;
-    map.function = function.getSymName();
-    map.space = kind;
+  FailureOr<MemoryMap> makeMap(func::FuncOp function, Space kind,
+                               const MemoryAnalysis &analysis,
+                               const FunctionMemories &needs) {
     MemoryRules rules;
     rules.space = kind;
-    rules.plansArguments =
-        llvm::any_of(lifetimes->arguments, [](const LiveRange &range) {
+    rules.plansArguments = llvm::any_of(
+        analysis.getLifetimes().arguments, [](const LiveRange &range) {
           return getAddress(range.buffer).has_value();
         });
     rules.assumesLocal = asLocal && kind == Space::local;
+    rules.ignoresCapacity = true;
     rules.computesInPlace = inPlace;
     rules.reusesEmptyBlocks = reuseEmptyBlocks;
-    FailureOr<MemoryProblem> problem =
-        buildMemoryProblem(function, *lifetimes, rules, needs);
-    if (failed(problem))
-      return failure();
-    map.problem = std::move(*problem);
-    map.problem.problem.memory.capacity = std::nullopt;
     allocation::PlannerOptions options;
     options.budget = budget;
-    InPlacePlan found = planInPlace(map.problem, options);
-    map.plan = found.plan;
-    map.npuBytes = map.problem.target ? findTarget(function).getValue().npuBytes
-                                      : map.plan.peak;
-    if (map.plan.status != allocation::PlanStatus::Placed)
-      return reportOverlap(map);
+    FailureOr<MemoryPlan> memory = analysis.makePlan(rules, options, needs);
+    if (failed(memory))
+      return failure();
+    MemoryMap map{function.getSymName(), kind, std::move(*memory)};
+    const auto &[problem, found] = map.memory;
+    map.npuBytes = problem.target ? findTarget(function).getValue().npuBytes
+                                  : found.plan.peak;
+    if (!map.memory.isPlaced())
+      return reportOverlap(problem);
     // Banks of memory that nobody has are as large as none is.
-    if (!rules.assumesLocal && map.problem.target &&
-        map.problem.target->banks > 1)
+    if (!rules.assumesLocal && problem.target && problem.target->banks > 1)
       map.bankConflicts =
-          countBankConflicts(found.problem, map.plan.placements,
-                             findBankUses(function, map.problem));
+          countBankConflicts(found.problem, found.plan.placements,
+                             findBankUses(function, problem));
     return map;
   }
 
   /// Says which of the addresses that are given can not be.
-  static LogicalResult reportOverlap(const MemoryMap &map);
+  static LogicalResult reportOverlap(const MemoryProblem &problem);
 };
 
 } // namespace
 
-LogicalResult PrintMemoryMapPass::reportOverlap(const MemoryMap &map) {
+LogicalResult PrintMemoryMapPass::reportOverlap(const MemoryProblem &problem) {
   // Without a capacity there is always a place for all others.
   allocation::Problem pinned;
-  pinned.memory = map.problem.problem.memory;
+  pinned.memory = problem.problem.memory;
   std::vector<allocation::Placement> places;
   SmallVector<Operation *> ops;
   for (auto [buffer, user] :
-       llvm::zip_equal(map.problem.problem.buffers, map.problem.users)) {
+       llvm::zip_equal(problem.problem.buffers, problem.users)) {
     if (!buffer.pinned)
       continue;
     auto start = static_cast<int32_t>(

@@ -36,6 +36,10 @@ struct MemoryRules {
   /// memory were as large as its addresses allow. What could not be there is
   /// left out.
   bool assumesLocal = false;
+  /// Bytes of system memory; as many as are needed if it is not set.
+  std::optional<int64_t> arenaBytes = {};
+  /// Local memory has no end, so that a plan of it can not be too high.
+  bool ignoresCapacity = false;
   /// A kernel may write over an input that nobody needs any more.
   bool computesInPlace = true;
   /// Blocks of a block row that have no channel may hold other buffers. Of at
@@ -72,20 +76,6 @@ struct MemoryProblem {
   /// `buffer I`.
   std::string getName(size_t i) const;
 };
-
-/// What is to be planned in `rules.space` in `function`, of which `lifetimes`
-/// outlive the problem. In system memory what can not be at a fixed address is
-/// left out; in local memory it is an error. Addresses that buffers have are
-/// kept, and buffers of one address that a kernel computes in place are one.
-mlir::FailureOr<MemoryProblem>
-buildMemoryProblem(mlir::func::FuncOp function,
-                   const BufferLifetimes &lifetimes, const MemoryRules &rules,
-                   const FunctionMemories &needs);
-
-/// Plans `problem`, with buffers that kernels compute in place as one or, where
-/// that gives a lower peak, apart.
-allocation::Plan planMemory(const MemoryProblem &problem,
-                            const allocation::PlannerOptions &options);
 
 /// The address of `buffer` in its memory; nothing if it has none.
 std::optional<int64_t> getAddress(mlir::Value buffer);

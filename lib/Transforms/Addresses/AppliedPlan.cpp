@@ -48,7 +48,7 @@ static void applyOwn(Operation *op, int64_t address,
 void mli::applySystem(const MemoryPlan &memory, Value arena,
                       llvm::DenseMap<Operation *, int64_t> &frames) {
   for (auto [i, user, placement] :
-       llvm::enumerate(memory.problem.users, memory.plan.placements)) {
+       llvm::enumerate(memory.problem.users, memory.getPlan().placements)) {
     OpBuilder builder(user.op);
     if (!user.range) {
       applyOwn(user.op, placement.offset, frames);
@@ -101,7 +101,7 @@ findShared(const MemoryPlan &memory, const BufferLifetimes &lifetimes) {
     const LiveRange *range = memory.problem.users[i].range;
     if (!range)
       continue;
-    const allocation::Placement &placement = memory.plan.placements[i];
+    const allocation::Placement &placement = memory.getPlan().placements[i];
     int64_t &end =
         endAt[{memory.problem.getStartNpu(i, placement), placement.offset}];
     int64_t start = lifetimes.positions.lookup(findStart(*range)).lower;
@@ -137,7 +137,7 @@ void mli::applyLocal(const MemoryPlan &memory,
   llvm::SmallDenseSet<size_t> shared = findShared(memory, lifetimes);
   llvm::SmallDenseSet<Value> moved;
   for (auto [i, user, placement] :
-       llvm::enumerate(memory.problem.users, memory.plan.placements)) {
+       llvm::enumerate(memory.problem.users, memory.getPlan().placements)) {
     if (!user.range) {
       applyOwn(user.op, placement.offset, frames);
       continue;

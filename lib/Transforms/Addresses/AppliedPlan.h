@@ -5,17 +5,11 @@
 #ifndef MLI_LIB_TRANSFORMS_ADDRESSES_APPLIEDPLAN_H
 #define MLI_LIB_TRANSFORMS_ADDRESSES_APPLIEDPLAN_H
 
-#include "mli/Analysis/MemoryProblem.h"
+#include "mli/Analysis/MemoryAnalysis.h"
 
 #include "mlir/IR/Builders.h"
 
 namespace mli {
-
-/// The plan of one memory of a function.
-struct MemoryPlan {
-  MemoryProblem problem;
-  allocation::Plan plan;
-};
 
 /// Creates a view of type `type` at byte `offset` of `arena`, as buffer
 /// `number` of its function.

@@ -38,15 +38,15 @@ static void explainUse(const MemoryProblem &problem, const InPlacePlan &found,
   });
 }
 
-void mli::separateBanks(func::FuncOp function, const MemoryProblem &problem,
-                        InPlacePlan &found, int64_t limit,
-                        const BankRules &rules) {
+void mli::separateBanks(func::FuncOp function, MemoryPlan &memory,
+                        int64_t limit, const BankRules &rules) {
+  auto &[problem, found] = memory;
   std::vector<BankUse> uses = findBankUses(function, problem);
   if (uses.empty())
     return;
   allocation::Plan &plan = found.plan;
-  auto count = [&] {
-    return countBankConflicts(found.problem, plan.placements, uses);
+  auto count = [&planned = found.problem, &plan, &uses] {
+    return countBankConflicts(planned, plan.placements, uses);
   };
   int64_t before = rules.explains ? count() : 0;
   if (rules.separates) {

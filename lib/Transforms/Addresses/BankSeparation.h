@@ -5,7 +5,7 @@
 #ifndef MLI_LIB_TRANSFORMS_ADDRESSES_BANKSEPARATION_H
 #define MLI_LIB_TRANSFORMS_ADDRESSES_BANKSEPARATION_H
 
-#include "mli/Analysis/InPlaceChoice.h"
+#include "mli/Analysis/MemoryAnalysis.h"
 
 namespace mli {
 
@@ -17,10 +17,10 @@ struct BankRules {
   bool explains = false;
 };
 
-/// Moves the buffers of `found`, a plan of the local memory of `function`, to
-/// where fewer of those that are used at one time share a bank, up to `limit`.
-void separateBanks(mlir::func::FuncOp function, const MemoryProblem &problem,
-                   InPlacePlan &found, int64_t limit, const BankRules &rules);
+/// Moves the buffers of `memory`, the local one of `function`, to where fewer
+/// of those that are used at one time share a bank, up to `limit`.
+void separateBanks(mlir::func::FuncOp function, MemoryPlan &memory,
+                   int64_t limit, const BankRules &rules);
 
 } // namespace mli
 

@@ -3,33 +3,37 @@
 #include "MemoryMap.h"
 
 #include "mli/Allocation/Picture.h"
+#include "mli/Support/Svg.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
 using namespace mlir;
 using namespace mli;
 
 int64_t MemoryMap::getNpus() const {
-  return problem.target ? problem.target->npus : 1;
+  return memory.problem.target ? memory.problem.target->npus : 1;
 }
 
 int64_t MemoryMap::getAddress(size_t i) const {
-  const allocation::Placement &place = plan.placements[i];
-  return problem.target
-             ? layout::addressOf({problem.getStartNpu(i, place), place.offset},
-                                 *problem.target)
+  const allocation::Placement &place = memory.getPlan().placements[i];
+  return memory.problem.target
+             ? layout::addressOf(
+                   {memory.problem.getStartNpu(i, place), place.offset},
+                   *memory.problem.target)
              : place.offset;
 }
 
 SmallVector<size_t> MemoryMap::sortByAddress() const {
-  auto order = llvm::to_vector(llvm::seq<size_t>(0, problem.users.size()));
+  auto order =
+      llvm::to_vector(llvm::seq<size_t>(0, memory.problem.users.size()));
   llvm::sort(order, [&](size_t a, size_t b) {
     auto key = [&](size_t i) {
-      return std::make_tuple(plan.placements[i].offset, getAddress(i),
-                             problem.problem.buffers[i].live.lower, i);
+      return std::make_tuple(memory.getPlan().placements[i].offset,
+                             getAddress(i),
+                             memory.problem.problem.buffers[i].live.lower, i);
     };
     return key(a) < key(b);
   });
@@ -53,28 +57,28 @@ static std::string locationText(Location loc) {
 }
 
 void mli::printText(const MemoryMap &map, raw_ostream &os) {
-  const allocation::Plan &plan = map.plan;
+  const allocation::Plan &plan = map.memory.getPlan();
   double ratio = plan.liveBound == 0 ? 1.0 : double(plan.peak) / plan.liveBound;
   os << stringifySpace(map.space) << " memory of '" << map.function
-     << "': " << map.problem.users.size() << " buffers, peak " << plan.peak
-     << " bytes, lower bound " << plan.liveBound << " (aligned "
+     << "': " << map.memory.problem.users.size() << " buffers, peak "
+     << plan.peak << " bytes, lower bound " << plan.liveBound << " (aligned "
      << plan.alignedBound << "), ratio " << llvm::format("%.4f", ratio);
-  if (map.problem.target)
+  if (map.memory.problem.target)
     os << ", of " << map.npuBytes << " bytes on " << map.getNpus() << " NPU"
        << (map.getNpus() == 1 ? "" : "s");
   if (map.bankConflicts)
     os << ", bank conflicts " << *map.bankConflicts;
   os << "\n    first     last  NPU     from       to  buffer\n";
   for (size_t i : map.sortByAddress()) {
-    const allocation::Buffer &buffer = map.problem.problem.buffers[i];
-    const allocation::Placement &place = map.plan.placements[i];
+    const allocation::Buffer &buffer = map.memory.problem.problem.buffers[i];
+    const allocation::Placement &place = map.memory.getPlan().placements[i];
     os << llvm::format(
               "%9lld %8lld %4lld %8lld %8lld  ", (long long)place.offset,
               (long long)(place.offset + buffer.size - 1),
-              (long long)map.problem.getStartNpu(i, place),
+              (long long)map.memory.problem.getStartNpu(i, place),
               (long long)buffer.live.lower, (long long)buffer.live.upper)
-       << map.problem.getName(i);
-    if (MemRefType type = map.problem.users[i].type)
+       << map.memory.problem.getName(i);
+    if (MemRefType type = map.memory.problem.users[i].type)
       os << ", " << type;
     os << "\n";
   }
@@ -95,21 +99,21 @@ static SmallVector<int64_t> stridesOf(MemRefType type) {
 
 static void writeBuffer(const MemoryMap &map, size_t i,
                         llvm::json::OStream &json) {
-  const MemoryUser &user = map.problem.users[i];
-  const allocation::Buffer &buffer = map.problem.problem.buffers[i];
-  const allocation::Placement &place = map.plan.placements[i];
+  const MemoryUser &user = map.memory.problem.users[i];
+  const allocation::Buffer &buffer = map.memory.problem.problem.buffers[i];
+  const allocation::Placement &place = map.memory.getPlan().placements[i];
   // The memory of calls and kernels is bytes.
   MemRefType type = user.type;
   if (!type)
     type = MemRefType::get(buffer.size,
                            IntegerType::get(user.op->getContext(), 8));
-  int64_t npu = map.problem.getStartNpu(i, place);
-  if (map.problem.target)
-    type = moveStartNpu(type, type, npu, *map.problem.target);
+  int64_t npu = map.memory.problem.getStartNpu(i, place);
+  if (map.memory.problem.target)
+    type = moveStartNpu(type, type, npu, *map.memory.problem.target);
   auto layout = dyn_cast<LayoutAttr>(type.getLayout());
   std::string element;
   llvm::raw_string_ostream(element) << type.getElementType();
-  json.attribute("name", map.problem.getName(i));
+  json.attribute("name", map.memory.problem.getName(i));
   json.attribute("loc", locationText(user.op->getLoc()));
   json.attributeArray("shape", [&] {
     for (int64_t size : type.getShape())
@@ -141,8 +145,8 @@ void mli::printJson(const MemoryMap &map, raw_ostream &os) {
     json.attribute("space", stringifySpace(map.space));
     json.attribute("npus", map.getNpus());
     json.attribute("npu_bytes", map.npuBytes);
-    json.attribute("peak", map.plan.peak);
-    json.attribute("lower_bound", map.plan.liveBound);
+    json.attribute("peak", map.memory.getPlan().peak);
+    json.attribute("lower_bound", map.memory.getPlan().liveBound);
     if (map.bankConflicts)
       json.attribute("bank_conflicts", *map.bankConflicts);
     json.attributeArray("buffers", [&] {
@@ -157,48 +161,45 @@ void mli::printJson(const MemoryMap &map, raw_ostream &os) {
 // Pictures
 //===----------------------------------------------------------------------===//
 
-static std::string draw(const MemoryMap &map) {
+static allocation::PlanPicture draw(const MemoryMap &map) {
   std::vector<std::string> names;
-  names.reserve(map.problem.users.size());
-  for (size_t i = 0; i < map.problem.users.size(); ++i)
-    names.push_back(map.problem.getName(i));
-  return allocation::drawPlan(map.problem.problem, map.plan, names);
-}
-
-/// The width and height of `picture`, by its view box.
-static std::pair<int64_t, int64_t> sizeOf(StringRef picture) {
-  StringRef box = picture.split("viewBox=\"0 0 ").second.split('"').first;
-  auto [width, height] = box.split(' ');
-  std::pair<int64_t, int64_t> size = {0, 0};
-  (void)width.getAsInteger(10, size.first);
-  (void)height.getAsInteger(10, size.second);
-  return size;
+  names.reserve(map.memory.problem.users.size());
+  for (size_t i = 0; i < map.memory.problem.users.size(); ++i)
+    names.push_back(map.memory.problem.getName(i));
+  return allocation::drawPlan(map.memory.problem.problem, map.memory.getPlan(),
+                              names);
 }
 
 void mli::printSvg(ArrayRef<MemoryMap> maps, raw_ostream &os) {
   if (maps.size() == 1) {
-    os << draw(maps.front());
+    os << draw(maps.front()).svg;
     return;
   }
   constexpr int64_t titleHeight = 24;
-  std::string parts;
-  llvm::raw_string_ostream part(parts);
-  int64_t widest = 0, top = 0;
+  SvgWriter parts;
+  int64_t maxWidth = 0, top = 0;
   for (const MemoryMap &map : maps) {
-    std::string picture = draw(map);
-    auto [width, height] = sizeOf(picture);
-    part << "<text x=\"0\" y=\"" << top + titleHeight - 6 << "\">"
-         << stringifySpace(map.space) << " memory of '";
-    llvm::printHTMLEscaped(map.function, part);
-    part << "'</text>\n";
+    allocation::PlanPicture picture = draw(map);
+    parts.add("text", {{"x", 0}, {"y", top + titleHeight - 6}},
+              llvm::formatv("{0} memory of '{1}'", stringifySpace(map.space),
+                            map.function)
+                  .str());
+    parts.append("\n");
     top += titleHeight;
-    part << "<svg y=\"" << top << "\" width=\"" << width << "\" height=\""
-         << height << "\">\n"
-         << picture << "</svg>\n";
-    top += height;
-    widest = std::max(widest, width);
+    parts.open(
+        "svg",
+        {{"y", top}, {"width", picture.width}, {"height", picture.height}});
+    parts.append("\n" + picture.svg);
+    parts.close("svg");
+    parts.append("\n");
+    top += picture.height;
+    maxWidth = std::max(maxWidth, picture.width);
   }
-  os << "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " << widest
-     << " " << top << "\">\n"
-     << parts << "</svg>\n";
+  SvgWriter all;
+  all.open("svg",
+           {{"xmlns", "http://www.w3.org/2000/svg"},
+            {"viewBox", llvm::formatv("0 0 {0} {1}", maxWidth, top).str()}});
+  all.append("\n" + parts.str());
+  all.close("svg");
+  os << all.str() << "\n";
 }

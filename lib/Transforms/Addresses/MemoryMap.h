@@ -5,19 +5,16 @@
 #ifndef MLI_LIB_TRANSFORMS_ADDRESSES_MEMORYMAP_H
 #define MLI_LIB_TRANSFORMS_ADDRESSES_MEMORYMAP_H
 
-#include "mli/Analysis/MemoryProblem.h"
+#include "mli/Analysis/MemoryAnalysis.h"
 
 namespace mli {
 
-/// Where everything is.
+/// One memory of a function, with all that is printed of it. It points into the
+/// `MemoryAnalysis` of the function.
 struct MemoryMap {
   llvm::StringRef function;
   Space space = Space::system;
-  /// What the problem points into.
-  std::shared_ptr<const BufferLifetimes> lifetimes;
-  MemoryProblem problem;
-  allocation::Plan plan;
-
+  MemoryPlan memory;
   /// Bytes of each NPU; of the arena, as many as are used.
   int64_t npuBytes = 0;
   /// In one run; nothing where memory has no banks.

@@ -49,7 +49,7 @@ static std::optional<Fix> roundFix(const MemoryProblem &problem, Fix fix,
     grown.target = target;
     grown.problem.memory.capacity = target.npuBytes;
     grown.problem.memory.bankBytes = target.npuBytes / target.banks;
-    Plan plan = planMemory(grown, options);
+    Plan plan = planInPlace(grown, options).plan;
     if (plan.status == PlanStatus::Placed) {
       fix.bytes = target.npuBytes;
       fix.peak = plan.peak;
@@ -102,14 +102,15 @@ private:
     return problem.users[i].op->getLoc();
   }
 
-  /// What is live at the fullest time, and where the lowest plan has it.
+  /// Notes the buffers that are live at the time of peak usage, and where the
+  /// lowest plan has them.
   void noteLive(InFlightDiagnostic &error) {
     std::vector<int64_t> live = sortLiveByAddress(conflict);
     const std::vector<Placement> &places = conflict.lowest.placements;
     for (int64_t i : ArrayRef(live).take_front(maxNotes)) {
       const Buffer &buffer = problem.problem.buffers[i];
       Diagnostic &note = error.attachNote(getLocation(i));
-      note << "live at the fullest time, " << conflict.peakTime << ": "
+      note << "live at peak usage, time " << conflict.peakTime << ": "
            << names.buffer(i) << ", " << buffer.size << " bytes";
       if (!places.empty())
         note << " at " << places[i].offset << " to "
@@ -153,9 +154,9 @@ private:
 } // namespace
 
 LogicalResult mli::reportConflict(func::FuncOp function,
-                                  const MemoryProblem &problem,
-                                  const InPlacePlan &found,
+                                  const MemoryPlan &memory,
                                   const PlannerOptions &options) {
+  const auto &[problem, found] = memory;
   const Plan &plan = found.plan;
   // A12
   if (plan.status == PlanStatus::BadProblem) {

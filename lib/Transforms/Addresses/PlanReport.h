@@ -5,16 +5,15 @@
 #ifndef MLI_LIB_TRANSFORMS_ADDRESSES_PLANREPORT_H
 #define MLI_LIB_TRANSFORMS_ADDRESSES_PLANREPORT_H
 
-#include "mli/Analysis/InPlaceChoice.h"
+#include "mli/Analysis/MemoryAnalysis.h"
 
 namespace mli {
 
-/// An error on `function`, in which `found` of `problem` does not fit: bytes
-/// required and available; what is live at the fullest time and where the
-/// lowest plan has it; who can not be together; what would help.
+/// An error on `function`, in which `memory` has no plan that fits: bytes
+/// required and available; the buffers that are live at peak usage and where
+/// the lowest plan has them; those that can not be together; what would help.
 mlir::LogicalResult reportConflict(mlir::func::FuncOp function,
-                                   const MemoryProblem &problem,
-                                   const InPlacePlan &found,
+                                   const MemoryPlan &memory,
                                    const allocation::PlannerOptions &options);
 
 } // namespace mli

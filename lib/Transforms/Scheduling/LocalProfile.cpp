@@ -10,16 +10,15 @@ using namespace mli;
 FailureOr<LocalProfile> LocalProfile::of(func::FuncOp function,
                                          const tiling::CostModel &cost) {
   LocalProfile profile(cost);
-  BufferLifetimes lifetimes = getBufferLifetimes(function);
+  MemoryAnalysis analysis(function);
   MemoryRules rules;
   rules.space = Space::local;
-  FailureOr<MemoryProblem> problem =
-      buildMemoryProblem(function, lifetimes, rules, {});
+  FailureOr<MemoryProblem> problem = analysis.getProblem(rules);
   if (failed(problem))
     return failure();
   if (problem->target)
     profile.engines.npus = problem->target->npus;
-  profile.addKernels(function, *problem, lifetimes);
+  profile.addKernels(function, *problem, analysis.getLifetimes());
   return profile;
 }
 
@@ -51,9 +50,7 @@ void LocalProfile::addKernels(func::FuncOp function,
       continue;
     }
     auto [entry, isNew] = shared.insert({buffer.aliasSet, {i, buffer.live}});
-    Interval &all = entry->second.second;
-    all.lower = std::min(all.lower, buffer.live.lower);
-    all.upper = std::max(all.upper, buffer.live.upper);
+    entry->second.second.extend(buffer.live);
   }
   for (const auto &[set, entry] : shared)
     addChanges(problem.problem.buffers[entry.first], entry.second, changes);
@@ -74,8 +71,7 @@ void LocalProfile::addKernels(func::FuncOp function,
 
 bool LocalProfile::isLive(Value buffer, Operation *kernel) const {
   int64_t position = positions.lookup(kernel);
-  Interval time = live.lookup(buffer);
-  return (time.lower <= position && position < time.upper) ||
+  return live.lookup(buffer).contains(position) ||
          extended.contains({buffer, kernel});
 }
 

@@ -7,7 +7,7 @@
 
 #include "EngineCost.h"
 
-#include "mli/Analysis/MemoryProblem.h"
+#include "mli/Analysis/MemoryAnalysis.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 

@@ -1,10 +1,10 @@
-// More buffers at the fullest time than are named.
+// More buffers live at peak usage than are named.
 // RUN: not mli-opt %s --mli-assign-addresses 2>&1 | FileCheck %s
 
 // A20
 // CHECK: error: expected buffers of 'many' to fit in 1280 bytes of local memory, but got 1344, 64 too many (proven)
-// CHECK-COUNT-20: live at the fullest time
-// CHECK-NOT: live at the fullest time
+// CHECK-COUNT-20: live at peak usage
+// CHECK-NOT: live at peak usage
 // CHECK: note: and 1 more
 
 !map = memref<64x!mli.sa8<1:4:0>, #mli.space<local>>
