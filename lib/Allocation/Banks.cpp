@@ -49,17 +49,16 @@ static int64_t saturate(ConflictCount count) {
   return count > most ? most : int64_t(count);
 }
 
-static ConflictCount conflictsOf(const Problem &problem,
-                                 const std::vector<Placement> &placements,
-                                 const UsedTogether &together) {
+static ConflictCount getConflicts(const Problem &problem,
+                                  const std::vector<Placement> &placements,
+                                  const UsedTogether &together) {
   const Memory &memory = problem.memory;
   if (memory.bankBytes == 0)
     return 0;
   // Buffers of one block next to each other.
   std::vector<int64_t> order;
   for (int64_t i : together.buffers)
-    if (problem.buffers[i].size > 0 &&
-        problem.buffers[i].live.lower < problem.buffers[i].live.upper)
+    if (problem.buffers[i].size > 0 && !problem.buffers[i].live.isEmpty())
       order.push_back(i);
   auto key = [&](int64_t i) {
     int32_t set = problem.buffers[i].aliasSet;
@@ -89,7 +88,7 @@ static ConflictCount conflictsOf(const Problem &problem,
 int64_t countBankConflicts(const Problem &problem,
                            const std::vector<Placement> &placements,
                            const UsedTogether &together) {
-  return saturate(conflictsOf(problem, placements, together));
+  return saturate(getConflicts(problem, placements, together));
 }
 
 int64_t countBankConflicts(const Problem &problem,
@@ -97,7 +96,7 @@ int64_t countBankConflicts(const Problem &problem,
                            const std::vector<UsedTogether> &together) {
   ConflictCount sum = 0;
   for (const UsedTogether &use : together)
-    sum += conflictsOf(problem, placements, use);
+    sum += getConflicts(problem, placements, use);
   return saturate(sum);
 }
 

@@ -19,7 +19,7 @@ static int64_t boundAt(const Instance &instance, int32_t npu, int64_t unit) {
   std::vector<std::pair<int64_t, uint32_t>> wastes;
   for (uint32_t i = 0; i < instance.items.size(); ++i) {
     if (!(instance.items[i].npus >> npu & 1) ||
-        (unit > 1 && !instance.legal[i].multiplesOf(unit)))
+        (unit > 1 && !instance.legal[i].areMultiplesOf(unit)))
       continue;
     int64_t size = instance.items[i].size;
     int64_t rounded = (size + unit - 1) / unit * unit;

@@ -21,9 +21,9 @@ constexpr int64_t smallBudget = 4000;
 /// a fix of a buffer has to be found in this part of one at first.
 constexpr int64_t allowedPlans = 2;
 constexpr int64_t fixesInBudget = 16;
-constexpr int mostGrowths = 6;
-constexpr size_t mostFixes = 3;
-constexpr size_t mostCandidates = 12;
+constexpr int maxGrowths = 6;
+constexpr size_t maxFixes = 3;
+constexpr size_t maxCandidates = 12;
 
 class Explanation {
 public:
@@ -39,7 +39,7 @@ public:
 
 private:
   Plan attempt(const Problem &changed, const PlannerOptions &how);
-  PlanStatus statusOf(const std::vector<int64_t> &buffers);
+  PlanStatus getStatus(const std::vector<int64_t> &buffers);
   void measure();
   void findPeak();
   std::vector<int64_t> contradiction() const;
@@ -51,7 +51,7 @@ private:
   std::vector<int64_t> candidates() const;
   bool tryFix(Fix fix, const Problem &changed, int64_t budget);
   bool holds(const std::vector<int64_t> &buffers) {
-    return statusOf(buffers) == wanted;
+    return getStatus(buffers) == wanted;
   }
 
   const Problem &problem;
@@ -83,7 +83,7 @@ Plan Explanation::attempt(const Problem &changed, const PlannerOptions &how) {
   return result;
 }
 
-PlanStatus Explanation::statusOf(const std::vector<int64_t> &buffers) {
+PlanStatus Explanation::getStatus(const std::vector<int64_t> &buffers) {
   return attempt(subProblem(problem, buffers), small).status;
 }
 
@@ -106,12 +106,10 @@ void Explanation::measure() {
 }
 
 static bool liveAt(const Buffer &buffer, int64_t time) {
-  bool inGap = std::any_of(buffer.gaps.begin(), buffer.gaps.end(),
-                           [&](const Interval &gap) {
-                             return gap.lower <= time && time < gap.upper;
-                           });
-  return buffer.size > 0 && buffer.live.lower <= time &&
-         time < buffer.live.upper && !inGap;
+  bool inGap =
+      std::any_of(buffer.gaps.begin(), buffer.gaps.end(),
+                  [&](const Interval &gap) { return gap.contains(time); });
+  return buffer.size > 0 && buffer.live.contains(time) && !inGap;
 }
 
 void Explanation::findPeak() {
@@ -187,7 +185,7 @@ void Explanation::findCore() {
       if (!result.available)
         return;
       wanted = PlanStatus::BudgetSpent;
-      PlanStatus found = many ? PlanStatus::Infeasible : statusOf(core);
+      PlanStatus found = many ? PlanStatus::Infeasible : getStatus(core);
       if (found == PlanStatus::Infeasible)
         result.core = result.liveAtPeak;
       if (found != wanted)
@@ -218,7 +216,7 @@ void Explanation::findCore() {
   for (size_t i = 0; i < core.size() && result.minimal; ++i) {
     std::vector<int64_t> rest = core;
     rest.erase(rest.begin() + i);
-    result.minimal = statusOf(rest) == PlanStatus::Placed;
+    result.minimal = getStatus(rest) == PlanStatus::Placed;
   }
   std::sort(core.begin(), core.end());
   result.core = std::move(core);
@@ -255,7 +253,7 @@ bool Explanation::tryFix(Fix fix, const Problem &changed, int64_t budget) {
 /// still when it has less to reach, and may miss the plan that is known.
 void Explanation::findCapacity() {
   int64_t bytes = result.required;
-  for (int tries = 0; bytes > 0 && tries < mostGrowths; ++tries) {
+  for (int tries = 0; bytes > 0 && tries < maxGrowths; ++tries) {
     Problem changed = problem;
     changed.memory.capacity = bytes;
     bool found = tryFix({Fix::Kind::GrowCapacity, -1, {}, bytes, 0}, changed,
@@ -281,8 +279,7 @@ std::vector<int64_t> Explanation::candidates() const {
     };
     return key(a) < key(b);
   });
-  size_t most =
-      problem.buffers.size() > manyBuffers ? mostFixes : mostCandidates;
+  size_t most = problem.buffers.size() > manyBuffers ? maxFixes : maxCandidates;
   if (found.size() <= most)
     return found;
   // 0, 1, 3, 6, ...: further and further apart.
@@ -312,7 +309,7 @@ bool Explanation::changeBuffers(int64_t budget) {
   for (Fix::Kind kind : {Fix::Kind::Shrink, Fix::Kind::Evict}) {
     size_t found = 0;
     for (int64_t buffer : candidates()) {
-      if (found == mostFixes || allowance <= 0)
+      if (found == maxFixes || allowance <= 0)
         break;
       Problem changed = problem;
       int64_t &size = changed.buffers[buffer].size;

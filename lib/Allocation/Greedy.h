@@ -10,8 +10,8 @@
 namespace mli::allocation {
 
 /// Orders in which a greedy plan takes items or breaks ties: by size, area,
-/// load at the fullest time of their life (T), steps of their life (W), how
-/// many others they overlap (N).
+/// load at the time of peak usage in their life (T), steps of their life (W),
+/// how many others they overlap (N).
 enum class GreedyOrder { Size, Area, Reach, TWA, TAW, TZ, TN };
 
 /// The items, the first of the order first. `loads` are the instance's.

@@ -17,7 +17,7 @@ struct StepRange {
   int32_t last = 0;
 };
 
-/// What has to be placed: a block and where it stands in time and NPUs.
+/// A block to be placed, with its steps of time and its NPUs.
 struct Item {
   int64_t size = 0;
   /// From the first to the last step in which it is live.

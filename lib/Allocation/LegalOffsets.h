@@ -41,7 +41,7 @@ public:
   /// All offsets >= 0.
   bool any() const { return modulus == 1 && pinned < 0 && rules.empty(); }
   /// Each legal offset is a multiple of `unit`.
-  bool multiplesOf(int64_t unit) const {
+  bool areMultiplesOf(int64_t unit) const {
     return modulus % unit == 0 && remainder % unit == 0;
   }
   int64_t step() const { return modulus; }

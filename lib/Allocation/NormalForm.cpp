@@ -74,7 +74,7 @@ public:
   std::vector<uint32_t> order() const;
 
 private:
-  /// What tells most blocks apart.
+  /// The key in which most blocks differ.
   struct Entry {
     Interval hull;
     int64_t size;
@@ -128,10 +128,7 @@ int Numbered::compare(const Entry &a, const Numbered &other,
             compareValues(blocks.legal[a.block], others.legal[b.block]))
       return result;
   return compareRows(blocks.live, a.block, others.live, b.block,
-                     [](const Interval &x, const Interval &y) {
-                       return std::tie(x.lower, x.upper) <
-                              std::tie(y.lower, y.upper);
-                     });
+                     std::less<Interval>());
 }
 
 void Numbered::numberBlocks() {

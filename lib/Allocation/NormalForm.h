@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is left of blocks once it does not matter how they were written down:
-// one form for all problems that differ in their times alone, but for which
+// Brings blocks into a form that does not depend on how they were written down:
+// one for all problems that differ in their times alone, but for which
 // lives meet, in the direction of time, in names and in the order of rows.
 
 #ifndef MLI_LIB_ALLOCATION_NORMALFORM_H

@@ -16,8 +16,8 @@ namespace mli::allocation {
 
 namespace {
 
-/// One way to choose start NPUs and what became of it.
-struct Way {
+/// One assignment of start NPUs, with the best plan that was found for it.
+struct StartCandidate {
   std::vector<int32_t> starts;
   std::vector<uint32_t> order;
   Instance instance;
@@ -28,12 +28,13 @@ struct Way {
 
 /// The solver's offsets as placements of the buffers.
 static std::vector<Placement> placements(const Problem &problem,
-                                         const Blocks &blocks, const Way &way) {
+                                         const Blocks &blocks,
+                                         const StartCandidate &candidate) {
   std::vector<int64_t> base(blocks.blocks.size());
   for (size_t i = 0; i < base.size(); ++i)
     base[i] = blocks.legal.empty() ? 0 : blocks.legal[i].up(0);
-  for (size_t i = 0; i < way.order.size(); ++i)
-    base[way.order[i]] = way.solver->offsets[i];
+  for (size_t i = 0; i < candidate.order.size(); ++i)
+    base[candidate.order[i]] = candidate.solver->offsets[i];
   std::vector<Placement> result;
   result.reserve(problem.buffers.size());
   for (size_t i = 0; i < problem.buffers.size(); ++i) {
@@ -41,7 +42,7 @@ static std::vector<Placement> placements(const Problem &problem,
     const Buffer &buffer = problem.buffers[i];
     result.push_back(
         {base[block] + (buffer.aliasSet < 0 ? 0 : buffer.aliasOffset),
-         way.starts[blocks.blocks[block].choice]});
+         candidate.starts[blocks.blocks[block].choice]});
   }
   return result;
 }
@@ -73,9 +74,9 @@ static int64_t highestPeak(const Blocks &blocks) {
   return maxBytes + largest;
 }
 
-static void solve(Way &way, const PlannerOptions &options,
+static void solve(StartCandidate &candidate, const PlannerOptions &options,
                   std::optional<int64_t> capacity, int64_t budget) {
-  Solver &solver = *way.solver;
+  Solver &solver = *candidate.solver;
   if (options.onlyIfItFits && solver.bound > capacity.value_or(noOffset))
     return;
   bool fitOnly = capacity && !options.minimise;
@@ -92,36 +93,37 @@ static void solve(Way &way, const PlannerOptions &options,
     solver.minimise(end - solver.nodes);
 }
 
-/// Gives every way its greedy plans, and the two best of them the search; all
-/// of them if that can prove something.
-static Way *best(std::vector<Way> &ways, bool complete,
-                 const PlannerOptions &options, std::optional<int64_t> capacity,
-                 int64_t &budget) {
-  std::vector<Way *> order;
-  for (Way &way : ways) {
-    if (ways.size() > 1)
-      solve(way, options, capacity, 0);
-    order.push_back(&way);
+/// Gives every candidate its greedy plans, and the two best of them the search;
+/// all of them if that can prove something.
+static StartCandidate *best(std::vector<StartCandidate> &candidates,
+                            bool complete, const PlannerOptions &options,
+                            std::optional<int64_t> capacity, int64_t &budget) {
+  std::vector<StartCandidate *> order;
+  for (StartCandidate &candidate : candidates) {
+    if (candidates.size() > 1)
+      solve(candidate, options, capacity, 0);
+    order.push_back(&candidate);
   }
-  // The ways are in one vector, so that ties keep their order.
-  std::sort(order.begin(), order.end(), [](Way *a, Way *b) {
-    return std::make_tuple(a->solver->peak, a->solver->bound, a) <
-           std::make_tuple(b->solver->peak, b->solver->bound, b);
-  });
+  // The candidates are in one vector, so that ties keep their order.
+  std::sort(order.begin(), order.end(),
+            [](StartCandidate *a, StartCandidate *b) {
+              return std::make_tuple(a->solver->peak, a->solver->bound, a) <
+                     std::make_tuple(b->solver->peak, b->solver->bound, b);
+            });
   size_t searched = complete ? order.size() : std::min<size_t>(2, order.size());
-  Way *winner = order.front();
+  StartCandidate *winner = order.front();
   for (size_t i = 0; i < searched; ++i) {
-    Way &way = *order[i];
+    StartCandidate &candidate = *order[i];
     bool done = capacity && !options.minimise
                     ? winner->solver->peak <= *capacity
-                    : winner->solver->peak <= way.solver->bound;
-    if (done && ways.size() > 1)
+                    : winner->solver->peak <= candidate.solver->bound;
+    if (done && candidates.size() > 1)
       continue;
-    int64_t before = way.solver->nodes;
-    solve(way, options, capacity, budget / int64_t(searched - i));
-    budget -= way.solver->nodes - before;
-    if (way.solver->peak < winner->solver->peak)
-      winner = &way;
+    int64_t before = candidate.solver->nodes;
+    solve(candidate, options, capacity, budget / int64_t(searched - i));
+    budget -= candidate.solver->nodes - before;
+    if (candidate.solver->peak < winner->solver->peak)
+      winner = &candidate;
   }
   return winner;
 }
@@ -134,30 +136,32 @@ static Plan solveBlocks(const Problem &problem, const PlannerOptions &options) {
   plan.provenBound = noOffset;
   if (!possible(blocks))
     return plan;
-  StartChoices starts = chooseStarts(blocks);
-  std::vector<Way> ways(starts.ways.size());
-  int64_t leastLive = noOffset, leastAligned = noOffset;
-  for (size_t i = 0; i < ways.size(); ++i) {
-    ways[i].starts = std::move(starts.ways[i]);
-    ways[i].instance = makeInstance(blocks, ways[i].starts, ways[i].order);
-    ways[i].solver =
-        std::make_unique<Solver>(ways[i].instance, options.algorithm);
-    leastLive = std::min(leastLive, ways[i].solver->live);
-    leastAligned = std::min(leastAligned, ways[i].solver->aligned);
+  StartAssignments starts = assignStarts(blocks);
+  std::vector<StartCandidate> candidates(starts.assignments.size());
+  int64_t minLive = noOffset, minAligned = noOffset;
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    candidates[i].starts = std::move(starts.assignments[i]);
+    candidates[i].instance =
+        makeInstance(blocks, candidates[i].starts, candidates[i].order);
+    candidates[i].solver =
+        std::make_unique<Solver>(candidates[i].instance, options.algorithm);
+    minLive = std::min(minLive, candidates[i].solver->live);
+    minAligned = std::min(minAligned, candidates[i].solver->aligned);
   }
   if (!starts.complete)
-    leastLive = leastAligned = freeStartBound(blocks);
-  plan.liveBound = leastLive;
-  plan.alignedBound = leastAligned;
-  plan.provenBound = leastAligned;
+    minLive = minAligned = freeStartBound(blocks);
+  plan.liveBound = minLive;
+  plan.alignedBound = minAligned;
+  plan.provenBound = minAligned;
 
   int64_t budget = options.budget;
-  Way *winner = best(ways, starts.complete, options, capacity, budget);
+  StartCandidate *winner =
+      best(candidates, starts.complete, options, capacity, budget);
   plan.nodes = options.budget - budget;
   if (starts.complete) {
     int64_t proven = noOffset;
-    for (const Way &way : ways)
-      proven = std::min(proven, way.solver->bound);
+    for (const StartCandidate &candidate : candidates)
+      proven = std::min(proven, candidate.solver->bound);
     plan.provenBound = std::max(plan.provenBound, proven);
   }
   bool impossible = plan.provenBound > capacity.value_or(highestPeak(blocks));

@@ -183,7 +183,7 @@ uint32_t Search::choose(const Part &part) const {
   return best;
 }
 
-uint64_t Search::stateOf(const Part &part) const {
+uint64_t Search::getState(const Part &part) const {
   uint64_t state = mix(~uint64_t(0), uint64_t(capacity));
   for (uint32_t item : part.items)
     state ^= mix(item * 2 + skipped[item], uint64_t(support[item]));
@@ -261,7 +261,7 @@ bool Search::solveRest(Part &part, uint32_t placedItem) {
 bool Search::solve(Part &part) {
   if (part.items.empty())
     return true;
-  uint64_t state = stateOf(part);
+  uint64_t state = getState(part);
   if (table.contains(state))
     return false;
   while (true) {

@@ -14,9 +14,9 @@
 
 namespace mli::allocation {
 
-/// What makes an item important: the load at the fullest time of its life (T),
-/// the steps of its life (W) and bytes times those (A); the first decides, then
-/// the second.
+/// The order in which items are chosen by importance: the load at the peak
+/// time of its life (T), the steps of its life (W) and bytes times those (A);
+/// the first decides, then the second.
 enum class Rank { TWA, WAT, TAW };
 
 /// Which item comes next: the most important one, after all that may get below
@@ -71,7 +71,7 @@ private:
   uint32_t choose(const Part &part) const;
   double importance(uint32_t item) const;
   void rerank(Part &part);
-  uint64_t stateOf(const Part &part) const;
+  uint64_t getState(const Part &part) const;
   std::vector<Part> split(const Part &part, uint32_t placed);
   int64_t slack(const Part &part) const;
 

@@ -14,10 +14,10 @@
 namespace mli::allocation {
 
 /// Pairs of blocks that are live together above which nothing moves.
-static constexpr int64_t mostPairs = 4000000;
+static constexpr int64_t maxPairs = 4000000;
 /// How often each block is looked at, and the offsets that are tried each time.
-static constexpr int mostRounds = 8;
-static constexpr size_t mostTrials = 64;
+static constexpr int maxRounds = 8;
+static constexpr size_t maxTrials = 64;
 
 namespace {
 
@@ -47,12 +47,12 @@ public:
         offsets[item] = placements[i].offset - delta(i);
   }
 
-  bool isSmall() const { return instance.overlappingPairs() <= mostPairs; }
+  bool isSmall() const { return instance.overlappingPairs() <= maxPairs; }
 
   void run(const std::vector<UsedTogether> &together) {
     addUses(together);
     neighbours = instance.neighbours();
-    for (int round = 0; round < mostRounds; ++round) {
+    for (int round = 0; round < maxRounds; ++round) {
       bool moves = false;
       for (uint32_t item = 0; item < offsets.size(); ++item)
         moves |= improve(item);
@@ -116,7 +116,7 @@ private:
     parts.resize(kept);
   }
 
-  BankRange banksOf(const Part &part) const {
+  BankRange getBanks(const Part &part) const {
     int64_t bytes = problem.memory.bankBytes, offset = offsets[part.item];
     return {(offset + part.begin) / bytes, (offset + part.end - 1) / bytes,
             instance.items[part.item].npus};
@@ -129,31 +129,20 @@ private:
          ++use) {
       ranges.clear();
       for (const Part *p = uses.begin(*use); p != uses.end(*use); ++p)
-        ranges.push_back(banksOf(*p));
+        ranges.push_back(getBanks(*p));
       sum += ConflictCount(times[*use]) * countShared(ranges);
     }
     return sum;
   }
 
-  /// What lies around `item`, ascending, without overlaps.
+  /// Collects the bytes that are taken around `item`, ascending, without
+  /// overlaps.
   void findOccupied(uint32_t item) {
     occupied.clear();
     for (const uint32_t *n = neighbours.begin(item); n != neighbours.end(item);
          ++n)
       occupied.push_back({offsets[*n], offsets[*n] + instance.items[*n].size});
-    std::sort(occupied.begin(), occupied.end(),
-              [](const Interval &a, const Interval &b) {
-                return std::tie(a.lower, a.upper) < std::tie(b.lower, b.upper);
-              });
-    size_t kept = 0;
-    for (const Interval &taken : occupied) {
-      if (kept > 0 && taken.lower <= occupied[kept - 1].upper)
-        occupied[kept - 1].upper =
-            std::max(occupied[kept - 1].upper, taken.upper);
-      else
-        occupied[kept++] = taken;
-    }
-    occupied.resize(kept);
+    joinTouching(occupied);
   }
 
   bool isFree(int64_t offset, int64_t size) const {
@@ -165,8 +154,8 @@ private:
     return next == occupied.end() || offset + size <= next->lower;
   }
 
-  /// Legal offsets in front of and behind the banks of what is used with
-  /// `item`, and at the begin of what is free; the lowest first.
+  /// Legal offsets before and after the banks of what is used with
+  /// `item`, and at the start of free ranges; the lowest first.
   void findTrials(uint32_t item) {
     trials.clear();
     auto add = [&](int64_t offset) { trials.push_back(offset); };
@@ -186,7 +175,7 @@ private:
       for (const Part *p = uses.begin(*use); p != uses.end(*use); ++p) {
         if (p == own)
           continue;
-        BankRange banks = banksOf(*p);
+        BankRange banks = getBanks(*p);
         up((banks.last + 1) * bytes - own->begin);
         down(banks.first * bytes - own->end);
       }
@@ -198,8 +187,8 @@ private:
         std::remove_if(trials.begin(), trials.end(),
                        [&](int64_t offset) { return !isFree(offset, size); }),
         trials.end());
-    if (trials.size() > mostTrials)
-      trials.resize(mostTrials);
+    if (trials.size() > maxTrials)
+      trials.resize(maxTrials);
   }
 
   bool improve(uint32_t item) {

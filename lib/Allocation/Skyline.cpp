@@ -84,11 +84,11 @@ public:
       : height(expectedEnd / int64_t(count) + 1), heads(count, none),
         next(ranks) {}
 
-  size_t shelfOf(int64_t offset) const {
+  size_t getShelf(int64_t offset) const {
     return std::min(size_t(offset / height), count - 1);
   }
   void add(uint32_t rank, int64_t offset) {
-    next[rank] = std::exchange(heads[shelfOf(offset)], rank);
+    next[rank] = std::exchange(heads[getShelf(offset)], rank);
   }
   /// Empties a shelf; `visit` may add ranks to others.
   template <typename Function>
@@ -143,7 +143,7 @@ std::vector<int64_t> skyline(const Instance &instance,
   for (size_t shelf = 0; shelf < Shelves::count; ++shelf) {
     auto wait = [&](uint32_t rank) {
       int64_t support = instance.up(order[rank], tops.below(rank));
-      if (waiting.shelfOf(support) == shelf)
+      if (waiting.getShelf(support) == shelf)
         lowest.emplace(support, rank);
       else
         waiting.add(rank, support);

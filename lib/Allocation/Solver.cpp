@@ -15,8 +15,8 @@ namespace mli::allocation {
 
 /// Table entries above which the search of a whole instance, and above which
 /// the list of neighbours, takes too much memory.
-static constexpr int64_t mostSearchCost = 4000000;
-static constexpr int64_t mostPairs = 24000000;
+static constexpr int64_t maxSearchCost = 4000000;
+static constexpr int64_t maxPairs = 24000000;
 /// Pairs above which one greedy plan of a kind has to do.
 static constexpr int64_t manyPairs = 1000000, manySkylinePairs = 16000000;
 /// Items from which on a search of some of them may do, and above which it is
@@ -46,7 +46,7 @@ Solver::Solver(const Instance &whole, Algorithm wanted)
   bound = (bound + unit - 1) / unit * unit;
 }
 
-int64_t Solver::endOf(const std::vector<int64_t> &candidate) const {
+int64_t Solver::getEnd(const std::vector<int64_t> &candidate) const {
   int64_t end = 0;
   for (size_t i = 0; i < candidate.size(); ++i)
     end = std::max(end, candidate[i] + instance.items[i].size);
@@ -56,7 +56,7 @@ int64_t Solver::endOf(const std::vector<int64_t> &candidate) const {
 void Solver::offer(std::vector<int64_t> candidate, const char *name) {
   if (candidate.empty())
     return;
-  int64_t end = endOf(candidate);
+  int64_t end = getEnd(candidate);
   if (end >= peak)
     return;
   peak = end;
@@ -93,7 +93,7 @@ void Solver::greedy(int64_t target, int64_t budget) {
   };
   Rows<uint32_t> neighbours;
   auto tryFirstFit = [&](GreedyOrder order) {
-    if (peak <= target || !firstFits || (pairs > mostPairs && skylines))
+    if (peak <= target || !firstFits || (pairs > maxPairs && skylines))
       return;
     if (neighbours.begins.size() == 1)
       neighbours = instance.neighbours();
@@ -136,7 +136,7 @@ void Solver::repeatSkyline(int64_t target, int64_t budget) {
     std::vector<int64_t> plan = skyline(instance, order, bound);
     if (plan.empty())
       return;
-    int64_t end = endOf(plan), high = end - (end - target) / 8;
+    int64_t end = getEnd(plan), high = end - (end - target) / 8;
     std::vector<std::pair<double, uint32_t>> keys;
     keys.reserve(order.size());
     for (uint32_t i = 0; i < order.size(); ++i) {
@@ -153,7 +153,7 @@ void Solver::repeatSkyline(int64_t target, int64_t budget) {
 }
 
 bool Solver::searchable() {
-  if (Search::cost(instance) > mostSearchCost)
+  if (Search::cost(instance) > maxSearchCost)
     return false;
   if (!search)
     search = std::make_unique<Search>(instance);
@@ -164,37 +164,37 @@ bool Solver::searchable() {
 /// Run times have a long tail, so runs are short: each kind of rank and of next
 /// item once as it is, then again and again with those in front that failed
 /// most.
-Search::Result Solver::advance(Campaign &campaign, int64_t nodesLeft) {
+Search::Result Solver::advance(SearchSession &session, int64_t nodesLeft) {
   static constexpr Rank ranks[] = {Rank::TWA, Rank::WAT, Rank::TAW};
   constexpr int kinds = int(std::size(ranks));
-  int run = campaign.run++;
-  int round = run / (campaign.anyNext ? 2 * kinds : kinds);
-  Next next = campaign.anyNext && run % 2 ? Next::Lowest : Next::Important;
+  int run = session.run++;
+  int round = run / (session.anyNext ? 2 * kinds : kinds);
+  Next next = session.anyNext && run % 2 ? Next::Lowest : Next::Important;
   // Round r is as long as the greatest power of two that divides it.
   int64_t limit =
       (2 * int64_t(instance.items.size()) + 64) * std::max(round & -round, 1);
   if (run == 0)
-    campaign.failures = {std::vector<int64_t>(search->failures.sections.size()),
-                         std::vector<int64_t>(search->failures.items.size())};
-  std::swap(search->failures, campaign.failures);
+    session.failures = {std::vector<int64_t>(search->failures.sections.size()),
+                        std::vector<int64_t>(search->failures.items.size())};
+  std::swap(search->failures, session.failures);
   int64_t before = search->nodes();
-  Search::Result result = search->run(campaign.target, ranks[run % kinds], next,
+  Search::Result result = search->run(session.target, ranks[run % kinds], next,
                                       round > 0, std::min(limit, nodesLeft));
   nodes += search->nodes() - before;
-  std::swap(search->failures, campaign.failures);
+  std::swap(search->failures, session.failures);
   if (result == Search::Result::Found)
     offer(search->offsets(), "exact");
   // A17
   if (result == Search::Result::Exhausted) {
-    int64_t next = (campaign.target / unit + 1) * unit;
+    int64_t next = (session.target / unit + 1) * unit;
     bound = std::max(bound, next > noOffset - unit ? noOffset : next);
   }
   return result;
 }
 
-void Solver::attempt(Campaign &campaign, int64_t budget) {
+void Solver::attempt(SearchSession &session, int64_t budget) {
   for (int64_t end = nodes + budget; nodes < end;)
-    if (advance(campaign, end - nodes) != Search::Result::Limit)
+    if (advance(session, end - nodes) != Search::Result::Limit)
       return;
 }
 
@@ -208,49 +208,49 @@ void Solver::fit(int64_t target, int64_t budget) {
   budget -= nodes - before;
   if (!searches || peak <= target)
     return;
-  Campaign campaign;
-  campaign.target = target;
-  campaign.anyNext = true;
-  attempt(campaign, budget);
+  SearchSession session;
+  session.target = target;
+  session.anyNext = true;
+  attempt(session, budget);
 }
 
 void Solver::minimise(int64_t budget) {
   int64_t end = nodes + budget, lowest = bound;
   fit(bound, std::min(budget / 2, std::max<int64_t>(20000, budget / 8)));
-  std::vector<Campaign> campaigns;
+  std::vector<SearchSession> sessions;
   // A search that proved one target out of reach is likely to meet the next.
   if (bound > lowest)
-    lower(campaigns, nodes + (end - nodes) / 8);
+    lower(sessions, nodes + (end - nodes) / 8);
   repeatSkyline(bound, (end - nodes) / 8);
-  lower(campaigns, end);
+  lower(sessions, end);
 }
 
 /// Which target is hard is not known: those between the bound and the best plan
 /// take turns, a run each.
-void Solver::lower(std::vector<Campaign> &campaigns, int64_t end) {
+void Solver::lower(std::vector<SearchSession> &sessions, int64_t end) {
   while (search && peak > bound && nodes < end) {
-    refill(campaigns);
-    for (Campaign &campaign : campaigns)
-      if (nodes < end && campaign.target < peak && campaign.target >= bound)
-        advance(campaign, end - nodes);
+    refill(sessions);
+    for (SearchSession &session : sessions)
+      if (nodes < end && session.target < peak && session.target >= bound)
+        advance(session, end - nodes);
   }
 }
 
 /// Drops targets that are met or proven out of reach, and adds others where the
 /// distance between two is greatest, nearer to the upper of them.
-void Solver::refill(std::vector<Campaign> &campaigns) const {
+void Solver::refill(std::vector<SearchSession> &sessions) const {
   constexpr size_t wanted = 4;
-  campaigns.erase(std::remove_if(campaigns.begin(), campaigns.end(),
-                                 [&](const Campaign &campaign) {
-                                   return campaign.target >= peak ||
-                                          campaign.target < bound;
-                                 }),
-                  campaigns.end());
-  while (campaigns.size() < wanted) {
+  sessions.erase(std::remove_if(sessions.begin(), sessions.end(),
+                                [&](const SearchSession &session) {
+                                  return session.target >= peak ||
+                                         session.target < bound;
+                                }),
+                 sessions.end());
+  while (sessions.size() < wanted) {
     int64_t below = bound - unit, from = below, to = below;
-    for (size_t i = 0; i <= campaigns.size(); ++i) {
+    for (size_t i = 0; i <= sessions.size(); ++i) {
       int64_t next =
-          i < campaigns.size() ? campaigns[i].target : peak / unit * unit;
+          i < sessions.size() ? sessions[i].target : peak / unit * unit;
       if (next - below > to - from) {
         from = below;
         to = next;
@@ -260,13 +260,13 @@ void Solver::refill(std::vector<Campaign> &campaigns) const {
     int64_t fresh = to - std::max((to - from) / 4 / unit, int64_t(1)) * unit;
     if (fresh <= from)
       return;
-    Campaign added;
+    SearchSession added;
     added.target = fresh;
-    campaigns.insert(std::find_if(campaigns.begin(), campaigns.end(),
-                                  [&](const Campaign &campaign) {
-                                    return campaign.target > fresh;
-                                  }),
-                     std::move(added));
+    sessions.insert(std::find_if(sessions.begin(), sessions.end(),
+                                 [&](const SearchSession &session) {
+                                   return session.target > fresh;
+                                 }),
+                    std::move(added));
   }
 }
 

@@ -36,10 +36,10 @@ private:
   void lowerWindows(int64_t target, int64_t budget);
   void repeatSkyline(int64_t target, int64_t budget);
   bool nearlyAt(int64_t target) const;
-  int64_t endOf(const std::vector<int64_t> &candidate) const;
+  int64_t getEnd(const std::vector<int64_t> &candidate) const;
   void offer(std::vector<int64_t> candidate, const char *name);
   /// The search for a plan below one target: many runs.
-  struct Campaign {
+  struct SearchSession {
     int64_t target = 0;
     /// Runs so far.
     int run = 0;
@@ -47,11 +47,11 @@ private:
     bool anyNext = false;
     Failures failures;
   };
-  Search::Result advance(Campaign &campaign, int64_t nodesLeft);
-  void attempt(Campaign &campaign, int64_t budget);
+  Search::Result advance(SearchSession &session, int64_t nodesLeft);
+  void attempt(SearchSession &session, int64_t budget);
   bool searchable();
-  void lower(std::vector<Campaign> &campaigns, int64_t end);
-  void refill(std::vector<Campaign> &campaigns) const;
+  void lower(std::vector<SearchSession> &sessions, int64_t end);
+  void refill(std::vector<SearchSession> &sessions) const;
 
   const Instance &instance;
   Algorithm algorithm;

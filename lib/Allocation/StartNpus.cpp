@@ -11,13 +11,14 @@
 
 namespace mli::allocation {
 
-/// All ways are tried up to this number of them, and of blocks times ways.
-static constexpr size_t manyWays = 256;
-static constexpr size_t muchPlanning = 1 << 16;
+/// All assignments are tried up to this number of them, and up to this number
+/// of blocks planned for them.
+static constexpr size_t maxAssignments = 256;
+static constexpr size_t maxPlannedBlocks = 1 << 16;
 /// Steps x NPUs looked at before the choice is no longer worth its time.
 static constexpr int64_t manyLooks = int64_t(1) << 30;
 
-static std::vector<int32_t> bitsOf(uint64_t mask) {
+static std::vector<int32_t> getBits(uint64_t mask) {
   std::vector<int32_t> bits;
   for (int32_t bit = 0; mask != 0; mask >>= 1, ++bit)
     if (mask & 1)
@@ -144,7 +145,7 @@ private:
   /// Adds the choice's load where it makes the least difference.
   int32_t best(uint32_t choice) {
     std::tuple<int64_t, double, int32_t> least{INT64_MAX, 0, 0};
-    std::vector<int32_t> allowed = bitsOf(blocks.choices[choice]);
+    std::vector<int32_t> allowed = getBits(blocks.choices[choice]);
     for (int32_t start : allowed) {
       int64_t highest = 0;
       double sum = 0;
@@ -169,44 +170,46 @@ private:
 } // namespace
 
 // A9
-StartChoices chooseStarts(const Blocks &blocks) {
-  StartChoices result;
+StartAssignments assignStarts(const Blocks &blocks) {
+  StartAssignments result;
   std::vector<int32_t> lowest;
   lowest.reserve(blocks.choices.size());
-  size_t ways = 1;
+  size_t assignments = 1;
   for (uint64_t mask : blocks.choices) {
     int32_t bit = 0;
     while (!(mask >> bit & 1))
       ++bit;
     lowest.push_back(bit);
-    ways = std::min(ways * std::bitset<64>(mask).count(), manyWays + 1);
+    assignments = std::min(assignments * std::bitset<64>(mask).count(),
+                           maxAssignments + 1);
   }
-  result.complete = ways == 1 || (ways <= manyWays &&
-                                  ways * blocks.blocks.size() <= muchPlanning);
-  if (ways == 1) {
-    result.ways.push_back(lowest);
+  result.complete = assignments == 1 ||
+                    (assignments <= maxAssignments &&
+                     assignments * blocks.blocks.size() <= maxPlannedBlocks);
+  if (assignments == 1) {
+    result.assignments.push_back(lowest);
     return result;
   }
   if (result.complete) {
     std::vector<std::vector<int32_t>> allowed;
     allowed.reserve(blocks.choices.size());
     for (uint64_t mask : blocks.choices)
-      allowed.push_back(bitsOf(mask));
-    for (size_t way = 0; way < ways; ++way) {
-      size_t rest = way;
+      allowed.push_back(getBits(mask));
+    for (size_t number = 0; number < assignments; ++number) {
+      size_t rest = number;
       for (size_t c = 0; c < allowed.size(); ++c) {
         lowest[c] = allowed[c][rest % allowed[c].size()];
         rest /= allowed[c].size();
       }
-      result.ways.push_back(lowest);
+      result.assignments.push_back(lowest);
     }
     return result;
   }
   Spreader spreader(blocks);
   if (spreader.work() <= manyLooks)
     for (bool byArea : {true, false})
-      result.ways.push_back(spreader.spread(byArea));
-  result.ways.push_back(lowest);
+      result.assignments.push_back(spreader.spread(byArea));
+  result.assignments.push_back(lowest);
   return result;
 }
 

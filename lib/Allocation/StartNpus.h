@@ -9,13 +9,13 @@
 
 namespace mli::allocation {
 
-/// Ways to choose, the most promising first; each has the start NPU of every
-/// entry of `Blocks::choices`. `complete` if there are no others.
-struct StartChoices {
-  std::vector<std::vector<int32_t>> ways;
+/// Assignments of start NPUs, the most promising first; each has the start NPU
+/// of every entry of `Blocks::choices`. `complete` if there are no others.
+struct StartAssignments {
+  std::vector<std::vector<int32_t>> assignments;
   bool complete = false;
 };
-StartChoices chooseStarts(const Blocks &blocks);
+StartAssignments assignStarts(const Blocks &blocks);
 
 } // namespace mli::allocation
 

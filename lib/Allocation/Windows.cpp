@@ -135,7 +135,7 @@ static Instance cutOut(const Instance &instance, const Window &window,
 int64_t lowerByWindows(const Instance &instance, int64_t target, int64_t budget,
                        std::vector<int64_t> &offsets) {
   static constexpr size_t sizes[] = {60, 180, 540, 1500};
-  static constexpr int64_t mostCost = 4000000;
+  static constexpr int64_t maxCost = 4000000;
   ByTime byTime(instance);
   auto top = [&](uint32_t i) { return offsets[i] + instance.items[i].size; };
   std::vector<uint32_t> above;
@@ -155,7 +155,7 @@ int64_t lowerByWindows(const Instance &instance, int64_t target, int64_t budget,
       if (window.inside.size() > 4 * wanted)
         continue;
       Instance part = cutOut(instance, window, target, offsets);
-      if (Search::cost(part) > mostCost)
+      if (Search::cost(part) > maxCost)
         break;
       Search search(part);
       auto limit =

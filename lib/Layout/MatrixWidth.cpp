@@ -48,15 +48,15 @@ int64_t bestMatrixWidth(int64_t columns, int64_t bytes, int64_t startNpu,
   constexpr int64_t fewRows = 1 << 16;
   int64_t unit = std::max<int64_t>(target.unit / bytes, 1);
   WidthSearch search(columns, unit, startNpu, target.npus);
-  int64_t mostWidth = std::min(columns, maxWidth);
-  int64_t first = search.rowsOf(mostWidth);
+  int64_t widest = std::min(columns, maxWidth);
+  int64_t first = search.rowsOf(widest);
   int64_t rows = first;
   for (; rows < first + fewRows && search.widthOf(rows) > unit; ++rows)
     search.consider(rows);
   // With one unit in each block, more rows only take more.
   int64_t units = ceilDivide(search.widthOf(rows), unit);
   for (int64_t i = 1; i <= units; ++i)
-    search.consider(search.rowsOf(std::min(i * unit, mostWidth)));
+    search.consider(search.rowsOf(std::min(i * unit, widest)));
   return search.bestWidth();
 }
 

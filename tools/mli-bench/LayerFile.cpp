@@ -17,8 +17,8 @@
 namespace mli::bench {
 namespace {
 
-constexpr int64_t mostExtent = 1 << 20, mostWindow = 255,
-                  mostElements = 1 << 27, mostMacs = int64_t{1} << 53;
+constexpr int64_t maxExtent = 1 << 20, maxWindow = 255, maxElements = 1 << 27,
+                  maxMacs = int64_t{1} << 53;
 
 /// A column of numbers, and what they may be. `field` is null for `macs`.
 struct Number {
@@ -26,21 +26,21 @@ struct Number {
   int Layer::*field;
   int64_t least, most;
 };
-constexpr Number numbers[] = {{"H", &Layer::height, 1, mostExtent},
-                              {"W", &Layer::width, 1, mostExtent},
-                              {"Cin", &Layer::inputs, 1, mostExtent},
-                              {"Cout", &Layer::outputs, 1, mostExtent},
-                              {"kh", &Layer::kernelHeight, 1, mostWindow},
-                              {"kw", &Layer::kernelWidth, 1, mostWindow},
-                              {"sh", &Layer::strideHeight, 1, mostWindow},
-                              {"sw", &Layer::strideWidth, 1, mostWindow},
-                              {"pt", &Layer::padTop, 0, mostWindow},
-                              {"pb", &Layer::padBottom, 0, mostWindow},
-                              {"pl", &Layer::padLeft, 0, mostWindow},
-                              {"pr", &Layer::padRight, 0, mostWindow},
-                              {"oh", &Layer::outHeight, 1, mostExtent},
-                              {"ow", &Layer::outWidth, 1, mostExtent},
-                              {"macs", nullptr, 0, mostMacs}};
+constexpr Number numbers[] = {{"H", &Layer::height, 1, maxExtent},
+                              {"W", &Layer::width, 1, maxExtent},
+                              {"Cin", &Layer::inputs, 1, maxExtent},
+                              {"Cout", &Layer::outputs, 1, maxExtent},
+                              {"kh", &Layer::kernelHeight, 1, maxWindow},
+                              {"kw", &Layer::kernelWidth, 1, maxWindow},
+                              {"sh", &Layer::strideHeight, 1, maxWindow},
+                              {"sw", &Layer::strideWidth, 1, maxWindow},
+                              {"pt", &Layer::padTop, 0, maxWindow},
+                              {"pb", &Layer::padBottom, 0, maxWindow},
+                              {"pl", &Layer::padLeft, 0, maxWindow},
+                              {"pr", &Layer::padRight, 0, maxWindow},
+                              {"oh", &Layer::outHeight, 1, maxExtent},
+                              {"ow", &Layer::outWidth, 1, maxExtent},
+                              {"macs", nullptr, 0, maxMacs}};
 
 std::vector<std::string> splitLine(const std::string &line) {
   std::vector<std::string> fields(1);
@@ -155,8 +155,8 @@ private:
     int64_t count = 1;
     for (int size : sizes)
       count *= size;
-    return count <= mostElements ||
-           refuse(which, "be at most " + std::to_string(mostElements),
+    return count <= maxElements ||
+           refuse(which, "be at most " + std::to_string(maxElements),
                   std::to_string(count));
   }
 

@@ -60,11 +60,11 @@ void measureCalls(Kernel &kernel, int runs, std::vector<double> &samples) {
 
 /// Runs that take about `seconds`.
 int runsFor(Kernel &kernel, double seconds) {
-  constexpr double mostRuns = 1e9;
+  constexpr double maxRuns = 1e9;
   double once = std::max(measureKernel(kernel, 1), 1e-8);
-  int runs = static_cast<int>(std::clamp(seconds / once / 4, 1.0, mostRuns));
+  int runs = static_cast<int>(std::clamp(seconds / once / 4, 1.0, maxRuns));
   once = std::max(measureKernel(kernel, runs), 1e-9);
-  return static_cast<int>(std::clamp(seconds / once, 1.0, mostRuns));
+  return static_cast<int>(std::clamp(seconds / once, 1.0, maxRuns));
 }
 
 /// The largest difference between two results; -1 if they cannot be compared.

@@ -24,7 +24,7 @@ namespace mli::plan_tool {
 void writeSvg(const Outcome &outcome, raw_ostream &os) {
   std::vector<std::string> names(outcome.table.ids.begin(),
                                  outcome.table.ids.end());
-  os << drawPlan(outcome.table.problem, outcome.plan, names);
+  os << drawPlan(outcome.table.problem, outcome.plan, names).svg;
 }
 
 // A26

@@ -10,7 +10,7 @@ using namespace mli::allocation;
 namespace mli::plan_tool {
 
 /// Rows of a list that are printed before the rest is only counted.
-static constexpr size_t mostListed = 20;
+static constexpr size_t maxListed = 20;
 
 static ConflictNames getNames(const Table &table) {
   return {[&](int64_t i) { return "id " + shownId(table, i); }, pinnedColumn};
@@ -28,7 +28,7 @@ void writeSummary(const Outcome &outcome, raw_ostream &os) {
 
 static void listBuffers(const Outcome &outcome, ArrayRef<int64_t> buffers,
                         raw_ostream &os) {
-  for (int64_t i : buffers.take_front(mostListed)) {
+  for (int64_t i : buffers.take_front(maxListed)) {
     const Buffer &buffer = outcome.table.problem.buffers[i];
     os << "  id " << shownId(outcome.table, i) << ": " << buffer.size
        << " bytes, live [" << buffer.live.lower << "," << buffer.live.upper
@@ -39,11 +39,12 @@ static void listBuffers(const Outcome &outcome, ArrayRef<int64_t> buffers,
       os << ", alignment " << buffer.alignment;
     os << '\n';
   }
-  if (buffers.size() > mostListed)
-    os << "  and " << buffers.size() - mostListed << " more\n";
+  if (buffers.size() > maxListed)
+    os << "  and " << buffers.size() - maxListed << " more\n";
 }
 
-/// What lies where at the fullest time, by address, in the lowest plan.
+/// Writes the buffers that are live at peak usage by their addresses in the
+/// lowest plan.
 static void writeMap(const Outcome &outcome, raw_ostream &os) {
   const Plan &plan = outcome.conflict->lowest;
   if (plan.placements.empty())
@@ -52,7 +53,7 @@ static void writeMap(const Outcome &outcome, raw_ostream &os) {
   std::vector<int64_t> order = sortLiveByAddress(*outcome.conflict);
   os << "note: memory map at time " << outcome.conflict->peakTime
      << " of the lowest plan found, peak " << plan.peak << '\n';
-  for (int64_t i : ArrayRef(order).take_front(mostListed)) {
+  for (int64_t i : ArrayRef(order).take_front(maxListed)) {
     const Placement &place = plan.placements[i];
     os << "  " << place.offset << ".." << place.offset + buffers[i].size - 1
        << ": id " << shownId(outcome.table, i) << ", " << buffers[i].size
@@ -61,11 +62,11 @@ static void writeMap(const Outcome &outcome, raw_ostream &os) {
       os << ", start NPU " << place.startNpu;
     os << '\n';
   }
-  if (order.size() > mostListed)
-    os << "  and " << order.size() - mostListed << " more\n";
+  if (order.size() > maxListed)
+    os << "  and " << order.size() - maxListed << " more\n";
 }
 
-/// What was asked for and what there is instead.
+/// Writes what was asked for and what there is instead.
 static void writeReason(const Outcome &outcome, raw_ostream &os) {
   const Conflict &conflict = *outcome.conflict;
   os << "expected 'buffers' to ";
@@ -107,7 +108,7 @@ void writeFailure(const Outcome &outcome, StringRef file, raw_ostream &os) {
   if (conflict.core.empty() && conflict.required == 0)
     return;
   if (!conflict.liveAtPeak.empty()) {
-    os << "note: live at the fullest time " << conflict.peakTime << " on NPU "
+    os << "note: live at peak usage, time " << conflict.peakTime << " on NPU "
        << conflict.peakNpu << '\n';
     listBuffers(outcome, conflict.liveAtPeak, os);
   }

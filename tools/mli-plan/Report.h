@@ -25,7 +25,7 @@ inline constexpr llvm::StringLiteral pinnedColumn = "fixed";
 /// One line: peak, bounds, how it was found.
 void writeSummary(const Outcome &outcome, llvm::raw_ostream &os);
 
-/// Required, available and excess bytes, who is live at the fullest time, which
+/// Required, available and excess bytes, the buffers live at peak usage, which
 /// buffers can not be together, the memory map, and what would help.
 void writeFailure(const Outcome &outcome, llvm::StringRef file,
                   llvm::raw_ostream &os);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Banks of memory: what is used at one time is faster where it lies in
-// different ones. A wish, unlike `Buffer::avoidBanks`.
+// Banks of memory: buffers that are used at the same time are accessed faster
+// if they lie in different banks. A preference, unlike `Buffer::avoidBanks`.
 
 #ifndef MLI_ALLOCATION_BANKS_H
 #define MLI_ALLOCATION_BANKS_H
@@ -25,7 +25,7 @@ int64_t countBankConflicts(const Problem &problem,
                            const std::vector<Placement> &placements,
                            const UsedTogether &together);
 
-/// All of these; the greatest number there is where they are more.
+/// Sum over all of `together`, saturating.
 int64_t countBankConflicts(const Problem &problem,
                            const std::vector<Placement> &placements,
                            const std::vector<UsedTogether> &together);

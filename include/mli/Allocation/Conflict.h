@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Says why buffers do not fit, as few of them as possible, and what would help.
+// Explains why buffers do not fit, by as few of them as possible, and lists
+// changes with which they would.
 
 #ifndef MLI_ALLOCATION_CONFLICT_H
 #define MLI_ALLOCATION_CONFLICT_H
@@ -47,7 +48,8 @@ struct Conflict {
   std::optional<int64_t> available;
   /// required - available; 0 if nothing is known to suffice.
   int64_t excess = 0;
-  /// The fullest time, one NPU of it, and who is live there.
+  /// The time of peak usage, one NPU where it is reached, and the buffers that
+  /// are live there.
   int64_t peakTime = 0;
   int32_t peakNpu = 0;
   std::vector<int64_t> liveAtPeak;
@@ -95,7 +97,8 @@ std::string describeCore(const Conflict &conflict, const std::string &subject,
 /// The note on one of `Conflict::constraints`: `'guard' of id 7 is part of it`.
 std::string describe(const ConstraintOf &part, const ConflictNames &names);
 
-/// What would fit, and how high: `64 bytes of memory: the peak is then 60`.
+/// The change of `fix`, and the peak with it: `64 bytes of memory: the peak is
+/// then 60`.
 std::string describe(const Fix &fix, const ConflictNames &names);
 
 /// `liveAtPeak` by the addresses of `lowest`, where that has placements.

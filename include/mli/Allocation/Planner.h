@@ -58,9 +58,11 @@ struct Plan {
   int64_t alignedBound = 0;
   /// No plan is lower: the best bound known, from search too.
   int64_t provenBound = 0;
-  /// Share of the peak that is not live bytes at the fullest time, in [0, 1].
+  /// Share of the peak that is not live bytes at the time of peak usage, in [0,
+  /// 1].
   double fragmentation = 0;
-  /// What found the plan: "first-fit", "skyline", "exact" or "windows".
+  /// The algorithm that found the plan: "first-fit", "skyline", "exact" or
+  /// "windows".
   const char *algorithm = "";
   /// peak == provenBound.
   bool optimal = false;
