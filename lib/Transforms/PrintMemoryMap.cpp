@@ -151,7 +151,10 @@ private:
     FailureOr<MemoryPlan> memory = analysis.makePlan(rules, options, needs);
     if (failed(memory))
       return failure();
-    MemoryMap map{function.getSymName(), kind, std::move(*memory)};
+    MemoryMap map;
+    map.function = function.getSymName();
+    map.space = kind;
+    map.memory = std::move(*memory);
     const auto &[problem, found] = map.memory;
     map.npuBytes = problem.target ? findTarget(function).getValue().npuBytes
                                   : found.plan.peak;
