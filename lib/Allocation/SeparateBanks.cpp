@@ -240,7 +240,7 @@ std::vector<Placement> separateBanks(const Problem &problem,
   if (countBankConflicts(problem, placements, together) == 0)
     return placements;
   Problem checked = problem;
-  checked.memory.capacity = std::max(limit, peakOf(problem, placements));
+  checked.memory.capacity = std::max(limit, getPeak(problem, placements));
   Separator separator(problem, placements, *checked.memory.capacity);
   if (!separator.isSmall())
     return placements;

@@ -283,8 +283,8 @@ std::vector<Violation> validate(const Problem &problem,
   return Check(problem, placements, limit).run();
 }
 
-int64_t peakOf(const Problem &problem,
-               const std::vector<Placement> &placements) {
+int64_t getPeak(const Problem &problem,
+                const std::vector<Placement> &placements) {
   int64_t peak = 0;
   for (size_t i = 0; i < placements.size(); ++i)
     if (!empty(problem.buffers[i]) && inRange(placements[i].offset))

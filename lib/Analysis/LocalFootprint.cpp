@@ -78,7 +78,7 @@ MemRefType mli::moveStartNpu(MemRefType type, MemRefType buffer,
     return type;
   layout::TensorLayout moved = getTensorLayout(type, target);
   int64_t distance = target.npus + startNpu - getStartNpu(buffer);
-  moved.startNpu = layout::npuOf(distance, moved.startNpu, target.npus);
+  moved.startNpu = layout::getNpu(distance, moved.startNpu, target.npus);
   // The N stride leads over whole block rows of the buffer, whose number may
   // be another one there.
   if (type == buffer ||

@@ -28,8 +28,8 @@ bool mli::hasContract(OpOperand &operand) {
   return kernel && kernel.hasFixedLayouts();
 }
 
-std::optional<layout::LocalUse> mli::getLocalUse(ArrayRef<int64_t> shape,
-                                                 Type element, Role role) {
+std::optional<layout::LocalTensorDesc>
+mli::getLocalTensorDesc(ArrayRef<int64_t> shape, Type element, Role role) {
   bool isKnown = llvm::all_of(shape, [](int64_t size) {
     return size >= 1 && size <= layout::maxExtent;
   });
@@ -37,14 +37,15 @@ std::optional<layout::LocalUse> mli::getLocalUse(ArrayRef<int64_t> shape,
   if (!isKnown || shape.size() > 4 || !hasBytes ||
       elementWidth(element) % 8 != 0)
     return std::nullopt;
-  return layout::LocalUse{role, shape.vec(), elementWidth(element) / 8};
+  return layout::LocalTensorDesc{role, shape.vec(), elementWidth(element) / 8};
 }
 
 std::optional<int64_t>
 mli::getLocalBytes(ArrayRef<int64_t> shape, Type element, Role role,
                    const layout::Target &target,
                    const layout::PolicyOptions &options) {
-  std::optional<layout::LocalUse> use = getLocalUse(shape, element, role);
+  std::optional<layout::LocalTensorDesc> use =
+      getLocalTensorDesc(shape, element, role);
   if (!use)
     return std::nullopt;
   layout::LocalBytes need = layout::localBytes(*use, target, options);
@@ -58,12 +59,12 @@ layout::Result<MemRefType> mli::getLocalType(MemRefType type,
                                              const layout::Target &target,
                                              int64_t startNpu) {
   // The role is part of the choice.
-  layout::LocalUse use =
-      *getLocalUse(type.getShape(), type.getElementType(), Role::Map);
+  layout::LocalTensorDesc use =
+      *getLocalTensorDesc(type.getShape(), type.getElementType(), Role::Map);
   layout::Result<layout::TensorLayout> made =
       layout::makeLayout(layout::arrange(use, choice, target, startNpu));
   if (!made)
-    return made.problem();
+    return made.violation();
   SmallVector<LayoutDim> dims;
   for (layout::Dim dim : choice.dims)
     dims.push_back(static_cast<LayoutDim>(dim));

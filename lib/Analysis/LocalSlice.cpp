@@ -22,7 +22,7 @@ public:
 
 private:
   std::optional<CopyCause> checkStart(int64_t start) const;
-  CopyCause cutGroup(const layout::Problem &problem) const;
+  CopyCause cutGroup(const layout::Violation &problem) const;
   std::string alignedText(int64_t needed) const;
 
   MemRefType source;
@@ -34,7 +34,7 @@ private:
 } // namespace
 
 /// With the bounds of the slice moved out to whole groups.
-CopyCause LocalJudge::cutGroup(const layout::Problem &problem) const {
+CopyCause LocalJudge::cutGroup(const layout::Violation &problem) const {
   bool isMatrix = layout.getColumns() != 0;
   int64_t group =
       isMatrix ? layout.getColumns() : layout::packFactor(layout.getMode());
@@ -113,7 +113,7 @@ std::optional<CopyCause> LocalJudge::run() const {
           "a slice for each offset"};
   layout::Result<layout::Subtensor> part =
       getSubtensor(source, offsets, sizes, target);
-  return part ? checkStart(part->layout.offset) : cutGroup(part.problem());
+  return part ? checkStart(part->layout.offset) : cutGroup(part.violation());
 }
 
 std::optional<CopyCause> mli::judgeLocalSlice(MemRefType source,

@@ -175,7 +175,7 @@ private:
     // L2
     int64_t start = mli::getStartNpu(alloc.getType());
     buffer.pinned =
-        *address - layout::addressOf({start, 0}, findTarget(alloc).getValue());
+        *address - layout::getAddress({start, 0}, findTarget(alloc).getValue());
     starts = {start};
   }
 
@@ -183,7 +183,7 @@ private:
   /// could not be there.
   MemRefType assumeLocal(const LiveRange &range) const {
     auto type = cast<MemRefType>(range.buffer.getType());
-    std::optional<layout::LocalUse> use = getLocalUse(
+    std::optional<layout::LocalTensorDesc> use = getLocalTensorDesc(
         type.getShape(), type.getElementType(), getRole(range.aliases));
     if (!range.obstacle.empty() || !use)
       return {};

@@ -73,7 +73,7 @@ static int64_t getLocalPeak(func::FuncOp function) {
     const layout::Target &target = findTarget(alloc).getValue();
     int64_t start = mli::getStartNpu(type);
     int64_t offset = static_cast<int64_t>(*alloc.getAddress()) -
-                     layout::addressOf({start, 0}, target);
+                     layout::getAddress({start, 0}, target);
     peak =
         std::max(peak, offset + getLocalFootprint(type, target, start)->bytes);
   });

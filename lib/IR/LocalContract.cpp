@@ -30,7 +30,7 @@ static LogicalResult verifyLayout(Operation *op, Operand operand,
            << " elements per NPU of 'mli.target', but got "
            << layout.getNpuElements();
   // S10
-  if (std::optional<layout::Problem> problem =
+  if (std::optional<layout::Violation> problem =
           layout::verify(getTensorLayout(memref, target)))
     return op->emitOpError("expected layout of '")
            << operand.name << "' to be legal on 'mli.target', but got: "
@@ -209,7 +209,7 @@ LogicalResult contract::verifyAddress(Operation *op, Operand operand,
   const layout::Target &value = target->getValue();
   int64_t npuBytes = value.npuBytes;
   int64_t offset =
-      address - layout::addressOf({layout.getStartNpu(), 0}, value);
+      address - layout::getAddress({layout.getStartNpu(), 0}, value);
   // V12
   if (offset < 0 || offset >= npuBytes)
     return op->emitOpError("expected 'address' to be in NPU ")

@@ -41,7 +41,7 @@ static layout::TensorLayout withoutShape(LayoutAttr attr) {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult report(EmitError emitError,
-                            std::optional<layout::Problem> problem) {
+                            std::optional<layout::Violation> problem) {
   if (problem)
     return emitError() << layout::toString(*problem);
   return success();
@@ -73,7 +73,7 @@ LogicalResult LayoutAttr::verify(EmitError emitError, layout::Kind kind,
   bool isMatrix = kind == layout::Kind::Matrix;
   bool isContinuous = kind == layout::Kind::Continuous;
   // Y1
-  std::optional<layout::Problem> problem =
+  std::optional<layout::Violation> problem =
       layout::checkRange("npus", npus, 1, isContinuous ? 1 : most);
   if (!problem)
     problem = layout::checkRange("npu_elements", npuElements, 1, most / npus);
@@ -125,7 +125,7 @@ LogicalResult LayoutAttr::verifyLayout(ArrayRef<int64_t> shape,
   layout::Result<layout::TensorLayout> request =
       requestLayout(shape, 1, getDims(), layout::Target(), getColumns());
   if (!request)
-    return report(emitError, request.problem());
+    return report(emitError, request.violation());
   if (failed(report(emitError, layout::verifyShape(request->shape))))
     return failure();
   layout::TensorLayout layout = countedInElements(*this, shape);
@@ -165,7 +165,7 @@ AffineMap LayoutAttr::getAffineMap() const {
   };
   if (getColumns() != 0)
     index = layout::matrixIndex(getColumns(), index, divide);
-  auto place = layout::placeOf(withoutShape(*this), index, divide);
+  auto place = layout::getPlace(withoutShape(*this), index, divide);
   AffineExpr element = place.npu * getNpuElements() +
                        place.packed * layout::packFactor(getMode()) +
                        place.part;

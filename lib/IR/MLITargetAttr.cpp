@@ -73,7 +73,7 @@ void TargetAttr::print(AsmPrinter &printer) const {
 LogicalResult TargetAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  StringRef preset, layout::Target value) {
   // S2
-  if (std::optional<layout::Problem> problem = layout::verify(value))
+  if (std::optional<layout::Violation> problem = layout::verify(value))
     return emitError() << inAttribute(layout::toString(*problem));
   if (preset.empty())
     return success();

@@ -249,7 +249,7 @@ static LogicalResult verifyLocalBlock(SubtensorOp op, Operand source) {
   if (!part)
     return op.emitOpError("expected a block that local memory has a view of, "
                           "but got: ")
-           << layout::toString(part.problem());
+           << layout::toString(part.violation());
   return success();
 }
 

@@ -35,13 +35,13 @@ int64_t getSpan(const Axes &axes) {
 }
 
 // L25
-std::optional<Problem> checkApart(const Axes &axes) {
+std::optional<Violation> checkApart(const Axes &axes) {
   int64_t span = 1;
   for (const Axis &axis : axes) {
     if (axis.extent == 1)
       continue;
     if (axis.stride < span)
-      return Problem{axis.parameter, "be at least", span, axis.stride};
+      return Violation{axis.parameter, "be at least", span, axis.stride};
     span = add(span, multiply(axis.extent - 1, axis.stride));
   }
   return std::nullopt;

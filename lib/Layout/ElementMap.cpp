@@ -8,7 +8,7 @@
 namespace mli::layout {
 
 Location locate(const TensorLayout &layout, const Dims &index) {
-  Place<int64_t> place = placeOf(layout, index, divideNumbers);
+  Place<int64_t> place = getPlace(layout, index, divideNumbers);
   return {place.npu, layout.offset + place.packed * packedBytes(layout) +
                          place.part * layout.elementBytes};
 }

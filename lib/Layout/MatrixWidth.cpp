@@ -17,20 +17,20 @@ public:
   WidthSearch(int64_t columns, int64_t unit, int64_t startNpu, int64_t npus)
       : columns(columns), unit(unit), startNpu(startNpu), npus(npus) {}
 
-  int64_t rowsOf(int64_t width) const {
+  int64_t getRows(int64_t width) const {
     return channelsPerNpu(startNpu, ceilDivide(columns, width), npus);
   }
-  int64_t widthOf(int64_t rows) const {
+  int64_t getWidth(int64_t rows) const {
     return ceilDivide(columns, rows * npus - startNpu);
   }
   void consider(int64_t rows) {
-    int64_t size = multiply(rows, roundUp(widthOf(rows), unit));
+    int64_t size = multiply(rows, roundUp(getWidth(rows), unit));
     if (size > bestSize || (size == bestSize && rows >= bestRows))
       return;
     bestRows = rows;
     bestSize = size;
   }
-  int64_t bestWidth() const { return widthOf(bestRows); }
+  int64_t bestWidth() const { return getWidth(bestRows); }
 
 private:
   int64_t columns, unit, startNpu, npus;
@@ -49,14 +49,14 @@ int64_t bestMatrixWidth(int64_t columns, int64_t bytes, int64_t startNpu,
   int64_t unit = std::max<int64_t>(target.unit / bytes, 1);
   WidthSearch search(columns, unit, startNpu, target.npus);
   int64_t widest = std::min(columns, maxWidth);
-  int64_t first = search.rowsOf(widest);
+  int64_t first = search.getRows(widest);
   int64_t rows = first;
-  for (; rows < first + fewRows && search.widthOf(rows) > unit; ++rows)
+  for (; rows < first + fewRows && search.getWidth(rows) > unit; ++rows)
     search.consider(rows);
   // With one unit in each block, more rows only take more.
-  int64_t units = ceilDivide(search.widthOf(rows), unit);
+  int64_t units = ceilDivide(search.getWidth(rows), unit);
   for (int64_t i = 1; i <= units; ++i)
-    search.consider(search.rowsOf(std::min(i * unit, widest)));
+    search.consider(search.getRows(std::min(i * unit, widest)));
   return search.bestWidth();
 }
 

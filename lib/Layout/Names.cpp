@@ -31,7 +31,7 @@ constexpr Name<Content> contents[] = {{Content::Element, "element"},
                                       {Content::Nothing, "nothing"}};
 
 template <typename Enum, size_t N>
-std::string_view textOf(const Name<Enum> (&names)[N], Enum value) {
+std::string_view getText(const Name<Enum> (&names)[N], Enum value) {
   for (const Name<Enum> &name : names)
     if (name.value == value)
       return name.text;
@@ -39,8 +39,8 @@ std::string_view textOf(const Name<Enum> (&names)[N], Enum value) {
 }
 
 template <typename Enum, size_t N>
-std::optional<Enum> valueOf(const Name<Enum> (&names)[N],
-                            std::string_view text) {
+std::optional<Enum> findValue(const Name<Enum> (&names)[N],
+                              std::string_view text) {
   for (const Name<Enum> &name : names)
     if (name.text == text)
       return name.value;
@@ -49,15 +49,17 @@ std::optional<Enum> valueOf(const Name<Enum> (&names)[N],
 
 } // namespace
 
-std::string_view toString(Kind kind) { return textOf(kinds, kind); }
-std::string_view toString(Mode mode) { return textOf(modes, mode); }
-std::string_view toString(Content content) { return textOf(contents, content); }
+std::string_view toString(Kind kind) { return getText(kinds, kind); }
+std::string_view toString(Mode mode) { return getText(modes, mode); }
+std::string_view toString(Content content) {
+  return getText(contents, content);
+}
 
 std::optional<Kind> parseKind(std::string_view text) {
-  return valueOf(kinds, text);
+  return findValue(kinds, text);
 }
 std::optional<Mode> parseMode(std::string_view text) {
-  return valueOf(modes, text);
+  return findValue(modes, text);
 }
 
 } // namespace mli::layout

@@ -10,7 +10,7 @@
 namespace mli::layout {
 namespace {
 
-constexpr int64_t Dims::*memberOf(Dim dim) {
+constexpr int64_t Dims::*getMember(Dim dim) {
   constexpr int64_t Dims::*members[] = {&Dims::n, &Dims::c, &Dims::h, &Dims::w};
   return members[static_cast<size_t>(dim)];
 }
@@ -22,7 +22,7 @@ std::vector<Dim> takeLast(const std::array<Dim, N> &dims, size_t rank) {
 }
 
 // O2, O3, O4
-std::vector<Dim> dimsOf(const LocalUse &use) {
+std::vector<Dim> getDims(const LocalTensorDesc &use) {
   size_t rank = use.shape.size();
   switch (use.role) {
   case Role::Filters:
@@ -38,13 +38,13 @@ std::vector<Dim> dimsOf(const LocalUse &use) {
 }
 
 /// Whether the matrix instruction could take it.
-bool canBeMatrix(const LocalUse &use) {
+bool canBeMatrix(const LocalTensorDesc &use) {
   bool isOperand = use.role == Role::Product || use.role == Role::Row;
   return isOperand && (use.shape.size() == 1 || use.shape.size() == 2);
 }
 
 // O5
-LayoutChoice matrixOf(const LocalUse &use, const Target &target) {
+LayoutChoice getMatrix(const LocalTensorDesc &use, const Target &target) {
   LayoutChoice choice = {Kind::Matrix, Mode::None,
                          takeLast(std::array{Dim::N, Dim::W}, use.shape.size()),
                          0};
@@ -54,33 +54,33 @@ LayoutChoice matrixOf(const LocalUse &use, const Target &target) {
 }
 
 /// The mode for the elements of `use`, if there is one.
-Mode modeFor(const LocalUse &use) {
+Mode modeFor(const LocalTensorDesc &use) {
   for (Mode mode : {Mode::FourN, Mode::TwoN})
-    if (elementBytesOf(mode) == use.elementBytes)
+    if (getElementBytes(mode) == use.elementBytes)
       return mode;
   return Mode::None;
 }
 
-int64_t bytesOf(const LocalUse &use, const LayoutChoice &choice,
-                const Target &target) {
+int64_t getBytes(const LocalTensorDesc &use, const LayoutChoice &choice,
+                 const Target &target) {
   return bytesPerNpu(arrange(use, choice, target));
 }
 
 /// The first of `candidates` that pads no more than it holds.
 // O1
 LayoutChoice takeFirst(const std::vector<LayoutChoice> &candidates,
-                       const LocalUse &use, const Target &target) {
+                       const LocalTensorDesc &use, const Target &target) {
   const LayoutChoice &densest = candidates.back();
-  int64_t most = multiply(2, bytesOf(use, densest, target));
+  int64_t most = multiply(2, getBytes(use, densest, target));
   for (const LayoutChoice &candidate : candidates)
-    if (bytesOf(use, candidate, target) <= most)
+    if (getBytes(use, candidate, target) <= most)
       return candidate;
   return densest;
 }
 
 /// Whether all dimensions that have more than one entry are the same.
 bool haveSameDims(const LayoutChoice &a, const LayoutChoice &b,
-                  const LocalUse &use) {
+                  const LocalTensorDesc &use) {
   for (size_t i = 0; i < use.shape.size(); ++i)
     if (use.shape[i] != 1 && a.dims[i] != b.dims[i])
       return false;
@@ -101,7 +101,7 @@ bool LayoutChoice::operator==(const LayoutChoice &other) const {
          columns == other.columns;
 }
 
-std::vector<LayoutChoice> getCandidates(const LocalUse &use,
+std::vector<LayoutChoice> getCandidates(const LocalTensorDesc &use,
                                         const Target &target,
                                         const PolicyOptions &options) {
   // O6
@@ -111,9 +111,9 @@ std::vector<LayoutChoice> getCandidates(const LocalUse &use,
          takeLast(std::array{Dim::N, Dim::C, Dim::H, Dim::W}, use.shape.size()),
          0}};
   if (options.usesMatrices && canBeMatrix(use))
-    return {matrixOf(use, target)};
-  LayoutChoice compact = {Kind::Compact, Mode::None, dimsOf(use), 0};
-  LayoutChoice aligned = {Kind::Aligned, Mode::None, dimsOf(use), 0};
+    return {getMatrix(use, target)};
+  LayoutChoice compact = {Kind::Compact, Mode::None, getDims(use), 0};
+  LayoutChoice aligned = {Kind::Aligned, Mode::None, getDims(use), 0};
   switch (use.role) {
   case Role::Map:
   case Role::Row:
@@ -121,7 +121,7 @@ std::vector<LayoutChoice> getCandidates(const LocalUse &use,
   case Role::Product:
     // A channel that can not fill a unit pads the more the larger it is.
     if (canBeMatrix(use) && target.unit <= maxProductWidth * use.elementBytes)
-      return {matrixOf(use, target), compact};
+      return {getMatrix(use, target), compact};
     break;
   case Role::Channels:
   case Role::Filters:
@@ -131,7 +131,7 @@ std::vector<LayoutChoice> getCandidates(const LocalUse &use,
 }
 
 // O7
-LayoutChoice chooseLayout(const LocalUse &use, const Target &target,
+LayoutChoice chooseLayout(const LocalTensorDesc &use, const Target &target,
                           const PolicyOptions &options) {
   std::vector<LayoutChoice> candidates = getCandidates(use, target, options);
   LayoutChoice plain = takeFirst(candidates, use, target);
@@ -143,11 +143,11 @@ LayoutChoice chooseLayout(const LocalUse &use, const Target &target,
   if (options.mode == mode)
     return packed;
   bool isBatch = use.shape.size() == 4 && use.shape.front() >= packFactor(mode);
-  bool isSmaller = bytesOf(use, packed, target) < bytesOf(use, plain, target);
+  bool isSmaller = getBytes(use, packed, target) < getBytes(use, plain, target);
   return isBatch && isSmaller ? packed : plain;
 }
 
-bool isAccepted(const LayoutChoice &choice, const LocalUse &use,
+bool isAccepted(const LayoutChoice &choice, const LocalTensorDesc &use,
                 const Target &target, const PolicyOptions &options) {
   bool isMode = choice.mode == Mode::None ||
                 (use.role == Role::Map && choice.mode == modeFor(use));
@@ -170,7 +170,7 @@ Result<TensorLayout> requestLayout(const std::vector<int64_t> &shape,
   request.elementBytes = bytes;
   request.target = target;
   for (size_t i = 0; i < shape.size(); ++i)
-    request.shape.*memberOf(dims[i]) = shape[i];
+    request.shape.*getMember(dims[i]) = shape[i];
   if (columns == 0)
     return request;
   request.kind = Kind::Matrix;
@@ -178,12 +178,12 @@ Result<TensorLayout> requestLayout(const std::vector<int64_t> &shape,
   Result<Dims> matrix =
       matrixShape(request.shape.n, request.matrixColumns, columns);
   if (!matrix)
-    return matrix.problem();
+    return matrix.violation();
   request.shape = *matrix;
   return request;
 }
 
-TensorLayout arrange(const LocalUse &use, const LayoutChoice &choice,
+TensorLayout arrange(const LocalTensorDesc &use, const LayoutChoice &choice,
                      const Target &target, int64_t startNpu) {
   TensorLayout layout = *requestLayout(use.shape, use.elementBytes, choice.dims,
                                        target, choice.columns);
@@ -209,13 +209,13 @@ int64_t wordAlignment(const Target &target) {
 }
 
 int64_t offsetAlignment(const TensorLayout &layout) {
-  return std::max(alignmentOf(layout), wordAlignment(layout.target));
+  return std::max(getAlignment(layout), wordAlignment(layout.target));
 }
 
 // O9
-LocalBytes localBytes(const LocalUse &use, const Target &target,
+LocalBytes localBytes(const LocalTensorDesc &use, const Target &target,
                       const PolicyOptions &options) {
-  LocalUse whole = use;
+  LocalTensorDesc whole = use;
   // Smaller batches would take more than larger ones that are packed.
   whole.cutsGroups |= options.mode != modeFor(use);
   // Those on which it may start are those on which it takes as much as on 0.

@@ -7,7 +7,7 @@
 namespace mli::layout {
 namespace {
 
-std::string nameOf(const LayoutChoice &choice) {
+std::string getName(const LayoutChoice &choice) {
   std::string name(toString(choice.kind));
   if (choice.mode != Mode::None)
     name += " " + std::string(toString(choice.mode));
@@ -34,16 +34,17 @@ std::string_view toString(Role role) {
   return "unknown";
 }
 
-std::string explainChoice(const LocalUse &use, const Target &target,
+std::string explainChoice(const LocalTensorDesc &use, const Target &target,
                           const PolicyOptions &options) {
-  auto bytesOf = [&](const LayoutChoice &choice) {
+  auto getBytes = [&](const LayoutChoice &choice) {
     return std::to_string(bytesPerNpu(arrange(use, choice, target)));
   };
   LayoutChoice choice = chooseLayout(use, target, options);
-  std::string text = nameOf(choice) + ": " + bytesOf(choice) + " bytes per NPU";
+  std::string text =
+      getName(choice) + ": " + getBytes(choice) + " bytes per NPU";
   for (const LayoutChoice &other : getCandidates(use, target, options))
     if (other != choice)
-      text += ", " + bytesOf(other) + " if " + nameOf(other);
+      text += ", " + getBytes(other) + " if " + getName(other);
   return text;
 }
 

@@ -10,45 +10,47 @@ namespace mli::layout {
 namespace {
 
 /// That `extent` elements from `offset` on are within `size`.
-std::optional<Problem> checkPart(const char *offsetName, const char *extentName,
-                                 int64_t offset, int64_t extent, int64_t size) {
-  if (std::optional<Problem> problem =
+std::optional<Violation> checkPart(const char *offsetName,
+                                   const char *extentName, int64_t offset,
+                                   int64_t extent, int64_t size) {
+  if (std::optional<Violation> violation =
           checkRange(offsetName, offset, 0, size - 1))
-    return problem;
+    return violation;
   return checkRange(extentName, extent, 1, size - offset);
 }
 
 /// That a part begins and ends between groups of `group`, or at the end.
 // L24
-std::optional<Problem> checkWhole(const char *offsetName,
-                                  const char *extentName, int64_t offset,
-                                  int64_t extent, int64_t size, int64_t group) {
-  if (std::optional<Problem> problem =
+std::optional<Violation> checkWhole(const char *offsetName,
+                                    const char *extentName, int64_t offset,
+                                    int64_t extent, int64_t size,
+                                    int64_t group) {
+  if (std::optional<Violation> violation =
           checkDivisible(offsetName, offset, group))
-    return problem;
+    return violation;
   if (offset + extent == size)
     return std::nullopt;
   return checkDivisible(extentName, extent, group);
 }
 
-std::optional<Problem> checkParts(const TensorLayout &layout,
-                                  const Dims &offset, const Dims &extents) {
+std::optional<Violation> checkParts(const TensorLayout &layout,
+                                    const Dims &offset, const Dims &extents) {
   const Dims &shape = layout.shape;
-  std::optional<Problem> problem =
+  std::optional<Violation> violation =
       checkPart("offset.n", "size.n", offset.n, extents.n, shape.n);
-  if (!problem)
-    problem = checkPart("offset.c", "size.c", offset.c, extents.c, shape.c);
-  if (!problem)
-    problem = checkPart("offset.h", "size.h", offset.h, extents.h, shape.h);
-  if (!problem)
-    problem = checkPart("offset.w", "size.w", offset.w, extents.w, shape.w);
-  if (!problem)
-    problem = checkWhole("offset.n", "size.n", offset.n, extents.n, shape.n,
-                         packFactor(layout.mode));
-  if (!problem && layout.matrixColumns != 0)
-    problem =
+  if (!violation)
+    violation = checkPart("offset.c", "size.c", offset.c, extents.c, shape.c);
+  if (!violation)
+    violation = checkPart("offset.h", "size.h", offset.h, extents.h, shape.h);
+  if (!violation)
+    violation = checkPart("offset.w", "size.w", offset.w, extents.w, shape.w);
+  if (!violation)
+    violation = checkWhole("offset.n", "size.n", offset.n, extents.n, shape.n,
+                           packFactor(layout.mode));
+  if (!violation && layout.matrixColumns != 0)
+    violation =
         checkWhole("offset.w", "size.w", offset.w, extents.w, shape.w, shape.w);
-  return problem;
+  return violation;
 }
 
 } // namespace
@@ -56,8 +58,8 @@ std::optional<Problem> checkParts(const TensorLayout &layout,
 // L23
 Result<Subtensor> subtensor(const TensorLayout &layout, const Dims &offset,
                             const Dims &extents) {
-  if (std::optional<Problem> problem = checkParts(layout, offset, extents))
-    return *problem;
+  if (std::optional<Violation> violation = checkParts(layout, offset, extents))
+    return *violation;
   Location first = locate(layout, offset);
   Subtensor part = {layout, false};
   TensorLayout &view = part.layout;
@@ -83,13 +85,13 @@ Result<Subtensor> subtensor(const TensorLayout &layout, const Dims &offset,
 Result<Subtensor> submatrix(const TensorLayout &layout, int64_t row,
                             int64_t column, int64_t rows, int64_t columns) {
   int64_t width = layout.shape.w;
-  std::optional<Problem> problem =
+  std::optional<Violation> violation =
       checkPart("column", "columns", column, columns, layout.matrixColumns);
-  if (!problem)
-    problem = checkWhole("column", "columns", column, columns,
-                         layout.matrixColumns, width);
-  if (problem)
-    return *problem;
+  if (!violation)
+    violation = checkWhole("column", "columns", column, columns,
+                           layout.matrixColumns, width);
+  if (violation)
+    return *violation;
   return subtensor(layout, {row, column / width, 0, 0},
                    {rows, (columns - 1) / width + 1, 1, width});
 }

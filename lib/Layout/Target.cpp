@@ -6,11 +6,11 @@
 
 namespace mli::layout {
 
-static std::optional<Problem> checkPowerOfTwo(const char *parameter,
-                                              int64_t value) {
+static std::optional<Violation> checkPowerOfTwo(const char *parameter,
+                                                int64_t value) {
   if ((value & (value - 1)) == 0)
     return std::nullopt;
-  return Problem{parameter, "be a power of", 2, value};
+  return Violation{parameter, "be a power of", 2, value};
 }
 
 bool Target::operator==(const Target &other) const {
@@ -31,21 +31,21 @@ static int64_t getMax(const Target::Field &field, const Target &target) {
 }
 
 // L37
-std::optional<Problem> verify(const Target &target) {
-  std::optional<Problem> problem;
+std::optional<Violation> verify(const Target &target) {
+  std::optional<Violation> violation;
   for (const Target::Field &field : Target::fields) {
     int64_t value = target.*field.member;
-    problem = checkRange(field.name, value, 1, getMax(field, target));
-    if (!problem && field.isAlignment)
-      problem = checkPowerOfTwo(field.name, value);
-    if (problem)
-      return problem;
+    violation = checkRange(field.name, value, 1, getMax(field, target));
+    if (!violation && field.isAlignment)
+      violation = checkPowerOfTwo(field.name, value);
+    if (violation)
+      return violation;
   }
   for (const Target::Field &field : Target::fields)
-    if (field.dividesBytes && !problem)
-      problem =
+    if (field.dividesBytes && !violation)
+      violation =
           checkDivisible("npu-bytes", target.npuBytes, target.*field.member);
-  return problem;
+  return violation;
 }
 
 // L37

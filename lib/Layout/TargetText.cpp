@@ -80,10 +80,10 @@ std::optional<Target> parseTarget(std::string_view text, std::string &error) {
     if (!error.empty())
       return std::nullopt;
   }
-  std::optional<Problem> problem = verify(*target);
-  if (!problem)
+  std::optional<Violation> violation = verify(*target);
+  if (!violation)
     return target;
-  error = toString(*problem);
+  error = toString(*violation);
   return std::nullopt;
 }
 

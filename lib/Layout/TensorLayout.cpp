@@ -14,67 +14,69 @@ Axes getAxes(const TensorLayout &layout) {
   return sortAxes(npuShape(layout), layout.strides);
 }
 
-std::optional<Problem> verifyElement(const TensorLayout &layout) {
+std::optional<Violation> verifyElement(const TensorLayout &layout) {
   int64_t bytes = layout.elementBytes;
-  std::optional<Problem> problem = checkRange("element bytes", bytes, 1, 8);
-  if (!problem && (bytes & (bytes - 1)) != 0)
-    problem = Problem{"element bytes", "be a power of", 2, bytes};
-  int64_t wanted = elementBytesOf(layout.mode);
-  if (!problem && wanted != 0 && wanted != bytes)
-    problem = Problem{"element bytes", "be", wanted, bytes, " in this mode"};
+  std::optional<Violation> violation = checkRange("element bytes", bytes, 1, 8);
+  if (!violation && (bytes & (bytes - 1)) != 0)
+    violation = Violation{"element bytes", "be a power of", 2, bytes};
+  int64_t wanted = getElementBytes(layout.mode);
+  if (!violation && wanted != 0 && wanted != bytes)
+    violation =
+        Violation{"element bytes", "be", wanted, bytes, " in this mode"};
   // L38
-  if (!problem)
-    problem = checkDivisible("npu-bytes", layout.target.npuBytes, bytes);
-  return problem;
+  if (!violation)
+    violation = checkDivisible("npu-bytes", layout.target.npuBytes, bytes);
+  return violation;
 }
 
 /// That a matrix has the one shape that its columns give it.
 // L14, L15
-std::optional<Problem> verifyMatrix(const TensorLayout &layout) {
+std::optional<Violation> verifyMatrix(const TensorLayout &layout) {
   const Dims &shape = layout.shape;
   if (layout.kind != Kind::Matrix && layout.matrixColumns == 0)
     return std::nullopt;
   Result<Dims> wanted = matrixShape(shape.n, layout.matrixColumns, shape.w);
   if (!wanted)
-    return wanted.problem();
+    return wanted.violation();
   if (shape.c != wanted->c)
-    return Problem{"shape.c", "be", wanted->c, shape.c};
+    return Violation{"shape.c", "be", wanted->c, shape.c};
   if (shape.h != 1)
-    return Problem{"shape.h", "be", 1, shape.h};
+    return Violation{"shape.h", "be", 1, shape.h};
   return std::nullopt;
 }
 
-std::optional<Problem> verifyAddress(const TensorLayout &layout) {
+std::optional<Violation> verifyAddress(const TensorLayout &layout) {
   const Target &target = layout.target;
-  std::optional<Problem> problem =
+  std::optional<Violation> violation =
       checkRange("start_npu", layout.startNpu, 0, target.npus - 1);
-  if (!problem)
-    problem = checkRange("offset", layout.offset, 0, target.npuBytes - 1);
-  if (!problem)
-    problem = checkDivisible("address", addressOf(layout), alignmentOf(layout));
-  if (!problem && layout.kind == Kind::Continuous && target.npus != 1)
-    problem = Problem{"npus", "be", 1, target.npus, " for system memory"};
-  return problem;
+  if (!violation)
+    violation = checkRange("offset", layout.offset, 0, target.npuBytes - 1);
+  if (!violation)
+    violation =
+        checkDivisible("address", getAddress(layout), getAlignment(layout));
+  if (!violation && layout.kind == Kind::Continuous && target.npus != 1)
+    violation = Violation{"npus", "be", 1, target.npus, " for system memory"};
+  return violation;
 }
 
 /// What does not depend on strides.
-std::optional<Problem> verifyRequest(const TensorLayout &layout) {
-  std::optional<Problem> problem = verify(layout.target);
-  if (!problem)
-    problem = verifyShape(layout.shape);
-  if (!problem)
-    problem = verifyElement(layout);
-  if (!problem)
-    problem = verifyMatrix(layout);
-  if (!problem)
-    problem = verifyAddress(layout);
-  return problem;
+std::optional<Violation> verifyRequest(const TensorLayout &layout) {
+  std::optional<Violation> violation = verify(layout.target);
+  if (!violation)
+    violation = verifyShape(layout.shape);
+  if (!violation)
+    violation = verifyElement(layout);
+  if (!violation)
+    violation = verifyMatrix(layout);
+  if (!violation)
+    violation = verifyAddress(layout);
+  return violation;
 }
 
 /// Packed elements from the first one up to the last that holds an element. A
 /// last channel that is alone in its block row may end before its last column.
 // L15, L22
-int64_t reachOf(const TensorLayout &layout) {
+int64_t getReach(const TensorLayout &layout) {
   int64_t whole = getSpan(getAxes(layout));
   const Dims &shape = layout.shape;
   bool isLastAlone = (layout.startNpu + shape.c - 1) % layout.target.npus == 0;
@@ -88,21 +90,21 @@ int64_t reachOf(const TensorLayout &layout) {
 
 /// The first stride that steps over something and is not the wanted one.
 // L7
-std::optional<Problem> compareStrides(const TensorLayout &layout,
-                                      const Dims &wanted) {
+std::optional<Violation> compareStrides(const TensorLayout &layout,
+                                        const Dims &wanted) {
   for (const Axis &axis : getAxes(layout))
     if (axis.extent != 1 && axis.stride != wanted.*axis.dim)
-      return Problem{axis.parameter, "be", wanted.*axis.dim, axis.stride};
+      return Violation{axis.parameter, "be", wanted.*axis.dim, axis.stride};
   return std::nullopt;
 }
 
 // L22
-std::optional<Problem> verifyEnd(const TensorLayout &layout) {
+std::optional<Violation> verifyEnd(const TensorLayout &layout) {
   int64_t most = layout.target.npuBytes - layout.offset;
   int64_t bytes = bytesPerNpu(layout);
   if (bytes <= most)
     return std::nullopt;
-  return Problem{"bytes_per_npu", "be at most", most, bytes};
+  return Violation{"bytes_per_npu", "be at most", most, bytes};
 }
 
 } // namespace
@@ -114,7 +116,7 @@ int64_t packFactor(Mode mode) {
   return mode == Mode::FourN ? 4 : 2;
 }
 
-int64_t elementBytesOf(Mode mode) {
+int64_t getElementBytes(Mode mode) {
   switch (mode) {
   case Mode::None:
     return 0;
@@ -150,7 +152,7 @@ Dims npuShape(const TensorLayout &layout) {
 }
 
 // L10, L12, L38
-int64_t alignmentOf(const TensorLayout &layout) {
+int64_t getAlignment(const TensorLayout &layout) {
   int64_t wanted = 1;
   if (layout.kind == Kind::Aligned || layout.kind == Kind::Matrix)
     wanted = layout.target.unit;
@@ -159,8 +161,8 @@ int64_t alignmentOf(const TensorLayout &layout) {
   return std::max(wanted, layout.elementBytes);
 }
 
-int64_t addressOf(const TensorLayout &layout) {
-  return addressOf({layout.startNpu, layout.offset}, layout.target);
+int64_t getAddress(const TensorLayout &layout) {
+  return getAddress({layout.startNpu, layout.offset}, layout.target);
 }
 
 // L18
@@ -182,40 +184,40 @@ Result<Dims> closedFormStrides(const TensorLayout &layout) {
 }
 
 Result<TensorLayout> makeLayout(TensorLayout request) {
-  if (std::optional<Problem> problem = verifyRequest(request))
-    return *problem;
+  if (std::optional<Violation> violation = verifyRequest(request))
+    return *violation;
   Result<Dims> strides = closedFormStrides(request);
   if (!strides)
-    return strides.problem();
+    return strides.violation();
   request.strides = *strides;
-  std::optional<Problem> problem = verifyStrides(request);
-  if (!problem)
-    problem = verifyEnd(request);
-  if (problem)
-    return *problem;
+  std::optional<Violation> violation = verifyStrides(request);
+  if (!violation)
+    violation = verifyEnd(request);
+  if (violation)
+    return *violation;
   return request;
 }
 
-std::optional<Problem> verify(const TensorLayout &layout) {
-  std::optional<Problem> problem = verifyRequest(layout);
-  if (!problem)
-    problem = verifyStrides(layout);
-  if (!problem)
-    problem = verifyEnd(layout);
-  return problem;
+std::optional<Violation> verify(const TensorLayout &layout) {
+  std::optional<Violation> violation = verifyRequest(layout);
+  if (!violation)
+    violation = verifyStrides(layout);
+  if (!violation)
+    violation = verifyEnd(layout);
+  return violation;
 }
 
-std::optional<Problem> verifyStrides(const TensorLayout &layout) {
+std::optional<Violation> verifyStrides(const TensorLayout &layout) {
   const Dims &strides = layout.strides;
   for (auto [name, stride] :
        {std::pair("n stride", strides.n), std::pair("c stride", strides.c),
         std::pair("h stride", strides.h), std::pair("w stride", strides.w)})
     if (stride < 0)
-      return Problem{name, "be at least", 0, stride};
+      return Violation{name, "be at least", 0, stride};
   if (layout.kind == Kind::Strided)
     return checkApart(getAxes(layout));
   Result<Dims> wanted = closedFormStrides(layout);
-  return wanted ? compareStrides(layout, *wanted) : wanted.problem();
+  return wanted ? compareStrides(layout, *wanted) : wanted.violation();
 }
 
 bool isInLayout(const TensorLayout &layout) {
@@ -225,7 +227,7 @@ bool isInLayout(const TensorLayout &layout) {
 // L22
 int64_t bytesPerNpu(const TensorLayout &layout) {
   if (layout.kind == Kind::Strided)
-    return multiply(reachOf(layout), packedBytes(layout));
+    return multiply(getReach(layout), packedBytes(layout));
   // Where N is 1 its stride makes no sense, yet the closed form is the size.
   Result<Dims> strides = closedFormStrides(layout);
   if (!strides)
@@ -254,7 +256,7 @@ std::optional<AffineMap> affineMap(const TensorLayout &layout) {
     return std::nullopt;
   if (factor != 1 && !isOneGroup)
     return std::nullopt;
-  AffineMap map = {addressOf(layout) / bytes,
+  AffineMap map = {getAddress(layout) / bytes,
                    {strides.n, multiply(strides.c, factor),
                     multiply(strides.h, factor), multiply(strides.w, factor)}};
   if (factor != 1)

@@ -79,7 +79,7 @@ private:
   static LogicalResult checkType(const LocalValues &values) {
     MemRefType type = values.getType();
     // O11
-    if (!getLocalUse(type.getShape(), type.getElementType(), Role::Map))
+    if (!getLocalTensorDesc(type.getShape(), type.getElementType(), Role::Map))
       return emitError(values.values.front().getLoc(),
                        "expected a buffer in local memory to have up to four "
                        "static dimensions and elements of whole bytes, but "
@@ -91,7 +91,7 @@ private:
   FailureOr<MemRefType> chooseType(const LocalValues &values, Role role) const {
     MemRefType type = values.getType();
     Operation *op = values.allocations.front();
-    layout::LocalUse use = getUse(type, role);
+    layout::LocalTensorDesc use = getUse(type, role);
     use.cutsGroups =
         type.getRank() == 4 &&
         cutsGroups(values, std::max<int64_t>(4 / use.elementBytes, 1));
@@ -103,7 +103,7 @@ private:
     if (!result)
       return op->emitError("expected a buffer that local memory has a layout "
                            "for, but got: ")
-             << layout::toString(result.problem());
+             << layout::toString(result.violation());
     LDBG() << op->getLoc() << ": " << layout::toString(role) << " becomes "
            << *result;
     if (explains)

@@ -19,7 +19,7 @@ int64_t offsetOfBlockRow(const TensorLayout &layout, int64_t row) {
              packedBytes(layout);
 }
 
-std::string featuresOf(const TensorLayout &layout, int64_t row, int64_t npu) {
+std::string getFeatures(const TensorLayout &layout, int64_t row, int64_t npu) {
   ByteContent first = contentAt(layout, {npu, offsetOfBlockRow(layout, row)});
   if (first.content != Content::Element)
     return "";

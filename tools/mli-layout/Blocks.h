@@ -16,7 +16,7 @@ int64_t offsetOfBlockRow(const TensorLayout &layout, int64_t row);
 
 /// The features (n, c) in a block: `n,c`, with a storage mode `n-n,c`; nothing
 /// of an empty block.
-std::string featuresOf(const TensorLayout &layout, int64_t row, int64_t npu);
+std::string getFeatures(const TensorLayout &layout, int64_t row, int64_t npu);
 
 } // namespace mli::layout
 

@@ -8,7 +8,7 @@ using namespace llvm;
 
 namespace mli::layout {
 
-double wasteOf(const TensorLayout &layout) {
+double getWaste(const TensorLayout &layout) {
   double taken = static_cast<double>(bytesPerNpu(layout)) *
                  static_cast<double>(layout.target.npus);
   double used = static_cast<double>(countElements(layout)) *
@@ -43,7 +43,7 @@ static Error apply(const Request &request, StringRef item,
       return number.takeError();
     Result<Location> first = splitAddress(*number, layout.target);
     if (!first)
-      return makeError(first.problem());
+      return makeError(first.violation());
     layout.startNpu = first->npu;
     layout.offset = first->offset;
   }

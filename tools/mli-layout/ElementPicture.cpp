@@ -43,7 +43,7 @@ static void drawPanel(const Request &request, int64_t npu, int x, int y,
     if (column == 0)
       svg.text(x, y + line * cellHeight + 11, Twine(location.offset));
     svg.box(x + labelWidth + column * cellWidth, y + line * cellHeight,
-            cellWidth, cellHeight, Svg::styleOf(content.content),
+            cellWidth, cellHeight, Svg::getStyle(content.content),
             label(request, content));
   }
 }
@@ -59,7 +59,7 @@ Expected<Svg> drawElements(const Request &request) {
   const Dims &shape = layout.shape;
   int cellWidth = std::max(
       request.isMatrix ? 30 : 42,
-      Svg::widthOf(
+      Svg::getWidth(
           label(request, {Content::Element,
                           {shape.n - 1, shape.c - 1, shape.h - 1, shape.w - 1},
                           0})));

@@ -24,8 +24,8 @@ Expected<Svg> drawFeatures(const Request &request) {
   int64_t channels = layout.shape.c;
   // The widest text is that of the last channel of the last group.
   std::string last =
-      featuresOf(layout, rows - 1, (layout.startNpu + channels - 1) % npus);
-  int cellWidth = std::max(58, Svg::widthOf("(" + last + ")"));
+      getFeatures(layout, rows - 1, (layout.startNpu + channels - 1) % npus);
+  int cellWidth = std::max(58, Svg::getWidth("(" + last + ")"));
   Svg svg;
   for (int64_t npu = 0; npu < npus; ++npu)
     svg.text(labelWidth + static_cast<int>(npu) * cellWidth + 10, 10,
@@ -34,11 +34,11 @@ Expected<Svg> drawFeatures(const Request &request) {
     int y = 14 + static_cast<int>(row) * cellHeight;
     svg.text(0, y + 15, Twine(offsetOfBlockRow(layout, row)));
     for (int64_t npu = 0; npu < npus; ++npu) {
-      std::string features = featuresOf(layout, row, npu);
+      std::string features = getFeatures(layout, row, npu);
       bool isEmpty = features.empty();
       svg.box(labelWidth + static_cast<int>(npu) * cellWidth, y, cellWidth,
               cellHeight,
-              Svg::styleOf(isEmpty ? Content::EmptyBlock : Content::Element),
+              Svg::getStyle(isEmpty ? Content::EmptyBlock : Content::Element),
               isEmpty ? "" : "(" + features + ")");
     }
   }

@@ -24,7 +24,7 @@ static json::Object toJson(const TensorLayout &layout) {
       {"shape", layout.matrixColumns == 0
                     ? toJson(layout.shape)
                     : json::Array{layout.shape.n, layout.matrixColumns}},
-      {"address", addressOf(layout)},
+      {"address", getAddress(layout)},
       {"start_npu", layout.startNpu},
       {"offset", layout.offset},
       {"strides", toJson(layout.strides)},
@@ -58,9 +58,9 @@ static json::Object answerByte(const Request &request,
 }
 
 static json::Object answerPart(const Request &request, const Part &part) {
-  Result<Subtensor> result = partOf(request, part);
+  Result<Subtensor> result = getPart(request, part);
   if (!result)
-    return json::Object({{"error", toString(result.problem())}});
+    return json::Object({{"error", toString(result.violation())}});
   json::Object answer = toJson(result->layout);
   answer["keeps_layout"] = result->keepsLayout;
   return answer;
@@ -91,7 +91,7 @@ void writeJson(const Request &request, raw_ostream &os) {
     if (alternative.layout)
       answer["layout"] = toJson(*alternative.layout);
     else
-      answer["error"] = toString(alternative.layout.problem());
+      answer["error"] = toString(alternative.layout.violation());
     compared.push_back(std::move(answer));
   }
   report["compare"] = std::move(compared);

@@ -16,10 +16,10 @@ namespace mli::layout {
 class Svg {
 public:
   /// What a box is filled with, as the style sheet has it.
-  static llvm::StringRef styleOf(Content content);
+  static llvm::StringRef getStyle(Content content);
 
   /// What a box needs for a label.
-  static int widthOf(llvm::StringRef label);
+  static int getWidth(llvm::StringRef label);
 
   void box(int x, int y, int width, int height, llvm::StringRef style,
            const llvm::Twine &label = "");

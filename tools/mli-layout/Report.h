@@ -25,7 +25,7 @@ llvm::Expected<std::vector<Alternative>> alternatives(const Request &request);
 
 /// The part of the memory that the tensor takes in all NPUs that is not
 /// elements, in [0, 1].
-double wasteOf(const TensorLayout &layout);
+double getWaste(const TensorLayout &layout);
 
 } // namespace mli::layout
 

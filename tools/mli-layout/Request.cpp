@@ -16,7 +16,9 @@ Error makeError(const Twine &message) {
   return createStringError(inconvertibleErrorCode(), message);
 }
 
-Error makeError(const Problem &problem) { return makeError(toString(problem)); }
+Error makeError(const Violation &problem) {
+  return makeError(toString(problem));
+}
 
 Expected<int64_t> parseNumber(StringRef option, StringRef text) {
   int64_t number = 0;
@@ -128,7 +130,7 @@ static Error parseAddress(const Options &options, Request &request) {
   TensorLayout &layout = request.layout;
   Result<Location> first = splitAddress(*address, layout.target);
   if (!first)
-    return makeError(first.problem());
+    return makeError(first.violation());
   layout.startNpu = first->npu;
   layout.offset = first->offset;
   return Error::success();
@@ -143,7 +145,7 @@ static Error parseMatrix(const Options &options, Request &request) {
   layout.matrixColumns = columns;
   int64_t width = columns;
   if (options.columns == "best") {
-    if (std::optional<Problem> problem =
+    if (std::optional<Violation> problem =
             checkRange("columns", columns, 1, maxExtent))
       return makeError(*problem);
     width = bestMatrixWidth(layout);
@@ -155,7 +157,7 @@ static Error parseMatrix(const Options &options, Request &request) {
   }
   Result<Dims> tensor = matrixShape((*shape)[0], columns, width);
   if (!tensor)
-    return makeError(tensor.problem());
+    return makeError(tensor.violation());
   layout.shape = *tensor;
   return Error::success();
 }
@@ -206,7 +208,7 @@ static Error parseQuestions(const Options &options, Request &request) {
     Location location = {(*byte)[0], (*byte)[1]};
     if (Result<int64_t> address = joinAddress(location, layout.target);
         !address)
-      return makeError(address.problem());
+      return makeError(address.violation());
     request.bytes.push_back(location);
   }
   for (const std::string &text : options.parts) {
@@ -238,11 +240,11 @@ Expected<Request> parseRequest(const Options &options) {
       return error;
   Result<TensorLayout> layout = makeLayout(request.layout);
   // Strides of a named layout have to be those that it prescribes.
-  std::optional<Problem> problem;
+  std::optional<Violation> problem;
   if (!options.strides.empty())
     problem = verify(request.layout);
   if (!layout)
-    problem = layout.problem();
+    problem = layout.violation();
   if (problem)
     return makeError(*problem);
   request.layout = *layout;
@@ -264,13 +266,13 @@ Expected<std::vector<Mark>> parseMarks(const Options &options,
       return address.takeError();
     Result<Location> location = splitAddress(*address, target);
     if (!location)
-      return makeError(location.problem());
+      return makeError(location.violation());
     marks.push_back({name.str(), *location});
   }
   return marks;
 }
 
-Result<Subtensor> partOf(const Request &request, const Part &part) {
+Result<Subtensor> getPart(const Request &request, const Part &part) {
   const std::vector<int64_t> &from = part.offset;
   const std::vector<int64_t> &size = part.extents;
   if (request.isMatrix)

@@ -48,7 +48,7 @@ struct Request {
 };
 
 llvm::Error makeError(const llvm::Twine &message);
-llvm::Error makeError(const Problem &problem);
+llvm::Error makeError(const Violation &problem);
 
 /// Reads one number, of decimal digits.
 llvm::Expected<int64_t> parseNumber(llvm::StringRef option,
@@ -60,7 +60,7 @@ llvm::Expected<std::vector<Mark>> parseMarks(const Options &options,
                                              const Target &target);
 
 /// The part of the layout, or why it is a move.
-Result<Subtensor> partOf(const Request &request, const Part &part);
+Result<Subtensor> getPart(const Request &request, const Part &part);
 
 /// The index of an element as it is given: row and column of a matrix.
 std::vector<int64_t> spelledIndex(const Request &request, const Dims &index);

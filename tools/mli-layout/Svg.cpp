@@ -24,7 +24,7 @@ static constexpr StringLiteral hatching =
     "<rect width=\"2\" height=\"5\" style=\"fill:#c77;stroke:none\"/>"
     "</pattern></defs>\n";
 
-StringRef Svg::styleOf(Content content) {
+StringRef Svg::getStyle(Content content) {
   switch (content) {
   case Content::Element:
     return "e";
@@ -40,7 +40,7 @@ StringRef Svg::styleOf(Content content) {
   return "n";
 }
 
-int Svg::widthOf(StringRef label) {
+int Svg::getWidth(StringRef label) {
   // Letters of 9 pixels that are .6 as wide as high, and a margin.
   return static_cast<int>(label.size()) * 27 / 5 + 4;
 }
@@ -77,7 +77,7 @@ void Svg::legend(ArrayRef<Content> contents) {
   int y = height + 12;
   for (Content content : contents) {
     std::string name(toString(content));
-    box(x, y, 20, 12, styleOf(content));
+    box(x, y, 20, 12, getStyle(content));
     text(x + 25, y + 10, name);
     x += 45 + 6 * static_cast<int>(name.size());
   }

@@ -37,7 +37,7 @@ static void writeBlocks(const TensorLayout &layout, raw_ostream &os) {
   for (int64_t row = 0; row < std::min(rows, maxRows); ++row) {
     os << formatv("{0,12}", offsetOfBlockRow(layout, row));
     for (int64_t npu = 0; npu < npus; ++npu) {
-      std::string features = featuresOf(layout, row, npu);
+      std::string features = getFeatures(layout, row, npu);
       os << right_justify(features.empty() ? "-" : features, 10);
     }
     os << "\n";
@@ -61,15 +61,15 @@ static void writeByte(const Request &request, const Location &location,
 static void writePart(const Request &request, const Part &part,
                       raw_ostream &os) {
   std::string name = "part " + toText(part.offset);
-  Result<Subtensor> result = partOf(request, part);
+  Result<Subtensor> result = getPart(request, part);
   if (!result) {
-    writeLine(os, name, toString(result.problem()));
+    writeLine(os, name, toString(result.violation()));
     return;
   }
   const TensorLayout &layout = result->layout;
   writeLine(os, name,
             formatv("address {0} (NPU {1} + {2}), strides {3}, {4}",
-                    addressOf(layout), layout.startNpu, layout.offset,
+                    getAddress(layout), layout.startNpu, layout.offset,
                     toText(layout.strides), toString(layout.kind))
                 .str());
 }
@@ -83,12 +83,12 @@ static void writeComparison(const Request &request, raw_ostream &os) {
   for (const Alternative &alternative : all) {
     os << left_justify(alternative.name, 18) << "  ";
     if (!alternative.layout) {
-      os << toString(alternative.layout.problem()) << "\n";
+      os << toString(alternative.layout.violation()) << "\n";
       continue;
     }
     const TensorLayout &layout = *alternative.layout;
     os << formatv("{0,13}  {1,16}  {2,5:P0}  {3}\n", bytesPerNpu(layout),
-                  channelsPerNpu(layout), wasteOf(layout),
+                  channelsPerNpu(layout), getWaste(layout),
                   toText(layout.strides));
   }
 }
@@ -116,7 +116,7 @@ static void writeNumbers(const Request &request, raw_ostream &os) {
                       packedBytes(layout))
                   .str());
   writeLine(os, "address",
-            formatv("{0} = NPU {1} + {2}", addressOf(layout), layout.startNpu,
+            formatv("{0} = NPU {1} + {2}", getAddress(layout), layout.startNpu,
                     layout.offset)
                 .str());
   writeLine(os, "strides", toText(layout.strides));
@@ -124,7 +124,7 @@ static void writeNumbers(const Request &request, raw_ostream &os) {
   writeLine(os, "bytes per NPU",
             formatv("{0}, {1} to {2}, {3:P0} waste", bytesPerNpu(layout),
                     layout.offset, layout.offset + bytesPerNpu(layout) - 1,
-                    wasteOf(layout))
+                    getWaste(layout))
                 .str());
 }
 

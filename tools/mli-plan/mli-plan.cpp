@@ -197,7 +197,7 @@ static int check(const Options &options) {
     errs() << "violation: " << withIds(violation.message, table) << '\n';
     good = false;
   }
-  outs() << "peak=" << peakOf(table.problem, table.placements)
+  outs() << "peak=" << getPeak(table.problem, table.placements)
          << " buffers=" << table.rows.size() << (good ? " OK\n" : " INVALID\n");
   return finish(good ? Good : DoesNotFit);
 }

@@ -44,8 +44,8 @@ std::vector<Violation> validate(const Problem &problem,
                                 size_t limit = 20);
 
 /// One past the last byte used by any live buffer, its guard included.
-int64_t peakOf(const Problem &problem,
-               const std::vector<Placement> &placements);
+int64_t getPeak(const Problem &problem,
+                const std::vector<Placement> &placements);
 
 } // namespace mli::allocation
 

@@ -28,9 +28,9 @@ bool hasContract(mlir::OpOperand &operand);
 /// A tensor or buffer of `shape` with elements of type `element` for the
 /// policy; nothing where none can be in local memory: of more than four
 /// dimensions, or a dynamic one, or elements of no whole bytes.
-std::optional<layout::LocalUse> getLocalUse(llvm::ArrayRef<int64_t> shape,
-                                            mlir::Type element,
-                                            layout::Role role);
+std::optional<layout::LocalTensorDesc>
+getLocalTensorDesc(llvm::ArrayRef<int64_t> shape, mlir::Type element,
+                   layout::Role role);
 
 /// Bytes per NPU that a tensor of `shape` with elements of type `element` takes
 /// in the layout that the policy chooses, on the worst start NPU that it

@@ -25,20 +25,20 @@ struct Place {
 /// The NPU of channel `channel` of what starts on `startNpu`.
 // L4
 template <typename Number>
-Number npuOf(const Number &channel, int64_t startNpu, int64_t npus) {
+Number getNpu(const Number &channel, int64_t startNpu, int64_t npus) {
   return (channel + startNpu) % npus;
 }
 
 /// Of `layout`, the shape is not looked at, nor the size of an element.
 // L6, L17, L18, L20, L21
 template <typename Index, typename Divide>
-auto placeOf(const TensorLayout &layout, const Index &index, Divide divide)
+auto getPlace(const TensorLayout &layout, const Index &index, Divide divide)
     -> Place<decltype(index.n)> {
   const Dims &strides = layout.strides;
   int64_t factor = packFactor(layout.mode);
   int64_t npus = layout.target.npus;
   auto channel = index.c + layout.startNpu;
-  return {npuOf(index.c, layout.startNpu, npus),
+  return {getNpu(index.c, layout.startNpu, npus),
           divide(index.n, factor) * strides.n +
               divide(channel, npus) * strides.c + index.h * strides.h +
               index.w * strides.w,

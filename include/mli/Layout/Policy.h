@@ -37,7 +37,7 @@ std::string_view toString(Role role);
 enum class Dim { N, C, H, W };
 
 /// A tensor that is to lie in local memory.
-struct LocalUse {
+struct LocalTensorDesc {
   Role role = Role::Map;
   /// Up to four dimensions, each in [1, maxExtent].
   std::vector<int64_t> shape;
@@ -71,22 +71,22 @@ struct LayoutChoice {
 
 /// The layouts, without storage modes, that the kernels take `use` in: what
 /// they like best first, the densest last. At least one.
-std::vector<LayoutChoice> getCandidates(const LocalUse &use,
+std::vector<LayoutChoice> getCandidates(const LocalTensorDesc &use,
                                         const Target &target,
                                         const PolicyOptions &options);
 
 /// The layout for `use` on `target`.
-LayoutChoice chooseLayout(const LocalUse &use, const Target &target,
+LayoutChoice chooseLayout(const LocalTensorDesc &use, const Target &target,
                           const PolicyOptions &options = {});
 
 /// Whether the kernels take `use` in `choice`, or as a part of something in it,
 /// which has explicit strides.
-bool isAccepted(const LayoutChoice &choice, const LocalUse &use,
+bool isAccepted(const LayoutChoice &choice, const LocalTensorDesc &use,
                 const Target &target, const PolicyOptions &options = {});
 
 /// The choice and what it was made from, for people: `compact: 20 bytes per
 /// NPU, 2560 if aligned`.
-std::string explainChoice(const LocalUse &use, const Target &target,
+std::string explainChoice(const LocalTensorDesc &use, const Target &target,
                           const PolicyOptions &options = {});
 
 /// A tensor of `shape`, with elements of `bytes` bytes, as a request for
@@ -98,7 +98,7 @@ Result<TensorLayout> requestLayout(const std::vector<int64_t> &shape,
 
 /// `use` in the layout `choice` with its strides, from NPU `startNpu` and
 /// offset 0 on. It may be larger than local memory: `verify` says so.
-TensorLayout arrange(const LocalUse &use, const LayoutChoice &choice,
+TensorLayout arrange(const LocalTensorDesc &use, const LayoutChoice &choice,
                      const Target &target, int64_t startNpu = 0);
 
 /// The last NPU that a tensor may start on: 0 up to it are those on which its
@@ -125,7 +125,7 @@ struct LocalBytes {
 /// worst start NPU that it allows; without what a storage mode saves that was
 /// not asked for. Exact, also where that is more than there is, and never less
 /// for a tensor that is larger in some dimension.
-LocalBytes localBytes(const LocalUse &use, const Target &target,
+LocalBytes localBytes(const LocalTensorDesc &use, const Target &target,
                       const PolicyOptions &options = {});
 
 } // namespace mli::layout

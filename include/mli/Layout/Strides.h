@@ -27,7 +27,7 @@ struct Dims {
 inline constexpr int64_t maxExtent = INT32_MAX;
 
 /// Nothing if every extent is in [1, maxExtent].
-std::optional<Problem> verifyShape(const Dims &shape);
+std::optional<Violation> verifyShape(const Dims &shape);
 
 /// A byte of local memory.
 struct Location {
@@ -44,7 +44,7 @@ struct Location {
 Result<Location> splitAddress(int64_t address, const Target &target);
 
 /// The inverse, for a location that is in local memory.
-constexpr int64_t addressOf(const Location &location, const Target &target) {
+constexpr int64_t getAddress(const Location &location, const Target &target) {
   return location.npu * target.npuBytes + location.offset;
 }
 

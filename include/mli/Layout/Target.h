@@ -6,7 +6,7 @@
 #ifndef MLI_LAYOUT_TARGET_H
 #define MLI_LAYOUT_TARGET_H
 
-#include "mli/Layout/Problem.h"
+#include "mli/Layout/Violation.h"
 
 #include <string_view>
 #include <vector>
@@ -55,7 +55,7 @@ inline constexpr Target::Field Target::fields[] = {
 /// The first rule that a target breaks: all numbers are positive, NPUs
 /// are counted by an int, local addresses have 32 bits, unit and DMA alignment
 /// are powers of two that divide the memory of an NPU, and so do the banks.
-std::optional<Problem> verify(const Target &target);
+std::optional<Violation> verify(const Target &target);
 
 /// The fewest bytes of an NPU, at least `bytes`, that a target which is else
 /// like `target` may have.

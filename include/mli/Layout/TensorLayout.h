@@ -28,7 +28,7 @@ std::optional<Mode> parseMode(std::string_view text);
 int64_t packFactor(Mode mode);
 
 /// The element size that a mode is for; 0 for any.
-int64_t elementBytesOf(Mode mode);
+int64_t getElementBytes(Mode mode);
 
 struct TensorLayout {
   Kind kind = Kind::Aligned;
@@ -64,10 +64,10 @@ Dims npuShape(const TensorLayout &layout);
 
 /// What divides the address: what the kind wants, and the size of an element,
 /// both powers of two.
-int64_t alignmentOf(const TensorLayout &layout);
+int64_t getAlignment(const TensorLayout &layout);
 
 /// `startNpu * npuBytes + offset`.
-int64_t addressOf(const TensorLayout &layout);
+int64_t getAddress(const TensorLayout &layout);
 
 /// `request` with the strides of its kind, which it need not have (but for
 /// Strided, whose strides are taken). Refuses what `verify` refuses.
@@ -78,12 +78,12 @@ Result<Dims> closedFormStrides(const TensorLayout &layout);
 
 /// The first rule that `layout` breaks: of target, shape, mode, address and
 /// strides, and that it ends within the memory of an NPU. Every other function
-/// takes layouts without a problem.
-std::optional<Problem> verify(const TensorLayout &layout);
+/// takes layouts without a violation.
+std::optional<Violation> verify(const TensorLayout &layout);
 
 /// The part of `verify` that is about strides: those that step over anything
 /// are what the kind prescribes; explicit ones keep elements apart.
-std::optional<Problem> verifyStrides(const TensorLayout &layout);
+std::optional<Violation> verifyStrides(const TensorLayout &layout);
 
 /// Whether the address and those strides that step over anything are what the
 /// kind prescribes.

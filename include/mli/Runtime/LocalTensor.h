@@ -29,7 +29,7 @@ template <typename DimList>
 mli_local_tensor describeLocal(const layout::TensorLayout &layout,
                                const DimList &dims) {
   mli_local_tensor local = {};
-  local.address = static_cast<uint32_t>(layout::addressOf(layout));
+  local.address = static_cast<uint32_t>(layout::getAddress(layout));
   const int64_t strides[] = {layout.strides.n, layout.strides.c,
                              layout.strides.h, layout.strides.w};
   std::transform(std::begin(strides), std::end(strides), local.strides,

@@ -61,8 +61,8 @@ int64_t mli::getLocalDistance(MemRefType source, ArrayRef<int64_t> offsets,
     layout::Result<layout::Subtensor> part =
         getSubtensor(source, offsets, sizes, target);
     assert(part && "the verifier has looked");
-    return layout::addressOf(part->layout) -
-           layout::addressOf({layout.getStartNpu(), 0}, target);
+    return layout::getAddress(part->layout) -
+           layout::getAddress({layout.getStartNpu(), 0}, target);
   }
   int64_t distance = 0;
   for (auto [dim, offset] : llvm::enumerate(offsets))

@@ -62,7 +62,7 @@ void copyRow(const Row &row, Direction direction, int64_t bytes) {
 }
 
 uint8_t *byteAt(const Location &location) {
-  return localMemory() + layout::addressOf(location, localTarget());
+  return localMemory() + layout::getAddress(location, localTarget());
 }
 
 /// Whether the tensor has memory for its elements, in any order. Its shape is
@@ -129,8 +129,8 @@ void poisonDummies(const TensorLayout &layout) {
 
 using namespace mli::rt;
 using mli::layout::AffineMap;
-using mli::layout::Problem;
 using mli::layout::Target;
+using mli::layout::Violation;
 
 // NOLINTBEGIN(readability-identifier-naming): the C names.
 
@@ -139,7 +139,7 @@ static mli_status configure(const mli_local_target *target) {
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'target' to be one, but got null");
   Target numbers = mli::toTarget(*target);
-  if (std::optional<Problem> problem = mli::layout::verify(numbers)) {
+  if (std::optional<Violation> problem = mli::layout::verify(numbers)) {
     char text[384];
     mli::layout::print(*problem, text, sizeof(text));
     return fail(MLI_STATUS_BAD_FUNC_CFG, "%s", text);

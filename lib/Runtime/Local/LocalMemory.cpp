@@ -62,7 +62,7 @@ bool isPoisoning() { return device.isPoisoning; }
 void poison(int64_t npu, int64_t offset, int64_t bytes) {
   if (!device.isPoisoning)
     return;
-  int64_t begin = layout::addressOf({npu, offset}, device.target);
+  int64_t begin = layout::getAddress({npu, offset}, device.target);
   uint64_t pattern = patternOf(static_cast<uint64_t>(begin) / 8);
   for (int64_t address = begin; address < begin + bytes; ++address) {
     if (address % 8 == 0)

@@ -11,13 +11,13 @@ namespace {
 using layout::Dims;
 using layout::Kind;
 using layout::Mode;
-using layout::Problem;
 using layout::Result;
 using layout::TensorLayout;
+using layout::Violation;
 
 constexpr int64_t Dims::*localDims[] = {&Dims::n, &Dims::c, &Dims::h, &Dims::w};
 
-mli_status refuse(mli_status status, const Problem &problem) {
+mli_status refuse(mli_status status, const Violation &problem) {
   char text[384];
   layout::print(problem, text, sizeof(text));
   return fail(status, "%s", text);
@@ -87,7 +87,7 @@ mli_status setMatrix(const mli_local_tensor &local, LocalTensor &resolved) {
   Result<Dims> shape =
       layout::matrixShape(layout.shape.n, layout.matrixColumns, local.columns);
   if (!shape)
-    return refuse(MLI_STATUS_BAD_FUNC_CFG, shape.problem());
+    return refuse(MLI_STATUS_BAD_FUNC_CFG, shape.violation());
   layout.shape = *shape;
   resolved.tensorStrides.c = local.columns * resolved.tensorStrides.w;
   return MLI_STATUS_OK;
@@ -98,7 +98,7 @@ mli_status setAddress(const mli_local_tensor &local, TensorLayout &layout) {
   Result<layout::Location> first =
       layout::splitAddress(local.address, layout.target);
   if (!first)
-    return refuse(MLI_STATUS_NOT_ENGH_MEM, first.problem());
+    return refuse(MLI_STATUS_NOT_ENGH_MEM, first.violation());
   layout.startNpu = first->npu;
   layout.offset = first->offset;
   return MLI_STATUS_OK;
@@ -124,7 +124,7 @@ mli_status resolve(const mli_local_tensor *local, const Argument &tensor,
   if (local->columns != 0)
     MLI_CHECK(setMatrix(*local, resolved));
   MLI_CHECK(setAddress(*local, layout));
-  std::optional<Problem> problem = layout::verify(layout);
+  std::optional<Violation> problem = layout::verify(layout);
   if (!problem)
     return MLI_STATUS_OK;
   bool isTooLarge =

@@ -28,7 +28,7 @@ bool OkkCall::refuse(mli_status status, const char *text) {
 }
 
 bool OkkCall::check(mli_status status,
-                    const std::optional<layout::Problem> &problem) {
+                    const std::optional<layout::Violation> &problem) {
   if (!problem)
     return true;
   char text[384];

@@ -5,7 +5,7 @@
 #ifndef MLI_LIB_RUNTIME_LOCAL_OKKCALL_H
 #define MLI_LIB_RUNTIME_LOCAL_OKKCALL_H
 
-#include "mli/Layout/Problem.h"
+#include "mli/Layout/Violation.h"
 #include "mli/Runtime/C/okk.h"
 
 namespace mli::rt {
@@ -15,7 +15,8 @@ public:
   explicit OkkCall(const char *function) : function(function) {}
 
   /// True if there is no problem; else reports it.
-  bool check(mli_status status, const std::optional<layout::Problem> &problem);
+  bool check(mli_status status,
+             const std::optional<layout::Violation> &problem);
   bool checkRange(const char *parameter, int64_t value, int64_t low,
                   int64_t high);
   bool checkNotNull(const char *parameter, const void *pointer);

@@ -44,7 +44,7 @@ void forEachRow(const Dims &shape, Row row) {
 /// That both operands can be copied in any order.
 // L39
 bool checkApart(OkkCall &call, const Operand &dst, const Operand &src) {
-  std::optional<layout::Problem> problem;
+  std::optional<layout::Violation> problem;
   if (src.mayMeet(dst))
     forEachRow(src.shape(), [&](Dims at) {
       for (at.w = 0; at.w < src.shape().w && !problem; ++at.w)
@@ -76,8 +76,8 @@ void copy(const Instruction &instruction, const OperandSpec &to,
   // L31
   if (instruction.engine == Engine::Bdc && dst.startNpu() != src.startNpu()) {
     call.check(MLI_STATUS_ARGUMENT_ERROR,
-               layout::Problem{"src", "start at NPU", dst.startNpu(),
-                               src.startNpu(), ", where dst does"});
+               layout::Violation{"src", "start at NPU", dst.startNpu(),
+                                 src.startNpu(), ", where dst does"});
     return;
   }
   if (!checkApart(call, dst, src) || !src.use(call, instruction.engine) ||

@@ -58,7 +58,7 @@ unsigned char *okk_local_mem_addr(unsigned int npu, unsigned int offset) {
   if (!call.checkMemory() || !call.checkRange("npu", npu, 0, target.npus - 1) ||
       !call.checkRange("offset", offset, 0, target.npuBytes - 1))
     return nullptr;
-  return localMemory() + mli::layout::addressOf({npu, offset}, target);
+  return localMemory() + mli::layout::getAddress({npu, offset}, target);
 }
 
 unsigned char *okk_global_mem_addr(unsigned long long addr) {
@@ -72,7 +72,7 @@ int okk_start_npu_index(local_addr_t addr) {
       mli::layout::splitAddress(addr, localTarget());
   if (location)
     return static_cast<int>(location->npu);
-  mli::layout::Problem problem = location.problem();
+  mli::layout::Violation problem = location.violation();
   problem.parameter = "addr";
   OkkCall("okk_start_npu_index").check(MLI_STATUS_ARGUMENT_ERROR, problem);
   return -1;

@@ -10,11 +10,11 @@ namespace mli::rt {
 namespace {
 
 using layout::Dims;
-using layout::Problem;
 using layout::Result;
+using layout::Violation;
 
 /// The name that the C API has for what a problem of strides names.
-Problem renamed(Problem problem) {
+Violation renamed(Violation problem) {
   if (std::string_view(problem.parameter) == "start_npu")
     problem.parameter = "start_idx";
   return problem;
@@ -32,7 +32,7 @@ void storeStrides(const char *function, dim4 *stride, const dim4 *shape,
     return;
   Result<Dims> result = compute(Dims{shape->n, shape->c, shape->h, shape->w});
   if (!result) {
-    call.check(MLI_STATUS_ARGUMENT_ERROR, renamed(result.problem()));
+    call.check(MLI_STATUS_ARGUMENT_ERROR, renamed(result.violation()));
     return;
   }
   if (!call.checkRange("n stride", result->n, 0, INT32_MAX) ||

@@ -13,8 +13,8 @@ namespace mli::rt {
 using layout::Dims;
 using layout::Kind;
 using layout::Location;
-using layout::Problem;
 using layout::Result;
+using layout::Violation;
 
 const char *Operand::strideName(char dim) const {
   static constexpr const char *names[2][4] = {
@@ -45,7 +45,7 @@ bool Operand::place(OkkCall &call, Engine engine) {
   auto address = static_cast<int64_t>(spec.address);
   Result<Location> first = layout::splitAddress(address, layout.target);
   if (!first) {
-    Problem problem = first.problem();
+    Violation problem = first.violation();
     problem.parameter = name();
     return call.check(MLI_STATUS_NOT_ENGH_MEM, problem);
   }
@@ -67,7 +67,7 @@ bool Operand::setStrides(OkkCall &call, Engine engine) {
     if (strides)
       layout.strides = *strides;
     else
-      return call.check(MLI_STATUS_NOT_ENGH_MEM, strides.problem());
+      return call.check(MLI_STATUS_NOT_ENGH_MEM, strides.violation());
     return true;
   }
   const dim4 &stride = *spec.stride;
@@ -78,14 +78,14 @@ bool Operand::setStrides(OkkCall &call, Engine engine) {
       return false;
   if (engine == Engine::Gdma && stride.w != 1)
     return call.check(MLI_STATUS_ARGUMENT_ERROR,
-                      Problem{strideName('w'), "be", 1, stride.w});
+                      Violation{strideName('w'), "be", 1, stride.w});
   return true;
 }
 
 /// That elements end in memory, and those of a destination lie apart.
 // L22, L25
 bool Operand::checkPlace(OkkCall &call) {
-  std::optional<Problem> apart;
+  std::optional<Violation> apart;
   if (role == Destination)
     apart = layout::verifyStrides(layout);
   if (apart)
@@ -97,8 +97,8 @@ bool Operand::checkPlace(OkkCall &call) {
   if (bytes <= most)
     return true;
   return call.check(MLI_STATUS_NOT_ENGH_MEM,
-                    Problem{name(), "end after at most", most, bytes,
-                            " bytes of local memory from its offset on"});
+                    Violation{name(), "end after at most", most, bytes,
+                              " bytes of local memory from its offset on"});
 }
 
 bool Operand::resolve(OkkCall &call, Engine engine, const layout::Dims &shape,
@@ -139,13 +139,14 @@ bool Operand::use(OkkCall &call, Engine engine) const {
 }
 
 uint8_t *Operand::elementAt(const layout::Dims &index) const {
-  return base + layout::addressOf(layout::locate(layout, index), layout.target);
+  return base +
+         layout::getAddress(layout::locate(layout, index), layout.target);
 }
 
 /// As the caller would spell it: a local address or a pointer.
 int64_t Operand::addressAt(const Dims &index) const {
   int64_t address =
-      layout::addressOf(layout::locate(layout, index), layout.target);
+      layout::getAddress(layout::locate(layout, index), layout.target);
   if (spec.space == Space::Local)
     return address;
   return static_cast<int64_t>(spec.address) + address;
@@ -183,8 +184,8 @@ bool Operand::mayMeet(const Operand &other) const {
 }
 
 // L39
-std::optional<Problem> Operand::checkApart(const Dims &index,
-                                           const Operand &dst) const {
+std::optional<Violation> Operand::checkApart(const Dims &index,
+                                             const Operand &dst) const {
   if (!layout::hasElement(layout, index))
     return std::nullopt;
   // As elements have one size, the first or the last byte is in both.
@@ -192,8 +193,8 @@ std::optional<Problem> Operand::checkApart(const Dims &index,
   for (const uint8_t *byte : {first, first + layout.elementBytes - 1}) {
     layout::ByteContent content = dst.contentOf(byte);
     if (content.content == layout::Content::Element)
-      return Problem{name(), "be apart from the element of dst at",
-                     dst.addressAt(content.index), addressAt(index)};
+      return Violation{name(), "be apart from the element of dst at",
+                       dst.addressAt(content.index), addressAt(index)};
   }
   return std::nullopt;
 }

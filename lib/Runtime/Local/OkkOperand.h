@@ -52,8 +52,8 @@ public:
   bool mayMeet(const Operand &other) const;
   /// Nothing if the element at `index`, if there is one, overlaps none of
   /// `dst`.
-  std::optional<layout::Problem> checkApart(const layout::Dims &index,
-                                            const Operand &dst) const;
+  std::optional<layout::Violation> checkApart(const layout::Dims &index,
+                                              const Operand &dst) const;
   const char *name() const { return role == Destination ? "dst" : "src"; }
 
 private:

@@ -67,7 +67,7 @@ bool addBytes(const layout::TensorLayout &layout, Use &use) {
   int64_t step = layout.strides.w * layout::packedBytes(layout);
   forEachRow(layout, 0, shape.n, [&](const layout::Dims &at) {
     int64_t begin =
-        layout::addressOf(layout::locate(layout, at), layout.target);
+        layout::getAddress(layout::locate(layout, at), layout.target);
     int64_t steps = rowLength(layout, at.c) - 1;
     use.bytes[use.count++] = {begin,
                               begin + steps * step + layout.elementBytes};

@@ -155,7 +155,7 @@ void mli::applyLocal(const MemoryPlan &memory,
     OpBuilder builder(findStart(*user.range));
     auto planned = AllocOp::create(
         builder, user.op->getLoc(), moveStartNpu(type, type, npu, target),
-        layout::addressOf({npu, placement.offset}, target));
+        layout::getAddress({npu, placement.offset}, target));
     if (shared.contains(i))
       planned->setAttr(sharedAttrName, builder.getUnitAttr());
     moveViews(*user.range, planned, lifetimes);

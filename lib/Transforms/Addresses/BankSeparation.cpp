@@ -52,7 +52,7 @@ void mli::separateBanks(func::FuncOp function, MemoryPlan &memory,
   if (rules.separates) {
     plan.placements = allocation::separateBanks(
         found.problem, std::move(plan.placements), getTogether(uses), limit);
-    plan.peak = allocation::peakOf(found.problem, plan.placements);
+    plan.peak = allocation::getPeak(found.problem, plan.placements);
     plan.optimal = plan.peak == plan.provenBound;
   }
   if (!rules.explains)

@@ -20,7 +20,7 @@ int64_t MemoryMap::getNpus() const {
 int64_t MemoryMap::getAddress(size_t i) const {
   const allocation::Placement &place = memory.getPlan().placements[i];
   return memory.problem.target
-             ? layout::addressOf(
+             ? layout::getAddress(
                    {memory.problem.getStartNpu(i, place), place.offset},
                    *memory.problem.target)
              : place.offset;

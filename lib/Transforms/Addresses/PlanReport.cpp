@@ -24,8 +24,8 @@ static bool keepAddresses(MemoryProblem &problem,
       continue;
     int64_t start = user.startNpus.front();
     // L2
-    *buffer.pinned += layout::addressOf({start, 0}, *problem.target) -
-                      layout::addressOf({start, 0}, target);
+    *buffer.pinned += layout::getAddress({start, 0}, *problem.target) -
+                      layout::getAddress({start, 0}, target);
     if (*buffer.pinned < 0)
       return false;
   }

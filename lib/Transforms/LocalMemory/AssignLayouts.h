@@ -52,7 +52,7 @@ mlir::FailureOr<LocalBuffers> findLocalBuffers(mlir::func::FuncOp function);
 //===----------------------------------------------------------------------===//
 
 /// The description of a buffer of `type` for the layout policy.
-layout::LocalUse getUse(mlir::MemRefType type, layout::Role role);
+layout::LocalTensorDesc getUse(mlir::MemRefType type, layout::Role role);
 
 /// The role of each of `buffers.all`, of static shape: the one for which the
 /// fewest bytes are copied for kernels with another contract. A kernel without

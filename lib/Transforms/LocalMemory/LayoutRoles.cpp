@@ -15,8 +15,8 @@ using namespace mlir;
 using namespace mli;
 using layout::Role;
 
-layout::LocalUse mli::getUse(MemRefType type, Role role) {
-  return *getLocalUse(type.getShape(), type.getElementType(), role);
+layout::LocalTensorDesc mli::getUse(MemRefType type, Role role) {
+  return *getLocalTensorDesc(type.getShape(), type.getElementType(), role);
 }
 
 namespace {

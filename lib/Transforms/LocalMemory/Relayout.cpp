@@ -38,13 +38,13 @@ static FailureOr<Value> createCopy(OpBuilder &builder, Operation *user,
                                    MemRefType type, Role role,
                                    const RelayoutRules &rules,
                                    CopyRemarks &remarks) {
-  layout::LocalUse use =
-      *getLocalUse(type.getShape(), type.getElementType(), role);
+  layout::LocalTensorDesc use =
+      *getLocalTensorDesc(type.getShape(), type.getElementType(), role);
   layout::Result<MemRefType> copy =
       getLocalType(type, layout::chooseLayout(use, rules.target, rules.options),
                    rules.target);
   if (!copy) {
-    remarks.reject(user, {std::nullopt, layout::toString(copy.problem()), ""});
+    remarks.reject(user, {std::nullopt, layout::toString(copy.violation()), ""});
     return failure();
   }
   return AllocOp::create(builder, user->getLoc(), TypeRange(*copy),
@@ -60,8 +60,8 @@ void mli::relayoutUse(OpOperand &use, const RelayoutRules &rules,
     return;
   Role role = getRole(use);
   LayoutChoice given = getChoice(type);
-  layout::LocalUse wanted =
-      *getLocalUse(type.getShape(), type.getElementType(), role);
+  layout::LocalTensorDesc wanted =
+      *getLocalTensorDesc(type.getShape(), type.getElementType(), role);
   if (layout::isAccepted(given, wanted, rules.target, rules.options))
     return;
   Operation *user = use.getOwner();

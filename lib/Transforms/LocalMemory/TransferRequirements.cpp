@@ -181,8 +181,8 @@ std::optional<unsigned> TransferRequirements::findLayout(Value value,
   bool isMoved = isa<MovOp>(operand.getOwner());
   layout::Role role =
       isMoved ? getRole(ArrayRef<Value>(value)) : getRole(operand);
-  std::optional<layout::LocalUse> use =
-      getLocalUse(type.getShape(), type.getElementType(), role);
+  std::optional<layout::LocalTensorDesc> use =
+      getLocalTensorDesc(type.getShape(), type.getElementType(), role);
   if (!use)
     return std::nullopt;
   llvm::SmallVector<LocalLayout, 1> &known = layouts[value];

@@ -42,7 +42,7 @@ FailureOr<MemRefType> BufferSliceCopies::getCopyType(BufferSlice &slice) {
   layout::Result<layout::TensorLayout> made = layout::makeLayout(wanted);
   if (!made) {
     remarks.reject(slice.op,
-                   {std::nullopt, layout::toString(made.problem()), ""});
+                   {std::nullopt, layout::toString(made.violation()), ""});
     return failure();
   }
   return MemRefType::get(

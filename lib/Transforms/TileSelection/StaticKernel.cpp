@@ -132,8 +132,8 @@ std::optional<StaticKernel> StaticKernel::get(Operation *op) {
   for (auto [i, uses] : llvm::enumerate(model.operands)) {
     auto type = cast<ShapedType>(op->getOperand(i).getType());
     layout::Role role = getRole(op->getOpOperand(i));
-    std::optional<layout::LocalUse> local =
-        getLocalUse(type.getShape(), type.getElementType(), role);
+    std::optional<layout::LocalTensorDesc> local =
+        getLocalTensorDesc(type.getShape(), type.getElementType(), role);
     if (!local)
       return std::nullopt;
     LocalOperand operand{{}, role, local->elementBytes};
@@ -172,7 +172,7 @@ std::optional<StaticKernel> StaticKernel::get(Operation *op) {
 int64_t StaticKernel::getBytes(unsigned number, ArrayRef<int64_t> shape,
                                const layout::Target &target) const {
   const LocalOperand &operand = operands[number];
-  layout::LocalUse use;
+  layout::LocalTensorDesc use;
   use.role = operand.role;
   use.shape.assign(shape.begin(), shape.end());
   use.elementBytes = operand.elementBytes;

@@ -17,7 +17,7 @@ std::string mli::tiling::explainDynamic(Operation *op) {
       continue;
     layout::Role role = getRole(op->getOpOperand(i));
     // Z3
-    if (getLocalUse(type.getShape(), type.getElementType(), role))
+    if (getLocalTensorDesc(type.getShape(), type.getElementType(), role))
       continue;
     std::string found;
     llvm::raw_string_ostream(found) << type;

@@ -119,7 +119,7 @@ static Result<TensorLayout> build(const LayoutSpec &spec) {
   layout.shape = spec.shape;
   Result<Location> start = splitAddress(spec.address, layout.target);
   if (!start)
-    return start.problem();
+    return start.violation();
   layout.startNpu = start->npu;
   layout.offset = start->offset;
   return makeLayout(layout);
@@ -178,7 +178,7 @@ Error runLayouts(StringRef file, const json::Value &value, Totals &totals) {
       for (const LayoutSample &sample : spec.samples)
         compareSample(sample, *layout, differences);
     } else {
-      differences.push_back(toString(layout.problem()));
+      differences.push_back(toString(layout.violation()));
     }
     totals.count(file, formatv("layout {0}", number).str(), differences);
   }

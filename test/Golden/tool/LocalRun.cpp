@@ -139,7 +139,7 @@ std::optional<mli_local_tensor> LocalRun::place(const mli_tensor &tensor,
     layout.strides = stridesWithGaps(layout);
   Result<TensorLayout> made = makeLayout(layout);
   if (!made) {
-    differences.push_back(layout::toString(made.problem()));
+    differences.push_back(layout::toString(made.violation()));
     return std::nullopt;
   }
   offset += (bytesPerNpu(*made) + 63) / 64 * 64;

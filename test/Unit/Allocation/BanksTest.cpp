@@ -81,7 +81,7 @@ TEST(Banks, PlansStayRightAndShareNoMore) {
     std::vector<Placement> apart =
         separateBanks(problem, lowest.placements, uses, limit);
     ASSERT_THAT(validate(problem, apart), IsEmpty());
-    ASSERT_LE(peakOf(problem, apart), std::max(lowest.peak, limit));
+    ASSERT_LE(getPeak(problem, apart), std::max(lowest.peak, limit));
     int64_t shared = countBankConflicts(problem, apart, uses);
     if (!features.alias) {
       ASSERT_EQ(shared, countSlowly(problem, apart, uses));
@@ -112,7 +112,7 @@ TEST(Banks, WhatIsUsedTogetherGoesApartWhereThereIsRoom) {
   // No room: nothing moves.
   std::vector<Placement> same = separateBanks(problem, lowest, uses, 8);
   EXPECT_EQ(countBankConflicts(problem, same, uses), 9);
-  EXPECT_EQ(peakOf(problem, same), 8);
+  EXPECT_EQ(getPeak(problem, same), 8);
 }
 
 // A33

@@ -48,7 +48,7 @@ TEST(Planner, IsAsLowAsTryingEverything) {
     }
     ASSERT_EQ(result.status, PlanStatus::Placed);
     ASSERT_THAT(validate(problem, result.placements), IsEmpty());
-    ASSERT_EQ(peakOf(problem, result.placements), result.peak);
+    ASSERT_EQ(getPeak(problem, result.placements), result.peak);
     ASSERT_EQ(result.peak, best);
     ASSERT_LE(result.liveBound, result.alignedBound);
     ASSERT_LE(result.alignedBound, result.provenBound);

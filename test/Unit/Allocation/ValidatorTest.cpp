@@ -91,7 +91,7 @@ TEST(Validator, ViewsGapsAndGuards) {
   EXPECT_THAT(check(problem, {{0}, {6}}), IsEmpty());
   EXPECT_THAT(check(problem, {{0}, {5}}),
               ElementsAre("#0 [0,6) and #1 [5,9) overlap on NPU 0 at time 3"));
-  EXPECT_EQ(peakOf(problem, {{6}, {0}}), 12);
+  EXPECT_EQ(getPeak(problem, {{6}, {0}}), 12);
 }
 
 // A9, A10

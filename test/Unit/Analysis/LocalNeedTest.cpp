@@ -92,9 +92,10 @@ TEST_F(LocalNeedTest, BytesAreRoundedUpToAddresses) {
 
 TEST_F(LocalNeedTest, NothingIsKnownOfOtherTensors) {
   Type byte = IntegerType::get(&context, 8);
-  EXPECT_FALSE(getLocalUse({ShapedType::kDynamic}, byte, Role::Map));
-  EXPECT_FALSE(getLocalUse({1, 2, 3, 4, 5}, byte, Role::Map));
-  EXPECT_FALSE(getLocalUse({0}, byte, Role::Map));
-  EXPECT_FALSE(getLocalUse({1}, IndexType::get(&context), Role::Map));
-  EXPECT_FALSE(getLocalUse({1}, IntegerType::get(&context, 1), Role::Map));
+  EXPECT_FALSE(getLocalTensorDesc({ShapedType::kDynamic}, byte, Role::Map));
+  EXPECT_FALSE(getLocalTensorDesc({1, 2, 3, 4, 5}, byte, Role::Map));
+  EXPECT_FALSE(getLocalTensorDesc({0}, byte, Role::Map));
+  EXPECT_FALSE(getLocalTensorDesc({1}, IndexType::get(&context), Role::Map));
+  EXPECT_FALSE(
+      getLocalTensorDesc({1}, IntegerType::get(&context, 1), Role::Map));
 }

@@ -20,9 +20,9 @@ TEST(Address, FourExamples) {
 TEST(Address, EndsWithLastNpu) {
   Target target = makeTarget(4, 1024);
   EXPECT_EQ(*splitAddress(4095, target), (Location{3, 1023}));
-  EXPECT_EQ(toString(splitAddress(4096, target).problem()),
+  EXPECT_EQ(toString(splitAddress(4096, target).violation()),
             "expected 'address' to be at most 4095, but got 4096");
-  EXPECT_EQ(toString(splitAddress(-1, target).problem()),
+  EXPECT_EQ(toString(splitAddress(-1, target).violation()),
             "expected 'address' to be at least 0, but got -1");
 }
 

@@ -35,7 +35,7 @@ TensorLayout randomRequest(Random &random) {
   request.elementBytes = random.in(0, 7) == 0 ? number(random, 16)
                          : request.mode == Mode::None
                              ? random.oneOf<int64_t>({1, 2, 4, 8})
-                             : elementBytesOf(request.mode);
+                             : getElementBytes(request.mode);
   request.shape = numbers(random, 4);
   request.strides = numbers(random, 100);
   request.startNpu = random.in(0, 7) == 0 ? number(random, 3) : 0;
@@ -68,7 +68,7 @@ Wide endOf(const TensorLayout &layout, const Dims &at) {
 }
 
 void checkLegal(const TensorLayout &layout) {
-  std::optional<Problem> problem = verify(layout);
+  std::optional<Violation> problem = verify(layout);
   EXPECT_FALSE(problem) << toString(*problem) << ", " << toString(layout.kind)
                         << " " << testing::PrintToString(layout.shape) << " "
                         << testing::PrintToString(layout.strides) << " at "
@@ -96,7 +96,7 @@ TEST(Extreme, RequestsAreRefusedOrExact) {
     TensorLayout request = randomRequest(random);
     Result<TensorLayout> made = makeLayout(request);
     // The same rules hold for strides that are there already.
-    std::optional<Problem> problem = verify(made ? *made : request);
+    std::optional<Violation> problem = verify(made ? *made : request);
     EXPECT_EQ(made && problem, false);
     if (!made)
       continue;

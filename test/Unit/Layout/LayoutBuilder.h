@@ -45,7 +45,7 @@ public:
   }
   LayoutBuilder &mode(Mode mode) {
     request.mode = mode;
-    request.elementBytes = elementBytesOf(mode);
+    request.elementBytes = getElementBytes(mode);
     return *this;
   }
   LayoutBuilder &bytes(int64_t bytes) {
@@ -75,13 +75,13 @@ public:
     Result<TensorLayout> layout = makeLayout(request);
     if (layout)
       return *layout;
-    ADD_FAILURE() << toString(layout.problem());
+    ADD_FAILURE() << toString(layout.violation());
     return {};
   }
   /// Why it is refused.
-  std::string problem() const {
+  std::string violation() const {
     Result<TensorLayout> layout = makeLayout(request);
-    return layout ? "no problem" : toString(layout.problem());
+    return layout ? "no problem" : toString(layout.violation());
   }
 
 private:

@@ -22,7 +22,7 @@ TEST(Continuous, Strides) {
 
 // L9
 TEST(Continuous, IsOfSystemMemory) {
-  EXPECT_EQ(LayoutBuilder({2, 3, 4, 5}).kind(Kind::Continuous).problem(),
+  EXPECT_EQ(LayoutBuilder({2, 3, 4, 5}).kind(Kind::Continuous).violation(),
             "expected 'npus' to be 1 for system memory, but got 4");
 }
 
@@ -69,7 +69,7 @@ TEST(Aligned, UnitIsOfTheTarget) {
 
 // L10
 TEST(Aligned, AddressIsDivisibleByUnit) {
-  EXPECT_EQ(LayoutBuilder({2, 3, 4, 5}).start(1, 64).problem(),
+  EXPECT_EQ(LayoutBuilder({2, 3, 4, 5}).start(1, 64).violation(),
             "expected 'address' to be divisible by 128, but got 16448");
   EXPECT_TRUE(LayoutBuilder({2, 3, 4, 5})
                   .target(makeTarget(4, 16384, 64))
@@ -100,23 +100,23 @@ TEST(Compact, AddressIsDivisibleBy4) {
                 .kind(Kind::Compact)
                 .bytes(1)
                 .start(0, 6)
-                .problem(),
+                .violation(),
             "expected 'address' to be divisible by 4, but got 6");
 }
 
 // L38
 TEST(Address, IsDivisibleByTheElement) {
   LayoutBuilder builder({2, 3, 4, 5});
-  EXPECT_EQ(builder.bytes(8).kind(Kind::Compact).start(0, 4).problem(),
+  EXPECT_EQ(builder.bytes(8).kind(Kind::Compact).start(0, 4).violation(),
             "expected 'address' to be divisible by 8, but got 4");
   EXPECT_EQ(builder.kind(Kind::Aligned)
                 .target(makeTarget(4, 16384, 2))
                 .start(0, 2)
-                .problem(),
+                .violation(),
             "expected 'address' to be divisible by 8, but got 2");
-  EXPECT_EQ(builder.bytes(4).strides({60, 60, 5, 1}).start(0, 6).problem(),
+  EXPECT_EQ(builder.bytes(4).strides({60, 60, 5, 1}).start(0, 6).violation(),
             "expected 'address' to be divisible by 4, but got 6");
-  EXPECT_EQ(builder.target({4, 1002, 1, 1, 1}).start(0, 0).problem(),
+  EXPECT_EQ(builder.target({4, 1002, 1, 1, 1}).start(0, 0).violation(),
             "expected 'npu-bytes' to be divisible by 4, but got 1002");
 }
 
@@ -125,23 +125,23 @@ TEST(Footprint, EndsWithinTheNpu) {
   LayoutBuilder builder({2, 3, 4, 5});
   builder.kind(Kind::Compact).start(2);
   EXPECT_TRUE(builder.start(2, 16384 - 320).tryBuild());
-  EXPECT_EQ(builder.start(2, 16384 - 316).problem(),
+  EXPECT_EQ(builder.start(2, 16384 - 316).violation(),
             "expected 'bytes_per_npu' to be at most 316, but got 320");
 }
 
 // L22
 TEST(Footprint, OverflowIsRefused) {
   int64_t most = maxExtent;
-  EXPECT_EQ(LayoutBuilder({most, most, most, most}).problem(),
+  EXPECT_EQ(LayoutBuilder({most, most, most, most}).violation(),
             "expected 'n stride' to be at most 9223372036854775806, but got "
             "9223372036854775807");
-  EXPECT_EQ(LayoutBuilder({1, 1, most, most}).problem(),
+  EXPECT_EQ(LayoutBuilder({1, 1, most, most}).violation(),
             "expected 'bytes_per_npu' to be at most 16384, but got "
             "9223372036854775807");
   EXPECT_EQ(LayoutBuilder({2, 2, 2, 2})
                 .strides({INT64_MAX, 1, 8, 4})
                 .target(makeTarget(1, 1024))
-                .problem(),
+                .violation(),
             "expected 'bytes_per_npu' to be at most 1024, but got "
             "9223372036854775807");
   EXPECT_FALSE(continuousStrides({1, most, most, most}));
@@ -149,14 +149,14 @@ TEST(Footprint, OverflowIsRefused) {
 }
 
 TEST(Shape, ExtentsArePositive) {
-  EXPECT_EQ(LayoutBuilder({1, 0, 1, 1}).problem(),
+  EXPECT_EQ(LayoutBuilder({1, 0, 1, 1}).violation(),
             "expected 'shape.c' to be at least 1, but got 0");
-  EXPECT_EQ(LayoutBuilder({1, 1, 1, INT64_MAX}).problem(),
+  EXPECT_EQ(LayoutBuilder({1, 1, 1, INT64_MAX}).violation(),
             "expected 'shape.w' to be at most 2147483647, but got "
             "9223372036854775807");
-  EXPECT_EQ(LayoutBuilder({1, 1, 1, 1}).bytes(3).problem(),
+  EXPECT_EQ(LayoutBuilder({1, 1, 1, 1}).bytes(3).violation(),
             "expected 'element bytes' to be a power of 2, but got 3");
-  EXPECT_EQ(LayoutBuilder({1, 1, 1, 1}).start(4).problem(),
+  EXPECT_EQ(LayoutBuilder({1, 1, 1, 1}).start(4).violation(),
             "expected 'start_npu' to be at most 3, but got 4");
 }
 

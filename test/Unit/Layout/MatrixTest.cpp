@@ -84,19 +84,19 @@ TEST(Matrix, ExplicitStridesReachTheLastColumn) {
 
 // L14
 TEST(Matrix, WidthIsAtMostTheColumns) {
-  EXPECT_EQ(toString(matrixShape(2, 40, 41).problem()),
+  EXPECT_EQ(toString(matrixShape(2, 40, 41).violation()),
             "expected 'columns per channel' to be at most 40, but got 41");
-  EXPECT_EQ(toString(matrixShape(2, 40, 0).problem()),
+  EXPECT_EQ(toString(matrixShape(2, 40, 0).violation()),
             "expected 'columns per channel' to be at least 1, but got 0");
   EXPECT_EQ(LayoutBuilder({2, 5, 1, 10})
                 .kind(Kind::Matrix)
                 .matrixColumns(40)
-                .problem(),
+                .violation(),
             "expected 'shape.c' to be 4, but got 5");
   EXPECT_EQ(LayoutBuilder({2, 4, 2, 10})
                 .kind(Kind::Matrix)
                 .matrixColumns(40)
-                .problem(),
+                .violation(),
             "expected 'shape.h' to be 1, but got 2");
 }
 

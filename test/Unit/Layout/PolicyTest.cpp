@@ -22,7 +22,7 @@ const Target narrow = {4, 16384, 1, 128, 4};
 /// One NPU.
 const Target single = {1, 262144, 1, 16, 16};
 
-LocalUse use(Role role, std::vector<int64_t> shape, int64_t bytes = 1) {
+LocalTensorDesc use(Role role, std::vector<int64_t> shape, int64_t bytes = 1) {
   return {role, std::move(shape), bytes};
 }
 
@@ -52,7 +52,7 @@ TEST(Policy, LowRanksAreTheLastDimensionsOfMaps) {
 
 // O2
 TEST(Policy, NumbersOfChannelsAreCompact) {
-  LocalUse bias = use(Role::Channels, {4, 200}, 4);
+  LocalTensorDesc bias = use(Role::Channels, {4, 200}, 4);
   LayoutChoice choice = chooseLayout(bias, wide);
   EXPECT_EQ(choice.kind, Kind::Compact);
   EXPECT_THAT(choice.dims, ElementsAre(Dim::W, Dim::C));
@@ -64,7 +64,7 @@ TEST(Policy, NumbersOfChannelsAreCompact) {
 
 // O3
 TEST(Policy, FiltersAreCompactByInputChannels) {
-  LocalUse filters = use(Role::Filters, {16, 8, 24, 70});
+  LocalTensorDesc filters = use(Role::Filters, {16, 8, 24, 70});
   LayoutChoice choice = chooseLayout(filters, wide);
   EXPECT_EQ(choice.kind, Kind::Compact);
   EXPECT_THAT(choice.dims, ElementsAre(Dim::H, Dim::W, Dim::N, Dim::C));
@@ -95,7 +95,7 @@ TEST(Policy, ChannelsOfAMatrixHaveUpTo128Columns) {
 TEST(Policy, MatricesMayBeAskedFor) {
   PolicyOptions options;
   options.usesMatrices = true;
-  LocalUse row = use(Role::Row, {100});
+  LocalTensorDesc row = use(Role::Row, {100});
   EXPECT_EQ(chooseLayout(row, wide).kind, Kind::Compact);
   LayoutChoice choice = chooseLayout(row, wide, options);
   EXPECT_EQ(choice.kind, Kind::Matrix);
@@ -113,7 +113,7 @@ TEST(Policy, MatricesMayBeAskedFor) {
 
 // O4
 TEST(Policy, WeightsOfCellsAreCompact) {
-  LocalUse weights = use(Role::Product, {4, 16, 130}, 2);
+  LocalTensorDesc weights = use(Role::Product, {4, 16, 130}, 2);
   LayoutChoice choice = chooseLayout(weights, wide);
   EXPECT_EQ(choice.kind, Kind::Compact);
   EXPECT_THAT(choice.dims, ElementsAre(Dim::H, Dim::N, Dim::C));
@@ -136,7 +136,7 @@ TEST(Policy, OneNpuIsContinuous) {
 // O7
 TEST(Policy, BatchIsPackedWhereThatTakesFewerBytes) {
   // 150 bytes in two units, four times; or 600 in five.
-  LocalUse batch = use(Role::Map, {4, 10, 15, 3});
+  LocalTensorDesc batch = use(Role::Map, {4, 10, 15, 3});
   EXPECT_EQ(chooseLayout(batch, wide).mode, Mode::FourN);
   EXPECT_EQ(bytesPerNpu(arrange(batch, chooseLayout(batch, wide), wide)), 640);
   // Nobody counts on that: three images take 768.
@@ -155,7 +155,7 @@ TEST(Policy, BatchIsPackedWhereThatTakesFewerBytes) {
 TEST(Policy, StorageModesMayBeAskedFor) {
   PolicyOptions options;
   options.mode = Mode::FourN;
-  LocalUse map = use(Role::Map, {8, 8, 3});
+  LocalTensorDesc map = use(Role::Map, {8, 8, 3});
   EXPECT_EQ(chooseLayout(map, wide, options).mode, Mode::FourN);
   EXPECT_EQ(localBytes(map, wide, options).bytes, 4 * 64);
   map.elementBytes = 2;
@@ -168,7 +168,8 @@ TEST(Policy, StorageModesMayBeAskedFor) {
 
 // O8
 TEST(Policy, StartsWhereBlockRowsAreFew) {
-  auto lastOf = [](const LocalUse &use, const PolicyOptions &options = {}) {
+  auto lastOf = [](const LocalTensorDesc &use,
+                   const PolicyOptions &options = {}) {
     return lastStartNpu(
         arrange(use, chooseLayout(use, narrow, options), narrow));
   };
@@ -184,7 +185,7 @@ TEST(Policy, StartsWhereBlockRowsAreFew) {
 // O8, O9
 TEST(Policy, BytesAreThoseOfEveryStart) {
   for (int64_t channels = 1; channels <= 9; ++channels) {
-    LocalUse map = use(Role::Map, {8, 16, channels});
+    LocalTensorDesc map = use(Role::Map, {8, 16, channels});
     LayoutChoice choice = chooseLayout(map, narrow);
     int64_t last = lastStartNpu(arrange(map, choice, narrow));
     for (int64_t start = 0; start < narrow.npus; ++start) {
@@ -206,7 +207,7 @@ TEST(Policy, BytesAreExactBeyondTheMemory) {
 
 /// A random tensor and target, shapes such that all of them round.
 struct Sample {
-  LocalUse use;
+  LocalTensorDesc use;
   Target target;
   PolicyOptions options;
 };
@@ -241,7 +242,7 @@ TEST(Policy, LargerTensorsTakeNoFewerBytes) {
   std::mt19937 random(7);
   for (int i = 0; i < 200000; ++i) {
     Sample sample = makeSample(random);
-    LocalUse larger = sample.use;
+    LocalTensorDesc larger = sample.use;
     ++larger.shape[random() % larger.shape.size()];
     ASSERT_LE(localBytes(sample.use, sample.target, sample.options).bytes,
               localBytes(larger, sample.target, sample.options).bytes)
@@ -290,7 +291,7 @@ TEST(Policy, SaysWhatItChoseFrom) {
 }
 
 TEST(Policy, AcceptsWhatKernelsTake) {
-  LocalUse map = use(Role::Map, {8, 8, 3});
+  LocalTensorDesc map = use(Role::Map, {8, 8, 3});
   EXPECT_TRUE(isAccepted(
       {Kind::Compact, Mode::None, {Dim::H, Dim::W, Dim::C}, 0}, map, wide));
   EXPECT_TRUE(isAccepted(

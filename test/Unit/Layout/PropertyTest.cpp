@@ -82,7 +82,7 @@ void describe(const TensorLayout &layout) {
     return;
   std::cerr << toString(layout.kind) << " " << toString(layout.mode) << " "
             << layout.elementBytes << " bytes on " << toString(layout.target)
-            << " at " << addressOf(layout) << ", shape and strides "
+            << " at " << getAddress(layout) << ", shape and strides "
             << testing::PrintToString(layout.shape) << " "
             << testing::PrintToString(layout.strides) << "\n";
 }
@@ -161,12 +161,12 @@ TEST(Property, EveryByteOfSmallLayouts) {
                 layout.kind = kind;
                 layout.target = target;
                 layout.elementBytes =
-                    mode == Mode::None ? 2 : elementBytesOf(mode);
+                    mode == Mode::None ? 2 : getElementBytes(mode);
                 layout.startNpu = start;
                 layout.offset = 32;
                 layout.shape = {n, c, h, w};
                 Result<TensorLayout> made = makeLayout(layout);
-                ASSERT_TRUE(made) << toString(made.problem());
+                ASSERT_TRUE(made) << toString(made.violation());
                 checkBytes(*made);
                 describe(*made);
                 ASSERT_FALSE(testing::Test::HasFailure());
@@ -214,7 +214,7 @@ TEST(Property, SubtensorCommutesWithIndexing) {
     if (!part)
       continue;
     ++parts;
-    std::optional<Problem> problem = verify(part->layout);
+    std::optional<Violation> problem = verify(part->layout);
     ASSERT_FALSE(problem) << toString(*problem);
     EXPECT_EQ(part->keepsLayout, part->layout.kind == layout.kind);
     forEachElement(part->layout, [&](const Dims &at) {

@@ -55,7 +55,7 @@ inline TensorLayout randomLayout(Random &random) {
   request.target = makeTarget(random.in(1, 64), 1 << 16, unit);
   request.mode =
       random.oneOf({Mode::None, Mode::FourN, Mode::TwoN, Mode::TwoIC});
-  request.elementBytes = elementBytesOf(request.mode);
+  request.elementBytes = getElementBytes(request.mode);
   if (request.mode == Mode::None)
     request.elementBytes = random.oneOf<int64_t>({1, 2, 4});
   request.kind =
@@ -77,7 +77,7 @@ inline TensorLayout randomLayout(Random &random) {
     request.strides = explicitStrides(random, request);
   Result<TensorLayout> layout = makeLayout(request);
   if (!layout)
-    ADD_FAILURE() << toString(layout.problem());
+    ADD_FAILURE() << toString(layout.violation());
   return layout ? *layout : TensorLayout();
 }
 

@@ -105,11 +105,11 @@ TEST(StorageMode, TwoInputChannels) {
 
 // L17, L20, L21
 TEST(StorageMode, IsForOneElementSize) {
-  EXPECT_EQ(LayoutBuilder({6, 5, 4, 5}).mode(Mode::FourN).bytes(2).problem(),
+  EXPECT_EQ(LayoutBuilder({6, 5, 4, 5}).mode(Mode::FourN).bytes(2).violation(),
             "expected 'element bytes' to be 1 in this mode, but got 2");
-  EXPECT_EQ(LayoutBuilder({6, 5, 4, 5}).mode(Mode::TwoN).bytes(1).problem(),
+  EXPECT_EQ(LayoutBuilder({6, 5, 4, 5}).mode(Mode::TwoN).bytes(1).violation(),
             "expected 'element bytes' to be 2 in this mode, but got 1");
-  EXPECT_EQ(LayoutBuilder({6, 5, 4, 5}).mode(Mode::TwoIC).bytes(2).problem(),
+  EXPECT_EQ(LayoutBuilder({6, 5, 4, 5}).mode(Mode::TwoIC).bytes(2).violation(),
             "expected 'element bytes' to be 4 in this mode, but got 2");
 }
 

@@ -100,11 +100,11 @@ TEST(Strides, MakeNoSenseWhereThereIsNothingToStepOver) {
 
 // L25
 TEST(Strides, KeepElementsApart) {
-  EXPECT_EQ(LayoutBuilder({2, 5, 3, 4}).strides({120, 56, 6, 2}).problem(),
+  EXPECT_EQ(LayoutBuilder({2, 5, 3, 4}).strides({120, 56, 6, 2}).violation(),
             "expected 'h stride' to be at least 7, but got 6");
-  EXPECT_EQ(LayoutBuilder({2, 5, 3, 4}).strides({120, 56, 16, 0}).problem(),
+  EXPECT_EQ(LayoutBuilder({2, 5, 3, 4}).strides({120, 56, 16, 0}).violation(),
             "expected 'w stride' to be at least 1, but got 0");
-  EXPECT_EQ(LayoutBuilder({2, 5, 3, 4}).strides({120, 56, -16, 1}).problem(),
+  EXPECT_EQ(LayoutBuilder({2, 5, 3, 4}).strides({120, 56, -16, 1}).violation(),
             "expected 'h stride' to be at least 0, but got -16");
   // Any order is fine.
   EXPECT_TRUE(LayoutBuilder({2, 5, 3, 4}).strides({1, 2, 16, 4}).tryBuild());

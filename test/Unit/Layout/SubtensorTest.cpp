@@ -10,7 +10,7 @@ namespace mli::layout {
 namespace {
 
 std::string problemOf(const Result<Subtensor> &part) {
-  return part ? "no problem" : toString(part.problem());
+  return part ? "no problem" : toString(part.violation());
 }
 
 // L23

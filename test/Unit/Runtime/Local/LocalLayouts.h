@@ -29,7 +29,7 @@ inline TensorLayout makeLayout(const layout::Dims &shape, int64_t bytes,
   layout.mode = mode;
   layout.target = currentLocalTarget();
   layout::Result<TensorLayout> made = layout::makeLayout(layout);
-  EXPECT_TRUE(made) << toString(made.problem());
+  EXPECT_TRUE(made) << toString(made.violation());
   return made ? *made : TensorLayout();
 }
 

@@ -64,7 +64,7 @@ void chooseLocal(Random &random, const dim4 &shape, int bytes, Choice &choice) {
                       h, 1};
   }
   layout::Result<TensorLayout> made = layout::makeLayout(layout);
-  ASSERT_TRUE(made) << toString(made.problem());
+  ASSERT_TRUE(made) << toString(made.violation());
   layout = *made;
   choice.stride = toDim4(layout.strides);
   choice.argument = kind == 0 ? nullptr : &choice.stride;
@@ -115,16 +115,16 @@ TEST_P(OkkCopy, RoundTripsTouchNothingElse) {
     second.layout.offset += 8192; // Apart from the first.
     std::vector<uint8_t> expected = device.memory();
 
-    width.s2l(addressOf(first.layout), systemAddress(data.data()), &shape,
+    width.s2l(getAddress(first.layout), systemAddress(data.data()), &shape,
               first.argument, nullptr);
     writeElements(expected, first.layout, shape, data);
     ASSERT_EQ(device.memory(), expected);
-    width.l2l(addressOf(second.layout), addressOf(first.layout), &shape,
+    width.l2l(getAddress(second.layout), getAddress(first.layout), &shape,
               second.argument, first.argument);
     writeElements(expected, second.layout, shape, data);
     ASSERT_EQ(device.memory(), expected);
     std::vector<uint8_t> back(data.size());
-    width.l2s(systemAddress(back.data()), addressOf(second.layout), &shape,
+    width.l2s(systemAddress(back.data()), getAddress(second.layout), &shape,
               nullptr, second.argument);
     ASSERT_EQ(back, data);
     ASSERT_EQ(device.memory(), expected);
@@ -178,7 +178,7 @@ TEST_P(OkkCopy, MatricesThroughTheStridesOfTheMatrixLayout) {
       dim4 shape = {2, full, 1, columnsPerChannel};
       dim4 local = toDim4(layout.strides);
       dim4 system = {40, columnsPerChannel, 40, 1};
-      auto address = static_cast<local_addr_t>(addressOf(layout));
+      auto address = static_cast<local_addr_t>(getAddress(layout));
       system_addr_t from = systemAddress(data.data());
       width.s2l(address, from, &shape, &local, &system);
       if (rest != 0) {

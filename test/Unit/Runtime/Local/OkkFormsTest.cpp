@@ -56,7 +56,7 @@ TEST(OkkMatrix, CopiesBothWays) {
 TensorLayout randomPacked(Random &random, Mode mode) {
   TensorLayout layout;
   layout.mode = mode;
-  layout.elementBytes = layout::elementBytesOf(mode);
+  layout.elementBytes = layout::getElementBytes(mode);
   layout.kind = random.in(0, 1) == 0 ? Kind::Compact : Kind::Aligned;
   layout.shape = {random.in(1, 9), random.in(1, 9), random.in(1, 4),
                   random.in(1, 5)};
@@ -64,7 +64,7 @@ TensorLayout randomPacked(Random &random, Mode mode) {
   layout.startNpu = random.in(0, okk_npu_num() - 1);
   layout.offset = int64_t{128} * random.in(0, 3);
   layout::Result<TensorLayout> made = layout::makeLayout(layout);
-  EXPECT_TRUE(made) << toString(made.problem());
+  EXPECT_TRUE(made) << toString(made.violation());
   return made ? *made : TensorLayout();
 }
 
@@ -72,7 +72,7 @@ TensorLayout randomPacked(Random &random, Mode mode) {
 /// of 4 along W.
 struct PackedCopy {
   explicit PackedCopy(const TensorLayout &layout)
-      : address(static_cast<local_addr_t>(addressOf(layout))),
+      : address(static_cast<local_addr_t>(getAddress(layout))),
         shape(toDim4(layout::packedShape(layout))),
         stride(toDim4(layout.strides)) {
     int parts = static_cast<int>(layout::packedBytes(layout)) / 4;

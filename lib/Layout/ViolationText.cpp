@@ -2,13 +2,13 @@
 //
 // Apart from the rest, which takes no C++ runtime.
 
-#include "mli/Layout/Problem.h"
+#include "mli/Layout/Violation.h"
 
 namespace mli::layout {
 
-std::string toString(const Problem &problem) {
+std::string toString(const Violation &violation) {
   char text[256];
-  print(problem, text, sizeof(text));
+  print(violation, text, sizeof(text));
   return text;
 }
 

@@ -3,8 +3,8 @@
 // Why a layout, an address or a target is refused, with both numbers; and a
 // value or such a reason.
 
-#ifndef MLI_LAYOUT_PROBLEM_H
-#define MLI_LAYOUT_PROBLEM_H
+#ifndef MLI_LAYOUT_VIOLATION_H
+#define MLI_LAYOUT_VIOLATION_H
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace mli::layout {
 
 /// `expected '<parameter>' to <condition> <bound><rest>, but got <value>`. The
 /// texts are literals.
-struct Problem {
+struct Violation {
   const char *parameter;
   const char *condition;
   int64_t bound;
@@ -23,34 +23,34 @@ struct Problem {
   const char *rest = "";
 };
 
-std::string toString(const Problem &problem);
+std::string toString(const Violation &violation);
 
 /// Writes the text, cut to `size` bytes with the final zero.
-void print(const Problem &problem, char *text, size_t size);
+void print(const Violation &violation, char *text, size_t size);
 
 /// Nothing if `parameter` is in range; the reason otherwise.
-std::optional<Problem> checkRange(const char *parameter, int64_t value,
-                                  int64_t low, int64_t high);
-std::optional<Problem> checkDivisible(const char *parameter, int64_t value,
-                                      int64_t divisor);
+std::optional<Violation> checkRange(const char *parameter, int64_t value,
+                                    int64_t low, int64_t high);
+std::optional<Violation> checkDivisible(const char *parameter, int64_t value,
+                                        int64_t divisor);
 
 /// A value, or why there is none.
 template <typename T>
 class [[nodiscard]] Result {
 public:
   Result(const T &value) : value(value) {}
-  Result(const Problem &problem) : reason(problem) {}
+  Result(const Violation &violation) : reason(violation) {}
 
   explicit operator bool() const { return value.has_value(); }
   const T &operator*() const { return *value; }
   const T *operator->() const { return &*value; }
-  const Problem &problem() const { return reason; }
+  const Violation &violation() const { return reason; }
 
 private:
   std::optional<T> value;
-  Problem reason = {};
+  Violation reason = {};
 };
 
 } // namespace mli::layout
 
-#endif // MLI_LAYOUT_PROBLEM_H
+#endif // MLI_LAYOUT_VIOLATION_H
