@@ -5,6 +5,8 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/WithColor.h"
 
+#include <functional>
+
 using namespace llvm;
 
 namespace mli::bench {
@@ -22,12 +24,13 @@ static bool checkRange(const cl::opt<Number> &option, Number min, Number max) {
 }
 
 /// Checks that `option`, if it is given, comes without any of `others`.
-static bool checkWithout(const cl::Option &option, bool isGiven,
-                         ArrayRef<const cl::Option *> others) {
-  for (const cl::Option *other : others)
-    if (isGiven && other->getNumOccurrences() != 0) {
+static bool checkWithout(
+    const cl::Option &option, bool isGiven,
+    std::initializer_list<std::reference_wrapper<const cl::Option>> others) {
+  for (const cl::Option &other : others)
+    if (isGiven && other.getNumOccurrences() != 0) {
       WithColor::error(errs(), "mli-bench")
-          << "expected '--" << option.ArgStr << "' without '--" << other->ArgStr
+          << "expected '--" << option.ArgStr << "' without '--" << other.ArgStr
           << "', but got both\n";
       return false;
     }
@@ -44,11 +47,10 @@ bool parse(int argc, char **argv, Options &options) {
          checkRange(options.seconds, 0.0, 60.0) &&
          checkRange(options.threads, 1, 64) &&
          checkWithout(options.isOnce, options.isOnce,
-                      {&options.columns, &options.repetitions,
-                       &options.hasScalar, &options.seconds,
-                       &options.threads}) &&
+                      {options.columns, options.repetitions, options.hasScalar,
+                       options.seconds, options.threads}) &&
          checkWithout(options.threads, options.threads > 1,
-                      {&options.columns, &options.hasScalar});
+                      {options.columns, options.hasScalar});
 }
 
 } // namespace mli::bench

@@ -144,8 +144,8 @@ static void printStatistics(llvm::raw_ostream &os,
        << " bytes, out: " << memory.movedOutBytes << " bytes, "
        << llvm::format("%.3f", static_cast<double>(memory.movedInBytes +
                                                    memory.movedOutBytes) /
-                                   static_cast<double>(memory.leastMovedBytes))
-       << " of the least, " << memory.leastMovedBytes << " bytes\n"
+                                   static_cast<double>(memory.minMovedBytes))
+       << " of the least, " << memory.minMovedBytes << " bytes\n"
        << llvm::format(
               "estimated cost: %.0f of moves, %.0f of "
               "kernels, %.0f at the same time: %.0f\n",

@@ -56,7 +56,7 @@ struct MemoryStatistics {
   std::optional<int64_t> bankConflicts;
   /// Between system and local memory in one run, and the fewest that any
   /// placement moves: arguments, weights and results once.
-  int64_t movedInBytes = 0, movedOutBytes = 0, leastMovedBytes = 0;
+  int64_t movedInBytes = 0, movedOutBytes = 0, minMovedBytes = 0;
   /// What the cost model of tiles estimates for the moves and for the kernels
   /// of one run, and for how much of that both run at the same time.
   double moveCost = 0, kernelCost = 0, overlappedCost = 0;

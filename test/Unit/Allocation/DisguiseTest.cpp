@@ -45,7 +45,7 @@ private:
     for (Buffer &buffer : problem.buffers) {
       function(buffer.live.lower);
       function(buffer.live.upper);
-      for (Interval &gap : buffer.gaps) {
+      for (mli::Interval &gap : buffer.gaps) {
         function(gap.lower);
         function(gap.upper);
       }
@@ -56,7 +56,7 @@ private:
     for (Buffer &buffer : problem.buffers) {
       std::swap(buffer.live.lower, buffer.live.upper);
       std::reverse(buffer.gaps.begin(), buffer.gaps.end());
-      for (Interval &gap : buffer.gaps)
+      for (mli::Interval &gap : buffer.gaps)
         std::swap(gap.lower, gap.upper);
     }
   }

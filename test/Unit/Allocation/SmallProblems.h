@@ -181,7 +181,7 @@ private:
     return std::any_of(block.members.begin(), block.members.end(),
                        [&](size_t i) {
                          const Buffer &buffer = problem.buffers[i];
-                         for (Interval gap : buffer.gaps)
+                         for (mli::Interval gap : buffer.gaps)
                            if (gap.lower <= time && time < gap.upper)
                              return false;
                          return buffer.size > 0 && buffer.live.lower <= time &&

@@ -137,7 +137,7 @@ static bool meet(const Problem &problem, const std::vector<Placement> &plan) {
     const Buffer &buffer = problem.buffers[i];
     for (int64_t time = buffer.live.lower; time < buffer.live.upper; ++time) {
       bool inGap = false;
-      for (Interval gap : buffer.gaps)
+      for (mli::Interval gap : buffer.gaps)
         inGap |= gap.lower <= time && time < gap.upper;
       for (int64_t byte = 0;
            byte < buffer.size + buffer.guard && buffer.size > 0 && !inGap;
