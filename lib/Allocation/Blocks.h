@@ -50,6 +50,20 @@ struct Blocks {
 /// Blocks in the order of their first buffers.
 Blocks makeBlocks(const Problem &problem);
 
+/// The blocks of `problem` in an order that depends on what they are alone.
+/// Time is cut into steps 0, 1, and so on: the sets of blocks that are live
+/// together of which none lies in the next. `live` holds steps in place of
+/// times. Of the two directions of time it is the one whose form is less.
+Blocks normalForm(const Problem &problem);
+
+/// Assignments of start NPUs, the most promising first; each has the start NPU
+/// of every entry of `Blocks::choices`. `complete` if there are no others.
+struct StartAssignments {
+  std::vector<std::vector<int32_t>> assignments;
+  bool complete = false;
+};
+StartAssignments assignStarts(const Blocks &blocks);
+
 /// Bits start, start + 1, ..., start + span - 1 modulo `npus`.
 uint64_t npuMask(int32_t start, int32_t span, int32_t npus);
 

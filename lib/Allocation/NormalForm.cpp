@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Brings blocks into one form for all problems that differ in their times
+// alone, but for which lives meet, in the direction of time, in names and in
+// the order of rows.
 
-#include "Allocation/NormalForm.h"
+#include "Allocation/Blocks.h"
 
 #include <algorithm>
 #include <functional>

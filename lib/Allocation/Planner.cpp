@@ -3,9 +3,7 @@
 #include "mli/Allocation/Planner.h"
 
 #include "Allocation/Bounds.h"
-#include "Allocation/NormalForm.h"
 #include "Allocation/Solver.h"
-#include "Allocation/StartNpus.h"
 #include "mli/Allocation/Validator.h"
 
 #include <algorithm>

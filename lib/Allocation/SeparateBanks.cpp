@@ -3,8 +3,8 @@
 #include "mli/Allocation/Banks.h"
 
 #include "Allocation/BankRanges.h"
+#include "Allocation/Blocks.h"
 #include "Allocation/Instance.h"
-#include "Allocation/NormalForm.h"
 #include "mli/Allocation/Validator.h"
 
 #include <algorithm>

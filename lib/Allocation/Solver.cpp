@@ -4,7 +4,6 @@
 
 #include "Allocation/Bounds.h"
 #include "Allocation/Greedy.h"
-#include "Allocation/Windows.h"
 
 #include <algorithm>
 #include <iterator>

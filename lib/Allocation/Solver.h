@@ -60,6 +60,11 @@ private:
   int64_t unit = 1;
 };
 
+/// Changes `offsets`, a right plan, so that it ends at or below `target`, in at
+/// most `budget` nodes. Returns the nodes used; `offsets` stays a right plan.
+int64_t lowerByWindows(const Instance &instance, int64_t target, int64_t budget,
+                       std::vector<int64_t> &offsets);
+
 } // namespace mli::allocation
 
 #endif // MLI_LIB_ALLOCATION_SOLVER_H

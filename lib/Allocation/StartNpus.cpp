@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-
-#include "Allocation/StartNpus.h"
+//
+// Chooses the start NPU of each block among those it may have.
 
 #include "Allocation/Bounds.h"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Lowers a plan that is too high here and there: what lies above the target is
+// searched anew together with its surroundings, the rest of the plan standing.
 
-#include "Allocation/Windows.h"
-
-#include "Allocation/Search.h"
+#include "Allocation/Solver.h"
 
 #include <algorithm>
 #include <numeric>

@@ -3,11 +3,8 @@
 // mli-assign-addresses gives every buffer of a module an address: in the arena,
 // in system memory, or in local memory.
 
-#include "Transforms/Addresses/AppliedPlan.h"
-#include "Transforms/Addresses/BankSeparation.h"
-#include "Transforms/Addresses/CallOrder.h"
+#include "Transforms/Addresses/AssignAddresses.h"
 #include "Transforms/Addresses/CarriedBuffers.h"
-#include "Transforms/Addresses/PlanReport.h"
 
 #include "mli/Transforms/Passes.h"
 

@@ -2,7 +2,7 @@
 //
 // mli-print-memory-map prints the addresses and the lifetimes of buffers.
 
-#include "Transforms/Addresses/CallOrder.h"
+#include "Transforms/Addresses/AssignAddresses.h"
 #include "Transforms/Addresses/MemoryMap.h"
 
 #include "mli/Allocation/Validator.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Gives buffers the addresses that mli-assign-addresses has planned.
 
-#include "AppliedPlan.h"
+#include "AssignAddresses.h"
 
 #include "mli/IR/AttributeNames.h"
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Moves buffers that kernels use at the same time to different banks, for
+// mli-assign-addresses.
 
-#include "BankSeparation.h"
+#include "AssignAddresses.h"
 
 #include "mli/Allocation/Validator.h"
 #include "mli/Analysis/BankUses.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Sorts functions into the order in which mli-assign-addresses plans them.
 
-#include "CallOrder.h"
+#include "AssignAddresses.h"
 
 using namespace mlir;
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Splits buffers that one iteration of a loop hands to the next, for
+// mli-assign-addresses and mli-double-buffer.
 
 #include "CarriedBuffers.h"
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Writes memory maps of mli-print-memory-map as text, JSON and pictures.
 
 #include "MemoryMap.h"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Reports why a plan of mli-assign-addresses failed, as diagnostics.
 
-#include "PlanReport.h"
+#include "AssignAddresses.h"
 
 #include "mli/Allocation/Conflict.h"
 

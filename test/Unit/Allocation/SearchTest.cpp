@@ -4,8 +4,8 @@
 // that is known because they were cut out of a whole.
 
 #include "Allocation/Search.h"
-#include "Allocation/NormalForm.h"
-#include "Allocation/Windows.h"
+#include "Allocation/Blocks.h"
+#include "Allocation/Solver.h"
 #include "SmallProblems.h"
 #include "mli/Allocation/Planner.h"
 #include "mli/Allocation/Validator.h"

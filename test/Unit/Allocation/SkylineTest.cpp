@@ -2,8 +2,8 @@
 //
 // Skyline plans against their definition, carried out step by step.
 
+#include "Allocation/Blocks.h"
 #include "Allocation/Greedy.h"
-#include "Allocation/NormalForm.h"
 #include "SmallProblems.h"
 
 #include <gtest/gtest.h>

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The steps of mli-assign-addresses: the order of functions, explaining a plan
+// that failed, moving buffers to other banks, and applying a plan.
+
+#ifndef MLI_LIB_TRANSFORMS_ADDRESSES_ASSIGNADDRESSES_H
+#define MLI_LIB_TRANSFORMS_ADDRESSES_ASSIGNADDRESSES_H
+
+#include "mli/Analysis/MemoryAnalysis.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mli {
+
+/// The functions of `module` that have a body, callees first. Diagnoses those
+/// that call themselves, or that are used other than by calls.
+mlir::FailureOr<llvm::SmallVector<mlir::func::FuncOp>>
+sortByCalls(mlir::ModuleOp module);
+
+/// An error on `function`, in which `memory` has no plan that fits: bytes
+/// required and available; the buffers that are live at peak usage and where
+/// the lowest plan has them; those that can not be together; what would help.
+mlir::LogicalResult reportConflict(mlir::func::FuncOp function,
+                                   const MemoryPlan &memory,
+                                   const allocation::PlannerOptions &options);
+
+struct BankRules {
+  /// Whether buffers move at all.
+  bool separates = true;
+  /// Whether remarks say what banks are shared.
+  bool explains = false;
+};
+
+/// Moves the buffers of `memory`, the local one of `function`, to where fewer
+/// of those that are used at one time share a bank, up to `limit`.
+void separateBanks(mlir::func::FuncOp function, MemoryPlan &memory,
+                   int64_t limit, const BankRules &rules);
+
+/// The attribute by which a view of the arena says which buffer it is: two that
+/// lie in one place at different times are not the same view.
+inline constexpr llvm::StringLiteral bufferAttrName = "mli.buffer";
+
+/// `type` at byte `offset` of `arena`, as buffer `number` of its function.
+mlir::Value createArenaView(mlir::OpBuilder &builder, mlir::Location loc,
+                            mlir::MemRefType type, mlir::Value arena,
+                            int64_t offset, int64_t number);
+
+/// Makes views of `arena` of the buffers of `memory`; calls keep their offsets
+/// in `frames`.
+void applySystem(const MemoryPlan &memory, mlir::Value arena,
+                 llvm::DenseMap<mlir::Operation *, int64_t> &frames);
+
+/// Gives each buffer of `memory` its address, and all that sees it the type of
+/// its start NPU. It is allocated where it begins to hold data, of which
+/// `lifetimes`, those that were planned, tell.
+void applyLocal(const MemoryPlan &memory, const BufferLifetimes &lifetimes);
+
+} // namespace mli
+
+#endif // MLI_LIB_TRANSFORMS_ADDRESSES_ASSIGNADDRESSES_H
