@@ -138,8 +138,9 @@ private:
     }
   }
 
-  /// What is tried apart: the chains of the largest buffers, whole, then pairs
-  /// of longer chains, those that lie highest in `plan` first.
+  /// The pairs that are tried as distinct buffers: the chains of the largest
+  /// buffers, whole, then pairs of longer chains, those that lie highest in
+  /// `plan` first.
   SmallVector<ArrayRef<InPlacePair>> getCuts(ArrayRef<InPlacePair> pairs,
                                              const Plan &plan) const {
     // A result tells chains, and pairs, apart.

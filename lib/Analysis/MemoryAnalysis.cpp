@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Builds the problem of a function for the planner, and plans it.
 
 #include "mli/Analysis/MemoryAnalysis.h"
 
@@ -158,7 +160,7 @@ private:
     return success();
   }
 
-  /// What `alloc` says of its place.
+  /// Adds the constraints that `alloc` has of its place.
   void addChoice(AllocOp alloc, allocation::Buffer &buffer) {
     auto &starts = result.users.back().startNpus;
     if (auto choice = alloc.getStartNpus())

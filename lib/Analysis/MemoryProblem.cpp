@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Names and addresses of what is planned.
 
 #include "mli/Analysis/MemoryProblem.h"
 

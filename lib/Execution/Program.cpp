@@ -80,7 +80,7 @@ static int64_t getLocalPeak(func::FuncOp function) {
   return peak;
 }
 
-/// What lies in local memory in `function`, which has its addresses.
+/// Measures the local memory of `function`, which has its addresses.
 static void measureLocal(func::FuncOp function, const MemoryAnalysis &analysis,
                          MemoryStatistics &memory) {
   MemoryRules rules;
@@ -140,7 +140,7 @@ static LogicalResult placeBuffers(ModuleOp module,
   });
 }
 
-/// What generates code for this machine. The engine's own one optimises
+/// The code generator of this machine. The engine's own one optimises
 /// whatever it is told, which takes minutes for thousands of calls.
 static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createMachine(unsigned optLevel) {
@@ -171,7 +171,7 @@ createEngine(ModuleOp module, const CompileOptions &options) {
   return ExecutionEngine::create(module, engineOptions, std::move(*machine));
 }
 
-/// What the pipeline calls the function that takes addresses of descriptors.
+/// The name of the function that takes addresses of descriptors.
 static std::string wrapperName(const CompiledFunction &function) {
   return "_mlir_ciface_" + function.name;
 }

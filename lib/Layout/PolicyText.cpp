@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the policy says to people.
+// Explains choices of the policy in reports.
 
 #include "mli/Layout/Policy.h"
 

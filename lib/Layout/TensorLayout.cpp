@@ -59,7 +59,7 @@ std::optional<Violation> verifyAddress(const TensorLayout &layout) {
   return violation;
 }
 
-/// What does not depend on strides.
+/// The first broken rule that does not depend on strides.
 std::optional<Violation> verifyRequest(const TensorLayout &layout) {
   std::optional<Violation> violation = verify(layout.target);
   if (!violation)

@@ -15,10 +15,10 @@ namespace mli::layout {
 /// A picture of boxes with text, which grow it.
 class Svg {
 public:
-  /// What a box is filled with, as the style sheet has it.
+  /// The class of the style sheet that fills a box.
   static llvm::StringRef getStyle(Content content);
 
-  /// What a box needs for a label.
+  /// The pixels that a box needs for a label.
   static int getWidth(llvm::StringRef label);
 
   void box(int x, int y, int width, int height, llvm::StringRef style,

@@ -185,7 +185,7 @@ static Error parseStrides(const Options &options, Request &request) {
   return Error::success();
 }
 
-/// What is asked about the layout, which is made.
+/// Reads the questions about the layout, which is made.
 static Error parseQuestions(const Options &options, Request &request) {
   const TensorLayout &layout = request.layout;
   size_t length = request.isMatrix ? 2 : 4;

@@ -31,7 +31,7 @@ struct Table {
   std::shared_ptr<llvm::BumpPtrAllocator> kept =
       std::make_shared<llvm::BumpPtrAllocator>();
   allocation::Problem problem;
-  /// What the columns `offset` and `start_npu` hold.
+  /// The values of the columns `offset` and `start_npu`.
   std::vector<allocation::Placement> placements;
 };
 

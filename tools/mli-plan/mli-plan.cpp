@@ -21,7 +21,7 @@ using mli::OutputFile;
 
 namespace {
 
-/// What the exit status says.
+/// The exit status.
 enum Exit { Good = 0, DoesNotFit = 1, Unusable = 2 };
 
 struct Options {

@@ -11,7 +11,8 @@ namespace mli {
 
 /// A plan with the choice it was made for.
 struct InPlacePlan {
-  /// What was planned: buffers of one alias set are one, others are apart.
+  /// The problem that was planned: buffers of one alias set are one, others are
+  /// distinct.
   allocation::Problem problem;
   allocation::Plan plan;
   /// Of one that is infeasible: it is so for every choice.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The memory of one function: when its buffers are live, what the planner is
-// asked for them, and its plans. The one place that makes plans of functions.
+// The memory of one function: lifetimes of its buffers, problems for the
+// planner, and plans. No other code makes plans of functions.
 
 #ifndef MLI_ANALYSIS_MEMORYANALYSIS_H
 #define MLI_ANALYSIS_MEMORYANALYSIS_H
@@ -33,8 +33,8 @@ public:
 
   const BufferLifetimes &getLifetimes() const { return lifetimes; }
 
-  /// What is to be planned in `rules.space`, where `callees` are the memories
-  /// of the functions that are called. In system memory what can not be at a
+  /// The problem of `rules.space`, where `callees` are the memories of the
+  /// functions that are called. In system memory what can not be at a
   /// fixed address is left out; in local memory it is an error. Addresses that
   /// buffers have are kept, and buffers of one address that a kernel computes
   /// in place are one.
@@ -52,7 +52,7 @@ private:
   BufferLifetimes lifetimes;
 };
 
-/// What a caller has to keep for a function that is planned so.
+/// The memory that callers of a function with these plans have to provide.
 FunctionMemory getFunctionMemory(const MemoryPlan &system,
                                  const MemoryPlan &local);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the planner of addresses is asked for one function and one memory, and
-// what its answer means.
+// The problem of one function and one memory for the planner of addresses, and
+// the meaning of its answer.
 
 #ifndef MLI_ANALYSIS_MEMORYPROBLEM_H
 #define MLI_ANALYSIS_MEMORYPROBLEM_H
@@ -20,10 +20,10 @@ struct FunctionMemory {
   int64_t localBytes = 0;
 };
 
-/// What is known of the functions that a function calls, by their name.
+/// The memories of the functions that a function calls, by their name.
 using FunctionMemories = llvm::StringMap<FunctionMemory>;
 
-/// How buffers may lie.
+/// The options of a problem: which buffers are in it and how they may lie.
 struct MemoryRules {
   Space space = Space::system;
   /// Divides addresses in system memory, where an element needs no more.
@@ -40,7 +40,7 @@ struct MemoryRules {
   std::optional<int64_t> arenaBytes = {};
   /// Local memory has no end, so that a plan of it can not be too high.
   bool ignoresCapacity = false;
-  /// A kernel may write over an input that nobody needs any more.
+  /// A kernel may write over an input that nothing reads any more.
   bool computesInPlace = true;
   /// Blocks of a block row that have no channel may hold other buffers. Of at
   /// most 64 NPUs.
@@ -49,7 +49,7 @@ struct MemoryRules {
 
 /// The memory that something takes for a time.
 struct MemoryUser {
-  /// What allocates, the call of a function whose memory this is, or the kernel
+  /// The allocation, the call of a function whose memory this is, or the kernel
   /// that has tables and scratch memory here; for an argument the function.
   mlir::Operation *op = nullptr;
   /// The buffer; null for that of a call or kernel.
@@ -66,12 +66,12 @@ struct MemoryProblem {
   /// Of one NPU where all buffers take the same bytes of each of them.
   allocation::Problem problem;
   llvm::SmallVector<MemoryUser> users;
-  /// What local memory is on; nothing for system memory.
+  /// The target of local memory; nothing for system memory.
   std::optional<layout::Target> target;
 
   /// The NPU that `users[i]` starts on in a plan which has it at `placement`.
   int64_t getStartNpu(size_t i, const allocation::Placement &placement) const;
-  /// What people call `users[i]`: the name in its location, or in that of the
+  /// The name of `users[i]` in reports: that in its location, or in that of the
   /// first operation that uses it; else the function that is called, or
   /// `buffer I`.
   std::string getName(size_t i) const;
@@ -93,8 +93,8 @@ struct LocalFootprint {
   int64_t alignment = 1;
 };
 
-/// What `type`, in local memory of `target`, takes if it starts on `startNpu`.
-/// Nothing where it is not legal there.
+/// The memory that `type`, in local memory of `target`, takes if it starts on
+/// `startNpu`. Nothing where it is not legal there.
 std::optional<LocalFootprint> getLocalFootprint(mlir::MemRefType type,
                                                 const layout::Target &target,
                                                 int64_t startNpu,

@@ -30,11 +30,12 @@ struct BenchmarkResult {
   /// The same by the processor: the median of batches of runs, so that looking
   /// at its clock does not count.
   double processor = 0;
-  /// What kernels compute of it, without checks.
+  /// The time in which kernels compute, without checks.
   double kernels = 0;
-  /// What it takes to check parameters: what runs without checks take less.
+  /// The time for checks of parameters: by how much runs without them are
+  /// faster.
   double checks = 0;
-  /// What was called, by time.
+  /// The kernels that were called, by time.
   std::vector<CallTimes> calls;
 
   /// The part of a run that checks take, and the part that is outside of

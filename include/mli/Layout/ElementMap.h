@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From an element to its bytes, and from any byte of local memory to what a
-// tensor keeps there.
+// Maps elements to their bytes, and bytes of local memory to the content that a
+// tensor has there.
 
 #ifndef MLI_LAYOUT_ELEMENTMAP_H
 #define MLI_LAYOUT_ELEMENTMAP_H
@@ -26,7 +26,7 @@ bool hasElement(const TensorLayout &layout, const Dims &index);
 
 enum class Content {
   Element,
-  /// What fills up a packed element.
+  /// An element past the shape that fills up a packed element.
   Dummy,
   /// Part of a channel's block that holds no element.
   Padding,
@@ -46,7 +46,7 @@ struct ByteContent {
   int64_t byte;
 };
 
-/// What is at `location`, which need not be in local memory.
+/// The content of `location`, which need not be in local memory.
 ByteContent contentAt(const TensorLayout &layout, const Location &location);
 
 } // namespace mli::layout

@@ -9,7 +9,7 @@
 
 namespace mli::layout {
 
-/// What a matrix product takes in one channel.
+/// The most columns of one channel that a matrix product takes.
 inline constexpr int64_t maxProductWidth = 128;
 
 /// The width in [1, min(columns, maxWidth)] with which a matrix takes the

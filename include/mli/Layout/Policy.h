@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The layout that a tensor gets in local memory: from what it is for, its shape
-// and the target. Everyone who sizes or places tensors asks here.
+// Chooses the layout of a tensor in local memory from its use, its shape and
+// the target. All passes that size or place tensors use it.
 
 #ifndef MLI_LAYOUT_POLICY_H
 #define MLI_LAYOUT_POLICY_H
@@ -12,7 +12,8 @@
 
 namespace mli::layout {
 
-/// What a tensor is for, which says what its dimensions are in local memory.
+/// The use of a tensor, which determines what its dimensions are in local
+/// memory.
 enum class Role {
   /// Feature maps [H, W, C], batches of them [N, H, W, C], and what kernels
   /// take
@@ -47,7 +48,7 @@ struct LocalTensorDesc {
   bool cutsGroups = false;
 };
 
-/// What may be asked of the policy.
+/// Options of the policy.
 struct PolicyOptions {
   /// Wanted of maps whose elements it is for, whatever N is.
   Mode mode = Mode::None;
@@ -56,11 +57,11 @@ struct PolicyOptions {
   bool usesMatrices = false;
 };
 
-/// What the policy says. Without a start NPU, which is that of the plan.
+/// The layout that the policy chooses, without a start NPU, which the plan has.
 struct LayoutChoice {
   Kind kind = Kind::Aligned;
   Mode mode = Mode::None;
-  /// What each dimension of the tensor is in local memory.
+  /// The dimension of local memory for each dimension of the tensor.
   std::vector<Dim> dims;
   /// The columns of one channel of a matrix; 0 of what is none.
   int64_t columns = 0;
@@ -106,10 +107,10 @@ TensorLayout arrange(const LocalTensorDesc &use, const LayoutChoice &choice,
 /// storage mode, whose instructions start there.
 int64_t lastStartNpu(const TensorLayout &layout);
 
-/// What divides all offsets that GDMA and kernels take.
+/// The alignment of all offsets that GDMA and kernels take.
 int64_t wordAlignment(const Target &target);
 
-/// What divides the offset of a tensor: what its kind wants, the size of an
+/// The alignment of the offset of a tensor: that of its kind, the size of an
 /// element, and what GDMA and kernels take.
 int64_t offsetAlignment(const TensorLayout &layout);
 
@@ -117,14 +118,14 @@ int64_t offsetAlignment(const TensorLayout &layout);
 struct LocalBytes {
   /// From the offset of the tensor on; INT64_MAX if 64 bits do not hold it.
   int64_t bytes = 0;
-  /// What divides that offset.
+  /// The alignment of that offset.
   int64_t alignment = 1;
 };
 
-/// What `use` takes of `target` in the layout that the policy chooses, on the
-/// worst start NPU that it allows; without what a storage mode saves that was
-/// not asked for. Exact, also where that is more than there is, and never less
-/// for a tensor that is larger in some dimension.
+/// The memory that `use` takes of `target` in the layout that the policy
+/// chooses, on the worst start NPU that it allows; without what a storage mode
+/// saves that was not asked for. Exact, also where that is more than there is,
+/// and never less for a tensor that is larger in some dimension.
 LocalBytes localBytes(const LocalTensorDesc &use, const Target &target,
                       const PolicyOptions &options = {});
 

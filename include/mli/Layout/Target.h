@@ -68,8 +68,8 @@ int64_t roundUpNpuBytes(int64_t bytes, const Target &target);
 /// `verify`.
 std::optional<Target> parseTarget(std::string_view text, std::string &error);
 
-/// What `parseTarget` reads back: the name of a preset, or custom with all
-/// numbers.
+/// The text that `parseTarget` reads back: the name of a preset, or custom with
+/// all numbers.
 std::string toString(const Target &target);
 
 /// `target` as custom with all numbers, preset or not.

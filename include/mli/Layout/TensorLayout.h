@@ -51,7 +51,7 @@ struct TensorLayout {
   Dims strides;
 };
 
-/// The size of what the strides count.
+/// The bytes of a packed element, which strides count.
 int64_t packedBytes(const TensorLayout &layout);
 
 /// The shape in packed elements.
@@ -62,7 +62,7 @@ int64_t channelsPerNpu(const TensorLayout &layout);
 /// The shape in packed elements in each NPU: block rows stand for channels.
 Dims npuShape(const TensorLayout &layout);
 
-/// What divides the address: what the kind wants, and the size of an element,
+/// The alignment of the address: that of the kind or the size of an element,
 /// both powers of two.
 int64_t getAlignment(const TensorLayout &layout);
 
