@@ -200,8 +200,8 @@ void Explanation::findCore() {
   for (size_t stretch = std::max<size_t>(core.size() / 2, 1);;) {
     for (size_t at = 0; at < core.size() && allowance > 0;) {
       std::vector<int64_t> rest(core.begin(), core.begin() + at);
-      size_t behind = std::min(at + stretch, core.size());
-      rest.insert(rest.end(), core.begin() + behind, core.end());
+      size_t after = std::min(at + stretch, core.size());
+      rest.insert(rest.end(), core.begin() + after, core.end());
       if (!rest.empty() && holds(rest))
         core = std::move(rest);
       else

@@ -56,7 +56,7 @@ static bool possible(const Blocks &blocks) {
                      [](uint64_t starts) { return starts != 0; });
 }
 
-/// Whether no buffer of a plan begins behind `maxBytes`.
+/// Whether no buffer of a plan begins after `maxBytes`.
 // A2
 static bool inRange(const std::vector<Placement> &placements) {
   return std::all_of(
@@ -64,7 +64,7 @@ static bool inRange(const std::vector<Placement> &placements) {
       [](const Placement &place) { return place.offset <= maxBytes; });
 }
 
-/// Above this peak, a buffer begins behind `maxBytes`.
+/// Above this peak, a buffer begins after `maxBytes`.
 static int64_t highestPeak(const Blocks &blocks) {
   int64_t largest = 0;
   for (const Block &block : blocks.blocks)

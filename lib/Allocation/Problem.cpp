@@ -19,10 +19,10 @@ static std::string checkGaps(const Buffer &buffer) {
   int64_t from = buffer.live.lower;
   for (const Interval &gap : buffer.gaps) {
     if (gap.lower < from)
-      return expected("gaps", "begin at or behind " + std::to_string(from),
+      return expected("gaps", "begin at or after " + std::to_string(from),
                       gap.lower);
     if (gap.upper <= gap.lower)
-      return expected("gaps", "end behind " + std::to_string(gap.lower),
+      return expected("gaps", "end after " + std::to_string(gap.lower),
                       gap.upper);
     if (gap.upper > buffer.live.upper)
       return expected("gaps",

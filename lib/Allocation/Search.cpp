@@ -42,7 +42,7 @@ int64_t Search::cost(const Instance &instance) {
 }
 
 /// A section is a set of items that are live together on one NPU; sets that lie
-/// in the one before or behind them are left out.
+/// in the one before or after them are left out.
 void Search::buildSections(const Instance &instance) {
   std::vector<std::vector<uint32_t>> sections(count);
   for (int32_t npu = 0; npu < 64; ++npu) {

@@ -15,7 +15,7 @@ namespace mli::allocation {
 
 namespace {
 
-/// The tops of what is placed: one row, the steps of one NPU behind those of
+/// The tops of what is placed: one row, the steps of one NPU after those of
 /// another. Items are known by their ranks, and what is read of them lies
 /// together: with many items, time is spent on waiting for memory.
 class Tops {
@@ -94,9 +94,9 @@ public:
   template <typename Function>
   void take(size_t shelf, Function visit) {
     for (uint32_t rank = std::exchange(heads[shelf], none); rank != none;) {
-      uint32_t behind = next[rank];
+      uint32_t after = next[rank];
       visit(rank);
-      rank = behind;
+      rank = after;
     }
   }
 

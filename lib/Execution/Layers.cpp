@@ -18,7 +18,7 @@ struct Layer {
   Operation *kernel;
   const LayerRecord *record;
   const LayerRule *rule;
-  /// The recorded value: of the kernel, or of the ReLU behind it.
+  /// The recorded value: of the kernel, or of the ReLU after it.
   Value result;
   /// A function of its own: what it takes, each an argument of the network or
   /// the result of another layer.
@@ -58,7 +58,7 @@ findKernels(func::FuncOp entry) {
   return kernels;
 }
 
-/// The next record at or behind `next` of an operator that computes.
+/// The next record at or after `next` of an operator that computes.
 static llvm::Expected<const LayerRecord *>
 nextRecord(ArrayRef<LayerRecord> records, size_t &next) {
   for (; next < records.size(); ++next) {
@@ -112,7 +112,7 @@ static bool isReluOf(const Layer &before, Operation *kernel) {
          *before.result.user_begin() == kernel;
 }
 
-/// `next` becomes the place of the first record behind those of the layers.
+/// `next` becomes the place of the first record after those of the layers.
 static llvm::Expected<std::vector<Layer>>
 pairLayers(func::FuncOp entry, ArrayRef<LayerRecord> records, size_t &next) {
   auto kernels = findKernels(entry);

@@ -10,7 +10,7 @@ using namespace mli;
 
 static constexpr std::string_view magic = "\x93NUMPY";
 
-/// The types there are, as `descr` spells them behind the byte order.
+/// The types there are, as `descr` spells them after the byte order.
 static constexpr std::pair<std::string_view, HostElement> elementCodes[] = {
     {"i1", HostElement::I8},  {"u1", HostElement::U8},
     {"i2", HostElement::I16}, {"i4", HostElement::I32},
@@ -86,7 +86,7 @@ bool HeaderParser::parse(HostTensor &tensor, bool &isBigEndian) {
   }
   skipSpaces();
   if (!text.empty())
-    return failHere("nothing behind the header's '}'");
+    return failHere("nothing after the header's '}'");
   if (!hasDescr || !hasOrder || !hasShape)
     return fail(std::string("the header to have '") +
                 (!hasDescr   ? "descr"
@@ -101,7 +101,7 @@ bool HeaderParser::parseEntry(HostTensor &tensor, bool &isBigEndian) {
   if (!parseString(key))
     return false;
   if (!consume(":"))
-    return failHere("':' behind a key of the header");
+    return failHere("':' after a key of the header");
   struct Entry {
     std::string_view key;
     bool *isSeen;

@@ -57,7 +57,7 @@ runPipeline(ModuleOp module, llvm::function_ref<void(OpPassManager &)> build) {
 }
 
 LogicalResult mli::raise(ModuleOp module) {
-  // Again behind it, since constants fold.
+  // Again after it, since constants fold.
   return success(succeeded(checkModule(module)) &&
                  succeeded(runPipeline(module, buildTensorPipeline)) &&
                  succeeded(checkModule(module)));

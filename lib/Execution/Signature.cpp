@@ -137,7 +137,7 @@ static LogicalResult addAttributes(func::FuncOp function,
     else if (compiled.numStates > 0)
       return emitError(function.getLoc(), "expected the last arguments of '")
              << function.getSymName() << "' to be its state, but got argument "
-             << i << " behind it";
+             << i << " after it";
     else
       compiled.unsignedInputs.push_back(
           function.getArgAttr(i, unsignedAttrName) != nullptr);

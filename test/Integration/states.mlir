@@ -39,7 +39,7 @@
 // SINGLE: error: expected all inputs to have steps, but got one without
 // RUN: not mli-run %s --entry=in_front --input %t/signed.npy 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=FRONT
-// FRONT: error: expected the last arguments of 'in_front' to be its state, but got argument 1 behind it
+// FRONT: error: expected the last arguments of 'in_front' to be its state, but got argument 1 after it
 // RUN: not mli-run %s --entry=not_given --input %t/signed.npy 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=GIVEN
 // GIVEN: error: expected at least 2 results of 'not_given', one for each of its states, but got 1

@@ -47,7 +47,7 @@ static void fillWeights(const Layer &layer, std::mt19937 &random,
 Operands::Operands(const Layer &layer) {
   std::mt19937 random(std::hash<std::string>()(layer.name) & 0xffffffff);
   size_t count = static_cast<size_t>(layer.height) * layer.width * layer.inputs;
-  // Libraries may read some bytes behind their inputs.
+  // Libraries may read some bytes after their inputs.
   for (std::vector<int8_t> *codes : {&in, &in2}) {
     codes->resize(count + 256);
     for (int8_t &code : *codes)

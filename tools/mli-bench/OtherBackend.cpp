@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Kernels that other libraries are not compared with: fixed point, moves and
-// recurrent cells. A kind of these has the name of the function behind its
+// recurrent cells. A kind of these has the name of the function after its
 // prefix, or says what a move does.
 
 #include "Backend.h"

@@ -10,7 +10,7 @@ using namespace llvm;
 
 namespace mli::plan_tool {
 
-/// The length of the field in front of `text`, which ends before a comma or a
+/// The length of the first field of `text`, which ends before a comma or a
 /// line break outside of quotes.
 static size_t lengthOfField(StringRef text) {
   size_t at = text.find_first_not_of(" \t");

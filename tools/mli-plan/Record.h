@@ -15,11 +15,11 @@
 
 namespace mli::plan_tool {
 
-/// Takes the field in front off `record` as it is written, and the comma behind
+/// Takes the first field off `record` as it is written, and the comma after
 /// it; without one it is the last.
 llvm::StringRef takeField(llvm::StringRef &record, bool &isLast);
 
-/// Takes the record in front off `text`, and the line break behind it.
+/// Takes the first record off `text`, and the line break after it.
 llvm::StringRef takeRecord(llvm::StringRef &text);
 
 /// What a field that is written in this way holds: without its quotes, or

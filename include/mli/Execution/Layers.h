@@ -45,7 +45,7 @@ struct LayerResult {
 /// How a network did.
 struct LayerComparison {
   std::vector<LayerResult> layers;
-  /// Records behind the last kernel, of operators that compute something.
+  /// Records after the last kernel, of operators that compute something.
   size_t unusedRecords = 0;
   /// The file of the first of them.
   std::string firstUnused;
@@ -54,7 +54,7 @@ struct LayerComparison {
 /// Runs each kernel of `entry`, a function of mli on tensors, on `inputs` and
 /// the recorded values before it, and compares what it gives. Kernels pair with
 /// records in program order; records of operators that only move or rename
-/// values have no kernel, and records behind the last kernel are counted only.
+/// values have no kernel, and records after the last kernel are counted only.
 /// A kernel that does not fit its record is an error, except for `mli.convert`
 /// and `mli.relu`, which then belong to the layer around them.
 llvm::Expected<LayerComparison>

@@ -36,7 +36,7 @@ HostTensor flipSign(HostTensor tensor);
 std::vector<HostTensor> createStates(const CompiledFunction &function);
 
 /// Runs `function`, on codes of its types, from the state that it starts with:
-/// once, or once for each index of a dimension that all inputs have in front of
+/// once, or once for each index of a dimension that all inputs have before
 /// their shapes. Results have that dimension if the inputs have it.
 llvm::Expected<std::vector<HostTensor>>
 runSteps(const Program &program, const CompiledFunction &function,

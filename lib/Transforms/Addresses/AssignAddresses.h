@@ -37,11 +37,8 @@ struct BankRules {
 void separateBanks(mlir::func::FuncOp function, MemoryPlan &memory,
                    int64_t limit, const BankRules &rules);
 
-/// The attribute by which a view of the arena says which buffer it is: two that
-/// lie in one place at different times are not the same view.
-inline constexpr llvm::StringLiteral bufferAttrName = "mli.buffer";
-
-/// `type` at byte `offset` of `arena`, as buffer `number` of its function.
+/// Creates a view of type `type` at byte `offset` of `arena`, as buffer
+/// `number` of its function.
 mlir::Value createArenaView(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::MemRefType type, mlir::Value arena,
                             int64_t offset, int64_t number);

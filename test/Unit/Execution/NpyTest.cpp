@@ -168,7 +168,7 @@ TEST(NpyTest, RefusesHeadersThatAreNone) {
            Case{"{", "expected a string in the header, but got the end of the "
                      "header"},
            Case{"{}", "expected the header to have 'descr', but got none"},
-           Case{"{'descr'", "expected ':' behind a key of the header, but got "
+           Case{"{'descr'", "expected ':' after a key of the header, but got "
                             "the end of the header"},
            Case{"{'descr':", "expected a string in the header, but got the end "
                              "of the header"},
@@ -189,7 +189,7 @@ TEST(NpyTest, RefusesHeadersThatAreNone) {
                 "expected the keys of the header to be 'descr', "
                 "'fortran_order' and 'shape', but got another one"},
            Case{"{'descr': '|i1', 'fortran_order': False, 'shape': ()} 1",
-                "expected nothing behind the header's '}', but got '1'"},
+                "expected nothing after the header's '}', but got '1'"},
            Case{"{'descr': '|i1' 'fortran_order': False, 'shape': ()}",
                 "expected ',' or '}' in the header, but got ''fortran_ord'"},
        })
