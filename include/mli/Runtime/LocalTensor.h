@@ -17,6 +17,14 @@ inline layout::Target toTarget(const mli_local_target &numbers) {
           numbers.dma_align};
 }
 
+inline mli_local_target fromTarget(const layout::Target &target) {
+  return {static_cast<uint32_t>(target.npus),
+          static_cast<uint32_t>(target.npuBytes),
+          static_cast<uint32_t>(target.banks),
+          static_cast<uint32_t>(target.unit),
+          static_cast<uint32_t>(target.dmaAlignment)};
+}
+
 /// The target that is set.
 inline layout::Target currentLocalTarget() {
   return toTarget(mli_local_get_target());

@@ -169,12 +169,7 @@ mli_status mli_local_prepare(const mli_local_target *target) {
 }
 
 mli_local_target mli_local_get_target(void) {
-  const Target &target = localTarget();
-  return {static_cast<uint32_t>(target.npus),
-          static_cast<uint32_t>(target.npuBytes),
-          static_cast<uint32_t>(target.banks),
-          static_cast<uint32_t>(target.unit),
-          static_cast<uint32_t>(target.dmaAlignment)};
+  return mli::fromTarget(localTarget());
 }
 
 mli_status mli_local_gather(const mli_local_tensor *local, mli_tensor *tensor) {
