@@ -144,14 +144,14 @@ private:
   SmallVector<ArrayRef<InPlacePair>> getCuts(ArrayRef<InPlacePair> pairs,
                                              const Plan &plan) const {
     // A result tells chains, and pairs, apart.
-    auto sort = [&](SmallVector<ArrayRef<InPlacePair>> &cuts, auto heightOf) {
+    auto sort = [&](SmallVector<ArrayRef<InPlacePair>> &cuts, auto getHeight) {
       llvm::sort(cuts, [&](ArrayRef<InPlacePair> a, ArrayRef<InPlacePair> b) {
-        auto keyOf = [&](InPlacePair pair) {
-          return std::make_tuple(-heightOf(pair.result),
+        auto getKey = [&](InPlacePair pair) {
+          return std::make_tuple(-getHeight(pair.result),
                                  -problem.buffers[pair.result].size,
                                  pair.result);
         };
-        return keyOf(a.front()) < keyOf(b.front());
+        return getKey(a.front()) < getKey(b.front());
       });
       cuts.truncate(std::min(cuts.size(), maxTrials));
     };

@@ -35,7 +35,7 @@ static double medianOf(std::vector<double> values) {
 
 /// What reading `clock` adds to a time: less than the clock may tell, so of
 /// many.
-static double costOf(double (*clock)()) {
+static double getCost(double (*clock)()) {
   constexpr unsigned count = 64;
   std::vector<double> costs(31);
   for (double &cost : costs) {
@@ -52,8 +52,8 @@ namespace {
 /// Clocks, and what reading them costs.
 struct MeasuredClocks : Clocks {
   explicit MeasuredClocks(Clocks clocks)
-      : Clocks(clocks), wallCost(costOf(wall)),
-        processorCost(costOf(processor)) {}
+      : Clocks(clocks), wallCost(getCost(wall)),
+        processorCost(getCost(processor)) {}
 
   double wallCost, processorCost;
 };
