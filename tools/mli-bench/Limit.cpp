@@ -58,17 +58,14 @@ int64_t burn(int64_t steps) {
   return steps * count * static_cast<int64_t>(hn::Lanes(d)) * Dot::group;
 }
 
-const Burners *getBurners([[maybe_unused]] bool hasDot) {
-  static constexpr Burners usual = {burn<PairDot<int16_t, false>>,
+template <bool HasDot>
+inline constexpr Burners burners = {burn<PairDot<int16_t, false>>,
                                     burn<PairDot<int16_t, false>>};
 #if MLI_SIMD_HAS_DOT
-  static constexpr Burners best = {burn<QuadDot<true>>,
-                                   burn<PairDot<int16_t, hasPairDot>>};
-  if (hasDot)
-    return &best;
+template <>
+inline constexpr Burners burners<true> = {burn<QuadDot<true>>,
+                                          burn<PairDot<int16_t, hasPairDot>>};
 #endif
-  return &usual;
-}
 
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd
@@ -79,11 +76,10 @@ HWY_AFTER_NAMESPACE();
 namespace mli::rt::simd {
 
 static int64_t burnOnce(bool forPairs, int64_t steps) {
-  static constexpr TargetTable<Burners> table = MLI_SIMD_TABLE(getBurners);
-  const Burners *burners = choose(table);
-  if (!burners)
+  const Burners *chosen = MLI_SIMD_CHOOSE_DOT(Burners, burners);
+  if (!chosen)
     return 0;
-  return forPairs ? burners->pairs(steps) : burners->bytes(steps);
+  return forPairs ? chosen->pairs(steps) : chosen->bytes(steps);
 }
 
 } // namespace mli::rt::simd

@@ -11,6 +11,13 @@
 
 namespace mli::contract {
 
+/// Whether kernels of `family` have a table, which fixes the format of what
+/// they give.
+constexpr bool hasTableFormat(Family family) {
+  Format format = findTensor(family, Role::Init)->format;
+  return format == Format::Positive || format == Format::Signed;
+}
+
 /// The format of what kernels of `family`, which have a table, give in codes of
 /// `width` bits: numbers from 0 on take all codes of an asymmetric type.
 // E2

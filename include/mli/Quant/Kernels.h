@@ -30,6 +30,20 @@ inline constexpr const char *mnemonics[] = {
 };
 inline constexpr size_t familyCount = std::size(mnemonics);
 
+namespace detail {
+/// Is called, and so does not compile, in a constant that has no value.
+Family unknownFamily();
+} // namespace detail
+
+/// The family of the operation `mnemonic`, for constants: one that Kernels.def
+/// does not have does not compile.
+constexpr Family getFamily(std::string_view mnemonic) {
+  for (size_t i = 0; i < familyCount; ++i)
+    if (mnemonics[i] == mnemonic)
+      return static_cast<Family>(i);
+  return detail::unknownFamily();
+}
+
 /// What a tensor is for. `Other` is the second operand of two, or the slope;
 /// `Weights` of a cell are those of its input.
 enum class Role : uint8_t {
@@ -179,9 +193,6 @@ inline constexpr Kinds sa8 = {Kind::sa8, Kind::sa8, Kind::sa8};
 inline constexpr Kinds fx16_fx8_fx8 = {Kind::fx16, Kind::fx8, Kind::fx8};
 inline constexpr Kinds sa8_sa8_sa32 = {Kind::sa8, Kind::sa8, Kind::sa32};
 } // namespace plain
-/// Families that the list names in its own way.
-inline constexpr Family sigm = Family::Sigm;
-inline constexpr Family tanh = Family::Tanh;
 namespace product {
 inline constexpr Variant FullyConnected = Variant::Plain;
 inline constexpr Variant FullyConnectedExtBias = Variant::ExtendedBias;
@@ -213,7 +224,7 @@ inline constexpr Kernel kernels[] = {
   {#name, Family::LeakyRelu, detail::plain::type},
 #define MLI_PRELU(name, type) {#name, Family::Prelu, detail::plain::type},
 #define MLI_ACTIVATION(name, function, type)                                   \
-  {#name, detail::function, detail::plain::type},
+  {#name, getFamily(#function), detail::plain::type},
 #define MLI_SOFTMAX(name, type) {#name, Family::Softmax, detail::plain::type},
 #define MLI_L2_NORMALIZE(name, type)                                           \
   {#name, Family::L2Normalize, detail::plain::type},

@@ -11,6 +11,26 @@
 namespace mli::rt {
 namespace {
 
+/// The input that an output sees through a tap of the kernel, or -1 if the tap
+/// lies in the padding.
+// K20
+int64_t getWindowInput(const SpatialAxis &axis, int64_t output, int64_t tap) {
+  int64_t index =
+      output * axis.stride - axis.paddingBefore + tap * axis.dilation;
+  return index < axis.in ? (index < 0 ? -1 : index) : -1;
+}
+
+/// The input that a tap of a transposed convolution spreads to an output, or -1
+/// if there is none.
+// K36
+int64_t getSpreadInput(const SpatialAxis &axis, int64_t output, int64_t tap) {
+  int64_t distance = output + axis.paddingBefore - tap;
+  if (distance < 0 || distance % axis.stride != 0)
+    return -1;
+  int64_t index = distance / axis.stride;
+  return index < axis.in ? index : -1;
+}
+
 template <ConvolutionKind Kind, typename Types>
 class Convolution {
 public:
@@ -20,10 +40,7 @@ public:
 
   Convolution(const ConvolutionCall &call, mli_tensor &out)
       : in(*call.args.in), weights(*call.args.weights), out(out),
-        rows(axis(0, call.size, call.cfg->stride_height, call.cfg->padding_top,
-                  call.cfg->dilation_height)),
-        columns(axis(1, call.size, call.cfg->stride_width,
-                     call.cfg->padding_left, call.cfg->dilation_width)),
+        rows(getRows(call, out)), columns(getColumns(call, out)),
         depth(weights.shape[2]), inputZero(paramsOf(in).zeroPoint),
         stage({in, weights, *call.args.bias, out}, call.cfg->relu) {}
 
@@ -44,19 +61,11 @@ public:
   }
 
 private:
-  ConvolutionAxis axis(unsigned dim, int size, int64_t stride, int64_t padding,
-                       int64_t dilation) const {
-    int64_t taps = size ? size : weights.shape[dim];
-    // A 1x1 kernel has nothing to pad for, whatever the configuration says.
-    return {in.shape[dim], out.shape[dim],          taps,
-            stride,        size == 1 ? 0 : padding, dilation};
-  }
-
-  static int64_t source(const ConvolutionAxis &axis, int64_t output,
-                        int64_t tap) {
+  static int64_t getInput(const SpatialAxis &axis, int64_t output,
+                          int64_t tap) {
     return Kind == ConvolutionKind::TransposeConv2d
-               ? axis.spreadSource(output, tap)
-               : axis.source(output, tap);
+               ? getSpreadInput(axis, output, tap)
+               : getWindowInput(axis, output, tap);
   }
 
   void runBlock(const Code *input) {
@@ -75,12 +84,12 @@ private:
   void accumulate(const Code *input, int64_t y, int64_t x,
                   Accumulator *sums) const {
     const WeightCode *kernel = elementsOf<WeightCode>(weights) + firstChannel;
-    for (int64_t ky = 0; ky < rows.taps; ++ky) {
-      int64_t row = source(rows, y, ky);
+    for (int64_t ky = 0; ky < rows.kernel; ++ky) {
+      int64_t row = getInput(rows, y, ky);
       if (row < 0)
         continue;
-      for (int64_t kx = 0; kx < columns.taps; ++kx) {
-        int64_t column = source(columns, x, kx);
+      for (int64_t kx = 0; kx < columns.kernel; ++kx) {
+        int64_t column = getInput(columns, x, kx);
         if (column >= 0)
           accumulateTap(
               input + row * in.mem_stride[0] + column * in.mem_stride[1],
@@ -109,8 +118,8 @@ private:
   const mli_tensor &in;
   const mli_tensor &weights;
   mli_tensor &out;
-  ConvolutionAxis rows;
-  ConvolutionAxis columns;
+  SpatialAxis rows;
+  SpatialAxis columns;
   int64_t depth;
   int32_t inputZero;
   OutputStage<Types> stage;
@@ -157,11 +166,10 @@ void computeDepthwise(const ConvolutionCall &call, mli_tensor &out) {
                   const mli_tensor *bias, const mli_conv2d_cfg *cfg,           \
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
-    Entry entry(#name);                                                        \
     ConvolutionCall call = {                                                   \
-        WeightedArguments::of(Family::op, in, weights, bias, out), cfg, size}; \
-    return withArithmetic<weighted::types, MLI_ACCUMULATE_FULL_PRODUCTS>(      \
-        [&](auto computed) {                                                   \
+        getWeightedArguments(Family::op, in, weights, bias, out), cfg, size};  \
+    return runEntry<weighted::types, MLI_ACCUMULATE_FULL_PRODUCTS>(            \
+        #name, [&](auto computed) {                                            \
           return convolve<ConvolutionKind::op, decltype(computed)>(call, out); \
         });                                                                    \
   }

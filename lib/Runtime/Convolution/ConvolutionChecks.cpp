@@ -51,7 +51,6 @@ struct AxisConfig {
   const char *dilation;
   const char *paddingBefore;
   const char *paddingAfter;
-  int64_t after;
 };
 
 static mli_status bad(const char *name, const char *condition, int64_t bound,
@@ -61,50 +60,43 @@ static mli_status bad(const char *name, const char *condition, int64_t bound,
               condition, bound, value);
 }
 
-static contract::WindowAxis windowOf(const ConvolutionAxis &axis,
-                                     const AxisConfig &config) {
-  return {axis.taps, axis.stride, axis.dilation, axis.padding, config.after};
-}
-
-static mli_status checkPaddings(const contract::WindowAxis &window,
+static mli_status checkPaddings(const SpatialAxis &axis,
                                 const AxisConfig &config) {
   const char *condition = "less than the effective kernel of";
-  if (!window.allowsPadding(window.paddingBefore))
-    return bad(config.paddingBefore, condition, window.extent(),
-               window.paddingBefore);
-  if (!window.allowsPadding(window.paddingAfter))
-    return bad(config.paddingAfter, condition, window.extent(),
-               window.paddingAfter);
+  if (!axis.allowsPadding(axis.paddingBefore))
+    return bad(config.paddingBefore, condition, axis.extent(),
+               axis.paddingBefore);
+  if (!axis.allowsPadding(axis.paddingAfter))
+    return bad(config.paddingAfter, condition, axis.extent(),
+               axis.paddingAfter);
   return MLI_STATUS_OK;
 }
 
 // R19
-static mli_status checkAxis(const ConvolutionAxis &axis,
-                            const AxisConfig &config) {
+static mli_status checkAxis(const SpatialAxis &axis, const AxisConfig &config) {
   if (axis.stride == 0)
     return bad(config.stride, "over", 0, axis.stride);
   if (axis.dilation == 0)
     return bad(config.dilation, "over", 0, axis.dilation);
-  contract::WindowAxis window = windowOf(axis, config);
-  MLI_CHECK(checkPaddings(window, config));
-  if (!window.covers(axis.in, axis.out))
-    return bad("in", "padded to the needed extent of", window.needed(axis.out),
-               window.padded(axis.in));
+  MLI_CHECK(checkPaddings(axis, config));
+  if (!axis.covers(axis.in, axis.out))
+    return bad("in", "padded to the needed extent of", axis.needed(axis.out),
+               axis.padded(axis.in));
   return MLI_STATUS_OK;
 }
 
-static mli_status checkTransposedAxis(const ConvolutionAxis &axis,
+static mli_status checkTransposedAxis(const SpatialAxis &axis,
                                       const AxisConfig &config) {
   if (axis.dilation != 1)
     return bad(config.dilation, "exactly", 1, axis.dilation);
-  contract::WindowAxis window = windowOf(axis, config);
-  MLI_CHECK(checkPaddings(window, config));
+  MLI_CHECK(checkPaddings(axis, config));
   if (axis.stride == 0)
     return bad(config.stride, "over", 0, axis.stride);
-  if (!window.leavesNoGaps())
-    return bad(config.stride, "at most the kernel of", axis.taps, axis.stride);
-  if (axis.out != window.reached(axis.in))
-    return bad("out", "of the extent", window.reached(axis.in), axis.out);
+  if (!axis.leavesNoGaps())
+    return bad(config.stride, "at most the kernel of", axis.kernel,
+               axis.stride);
+  if (axis.out != axis.reached(axis.in))
+    return bad("out", "of the extent", axis.reached(axis.in), axis.out);
   return MLI_STATUS_OK;
 }
 
@@ -113,17 +105,14 @@ static mli_status checkGeometry(const WeightedArguments &args,
                                 ConvolutionKind kind) {
   auto check = kind == ConvolutionKind::TransposeConv2d ? checkTransposedAxis
                                                         : checkAxis;
-  const mli_tensor &in = *args.in;
-  const mli_tensor &weights = *args.weights;
-  const mli_tensor &out = *args.out;
-  MLI_CHECK(check({in.shape[0], out.shape[0], weights.shape[0],
-                   cfg.stride_height, cfg.padding_top, cfg.dilation_height},
-                  {"stride_height", "dilation_height", "padding_top",
-                   "padding_bottom", cfg.padding_bottom}));
-  return check({in.shape[1], out.shape[1], weights.shape[1], cfg.stride_width,
-                cfg.padding_left, cfg.dilation_width},
-               {"stride_width", "dilation_width", "padding_left",
-                "padding_right", cfg.padding_right});
+  // Whatever the size of a specialisation: what it does not read is checked,
+  // too.
+  ConvolutionCall whole = {args, &cfg, /*size=*/0};
+  MLI_CHECK(
+      check(getRows(whole, *args.out), {"stride_height", "dilation_height",
+                                        "padding_top", "padding_bottom"}));
+  return check(getColumns(whole, *args.out), {"stride_width", "dilation_width",
+                                              "padding_left", "padding_right"});
 }
 
 /// Transposed specialisations have stride 2, and are judged last.

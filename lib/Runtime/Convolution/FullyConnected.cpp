@@ -2,9 +2,10 @@
 //
 // The product of a vector and a matrix, with bias and activation.
 
-#include "FullyConnected.h"
+#include "Convolution.h"
 
 #include "OutputStage.h"
+#include "Runtime/Convolution/Simd/Convolution.h"
 #include "Runtime/Convolution/Simd/Dense.h"
 #include "Runtime/Convolution/Simd/MatrixView.h"
 #include "Runtime/Simd/Scratch.h"
@@ -93,8 +94,8 @@ bool multiplyFast(const WeightedArguments &args, int32_t inputZero,
   return multiplyInAllModes<Types>(args, inputZero, cfg, out);
 }
 
-template <FullyConnectedKind Kind, typename Types>
 // R18
+template <FullyConnectedKind Kind, typename Types>
 mli_status fullyConnected(const WeightedArguments &args,
                           const mli_fully_connected_cfg *cfg, mli_tensor *out) {
   if (checksEnabled())
@@ -134,11 +135,10 @@ mli_status fullyConnected(const WeightedArguments &args,
                   const mli_tensor *bias, const mli_fully_connected_cfg *cfg,  \
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
-    Entry entry(#name);                                                        \
     auto args =                                                                \
-        WeightedArguments::of(Family::FullyConnected, in, weights, bias, out); \
-    return withArithmetic<weighted::types, MLI_ACCUMULATE_FULL_PRODUCTS>(      \
-        [&](auto computed) {                                                   \
+        getWeightedArguments(Family::FullyConnected, in, weights, bias, out);  \
+    return runEntry<weighted::types, MLI_ACCUMULATE_FULL_PRODUCTS>(            \
+        #name, [&](auto computed) {                                            \
           return fullyConnected<FullyConnectedKind::op, decltype(computed)>(   \
               args, cfg, out);                                                 \
         });                                                                    \

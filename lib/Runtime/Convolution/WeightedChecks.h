@@ -10,23 +10,17 @@
 
 namespace mli::rt {
 
-/// The operands of a kernel with weights, by their names in the prototypes.
-struct WeightedArguments {
-  /// Those of a kernel of `family`, with their contracts.
-  static WeightedArguments of(Family family, const mli_tensor *in,
-                              const mli_tensor *weights, const mli_tensor *bias,
-                              const mli_tensor *out) {
-    return {argumentOf(family, Role::Input, in),
-            argumentOf(family, Role::Weights, weights),
-            argumentOf(family, Role::Bias, bias),
-            argumentOf(family, Role::Init, out)};
-  }
-
-  Argument in;
-  Argument weights;
-  Argument bias;
-  Argument out;
-};
+/// The operands of a kernel of `family`, with their contracts.
+inline WeightedArguments getWeightedArguments(Family family,
+                                              const mli_tensor *in,
+                                              const mli_tensor *weights,
+                                              const mli_tensor *bias,
+                                              const mli_tensor *out) {
+  return {argumentOf(family, Role::Input, in),
+          argumentOf(family, Role::Weights, weights),
+          argumentOf(family, Role::Bias, bias),
+          argumentOf(family, Role::Init, out)};
+}
 
 /// INCOMPATEBLE if an fx `tensor` has more fraction bits than the product of
 /// `in` and `weights`.

@@ -8,6 +8,23 @@
 
 namespace mli::rt {
 
+/// Whether the lists are complete: each family has kernels, which have an input
+/// and a result.
+static constexpr bool areListsComplete() {
+  for (size_t i = 0; i < contract::familyCount; ++i) {
+    auto family = static_cast<Family>(i);
+    bool hasKernels = false;
+    for (const contract::Kernel &kernel : contract::kernels)
+      hasKernels |= kernel.family == family;
+    if (!hasKernels || !contract::findTensor(family, Role::Input) ||
+        !contract::findTensor(family, Role::Init))
+      return false;
+  }
+  return true;
+}
+static_assert(areListsComplete(),
+              "a family of Kernels.def lacks rows there or in mli_kernels.def");
+
 mli_status checkNotNull(const Argument &tensor) {
   if (!tensor.tensor)
     return fail(MLI_STATUS_BAD_TENSOR,

@@ -7,6 +7,7 @@
 #ifndef MLI_LIB_RUNTIME_CORE_CHECKS_H
 #define MLI_LIB_RUNTIME_CORE_CHECKS_H
 
+#include "Argument.h"
 #include "Mode.h"
 #include "Tensor.h"
 #include "Types.h"
@@ -27,17 +28,6 @@ namespace mli::rt {
 
 using contract::Family;
 using contract::Role;
-
-/// A tensor argument under its name in the prototype; one of a kernel has the
-/// contract that the table of kernels states for it.
-struct Argument {
-  const mli_tensor *tensor;
-  const char *name;
-  const contract::Tensor *contract = nullptr;
-
-  const mli_tensor *operator->() const { return tensor; }
-  const mli_tensor &operator*() const { return *tensor; }
-};
 
 /// The argument of kernels of `family` that has that role.
 inline Argument argumentOf(Family family, Role role, const mli_tensor *tensor) {

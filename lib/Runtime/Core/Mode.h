@@ -47,12 +47,6 @@ mli_status withArithmetic(Run run) {
                       : run(Computed<Type, Rounding::Up, false>());
 }
 
-/// The same of kernels that full accumulation does not concern.
-template <typename Type, typename Run>
-mli_status withRounding(Run run) {
-  return withArithmetic<Type, MLI_ACCUMULATE_NARROW>(run);
-}
-
 using ProfileCallback = void (*)(const char *, int, void *);
 extern std::atomic<ProfileCallback> profileCallback;
 
@@ -80,6 +74,14 @@ private:
   const char *function;
   bool isTold = false;
 };
+
+/// The body of the C function `name`: `run`, as `withArithmetic` calls it.
+template <typename Type, mli_accumulation_mode What = MLI_ACCUMULATE_NARROW,
+          typename Run>
+mli_status runEntry(const char *name, Run run) {
+  Entry entry(name);
+  return withArithmetic<Type, What>(run);
+}
 
 /// Returns `status`; with MLI_CHECK_MESSAGES also tells why, as
 /// `expected '<argument>' to <condition>, but got <value>`.

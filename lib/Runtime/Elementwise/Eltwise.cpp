@@ -2,7 +2,7 @@
 //
 // Element-wise add, sub, mul, min and max, with scalars broadcast.
 
-#include "EltwiseRows.h"
+#include "Eltwise.h"
 
 #include "Runtime/Core/Checks.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
@@ -113,8 +113,7 @@ mli_status eltwise(const Argument &in1, const Argument &in2, mli_tensor *out) {
   mli_status name(const mli_tensor *in1, const mli_tensor *in2,                \
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
-    Entry entry(#name);                                                        \
-    return withRounding<types::type>([&](auto computed) {                      \
+    return runEntry<types::type>(#name, [&](auto computed) {                   \
       return eltwise<EltwiseOp::op, decltype(computed)>(                       \
           argumentOf(Family::Eltwise##op, Role::Input, in1),                   \
           argumentOf(Family::Eltwise##op, Role::Other, in2), out);             \

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One element of an element-wise operation, as the kernels and the recurrent
-// cells compute it.
+// Element-wise operations on elements and on rows, as the kernels and the
+// recurrent cells compute them.
 
 #ifndef MLI_LIB_RUNTIME_ELEMENTWISE_ELTWISE_H
 #define MLI_LIB_RUNTIME_ELEMENTWISE_ELTWISE_H
 
 #include "Runtime/Core/Types.h"
 #include "Runtime/Elementwise/Simd/Eltwise.h"
-#include "Runtime/Elementwise/Simd/FixedEltwise.h"
 #include "mli/Quant/Requantize.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace mli::rt {
-
-enum class EltwiseOp { Add, Sub, Mul, Min, Max };
 
 /// The operation on operands and result of given quantisation.
 template <EltwiseOp Op, typename Type, bool = Type::isAsymmetric>
@@ -150,6 +148,47 @@ private:
   quant::Ratio ratio1 = {};
   quant::Ratio ratio2 = {};
   int preShift = 0;
+};
+
+/// The fast kernel of rows, or null.
+template <EltwiseOp Op, typename Format, typename Code>
+simd::EltwiseRow<Format, Code> eltwiseRow(const Format &format, Code code) {
+  const auto *kernels = simd::eltwiseKernels(format, code);
+  return kernels ? kernels->rows[static_cast<int>(Op)] : nullptr;
+}
+
+/// The operation on operands and result of given quantisation: by the fast
+/// kernel, or element by element.
+template <EltwiseOp Op, typename Type>
+class EltwiseRows {
+public:
+  using Code = typename Type::Code;
+
+  EltwiseRows(const quant::QuantParams &in1, const quant::QuantParams &in2,
+              const quant::QuantParams &out)
+      : op(in1, in2, out), format(op.format()),
+        row(Type::rounding == quant::Rounding::Up
+                ? eltwiseRow<Op>(format, Code{})
+                : nullptr) {}
+
+  /// Steps are 1, or 0 of an operand that is one code; the result may be an
+  /// operand.
+  void operator()(const Code *in1, int64_t step1, const Code *in2,
+                  int64_t step2, Code *out, int64_t count) const {
+    if (row) {
+      row(format, in1, step1, in2, step2, out, count);
+      return;
+    }
+    for (int64_t i = 0; i < count; ++i)
+      out[i] = op(in1[i * step1], in2[i * step2]);
+  }
+
+private:
+  using Operation = Eltwise<Op, Type>;
+  Operation op;
+  decltype(std::declval<const Operation &>().format()) format;
+  decltype(eltwiseRow<Op>(std::declval<const Operation &>().format(),
+                          Code{})) row;
 };
 
 } // namespace mli::rt

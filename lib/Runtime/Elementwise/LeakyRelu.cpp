@@ -291,8 +291,7 @@ mli_status prelu(const Argument &in, const Argument &slope,
   mli_status name(const mli_tensor *in, const mli_tensor *slope_coeff,         \
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
-    Entry entry(#name);                                                        \
-    return withRounding<types::type>([&](auto computed) {                      \
+    return runEntry<types::type>(#name, [&](auto computed) {                   \
       return leakyRelu<decltype(computed)>(                                    \
           argumentOf(Family::LeakyRelu, Role::Input, in),                      \
           argumentOf(Family::LeakyRelu, Role::Other, slope_coeff), out);       \
@@ -302,8 +301,7 @@ mli_status prelu(const Argument &in, const Argument &slope,
   mli_status name(const mli_tensor *in, const mli_tensor *slope_coeff,         \
                   const mli_prelu_cfg *cfg, mli_tensor *out) {                 \
     using namespace mli::rt;                                                   \
-    Entry entry(#name);                                                        \
-    return withRounding<types::type>([&](auto computed) {                      \
+    return runEntry<types::type>(#name, [&](auto computed) {                   \
       return prelu<decltype(computed)>(                                        \
           argumentOf(Family::Prelu, Role::Input, in),                          \
           argumentOf(Family::Prelu, Role::Other, slope_coeff), cfg, out);      \

@@ -6,7 +6,6 @@
 #include "Runtime/Local/LocalTensor.h"
 #include "Runtime/Local/OkkCall.h"
 #include "Runtime/Local/Parallel.h"
-#include "Runtime/Local/Rows.h"
 #include "mli/Layout/ElementMap.h"
 #include "mli/Runtime/LocalTensor.h"
 

@@ -4,7 +4,6 @@
 
 #include "Runtime/Local/LocalMemory.h"
 #include "Runtime/Local/LocalTensor.h"
-#include "Runtime/Local/Rows.h"
 #include "mli/Layout/ElementMap.h"
 #include "mli/Layout/Strides.h"
 

@@ -3,7 +3,7 @@
 // Convolutions and matrix products are packed: the C API of packed layers.
 
 #include "PackedHeader.h"
-#include "Runtime/Convolution/FullyConnected.h"
+#include "Runtime/Convolution/Convolution.h"
 #include "Runtime/Convolution/Simd/MatrixView.h"
 #include "mli/Runtime/C/mli_packed.h"
 
@@ -81,13 +81,13 @@ mli_status pack(const ConvolutionCall &call, const mli_tensor &out,
   std::copy(out.shape, out.shape + 3, header.out);
   setParams(header.inParams, paramsOf(in));
   setParams(header.outParams, paramsOf(out));
-  header.rows = plainPhase(axisOf(call, out, true));
-  header.columns = plainPhase(axisOf(call, out, false));
+  header.rows = plainPhase(getRows(call, out));
+  header.columns = plainPhase(getColumns(call, out));
   header.isMatrixProduct = isMatrixProduct ? 1 : 0;
   MatrixConvolution convolution = convolutionOf(header, *kernels, in);
   int64_t channels = out.shape[2];
-  header.bytes =
-      packedHeaderBytes + packedBytes(convolution.panelBytes(), channels);
+  header.bytes = packedHeaderBytes +
+                 PackedChannels::getBytes(convolution.panelBytes(), channels);
   BlockBuilder builder(operands, call.cfg->relu,
                        kernels->offset(paramsOf(in).zeroPoint),
                        convolution.products());
@@ -99,8 +99,8 @@ mli_status pack(const ConvolutionCall &call, const mli_tensor &out,
   if (!memory)
     return MLI_STATUS_OK;
   std::memset(memory, 0, packedHeaderBytes);
-  if (!packChannels(convolution, builder, weights, 0, channels,
-                    packedAt(memory + packedHeaderBytes, channels)))
+  if (!convolution.pack(weights, builder, 0, channels,
+                        {memory + packedHeaderBytes, channels}))
     return notSupported();
   std::memcpy(memory, &header, sizeof(header));
   return MLI_STATUS_OK;
@@ -129,7 +129,7 @@ mli_status mli_pack_conv2d(const mli_tensor *in, const mli_tensor *weights,
                            mli_data_container *packed) {
   Entry entry("mli_pack_conv2d");
   ConvolutionCall call = {
-      WeightedArguments::of(Family::Conv2d, in, weights, bias, out), cfg, 0};
+      getWeightedArguments(Family::Conv2d, in, weights, bias, out), cfg, 0};
   if (checksEnabled()) {
     MLI_CHECK(checkConvolution(call, ConvolutionKind::Conv2d,
                                combinationOf(in, weights)));
@@ -144,7 +144,7 @@ mli_pack_depthwise_conv2d(const mli_tensor *in, const mli_tensor *weights,
                           const mli_tensor *out, mli_data_container *packed) {
   Entry entry("mli_pack_depthwise_conv2d");
   ConvolutionCall call = {
-      WeightedArguments::of(Family::DepthwiseConv2d, in, weights, bias, out),
+      getWeightedArguments(Family::DepthwiseConv2d, in, weights, bias, out),
       cfg, 0};
   if (checksEnabled()) {
     MLI_CHECK(checkConvolution(call, ConvolutionKind::DepthwiseConv2d,
@@ -162,7 +162,7 @@ mli_status mli_pack_fully_connected(const mli_tensor *in,
                                     mli_data_container *packed) {
   Entry entry("mli_pack_fully_connected");
   auto args =
-      WeightedArguments::of(Family::FullyConnected, in, weights, bias, out);
+      getWeightedArguments(Family::FullyConnected, in, weights, bias, out);
   if (checksEnabled()) {
     MLI_CHECK(checkFullyConnected(args, cfg, combinationOf(in, weights)));
     MLI_CHECK(simd::checkPackedContainer(packed));

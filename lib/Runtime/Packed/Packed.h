@@ -6,7 +6,8 @@
 #ifndef MLI_LIB_RUNTIME_PACKED_PACKED_H
 #define MLI_LIB_RUNTIME_PACKED_PACKED_H
 
-#include "Runtime/Convolution/Convolution.h"
+#include "Runtime/Convolution/ConvolutionCall.h"
+#include "Runtime/Core/Checks.h"
 
 namespace mli::rt::simd {
 

@@ -5,7 +5,8 @@
 // takes a small part of the time, and differs by the shape of the map.
 
 #include "Packed.h"
-#include "Runtime/Convolution/Simd/Depthwise.h"
+#include "Runtime/Convolution/Convolution.h"
+#include "Runtime/Convolution/Simd/Convolution.h"
 
 #include <cinttypes>
 #include <cstring>
@@ -92,13 +93,13 @@ DepthwiseHeader headerOf(const ConvolutionCall &call) {
   return header;
 }
 
-bool isAxis(int64_t in, int64_t out, const contract::WindowAxis &window) {
-  return contract::windowStepRange.contains(window.kernel) &&
-         contract::windowStepRange.contains(window.stride) &&
-         contract::windowStepRange.contains(window.dilation) &&
-         window.allowsPadding(window.paddingBefore) &&
-         window.allowsPadding(window.paddingAfter) &&
-         window.needed(out) <= window.padded(in);
+bool isValid(const SpatialAxis &axis) {
+  return contract::windowStepRange.contains(axis.kernel) &&
+         contract::windowStepRange.contains(axis.stride) &&
+         contract::windowStepRange.contains(axis.dilation) &&
+         axis.allowsPadding(axis.paddingBefore) &&
+         axis.allowsPadding(axis.paddingAfter) &&
+         axis.covers(axis.in, axis.out);
 }
 
 /// Whether a header says what `packDepthwise` writes, so that nothing outside
@@ -122,12 +123,14 @@ bool isHeader(const DepthwiseHeader &header) {
   static_assert(sizeof(relu) == sizeof(cfg.relu.type));
   std::memcpy(&relu, &cfg.relu.type, sizeof(relu));
   return relu <= MLI_RELU_6 && header.in[2] == header.out[2] &&
-         isAxis(header.in[0], header.out[0],
-                {header.kernel[0], cfg.stride_height, cfg.dilation_height,
-                 cfg.padding_top, cfg.padding_bottom}) &&
-         isAxis(header.in[1], header.out[1],
-                {header.kernel[1], cfg.stride_width, cfg.dilation_width,
-                 cfg.padding_left, cfg.padding_right}) &&
+         isValid({{header.kernel[0], cfg.stride_height, cfg.dilation_height,
+                   cfg.padding_top, cfg.padding_bottom},
+                  header.in[0],
+                  header.out[0]}) &&
+         isValid({{header.kernel[1], cfg.stride_width, cfg.dilation_width,
+                   cfg.padding_left, cfg.padding_right},
+                  header.in[1],
+                  header.out[1]}) &&
          header.bytes == Sections(header).end;
 }
 

@@ -57,8 +57,9 @@ static const MatrixKernels *findKernels(const PackedHeader &header) {
     return nullptr;
   const MatrixKernels &kernels = kernelsOf(header);
   Segments segments(header.rows, header.columns, header.in[2], header.in[2]);
-  int64_t bytes = packedHeaderBytes +
-                  packedBytes(panelBytesOf(kernels, segments), header.out[2]);
+  int64_t bytes =
+      packedHeaderBytes +
+      PackedChannels::getBytes(panelBytesOf(kernels, segments), header.out[2]);
   return header.bytes == static_cast<uint64_t>(bytes) ? &kernels : nullptr;
 }
 

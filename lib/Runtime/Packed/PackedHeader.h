@@ -7,7 +7,7 @@
 #define MLI_LIB_RUNTIME_PACKED_PACKEDHEADER_H
 
 #include "Packed.h"
-#include "Runtime/Convolution/Simd/Convolution.h"
+#include "Runtime/Convolution/Simd/MatrixConvolution.h"
 
 namespace mli::rt::simd {
 
@@ -58,10 +58,9 @@ inline bool hasRuns(StoredType weights, const uint32_t *in,
 
 /// The blocks and panels behind a header.
 inline PackedChannels packedOf(const PackedHeader &header) {
-  return packedAt(
-      reinterpret_cast<char *>(const_cast<PackedHeader *>(&header)) +
-          packedHeaderBytes,
-      header.out[2]);
+  return {reinterpret_cast<char *>(const_cast<PackedHeader *>(&header)) +
+              packedHeaderBytes,
+          header.out[2]};
 }
 
 /// The kernels of a header that was checked.

@@ -15,7 +15,7 @@ namespace {
 /// inner kernel runs at once.
 constexpr int64_t unitPanels = 4;
 int64_t unitsOf(int64_t channels) {
-  return (panelsOf(channels) + unitPanels - 1) / unitPanels;
+  return (getPanelCount(channels) + unitPanels - 1) / unitPanels;
 }
 
 /// Channels of a layer: those of a share of its units.

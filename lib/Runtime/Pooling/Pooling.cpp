@@ -4,6 +4,7 @@
 
 #include "Runtime/Pooling/Simd/Pooling.h"
 #include "Runtime/Core/Checks.h"
+#include "Runtime/Core/SpatialAxis.h"
 #include "mli/Quant/Requantize.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
 
@@ -16,26 +17,20 @@ namespace {
 
 enum class PoolKind { AvePool, MaxPool };
 
-/// Height or width of a pooling.
-struct PoolAxis {
-  int64_t in;
-  int64_t out;
-  int64_t kernel;
-  int64_t stride;
-  int64_t paddingBefore;
-  int64_t paddingAfter;
-};
-
-PoolAxis rowsOf(const mli_tensor &in, const mli_tensor &out,
-                const mli_pool_cfg &cfg) {
-  return {in.shape[0],       out.shape[0],    cfg.kernel_height,
-          cfg.stride_height, cfg.padding_top, cfg.padding_bottom};
+SpatialAxis getRows(const mli_tensor &in, const mli_tensor &out,
+                    const mli_pool_cfg &cfg) {
+  return {{cfg.kernel_height, cfg.stride_height, /*dilation=*/1,
+           cfg.padding_top, cfg.padding_bottom},
+          in.shape[0],
+          out.shape[0]};
 }
 
-PoolAxis columnsOf(const mli_tensor &in, const mli_tensor &out,
-                   const mli_pool_cfg &cfg) {
-  return {in.shape[1],      out.shape[1],     cfg.kernel_width,
-          cfg.stride_width, cfg.padding_left, cfg.padding_right};
+SpatialAxis getColumns(const mli_tensor &in, const mli_tensor &out,
+                       const mli_pool_cfg &cfg) {
+  return {{cfg.kernel_width, cfg.stride_width, /*dilation=*/1, cfg.padding_left,
+           cfg.padding_right},
+          in.shape[1],
+          out.shape[1]};
 }
 
 /// Inputs `begin` to `end` - 1, at most `kernel` of them.
@@ -46,16 +41,14 @@ struct Window {
 };
 
 // K23
-Window windowOf(const PoolAxis &axis, int64_t output) {
+Window getWindow(const SpatialAxis &axis, int64_t output) {
   int64_t begin = output * axis.stride - axis.paddingBefore;
   return {std::max<int64_t>(begin, 0), std::min(begin + axis.kernel, axis.in)};
 }
 
-mli_status checkAxis(const PoolAxis &axis, const char *dimension) {
-  contract::WindowAxis window = {axis.kernel, axis.stride, /*dilation=*/1,
-                                 axis.paddingBefore, axis.paddingAfter};
-  if (!window.allowsPadding(axis.paddingBefore) ||
-      !window.allowsPadding(axis.paddingAfter))
+mli_status checkAxis(const SpatialAxis &axis, const char *dimension) {
+  if (!axis.allowsPadding(axis.paddingBefore) ||
+      !axis.allowsPadding(axis.paddingAfter))
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'cfg' to pad the %s by less than the kernel of "
                 "%" PRId64 ", but got %" PRId64 " and %" PRId64,
@@ -64,11 +57,11 @@ mli_status checkAxis(const PoolAxis &axis, const char *dimension) {
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'cfg' to have a positive stride of the %s, but got 0",
                 dimension);
-  if (!window.covers(axis.in, axis.out))
+  if (!axis.covers(axis.in, axis.out))
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'in' to have a padded %s of at least %" PRId64
                 ", but got %" PRId64,
-                dimension, window.needed(axis.out), window.padded(axis.in));
+                dimension, axis.needed(axis.out), axis.padded(axis.in));
   return MLI_STATUS_OK;
 }
 
@@ -86,8 +79,8 @@ mli_status checkShapes(const Argument &in, const mli_pool_cfg &cfg,
   MLI_CHECK(checkRank(out, out.contract->rank()));
   MLI_CHECK(checkMemory(in));
   MLI_CHECK(checkMemory(out));
-  MLI_CHECK(checkAxis(rowsOf(*in, *out, cfg), "height"));
-  MLI_CHECK(checkAxis(columnsOf(*in, *out, cfg), "width"));
+  MLI_CHECK(checkAxis(getRows(*in, *out, cfg), "height"));
+  MLI_CHECK(checkAxis(getColumns(*in, *out, cfg), "width"));
   // The reference calls this a fault of the configuration.
   contract::Sizes sizes;
   matchShape(in, sizes);
@@ -200,12 +193,12 @@ void pool(const mli_tensor &in, const mli_pool_cfg &cfg, mli_tensor &out) {
   using Code = typename Reduction::Code;
   Reduction reduction(in, out);
   const simd::PoolKernels *kernels = simd::poolKernels();
-  PoolAxis rows = rowsOf(in, out, cfg);
-  PoolAxis columns = columnsOf(in, out, cfg);
+  SpatialAxis rows = getRows(in, out, cfg);
+  SpatialAxis columns = getColumns(in, out, cfg);
   for (int64_t y = 0; y < rows.out; ++y) {
-    Window high = windowOf(rows, y);
+    Window high = getWindow(rows, y);
     for (int64_t x = 0; x < columns.out; ++x) {
-      Window wide = windowOf(columns, x);
+      Window wide = getWindow(columns, x);
       // Only calls that a check would refuse have windows without samples.
       if (high.size() * wide.size() == 0)
         continue;
@@ -257,9 +250,8 @@ mli_status pooling(const Argument &in, const mli_pool_cfg *cfg, mli_tensor *out,
   mli_status name(const mli_tensor *in, const mli_pool_cfg *cfg,               \
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
-    Entry entry(#name);                                                        \
-    return withArithmetic<types::type, MLI_ACCUMULATE_FULL_AVERAGES>(          \
-        [&](auto computed) {                                                   \
+    return runEntry<types::type, MLI_ACCUMULATE_FULL_AVERAGES>(                \
+        #name, [&](auto computed) {                                            \
           return pooling<PoolKind::op, decltype(computed)>(                    \
               argumentOf(Family::op, Role::Input, in), cfg, out, size);        \
         });                                                                    \

@@ -3,7 +3,7 @@
 // Gated recurrent unit over a sequence.
 
 #include "RecurrentCell.h"
-#include "Runtime/Elementwise/EltwiseRows.h"
+#include "Runtime/Elementwise/Eltwise.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ private:
   }
 
   void computeGate(int gate, const Code *frame, const Vector &hidden,
-                   ActivationFunction function) {
+                   Family function) {
     quant::QuantParams weights[2] = {weightsParams(*call.weightsIn, gate),
                                      weightsParams(*call.weightsOut, gate)};
     quant::QuantParams format = gateFormat();
@@ -65,18 +65,17 @@ private:
 
   // K50
   void step(const Code *frame, const Vector &hidden, Code *out) {
-    constexpr auto sigm = activationParams<Type>(ActivationFunction::sigm);
-    constexpr auto tanh = activationParams<Type>(ActivationFunction::tanh);
-    computeGate(UpdateGate, frame, hidden, ActivationFunction::sigm);
-    computeGate(ResetGate, frame, hidden, ActivationFunction::sigm);
+    constexpr auto sigm = activationParams<Type>(Family::Sigm);
+    constexpr auto tanh = activationParams<Type>(Family::Tanh);
+    computeGate(UpdateGate, frame, hidden, Family::Sigm);
+    computeGate(ResetGate, frame, hidden, Family::Sigm);
     // Reset applies to the state before the product, in the state's format.
     Code *reset = sequence.scratch(ResetGate);
     int64_t count = sequence.length();
     EltwiseRows<EltwiseOp::Mul, Type> applyReset(sigm, hidden.params,
                                                  hidden.params);
     applyReset(reset, 1, hidden.codes, 1, reset, count);
-    computeGate(NewGate, frame, {reset, hidden.params},
-                ActivationFunction::tanh);
+    computeGate(NewGate, frame, {reset, hidden.params}, Family::Tanh);
 
     const quant::QuantParams &outParams = sequence.outFormat();
     EltwiseRows<EltwiseOp::Mul, Type> keep(hidden.params, sigm, hidden.params);

@@ -3,7 +3,7 @@
 // Long short-term memory over a sequence.
 
 #include "RecurrentCell.h"
-#include "Runtime/Elementwise/EltwiseRows.h"
+#include "Runtime/Elementwise/Eltwise.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
 
 namespace mli::rt {
@@ -48,17 +48,16 @@ private:
                                        paramsOf(*call.weightsOut, gate)};
       Code *codes = sequence.scratch(gate);
       sequence.computeGate(gate, frame, hidden, weights, format, codes);
-      sequence.activate(gate == CellGate ? ActivationFunction::tanh
-                                         : ActivationFunction::sigm,
-                        format, codes);
+      sequence.activate(gate == CellGate ? Family::Tanh : Family::Sigm, format,
+                        codes);
     }
     updateCell();
     finish(out);
   }
 
   void updateCell() {
-    constexpr auto sigm = activationParams<Type>(ActivationFunction::sigm);
-    constexpr auto tanh = activationParams<Type>(ActivationFunction::tanh);
+    constexpr auto sigm = activationParams<Type>(Family::Sigm);
+    constexpr auto tanh = activationParams<Type>(Family::Tanh);
     EltwiseRows<EltwiseOp::Mul, Type> forget(cellParams, sigm, cellParams);
     EltwiseRows<EltwiseOp::Mul, Type> select(tanh, sigm, tanh);
     EltwiseRows<EltwiseOp::Add, Type> add(cellParams, tanh, cellParams);
@@ -75,14 +74,13 @@ private:
     std::copy(cell, cell + sequence.length(), activated);
     quant::QuantParams params = cellParams;
     if (call.cfg->act == RNN_ACT_TANH || call.cfg->act == RNN_ACT_SIGM) {
-      auto function = call.cfg->act == RNN_ACT_TANH ? ActivationFunction::tanh
-                                                    : ActivationFunction::sigm;
+      auto function =
+          call.cfg->act == RNN_ACT_TANH ? Family::Tanh : Family::Sigm;
       sequence.activate(function, cellParams, activated);
       params = activationParams<Type>(function);
     }
     EltwiseRows<EltwiseOp::Mul, Type> multiply(
-        params, activationParams<Type>(ActivationFunction::sigm),
-        sequence.outFormat());
+        params, activationParams<Type>(Family::Sigm), sequence.outFormat());
     multiply(activated, 1, sequence.scratch(OutputGate), 1, out,
              sequence.length());
   }

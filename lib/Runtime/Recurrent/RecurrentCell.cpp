@@ -4,6 +4,8 @@
 
 #include "RecurrentCell.h"
 
+#include "mli/Runtime/C/api/mli_kernels_api.h"
+
 #include <cinttypes>
 
 namespace mli::rt {
@@ -18,10 +20,10 @@ void describeCellOutput(const CellCall &call, mli_tensor &out) {
 }
 
 static mli_status checkCellTable(const mli_lut *lut, const char *name,
-                                 const LutFormula &formula) {
+                                 int32_t bytes) {
   if (!lut)
     return checkLut(lut, name);
-  auto needed = static_cast<uint32_t>(lutBytes(formula));
+  auto needed = static_cast<uint32_t>(bytes);
   if (lut->data.capacity < needed)
     return fail(MLI_STATUS_NOT_ENGH_MEM,
                 "expected '%s' to have a capacity of at least %" PRIu32
@@ -156,8 +158,10 @@ static mli_status checkFormats(const CellCall &call, CellKind kind,
 // K48
 mli_status checkCell(const CellCall &call, CellKind kind,
                      const TypeCombination &types) {
-  MLI_CHECK(checkCellTable(call.tanhLut, "tanh_lut", tanhFormula));
-  MLI_CHECK(checkCellTable(call.sigmLut, "sigm_lut", sigmFormula));
+  MLI_CHECK(
+      checkCellTable(call.tanhLut, "tanh_lut", mli_krn_tanh_get_lut_size()));
+  MLI_CHECK(
+      checkCellTable(call.sigmLut, "sigm_lut", mli_krn_sigm_get_lut_size()));
   MLI_CHECK(checkShapes(call, kind));
   MLI_CHECK(checkMemory(call, kind));
   MLI_CHECK(checkFormats(call, kind, types));

@@ -124,12 +124,11 @@ public:
   }
 
   /// Replaces codes of format `params` by a function of them.
-  void activate(ActivationFunction function, const quant::QuantParams &params,
+  void activate(Family family, const quant::QuantParams &params,
                 Code *codes) const {
-    const mli_lut &lut =
-        function == ActivationFunction::sigm ? *call.sigmLut : *call.tanhLut;
+    const mli_lut &lut = family == Family::Sigm ? *call.sigmLut : *call.tanhLut;
     Activation<Computed<typename Types::Input, Types::rounding>> activation(
-        function, lut, params);
+        family, lut, params);
     activation(codes, size, codes);
   }
 
@@ -156,9 +155,8 @@ private:
 /// `Cell<Types>(call)`, whose kind is `Cell<Types>::kind`.
 template <template <typename> class Cell, typename Combination>
 mli_status runCell(const char *function, const CellCall &call) {
-  Entry entry(function);
-  return withArithmetic<Combination, MLI_ACCUMULATE_FULL_PRODUCTS>(
-      [&](auto computed) {
+  return runEntry<Combination, MLI_ACCUMULATE_FULL_PRODUCTS>(
+      function, [&](auto computed) {
         using Types = decltype(computed);
         if (checksEnabled())
           MLI_CHECK(checkCell(call, Cell<Types>::kind, Types::combination));

@@ -131,9 +131,8 @@ mli_status rnnDense(const DenseCall &call, mli_tensor *out) {
                   const mli_tensor *bias, const mli_rnn_dense_cfg *cfg,        \
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
-    Entry entry(#name);                                                        \
-    return withArithmetic<weighted::types, MLI_ACCUMULATE_FULL_PRODUCTS>(      \
-        [&](auto computed) {                                                   \
+    return runEntry<weighted::types, MLI_ACCUMULATE_FULL_PRODUCTS>(            \
+        #name, [&](auto computed) {                                            \
           return rnnDense<decltype(computed)>(                                 \
               {in, weights, argumentOf(family, Role::Bias, bias), cfg,         \
                argumentOf(family, Role::Init, out)},                           \

@@ -10,8 +10,7 @@
 #endif
 
 #include "Runtime/Simd/Dot-inl.h"
-#include "Runtime/Simd/LaneRatios.h"
-#include "Runtime/Simd/Rounding.h"
+#include "Runtime/Simd/Ratios.h"
 
 #if MLI_SIMD_HAS_KERNELS
 HWY_BEFORE_NAMESPACE();
@@ -19,7 +18,8 @@ namespace mli::rt::simd {
 namespace HWY_NAMESPACE {
 
 #if HWY_TARGET != HWY_AVX3
-/// Up to 16 bytes in two registers. They are read and written as two parts that
+/// Up to 16 bytes in two registers: what LoadN and StoreN of Highway 1.1 are
+/// for, until Debian has them. They are read and written as two parts that
 /// overlap: what goes through memory in parts is late.
 class FewBytes {
 public:

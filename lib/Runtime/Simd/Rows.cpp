@@ -161,12 +161,9 @@ Code rowMaximum(const Code *in, int64_t count) {
 }
 
 template <typename Code>
-const RowKernels<Code> *getRows(bool /*hasDot*/) {
-  static constexpr RowKernels<Code> kernels = {
-      clipRow<Code>,       sumSquares<Code>, scaleRow<Code>,
-      columnSquares<Code>, scaleEach<Code>,  rowMaximum<Code>};
-  return &kernels;
-}
+inline constexpr RowKernels<Code> rows = {clipRow<Code>,   sumSquares<Code>,
+                                          scaleRow<Code>,  columnSquares<Code>,
+                                          scaleEach<Code>, rowMaximum<Code>};
 
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd
@@ -177,15 +174,11 @@ HWY_AFTER_NAMESPACE();
 namespace mli::rt::simd {
 
 const RowKernels<int8_t> *rowKernels(int8_t /*code*/) {
-  static constexpr TargetTable<RowKernels<int8_t>> table =
-      MLI_SIMD_TABLE(getRows<int8_t>);
-  return choose(table);
+  return MLI_SIMD_CHOOSE(RowKernels<int8_t>, rows<int8_t>);
 }
 
 const RowKernels<int16_t> *rowKernels(int16_t /*code*/) {
-  static constexpr TargetTable<RowKernels<int16_t>> table =
-      MLI_SIMD_TABLE(getRows<int16_t>);
-  return choose(table);
+  return MLI_SIMD_CHOOSE(RowKernels<int16_t>, rows<int16_t>);
 }
 
 } // namespace mli::rt::simd

@@ -5,7 +5,7 @@
 #ifndef MLI_LIB_RUNTIME_SIMD_ROWS_H
 #define MLI_LIB_RUNTIME_SIMD_ROWS_H
 
-#include "Runtime/Simd/LaneRatios.h"
+#include "Runtime/Simd/Ratios.h"
 
 namespace mli::rt::simd {
 

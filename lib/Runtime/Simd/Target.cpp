@@ -2,10 +2,12 @@
 
 #include "Runtime/Simd/Target.h"
 
-#include "Runtime/Core/Mode.h"
+#include "hwy/highway.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 #if defined(__AARCH64EL__) && defined(__linux__)
 #include <sys/auxv.h>
@@ -14,12 +16,22 @@
 namespace mli::rt::simd {
 namespace {
 
-constexpr const char *names[targetCount] = {"scalar", "ssse3",    "sse4",
-                                            "avx2",   "avx3",     "avx3_vnni",
-                                            "neon",   "neon_i8mm"};
+constexpr const char *names[] = {"scalar", "ssse3",     "sse4", "avx2",
+                                 "avx3",   "avx3_vnni", "neon", "neon_i8mm"};
+static_assert(std::size(names) == targetCount);
 
-/// Whether processor and system have what the compiler may use for a target:
-/// the lists are those of Highway's HWY_TARGET_STR.
+#if defined(__x86_64__)
+// What the compiler may use for a target, which `isSupported` asks for.
+static_assert(std::string_view(HWY_TARGET_STR_SSSE3) == "sse2,ssse3");
+static_assert(std::string_view(HWY_TARGET_STR_SSE4) == HWY_TARGET_STR_SSSE3
+              ",sse4.1,sse4.2,pclmul,aes");
+static_assert(std::string_view(HWY_TARGET_STR_AVX2) == HWY_TARGET_STR_SSE4
+              ",avx,avx2,bmi,bmi2,fma,f16c");
+static_assert(std::string_view(HWY_TARGET_STR_AVX3) == HWY_TARGET_STR_AVX2
+              ",avx512f,avx512vl,avx512dq,avx512bw");
+#endif
+
+/// Whether processor and system have what the compiler may use for a target.
 bool isSupported(int target) {
 #if defined(__x86_64__)
   __builtin_cpu_init();

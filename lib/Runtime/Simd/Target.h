@@ -23,36 +23,58 @@ constexpr bool hasDot(mli_simd_target target) {
   return target == MLI_SIMD_AVX3_VNNI || target == MLI_SIMD_NEON_I8MM;
 }
 
-/// Gives what one target has for some purpose, with dot products or without.
-template <typename Entry>
-using TargetGetter = const Entry *(*)(bool hasDot);
-
-/// The getters of all targets; null means the scalar code.
-template <typename Entry>
-using TargetTable = std::array<TargetGetter<Entry>, targetCount>;
-
-template <typename Entry>
-const Entry *choose(const TargetTable<Entry> &table) {
-  mli_simd_target target = currentTarget();
-  return table[target] ? table[target](hasDot(target)) : nullptr;
-}
+/// What each target has for some purpose; null means the scalar code.
+template <typename Kernels>
+using TargetTable = std::array<const Kernels *, targetCount>;
 
 } // namespace mli::rt::simd
 
-/// The table of `get`, a TargetGetter in each HWY_NAMESPACE. For the part of a
-/// file that is under HWY_ONCE, in the namespace around HWY_NAMESPACE.
-/// Highway's own dispatch would make programs link its library.
+/// The table of `kernels`, an object in each HWY_NAMESPACE, and of one that is
+/// a template `kernels<HasDot>`. Highway's own dispatch would make programs
+/// link its library.
 #if defined(__x86_64__)
-#define MLI_SIMD_TABLE(get)                                                    \
-  {nullptr, N_SSSE3::get, N_SSE4::get, N_AVX2::get, N_AVX3::get, N_AVX3::get}
+#define MLI_SIMD_TABLE(kernels)                                                \
+  {nullptr,          &N_SSSE3::kernels, &N_SSE4::kernels,                      \
+   &N_AVX2::kernels, &N_AVX3::kernels,  &N_AVX3::kernels}
+#define MLI_SIMD_DOT_TABLE(kernels)                                            \
+  {nullptr,                                                                    \
+   &N_SSSE3::kernels<false>,                                                   \
+   &N_SSE4::kernels<false>,                                                    \
+   &N_AVX2::kernels<false>,                                                    \
+   &N_AVX3::kernels<false>,                                                    \
+   &N_AVX3::kernels<true>}
 #elif defined(__AARCH64EL__)
-#define MLI_SIMD_TABLE(get)                                                    \
-  {nullptr, nullptr, nullptr,     nullptr,                                     \
-   nullptr, nullptr, N_NEON::get, N_NEON::get}
+#define MLI_SIMD_TABLE(kernels)                                                \
+  {nullptr, nullptr, nullptr,          nullptr,                                \
+   nullptr, nullptr, &N_NEON::kernels, &N_NEON::kernels}
+#define MLI_SIMD_DOT_TABLE(kernels)                                            \
+  {nullptr,                                                                    \
+   nullptr,                                                                    \
+   nullptr,                                                                    \
+   nullptr,                                                                    \
+   nullptr,                                                                    \
+   nullptr,                                                                    \
+   &N_NEON::kernels<false>,                                                    \
+   &N_NEON::kernels<true>}
 #else
-#define MLI_SIMD_TABLE(get)                                                    \
+#define MLI_SIMD_TABLE(kernels)                                                \
+  {                                                                            \
+  }
+#define MLI_SIMD_DOT_TABLE(kernels)                                            \
   {                                                                            \
   }
 #endif
+
+/// The kernels of the target of this moment, or null: for the part of a file
+/// that is under HWY_ONCE, in the namespace around HWY_NAMESPACE.
+#define MLI_SIMD_CHOOSE(Kernels, kernels)                                      \
+  MLI_SIMD_CHOOSE_FROM(Kernels, MLI_SIMD_TABLE(kernels))
+#define MLI_SIMD_CHOOSE_DOT(Kernels, kernels)                                  \
+  MLI_SIMD_CHOOSE_FROM(Kernels, MLI_SIMD_DOT_TABLE(kernels))
+#define MLI_SIMD_CHOOSE_FROM(Kernels, ...)                                     \
+  [] {                                                                         \
+    static constexpr mli::rt::simd::TargetTable<Kernels> table = __VA_ARGS__;  \
+    return table[mli::rt::simd::currentTarget()];                              \
+  }()
 
 #endif // MLI_LIB_RUNTIME_SIMD_TARGET_H

@@ -175,11 +175,8 @@ void gather(const Word *source, int64_t step, Word *target, int64_t count) {
 }
 
 template <typename Word>
-const TransposeKernels<Word> *getTranspose(bool /*hasDot*/) {
-  static constexpr TransposeKernels<Word> kernels = {transpose<Word>,
-                                                     gather<Word>};
-  return &kernels;
-}
+inline constexpr TransposeKernels<Word> transposition = {transpose<Word>,
+                                                         gather<Word>};
 
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd
@@ -189,16 +186,17 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace mli::rt::simd {
 
-#define MLI_TRANSPOSE_KERNELS(Word)                                            \
-  const TransposeKernels<Word> *transposeKernels(Word /*word*/) {              \
-    static constexpr TargetTable<TransposeKernels<Word>> table =               \
-        MLI_SIMD_TABLE(getTranspose<Word>);                                    \
-    return choose(table);                                                      \
-  }
-MLI_TRANSPOSE_KERNELS(uint8_t)
-MLI_TRANSPOSE_KERNELS(uint16_t)
-MLI_TRANSPOSE_KERNELS(uint32_t)
-#undef MLI_TRANSPOSE_KERNELS
+const TransposeKernels<uint8_t> *transposeKernels(uint8_t /*word*/) {
+  return MLI_SIMD_CHOOSE(TransposeKernels<uint8_t>, transposition<uint8_t>);
+}
+
+const TransposeKernels<uint16_t> *transposeKernels(uint16_t /*word*/) {
+  return MLI_SIMD_CHOOSE(TransposeKernels<uint16_t>, transposition<uint16_t>);
+}
+
+const TransposeKernels<uint32_t> *transposeKernels(uint32_t /*word*/) {
+  return MLI_SIMD_CHOOSE(TransposeKernels<uint32_t>, transposition<uint32_t>);
+}
 
 } // namespace mli::rt::simd
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sigm and tanh.
+// Functions of single elements by their tables.
 
 #include "Activation.h"
 
@@ -10,10 +10,6 @@
 
 namespace mli::rt {
 namespace {
-
-constexpr Family familyOf(ActivationFunction function) {
-  return function == ActivationFunction::sigm ? Family::Sigm : Family::Tanh;
-}
 
 mli_status checkActivation(const Argument &in, const mli_lut *lut,
                            const Argument &out, mli_element_type type) {
@@ -25,21 +21,21 @@ mli_status checkActivation(const Argument &in, const mli_lut *lut,
 }
 
 template <typename Type>
-mli_status activate(ActivationFunction function, const Argument &in,
-                    const mli_lut *lut, mli_tensor *out) {
+mli_status activate(const Argument &in, const mli_lut *lut, mli_tensor *out) {
   if (checksEnabled())
     MLI_CHECK(checkActivation(in, lut, outputOf(in, out), Type::type));
   using Code = typename Type::Code;
-  Activation<Type> activation(function, *lut, paramsOf(*in));
+  Family family = in.contract->family;
+  Activation<Type> activation(family, *lut, paramsOf(*in));
   forEachSlice<Code>(
       *in, *out, /*axis=*/-1,
       [&](const Slice<const Code> &source, const Slice<Code> &target) {
         target.forEachRowFrom(source, activation);
       });
   if (Type::isAsymmetric)
-    setPerTensorParams(*out, activationParams<Type>(function));
+    setPerTensorParams(*out, activationParams<Type>(family));
   else
-    out->el_params.fx.frac_bits = activationParams<Type>(function).fracBits;
+    out->el_params.fx.frac_bits = activationParams<Type>(family).fracBits;
   return MLI_STATUS_OK;
 }
 
@@ -49,12 +45,11 @@ mli_status activate(ActivationFunction function, const Argument &in,
 #define MLI_ACTIVATION(name, function, type)                                   \
   mli_status name(const mli_tensor *in, const mli_lut *lut, mli_tensor *out) { \
     using namespace mli::rt;                                                   \
-    Entry entry(#name);                                                        \
-    return withRounding<types::type>([&](auto computed) {                      \
-      return activate<decltype(computed)>(                                     \
-          ActivationFunction::function,                                        \
-          argumentOf(familyOf(ActivationFunction::function), Role::Input, in), \
-          lut, out);                                                           \
+    constexpr Family family = mli::contract::getFamily(#function);             \
+    static_assert(mli::contract::hasTableFormat(family));                      \
+    return runEntry<types::type>(#name, [&](auto computed) {                   \
+      return activate<decltype(computed)>(argumentOf(family, Role::Input, in), \
+                                          lut, out);                           \
     });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One element of sigmoid and tanh, as the kernels and the recurrent cells
-// compute it.
+// One element of a function by its table, as the kernels and the recurrent
+// cells compute it.
 
 #ifndef MLI_LIB_RUNTIME_TABLES_ACTIVATION_H
 #define MLI_LIB_RUNTIME_TABLES_ACTIVATION_H
@@ -16,16 +16,11 @@
 
 namespace mli::rt {
 
-/// The names are those in kernel names.
-enum class ActivationFunction { sigm, tanh };
-
-/// The fixed quantisation of the results.
+/// The fixed quantisation of the results of kernels of `family`.
 template <typename Type>
-constexpr quant::QuantParams activationParams(ActivationFunction function) {
-  return contract::tableFormat(
-      function == ActivationFunction::sigm ? contract::Family::Sigm
-                                           : contract::Family::Tanh,
-      8 * sizeof(typename Type::Code), Type::isAsymmetric);
+constexpr quant::QuantParams activationParams(contract::Family family) {
+  return contract::tableFormat(family, 8 * sizeof(typename Type::Code),
+                               Type::isAsymmetric);
 }
 
 /// A function by its table, of codes with given parameters.
@@ -34,9 +29,9 @@ class Activation {
 public:
   using Code = typename Type::Code;
 
-  Activation(ActivationFunction function, const mli_lut &lut,
+  Activation(contract::Family family, const mli_lut &lut,
              const quant::QuantParams &in)
-      : table(lut), in(in), out(activationParams<Type>(function)) {
+      : table(lut), in(in), out(activationParams<Type>(family)) {
     if (Type::rounding == quant::Rounding::Up && setFast())
       kernels = simd::tableKernels<Code>(Type::isAsymmetric);
   }

@@ -3,6 +3,7 @@
 // Division by the Euclidean norm, of a tensor or along one axis.
 
 #include "Lut.h"
+#include "Runtime/Core/Checks.h"
 #include "Runtime/Core/Slices.h"
 #include "Runtime/Simd/Rows.h"
 #include "mli/Quant/Formats.h"
@@ -177,8 +178,7 @@ mli_status normalize(const Argument &in, const mli_lut *lut,
                   const mli_lut *lut, const mli_l2_normalize_cfg *cfg,         \
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
-    Entry entry(#name);                                                        \
-    return withRounding<types::type>([&](auto computed) {                      \
+    return runEntry<types::type>(#name, [&](auto computed) {                   \
       return normalize<decltype(computed)>(                                    \
           argumentOf(Family::L2Normalize, Role::Input, in), lut, cfg, out);    \
     });                                                                        \

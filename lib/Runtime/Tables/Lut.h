@@ -5,34 +5,12 @@
 #ifndef MLI_LIB_RUNTIME_TABLES_LUT_H
 #define MLI_LIB_RUNTIME_TABLES_LUT_H
 
-#include "Runtime/Core/Checks.h"
+#include "Runtime/Core/Argument.h"
 #include "mli/Quant/Arithmetic.h"
 
 #include <algorithm>
-#include <atomic>
 
 namespace mli::rt {
-
-/// The entries of a table that was computed before: those of the library do not
-/// change.
-struct LutCache {
-  enum State { Empty, Filling, Ready };
-  static constexpr int32_t capacity = 358;
-  std::atomic<State> state{Empty};
-  int16_t entries[capacity] = {};
-};
-
-/// A table by its formula: entry i is `function((i - inputOffset) /
-/// 2^inFracBits) * 2^outFracBits`, rounded to the nearest, halves away from
-/// zero, and saturated to 16 bits.
-struct LutFormula {
-  double (*function)(double);
-  int32_t length;
-  int32_t inFracBits;
-  int32_t outFracBits;
-  int32_t inputOffset;
-  LutCache &cache;
-};
 
 /// A table as kernels read it.
 struct Table {
@@ -73,15 +51,6 @@ mli_tensor entriesOf(const mli_lut &lut);
 /// `checkLut`, and INCOMPATEBLE if the table lies in `out`.
 mli_status checkTable(const mli_lut *lut, const char *name,
                       const Argument &out);
-
-/// The tables of the library.
-extern const LutFormula sigmFormula;
-extern const LutFormula tanhFormula;
-extern const LutFormula softmaxFormula;
-extern const LutFormula l2NormalizeFormula;
-
-/// The bytes that the values of a table take.
-int32_t lutBytes(const LutFormula &formula);
 
 } // namespace mli::rt
 

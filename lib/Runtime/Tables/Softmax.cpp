@@ -2,9 +2,8 @@
 //
 // softmax of a tensor or along one axis, by a table of exp.
 
-#include "Softmax.h"
-
 #include "Lut.h"
+#include "Runtime/Core/Checks.h"
 #include "Runtime/Core/Slices.h"
 #include "Runtime/Simd/Scratch.h"
 #include "Runtime/Tables/Simd/Tables.h"
@@ -152,8 +151,7 @@ mli_status softmax(const Argument &in, const mli_lut *lut,
   mli_status name(const mli_tensor *in, const mli_lut *lut,                    \
                   const mli_softmax_cfg *cfg, mli_tensor *out) {               \
     using namespace mli::rt;                                                   \
-    Entry entry(#name);                                                        \
-    return withRounding<types::type>([&](auto computed) {                      \
+    return runEntry<types::type>(#name, [&](auto computed) {                   \
       return softmax<decltype(computed)>(                                      \
           argumentOf(Family::Softmax, Role::Input, in), lut, cfg, out);        \
     });                                                                        \

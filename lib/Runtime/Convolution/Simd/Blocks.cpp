@@ -2,7 +2,7 @@
 
 #include "Blocks.h"
 
-#include "Runtime/Simd/Rounding.h"
+#include "Runtime/Simd/Ratios.h"
 
 #include <cstring>
 

@@ -2,33 +2,10 @@
 
 #include "Convolution.h"
 
-#include "Blocks.h"
-#include "Depthwise.h"
+#include "Dense.h"
 #include "MatrixConvolution.h"
-#include "Runtime/Simd/Scratch.h"
 
 namespace mli::rt::simd {
-
-/// Channels whose 8-bit weights are a cache line.
-static constexpr int64_t lineChannels = int64_t{4} * panelChannels;
-
-bool packChannels(const MatrixConvolution &convolution,
-                  const BlockBuilder &builder, const mli_tensor &weights,
-                  int64_t first, int64_t channels, const PackedChannels &to) {
-  for (int64_t at = 0; at < channels; at += lineChannels) {
-    int64_t panel = at / panelChannels;
-    int64_t count = std::min(lineChannels, channels - at);
-    int32_t sums[lineChannels] = {};
-    convolution.pack(weights, first + at, count,
-                     to.panels + panel * convolution.panelBytes(), sums);
-    for (int64_t i = 0; i < count; i += panelChannels, ++panel)
-      if (!builder.fill(first + at + i,
-                        std::min<int64_t>(panelChannels, count - i), sums + i,
-                        to.blocks[panel]))
-        return false;
-  }
-  return true;
-}
 
 /// Packed weights of so many bytes stay in the second cache level, beside a
 /// strip of inputs, until they have been used.
@@ -55,14 +32,14 @@ static bool runGroup(const MatrixConvolution &convolution,
                      int64_t group, int64_t channels, InputStrip &strip,
                      mli_tensor &out) {
   int64_t step = channelsAtOnce(convolution, channels);
-  Scratch memory(packedBytes(convolution.panelBytes(), step));
+  Scratch memory(PackedChannels::getBytes(convolution.panelBytes(), step));
   if (!memory.get())
     return false;
-  PackedChannels packed = packedAt(memory.get(), step);
+  PackedChannels packed(memory.get(), step);
   for (int64_t at = 0; at < channels; at += step) {
     int64_t first = group * channels + at;
     int64_t count = std::min(step, channels - at);
-    if (!packChannels(convolution, builder, weights, first, count, packed) ||
+    if (!convolution.pack(weights, builder, first, count, packed) ||
         !convolution.run({packed.panels, packed.blocks, builder.format(),
                           group * weights.shape[2], first, count, 0,
                           convolution.rowCount()},
@@ -70,19 +47,6 @@ static bool runGroup(const MatrixConvolution &convolution,
       return false;
   }
   return true;
-}
-
-ConvolutionAxis axisOf(const ConvolutionCall &call, const mli_tensor &out,
-                       bool isRows) {
-  const mli_conv2d_cfg &cfg = *call.cfg;
-  unsigned dim = isRows ? 0 : 1;
-  int64_t padding = isRows ? cfg.padding_top : cfg.padding_left;
-  return {call.args.in->shape[dim],
-          out.shape[dim],
-          call.size ? call.size : int64_t{call.args.weights->shape[dim]},
-          isRows ? cfg.stride_height : cfg.stride_width,
-          call.size == 1 ? 0 : padding,
-          isRows ? cfg.dilation_height : cfg.dilation_width};
 }
 
 bool convolve(const ConvolutionCall &call, ConvolutionKind kind,
@@ -96,8 +60,8 @@ bool convolve(const ConvolutionCall &call, ConvolutionKind kind,
                  int64_t{out.shape[0]} * out.shape[1] < fewPixels);
   if (!kernels)
     return false;
-  ConvolutionAxis rows = axisOf(call, out, true);
-  ConvolutionAxis columns = axisOf(call, out, false);
+  SpatialAxis rows = getRows(call, out);
+  SpatialAxis columns = getColumns(call, out);
   bool isTransposed = kind == ConvolutionKind::TransposeConv2d;
   int64_t phases = isTransposed ? rows.stride * columns.stride : 1;
   int64_t groups = kind == ConvolutionKind::GroupConv2d
@@ -121,6 +85,41 @@ bool convolve(const ConvolutionCall &call, ConvolutionKind kind,
                     weights.shape[3] / groups, strip, out))
         return false;
   }
+  return true;
+}
+
+bool multiplyDense(const ConvolutionCall &call, mli_tensor &out) {
+  const mli_tensor &weights = *call.args.weights;
+  WeightedOperands operands = {*call.args.in, weights, *call.args.bias, out};
+  const DenseKernels *kernels = denseKernels();
+  if (!kernels || operands.in.el_type != MLI_EL_SA_8)
+    return false;
+  int64_t rows = weights.shape[2];
+  int64_t channels = weights.shape[3];
+  BlockBuilder builder(operands, call.cfg->relu, /*offset=*/0, rows);
+  int64_t panels = getPanelCount(channels);
+  Scratch blockMemory(panels * sizeof(ChannelBlock));
+  int64_t sumBytes = panels * panelChannels * int64_t{sizeof(int32_t)};
+  Scratch sumMemory(sumBytes);
+  if (!builder.isExact() || !blockMemory.get() || !sumMemory.get())
+    return false;
+  auto *blocks = reinterpret_cast<ChannelBlock *>(blockMemory.get());
+  constexpr int32_t noSums[panelChannels] = {};
+  for (int64_t i = 0; i < panels; ++i) {
+    int64_t first = i * panelChannels;
+    int64_t count = std::min<int64_t>(panelChannels, channels - first);
+    if (!builder.fill(first, count, noSums, blocks[i]))
+      return false;
+  }
+  auto *sums = reinterpret_cast<int32_t *>(sumMemory.get());
+  std::memset(sums, 0, sumBytes);
+  if (!kernels->add8(
+          elementsOf<int8_t>(operands.in), paramsOf(operands.in).zeroPoint,
+          {elementsOf<int8_t>(weights), rows, channels, weights.mem_stride[2]},
+          sums))
+    return false;
+  kernels->finish(sums, blocks, builder.format(), channels,
+                  elementsOf<int8_t>(out));
   return true;
 }
 

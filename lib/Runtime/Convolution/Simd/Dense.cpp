@@ -2,7 +2,6 @@
 
 #include "Dense.h"
 
-#include "Blocks.h"
 #include "Runtime/Simd/Scratch.h"
 #include "Runtime/Simd/Target.h"
 
@@ -415,17 +414,14 @@ inline void finishSums(const int32_t *sums, const ChannelBlock *blocks,
   }
 }
 
-const DenseKernels *getDense([[maybe_unused]] bool hasDot) {
+template <bool HasDot>
+inline constexpr DenseKernels dense = {addInputs8, addInputs16<false>,
+                                       finishSums};
 #if MLI_SIMD_HAS_DOT
-  static constexpr DenseKernels best = {addQuads8, addInputs16<hasPairDot>,
-                                        finishSums};
-  if (hasDot)
-    return &best;
+template <>
+inline constexpr DenseKernels dense<true> = {addQuads8, addInputs16<hasPairDot>,
+                                             finishSums};
 #endif
-  static constexpr DenseKernels usual = {addInputs8, addInputs16<false>,
-                                         finishSums};
-  return &usual;
-}
 
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd
@@ -436,43 +432,7 @@ HWY_AFTER_NAMESPACE();
 namespace mli::rt::simd {
 
 const DenseKernels *denseKernels() {
-  static constexpr TargetTable<DenseKernels> table = MLI_SIMD_TABLE(getDense);
-  return choose(table);
-}
-
-bool multiplyDense(const ConvolutionCall &call, mli_tensor &out) {
-  const mli_tensor &weights = *call.args.weights;
-  WeightedOperands operands = {*call.args.in, weights, *call.args.bias, out};
-  const DenseKernels *kernels = denseKernels();
-  if (!kernels || operands.in.el_type != MLI_EL_SA_8)
-    return false;
-  int64_t rows = weights.shape[2];
-  int64_t channels = weights.shape[3];
-  BlockBuilder builder(operands, call.cfg->relu, /*offset=*/0, rows);
-  int64_t panels = (channels + panelChannels - 1) / panelChannels;
-  Scratch blockMemory(panels * sizeof(ChannelBlock));
-  int64_t sumBytes = panels * panelChannels * int64_t{sizeof(int32_t)};
-  Scratch sumMemory(sumBytes);
-  if (!builder.isExact() || !blockMemory.get() || !sumMemory.get())
-    return false;
-  auto *blocks = reinterpret_cast<ChannelBlock *>(blockMemory.get());
-  constexpr int32_t noSums[panelChannels] = {};
-  for (int64_t i = 0; i < panels; ++i) {
-    int64_t first = i * panelChannels;
-    int64_t count = std::min<int64_t>(panelChannels, channels - first);
-    if (!builder.fill(first, count, noSums, blocks[i]))
-      return false;
-  }
-  auto *sums = reinterpret_cast<int32_t *>(sumMemory.get());
-  std::memset(sums, 0, sumBytes);
-  if (!kernels->add8(
-          elementsOf<int8_t>(operands.in), paramsOf(operands.in).zeroPoint,
-          {elementsOf<int8_t>(weights), rows, channels, weights.mem_stride[2]},
-          sums))
-    return false;
-  kernels->finish(sums, blocks, builder.format(), channels,
-                  elementsOf<int8_t>(out));
-  return true;
+  return MLI_SIMD_CHOOSE_DOT(DenseKernels, dense);
 }
 
 } // namespace mli::rt::simd

@@ -7,7 +7,6 @@
 #define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_DENSE_H
 
 #include "Matrix.h"
-#include "Runtime/Convolution/Convolution.h"
 
 namespace mli::rt::simd {
 
@@ -43,9 +42,6 @@ struct WideDenseKernels {
 /// The kernels of the target of this moment, or null.
 const DenseKernels *denseKernels();
 const WideDenseKernels *wideDenseKernels();
-
-/// As `convolve`, of a matrix product: `call` is that of a MatrixCall.
-bool multiplyDense(const ConvolutionCall &call, mli_tensor &out);
 
 /// Adds products to sums, modulo 2^32 or of 64 bits; false if that takes the
 /// scalar code.

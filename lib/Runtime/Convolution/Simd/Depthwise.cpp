@@ -30,7 +30,7 @@ public:
 
   int64_t tapCount() const { return groups * columns.taps; }
   int64_t weightBytes() const {
-    return panelsOf(channels) * tapCount() * panelChannels * groupBytes;
+    return getPanelCount(channels) * tapCount() * panelChannels * groupBytes;
   }
 
   /// Interleaves the weights; `zeros` is a row of them.
@@ -219,8 +219,8 @@ bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out,
   const DepthwiseKernels *kernels = depthwiseFor(operands);
   if (!kernels)
     return false;
-  PhaseAxis rows = plainPhase(axisOf(call, out, true));
-  PhaseAxis columns = plainPhase(axisOf(call, out, false));
+  PhaseAxis rows = plainPhase(getRows(call, out));
+  PhaseAxis columns = plainPhase(getColumns(call, out));
   int64_t channels = operands.in.shape[2];
   DepthwiseSplit split(rows, columns, channels, threads);
   if (kernels->columns &&
@@ -233,7 +233,7 @@ bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out,
                        rows.taps * columns.taps);
   DepthwiseConvolution convolution(operands.in, operands.weights, *kernels,
                                    rows, columns);
-  int64_t panels = panelsOf(channels);
+  int64_t panels = getPanelCount(channels);
   Scratch memory(panels * sizeof(ChannelBlock) + convolution.weightBytes());
   if (!builder.isExact() || !memory.get())
     return false;

@@ -8,7 +8,6 @@
 
 #include "DepthwiseColumns.h"
 #include "Matrix.h"
-#include "Runtime/Convolution/Convolution.h"
 
 namespace mli::rt::simd {
 
@@ -69,10 +68,6 @@ struct DepthwiseKernels {
 const DepthwiseKernels *sa8Depthwise();
 const DepthwiseKernels *fx16Fx8Depthwise();
 const DepthwiseKernels *fx16Depthwise();
-
-/// As `convolve`, of depthwise convolutions, in up to `threads` threads.
-bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out,
-                       int threads = 1);
 
 } // namespace mli::rt::simd
 

@@ -2,7 +2,6 @@
 
 #include "DepthwiseColumns.h"
 
-#include "Convolution.h"
 #include "DepthwiseSplit.h"
 
 #include <algorithm>
@@ -28,7 +27,7 @@ static bool prepareChannels(const ColumnKernels &kernels,
   int32_t sums[columnChannels];
   kernels.load(elementsOf<int8_t>(weights) + first, weights.mem_stride[0],
                weights.mem_stride[1], count, taps, sums);
-  int64_t panels = panelsOf(count);
+  int64_t panels = getPanelCount(count);
   for (int64_t i = 0; i < panels; ++i) {
     int64_t channel = i * panelChannels;
     if (!builder.fill(first + channel,

@@ -12,10 +12,6 @@
 
 namespace mli::rt::simd {
 
-/// Channels that pass together at most, four panels: their inputs stay in the
-/// first cache level.
-inline constexpr int64_t columnChannels = int64_t{4} * panelChannels;
-
 /// Nine weights of each channel, row by row of the kernel; zero where there is
 /// no channel.
 struct ColumnWeights {

@@ -5,7 +5,8 @@
 #ifndef MLI_LIB_RUNTIME_CONVOLUTION_SIMD_DEPTHWISESPLIT_H
 #define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_DEPTHWISESPLIT_H
 
-#include "DepthwiseColumns.h"
+#include "Geometry.h"
+#include "Matrix.h"
 #include "Runtime/Simd/Threads.h"
 
 namespace mli::rt::simd {

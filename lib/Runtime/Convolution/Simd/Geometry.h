@@ -6,7 +6,7 @@
 #ifndef MLI_LIB_RUNTIME_CONVOLUTION_SIMD_GEOMETRY_H
 #define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_GEOMETRY_H
 
-#include "Runtime/Convolution/Convolution.h"
+#include "Runtime/Core/SpatialAxis.h"
 
 namespace mli::rt::simd {
 
@@ -41,19 +41,20 @@ struct PhaseAxis {
 };
 
 /// The phase of an axis of a convolution that is not transposed.
-inline PhaseAxis plainPhase(const ConvolutionAxis &axis) {
-  return {axis.in,      axis.out,      0,         1, axis.stride,
-          axis.padding, axis.dilation, axis.taps, 0, 1};
+inline PhaseAxis plainPhase(const SpatialAxis &axis) {
+  return {axis.in,       axis.out,    0, 1, axis.stride, axis.paddingBefore,
+          axis.dilation, axis.kernel, 0, 1};
 }
 
 /// Of a transposed one: the outputs that taps `phase`, `phase + stride`, ...
 /// spread to, of which each sees one input further.
-inline PhaseAxis spreadPhase(const ConvolutionAxis &axis, int64_t phase) {
+inline PhaseAxis spreadPhase(const SpatialAxis &axis, int64_t phase) {
   int64_t stride = axis.stride;
-  int64_t taps = axis.taps > phase ? (axis.taps - phase - 1) / stride + 1 : 0;
-  int64_t first = ((phase - axis.padding) % stride + stride) % stride;
+  int64_t taps =
+      axis.kernel > phase ? (axis.kernel - phase - 1) / stride + 1 : 0;
+  int64_t first = ((phase - axis.paddingBefore) % stride + stride) % stride;
   int64_t count = axis.out > first ? (axis.out - first - 1) / stride + 1 : 0;
-  int64_t base = (first + axis.padding - phase) / stride;
+  int64_t base = (first + axis.paddingBefore - phase) / stride;
   return {axis.in, count, first,
           stride,  1,     taps - 1 - base,
           1,       taps,  phase + (taps - 1) * stride,

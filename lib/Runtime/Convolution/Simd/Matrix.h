@@ -16,6 +16,15 @@ namespace mli::rt::simd {
 /// Output channels of a panel of packed weights.
 inline constexpr int panelChannels = 16;
 
+/// Panels that `channels` take, of which the last may be part of one.
+inline int64_t getPanelCount(int64_t channels) {
+  return (channels + panelChannels - 1) / panelChannels;
+}
+
+/// Channels that depthwise kernels compute together at most, four panels: their
+/// inputs stay in the first cache level.
+inline constexpr int64_t columnChannels = int64_t{4} * panelChannels;
+
 /// The group of weights in runs: so many of a channel together, for matrix
 /// products that have at least `leastRunInputs` and at most `mostRunChannels`.
 /// Lanes are inputs there, as most lanes of a panel would be empty.

@@ -43,9 +43,9 @@ bool MatrixConvolution::canReadInPlace() const {
          segments.length % kernels.group == 0 && !hasGaps;
 }
 
-void MatrixConvolution::pack(const mli_tensor &weights, int64_t channel,
-                             int64_t count, int8_t *panels,
-                             int32_t *sums) const {
+void MatrixConvolution::packPanels(const mli_tensor &weights, int64_t channel,
+                                   int64_t count, int8_t *panels,
+                                   int32_t *sums) const {
   for (int64_t s = 0; s < segments.count; ++s) {
     int64_t y = segments.areMerged ? s : s / columns.taps;
     int64_t x = segments.areMerged ? 0 : s % columns.taps;
@@ -60,6 +60,24 @@ void MatrixConvolution::pack(const mli_tensor &weights, int64_t channel,
     kernels.pack(segment, count, panels, panelBytes(), sums);
     panels += kernels.panelSegmentBytes(segments.length);
   }
+}
+
+bool MatrixConvolution::pack(const mli_tensor &weights,
+                             const BlockBuilder &builder, int64_t first,
+                             int64_t count, const PackedChannels &to) const {
+  for (int64_t at = 0; at < count; at += lineChannels) {
+    int64_t panel = at / panelChannels;
+    int64_t channels = std::min(lineChannels, count - at);
+    int32_t sums[lineChannels] = {};
+    packPanels(weights, first + at, channels, to.panels + panel * panelBytes(),
+               sums);
+    for (int64_t i = 0; i < channels; i += panelChannels, ++panel)
+      if (!builder.fill(first + at + i,
+                        std::min<int64_t>(panelChannels, channels - i),
+                        sums + i, to.blocks[panel]))
+        return false;
+  }
+  return true;
 }
 
 bool MatrixConvolution::run(const Part &part, InputStrip &strip,

@@ -6,9 +6,8 @@
 #ifndef MLI_LIB_RUNTIME_CONVOLUTION_SIMD_MATRIXCONVOLUTION_H
 #define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_MATRIXCONVOLUTION_H
 
+#include "Blocks.h"
 #include "Geometry.h"
-#include "Matrix.h"
-#include "Runtime/Core/Tensor.h"
 #include "Runtime/Simd/Scratch.h"
 
 namespace mli::rt::simd {
@@ -39,6 +38,25 @@ inline int64_t panelBytesOf(const MatrixKernels &kernels,
   return segments.count * kernels.panelSegmentBytes(segments.length);
 }
 
+/// Channels whose 8-bit weights are a cache line.
+inline constexpr int64_t lineChannels = int64_t{4} * panelChannels;
+
+/// Packed weights and what belongs to them, one after another.
+struct PackedChannels {
+  /// As they lie in `memory`, which is aligned to 64 bytes.
+  PackedChannels(char *memory, int64_t channels)
+      : blocks(reinterpret_cast<ChannelBlock *>(memory)),
+        panels(reinterpret_cast<int8_t *>(memory) +
+               getPanelCount(channels) * sizeof(ChannelBlock)) {}
+
+  static size_t getBytes(int64_t panelBytes, int64_t channels) {
+    return getPanelCount(channels) * (sizeof(ChannelBlock) + panelBytes);
+  }
+
+  ChannelBlock *blocks;
+  int8_t *panels;
+};
+
 class MatrixConvolution {
 public:
   /// Of sums over `depth` channels of `in`.
@@ -49,10 +67,10 @@ public:
   int64_t products() const { return rows.taps * columns.taps * depth; }
   int64_t panelBytes() const { return panelBytesOf(kernels, segments); }
 
-  /// Packs `count` channels from `channel` on into panels, and adds up the
-  /// weights of each where kernels keep the zero point.
-  void pack(const mli_tensor &weights, int64_t channel, int64_t count,
-            int8_t *panels, int32_t *sums) const;
+  /// Packs `count` channels from `first` on, a cache line of weights at a time.
+  /// False if the inner kernel would not be exact.
+  bool pack(const mli_tensor &weights, const BlockBuilder &builder,
+            int64_t first, int64_t count, const PackedChannels &to) const;
 
   /// What one run computes: outputs from `firstOutput` on of inputs from
   /// `firstInput` on.
@@ -80,6 +98,10 @@ public:
   int64_t rowCount() const { return rows.count; }
 
 private:
+  /// Packs `count` channels from `channel` on into panels, and adds up the
+  /// weights of each where kernels keep the zero point.
+  void packPanels(const mli_tensor &weights, int64_t channel, int64_t count,
+                  int8_t *panels, int32_t *sums) const;
   bool canReadInPlace() const;
   int64_t rowsPerStrip(int64_t count) const;
   const ptrdiff_t *setSegments(char *memory, int64_t firstInput) const;

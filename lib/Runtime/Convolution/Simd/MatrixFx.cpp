@@ -13,8 +13,8 @@
 #include "Depthwise-inl.h"
 #include "Pack-inl.h"
 #include "Runs-inl.h"
+#include "Runtime/Simd/Ratios.h"
 #include "Runtime/Simd/Requantize-inl.h"
-#include "Runtime/Simd/Rounding.h"
 #include "Tile-inl.h"
 
 #include <limits>
@@ -35,34 +35,18 @@ HWY_INLINE hn::Vec<Codes16<D>> narrowCodes(D /*d*/, hn::Vec<D> a, hn::Vec<D> b,
 }
 
 /// What weights of both widths share; `WeightType` is what lies in panels.
-template <typename WeightType, class DotType>
+template <typename WeightType>
 struct Fx16 {
-  using Dot = DotType;
   using Weight = WeightType;
   using Code = int16_t;
   template <class D>
   using Codes = Codes16<D>;
+  static constexpr bool isSa8 = false;
 };
 
 /// 8-bit weights, packed as `Packed`: 32-bit sums that wrap.
 template <typename Packed, bool HasDot>
-struct Fx16Fx8 : Fx16<Packed, PairDot<Packed, HasDot>> {
-  using Dot = PairDot<Packed, HasDot>;
-  template <class D>
-  using Sum = hn::Vec<D>;
-  static constexpr int registersPerSum = 1;
-  static constexpr int64_t flushAfter = 0;
-  static constexpr bool isSa8 = false;
-
-  template <class D>
-  static HWY_INLINE hn::Vec<D> start(D d, const Channels &channels) {
-    return hn::LoadU(d, channels.block.start + channels.lane);
-  }
-  template <class D, class W>
-  static HWY_INLINE void add(D d, hn::Vec<D> &sum, hn::Vec<D> input,
-                             W weights) {
-    sum = Dot::add(d, sum, input, weights);
-  }
+struct Fx16Fx8 : Fx16<Packed>, VectorSums<PairDot<Packed, HasDot>> {
   template <class D>
   static HWY_INLINE auto finish(D d, hn::Vec<D> a, const Channels &channelsA,
                                 hn::Vec<D> b, const Channels &channelsB,
@@ -118,7 +102,7 @@ struct SplitDot {
 /// 16-bit weights: 64-bit sums, of products with the two bytes of weights each
 /// on its own: top * 2^24 + middle * 2^8 + low.
 template <bool HasDot>
-struct Fx16Fx16 : Fx16<int16_t, SplitDot<HasDot>> {
+struct Fx16Fx16 : Fx16<int16_t> {
   using Dot = SplitDot<HasDot>;
   template <class D>
   struct Sum {
@@ -129,7 +113,6 @@ struct Fx16Fx16 : Fx16<int16_t, SplitDot<HasDot>> {
   static constexpr int registersPerSum = 2;
   /// Two products with a lower byte are below 2^24.
   static constexpr int64_t flushAfter = 127;
-  static constexpr bool isSa8 = false;
 
   template <class D>
   static HWY_INLINE Sum<D> start(D d, const Channels &channels) {
@@ -204,67 +187,48 @@ constexpr MatrixKernels fixedPointKernels(void (*run)(const Grid &)) {
           false, nullptr,         packPanels<P>,  run};
 }
 
+// Of processors that have instructions for products, those for pairs.
 template <bool HasDot>
-const MatrixKernels *fx16Fx8Bytes() {
-  using A = Fx16Fx8<int8_t, HasDot>;
-  static constexpr MatrixKernels kernels =
-      fixedPointKernels<A, int8_t, PackedBytes<2>>(runGrid<A>);
-  return &kernels;
-}
+using Bytes = Fx16Fx8<int8_t, HasDot && hasPairDot>;
 template <bool HasDot>
-const MatrixKernels *fx16Fx8Words() {
-  using A = Fx16Fx8<int16_t, HasDot>;
-  static constexpr MatrixKernels kernels =
-      fixedPointKernels<A, int8_t, PackedWords<int8_t>>(runGrid<A>);
-  return &kernels;
-}
-const MatrixKernels *getFx16Fx8Runs(bool /*hasDot*/) {
-  static constexpr MatrixKernels kernels = {
-      inputRun, sizeof(int16_t), 1,        1,
-      false,    nullptr,         packRuns, runRuns<Fx16Fx8<int8_t, false>>};
-  return &kernels;
-}
+using Words = Fx16Fx8<int16_t, HasDot && hasPairDot>;
 template <bool HasDot>
-const MatrixKernels *fx16Grid() {
-  using A = Fx16Fx16<HasDot>;
-  static constexpr MatrixKernels kernels =
-      fixedPointKernels<A, int16_t, PackedWords<int16_t>>(runGrid<A>);
-  return &kernels;
-}
+using Wide = Fx16Fx16<HasDot && hasPairDot>;
+
+template <bool HasDot>
+inline constexpr MatrixKernels fx16Fx8Bytes =
+    fixedPointKernels<Bytes<HasDot>, int8_t, PackedBytes<2>>(
+        runGrid<Bytes<HasDot>>);
+template <bool HasDot>
+inline constexpr MatrixKernels fx16Fx8Words =
+    fixedPointKernels<Words<HasDot>, int8_t, PackedWords<int8_t>>(
+        runGrid<Words<HasDot>>);
+inline constexpr MatrixKernels fx16Fx8InRuns = {
+    inputRun, sizeof(int16_t), 1,        1,
+    false,    nullptr,         packRuns, runRuns<Bytes<false>>};
+template <bool HasDot>
+inline constexpr MatrixKernels fx16Fx16 =
+    fixedPointKernels<Wide<HasDot>, int16_t, PackedWords<int16_t>>(
+        runGrid<Wide<HasDot>>);
 
 /// Weights are interleaved as pairs of 16 bits, whatever their own width.
 template <class A, typename Weight>
-const DepthwiseKernels *fixedPointDepthwise() {
-  static constexpr DepthwiseKernels kernels = {2,
-                                               false,
-                                               preparePairs<int16_t>,
-                                               nullptr,
-                                               packPairs<Weight>,
-                                               nullptr,
-                                               runDepthwise<A>,
-                                               nullptr,
-                                               A::flushAfter};
-  return &kernels;
+constexpr DepthwiseKernels fixedPointDepthwise() {
+  return {2,
+          false,
+          preparePairs<int16_t>,
+          nullptr,
+          packPairs<Weight>,
+          nullptr,
+          runDepthwise<A>,
+          nullptr,
+          A::flushAfter};
 }
-
+inline constexpr DepthwiseKernels narrowDepthwise =
+    fixedPointDepthwise<Words<false>, int8_t>();
 template <bool HasDot>
-const DepthwiseKernels *wideDepthwise() {
-  return fixedPointDepthwise<Fx16Fx16<HasDot>, int16_t>();
-}
-
-#define MLI_SIMD_GETTER(Kernels, name, kernels)                                \
-  const Kernels *name(bool hasDot) {                                           \
-    return hasDot ? kernels<hasPairDot>() : kernels<false>();                  \
-  }
-MLI_SIMD_GETTER(MatrixKernels, getFx16Fx8Bytes, fx16Fx8Bytes)
-MLI_SIMD_GETTER(MatrixKernels, getFx16Fx8Words, fx16Fx8Words)
-MLI_SIMD_GETTER(MatrixKernels, getFx16, fx16Grid)
-MLI_SIMD_GETTER(DepthwiseKernels, getFx16Depthwise, wideDepthwise)
-#undef MLI_SIMD_GETTER
-
-const DepthwiseKernels *getFx16Fx8Depthwise(bool /*hasDot*/) {
-  return fixedPointDepthwise<Fx16Fx8<int16_t, false>, int8_t>();
-}
+inline constexpr DepthwiseKernels wideDepthwise =
+    fixedPointDepthwise<Wide<HasDot>, int16_t>();
 
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd
@@ -275,34 +239,24 @@ HWY_AFTER_NAMESPACE();
 namespace mli::rt::simd {
 
 const MatrixKernels *fx16Fx8Kernels(bool isNarrow) {
-  static constexpr TargetTable<MatrixKernels> bytes =
-      MLI_SIMD_TABLE(getFx16Fx8Bytes);
-  static constexpr TargetTable<MatrixKernels> words =
-      MLI_SIMD_TABLE(getFx16Fx8Words);
-  return choose(isNarrow ? bytes : words);
+  return isNarrow ? MLI_SIMD_CHOOSE_DOT(MatrixKernels, fx16Fx8Bytes)
+                  : MLI_SIMD_CHOOSE_DOT(MatrixKernels, fx16Fx8Words);
 }
 
 const MatrixKernels *fx16Fx8Runs() {
-  static constexpr TargetTable<MatrixKernels> table =
-      MLI_SIMD_TABLE(getFx16Fx8Runs);
-  return choose(table);
+  return MLI_SIMD_CHOOSE(MatrixKernels, fx16Fx8InRuns);
 }
 
 const MatrixKernels *fx16Kernels() {
-  static constexpr TargetTable<MatrixKernels> table = MLI_SIMD_TABLE(getFx16);
-  return choose(table);
+  return MLI_SIMD_CHOOSE_DOT(MatrixKernels, fx16Fx16);
 }
 
 const DepthwiseKernels *fx16Fx8Depthwise() {
-  static constexpr TargetTable<DepthwiseKernels> table =
-      MLI_SIMD_TABLE(getFx16Fx8Depthwise);
-  return choose(table);
+  return MLI_SIMD_CHOOSE(DepthwiseKernels, narrowDepthwise);
 }
 
 const DepthwiseKernels *fx16Depthwise() {
-  static constexpr TargetTable<DepthwiseKernels> table =
-      MLI_SIMD_TABLE(getFx16Depthwise);
-  return choose(table);
+  return MLI_SIMD_CHOOSE_DOT(DepthwiseKernels, wideDepthwise);
 }
 
 } // namespace mli::rt::simd

@@ -26,27 +26,13 @@ namespace mli::rt::simd {
 namespace HWY_NAMESPACE {
 
 template <class DotType>
-struct Sa8 {
-  using Dot = DotType;
+struct Sa8 : VectorSums<DotType> {
   using Weight = int8_t;
   using Code = int8_t;
   template <class D>
-  using Sum = hn::Vec<D>;
-  template <class D>
   using Codes = hn::Rebind<int8_t, Codes16<D>>;
-  static constexpr int registersPerSum = 1;
-  static constexpr int64_t flushAfter = 0;
   static constexpr bool isSa8 = true;
 
-  template <class D>
-  static HWY_INLINE hn::Vec<D> start(D d, const Channels &channels) {
-    return hn::LoadU(d, channels.block.start + channels.lane);
-  }
-  template <class D, class W>
-  static HWY_INLINE void add(D d, hn::Vec<D> &sum, hn::Vec<D> input,
-                             W weights) {
-    sum = Dot::add(d, sum, input, weights);
-  }
   template <class D>
   static HWY_INLINE auto finish(D d, hn::Vec<D> a, const Channels &channelsA,
                                 hn::Vec<D> b, const Channels &channelsB,
@@ -58,71 +44,53 @@ struct Sa8 {
   }
 };
 
+using PairSa8 = Sa8<PairDot<int8_t, false>>;
+
+inline constexpr MatrixKernels sa8Runs = {
+    inputRun, 2, 1, 1, false, prepareWidened, packRuns, runRuns<PairSa8>};
+inline constexpr MatrixKernels sa8Pairs = {2,
+                                           2,
+                                           1,
+                                           1,
+                                           false,
+                                           prepareWidened,
+                                           packPanels<PackedBytes<2>>,
+                                           runGrid<PairSa8>};
 template <bool HasDot>
-const MatrixKernels *quadKernels() {
-  static constexpr MatrixKernels kernels = {
-      4,
-      1,
-      1,
-      1,
-      true,
-      prepareOffset,
-      packPanels<PackedBytes<4>, QuadSums<QuadDot<HasDot>>>,
-      runGrid<Sa8<QuadDot<HasDot>>>};
-  return &kernels;
-}
+inline constexpr MatrixKernels sa8Quads = {
+    4,
+    1,
+    1,
+    1,
+    true,
+    prepareOffset,
+    packPanels<PackedBytes<4>, QuadSums<QuadDot<HasDot>>>,
+    runGrid<Sa8<QuadDot<HasDot>>>};
 
-const MatrixKernels *getRuns(bool /*hasDot*/) {
-  using A = Sa8<PairDot<int8_t, false>>;
-  static constexpr MatrixKernels kernels = {
-      inputRun, 2, 1, 1, false, prepareWidened, packRuns, runRuns<A>};
-  return &kernels;
-}
-const MatrixKernels *getPairs(bool /*hasDot*/) {
-  static constexpr MatrixKernels kernels = {
-      2,
-      2,
-      1,
-      1,
-      false,
-      prepareWidened,
-      packPanels<PackedBytes<2>>,
-      runGrid<Sa8<PairDot<int8_t, false>>>};
-  return &kernels;
-}
-const MatrixKernels *getQuads(bool hasDot) {
-  return hasDot ? quadKernels<MLI_SIMD_HAS_DOT>() : quadKernels<false>();
-}
-
-const DepthwiseKernels *getSa8Depthwise([[maybe_unused]] bool hasDot) {
+template <bool HasDot>
+inline constexpr DepthwiseKernels depthwise = {
+    2,
+    false,
+    preparePairs<int8_t>,
+    nullptr,
+    packPairs<int8_t>,
+    nullptr,
+    runDepthwise<Sa8<PairDot<int16_t, false>>>,
+    &pairColumnKernels};
 #if HWY_TARGET == HWY_AVX3
-  static constexpr DepthwiseKernels quads = {4,
-                                             true,
-                                             prepareQuads,
-                                             advanceQuads,
-                                             packQuads,
-                                             sumQuads<QuadDot<true>>,
-                                             runDepthwise<Sa8<QuadDot<true>>>,
-                                             &columnKernels};
-  if (hasDot)
-    return &quads;
+template <>
+inline constexpr DepthwiseKernels depthwise<true> = {
+    4,
+    true,
+    prepareQuads,
+    advanceQuads,
+    packQuads,
+    sumQuads<QuadDot<true>>,
+    runDepthwise<Sa8<QuadDot<true>>>,
+    &columnKernels};
 #endif
-  static constexpr DepthwiseKernels pairs = {
-      2,
-      false,
-      preparePairs<int8_t>,
-      nullptr,
-      packPairs<int8_t>,
-      nullptr,
-      runDepthwise<Sa8<PairDot<int16_t, false>>>,
-      &pairColumnKernels};
-  return &pairs;
-}
 
-const BlockFiller *getBlockFiller(bool /*hasDot*/) {
-  static constexpr BlockFiller filler = {fillBlock};
-  return &filler;
-}
+inline constexpr BlockFiller filler = {fillBlock};
 
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd
@@ -133,26 +101,20 @@ HWY_AFTER_NAMESPACE();
 namespace mli::rt::simd {
 
 const MatrixKernels *sa8Kernels(int group) {
-  static constexpr TargetTable<MatrixKernels> pairs = MLI_SIMD_TABLE(getPairs);
-  static constexpr TargetTable<MatrixKernels> quads = MLI_SIMD_TABLE(getQuads);
-  static constexpr TargetTable<MatrixKernels> runs = MLI_SIMD_TABLE(getRuns);
   if (group == inputRun)
-    return choose(runs);
+    return MLI_SIMD_CHOOSE(MatrixKernels, sa8Runs);
   if (group == 0)
     group = hasDot(currentTarget()) ? 4 : 2;
-  return choose(group == 4 ? quads : pairs);
+  return group == 4 ? MLI_SIMD_CHOOSE_DOT(MatrixKernels, sa8Quads)
+                    : MLI_SIMD_CHOOSE(MatrixKernels, sa8Pairs);
 }
 
 const DepthwiseKernels *sa8Depthwise() {
-  static constexpr TargetTable<DepthwiseKernels> table =
-      MLI_SIMD_TABLE(getSa8Depthwise);
-  return choose(table);
+  return MLI_SIMD_CHOOSE_DOT(DepthwiseKernels, depthwise);
 }
 
 const BlockFiller *blockFiller() {
-  static constexpr TargetTable<BlockFiller> table =
-      MLI_SIMD_TABLE(getBlockFiller);
-  return choose(table);
+  return MLI_SIMD_CHOOSE(BlockFiller, filler);
 }
 
 } // namespace mli::rt::simd

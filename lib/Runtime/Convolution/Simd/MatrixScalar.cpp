@@ -5,7 +5,7 @@
 
 #include "Blocks.h"
 #include "Matrix.h"
-#include "Runtime/Simd/Rounding.h"
+#include "Runtime/Simd/Ratios.h"
 
 #include <cstring>
 

@@ -5,7 +5,7 @@
 #ifndef MLI_LIB_RUNTIME_CONVOLUTION_SIMD_MATRIXVIEW_H
 #define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_MATRIXVIEW_H
 
-#include "Runtime/Convolution/Convolution.h"
+#include "Runtime/Convolution/ConvolutionCall.h"
 #include "Runtime/Core/Tensor.h"
 
 namespace mli::rt::simd {

@@ -57,6 +57,26 @@ struct Channels {
   int64_t lane;
 };
 
+/// Sums in one vector of 32-bit lanes, of products that `DotType` adds.
+template <class DotType>
+struct VectorSums {
+  using Dot = DotType;
+  template <class D>
+  using Sum = hn::Vec<D>;
+  static constexpr int registersPerSum = 1;
+  static constexpr int64_t flushAfter = 0;
+
+  template <class D>
+  static HWY_INLINE hn::Vec<D> start(D d, const Channels &channels) {
+    return hn::LoadU(d, channels.block.start + channels.lane);
+  }
+  template <class D, class W>
+  static HWY_INLINE void add(D d, hn::Vec<D> &sum, hn::Vec<D> input,
+                             W weights) {
+    sum = Dot::add(d, sum, input, weights);
+  }
+};
+
 /// Stores the first `count` codes.
 template <class D, typename Code>
 HWY_INLINE void storeCodes(D d, hn::Vec<D> codes, Code *to, int64_t count) {

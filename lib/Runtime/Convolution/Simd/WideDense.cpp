@@ -180,11 +180,8 @@ bool addWide(const int16_t *in, const WideMatrix &matrix, int64_t *sums) {
   return true;
 }
 
-const WideDenseKernels *getWideDense(bool hasDot) {
-  static constexpr WideDenseKernels usual = {addWide<false>};
-  static constexpr WideDenseKernels best = {addWide<hasPairDot>};
-  return hasDot ? &best : &usual;
-}
+template <bool HasDot>
+inline constexpr WideDenseKernels wideDense = {addWide<HasDot && hasPairDot>};
 
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd
@@ -195,9 +192,7 @@ HWY_AFTER_NAMESPACE();
 namespace mli::rt::simd {
 
 const WideDenseKernels *wideDenseKernels() {
-  static constexpr TargetTable<WideDenseKernels> table =
-      MLI_SIMD_TABLE(getWideDense);
-  return choose(table);
+  return MLI_SIMD_CHOOSE_DOT(WideDenseKernels, wideDense);
 }
 
 } // namespace mli::rt::simd

@@ -149,25 +149,16 @@ bool copyRow(const float *in, const RowConversion & /*conversion*/, float *out,
 }
 
 template <typename From>
-const ConvertKernels<From> *getConvert(bool /*hasDot*/) {
-  static constexpr ConvertKernels<From> kernels = {
-      convertNarrow<From, int8_t>, convertNarrow<From, int16_t>,
-      convertWide<From, int32_t>, dequantizeRow<From>};
-  return &kernels;
-}
+inline constexpr ConvertKernels<From> conversion = {
+    convertNarrow<From, int8_t>, convertNarrow<From, int16_t>,
+    convertWide<From, int32_t>, dequantizeRow<From>};
 template <>
-const ConvertKernels<int32_t> *getConvert<int32_t>(bool /*hasDot*/) {
-  static constexpr ConvertKernels<int32_t> kernels = {
-      convertWide<int32_t, int8_t>, convertWide<int32_t, int16_t>,
-      convertWide<int32_t, int32_t>, dequantizeRow<int32_t>};
-  return &kernels;
-}
+inline constexpr ConvertKernels<int32_t> conversion<int32_t> = {
+    convertWide<int32_t, int8_t>, convertWide<int32_t, int16_t>,
+    convertWide<int32_t, int32_t>, dequantizeRow<int32_t>};
 template <>
-const ConvertKernels<float> *getConvert<float>(bool /*hasDot*/) {
-  static constexpr ConvertKernels<float> kernels = {
-      quantizeRow<int8_t>, quantizeRow<int16_t>, quantizeRow<int32_t>, copyRow};
-  return &kernels;
-}
+inline constexpr ConvertKernels<float> conversion<float> = {
+    quantizeRow<int8_t>, quantizeRow<int16_t>, quantizeRow<int32_t>, copyRow};
 
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd
@@ -177,18 +168,25 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace mli::rt::simd {
 
-#define MLI_CONVERT_KERNELS(From)                                              \
-  template <>                                                                  \
-  const ConvertKernels<From> *convertKernels<From>() {                         \
-    static constexpr TargetTable<ConvertKernels<From>> table =                 \
-        MLI_SIMD_TABLE(getConvert<From>);                                      \
-    return choose(table);                                                      \
-  }
-MLI_CONVERT_KERNELS(int8_t)
-MLI_CONVERT_KERNELS(int16_t)
-MLI_CONVERT_KERNELS(int32_t)
-MLI_CONVERT_KERNELS(float)
-#undef MLI_CONVERT_KERNELS
+template <>
+const ConvertKernels<int8_t> *convertKernels<int8_t>() {
+  return MLI_SIMD_CHOOSE(ConvertKernels<int8_t>, conversion<int8_t>);
+}
+
+template <>
+const ConvertKernels<int16_t> *convertKernels<int16_t>() {
+  return MLI_SIMD_CHOOSE(ConvertKernels<int16_t>, conversion<int16_t>);
+}
+
+template <>
+const ConvertKernels<int32_t> *convertKernels<int32_t>() {
+  return MLI_SIMD_CHOOSE(ConvertKernels<int32_t>, conversion<int32_t>);
+}
+
+template <>
+const ConvertKernels<float> *convertKernels<float>() {
+  return MLI_SIMD_CHOOSE(ConvertKernels<float>, conversion<float>);
+}
 
 } // namespace mli::rt::simd
 #endif

@@ -16,16 +16,14 @@ HWY_BEFORE_NAMESPACE();
 namespace mli::rt::simd {
 namespace HWY_NAMESPACE {
 
-enum class RowOp { Add, Sub, Mul, Min, Max };
-
 /// One vector of 32-bit lanes of an operation; 8-bit operands never reach the
 /// saturation of intermediate results, except the 16-bit product.
-template <RowOp Op, class D>
-class RowOperation {
+template <EltwiseOp Op, class D>
+class EltwiseOperation {
   using V = hn::Vec<D>;
 
 public:
-  explicit RowOperation(const EltwiseFormat &format)
+  explicit EltwiseOperation(const EltwiseFormat &format)
       : format(format), zero1(hn::Set(d, format.zero1)),
         zero2(hn::Set(d, format.zero2)), zeroOut(hn::Set(d, format.zeroOut)),
         multiplier1(hn::Set(d, format.multiplier1 & 0xffff)),
@@ -38,19 +36,20 @@ public:
 
   HWY_INLINE V operator()(V a, V b) const {
     V result;
-    if constexpr (Op == RowOp::Add || Op == RowOp::Sub) {
+    if constexpr (Op == EltwiseOp::Add || Op == EltwiseOp::Sub) {
       // The zero points are in the offsets.
       V left = hn::ShiftRightSame(hn::Add(times(a, multiplier1), offset1),
                                   format.shift1);
       V right = hn::ShiftRightSame(hn::Add(times(b, multiplier2), offset2),
                                    format.shift2);
-      result = Op == RowOp::Add ? hn::Add(left, right) : hn::Sub(left, right);
+      result =
+          Op == EltwiseOp::Add ? hn::Add(left, right) : hn::Sub(left, right);
     } else {
       V x = hn::Sub(a, zero1);
       V y = hn::Sub(b, zero2);
-      if constexpr (Op == RowOp::Mul)
+      if constexpr (Op == EltwiseOp::Mul)
         result = rounded1(times(narrowProduct(x, y), multiplier1));
-      else if constexpr (Op == RowOp::Min)
+      else if constexpr (Op == EltwiseOp::Min)
         result =
             rounded1(hn::Min(times(x, multiplier1), times(y, multiplier1)));
       else
@@ -83,19 +82,19 @@ private:
 };
 
 /// Rows of operands, of which one may be the same code again and again.
-template <RowOp Op>
+template <EltwiseOp Op>
 void eltwiseRow(const EltwiseFormat &format, const int8_t *in1, int64_t step1,
                 const int8_t *in2, int64_t step2, int8_t *out, int64_t count) {
   zipRows(in1, step1, in2, step2, out, count,
-          RowOperation<Op, hn::ScalableTag<int32_t>>(format));
+          EltwiseOperation<Op, hn::ScalableTag<int32_t>>(format));
 }
 
 /// Sums and differences, in lanes of 16 bits where those have room.
-template <RowOp Op>
+template <EltwiseOp Op>
 void sumRow(const EltwiseFormat &format, const int8_t *in1, int64_t step1,
             const int8_t *in2, int64_t step2, int8_t *out, int64_t count) {
-  constexpr bool isSum = Op == RowOp::Add;
-  EltwiseRow row = eltwiseRow<Op>;
+  constexpr bool isSum = Op == EltwiseOp::Add;
+  EltwiseRow<EltwiseFormat, int8_t> row = eltwiseRow<Op>;
   if (hasCodeSums<false>(format))
     row = sumCodes<isSum, false>;
   else if (hasCodeSums<true>(format))
@@ -103,12 +102,9 @@ void sumRow(const EltwiseFormat &format, const int8_t *in1, int64_t step1,
   row(format, in1, step1, in2, step2, out, count);
 }
 
-const EltwiseKernels *getEltwise(bool /*hasDot*/) {
-  static constexpr EltwiseKernels kernels = {
-      sumRow<RowOp::Add>, sumRow<RowOp::Sub>, eltwiseRow<RowOp::Mul>,
-      eltwiseRow<RowOp::Min>, eltwiseRow<RowOp::Max>};
-  return &kernels;
-}
+inline constexpr EltwiseKernels<EltwiseFormat, int8_t> eltwise = {
+    {sumRow<EltwiseOp::Add>, sumRow<EltwiseOp::Sub>, eltwiseRow<EltwiseOp::Mul>,
+     eltwiseRow<EltwiseOp::Min>, eltwiseRow<EltwiseOp::Max>}};
 
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd
@@ -118,15 +114,15 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace mli::rt::simd {
 
-const EltwiseKernels *eltwiseKernels(const EltwiseFormat &format) {
-  static constexpr TargetTable<EltwiseKernels> table =
-      MLI_SIMD_TABLE(getEltwise);
+const EltwiseKernels<EltwiseFormat, int8_t> *
+eltwiseKernels(const EltwiseFormat &format, int8_t /*code*/) {
+  using Kernels = EltwiseKernels<EltwiseFormat, int8_t>;
   auto isByte = [](int32_t value) { return value >= -128 && value <= 127; };
   auto isShift = [](int shift) { return shift >= 0 && shift <= 30; };
   bool suits = isByte(format.zero1) && isByte(format.zero2) &&
                isByte(format.zeroOut) && isShift(format.shift1) &&
                isShift(format.shift2);
-  return suits ? choose(table) : nullptr;
+  return suits ? MLI_SIMD_CHOOSE(Kernels, eltwise) : nullptr;
 }
 
 } // namespace mli::rt::simd

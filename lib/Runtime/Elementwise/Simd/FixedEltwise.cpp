@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "FixedEltwise.h"
+#include "Eltwise.h"
 
 #include "Runtime/Simd/Target.h"
 
@@ -17,15 +17,14 @@ HWY_BEFORE_NAMESPACE();
 namespace mli::rt::simd {
 namespace HWY_NAMESPACE {
 
-enum class FixedOp { Add, Sub, Mul, Min, Max };
-
 /// One vector of 32-bit lanes of an operation. No step before the last reaches
 /// the limits of 32 bits.
-template <FixedOp Op, typename Code>
+template <EltwiseOp Op, typename Code>
 class FixedOperation {
   using D = hn::ScalableTag<int32_t>;
   using V = hn::Vec<D>;
-  static constexpr bool isComparison = Op == FixedOp::Min || Op == FixedOp::Max;
+  static constexpr bool isComparison =
+      Op == EltwiseOp::Min || Op == EltwiseOp::Max;
 
 public:
   explicit FixedOperation(const FixedEltwiseFormat &format)
@@ -49,14 +48,14 @@ public:
 
 private:
   HWY_INLINE V combine(V a, V b) const {
-    if constexpr (Op == FixedOp::Mul) {
+    if constexpr (Op == EltwiseOp::Mul) {
       return hn::Mul(a, b);
     } else if constexpr (isComparison) {
-      return Op == FixedOp::Min ? hn::Min(a, b) : hn::Max(a, b);
+      return Op == EltwiseOp::Min ? hn::Min(a, b) : hn::Max(a, b);
     } else {
       V x = hn::ShiftLeftSame(a, format.left1);
       V y = hn::ShiftLeftSame(b, format.left2);
-      return Op == FixedOp::Add ? hn::Add(x, y) : hn::Sub(x, y);
+      return Op == EltwiseOp::Add ? hn::Add(x, y) : hn::Sub(x, y);
     }
   }
 
@@ -65,20 +64,17 @@ private:
   V half, low, high;
 };
 
-template <FixedOp Op, typename Code>
+template <EltwiseOp Op, typename Code>
 void fixedRow(const FixedEltwiseFormat &format, const Code *in1, int64_t step1,
               const Code *in2, int64_t step2, Code *out, int64_t count) {
   zipRows(in1, step1, in2, step2, out, count, FixedOperation<Op, Code>(format));
 }
 
 template <typename Code>
-const FixedEltwiseKernels<Code> *getFixedEltwise(bool /*hasDot*/) {
-  static constexpr FixedEltwiseKernels<Code> kernels = {
-      {fixedRow<FixedOp::Add, Code>, fixedRow<FixedOp::Sub, Code>,
-       fixedRow<FixedOp::Mul, Code>, fixedRow<FixedOp::Min, Code>,
-       fixedRow<FixedOp::Max, Code>}};
-  return &kernels;
-}
+inline constexpr EltwiseKernels<FixedEltwiseFormat, Code> fixedEltwise = {
+    {fixedRow<EltwiseOp::Add, Code>, fixedRow<EltwiseOp::Sub, Code>,
+     fixedRow<EltwiseOp::Mul, Code>, fixedRow<EltwiseOp::Min, Code>,
+     fixedRow<EltwiseOp::Max, Code>}};
 
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd
@@ -98,18 +94,19 @@ static bool suits(const FixedEltwiseFormat &format) {
          -format.shift <= 31 - width;
 }
 
-const FixedEltwiseKernels<int8_t> *
-fixedEltwiseKernels(const FixedEltwiseFormat &format, int8_t /*code*/) {
-  static constexpr TargetTable<FixedEltwiseKernels<int8_t>> table =
-      MLI_SIMD_TABLE(getFixedEltwise<int8_t>);
-  return suits<int8_t>(format) ? choose(table) : nullptr;
+const EltwiseKernels<FixedEltwiseFormat, int8_t> *
+eltwiseKernels(const FixedEltwiseFormat &format, int8_t /*code*/) {
+  using Kernels = EltwiseKernels<FixedEltwiseFormat, int8_t>;
+  return suits<int8_t>(format) ? MLI_SIMD_CHOOSE(Kernels, fixedEltwise<int8_t>)
+                               : nullptr;
 }
 
-const FixedEltwiseKernels<int16_t> *
-fixedEltwiseKernels(const FixedEltwiseFormat &format, int16_t /*code*/) {
-  static constexpr TargetTable<FixedEltwiseKernels<int16_t>> table =
-      MLI_SIMD_TABLE(getFixedEltwise<int16_t>);
-  return suits<int16_t>(format) ? choose(table) : nullptr;
+const EltwiseKernels<FixedEltwiseFormat, int16_t> *
+eltwiseKernels(const FixedEltwiseFormat &format, int16_t /*code*/) {
+  using Kernels = EltwiseKernels<FixedEltwiseFormat, int16_t>;
+  return suits<int16_t>(format)
+             ? MLI_SIMD_CHOOSE(Kernels, fixedEltwise<int16_t>)
+             : nullptr;
 }
 
 } // namespace mli::rt::simd

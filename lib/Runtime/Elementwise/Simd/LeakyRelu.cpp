@@ -78,11 +78,7 @@ void leakyZip(const Code *in, const LeakyFormat &format,
 }
 
 template <typename Code>
-const LeakyKernels<Code> *getLeaky(bool /*hasDot*/) {
-  static constexpr LeakyKernels<Code> kernels = {leakyRow<Code>,
-                                                 leakyZip<Code>};
-  return &kernels;
-}
+inline constexpr LeakyKernels<Code> leaky = {leakyRow<Code>, leakyZip<Code>};
 
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd
@@ -94,18 +90,14 @@ namespace mli::rt::simd {
 
 const LeakyKernels<int8_t> *leakyKernels(const LeakyFormat &format,
                                          int8_t /*code*/) {
-  static constexpr TargetTable<LeakyKernels<int8_t>> table =
-      MLI_SIMD_TABLE(getLeaky<int8_t>);
   bool suits = format.zeroIn >= INT8_MIN && format.zeroIn <= INT8_MAX &&
                suitsLanes(format.multiplier, format.shift);
-  return suits ? choose(table) : nullptr;
+  return suits ? MLI_SIMD_CHOOSE(LeakyKernels<int8_t>, leaky<int8_t>) : nullptr;
 }
 
 const LeakyKernels<int16_t> *leakyKernels(const LeakyFormat & /*format*/,
                                           int16_t /*code*/) {
-  static constexpr TargetTable<LeakyKernels<int16_t>> table =
-      MLI_SIMD_TABLE(getLeaky<int16_t>);
-  return choose(table);
+  return MLI_SIMD_CHOOSE(LeakyKernels<int16_t>, leaky<int16_t>);
 }
 
 } // namespace mli::rt::simd

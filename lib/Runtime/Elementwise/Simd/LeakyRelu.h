@@ -5,7 +5,7 @@
 #ifndef MLI_LIB_RUNTIME_ELEMENTWISE_SIMD_LEAKYRELU_H
 #define MLI_LIB_RUNTIME_ELEMENTWISE_SIMD_LEAKYRELU_H
 
-#include "Runtime/Simd/LaneRatios.h"
+#include "Runtime/Simd/Ratios.h"
 
 namespace mli::rt::simd {
 

@@ -209,12 +209,9 @@ void averagePixel(const Code *in, const PoolWindow &window,
   std::memcpy(out + c, codes, left * sizeof(Code));
 }
 
-const PoolKernels *getPooling(bool /*hasDot*/) {
-  static constexpr PoolKernels kernels = {maxPixel<int8_t>, maxPixel<int16_t>,
-                                          averagePixel<int8_t>,
-                                          averagePixel<int16_t>};
-  return &kernels;
-}
+inline constexpr PoolKernels pooling = {maxPixel<int8_t>, maxPixel<int16_t>,
+                                        averagePixel<int8_t>,
+                                        averagePixel<int16_t>};
 
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd
@@ -225,8 +222,7 @@ HWY_AFTER_NAMESPACE();
 namespace mli::rt::simd {
 
 const PoolKernels *poolKernels() {
-  static constexpr TargetTable<PoolKernels> table = MLI_SIMD_TABLE(getPooling);
-  return choose(table);
+  return MLI_SIMD_CHOOSE(PoolKernels, pooling);
 }
 
 } // namespace mli::rt::simd

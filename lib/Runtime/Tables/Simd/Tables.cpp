@@ -4,7 +4,6 @@
 
 #include "Runtime/Simd/Scratch.h"
 #include "Runtime/Simd/Target.h"
-#include "Runtime/Tables/Softmax.h"
 
 #include <limits>
 
@@ -288,15 +287,10 @@ private:
 
 /// Nothing but codes goes through memory.
 template <class Type>
-HWY_INLINE bool softmaxShort(const mli_lut &lut,
-                             const quant::QuantParams &params,
+HWY_INLINE bool softmaxShort(TableFunction function, const Table &table,
                              const typename Type::Code *in, int64_t count,
                              typename Type::Code *out) {
   using Row = Softmax<Type>;
-  const Table table(lut);
-  TableFunction function;
-  if (!Row::read(table, params, function))
-    return false;
   ShortRow<Type> row(in, count);
   function.zero = row.largest();
   TableResult result;
@@ -370,15 +364,10 @@ bool softmaxMany(const TableFunction &function, const Table &table,
 }
 
 template <class Type>
-HWY_NOINLINE bool softmaxLong(const mli_lut &lut,
-                              const quant::QuantParams &params,
+HWY_NOINLINE bool softmaxLong(TableFunction function, Table table,
                               const typename Type::Code *in, int64_t count,
                               typename Type::Code *out) {
   using Row = Softmax<Type>;
-  const Table table(lut);
-  TableFunction function;
-  if (!Row::read(table, params, function))
-    return false;
   function.zero = largestCode(in, count);
   if constexpr (sizeof(typename Type::Code) == 1)
     if (count >= manyCodes)
@@ -393,29 +382,19 @@ template <class Type>
 bool softmaxRow(const mli_lut &lut, const quant::QuantParams &params,
                 const typename Type::Code *in, int64_t count,
                 typename Type::Code *out) {
+  const Table table(lut);
+  TableFunction function;
+  if (!Softmax<Type>::read(table, params, function))
+    return false;
   return count <= ShortRow<Type>::most
-             ? softmaxShort<Type>(lut, params, in, count, out)
-             : softmaxLong<Type>(lut, params, in, count, out);
+             ? softmaxShort<Type>(function, table, in, count, out)
+             : softmaxLong<Type>(function, table, in, count, out);
 }
 
-template <class Single>
-const TableKernels<typename Single::Code> *getTables() {
-  using Type = Computed<Single, quant::Rounding::Up>;
-  using Code = typename Type::Code;
-  constexpr bool narrows = sizeof(Code) == 1 && !Type::isAsymmetric;
-  static constexpr TableKernels<Code> kernels = {mapTable<Code, narrows>,
-                                                 softmaxRow<Type>};
-  return &kernels;
-}
-const TableKernels<int8_t> *getAsymmetricTables(bool /*hasDot*/) {
-  return getTables<types::sa8>();
-}
-const TableKernels<int8_t> *getFixed8Tables(bool /*hasDot*/) {
-  return getTables<types::fx8>();
-}
-const TableKernels<int16_t> *getFixed16Tables(bool /*hasDot*/) {
-  return getTables<types::fx16>();
-}
+template <class Type, typename Code = typename Type::Code>
+inline constexpr TableKernels<Code> tables = {
+    mapTable<Code, sizeof(Code) == 1 && !Type::isAsymmetric>,
+    softmaxRow<Computed<Type, quant::Rounding::Up>>};
 
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd
@@ -427,18 +406,14 @@ namespace mli::rt::simd {
 
 template <>
 const TableKernels<int8_t> *tableKernels<int8_t>(bool isAsymmetric) {
-  static constexpr TargetTable<TableKernels<int8_t>> asymmetric =
-      MLI_SIMD_TABLE(getAsymmetricTables);
-  static constexpr TargetTable<TableKernels<int8_t>> fixed =
-      MLI_SIMD_TABLE(getFixed8Tables);
-  return choose(isAsymmetric ? asymmetric : fixed);
+  return isAsymmetric
+             ? MLI_SIMD_CHOOSE(TableKernels<int8_t>, tables<types::sa8>)
+             : MLI_SIMD_CHOOSE(TableKernels<int8_t>, tables<types::fx8>);
 }
 
 template <>
 const TableKernels<int16_t> *tableKernels<int16_t>(bool /*isAsymmetric*/) {
-  static constexpr TargetTable<TableKernels<int16_t>> table =
-      MLI_SIMD_TABLE(getFixed16Tables);
-  return choose(table);
+  return MLI_SIMD_CHOOSE(TableKernels<int16_t>, tables<types::fx16>);
 }
 
 } // namespace mli::rt::simd

@@ -15,15 +15,16 @@ namespace {
 
 using Sa = decltype(mli_element_params::sa);
 
+using Numbers = std::vector<size_t>;
+
 // R1
 TEST(Differences, OrderOfTheTensor) {
-  EXPECT_EQ(offsetof(mli_tensor, data), 0U);
-  EXPECT_EQ(offsetof(mli_tensor, mem_stride), 16U);
-  EXPECT_EQ(offsetof(mli_tensor, shape), 32U);
-  EXPECT_EQ(offsetof(mli_tensor, rank), 48U);
-  EXPECT_EQ(offsetof(mli_tensor, el_type), 52U);
-  EXPECT_EQ(offsetof(mli_tensor, el_params), 56U);
-  EXPECT_EQ(sizeof(mli_tensor), 120U);
+  EXPECT_EQ(
+      (Numbers{offsetof(mli_tensor, data), offsetof(mli_tensor, mem_stride),
+               offsetof(mli_tensor, shape), offsetof(mli_tensor, rank),
+               offsetof(mli_tensor, el_type), offsetof(mli_tensor, el_params),
+               sizeof(mli_tensor)}),
+      (Numbers{0, 16, 32, 48, 52, 56, 120}));
 }
 
 // R2
@@ -39,26 +40,21 @@ TEST(Differences, FractionBitsAreSigned) {
 
 // R3
 TEST(Differences, OrderOfTheParameters) {
-  EXPECT_EQ(offsetof(Sa, type), 0U);
-  EXPECT_EQ(offsetof(Sa, zero_point), 8U);
-  EXPECT_EQ(offsetof(Sa, scale), 24U);
-  EXPECT_EQ(offsetof(Sa, dim), 40U);
-  EXPECT_EQ(offsetof(Sa, scale_frac_bits), 48U);
-  EXPECT_EQ(sizeof(mli_element_params), 64U);
+  EXPECT_EQ(
+      (Numbers{offsetof(Sa, type), offsetof(Sa, zero_point),
+               offsetof(Sa, scale), offsetof(Sa, dim),
+               offsetof(Sa, scale_frac_bits), sizeof(mli_element_params)}),
+      (Numbers{0, 8, 24, 40, 48, 64}));
 }
 
 TEST(Differences, SizesOfTheConfigurations) {
-  EXPECT_EQ(sizeof(mli_lut), 40U);
-  EXPECT_EQ(sizeof(mli_conv2d_cfg), 12U);
-  EXPECT_EQ(sizeof(mli_pool_cfg), 8U);
-  EXPECT_EQ(sizeof(mli_rnn_cell_cfg_depr), 16U);
-  EXPECT_EQ(sizeof(mli_rnn_dense_cfg), 1U);
-  EXPECT_EQ(sizeof(mli_rnn_cell_cfg), 32U);
-  EXPECT_EQ(sizeof(mli_point_to_subtsr_cfg), 20U);
-  EXPECT_EQ(sizeof(mli_sub_tensor_cfg), 36U);
-  EXPECT_EQ(sizeof(mli_mov_cfg_t), 92U);
-  EXPECT_EQ(sizeof(mli_argmax_cfg), 8U);
-  EXPECT_EQ(sizeof(mli_mov_handle_t), 12U);
+  EXPECT_EQ(
+      (Numbers{sizeof(mli_lut), sizeof(mli_conv2d_cfg), sizeof(mli_pool_cfg),
+               sizeof(mli_rnn_cell_cfg_depr), sizeof(mli_rnn_dense_cfg),
+               sizeof(mli_rnn_cell_cfg), sizeof(mli_point_to_subtsr_cfg),
+               sizeof(mli_sub_tensor_cfg), sizeof(mli_mov_cfg_t),
+               sizeof(mli_argmax_cfg), sizeof(mli_mov_handle_t)}),
+      (Numbers{40, 12, 8, 16, 1, 32, 20, 36, 92, 8, 12}));
 }
 
 // R4

@@ -188,69 +188,71 @@ TEST(LocalTensor, NpusFartherApartThanAStrideSaysHaveNoView) {
   EXPECT_EQ(view->mem_stride[0], 4);
 }
 
-/// The message of a refused gather, which writes nothing.
-std::string messageOf(const mli_local_tensor &local, mli_status status) {
+/// The status and the message of a gather that `change` breaks something of,
+/// and which writes nothing.
+template <typename Change>
+std::pair<mli_status, std::string> gatherFrom(Change change) {
+  mli_local_tensor local = describe(makeLayout({1, 6, 4, 5}, 2, 1), {2, 3, 1});
+  change(local);
   Messages messages;
   Fx16 out({4, 5, 6}, std::vector<int16_t>(120, 9));
-  EXPECT_EQ(mli_local_gather(&local, out), status);
+  mli_status status = mli_local_gather(&local, out);
   EXPECT_EQ(out.codes, std::vector<int16_t>(120, 9));
-  return messages.last;
+  return {status, messages.last};
 }
+
+using Answer = std::pair<mli_status, std::string>;
 
 // L34
 TEST(LocalTensor, IllegalDescriptions) {
   LocalDevice device;
-  const mli_local_tensor good =
-      describe(makeLayout({1, 6, 4, 5}, 2, 1), {2, 3, 1});
-  mli_local_tensor local = good;
-  local.dims[1] = 2;
-  EXPECT_EQ(messageOf(local, MLI_STATUS_BAD_FUNC_CFG),
-            "mli_local_gather: expected 'local.dims[1]' to be in [0, 3] and in "
-            "no other dimension, but got 2");
-  local = good;
-  local.strides[1] = 32;
-  EXPECT_EQ(messageOf(local, MLI_STATUS_BAD_FUNC_CFG),
-            "mli_local_gather: expected 'c stride' to be 64, but got 32");
-  local = good;
-  local.address += 4096 - 128;
-  EXPECT_EQ(messageOf(local, MLI_STATUS_NOT_ENGH_MEM),
-            "mli_local_gather: expected 'bytes_per_npu' to be at most 128, but "
-            "got 256");
-  local = good;
-  local.address = 16384;
-  EXPECT_EQ(messageOf(local, MLI_STATUS_NOT_ENGH_MEM),
-            "mli_local_gather: expected 'address' to be at most 16383, but got "
-            "16384");
-  local = good;
-  local.mode = MLI_LOCAL_MODE_4N;
-  EXPECT_EQ(messageOf(local, MLI_STATUS_BAD_FUNC_CFG),
-            "mli_local_gather: expected 'element bytes' to be 1 in this mode, "
-            "but got 2");
-  local = good;
-  local.kind = static_cast<mli_local_kind>(5);
-  EXPECT_EQ(messageOf(local, MLI_STATUS_BAD_FUNC_CFG),
-            "mli_local_gather: expected 'local.kind' to be an enumerator "
-            "from 0 to 4, but got 5");
-  local = good;
-  local.kind = MLI_LOCAL_MATRIX;
-  EXPECT_EQ(messageOf(local, MLI_STATUS_BAD_FUNC_CFG),
-            "mli_local_gather: expected 'local.columns' to be at least 1, but "
-            "got 0");
-  local = good;
-  local.mode = static_cast<mli_local_mode>(4);
-  EXPECT_EQ(messageOf(local, MLI_STATUS_BAD_FUNC_CFG),
-            "mli_local_gather: expected 'local.mode' to be an enumerator "
-            "from 0 to 3, but got 4");
-  local = good;
-  local.columns = 2;
-  EXPECT_EQ(messageOf(local, MLI_STATUS_BAD_FUNC_CFG),
-            "mli_local_gather: expected 'local.dims[0]' to be 0 or 3 in a "
-            "matrix, but got 2");
+  using Local = mli_local_tensor;
+  EXPECT_EQ(gatherFrom([](Local &local) { local.dims[1] = 2; }),
+            Answer(MLI_STATUS_BAD_FUNC_CFG,
+                   "mli_local_gather: expected 'local.dims[1]' to be in "
+                   "[0, 3] and in no other dimension, but got 2"));
+  EXPECT_EQ(gatherFrom([](Local &local) { local.strides[1] = 32; }),
+            Answer(MLI_STATUS_BAD_FUNC_CFG,
+                   "mli_local_gather: expected 'c stride' to be 64, but got "
+                   "32"));
+  EXPECT_EQ(gatherFrom([](Local &local) { local.address += 4096 - 128; }),
+            Answer(MLI_STATUS_NOT_ENGH_MEM,
+                   "mli_local_gather: expected 'bytes_per_npu' to be at most "
+                   "128, but got 256"));
+  EXPECT_EQ(gatherFrom([](Local &local) { local.address = 16384; }),
+            Answer(MLI_STATUS_NOT_ENGH_MEM,
+                   "mli_local_gather: expected 'address' to be at most 16383, "
+                   "but got 16384"));
+  EXPECT_EQ(gatherFrom([](Local &local) { local.mode = MLI_LOCAL_MODE_4N; }),
+            Answer(MLI_STATUS_BAD_FUNC_CFG,
+                   "mli_local_gather: expected 'element bytes' to be 1 in this "
+                   "mode, but got 2"));
+  EXPECT_EQ(gatherFrom([](Local &local) {
+              local.kind = static_cast<mli_local_kind>(5);
+            }),
+            Answer(MLI_STATUS_BAD_FUNC_CFG,
+                   "mli_local_gather: expected 'local.kind' to be an "
+                   "enumerator from 0 to 4, but got 5"));
+  EXPECT_EQ(gatherFrom([](Local &local) { local.kind = MLI_LOCAL_MATRIX; }),
+            Answer(MLI_STATUS_BAD_FUNC_CFG,
+                   "mli_local_gather: expected 'local.columns' to be at least "
+                   "1, but got 0"));
+  EXPECT_EQ(gatherFrom([](Local &local) {
+              local.mode = static_cast<mli_local_mode>(4);
+            }),
+            Answer(MLI_STATUS_BAD_FUNC_CFG,
+                   "mli_local_gather: expected 'local.mode' to be an "
+                   "enumerator from 0 to 3, but got 4"));
+  EXPECT_EQ(gatherFrom([](Local &local) { local.columns = 2; }),
+            Answer(MLI_STATUS_BAD_FUNC_CFG,
+                   "mli_local_gather: expected 'local.dims[0]' to be 0 or 3 in "
+                   "a matrix, but got 2"));
   Messages messages;
   EXPECT_EQ(mli_local_gather(nullptr, Fx16({1})), MLI_STATUS_BAD_FUNC_CFG);
   EXPECT_EQ(messages.last,
             "mli_local_gather: expected 'local' to be a description, but got "
             "null");
+  mli_local_tensor good = describe(makeLayout({1, 6, 4, 5}, 2, 1), {2, 3, 1});
   EXPECT_EQ(mli_local_gather(&good, nullptr), MLI_STATUS_BAD_TENSOR);
 }
 
@@ -268,7 +270,6 @@ std::pair<mli_status, std::string> gatherInto(Change change) {
 // L34
 TEST(LocalTensor, IllegalTensors) {
   LocalDevice device;
-  using Answer = std::pair<mli_status, std::string>;
   EXPECT_EQ(gatherInto([](mli_tensor &out) { out.shape[1] = 0; }),
             Answer(MLI_STATUS_BAD_TENSOR,
                    "mli_local_gather: expected 'tensor' to have shape[1] from "

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ratios that differ from element to element of a row.
+// Products that are shifted to the right and rounded, halves up; also by ratios
+// that differ from element to element of a row.
 
-#ifndef MLI_LIB_RUNTIME_SIMD_LANERATIOS_H
-#define MLI_LIB_RUNTIME_SIMD_LANERATIOS_H
+#ifndef MLI_LIB_RUNTIME_SIMD_RATIOS_H
+#define MLI_LIB_RUNTIME_SIMD_RATIOS_H
 
 #include <cstdint>
 
 namespace mli::rt::simd {
+
+/// What is added before a shift to the right by up to 31 so that it rounds; 0
+/// if it goes left.
+inline int32_t halfOf(int shift) {
+  return shift <= 0 ? 0 : int32_t{1} << (shift - 1);
+}
 
 /// `multiplier * 2^-shift` of each element: multipliers of 16 bits, shifts from
 /// 0 to 30. `padding` entries after the last are read, but do not matter.
@@ -26,4 +33,4 @@ inline bool suitsLanes(int32_t multiplier, int shift) {
 
 } // namespace mli::rt::simd
 
-#endif // MLI_LIB_RUNTIME_SIMD_LANERATIOS_H
+#endif // MLI_LIB_RUNTIME_SIMD_RATIOS_H
