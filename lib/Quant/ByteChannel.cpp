@@ -58,7 +58,7 @@ std::optional<int32_t> findConstant(const ByteChannel &channel) {
 
 namespace {
 
-/// What the kernel computes of sums.
+/// The computation of one output channel by the kernel.
 class KernelChannel {
 public:
   KernelChannel(const ByteChannel &channel, const QuantParams &weights)
@@ -66,7 +66,7 @@ public:
                               channel.in, weights, channel.out)) {}
 
   /// The clipped code of an accumulator.
-  int32_t codeOf(int32_t accumulator) const {
+  int32_t getCode(int32_t accumulator) const {
     return clip(requantizeAccumulator(accumulator, requantization,
                                       channel.out.zeroPoint),
                 channel.limits);
@@ -97,7 +97,7 @@ static bool isFaithful(const ByteChannel &channel, const ByteChoice &choice) {
   auto low = saturate<int32_t>(term + products.low);
   auto high = saturate<int32_t>(term + products.high);
   for (int32_t end : {low, high}) {
-    int32_t code = kernel.codeOf(end);
+    int32_t code = kernel.getCode(end);
     bool isLimit =
         end < 0 ? code <= channel.limits.low : code >= channel.limits.high;
     if (kernel.isCut(end) && !isLimit)
@@ -105,7 +105,8 @@ static bool isFaithful(const ByteChannel &channel, const ByteChoice &choice) {
   }
   int32_t least = exactCode(channel, channel.bias + products.low);
   int32_t greatest = exactCode(channel, channel.bias + products.high);
-  bool isSame = kernel.codeOf(low) == least && kernel.codeOf(high) == greatest;
+  bool isSame =
+      kernel.getCode(low) == least && kernel.getCode(high) == greatest;
   if (products.low == products.high)
     return isSame;
   double lost =
@@ -115,8 +116,8 @@ static bool isFaithful(const ByteChannel &channel, const ByteChoice &choice) {
 
 /// The formats of weights and bias with which the kernel multiplies by
 /// `factor`.
-static std::optional<ByteChoice> formatsOf(const ByteChannel &channel,
-                                           double factor) {
+static std::optional<ByteChoice> getFormats(const ByteChannel &channel,
+                                            double factor) {
   std::optional<QuantParams> weights =
       weightsParams(channel.in, channel.out, factor);
   std::optional<QuantParams> bias =
@@ -133,7 +134,7 @@ static std::optional<ByteChoice> chooseConstant(const ByteChannel &channel,
   constexpr int maxBits = 14;
   for (int bits = 0; bits <= maxBits; ++bits) {
     std::optional<ByteChoice> choice =
-        formatsOf(channel, std::ldexp(1.0, -bits));
+        getFormats(channel, std::ldexp(1.0, -bits));
     if (!choice)
       continue;
     choice->form = ByteForm::Constant;
@@ -150,7 +151,7 @@ static int32_t nearestBias(int32_t bias) {
 }
 
 std::optional<ByteChoice> chooseForm(const ByteChannel &channel) {
-  std::optional<ByteChoice> choice = formatsOf(channel, channel.factor);
+  std::optional<ByteChoice> choice = getFormats(channel, channel.factor);
   if (choice && isFaithful(channel, *choice))
     return choice;
   if (choice && channel.products.low != channel.products.high) {

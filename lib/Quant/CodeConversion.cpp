@@ -42,7 +42,7 @@ CodeRange allCodes(int width) {
 
 namespace {
 
-/// The runtime rounds as it is told to when it runs.
+/// The runtime rounds by the mode of the call.
 constexpr Rounding roundings[] = {Rounding::Up, Rounding::Convergent};
 
 /// Whether `check` holds of every code of `range`, of which there are few

@@ -17,7 +17,7 @@ std::optional<QuantParams> nearestParams(double scale, int16_t zeroPoint) {
   return params;
 }
 
-/// What the kernel multiplies sums by.
+/// The factor that the kernel multiplies sums by.
 static double kernelFactor(const QuantParams &in, const QuantParams &weights,
                            const QuantParams &out) {
   ChannelRequantization channel = channelRequantization(in, weights, out);

@@ -36,15 +36,15 @@ double averageError(const Mean &mean) {
   auto exact = [&](double sum) {
     return (sum / count - mean.in.zeroPoint) * mean.factor + mean.out.zeroPoint;
   };
-  auto sumOf = [&](double code) {
+  auto getSum = [&](double code) {
     double number = (code - mean.out.zeroPoint) / mean.factor;
     return (number + mean.in.zeroPoint) * count;
   };
   // Both are lines: they are farthest from each other at an end of the sums, or
   // where the code reaches a limit.
   double greatest = 0;
-  for (double sum : {std::clamp(sumOf(INT8_MIN - 1.0), low, high),
-                     std::clamp(sumOf(INT8_MAX + 1.0), low, high)}) {
+  for (double sum : {std::clamp(getSum(INT8_MIN - 1.0), low, high),
+                     std::clamp(getSum(INT8_MAX + 1.0), low, high)}) {
     double pooled =
         std::ldexp(scale.multiplier * sum, -scale.shift) + scale.offset;
     greatest = std::max(greatest, std::abs(pooled - exact(sum)));
@@ -53,7 +53,7 @@ double averageError(const Mean &mean) {
 }
 
 /// How many inputs windows have.
-static std::set<int64_t> countsOf(const PoolAxis &axis) {
+static std::set<int64_t> getCounts(const PoolAxis &axis) {
   std::set<int64_t> counts;
   for (int64_t i = 0; i < axis.out; ++i) {
     int64_t begin = i * axis.stride - axis.paddingBefore;
@@ -66,8 +66,8 @@ static std::set<int64_t> countsOf(const PoolAxis &axis) {
 
 double poolError(Mean mean, const PoolAxis &rows, const PoolAxis &columns) {
   double greatest = 0;
-  for (int64_t height : countsOf(rows))
-    for (int64_t width : countsOf(columns)) {
+  for (int64_t height : getCounts(rows))
+    for (int64_t width : getCounts(columns)) {
       mean.count = static_cast<int32_t>(height * width);
       greatest = std::max(greatest, averageError(mean));
     }

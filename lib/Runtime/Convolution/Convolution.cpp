@@ -41,7 +41,7 @@ public:
   Convolution(const ConvolutionCall &call, mli_tensor &out)
       : in(*call.args.in), weights(*call.args.weights), out(out),
         rows(getRows(call, out)), columns(getColumns(call, out)),
-        depth(weights.shape[2]), inputZero(paramsOf(in).zeroPoint),
+        depth(weights.shape[2]), inputZero(getParams(in).zeroPoint),
         stage({in, weights, *call.args.bias, out}, call.cfg->relu) {}
 
   void run() {
@@ -56,7 +56,7 @@ public:
         channels = std::min(channelBlock, filters - filter);
         if (Kind == ConvolutionKind::DepthwiseConv2d)
           firstInput = firstChannel;
-        runBlock(elementsOf<Code>(in) + firstInput);
+        runBlock(getElements<Code>(in) + firstInput);
       }
   }
 
@@ -74,7 +74,7 @@ private:
       for (int64_t x = 0; x < columns.out; ++x) {
         Accumulator sums[channelBlock] = {};
         accumulate(input, y, x, sums);
-        Code *target = elementsOf<Code>(out) + y * out.mem_stride[0] +
+        Code *target = getElements<Code>(out) + y * out.mem_stride[0] +
                        x * out.mem_stride[1] + firstChannel;
         for (int64_t c = 0; c < channels; ++c)
           target[c] = stage.finish(sums[c], c);
@@ -83,7 +83,7 @@ private:
 
   void accumulate(const Code *input, int64_t y, int64_t x,
                   Accumulator *sums) const {
-    const WeightCode *kernel = elementsOf<WeightCode>(weights) + firstChannel;
+    const WeightCode *kernel = getElements<WeightCode>(weights) + firstChannel;
     for (int64_t ky = 0; ky < rows.kernel; ++ky) {
       int64_t row = getInput(rows, y, ky);
       if (row < 0)
@@ -142,7 +142,7 @@ mli_status convolve(const ConvolutionCall &call, mli_tensor *out) {
 }
 
 template <typename Types>
-void computeDepthwiseOf(const ConvolutionCall &call, mli_tensor &out) {
+void computeDepthwiseAs(const ConvolutionCall &call, mli_tensor &out) {
   Convolution<ConvolutionKind::DepthwiseConv2d,
               Computed<Types, quant::Rounding::Up, false>>(call, out)
       .run();
@@ -152,11 +152,11 @@ void computeDepthwiseOf(const ConvolutionCall &call, mli_tensor &out) {
 
 void computeDepthwise(const ConvolutionCall &call, mli_tensor &out) {
   if (call.args.in->el_type == MLI_EL_SA_8)
-    computeDepthwiseOf<weighted::sa8_sa8_sa32>(call, out);
+    computeDepthwiseAs<weighted::sa8_sa8_sa32>(call, out);
   else if (call.args.weights->el_type == MLI_EL_FX_8)
-    computeDepthwiseOf<weighted::fx16_fx8_fx8>(call, out);
+    computeDepthwiseAs<weighted::fx16_fx8_fx8>(call, out);
   else
-    computeDepthwiseOf<weighted::fx16>(call, out);
+    computeDepthwiseAs<weighted::fx16>(call, out);
 }
 
 } // namespace mli::rt

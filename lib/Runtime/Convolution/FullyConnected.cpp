@@ -58,16 +58,16 @@ bool multiplyInAllModes(const WeightedArguments &args, int32_t inputZero,
   auto *sums = reinterpret_cast<Accumulator *>(memory.get());
   std::fill(sums, sums + outputs, 0);
   simd::MatrixOf<typename Types::Weights::Code> matrix = {
-      elementsOf<typename Types::Weights::Code>(weights),
+      getElements<typename Types::Weights::Code>(weights),
       countElements(*args.in), outputs, weights.mem_stride[0]};
-  if (!simd::addProducts(elementsOf<Code>(*args.in), inputZero, matrix, sums))
+  if (!simd::addProducts(getElements<Code>(*args.in), inputZero, matrix, sums))
     return false;
   OutputStage<Types> stage({*args.in, weights, *args.bias, out}, cfg.relu);
   for (int64_t first = 0; first < outputs; first += channelBlock) {
     int64_t count = std::min(channelBlock, outputs - first);
     stage.select(first, count);
     for (int64_t c = 0; c < count; ++c)
-      elementsOf<Code>(out)[first + c] = stage.finish(sums[first + c], c);
+      getElements<Code>(out)[first + c] = stage.finish(sums[first + c], c);
   }
   return true;
 }
@@ -75,7 +75,7 @@ bool multiplyInAllModes(const WeightedArguments &args, int32_t inputZero,
 /// Outputs of sa8 that are worth vectors of parameters.
 constexpr uint32_t manyOutputs = 5;
 
-/// By the fast kernels; false if that takes the scalar code.
+/// Multiplies by the fast kernels; false if that takes the scalar code.
 template <FullyConnectedKind Kind, typename Types>
 bool multiplyFast(const WeightedArguments &args, int32_t inputZero,
                   const mli_fully_connected_cfg &cfg, mli_tensor &out) {
@@ -102,14 +102,14 @@ mli_status fullyConnected(const WeightedArguments &args,
     MLI_CHECK(checkFullyConnected(args, cfg, Types::combination));
   int32_t inputZero = Kind == FullyConnectedKind::FullyConnectedExtBias
                           ? 0
-                          : paramsOf(*args.in).zeroPoint;
+                          : getParams(*args.in).zeroPoint;
   if (multiplyFast<Kind, Types>(args, inputZero, *cfg, *out))
     return MLI_STATUS_OK;
   using Accumulator = typename Types::Accumulator;
   using Code = typename Types::Input::Code;
   const mli_tensor &weights = *args.weights;
-  const Code *input = elementsOf<Code>(*args.in);
-  const auto *matrix = elementsOf<typename Types::Weights::Code>(weights);
+  const Code *input = getElements<Code>(*args.in);
+  const auto *matrix = getElements<typename Types::Weights::Code>(weights);
   OutputStage<Types> stage({*args.in, weights, *args.bias, *out}, cfg->relu);
   int64_t inputs = countElements(*args.in);
   int64_t outputs = weights.shape[1];
@@ -120,7 +120,7 @@ mli_status fullyConnected(const WeightedArguments &args,
     for (int64_t i = 0; i < inputs; ++i)
       multiplyAccumulate(sums, input[i] - inputZero,
                          matrix + i * weights.mem_stride[0] + first, count);
-    Code *target = elementsOf<Code>(*out) + first;
+    Code *target = getElements<Code>(*out) + first;
     for (int64_t c = 0; c < count; ++c)
       target[c] = stage.finish(sums[c], c);
   }

@@ -27,12 +27,12 @@ struct WeightedOperands {
   const mli_tensor &out;
 };
 
-/// The kind of activation that a configuration asks for.
-inline quant::Relu reluOf(const mli_relu_cfg &cfg) {
+/// The kind of activation that a configuration specifies.
+inline quant::Relu getRelu(const mli_relu_cfg &cfg) {
   return static_cast<quant::Relu>(cfg.type);
 }
 
-/// What an sa32 bias adds to an accumulator.
+/// The value that an sa32 bias adds to an accumulator.
 // K12, K52
 template <typename Types>
 int32_t asymmetricBiasTerm(int32_t bias) {
@@ -47,18 +47,18 @@ public:
   using BiasCode = typename Types::Bias::Code;
 
   OutputStage(const WeightedOperands &operands, const mli_relu_cfg &relu)
-      : weights(operands.weights), bias(elementsOf<BiasCode>(operands.bias)),
-        zeroPoint(paramsOf(operands.out).zeroPoint),
-        limits(quant::reluLimits(reluOf(relu), paramsOf(operands.out),
+      : weights(operands.weights), bias(getElements<BiasCode>(operands.bias)),
+        zeroPoint(getParams(operands.out).zeroPoint),
+        limits(quant::reluLimits(getRelu(relu), getParams(operands.out),
                                  std::numeric_limits<Code>::min(),
                                  std::numeric_limits<Code>::max())) {
-    quant::QuantParams in = paramsOf(operands.in);
+    quant::QuantParams in = getParams(operands.in);
     if constexpr (Types::isAsymmetric) {
-      base = quant::channelBase(in, paramsOf(operands.out), Types::rounding);
+      base = quant::channelBase(in, getParams(operands.out), Types::rounding);
     } else {
-      int productBits = in.fracBits + paramsOf(weights).fracBits;
-      biasShift = productBits - paramsOf(operands.bias).fracBits;
-      outShift = productBits - paramsOf(operands.out).fracBits;
+      int productBits = in.fracBits + getParams(weights).fracBits;
+      biasShift = productBits - getParams(operands.bias).fracBits;
+      outShift = productBits - getParams(operands.out).fracBits;
     }
   }
 
@@ -68,7 +68,7 @@ public:
     for (int64_t c = 0; c < count; ++c) {
       BiasCode code = bias[first + c];
       if constexpr (Types::isAsymmetric) {
-        quant::QuantParams params = paramsOf(weights, first + c);
+        quant::QuantParams params = getParams(weights, first + c);
         biasTerms[c] = asymmetricBiasTerm<Types>(code);
         if constexpr (Types::isFull)
           channels[c] = quant::fullChannelScale(base, params);

@@ -12,7 +12,7 @@ namespace mli::rt {
 
 mli_status checkFractionBits(const Argument &tensor, const Argument &in,
                              const Argument &weights) {
-  int limit = contract::productFracBits(paramsOf(*in), paramsOf(*weights));
+  int limit = contract::productFracBits(getParams(*in), getParams(*weights));
   if (tensor->el_params.fx.frac_bits > limit)
     return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
                 "expected '%s' to have at most the %d fraction bits of '%s' "
@@ -40,7 +40,7 @@ static bool allBiasScalesMatch(const mli_tensor &in, const mli_tensor &weights,
   const auto &to = bias.el_params.sa;
   if (of.dim < 0 || to.dim < 0 || currentRounding() != quant::Rounding::Up)
     return false;
-  quant::QuantParams params = paramsOf(in);
+  quant::QuantParams params = getParams(in);
   const int8_t *ofBits = of.scale_frac_bits.mem.pi8;
   const int8_t *toBits = to.scale_frac_bits.mem.pi8;
   const int16_t *ofScales = of.scale.mem.pi16;
@@ -70,9 +70,9 @@ mli_status checkBiasScale(const Argument &in, const Argument &weights,
   if (allBiasScalesMatch(*in, *weights, *bias, channels))
     return MLI_STATUS_OK;
   for (uint32_t i = 0; i < channels; ++i) {
-    quant::QuantParams weightsParams = paramsOf(*weights, i);
-    quant::QuantParams biasParams = paramsOf(*bias, i);
-    if (quant::biasScaleMatches(paramsOf(*in), weightsParams, biasParams,
+    quant::QuantParams weightsParams = getParams(*weights, i);
+    quant::QuantParams biasParams = getParams(*bias, i);
+    if (quant::biasScaleMatches(getParams(*in), weightsParams, biasParams,
                                 currentRounding()))
       continue;
     return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
@@ -80,8 +80,8 @@ mli_status checkBiasScale(const Argument &in, const Argument &weights,
                 "channel %" PRIu32 ", but got %d*2^-%d for %d*2^-%d times "
                 "%d*2^-%d",
                 bias.name, in.name, weights.name, i, biasParams.scale,
-                biasParams.fracBits, paramsOf(*in).scale,
-                paramsOf(*in).fracBits, weightsParams.scale,
+                biasParams.fracBits, getParams(*in).scale,
+                getParams(*in).fracBits, weightsParams.scale,
                 weightsParams.fracBits);
   }
   return MLI_STATUS_OK;
@@ -95,12 +95,12 @@ mli_status checkAsymmetricFormats(const WeightedArguments &args,
     MLI_CHECK(checkQuantization(tensor));
   bool isPerChannel = isPerAxis(*args.weights);
   int32_t weightsAxis = args.weights.contract->axisIn(isPerChannel);
-  if (axisOf(*args.weights) != weightsAxis)
+  if (getParamsAxis(*args.weights) != weightsAxis)
     return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
                 "expected '%s' to be quantised per tensor or along dimension "
                 "%" PRId32 ", but got dim %" PRId32,
-                args.weights.name, weightsAxis, axisOf(*args.weights));
-  if (axisOf(*args.bias) != args.bias.contract->axisIn(isPerChannel))
+                args.weights.name, weightsAxis, getParamsAxis(*args.weights));
+  if (getParamsAxis(*args.bias) != args.bias.contract->axisIn(isPerChannel))
     return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
                 "expected '%s' to be quantised per %s as '%s', but got dim "
                 "%" PRId32,

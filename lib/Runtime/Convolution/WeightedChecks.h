@@ -16,10 +16,10 @@ inline WeightedArguments getWeightedArguments(Family family,
                                               const mli_tensor *weights,
                                               const mli_tensor *bias,
                                               const mli_tensor *out) {
-  return {argumentOf(family, Role::Input, in),
-          argumentOf(family, Role::Weights, weights),
-          argumentOf(family, Role::Bias, bias),
-          argumentOf(family, Role::Init, out)};
+  return {getArgument(family, Role::Input, in),
+          getArgument(family, Role::Weights, weights),
+          getArgument(family, Role::Bias, bias),
+          getArgument(family, Role::Init, out)};
 }
 
 /// INCOMPATEBLE if an fx `tensor` has more fraction bits than the product of
@@ -27,11 +27,12 @@ inline WeightedArguments getWeightedArguments(Family family,
 mli_status checkFractionBits(const Argument &tensor, const Argument &in,
                              const Argument &weights);
 
-/// What fx kernels check first: types, then the fraction bits of bias and out.
+/// The first checks of fx kernels: types, then the fraction bits of bias and
+/// out.
 mli_status checkFixedPointFormats(const WeightedArguments &args,
                                   const TypeCombination &types);
 
-/// What sa kernels check last: types, parameters, that weights and bias are
+/// The last checks of sa kernels: types, parameters, that weights and bias are
 /// quantised alike (per tensor, or along the axis of their contracts), that in
 /// and out are per tensor, and the scale of the bias.
 mli_status checkAsymmetricFormats(const WeightedArguments &args,

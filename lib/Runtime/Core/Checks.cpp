@@ -118,7 +118,7 @@ mli_status checkScalar(const Argument &tensor) {
   if (tensor->rank == 0)
     return checkQuantization(tensor, contract::zeroPointRange);
   MLI_CHECK(checkTensor(tensor));
-  if (shapeOf(*tensor).isOne())
+  if (getShape(*tensor).isOne())
     return MLI_STATUS_OK;
   return fail(MLI_STATUS_SHAPE_MISMATCH,
               "expected '%s' to have one element, but got %" PRIu32,
@@ -206,7 +206,8 @@ mli_status checkExtent(const Argument &tensor, uint32_t dim,
 }
 
 mli_status checkSameShape(const Argument &tensor, const Argument &model) {
-  auto difference = contract::findDifference(shapeOf(*tensor), shapeOf(*model));
+  auto difference =
+      contract::findDifference(getShape(*tensor), getShape(*model));
   if (!difference)
     return MLI_STATUS_OK;
   if (difference->isRank)

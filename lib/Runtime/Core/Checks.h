@@ -30,14 +30,15 @@ using contract::Family;
 using contract::Role;
 
 /// The argument of kernels of `family` that has that role.
-inline Argument argumentOf(Family family, Role role, const mli_tensor *tensor) {
+inline Argument getArgument(Family family, Role role,
+                            const mli_tensor *tensor) {
   const contract::Tensor *contract = contract::findTensor(family, role);
   return {tensor, contract->argument, contract};
 }
 
 /// The output that goes with an input of a kernel.
-inline Argument outputOf(const Argument &in, const mli_tensor *out) {
-  return argumentOf(in.contract->family, Role::Init, out);
+inline Argument getOutput(const Argument &in, const mli_tensor *out) {
+  return getArgument(in.contract->family, Role::Init, out);
 }
 
 /// BAD_TENSOR if the pointer is null.
@@ -56,9 +57,9 @@ mli_status checkTensor(const Argument &tensor);
 /// MISALIGNMENT_ERROR if `pointer` is no multiple of `size`.
 mli_status checkAlignment(const char *name, const void *pointer, uint32_t size);
 
-/// Of sa tensors. BAD_TENSOR if the axis, the capacities of the containers or a
-/// scale are wrong; INCOMPATEBLE if a zero point is none of
-/// `zeroPoints`, which are those of the contract where none are given.
+/// Checks sa tensors: BAD_TENSOR if the axis, the capacities of the containers
+/// or a scale are wrong; INCOMPATEBLE if a zero point is none of `zeroPoints`,
+/// which are those of the contract where none are given.
 mli_status checkQuantization(const Argument &tensor,
                              const contract::Range &zeroPoints);
 mli_status checkQuantization(const Argument &tensor);
@@ -84,10 +85,10 @@ mli_status checkNoOverlap(const Argument &a,
                           const char *name);
 
 /// The same of the bytes of the views, which buffers may have around them.
-mli_status checkApart(const Argument &a, const Argument &b);
+mli_status checkNoAlias(const Argument &a, const Argument &b);
 
 /// INCOMPATEBLE if two views share bytes, unless they are the same view.
-mli_status checkSameOrApart(const Argument &in, const Argument &out);
+mli_status checkSameOrNoAlias(const Argument &in, const Argument &out);
 
 /// INCOMPATEBLE if a tensor shares more with one that the kernel writes than
 /// the contract allows. What is no tensor of a kernel is apart.
@@ -99,7 +100,7 @@ mli_status checkInnerStride(const Argument &tensor);
 /// INCOMPATEBLE if there are gaps.
 mli_status checkContiguous(const Argument &tensor);
 
-/// The one of both that the contract asks for.
+/// Checks the strides that the contract requires.
 mli_status checkMemory(const Argument &tensor);
 
 /// TYPE_MISMATCH.
@@ -114,7 +115,7 @@ mli_status checkExtent(const Argument &tensor, uint32_t dim, uint64_t expected);
 mli_status checkSameShape(const Argument &tensor, const Argument &model);
 
 /// The shape of a tensor for its contract.
-inline contract::Shape<uint32_t> shapeOf(const mli_tensor &tensor) {
+inline contract::Shape<uint32_t> getShape(const mli_tensor &tensor) {
   return {tensor.rank, tensor.shape};
 }
 
@@ -135,7 +136,7 @@ inline std::optional<contract::StrideFault> findGap(const mli_tensor &tensor) {
 
 /// The axis of its parameters as contracts have it, whatever negative number
 /// says that there is none.
-inline int32_t axisOf(const mli_tensor &tensor) {
+inline int32_t getParamsAxis(const mli_tensor &tensor) {
   return isPerAxis(tensor) ? tensor.el_params.sa.dim
                            : int32_t{contract::PerTensor};
 }

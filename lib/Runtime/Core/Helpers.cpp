@@ -16,7 +16,7 @@ static bool hasEntry(const mli_data_container &array, uint32_t size,
          array.capacity / size > index;
 }
 
-/// With checks, whether there are parameters at `index` of the quantised axis.
+/// Checks whether there are parameters at `index` of the quantised axis.
 // H6
 static bool hasParams(const mli_tensor *in, uint32_t index) {
   if (!checksEnabled())
@@ -59,7 +59,7 @@ bool mli_hlp_tensor_data_ptr_cmp(const mli_tensor *in1, const mli_tensor *in2) {
 // H4, R6, R7
 int32_t mli_hlp_tensor_scale_shift(const mli_tensor *in,
                                    const uint32_t scale_idx) {
-  return hasParams(in, scale_idx) ? paramsOf(*in, scale_idx).fracBits : 0;
+  return hasParams(in, scale_idx) ? getParams(*in, scale_idx).fracBits : 0;
 }
 
 // H3, R6
@@ -68,14 +68,14 @@ int32_t mli_hlp_tensor_scale(const mli_tensor *in, const uint32_t scale_idx) {
     return 0;
   if (isAsymmetric(in->el_type) || isFixedPoint(in->el_type) ||
       in->el_type == MLI_EL_FP_32)
-    return paramsOf(*in, scale_idx).scale;
+    return getParams(*in, scale_idx).scale;
   return 0;
 }
 
 // H5, R6
 int16_t mli_hlp_tensor_zero_offset(const mli_tensor *in,
                                    const uint32_t zero_idx) {
-  return hasParams(in, zero_idx) ? paramsOf(*in, zero_idx).zeroPoint : 0;
+  return hasParams(in, zero_idx) ? getParams(*in, zero_idx).zeroPoint : 0;
 }
 
 const char *mli_hlp_compile_options_string(void) {

@@ -43,15 +43,15 @@ std::atomic<void *> profileCookie{nullptr};
 
 void Entry::setCurrent(const char *function) { currentFunction = function; }
 
-void Entry::tellBegin() {
+void Entry::reportBegin() {
   ProfileCallback callback = profileCallback.load();
   if (isMeasured || !callback)
     return;
-  isTold = isMeasured = true;
+  isReported = isMeasured = true;
   callback(function, 0, profileCookie.load());
 }
 
-void Entry::tellEnd() const {
+void Entry::reportEnd() const {
   if (ProfileCallback callback = profileCallback.load())
     callback(function, 1, profileCookie.load());
   isMeasured = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The run-time modes: of parameter checks, with how a failed one is told, and
+// The run-time modes: of parameter checks, with messages of failed ones, and
 // of arithmetic.
 
 #ifndef MLI_LIB_RUNTIME_CORE_MODE_H
@@ -50,29 +50,29 @@ mli_status withArithmetic(Run run) {
 using ProfileCallback = void (*)(const char *, int, void *);
 extern std::atomic<ProfileCallback> profileCallback;
 
-/// Names the C function that this thread is in, for messages and for who
-/// measures it.
+/// Names the C function that this thread is in, for messages and for
+/// profiles.
 class Entry {
 public:
   explicit Entry(const char *function) : function(function) {
     setCurrent(function);
     if (profileCallback.load(std::memory_order_relaxed))
-      tellBegin();
+      reportBegin();
   }
   ~Entry() {
-    if (isTold)
-      tellEnd();
+    if (isReported)
+      reportEnd();
   }
   Entry(const Entry &) = delete;
   Entry &operator=(const Entry &) = delete;
 
 private:
   static void setCurrent(const char *function);
-  void tellBegin();
-  void tellEnd() const;
+  void reportBegin();
+  void reportEnd() const;
 
   const char *function;
-  bool isTold = false;
+  bool isReported = false;
 };
 
 /// The body of the C function `name`: `run`, as `withArithmetic` calls it.
@@ -83,7 +83,7 @@ mli_status runEntry(const char *name, Run run) {
   return withArithmetic<Type, What>(run);
 }
 
-/// Returns `status`; with MLI_CHECK_MESSAGES also tells why, as
+/// Returns `status`; with MLI_CHECK_MESSAGES also reports why, as
 /// `expected '<argument>' to <condition>, but got <value>`.
 [[gnu::format(printf, 2, 3)]] mli_status fail(mli_status status,
                                               const char *format, ...);

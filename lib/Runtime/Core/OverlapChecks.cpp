@@ -39,7 +39,7 @@ mli_status checkNoOverlap(const Argument &a, const Argument &b) {
   return checkBuffers(a, b->data, b.name);
 }
 
-/// A scalar holds its value, and shares memory with nobody.
+/// A scalar holds its value, and shares no memory.
 static bool hasMemory(const mli_tensor &tensor) { return tensor.rank != 0; }
 
 static mli_status checkViews(const Argument &a, const Argument &b) {
@@ -56,7 +56,7 @@ static mli_status checkViews(const Argument &a, const Argument &b) {
               a.name, b.name, viewBytes(*a), viewBytes(*b));
 }
 
-mli_status checkApart(const Argument &a, const Argument &b) {
+mli_status checkNoAlias(const Argument &a, const Argument &b) {
   return checkViews(a, b);
 }
 
@@ -106,7 +106,7 @@ static mli_status checkPlace(const Argument &in, const Argument &out) {
               out.name, in.name, bytes);
 }
 
-mli_status checkSameOrApart(const Argument &in, const Argument &out) {
+mli_status checkSameOrNoAlias(const Argument &in, const Argument &out) {
   return checkPlace(in, out);
 }
 

@@ -7,26 +7,26 @@
 
 namespace mli::rt {
 
-static ArrayOwner ownerOf(const mli_data_container &in,
-                          const mli_data_container &out) {
+static ArrayOwner getOwner(const mli_data_container &in,
+                           const mli_data_container &out) {
   if (!out.mem.pi8)
-    return ArrayOwner::Nobody;
+    return ArrayOwner::None;
   return out.mem.pi8 == in.mem.pi8 ? ArrayOwner::Input : ArrayOwner::Output;
 }
 
-ArrayOwner arrayOwner(const mli_tensor &in, const mli_tensor &out) {
+ArrayOwner getArrayOwner(const mli_tensor &in, const mli_tensor &out) {
   const auto &from = in.el_params.sa;
   const auto &to = out.el_params.sa;
-  ArrayOwner owner = ownerOf(from.scale, to.scale);
-  bool isSame = ownerOf(from.zero_point, to.zero_point) == owner &&
-                ownerOf(from.scale_frac_bits, to.scale_frac_bits) == owner;
+  ArrayOwner owner = getOwner(from.scale, to.scale);
+  bool isSame = getOwner(from.zero_point, to.zero_point) == owner &&
+                getOwner(from.scale_frac_bits, to.scale_frac_bits) == owner;
   return isSame ? owner : ArrayOwner::Mixed;
 }
 
 mli_status checkArrayOwner(const Argument &in, const Argument &out,
                            ArrayOwner &owner) {
   MLI_CHECK(checkAxisArrays(in));
-  owner = arrayOwner(*in, *out);
+  owner = getArrayOwner(*in, *out);
   if (owner != ArrayOwner::Mixed)
     return MLI_STATUS_OK;
   return fail(MLI_STATUS_SPEC_PARAM_MISMATCH,
@@ -54,8 +54,8 @@ struct Part {
 constexpr size_t arrayCount = 3;
 
 /// These entries of the arrays of a tensor, then its elements.
-std::array<Part, arrayCount + 1> partsOf(const Argument &tensor, uint64_t first,
-                                         uint64_t count) {
+std::array<Part, arrayCount + 1> getParts(const Argument &tensor,
+                                          uint64_t first, uint64_t count) {
   const auto &sa = tensor->el_params.sa;
   return {
       {{"scale array", tensor.name, sa.scale.mem.pi8 + 2 * first, 2 * count},
@@ -67,7 +67,7 @@ std::array<Part, arrayCount + 1> partsOf(const Argument &tensor, uint64_t first,
         tensor->rank == 0 ? 0 : viewBytes(*tensor)}}};
 }
 
-mli_status checkApart(const Part &array, const Part &other) {
+mli_status checkNoAlias(const Part &array, const Part &other) {
   if (!array.meets(other))
     return MLI_STATUS_OK;
   return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
@@ -79,15 +79,15 @@ mli_status checkApart(const Part &array, const Part &other) {
 } // namespace
 
 // K55
-mli_status checkArraysApart(const Argument &in, const Argument &out,
-                            uint64_t first, uint64_t count) {
-  auto read = partsOf(in, 0, in->shape[in->el_params.sa.dim]);
-  auto written = partsOf(out, first, count);
+mli_status checkArraysNoAlias(const Argument &in, const Argument &out,
+                              uint64_t first, uint64_t count) {
+  auto read = getParts(in, 0, in->shape[in->el_params.sa.dim]);
+  auto written = getParts(out, first, count);
   for (size_t i = 0; i < arrayCount; ++i) {
     for (size_t k = i + 1; k < written.size(); ++k)
-      MLI_CHECK(checkApart(written[i], written[k]));
+      MLI_CHECK(checkNoAlias(written[i], written[k]));
     for (const Part &part : read)
-      MLI_CHECK(checkApart(written[i], part));
+      MLI_CHECK(checkNoAlias(written[i], part));
   }
   return MLI_STATUS_OK;
 }

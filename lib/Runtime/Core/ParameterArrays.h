@@ -10,32 +10,32 @@
 
 namespace mli::rt {
 
-/// Whose arrays the parameters of a per-axis `in` go to.
+/// The tensor whose arrays the parameters of a per-axis `in` go to.
 enum class ArrayOwner {
   /// `out` brings none, and shares those of `in`.
-  Nobody,
+  None,
   /// `out` shares them already.
   Input,
   Output,
   /// Not all three belong to the same.
   Mixed
 };
-ArrayOwner arrayOwner(const mli_tensor &in, const mli_tensor &out);
+ArrayOwner getArrayOwner(const mli_tensor &in, const mli_tensor &out);
 
-/// Of a per-axis `in`: BAD_TENSOR if it lacks entries, SPEC_PARAM_MISMATCH if
-/// only some arrays of `out` are its own. Sets `owner`.
+/// Checks a per-axis `in`: BAD_TENSOR if it lacks entries, SPEC_PARAM_MISMATCH
+/// if only some arrays of `out` are its own. Sets `owner`.
 mli_status checkArrayOwner(const Argument &in, const Argument &out,
                            ArrayOwner &owner);
 
-/// Of an output that brings arrays of its own: SPEC_PARAM_MISMATCH if one holds
-/// less than `entries`.
+/// Checks an output that brings arrays of its own: SPEC_PARAM_MISMATCH if one
+/// holds less than `entries`.
 mli_status checkOwnArrays(const Argument &out, uint64_t entries);
 
 /// INCOMPATEBLE if `count` entries from `first` on of one of these share bytes
 /// with those of another, with the arrays of `in` or with the elements of
 /// either tensor.
-mli_status checkArraysApart(const Argument &in, const Argument &out,
-                            uint64_t first, uint64_t count);
+mli_status checkArraysNoAlias(const Argument &in, const Argument &out,
+                              uint64_t first, uint64_t count);
 
 } // namespace mli::rt
 

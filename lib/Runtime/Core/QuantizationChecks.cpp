@@ -96,7 +96,7 @@ mli_status checkQuantization(const Argument &tensor,
   if (dim >= 0 && areInRange(*tensor, entries, zeroPoints))
     return MLI_STATUS_OK;
   for (uint32_t i = 0; i < entries; ++i) {
-    quant::QuantParams params = paramsOf(*tensor, i);
+    quant::QuantParams params = getParams(*tensor, i);
     if (!contract::scaleRange.contains(params.scale))
       return fail(MLI_STATUS_BAD_TENSOR,
                   "expected '%s' to have a positive scale, but got %d",

@@ -91,7 +91,7 @@ struct Slice {
                   });
   }
 
-  /// From an element to the next one of a slice along one axis.
+  /// The step from an element to the next one of a slice along one axis.
   int64_t step() const {
     for (size_t dim = 0; dim < extents.size(); ++dim)
       if (extents[dim] != 1)
@@ -124,16 +124,16 @@ private:
 template <typename Code, typename Visit>
 void forEachSliceRow(const mli_tensor &in, mli_tensor &out, int32_t axis,
                      Visit visit) {
-  Slice<const Code> source = {elementsOf<Code>(in), extentsOf(in),
-                              denseRowStridesOf(in)};
-  Slice<Code> target = {elementsOf<Code>(out), extentsOf(in),
-                        denseRowStridesOf(out)};
+  Slice<const Code> source = {getElements<Code>(in), getExtents(in),
+                              getDenseRowStrides(in)};
+  Slice<Code> target = {getElements<Code>(out), getExtents(in),
+                        getDenseRowStrides(out)};
   if (axis < 0) {
     visit(source, target, 1);
     return;
   }
   // The other dimensions select a slice.
-  Extents others = extentsOf(in);
+  Extents others = getExtents(in);
   others[paddedDim(in, axis)] = 1;
   Extents along = {1, 1, 1, 1};
   along[paddedDim(in, axis)] = in.shape[axis];

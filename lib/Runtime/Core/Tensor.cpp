@@ -21,21 +21,21 @@ uint32_t countElements(const mli_tensor &tensor) {
   return count;
 }
 
-Extents extentsOf(const mli_tensor &tensor) {
+Extents getExtents(const mli_tensor &tensor) {
   Extents extents = {1, 1, 1, 1};
   for (uint32_t i = 0; i < tensor.rank; ++i)
     extents[paddedDim(tensor, i)] = tensor.shape[i];
   return extents;
 }
 
-Strides stridesOf(const mli_tensor &tensor) {
+Strides getStrides(const mli_tensor &tensor) {
   Strides strides = {};
   for (uint32_t i = 0; i < tensor.rank; ++i)
     strides[paddedDim(tensor, i)] = tensor.mem_stride[i];
   return strides;
 }
 
-Strides completeStridesOf(const mli_tensor &tensor) {
+Strides getCompleteStrides(const mli_tensor &tensor) {
   Strides strides = {};
   int64_t dense = 1;
   for (uint32_t i = tensor.rank; i-- > 0;) {
@@ -45,8 +45,8 @@ Strides completeStridesOf(const mli_tensor &tensor) {
   return strides;
 }
 
-Strides denseRowStridesOf(const mli_tensor &tensor) {
-  Strides strides = stridesOf(tensor);
+Strides getDenseRowStrides(const mli_tensor &tensor) {
+  Strides strides = getStrides(tensor);
   strides[MLI_MAX_RANK - 1] = 1;
   return strides;
 }

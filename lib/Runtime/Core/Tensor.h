@@ -42,13 +42,13 @@ inline bool isPerAxis(const mli_tensor &tensor) {
 
 /// The elements; of a scalar, the value in the container itself.
 template <typename Code>
-Code *elementsOf(mli_tensor &tensor) {
+Code *getElements(mli_tensor &tensor) {
   if (tensor.rank == 0)
     return reinterpret_cast<Code *>(&tensor.data.mem);
   return reinterpret_cast<Code *>(tensor.data.mem.pi8);
 }
 template <typename Code>
-const Code *elementsOf(const mli_tensor &tensor) {
+const Code *getElements(const mli_tensor &tensor) {
   if (tensor.rank == 0)
     return reinterpret_cast<const Code *>(&tensor.data.mem);
   return reinterpret_cast<const Code *>(tensor.data.mem.pi8);
@@ -56,8 +56,8 @@ const Code *elementsOf(const mli_tensor &tensor) {
 
 /// The parameters that hold at `index` of the quantised axis: of fx, scale 1
 /// and zero point 0; of fp32, those of the number itself.
-inline quant::QuantParams paramsOf(const mli_tensor &tensor,
-                                   uint32_t index = 0) {
+inline quant::QuantParams getParams(const mli_tensor &tensor,
+                                    uint32_t index = 0) {
   if (isFixedPoint(tensor.el_type))
     return {1, tensor.el_params.fx.frac_bits, 0};
   if (!isAsymmetric(tensor.el_type))
@@ -80,17 +80,17 @@ using Extents = std::array<uint32_t, MLI_MAX_RANK>;
 using Strides = std::array<int64_t, MLI_MAX_RANK>;
 
 /// Extents, padded with ones.
-Extents extentsOf(const mli_tensor &tensor);
+Extents getExtents(const mli_tensor &tensor);
 
 /// Strides in elements, padded with zeros.
-Strides stridesOf(const mli_tensor &tensor);
+Strides getStrides(const mli_tensor &tensor);
 
 /// Strides by dimension, not padded; zero ones are those of a tensor without
 /// gaps.
-Strides completeStridesOf(const mli_tensor &tensor);
+Strides getCompleteStrides(const mli_tensor &tensor);
 
 /// The strides of kernels that take the innermost one as 1.
-Strides denseRowStridesOf(const mli_tensor &tensor);
+Strides getDenseRowStrides(const mli_tensor &tensor);
 
 /// The entry of `Extents` that a dimension of `tensor` has.
 inline unsigned paddedDim(const mli_tensor &tensor, int32_t dim) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the specification declares and no library implements.
+// Functions that the specification declares and no library implements.
 
 #include "Mode.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"

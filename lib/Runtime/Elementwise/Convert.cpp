@@ -43,10 +43,10 @@ mli_status checkContainersApart(const Argument &src, const Argument &dst) {
   if (contract::sharingOfConversion(8 * elementSize(src->el_type),
                                     8 * elementSize(dst->el_type)) ==
       contract::Sharing::Apart)
-    return checkApart(src, dst);
+    return checkNoAlias(src, dst);
   mli_tensor sameType = *src;
   sameType.el_type = dst->el_type;
-  return checkSameOrApart({&sameType, src.name}, dst);
+  return checkSameOrNoAlias({&sameType, src.name}, dst);
 }
 
 /// One buffer for both works element by element only with equal steps.
@@ -186,11 +186,11 @@ private:
 
 template <typename From, typename To>
 void convertElements(const mli_tensor &src, mli_tensor &dst) {
-  const From *source = elementsOf<From>(src);
-  To *target = elementsOf<To>(dst);
-  Extents extents = extentsOf(src);
-  Strides from = stridesOf(src);
-  Strides to = stridesOf(dst);
+  const From *source = getElements<From>(src);
+  To *target = getElements<To>(dst);
+  Extents extents = getExtents(src);
+  Strides from = getStrides(src);
+  Strides to = getStrides(dst);
   int32_t axis = isPerAxis(dst)   ? dst.el_params.sa.dim
                  : isPerAxis(src) ? src.el_params.sa.dim
                                   : -1;
@@ -204,7 +204,7 @@ void convertElements(const mli_tensor &src, mli_tensor &dst) {
   }
   joinRows(extents, from, to);
   for (uint32_t k = 0; k < count; ++k) {
-    RowConverter<From, To> convert(paramsOf(src, k), paramsOf(dst, k));
+    RowConverter<From, To> convert(getParams(src, k), getParams(dst, k));
     const From *sourceBase = source + k * from[dim] * (axis >= 0);
     To *targetBase = target + k * to[dim] * (axis >= 0);
     forEachRow<2>(extents, {from, to},

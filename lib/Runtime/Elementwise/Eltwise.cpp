@@ -11,7 +11,7 @@ namespace mli::rt {
 namespace {
 
 bool isSingle(const mli_tensor &tensor) {
-  return tensor.rank <= MLI_MAX_RANK && shapeOf(tensor).isOne();
+  return tensor.rank <= MLI_MAX_RANK && getShape(tensor).isOne();
 }
 
 mli_status checkInput(const Argument &in) {
@@ -22,8 +22,8 @@ mli_status checkInput(const Argument &in) {
 /// Memory and shapes, where one element is a scalar.
 mli_status checkShapes(const Argument &in1, const Argument &in2,
                        const Argument &out) {
-  bool isRepeated1 = contract::isRepeated(*in1.contract, shapeOf(*in1));
-  bool isRepeated2 = contract::isRepeated(*in2.contract, shapeOf(*in2));
+  bool isRepeated1 = contract::isRepeated(*in1.contract, getShape(*in1));
+  bool isRepeated2 = contract::isRepeated(*in2.contract, getShape(*in2));
   if (!isRepeated1)
     MLI_CHECK(checkMemory(in1));
   if (!isRepeated2)
@@ -36,7 +36,7 @@ mli_status checkShapes(const Argument &in1, const Argument &in2,
                 static_cast<unsigned>(out->el_type));
   if (!isRepeated1 && !isRepeated2)
     MLI_CHECK(checkSameShape(in2, in1));
-  Role model = contract::shapeModel(*in1.contract, shapeOf(*in1));
+  Role model = contract::shapeModel(*in1.contract, getShape(*in1));
   MLI_CHECK(checkSameShape(out, model == Role::Other ? in2 : in1));
   return checkHasMemory(out);
 }
@@ -47,7 +47,7 @@ mli_status checkSameFormat(const Argument &in1, const Argument &in2) {
   if (same && isAsymmetric(in1->el_type))
     same = in1->el_params.sa.dim == in2->el_params.sa.dim;
   if (same && !isPerAxis(*in1))
-    same = paramsOf(*in1) == paramsOf(*in2);
+    same = getParams(*in1) == getParams(*in2);
   if (same)
     return MLI_STATUS_OK;
   return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
@@ -80,23 +80,23 @@ mli_status checkEltwise(const Argument &in1, const Argument &in2,
 
 /// Strides of an operand: all zero repeats a scalar.
 Strides operandStrides(const mli_tensor &tensor) {
-  return isSingle(tensor) ? Strides{} : denseRowStridesOf(tensor);
+  return isSingle(tensor) ? Strides{} : getDenseRowStrides(tensor);
 }
 
 template <EltwiseOp Op, typename Type>
 mli_status eltwise(const Argument &in1, const Argument &in2, mli_tensor *out) {
   if (checksEnabled())
-    MLI_CHECK(checkEltwise(in1, in2, outputOf(in1, out), Type::type));
+    MLI_CHECK(checkEltwise(in1, in2, getOutput(in1, out), Type::type));
   using Code = typename Type::Code;
-  EltwiseRows<Op, Type> rows(paramsOf(*in1), paramsOf(*in2), paramsOf(*out));
+  EltwiseRows<Op, Type> rows(getParams(*in1), getParams(*in2), getParams(*out));
   Strides strides1 = operandStrides(*in1);
   Strides strides2 = operandStrides(*in2);
-  Extents extents = extentsOf(isSingle(*in1) ? *in2 : *in1);
-  const Code *codes1 = elementsOf<Code>(*in1);
-  const Code *codes2 = elementsOf<Code>(*in2);
-  Code *codes = elementsOf<Code>(*out);
+  Extents extents = getExtents(isSingle(*in1) ? *in2 : *in1);
+  const Code *codes1 = getElements<Code>(*in1);
+  const Code *codes2 = getElements<Code>(*in2);
+  Code *codes = getElements<Code>(*out);
   std::array<Strides, 3> strides = {strides1, strides2,
-                                    denseRowStridesOf(*out)};
+                                    getDenseRowStrides(*out)};
   mergeRows(extents, strides);
   forEachRow<3>(extents, strides,
                 [&](const Extents &, const std::array<int64_t, 3> &at) {
@@ -115,8 +115,8 @@ mli_status eltwise(const Argument &in1, const Argument &in2, mli_tensor *out) {
     using namespace mli::rt;                                                   \
     return runEntry<types::type>(#name, [&](auto computed) {                   \
       return eltwise<EltwiseOp::op, decltype(computed)>(                       \
-          argumentOf(Family::Eltwise##op, Role::Input, in1),                   \
-          argumentOf(Family::Eltwise##op, Role::Other, in2), out);             \
+          getArgument(Family::Eltwise##op, Role::Input, in1),                  \
+          getArgument(Family::Eltwise##op, Role::Other, in2), out);            \
     });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

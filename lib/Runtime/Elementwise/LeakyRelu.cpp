@@ -29,8 +29,8 @@ public:
   LeakyRelu(const mli_tensor &in, const mli_tensor &slope,
             const mli_tensor &out, Code slopeCode, bool isScalar)
       : slope(slopeCode),
-        shift(paramsOf(in).fracBits + paramsOf(slope).fracBits -
-              paramsOf(out).fracBits) {
+        shift(getParams(in).fracBits + getParams(slope).fracBits -
+              getParams(out).fracBits) {
     if (isScalar && sizeof(Code) == 2) {
       int count = quant::norm(slopeCode);
       this->slope = slopeCode * (1 << count);
@@ -64,13 +64,13 @@ public:
 
   LeakyRelu(const mli_tensor &in, const mli_tensor &slope,
             const mli_tensor &out, Code slopeCode, bool /*isScalar*/)
-      : zeroIn(paramsOf(in).zeroPoint), zeroOut(paramsOf(out).zeroPoint) {
+      : zeroIn(getParams(in).zeroPoint), zeroOut(getParams(out).zeroPoint) {
     positive =
-        quant::requantize(paramsOf(in), paramsOf(out), Type::rounding).ratio;
+        quant::requantize(getParams(in), getParams(out), Type::rounding).ratio;
     positive.multiplier =
         quant::shiftLeft(positive.multiplier, std::max(-positive.shift, 0));
     positive.shift = std::max(positive.shift, 0);
-    quant::QuantParams params = paramsOf(slope);
+    quant::QuantParams params = getParams(slope);
     quant::Mantissa<int16_t> mantissa = quant::toMantissa<int16_t>(
         quant::wrap<int16_t>(slopeCode - params.zeroPoint) * params.scale,
         Type::rounding);
@@ -131,11 +131,11 @@ mli_status checkLeakyRelu(const Argument &in, const Argument &slope,
   return checkSharing(slope, out);
 }
 
-/// Of the slopes along an axis.
+/// Ratios of the slopes along an axis.
 mli_status checkSlopeShape(const Argument &in, const Argument &slope,
                            int32_t axis) {
   auto difference =
-      contract::findSlopeDifference(shapeOf(*slope), shapeOf(*in), axis);
+      contract::findSlopeDifference(getShape(*slope), getShape(*in), axis);
   if (!difference)
     return checkMemory(slope);
   if (difference->isRank)
@@ -208,13 +208,13 @@ template <typename Type>
 bool preluAlongRows(const mli_tensor &in, const mli_tensor &slope,
                     mli_tensor &out) {
   using Code = typename Type::Code;
-  Extents extents = extentsOf(in);
+  Extents extents = getExtents(in);
   int64_t count = extents[3];
-  const Code *slopes = elementsOf<Code>(slope);
-  auto reluOf = [&](int64_t k) {
+  const Code *slopes = getElements<Code>(slope);
+  auto getRelu = [&](int64_t k) {
     return LeakyRelu<Type>(in, slope, out, slopes[k], /*isScalar=*/false);
   };
-  simd::LeakyFormat format = reluOf(0).format();
+  simd::LeakyFormat format = getRelu(0).format();
   const auto *kernels = simd::leakyKernels(format, Code{});
   int64_t entries = count + simd::LaneRatios::padding;
   simd::Scratch memory(2 * entries * sizeof(int32_t));
@@ -223,17 +223,17 @@ bool preluAlongRows(const mli_tensor &in, const mli_tensor &slope,
     return false;
   int32_t *shifts = multipliers + entries;
   for (int64_t k = 0; k < entries; ++k) {
-    LeakyRelu<Type> relu = reluOf(std::min(k, count - 1));
+    LeakyRelu<Type> relu = getRelu(std::min(k, count - 1));
     multipliers[k] = relu.slopeMultiplier();
     shifts[k] = relu.slopeShift();
     if (!simd::suitsLanes(multipliers[k], shifts[k]))
       return false;
   }
-  forEachRow<2>(extents, {denseRowStridesOf(in), denseRowStridesOf(out)},
+  forEachRow<2>(extents, {getDenseRowStrides(in), getDenseRowStrides(out)},
                 [&](const Extents &, const std::array<int64_t, 2> &at) {
-                  kernels->zip(elementsOf<Code>(in) + at[0], format,
+                  kernels->zip(getElements<Code>(in) + at[0], format,
                                {multipliers, shifts},
-                               elementsOf<Code>(out) + at[1], count);
+                               getElements<Code>(out) + at[1], count);
                 });
   return true;
 }
@@ -242,9 +242,9 @@ template <typename Type>
 void prelu(const mli_tensor &in, const mli_tensor &slope, int32_t axis,
            mli_tensor &out) {
   using Code = typename Type::Code;
-  Extents extents = extentsOf(in);
-  std::array<Strides, 2> strides = {denseRowStridesOf(in),
-                                    denseRowStridesOf(out)};
+  Extents extents = getExtents(in);
+  std::array<Strides, 2> strides = {getDenseRowStrides(in),
+                                    getDenseRowStrides(out)};
   // The axis becomes the outermost of a box without it.
   unsigned dim = axis < 0 ? 0 : paddedDim(in, axis);
   if (dim == 3 && extents[3] > 1 && preluAlongRows<Type>(in, slope, out))
@@ -254,11 +254,11 @@ void prelu(const mli_tensor &in, const mli_tensor &slope, int32_t axis,
     std::swap(count, extents[dim]);
   Strides steps = {strides[0][dim], strides[1][dim]};
   mergeRows(extents, strides);
-  const Code *slopes = elementsOf<Code>(slope);
+  const Code *slopes = getElements<Code>(slope);
   for (uint32_t k = 0; k < count; ++k) {
     LeakyRows<Type> rows({in, slope, out, slopes[k], axis < 0});
-    const Code *source = elementsOf<Code>(in) + k * steps[0];
-    Code *target = elementsOf<Code>(out) + k * steps[1];
+    const Code *source = getElements<Code>(in) + k * steps[0];
+    Code *target = getElements<Code>(out) + k * steps[1];
     forEachRow<2>(extents, strides,
                   [&](const Extents &, const std::array<int64_t, 2> &at) {
                     rows(source + at[0], target + at[1], extents[3]);
@@ -270,7 +270,7 @@ template <typename Type>
 mli_status leakyRelu(const Argument &in, const Argument &slope,
                      mli_tensor *out) {
   if (checksEnabled())
-    MLI_CHECK(checkLeakyRelu(in, slope, outputOf(in, out), Type::type));
+    MLI_CHECK(checkLeakyRelu(in, slope, getOutput(in, out), Type::type));
   prelu<Type>(*in, *slope, /*axis=*/-1, *out);
   return MLI_STATUS_OK;
 }
@@ -279,7 +279,7 @@ template <typename Type>
 mli_status prelu(const Argument &in, const Argument &slope,
                  const mli_prelu_cfg *cfg, mli_tensor *out) {
   if (checksEnabled())
-    MLI_CHECK(checkPrelu(in, slope, cfg, outputOf(in, out), Type::type));
+    MLI_CHECK(checkPrelu(in, slope, cfg, getOutput(in, out), Type::type));
   prelu<Type>(*in, *slope, cfg->axis, *out);
   return MLI_STATUS_OK;
 }
@@ -293,8 +293,8 @@ mli_status prelu(const Argument &in, const Argument &slope,
     using namespace mli::rt;                                                   \
     return runEntry<types::type>(#name, [&](auto computed) {                   \
       return leakyRelu<decltype(computed)>(                                    \
-          argumentOf(Family::LeakyRelu, Role::Input, in),                      \
-          argumentOf(Family::LeakyRelu, Role::Other, slope_coeff), out);       \
+          getArgument(Family::LeakyRelu, Role::Input, in),                     \
+          getArgument(Family::LeakyRelu, Role::Other, slope_coeff), out);      \
     });                                                                        \
   }
 #define MLI_PRELU(name, type)                                                  \
@@ -303,8 +303,8 @@ mli_status prelu(const Argument &in, const Argument &slope,
     using namespace mli::rt;                                                   \
     return runEntry<types::type>(#name, [&](auto computed) {                   \
       return prelu<decltype(computed)>(                                        \
-          argumentOf(Family::Prelu, Role::Input, in),                          \
-          argumentOf(Family::Prelu, Role::Other, slope_coeff), cfg, out);      \
+          getArgument(Family::Prelu, Role::Input, in),                         \
+          getArgument(Family::Prelu, Role::Other, slope_coeff), cfg, out);     \
     });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

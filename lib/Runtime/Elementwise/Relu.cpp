@@ -26,18 +26,18 @@ mli_status checkRelu(const Argument &in, const mli_relu_cfg *cfg,
 template <typename Type>
 mli_status relu(const Argument &in, const mli_relu_cfg *cfg, mli_tensor *out) {
   if (checksEnabled())
-    MLI_CHECK(checkRelu(in, cfg, outputOf(in, out), Type::type));
+    MLI_CHECK(checkRelu(in, cfg, getOutput(in, out), Type::type));
   using Code = typename Type::Code;
   quant::Limits limits = quant::reluLimits(
-      static_cast<quant::Relu>(cfg->type), paramsOf(*in),
+      static_cast<quant::Relu>(cfg->type), getParams(*in),
       std::numeric_limits<Code>::min(), std::numeric_limits<Code>::max());
   auto low = static_cast<Code>(limits.low);
   auto high = static_cast<Code>(limits.high);
-  const Code *source = elementsOf<Code>(*in);
-  Code *target = elementsOf<Code>(*out);
-  Extents extents = extentsOf(*in);
-  std::array<Strides, 2> strides = {denseRowStridesOf(*in),
-                                    denseRowStridesOf(*out)};
+  const Code *source = getElements<Code>(*in);
+  Code *target = getElements<Code>(*out);
+  Extents extents = getExtents(*in);
+  std::array<Strides, 2> strides = {getDenseRowStrides(*in),
+                                    getDenseRowStrides(*out)};
   mergeRows(extents, strides);
   const simd::RowKernels<Code> *kernels = simd::rowKernels(Code{});
   forEachRow<2>(
@@ -61,7 +61,7 @@ mli_status relu(const Argument &in, const mli_relu_cfg *cfg, mli_tensor *out) {
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return relu<types::type>(argumentOf(Family::Relu, Role::Input, in), cfg,   \
+    return relu<types::type>(getArgument(Family::Relu, Role::Input, in), cfg,  \
                              out);                                             \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -96,7 +96,7 @@ void copyElements(const LocalTensor &local, mli_tensor &tensor,
   const TensorLayout &layout = local.layout;
   const Dims &strides = local.tensorStrides;
   int64_t bytes = layout.elementBytes;
-  auto *elements = elementsOf<uint8_t>(tensor);
+  auto *elements = getElements<uint8_t>(tensor);
   Row row;
   row.localStep = layout.strides.w * layout::packedBytes(layout);
   row.tensorStep = strides.w * bytes;

@@ -20,7 +20,7 @@ Device device;
 
 /// Eight bytes of pattern: the finaliser of a 64-bit hash, so that neighbours
 /// and seeds share nothing.
-uint64_t patternOf(uint64_t word) {
+uint64_t getPattern(uint64_t word) {
   uint64_t hash =
       word + (static_cast<uint64_t>(device.seed) << 32) + 0x9E3779B97F4A7C15;
   hash = (hash ^ (hash >> 30)) * 0xBF58476D1CE4E5B9;
@@ -63,10 +63,10 @@ void poison(int64_t npu, int64_t offset, int64_t bytes) {
   if (!device.isPoisoning)
     return;
   int64_t begin = layout::getAddress({npu, offset}, device.target);
-  uint64_t pattern = patternOf(static_cast<uint64_t>(begin) / 8);
+  uint64_t pattern = getPattern(static_cast<uint64_t>(begin) / 8);
   for (int64_t address = begin; address < begin + bytes; ++address) {
     if (address % 8 == 0)
-      pattern = patternOf(static_cast<uint64_t>(address) / 8);
+      pattern = getPattern(static_cast<uint64_t>(address) / 8);
     device.memory[address] =
         static_cast<uint8_t>(pattern >> (8 * (address % 8)));
   }

@@ -23,7 +23,7 @@ mli_status refuse(mli_status status, const Violation &problem) {
   return fail(status, "%s", text);
 }
 
-/// Of the tensor, what a layout depends on.
+/// The properties of the tensor that a layout depends on.
 mli_status checkShape(const Argument &tensor) {
   MLI_CHECK(checkNotNull(tensor));
   if (tensor->rank > MLI_MAX_RANK)

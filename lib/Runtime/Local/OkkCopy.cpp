@@ -12,7 +12,7 @@ namespace {
 
 using layout::Dims;
 
-/// One instruction: who runs it, on what, in elements of how many bytes.
+/// One instruction: its engine, its operands, and the bytes of an element.
 struct Instruction {
   const char *function;
   Engine engine;
@@ -21,14 +21,14 @@ struct Instruction {
 };
 
 // L29
-constexpr int64_t mostExtent = 65535;
-constexpr int64_t mostChannels = 4095;
+constexpr int64_t maxExtent = 65535;
+constexpr int64_t maxChannels = 4095;
 
 bool checkShape(OkkCall &call, const Dims &shape) {
-  return call.checkRange("shape.n", shape.n, 1, mostExtent) &&
-         call.checkRange("shape.c", shape.c, 1, mostChannels) &&
-         call.checkRange("shape.h", shape.h, 1, mostExtent) &&
-         call.checkRange("shape.w", shape.w, 1, mostExtent);
+  return call.checkRange("shape.n", shape.n, 1, maxExtent) &&
+         call.checkRange("shape.c", shape.c, 1, maxChannels) &&
+         call.checkRange("shape.h", shape.h, 1, maxExtent) &&
+         call.checkRange("shape.w", shape.w, 1, maxExtent);
 }
 
 /// Calls `row` with the index of the first element of each row.
@@ -43,12 +43,12 @@ void forEachRow(const Dims &shape, Row row) {
 
 /// That both operands can be copied in any order.
 // L39
-bool checkApart(OkkCall &call, const Operand &dst, const Operand &src) {
+bool checkNoAlias(OkkCall &call, const Operand &dst, const Operand &src) {
   std::optional<layout::Violation> problem;
   if (src.mayMeet(dst))
     forEachRow(src.shape(), [&](Dims at) {
       for (at.w = 0; at.w < src.shape().w && !problem; ++at.w)
-        problem = src.checkApart(at, dst);
+        problem = src.checkNoAlias(at, dst);
     });
   return call.check(MLI_STATUS_ARGUMENT_ERROR, problem);
 }
@@ -80,7 +80,7 @@ void copy(const Instruction &instruction, const OperandSpec &to,
                                  src.startNpu(), ", where dst does"});
     return;
   }
-  if (!checkApart(call, dst, src) || !src.use(call, instruction.engine) ||
+  if (!checkNoAlias(call, dst, src) || !src.use(call, instruction.engine) ||
       !dst.use(call, instruction.engine))
     return;
   int64_t toStep = dst.wStrideBytes();
@@ -130,12 +130,11 @@ struct MatrixCopy {
 void copyMatrix(const MatrixCopy &matrix) {
   OkkCall call(matrix.function);
   bool isToLocal = matrix.localRole == Operand::Destination;
-  if (!call.checkRange("rows", matrix.rows, 1, mostExtent) ||
+  if (!call.checkRange("rows", matrix.rows, 1, maxExtent) ||
       !call.checkRange("cols", matrix.columns, 1, layout::maxExtent) ||
       !call.checkRange("cols_per_channel", matrix.width, 1,
-                       std::min(matrix.columns, mostExtent)) ||
-      !call.checkRange("cols", matrix.columns, 1,
-                       mostChannels * matrix.width) ||
+                       std::min(matrix.columns, maxExtent)) ||
+      !call.checkRange("cols", matrix.columns, 1, maxChannels * matrix.width) ||
       !call.checkRange("row_stride", matrix.rowStride,
                        isToLocal || matrix.rows == 1 ? 0 : matrix.columns,
                        layout::maxExtent))
@@ -149,8 +148,8 @@ void copyMatrix(const MatrixCopy &matrix) {
                  {Space::System, matrix.systemAddress, &stride});
   if (!local.resolveMatrix(call, shape, matrix.columns) ||
       !system.resolve(call, Engine::Gdma, rows, 4) ||
-      !checkApart(call, isToLocal ? local : system,
-                  isToLocal ? system : local) ||
+      !checkNoAlias(call, isToLocal ? local : system,
+                    isToLocal ? system : local) ||
       !local.use(call, Engine::Gdma))
     return;
   forEachRow(shape, [&](const Dims &at) {

@@ -143,7 +143,8 @@ uint8_t *Operand::elementAt(const layout::Dims &index) const {
          layout::getAddress(layout::locate(layout, index), layout.target);
 }
 
-/// As the caller would spell it: a local address or a pointer.
+/// Formats an operand as the caller would spell it: a local address or a
+/// pointer.
 int64_t Operand::addressAt(const Dims &index) const {
   int64_t address =
       layout::getAddress(layout::locate(layout, index), layout.target);
@@ -152,8 +153,8 @@ int64_t Operand::addressAt(const Dims &index) const {
   return static_cast<int64_t>(spec.address) + address;
 }
 
-/// What the operand has at a byte of the host.
-layout::ByteContent Operand::contentOf(const uint8_t *byte) const {
+/// The element of the operand at a byte of the host.
+layout::ByteContent Operand::getContent(const uint8_t *byte) const {
   int64_t distance =
       reinterpret_cast<intptr_t>(byte) - reinterpret_cast<intptr_t>(base);
   Location location = {0, distance};
@@ -169,7 +170,7 @@ bool Operand::mayMeet(const Operand &other) const {
       spec.space == Space::Local && other.spec.space == Space::Local;
   // Offsets if both are in local memory; else bytes of the host, where a local
   // operand may be anywhere in local memory.
-  auto rangeOf = [areLocal](const Operand &operand) {
+  auto getRange = [areLocal](const Operand &operand) {
     const layout::TensorLayout &layout = operand.layout;
     int64_t begin =
         areLocal ? layout.offset : reinterpret_cast<intptr_t>(operand.base);
@@ -178,20 +179,20 @@ bool Operand::mayMeet(const Operand &other) const {
         isAnywhere ? layout.target.totalBytes() : layout::bytesPerNpu(layout);
     return std::pair(begin, layout::add(begin, bytes));
   };
-  auto [begin, end] = rangeOf(*this);
-  auto [otherBegin, otherEnd] = rangeOf(other);
+  auto [begin, end] = getRange(*this);
+  auto [otherBegin, otherEnd] = getRange(other);
   return begin < otherEnd && otherBegin < end;
 }
 
 // L39
-std::optional<Violation> Operand::checkApart(const Dims &index,
+std::optional<Violation> Operand::checkNoAlias(const Dims &index,
                                              const Operand &dst) const {
   if (!layout::hasElement(layout, index))
     return std::nullopt;
   // As elements have one size, the first or the last byte is in both.
   const uint8_t *first = elementAt(index);
   for (const uint8_t *byte : {first, first + layout.elementBytes - 1}) {
-    layout::ByteContent content = dst.contentOf(byte);
+    layout::ByteContent content = dst.getContent(byte);
     if (content.content == layout::Content::Element)
       return Violation{name(), "be apart from the element of dst at",
                        dst.addressAt(content.index), addressAt(index)};

@@ -15,7 +15,7 @@ namespace mli::rt {
 /// Memory that an instruction reaches.
 enum class Space { System, Local };
 
-/// What an instruction says of an operand.
+/// The description of an operand in an instruction.
 struct OperandSpec {
   Space space;
   uint64_t address;
@@ -52,7 +52,7 @@ public:
   bool mayMeet(const Operand &other) const;
   /// Nothing if the element at `index`, if there is one, overlaps none of
   /// `dst`.
-  std::optional<layout::Violation> checkApart(const layout::Dims &index,
+  std::optional<layout::Violation> checkNoAlias(const layout::Dims &index,
                                               const Operand &dst) const;
   const char *name() const { return role == Destination ? "dst" : "src"; }
 
@@ -62,7 +62,7 @@ private:
   bool setStrides(OkkCall &call, Engine engine);
   const char *strideName(char dim) const;
   int64_t addressAt(const layout::Dims &index) const;
-  layout::ByteContent contentOf(const uint8_t *byte) const;
+  layout::ByteContent getContent(const uint8_t *byte) const;
 
   Role role;
   OperandSpec spec;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What happens between okk_parallel_start and okk_parallel_end: two engines at
+// Models okk_parallel_start to okk_parallel_end: two engines at
 // the same time, of which this model runs one call after the other and, with
 // poison on, refuses what depends on that.
 
@@ -13,8 +13,8 @@
 
 namespace mli::rt {
 
-/// Who runs an instruction: GDMA moves, and copies only rows without gaps; BDC
-/// computes.
+/// The engine of an instruction: GDMA moves, and copies only rows without gaps;
+/// BDC computes.
 enum class Engine { Gdma, Bdc };
 
 /// From now on both engines run, and neither has used anything.

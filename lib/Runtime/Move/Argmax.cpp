@@ -24,7 +24,7 @@ mli_status checkArgmax(const Argument &in, const mli_argmax_cfg *cfg,
     MLI_CHECK(checkAxisInRank(in, cfg->axis));
   MLI_CHECK(checkMemory(in));
   MLI_CHECK(checkAxisInRank(in, cfg->axis));
-  contract::Slices slices(shapeOf(*in), cfg->axis);
+  contract::Slices slices(getShape(*in), cfg->axis);
   if (!slices.have(cfg->topk))
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'cfg' to have a topk of at most %" PRId64
@@ -118,9 +118,9 @@ int32_t findLast(const simd::RowKernels<Code> &kernels, const Code *codes,
 template <typename Code>
 void findMaxima(const mli_tensor &in, const mli_argmax_cfg &cfg,
                 int32_t *positions) {
-  Extents extents = extentsOf(in);
-  Strides strides = stridesOf(in);
-  int64_t slices = contract::Slices(shapeOf(in), cfg.axis).count;
+  Extents extents = getExtents(in);
+  Strides strides = getStrides(in);
+  int64_t slices = contract::Slices(getShape(in), cfg.axis).count;
   int64_t step = 0;
   if (cfg.axis >= 0) {
     extents[paddedDim(in, cfg.axis)] = 1;
@@ -133,10 +133,10 @@ void findMaxima(const mli_tensor &in, const mli_argmax_cfg &cfg,
       int64_t offset = slice * step;
       positions[slice] = static_cast<int32_t>(
           offset +
-          findLast(*kernels, elementsOf<Code>(in) + offset, extents, strides));
+          findLast(*kernels, getElements<Code>(in) + offset, extents, strides));
       continue;
     }
-    TopPositions<Code> top(elementsOf<Code>(in), positions + slice * cfg.topk,
+    TopPositions<Code> top(getElements<Code>(in), positions + slice * cfg.topk,
                            cfg.topk);
     forEachRow<1>(extents, {strides},
                   [&](const Extents &, const std::array<int64_t, 1> &at) {
@@ -152,8 +152,8 @@ template <typename Type>
 mli_status argmax(const Argument &in, const mli_argmax_cfg *cfg,
                   mli_tensor *out) {
   if (checksEnabled())
-    MLI_CHECK(checkArgmax(in, cfg, outputOf(in, out), Type::type));
-  findMaxima<typename Type::Code>(*in, *cfg, elementsOf<int32_t>(*out));
+    MLI_CHECK(checkArgmax(in, cfg, getOutput(in, out), Type::type));
+  findMaxima<typename Type::Code>(*in, *cfg, getElements<int32_t>(*out));
   setPerTensorParams(*out, {1, 0, 0});
   return MLI_STATUS_OK;
 }
@@ -166,7 +166,7 @@ mli_status argmax(const Argument &in, const mli_argmax_cfg *cfg,
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return argmax<types::type>(argumentOf(Family::Argmax, Role::Input, in),    \
+    return argmax<types::type>(getArgument(Family::Argmax, Role::Input, in),   \
                                cfg, out);                                      \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -94,7 +94,7 @@ bool isFlatCopy(const mli_tensor &src, const mli_tensor &dst,
     if (dst.shape[i] != src.shape[i] || dim.sourceDim != i || dim.step != 1)
       return false;
   }
-  return !geometry.isPadded && isContiguous(src, completeStridesOf(src)) &&
+  return !geometry.isPadded && isContiguous(src, getCompleteStrides(src)) &&
          isContiguous(dst, target);
 }
 
@@ -118,7 +118,7 @@ struct PreparedMove {
       : isPadded(geometry.isPadded) {
     if (checksEnabled())
       limit = src.data.capacity / elementSize(src.el_type);
-    Strides source = completeStridesOf(src);
+    Strides source = getCompleteStrides(src);
     for (uint32_t i = 0; i < src.rank; ++i) {
       const MoveDim &dim = geometry.dims[i];
       unsigned at = paddedDim(src, static_cast<int32_t>(i));
@@ -180,8 +180,8 @@ void clearPadding(const PreparedMove &move, Word *target) {
                 });
 }
 
-/// What lies inside of the source, as a box; false if some of it lies beyond
-/// the buffer.
+/// Finds the part inside of the source, as a box; false if some of it lies
+/// beyond the buffer.
 template <typename Word>
 bool copyBox(const PreparedMove &move, const Word *source, Word *target) {
   Extents counts = {};
@@ -230,7 +230,7 @@ void copyElements(const PreparedMove &move, const Word *source, Word *target) {
                 });
 }
 
-/// What would divide by zero or read outside of the configuration.
+/// Rejects configurations that would divide by zero or be read outside.
 mli_status checkConfiguration(const Argument &src, const mli_mov_cfg_t &cfg) {
   for (uint32_t i = 0; i < src->rank; ++i) {
     if (cfg.perm_dim[i] >= src->rank)
@@ -285,20 +285,20 @@ mli_status move(const Argument &src, const mli_mov_cfg_t *cfg,
   moveParameters(*src, *cfg, *dst);
   uint32_t size = elementSize(src->el_type);
   if (isFlat) {
-    std::memcpy(elementsOf<char>(*dst), elementsOf<char>(*src),
+    std::memcpy(getElements<char>(*dst), getElements<char>(*src),
                 size_t{countElements(*src)} * size);
     return MLI_STATUS_OK;
   }
   PreparedMove prepared(*src, *cfg, geometry, *dst);
   if (size == 1)
-    copyElements(prepared, elementsOf<uint8_t>(*src),
-                 elementsOf<uint8_t>(*dst));
+    copyElements(prepared, getElements<uint8_t>(*src),
+                 getElements<uint8_t>(*dst));
   else if (size == 2)
-    copyElements(prepared, elementsOf<uint16_t>(*src),
-                 elementsOf<uint16_t>(*dst));
+    copyElements(prepared, getElements<uint16_t>(*src),
+                 getElements<uint16_t>(*dst));
   else if (size == 4)
-    copyElements(prepared, elementsOf<uint32_t>(*src),
-                 elementsOf<uint32_t>(*dst));
+    copyElements(prepared, getElements<uint32_t>(*src),
+                 getElements<uint32_t>(*dst));
   return MLI_STATUS_OK;
 }
 

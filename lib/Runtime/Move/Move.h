@@ -40,9 +40,9 @@ mli_status move(const Argument &src, const mli_mov_cfg_t *cfg, mli_tensor *dst);
 void moveParameters(const mli_tensor &src, const mli_mov_cfg_t &cfg,
                     mli_tensor &dst);
 
-/// Of per-axis sources: BAD_FUNC_CFG if the configuration leaves the source;
-/// SPEC_PARAM_MISMATCH if the containers of the destination cannot take the
-/// moved parameters.
+/// Checks per-axis sources: BAD_FUNC_CFG if the configuration leaves the
+/// source; SPEC_PARAM_MISMATCH if the containers of the destination cannot take
+/// the moved parameters.
 mli_status checkMoveParameters(const Argument &src, const mli_mov_cfg_t &cfg,
                                const Argument &dst);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a move does to the parameters of the quantised axis.
+// Moves the parameters of the quantised axis along with the elements.
 
 #include "Move.h"
 #include "Runtime/Core/ParameterArrays.h"
@@ -30,7 +30,7 @@ void moveParameters(const mli_tensor &src, const mli_mov_cfg_t &cfg,
   uint32_t axis = movedAxis(src, cfg);
   to.type = from.type;
   to.dim = static_cast<int32_t>(axis);
-  if (arrayOwner(src, dst) != ArrayOwner::Output) {
+  if (getArrayOwner(src, dst) != ArrayOwner::Output) {
     to.scale = from.scale;
     to.zero_point = from.zero_point;
     to.scale_frac_bits = from.scale_frac_bits;
@@ -42,7 +42,7 @@ void moveParameters(const mli_tensor &src, const mli_mov_cfg_t &cfg,
     int64_t index = dim.start + t * dim.step;
     bool inside = index >= 0 && index < dim.extent;
     quant::QuantParams params =
-        inside ? paramsOf(src, index) : quant::QuantParams();
+        inside ? getParams(src, index) : quant::QuantParams();
     uint32_t target = cfg.dst_offset[axis] + t;
     to.scale.mem.pi16[target] = params.scale;
     to.zero_point.mem.pi16[target] = params.zeroPoint;
@@ -93,11 +93,11 @@ mli_status checkMoveParameters(const Argument &src, const mli_mov_cfg_t &cfg,
 
 mli_status checkMovedArrays(const Argument &src, const mli_mov_cfg_t &cfg,
                             const Argument &dst) {
-  if (!isPerAxis(*src) || arrayOwner(*src, *dst) != ArrayOwner::Output)
+  if (!isPerAxis(*src) || getArrayOwner(*src, *dst) != ArrayOwner::Output)
     return MLI_STATUS_OK;
   uint32_t axis = movedAxis(*src, cfg);
-  return checkArraysApart(src, dst, cfg.dst_offset[axis],
-                          moveGeometry(*src, cfg).dims[axis].count);
+  return checkArraysNoAlias(src, dst, cfg.dst_offset[axis],
+                            moveGeometry(*src, cfg).dims[axis].count);
 }
 
 } // namespace mli::rt

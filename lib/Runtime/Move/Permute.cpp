@@ -38,7 +38,7 @@ mli_status checkParameterArrays(const Argument &in, const Argument &out) {
     return MLI_STATUS_OK;
   uint64_t entries = in->shape[in->el_params.sa.dim];
   MLI_CHECK(checkOwnArrays(out, entries));
-  return checkArraysApart(in, out, 0, entries);
+  return checkArraysNoAlias(in, out, 0, entries);
 }
 
 mli_status checkPermute(const Argument &in, const mli_permute_cfg *cfg,
@@ -53,7 +53,7 @@ mli_status checkPermute(const Argument &in, const mli_permute_cfg *cfg,
   return isPerAxis(*in) ? checkParameterArrays(in, out) : MLI_STATUS_OK;
 }
 
-/// Shares the array of `from`, or copies it into the array that `to` brings.
+/// WorkItems the array of `from`, or copies it into the array that `to` brings.
 template <typename Value>
 void takeArray(const mli_data_container &from, mli_data_container &to,
                Value *const source, Value *const target, uint32_t count) {
@@ -95,14 +95,14 @@ template <typename Type>
 mli_status permute(const Argument &in, const mli_permute_cfg *cfg,
                    mli_tensor *out) {
   if (checksEnabled())
-    MLI_CHECK(checkPermute(in, cfg, outputOf(in, out), Type::type));
+    MLI_CHECK(checkPermute(in, cfg, getOutput(in, out), Type::type));
   using Code = typename Type::Code;
   Strides from = {};
   for (uint32_t i = 0; i < in->rank; ++i)
     from[paddedDim(*in, static_cast<int32_t>(i))] =
         in->mem_stride[cfg->perm_dim[i]];
-  copyStrided(sizeof(Code), extentsOf(*out), from, stridesOf(*out),
-              elementsOf<Code>(*in), elementsOf<Code>(*out));
+  copyStrided(sizeof(Code), getExtents(*out), from, getStrides(*out),
+              getElements<Code>(*in), getElements<Code>(*out));
   permuteParameters(*in, *cfg, *out);
   return MLI_STATUS_OK;
 }
@@ -115,7 +115,7 @@ mli_status permute(const Argument &in, const mli_permute_cfg *cfg,
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return permute<types::type>(argumentOf(Family::Permute, Role::Input, in),  \
+    return permute<types::type>(getArgument(Family::Permute, Role::Input, in), \
                                 cfg, out);                                     \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -44,7 +44,7 @@ int32_t keptAxis(const KeptDims &kept, int32_t axis) {
   return -1;
 }
 
-/// What no view can express, in every mode.
+/// Rejects configurations that no view can express, in every mode.
 mli_status checkView(const mli_tensor &in, const mli_sub_tensor_cfg &cfg) {
   KeptDims kept = keptDims(in, cfg);
   if (isPerAxis(in) && keptAxis(kept, in.el_params.sa.dim) < 0)
@@ -100,7 +100,7 @@ void skipEntries(mli_data_container &array, uint32_t size, uint32_t first) {
 // K60
 void makeView(const mli_tensor &in, const mli_sub_tensor_cfg &cfg,
               mli_tensor &out) {
-  Strides strides = completeStridesOf(in);
+  Strides strides = getCompleteStrides(in);
   int64_t offset = 0;
   for (uint32_t i = 0; i < in.rank; ++i)
     offset += cfg.offset[i] * strides[i];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Convolutions and matrix products are packed: the C API of packed layers.
+// Packs convolutions and matrix products: the C API of packed layers.
 
 #include "PackedHeader.h"
 #include "Runtime/Convolution/Convolution.h"
@@ -68,28 +68,28 @@ mli_status pack(const ConvolutionCall &call, const mli_tensor &out,
   if (!kernels)
     return notSupported();
   PackedHeader header;
-  // What lies between the members is packed, too.
+  // Bytes between the members are packed, too.
   std::memset(static_cast<void *>(&header), 0, sizeof(header));
   header.magic = packedMagic;
   header.type = in.el_type;
   header.weightsType = weights.el_type;
   if (isMatrixProduct && kernels->group == 2 &&
-      hasRuns(header.weightsType, in.shape, out.shape))
-    kernels = kernelsFor(in.el_type, weights.el_type, true, inputRun);
+      packsContiguously(header.weightsType, in.shape, out.shape))
+    kernels = kernelsFor(in.el_type, weights.el_type, true, contiguousInputs);
   header.group = kernels->group;
   std::copy(in.shape, in.shape + 3, header.in);
   std::copy(out.shape, out.shape + 3, header.out);
-  setParams(header.inParams, paramsOf(in));
-  setParams(header.outParams, paramsOf(out));
+  setParams(header.inParams, getParams(in));
+  setParams(header.outParams, getParams(out));
   header.rows = plainPhase(getRows(call, out));
   header.columns = plainPhase(getColumns(call, out));
   header.isMatrixProduct = isMatrixProduct ? 1 : 0;
-  MatrixConvolution convolution = convolutionOf(header, *kernels, in);
+  MatrixConvolution convolution = getConvolution(header, *kernels, in);
   int64_t channels = out.shape[2];
   header.bytes = packedHeaderBytes +
                  PackedChannels::getBytes(convolution.panelBytes(), channels);
   BlockBuilder builder(operands, call.cfg->relu,
-                       kernels->offset(paramsOf(in).zeroPoint),
+                       kernels->offset(getParams(in).zeroPoint),
                        convolution.products());
   setFormat(header.format, builder.format());
   if (!builder.isExact() || header.bytes > UINT32_MAX)
@@ -114,8 +114,8 @@ using namespace mli::rt;
 // NOLINTBEGIN(readability-identifier-naming): the C names.
 
 /// The combinations that kernels with weights have.
-static TypeCombination combinationOf(const mli_tensor *in,
-                                     const mli_tensor *weights) {
+static TypeCombination getCombination(const mli_tensor *in,
+                                      const mli_tensor *weights) {
   if (in && in->el_type == MLI_EL_SA_8)
     return weighted::sa8_sa8_sa32::combination;
   return weights && weights->el_type == MLI_EL_FX_8
@@ -132,7 +132,7 @@ mli_status mli_pack_conv2d(const mli_tensor *in, const mli_tensor *weights,
       getWeightedArguments(Family::Conv2d, in, weights, bias, out), cfg, 0};
   if (checksEnabled()) {
     MLI_CHECK(checkConvolution(call, ConvolutionKind::Conv2d,
-                               combinationOf(in, weights)));
+                               getCombination(in, weights)));
     MLI_CHECK(simd::checkPackedContainer(packed));
   }
   return simd::pack(call, *out, false, order, packed);
@@ -148,7 +148,7 @@ mli_pack_depthwise_conv2d(const mli_tensor *in, const mli_tensor *weights,
       cfg, 0};
   if (checksEnabled()) {
     MLI_CHECK(checkConvolution(call, ConvolutionKind::DepthwiseConv2d,
-                               combinationOf(in, weights)));
+                               getCombination(in, weights)));
     MLI_CHECK(simd::checkPackedContainer(packed));
   }
   return simd::packDepthwise(call, packed);
@@ -164,7 +164,7 @@ mli_status mli_pack_fully_connected(const mli_tensor *in,
   auto args =
       getWeightedArguments(Family::FullyConnected, in, weights, bias, out);
   if (checksEnabled()) {
-    MLI_CHECK(checkFullyConnected(args, cfg, combinationOf(in, weights)));
+    MLI_CHECK(checkFullyConnected(args, cfg, getCombination(in, weights)));
     MLI_CHECK(simd::checkPackedContainer(packed));
   }
   simd::MatrixCall view(args, *cfg);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What packed layers of all kinds share: in which modes they run, and for which
-// tensors; and those of depthwise convolutions.
+// Checks that packed layers of all kinds share, of modes and of tensors; and
+// packed depthwise convolutions.
 
 #ifndef MLI_LIB_RUNTIME_PACKED_PACKED_H
 #define MLI_LIB_RUNTIME_PACKED_PACKED_H
@@ -21,7 +21,7 @@ struct StoredType {
     code = type;
     return *this;
   }
-  /// Of a header that was checked.
+  /// Needs a header that was checked.
   operator mli_element_type() const {
     return static_cast<mli_element_type>(code);
   }
@@ -51,16 +51,16 @@ struct PackedMap {
 };
 struct PackedMaps {
   mli_element_type type;
-  /// Of matrix products, which take tensors of any rank without gaps: 1, 1 and
-  /// their elements.
+  /// True for matrix products, which take tensors of any rank without gaps: 1,
+  /// 1 and their elements.
   bool areVectors;
   PackedMap in;
   PackedMap out;
 };
 
-/// Those of a header; of either kind.
+/// The maps of a header of either kind.
 template <typename Header>
-PackedMaps mapsOf(const Header &header, bool areVectors) {
+PackedMaps getMaps(const Header &header, bool areVectors) {
   return {header.type,
           areVectors,
           {header.in, header.inParams},
@@ -70,7 +70,7 @@ PackedMaps mapsOf(const Header &header, bool areVectors) {
 /// BAD_FUNC_CFG: a header that says `bytes` is none of a layer.
 mli_status refusePackedHeader(uint64_t bytes);
 
-/// What checks of tensors return; SHAPE_MISMATCH or INCOMPATEBLE if `in` and
+/// Status of the checks of tensors; SHAPE_MISMATCH or INCOMPATEBLE if `in` and
 /// `out` are not what was packed.
 mli_status checkPackedMaps(const Argument &in, const Argument &out,
                            const PackedMaps &maps);

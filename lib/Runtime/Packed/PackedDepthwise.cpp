@@ -16,7 +16,7 @@ namespace {
 
 constexpr uint32_t depthwiseMagic = 0x3144504d; // "MPD1"
 
-/// What lies before the operands.
+/// The header before the operands.
 struct DepthwiseHeader {
   uint32_t magic;
   StoredType type;
@@ -27,7 +27,7 @@ struct DepthwiseHeader {
   uint32_t out[3];
   /// Height and width of the kernel.
   uint32_t kernel[2];
-  /// Of weights, and so of the bias; or 0.
+  /// 1 if weights, and so the bias, are quantised along an axis; or 0.
   uint32_t isPerAxis;
   quant::QuantParams inParams;
   quant::QuantParams outParams;
@@ -37,7 +37,7 @@ struct DepthwiseHeader {
 };
 static_assert(sizeof(DepthwiseHeader) <= packedHeaderBytes);
 
-const DepthwiseHeader &headerOf(const mli_data_container &packed) {
+const DepthwiseHeader &getHeader(const mli_data_container &packed) {
   return *reinterpret_cast<const DepthwiseHeader *>(packed.mem.pi8);
 }
 
@@ -70,7 +70,7 @@ private:
   }
 };
 
-DepthwiseHeader headerOf(const ConvolutionCall &call) {
+DepthwiseHeader getHeader(const ConvolutionCall &call) {
   const WeightedArguments &args = call.args;
   DepthwiseHeader header;
   std::memset(static_cast<void *>(&header), 0, sizeof(header));
@@ -82,11 +82,11 @@ DepthwiseHeader headerOf(const ConvolutionCall &call) {
   std::copy(args.out->shape, args.out->shape + 3, header.out);
   std::copy(args.weights->shape, args.weights->shape + 2, header.kernel);
   header.isPerAxis = isPerAxis(*args.weights) ? 1 : 0;
-  setParams(header.inParams, paramsOf(*args.in));
-  setParams(header.outParams, paramsOf(*args.out));
+  setParams(header.inParams, getParams(*args.in));
+  setParams(header.outParams, getParams(*args.out));
   if (header.isPerAxis == 0) {
-    setParams(header.weightParams, paramsOf(*args.weights));
-    setParams(header.biasParams, paramsOf(*args.bias));
+    setParams(header.weightParams, getParams(*args.weights));
+    setParams(header.biasParams, getParams(*args.bias));
   }
   header.cfg = *call.cfg;
   header.bytes = Sections(header).end;
@@ -138,7 +138,7 @@ bool isHeader(const DepthwiseHeader &header) {
 class Operands {
 public:
   explicit Operands(const mli_data_container &packed) {
-    const DepthwiseHeader &header = headerOf(packed);
+    const DepthwiseHeader &header = getHeader(packed);
     Sections sections(header);
     int8_t *base = packed.mem.pi8;
     uint32_t channels = header.in[2];
@@ -195,14 +195,14 @@ void copyOperands(const ConvolutionCall &call, const Sections &sections,
     std::memcpy(memory + sections.fracBits, sa.scale_frac_bits.mem.pi8,
                 channels);
   }
-  std::memcpy(memory + sections.bias, elementsOf<char>(bias),
+  std::memcpy(memory + sections.bias, getElements<char>(bias),
               size_t{channels} * elementSize(bias.el_type));
   int64_t size = elementSize(weights.el_type);
   char *to = memory + sections.weights;
   for (int64_t y = 0; y < weights.shape[0]; ++y)
     for (int64_t x = 0; x < weights.shape[1]; ++x) {
       std::memcpy(to,
-                  elementsOf<char>(weights) +
+                  getElements<char>(weights) +
                       (y * weights.mem_stride[0] + x * weights.mem_stride[1]) *
                           size,
                   channels * size);
@@ -210,15 +210,15 @@ void copyOperands(const ConvolutionCall &call, const Sections &sections,
     }
 }
 
-/// What one who runs a layer may have got wrong.
+/// Checks the arguments of a run.
 // K62
 mli_status checkRun(const mli_data_container &packed, const Argument &in,
                     const Argument &out) {
-  const DepthwiseHeader &header = headerOf(packed);
+  const DepthwiseHeader &header = getHeader(packed);
   if (header.bytes > packed.capacity || !isHeader(header))
     return refusePackedHeader(header.bytes);
   MLI_CHECK(checkPackedModes(header.type));
-  return checkPackedMaps(in, out, mapsOf(header, /*areVectors=*/false));
+  return checkPackedMaps(in, out, getMaps(header, /*areVectors=*/false));
 }
 
 } // namespace
@@ -226,12 +226,12 @@ mli_status checkRun(const mli_data_container &packed, const Argument &in,
 bool isPackedDepthwise(const mli_data_container &packed) {
   return packed.mem.pi8 && packed.capacity >= packedHeaderBytes &&
          reinterpret_cast<uintptr_t>(packed.mem.pi8) % 64 == 0 &&
-         headerOf(packed).magic == depthwiseMagic;
+         getHeader(packed).magic == depthwiseMagic;
 }
 
 mli_status packDepthwise(const ConvolutionCall &call,
                          mli_data_container *packed) {
-  DepthwiseHeader header = headerOf(call);
+  DepthwiseHeader header = getHeader(call);
   MLI_CHECK(checkPackedModes(header.type));
   if (header.bytes > UINT32_MAX)
     return fail(MLI_STATUS_NOT_SUPPORTED,
@@ -257,7 +257,7 @@ mli_status runPackedDepthwise(const mli_tensor *in,
                            {&operands.weights, "weights"},
                            {&operands.bias, "bias"},
                            {out, "out"}},
-                          &headerOf(packed).cfg,
+                          &getHeader(packed).cfg,
                           0};
   if (!convolveDepthwise(call, *out, threads))
     computeDepthwise(call, *out);

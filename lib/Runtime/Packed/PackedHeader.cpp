@@ -29,10 +29,11 @@ static const MatrixKernels *findKernels(const PackedHeader &header) {
       (header.weightsType == MLI_EL_FX_8 || header.weightsType == MLI_EL_FX_16);
   bool isQuads = isSa8 && header.group == 4;
   bool isPairs = (isSa8 || isFx) && header.group == 2;
-  bool isRuns = (isSa8 || isFx) && header.group == inputRun &&
-                header.isMatrixProduct != 0 &&
-                hasRuns(header.weightsType, header.in, header.out);
-  if (!isQuads && !isPairs && !isRuns)
+  bool isContiguous =
+      (isSa8 || isFx) && header.group == contiguousInputs &&
+      header.isMatrixProduct != 0 &&
+      packsContiguously(header.weightsType, header.in, header.out);
+  if (!isQuads && !isPairs && !isContiguous)
     return nullptr;
   if (header.isMatrixProduct != 0 &&
       (!isVector(header.in) || !isVector(header.out)))
@@ -52,14 +53,14 @@ static const MatrixKernels *findKernels(const PackedHeader &header) {
     if (weights > UINT32_MAX)
       return nullptr;
   }
-  int mostShift = header.weightsType == MLI_EL_FX_8 ? 31 : 46;
-  if (header.format.shift < 0 || header.format.shift > mostShift)
+  int maxShift = header.weightsType == MLI_EL_FX_8 ? 31 : 46;
+  if (header.format.shift < 0 || header.format.shift > maxShift)
     return nullptr;
-  const MatrixKernels &kernels = kernelsOf(header);
+  const MatrixKernels &kernels = getKernels(header);
   Segments segments(header.rows, header.columns, header.in[2], header.in[2]);
   int64_t bytes =
       packedHeaderBytes +
-      PackedChannels::getBytes(panelBytesOf(kernels, segments), header.out[2]);
+      PackedChannels::getBytes(getPanelBytes(kernels, segments), header.out[2]);
   return header.bytes == static_cast<uint64_t>(bytes) ? &kernels : nullptr;
 }
 
@@ -73,7 +74,7 @@ mli_status checkPackedLayer(const mli_data_container *container,
                 " bytes at %p",
                 container->capacity, static_cast<void *>(container->mem.pi8));
   MLI_CHECK(checkAlignment("packed", container->mem.pi8, 64));
-  const PackedHeader &header = headerOf(*container);
+  const PackedHeader &header = getHeader(*container);
   if (header.magic != packedMagic || header.bytes > container->capacity)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'packed' to be a packed layer of %" PRIu32

@@ -32,8 +32,8 @@ struct PackedHeader {
 };
 static_assert(sizeof(PackedHeader) <= packedHeaderBytes);
 
-/// Of a container that was checked.
-inline const PackedHeader &headerOf(const mli_data_container &container) {
+/// Needs a container that was checked.
+inline const PackedHeader &getHeader(const mli_data_container &container) {
   return *reinterpret_cast<const PackedHeader *>(container.mem.pi8);
 }
 
@@ -42,29 +42,29 @@ inline bool isVector(const uint32_t *shape) {
   return shape[0] == 1 && shape[1] == 1;
 }
 
-inline MatrixConvolution convolutionOf(const PackedHeader &header,
-                                       const MatrixKernels &kernels,
-                                       const mli_tensor &in) {
+inline MatrixConvolution getConvolution(const PackedHeader &header,
+                                        const MatrixKernels &kernels,
+                                        const mli_tensor &in) {
   return {in, header.in[2], kernels, header.rows, header.columns};
 }
 
-/// Whether a matrix product that is to be packed by pairs has its weights in
-/// runs instead.
-inline bool hasRuns(StoredType weights, const uint32_t *in,
-                    const uint32_t *out) {
+/// Whether a matrix product that is to be packed by pairs has its weights
+/// packed contiguously instead.
+inline bool packsContiguously(StoredType weights, const uint32_t *in,
+                              const uint32_t *out) {
   return (weights == MLI_EL_SA_8 || weights == MLI_EL_FX_8) &&
-         in[2] >= leastRunInputs && out[2] <= mostRunChannels;
+         in[2] >= minContiguousInputs && out[2] <= maxContiguousChannels;
 }
 
-/// The blocks and panels behind a header.
-inline PackedChannels packedOf(const PackedHeader &header) {
+/// The blocks and panels after a header.
+inline PackedChannels getPackedChannels(const PackedHeader &header) {
   return {reinterpret_cast<char *>(const_cast<PackedHeader *>(&header)) +
               packedHeaderBytes,
           header.out[2]};
 }
 
 /// The kernels of a header that was checked.
-inline const MatrixKernels &kernelsOf(const PackedHeader &header) {
+inline const MatrixKernels &getKernels(const PackedHeader &header) {
   return *kernelsFor(header.type, header.weightsType, isVector(header.out),
                      header.group);
 }

@@ -44,7 +44,7 @@ static mli_status checkMap(const Argument &tensor, const PackedMap &map,
                   " as packed, but got %" PRIu32,
                   tensor.name, map.shape[i], tensor->shape[i]);
   if (tensor->el_type == type && !isPerAxis(*tensor) &&
-      paramsOf(*tensor) == map.params)
+      getParams(*tensor) == map.params)
     return MLI_STATUS_OK;
   return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
               "expected '%s' to have the format that was packed (el_type "
@@ -77,7 +77,7 @@ static bool isPlainMap(const mli_tensor &tensor, const PackedMap &map,
                       : tensor.rank == 3 &&
                             std::equal(map.shape, map.shape + 3, tensor.shape);
   if (elements == 0 || !hasShape || tensor.el_type != maps.type ||
-      isPerAxis(tensor) || paramsOf(tensor) != map.params)
+      isPerAxis(tensor) || getParams(tensor) != map.params)
     return false;
   uint32_t size = elementSize(maps.type);
   return tensor.data.mem.pi8 &&

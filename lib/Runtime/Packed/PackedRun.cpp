@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Packed convolutions and matrix products at work, in shares that threads take.
+// Runs packed convolutions and matrix products, in work items that threads
+// take.
 
 #include "PackedHeader.h"
 #include "Runtime/Simd/Scratch.h"
@@ -14,14 +15,14 @@ namespace {
 /// Panels that are one unit of work: a cache line of sa8 codes, as many as the
 /// inner kernel runs at once.
 constexpr int64_t unitPanels = 4;
-int64_t unitsOf(int64_t channels) {
+int64_t getUnits(int64_t channels) {
   return (getPanelCount(channels) + unitPanels - 1) / unitPanels;
 }
 
-/// Channels of a layer: those of a share of its units.
+/// Channels of a layer: those of a work item of its units.
 struct ChannelRange {
   ChannelRange(int64_t channels, int64_t index, int64_t count) {
-    Range units(unitsOf(channels), index, count);
+    Range units(getUnits(channels), index, count);
     firstPanel = units.begin * unitPanels;
     first = firstPanel * panelChannels;
     this->count =
@@ -32,38 +33,39 @@ struct ChannelRange {
   int64_t count;
 };
 
-/// A matrix product in shares of its channels.
+/// Computes a matrix product; work items are channels.
 class ProductRun {
 public:
   ProductRun(const PackedHeader &header, const MatrixKernels &kernels,
              const mli_tensor &in, mli_tensor &out, int threads)
-      : split(splitOf(static_cast<double>(header.in[2]) * header.out[2],
-                      threads, unitsOf(header.out[2]))),
+      : partition(
+            partitionWork(static_cast<double>(header.in[2]) * header.out[2],
+                          threads, getUnits(header.out[2]))),
         header(header), kernels(kernels), in(in), out(out) {}
 
-  bool operator()(Shares &shares) const {
+  bool operator()(WorkItems &items) const {
     int64_t inputs = header.in[2];
     int64_t inputBytes = inputs * kernels.inputBytes;
     Scratch memory(inputBytes + slackBytes);
     if (!memory.get())
       return false;
     kernels.prepareInputs(
-        CodeRows::one(elementsOf<char>(in), inputs, memory.get()),
+        CodeRows::one(getElements<char>(in), inputs, memory.get()),
         header.inParams.zeroPoint);
     std::memset(memory.get() + inputBytes, 0, slackBytes);
-    for (int64_t index; shares.take(index);)
-      run(memory.get(), {header.out[2], index, split.shares});
+    for (int64_t index; items.take(index);)
+      run(memory.get(), {header.out[2], index, partition.items});
     return true;
   }
 
-  const Split &getSplit() const { return split; }
+  const Partition &getPartition() const { return partition; }
 
 private:
-  /// What the last group of inputs may read behind them.
-  static constexpr int64_t slackBytes = inputRun * sizeof(int16_t);
+  /// Bytes that the last group of inputs may read after them.
+  static constexpr int64_t slackBytes = contiguousInputs * sizeof(int16_t);
 
   void run(const char *input, const ChannelRange &channels) const {
-    PackedChannels packed = packedOf(header);
+    PackedChannels packed = getPackedChannels(header);
     constexpr ptrdiff_t segment = 0;
     Grid grid = {};
     grid.input = input;
@@ -75,56 +77,57 @@ private:
     grid.blocks = packed.blocks + channels.firstPanel;
     grid.format = header.format;
     grid.out =
-        elementsOf<char>(out) + channels.first * elementSize(header.type);
+        getElements<char>(out) + channels.first * elementSize(header.type);
     grid.rows = grid.columns = 1;
     grid.channels = channels.count;
     kernels.run(grid);
   }
 
-  Split split;
+  Partition partition;
   const PackedHeader &header;
   const MatrixKernels &kernels;
   const mli_tensor &in;
   mli_tensor &out;
 };
 
-/// A convolution in shares of its channels, or of its rows.
+/// Computes a convolution; work items are channels or rows.
 class PackedRun {
 public:
   PackedRun(const PackedHeader &header, const MatrixKernels &kernels,
             const mli_tensor &in, mli_tensor &out, int threads)
-      : header(header), convolution(convolutionOf(header, kernels, in)),
-        packed(packedOf(header)), out(out) {
+      : header(header), convolution(getConvolution(header, kernels, in)),
+        packed(getPackedChannels(header)), out(out) {
     int64_t rows = header.rows.count;
-    int64_t units = unitsOf(header.out[2]);
-    split = splitOf(static_cast<double>(convolution.products()) *
-                        static_cast<double>(rows * header.columns.count) *
-                        header.out[2],
-                    threads, std::max(units, rows));
+    int64_t units = getUnits(header.out[2]);
+    partition = partitionWork(
+        static_cast<double>(convolution.products()) *
+            static_cast<double>(rows * header.columns.count) * header.out[2],
+        threads, std::max(units, rows));
     // By channels each thread reads its own weights only; but not if that
-    // prepares inputs for each share.
+    // prepares inputs for each work item.
     bool byChannels =
-        units >= int64_t{2} * split.threads && convolution.preparesOnce();
+        units >= int64_t{2} * partition.threads && convolution.preparesOnce();
     if (byChannels)
-      split.shares = std::min(split.shares, units);
-    byRows = !byChannels && rows >= std::min(split.shares, units);
+      partition.items = std::min(partition.items, units);
+    byRows = !byChannels && rows >= std::min(partition.items, units);
   }
 
-  bool operator()(Shares &shares) const {
+  bool operator()(WorkItems &items) const {
     int64_t rows = header.rows.count;
-    int64_t mostRows = byRows ? (rows + split.shares - 1) / split.shares : rows;
-    InputStrip strip(convolution.stripBytes(mostRows));
+    int64_t maxRows =
+        byRows ? (rows + partition.items - 1) / partition.items : rows;
+    InputStrip strip(convolution.stripBytes(maxRows));
     bool isDone = true;
-    for (int64_t index; isDone && shares.take(index);)
+    for (int64_t index; isDone && items.take(index);)
       isDone = run(index, strip);
     return isDone;
   }
 
-  const Split &getSplit() const { return split; }
+  const Partition &getPartition() const { return partition; }
 
 private:
   bool run(int64_t index, InputStrip &strip) const {
-    int64_t count = split.shares;
+    int64_t count = partition.items;
     Range rows(header.rows.count, byRows ? index : 0, byRows ? count : 1);
     ChannelRange channels(header.out[2], byRows ? 0 : index,
                           byRows ? 1 : count);
@@ -139,14 +142,14 @@ private:
   MatrixConvolution convolution;
   PackedChannels packed;
   mli_tensor &out;
-  Split split;
+  Partition partition;
   bool byRows;
 };
 
 template <typename Work>
 mli_status runWork(const Work &work) {
-  return runThreads(work, work.getSplit()) ? MLI_STATUS_OK
-                                           : MLI_STATUS_NOT_ENGH_MEM;
+  return parallelFor(work, work.getPartition()) ? MLI_STATUS_OK
+                                                : MLI_STATUS_NOT_ENGH_MEM;
 }
 
 } // namespace
@@ -157,13 +160,13 @@ mli_status runPackedMatrix(const mli_tensor *in,
   const MatrixKernels *kernels = nullptr;
   if (checksEnabled()) {
     MLI_CHECK(checkPackedLayer(container, kernels));
-    const PackedHeader &header = headerOf(*container);
+    const PackedHeader &header = getHeader(*container);
     MLI_CHECK(checkPackedMaps({in, "in"}, {out, "out"},
-                              mapsOf(header, header.isMatrixProduct != 0)));
+                              getMaps(header, header.isMatrixProduct != 0)));
   }
-  const PackedHeader &header = headerOf(*container);
+  const PackedHeader &header = getHeader(*container);
   if (!kernels)
-    kernels = &kernelsOf(header);
+    kernels = &getKernels(header);
   if (header.isMatrixProduct != 0)
     return runWork(ProductRun(header, *kernels, *in, *out, threads));
   return runWork(PackedRun(header, *kernels, *in, *out, threads));

@@ -117,7 +117,7 @@ struct Average {
   using Accumulator = std::conditional_t<sizeof(Code) == 2, int64_t, int32_t>;
 
   Average(const mli_tensor &in, const mli_tensor &out)
-      : in(paramsOf(in)), out(paramsOf(out)) {}
+      : in(getParams(in)), out(getParams(out)) {}
 
   void start(int64_t count) {
     if (count == samples)
@@ -203,9 +203,10 @@ void pool(const mli_tensor &in, const mli_pool_cfg &cfg, mli_tensor &out) {
       if (high.size() * wide.size() == 0)
         continue;
       reduction.start(high.size() * wide.size());
-      Code *target =
-          elementsOf<Code>(out) + y * out.mem_stride[0] + x * out.mem_stride[1];
-      const Code *first = elementsOf<Code>(in) + high.begin * in.mem_stride[0] +
+      Code *target = getElements<Code>(out) + y * out.mem_stride[0] +
+                     x * out.mem_stride[1];
+      const Code *first = getElements<Code>(in) +
+                          high.begin * in.mem_stride[0] +
                           wide.begin * in.mem_stride[1];
       if (reduction.reduce(kernels, first,
                            {high.size(), wide.size(), in.mem_stride[0],
@@ -213,7 +214,7 @@ void pool(const mli_tensor &in, const mli_pool_cfg &cfg, mli_tensor &out) {
                            target))
         continue;
       for (int64_t c = 0; c < in.shape[2]; ++c) {
-        const Code *channel = elementsOf<Code>(in) + c;
+        const Code *channel = getElements<Code>(in) + c;
         typename Reduction::Accumulator value = reduction.initial();
         for (int64_t row = high.begin; row < high.end; ++row)
           for (int64_t column = wide.begin; column < wide.end; ++column)
@@ -230,7 +231,8 @@ template <PoolKind Kind, typename Type>
 mli_status pooling(const Argument &in, const mli_pool_cfg *cfg, mli_tensor *out,
                    int size) {
   if (checksEnabled())
-    MLI_CHECK(checkPooling(in, cfg, outputOf(in, out), size, Kind, Type::type));
+    MLI_CHECK(
+        checkPooling(in, cfg, getOutput(in, out), size, Kind, Type::type));
   mli_pool_cfg config = *cfg;
   if (size != 0)
     config.kernel_height = config.kernel_width = static_cast<uint8_t>(size);
@@ -253,7 +255,7 @@ mli_status pooling(const Argument &in, const mli_pool_cfg *cfg, mli_tensor *out,
     return runEntry<types::type, MLI_ACCUMULATE_FULL_AVERAGES>(                \
         #name, [&](auto computed) {                                            \
           return pooling<PoolKind::op, decltype(computed)>(                    \
-              argumentOf(Family::op, Role::Input, in), cfg, out, size);        \
+              getArgument(Family::op, Role::Input, in), cfg, out, size);       \
         });                                                                    \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -20,7 +20,7 @@ public:
   using Code = typename Type::Code;
   using Sequence = CellSequence<Types>;
   static constexpr CellKind kind = {GateCount, /*hasState=*/false};
-  static_assert(gatesOf(Family::GruCell) == GateCount);
+  static_assert(getGates(Family::GruCell) == GateCount);
   using Vector = typename Sequence::Vector;
 
   explicit GruCell(const CellCall &call) : call(call), sequence(call) {}
@@ -45,7 +45,7 @@ private:
   /// reference advances the values as if they were pointers to gates.
   // K51
   static quant::QuantParams weightsParams(const mli_tensor &weights, int gate) {
-    quant::QuantParams params = paramsOf(weights, gate);
+    quant::QuantParams params = getParams(weights, gate);
     if (Types::isAsymmetric && gate == NewGate && !isPerAxis(weights)) {
       params.scale = quant::wrap<int16_t>(params.scale + 4);
       params.fracBits = quant::wrap<int8_t>(params.fracBits + 2);

@@ -18,11 +18,11 @@ public:
   using Code = typename Type::Code;
   using Sequence = CellSequence<Types>;
   static constexpr CellKind kind = {GateCount, /*hasState=*/true};
-  static_assert(gatesOf(Family::LstmCell) == GateCount);
+  static_assert(getGates(Family::LstmCell) == GateCount);
 
   explicit LstmCell(const CellCall &call)
-      : call(call), sequence(call), cell(elementsOf<Code>(*call.cell)),
-        cellParams(paramsOf(*call.cell)) {}
+      : call(call), sequence(call), cell(getElements<Code>(*call.cell)),
+        cellParams(getParams(*call.cell)) {}
 
   void run() {
     sequence.run([&](const Code *frame, const typename Sequence::Vector &hidden,
@@ -44,8 +44,8 @@ private:
             Code *out) {
     quant::QuantParams format = gateFormat();
     for (int gate = 0; gate < GateCount; ++gate) {
-      quant::QuantParams weights[2] = {paramsOf(*call.weightsIn, gate),
-                                       paramsOf(*call.weightsOut, gate)};
+      quant::QuantParams weights[2] = {getParams(*call.weightsIn, gate),
+                                       getParams(*call.weightsOut, gate)};
       Code *codes = sequence.scratch(gate);
       sequence.computeGate(gate, frame, hidden, weights, format, codes);
       sequence.activate(gate == CellGate ? Family::Tanh : Family::Sigm, format,

@@ -93,7 +93,7 @@ static mli_status checkMemory(const CellCall &call, CellKind kind) {
   return checkNoOverlap(call.in, scratch, "scratch_data");
 }
 
-/// What is written shares no memory with what is read or written beside it,
+/// Written memory is not shared with memory that is read or written beside it,
 /// except that the output may replace the previous one.
 static mli_status checkAliasing(const CellCall &call, CellKind kind) {
   // The shape that the call writes, whatever the output has before.
@@ -102,8 +102,8 @@ static mli_status checkAliasing(const CellCall &call, CellKind kind) {
   mli_tensor gates = *call.prevOut;
   gates.data = call.cfg->scratch_data;
   gates.shape[0] *= kind.gates;
-  mli_tensor tanh = entriesOf(*call.tanhLut);
-  mli_tensor sigm = entriesOf(*call.sigmLut);
+  mli_tensor tanh = getEntries(*call.tanhLut);
+  mli_tensor sigm = getEntries(*call.sigmLut);
   const Argument read[] = {call.in,   call.weightsIn,      call.weightsOut,
                            call.bias, {&tanh, "tanh_lut"}, {&sigm, "sigm_lut"}};
   const Argument written[] = {
@@ -126,7 +126,7 @@ static mli_status checkGateAxes(const CellCall &call) {
   bool isPerGate = isPerAxis(*call.weightsIn);
   for (Argument tensor : {call.weightsIn, call.weightsOut, call.bias}) {
     int32_t own = tensor->el_params.sa.dim;
-    if (axisOf(*tensor) != tensor.contract->axisIn(isPerGate))
+    if (getParamsAxis(*tensor) != tensor.contract->axisIn(isPerGate))
       return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,
                   "expected '%s' to be quantised per %s as 'weights_in', but "
                   "got dim %" PRId32,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What LSTM and GRU cells share: their arguments and rules, and the walk over
-// the frames of a sequence.
+// The common part of LSTM and GRU cells: their arguments and rules, and the
+// walk over the frames of a sequence.
 
 #ifndef MLI_LIB_RUNTIME_RECURRENT_RECURRENTCELL_H
 #define MLI_LIB_RUNTIME_RECURRENT_RECURRENTCELL_H
@@ -12,7 +12,7 @@
 
 namespace mli::rt {
 
-/// What distinguishes the kinds of cell for the rules.
+/// The differences between kinds of cell that the checks depend on.
 struct CellKind {
   uint32_t gates;
   /// There is a cell state beside the output.
@@ -20,7 +20,7 @@ struct CellKind {
 };
 
 /// The gates that the contract of a family of cells has.
-constexpr uint32_t gatesOf(Family family) {
+constexpr uint32_t getGates(Family family) {
   return static_cast<uint32_t>(
       contract::findTensor(family, Role::Bias)->shape[0] - '0');
 }
@@ -41,7 +41,7 @@ struct CellCall {
         cfg(cfg), cell(cell), out(out) {}
 
   Argument argument(Role role, const mli_tensor *tensor) const {
-    return argumentOf(family, role, tensor);
+    return getArgument(family, role, tensor);
   }
   Argument state() const { return argument(Role::Cell, cell); }
   Argument result() const { return argument(Role::Init, out); }
@@ -80,8 +80,8 @@ public:
 
   explicit CellSequence(const CellCall &call)
       : call(call), frames(call.in->shape[0]), features(call.in->shape[1]),
-        size(call.weightsOut->shape[2]), inParams(paramsOf(*call.in)),
-        outParams(paramsOf(*call.out)) {}
+        size(call.weightsOut->shape[2]), inParams(getParams(*call.in)),
+        outParams(getParams(*call.out)) {}
 
   /// Calls `step(frame, hidden, out)` for each frame: the hidden state is
   /// prev_out at first, then the result of the step before.
@@ -90,11 +90,12 @@ public:
   void run(Step step) const {
     bool isForward = call.cfg->direction == RNN_DIR_FORWARD;
     bool keepsAll = call.cfg->results == RNN_OUT_ALL;
-    Vector hidden = {elementsOf<Code>(*call.prevOut), paramsOf(*call.prevOut)};
-    Code *out = elementsOf<Code>(*call.out);
+    Vector hidden = {getElements<Code>(*call.prevOut),
+                     getParams(*call.prevOut)};
+    Code *out = getElements<Code>(*call.out);
     for (int64_t i = 0; i < frames; ++i) {
       int64_t frame = isForward ? i : frames - 1 - i;
-      step(elementsOf<Code>(*call.in) + frame * call.in->mem_stride[0], hidden,
+      step(getElements<Code>(*call.in) + frame * call.in->mem_stride[0], hidden,
            out);
       hidden = {out, outParams};
       if (keepsAll)
@@ -111,15 +112,15 @@ public:
     using WeightCode = typename Types::Weights::Code;
     DenseInput<Types> inputs[2] = {
         {frame, features, inParams,
-         elementsOf<WeightCode>(toIn) + gate * toIn.mem_stride[0],
+         getElements<WeightCode>(toIn) + gate * toIn.mem_stride[0],
          toIn.mem_stride[1], weightsParams[0]},
         {hidden.codes, size, hidden.params,
-         elementsOf<WeightCode>(toOut) + gate * toOut.mem_stride[0],
+         getElements<WeightCode>(toOut) + gate * toOut.mem_stride[0],
          toOut.mem_stride[1], weightsParams[1]}};
     DenseBias<Types> bias = {
-        elementsOf<typename Types::Bias::Code>(*call.bias) +
+        getElements<typename Types::Bias::Code>(*call.bias) +
             gate * call.bias->mem_stride[0],
-        paramsOf(*call.bias, gate)};
+        getParams(*call.bias, gate)};
     computeDense(inputs, 2, bias, params, size, result);
   }
 

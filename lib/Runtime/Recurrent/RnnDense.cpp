@@ -109,17 +109,17 @@ mli_status rnnDense(const DenseCall &call, mli_tensor *out) {
   for (int i = 0; i < count; ++i) {
     const mli_tensor &in = *call.in[i];
     const mli_tensor &weights = *call.weights[i];
-    inputs[i] = {elementsOf<typename Types::Input::Code>(in),
+    inputs[i] = {getElements<typename Types::Input::Code>(in),
                  countElements(in),
-                 paramsOf(in),
-                 elementsOf<typename Types::Weights::Code>(weights),
+                 getParams(in),
+                 getElements<typename Types::Weights::Code>(weights),
                  weights.mem_stride[0],
-                 paramsOf(weights)};
+                 getParams(weights)};
   }
-  DenseBias<Types> bias = {elementsOf<typename Types::Bias::Code>(*call.bias),
-                           paramsOf(*call.bias)};
-  computeDense(inputs, count, bias, paramsOf(*out), call.weights[0]->shape[1],
-               elementsOf<typename Types::Input::Code>(*out));
+  DenseBias<Types> bias = {getElements<typename Types::Bias::Code>(*call.bias),
+                           getParams(*call.bias)};
+  computeDense(inputs, count, bias, getParams(*out), call.weights[0]->shape[1],
+               getElements<typename Types::Input::Code>(*out));
   return MLI_STATUS_OK;
 }
 
@@ -134,8 +134,8 @@ mli_status rnnDense(const DenseCall &call, mli_tensor *out) {
     return runEntry<weighted::types, MLI_ACCUMULATE_FULL_PRODUCTS>(            \
         #name, [&](auto computed) {                                            \
           return rnnDense<decltype(computed)>(                                 \
-              {in, weights, argumentOf(family, Role::Bias, bias), cfg,         \
-               argumentOf(family, Role::Init, out)},                           \
+              {in, weights, getArgument(family, Role::Bias, bias), cfg,        \
+               getArgument(family, Role::Init, out)},                          \
               out);                                                            \
         });                                                                    \
   }

@@ -10,9 +10,9 @@
 
 namespace mli::rt::simd {
 
-/// What is added before a shift to the right by up to 31 so that it rounds; 0
-/// if it goes left.
-inline int32_t halfOf(int shift) {
+/// The constant to add before a shift to the right by up to 31 so that it
+/// rounds; 0 if it goes left.
+inline int32_t getRoundingHalf(int shift) {
   return shift <= 0 ? 0 : int32_t{1} << (shift - 1);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From 32-bit sums to codes, two vectors at once. Included once per target.
+// Requantises 32-bit sums to codes, two vectors at once. Included once per
+// target.
 
 #if defined(MLI_LIB_RUNTIME_SIMD_REQUANTIZE_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef MLI_LIB_RUNTIME_SIMD_REQUANTIZE_INL_H
@@ -69,8 +70,8 @@ public:
   using V = hn::Vec<D>;
   using V16 = hn::Vec<Codes16<D>>;
 
-  /// From the first shifts, pairs of `ChannelBlock::scale` and second shifts of
-  /// each vector.
+  /// Takes the first shifts, pairs of `ChannelBlock::scale` and second shifts
+  /// of each vector.
   HWY_INLINE void set(V preA, V scaleA, V shiftA, V preB, V scaleB, V shiftB) {
     const D d;
     const Codes16<D> d16;
@@ -80,21 +81,22 @@ public:
     multiplier =
         hn::ReorderDemote2To(d16, hn::And(scaleA, low), hn::And(scaleB, low));
     // 2^(15 + 16 - shift): what is multiplied by it loses 15 bits.
-    auto powerOf = [&](V shift) HWY_ATTR {
+    auto getPower = [&](V shift) HWY_ATTR {
       return hn::Shl(hn::Set(d, 1), hn::Sub(hn::Set(d, 31), shift));
     };
-    power = hn::ReorderDemote2To(d16, powerOf(shiftA), powerOf(shiftB));
+    power = hn::ReorderDemote2To(d16, getPower(shiftA), getPower(shiftB));
   }
   HWY_INLINE void set(const ChannelBlock &blockA, int64_t laneA,
                       const ChannelBlock &blockB, int64_t laneB) {
     const D d;
-    set(hn::LoadU(d, blockA.preShift + laneA), scaleOf(blockA, laneA),
+    set(hn::LoadU(d, blockA.preShift + laneA), getScale(blockA, laneA),
         hn::LoadU(d, blockA.shift + laneA),
-        hn::LoadU(d, blockB.preShift + laneB), scaleOf(blockB, laneB),
+        hn::LoadU(d, blockB.preShift + laneB), getScale(blockB, laneB),
         hn::LoadU(d, blockB.shift + laneB));
   }
 
-  /// What two vectors share, kept elsewhere; the first shifts are loaded again.
+  /// Stores the parameters that two vectors share; the first shifts are loaded
+  /// again.
   HWY_INLINE void store(int16_t *multipliers, int16_t *powers) const {
     const Codes16<D> d16;
     hn::StoreU(multiplier, d16, multipliers);
@@ -118,7 +120,7 @@ public:
   }
 
 private:
-  static HWY_INLINE V scaleOf(const ChannelBlock &block, int64_t lane) {
+  static HWY_INLINE V getScale(const ChannelBlock &block, int64_t lane) {
     return hn::LoadU(D(),
                      reinterpret_cast<const int32_t *>(block.scale) + lane);
   }

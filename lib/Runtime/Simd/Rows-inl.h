@@ -18,12 +18,12 @@ namespace mli::rt::simd {
 namespace HWY_NAMESPACE {
 
 #if HWY_TARGET != HWY_AVX3
-/// Up to 16 bytes in two registers: what LoadN and StoreN of Highway 1.1 are
-/// for, until Debian has them. They are read and written as two parts that
-/// overlap: what goes through memory in parts is late.
-class FewBytes {
+/// Up to 16 bytes in two registers. It stands for LoadN and StoreN of
+/// Highway 1.1 for, until Debian has them. They are read and written as two
+/// parts that overlap: what goes through memory in parts is late.
+class PartialVector {
 public:
-  FewBytes(const void *from, int64_t count) {
+  PartialVector(const void *from, int64_t count) {
     const auto *bytes = static_cast<const char *>(from);
     if (count > 8) {
       low = read<uint64_t>(bytes);
@@ -51,10 +51,10 @@ public:
     }
   }
 
-  /// Those of a vector, and the vector.
+  /// Converts from and to a vector.
   template <class D>
-  static HWY_INLINE FewBytes of(D /*d*/, hn::Vec<D> vector) {
-    FewBytes bytes;
+  static HWY_INLINE PartialVector of(D /*d*/, hn::Vec<D> vector) {
+    PartialVector bytes;
     if constexpr (size<D> >= 8) {
       const hn::Repartition<uint64_t, D> d64;
       bytes.low = hn::GetLane(hn::BitCast(d64, vector));
@@ -88,7 +88,7 @@ public:
   static constexpr size_t size = hn::MaxLanes(D()) * sizeof(hn::TFromD<D>);
 
 private:
-  FewBytes() = default;
+  PartialVector() = default;
   template <typename T>
   static T read(const char *from) {
     T value;
@@ -108,27 +108,26 @@ private:
 /// Loads `count` elements, at most as many as a vector has; the others are
 /// zero.
 template <class D, typename Element>
-HWY_INLINE hn::Vec<D> loadSome(D d, const Element *from, int64_t count) {
+HWY_INLINE hn::Vec<D> loadN(D d, const Element *from, int64_t count) {
 #if HWY_TARGET == HWY_AVX3
   return hn::MaskedLoad(hn::FirstN(d, static_cast<size_t>(count)), d, from);
 #else
   constexpr int64_t elementBytes = sizeof(Element);
-  if constexpr (FewBytes::size<D> <= 16)
-    return FewBytes(from, count * elementBytes).vector(d);
+  if constexpr (PartialVector::size<D> <= 16)
+    return PartialVector(from, count * elementBytes).vector(d);
   HWY_ALIGN Element lanes[hn::MaxLanes(d)] = {};
   std::memcpy(lanes, from, static_cast<size_t>(count) * sizeof(Element));
   return hn::Load(d, lanes);
 #endif
 }
 template <class D, typename Element>
-HWY_INLINE void storeSome(D d, hn::Vec<D> elements, Element *to,
-                          int64_t count) {
+HWY_INLINE void storeN(D d, hn::Vec<D> elements, Element *to, int64_t count) {
 #if HWY_TARGET == HWY_AVX3
   hn::BlendedStore(elements, hn::FirstN(d, static_cast<size_t>(count)), d, to);
 #else
   constexpr int64_t elementBytes = sizeof(Element);
-  if constexpr (FewBytes::size<D> <= 16) {
-    FewBytes::of(d, elements).write(to, count * elementBytes);
+  if constexpr (PartialVector::size<D> <= 16) {
+    PartialVector::of(d, elements).write(to, count * elementBytes);
     return;
   }
   HWY_ALIGN Element lanes[hn::MaxLanes(d)];
@@ -177,9 +176,9 @@ HWY_INLINE void zipRows(const From *in1, int64_t step1, const From *in2,
     return;
   auto loadRest = [&](const From *in, int64_t step) HWY_ATTR {
     return step == 0 ? set(in)
-                     : hn::PromoteTo(d, loadSome(from, in + i, count - i));
+                     : hn::PromoteTo(d, loadN(from, in + i, count - i));
   };
-  storeSome(
+  storeN(
       to,
       hn::DemoteTo(to, operation(loadRest(in1, step1), loadRest(in2, step2))),
       out + i, count - i);
@@ -199,8 +198,7 @@ HWY_INLINE void mapIndexed(const From *in, To *out, int64_t count,
   for (; i + lanes <= count; i += lanes)
     hn::StoreU(map(hn::LoadU(from, in + i), i), to, out + i);
   if (i < count)
-    storeSome(to, map(loadSome(from, in + i, count - i), i), out + i,
-              count - i);
+    storeN(to, map(loadN(from, in + i, count - i), i), out + i, count - i);
 }
 
 /// The same of one operand.

@@ -55,7 +55,7 @@ public:
       sum += part;
     return static_cast<int64_t>(sum);
   }
-  /// Those of each pair.
+  /// Sums of each pair.
   HWY_INLINE void store(int64_t *sums) const {
     HWY_ALIGN int64_t parts[2][lanes];
     const hn::RebindToSigned<D64> d;
@@ -103,7 +103,7 @@ void scaleRow(const Code *in, const RowScale &scale, Code *out, int64_t count) {
   const hn::ScalableTag<int32_t> d;
   const auto zero = hn::Set(d, scale.zeroPoint);
   const auto multiplier = hn::Set(d, scale.multiplier);
-  const auto half = hn::Set(d, halfOf(scale.shift));
+  const auto half = hn::Set(d, getRoundingHalf(scale.shift));
   mapRow(in, out, count, [&](auto codes) HWY_ATTR {
     auto product = hn::Mul(hn::Sub(codes, zero), multiplier);
     return hn::ShiftRightSame(hn::Add(product, half), scale.shift);
@@ -123,7 +123,7 @@ void columnSquares(const CodeColumns<Code> &columns, int32_t zeroPoint,
     SquareSums column;
     for (int64_t row = 0; row < columns.rows; ++row, codes += columns.step) {
       auto vector =
-          left >= lanes ? hn::LoadU(dc, codes) : loadSome(dc, codes, left);
+          left >= lanes ? hn::LoadU(dc, codes) : loadN(dc, codes, left);
       auto value = hn::Sub(hn::PromoteTo(d, vector), zero);
       column.add(hn::Mul(value, value));
     }

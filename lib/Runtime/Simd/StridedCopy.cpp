@@ -27,8 +27,8 @@ public:
       forEachRow([&](const Word *row, Word *result) {
         std::memcpy(result, row, size_t{extents[3]} * sizeof(Word));
       });
-    else if (kernels && to[3] == 1 && dimOf(from) < 3)
-      transpose(dimOf(from));
+    else if (kernels && to[3] == 1 && getDim(from) < 3)
+      transpose(getDim(from));
     else if (kernels && to[3] == 1 && from[3] >= 2 && from[3] <= 4)
       forEachRow([&](const Word *row, Word *result) {
         kernels->gather(row, from[3], result, extents[3]);
@@ -72,7 +72,7 @@ private:
 
   /// The dimension along which elements lie side by side, or 3 if there is none
   /// or no other.
-  static unsigned dimOf(const Strides &strides) {
+  static unsigned getDim(const Strides &strides) {
     unsigned dim = 0;
     while (dim < 3 && strides[dim] != 1)
       ++dim;

@@ -21,7 +21,8 @@ constexpr const char *names[] = {"scalar", "ssse3",     "sse4", "avx2",
 static_assert(std::size(names) == targetCount);
 
 #if defined(__x86_64__)
-// What the compiler may use for a target, which `isSupported` asks for.
+// The compiler may use these features for a target: `isSupported` asks for
+// them.
 static_assert(std::string_view(HWY_TARGET_STR_SSSE3) == "sse2,ssse3");
 static_assert(std::string_view(HWY_TARGET_STR_SSE4) == HWY_TARGET_STR_SSSE3
               ",sse4.1,sse4.2,pclmul,aes");

@@ -23,7 +23,7 @@ constexpr bool hasDot(mli_simd_target target) {
   return target == MLI_SIMD_AVX3_VNNI || target == MLI_SIMD_NEON_I8MM;
 }
 
-/// What each target has for some purpose; null means the scalar code.
+/// The kernels of each target; null means the scalar code.
 template <typename Kernels>
 using TargetTable = std::array<const Kernels *, targetCount>;
 

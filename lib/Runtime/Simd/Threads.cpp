@@ -28,21 +28,21 @@ constexpr int looksBeforeYield = 50;
 
 /// The work of one call.
 struct Job {
-  Job(ShareFunction function, const void *work, int64_t shares)
-      : function(function), work(work), shares(shares) {}
+  Job(WorkFunction function, const void *work, int64_t items)
+      : function(function), work(work), items(items) {}
 
   void run() {
-    if (!function(work, shares))
+    if (!function(work, items))
       hasFailed.store(true, std::memory_order_relaxed);
   }
 
-  ShareFunction function;
+  WorkFunction function;
   const void *work;
-  Shares shares;
+  WorkItems items;
   std::atomic<bool> hasFailed{false};
 };
 
-/// A thread and what it is told. All but `live` is for who has taken it.
+/// A thread and its job. All but `live` belongs to the call that has taken it.
 class alignas(64) Worker {
 public:
   /// Takes it for this call; false if another one has it, or if the system has
@@ -113,7 +113,7 @@ Worker::Phase Worker::await(Condition isAwaited, bool yields) {
       hwy::Pause();
   }
   pthread_mutex_lock(&mutex);
-  // Before the phase is looked at again: who sets it looks for sleepers after.
+  // Before the phase is looked at again: the setter looks for sleepers after.
   ++sleepers;
   Phase now = phase.load();
   for (; !isAwaited(now); now = phase.load())
@@ -182,12 +182,13 @@ void Worker::stop() {
 
 } // namespace
 
-bool runShares(ShareFunction function, const void *work, const Split &split) {
-  Job job(function, work, split.shares);
+bool parallelFor(WorkFunction function, const void *work,
+                 const Partition &partition) {
+  Job job(function, work, partition.items);
   Worker *taken[maxThreads - 1];
   int count = 0;
   for (Worker &worker : workers) {
-    if (count + 1 >= split.threads)
+    if (count + 1 >= partition.threads)
       break;
     if (!worker.take())
       continue;

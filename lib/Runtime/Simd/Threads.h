@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Work that several threads share, where the caller asks for it. What they
-// compute does not depend on how many they are: work is cut into shares, each
-// of which is computed as one.
+// Work that several threads share, where the caller wants it. What they
+// compute does not depend on how many they are: work is cut into work items,
+// each of which is computed as one.
 
 #ifndef MLI_LIB_RUNTIME_SIMD_THREADS_H
 #define MLI_LIB_RUNTIME_SIMD_THREADS_H
@@ -22,20 +22,21 @@ inline constexpr int maxThreads = 64;
 inline constexpr int64_t threadProducts = int64_t{1} << 18;
 
 /// A thread that comes late, or has not got a processor for itself, takes fewer
-/// shares than others: there are up to so many for each, as long as a share has
-/// so many products. Smaller ones would have few pixels for each weight.
-inline constexpr int sharesPerThread = 4;
-inline constexpr int64_t shareProducts = int64_t{1} << 20;
+/// work items than others: there are up to so many for each, as long as a work
+/// item has so many products. Smaller ones would have few pixels for each
+/// weight.
+inline constexpr int itemsPerThread = 4;
+inline constexpr int64_t itemProducts = int64_t{1} << 20;
 
-/// How many threads may compute some work, and in how many shares.
-struct Split {
+/// How many threads may compute some work, and in how many work items.
+struct Partition {
   int threads;
-  int64_t shares;
+  int64_t items;
 };
 
-/// The split of so many products, of `units` that are computed as one, for a
-/// caller who allows `threads`.
-inline Split splitOf(double products, int threads, int64_t units) {
+/// The partition of so many products, of `units` that are computed as one, for
+/// a caller who allows `threads`.
+inline Partition partitionWork(double products, int threads, int64_t units) {
   auto atMost = [&](int64_t limit, int64_t each) {
     double paid = products / static_cast<double>(each);
     return paid < static_cast<double>(limit) ? static_cast<int64_t>(paid)
@@ -45,8 +46,8 @@ inline Split splitOf(double products, int threads, int64_t units) {
   int64_t count = atMost(most, threadProducts);
   if (count <= 1)
     return {1, 1};
-  int64_t shares = atMost(count * sharesPerThread, shareProducts);
-  return {static_cast<int>(count), std::clamp(shares, count, units)};
+  int64_t items = atMost(count * itemsPerThread, itemProducts);
+  return {static_cast<int>(count), std::clamp(items, count, units)};
 }
 
 /// Part `index` of `count` of `whole` units.
@@ -59,11 +60,11 @@ struct Range {
   int64_t end;
 };
 
-/// The shares that nobody has taken yet.
-class Shares {
+/// The work items that no thread has taken yet.
+class WorkItems {
 public:
-  /// Of one thread alone no step has to be atomic.
-  explicit Shares(int64_t count, bool isAlone = false)
+  /// With one thread alone no step has to be atomic.
+  explicit WorkItems(int64_t count, bool isAlone = false)
       : count(count), isAlone(isAlone) {}
   /// False if there is none.
   bool take(int64_t &index) {
@@ -82,26 +83,27 @@ private:
   std::atomic<int64_t> next{0};
 };
 
-using ShareFunction = bool (*)(const void *work, Shares &shares);
+using WorkFunction = bool (*)(const void *work, WorkItems &items);
 
-/// Calls `function(work, shares)` in this thread and, while there are shares
-/// left, in up to `split.threads - 1` workers: threads that are started when
-/// they are needed first, and kept. Any number of threads may call it at once.
-/// True if all calls return true.
-bool runShares(ShareFunction function, const void *work, const Split &split);
+/// Calls `function(work, work items)` in this thread and, while there are work
+/// items left, in up to `partition.threads - 1` workers: threads that are
+/// started when they are needed first, and kept. Any number of threads may call
+/// it at once. True if all calls return true.
+bool parallelFor(WorkFunction function, const void *work,
+                 const Partition &partition);
 
-/// The same of an object that is called with the shares.
+/// The same of an object that is called with the work items.
 template <typename Work>
-bool runThreads(const Work &work, const Split &split) {
-  if (split.threads <= 1) {
-    Shares shares(split.shares, /*isAlone=*/true);
-    return work(shares);
+bool parallelFor(const Work &work, const Partition &partition) {
+  if (partition.threads <= 1) {
+    WorkItems items(partition.items, /*isAlone=*/true);
+    return work(items);
   }
-  return runShares(
-      [](const void *object, Shares &shares) {
-        return (*static_cast<const Work *>(object))(shares);
+  return parallelFor(
+      [](const void *object, WorkItems &items) {
+        return (*static_cast<const Work *>(object))(items);
       },
-      &work, split);
+      &work, partition);
 }
 
 } // namespace mli::rt::simd

@@ -88,8 +88,8 @@ void transposeBlocks(const Transposition &shape, const Word *source,
     }
 }
 
-/// Fewer columns than a block has. What is read behind a row is still in the
-/// matrix, but for the last rows.
+/// Fewer columns than a block has. Elements that are read after a row are still
+/// in the matrix, but for the last rows.
 template <typename Word>
 void transposeNarrow(const Transposition &shape, const Word *source,
                      Word *target) {
@@ -109,8 +109,9 @@ void transposeNarrow(const Transposition &shape, const Word *source,
   transposeScalar(rest, source + row * shape.sourceStep, target + row);
 }
 
-/// Fewer rows than a block has. What is stored behind a row of the target is
-/// overwritten by the next, so there are no gaps, and the last are left.
+/// Fewer rows than a block has. Elements that are stored after a row of the
+/// target are overwritten by the next, so there are no gaps, and the last are
+/// left.
 template <typename Word>
 void transposeShort(const Transposition &shape, const Word *source,
                     Word *target) {

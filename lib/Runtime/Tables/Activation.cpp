@@ -23,10 +23,10 @@ mli_status checkActivation(const Argument &in, const mli_lut *lut,
 template <typename Type>
 mli_status activate(const Argument &in, const mli_lut *lut, mli_tensor *out) {
   if (checksEnabled())
-    MLI_CHECK(checkActivation(in, lut, outputOf(in, out), Type::type));
+    MLI_CHECK(checkActivation(in, lut, getOutput(in, out), Type::type));
   using Code = typename Type::Code;
   Family family = in.contract->family;
-  Activation<Type> activation(family, *lut, paramsOf(*in));
+  Activation<Type> activation(family, *lut, getParams(*in));
   forEachSlice<Code>(
       *in, *out, /*axis=*/-1,
       [&](const Slice<const Code> &source, const Slice<Code> &target) {
@@ -48,8 +48,8 @@ mli_status activate(const Argument &in, const mli_lut *lut, mli_tensor *out) {
     constexpr Family family = mli::contract::getFamily(#function);             \
     static_assert(mli::contract::hasTableFormat(family));                      \
     return runEntry<types::type>(#name, [&](auto computed) {                   \
-      return activate<decltype(computed)>(argumentOf(family, Role::Input, in), \
-                                          lut, out);                           \
+      return activate<decltype(computed)>(                                     \
+          getArgument(family, Role::Input, in), lut, out);                     \
     });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -76,7 +76,7 @@ private:
     if (!simd::asymmetricFunction(table, in, in.zeroPoint, fast) || shift < 0 ||
         shift > 30)
       return false;
-    result = {1, simd::halfOf(shift), shift, out.zeroPoint};
+    result = {1, simd::getRoundingHalf(shift), shift, out.zeroPoint};
     return true;
   }
 

@@ -25,13 +25,13 @@ public:
   using Code = typename Type::Code;
 
   SliceNormalize(const mli_tensor &in, const mli_lut &lut)
-      : table(lut), zeroPoint(paramsOf(in).zeroPoint) {}
+      : table(lut), zeroPoint(getParams(in).zeroPoint) {}
 
   /// The first of `count` slices that lie beside each other.
   void operator()(Slice<const Code> source, Slice<Code> target,
                   int64_t count) const {
     while (count > 0) {
-      int64_t some = std::min(count, mostColumns);
+      int64_t some = std::min(count, maxColumns);
       if (!runColumns(source, target, some))
         for (int64_t i = 0; i < some; ++i)
           run(beginningAt(source, i), beginningAt(target, i));
@@ -43,8 +43,8 @@ public:
 
 private:
   static constexpr int mantissaFracBits = 8;
-  static constexpr int64_t mostColumns = 64;
-  static constexpr int64_t entries = mostColumns + simd::LaneRatios::padding;
+  static constexpr int64_t maxColumns = 64;
+  static constexpr int64_t entries = maxColumns + simd::LaneRatios::padding;
 
   template <typename Element>
   static Slice<Element> beginningAt(Slice<Element> slice, int64_t offset) {
@@ -52,9 +52,9 @@ private:
     return slice;
   }
 
-  /// What a slice with this sum of squares is scaled by.
+  /// The scale of a slice with this sum of squares.
   // K39
-  simd::RowScale scaleOf(int64_t sum) const {
+  simd::RowScale getScale(int64_t sum) const {
     // The root halves the shift, so it must be even.
     int shift = 48 - quant::norm(sum);
     shift += shift & 1;
@@ -85,7 +85,7 @@ private:
     kernels->columnSquares(columns, zeroPoint, sums);
     int32_t multipliers[entries] = {}, shifts[entries] = {};
     for (int64_t i = 0; i < count; ++i) {
-      simd::RowScale scale = scaleOf(sums[i]);
+      simd::RowScale scale = getScale(sums[i]);
       if (!isFast(scale))
         return false;
       multipliers[i] = scale.multiplier;
@@ -99,7 +99,7 @@ private:
   }
 
   void run(const Slice<const Code> &source, const Slice<Code> &target) const {
-    simd::RowScale scale = scaleOf(sumSquares(source));
+    simd::RowScale scale = getScale(sumSquares(source));
     if (isFast(scale) && hasRows(source)) {
       forEachRow<2>(source.extents, {source.strides, target.strides},
                     [&](const Extents &, const std::array<int64_t, 2> &at) {
@@ -160,7 +160,7 @@ template <typename Type>
 mli_status normalize(const Argument &in, const mli_lut *lut,
                      const mli_l2_normalize_cfg *cfg, mli_tensor *out) {
   if (checksEnabled())
-    MLI_CHECK(checkNormalize(in, cfg, lut, outputOf(in, out), Type::type));
+    MLI_CHECK(checkNormalize(in, cfg, lut, getOutput(in, out), Type::type));
   forEachSliceRow<typename Type::Code>(*in, *out, cfg->axis,
                                        SliceNormalize<Type>(*in, *lut));
   if (Type::isAsymmetric)
@@ -180,7 +180,7 @@ mli_status normalize(const Argument &in, const mli_lut *lut,
     using namespace mli::rt;                                                   \
     return runEntry<types::type>(#name, [&](auto computed) {                   \
       return normalize<decltype(computed)>(                                    \
-          argumentOf(Family::L2Normalize, Role::Input, in), lut, cfg, out);    \
+          getArgument(Family::L2Normalize, Role::Input, in), lut, cfg, out);   \
     });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

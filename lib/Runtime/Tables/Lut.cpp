@@ -62,7 +62,7 @@ mli_status checkLut(const mli_lut *lut, const char *name) {
   return checkAlignment(name, lut->data.mem.pi16, 2);
 }
 
-mli_tensor entriesOf(const mli_lut &lut) {
+mli_tensor getEntries(const mli_lut &lut) {
   mli_tensor entries;
   std::memset(&entries, 0, sizeof(entries));
   entries.data = lut.data;
@@ -76,8 +76,8 @@ mli_tensor entriesOf(const mli_lut &lut) {
 mli_status checkTable(const mli_lut *lut, const char *name,
                       const Argument &out) {
   MLI_CHECK(checkLut(lut, name));
-  mli_tensor entries = entriesOf(*lut);
-  return checkApart({&entries, name}, out);
+  mli_tensor entries = getEntries(*lut);
+  return checkNoAlias({&entries, name}, out);
 }
 
 namespace {

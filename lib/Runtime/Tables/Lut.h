@@ -46,7 +46,7 @@ int16_t evaluateLut(const Table &table, int32_t argument, int extraBits,
 mli_status checkLut(const mli_lut *lut, const char *name);
 
 /// The entries of a table as a tensor, for the rules about memory.
-mli_tensor entriesOf(const mli_lut &lut);
+mli_tensor getEntries(const mli_lut &lut);
 
 /// `checkLut`, and INCOMPATEBLE if the table lies in `out`.
 mli_status checkTable(const mli_lut *lut, const char *name,

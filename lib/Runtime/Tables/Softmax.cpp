@@ -23,7 +23,7 @@ public:
   using Code = typename Type::Code;
 
   SliceSoftmax(const mli_tensor &in, const mli_lut &lut)
-      : lut(lut), table(lut), params(paramsOf(in)) {
+      : lut(lut), table(lut), params(getParams(in)) {
     if (Type::rounding == quant::Rounding::Up)
       kernels = simd::tableKernels<Code>(Type::isAsymmetric);
   }
@@ -54,7 +54,7 @@ public:
   }
 
 private:
-  /// Of slices with gaps: through a copy.
+  /// Copies slices with gaps first.
   bool runFast(const Slice<const Code> &source,
                const Slice<Code> &target) const {
     int64_t count = source.size();
@@ -126,14 +126,14 @@ template <typename Type>
 mli_status softmax(const Argument &in, const mli_lut *lut,
                    const mli_softmax_cfg *cfg, mli_tensor *out) {
   if (checksEnabled()) {
-    MLI_CHECK(checkSoftmax(in, cfg, outputOf(in, out), Type::type));
-    MLI_CHECK(checkTable(lut, "lut", outputOf(in, out)));
+    MLI_CHECK(checkSoftmax(in, cfg, getOutput(in, out), Type::type));
+    MLI_CHECK(checkTable(lut, "lut", getOutput(in, out)));
   }
   using Code = typename Type::Code;
   SliceSoftmax<Type> slice(*in, *lut);
   // Vectors are common and short.
-  if (in->rank != 1 || !slice.runFast(elementsOf<Code>(*in), in->shape[0],
-                                      elementsOf<Code>(*out)))
+  if (in->rank != 1 || !slice.runFast(getElements<Code>(*in), in->shape[0],
+                                      getElements<Code>(*out)))
     forEachSlice<Code>(*in, *out, cfg->axis, slice);
   constexpr quant::QuantParams format = contract::tableFormat(
       Family::Softmax, 8 * sizeof(typename Type::Code), Type::isAsymmetric);
@@ -153,7 +153,7 @@ mli_status softmax(const Argument &in, const mli_lut *lut,
     using namespace mli::rt;                                                   \
     return runEntry<types::type>(#name, [&](auto computed) {                   \
       return softmax<decltype(computed)>(                                      \
-          argumentOf(Family::Softmax, Role::Input, in), lut, cfg, out);        \
+          getArgument(Family::Softmax, Role::Input, in), lut, cfg, out);       \
     });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

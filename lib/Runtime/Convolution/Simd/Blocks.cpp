@@ -13,8 +13,8 @@ static const MatrixKernels *fastKernels(mli_element_type in,
                                         int group) {
   if (in == MLI_EL_SA_8)
     return sa8Kernels(group);
-  if (group == inputRun)
-    return fx16Fx8Runs();
+  if (group == contiguousInputs)
+    return fx16Fx8Contiguous();
   return weights == MLI_EL_FX_8 ? fx16Fx8Kernels(isNarrow) : fx16Kernels();
 }
 
@@ -31,11 +31,11 @@ BlockBuilder::BlockBuilder(const WeightedOperands &operands,
                            const mli_relu_cfg &relu, int32_t offset,
                            int64_t products)
     : operands(operands), offset(offset), products(products),
-      in(paramsOf(operands.in)) {
-  quant::QuantParams out = paramsOf(operands.out);
+      in(getParams(operands.in)) {
+  quant::QuantParams out = getParams(operands.out);
   bool isAsymmetric = operands.in.el_type == MLI_EL_SA_8;
   int32_t most = isAsymmetric ? INT8_MAX : INT16_MAX;
-  quant::Limits limits = quant::reluLimits(reluOf(relu), out, -most - 1, most);
+  quant::Limits limits = quant::reluLimits(getRelu(relu), out, -most - 1, most);
   outFormat.zeroPoint = out.zeroPoint;
   outFormat.low = static_cast<int16_t>(limits.low);
   outFormat.high = static_cast<int16_t>(limits.high);
@@ -47,15 +47,16 @@ BlockBuilder::BlockBuilder(const WeightedOperands &operands,
     exact = exact && in.zeroPoint >= INT8_MIN && in.zeroPoint <= INT8_MAX;
     return;
   }
-  int productBits = in.fracBits + paramsOf(operands.weights).fracBits;
-  biasShift = productBits - paramsOf(operands.bias).fracBits;
+  int productBits = in.fracBits + getParams(operands.weights).fracBits;
+  biasShift = productBits - getParams(operands.bias).fracBits;
   outFormat.shift = productBits - out.fracBits;
   if (operands.weights.el_type == MLI_EL_FX_8) {
     exact = exact && outFormat.shift >= 0 && outFormat.shift <= 31;
     if (!exact)
       return;
-    int64_t mostBias = int64_t{128} << std::clamp(biasShift, 0, 31);
-    int64_t most = (products << 22) + mostBias + halfOf(outFormat.shift);
+    int64_t maxBias = int64_t{128} << std::clamp(biasShift, 0, 31);
+    int64_t most =
+        (products << 22) + maxBias + getRoundingHalf(outFormat.shift);
     outFormat.hasLateBias = most > INT32_MAX ? 1 : 0;
   } else // The halves of the sums of up to 32766 pairs and a bias do not wrap.
     exact = exact && outFormat.shift >= 0 && outFormat.shift <= 46 &&
@@ -80,7 +81,7 @@ bool BlockBuilder::fillAsymmetric(int64_t first, int64_t count,
   inputs.shift = base.shift;
   inputs.offset = offset;
   inputs.biasLimit = static_cast<int32_t>(limit);
-  const int32_t *bias = elementsOf<int32_t>(operands.bias) + first;
+  const int32_t *bias = getElements<int32_t>(operands.bias) + first;
   const auto &sa = operands.weights.el_params.sa;
   bool isPerAxis = sa.dim >= 0;
   const int16_t *scales = isPerAxis ? sa.scale.mem.pi16 + first : nullptr;
@@ -113,15 +114,15 @@ bool BlockBuilder::fill(int64_t first, int64_t count, const int32_t *sums,
     int64_t channel = first + lane;
     if (operands.weights.el_type == MLI_EL_FX_8) {
       auto bias = quant::fixedPointBiasTerm<int32_t>(
-          elementsOf<int8_t>(operands.bias)[channel], biasShift);
+          getElements<int8_t>(operands.bias)[channel], biasShift);
       if (outFormat.hasLateBias != 0)
         block.preShift[lane] = bias;
       else
-        block.start[lane] = bias + halfOf(outFormat.shift);
+        block.start[lane] = bias + getRoundingHalf(outFormat.shift);
     } else
       block.start[lane] =
           static_cast<int32_t>(quant::fixedPointBiasTerm<int64_t>(
-              elementsOf<int16_t>(operands.bias)[channel], biasShift));
+              getElements<int16_t>(operands.bias)[channel], biasShift));
   }
   return true;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From the operands of a kernel with weights to what the inner kernels take,
-// and whether they would compute the same.
+// Prepares operands of kernels with weights for the inner kernels, and decides
+// whether those would compute the same.
 
 #ifndef MLI_LIB_RUNTIME_CONVOLUTION_SIMD_BLOCKS_H
 #define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_BLOCKS_H
@@ -18,8 +18,8 @@ namespace mli::rt::simd {
 const MatrixKernels *kernelsFor(mli_element_type in, mli_element_type weights,
                                 bool isNarrow, int group = 0);
 
-/// Those without vectors, of sa8 or fx16 inputs. `group` is 2, of sa8
-/// 4, or with 8-bit weights `inputRun`.
+/// The kernels without vectors, of sa8 or fx16 inputs. `group` is 2, of sa8
+/// 4, or with 8-bit weights `contiguousInputs`.
 const MatrixKernels *scalarKernels(mli_element_type in,
                                    mli_element_type weights, bool isNarrow,
                                    int group);

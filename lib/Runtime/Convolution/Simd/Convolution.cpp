@@ -75,7 +75,7 @@ bool convolve(const ConvolutionCall &call, ConvolutionKind kind,
         isTransposed ? spreadPhase(columns, phase % columns.stride)
                      : plainPhase(columns));
     BlockBuilder builder(operands, call.cfg->relu,
-                         kernels->offset(paramsOf(operands.in).zeroPoint),
+                         kernels->offset(getParams(operands.in).zeroPoint),
                          convolution.products());
     if (!builder.isExact())
       return false;
@@ -114,12 +114,12 @@ bool multiplyDense(const ConvolutionCall &call, mli_tensor &out) {
   auto *sums = reinterpret_cast<int32_t *>(sumMemory.get());
   std::memset(sums, 0, sumBytes);
   if (!kernels->add8(
-          elementsOf<int8_t>(operands.in), paramsOf(operands.in).zeroPoint,
-          {elementsOf<int8_t>(weights), rows, channels, weights.mem_stride[2]},
+          getElements<int8_t>(operands.in), getParams(operands.in).zeroPoint,
+          {getElements<int8_t>(weights), rows, channels, weights.mem_stride[2]},
           sums))
     return false;
   kernels->finish(sums, blocks, builder.format(), channels,
-                  elementsOf<int8_t>(out));
+                  getElements<int8_t>(out));
   return true;
 }
 

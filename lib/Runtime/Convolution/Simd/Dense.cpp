@@ -168,7 +168,7 @@ bool addColumns(const DenseInputs &inputs, const DenseMatrix &matrix,
     return false;
   auto *parts = reinterpret_cast<int32_t *>(memory.get());
   std::memset(parts, 0, blocks * size * sizeof(int32_t));
-  auto columnOf = [&](int64_t block) {
+  auto getColumn = [&](int64_t block) {
     return block + 1 == blocks ? end - size : first + block * size;
   };
   int64_t step = matrix.rows * matrix.columns <= columnwiseBytes ? matrix.rows
@@ -177,12 +177,12 @@ bool addColumns(const DenseInputs &inputs, const DenseMatrix &matrix,
     for (int64_t block = 0; block < blocks; ++block)
       addRows<Dot, D>(inputs, matrix, row,
                       row + step < matrix.rows ? row + step : matrix.rows,
-                      columnOf(block), zeros, parts + block * size);
+                      getColumn(block), zeros, parts + block * size);
   for (int64_t block = 0; block < blocks; ++block) {
     int32_t whole[size] = {};
     scatter<D>(parts + block * size, whole);
-    int64_t column = columnOf(block);
-    // What the block before has added already.
+    int64_t column = getColumn(block);
+    // Skips products that the block before has added already.
     int64_t skipped = first + block * size - column;
     for (int64_t i = skipped; i < size; ++i)
       sums[column + i] =
@@ -410,7 +410,7 @@ inline void finishSums(const int32_t *sums, const ChannelBlock *blocks,
     if (channel + 2 * lanes <= channels)
       hn::StoreU(codes, dc, out + channel);
     else
-      storeSome(dc, codes, out + channel, channels - channel);
+      storeN(dc, codes, out + channel, channels - channel);
   }
 }
 

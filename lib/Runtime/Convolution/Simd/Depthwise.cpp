@@ -4,7 +4,7 @@
 
 #include "Blocks.h"
 #include "Convolution.h"
-#include "DepthwiseSplit.h"
+#include "DepthwisePartition.h"
 #include "Runtime/Simd/Scratch.h"
 
 #include <cstring>
@@ -12,7 +12,7 @@
 namespace mli::rt::simd {
 namespace {
 
-/// What vectors may read behind the last channel.
+/// Bytes that vectors may read after the last channel.
 constexpr int64_t slackBytes = 64;
 
 constexpr int maxGroup = 4;
@@ -26,7 +26,7 @@ public:
         columns(columns), channels(in.shape[2]),
         groups((rows.taps + kernels.group - 1) / kernels.group),
         width(columns.extent(columns.count)),
-        zeroPoint(paramsOf(in).zeroPoint) {}
+        zeroPoint(getParams(in).zeroPoint) {}
 
   int64_t tapCount() const { return groups * columns.taps; }
   int64_t weightBytes() const {
@@ -44,7 +44,7 @@ public:
           for (int i = 0; i < kernels.group; ++i) {
             int64_t y = group * kernels.group + i;
             pointers[i] = y < rows.taps
-                              ? elementsOf<char>(weights) +
+                              ? getElements<char>(weights) +
                                     (y * weights.mem_stride[0] +
                                      x * weights.mem_stride[1] + channel) *
                                         bytes
@@ -56,10 +56,10 @@ public:
     }
   }
 
-  /// Computes shares of `split`. `row` has what is the same for all rows and
-  /// channels.
-  bool run(const DepthwiseRow &row, const DepthwiseSplit &split, Shares &shares,
-           mli_tensor &out) const {
+  /// Computes work items of `partition`. `row` has what is the same for all
+  /// rows and channels.
+  bool run(const DepthwiseRow &row, const DepthwisePartition &partition,
+           WorkItems &items, mli_tensor &out) const {
     int64_t most = std::min(channels, columnChannels);
     int64_t groupRowBytes = width * most * groupBytes;
     int64_t paddingBytes = width * most * elementSize(in.el_type);
@@ -70,14 +70,14 @@ public:
       return false;
     std::memset(padding.get(), zeroPoint, paddingBytes);
     std::memset(prepared.get() + groups * groupRowBytes, 0, slackBytes);
-    for (int64_t index; shares.take(index);)
-      runPart(row, split.part(index), prepared.get(), offsets.get(),
+    for (int64_t index; items.take(index);)
+      runPart(row, partition.part(index), prepared.get(), offsets.get(),
               padding.get(), out);
     return true;
   }
 
 private:
-  void runPart(DepthwiseRow row, const DepthwiseSplit::Part &part,
+  void runPart(DepthwiseRow row, const DepthwisePartition::Part &part,
                char *prepared, char *offsets, const char *padding,
                mli_tensor &out) const {
     int64_t first = part.first;
@@ -108,7 +108,7 @@ private:
           prepareGroup(firstRow, group, first, count, padding,
                        prepared + group * groupRowBytes);
       row.out =
-          elementsOf<char>(out) +
+          getElements<char>(out) +
           ((part.rows.outFirst + y) * out.mem_stride[0] + first) * codeBytes;
       kernels.run(row);
     }
@@ -139,14 +139,14 @@ private:
       return;
     int64_t codeBytes = elementSize(in.el_type);
     inputs.rows[i] =
-        elementsOf<char>(in) +
+        getElements<char>(in) +
         (y * in.mem_stride[0] +
          (span().begin - columns.padding) * in.mem_stride[1] + first) *
             codeBytes;
     inputs.steps[i] = in.mem_stride[1] * codeBytes;
   }
 
-  DepthwiseInputs inputsOf(int64_t count) const {
+  DepthwiseInputs getInputs(int64_t count) const {
     DepthwiseInputs inputs = {};
     int64_t pixels = span().end - span().begin;
     // Pixels without gaps are one long one.
@@ -161,7 +161,7 @@ private:
   void prepareGroup(int64_t firstRow, int64_t group, int64_t first,
                     int64_t count, const char *padding, char *to) const {
     int64_t pixelBytes = count * groupBytes;
-    DepthwiseInputs inputs = inputsOf(count);
+    DepthwiseInputs inputs = getInputs(count);
     for (int i = 0; i < maxGroup; ++i) {
       int64_t tap = group * kernels.group + i;
       bool isTap = i < kernels.group && tap < rows.taps;
@@ -180,7 +180,7 @@ private:
   /// is `firstRow`.
   void advance(int64_t firstRow, int64_t first, int64_t count,
                const char *padding, char *to) const {
-    DepthwiseInputs inputs = inputsOf(count);
+    DepthwiseInputs inputs = getInputs(count);
     for (int i = 0; i < rows.stride; ++i)
       setRow(firstRow + 3 - rows.stride + i, i, first, padding, inputs);
     kernels.advance(inputs, rows.stride,
@@ -222,14 +222,14 @@ bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out,
   PhaseAxis rows = plainPhase(getRows(call, out));
   PhaseAxis columns = plainPhase(getColumns(call, out));
   int64_t channels = operands.in.shape[2];
-  DepthwiseSplit split(rows, columns, channels, threads);
+  DepthwisePartition partition(rows, columns, channels, threads);
   if (kernels->columns &&
       goesByColumns(*kernels->columns, rows, columns, channels) &&
       convolveByColumns(*kernels->columns, operands, call.cfg->relu, columns,
-                        split, out))
+                        partition, out))
     return true;
   BlockBuilder builder(operands, call.cfg->relu,
-                       kernels->offset(paramsOf(operands.in).zeroPoint),
+                       kernels->offset(getParams(operands.in).zeroPoint),
                        rows.taps * columns.taps);
   DepthwiseConvolution convolution(operands.in, operands.weights, *kernels,
                                    rows, columns);
@@ -239,7 +239,7 @@ bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out,
     return false;
   auto *blocks = reinterpret_cast<ChannelBlock *>(memory.get());
   char *packed = memory.get() + panels * sizeof(ChannelBlock);
-  if (kernels->mostTaps != 0 && convolution.tapCount() > kernels->mostTaps)
+  if (kernels->maxTaps != 0 && convolution.tapCount() > kernels->maxTaps)
     return false;
   constexpr char zeros[2 * panelChannels] = {};
   convolution.pack(zeros, packed);
@@ -257,9 +257,11 @@ bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out,
   row.weights = reinterpret_cast<const int8_t *>(packed);
   row.blocks = blocks;
   row.format = builder.format();
-  return runThreads(
-      [&](Shares &shares) { return convolution.run(row, split, shares, out); },
-      split.getSplit());
+  return parallelFor(
+      [&](WorkItems &items) {
+        return convolution.run(row, partition, items, out);
+      },
+      partition.getPartition());
 }
 
 } // namespace mli::rt::simd

@@ -28,11 +28,11 @@ struct DepthwiseRow {
   int64_t channels;
 };
 
-/// What is interleaved: `count` codes of each pixel of the rows of a group.
-/// A missing fourth row is null.
+/// The inputs to interleave: `count` codes of each pixel of the rows of a
+/// group. A missing fourth row is null.
 struct DepthwiseInputs {
   const char *rows[4];
-  /// From pixel to pixel, in bytes.
+  /// Steps from pixel to pixel, in bytes.
   ptrdiff_t steps[4];
   int64_t pixels;
   int64_t count;
@@ -45,21 +45,21 @@ struct DepthwiseKernels {
   int group;
   bool keepsZeroPoint;
   void (*prepare)(const DepthwiseInputs &inputs, void *to);
-  /// Of groups of three rows: drops the first `stride`, 1 or 2, and appends as
+  /// Drops, in groups of three rows, the first `stride`, 1 or 2, and appends as
   /// many, which are the first of `inputs`. Null if there is no such kernel.
   void (*advance)(const DepthwiseInputs &inputs, int64_t stride, void *to);
   /// Interleaves `count` weights of each of the rows of a group.
   void (*pack)(const void *const *rows, int64_t count, void *to);
   /// Adds the weights of `tapCount` packed groups of 16 channels to `sums`;
-  /// null if nobody needs that.
+  /// null if the arithmetic needs none.
   void (*sum)(const void *packed, int64_t tapCount, int32_t *sums);
   void (*run)(const DepthwiseRow &row);
-  /// What is faster for three rows by three columns, or null.
+  /// Faster kernels for three rows by three columns, or null.
   const ColumnKernels *columns = nullptr;
   /// The groups of taps that sums have room for; 0 if any number.
-  int64_t mostTaps = 0;
+  int64_t maxTaps = 0;
 
-  /// What prepared inputs of this zero point are too high by.
+  /// The amount by which prepared inputs of this zero point are too high.
   int32_t offset(int32_t zeroPoint) const {
     return keepsZeroPoint ? zeroPoint + 128 : 0;
   }

@@ -92,8 +92,8 @@ struct ColumnParameters {
   }
 };
 
-/// What becomes of columns. Blocks of 128 bits are panels of one pixel, or, if
-/// `IsShared`, the same panel of neighbouring pixels.
+/// Requantises sums of columns. Blocks of 128 bits are panels of one pixel, or,
+/// if `IsShared`, the same panel of neighbouring pixels.
 template <class D, bool IsShared>
 class ColumnArithmetic {
 public:

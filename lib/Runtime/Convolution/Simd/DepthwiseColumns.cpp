@@ -2,7 +2,7 @@
 
 #include "DepthwiseColumns.h"
 
-#include "DepthwiseSplit.h"
+#include "DepthwisePartition.h"
 
 #include <algorithm>
 
@@ -25,7 +25,7 @@ static bool prepareChannels(const ColumnKernels &kernels,
                             int64_t count, ColumnWeights &taps,
                             ChannelBlock *blocks) {
   int32_t sums[columnChannels];
-  kernels.load(elementsOf<int8_t>(weights) + first, weights.mem_stride[0],
+  kernels.load(getElements<int8_t>(weights) + first, weights.mem_stride[0],
                weights.mem_stride[1], count, taps, sums);
   int64_t panels = getPanelCount(count);
   for (int64_t i = 0; i < panels; ++i) {
@@ -35,29 +35,29 @@ static bool prepareChannels(const ColumnKernels &kernels,
                       sums + channel, blocks[i]))
       return false;
   }
-  return hasShiftsFrom(kernels.smallestShift, blocks, panels);
+  return hasShiftsFrom(kernels.minShift, blocks, panels);
 }
 
 namespace {
 
-/// A convolution by columns in shares.
+/// Computes a convolution by columns, work item by work item.
 class ColumnRun {
 public:
   ColumnRun(const ColumnKernels &kernels, const WeightedOperands &operands,
             const BlockBuilder &builder, const PhaseAxis &columns,
-            const DepthwiseSplit &split, mli_tensor &out)
+            const DepthwisePartition &partition, mli_tensor &out)
       : kernels(kernels), operands(operands), builder(builder),
-        columns(columns), split(split), out(out) {}
+        columns(columns), partition(partition), out(out) {}
 
-  bool operator()(Shares &shares) const {
+  bool operator()(WorkItems &items) const {
     bool isDone = true;
-    for (int64_t index; isDone && shares.take(index);)
-      isDone = run(split.part(index));
+    for (int64_t index; isDone && items.take(index);)
+      isDone = run(partition.part(index));
     return isDone;
   }
 
 private:
-  bool run(const DepthwiseSplit::Part &part) const {
+  bool run(const DepthwisePartition::Part &part) const {
     ColumnWeights taps;
     ChannelBlock blocks[columnChannels / panelChannels];
     if (!prepareChannels(kernels, operands.weights, builder, part.first,
@@ -65,10 +65,10 @@ private:
       return false;
     const mli_tensor &in = operands.in;
     ColumnMap map = {};
-    map.input = elementsOf<int8_t>(in) + part.first;
+    map.input = getElements<int8_t>(in) + part.first;
     map.inRow = in.mem_stride[0];
     map.inColumn = in.mem_stride[1];
-    map.zeroPoint = paramsOf(in).zeroPoint;
+    map.zeroPoint = getParams(in).zeroPoint;
     map.rows = part.rows;
     map.columns = columns;
     map.channels = part.channels;
@@ -78,7 +78,7 @@ private:
     map.outRow = out.mem_stride[0];
     map.outColumn = out.mem_stride[1];
     map.out =
-        elementsOf<int8_t>(out) + part.rows.outFirst * map.outRow + part.first;
+        getElements<int8_t>(out) + part.rows.outFirst * map.outRow + part.first;
     kernels.run(map);
     return true;
   }
@@ -87,7 +87,7 @@ private:
   const WeightedOperands &operands;
   const BlockBuilder &builder;
   const PhaseAxis &columns;
-  const DepthwiseSplit &split;
+  const DepthwisePartition &partition;
   mli_tensor &out;
 };
 
@@ -96,13 +96,14 @@ private:
 bool convolveByColumns(const ColumnKernels &kernels,
                        const WeightedOperands &operands,
                        const mli_relu_cfg &relu, const PhaseAxis &columns,
-                       const DepthwiseSplit &split, mli_tensor &out) {
+                       const DepthwisePartition &partition, mli_tensor &out) {
   BlockBuilder builder(operands, relu,
-                       paramsOf(operands.in).zeroPoint + kernels.offset, 9);
+                       getParams(operands.in).zeroPoint + kernels.offset, 9);
   if (!builder.isExact())
     return false;
-  return runThreads(ColumnRun(kernels, operands, builder, columns, split, out),
-                    split.getSplit());
+  return parallelFor(
+      ColumnRun(kernels, operands, builder, columns, partition, out),
+      partition.getPartition());
 }
 
 } // namespace mli::rt::simd

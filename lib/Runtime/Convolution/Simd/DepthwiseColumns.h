@@ -20,7 +20,7 @@ struct ColumnWeights {
 
 /// Some channels of a map. Steps are in bytes.
 struct ColumnMap {
-  /// Of the first channel of the first pixel.
+  /// Points to the first channel of the first pixel.
   const int8_t *input;
   ptrdiff_t inRow;
   ptrdiff_t inColumn;
@@ -28,10 +28,10 @@ struct ColumnMap {
   PhaseAxis rows;
   /// Stride 1 or 2, dilation 1.
   PhaseAxis columns;
-  /// Up to `columnChannels`.
+  /// At most `columnChannels`.
   int64_t channels;
   const ColumnWeights *weights;
-  /// With second shifts of at least `smallestShift`.
+  /// They have second shifts of at least `minShift`.
   const ChannelBlock *blocks;
   OutputFormat format;
   int8_t *out;
@@ -57,9 +57,9 @@ struct ColumnRows {
 
 /// The kernels of one target.
 struct ColumnKernels {
-  int32_t smallestShift;
-  int64_t fewestChannels;
-  /// What is added to codes, which keep their zero point.
+  int32_t minShift;
+  int64_t minChannels;
+  /// The constant to add to codes, which keep their zero point.
   int32_t offset;
   /// Reads the weights of `channels` channels, `rowStep` and `columnStep` bytes
   /// from tap to tap, and sets `sums` to those of each channel.
@@ -72,16 +72,17 @@ struct ColumnKernels {
 inline bool goesByColumns(const ColumnKernels &kernels, const PhaseAxis &rows,
                           const PhaseAxis &columns, int64_t channels) {
   return rows.taps == 3 && columns.taps == 3 && columns.dilation == 1 &&
-         columns.stride <= 2 && channels >= kernels.fewestChannels;
+         columns.stride <= 2 && channels >= kernels.minChannels;
 }
 
-class DepthwiseSplit;
+class DepthwisePartition;
 
-/// Computes the convolution, as `split` says; false if another kernel has to.
+/// Computes the convolution, as `partition` says; false if another kernel has
+/// to.
 bool convolveByColumns(const ColumnKernels &kernels,
                        const WeightedOperands &operands,
                        const mli_relu_cfg &relu, const PhaseAxis &columns,
-                       const DepthwiseSplit &split, mli_tensor &out);
+                       const DepthwisePartition &partition, mli_tensor &out);
 
 } // namespace mli::rt::simd
 

@@ -96,7 +96,7 @@ private:
   }
 };
 
-/// What becomes of the codes of `pairLanes` channels.
+/// Requantises sums of `pairLanes` channels.
 template <int Stride>
 class PairArithmetic {
 public:
@@ -264,14 +264,14 @@ private:
         static_cast<uint64_t>(next + column) < static_cast<uint64_t>(in))
       from = inputs[row] + (offsets[row] + column * steps[row]);
     if constexpr (IsPartial)
-      return loadSome(PairCodes(), from, channels);
+      return loadN(PairCodes(), from, channels);
     else
       return hn::LoadU(PairCodes(), from);
   }
 
   HWY_INLINE int8_t *store(hn::Vec<PairCodes> codes, int8_t *out) const {
     if constexpr (IsPartial)
-      storeSome(PairCodes(), codes, out, channels);
+      storeN(PairCodes(), codes, out, channels);
     else
       hn::StoreU(codes, PairCodes(), out);
     return out + outColumn;

@@ -46,8 +46,8 @@ inline PhaseAxis plainPhase(const SpatialAxis &axis) {
           axis.dilation, axis.kernel, 0, 1};
 }
 
-/// Of a transposed one: the outputs that taps `phase`, `phase + stride`, ...
-/// spread to, of which each sees one input further.
+/// A phase of a transposed one: the outputs that taps `phase`, `phase +
+/// stride`, ... spread to, of which each sees one input further.
 inline PhaseAxis spreadPhase(const SpatialAxis &axis, int64_t phase) {
   int64_t stride = axis.stride;
   int64_t taps =
@@ -64,7 +64,7 @@ inline PhaseAxis spreadPhase(const SpatialAxis &axis, int64_t phase) {
 /// Inputs that lie together under the kernel: of each tap, or of a row of taps
 /// where there is nothing between them.
 struct Segments {
-  /// Of sums over `depth` of so many input channels.
+  /// Describes sums over `depth` of so many input channels.
   Segments(const PhaseAxis &rows, const PhaseAxis &columns, int64_t depth,
            int64_t inputs)
       : areMerged(columns.dilation == 1 && depth == inputs),

@@ -25,12 +25,13 @@ inline int64_t getPanelCount(int64_t channels) {
 /// inputs stay in the first cache level.
 inline constexpr int64_t columnChannels = int64_t{4} * panelChannels;
 
-/// The group of weights in runs: so many of a channel together, for matrix
-/// products that have at least `leastRunInputs` and at most `mostRunChannels`.
-/// Lanes are inputs there, as most lanes of a panel would be empty.
-inline constexpr int inputRun = 16;
-inline constexpr int64_t leastRunInputs = 64;
-inline constexpr int64_t mostRunChannels = 4;
+/// The group of weights packed contiguously: so many of a channel together, for
+/// matrix products that have at least `minContiguousInputs` and at most
+/// `maxContiguousChannels`. Lanes are inputs there, as most lanes of a panel
+/// would be empty.
+inline constexpr int contiguousInputs = 16;
+inline constexpr int64_t minContiguousInputs = 64;
+inline constexpr int64_t maxContiguousChannels = 4;
 
 /// Where the sums of a panel start, and how they become codes.
 struct alignas(64) ChannelBlock {
@@ -54,7 +55,7 @@ struct BlockInputs {
   int32_t weightSums[panelChannels];
   int32_t ratio;
   int32_t shift;
-  /// What the inputs are too high by.
+  /// The amount by which the inputs are too high.
   int32_t offset;
   /// The largest bias with which no sum saturates.
   int32_t biasLimit;
@@ -68,8 +69,8 @@ const BlockFiller *blockFiller();
 /// The same without vectors.
 bool fillScalarBlock(const BlockInputs &inputs, ChannelBlock &block);
 
-/// What all channels share: the zero point (sa8) or the shift (fx), and the
-/// codes that the result is clipped to, the lower winning.
+/// The parameters that all channels share: the zero point (sa8) or the shift
+/// (fx), and the codes that the result is clipped to, the lower winning.
 struct OutputFormat {
   int16_t zeroPoint;
   int16_t low;
@@ -152,7 +153,7 @@ struct MatrixKernels {
                ptrdiff_t panelStep, int32_t *sums);
   void (*run)(const Grid &grid);
 
-  /// What prepared inputs of this zero point are too high by.
+  /// The amount by which prepared inputs of this zero point are too high.
   int32_t offset(int32_t zeroPoint) const {
     return keepsZeroPoint ? zeroPoint + 128 : 0;
   }
@@ -173,18 +174,18 @@ struct MatrixKernels {
 };
 
 /// The kernels of each arithmetic on the target of this moment, or null.
-/// `group` chooses among those of sa8, pairs, quads or runs; 0 takes the
-/// fastest of pairs and quads.
+/// `group` chooses among those of sa8, pairs, quads or `contiguousInputs`; 0
+/// takes the fastest of pairs and quads.
 const MatrixKernels *sa8Kernels(int group = 0);
 /// With panels of 8-bit weights, which become 16 bits where they are used, if
 /// `isNarrow`: for weights of few uses. Else with panels of 16-bit weights.
 const MatrixKernels *fx16Fx8Kernels(bool isNarrow);
-const MatrixKernels *fx16Fx8Runs();
+const MatrixKernels *fx16Fx8Contiguous();
 const MatrixKernels *fx16Kernels();
 
-/// Packs weights of 8 bits in runs: as `MatrixKernels::pack`.
-void packRuns(const WeightRows &rows, int64_t channels, int8_t *panels,
-              ptrdiff_t panelStep, int32_t *sums);
+/// Packs weights of 8 bits contiguously: as `MatrixKernels::pack`.
+void packContiguous(const WeightRows &rows, int64_t channels, int8_t *panels,
+                    ptrdiff_t panelStep, int32_t *sums);
 
 } // namespace mli::rt::simd
 

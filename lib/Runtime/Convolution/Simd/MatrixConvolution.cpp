@@ -12,7 +12,7 @@ namespace mli::rt::simd {
 /// level, beside a panel.
 static constexpr int64_t stripCacheBytes = 160 << 10;
 
-/// What groups of multiplications may read behind their last input.
+/// Bytes that groups of multiplications may read after their last input.
 static constexpr int64_t slackBytes = 16;
 
 MatrixConvolution::MatrixConvolution(const mli_tensor &in, int64_t depth,
@@ -20,7 +20,7 @@ MatrixConvolution::MatrixConvolution(const mli_tensor &in, int64_t depth,
                                      const PhaseAxis &rows,
                                      const PhaseAxis &columns)
     : in(in), kernels(kernels), rows(rows), columns(columns), depth(depth),
-      inputs(in.shape[2]), zeroPoint(paramsOf(in).zeroPoint),
+      inputs(in.shape[2]), zeroPoint(getParams(in).zeroPoint),
       segments(rows, columns, depth, inputs), isInPlace(canReadInPlace()),
       pixelBytes(inputs * kernels.inputBytes),
       rowBytes(columns.extent(columns.count) * pixelBytes) {
@@ -31,7 +31,7 @@ MatrixConvolution::MatrixConvolution(const mli_tensor &in, int64_t depth,
 }
 
 /// Inputs need no preparation, nothing is padding, and neither does a group of
-/// multiplications reach behind a segment nor a segment behind a pixel.
+/// multiplications reach beyond a segment nor a segment beyond a pixel.
 bool MatrixConvolution::canReadInPlace() const {
   auto isInside = [](const PhaseAxis &axis) {
     return axis.padding <= 0 &&
@@ -54,7 +54,7 @@ void MatrixConvolution::packPanels(const mli_tensor &weights, int64_t channel,
         (columns.tapFirst + x * columns.tapStep) * weights.mem_stride[1] +
         channel;
     WeightRows segment = {
-        elementsOf<char>(weights) + offset * kernels.weightBytes,
+        getElements<char>(weights) + offset * kernels.weightBytes,
         segments.areMerged ? columns.taps : 1,
         columns.tapStep * weights.mem_stride[1], depth, weights.mem_stride[2]};
     kernels.pack(segment, count, panels, panelBytes(), sums);
@@ -101,14 +101,14 @@ bool MatrixConvolution::run(const Part &part, InputStrip &strip,
   grid.outColumn = columns.outStep * out.mem_stride[1] * codeBytes;
   grid.columns = columns.count;
   grid.channels = part.channels;
-  char *target = elementsOf<char>(out) +
+  char *target = getElements<char>(out) +
                  (rows.outFirst * out.mem_stride[0] +
                   columns.outFirst * out.mem_stride[1] + part.firstOutput) *
                      codeBytes;
   int64_t end = part.firstRow + part.rowCount;
   for (int64_t row = part.firstRow; row < end; row += stripRows) {
     grid.rows = std::min(stripRows, end - row);
-    grid.input = inputsOf(row, grid.rows, strip);
+    grid.input = getInputs(row, grid.rows, strip);
     grid.out = target + row * grid.outRow;
     kernels.run(grid);
   }
@@ -140,11 +140,12 @@ const ptrdiff_t *MatrixConvolution::setSegments(char *memory,
   return offsets;
 }
 
-const char *MatrixConvolution::inputsOf(int64_t first, int64_t count,
-                                        InputStrip &strip) const {
+const char *MatrixConvolution::getInputs(int64_t first, int64_t count,
+                                         InputStrip &strip) const {
   int64_t row = first * rows.stride - rows.padding;
   if (isInPlace)
-    return elementsOf<char>(in) + row * rowBytes - columns.padding * pixelBytes;
+    return getElements<char>(in) + row * rowBytes -
+           columns.padding * pixelBytes;
   if (!strip.holds(first, count)) {
     prepare(row, rows.extent(count), strip.get());
     strip.set(first, count);
@@ -152,14 +153,14 @@ const char *MatrixConvolution::inputsOf(int64_t first, int64_t count,
   return strip.get();
 }
 
-/// Of padding, and after it of inputs.
+/// Writes padding, and after it inputs.
 void MatrixConvolution::prepare(int64_t first, int64_t count, char *to) const {
   int64_t width = rowBytes / std::max<int64_t>(pixelBytes, 1);
   const PaddedStrip strip(rows, first, count, columns, width, pixelBytes);
   strip.pad(static_cast<uint8_t>(kernels.offset(zeroPoint)), slackBytes, to);
   if (!strip.hasInputs())
     return;
-  const char *codes = elementsOf<char>(in) +
+  const char *codes = getElements<char>(in) +
                       ((first + strip.firstRow) * in.mem_stride[0] +
                        (strip.begin - columns.padding) * in.mem_stride[1]) *
                           elementSize(in.el_type);

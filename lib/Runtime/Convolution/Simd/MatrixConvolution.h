@@ -33,8 +33,8 @@ private:
 };
 
 /// Bytes of a packed panel.
-inline int64_t panelBytesOf(const MatrixKernels &kernels,
-                            const Segments &segments) {
+inline int64_t getPanelBytes(const MatrixKernels &kernels,
+                             const Segments &segments) {
   return segments.count * kernels.panelSegmentBytes(segments.length);
 }
 
@@ -43,7 +43,7 @@ inline constexpr int64_t lineChannels = int64_t{4} * panelChannels;
 
 /// Packed weights and what belongs to them, one after another.
 struct PackedChannels {
-  /// As they lie in `memory`, which is aligned to 64 bytes.
+  /// Finds them in `memory`, which is aligned to 64 bytes.
   PackedChannels(char *memory, int64_t channels)
       : blocks(reinterpret_cast<ChannelBlock *>(memory)),
         panels(reinterpret_cast<int8_t *>(memory) +
@@ -59,20 +59,20 @@ struct PackedChannels {
 
 class MatrixConvolution {
 public:
-  /// Of sums over `depth` channels of `in`.
+  /// Describes sums over `depth` channels of `in`.
   MatrixConvolution(const mli_tensor &in, int64_t depth,
                     const MatrixKernels &kernels, const PhaseAxis &rows,
                     const PhaseAxis &columns);
 
   int64_t products() const { return rows.taps * columns.taps * depth; }
-  int64_t panelBytes() const { return panelBytesOf(kernels, segments); }
+  int64_t panelBytes() const { return getPanelBytes(kernels, segments); }
 
   /// Packs `count` channels from `first` on, a cache line of weights at a time.
   /// False if the inner kernel would not be exact.
   bool pack(const mli_tensor &weights, const BlockBuilder &builder,
             int64_t first, int64_t count, const PackedChannels &to) const;
 
-  /// What one run computes: outputs from `firstOutput` on of inputs from
+  /// The work of one run: outputs from `firstOutput` on of inputs from
   /// `firstInput` on.
   struct Part {
     const int8_t *panels;
@@ -84,8 +84,8 @@ public:
     int64_t firstRow;
     int64_t rowCount;
   };
-  /// What `strip` holds from runs before is not prepared again. False without
-  /// memory.
+  /// Inputs that `strip` holds from runs before are not prepared again. False
+  /// without memory.
   bool run(const Part &part, InputStrip &strip, mli_tensor &out) const;
 
   /// Bytes of a strip of runs of up to `count` output rows.
@@ -106,10 +106,11 @@ private:
   int64_t rowsPerStrip(int64_t count) const;
   const ptrdiff_t *setSegments(char *memory, int64_t firstInput) const;
   /// The inputs of `count` output rows from `first` on.
-  const char *inputsOf(int64_t first, int64_t count, InputStrip &strip) const;
+  const char *getInputs(int64_t first, int64_t count, InputStrip &strip) const;
   /// Prepares `count` input rows from `first` on, which may be padding.
   void prepare(int64_t first, int64_t count, char *to) const;
-  /// So many pixels of so many rows, from the codes of the first one on.
+  /// Prepares so many pixels of so many rows, from the codes of the first one
+  /// on.
   void prepareInputs(const char *codes, int64_t count, int64_t pixels,
                      char *to) const;
 
@@ -123,7 +124,7 @@ private:
   Segments segments;
   /// The kernel reads the codes of the caller.
   bool isInPlace;
-  /// From pixel to pixel and from row to row of what the kernel reads.
+  /// Steps from pixel to pixel and from row to row of the kernel's inputs.
   int64_t pixelBytes;
   int64_t rowBytes;
 };

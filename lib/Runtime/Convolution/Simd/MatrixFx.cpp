@@ -10,9 +10,9 @@
 #define HWY_TARGET_INCLUDE "Runtime/Convolution/Simd/MatrixFx.cpp"
 #include "hwy/foreach_target.h"
 
+#include "Contiguous-inl.h"
 #include "Depthwise-inl.h"
 #include "Pack-inl.h"
-#include "Runs-inl.h"
 #include "Runtime/Simd/Ratios.h"
 #include "Runtime/Simd/Requantize-inl.h"
 #include "Tile-inl.h"
@@ -34,7 +34,7 @@ HWY_INLINE hn::Vec<Codes16<D>> narrowCodes(D /*d*/, hn::Vec<D> a, hn::Vec<D> b,
                  hn::Set(d16, format.low));
 }
 
-/// What weights of both widths share; `WeightType` is what lies in panels.
+/// The types that weights of both widths share; panels have `WeightType`.
 template <typename WeightType>
 struct Fx16 {
   using Weight = WeightType;
@@ -72,7 +72,7 @@ private:
     auto limit = hn::Xor(hn::Set(d, std::numeric_limits<int32_t>::max()),
                          hn::ShiftRight<31>(bias));
     total = hn::IfThenElse(hn::Lt(overflow, hn::Zero(d)), limit, total);
-    int32_t half = halfOf(format.shift);
+    int32_t half = getRoundingHalf(format.shift);
     return hn::Add(
         hn::Min(total, hn::Set(d, std::numeric_limits<int32_t>::max() - half)),
         hn::Set(d, half));
@@ -187,7 +187,7 @@ constexpr MatrixKernels fixedPointKernels(void (*run)(const Grid &)) {
           false, nullptr,         packPanels<P>,  run};
 }
 
-// Of processors that have instructions for products, those for pairs.
+// Of instructions for products, fx16 takes those for pairs.
 template <bool HasDot>
 using Bytes = Fx16Fx8<int8_t, HasDot && hasPairDot>;
 template <bool HasDot>
@@ -203,9 +203,14 @@ template <bool HasDot>
 inline constexpr MatrixKernels fx16Fx8Words =
     fixedPointKernels<Words<HasDot>, int8_t, PackedWords<int8_t>>(
         runGrid<Words<HasDot>>);
-inline constexpr MatrixKernels fx16Fx8InRuns = {
-    inputRun, sizeof(int16_t), 1,        1,
-    false,    nullptr,         packRuns, runRuns<Bytes<false>>};
+inline constexpr MatrixKernels contiguous = {contiguousInputs,
+                                             sizeof(int16_t),
+                                             1,
+                                             1,
+                                             false,
+                                             nullptr,
+                                             packContiguous,
+                                             runContiguous<Bytes<false>>};
 template <bool HasDot>
 inline constexpr MatrixKernels fx16Fx16 =
     fixedPointKernels<Wide<HasDot>, int16_t, PackedWords<int16_t>>(
@@ -243,8 +248,8 @@ const MatrixKernels *fx16Fx8Kernels(bool isNarrow) {
                   : MLI_SIMD_CHOOSE_DOT(MatrixKernels, fx16Fx8Words);
 }
 
-const MatrixKernels *fx16Fx8Runs() {
-  return MLI_SIMD_CHOOSE(MatrixKernels, fx16Fx8InRuns);
+const MatrixKernels *fx16Fx8Contiguous() {
+  return MLI_SIMD_CHOOSE(MatrixKernels, contiguous);
 }
 
 const MatrixKernels *fx16Kernels() {

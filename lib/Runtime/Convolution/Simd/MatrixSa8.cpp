@@ -10,13 +10,13 @@
 #define HWY_TARGET_INCLUDE "Runtime/Convolution/Simd/MatrixSa8.cpp"
 #include "hwy/foreach_target.h"
 
+#include "Contiguous-inl.h"
 #include "Depthwise-inl.h"
 #include "DepthwiseColumns-inl.h"
 #include "DepthwisePairs-inl.h"
 #include "Pack-inl.h"
 #include "Parameters-inl.h"
 #include "Prepare-inl.h"
-#include "Runs-inl.h"
 #include "Runtime/Simd/Requantize-inl.h"
 #include "Tile-inl.h"
 
@@ -46,8 +46,9 @@ struct Sa8 : VectorSums<DotType> {
 
 using PairSa8 = Sa8<PairDot<int8_t, false>>;
 
-inline constexpr MatrixKernels sa8Runs = {
-    inputRun, 2, 1, 1, false, prepareWidened, packRuns, runRuns<PairSa8>};
+inline constexpr MatrixKernels sa8Contiguous = {
+    contiguousInputs,      2, 1, 1, false, prepareWidened, packContiguous,
+    runContiguous<PairSa8>};
 inline constexpr MatrixKernels sa8Pairs = {2,
                                            2,
                                            1,
@@ -101,8 +102,8 @@ HWY_AFTER_NAMESPACE();
 namespace mli::rt::simd {
 
 const MatrixKernels *sa8Kernels(int group) {
-  if (group == inputRun)
-    return MLI_SIMD_CHOOSE(MatrixKernels, sa8Runs);
+  if (group == contiguousInputs)
+    return MLI_SIMD_CHOOSE(MatrixKernels, sa8Contiguous);
   if (group == 0)
     group = hasDot(currentTarget()) ? 4 : 2;
   return group == 4 ? MLI_SIMD_CHOOSE_DOT(MatrixKernels, sa8Quads)

@@ -109,7 +109,7 @@ struct Fx16Fx8 {
     if (format.hasLateBias != 0)
       total = quant::saturatingAdd(
           quant::saturatingAdd(total, block.preShift[lane]),
-          halfOf(format.shift));
+          getRoundingHalf(format.shift));
     int32_t code = quant::saturate<int16_t>(total >> format.shift);
     return static_cast<Code>(clip(code, format));
   }
@@ -171,7 +171,7 @@ void runGrid(const Grid &grid) {
 }
 
 template <class A, bool KeepsZeroPoint>
-constexpr MatrixKernels kernelsOf(decltype(MatrixKernels::prepare) prepare) {
+constexpr MatrixKernels getKernels(decltype(MatrixKernels::prepare) prepare) {
   return {A::group,
           sizeof(typename A::Input),
           sizeof(typename A::Weight),
@@ -183,26 +183,26 @@ constexpr MatrixKernels kernelsOf(decltype(MatrixKernels::prepare) prepare) {
 }
 
 constexpr MatrixKernels sa8Pairs =
-    kernelsOf<Sa8<int16_t, 2>, false>(prepareWidened);
-constexpr MatrixKernels sa8Runs =
-    kernelsOf<Sa8<int16_t, inputRun>, false>(prepareWidened);
+    getKernels<Sa8<int16_t, 2>, false>(prepareWidened);
+constexpr MatrixKernels sa8Contiguous =
+    getKernels<Sa8<int16_t, contiguousInputs>, false>(prepareWidened);
 constexpr MatrixKernels sa8Quads =
-    kernelsOf<Sa8<uint8_t, 4>, true>(prepareOffset);
+    getKernels<Sa8<uint8_t, 4>, true>(prepareOffset);
 constexpr MatrixKernels fx16Fx8Bytes =
-    kernelsOf<Fx16Fx8<int8_t>, false>(nullptr);
+    getKernels<Fx16Fx8<int8_t>, false>(nullptr);
 constexpr MatrixKernels fx16Fx8Words =
-    kernelsOf<Fx16Fx8<int16_t>, false>(nullptr);
+    getKernels<Fx16Fx8<int16_t>, false>(nullptr);
 constexpr MatrixKernels scalarFx16Fx8Runs =
-    kernelsOf<Fx16Fx8<int8_t, inputRun>, false>(nullptr);
-constexpr MatrixKernels fx16 = kernelsOf<Fx16Fx16, false>(nullptr);
+    getKernels<Fx16Fx8<int8_t, contiguousInputs>, false>(nullptr);
+constexpr MatrixKernels fx16 = getKernels<Fx16Fx16, false>(nullptr);
 
 } // namespace
 
 const MatrixKernels *scalarKernels(mli_element_type in,
                                    mli_element_type weights, bool isNarrow,
                                    int group) {
-  if (group == inputRun)
-    return in == MLI_EL_SA_8 ? &sa8Runs : &scalarFx16Fx8Runs;
+  if (group == contiguousInputs)
+    return in == MLI_EL_SA_8 ? &sa8Contiguous : &scalarFx16Fx8Runs;
   if (in == MLI_EL_SA_8)
     return group == 4 ? &sa8Quads : &sa8Pairs;
   if (weights != MLI_EL_FX_8)
@@ -210,9 +210,10 @@ const MatrixKernels *scalarKernels(mli_element_type in,
   return isNarrow ? &fx16Fx8Bytes : &fx16Fx8Words;
 }
 
-void packRuns(const WeightRows &rows, int64_t channels, int8_t *panels,
-              ptrdiff_t panelStep, int32_t *sums) {
-  packPanels<int8_t, int8_t, inputRun>(rows, channels, panels, panelStep, sums);
+void packContiguous(const WeightRows &rows, int64_t channels, int8_t *panels,
+                    ptrdiff_t panelStep, int32_t *sums) {
+  packPanels<int8_t, int8_t, contiguousInputs>(rows, channels, panels,
+                                               panelStep, sums);
 }
 
 bool fillScalarBlock(const BlockInputs &inputs, ChannelBlock &block) {

@@ -52,7 +52,7 @@ HWY_INLINE void forEachGroup(const WeightRows &rows, const Weight *zeros,
   }
 }
 
-/// What nobody asks for.
+/// Computes no sums, for kernels that need none.
 struct NoSums {
   template <int Vectors, class D>
   struct Of {

@@ -23,7 +23,7 @@ public:
     // The last output may have a neighbour that there is not.
     int64_t width = columns.extent(columns.count) + columns.stride + 1;
     int64_t rowBytes = width * map.channels;
-    if (height > mostBytes / rowBytes)
+    if (height > maxBytes / rowBytes)
       return false;
     const PaddedStrip strip(rows, -rows.padding, height, columns, width,
                             map.channels);
@@ -45,7 +45,7 @@ public:
   }
 
 private:
-  static constexpr int64_t mostBytes = 20 << 10;
+  static constexpr int64_t maxBytes = 20 << 10;
 
   static void copyRow(const ColumnMap &map, const int8_t *from, int64_t pixels,
                       int8_t *to) {
@@ -63,7 +63,7 @@ private:
     }
   }
 
-  int8_t codes[mostBytes];
+  int8_t codes[maxBytes];
 };
 
 } // namespace mli::rt::simd

@@ -27,7 +27,7 @@ struct PaddedStrip {
 
   bool hasInputs() const { return firstRow < endRow; }
 
-  /// Writes the padding, and behind all rows `slack` bytes more. May write
+  /// Writes the padding, and after all rows `slack` bytes more. May write
   /// where inputs will be: their turn is after it.
   void pad(uint8_t byte, int64_t slack, char *to) const {
     auto fill = [&](int64_t from, int64_t until) {
@@ -38,7 +38,7 @@ struct PaddedStrip {
     if (!hasInputs() || (hasGaps && rowBytes < shortRowBytes))
       return fill(0, bytes);
     fill(0, firstRow * rowBytes + before);
-    // Behind a row is its padding, and that of the next one.
+    // After a row is its padding, and that of the next one.
     for (int64_t row = firstRow + 1; hasGaps && row < endRow; ++row)
       fill(row * rowBytes - after, row * rowBytes + before);
     fill(endRow * rowBytes - after, bytes);

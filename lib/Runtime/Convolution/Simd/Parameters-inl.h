@@ -21,7 +21,7 @@ namespace HWY_NAMESPACE {
 
 /// The number of significant bits of what is not negative; 0 or less for 0.
 template <class D>
-HWY_INLINE hn::Vec<D> bitsOf(D d, hn::Vec<D> value) {
+HWY_INLINE hn::Vec<D> getBits(D d, hn::Vec<D> value) {
   const hn::RebindToFloat<D> df;
   // Without its second bit no number is rounded up to the next power.
   auto rounded = hn::AndNot(hn::ShiftRight<1>(value), value);
@@ -39,7 +39,7 @@ HWY_INLINE bool fillLanes(D d, const BlockInputs &inputs, int64_t lane,
   auto scale = hn::PromoteTo(
       d, hn::LoadU(hn::Rebind<int16_t, D>(), inputs.scales + lane));
   auto product = hn::Mul(scale, hn::Set(d, inputs.ratio));
-  auto norm = hn::Sub(hn::Set(d, 31), bitsOf(d, product));
+  auto norm = hn::Sub(hn::Set(d, 31), getBits(d, product));
   auto isBad = hn::Lt(product, one);
   auto multiplier = hn::Shl(product, hn::Max(norm, zero));
   // Rounded to 16 bits, saturated: unsigned, it cannot overflow.
@@ -63,7 +63,7 @@ HWY_INLINE bool fillLanes(D d, const BlockInputs &inputs, int64_t lane,
   isBad = hn::Or(isBad, hn::Lt(hn::Set(d, inputs.biasLimit), magnitude));
   if (!hn::AllFalse(d, isBad))
     return false;
-  auto dropped = hn::Max(hn::Sub(bitsOf(d, magnitude), hn::Set(d, 15)), zero);
+  auto dropped = hn::Max(hn::Sub(getBits(d, magnitude), hn::Set(d, 15)), zero);
   bias = hn::Shl(hn::Shr(bias, dropped), dropped);
   auto rounding = hn::ShiftRight<1>(hn::Shl(one, preShift));
   auto share = hn::Mul(hn::LoadU(d, inputs.weightSums + lane),

@@ -66,8 +66,7 @@ HWY_INLINE void prepareFew(Prepare prepare, const typename Prepare::Code *from,
 #endif
   const hn::Rebind<typename Prepare::Code, decltype(d)> codes;
   if (i < count)
-    storeSome(d, prepare(d, loadSome(codes, from + i, count - i)), to + i,
-              count - i);
+    storeN(d, prepare(d, loadN(codes, from + i, count - i)), to + i, count - i);
 }
 
 template <class Prepare>

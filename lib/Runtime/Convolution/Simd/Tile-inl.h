@@ -104,13 +104,14 @@ public:
     if constexpr (A::isSa8) {
       tile.areHigh = true;
       each<Vectors>([&](auto vector) MLI_SIMD_INLINED {
-        Channels channels = channelsOf(grid, tile, vector);
+        Channels channels = getChannels(grid, tile, vector);
         tile.areHigh =
             tile.areHigh && hasHighShifts(D(), channels.block, channels.lane);
       });
       each<pairs>([&](auto pair) MLI_SIMD_INLINED {
-        Channels a = channelsOf(grid, tile, 2 * pair);
-        Channels b = channelsOf(grid, tile, HWY_MIN(2 * pair + 1, Vectors - 1));
+        Channels a = getChannels(grid, tile, 2 * pair);
+        Channels b =
+            getChannels(grid, tile, HWY_MIN(2 * pair + 1, Vectors - 1));
         HighRequantizer<D> requantizer;
         requantizer.set(a.block, a.lane, b.block, b.lane);
         requantizer.store(tile.multipliers + pair * 2 * lanes,
@@ -124,7 +125,7 @@ public:
     typename A::template Sum<D> sums[Pixels][Vectors];
     each<Pixels>([&](auto pixel) HWY_ATTR {
       each<Vectors>([&](auto vector) HWY_ATTR {
-        sums[pixel][vector] = A::start(d, channelsOf(grid, tile, vector));
+        sums[pixel][vector] = A::start(d, getChannels(grid, tile, vector));
       });
     });
     if constexpr (A::flushAfter == 0 && Pixels == 1)
@@ -135,8 +136,8 @@ public:
   }
 
 private:
-  static HWY_INLINE const int8_t *weightsOf(const Grid &grid,
-                                            const Tile &tile) {
+  static HWY_INLINE const int8_t *getWeights(const Grid &grid,
+                                             const Tile &tile) {
     return grid.panels + tile.channel / panelChannels * grid.panelBytes +
            tile.channel % panelChannels * laneBytes;
   }
@@ -155,7 +156,7 @@ private:
       each<parts - 1>([&](auto part)
                           HWY_ATTR { more[part + 1][vector] = hn::Zero(d); });
     });
-    const int8_t *weights = weightsOf(grid, tile);
+    const int8_t *weights = getWeights(grid, tile);
     auto add = [&](auto i, const char *input) MLI_SIMD_INLINED {
       auto group = broadcast(d, input + 4 * i);
       each<Vectors>([&](auto vector) HWY_ATTR {
@@ -212,7 +213,7 @@ private:
   static HWY_INLINE void addAll(const Grid &grid, const Tile &tile,
                                 Sums &sums) {
     const D d;
-    const int8_t *weights = weightsOf(grid, tile);
+    const int8_t *weights = getWeights(grid, tile);
     int64_t untilFlush = A::flushAfter;
     for (int64_t s = 0; s < grid.segmentCount; ++s) {
       const char *inputs[Pixels];
@@ -246,8 +247,8 @@ private:
       A::Dot::group * sizeof(typename A::Weight);
   static constexpr int64_t groupBytes = panelChannels * laneBytes;
 
-  static HWY_INLINE Channels channelsOf(const Grid &grid, const Tile &tile,
-                                        int64_t vector) {
+  static HWY_INLINE Channels getChannels(const Grid &grid, const Tile &tile,
+                                         int64_t vector) {
     int64_t channel = tile.channel + vector * lanes;
     return {grid.blocks[channel / panelChannels], channel % panelChannels};
   }
@@ -265,8 +266,8 @@ private:
     constexpr int count = Pixels * Vectors;
     HighRequantizer<D> requantizers[pairs];
     each<pairs>([&](auto pair) HWY_ATTR {
-      Channels a = channelsOf(grid, tile, 2 * pair);
-      Channels b = channelsOf(grid, tile, HWY_MIN(2 * pair + 1, Vectors - 1));
+      Channels a = getChannels(grid, tile, 2 * pair);
+      Channels b = getChannels(grid, tile, HWY_MIN(2 * pair + 1, Vectors - 1));
       requantizers[pair].load(
           a.block.preShift + a.lane, b.block.preShift + b.lane,
           tile.multipliers + pair * 2 * lanes, tile.powers + pair * 2 * lanes);
@@ -312,12 +313,12 @@ private:
     }
     const hn::Simd<int8_t, bytes, 0> part;
     each<pixels>([&](auto pixel) MLI_SIMD_INLINED {
-      storeCodes(part, partOf<4 / Vectors>(pixel, d8, ordered), target(pixel),
+      storeCodes(part, getPart<4 / Vectors>(pixel, d8, ordered), target(pixel),
                  left);
     });
   }
 
-  /// From blocks of 128 bits that have four codes of each of four vectors.
+  /// Stores blocks of 128 bits that have four codes of each of four vectors.
   static HWY_INLINE hn::Vec<D> inPixelOrder(hn::Vec<D> codes) {
     const D d;
     HWY_ALIGN static constexpr int32_t four[16] = {0, 4, 8,  12, 1, 5, 9,  13,
@@ -332,7 +333,7 @@ private:
 
   /// Part `I` of `Count` of a vector, 1, 2 or 4.
   template <int Count, class I, class DV>
-  static HWY_INLINE auto partOf(I /*index*/, DV /*d*/, hn::Vec<DV> vector) {
+  static HWY_INLINE auto getPart(I /*index*/, DV /*d*/, hn::Vec<DV> vector) {
     if constexpr (Count == 1) {
       return vector;
     } else {
@@ -340,9 +341,9 @@ private:
       constexpr int parts = Count / 2;
       using Rest = std::integral_constant<int, I::value % parts>;
       if constexpr (I::value < parts)
-        return partOf<parts>(Rest(), half, hn::LowerHalf(half, vector));
+        return getPart<parts>(Rest(), half, hn::LowerHalf(half, vector));
       else
-        return partOf<parts>(Rest(), half, hn::UpperHalf(half, vector));
+        return getPart<parts>(Rest(), half, hn::UpperHalf(half, vector));
     }
   }
 
@@ -391,7 +392,7 @@ private:
     };
     if constexpr (Vectors == 1) {
       // Two pixels at once.
-      Channels channels = channelsOf(grid, tile, 0);
+      Channels channels = getChannels(grid, tile, 0);
       each<(Pixels + 1) / 2>([&](auto pair) HWY_ATTR {
         constexpr int first = 2 * decltype(pair)::value;
         constexpr int second = first + 1 < Pixels ? first + 1 : first;
@@ -409,9 +410,9 @@ private:
         each<Vectors / 2>([&](auto pair) HWY_ATTR {
           constexpr int vector = 2 * decltype(pair)::value;
           auto codes =
-              A::finish(d, sums[pixel][vector], channelsOf(grid, tile, vector),
+              A::finish(d, sums[pixel][vector], getChannels(grid, tile, vector),
                         sums[pixel][vector + 1],
-                        channelsOf(grid, tile, vector + 1), grid.format);
+                        getChannels(grid, tile, vector + 1), grid.format);
           storeCodes(both, codes, target(pixel, tile.channel + vector * lanes),
                      left - vector * lanes);
         });

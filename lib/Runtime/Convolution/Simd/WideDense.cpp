@@ -17,7 +17,7 @@ namespace mli::rt::simd {
 namespace HWY_NAMESPACE {
 
 /// Rows of a pass: their products with the lower bytes of weights fit 32 bits.
-inline constexpr int64_t mostRows = 254;
+inline constexpr int64_t maxRows = 254;
 
 /// Larger matrices are walked by fewer rows at a time, which are then read one
 /// after another.
@@ -94,7 +94,7 @@ private:
 };
 
 /// Adds the products of rows `first` to `end` - 1 with columns from `column`
-/// on. Of an odd number of rows the input has a zero behind its last.
+/// on. Of an odd number of rows the input has a zero after its last.
 template <class Block>
 HWY_INLINE void addWideRows(const int16_t *in, const WideMatrix &matrix,
                             int64_t first, int64_t end, int64_t column,
@@ -172,7 +172,7 @@ bool addWide(const int16_t *in, const WideMatrix &matrix, int64_t *sums) {
   std::memcpy(inputs, in, static_cast<size_t>(matrix.rows) * sizeof(int16_t));
   inputs[matrix.rows] = 0;
   int64_t bytes = matrix.rows * matrix.columns * int64_t{sizeof(int16_t)};
-  int64_t step = bytes <= columnwiseWideBytes ? mostRows : wideRowsAtOnce;
+  int64_t step = bytes <= columnwiseWideBytes ? maxRows : wideRowsAtOnce;
   for (int64_t row = 0; row < matrix.rows; row += step)
     addWideColumns<HasDot>(inputs, matrix, row,
                            row + step < matrix.rows ? row + step : matrix.rows,

@@ -45,7 +45,7 @@ bool convertNarrow(const From *in, const RowConversion &conversion, To *out,
   const auto zero = hn::Set(d, conversion.zeroPoint);
   const auto outZero = hn::Set(d, conversion.outZero);
   const auto multiplier = hn::Set(d, conversion.multiplier);
-  const auto half = hn::Set(d, halfOf(conversion.shift));
+  const auto half = hn::Set(d, getRoundingHalf(conversion.shift));
   const auto low = hn::Set(d, -32768);
   const auto high = hn::Set(d, 32767);
   mapRow(in, out, count, [&](auto codes) HWY_ATTR {
@@ -58,8 +58,8 @@ bool convertNarrow(const From *in, const RowConversion &conversion, To *out,
 
 /// The bits that any of the values has besides its sign.
 template <typename From>
-HWY_INLINE int32_t bitsOf(const From *in, const SaturatedSum &centre,
-                          int64_t count) {
+HWY_INLINE int32_t getBits(const From *in, const SaturatedSum &centre,
+                           int64_t count) {
   const D d;
   const hn::Rebind<From, D> from;
   constexpr int64_t lanes = hn::MaxLanes(d);
@@ -85,8 +85,8 @@ HWY_INLINE int32_t bitsOf(const From *in, const SaturatedSum &centre,
   return any;
 }
 
-/// From or to codes of 32 bits. The scalar code drops the low half of a
-/// normalised product before it rounds. That makes no difference where the
+/// Converts from or to codes of 32 bits. The scalar code drops the low half of
+/// a normalised product before it rounds. That makes no difference where the
 /// shift that is left is positive: for values of at most 14 + shift bits.
 template <typename From, typename To>
 bool convertWide(const From *in, const RowConversion &conversion, To *out,
@@ -95,7 +95,7 @@ bool convertWide(const From *in, const RowConversion &conversion, To *out,
   const SaturatedSum centre(-conversion.zeroPoint);
   // Codes of 16 bits less a zero point have 17.
   if (valueBits < (sizeof(From) == 4 ? 31 : 17) &&
-      bitsOf(in, centre, count) >> valueBits != 0)
+      getBits(in, centre, count) >> valueBits != 0)
     return false;
   const int left = conversion.shift < 0 ? -conversion.shift : 0;
   const int shift = conversion.shift + left;
@@ -109,7 +109,7 @@ bool convertWide(const From *in, const RowConversion &conversion, To *out,
   return true;
 }
 
-/// What is beyond 32 bits, and NaN, becomes INT32_MIN before the zero point is
+/// A value beyond 32 bits, and NaN, becomes INT32_MIN before the zero point is
 /// added.
 template <typename To>
 bool quantizeRow(const float *in, const RowConversion &conversion, To *out,

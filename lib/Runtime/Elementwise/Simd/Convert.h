@@ -10,9 +10,10 @@
 
 namespace mli::rt::simd {
 
-/// What a row is converted with. Codes: (code - zeroPoint) * multiplier *
-/// 2^-shift + outZero, saturated. From fp32: value * scale, rounded to the
-/// nearest, plus outZero, saturated. To fp32: (code - zeroPoint) * scale.
+/// The parameters of the conversion of a row. Codes: (code - zeroPoint) *
+/// multiplier * 2^-shift + outZero, saturated. From fp32: value * scale,
+/// rounded to the nearest, plus outZero, saturated. To fp32: (code - zeroPoint)
+/// * scale.
 struct RowConversion {
   int32_t zeroPoint;
   int32_t outZero;

@@ -28,10 +28,10 @@ public:
         zero2(hn::Set(d, format.zero2)), zeroOut(hn::Set(d, format.zeroOut)),
         multiplier1(hn::Set(d, format.multiplier1 & 0xffff)),
         multiplier2(hn::Set(d, format.multiplier2 & 0xffff)),
-        half1(hn::Set(d, halfOf(format.shift1))),
-        offset1(hn::Set(d, halfOf(format.shift1) -
+        half1(hn::Set(d, getRoundingHalf(format.shift1))),
+        offset1(hn::Set(d, getRoundingHalf(format.shift1) -
                                format.zero1 * format.multiplier1)),
-        offset2(hn::Set(d, halfOf(format.shift2) -
+        offset2(hn::Set(d, getRoundingHalf(format.shift2) -
                                format.zero2 * format.multiplier2)) {}
 
   HWY_INLINE V operator()(V a, V b) const {
@@ -71,7 +71,7 @@ private:
   /// The product in 16 bits.
   HWY_INLINE V narrowProduct(V x, V y) const {
     V product = hn::ShiftRightSame(
-        hn::Add(hn::Mul(x, y), hn::Set(d, halfOf(format.preShift))),
+        hn::Add(hn::Mul(x, y), hn::Set(d, getRoundingHalf(format.preShift))),
         format.preShift);
     return hn::Max(hn::Min(product, hn::Set(d, 32767)), hn::Set(d, -32768));
   }

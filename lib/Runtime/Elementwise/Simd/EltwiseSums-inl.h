@@ -32,8 +32,8 @@ public:
   using D16 = hn::Repartition<int16_t, D8>;
   using V16 = hn::Vec<D16>;
 
-  static constexpr int leastShift = IsFar ? 10 : 8;
-  static constexpr int mostShift = IsFar ? 23 : 15;
+  static constexpr int minShift = IsFar ? 10 : 8;
+  static constexpr int maxShift = IsFar ? 23 : 15;
 
   SumOperand(int32_t zeroPoint, int32_t multiplier, int shift)
       : down(IsFar ? 1 : shift - 7),
@@ -102,14 +102,14 @@ HWY_NOINLINE void sumCodes(const EltwiseFormat &format, const int8_t *in1,
     return step == 0 ? hn::Set(d, *in) : hn::LoadU(d, in + i);
   };
   auto loadRest = [&](const int8_t *in, int64_t step, int64_t i) HWY_ATTR {
-    return step == 0 ? hn::Set(d, *in) : loadSome(d, in + i, count - i);
+    return step == 0 ? hn::Set(d, *in) : loadN(d, in + i, count - i);
   };
   int64_t i = 0;
   for (; i + lanes <= count; i += lanes)
     hn::StoreU(sums(load(in1, step1, i), load(in2, step2, i)), d, out + i);
   if (i < count)
-    storeSome(d, sums(loadRest(in1, step1, i), loadRest(in2, step2, i)),
-              out + i, count - i);
+    storeN(d, sums(loadRest(in1, step1, i), loadRest(in2, step2, i)), out + i,
+           count - i);
 }
 
 /// Whether `sumCodes` computes sums of this format.
@@ -118,7 +118,7 @@ HWY_INLINE bool hasCodeSums(const EltwiseFormat &format) {
   using Operand = SumOperand<IsFar>;
   auto isOperand = [](int32_t multiplier, int shift) {
     return multiplier >= 0 && multiplier <= 32767 &&
-           shift >= Operand::leastShift && shift <= Operand::mostShift;
+           shift >= Operand::minShift && shift <= Operand::maxShift;
   };
   return isOperand(format.multiplier1, format.shift1) &&
          isOperand(format.multiplier2, format.shift2);

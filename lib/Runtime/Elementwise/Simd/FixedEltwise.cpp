@@ -28,7 +28,7 @@ class FixedOperation {
 
 public:
   explicit FixedOperation(const FixedEltwiseFormat &format)
-      : format(format), half(hn::Set(d, halfOf(format.shift))),
+      : format(format), half(hn::Set(d, getRoundingHalf(format.shift))),
         low(hn::Set(d, std::numeric_limits<Code>::min())),
         high(hn::Set(d, std::numeric_limits<Code>::max())) {}
 

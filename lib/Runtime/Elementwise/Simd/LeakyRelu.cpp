@@ -26,7 +26,7 @@ public:
       : shift(format.shift), zeroIn(hn::Set(d, format.zeroIn)),
         zeroOut(hn::Set(d, format.zeroOut)),
         multiplier(hn::Set(d, format.multiplier)),
-        half(hn::Set(d, halfOf(format.shift))) {}
+        half(hn::Set(d, getRoundingHalf(format.shift))) {}
 
   /// `scale(value)` is that of values below 0.
   template <class Scale>
@@ -56,7 +56,7 @@ void leakyRow(const Code *in, const LeakyFormat &format, int32_t slope,
   const hn::ScalableTag<int32_t> d;
   const LeakyLanes<Code> lanes(format);
   const auto multiplier = hn::Set(d, slope);
-  const auto half = hn::Set(d, halfOf(slopeShift));
+  const auto half = hn::Set(d, getRoundingHalf(slopeShift));
   mapRow(in, out, count, [&](auto codes) HWY_ATTR {
     return lanes(codes, [&](auto values) HWY_ATTR {
       return hn::ShiftRightSame(hn::Add(hn::Mul(values, multiplier), half),

@@ -9,7 +9,7 @@
 
 namespace mli::rt::simd {
 
-/// What happens to codes: less `zeroIn`, times one ratio from 0 on and another
+/// The function of codes: less `zeroIn`, times one ratio from 0 on and another
 /// one below, plus `zeroOut`, saturated. Codes of 16 bits are fx: from 0 on
 /// they stay as they are.
 struct LeakyFormat {

@@ -94,7 +94,7 @@ HWY_INLINE hn::Vec<D> scaleSums(D d, hn::Vec<D> sums, const PoolScale &scale,
                                 int8_t /*code*/) {
   auto total = hn::Add(hn::Mul(sums, hn::Set(d, scale.multiplier)),
                        hn::Set(d, scale.start));
-  int32_t half = halfOf(scale.shift);
+  int32_t half = getRoundingHalf(scale.shift);
   total = hn::Add(
       hn::Min(total, hn::Set(d, std::numeric_limits<int32_t>::max() - half)),
       hn::Set(d, half));

@@ -33,7 +33,7 @@ struct PoolKernels {
   void (*max16)(const int16_t *in, const PoolWindow &window, int16_t *out);
   void (*average8)(const int8_t *in, const PoolWindow &window,
                    const PoolScale &scale, int8_t *out);
-  /// Of at most 65535 samples.
+  /// Takes at most 65535 samples.
   void (*average16)(const int16_t *in, const PoolWindow &window,
                     const PoolScale &scale, int16_t *out);
 };

@@ -34,7 +34,7 @@ public:
         offset(hn::Set(d, function.inputOffset)),
         last(hn::Set(d, function.length - 2)),
         fraction(hn::Set(d, (1 << function.bits) - 1)),
-        halfStep(hn::Set(d, halfOf(function.bits))) {}
+        halfStep(hn::Set(d, getRoundingHalf(function.bits))) {}
 
   HWY_INLINE V operator()(V code) const {
     V argument = hn::ShiftRightSame(
@@ -108,7 +108,7 @@ HWY_INLINE void forEachVector(const Code *in, int64_t count, Visit visit) {
   for (; i + lanes <= count; i += lanes)
     visit(hn::PromoteTo(d, hn::LoadU(dc, in + i)), i, lanes);
   if (i < count)
-    visit(hn::PromoteTo(d, loadSome(dc, in + i, count - i)), i, count - i);
+    visit(hn::PromoteTo(d, loadN(dc, in + i, count - i)), i, count - i);
 }
 
 template <class DC, typename Code>
@@ -116,7 +116,7 @@ HWY_INLINE void storeCount(DC d, hn::Vec<DC> codes, Code *to, int64_t count) {
   if (HWY_LIKELY(count == static_cast<int64_t>(hn::MaxLanes(d))))
     hn::StoreU(codes, d, to);
   else
-    storeSome(d, codes, to, count);
+    storeN(d, codes, to, count);
 }
 
 template <typename Code, bool Narrows>
@@ -162,8 +162,8 @@ HWY_INLINE int32_t largestCode(const Code *in, int64_t count) {
   return largest;
 }
 
-/// What the exponentials of a softmax become; false if that takes the scalar
-/// code.
+/// Sets how exponentials of a softmax become codes; false if that takes the
+/// scalar code.
 template <class Type>
 HWY_INLINE bool softmaxResult(int32_t sum, int lutFracBits,
                               TableResult &result) {
@@ -173,13 +173,13 @@ HWY_INLINE bool softmaxResult(int32_t sum, int lutFracBits,
       inverse.multiplier == INT16_MIN)
     return false;
   result.multiplier = inverse.multiplier;
-  result.half = halfOf(inverse.shift);
+  result.half = getRoundingHalf(inverse.shift);
   result.shift = inverse.shift;
   result.offset = Type::isAsymmetric ? -128 : 0;
   return true;
 }
 
-/// What is known of a type of codes.
+/// The parameters and types of a softmax that follow from the type of codes.
 template <class Type>
 struct Softmax {
   using Code = typename Type::Code;
@@ -194,8 +194,8 @@ struct Softmax {
     return Type::isAsymmetric ? asymmetricFunction(table, params, 0, function)
                               : fixedPointFunction(table, params, function);
   }
-  static HWY_INLINE bool resultOf(hn::Vec<D> values, const Table &table,
-                                  TableResult &result) {
+  static HWY_INLINE bool getResult(hn::Vec<D> values, const Table &table,
+                                   TableResult &result) {
     return softmaxResult<Type>(hn::GetLane(hn::SumOfLanes(D(), values)),
                                table.outFracBits, result);
   }
@@ -216,7 +216,7 @@ public:
   static_assert(vectors >= 1);
 
   HWY_INLINE ShortRow(const Code *in, int64_t count) : count(count) {
-    auto codes = loadSome(all, in, count);
+    auto codes = loadN(all, in, count);
     each<vectors>([&](auto i) HWY_ATTR {
       values[i] = hn::PromoteTo(d, part<i>(all, codes));
     });
@@ -245,7 +245,7 @@ public:
   /// Stores the codes that `function` makes of values.
   template <class Results>
   HWY_INLINE void store(const Results &function, Code *out) const {
-    storeSome(all, join<0, vectors>(function), out, count);
+    storeN(all, join<0, vectors>(function), out, count);
   }
 
 private:
@@ -294,7 +294,8 @@ HWY_INLINE bool softmaxShort(TableFunction function, const Table &table,
   ShortRow<Type> row(in, count);
   function.zero = row.largest();
   TableResult result;
-  if (!Row::resultOf(row.lookUp(typename Row::Lookup(function)), table, result))
+  if (!Row::getResult(row.lookUp(typename Row::Lookup(function)), table,
+                      result))
     return false;
   row.store(TableCodes<typename Row::D, typename Type::Code>(result), out);
   return true;
@@ -318,7 +319,7 @@ bool softmaxDirect(const TableFunction &function, const Table &table,
     sums = hn::Add(sums, value);
   });
   TableResult result;
-  if (!Row::resultOf(sums, table, result))
+  if (!Row::getResult(sums, table, result))
     return false;
   storeResults(result, values, count, out);
   return true;
@@ -327,18 +328,18 @@ bool softmaxDirect(const TableFunction &function, const Table &table,
 /// The sum of the values of 8-bit codes, modulo 2^32.
 inline int32_t sumOfValues(const int32_t *values, const int8_t *codes,
                            int64_t count) {
-  auto valueOf = [&](int64_t i) {
+  auto getValue = [&](int64_t i) {
     return static_cast<uint32_t>(values[codes[i] + 128]);
   };
   uint32_t sum0 = 0;
   uint32_t sum1 = 0;
   int64_t i = 0;
   for (; i + 4 <= count; i += 4) {
-    sum0 += valueOf(i) + valueOf(i + 1);
-    sum1 += valueOf(i + 2) + valueOf(i + 3);
+    sum0 += getValue(i) + getValue(i + 1);
+    sum1 += getValue(i + 2) + getValue(i + 3);
   }
   for (; i < count; ++i)
-    sum0 += valueOf(i);
+    sum0 += getValue(i);
   return static_cast<int32_t>(sum0 + sum1);
 }
 

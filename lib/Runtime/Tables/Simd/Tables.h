@@ -49,8 +49,8 @@ struct TableFunction {
   int bits;
 };
 
-/// What values of a table become: `((value * multiplier + half) >> shift) +
-/// offset`, saturated to the code.
+/// The conversion of values of a table to codes: `((value * multiplier + half)
+/// >> shift) + offset`, saturated to the code.
 struct TableResult {
   int32_t multiplier;
   int32_t half;
@@ -60,7 +60,7 @@ struct TableResult {
 
 template <typename Code>
 struct TableKernels {
-  /// Of codes that may be where the results go.
+  /// Maps codes, which may be where the results go.
   void (*map)(const TableFunction &function, const TableResult &result,
               const Code *in, int64_t count, Code *out);
   /// One softmax, likewise; false if that takes the scalar code. Does all by
@@ -78,14 +78,15 @@ const TableKernels<int8_t> *tableKernels<int8_t>(bool isAsymmetric);
 template <>
 const TableKernels<int16_t> *tableKernels<int16_t>(bool isAsymmetric);
 
-/// What functions of all codes share; false if indices could leave 32 bits.
+/// Reads the parameters that functions of all codes have; false if indices
+/// could leave 32 bits.
 inline bool readTable(const Table &table, TableFunction &function) {
-  constexpr int32_t mostOffset = 1 << 29;
+  constexpr int32_t maxOffset = 1 << 29;
   function.entries = table.entries;
   function.length = table.length;
   function.inputOffset = table.inputOffset;
-  return table.length >= 2 && table.inputOffset >= -mostOffset &&
-         table.inputOffset <= mostOffset;
+  return table.length >= 2 && table.inputOffset >= -maxOffset &&
+         table.inputOffset <= maxOffset;
 }
 
 /// The function of fx codes with the arguments that the scalar code gives the
@@ -93,9 +94,9 @@ inline bool readTable(const Table &table, TableFunction &function) {
 inline bool fixedPointFunction(const Table &table, const quant::QuantParams &in,
                                TableFunction &function) {
   // Codes less the largest one have 17 bits.
-  constexpr int mostLeft = 12;
+  constexpr int maxLeft = 12;
   int extraBits = in.fracBits - table.inFracBits;
-  if (!readTable(table, function) || extraBits < -mostLeft)
+  if (!readTable(table, function) || extraBits < -maxLeft)
     return false;
   function.zero = 0;
   function.scale = 1 << std::max(-extraBits, 0);
@@ -114,7 +115,7 @@ inline bool asymmetricFunction(const Table &table, const quant::QuantParams &in,
     return false;
   function.zero = zero;
   function.scale = in.scale;
-  function.half = halfOf(shift);
+  function.half = getRoundingHalf(shift);
   function.shift = shift;
   function.bits = 8;
   return true;

@@ -241,13 +241,13 @@ TEST_F(PackedLayer, IsOfNoVector) {
 // K62
 TEST_F(PackedLayer, IsDamaged) { expectDamageIsRefused(); }
 
-/// A matrix product of so few outputs that its weights are packed in runs.
-class PackedRuns : public PackedProduct<1536> {
+/// A matrix product of so few outputs that its weights are packed contiguously.
+class PackedContiguous : public PackedProduct<1536> {
 protected:
-  PackedRuns() : PackedProduct(64, 2, MLI_PACK_PAIRS) {}
+  PackedContiguous() : PackedProduct(64, 2, MLI_PACK_PAIRS) {}
 };
 
-TEST_F(PackedRuns, HaveTheirOwnGroup) {
+TEST_F(PackedContiguous, HasItsOwnGroup) {
   ASSERT_EQ(pack(), MLI_STATUS_OK);
   EXPECT_EQ(memory[4], 16);
   memory[4] = 2; // Pairs would have as many bytes, and run.
@@ -260,7 +260,7 @@ TEST_F(PackedRuns, HaveTheirOwnGroup) {
 }
 
 // K62
-TEST_F(PackedRuns, AreDamaged) { expectDamageIsRefused(); }
+TEST_F(PackedContiguous, IsDamaged) { expectDamageIsRefused(); }
 
 /// A depthwise convolution of 4x4 pixels of 3 channels, quantised by channel.
 class PackedDepthwise : public Packed<1024> {

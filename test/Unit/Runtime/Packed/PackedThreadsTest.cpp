@@ -166,27 +166,27 @@ TEST(PackedThreads, ServeCallersAtTheSameTime) {
   EXPECT_GT(calls, 200);
 }
 
-void expectSplit(double products, int threads, int64_t units,
-                 mli::rt::simd::Split expected) {
-  auto split = mli::rt::simd::splitOf(products, threads, units);
-  EXPECT_EQ(split.threads, expected.threads);
-  EXPECT_EQ(split.shares, expected.shares);
+void expectPartition(double products, int threads, int64_t units,
+                     mli::rt::simd::Partition expected) {
+  auto partition = mli::rt::simd::partitionWork(products, threads, units);
+  EXPECT_EQ(partition.threads, expected.threads);
+  EXPECT_EQ(partition.items, expected.items);
 }
 
 TEST(PackedThreads, AreNotStartedForLittle) {
   constexpr double each = mli::rt::simd::threadProducts;
-  constexpr double share = mli::rt::simd::shareProducts;
-  expectSplit(2 * each - 1, 4, 100, {1, 1});
-  expectSplit(2 * each, 4, 100, {2, 2});
-  expectSplit(4 * share - 1, 4, 100, {4, 4});
-  expectSplit(7 * share, 4, 100, {4, 7});
-  expectSplit(1e12, 4, 100, {4, 16});
-  expectSplit(1e12, 4, 7, {4, 7});
-  expectSplit(1e12, 4, 3, {3, 3});
-  expectSplit(1e12, 4, 1, {1, 1});
-  expectSplit(1e12, 1000, 1000, {64, 256});
-  expectSplit(1e12, 1, 100, {1, 1});
-  expectSplit(1e12, -5, 100, {1, 1});
+  constexpr double item = mli::rt::simd::itemProducts;
+  expectPartition(2 * each - 1, 4, 100, {1, 1});
+  expectPartition(2 * each, 4, 100, {2, 2});
+  expectPartition(4 * item - 1, 4, 100, {4, 4});
+  expectPartition(7 * item, 4, 100, {4, 7});
+  expectPartition(1e12, 4, 100, {4, 16});
+  expectPartition(1e12, 4, 7, {4, 7});
+  expectPartition(1e12, 4, 3, {3, 3});
+  expectPartition(1e12, 4, 1, {1, 1});
+  expectPartition(1e12, 1000, 1000, {64, 256});
+  expectPartition(1e12, 1, 100, {1, 1});
+  expectPartition(1e12, -5, 100, {1, 1});
 }
 
 } // namespace

@@ -29,19 +29,19 @@ int countThreads() {
   return count;
 }
 
-/// Shares that wait for each other, so that each takes a thread of its own.
+/// WorkItems that wait for each other, so that each takes a thread of its own.
 bool meet(int threads) {
   std::atomic<int> present{0};
-  auto work = [&](Shares &shares) {
+  auto work = [&](WorkItems &items) {
     int64_t index;
-    if (!shares.take(index))
+    if (!items.take(index))
       return true;
     ++present;
     while (present < threads)
       std::this_thread::yield();
     return true;
   };
-  return runThreads(work, Split{threads, threads});
+  return parallelFor(work, Partition{threads, threads});
 }
 
 class Threads : public testing::Test {
@@ -54,27 +54,27 @@ TEST_F(Threads, TakeEachShareOnce) {
   for (int threads = 1; threads <= 5; ++threads)
     for (int64_t count = 0; count <= 40; ++count) {
       std::vector<std::atomic<int>> times(count);
-      auto work = [&](Shares &shares) {
-        for (int64_t index; shares.take(index);)
+      auto work = [&](WorkItems &items) {
+        for (int64_t index; items.take(index);)
           ++times[index];
         return true;
       };
-      EXPECT_TRUE(runThreads(work, Split{threads, count}));
+      EXPECT_TRUE(parallelFor(work, Partition{threads, count}));
       for (const std::atomic<int> &time : times)
-        EXPECT_EQ(time, 1) << threads << " threads, " << count << " shares";
+        EXPECT_EQ(time, 1) << threads << " threads, " << count << " items";
     }
 }
 
 TEST_F(Threads, TellFailure) {
   for (int64_t bad : {0, 3, 7}) {
-    auto work = [&](Shares &shares) {
-      for (int64_t index; shares.take(index);)
+    auto work = [&](WorkItems &items) {
+      for (int64_t index; items.take(index);)
         if (index == bad)
           return false;
       return true;
     };
-    EXPECT_FALSE(runThreads(work, Split{1, 8}));
-    EXPECT_FALSE(runThreads(work, Split{3, 8}));
+    EXPECT_FALSE(parallelFor(work, Partition{1, 8}));
+    EXPECT_FALSE(parallelFor(work, Partition{3, 8}));
   }
 }
 
@@ -99,9 +99,9 @@ TEST_F(Threads, AreFoundAgain) {
   for (int i = 0; i < 20; ++i) {
     std::atomic<int> present{0};
     std::thread::id other;
-    auto work = [&](Shares &shares) {
+    auto work = [&](WorkItems &items) {
       int64_t index;
-      if (!shares.take(index))
+      if (!items.take(index))
         return true;
       if (++present == 2)
         other = std::this_thread::get_id();
@@ -109,7 +109,7 @@ TEST_F(Threads, AreFoundAgain) {
         std::this_thread::yield();
       return true;
     };
-    EXPECT_TRUE(runThreads(work, Split{2, 2}));
+    EXPECT_TRUE(parallelFor(work, Partition{2, 2}));
     if (other != std::this_thread::get_id())
       seen.insert(other);
     if (i % 2)
@@ -120,19 +120,19 @@ TEST_F(Threads, AreFoundAgain) {
 
 // A call inside another one, as a caller of its own.
 TEST_F(Threads, CallEachOther) {
-  auto work = [&](Shares &shares) {
+  auto work = [&](WorkItems &items) {
     bool isDone = true;
-    for (int64_t index; shares.take(index);)
+    for (int64_t index; items.take(index);)
       isDone = meet(2) && isDone;
     return isDone;
   };
-  EXPECT_TRUE(runThreads(work, Split{3, 10}));
+  EXPECT_TRUE(parallelFor(work, Partition{3, 10}));
 }
 
 TEST_F(Threads, ServeManyCallers) {
   std::atomic<int64_t> sum{0};
-  auto work = [&](Shares &shares) {
-    for (int64_t index; shares.take(index);)
+  auto work = [&](WorkItems &items) {
+    for (int64_t index; items.take(index);)
       sum += index;
     return true;
   };
@@ -140,7 +140,7 @@ TEST_F(Threads, ServeManyCallers) {
   for (std::thread &caller : callers)
     caller = std::thread([&] {
       for (int i = 0; i < 500; ++i) {
-        EXPECT_TRUE(runThreads(work, Split{2 + i % 3, 10}));
+        EXPECT_TRUE(parallelFor(work, Partition{2 + i % 3, 10}));
         if (i % 100 == 0)
           mli_stop_workers();
       }
@@ -153,12 +153,12 @@ TEST_F(Threads, ServeManyCallers) {
 // More than there are workers: calls wait for nobody.
 TEST_F(Threads, AreNotMoreThanTheLimit) {
   int before = countThreads();
-  auto work = [](Shares &shares) {
-    for (int64_t index; shares.take(index);) {
+  auto work = [](WorkItems &items) {
+    for (int64_t index; items.take(index);) {
     }
     return true;
   };
-  EXPECT_TRUE(runThreads(work, Split{1000, 2000}));
+  EXPECT_TRUE(parallelFor(work, Partition{1000, 2000}));
   EXPECT_EQ(countThreads(), before + maxThreads - 1);
 }
 

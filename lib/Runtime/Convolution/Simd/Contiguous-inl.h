@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Matrix products of few outputs, of weights in runs: lanes are inputs, not
-// channels. Included once per target.
+// Matrix products of few outputs, of contiguously packed weights: lanes are
+// inputs, not channels. Included once per target.
 
-#if defined(MLI_LIB_RUNTIME_CONVOLUTION_SIMD_RUNS_INL_H) ==                    \
+#if defined(MLI_LIB_RUNTIME_CONVOLUTION_SIMD_CONTIGUOUS_INL_H) ==              \
     defined(HWY_TARGET_TOGGLE)
-#ifdef MLI_LIB_RUNTIME_CONVOLUTION_SIMD_RUNS_INL_H
-#undef MLI_LIB_RUNTIME_CONVOLUTION_SIMD_RUNS_INL_H
+#ifdef MLI_LIB_RUNTIME_CONVOLUTION_SIMD_CONTIGUOUS_INL_H
+#undef MLI_LIB_RUNTIME_CONVOLUTION_SIMD_CONTIGUOUS_INL_H
 #else
-#define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_RUNS_INL_H
+#define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_CONTIGUOUS_INL_H
 #endif
 
 #include "Tile-inl.h"
@@ -20,7 +20,7 @@ namespace HWY_NAMESPACE {
 
 /// The sums of products of one pixel, whose inputs have 16 bits.
 template <int Count>
-HWY_INLINE void addRuns(const Grid &grid, int32_t *totals) {
+HWY_INLINE void addContiguous(const Grid &grid, int32_t *totals) {
   const hn::CappedTag<int32_t, 8> d;
   const Codes16<decltype(d)> d16;
   const hn::Rebind<int8_t, decltype(d16)> d8;
@@ -31,41 +31,42 @@ HWY_INLINE void addRuns(const Grid &grid, int32_t *totals) {
   hn::Vec<decltype(d)> sums[Count];
   each<Count>([&](auto channel) HWY_ATTR { sums[channel] = hn::Zero(d); });
   for (int64_t group = 0; group < grid.groups; ++group) {
-    each<inputRun / lanes>([&](auto part) HWY_ATTR {
+    each<contiguousInputs / lanes>([&](auto part) HWY_ATTR {
       auto input = hn::LoadU(d16, inputs + part * lanes);
       each<Count>([&](auto channel) HWY_ATTR {
         auto run = hn::PromoteTo(
-            d16, hn::LoadU(d8, weights + channel * inputRun + part * lanes));
+            d16,
+            hn::LoadU(d8, weights + channel * contiguousInputs + part * lanes));
         sums[channel] = multiplyAddPairs<false>(d, sums[channel], input, run);
       });
     });
-    inputs += inputRun;
-    weights += panelChannels * inputRun;
+    inputs += contiguousInputs;
+    weights += panelChannels * contiguousInputs;
   }
   each<Count>([&](auto channel) HWY_ATTR {
     totals[channel] = hn::GetLane(hn::SumOfLanes(d, sums[channel]));
   });
 }
 
-/// A matrix product of arithmetic `A` of up to `mostRunChannels` outputs.
+/// A matrix product of arithmetic `A` of up to `maxContiguousChannels` outputs.
 template <class A>
-void runRuns(const Grid &grid) {
+void runContiguous(const Grid &grid) {
   using D = hn::CappedTag<int32_t, 8>;
   const D d;
   constexpr int64_t lanes = hn::MaxLanes(d);
   HWY_ALIGN int32_t totals[2 * lanes] = {};
   switch (grid.channels) {
   case 1:
-    addRuns<1>(grid, totals);
+    addContiguous<1>(grid, totals);
     break;
   case 2:
-    addRuns<2>(grid, totals);
+    addContiguous<2>(grid, totals);
     break;
   case 3:
-    addRuns<3>(grid, totals);
+    addContiguous<3>(grid, totals);
     break;
   default:
-    addRuns<mostRunChannels>(grid, totals);
+    addContiguous<maxContiguousChannels>(grid, totals);
     break;
   }
   Channels first = {grid.blocks[0], 0};
@@ -83,4 +84,4 @@ void runRuns(const Grid &grid) {
 HWY_AFTER_NAMESPACE();
 #endif
 
-#endif // MLI_LIB_RUNTIME_CONVOLUTION_SIMD_RUNS_INL_H
+#endif // MLI_LIB_RUNTIME_CONVOLUTION_SIMD_CONTIGUOUS_INL_H

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How depthwise convolutions are cut, for one thread and for several.
+// Partitions depthwise convolutions for one thread and for several.
 
-#ifndef MLI_LIB_RUNTIME_CONVOLUTION_SIMD_DEPTHWISESPLIT_H
-#define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_DEPTHWISESPLIT_H
+#ifndef MLI_LIB_RUNTIME_CONVOLUTION_SIMD_DEPTHWISEPARTITION_H
+#define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_DEPTHWISEPARTITION_H
 
 #include "Geometry.h"
 #include "Matrix.h"
@@ -14,24 +14,25 @@ namespace mli::rt::simd {
 /// A product of a depthwise convolution takes as long as so many others.
 inline constexpr int depthwiseCost = 4;
 
-/// The channels and rows of depthwise outputs in shares: of blocks of channels,
-/// or of parts of the rows of blocks where there are too few blocks.
-class DepthwiseSplit {
+/// The channels and rows of depthwise outputs in work items: of blocks of
+/// channels, or of parts of the rows of blocks where there are too few blocks.
+class DepthwisePartition {
 public:
-  DepthwiseSplit(const PhaseAxis &rows, const PhaseAxis &columns,
-                 int64_t channels, int threads)
+  DepthwisePartition(const PhaseAxis &rows, const PhaseAxis &columns,
+                     int64_t channels, int threads)
       : blocks((channels + columnChannels - 1) / columnChannels), rows(rows),
         channels(channels) {
     double products = static_cast<double>(rows.count * columns.count) *
                       static_cast<double>(channels * rows.taps * columns.taps);
-    split = splitOf(depthwiseCost * products, threads, blocks * rows.count);
-    parts = std::min((split.shares + blocks - 1) / blocks, rows.count);
-    split.shares = blocks * parts;
+    partition =
+        partitionWork(depthwiseCost * products, threads, blocks * rows.count);
+    parts = std::min((partition.items + blocks - 1) / blocks, rows.count);
+    partition.items = blocks * parts;
   }
 
-  const Split &getSplit() const { return split; }
+  const Partition &getPartition() const { return partition; }
 
-  /// What a share computes.
+  /// The outputs of one work item.
   struct Part {
     int64_t first;
     int64_t channels;
@@ -48,10 +49,10 @@ private:
   int64_t blocks;
   PhaseAxis rows;
   int64_t channels;
-  Split split;
+  Partition partition;
   int64_t parts;
 };
 
 } // namespace mli::rt::simd
 
-#endif // MLI_LIB_RUNTIME_CONVOLUTION_SIMD_DEPTHWISESPLIT_H
+#endif // MLI_LIB_RUNTIME_CONVOLUTION_SIMD_DEPTHWISEPARTITION_H
