@@ -11,6 +11,16 @@
 namespace mli::rt {
 namespace {
 
+/// Whether there are kernels of `family` for all types that functions of single
+/// elements have.
+constexpr bool hasAllTypes(Family family) {
+  for (contract::Kind kind :
+       {contract::Kind::fx8, contract::Kind::fx16, contract::Kind::sa8})
+    if (!contract::hasKernel(family, {kind, kind, kind}))
+      return false;
+  return true;
+}
+
 mli_status checkActivation(const Argument &in, const mli_lut *lut,
                            const Argument &out, mli_element_type type) {
   MLI_CHECK(checkUnary(in, out));
@@ -47,6 +57,7 @@ mli_status activate(const Argument &in, const mli_lut *lut, mli_tensor *out) {
     using namespace mli::rt;                                                   \
     constexpr Family family = mli::contract::getFamily(#function);             \
     static_assert(mli::contract::hasTableFormat(family));                      \
+    static_assert(hasAllTypes(family));                                        \
     return runEntry<types::type>(#name, [&](auto computed) {                   \
       return activate<decltype(computed)>(                                     \
           getArgument(family, Role::Input, in), lut, out);                     \
