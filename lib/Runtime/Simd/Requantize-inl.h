@@ -10,7 +10,7 @@
 #define MLI_LIB_RUNTIME_SIMD_REQUANTIZE_INL_H
 #endif
 
-#include "Runtime/Convolution/Simd/Matrix.h"
+#include "Runtime/Simd/ChannelBlock.h"
 #include "Runtime/Simd/Dot-inl.h"
 
 #if MLI_SIMD_HAS_KERNELS

@@ -7,19 +7,13 @@
 #ifndef MLI_LIB_RUNTIME_CONVOLUTION_SIMD_MATRIX_H
 #define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_MATRIX_H
 
+#include "Runtime/Simd/ChannelBlock.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
 namespace mli::rt::simd {
-
-/// Output channels of a panel of packed weights.
-inline constexpr int panelChannels = 16;
-
-/// Panels that `channels` take, of which the last may be part of one.
-inline int64_t getPanelCount(int64_t channels) {
-  return (channels + panelChannels - 1) / panelChannels;
-}
 
 /// Channels that depthwise kernels compute together at most, four panels: their
 /// inputs stay in the first cache level.
@@ -32,19 +26,6 @@ inline constexpr int64_t columnChannels = int64_t{4} * panelChannels;
 inline constexpr int contiguousInputs = 16;
 inline constexpr int64_t minContiguousInputs = 64;
 inline constexpr int64_t maxContiguousChannels = 4;
-
-/// Where the sums of a panel start, and how they become codes.
-struct alignas(64) ChannelBlock {
-  /// sa8: the bias, the rounding constant of the first shift and, for inputs
-  /// that keep their zero point, its share. fx: the bias, unless it comes last.
-  int32_t start[panelChannels];
-  /// sa8: the first shift. fx: the bias that comes last.
-  int32_t preShift[panelChannels];
-  /// sa8: pairs of the multiplier and the rounding constant over 2^14.
-  int16_t scale[2 * panelChannels];
-  /// sa8: the second shift, 15 to 29.
-  int32_t shift[panelChannels];
-};
 
 /// The operands of 16 channels of sa8: what they are made of is in
 /// BlockBuilder.
@@ -68,18 +49,6 @@ struct BlockFiller {
 const BlockFiller *blockFiller();
 /// The same without vectors.
 bool fillScalarBlock(const BlockInputs &inputs, ChannelBlock &block);
-
-/// The parameters that all channels share: the zero point (sa8) or the shift
-/// (fx), and the codes that the result is clipped to, the lower winning.
-struct OutputFormat {
-  int16_t zeroPoint;
-  int16_t low;
-  int16_t high;
-  int shift;
-  /// fx16 x fx8: sums may wrap, and their bias saturates; else the start has
-  /// both the bias and the rounding constant.
-  uint32_t hasLateBias;
-};
 
 /// Rows of a weight matrix: taps of `depth` rows. Strides are in elements.
 struct WeightRows {
