@@ -91,7 +91,7 @@ static bool meet(const mli_tensor &tensor, int64_t distance, uint32_t dim) {
 static mli_status checkPlace(const Argument &in, const Argument &out) {
   if (!hasMemory(*in) || !hasMemory(*out))
     return MLI_STATUS_OK;
-  // Types without a size occupy no bytes here; kernels refuse them later.
+  // Types without a size occupy no bytes here; kernels reject them later.
   uint32_t size = elementSize(in->el_type);
   if (size == 0 || !haveEqualStrides(*in, *out))
     return checkViews(in, out);

@@ -17,9 +17,9 @@ using layout::Violation;
 
 constexpr int64_t Dims::*localDims[] = {&Dims::n, &Dims::c, &Dims::h, &Dims::w};
 
-mli_status refuse(mli_status status, const Violation &problem) {
+mli_status reject(mli_status status, const Violation &violation) {
   char text[384];
-  layout::print(problem, text, sizeof(text));
+  layout::print(violation, text, sizeof(text));
   return fail(status, "%s", text);
 }
 
@@ -87,7 +87,7 @@ mli_status setMatrix(const mli_local_tensor &local, LocalTensor &resolved) {
   Result<Dims> shape =
       layout::matrixShape(layout.shape.n, layout.matrixColumns, local.columns);
   if (!shape)
-    return refuse(MLI_STATUS_BAD_FUNC_CFG, shape.violation());
+    return reject(MLI_STATUS_BAD_FUNC_CFG, shape.violation());
   layout.shape = *shape;
   resolved.tensorStrides.c = local.columns * resolved.tensorStrides.w;
   return MLI_STATUS_OK;
@@ -98,7 +98,7 @@ mli_status setAddress(const mli_local_tensor &local, TensorLayout &layout) {
   Result<layout::Location> first =
       layout::splitAddress(local.address, layout.target);
   if (!first)
-    return refuse(MLI_STATUS_NOT_ENGH_MEM, first.violation());
+    return reject(MLI_STATUS_NOT_ENGH_MEM, first.violation());
   layout.startNpu = first->npu;
   layout.offset = first->offset;
   return MLI_STATUS_OK;
@@ -129,7 +129,7 @@ mli_status resolve(const mli_local_tensor *local, const Argument &tensor,
     return MLI_STATUS_OK;
   bool isTooLarge =
       layout::bytesPerNpu(layout) > layout.target.npuBytes - layout.offset;
-  return refuse(isTooLarge ? MLI_STATUS_NOT_ENGH_MEM : MLI_STATUS_BAD_FUNC_CFG,
+  return reject(isTooLarge ? MLI_STATUS_NOT_ENGH_MEM : MLI_STATUS_BAD_FUNC_CFG,
                 *problem);
 }
 

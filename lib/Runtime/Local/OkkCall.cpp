@@ -18,7 +18,7 @@ mli_status takeOkkStatus() {
 }
 
 // L32
-bool OkkCall::refuse(mli_status status, const char *text) {
+bool OkkCall::reject(mli_status status, const char *text) {
   char message[512];
   std::snprintf(message, sizeof(message), "%s: %s", function, text);
   if (firstFailure == MLI_STATUS_OK)
@@ -33,7 +33,7 @@ bool OkkCall::check(mli_status status,
     return true;
   char text[384];
   layout::print(*problem, text, sizeof(text));
-  return refuse(status, text);
+  return reject(status, text);
 }
 
 bool OkkCall::checkRange(const char *parameter, int64_t value, int64_t low,
@@ -48,13 +48,13 @@ bool OkkCall::checkNotNull(const char *parameter, const void *pointer) {
   char text[128];
   std::snprintf(text, sizeof(text),
                 "expected '%s' to be an address, but got null", parameter);
-  return refuse(MLI_STATUS_ARGUMENT_ERROR, text);
+  return reject(MLI_STATUS_ARGUMENT_ERROR, text);
 }
 
 bool OkkCall::checkMemory() {
   if (localMemory())
     return true;
-  return refuse(MLI_STATUS_NOT_ENGH_MEM,
+  return reject(MLI_STATUS_NOT_ENGH_MEM,
                 "expected 'okk_initialize' to be called before, but got no "
                 "local memory");
 }

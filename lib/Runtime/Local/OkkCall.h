@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One call of the OKK API while it runs: its name, and how it refuses.
+// One call of the OKK API while it runs: its name, and how it rejects.
 
 #ifndef MLI_LIB_RUNTIME_LOCAL_OKKCALL_H
 #define MLI_LIB_RUNTIME_LOCAL_OKKCALL_H
@@ -25,7 +25,7 @@ public:
   bool checkMemory();
 
   /// Reports `function: expected <text>`.
-  bool refuse(mli_status status, const char *text);
+  bool reject(mli_status status, const char *text);
 
 private:
   const char *function;

@@ -16,7 +16,7 @@ void okk_initialize(void) {
   endParallel();
   if (!makeLocalMemory())
     OkkCall("okk_initialize")
-        .refuse(MLI_STATUS_NOT_ENGH_MEM,
+        .reject(MLI_STATUS_NOT_ENGH_MEM,
                 "expected the host to hold the local memory, but got none");
 }
 
@@ -25,7 +25,7 @@ void okk_poll(void) {}
 void okk_parallel_start(void) {
   if (isParallel())
     OkkCall("okk_parallel_start")
-        .refuse(MLI_STATUS_ARGUMENT_ERROR,
+        .reject(MLI_STATUS_ARGUMENT_ERROR,
                 "expected the state to be serial, but got parallel");
   startParallel();
 }
@@ -33,7 +33,7 @@ void okk_parallel_start(void) {
 void okk_parallel_end(void) {
   if (!isParallel())
     OkkCall("okk_parallel_end")
-        .refuse(MLI_STATUS_ARGUMENT_ERROR,
+        .reject(MLI_STATUS_ARGUMENT_ERROR,
                 "expected the state to be parallel, but got serial");
   endParallel();
 }

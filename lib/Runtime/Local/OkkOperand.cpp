@@ -135,7 +135,7 @@ bool Operand::use(OkkCall &call, Engine engine) const {
                 "expected '%s' to share no byte with what the other engine "
                 "uses, where one of both writes, but got address %lld",
                 name(), static_cast<long long>(*common));
-  return call.refuse(MLI_STATUS_ARGUMENT_ERROR, text);
+  return call.reject(MLI_STATUS_ARGUMENT_ERROR, text);
 }
 
 uint8_t *Operand::elementAt(const layout::Dims &index) const {

@@ -2,7 +2,7 @@
 //
 // Models okk_parallel_start to okk_parallel_end: two engines at
 // the same time, of which this model runs one call after the other and, with
-// poison on, refuses what depends on that.
+// poison on, rejects what depends on that.
 
 #ifndef MLI_LIB_RUNTIME_LOCAL_PARALLEL_H
 #define MLI_LIB_RUNTIME_LOCAL_PARALLEL_H

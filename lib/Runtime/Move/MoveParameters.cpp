@@ -54,7 +54,7 @@ void moveParameters(const mli_tensor &src, const mli_mov_cfg_t &cfg,
 static mli_status checkWindow(const Argument &src, const mli_mov_cfg_t &cfg) {
   for (uint32_t i = 0; i < src->rank; ++i) {
     contract::MovedDim dim = movedDim(*src, cfg, i);
-    // One without a size may be empty here: its destination is refused.
+    // One without a size may be empty here: its destination is rejected.
     contract::Block window = {dim.offset, dim.size};
     if (!window.endsIn(dim.padded()))
       return fail(MLI_STATUS_BAD_FUNC_CFG,

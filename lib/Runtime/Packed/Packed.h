@@ -68,7 +68,7 @@ PackedMaps getMaps(const Header &header, bool areVectors) {
 }
 
 /// BAD_FUNC_CFG: a header that says `bytes` is none of a layer.
-mli_status refusePackedHeader(uint64_t bytes);
+mli_status rejectPackedHeader(uint64_t bytes);
 
 /// Status of the checks of tensors; SHAPE_MISMATCH or INCOMPATEBLE if `in` and
 /// `out` are not what was packed.

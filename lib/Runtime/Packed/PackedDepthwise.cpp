@@ -216,7 +216,7 @@ mli_status checkRun(const mli_data_container &packed, const Argument &in,
                     const Argument &out) {
   const DepthwiseHeader &header = getHeader(packed);
   if (header.bytes > packed.capacity || !isHeader(header))
-    return refusePackedHeader(header.bytes);
+    return rejectPackedHeader(header.bytes);
   MLI_CHECK(checkPackedModes(header.type));
   return checkPackedMaps(in, out, getMaps(header, /*areVectors=*/false));
 }

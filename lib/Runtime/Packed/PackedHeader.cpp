@@ -82,7 +82,7 @@ mli_status checkPackedLayer(const mli_data_container *container,
                 container->capacity, header.magic, header.bytes);
   kernels = findKernels(header);
   if (!kernels)
-    return refusePackedHeader(header.bytes);
+    return rejectPackedHeader(header.bytes);
   return checkPackedModes(header.type);
 }
 

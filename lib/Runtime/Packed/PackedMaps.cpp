@@ -27,7 +27,7 @@ mli_status checkPackedContainer(const mli_data_container *packed) {
   return MLI_STATUS_OK;
 }
 
-mli_status refusePackedHeader(uint64_t bytes) {
+mli_status rejectPackedHeader(uint64_t bytes) {
   return fail(MLI_STATUS_BAD_FUNC_CFG,
               "expected 'packed' to have the header of a packed layer of "
               "%" PRIu64 " bytes, but got another",

@@ -199,7 +199,7 @@ void pool(const mli_tensor &in, const mli_pool_cfg &cfg, mli_tensor &out) {
     Window high = getWindow(rows, y);
     for (int64_t x = 0; x < columns.out; ++x) {
       Window wide = getWindow(columns, x);
-      // Only calls that a check would refuse have windows without samples.
+      // Only calls that a check would reject have windows without samples.
       if (high.size() * wide.size() == 0)
         continue;
       reduction.start(high.size() * wide.size());
