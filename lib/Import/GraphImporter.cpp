@@ -65,7 +65,7 @@ using ImportFunction = LogicalResult (*)(GraphImporter &);
 static ImportFunction getImport(int32_t code) {
   static constexpr ImportFunction imports[] = {
 #define MLI_TFLITE_OPERATOR(NAME, IMPORT, HOMOGENEITY) IMPORT,
-#include "TFLiteOperators.def"
+#include "Model/TFLiteOperators.def"
   };
   bool isKnown = code >= 0 && static_cast<size_t>(code) < std::size(imports);
   return isKnown ? imports[code] : importNothing;

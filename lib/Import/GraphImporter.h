@@ -200,7 +200,7 @@ std::string findError(mlir::MLIRContext *context,
 // NOLINTBEGIN(readability-redundant-declaration)
 #define MLI_TFLITE_OPERATOR(NAME, IMPORT, HOMOGENEITY)                         \
   llvm::LogicalResult IMPORT(GraphImporter &importer);
-#include "TFLiteOperators.def"
+#include "Model/TFLiteOperators.def"
 // NOLINTEND(readability-redundant-declaration)
 
 } // namespace mli::tflite

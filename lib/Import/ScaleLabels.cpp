@@ -33,7 +33,7 @@ enum class Homogeneity {
 static Homogeneity getHomogeneity(const Operator &op) {
   static constexpr Homogeneity column[] = {
 #define MLI_TFLITE_OPERATOR(NAME, IMPORT, HOMOGENEITY) Homogeneity::HOMOGENEITY,
-#include "TFLiteOperators.def"
+#include "Model/TFLiteOperators.def"
   };
   bool isKnown =
       op.code >= 0 && static_cast<size_t>(op.code) < std::size(column);

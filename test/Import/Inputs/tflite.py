@@ -14,7 +14,7 @@ CODES = {
     line.split("(")[1].split(",")[0]: number
     for number, line in enumerate(
         line
-        for line in open(os.path.join(HERE, "../../../lib/Import/TFLiteOperators.def"))
+        for line in open(os.path.join(HERE, "../../../lib/Import/Model/TFLiteOperators.def"))
         if line.startswith("MLI_TFLITE_OPERATOR(")
     )
 }
