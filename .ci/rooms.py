@@ -3,7 +3,7 @@ too small to stand alone.
 
 A room is a folder with a row in `ROOMS`, and all below it that has no row of its own.
 It may include itself, the public headers of its library, and what its row names:
-`IR` are the public headers of include/mli/IR, `lib/Frontend` private ones.
+`IR` are the public headers of include/mli/IR, `lib/Layout` private ones.
 """
 
 import collections
@@ -15,7 +15,7 @@ MAX_SOURCES = 40
 MIN_HEADER_LINES = 25
 
 CONTRACT = "Contract Quant Runtime/C"
-COMPILER = f"{CONTRACT} Layout IR Allocation Analysis"
+COMPILER = f"{CONTRACT} Support Layout IR Allocation Analysis"
 KERNELS = f"{CONTRACT} lib/Runtime/Core lib/Runtime/Simd"
 ROOMS = {
     # Libraries without MLIR.
@@ -23,13 +23,13 @@ ROOMS = {
     "include/mli/Contract": "Runtime/C",
     "include/mli/Quant": "Contract Runtime/C",
     "include/mli/Layout": "",
-    "include/mli/Allocation": "",
     "include/mli/Support": "",
+    "include/mli/Allocation": "",
     "include/mli/Runtime": "Layout Runtime/C",
     "lib/Quant": "Contract Runtime/C",
-    "lib/Layout": "",
-    "lib/Allocation": "",
     "lib/Support": "",
+    "lib/Layout": "",
+    "lib/Allocation": "Support",
     "lib/Runtime/Core": CONTRACT,
     "lib/Runtime/Simd": f"{CONTRACT} lib/Runtime/Core",
     "lib/Runtime/Convolution": KERNELS,
@@ -50,12 +50,12 @@ ROOMS = {
     "include/mli/Frontend": COMPILER,
     "lib/Frontend": COMPILER,
     "include/mli/Transforms": "IR Layout",
-    "lib/Transforms": f"{COMPILER} Support lib/Transforms/Tiling"
+    "lib/Transforms": f"{COMPILER} lib/Transforms/Tiling"
     " lib/Transforms/TileSelection lib/Transforms/Slicing lib/Transforms/Bufferization"
     " lib/Transforms/Legalization lib/Transforms/LocalMemory lib/Transforms/Scheduling"
     " lib/Transforms/Addresses",
     "lib/Transforms/Tiling": COMPILER,
-    "lib/Transforms/TileSelection": f"{COMPILER} Support lib/Transforms/Tiling",
+    "lib/Transforms/TileSelection": f"{COMPILER} lib/Transforms/Tiling",
     "lib/Transforms/Slicing": COMPILER,
     "lib/Transforms/Bufferization": f"{COMPILER} lib/Transforms/Slicing",
     "lib/Transforms/Legalization": f"{COMPILER} lib/Transforms/Slicing",
@@ -65,13 +65,13 @@ ROOMS = {
     "lib/Transforms/Scheduling": f"{COMPILER} lib/Transforms/TileSelection",
     "lib/Transforms/Addresses": COMPILER,
     "include/mli/Conversion": "",
-    "lib/Conversion/TosaToMLI": f"{COMPILER} Frontend lib/Frontend",
+    "lib/Conversion/TosaToMLI": f"{COMPILER} Frontend",
     "lib/Conversion/QuantToMLI": f"{CONTRACT} IR",
     "lib/Conversion/MLIToLLVM": COMPILER,
     "include/mli/Pipelines": "Conversion Transforms",
     "lib/Pipelines": "IR Conversion Transforms",
     "include/mli/Import": "",
-    "lib/Import": f"{COMPILER} Frontend lib/Frontend lib/Import/Model",
+    "lib/Import": f"{COMPILER} Frontend lib/Import/Model",
     "lib/Import/Model": "",
     "include/mli/Execution": "Pipelines",
     "lib/Execution": "Runtime/C IR Analysis Transforms Pipelines",

@@ -18,6 +18,7 @@ config.substitutions += [
     ("%python", sys.executable),
     ("%lit", os.path.join(config.llvm_tools_dir, "lit")),
     ("%ci", os.path.join(config.mli_src_root, ".ci")),
+    ("%build", config.mli_obj_root),
     ("%docs", os.path.join(config.mli_src_root, "docs")),
     ("%models", os.path.join(config.test_source_root, "Models")),
 ]

@@ -2,8 +2,9 @@
 
 find_program(MLI_CCACHE ccache)
 if(MLI_CCACHE)
-  # The sloppiness that precompiled headers need.
-  set(launcher ${CMAKE_COMMAND} -E env
+  # Paths from the build folder on, so that builds share what they compile alike,
+  # and the sloppiness that precompiled headers need.
+  set(launcher ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}
       CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
       ${MLI_CCACHE})
   set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
@@ -22,13 +23,17 @@ if(MLI_LLD)
   add_link_options(-fuse-ld=lld -B${MLI_LLVM_ROOT}/bin)
 endif()
 
-# mli_add_library(Name SOURCES... LINK LIBRARIES...): a library without LLVM.
+# mli_add_library(Name SOURCES... LINK LIBRARIES... ROOMS ROOM...): a library without
+# LLVM. Its one room is the folder that adds it, unless it has others.
 function(mli_add_library name)
-  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "LINK;ROOMS" ${ARGN})
+  if(NOT ARG_ROOMS)
+    get_filename_component(ARG_ROOMS ${CMAKE_CURRENT_SOURCE_DIR} NAME)
+  endif()
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   target_compile_options(${name} PRIVATE -Wall -Wextra)
-  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib)
+  mli_add_rooms(${name} ${ARG_ROOMS})
   target_link_libraries(${name} PUBLIC ${ARG_LINK})
   mli_install_library(${name})
 endfunction()

@@ -58,7 +58,8 @@ function(mli_add_mlir_library name)
   add_mlir_library(${name} STATIC EXCLUDE_FROM_LIBMLIR DISABLE_INSTALL
     PARTIAL_SOURCES_INTENDED
     ${ARG_UNPARSED_ARGUMENTS} DEPENDS mli-headers)
-  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib)
+  get_filename_component(room ${CMAKE_CURRENT_SOURCE_DIR} NAME)
+  mli_add_rooms(${name} ${room})
   mlir_target_link_libraries(${name} PUBLIC ${ARG_LINK_UPSTREAM})
   target_link_libraries(${name} PUBLIC ${ARG_LINK})
   mli_sanitize(${name})

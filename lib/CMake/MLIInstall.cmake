@@ -9,8 +9,6 @@ set(MLI_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/mli-mlir)
 # mli_install_library(name): in the package as mli::name, with its headers.
 function(mli_install_library name)
   target_include_directories(${name} INTERFACE
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
-    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   add_library(mli::${name} ALIAS ${name})
   install(TARGETS ${name} EXPORT mli-mlirTargets)
@@ -18,16 +16,16 @@ endfunction()
 
 # mli_install_package(): everything that is not a target.
 function(mli_install_package)
-  set(roots ${PROJECT_SOURCE_DIR})
+  set(folders ${PROJECT_SOURCE_DIR}/include/mli)
   if(NOT MLI_RUNTIME_ONLY) # What TableGen writes.
-    list(APPEND roots ${PROJECT_BINARY_DIR})
+    foreach(room ${MLI_GENERATED_ROOMS})
+      list(APPEND folders ${MLI_ROOMS}/${room}/generated/mli)
+    endforeach()
   endif()
-  foreach(root ${roots})
-    install(DIRECTORY ${root}/include/mli
-      DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-      FILES_MATCHING PATTERN *.h PATTERN *.td PATTERN *.def PATTERN *.inc
-      PATTERN CMakeFiles EXCLUDE)
-  endforeach()
+  install(DIRECTORY ${folders}
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+    FILES_MATCHING PATTERN *.h PATTERN *.td PATTERN *.def PATTERN *.inc
+    PATTERN CMakeFiles EXCLUDE)
   install(FILES ${PROJECT_SOURCE_DIR}/lib/CMake/mli-mlir-config.cmake
     DESTINATION ${MLI_PACKAGE_DIR})
   install(EXPORT mli-mlirTargets NAMESPACE mli::
