@@ -2,7 +2,7 @@
 //
 // Verifiers of the activations.
 
-#include "KernelContract.h"
+#include "Contract/KernelContract.h"
 
 using namespace mlir;
 using namespace mli;

@@ -2,7 +2,7 @@
 //
 // Memory: where it may be, and where it is.
 
-#include "KernelContract.h"
+#include "Contract/KernelContract.h"
 
 #include "mli/IR/LocalMemory.h"
 

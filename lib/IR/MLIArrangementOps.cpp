@@ -2,7 +2,7 @@
 //
 // Verifiers and folds of the operations on where elements are.
 
-#include "KernelContract.h"
+#include "Contract/KernelContract.h"
 
 #include "mli/IR/PermutedElement.h"
 

@@ -2,7 +2,7 @@
 //
 // Verifiers of the operations that multiply with weights.
 
-#include "KernelContract.h"
+#include "Contract/KernelContract.h"
 
 using namespace mlir;
 using namespace mli;

@@ -2,7 +2,7 @@
 //
 // Verifiers and folds of the operations that hold or move elements.
 
-#include "KernelContract.h"
+#include "Contract/KernelContract.h"
 
 #include "mli/IR/LocalMemory.h"
 #include "mli/IR/OtherShape.h"

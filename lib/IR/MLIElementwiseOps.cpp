@@ -2,7 +2,7 @@
 //
 // Verifiers of arithmetic and conversion, element by element.
 
-#include "KernelContract.h"
+#include "Contract/KernelContract.h"
 
 using namespace mlir;
 using namespace mli;

@@ -2,7 +2,7 @@
 //
 // What all kernel operations do alike; their generated classes.
 
-#include "KernelContract.h"
+#include "Contract/KernelContract.h"
 #include "MixedPadding.h"
 
 #include "mli/IR/FunctionTable.h"

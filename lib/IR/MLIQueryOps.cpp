@@ -2,7 +2,7 @@
 //
 // Queries: what a type answers.
 
-#include "KernelContract.h"
+#include "Contract/KernelContract.h"
 
 using namespace mlir;
 using namespace mli;

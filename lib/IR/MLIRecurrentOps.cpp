@@ -2,7 +2,7 @@
 //
 // Verifiers of the recurrent operations.
 
-#include "KernelContract.h"
+#include "Contract/KernelContract.h"
 
 #include "mli/IR/FunctionTable.h"
 

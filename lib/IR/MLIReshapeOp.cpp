@@ -2,7 +2,7 @@
 //
 // Verifier and folds of `mli.reshape`.
 
-#include "KernelContract.h"
+#include "Contract/KernelContract.h"
 
 #include "mli/IR/KernelOperands.h"
 #include "mli/IR/LocalMemory.h"

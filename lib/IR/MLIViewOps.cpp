@@ -2,7 +2,7 @@
 //
 // Parts of tensors and of memory: types, verifier and folds.
 
-#include "KernelContract.h"
+#include "Contract/KernelContract.h"
 
 #include "mli/IR/LocalMemory.h"
 #include "mli/Quant/Blocks.h"

@@ -4,8 +4,8 @@
 // the operation and names the operand, what was expected and what was found.
 // Dimensions that are dynamic are not checked here: the runtime does.
 
-#ifndef MLI_LIB_IR_KERNELCONTRACT_H
-#define MLI_LIB_IR_KERNELCONTRACT_H
+#ifndef MLI_LIB_IR_CONTRACT_KERNELCONTRACT_H
+#define MLI_LIB_IR_CONTRACT_KERNELCONTRACT_H
 
 #include "mli/IR/MLI.h"
 #include "mli/Quant/Shapes.h"
@@ -217,4 +217,4 @@ mlir::LogicalResult verifySameContainer(mlir::Operation *op, Operand source,
 
 } // namespace mli::contract
 
-#endif // MLI_LIB_IR_KERNELCONTRACT_H
+#endif // MLI_LIB_IR_CONTRACT_KERNELCONTRACT_H
