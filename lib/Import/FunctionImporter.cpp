@@ -7,7 +7,6 @@
 #include "TFLite_generated.h"
 #include "mli/IR/AttributeNames.h"
 
-
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -19,7 +19,6 @@ class FuncOp;
 
 namespace mli {
 
-
 /// The arena of `function`; null if it has none.
 mlir::BlockArgument findArena(mlir::func::FuncOp function);
 

@@ -83,7 +83,6 @@ std::optional<int64_t> getAddress(mlir::Value buffer);
 /// Bytes of the largest elements of tables and scratch memory.
 inline constexpr int64_t scratchElementBytes = 2;
 
-
 /// Local memory that a buffer takes.
 struct LocalFootprint {
   /// In each of the NPUs.

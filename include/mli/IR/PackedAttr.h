@@ -9,7 +9,6 @@
 
 namespace mli {
 
-
 /// The packed layer of `op`; null if it has none.
 mlir::ElementsAttr getPackedLayer(mlir::Operation *op);
 

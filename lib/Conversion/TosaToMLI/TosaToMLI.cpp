@@ -80,8 +80,8 @@ void Legalizer::match() {
 }
 
 void Legalizer::drop(const Cluster &cluster) {
-  LDBG() << cluster.getRoot()->getLoc() << ": "
-         << cluster.getRoot()->getName() << " stays in TOSA";
+  LDBG() << cluster.getRoot()->getLoc() << ": " << cluster.getRoot()->getName()
+         << " stays in TOSA";
   rejectRoot(cluster.getRoot(), cluster.getSubject(), failures);
   llvm::erase_if(clusters, [&](const ClusterPtr &other) {
     return other.get() == &cluster;

@@ -186,7 +186,7 @@ bool Operand::mayMeet(const Operand &other) const {
 
 // L39
 std::optional<Violation> Operand::checkNoAlias(const Dims &index,
-                                             const Operand &dst) const {
+                                               const Operand &dst) const {
   if (!layout::hasElement(layout, index))
     return std::nullopt;
   // As elements have one size, the first or the last byte is in both.

@@ -53,7 +53,7 @@ public:
   /// Nothing if the element at `index`, if there is one, overlaps none of
   /// `dst`.
   std::optional<layout::Violation> checkNoAlias(const layout::Dims &index,
-                                              const Operand &dst) const;
+                                                const Operand &dst) const;
   const char *name() const { return role == Destination ? "dst" : "src"; }
 
 private:

@@ -44,7 +44,8 @@ static FailureOr<Value> createCopy(OpBuilder &builder, Operation *user,
       getLocalType(type, layout::chooseLayout(use, rules.target, rules.options),
                    rules.target);
   if (!copy) {
-    remarks.reject(user, {std::nullopt, layout::toString(copy.violation()), ""});
+    remarks.reject(user,
+                   {std::nullopt, layout::toString(copy.violation()), ""});
     return failure();
   }
   return AllocOp::create(builder, user->getLoc(), TypeRange(*copy),

@@ -14,7 +14,6 @@
 
 namespace mli::tiling {
 
-
 /// What decisions follow.
 struct DecisionRules {
   layout::Target target;
