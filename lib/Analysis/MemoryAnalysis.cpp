@@ -7,6 +7,8 @@
 #include "ProblemParts.h"
 
 #include "mli/Analysis/LocalNeed.h"
+#include "mli/IR/AttributeNames.h"
+#include "mli/IR/KernelOperands.h"
 #include "mli/IR/LayoutPolicy.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -3,6 +3,7 @@
 // Names and addresses of what is planned.
 
 #include "mli/Analysis/MemoryProblem.h"
+#include "mli/IR/AttributeNames.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 

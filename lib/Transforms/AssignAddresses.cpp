@@ -6,6 +6,7 @@
 #include "Transforms/Addresses/AssignAddresses.h"
 #include "Transforms/Addresses/CarriedBuffers.h"
 
+#include "mli/IR/AttributeNames.h"
 #include "mli/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

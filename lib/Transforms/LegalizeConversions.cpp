@@ -74,8 +74,8 @@ bool Conversions::fold(ConvertOp op) {
   if (!result)
     return false;
   ++folded;
-  LDBG() << op.getLoc() << ": conversion to " << elementOf(op.getInit())
-         << " is folded";
+  LDBG() << op.getLoc() << ": conversion to "
+         << getElementTypeOrSelf(op.getInit()) << " is folded";
   rewriter.replaceOp(op, result);
   if (Operation *constant = input.getDefiningOp();
       constant && isOpTriviallyDead(constant))

@@ -16,7 +16,7 @@ namespace {
 constexpr bool hasAllTypes(Family family) {
   for (contract::Kind kind :
        {contract::Kind::fx8, contract::Kind::fx16, contract::Kind::sa8})
-    if (!contract::hasKernel(family, {kind, kind, kind}))
+    if (!contract::findKernel(family, {kind, kind, kind}))
       return false;
   return true;
 }
