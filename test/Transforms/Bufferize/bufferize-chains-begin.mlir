@@ -138,7 +138,7 @@ func.func @late(%p: !part) -> (!map, !part) {
   %0 = tensor.extract_slice %e[0, 0] [2, 4] [1, 1] : !map to !part
   %1 = mli.relu ins(%p : !part) outs(%0 : !part) {relu = #mli.relu<gen>} -> !part
   %2 = tensor.insert_slice %1 into %e[0, 0] [2, 4] [1, 1] : !part into !map
-  // expected-remark @below {{expected what 'mli.relu' writes to be needed by no one else}}
+  // expected-remark @below {{expected the destination of 'mli.relu' to have no later use}}
   %read = tensor.extract_slice %2[0, 0] [2, 4] [1, 1] : !map to !part
   %3 = tensor.extract_slice %2[2, 0] [2, 4] [1, 1] : !map to !part
   %4 = mli.relu ins(%p : !part) outs(%3 : !part) {relu = #mli.relu<gen>} -> !part
