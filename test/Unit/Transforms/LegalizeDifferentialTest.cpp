@@ -107,7 +107,7 @@ TEST_F(LegalizeDifferentialTest, TensorsStayTensors) {
   }
   // Programs are about what the passes do.
   EXPECT_GT(countRemarks("two conversions are one"), programCount / 10);
-  EXPECT_GT(countRemarks("conversions of adjoining slices"), programCount / 40);
+  EXPECT_GT(countRemarks("conversions of adjacent slices"), programCount / 40);
 }
 
 TEST_F(LegalizeDifferentialTest, TensorsBecomeBuffers) {
