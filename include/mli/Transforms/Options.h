@@ -14,18 +14,16 @@
 
 namespace mli {
 
-/// An integer in [least, most]. A command line that gives another is refused.
-template <int64_t least, int64_t most = std::numeric_limits<int64_t>::max()>
+/// An integer in [min, max]. A command line that gives another is refused.
+template <int64_t min, int64_t max = std::numeric_limits<int64_t>::max()>
 class Bounded {
 public:
-  Bounded(int64_t value = least) : value(value) {
+  Bounded(int64_t value = min) : value(value) {
     assert(contains(value) && "expected an option within its bounds");
   }
   operator int64_t() const { return value; }
 
-  static bool contains(int64_t value) {
-    return value >= least && value <= most;
-  }
+  static bool contains(int64_t value) { return value >= min && value <= max; }
 
 private:
   int64_t value;
@@ -36,6 +34,7 @@ using ThreadCount = Bounded<1, std::numeric_limits<int32_t>::max()>;
 /// The order of weights in packed layers. Every processor runs each of them.
 enum class PackOrder { None, Best, Pairs, Quads };
 
+/// The values of an option that is a `PackOrder`.
 inline llvm::cl::ValuesClass packOrderValues() {
   return llvm::cl::values(
       clEnumValN(PackOrder::None, "none",
@@ -52,6 +51,7 @@ inline llvm::cl::ValuesClass packOrderValues() {
 /// `Unset` does where the file of `overrides` gives an overlap.
 enum class DoubleBuffering { Unset, Off, Auto, On };
 
+/// The values of an option that is a `DoubleBuffering`, without `Unset`.
 inline llvm::cl::ValuesClass doubleBufferingValues() {
   return llvm::cl::values(
       clEnumValN(DoubleBuffering::Off, "off", "Nowhere"),
@@ -59,15 +59,16 @@ inline llvm::cl::ValuesClass doubleBufferingValues() {
       clEnumValN(DoubleBuffering::On, "on", "Wherever it is correct"));
 }
 
+/// The values of an option that is the storage mode of feature maps.
 inline llvm::cl::ValuesClass mapModeValues() {
   using layout::Mode;
   return llvm::cl::values(
       clEnumValN(Mode::None, layout::toString(Mode::None),
-                 "One element of one image in each"),
+                 "One image in each word"),
       clEnumValN(Mode::FourN, layout::toString(Mode::FourN),
-                 "Four images of 8-bit elements in each 32-bit word"),
+                 "Four images of 8-bit elements in each word"),
       clEnumValN(Mode::TwoN, layout::toString(Mode::TwoN),
-                 "Two images of 16-bit elements in each 32-bit word"));
+                 "Two images of 16-bit elements in each word"));
 }
 
 /// The form and the memories of what mli-print-memory-map prints.
@@ -78,10 +79,10 @@ enum class MapSpace { All, System, Local };
 
 namespace llvm::cl {
 
-template <int64_t least, int64_t most>
-class parser<mli::Bounded<least, most>>
-    : public basic_parser<mli::Bounded<least, most>> {
-  using Number = mli::Bounded<least, most>;
+template <int64_t min, int64_t max>
+class parser<mli::Bounded<min, max>>
+    : public basic_parser<mli::Bounded<min, max>> {
+  using Number = mli::Bounded<min, max>;
 
 public:
   using basic_parser<Number>::basic_parser;
@@ -92,10 +93,10 @@ public:
     if (parser<int64_t>(option).parse(option, name, text, value))
       return true;
     if (!Number::contains(value))
-      return option.error("expected a number in [" + Twine(least) + ", " +
-                              (most == std::numeric_limits<int64_t>::max()
+      return option.error("expected a number in [" + Twine(min) + ", " +
+                              (max == std::numeric_limits<int64_t>::max()
                                    ? "inf)"
-                                   : std::to_string(most) + "]") +
+                                   : std::to_string(max) + "]") +
                               ", but got " + text,
                           name);
     number = value;
