@@ -38,7 +38,7 @@ public:
 private:
   /// How deep it is: how many levels of others it holds.
   template <typename Part>
-  unsigned depthOf(Part part);
+  unsigned getDepth(Part part);
 
   template <typename Deepen>
   static void visit(Attribute part, Deepen deepen);
@@ -49,7 +49,7 @@ private:
 
   template <typename Part>
   bool isTooDeep(Part part) {
-    return depthOf(part) > mli::maxNesting;
+    return getDepth(part) > mli::maxNesting;
   }
 
   BytecodeReader &reader;
@@ -83,7 +83,7 @@ void Depths::visit(AffineExpr part, Deepen deepen) {
 }
 
 template <typename Part>
-unsigned Depths::depthOf(Part part) {
+unsigned Depths::getDepth(Part part) {
   if (!part || above > mli::maxNesting)
     return 0;
   auto [known, isNew] = depths.try_emplace(part.getAsOpaquePointer());
@@ -91,7 +91,8 @@ unsigned Depths::depthOf(Part part) {
     return known->second;
   unsigned depth = 0;
   ++above;
-  visit(part, [&](auto inner) { depth = std::max(depth, depthOf(inner) + 1); });
+  visit(part,
+        [&](auto inner) { depth = std::max(depth, getDepth(inner) + 1); });
   if (above-- > mli::maxNesting)
     depth = mli::maxNesting + 1;
   return depths[part.getAsOpaquePointer()] = depth;

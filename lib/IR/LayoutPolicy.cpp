@@ -11,11 +11,12 @@ using namespace mli;
 layout::PolicyOptions mli::findLayoutPolicy(Operation *op) {
   for (; op; op = op->getParentOp())
     if (auto policy = op->getAttrOfType<DictionaryAttr>(layoutPolicyAttrName)) {
-      auto mode = policy.getAs<StringAttr>("mode");
-      return {
-          mode ? layout::parseMode(mode.getValue()).value_or(layout::Mode::None)
-               : layout::Mode::None,
-          policy.contains("matrices")};
+      layout::PolicyOptions options;
+      if (auto mode = policy.getAs<StringAttr>("mode"))
+        options.mode =
+            layout::parseMode(mode.getValue()).value_or(layout::Mode::None);
+      options.usesMatrices = policy.contains("matrices");
+      return options;
     }
   return {};
 }
