@@ -12,9 +12,9 @@ using namespace mli;
 
 namespace {
 
-class StartChooser {
+class StartNpuAssigner {
 public:
-  StartChooser(MemoryProblem &problem, const MemoryRules &rules)
+  StartNpuAssigner(MemoryProblem &problem, const MemoryRules &rules)
       : problem(problem), rules(rules) {}
 
   /// Start NPUs on which buffers of one group are smallest together, and what
@@ -64,7 +64,7 @@ private:
     SmallVector<int64_t, 1> best;
     int64_t fewest = std::numeric_limits<int64_t>::max();
     for (int64_t npu : allowed) {
-      std::optional<int64_t> bytes = bytesOf(members, npu);
+      std::optional<int64_t> bytes = getBytes(members, npu);
       if (!bytes || *bytes > fewest)
         continue;
       if (*bytes < fewest)
@@ -83,7 +83,7 @@ private:
   }
 
   /// Of the buffers of a network few have a type of their own.
-  std::optional<LocalFootprint> footprintOf(size_t i, int64_t npu) {
+  std::optional<LocalFootprint> getFootprint(size_t i, int64_t npu) {
     MemRefType type = problem.users[i].type;
     auto [found, isNew] = footprints.try_emplace({type, npu});
     if (isNew)
@@ -94,10 +94,10 @@ private:
 
   /// What buffers that all start on `npu` take of all NPUs; nothing if one can
   /// not.
-  std::optional<int64_t> bytesOf(ArrayRef<size_t> members, int64_t npu) {
+  std::optional<int64_t> getBytes(ArrayRef<size_t> members, int64_t npu) {
     int64_t bytes = 0;
     for (size_t i : members) {
-      std::optional<LocalFootprint> footprint = footprintOf(i, npu);
+      std::optional<LocalFootprint> footprint = getFootprint(i, npu);
       if (!footprint)
         return std::nullopt;
       bytes += footprint->bytes * footprint->npus;
@@ -113,7 +113,7 @@ private:
       buffer.startGroup = group;
     }
     for (int64_t npu : starts) {
-      LocalFootprint footprint = *footprintOf(i, npu);
+      LocalFootprint footprint = *getFootprint(i, npu);
       buffer.size = std::max(buffer.size, footprint.bytes);
       buffer.alignment = footprint.alignment;
       if (!rules.reusesEmptyBlocks)
@@ -134,5 +134,5 @@ private:
 
 LogicalResult mli::chooseStartNpus(MemoryProblem &problem,
                                    const MemoryRules &rules) {
-  return StartChooser(problem, rules).run();
+  return StartNpuAssigner(problem, rules).run();
 }
