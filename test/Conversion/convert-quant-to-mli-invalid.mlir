@@ -1,4 +1,4 @@
-// What stays, in the two modes.
+// Operations that stay, in the two modes.
 // RUN: mli-opt %s --convert-quant-to-mli --split-input-file --verify-diagnostics -o /dev/null
 // RUN: not mli-opt %s --convert-quant-to-mli=full --split-input-file 2>&1 | FileCheck %s
 
@@ -54,7 +54,7 @@ func.func @five_dimensions(%real: tensor<1x1x1x1x4xf32>) -> tensor<1x1x1x1x4xf32
 
 // -----
 
-// Codes of a constant that no operation of mli holds are the same codes.
+// A constant of a rank that mli does not have is cast.
 !five = tensor<1x1x1x1x2x!quant.uniform<i8:f32, 0.5>>
 func.func @constant_of_five_dimensions() -> !five {
   %codes = arith.constant dense<[[[[[1, 2]]]]]> : tensor<1x1x1x1x2xi8>

@@ -1,6 +1,6 @@
 // RUN: mli-opt --convert-tosa-to-mli --split-input-file --verify-diagnostics %s | FileCheck %s
 
-// Maps are computed one by one; the clamp is behind the loop.
+// Images are computed one by one; the clamp is after the loop.
 
 // CHECK-LABEL: func.func @conv(
 // CHECK:         %[[COUNT:.*]] = arith.constant 2 : index

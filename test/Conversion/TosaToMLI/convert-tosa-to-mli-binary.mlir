@@ -93,7 +93,7 @@ func.func @square_and_itself(%arg0: tensor<4xi8>) -> (tensor<4xi8>) {
 
 // -----
 
-// Codes of one scale are compared as they are.
+// Quantized values of one scale are compared as they are.
 
 // CHECK-LABEL: func.func @order(
 // CHECK:         mli.eltwise_max ins({{.*}} : tensor<2x3x!mli.sa8<1:0:3>>, tensor<2x3x!mli.sa8<1:0:3>>)

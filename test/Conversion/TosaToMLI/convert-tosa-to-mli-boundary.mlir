@@ -1,6 +1,6 @@
 // RUN: mli-opt --convert-tosa-to-mli --split-input-file --verify-diagnostics %s | FileCheck %s
 
-// What is left takes i8, before and behind what is raised.
+// Operations that are left take i8, before and after those that are raised.
 
 // CHECK-LABEL: func.func @partial(
 // CHECK-SAME:      %[[INPUT:.*]]: tensor<4xi8>) -> (tensor<4xi8>, tensor<4x!mli.sa8<1:0:3>>)

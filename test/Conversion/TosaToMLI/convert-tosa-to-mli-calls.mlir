@@ -25,7 +25,7 @@ func.func @caller(%input: tensor<4xi8>) -> tensor<4xi8> {
 
 // -----
 
-// What a caller computes with has the scale that the callee takes.
+// The values of a caller have the scale that the callee takes.
 
 // CHECK-LABEL: func.func @outer(
 // CHECK-SAME:      %[[INPUT:.*]]: tensor<4x!mli.sa8<1:3:3>>) -> tensor<4x!mli.sa8<1:0:3>>

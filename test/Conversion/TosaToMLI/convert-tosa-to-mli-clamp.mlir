@@ -66,7 +66,7 @@ func.func @none(%input: tensor<1x4x4x2xi8>) -> tensor<1x4x4x2xi8> {
 
 // -----
 
-// Scale 1: relu6 ends 6 codes above the zero point, relu1 1 on both sides.
+// Scale 1: relu6 ends 6 above the zero point, relu1 1 on both sides.
 
 // CHECK-LABEL: func.func @ranges(
 // CHECK:         mli.relu {{.*}} {relu = #mli.relu<relu6>}
@@ -83,7 +83,7 @@ func.func @ranges(%input: tensor<4xi8>) -> tensor<4xi8> {
 
 // -----
 
-// Any other range takes a kernel for each end that is less than all codes.
+// Any other range takes a kernel for each end that is less than the limit of the type.
 
 // CHECK-LABEL: func.func @any_range(
 // CHECK-SAME:      %[[INPUT:.*]]: tensor<4x!mli.sa8<1:0:0>>)

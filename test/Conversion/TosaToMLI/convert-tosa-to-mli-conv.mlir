@@ -154,7 +154,7 @@ func.func @fully_connected(%input: tensor<1x4xi8>) -> tensor<1x2xi8> {
 
 // -----
 
-// The same on a 4-D map stays a convolution.
+// The same on a 4-D feature map stays a convolution.
 
 // CHECK-LABEL: func.func @pointwise(
 // CHECK-NOT:     mli.fully_connected
@@ -175,7 +175,7 @@ func.func @pointwise(%input: tensor<1x1x1x4xi8>) -> tensor<1x1x1x2xi8> {
 
 // -----
 
-// Padding with the zero point goes into the convolution behind it.
+// Padding with the zero point goes into the convolution after it.
 
 // CHECK-LABEL: func.func @pad(
 // CHECK:         mli.conv2d ins({{.*}} : tensor<4x4x1x!mli.sa8<1:0:-128>>, {{.*}} pad [1, 0, 2, 1] ->

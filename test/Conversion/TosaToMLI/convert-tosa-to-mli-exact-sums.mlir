@@ -1,6 +1,6 @@
 // RUN: mli-opt --convert-tosa-to-mli=exact-sums %s | FileCheck %s
 
-// Operands in 16 bits: of scales 1/2 and 1, up to 130 and 133 codes from their
+// Operands in 16 bits: of scales 1/2 and 1, up to 130 and 133 away from their
 // zero points, the sum is below 2^8.
 
 // CHECK-LABEL: func.func @add(

@@ -68,7 +68,7 @@ func.func @pad_of_a_convolution(%arg0: tensor<1x4x4x2xi8>) -> (tensor<1x4x4x3xi8
 
 // -----
 
-// Unless somebody else reads it.
+// Unless it has other users.
 
 // CHECK-LABEL: func.func @pad_for_others(
 // CHECK:         %[[PADDED:.*]] = mli.mov

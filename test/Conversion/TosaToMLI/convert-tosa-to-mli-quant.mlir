@@ -1,7 +1,7 @@
 // RUN: mli-opt --convert-tosa-to-mli --split-input-file --verify-diagnostics %s | FileCheck %s
 
-// Types of the quant dialect say what scales are. The factor of the
-// sums, 1/2^8, is the weights' scale times the ratio 1/2 of the maps'.
+// Types of the quant dialect specify scales. The factor of the
+// sums, 1/2^8, is the weights' scale times the ratio 1/2 of the feature maps'.
 
 // CHECK-LABEL: func.func @conv(
 // CHECK-SAME:      %{{.*}}: tensor<1x4x4x2x!mli.sa8<26214:19:3>>) -> tensor<1x4x4x2x!mli.sa8<26214:18:-4>>
@@ -55,7 +55,7 @@ func.func @zero_point(%input: tensor<4x!act>) -> tensor<4xi8> {
 
 // -----
 
-// What stays keeps its types.
+// Operations that stay keep their types.
 
 // CHECK-LABEL: func.func @partial(
 // CHECK-SAME:      -> tensor<4x!quant.uniform<i8:f32, 1.000000e+00:3>>
@@ -75,7 +75,7 @@ func.func @partial(%input: tensor<4x!act>) -> tensor<4x!out> {
 
 // -----
 
-// Maps have one scale.
+// Feature maps have one scale.
 
 !act = !quant.uniform<i8:f32:0, {0.5, 0.25}>
 func.func @axis(%input: tensor<2x!act>) -> tensor<2x!act> {

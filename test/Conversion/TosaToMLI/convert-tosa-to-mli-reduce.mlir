@@ -87,7 +87,7 @@ func.func @sum(%arg0: tensor<4x8xi8>) -> (tensor<1x8xi8>) {
 
 // -----
 
-// Of 8 bits of its factor the average pool makes other codes than the next ones.
+// With 8 bits of its factor the average pool is off by more than 1.
 
 // CHECK-LABEL: func.func @far_mean(
 // CHECK-NOT:     mli.avepool

@@ -24,7 +24,7 @@ func.func @constants(%x: tensor<1x1x1x1xi8>) -> tensor<1x1x1x3xi8> {
 
 // -----
 
-// Accumulators of output 0 are beyond 2^23, codes of it around 100 are not.
+// Accumulators of output 0 are beyond 2^23, its quantized values around 100 are not.
 
 // CHECK-LABEL: func.func @wide
 // CHECK: mli.eltwise_mul

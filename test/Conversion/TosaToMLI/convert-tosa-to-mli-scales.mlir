@@ -24,7 +24,7 @@ func.func @zero_points(%input: tensor<4xi8>) -> tensor<4xi8> {
 
 // -----
 
-// What a maximum is taken of and what it is read as differ.
+// The scale of the input of a maximum and that of its users differ.
 
 func.func @pool_zero_points(%input: tensor<1x1x2x2xi8>) -> tensor<1x1x2x2xi8> {
   %half = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>

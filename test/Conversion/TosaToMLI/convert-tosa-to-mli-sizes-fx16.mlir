@@ -1,4 +1,4 @@
-// What is computed in fx16 has two bytes for each code.
+// A tensor in fx16 has two bytes for each quantized value.
 // RUN: mli-opt %s --convert-tosa-to-mli=exact-sums --split-input-file --verify-diagnostics -o /dev/null
 
 func.func @positions(%input: tensor<2x536870912xi8>) -> tensor<536870912xi32> {

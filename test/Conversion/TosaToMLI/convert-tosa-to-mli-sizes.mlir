@@ -66,7 +66,7 @@ func.func @outputs(%input: tensor<1x1x1x1xi8>) -> tensor<1x1x1x536870912xi8> {
 
 // -----
 
-// Of f32, which has four bytes for each code.
+// A tensor of f32 has four bytes for each quantized value.
 !codes = tensor<32768x16384x!quant.uniform<i8:f32, 0.5>>
 func.func @quantised(%real: tensor<32768x16384xf32>) -> !codes {
   // expected-remark @below {{'quant.qcast' op not raised: expected at most 2147483647 bytes of f32, but got 2147483648}}

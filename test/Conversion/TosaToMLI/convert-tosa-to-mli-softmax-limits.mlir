@@ -1,6 +1,6 @@
 // RUN: mli-opt --convert-tosa-to-mli --split-input-file --verify-diagnostics=only-expected %s -o /dev/null
 
-// What leads up to the last rescale is left as well, as in
+// The operations before the last rescale are left as well, as in
 // convert-tosa-to-mli-softmax-invalid.mlir.
 
 func.func @output_zero_point(%input: tensor<1x3xi8>) -> tensor<1x3xi8> {

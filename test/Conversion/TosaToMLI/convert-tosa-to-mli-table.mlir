@@ -12,7 +12,7 @@ func.func @logistic(%arg0: tensor<2x4xi8>) -> (tensor<2x4xi8>) {
 
 // -----
 
-// The same codes are a hyperbolic tangent for a reader with its zero point.
+// The same entries are a hyperbolic tangent for a user with its zero point.
 
 // CHECK-LABEL: func.func @tangent(
 // CHECK:         mli.tanh ins({{.*}} : tensor<2x4x!mli.sa8<32751:20:-8>>) outs({{.*}} : tensor<2x4x!mli.sa8<1:7:0>>)

@@ -1,6 +1,6 @@
 // RUN: mli-opt --convert-tosa-to-mli --split-input-file --verify-diagnostics %s | FileCheck %s
 
-// What TOSA adds to the result, less than nothing, the kernel cuts off. Weights
+// The kernel cuts off the negative padding that TOSA adds to the result. Weights
 // are HWIO.
 
 // CHECK-LABEL: func.func @enlarged(
@@ -22,7 +22,7 @@ func.func @enlarged(%arg0: tensor<1x2x3x2xi8>) -> (tensor<1x4x6x4xi8>) {
 
 // -----
 
-// Map by map.
+// The loop computes one image after the other.
 
 // CHECK-LABEL: func.func @batch(
 // CHECK:         scf.for

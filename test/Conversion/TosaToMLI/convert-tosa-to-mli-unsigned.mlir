@@ -1,6 +1,6 @@
 // RUN: mli-opt --convert-tosa-to-mli --split-input-file --verify-diagnostics %s | FileCheck %s
 
-// Codes are held with the upper bit flipped, 128 less: 130 is 2, which makes
+// Values are held with the upper bit flipped, 128 less: 130 is 2, which makes
 // the first rescale nothing.
 
 // CHECK-LABEL: func.func @both_ends(
@@ -25,7 +25,7 @@ func.func @both_ends(%arg0: tensor<1x2x2x3xui8>) -> (tensor<1x1x1x3xui8>) {
 
 // -----
 
-// Others would take the codes for others.
+// Other users would read the values as signed.
 
 func.func @two_readers(%arg0: tensor<4xui8>) -> (tensor<4xi8>, tensor<4xui8>) {
   %const = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>

@@ -1,4 +1,4 @@
-// Rescales by 0 give their output zero point.
+// Rescales by 0 return their output zero point.
 // RUN: mli-opt %s --convert-tosa-to-mli=full --split-input-file | FileCheck %s
 
 // A channel has weights and a bias of 0, and the factor of one that is not dead.

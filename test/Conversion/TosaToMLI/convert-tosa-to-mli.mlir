@@ -74,7 +74,7 @@ func.func @pools(%input: tensor<1x6x6x2xi8>) -> tensor<1x1x1x2xi8> {
 
 // -----
 
-// Reshapes only say which shape the next kernel reads.
+// Reshapes only specify the shape that the next kernel reads.
 
 // CHECK-LABEL: func.func @views(
 // CHECK-SAME:      %[[INPUT:.*]]: tensor<1x4x4x2x!mli.sa8<1:0:0>>) -> tensor<2x6x!mli.sa8<1:0:0>>

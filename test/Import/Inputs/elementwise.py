@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Networks of one operator that computes codes of few others: pools, sums,
+# Networks of one operator that computes elements of few others: pools, sums,
 # element-wise operators, functions and conversions.
 
 import math

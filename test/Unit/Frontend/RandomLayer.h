@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random products of 8-bit codes with constant weights, with channels without
+// Random products of 8-bit values with constant weights, with channels without
 // weights and with extreme biases and scales, what they are in exact integers,
 // and how networks write them.
 
@@ -52,8 +52,8 @@ struct RandomLayer {
 /// `isTosa`: without what TOSA has in other operations.
 RandomLayer randomLayer(std::mt19937 &random, bool isTosa);
 
-/// What is said in docs/guides/tflite.md: a code is the exact one or, where the
-/// exact number is within 3/64 of the middle between two, the other one.
+/// The rule in docs/guides/tflite.md: a quantized value is the exact one or,
+/// where the exact number is within 3/64 of the middle between two, the other.
 struct Verdict {
   int64_t elements = 0, differing = 0, wrong = 0;
 };

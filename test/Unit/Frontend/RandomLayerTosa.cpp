@@ -18,11 +18,11 @@ static std::string typeOf(llvm::ArrayRef<int64_t> shape,
   return text + element.str() + ">";
 }
 
-/// A constant `%w` of `codes`.
-static void addWeights(llvm::raw_ostream &os, llvm::ArrayRef<int8_t> codes,
+/// A constant `%w` of `values`.
+static void addWeights(llvm::raw_ostream &os, llvm::ArrayRef<int8_t> values,
                        llvm::StringRef type) {
-  llvm::StringRef bytes(reinterpret_cast<const char *>(codes.data()),
-                        codes.size());
+  llvm::StringRef bytes(reinterpret_cast<const char *>(values.data()),
+                        values.size());
   os << "  %w = \"tosa.const\"() <{values = dense<\"0x" << llvm::toHex(bytes)
      << "\"> : " << type << "}> : () -> " << type << "\n";
 }

@@ -84,7 +84,7 @@ private:
     }
   }
 
-  /// What the file says is something else, and still a file of tables.
+  /// The contents of the file change, and it is still a file of tables.
   void damageTables() {
     const auto *data = reinterpret_cast<const uint8_t *>(bytes.data());
     flatbuffers::Verifier verifier(data, bytes.size());
@@ -207,7 +207,7 @@ static Outcome import(const tflite::Model &) { return Outcome::Imported; }
 #endif
 
 static Outcome process(const std::string &input) {
-  // Not behind the input: so that each byte behind it is found.
+  // The copy ends at the input, so that a read beyond it is found.
   void *block = nullptr;
   if (posix_memalign(&block, 16, std::max<size_t>(input.size(), 1)) != 0)
     return Outcome::Wrong;
