@@ -1,5 +1,5 @@
-"""The rule about subjects of commits: `[Area] Imperative`, in at most 72 characters and
-without `;`. It holds for commits after the one that added this file."""
+"""Holds subjects of commits to a form: `[Area] Imperative`, in at most 72 characters and
+without `;`. Commits before the one that added this file are free."""
 
 import re
 import subprocess
@@ -10,7 +10,7 @@ FILE = ".ci/commits.py"
 
 
 def git(*command):
-    """What git prints, or nothing where it can not answer."""
+    """Returns what git prints, or nothing where it fails."""
     run = subprocess.run(["git", *command], capture_output=True, text=True)
     return run.stdout.strip() if run.returncode == 0 else ""
 

@@ -7,7 +7,7 @@ Handed on are the texts of `fail`, `refuse`, `createStringError` and the like, a
 every text that begins with `expected`, whatever takes it: put together by `+`,
 `<<` or commas, or a format. Who takes such a text may put something around it.
 
-Run alone, prints how many there are. .ci/check_tree.py asks for the breaches.
+Run alone, prints how many there are. .ci/check_tree.py reports the breaches.
 """
 
 import itertools
@@ -42,7 +42,7 @@ EXPECTED = re.compile(
     r"|\b(?:error|warning|remark|note): (.*)$",
     re.M,
 )
-# What verifiers put before a message of an operation.
+# Verifiers put this before a message of an operation.
 PREFIX = r"(?:'[\w.]+' op )?"
 # Whatever stands there, or nothing.
 GAP = object()
@@ -58,7 +58,7 @@ def tokens(code):
 
 
 def parts_of(text, start, separators, ends):
-    """The parts of the expression at `start`, each behind its separator, and where
+    """The parts of the expression at `start`, each after its separator, and where
     it ends."""
     depth, parts, begin, before = 0, [], start, ""
     for at, token in tokens(text[start : start + 4000]):
@@ -83,7 +83,7 @@ def pieces(text, start):
     parts, end = parts_of(text, start, ["<<"], [";"])
     (_, call), *rest = parts or [("", "")]
     first = LAST_TEXT.search(call)
-    # A value that begins the message is an argument behind the location.
+    # A value that begins the message is an argument after the location.
     found = [literal(first[1])] if first else [None] * ("," in call)
     for _, part in rest:
         found.append(literal(part) if STRINGS.fullmatch(part) else None)
@@ -150,7 +150,7 @@ def sites(texts):
 
 
 def expectations(texts):
-    """What tests expect: whole messages, and lines that have some in them."""
+    """Collects what tests expect: whole messages, and lines that have some in them."""
     found, lines = set(), set()
     for path, text in texts.items():
         if path.parts[0] != "test":
@@ -162,7 +162,7 @@ def expectations(texts):
             found |= {literal(match[0]) for match in STRINGS.finditer(text)}
             for match in JOINED.finditer(text):
                 line = "\0".join(map(literal, re.split(r"\+[^\"]*\+", match[0])))
-                # Tests by tables begin behind it.
+                # Tests by tables begin after it.
                 lines |= {line, "expected " + line}
         else:
             # Longer ones are data.
@@ -171,7 +171,7 @@ def expectations(texts):
 
 
 def pattern(parts, is_handed=False):
-    """What a whole message matches; one that ends in a space goes on later."""
+    """Returns what a whole message matches; one that ends in a space goes on later."""
     text = ""
     for is_text, run in itertools.groupby(parts, lambda part: isinstance(part, str)):
         run = list(run)

@@ -2,7 +2,7 @@
 """Writes docs/reference/Kernels.md: what kernels take, by the table that the
 verifiers of the dialect and the checks of the runtime read.
 
-Also what .ci/check_tree.py asks about that table.
+Also finds what is wrong with that table, for .ci/check_tree.py.
 """
 
 import collections

@@ -3,7 +3,7 @@
 docs/spec, where it is checked and where it is tested. A comment `// Q1`, or of
 several rules, marks both places.
 
-Also what .ci/check_tree.py asks about rules.
+Also finds what is wrong with rules, for .ci/check_tree.py.
 """
 
 import collections
@@ -18,7 +18,7 @@ LIMIT = re.compile(r'^MLI_LIMIT\((\w+), ([-\d]+), ([-\d]+), "([^"]*)", "([^"]*)"
 SUFFIXES = {".cpp", ".h", ".td", ".def", ".mlir", ".test", ".py"}
 DEFINITION = re.compile(r"^(?:- |\| )\*\*([A-Z]+\d+)\*\*", re.M)
 COMMENT = re.compile(r"^ *(?://|#) ([A-Z]+\d+(?:, [A-Z]+\d+)*)$", re.M)
-# What stands before a `{`: the name of a function or of a type.
+# The name of a function or of a type, which stands before a `{`.
 FUNCTION = re.compile(
     r"([~\w:]+)\s*\((?:[^;{}]*)\)\s*(?:const|noexcept|override|final|->[^;{}]*|"
     r":\s[^;{}]*|\s)*$"
@@ -115,7 +115,8 @@ def marks(texts):
 
 
 def breaches(texts):
-    """What is wrong with rules: two of one id, none of a comment, no check, no test."""
+    """Returns what is wrong with rules: two of one id, none of a comment, no check or
+    no test."""
     found = []
     checks, tests = marks(texts)
     pages = collections.defaultdict(list)

@@ -1,4 +1,4 @@
-# How every target is compiled and linked, whatever it is.
+# Sets how every target is compiled and linked.
 
 find_program(MLI_CCACHE ccache)
 if(MLI_CCACHE)
@@ -41,7 +41,7 @@ endfunction()
 # Every instruction set that Highway knows is compiled, whatever the compiler's
 # default; its checks would need its library.
 set(MLI_HIGHWAY_DEFINITIONS HWY_COMPILE_ALL_ATTAINABLE HWY_IS_DEBUG_BUILD=0)
-# What is the default for Arm is compiled as all else: g++ refuses to inline
+# The default target of Arm is compiled as the others: g++ refuses to inline
 # constructors of vectors into functions for a target of their own.
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL aarch64)
   list(APPEND MLI_HIGHWAY_DEFINITIONS TOOLCHAIN_MISS_SYS_AUXV_H)

@@ -1,4 +1,4 @@
-# What only the MLIR side needs: TableGen, reference docs, libMLIR.so and the
+# Adds what only the MLIR side needs: TableGen, reference docs, libMLIR.so and the
 # one precompiled header.
 
 find_package(MLIR REQUIRED CONFIG HINTS ${MLI_LLVM_ROOT})
@@ -82,7 +82,7 @@ function(mli_add_mlir_tool name)
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
   mli_sanitize(${name})
   target_precompile_headers(${name} REUSE_FROM MLIDialect)
-  # Where libMLIR.so is, also for the copy that is installed.
+  # Installed tools find libMLIR.so as those of the build do.
   set_property(TARGET ${name} APPEND PROPERTY
     INSTALL_RPATH ${LLVM_LIBRARY_DIRS})
   install(TARGETS ${name})

@@ -1,4 +1,4 @@
-# What `cmake --install` copies: tools, libraries, headers, and the package that
+# Lists what `cmake --install` copies: tools, libraries, headers, and the package that
 # find_package(mli-mlir) of another project reads.
 
 include(GNUInstallDirs)
