@@ -264,8 +264,8 @@ TEST(TFLiteModel, RejectsOperators) {
       "an output that no other operator computes, but got tensor 1 't' at byte "
       "0x[0-9a-f]+");
   EXPECT_THAT(errorOf([](Network &n) { n.operators = 2; }),
-              ContainsRegex("operator 1 .*: expected an output that nothing "
-                            "else gives, but got tensor 2"));
+              ContainsRegex("operator 1 .*: expected an output that no other "
+                            "operator computes, but got tensor 2"));
   EXPECT_THAT(errorOf([](Network &n) { n.codeIndex = 1; }),
               MatchesRegex("operator 0 at byte 0x[0-9a-f]+: expected its code "
                            "to be one of 1, but got 1"));
