@@ -6,7 +6,6 @@
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mli;
@@ -62,22 +61,20 @@ static quant::CodeRange rangeOf(Value value, int depth) {
   Operation *op = value.getDefiningOp();
   if (!op || depth == maxDepth)
     return all;
-  using Range = quant::CodeRange;
-  return llvm::TypeSwitch<Operation *, Range>(op)
-      .Case([&](ConstantOp op) { return rangeOf(op, all); })
-      .Case([&](ConvertOp op) { return rangeOf(op, all, depth); })
-      .Case([&](WeightedOpInterface op) {
-        return clip(all, op.getRelu(), element, all);
-      })
-      .Case([&](ReluOp op) {
-        return clip(all, op.getRelu(), element,
-                    rangeOf(op.getInput(), depth + 1));
-      })
-      .Case<ReshapeOp, SubtensorOp, tensor::ExtractSliceOp>(
-          [&](auto op) { return rangeOf(op.getSource(), depth + 1); })
-      .Case<PermuteOp, MaxPoolOp>(
-          [&](auto op) { return rangeOf(op.getInput(), depth + 1); })
-      .Default([&](Operation *) { return all; });
+  if (auto constant = dyn_cast<ConstantOp>(op))
+    return rangeOf(constant, all);
+  if (auto convert = dyn_cast<ConvertOp>(op))
+    return rangeOf(convert, all, depth);
+  if (auto weighted = dyn_cast<WeightedOpInterface>(op))
+    return clip(all, weighted.getRelu(), element, all);
+  if (auto relu = dyn_cast<ReluOp>(op))
+    return clip(all, relu.getRelu(), element,
+                rangeOf(relu.getInput(), depth + 1));
+  // The elements are some of those of the source, whatever they are.
+  if (isa<ReshapeOp, SubtensorOp, tensor::ExtractSliceOp, PermuteOp, MaxPoolOp>(
+          op))
+    return rangeOf(op->getOperand(0), depth + 1);
+  return all;
 }
 
 quant::CodeRange mli::getCodeRange(Value value) { return rangeOf(value, 0); }

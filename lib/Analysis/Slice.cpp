@@ -7,7 +7,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mli;
@@ -79,25 +78,21 @@ std::optional<Slice> Slice::of(Operation *op) {
                slice.getMixedSizes(),
                slice.getMixedStrides(),
                {}};
-  using Dropped = std::optional<llvm::SmallBitVector>;
-  Dropped dropped =
-      llvm::TypeSwitch<Operation *, Dropped>(op)
-          .Case<tensor::ExtractSliceOp, tensor::InsertSliceOp>(
-              [](auto op) { return op.getDroppedDims(); })
-          .Case([](memref::SubViewOp op) { return getDroppedDims(op); })
-          .Case([](SubtensorOp op) {
-            llvm::SmallBitVector all(op.getStaticSizes().size(), true);
-            for (int64_t kept : op.getKeptDims())
-              all.reset(kept);
-            return all;
-          })
-          .Default([](Operation *) { return std::nullopt; });
-  if (!dropped)
-    return std::nullopt;
-  result.dropped = *dropped;
-  if (auto subtensor = dyn_cast<SubtensorOp>(op))
+  if (auto extract = dyn_cast<tensor::ExtractSliceOp>(op)) {
+    result.dropped = extract.getDroppedDims();
+  } else if (auto insert = dyn_cast<tensor::InsertSliceOp>(op)) {
+    result.dropped = insert.getDroppedDims();
+  } else if (auto view = dyn_cast<memref::SubViewOp>(op)) {
+    result.dropped = getDroppedDims(view);
+  } else if (auto subtensor = dyn_cast<SubtensorOp>(op)) {
+    result.dropped.resize(subtensor.getStaticSizes().size(), true);
+    for (int64_t kept : subtensor.getKeptDims())
+      result.dropped.reset(kept);
     result.steps.assign(result.sizes.size(),
                         Builder(op->getContext()).getIndexAttr(1));
+  } else {
+    return std::nullopt;
+  }
   foldConstants(result, op);
   return result;
 }

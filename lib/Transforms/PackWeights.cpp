@@ -4,6 +4,7 @@
 
 #include "mli/IR/AttributeNames.h"
 #include "mli/IR/ConstantData.h"
+#include "mli/IR/KernelOps.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/IR/PackedAttr.h"
 #include "mli/IR/RuntimeTensor.h"
@@ -12,7 +13,6 @@
 #include "mli/Transforms/Passes.h"
 
 #include "mlir/IR/AsmState.h"
-#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "mli-pack-weights"
@@ -213,14 +213,23 @@ static PackedLayer packKernel(KernelOp op, PackOrder order) {
   return packConstants(op, weights, bias, order);
 }
 
+/// Whether there is an overload of `pack` for the class.
+template <typename KernelOp, typename = void>
+static constexpr bool hasPackedForm = false;
+template <typename KernelOp>
+constexpr bool hasPackedForm<
+    KernelOp, std::void_t<decltype(pack(KernelOp(), LayerTensors(),
+                                        MLI_PACK_BEST, nullptr))>> = true;
+
 /// Packs `op`, a kernel with weights, in `order`, which is not `None`.
 static PackedLayer packLayer(Operation *op, PackOrder order) {
-  return llvm::TypeSwitch<Operation *, PackedLayer>(op)
-      .Case<Conv2DOp, DepthwiseConv2DOp, FullyConnectedOp>(
-          [&](auto kernel) { return packKernel(kernel, order); })
-      .Default([](Operation *kernel) {
-        return notPacked(kernel->getName().getStringRef() +
-                         " has no packed form");
+  return visitKernel<PackedLayer>(
+      cast<KernelOpInterface>(op), [&](auto kernel) {
+        if constexpr (hasPackedForm<decltype(kernel)>)
+          return packKernel(kernel, order);
+        else
+          return notPacked(op->getName().getStringRef() +
+                           " has no packed form");
       });
 }
 

@@ -42,8 +42,7 @@ private:
   bool clipInKernel(Operation *kernel) const {
     auto rescale = input.getDefiningOp<tosa::RescaleOp>();
     if (!rescale || !input.hasOneUse() ||
-        !isa_and_nonnull<Conv2DOp, DepthwiseConv2DOp, GroupConv2DOp,
-                         TransposeConv2DOp, FullyConnectedOp>(kernel))
+        !isa_and_nonnull<WeightedOpInterface>(kernel))
       return false;
     kernel->setAttr("relu",
                     ReluKindAttr::get(kernel->getContext(), *clip.relu));

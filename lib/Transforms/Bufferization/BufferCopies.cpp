@@ -16,7 +16,6 @@
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mli;
@@ -30,14 +29,13 @@ static Value getAliasSource(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op)
     return {};
-  return llvm::TypeSwitch<Operation *, Value>(op)
-      .Case<tensor::ExtractSliceOp, SubtensorOp, ReshapeOp>(
-          [](auto view) { return view.getSource(); })
-      .Case([](tensor::InsertSliceOp insert) { return insert.getDest(); })
-      .Case([&](DestinationStyleOpInterface kernel) {
-        return kernel.getTiedOpOperand(cast<OpResult>(value))->get();
-      })
-      .Default([](Operation *) { return Value(); });
+  if (isa<tensor::ExtractSliceOp, SubtensorOp, ReshapeOp>(op))
+    return op->getOperand(0);
+  if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
+    return insert.getDest();
+  auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
+  return kernel ? kernel.getTiedOpOperand(cast<OpResult>(value))->get()
+                : Value();
 }
 
 /// The first operation after `writer` in its block that uses `value`.

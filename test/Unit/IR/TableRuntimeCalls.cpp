@@ -104,7 +104,8 @@ mli_status call(Family family, const Kinds &kinds, int32_t slopeAxis,
 #define MLI_PRELU(name, type)                                                  \
   MLI_RUN(Family::Prelu, type, name(t[0], t[1], &c.prelu, t[2]))
 #define MLI_ACTIVATION(name, function, type)                                   \
-  MLI_RUN(contract::getFamily(#function), type, name(t[0], &table.lut, t[1]))
+  MLI_RUN((std::integral_constant<Family, contract::getFamily(#function)>()),  \
+          type, name(t[0], &table.lut, t[1]))
 #define MLI_SOFTMAX(name, type)                                                \
   MLI_RUN(Family::Softmax, type, name(t[0], &table.lut, &c.softmax, t[1]))
 #define MLI_L2_NORMALIZE(name, type)                                           \
