@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 import rules  # noqa: E402
 
 PAGE = pathlib.Path("docs/reference/Kernels.md")
-TABLE = pathlib.Path("include/mli/Quant/Kernels.def")
+TABLE = pathlib.Path("include/mli/Contract/Kernels.def")
 FAMILY = re.compile(r'^MLI_FAMILY\((\w+), "(\w+)", "([^"]*)"\)', re.M)
 TENSOR = re.compile(
     r'^MLI_TENSOR\((\w+), \w+, "(\w+)", "(\w+)", "([^"]*)", (\w+), (\w+), (\w+), (\w+), '

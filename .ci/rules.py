@@ -13,7 +13,7 @@ import subprocess
 
 SPEC = pathlib.Path("docs/spec")
 PAGE = pathlib.Path("docs/reference/Rules.md")
-LIMITS = pathlib.Path("include/mli/Quant/Limits.def")
+LIMITS = pathlib.Path("include/mli/Contract/Limits.def")
 LIMIT = re.compile(r'^MLI_LIMIT\((\w+), ([-\d]+), ([-\d]+), "([^"]*)", "([^"]*)"\)', re.M)
 SUFFIXES = {".cpp", ".h", ".td", ".def", ".mlir", ".test", ".py"}
 DEFINITION = re.compile(r"^(?:- |\| )\*\*([A-Z]+\d+)\*\*", re.M)

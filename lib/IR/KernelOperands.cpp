@@ -2,7 +2,7 @@
 
 #include "mli/IR/KernelOperands.h"
 
-#include "mli/Quant/Memory.h"
+#include "mli/Contract/Memory.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 

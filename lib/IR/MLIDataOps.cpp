@@ -4,9 +4,9 @@
 
 #include "Contract/KernelContract.h"
 
+#include "mli/Contract/Blocks.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/IR/OtherShape.h"
-#include "mli/Quant/Blocks.h"
 
 #include "mlir/IR/DialectResourceBlobManager.h"
 

@@ -5,11 +5,11 @@
 #include "Contract/KernelContract.h"
 #include "MixedPadding.h"
 
+#include "mli/Contract/Kernels.h"
 #include "mli/IR/FunctionTable.h"
 #include "mli/IR/MLI.h"
 #include "mli/IR/TensorSize.h"
 #include "mli/Layout/Policy.h"
-#include "mli/Quant/Kernels.h"
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 

@@ -6,7 +6,7 @@
 
 #include "mli/IR/FunctionTable.h"
 
-#include "mli/Quant/Contract.h"
+#include "mli/Contract/Contract.h"
 
 using namespace mlir;
 using namespace mli;

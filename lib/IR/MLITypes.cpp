@@ -4,8 +4,8 @@
 
 #include "ElementParams.h"
 
+#include "mli/Contract/Contract.h"
 #include "mli/IR/TensorSize.h"
-#include "mli/Quant/Contract.h"
 
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"

@@ -4,8 +4,8 @@
 
 #include "Contract/KernelContract.h"
 
+#include "mli/Contract/Blocks.h"
 #include "mli/IR/LocalMemory.h"
-#include "mli/Quant/Blocks.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"

@@ -5,8 +5,8 @@
 #ifndef MLI_IR_KERNELOPERANDS_H
 #define MLI_IR_KERNELOPERANDS_H
 
+#include "mli/Contract/Kernels.h"
 #include "mli/IR/MLI.h"
-#include "mli/Quant/Kernels.h"
 
 namespace mli {
 

@@ -5,7 +5,7 @@
 #ifndef MLI_IR_TENSORSIZE_H
 #define MLI_IR_TENSORSIZE_H
 
-#include "mli/Quant/Contract.h"
+#include "mli/Contract/Contract.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/Support/MathExtras.h"

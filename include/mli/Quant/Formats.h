@@ -6,7 +6,7 @@
 #ifndef MLI_QUANT_FORMATS_H
 #define MLI_QUANT_FORMATS_H
 
-#include "mli/Quant/Kernels.h"
+#include "mli/Contract/Kernels.h"
 #include "mli/Quant/QuantParams.h"
 
 namespace mli::contract {

@@ -4,10 +4,10 @@
 
 #include "KernelContract.h"
 
+#include "mli/Contract/Contract.h"
 #include "mli/IR/FunctionTable.h"
 #include "mli/IR/KernelOperands.h"
 #include "mli/IR/TensorSize.h"
-#include "mli/Quant/Contract.h"
 
 using namespace mlir;
 using namespace mli;

@@ -7,8 +7,8 @@
 #ifndef MLI_LIB_IR_CONTRACT_KERNELCONTRACT_H
 #define MLI_LIB_IR_CONTRACT_KERNELCONTRACT_H
 
+#include "mli/Contract/Shapes.h"
 #include "mli/IR/MLI.h"
-#include "mli/Quant/Shapes.h"
 
 namespace mli::contract {
 

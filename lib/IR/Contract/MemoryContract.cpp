@@ -4,9 +4,9 @@
 
 #include "KernelContract.h"
 
+#include "mli/Contract/Memory.h"
 #include "mli/IR/KernelOperands.h"
 #include "mli/IR/LocalMemory.h"
-#include "mli/Quant/Memory.h"
 
 using namespace mlir;
 using namespace mli;

@@ -4,7 +4,7 @@
 
 #include "KernelContract.h"
 
-#include "mli/Quant/Shapes.h"
+#include "mli/Contract/Shapes.h"
 
 using namespace mlir;
 using namespace mli;

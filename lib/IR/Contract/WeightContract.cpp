@@ -4,9 +4,9 @@
 
 #include "KernelContract.h"
 
+#include "mli/Contract/Contract.h"
 #include "mli/IR/KernelOperands.h"
 #include "mli/Quant/Accumulate.h"
-#include "mli/Quant/Contract.h"
 #include "mli/Quant/Formats.h"
 
 #include "llvm/Support/FormatVariadic.h"

@@ -4,7 +4,7 @@
 
 #include "KernelContract.h"
 
-#include "mli/Quant/Contract.h"
+#include "mli/Contract/Contract.h"
 
 using namespace mlir;
 using namespace mli;

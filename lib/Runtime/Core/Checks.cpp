@@ -2,7 +2,7 @@
 
 #include "Checks.h"
 
-#include "mli/Quant/Memory.h"
+#include "mli/Contract/Memory.h"
 
 #include <cinttypes>
 

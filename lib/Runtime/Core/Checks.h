@@ -11,8 +11,8 @@
 #include "Mode.h"
 #include "Tensor.h"
 #include "Types.h"
-#include "mli/Quant/Memory.h"
-#include "mli/Quant/Shapes.h"
+#include "mli/Contract/Memory.h"
+#include "mli/Contract/Shapes.h"
 
 #include <cstring>
 #include <initializer_list>

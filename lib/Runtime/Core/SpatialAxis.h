@@ -5,7 +5,7 @@
 #ifndef MLI_LIB_RUNTIME_CORE_SPATIALAXIS_H
 #define MLI_LIB_RUNTIME_CORE_SPATIALAXIS_H
 
-#include "mli/Quant/Contract.h"
+#include "mli/Contract/Contract.h"
 
 namespace mli::rt {
 

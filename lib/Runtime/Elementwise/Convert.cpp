@@ -4,7 +4,7 @@
 
 #include "Runtime/Elementwise/Simd/Convert.h"
 #include "Runtime/Core/Checks.h"
-#include "mli/Quant/Memory.h"
+#include "mli/Contract/Memory.h"
 #include "mli/Quant/Requantize.h"
 #include "mli/Runtime/C/api/mli_helpers_api.h"
 

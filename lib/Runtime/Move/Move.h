@@ -8,7 +8,7 @@
 
 #include "Runtime/Core/Checks.h"
 
-#include "mli/Quant/Blocks.h"
+#include "mli/Contract/Blocks.h"
 
 namespace mli::rt {
 

@@ -3,7 +3,7 @@
 // Views of tensors.
 
 #include "Runtime/Core/Checks.h"
-#include "mli/Quant/Blocks.h"
+#include "mli/Contract/Blocks.h"
 #include "mli/Runtime/C/api/mli_helpers_api.h"
 
 #include <algorithm>

@@ -3,9 +3,9 @@
 #include "BufferCopies.h"
 
 #include "mli/Analysis/BufferLifetimes.h"
+#include "mli/Contract/Contract.h"
 #include "mli/IR/AttributeNames.h"
 #include "mli/IR/LocalMemory.h"
-#include "mli/Quant/Contract.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -6,9 +6,9 @@
 
 #include "LegalizeSubtensors.h"
 
+#include "mli/Contract/Memory.h"
 #include "mli/IR/EmptyTensor.h"
 #include "mli/IR/KernelOperands.h"
-#include "mli/Quant/Memory.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"

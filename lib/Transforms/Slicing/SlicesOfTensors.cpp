@@ -5,10 +5,10 @@
 
 #include "LegalizeSubtensors.h"
 
+#include "mli/Contract/Blocks.h"
 #include "mli/IR/ConstantData.h"
 #include "mli/IR/EmptyTensor.h"
 #include "mli/IR/LocalMemory.h"
-#include "mli/Quant/Blocks.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -6,8 +6,8 @@
 
 #include "Conversion/MLIToLLVM/KernelCalls.h"
 
+#include "mli/Contract/Kernels.h"
 #include "mli/IR/MLI.h"
-#include "mli/Quant/Kernels.h"
 
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"

@@ -6,10 +6,10 @@
 
 #include "../Runtime/TestTensor.h"
 
+#include "mli/Contract/Blocks.h"
+#include "mli/Contract/Memory.h"
 #include "mli/IR/KernelOperands.h"
 #include "mli/IR/MLI.h"
-#include "mli/Quant/Blocks.h"
-#include "mli/Quant/Memory.h"
 #include "mli/Runtime/C/mli_api.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

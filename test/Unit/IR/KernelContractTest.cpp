@@ -5,7 +5,7 @@
 
 #include "TableCalls.h"
 
-#include "mli/Quant/Memory.h"
+#include "mli/Contract/Memory.h"
 
 #include "llvm/ADT/StringExtras.h"
 

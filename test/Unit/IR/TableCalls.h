@@ -6,8 +6,8 @@
 #ifndef MLI_TEST_UNIT_IR_TABLECALLS_H
 #define MLI_TEST_UNIT_IR_TABLECALLS_H
 
+#include "mli/Contract/Kernels.h"
 #include "mli/IR/MLI.h"
-#include "mli/Quant/Kernels.h"
 #include "mli/Runtime/C/mli_types.h"
 
 #include "mlir/IR/MLIRContext.h"

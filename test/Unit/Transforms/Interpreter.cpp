@@ -2,8 +2,8 @@
 
 #include "Interpreter.h"
 
+#include "mli/Contract/Memory.h"
 #include "mli/Layout/ElementMap.h"
-#include "mli/Quant/Memory.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
