@@ -95,7 +95,7 @@ private:
   /// For each block, how many come before those that are as it is.
   std::vector<uint32_t> numbers;
   /// The numbers of the blocks of each choice, ascending.
-  Rows<uint32_t> numbersOf;
+  Rows<uint32_t> getNumbers;
   std::vector<uint32_t> sortedChoices;
 };
 
@@ -164,7 +164,7 @@ int Numbered::compareChoices(uint32_t a, const Numbered &other,
                              uint32_t b) const {
   if (int result = compareValues(blocks.choices[a], other.blocks.choices[b]))
     return result;
-  return compareRows(numbersOf, a, other.numbersOf, b, std::less<uint32_t>());
+  return compareRows(getNumbers, a, other.getNumbers, b, std::less<uint32_t>());
 }
 
 /// What tells two choices apart is what they allow and the blocks that they
@@ -178,8 +178,8 @@ void Numbered::numberChoices() {
     tags[block.choice] = std::min(tags[block.choice], block.tag);
   }
   for (const std::vector<uint32_t> &row : rows) {
-    numbersOf.values.insert(numbersOf.values.end(), row.begin(), row.end());
-    numbersOf.endRow();
+    getNumbers.values.insert(getNumbers.values.end(), row.begin(), row.end());
+    getNumbers.endRow();
   }
   sortedChoices.resize(rows.size());
   std::iota(sortedChoices.begin(), sortedChoices.end(), 0);

@@ -193,10 +193,10 @@ uint64_t Search::getState(const Part &part) const {
 std::vector<Search::Part> Search::split(const Part &part, uint32_t placedItem) {
   std::vector<Part> parts;
   // Steps that nothing crosses any more are where the part falls apart.
-  std::vector<uint32_t> partOf(part.steps.last - part.steps.first + 1);
+  std::vector<uint32_t> getPart(part.steps.last - part.steps.first + 1);
   uint32_t number = 0;
   for (int32_t step = part.steps.first; step <= part.steps.last; ++step) {
-    partOf[step - part.steps.first] = number;
+    getPart[step - part.steps.first] = number;
     if (step == part.steps.last || crossing[step] == 0) {
       parts.push_back({{}, {0, step}});
       ++number;
@@ -207,7 +207,7 @@ std::vector<Search::Part> Search::split(const Part &part, uint32_t placedItem) {
         i == 0 ? part.steps.first : parts[i - 1].steps.last + 1;
   for (uint32_t item : part.items)
     if (item != placedItem)
-      parts[partOf[hull[item].first - part.steps.first]].items.push_back(item);
+      parts[getPart[hull[item].first - part.steps.first]].items.push_back(item);
   parts.erase(std::remove_if(parts.begin(), parts.end(),
                              [](const Part &p) { return p.items.empty(); }),
               parts.end());

@@ -42,7 +42,7 @@ int64_t BufferLifetimes::getPeakBytes() const {
   return peak;
 }
 
-Value mli::findWhole(Value value) {
+Value mli::stripReshapes(Value value) {
   while (auto reshape = value.getDefiningOp<ReshapeOp>())
     value = reshape.getSource();
   return value;
@@ -131,7 +131,7 @@ public:
     range.aliases.assign(aliases.begin(), aliases.end());
     for (Value alias : range.aliases) {
       if (range.obstacle.empty())
-        range.obstacle = obstacleOf(alias, buffer);
+        range.obstacle = getObstacle(alias, buffer);
       for (OpOperand &use : alias.getUses())
         if (isAccess(use.getOwner()))
           extend(use);
@@ -164,7 +164,7 @@ private:
 
   /// Where `alias`, which may be the buffer, would meet it in a later round of
   /// a loop, or outside of the function.
-  StringRef obstacleOf(Value alias, Value buffer) const {
+  StringRef getObstacle(Value alias, Value buffer) const {
     for (Operation *user : alias.getUsers())
       if (isa<func::ReturnOp>(user))
         return "to stay in its function, but got a result";
@@ -191,12 +191,13 @@ private:
     return kernel &&
            llvm::all_of(user->getOpOperands(),
                         [&](OpOperand &use) {
-                          return findWhole(use.get()) != buffer ||
+                          return stripReshapes(use.get()) != buffer ||
                                  (kernel.isDpsInit(&use) &&
                                   !mli::detail::readsInit(use));
                         }) &&
            llvm::is_contained(
-               llvm::map_range(user->getOperands(), mli::findWhole), buffer);
+               llvm::map_range(user->getOperands(), mli::stripReshapes),
+               buffer);
   }
 
   /// Whether `use` may write.

@@ -13,7 +13,7 @@ using namespace mli;
 /// How far behind a value its producers are asked: ranges only get wider then.
 static constexpr int maxDepth = 8;
 
-static quant::CodeRange rangeOf(Value value, int depth);
+static quant::CodeRange getRange(Value value, int depth);
 
 /// The codes that a kernel's activation leaves of `range`.
 static quant::CodeRange clip(quant::CodeRange all, ReluKind relu, Type element,
@@ -25,7 +25,7 @@ static quant::CodeRange clip(quant::CodeRange all, ReluKind relu, Type element,
           std::clamp(range.high, limits.low, limits.high)};
 }
 
-static quant::CodeRange rangeOf(ConstantOp op, quant::CodeRange all) {
+static quant::CodeRange getRange(ConstantOp op, quant::CodeRange all) {
   auto dense = dyn_cast<DenseIntElementsAttr>(op.getValue());
   if (!dense || dense.empty())
     return all;
@@ -40,7 +40,8 @@ static quant::CodeRange rangeOf(ConstantOp op, quant::CodeRange all) {
   return range;
 }
 
-static quant::CodeRange rangeOf(ConvertOp op, quant::CodeRange all, int depth) {
+static quant::CodeRange getRange(ConvertOp op, quant::CodeRange all,
+                                 int depth) {
   Type from = op.getInput().getType().getElementType();
   Type to = op.getInit().getType().getElementType();
   auto in = dyn_cast<QuantizedType>(from);
@@ -48,10 +49,10 @@ static quant::CodeRange rangeOf(ConvertOp op, quant::CodeRange all, int depth) {
   if (!in || in.isPerAxis() || out.isPerAxis())
     return all;
   return quant::convertRange(getNumberFormat(from), getNumberFormat(to),
-                             rangeOf(op.getInput(), depth + 1));
+                             getRange(op.getInput(), depth + 1));
 }
 
-static quant::CodeRange rangeOf(Value value, int depth) {
+static quant::CodeRange getRange(Value value, int depth) {
   Type element = getElementTypeOrSelf(value);
   auto quantized = dyn_cast<QuantizedType>(element);
   if (!quantized)
@@ -62,19 +63,19 @@ static quant::CodeRange rangeOf(Value value, int depth) {
   if (!op || depth == maxDepth)
     return all;
   if (auto constant = dyn_cast<ConstantOp>(op))
-    return rangeOf(constant, all);
+    return getRange(constant, all);
   if (auto convert = dyn_cast<ConvertOp>(op))
-    return rangeOf(convert, all, depth);
+    return getRange(convert, all, depth);
   if (auto weighted = dyn_cast<WeightedOpInterface>(op))
     return clip(all, weighted.getRelu(), element, all);
   if (auto relu = dyn_cast<ReluOp>(op))
     return clip(all, relu.getRelu(), element,
-                rangeOf(relu.getInput(), depth + 1));
+                getRange(relu.getInput(), depth + 1));
   // The elements are some of those of the source, whatever they are.
   if (isa<ReshapeOp, SubtensorOp, tensor::ExtractSliceOp, PermuteOp, MaxPoolOp>(
           op))
-    return rangeOf(op->getOperand(0), depth + 1);
+    return getRange(op->getOperand(0), depth + 1);
   return all;
 }
 
-quant::CodeRange mli::getCodeRange(Value value) { return rangeOf(value, 0); }
+quant::CodeRange mli::getCodeRange(Value value) { return getRange(value, 0); }

@@ -66,7 +66,7 @@ private:
   std::optional<size_t> findInputToReplace(size_t i) const {
     const LiveRange &range = *problem.users[i].range;
     for (Value alias : range.aliases) {
-      if (findWhole(alias) != range.buffer)
+      if (stripReshapes(alias) != range.buffer)
         continue;
       for (Operation *user : alias.getUsers())
         if (std::optional<size_t> input = findInputToReplace(i, user, alias))
@@ -87,7 +87,7 @@ private:
       return std::nullopt;
     for (OpOperand *operand : kernel.getDpsInputOperands()) {
       Value value = operand->get();
-      auto input = indexOf.find(findWhole(value));
+      auto input = indexOf.find(stripReshapes(value));
       if (input != indexOf.end() && mayComputeInPlace(*operand) &&
           getShape(value) == getShape(result) &&
           mayReplace(i, input->second, time) &&

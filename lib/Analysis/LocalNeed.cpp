@@ -6,30 +6,31 @@
 
 using namespace mlir;
 using namespace mli;
-using layout::Role;
+using layout::OperandUsage;
 
 // O10
-Role mli::getRole(OpOperand &operand) {
+OperandUsage mli::getOperandUsage(OpOperand &operand) {
   auto kernel = dyn_cast<KernelOpInterface>(operand.getOwner());
-  return kernel ? kernel.getOperandRole(operand) : Role::Map;
+  return kernel ? kernel.getOperandUsage(operand) : OperandUsage::Map;
 }
 
-Role mli::getRole(ArrayRef<Value> aliases) {
+OperandUsage mli::getOperandUsage(ArrayRef<Value> aliases) {
   // Aliases have no order, roles do.
-  Role role = Role::Map;
+  OperandUsage role = OperandUsage::Map;
   for (Value alias : aliases)
     for (OpOperand &use : alias.getUses())
-      role = std::max(role, getRole(use));
+      role = std::max(role, getOperandUsage(use));
   return role;
 }
 
-bool mli::hasContract(OpOperand &operand) {
+bool mli::hasFixedLayouts(OpOperand &operand) {
   auto kernel = dyn_cast<KernelOpInterface>(operand.getOwner());
   return kernel && kernel.hasFixedLayouts();
 }
 
 std::optional<layout::LocalTensorDesc>
-mli::getLocalTensorDesc(ArrayRef<int64_t> shape, Type element, Role role) {
+mli::getLocalTensorDesc(ArrayRef<int64_t> shape, Type element,
+                        OperandUsage role) {
   bool isKnown = llvm::all_of(shape, [](int64_t size) {
     return size >= 1 && size <= layout::maxExtent;
   });
@@ -41,7 +42,7 @@ mli::getLocalTensorDesc(ArrayRef<int64_t> shape, Type element, Role role) {
 }
 
 std::optional<int64_t>
-mli::getLocalBytes(ArrayRef<int64_t> shape, Type element, Role role,
+mli::getLocalBytes(ArrayRef<int64_t> shape, Type element, OperandUsage role,
                    const layout::Target &target,
                    const layout::PolicyOptions &options) {
   std::optional<layout::LocalTensorDesc> use =
@@ -59,8 +60,8 @@ layout::Result<MemRefType> mli::getLocalType(MemRefType type,
                                              const layout::Target &target,
                                              int64_t startNpu) {
   // The role is part of the choice.
-  layout::LocalTensorDesc use =
-      *getLocalTensorDesc(type.getShape(), type.getElementType(), Role::Map);
+  layout::LocalTensorDesc use = *getLocalTensorDesc(
+      type.getShape(), type.getElementType(), OperandUsage::Map);
   layout::Result<layout::TensorLayout> made =
       layout::makeLayout(layout::arrange(use, choice, target, startNpu));
   if (!made)

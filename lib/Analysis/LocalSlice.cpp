@@ -11,10 +11,10 @@ using namespace mli;
 
 namespace {
 
-class LocalJudge {
+class LocalSliceViewAnalysis {
 public:
-  LocalJudge(MemRefType source, ArrayRef<int64_t> offsets,
-             ArrayRef<int64_t> sizes, TargetAttr target)
+  LocalSliceViewAnalysis(MemRefType source, ArrayRef<int64_t> offsets,
+                         ArrayRef<int64_t> sizes, TargetAttr target)
       : source(source), layout(cast<LayoutAttr>(source.getLayout())),
         offsets(offsets), sizes(sizes), target(target.getValue()) {}
 
@@ -34,7 +34,8 @@ private:
 } // namespace
 
 /// With the bounds of the slice moved out to whole groups.
-CopyCause LocalJudge::cutGroup(const layout::Violation &problem) const {
+CopyCause
+LocalSliceViewAnalysis::cutGroup(const layout::Violation &problem) const {
   bool isMatrix = layout.getColumns() != 0;
   int64_t group =
       isMatrix ? layout.getColumns() : layout::packFactor(layout.getMode());
@@ -54,7 +55,8 @@ CopyCause LocalJudge::cutGroup(const layout::Violation &problem) const {
 /// Operands in local memory start at a multiple of 4 bytes; on one NPU they are
 /// plain memory. `start` is that of the first slice there is.
 // L30
-std::optional<CopyCause> LocalJudge::checkStart(int64_t start) const {
+std::optional<CopyCause>
+LocalSliceViewAnalysis::checkStart(int64_t start) const {
   int64_t needed = layout.getNpus() == 1 ? 1 : 4;
   int64_t rest = start % needed;
   for (auto [i, offset] : llvm::enumerate(offsets)) {
@@ -77,7 +79,7 @@ std::optional<CopyCause> LocalJudge::checkStart(int64_t start) const {
 
 /// The smallest block that holds the slice and starts as it must: widened from
 /// the innermost dimension on.
-std::string LocalJudge::alignedText(int64_t needed) const {
+std::string LocalSliceViewAnalysis::alignedText(int64_t needed) const {
   SmallVector<int64_t> starts(offsets), extents(sizes);
   int64_t elements =
       std::max<int64_t>(needed * 8 / elementWidth(source.getElementType()), 1);
@@ -100,7 +102,7 @@ std::string LocalJudge::alignedText(int64_t needed) const {
   return viewText(starts, extents);
 }
 
-std::optional<CopyCause> LocalJudge::run() const {
+std::optional<CopyCause> LocalSliceViewAnalysis::run() const {
   for (auto [i, offset, size] : llvm::enumerate(offsets, sizes))
     if (ShapedType::isDynamic(size) ||
         (ShapedType::isDynamic(offset) &&
@@ -120,5 +122,5 @@ std::optional<CopyCause> mli::judgeLocalSlice(MemRefType source,
                                               ArrayRef<int64_t> offsets,
                                               ArrayRef<int64_t> sizes,
                                               TargetAttr target) {
-  return LocalJudge(source, offsets, sizes, target).run();
+  return LocalSliceViewAnalysis(source, offsets, sizes, target).run();
 }

@@ -188,7 +188,7 @@ private:
   MemRefType assumeLocal(const LiveRange &range) const {
     auto type = cast<MemRefType>(range.buffer.getType());
     std::optional<layout::LocalTensorDesc> use = getLocalTensorDesc(
-        type.getShape(), type.getElementType(), getRole(range.aliases));
+        type.getShape(), type.getElementType(), getOperandUsage(range.aliases));
     if (!range.obstacle.empty() || !use)
       return {};
     layout::Result<MemRefType> local = getLocalType(

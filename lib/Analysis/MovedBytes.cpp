@@ -61,7 +61,7 @@ MovedBytes mli::countMovedBytes(func::FuncOp function) {
   return moved;
 }
 
-int64_t mli::getLeastMovedBytes(func::FuncOp function) {
+int64_t mli::getMinMovedBytes(func::FuncOp function) {
   int64_t bytes = 0;
   auto add = [&](Type type) {
     if (auto shaped = dyn_cast<ShapedType>(type))

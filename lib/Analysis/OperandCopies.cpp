@@ -12,14 +12,14 @@ using namespace mli;
 
 std::optional<CopyCause> mli::getCopyCause(OpOperand &operand,
                                            MemRefType type) {
-  MemoryNeed need = getMemoryNeed(operand);
-  if (meetsNeed(type, need))
+  StrideRequirement need = getStrideRequirement(operand);
+  if (meetsRequirement(type, need))
     return std::nullopt;
   std::string name =
       join({"operand ", llvm::Twine(operand.getOperandNumber()), " of '",
             operand.getOwner()->getName().getStringRef(), "'"});
   SmallVector<int64_t> strides = type.getStridesAndOffset().first;
-  if (need == MemoryNeed::UnitInner)
+  if (need == StrideRequirement::UnitInner)
     return CopyCause{CopyReason::kernel_layout,
                      join({"expected innermost stride of ", name,
                            " to be 1, but got ", numberText(strides.back())}),

@@ -15,9 +15,9 @@ using namespace mli;
 namespace {
 
 /// Judges one slice of one source. Each check returns what it finds wrong.
-class Judge {
+class SliceViewAnalysis {
 public:
-  Judge(ShapedType source, const Slice &slice, TargetAttr target)
+  SliceViewAnalysis(ShapedType source, const Slice &slice, TargetAttr target)
       : source(source), slice(slice), target(target), kept(slice.getKeptDims()),
         rank(source.getRank()) {
     dispatch(slice.offsets, offsets);
@@ -72,7 +72,7 @@ private:
 
 /// Parameters go with their indices: they are known, and there is a dimension
 /// that they belong to.
-std::optional<CopyCause> Judge::checkQuantisedAxis() const {
+std::optional<CopyCause> SliceViewAnalysis::checkQuantisedAxis() const {
   QuantizedType type = perAxis();
   if (!type)
     return std::nullopt;
@@ -94,7 +94,7 @@ std::optional<CopyCause> Judge::checkQuantisedAxis() const {
 }
 
 /// No tensor of the runtime is without elements.
-std::optional<CopyCause> Judge::checkSizes() const {
+std::optional<CopyCause> SliceViewAnalysis::checkSizes() const {
   const auto *empty = llvm::find(sizes, 0);
   if (empty == sizes.end())
     return std::nullopt;
@@ -106,7 +106,7 @@ std::optional<CopyCause> Judge::checkSizes() const {
 }
 
 /// The block that holds all steps, as far out as it is one.
-std::string Judge::spansText() const {
+std::string SliceViewAnalysis::spansText() const {
   SmallVector<int64_t> spans(sizes);
   for (auto [span, step] : llvm::zip_equal(spans, steps))
     if (ShapedType::isDynamic(span) || ShapedType::isDynamic(step))
@@ -120,7 +120,7 @@ std::string Judge::spansText() const {
   return viewText(offsets, spans);
 }
 
-std::optional<CopyCause> Judge::checkSteps() const {
+std::optional<CopyCause> SliceViewAnalysis::checkSteps() const {
   for (int64_t i = 0; i < rank; ++i) {
     if (steps[i] == 1)
       continue;
@@ -146,7 +146,7 @@ std::optional<CopyCause> Judge::checkSteps() const {
   return std::nullopt;
 }
 
-CopyCause Judge::innerUnitDims() const {
+CopyCause SliceViewAnalysis::innerUnitDims() const {
   SmallVector<int64_t> ruled =
       SubtensorOp::getKeptDims(sizes, static_cast<int64_t>(kept.size()));
   return {CopyReason::inner_unit_dims,
@@ -159,7 +159,7 @@ CopyCause Judge::innerUnitDims() const {
 /// One block, if the dimensions that it drops are the first of size 1. Else
 /// those of size 1 that stay are kept whole, so that they do not go, and cut by
 /// a second block.
-SmallVector<SliceView::Block, 2> Judge::makeBlocks() const {
+SmallVector<SliceView::Block, 2> SliceViewAnalysis::makeBlocks() const {
   auto newRank = static_cast<int64_t>(kept.size());
   if (SubtensorOp::getKeptDims(sizes, newRank) == kept)
     return {{slice.offsets, slice.sizes, newRank}};
@@ -185,7 +185,7 @@ SmallVector<SliceView::Block, 2> Judge::makeBlocks() const {
 
 /// No pass moves elements with an axis, and no move in local memory takes an
 /// offset that is a value.
-CopyCause Judge::forbidCopy(CopyCause cause) const {
+CopyCause SliceViewAnalysis::forbidCopy(CopyCause cause) const {
   if (QuantizedType type = perAxis(); type && cause.reason) {
     cause.text = join({"expected a view, as no pass moves elements that are "
                        "quantised along axis ",
@@ -208,5 +208,5 @@ CopyCause Judge::forbidCopy(CopyCause cause) const {
 
 SliceView mli::getSliceView(ShapedType source, const Slice &slice,
                             TargetAttr target) {
-  return Judge(source, slice, target).run();
+  return SliceViewAnalysis(source, slice, target).run();
 }

@@ -41,13 +41,13 @@ public:
       if (problem.users[i].range)
         members[together[static_cast<unsigned>(i)]].push_back(i);
     for (auto &[group, indices] : members)
-      if (failed(chooseStarts(static_cast<int32_t>(group), indices)))
+      if (failed(assignStartNpus(static_cast<int32_t>(group), indices)))
         return failure();
     return success();
   }
 
 private:
-  LogicalResult chooseStarts(int32_t group, ArrayRef<size_t> members) {
+  LogicalResult assignStartNpus(int32_t group, ArrayRef<size_t> members) {
     SmallVector<int64_t, 1> allowed = problem.users[members.front()].startNpus;
     for (size_t i : members) {
       SmallVector<int64_t, 1> common;

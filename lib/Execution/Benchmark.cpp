@@ -27,7 +27,7 @@ static double remaining(double time, double part) {
   return std::max(time - part, 0.0);
 }
 
-static double medianOf(std::vector<double> values) {
+static double computeMedian(std::vector<double> values) {
   auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
@@ -44,7 +44,7 @@ static double getCost(double (*clock)()) {
       end = clock();
     cost = (end - start) / count;
   }
-  return medianOf(costs);
+  return computeMedian(costs);
 }
 
 namespace {
@@ -96,10 +96,11 @@ public:
   }
 
   void report(BenchmarkResult &result) const {
-    result.kernels = medianOf(kernels);
+    result.kernels = computeMedian(kernels);
     for (const auto &[name, times] : calls)
       if (!times.all.empty())
-        result.calls.push_back({name.str(), times.count, medianOf(times.all)});
+        result.calls.push_back(
+            {name.str(), times.count, computeMedian(times.all)});
     llvm::sort(result.calls, [](const CallTimes &a, const CallTimes &b) {
       return std::tie(b.microseconds, a.function) <
              std::tie(a.microseconds, b.function);
@@ -168,8 +169,8 @@ public:
   }
 
   double getLeast() const { return *llvm::min_element(wall); }
-  double getMedian() const { return medianOf(wall); }
-  double getProcessor() const { return medianOf(processor); }
+  double getMedian() const { return computeMedian(wall); }
+  double getProcessor() const { return computeMedian(processor); }
 
 private:
   MeasuredClocks clocks;

@@ -206,7 +206,7 @@ FailureOr<Program> Program::compile(ModuleOp module,
   std::vector<int64_t> minMoved;
   minMoved.reserve(program.functions.size());
   for (const CompiledFunction &function : program.functions)
-    minMoved.push_back(getLeastMovedBytes(lookup(function)));
+    minMoved.push_back(getMinMovedBytes(lookup(function)));
   if (failed(placeBuffers(module, options)))
     return failure();
   for (auto [function, least] : llvm::zip_equal(program.functions, minMoved)) {

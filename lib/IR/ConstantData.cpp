@@ -93,7 +93,7 @@ Value mli::gatherConstant(OpBuilder &builder, ConstantOp source,
 
 /// The elements of `value`, a constant of codes or of floats; null if it is
 /// none.
-static ElementsAttr elementsOf(Value value) {
+static ElementsAttr getElements(Value value) {
   if (auto constant = value.getDefiningOp<ConstantOp>())
     return constant.getValue();
   DenseFPElementsAttr floats;
@@ -110,7 +110,7 @@ Value mli::concatConstants(OpBuilder &builder, ValueRange parts, int64_t dim) {
   int64_t outer = llvm::product_of(first.getShape().take_front(dim));
   int64_t width = elementWidth(first.getElementType()) / 8;
   for (auto [part, own] : llvm::zip_equal(parts, storage)) {
-    ElementsAttr value = elementsOf(part);
+    ElementsAttr value = getElements(part);
     std::optional<ArrayRef<char>> held = getHeldBytes(value);
     if (!held)
       return {};
@@ -126,7 +126,7 @@ Value mli::concatConstants(OpBuilder &builder, ValueRange parts, int64_t dim) {
                          row.slice(row.size() / outer * i, row.size() / outer));
   auto type = cast<RankedTensorType>(first.clone(shape));
   auto codes =
-      RankedTensorType::get(shape, elementsOf(parts.front()).getElementType());
+      RankedTensorType::get(shape, getElements(parts.front()).getElementType());
   auto all = DenseElementsAttr::getFromRawBuffer(codes, bytes);
   if (isa<QuantizedType>(type.getElementType()))
     return ConstantOp::create(builder, parts.front().getLoc(), type, all);

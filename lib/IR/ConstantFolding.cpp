@@ -30,13 +30,13 @@ struct Data {
 
 } // namespace
 
-static int64_t bytesOf(ShapedType type) {
+static int64_t getBytes(ShapedType type) {
   return type.getNumElements() *
          static_cast<int64_t>(elementWidth(type.getElementType()) / 8);
 }
 
 /// The elements that `attr` holds, an operand of `type`.
-static std::optional<Data> dataOf(Attribute attr, ShapedType type) {
+static std::optional<Data> getData(Attribute attr, ShapedType type) {
   Data data;
   if (auto wrapped = dyn_cast_or_null<DataAttr>(attr))
     data.value = wrapped.getValue();
@@ -47,15 +47,15 @@ static std::optional<Data> dataOf(Attribute attr, ShapedType type) {
     return std::nullopt;
   data.bytes = *held;
   data.isSplat = data.value.isSplat();
-  bool isComplete = static_cast<int64_t>(held->size()) == bytesOf(type);
+  bool isComplete = static_cast<int64_t>(held->size()) == getBytes(type);
   return isComplete || data.isSplat ? std::optional(data) : std::nullopt;
 }
 
 /// All elements of `data` where the runtime can read them: `storage`, if they
 /// do not lie so already. Null if that is too much to copy.
-static const char *elementsOf(const Data &data, ShapedType type,
-                              std::vector<char> &storage) {
-  auto bytes = static_cast<size_t>(bytesOf(type));
+static const char *getElements(const Data &data, ShapedType type,
+                               std::vector<char> &storage) {
+  auto bytes = static_cast<size_t>(getBytes(type));
   size_t width = elementWidth(type.getElementType()) / 8;
   const char *elements = data.bytes.data();
   bool isAligned = reinterpret_cast<uintptr_t>(elements) % width == 0;
@@ -124,7 +124,7 @@ static RankedTensorType withoutParams(ShapedType type) {
   return RankedTensorType::get(type.getShape(), element);
 }
 
-static mli_mov_cfg_t configOf(const Move &move) {
+static mli_mov_cfg_t getConfig(const Move &move) {
   mli_mov_cfg_t config;
   mli_mov_cfg_for_copy(&config);
   llvm::copy(move.offsets, config.offset);
@@ -142,10 +142,10 @@ static mli_mov_cfg_t configOf(const Move &move) {
 static bool runMove(const Data &source, ShapedType sourceType, const Move &move,
                     std::vector<char> &init, ShapedType initType) {
   std::vector<char> storage;
-  const char *elements = elementsOf(source, sourceType, storage);
+  const char *elements = getElements(source, sourceType, storage);
   if (!elements)
     return false;
-  mli_mov_cfg_t config = configOf(move);
+  mli_mov_cfg_t config = getConfig(move);
   RuntimeTensor from(withoutParams(sourceType), elements);
   RuntimeTensor to(withoutParams(initType), init.data());
   mli_data_container &block = to.get()->data;
@@ -166,9 +166,9 @@ static Attribute foldMove(const Data &source, ShapedType sourceType,
     return wrap(
         DenseElementsAttr::getFromRawBuffer(storedAs(result), source.bytes),
         result);
-  if (bytesOf(result) > maxFoldedBytes)
+  if (getBytes(result) > maxFoldedBytes)
     return {};
-  std::vector<char> elements(bytesOf(initType));
+  std::vector<char> elements(getBytes(initType));
   if (!runMove(source, sourceType, move, elements, initType))
     return {};
   return wrap(elements, result);
@@ -180,7 +180,7 @@ static Attribute fold(MovOp op, ArrayRef<Attribute> operands) {
   if (op.getReason())
     return {};
   ShapedType type = op.getInput().getType(), initType = op.getInit().getType();
-  std::optional<Data> source = dataOf(operands[0], type);
+  std::optional<Data> source = getData(operands[0], type);
   if (!source)
     return {};
   Move move = {op.getOffsets(),    op.getSizes(),       op.getSteps(),
@@ -188,12 +188,12 @@ static Attribute fold(MovOp op, ArrayRef<Attribute> operands) {
                op.getPadHigh()};
   if (!op.isPartial())
     return foldMove(*source, type, move, initType, initType);
-  std::optional<Data> init = dataOf(operands[1], initType);
-  if (!init || bytesOf(initType) > maxFoldedBytes)
+  std::optional<Data> init = getData(operands[1], initType);
+  if (!init || getBytes(initType) > maxFoldedBytes)
     return {};
   std::vector<char> storage;
-  const char *old = elementsOf(*init, initType, storage);
-  std::vector<char> elements(old, old + bytesOf(initType));
+  const char *old = getElements(*init, initType, storage);
+  std::vector<char> elements(old, old + getBytes(initType));
   if (!runMove(*source, type, move, elements, initType))
     return {};
   return wrap(elements, initType);
@@ -201,7 +201,7 @@ static Attribute fold(MovOp op, ArrayRef<Attribute> operands) {
 
 static Attribute fold(PermuteOp op, ArrayRef<Attribute> operands) {
   ShapedType type = op.getInput().getType(), initType = op.getInit().getType();
-  std::optional<Data> source = dataOf(operands[0], type);
+  std::optional<Data> source = getData(operands[0], type);
   if (!source)
     return {};
   Move move;
@@ -225,7 +225,7 @@ static bool isCutUp(Value source) {
 
 static Attribute fold(SubtensorOp op, ArrayRef<Attribute> operands) {
   ShapedType type = op.getSource().getType();
-  std::optional<Data> source = dataOf(operands[0], type);
+  std::optional<Data> source = getData(operands[0], type);
   if (!source || !op.getOffsets().empty() || !op.getSizes().empty() ||
       !isCutUp(op.getSource()))
     return {};
@@ -239,7 +239,7 @@ static Attribute fold(SubtensorOp op, ArrayRef<Attribute> operands) {
 
 /// The same elements, which the program has once.
 static Attribute fold(ReshapeOp op, ArrayRef<Attribute> operands) {
-  std::optional<Data> source = dataOf(operands[0], op.getSource().getType());
+  std::optional<Data> source = getData(operands[0], op.getSource().getType());
   return source && op.getSource().hasOneUse() ? reshaped(*source, op.getType())
                                               : Attribute();
 }
@@ -302,7 +302,7 @@ template <typename KernelOp>
 static auto fold(KernelOp op, ArrayRef<Attribute> operands)
     -> decltype(run(op, Type(), Inputs(), nullptr), Attribute()) {
   ShapedType type = op.getInit().getType();
-  if (bytesOf(type) > maxFoldedBytes)
+  if (getBytes(type) > maxFoldedBytes)
     return {};
   SmallVector<std::unique_ptr<RuntimeTensor>> tensors;
   SmallVector<const mli_tensor *> inputs;
@@ -310,15 +310,15 @@ static auto fold(KernelOp op, ArrayRef<Attribute> operands)
   for (OpOperand *input : op.getDpsInputOperands()) {
     unsigned i = input->getOperandNumber();
     auto inputType = cast<ShapedType>(input->get().getType());
-    std::optional<Data> data = dataOf(operands[i], inputType);
+    std::optional<Data> data = getData(operands[i], inputType);
     const char *elements =
-        data ? elementsOf(*data, inputType, storage[i]) : nullptr;
+        data ? getElements(*data, inputType, storage[i]) : nullptr;
     if (!elements)
       return {};
     tensors.push_back(std::make_unique<RuntimeTensor>(inputType, elements));
     inputs.push_back(tensors.back()->get());
   }
-  std::vector<char> elements(bytesOf(type));
+  std::vector<char> elements(getBytes(type));
   RuntimeTensor result(type, elements.data());
   if (run(op, type.getElementType(), inputs, result.get()) != MLI_STATUS_OK)
     return {};

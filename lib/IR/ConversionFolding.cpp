@@ -13,7 +13,7 @@ using namespace mlir;
 using namespace mli;
 
 /// What the kernel sees of one element.
-static quant::NumberFormat formatOf(QuantizedType type, size_t index) {
+static quant::NumberFormat getFormat(QuantizedType type, size_t index) {
   return {static_cast<int>(type.getStorageWidth()), false,
           type.getParam(type.isPerAxis() ? index : 0)};
 }
@@ -47,12 +47,12 @@ bool mli::convertsAtOnce(Type from, Type through, Type to) {
     return false;
   size_t sets = std::max(
       {first.getNumParams(), middle.getNumParams(), last.getNumParams()});
-  return holdsForAll(first, sets,
-                     [&](size_t index, const quant::CodeRange &codes) {
-                       return quant::isComposable(formatOf(first, index),
-                                                  formatOf(middle, index),
-                                                  formatOf(last, index), codes);
-                     });
+  return holdsForAll(
+      first, sets, [&](size_t index, const quant::CodeRange &codes) {
+        return quant::isComposable(getFormat(first, index),
+                                   getFormat(middle, index),
+                                   getFormat(last, index), codes);
+      });
 }
 
 // F3
@@ -62,7 +62,7 @@ bool mli::convertsToItself(Type type) {
     return type.isF32();
   return holdsForAll(quantized, quantized.getNumParams(),
                      [&](size_t index, const quant::CodeRange &codes) {
-                       return quant::isIdentity(formatOf(quantized, index),
+                       return quant::isIdentity(getFormat(quantized, index),
                                                 codes);
                      });
 }

@@ -10,8 +10,8 @@ using namespace mlir;
 using namespace mli;
 
 /// The runtime is asked for all that is known of its tables.
-static FunctionTable askRuntime(const char *name, int32_t bytes,
-                                mli_status (*create)(mli_lut *)) {
+static FunctionTable queryRuntime(const char *name, int32_t bytes,
+                                  mli_status (*create)(mli_lut *)) {
   SmallVector<int16_t> entries(static_cast<size_t>(bytes) / sizeof(int16_t));
   FunctionTable table;
   std::memset(&table, 0, sizeof(table));
@@ -29,7 +29,7 @@ const FunctionTable &mli::getTable(LutFunction function) {
   switch (function) {
 #define MLI_LUT(name, function)                                                \
   case LutFunction::function: {                                                \
-    static const FunctionTable table = askRuntime(                             \
+    static const FunctionTable table = queryRuntime(                           \
         #name "_create_lut", name##_get_lut_size(), name##_create_lut);        \
     return table;                                                              \
   }

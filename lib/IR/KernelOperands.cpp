@@ -9,7 +9,7 @@
 using namespace mlir;
 using namespace mli;
 using contract::Family;
-using contract::Role;
+using contract::OperandKind;
 
 static std::optional<Family> getFamily(Operation *op) {
   auto kernel = dyn_cast<KernelOpInterface>(op);
@@ -32,11 +32,11 @@ contract::Kinds mli::getKinds(KernelOpInterface kernel) {
     if (!contract)
       continue;
     contract::Kind kind = getKind(getElementTypeOrSelf(operand->get()));
-    if (contract->role == Role::Input)
+    if (contract->role == OperandKind::Input)
       input = kind;
-    else if (contract->role == Role::Weights)
+    else if (contract->role == OperandKind::Weights)
       weights = kind;
-    else if (contract->role == Role::Bias)
+    else if (contract->role == OperandKind::Bias)
       bias = kind;
   }
   return {*input, weights.value_or(*input), bias.value_or(*input)};
@@ -51,7 +51,7 @@ contract::Kinds mli::getKinds(KernelOpInterface kernel) {
 static constexpr contract::Tensor makeTable(const char *name,
                                             contract::Sharing sharing) {
   return {Family::Sigm,
-          Role::Other,
+          OperandKind::Other,
           name,
           name,
           "n",
@@ -109,13 +109,13 @@ const contract::Tensor *mli::getContract(OpOperand &operand) {
     auto inputs = static_cast<unsigned>(op.getInputs().size());
     auto products = inputs + static_cast<unsigned>(op.getWeights().size());
     if (number < products)
-      return contract::findTensor(*family, number < inputs ? Role::Input
-                                                           : Role::Weights);
+      return contract::findTensor(
+          *family, number < inputs ? OperandKind::Input : OperandKind::Weights);
     number += 2 - products;
   }
   // Rows are in the order of operands; what follows these is no tensor.
   const contract::Tensor *row =
-      contract::findTensor(*family, Role::Input) + number;
+      contract::findTensor(*family, OperandKind::Input) + number;
   return row < std::end(contract::tensors) && row->family == *family ? row
                                                                      : nullptr;
 }
@@ -124,8 +124,8 @@ std::string mli::getName(OpOperand &operand) {
   const contract::Tensor *contract = getContract(operand);
   std::string name = contract->name;
   auto op = dyn_cast<RnnDenseOp>(operand.getOwner());
-  bool isInput = contract->role == Role::Input;
-  if (op && (isInput || contract->role == Role::Weights)) {
+  bool isInput = contract->role == OperandKind::Input;
+  if (op && (isInput || contract->role == OperandKind::Weights)) {
     auto number = operand.getOperandNumber();
     if (!isInput)
       number -= static_cast<unsigned>(op.getInputs().size());

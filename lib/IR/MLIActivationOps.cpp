@@ -8,11 +8,12 @@ using namespace mlir;
 using namespace mli;
 using contract::Family;
 using contract::Operand;
-using contract::Role;
+using contract::OperandKind;
 
 LogicalResult ReluOp::verify() {
-  auto input = Operand::of(Family::Relu, Role::Input, getInput().getType());
-  auto init = Operand::of(Family::Relu, Role::Init, getInit().getType());
+  auto input =
+      Operand::of(Family::Relu, OperandKind::Input, getInput().getType());
+  auto init = Operand::of(Family::Relu, OperandKind::Init, getInit().getType());
   if (failed(contract::verifyMaps(*this, input, init)) ||
       failed(contract::verifyActivation(*this, input)))
     return failure();
@@ -25,9 +26,9 @@ LogicalResult ReluOp::verify() {
 
 template <typename SlopeOp>
 static LogicalResult verifySlopes(SlopeOp op, Family family, int32_t axis) {
-  auto input = Operand::of(family, Role::Input, op.getInput().getType());
-  auto slope = Operand::of(family, Role::Other, op.getSlope().getType());
-  auto init = Operand::of(family, Role::Init, op.getInit().getType());
+  auto input = Operand::of(family, OperandKind::Input, op.getInput().getType());
+  auto slope = Operand::of(family, OperandKind::Other, op.getSlope().getType());
+  auto init = Operand::of(family, OperandKind::Init, op.getInit().getType());
   if (failed(contract::verifyMaps(op, input, init)) ||
       failed(contract::verifyTensors(op, {slope})) ||
       failed(contract::verifySameKind(op, input, slope)) ||
@@ -59,8 +60,10 @@ LogicalResult LutOp::verify() {
 
 LogicalResult contract::verifyTableKernel(KernelOpInterface op) {
   Family family = *op.getFamily();
-  auto input = Operand::of(family, Role::Input, op->getOperand(0).getType());
-  auto init = Operand::of(family, Role::Init, op->getOperand(1).getType());
+  auto input =
+      Operand::of(family, OperandKind::Input, op->getOperand(0).getType());
+  auto init =
+      Operand::of(family, OperandKind::Init, op->getOperand(1).getType());
   if (failed(verifyMaps(op, input, init)) ||
       failed(verifyActivation(op, input)) ||
       failed(verifyFormat(op, input, init)))

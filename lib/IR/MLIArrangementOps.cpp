@@ -13,15 +13,17 @@ using namespace mlir;
 using namespace mli;
 using contract::Family;
 using contract::Operand;
-using contract::Role;
+using contract::OperandKind;
 
 //===----------------------------------------------------------------------===//
 // ArgmaxOp
 //===----------------------------------------------------------------------===//
 
 LogicalResult ArgmaxOp::verify() {
-  auto input = Operand::of(Family::Argmax, Role::Input, getInput().getType());
-  auto init = Operand::of(Family::Argmax, Role::Init, getInit().getType());
+  auto input =
+      Operand::of(Family::Argmax, OperandKind::Input, getInput().getType());
+  auto init =
+      Operand::of(Family::Argmax, OperandKind::Init, getInit().getType());
   auto axis = static_cast<int32_t>(getAxis());
   auto topk = static_cast<int32_t>(getTopk());
   if (failed(contract::verifyTensors(*this, {input, init})) ||
@@ -30,7 +32,7 @@ LogicalResult ArgmaxOp::verify() {
       failed(contract::verifyFormat(*this, input, init)) ||
       failed(contract::verifyAxisAttr(*this, axis, input.type.getRank())))
     return failure();
-  contract::Slices slices(contract::shapeOf(input.type), axis);
+  contract::Slices slices(contract::getShape(input.type), axis);
   // G1
   if (topk < 1)
     return emitOpError("expected 'topk' to be at least 1, but got ") << topk;

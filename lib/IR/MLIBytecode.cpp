@@ -121,7 +121,7 @@ Type readAnyType(Reader &reader) {
   return {};
 }
 
-TypeCode codeOf(Type type) {
+TypeCode getCode(Type type) {
   return llvm::TypeSwitch<Type, TypeCode>(type)
       .Case([](Fx4Type) { return TypeCode::Fx4; })
       .Case([](Fx8Type) { return TypeCode::Fx8; })
@@ -131,7 +131,7 @@ TypeCode codeOf(Type type) {
 }
 
 void writeAnyType(QuantizedType type, Writer &writer) {
-  TypeCode code = codeOf(type);
+  TypeCode code = getCode(type);
   writeEnum(writer, code);
   if (code < TypeCode::Sa8)
     return writer.writeSignedVarInt(type.getParam(0).fracBits);

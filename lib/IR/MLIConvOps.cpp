@@ -8,21 +8,22 @@ using namespace mlir;
 using namespace mli;
 using contract::Family;
 using contract::Operand;
-using contract::Role;
+using contract::OperandKind;
 
 template <typename Op>
-static contract::Weighted operandsOf(Op op, Family family) {
-  auto operand = [&](Role role, Value value) {
+static contract::Weighted getWeightedOperands(Op op, Family family) {
+  auto operand = [&](OperandKind role, Value value) {
     return Operand::of(family, role, value.getType());
   };
-  return {operand(Role::Input, op.getInput()),
-          operand(Role::Weights, op.getWeights()),
-          operand(Role::Bias, op.getBias()), operand(Role::Init, op.getInit())};
+  return {operand(OperandKind::Input, op.getInput()),
+          operand(OperandKind::Weights, op.getWeights()),
+          operand(OperandKind::Bias, op.getBias()),
+          operand(OperandKind::Init, op.getInit())};
 }
 
 template <typename ConvOp>
-static contract::Weighted mapsOf(ConvOp op, Family family) {
-  contract::Weighted operands = operandsOf(op, family);
+static contract::Weighted getMaps(ConvOp op, Family family) {
+  contract::Weighted operands = getWeightedOperands(op, family);
   operands.input.isChw = operands.init.isChw = op.getLayout() == MapLayout::chw;
   return operands;
 }
@@ -47,7 +48,7 @@ static LogicalResult verifyChannels(Operation *op,
 
 template <typename ConvOp>
 static LogicalResult verifyConv(ConvOp op, Family family) {
-  contract::Weighted operands = mapsOf(op, family);
+  contract::Weighted operands = getMaps(op, family);
   return failure(failed(verifyProducts(op, operands)) ||
                  failed(contract::verifyWindow(op)) ||
                  failed(verifyChannels(op, operands)));
@@ -67,7 +68,7 @@ LogicalResult GroupConv2DOp::verify() {
   if (failed(verifyConv(*this, Family::GroupConv2d)))
     return failure();
   contract::Groups groups = {
-      getInput().getType().getDimSize(MapDims(getLayout()).channels),
+      getInput().getType().getDimSize(FeatureMapDims(getLayout()).channels),
       getWeights().getType().getDimSize(2)};
   int64_t filters = getWeights().getType().getDimSize(3);
   if (ShapedType::isDynamic(groups.channels) ||
@@ -91,7 +92,8 @@ LogicalResult FullyConnectedOp::verify() {
     return emitOpError("expected 'input' to be sa8 with 'extended_bias', but "
                        "got ")
            << element;
-  contract::Weighted operands = operandsOf(*this, Family::FullyConnected);
+  contract::Weighted operands =
+      getWeightedOperands(*this, Family::FullyConnected);
   contract::Sizes sizes;
   return failure(failed(contract::verifyWeighted(*this, operands)) ||
                  failed(contract::verifySharing(*this)) ||

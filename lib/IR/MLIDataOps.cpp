@@ -189,8 +189,8 @@ static Type movedElement(MovOp op, const Operand &input, const Operand &init) {
 }
 
 /// Each element keeps its parameters, wherever it goes to.
-static LogicalResult verifyMovedElement(MovOp op, const Operand &input,
-                                        const Operand &init) {
+static LogicalResult verifySlice(MovOp op, const Operand &input,
+                                 const Operand &init) {
   if (failed(contract::verifySameKind(op, input, init)))
     return failure();
   Type expected = movedElement(op, input, init);
@@ -223,7 +223,7 @@ static LogicalResult verifyOtherShape(MovOp op, const Operand &input,
 LogicalResult MovOp::verify() {
   Operand input{"input", getInput().getType()};
   Operand init{"init", getInit().getType()};
-  if (changesShape(*this) && isLocal(input.type) && isLocal(init.type))
+  if (isReshapingMove(*this) && isLocal(input.type) && isLocal(init.type))
     return verifyOtherShape(*this, input, init);
   if (failed(contract::verifyTensors(*this, {input, init})) ||
       failed(verifyMovLists(*this)))
@@ -258,11 +258,11 @@ LogicalResult MovOp::verify() {
              << " elements written from " << block.offset << ", but got "
              << size;
   }
-  return hasAxis ? verifyMovedElement(*this, input, init) : success();
+  return hasAxis ? verifySlice(*this, input, init) : success();
 }
 
 bool MovOp::keepsIndices() {
-  if (changesShape(*this))
+  if (isReshapingMove(*this))
     return false;
   for (int64_t i = 0; i < getInput().getType().getRank(); ++i)
     if (at(getOffsets(), i, 0) != at(getDstOffsets(), i, 0) ||
@@ -322,7 +322,7 @@ static LogicalResult composeMoves(MovOp op, MovOp inner,
   auto isZero = [](int64_t value) { return value == 0; };
   bool isInOneMemory =
       isLocal(inner.getInput().getType()) == isLocal(inner.getInit().getType());
-  if (changesShape(op) || changesShape(inner) || inner.isPartial() ||
+  if (isReshapingMove(op) || isReshapingMove(inner) || inner.isPartial() ||
       inner.getReason() || !isInOneMemory ||
       !llvm::all_of(op.getPadLow(), isZero) ||
       !llvm::all_of(op.getPadHigh(), isZero) ||

@@ -8,13 +8,16 @@ using namespace mlir;
 using namespace mli;
 using contract::Family;
 using contract::Operand;
-using contract::Role;
+using contract::OperandKind;
 
 LogicalResult contract::verifyEltwise(KernelOpInterface op) {
   Family family = *op.getFamily();
-  auto lhs = Operand::of(family, Role::Input, op->getOperand(0).getType());
-  auto rhs = Operand::of(family, Role::Other, op->getOperand(1).getType());
-  auto init = Operand::of(family, Role::Init, op->getOperand(2).getType());
+  auto lhs =
+      Operand::of(family, OperandKind::Input, op->getOperand(0).getType());
+  auto rhs =
+      Operand::of(family, OperandKind::Other, op->getOperand(1).getType());
+  auto init =
+      Operand::of(family, OperandKind::Init, op->getOperand(2).getType());
   if (failed(contract::verifyTensors(op, {lhs, rhs, init})))
     return failure();
   for (Operand operand : {lhs, rhs, init})

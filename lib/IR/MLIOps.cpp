@@ -15,7 +15,7 @@
 
 using namespace mlir;
 using namespace mli;
-using layout::Role;
+using layout::OperandUsage;
 
 bool mli::detail::readsInit(OpOperand &init) {
   auto kernel = dyn_cast<KernelOpInterface>(init.getOwner());
@@ -83,7 +83,7 @@ LogicalResult mli::detail::reifyInits(DestinationStyleOpInterface op,
   return success();
 }
 
-MapDims::MapDims(MapLayout layout)
+FeatureMapDims::FeatureMapDims(MapLayout layout)
     : height(layout == MapLayout::hwc ? 0 : 1), width(height + 1),
       channels(layout == MapLayout::hwc ? 2 : 0) {}
 
@@ -109,19 +109,20 @@ static void printStaticSizes(OpAsmPrinter &printer, Operation *,
 
 /// The role of `operand` among `roles`, those of the first operands; what
 /// follows these are tables and padding.
-static Role roleAt(OpOperand &operand, std::initializer_list<Role> roles) {
+static OperandUsage usageAt(OpOperand &operand,
+                            std::initializer_list<OperandUsage> roles) {
   unsigned index = operand.getOperandNumber();
-  return index < roles.size() ? roles.begin()[index] : Role::Map;
+  return index < roles.size() ? roles.begin()[index] : OperandUsage::Map;
 }
 
-static Role getRnnDenseRole(RnnDenseOp op, OpOperand &operand) {
+static OperandUsage getRnnDenseUsage(RnnDenseOp op, OpOperand &operand) {
   if (&operand == &op.getBiasMutable())
-    return Role::Channels;
+    return OperandUsage::Channels;
   unsigned firstWeights = op.getInputs().size();
   unsigned index = operand.getOperandNumber();
   bool isWeights =
       index >= firstWeights && index < firstWeights + op.getWeights().size();
-  return isWeights ? Role::Product : Role::Row;
+  return isWeights ? OperandUsage::Product : OperandUsage::Row;
 }
 
 /// The weights that one output is multiplied with.

@@ -8,12 +8,12 @@ using namespace mlir;
 using namespace mli;
 using contract::Family;
 using contract::Operand;
-using contract::Role;
+using contract::OperandKind;
 
 template <typename PoolOp>
 static LogicalResult verifyPool(PoolOp op, Family family) {
-  auto input = Operand::of(family, Role::Input, op.getInput().getType());
-  auto init = Operand::of(family, Role::Init, op.getInit().getType());
+  auto input = Operand::of(family, OperandKind::Input, op.getInput().getType());
+  auto init = Operand::of(family, OperandKind::Init, op.getInit().getType());
   input.isChw = init.isChw = op.getLayout() == MapLayout::chw;
   contract::Sizes sizes;
   ArrayRef<int64_t> kernel = op.getKernel();
@@ -39,8 +39,10 @@ LogicalResult AvePoolOp::verify() {
 }
 
 LogicalResult MaxPoolOp::verify() {
-  auto input = Operand::of(Family::MaxPool, Role::Input, getInput().getType());
-  auto init = Operand::of(Family::MaxPool, Role::Init, getInit().getType());
+  auto input =
+      Operand::of(Family::MaxPool, OperandKind::Input, getInput().getType());
+  auto init =
+      Operand::of(Family::MaxPool, OperandKind::Init, getInit().getType());
   if (failed(contract::verifyFormat(*this, input, init)))
     return failure();
   return verifyPool(*this, Family::MaxPool);

@@ -12,7 +12,7 @@ using namespace mlir;
 using namespace mli;
 using contract::Family;
 using contract::Operand;
-using contract::Role;
+using contract::OperandKind;
 
 //===----------------------------------------------------------------------===//
 // RnnDenseOp
@@ -41,7 +41,7 @@ static LogicalResult verifyProduct(RnnDenseOp op,
 }
 
 /// `operand` under the name of one of several.
-static Operand named(StringRef name, Role role, Value value) {
+static Operand named(StringRef name, OperandKind role, Value value) {
   Operand operand = Operand::of(Family::RnnDense, role, value.getType());
   operand.name = name;
   return operand;
@@ -61,8 +61,10 @@ LogicalResult RnnDenseOp::verify() {
     return emitOpError("expected 'weights' to be ")
            << getInputs().size() << " tensors, one for each input, but got "
            << getWeights().size();
-  auto bias = Operand::of(Family::RnnDense, Role::Bias, getBias().getType());
-  auto init = Operand::of(Family::RnnDense, Role::Init, getInit().getType());
+  auto bias =
+      Operand::of(Family::RnnDense, OperandKind::Bias, getBias().getType());
+  auto init =
+      Operand::of(Family::RnnDense, OperandKind::Init, getInit().getType());
   contract::Sizes sizes;
   if (failed(contract::verifyTensors(*this, {bias, init})) ||
       failed(contract::verifyMemory(*this, {bias, init})) ||
@@ -71,10 +73,10 @@ LogicalResult RnnDenseOp::verify() {
       failed(contract::verifyPerTensor(*this, bias)))
     return failure();
   auto input = [&](size_t i) {
-    return named(inputNames[i], Role::Input, getInputs()[i]);
+    return named(inputNames[i], OperandKind::Input, getInputs()[i]);
   };
   auto weights = [&](size_t i) {
-    return named(weightNames[i], Role::Weights, getWeights()[i]);
+    return named(weightNames[i], OperandKind::Weights, getWeights()[i]);
   };
   for (size_t i = 0; i < getInputs().size(); ++i)
     if (failed(verifyProduct(*this, {input(i), weights(i), bias, init})))
@@ -99,15 +101,16 @@ namespace {
 struct Cell {
   template <typename CellOp>
   Cell(CellOp op, Family family)
-      : op(op), family(family), input(operand(Role::Input, op.getInput())),
-        previous(operand(Role::Previous, op.getPrevious())),
-        weightsIn(operand(Role::Weights, op.getWeightsIn())),
-        weightsOut(operand(Role::WeightsOut, op.getWeightsOut())),
-        bias(operand(Role::Bias, op.getBias())),
-        init(operand(Role::Init, op.getInit())),
+      : op(op), family(family),
+        input(operand(OperandKind::Input, op.getInput())),
+        previous(operand(OperandKind::Previous, op.getPrevious())),
+        weightsIn(operand(OperandKind::Weights, op.getWeightsIn())),
+        weightsOut(operand(OperandKind::WeightsOut, op.getWeightsOut())),
+        bias(operand(OperandKind::Bias, op.getBias())),
+        init(operand(OperandKind::Init, op.getInit())),
         allResults(op.getAllResults()) {}
 
-  Operand operand(Role role, Value value) const {
+  Operand operand(OperandKind role, Value value) const {
     return Operand::of(family, role, value.getType());
   }
   LogicalResult verify() const;
@@ -204,7 +207,7 @@ static LogicalResult verifyTables(TableOpInterface op) {
 LogicalResult LstmCellOp::verify() {
   Cell cell(*this, Family::LstmCell);
   if (failed(cell.verify()) ||
-      failed(cell.verifyState(cell.operand(Role::Cell, getCell()))))
+      failed(cell.verifyState(cell.operand(OperandKind::Cell, getCell()))))
     return failure();
   return verifyTables(*this);
 }

@@ -29,7 +29,7 @@ static SmallVector<int32_t, 1> findAxis(ArrayRef<int64_t> from, int32_t axis,
 }
 
 /// Where `type` is, or is wanted.
-static Attribute spaceOf(ShapedType type) {
+static Attribute getSpace(ShapedType type) {
   if (auto memref = dyn_cast<MemRefType>(type))
     return memref.getMemorySpace();
   return cast<RankedTensorType>(type).getEncoding();
@@ -87,7 +87,7 @@ LogicalResult ReshapeOp::verify() {
   if (failed(verifyPlainView(*this, source, result)))
     return failure();
   // D10
-  if (spaceOf(source.type) != spaceOf(result.type))
+  if (getSpace(source.type) != getSpace(result.type))
     return emitOpError("expected 'result' to be in the memory space of ")
            << source.type << ", but got " << result.type;
   if (failed(contract::verifySameAddresses(*this, source, result)))

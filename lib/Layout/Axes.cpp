@@ -35,7 +35,7 @@ int64_t getSpan(const Axes &axes) {
 }
 
 // L25
-std::optional<Violation> checkApart(const Axes &axes) {
+std::optional<Violation> checkNoAlias(const Axes &axes) {
   int64_t span = 1;
   for (const Axis &axis : axes) {
     if (axis.extent == 1)

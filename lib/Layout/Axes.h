@@ -28,7 +28,7 @@ Axes sortAxes(const Dims &extents, const Dims &strides);
 int64_t getSpan(const Axes &axes);
 
 /// Nothing if every axis steps over all that is inside of it.
-std::optional<Violation> checkApart(const Axes &axes);
+std::optional<Violation> checkNoAlias(const Axes &axes);
 
 /// The position on each axis of what `offset` is in, in axis dimensions; and
 /// the elements from there to `offset`. A block that has gaps includes them.

@@ -25,13 +25,13 @@ std::vector<Dim> takeLast(const std::array<Dim, N> &dims, size_t rank) {
 std::vector<Dim> getDims(const LocalTensorDesc &use) {
   size_t rank = use.shape.size();
   switch (use.role) {
-  case Role::Filters:
+  case OperandUsage::Filters:
     return takeLast(std::array{Dim::H, Dim::W, Dim::N, Dim::C}, rank);
-  case Role::Product:
+  case OperandUsage::Product:
     return takeLast(std::array{Dim::W, Dim::H, Dim::N, Dim::C}, rank);
-  case Role::Map:
-  case Role::Channels:
-  case Role::Row:
+  case OperandUsage::Map:
+  case OperandUsage::Channels:
+  case OperandUsage::Row:
     break;
   }
   return takeLast(std::array{Dim::N, Dim::H, Dim::W, Dim::C}, rank);
@@ -39,7 +39,8 @@ std::vector<Dim> getDims(const LocalTensorDesc &use) {
 
 /// Whether the matrix instruction could take it.
 bool canBeMatrix(const LocalTensorDesc &use) {
-  bool isOperand = use.role == Role::Product || use.role == Role::Row;
+  bool isOperand =
+      use.role == OperandUsage::Product || use.role == OperandUsage::Row;
   return isOperand && (use.shape.size() == 1 || use.shape.size() == 2);
 }
 
@@ -115,16 +116,16 @@ std::vector<LayoutChoice> getCandidates(const LocalTensorDesc &use,
   LayoutChoice compact = {Kind::Compact, Mode::None, getDims(use), 0};
   LayoutChoice aligned = {Kind::Aligned, Mode::None, getDims(use), 0};
   switch (use.role) {
-  case Role::Map:
-  case Role::Row:
+  case OperandUsage::Map:
+  case OperandUsage::Row:
     return {aligned, compact};
-  case Role::Product:
+  case OperandUsage::Product:
     // A channel that can not fill a unit pads the more the larger it is.
     if (canBeMatrix(use) && target.unit <= maxProductWidth * use.elementBytes)
       return {getMatrix(use, target), compact};
     break;
-  case Role::Channels:
-  case Role::Filters:
+  case OperandUsage::Channels:
+  case OperandUsage::Filters:
     break;
   }
   return {compact};
@@ -136,7 +137,7 @@ LayoutChoice chooseLayout(const LocalTensorDesc &use, const Target &target,
   std::vector<LayoutChoice> candidates = getCandidates(use, target, options);
   LayoutChoice plain = takeFirst(candidates, use, target);
   Mode mode = modeFor(use);
-  bool isMap = use.role == Role::Map && target.npus != 1;
+  bool isMap = use.role == OperandUsage::Map && target.npus != 1;
   if (!isMap || use.cutsGroups || mode == Mode::None)
     return plain;
   LayoutChoice packed = takeFirst(withMode(candidates, mode), use, target);
@@ -150,7 +151,7 @@ LayoutChoice chooseLayout(const LocalTensorDesc &use, const Target &target,
 bool isAccepted(const LayoutChoice &choice, const LocalTensorDesc &use,
                 const Target &target, const PolicyOptions &options) {
   bool isMode = choice.mode == Mode::None ||
-                (use.role == Role::Map && choice.mode == modeFor(use));
+                (use.role == OperandUsage::Map && choice.mode == modeFor(use));
   bool isOfProduct = choice.columns <= maxProductWidth;
   if (!isMode || !isOfProduct)
     return false;

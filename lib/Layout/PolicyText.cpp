@@ -18,17 +18,17 @@ std::string getName(const LayoutChoice &choice) {
 
 } // namespace
 
-std::string_view toString(Role role) {
+std::string_view toString(OperandUsage role) {
   switch (role) {
-  case Role::Map:
+  case OperandUsage::Map:
     return "feature map";
-  case Role::Channels:
+  case OperandUsage::Channels:
     return "numbers of channels";
-  case Role::Filters:
+  case OperandUsage::Filters:
     return "filters";
-  case Role::Product:
+  case OperandUsage::Product:
     return "weights of a product";
-  case Role::Row:
+  case OperandUsage::Row:
     return "row of a product";
   }
   return "unknown";

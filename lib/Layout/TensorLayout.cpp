@@ -215,7 +215,7 @@ std::optional<Violation> verifyStrides(const TensorLayout &layout) {
     if (stride < 0)
       return Violation{name, "be at least", 0, stride};
   if (layout.kind == Kind::Strided)
-    return checkApart(getAxes(layout));
+    return checkNoAlias(getAxes(layout));
   Result<Dims> wanted = closedFormStrides(layout);
   return wanted ? compareStrides(layout, *wanted) : wanted.violation();
 }

@@ -214,7 +214,7 @@ const char *Scanner::findTooDeep() {
 }
 
 /// Reports that `place` in `text` is too deep.
-static Error refuse(MemoryBufferRef text, const char *place) {
+static Error reject(MemoryBufferRef text, const char *place) {
   StringRef before(text.getBufferStart(), place - text.getBufferStart());
   size_t line = before.count('\n') + 1;
   size_t column = before.size() - (before.rfind('\n') + 1);
@@ -233,6 +233,6 @@ Error mli::checkNesting(MemoryBufferRef text, StringRef separator) {
   }
   for (StringRef part : parts)
     if (const char *place = Scanner(part).findTooDeep())
-      return refuse(text, place);
+      return reject(text, place);
   return Error::success();
 }

@@ -98,7 +98,7 @@ static std::string plainPath(StringRef path) {
 static Expected<Target> findTarget(const OutputFile &file) {
   if (file.path == "-")
     return Target{&file, Kind::Standard, file.path};
-  std::string place = followLinks(file.path);
+  std::string place = followInsertions(file.path);
   sys::fs::file_status status;
   std::error_code code = sys::fs::status(place, status);
   if (code == std::errc::no_such_file_or_directory)

@@ -23,12 +23,12 @@ Error cannotWrite(StringRef path, std::error_code code) {
 }
 
 // J3
-std::string followLinks(StringRef path) {
+std::string followInsertions(StringRef path) {
   // As many as Linux follows.
-  constexpr int mostLinks = 40;
+  constexpr int maxLinks = 40;
   std::filesystem::path place(path.str());
   std::error_code code;
-  for (int i = 0; i < mostLinks && is_symlink(place, code); ++i)
+  for (int i = 0; i < maxLinks && is_symlink(place, code); ++i)
     place = place.parent_path() / read_symlink(place, code);
   return place.string();
 }
@@ -42,7 +42,7 @@ static constexpr StringLiteral digits = "%%%%%%%%";
 
 /// What the names of the temporaries for `place` begin with: of a long name not
 /// all, so that there is room.
-static std::string stemOf(StringRef place) {
+static std::string getStem(StringRef place) {
   constexpr size_t longest = 200;
   return (sys::path::filename(place).take_front(longest) + mark).str();
 }
@@ -58,7 +58,7 @@ static bool tryLock(int file) { return flock(file, LOCK_EX | LOCK_NB) == 0; }
 /// Removes the temporaries for `place` of runs that were killed.
 // J5
 static void removeStale(StringRef place) {
-  std::string stem = stemOf(place);
+  std::string stem = getStem(place);
   StringRef folder = sys::path::parent_path(place);
   std::error_code code;
   sys::fs::directory_iterator it(folder.empty() ? "." : folder, code,
@@ -104,7 +104,7 @@ Replacements::~Replacements() {
 Expected<sys::fs::TempFile *> Replacements::add(StringRef place) {
   removeStale(place);
   SmallString<128> model(sys::path::parent_path(place));
-  sys::path::append(model, stemOf(place) + digits + extension);
+  sys::path::append(model, getStem(place) + digits + extension);
   while (true) {
     auto temporary = sys::fs::TempFile::create(model);
     if (!temporary)

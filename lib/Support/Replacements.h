@@ -17,7 +17,7 @@ namespace mli {
 llvm::Error cannotWrite(llvm::StringRef path, std::error_code code);
 
 /// The path that a symbolic link leads to, whether it is there or not.
-std::string followLinks(llvm::StringRef path);
+std::string followInsertions(llvm::StringRef path);
 
 /// Temporaries that are put into their places together; those that are not are
 /// removed.

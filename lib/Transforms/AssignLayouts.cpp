@@ -21,7 +21,7 @@ namespace mli {
 
 using namespace mlir;
 using namespace mli;
-using layout::Role;
+using layout::OperandUsage;
 
 /// Whether a slice of a batch begins or ends within a group of `factor` images.
 static bool cutsGroups(const LocalValues &values, int64_t factor) {
@@ -55,7 +55,8 @@ public:
     for (const LocalValues &values : buffers.all)
       if (failed(checkType(values)))
         return failure();
-    std::vector<Role> roles = chooseRoles(buffers, rules.target, rules.options);
+    std::vector<OperandUsage> roles =
+        chooseUsages(buffers, rules.target, rules.options);
     int64_t count = 0;
     for (auto [i, role] : llvm::enumerate(roles)) {
       if (buffers.all[i].allocations.empty())
@@ -79,7 +80,8 @@ private:
   static LogicalResult checkType(const LocalValues &values) {
     MemRefType type = values.getType();
     // O11
-    if (!getLocalTensorDesc(type.getShape(), type.getElementType(), Role::Map))
+    if (!getLocalTensorDesc(type.getShape(), type.getElementType(),
+                            OperandUsage::Map))
       return emitError(values.values.front().getLoc(),
                        "expected a buffer in local memory to have up to four "
                        "static dimensions and elements of whole bytes, but "
@@ -88,7 +90,8 @@ private:
     return success();
   }
 
-  FailureOr<MemRefType> chooseType(const LocalValues &values, Role role) const {
+  FailureOr<MemRefType> chooseType(const LocalValues &values,
+                                   OperandUsage role) const {
     MemRefType type = values.getType();
     Operation *op = values.allocations.front();
     layout::LocalTensorDesc use = getUse(type, role);

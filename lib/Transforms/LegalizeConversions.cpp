@@ -118,7 +118,8 @@ bool Conversions::join(ConvertOp op) {
 bool Conversions::joinThrough(ConvertOp op) {
   ConvertPairs pairs(op, proofs);
   if (!pairs.isProfitable()) {
-    LDBG() << op.getLoc() << ": joining across data movement does not pay";
+    LDBG() << op.getLoc()
+           << ": joining across data movement does not isProfitable";
     return false;
   }
   Location loc = op.getLoc();

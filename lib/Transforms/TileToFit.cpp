@@ -104,7 +104,7 @@ static void report(const TileDecision &decision, int64_t capacity,
     remark << "no double buffering, as moves are waited for";
   else
     remark << "no double buffering, as tiles of half the size cost more";
-  for (const LeftOut &producer : decision.leftOut)
+  for (const UnfusedProducer &producer : decision.leftOut)
     remark.attachNote(producer.op->getLoc())
         << producer.key << " is not fused: " << producer.reason;
 }
@@ -237,9 +237,10 @@ static LogicalResult checkFused(FunctionOpInterface function,
 /// Has the kernels of `group` say what memory the tiles beside them take.
 static void reserveDoubles(const TileGroup &group, const TileSizes &tiles) {
   for (auto [i, kernel] : llvm::enumerate(group.getKernels()))
-    kernel->op->setAttr(doubledAttrName,
-                        Builder(kernel->op->getContext())
-                            .getI64IntegerAttr(group.getBesideBytes(i, tiles)));
+    kernel->op->setAttr(
+        doubledAttrName,
+        Builder(kernel->op->getContext())
+            .getI64IntegerAttr(group.getOtherBufferBytes(i, tiles)));
 }
 
 LogicalResult TileToFitPass::apply(FunctionOpInterface function,
@@ -258,7 +259,7 @@ LogicalResult TileToFitPass::apply(FunctionOpInterface function,
     for (Operation *op : getGroup(root)) {
       std::optional<StaticKernel> kernel = StaticKernel::get(op);
       if (!kernel)
-        return refuseDynamic(op);
+        return rejectDynamic(op);
       kernels.push_back(std::move(*kernel));
     }
     for (const StaticKernel &kernel : kernels)

@@ -85,7 +85,7 @@ public:
 
 private:
   /// Which, what it is to be, and what it is.
-  bool refuse(const std::string &which, const std::string &expected,
+  bool reject(const std::string &which, const std::string &expected,
               const std::string &found) const {
     std::fprintf(stderr, "%s:%d: expected '%s' to %s, but got %s\n",
                  path.c_str(), line, which.c_str(), expected.c_str(),
@@ -98,19 +98,19 @@ private:
     header = splitLine(text);
     for (const std::string &name : header)
       if (std::count(header.begin(), header.end(), name) > 1)
-        return refuse("header", "name each column once", quote(name));
+        return reject("header", "name each column once", quote(name));
     std::vector<std::string> needed = {"name", "kind"};
     for (const Number &number : numbers)
       needed.emplace_back(number.name);
     for (const std::string &name : needed)
       if (!std::count(header.begin(), header.end(), name))
-        return refuse("header", "have a column " + quote(name), quote(text));
+        return reject("header", "have a column " + quote(name), quote(text));
     return true;
   }
 
   bool readRow(const std::vector<std::string> &fields, Layer &layer) {
     if (fields.size() != header.size())
-      return refuse("row", "have " + std::to_string(header.size()) + " fields",
+      return reject("row", "have " + std::to_string(header.size()) + " fields",
                     std::to_string(fields.size()));
     std::map<std::string, std::string> row;
     for (size_t i = 0; i < header.size(); ++i)
@@ -122,7 +122,7 @@ private:
       auto [next, error] = std::from_chars(text.data(), end, value);
       if (error != std::errc() || next != end || value < number.least ||
           value > number.most)
-        return refuse(number.name,
+        return reject(number.name,
                       "be in [" + std::to_string(number.least) + ", " +
                           std::to_string(number.most) + "]",
                       quote(text));
@@ -156,7 +156,7 @@ private:
     for (int size : sizes)
       count *= size;
     return count <= maxElements ||
-           refuse(which, "be at most " + std::to_string(maxElements),
+           reject(which, "be at most " + std::to_string(maxElements),
                   std::to_string(count));
   }
 
@@ -173,11 +173,11 @@ private:
                       {"kw", layer.kernelWidth}};
     for (const auto &one : ones)
       if (isVector && one.value != 1)
-        return refuse(one.name, "be 1 for " + quote(layer.kind),
+        return reject(one.name, "be 1 for " + quote(layer.kind),
                       std::to_string(one.value));
     bool keepsChannels = layer.kind != "conv" && layer.kind != "fc";
     if (keepsChannels && layer.outputs != layer.inputs)
-      return refuse("Cout",
+      return reject("Cout",
                     "be 'Cin' " + std::to_string(layer.inputs) + " for " +
                         quote(layer.kind),
                     std::to_string(layer.outputs));
@@ -204,13 +204,13 @@ private:
     for (auto [name, padding] :
          {std::pair(names.before, before), std::pair(names.after, after)})
       if (padding >= kernel)
-        return refuse(name,
+        return reject(name,
                       "be less than '" + std::string(names.kernel) + "' " +
                           std::to_string(kernel),
                       std::to_string(padding));
     int padded = before + size + after;
     if (kernel > padded)
-      return refuse(names.kernel,
+      return reject(names.kernel,
                     "be at most '" + std::string(names.size) +
                         "' with padding, " + std::to_string(padded),
                     std::to_string(kernel));
@@ -218,7 +218,7 @@ private:
   }
 
   bool checkExtent(const char *name, int expected, int found) const {
-    return found == expected || refuse(name, "be " + std::to_string(expected),
+    return found == expected || reject(name, "be " + std::to_string(expected),
                                        std::to_string(found));
   }
 

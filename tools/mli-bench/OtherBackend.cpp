@@ -32,7 +32,7 @@ bool endsWith(const std::string &text, const std::string &end) {
          text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-mli_element_type typeOf(const std::string &kind) {
+mli_element_type getType(const std::string &kind) {
   for (const TypeName &type : typeNames)
     if (endsWith(kind, type.name))
       return type.type;
@@ -80,7 +80,7 @@ public:
 class OtherKernel : public Kernel {
 public:
   OtherKernel(const Layer &layer, const Operands &operands, bool isScalar)
-      : layer(layer), type(typeOf(layer.kind)), isScalar(isScalar) {
+      : layer(layer), type(getType(layer.kind)), isScalar(isScalar) {
     bool isRecurrent = layer.kind.find("cell") != std::string::npos;
     if (isRecurrent || layer.kind.rfind("rnn", 0) == 0)
       setRecurrent(isRecurrent);
@@ -119,7 +119,7 @@ private:
     out.set(type, result, 5);
     // The kind says both types.
     if (is("convert"))
-      in.set(typeOf(layer.kind.substr(0, layer.kind.rfind('_'))), shape, 12);
+      in.set(getType(layer.kind.substr(0, layer.kind.rfind('_'))), shape, 12);
     if (is("argmax"))
       out.set(MLI_EL_SA_32, {1, 1}, 0);
     // Of one format; slopes lie along the channels.

@@ -66,7 +66,7 @@ static void writeText(const std::vector<Mark> &marks, raw_ostream &os) {
 }
 
 /// Checks that none of these options is given, which do nothing as it is.
-static Error refuseGiven(ArrayRef<std::pair<StringRef, bool>> options,
+static Error rejectGiven(ArrayRef<std::pair<StringRef, bool>> options,
                          StringRef condition) {
   for (auto [name, isGiven] : options)
     if (isGiven)
@@ -97,12 +97,12 @@ static Error checkOptions(const Options &options, const Output &output) {
       {"columns", !options.columns.empty()},
       {"cells", !output.cells.empty()}};
   if (!options.marks.empty()) {
-    if (Error error = refuseGiven(ofTensors, "without 'mark'"))
+    if (Error error = rejectGiven(ofTensors, "without 'mark'"))
       return error;
-    return refuseGiven(questions, "without 'mark'");
+    return rejectGiven(questions, "without 'mark'");
   }
   if (!output.svg.empty() && !output.json)
-    return refuseGiven(questions, "without a picture alone");
+    return rejectGiven(questions, "without a picture alone");
   return Error::success();
 }
 

@@ -86,7 +86,7 @@ Error Reader::split(StringRef record, SmallVectorImpl<StringRef> &values) {
   values.clear();
   for (bool isLast = false; !isLast;) {
     StringRef field = takeField(record, isLast);
-    std::optional<StringRef> value = valueOf(field, saver);
+    std::optional<StringRef> value = getValue(field, saver);
     if (!value)
       return error("field", "end with the quote that it begins with", field);
     values.push_back(*value);

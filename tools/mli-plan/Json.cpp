@@ -9,7 +9,7 @@ using namespace mli::allocation;
 
 namespace mli::plan_tool {
 
-static StringRef nameOf(PlanStatus status) {
+static StringRef getName(PlanStatus status) {
   switch (status) {
   case PlanStatus::Placed:
     return "placed";
@@ -87,7 +87,7 @@ void writeJson(const Outcome &outcome, raw_ostream &os) {
   const Memory &memory = outcome.table.problem.memory;
   json::OStream json(os, 2);
   json.object([&] {
-    json.attribute("status", nameOf(plan.status));
+    json.attribute("status", getName(plan.status));
     json.attribute("npus", memory.npus);
     if (memory.capacity)
       json.attribute("npu_bytes", *memory.capacity);

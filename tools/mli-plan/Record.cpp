@@ -40,7 +40,7 @@ StringRef takeRecord(StringRef &text) {
   return record.rtrim('\r');
 }
 
-std::optional<StringRef> valueOf(StringRef field, StringSaver &saver) {
+std::optional<StringRef> getValue(StringRef field, StringSaver &saver) {
   field = field.trim();
   if (!field.consume_front("\""))
     return field;

@@ -25,8 +25,8 @@ llvm::StringRef takeRecord(llvm::StringRef &text);
 /// What a field that is written in this way holds: without its quotes, or
 /// without the spaces around it if it has none. Nothing if its quotes do not
 /// match. `saver` keeps what stands nowhere in the text.
-std::optional<llvm::StringRef> valueOf(llvm::StringRef field,
-                                       llvm::StringSaver &saver);
+std::optional<llvm::StringRef> getValue(llvm::StringRef field,
+                                        llvm::StringSaver &saver);
 
 /// A field in a message: in one line, its beginning alone if it is long.
 std::string shown(llvm::StringRef field);

@@ -197,9 +197,9 @@ static llvm::Error checkPlacement() {
     return llvm::Error::success();
   }
   bool packs = options.compile.packing.order != PackOrder::None;
-  bool isAsked =
+  bool isRequested =
       packedWeights.getNumOccurrences() > 0 || threads.getNumOccurrences() > 0;
-  if (packs && isAsked)
+  if (packs && isRequested)
     return llvm::createStringError(
         "expected '--packed-weights' and '--threads' with '--placement "
         "system', "

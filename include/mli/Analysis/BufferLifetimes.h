@@ -31,7 +31,7 @@ std::optional<int64_t> getArenaOffset(mlir::Value buffer);
 
 /// `value`, or the buffer or tensor that it is all of in another shape, through
 /// any number of `mli.reshape`.
-mlir::Value findWhole(mlir::Value value);
+mlir::Value stripReshapes(mlir::Value value);
 
 /// A buffer: what `memref.alloc`, `memref.alloca` or `mli.alloc` returns, or a
 /// part of the arena.

@@ -15,29 +15,30 @@ namespace mli {
 
 /// What `operand`, of any operation, is for its kernel. Those that take their
 /// operands in any layout see maps.
-layout::Role getRole(mlir::OpOperand &operand);
+layout::OperandUsage getOperandUsage(mlir::OpOperand &operand);
 
 /// What the buffer is for of which all `aliases` are views: a map where kernels
 /// want nothing else of any.
-layout::Role getRole(llvm::ArrayRef<mlir::Value> aliases);
+layout::OperandUsage getOperandUsage(llvm::ArrayRef<mlir::Value> aliases);
 
 /// Whether the kernel of `operand` takes it in the layouts of its role only.
 /// Others, which go through their operands element by element, take any.
-bool hasContract(mlir::OpOperand &operand);
+bool hasFixedLayouts(mlir::OpOperand &operand);
 
 /// A tensor or buffer of `shape` with elements of type `element` for the
 /// policy; nothing where none can be in local memory: of more than four
 /// dimensions, or a dynamic one, or elements of no whole bytes.
 std::optional<layout::LocalTensorDesc>
 getLocalTensorDesc(llvm::ArrayRef<int64_t> shape, mlir::Type element,
-                   layout::Role role);
+                   layout::OperandUsage role);
 
 /// Bytes per NPU that a tensor of `shape` with elements of type `element` takes
 /// in the layout that the policy chooses, on the worst start NPU that it
 /// allows, rounded up to what divides its offset; exact, also where that is
 /// more than there is. Nothing where none can be in local memory.
 std::optional<int64_t> getLocalBytes(llvm::ArrayRef<int64_t> shape,
-                                     mlir::Type element, layout::Role role,
+                                     mlir::Type element,
+                                     layout::OperandUsage role,
                                      const layout::Target &target,
                                      const layout::PolicyOptions &options = {});
 

@@ -31,7 +31,7 @@ MovedBytes countMovedBytes(mlir::func::FuncOp function);
 /// if kernels use all of what it is given and make all of what it gives: each
 /// argument with a use and each constant once, equal constants as one, and each
 /// result once. Of a state that is shifted in system memory less is moved.
-int64_t getLeastMovedBytes(mlir::func::FuncOp function);
+int64_t getMinMovedBytes(mlir::func::FuncOp function);
 
 } // namespace mli
 

@@ -6,7 +6,7 @@
 #ifndef MLI_ANALYSIS_SLICEVIEW_H
 #define MLI_ANALYSIS_SLICEVIEW_H
 
-#include "mli/Analysis/MemoryNeed.h"
+#include "mli/Analysis/StrideRequirement.h"
 #include "mli/IR/MLI.h"
 
 #include "llvm/ADT/SmallBitVector.h"

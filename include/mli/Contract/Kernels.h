@@ -46,7 +46,7 @@ constexpr Family getFamily(std::string_view mnemonic) {
 
 /// What a tensor is for. `Other` is the second operand of two, or the slope;
 /// `Weights` of a cell are those of its input.
-enum class Role : uint8_t {
+enum class OperandKind : uint8_t {
   Input,
   Other,
   Previous,
@@ -56,7 +56,8 @@ enum class Role : uint8_t {
   Cell,
   Init,
 };
-inline constexpr size_t roleCount = size_t{1} + size_t(Role::Init);
+inline constexpr size_t operandKindCount =
+    size_t{1} + size_t(OperandKind::Init);
 
 /// How elements may lie; what memory the tensor may share with what is written;
 /// which parameters it has.
@@ -89,7 +90,7 @@ enum class Form : char {
 /// A row of Kernels.def, which says what the fields mean.
 struct Tensor {
   Family family;
-  Role role;
+  OperandKind role;
   const char *name;
   const char *argument;
   std::string_view shape;
@@ -129,15 +130,24 @@ struct Tensor {
 inline constexpr Tensor tensors[] = {
 #define MLI_TENSOR(family, role, name, argument, shape, memory, sharing,       \
                    format, zeroPoints, axis)                                   \
-  {Family::family, Role::role,       name,           argument,          shape, \
-   Memory::memory, Sharing::sharing, Format::format, zeroPoints##Range, axis},
+  {                                                                            \
+      Family::family,                                                          \
+      OperandKind::role,                                                       \
+      name,                                                                    \
+      argument,                                                                \
+      shape,                                                                   \
+      Memory::memory,                                                          \
+      Sharing::sharing,                                                        \
+      Format::format,                                                          \
+      zeroPoints##Range,                                                       \
+      axis},
 #include "mli/Contract/Kernels.def"
 };
 
 namespace detail {
 /// One more than the place of each row, and 0 where there is none.
 constexpr auto findRows() {
-  std::array<std::array<uint8_t, roleCount>, familyCount> rows = {};
+  std::array<std::array<uint8_t, operandKindCount>, familyCount> rows = {};
   uint8_t next = 0;
   for (const Tensor &tensor : tensors)
     rows[size_t(tensor.family)][size_t(tensor.role)] = ++next;
@@ -147,7 +157,7 @@ inline constexpr auto rows = findRows();
 } // namespace detail
 
 /// The tensor of that role; null if kernels of the family have none.
-constexpr const Tensor *findTensor(Family family, Role role) {
+constexpr const Tensor *findTensor(Family family, OperandKind role) {
   uint8_t row = detail::rows[size_t(family)][size_t(role)];
   return row == 0 ? nullptr : &tensors[row - 1];
 }

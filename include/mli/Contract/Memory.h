@@ -21,7 +21,7 @@ namespace mli::contract {
 inline constexpr int64_t unknownStride = std::numeric_limits<int64_t>::min();
 
 /// Dimension `dim` has another stride than `expected`.
-struct StrideFault {
+struct StrideViolation {
   uint32_t dim;
   int64_t expected;
 };
@@ -49,8 +49,8 @@ constexpr int64_t multiplyAdd(Factor factor, Size size, int64_t rest) {
 /// not known.
 // T7
 template <typename SizeOf, typename StrideOf>
-constexpr std::optional<StrideFault> findFold(uint32_t rank, SizeOf sizeOf,
-                                              StrideOf strideOf) {
+constexpr std::optional<StrideViolation>
+findOverlappingStrides(uint32_t rank, SizeOf sizeOf, StrideOf strideOf) {
   int64_t reach = 1;
   int64_t least = 1;
   for (uint32_t dim = rank; dim-- > 0;) {
@@ -59,7 +59,7 @@ constexpr std::optional<StrideFault> findFold(uint32_t rank, SizeOf sizeOf,
     if (!detail::isKnownStride(stride))
       return std::nullopt;
     if (stride < least)
-      return StrideFault{dim, least};
+      return StrideViolation{dim, least};
     if (detail::isKnownSize(size))
       reach = detail::multiplyAdd(stride, size - 1, reach);
     least = stride < reach ? reach : int64_t{stride};
@@ -71,8 +71,8 @@ constexpr std::optional<StrideFault> findFold(uint32_t rank, SizeOf sizeOf,
 /// dimension of one index has none: its stride is never taken.
 // T19
 template <typename SizeOf, typename StrideOf>
-constexpr std::optional<StrideFault> findGap(uint32_t rank, SizeOf sizeOf,
-                                             StrideOf strideOf) {
+constexpr std::optional<StrideViolation> findGap(uint32_t rank, SizeOf sizeOf,
+                                                 StrideOf strideOf) {
   int64_t dense = 1;
   for (uint32_t dim = rank; dim-- > 0;) {
     auto stride = strideOf(dim);
@@ -80,7 +80,7 @@ constexpr std::optional<StrideFault> findGap(uint32_t rank, SizeOf sizeOf,
     if (size == 1)
       continue;
     if (detail::isKnownStride(stride) && stride != dense)
-      return StrideFault{dim, dense};
+      return StrideViolation{dim, dense};
     if (!detail::isKnownSize(size))
       return std::nullopt;
     dense = detail::multiplyAdd(dense, size, 0);
@@ -95,10 +95,10 @@ constexpr std::optional<StrideFault> findGap(uint32_t rank, SizeOf sizeOf,
 /// What memory `tensor` may share with `written`, another tensor of the call.
 /// Only a result is written in place of something.
 // T18, K55
-constexpr Sharing sharingOf(const Tensor &tensor, const Tensor &written) {
+constexpr Sharing getSharing(const Tensor &tensor, const Tensor &written) {
   if (tensor.sharing == Sharing::Written)
     return Sharing::Apart;
-  bool mayReplace = written.role == Role::Init;
+  bool mayReplace = written.role == OperandKind::Init;
   return mayReplace || tensor.sharing == Sharing::Separate ? tensor.sharing
                                                            : Sharing::Apart;
 }
@@ -112,7 +112,7 @@ constexpr Sharing sharingOfConversion(unsigned fromBits, unsigned toBits) {
 
 /// Whether both may be one tensor.
 constexpr bool mayBeSame(const Tensor &tensor, const Tensor &written) {
-  Sharing sharing = sharingOf(tensor, written);
+  Sharing sharing = getSharing(tensor, written);
   return sharing == Sharing::InPlace || sharing == Sharing::Replaced;
 }
 

@@ -27,7 +27,7 @@ struct Mismatch {
 
 namespace detail {
 /// No call has more letters.
-constexpr size_t mostDims() {
+constexpr size_t maxDims() {
   size_t dims[familyCount] = {}, most = 0;
   for (const Tensor &tensor : tensors) {
     size_t &sum = dims[size_t(tensor.family)];
@@ -86,7 +86,7 @@ private:
     return bounds[count++] = {letter, -1, nullptr, 0};
   }
 
-  std::array<Bound, detail::mostDims()> bounds; // first `count` of them
+  std::array<Bound, detail::maxDims()> bounds; // first `count` of them
   size_t count = 0;
 };
 
@@ -202,8 +202,9 @@ constexpr bool isRepeated(const Tensor &tensor, const Shape<Size> &shape) {
 /// is repeated the other.
 // T12
 template <typename Size>
-constexpr Role shapeModel(const Tensor &first, const Shape<Size> &shape) {
-  return isRepeated(first, shape) ? Role::Other : Role::Input;
+constexpr OperandKind shapeModel(const Tensor &first,
+                                 const Shape<Size> &shape) {
+  return isRepeated(first, shape) ? OperandKind::Other : OperandKind::Input;
 }
 
 /// Whether a call along `axis` has slopes for its indices; else one element.

@@ -40,7 +40,7 @@ enum class Family : uint8_t;
 } // namespace contract
 
 namespace layout {
-enum class Role;
+enum class OperandUsage;
 
 // NOLINTNEXTLINE(readability-identifier-naming)
 inline llvm::hash_code hash_value(const Target &target) {
@@ -79,8 +79,8 @@ llvm::LogicalResult reifyInits(mlir::DestinationStyleOpInterface op,
 } // namespace detail
 
 /// Which dimension of a feature map is which.
-struct MapDims {
-  explicit MapDims(MapLayout layout);
+struct FeatureMapDims {
+  explicit FeatureMapDims(MapLayout layout);
   int64_t height, width, channels;
 };
 
@@ -88,8 +88,8 @@ struct MapDims {
 // `Op` constructs its traits, so the constructors are open.
 // NOLINTBEGIN(bugprone-crtp-constructor-accessibility)
 template <typename ConcreteOp>
-struct TakesNoFutureTypes
-    : mlir::OpTrait::TraitBase<ConcreteOp, TakesNoFutureTypes> {
+struct RejectsReservedTypes
+    : mlir::OpTrait::TraitBase<ConcreteOp, RejectsReservedTypes> {
   static mlir::LogicalResult verifyTrait(mlir::Operation *op) {
     return detail::verifyNoFutureTypes(op);
   }

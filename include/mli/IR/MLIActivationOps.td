@@ -33,7 +33,7 @@ class MLI_SlopeOp<string mnemonic, string family, dag attributes>
     MLI_ShapedOf<MLI_MapElements>:$input,
     MLI_ShapedOf<MLI_MapElements>:$slope,
     MLI_ShapedOf<MLI_MapElements>:$init), attributes);
-  let operandRole = "roleAt(operand, {Role::Map, Role::Channels, Role::Map})";
+  let operandUsage = "usageAt(operand, {OperandUsage::Map, OperandUsage::Channels, OperandUsage::Map})";
   let assemblyFormat = [{
     `ins` `(` $input `,` $slope `:` type($input) `,` type($slope) `)`
     `outs` `(` $init `:` type($init) `)` attr-dict (`->` type($results)^)?

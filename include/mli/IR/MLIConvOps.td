@@ -34,8 +34,8 @@ class MLI_WindowedProductOp<string mnemonic, string family, dag steps>
           getWeights().getType().getShape().take_front(2));
     }
   }] # stepsDeclaration;
-  let operandRole =
-      "roleAt(operand, {Role::Map, Role::Filters, Role::Channels, Role::Map})";
+  let operandUsage =
+      "usageAt(operand, {OperandUsage::Map, OperandUsage::Filters, OperandUsage::Channels, OperandUsage::Map})";
   let fixedLayouts = "true";
   let initRead = "false";
   let scratchBytes = "0";
@@ -228,8 +228,8 @@ def MLI_FullyConnectedOp : MLI_KernelOp<"fully_connected", "FullyConnected",
     MLI_ShapedOfRank<MLI_MapElements, 1>:$init,
     DefaultValuedAttr<MLI_ReluAttr, "::mli::ReluKind::none">:$relu,
     UnitAttr:$extended_bias);
-  let operandRole =
-      "roleAt(operand, {Role::Row, Role::Product, Role::Channels, Role::Row})";
+  let operandUsage =
+      "usageAt(operand, {OperandUsage::Row, OperandUsage::Product, OperandUsage::Channels, OperandUsage::Row})";
   let fixedLayouts = "true";
   let initRead = "false";
   let scratchBytes = "0";

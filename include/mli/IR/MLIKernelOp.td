@@ -15,7 +15,7 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 /// A container of any of `elements`. Those for future use pass, and get a
-/// message of their own from `TakesNoFutureTypes`.
+/// message of their own from `RejectsReservedTypes`.
 class MLI_ContainerOf<list<Type> elements, Pred container, string what,
                       string cppType>
     : Type<
@@ -46,12 +46,12 @@ def MLI_TableOperand : MLI_ShapedOfRank<[MLI_Fx16Type], 1>;
 defvar MLI_MapElements = [MLI_Fx8Type, MLI_Fx16Type, MLI_Sa8Type];
 defvar MLI_AnyElements = [MLI_Fx8Type, MLI_Fx16Type, MLI_Sa8Type, MLI_Sa32Type];
 
-def MLI_TakesNoFutureTypes : NativeOpTrait<"TakesNoFutureTypes"> {
+def MLI_RejectsReservedTypes : NativeOpTrait<"RejectsReservedTypes"> {
   let cppNamespace = "::mli";
 }
 
 class MLI_Op<string mnemonic, list<Trait> traits = []>
-    : Op<MLI_Dialect, mnemonic, [MLI_TakesNoFutureTypes] # traits>;
+    : Op<MLI_Dialect, mnemonic, [MLI_RejectsReservedTypes] # traits>;
 
 /// An operation that computes its result into `init`. On tensors the result is
 /// the new value of `init`, whose type it has; on memrefs there is no result.
@@ -71,7 +71,7 @@ class MLI_KernelOp<string mnemonic, string family, list<Trait> traits = []>
 
   // Bodies of the methods of the interface, without a default: TableGen fails
   // for a kernel that does not give one. `operand` and `init` are parameters.
-  code operandRole;
+  code operandUsage;
   code fixedLayouts;
   code initRead;
   code scratchBytes;
@@ -100,8 +100,8 @@ class MLI_KernelOp<string mnemonic, string family, list<Trait> traits = []>
       return }] # !if(!empty(family), "::std::nullopt",
                       "::mli::contract::Family::" # family) # [{;
     }
-    ::mli::layout::Role $cppClass::getOperandRole(::mlir::OpOperand &operand) {
-      return }] # operandRole # [{;
+    ::mli::layout::OperandUsage $cppClass::getOperandUsage(::mlir::OpOperand &operand) {
+      return }] # operandUsage # [{;
     }
     bool $cppClass::hasFixedLayouts() { return }] # fixedLayouts # [{; }
     bool $cppClass::readsInit(::mlir::OpOperand &init) {
@@ -136,7 +136,7 @@ class MLI_KernelOp<string mnemonic, string family, list<Trait> traits = []>
 /// its destination, needs no memory of its own and sums nothing up.
 class MLI_PlainKernelOp<string mnemonic, string family, list<Trait> traits = []>
     : MLI_KernelOp<mnemonic, family, traits> {
-  let operandRole = "Role::Map";
+  let operandUsage = "OperandUsage::Map";
   let fixedLayouts = "false";
   let initRead = "false";
   let scratchBytes = "0";

@@ -24,7 +24,7 @@ def MLI_KernelOpInterface : OpInterface<"KernelOpInterface"> {
       /*methodName=*/"getFamily">,
     InterfaceMethod<
       /*desc=*/"How the kernel uses an operand, for the choice of its layout.",
-      /*retTy=*/"::mli::layout::Role", /*methodName=*/"getOperandRole",
+      /*retTy=*/"::mli::layout::OperandUsage", /*methodName=*/"getOperandUsage",
       /*args=*/(ins "::mlir::OpOperand &":$operand)>,
     StaticInterfaceMethod<
       /*desc=*/[{

@@ -32,7 +32,7 @@ class MLI_PoolOp<string mnemonic, string family>
     }
     static bool isTransposed() { return false; }
   }];
-  let operandRole = "Role::Map";
+  let operandUsage = "OperandUsage::Map";
   let fixedLayouts = "true";
   let initRead = "false";
   let scratchBytes = "0";

@@ -39,7 +39,7 @@ def MLI_RnnDenseOp : MLI_KernelOp<"rnn_dense", "RnnDense",
     Variadic<MLI_ShapedOfRank<MLI_MapElements, 2>>:$weights,
     MLI_ShapedOfRank<MLI_AnyElements, 1>:$bias,
     MLI_ShapedOfRank<[MLI_Fx16Type, MLI_Sa8Type], 1>:$init);
-  let operandRole = "getRnnDenseRole(*this, operand)";
+  let operandUsage = "getRnnDenseUsage(*this, operand)";
   let fixedLayouts = "true";
   let initRead = "false";
   let scratchBytes = "0";
@@ -71,9 +71,9 @@ class MLI_CellOp<string mnemonic, string family, int gates, dag state,
     UnitAttr:$backward, UnitAttr:$all_results), options, (ins
     OptionalAttr<MLI_LutFormatAttr>:$tanh_lut_format,
     OptionalAttr<MLI_LutFormatAttr>:$sigm_lut_format));
-  let operandRole = [{
-      roleAt(operand, {Role::Row, Role::Row, Role::Product, Role::Product,
-                       Role::Channels, Role::Row, Role::Row})}];
+  let operandUsage = [{
+      usageAt(operand, {OperandUsage::Row, OperandUsage::Row, OperandUsage::Product, OperandUsage::Product,
+                       OperandUsage::Channels, OperandUsage::Row, OperandUsage::Row})}];
   let fixedLayouts = "true";
   let scratchBytes = "getCellScratchBytes(*this)";
   let productsPerElement = "1";

@@ -12,7 +12,7 @@ namespace mli {
 /// Whether `op` names no part of its operands, whose shapes differ where both
 /// are known: within local memory it then copies all elements in row-major
 /// order.
-inline bool changesShape(MovOp op) {
+inline bool isReshapingMove(MovOp op) {
   return failed(
              mlir::verifyCompatibleShape(op.getInput().getType().getShape(),
                                          op.getInit().getType().getShape())) &&

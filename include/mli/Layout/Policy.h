@@ -14,7 +14,7 @@ namespace mli::layout {
 
 /// The use of a tensor, which determines what its dimensions are in local
 /// memory.
-enum class Role {
+enum class OperandUsage {
   /// Feature maps [H, W, C], batches of them [N, H, W, C], and what kernels
   /// take
   /// in any shape: of a lower rank, the last of these dimensions.
@@ -32,14 +32,14 @@ enum class Role {
 };
 
 /// As remarks and reports spell it: `feature map`.
-std::string_view toString(Role role);
+std::string_view toString(OperandUsage role);
 
 /// A dimension of local memory.
 enum class Dim { N, C, H, W };
 
 /// A tensor that is to lie in local memory.
 struct LocalTensorDesc {
-  Role role = Role::Map;
+  OperandUsage role = OperandUsage::Map;
   /// Up to four dimensions, each in [1, maxExtent].
   std::vector<int64_t> shape;
   /// 1, 2 or 4.

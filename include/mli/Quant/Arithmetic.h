@@ -13,13 +13,13 @@
 namespace mli::quant {
 
 template <typename Int>
-inline constexpr int widthOf = static_cast<int>(8 * sizeof(Int));
+inline constexpr int getWidth = static_cast<int>(8 * sizeof(Int));
 
 /// `value` clamped to the range of `Int`, which has at most 32 bits.
 template <typename Int>
 constexpr Int saturate(int64_t value) {
-  static_assert(widthOf<Int> <= 32);
-  constexpr int64_t high = (int64_t{1} << (widthOf<Int> - 1)) - 1;
+  static_assert(getWidth<Int> <= 32);
+  constexpr int64_t high = (int64_t{1} << (getWidth<Int> - 1)) - 1;
   constexpr int64_t low = -high - 1;
   return static_cast<Int>(value < low ? low : value > high ? high : value);
 }
@@ -52,7 +52,7 @@ constexpr Int saturatingAdd(Int a, Int b) {
 /// right and rounds down.
 template <typename Int>
 constexpr Int shiftLeft(Int value, int count) {
-  constexpr int width = widthOf<Int>;
+  constexpr int width = getWidth<Int>;
   if (count < 0)
     return static_cast<Int>(value >> (count <= -width ? width - 1 : -count));
   if (value == 0)
@@ -76,7 +76,7 @@ constexpr Int roundShiftRight(Int value, int count,
                               Rounding rounding = Rounding::Up) {
   if (count <= 0)
     return count == 0 ? value : shiftLeft(value, -count);
-  if (count >= widthOf<Int>)
+  if (count >= getWidth<Int>)
     return 0;
   if (rounding == Rounding::Convergent) {
     auto floor = static_cast<int64_t>(value >> count);
@@ -94,8 +94,8 @@ template <typename Int>
 constexpr int norm(Int value) {
   auto bits =
       static_cast<uint64_t>(static_cast<int64_t>(value < 0 ? ~value : value));
-  return bits == 0 ? widthOf<Int> - 1
-                   : widthOf<Int> - 1 - (64 - __builtin_clzll(bits));
+  return bits == 0 ? getWidth<Int> - 1
+                   : getWidth<Int> - 1 - (64 - __builtin_clzll(bits));
 }
 
 /// The 32-bit quotient, truncated towards zero; 0 for a divisor of 0, which no
@@ -118,7 +118,7 @@ struct Mantissa {
 template <typename Int>
 constexpr Mantissa<Int> toMantissa(int32_t value,
                                    Rounding rounding = Rounding::Up) {
-  int shift = 32 - widthOf<Int> - norm(value);
+  int shift = 32 - getWidth<Int> - norm(value);
   return {saturate<Int>(roundShiftRight(value, shift, rounding)), shift};
 }
 

@@ -14,7 +14,7 @@ namespace mli::contract {
 /// Whether kernels of `family` have a table, which fixes the format of what
 /// they give.
 constexpr bool hasTableFormat(Family family) {
-  Format format = findTensor(family, Role::Init)->format;
+  Format format = findTensor(family, OperandKind::Init)->format;
   return format == Format::Positive || format == Format::Signed;
 }
 
@@ -25,7 +25,8 @@ constexpr quant::QuantParams tableFormat(Family family, int width,
                                          bool isAsymmetric) {
   if (!isAsymmetric)
     return {1, static_cast<int8_t>(width - 1), 0};
-  bool isPositive = findTensor(family, Role::Init)->format == Format::Positive;
+  bool isPositive =
+      findTensor(family, OperandKind::Init)->format == Format::Positive;
   return isPositive ? quant::QuantParams{1, 8, -128}
                     : quant::QuantParams{1, 7, 0};
 }

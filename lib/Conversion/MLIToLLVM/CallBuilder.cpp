@@ -64,7 +64,7 @@ Field CallBuilder::toI32(const Field &value) {
 
 /// In the entry block: a loop must not grow the stack. Calls follow each other,
 /// so they share their slots; only within a call is each its own.
-Value CallBuilder::alloca(Type type) {
+Value CallBuilder::createAlloca(Type type) {
   mlir::Block &entry = builder.getInsertionBlock()->getParent()->front();
   for (Operation &op : entry) {
     if (isa<LLVM::ConstantOp>(op))
@@ -91,7 +91,7 @@ Value CallBuilder::known(const Field &record) {
                                    recordGlobal(builder, loc, symbols, record));
 }
 
-Value CallBuilder::onStack(ArrayRef<Field> fields) {
+Value CallBuilder::createAlloca(ArrayRef<Field> fields) {
   Field whole = record(fields);
   Value slot = bytesOnStack(whole.getBytes());
   if (!whole.isUnknown())
@@ -107,11 +107,11 @@ Value CallBuilder::onStack(ArrayRef<Field> fields) {
 
 Value CallBuilder::readOnly(ArrayRef<Field> fields) {
   Field whole = record(fields);
-  return whole.isKnown() ? known(whole) : onStack(fields);
+  return whole.isKnown() ? known(whole) : createAlloca(fields);
 }
 
 Value CallBuilder::bytesOnStack(int64_t bytes) {
-  return alloca(LLVM::LLVMArrayType::get(builder.getI8Type(), bytes));
+  return createAlloca(LLVM::LLVMArrayType::get(builder.getI8Type(), bytes));
 }
 
 //===----------------------------------------------------------------------===//
@@ -234,7 +234,7 @@ Value CallBuilder::firstElement(MemRefType memref, Value descriptor) {
                  mul(offset, quad(elementWidth(memref.getElementType()) / 8)));
 }
 
-Value CallBuilder::memoryOf(Value tensor) {
+Value CallBuilder::getMemory(Value tensor) {
   Value place = advance(tensor, quad(offsetof(mli_tensor, data) +
                                      offsetof(mli_data_container, mem)));
   return LLVM::LoadOp::create(builder, loc, tensor.getType(), place);
@@ -309,7 +309,8 @@ Value CallBuilder::tensor(MemRefType memref, Value descriptor, Block block) {
   Field capacity = toI32(mul(reach, quad(bytes)));
   Value first =
       advance(buffer.alignedPtr(builder, loc), mul(start, quad(bytes)));
-  return onStack(describe(element, container(capacity, first), shape, strides));
+  return createAlloca(
+      describe(element, container(capacity, first), shape, strides));
 }
 
 SmallVector<Field> CallBuilder::fieldsAt(Type element, ArrayRef<int64_t> shape,
@@ -327,11 +328,11 @@ SmallVector<Field> CallBuilder::fieldsAt(Type element, ArrayRef<int64_t> shape,
 Value CallBuilder::tensorAt(Type element, ArrayRef<int64_t> shape,
                             ArrayRef<int64_t> strides, const Field &memory,
                             int64_t capacity) {
-  return onStack(fieldsAt(element, shape, strides, memory, capacity));
+  return createAlloca(fieldsAt(element, shape, strides, memory, capacity));
 }
 
-Value CallBuilder::shapeOf(Type element, ArrayRef<int64_t> shape,
-                           ArrayRef<int64_t> strides) {
+Value CallBuilder::getShape(Type element, ArrayRef<int64_t> shape,
+                            ArrayRef<int64_t> strides) {
   return readOnly(fieldsAt(element, shape, strides, quad(0), /*capacity=*/0));
 }
 

@@ -56,7 +56,7 @@ public:
   Field shift(const Field &address, int64_t bytes);
 
   /// A pointer to a struct with `fields` on the stack of the function.
-  mlir::Value onStack(llvm::ArrayRef<Field> fields);
+  mlir::Value createAlloca(llvm::ArrayRef<Field> fields);
   /// The same, of a struct that calls do not write.
   mlir::Value readOnly(llvm::ArrayRef<Field> fields);
   /// A pointer to `bytes` uninitialised bytes on the stack of the function.
@@ -86,7 +86,7 @@ public:
   /// parameters of its quantised axis that the call may write.
   void bringParams(mlir::Value tensor, QuantizedType type);
   /// The address that the `mli_tensor` at `tensor` has of its elements.
-  mlir::Value memoryOf(mlir::Value tensor);
+  mlir::Value getMemory(mlir::Value tensor);
 
   /// A pointer to an `mli_tensor` of elements of type `element`, `shape` of
   /// them `strides` apart, in `capacity` bytes at `memory` (i64).
@@ -96,8 +96,8 @@ public:
 
   /// A pointer to an `mli_tensor` that nobody writes and of which shape,
   /// strides and type are looked at: it has no memory.
-  mlir::Value shapeOf(mlir::Type element, llvm::ArrayRef<int64_t> shape,
-                      llvm::ArrayRef<int64_t> strides);
+  mlir::Value getShape(mlir::Type element, llvm::ArrayRef<int64_t> shape,
+                       llvm::ArrayRef<int64_t> strides);
 
   /// An `mli_data_container` of `capacity` bytes at `memory`, an i64 or a
   /// pointer, or with a value, an integer, in the place of that.
@@ -137,7 +137,7 @@ private:
   Field saParams(QuantizedType type);
   template <typename Int>
   Field paramContainer(QuantizedType type, Int quant::QuantParams::*field);
-  mlir::Value alloca(mlir::Type type);
+  mlir::Value createAlloca(mlir::Type type);
   template <typename Op, typename Fold>
   Field binary(const Field &lhs, const Field &rhs, Fold fold);
   Field add(const Field &lhs, const Field &rhs);

@@ -129,7 +129,7 @@ private:
                                      getIntegerAttr(like.getType(), value));
   }
   /// Of an integer or an index.
-  static unsigned widthOf(Value value) {
+  static unsigned getWidth(Value value) {
     return ConstantIntRanges::getStorageBitwidth(value.getType());
   }
   void assertHolds(Value holds, const Twine &reason) {
@@ -199,7 +199,7 @@ void AccessBuilder::assertReshape(memref::ReshapeOp reshape) {
   assertHolds(holds, "shape of another number of elements");
 }
 
-static int64_t bytesOf(Type element) {
+static int64_t getBytes(Type element) {
   if (element.isIntOrFloat() || isa<QuantizedType>(element))
     return static_cast<int64_t>(llvm::divideCeil(elementWidth(element), 8));
   return static_cast<int64_t>(DataLayout().getTypeSize(element));
@@ -208,7 +208,7 @@ static int64_t bytesOf(Type element) {
 /// What is allocated has no more bytes than an operand of a kernel may have.
 void AccessBuilder::assertSize(MemRefType type, ValueRange sizes) {
   constexpr int64_t most = std::numeric_limits<int32_t>::max();
-  int64_t elements = most / bytesOf(type.getElementType());
+  int64_t elements = most / getBytes(type.getElementType());
   for (int64_t size : type.getShape())
     if (ShapedType::isStatic(size))
       elements /= std::max<int64_t>(size, 1);
@@ -225,7 +225,7 @@ void AccessBuilder::assertSize(MemRefType type, ValueRange sizes) {
 
 void AccessBuilder::assertDivision() {
   Value number = op->getOperand(0), divisor = op->getOperand(1);
-  unsigned width = widthOf(divisor);
+  unsigned width = getWidth(divisor);
   assertHolds(compare(arith::CmpIPredicate::ne, divisor,
                       constantLike(divisor, APInt::getZero(width))),
               "division by 0");
@@ -245,7 +245,7 @@ void AccessBuilder::assertSteps() {
       continue;
     Value value = getValueOrCreateConstantIndexOp(*this, getLoc(), step);
     assertHolds(compare(arith::CmpIPredicate::sgt, value,
-                        constantLike(value, APInt::getZero(widthOf(value)))),
+                        constantLike(value, APInt::getZero(getWidth(value)))),
                 "step that is not above 0");
   }
 }

@@ -77,8 +77,8 @@ struct LutCall : CallPattern<LutOp> {
         operands.tensor(type, adaptor.getInit(), LocalOperands::Access::Write);
     const FunctionTable &table = getTable(op.getFunction());
     RuntimeCheck(op, calls, rewriter)
-        .leaveIfGaps(op.getInitMutable(), adaptor.getInit());
-    calls.checkedCall(table.create, lutOf(table, tensor, calls),
+        .returnIfNotContiguous(op.getInitMutable(), adaptor.getInit());
+    calls.checkedCall(table.create, getLut(table, tensor, calls),
                       describeCall(op));
     operands.writeBack();
     rewriter.eraseOp(op);

@@ -56,12 +56,12 @@ static bool isValue(OpOperand &operand) {
     return true;
   if (form != contract::Form::SameOrOne)
     return false;
-  auto typeOf = [&](unsigned number) {
+  auto getType = [&](unsigned number) {
     return cast<ShapedType>(operand.getOwner()->getOperand(number).getType());
   };
-  if (contract->role == contract::Role::Input)
-    return typeOf(1).getRank() != 0;
-  ShapedType first = typeOf(0);
+  if (contract->role == contract::OperandKind::Input)
+    return getType(1).getRank() != 0;
+  ShapedType first = getType(0);
   return first.hasStaticShape() && first.getNumElements() > 1;
 }
 
@@ -78,14 +78,14 @@ Value KernelArguments::tensor(OpOperand &operand, Value converted,
                               LocalOperands &operands) {
   auto type = cast<MemRefType>(operand.get().getType());
   auto asTensor = [&] {
-    return operands.tensor(type, converted, LocalOperands::accessOf(operand));
+    return operands.tensor(type, converted, LocalOperands::getAccess(operand));
   };
   if (!isValue(operand))
     return asTensor();
   Type element = type.getElementType();
   if (IntegerAttr known = getElement(operand.get()))
     return calls.scalar(element, Field(known));
-  Value memory = isLocal(type) ? calls.memoryOf(asTensor())
+  Value memory = isLocal(type) ? calls.getMemory(asTensor())
                                : calls.firstElement(type, converted);
   return calls.scalar(element,
                       LLVM::LoadOp::create(
@@ -103,7 +103,8 @@ void KernelArguments::checkGaps(OpOperand &operand, Value descriptor) {
   const contract::Tensor *contract = getContract(operand);
   if (isTable(operand) ||
       (contract && contract->memory == contract::Memory::Counted))
-    RuntimeCheck(op, calls, rewriter).leaveIfGaps(operand, descriptor);
+    RuntimeCheck(op, calls, rewriter)
+        .returnIfNotContiguous(operand, descriptor);
 }
 
 //===----------------------------------------------------------------------===//
@@ -149,15 +150,16 @@ static_assert(sizeof(mli_lut) == 40 && offsetof(mli_lut, data) == 0 &&
 static Value createLut(const FunctionTable &table, Value entries,
                        CallBuilder &calls) {
   const mli_lut &fields = table.fields;
-  return calls.onStack(
+  return calls.createAlloca(
       {calls.container(calls.word(table.bytes), entries),
        calls.word(fields.type), calls.word(fields.length),
        calls.word(fields.in_frac_bits), calls.word(fields.out_frac_bits),
        calls.word(fields.input_offset), calls.word(fields.output_offset)});
 }
 
-Value mli::lutOf(const FunctionTable &table, Value tensor, CallBuilder &calls) {
-  return createLut(table, calls.memoryOf(tensor), calls);
+Value mli::getLut(const FunctionTable &table, Value tensor,
+                  CallBuilder &calls) {
+  return createLut(table, calls.getMemory(tensor), calls);
 }
 
 // U6
@@ -166,8 +168,8 @@ void KernelArguments::addTables(TableOpInterface kernel) {
     if (!use.given.empty()) {
       Value given = use.given[0].get();
       auto type = cast<ShapedType>(given.getType());
-      values.push_back(lutOf(getTable(use.function, type, use.format),
-                             tables.lookup(given), calls));
+      values.push_back(getLut(getTable(use.function, type, use.format),
+                              tables.lookup(given), calls));
       continue;
     }
     const FunctionTable &table = getTable(use.function);

@@ -24,8 +24,8 @@ llvm::StringRef getCallee(KernelOpInterface op);
 
 /// A pointer to an `mli_lut` with the memory of `tensor`, a pointer to an
 /// `mli_tensor`, and what `table` says of it.
-mlir::Value lutOf(const FunctionTable &table, mlir::Value tensor,
-                  CallBuilder &calls);
+mlir::Value getLut(const FunctionTable &table, mlir::Value tensor,
+                   CallBuilder &calls);
 
 /// One call in the making.
 struct KernelArguments {

@@ -19,13 +19,13 @@ using namespace mli;
 // Places
 //===----------------------------------------------------------------------===//
 
-static int64_t bytesOf(MemRefType memref) {
+static int64_t getBytes(MemRefType memref) {
   return elementWidth(memref.getElementType()) / 8;
 }
 
 /// What is left of `shape` behind `offsets`, or `sizes` of it.
-static SmallVector<int64_t> shapeOf(ArrayRef<int64_t> shape,
-                                    CallBuilder::Block block) {
+static SmallVector<int64_t> getShape(ArrayRef<int64_t> shape,
+                                     CallBuilder::Block block) {
   if (!block.sizes.empty())
     return llvm::to_vector(block.sizes);
   SmallVector<int64_t> left(shape);
@@ -41,17 +41,17 @@ static ArrayRef<LayoutDim> lastDims(int64_t rank) {
   return ArrayRef(dims).take_back(rank);
 }
 
-static constexpr int64_t layout::Dims::*stridesOf[] = {
+static constexpr int64_t layout::Dims::*getStrides[] = {
     &layout::Dims::n, &layout::Dims::c, &layout::Dims::h, &layout::Dims::w};
 
 int64_t mli::getLocalStep(MemRefType memref, int64_t dim) {
   auto layout = dyn_cast<LayoutAttr>(memref.getLayout());
   if (!layout)
-    return memref.getStridesAndOffset().first[dim] * bytesOf(memref);
+    return memref.getStridesAndOffset().first[dim] * getBytes(memref);
   layout::Dims strides = layout.getStrides();
   auto role = static_cast<size_t>(layout.getDims()[dim]);
-  return strides.*stridesOf[role] * layout::packFactor(layout.getMode()) *
-         bytesOf(memref);
+  return strides.*getStrides[role] * layout::packFactor(layout.getMode()) *
+         getBytes(memref);
 }
 
 int64_t mli::getLocalDistance(MemRefType source, ArrayRef<int64_t> offsets,
@@ -74,7 +74,7 @@ int64_t mli::getLocalDistance(MemRefType source, ArrayRef<int64_t> offsets,
 std::optional<LocalOperands::Place>
 LocalOperands::find(MemRefType memref, CallBuilder::Block block) {
   const layout::Target &target = findTarget(op).getValue();
-  SmallVector<int64_t> sizes = shapeOf(memref.getShape(), block);
+  SmallVector<int64_t> sizes = getShape(memref.getShape(), block);
   SmallVector<int64_t> offsets(block.offsets);
   offsets.resize(sizes.size(), 0);
   bool isWhole = ArrayRef(sizes) == memref.getShape();
@@ -86,8 +86,8 @@ LocalOperands::find(MemRefType memref, CallBuilder::Block block) {
                       lastDims(memref.getRank()).end());
     place.strides = {0, 0, 0, 0};
     for (auto [i, dim] : llvm::enumerate(place.dims))
-      place.strides.*stridesOf[static_cast<size_t>(dim)] =
-          getLocalStep(memref, static_cast<int64_t>(i)) / bytesOf(memref);
+      place.strides.*getStrides[static_cast<size_t>(dim)] =
+          getLocalStep(memref, static_cast<int64_t>(i)) / getBytes(memref);
     place.distance = getLocalDistance(memref, offsets, sizes, target);
     return place;
   }
@@ -128,7 +128,7 @@ Value LocalOperands::describe(const Place &place, Value address) {
     dims.push_back(calls.byte(static_cast<int64_t>(dim)));
   // A scalar is described as one dimension.
   dims.resize(MLI_MAX_RANK, calls.byte(MLI_LOCAL_DIM_W));
-  for (int64_t layout::Dims::*stride : stridesOf)
+  for (int64_t layout::Dims::*stride : getStrides)
     strides.push_back(calls.word(place.strides.*stride));
   return calls.readOnly({calls.shift(address, place.distance),
                          calls.words(strides),
@@ -145,7 +145,7 @@ void LocalOperands::call(StringRef name, Value first, Value second) {
   calls.checkedCall(name, {first, second}, describeCall(op));
 }
 
-LocalOperands::Access LocalOperands::accessOf(OpOperand &operand) {
+LocalOperands::Access LocalOperands::getAccess(OpOperand &operand) {
   auto kernel = cast<DestinationStyleOpInterface>(operand.getOwner());
   if (!kernel.isDpsInit(&operand))
     return Access::Read;
@@ -161,7 +161,7 @@ Value LocalOperands::denseTensor(Type element, ArrayRef<int64_t> shape,
 
 /// Which engine reads, or writes, what is at `local` and in the shape of
 /// `tensor`, where two of them run at the same time.
-void LocalOperands::tellUse(Value local, Value tensor, Access access) {
+void LocalOperands::recordAccess(Value local, Value tensor, Access access) {
   if (!op->hasAttr(parallelAttrName))
     return;
   Value engine =
@@ -177,7 +177,7 @@ Value LocalOperands::view(MemRefType memref, const Place &place, Value address,
   Value tensor =
       denseTensor(memref.getElementType(), place.shape, calls.quad(0));
   Value local = describe(place, address);
-  tellUse(local, tensor, access);
+  recordAccess(local, tensor, access);
   call("mli_local_view", local, tensor);
   return tensor;
 }
@@ -195,33 +195,33 @@ Value LocalOperands::copy(MemRefType memref, Value address, Access access,
                           CallBuilder::Block block) {
   Type element = memref.getElementType();
   std::optional<Place> place = find(memref, block);
-  bool isApart = place.has_value();
-  if (!isApart)
+  bool isDisjoint = place.has_value();
+  if (!isDisjoint)
     place = find(memref, {});
   int64_t offset;
   Value memory = scratch(
-      ShapedType::getNumElements(place->shape) * bytesOf(memref), offset);
+      ShapedType::getNumElements(place->shape) * getBytes(memref), offset);
   Value tensor = denseTensor(element, place->shape, memory);
   Value local = describe(*place, address);
-  tellUse(local, tensor, access);
-  if (access != Access::Write || !isApart)
+  recordAccess(local, tensor, access);
+  if (access != Access::Write || !isDisjoint)
     call("mli_local_gather", local, tensor);
   if (access != Access::Read)
     written.push_back({tensor, local});
-  if (isApart)
+  if (isDisjoint)
     return tensor;
   SmallVector<int64_t> strides = computeStrides(memref.getShape());
   int64_t first = 0, last = 0;
-  SmallVector<int64_t> shape = shapeOf(memref.getShape(), block);
+  SmallVector<int64_t> shape = getShape(memref.getShape(), block);
   for (auto [i, stride] : llvm::enumerate(strides)) {
     first += block.offsets[i] * stride;
     last += (shape[i] - 1) * stride;
   }
   Value start = LLVM::GEPOp::create(
       builder, op->getLoc(), memory.getType(), builder.getI8Type(), memory,
-      LLVM::GEPArg(static_cast<int32_t>(first * bytesOf(memref))));
+      LLVM::GEPArg(static_cast<int32_t>(first * getBytes(memref))));
   return calls.tensorAt(element, shape, strides, start,
-                        (last + 1) * bytesOf(memref));
+                        (last + 1) * getBytes(memref));
 }
 
 Value LocalOperands::tensor(MemRefType memref, Value converted, Access access,
@@ -250,7 +250,7 @@ bool LocalOperands::move(MemRefType local, Value address,
     return false;
   Value tensor = makeTensor();
   Value description = describe(*place, address);
-  tellUse(description, tensor, toLocal ? Access::Write : Access::Read);
+  recordAccess(description, tensor, toLocal ? Access::Write : Access::Read);
   if (toLocal)
     call("mli_local_scatter", tensor, description);
   else
@@ -264,21 +264,21 @@ void LocalOperands::copyElements(MemRefType source, Value sourceAddress,
   Type element = source.getElementType();
   int64_t offset;
   Value memory = scratch(
-      ShapedType::getNumElements(from->shape) * bytesOf(source), offset);
+      ShapedType::getNumElements(from->shape) * getBytes(source), offset);
   Value local = describe(*from, sourceAddress);
   Value tensor = denseTensor(element, from->shape, memory);
-  tellUse(local, tensor, Access::Read);
+  recordAccess(local, tensor, Access::Read);
   call("mli_local_gather", local, tensor);
   local = describe(*to, targetAddress);
   tensor = denseTensor(element, to->shape, memory);
-  tellUse(local, tensor, Access::Write);
+  recordAccess(local, tensor, Access::Write);
   call("mli_local_scatter", tensor, local);
 }
 
 void LocalOperands::poison(MemRefType memref, Value address) {
   Place place = *find(memref, {});
-  Value tensor = calls.shapeOf(memref.getElementType(), place.shape,
-                               computeStrides(place.shape));
+  Value tensor = calls.getShape(memref.getElementType(), place.shape,
+                                computeStrides(place.shape));
   call("mli_local_poison", describe(place, address), tensor);
 }
 

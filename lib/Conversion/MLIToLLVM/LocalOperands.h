@@ -23,7 +23,7 @@ public:
 
   enum class Access { Read, Write, ReadWrite };
   /// What its kernel does with `operand`.
-  static Access accessOf(mlir::OpOperand &operand);
+  static Access getAccess(mlir::OpOperand &operand);
 
   /// A pointer to an `mli_tensor` for `block` of `memref`, in any memory, whose
   /// converted value is `converted`.
@@ -67,7 +67,7 @@ private:
                           const Field &memory);
   mlir::Value view(mlir::MemRefType memref, const Place &place,
                    mlir::Value address, Access access);
-  void tellUse(mlir::Value local, mlir::Value tensor, Access access);
+  void recordAccess(mlir::Value local, mlir::Value tensor, Access access);
   mlir::Value copy(mlir::MemRefType memref, mlir::Value address, Access access,
                    CallBuilder::Block block);
   mlir::Value scratch(int64_t bytes, int64_t &offset);

@@ -18,7 +18,7 @@ static ElementsAttr flatten(ElementsAttr values) {
   return cast<DenseElementsAttr>(values).reshape(type);
 }
 
-static ArrayRef<char> bytesOf(ElementsAttr values) {
+static ArrayRef<char> getBytes(ElementsAttr values) {
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(values))
     return resource.getData();
   return cast<DenseElementsAttr>(values).getRawData();
@@ -67,7 +67,7 @@ LLVM::GlobalOp mli::dataGlobal(OpBuilder &builder, Location loc,
       LLVM::LLVMArrayType::get(flat.getElementType(), flat.getNumElements());
   LLVM::GlobalOp global = getOrCreateGlobal(
       builder, loc, symbols,
-      contentName("mli_data", bytesOf(flat), flat.getNumElements()), type,
+      contentName("mli_data", getBytes(flat), flat.getNumElements()), type,
       flat);
   global.setAlignment(std::max<uint64_t>(*global.getAlignment(), alignment));
   return global;

@@ -135,7 +135,7 @@ struct MovCall : CallPattern<MovOp> {
     if (!source || !destination)
       return rewriter.notifyMatchFailure(op, "operands are tensors");
     CallBuilder calls = callsFor(op, rewriter);
-    if (changesShape(op)) {
+    if (isReshapingMove(op)) {
       LocalOperands(op, calls, rewriter)
           .copyElements(source, adaptor.getInput(), destination,
                         adaptor.getInit());
@@ -146,7 +146,7 @@ struct MovCall : CallPattern<MovOp> {
     RuntimeCheck check(op, calls, rewriter);
     for (int64_t i = 0; i < source.getRank(); ++i)
       BlockCheck{op, calls, rewriter, check}.dimension(i, adaptor);
-    check.leaveOnFailure();
+    check.returnOnFailure();
 
     if (!moveBlock(op, adaptor, calls, rewriter))
       callMove(op, adaptor, calls, rewriter);

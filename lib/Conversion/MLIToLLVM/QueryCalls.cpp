@@ -28,8 +28,8 @@ struct QueryCall : CallPattern<QueryOp> {
     CallBuilder calls = this->callsFor(op, rewriter);
     // They look at no element.
     SmallVector<int64_t> steps(type.getRank(), 1);
-    Value tensor = isLocal(type) ? calls.shapeOf(type.getElementType(),
-                                                 type.getShape(), steps)
+    Value tensor = isLocal(type) ? calls.getShape(type.getElementType(),
+                                                  type.getShape(), steps)
                                  : calls.tensor(type, adaptor.getSource());
     SmallVector<Value, 2> arguments = {tensor};
     addArgument(op, adaptor, calls, rewriter, arguments);
@@ -74,7 +74,7 @@ private:
                     MLI_STATUS_BAD_FUNC_CFG,
                     "the index along axis " + Twine(type.getAxis()) +
                         " to be at least 0 and less than");
-      check.leaveOnFailure();
+      check.returnOnFailure();
       arguments.push_back(LLVM::TruncOp::create(
           rewriter, op.getLoc(), rewriter.getI32Type(), adaptor.getIndex()));
     }

@@ -28,7 +28,7 @@ static void addArguments(RnnDenseOp op, RnnDenseOp::Adaptor,
   auto list = [&](size_t first) {
     SmallVector<Field> pointers(tensors.begin() + first,
                                 tensors.begin() + first + count);
-    return calls.onStack(Field::array(pointer, pointers));
+    return calls.createAlloca(Field::array(pointer, pointers));
   };
   arguments.values = {list(0), list(count), tensors.back()};
   arguments.addConfig(calls.byte(static_cast<int64_t>(count)));
@@ -89,7 +89,7 @@ static void checkResult(CellOp op, typename CellOp::Adaptor adaptor,
   };
   requireSize(0, rows);
   requireSize(1, check.size(op.getPrevious(), adaptor.getPrevious(), 0));
-  check.leaveOnFailure();
+  check.returnOnFailure();
 }
 
 /// Both tables and `mli_rnn_cell_cfg`.

@@ -44,7 +44,7 @@ void RuntimeCheck::require(Value found, LLVM::ICmpPredicate predicate,
   remember(this->found, found);
 }
 
-void RuntimeCheck::leaveOnFailure() {
+void RuntimeCheck::returnOnFailure() {
   if (!status)
     return;
   Value told =
@@ -54,7 +54,7 @@ void RuntimeCheck::leaveOnFailure() {
 }
 
 // T19
-void RuntimeCheck::leaveIfGaps(OpOperand &operand, Value descriptor) {
+void RuntimeCheck::returnIfNotContiguous(OpOperand &operand, Value descriptor) {
   Value memref = operand.get();
   auto type = cast<MemRefType>(memref.getType());
   // The call sees those in local memory without gaps, or a copy.
@@ -82,5 +82,5 @@ void RuntimeCheck::leaveIfGaps(OpOperand &operand, Value descriptor) {
     }
     dense = calls.mul(dense, length);
   }
-  leaveOnFailure();
+  returnOnFailure();
 }

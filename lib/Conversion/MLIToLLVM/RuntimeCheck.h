@@ -31,11 +31,11 @@ public:
                const llvm::Twine &what);
   /// Marks that the function tells the last failure and is left with it, if
   /// there is one. Without a condition it does nothing.
-  void leaveOnFailure();
+  void returnOnFailure();
   /// The same unless each stride of `operand` that the type leaves open is that
   /// of a buffer without gaps. The function counts in memory, or gets no
   /// strides.
-  void leaveIfGaps(mlir::OpOperand &operand, mlir::Value descriptor);
+  void returnIfNotContiguous(mlir::OpOperand &operand, mlir::Value descriptor);
 
 private:
   mlir::Operation *op;

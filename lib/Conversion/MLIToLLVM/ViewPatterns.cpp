@@ -124,7 +124,7 @@ struct SubtensorView : BufferPattern<SubtensorOp> {
       view.setStride(rewriter, loc, i,
                      check.stride(op.getSource(), adaptor.getSource(), dim));
     }
-    check.leaveOnFailure();
+    check.returnOnFailure();
     return view;
   }
 
@@ -162,7 +162,7 @@ private:
       step = LLVM::TruncOp::create(builder, loc, builder.getI32Type(), step);
       address = LLVM::AddOp::create(builder, loc, address, step);
     }
-    check.leaveOnFailure();
+    check.returnOnFailure();
     return address;
   }
 

@@ -138,7 +138,7 @@ void CalleeFinder::visit(func::FuncOp function) {
     ordered.push_back(callee->second);
 }
 
-SmallVector<Link> raising::findLinks(ModuleOp module) {
+SmallVector<Link> raising::findInsertions(ModuleOp module) {
   SmallVector<Link> links;
   for (Callee &callee : CalleeFinder(module).ordered) {
     auto returns = llvm::to_vector(callee.function.getOps<func::ReturnOp>());

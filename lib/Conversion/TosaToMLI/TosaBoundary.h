@@ -24,7 +24,7 @@ bool reportBoundaries(mlir::ModuleOp module);
 /// Finds the pairs of values that functions of `module` pass to each other:
 /// operands of calls with arguments, returned values with results. Functions
 /// with unknown callers have none.
-llvm::SmallVector<Link> findLinks(mlir::ModuleOp module);
+llvm::SmallVector<Link> findInsertions(mlir::ModuleOp module);
 
 /// Folds casts of quantised tensors to plain ones and back, and changes
 /// arguments and results of functions to the quantised type that all their

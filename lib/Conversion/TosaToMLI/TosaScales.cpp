@@ -153,7 +153,7 @@ Scales::Failure Scales::applyProduct(const Constraint &constraint) {
   return std::nullopt;
 }
 
-Scales::Failure Scales::applyLink(const Link &link) {
+Scales::Failure Scales::applyInsertion(const Link &link) {
   auto left = members.find(link.first), right = members.find(link.second);
   if (left == members.end() || right == members.end())
     return std::nullopt;
@@ -250,7 +250,7 @@ Scales::solve(ArrayRef<std::unique_ptr<Cluster>> clusters,
       return conflict;
   // Links between functions come before the constraints that derive scales.
   for (auto [i, link] : llvm::enumerate(links))
-    if (Failure reason = applyLink(link))
+    if (Failure reason = applyInsertion(link))
       return Conflict{nullptr, i, *reason};
   for (auto step : {&Scales::applyProduct, &Scales::applyParams})
     if (std::optional<Conflict> conflict = apply(step))

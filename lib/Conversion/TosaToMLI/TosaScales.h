@@ -70,7 +70,7 @@ private:
   Failure applyRatio(unsigned left, unsigned right, double ratio);
   Failure applyProduct(const Constraint &constraint);
   Failure applyParams(const Constraint &constraint);
-  Failure applyLink(const Link &link);
+  Failure applyInsertion(const Link &link);
   /// The logarithm of the scale of a class, as far as it is known.
   LogTerms getLogScale(unsigned member);
 

@@ -203,7 +203,7 @@ void Legalizer::replace(Emitter &emitter) {
 
 size_t Legalizer::run() {
   match();
-  links = findLinks(module);
+  links = findInsertions(module);
   solve();
   findDead();
   DenseSet<const Cluster *> needed = findNeeded();

@@ -95,7 +95,7 @@ static LogicalResult verifyTableMemory(Operation *op, const Operand &table) {
                  succeeded(contract::verifyMemory(op, {table})));
 }
 
-static Operand tableOf(OpOperand &operand) {
+static Operand getTableOperand(OpOperand &operand) {
   const contract::Tensor *contract = getContract(operand);
   return {contract->name, cast<ShapedType>(operand.get().getType()), contract};
 }
@@ -111,7 +111,7 @@ LogicalResult contract::verifyTable(Operation *op, const TableUse &use,
     return success();
   if (!use.format)
     return verifyTable(op, use.given[0], use.function);
-  Operand table = tableOf(use.given[0]);
+  Operand table = getTableOperand(use.given[0]);
   if (failed(verifyTableMemory(op, table)))
     return failure();
   // E12
@@ -124,7 +124,7 @@ LogicalResult contract::verifyTable(Operation *op, const TableUse &use,
 
 LogicalResult contract::verifyTable(Operation *op, OpOperand &operand,
                                     LutFunction function) {
-  Operand table = tableOf(operand);
+  Operand table = getTableOperand(operand);
   ShapedType type = table.type;
   if (failed(verifyTableMemory(op, table)))
     return failure();

@@ -23,7 +23,7 @@ struct Operand {
   bool isChw = false;
 
   /// The operand of kernels of `family` that has that role.
-  static Operand of(Family family, Role role, mlir::Type type) {
+  static Operand of(Family family, OperandKind role, mlir::Type type) {
     const Tensor *contract = findTensor(family, role);
     return {contract->name, llvm::cast<mlir::ShapedType>(type), contract};
   }
@@ -47,7 +47,7 @@ struct Operand {
 std::string shapeText(mlir::ShapedType type);
 
 /// A shape for contracts.
-Shape<int64_t> shapeOf(mlir::ShapedType type);
+Shape<int64_t> getShape(mlir::ShapedType type);
 
 /// What an `mli_tensor` can describe: one to four dimensions of one element or
 /// more, less than 2 GiB, as many sets of parameters as the quantised axis has

@@ -121,7 +121,7 @@ struct Step {
 } // namespace
 
 /// The step of a dimension of `size` indices that is `dim` in local memory.
-static Step stepOf(LayoutAttr layout, LayoutDim dim, int64_t size) {
+static Step getStep(LayoutAttr layout, LayoutDim dim, int64_t size) {
   int64_t factor = layout::packFactor(layout.getMode());
   layout::Dims strides = layout.getStrides();
   switch (dim) {
@@ -147,13 +147,13 @@ static Step stepOf(LayoutAttr layout, LayoutDim dim, int64_t size) {
 }
 
 /// The steps of a buffer, those that go on like one as one.
-static SmallVector<Step> stepsOf(MemRefType type) {
+static SmallVector<Step> getSteps(MemRefType type) {
   auto layout = cast<LayoutAttr>(type.getLayout());
   SmallVector<Step> steps;
   for (auto [dim, size] : llvm::zip_equal(layout.getDims(), type.getShape())) {
     if (size == 1)
       continue;
-    Step step = stepOf(layout, dim, size);
+    Step step = getStep(layout, dim, size);
     if (!step.role && !steps.empty() && !steps.back().role &&
         steps.back().stride == step.stride * size)
       steps.back() = {steps.back().size * size, step.stride, std::nullopt};
@@ -178,9 +178,9 @@ bool mli::hasSameAddresses(MemRefType from, MemRefType to) {
   auto right = dyn_cast<LayoutAttr>(to.getLayout());
   if (!left || !right)
     return left == right;
-  SmallVector<Step> steps = stepsOf(from);
+  SmallVector<Step> steps = getSteps(from);
   bool hasRoles = llvm::any_of(steps, [](Step step) { return step.role; });
-  return steps == stepsOf(to) && left.getStartNpu() == right.getStartNpu() &&
+  return steps == getSteps(to) && left.getStartNpu() == right.getStartNpu() &&
          left.getNpus() == right.getNpus() &&
          left.getNpuElements() == right.getNpuElements() &&
          (!hasRoles || goOnAlike(left, right));

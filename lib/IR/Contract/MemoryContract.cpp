@@ -35,7 +35,7 @@ LogicalResult contract::verifyStrides(Operation *op, Operand operand) {
   if (failed(memref.getStridesAndOffset(strides, offset)))
     return op->emitOpError("expected '")
            << operand.name << "' to have a strided layout, but got " << memref;
-  std::optional<StrideFault> fault = findFold(
+  std::optional<StrideViolation> fault = findOverlappingStrides(
       strides.size(), [&](uint32_t dim) { return memref.getDimSize(dim); },
       [&](uint32_t dim) { return strides[dim]; });
   // T7

@@ -24,7 +24,7 @@ std::string contract::shapeText(ShapedType type) {
   return text;
 }
 
-contract::Shape<int64_t> contract::shapeOf(ShapedType type) {
+contract::Shape<int64_t> contract::getShape(ShapedType type) {
   return {static_cast<uint32_t>(type.getRank()), type.getShape().data()};
 }
 
@@ -35,7 +35,7 @@ contract::Shape<int64_t> contract::shapeOf(ShapedType type) {
 LogicalResult contract::verifySameShape(Operation *op, Operand left,
                                         Operand right) {
   // T12
-  if (findDifference(shapeOf(right.type), shapeOf(left.type)))
+  if (findDifference(getShape(right.type), getShape(left.type)))
     return op->emitOpError("expected '")
            << right.name << "' to have the shape of '" << left.name << "' "
            << shapeText(left.type) << ", but got " << shapeText(right.type);
@@ -45,19 +45,19 @@ LogicalResult contract::verifySameShape(Operation *op, Operand left,
 LogicalResult contract::verifyBroadcast(Operation *op, Operand lhs, Operand rhs,
                                         Operand init) {
   for (Operand operand : {lhs, rhs})
-    if (!isRepeated(*operand.contract, shapeOf(operand.type)) &&
+    if (!isRepeated(*operand.contract, getShape(operand.type)) &&
         (failed(verifyMemory(op, {operand})) ||
          failed(verifySameShape(op, operand, init))))
       return failure();
   if (failed(verifyMemory(op, {init})))
     return failure();
-  Role model = shapeModel(*lhs.contract, shapeOf(lhs.type));
-  return verifySameShape(op, model == Role::Other ? rhs : lhs, init);
+  OperandKind model = shapeModel(*lhs.contract, getShape(lhs.type));
+  return verifySameShape(op, model == OperandKind::Other ? rhs : lhs, init);
 }
 
 LogicalResult contract::verifySlopeShape(Operation *op, Operand input,
                                          Operand slope, int32_t axis) {
-  Shape<int64_t> own = shapeOf(slope.type), model = shapeOf(input.type);
+  Shape<int64_t> own = getShape(slope.type), model = getShape(input.type);
   if (!isAlongAxis(*slope.contract, axis)) {
     // E6
     if (own.isKnown() && !own.isOne())

@@ -44,7 +44,7 @@ namespace {
 /// else is dynamic is dynamic here, and not asked for then.
 struct Direction {
   Direction(WindowOpInterface op, int way)
-      : dimension(MapDims(op.getLayout()).height + way),
+      : dimension(FeatureMapDims(op.getLayout()).height + way),
         input(getSize(op.getInput())), result(getSize(op.getInit())),
         axis{op.getWindowSizes()[way], op.getStrides()[way],
              op.getDilations()[way], op.getStaticPadding()[size_t{2} * way],

@@ -16,10 +16,10 @@ inline WeightedArguments getWeightedArguments(Family family,
                                               const mli_tensor *weights,
                                               const mli_tensor *bias,
                                               const mli_tensor *out) {
-  return {getArgument(family, Role::Input, in),
-          getArgument(family, Role::Weights, weights),
-          getArgument(family, Role::Bias, bias),
-          getArgument(family, Role::Init, out)};
+  return {getArgument(family, OperandKind::Input, in),
+          getArgument(family, OperandKind::Weights, weights),
+          getArgument(family, OperandKind::Bias, bias),
+          getArgument(family, OperandKind::Init, out)};
 }
 
 /// INCOMPATEBLE if an fx `tensor` has more fraction bits than the product of

@@ -16,8 +16,8 @@ static constexpr bool areListsComplete() {
     bool hasKernels = false;
     for (const contract::Kernel &kernel : contract::kernels)
       hasKernels |= kernel.family == family;
-    if (!hasKernels || !contract::findTensor(family, Role::Input) ||
-        !contract::findTensor(family, Role::Init))
+    if (!hasKernels || !contract::findTensor(family, OperandKind::Input) ||
+        !contract::findTensor(family, OperandKind::Init))
       return false;
   }
   return true;
@@ -60,8 +60,8 @@ static mli_status checkView(const Argument &tensor) {
                   tensor.name, i, tensor->mem_stride[i]);
     MLI_CHECK(checkSize(tensor, i));
   }
-  if (auto fault =
-          contract::findFold(tensor->rank, SizeOf{*tensor}, StrideOf{*tensor}))
+  if (auto fault = contract::findOverlappingStrides(
+          tensor->rank, SizeOf{*tensor}, StrideOf{*tensor}))
     return fail(MLI_STATUS_BAD_TENSOR,
                 "expected '%s' to have mem_stride[%" PRIu32
                 "] of at least %" PRId64 ", but got %" PRId32,
@@ -143,7 +143,7 @@ mli_status checkInnerStride(const Argument &tensor) {
 }
 
 mli_status checkContiguous(const Argument &tensor) {
-  std::optional<contract::StrideFault> fault = findGap(*tensor);
+  std::optional<contract::StrideViolation> fault = findGap(*tensor);
   if (!fault)
     return MLI_STATUS_OK;
   return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,

@@ -27,10 +27,10 @@
 namespace mli::rt {
 
 using contract::Family;
-using contract::Role;
+using contract::OperandKind;
 
 /// The argument of kernels of `family` that has that role.
-inline Argument getArgument(Family family, Role role,
+inline Argument getArgument(Family family, OperandKind role,
                             const mli_tensor *tensor) {
   const contract::Tensor *contract = contract::findTensor(family, role);
   return {tensor, contract->argument, contract};
@@ -38,7 +38,7 @@ inline Argument getArgument(Family family, Role role,
 
 /// The output that goes with an input of a kernel.
 inline Argument getOutput(const Argument &in, const mli_tensor *out) {
-  return getArgument(in.contract->family, Role::Init, out);
+  return getArgument(in.contract->family, OperandKind::Init, out);
 }
 
 /// BAD_TENSOR if the pointer is null.
@@ -130,7 +130,8 @@ struct StrideOf {
 };
 
 /// The innermost dimension after which there is a gap; the rank is valid.
-inline std::optional<contract::StrideFault> findGap(const mli_tensor &tensor) {
+inline std::optional<contract::StrideViolation>
+findGap(const mli_tensor &tensor) {
   return contract::findGap(tensor.rank, SizeOf{tensor}, StrideOf{tensor});
 }
 

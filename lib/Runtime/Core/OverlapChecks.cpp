@@ -114,7 +114,7 @@ mli_status checkSharing(const Argument &tensor, const Argument &written) {
   using contract::Sharing;
   Sharing sharing =
       tensor.contract && written.contract
-          ? contract::sharingOf(*tensor.contract, *written.contract)
+          ? contract::getSharing(*tensor.contract, *written.contract)
           : Sharing::Apart;
   if (sharing == Sharing::Separate)
     return checkBuffers(tensor, written->data, written.name);

@@ -103,7 +103,7 @@ struct Slice {
     return int64_t{extents[0]} * extents[1] * extents[2] * extents[3];
   }
 
-  /// Elements from which on tables of all 8-bit codes pay.
+  /// Elements from which on tables of all 8-bit codes isProfitable.
   static constexpr int64_t tableSize = 384;
 
 private:

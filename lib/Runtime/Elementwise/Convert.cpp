@@ -39,7 +39,7 @@ void completeDestination(const mli_tensor &src, mli_tensor &dst) {
 
 /// Two types of one size may share a buffer as two tensors of one type may.
 // E10
-mli_status checkContainersApart(const Argument &src, const Argument &dst) {
+mli_status checkContainersNoAlias(const Argument &src, const Argument &dst) {
   if (contract::sharingOfConversion(8 * elementSize(src->el_type),
                                     8 * elementSize(dst->el_type)) ==
       contract::Sharing::Apart)
@@ -52,7 +52,7 @@ mli_status checkContainersApart(const Argument &src, const Argument &dst) {
 /// One buffer for both works element by element only with equal steps.
 mli_status checkInPlace(const Argument &src, const Argument &dst) {
   if (src->data.mem.pi8 != dst->data.mem.pi8 || src->el_type != dst->el_type)
-    return checkContainersApart(src, dst);
+    return checkContainersNoAlias(src, dst);
   for (uint32_t i = 0; i + 1 < src->rank; ++i)
     if (src->shape[i] > 1 && src->mem_stride[i] != dst->mem_stride[i])
       return fail(MLI_STATUS_INCOMPATEBLE_TENSORS,

@@ -36,8 +36,8 @@ mli_status checkShapes(const Argument &in1, const Argument &in2,
                 static_cast<unsigned>(out->el_type));
   if (!isRepeated1 && !isRepeated2)
     MLI_CHECK(checkSameShape(in2, in1));
-  Role model = contract::shapeModel(*in1.contract, getShape(*in1));
-  MLI_CHECK(checkSameShape(out, model == Role::Other ? in2 : in1));
+  OperandKind model = contract::shapeModel(*in1.contract, getShape(*in1));
+  MLI_CHECK(checkSameShape(out, model == OperandKind::Other ? in2 : in1));
   return checkHasMemory(out);
 }
 
@@ -115,8 +115,8 @@ mli_status eltwise(const Argument &in1, const Argument &in2, mli_tensor *out) {
     using namespace mli::rt;                                                   \
     return runEntry<types::type>(#name, [&](auto computed) {                   \
       return eltwise<EltwiseOp::op, decltype(computed)>(                       \
-          getArgument(Family::Eltwise##op, Role::Input, in1),                  \
-          getArgument(Family::Eltwise##op, Role::Other, in2), out);            \
+          getArgument(Family::Eltwise##op, OperandKind::Input, in1),           \
+          getArgument(Family::Eltwise##op, OperandKind::Other, in2), out);     \
     });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -28,7 +28,7 @@ public:
 
   Eltwise(const quant::QuantParams &in1, const quant::QuantParams &in2,
           const quant::QuantParams &out) {
-    constexpr int width = quant::widthOf<Code>;
+    constexpr int width = quant::getWidth<Code>;
     int maxShift = 2 * width - 1;
     int shift = std::max(in1.fracBits, in2.fracBits) - out.fracBits;
     if (Op == EltwiseOp::Mul)

@@ -293,8 +293,9 @@ mli_status prelu(const Argument &in, const Argument &slope,
     using namespace mli::rt;                                                   \
     return runEntry<types::type>(#name, [&](auto computed) {                   \
       return leakyRelu<decltype(computed)>(                                    \
-          getArgument(Family::LeakyRelu, Role::Input, in),                     \
-          getArgument(Family::LeakyRelu, Role::Other, slope_coeff), out);      \
+          getArgument(Family::LeakyRelu, OperandKind::Input, in),              \
+          getArgument(Family::LeakyRelu, OperandKind::Other, slope_coeff),     \
+          out);                                                                \
     });                                                                        \
   }
 #define MLI_PRELU(name, type)                                                  \
@@ -303,8 +304,9 @@ mli_status prelu(const Argument &in, const Argument &slope,
     using namespace mli::rt;                                                   \
     return runEntry<types::type>(#name, [&](auto computed) {                   \
       return prelu<decltype(computed)>(                                        \
-          getArgument(Family::Prelu, Role::Input, in),                         \
-          getArgument(Family::Prelu, Role::Other, slope_coeff), cfg, out);     \
+          getArgument(Family::Prelu, OperandKind::Input, in),                  \
+          getArgument(Family::Prelu, OperandKind::Other, slope_coeff), cfg,    \
+          out);                                                                \
     });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -61,7 +61,7 @@ mli_status relu(const Argument &in, const mli_relu_cfg *cfg, mli_tensor *out) {
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return relu<types::type>(getArgument(Family::Relu, Role::Input, in), cfg,  \
-                             out);                                             \
+    return relu<types::type>(                                                  \
+        getArgument(Family::Relu, OperandKind::Input, in), cfg, out);          \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -166,7 +166,7 @@ mli_status argmax(const Argument &in, const mli_argmax_cfg *cfg,
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return argmax<types::type>(getArgument(Family::Argmax, Role::Input, in),   \
-                               cfg, out);                                      \
+    return argmax<types::type>(                                                \
+        getArgument(Family::Argmax, OperandKind::Input, in), cfg, out);        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

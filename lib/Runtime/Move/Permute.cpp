@@ -115,7 +115,7 @@ mli_status permute(const Argument &in, const mli_permute_cfg *cfg,
                   mli_tensor *out) {                                           \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
-    return permute<types::type>(getArgument(Family::Permute, Role::Input, in), \
-                                cfg, out);                                     \
+    return permute<types::type>(                                               \
+        getArgument(Family::Permute, OperandKind::Input, in), cfg, out);       \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

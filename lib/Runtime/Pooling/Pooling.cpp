@@ -255,7 +255,8 @@ mli_status pooling(const Argument &in, const mli_pool_cfg *cfg, mli_tensor *out,
     return runEntry<types::type, MLI_ACCUMULATE_FULL_AVERAGES>(                \
         #name, [&](auto computed) {                                            \
           return pooling<PoolKind::op, decltype(computed)>(                    \
-              getArgument(Family::op, Role::Input, in), cfg, out, size);       \
+              getArgument(Family::op, OperandKind::Input, in), cfg, out,       \
+              size);                                                           \
         });                                                                    \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -76,7 +76,7 @@ static mli_status checkMemory(const CellCall &call, CellKind kind) {
   // As the call describes it, whatever rank it comes with.
   mli_tensor result = *call.out;
   describeCellOutput(call, result);
-  MLI_CHECK(checkTensor(call.argument(Role::Init, &result)));
+  MLI_CHECK(checkTensor(call.argument(OperandKind::Init, &result)));
   const mli_data_container &scratch = call.cfg->scratch_data;
   if (!scratch.mem.pi8 || scratch.capacity < kind.gates * vector)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
@@ -107,9 +107,10 @@ static mli_status checkAliasing(const CellCall &call, CellKind kind) {
   const Argument read[] = {call.in,   call.weightsIn,      call.weightsOut,
                            call.bias, {&tanh, "tanh_lut"}, {&sigm, "sigm_lut"}};
   const Argument written[] = {
-      call.argument(Role::Init, &result),
+      call.argument(OperandKind::Init, &result),
       {&gates, "scratch_data"},
-      {call.cell, "cell", contract::findTensor(call.family, Role::Cell)}};
+      {call.cell, "cell",
+       contract::findTensor(call.family, OperandKind::Cell)}};
   size_t count = kind.hasState ? 3 : 2;
   for (size_t i = 0; i < count; ++i) {
     for (Argument tensor : read)

@@ -22,7 +22,7 @@ struct CellKind {
 /// The gates that the contract of a family of cells has.
 constexpr uint32_t getGates(Family family) {
   return static_cast<uint32_t>(
-      contract::findTensor(family, Role::Bias)->shape[0] - '0');
+      contract::findTensor(family, OperandKind::Bias)->shape[0] - '0');
 }
 
 /// One call, from the pointers of the prototype; `cell` is null for kinds
@@ -33,18 +33,18 @@ struct CellCall {
            const mli_tensor *bias, const mli_lut *tanhLut,
            const mli_lut *sigmLut, const mli_rnn_cell_cfg *cfg,
            mli_tensor *cell, mli_tensor *out)
-      : family(family), in(argument(Role::Input, in)),
-        prevOut(argument(Role::Previous, prevOut)),
-        weightsIn(argument(Role::Weights, weightsIn)),
-        weightsOut(argument(Role::WeightsOut, weightsOut)),
-        bias(argument(Role::Bias, bias)), tanhLut(tanhLut), sigmLut(sigmLut),
-        cfg(cfg), cell(cell), out(out) {}
+      : family(family), in(argument(OperandKind::Input, in)),
+        prevOut(argument(OperandKind::Previous, prevOut)),
+        weightsIn(argument(OperandKind::Weights, weightsIn)),
+        weightsOut(argument(OperandKind::WeightsOut, weightsOut)),
+        bias(argument(OperandKind::Bias, bias)), tanhLut(tanhLut),
+        sigmLut(sigmLut), cfg(cfg), cell(cell), out(out) {}
 
-  Argument argument(Role role, const mli_tensor *tensor) const {
+  Argument argument(OperandKind role, const mli_tensor *tensor) const {
     return getArgument(family, role, tensor);
   }
-  Argument state() const { return argument(Role::Cell, cell); }
-  Argument result() const { return argument(Role::Init, out); }
+  Argument state() const { return argument(OperandKind::Cell, cell); }
+  Argument result() const { return argument(OperandKind::Init, out); }
 
   Family family;
   Argument in;

@@ -26,11 +26,12 @@ struct DenseCall {
   Argument out;
 
   Argument input(int i) const {
-    return {in[i], inputNames[i], contract::findTensor(family, Role::Input)};
+    return {in[i], inputNames[i],
+            contract::findTensor(family, OperandKind::Input)};
   }
   Argument matrix(int i) const {
     return {weights[i], weightNames[i],
-            contract::findTensor(family, Role::Weights)};
+            contract::findTensor(family, OperandKind::Weights)};
   }
 };
 
@@ -134,8 +135,8 @@ mli_status rnnDense(const DenseCall &call, mli_tensor *out) {
     return runEntry<weighted::types, MLI_ACCUMULATE_FULL_PRODUCTS>(            \
         #name, [&](auto computed) {                                            \
           return rnnDense<decltype(computed)>(                                 \
-              {in, weights, getArgument(family, Role::Bias, bias), cfg,        \
-               getArgument(family, Role::Init, out)},                          \
+              {in, weights, getArgument(family, OperandKind::Bias, bias), cfg, \
+               getArgument(family, OperandKind::Init, out)},                   \
               out);                                                            \
         });                                                                    \
   }

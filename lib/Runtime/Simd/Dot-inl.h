@@ -52,14 +52,14 @@ template <class D>
 using Codes8 = hn::Repartition<int8_t, D>;
 
 template <class F, int... I>
-HWY_INLINE void eachOf(std::integer_sequence<int, I...>, F &&f) {
+HWY_INLINE void getEach(std::integer_sequence<int, I...>, F &&f) {
   (f(std::integral_constant<int, I>()), ...);
 }
 /// Calls `f` with the constants 0 to N - 1: a loop that is surely unrolled, as
 /// arrays of vectors need to stay in registers.
 template <int N, class F>
 HWY_INLINE void each(F &&f) {
-  eachOf(std::make_integer_sequence<int, N>(), f);
+  getEach(std::make_integer_sequence<int, N>(), f);
 }
 
 /// Highway 1.0 has no names for these, and compilers may not take the

@@ -60,7 +60,7 @@ mli_status activate(const Argument &in, const mli_lut *lut, mli_tensor *out) {
     static_assert(hasAllTypes(family));                                        \
     return runEntry<types::type>(#name, [&](auto computed) {                   \
       return activate<decltype(computed)>(                                     \
-          getArgument(family, Role::Input, in), lut, out);                     \
+          getArgument(family, OperandKind::Input, in), lut, out);              \
     });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -180,7 +180,8 @@ mli_status normalize(const Argument &in, const mli_lut *lut,
     using namespace mli::rt;                                                   \
     return runEntry<types::type>(#name, [&](auto computed) {                   \
       return normalize<decltype(computed)>(                                    \
-          getArgument(Family::L2Normalize, Role::Input, in), lut, cfg, out);   \
+          getArgument(Family::L2Normalize, OperandKind::Input, in), lut, cfg,  \
+          out);                                                                \
     });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

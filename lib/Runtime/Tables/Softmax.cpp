@@ -153,7 +153,8 @@ mli_status softmax(const Argument &in, const mli_lut *lut,
     using namespace mli::rt;                                                   \
     return runEntry<types::type>(#name, [&](auto computed) {                   \
       return softmax<decltype(computed)>(                                      \
-          getArgument(Family::Softmax, Role::Input, in), lut, cfg, out);       \
+          getArgument(Family::Softmax, OperandKind::Input, in), lut, cfg,      \
+          out);                                                                \
     });                                                                        \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

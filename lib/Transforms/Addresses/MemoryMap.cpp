@@ -91,7 +91,7 @@ void mli::printText(const MemoryMap &map, raw_ostream &os) {
 //===----------------------------------------------------------------------===//
 
 /// The strides of local memory, or of the dimensions.
-static SmallVector<int64_t> stridesOf(MemRefType type) {
+static SmallVector<int64_t> getStrides(MemRefType type) {
   if (auto layout = dyn_cast<LayoutAttr>(type.getLayout())) {
     layout::Dims strides = layout.getStrides();
     return {strides.n, strides.c, strides.h, strides.w};
@@ -132,7 +132,7 @@ static void writeBuffer(const MemoryMap &map, size_t i,
   json.attribute("start_npu", npu);
   json.attribute("offset", place.offset);
   json.attributeArray("strides", [&] {
-    for (int64_t stride : stridesOf(type))
+    for (int64_t stride : getStrides(type))
       json.value(stride);
   });
   json.attribute("bytes_per_npu", buffer.size);

@@ -242,8 +242,8 @@ static bool isSameMemory(Value one, Value other) {
   auto [strides, offset] = getUsedStrides(left);
   if (!ShapedType::isDynamic(offset) && !ShapedType::isDynamicShape(strides))
     return findViewedBuffer(one) == findViewedBuffer(other);
-  Operation *from = findWhole(one).getDefiningOp();
-  Operation *to = findWhole(other).getDefiningOp();
+  Operation *from = stripReshapes(one).getDefiningOp();
+  Operation *to = stripReshapes(other).getDefiningOp();
   return from && to && areSameSlices(from, to);
 }
 

@@ -2,7 +2,7 @@
 
 #include "mli/Transforms/BufferizableOps.h"
 
-#include "mli/Analysis/MemoryNeed.h"
+#include "mli/Analysis/StrideRequirement.h"
 #include "mli/IR/KernelOperands.h"
 #include "mli/IR/KernelOps.h"
 #include "mli/IR/MLI.h"
@@ -43,7 +43,8 @@ static FailureOr<Value> makeDense(Location loc, Value buffer, bool isCopied,
 static FailureOr<Value> makeTaken(OpOperand &operand, Value buffer,
                                   bool isCopied, RewriterBase &rewriter,
                                   const BufferizationOptions &options) {
-  if (meetsNeed(cast<MemRefType>(buffer.getType()), getMemoryNeed(operand)))
+  if (meetsRequirement(cast<MemRefType>(buffer.getType()),
+                       getStrideRequirement(operand)))
     return buffer;
   return makeDense(operand.getOwner()->getLoc(), buffer, isCopied, rewriter,
                    options);
@@ -196,7 +197,7 @@ struct ReshapeModel : ViewModel<ReshapeModel, ReshapeOp> {
 
   static MemRefType resultType(ReshapeOp op, Type source) {
     auto buffer = cast<MemRefType>(source);
-    if (!meetsNeed(buffer, MemoryNeed::Contiguous))
+    if (!meetsRequirement(buffer, StrideRequirement::Contiguous))
       buffer = makeDenseType(buffer);
     return ReshapeOp::inferViewType(buffer, op.getType().getShape(),
                                     op.getType().getElementType());

@@ -84,7 +84,7 @@ static bool isDestinationOf(Operation *destination,
 /// The slice that `insert` writes, if one kernel computes the source into it,
 /// maybe through reshapes; else null.
 static Operation *findDestination(tensor::InsertSliceOp insert) {
-  auto source = dyn_cast<OpResult>(findWhole(insert.getSource()));
+  auto source = dyn_cast<OpResult>(stripReshapes(insert.getSource()));
   auto kernel = source
                     ? dyn_cast<DestinationStyleOpInterface>(source.getOwner())
                     : nullptr;

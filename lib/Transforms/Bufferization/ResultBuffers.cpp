@@ -29,7 +29,7 @@ LogicalResult mli::foldCarriedBuffers(ModuleOp module) {
 /// The allocation of static shape that `result` is a reshape of; null if there
 /// is none.
 static memref::AllocOp findAllocation(Value result) {
-  auto alloc = findWhole(result).getDefiningOp<memref::AllocOp>();
+  auto alloc = stripReshapes(result).getDefiningOp<memref::AllocOp>();
   bool isKnown = alloc && alloc.getType().hasStaticShape() &&
                  alloc.getType().getLayout().isIdentity();
   return isKnown ? alloc : memref::AllocOp();

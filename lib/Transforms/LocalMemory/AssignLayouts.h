@@ -52,14 +52,15 @@ mlir::FailureOr<LocalBuffers> findLocalBuffers(mlir::func::FuncOp function);
 //===----------------------------------------------------------------------===//
 
 /// The description of a buffer of `type` for the layout policy.
-layout::LocalTensorDesc getUse(mlir::MemRefType type, layout::Role role);
+layout::LocalTensorDesc getUse(mlir::MemRefType type,
+                               layout::OperandUsage role);
 
 /// The role of each of `buffers.all`, of static shape: the one for which the
 /// fewest bytes are copied for kernels with another contract. A kernel without
 /// a contract gives the role of one operand to the others of the same shape.
-std::vector<layout::Role> chooseRoles(const LocalBuffers &buffers,
-                                      const layout::Target &target,
-                                      const layout::PolicyOptions &options);
+std::vector<layout::OperandUsage>
+chooseUsages(const LocalBuffers &buffers, const layout::Target &target,
+             const layout::PolicyOptions &options);
 
 /// The target and the options of the layout policy.
 struct RelayoutRules {

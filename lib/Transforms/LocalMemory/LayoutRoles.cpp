@@ -13,9 +13,9 @@
 
 using namespace mlir;
 using namespace mli;
-using layout::Role;
+using layout::OperandUsage;
 
-layout::LocalTensorDesc mli::getUse(MemRefType type, Role role) {
+layout::LocalTensorDesc mli::getUse(MemRefType type, OperandUsage role) {
   return *getLocalTensorDesc(type.getShape(), type.getElementType(), role);
 }
 
@@ -28,7 +28,7 @@ public:
       : buffers(buffers), target(target), options(options),
         together(buffers.all.size()) {}
 
-  std::vector<Role> choose() {
+  std::vector<OperandUsage> choose() {
     for (auto [i, values] : llvm::enumerate(buffers.all)) {
       for (OpOperand *use : values.uses)
         joinOthers(static_cast<unsigned>(i), *use);
@@ -38,7 +38,7 @@ public:
     members.resize(together.getNumClasses());
     for (unsigned i = 0; i < buffers.all.size(); ++i)
       members[together[i]].push_back(i);
-    std::vector<Role> roles, result;
+    std::vector<OperandUsage> roles, result;
     roles.reserve(members.size());
     for (const auto &group : members)
       roles.push_back(chooseOne(group));
@@ -52,12 +52,13 @@ private:
   /// Gives the operands of a kernel without a contract one role.
   // O13
   void joinOthers(unsigned index, OpOperand &use) {
-    if (!isa<DestinationStyleOpInterface>(use.getOwner()) || hasContract(use) ||
-        getRole(use) != Role::Map)
+    if (!isa<DestinationStyleOpInterface>(use.getOwner()) ||
+        hasFixedLayouts(use) || getOperandUsage(use) != OperandUsage::Map)
       return;
     for (OpOperand &other : use.getOwner()->getOpOperands()) {
       auto found = buffers.indexOf.find(other.get());
-      if (found != buffers.indexOf.end() && getRole(other) == Role::Map &&
+      if (found != buffers.indexOf.end() &&
+          getOperandUsage(other) == OperandUsage::Map &&
           buffers.all[found->second].getType().getShape() ==
               buffers.all[index].getType().getShape())
         together.join(index, found->second);
@@ -76,15 +77,15 @@ private:
   }
 
   // O12
-  Role chooseOne(ArrayRef<unsigned> group) const {
-    llvm::SmallSetVector<Role, 2> wanted;
+  OperandUsage chooseOne(ArrayRef<unsigned> group) const {
+    llvm::SmallSetVector<OperandUsage, 2> wanted;
     for (unsigned i : group)
       for (OpOperand *use : buffers.all[i].uses)
-        if (hasContract(*use) || getRole(*use) != Role::Map)
-          wanted.insert(getRole(*use));
-    Role best = Role::Map;
+        if (hasFixedLayouts(*use) || getOperandUsage(*use) != OperandUsage::Map)
+          wanted.insert(getOperandUsage(*use));
+    OperandUsage best = OperandUsage::Map;
     int64_t fewest = INT64_MAX;
-    for (Role role : wanted) {
+    for (OperandUsage role : wanted) {
       int64_t bytes = wanted.size() == 1 ? 0 : getCopiedBytes(group, role);
       if (bytes >= fewest)
         continue;
@@ -96,16 +97,16 @@ private:
 
   /// The bytes of the operands that are copied for kernels if all of `group`
   /// have `role`.
-  int64_t getCopiedBytes(ArrayRef<unsigned> group, Role role) const {
+  int64_t getCopiedBytes(ArrayRef<unsigned> group, OperandUsage role) const {
     int64_t bytes = 0;
     for (unsigned i : group) {
       MemRefType type = buffers.all[i].getType();
       layout::LayoutChoice choice =
           layout::chooseLayout(getUse(type, role), target, options);
       for (OpOperand *use : buffers.all[i].uses)
-        if (hasContract(*use) &&
-            !layout::isAccepted(choice, getUse(type, getRole(*use)), target,
-                                options))
+        if (hasFixedLayouts(*use) &&
+            !layout::isAccepted(choice, getUse(type, getOperandUsage(*use)),
+                                target, options))
           bytes += *getDenseBytes(type);
     }
     return bytes;
@@ -120,8 +121,8 @@ private:
 
 } // namespace
 
-std::vector<Role> mli::chooseRoles(const LocalBuffers &buffers,
-                                   const layout::Target &target,
-                                   const layout::PolicyOptions &options) {
+std::vector<OperandUsage>
+mli::chooseUsages(const LocalBuffers &buffers, const layout::Target &target,
+                  const layout::PolicyOptions &options) {
   return RoleChooser(buffers, target, options).choose();
 }

@@ -62,13 +62,13 @@ private:
                                [&](const Resident &r) { return r.key == key; });
     return found == residents.end() ? nullptr : &*found;
   }
-  /// The bytes of those residents for which `isCounted`.
+  /// The bytes of those residents for which `isCompared`.
   static int64_t
   getBytes(const Residents &residents,
-           llvm::function_ref<bool(const Resident &)> isCounted) {
+           llvm::function_ref<bool(const Resident &)> isCompared) {
     int64_t bytes = 0;
     for (const Resident &resident : residents)
-      if (isCounted(resident))
+      if (isCompared(resident))
         bytes += resident.bytes;
     return bytes;
   }

@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace mli;
 using layout::LayoutChoice;
-using layout::Role;
+using layout::OperandUsage;
 
 /// The layout of `type` as a choice of the policy.
 static LayoutChoice getChoice(MemRefType type) {
@@ -35,7 +35,7 @@ static bool isPerAxis(MemRefType type) {
 /// Creates a buffer of the shape of `type` in the layout of the policy for
 /// `role`. Fails, with an error on `user`, if it has none.
 static FailureOr<Value> createCopy(OpBuilder &builder, Operation *user,
-                                   MemRefType type, Role role,
+                                   MemRefType type, OperandUsage role,
                                    const RelayoutRules &rules,
                                    CopyRemarks &remarks) {
   layout::LocalTensorDesc use =
@@ -57,9 +57,9 @@ static FailureOr<Value> createCopy(OpBuilder &builder, Operation *user,
 void mli::relayoutUse(OpOperand &use, const RelayoutRules &rules,
                       CopyRemarks &remarks) {
   auto type = cast<MemRefType>(use.get().getType());
-  if (!hasContract(use))
+  if (!hasFixedLayouts(use))
     return;
-  Role role = getRole(use);
+  OperandUsage role = getOperandUsage(use);
   LayoutChoice given = getChoice(type);
   layout::LocalTensorDesc wanted =
       *getLocalTensorDesc(type.getShape(), type.getElementType(), role);
@@ -186,7 +186,7 @@ void mli::copyReshape(ReshapeOp op, const RelayoutRules &rules,
                              ""});
     OpBuilder builder(user);
     FailureOr<Value> copy =
-        createCopy(builder, user, result, getRole(use), rules, remarks);
+        createCopy(builder, user, result, getOperandUsage(use), rules, remarks);
     if (failed(copy))
       return;
     remarks.addCopy(op->getLoc(), cause, result);

@@ -65,14 +65,14 @@ static bool isMovable(Value value) {
 }
 
 /// The role of `value` as the result of its kernel, or for all its users.
-static layout::Role getRoleInLocal(Value value) {
+static layout::OperandUsage getRoleInLocal(Value value) {
   auto result = dyn_cast<OpResult>(value);
   auto kernel = result
                     ? dyn_cast<DestinationStyleOpInterface>(result.getOwner())
                     : nullptr;
   if (kernel && isLocalKernel(kernel))
-    return getRole(*kernel.getTiedOpOperand(result));
-  return getRole(ArrayRef<Value>(value));
+    return getOperandUsage(*kernel.getTiedOpOperand(result));
+  return getOperandUsage(ArrayRef<Value>(value));
 }
 
 /// Whether `source` and `result` fit local memory together.
@@ -179,8 +179,8 @@ std::optional<unsigned> TransferRequirements::findLayout(Value value,
   auto type = cast<RankedTensorType>(value.getType());
   // A move takes any layout of its input, and writes any.
   bool isMoved = isa<MovOp>(operand.getOwner());
-  layout::Role role =
-      isMoved ? getRole(ArrayRef<Value>(value)) : getRole(operand);
+  layout::OperandUsage role = isMoved ? getOperandUsage(ArrayRef<Value>(value))
+                                      : getOperandUsage(operand);
   std::optional<layout::LocalTensorDesc> use =
       getLocalTensorDesc(type.getShape(), type.getElementType(), role);
   if (!use)

@@ -212,7 +212,8 @@ static bool isContiguous(RankedTensorType destination,
   ShapedType view = SubtensorOp::inferResultType(
       buffer, decomposeMixedValues(block.offsets).first,
       decomposeMixedValues(block.sizes).first, block.rank, {});
-  return view && meetsNeed(cast<MemRefType>(view), MemoryNeed::Contiguous);
+  return view && meetsRequirement(cast<MemRefType>(view),
+                                  StrideRequirement::Contiguous);
 }
 
 /// Whether all values of `offsets` are computed before `producer` starts.

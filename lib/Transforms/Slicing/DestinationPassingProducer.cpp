@@ -14,7 +14,7 @@ using namespace mli;
 
 std::optional<Producer> DestinationPassingRewriter::findProducer(Value value,
                                                                  Block *block) {
-  Value result = findWhole(value);
+  Value result = stripReshapes(value);
   Operation *op = result.getDefiningOp();
   if (!op || op->getBlock() != block)
     return std::nullopt;
@@ -95,7 +95,8 @@ static bool doReadersTake(Value value, MemRefType view, Operation *known) {
     auto kernel = dyn_cast<DestinationStyleOpInterface>(user);
     return isa<tensor::ConcatOp, tensor::PadOp>(user) ||
            (kernel && isa_and_nonnull<MLIDialect>(user->getDialect()) &&
-            kernel.isDpsInput(&use) && meetsNeed(view, getMemoryNeed(use)));
+            kernel.isDpsInput(&use) &&
+            meetsRequirement(view, getStrideRequirement(use)));
   });
 }
 
@@ -121,7 +122,7 @@ static MemRefType getReshapedView(MemRefType view, MemRefType buffer,
   if (reduced && reduced.getShape() == type.getShape() &&
       reduced.getElementType() == type.getElementType())
     return cast<MemRefType>(reduced);
-  if (!meetsNeed(view, MemoryNeed::Contiguous))
+  if (!meetsRequirement(view, StrideRequirement::Contiguous))
     return {};
   return ReshapeOp::inferViewType(view, type.getShape(), type.getElementType());
 }
@@ -143,7 +144,7 @@ bool DestinationPassingRewriter::takesSlice(const Producer &producer,
     // Its other users read a reshape of the slice.
     if (!doReadersTake(inserted.value, view, inserter) ||
         (!inserted.value.hasOneUse() &&
-         !meetsNeed(view, MemoryNeed::Contiguous)))
+         !meetsRequirement(view, StrideRequirement::Contiguous)))
       return false;
     view = getReshapedView(view, buffer, inserted,
                            cast<RankedTensorType>(producer.value.getType()));
@@ -154,6 +155,6 @@ bool DestinationPassingRewriter::takesSlice(const Producer &producer,
   }
   return doReadersTake(producer.value, view, user) &&
          llvm::all_of(producer.inits, [&](OpOperand *operand) {
-           return meetsNeed(view, getMemoryNeed(*operand));
+           return meetsRequirement(view, getStrideRequirement(*operand));
          });
 }

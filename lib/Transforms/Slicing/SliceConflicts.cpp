@@ -74,7 +74,7 @@ static MemRefType getViewType(MemRefType source, SubtensorOp slice) {
 static MemRefType getViewType(MemRefType source, ReshapeOp reshape) {
   auto type = cast<ShapedType>(reshape.getResult().getType());
   if (!source || !type.hasStaticShape() ||
-      !meetsNeed(source, MemoryNeed::Contiguous))
+      !meetsRequirement(source, StrideRequirement::Contiguous))
     return {};
   return ReshapeOp::inferViewType(source, type.getShape(),
                                   type.getElementType());
@@ -152,7 +152,7 @@ static bool takesMemory(MemRefType a, OpOperand &operand, MemRefType b,
   const contract::Tensor *target = getContract(written);
   // T18
   return read && target &&
-         contract::sharingOf(*read, *target) == contract::Sharing::InPlace &&
+         contract::getSharing(*read, *target) == contract::Sharing::InPlace &&
          haveSameStrides(a, b);
 }
 

@@ -78,7 +78,7 @@ FitLimit FitQuery::findLimit(unsigned dim, ArrayRef<int64_t> block,
       most = i;
   if (most + 1 == now.size())
     return FitLimit::Result;
-  if (most > 0 && kernel->operands[most].role != layout::Role::Map)
+  if (most > 0 && kernel->operands[most].role != layout::OperandUsage::Map)
     return FitLimit::Weights;
   for (const DimRange &range : kernel->operands[most].dims)
     if (range.use.follows(dim) && range.extent > range.stride)

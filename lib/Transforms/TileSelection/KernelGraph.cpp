@@ -16,7 +16,7 @@ using namespace mli::tiling;
 
 /// The groups of one kernel that are looked at. Up to four kernels that read
 /// tiles of two operands each make 22.
-static constexpr size_t mostGroups = 64;
+static constexpr size_t maxGroups = 64;
 
 bool mli::tiling::isTileable(Operation *op) {
   auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
@@ -31,9 +31,10 @@ bool mli::tiling::isTileable(Operation *op) {
 
 /// Whether tiles of the kernel read tiles of `operand`.
 static bool readsTiles(const StaticKernel &kernel, OpOperand &operand) {
-  return llvm::any_of(
-      kernel.operands[operand.getOperandNumber()].dims,
-      [](const DimRange &dim) { return dim.use.kind != DimUse::Kind::Whole; });
+  return llvm::any_of(kernel.operands[operand.getOperandNumber()].dims,
+                      [](const DimRange &dim) {
+                        return dim.use.kind != DimAccess::Kind::Whole;
+                      });
 }
 
 void KernelGraph::findUsers(KernelNode &node) {
@@ -88,7 +89,7 @@ FailureOr<KernelGraph> KernelGraph::of(FunctionOpInterface function,
       return;
     std::optional<StaticKernel> kernel = StaticKernel::get(op);
     if (!kernel) {
-      hasFailed |= failed(refuseDynamic(op));
+      hasFailed |= failed(rejectDynamic(op));
       return;
     }
     auto node = std::make_unique<KernelNode>();
@@ -141,7 +142,7 @@ std::vector<KernelNodes> KernelGraph::getGroups(const KernelNode &root) const {
   for (size_t i = 0; i < groups.size() && groups[i].size() < maxGroup; ++i)
     for (const KernelNode *candidate : getCandidates(groups[i])) {
       KernelNodes larger = addToGroup(groups[i], *candidate);
-      if (groups.size() == mostGroups)
+      if (groups.size() == maxGroups)
         return groups;
       if (!llvm::is_contained(groups, larger))
         groups.push_back(std::move(larger));

@@ -18,7 +18,7 @@ using namespace mli::tiling;
 //===----------------------------------------------------------------------===//
 
 Interval DimRange::ofWindow(Interval tile) const {
-  if (use.kind == DimUse::Kind::Window)
+  if (use.kind == DimAccess::Kind::Window)
     return {std::max<int64_t>(0, tile.lower * stride - before),
             std::min(size, (tile.upper - 1) * stride - before + extent)};
   return {
@@ -30,16 +30,16 @@ Interval DimRange::ofWindow(Interval tile) const {
 
 Interval DimRange::of(Interval tile) const {
   bool isWhole = tile.lower == 0 && tile.upper == iterations && !use.isPart;
-  if (use.kind == DimUse::Kind::Whole || isWhole)
+  if (use.kind == DimAccess::Kind::Whole || isWhole)
     return {0, size};
   switch (use.kind) {
-  case DimUse::Kind::Whole:
-  case DimUse::Kind::Loop:
+  case DimAccess::Kind::Whole:
+  case DimAccess::Kind::Loop:
     return tile;
-  case DimUse::Kind::Window:
-  case DimUse::Kind::Spread:
+  case DimAccess::Kind::Window:
+  case DimAccess::Kind::Spread:
     return ofWindow(tile);
-  case DimUse::Kind::Groups:
+  case DimAccess::Kind::Groups:
     break;
   }
   int64_t first = tile.lower / groups.filters;
@@ -51,13 +51,13 @@ Interval DimRange::of(Interval tile) const {
 /// later the tile starts: the most is where the first stops. Tiles of a
 /// transposed window repeat with its stride.
 int64_t DimRange::most(int64_t count) const {
-  if (use.kind == DimUse::Kind::Whole || count == iterations)
+  if (use.kind == DimAccess::Kind::Whole || count == iterations)
     return size;
-  if (use.kind == DimUse::Kind::Loop)
+  if (use.kind == DimAccess::Kind::Loop)
     return count;
-  if (use.kind == DimUse::Kind::Groups)
+  if (use.kind == DimAccess::Kind::Groups)
     return of({0, count}).size();
-  bool isWindow = use.kind == DimUse::Kind::Window;
+  bool isWindow = use.kind == DimAccess::Kind::Window;
   int64_t period = isWindow ? 1 : stride;
   int64_t inside = isWindow ? llvm::divideCeil(before, stride)
                             : std::max<int64_t>(0, extent - 1 - before);
@@ -79,11 +79,11 @@ static constexpr int64_t hugeBytes = int64_t(1) << 50;
 
 /// Adds the sizes of the window that `range` needs, if they are known.
 static LogicalResult addWindow(DimRange &range, Operation *op) {
-  if (range.use.kind != DimUse::Kind::Window &&
-      range.use.kind != DimUse::Kind::Spread)
+  if (range.use.kind != DimAccess::Kind::Window &&
+      range.use.kind != DimAccess::Kind::Spread)
     return success();
   OpBuilder builder(op);
-  WindowWay way = getWindowWay(builder, op, range.use.way);
+  WindowDim way = getWindowDim(builder, op, range.use.way);
   std::optional<int64_t> taps = getConstantIntValue(way.taps);
   std::optional<int64_t> before = getConstantIntValue(way.before);
   if (!taps || !before || !getConstantIntValue(way.after))
@@ -95,12 +95,12 @@ static LogicalResult addWindow(DimRange &range, Operation *op) {
 }
 
 /// The quantised axis of `type`; -1 if it has none.
-static int32_t axisOf(ShapedType type) {
+static int32_t getAxis(ShapedType type) {
   auto quantized = dyn_cast<QuantizedType>(type.getElementType());
   return quantized ? quantized.getAxis() : -1;
 }
 
-/// How tiles may cut the loops, as `refuseTile` and `refuseInsertion` say.
+/// How tiles may cut the loops, as `rejectTile` and `rejectInsertion` say.
 static void addCuts(StaticKernel &kernel, const KernelModel &model) {
   kernel.grains.assign(model.loops.size(), 1);
   kernel.isUnrolled.assign(model.loops.size(), false);
@@ -110,16 +110,16 @@ static void addCuts(StaticKernel &kernel, const KernelModel &model) {
       kernel.grains[i] = 0;
   for (auto [i, uses] : llvm::enumerate(model.operands)) {
     OpOperand &operand = model.op->getOpOperand(i);
-    int32_t axis = axisOf(cast<ShapedType>(operand.get().getType()));
+    int32_t axis = getAxis(cast<ShapedType>(operand.get().getType()));
     for (auto [dim, use] : llvm::enumerate(uses)) {
-      if (use.kind == DimUse::Kind::Whole)
+      if (use.kind == DimAccess::Kind::Whole)
         continue;
       bool isAxis = axis == static_cast<int32_t>(dim);
-      if (use.kind == DimUse::Kind::Groups)
+      if (use.kind == DimAccess::Kind::Groups)
         kernel.grains[use.loop] = model.groups.filters;
       if (isAxis && model.dps().isDpsInit(&operand))
         kernel.grains[use.loop] = 0;
-      if (isAxis || use.kind == DimUse::Kind::Spread)
+      if (isAxis || use.kind == DimAccess::Kind::Spread)
         kernel.isUnrolled[use.loop] = true;
     }
   }
@@ -131,7 +131,7 @@ std::optional<StaticKernel> StaticKernel::get(Operation *op) {
   kernel.op = op;
   for (auto [i, uses] : llvm::enumerate(model.operands)) {
     auto type = cast<ShapedType>(op->getOperand(i).getType());
-    layout::Role role = getRole(op->getOpOperand(i));
+    layout::OperandUsage role = getOperandUsage(op->getOpOperand(i));
     std::optional<layout::LocalTensorDesc> local =
         getLocalTensorDesc(type.getShape(), type.getElementType(), role);
     if (!local)
@@ -151,7 +151,7 @@ std::optional<StaticKernel> StaticKernel::get(Operation *op) {
   for (LocalOperand &operand : kernel.operands)
     for (DimRange &range : operand.dims) {
       range.groups = model.groups;
-      if (range.use.kind != DimUse::Kind::Whole)
+      if (range.use.kind != DimAccess::Kind::Whole)
         range.iterations = kernel.sizes[range.use.loop];
       if (failed(addWindow(range, op)))
         return std::nullopt;
@@ -160,7 +160,8 @@ std::optional<StaticKernel> StaticKernel::get(Operation *op) {
   // Between windows that leave gaps there are tiles without inputs.
   for (const LocalOperand &operand : kernel.operands)
     for (const DimRange &range : operand.dims)
-      if (range.use.kind == DimUse::Kind::Spread && range.stride > range.extent)
+      if (range.use.kind == DimAccess::Kind::Spread &&
+          range.stride > range.extent)
         kernel.grains[range.use.loop] = 0;
   kernel.scratchBytes = getScratchBytes(op);
   kernel.work = cast<KernelOpInterface>(op).getProductsPerElement();
@@ -185,7 +186,7 @@ SmallVector<int64_t>
 StaticKernel::getWorstShape(unsigned number, ArrayRef<int64_t> sizes) const {
   SmallVector<int64_t> shape;
   for (const DimRange &dim : operands[number].dims)
-    shape.push_back(dim.use.kind == DimUse::Kind::Whole
+    shape.push_back(dim.use.kind == DimAccess::Kind::Whole
                         ? dim.size
                         : dim.most(sizes[dim.use.loop]));
   return shape;

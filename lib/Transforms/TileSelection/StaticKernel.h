@@ -21,7 +21,7 @@ struct DimRange {
   /// The most that `count` iterations read, wherever they start.
   int64_t most(int64_t count) const;
 
-  DimUse use;
+  DimAccess use;
   /// Of the dimension, and of the loop.
   int64_t size = 1, iterations = 1;
   /// Of a window.
@@ -35,7 +35,7 @@ private:
 /// An operand in local memory.
 struct LocalOperand {
   llvm::SmallVector<DimRange> dims;
-  layout::Role role = layout::Role::Map;
+  layout::OperandUsage role = layout::OperandUsage::Map;
   int64_t elementBytes = 1;
 };
 

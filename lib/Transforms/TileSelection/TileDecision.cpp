@@ -26,10 +26,10 @@ struct Choice {
   const TileOverride *said = nullptr;
 };
 
-class Decider {
+class TileSelector {
 public:
-  Decider(FunctionOpInterface function, const DecisionRules &rules,
-          KernelGraph graph)
+  TileSelector(FunctionOpInterface function, const DecisionRules &rules,
+               KernelGraph graph)
       : function(function), rules(rules), graph(std::move(graph)),
         choices(this->graph.getNodes().size()) {}
 
@@ -38,7 +38,7 @@ public:
 private:
   LogicalResult findSaid();
   void choose(const KernelNode &node);
-  double costInFront(ArrayRef<const KernelNode *> group) const;
+  double costBefore(ArrayRef<const KernelNode *> group) const;
   double savedByStaying(const StaticKernel &kernel) const;
   LogicalResult override(const KernelNode &node, const TileOverride &tile);
   bool isGroup(ArrayRef<const KernelNode *> group) const;
@@ -46,8 +46,8 @@ private:
                            std::vector<TileDecision> &decisions);
   TileGroup makeGroup(ArrayRef<const KernelNode *> group) const;
   const std::optional<TilePlan> &findPlan(const TileGroup &group);
-  SmallVector<LeftOut> explain(ArrayRef<const KernelNode *> group);
-  std::string keyOf(const KernelNode &node);
+  SmallVector<UnfusedProducer> explain(ArrayRef<const KernelNode *> group);
+  std::string getKey(const KernelNode &node);
   Choice &of(const KernelNode &node) { return choices[node.number]; }
   const Choice &of(const KernelNode &node) const {
     return choices[node.number];
@@ -63,18 +63,18 @@ private:
 
 } // namespace
 
-std::string Decider::keyOf(const KernelNode &node) {
+std::string TileSelector::getKey(const KernelNode &node) {
   return (function.getName() + ":" + Twine(node.number)).str();
 }
 
-TileGroup Decider::makeGroup(ArrayRef<const KernelNode *> group) const {
+TileGroup TileSelector::makeGroup(ArrayRef<const KernelNode *> group) const {
   SmallVector<const StaticKernel *> members;
   for (const KernelNode *node : group)
     members.push_back(&node->kernel);
   return {members, rules.target};
 }
 
-const std::optional<TilePlan> &Decider::findPlan(const TileGroup &group) {
+const std::optional<TilePlan> &TileSelector::findPlan(const TileGroup &group) {
   auto [found, isNew] = plans.try_emplace(group.getNumbers());
   if (isNew)
     found->second = searchTiles(group, rules.capacity, rules.overrides.cost,
@@ -84,7 +84,7 @@ const std::optional<TilePlan> &Decider::findPlan(const TileGroup &group) {
 
 /// Bytes that a kernel which is whole need not move, as the kernel at the other
 /// end is whole as well.
-double Decider::savedByStaying(const StaticKernel &kernel) const {
+double TileSelector::savedByStaying(const StaticKernel &kernel) const {
   auto isWhole = [&](Operation *op) {
     const KernelNode *node = op ? graph.find(op) : nullptr;
     return node && of(*node).fits;
@@ -111,7 +111,7 @@ double Decider::savedByStaying(const StaticKernel &kernel) const {
 
 /// Of all kernels that only lead to `group`: each of them leads to exactly one
 /// of those that join in it.
-double Decider::costInFront(ArrayRef<const KernelNode *> group) const {
+double TileSelector::costBefore(ArrayRef<const KernelNode *> group) const {
   double cost = 0;
   for (const KernelNode *member : group)
     for (const KernelNode *joined : member->joined)
@@ -120,7 +120,7 @@ double Decider::costInFront(ArrayRef<const KernelNode *> group) const {
   return cost;
 }
 
-LogicalResult Decider::findSaid() {
+LogicalResult TileSelector::findSaid() {
   SmallVector<StringRef> keys(rules.overrides.tiles.keys());
   llvm::sort(keys);
   bool hasFailed = false;
@@ -130,7 +130,7 @@ LogicalResult Decider::findSaid() {
       continue;
     size_t count = graph.getNodes().size(), number = count;
     if (!digits.getAsInteger(10, number) && number < count &&
-        keyOf(*graph.getNodes()[number]) == key) {
+        getKey(*graph.getNodes()[number]) == key) {
       choices[number].said = &rules.overrides.tiles.find(key)->second;
       continue;
     }
@@ -146,7 +146,7 @@ LogicalResult Decider::findSaid() {
 /// A group of kernels that all fit is none: what one leaves in local memory the
 /// next one finds there. A kernel that a file cuts is in no group that it does
 /// not say.
-void Decider::choose(const KernelNode &node) {
+void TileSelector::choose(const KernelNode &node) {
   Choice &choice = of(node);
   for (KernelNodes &group : graph.getGroups(node)) {
     bool allFit = llvm::all_of(
@@ -159,7 +159,7 @@ void Decider::choose(const KernelNode &node) {
     const std::optional<TilePlan> &plan = findPlan(makeGroup(group));
     if (!plan)
       continue;
-    double total = plan->score + costInFront(group);
+    double total = plan->score + costBefore(group);
     if (group.size() == 1 && choice.fits)
       total -= savedByStaying(node.kernel);
     if (total >= choice.best)
@@ -170,10 +170,10 @@ void Decider::choose(const KernelNode &node) {
   }
   // So that what is behind a kernel that does not fit is compared all the same.
   if (choice.group.empty())
-    choice.best = costInFront(&node);
+    choice.best = costBefore(&node);
 }
 
-FailureOr<std::vector<TileDecision>> Decider::run() {
+FailureOr<std::vector<TileDecision>> TileSelector::run() {
   if (failed(findSaid()))
     return failure();
   for (const auto &node : graph.getNodes()) {
@@ -194,17 +194,17 @@ FailureOr<std::vector<TileDecision>> Decider::run() {
 }
 
 /// Adds the group of `node` to `decisions`, if it is cut.
-LogicalResult Decider::takeChoice(const KernelNode &node,
-                                  std::vector<TileDecision> &decisions) {
+LogicalResult TileSelector::takeChoice(const KernelNode &node,
+                                       std::vector<TileDecision> &decisions) {
   Choice &choice = of(node);
   TileDecision decision;
-  decision.key = keyOf(node);
+  decision.key = getKey(node);
   decision.isOverride = choice.said;
   if (choice.said) {
     if (failed(override(node, *choice.said)))
       return failure();
   } else if (choice.group.empty()) {
-    return refuseLarge(makeGroup(&node), rules.capacity);
+    return rejectLarge(makeGroup(&node), rules.capacity);
   }
   for (const KernelNode *member : choice.group) {
     of(*member).isTaken = true;
@@ -222,8 +222,9 @@ LogicalResult Decider::takeChoice(const KernelNode &node,
 }
 
 /// Why nothing more is computed in the tiles of `group`.
-SmallVector<LeftOut> Decider::explain(ArrayRef<const KernelNode *> group) {
-  SmallVector<LeftOut> leftOut;
+SmallVector<UnfusedProducer>
+TileSelector::explain(ArrayRef<const KernelNode *> group) {
+  SmallVector<UnfusedProducer> leftOut;
   for (const KernelNode *candidate : KernelGraph::getCandidates(group)) {
     TileGroup larger = makeGroup(addToGroup(group, *candidate));
     std::string reason = of(*candidate).said ? "a file says its tiles"
@@ -234,13 +235,13 @@ SmallVector<LeftOut> Decider::explain(ArrayRef<const KernelNode *> group) {
                              ? "that costs more"
                              : explainNoTiles(larger, rules.capacity);
     leftOut.push_back(
-        {candidate->kernel.op, keyOf(*candidate), std::move(reason)});
+        {candidate->kernel.op, getKey(*candidate), std::move(reason)});
   }
   return leftOut;
 }
 
 /// Whether only the first kernel of `group` is used by others.
-bool Decider::isGroup(ArrayRef<const KernelNode *> group) const {
+bool TileSelector::isGroup(ArrayRef<const KernelNode *> group) const {
   return llvm::all_of(group.drop_front(), [&](const KernelNode *member) {
     return !of(*member).isTaken && !member->users.empty() &&
            llvm::all_of(member->users, [&](const KernelNode *user) {
@@ -249,22 +250,22 @@ bool Decider::isGroup(ArrayRef<const KernelNode *> group) const {
   });
 }
 
-LogicalResult Decider::override(const KernelNode &node,
-                                const TileOverride &tile) {
+LogicalResult TileSelector::override(const KernelNode &node,
+                                     const TileOverride &tile) {
   KernelNodes nodes = {&node};
   for (size_t number : tile.fused)
     if (number < node.number &&
         !llvm::is_contained(nodes, graph.getNodes()[number].get()))
       nodes = addToGroup(nodes, *graph.getNodes()[number]);
   if (nodes.size() != tile.fused.size() + 1 || !isGroup(nodes))
-    return refuseFused(node.kernel.op, tile.fused);
+    return rejectFused(node.kernel.op, tile.fused);
   for (const KernelNode *member : ArrayRef(nodes).drop_front())
     // Z8
     if (of(*member).said)
       return member->kernel.op->emitOpError(
                  "expected 'overrides' to say its tiles or to fuse it, but "
                  "got both, '")
-             << keyOf(*member) << "' and 'fused' of '" << keyOf(node) << "'";
+             << getKey(*member) << "' and 'fused' of '" << getKey(node) << "'";
   TileGroup group = makeGroup(nodes);
   TileOverride doubled = tile;
   doubled.isDoubled = rules.overrides.cost.overlap != 0.0;
@@ -283,5 +284,5 @@ mli::tiling::decideTiles(FunctionOpInterface function,
   FailureOr<KernelGraph> graph = KernelGraph::of(function, rules.maxGroup);
   if (failed(graph))
     return failure();
-  return Decider(function, rules, std::move(*graph)).run();
+  return TileSelector(function, rules, std::move(*graph)).run();
 }

@@ -28,7 +28,7 @@ struct DecisionRules {
 };
 
 /// A producer that could be of a group, and why it is not.
-struct LeftOut {
+struct UnfusedProducer {
   mlir::Operation *op;
   std::string key, reason;
 };
@@ -41,7 +41,7 @@ struct TileDecision {
   /// What files call the last kernel, and the numbers of the others.
   std::string key;
   llvm::SmallVector<size_t> fused;
-  llvm::SmallVector<LeftOut> leftOut;
+  llvm::SmallVector<UnfusedProducer> leftOut;
   /// Whether a file says it.
   bool isOverride = false;
 };

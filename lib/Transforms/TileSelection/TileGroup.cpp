@@ -28,16 +28,16 @@ SmallVector<Interval> mli::tiling::cutLoop(int64_t size, int64_t count) {
 }
 
 /// Adds `kernel` behind the members that it uses.
-static void addBehind(const StaticKernel *kernel,
-                      ArrayRef<const StaticKernel *> members,
-                      SmallVectorImpl<const StaticKernel *> &order) {
+static void addAfter(const StaticKernel *kernel,
+                     ArrayRef<const StaticKernel *> members,
+                     SmallVectorImpl<const StaticKernel *> &order) {
   for (Value operand : kernel->op->getOperands()) {
     const auto *producer =
         llvm::find_if(members, [&](const StaticKernel *member) {
           return member->op == operand.getDefiningOp();
         });
     if (producer != members.end() && !llvm::is_contained(order, *producer))
-      addBehind(*producer, members, order);
+      addAfter(*producer, members, order);
   }
   order.push_back(kernel);
 }
@@ -45,7 +45,7 @@ static void addBehind(const StaticKernel *kernel,
 TileGroup::TileGroup(ArrayRef<const StaticKernel *> members,
                      const layout::Target &target)
     : target(target) {
-  addBehind(members.front(), members, kernels);
+  addAfter(members.front(), members, kernels);
   std::reverse(kernels.begin(), kernels.end());
   lastUsers.assign(kernels.size(), 0);
   for (auto [k, kernel] : llvm::enumerate(kernels)) {
@@ -79,15 +79,16 @@ SmallVector<int64_t> TileGroup::getNumbers() const {
 static std::optional<DimTiles> readTiles(const DimRange &range,
                                          ArrayRef<DimTiles> loops) {
   DimTiles dim;
-  if (range.use.kind == DimUse::Kind::Whole || !loops[range.use.loop].isCut()) {
+  if (range.use.kind == DimAccess::Kind::Whole ||
+      !loops[range.use.loop].isCut()) {
     dim.tiles.push_back({0, range.size});
     return dim;
   }
   dim.loop = loops[range.use.loop].loop;
   // Where parameters, or which inputs there are, follow from the offset, the
   // tiles have nothing in common.
-  bool isRegular = range.use.kind == DimUse::Kind::Loop ||
-                   range.use.kind == DimUse::Kind::Window;
+  bool isRegular = range.use.kind == DimAccess::Kind::Loop ||
+                   range.use.kind == DimAccess::Kind::Window;
   dim.step = isRegular ? loops[range.use.loop].step * range.stride : -1;
   for (Interval tile : loops[range.use.loop].tiles) {
     dim.tiles.push_back(range.of(tile));
@@ -160,7 +161,8 @@ TileGroup::getOperandTiles(const TileSizes &tiles,
   return all;
 }
 
-const StaticKernel *TileGroup::findDisputed(const TileSizes &tiles) const {
+const StaticKernel *
+TileGroup::findInconsistentlyTiledProducer(const TileSizes &tiles) const {
   const StaticKernel *disputed = nullptr;
   getOperandTiles(tiles, &disputed);
   return disputed;
@@ -236,7 +238,8 @@ std::optional<int64_t> TileGroup::getBytes(const TileSizes &tiles,
   return staying + most;
 }
 
-int64_t TileGroup::getBesideBytes(size_t kernel, const TileSizes &tiles) const {
+int64_t TileGroup::getOtherBufferBytes(size_t kernel,
+                                       const TileSizes &tiles) const {
   auto all = getOperandTiles(tiles);
   SmallVector<int64_t> moving = getMovingBytes(tiles, *all);
   int64_t bytes = -moving[kernel];

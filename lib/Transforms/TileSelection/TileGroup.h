@@ -74,11 +74,12 @@ public:
                                   int64_t copies = 1) const;
 
   /// A kernel whose users ask for different tiles of it, if there is one.
-  const StaticKernel *findDisputed(const TileSizes &tiles) const;
+  const StaticKernel *
+  findInconsistentlyTiledProducer(const TileSizes &tiles) const;
 
   /// What the tiles beside one take of each NPU while kernel `kernel` computes
   /// that, if there are two of what each iteration moves.
-  int64_t getBesideBytes(size_t kernel, const TileSizes &tiles) const;
+  int64_t getOtherBufferBytes(size_t kernel, const TileSizes &tiles) const;
 
   /// For each loop that `tiles`, which the kernels compute, cut, in their
   /// order: its tiles. Loops whose tiles have to be known have runs of one.

@@ -65,7 +65,7 @@ static int64_t countRounds(ArrayRef<DimTiles> dims, const TileSizes &tiles,
   return areComputed ? all : rounds;
 }
 
-static int64_t totalOf(ArrayRef<DimTiles> dims) {
+static int64_t getTotal(ArrayRef<DimTiles> dims) {
   int64_t total = 1;
   for (const DimTiles &dim : dims)
     total *= dim.total();
@@ -80,7 +80,7 @@ static int64_t totalPerNpu(ArrayRef<DimTiles> dims, int64_t npus) {
   int64_t channels = 0;
   for (Interval tile : dims.back().tiles)
     channels += static_cast<int64_t>(llvm::divideCeil(tile.size(), npus));
-  return totalOf(dims.drop_back()) * channels;
+  return getTotal(dims.drop_back()) * channels;
 }
 
 /// The kernels that `run` writes out: those of a software pipeline are in front
@@ -126,7 +126,7 @@ TileCounts TileGroup::count(const TileSizes &tiles, bool isDoubled) const {
                static_cast<int64_t>(llvm::divideCeil(bytes, bankBytes));
       if (isBetween(k, i))
         continue;
-      int64_t moved = totalOf(dims) * elementBytes *
+      int64_t moved = getTotal(dims) * elementBytes *
                       countRounds(dims, tiles, loopSizes, false);
       counts.bytesMoved += moved;
       counts.bytesStreamed += isStreamed ? moved : 0;

@@ -15,7 +15,7 @@ std::string mli::tiling::explainDynamic(Operation *op) {
     auto type = dyn_cast<ShapedType>(operand.getType());
     if (!type)
       continue;
-    layout::Role role = getRole(op->getOpOperand(i));
+    layout::OperandUsage role = getOperandUsage(op->getOpOperand(i));
     // Z3
     if (getLocalTensorDesc(type.getShape(), type.getElementType(), role))
       continue;
@@ -31,11 +31,11 @@ std::string mli::tiling::explainDynamic(Operation *op) {
          "got indices";
 }
 
-LogicalResult mli::tiling::refuseDynamic(Operation *op) {
+LogicalResult mli::tiling::rejectDynamic(Operation *op) {
   return op->emitOpError(explainDynamic(op));
 }
 
-LogicalResult mli::tiling::refuseLarge(const TileGroup &group,
+LogicalResult mli::tiling::rejectLarge(const TileGroup &group,
                                        int64_t capacity) {
   const StaticKernel &kernel = group.root();
   const layout::Target &target = group.getTarget();
@@ -65,7 +65,7 @@ LogicalResult mli::tiling::refuseLarge(const TileGroup &group,
   return failure();
 }
 
-LogicalResult mli::tiling::refuseFused(Operation *op, ArrayRef<size_t> asked) {
+LogicalResult mli::tiling::rejectFused(Operation *op, ArrayRef<size_t> asked) {
   // Z8
   return op->emitOpError("expected 'fused' to be earlier kernels whose results "
                          "only kernels of this group use, but got ")
@@ -75,7 +75,7 @@ LogicalResult mli::tiling::refuseFused(Operation *op, ArrayRef<size_t> asked) {
 std::string mli::tiling::explainNoTiles(const TileGroup &group,
                                         int64_t capacity) {
   TileSizes smallest = getSmallestTiles(group);
-  if (group.findDisputed(smallest))
+  if (group.findInconsistentlyTiledProducer(smallest))
     return "its users ask for different tiles of it";
   std::optional<int64_t> bytes = group.getBytes(smallest);
   if (!bytes)
@@ -117,7 +117,8 @@ FailureOr<TilePlan> mli::tiling::checkTiles(const TileGroup &group,
   waiting.overlap = 0;
   std::optional<TilePlan> plan = planTiles(group, tiles, waiting);
   // Z15
-  if (const StaticKernel *disputed = group.findDisputed(tiles))
+  if (const StaticKernel *disputed =
+          group.findInconsistentlyTiledProducer(tiles))
     return kernel.op->emitOpError("expected 'sizes' to be tiles for which all "
                                   "users of '")
            << disputed->op->getName()

@@ -14,15 +14,15 @@ namespace mli::tiling {
 std::string explainDynamic(mlir::Operation *op);
 
 /// The same as an error. Fails, as all of these.
-mlir::LogicalResult refuseDynamic(mlir::Operation *op);
+mlir::LogicalResult rejectDynamic(mlir::Operation *op);
 
 /// That not even the smallest tile of `group`, one kernel, fits `capacity`:
 /// which one, by how much, and what would do.
-mlir::LogicalResult refuseLarge(const TileGroup &group, int64_t capacity);
+mlir::LogicalResult rejectLarge(const TileGroup &group, int64_t capacity);
 
 /// That kernels `asked`, by their numbers, are to be fused into `op`, which are
 /// no group with it.
-mlir::LogicalResult refuseFused(mlir::Operation *op,
+mlir::LogicalResult rejectFused(mlir::Operation *op,
                                 llvm::ArrayRef<size_t> asked);
 
 /// Why no tiles of `group` fit `capacity`, as reports say it.

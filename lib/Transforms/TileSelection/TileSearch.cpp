@@ -143,7 +143,7 @@ void TileSearch::consider(ArrayRef<int64_t> sizes) {
 static bool mayMoveAgain(const StaticKernel &kernel) {
   auto isOwn = [&](const LocalOperand &operand) {
     return llvm::all_of(operand.dims, [&](const DimRange &dim) {
-      return dim.use.kind == DimUse::Kind::Loop || dim.size == 1;
+      return dim.use.kind == DimAccess::Kind::Loop || dim.size == 1;
     });
   };
   return !llvm::all_of(kernel.operands, isOwn);

@@ -27,7 +27,7 @@ struct Affine {
 } // namespace
 
 /// The range of the loop whose index `value` is, if it is one.
-static std::optional<LoopRange> rangeOf(Value value) {
+static std::optional<LoopRange> getRange(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   auto loop = argument ? dyn_cast_if_present<LoopLikeOpInterface>(
                              argument.getOwner()->getParentOp())
@@ -47,8 +47,8 @@ static std::optional<LoopRange> rangeOf(Value value) {
 }
 
 /// The bounds of that loop, if they are numbers.
-static std::optional<LoopBounds> boundsOf(Value value) {
-  std::optional<LoopRange> range = rangeOf(value);
+static std::optional<LoopBounds> getBounds(Value value) {
+  std::optional<LoopRange> range = getRange(value);
   if (!range)
     return std::nullopt;
   std::optional<int64_t> lower = getConstantIntValue(range->lower);
@@ -59,7 +59,7 @@ static std::optional<LoopBounds> boundsOf(Value value) {
   return LoopBounds{*lower, *upper, *step};
 }
 
-static std::optional<Affine> affineOf(Value value) {
+static std::optional<Affine> getAffine(Value value) {
   if (auto apply = value.getDefiningOp<affine::AffineApplyOp>())
     return Affine{apply.getAffineMap(), apply.getMapOperands()};
   if (auto min = value.getDefiningOp<affine::AffineMinOp>())
@@ -91,17 +91,17 @@ std::optional<int64_t> mli::tiling::knownIndex(OpFoldResult value) {
   if (std::optional<int64_t> constant = getConstantIntValue(value))
     return constant;
   auto computed = cast<Value>(value);
-  if (std::optional<Affine> affine = affineOf(computed))
+  if (std::optional<Affine> affine = getAffine(computed))
     return knownResult(*affine, computed.getDefiningOp<affine::AffineMaxOp>() !=
                                     nullptr);
-  std::optional<LoopBounds> bounds = boundsOf(computed);
+  std::optional<LoopBounds> bounds = getBounds(computed);
   if (!bounds || bounds->step < bounds->upper - bounds->lower)
     return std::nullopt;
   return bounds->lower;
 }
 
 /// The number or value that `expr` of `affine` is; null if it is computed.
-static OpFoldResult leafOf(AffineExpr expr, const Affine &affine) {
+static OpFoldResult getLeaf(AffineExpr expr, const Affine &affine) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return IntegerAttr::get(IndexType::get(expr.getContext()),
                             constant.getValue());
@@ -113,12 +113,12 @@ static OpFoldResult leafOf(AffineExpr expr, const Affine &affine) {
 }
 
 /// A number that divides `expr` of `affine`.
-static int64_t divisorOf(AffineExpr expr, const Affine &affine) {
-  if (OpFoldResult leaf = leafOf(expr, affine))
+static int64_t getDivisor(AffineExpr expr, const Affine &affine) {
+  if (OpFoldResult leaf = getLeaf(expr, affine))
     return knownDivisor(leaf);
   auto binary = cast<AffineBinaryOpExpr>(expr);
-  int64_t lhs = divisorOf(binary.getLHS(), affine);
-  int64_t rhs = divisorOf(binary.getRHS(), affine);
+  int64_t lhs = getDivisor(binary.getLHS(), affine);
+  int64_t rhs = getDivisor(binary.getRHS(), affine);
   if (expr.getKind() == AffineExprKind::Add)
     return std::gcd(lhs, rhs);
   return expr.getKind() == AffineExprKind::Mul ? lhs * rhs : 1;
@@ -128,25 +128,25 @@ int64_t mli::tiling::knownDivisor(OpFoldResult value) {
   if (std::optional<int64_t> known = knownIndex(value))
     return std::abs(*known);
   auto computed = cast<Value>(value);
-  if (std::optional<Affine> affine = affineOf(computed)) {
+  if (std::optional<Affine> affine = getAffine(computed)) {
     int64_t divisor = 0;
     for (AffineExpr expr : affine->map.getResults())
-      divisor = std::gcd(divisor, divisorOf(expr, *affine));
+      divisor = std::gcd(divisor, getDivisor(expr, *affine));
     return divisor;
   }
-  std::optional<LoopRange> range = rangeOf(computed);
+  std::optional<LoopRange> range = getRange(computed);
   return range ? std::gcd(knownDivisor(range->lower), knownDivisor(range->step))
                : 1;
 }
 
 /// What `expr` of `affine` is.
-static std::optional<IndexRange> rangeOf(AffineExpr expr,
-                                         const Affine &affine) {
-  if (OpFoldResult leaf = leafOf(expr, affine))
+static std::optional<IndexRange> getRange(AffineExpr expr,
+                                          const Affine &affine) {
+  if (OpFoldResult leaf = getLeaf(expr, affine))
     return knownRange(leaf);
   auto binary = cast<AffineBinaryOpExpr>(expr);
-  std::optional<IndexRange> lhs = rangeOf(binary.getLHS(), affine);
-  std::optional<IndexRange> rhs = rangeOf(binary.getRHS(), affine);
+  std::optional<IndexRange> lhs = getRange(binary.getLHS(), affine);
+  std::optional<IndexRange> rhs = getRange(binary.getRHS(), affine);
   if (!lhs || !rhs)
     return std::nullopt;
   if (expr.getKind() == AffineExprKind::Add)
@@ -164,9 +164,9 @@ std::optional<IndexRange> mli::tiling::knownRange(OpFoldResult value) {
     return IndexRange{*known, *known};
   auto computed = cast<Value>(value);
   if (auto apply = computed.getDefiningOp<affine::AffineApplyOp>())
-    return ::rangeOf(apply.getAffineMap().getResult(0),
-                     {apply.getAffineMap(), apply.getMapOperands()});
-  std::optional<LoopBounds> bounds = boundsOf(computed);
+    return ::getRange(apply.getAffineMap().getResult(0),
+                      {apply.getAffineMap(), apply.getMapOperands()});
+  std::optional<LoopBounds> bounds = getBounds(computed);
   if (!bounds || bounds->step <= 0 || bounds->upper <= bounds->lower)
     return std::nullopt;
   int64_t rounds = (bounds->upper - bounds->lower - 1) / bounds->step;

@@ -38,29 +38,30 @@ struct SourceDim {
 } // namespace
 
 /// The dimension of the source that loop `i` is.
-static unsigned sourceDimOf(MovOp op, unsigned i) {
+static unsigned getSourceDim(MovOp op, unsigned i) {
   ArrayRef<int64_t> permutation = op.getPermutation();
   return permutation.empty() ? i : permutation[i];
 }
 
-static unsigned rankOf(MovOp op) { return op.getInput().getType().getRank(); }
+static unsigned getRank(MovOp op) { return op.getInput().getType().getRank(); }
 
-SmallVector<DimUse> mli::tiling::movSourceUses(MovOp op) {
-  SmallVector<DimUse> uses(rankOf(op));
-  for (unsigned i = 0; i < rankOf(op); ++i) {
-    unsigned p = sourceDimOf(op, i);
+SmallVector<DimAccess> mli::tiling::movSourceUses(MovOp op) {
+  SmallVector<DimAccess> uses(getRank(op));
+  for (unsigned i = 0; i < getRank(op); ++i) {
+    unsigned p = getSourceDim(op, i);
     SourceDim dim(op, p);
     if (dim.isPadded())
       continue;
-    uses[p] = DimUse::window(i, p);
+    uses[p] = DimAccess::window(i, p);
     uses[p].isPart = dim.isPart;
   }
   return uses;
 }
 
-WindowWay mli::tiling::movWindowWay(OpBuilder &builder, MovOp op, unsigned p) {
+WindowDim mli::tiling::getMovWindowDim(OpBuilder &builder, MovOp op,
+                                       unsigned p) {
   SourceDim dim(op, p);
-  WindowWay way;
+  WindowDim way;
   way.stride = dim.step;
   way.taps = builder.getIndexAttr(1);
   way.before = builder.getIndexAttr(-dim.offset);
@@ -71,8 +72,8 @@ WindowWay mli::tiling::movWindowWay(OpBuilder &builder, MovOp op, unsigned p) {
 SmallVector<OpFoldResult> mli::tiling::movWrittenSizes(OpBuilder &builder,
                                                        MovOp op) {
   SmallVector<OpFoldResult> sizes;
-  for (unsigned i = 0; i < rankOf(op); ++i) {
-    unsigned p = sourceDimOf(op, i);
+  for (unsigned i = 0; i < getRank(op); ++i) {
+    unsigned p = getSourceDim(op, i);
     SourceDim dim(op, p);
     IndexMath math(builder, op.getLoc());
     AffineExpr size =
@@ -88,35 +89,37 @@ SmallVector<OpFoldResult> mli::tiling::movWrittenSizes(OpBuilder &builder,
 /// Whether a tile has to say sizes: of a dimension that is padded, where these
 /// are not what is left of the source.
 static bool saysSizes(MovOp op, const Tile &tile) {
-  for (unsigned i = 0; i < rankOf(op); ++i) {
-    SourceDim dim(op, sourceDimOf(op, i));
+  for (unsigned i = 0; i < getRank(op); ++i) {
+    SourceDim dim(op, getSourceDim(op, i));
     if (dim.isPadded() && (dim.saysSize || !tile.isWhole[i]))
       return true;
   }
   return false;
 }
 
-std::optional<Refusal> mli::tiling::refuseMovTile(MovOp op, const Tile &tile) {
+std::optional<MatchFailure> mli::tiling::rejectMovTile(MovOp op,
+                                                       const Tile &tile) {
   bool needsSizes = saysSizes(op, tile);
-  for (unsigned i = 0; i < rankOf(op); ++i) {
-    SourceDim dim(op, sourceDimOf(op, i));
+  for (unsigned i = 0; i < getRank(op); ++i) {
+    SourceDim dim(op, getSourceDim(op, i));
     bool isCut = !tile.isWhole[i];
     // N4
     if (isCut && dim.isPadded() && !knownIndex(tile.offsets[i]))
-      return Refusal{i, "have a constant offset, as the move pads it"};
+      return MatchFailure{i, "have a constant offset, as the move pads it"};
     bool isKnown = isCut ? knownIndex(tile.sizes[i]).has_value()
                          : ShapedType::isStatic(dim.size);
     // N5
     if (needsSizes && !isKnown)
-      return Refusal{i, "have a constant size, as the move says its sizes"};
+      return MatchFailure{i,
+                          "have a constant size, as the move says its sizes"};
   }
   return std::nullopt;
 }
 
 void mli::tiling::configureMovTile(MovOp tiled, MovOp op, const Tile &tile) {
-  SmallVector<int64_t> offsets(rankOf(op)), sizes(rankOf(op));
-  for (unsigned i = 0; i < rankOf(op); ++i) {
-    unsigned p = sourceDimOf(op, i);
+  SmallVector<int64_t> offsets(getRank(op)), sizes(getRank(op));
+  for (unsigned i = 0; i < getRank(op); ++i) {
+    unsigned p = getSourceDim(op, i);
     SourceDim dim(op, p);
     // The operand is the part that is read, unless that is padded.
     offsets[p] = dim.isPadded() ? dim.offset : 0;

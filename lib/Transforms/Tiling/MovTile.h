@@ -12,17 +12,17 @@ namespace mli::tiling {
 
 /// How the dimensions of the source follow from the written block. A dimension
 /// that is padded stays whole: its tiles differ in their configuration.
-llvm::SmallVector<DimUse> movSourceUses(MovOp op);
+llvm::SmallVector<DimAccess> movSourceUses(MovOp op);
 
 /// What is read of dimension `p` of the source, if it is not padded.
-WindowWay movWindowWay(mlir::OpBuilder &builder, MovOp op, unsigned p);
+WindowDim getMovWindowDim(mlir::OpBuilder &builder, MovOp op, unsigned p);
 
 /// The shape of the written block.
 llvm::SmallVector<mlir::OpFoldResult> movWrittenSizes(mlir::OpBuilder &builder,
                                                       MovOp op);
 
 /// Whether attributes can say how `op` computes `tile`.
-std::optional<Refusal> refuseMovTile(MovOp op, const Tile &tile);
+std::optional<MatchFailure> rejectMovTile(MovOp op, const Tile &tile);
 
 /// Sets the configuration of `tiled`, a copy of `op` on the operands of `tile`,
 /// which is not refused.

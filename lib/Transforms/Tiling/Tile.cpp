@@ -119,95 +119,98 @@ static std::string tileText(const Tile &tile, unsigned loop) {
 //===----------------------------------------------------------------------===//
 
 /// The dimension of `type` that its parameters vary along; -1 if none.
-static int32_t axisOf(Type type) {
+static int32_t getAxis(Type type) {
   auto quantized =
       dyn_cast<QuantizedType>(cast<ShapedType>(type).getElementType());
   return quantized ? quantized.getAxis() : -1;
 }
 
 /// Parameters are in the type, so which of them a tile has is known.
-static std::optional<Refusal> refuseAxisCut(const KernelModel &model,
-                                            const Tile &tile) {
+static std::optional<MatchFailure> rejectAxisCut(const KernelModel &model,
+                                                 const Tile &tile) {
   for (auto [i, uses] : llvm::enumerate(model.operands)) {
-    int32_t axis = axisOf(model.op->getOperand(i).getType());
-    if (axis < 0 || uses[axis].kind == DimUse::Kind::Whole)
+    int32_t axis = getAxis(model.op->getOperand(i).getType());
+    if (axis < 0 || uses[axis].kind == DimAccess::Kind::Whole)
       continue;
     unsigned loop = uses[axis].loop;
     bool isKnown =
         knownIndex(tile.offsets[loop]) && knownIndex(tile.sizes[loop]);
     // N2
     if (!tile.isWhole[loop] && !isKnown)
-      return Refusal{loop, "have a constant offset and size, as it cuts the "
-                           "quantised axis " +
-                               std::to_string(axis) + " of operand " +
-                               std::to_string(i)};
+      return MatchFailure{
+          loop, "have a constant offset and size, as it cuts the "
+                "quantised axis " +
+                    std::to_string(axis) + " of operand " + std::to_string(i)};
   }
   return std::nullopt;
 }
 
 /// Tiles are cut before the buffers of local memory get their layouts.
-static std::optional<Refusal> refusePlaced(const KernelModel &model,
-                                           const Tile &tile) {
+static std::optional<MatchFailure> rejectPlaced(const KernelModel &model,
+                                                const Tile &tile) {
   for (auto [i, uses] : llvm::enumerate(model.operands)) {
     auto memref = dyn_cast<MemRefType>(model.op->getOperand(i).getType());
     if (!memref || !isa<LayoutAttr>(memref.getLayout()))
       continue;
-    for (DimUse use : uses)
+    for (DimAccess use : uses)
       // N8
-      if (use.kind != DimUse::Kind::Whole && !tile.isWhole[use.loop])
-        return Refusal{use.loop, "be whole, as operand " + std::to_string(i) +
-                                     " has a layout of local memory"};
+      if (use.kind != DimAccess::Kind::Whole && !tile.isWhole[use.loop])
+        return MatchFailure{use.loop, "be whole, as operand " +
+                                          std::to_string(i) +
+                                          " has a layout of local memory"};
   }
   return std::nullopt;
 }
 
-std::optional<Refusal> mli::tiling::refuseTile(const KernelModel &model,
-                                               const Tile &tile) {
+std::optional<MatchFailure> mli::tiling::rejectTile(const KernelModel &model,
+                                                    const Tile &tile) {
   for (auto [i, kind] : llvm::enumerate(model.loops)) {
     auto loop = static_cast<unsigned>(i);
     // N1
     if (kind != utils::IteratorType::parallel && !tile.isWhole[i])
-      return Refusal{loop, "be whole, as the kernel needs all of it at once"};
-    bool isGroups = llvm::any_of(model.operands.front(), [&](DimUse use) {
-      return use.kind == DimUse::Kind::Groups && use.loop == loop;
+      return MatchFailure{loop,
+                          "be whole, as the kernel needs all of it at once"};
+    bool isGroups = llvm::any_of(model.operands.front(), [&](DimAccess use) {
+      return use.kind == DimAccess::Kind::Groups && use.loop == loop;
     });
     // N3
     if (isGroups && !tile.isWhole[i] &&
         !getGroupCut(model.groups, tile.offsets[i], tile.sizes[i]))
-      return Refusal{loop,
-                     model.groups.filters == 0
-                         ? "be whole, as the filters of a group are not known"
-                         : "be whole groups of " +
-                               std::to_string(model.groups.filters) +
-                               " filters, or part of one"};
+      return MatchFailure{
+          loop, model.groups.filters == 0
+                    ? "be whole, as the filters of a group are not known"
+                    : "be whole groups of " +
+                          std::to_string(model.groups.filters) +
+                          " filters, or part of one"};
   }
   if (auto mov = dyn_cast<MovOp>(model.op))
-    if (std::optional<Refusal> refusal = refuseMovTile(mov, tile))
-      return refusal;
-  if (std::optional<Refusal> refusal = refusePlaced(model, tile))
-    return refusal;
-  return refuseAxisCut(model, tile);
+    if (std::optional<MatchFailure> failure = rejectMovTile(mov, tile))
+      return failure;
+  if (std::optional<MatchFailure> failure = rejectPlaced(model, tile))
+    return failure;
+  return rejectAxisCut(model, tile);
 }
 
-std::optional<Refusal> mli::tiling::refuseInsertion(const KernelModel &model,
-                                                    const Tile &tile,
-                                                    unsigned number) {
+std::optional<MatchFailure>
+mli::tiling::rejectInsertion(const KernelModel &model, const Tile &tile,
+                             unsigned number) {
   OpOperand *init = model.dps().getDpsInitOperand(number);
-  int32_t axis = axisOf(init->get().getType());
+  int32_t axis = getAxis(init->get().getType());
   if (axis < 0)
     return std::nullopt;
   unsigned loop = model.operands[init->getOperandNumber()][axis].loop;
   // N6
   if (!tile.isWhole[loop])
-    return Refusal{loop, "be whole, as the result is quantised along it and no "
-                         "tensor takes a tile of other parameters"};
+    return MatchFailure{loop,
+                        "be whole, as the result is quantised along it and no "
+                        "tensor takes a tile of other parameters"};
   return std::nullopt;
 }
 
 InFlightDiagnostic mli::tiling::diagnose(const KernelModel &model,
-                                         const Refusal &refusal,
+                                         const MatchFailure &failure,
                                          const Tile &tile) {
   return model.op->emitOpError("expected tile of dimension ")
-         << refusal.loop << " to " << refusal.condition << ", but got "
-         << tileText(tile, refusal.loop);
+         << failure.loop << " to " << failure.condition << ", but got "
+         << tileText(tile, failure.loop);
 }

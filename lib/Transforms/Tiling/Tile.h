@@ -26,16 +26,18 @@ Tile makeTile(const KernelModel &model,
               llvm::ArrayRef<mlir::OpFoldResult> sizes);
 
 /// Why the kernel does not compute `tile`; nothing if it does.
-std::optional<Refusal> refuseTile(const KernelModel &model, const Tile &tile);
+std::optional<MatchFailure> rejectTile(const KernelModel &model,
+                                       const Tile &tile);
 
 /// The same for putting the result of `tile`, which is computed, into result
 /// `number`.
-std::optional<Refusal> refuseInsertion(const KernelModel &model,
-                                       const Tile &tile, unsigned number);
+std::optional<MatchFailure> rejectInsertion(const KernelModel &model,
+                                            const Tile &tile, unsigned number);
 
 /// Says on the kernel why `tile` is refused.
 mlir::InFlightDiagnostic diagnose(const KernelModel &model,
-                                  const Refusal &refusal, const Tile &tile);
+                                  const MatchFailure &failure,
+                                  const Tile &tile);
 
 } // namespace mli::tiling
 

@@ -11,10 +11,11 @@ using namespace mli::tiling;
 
 /// Adds to `loops` that dimension `dim` of `value`, used as `use`, has the tile
 /// `offset`, `size`.
-static LogicalResult addTile(LoopTile &loops, DimUse use, OpFoldResult offset,
-                             OpFoldResult size, Value value, int64_t dim) {
+static LogicalResult addTile(LoopTile &loops, DimAccess use,
+                             OpFoldResult offset, OpFoldResult size,
+                             Value value, int64_t dim) {
   // Of a halo, which windows are complete is not known for each tile.
-  if (use.kind != DimUse::Kind::Loop)
+  if (use.kind != DimAccess::Kind::Loop)
     return success(knownIndex(offset) == 0 && isSizeOf(size, value, dim));
   if (loops.isOpen(use.loop)) {
     loops.offsets[use.loop] = offset;
@@ -74,5 +75,5 @@ void mli::tiling::closeLoops(OpBuilder &builder, const KernelModel &model,
 }
 
 bool mli::tiling::isComputed(const KernelModel &model, const LoopTile &loops) {
-  return !refuseTile(model, makeTile(model, loops.offsets, loops.sizes));
+  return !rejectTile(model, makeTile(model, loops.offsets, loops.sizes));
 }

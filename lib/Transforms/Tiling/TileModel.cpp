@@ -18,21 +18,21 @@ using namespace mli;
 using namespace mli::tiling;
 using utils::IteratorType;
 
-using Uses = SmallVector<DimUse>;
+using Uses = SmallVector<DimAccess>;
 
-static int64_t rankOf(Value value) {
+static int64_t getRank(Value value) {
   return cast<ShapedType>(value.getType()).getRank();
 }
 
 static Uses wholeUses(Value value) {
-  return Uses(rankOf(value), DimUse::whole());
+  return Uses(getRank(value), DimAccess::whole());
 }
 
 /// Dimension by dimension.
 static Uses loopUses(Value value) {
   Uses uses;
-  for (int64_t i = 0; i < rankOf(value); ++i)
-    uses.push_back(DimUse::ofLoop(i));
+  for (int64_t i = 0; i < getRank(value); ++i)
+    uses.push_back(DimAccess::ofLoop(i));
   return uses;
 }
 
@@ -45,8 +45,8 @@ static SmallVector<IteratorType> parallelLoops(int64_t count) {
 //===----------------------------------------------------------------------===//
 
 /// A feature map whose rows and columns are read as `rows` and `columns` say.
-static Uses mapUses(MapDims dims, DimUse rows, DimUse columns,
-                    DimUse channels) {
+static Uses mapUses(FeatureMapDims dims, DimAccess rows, DimAccess columns,
+                    DimAccess channels) {
   Uses uses(3);
   uses[dims.height] = rows;
   uses[dims.width] = columns;
@@ -56,18 +56,18 @@ static Uses mapUses(MapDims dims, DimUse rows, DimUse columns,
 
 /// How direction `way` is read that makes `loop`. A window of one tap that does
 /// not skip reads what it writes.
-static DimUse windowUse(WindowOpInterface op, unsigned loop, unsigned way) {
+static DimAccess windowUse(WindowOpInterface op, unsigned loop, unsigned way) {
   ArrayRef<int64_t> padding = op.getStaticPadding().slice(size_t{2} * way, 2);
   if (op.getWindowSizes()[way] == 1 && op.getStrides()[way] == 1 &&
       padding[0] == 0 && padding[1] == 0)
-    return DimUse::ofLoop(loop);
-  return op.isTransposed() ? DimUse::spread(loop, way)
-                           : DimUse::window(loop, way);
+    return DimAccess::ofLoop(loop);
+  return op.isTransposed() ? DimAccess::spread(loop, way)
+                           : DimAccess::window(loop, way);
 }
 
 /// The feature map that the window of `op` meets.
-static Uses windowUses(WindowOpInterface op, DimUse channels) {
-  MapDims dims(op.getLayout());
+static Uses windowUses(WindowOpInterface op, DimAccess channels) {
+  FeatureMapDims dims(op.getLayout());
   return mapUses(dims, windowUse(op, dims.height, 0),
                  windowUse(op, dims.width, 1), channels);
 }
@@ -75,37 +75,37 @@ static Uses windowUses(WindowOpInterface op, DimUse channels) {
 /// Convolutions, whose input channels meet filters as `channels` says: all of
 /// them, one of them, or those of a group.
 template <typename ConvOp>
-static KernelModel convModel(ConvOp op, DimUse::Kind channels) {
-  MapDims dims(op.getLayout());
-  auto filters = DimUse::ofLoop(dims.channels);
-  DimUse depth = filters;
+static KernelModel convModel(ConvOp op, DimAccess::Kind channels) {
+  FeatureMapDims dims(op.getLayout());
+  auto filters = DimAccess::ofLoop(dims.channels);
+  DimAccess depth = filters;
   depth.kind = channels;
   KernelModel model;
   model.loops = parallelLoops(3);
   model.operands = {
       windowUses(op, depth),
-      {DimUse::whole(), DimUse::whole(), DimUse::whole(), filters},
+      {DimAccess::whole(), DimAccess::whole(), DimAccess::whole(), filters},
       {filters},
       loopUses(op.getInit())};
   return model;
 }
 
-static KernelModel modelOf(Conv2DOp op) {
-  return convModel(op, DimUse::Kind::Whole);
+static KernelModel getModel(Conv2DOp op) {
+  return convModel(op, DimAccess::Kind::Whole);
 }
 
-static KernelModel modelOf(TransposeConv2DOp op) {
-  return convModel(op, DimUse::Kind::Whole);
+static KernelModel getModel(TransposeConv2DOp op) {
+  return convModel(op, DimAccess::Kind::Whole);
 }
 
-static KernelModel modelOf(DepthwiseConv2DOp op) {
-  return convModel(op, DimUse::Kind::Loop);
+static KernelModel getModel(DepthwiseConv2DOp op) {
+  return convModel(op, DimAccess::Kind::Loop);
 }
 
-static KernelModel modelOf(GroupConv2DOp op) {
-  KernelModel model = convModel(op, DimUse::Kind::Groups);
-  int64_t channels =
-      op.getInput().getType().getDimSize(MapDims(op.getLayout()).channels);
+static KernelModel getModel(GroupConv2DOp op) {
+  KernelModel model = convModel(op, DimAccess::Kind::Groups);
+  int64_t channels = op.getInput().getType().getDimSize(
+      FeatureMapDims(op.getLayout()).channels);
   int64_t depth = op.getWeights().getType().getDimSize(2);
   int64_t filters = op.getWeights().getType().getDimSize(3);
   if (ShapedType::isStatic(channels) && ShapedType::isStatic(depth) &&
@@ -116,40 +116,40 @@ static KernelModel modelOf(GroupConv2DOp op) {
 
 template <typename PoolOp>
 static KernelModel poolModel(PoolOp op) {
-  MapDims dims(op.getLayout());
+  FeatureMapDims dims(op.getLayout());
   KernelModel model;
   model.loops = parallelLoops(3);
-  model.operands = {windowUses(op, DimUse::ofLoop(dims.channels)),
+  model.operands = {windowUses(op, DimAccess::ofLoop(dims.channels)),
                     loopUses(op.getInit())};
   return model;
 }
 
-static KernelModel modelOf(AvePoolOp op) { return poolModel(op); }
-static KernelModel modelOf(MaxPoolOp op) { return poolModel(op); }
+static KernelModel getModel(AvePoolOp op) { return poolModel(op); }
+static KernelModel getModel(MaxPoolOp op) { return poolModel(op); }
 
 //===----------------------------------------------------------------------===//
 // Products
 //===----------------------------------------------------------------------===//
 
-static KernelModel modelOf(FullyConnectedOp op) {
-  auto outputs = DimUse::ofLoop(0);
+static KernelModel getModel(FullyConnectedOp op) {
+  auto outputs = DimAccess::ofLoop(0);
   return {parallelLoops(1),
           {wholeUses(op.getInput()),
-           {DimUse::whole(), outputs},
+           {DimAccess::whole(), outputs},
            {outputs},
            {outputs}},
           {},
           {}};
 }
 
-static KernelModel modelOf(RnnDenseOp op) {
-  auto outputs = DimUse::ofLoop(0);
+static KernelModel getModel(RnnDenseOp op) {
+  auto outputs = DimAccess::ofLoop(0);
   KernelModel model;
   model.loops = parallelLoops(1);
   for (Value input : op.getInputs())
     model.operands.push_back(wholeUses(input));
   for (size_t i = 0; i < op.getWeights().size(); ++i)
-    model.operands.push_back({DimUse::whole(), outputs});
+    model.operands.push_back({DimAccess::whole(), outputs});
   model.operands.append({{outputs}, {outputs}});
   return model;
 }
@@ -163,14 +163,14 @@ static KernelModel cellModel(CellOp op) {
     model.operands.push_back(wholeUses(operand));
   if constexpr (std::is_same_v<CellOp, LstmCellOp>)
     model.operands[op.getCellMutable().getOperandNumber()] = {
-        DimUse::ofLoop(1)};
+        DimAccess::ofLoop(1)};
   model.operands[op.getInitMutable().getOperandNumber()] =
       loopUses(op.getInit());
   return model;
 }
 
-static KernelModel modelOf(LstmCellOp op) { return cellModel(op); }
-static KernelModel modelOf(GruCellOp op) { return cellModel(op); }
+static KernelModel getModel(LstmCellOp op) { return cellModel(op); }
+static KernelModel getModel(GruCellOp op) { return cellModel(op); }
 
 //===----------------------------------------------------------------------===//
 // Elements and slices
@@ -180,7 +180,7 @@ static KernelModel modelOf(GruCellOp op) { return cellModel(op); }
 template <typename KernelOp>
 static std::enable_if_t<KernelOp::template hasTrait<ElementwiseKernel>(),
                         KernelModel>
-modelOf(KernelOp op) {
+getModel(KernelOp op) {
   ShapedType init = op.getInit().getType();
   KernelModel model;
   model.loops = parallelLoops(init.getRank());
@@ -195,19 +195,19 @@ modelOf(KernelOp op) {
   return model;
 }
 
-static KernelModel modelOf(LeakyReluOp op) {
-  return {parallelLoops(rankOf(op.getInit())),
+static KernelModel getModel(LeakyReluOp op) {
+  return {parallelLoops(getRank(op.getInit())),
           {loopUses(op.getInput()), wholeUses(op.getSlope()),
            loopUses(op.getInit())},
           {},
           {}};
 }
 
-static KernelModel modelOf(PreluOp op) {
+static KernelModel getModel(PreluOp op) {
   Uses slopes = wholeUses(op.getSlope());
   if (auto axis = static_cast<int32_t>(op.getAxis()); axis >= 0)
-    slopes[axis] = DimUse::ofLoop(axis);
-  return {parallelLoops(rankOf(op.getInit())),
+    slopes[axis] = DimAccess::ofLoop(axis);
+  return {parallelLoops(getRank(op.getInit())),
           {loopUses(op.getInput()), slopes, loopUses(op.getInit())},
           {},
           {}};
@@ -216,7 +216,7 @@ static KernelModel modelOf(PreluOp op) {
 /// Kernels that sum along an axis, or over everything.
 template <typename SliceOp>
 static KernelModel sliceModel(SliceOp op) {
-  int64_t rank = rankOf(op.getInit());
+  int64_t rank = getRank(op.getInit());
   KernelModel model{parallelLoops(rank),
                     {loopUses(op.getInput()), loopUses(op.getInit())},
                     {},
@@ -230,43 +230,44 @@ static KernelModel sliceModel(SliceOp op) {
   return model;
 }
 
-static KernelModel modelOf(SoftmaxOp op) { return sliceModel(op); }
-static KernelModel modelOf(L2NormalizeOp op) { return sliceModel(op); }
+static KernelModel getModel(SoftmaxOp op) { return sliceModel(op); }
+static KernelModel getModel(L2NormalizeOp op) { return sliceModel(op); }
 
 /// The runtime makes a whole table.
-static KernelModel modelOf(LutOp op) {
+static KernelModel getModel(LutOp op) {
   return {{IteratorType::reduction}, {loopUses(op.getInit())}, {}, {}};
 }
 
 /// Positions count all elements of the input, and the heap that finds them
 /// gives all of them at once.
-static KernelModel modelOf(ArgmaxOp op) {
+static KernelModel getModel(ArgmaxOp op) {
   return {{IteratorType::reduction, IteratorType::reduction},
           {wholeUses(op.getInput()), loopUses(op.getInit())},
           {},
           {}};
 }
 
-static KernelModel modelOf(PermuteOp op) {
+static KernelModel getModel(PermuteOp op) {
   Uses input = wholeUses(op.getInput());
   for (auto [i, dim] : llvm::enumerate(op.getPermutation()))
-    input[dim] = DimUse::ofLoop(i);
-  return {parallelLoops(rankOf(op.getInit())),
+    input[dim] = DimAccess::ofLoop(i);
+  return {parallelLoops(getRank(op.getInit())),
           {input, loopUses(op.getInit())},
           {},
           {}};
 }
 
-static KernelModel modelOf(MovOp op) {
-  return {parallelLoops(rankOf(op.getInit())),
+static KernelModel getModel(MovOp op) {
+  return {parallelLoops(getRank(op.getInit())),
           {movSourceUses(op), loopUses(op.getInit())},
           {},
           op.getDstOffsets()};
 }
 
 KernelModel mli::tiling::getKernelModel(Operation *op) {
-  auto model = visitKernel<KernelModel>(
-      cast<KernelOpInterface>(op), [](auto kernel) { return modelOf(kernel); });
+  auto model =
+      visitKernel<KernelModel>(cast<KernelOpInterface>(op),
+                               [](auto kernel) { return getModel(kernel); });
   model.op = op;
   return model;
 }
@@ -282,12 +283,12 @@ OpFoldResult mli::tiling::getSize(OpBuilder &builder, Location loc, Value value,
              : tensor::getMixedSize(builder, loc, value, dim);
 }
 
-WindowWay mli::tiling::getWindowWay(OpBuilder &builder, Operation *op,
+WindowDim mli::tiling::getWindowDim(OpBuilder &builder, Operation *op,
                                     unsigned way) {
   if (auto mov = dyn_cast<MovOp>(op))
-    return movWindowWay(builder, mov, way);
+    return getMovWindowDim(builder, mov, way);
   auto window = cast<WindowOpInterface>(op);
-  WindowWay result;
+  WindowDim result;
   result.stride = window.getStrides()[way];
   result.dilation = window.getDilations()[way];
   int64_t taps = window.getWindowSizes()[way];

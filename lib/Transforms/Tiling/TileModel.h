@@ -13,7 +13,7 @@
 namespace mli::tiling {
 
 /// What a tile reads or writes of one dimension of an operand.
-struct DimUse {
+struct DimAccess {
   enum class Kind {
     Whole,  ///< all of it, whatever the tile
     Loop,   ///< the indices that the tile has of a loop
@@ -22,15 +22,15 @@ struct DimUse {
     Groups, ///< the channels of the groups that the tile has filters of
   };
 
-  static DimUse whole() { return {}; }
-  static DimUse ofLoop(unsigned loop) { return {Kind::Loop, loop}; }
-  static DimUse window(unsigned loop, unsigned way) {
+  static DimAccess whole() { return {}; }
+  static DimAccess ofLoop(unsigned loop) { return {Kind::Loop, loop}; }
+  static DimAccess window(unsigned loop, unsigned way) {
     return {Kind::Window, loop, way};
   }
-  static DimUse spread(unsigned loop, unsigned way) {
+  static DimAccess spread(unsigned loop, unsigned way) {
     return {Kind::Spread, loop, way};
   }
-  static DimUse groups(unsigned loop) { return {Kind::Groups, loop}; }
+  static DimAccess groups(unsigned loop) { return {Kind::Groups, loop}; }
 
   bool follows(unsigned other) const {
     return kind != Kind::Whole && loop == other;
@@ -38,7 +38,7 @@ struct DimUse {
 
   Kind kind = Kind::Whole;
   unsigned loop = 0;
-  /// Which direction of the window, see `getWindowWay`.
+  /// Which direction of the window, see `getWindowDim`.
   unsigned way = 0;
   /// Whether all iterations together use only a part of the dimension.
   bool isPart = false;
@@ -55,7 +55,7 @@ struct KernelModel {
   /// each dimension of the last init.
   llvm::SmallVector<mlir::utils::IteratorType> loops;
   /// For each tensor or memref operand, in order, the use of its dimensions.
-  llvm::SmallVector<llvm::SmallVector<DimUse>> operands;
+  llvm::SmallVector<llvm::SmallVector<DimAccess>> operands;
   Groups groups;
   /// Where the loops start in the result, which they are only a block of; empty
   /// where they cover it.
@@ -76,7 +76,7 @@ struct Tile {
 
 /// Why a kernel does not compute a tile: "tile of dimension `loop`" has to
 /// `condition`.
-struct Refusal {
+struct MatchFailure {
   unsigned loop;
   std::string condition;
 };
@@ -86,14 +86,14 @@ KernelModel getKernelModel(mlir::Operation *op);
 
 /// A window in one direction: index `o` of its loop reads indices `o * stride -
 /// before + k * dilation` of the input for each `k` below `taps`.
-struct WindowWay {
+struct WindowDim {
   int64_t stride = 1, dilation = 1;
   mlir::OpFoldResult taps, before, after;
 };
 
 /// Direction `way` of the window of `op`: 0 rows and 1 columns, or the
 /// dimension of the source of a move. May add operations that ask for sizes.
-WindowWay getWindowWay(mlir::OpBuilder &builder, mlir::Operation *op,
+WindowDim getWindowDim(mlir::OpBuilder &builder, mlir::Operation *op,
                        unsigned way);
 
 /// Padding [top, bottom, left, right] of `op`; empty where it has none.

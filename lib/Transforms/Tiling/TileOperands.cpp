@@ -56,15 +56,15 @@ public:
 
   /// The part of a dimension of `size` that is used as `use`; nothing if it is
   /// all of it.
-  std::optional<Part> part(DimUse use, OpFoldResult size, bool isInit);
+  std::optional<Part> part(DimAccess use, OpFoldResult size, bool isInit);
 
 private:
-  Part loopPart(DimUse use, bool isInit);
-  Part windowPart(DimUse use, OpFoldResult size);
-  Part spreadPart(DimUse use, OpFoldResult size);
-  std::pair<bool, bool> readsOutside(DimUse use, const WindowWay &way,
+  Part loopPart(DimAccess use, bool isInit);
+  Part windowPart(DimAccess use, OpFoldResult size);
+  Part spreadPart(DimAccess use, OpFoldResult size);
+  std::pair<bool, bool> readsOutside(DimAccess use, const WindowDim &way,
                                      OpFoldResult size) const;
-  Part groupsPart(DimUse use);
+  Part groupsPart(DimAccess use);
 
   OpBuilder &builder;
   DestinationStyleOpInterface op;
@@ -74,7 +74,7 @@ private:
 
 } // namespace
 
-Part Parts::loopPart(DimUse use, bool isInit) {
+Part Parts::loopPart(DimAccess use, bool isInit) {
   OpFoldResult offset = tile.offsets[use.loop];
   if (isInit)
     offset = blockOffset(builder, model, use.loop, offset);
@@ -83,7 +83,7 @@ Part Parts::loopPart(DimUse use, bool isInit) {
 
 /// Whether the window of some tile may read in front of `size` elements, and
 /// behind them.
-std::pair<bool, bool> Parts::readsOutside(DimUse use, const WindowWay &way,
+std::pair<bool, bool> Parts::readsOutside(DimAccess use, const WindowDim &way,
                                           OpFoldResult size) const {
   std::optional<IndexRange> offset = knownRange(tile.offsets[use.loop]);
   std::optional<int64_t> count = knownIndex(tile.sizes[use.loop]);
@@ -103,8 +103,8 @@ std::pair<bool, bool> Parts::readsOutside(DimUse use, const WindowWay &way,
 /// window ends within the padding; where not, padding stays at most what it
 /// was, so that the kernel refuses a tile where it refuses the whole.
 // N7
-Part Parts::windowPart(DimUse use, OpFoldResult size) {
-  WindowWay way = getWindowWay(builder, op, use.way);
+Part Parts::windowPart(DimAccess use, OpFoldResult size) {
+  WindowDim way = getWindowDim(builder, op, use.way);
   auto init = cast<ShapedType>(op.getDpsInits().back().getType());
   bool isKnown = getConstantIntValue(size) && !init.isDynamicDim(use.loop) &&
                  getConstantIntValue(way.taps);
@@ -143,8 +143,8 @@ Part Parts::windowPart(DimUse use, OpFoldResult size) {
 /// The inputs whose windows reach the tile. What of these windows lies outside
 /// is cut off as padding.
 // N7
-Part Parts::spreadPart(DimUse use, OpFoldResult size) {
-  WindowWay way = getWindowWay(builder, op, use.way);
+Part Parts::spreadPart(DimAccess use, OpFoldResult size) {
+  WindowDim way = getWindowDim(builder, op, use.way);
   IndexMath math(builder, op.getLoc());
   AffineExpr first =
       math.operand(tile.offsets[use.loop]) + math.operand(way.before);
@@ -163,7 +163,7 @@ Part Parts::spreadPart(DimUse use, OpFoldResult size) {
   return part;
 }
 
-Part Parts::groupsPart(DimUse use) {
+Part Parts::groupsPart(DimAccess use) {
   OpFoldResult offset = tile.offsets[use.loop], size = tile.sizes[use.loop];
   auto [filters, channels] = model.groups;
   IndexMath math(builder, op.getLoc());
@@ -175,20 +175,20 @@ Part Parts::groupsPart(DimUse use) {
   return part;
 }
 
-std::optional<Part> Parts::part(DimUse use, OpFoldResult size, bool isInit) {
+std::optional<Part> Parts::part(DimAccess use, OpFoldResult size, bool isInit) {
   bool isPart = use.isPart || (isInit && !model.blockOffsets.empty());
-  if (use.kind == DimUse::Kind::Whole || (tile.isWhole[use.loop] && !isPart))
+  if (use.kind == DimAccess::Kind::Whole || (tile.isWhole[use.loop] && !isPart))
     return std::nullopt;
   switch (use.kind) {
-  case DimUse::Kind::Whole:
+  case DimAccess::Kind::Whole:
     break;
-  case DimUse::Kind::Loop:
+  case DimAccess::Kind::Loop:
     return loopPart(use, isInit);
-  case DimUse::Kind::Window:
+  case DimAccess::Kind::Window:
     return windowPart(use, size);
-  case DimUse::Kind::Spread:
+  case DimAccess::Kind::Spread:
     return spreadPart(use, size);
-  case DimUse::Kind::Groups:
+  case DimAccess::Kind::Groups:
     return groupsPart(use);
   }
   return std::nullopt;

@@ -89,8 +89,9 @@ static LogicalResult findResult(OpBuilder &builder, const KernelModel &model,
                                 ArrayRef<OpFoldResult> sizes,
                                 Sizes &resultOffsets, Sizes &resultSizes) {
   Tile tile = makeTile(model, offsets, sizes);
-  if (std::optional<Refusal> refusal = refuseInsertion(model, tile, number))
-    return diagnose(model, *refusal, tile);
+  if (std::optional<MatchFailure> failure =
+          rejectInsertion(model, tile, number))
+    return diagnose(model, *failure, tile);
   OpOperand *init = model.dps().getDpsInitOperand(number);
   for (auto [dim, use] :
        llvm::enumerate(model.operands[init->getOperandNumber()])) {
@@ -146,8 +147,8 @@ struct TileableModel
                          ArrayRef<OpFoldResult> sizes) const {
     KernelModel model = getKernelModel(op);
     Tile tile = makeTile(model, offsets, sizes);
-    if (std::optional<Refusal> refusal = refuseTile(model, tile))
-      return diagnose(model, *refusal, tile);
+    if (std::optional<MatchFailure> failure = rejectTile(model, tile))
+      return diagnose(model, *failure, tile);
     return makeTiled(builder, model, tile);
   }
 

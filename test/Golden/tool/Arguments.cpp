@@ -8,16 +8,16 @@ using namespace llvm;
 
 namespace mli::golden {
 
-void Arguments::refuse(const std::string &refusal) {
+void Arguments::reject(const std::string &failure) {
   if (error.empty())
-    error = refusal;
+    error = failure;
 }
 
 mli_tensor *Arguments::tensor(const std::string &name) {
   readTensors.insert(name);
   auto it = tensors.find(name);
   if (it == tensors.end()) {
-    refuse(refusal("inputs." + name, "be there", nullptr));
+    reject(failure("inputs." + name, "be there", nullptr));
     return &absent.get();
   }
   return it->second.pointer();
@@ -31,7 +31,7 @@ bool Arguments::isComplete() {
   // Every call has an output, if only to be compared.
   for (const auto &[name, tensor] : tensors)
     if (isStrict && name != "out" && !readTensors.count(name))
-      refuse("expected '" + name + "' to be a parameter, but got another name");
+      reject("expected '" + name + "' to be a parameter, but got another name");
   if (!isStrict || !cfg)
     return error.empty();
   for (StringRef name : {"in_place", "quant_out"})
@@ -41,7 +41,7 @@ bool Arguments::isComplete() {
     if (!readFields.count(field.first.str()))
       unknown.insert(field.first.str());
   if (!unknown.empty())
-    refuse(refusal("cfg." + *unknown.begin(), "be a field that is known",
+    reject(failure("cfg." + *unknown.begin(), "be a field that is known",
                    cfg->get(*unknown.begin())));
   return error.empty();
 }
@@ -68,9 +68,9 @@ int64_t Arguments::numberOf(const std::string &place, const json::Value &value,
       return it->second;
   std::optional<int64_t> number = value.getAsInteger();
   if (!number)
-    refuse(refusal(place, "be a number or an enumerator", &value));
+    reject(failure(place, "be a number or an enumerator", &value));
   else if (*number < range.least || *number > range.most)
-    refuse(refusal(
+    reject(failure(
         place, "be in [" + Twine(range.least) + ", " + Twine(range.most) + "]",
         &value));
   return number.value_or(0);
@@ -89,7 +89,7 @@ void Arguments::numbers(StringRef field, Range range,
   std::string place = "cfg." + field.str();
   const json::Array *array = value->getAsArray();
   if (!array || array->size() > MLI_MAX_RANK)
-    return refuse(refusal(place, "be a list of at most 4 numbers", value));
+    return reject(failure(place, "be a list of at most 4 numbers", value));
   for (size_t i = 0; i < array->size(); ++i)
     set(i, numberOf(place + "[" + std::to_string(i) + "]", (*array)[i], range));
 }

@@ -43,13 +43,13 @@ public:
   /// absent.
   template <typename Value>
   Value number(llvm::StringRef field) {
-    return static_cast<Value>(numberAt(field, rangeOf<Number<Value>>));
+    return static_cast<Value>(numberAt(field, getRange<Number<Value>>));
   }
 
   /// The numbers of an array of the configuration, padded with 0.
   template <typename Value>
   void array(llvm::StringRef field, Value (&values)[MLI_MAX_RANK]) {
-    numbers(field, rangeOf<Number<Value>>, [&](size_t i, int64_t value) {
+    numbers(field, getRange<Number<Value>>, [&](size_t i, int64_t value) {
       values[i] = static_cast<Value>(value);
     });
   }
@@ -76,7 +76,7 @@ private:
 
   /// Remembers what has nobody read as an error; whether there is none.
   bool isComplete();
-  void refuse(const std::string &refusal);
+  void reject(const std::string &failure);
   const llvm::json::Value *find(llvm::StringRef field);
   void numbers(llvm::StringRef field, Range range,
                llvm::function_ref<void(size_t, int64_t)> set);

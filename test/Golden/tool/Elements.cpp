@@ -93,7 +93,7 @@ uint64_t countOf(const Integers &shape) {
   return count;
 }
 
-uint64_t spanOf(const Integers &shape, const Integers &strides) {
+uint64_t getSpan(const Integers &shape, const Integers &strides) {
   if (countOf(shape) == 0)
     return 0;
   uint64_t last = 0;

@@ -30,7 +30,7 @@ Integers completeStrides(const Integers &shape, Integers strides);
 uint64_t countOf(const Integers &shape);
 
 /// Elements from the first to behind the last in memory, likewise.
-uint64_t spanOf(const Integers &shape, const Integers &strides);
+uint64_t getSpan(const Integers &shape, const Integers &strides);
 
 /// Calls `visit(index, offset)` for the elements of a view in row-major order.
 template <typename Visit>

@@ -15,7 +15,7 @@ namespace mli::golden {
 // Errors
 //===----------------------------------------------------------------------===//
 
-std::string refusal(const Twine &place, const Twine &expected,
+std::string failure(const Twine &place, const Twine &expected,
                     const json::Value *found) {
   constexpr size_t mostShown = 60;
   std::string text = "none";
@@ -41,9 +41,9 @@ Place Place::part(const Twine &name) const {
   return {error, before + name.str() + ": ", ""};
 }
 
-bool Place::refuse(const Twine &expected, const json::Value *found) const {
+bool Place::reject(const Twine &expected, const json::Value *found) const {
   if (error->empty())
-    *error = before + refusal(path.empty() ? "file" : path, expected, found);
+    *error = before + failure(path.empty() ? "file" : path, expected, found);
   return false;
 }
 
@@ -55,9 +55,9 @@ bool read(const json::Value &value, const Place &place, int64_t &target,
           Range range) {
   std::optional<int64_t> number = value.getAsInteger();
   if (!number)
-    return place.refuse("be an integer", &value);
+    return place.reject("be an integer", &value);
   if (*number < range.least || *number > range.most)
-    return place.refuse("be in [" + Twine(range.least) + ", " +
+    return place.reject("be in [" + Twine(range.least) + ", " +
                             Twine(range.most) + "]",
                         &value);
   target = *number;
@@ -67,7 +67,7 @@ bool read(const json::Value &value, const Place &place, int64_t &target,
 bool read(const json::Value &value, const Place &place, std::string &target) {
   std::optional<StringRef> text = value.getAsString();
   if (!text)
-    return place.refuse("be a text", &value);
+    return place.reject("be a text", &value);
   target = text->str();
   return true;
 }
@@ -75,7 +75,7 @@ bool read(const json::Value &value, const Place &place, std::string &target) {
 bool read(const json::Value &value, const Place &place, bool &target) {
   std::optional<bool> truth = value.getAsBoolean();
   if (!truth)
-    return place.refuse("be true or false", &value);
+    return place.reject("be true or false", &value);
   target = *truth;
   return true;
 }
@@ -84,9 +84,9 @@ bool read(const json::Value &value, const Place &place, Integers &target,
           Range range, size_t length) {
   const json::Array *array = value.getAsArray();
   if (!array)
-    return place.refuse("be a list", &value);
+    return place.reject("be a list", &value);
   if (array->size() > length)
-    return place.refuse("have at most " + Twine(length) + " entries", &value);
+    return place.reject("have at most " + Twine(length) + " entries", &value);
   target.resize(array->size());
   return all_of(enumerate(*array), [&](auto entry) {
     return read(entry.value(), place.index(entry.index()),
@@ -98,11 +98,11 @@ bool read(const json::Value &value, const Place &place,
           std::vector<double> &target) {
   const json::Array *array = value.getAsArray();
   if (!array)
-    return place.refuse("be a list", &value);
+    return place.reject("be a list", &value);
   for (const auto &[i, entry] : enumerate(*array)) {
     std::optional<double> number = entry.getAsNumber();
     if (!number || !std::isfinite(*number))
-      return place.index(i).refuse("be a number", &entry);
+      return place.index(i).reject("be a number", &entry);
     target.push_back(*number);
   }
   return true;
@@ -115,7 +115,7 @@ bool read(const json::Value &value, const Place &place,
 Fields::Fields(const json::Value &value, const Place &place)
     : object(value.getAsObject()), place(place), isGood(object) {
   if (!object)
-    this->place.refuse("be an object", &value);
+    this->place.reject("be an object", &value);
 }
 
 const json::Value *Fields::take(StringRef name, bool isRequired) {
@@ -124,7 +124,7 @@ const json::Value *Fields::take(StringRef name, bool isRequired) {
     return nullptr;
   const json::Value *value = object->get(name);
   if (!value && isRequired)
-    isGood = place.field(name).refuse("be there", nullptr);
+    isGood = place.field(name).reject("be there", nullptr);
   return value;
 }
 
@@ -145,7 +145,7 @@ bool Fields::end() {
     return true;
   sort(unknown);
   return place.field(unknown.front())
-      .refuse("be a field that is known", object->get(unknown.front()));
+      .reject("be a field that is known", object->get(unknown.front()));
 }
 
 } // namespace mli::golden

@@ -27,13 +27,13 @@ struct Range {
 
 /// The numbers of a type of C.
 template <typename Int>
-constexpr Range rangeOf = {
+constexpr Range getRange = {
     static_cast<int64_t>(std::numeric_limits<Int>::min()),
     static_cast<int64_t>(std::numeric_limits<Int>::max())};
 
 /// What is wrong at a place: what it is to be, and what was found, where null
 /// is none.
-std::string refusal(const llvm::Twine &place, const llvm::Twine &expected,
+std::string failure(const llvm::Twine &place, const llvm::Twine &expected,
                     const llvm::json::Value *found);
 
 /// Where a value is in a file, and the first error there.
@@ -48,7 +48,7 @@ public:
   Place part(const llvm::Twine &name) const;
 
   /// Remembers the error if it is the first. Always false.
-  bool refuse(const llvm::Twine &expected,
+  bool reject(const llvm::Twine &expected,
               const llvm::json::Value *found) const;
 
 private:
@@ -83,7 +83,7 @@ bool readList(const llvm::json::Value &value, const Place &place,
               std::vector<Target> &target) {
   const llvm::json::Array *array = value.getAsArray();
   if (!array)
-    return place.refuse("be a list", &value);
+    return place.reject("be a list", &value);
   target.resize(array->size());
   for (size_t i = 0; i < array->size(); ++i)
     if (!read((*array)[i], place.index(i), target[i]))

@@ -92,7 +92,7 @@ void GoldenTensor::buildElements(const TensorSpec &spec) {
       completeStrides(shape, spec.memStride.value_or(Integers()));
   auto size = static_cast<int64_t>(elementBytes(tensor));
   int64_t capacity =
-      spec.capacity ? *spec.capacity : spanOf(shape, strides) * size;
+      spec.capacity ? *spec.capacity : getSpan(shape, strides) * size;
   tensor.data.capacity = static_cast<uint32_t>(capacity);
   if (spec.nullData)
     return;

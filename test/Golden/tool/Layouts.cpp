@@ -50,7 +50,7 @@ static bool readName(const json::Value &value, const Place &place,
   if (name)
     parsed = parse(*name);
   if (!parsed)
-    return place.refuse("be one of " + names, &value);
+    return place.reject("be one of " + names, &value);
   target = *parsed;
   return true;
 }
@@ -60,12 +60,12 @@ static bool read(const json::Value &value, const Place &place, Dims &dims) {
   if (!read(value, place, numbers))
     return false;
   if (numbers.size() != 4)
-    return place.refuse("have four numbers", &value);
+    return place.reject("have four numbers", &value);
   dims = {numbers[0], numbers[1], numbers[2], numbers[3]};
   return true;
 }
 
-static std::optional<int64_t> bytesOf(StringRef element) {
+static std::optional<int64_t> getBytes(StringRef element) {
   return StringSwitch<std::optional<int64_t>>(element)
       .Case("i8", 1)
       .Case("i16", 2)
@@ -77,7 +77,7 @@ static bool read(const json::Value &value, const Place &place,
                  LayoutSpec &spec) {
   auto readElement = [&](const json::Value &name, const Place &at) {
     return readName(name, at, "i8, i16, i32 and f32", spec.elementBytes,
-                    bytesOf);
+                    getBytes);
   };
   auto readKind = [&](const json::Value &name, const Place &at) {
     return readName(name, at,

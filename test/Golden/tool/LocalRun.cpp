@@ -50,7 +50,7 @@ Expected<std::vector<LocalSetting>> configureLocal(int64_t npus) {
 }
 
 /// The dimensions of local memory that those of a tensor are.
-static ArrayRef<int8_t> dimsOf(uint32_t rank, const LocalSetting &setting) {
+static ArrayRef<int8_t> getDims(uint32_t rank, const LocalSetting &setting) {
   static constexpr int8_t vector[] = {1};
   static constexpr int8_t matrix[] = {0, 3};
   static constexpr int8_t map[] = {2, 3, 1};
@@ -117,7 +117,7 @@ std::optional<mli_local_tensor> LocalRun::place(const mli_tensor &tensor,
   layout.elementBytes = mli_hlp_tensor_element_size(&tensor);
   if (setting.isPacked)
     layout.mode = modeOf(tensor.el_type);
-  ArrayRef<int8_t> dims = dimsOf(tensor.rank, setting);
+  ArrayRef<int8_t> dims = getDims(tensor.rank, setting);
   int64_t *extents[] = {&layout.shape.n, &layout.shape.c, &layout.shape.h,
                         &layout.shape.w};
   int64_t *strides[] = {&layout.strides.n, &layout.strides.c, &layout.strides.h,

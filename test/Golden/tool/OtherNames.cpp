@@ -23,8 +23,8 @@ constexpr Specialisation specialisations[] = {
 };
 
 /// Height and width of the kernel, which pooling has in its configuration.
-std::pair<int64_t, int64_t> kernelOf(const CaseSpec &spec,
-                                     const json::Object &cfg) {
+std::pair<int64_t, int64_t> getKernel(const CaseSpec &spec,
+                                      const json::Object &cfg) {
   auto weights = spec.inputs.find("weights");
   if (weights == spec.inputs.end())
     return {cfg.getInteger("kernel_height").value_or(0),
@@ -46,7 +46,7 @@ bool areAll(const json::Object &cfg, ArrayRef<StringRef> fields,
 /// Whether the arguments of a general call are those of a special one.
 bool isSatisfied(const Specialisation &special, const CaseSpec &spec) {
   const json::Object *cfg = spec.cfg.getAsObject();
-  if (!cfg || kernelOf(spec, *cfg) != std::pair(special.size, special.size))
+  if (!cfg || getKernel(spec, *cfg) != std::pair(special.size, special.size))
     return false;
   // A kernel of 1x1 takes all paddings as 0.
   if (special.size == 1 && !areAll(*cfg,

@@ -61,14 +61,14 @@ static bool readOutputs(const json::Value &value, const Place &place,
 /// it is given may be null.
 static bool checkCompared(const CaseSpec &spec, const Place &place) {
   if (!spec.cfg.getAsObject())
-    return place.field("cfg").refuse("be an object where 'outputs' are",
+    return place.field("cfg").reject("be an object where 'outputs' are",
                                      &spec.cfg);
   json::Value null = nullptr;
   for (const auto &[part, tensors] :
        {std::pair("inputs", &spec.inputs), std::pair("out_init", &spec.before)})
     for (const auto &[name, tensor] : *tensors)
       if (!tensor)
-        return place.field(part).field(name).refuse(
+        return place.field(part).field(name).reject(
             "be a tensor where 'outputs' are", &null);
   return true;
 }
@@ -80,7 +80,7 @@ static bool read(const json::Value &value, Place place, CaseSpec &spec) {
   auto readCfg = [&](const json::Value &cfg, const Place &at) {
     spec.cfg = cfg;
     return cfg.getAsObject() || cfg.getAsString() == StringRef("null") ||
-           at.refuse("be an object or \"null\"", &cfg);
+           at.reject("be an object or \"null\"", &cfg);
   };
   auto readAfter = [&](const json::Value &outputs, const Place &at) {
     return readOutputs(outputs, at, spec);

@@ -70,7 +70,7 @@ struct CaseSpec {
   ResultSpec results;
   int64_t status = 0;
   std::optional<int64_t> statusWithChecks;
-  /// A remark: checks may refuse the call, or its result is a quirk.
+  /// A remark: checks may reject the call, or its result is a quirk.
   std::string note;
 };
 

@@ -21,7 +21,7 @@ static bool read(const json::Value &value, const Place &place,
   std::optional<mli_element_type> type =
       name ? elementTypeOf(*name) : std::nullopt;
   if (!type)
-    return place.refuse("be one of fx4, fx8, fx16, sa8, sa32, fp16 and fp32",
+    return place.reject("be one of fx4, fx8, fx16, sa8, sa32, fp16 and fp32",
                         &value);
   target = *type;
   return true;
@@ -34,12 +34,12 @@ static bool checkParameters(const TensorSpec &spec, const Place &place) {
                             std::pair("scale_frac_bits", &spec.scaleFracBits)})
     if (size_t found = *list ? (*list)->size() : 0; found != entries) {
       json::Value count = static_cast<int64_t>(found);
-      return place.field(name).refuse(
+      return place.field(name).reject(
           "have as many entries as 'scale', " + Twine(entries), &count);
     }
   json::Value none = json::Array();
   if (spec.scale && entries == 0)
-    return place.field("scale").refuse("have entries", &none);
+    return place.field("scale").reject("have entries", &none);
   return true;
 }
 
@@ -47,11 +47,11 @@ static bool checkParameters(const TensorSpec &spec, const Place &place) {
 static Range elementRange(mli_element_type type) {
   switch (type) {
   case MLI_EL_FX_16:
-    return rangeOf<int16_t>;
+    return getRange<int16_t>;
   case MLI_EL_SA_32:
-    return rangeOf<int32_t>;
+    return getRange<int32_t>;
   default:
-    return rangeOf<int8_t>;
+    return getRange<int8_t>;
   }
 }
 
@@ -60,9 +60,9 @@ static bool checkData(const TensorSpec &spec, const Place &place) {
   uint64_t elements = countOf(spec.shape.value_or(Integers()));
   json::Value count = static_cast<int64_t>(data.size());
   if (spec.scalar && data.size() > 1)
-    return place.refuse("have one entry as a scalar", &count);
+    return place.reject("have one entry as a scalar", &count);
   if (spec.shape && !spec.scalar && !data.empty() && data.size() != elements)
-    return place.refuse(
+    return place.reject(
         "have as many entries as 'shape' says, " + Twine(elements), &count);
   if (!spec.elType || *spec.elType == MLI_EL_FP_32)
     return true;
@@ -71,7 +71,7 @@ static bool checkData(const TensorSpec &spec, const Place &place) {
     if (number != std::rint(number) || number < double(range.least) ||
         number > double(range.most)) {
       json::Value found = number;
-      return place.index(i).refuse("be an integer in [" + Twine(range.least) +
+      return place.index(i).reject("be an integer in [" + Twine(range.least) +
                                        ", " + Twine(range.most) + "]",
                                    &found);
     }
@@ -91,20 +91,20 @@ static bool check(const TensorSpec &spec, const json::Value &value,
   typed.el_type = spec.elType.value_or(MLI_EL_FX_8);
   Integers strides =
       completeStrides(*spec.shape, spec.memStride.value_or(Integers()));
-  uint64_t span = SaturatingMultiply<uint64_t>(spanOf(*spec.shape, strides),
+  uint64_t span = SaturatingMultiply<uint64_t>(getSpan(*spec.shape, strides),
                                                elementBytes(typed));
   const json::Object &object = *value.getAsObject();
   if (span > static_cast<uint64_t>(largestBuffer))
-    return place.field("shape").refuse(
+    return place.field("shape").reject(
         "need at most " + Twine(largestBuffer) + " bytes", object.get("shape"));
   if (spec.data && spec.capacity && *spec.capacity < static_cast<int64_t>(span))
     return place.field("capacity")
-        .refuse("be at least " + Twine(span) + " for 'data'",
+        .reject("be at least " + Twine(span) + " for 'data'",
                 object.get("capacity"));
   auto isNegative = [](int64_t stride) { return stride < 0; };
   if (spec.data && spec.memStride && any_of(*spec.memStride, isNegative))
     return place.field("mem_stride")
-        .refuse("be at least 0 for 'data'", object.get("mem_stride"));
+        .reject("be at least 0 for 'data'", object.get("mem_stride"));
   return true;
 }
 
@@ -114,29 +114,29 @@ bool read(const json::Value &value, const Place &place, TensorSpec &spec) {
   // `quant_arrays_prefill`: the parameter arrays of an output before a move.
   auto readArrays = [&](const json::Value &arrays, const Place &at) {
     return Fields(arrays, at)
-        .required("scale", spec.scale, rangeOf<int16_t>)
-        .required("scale_frac_bits", spec.scaleFracBits, rangeOf<int8_t>)
-        .required("zero_point", spec.zeroPoint, rangeOf<int16_t>)
+        .required("scale", spec.scale, getRange<int16_t>)
+        .required("scale_frac_bits", spec.scaleFracBits, getRange<int8_t>)
+        .required("zero_point", spec.zeroPoint, getRange<int16_t>)
         .end();
   };
   bool isRead =
       Fields(value, place)
           .optional("el_type", spec.elType)
-          .optional("rank", spec.rank, rangeOf<uint32_t>)
-          .optional("shape", spec.shape, rangeOf<uint32_t>, rank)
-          .optional("mem_stride", spec.memStride, rangeOf<int32_t>, rank)
-          .optional("capacity", spec.capacity, rangeOf<uint32_t>)
-          .optional("frac_bits", spec.fracBits, rangeOf<int8_t>)
-          .optional("scale", spec.scale, rangeOf<int16_t>)
-          .optional("scale_frac_bits", spec.scaleFracBits, rangeOf<int8_t>)
-          .optional("zero_point", spec.zeroPoint, rangeOf<int16_t>)
-          .optional("dim", spec.dim, rangeOf<int32_t>)
+          .optional("rank", spec.rank, getRange<uint32_t>)
+          .optional("shape", spec.shape, getRange<uint32_t>, rank)
+          .optional("mem_stride", spec.memStride, getRange<int32_t>, rank)
+          .optional("capacity", spec.capacity, getRange<uint32_t>)
+          .optional("frac_bits", spec.fracBits, getRange<int8_t>)
+          .optional("scale", spec.scale, getRange<int16_t>)
+          .optional("scale_frac_bits", spec.scaleFracBits, getRange<int8_t>)
+          .optional("zero_point", spec.zeroPoint, getRange<int16_t>)
+          .optional("dim", spec.dim, getRange<int32_t>)
           .optional("data", spec.data)
           .optional("scalar", spec.scalar)
           .optional("null_data", spec.nullData)
           .optional("overlap", spec.overlap)
-          .optional("quant_capacity", spec.quantCapacity, rangeOf<uint32_t>)
-          .optional("prefill_byte", spec.prefillByte, rangeOf<uint8_t>)
+          .optional("quant_capacity", spec.quantCapacity, getRange<uint32_t>)
+          .optional("prefill_byte", spec.prefillByte, getRange<uint8_t>)
           .optional("quant_out", spec.quantOut)
           .optional("offset_bytes", spec.offsetBytes, any)
           .optional("quant_array_offset_elems", spec.quantArrayOffset, any)
@@ -149,7 +149,7 @@ bool read(const json::Value &value, const Place &place, TensorSpec &spec) {
 bool read(const json::Value &value, const Place &place, TensorSpecs &specs) {
   const json::Object *object = value.getAsObject();
   if (!object)
-    return place.refuse("be an object", &value);
+    return place.reject("be an object", &value);
   for (const auto &[name, tensor] : *object)
     if (!read(tensor, place.field(name), specs[name.str()]))
       return false;

@@ -169,7 +169,7 @@ static Error runCase(const CaseSpec &spec, Call call,
   return Error::success();
 }
 
-/// The status with checks: a remark says that they may refuse a call, but not
+/// The status with checks: a remark says that they may reject a call, but not
 /// how.
 static std::optional<int64_t> checkedStatus(const CaseSpec &spec) {
   if (spec.statusWithChecks || spec.note.empty())
@@ -177,7 +177,7 @@ static std::optional<int64_t> checkedStatus(const CaseSpec &spec) {
   return std::nullopt;
 }
 
-/// With checks first: what they refuse against expectation is not run without.
+/// With checks first: what they reject against expectation is not run without.
 static Error runBothModes(const CaseSpec &spec, Call call,
                           Differences &differences) {
   if (Error error = runCase(spec, call, checkedStatus(spec),
@@ -236,7 +236,7 @@ Error runLocalVectors(StringRef file, const CaseFile &cases,
           formatv("{0} {1} {2}", function, spec.name, setting.str()).str(),
           differences);
     };
-    // What checks refuse against expectation is not run without.
+    // What checks reject against expectation is not run without.
     Differences refused;
     if (Error error = runCase(spec, call, checkedStatus(spec),
                               MLI_CHECK_RETURN_CODES, refused))

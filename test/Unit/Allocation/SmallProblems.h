@@ -155,7 +155,7 @@ public:
   /// The least peak, or -1 if there is no plan.
   int64_t lowestPeak() {
     best = -1;
-    chooseStarts(0);
+    assignStartNpus(0);
     return best;
   }
 
@@ -222,7 +222,7 @@ private:
     }
     return true;
   }
-  void chooseStarts(size_t block) {
+  void assignStartNpus(size_t block) {
     if (block == blocks.size()) {
       if (groupsAgree())
         placeRest();
@@ -235,7 +235,7 @@ private:
       if (!allowed)
         continue;
       blocks[block].start = start;
-      chooseStarts(block + 1);
+      assignStartNpus(block + 1);
     }
   }
   bool groupsAgree() const {

@@ -12,21 +12,21 @@
 
 using namespace mlir;
 using namespace mli;
-using layout::Role;
+using layout::OperandUsage;
 using testing::ElementsAre;
 
 namespace {
 class LocalNeedTest : public testing::Test {
 protected:
   /// The roles of the operands of the first kernel of `source`.
-  std::vector<Role> rolesIn(StringRef source) {
+  std::vector<OperandUsage> rolesIn(StringRef source) {
     OwningOpRef<ModuleOp> module =
         parseSourceString<ModuleOp>(source, &context);
     EXPECT_TRUE(module);
-    std::vector<Role> roles;
+    std::vector<OperandUsage> roles;
     module->walk([&](DestinationStyleOpInterface kernel) {
       for (OpOperand &operand : kernel->getOpOperands())
-        roles.push_back(getRole(operand));
+        roles.push_back(getOperandUsage(operand));
       return WalkResult::interrupt();
     });
     return roles;
@@ -47,7 +47,8 @@ TEST_F(LocalNeedTest, ConvolutionTakesMapFiltersAndBias) {
         outs(%out : !map) pad [1, 1, 1, 1]
       return
     })"),
-              ElementsAre(Role::Map, Role::Filters, Role::Channels, Role::Map));
+              ElementsAre(OperandUsage::Map, OperandUsage::Filters,
+                          OperandUsage::Channels, OperandUsage::Map));
 }
 
 // O10
@@ -61,8 +62,9 @@ TEST_F(LocalNeedTest, EveryInputOfRnnDenseIsARow) {
         bias(%bias : !row) outs(%out : !row)
       return
     })"),
-              ElementsAre(Role::Row, Role::Row, Role::Product, Role::Product,
-                          Role::Channels, Role::Row));
+              ElementsAre(OperandUsage::Row, OperandUsage::Row,
+                          OperandUsage::Product, OperandUsage::Product,
+                          OperandUsage::Channels, OperandUsage::Row));
 }
 
 // O10
@@ -75,27 +77,32 @@ TEST_F(LocalNeedTest, SlopesAreNumbersOfChannels) {
         {axis = 2 : i32}
       return
     })"),
-              ElementsAre(Role::Map, Role::Channels, Role::Map));
+              ElementsAre(OperandUsage::Map, OperandUsage::Channels,
+                          OperandUsage::Map));
 }
 
 TEST_F(LocalNeedTest, BytesAreRoundedUpToAddresses) {
   layout::Target target;
   Type byte = IntegerType::get(&context, 8);
-  EXPECT_EQ(getLocalBytes({1, 1, 65}, byte, Role::Map, target), 4);
-  EXPECT_EQ(getLocalBytes({8, 17, 65}, byte, Role::Map, target), 2 * 256);
+  EXPECT_EQ(getLocalBytes({1, 1, 65}, byte, OperandUsage::Map, target), 4);
+  EXPECT_EQ(getLocalBytes({8, 17, 65}, byte, OperandUsage::Map, target),
+            2 * 256);
   // More than there is, and more than 64 bits hold.
-  EXPECT_EQ(getLocalBytes({1024, 1024, 65}, byte, Role::Map, target), 1 << 21);
+  EXPECT_EQ(getLocalBytes({1024, 1024, 65}, byte, OperandUsage::Map, target),
+            1 << 21);
   int64_t most = layout::maxExtent;
-  EXPECT_EQ(getLocalBytes({most, most, most}, byte, Role::Map, target),
+  EXPECT_EQ(getLocalBytes({most, most, most}, byte, OperandUsage::Map, target),
             INT64_MAX);
 }
 
 TEST_F(LocalNeedTest, NothingIsKnownOfOtherTensors) {
   Type byte = IntegerType::get(&context, 8);
-  EXPECT_FALSE(getLocalTensorDesc({ShapedType::kDynamic}, byte, Role::Map));
-  EXPECT_FALSE(getLocalTensorDesc({1, 2, 3, 4, 5}, byte, Role::Map));
-  EXPECT_FALSE(getLocalTensorDesc({0}, byte, Role::Map));
-  EXPECT_FALSE(getLocalTensorDesc({1}, IndexType::get(&context), Role::Map));
   EXPECT_FALSE(
-      getLocalTensorDesc({1}, IntegerType::get(&context, 1), Role::Map));
+      getLocalTensorDesc({ShapedType::kDynamic}, byte, OperandUsage::Map));
+  EXPECT_FALSE(getLocalTensorDesc({1, 2, 3, 4, 5}, byte, OperandUsage::Map));
+  EXPECT_FALSE(getLocalTensorDesc({0}, byte, OperandUsage::Map));
+  EXPECT_FALSE(
+      getLocalTensorDesc({1}, IndexType::get(&context), OperandUsage::Map));
+  EXPECT_FALSE(getLocalTensorDesc({1}, IntegerType::get(&context, 1),
+                                  OperandUsage::Map));
 }

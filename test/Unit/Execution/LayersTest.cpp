@@ -21,8 +21,8 @@ namespace {
 class LayersTest : public testing::Test {
 protected:
   /// What a comparison of the first function of `source` complains of.
-  std::string errorOf(const std::string &source, CompileOptions options = {},
-                      std::vector<int64_t> inputShape = {64}) {
+  std::string getError(const std::string &source, CompileOptions options = {},
+                       std::vector<int64_t> inputShape = {64}) {
     auto module = parseSourceString<ModuleOp>(source, &context);
     EXPECT_TRUE(module);
     options.runtimeLibrary = MLI_RUNTIME_LIBRARY;
@@ -49,11 +49,13 @@ static const char relu[] = R"(
     return %out : !row
   })";
 
-TEST_F(LayersTest, ComparesTheKernelOfARecord) { EXPECT_EQ(errorOf(relu), ""); }
+TEST_F(LayersTest, ComparesTheKernelOfARecord) {
+  EXPECT_EQ(getError(relu), "");
+}
 
 TEST_F(LayersTest, NeedsKernelsInTheBody) {
   EXPECT_THAT(
-      errorOf(R"(
+      getError(R"(
     !row = tensor<64x!mli.fx8<3>>
     func.func @main(%in: !row) -> !row {
       %c0 = arith.constant 0 : index
@@ -71,7 +73,7 @@ TEST_F(LayersTest, NeedsKernelsInTheBody) {
 }
 
 TEST_F(LayersTest, NeedsKernels) {
-  EXPECT_EQ(errorOf(R"(
+  EXPECT_EQ(getError(R"(
     func.func @main(%in: tensor<64x!mli.fx8<3>>) -> tensor<64x!mli.fx8<3>> {
       return %in : tensor<64x!mli.fx8<3>>
     })"),
@@ -79,7 +81,7 @@ TEST_F(LayersTest, NeedsKernels) {
 }
 
 TEST_F(LayersTest, SaysWhichLayerDoesNotRun) {
-  EXPECT_EQ(errorOf(relu, {}, {8, 8}),
+  EXPECT_EQ(getError(relu, {}, {8, 8}),
             "in 'op03_relu_t4.npy': expected input 0 to have shape [64], but "
             "got [8, 8]");
 }
@@ -93,6 +95,6 @@ TEST_F(LayersTest, SaysThatLayersDoNotCompile) {
   CompileOptions options;
   options.placement = Placement::Local;
   options.local.target = "none";
-  EXPECT_EQ(errorOf(relu, options), "the layers do not compile alone");
+  EXPECT_EQ(getError(relu, options), "the layers do not compile alone");
   EXPECT_NE(text, "");
 }

@@ -26,7 +26,7 @@ static std::string dictionary(const std::string &descr,
          ", 'shape': " + shape + ", }\n";
 }
 
-static std::string errorOf(const std::string &bytes) {
+static std::string getError(const std::string &bytes) {
   std::string error;
   EXPECT_FALSE(parseNpy(bytes, error)) << bytes;
   EXPECT_THAT(error, HasSubstr("expected")) << bytes;
@@ -85,12 +85,12 @@ TEST(NpyTest, ReadsKeysInAnyOrderAndWithDoubleQuotes) {
 }
 
 TEST(NpyTest, RefusesOtherFiles) {
-  EXPECT_EQ(errorOf(""), "expected a .npy file, but got other content");
-  EXPECT_EQ(errorOf("PK\3\4 a zip file of arrays"),
+  EXPECT_EQ(getError(""), "expected a .npy file, but got other content");
+  EXPECT_EQ(getError("PK\3\4 a zip file of arrays"),
             "expected a .npy file, but got other content");
-  EXPECT_EQ(errorOf(std::string("\x93NUMPY\4\0\0\0", 10)),
+  EXPECT_EQ(getError(std::string("\x93NUMPY\4\0\0\0", 10)),
             "expected .npy version 1.0, 2.0 or 3.0, but got 4.0");
-  EXPECT_EQ(errorOf(std::string("\x93NUMPY\1\1\0\0", 10)),
+  EXPECT_EQ(getError(std::string("\x93NUMPY\1\1\0\0", 10)),
             "expected .npy version 1.0, 2.0 or 3.0, but got 1.1");
 }
 
@@ -98,13 +98,13 @@ TEST(NpyTest, RefusesOtherTypesAndOrders) {
   const std::string types = "expected 'descr' to be i1, u1, i2, i4 or f4";
   for (const char *descr : {"<f8", "<i8", "|b1", "<u2", "<c8", "|S4", "|O",
                             "|i2", "<U3", "i1", "", "<"})
-    EXPECT_EQ(errorOf(file(dictionary(descr, "(1,)"), "12345678")),
+    EXPECT_EQ(getError(file(dictionary(descr, "(1,)"), "12345678")),
               types + ", but got '" + descr + "'");
-  EXPECT_EQ(errorOf(file("{'descr': [('a', '<i4')], 'fortran_order': False, "
-                         "'shape': (1,)}",
-                         "1234")),
+  EXPECT_EQ(getError(file("{'descr': [('a', '<i4')], 'fortran_order': False, "
+                          "'shape': (1,)}",
+                          "1234")),
             types + ", but got a structure");
-  EXPECT_EQ(errorOf(file(dictionary("|i1", "(1,)", "True"), "1")),
+  EXPECT_EQ(getError(file(dictionary("|i1", "(1,)", "True"), "1")),
             "expected elements in C order, but got Fortran order");
 }
 
@@ -127,20 +127,20 @@ TEST(NpyTest, RefusesShapesThatAreNone) {
            Case{"(1 2)", "expected ',' or ')' in 'shape', but got '2), }?'"},
            Case{"(1.5,)", "expected ',' or ')' in 'shape', but got '.5,), }?'"},
        })
-    EXPECT_EQ(errorOf(file(dictionary("|i1", test.shape), "123")), test.error);
+    EXPECT_EQ(getError(file(dictionary("|i1", test.shape), "123")), test.error);
 }
 
 TEST(NpyTest, RefusesSizesThatAreNotTheData) {
-  EXPECT_EQ(errorOf(file(dictionary("<i2", "(2, 3)"), "12345678901")),
+  EXPECT_EQ(getError(file(dictionary("<i2", "(2, 3)"), "12345678901")),
             "expected 12 bytes of data for shape [2, 3] of int16, but got 11");
-  EXPECT_EQ(errorOf(file(dictionary("<i2", "(2, 3)"), "1234567890123")),
+  EXPECT_EQ(getError(file(dictionary("<i2", "(2, 3)"), "1234567890123")),
             "expected 12 bytes of data for shape [2, 3] of int16, but got 13");
   // 2^32 * 2^32 is 0 in 64 bits.
-  EXPECT_THAT(errorOf(file(dictionary("|i1", "(4294967296, 4294967296)"), "")),
+  EXPECT_THAT(getError(file(dictionary("|i1", "(4294967296, 4294967296)"), "")),
               HasSubstr("expected more than 2^63 bytes of data"));
-  EXPECT_THAT(errorOf(file(dictionary("<i4", "(999999999999999999,)"), "1")),
+  EXPECT_THAT(getError(file(dictionary("<i4", "(999999999999999999,)"), "1")),
               HasSubstr("but got 1"));
-  EXPECT_THAT(errorOf(file(dictionary("|i1", "(99999999999999999999,)"), "1")),
+  EXPECT_THAT(getError(file(dictionary("|i1", "(99999999999999999999,)"), "1")),
               Eq("expected an extent in 'shape' to have at most 18 digits, but "
                  "got 20"));
 }
@@ -153,7 +153,7 @@ TEST(NpyTest, PrintsTheStartOfLongShapes) {
   std::string shape = "(";
   for (int i = 0; i < 10000; ++i)
     shape += "2,";
-  EXPECT_LT(errorOf(file(dictionary("|i1", shape + ")"), "")).size(), 200U);
+  EXPECT_LT(getError(file(dictionary("|i1", shape + ")"), "")).size(), 200U);
 }
 
 TEST(NpyTest, RefusesHeadersThatAreNone) {
@@ -193,7 +193,7 @@ TEST(NpyTest, RefusesHeadersThatAreNone) {
            Case{"{'descr': '|i1' 'fortran_order': False, 'shape': ()}",
                 "expected ',' or '}' in the header, but got ''fortran_ord'"},
        })
-    EXPECT_EQ(errorOf(file(test.header, "1")), test.error);
+    EXPECT_EQ(getError(file(test.header, "1")), test.error);
 }
 
 TEST(NpyTest, RefusesEveryPartOfAFile) {
@@ -201,12 +201,12 @@ TEST(NpyTest, RefusesEveryPartOfAFile) {
     const std::string whole =
         file(dictionary("<i4", "(2, 1)"), "12345678", major);
     for (size_t length = 0; length < whole.size(); ++length)
-      errorOf(whole.substr(0, length));
+      getError(whole.substr(0, length));
   }
-  EXPECT_EQ(errorOf("\x93NUMPY"),
+  EXPECT_EQ(getError("\x93NUMPY"),
             "expected a whole .npy header, but the file ends in it");
   const std::string whole = file("{'descr': '|i1'}", "");
-  EXPECT_EQ(errorOf(whole.substr(0, whole.size() - 3)),
+  EXPECT_EQ(getError(whole.substr(0, whole.size() - 3)),
             "expected a .npy header of 16 bytes, but got 13");
 }
 

@@ -106,21 +106,21 @@ TEST_F(ProgramTest, TellsWhichInputDoesNotFit) {
   ASSERT_TRUE(succeeded(program));
   const CompiledFunction &sum = *program->lookup("sum");
   HostTensor fits = bytes({1, 4, 1}, {1, 2, 3, 4});
-  auto errorOf = [&](ArrayRef<HostTensor> inputs) {
+  auto getError = [&](ArrayRef<HostTensor> inputs) {
     auto results = program->run(sum, inputs);
     return results ? std::string() : llvm::toString(results.takeError());
   };
-  EXPECT_EQ(errorOf({fits}), "expected 2 inputs of 'sum', but got 1");
-  EXPECT_EQ(errorOf({fits, bytes({4}, {1, 2, 3, 4})}),
+  EXPECT_EQ(getError({fits}), "expected 2 inputs of 'sum', but got 1");
+  EXPECT_EQ(getError({fits, bytes({4}, {1, 2, 3, 4})}),
             "expected input 1 to have shape [1, 4, 1], but got [4]");
   HostTensor wide = fits;
   wide.element = HostElement::I16;
-  EXPECT_EQ(errorOf({wide, fits}),
+  EXPECT_EQ(getError({wide, fits}),
             "expected input 0 to have elements of type int8, but got int16");
   HostTensor shorter = bytes({1, 4, 1}, {1, 2, 3});
-  EXPECT_EQ(errorOf({fits, shorter}),
+  EXPECT_EQ(getError({fits, shorter}),
             "expected input 1 to have 4 bytes of data, but got 3");
-  EXPECT_EQ(errorOf({fits, fits}), "");
+  EXPECT_EQ(getError({fits, fits}), "");
 }
 
 TEST_F(ProgramTest, CompilesTheSameAtEachLevel) {

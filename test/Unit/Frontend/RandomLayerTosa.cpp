@@ -10,8 +10,8 @@
 using namespace mli::test;
 using Kind = RandomLayer::Kind;
 
-static std::string typeOf(llvm::ArrayRef<int64_t> shape,
-                          llvm::StringRef element) {
+static std::string getType(llvm::ArrayRef<int64_t> shape,
+                           llvm::StringRef element) {
   std::string text = "tensor<";
   for (int64_t extent : shape)
     text += std::to_string(extent) + "x";
@@ -30,7 +30,7 @@ static void addWeights(llvm::raw_ostream &os, llvm::ArrayRef<int8_t> values,
 static void addVector(llvm::raw_ostream &os, llvm::StringRef name,
                       llvm::ArrayRef<int64_t> numbers,
                       llvm::StringRef element) {
-  std::string type = typeOf({static_cast<int64_t>(numbers.size())}, element);
+  std::string type = getType({static_cast<int64_t>(numbers.size())}, element);
   os << "  %" << name << " = \"tosa.const\"() <{values = dense<[";
   llvm::interleaveComma(numbers, os);
   os << "]> : " << type << "}> : () -> " << type << "\n";
@@ -68,10 +68,10 @@ std::string mli::test::toTosa(const RandomLayer &layer, size_t number) {
                                    layer.channels};
   llvm::SmallVector<int64_t> out = {1, layer.outHeight(), layer.outWidth(),
                                     layer.outputs};
-  std::string argument = typeOf(
+  std::string argument = getType(
       isConnected ? llvm::ArrayRef<int64_t>{1, layer.channels} : in, "i8");
-  std::string source = typeOf(in, "i8"), sums = typeOf(out, "i32"),
-              result = typeOf(out, "i8");
+  std::string source = getType(in, "i8"), sums = getType(out, "i32"),
+              result = getType(out, "i8");
   llvm::SmallVector<int64_t> weights = {layer.outputs, layer.kernel[0],
                                         layer.kernel[1], layer.groupChannels()};
   if (isDepthwise)
@@ -90,7 +90,7 @@ std::string mli::test::toTosa(const RandomLayer &layer, size_t number) {
   os << "func.func @f" << number << "(%arg: " << argument << ") -> " << result
      << " {\n";
   addWeights(os, isDepthwise ? layer.outputsLast() : layer.weights,
-             typeOf(weights, "i8"));
+             getType(weights, "i8"));
   addVector(os, "b", bias, "i32");
   addVector(os, "zx", layer.inZero, "i8");
   addVector(os, "zw", int64_t{0}, "i8");
@@ -104,7 +104,7 @@ std::string mli::test::toTosa(const RandomLayer &layer, size_t number) {
      << "  %x = tosa.reshape %arg, %map : (" << argument
      << ", !tosa.shape<4>) -> " << source << "\n"
      << "  %sums = " << operationOf(layer) << " : (" << source << ", "
-     << typeOf(weights, "i8") << ", tensor<" << count
+     << getType(weights, "i8") << ", tensor<" << count
      << "xi32>, tensor<1xi8>, tensor<1xi8>) -> " << sums << "\n"
      << "  %y = tosa.rescale %sums, %m, %s, %zs, %zy {input_unsigned = false, "
         "output_unsigned = false, per_channel = true, rounding_mode = "

@@ -20,7 +20,7 @@ using contract::Format;
 using contract::Kind;
 using contract::Kinds;
 using contract::Memory;
-using contract::Role;
+using contract::OperandKind;
 using contract::Sharing;
 
 namespace {
@@ -69,7 +69,7 @@ bool isIgnored(const contract::Tensor &tensor) {
   case Family::Tanh:
   case Family::Softmax:
   case Family::L2Normalize:
-    return tensor.role == Role::Init;
+    return tensor.role == OperandKind::Init;
   default:
     return false;
   }
@@ -124,14 +124,14 @@ bool isFixed(const contract::Tensor &tensor) {
 /// Results that say their parameters when they come; the runtime writes them.
 bool isFormatWritten(const contract::Tensor &tensor) {
   return isFixed(tensor) ||
-         (tensor.role == Role::Init && tensor.format == Format::Input);
+         (tensor.role == OperandKind::Init && tensor.format == Format::Input);
 }
 
 } // namespace
 
 TEST_P(KernelContractTest, Elements) {
   constexpr Kind all[] = {Kind::fx8, Kind::fx16, Kind::sa8, Kind::sa32};
-  bool hasWeights = contract::findTensor(family(), Role::Weights);
+  bool hasWeights = contract::findTensor(family(), OperandKind::Weights);
   for (Kind input : all)
     for (Kind weights : all)
       for (Kind bias : all) {
@@ -368,7 +368,7 @@ TEST_P(KernelContractTest, TwoScalars) {
 void KernelContractTest::expectShared(const TableOperands &call, size_t operand,
                                       size_t written, const Kinds &kinds) {
   const contract::Tensor &tensor = *call[operand].contract;
-  Sharing sharing = contract::sharingOf(tensor, *call[written].contract);
+  Sharing sharing = contract::getSharing(tensor, *call[written].contract);
   std::string text =
       std::string(tensor.name) + " in " + call[written].contract->name + " at ";
   auto expectRun = [&](int64_t offset, bool isRight) {

@@ -35,7 +35,7 @@ class LayoutAttrTest : public testing::Test {
 protected:
   LayoutAttrTest() { context.loadDialect<MLIDialect>(); }
 
-  Type elementOf(int64_t bytes) {
+  Type getElement(int64_t bytes) {
     if (bytes == 4)
       return Float32Type::get(&context);
     return bytes == 2 ? Type(Fx16Type::get(&context, 0))
@@ -67,7 +67,7 @@ protected:
     auto attr = LayoutAttr::get(&context, layout, dims);
     auto type = MemRefType::getChecked(
         [&] { return mlir::emitError(UnknownLoc::get(&context)); }, sizes,
-        elementOf(layout.elementBytes), attr,
+        getElement(layout.elementBytes), attr,
         SpaceAttr::get(&context, Space::local));
     return {layout, attr, type};
   }

@@ -13,7 +13,7 @@ using namespace mli::test;
 using contract::Family;
 using contract::Kind;
 using contract::Kinds;
-using contract::Role;
+using contract::OperandKind;
 
 void TableOperand::makeDense() {
   strides.assign(shape.size(), 1);
@@ -68,7 +68,7 @@ static int64_t sizeOf(char letter) {
   }
 }
 
-static SmallVector<int64_t> shapeOf(const contract::Tensor &tensor) {
+static SmallVector<int64_t> getShape(const contract::Tensor &tensor) {
   SmallVector<int64_t> shape;
   if (tensor.hasDims()) {
     for (char letter : tensor.shape)
@@ -92,12 +92,13 @@ TableOperands TableCalls::operands(const Kinds &kinds) const {
     if (tensor.family != family)
       continue;
     TableOperand operand = {
-        &tensor, shapeOf(tensor), {}, kinds.input, {1, 0, 0}};
-    if (tensor.role == Role::Weights || tensor.role == Role::WeightsOut)
+        &tensor, getShape(tensor), {}, kinds.input, {1, 0, 0}};
+    if (tensor.role == OperandKind::Weights ||
+        tensor.role == OperandKind::WeightsOut)
       operand.kind = kinds.weights;
-    if (tensor.role == Role::Bias)
+    if (tensor.role == OperandKind::Bias)
       operand.kind = kinds.bias;
-    bool isResult = tensor.role == Role::Init;
+    bool isResult = tensor.role == OperandKind::Init;
     // Formats that the kernels write.
     if (isResult && family == Family::Argmax)
       operand.kind = Kind::sa32;
@@ -115,7 +116,7 @@ TableOperands TableCalls::operands(const Kinds &kinds) const {
   return result;
 }
 
-Type TableCalls::elementOf(const TableOperand &operand) {
+Type TableCalls::getElement(const TableOperand &operand) {
   SmallVector<quant::QuantParams> sets(
       operand.axis < 0 ? 1 : operand.shape[operand.axis], operand.params);
   auto axis = static_cast<int32_t>(operand.axis);
@@ -134,14 +135,14 @@ Type TableCalls::elementOf(const TableOperand &operand) {
   return {};
 }
 
-MemRefType TableCalls::typeOf(const TableOperand &operand) {
+MemRefType TableCalls::getType(const TableOperand &operand) {
   auto layout = StridedLayoutAttr::get(&context, 0, operand.strides);
-  return MemRefType::get(operand.shape, elementOf(operand), layout);
+  return MemRefType::get(operand.shape, getElement(operand), layout);
 }
 
 bool TableCalls::haveOneType(const TableOperand &one,
                              const TableOperand &other) {
-  return typeOf(one) == typeOf(other);
+  return getType(one) == getType(other);
 }
 
 /// Attributes that have no default, and the axis of slopes.
@@ -186,7 +187,7 @@ bool TableCalls::isVerified(ArrayRef<TableOperand> operands) {
   builder.setInsertionPointToEnd(module->getBody());
   SmallVector<Type> types;
   for (const TableOperand &operand : operands)
-    types.push_back(typeOf(operand));
+    types.push_back(getType(operand));
   auto function = func::FuncOp::create(builder, loc, "f",
                                        builder.getFunctionType(types, {}));
   Block *body = function.addEntryBlock();

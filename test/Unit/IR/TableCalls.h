@@ -56,8 +56,8 @@ public:
   int32_t axis = -1;
 
 private:
-  mlir::Type elementOf(const TableOperand &operand);
-  mlir::MemRefType typeOf(const TableOperand &operand);
+  mlir::Type getElement(const TableOperand &operand);
+  mlir::MemRefType getType(const TableOperand &operand);
 
   contract::Family family;
   mlir::MLIRContext context;

@@ -128,9 +128,9 @@ mli_status TableCalls::run(ArrayRef<TableOperand> operands,
   SmallVector<mli_tensor *> t;
   for (auto [i, operand] : llvm::enumerate(operands)) {
     int8_t *begin = memory[operand.place.value_or(i)].get() + operand.offset;
-    tensors.push_back(
-        std::make_unique<RuntimeTensor>(cast<ShapedType>(Type(typeOf(operand))),
-                                        reinterpret_cast<char *>(begin)));
+    tensors.push_back(std::make_unique<RuntimeTensor>(
+        cast<ShapedType>(Type(getType(operand))),
+        reinterpret_cast<char *>(begin)));
     t.push_back(tensors.back()->get());
     t.back()->data.capacity = static_cast<uint32_t>(bytes - operand.offset);
     llvm::copy(operand.strides, t.back()->mem_stride);

@@ -129,7 +129,7 @@ private:
   template <typename List>
   void shorten(const List *list, size_t length) {
     if (list && length < list->size())
-      writeWord(placeOf(list), static_cast<uint32_t>(length));
+      writeWord(getPlace(list), static_cast<uint32_t>(length));
   }
 
   /// Writes the low byte of a number of `table`, if it has that.
@@ -139,10 +139,10 @@ private:
     auto offset = reinterpret_cast<const flatbuffers::Table &>(table)
                       .GetOptionalFieldOffset(field);
     if (offset != 0)
-      bytes[placeOf(&table) + offset] = static_cast<char>(number);
+      bytes[getPlace(&table) + offset] = static_cast<char>(number);
   }
 
-  size_t placeOf(const void *object) const {
+  size_t getPlace(const void *object) const {
     return static_cast<size_t>(static_cast<const char *>(object) -
                                bytes.data());
   }

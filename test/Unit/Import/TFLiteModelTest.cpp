@@ -100,7 +100,7 @@ struct Aligned {
 };
 
 /// What reading `network` with `change` complains of.
-std::string errorOf(const std::function<void(Network &)> &change) {
+std::string getError(const std::function<void(Network &)> &change) {
   Network network;
   change(network);
   Aligned file(network.write());
@@ -211,7 +211,7 @@ TEST(TFLiteModel, RejectsOtherFiles) {
               "file: expected tables of TFLite whose offsets lie in its " +
                   std::to_string(size) + " bytes, but got others");
   }
-  EXPECT_EQ(errorOf([](Network &n) { n.hasGraph = false; }),
+  EXPECT_EQ(getError([](Network &n) { n.hasGraph = false; }),
             "file: expected at least 1 graph, but got 0");
 }
 
@@ -219,7 +219,7 @@ TEST(TFLiteModel, RejectsTensors) {
   const std::string where = "tensor 0 't' at byte 0x[0-9a-f]+: expected ";
   auto rejects = [&](const std::function<void(Network::TensorParts &)> &change,
                      const std::string &text) {
-    EXPECT_THAT(errorOf([&](Network &n) { change(n.tensors[0]); }),
+    EXPECT_THAT(getError([&](Network &n) { change(n.tensors[0]); }),
                 MatchesRegex(where + text));
   };
   using Parts = Network::TensorParts;
@@ -248,7 +248,7 @@ TEST(TFLiteModel, RejectsOperators) {
       "operator 0 \\(ADD\\) at byte 0x[0-9a-f]+: expected ";
   auto rejects = [&](const std::function<void(Network &)> &change,
                      const std::string &text) {
-    EXPECT_THAT(errorOf(change), MatchesRegex(where + text));
+    EXPECT_THAT(getError(change), MatchesRegex(where + text));
   };
   rejects([](Network &n) { n.opInputs = {0, 3}; },
           "input 1 to be one of 3 tensors, but got 3");
@@ -263,19 +263,19 @@ TEST(TFLiteModel, RejectsOperators) {
       [](Network &n) { n.opOutputs = {1}; },
       "an output that no other operator computes, but got tensor 1 't' at byte "
       "0x[0-9a-f]+");
-  EXPECT_THAT(errorOf([](Network &n) { n.operators = 2; }),
+  EXPECT_THAT(getError([](Network &n) { n.operators = 2; }),
               ContainsRegex("operator 1 .*: expected an output that no other "
                             "operator computes, but got tensor 2"));
-  EXPECT_THAT(errorOf([](Network &n) { n.codeIndex = 1; }),
+  EXPECT_THAT(getError([](Network &n) { n.codeIndex = 1; }),
               MatchesRegex("operator 0 at byte 0x[0-9a-f]+: expected its code "
                            "to be one of 1, but got 1"));
 }
 
 TEST(TFLiteModel, RejectsGraphs) {
-  EXPECT_THAT(errorOf([](Network &n) { n.inputs = {7}; }),
+  EXPECT_THAT(getError([](Network &n) { n.inputs = {7}; }),
               MatchesRegex("graph 'main' at byte 0x[0-9a-f]+: expected input 0 "
                            "to be one of 3 tensors, but got 7"));
-  EXPECT_THAT(errorOf([](Network &n) { n.operators = 0; }),
+  EXPECT_THAT(getError([](Network &n) { n.operators = 0; }),
               MatchesRegex("graph 'main': expected its outputs to be computed, "
                            "but got tensor 2 't' at byte 0x[0-9a-f]+"));
 }

@@ -56,7 +56,7 @@ TensorLayout randomRequest(Random &random) {
 }
 
 /// The byte after an element, from the start of its NPU.
-Wide endOf(const TensorLayout &layout, const Dims &at) {
+Wide getEnd(const TensorLayout &layout, const Dims &at) {
   const Dims &strides = layout.strides;
   int64_t factor = packFactor(layout.mode);
   Wide packed =
@@ -80,9 +80,9 @@ void checkLegal(const TensorLayout &layout) {
   if (layout.matrixColumns != 0)
     last = matrixIndex(layout, shape.n - 1, layout.matrixColumns - 1);
   ASSERT_TRUE(hasElement(layout, last));
-  EXPECT_TRUE(endOf(layout, last) <= layout.target.npuBytes);
+  EXPECT_TRUE(getEnd(layout, last) <= layout.target.npuBytes);
   Location place = locate(layout, last);
-  EXPECT_TRUE(place.offset + layout.elementBytes == endOf(layout, last));
+  EXPECT_TRUE(place.offset + layout.elementBytes == getEnd(layout, last));
   EXPECT_EQ(contentAt(layout, place).index, last);
   EXPECT_TRUE(joinAddress(place, layout.target));
 }

@@ -9,7 +9,7 @@
 namespace mli::layout {
 namespace {
 
-std::string errorOf(std::string_view text) {
+std::string getError(std::string_view text) {
   std::string error;
   EXPECT_FALSE(parseTarget(text, error)) << text;
   return error;
@@ -54,47 +54,47 @@ TEST(Target, PrintsWhatItParses) {
 
 // L36
 TEST(Target, UnknownIsRefused) {
-  EXPECT_EQ(errorOf("bm1685"),
+  EXPECT_EQ(getError("bm1685"),
             "expected 'target' to be one of bm1684, bm1684x, bm1688, bm1690, "
             "vpx, custom, but got 'bm1685'");
-  EXPECT_EQ(errorOf("vpx,bytes=3"),
+  EXPECT_EQ(getError("vpx,bytes=3"),
             "expected 'target' to override one of npus, npu-bytes, unit, "
             "banks, dma-align, but got 'bytes'");
-  EXPECT_EQ(errorOf("vpx,npus=3x"),
+  EXPECT_EQ(getError("vpx,npus=3x"),
             "expected 'npus' to be a number, but got '3x'");
-  EXPECT_EQ(errorOf("vpx,npus"), "expected 'npus' to be a number, but got ''");
-  EXPECT_EQ(errorOf("vpx,npus=99999999999999999999"),
+  EXPECT_EQ(getError("vpx,npus"), "expected 'npus' to be a number, but got ''");
+  EXPECT_EQ(getError("vpx,npus=99999999999999999999"),
             "expected 'npus' to be a number, but got '99999999999999999999'");
-  EXPECT_EQ(errorOf("vpx,"),
+  EXPECT_EQ(getError("vpx,"),
             "expected 'target' to override one of npus, npu-bytes, unit, "
             "banks, dma-align, but got ''");
 }
 
 // L37
 TEST(Target, InconsistentIsRefused) {
-  EXPECT_EQ(errorOf("custom"),
+  EXPECT_EQ(getError("custom"),
             "expected 'npu-bytes' to be at least 1, but got 0");
-  EXPECT_EQ(errorOf("custom,npus=0"),
+  EXPECT_EQ(getError("custom,npus=0"),
             "expected 'npus' to be at least 1, but got 0");
-  EXPECT_EQ(errorOf("custom,npus=4"),
+  EXPECT_EQ(getError("custom,npus=4"),
             "expected 'npu-bytes' to be at least 1, but got 0");
-  EXPECT_EQ(errorOf("bm1684,npu-bytes=67108992"),
+  EXPECT_EQ(getError("bm1684,npu-bytes=67108992"),
             "expected 'npu-bytes' to be at most 67108864, but got 67108992");
-  EXPECT_EQ(errorOf("vpx,unit=24"),
+  EXPECT_EQ(getError("vpx,unit=24"),
             "expected 'unit' to be a power of 2, but got 24");
-  EXPECT_EQ(errorOf("vpx,unit=524288"),
+  EXPECT_EQ(getError("vpx,unit=524288"),
             "expected 'unit' to be at most 262144, but got 524288");
-  EXPECT_EQ(errorOf("vpx,npu-bytes=1000"),
+  EXPECT_EQ(getError("vpx,npu-bytes=1000"),
             "expected 'npu-bytes' to be divisible by 16, but got 1000");
-  EXPECT_EQ(errorOf("vpx,banks=3"),
+  EXPECT_EQ(getError("vpx,banks=3"),
             "expected 'npu-bytes' to be divisible by 3, but got 262144");
-  EXPECT_EQ(errorOf("vpx,banks=0"),
+  EXPECT_EQ(getError("vpx,banks=0"),
             "expected 'banks' to be at least 1, but got 0");
-  EXPECT_EQ(errorOf("vpx,dma-align=5"),
+  EXPECT_EQ(getError("vpx,dma-align=5"),
             "expected 'dma-align' to be a power of 2, but got 5");
-  EXPECT_EQ(errorOf("vpx,npus=-1"),
+  EXPECT_EQ(getError("vpx,npus=-1"),
             "expected 'npus' to be at least 1, but got -1");
-  EXPECT_EQ(errorOf("custom,npus=2147483648,npu-bytes=1"),
+  EXPECT_EQ(getError("custom,npus=2147483648,npu-bytes=1"),
             "expected 'npus' to be at most 2147483647, but got 2147483648");
 }
 

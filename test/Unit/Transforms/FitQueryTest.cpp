@@ -61,8 +61,8 @@ public:
         for (size_t i = 0; i < shape.size(); ++i)
           shape[i] = std::min(shape[i], part[i]);
       }
-      bytes += *getLocalBytes(shape, type.getElementType(), getRole(operand),
-                              target);
+      bytes += *getLocalBytes(shape, type.getElementType(),
+                              getOperandUsage(operand), target);
     }
     return bytes;
   }

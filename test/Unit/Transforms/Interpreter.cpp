@@ -79,7 +79,7 @@ View Interpreter::blockOf(const View &whole, Operation *op) {
 }
 
 /// The element at `indices`, of rank 0.
-View Interpreter::elementOf(const View &whole, ValueRange indices) {
+View Interpreter::getElement(const View &whole, ValueRange indices) {
   View element = whole;
   for (auto [index, stride] : llvm::zip_equal(indices, whole.strides))
     element.offset += number(index) * stride;
@@ -93,43 +93,43 @@ View Interpreter::elementOf(const View &whole, ValueRange indices) {
 //===----------------------------------------------------------------------===//
 
 bool Interpreter::executeTensor(Operation *op) {
-  auto viewOf = [&](Value value) -> View & {
+  auto getView = [&](Value value) -> View & {
     return views[value.getAsOpaquePointer()];
   };
   if (auto empty = dyn_cast<tensor::EmptyOp>(op)) {
-    viewOf(empty) = allocate(empty.getType());
+    getView(empty) = allocate(empty.getType());
   } else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
-    viewOf(slice) = blockOf(viewOf(slice.getSource()), op);
+    getView(slice) = blockOf(getView(slice.getSource()), op);
   } else if (auto cast = dyn_cast<tensor::CastOp>(op)) {
-    viewOf(cast) = viewOf(cast.getSource());
+    getView(cast) = getView(cast.getSource());
   } else if (auto insert = dyn_cast<tensor::InsertSliceOp>(op)) {
-    View whole = copyOf(viewOf(insert.getDest()));
-    copy(viewOf(insert.getSource()), blockOf(whole, op));
-    viewOf(insert) = whole;
+    View whole = copyOf(getView(insert.getDest()));
+    copy(getView(insert.getSource()), blockOf(whole, op));
+    getView(insert) = whole;
   } else if (auto concat = dyn_cast<tensor::ConcatOp>(op)) {
     View whole = allocate(concat.getResultType());
     View part = whole;
     for (Value input : concat.getInputs()) {
-      part.shape = viewOf(input).shape;
-      copy(viewOf(input), part);
+      part.shape = getView(input).shape;
+      copy(getView(input), part);
       part.offset +=
           part.shape[concat.getDim()] * part.strides[concat.getDim()];
     }
-    viewOf(concat) = whole;
+    getView(concat) = whole;
   } else if (auto pad = dyn_cast<tensor::PadOp>(op)) {
     View whole = allocate(pad.getResultType());
     auto code =
         pad.getConstantPaddingValue().getDefiningOp<tensor::ExtractOp>();
-    std::vector<uint8_t> value = bytesOf(viewOf(code.getTensor()));
+    std::vector<uint8_t> value = getBytes(getView(code.getTensor()));
     setBytes(whole,
              ArrayRef(reinterpret_cast<char *>(value.data()), value.size()));
     View inner = whole;
-    inner.shape = viewOf(pad.getSource()).shape;
+    inner.shape = getView(pad.getSource()).shape;
     for (auto [low, stride] :
          llvm::zip_equal(pad.getStaticLow(), whole.strides))
       inner.offset += low * stride;
-    copy(viewOf(pad.getSource()), inner);
-    viewOf(pad) = whole;
+    copy(getView(pad.getSource()), inner);
+    getView(pad) = whole;
   } else {
     return isa<tensor::ExtractOp>(op);
   }
@@ -137,20 +137,20 @@ bool Interpreter::executeTensor(Operation *op) {
 }
 
 bool Interpreter::executeBuffer(Operation *op) {
-  auto viewOf = [&](Value value) -> View & {
+  auto getView = [&](Value value) -> View & {
     return views[value.getAsOpaquePointer()];
   };
   if (isa<memref::AllocOp, AllocOp>(op)) {
-    viewOf(op->getResult(0)) =
+    getView(op->getResult(0)) =
         allocate(cast<ShapedType>(op->getResult(0).getType()));
   } else if (isa<memref::SubViewOp, SubtensorOp>(op)) {
-    viewOf(op->getResult(0)) = blockOf(viewOf(op->getOperand(0)), op);
+    getView(op->getResult(0)) = blockOf(getView(op->getOperand(0)), op);
   } else if (auto copyOp = dyn_cast<memref::CopyOp>(op)) {
-    copy(viewOf(copyOp.getSource()), viewOf(copyOp.getTarget()));
+    copy(getView(copyOp.getSource()), getView(copyOp.getTarget()));
   } else if (auto castOp = dyn_cast<memref::CastOp>(op)) {
-    viewOf(castOp) = viewOf(castOp.getSource());
+    getView(castOp) = getView(castOp.getSource());
   } else if (auto reshape = dyn_cast<ReshapeOp>(op)) {
-    View view = viewOf(reshape.getSource());
+    View view = getView(reshape.getSource());
     if (contract::findGap(
             view.shape.size(), [&](uint32_t dim) { return view.shape[dim]; },
             [&](uint32_t dim) { return view.strides[dim]; }))
@@ -158,10 +158,10 @@ bool Interpreter::executeBuffer(Operation *op) {
     view.shape.assign(reshape.getType().getShape().begin(),
                       reshape.getType().getShape().end());
     view.strides = computeStrides(view.shape);
-    viewOf(reshape) = view;
+    getView(reshape) = view;
   } else if (auto constant = dyn_cast<ConstantOp>(op)) {
-    viewOf(constant) = allocate(cast<ShapedType>(constant.getType()));
-    setBytes(viewOf(constant),
+    getView(constant) = allocate(cast<ShapedType>(constant.getType()));
+    setBytes(getView(constant),
              cast<DenseIntElementsAttr>(constant.getValue()).getRawData());
   } else if (auto index = dyn_cast<arith::ConstantIndexOp>(op)) {
     numbers[index.getResult().getAsOpaquePointer()] = index.value();
@@ -181,14 +181,14 @@ bool Interpreter::executeBuffer(Operation *op) {
 
 /// Loops, and what copies plain buffers in them element by element.
 bool Interpreter::executeLoop(Operation *op) {
-  auto viewOf = [&](Value value) -> View & {
+  auto getView = [&](Value value) -> View & {
     return views[value.getAsOpaquePointer()];
   };
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     auto hand = [&](ValueRange from, ValueRange to) {
-      SmallVector<View, 0> seen(llvm::map_range(from, viewOf));
+      SmallVector<View, 0> seen(llvm::map_range(from, getView));
       for (auto [value, view] : llvm::zip_equal(to, seen))
-        viewOf(value) = view;
+        getView(value) = view;
     };
     hand(loop.getInitArgs(), loop.getRegionIterArgs());
     int64_t step = number(loop.getStep()), end = number(loop.getUpperBound());
@@ -201,11 +201,11 @@ bool Interpreter::executeLoop(Operation *op) {
     }
     hand(loop.getRegionIterArgs(), loop.getResults());
   } else if (auto load = dyn_cast<memref::LoadOp>(op)) {
-    viewOf(load) =
-        copyOf(elementOf(viewOf(load.getMemRef()), load.getIndices()));
+    getView(load) =
+        copyOf(getElement(getView(load.getMemRef()), load.getIndices()));
   } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
-    copy(viewOf(store.getValueToStore()),
-         elementOf(viewOf(store.getMemRef()), store.getIndices()));
+    copy(getView(store.getValueToStore()),
+         getElement(getView(store.getMemRef()), store.getIndices()));
   } else {
     return false;
   }
@@ -251,6 +251,6 @@ Interpreter::run(func::FuncOp function,
   std::vector<std::vector<uint8_t>> bytes;
   bytes.reserve(results.size());
   for (Value result : results)
-    bytes.push_back(bytesOf(views.at(result.getAsOpaquePointer())));
+    bytes.push_back(getBytes(views.at(result.getAsOpaquePointer())));
   return bytes;
 }

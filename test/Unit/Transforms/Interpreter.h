@@ -36,7 +36,7 @@ private:
   bool executeLoop(mlir::Operation *op);
   bool executeKernel(mlir::Operation *op);
   View blockOf(const View &whole, mlir::Operation *op);
-  View elementOf(const View &whole, mlir::ValueRange indices);
+  View getElement(const View &whole, mlir::ValueRange indices);
   void move(MovOp op, const View &from, const View &to);
   void convert(ConvertOp op, const View &from, const View &to);
   int64_t number(mlir::OpFoldResult value);

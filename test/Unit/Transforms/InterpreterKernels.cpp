@@ -115,7 +115,7 @@ void Interpreter::convert(ConvertOp op, const View &from, const View &to) {
 }
 
 /// Bytes of plain memory from the first element of `view` to the last.
-static std::pair<const uint8_t *, const uint8_t *> rangeOf(const View &view) {
+static std::pair<const uint8_t *, const uint8_t *> getRange(const View &view) {
   int64_t last = view.offset;
   for (auto [extent, stride] : llvm::zip_equal(view.shape, view.strides))
     last += (extent - 1) * stride;
@@ -129,7 +129,7 @@ static std::pair<const uint8_t *, const uint8_t *> rangeOf(const View &view) {
 static bool mayLie(Operation *op, const View &from, const View &to) {
   if (from.layout || to.layout || from.count() == 0 || to.count() == 0)
     return true;
-  auto read = rangeOf(from), written = rangeOf(to);
+  auto read = getRange(from), written = getRange(to);
   if (read.second <= written.first || written.second <= read.first)
     return true;
   return isa<ReluOp, ConvertOp>(op) && from.width == to.width &&

@@ -69,7 +69,7 @@ View InterpreterMemory::copyOf(const View &view) {
   return result;
 }
 
-std::vector<uint8_t> InterpreterMemory::bytesOf(const View &view) {
+std::vector<uint8_t> InterpreterMemory::getBytes(const View &view) {
   std::vector<uint8_t> bytes;
   forEachIndex(view.shape, [&](ArrayRef<int64_t> index) {
     uint8_t *element = at(view, index);

@@ -53,7 +53,7 @@ protected:
   View copyOf(const View &view);
   uint8_t *at(const View &view, llvm::ArrayRef<int64_t> index);
   void copy(const View &from, const View &to);
-  std::vector<uint8_t> bytesOf(const View &view);
+  std::vector<uint8_t> getBytes(const View &view);
   void setBytes(const View &view, llvm::ArrayRef<char> bytes);
 
 private:

@@ -39,7 +39,7 @@ void RandomTensorOps::argument(int64_t i) {
   const Element *element = &anyElement();
   values.push_back({"%a" + std::to_string(i), shape, element});
   signature +=
-      (i == 0 ? "" : ", ") + values.back().name + ": " + typeOf(values.back());
+      (i == 0 ? "" : ", ") + values.back().name + ": " + getType(values.back());
   std::vector<uint8_t> bytes(element->bytes *
                              std::accumulate(shape.begin(), shape.end(),
                                              int64_t{1}, std::multiplies<>()));
@@ -50,7 +50,7 @@ void RandomTensorOps::argument(int64_t i) {
 
 std::string RandomTensorOps::empty(const Sizes &shape, const Element &element) {
   std::string name = "%e" + std::to_string(next++);
-  os << "  " << name << " = tensor.empty() : " << typeOf(shape, element)
+  os << "  " << name << " = tensor.empty() : " << getType(shape, element)
      << "\n";
   return name;
 }
@@ -64,7 +64,7 @@ std::string RandomTensorOps::index(int64_t number) {
 void RandomTensorOps::reshapeTo(const Value &source, const Sizes &shape) {
   Value result = add(shape, source.element);
   os << "  " << result.name << " = mli.reshape " << source.name << " : "
-     << typeOf(source) << " to " << typeOf(result) << "\n";
+     << getType(source) << " to " << getType(result) << "\n";
 }
 
 void RandomTensorOps::kernel(const Value &source, const Sizes &shape,
@@ -73,8 +73,8 @@ void RandomTensorOps::kernel(const Value &source, const Sizes &shape,
   std::string init = empty(shape, element);
   Value result = add(shape, &element);
   os << "  " << result.name << " = mli." << name << " ins(" << source.name
-     << " : " << typeOf(source) << ") outs(" << init << " : " << typeOf(result)
-     << ") " << rest << " -> " << typeOf(result) << "\n";
+     << " : " << getType(source) << ") outs(" << init << " : "
+     << getType(result) << ") " << rest << " -> " << getType(result) << "\n";
 }
 
 void RandomTensorOps::slice() {
@@ -105,20 +105,21 @@ void RandomTensorOps::slice() {
   Value result = add(kept, source.element);
   bool isKnown = !llvm::is_contained(taking, -1);
   std::string slice = isKnown ? result.name : fresh();
-  std::string type = isKnown ? typeOf(result) : typeOf(taking, *source.element);
+  std::string type =
+      isKnown ? getType(result) : getType(taking, *source.element);
   os << "  " << slice << " = tensor.extract_slice " << source.name << "["
      << offsetText << "] [" << sizeText << "] [" << list(steps)
-     << "] : " << typeOf(source) << " to " << type << "\n";
+     << "] : " << getType(source) << " to " << type << "\n";
   if (!isKnown)
     os << "  " << result.name << " = tensor.cast " << slice << " : " << type
-       << " to " << typeOf(result) << "\n";
+       << " to " << getType(result) << "\n";
 }
 
 void RandomTensorOps::constant() {
   const Value like = any();
   Value result = add(like.shape, like.element);
   os << "  " << result.name << " = mli.constant dense<" << pick(-100, 100)
-     << "> : " << storageOf(result) << " to " << typeOf(result) << "\n";
+     << "> : " << getStorage(result) << " to " << getType(result) << "\n";
 }
 
 void RandomTensorOps::concat() {
@@ -157,7 +158,7 @@ void RandomTensorOps::pad() {
      << ">\n  " << result.name << " = tensor.pad " << source.name << " low["
      << list(low) << "] high[" << list(high) << "] {\n  ^bb0(" << block
      << "):\n    tensor.yield " << code << " : " << element.type
-     << "\n  } : " << typeOf(source) << " to " << typeOf(result) << "\n";
+     << "\n  } : " << getType(source) << " to " << getType(result) << "\n";
 }
 
 void RandomTensorOps::permute() {
@@ -213,6 +214,6 @@ void RandomTensorOps::insert() {
   Value result = add(whole.shape, whole.element);
   os << "  " << result.name << " = tensor.insert_slice " << part.name
      << " into " << whole.name << "[" << list(offsets) << "] [" << list(sizes)
-     << "] [" << list(steps) << "] : " << typeOf(part) << " into "
-     << typeOf(whole) << "\n";
+     << "] [" << list(steps) << "] : " << getType(part) << " into "
+     << getType(whole) << "\n";
 }

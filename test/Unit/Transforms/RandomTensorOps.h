@@ -38,11 +38,11 @@ protected:
   using ProgramWriter::concat;
   using ProgramWriter::ProgramWriter;
 
-  static std::string typeOf(const Sizes &shape, const Element &element) {
+  static std::string getType(const Sizes &shape, const Element &element) {
     return tensorType(shape, element.type);
   }
-  static std::string typeOf(const Value &value) { return value.type(); }
-  static std::string storageOf(const Value &value) {
+  static std::string getType(const Value &value) { return value.type(); }
+  static std::string getStorage(const Value &value) {
     return tensorType(value.shape, value.element->storage);
   }
   static std::string list(const Sizes &values);

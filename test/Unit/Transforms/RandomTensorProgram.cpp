@@ -148,7 +148,7 @@ private:
     Value result = {fresh(), begin.shape, begin.element};
     os << "  " << result.name << " = scf.for " << fresh() << " = " << from
        << " to " << to << " step " << step << " iter_args(" << carried.name
-       << " = " << begin.name << ") -> " << typeOf(result) << " {\n";
+       << " = " << begin.name << ") -> " << getType(result) << " {\n";
     auto outside = values;
     values.push_back(chance(70) ? carried : begin);
     refilled();
@@ -156,7 +156,8 @@ private:
         *llvm::find_if(llvm::reverse(values), [&](const Value &value) {
           return value.shape == begin.shape && value.element == begin.element;
         });
-    os << "  scf.yield " << handed.name << " : " << typeOf(handed) << "\n  }\n";
+    os << "  scf.yield " << handed.name << " : " << getType(handed)
+       << "\n  }\n";
     values = std::move(outside);
     values.push_back(result);
   }
@@ -173,9 +174,9 @@ private:
     }
     Value part = {fresh(), source.shape, source.element};
     os << "  " << part.name << " = mli.relu ins(" << source.name << " : "
-       << typeOf(source) << ") outs(" << place.name << " : " << typeOf(place)
+       << getType(source) << ") outs(" << place.name << " : " << getType(place)
        << ") {relu = #mli.relu<" << (chance(50) ? "gen" : "none") << ">} -> "
-       << typeOf(part) << "\n";
+       << getType(part) << "\n";
     put(part, whole, next, dim, offset);
   }
 
@@ -186,8 +187,8 @@ private:
     offsets[dim] = offset;
     os << "  " << next.name << " = tensor.insert_slice " << part.name
        << " into " << whole.name << "[" << list(offsets) << "] ["
-       << list(part.shape) << "] [" << list(steps) << "] : " << typeOf(part)
-       << " into " << typeOf(whole) << "\n";
+       << list(part.shape) << "] [" << list(steps) << "] : " << getType(part)
+       << " into " << getType(whole) << "\n";
   }
 
   /// One whole that others begin as, maybe before it is complete, or several
@@ -247,7 +248,7 @@ private:
     Value part = add(shape, source.element);
     os << "  " << part.name << " = tensor.extract_slice " << source.name << "["
        << list(offsets) << "] [" << list(shape) << "] [" << list(steps)
-       << "] : " << typeOf(source) << " to " << typeOf(part) << "\n";
+       << "] : " << getType(source) << " to " << getType(part) << "\n";
     return part;
   }
 
@@ -313,14 +314,14 @@ private:
                                           : Value{fresh(), shape, &element};
       if (isMoved)
         os << "  " << next.name << " = mli.mov ins(" << part.name << " : "
-           << typeOf(part) << ") outs(" << whole.name << " : " << typeOf(whole)
-           << ") {dst_offsets = array<i64: " << list(offsets) << ">} -> "
-           << typeOf(next) << "\n";
+           << getType(part) << ") outs(" << whole.name << " : "
+           << getType(whole) << ") {dst_offsets = array<i64: " << list(offsets)
+           << ">} -> " << getType(next) << "\n";
       else
         os << "  " << next.name << " = tensor.insert_slice " << part.name
            << " into " << whole.name << "[" << list(offsets) << "] ["
-           << list(part.shape) << "] [" << list(steps) << "] : " << typeOf(part)
-           << " into " << typeOf(whole) << "\n";
+           << list(part.shape) << "] [" << list(steps)
+           << "] : " << getType(part) << " into " << getType(whole) << "\n";
       offsets[dim] += part.shape[dim];
       whole = next;
     }

@@ -93,7 +93,7 @@ MLI_API int okk_start_npu_index(local_addr_t addr);
 MLI_API int okk_channle_num_per_npu(int start_idx, int num_channels);
 
 /// Strides of the aligned layout, with the unit of the target in place of 128
-/// bytes. Like the two below they write zeros for what they refuse.
+/// bytes. Like the two below they write zeros for what they reject.
 MLI_API void okk_128_byte_aligned_stride_for_32bit(dim4 *stride, int start_idx,
                                                    const dim4 *shape);
 MLI_API void okk_128_byte_aligned_stride_for_16bit(dim4 *stride, int start_idx,

@@ -314,7 +314,7 @@ HWY_NOINLINE void runPixels(const ColumnMap &map, const int8_t *padding) {
 }
 
 template <class D, int Stride>
-HWY_INLINE void runChannelsOf(const ColumnMap &map, const int8_t *padding) {
+HWY_INLINE void getRunChannels(const ColumnMap &map, const int8_t *padding) {
   bool isWhole =
       map.channels == static_cast<int64_t>(hn::MaxLanes(Codes8<D>()));
   if (!isWhole)
@@ -326,23 +326,23 @@ HWY_INLINE void runChannelsOf(const ColumnMap &map, const int8_t *padding) {
 }
 
 template <class D>
-HWY_INLINE void runColumnsOf(const ColumnMap &map) {
+HWY_INLINE void getRunColumns(const ColumnMap &map) {
   HWY_ALIGN int8_t padding[hn::MaxLanes(Codes8<D>())];
   hn::Store(hn::Set(Codes8<D>(), static_cast<int8_t>(map.zeroPoint)),
             Codes8<D>(), padding);
   if (map.columns.stride == 1)
-    runChannelsOf<D, 1>(map, padding);
+    getRunChannels<D, 1>(map, padding);
   else
-    runChannelsOf<D, 2>(map, padding);
+    getRunChannels<D, 2>(map, padding);
 }
 
 inline void runColumnMap(const ColumnMap &map) {
   if (map.channels <= 16)
-    runColumnsOf<hn::FixedTag<int32_t, 4>>(map);
+    getRunColumns<hn::FixedTag<int32_t, 4>>(map);
   else if (map.channels <= 32)
-    runColumnsOf<hn::FixedTag<int32_t, 8>>(map);
+    getRunColumns<hn::FixedTag<int32_t, 8>>(map);
   else
-    runColumnsOf<hn::ScalableTag<int32_t>>(map);
+    getRunColumns<hn::ScalableTag<int32_t>>(map);
 }
 
 inline constexpr ColumnKernels columnKernels = {

@@ -56,7 +56,7 @@ HWY_INLINE void forEachSample(const PoolWindow &window, Visit visit) {
 
 /// The maximum of `columns` neighbours in each row.
 template <int Columns, class D, typename Code>
-HWY_INLINE hn::Vec<D> maxOf(D d, const Code *from, const PoolWindow &window) {
+HWY_INLINE hn::Vec<D> getMax(D d, const Code *from, const PoolWindow &window) {
   auto most = hn::Set(d, std::numeric_limits<Code>::min());
   for (int64_t y = 0; y < window.rows; ++y, from += window.rowStep) {
     if constexpr (Columns != 0)
@@ -75,7 +75,7 @@ HWY_INLINE void maxVectors(const Code *in, const PoolWindow &window,
                            Code *out) {
   forEachVector(in, window, out,
                 [](auto d, const Code *from, const PoolWindow &samples)
-                    HWY_ATTR { return maxOf<Columns>(d, from, samples); });
+                    HWY_ATTR { return getMax<Columns>(d, from, samples); });
 }
 
 template <typename Code>

@@ -119,8 +119,8 @@ class ApiCallBuilder {
   }
 
   template <typename Result, typename... Parameters, typename... Values>
-  static mli_status statusOf(Result (*function)(Parameters...),
-                             Values &&...values) {
+  static mli_status getStatus(Result (*function)(Parameters...),
+                              Values &&...values) {
     if constexpr (std::is_void_v<Result>) {
       // Without an answer all that a null pointer can show is that it is
       // survived.
@@ -146,7 +146,7 @@ public:
     call.run = [=](const ApiTensors &tensors, const ApiPointers &pointers) {
       return std::apply(
           [&](const auto &...slot) {
-            return statusOf(function, slot(tensors, pointers)...);
+            return getStatus(function, slot(tensors, pointers)...);
           },
           slots);
     };

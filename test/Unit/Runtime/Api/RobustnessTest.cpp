@@ -42,7 +42,7 @@ private:
   std::vector<std::vector<int8_t>> before;
 };
 
-/// Expects a refusal of `arguments`.
+/// Expects a failure of `arguments`.
 void expectRefusal(const ApiCall &call, const ApiTensors &arguments,
                    const std::string &what) {
   Buffers buffers(call);

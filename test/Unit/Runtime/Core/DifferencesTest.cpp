@@ -216,7 +216,7 @@ TEST(Differences, ConversionsKeepStridesThatAreThere) {
 }
 
 /// A description, byte for byte.
-std::string bytesOf(const mli_tensor *tensor) {
+std::string getBytes(const mli_tensor *tensor) {
   return {reinterpret_cast<const char *>(tensor), sizeof(*tensor)};
 }
 
@@ -225,16 +225,16 @@ TEST(Differences, AMismatchKeepsItsStatusAndItsDestination) {
   Fx8 src({2, 3});
   Fx16 dst({6});
   dst->mem_stride[0] = 0;
-  std::string before = bytesOf(dst);
+  std::string before = getBytes(dst);
   EXPECT_EQ(mli_hlp_convert_tensor(src, dst), MLI_STATUS_BAD_TENSOR);
-  EXPECT_EQ(bytesOf(dst), before);
+  EXPECT_EQ(getBytes(dst), before);
   // A destination that is filled and too small is left as it was.
   dst->rank = 0;
   dst->shape[0] = 0;
   dst->data.capacity = 11;
-  std::string open = bytesOf(dst);
+  std::string open = getBytes(dst);
   EXPECT_EQ(mli_hlp_convert_tensor(src, dst), MLI_STATUS_NOT_ENGH_MEM);
-  EXPECT_EQ(bytesOf(dst), open);
+  EXPECT_EQ(getBytes(dst), open);
 }
 
 // R11

@@ -160,7 +160,7 @@ TEST(Subtensor, MovesAlongTheQuantisedAxis) {
 }
 
 /// Capacities of the parameter arrays, in entries.
-std::vector<uint32_t> entriesOf(const mli_tensor *tensor) {
+std::vector<uint32_t> getEntries(const mli_tensor *tensor) {
   const auto &sa = tensor->el_params.sa;
   return {sa.scale.capacity / 2, sa.zero_point.capacity / 2,
           sa.scale_frac_bits.capacity};
@@ -173,11 +173,11 @@ TEST(Subtensor, ParameterArraysEndWhereTheyDid) {
   Sa8 view({1});
   mli_sub_tensor_cfg last = {{3, 0}, {1, 100}, 2};
   ASSERT_EQ(mli_hlp_create_subtensor(in, &last, view), MLI_STATUS_OK);
-  EXPECT_EQ(entriesOf(view), (std::vector<uint32_t>{1, 1, 1}));
+  EXPECT_EQ(getEntries(view), (std::vector<uint32_t>{1, 1, 1}));
   // A view may take the place of its tensor.
   mli_sub_tensor_cfg middle = {{1, 0}, {2, 100}, 2};
   ASSERT_EQ(mli_hlp_create_subtensor(in, &middle, in), MLI_STATUS_OK);
-  EXPECT_EQ(entriesOf(in), (std::vector<uint32_t>{3, 3, 3}));
+  EXPECT_EQ(getEntries(in), (std::vector<uint32_t>{3, 3, 3}));
   // A move of four entries would not fit.
   Sa8 column({4, 1});
   column.axis(0, {5, 6, 7, 8}, {5, 6, 7, 8}, {5, 6, 7, 8});
@@ -199,7 +199,7 @@ TEST(Subtensor, ParameterArraysWithoutCapacityKeepNone) {
   Sa8 view({1});
   mli_sub_tensor_cfg last = {{3, 0}, {1, 100}, 2};
   ASSERT_EQ(mli_hlp_create_subtensor(in, &last, view), MLI_STATUS_OK);
-  EXPECT_EQ(entriesOf(view), (std::vector<uint32_t>{0, 0, 0}));
+  EXPECT_EQ(getEntries(view), (std::vector<uint32_t>{0, 0, 0}));
   EXPECT_EQ(mli_hlp_tensor_scale(view, 0), 4);
 }
 

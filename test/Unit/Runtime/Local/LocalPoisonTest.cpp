@@ -65,7 +65,7 @@ TEST(Poison, DummiesAndEmptyBlocks) {
 
 /// A kernel on scattered int8 tensors that sums what it finds: elements, and
 /// carelessly also what else is in the blocks that it reads.
-int64_t sumOf(const TensorLayout &layout, layout::Content careless) {
+int64_t getSum(const TensorLayout &layout, layout::Content careless) {
   int64_t sum = 0;
   for (int64_t npu = 0; npu < layout.target.npus; ++npu)
     for (int64_t i = 0; i < bytesPerNpu(layout); ++i) {
@@ -87,7 +87,7 @@ int64_t runOnFreshMemory(uint32_t seed, layout::Content careless) {
   mli_local_tensor local = describe(layout, {0, 2, 3, 1});
   Fx8 in({6, 3, 2, 5}, counted<int8_t>(180));
   EXPECT_EQ(mli_local_scatter(in, &local), MLI_STATUS_OK);
-  return sumOf(layout, careless);
+  return getSum(layout, careless);
 }
 
 // L5, L19, L35

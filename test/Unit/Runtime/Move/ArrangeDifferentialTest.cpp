@@ -148,7 +148,7 @@ void runMove(Random &random, mli_element_type type) {
     firstElement += int64_t{move.cfg.dst_offset[i]} * dst->mem_stride[i];
     dst->shape[i] = static_cast<uint32_t>(written[i]);
   }
-  dst->data.mem.pi8 += firstElement * (mli::ref::bitsOf(type) / 8);
+  dst->data.mem.pi8 += firstElement * (mli::ref::getBits(type) / 8);
   Codes expected = mli::ref::moved(*src, move.cfg);
   expectOnTargets({{dst, expected}, src}, [&] {
     mli_tensor target = whole;
@@ -209,7 +209,7 @@ TEST(ArrangeDifferential, Views) {
     ASSERT_EQ(out.rank, cfg.sub_tensor_rank);
     mli::ref::Coords offset(in->rank);
     std::copy(cfg.offset, cfg.offset + in->rank, &offset[0]);
-    int64_t first = mli::ref::offsetOf(*in, offset);
+    int64_t first = mli::ref::getOffset(*in, offset);
     EXPECT_EQ(out.data.mem.pi16, in->data.mem.pi16 + first);
     EXPECT_EQ(out.data.capacity, in->data.capacity - 2 * first);
     uint32_t kept = 0;

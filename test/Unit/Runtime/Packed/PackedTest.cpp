@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What packed layers refuse, and how that is told.
+// What packed layers reject, and how that is told.
 
 #include "../TestTensor.h"
 #include "mli/Runtime/C/mli_packed.h"

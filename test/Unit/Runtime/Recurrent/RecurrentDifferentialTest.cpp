@@ -67,16 +67,17 @@ void runDense(Random &random, const DenseKernel &kernel) {
     }
     ins.push_back(in);
     weights.push_back(matrix);
-    inputs.push_back({mli::ref::codesOf(*in), mli::ref::quantOf(*in),
-                      mli::ref::codesOf(*matrix), mli::ref::quantOf(*matrix)});
+    inputs.push_back({mli::ref::getCodes(*in), mli::ref::quantOf(*in),
+                      mli::ref::getCodes(*matrix), mli::ref::quantOf(*matrix)});
   }
   if (isBiasAlone)
     placeBetweenCodes(random, *tensors[0], *tensors[1], bias,
                       mli::ref::quantOf(*out), 1);
   mli_rnn_dense_cfg cfg = {static_cast<uint8_t>(ins.size())};
-  Codes expected = mli::ref::dense(
-      {kernel.types.in, kernel.types.weights}, inputs, mli::ref::codesOf(*bias),
-      mli::ref::quantOf(*bias), mli::ref::quantOf(*out));
+  Codes expected =
+      mli::ref::dense({kernel.types.in, kernel.types.weights}, inputs,
+                      mli::ref::getCodes(*bias), mli::ref::quantOf(*bias),
+                      mli::ref::quantOf(*out));
   std::vector<Operand> operands = {{out, expected}, bias};
   for (const Owned &tensor : tensors)
     operands.emplace_back(*tensor);
@@ -188,7 +189,7 @@ private:
 void placePrevious(Random &random, Cell &c) {
   if (!random.oneIn(3))
     return;
-  Codes previous = mli::ref::codesOf(*c.prevOut);
+  Codes previous = mli::ref::getCodes(*c.prevOut);
   for (size_t i = 0; i < previous.size(); ++i)
     c.out.set(static_cast<int64_t>(i), previous[i]);
   c.prevOut->data = c.out->data;
@@ -236,7 +237,7 @@ TEST(RecurrentDifferential, Lstm) {
   Random random(13);
   forEachCaseInModes(random, lstmKernels, 400, [&](const auto &kernel) {
     Cell c(random, kernel.types, 4);
-    Codes state = mli::ref::codesOf(*c.cell);
+    Codes state = mli::ref::getCodes(*c.cell);
     Codes expected =
         mli::ref::lstm(c.arguments(), mli::ref::quantOf(*c.cell), state);
     placePrevious(random, c);

@@ -220,7 +220,7 @@ TEST(Gru, TheActivationIsIgnored) {
 TEST(Gru, PerTensorWeightsOfTheNewGateAreOthers) {
   Cell<3> perTensor;
   ASSERT_EQ(perTensor.gru(), MLI_STATUS_OK);
-  // The checks would refuse the bias of the last gate.
+  // The checks would reject the bias of the last gate.
   CheckMode off(MLI_CHECK_OFF);
   Cell<3> perGate;
   perGate.weightsIn.axis(0, {3, 3, 3 + 4}, {8, 8, 8 + 2}, {0, 0, 0});

@@ -56,7 +56,7 @@ private:
 };
 
 inline Codes argmax(const mli_tensor &in, const mli_argmax_cfg &cfg) {
-  std::vector<int64_t> shape = shapeOf(in);
+  std::vector<int64_t> shape = getShape(in);
   int64_t slices = cfg.axis < 0 ? 1 : shape[cfg.axis];
   Codes result;
   for (int64_t slice = 0; slice < slices; ++slice) {
@@ -64,7 +64,7 @@ inline Codes argmax(const mli_tensor &in, const mli_argmax_cfg &cfg) {
     for (int64_t i = 0; i < countOf(shape); ++i) {
       Coords at = coordsOf(shape, i);
       if (cfg.axis < 0 || at[cfg.axis] == slice)
-        positions.push_back(offsetOf(in, at));
+        positions.push_back(getOffset(in, at));
     }
     TopPositions top(in, positions, cfg.topk);
     result.insert(result.end(), top.positions().begin(), top.positions().end());
@@ -74,7 +74,7 @@ inline Codes argmax(const mli_tensor &in, const mli_argmax_cfg &cfg) {
 
 inline Codes permute(const mli_tensor &in, const mli_permute_cfg &cfg,
                      const mli_tensor &out) {
-  std::vector<int64_t> shape = shapeOf(out);
+  std::vector<int64_t> shape = getShape(out);
   Codes codes;
   for (int64_t i = 0; i < countOf(shape); ++i) {
     Coords at = coordsOf(shape, i);

@@ -74,14 +74,14 @@ inline Wide eltwiseSa(Op op, Wide x1, const Quant &q1, Wide x2, const Quant &q2,
 /// One element of an operation of `type`.
 inline Wide eltwise(Op op, mli_element_type type, Wide x1, const Quant &q1,
                     Wide x2, const Quant &q2, const Quant &out) {
-  return isFx(type) ? eltwiseFx(op, bitsOf(type), x1, q1.f, x2, q2.f, out.f)
+  return isFx(type) ? eltwiseFx(op, getBits(type), x1, q1.f, x2, q2.f, out.f)
                     : eltwiseSa(op, x1, q1, x2, q2, out);
 }
 
 inline Codes eltwise(Op op, const mli_tensor &in1, const mli_tensor &in2,
                      const mli_tensor &out) {
-  Codes a = codesOf(in1);
-  Codes b = codesOf(in2);
+  Codes a = getCodes(in1);
+  Codes b = getCodes(in2);
   Codes codes;
   for (size_t i = 0; i < std::max(a.size(), b.size()); ++i)
     codes.push_back(static_cast<int64_t>(
@@ -91,8 +91,8 @@ inline Codes eltwise(Op op, const mli_tensor &in1, const mli_tensor &in2,
 }
 
 inline Codes relu(const mli_tensor &in, const mli_relu_cfg &cfg) {
-  Codes codes = codesOf(in);
-  auto [low, high] = reluLimits(cfg.type, quantOf(in), bitsOf(in.el_type));
+  Codes codes = getCodes(in);
+  auto [low, high] = reluLimits(cfg.type, quantOf(in), getBits(in.el_type));
   for (int64_t &code : codes)
     code = static_cast<int64_t>(std::min(std::max(Wide{code}, low), high));
   return codes;
@@ -121,15 +121,15 @@ inline Wide leakySa(Wide x, Wide a, const Quant &in, const Quant &slope,
 /// leaky relu for axis -1, else prelu.
 inline Codes prelu(const mli_tensor &in, const mli_tensor &slope, int32_t axis,
                    const mli_tensor &out) {
-  std::vector<int64_t> shape = shapeOf(in);
-  Codes codes = codesOf(in);
+  std::vector<int64_t> shape = getShape(in);
+  Codes codes = getCodes(in);
   for (size_t i = 0; i < codes.size(); ++i) {
     int64_t index =
         axis < 0 ? 0 : coordsOf(shape, static_cast<int64_t>(i))[axis];
     Wide a = codeAtOffset(slope, index);
     Wide y =
         isFx(in.el_type)
-            ? leakyFx(bitsOf(in.el_type), codes[i], a,
+            ? leakyFx(getBits(in.el_type), codes[i], a,
                       quantOf(in).f + quantOf(slope).f - quantOf(out).f,
                       axis < 0)
             : leakySa(codes[i], a, quantOf(in), quantOf(slope), quantOf(out));
@@ -179,14 +179,14 @@ inline Codes convert(const mli_tensor &src, const mli_tensor &dst) {
   bool fromFloat = src.el_type == MLI_EL_FP_32;
   bool toFloat = dst.el_type == MLI_EL_FP_32;
   bool isWide = src.el_type == MLI_EL_SA_32 || dst.el_type == MLI_EL_SA_32;
-  auto axisOf = [](const mli_tensor &t) {
+  auto getAxis = [](const mli_tensor &t) {
     return t.el_type == MLI_EL_SA_8 || t.el_type == MLI_EL_SA_32
                ? t.el_params.sa.dim
                : -1;
   };
-  int32_t axis = axisOf(dst) >= 0 ? axisOf(dst) : axisOf(src);
-  std::vector<int64_t> shape = shapeOf(src);
-  Codes codes = codesOf(src);
+  int32_t axis = getAxis(dst) >= 0 ? getAxis(dst) : getAxis(src);
+  std::vector<int64_t> shape = getShape(src);
+  Codes codes = getCodes(src);
   for (size_t i = 0; i < codes.size(); ++i) {
     uint32_t k = axis < 0 ? 0
                           : static_cast<uint32_t>(
@@ -201,7 +201,7 @@ inline Codes convert(const mli_tensor &src, const mli_tensor &dst) {
           std::ldexp(static_cast<float>(static_cast<int64_t>(in.s)), -in.f));
     else
       codes[i] = static_cast<int64_t>(
-          sat(bitsOf(dst.el_type),
+          sat(getBits(dst.el_type),
               fromFloat ? convertFloat(floatOf(codes[i]), out)
                         : convertInteger(codes[i], in, out, isWide)));
   }

@@ -103,7 +103,7 @@ inline bool isFx(mli_element_type type) {
   return type == MLI_EL_FX_8 || type == MLI_EL_FX_16;
 }
 
-inline int bitsOf(mli_element_type type) { return type & 0xff; }
+inline int getBits(mli_element_type type) { return type & 0xff; }
 
 inline Quant quantOf(const mli_tensor &t, uint32_t index = 0) {
   if (isFx(t.el_type))

@@ -102,7 +102,7 @@ void forEachCaseInModes(Random &random, const Kernels &kernels, int few,
 
 inline ref::Quant randomQuant(Random &random, mli_element_type type) {
   if (ref::isFx(type))
-    return {1, static_cast<int>(random.in(-3, ref::bitsOf(type))), 0};
+    return {1, static_cast<int>(random.in(-3, ref::getBits(type))), 0};
   int64_t bits = random.in(1, 15);
   int64_t high = (int64_t{1} << bits) - 1;
   return {random.in((high + 1) / 2, high), static_cast<int>(random.in(0, 16)),
@@ -182,7 +182,7 @@ inline void placeBetweenCodes(Random &random, const RandomTensor &in,
                               const RandomTensor &weights, RandomTensor &bias,
                               const ref::Quant &out, int64_t length) {
   ref::Quant q = ref::quantOf(*in);
-  int64_t count = ref::countOf(ref::shapeOf(*bias));
+  int64_t count = ref::countOf(ref::getShape(*bias));
   for (int64_t i = 0; i < count; ++i) {
     ref::Quant w = ref::quantOf(*weights, static_cast<uint32_t>(i / length));
     double codes =

@@ -75,7 +75,7 @@ public:
       count += (shape[i] - 1) * least;
       least = std::max(least, random.oneIn(2) ? count : shape[i] * least);
     }
-    int64_t elementBytes = ref::bitsOf(type) / 8;
+    int64_t elementBytes = ref::getBits(type) / 8;
     int64_t first = guard + random.in(0, guard / elementBytes) * elementBytes;
     bytes.resize(first + count * elementBytes + guard);
     for (size_t i = 0; i < bytes.size(); i += 8) {
@@ -92,7 +92,7 @@ public:
 
   /// Codes of all sizes: small ones, and the limits.
   void fill(Random &random) {
-    int64_t magnitude = random.in(2, ref::bitsOf(tensor.el_type));
+    int64_t magnitude = random.in(2, ref::getBits(tensor.el_type));
     int64_t limit = int64_t{1} << (magnitude - 1);
     ref::forEachOffset(tensor, [&](int64_t offset) {
       uint64_t word = random.next();
@@ -105,7 +105,7 @@ public:
 
   /// Codes at the limits of the type only, to reach saturation.
   void fillWithLimits(Random &random) {
-    int64_t limit = int64_t{1} << (ref::bitsOf(tensor.el_type) - 1);
+    int64_t limit = int64_t{1} << (ref::getBits(tensor.el_type) - 1);
     ref::forEachOffset(tensor, [&](int64_t offset) {
       setAt(offset, random.next() % 2 == 0 ? -limit : limit - 1);
     });
@@ -117,7 +117,7 @@ public:
 
   /// Element `index` in row-major order.
   void set(int64_t index, int64_t code) {
-    setAt(ref::offsetOf(tensor, ref::coordsOf(ref::shapeOf(tensor), index)),
+    setAt(ref::getOffset(tensor, ref::coordsOf(ref::getShape(tensor), index)),
           code);
   }
 
@@ -160,9 +160,9 @@ public:
   void expect(const ref::Codes &codes) {
     expectNoChange();
     ASSERT_EQ(static_cast<int64_t>(codes.size()),
-              ref::countOf(ref::shapeOf(tensor)));
+              ref::countOf(ref::getShape(tensor)));
     int8_t *first = expected.data() + firstByte();
-    int bytesEach = ref::bitsOf(tensor.el_type) / 8;
+    int bytesEach = ref::getBits(tensor.el_type) / 8;
     const int64_t *code = codes.data();
     ref::forEachOffset(tensor, [&](int64_t offset) {
       std::memcpy(first + offset * bytesEach, code++, bytesEach);
@@ -220,7 +220,7 @@ private:
   int64_t firstByte() const { return described.data.mem.pi8 - bytes.data(); }
 
   void setAt(int64_t offset, int64_t code) {
-    int bytesEach = ref::bitsOf(tensor.el_type) / 8;
+    int bytesEach = ref::getBits(tensor.el_type) / 8;
     std::memcpy(tensor.data.mem.pi8 + offset * bytesEach, &code, bytesEach);
   }
 

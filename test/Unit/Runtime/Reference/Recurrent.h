@@ -68,8 +68,8 @@ inline Codes dense(const DenseTypes &types, const std::vector<DenseInput> &ins,
 }
 
 /// The parts of a tensor whose first dimension counts gates or frames.
-inline std::vector<Codes> partsOf(const mli_tensor &t) {
-  Codes all = codesOf(t);
+inline std::vector<Codes> getParts(const mli_tensor &t) {
+  Codes all = getCodes(t);
   auto size = static_cast<int64_t>(all.size()) / t.shape[0];
   std::vector<Codes> parts;
   for (auto from = all.begin(); from != all.end(); from += size)
@@ -88,10 +88,10 @@ struct CellArguments {
   const mli_lut &sigm;
   const mli_rnn_cell_cfg &cfg;
   const mli_tensor &out;
-  std::vector<Codes> frames = partsOf(in);
-  std::vector<Codes> matricesIn = partsOf(weightsIn);
-  std::vector<Codes> matricesOut = partsOf(weightsOut);
-  std::vector<Codes> biases = partsOf(bias);
+  std::vector<Codes> frames = getParts(in);
+  std::vector<Codes> matricesIn = getParts(weightsIn);
+  std::vector<Codes> matricesOut = getParts(weightsOut);
+  std::vector<Codes> biases = getParts(bias);
 
   mli_element_type type() const { return in.el_type; }
   bool isSa() const { return type() == MLI_EL_SA_8; }
@@ -130,7 +130,7 @@ struct CellArguments {
   template <typename Step>
   Codes run(Step step) const {
     Codes results;
-    Codes h = codesOf(prevOut);
+    Codes h = getCodes(prevOut);
     Quant hq = quantOf(prevOut);
     for (size_t t = 0; t < frames.size(); ++t) {
       bool isForward = cfg.direction == RNN_DIR_FORWARD;
@@ -146,8 +146,8 @@ struct CellArguments {
 
 inline Codes lstm(const CellArguments &a, const Quant &cq, Codes &c) {
   Quant ir = a.irFormat(10, {1, 4, 0});
-  Quant sq = resultOf(Function::sigm, a.type());
-  Quant tq = resultOf(Function::tanh, a.type());
+  Quant sq = getResult(Function::sigm, a.type());
+  Quant tq = getResult(Function::tanh, a.type());
   return a.run([&](const Codes &x, const Codes &h, const Quant &hq) {
     Codes gates[4];
     for (uint32_t k = 0; k < 4; ++k)
@@ -163,7 +163,7 @@ inline Codes lstm(const CellArguments &a, const Quant &cq, Codes &c) {
       auto function =
           a.cfg.act == RNN_ACT_TANH ? Function::tanh : Function::sigm;
       act = a.map(function, cq, c);
-      actQuant = resultOf(function, a.type());
+      actQuant = getResult(function, a.type());
     }
     return a.combine(Op::Mul, act, actQuant, gates[3], sq, quantOf(a.out));
   });
@@ -171,9 +171,9 @@ inline Codes lstm(const CellArguments &a, const Quant &cq, Codes &c) {
 
 inline Codes gru(const CellArguments &a) {
   Quant ir = a.irFormat(11, {21, 9, 0});
-  Quant sq = resultOf(Function::sigm, a.type());
-  Quant tq = resultOf(Function::tanh, a.type());
-  auto weightsOf = [&](const mli_tensor &t, uint32_t k) {
+  Quant sq = getResult(Function::sigm, a.type());
+  Quant tq = getResult(Function::tanh, a.type());
+  auto getWeights = [&](const mli_tensor &t, uint32_t k) {
     Quant q = quantOf(t, k);
     if (a.isSa() && k == 2 && t.el_params.sa.dim < 0)
       q = {wrap(16, q.s + 4), static_cast<int>(wrap(8, q.f + 2)), q.z};
@@ -182,8 +182,8 @@ inline Codes gru(const CellArguments &a) {
   return a.run([&](const Codes &x, const Codes &h, const Quant &hq) {
     auto gate = [&](uint32_t k, const Codes &state, Function function) {
       return a.map(function, ir,
-                   a.gate(k, x, state, hq, ir, weightsOf(a.weightsIn, k),
-                          weightsOf(a.weightsOut, k)));
+                   a.gate(k, x, state, hq, ir, getWeights(a.weightsIn, k),
+                          getWeights(a.weightsOut, k)));
     };
     Codes z = gate(0, h, Function::sigm);
     Codes r = gate(1, h, Function::sigm);

@@ -40,7 +40,7 @@ inline Wide lookUp(const mli_lut &lut, Wide x, int k) {
 enum class Function { sigm, tanh };
 
 /// The fixed quantisation of a function's results.
-inline Quant resultOf(Function function, mli_element_type type) {
+inline Quant getResult(Function function, mli_element_type type) {
   if (type == MLI_EL_FX_16)
     return {1, 15, 0};
   if (type == MLI_EL_FX_8)
@@ -53,7 +53,7 @@ inline Wide activate(Function function, mli_element_type type,
   if (type == MLI_EL_SA_8) {
     Wide x =
         rsh(32, wrap(16, code - in.z) * in.s, in.f - (lut.in_frac_bits + 8));
-    Quant out = resultOf(function, type);
+    Quant out = getResult(function, type);
     return sat(8,
                rsh(32, lookUp(lut, x, 8), lut.out_frac_bits - out.f) + out.z);
   }
@@ -63,7 +63,7 @@ inline Wide activate(Function function, mli_element_type type,
 
 inline Codes activation(Function function, const mli_tensor &in,
                         const mli_lut &lut) {
-  Codes codes = codesOf(in);
+  Codes codes = getCodes(in);
   for (int64_t &code : codes)
     code = static_cast<int64_t>(
         activate(function, in.el_type, lut, quantOf(in), code));
@@ -74,7 +74,7 @@ inline Codes activation(Function function, const mli_tensor &in,
 /// `axis`, or all.
 inline std::vector<std::vector<size_t>> slicesOf(const mli_tensor &in,
                                                  int32_t axis) {
-  auto count = static_cast<size_t>(countOf(shapeOf(in)));
+  auto count = static_cast<size_t>(countOf(getShape(in)));
   size_t extent = axis < 0 ? count : in.shape[axis];
   size_t step = 1;
   for (uint32_t i = axis < 0 ? in.rank : axis + 1; i < in.rank; ++i)
@@ -150,7 +150,7 @@ inline Codes l2Slice(const mli_tensor &in, const mli_lut &lut, const Codes &x) {
 template <typename Slice>
 Codes alongAxis(const mli_tensor &in, const mli_lut &lut, int32_t axis,
                 Slice slice) {
-  Codes codes = codesOf(in);
+  Codes codes = getCodes(in);
   for (const std::vector<size_t> &indices : slicesOf(in, axis)) {
     Codes x;
     for (size_t i : indices)

@@ -58,7 +58,7 @@ struct Operand {
 inline bool isDescribedAlike(const mli_tensor &a, const mli_tensor &b) {
   ref::Quant p = ref::quantOf(a);
   ref::Quant q = ref::quantOf(b);
-  return a.el_type == b.el_type && ref::shapeOf(a) == ref::shapeOf(b) &&
+  return a.el_type == b.el_type && ref::getShape(a) == ref::getShape(b) &&
          std::equal(a.mem_stride, a.mem_stride + a.rank, b.mem_stride) &&
          p.s == q.s && p.f == q.f && p.z == q.z &&
          a.data.mem.pi8 == b.data.mem.pi8 && a.data.capacity == b.data.capacity;

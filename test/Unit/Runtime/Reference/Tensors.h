@@ -34,7 +34,7 @@ private:
 /// Codes in row-major order of their coordinates.
 using Codes = std::vector<int64_t>;
 
-inline std::vector<int64_t> shapeOf(const mli_tensor &t) {
+inline std::vector<int64_t> getShape(const mli_tensor &t) {
   return {t.shape, t.shape + t.rank};
 }
 
@@ -53,7 +53,7 @@ inline Coords coordsOf(const std::vector<int64_t> &shape, int64_t index) {
   return at;
 }
 
-inline int64_t offsetOf(const mli_tensor &t, const Coords &at) {
+inline int64_t getOffset(const mli_tensor &t, const Coords &at) {
   int64_t offset = 0;
   for (size_t i = 0; i < at.size(); ++i)
     offset += at[i] * t.mem_stride[i];
@@ -65,9 +65,9 @@ inline int64_t codeAtOffset(const mli_tensor &t, int64_t offset) {
   const void *data =
       t.rank == 0 ? static_cast<const void *>(&t.data.mem) : t.data.mem.pi8;
   const auto *bytes = static_cast<const int8_t *>(data);
-  if (bitsOf(t.el_type) == 8)
+  if (getBits(t.el_type) == 8)
     return bytes[offset];
-  if (bitsOf(t.el_type) == 16) {
+  if (getBits(t.el_type) == 16) {
     int16_t code = 0;
     std::memcpy(&code, bytes + 2 * offset, 2);
     return code;
@@ -78,7 +78,7 @@ inline int64_t codeAtOffset(const mli_tensor &t, int64_t offset) {
 }
 
 inline int64_t codeAt(const mli_tensor &t, const Coords &at) {
-  return codeAtOffset(t, offsetOf(t, at));
+  return codeAtOffset(t, getOffset(t, at));
 }
 
 /// Calls `visit(offset)` for each element in row-major order.
@@ -99,9 +99,9 @@ void forEachOffset(const mli_tensor &t, Visit visit) {
   }
 }
 
-inline Codes codesOf(const mli_tensor &t) {
+inline Codes getCodes(const mli_tensor &t) {
   Codes codes;
-  codes.reserve(countOf(shapeOf(t)));
+  codes.reserve(countOf(getShape(t)));
   forEachOffset(
       t, [&](int64_t offset) { codes.push_back(codeAtOffset(t, offset)); });
   return codes;

@@ -90,7 +90,7 @@ inline Wide castSa(Wide acc, std::pair<Wide, int> multiplier, Wide zero) {
 class ChannelOutput {
 public:
   ChannelOutput(const Product &p, const mli_relu_cfg &relu, uint32_t channel)
-      : bits(p.accumulatorBits()), outBits(bitsOf(p.out.el_type)),
+      : bits(p.accumulatorBits()), outBits(getBits(p.out.el_type)),
         isFixed(isFx(p.in.el_type)), zero(quantOf(p.out).z),
         bias(biasTerm(p, codeAt(p.bias, {int64_t{channel}}))),
         limits(reluLimits(relu.type, quantOf(p.out), outBits)) {
@@ -130,7 +130,7 @@ channelOutputs(const Product &p, const mli_relu_cfg &relu, uint32_t channels) {
 
 /// Codes less their zero point.
 inline Codes centredCodes(const mli_tensor &t) {
-  Codes codes = codesOf(t);
+  Codes codes = getCodes(t);
   auto zero = static_cast<int64_t>(quantOf(t).z);
   for (int64_t &code : codes)
     code -= zero;
@@ -172,7 +172,7 @@ inline Codes convolution(Convolution kind, const Product &p,
   ConvolutionAxis width = {isTransposed, cfg.stride_width, cfg.padding_left,
                            cfg.dilation_width, p.in.shape[1]};
   Codes in = centredCodes(p.in);
-  Codes weights = codesOf(p.weights);
+  Codes weights = getCodes(p.weights);
   int64_t inputs = p.in.shape[2];
   int64_t depth = p.weights.shape[2];
   int64_t outputs = p.weights.shape[3];
@@ -200,7 +200,7 @@ inline Codes convolution(Convolution kind, const Product &p,
       }
     return sum;
   };
-  std::vector<int64_t> shape = shapeOf(p.out);
+  std::vector<int64_t> shape = getShape(p.out);
   Codes codes(countOf(shape));
   for (size_t i = 0; i < codes.size(); ++i) {
     Coords at = coordsOf(shape, static_cast<int64_t>(i));
@@ -211,8 +211,8 @@ inline Codes convolution(Convolution kind, const Product &p,
 
 inline Codes fullyConnected(bool hasExtBias, const Product &p,
                             const mli_fully_connected_cfg &cfg) {
-  Codes in = hasExtBias ? codesOf(p.in) : centredCodes(p.in);
-  Codes weights = codesOf(p.weights);
+  Codes in = hasExtBias ? getCodes(p.in) : centredCodes(p.in);
+  Codes weights = getCodes(p.weights);
   std::vector<ChannelOutput> finish =
       channelOutputs(p, cfg.relu, p.out.shape[0]);
   Codes codes(finish.size());
@@ -251,7 +251,7 @@ public:
   }
   int64_t code(int64_t sum) const {
     return static_cast<int64_t>(
-        sat(bitsOf(type), rsh(bits, wrap(bits, start + factor * sum), shift)));
+        sat(getBits(type), rsh(bits, wrap(bits, start + factor * sum), shift)));
   }
 
 private:
@@ -269,8 +269,8 @@ inline Codes pool(bool isAverage, const mli_tensor &in, const mli_pool_cfg &cfg,
   ConvolutionAxis width = {false, cfg.stride_width, cfg.padding_left, 1,
                            in.shape[1]};
   std::map<size_t, WindowAverage> averages;
-  Codes inputs = codesOf(in);
-  std::vector<int64_t> shape = shapeOf(out);
+  Codes inputs = getCodes(in);
+  std::vector<int64_t> shape = getShape(out);
   Codes codes(countOf(shape));
   Codes window;
   for (size_t i = 0; i < codes.size(); ++i) {

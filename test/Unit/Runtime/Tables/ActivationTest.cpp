@@ -90,7 +90,7 @@ TEST(Activation, AsymmetricExamples) {
 
 /// A table of these entries, which have 15 fraction bits.
 template <size_t Length>
-mli_lut tableOf(int16_t (&values)[Length], int32_t inputOffset) {
+mli_lut getTable(int16_t (&values)[Length], int32_t inputOffset) {
   mli_lut lut;
   std::memset(&lut, 0, sizeof(lut));
   lut.data.mem.pi16 = values;
@@ -107,7 +107,7 @@ TEST(Activation, CustomTable) {
   // The identity from -2 to 2 with one entry per unit and 15 fraction bits,
   // cut.
   int16_t values[] = {-32768, -32768, 0, 32767, 32767};
-  mli_lut lut = tableOf(values, 2);
+  mli_lut lut = getTable(values, 2);
   // 0 less the rounded -32767/2, which is -16383.
   EXPECT_EQ(fx16(mli_krn_tanh_fx16, lut, 1, 1), 16383);
   EXPECT_EQ(fx16(mli_krn_tanh_fx16, lut, 0, -1), -32768);
@@ -141,7 +141,7 @@ TEST(L2Normalize, ReadsItsTableInItsFormat) {
   int16_t values[97];
   for (int16_t i = 0; i < 97; ++i)
     values[i] = static_cast<int16_t>(10 * i);
-  mli_lut lut = tableOf(values, -32);
+  mli_lut lut = getTable(values, -32);
   auto normalizeOne = [&](int32_t bits) {
     lut.in_frac_bits = bits;
     Fx16 one({1}, {1});

@@ -40,7 +40,7 @@ TEST(TableDifferential, Activations) {
         [&](mli_tensor *in, mli_tensor *out) {
           mli_status status = kernel.call(in, &table.lut, out);
           mli::ref::Quant fixed =
-              mli::ref::resultOf(kernel.function, kernel.type);
+              mli::ref::getResult(kernel.function, kernel.type);
           EXPECT_EQ(mli_hlp_tensor_scale_shift(out, 0), fixed.f);
           EXPECT_EQ(mli_hlp_tensor_zero_offset(out, 0), fixed.z);
           return status;

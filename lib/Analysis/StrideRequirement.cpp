@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "mli/Analysis/MemoryNeed.h"
+#include "mli/Analysis/StrideRequirement.h"
 
 #include "mli/IR/KernelOperands.h"
 #include "mli/IR/LocalMemory.h"
@@ -8,35 +8,35 @@
 using namespace mlir;
 using namespace mli;
 
-static MemoryNeed needOf(contract::Memory memory) {
+static StrideRequirement getNeed(contract::Memory memory) {
   switch (memory) {
   case contract::Memory::Any:
-    return MemoryNeed::AnyStrides;
+    return StrideRequirement::AnyStrides;
   case contract::Memory::Rows:
-    return MemoryNeed::UnitInner;
+    return StrideRequirement::UnitInner;
   case contract::Memory::Counted:
   case contract::Memory::Contiguous:
-    return MemoryNeed::Contiguous;
+    return StrideRequirement::Contiguous;
   }
   llvm_unreachable("all kinds of memory are handled");
 }
 
-MemoryNeed mli::getMemoryNeed(OpOperand &operand) {
+StrideRequirement mli::getStrideRequirement(OpOperand &operand) {
   Operation *op = operand.getOwner();
   if (isa<ReshapeOp>(op))
-    return MemoryNeed::Contiguous;
+    return StrideRequirement::Contiguous;
   if (isa<ConvertOp>(op))
-    return MemoryNeed::UnitInner;
+    return StrideRequirement::UnitInner;
   // Moves, queries and views take what there is.
   const contract::Tensor *contract = getContract(operand);
-  return contract ? needOf(contract->memory) : MemoryNeed::AnyStrides;
+  return contract ? getNeed(contract->memory) : StrideRequirement::AnyStrides;
 }
 
-bool mli::meetsNeed(MemRefType type, MemoryNeed need) {
-  if (need == MemoryNeed::AnyStrides || type.getLayout().isIdentity() ||
+bool mli::meetsRequirement(MemRefType type, StrideRequirement need) {
+  if (need == StrideRequirement::AnyStrides || type.getLayout().isIdentity() ||
       isScattered(type))
     return true;
-  if (need == MemoryNeed::Contiguous)
+  if (need == StrideRequirement::Contiguous)
     return isContiguous(type);
   return type.getRank() == 0 || type.getStridesAndOffset().first.back() == 1;
 }
