@@ -46,9 +46,9 @@ ENFORCED = {
     rooms.rooms: True,
     rooms.folders: True,
     rooms.headers: False,
-    idioms.lists: False,
-    idioms.defaults: False,
-    idioms.options: False,
+    idioms.lists: True,
+    idioms.defaults: True,
+    idioms.options: True,
     idioms.words: False,
     commits.commits: True,
 }
