@@ -25,7 +25,8 @@ LogicalResult ReluOp::verify() {
 //===----------------------------------------------------------------------===//
 
 template <typename SlopeOp>
-static LogicalResult verifySlopes(SlopeOp op, Family family, int32_t axis) {
+static LogicalResult verifySlopes(SlopeOp op, int32_t axis) {
+  Family family = *SlopeOp::getFamily();
   auto input = Operand::of(family, OperandKind::Input, op.getInput().getType());
   auto slope = Operand::of(family, OperandKind::Other, op.getSlope().getType());
   auto init = Operand::of(family, OperandKind::Init, op.getInit().getType());
@@ -43,11 +44,9 @@ static LogicalResult verifySlopes(SlopeOp op, Family family, int32_t axis) {
   return contract::verifySharing(op);
 }
 
-LogicalResult LeakyReluOp::verify() {
-  return verifySlopes(*this, Family::LeakyRelu, /*axis=*/-1);
-}
+LogicalResult LeakyReluOp::verify() { return verifySlopes(*this, /*axis=*/-1); }
 LogicalResult PreluOp::verify() {
-  return verifySlopes(*this, Family::Prelu, static_cast<int32_t>(getAxis()));
+  return verifySlopes(*this, static_cast<int32_t>(getAxis()));
 }
 
 //===----------------------------------------------------------------------===//

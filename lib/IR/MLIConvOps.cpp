@@ -6,14 +6,13 @@
 
 using namespace mlir;
 using namespace mli;
-using contract::Family;
 using contract::Operand;
 using contract::OperandKind;
 
 template <typename Op>
-static contract::Weighted getWeightedOperands(Op op, Family family) {
+static contract::Weighted getWeightedOperands(Op op) {
   auto operand = [&](OperandKind role, Value value) {
-    return Operand::of(family, role, value.getType());
+    return Operand::of(*Op::getFamily(), role, value.getType());
   };
   return {operand(OperandKind::Input, op.getInput()),
           operand(OperandKind::Weights, op.getWeights()),
@@ -22,8 +21,8 @@ static contract::Weighted getWeightedOperands(Op op, Family family) {
 }
 
 template <typename ConvOp>
-static contract::Weighted getMaps(ConvOp op, Family family) {
-  contract::Weighted operands = getWeightedOperands(op, family);
+static contract::Weighted getMaps(ConvOp op) {
+  contract::Weighted operands = getWeightedOperands(op);
   operands.input.isChw = operands.init.isChw = op.getLayout() == MapLayout::chw;
   return operands;
 }
@@ -47,25 +46,21 @@ static LogicalResult verifyChannels(Operation *op,
 }
 
 template <typename ConvOp>
-static LogicalResult verifyConv(ConvOp op, Family family) {
-  contract::Weighted operands = getMaps(op, family);
+static LogicalResult verifyConv(ConvOp op) {
+  contract::Weighted operands = getMaps(op);
   return failure(failed(verifyProducts(op, operands)) ||
                  failed(contract::verifyWindow(op)) ||
                  failed(verifyChannels(op, operands)));
 }
 
-LogicalResult Conv2DOp::verify() { return verifyConv(*this, Family::Conv2d); }
+LogicalResult Conv2DOp::verify() { return verifyConv(*this); }
 
-LogicalResult DepthwiseConv2DOp::verify() {
-  return verifyConv(*this, Family::DepthwiseConv2d);
-}
+LogicalResult DepthwiseConv2DOp::verify() { return verifyConv(*this); }
 
-LogicalResult TransposeConv2DOp::verify() {
-  return verifyConv(*this, Family::TransposeConv2d);
-}
+LogicalResult TransposeConv2DOp::verify() { return verifyConv(*this); }
 
 LogicalResult GroupConv2DOp::verify() {
-  if (failed(verifyConv(*this, Family::GroupConv2d)))
+  if (failed(verifyConv(*this)))
     return failure();
   contract::Groups groups = {
       getInput().getType().getDimSize(FeatureMapDims(getLayout()).channels),
@@ -92,8 +87,7 @@ LogicalResult FullyConnectedOp::verify() {
     return emitOpError("expected 'input' to be sa8 with 'extended_bias', but "
                        "got ")
            << element;
-  contract::Weighted operands =
-      getWeightedOperands(*this, Family::FullyConnected);
+  contract::Weighted operands = getWeightedOperands(*this);
   contract::Sizes sizes;
   return failure(failed(contract::verifyWeighted(*this, operands)) ||
                  failed(contract::verifySharing(*this)) ||

@@ -11,7 +11,8 @@ using contract::Operand;
 using contract::OperandKind;
 
 template <typename PoolOp>
-static LogicalResult verifyPool(PoolOp op, Family family) {
+static LogicalResult verifyPool(PoolOp op) {
+  Family family = *PoolOp::getFamily();
   auto input = Operand::of(family, OperandKind::Input, op.getInput().getType());
   auto init = Operand::of(family, OperandKind::Init, op.getInit().getType());
   input.isChw = init.isChw = op.getLayout() == MapLayout::chw;
@@ -35,7 +36,7 @@ LogicalResult AvePoolOp::verify() {
   if (input.getTypeID() != init.getTypeID())
     return emitOpError("expected 'init' to have elements of the kind of ")
            << input << ", but got " << init;
-  return verifyPool(*this, Family::AvePool);
+  return verifyPool(*this);
 }
 
 LogicalResult MaxPoolOp::verify() {
@@ -45,5 +46,5 @@ LogicalResult MaxPoolOp::verify() {
       Operand::of(Family::MaxPool, OperandKind::Init, getInit().getType());
   if (failed(contract::verifyFormat(*this, input, init)))
     return failure();
-  return verifyPool(*this, Family::MaxPool);
+  return verifyPool(*this);
 }
