@@ -342,11 +342,14 @@ Attribute mli::foldConstants(Operation *op, ArrayRef<Attribute> operands) {
   if (!type || !type.hasStaticShape() || isLocal(type))
     return {};
   Attribute folded;
-  forEachOp([&](auto opClass) {
+  anyOp([&](auto opClass) {
     using Op = typename decltype(opClass)::Type;
     if constexpr (isFolded<Op>)
-      if (auto concrete = dyn_cast<Op>(op))
+      if (auto concrete = dyn_cast<Op>(op)) {
         folded = fold(concrete, operands);
+        return true;
+      }
+    return false;
   });
   return folded;
 }

@@ -18,28 +18,29 @@ struct OpClass {
 
 namespace detail {
 template <typename Visitor, typename... Ops>
-void visitOps(Visitor visit) {
-  (visit(OpClass<Ops>()), ...);
+bool visitOps(Visitor visit) {
+  return (visit(OpClass<Ops>()) || ...);
 }
 } // namespace detail
 
 /// Calls `visit` with the `OpClass` of each class of operations of the dialect,
-/// but for those of schedules.
+/// but for those of schedules, until it returns true. Returns whether it did.
 template <typename Visitor>
-void forEachOp(Visitor visit) {
-  detail::visitOps<Visitor,
+bool anyOp(Visitor visit) {
+  return detail::visitOps<Visitor,
 #define GET_OP_LIST
 #include "mli/IR/MLIOps.cpp.inc"
-                   >(visit);
+                          >(visit);
 }
 
 /// Calls `visit` with the `OpClass` of each class of operations that has
 /// `Trait`, which may be the `Trait` of an interface.
 template <template <typename> class Trait, typename Visitor>
 void forEachOpWith(Visitor visit) {
-  forEachOp([&](auto op) {
+  anyOp([&](auto op) {
     if constexpr (decltype(op)::Type::template hasTrait<Trait>())
       visit(op);
+    return false;
   });
 }
 
@@ -54,9 +55,12 @@ void forEachKernelOp(Visitor visit) {
 template <typename Result, typename Visitor>
 Result visitKernel(KernelOpInterface kernel, Visitor visit) {
   std::optional<Result> result;
-  forEachKernelOp([&](auto op) {
-    if (auto concrete = llvm::dyn_cast<typename decltype(op)::Type>(*kernel))
-      result.emplace(visit(concrete));
+  anyOp([&](auto op) {
+    using Op = typename decltype(op)::Type;
+    if constexpr (Op::template hasTrait<KernelOpInterface::Trait>())
+      if (auto concrete = llvm::dyn_cast<Op>(*kernel))
+        result.emplace(visit(concrete));
+    return result.has_value();
   });
   return std::move(*result);
 }
