@@ -59,9 +59,7 @@ ROOMS = {
     "lib/Transforms/Slicing": COMPILER,
     "lib/Transforms/Bufferization": f"{COMPILER} lib/Transforms/Slicing",
     "lib/Transforms/Legalization": f"{COMPILER} lib/Transforms/Slicing",
-    # Copies of tiles move ahead where the loop of tiles is doubled.
-    "lib/Transforms/LocalMemory": f"{COMPILER} lib/Transforms/Slicing"
-    " lib/Transforms/TileSelection",
+    "lib/Transforms/LocalMemory": f"{COMPILER} lib/Transforms/Slicing",
     "lib/Transforms/Scheduling": f"{COMPILER} lib/Transforms/TileSelection",
     "lib/Transforms/Addresses": COMPILER,
     "include/mli/Conversion": "",
