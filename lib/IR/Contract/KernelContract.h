@@ -149,7 +149,7 @@ mlir::LogicalResult verifyTable(mlir::Operation *op, mlir::OpOperand &operand,
 
 /// `table` is not given, or is that of its function; one of another format has
 /// at least `minLength` entries.
-mlir::LogicalResult verifyTable(mlir::Operation *op, const TableUse &table,
+mlir::LogicalResult verifyTable(mlir::Operation *op, const TableUse &use,
                                 int64_t minLength);
 
 /// A kernel on each element of two maps.
