@@ -45,11 +45,11 @@ PATH = re.compile(r"(?<![\w/.-])((?:include|lib|test|tools|docs)/[\w./-]+\.\w+)"
 ENFORCED = {
     rooms.rooms: True,
     rooms.folders: True,
-    rooms.headers: False,
+    rooms.headers: True,
     idioms.lists: True,
     idioms.defaults: True,
     idioms.options: True,
-    idioms.words: False,
+    idioms.words: True,
     commits.commits: True,
 }
 

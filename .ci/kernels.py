@@ -34,16 +34,16 @@ SHAPES = {
 }
 MEMORY = {
     "Any": "any",
-    "Rows": "rows",
-    "Counted": "rows, contiguous in the dialect",
+    "UnitInnerStride": "rows",
+    "DialectContiguous": "rows, contiguous in the dialect",
     "Contiguous": "contiguous",
 }
 SHARING = {
     "Written": "is written",
-    "Separate": "no byte of the buffer",
-    "Apart": "no element",
+    "DistinctBuffers": "no byte of the buffer",
+    "NoAlias": "no element",
     "InPlace": "all or nothing",
-    "Replaced": "may be replaced",
+    "MayBeOverwritten": "may be replaced",
 }
 FORMAT = {
     "Own": "own",

@@ -166,14 +166,17 @@ def code_lines(text):
 
 
 def headers(texts):
-    """Small headers of lib that a single file includes besides their own source."""
+    """Small headers of lib that a single file includes besides their own source. A
+    folder may have one: its only header."""
     users = collections.defaultdict(set)
     for path, text in sources(texts, *CHECKED).items():
         for _, file in includes(path, text, texts):
             if file.with_suffix("") != path.with_suffix(""):
                 users[file].add(path)
-    for path, text in sorted(sources(texts, "lib").items()):
-        if path.suffix == ".h" and len(users[path]) <= 1:
+    files = {p: t for p, t in sources(texts, "lib").items() if p.suffix == ".h"}
+    folders = collections.Counter(path.parent for path in files)
+    for path, text in sorted(files.items()):
+        if folders[path.parent] > 1 and len(users[path]) <= 1:
             lines, user = code_lines(text), ", ".join(map(str, users[path]))
             if 0 < lines < MIN_HEADER_LINES:  # None are the precompiled headers.
                 yield f"{path}: {lines} lines of code for {user or 'its source'} alone"

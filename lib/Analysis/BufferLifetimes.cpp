@@ -261,7 +261,7 @@ static Attribute constantData(Operation *op) {
 
 BufferLifetimes mli::getBufferLifetimes(func::FuncOp function) {
   BufferLifetimes lifetimes;
-  auto sizeOf = [&](Type type) {
+  auto getBytes = [&](Type type) {
     std::optional<int64_t> bytes = getDenseBytes(cast<ShapedType>(type));
     lifetimes.areSizesKnown &= bytes.has_value();
     return bytes.value_or(0);
@@ -277,7 +277,7 @@ BufferLifetimes mli::getBufferLifetimes(func::FuncOp function) {
       continue;
     LiveRange &range =
         lifetimes.arguments.emplace_back(finder.findArgument(argument, next));
-    range.bytes = sizeOf(argument.getType());
+    range.bytes = getBytes(argument.getType());
     lifetimes.argumentBytes += range.bytes;
   }
   llvm::SmallDenseSet<Attribute> constants;
@@ -285,13 +285,13 @@ BufferLifetimes mli::getBufferLifetimes(func::FuncOp function) {
     if (isa<memref::AllocOp, memref::AllocaOp, AllocOp>(op) ||
         (isa<memref::ViewOp>(op) && getArenaOffset(op->getResult(0)))) {
       LiveRange range = finder.find(op->getResult(0));
-      range.bytes = sizeOf(range.buffer.getType());
+      range.bytes = getBytes(range.buffer.getType());
       if (!cast<MemRefType>(range.buffer.getType()).hasStaticShape())
         range.obstacle = "to have a static shape, but got dynamic dimensions";
       lifetimes.ranges.push_back(std::move(range));
     } else if (Attribute data = constantData(op)) {
       if (constants.insert(data).second)
-        lifetimes.constantBytes += sizeOf(op->getResult(0).getType());
+        lifetimes.constantBytes += getBytes(op->getResult(0).getType());
     }
   });
   return lifetimes;

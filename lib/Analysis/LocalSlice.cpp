@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "LocalSlice.h"
-
 #include "CauseText.h"
 
 #include "mli/IR/LocalMemory.h"

@@ -3,7 +3,6 @@
 #include "mli/Analysis/SliceView.h"
 
 #include "CauseText.h"
-#include "LocalSlice.h"
 
 #include "mli/IR/LocalMemory.h"
 

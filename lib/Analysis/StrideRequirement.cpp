@@ -8,13 +8,13 @@
 using namespace mlir;
 using namespace mli;
 
-static StrideRequirement getNeed(contract::Memory memory) {
+static StrideRequirement getRequirement(contract::Memory memory) {
   switch (memory) {
   case contract::Memory::Any:
     return StrideRequirement::AnyStrides;
-  case contract::Memory::Rows:
+  case contract::Memory::UnitInnerStride:
     return StrideRequirement::UnitInner;
-  case contract::Memory::Counted:
+  case contract::Memory::DialectContiguous:
   case contract::Memory::Contiguous:
     return StrideRequirement::Contiguous;
   }
@@ -29,7 +29,8 @@ StrideRequirement mli::getStrideRequirement(OpOperand &operand) {
     return StrideRequirement::UnitInner;
   // Moves, queries and views take what there is.
   const contract::Tensor *contract = getContract(operand);
-  return contract ? getNeed(contract->memory) : StrideRequirement::AnyStrides;
+  return contract ? getRequirement(contract->memory)
+                  : StrideRequirement::AnyStrides;
 }
 
 bool mli::meetsRequirement(MemRefType type, StrideRequirement need) {

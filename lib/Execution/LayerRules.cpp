@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "LayerRules.h"
+#include "mli/Execution/Layers.h"
 
 #include "llvm/ADT/StringExtras.h"
 

@@ -2,8 +2,6 @@
 
 #include "mli/Execution/Layers.h"
 
-#include "LayerRules.h"
-
 #include "mli/IR/MLI.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

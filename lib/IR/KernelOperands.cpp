@@ -65,11 +65,11 @@ static constexpr contract::Tensor makeTable(const char *name,
 static constexpr contract::Tensor madeTable =
     makeTable("init", contract::Sharing::Written);
 static constexpr contract::Tensor lut =
-    makeTable("lut", contract::Sharing::Apart);
+    makeTable("lut", contract::Sharing::NoAlias);
 static constexpr contract::Tensor tanhLut =
-    makeTable("tanh_lut", contract::Sharing::Apart);
+    makeTable("tanh_lut", contract::Sharing::NoAlias);
 static constexpr contract::Tensor sigmLut =
-    makeTable("sigm_lut", contract::Sharing::Apart);
+    makeTable("sigm_lut", contract::Sharing::NoAlias);
 
 /// The contract of `operand` if it is a table.
 static const contract::Tensor *getTableContract(OpOperand &operand) {

@@ -3,8 +3,7 @@
 // mli-assign-addresses gives every buffer of a module an address: in the arena,
 // in system memory, or in local memory.
 
-#include "Transforms/Addresses/AssignAddresses.h"
-#include "Transforms/Addresses/CarriedBuffers.h"
+#include "Transforms/Addresses/Addresses.h"
 
 #include "mli/IR/AttributeNames.h"
 #include "mli/Transforms/Passes.h"

@@ -3,7 +3,7 @@
 // mli-double-buffer overlaps transfers to and from local memory with kernels.
 
 #include "Transforms/Scheduling/DoubleBuffer.h"
-#include "Transforms/Addresses/CarriedBuffers.h"
+#include "Transforms/Addresses/Addresses.h"
 #include "Transforms/Scheduling/EngineCost.h"
 #include "Transforms/TileSelection/TileText.h"
 

@@ -2,8 +2,7 @@
 //
 // mli-print-memory-map prints the addresses and the lifetimes of buffers.
 
-#include "Transforms/Addresses/AssignAddresses.h"
-#include "Transforms/Addresses/MemoryMap.h"
+#include "Transforms/Addresses/Addresses.h"
 
 #include "mli/Allocation/Validator.h"
 #include "mli/Analysis/BankUses.h"

@@ -4,11 +4,9 @@
 // producers into the tiles.
 
 #include "Transforms/TileSelection/KernelGraph.h"
-#include "Transforms/TileSelection/TileApply.h"
 #include "Transforms/TileSelection/TileDecision.h"
 #include "Transforms/TileSelection/TileRefusals.h"
 #include "Transforms/TileSelection/TileText.h"
-#include "Transforms/TileSelection/UnitBatch.h"
 
 #include "mli/IR/AttributeNames.h"
 #include "mli/IR/LocalMemory.h"
@@ -91,7 +89,7 @@ static void report(const TileDecision &decision, int64_t capacity,
          << bytesText(counts.wastedBytes) << " alignment waste, "
          << numberText(counts.bankConflicts) << " bank conflicts, "
          << numberText(counts.calls) << " calls, "
-         << numberText(counts.writtenOut) << " written out, cost "
+         << numberText(counts.unrolled) << " unrolled, cost "
          << numberText(static_cast<int64_t>(plan.score)) << "; "
          << decision.fused.size() << " producers fused"
          << (decision.fused.empty() ? "" : ": " + listText(decision.fused))

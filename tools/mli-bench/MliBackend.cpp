@@ -20,7 +20,7 @@ int mliThreads = 1;
 namespace {
 
 /// How a layer is computed.
-enum class Way {
+enum class Variant {
   Plain,
   Packed,
   OneThread,
@@ -31,26 +31,26 @@ enum class Way {
   PackedFx16
 };
 
-constexpr bool isWithThreads(Way way) {
-  return way == Way::OneThread || way == Way::ManyThreads;
+constexpr bool isWithThreads(Variant variant) {
+  return variant == Variant::OneThread || variant == Variant::ManyThreads;
 }
-constexpr bool isPacked(Way way) {
-  return isWithThreads(way) || way == Way::Packed ||
-         way == Way::PackedFx16Fx8 || way == Way::PackedFx16;
+constexpr bool isPacked(Variant variant) {
+  return isWithThreads(variant) || variant == Variant::Packed ||
+         variant == Variant::PackedFx16Fx8 || variant == Variant::PackedFx16;
 }
-constexpr bool hasNarrowWeights(Way way) {
-  return way == Way::Fx16Fx8 || way == Way::PackedFx16Fx8;
+constexpr bool hasNarrowWeights(Variant variant) {
+  return variant == Variant::Fx16Fx8 || variant == Variant::PackedFx16Fx8;
 }
-constexpr bool hasWideWeights(Way way) {
-  return way == Way::Fx16 || way == Way::PackedFx16;
+constexpr bool hasWideWeights(Variant variant) {
+  return variant == Variant::Fx16 || variant == Variant::PackedFx16;
 }
 
 class MliKernel : public Kernel {
 public:
-  MliKernel(const Layer &layer, const Operands &operands, Way way,
+  MliKernel(const Layer &layer, const Operands &operands, Variant variant,
             bool isScalar)
-      : layer(layer), operands(operands), way(way), isScalar(isScalar),
-        isFixed(hasNarrowWeights(way) || hasWideWeights(way)) {
+      : layer(layer), operands(operands), variant(variant), isScalar(isScalar),
+        isFixed(hasNarrowWeights(variant) || hasWideWeights(variant)) {
     int codeBytes = isFixed ? 2 : 1;
     out.resize(layer.outputCount() * codeBytes);
     fillFixedPoint();
@@ -76,7 +76,7 @@ public:
 
   /// Packs what is to be packed, and computes once. False if a kernel refuses.
   bool prepare() {
-    if (isPacked(way) && (!pack() || !pack()))
+    if (isPacked(variant) && (!pack() || !pack()))
       return false;
     status = MLI_STATUS_OK;
     run();
@@ -148,14 +148,14 @@ private:
                               layer.outputs};
     if (layer.kind == "fc")
       shape = {layer.inputs, layer.outputs};
-    bool isWide = hasWideWeights(way);
+    bool isWide = hasWideWeights(variant);
     setTensor(weightsTensor,
               isWide ? static_cast<const void *>(wideWeights.data())
                      : operands.weights.data(),
               shape, isWide ? 2 : 1, operands.inScale, 0, 15);
     setTensor(biasTensor, wideBias.data(), {layer.outputs}, 2, operands.inScale,
               0, 12);
-    if (hasNarrowWeights(way)) {
+    if (hasNarrowWeights(variant)) {
       weightsTensor.el_type = biasTensor.el_type = MLI_EL_FX_8;
       weightsTensor.el_params.fx.frac_bits = 7;
       biasTensor.el_params.fx.frac_bits = 5;
@@ -238,8 +238,8 @@ private:
 
   /// What computes the layer: nothing is left to be decided in a call.
   std::function<mli_status()> chooseCall() {
-    if (isPacked(way)) {
-      int threads = way == Way::ManyThreads ? mliThreads : 1;
+    if (isPacked(variant)) {
+      int threads = variant == Variant::ManyThreads ? mliThreads : 1;
       return [this, threads] {
         return mli_krn_packed(&inTensor, &packed, threads, &outTensor);
       };
@@ -265,8 +265,8 @@ private:
 
   std::function<mli_status()> chooseWeighted() {
     if (layer.kind == "fc") {
-      auto kernel = way == Way::Fx16 ? mli_krn_fully_connected_fx16
-                    : way == Way::Fx16Fx8
+      auto kernel = variant == Variant::Fx16 ? mli_krn_fully_connected_fx16
+                    : variant == Variant::Fx16Fx8
                         ? mli_krn_fully_connected_fx16_fx8_fx8
                         : mli_krn_fully_connected_sa8_sa8_sa32;
       return [this, kernel] {
@@ -274,12 +274,13 @@ private:
                       &outTensor);
       };
     }
-    auto kernel = way == Way::Fx16      ? mli_krn_conv2d_hwcn_fx16
-                  : way == Way::Fx16Fx8 ? mli_krn_conv2d_hwcn_fx16_fx8_fx8
-                                        : mli_krn_conv2d_hwcn_sa8_sa8_sa32;
+    auto kernel = variant == Variant::Fx16 ? mli_krn_conv2d_hwcn_fx16
+                  : variant == Variant::Fx16Fx8
+                      ? mli_krn_conv2d_hwcn_fx16_fx8_fx8
+                      : mli_krn_conv2d_hwcn_sa8_sa8_sa32;
     if (layer.isDepthwise())
-      kernel = way == Way::Fx16 ? mli_krn_depthwise_conv2d_hwcn_fx16
-               : way == Way::Fx16Fx8
+      kernel = variant == Variant::Fx16 ? mli_krn_depthwise_conv2d_hwcn_fx16
+               : variant == Variant::Fx16Fx8
                    ? mli_krn_depthwise_conv2d_hwcn_fx16_fx8_fx8
                    : mli_krn_depthwise_conv2d_hwcn_sa8_sa8_sa32;
     return [this, kernel] {
@@ -290,7 +291,7 @@ private:
 
   const Layer &layer;
   const Operands &operands;
-  Way way;
+  Variant variant;
   bool isScalar, isFixed;
   mli_status status = MLI_STATUS_OK;
   std::function<mli_status()> call;
@@ -308,9 +309,9 @@ private:
   mli_data_container packed = {};
 };
 
-template <Way Chosen, bool IsScalar = false>
+template <Variant Chosen, bool IsScalar = false>
 std::unique_ptr<Kernel> create(const Layer &layer, const Operands &operands) {
-  constexpr bool isSingle = Chosen == Way::Plain;
+  constexpr bool isSingle = Chosen == Variant::Plain;
   if (!layer.isCommon())
     return isSingle ? createOther(layer, operands, IsScalar) : nullptr;
   bool isProduct = layer.kind == "conv" || layer.kind == "fc";
@@ -327,22 +328,24 @@ std::unique_ptr<Kernel> create(const Layer &layer, const Operands &operands) {
 
 } // namespace
 
-const Backend mliPlain = {"plain", create<Way::Plain>,
-                          create<Way::Plain, true>};
-const Backend mliPacked = {"packed", create<Way::Packed>,
-                           create<Way::Plain, true>};
-const Backend mliOneThread = {"1 thread", create<Way::OneThread>,
-                              create<Way::Plain, true>};
-const Backend mliManyThreads = {"threads", create<Way::ManyThreads>,
-                                create<Way::Plain, true>};
-const Backend mliScalar = {"scalar", create<Way::Plain, true>,
-                           create<Way::Plain, true>};
-const Backend mliFx16Fx8 = {"fx16xfx8", create<Way::Fx16Fx8>,
-                            create<Way::Fx16Fx8, true>};
-const Backend mliFx16 = {"fx16", create<Way::Fx16>, create<Way::Fx16, true>};
-const Backend mliPackedFx16Fx8 = {"packed_fx16xfx8", create<Way::PackedFx16Fx8>,
-                                  create<Way::Fx16Fx8, true>};
-const Backend mliPackedFx16 = {"packed_fx16", create<Way::PackedFx16>,
-                               create<Way::Fx16, true>};
+const Backend mliPlain = {"plain", create<Variant::Plain>,
+                          create<Variant::Plain, true>};
+const Backend mliPacked = {"packed", create<Variant::Packed>,
+                           create<Variant::Plain, true>};
+const Backend mliOneThread = {"1 thread", create<Variant::OneThread>,
+                              create<Variant::Plain, true>};
+const Backend mliManyThreads = {"threads", create<Variant::ManyThreads>,
+                                create<Variant::Plain, true>};
+const Backend mliScalar = {"scalar", create<Variant::Plain, true>,
+                           create<Variant::Plain, true>};
+const Backend mliFx16Fx8 = {"fx16xfx8", create<Variant::Fx16Fx8>,
+                            create<Variant::Fx16Fx8, true>};
+const Backend mliFx16 = {"fx16", create<Variant::Fx16>,
+                         create<Variant::Fx16, true>};
+const Backend mliPackedFx16Fx8 = {"packed_fx16xfx8",
+                                  create<Variant::PackedFx16Fx8>,
+                                  create<Variant::Fx16Fx8, true>};
+const Backend mliPackedFx16 = {"packed_fx16", create<Variant::PackedFx16>,
+                               create<Variant::Fx16, true>};
 
 } // namespace mli::bench

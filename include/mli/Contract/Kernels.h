@@ -61,8 +61,19 @@ inline constexpr size_t operandKindCount =
 
 /// How elements may lie; what memory the tensor may share with what is written;
 /// which parameters it has.
-enum class Memory : uint8_t { Any, Rows, Counted, Contiguous };
-enum class Sharing : uint8_t { Written, Separate, Apart, InPlace, Replaced };
+enum class Memory : uint8_t {
+  Any,
+  UnitInnerStride,
+  DialectContiguous,
+  Contiguous
+};
+enum class Sharing : uint8_t {
+  Written,
+  DistinctBuffers,
+  NoAlias,
+  InPlace,
+  MayBeOverwritten
+};
 enum class Format : uint8_t {
   Own,
   Input,

@@ -48,14 +48,14 @@ constexpr int64_t multiplyAdd(Factor factor, Size size, int64_t rest) {
 /// index. The outermost is looked at last, and none outside of a stride that is
 /// not known.
 // T7
-template <typename SizeOf, typename StrideOf>
+template <typename GetSize, typename GetStride>
 constexpr std::optional<StrideViolation>
-findOverlappingStrides(uint32_t rank, SizeOf sizeOf, StrideOf strideOf) {
+findOverlappingStrides(uint32_t rank, GetSize getSize, GetStride getStride) {
   int64_t reach = 1;
   int64_t least = 1;
   for (uint32_t dim = rank; dim-- > 0;) {
-    auto stride = strideOf(dim);
-    auto size = sizeOf(dim);
+    auto stride = getStride(dim);
+    auto size = getSize(dim);
     if (!detail::isKnownStride(stride))
       return std::nullopt;
     if (stride < least)
@@ -70,13 +70,13 @@ findOverlappingStrides(uint32_t rank, SizeOf sizeOf, StrideOf strideOf) {
 /// The innermost dimension after which there is a gap, as far as is known. A
 /// dimension of one index has none: its stride is never taken.
 // T19
-template <typename SizeOf, typename StrideOf>
-constexpr std::optional<StrideViolation> findGap(uint32_t rank, SizeOf sizeOf,
-                                                 StrideOf strideOf) {
+template <typename GetSize, typename GetStride>
+constexpr std::optional<StrideViolation> findGap(uint32_t rank, GetSize getSize,
+                                                 GetStride getStride) {
   int64_t dense = 1;
   for (uint32_t dim = rank; dim-- > 0;) {
-    auto stride = strideOf(dim);
-    auto size = sizeOf(dim);
+    auto stride = getStride(dim);
+    auto size = getSize(dim);
     if (size == 1)
       continue;
     if (detail::isKnownStride(stride) && stride != dense)
@@ -97,23 +97,24 @@ constexpr std::optional<StrideViolation> findGap(uint32_t rank, SizeOf sizeOf,
 // T18, K55
 constexpr Sharing getSharing(const Tensor &tensor, const Tensor &written) {
   if (tensor.sharing == Sharing::Written)
-    return Sharing::Apart;
+    return Sharing::NoAlias;
   bool mayReplace = written.role == OperandKind::Init;
-  return mayReplace || tensor.sharing == Sharing::Separate ? tensor.sharing
-                                                           : Sharing::Apart;
+  return mayReplace || tensor.sharing == Sharing::DistinctBuffers
+             ? tensor.sharing
+             : Sharing::NoAlias;
 }
 
 /// The same of the source of a conversion, which no row of the table is, from
 /// and to elements of so many bits: each is written in the place of one.
 // E10
 constexpr Sharing sharingOfConversion(unsigned fromBits, unsigned toBits) {
-  return fromBits == toBits ? Sharing::InPlace : Sharing::Apart;
+  return fromBits == toBits ? Sharing::InPlace : Sharing::NoAlias;
 }
 
 /// Whether both may be one tensor.
 constexpr bool mayBeSame(const Tensor &tensor, const Tensor &written) {
   Sharing sharing = getSharing(tensor, written);
-  return sharing == Sharing::InPlace || sharing == Sharing::Replaced;
+  return sharing == Sharing::InPlace || sharing == Sharing::MayBeOverwritten;
 }
 
 } // namespace mli::contract

@@ -48,11 +48,11 @@ public:
 
   /// The first dimension of `tensor`, of `tensor.rank()` dimensions, that is
   /// not what its shape asks for; letters that are new are what they are here.
-  /// `sizeOf(dim)` is a size, negative if it is not known.
-  template <typename SizeOf>
-  std::optional<Mismatch> match(const Tensor &tensor, SizeOf sizeOf) {
+  /// `getSize(dim)` is a size, negative if it is not known.
+  template <typename GetSize>
+  std::optional<Mismatch> match(const Tensor &tensor, GetSize getSize) {
     for (uint32_t dim = 0; dim < tensor.rank(); ++dim) {
-      int64_t size = sizeOf(dim);
+      int64_t size = getSize(dim);
       char letter = tensor.shape[dim];
       if (size < 0)
         continue;
@@ -166,15 +166,15 @@ struct Difference {
 };
 
 namespace detail {
-/// The first dimension that is not what `sizeOf` says, as far as both are
+/// The first dimension that is not what `getSize` says, as far as both are
 /// known.
-template <typename Size, typename SizeOf>
+template <typename Size, typename GetSize>
 constexpr std::optional<Difference>
-findDifference(const Shape<Size> &shape, uint32_t rank, SizeOf sizeOf) {
+findDifference(const Shape<Size> &shape, uint32_t rank, GetSize getSize) {
   if (shape.rank != rank)
     return Difference{true, 0, rank};
   for (uint32_t dim = 0; dim < rank; ++dim) {
-    int64_t size = shape[dim], expected = sizeOf(dim);
+    int64_t size = shape[dim], expected = getSize(dim);
     if (size != expected && size >= 0 && expected >= 0)
       return Difference{false, dim, expected};
   }

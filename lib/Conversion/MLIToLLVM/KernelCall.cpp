@@ -102,7 +102,7 @@ Value KernelArguments::tensor(OpOperand &operand, Value converted,
 void KernelArguments::checkGaps(OpOperand &operand, Value descriptor) {
   const contract::Tensor *contract = getContract(operand);
   if (isTable(operand) ||
-      (contract && contract->memory == contract::Memory::Counted))
+      (contract && contract->memory == contract::Memory::DialectContiguous))
     RuntimeCheck(op, calls, rewriter)
         .returnIfNotContiguous(operand, descriptor);
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// convert-mli-to-llvm turns each operation of the dialect into the call of its
-// C function with these patterns, by chapter.
+// The parts of convert-mli-to-llvm: patterns that turn each operation of the
+// dialect into the call of its C function, by chapter, and the data layout of
+// the machine that a module is compiled for.
 
 #ifndef MLI_LIB_CONVERSION_MLITOLLVM_KERNELCALLS_H
 #define MLI_LIB_CONVERSION_MLITOLLVM_KERNELCALLS_H
+
+#include "mlir/IR/BuiltinOps.h"
 
 namespace mlir {
 class LLVMTypeConverter;
@@ -53,6 +56,14 @@ void populateViewPatterns(const mlir::LLVMTypeConverter &converter,
 void populateMovCallPattern(const mlir::LLVMTypeConverter &converter,
                             mlir::SymbolTableCollection &symbols,
                             mlir::RewritePatternSet &patterns);
+
+/// Refuses a machine that the structs of calls are not laid out for, whether a
+/// module says its data layout or its name.
+llvm::LogicalResult verifyTargetLayout(mlir::Operation *op);
+
+/// Makes `module` carry the data layout that its calls are for, unless it has
+/// one.
+void attachTargetLayout(mlir::ModuleOp module);
 
 } // namespace mli
 

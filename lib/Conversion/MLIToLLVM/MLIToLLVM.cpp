@@ -6,7 +6,6 @@
 #include "LocalOperands.h"
 #include "ModuleSymbols.h"
 #include "StatusChecks.h"
-#include "TargetLayout.h"
 
 #include "mli/Analysis/BufferLifetimes.h"
 #include "mli/Conversion/Passes.h"

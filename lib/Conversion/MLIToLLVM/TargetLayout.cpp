@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "TargetLayout.h"
+#include "KernelCalls.h"
 
 #include "CallFields.h"
 

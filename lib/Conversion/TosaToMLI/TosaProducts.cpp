@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "TosaProducts.h"
+#include "TosaScales.h"
 
 #include <cmath>
 

@@ -92,10 +92,12 @@ LogicalResult contract::verifyMemory(Operation *op,
                                      ArrayRef<Operand> operands) {
   for (Operand operand : operands) {
     Memory memory = operand.contract->memory;
-    bool isRows = memory == Memory::Rows || memory == Memory::Counted;
-    bool isWhole = memory == Memory::Contiguous || memory == Memory::Counted;
-    if ((isRows && failed(verifyUnitStrides(op, {operand}))) ||
-        (isWhole && failed(verifyContiguous(op, operand))))
+    bool hasUnitStride = memory == Memory::UnitInnerStride ||
+                         memory == Memory::DialectContiguous;
+    bool isContiguous =
+        memory == Memory::Contiguous || memory == Memory::DialectContiguous;
+    if ((hasUnitStride && failed(verifyUnitStrides(op, {operand}))) ||
+        (isContiguous && failed(verifyContiguous(op, operand))))
       return failure();
   }
   return success();

@@ -40,15 +40,16 @@ LogicalResult contract::verifyFactors(Operation *op, StringRef name,
 }
 
 namespace {
-/// Direction `way` (0 rows, 1 columns) of a window whose kernel is known. What
-/// else is dynamic is dynamic here, and not asked for then.
+/// Direction `windowDim` (0 rows, 1 columns) of a window whose kernel is known.
+/// What else is dynamic is dynamic here, and not asked for then.
 struct Direction {
-  Direction(WindowOpInterface op, int way)
-      : dimension(FeatureMapDims(op.getLayout()).height + way),
+  Direction(WindowOpInterface op, int windowDim)
+      : dimension(FeatureMapDims(op.getLayout()).height + windowDim),
         input(getSize(op.getInput())), result(getSize(op.getInit())),
-        axis{op.getWindowSizes()[way], op.getStrides()[way],
-             op.getDilations()[way], op.getStaticPadding()[size_t{2} * way],
-             op.getStaticPadding()[size_t{2} * way + 1]} {}
+        axis{op.getWindowSizes()[windowDim], op.getStrides()[windowDim],
+             op.getDilations()[windowDim],
+             op.getStaticPadding()[size_t{2} * windowDim],
+             op.getStaticPadding()[size_t{2} * windowDim + 1]} {}
 
   int64_t getSize(Value map) const {
     return cast<ShapedType>(map.getType()).getDimSize(dimension);
@@ -136,8 +137,8 @@ static LogicalResult verifyLists(WindowOpInterface op) {
 LogicalResult contract::verifyWindow(WindowOpInterface op) {
   if (failed(verifyLists(op)))
     return failure();
-  for (int way : {0, 1}) {
-    Direction direction(op, way);
+  for (int windowDim : {0, 1}) {
+    Direction direction(op, windowDim);
     if (failed(op.isTransposed() ? verifyTransposedExtent(op, direction)
                                  : verifyExtent(op, direction)))
       return failure();

@@ -157,8 +157,8 @@ mli_status checkMemory(const Argument &tensor) {
   switch (tensor.contract->memory) {
   case contract::Memory::Any:
     return MLI_STATUS_OK;
-  case contract::Memory::Rows:
-  case contract::Memory::Counted:
+  case contract::Memory::UnitInnerStride:
+  case contract::Memory::DialectContiguous:
     return checkInnerStride(tensor);
   case contract::Memory::Contiguous:
     return checkContiguous(tensor);

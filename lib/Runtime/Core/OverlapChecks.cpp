@@ -115,12 +115,12 @@ mli_status checkSharing(const Argument &tensor, const Argument &written) {
   Sharing sharing =
       tensor.contract && written.contract
           ? contract::getSharing(*tensor.contract, *written.contract)
-          : Sharing::Apart;
-  if (sharing == Sharing::Separate)
+          : Sharing::NoAlias;
+  if (sharing == Sharing::DistinctBuffers)
     return checkBuffers(tensor, written->data, written.name);
   if (sharing == Sharing::InPlace)
     return checkPlace(tensor, written);
-  if (sharing == Sharing::Replaced &&
+  if (sharing == Sharing::MayBeOverwritten &&
       tensor->data.mem.pi8 == written->data.mem.pi8)
     return MLI_STATUS_OK;
   return checkViews(tensor, written);

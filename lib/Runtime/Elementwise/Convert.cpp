@@ -42,7 +42,7 @@ void completeDestination(const mli_tensor &src, mli_tensor &dst) {
 mli_status checkContainersNoAlias(const Argument &src, const Argument &dst) {
   if (contract::sharingOfConversion(8 * elementSize(src->el_type),
                                     8 * elementSize(dst->el_type)) ==
-      contract::Sharing::Apart)
+      contract::Sharing::NoAlias)
     return checkNoAlias(src, dst);
   mli_tensor sameType = *src;
   sameType.el_type = dst->el_type;

@@ -2,8 +2,8 @@
 //
 // relu with a slope for negative values: one, or one per index of an axis.
 
-#include "Runtime/Elementwise/Simd/LeakyRelu.h"
 #include "Runtime/Core/Checks.h"
+#include "Runtime/Elementwise/Simd/Eltwise.h"
 #include "Runtime/Simd/Scratch.h"
 #include "mli/Quant/Requantize.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"

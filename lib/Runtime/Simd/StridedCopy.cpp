@@ -2,8 +2,6 @@
 
 #include "StridedCopy.h"
 
-#include "Transpose.h"
-
 #include <cstring>
 #include <utility>
 

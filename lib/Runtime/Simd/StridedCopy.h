@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements copied from one set of strides to another.
+// Elements of 1, 2 and 4 bytes copied from one set of strides to another, and
+// the vector kernels for it.
 
 #ifndef MLI_LIB_RUNTIME_SIMD_STRIDEDCOPY_H
 #define MLI_LIB_RUNTIME_SIMD_STRIDEDCOPY_H
@@ -16,5 +17,31 @@ void copyStrided(uint32_t elementBytes, const Extents &extents,
                  void *target);
 
 } // namespace mli::rt
+
+namespace mli::rt::simd {
+
+/// A matrix of `rows` rows of contiguous elements becomes one of `columns`
+/// rows. Steps are from row to row, in elements.
+struct Transposition {
+  int64_t rows;
+  int64_t columns;
+  ptrdiff_t sourceStep;
+  ptrdiff_t targetStep;
+};
+
+template <typename Word>
+struct TransposeKernels {
+  void (*transpose)(const Transposition &shape, const Word *source,
+                    Word *target);
+  /// Copies every `step`th element, 2 to 4, to `count` contiguous ones.
+  void (*gather)(const Word *source, int64_t step, Word *target, int64_t count);
+};
+
+/// The kernels of the target of this moment, or null.
+const TransposeKernels<uint8_t> *transposeKernels(uint8_t word);
+const TransposeKernels<uint16_t> *transposeKernels(uint16_t word);
+const TransposeKernels<uint32_t> *transposeKernels(uint32_t word);
+
+} // namespace mli::rt::simd
 
 #endif // MLI_LIB_RUNTIME_SIMD_STRIDEDCOPY_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "Runtime/Simd/Transpose.h"
+#include "Runtime/Simd/StridedCopy.h"
 
 #include "Runtime/Simd/Target.h"
 

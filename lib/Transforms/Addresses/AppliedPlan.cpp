@@ -2,7 +2,7 @@
 //
 // Gives buffers the addresses that mli-assign-addresses has planned.
 
-#include "AssignAddresses.h"
+#include "Addresses.h"
 
 #include "mli/IR/AttributeNames.h"
 

@@ -3,7 +3,7 @@
 // Moves buffers that kernels use at the same time to different banks, for
 // mli-assign-addresses.
 
-#include "AssignAddresses.h"
+#include "Addresses.h"
 
 #include "mli/Allocation/Validator.h"
 #include "mli/Analysis/BankUses.h"

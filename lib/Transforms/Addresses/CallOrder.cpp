@@ -2,7 +2,7 @@
 //
 // Sorts functions into the order in which mli-assign-addresses plans them.
 
-#include "AssignAddresses.h"
+#include "Addresses.h"
 
 using namespace mlir;
 

@@ -3,7 +3,7 @@
 // Splits buffers that one iteration of a loop hands to the next, for
 // mli-assign-addresses and mli-double-buffer.
 
-#include "CarriedBuffers.h"
+#include "Addresses.h"
 
 #include "mli/Analysis/MemoryProblem.h"
 

@@ -2,7 +2,7 @@
 //
 // Writes memory maps of mli-print-memory-map as text, JSON and pictures.
 
-#include "MemoryMap.h"
+#include "Addresses.h"
 
 #include "mli/Allocation/Picture.h"
 #include "mli/Support/Svg.h"

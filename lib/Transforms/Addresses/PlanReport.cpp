@@ -2,7 +2,7 @@
 //
 // Reports why a plan of mli-assign-addresses failed, as diagnostics.
 
-#include "AssignAddresses.h"
+#include "Addresses.h"
 
 #include "mli/Allocation/Conflict.h"
 

@@ -33,7 +33,7 @@ bool mli::tiling::isTileable(Operation *op) {
 static bool readsTiles(const StaticKernel &kernel, OpOperand &operand) {
   return llvm::any_of(kernel.operands[operand.getOperandNumber()].dims,
                       [](const DimRange &dim) {
-                        return dim.use.kind != DimAccess::Kind::Whole;
+                        return dim.use.kind != DimAccess::Kind::Full;
                       });
 }
 

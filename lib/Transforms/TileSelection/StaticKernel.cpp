@@ -30,10 +30,10 @@ Interval DimRange::ofWindow(Interval tile) const {
 
 Interval DimRange::of(Interval tile) const {
   bool isWhole = tile.lower == 0 && tile.upper == iterations && !use.isPart;
-  if (use.kind == DimAccess::Kind::Whole || isWhole)
+  if (use.kind == DimAccess::Kind::Full || isWhole)
     return {0, size};
   switch (use.kind) {
-  case DimAccess::Kind::Whole:
+  case DimAccess::Kind::Full:
   case DimAccess::Kind::Loop:
     return tile;
   case DimAccess::Kind::Window:
@@ -51,7 +51,7 @@ Interval DimRange::of(Interval tile) const {
 /// later the tile starts: the most is where the first stops. Tiles of a
 /// transposed window repeat with its stride.
 int64_t DimRange::most(int64_t count) const {
-  if (use.kind == DimAccess::Kind::Whole || count == iterations)
+  if (use.kind == DimAccess::Kind::Full || count == iterations)
     return size;
   if (use.kind == DimAccess::Kind::Loop)
     return count;
@@ -83,13 +83,13 @@ static LogicalResult addWindow(DimRange &range, Operation *op) {
       range.use.kind != DimAccess::Kind::Spread)
     return success();
   OpBuilder builder(op);
-  WindowDim way = getWindowDim(builder, op, range.use.way);
-  std::optional<int64_t> taps = getConstantIntValue(way.taps);
-  std::optional<int64_t> before = getConstantIntValue(way.before);
-  if (!taps || !before || !getConstantIntValue(way.after))
+  WindowDim window = getWindowDim(builder, op, range.use.windowDim);
+  std::optional<int64_t> taps = getConstantIntValue(window.taps);
+  std::optional<int64_t> before = getConstantIntValue(window.before);
+  if (!taps || !before || !getConstantIntValue(window.after))
     return failure();
-  range.stride = way.stride;
-  range.extent = (*taps - 1) * way.dilation + 1;
+  range.stride = window.stride;
+  range.extent = (*taps - 1) * window.dilation + 1;
   range.before = *before;
   return success();
 }
@@ -112,7 +112,7 @@ static void addCuts(StaticKernel &kernel, const KernelModel &model) {
     OpOperand &operand = model.op->getOpOperand(i);
     int32_t axis = getAxis(cast<ShapedType>(operand.get().getType()));
     for (auto [dim, use] : llvm::enumerate(uses)) {
-      if (use.kind == DimAccess::Kind::Whole)
+      if (use.kind == DimAccess::Kind::Full)
         continue;
       bool isAxis = axis == static_cast<int32_t>(dim);
       if (use.kind == DimAccess::Kind::Groups)
@@ -151,7 +151,7 @@ std::optional<StaticKernel> StaticKernel::get(Operation *op) {
   for (LocalOperand &operand : kernel.operands)
     for (DimRange &range : operand.dims) {
       range.groups = model.groups;
-      if (range.use.kind != DimAccess::Kind::Whole)
+      if (range.use.kind != DimAccess::Kind::Full)
         range.iterations = kernel.sizes[range.use.loop];
       if (failed(addWindow(range, op)))
         return std::nullopt;
@@ -186,7 +186,7 @@ SmallVector<int64_t>
 StaticKernel::getWorstShape(unsigned number, ArrayRef<int64_t> sizes) const {
   SmallVector<int64_t> shape;
   for (const DimRange &dim : operands[number].dims)
-    shape.push_back(dim.use.kind == DimAccess::Kind::Whole
+    shape.push_back(dim.use.kind == DimAccess::Kind::Full
                         ? dim.size
                         : dim.most(sizes[dim.use.loop]));
   return shape;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "TileApply.h"
-
 #include "TileDecision.h"
 
 #include "mli/IR/AttributeNames.h"

@@ -27,7 +27,7 @@ double CostModel::score(const TileCounts &counts) const {
          waste * static_cast<double>(counts.wastedBytes) +
          bank * static_cast<double>(counts.bankConflicts) +
          call * static_cast<double>(counts.calls) +
-         code * static_cast<double>(counts.writtenOut);
+         code * static_cast<double>(counts.unrolled);
 }
 
 /// Arrays of numbers that are not negative.

@@ -30,7 +30,7 @@ struct TileCounts {
   /// Operands that share a bank with another one of their kernel.
   int64_t bankConflicts = 0;
   /// Kernels that run, and those that the program has: fewer with loops.
-  int64_t calls = 0, writtenOut = 0;
+  int64_t calls = 0, unrolled = 0;
 };
 
 /// The part of the moves beside a kernel that tiles count on to run along: not

@@ -23,7 +23,7 @@ struct Choice {
   TilePlan plan;
   bool isTaken = false;
   /// What a file says of it, if it does.
-  const TileOverride *said = nullptr;
+  const TileOverride *tileOverride = nullptr;
 };
 
 class TileSelector {
@@ -131,7 +131,7 @@ LogicalResult TileSelector::findSaid() {
     size_t count = graph.getNodes().size(), number = count;
     if (!digits.getAsInteger(10, number) && number < count &&
         getKey(*graph.getNodes()[number]) == key) {
-      choices[number].said = &rules.overrides.tiles.find(key)->second;
+      choices[number].tileOverride = &rules.overrides.tiles.find(key)->second;
       continue;
     }
     // Z8
@@ -153,7 +153,7 @@ void TileSelector::choose(const KernelNode &node) {
         group, [&](const KernelNode *member) { return of(*member).fits; });
     bool isSaid = llvm::any_of(
         ArrayRef(group).drop_front(),
-        [&](const KernelNode *member) { return of(*member).said; });
+        [&](const KernelNode *member) { return of(*member).tileOverride; });
     if ((group.size() > 1 && allFit) || isSaid)
       continue;
     const std::optional<TilePlan> &plan = findPlan(makeGroup(group));
@@ -199,9 +199,9 @@ LogicalResult TileSelector::takeChoice(const KernelNode &node,
   Choice &choice = of(node);
   TileDecision decision;
   decision.key = getKey(node);
-  decision.isOverride = choice.said;
-  if (choice.said) {
-    if (failed(override(node, *choice.said)))
+  decision.isOverride = choice.tileOverride;
+  if (choice.tileOverride) {
+    if (failed(override(node, *choice.tileOverride)))
       return failure();
   } else if (choice.group.empty()) {
     return rejectLarge(makeGroup(&node), rules.capacity);
@@ -227,7 +227,7 @@ TileSelector::explain(ArrayRef<const KernelNode *> group) {
   SmallVector<UnfusedProducer> leftOut;
   for (const KernelNode *candidate : KernelGraph::getCandidates(group)) {
     TileGroup larger = makeGroup(addToGroup(group, *candidate));
-    std::string reason = of(*candidate).said ? "a file says its tiles"
+    std::string reason = of(*candidate).tileOverride ? "a file says its tiles"
                          : group.size() >= rules.maxGroup
                              ? "groups have at most " +
                                    std::to_string(rules.maxGroup) + " kernels"
@@ -261,7 +261,7 @@ LogicalResult TileSelector::override(const KernelNode &node,
     return rejectFused(node.kernel.op, tile.fused);
   for (const KernelNode *member : ArrayRef(nodes).drop_front())
     // Z8
-    if (of(*member).said)
+    if (of(*member).tileOverride)
       return member->kernel.op->emitOpError(
                  "expected 'overrides' to say its tiles or to fuse it, but "
                  "got both, '")

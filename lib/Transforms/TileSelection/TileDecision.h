@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A step of mli-tile-to-fit: decides which kernels of a function are tiled,
-// how, and which producers are fused with them.
+// The steps of mli-tile-to-fit: drops batches of one, so that producers can
+// fuse across the reshapes, decides which kernels of a function are tiled, how,
+// and which producers are fused with them, and makes loops over the tiles.
 
 #ifndef MLI_LIB_TRANSFORMS_TILESELECTION_TILEDECISION_H
 #define MLI_LIB_TRANSFORMS_TILESELECTION_TILEDECISION_H
@@ -10,9 +11,16 @@
 
 #include "mli/Transforms/Options.h"
 
+#include "TileGroup.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace mli::tiling {
+
+/// Computes what is element by element in `function` on feature maps of three
+/// dimensions where all in front of these are 1, as convolutions and pooling
+/// do. Reshapes from and to them go where nothing needs them.
+void dropUnitBatches(mlir::FunctionOpInterface function);
 
 /// What decisions follow.
 struct DecisionRules {
@@ -52,6 +60,13 @@ struct TileDecision {
 /// and for what `rules` override with tiles that do not.
 mlir::FailureOr<std::vector<TileDecision>>
 decideTiles(mlir::FunctionOpInterface function, const DecisionRules &rules);
+
+/// Replaces the kernels of `group` by what computes `tiles`, one after the
+/// other: loops where several tiles are alike, and more than `unrolled` tiles
+/// would be unrolled. All tiles have static sizes. Fails with a diagnostic.
+mlir::LogicalResult applyTiles(mlir::RewriterBase &rewriter,
+                               const TileGroup &group, const TileSizes &tiles,
+                               int64_t unrolled);
 
 } // namespace mli::tiling
 

@@ -79,7 +79,7 @@ SmallVector<int64_t> TileGroup::getNumbers() const {
 static std::optional<DimTiles> readTiles(const DimRange &range,
                                          ArrayRef<DimTiles> loops) {
   DimTiles dim;
-  if (range.use.kind == DimAccess::Kind::Whole ||
+  if (range.use.kind == DimAccess::Kind::Full ||
       !loops[range.use.loop].isCut()) {
     dim.tiles.push_back({0, range.size});
     return dim;

@@ -99,13 +99,13 @@ TileCounts TileGroup::count(const TileSizes &tiles, bool isDoubled) const {
   int64_t calls = 1;
   for (unsigned loop : tiles.order)
     calls *= llvm::divideCeil(loopSizes[loop], tiles.sizes[loop]);
-  counts.writtenOut = static_cast<int64_t>(kernels.size());
+  counts.unrolled = static_cast<int64_t>(kernels.size());
   SmallVector<SmallVector<TileRun>> runs = getRuns(tiles);
   for (auto [depth, ofLoop] : llvm::enumerate(runs)) {
     int64_t written = 0;
     for (const TileRun &run : ofLoop)
       written += countWritten(run, isDoubled && depth + 1 == runs.size());
-    counts.writtenOut *= written;
+    counts.unrolled *= written;
   }
   if (!tiles.order.empty())
     counts.tiles = static_cast<int64_t>(llvm::divideCeil(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "UnitBatch.h"
+#include "TileDecision.h"
 
 #include "mli/IR/KernelOperands.h"
 #include "mli/IR/MLI.h"
@@ -85,7 +85,7 @@ static void computeOnMap(RewriterBase &rewriter, Operation *op,
 }
 
 // Z10
-void mli::dropUnitBatches(FunctionOpInterface function) {
+void mli::tiling::dropUnitBatches(FunctionOpInterface function) {
   SmallVector<std::pair<Operation *, RankedTensorType>> kernels;
   function.walk([&](Operation *op) {
     if (RankedTensorType type = findMapType(op))

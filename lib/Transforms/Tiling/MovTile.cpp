@@ -45,7 +45,7 @@ static unsigned getSourceDim(MovOp op, unsigned i) {
 
 static unsigned getRank(MovOp op) { return op.getInput().getType().getRank(); }
 
-SmallVector<DimAccess> mli::tiling::movSourceUses(MovOp op) {
+SmallVector<DimAccess> mli::tiling::getMovSourceAccesses(MovOp op) {
   SmallVector<DimAccess> uses(getRank(op));
   for (unsigned i = 0; i < getRank(op); ++i) {
     unsigned p = getSourceDim(op, i);
@@ -61,12 +61,12 @@ SmallVector<DimAccess> mli::tiling::movSourceUses(MovOp op) {
 WindowDim mli::tiling::getMovWindowDim(OpBuilder &builder, MovOp op,
                                        unsigned p) {
   SourceDim dim(op, p);
-  WindowDim way;
-  way.stride = dim.step;
-  way.taps = builder.getIndexAttr(1);
-  way.before = builder.getIndexAttr(-dim.offset);
-  way.after = builder.getIndexAttr(0);
-  return way;
+  WindowDim window;
+  window.stride = dim.step;
+  window.taps = builder.getIndexAttr(1);
+  window.before = builder.getIndexAttr(-dim.offset);
+  window.after = builder.getIndexAttr(0);
+  return window;
 }
 
 SmallVector<OpFoldResult> mli::tiling::movWrittenSizes(OpBuilder &builder,

@@ -12,7 +12,7 @@ namespace mli::tiling {
 
 /// How the dimensions of the source follow from the written block. A dimension
 /// that is padded stays whole: its tiles differ in their configuration.
-llvm::SmallVector<DimAccess> movSourceUses(MovOp op);
+llvm::SmallVector<DimAccess> getMovSourceAccesses(MovOp op);
 
 /// What is read of dimension `p` of the source, if it is not padded.
 WindowDim getMovWindowDim(mlir::OpBuilder &builder, MovOp op, unsigned p);

@@ -130,7 +130,7 @@ static std::optional<MatchFailure> rejectAxisCut(const KernelModel &model,
                                                  const Tile &tile) {
   for (auto [i, uses] : llvm::enumerate(model.operands)) {
     int32_t axis = getAxis(model.op->getOperand(i).getType());
-    if (axis < 0 || uses[axis].kind == DimAccess::Kind::Whole)
+    if (axis < 0 || uses[axis].kind == DimAccess::Kind::Full)
       continue;
     unsigned loop = uses[axis].loop;
     bool isKnown =
@@ -154,7 +154,7 @@ static std::optional<MatchFailure> rejectPlaced(const KernelModel &model,
       continue;
     for (DimAccess use : uses)
       // N8
-      if (use.kind != DimAccess::Kind::Whole && !tile.isWhole[use.loop])
+      if (use.kind != DimAccess::Kind::Full && !tile.isWhole[use.loop])
         return MatchFailure{use.loop, "be whole, as operand " +
                                           std::to_string(i) +
                                           " has a layout of local memory"};

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "TileFusion.h"
-
 #include "LoopIndex.h"
 #include "Tile.h"
 

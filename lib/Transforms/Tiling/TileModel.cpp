@@ -18,22 +18,22 @@ using namespace mli;
 using namespace mli::tiling;
 using utils::IteratorType;
 
-using Uses = SmallVector<DimAccess>;
+using DimAccesses = SmallVector<DimAccess>;
 
 static int64_t getRank(Value value) {
   return cast<ShapedType>(value.getType()).getRank();
 }
 
-static Uses wholeUses(Value value) {
-  return Uses(getRank(value), DimAccess::whole());
+static DimAccesses getFullAccesses(Value value) {
+  return DimAccesses(getRank(value), DimAccess::full());
 }
 
 /// Dimension by dimension.
-static Uses loopUses(Value value) {
-  Uses uses;
+static DimAccesses getLoopAccesses(Value value) {
+  DimAccesses accesses;
   for (int64_t i = 0; i < getRank(value); ++i)
-    uses.push_back(DimAccess::ofLoop(i));
-  return uses;
+    accesses.push_back(DimAccess::ofLoop(i));
+  return accesses;
 }
 
 static SmallVector<IteratorType> parallelLoops(int64_t count) {
@@ -45,37 +45,40 @@ static SmallVector<IteratorType> parallelLoops(int64_t count) {
 //===----------------------------------------------------------------------===//
 
 /// A feature map whose rows and columns are read as `rows` and `columns` say.
-static Uses mapUses(FeatureMapDims dims, DimAccess rows, DimAccess columns,
-                    DimAccess channels) {
-  Uses uses(3);
-  uses[dims.height] = rows;
-  uses[dims.width] = columns;
-  uses[dims.channels] = channels;
-  return uses;
+static DimAccesses getFeatureMapAccesses(FeatureMapDims dims, DimAccess rows,
+                                         DimAccess columns,
+                                         DimAccess channels) {
+  DimAccesses accesses(3);
+  accesses[dims.height] = rows;
+  accesses[dims.width] = columns;
+  accesses[dims.channels] = channels;
+  return accesses;
 }
 
-/// How direction `way` is read that makes `loop`. A window of one tap that does
-/// not skip reads what it writes.
-static DimAccess windowUse(WindowOpInterface op, unsigned loop, unsigned way) {
-  ArrayRef<int64_t> padding = op.getStaticPadding().slice(size_t{2} * way, 2);
-  if (op.getWindowSizes()[way] == 1 && op.getStrides()[way] == 1 &&
+/// How direction `windowDim` is read that makes `loop`. A window of one tap
+/// that does not skip reads what it writes.
+static DimAccess getWindowAccess(WindowOpInterface op, unsigned loop,
+                                 unsigned windowDim) {
+  ArrayRef<int64_t> padding =
+      op.getStaticPadding().slice(size_t{2} * windowDim, 2);
+  if (op.getWindowSizes()[windowDim] == 1 && op.getStrides()[windowDim] == 1 &&
       padding[0] == 0 && padding[1] == 0)
     return DimAccess::ofLoop(loop);
-  return op.isTransposed() ? DimAccess::spread(loop, way)
-                           : DimAccess::window(loop, way);
+  return op.isTransposed() ? DimAccess::spread(loop, windowDim)
+                           : DimAccess::window(loop, windowDim);
 }
 
 /// The feature map that the window of `op` meets.
-static Uses windowUses(WindowOpInterface op, DimAccess channels) {
+static DimAccesses getWindowAccesses(WindowOpInterface op, DimAccess channels) {
   FeatureMapDims dims(op.getLayout());
-  return mapUses(dims, windowUse(op, dims.height, 0),
-                 windowUse(op, dims.width, 1), channels);
+  return getFeatureMapAccesses(dims, getWindowAccess(op, dims.height, 0),
+                               getWindowAccess(op, dims.width, 1), channels);
 }
 
 /// Convolutions, whose input channels meet filters as `channels` says: all of
 /// them, one of them, or those of a group.
 template <typename ConvOp>
-static KernelModel convModel(ConvOp op, DimAccess::Kind channels) {
+static KernelModel getConvModel(ConvOp op, DimAccess::Kind channels) {
   FeatureMapDims dims(op.getLayout());
   auto filters = DimAccess::ofLoop(dims.channels);
   DimAccess depth = filters;
@@ -83,27 +86,27 @@ static KernelModel convModel(ConvOp op, DimAccess::Kind channels) {
   KernelModel model;
   model.loops = parallelLoops(3);
   model.operands = {
-      windowUses(op, depth),
-      {DimAccess::whole(), DimAccess::whole(), DimAccess::whole(), filters},
+      getWindowAccesses(op, depth),
+      {DimAccess::full(), DimAccess::full(), DimAccess::full(), filters},
       {filters},
-      loopUses(op.getInit())};
+      getLoopAccesses(op.getInit())};
   return model;
 }
 
 static KernelModel getModel(Conv2DOp op) {
-  return convModel(op, DimAccess::Kind::Whole);
+  return getConvModel(op, DimAccess::Kind::Full);
 }
 
 static KernelModel getModel(TransposeConv2DOp op) {
-  return convModel(op, DimAccess::Kind::Whole);
+  return getConvModel(op, DimAccess::Kind::Full);
 }
 
 static KernelModel getModel(DepthwiseConv2DOp op) {
-  return convModel(op, DimAccess::Kind::Loop);
+  return getConvModel(op, DimAccess::Kind::Loop);
 }
 
 static KernelModel getModel(GroupConv2DOp op) {
-  KernelModel model = convModel(op, DimAccess::Kind::Groups);
+  KernelModel model = getConvModel(op, DimAccess::Kind::Groups);
   int64_t channels = op.getInput().getType().getDimSize(
       FeatureMapDims(op.getLayout()).channels);
   int64_t depth = op.getWeights().getType().getDimSize(2);
@@ -115,17 +118,17 @@ static KernelModel getModel(GroupConv2DOp op) {
 }
 
 template <typename PoolOp>
-static KernelModel poolModel(PoolOp op) {
+static KernelModel getPoolModel(PoolOp op) {
   FeatureMapDims dims(op.getLayout());
   KernelModel model;
   model.loops = parallelLoops(3);
-  model.operands = {windowUses(op, DimAccess::ofLoop(dims.channels)),
-                    loopUses(op.getInit())};
+  model.operands = {getWindowAccesses(op, DimAccess::ofLoop(dims.channels)),
+                    getLoopAccesses(op.getInit())};
   return model;
 }
 
-static KernelModel getModel(AvePoolOp op) { return poolModel(op); }
-static KernelModel getModel(MaxPoolOp op) { return poolModel(op); }
+static KernelModel getModel(AvePoolOp op) { return getPoolModel(op); }
+static KernelModel getModel(MaxPoolOp op) { return getPoolModel(op); }
 
 //===----------------------------------------------------------------------===//
 // Products
@@ -134,8 +137,8 @@ static KernelModel getModel(MaxPoolOp op) { return poolModel(op); }
 static KernelModel getModel(FullyConnectedOp op) {
   auto outputs = DimAccess::ofLoop(0);
   return {parallelLoops(1),
-          {wholeUses(op.getInput()),
-           {DimAccess::whole(), outputs},
+          {getFullAccesses(op.getInput()),
+           {DimAccess::full(), outputs},
            {outputs},
            {outputs}},
           {},
@@ -147,30 +150,30 @@ static KernelModel getModel(RnnDenseOp op) {
   KernelModel model;
   model.loops = parallelLoops(1);
   for (Value input : op.getInputs())
-    model.operands.push_back(wholeUses(input));
+    model.operands.push_back(getFullAccesses(input));
   for (size_t i = 0; i < op.getWeights().size(); ++i)
-    model.operands.push_back({DimAccess::whole(), outputs});
+    model.operands.push_back({DimAccess::full(), outputs});
   model.operands.append({{outputs}, {outputs}});
   return model;
 }
 
 /// Each step needs all outputs of the one before.
 template <typename CellOp>
-static KernelModel cellModel(CellOp op) {
+static KernelModel getCellModel(CellOp op) {
   KernelModel model;
   model.loops = {IteratorType::reduction, IteratorType::reduction};
   for (Value operand : op->getOperands())
-    model.operands.push_back(wholeUses(operand));
+    model.operands.push_back(getFullAccesses(operand));
   if constexpr (std::is_same_v<CellOp, LstmCellOp>)
     model.operands[op.getCellMutable().getOperandNumber()] = {
         DimAccess::ofLoop(1)};
   model.operands[op.getInitMutable().getOperandNumber()] =
-      loopUses(op.getInit());
+      getLoopAccesses(op.getInit());
   return model;
 }
 
-static KernelModel getModel(LstmCellOp op) { return cellModel(op); }
-static KernelModel getModel(GruCellOp op) { return cellModel(op); }
+static KernelModel getModel(LstmCellOp op) { return getCellModel(op); }
+static KernelModel getModel(GruCellOp op) { return getCellModel(op); }
 
 //===----------------------------------------------------------------------===//
 // Elements and slices
@@ -189,40 +192,42 @@ getModel(KernelOp op) {
     bool isScalar = type.hasStaticShape() && type.getNumElements() == 1 &&
                     type.getShape() != init.getShape();
     model.operands.push_back(isScalar || isTable(operand)
-                                 ? wholeUses(operand.get())
-                                 : loopUses(operand.get()));
+                                 ? getFullAccesses(operand.get())
+                                 : getLoopAccesses(operand.get()));
   }
   return model;
 }
 
 static KernelModel getModel(LeakyReluOp op) {
   return {parallelLoops(getRank(op.getInit())),
-          {loopUses(op.getInput()), wholeUses(op.getSlope()),
-           loopUses(op.getInit())},
+          {getLoopAccesses(op.getInput()), getFullAccesses(op.getSlope()),
+           getLoopAccesses(op.getInit())},
           {},
           {}};
 }
 
 static KernelModel getModel(PreluOp op) {
-  Uses slopes = wholeUses(op.getSlope());
+  DimAccesses slopes = getFullAccesses(op.getSlope());
   if (auto axis = static_cast<int32_t>(op.getAxis()); axis >= 0)
     slopes[axis] = DimAccess::ofLoop(axis);
-  return {parallelLoops(getRank(op.getInit())),
-          {loopUses(op.getInput()), slopes, loopUses(op.getInit())},
-          {},
-          {}};
+  return {
+      parallelLoops(getRank(op.getInit())),
+      {getLoopAccesses(op.getInput()), slopes, getLoopAccesses(op.getInit())},
+      {},
+      {}};
 }
 
 /// Kernels that sum along an axis, or over everything.
 template <typename SliceOp>
-static KernelModel sliceModel(SliceOp op) {
+static KernelModel getSliceModel(SliceOp op) {
   int64_t rank = getRank(op.getInit());
-  KernelModel model{parallelLoops(rank),
-                    {loopUses(op.getInput()), loopUses(op.getInit())},
-                    {},
-                    {}};
+  KernelModel model{
+      parallelLoops(rank),
+      {getLoopAccesses(op.getInput()), getLoopAccesses(op.getInit())},
+      {},
+      {}};
   if (op.getLut())
-    model.operands.push_back(wholeUses(op.getLut()));
+    model.operands.push_back(getFullAccesses(op.getLut()));
   auto axis = static_cast<int32_t>(op.getAxis());
   for (int64_t i = 0; i < rank; ++i)
     if (axis < 0 || i == axis)
@@ -230,36 +235,36 @@ static KernelModel sliceModel(SliceOp op) {
   return model;
 }
 
-static KernelModel getModel(SoftmaxOp op) { return sliceModel(op); }
-static KernelModel getModel(L2NormalizeOp op) { return sliceModel(op); }
+static KernelModel getModel(SoftmaxOp op) { return getSliceModel(op); }
+static KernelModel getModel(L2NormalizeOp op) { return getSliceModel(op); }
 
 /// The runtime makes a whole table.
 static KernelModel getModel(LutOp op) {
-  return {{IteratorType::reduction}, {loopUses(op.getInit())}, {}, {}};
+  return {{IteratorType::reduction}, {getLoopAccesses(op.getInit())}, {}, {}};
 }
 
 /// Positions count all elements of the input, and the heap that finds them
 /// gives all of them at once.
 static KernelModel getModel(ArgmaxOp op) {
   return {{IteratorType::reduction, IteratorType::reduction},
-          {wholeUses(op.getInput()), loopUses(op.getInit())},
+          {getFullAccesses(op.getInput()), getLoopAccesses(op.getInit())},
           {},
           {}};
 }
 
 static KernelModel getModel(PermuteOp op) {
-  Uses input = wholeUses(op.getInput());
+  DimAccesses input = getFullAccesses(op.getInput());
   for (auto [i, dim] : llvm::enumerate(op.getPermutation()))
     input[dim] = DimAccess::ofLoop(i);
   return {parallelLoops(getRank(op.getInit())),
-          {input, loopUses(op.getInit())},
+          {input, getLoopAccesses(op.getInit())},
           {},
           {}};
 }
 
 static KernelModel getModel(MovOp op) {
   return {parallelLoops(getRank(op.getInit())),
-          {movSourceUses(op), loopUses(op.getInit())},
+          {getMovSourceAccesses(op), getLoopAccesses(op.getInit())},
           {},
           op.getDstOffsets()};
 }
@@ -284,20 +289,21 @@ OpFoldResult mli::tiling::getSize(OpBuilder &builder, Location loc, Value value,
 }
 
 WindowDim mli::tiling::getWindowDim(OpBuilder &builder, Operation *op,
-                                    unsigned way) {
+                                    unsigned windowDim) {
   if (auto mov = dyn_cast<MovOp>(op))
-    return getMovWindowDim(builder, mov, way);
+    return getMovWindowDim(builder, mov, windowDim);
   auto window = cast<WindowOpInterface>(op);
   WindowDim result;
-  result.stride = window.getStrides()[way];
-  result.dilation = window.getDilations()[way];
-  int64_t taps = window.getWindowSizes()[way];
-  result.taps = ShapedType::isStatic(taps)
-                    ? builder.getIndexAttr(taps)
-                    : getSize(builder, op->getLoc(),
-                              cast<WeightedOpInterface>(op).getWeights(), way);
+  result.stride = window.getStrides()[windowDim];
+  result.dilation = window.getDilations()[windowDim];
+  int64_t taps = window.getWindowSizes()[windowDim];
+  result.taps =
+      ShapedType::isStatic(taps)
+          ? builder.getIndexAttr(taps)
+          : getSize(builder, op->getLoc(),
+                    cast<WeightedOpInterface>(op).getWeights(), windowDim);
   SmallVector<OpFoldResult> padding = window.getMixedPadding();
-  size_t side = size_t{2} * way;
+  size_t side = size_t{2} * windowDim;
   result.before = padding[side];
   result.after = padding[side + 1];
   return result;

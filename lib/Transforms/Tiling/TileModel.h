@@ -15,31 +15,31 @@ namespace mli::tiling {
 /// What a tile reads or writes of one dimension of an operand.
 struct DimAccess {
   enum class Kind {
-    Whole,  ///< all of it, whatever the tile
+    Full,   ///< all of it, whatever the tile
     Loop,   ///< the indices that the tile has of a loop
     Window, ///< what a window reads that moves along a loop
     Spread, ///< what a transposed window spreads over a loop
     Groups, ///< the channels of the groups that the tile has filters of
   };
 
-  static DimAccess whole() { return {}; }
+  static DimAccess full() { return {}; }
   static DimAccess ofLoop(unsigned loop) { return {Kind::Loop, loop}; }
-  static DimAccess window(unsigned loop, unsigned way) {
-    return {Kind::Window, loop, way};
+  static DimAccess window(unsigned loop, unsigned windowDim) {
+    return {Kind::Window, loop, windowDim};
   }
-  static DimAccess spread(unsigned loop, unsigned way) {
-    return {Kind::Spread, loop, way};
+  static DimAccess spread(unsigned loop, unsigned windowDim) {
+    return {Kind::Spread, loop, windowDim};
   }
   static DimAccess groups(unsigned loop) { return {Kind::Groups, loop}; }
 
   bool follows(unsigned other) const {
-    return kind != Kind::Whole && loop == other;
+    return kind != Kind::Full && loop == other;
   }
 
-  Kind kind = Kind::Whole;
+  Kind kind = Kind::Full;
   unsigned loop = 0;
-  /// Which direction of the window, see `getWindowDim`.
-  unsigned way = 0;
+  /// Which dimension of the window, see `getWindowDim`.
+  unsigned windowDim = 0;
   /// Whether all iterations together use only a part of the dimension.
   bool isPart = false;
 };
@@ -84,17 +84,17 @@ struct MatchFailure {
 /// The model of `op`, a kernel operation.
 KernelModel getKernelModel(mlir::Operation *op);
 
-/// A window in one direction: index `o` of its loop reads indices `o * stride -
+/// One dimension of a window: index `o` of its loop reads indices `o * stride -
 /// before + k * dilation` of the input for each `k` below `taps`.
 struct WindowDim {
   int64_t stride = 1, dilation = 1;
   mlir::OpFoldResult taps, before, after;
 };
 
-/// Direction `way` of the window of `op`: 0 rows and 1 columns, or the
+/// Dimension `windowDim` of the window of `op`: 0 rows and 1 columns, or the
 /// dimension of the source of a move. May add operations that ask for sizes.
 WindowDim getWindowDim(mlir::OpBuilder &builder, mlir::Operation *op,
-                       unsigned way);
+                       unsigned windowDim);
 
 /// Padding [top, bottom, left, right] of `op`; empty where it has none.
 llvm::SmallVector<mlir::OpFoldResult> getPadding(mlir::Operation *op);

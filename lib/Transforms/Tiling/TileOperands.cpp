@@ -62,7 +62,7 @@ private:
   Part loopPart(DimAccess use, bool isInit);
   Part windowPart(DimAccess use, OpFoldResult size);
   Part spreadPart(DimAccess use, OpFoldResult size);
-  std::pair<bool, bool> readsOutside(DimAccess use, const WindowDim &way,
+  std::pair<bool, bool> readsOutside(DimAccess use, const WindowDim &window,
                                      OpFoldResult size) const;
   Part groupsPart(DimAccess use);
 
@@ -83,19 +83,22 @@ Part Parts::loopPart(DimAccess use, bool isInit) {
 
 /// Whether the window of some tile may read in front of `size` elements, and
 /// behind them.
-std::pair<bool, bool> Parts::readsOutside(DimAccess use, const WindowDim &way,
+std::pair<bool, bool> Parts::readsOutside(DimAccess use,
+                                          const WindowDim &window,
                                           OpFoldResult size) const {
   std::optional<IndexRange> offset = knownRange(tile.offsets[use.loop]);
   std::optional<int64_t> count = knownIndex(tile.sizes[use.loop]);
-  std::optional<int64_t> taps = getConstantIntValue(way.taps);
-  std::optional<int64_t> before = getConstantIntValue(way.before);
+  std::optional<int64_t> taps = getConstantIntValue(window.taps);
+  std::optional<int64_t> before = getConstantIntValue(window.before);
   std::optional<int64_t> known = getConstantIntValue(size);
   if (!offset || !count || !taps || !before || !known)
     return {true, true};
-  int64_t extent = (*count - 1) * way.stride + (*taps - 1) * way.dilation + 1;
-  return {offset->least *
-          way.stride<*before, offset->most * way.stride - *before + extent> *
-          known};
+  int64_t extent =
+      (*count - 1) * window.stride + (*taps - 1) * window.dilation + 1;
+  return {
+      offset->least *
+      window.stride<*before, offset->most * window.stride - *before + extent> *
+      known};
 }
 
 /// Padding is what the window of the tile reads outside of the input: none in
@@ -104,21 +107,21 @@ std::pair<bool, bool> Parts::readsOutside(DimAccess use, const WindowDim &way,
 /// was, so that the kernel refuses a tile where it refuses the whole.
 // N7
 Part Parts::windowPart(DimAccess use, OpFoldResult size) {
-  WindowDim way = getWindowDim(builder, op, use.way);
+  WindowDim window = getWindowDim(builder, op, use.windowDim);
   auto init = cast<ShapedType>(op.getDpsInits().back().getType());
   bool isKnown = getConstantIntValue(size) && !init.isDynamicDim(use.loop) &&
-                 getConstantIntValue(way.taps);
-  std::optional<int64_t> before = getConstantIntValue(way.before);
-  std::optional<int64_t> after = getConstantIntValue(way.after);
+                 getConstantIntValue(window.taps);
+  std::optional<int64_t> before = getConstantIntValue(window.before);
+  std::optional<int64_t> after = getConstantIntValue(window.after);
   IndexMath math(builder, op.getLoc());
   AffineExpr offset = math.operand(tile.offsets[use.loop]);
   AffineExpr count = math.operand(tile.sizes[use.loop]);
-  AffineExpr pad = math.operand(way.before);
-  AffineExpr extent = (count - 1) * way.stride +
-                      (math.operand(way.taps) - 1) * way.dilation + 1;
-  AffineExpr first = offset * way.stride - pad, end = first + extent;
+  AffineExpr pad = math.operand(window.before);
+  AffineExpr extent = (count - 1) * window.stride +
+                      (math.operand(window.taps) - 1) * window.dilation + 1;
+  AffineExpr first = offset * window.stride - pad, end = first + extent;
   OpFoldResult none = builder.getIndexAttr(0);
-  auto [isBefore, isAfter] = readsOutside(use, way, size);
+  auto [isBefore, isAfter] = readsOutside(use, window, size);
   bool isCutBefore = (!before || *before > 0) && isBefore;
   bool isCutAfter = (!isKnown || !after || *after > 0) && isAfter;
   Part part{none, none, none, none};
@@ -134,7 +137,7 @@ Part Parts::windowPart(DimAccess use, OpFoldResult size) {
     if (isKnown)
       part.after = math.apply(end - partEnd);
     else if (after != 0)
-      part.after = math.min({math.operand(way.after), end - partEnd});
+      part.after = math.min({math.operand(window.after), end - partEnd});
   }
   part.size = math.apply(partEnd - partOffset);
   return part;
@@ -144,22 +147,22 @@ Part Parts::windowPart(DimAccess use, OpFoldResult size) {
 /// is cut off as padding.
 // N7
 Part Parts::spreadPart(DimAccess use, OpFoldResult size) {
-  WindowDim way = getWindowDim(builder, op, use.way);
+  WindowDim window = getWindowDim(builder, op, use.windowDim);
   IndexMath math(builder, op.getLoc());
   AffineExpr first =
-      math.operand(tile.offsets[use.loop]) + math.operand(way.before);
+      math.operand(tile.offsets[use.loop]) + math.operand(window.before);
   AffineExpr count = math.operand(tile.sizes[use.loop]);
-  AffineExpr taps = math.operand(way.taps);
+  AffineExpr taps = math.operand(window.taps);
   OpFoldResult start =
-      math.max({math.constant(0), (first - taps + 1).ceilDiv(way.stride)});
+      math.max({math.constant(0), (first - taps + 1).ceilDiv(window.stride)});
   OpFoldResult end = math.min(
-      {math.operand(size), (first + count - 1).floorDiv(way.stride) + 1});
+      {math.operand(size), (first + count - 1).floorDiv(window.stride) + 1});
   AffineExpr partStart = math.operand(start), partEnd = math.operand(end);
   Part part;
   part.offset = start;
   part.size = math.apply(partEnd - partStart);
-  part.before = math.apply(first - partStart * way.stride);
-  part.after = math.apply((partEnd - 1) * way.stride + taps - first - count);
+  part.before = math.apply(first - partStart * window.stride);
+  part.after = math.apply((partEnd - 1) * window.stride + taps - first - count);
   return part;
 }
 
@@ -177,10 +180,10 @@ Part Parts::groupsPart(DimAccess use) {
 
 std::optional<Part> Parts::part(DimAccess use, OpFoldResult size, bool isInit) {
   bool isPart = use.isPart || (isInit && !model.blockOffsets.empty());
-  if (use.kind == DimAccess::Kind::Whole || (tile.isWhole[use.loop] && !isPart))
+  if (use.kind == DimAccess::Kind::Full || (tile.isWhole[use.loop] && !isPart))
     return std::nullopt;
   switch (use.kind) {
-  case DimAccess::Kind::Whole:
+  case DimAccess::Kind::Full:
     break;
   case DimAccess::Kind::Loop:
     return loopPart(use, isInit);
@@ -268,13 +271,13 @@ TileOperands mli::tiling::makeTileOperands(OpBuilder &builder,
     bool isInit = op.isDpsInit(&operand);
     Slice slice(operand.get());
     for (auto [dim, use] : llvm::enumerate(uses)) {
-      auto sizeOf = isInit ? getInitSize : getSize;
+      auto getDimSize = isInit ? getInitSize : getSize;
       OpFoldResult size =
-          sizeOf(builder, loc, operand.get(), static_cast<int64_t>(dim));
+          getDimSize(builder, loc, operand.get(), static_cast<int64_t>(dim));
       std::optional<Part> part = parts.part(use, size, isInit);
       slice.add(builder, part, size);
       if (part && part->before && !result.padding.empty()) {
-        size_t edge = size_t{2} * use.way;
+        size_t edge = size_t{2} * use.windowDim;
         result.padding[edge] = part->before;
         result.padding[edge + 1] = part->after;
       }

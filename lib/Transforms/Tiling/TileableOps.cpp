@@ -4,7 +4,6 @@
 
 #include "MovTile.h"
 #include "Tile.h"
-#include "TileFusion.h"
 #include "TileOperands.h"
 
 #include "mli/IR/KernelOps.h"

@@ -207,7 +207,7 @@ TEST_P(KernelContractTest, Memory) {
     bool isUnit = operand.shape[0] == 1;
     bool isRight = isUnit || memory != Memory::Contiguous;
     EXPECT_EQ(calls.isVerified(call),
-              isUnit || (isRight && memory != Memory::Counted))
+              isUnit || (isRight && memory != Memory::DialectContiguous))
         << operand.contract->name;
     EXPECT_EQ(calls.run(call, someKinds()) == MLI_STATUS_OK, isRight)
         << operand.contract->name;
@@ -248,7 +248,7 @@ TEST_P(KernelContractTest, TightStrides) {
   for (TableOperand &operand : call) {
     Memory memory = operand.contract->memory;
     if (operand.shape.size() < 3 || operand.shape[0] == 1 ||
-        (memory != Memory::Rows && memory != Memory::Any))
+        (memory != Memory::UnitInnerStride && memory != Memory::Any))
       continue;
     TableOperand old = operand;
     int64_t reach = 1, least = 1;
@@ -381,14 +381,14 @@ void KernelContractTest::expectShared(const TableOperands &call, size_t operand,
       EXPECT_EQ(calls.isVerified(changed), isRight) << text << offset;
   };
   bool isOneView = call[operand].shape == call[written].shape;
-  expectRun(0, sharing == Sharing::Replaced ||
+  expectRun(0, sharing == Sharing::MayBeOverwritten ||
                    (sharing == Sharing::InPlace && isOneView));
   int64_t step = call[operand].elementBytes(), end = call[written].viewBytes();
   if (step < end)
     expectRun(step, false);
   // Behind the elements, in the buffer around them.
   expectRun(static_cast<int64_t>(llvm::alignTo(end, sizeof(int64_t))),
-            sharing != Sharing::Separate);
+            sharing != Sharing::DistinctBuffers);
 }
 
 /// What the table says of shared memory, for elements that the result has too.

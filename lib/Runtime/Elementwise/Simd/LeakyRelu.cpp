@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "LeakyRelu.h"
+#include "Eltwise.h"
 
 #include "Runtime/Simd/Target.h"
 
