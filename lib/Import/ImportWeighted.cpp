@@ -100,31 +100,6 @@ static LogicalResult createConv(GraphImporter &importer, const Weighted &layer,
       });
 }
 
-namespace {
-/// A convolution between NHWC feature maps, with options of type `Table`.
-template <typename Table>
-struct Convolution {
-  const Table *options;
-  Weighted layer;
-};
-} // namespace
-
-/// Reads a convolution with options of type `type`, whose input is operand
-/// `input` and whose bias is operand `bias`.
-template <typename Table>
-static FailureOr<Convolution<Table>>
-readConvolution(GraphImporter &importer, BuiltinOptions type, size_t input,
-                size_t bias, int32_t outputAxis) {
-  auto options = getOptions<Table>(importer, type);
-  if (failed(options))
-    return failure();
-  FailureOr<Weighted> layer = readTensors(importer, input, bias, outputAxis, 4);
-  if (failed(layer) ||
-      failed(importer.checkFeatureMaps(layer->input, layer->output)))
-    return failure();
-  return Convolution<Table>{*options, std::move(*layer)};
-}
-
 /// The window of a convolution of `kernel`, [height, width].
 template <typename Table>
 static Window getWindow(const Table *options, ArrayRef<int64_t> kernel) {
@@ -139,24 +114,61 @@ static Window getWindow(const Table *options, ArrayRef<int64_t> kernel) {
   return window;
 }
 
-/// Transposes weights from OHWI to the order of kernels, HWIO.
-static void reorderOHWI(GraphImporter &importer, Weighted &layer) {
+namespace {
+/// A convolution between NHWC feature maps. Its weights are in the order of the
+/// kernel.
+struct Convolution {
+  Weighted layer;
+  Window window;
+};
+} // namespace
+
+/// Reads a convolution with options of type `type`, whose input is operand
+/// `input` and whose bias is operand `bias`. `reorder` gives the weights, with
+/// `outputAxis`, the order of the kernel.
+template <typename Table, typename Reorder>
+static FailureOr<Convolution>
+readConvolution(GraphImporter &importer, BuiltinOptions type, size_t input,
+                size_t bias, int32_t outputAxis, Reorder reorder) {
+  auto options = getOptions<Table>(importer, type);
+  if (failed(options))
+    return failure();
+  FailureOr<Weighted> layer = readTensors(importer, input, bias, outputAxis, 4);
+  if (failed(layer) ||
+      failed(importer.checkFeatureMaps(layer->input, layer->output)) ||
+      failed(reorder(importer, *layer)) ||
+      failed(chooseFormats(importer, *layer,
+                           (*options)->fused_activation_function())))
+    return failure();
+  return Convolution{std::move(*layer), getWindow(*options, layer->shape)};
+}
+
+/// Transposes weights from OHWI to HWIO.
+static LogicalResult reorderOHWI(GraphImporter &importer, Weighted &layer) {
   ArrayRef<int64_t> ohwi = importer.getShape(layer.weights);
   layer.shape = {ohwi[1], ohwi[2], ohwi[3], ohwi[0]};
   layer.moveOutputsLast();
+  return success();
+}
+
+/// Drops the batch of weights: channel c * M + m of the result is filter m of
+/// channel c.
+static LogicalResult reorder1HWC(GraphImporter &importer, Weighted &layer) {
+  ArrayRef<int64_t> weights = importer.getShape(layer.weights);
+  if (weights[0] != 1)
+    return importer.reject("expected dimension 0 of weights ",
+                           importer.describe(layer.weights),
+                           " to be 1, but got ", weights[0]);
+  layer.shape = {weights[1], weights[2], 1, weights[3]};
+  return success();
 }
 
 LogicalResult tflite::importConv2D(GraphImporter &importer) {
   auto conv = readConvolution<schema::Conv2DOptions>(
-      importer, BuiltinOptions::Conv2DOptions, 0, 2, 0);
+      importer, BuiltinOptions::Conv2DOptions, 0, 2, 0, reorderOHWI);
   if (failed(conv))
     return failure();
-  Weighted &layer = conv->layer;
-  reorderOHWI(importer, layer);
-  if (failed(chooseFormats(importer, layer,
-                           conv->options->fused_activation_function())))
-    return failure();
-  Window window = getWindow(conv->options, layer.shape);
+  const auto &[layer, window] = *conv;
   if (layer.shape[2] == importer.getShape(layer.input).back())
     return createConv<Conv2DOp>(importer, layer, window);
   return createConv<GroupConv2DOp>(importer, layer, window);
@@ -164,23 +176,12 @@ LogicalResult tflite::importConv2D(GraphImporter &importer) {
 
 LogicalResult tflite::importDepthwiseConv2D(GraphImporter &importer) {
   auto conv = readConvolution<schema::DepthwiseConv2DOptions>(
-      importer, BuiltinOptions::DepthwiseConv2DOptions, 0, 2, 3);
+      importer, BuiltinOptions::DepthwiseConv2DOptions, 0, 2, 3, reorder1HWC);
   if (failed(conv))
     return failure();
-  Weighted &layer = conv->layer;
-  // Channel c * M + m of the result is filter m of channel c.
-  ArrayRef<int64_t> weights = importer.getShape(layer.weights);
-  if (weights[0] != 1)
-    return importer.reject("expected dimension 0 of weights ",
-                           importer.describe(layer.weights),
-                           " to be 1, but got ", weights[0]);
-  layer.shape = {weights[1], weights[2], 1, weights[3]};
-  if (failed(chooseFormats(importer, layer,
-                           conv->options->fused_activation_function())))
-    return failure();
-  Window window = getWindow(conv->options, layer.shape);
+  const auto &[layer, window] = *conv;
   int64_t channels = importer.getShape(layer.input).back();
-  if (channels == weights[3])
+  if (channels == layer.shape[3])
     return createConv<DepthwiseConv2DOp>(importer, layer, window);
   if (channels == 1)
     return createConv<Conv2DOp>(importer, layer, window);
@@ -189,27 +190,21 @@ LogicalResult tflite::importDepthwiseConv2D(GraphImporter &importer) {
 
 LogicalResult tflite::importTransposeConv(GraphImporter &importer) {
   auto conv = readConvolution<schema::TransposeConvOptions>(
-      importer, BuiltinOptions::TransposeConvOptions, 2, 3, 0);
+      importer, BuiltinOptions::TransposeConvOptions, 2, 3, 0, reorderOHWI);
   if (failed(conv))
     return failure();
-  Weighted &layer = conv->layer;
-  reorderOHWI(importer, layer);
-  if (failed(chooseFormats(importer, layer,
-                           conv->options->fused_activation_function())))
-    return failure();
-  Window window = getWindow(conv->options, layer.shape);
-  ArrayRef<int64_t> input = importer.getShape(layer.input);
-  ArrayRef<int64_t> output = importer.getShape(layer.output);
+  ArrayRef<int64_t> input = importer.getShape(conv->layer.input);
+  ArrayRef<int64_t> output = importer.getShape(conv->layer.output);
   FailureOr<SmallVector<int64_t, 4>> padding = getTransposedPadding(
-      importer, window, input.slice(1, 2), output.slice(1, 2));
+      importer, conv->window, input.slice(1, 2), output.slice(1, 2));
   if (failed(padding))
     return failure();
   return createLayer(
-      importer, layer, input, output,
+      importer, conv->layer, input, output,
       [&](Value source, const KernelOperands &each, Value init, ReluKind relu) {
         return importer.createOp<TransposeConv2DOp>(source, each.weights,
                                                     each.bias, init, *padding,
-                                                    window.strides, relu);
+                                                    conv->window.strides, relu);
       });
 }
 
