@@ -364,18 +364,34 @@ bool softmaxMany(const TableFunction &function, const Table &table,
   return true;
 }
 
+/// The table of a softmax and the function that it is read with.
 template <class Type>
-HWY_NOINLINE bool softmaxLong(TableFunction function, Table table,
+struct SoftmaxTable {
+  HWY_INLINE SoftmaxTable(const mli_lut &lut, const quant::QuantParams &params)
+      : table(lut), isValid(Softmax<Type>::read(table, params, function)) {}
+
+  const Table table;
+  TableFunction function;
+  const bool isValid;
+};
+
+/// Reads the table itself, as what it takes does not fit into registers.
+template <class Type>
+HWY_NOINLINE bool softmaxLong(const mli_lut &lut,
+                              const quant::QuantParams &params,
                               const typename Type::Code *in, int64_t count,
                               typename Type::Code *out) {
   using Row = Softmax<Type>;
-  function.zero = largestCode(in, count);
+  SoftmaxTable<Type> softmax(lut, params);
+  if (!softmax.isValid)
+    return false;
+  softmax.function.zero = largestCode(in, count);
   if constexpr (sizeof(typename Type::Code) == 1)
     if (count >= manyCodes)
-      return softmaxMany<Type>(function, table, in, count, out);
+      return softmaxMany<Type>(softmax.function, softmax.table, in, count, out);
   Scratch values((count + Row::lanes) * sizeof(int32_t));
   return values.get() &&
-         softmaxDirect<Type>(function, table, in, count, out,
+         softmaxDirect<Type>(softmax.function, softmax.table, in, count, out,
                              reinterpret_cast<int32_t *>(values.get()));
 }
 
@@ -383,13 +399,11 @@ template <class Type>
 bool softmaxRow(const mli_lut &lut, const quant::QuantParams &params,
                 const typename Type::Code *in, int64_t count,
                 typename Type::Code *out) {
-  const Table table(lut);
-  TableFunction function;
-  if (!Softmax<Type>::read(table, params, function))
-    return false;
-  return count <= ShortRow<Type>::most
-             ? softmaxShort<Type>(function, table, in, count, out)
-             : softmaxLong<Type>(function, table, in, count, out);
+  if (count > ShortRow<Type>::most)
+    return softmaxLong<Type>(lut, params, in, count, out);
+  const SoftmaxTable<Type> softmax(lut, params);
+  return softmax.isValid && softmaxShort<Type>(softmax.function, softmax.table,
+                                               in, count, out);
 }
 
 template <class Type, typename Code = typename Type::Code>
