@@ -86,7 +86,7 @@ static const contract::Tensor *getTableContract(OpOperand &operand) {
     return nullptr;
   if (tables.size() == 1)
     return &lut;
-  return table == tables.begin() ? &tanhLut : &sigmLut;
+  return table->function == LutFunction::tanh ? &tanhLut : &sigmLut;
 }
 
 bool mli::isTable(OpOperand &operand) {

@@ -65,6 +65,8 @@ def MLI_WeightedOpInterface : OpInterface<"WeightedOpInterface"> {
     InterfaceMethod<"The bias.", "::mlir::Value", "getBias">,
     InterfaceMethod<"The range that results are clipped to.",
                     "::mli::ReluKind", "getRelu">,
+    InterfaceMethod<"Sets the range that results are clipped to.",
+                    "void", "setRelu", (ins "::mli::ReluKind":$relu)>,
   ];
 }
 

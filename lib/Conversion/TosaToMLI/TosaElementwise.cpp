@@ -40,12 +40,11 @@ private:
   /// Moves the clamp into the convolution whose rescale it follows, if there is
   /// one.
   bool clipInKernel(Operation *kernel) const {
-    auto rescale = input.getDefiningOp<tosa::RescaleOp>();
-    if (!rescale || !input.hasOneUse() ||
-        !isa_and_nonnull<WeightedOpInterface>(kernel))
+    auto weighted = dyn_cast_or_null<WeightedOpInterface>(kernel);
+    if (!weighted || !input.hasOneUse() ||
+        !input.getDefiningOp<tosa::RescaleOp>())
       return false;
-    kernel->setAttr("relu",
-                    ReluKindAttr::get(kernel->getContext(), *clip.relu));
+    weighted.setRelu(*clip.relu);
     return true;
   }
 

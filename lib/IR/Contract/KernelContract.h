@@ -147,7 +147,7 @@ mlir::LogicalResult verifyMaps(mlir::Operation *op, Operand input,
 mlir::LogicalResult verifyTable(mlir::Operation *op, mlir::OpOperand &operand,
                                 LutFunction function);
 
-/// `table` is not given, or is that of its function; one of another format has
+/// `use` has no table, or that of its function; one of another format has
 /// at least `minLength` entries.
 mlir::LogicalResult verifyTable(mlir::Operation *op, const TableUse &use,
                                 int64_t minLength);
