@@ -4,7 +4,7 @@
 // memory.
 
 #include "Transforms/TileSelection/KernelGraph.h"
-#include "Transforms/TileSelection/TileRefusals.h"
+#include "Transforms/TileSelection/TileFailures.h"
 #include "Transforms/TileSelection/TileText.h"
 
 #include "mli/IR/LocalMemory.h"

@@ -5,7 +5,7 @@
 
 #include "Transforms/TileSelection/KernelGraph.h"
 #include "Transforms/TileSelection/TileDecision.h"
-#include "Transforms/TileSelection/TileRefusals.h"
+#include "Transforms/TileSelection/TileFailures.h"
 #include "Transforms/TileSelection/TileText.h"
 
 #include "mli/IR/AttributeNames.h"

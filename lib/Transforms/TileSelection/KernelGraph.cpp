@@ -3,7 +3,7 @@
 #include "KernelGraph.h"
 
 #include "TileDecision.h"
-#include "TileRefusals.h"
+#include "TileFailures.h"
 
 #include "mli/IR/AttributeNames.h"
 

@@ -3,7 +3,7 @@
 #include "TileDecision.h"
 
 #include "KernelGraph.h"
-#include "TileRefusals.h"
+#include "TileFailures.h"
 
 #include <map>
 

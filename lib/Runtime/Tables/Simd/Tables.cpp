@@ -402,8 +402,8 @@ bool softmaxRow(const mli_lut &lut, const quant::QuantParams &params,
   if (count > ShortRow<Type>::most)
     return softmaxLong<Type>(lut, params, in, count, out);
   const SoftmaxTable<Type> softmax(lut, params);
-  return softmax.isValid && softmaxShort<Type>(softmax.function, softmax.table,
-                                               in, count, out);
+  return softmax.isValid &&
+         softmaxShort<Type>(softmax.function, softmax.table, in, count, out);
 }
 
 template <class Type, typename Code = typename Type::Code>

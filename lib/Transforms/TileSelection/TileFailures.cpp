@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "TileRefusals.h"
+#include "TileFailures.h"
 
 #include "TileText.h"
 

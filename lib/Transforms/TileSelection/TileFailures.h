@@ -3,8 +3,8 @@
 // The errors of mli-tile-to-fit on kernels of which no tile fits local memory,
 // and on tiles of an override file that can not be.
 
-#ifndef MLI_LIB_TRANSFORMS_TILESELECTION_TILEREFUSALS_H
-#define MLI_LIB_TRANSFORMS_TILESELECTION_TILEREFUSALS_H
+#ifndef MLI_LIB_TRANSFORMS_TILESELECTION_TILEFAILURES_H
+#define MLI_LIB_TRANSFORMS_TILESELECTION_TILEFAILURES_H
 
 #include "TileSearch.h"
 
@@ -36,4 +36,4 @@ mlir::FailureOr<TilePlan> checkTiles(const TileGroup &group,
 
 } // namespace mli::tiling
 
-#endif // MLI_LIB_TRANSFORMS_TILESELECTION_TILEREFUSALS_H
+#endif // MLI_LIB_TRANSFORMS_TILESELECTION_TILEFAILURES_H
