@@ -140,7 +140,8 @@ readConvolution(GraphImporter &importer, BuiltinOptions type, size_t input,
       failed(chooseFormats(importer, *layer,
                            (*options)->fused_activation_function())))
     return failure();
-  return Convolution{std::move(*layer), getWindow(*options, layer->shape)};
+  Window window = getWindow(*options, layer->shape);
+  return Convolution{std::move(*layer), window};
 }
 
 /// Transposes weights from OHWI to HWIO.
