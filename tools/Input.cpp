@@ -22,7 +22,7 @@ int mli::runOnLargeStack(llvm::function_ref<int()> tool) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is in bytecode
+// Bytecode
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -106,7 +106,7 @@ bool Depths::isTooDeep(Operation &op, unsigned above) {
       llvm::any_of(op.getResultTypes(),
                    [&](Type type) { return isTooDeep(type); }))
     return true;
-  // What can not be read is not deep.
+  // Regions that can not be read are not deep.
   if (reader.isMaterializable(&op) && failed(reader.materialize(&op)))
     return false;
   for (Region &region : op.getRegions())

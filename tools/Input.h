@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What drivers of MLIR are given, before they parse it.
+// Checks the input of drivers of MLIR before they parse it.
 
 #ifndef MLI_TOOLS_INPUT_H
 #define MLI_TOOLS_INPUT_H

@@ -167,8 +167,8 @@ int Numbered::compareChoices(uint32_t a, const Numbered &other,
   return compareRows(getNumbers, a, other.getNumbers, b, std::less<uint32_t>());
 }
 
-/// What tells two choices apart is what they allow and the blocks that they
-/// are made for; a block belongs to one choice alone.
+/// Two choices differ in the offsets that they allow and in the blocks that
+/// they are made for; a block belongs to one choice alone.
 void Numbered::numberChoices() {
   std::vector<std::vector<uint32_t>> rows(blocks.choices.size());
   std::vector<int64_t> tags(rows.size(), std::numeric_limits<int64_t>::max());

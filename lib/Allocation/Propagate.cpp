@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What follows from the bounds on offsets. All of it holds for plans in which
+// Derives offsets from their bounds. All of it holds for plans in which
 // no item can be moved down alone; of the plans that fit, one is of that kind.
 
 #include "Allocation/Search.h"

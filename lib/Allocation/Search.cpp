@@ -132,7 +132,7 @@ Search::Result Search::run(int64_t target, Rank by, Next which, bool useWeights,
 
 /// The load at the fullest section of an item, more for what failed.
 double Search::importance(uint32_t item) const {
-  // What never failed counts as if it had failed this often.
+  // An item that never failed counts as if it had failed this often.
   constexpr int64_t before = 64;
   double load = 0;
   for (const uint32_t *s = sectionsOf.begin(item); s != sectionsOf.end(item);

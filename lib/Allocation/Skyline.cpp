@@ -136,8 +136,8 @@ std::vector<int64_t> skyline(const Instance &instance,
   Shelves waiting(order.size(), expectedEnd);
   for (uint32_t rank = 0; rank < order.size(); ++rank)
     waiting.add(rank, instance.up(order[rank], 0));
-  // What waits may be out of date: an item's support only rises, so one that is
-  // found to be higher than it was waits anew.
+  // Entries may be out of date: an item's support only rises, so an item that
+  // is found to be higher than it was is entered again.
   using Entry = std::pair<int64_t, uint32_t>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> lowest;
   for (size_t shelf = 0; shelf < Shelves::count; ++shelf) {

@@ -67,7 +67,7 @@ public:
     std::vector<int32_t> starts(blocks.choices.size(), 0);
     for (uint32_t c : sequence)
       starts[c] = best(c);
-    // What came early may find a better place now that all others have one.
+    // Early choices may find a better place now that all others have one.
     for (int round = 0; round < 3; ++round)
       for (uint32_t c : sequence) {
         add(c, starts[c], -1);

@@ -218,8 +218,8 @@ void Check::checkOverlaps(const std::vector<Claim> &all, int32_t npu) {
       events.emplace_back(all[i].upper, false, i);
     }
   std::sort(events.begin(), events.end());
-  // What is live now, by its first byte. As long as nothing overlaps, what
-  // begins can only run into its two neighbours.
+  // The live blocks by their first byte. As long as none overlap, one that
+  // begins can only overlap its two neighbours.
   std::set<std::pair<int64_t, size_t>> active;
   for (auto [time, begins, i] : events) {
     const Claim &claim = all[i];

@@ -28,7 +28,7 @@ int64_t BufferLifetimes::getTotalBytes() const {
 }
 
 int64_t BufferLifetimes::getPeakBytes() const {
-  // What changes at which position; at one position ends come first, since
+  // The changes of size by position; at one position ends come first, since
   // ranges are half-open and negative changes sort before positive ones.
   SmallVector<std::pair<int64_t, int64_t>> changes;
   for (const LiveRange &range : ranges) {

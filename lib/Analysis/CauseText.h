@@ -26,7 +26,7 @@ std::string viewText(llvm::ArrayRef<int64_t> offsets,
 
 /// Why the block of `sizes` elements from `offsets` on of `source`, whose
 /// layout is an `#mli.layout` of `target`, is no view; nothing if it is one.
-/// What is not known is ShapedType::kDynamic.
+/// Sizes that are not known are ShapedType::kDynamic.
 std::optional<CopyCause> judgeLocalSlice(mlir::MemRefType source,
                                          llvm::ArrayRef<int64_t> offsets,
                                          llvm::ArrayRef<int64_t> sizes,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a buffer takes in local memory, and its type on another NPU.
+// Computes the footprint of a buffer in local memory, and its type on another
+// NPU.
 
 #include "mli/Analysis/MemoryProblem.h"
 

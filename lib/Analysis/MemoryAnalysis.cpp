@@ -108,7 +108,8 @@ private:
   void addSystem(const LiveRange &range) {
     Operation *op = range.buffer.getDefiningOp();
     auto type = cast<MemRefType>(range.buffer.getType());
-    // What is on the stack stays there, what is freed elsewhere on the heap.
+    // Buffers on the stack stay there, those that are freed elsewhere on the
+    // heap.
     if (!range.obstacle.empty() || isa_and_nonnull<memref::AllocaOp>(op) ||
         !type.getLayout().isIdentity() || !getDenseBytes(type))
       return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the slicing operations of all dialects take.
+// Reads the slices of the slicing operations of all dialects.
 
 #include "mli/Analysis/SliceView.h"
 

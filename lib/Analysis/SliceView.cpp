@@ -131,7 +131,7 @@ std::optional<CopyCause> SliceViewAnalysis::checkSteps() const {
           join({"expected step of dimension ", llvm::Twine(i),
                 " to be at least 1, but got ", llvm::Twine(steps[i])}),
           "a slice whose indices go up"};
-    // What is not known is no mov, which has its steps as attributes.
+    // A step that is not known is no mov, which has its steps as attributes.
     auto reason = ShapedType::isDynamic(steps[i]) ? std::optional<CopyReason>()
                                                   : CopyReason::strided_step;
     return CopyCause{

@@ -92,8 +92,8 @@ private:
     return found->second;
   }
 
-  /// What buffers that all start on `npu` take of all NPUs; nothing if one can
-  /// not.
+  /// The bytes that buffers which all start on `npu` take of all NPUs; nothing
+  /// if one can not start there.
   std::optional<int64_t> getBytes(ArrayRef<size_t> members, int64_t npu) {
     int64_t bytes = 0;
     for (size_t i : members) {

@@ -20,7 +20,7 @@ using namespace mli;
 /// that what looking does to the first one does not count.
 static constexpr double batchMicroseconds = 250;
 
-/// What is left of `time` without `part`. Not less than nothing: few short runs
+/// The rest of `time` without `part`. It is not negative: few short runs
 /// may take less than the steps of a clock, or than what reading it takes
 /// elsewhere.
 static double remaining(double time, double part) {
@@ -33,8 +33,8 @@ static double computeMedian(std::vector<double> values) {
   return *middle;
 }
 
-/// What reading `clock` adds to a time: less than the clock may tell, so of
-/// many.
+/// The time that one read of `clock` takes: less than its resolution, so it is
+/// the mean of many.
 static double getCost(double (*clock)()) {
   constexpr unsigned count = 64;
   std::vector<double> costs(31);
@@ -73,7 +73,7 @@ public:
       return error;
     used = clocks.processor() - used;
     double wall = clocks.wall() - start;
-    // What reading both clocks takes is of that order.
+    // Reading both clocks takes a time of that order.
     constexpr double most = 1.02, least = 2;
     bool isDisturbed = wall > most * used + least;
     if (hasQuietRun && isDisturbed)

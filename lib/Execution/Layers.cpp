@@ -71,8 +71,8 @@ nextRecord(ArrayRef<LayerRecord> records, size_t &next) {
   return nullptr;
 }
 
-/// What `kernel` gives to the operator of `record`: its result, or what is
-/// converted from it where it computes in another type.
+/// The value that `kernel` computes for the operator of `record`: its result,
+/// or the conversion of it where it computes in another type.
 static Value findResult(Operation *kernel, const LayerRecord &record) {
   Value result = kernel->getResult(0);
   auto type = cast<RankedTensorType>(result.getType());
@@ -155,8 +155,8 @@ pairLayers(func::FuncOp entry, ArrayRef<LayerRecord> records, size_t &next) {
 // One function for each layer
 //===----------------------------------------------------------------------===//
 
-/// What `layer.result` is computed from, back to recorded values and arguments
-/// of the network, which become `layer.inputs`.
+/// The operations that compute `layer.result`, back to recorded values and
+/// arguments of the network, which become `layer.inputs`.
 static llvm::DenseSet<Operation *>
 collectProducers(Layer &layer, const llvm::DenseSet<Value> &recorded) {
   llvm::DenseSet<Operation *> producers;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a module must not hold, so that its code is right and compiles in time.
+// Rejects modules whose code would be wrong, or take too long to compile.
 
 #include "mli/Execution/Program.h"
 

@@ -54,7 +54,7 @@ private:
       error = "expected " + what;
     return false;
   }
-  /// What stands where `what` should be.
+  /// Fails with the text that stands where `what` should be.
   bool failHere(const std::string &what) {
     skipSpaces();
     if (text.empty())

@@ -12,7 +12,8 @@
 
 namespace mli {
 
-/// What the runtime said while a thread ran a compiled function.
+/// The failures that the runtime reported while a thread ran a compiled
+/// function.
 class FailureLog {
 public:
   /// Listens on the current thread until it is destroyed.
@@ -25,7 +26,7 @@ public:
   /// none.
   std::string getText() const;
 
-  /// What the runtime's callbacks add to.
+  /// The texts that the callbacks of the runtime append to.
   std::string failure, reason;
 };
 

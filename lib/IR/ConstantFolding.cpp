@@ -65,8 +65,8 @@ static const char *getElements(const Data &data, ShapedType type,
   return layOutElements(data.bytes, bytes, width, storage);
 }
 
-/// What attributes hold for elements of `type`: the integers that are the
-/// codes.
+/// The type of the attribute that holds elements of `type`: its integers are
+/// the quantised values.
 static RankedTensorType storedAs(ShapedType type) {
   Type element = type.getElementType();
   if (auto quantized = dyn_cast<QuantizedType>(element))
@@ -100,7 +100,7 @@ static Attribute reshaped(const Data &data, ShapedType type) {
 
 namespace {
 
-/// What a move does; lists are empty where they say nothing.
+/// The attributes of a move; lists are empty where they have no effect.
 struct Move {
   ArrayRef<int64_t> offsets, sizes, steps, dstOffsets, permutation, padLow,
       padHigh;
@@ -158,7 +158,7 @@ static bool runMove(const Data &source, ShapedType sourceType, const Move &move,
   return mli_mov_tensor_sync(from.get(), &config, to.get()) == MLI_STATUS_OK;
 }
 
-/// What a move makes of `source`, in the shape of `initType`, as `result`.
+/// Moves `source` into the shape of `initType`, as elements of type `result`.
 static Attribute foldMove(const Data &source, ShapedType sourceType,
                           const Move &move, ShapedType initType,
                           ShapedType result) {

@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace mli;
 
-/// What the kernel sees of one element.
+/// The format of one element, as the kernel reads it.
 static quant::NumberFormat getFormat(QuantizedType type, size_t index) {
   return {static_cast<int>(type.getStorageWidth()), false,
           type.getParam(type.isPerAxis() ? index : 0)};

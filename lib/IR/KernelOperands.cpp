@@ -46,8 +46,8 @@ contract::Kinds mli::getKinds(KernelOpInterface kernel) {
 // Tables
 //===----------------------------------------------------------------------===//
 
-/// What the runtime asks of a table's memory; functions add their names. No
-/// kernel is asked for one by its family.
+/// The requirements of the runtime on the memory of a table, under its name. No
+/// family has rows for tables.
 static constexpr contract::Tensor makeTable(const char *name,
                                             contract::Sharing sharing) {
   return {Family::Sigm,

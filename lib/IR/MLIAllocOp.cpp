@@ -35,7 +35,7 @@ static LogicalResult verifyAscending(AllocOp op, StringRef name,
   return success();
 }
 
-/// What the planner may choose from.
+/// Verifies the start NPUs that the planner may choose from.
 static LogicalResult verifyChoice(AllocOp op) {
   std::optional<ArrayRef<int64_t>> starts = op.getStartNpus();
   auto layout = dyn_cast<LayoutAttr>(op.getType().getLayout());

@@ -13,8 +13,8 @@ using namespace mli;
 
 namespace {
 
-/// What the first number of a type or attribute says. New ones go to the end;
-/// those that are here keep their numbers.
+/// The first number of a type or attribute. New ones go to the end; those that
+/// are here keep their numbers.
 enum class TypeCode { Fx4, Fx8, Fx16, Sa8, Sa32, Last = Sa32 };
 enum class AttrCode {
   Relu,
@@ -149,7 +149,8 @@ void writeAnyType(QuantizedType type, Writer &writer) {
 // Attributes
 //===----------------------------------------------------------------------===//
 
-/// What an option would say: the reader checks it as such.
+/// The text of a target as an option spells it, which the reader checks as
+/// such.
 std::string targetText(TargetAttr target) {
   if (!target.getPreset().empty())
     return target.getPreset().str();

@@ -31,7 +31,7 @@ static std::optional<uint64_t> heldBytes(ElementsAttr value) {
   return blob ? blob->getData().size() : 0;
 }
 
-/// What a program has as it stands: without gaps, not copied to an NPU.
+/// Whether `type` is memory of a constant: contiguous, and not in local memory.
 static bool isConstantMemory(ShapedType type) {
   auto memref = dyn_cast<MemRefType>(type);
   if (!memref)
@@ -108,7 +108,7 @@ static LogicalResult verifyMovLists(MovOp op) {
     int64_t least, most;
   };
   int64_t rank = op.getInput().getType().getRank();
-  // What the uint32 and uint8 fields of mli_mov_cfg_t hold of valid tensors.
+  // The uint32 and uint8 fields of mli_mov_cfg_t hold these of valid tensors.
   for (const List &list :
        {List{"offsets", op.getOffsets(), 0, INT32_MAX},
         List{"sizes", op.getSizes(), 1, INT32_MAX},
@@ -288,7 +288,7 @@ static bool isSamePlace(Value one, Value other) {
 }
 
 /// A move onto itself, as insertions into a tensor in place leave them: the
-/// runtime refuses operands that overlap.
+/// runtime rejects operands that overlap.
 // F4
 static LogicalResult dropMoveOntoItself(MovOp op, PatternRewriter &rewriter) {
   if (!isSamePlace(op.getInput(), op.getInit()) || !op.keepsIndices())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the dialect holds, and the aliases it gives to long types.
+// Registers the types, attributes and operations of the dialect, and its
+// aliases for long types.
 
 #include "MLIBytecode.h"
 

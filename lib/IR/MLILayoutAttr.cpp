@@ -24,7 +24,7 @@ static int64_t layout::Dims::*memberOf(LayoutDim dim) {
   return members[static_cast<uint32_t>(dim)];
 }
 
-/// What the attribute says of any buffer, for elements of one byte.
+/// The layout of any buffer with the attribute, for elements of one byte.
 static layout::TensorLayout withoutShape(LayoutAttr attr) {
   layout::TensorLayout layout;
   layout.kind = attr.getKind();

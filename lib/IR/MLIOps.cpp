@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What all kernel operations do alike; their generated classes.
+// The code that all kernel operations share, and their generated classes.
 
 #include "Contract/KernelContract.h"
 #include "MixedPadding.h"

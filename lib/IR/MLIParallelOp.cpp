@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What may run at the same time.
+// Verifies which operations may run at the same time.
 
 #include "mli/IR/MLIParallel.h"
 

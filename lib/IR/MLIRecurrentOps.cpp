@@ -97,7 +97,7 @@ LogicalResult RnnDenseOp::verify() {
 
 namespace {
 
-/// What both cells have.
+/// The operands and attributes that both cells have.
 struct Cell {
   template <typename CellOp>
   Cell(CellOp op, Family family)

@@ -27,8 +27,8 @@ TargetAttr TargetAttr::fromText(MLIRContext *context, StringRef text,
   return get(context, isPreset ? name : StringRef(), *target);
 }
 
-/// What the Layout library says, which spells fields as options do: in IR
-/// `npu-bytes` is `npu_bytes`.
+/// The text of the Layout library, which spells fields as options do, as IR
+/// spells it: `npu-bytes` is `npu_bytes`.
 static std::string inAttribute(std::string text) {
   for (size_t i = 0; i + 1 < text.size(); ++i)
     if (text[i] == '-' && llvm::isAlpha(text[i + 1]))

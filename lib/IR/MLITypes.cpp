@@ -214,7 +214,7 @@ MLI_SA_TYPE(Sa32Type, 32)
 #undef MLI_SA_TYPE
 
 //===----------------------------------------------------------------------===//
-// What all of them answer alike
+// Methods that all types share
 //===----------------------------------------------------------------------===//
 
 #define MLI_STORAGE(Class, width)                                              \

@@ -24,7 +24,7 @@ ArrayRef<int64_t> SubtensorOp::getStaticStrides() {
 }
 
 std::array<unsigned, 3> SubtensorOp::getArrayAttrMaxRanks() {
-  // This is asked before the verifier refuses a rank over 4.
+  // This is called before the verifier rejects a rank over 4.
   auto rank = static_cast<unsigned>(
       std::min<int64_t>(getSource().getType().getRank(), 8));
   return {rank, rank, rank};
@@ -208,7 +208,7 @@ static LogicalResult verifyBlock(SubtensorOp op, Operand source) {
   return success();
 }
 
-/// What the parameters of the result follow from.
+/// Verifies that the parameters of the result are those of the slice.
 static LogicalResult verifyCutAxis(SubtensorOp op, Operand source) {
   QuantizedType type = source.quantized();
   if (!type || !type.isPerAxis())

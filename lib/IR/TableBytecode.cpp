@@ -90,7 +90,7 @@ static LogicalResult readSegments(Reader &reader,
   DenseI32ArrayAttr sizes;
   if (failed(reader.readAttribute(sizes)))
     return failure();
-  // The verifier adds them up: a wrong number of them is refused.
+  // The verifier adds them up: it rejects a wrong number of them.
   llvm::copy(sizes.asArrayRef().take_front(segments.size()), segments.begin());
   return success();
 }

@@ -10,7 +10,7 @@ namespace mli::layout {
 namespace {
 
 /// Strides of whole rows in channels of `cStride` elements, `channels` of them
-/// for each N. Refuses an N stride that does not fit.
+/// for each N. Rejects an N stride that does not fit.
 Result<Dims> rowStrides(const Dims &shape, int64_t cStride, int64_t channels) {
   Dims strides = {multiply(cStride, channels), cStride, shape.w, 1};
   if (strides.n == unrepresentable)

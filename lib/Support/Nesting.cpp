@@ -116,7 +116,7 @@ static StringRef skipGap(StringRef text) {
   }
 }
 
-/// What is used is as deep as it is, at the place of its name.
+/// An alias is as deep as its definition, at the place of its name.
 void Scanner::readAlias() {
   StringRef name = rest.take_front(1 + countIdentifier(rest.drop_front()));
   rest = rest.drop_front(name.size());

@@ -179,7 +179,7 @@ Error writeTogether(const std::vector<OutputFile> &files) {
   if (!targets)
     return targets.takeError();
   Replacements replacements;
-  // What can not be taken back comes last.
+  // Files whose contents can not be restored come last.
   for (Kind kind : {Kind::Regular, Kind::Special, Kind::Standard})
     for (const Target &target : *targets)
       if (target.kind == kind)

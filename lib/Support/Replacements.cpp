@@ -40,8 +40,8 @@ std::string followInsertions(StringRef path) {
 static constexpr StringLiteral mark = ".mli-", extension = ".tmp";
 static constexpr StringLiteral digits = "%%%%%%%%";
 
-/// What the names of the temporaries for `place` begin with: of a long name not
-/// all, so that there is room.
+/// The first part of the names of temporaries for `place`: a long name is cut,
+/// so that there is room.
 static std::string getStem(StringRef place) {
   constexpr size_t longest = 200;
   return (sys::path::filename(place).take_front(longest) + mark).str();

@@ -47,7 +47,7 @@ static void moveConstants(func::FuncOp function) {
 
 namespace {
 
-/// What is decided for one function.
+/// The plan of one function.
 struct FunctionPlan {
   explicit FunctionPlan(func::FuncOp function)
       : function(function), analysis(function) {}

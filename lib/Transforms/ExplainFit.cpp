@@ -25,7 +25,7 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::tiling;
 
-/// What keeps `dim` of `block` from being larger.
+/// Explains why `dim` of `block` is not larger.
 static std::string explainDim(const FitQuery &query, unsigned dim,
                               ArrayRef<int64_t> block) {
   DimFit fit = query.getLargest(dim, block);

@@ -49,7 +49,7 @@ static void writeDecision(const TileDecision &decision) {
     producer->setAttr(fusedAttrName, builder.getUnitAttr());
 }
 
-/// What the attribute of `root` says, as a file would.
+/// Reads the tile attribute of `root` as an override.
 static FailureOr<TileOverride> readDecision(Operation *root) {
   auto tile = root->getAttrOfType<DictionaryAttr>(tileAttrName);
   auto sizes = tile ? tile.getAs<DenseI64ArrayAttr>("sizes") : nullptr;

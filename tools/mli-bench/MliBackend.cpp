@@ -74,7 +74,7 @@ public:
   }
   ~MliKernel() override { std::free(packed.mem.pi8); }
 
-  /// Packs what is to be packed, and computes once. False if a kernel refuses.
+  /// Packs what is to be packed, and computes once. False if a kernel fails.
   bool prepare() {
     if (isPacked(variant) && (!pack() || !pack()))
       return false;
@@ -236,7 +236,7 @@ private:
     return status == MLI_STATUS_OK;
   }
 
-  /// What computes the layer: nothing is left to be decided in a call.
+  /// Returns the call that computes the layer, with nothing left to decide.
   std::function<mli_status()> chooseCall() {
     if (isPacked(variant)) {
       int threads = variant == Variant::ManyThreads ? mliThreads : 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the command line asks for.
+// The options of the command line.
 
 #ifndef MLI_TOOLS_MLI_BENCH_OPTIONS_H
 #define MLI_TOOLS_MLI_BENCH_OPTIONS_H

@@ -209,7 +209,7 @@ private:
   bool is(const char *prefix) const { return layer.kind.rfind(prefix, 0) == 0; }
 
   mli_status call() {
-    // What a cell remembers would make each run another one.
+    // The state of a cell would make each run another one.
     std::fill(state.memory.begin(), state.memory.end(), int8_t{1});
     const mli_tensor *inputs[] = {&in.tensor};
     const mli_tensor *matrices[] = {&weights.tensor};

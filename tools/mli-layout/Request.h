@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is asked about: a tensor, its layout, and elements, bytes and parts of
-// it.
+// The request of a command line: a tensor, its layout, and elements, bytes and
+// ranges of it.
 
 #ifndef MLI_TOOLS_MLILAYOUT_REQUEST_H
 #define MLI_TOOLS_MLILAYOUT_REQUEST_H

@@ -267,7 +267,7 @@ Error Reader::read(StringRef text, bool isPlan) {
 }
 
 /// Numbers the rows by their ids, so that the order of rows plays no part;
-/// refuses an id that stands twice.
+/// rejects an id that stands twice.
 static Error setTags(Table &table, StringRef file) {
   // Ids mostly differ in their first bytes: these lie together.
   struct Entry {

@@ -22,9 +22,9 @@ llvm::StringRef takeField(llvm::StringRef &record, bool &isLast);
 /// Takes the first record off `text`, and the line break after it.
 llvm::StringRef takeRecord(llvm::StringRef &text);
 
-/// What a field that is written in this way holds: without its quotes, or
+/// The contents of a field that is written in this way: without its quotes, or
 /// without the spaces around it if it has none. Nothing if its quotes do not
-/// match. `saver` keeps what stands nowhere in the text.
+/// match. `saver` keeps texts that the input does not hold.
 std::optional<llvm::StringRef> getValue(llvm::StringRef field,
                                         llvm::StringSaver &saver);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What runs at one time uses which buffers: these had better lie in different
-// banks.
+// Finds the buffers that are used at one time, which had better lie in
+// different banks.
 
 #ifndef MLI_ANALYSIS_BANKUSES_H
 #define MLI_ANALYSIS_BANKUSES_H
@@ -30,7 +30,7 @@ int64_t countBankConflicts(const allocation::Problem &problem,
                            const std::vector<allocation::Placement> &placements,
                            llvm::ArrayRef<BankUse> uses);
 
-/// What the planner is asked to keep apart.
+/// The buffers that the planner is to put into different banks.
 std::vector<allocation::UsedTogether> getTogether(llvm::ArrayRef<BankUse> uses);
 
 } // namespace mli

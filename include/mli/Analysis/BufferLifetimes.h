@@ -22,7 +22,7 @@ namespace mli {
 /// The arena of `function`; null if it has none.
 mlir::BlockArgument findArena(mlir::func::FuncOp function);
 
-/// What divides the address of an arena for any function of `module`; 1 where
+/// The divisor of the address of an arena for any function of `module`; 1 where
 /// no addresses are assigned.
 int64_t getArenaAlignment(mlir::Operation *module);
 
@@ -49,8 +49,8 @@ struct LiveRange {
   int64_t bytes = 0;
   /// The buffer and all that may be a view of it, the order without meaning.
   llvm::SmallVector<mlir::Value> aliases;
-  /// What a buffer at a fixed address would do that this one does not, in the
-  /// form `to <condition>, but got <value>`; empty if it can be at one.
+  /// The reason why the buffer can not have a fixed address, in the form `to
+  /// <condition>, but got <value>`; empty if it can.
   llvm::StringRef obstacle;
 };
 

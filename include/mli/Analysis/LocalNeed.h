@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the layout policy says of tensors and buffers in local memory, and what
-// they take there.
+// The layouts that the policy chooses for tensors and buffers in local memory,
+// and their footprints there.
 
 #ifndef MLI_ANALYSIS_LOCALNEED_H
 #define MLI_ANALYSIS_LOCALNEED_H
@@ -13,12 +13,12 @@
 
 namespace mli {
 
-/// What `operand`, of any operation, is for its kernel. Those that take their
-/// operands in any layout see maps.
+/// How the kernel uses `operand`, of any operation. Kernels that take their
+/// operands in any layout use feature maps.
 layout::OperandUsage getOperandUsage(mlir::OpOperand &operand);
 
-/// What the buffer is for of which all `aliases` are views: a map where kernels
-/// want nothing else of any.
+/// How kernels use the buffer of which all `aliases` are views: as a feature
+/// map unless one of them requires another usage.
 layout::OperandUsage getOperandUsage(llvm::ArrayRef<mlir::Value> aliases);
 
 /// Whether the kernel of `operand` takes it in the layouts of its role only.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a function moves between system and local memory.
+// Counts the bytes that a function moves between system and local memory.
 
 #ifndef MLI_ANALYSIS_MOVEDBYTES_H
 #define MLI_ANALYSIS_MOVEDBYTES_H
@@ -24,7 +24,7 @@ int64_t countRounds(mlir::Operation *op);
 /// The bytes that `op`, of static shapes, writes each time.
 int64_t getMovedBytes(MovOp op);
 
-/// What the moves in `function`, on buffers or on tensors, move.
+/// The bytes that the moves in `function`, on buffers or on tensors, move.
 MovedBytes countMovedBytes(mlir::func::FuncOp function);
 
 /// The fewest bytes that are moved for `function`, on tensors in system memory,

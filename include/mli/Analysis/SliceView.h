@@ -19,8 +19,8 @@ struct Slice {
   llvm::SmallVector<mlir::OpFoldResult> offsets, sizes, steps;
   llvm::SmallBitVector dropped;
 
-  /// What `op`, one of `tensor.extract_slice`, `tensor.insert_slice`,
-  /// `memref.subview` and `mli.subtensor`, takes or writes; nothing of others.
+  /// The slice that `op`, one of `tensor.extract_slice`, `tensor.insert_slice`,
+  /// `memref.subview` and `mli.subtensor`, reads or writes; none for others.
   static std::optional<Slice> of(mlir::Operation *op);
   /// The dimensions that are not dropped.
   llvm::SmallVector<int64_t> getKeptDims() const;
@@ -41,7 +41,7 @@ struct CopyCause {
   std::optional<CopyReason> reason;
   /// `expected <what a view needs>, but got <what there is>`.
   std::string text;
-  /// What would do without a copy.
+  /// A slice that would need no copy.
   std::string alternative;
 };
 

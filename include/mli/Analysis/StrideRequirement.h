@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What memory the kernels take their operands in.
+// The strides that kernels require of their operands.
 
 #ifndef MLI_ANALYSIS_STRIDEREQUIREMENT_H
 #define MLI_ANALYSIS_STRIDEREQUIREMENT_H
@@ -10,7 +10,7 @@
 
 namespace mli {
 
-/// What a kernel needs of the strides of an operand.
+/// The requirement of a kernel on the strides of an operand.
 enum class StrideRequirement {
   AnyStrides,
   UnitInner,  ///< the last dimension has stride 1

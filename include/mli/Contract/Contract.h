@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What kernels take of numbers and of windows, said once: the verifiers of the
-// dialect and the checks of the runtime differ in how they tell, not in what.
+// The numbers and windows that kernels take, defined once for the verifiers of
+// the dialect and the checks of the runtime, which differ in their texts only.
 
 #ifndef MLI_CONTRACT_CONTRACT_H
 #define MLI_CONTRACT_CONTRACT_H
@@ -45,7 +45,7 @@ struct WindowAxis {
     return padding < extent();
   }
 
-  /// What an input of `in` elements is with its padding.
+  /// The size of an input of `in` elements with its padding.
   constexpr int64_t padded(int64_t in) const {
     return in + paddingBefore + paddingAfter;
   }

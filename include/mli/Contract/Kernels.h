@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What kernels take, as tables: the element types that there are kernels for,
-// and shape, memory and quantisation of each of their tensors. Verifiers and
-// checks read them, and so can whoever makes calls up. Shapes.h and Memory.h
+// The contracts of kernels, as tables: the element types that there are kernels
+// for, and shape, memory and quantisation of each of their tensors. Verifiers,
+// checks and generators of calls read them. Shapes.h and Memory.h
 // say what the entries mean for the tensors of a call.
 
 #ifndef MLI_CONTRACT_KERNELS_H
@@ -44,7 +44,7 @@ constexpr Family getFamily(std::string_view mnemonic) {
   return detail::unknownFamily();
 }
 
-/// What a tensor is for. `Other` is the second operand of two, or the slope;
+/// The purpose of a tensor. `Other` is the second operand of two, or the slope;
 /// `Weights` of a cell are those of its input.
 enum class OperandKind : uint8_t {
   Input,
@@ -177,7 +177,7 @@ constexpr const Tensor *findTensor(Family family, OperandKind role) {
 // Elements
 //===----------------------------------------------------------------------===//
 
-/// What kernels compute on.
+/// The element types that kernels compute on.
 enum class Kind : uint8_t { fx8, fx16, sa8, sa32 };
 
 /// Of a kernel with weights; of others the input's. The result has that of the

@@ -92,8 +92,8 @@ constexpr std::optional<StrideViolation> findGap(uint32_t rank, GetSize getSize,
 // Sharing
 //===----------------------------------------------------------------------===//
 
-/// What memory `tensor` may share with `written`, another tensor of the call.
-/// Only a result is written in place of something.
+/// The memory that `tensor` may share with `written`, another tensor of the
+/// call. Only a result is written in place of something.
 // T18, K55
 constexpr Sharing getSharing(const Tensor &tensor, const Tensor &written) {
   if (tensor.sharing == Sharing::Written)

@@ -38,7 +38,7 @@ constexpr size_t maxDims() {
 }
 } // namespace detail
 
-/// What the letters of shapes stand for in one call.
+/// The sizes that the letters of shapes stand for in one call.
 class Sizes {
 public:
   /// `letter` is `size`, whatever tensors say; a negative one is not known.
@@ -229,8 +229,9 @@ findSlopeDifference(const Shape<Size> &slope, const Shape<Size> &input,
   });
 }
 
-/// What a kernel takes one after the other: the elements at each index of an
-/// axis, or, without one, all at once. Negative numbers are not known.
+/// The slices that a kernel takes one after the other: the elements at each
+/// index of an axis, or, without one, all at once. Negative numbers are not
+/// known.
 struct Slices {
   int64_t count = 1;
   int64_t elements = 1; ///< of one slice

@@ -11,7 +11,7 @@
 
 namespace mli {
 
-/// What one operator of the original network gave.
+/// The recorded result of one operator of the original network.
 struct LayerRecord {
   /// Its place among the operators.
   unsigned index = 0;

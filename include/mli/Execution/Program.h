@@ -45,7 +45,8 @@ struct MemoryStatistics {
   int64_t bufferBytes = 0;
   /// The most bytes of buffers that live at once.
   int64_t peakBytes = 0;
-  /// What a caller provides for them, and what divides its address.
+  /// The bytes of the arena that a caller provides, and the divisor of its
+  /// address.
   int64_t arenaBytes = 0;
   int64_t arenaAlignment = 1;
   /// Of each NPU, where data is in local memory: up to the last byte that holds
@@ -57,8 +58,8 @@ struct MemoryStatistics {
   /// Between system and local memory in one run, and the fewest that any
   /// placement moves: arguments, weights and results once.
   int64_t movedInBytes = 0, movedOutBytes = 0, minMovedBytes = 0;
-  /// What the cost model of tiles estimates for the moves and for the kernels
-  /// of one run, and for how much of that both run at the same time.
+  /// The cost model of tiles estimates these costs of the moves and of the
+  /// kernels of one run, and of the time in which both run.
   double moveCost = 0, kernelCost = 0, overlappedCost = 0;
 };
 
@@ -158,7 +159,7 @@ public:
   /// Computes the results. An error says which kernel failed, where and why.
   llvm::Error run();
 
-  /// What the last run computed.
+  /// The results of the last run.
   const std::vector<HostTensor> &getResults() const { return results; }
   std::vector<HostTensor> takeResults() { return std::move(results); }
 
@@ -181,7 +182,7 @@ private:
 mlir::LogicalResult checkModule(mlir::ModuleOp module);
 
 /// Lowers a network to mli kernels on tensors, the first step of `compile`.
-/// Fails with a diagnostic, also for what `checkModule` refuses.
+/// Fails with a diagnostic, also for what `checkModule` rejects.
 mlir::LogicalResult raise(mlir::ModuleOp module);
 
 /// `function`, on tensors, as its callers see it; fails with a diagnostic where

@@ -10,7 +10,7 @@
 
 namespace mli {
 
-/// What a caller holds for an argument or result of a function.
+/// The tensor that a caller holds for an argument or result of a function.
 struct Port {
   mlir::RankedTensorType type;
   /// Codes are uint8, `code ^ 0x80` of those of `type`.
@@ -32,7 +32,7 @@ llvm::Error checkPort(llvm::StringRef what, const Port &port,
 /// ^ 0x80.
 HostTensor flipSign(HostTensor tensor);
 
-/// What `function` starts with: the real number 0 everywhere.
+/// The states that `function` starts with: the real number 0 everywhere.
 std::vector<HostTensor> createStates(const CompiledFunction &function);
 
 /// Runs `function`, on codes of its types, from the state that it starts with:

@@ -10,8 +10,8 @@
 
 namespace mli {
 
-/// What a call of the runtime does: computes, conversions with it, moves data,
-/// or makes the table of a function.
+/// The purpose of a call of the runtime: it computes, as conversions do, moves
+/// data, or makes the table of a function.
 enum class CallKind { Kernel, Move, Table };
 
 /// The kind of `function`, one that the runtime tells of, and its name.

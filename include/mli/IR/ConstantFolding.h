@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What operations compute of constants, and when a conversion of a conversion
-// is one. All numbers come from the runtime and from Quant.
+// Folds operations on constants, and conversions of conversions that are one.
+// All numbers come from the runtime and from Quant.
 
 #ifndef MLI_IR_CONSTANTFOLDING_H
 #define MLI_IR_CONSTANTFOLDING_H
@@ -10,8 +10,8 @@
 
 namespace mli {
 
-/// What folding makes is stored in the program: no more than this for a result.
-/// What keeps the elements of a constant as they are has no limit.
+/// A folded result is stored in the program, so it has at most this size. Folds
+/// that keep the elements of a constant as they are have no limit.
 constexpr int64_t maxFoldedBytes = int64_t{1} << 20;
 
 /// The result of `op` on tensors, bit by bit what the runtime computes in the

@@ -16,7 +16,7 @@ struct FunctionTable {
   const char *create;
   /// The bytes that this asks for.
   int32_t bytes;
-  /// What it sets, but for data.
+  /// The fields that it sets, all but the data.
   mli_lut fields;
 
   /// The type of its entries as a tensor.

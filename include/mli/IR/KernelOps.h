@@ -50,7 +50,7 @@ void forEachKernelOp(Visitor visit) {
   forEachOpWith<KernelOpInterface::Trait>(visit);
 }
 
-/// What `visit` returns for `kernel`, which it takes as an operation of its own
+/// Returns the result of `visit` for `kernel`, as an operation of its own
 /// class.
 template <typename Result, typename Visitor>
 Result visitKernel(KernelOpInterface kernel, Visitor visit) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a module asks of the policy of layouts.
+// The options that a module sets for the policy of layouts.
 
 #ifndef MLI_IR_LAYOUTPOLICY_H
 #define MLI_IR_LAYOUTPOLICY_H
@@ -12,8 +12,8 @@
 
 namespace mli {
 
-/// What the closest module around `op` that says something asks. Everyone who
-/// sizes, moves or places tensors of `op` gets the same.
+/// The options of the closest module around `op` that sets any. Passes that
+/// size, move or place tensors of `op` all use these.
 layout::PolicyOptions findLayoutPolicy(mlir::Operation *op);
 
 /// The storage mode that an option calls `text`: none, 4N or 2N. Others fail,

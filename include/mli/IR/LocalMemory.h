@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What passes and verifiers ask about the memory that data is in.
+// Queries of passes and verifiers about the memory that data is in.
 
 #ifndef MLI_IR_LOCALMEMORY_H
 #define MLI_IR_LOCALMEMORY_H
@@ -27,7 +27,7 @@ bool isScattered(mlir::MemRefType type);
 /// A buffer of `shape` with elements of `bytes` bytes as a request for
 /// `layout::makeLayout`, which lacks kind, mode and start NPU. `dims` are what
 /// its dimensions are in local memory; `columns`, if not 0, the columns of one
-/// channel of a matrix. Refuses a matrix that has fewer.
+/// channel of a matrix. Rejects a matrix that has fewer.
 layout::Result<layout::TensorLayout>
 requestLayout(llvm::ArrayRef<int64_t> shape, int64_t bytes,
               llvm::ArrayRef<LayoutDim> dims, const layout::Target &target,
@@ -46,7 +46,7 @@ bool needsKnownOffset(LayoutAttr layout, int64_t dim);
 /// an
 /// `#mli.layout`, for a buffer at offset 0 of its start NPU. Offsets that need
 /// not be known may be ShapedType::kDynamic: the answer then is for any.
-/// Refuses blocks that local memory has no layout for.
+/// Rejects blocks that local memory has no layout for.
 layout::Result<layout::Subtensor> getSubtensor(mlir::MemRefType type,
                                                llvm::ArrayRef<int64_t> offsets,
                                                llvm::ArrayRef<int64_t> sizes,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every quantised element type answers, whatever its format.
+// The interface of all quantised element types, whatever their format.
 
 #ifndef MLI_IR_MLIINTERFACES_TD
 #define MLI_IR_MLIINTERFACES_TD

@@ -134,11 +134,11 @@ def MLI_LayoutAttr : MLI_MemoryAttr<"Layout", "layout", [
     "int64_t":$columns,
     "::mli::layout::Dims":$strides);
   let builders = [
-    // What `layout` says, of a buffer with these dimensions.
+    // The attribute of `layout`, for a buffer with these dimensions.
     AttrBuilder<(ins "const ::mli::layout::TensorLayout &":$layout,
                      "::llvm::ArrayRef<::mli::LayoutDim>":$dims)>];
   let extraClassDeclaration = [{
-    /// What the Layout library makes of a buffer of `shape`, which has
+    /// The layout that the Layout library gives a buffer of `shape`, which has
     /// `verifyLayout`, with elements of `bytes` bytes on `target`, at offset 0
     /// of its start NPU.
     ::mli::layout::TensorLayout

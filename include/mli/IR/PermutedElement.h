@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a permutation makes of quantised elements.
+// Permutes the axis of quantised element types.
 
 #ifndef MLI_IR_PERMUTEDELEMENT_H
 #define MLI_IR_PERMUTEDELEMENT_H

@@ -10,7 +10,7 @@
 
 namespace mli {
 
-/// What the runtime calls `element`, which is f32 or quantised.
+/// The element type of the runtime for `element`, which is f32 or quantised.
 mli_element_type runtimeType(mlir::Type element);
 
 /// A dense `mli_tensor` of `type`, whose shape is static. A tensor of rank 0

@@ -92,7 +92,7 @@ std::string explainChoice(const LocalTensorDesc &use, const Target &target,
 
 /// A tensor of `shape`, with elements of `bytes` bytes, as a request for
 /// `makeLayout`, which lacks kind, mode and start NPU. `columns`, if not 0, are
-/// those of one channel of a matrix. Refuses a matrix that has fewer.
+/// those of one channel of a matrix. Rejects a matrix that has fewer.
 Result<TensorLayout> requestLayout(const std::vector<int64_t> &shape,
                                    int64_t bytes, const std::vector<Dim> &dims,
                                    const Target &target, int64_t columns = 0);

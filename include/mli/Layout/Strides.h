@@ -48,7 +48,7 @@ constexpr int64_t getAddress(const Location &location, const Target &target) {
   return location.npu * target.npuBytes + location.offset;
 }
 
-/// The inverse, which refuses a location that is not.
+/// The inverse, which rejects a location that is not.
 Result<int64_t> joinAddress(const Location &location, const Target &target);
 
 /// The block rows that `channels` take from NPU `startNpu` on. `startNpu` is in

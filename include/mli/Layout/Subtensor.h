@@ -17,7 +17,7 @@ struct Subtensor {
   bool keepsLayout;
 };
 
-/// The part of `extents` elements from `offset` on. Refuses what is outside of
+/// The part of `extents` elements from `offset` on. Rejects what is outside of
 /// the shape or cuts a group of a storage mode or a channel of a matrix, for
 /// which a move is needed.
 Result<Subtensor> subtensor(const TensorLayout &layout, const Dims &offset,

@@ -70,7 +70,7 @@ int64_t getAlignment(const TensorLayout &layout);
 int64_t getAddress(const TensorLayout &layout);
 
 /// `request` with the strides of its kind, which it need not have (but for
-/// Strided, whose strides are taken). Refuses what `verify` refuses.
+/// Strided, whose strides are taken). Rejects what `verify` rejects.
 Result<TensorLayout> makeLayout(TensorLayout request);
 
 /// The strides that the kind prescribes; those of a Strided layout are its own.

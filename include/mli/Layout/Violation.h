@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Why a layout, an address or a target is refused, with both numbers; and a
-// value or such a reason.
+// The reason why a layout, an address or a target is rejected, with both
+// numbers; and a value or such a reason.
 
 #ifndef MLI_LAYOUT_VIOLATION_H
 #define MLI_LAYOUT_VIOLATION_H

@@ -12,7 +12,7 @@
 
 namespace mli::quant {
 
-/// What input and output scales contribute to every output channel.
+/// The part of input and output scales in every output channel.
 struct ChannelBase {
   int16_t ratio;
   int shift;
@@ -77,7 +77,7 @@ inline int32_t requantizeAccumulator(int32_t accumulator,
   return saturate<int8_t>(saturate<int16_t>(value + zeroPoint));
 }
 
-/// What an sa32 bias adds: its 16 most significant bits.
+/// The term of an sa32 bias: its 16 most significant bits.
 // K12
 inline int32_t biasTerm(int32_t bias) {
   int dropped = std::max(16 - norm(bias), 0);
@@ -85,7 +85,7 @@ inline int32_t biasTerm(int32_t bias) {
                               << dropped);
 }
 
-/// What an fx bias adds to an accumulator of type `Acc`, `shift` being its
+/// The term of an fx bias in an accumulator of type `Acc`, `shift` being its
 /// fraction bits short of the accumulator's. With 64 bits the result still
 /// wraps to 32.
 // K13

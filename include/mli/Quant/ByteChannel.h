@@ -45,7 +45,7 @@ int32_t exactCode(const ByteChannel &channel, int64_t sum);
 /// it is one: exactly, or where products move it by 1/32 at most.
 std::optional<int32_t> findConstant(const ByteChannel &channel);
 
-/// What gives the codes of a channel.
+/// The form in which the values of a channel are computed.
 enum class ByteForm {
   Kernel,   ///< The kernel of 8 bits, with the channel's own weights and bias.
   Rounded,  ///< The same with the nearest bias that it takes.

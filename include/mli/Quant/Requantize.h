@@ -33,7 +33,7 @@ Ratio normalizedRatio(int32_t product, int16_t scale,
 /// the shift into the multiplier.
 Ratio limitShift(Ratio ratio, int maxShift, Rounding rounding = Rounding::Up);
 
-/// What takes a code of one quantisation to another.
+/// The change from one quantisation to another.
 struct Requantization {
   Ratio ratio;
   /// The zero point of the output less that of the input in units of the
@@ -56,8 +56,8 @@ int32_t convertWideCode(int32_t code, const QuantParams &in,
                         const QuantParams &out, Ratio ratio,
                         Rounding rounding = Rounding::Up);
 
-/// What fp32 is multiplied with on the way to codes of `out`, and codes of `in`
-/// on the way to fp32.
+/// The factor from fp32 to quantised values of `out`, and the one from
+/// quantised values of `in` to fp32.
 float inverseScale(const QuantParams &out);
 float floatScale(const QuantParams &in);
 

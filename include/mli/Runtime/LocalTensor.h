@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the C API of local memory has, from what the Layout library has.
+// Converts layouts and targets of the Layout library to those of the C API.
 
 #ifndef MLI_RUNTIME_LOCALTENSOR_H
 #define MLI_RUNTIME_LOCALTENSOR_H

@@ -29,7 +29,7 @@ struct OutputFile {
 /// written. No two may have one path.
 llvm::Error writeTogether(const std::vector<OutputFile> &files);
 
-/// What was written to the standard output is out, or it is an error.
+/// Flushes the standard output. Fails if anything written to it was not.
 llvm::Error flushStandardOutput();
 
 /// Keeps files that a tool opens from becoming standard streams that are

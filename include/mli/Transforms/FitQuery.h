@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What block of a kernel's result local memory has room for, with all operands
-// that the block needs. Answered by the footprint of the layouts: nothing is
+// Finds the block of a kernel's result that local memory has room for, with all
+// operands that the block needs, by the footprint of the layouts: nothing is
 // allocated.
 
 #ifndef MLI_TRANSFORMS_FITQUERY_H
@@ -19,7 +19,7 @@ namespace tiling {
 struct StaticKernel;
 } // namespace tiling
 
-/// What keeps a block from being larger.
+/// The reason why a block is not larger.
 enum class FitLimit {
   Nothing, ///< it has all of the dimension
   Kernel,  ///< the kernel needs all of the dimension at once
@@ -68,7 +68,7 @@ public:
   /// scratch memory.
   int64_t getBytes(llvm::ArrayRef<int64_t> block) const;
 
-  /// What is free then; less than nothing if it does not fit.
+  /// The bytes that are free then; negative if the block does not fit.
   int64_t getSlack(llvm::ArrayRef<int64_t> block) const {
     return capacity - getBytes(block);
   }

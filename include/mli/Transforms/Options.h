@@ -14,7 +14,7 @@
 
 namespace mli {
 
-/// An integer in [min, max]. A command line that gives another is refused.
+/// An integer in [min, max]. A command line that gives another is rejected.
 template <int64_t min, int64_t max = std::numeric_limits<int64_t>::max()>
 class Bounded {
 public:

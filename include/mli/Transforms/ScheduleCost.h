@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the moves and kernels of a function on buffers cost, in the units of the
-// cost model of tiles.
+// The costs of the moves and kernels of a function on buffers, in the units of
+// the cost model of tiles.
 
 #ifndef MLI_TRANSFORMS_SCHEDULECOST_H
 #define MLI_TRANSFORMS_SCHEDULECOST_H
@@ -19,7 +19,7 @@ struct CostModel;
 struct ScheduleCost {
   /// Between system and local memory.
   int64_t movedBytes = 0;
-  /// What each engine takes, and for how much of that both run.
+  /// The cost of each engine, and of the time in which both run.
   double moves = 0, kernels = 0, overlapped = 0;
 
   double getTotal() const { return moves + kernels - overlapped; }

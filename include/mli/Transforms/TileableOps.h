@@ -14,7 +14,7 @@ namespace mli {
 /// Gives `registry`'s contexts the TilingInterface of every kernel operation.
 ///
 /// Loops are the dimensions of the result. A tile that a kernel cannot compute
-/// is refused: `getTiledImplementation` and `getResultTilePosition` say why in
+/// is rejected: `getTiledImplementation` and `getResultTilePosition` say why in
 /// a diagnostic, what fuses producers and consumers fails in silence, as the
 /// caller goes on without.
 void registerTileableOps(mlir::DialectRegistry &registry);

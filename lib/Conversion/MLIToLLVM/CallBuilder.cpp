@@ -52,7 +52,7 @@ Field CallBuilder::shift(const Field &address, int64_t bytes) {
 }
 
 /// A uint32 field. A value beyond it, or below 0, becomes one that no tensor
-/// has, so that the runtime refuses it, and is not cut down to a legal one.
+/// has, so that the runtime rejects it, and is not cut down to a legal one.
 Field CallBuilder::toI32(const Field &value) {
   if (std::optional<int64_t> known = value.getKnown())
     return word(static_cast<int32_t>(std::min<uint64_t>(*known, UINT32_MAX)));

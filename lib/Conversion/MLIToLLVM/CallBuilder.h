@@ -114,7 +114,7 @@ public:
   /// module have in turn, for `bytes` bytes from there on.
   mlir::Value sharedScratch(int64_t offset, int64_t bytes);
 
-  /// What the C function `name`, which cannot fail, returns as a `result`.
+  /// Calls the C function `name`, which cannot fail and returns a `result`.
   mlir::Value call(llvm::StringRef name, mlir::ValueRange arguments,
                    mlir::Type result);
   /// Calls the C function `name`, which returns an `mli_status`. A status that
@@ -162,7 +162,7 @@ struct CallPattern : mlir::ConvertOpToLLVMPattern<SourceOp> {
         symbols(symbols) {}
 
 protected:
-  /// What makes those in the place of `op`.
+  /// Returns a builder of calls in the place of `op`.
   CallBuilder callsFor(mlir::Operation *op, mlir::OpBuilder &builder) const {
     return CallBuilder(
         builder, op->getLoc(),

@@ -13,7 +13,8 @@ namespace mli {
 /// Of pointers, where the code runs.
 constexpr int64_t pointerBits = 64;
 
-/// What a field holds: an integer that is known, a value, or fields of its own.
+/// A field of a struct: an integer that is known, a value, or fields of its
+/// own.
 class Field {
 public:
   /// Known where `value` is a constant. (Implicit, as are all values.)

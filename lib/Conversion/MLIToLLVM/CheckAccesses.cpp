@@ -93,7 +93,7 @@ static bool needsCheck(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is asserted
+// Assertions
 //===----------------------------------------------------------------------===//
 
 static std::string describe(Operation *op, const Twine &reason) {
@@ -205,7 +205,8 @@ static int64_t getBytes(Type element) {
   return static_cast<int64_t>(DataLayout().getTypeSize(element));
 }
 
-/// What is allocated has no more bytes than an operand of a kernel may have.
+/// Asserts that an allocation has no more bytes than an operand of a kernel
+/// may.
 void AccessBuilder::assertSize(MemRefType type, ValueRange sizes) {
   constexpr int64_t most = std::numeric_limits<int32_t>::max();
   int64_t elements = most / getBytes(type.getElementType());
@@ -269,7 +270,7 @@ void AccessBuilder::assertBounds() {
 }
 
 //===----------------------------------------------------------------------===//
-// What need not be asserted
+// Accesses that need no assertion
 //===----------------------------------------------------------------------===//
 
 /// Erases the assertions for which `holds` and returns whether any is left.

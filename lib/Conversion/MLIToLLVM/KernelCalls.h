@@ -57,7 +57,7 @@ void populateMovCallPattern(const mlir::LLVMTypeConverter &converter,
                             mlir::SymbolTableCollection &symbols,
                             mlir::RewritePatternSet &patterns);
 
-/// Refuses a machine that the structs of calls are not laid out for, whether a
+/// Rejects a machine that the structs of calls are not laid out for, whether a
 /// module says its data layout or its name.
 llvm::LogicalResult verifyTargetLayout(mlir::Operation *op);
 

@@ -23,7 +23,7 @@ static int64_t getBytes(MemRefType memref) {
   return elementWidth(memref.getElementType()) / 8;
 }
 
-/// What is left of `shape` behind `offsets`, or `sizes` of it.
+/// The rest of `shape` after the offsets of `block`, or its sizes.
 static SmallVector<int64_t> getShape(ArrayRef<int64_t> shape,
                                      CallBuilder::Block block) {
   if (!block.sizes.empty())

@@ -22,7 +22,7 @@ public:
       : op(op), calls(calls), builder(builder) {}
 
   enum class Access { Read, Write, ReadWrite };
-  /// What its kernel does with `operand`.
+  /// Whether the kernel reads `operand`, writes it, or both.
   static Access getAccess(mlir::OpOperand &operand);
 
   /// A pointer to an `mli_tensor` for `block` of `memref`, in any memory, whose
@@ -73,7 +73,7 @@ private:
   mlir::Value scratch(int64_t bytes, int64_t &offset);
   void call(llvm::StringRef name, mlir::Value first, mlir::Value second);
 
-  /// What goes to local memory behind the call.
+  /// A tensor that goes to local memory after the call.
   struct Written {
     mlir::Value tensor, local;
   };

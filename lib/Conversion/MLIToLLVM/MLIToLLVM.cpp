@@ -118,7 +118,7 @@ static LogicalResult addStatus(ModuleOp module) {
 }
 
 //===----------------------------------------------------------------------===//
-// What must hold before
+// Checks before the conversion
 //===----------------------------------------------------------------------===//
 
 static LogicalResult verifyBuffers(Operation *op) {
@@ -133,7 +133,7 @@ static LogicalResult verifyBuffers(Operation *op) {
   return success();
 }
 
-/// What takes and gives local addresses.
+/// Whether `op` takes or gives local addresses.
 static bool takesLocal(Operation *op) {
   return (isa_and_nonnull<MLIDialect>(op->getDialect()) &&
           !isa<ConstantOp>(op)) ||
@@ -301,7 +301,7 @@ static void foldDescriptors(ModuleOp module) {
 }
 
 //===----------------------------------------------------------------------===//
-// What runs at the same time
+// Parallel regions
 //===----------------------------------------------------------------------===//
 
 /// A call of `name`, which takes and gives nothing.

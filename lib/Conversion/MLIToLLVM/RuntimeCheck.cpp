@@ -67,7 +67,7 @@ void RuntimeCheck::returnIfNotContiguous(OpOperand &operand, Value descriptor) {
     if (type.getDimSize(dim) == 1)
       continue;
     Value length = size(memref, descriptor, dim);
-    // What is known the verifier has seen.
+    // The verifier has checked strides that are known.
     if (ShapedType::isDynamic(strides[dim]) || !dense.getKnown()) {
       Value wanted = calls.toValue(dense);
       Value taken = stride(memref, descriptor, dim);

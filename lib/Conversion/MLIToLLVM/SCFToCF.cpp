@@ -23,7 +23,7 @@ namespace mli {
 using namespace mlir;
 using namespace mli;
 
-/// What the patterns are to remove, in program order, outer ones first.
+/// Finds the operations to convert, in program order, outer ones first.
 static SmallVector<Operation *> findStructured(ModuleOp module) {
   SmallVector<Operation *> found;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {

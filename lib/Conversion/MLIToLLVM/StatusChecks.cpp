@@ -96,7 +96,7 @@ static Failure createFailure(OpBuilder &builder, Operation *marked,
   LLVM::CallOp::create(builder, loc, report, failure.block->getArguments());
   Value result = failure.block->getArgument(0);
   Type type = cast<LLVM::LLVMFuncOp>(body->getParentOp()).getResultTypes()[0];
-  // What else the function gives is nothing then.
+  // Its other results have no values then.
   if (isa<LLVM::LLVMStructType>(type))
     result = LLVM::InsertValueOp::create(
         builder, loc, LLVM::PoisonOp::create(builder, loc, type), result,

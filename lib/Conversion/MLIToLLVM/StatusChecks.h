@@ -34,7 +34,7 @@ void insertStatusChecks(mlir::ModuleOp module,
 void populateAssertPattern(const mlir::LLVMTypeConverter &converter,
                            mlir::RewritePatternSet &patterns);
 
-/// What a failure of `op` is reported as: its name and location.
+/// The text that reports a failure of `op`: its name and location.
 std::string describeCall(mlir::Operation *op);
 
 } // namespace mli

@@ -50,7 +50,7 @@ static LogicalResult verifyLayout(ModuleOp module, StringRef name,
   return verifyPointers(module, name, layout.getPointerSizeInBits());
 }
 
-/// What the dialect of data layouts says.
+/// Verifies the data layout of the DLTI dialect.
 static LogicalResult verifySpec(ModuleOp module) {
   StringRef name = DLTIDialect::kDataLayoutAttrName;
   MLIRContext *context = module.getContext();

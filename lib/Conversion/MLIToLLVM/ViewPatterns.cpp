@@ -166,8 +166,8 @@ private:
     return address;
   }
 
-  /// What the verifier could not know of dimension `dim`: 0 <= offset, 1 <=
-  /// size and offset + size <= that of the source.
+  /// Checks what the verifier could not know of dimension `dim`: 0 <= offset, 1
+  /// <= size and offset + size <= that of the source.
   static void requireBlock(SubtensorOp op, OpAdaptor adaptor, int64_t dim,
                            Value offset, Value size, RuntimeCheck &check,
                            CallBuilder &calls, OpBuilder &builder) {

@@ -14,7 +14,7 @@ using namespace mlir;
 namespace mli {
 
 /// A uint8 field. A value beyond it stays beyond every window, so that the
-/// kernel refuses it, and is not cut down to a legal one.
+/// kernel rejects it, and is not cut down to a legal one.
 static Field paddingByte(KernelArguments &arguments, OpFoldResult value,
                          ValueRange converted, unsigned &next) {
   if (auto attr = dyn_cast<Attribute>(value))

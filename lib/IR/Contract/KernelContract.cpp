@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every tensor has, and what kernels on one tensor ask for.
+// Verifies every tensor, and the kernels on one tensor.
 
 #include "KernelContract.h"
 

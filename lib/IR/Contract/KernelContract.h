@@ -49,9 +49,10 @@ std::string shapeText(mlir::ShapedType type);
 /// A shape for contracts.
 Shape<int64_t> getShape(mlir::ShapedType type);
 
-/// What an `mli_tensor` can describe: one to four dimensions of one element or
-/// more, less than 2 GiB, as many sets of parameters as the quantised axis has
-/// indices, and strides that decrease. A rank of 0 is one element.
+/// `operands` are what an `mli_tensor` can describe: one to four dimensions of
+/// one element or more, less than 2 GiB, as many sets of parameters as the
+/// quantised axis has indices, and strides that decrease. A rank of 0 is one
+/// element.
 mlir::LogicalResult verifyTensors(mlir::Operation *op,
                                   llvm::ArrayRef<Operand> operands);
 
@@ -123,7 +124,7 @@ mlir::LogicalResult verifySlopeShape(mlir::Operation *op, Operand input,
 mlir::LogicalResult verifySameDim(mlir::Operation *op, Operand left, int64_t i,
                                   Operand right, int64_t j);
 
-/// What a size by the letter of a dimension stands for, as diagnostics spell
+/// The meaning of a size by the letter of its dimension, as diagnostics spell
 /// it.
 using Meaning = llvm::function_ref<std::string(char, int64_t)>;
 
@@ -165,7 +166,7 @@ mlir::LogicalResult verifySliceKernel(KernelOpInterface op, int32_t axis);
 mlir::LogicalResult verifyAxisAttr(mlir::Operation *op, int64_t axis,
                                    int64_t rank);
 
-/// What a kernel with weights computes on: the element kinds go together, the
+/// The tensors of a kernel with weights: the element types go together, the
 /// weights' parameters vary along the axis of their contract or not at all, and
 /// the bias is in the scale of the products.
 struct Weighted {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What operations take of buffers in local memory.
+// Verifies the operands of operations in local memory.
 
 #include "KernelContract.h"
 
@@ -38,7 +38,7 @@ static LogicalResult verifyLayout(Operation *op, Operand operand,
   return success();
 }
 
-/// What `value` is a view of, or a loop was given for it.
+/// The buffer that `value` is a view of, or that a loop got for it.
 static Value findOrigin(Value value) {
   while (true) {
     Operation *op = value.getDefiningOp();

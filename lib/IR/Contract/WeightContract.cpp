@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What kernels with weights take: element kinds, formats, scales of the bias.
+// Verifies kernels with weights: element types, formats, scales of the bias.
 
 #include "KernelContract.h"
 

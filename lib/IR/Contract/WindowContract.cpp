@@ -41,7 +41,7 @@ LogicalResult contract::verifyFactors(Operation *op, StringRef name,
 
 namespace {
 /// Direction `windowDim` (0 rows, 1 columns) of a window whose kernel is known.
-/// What else is dynamic is dynamic here, and not asked for then.
+/// Other sizes are dynamic here where they are in the operation.
 struct Direction {
   Direction(WindowOpInterface op, int windowDim)
       : dimension(FeatureMapDims(op.getLayout()).height + windowDim),

@@ -140,7 +140,7 @@ private:
   }
 };
 
-/// What views share: they write nothing, and their type follows from their
+/// The base of views: they write nothing, and their type follows from their
 /// source's as `Model::resultType` says.
 template <typename Model, typename ViewOp>
 struct ViewModel : BufferizableOpInterface::ExternalModel<Model, ViewOp> {
@@ -235,7 +235,7 @@ struct SubtensorModel : ViewModel<SubtensorModel, SubtensorOp> {
   }
 };
 
-/// What asks for the type only: no element is read.
+/// The model of queries of the type alone: no element is read.
 template <typename QueryOp>
 struct QueryModel
     : BufferizableOpInterface::ExternalModel<QueryModel<QueryOp>, QueryOp> {

@@ -47,9 +47,9 @@ Interval DimRange::of(Interval tile) const {
   return {first * groups.channels, (last + 1) * groups.channels};
 }
 
-/// What is cut off at the start only gets less, and at the end only more, the
-/// later the tile starts: the most is where the first stops. Tiles of a
-/// transposed window repeat with its stride.
+/// The later a tile starts, the less is cut off at its start, and the more at
+/// its end: the most is where the first stops. Tiles of a transposed window
+/// repeat with its stride.
 int64_t DimRange::most(int64_t count) const {
   if (use.kind == DimAccess::Kind::Full || count == iterations)
     return size;

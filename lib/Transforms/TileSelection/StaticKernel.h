@@ -15,8 +15,8 @@ namespace mli::tiling {
 
 /// How one dimension of an operand follows from a loop.
 struct DimRange {
-  /// What `tile`, a part of the iterations, reads: nothing where no window of
-  /// it meets the operand.
+  /// The indices that `tile`, a range of iterations, reads: none where no
+  /// window of it meets the operand.
   Interval of(Interval tile) const;
   /// The most that `count` iterations read, wherever they start.
   int64_t most(int64_t count) const;
@@ -45,8 +45,8 @@ struct StaticKernel {
   /// of a known size.
   static std::optional<StaticKernel> get(mlir::Operation *op);
 
-  /// What operand `number` takes of each NPU in `shape`, rounded up to what
-  /// divides the address of it.
+  /// The bytes of each NPU that operand `number` takes in `shape`, rounded up
+  /// to the divisor of its address.
   int64_t getBytes(unsigned number, llvm::ArrayRef<int64_t> shape,
                    const layout::Target &target) const;
 
@@ -76,7 +76,7 @@ struct StaticKernel {
   int64_t scratchBytes = 0;
   /// Products that one iteration sums up.
   int64_t work = 1;
-  /// What the module asks of the layouts of operands.
+  /// The options of the module for the layouts of operands.
   layout::PolicyOptions policy;
 };
 

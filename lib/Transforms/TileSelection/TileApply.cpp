@@ -18,7 +18,7 @@ using namespace mli::tiling;
 
 namespace {
 
-/// What a kernel in front of another one has computed for it.
+/// The tile that a producer has computed for its user.
 struct ComputedTile {
   SmallVector<OpFoldResult> offsets, sizes;
   Value value;
@@ -138,8 +138,8 @@ void TileWriter::fuseProducers(ArrayRef<Operation *> slices) {
   }
 }
 
-/// What is between two kernels is never put together to a whole: it needs no
-/// part of one.
+/// The tiles between two kernels are never put together, so they need no slice
+/// of a destination.
 bool TileWriter::makeOwnInit(Operation *slice) {
   if (!slice->getOperand(0).getDefiningOp<tensor::EmptyOp>())
     return false;

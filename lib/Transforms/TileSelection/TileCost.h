@@ -15,7 +15,7 @@
 
 namespace mli::tiling {
 
-/// What tiles do, added up over all of them.
+/// The counts of all tiles, added up.
 struct TileCounts {
   /// Between system and local memory, both ways.
   int64_t bytesMoved = 0;
@@ -38,7 +38,7 @@ struct TileCounts {
 /// move are never free.
 inline constexpr double expectedOverlap = 0.75;
 
-/// What each of them counts for, in bytes moved.
+/// The weight of each count, in bytes moved.
 struct CostModel {
   double byte = 1, mac = 0.125, waste = 0.0625, bank = 64, call = 256,
          code = 1024;
@@ -60,7 +60,7 @@ struct TileOverride {
   bool isDoubled = false;
 };
 
-/// What a file says.
+/// The contents of a file of overrides.
 struct TileOverrides {
   CostModel cost;
   /// By `function:number`, where kernels are numbered in the order of the

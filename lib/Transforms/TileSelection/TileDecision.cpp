@@ -13,7 +13,7 @@ using namespace mli::tiling;
 
 namespace {
 
-/// What is decided of one kernel while groups are chosen.
+/// The decisions about one kernel while groups are chosen.
 struct Choice {
   bool fits = false;
   /// The cheapest way to compute this kernel and all that only lead to it, if
@@ -22,7 +22,7 @@ struct Choice {
   KernelNodes group;
   TilePlan plan;
   bool isTaken = false;
-  /// What a file says of it, if it does.
+  /// The override of it in a file, if there is one.
   const TileOverride *tileOverride = nullptr;
 };
 

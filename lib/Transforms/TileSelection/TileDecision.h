@@ -22,7 +22,7 @@ namespace mli::tiling {
 /// do. Reshapes from and to them go where nothing needs them.
 void dropUnitBatches(mlir::FunctionOpInterface function);
 
-/// What decisions follow.
+/// The options that decisions follow.
 struct DecisionRules {
   layout::Target target;
   /// Of each NPU, at most all of it.
@@ -46,7 +46,7 @@ struct TileDecision {
   /// The last kernel, then those in front of it, the last one first.
   llvm::SmallVector<mlir::Operation *> kernels;
   TilePlan plan;
-  /// What files call the last kernel, and the numbers of the others.
+  /// The name of the last kernel in files, and the numbers of the others.
   std::string key;
   llvm::SmallVector<size_t> fused;
   llvm::SmallVector<UnfusedProducer> leftOut;

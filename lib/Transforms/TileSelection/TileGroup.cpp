@@ -74,8 +74,8 @@ SmallVector<int64_t> TileGroup::getNumbers() const {
   return numbers;
 }
 
-/// What the tiles of the loops `loops` read of a dimension; nothing if some
-/// read nothing of it.
+/// The indices of a dimension that the tiles of `loops` read; nothing if some
+/// read none of it.
 static std::optional<DimTiles> readTiles(const DimRange &range,
                                          ArrayRef<DimTiles> loops) {
   DimTiles dim;

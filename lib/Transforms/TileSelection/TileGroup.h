@@ -62,7 +62,7 @@ public:
   llvm::ArrayRef<const StaticKernel *> getKernels() const { return kernels; }
   const layout::Target &getTarget() const { return target; }
 
-  /// What all answers follow from, besides the target.
+  /// The numbers that all answers follow from, besides the target.
   llvm::SmallVector<int64_t> getNumbers() const;
 
   /// The local memory of each NPU that the worst tile takes: what stays in it
@@ -77,8 +77,8 @@ public:
   const StaticKernel *
   findInconsistentlyTiledProducer(const TileSizes &tiles) const;
 
-  /// What the tiles beside one take of each NPU while kernel `kernel` computes
-  /// that, if there are two of what each iteration moves.
+  /// The bytes of each NPU that the other buffers take while kernel `kernel`
+  /// computes, if there are two of what each iteration moves.
   int64_t getOtherBufferBytes(size_t kernel, const TileSizes &tiles) const;
 
   /// For each loop that `tiles`, which the kernels compute, cut, in their
@@ -86,8 +86,8 @@ public:
   llvm::SmallVector<llvm::SmallVector<TileRun>>
   getRuns(const TileSizes &tiles) const;
 
-  /// What `tiles`, which the kernels compute, do; as a software pipeline if
-  /// they are doubled.
+  /// The counts of `tiles`, which the kernels compute; as a software pipeline
+  /// if they are doubled.
   TileCounts count(const TileSizes &tiles, bool isDoubled = false) const;
 
 private:
@@ -125,7 +125,7 @@ private:
   /// Of each kernel but the last: the last one that uses its result.
   llvm::SmallVector<size_t> lastUsers;
   layout::Target target;
-  /// What was asked of the layouts, which is asked again and again.
+  /// The bytes that layouts have been queried for, as the same shapes recur.
   mutable std::map<llvm::SmallVector<int64_t, 6>, int64_t> knownBytes;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tiles of a group do: which of them are alike, and what they count
-// for.
+// Counts the work of the tiles of a group, of which those that are alike count
+// once.
 
 #include "TileGroup.h"
 
@@ -23,7 +23,7 @@ TileGroup::getRuns(const TileSizes &tiles) const {
   auto all = getOperandTiles(tiles);
   SmallVector<SmallVector<TileRun>> runs;
   for (unsigned loop : tiles.order) {
-    // What has parameters of its own for each index.
+    // Whether each index has parameters of its own.
     bool isUnrolled = false;
     SmallVector<const DimTiles *> dims;
     for (auto [k, ofKernel] : llvm::enumerate(*all)) {

@@ -92,7 +92,7 @@ static TileSizes orderLoops(const StaticKernel &kernel, ArrayRef<int64_t> sizes,
 }
 
 bool TileSearch::fits(ArrayRef<int64_t> sizes) const {
-  // What stays through the innermost loop depends on which one that is.
+  // The tiles that stay through the innermost loop depend on which one that is.
   for (bool isLastOutside : {true, false}) {
     if (!isLastOutside && group.getKernels().size() == 1)
       break;

@@ -139,7 +139,7 @@ int64_t mli::tiling::knownDivisor(OpFoldResult value) {
                : 1;
 }
 
-/// What `expr` of `affine` is.
+/// The range of `expr` of `affine`.
 static std::optional<IndexRange> getRange(AffineExpr expr,
                                           const Affine &affine) {
   if (OpFoldResult leaf = getLeaf(expr, affine))

@@ -24,8 +24,8 @@ struct IndexRange {
   int64_t least, most;
 };
 
-/// What `value` is in all iterations of all loops: of an index of a loop with
-/// known bounds, and of what is added to and multiplied with such.
+/// The range of `value` in all iterations of all loops: of an index of a loop
+/// with known bounds, and of sums and products with such.
 std::optional<IndexRange> knownRange(mlir::OpFoldResult value);
 
 } // namespace mli::tiling

@@ -14,7 +14,7 @@ namespace mli::tiling {
 /// that is padded stays whole: its tiles differ in their configuration.
 llvm::SmallVector<DimAccess> getMovSourceAccesses(MovOp op);
 
-/// What is read of dimension `p` of the source, if it is not padded.
+/// How dimension `p` of the source is read, if it is not padded.
 WindowDim getMovWindowDim(mlir::OpBuilder &builder, MovOp op, unsigned p);
 
 /// The shape of the written block.
@@ -25,7 +25,7 @@ llvm::SmallVector<mlir::OpFoldResult> movWrittenSizes(mlir::OpBuilder &builder,
 std::optional<MatchFailure> rejectMovTile(MovOp op, const Tile &tile);
 
 /// Sets the configuration of `tiled`, a copy of `op` on the operands of `tile`,
-/// which is not refused.
+/// which is not rejected.
 void configureMovTile(MovOp tiled, MovOp op, const Tile &tile);
 
 } // namespace mli::tiling

@@ -115,7 +115,7 @@ static std::string tileText(const Tile &tile, unsigned loop) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is refused
+// Tiles that are rejected
 //===----------------------------------------------------------------------===//
 
 /// The dimension of `type` that its parameters vary along; -1 if none.

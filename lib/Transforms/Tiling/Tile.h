@@ -34,7 +34,7 @@ std::optional<MatchFailure> rejectTile(const KernelModel &model,
 std::optional<MatchFailure> rejectInsertion(const KernelModel &model,
                                             const Tile &tile, unsigned number);
 
-/// Says on the kernel why `tile` is refused.
+/// Reports on the kernel why `tile` is rejected.
 mlir::InFlightDiagnostic diagnose(const KernelModel &model,
                                   const MatchFailure &failure,
                                   const Tile &tile);

@@ -12,7 +12,7 @@
 
 namespace mli::tiling {
 
-/// What a tile reads or writes of one dimension of an operand.
+/// How a tile reads or writes one dimension of an operand.
 struct DimAccess {
   enum class Kind {
     Full,   ///< all of it, whatever the tile
@@ -44,7 +44,7 @@ struct DimAccess {
   bool isPart = false;
 };
 
-/// What a group convolution does for each of its groups; 0 where unknown.
+/// The filters and channels of each group of a convolution; 0 where unknown.
 struct Groups {
   int64_t filters = 0, channels = 0;
 };

@@ -104,7 +104,7 @@ std::pair<bool, bool> Parts::readsOutside(DimAccess use,
 /// Padding is what the window of the tile reads outside of the input: none in
 /// the interior. Where sizes are known, the verifier has seen that the last
 /// window ends within the padding; where not, padding stays at most what it
-/// was, so that the kernel refuses a tile where it refuses the whole.
+/// was, so that the kernel rejects a tile where it rejects the whole.
 // N7
 Part Parts::windowPart(DimAccess use, OpFoldResult size) {
   WindowDim window = getWindowDim(builder, op, use.windowDim);
@@ -228,7 +228,7 @@ private:
 } // namespace
 
 /// Makes offset and size of the quantised axis attributes, which a cut is not
-/// refused without. Returns whether there is one.
+/// rejected without. Returns whether there is one.
 bool Slice::fixAxis(OpBuilder &builder) {
   auto type = cast<ShapedType>(source.getType());
   auto quantized = dyn_cast<QuantizedType>(type.getElementType());

@@ -19,7 +19,7 @@ struct TileOperands {
   llvm::SmallVector<mlir::OpFoldResult> padding;
 };
 
-/// Adds the slices of `op` that `tile` needs; `tile` is not refused.
+/// Adds the slices of `op` that `tile` needs; `tile` is not rejected.
 TileOperands makeTileOperands(mlir::OpBuilder &builder,
                               const KernelModel &model, const Tile &tile);
 

@@ -34,7 +34,7 @@ static void giveScalarShape(OpBuilder &builder, DestinationStyleOpInterface op,
                                     operands[1]);
 }
 
-/// `op` on the operands of `tile`, which is not refused.
+/// `op` on the operands of `tile`, which is not rejected.
 static TilingResult makeTiled(OpBuilder &builder, const KernelModel &model,
                               const Tile &tile) {
   DestinationStyleOpInterface op = model.dps();

@@ -72,8 +72,8 @@ MLI_API mli_status mli_local_configure(const mli_local_target *target);
 /// For code that is compiled for `target`, at its start: sets the target and
 /// makes fresh local memory, unless there is memory of that target already. A
 /// bracket of okk_parallel_start that a failed program has left open is over.
-/// What `mli_local_configure` returns, and NOT_ENGH_MEM if the host has not so
-/// much.
+/// Returns the status of `mli_local_configure`, and NOT_ENGH_MEM if the host
+/// has not so much memory.
 MLI_API mli_status mli_local_prepare(const mli_local_target *target);
 
 /// The target.
@@ -108,7 +108,7 @@ MLI_API void mli_local_set_poison(int enabled, uint32_t seed);
 MLI_API mli_status mli_local_poison(const mli_local_tensor *local,
                                     const mli_tensor *tensor);
 
-/// What runs at the same time between `okk_parallel_start` and
+/// The kinds of work that run at the same time between `okk_parallel_start` and
 /// `okk_parallel_end`.
 typedef enum {
   MLI_LOCAL_MOVES = 0,

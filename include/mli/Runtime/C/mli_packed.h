@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What this library adds to the MLI 2.0 C API for speed: layers whose weights
-// are packed once, in the order that the fast kernels read them. The results
+// An extension of the MLI 2.0 C API for speed: layers whose weights are packed
+// once, in the order in which the fast kernels read them. The results
 // are those of the kernels that take the weights as they are.
 
 #ifndef MLI_PACKED_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What this library adds to the MLI 2.0 C API: how parameters are checked, how
-// numbers are rounded, and where failures are told.
+// Extensions of the MLI 2.0 C API: they set how parameters are checked, how
+// numbers are rounded, and where failures are reported.
 
 #ifndef MLI_RUNTIME_H
 #define MLI_RUNTIME_H
@@ -29,8 +29,8 @@ typedef enum {
 MLI_API void mli_set_check_mode(mli_check_mode mode);
 MLI_API mli_check_mode mli_get_check_mode(void);
 
-/// What the reference fixes when it is built, and this library when a call
-/// starts: the default of each mode is the default of that build.
+/// The modes that the reference fixes when it is built, and this library when a
+/// call starts. Each default is that of a build of the reference.
 
 /// Where a rounding shift takes halves.
 typedef enum {

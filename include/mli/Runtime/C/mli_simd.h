@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What this library adds to the MLI 2.0 C API for speed: which vector
-// instructions kernels use. The results never depend on it.
+// An extension of the MLI 2.0 C API for speed: it selects the vector
+// instructions of kernels. The results never depend on it.
 
 #ifndef MLI_SIMD_H
 #define MLI_SIMD_H

@@ -17,7 +17,7 @@
 /// The largest rank of a tensor.
 #define MLI_MAX_RANK (4)
 
-/// What a call returns: `MLI_STATUS_OK`, or the first rule that was broken.
+/// The status of a call: `MLI_STATUS_OK`, or the first rule that was broken.
 typedef enum _mli_status {
   MLI_STATUS_OK = 0,
   MLI_STATUS_BAD_TENSOR = 1,
@@ -75,7 +75,7 @@ typedef struct _mli_data_container {
   } mem;
 } mli_data_container;
 
-/// What the codes of a tensor mean.
+/// The real numbers that the values of a tensor stand for.
 ///   fx: `real = code * 2^-frac_bits`
 ///   sa: `real = (code - zero_point) * scale * 2^-scale_frac_bits`
 /// With `dim < 0` the three sa containers hold one value each, in `mem.i16`,
