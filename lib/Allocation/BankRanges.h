@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How many banks some buffers share.
+// Counts the banks that some buffers share.
 
 #ifndef MLI_LIB_ALLOCATION_BANKRANGES_H
 #define MLI_LIB_ALLOCATION_BANKRANGES_H

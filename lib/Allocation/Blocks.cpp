@@ -16,7 +16,7 @@ uint64_t npuMask(int32_t start, int32_t span, int32_t npus) {
 }
 
 // A7
-/// Appends the parts of the buffer's life in which it holds bytes.
+/// Appends the intervals of the buffer's life in which it holds bytes.
 static void addLive(const Buffer &buffer, std::vector<Interval> &out) {
   if (buffer.size == 0)
     return;

@@ -12,8 +12,8 @@ namespace mli::allocation {
 /// Most bytes of `items` live at one step on one NPU.
 int64_t liveBound(const Instance &instance);
 
-/// At least `liveBound`: what lies at multiples of a number takes whole
-/// multiples of it, all but the topmost; pinned items end where they end.
+/// At least `liveBound`: items at multiples of a number take whole multiples of
+/// it, all but the topmost; pinned items end where they end.
 int64_t alignedBound(const Instance &instance);
 
 /// Holds for every choice of start NPUs: at each time the bytes of all NPUs

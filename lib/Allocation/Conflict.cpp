@@ -18,7 +18,7 @@ namespace {
 constexpr size_t manyBuffers = 3000;
 constexpr int64_t smallBudget = 4000;
 /// The core, and then the fixes, may take this many times the nodes of a plan;
-/// a fix of a buffer has to be found in this part of one at first.
+/// a fix of a buffer has to be found in this fraction of one at first.
 constexpr int64_t allowedPlans = 2;
 constexpr int64_t fixesInBudget = 16;
 constexpr int maxGrowths = 6;
@@ -59,7 +59,7 @@ private:
   PlannerOptions options, small;
   Conflict result;
   PlanStatus wanted = PlanStatus::Infeasible;
-  /// Nodes that may still be used; what is looked at counts too.
+  /// Nodes that may still be used; nodes that are only looked at count too.
   int64_t allowance = 0;
 };
 
@@ -181,7 +181,7 @@ void Explanation::findCore() {
     std::iota(core.begin(), core.end(), 0);
     bool many = core.size() > manyBuffers;
     if (many || !holds(core)) {
-      // Without a capacity, what does not contradict itself has a plan.
+      // Without a capacity, a problem without contradictions has a plan.
       if (!result.available)
         return;
       wanted = PlanStatus::BudgetSpent;
@@ -282,7 +282,7 @@ std::vector<int64_t> Explanation::candidates() const {
   size_t most = problem.buffers.size() > manyBuffers ? maxFixes : maxCandidates;
   if (found.size() <= most)
     return found;
-  // 0, 1, 3, 6, ...: further and further apart.
+  // The indices 0, 1, 3, 6, ..., with growing distances.
   for (size_t i = 0; i < most; ++i)
     found[i] = found[std::min(i * (i + 1) / 2, found.size() - 1)];
   found.resize(most);

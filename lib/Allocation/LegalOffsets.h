@@ -60,7 +60,7 @@ public:
   /// The greatest legal offset <= x, or -1.
   int64_t down(int64_t x) const { return any() ? x : roundDown(x); }
 
-  /// An order that leaves out nothing of what was asked for.
+  /// Orders by all members.
   bool operator<(const LegalOffsets &other) const {
     auto key = [](const LegalOffsets &legal) {
       return std::tie(legal.modulus, legal.remainder, legal.pinned,

@@ -63,7 +63,7 @@ static void mirror(Rows<Interval> &live, int64_t steps) {
 namespace {
 
 /// Blocks and choices numbered by what they are, in one direction of time.
-/// Those that nothing tells apart have one number.
+/// Equal ones have one number.
 class Numbered {
 public:
   explicit Numbered(const Blocks &all) : blocks(all) {
@@ -138,7 +138,7 @@ int Numbered::compare(const Entry &a, const Numbered &other,
 void Numbered::numberBlocks() {
   sorted.reserve(blocks.blocks.size());
   for (uint32_t i = 0; i < blocks.blocks.size(); ++i) {
-    // Those that are never live come last.
+    // Blocks that are never live come last.
     Interval hull{noOffset, noOffset};
     if (blocks.live.count(i) > 0)
       hull = {blocks.live.begin(i)->lower, (blocks.live.end(i) - 1)->upper};
@@ -223,7 +223,7 @@ std::vector<uint32_t> Numbered::order() const {
 }
 
 /// Whether time is to run the other way. The end at which more blocks are live
-/// comes first; if all steps read the same from both ends, the blocks tell.
+/// comes first; if all steps read the same from both ends, the blocks decide.
 static bool runsBackwards(const Blocks &blocks, int64_t steps) {
   std::vector<int64_t> alive(steps + 1, 0);
   for (const Interval &live : blocks.live.values) {

@@ -136,7 +136,7 @@ bool Search::propagatePair(uint32_t j, uint32_t k) {
          (raise(j, lo[k] + size[k]) && lower(k, up[j] - size[k]));
 }
 
-/// Of two items that conflict one is below.
+/// One of two items that conflict is below the other.
 bool Search::propagatePairs(uint32_t j) {
   visits += int64_t(adjacent.count(j));
   for (const uint32_t *i = adjacent.begin(j); i != adjacent.end(j); ++i) {
@@ -155,8 +155,8 @@ bool Search::propagatePairs(uint32_t j) {
   return true;
 }
 
-/// An item that is not at its support has someone in the way there, who ends up
-/// below it: it lies on the lowest top of those who can be.
+/// An item that is not at its support has another in the way there, which ends
+/// up below it: it lies on the lowest top of those that can be.
 bool Search::propagateSupport(uint32_t j) {
   visits += int64_t(adjacent.count(j));
   int64_t hole = support[j] + size[j];
@@ -201,8 +201,8 @@ bool Search::orderSection(uint32_t section) {
   return end <= capacity;
 }
 
-/// Who can be the lowest leaves room for all others above it. Of each rest of
-/// the row the same holds.
+/// An item that can be the lowest leaves room for all others above it. The same
+/// holds for each rest of the row.
 bool Search::propagateLowest(uint32_t section) {
   uint32_t n = alive[section];
   const uint32_t *row = members.values.data() + members.begins[section];
@@ -250,7 +250,7 @@ bool Search::propagateSection(uint32_t section) {
     return false;
   int64_t floor = lo[row[0]];
 
-  // Who can be the topmost ends no earlier than all of them stacked up.
+  // A possible topmost item ends no earlier than all of them stacked up.
   int64_t highest = -1;
   uint32_t last = 0, lasts = 0;
   for (uint32_t i = 0; i < n; ++i)

@@ -192,7 +192,7 @@ uint64_t Search::getState(const Part &part) const {
 
 std::vector<Search::Part> Search::split(const Part &part, uint32_t placedItem) {
   std::vector<Part> parts;
-  // Steps that nothing crosses any more are where the part falls apart.
+  // Steps that nothing crosses any more split the part.
   std::vector<uint32_t> getPart(part.steps.last - part.steps.first + 1);
   uint32_t number = 0;
   for (int32_t step = part.steps.first; step <= part.steps.last; ++step) {

@@ -49,8 +49,7 @@ enum class Rank { TWA, WAT, TAW };
 /// it, or the one of all that can lie lowest.
 enum class Next { Important, Lowest };
 
-/// How often each section was what made a choice impossible, and each item had
-/// a part in it.
+/// How often each section made a choice impossible, and each item was involved.
 struct Failures {
   std::vector<int64_t> sections, items;
 };
@@ -145,7 +144,7 @@ private:
   bool weighted = false;
   /// Least and greatest offset that is left; the offset on what is placed.
   std::vector<int64_t> lo, up, support;
-  /// Not at its support; an item that can be what it rests on.
+  /// Not at its support, `watch` being an item that it can rest on; placed.
   std::vector<uint8_t> skipped, placed;
   std::vector<uint32_t> watch, order;
   std::vector<Undo> trail;

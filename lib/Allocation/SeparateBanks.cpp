@@ -15,13 +15,13 @@ namespace mli::allocation {
 
 /// Pairs of blocks that are live together above which nothing moves.
 static constexpr int64_t maxPairs = 4000000;
-/// How often each block is looked at, and the offsets that are tried each time.
+/// The iterations over the blocks, and the offsets that each tries for a block.
 static constexpr int maxRounds = 8;
 static constexpr size_t maxTrials = 64;
 
 namespace {
 
-/// A part of an item, from its begin on.
+/// A byte range of an item, from its begin on.
 struct Part {
   uint32_t item = 0;
   int64_t begin = 0;
@@ -75,7 +75,7 @@ private:
     return buffer.aliasSet < 0 ? 0 : buffer.aliasOffset;
   }
 
-  /// Those of several blocks, of which at least two ever hold a byte.
+  /// Adds the uses of several blocks, of which at least two ever hold a byte.
   void addUses(const std::vector<UsedTogether> &together) {
     std::vector<std::vector<uint32_t>> usesOfItem(offsets.size());
     std::vector<Part> parts;
@@ -100,7 +100,7 @@ private:
     }
   }
 
-  /// One part of each item.
+  /// Joins the parts of each item into one.
   static void unite(std::vector<Part> &parts) {
     std::sort(parts.begin(), parts.end(), [](const Part &a, const Part &b) {
       return std::tie(a.item, a.begin, a.end) <
@@ -224,7 +224,7 @@ private:
   Rows<Part> uses;
   std::vector<int64_t> times;
   Rows<uint32_t> usesOf;
-  // Of the item that is looked at.
+  // Scratch data of the item that is looked at.
   std::vector<BankRange> ranges;
   std::vector<Interval> occupied;
   std::vector<int64_t> trials;

@@ -125,7 +125,7 @@ std::vector<int64_t> skyline(const Instance &instance,
                              const std::vector<uint32_t> &order,
                              int64_t expectedEnd) {
   std::vector<int64_t> offsets(order.size(), -1);
-  // All have one support: the general way would ask each of them each time.
+  // All have one support: the general way would look at each of them each time.
   if (isOnePile(instance)) {
     int64_t top = 0;
     for (uint32_t item : order)

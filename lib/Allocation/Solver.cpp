@@ -114,8 +114,8 @@ void Solver::greedy(int64_t target, int64_t budget) {
       tryFirstFit(order);
 }
 
-/// Makes one skyline after the other: what ends high in one comes earlier in
-/// the next.
+/// Makes one skyline after the other: items that end high in one come earlier
+/// in the next.
 void Solver::repeatSkyline(int64_t target, int64_t budget) {
   if (algorithm != Algorithm::Portfolio || instance.pinned ||
       instance.items.size() > veryManyItems ||
@@ -169,7 +169,7 @@ Search::Result Solver::advance(SearchSession &session, int64_t nodesLeft) {
   int run = session.run++;
   int round = run / (session.anyNext ? 2 * kinds : kinds);
   Next next = session.anyNext && run % 2 ? Next::Lowest : Next::Important;
-  // Round r is as long as the greatest power of two that divides it.
+  // Iteration r is as long as the greatest power of two that divides it.
   int64_t limit =
       (2 * int64_t(instance.items.size()) + 64) * std::max(round & -round, 1);
   if (run == 0)

@@ -11,7 +11,7 @@ namespace mli::allocation {
 
 namespace {
 
-/// Bytes of a block that nobody else may use for a while.
+/// Bytes of a block that no other block may use for a while.
 struct Claim {
   int64_t lower, upper;
   int64_t begin, end;

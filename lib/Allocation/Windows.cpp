@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lowers a plan that is too high here and there: what lies above the target is
-// searched anew together with its surroundings, the rest of the plan standing.
+// Lowers a plan that is too high here and there: searches the items above the
+// target anew with their surroundings, the rest of the plan standing.
 
 #include "Allocation/Solver.h"
 
@@ -29,7 +29,7 @@ public:
         crossing[k].push_back(i);
   }
 
-  /// Those that are live at some step of `range`, in a fixed order.
+  /// Returns the items that are live at some step of `range`, in a fixed order.
   std::vector<uint32_t> at(StepRange range) const {
     int32_t mark = range.first / stride;
     std::vector<uint32_t> found;
@@ -91,8 +91,8 @@ static Window windowAround(const Instance &instance, const ByTime &byTime,
   }
 }
 
-/// The window as an instance of its own: what is inside first, then what sticks
-/// out, cut to the window and the target and pinned where it lies.
+/// The window as an instance of its own: items inside first, then those that
+/// stick out, cut to the window and the target and pinned where they lie.
 static Instance cutOut(const Instance &instance, const Window &window,
                        int64_t target, const std::vector<int64_t> &offsets) {
   Instance part;

@@ -54,7 +54,7 @@ private:
         addUse(move, {});
   }
 
-  /// That of `op`, with `moves` beside it.
+  /// Adds the use of `op`, with `moves` beside it.
   void addUse(Operation *op, ArrayRef<Operation *> moves) {
     if (!isa<DestinationStyleOpInterface, memref::CopyOp>(op))
       return;

@@ -162,8 +162,8 @@ private:
            isa<func::ReturnOp>(user);
   }
 
-  /// Where `alias`, which may be the buffer, would meet it in a later round of
-  /// a loop, or outside of the function.
+  /// Returns where `alias`, which may be the buffer, would meet it in a later
+  /// iteration of a loop, or outside of the function.
   StringRef getObstacle(Value alias, Value buffer) const {
     for (Operation *user : alias.getUsers())
       if (isa<func::ReturnOp>(user))
@@ -247,7 +247,7 @@ private:
 
 } // namespace
 
-/// The data of `op` if it is a constant buffer that somebody reads.
+/// The data of `op` if it is a constant buffer that some operation reads.
 static Attribute constantData(Operation *op) {
   if (auto constant = dyn_cast<ConstantOp>(op))
     return isPackedOnly(constant) ? Attribute() : constant.getValue();

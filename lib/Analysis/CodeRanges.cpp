@@ -10,12 +10,12 @@
 using namespace mlir;
 using namespace mli;
 
-/// How far behind a value its producers are asked: ranges only get wider then.
+/// The most producers in a chain that are queried: ranges only get wider then.
 static constexpr int maxDepth = 8;
 
 static quant::CodeRange getRange(Value value, int depth);
 
-/// The codes that a kernel's activation leaves of `range`.
+/// Returns the quantised values that a kernel's activation leaves of `range`.
 static quant::CodeRange clip(quant::CodeRange all, ReluKind relu, Type element,
                              quant::CodeRange range) {
   quant::NumberFormat format = getNumberFormat(element);

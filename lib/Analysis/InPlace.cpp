@@ -61,8 +61,8 @@ public:
   }
 
 private:
-  /// The buffer that `i` may lie on: an input of the kernel that writes it
-  /// first, and nobody's any more afterwards.
+  /// Returns the buffer that `i` may lie on: an input of the kernel that writes
+  /// it first, which no operation uses afterwards.
   std::optional<size_t> findInputToReplace(size_t i) const {
     const LiveRange &range = *problem.users[i].range;
     for (Value alias : range.aliases) {
@@ -75,7 +75,7 @@ private:
     return std::nullopt;
   }
 
-  /// The same if it is `user` that writes `i`, as `result`.
+  /// Returns the same if it is `user` that writes `i`, as `result`.
   std::optional<size_t> findInputToReplace(size_t i, Operation *user,
                                            Value result) const {
     const allocation::Buffer &buffer = problem.problem.buffers[i];
@@ -98,7 +98,7 @@ private:
     return std::nullopt;
   }
 
-  /// Whether `user` alone uses `input` while what runs with it does.
+  /// Whether no other operation that runs with `user` uses `input`.
   bool isAloneWith(Operation *user, size_t input) const {
     Operation *parallel = getParallelOrSelf(user);
     const LiveRange &range = *problem.users[input].range;
@@ -110,7 +110,7 @@ private:
   }
 
   /// Whether `kernel` reads the buffer of `input` only as `operand` has it, and
-  /// only where it may write: of a part that is another operand, it would read
+  /// only where it may write: of a slice that is another operand, it would read
   /// what it has written.
   bool isReadAlike(DestinationStyleOpInterface kernel, Value operand,
                    size_t input) const {
@@ -122,7 +122,7 @@ private:
     });
   }
 
-  /// In a kernel that runs at `time`.
+  /// Whether buffer `i` may replace `input` in a kernel that runs at `time`.
   bool mayReplace(size_t i, size_t input, Interval time) const {
     const allocation::Buffer &after = problem.problem.buffers[i];
     const allocation::Buffer &before = problem.problem.buffers[input];

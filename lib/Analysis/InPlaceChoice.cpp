@@ -11,8 +11,8 @@ using allocation::PlannerOptions;
 using allocation::PlanStatus;
 using allocation::Problem;
 
-/// Chains, and then pairs of neighbours in chains, that are tried apart one by
-/// one; and pairs of which every choice is tried.
+/// The number of chains, and then of pairs of neighbours in chains, that are
+/// tried separately one by one; and of pairs of which every choice is tried.
 static constexpr size_t maxTrials = 8;
 static constexpr size_t fewPairs = 3;
 
@@ -143,7 +143,7 @@ private:
   /// `plan` first.
   SmallVector<ArrayRef<InPlacePair>> getCuts(ArrayRef<InPlacePair> pairs,
                                              const Plan &plan) const {
-    // A result tells chains, and pairs, apart.
+    // Results are unique, so they break ties of chains, and of pairs.
     auto sort = [&](SmallVector<ArrayRef<InPlacePair>> &cuts, auto getHeight) {
       llvm::sort(cuts, [&](ArrayRef<InPlacePair> a, ArrayRef<InPlacePair> b) {
         auto getKey = [&](InPlacePair pair) {
@@ -171,7 +171,7 @@ private:
 
   const Problem &problem;
   const PlannerOptions &options;
-  /// For each of many trials.
+  /// The options of each of many trials.
   PlannerOptions few;
   const InPlacePairs all;
   InPlacePlan best;

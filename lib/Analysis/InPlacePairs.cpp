@@ -20,9 +20,9 @@ Problem mli::takeBuffers(const Problem &problem, ArrayRef<int64_t> buffers) {
   return part;
 }
 
-/// `problem` with less to ask: of buffers that may be one, each is live only
-/// where those before it are not any more, and may lie anywhere. What plans any
-/// choice plans this, too.
+/// Relaxes `problem`: of buffers that may be one, each is live only where those
+/// before it are not any more, and may lie anywhere. Each plan of any choice is
+/// a plan of this, too.
 static Problem relax(Problem problem) {
   std::vector<size_t> order(problem.buffers.size());
   for (size_t i = 0; i < order.size(); ++i)

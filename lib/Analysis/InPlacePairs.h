@@ -32,15 +32,15 @@ bool isInfeasible(const allocation::Problem &problem,
 /// The neighbours in the alias sets of `problem`, each set a chain.
 InPlacePairs findPairs(const allocation::Problem &problem);
 
-/// `problem` with the buffers of `pairs` one, and all others apart.
+/// Returns `problem` with the buffers of `pairs` one, and all others separate.
 allocation::Problem join(allocation::Problem problem,
                          llvm::ArrayRef<InPlacePair> pairs);
 
-/// The parts of `pairs` that are chains.
+/// Returns the runs of `pairs` that are chains.
 llvm::SmallVector<llvm::ArrayRef<InPlacePair>>
 splitIntoChains(llvm::ArrayRef<InPlacePair> pairs);
 
-/// Those of `pairs` that can be one. The others are apart in each choice.
+/// The pairs that can be one. The others are separate in each choice.
 InPlacePairs dropContradictions(const allocation::Problem &problem,
                                 llvm::ArrayRef<InPlacePair> pairs,
                                 const allocation::PlannerOptions &options);

@@ -23,7 +23,7 @@ layoutAt(MemRefType type, const layout::Target &target, int64_t startNpu) {
   return *result;
 }
 
-/// Bytes from the first element to behind the last; nothing if not known.
+/// Bytes from the first element to the end of the last; nothing if not known.
 static std::optional<int64_t> getSpan(MemRefType type) {
   int64_t offset, last = 0;
   SmallVector<int64_t> strides;

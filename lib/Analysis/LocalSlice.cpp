@@ -31,7 +31,7 @@ private:
 
 } // namespace
 
-/// With the bounds of the slice moved out to whole groups.
+/// Suggests the slice with its bounds moved out to whole groups.
 CopyCause
 LocalSliceViewAnalysis::cutGroup(const layout::Violation &problem) const {
   bool isMatrix = layout.getColumns() != 0;

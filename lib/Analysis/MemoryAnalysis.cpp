@@ -119,7 +119,7 @@ private:
     buffer.pinned = getAddress(range.buffer);
     int64_t element =
         std::max<int64_t>(elementWidth(type.getElementType()) / 8, 1);
-    // An address says its own alignment, but for that of an element.
+    // An address fixes its own alignment, but for that of an element.
     buffer.alignment =
         buffer.pinned ? element : std::max(element, rules.systemAlignment);
     if (auto alloc = dyn_cast_or_null<memref::AllocOp>(op))
@@ -134,7 +134,7 @@ private:
     if (failed(attr))
       return failure();
     target = attr->getValue();
-    // As large as addresses can be: how much there is, is not the question.
+    // As large as addresses can be, since the actual size does not matter here.
     if (rules.assumesLocal)
       target->npuBytes = (int64_t(1) << 32) / target->npus / target->unit /
                          target->banks * target->unit * target->banks;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Why a kernel does not take a buffer as it lies in memory.
+// Finds why a kernel does not take a buffer as it lies in memory.
 
 #include "CauseText.h"
 

@@ -10,7 +10,7 @@
 namespace mli {
 
 /// Chooses the start NPUs on which buffers of one group, and those that have a
-/// view in common, are smallest together, and says what they take there.
+/// view in common, are smallest together, and sets what they take there.
 mlir::LogicalResult chooseStartNpus(MemoryProblem &problem,
                                     const MemoryRules &rules);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// On which NPU buffers start.
+// Chooses the NPUs on which buffers start.
 
 #include "ProblemParts.h"
 
@@ -82,7 +82,7 @@ private:
     return success();
   }
 
-  /// Of the buffers of a network few have a type of their own.
+  /// Caches footprints by type: the buffers of a network have few types.
   std::optional<LocalFootprint> getFootprint(size_t i, int64_t npu) {
     MemRefType type = problem.users[i].type;
     auto [found, isNew] = footprints.try_emplace({type, npu});

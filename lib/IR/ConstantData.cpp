@@ -39,8 +39,8 @@ llvm::SmallVector<char> mli::withOutputsLast(ArrayRef<char> bytes,
   int64_t inputs = static_cast<int64_t>(bytes.size()) / outputs;
   llvm::SmallVector<char> moved;
   moved.resize_for_overwrite(bytes.size());
-  // By square tiles, each side in whole lines of the cache: rows a power of two
-  // apart would push each other out of it.
+  // Copies square tiles, each side in whole lines of the cache: rows at
+  // distances of a power of two would push each other out of it.
   constexpr int64_t side = 64;
   char tile[side][side];
   for (int64_t o = 0; o < outputs; o += side)
@@ -91,8 +91,8 @@ Value mli::gatherConstant(OpBuilder &builder, ConstantOp source,
       DenseElementsAttr::getFromRawBuffer(codes, gathered));
 }
 
-/// The elements of `value`, a constant of codes or of floats; null if it is
-/// none.
+/// Returns the elements of `value`, a constant of quantised values or of
+/// floats; null if it is none.
 static ElementsAttr getElements(Value value) {
   if (auto constant = value.getDefiningOp<ConstantOp>())
     return constant.getValue();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Conversions that do nothing, or what another does: proven by trying all
-// codes with the arithmetic of the kernel.
+// Conversions that do nothing, or that another one does: proven by trying all
+// quantised values with the arithmetic of the kernel.
 
 #include "mli/IR/ConstantFolding.h"
 
@@ -18,11 +18,11 @@ static quant::NumberFormat getFormat(QuantizedType type, size_t index) {
           type.getParam(type.isPerAxis() ? index : 0)};
 }
 
-/// The codes that are worth trying.
+/// The most quantised values that are worth trying.
 static constexpr int64_t maxTries = 1 << 20;
 
-/// Whether `prove(index, codes)` succeeds with all codes of `type`, for each
-/// index of `sets` sets of parameters.
+/// Whether `prove(index, codes)` succeeds with all quantised values of `type`,
+/// for each index of `sets` sets of parameters.
 static bool
 holdsForAll(QuantizedType type, size_t sets,
             function_ref<bool(size_t, const quant::CodeRange &)> prove) {

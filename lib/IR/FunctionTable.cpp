@@ -9,7 +9,7 @@
 using namespace mlir;
 using namespace mli;
 
-/// The runtime is asked for all that is known of its tables.
+/// Queries the runtime for all that is known of its tables.
 static FunctionTable queryRuntime(const char *name, int32_t bytes,
                                   mli_status (*create)(mli_lut *)) {
   SmallVector<int16_t> entries(static_cast<size_t>(bytes) / sizeof(int16_t));

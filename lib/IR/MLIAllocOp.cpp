@@ -13,7 +13,7 @@ using contract::Operand;
 void AllocOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
-  // Memory of a fixed place was there before, and nobody frees it.
+  // Memory of a fixed place was there before, and no operation frees it.
   if (!getAddress())
     effects.emplace_back(MemoryEffects::Allocate::get(),
                          getOperation()->getOpResult(0));

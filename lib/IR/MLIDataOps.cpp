@@ -177,7 +177,7 @@ static Type movedElement(MovOp op, const Operand &input, const Operand &init) {
     ++axis;
   SmallVector<quant::QuantParams> params =
       movedParams(type, movedDim(op, type.getAxis()));
-  // Those outside the block are its own.
+  // Parameters outside the block are its own.
   if (op.isPartial() && present.getAxis() == axis) {
     auto offset = static_cast<size_t>(op.getDstOffsets()[axis]);
     for (size_t i = 0; i < offset; ++i)
@@ -202,7 +202,7 @@ static LogicalResult verifySlice(MovOp op, const Operand &input,
   return success();
 }
 
-/// Of all elements to another shape, within local memory.
+/// Checks a move of all elements to another shape, within local memory.
 static LogicalResult verifyOtherShape(MovOp op, const Operand &input,
                                       const Operand &init) {
   QuantizedType type = input.quantized();
@@ -300,8 +300,8 @@ static LogicalResult dropMoveOntoItself(MovOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// A tensor as it is: all of it, to where it was, of the same type, which says
-/// the memory too; and nobody has decided that there is a copy.
+/// Drops a move of all of a tensor to where it was, of the same type, which
+/// includes the memory; unless a pass has decided that there is a copy.
 // F4
 static LogicalResult dropCopy(MovOp op, PatternRewriter &rewriter) {
   ShapedType type = op.getInput().getType();
@@ -314,8 +314,8 @@ static LogicalResult dropCopy(MovOp op, PatternRewriter &rewriter) {
 }
 
 /// A move of what `inner` moved takes it from the source at once, unless it
-/// pads itself: then what `inner` left out is not 0. What came from another
-/// memory stays there no longer than decided.
+/// pads itself: then what `inner` left out is not 0. Data from another memory
+/// stays there no longer than decided.
 // F5
 static LogicalResult composeMoves(MovOp op, MovOp inner,
                                   PatternRewriter &rewriter) {

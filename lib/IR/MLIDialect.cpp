@@ -18,7 +18,7 @@ using namespace mli;
 namespace {
 
 /// One set of parameters an output channel makes types of thousands of
-/// characters, and a layout has nine numbers; an alias says them once.
+/// characters, and a layout has nine numbers; an alias prints them once.
 struct MLIAsmInterface : OpAsmDialectInterface {
   using OpAsmDialectInterface::OpAsmDialectInterface;
 

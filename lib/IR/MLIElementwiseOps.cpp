@@ -38,7 +38,7 @@ LogicalResult ConvertOp::verify() {
     return failure();
 
   QuantizedType source = input.quantized(), result = init.quantized();
-  // On tensors it may be asked for; what the runtime has comes later.
+  // Tensors may change the axis; a later pass legalises that.
   bool isBuffer = isa<MemRefType>(init.type);
   // E4
   if (isBuffer && source && result && source.isPerAxis() &&

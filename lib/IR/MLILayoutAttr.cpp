@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rules of the layout attribute and its map to addresses. What needs no
-// element type is asked of the Layout library for elements of one byte.
+// The rules of the layout attribute and its map to addresses. Queries that need
+// no element type call the Layout library for elements of one byte.
 
 #include "mli/IR/LocalMemory.h"
 

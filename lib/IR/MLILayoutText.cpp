@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the layout attribute is spelled.
+// The text of the layout attribute.
 
 #include "mli/IR/MLI.h"
 
@@ -70,7 +70,7 @@ static ParseResult parseNumber(AsmParser &parser, StringRef name,
                  parser.parseEqual() || parser.parseInteger(value));
 }
 
-/// The comma behind it included.
+/// Parses `name = value` and the comma after it.
 static ParseResult parseOptionalNumber(AsmParser &parser, StringRef name,
                                        int64_t &value) {
   if (failed(parser.parseOptionalKeyword(name)))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Queries: what a type answers.
+// Queries that a type answers.
 
 #include "Contract/KernelContract.h"
 
@@ -45,7 +45,7 @@ static bool hasOwnParams(ShapedType type, QuantizedType element) {
          size == static_cast<int64_t>(element.getNumParams());
 }
 
-/// Buffers are legal: what is asked of them is answered when the program runs.
+/// Buffers are legal: queries of them are answered when the program runs.
 template <typename ParamOp>
 static LogicalResult verifyParam(ParamOp op) {
   ShapedType type = op.getSource().getType();

@@ -20,7 +20,7 @@ using contract::OperandKind;
 
 static constexpr size_t maxInputs = contract::rnnInputsRange.most;
 
-/// One of the products: its operands, and what a matrix product asks of them.
+/// Checks the operands of one of the products as those of a matrix product.
 static LogicalResult verifyProduct(RnnDenseOp op,
                                    const contract::Weighted &operands) {
   auto [input, weights, bias, init] = operands;

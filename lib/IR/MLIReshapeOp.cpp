@@ -28,7 +28,7 @@ static SmallVector<int32_t, 1> findAxis(ArrayRef<int64_t> from, int32_t axis,
   return found;
 }
 
-/// Where `type` is, or is wanted.
+/// Returns where `type` is, or is wanted.
 static Attribute getSpace(ShapedType type) {
   if (auto memref = dyn_cast<MemRefType>(type))
     return memref.getMemorySpace();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where data is: memory spaces and the target, and who asks for them.
+// Memory spaces and the target, and their queries.
 
 #include "mli/IR/AttributeNames.h"
 #include "mli/IR/LayoutPolicy.h"

@@ -177,7 +177,7 @@ static LogicalResult verifySaType(EmitError emitError, int32_t axis,
     return emitError() << "expected 'params' to hold "
                        << (axis < 0 ? "one set" : "at least one set")
                        << ", but got " << params.size();
-  // The parser has named what the text says; a builder passes here only.
+  // The parser has diagnosed the text; only a builder can fail here.
   if (failed(verifyRange(emitError, "axis", axis,
                          {-1, contract::rankRange.most - 1})))
     return failure();

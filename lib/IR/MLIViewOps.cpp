@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parts of tensors and of memory: types, verifier and folds.
+// Slices of tensors and of memory: types, verifier and folds.
 
 #include "Contract/KernelContract.h"
 
@@ -95,7 +95,7 @@ static std::optional<int64_t> unknownInLocal(LayoutAttr layout,
   return std::nullopt;
 }
 
-/// The view of local memory: what is left of the layout's dimensions.
+/// The type of a view of local memory: it keeps some of the dimensions.
 // L23
 static MemRefType localViewType(MemRefType source, ArrayRef<int64_t> shape,
                                 Type element, ArrayRef<int64_t> offsets,

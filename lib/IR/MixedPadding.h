@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Padding that is attributes and values: what is known becomes attributes.
+// Padding as attributes and values: known values become attributes.
 
 #ifndef MLI_LIB_IR_MIXEDPADDING_H
 #define MLI_LIB_IR_MIXEDPADDING_H

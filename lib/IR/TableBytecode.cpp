@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Properties of the kernels that work by table, as bytecode. Formats of tables
-// are behind all that version 1 has.
+// come after all that version 1 has.
 
 #include "MLIBytecode.h"
 
@@ -82,7 +82,7 @@ void L2NormalizeOp::writeProperties(Writer &writer) {
 // Cells
 //===----------------------------------------------------------------------===//
 
-/// How many operands there are of each kind.
+/// Reads the number of operands of each kind.
 static LogicalResult readSegments(Reader &reader,
                                   MutableArrayRef<int32_t> segments) {
   if (reader.getBytecodeVersion() >= nativeSegmentSizes)

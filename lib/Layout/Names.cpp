@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How kinds, modes and contents are spelled.
+// The names of kinds, modes and contents.
 
 #include "mli/Layout/ElementMap.h"
 

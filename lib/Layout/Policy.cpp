@@ -219,7 +219,7 @@ LocalBytes localBytes(const LocalTensorDesc &use, const Target &target,
   LocalTensorDesc whole = use;
   // Smaller batches would take more than larger ones that are packed.
   whole.cutsGroups |= options.mode != modeFor(use);
-  // Those on which it may start are those on which it takes as much as on 0.
+  // It may start on the NPUs on which it takes as much as on 0.
   TensorLayout layout =
       arrange(whole, chooseLayout(whole, target, options), target);
   return {bytesPerNpu(layout), offsetAlignment(layout)};

@@ -9,7 +9,7 @@
 namespace mli::layout {
 namespace {
 
-/// That `extent` elements from `offset` on are within `size`.
+/// Checks that `extent` elements from `offset` on are within `size`.
 std::optional<Violation> checkPart(const char *offsetName,
                                    const char *extentName, int64_t offset,
                                    int64_t extent, int64_t size) {
@@ -19,7 +19,7 @@ std::optional<Violation> checkPart(const char *offsetName,
   return checkRange(extentName, extent, 1, size - offset);
 }
 
-/// That a part begins and ends between groups of `group`, or at the end.
+/// Checks that a slice begins and ends between groups, or at the end.
 // L24
 std::optional<Violation> checkWhole(const char *offsetName,
                                     const char *extentName, int64_t offset,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How targets are spelled. Apart from their rules, which take no C++ runtime.
+// The text of targets. Separate from their rules, which take no C++ runtime.
 
 #include "mli/Layout/Target.h"
 
@@ -21,7 +21,7 @@ constexpr Preset presets[] = {
     {"vpx", {1, 262144, 1, 16, 16}},
 };
 
-/// Zero where a custom target has to say what it is.
+/// Zero where a custom target has to specify the field.
 constexpr Target customTarget = {1, 0, 1, 128, 4};
 
 std::string quoted(std::string_view text) {

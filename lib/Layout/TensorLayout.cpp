@@ -29,7 +29,7 @@ std::optional<Violation> verifyElement(const TensorLayout &layout) {
   return violation;
 }
 
-/// That a matrix has the one shape that its columns give it.
+/// Checks that a matrix has the one shape that its columns give it.
 // L14, L15
 std::optional<Violation> verifyMatrix(const TensorLayout &layout) {
   const Dims &shape = layout.shape;

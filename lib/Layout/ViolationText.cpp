@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Apart from the rest, which takes no C++ runtime.
+// Separate from the rest, which takes no C++ runtime.
 
 #include "mli/Layout/Violation.h"
 

@@ -9,8 +9,8 @@
 
 namespace mli::quant {
 
-/// How many codes products may move a constant, and what the kernel leaves out
-/// of a bias may move a result. Its other roundings take 1/64.
+/// The most that products may move a constant, in quantised values, and that a
+/// cut bias may move a result. The kernel's other roundings take 1/64.
 static constexpr double maxLoss = 1.0 / 32;
 
 std::vector<SumRange> productRanges(const int8_t *weights, size_t count,
@@ -65,7 +65,7 @@ public:
       : channel(channel), requantization(channelRequantization(
                               channel.in, weights, channel.out)) {}
 
-  /// The clipped code of an accumulator.
+  /// Returns the clipped quantised value of an accumulator.
   int32_t getCode(int32_t accumulator) const {
     return clip(requantizeAccumulator(accumulator, requantization,
                                       channel.out.zeroPoint),
@@ -85,8 +85,8 @@ private:
 } // namespace
 
 /// Whether the kernel with the constants of `choice` gives what `chooseForm`
-/// promises. Its codes do not fall as accumulators rise, so the ends of their
-/// range tell.
+/// promises. Its quantised values do not fall as accumulators rise, so the ends
+/// of their range suffice.
 // K63
 static bool isFaithful(const ByteChannel &channel, const ByteChoice &choice) {
   const SumRange &products = channel.products;
@@ -144,7 +144,7 @@ static std::optional<ByteChoice> chooseConstant(const ByteChannel &channel,
   return std::nullopt;
 }
 
-/// The code nearest to `bias` of which the kernel leaves out nothing.
+/// Returns the bias nearest to `bias` of which the kernel leaves out nothing.
 static int32_t nearestBias(int32_t bias) {
   int64_t unit = int64_t{1} << std::max(16 - norm(bias), 0);
   return biasTerm(saturate<int32_t>(bias + unit / 2));

@@ -45,8 +45,8 @@ namespace {
 /// The runtime rounds by the mode of the call.
 constexpr Rounding roundings[] = {Rounding::Up, Rounding::Convergent};
 
-/// Whether `check` holds of every code of `range`, of which there are few
-/// enough to ask.
+/// Whether `check` holds for every quantised value of `range`; false if there
+/// are too many to try.
 template <typename Check>
 bool holdsForAll(const CodeRange &range, Check check) {
   if (range.count() > maxProofCodes)
@@ -57,7 +57,7 @@ bool holdsForAll(const CodeRange &range, Check check) {
   return true;
 }
 
-/// A code through a middle format.
+/// Converts a quantised value through a middle format.
 class TwoConversions {
 public:
   TwoConversions(const NumberFormat &in, const NumberFormat &middle,
@@ -117,7 +117,7 @@ CodeRange convertRange(const NumberFormat &in, const NumberFormat &out,
                        const CodeRange &range) {
   if (in.isFloat || out.isFloat)
     return allCodes(out.width);
-  // No smaller code gives a larger one; near the ends of 32 bits, some do.
+  // No smaller value gives a larger one; near the ends of 32 bits, some do.
   if (in.width <= 16) {
     CodeRange ends = {INT32_MAX, INT32_MIN};
     for (Rounding rounding : roundings) {

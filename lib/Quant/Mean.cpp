@@ -41,7 +41,7 @@ double averageError(const Mean &mean) {
     return (number + mean.in.zeroPoint) * count;
   };
   // Both are lines: they are farthest from each other at an end of the sums, or
-  // where the code reaches a limit.
+  // where the result reaches a limit.
   double greatest = 0;
   for (double sum : {std::clamp(getSum(INT8_MIN - 1.0), low, high),
                      std::clamp(getSum(INT8_MAX + 1.0), low, high)}) {
@@ -52,7 +52,7 @@ double averageError(const Mean &mean) {
   return greatest;
 }
 
-/// How many inputs windows have.
+/// Returns the numbers of inputs that windows have.
 static std::set<int64_t> getCounts(const PoolAxis &axis) {
   std::set<int64_t> counts;
   for (int64_t i = 0; i < axis.out; ++i) {

@@ -56,7 +56,7 @@ struct Conflict {
   /// Buffers that cannot be together. Ascending. None where only the budget or
   /// the algorithm is what failed.
   std::vector<int64_t> core;
-  /// Those of their constraints without which the core would fit.
+  /// The constraints of the core without which it would fit.
   std::vector<ConstraintOf> constraints;
   /// The core is proven not to fit; else the planner has not found a plan.
   bool proven = false;
@@ -74,7 +74,7 @@ struct Conflict {
 Conflict explain(const Problem &problem, const Plan &failed,
                  const PlannerOptions &options = {});
 
-/// As reports spell it: `grow-capacity`.
+/// Returns the name of `kind` in reports: `grow-capacity`.
 std::string_view toString(Fix::Kind kind);
 
 /// The words of the caller for what a conflict is about.

@@ -10,7 +10,7 @@
 
 namespace mli::allocation {
 
-/// How far the planner goes.
+/// The algorithms that the planner runs.
 enum class Algorithm {
   /// All of the below, until the target is met or the budget is used up.
   Portfolio,

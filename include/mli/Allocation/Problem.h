@@ -24,8 +24,8 @@ struct Buffer {
   int64_t alignment = 1;
   /// The logical time in which its contents are needed.
   Interval live;
-  /// Parts of `live` during which nothing is kept and others may use the bytes;
-  /// ascending, disjoint, not empty, inside `live`.
+  /// The intervals of `live` during which the buffer keeps nothing and others
+  /// may use its bytes; ascending, disjoint, not empty, inside `live`.
   std::vector<Interval> gaps;
   /// The offset that it must have.
   std::optional<int64_t> pinned;
@@ -70,7 +70,7 @@ struct Problem {
 /// with them, and times either way, stay within this.
 constexpr int64_t maxBytes = int64_t(1) << 60;
 
-/// Where one buffer lies.
+/// The place of one buffer.
 struct Placement {
   int64_t offset = 0;
   int32_t startNpu = 0;

@@ -26,7 +26,7 @@ mlir::BlockArgument findArena(mlir::func::FuncOp function);
 /// no addresses are assigned.
 int64_t getArenaAlignment(mlir::Operation *module);
 
-/// Where in the arena `buffer` starts if it is a part of one at a known byte.
+/// The byte at which `buffer` starts in an arena; nothing if none is known.
 std::optional<int64_t> getArenaOffset(mlir::Value buffer);
 
 /// `value`, or the buffer or tensor that it is all of in another shape, through
@@ -37,11 +37,11 @@ mlir::Value stripReshapes(mlir::Value value);
 /// part of the arena.
 struct LiveRange {
   mlir::Value buffer;
-  /// From the first operation that uses it, or a view of it, to behind the
-  /// last, in positions of operations in program order, the first of which is
-  /// 0. What is allocated before a loop and used in it is live all through the
-  /// loop; what is used within `mli.parallel`, all through it. Empty if nothing
-  /// uses it.
+  /// The interval from the first operation that uses it, or a view of it, to
+  /// after the last, in positions of operations in program order, the first of
+  /// which is 0. A buffer allocated before a loop and used in it is live all
+  /// through the loop; one used within `mli.parallel`, all through it. Empty if
+  /// nothing uses it.
   Interval live;
   /// The first operation that uses it; null if none does.
   mlir::Operation *firstUser = nullptr;
@@ -56,12 +56,12 @@ struct LiveRange {
 
 /// The memory of one function on buffers.
 struct BufferLifetimes {
-  /// In program order.
+  /// The ranges in program order.
   llvm::SmallVector<LiveRange> ranges;
-  /// Those of the memrefs that the caller passes, but for the arena: from the
+  /// Ranges of the memrefs that the caller passes, but for the arena: from the
   /// start where the function may read them, to the end where it writes them.
   llvm::SmallVector<LiveRange> arguments;
-  /// The position of each operation, up to behind its regions.
+  /// The position of each operation, up to after its regions.
   llvm::DenseMap<mlir::Operation *, Interval> positions;
   /// Bytes of the arguments, which are the results' buffers as well, but not
   /// the arena.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The range of codes that the elements of a tensor can have.
+// The range of quantised values that the elements of a tensor can have.
 
 #ifndef MLI_ANALYSIS_CODERANGES_H
 #define MLI_ANALYSIS_CODERANGES_H
@@ -11,9 +11,9 @@
 
 namespace mli {
 
-/// The codes that elements of `value`, a tensor of quantised elements, can
-/// have: of constants those that they have, behind activations those that are
-/// left, and otherwise all.
+/// Returns the quantised values that elements of `value`, a tensor of quantised
+/// elements, can have: those of a constant, those that an activation leaves,
+/// and otherwise all.
 quant::CodeRange getCodeRange(mlir::Value value);
 
 } // namespace mli

@@ -15,13 +15,13 @@ struct InPlacePlan {
   /// distinct.
   allocation::Problem problem;
   allocation::Plan plan;
-  /// Of one that is infeasible: it is so for every choice.
+  /// Whether an infeasible problem is proven to be so for every choice.
   bool isProven = false;
 };
 
 /// Plans `problem`, with the buffers that kernels compute in place as one or,
-/// where they contradict each other or it gives a lower peak, apart. Makes at
-/// most a fixed number of plans of all buffers.
+/// where they contradict each other or it gives a lower peak, separately. Makes
+/// at most a fixed number of plans of all buffers.
 InPlacePlan planInPlace(const MemoryProblem &problem,
                         const allocation::PlannerOptions &options);
 

@@ -23,8 +23,8 @@ struct MemoryPlan {
   }
 };
 
-/// Passes that do not change the function before they ask get it, and keep it,
-/// by `getAnalysis`; all others construct one. It holds as long as the function
+/// Passes that have not changed the function before get it, and keep it, by
+/// `getAnalysis`; all others construct one. It holds as long as the function
 /// does not change; problems point into it.
 class MemoryAnalysis {
 public:

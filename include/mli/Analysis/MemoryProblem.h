@@ -14,9 +14,9 @@ namespace mli {
 
 /// Memory that a function needs while it runs, its callees' included.
 struct FunctionMemory {
-  /// Of the arena, and what divides its address.
+  /// Size of the arena, and the divisor of its address.
   int64_t arenaBytes = 0, arenaAlignment = 1;
-  /// Of local memory, from offset 0 of each NPU on.
+  /// Size of local memory, from offset 0 of each NPU on.
   int64_t localBytes = 0;
 };
 
@@ -28,13 +28,13 @@ struct MemoryRules {
   Space space = Space::system;
   /// Divides addresses in system memory, where an element needs no more.
   int64_t systemAlignment = 16;
-  /// Whether arguments that are memrefs, which are those for results as well,
-  /// are planned too. Of system memory.
+  /// Whether arguments that are memrefs of system memory, which are those for
+  /// results as well, are planned too.
   bool plansArguments = false;
-  /// In local memory, what lies in system memory is planned as well, arguments
+  /// Whether local memory also holds the buffers of system memory, arguments
   /// included, as if it were there in the layout of the policy, and local
-  /// memory were as large as its addresses allow. What could not be there is
-  /// left out.
+  /// memory were as large as its addresses allow. Buffers that could not be
+  /// there are left out.
   bool assumesLocal = false;
   /// Bytes of system memory; as many as are needed if it is not set.
   std::optional<int64_t> arenaBytes = {};
@@ -42,8 +42,8 @@ struct MemoryRules {
   bool ignoresCapacity = false;
   /// A kernel may write over an input that nothing reads any more.
   bool computesInPlace = true;
-  /// Blocks of a block row that have no channel may hold other buffers. Of at
-  /// most 64 NPUs.
+  /// Blocks of a block row that have no channel may hold other buffers. Only
+  /// for at most 64 NPUs.
   bool reusesEmptyBlocks = false;
 };
 
@@ -63,7 +63,7 @@ struct MemoryUser {
 
 /// One problem for the planner; `users` are its buffers, in program order.
 struct MemoryProblem {
-  /// Of one NPU where all buffers take the same bytes of each of them.
+  /// The problem of one NPU where buffers take the same bytes of each NPU.
   allocation::Problem problem;
   llvm::SmallVector<MemoryUser> users;
   /// The target of local memory; nothing for system memory.
@@ -85,7 +85,7 @@ inline constexpr int64_t scratchElementBytes = 2;
 
 /// Local memory that a buffer takes.
 struct LocalFootprint {
-  /// In each of the NPUs.
+  /// Bytes in each of the NPUs.
   int64_t bytes = 0;
   int64_t npus = 1;
   /// Divides the offset in them.

@@ -17,8 +17,8 @@ struct MovedBytes {
   int64_t in = 0, out = 0;
 };
 
-/// How often `op` runs for each run of its function; in a loop of unknown
-/// length once for each of its runs.
+/// Returns how often `op` runs for each run of its function; in a loop of
+/// unknown length once for each of its runs.
 int64_t countRounds(mlir::Operation *op);
 
 /// The bytes that `op`, of static shapes, writes each time.
@@ -30,7 +30,7 @@ MovedBytes countMovedBytes(mlir::func::FuncOp function);
 /// The fewest bytes that are moved for `function`, on tensors in system memory,
 /// if kernels use all of what it is given and make all of what it gives: each
 /// argument with a use and each constant once, equal constants as one, and each
-/// result once. Of a state that is shifted in system memory less is moved.
+/// result once. A state that is shifted in system memory moves less.
 int64_t getMinMovedBytes(mlir::func::FuncOp function);
 
 } // namespace mli

@@ -35,7 +35,7 @@ bool isBlock(mlir::OffsetSizeAndStrideOpInterface op, int64_t dim);
 bool areAdjacent(mlir::OffsetSizeAndStrideOpInterface last,
                  mlir::OffsetSizeAndStrideOpInterface next, int64_t dim);
 
-/// Why elements are copied, or why there is not even a copy.
+/// The reason why elements are copied, or why there is not even a copy.
 struct CopyCause {
   /// Nothing if no `mli.mov` makes the slice either.
   std::optional<CopyReason> reason;
@@ -54,20 +54,20 @@ struct SliceView {
   };
   /// The blocks that one after the other are the slice, if it is a view.
   llvm::SmallVector<Block, 2> blocks;
-  /// Why it is none.
+  /// The reason why it is no view.
   std::optional<CopyCause> cause;
 
   bool isView() const { return !cause; }
 };
 
-/// Whether `slice` of a tensor or buffer of type `source` is a view. What lies
+/// Whether `slice` of a tensor or buffer of type `source` is a view. A source
 /// in an mli layout is judged by that, with the numbers of `target`; anything
 /// else by its strides, and those of a tensor are yet to come.
 SliceView getSliceView(mlir::ShapedType source, const Slice &slice,
                        TargetAttr target);
 
-/// Why `operand`, in a buffer of type `type`, has to be copied for its kernel;
-/// nothing if the kernel takes it as it is.
+/// Returns why `operand`, in a buffer of type `type`, has to be copied for its
+/// kernel; nothing if the kernel takes it as it is.
 std::optional<CopyCause> getCopyCause(mlir::OpOperand &operand,
                                       mlir::MemRefType type);
 

@@ -18,11 +18,11 @@ enum class StrideRequirement {
 };
 
 /// The need of `operand`, of an operation on buffers or, where these would be,
-/// on tensors. Of what is no `mli` operation nothing is known: any strides.
+/// on tensors. Operations of other dialects take any strides.
 StrideRequirement getStrideRequirement(mlir::OpOperand &operand);
 
-/// Whether a buffer of `type` meets `need`. What is scattered over NPUs is
-/// gathered first, so it does.
+/// Whether a buffer of `type` meets `need`. Buffers that are scattered over
+/// NPUs are gathered first, so it does.
 bool meetsRequirement(mlir::MemRefType type, StrideRequirement need);
 
 } // namespace mli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parts of tensors, one dimension at a time: blocks, and what a move takes.
-// Verifiers ask what is known of them, the runtime what is.
+// Slices of tensors, one dimension at a time: blocks, and the indices that a
+// move takes. Verifiers query the static values, the runtime the actual ones.
 
 #ifndef MLI_CONTRACT_BLOCKS_H
 #define MLI_CONTRACT_BLOCKS_H
@@ -15,7 +15,7 @@ struct Block {
   int64_t offset;
   int64_t size;
 
-  /// One of no size has an index, too, if it is only not known or not said.
+  /// A block of size 0 has an index, too, if its size is only not known.
   static constexpr Block ofOneAtLeast(int64_t offset, int64_t size) {
     return {offset, size < 1 ? 1 : size};
   }
@@ -35,7 +35,7 @@ struct MovedDim {
 
   constexpr int64_t padded() const { return padLow + extent + padHigh; }
   /// The indices of the destination that are written; none, or a negative
-  /// number, of a slice that starts behind its source.
+  /// number, for a slice that starts after the end of its source.
   // D17, K33
   constexpr int64_t count() const {
     int64_t taken = size == 0 ? padded() - offset : size;

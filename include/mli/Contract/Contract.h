@@ -36,7 +36,7 @@ struct WindowAxis {
   int64_t paddingBefore;
   int64_t paddingAfter;
 
-  /// From the first to the last element that a window reads.
+  /// The elements from the first to the last that a window reads.
   constexpr int64_t extent() const { return (kernel - 1) * dilation + 1; }
 
   /// Whether `padding` of one side leaves something of each window inside.

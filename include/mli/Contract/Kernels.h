@@ -98,7 +98,7 @@ enum class Form : char {
   AlongAxis = '|',
 };
 
-/// A row of Kernels.def, which says what the fields mean.
+/// A row of Kernels.def, which describes the fields.
 struct Tensor {
   Family family;
   OperandKind role;
@@ -180,8 +180,8 @@ constexpr const Tensor *findTensor(Family family, OperandKind role) {
 /// The element types that kernels compute on.
 enum class Kind : uint8_t { fx8, fx16, sa8, sa32 };
 
-/// Of a kernel with weights; of others the input's. The result has that of the
-/// input, but for argmax.
+/// The element types of a kernel with weights; without weights, the input's.
+/// The result has that of the input, but for argmax.
 struct Kinds {
   Kind input;
   Kind weights;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The relations of memory in a call: strides that keep elements apart or next
-// to each other, and what tensors share. The compiler asks what is known of
-// them, the runtime what is.
+// The relations of memory in a call: strides that keep elements from
+// overlapping or make them contiguous, and the memory that tensors share. The
+// compiler queries the static values, the runtime the actual ones.
 
 #ifndef MLI_CONTRACT_MEMORY_H
 #define MLI_CONTRACT_MEMORY_H
@@ -44,9 +44,9 @@ constexpr int64_t multiplyAdd(Factor factor, Size size, int64_t rest) {
 } // namespace detail
 
 /// The innermost dimension whose stride is below the least one, which is not
-/// below the next inner one and leads behind the last element inside of an
-/// index. The outermost is looked at last, and none outside of a stride that is
-/// not known.
+/// below the next inner one and leads past the last element inside of an index.
+/// The outermost is looked at last, and none outside of a stride that is not
+/// known.
 // T7
 template <typename GetSize, typename GetStride>
 constexpr std::optional<StrideViolation>
@@ -104,8 +104,8 @@ constexpr Sharing getSharing(const Tensor &tensor, const Tensor &written) {
              : Sharing::NoAlias;
 }
 
-/// The same of the source of a conversion, which no row of the table is, from
-/// and to elements of so many bits: each is written in the place of one.
+/// The same for the source of a conversion, which has no row in the table,
+/// between elements of so many bits: each is written in the place of one.
 // E10
 constexpr Sharing sharingOfConversion(unsigned fromBits, unsigned toBits) {
   return fromBits == toBits ? Sharing::InPlace : Sharing::NoAlias;

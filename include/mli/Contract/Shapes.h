@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The relations of shapes in a call: sizes that a letter of Kernels.def stands
-// for, equal shapes, scalars, slopes, slices. Verifiers ask what is known of
-// them, the runtime what is.
+// for, equal shapes, scalars, slopes, slices. Verifiers query the static sizes,
+// the runtime the actual ones.
 
 #ifndef MLI_CONTRACT_SHAPES_H
 #define MLI_CONTRACT_SHAPES_H
@@ -16,8 +16,8 @@ namespace mli::contract {
 //===----------------------------------------------------------------------===//
 
 /// Dimension `dim` of a tensor is not `expected`, which is the size of
-/// dimension `model->dim` of `model`, if there is one: else what the shape says
-/// itself, or what the letter was said to be.
+/// dimension `model->dim` of `model`, if there is one: else the digit in the
+/// shape, or the size bound to the letter.
 struct Mismatch {
   uint32_t dim;
   int64_t expected;
@@ -41,14 +41,14 @@ constexpr size_t maxDims() {
 /// The sizes that the letters of shapes stand for in one call.
 class Sizes {
 public:
-  /// `letter` is `size`, whatever tensors say; a negative one is not known.
+  /// Binds `letter` to `size`, whatever tensors have; negative is not known.
   void bind(char letter, int64_t size) {
     find(letter) = {letter, size, nullptr, 0};
   }
 
-  /// The first dimension of `tensor`, of `tensor.rank()` dimensions, that is
-  /// not what its shape asks for; letters that are new are what they are here.
-  /// `getSize(dim)` is a size, negative if it is not known.
+  /// Returns the first dimension of `tensor`, of `tensor.rank()` dimensions,
+  /// that does not match its shape; new letters are bound to the sizes found
+  /// here. `getSize(dim)` is a size, negative if it is not known.
   template <typename GetSize>
   std::optional<Mismatch> match(const Tensor &tensor, GetSize getSize) {
     for (uint32_t dim = 0; dim < tensor.rank(); ++dim) {
@@ -71,7 +71,7 @@ public:
   }
 
 private:
-  /// Where `letter` was met first.
+  /// The dimension in which `letter` was met first.
   struct Bound {
     char letter;
     int64_t size;
@@ -158,7 +158,7 @@ struct Shape {
   }
 };
 
-/// Where a shape is another than it should be: a dimension, or the rank.
+/// The first difference from the expected shape: a dimension, or the rank.
 struct Difference {
   bool isRank;
   uint32_t dim;
@@ -166,7 +166,7 @@ struct Difference {
 };
 
 namespace detail {
-/// The first dimension that is not what `getSize` says, as far as both are
+/// Returns the first dimension that differs from `getSize`, as far as both are
 /// known.
 template <typename Size, typename GetSize>
 constexpr std::optional<Difference>

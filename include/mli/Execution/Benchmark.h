@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How long a compiled function takes, and what for.
+// The time that a compiled function takes, and its parts.
 
 #ifndef MLI_EXECUTION_BENCHMARK_H
 #define MLI_EXECUTION_BENCHMARK_H
@@ -16,7 +16,7 @@ namespace mli {
 struct CallTimes {
   std::string function;
   unsigned calls = 0;
-  /// Of all of them, without checks: the median of the runs.
+  /// Time of all these calls, without checks: the median of the runs.
   double microseconds = 0;
 };
 
@@ -38,7 +38,7 @@ struct BenchmarkResult {
   /// The kernels that were called, by time.
   std::vector<CallTimes> calls;
 
-  /// The part of a run that checks take, and the part that is outside of
+  /// The fraction of a run that checks take, and the fraction outside of
   /// kernels: moves, tables, and everything between calls. 0 where that is less
   /// than what times differ from run to run.
   double checking() const { return part(checks); }
@@ -52,7 +52,7 @@ private:
 
 /// Runs `function` of `program` on `inputs` `runs` times, 1 at least, as often
 /// again without checks, and once more to see how long each call takes, in
-/// turn; reading `clocks` is not counted. An error says which input does not
+/// turn; reading `clocks` is not counted. An error reports which input does not
 /// fit or which kernel failed.
 llvm::Expected<BenchmarkResult> benchmark(const Program &program,
                                           const CompiledFunction &function,

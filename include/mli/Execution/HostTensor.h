@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A dense tensor in the memory of the host: what programs are fed and give.
+// A dense tensor in the memory of the host: the inputs and results of programs.
 
 #ifndef MLI_EXECUTION_HOSTTENSOR_H
 #define MLI_EXECUTION_HOSTTENSOR_H
@@ -12,7 +12,7 @@
 
 namespace mli {
 
-/// How one element is stored, in the byte order of the host.
+/// The storage of one element, in the byte order of the host.
 enum class HostElement : uint8_t { I8, U8, I16, I32, F32 };
 
 /// Bytes of one element: 1, 2 or 4.
@@ -39,11 +39,11 @@ struct HostTensor {
 /// of all.
 std::string formatShape(const std::vector<int64_t> &shape);
 
-/// How far two tensors are from being the same bytes.
+/// The difference of the bytes of two tensors.
 struct Difference {
   /// Elements whose bytes are not equal.
   size_t elements = 0;
-  /// The greatest distance of two codes, exactly; NaN if only NaNs differ.
+  /// The greatest distance of two values, exactly; NaN if only NaNs differ.
   double greatest = 0;
 };
 

@@ -26,9 +26,9 @@ struct LayerRecord {
 llvm::Expected<std::vector<LayerRecord>>
 readLayerRecords(llvm::StringRef directory);
 
-/// How the kernel of one record did.
+/// The comparison of the kernel of one record.
 struct LayerResult {
-  /// Of the record.
+  /// The index of the record.
   unsigned index = 0;
   std::string file;
   /// The operation, as `mli.conv2d`.
@@ -42,7 +42,7 @@ struct LayerResult {
   bool isWithinRules = false;
 };
 
-/// How a network did.
+/// The comparison of a network.
 struct LayerComparison {
   std::vector<LayerResult> layers;
   /// Records after the last kernel, of operators that compute something.

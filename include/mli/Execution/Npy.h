@@ -15,8 +15,8 @@ namespace mli {
 
 /// The tensor in `bytes`, the whole content of a file: C order, elements i1,
 /// u1, i2, i4 or f4 of either byte order. Nothing else is accepted: for any
-/// other input there is no tensor and `error` says what was expected and what
-/// is there. Reads nothing after `bytes` and allocates no more than a copy.
+/// other input there is no tensor and `error` has what was expected and what is
+/// there. Reads nothing after `bytes` and allocates no more than a copy.
 std::optional<HostTensor> parseNpy(std::string_view bytes, std::string &error);
 
 /// The content of a .npy file of version 1.0, little endian. Equal tensors give

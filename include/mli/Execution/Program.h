@@ -38,8 +38,8 @@ namespace mli {
 /// not known at compile time are on the heap and not counted.
 struct MemoryStatistics {
   int64_t constantBytes = 0;
-  /// Of layers whose weights were packed, which are not among constants, and
-  /// how many they are.
+  /// Bytes of packed weights, which are not among constants, and the number of
+  /// layers that have them.
   int64_t packedBytes = 0, packedLayers = 0;
   int64_t argumentBytes = 0;
   int64_t bufferBytes = 0;
@@ -49,14 +49,14 @@ struct MemoryStatistics {
   /// address.
   int64_t arenaBytes = 0;
   int64_t arenaAlignment = 1;
-  /// Of each NPU, where data is in local memory: up to the last byte that holds
-  /// some, and the most that do at one time.
+  /// Bytes of each NPU, where data is in local memory: up to the last byte that
+  /// holds some, and the most that do at one time.
   int64_t localBytes = 0, liveLocalBytes = 0;
   /// Banks of it that are shared in one run by what is used at one time;
   /// nothing where it has no banks.
   std::optional<int64_t> bankConflicts;
-  /// Between system and local memory in one run, and the fewest that any
-  /// placement moves: arguments, weights and results once.
+  /// Bytes moved between system and local memory in one run, and the fewest
+  /// that any placement moves: arguments, weights and results once.
   int64_t movedInBytes = 0, movedOutBytes = 0, minMovedBytes = 0;
   /// The cost model of tiles estimates these costs of the moves and of the
   /// kernels of one run, and of the time in which both run.
@@ -73,16 +73,16 @@ struct CompiledFunction {
   /// The last inputs are state, which the last results are from now on: those
   /// with the attribute `mli.state`.
   unsigned numStates = 0;
-  /// Of the others, those whose codes a caller holds as uint8: with the
-  /// attribute `mli.unsigned`.
+  /// Whether each of the others is one whose quantised values a caller holds as
+  /// uint8: with the attribute `mli.unsigned`.
   llvm::SmallVector<bool> unsignedInputs, unsignedResults;
   /// Operations that compute; those that only move data are `moves`.
   unsigned kernels = 0, moves = 0;
   MemoryStatistics memory;
 };
 
-/// Where kernels find their operands: in plain memory, or in the local memory
-/// of the target, which they are moved to and from.
+/// The memory in which kernels find their operands: plain memory, or the local
+/// memory of the target, which they are moved to and from.
 enum class Placement { System, Local };
 
 struct CompileOptions {
@@ -98,8 +98,8 @@ struct CompileOptions {
   /// The packing of layers in system memory, by default the order that this
   /// processor runs fastest.
   PackingOptions packing;
-  /// How far LLVM optimises the code around the kernels: 0 to 3. Where that is
-  /// calls only, more takes longer to compile and runs no faster.
+  /// The level at which LLVM optimises the code around the kernels: 0 to 3.
+  /// Where that is calls only, more takes longer to compile and runs no faster.
   unsigned optLevel = 0;
 };
 
@@ -107,7 +107,7 @@ struct CompileOptions {
 class Program {
 public:
   /// Compiles `module`, which is lowered in place and not needed afterwards;
-  /// its context has to outlive the program. What goes wrong is told by
+  /// its context has to outlive the program. Errors are reported as
   /// diagnostics.
   static mlir::FailureOr<Program> compile(mlir::ModuleOp module,
                                           const CompileOptions &options);
@@ -121,14 +121,14 @@ public:
   /// The function `name`, or null.
   const CompiledFunction *lookup(llvm::StringRef name) const;
 
-  /// Checks that `inputs` are those of `function`. The error says which one is
-  /// not.
+  /// Checks that `inputs` are those of `function`. The error reports which one
+  /// is not.
   static llvm::Error checkInputs(const CompiledFunction &function,
                                  llvm::ArrayRef<HostTensor> inputs);
 
   /// Runs `function`, one of `getFunctions()`, on `inputs` and returns its
-  /// results. An error says which input does not fit, or which kernel failed,
-  /// where and why.
+  /// results. An error reports which input does not fit, or which kernel
+  /// failed, where and why.
   llvm::Expected<std::vector<HostTensor>>
   run(const CompiledFunction &function,
       llvm::ArrayRef<HostTensor> inputs) const;
@@ -149,14 +149,14 @@ private:
 /// inputs, which stay where they are, memory for its results, and its arena.
 class Invocation {
 public:
-  /// Of `function`, one of those of `program`. `inputs` have passed
-  /// `checkInputs`.
+  /// Prepares runs of `function`, one of those of `program`. `inputs` have
+  /// passed `checkInputs`.
   Invocation(const Program &program, const CompiledFunction &function,
              llvm::ArrayRef<HostTensor> inputs);
   Invocation(const Invocation &) = delete;
   Invocation &operator=(const Invocation &) = delete;
 
-  /// Computes the results. An error says which kernel failed, where and why.
+  /// Computes the results. An error reports which kernel failed, where and why.
   llvm::Error run();
 
   /// The results of the last run.
@@ -197,8 +197,8 @@ mlir::FailureOr<mlir::func::FuncOp> selectEntry(mlir::ModuleOp module,
 /// Whether `op` is an mli operation that computes: neither data nor a move.
 bool isComputingKernel(mlir::Operation *op);
 
-/// How elements of type `element` are stored outside of a program; nothing if
-/// they cannot be.
+/// Returns how elements of type `element` are stored outside of a program;
+/// nothing if they cannot be.
 std::optional<HostElement> getHostElement(mlir::Type element);
 
 /// Checks that `tensor` is one of `type`. The error starts with `expected

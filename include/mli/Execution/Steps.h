@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Running a function as callers of the network see it: unsigned codes, and
+// Runs a function as callers of the network see it: with unsigned values, and
 // state that goes from one run to the next.
 
 #ifndef MLI_EXECUTION_STEPS_H
@@ -13,7 +13,7 @@ namespace mli {
 /// The tensor that a caller holds for an argument or result of a function.
 struct Port {
   mlir::RankedTensorType type;
-  /// Codes are uint8, `code ^ 0x80` of those of `type`.
+  /// Whether quantised values are uint8, `value ^ 0x80` of those of `type`.
   bool isUnsigned = false;
   /// There may be one more dimension in front: one tensor for each step.
   bool maySteps = false;
@@ -28,16 +28,16 @@ llvm::SmallVector<Port> getResultPorts(const CompiledFunction &function);
 llvm::Error checkPort(llvm::StringRef what, const Port &port,
                       const HostTensor &tensor);
 
-/// `tensor`, of bytes, with int8 for uint8 or the other way round: each code
-/// ^ 0x80.
+/// Converts `tensor`, of bytes, from int8 to uint8 or the other way round: each
+/// value ^ 0x80.
 HostTensor flipSign(HostTensor tensor);
 
 /// The states that `function` starts with: the real number 0 everywhere.
 std::vector<HostTensor> createStates(const CompiledFunction &function);
 
-/// Runs `function`, on codes of its types, from the state that it starts with:
-/// once, or once for each index of a dimension that all inputs have before
-/// their shapes. Results have that dimension if the inputs have it.
+/// Runs `function`, on quantised values of its types, from the state that it
+/// starts with: once, or once for each index of a dimension that all inputs
+/// have before their shapes. Results have that dimension if the inputs have it.
 llvm::Expected<std::vector<HostTensor>>
 runSteps(const Program &program, const CompiledFunction &function,
          llvm::ArrayRef<HostTensor> inputs);

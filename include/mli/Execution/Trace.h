@@ -14,7 +14,7 @@ namespace mli {
 /// data, or makes the table of a function.
 enum class CallKind { Kernel, Move, Table };
 
-/// The kind of `function`, one that the runtime tells of, and its name.
+/// Returns the kind of `function`, one that the runtime reports, and its name.
 CallKind getCallKind(llvm::StringRef function);
 llvm::StringRef getName(CallKind kind);
 
@@ -30,9 +30,9 @@ struct Trace {
   std::vector<TracedCall> calls;
 };
 
-/// Runs `function` of `program` on `inputs` twice, as callers do, and tells
-/// what is called in the second run, which finds memory and code touched. An
-/// error says which input does not fit or which kernel failed.
+/// Runs `function` of `program` on `inputs` twice, as callers do, and returns
+/// the calls of the second run, which finds memory and code touched. An error
+/// reports which input does not fit or which kernel failed.
 llvm::Expected<Trace> trace(const Program &program,
                             const CompiledFunction &function,
                             llvm::ArrayRef<HostTensor> inputs,

@@ -29,8 +29,8 @@ const char *layOutElements(llvm::ArrayRef<char> held, size_t bytes,
 llvm::SmallVector<char> withOutputsLast(llvm::ArrayRef<char> bytes,
                                         int64_t outputs);
 
-/// How elements of `type`, quantised or f32, are stored at `index` of the
-/// quantised axis.
+/// Returns how elements of `type`, quantised or f32, are stored at `index` of
+/// the quantised axis.
 quant::NumberFormat getNumberFormat(mlir::Type type, size_t index = 0);
 
 /// The constant of `type` whose element `i` is that of `source` at row-major

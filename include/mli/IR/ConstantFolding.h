@@ -15,20 +15,20 @@ namespace mli {
 constexpr int64_t maxFoldedBytes = int64_t{1} << 20;
 
 /// The result of `op` on tensors, bit by bit what the runtime computes in the
-/// modes that are set in this process, which are the defaults where nobody set
-/// others: a `DataAttr`, or dense elements of f32. `operands` are the
-/// same or null. Null if they do not suffice, if nothing here computes `op`, or
-/// if the result is too large.
+/// modes that are set in this process, the defaults where none are set: a
+/// `DataAttr`, or dense elements of f32. `operands` are the same or null. Null
+/// if they do not suffice, if nothing here computes `op`, or if the result is
+/// too large.
 mlir::Attribute foldConstants(mlir::Operation *op,
                               llvm::ArrayRef<mlir::Attribute> operands);
 
 /// Whether converting elements of `from` to `through` and then to `to` gives
-/// the same codes as converting them to `to` at once, in every rounding mode.
-/// It is tried with each code of `from`: false where these have over 16 bits.
+/// the same as converting them to `to` at once, in every rounding mode. It is
+/// tried with each value of `from`: false where these have over 16 bits.
 bool convertsAtOnce(mlir::Type from, mlir::Type through, mlir::Type to);
 
 /// Whether the conversion of `type` to itself, which the kernel computes as any
-/// other, keeps each code. That of sa32 does not: it has 30 bits on the way.
+/// other, keeps each value. That of sa32 does not: it has 30 bits on the way.
 bool convertsToItself(mlir::Type type);
 
 } // namespace mli

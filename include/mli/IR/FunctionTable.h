@@ -14,7 +14,7 @@ namespace mli {
 struct FunctionTable {
   /// The function of the C API that fills it.
   const char *create;
-  /// The bytes that this asks for.
+  /// The bytes of memory that `create` requires.
   int32_t bytes;
   /// The fields that it sets, all but the data.
   mli_lut fields;
@@ -23,11 +23,11 @@ struct FunctionTable {
   mlir::RankedTensorType getType(mlir::MLIRContext *context) const;
 };
 
-/// That of `function`.
+/// Returns the table of `function`.
 const FunctionTable &getTable(LutFunction function);
 
-/// That of `function`, but with the length and the fraction bits of `type`, and
-/// `format`, where there is one.
+/// Returns the table of `function`, but with the length and the fraction bits
+/// of `type`, and `format`, where there is one.
 FunctionTable getTable(LutFunction function, mlir::ShapedType type,
                        LutFormatAttr format);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Operations in the table of kernels: what it says of each operand.
+// The rows of the table of kernels for the operands of operations.
 
 #ifndef MLI_IR_KERNELOPERANDS_H
 #define MLI_IR_KERNELOPERANDS_H
@@ -13,7 +13,7 @@ namespace mli {
 /// The kind of a quantised element that kernels compute on.
 contract::Kind getKind(mlir::Type element);
 
-/// The kinds of elements that `kernel`, of a family, computes on.
+/// Returns the element types that `kernel`, of a family, computes on.
 contract::Kinds getKinds(KernelOpInterface kernel);
 
 /// The contract of an operand; null if its operation is not in the table, or it

@@ -84,7 +84,7 @@ struct FeatureMapDims {
   int64_t height, width, channels;
 };
 
-/// Of all operations: they take none of the types that are for future use.
+/// All operations have this trait and take no types for future use.
 // `Op` constructs its traits, so the constructors are open.
 // NOLINTBEGIN(bugprone-crtp-constructor-accessibility)
 template <typename ConcreteOp>
@@ -108,7 +108,7 @@ template <typename ConcreteOp>
 struct TypeQuery : mlir::OpTrait::TraitBase<ConcreteOp, TypeQuery> {};
 // NOLINTEND(bugprone-crtp-constructor-accessibility)
 
-/// Bits that one element takes in memory: of the code where it is quantised.
+/// Returns the bits that one element, quantised or not, takes in memory.
 unsigned elementWidth(mlir::Type element);
 
 } // namespace mli

@@ -156,7 +156,7 @@ class MLI_TableOp<string mnemonic, string family, string function,
     `outs` `(` $init `:` type($init) `)` attr-dict (`->` type($results)^)?
   }];
   let builders = [
-    // Without a table of its own.
+    // Builds the operation without a table of its own.
     OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init), [{
       build($_builder, $_state, input, init, /*lut=*/::mlir::Value(),
             ::mli::LutFormatAttr());
@@ -212,7 +212,7 @@ class MLI_SliceOp<string mnemonic, string family, string function,
   let verification =
       "::mli::contract::verifySliceKernel(*this, static_cast<int32_t>(getAxis()))";
   let builders = [
-    // Without a table of its own.
+    // Builds the operation without a table of its own.
     OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init,
                    "int32_t":$axis), [{
       build($_builder, $_state, input, init, /*lut=*/::mlir::Value(), axis,

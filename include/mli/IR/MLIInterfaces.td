@@ -45,7 +45,7 @@ def MLI_QuantizedTypeInterface : TypeInterface<"QuantizedType"> {
   let extraSharedClassDeclaration = [{
     /// Whether the parameters vary along an axis.
     bool isPerAxis() const { return $_type.getAxis() >= 0; }
-    /// Bits of one code.
+    /// Returns the bits of one quantised value.
     unsigned getStorageWidth() const {
       return $_type.getStorageType().getWidth();
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Attributes that say where data lies: the memory, its size and the layout in
-// it. Their arithmetic is that of the Layout library.
+// Attributes that specify where data lies: the memory, its size and the layout
+// in it. Their arithmetic is that of the Layout library.
 
 #ifndef MLI_IR_MLIMEMORYATTRS_TD
 #define MLI_IR_MLIMEMORYATTRS_TD

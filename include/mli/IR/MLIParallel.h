@@ -17,8 +17,8 @@ namespace mli {
 /// The `mli.parallel` that `op` is in; `op` itself where there is none.
 mlir::Operation *getParallelOrSelf(mlir::Operation *op);
 
-/// The buffer that `memref` is a view of: what allocates it, an argument, or
-/// what else is no view.
+/// Returns the buffer that `memref` is a view of: the result of an allocation,
+/// an argument, or another value that is no view.
 mlir::Value getViewedBuffer(mlir::Value memref);
 
 } // namespace mli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Questions about tensors. What a type answers is folded.
+// Queries about tensors. A query that the type answers is folded.
 
 #ifndef MLI_IR_MLIQUERYOPS_TD
 #define MLI_IR_MLIQUERYOPS_TD

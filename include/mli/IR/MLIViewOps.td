@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory, and parts of it.
+// Memory, and slices of it.
 
 #ifndef MLI_IR_MLIVIEWOPS_TD
 #define MLI_IR_MLIVIEWOPS_TD

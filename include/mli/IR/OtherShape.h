@@ -9,8 +9,8 @@
 
 namespace mli {
 
-/// Whether `op` names no part of its operands, whose shapes differ where both
-/// are known: within local memory it then copies all elements in row-major
+/// Whether `op` specifies no slice of its operands, whose shapes differ where
+/// both are known: within local memory it then copies all elements in row-major
 /// order.
 inline bool isReshapingMove(MovOp op) {
   return failed(

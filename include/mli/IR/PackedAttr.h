@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Packed layers: what a kernel with weights has instead of them when it runs.
+// Packed layers, which a kernel with weights has instead of them at run time.
 
 #ifndef MLI_IR_PACKEDATTR_H
 #define MLI_IR_PACKEDATTR_H

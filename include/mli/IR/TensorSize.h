@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How much memory a tensor takes, and whether there may be as much.
+// The memory that a tensor takes, and its limit.
 
 #ifndef MLI_IR_TENSORSIZE_H
 #define MLI_IR_TENSORSIZE_H
@@ -13,7 +13,7 @@
 namespace mli {
 
 /// Bytes of a tensor of `shape` whose elements take `width` bits, without its
-/// dynamic dimensions: saturated, so that any shape may be asked about.
+/// dynamic dimensions: saturated, so that any shape may be passed.
 inline uint64_t tensorBytes(llvm::ArrayRef<int64_t> shape, unsigned width) {
   uint64_t bits = width;
   for (int64_t extent : shape)

@@ -11,7 +11,7 @@
 
 namespace mli::layout {
 
-/// Where an element is.
+/// The place of an element.
 template <typename Number>
 struct Place {
   Number npu;
@@ -29,7 +29,7 @@ Number getNpu(const Number &channel, int64_t startNpu, int64_t npus) {
   return (channel + startNpu) % npus;
 }
 
-/// Of `layout`, the shape is not looked at, nor the size of an element.
+/// Reads neither the shape of `layout` nor the size of an element.
 // L6, L17, L18, L20, L21
 template <typename Index, typename Divide>
 auto getPlace(const TensorLayout &layout, const Index &index, Divide divide)

@@ -30,7 +30,7 @@ enum class Content {
   Dummy,
   /// Part of a channel's block that holds no element.
   Padding,
-  /// Where a block row has no channel of the tensor.
+  /// The block of a block row that has no channel of the tensor.
   EmptyBlock,
   /// Outside of the memory that the tensor takes.
   Nothing
@@ -39,8 +39,8 @@ std::string_view toString(Content content);
 
 struct ByteContent {
   Content content;
-  /// Of an element or dummy; N of a dummy is at least that of the shape. Else N
-  /// and C of the block, where C may be outside of the shape for an empty one.
+  /// Index of an element or dummy; N of a dummy is at least that of the shape.
+  /// Else N and C of the block; an empty one may have C outside of the shape.
   Dims index;
   /// Bytes from the start of the element or dummy.
   int64_t byte;

@@ -31,7 +31,7 @@ enum class OperandUsage {
   Row
 };
 
-/// As remarks and reports spell it: `feature map`.
+/// Returns the name of `role` in remarks and reports: `feature map`.
 std::string_view toString(OperandUsage role);
 
 /// A dimension of local memory.
@@ -70,8 +70,8 @@ struct LayoutChoice {
   bool operator!=(const LayoutChoice &other) const { return !(*this == other); }
 };
 
-/// The layouts, without storage modes, that the kernels take `use` in: what
-/// they like best first, the densest last. At least one.
+/// Returns the layouts, without storage modes, that the kernels take `use` in:
+/// the preferred one first, the densest last. At least one.
 std::vector<LayoutChoice> getCandidates(const LocalTensorDesc &use,
                                         const Target &target,
                                         const PolicyOptions &options);
@@ -80,7 +80,7 @@ std::vector<LayoutChoice> getCandidates(const LocalTensorDesc &use,
 LayoutChoice chooseLayout(const LocalTensorDesc &use, const Target &target,
                           const PolicyOptions &options = {});
 
-/// Whether the kernels take `use` in `choice`, or as a part of something in it,
+/// Whether the kernels take `use` in `choice`, or as a slice of a tensor in it,
 /// which has explicit strides.
 bool isAccepted(const LayoutChoice &choice, const LocalTensorDesc &use,
                 const Target &target, const PolicyOptions &options = {});
@@ -98,7 +98,7 @@ Result<TensorLayout> requestLayout(const std::vector<int64_t> &shape,
                                    const Target &target, int64_t columns = 0);
 
 /// `use` in the layout `choice` with its strides, from NPU `startNpu` and
-/// offset 0 on. It may be larger than local memory: `verify` says so.
+/// offset 0 on. It may be larger than local memory: `verify` reports so.
 TensorLayout arrange(const LocalTensorDesc &use, const LayoutChoice &choice,
                      const Target &target, int64_t startNpu = 0);
 
@@ -123,9 +123,9 @@ struct LocalBytes {
 };
 
 /// The memory that `use` takes of `target` in the layout that the policy
-/// chooses, on the worst start NPU that it allows; without what a storage mode
-/// saves that was not asked for. Exact, also where that is more than there is,
-/// and never less for a tensor that is larger in some dimension.
+/// chooses, on the worst start NPU that it allows; without the savings of a
+/// storage mode that was not requested. Exact, also where that is more than
+/// there is, and never less for a tensor that is larger in some dimension.
 LocalBytes localBytes(const LocalTensorDesc &use, const Target &target,
                       const PolicyOptions &options = {});
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Part of a tensor, without a copy.
+// A slice of a tensor, without a copy.
 
 #ifndef MLI_LAYOUT_SUBTENSOR_H
 #define MLI_LAYOUT_SUBTENSOR_H
@@ -10,8 +10,8 @@
 namespace mli::layout {
 
 struct Subtensor {
-  /// With its own start NPU, offset and strides. Element `index` of it is
-  /// element `offset + index` of the whole.
+  /// The layout with its own start NPU, offset and strides. Its element `index`
+  /// is element `offset + index` of the whole.
   TensorLayout layout;
   /// Whether it is in the layout of the whole; its kind is Strided otherwise.
   bool keepsLayout;
@@ -23,7 +23,7 @@ struct Subtensor {
 Result<Subtensor> subtensor(const TensorLayout &layout, const Dims &offset,
                             const Dims &extents);
 
-/// The same of a matrix.
+/// Returns the same slice of a matrix.
 Result<Subtensor> submatrix(const TensorLayout &layout, int64_t row,
                             int64_t column, int64_t rows, int64_t columns);
 

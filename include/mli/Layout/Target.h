@@ -31,7 +31,7 @@ struct Target {
   bool operator!=(const Target &other) const { return !(*this == other); }
 
   struct Field {
-    /// As options and diagnostics spell it: `npu-bytes`.
+    /// The name in options and diagnostics: `npu-bytes`.
     const char *name;
     int64_t Target::*member;
     /// The number is a power of two.

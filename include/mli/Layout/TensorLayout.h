@@ -14,11 +14,11 @@ namespace mli::layout {
 
 enum class Kind { Continuous, Aligned, Compact, Matrix, Strided };
 
-/// How elements are packed along N: none, four 8-bit ones, two 16-bit ones, or
+/// The packing of elements along N: none, four 8-bit ones, two 16-bit ones, or
 /// two fp32 ones of a convolution's weights (along I).
 enum class Mode { None, FourN, TwoN, TwoIC };
 
-/// As options and attributes spell them: `aligned`, `4N`.
+/// Text of options and attributes: `aligned`, `4N`.
 std::string_view toString(Kind kind);
 std::string_view toString(Mode mode);
 std::optional<Kind> parseKind(std::string_view text);
@@ -35,7 +35,7 @@ struct TensorLayout {
   Mode mode = Mode::None;
   /// 1, 2, 4 or 8.
   int64_t elementBytes = 4;
-  /// In elements as the program sees them, before packing. Of a matrix, what
+  /// The elements as the program sees them, before packing. For a matrix, what
   /// `matrixShape` returns.
   Dims shape;
   /// The columns of a matrix: the last channel may have fewer than `shape.w`.
@@ -46,8 +46,8 @@ struct TensorLayout {
   int64_t startNpu = 0;
   /// Bytes from the start of each NPU.
   int64_t offset = 0;
-  /// In packed elements. N and C strides step over whole packed elements and
-  /// whole rounds of the NPUs.
+  /// Strides in packed elements. N and C strides step over whole packed
+  /// elements and over all NPUs a whole number of times.
   Dims strides;
 };
 
@@ -81,8 +81,8 @@ Result<Dims> closedFormStrides(const TensorLayout &layout);
 /// takes layouts without a violation.
 std::optional<Violation> verify(const TensorLayout &layout);
 
-/// The part of `verify` that is about strides: those that step over anything
-/// are what the kind prescribes; explicit ones keep elements apart.
+/// The first stride that `verify` rejects: those that step over anything are
+/// what the kind prescribes; explicit ones do not let elements overlap.
 std::optional<Violation> verifyStrides(const TensorLayout &layout);
 
 /// Whether the address and those strides that step over anything are what the
@@ -103,8 +103,8 @@ struct AffineMap {
   Dims strides;
 };
 
-/// The map, if there is one: channels do not go round the NPUs, a storage mode
-/// has one group only, and a matrix has one channel.
+/// Returns the map, if there is one: channels do not wrap around the NPUs, a
+/// storage mode has one group only, and a matrix has one channel.
 std::optional<AffineMap> affineMap(const TensorLayout &layout);
 
 } // namespace mli::layout

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From the accumulator of a convolution or matrix product to the output code:
-// bias, requantisation and activation. One description per output channel.
+// Takes the accumulator of a convolution or matrix product to the output: bias,
+// requantisation and activation. One description per output channel.
 
 #ifndef MLI_QUANT_ACCUMULATE_H
 #define MLI_QUANT_ACCUMULATE_H
@@ -53,7 +53,7 @@ inline ChannelRequantization channelRequantization(const QuantParams &in,
   return channelRequantization(channelScale(channelBase(in, out), weights));
 }
 
-/// The sa8 code of an accumulator that includes the bias.
+/// Returns the sa8 value of an accumulator that includes the bias.
 // K11
 inline int32_t requantizeAccumulator(int32_t accumulator,
                                      const ChannelRequantization &channel,

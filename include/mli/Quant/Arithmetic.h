@@ -64,7 +64,7 @@ constexpr Int shiftLeft(Int value, int count) {
   return wrap<Int>(static_cast<int64_t>(static_cast<uint64_t>(value) << count));
 }
 
-/// Where a rounding shift takes halves: up, or to the even neighbour.
+/// The way a rounding shift takes halves: up, or to the even neighbour.
 enum class Rounding { Up, Convergent };
 
 /// `value * 2^-count`, rounded. Up adds its constant with saturation; a count

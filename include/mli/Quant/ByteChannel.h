@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One output channel of a product with constant 8-bit weights: what a network
-// says that it computes, and the constants with which the kernel does so. The
-// kernel has a bias of 16 bits and clips accumulators to 16 bits; networks have
-// 32 bits for both.
+// One output channel of a product with constant 8-bit weights: the computation
+// that a network specifies, and the constants with which the kernel does it.
+// The kernel has a bias of 16 bits and clips accumulators to 16 bits; networks
+// have 32 bits for both.
 
 #ifndef MLI_QUANT_BYTECHANNEL_H
 #define MLI_QUANT_BYTECHANNEL_H
@@ -23,12 +23,12 @@ struct SumRange {
 };
 
 /// The sums of each of `outputs` channels of `weights`, [..., outputs], for
-/// inputs whose codes, less the zero point, are in `numbers`.
+/// inputs whose quantised values, less the zero point, are in `numbers`.
 std::vector<SumRange> productRanges(const int8_t *weights, size_t count,
                                     size_t outputs, const CodeRange &numbers);
 
-/// `(products + bias) * factor`, rounded once, half up, as a code of `out` that
-/// is clipped to `limits`.
+/// `(products + bias) * factor`, rounded once, half up, as a value of `out`
+/// that is clipped to `limits`.
 struct ByteChannel {
   QuantParams in, out;
   double factor;
@@ -37,11 +37,11 @@ struct ByteChannel {
   Limits limits;
 };
 
-/// The code of a sum that includes the bias, in integers: of the factor the 31
-/// bits count that networks have.
+/// Returns the quantised value of a sum that includes the bias, in integers: of
+/// the factor the 31 bits count that networks have.
 int32_t exactCode(const ByteChannel &channel, int64_t sum);
 
-/// The code, less the zero point, that the channel gives for all inputs, where
+/// The value, less the zero point, that the channel gives for all inputs, where
 /// it is one: exactly, or where products move it by 1/32 at most.
 std::optional<int32_t> findConstant(const ByteChannel &channel);
 
@@ -58,9 +58,9 @@ struct ByteChoice {
   int32_t biasCode;
 };
 
-/// How to compute `channel` so that a code is another one than the exact code
+/// Chooses how to compute `channel` so that a value differs from the exact one
 /// only where the exact number is within 3/64 of the middle between the two. So
-/// no step of the kernel saturates but where the code then does as well, or
+/// no step of the kernel saturates but where the value then does as well, or
 /// where no input leads to. Nothing if the factor has no place in formats.
 std::optional<ByteChoice> chooseForm(const ByteChannel &channel);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Formats that follow from a kernel, whatever its tensors say: the verifiers
-// ask for them, and the runtime computes in them.
+// Formats that follow from a kernel, whatever its tensors have: the verifiers
+// query them, and the runtime computes in them.
 
 #ifndef MLI_QUANT_FORMATS_H
 #define MLI_QUANT_FORMATS_H
@@ -18,8 +18,8 @@ constexpr bool hasTableFormat(Family family) {
   return format == Format::Positive || format == Format::Signed;
 }
 
-/// The format of what kernels of `family`, which have a table, give in codes of
-/// `width` bits: numbers from 0 on take all codes of an asymmetric type.
+/// The format of the results, of `width` bits, of kernels of `family`, which
+/// have a table: numbers from 0 on take all values of an asymmetric type.
 // E2
 constexpr quant::QuantParams tableFormat(Family family, int width,
                                          bool isAsymmetric) {

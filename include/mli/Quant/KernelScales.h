@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Choosing scales for kernels: what front ends ask for that know a network by
-// its real numbers or by the factors of its requantisations.
+// Chooses scales for kernels: for front ends that know a network by its real
+// numbers or by the factors of its requantisations.
 
 #ifndef MLI_QUANT_KERNELSCALES_H
 #define MLI_QUANT_KERNELSCALES_H

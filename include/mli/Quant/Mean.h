@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Means of codes, as networks state them, and how far the average pool is from
+// Means of values, as networks state them, and how far the average pool is from
 // them: its factor has 8 bits, its offset has 16, and both may saturate.
 
 #ifndef MLI_QUANT_MEAN_H
@@ -11,19 +11,19 @@
 namespace mli::quant {
 
 /// `(mean of count codes - in.zeroPoint) * factor + out.zeroPoint`, rounded
-/// once, as a code of `out`. The factor is the ratio of the scales, of which
-/// `in` and `out` have 15 bits.
+/// once, as a quantised value of `out`. The factor is the ratio of the scales,
+/// of which `in` and `out` have 15 bits.
 struct Mean {
   QuantParams in, out;
   double factor;
   int32_t count;
-  /// The codes of inputs.
+  /// The quantised values of inputs.
   CodeRange input;
 };
 
-/// How far the average pool is from `mean` at most, in codes before the
-/// rounding, over all inputs whose result is no limit of 8 bits; infinity where
-/// a step of 32 bits saturates. Codes differ by 1 at most where it is below 1.
+/// The greatest distance of the average pool from `mean`, in output steps
+/// before rounding, over all inputs whose result is no 8-bit limit; infinity
+/// where a 32-bit step saturates. Below 1, results differ by at most 1.
 double averageError(const Mean &mean);
 
 /// Height or width of an average pool.
@@ -32,8 +32,8 @@ struct PoolAxis {
   int64_t kernel, stride, paddingBefore;
 };
 
-/// The same over all windows of a pool, which leave out padding: `mean` for
-/// each number of codes that one of them has.
+/// Returns the same over all windows of a pool, which leave out padding: `mean`
+/// for each number of elements that one of them has.
 double poolError(Mean mean, const PoolAxis &rows, const PoolAxis &columns);
 
 } // namespace mli::quant

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How kernels go from one quantisation to another: ratios of scales as a
-// 16-bit mantissa and a shift, as element-wise operations, conversions,
-// pooling and activations use them. Every shift that rounds does so as
-// `rounding` says.
+// Requantisation in kernels: ratios of scales as a 16-bit mantissa and a shift,
+// as element-wise operations, conversions, pooling and activations use them.
+// Every shift that rounds does so as `rounding` specifies.
 
 #ifndef MLI_QUANT_REQUANTIZE_H
 #define MLI_QUANT_REQUANTIZE_H
@@ -13,7 +12,7 @@
 
 namespace mli::quant {
 
-/// The parameters of fx codes, as every formula takes them: scale 1, zero
+/// The parameters of fx values, as every formula takes them: scale 1, zero
 /// point 0.
 constexpr QuantParams fixedPoint(int8_t fracBits) { return {1, fracBits, 0}; }
 
@@ -45,8 +44,8 @@ struct Requantization {
 Requantization requantize(const QuantParams &in, const QuantParams &out,
                           Rounding rounding = Rounding::Up);
 
-/// `code` of `in` as a code of `out`, before saturation to its container, where
-/// neither is 32 bits wide; `ratio` is that of `requantize(in, out)`.
+/// `code` of `in` as a value of `out`, before saturation to its container,
+/// where neither is 32 bits wide; `ratio` is that of `requantize(in, out)`.
 int32_t convertCode(int32_t code, const QuantParams &in, const QuantParams &out,
                     Ratio ratio, Rounding rounding = Rounding::Up);
 
@@ -61,17 +60,17 @@ int32_t convertWideCode(int32_t code, const QuantParams &in,
 float inverseScale(const QuantParams &out);
 float floatScale(const QuantParams &in);
 
-/// fp32 as a code of `out`, before saturation to its container, every step in
+/// fp32 as a value of `out`, before saturation to its container, every step in
 /// binary32. Values beyond int32, and NaN, give INT32_MIN plus the zero point.
 int32_t quantizeFloat(float value, const QuantParams &out);
 
-/// A code of `in` as fp32.
+/// Converts a quantised value of `in` to fp32.
 float dequantizeCode(int32_t code, const QuantParams &in);
 
 /// 1/count as `multiplier * 2^-shift`, rounded down, for a count of 1 to 65025.
 Ratio reciprocal(int32_t count);
 
-/// How an average over `count` codes is formed: about
+/// The constants of an average over `count` values: about
 /// `(offset * 2^shift + multiplier * sum) * 2^-shift`. For sa the multiplier
 /// has 8 bits, or all 16 in a full average.
 struct AverageScale {
@@ -94,14 +93,14 @@ struct Limits {
   int32_t high;
 };
 
-/// The codes that `relu` clips to, where `min` and `max` are the container's.
-/// Unknown kinds are None. 6 and 1 are truncated, and saturate to `max` before
-/// the zero point is added.
+/// Returns the quantised values that `relu` clips to, where `min` and `max` are
+/// the container's. Unknown kinds are None. 6 and 1 are truncated, and saturate
+/// to `max` before the zero point is added.
 Limits reluLimits(Relu relu, const QuantParams &params, int32_t min,
                   int32_t max);
 
-/// The activation that clips codes of 8 bits in `params` to exactly `limits`,
-/// None before others; nothing if there is none.
+/// Returns the activation that clips quantised values of 8 bits in `params` to
+/// exactly `limits`, None before others; nothing if there is none.
 std::optional<Relu> findRelu(const Limits &limits, const QuantParams &params);
 
 } // namespace mli::quant

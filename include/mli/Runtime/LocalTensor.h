@@ -30,9 +30,9 @@ inline layout::Target currentLocalTarget() {
   return toTarget(mli_local_get_target());
 }
 
-/// A tensor that lies as `layout` says. `dims`, at most MLI_MAX_RANK, are what
-/// its dimensions are in local memory. The numbers of `layout`, which is legal,
-/// fit those of the API.
+/// Returns a tensor that lies as `layout` specifies. `dims`, at most
+/// MLI_MAX_RANK, are what its dimensions are in local memory. The numbers of
+/// `layout`, which is legal, fit those of the API.
 template <typename DimList>
 mli_local_tensor describeLocal(const layout::TensorLayout &layout,
                                const DimList &dims) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How deep a text is nested, before it is parsed. Parsers, verifiers, passes
+// The nesting depth of a text, before it is parsed. Parsers, verifiers, passes
 // and printers call themselves for what is nested, and passes do so in threads
 // with a stack of 8 MB: they take four times as much as is allowed here.
 

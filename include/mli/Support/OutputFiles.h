@@ -17,7 +17,7 @@ namespace mli {
 /// One file, `-` being the standard output, and what is in it. One of both
 /// functions is there.
 struct OutputFile {
-  /// The option that asks for it.
+  /// The option that requests it.
   llvm::StringRef option;
   std::string path;
   std::function<llvm::Error(llvm::raw_ostream &os)> write;
@@ -33,11 +33,11 @@ llvm::Error writeTogether(const std::vector<OutputFile> &files);
 llvm::Error flushStandardOutput();
 
 /// Keeps files that a tool opens from becoming standard streams that are
-/// closed: what is written to a closed standard output is an error, what is
-/// told on a closed standard error is lost.
+/// closed: what is written to a closed standard output is an error, a message
+/// on a closed standard error is lost.
 void prepareStandardStreams();
 
-/// An error of which diagnostics have told all.
+/// An error that diagnostics have reported in full.
 class ReportedError : public llvm::ErrorInfo<ReportedError> {
 public:
   // NOLINTNEXTLINE(readability-identifier-naming): LLVM's name.
@@ -46,7 +46,7 @@ public:
   std::error_code convertToErrorCode() const override;
 };
 
-/// The exit status of a tool that ends with `error`, which is told.
+/// Reports `error` and returns the exit status of a tool that ends with it.
 int exitStatus(llvm::Error error);
 
 } // namespace mli

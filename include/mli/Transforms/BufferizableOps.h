@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How `mli` operations become operations on buffers.
+// Bufferisation of `mli` operations.
 
 #ifndef MLI_TRANSFORMS_BUFFERIZABLEOPS_H
 #define MLI_TRANSFORMS_BUFFERIZABLEOPS_H

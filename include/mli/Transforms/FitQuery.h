@@ -30,12 +30,12 @@ enum class FitLimit {
   Npus,    ///< one more channel takes another block row of all NPUs
 };
 
-/// As reports spell it.
+/// Returns the name of `limit` in reports.
 llvm::StringRef toString(FitLimit limit);
 
-/// How much of one dimension fits.
+/// The indices of one dimension that fit.
 struct DimFit {
-  /// Of the result.
+  /// The size of the result.
   int64_t size = 0;
   /// The most that fits; 0 if nothing does.
   int64_t block = 0;
@@ -55,10 +55,10 @@ public:
   static mlir::FailureOr<FitQuery>
   get(mlir::Operation *op, const layout::Target &target, int64_t capacity);
 
-  /// Of the result.
+  /// Returns the sizes of the result.
   llvm::ArrayRef<int64_t> getSizes() const;
 
-  /// N, H, W or C, from the last one on; the number of one in front of these.
+  /// Returns N, H, W or C, from the last one on, or a number before these.
   std::string getName(unsigned dim) const;
 
   /// Whether the kernel computes blocks of `count` indices of `dim`.
@@ -79,9 +79,9 @@ public:
   /// One index of each dimension that may be cut.
   llvm::SmallVector<int64_t> getSmallestBlock() const;
 
-  /// A block that nothing can be added to: as much as fits of the last
-  /// dimension, then of the one in front of it, and so on. Empty if not even
-  /// the smallest block fits.
+  /// Returns a block that nothing can be added to: as much as fits of the last
+  /// dimension, then of the one before it, and so on. Empty if not even the
+  /// smallest block fits.
   llvm::SmallVector<int64_t> getLargestBlock() const;
 
 private:

@@ -14,10 +14,10 @@ namespace tiling {
 struct CostModel;
 } // namespace tiling
 
-/// Of one run; what is in loops of unknown length counts once for each of their
-/// runs.
+/// The cost of one run; operations in loops of unknown length count once for
+/// each of their runs.
 struct ScheduleCost {
-  /// Between system and local memory.
+  /// Bytes between system and local memory.
   int64_t movedBytes = 0;
   /// The cost of each engine, and of the time in which both run.
   double moves = 0, kernels = 0, overlapped = 0;
@@ -25,8 +25,8 @@ struct ScheduleCost {
   double getTotal() const { return moves + kernels - overlapped; }
 };
 
-/// Of `function`, whose kernels have static shapes, by default with the numbers
-/// that docs/guides/tiling.md says.
+/// Returns the cost of `function`, whose kernels have static shapes, by default
+/// with the numbers in docs/guides/tiling.md.
 ScheduleCost getScheduleCost(mlir::func::FuncOp function);
 ScheduleCost getScheduleCost(mlir::func::FuncOp function,
                              const tiling::CostModel &cost);

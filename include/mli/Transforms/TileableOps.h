@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How kernels are cut into tiles.
+// Tiling of kernels.
 
 #ifndef MLI_TRANSFORMS_TILEABLEOPS_H
 #define MLI_TRANSFORMS_TILEABLEOPS_H

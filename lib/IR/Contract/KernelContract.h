@@ -79,13 +79,13 @@ mlir::LogicalResult verifyStrides(mlir::Operation *op, Operand operand);
 mlir::LogicalResult verifyUnitStrides(mlir::Operation *op,
                                       llvm::ArrayRef<Operand> operands);
 
-/// That, memrefs without gaps or any strides, as the contracts ask for.
+/// Unit strides, no gaps or any strides, as the contracts require.
 mlir::LogicalResult verifyMemory(mlir::Operation *op,
                                  llvm::ArrayRef<Operand> operands);
 
-/// Buffers of a kernel in the table: what it writes is no other buffer of it
-/// that the contracts want apart. Whether two overlap is only known where the
-/// program runs.
+/// Checks the buffers of a kernel in the table: what it writes is no other
+/// buffer of it that the contracts require to be distinct. Whether two overlap
+/// is only known where the program runs.
 mlir::LogicalResult verifySharing(mlir::Operation *op);
 
 /// Parameters for the whole tensor.
@@ -102,8 +102,8 @@ mlir::LogicalResult verifySameElement(mlir::Operation *op, Operand left,
 mlir::LogicalResult verifySameKind(mlir::Operation *op, Operand left,
                                    Operand right);
 
-/// The format that the contract of `operand` asks for: that of the input, or
-/// the one that the kernel writes.
+/// Checks for the format that the contract of `operand` requires: that of the
+/// input, or the one that the kernel writes.
 mlir::LogicalResult verifyFormat(mlir::Operation *op, Operand input,
                                  Operand operand);
 
@@ -128,9 +128,9 @@ mlir::LogicalResult verifySameDim(mlir::Operation *op, Operand left, int64_t i,
 /// it.
 using Meaning = llvm::function_ref<std::string(char, int64_t)>;
 
-/// The sizes of `operands`, of the ranks of their contracts, are those that
-/// `sizes` know or the contracts say. `meaning` is of a size that no operand
-/// has.
+/// Checks that the sizes of `operands`, of the ranks of their contracts, are
+/// those in `sizes` or in the contracts. `meaning` describes a size that no
+/// operand has.
 mlir::LogicalResult verifyShapes(
     mlir::Operation *op, llvm::ArrayRef<Operand> operands, Sizes &sizes,
     Meaning meaning = [](char, int64_t size) { return std::to_string(size); });
@@ -176,7 +176,7 @@ mlir::LogicalResult verifyWeighted(mlir::Operation *op,
                                    const Weighted &operands);
 
 /// The parts of it, for kernels that combine them in their own way: element
-/// kinds that some kernel of the family is written for;
+/// types that some kernel of the family is written for;
 mlir::LogicalResult verifyKinds(mlir::Operation *op, const Weighted &operands);
 /// fixed-point `sums` that are not shifted to the left of the products;
 mlir::LogicalResult verifyFracBits(mlir::Operation *op, Operand input,

@@ -75,7 +75,7 @@ static bool awaitsLayout(Operation *op, MemRefType type) {
 
 LogicalResult contract::verifyPlacement(Operation *op, Operand operand) {
   auto memref = dyn_cast<MemRefType>(operand.type);
-  // An identity says that no layout is chosen yet.
+  // An identity means that no layout is chosen yet.
   if (!memref || memref.getLayout().isIdentity())
     return success();
   bool hasLayout = isa<LayoutAttr>(memref.getLayout());
@@ -106,8 +106,8 @@ LogicalResult contract::verifyPlacement(Operation *op, Operand operand) {
 
 namespace {
 
-/// How the address goes on along a dimension: by `stride` elements, or, where
-/// there is no one stride, as dimension `role` of the layout does.
+/// The step of the address along a dimension: `stride` elements, or, where
+/// there is no one stride, that of dimension `role` of the layout.
 struct Step {
   int64_t size;
   int64_t stride;

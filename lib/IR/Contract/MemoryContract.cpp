@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How buffers may lie: their strides, and which of a kernel may be one.
+// Rules of strides, and of which buffers of a kernel may be one.
 
 #include "KernelContract.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the shapes of operands go together.
+// Rules of the shapes of operands.
 
 #include "KernelContract.h"
 

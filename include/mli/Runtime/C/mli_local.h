@@ -50,11 +50,11 @@ enum {
   MLI_LOCAL_DIM_W = 3
 };
 
-/// Where a tensor lies. `strides` (N, C, H, W) count packed elements. `dims[i]`
-/// is what dimension i of the tensor is in local memory, each at most once;
-/// those that none is have one entry. `columns` is 0, or makes the tensor a
-/// matrix with so many columns per channel: its columns are MLI_LOCAL_DIM_W,
-/// its rows, if any, MLI_LOCAL_DIM_N, and nothing is another dimension.
+/// A tensor's place. `strides` (N, C, H, W) count packed elements. `dims[i]` is
+/// what dimension i of the tensor is in local memory, each at most once; those
+/// that none is have one entry. `columns` is 0, or makes the tensor a matrix
+/// with so many columns per channel: its columns are MLI_LOCAL_DIM_W, its rows,
+/// if any, MLI_LOCAL_DIM_N, and nothing is another dimension.
 typedef struct {
   uint32_t address;
   int32_t strides[4];
@@ -116,7 +116,7 @@ typedef enum {
   MLI_LOCAL_ENGINE_LARGE_ENUM = 0x02000000
 } mli_local_engine;
 
-/// Says that `engine` reads, or writes, the elements of `local` there. With
+/// Declares that `engine` reads, or writes, the elements of `local` there. With
 /// poison on ARGUMENT_ERROR, and as if not called, if the other engine uses one
 /// of their bytes and one of both writes it. `tensor` is looked at as in
 /// `mli_local_view`.

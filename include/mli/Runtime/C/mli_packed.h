@@ -15,8 +15,8 @@
 extern "C" {
 #endif
 
-/// How weights lie in a packed layer. Every processor runs both, and each one
-/// fastest.
+/// The order of the weights in a packed layer. Every processor runs both, and
+/// each one fastest.
 typedef enum {
   /// The order that the processor of this moment runs fastest.
   MLI_PACK_BEST = 0,
@@ -79,7 +79,7 @@ MLI_API mli_status mli_krn_packed(const mli_tensor *in,
 
 /// Ends the threads that calls have started and waits for their end, but for
 /// those that a call has at this moment. The end of the process does that, too.
-/// The next call that asks for threads starts some again.
+/// The next call that uses threads starts some again.
 MLI_API void mli_stop_workers(void);
 
 #ifdef __cplusplus

@@ -17,10 +17,10 @@ extern "C" {
 typedef enum {
   /// No parameter is looked at. Invalid ones are undefined behaviour.
   MLI_CHECK_OFF = 0,
-  /// Invalid parameters are told by the returned status. The default.
+  /// Invalid parameters are reported by the returned status. The default.
   MLI_CHECK_RETURN_CODES = 1,
-  /// Also by a message that names the parameter, what it must be and what it
-  /// is.
+  /// The same, and a message that names the parameter, what it must be and what
+  /// it is.
   MLI_CHECK_MESSAGES = 2,
   MLI_CHECK_LARGE_ENUM = 0x02000000
 } mli_check_mode;
@@ -32,7 +32,7 @@ MLI_API mli_check_mode mli_get_check_mode(void);
 /// The modes that the reference fixes when it is built, and this library when a
 /// call starts. Each default is that of a build of the reference.
 
-/// Where a rounding shift takes halves.
+/// The direction in which a rounding shift takes halves.
 typedef enum {
   /// Up. The default.
   MLI_ROUND_UP = 0,
@@ -41,7 +41,7 @@ typedef enum {
   MLI_ROUND_LARGE_ENUM = 0x02000000
 } mli_rounding_mode;
 
-/// How sa8 accumulators become codes. The values can be combined.
+/// How kernels convert sa8 accumulators. The values can be combined.
 typedef enum {
   /// Through 16 bits, averages by multipliers of 8 bits. The default.
   MLI_ACCUMULATE_NARROW = 0,
@@ -56,7 +56,7 @@ typedef enum {
 } mli_accumulation_mode;
 
 /// Set how all threads compute from their next call on. Unknown values are
-/// ignored. `mli_hlp_compile_options_string` tells what is set.
+/// ignored. `mli_hlp_compile_options_string` returns what is set.
 MLI_API void mli_set_rounding_mode(mli_rounding_mode mode);
 MLI_API mli_rounding_mode mli_get_rounding_mode(void);
 MLI_API void mli_set_accumulation_mode(mli_accumulation_mode mode);
@@ -88,7 +88,7 @@ MLI_API void mli_set_failure_handler(void (*handler)(mli_status status,
                                      void *cookie);
 
 /// A compiled program calls it with what it found itself before a call, and
-/// gets `status` back. Where that is not `MLI_STATUS_OK`, it tells with
+/// gets `status` back. Where that is not `MLI_STATUS_OK`, it reports with
 /// MLI_CHECK_MESSAGES: `expected <what> <expected>, but got <found>`.
 MLI_API mli_status mli_report_mismatch(mli_status status, const char *what,
                                        int64_t expected, int64_t found);

@@ -59,8 +59,8 @@ typedef enum {
   MLI_EL_PARAM_LARGE_ENUM = 0x02000000
 } mli_el_param_type;
 
-/// A buffer of `capacity` bytes, or one value held in the container itself.
-/// The buffer belongs to whoever made the container.
+/// A buffer of `capacity` bytes, or one value held in the container itself. The
+/// buffer belongs to the creator of the container.
 typedef struct _mli_data_container {
   uint32_t capacity;
   union {
@@ -189,7 +189,7 @@ typedef enum {
   RNN_OUT_LARGE_ENUM = 0x02000000
 } mli_rnn_results;
 
-/// Of the deprecated basic cell, which no library implements.
+/// The configuration of the deprecated basic cell, which no library implements.
 typedef struct {
   mli_rnn_mode mode;
   mli_rnn_out_activation act;
@@ -242,9 +242,9 @@ typedef struct {
 /// The name that the specification has for it.
 typedef mli_sub_tensor_cfg mli_subtensor_cfg;
 
-/// Of a move. `offset`, `size`, `sub_sample_step` and both paddings are indexed
-/// by source dimension, `dst_offset` and `dst_mem_stride` by destination
-/// dimension. A size or stride of 0 is computed.
+/// The configuration of a move. `offset`, `size`, `sub_sample_step` and both
+/// paddings are indexed by source dimension, `dst_offset` and `dst_mem_stride`
+/// by destination dimension. A size or stride of 0 is computed.
 typedef struct _mli_mov_cfg {
   uint32_t offset[MLI_MAX_RANK];
   uint32_t size[MLI_MAX_RANK];

@@ -108,8 +108,8 @@ MLI_API void okk_continuous_stride(dim4 *stride, const dim4 *shape);
 /// width. Rules: n, h, w in [1, 65535], c in [1, 4095]; W strides are 1; local
 /// addresses are divisible by 4 and by the DMA alignment of the target, with a
 /// null stride by its unit; system addresses by the element; elements end
-/// within their NPU; the elements of the destination lie apart, and no element
-/// of the source overlaps one of them.
+/// within their NPU; the elements of the destination do not overlap, and no
+/// element of the source overlaps one of them.
 #define OKK_DECLARE_GDMA(width)                                                \
   MLI_API void okk_gdma_##width##bit_cpy_S2L(                                  \
       local_addr_t dst, system_addr_t src, const dim4 *shape,                  \

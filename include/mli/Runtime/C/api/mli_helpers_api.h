@@ -60,7 +60,7 @@ MLI_API uint32_t mli_hlp_tensor_element_size(const mli_tensor *in);
 MLI_API bool mli_hlp_tensor_data_ptr_cmp(const mli_tensor *in1,
                                          const mli_tensor *in2);
 
-/// Converts between the fx and sa types. `dst` says type, quantisation and
+/// Converts between the fx and sa types. `dst` specifies type, quantisation and
 /// strides; where its rank and shape, or its strides, are all zero they are
 /// filled from `src`. Equal container sizes may be converted in place.
 MLI_API mli_status mli_hlp_convert_tensor_safx(const mli_tensor *src,
@@ -100,7 +100,7 @@ MLI_API int32_t mli_hlp_tensor_scale(const mli_tensor *in,
 MLI_API int16_t mli_hlp_tensor_zero_offset(const mli_tensor *in,
                                            const uint32_t zero_idx);
 
-/// How the library was built, as ` NAME=VALUE` pairs.
+/// Returns how the library was built, as ` NAME=VALUE` pairs.
 MLI_API const char *mli_hlp_compile_options_string(void);
 
 /// The bits that an accumulator has beyond a product.
