@@ -131,8 +131,8 @@ private:
     return success();
   }
 
-  /// Where buffers in local memory may end once all of them fit. What callers
-  /// leave alone stays as little as it is.
+  /// Where buffers in local memory may end once all of them fit. A function
+  /// that is called, or minimised, keeps its peak.
   int64_t highestEnd(func::FuncOp function, const InPlacePlan &found) const {
     bool mayGrow = !minimise && !called.contains(function.getSymName());
     return mayGrow ? found.problem.memory.capacity.value_or(found.plan.peak)

@@ -142,7 +142,7 @@ void Conversions::merge(Operation *op) {
 }
 
 /// Splits a convert between two axes into two, through a type of 32 bits that
-/// is quantised as a whole and holds every code.
+/// is quantised per tensor and holds every quantised value.
 LogicalResult Conversions::splitAxes(ConvertOp op) {
   Type in = getElementTypeOrSelf(op.getInput()),
        out = getElementTypeOrSelf(op.getInit());

@@ -116,7 +116,7 @@ private:
             isWanted(function, map->space))
           maps.push_back(std::move(*map));
       }
-      // Once planned, a caller's part for it is a buffer of the caller.
+      // Once planned, a caller's memory for it is a buffer of the caller.
       if (findArena(function))
         need.arenaBytes = 0;
       needs[function.getSymName()] = need;
@@ -159,7 +159,7 @@ private:
                                   : found.plan.peak;
     if (!map.memory.isPlaced())
       return reportOverlap(problem);
-    // Banks of memory that nobody has are as large as none is.
+    // Memory that is only assumed has no banks.
     if (!rules.assumesLocal && problem.target && problem.target->banks > 1)
       map.bankConflicts =
           countBankConflicts(found.problem, found.plan.placements,
@@ -167,7 +167,7 @@ private:
     return map;
   }
 
-  /// Says which of the addresses that are given can not be.
+  /// Reports which of the given addresses are impossible.
   static LogicalResult reportOverlap(const MemoryProblem &problem);
 };
 

@@ -160,8 +160,8 @@ private:
     return success();
   }
 
-  /// That all that `tiles` cut is in functions there are; which kernels these
-  /// have is known to who decides.
+  /// Checks that all functions that `tiles` cut exist; decisions check their
+  /// kernels.
   LogicalResult checkFunctions(const llvm::StringMap<TileOverride> &tiles) {
     SmallVector<StringRef> keys(tiles.keys());
     llvm::sort(keys);
@@ -232,7 +232,7 @@ static LogicalResult checkFused(FunctionOpInterface function,
   return failure(walk.wasInterrupted());
 }
 
-/// Has the kernels of `group` say what memory the tiles beside them take.
+/// Records on the kernels of `group` the memory of the tiles beside them.
 static void reserveDoubles(const TileGroup &group, const TileSizes &tiles) {
   for (auto [i, kernel] : llvm::enumerate(group.getKernels()))
     kernel->op->setAttr(

@@ -119,7 +119,7 @@ Value CallBuilder::bytesOnStack(int64_t bytes) {
 //===----------------------------------------------------------------------===//
 
 // The structs built below name their padding, so that they have these offsets
-// whatever the module's data layout says of i64.
+// whatever alignment the module's data layout gives i64.
 static_assert(sizeof(mli_data_container) == 16 &&
               offsetof(mli_data_container, capacity) == 0 &&
               offsetof(mli_data_container, mem) == 8);

@@ -45,7 +45,7 @@ public:
     return Field::array(builder.getI8Type(), parts);
   }
 
-  /// Bytes that nobody reads.
+  /// Bytes that are never read.
   Field zeros(int64_t count) {
     return bytes(llvm::SmallVector<Field>(count, byte(0)));
   }
@@ -94,8 +94,8 @@ public:
                        llvm::ArrayRef<int64_t> strides, const Field &memory,
                        int64_t capacity);
 
-  /// A pointer to an `mli_tensor` that nobody writes and of which shape,
-  /// strides and type are looked at: it has no memory.
+  /// A pointer to an `mli_tensor` that is never written and of which only
+  /// shape, strides and type are read: it has no memory.
   mlir::Value getShape(mlir::Type element, llvm::ArrayRef<int64_t> shape,
                        llvm::ArrayRef<int64_t> strides);
 

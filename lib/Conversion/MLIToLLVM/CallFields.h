@@ -10,7 +10,7 @@
 
 namespace mli {
 
-/// Of pointers, where the code runs.
+/// The width of pointers where the compiled program runs.
 constexpr int64_t pointerBits = 64;
 
 /// A field of a struct: an integer that is known, a value, or fields of its

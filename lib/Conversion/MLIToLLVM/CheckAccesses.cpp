@@ -128,7 +128,7 @@ private:
     return arith::ConstantOp::create(*this,
                                      getIntegerAttr(like.getType(), value));
   }
-  /// Of an integer or an index.
+  /// The width of an integer or an index.
   static unsigned getWidth(Value value) {
     return ConstantIntRanges::getStorageBitwidth(value.getType());
   }
@@ -180,7 +180,7 @@ void AccessBuilder::assertSlice(memref::SubViewOp slice) {
   }
 }
 
-/// The shape that is asked for holds the elements that there are.
+/// Asserts that the new shape has as many elements as the source.
 void AccessBuilder::assertReshape(memref::ReshapeOp reshape) {
   setInsertionPointAfter(reshape);
   auto count = [&](Value memref) {
@@ -308,8 +308,8 @@ static LogicalResult eraseHolding(ModuleOp module) {
   return success();
 }
 
-/// Sizes of what is reshaped are read where it says them: the descriptor need
-/// not hold them then.
+/// Reads the sizes of a reshaped memref from its shape operand: the descriptor
+/// need not hold them then.
 static void foldSizes(ModuleOp module) {
   SmallVector<Operation *> sizes;
   module.walk([&](memref::DimOp op) { sizes.push_back(op); });

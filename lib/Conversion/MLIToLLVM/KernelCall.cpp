@@ -146,7 +146,7 @@ static_assert(sizeof(mli_lut) == 40 && offsetof(mli_lut, data) == 0 &&
               offsetof(mli_lut, input_offset) == 32 &&
               offsetof(mli_lut, output_offset) == 36);
 
-/// An `mli_lut` with memory at `entries`, and the fields that `table` says.
+/// An `mli_lut` with memory at `entries`, and the fields of `table`.
 static Value createLut(const FunctionTable &table, Value entries,
                        CallBuilder &calls) {
   const mli_lut &fields = table.fields;

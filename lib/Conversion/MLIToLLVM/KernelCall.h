@@ -23,7 +23,7 @@ namespace mli {
 llvm::StringRef getCallee(KernelOpInterface op);
 
 /// A pointer to an `mli_lut` with the memory of `tensor`, a pointer to an
-/// `mli_tensor`, and what `table` says of it.
+/// `mli_tensor`, and the fields of `table`.
 mlir::Value getLut(const FunctionTable &table, mlir::Value tensor,
                    CallBuilder &calls);
 

@@ -30,7 +30,7 @@ public:
   mlir::Value tensor(mlir::MemRefType memref, mlir::Value converted,
                      Access access, CallBuilder::Block block = {});
 
-  /// Behind the call: what it wrote to copies goes to local memory.
+  /// Copies the results of the call back to local memory, after it.
   void writeBack();
 
   /// Copies between `block` of `local`, at `address`, and a tensor of its shape
@@ -87,7 +87,7 @@ private:
 
 /// Bytes between the local addresses of a buffer of type `source` and of its
 /// block of `sizes` elements from `offsets` on, where those that are
-/// ShapedType::kDynamic count as 0. Of a legal view.
+/// ShapedType::kDynamic count as 0. The view is legal.
 int64_t getLocalDistance(mlir::MemRefType source,
                          llvm::ArrayRef<int64_t> offsets,
                          llvm::ArrayRef<int64_t> sizes,

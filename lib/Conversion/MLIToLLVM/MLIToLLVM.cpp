@@ -64,8 +64,8 @@ static SetVector<func::FuncOp> findFailingFunctions(ModuleOp module) {
   return functions;
 }
 
-/// Makes `function` return MLI_STATUS_OK at its ends, in front of its results.
-/// Who calls it from outside gets nothing else.
+/// Makes `function` return MLI_STATUS_OK at its ends, before its results. A
+/// caller from outside gets nothing else.
 static LogicalResult addStatus(func::FuncOp function) {
   if (function.isPublic() && function.getNumResults() != 0)
     return function.emitError("expected '")
@@ -258,8 +258,8 @@ static ArrayAttr withoutOwn(ArrayAttr attributes) {
           }));
 }
 
-/// Calls say all that these did: the target, what arguments are for, and what
-/// only callers of the network are told. LLVM IR has no place for them.
+/// Drops the attributes of the dialect, which have no place in LLVM IR: calls
+/// hold the target and the use of arguments; only callers read the rest.
 // S14
 static void dropAttributes(ModuleOp module) {
   module.walk([](Operation *op) {
@@ -280,8 +280,8 @@ static void dropAttributes(ModuleOp module) {
 // Descriptors
 //===----------------------------------------------------------------------===//
 
-/// Parts of descriptors become what was put there. Most of these are dead then,
-/// users before what they use: no pass has to look for more than that.
+/// Folds reads of descriptor fields to the values put there. Most descriptors
+/// are dead then, users before what they use: no pass has to look for more.
 static void foldDescriptors(ModuleOp module) {
   SmallVector<LLVM::ExtractValueOp> parts;
   module.walk([&](LLVM::ExtractValueOp op) { parts.push_back(op); });
@@ -312,8 +312,8 @@ static void callPlain(OpBuilder &builder, Location loc, SymbolTable &symbols,
   LLVM::CallOp::create(builder, loc, callee, ValueRange());
 }
 
-/// Kernels leave their function when they fail, which no region can. What is
-/// inside keeps the mark that it was.
+/// Kernels leave their function when they fail, which no region can. Operations
+/// from inside keep a mark.
 static void inlineParallel(ParallelOp op, SymbolTable &symbols) {
   IRRewriter rewriter(op.getContext());
   rewriter.setInsertionPoint(op);

@@ -112,9 +112,9 @@ LLVM::GlobalOp mli::scratchGlobal(OpBuilder &builder, Location loc,
   return global;
 }
 
-/// A constant that code can be generated for where pointers have 64 bits, and
-/// nowhere else: code generators take the data layout of their target for that
-/// of the module, whatever it carries.
+/// Creates a constant that compiles only where pointers have 64 bits: code
+/// generators take the data layout of their target for that of the module,
+/// whatever it carries.
 static void assertPointerBits(OpBuilder &builder, SymbolTable &symbols) {
   constexpr StringLiteral name = "mli_calls_need_pointers_of_64_bits";
   static_assert(pointerBits == 64);

@@ -74,7 +74,7 @@ static Value movConfig(CallBuilder &calls, MovOp op, bool isPadded) {
 namespace {
 
 /// Whether the block fits both sides, where the verifier could not know. The
-/// function does not tell: it writes `init` as far as its memory reaches.
+/// function does not report it: it writes `init` as far as its memory reaches.
 struct BlockCheck {
   MovOp op;
   CallBuilder &calls;

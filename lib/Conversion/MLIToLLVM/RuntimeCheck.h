@@ -25,12 +25,12 @@ public:
   mlir::Value stride(mlir::Value memref, mlir::Value descriptor, int64_t dim);
 
   /// Remembers `failure` with both numbers, unless `found predicate expected`
-  /// holds. `what` is told before the one that is expected: "size 0 to be".
+  /// holds. The message has `what` before the expected one: "size 0 to be".
   void require(mlir::Value found, mlir::LLVM::ICmpPredicate predicate,
                mlir::Value expected, mli_status failure,
                const llvm::Twine &what);
-  /// Marks that the function tells the last failure and is left with it, if
-  /// there is one. Without a condition it does nothing.
+  /// Marks that the function reports the last failure and returns it, if there
+  /// is one. Without a condition it does nothing.
   void returnOnFailure();
   /// The same unless each stride of `operand` that the type leaves open is that
   /// of a buffer without gaps. The function counts in memory, or gets no
@@ -41,7 +41,7 @@ private:
   mlir::Operation *op;
   CallBuilder &calls;
   mlir::OpBuilder &builder;
-  /// Of the last failure; null without a condition.
+  /// Values of the last failure; null without a condition.
   mlir::Value status = {}, what = {}, expected = {}, found = {};
 };
 

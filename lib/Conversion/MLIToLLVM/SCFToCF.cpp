@@ -49,7 +49,7 @@ struct ConvertSCFToCFPass : mli::impl::ConvertSCFToCFBase<ConvertSCFToCFPass> {
     applicator.applyDefaultCostModel();
     PatternRewriter rewriter(&getContext());
     // Some patterns make loops of what they remove: those are for the next
-    // round.
+    // iteration.
     for (SmallVector<Operation *> left = findStructured(getOperation());
          !left.empty(); left = findStructured(getOperation())) {
       LDBG() << left.size() << " operations become branches";

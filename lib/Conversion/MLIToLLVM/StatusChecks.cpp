@@ -105,7 +105,7 @@ static Failure createFailure(OpBuilder &builder, Operation *marked,
   return failure;
 }
 
-/// Branches to the failure behind `marked`, if its status is one.
+/// Branches after `marked` to the failure block, if its status is a failure.
 static void insertCheck(IRRewriter &rewriter, Operation *marked,
                         const Failure &failure, SymbolTable &symbols) {
   Location loc = marked->getLoc();
@@ -134,7 +134,7 @@ void mli::insertStatusChecks(ModuleOp module,
   });
   IRRewriter rewriter(module.getContext());
   DenseMap<Region *, Failure> failures;
-  // From behind, so that each split moves only what follows its mark.
+  // In reverse, so that each split moves only what follows its mark.
   for (Operation *marked : llvm::reverse(marks)) {
     SymbolTable &symbols =
         collection.getSymbolTable(marked->getParentOfType<ModuleOp>());

@@ -20,7 +20,7 @@ class RewritePatternSet;
 namespace mli {
 
 /// Marks that `status` (i32), the first result of an operation, is to be
-/// MLI_STATUS_OK behind it; else the function is left with it, as a failure of
+/// MLI_STATUS_OK after it; else the function returns it, as a failure of
 /// `what`.
 void markStatusCheck(mlir::Value status, llvm::StringRef what);
 

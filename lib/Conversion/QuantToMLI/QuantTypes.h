@@ -16,8 +16,8 @@ inline constexpr int64_t maxRank = 4;
 /// where mli has no such type.
 mlir::Type convertQuantType(mlir::Type type);
 
-/// Whether `op` is a quant.qcast to a type that uses a part of the range of its
-/// storage type only: kernels saturate to the whole range.
+/// Whether `op` is a quant.qcast to a type that uses only a subrange of its
+/// storage type: kernels saturate to the whole range.
 bool hasPartialRange(mlir::Operation *op);
 
 /// Whether `op` is a quant.qcast or quant.dcast of higher rank, or of more

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The cluster of products with constant weights, whose form all kinds of layers
+// The cluster of products with constant weights, whose form all weighted layers
 // share.
 
 #ifndef MLI_LIB_CONVERSION_TOSATOMLI_TOSAWEIGHTED_H

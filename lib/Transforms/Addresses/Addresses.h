@@ -31,7 +31,7 @@ mlir::LogicalResult reportConflict(mlir::func::FuncOp function,
 struct BankRules {
   /// Whether buffers move at all.
   bool separates = true;
-  /// Whether remarks say what banks are shared.
+  /// Whether remarks report which banks are shared.
   bool explains = false;
 };
 
@@ -52,8 +52,8 @@ void applySystem(const MemoryPlan &memory, mlir::Value arena,
                  llvm::DenseMap<mlir::Operation *, int64_t> &frames);
 
 /// Gives each buffer of `memory` its address, and all that sees it the type of
-/// its start NPU. It is allocated where it begins to hold data, of which
-/// `lifetimes`, those that were planned, tell.
+/// its start NPU. It is allocated where it begins to hold data, by `lifetimes`,
+/// those that were planned.
 void applyLocal(const MemoryPlan &memory, const BufferLifetimes &lifetimes);
 
 /// One memory of a function, with all that is printed of it. It points into the

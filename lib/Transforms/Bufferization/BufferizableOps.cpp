@@ -109,7 +109,7 @@ struct KernelModel
   }
 };
 
-/// A constant stays what it is, in memory that nobody may write.
+/// Keeps constants as they are, in memory that is never written.
 struct ConstantModel
     : BufferizableOpInterface::ExternalModel<ConstantModel, ConstantOp> {
   bool isWritable(Operation *, Value, const AnalysisState &) const {

@@ -198,7 +198,7 @@ InsertionStep InsertionChain::getInsertion(tensor::InsertSliceOp insert) {
     step.otherUses = getOtherUses(insert.getSource(), insert);
     return step;
   }
-  constexpr int maxUsers = 8; // Of many, most are slices of other insertions.
+  constexpr int maxUsers = 8; // Most of many are slices of other insertions.
   int seen = 0;
   for (Operation *user : insert.getDest().getUsers()) {
     if (++seen > maxUsers)

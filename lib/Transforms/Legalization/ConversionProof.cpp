@@ -72,7 +72,7 @@ ConversionProofs::prove(ArrayRef<Type> types, const quant::CodeRange &range,
 ConversionProofs::Verdict
 ConversionProofs::isComposable(Type in, Type middle, Type out,
                                const quant::CodeRange &range) {
-  // Floats and codes of 32 bits are too many to try.
+  // Floats and quantised values of 32 bits are too many to try.
   if (!keepsAxis(in, out) || !keepsAxis(in, middle) ||
       !keepsAxis(middle, out) || in.isF32() ||
       range.count() > quant::maxProofCodes)

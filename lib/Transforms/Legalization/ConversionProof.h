@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proofs for mli-legalize-conversions about conversions between element types,
-// by trying all codes in a range.
+// by trying all quantised values in a range.
 
 #ifndef MLI_LIB_TRANSFORMS_LEGALIZATION_CONVERSIONPROOF_H
 #define MLI_LIB_TRANSFORMS_LEGALIZATION_CONVERSIONPROOF_H
@@ -29,22 +29,22 @@ public:
   enum class Verdict {
     No,
     Yes,
-    TooMany, ///< there are more codes to try than `maxCodes`
+    TooMany, ///< more quantised values to try than `maxCodes`
   };
 
   /// Whether one conversion from `in` to `out` computes the same as one to
-  /// `middle` and another to `out`, for all codes of `range`.
+  /// `middle` and another to `out`, for all quantised values of `range`.
   Verdict isComposable(mlir::Type in, mlir::Type middle, mlir::Type out,
                        const quant::CodeRange &range);
 
-  /// Whether a conversion from `in` to `out` keeps all codes of `range`.
+  /// Whether converting `in` to `out` keeps all quantised values of `range`.
   bool isIdentity(mlir::Type in, mlir::Type out, const quant::CodeRange &range);
 
-  /// The most codes that are tried for one proof; equal parameters count once.
+  /// The most values tried for one proof; equal parameters count once.
   static constexpr int64_t maxCodes = int64_t{1} << 22;
 
 private:
-  /// The formats of a chain of conversions, and the codes of the first.
+  /// The formats of a chain of conversions, and the value range of the first.
   struct Case {
     llvm::SmallVector<quant::NumberFormat, 3> formats;
     quant::CodeRange range;

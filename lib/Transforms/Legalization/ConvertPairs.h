@@ -16,7 +16,7 @@ namespace mli {
 /// convert(movement(convert(x), y)) -> movement(convert(x), convert(y))
 ///
 /// Converts the sources of the data movement to the type of its user: by one
-/// convert where that gives the same codes as two, and by none where that is
+/// convert where that gives the same values as two, and by none where that is
 /// the identity.
 class ConvertPairs {
 public:
@@ -27,7 +27,7 @@ public:
   bool isProfitable();
 
   /// Replaces `op` by the data movement on converted sources, and calls
-  /// `joined` with the range of codes that was proven for each pair. Returns
+  /// `joined` with the range of values that was proven for each pair. Returns
   /// the result.
   mlir::Value join(mlir::IRRewriter &rewriter,
                    llvm::function_ref<void(const quant::CodeRange &)> joined);
@@ -40,7 +40,7 @@ private:
     /// Whether it has no other use.
     bool dies = false;
     quant::CodeRange range = {0, 0};
-    /// Whether the input of `first` has the codes of the result of `op`.
+    /// Whether the input of `first` has the values of the result of `op`.
     bool isIdentity = false;
     unsigned uses = 0;
   };

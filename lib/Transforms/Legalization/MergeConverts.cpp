@@ -33,7 +33,7 @@ struct Insertion {
 } // namespace
 
 /// The insertion that `op` is; nothing if it is none, or one with dynamic
-/// offsets or of a part of a value.
+/// offsets or of a slice of a value.
 static std::optional<Insertion> getInsertion(Operation *op) {
   if (auto insert = dyn_cast_or_null<tensor::InsertSliceOp>(op)) {
     auto isOne = [](int64_t step) { return step == 1; };

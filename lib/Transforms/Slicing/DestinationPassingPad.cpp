@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace mli;
 
-/// The constant that `value`, a scalar, is: a float, or the code of the
-/// elements of an `mli.constant`. Null if it is not known.
+/// The constant that `value`, a scalar, is: a float, or the quantised value of
+/// all elements of an `mli.constant`. Null if it is not known.
 static TypedAttr getConstantNumber(Value value) {
   FloatAttr number;
   if (matchPattern(value, m_Constant(&number)))

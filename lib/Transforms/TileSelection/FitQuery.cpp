@@ -64,7 +64,7 @@ int64_t FitQuery::getBytes(ArrayRef<int64_t> block) const {
   return bytes;
 }
 
-/// The operand that grows most says what it is.
+/// The operand that grows most determines the limit.
 FitLimit FitQuery::findLimit(unsigned dim, ArrayRef<int64_t> block,
                              ArrayRef<int64_t> larger) const {
   bool isLast = dim + 1 == block.size();

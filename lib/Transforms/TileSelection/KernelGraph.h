@@ -34,19 +34,19 @@ using KernelNodes = llvm::SmallVector<const KernelNode *, 4>;
 
 class KernelGraph {
 public:
-  /// The kernels of `function` that are not yet said how to cut. Groups have at
-  /// most `maxGroup` of them. Fails with a diagnostic for each whose shape is
-  /// not known.
+  /// The kernels of `function` without a decision how to cut them. Groups have
+  /// at most `maxGroup` of them. Fails with a diagnostic for each whose shape
+  /// is not known.
   static mlir::FailureOr<KernelGraph> of(mlir::FunctionOpInterface function,
                                          unsigned maxGroup);
 
-  /// In the order of the function.
+  /// The kernels, in the order of the function.
   llvm::ArrayRef<std::unique_ptr<KernelNode>> getNodes() const { return nodes; }
   /// Null if `op` is none.
   const KernelNode *find(mlir::Operation *op) const { return byOp.lookup(op); }
 
   /// The groups that may be computed in tiles of `root`, the smaller ones
-  /// first: `root` alone, then with kernels in front whose results only the
+  /// first: `root` alone, then with kernels before it whose results only the
   /// group uses.
   std::vector<KernelNodes> getGroups(const KernelNode &root) const;
 

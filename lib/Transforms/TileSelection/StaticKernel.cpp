@@ -100,7 +100,7 @@ static int32_t getAxis(ShapedType type) {
   return quantized ? quantized.getAxis() : -1;
 }
 
-/// How tiles may cut the loops, as `rejectTile` and `rejectInsertion` say.
+/// Adds how tiles may cut the loops, as `rejectTile` and `rejectInsertion` do.
 static void addCuts(StaticKernel &kernel, const KernelModel &model) {
   kernel.grains.assign(model.loops.size(), 1);
   kernel.isUnrolled.assign(model.loops.size(), false);

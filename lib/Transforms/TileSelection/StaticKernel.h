@@ -22,9 +22,9 @@ struct DimRange {
   int64_t most(int64_t count) const;
 
   DimAccess use;
-  /// Of the dimension, and of the loop.
+  /// The sizes of the dimension and of the loop.
   int64_t size = 1, iterations = 1;
-  /// Of a window.
+  /// The parameters of a window.
   int64_t stride = 1, extent = 1, before = 0;
   Groups groups;
 
@@ -64,7 +64,7 @@ struct StaticKernel {
   bool mayShrink(unsigned loop) const { return loop == 0 && sizes.size() >= 4; }
 
   mlir::Operation *op = nullptr;
-  /// Of the loops.
+  /// The sizes of the loops.
   llvm::SmallVector<int64_t> sizes;
   /// The sizes that a tile may have of each loop: all that divide, or are
   /// divided by, `grain`; only the whole loop if that is 0, any if it is 1.

@@ -58,9 +58,9 @@ private:
   SmallVector<SmallVector<TileRun>> runs;
   llvm::SmallPtrSet<Operation *, 4> members;
   SmallVector<OpFoldResult> offsets, sizes;
-  /// Slices that later tiles find in front of them, by where they stand.
+  /// The slices that later tiles can reuse, by block.
   DenseMap<Block *, SmallVector<Operation *>> slicesOf;
-  /// For the tile that is being written.
+  /// The tiles computed for the tile that is being written.
   DenseMap<Operation *, SmallVector<ComputedTile, 1>> computed;
 };
 
@@ -102,7 +102,7 @@ FailureOr<Value> TileWriter::writeLoop(size_t depth, const TileRun &run,
   return loop.getResult(0);
 }
 
-/// Has the kernel compute into `whole`, as far as the interface asks.
+/// Has the kernel compute a tile into `whole`, by its tiling interface.
 FailureOr<Value> TileWriter::writeTile(Value whole) {
   computed.clear();
   auto kernel = cast<DestinationStyleOpInterface>(root.getOperation());
@@ -225,8 +225,8 @@ void TileWriter::fuse(Operation *slice, Operation *producer) {
   fuseProducers(slices);
 }
 
-/// Moves `slice` in front of the loops that it does not depend on, and gives it
-/// up for one that is there already.
+/// Moves `slice` before the loops that it does not depend on, and replaces it
+/// by an equal one that is there already.
 void TileWriter::place(Operation *slice) {
   auto isInside = [](Operation *loop, Value value) {
     return loop->isAncestor(value.getParentBlock()->getParentOp());

@@ -17,7 +17,7 @@ namespace mli::tiling {
 
 /// The counts of all tiles, added up.
 struct TileCounts {
-  /// Between system and local memory, both ways.
+  /// Bytes between system and local memory, both ways.
   int64_t bytesMoved = 0;
   /// Those of them that move with each tile, and how many tiles the innermost
   /// loop has: all but one have one beside them whose data may move meanwhile.
@@ -33,7 +33,7 @@ struct TileCounts {
   int64_t calls = 0, unrolled = 0;
 };
 
-/// The part of the moves beside a kernel that tiles count on to run along: not
+/// The fraction of the moves beside a kernel that is expected to run along: not
 /// every move finds a kernel that has time and memory for it, and bytes that
 /// move are never free.
 inline constexpr double expectedOverlap = 0.75;
@@ -42,8 +42,8 @@ inline constexpr double expectedOverlap = 0.75;
 struct CostModel {
   double byte = 1, mac = 0.125, waste = 0.0625, bank = 64, call = 256,
          code = 1024;
-  /// The part of the moves beside a kernel that runs while it computes: 0 where
-  /// a move is waited for. Nothing if nobody says it: the engines of all
+  /// The fraction of the moves beside a kernel that runs while it computes: 0
+  /// where a move is waited for. Nothing if unspecified: the engines of all
   /// targets run at the same time, where the program has two tiles for them.
   std::optional<double> overlap;
 
@@ -54,7 +54,7 @@ struct CostModel {
 struct TileOverride {
   llvm::SmallVector<int64_t> sizes;
   llvm::SmallVector<unsigned> order;
-  /// The numbers of the kernels in front that are computed in the tiles.
+  /// The numbers of the earlier kernels that are computed in the tiles.
   llvm::SmallVector<size_t> fused;
   /// Whether two tiles of what is moved have to fit.
   bool isDoubled = false;
@@ -63,15 +63,14 @@ struct TileOverride {
 /// The contents of a file of overrides.
 struct TileOverrides {
   CostModel cost;
-  /// By `function:number`, where kernels are numbered in the order of the
+  /// Keyed by `function:number`, where kernels are numbered in the order of the
   /// function, as reports print it.
   llvm::StringMap<TileOverride> tiles;
 };
 
 /// Reads the JSON object `text`, `{"cost": {"byte": 1, ...}, "tiles":
-/// {"main:3":
-/// {"sizes": [8, 16, 32], "order": [2, 0], "fused": [1, 2]}}}`, of which
-/// everything may be missing. An error says where it is something else.
+/// {"main:3": {"sizes": [8, 16, 32], "order": [2, 0], "fused": [1, 2]}}}`, of
+/// which everything may be missing. Errors name the place that differs.
 llvm::Expected<TileOverrides> parseOverrides(llvm::StringRef text);
 
 /// The same of the file at `path`; nothing is overridden if that is empty.

@@ -17,7 +17,7 @@ namespace {
 struct Choice {
   bool fits = false;
   /// The cheapest way to compute this kernel and all that only lead to it, if
-  /// there is one: in `group`, cut as `plan` says.
+  /// there is one: in `group`, cut by `plan`.
   double best = std::numeric_limits<double>::infinity();
   KernelNodes group;
   TilePlan plan;
@@ -109,8 +109,8 @@ double TileSelector::savedByStaying(const StaticKernel &kernel) const {
   return saved;
 }
 
-/// Of all kernels that only lead to `group`: each of them leads to exactly one
-/// of those that join in it.
+/// The cost of all kernels that only lead to `group`: each of them leads to
+/// exactly one of those that join in it.
 double TileSelector::costBefore(ArrayRef<const KernelNode *> group) const {
   double cost = 0;
   for (const KernelNode *member : group)
@@ -143,9 +143,9 @@ LogicalResult TileSelector::findSaid() {
   return failure(hasFailed);
 }
 
-/// A group of kernels that all fit is none: what one leaves in local memory the
-/// next one finds there. A kernel that a file cuts is in no group that it does
-/// not say.
+/// Kernels that all fit form no group: what one leaves in local memory the next
+/// one finds there. A kernel that a file cuts is only in the group that the
+/// file specifies.
 void TileSelector::choose(const KernelNode &node) {
   Choice &choice = of(node);
   for (KernelNodes &group : graph.getGroups(node)) {
@@ -168,7 +168,7 @@ void TileSelector::choose(const KernelNode &node) {
     choice.group = std::move(group);
     choice.plan = *plan;
   }
-  // So that what is behind a kernel that does not fit is compared all the same.
+  // Kernels after one that does not fit are compared all the same.
   if (choice.group.empty())
     choice.best = costBefore(&node);
 }

@@ -17,21 +17,21 @@
 
 namespace mli::tiling {
 
-/// Computes what is element by element in `function` on feature maps of three
-/// dimensions where all in front of these are 1, as convolutions and pooling
-/// do. Reshapes from and to them go where nothing needs them.
+/// Makes element-wise operations of `function` compute on feature maps of three
+/// dimensions where all before these are 1, as convolutions and pooling do.
+/// Reshapes from and to them go where nothing needs them.
 void dropUnitBatches(mlir::FunctionOpInterface function);
 
 /// The options that decisions follow.
 struct DecisionRules {
   layout::Target target;
-  /// Of each NPU, at most all of it.
+  /// Bytes of each NPU, at most all of it.
   int64_t capacity = 0;
-  /// Kernels of one group; 1 fuses none.
+  /// The most kernels of one group; 1 fuses none.
   unsigned maxGroup = 4;
   TileOverrides overrides;
   DoubleBuffering doubling = DoubleBuffering::Off;
-  /// Whether decisions say why they leave producers out.
+  /// Whether decisions explain why they leave producers out.
   bool explains = false;
 };
 
@@ -43,14 +43,14 @@ struct UnfusedProducer {
 
 /// One group of kernels, and how it is cut.
 struct TileDecision {
-  /// The last kernel, then those in front of it, the last one first.
+  /// The last kernel, then those before it, the last one first.
   llvm::SmallVector<mlir::Operation *> kernels;
   TilePlan plan;
   /// The name of the last kernel in files, and the numbers of the others.
   std::string key;
   llvm::SmallVector<size_t> fused;
   llvm::SmallVector<UnfusedProducer> leftOut;
-  /// Whether a file says it.
+  /// Whether a file specifies the decision.
   bool isOverride = false;
 };
 

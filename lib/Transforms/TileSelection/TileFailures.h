@@ -20,15 +20,15 @@ mlir::LogicalResult rejectDynamic(mlir::Operation *op);
 /// which one, by how much, and what would do.
 mlir::LogicalResult rejectLarge(const TileGroup &group, int64_t capacity);
 
-/// That kernels `asked`, by their numbers, are to be fused into `op`, which are
-/// no group with it.
+/// Rejects the fusion of kernels `asked`, by their numbers, into `op`: they
+/// form no group with it.
 mlir::LogicalResult rejectFused(mlir::Operation *op,
                                 llvm::ArrayRef<size_t> asked);
 
-/// Why no tiles of `group` fit `capacity`, as reports say it.
+/// The reason, for reports, why no tiles of `group` fit `capacity`.
 std::string explainNoTiles(const TileGroup &group, int64_t capacity);
 
-/// The plan of the tiles that a file asks for; fails with a diagnostic if
+/// The plan of the tiles that a file specifies; fails with a diagnostic if
 /// `group` has no such tiles or they do not fit.
 mlir::FailureOr<TilePlan> checkTiles(const TileGroup &group,
                                      const TileOverride &tile, int64_t capacity,

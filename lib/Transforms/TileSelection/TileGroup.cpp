@@ -27,7 +27,7 @@ SmallVector<Interval> mli::tiling::cutLoop(int64_t size, int64_t count) {
   return tiles;
 }
 
-/// Adds `kernel` behind the members that it uses.
+/// Adds `kernel` after the members that it uses.
 static void addAfter(const StaticKernel *kernel,
                      ArrayRef<const StaticKernel *> members,
                      SmallVectorImpl<const StaticKernel *> &order) {
@@ -58,7 +58,7 @@ TileGroup::TileGroup(ArrayRef<const StaticKernel *> members,
       ofKernel.push_back(found == kernels.end() ? outside
                                                 : found - kernels.begin());
     }
-    // Users are in front of it in the list, the last one first.
+    // Users precede it in the list, the last one first.
     for (size_t user = k; user-- > 0;)
       if (llvm::is_contained(sources[user], static_cast<int>(k)))
         lastUsers[k] = user;
@@ -119,7 +119,7 @@ static bool areLegal(const StaticKernel &kernel, ArrayRef<DimTiles> loops) {
 std::optional<SmallVector<SmallVector<SmallVector<DimTiles>>>>
 TileGroup::getOperandTiles(const TileSizes &tiles,
                            const StaticKernel **disputed) const {
-  // Of each kernel, the tiles of its result.
+  // The tiles of the result of each kernel.
   SmallVector<OperandTiles> asked(kernels.size());
   for (auto [i, size] : llvm::enumerate(root().sizes)) {
     DimTiles loop;

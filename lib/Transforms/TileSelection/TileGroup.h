@@ -49,11 +49,11 @@ struct TileRun {
 };
 
 /// A kernel, and kernels whose results nothing but kernels of the group uses. A
-/// tile of each is computed once, in front of the first that uses it, the
-/// operands of a kernel in their order.
+/// tile of each is computed once, before the first that uses it, the operands
+/// of a kernel in their order.
 class TileGroup {
 public:
-  /// `members` are the last kernel, then those in front of it in any order.
+  /// `members` are the last kernel, then those before it in any order.
   TileGroup(llvm::ArrayRef<const StaticKernel *> members,
             const layout::Target &target);
 
@@ -73,7 +73,7 @@ public:
   std::optional<int64_t> getBytes(const TileSizes &tiles,
                                   int64_t copies = 1) const;
 
-  /// A kernel whose users ask for different tiles of it, if there is one.
+  /// A kernel whose users need different tiles of it, if there is one.
   const StaticKernel *
   findInconsistentlyTiledProducer(const TileSizes &tiles) const;
 
@@ -95,12 +95,12 @@ private:
 
   static constexpr int outside = -1;
 
-  /// Of each kernel, the tiles of the dimensions of all of its operands; of
-  /// what is not computed, which kernel is disputed, if one is.
+  /// The tiles of all dimensions of all operands of each kernel; else none, and
+  /// `disputed` is the kernel whose users disagree, if there is one.
   std::optional<llvm::SmallVector<llvm::SmallVector<OperandTiles>>>
   getOperandTiles(const TileSizes &tiles,
                   const StaticKernel **disputed = nullptr) const;
-  /// Of the operand in the shape of its largest tile.
+  /// The bytes of the operand in the shape of its largest tile.
   int64_t getOperandBytes(size_t kernel, size_t operand,
                           llvm::ArrayRef<DimTiles> dims) const;
   bool isResult(size_t kernel, size_t operand) const {
@@ -110,19 +110,19 @@ private:
     return sources[kernel][operand] != outside ||
            (kernel > 0 && isResult(kernel, operand));
   }
-  /// Of results that are there while `kernel` runs, which does not use them.
+  /// The bytes of results that are live but unused while `kernel` runs.
   int64_t
   getWaitingBytes(size_t kernel,
                   llvm::ArrayRef<llvm::SmallVector<OperandTiles>> all) const;
-  /// Of each kernel, what is moved in each iteration.
+  /// The bytes of each kernel that are moved in each iteration.
   llvm::SmallVector<int64_t>
   getMovingBytes(const TileSizes &tiles,
                  llvm::ArrayRef<llvm::SmallVector<OperandTiles>> all) const;
 
   llvm::SmallVector<const StaticKernel *> kernels;
-  /// Of each kernel, by operand: the kernel that makes it, or `outside`.
+  /// The kernel that makes each operand of each kernel, or `outside`.
   llvm::SmallVector<llvm::SmallVector<int>> sources;
-  /// Of each kernel but the last: the last one that uses its result.
+  /// The last kernel that uses the result of each kernel but the last.
   llvm::SmallVector<size_t> lastUsers;
   layout::Target target;
   /// The bytes that layouts have been queried for, as the same shapes recur.

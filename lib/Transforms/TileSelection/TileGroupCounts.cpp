@@ -11,7 +11,7 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::tiling;
 
-/// Whether tile `i` of `dim` is the one in front of it, moved by a step.
+/// Whether tile `i` of `dim` is the one before it, moved by a step.
 static bool isMoved(const DimTiles &dim, size_t i) {
   return dim.tiles[i].size() == dim.tiles[i - 1].size() &&
          dim.tiles[i].lower - dim.tiles[i - 1].lower == dim.step;
@@ -83,8 +83,8 @@ static int64_t totalPerNpu(ArrayRef<DimTiles> dims, int64_t npus) {
   return getTotal(dims.drop_back()) * channels;
 }
 
-/// The kernels that `run` writes out: those of a software pipeline are in front
-/// of its loop and behind it as well.
+/// The kernels that `run` writes out: those of a software pipeline are before
+/// its loop and after it as well.
 static int64_t countWritten(const TileRun &run, bool isPipeline) {
   if (!isPipeline || run.count == 1)
     return 1;

@@ -30,7 +30,7 @@ static SmallVector<int64_t> getChoices(const StaticKernel &kernel,
     int64_t tiles = llvm::divideCeil(size, count);
     // Tiles of one size, as far as that goes, read no more.
     int64_t even = llvm::divideCeil(size, tiles);
-    // Whole rounds of the NPUs leave none of them idle.
+    // Multiples of the number of NPUs leave none of them idle.
     int64_t rounds = llvm::alignTo(even, npus);
     next = even - 1;
     for (int64_t choice : {rounds < size ? rounds : even, even})
@@ -138,8 +138,8 @@ void TileSearch::consider(ArrayRef<int64_t> sizes) {
   }
 }
 
-/// Whether tiles of `kernel` have parts of operands in common, so that which
-/// loops are cut makes a difference.
+/// Whether tiles of `kernel` share slices of operands, so that which loops are
+/// cut makes a difference.
 static bool mayMoveAgain(const StaticKernel &kernel) {
   auto isOwn = [&](const LocalOperand &operand) {
     return llvm::all_of(operand.dims, [&](const DimRange &dim) {
@@ -156,7 +156,7 @@ std::optional<TilePlan> TileSearch::run() {
     consider(sizes);
     return best;
   }
-  // With other kernels in front, tiles of channels would compute these again.
+  // Tiles of channels would recompute the kernels before the last one.
   ArrayRef<int64_t> channels = choices.back();
   if (group.getKernels().size() > 1)
     channels = channels.take_front(1);

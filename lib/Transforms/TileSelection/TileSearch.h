@@ -13,7 +13,7 @@ namespace mli::tiling {
 /// Tiles and what comes with them.
 struct TilePlan {
   TileSizes tiles;
-  /// Of each NPU.
+  /// The bytes of each NPU.
   int64_t bytes = 0;
   /// Whether there is room to move the next tile while one is computed.
   bool isDoubled = false;
@@ -22,12 +22,12 @@ struct TilePlan {
 };
 
 /// The largest tiles of `group` that take at most `capacity` bytes of each NPU,
-/// of those the ones that cost least: the whole if that fits. Of the last
-/// dimension, whose tiles may read inputs again, all numbers of tiles are
-/// tried; the others are cut from the first on, the inner ones only where a
-/// single index of the outer ones does not fit. Nothing fits if there is none.
-/// With an `overlap` they are doubled where that costs less, or, if
-/// `alwaysDoubles`, wherever two fit.
+/// of those the ones that cost least: the whole if that fits. All numbers of
+/// tiles of the last dimension, whose tiles may read inputs again, are tried;
+/// the others are cut from the first on, the inner ones only where a single
+/// index of the outer ones does not fit. Nothing fits if there is none. With an
+/// `overlap` they are doubled where that costs less, or, if `alwaysDoubles`,
+/// wherever two fit.
 std::optional<TilePlan> searchTiles(const TileGroup &group, int64_t capacity,
                                     const CostModel &cost,
                                     bool alwaysDoubles = false);
@@ -39,7 +39,7 @@ std::optional<TilePlan> planTiles(const TileGroup &group,
                                   bool isDoubled = false);
 
 /// The smallest tile that `group` may be cut to, as far as the last kernel
-/// says: with kernels in front, channels stay whole.
+/// allows: with kernels before it, channels stay whole.
 TileSizes getSmallestTiles(const TileGroup &group);
 
 } // namespace mli::tiling

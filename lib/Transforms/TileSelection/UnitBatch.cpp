@@ -46,7 +46,7 @@ static RankedTensorType findMapType(Operation *op) {
            (shaped.getShape() == type.getShape() ||
             (shaped.hasStaticShape() && shaped.getNumElements() == 1));
   });
-  // Of one element all operands are scalars, whose shapes have a meaning.
+  // Operands of one element are all scalars, whose shapes have a meaning.
   return areAlike && type.hasStaticShape() && type.getNumElements() > 1
              ? dropBatch(type)
              : RankedTensorType();

@@ -86,8 +86,8 @@ SmallVector<OpFoldResult> mli::tiling::movWrittenSizes(OpBuilder &builder,
   return sizes;
 }
 
-/// Whether a tile has to say sizes: of a dimension that is padded, where these
-/// are not what is left of the source.
+/// Whether a tile has to specify sizes: those of a padded dimension, where they
+/// are not the rest of the source.
 static bool saysSizes(MovOp op, const Tile &tile) {
   for (unsigned i = 0; i < getRank(op); ++i) {
     SourceDim dim(op, getSourceDim(op, i));
@@ -121,10 +121,10 @@ void mli::tiling::configureMovTile(MovOp tiled, MovOp op, const Tile &tile) {
   for (unsigned i = 0; i < getRank(op); ++i) {
     unsigned p = getSourceDim(op, i);
     SourceDim dim(op, p);
-    // The operand is the part that is read, unless that is padded.
+    // The operand is the slice that is read, unless that is padded.
     offsets[p] = dim.isPadded() ? dim.offset : 0;
     sizes[p] = dim.size;
-    // A part ends with the last element that is read, which steps may not.
+    // A slice ends with the last element that is read, which steps may not.
     if (ShapedType::isStatic(dim.size))
       sizes[p] =
           (llvm::divideCeilSigned(dim.size, dim.step) - 1) * dim.step + 1;

@@ -21,7 +21,7 @@ WindowDim getMovWindowDim(mlir::OpBuilder &builder, MovOp op, unsigned p);
 llvm::SmallVector<mlir::OpFoldResult> movWrittenSizes(mlir::OpBuilder &builder,
                                                       MovOp op);
 
-/// Whether attributes can say how `op` computes `tile`.
+/// Checks that attributes can specify how `op` computes `tile`.
 std::optional<MatchFailure> rejectMovTile(MovOp op, const Tile &tile);
 
 /// Sets the configuration of `tiled`, a copy of `op` on the operands of `tile`,

@@ -16,7 +16,7 @@ bool isSizeOf(mlir::OpFoldResult size, mlir::Value value, int64_t dim);
 
 /// The size of dimension `dim` of `init` as every tile finds it: that of what
 /// loops took up, so that a tile is known to go back to where it was cut from.
-/// An attribute only where the type says it.
+/// It is an attribute only where the type has it.
 mlir::OpFoldResult getInitSize(mlir::OpBuilder &builder, mlir::Location loc,
                                mlir::Value init, int64_t dim);
 
@@ -42,8 +42,8 @@ mlir::InFlightDiagnostic diagnose(const KernelModel &model,
 using Sizes = llvm::SmallVector<mlir::OpFoldResult>;
 
 /// A block of iterations that follows from tiles of operands or results. The
-/// loops that these say nothing about are open, which means all iterations;
-/// they have a null offset and size.
+/// loops that these do not determine are open, which means all iterations; they
+/// have a null offset and size.
 struct LoopTile {
   explicit LoopTile(size_t count) : offsets(count), sizes(count) {}
   bool isOpen(size_t loop) const { return !offsets[loop]; }

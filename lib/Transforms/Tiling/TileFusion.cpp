@@ -12,7 +12,7 @@ using namespace mli::tiling;
 static LogicalResult addTile(LoopTile &loops, DimAccess use,
                              OpFoldResult offset, OpFoldResult size,
                              Value value, int64_t dim) {
-  // Of a halo, which windows are complete is not known for each tile.
+  // Which windows of a halo are complete is not known for each tile.
   if (use.kind != DimAccess::Kind::Loop)
     return success(knownIndex(offset) == 0 && isSizeOf(size, value, dim));
   if (loops.isOpen(use.loop)) {

@@ -44,7 +44,7 @@ static SmallVector<IteratorType> parallelLoops(int64_t count) {
 // Windows
 //===----------------------------------------------------------------------===//
 
-/// A feature map whose rows and columns are read as `rows` and `columns` say.
+/// A feature map whose rows and columns are read by `rows` and `columns`.
 static DimAccesses getFeatureMapAccesses(FeatureMapDims dims, DimAccess rows,
                                          DimAccess columns,
                                          DimAccess channels) {
@@ -75,8 +75,8 @@ static DimAccesses getWindowAccesses(WindowOpInterface op, DimAccess channels) {
                                getWindowAccess(op, dims.width, 1), channels);
 }
 
-/// Convolutions, whose input channels meet filters as `channels` says: all of
-/// them, one of them, or those of a group.
+/// The model of convolutions. `channels` is how filters read input channels:
+/// all of them, one of them, or those of a group.
 template <typename ConvOp>
 static KernelModel getConvModel(ConvOp op, DimAccess::Kind channels) {
   FeatureMapDims dims(op.getLayout());

@@ -40,7 +40,7 @@ struct DimAccess {
   unsigned loop = 0;
   /// Which dimension of the window, see `getWindowDim`.
   unsigned windowDim = 0;
-  /// Whether all iterations together use only a part of the dimension.
+  /// Whether all iterations together use only some of the dimension.
   bool isPart = false;
 };
 
@@ -92,7 +92,7 @@ struct WindowDim {
 };
 
 /// Dimension `windowDim` of the window of `op`: 0 rows and 1 columns, or the
-/// dimension of the source of a move. May add operations that ask for sizes.
+/// dimension of the source of a move. May add operations that query sizes.
 WindowDim getWindowDim(mlir::OpBuilder &builder, mlir::Operation *op,
                        unsigned windowDim);
 

@@ -38,23 +38,23 @@ std::optional<GroupCut> mli::tiling::getGroupCut(const Groups &groups,
 }
 
 //===----------------------------------------------------------------------===//
-// Parts of dimensions
+// Ranges of dimensions
 //===----------------------------------------------------------------------===//
 
 namespace {
 
-/// Part of a dimension, and what the window still reads beyond its ends.
+/// A range of a dimension, and how far the window reads beyond its ends.
 struct Part {
   OpFoldResult offset, size, before, after;
 };
 
-/// Computes the parts of the operands of one kernel.
+/// Computes the ranges of the operands of one kernel.
 class Parts {
 public:
   Parts(OpBuilder &builder, const KernelModel &model, const Tile &tile)
       : builder(builder), op(model.dps()), model(model), tile(tile) {}
 
-  /// The part of a dimension of `size` that is used as `use`; nothing if it is
+  /// The range of a dimension of `size` that is used as `use`; nothing if it is
   /// all of it.
   std::optional<Part> part(DimAccess use, OpFoldResult size, bool isInit);
 
@@ -81,8 +81,8 @@ Part Parts::loopPart(DimAccess use, bool isInit) {
   return {offset, tile.sizes[use.loop], {}, {}};
 }
 
-/// Whether the window of some tile may read in front of `size` elements, and
-/// behind them.
+/// Whether the window of some tile may read before `size` elements, and after
+/// them.
 std::pair<bool, bool> Parts::readsOutside(DimAccess use,
                                           const WindowDim &window,
                                           OpFoldResult size) const {
@@ -143,8 +143,8 @@ Part Parts::windowPart(DimAccess use, OpFoldResult size) {
   return part;
 }
 
-/// The inputs whose windows reach the tile. What of these windows lies outside
-/// is cut off as padding.
+/// The inputs whose windows reach the tile. What lies outside of it is cut off
+/// as padding.
 // N7
 Part Parts::spreadPart(DimAccess use, OpFoldResult size) {
   WindowDim window = getWindowDim(builder, op, use.windowDim);
@@ -245,9 +245,9 @@ bool Slice::fixAxis(OpBuilder &builder) {
   return isCut[axis];
 }
 
-/// Of a tensor as upstream passes know it, unless that cuts a quantised axis,
-/// whose parameters are cut with it; of a buffer always a view of this dialect,
-/// which has any layout.
+/// Creates the slice of a tensor as upstream passes know it, unless that cuts a
+/// quantised axis, whose parameters are cut with it; that of a buffer as a view
+/// of this dialect, which has any layout.
 Operation *Slice::make(OpBuilder &builder, Location loc) {
   SmallVector<OpFoldResult> allSizes(sizes);
   bool isAxisCut = fixAxis(builder);

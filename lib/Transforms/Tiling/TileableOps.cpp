@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::tiling;
 
-/// Of two operands of one element the kernel gives the result the shape of the
+/// The kernel gives the result of two operands of one element the shape of the
 /// second, and a tile of one element makes a scalar meet another.
 static void giveScalarShape(OpBuilder &builder, DestinationStyleOpInterface op,
                             MutableArrayRef<Value> operands) {
@@ -107,7 +107,7 @@ static LogicalResult findResult(OpBuilder &builder, const KernelModel &model,
   return success();
 }
 
-/// `value` with as much of its shape in its type as `sizes` say.
+/// `value` with as much of its shape in its type as is known in `sizes`.
 static Value castToSizes(OpBuilder &builder, Value value,
                          ArrayRef<OpFoldResult> sizes) {
   auto type = cast<RankedTensorType>(value.getType());
