@@ -27,8 +27,8 @@ int mli::runOnLargeStack(llvm::function_ref<int()> tool) {
 
 namespace {
 
-/// Measures operations, and attributes and types apart from them. Calls itself
-/// as often as is allowed, and no more.
+/// Measures operations, and separately attributes and types. Calls itself as
+/// often as is allowed, and no more.
 class Depths {
 public:
   explicit Depths(BytecodeReader &reader) : reader(reader) {}
@@ -53,7 +53,7 @@ private:
   }
 
   BytecodeReader &reader;
-  /// Of what was seen; nothing yet of a type that holds itself.
+  /// The depths of the parts seen so far; none yet of a type that holds itself.
   llvm::DenseMap<const void *, unsigned> depths;
   unsigned above = 0;
 };

@@ -21,8 +21,8 @@ namespace mli {
 int runOnLargeStack(llvm::function_ref<int()> tool);
 
 /// Fails if something in `input`, text or bytecode of `dialects`, is nested
-/// more than `maxNesting` deep. What `separator` divides, if it is not empty,
-/// are inputs of their own. What can not be read is for the tool to report.
+/// more than `maxNesting` deep. A `separator` that is not empty divides inputs
+/// of their own. The tool reports input that cannot be read.
 llvm::Error checkInput(llvm::MemoryBufferRef input,
                        const mlir::DialectRegistry &dialects,
                        llvm::StringRef separator = {});

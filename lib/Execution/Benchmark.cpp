@@ -111,7 +111,7 @@ private:
   struct Times {
     unsigned count = 0;
     double current = 0;
-    /// Of each run: those of this moment, and all that count.
+    /// The times of each run: the latest ones, and all that count.
     std::vector<double> latest, all;
   };
 

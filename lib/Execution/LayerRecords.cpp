@@ -8,7 +8,7 @@
 
 using namespace mli;
 
-/// Takes `opNN_<op>_t<tensor>` apart.
+/// Parses `opNN_<op>_t<tensor>`.
 static bool parseStem(llvm::StringRef stem, LayerRecord &record) {
   auto [before, tensor] = stem.rsplit("_t");
   uint64_t number;

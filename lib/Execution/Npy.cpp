@@ -27,7 +27,7 @@ public:
   HeaderParser(std::string_view text, std::string &error)
       : text(text), error(error) {}
 
-  /// Fills what it is asked for, or says what is wrong.
+  /// Sets both arguments, or reports what is wrong with the header.
   bool parse(HostTensor &tensor, bool &isBigEndian);
 
 private:

@@ -140,8 +140,8 @@ static LogicalResult placeBuffers(ModuleOp module,
   });
 }
 
-/// The code generator of this machine. The engine's own one optimises
-/// whatever it is told, which takes minutes for thousands of calls.
+/// The code generator of this machine. The engine's own one always optimises,
+/// which takes minutes for thousands of calls.
 static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createMachine(unsigned optLevel) {
   auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
@@ -289,7 +289,7 @@ Invocation::Invocation(const Program &program, const CompiledFunction &function,
   for (const HostTensor &result : results)
     describe(result.data.data(), result.shape);
   const MemoryStatistics &memory = function.memory;
-  // Nobody reads of it what nobody wrote: no need to clear it.
+  // The program reads only what it has written: no need to clear the arena.
   space.reset(new std::byte[memory.arenaBytes + memory.arenaAlignment - 1]);
   std::byte *arena =
       space.get() + llvm::offsetToAlignedAddr(

@@ -86,7 +86,7 @@ llvm::Error mli::loadRuntimeLibrary(const std::string &path) {
   if (llvm::Error error =
           resolve(library, path, "mli_local_set_poison", setPoison))
     return error;
-  // Whoever reads of local memory what nobody wrote gets nonsense, not zeros.
+  // Reads of local memory that was never written get nonsense, not zeros.
   setPoison(1, /*seed=*/1);
   setRuntimeChecks(true);
   setHandler(recordFailure, nullptr);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The shared runtime that compiled programs call, and what it tells us.
+// The shared runtime that compiled programs call, and its failures.
 
 #ifndef MLI_LIB_EXECUTION_RUNTIMELIBRARY_H
 #define MLI_LIB_EXECUTION_RUNTIMELIBRARY_H
@@ -31,7 +31,7 @@ public:
 };
 
 /// Loads the library at `path` for the life of the process, has it check
-/// parameters and tell its failures to the `FailureLog` of the thread.
+/// parameters and report its failures to the `FailureLog` of the thread.
 llvm::Error loadRuntimeLibrary(const std::string &path);
 
 /// Has the library that was loaded check parameters, or not.

@@ -128,7 +128,7 @@ addTensors(func::FuncOp function, TypeRange types, StringRef what,
   return success();
 }
 
-/// Reads what attributes say of arguments and results.
+/// Reads the attributes of arguments and results.
 static LogicalResult addAttributes(func::FuncOp function,
                                    CompiledFunction &compiled) {
   for (unsigned i = 0; i < function.getNumArguments(); ++i)

@@ -63,7 +63,7 @@ std::vector<HostTensor> mli::createStates(const CompiledFunction &function) {
     state.shape = type.getShape().vec();
     int64_t bytes = type.getNumElements() *
                     static_cast<int64_t>(getElementBytes(state.element));
-    // Of wider codes only those without a zero point hold state.
+    // Wider types hold state only without a zero point.
     auto sa8 = dyn_cast<Sa8Type>(type.getElementType());
     state.data.assign(bytes,
                       sa8 ? static_cast<char>(sa8.getParams().front().zeroPoint)

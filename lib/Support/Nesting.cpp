@@ -21,7 +21,7 @@ public:
 
 private:
   /// An open bracket, and the signs of the expression in it so far: each one
-  /// nests what is before or behind it.
+  /// nests what is before or after it.
   struct Level {
     char close;
     unsigned signs;
@@ -43,7 +43,7 @@ private:
   SmallVector<Level> levels;
   /// Levels and their signs.
   unsigned depth = 0;
-  /// Of what `depth` was, and of what aliases held on top of it.
+  /// The deepest `depth`, with what aliases held on top of it.
   unsigned deepest = 0;
   /// How deep each alias is, and the one that is being defined.
   StringMap<unsigned> aliases;
@@ -56,7 +56,7 @@ private:
 
 static bool isLineEnd(char c) { return c == '\n' || c == '\r'; }
 
-/// How many characters in front of `text` are those of a name.
+/// The number of characters that `text` begins with that are those of a name.
 static size_t countIdentifier(StringRef text) {
   return text
       .take_while(
@@ -106,7 +106,7 @@ void Scanner::skipString() {
   rest = rest.substr(i + 1);
 }
 
-/// Behind spaces, line breaks and comments.
+/// Drops spaces, line breaks and comments from the front of `text`.
 static StringRef skipGap(StringRef text) {
   while (true) {
     StringRef behind = text.ltrim(StringRef(" \t\r\n\0", 5));
@@ -169,7 +169,7 @@ void Scanner::readPlain(StringRef plain) {
   }
 }
 
-/// Goes behind what means nothing, or one thing that does.
+/// Consumes the next token.
 void Scanner::step() {
   StringRef plain = rest.take_until(
       [](char c) { return StringRef("\"#!/-<>=()[]{}+*,:\r\n").contains(c); });

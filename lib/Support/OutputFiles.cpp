@@ -59,7 +59,7 @@ Error flushStandardOutput() {
 
 // J7
 void prepareStandardStreams() {
-  // The lowest number that is free is the one that is asked for.
+  // `open` returns the lowest number that is free, so that of the stream.
   for (auto [stream, access] :
        {std::pair(0, O_WRONLY), std::pair(1, O_RDONLY), std::pair(2, O_WRONLY)})
     if (fcntl(stream, F_GETFD) == -1)

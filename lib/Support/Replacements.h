@@ -31,7 +31,7 @@ public:
   /// A temporary with the owner and the permissions of the file at `place`.
   llvm::Expected<llvm::sys::fs::TempFile *> add(llvm::StringRef place);
 
-  /// Gives all their names. What is on the disk by then is whole.
+  /// Gives all their names, once their contents are on the disk.
   llvm::Error commit();
 
 private:

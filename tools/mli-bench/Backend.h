@@ -38,8 +38,8 @@ struct Backend {
 /// packed in advance, and its scalar code; fixed point.
 extern const Backend mliPlain, mliPacked, mliScalar, mliFx16Fx8, mliFx16,
     mliPackedFx16Fx8, mliPackedFx16;
-/// Layers packed in advance, depthwise ones too, in one thread and in as many
-/// as `mliThreads` says.
+/// Layers packed in advance, depthwise ones too, in one thread and in
+/// `mliThreads`.
 extern const Backend mliOneThread, mliManyThreads;
 extern int mliThreads;
 /// Where the build has found them.

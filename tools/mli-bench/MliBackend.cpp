@@ -217,7 +217,7 @@ private:
     }
   }
 
-  /// The first call asks for the size, the second packs.
+  /// The first call queries the size, the second packs.
   bool pack() {
     if (packed.capacity != 0)
       packed.mem.pi8 = static_cast<int8_t *>(

@@ -2,7 +2,7 @@
 //
 // Kernels that other libraries are not compared with: fixed point, moves and
 // recurrent cells. A kind of these has the name of the function after its
-// prefix, or says what a move does.
+// prefix, or that of what a move does.
 
 #include "Backend.h"
 #include "mli/Runtime/C/mli_api.h"
@@ -62,7 +62,7 @@ public:
     sa.scale.mem.i16 = 16384;
     sa.scale_frac_bits.mem.i8 = static_cast<int8_t>(14 + fracBits);
   }
-  /// The bytes of `codes` again and again; as numbers of fp32.
+  /// Repeats the bytes of `codes`; as numbers for fp32.
   void fill(const std::vector<int8_t> &codes) {
     if (tensor.el_type == MLI_EL_FP_32) {
       for (size_t i = 0; i < memory.size() / sizeof(float); ++i)
@@ -117,12 +117,12 @@ private:
     other.set(type, shape, isOfOneFormat ? 7 : 6);
     std::vector<int> result = {layer.outHeight, layer.outWidth, layer.outputs};
     out.set(type, result, 5);
-    // The kind says both types.
+    // The kind names both types.
     if (is("convert"))
       in.set(getType(layer.kind.substr(0, layer.kind.rfind('_'))), shape, 12);
     if (is("argmax"))
       out.set(MLI_EL_SA_32, {1, 1}, 0);
-    // Of one format; slopes lie along the channels.
+    // Both operands have one format; slopes lie along the channels.
     if (is("leaky_relu") || is("prelu")) {
       bool isLeaky = is("leaky_relu");
       other.set(type,
@@ -175,7 +175,7 @@ private:
     makeTable(root, mli_krn_l2_normalize_get_lut_size(),
               mli_krn_l2_normalize_create_lut);
     mli_mov_cfg_for_copy(&move);
-    // Rows of the second of two parts, rows and columns of zeros, every second
+    // Rows of the second of two slices, rows and columns of zeros, every second
     // row and column or every second channel; channels first and last.
     if (is("mov_concat"))
       move.dst_offset[2] = static_cast<uint32_t>(layer.outputs - layer.inputs);
@@ -278,7 +278,7 @@ private:
 
 std::unique_ptr<Kernel> createOther(const Layer &layer,
                                     const Operands &operands, bool isScalar) {
-  // The file may say any shapes: the first call is with checks.
+  // The file may have any shapes: the first call is with checks.
   mli_check_mode mode = mli_get_check_mode();
   mli_set_check_mode(MLI_CHECK_RETURN_CODES);
   auto kernel = std::make_unique<OtherKernel>(layer, operands, isScalar);

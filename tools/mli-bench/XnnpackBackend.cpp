@@ -18,7 +18,7 @@ public:
         out(layer.outputCount() + 256) {
     for (const Scale &scale : operands.weightScales)
       scales.push_back(scale.real());
-    // Only unsigned softmax is offered: the same codes, 128 higher.
+    // Only unsigned softmax is offered: the same values, 128 higher.
     if (isUnsigned())
       for (int8_t &code : in)
         code = static_cast<int8_t>(code ^ 0x80);

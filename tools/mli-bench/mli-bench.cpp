@@ -92,8 +92,8 @@ public:
       backends.push_back(&mliScalar);
   }
 
-  /// Leaves the columns that are asked for. False, with a message, if one of
-  /// them does not exist.
+  /// Leaves the columns of the options. False, with a message, if one of them
+  /// does not exist.
   bool chooseColumns() {
     if (options.columns.empty())
       return true;

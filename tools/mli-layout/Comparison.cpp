@@ -32,7 +32,7 @@ static Error setWidth(StringRef text, TensorLayout &layout) {
   return Error::success();
 }
 
-/// Sets what one item `(LAYOUT | WIDTH)[/MODE][@ADDRESS]` says.
+/// Applies one item `(LAYOUT | WIDTH)[/MODE][@ADDRESS]` to `layout`.
 static Error apply(const Request &request, StringRef item,
                    TensorLayout &layout) {
   auto [what, address] = item.split('@');

@@ -15,15 +15,15 @@ void writeText(const Request &request, llvm::raw_ostream &os);
 void writeJson(const Request &request, llvm::raw_ostream &os);
 void writeJson(const std::vector<Mark> &marks, llvm::raw_ostream &os);
 
-/// The same tensor otherwise laid out: what an item of --compare says, or why
-/// it cannot be.
+/// The same tensor in another layout: that of an item of --compare, or why it
+/// cannot be.
 struct Alternative {
   std::string name;
   Result<TensorLayout> layout;
 };
 llvm::Expected<std::vector<Alternative>> alternatives(const Request &request);
 
-/// The part of the memory that the tensor takes in all NPUs that is not
+/// The fraction of the memory that the tensor takes in all NPUs that is not
 /// elements, in [0, 1].
 double getWaste(const TensorLayout &layout);
 

@@ -113,7 +113,7 @@ static Error parseKind(const Options &options, Request &request) {
   if (layout.kind == Kind::Strided && options.strides.empty())
     return makeError("expected 'strides' to be given with explicit strides, "
                      "but got none");
-  // System memory is one large NPU, if nothing is said of it.
+  // System memory is one large NPU, if no option describes it.
   bool isAny = options.target.empty() && options.npus.empty() &&
                options.npuBytes.empty() && options.unit.empty();
   if (layout.kind == Kind::Continuous && isAny)

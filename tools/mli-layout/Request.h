@@ -39,7 +39,7 @@ struct Request {
   TensorLayout layout;
   std::string element;
   bool isMatrix = false;
-  /// The elements asked for, as they were given and in the layout.
+  /// The requested elements, as they were given and in the layout.
   std::vector<std::vector<int64_t>> at;
   std::vector<Dims> atIndex;
   std::vector<Location> bytes;
@@ -59,7 +59,7 @@ llvm::Expected<Request> parseRequest(const Options &options);
 llvm::Expected<std::vector<Mark>> parseMarks(const Options &options,
                                              const Target &target);
 
-/// The part of the layout, or why it is a move.
+/// The subtensor of the layout, or why it is a move.
 Result<Subtensor> getPart(const Request &request, const Part &part);
 
 /// The index of an element as it is given: row and column of a matrix.

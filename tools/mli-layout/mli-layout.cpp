@@ -26,8 +26,8 @@ struct Output {
 
 } // namespace
 
-/// Writes what is asked for: a picture, and what `show` writes where there is
-/// none or JSON is asked for.
+/// Writes the requested output: a picture, and what `show` writes where there
+/// is none or JSON is requested.
 static Error writeAll(const Output &output, function_ref<Expected<Svg>()> draw,
                       function_ref<void(raw_ostream &)> show) {
   std::vector<OutputFile> files;
@@ -75,7 +75,7 @@ static Error rejectGiven(ArrayRef<std::pair<StringRef, bool>> options,
   return Error::success();
 }
 
-/// Checks that all options have to do with what is asked for.
+/// Checks that all options apply to the requested output.
 static Error checkOptions(const Options &options, const Output &output) {
   std::pair<StringRef, bool> ofPictures[] = {{"title", !output.title.empty()},
                                              {"cells", !output.cells.empty()}};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// mlir-lsp-server with the `mli` dialect: editors show its types, and what its
-// verifiers say, where the text stands.
+// mlir-lsp-server with the `mli` dialect: editors show its types, and the
+// errors of its verifiers, where the text stands.
 
 #include "Input.h"
 

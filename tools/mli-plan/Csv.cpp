@@ -30,7 +30,7 @@ using Setter = void (*)(Buffer &buffer, int64_t value);
 
 struct OptionalColumn {
   StringLiteral name;
-  /// All 64 bits say something; none of them is a sign.
+  /// Whether the column is a mask: all 64 bits count, none is a sign.
   bool isMask;
   Setter set;
 };
@@ -43,13 +43,13 @@ constexpr OptionalColumn optionalColumns[] = {
 #undef SETTER
 };
 
-/// Reads the rows once the header says where the columns are.
+/// Reads the rows once the header has determined the columns.
 class Reader {
 public:
   Reader(StringRef theFile, Table &theTable)
       : at{theFile, 1}, table(theTable), saver(*theTable.kept) {}
 
-  /// `isPlan`: each row says where its buffer lies.
+  /// `isPlan`: each row has the place of its buffer.
   Error read(StringRef text, bool isPlan);
 
 private:

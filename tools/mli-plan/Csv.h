@@ -21,7 +21,7 @@ struct Table {
   llvm::StringRef header;
   /// Where `header` has these columns, or -1.
   int offsetColumn = -1, startColumn = -1;
-  /// Whether a column says which banks to avoid.
+  /// Whether a column lists the banks to avoid.
   bool hasBanks = false;
   /// The rows as they were written, and the line of each, from 1.
   std::vector<llvm::StringRef> rows;
@@ -39,7 +39,7 @@ struct Table {
 std::string shownId(const Table &table, size_t row);
 
 /// Reads a table; in a plan each row has an offset and, if there are several
-/// NPUs, a start NPU. Errors say file, line and field.
+/// NPUs, a start NPU. Errors name file, line and field.
 llvm::Expected<Table> readTable(llvm::StringRef text, llvm::StringRef file,
                                 const allocation::Memory &memory, bool isPlan);
 

@@ -66,7 +66,7 @@ static void writeMap(const Outcome &outcome, raw_ostream &os) {
     os << "  and " << order.size() - maxListed << " more\n";
 }
 
-/// Writes what was asked for and what there is instead.
+/// Writes the requirement and what there is instead.
 static void writeReason(const Outcome &outcome, raw_ostream &os) {
   const Conflict &conflict = *outcome.conflict;
   os << "expected 'buffers' to ";

@@ -112,7 +112,7 @@ static Expected<LoadedTable> load(const Options &options, StringRef file,
   return LoadedTable{std::move(*text), std::move(*table)};
 }
 
-/// Checks that what is told of the memory has to do with `table`.
+/// Checks that the options of the memory apply to `table`.
 static Error checkBanks(const Options &options, const Table &table) {
   if (!options.bankBytes.getNumOccurrences() || table.hasBanks)
     return Error::success();
@@ -120,7 +120,7 @@ static Error checkBanks(const Options &options, const Table &table) {
                            "column 'avoid_banks', but got none");
 }
 
-/// The same buffers, in any order? Says on `errs` what is not.
+/// Whether both have the same buffers in any order; reports differences.
 static bool sameBuffers(const Table &plan, const Table &instance) {
   StringMap<size_t> rowOf;
   for (size_t i = 0; i < instance.ids.size(); ++i)
@@ -153,7 +153,7 @@ static bool sameBuffers(const Table &plan, const Table &instance) {
   return same;
 }
 
-/// Messages name buffers #index: says which ids these are.
+/// Replaces each #index, which names a buffer in `message`, by its id.
 static std::string withIds(StringRef message, const Table &table) {
   std::string result;
   while (!message.empty()) {
@@ -262,7 +262,7 @@ static int planTable(const Options &options) {
   return Good;
 }
 
-/// Checks that all options have to do with what is asked for.
+/// Checks that all options apply to the requested action.
 static Error checkOptions(const Options &options) {
   if (options.checked.getNumOccurrences())
     for (const cl::Option *option : std::initializer_list<const cl::Option *>{

@@ -74,7 +74,7 @@ readReferences(const CompiledFunction &function, const RunOptions &options) {
 // Results
 //===----------------------------------------------------------------------===//
 
-/// The part of `result` for the last step.
+/// The slice of `result` for the last step.
 static HostTensor getLastStep(const Port &port, const HostTensor &result) {
   if (result.shape.size() == static_cast<size_t>(port.type.getRank()))
     return result;
