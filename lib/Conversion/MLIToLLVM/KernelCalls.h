@@ -58,7 +58,7 @@ void populateMovCallPattern(const mlir::LLVMTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
 
 /// Rejects a machine that the structs of calls are not laid out for, whether a
-/// module says its data layout or its name.
+/// module specifies its data layout or its name.
 llvm::LogicalResult verifyTargetLayout(mlir::Operation *op);
 
 /// Makes `module` carry the data layout that its calls are for, unless it has

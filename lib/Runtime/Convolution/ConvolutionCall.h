@@ -28,7 +28,7 @@ struct ConvolutionCall {
 };
 
 /// Height of a call that writes `out`. A 1x1 kernel has nothing to pad for,
-/// whatever the configuration says.
+/// whatever the configuration.
 inline SpatialAxis getRows(const ConvolutionCall &call, const mli_tensor &out) {
   const mli_conv2d_cfg &cfg = *call.cfg;
   bool isPadded = call.size != 1;

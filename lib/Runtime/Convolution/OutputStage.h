@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The last step of convolutions and matrix products: from accumulators to
-// output codes, for a block of output channels at a time.
+// quantised outputs, for a block of output channels at a time.
 
 #ifndef MLI_LIB_RUNTIME_CONVOLUTION_OUTPUTSTAGE_H
 #define MLI_LIB_RUNTIME_CONVOLUTION_OUTPUTSTAGE_H
@@ -19,7 +19,7 @@ namespace mli::rt {
 /// cache level, and the inner loops are long enough for vectors.
 inline constexpr int64_t channelBlock = 64;
 
-/// The operands that decide how an accumulator becomes a code.
+/// The operands that determine how an accumulator is quantised.
 struct WeightedOperands {
   const mli_tensor &in;
   const mli_tensor &weights;
@@ -27,7 +27,7 @@ struct WeightedOperands {
   const mli_tensor &out;
 };
 
-/// The kind of activation that a configuration specifies.
+/// The activation that a configuration specifies.
 inline quant::Relu getRelu(const mli_relu_cfg &cfg) {
   return static_cast<quant::Relu>(cfg.type);
 }
@@ -82,7 +82,7 @@ public:
     }
   }
 
-  /// The code of the sum of products of the `c`th selected channel.
+  /// The quantised sum of products of the `c`th selected channel.
   // K17
   Code finish(Accumulator sum, int64_t c) const {
     Accumulator total = quant::saturatingAdd(sum, biasTerms[c]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tensor arguments under their names in the prototypes, without the tables that
-// say what kernels take: code that only computes includes no more than this.
+// Tensor arguments under their names in the prototypes, without the tables of
+// what kernels take: code that only computes includes no more than this.
 
 #ifndef MLI_LIB_RUNTIME_CORE_ARGUMENT_H
 #define MLI_LIB_RUNTIME_CORE_ARGUMENT_H

@@ -91,7 +91,7 @@ mli_status checkNoAlias(const Argument &a, const Argument &b);
 mli_status checkSameOrNoAlias(const Argument &in, const Argument &out);
 
 /// INCOMPATEBLE if a tensor shares more with one that the kernel writes than
-/// the contract allows. What is no tensor of a kernel is apart.
+/// the contract allows. Tensors without a contract must not overlap.
 mli_status checkSharing(const Argument &tensor, const Argument &written);
 
 /// INCOMPATEBLE if the innermost stride is not 1.
@@ -119,7 +119,7 @@ inline contract::Shape<uint32_t> getShape(const mli_tensor &tensor) {
   return {tensor.rank, tensor.shape};
 }
 
-/// Shape and strides as contracts ask for them.
+/// Shape and strides as contracts query them.
 struct SizeOf {
   const mli_tensor &tensor;
   uint32_t operator()(uint32_t dim) const { return tensor.shape[dim]; }
@@ -136,19 +136,19 @@ findGap(const mli_tensor &tensor) {
 }
 
 /// The axis of its parameters as contracts have it, whatever negative number
-/// says that there is none.
+/// stands for none.
 inline int32_t getParamsAxis(const mli_tensor &tensor) {
   return isPerAxis(tensor) ? tensor.el_params.sa.dim
                            : int32_t{contract::PerTensor};
 }
 
-/// The first dimension of a tensor, of the rank of its contract, that is not
-/// what `sizes` know or the contract says.
+/// The first dimension of a tensor, of the rank of its contract, that differs
+/// from `sizes` or the contract.
 std::optional<contract::Mismatch> matchShape(const Argument &tensor,
                                              contract::Sizes &sizes);
 
 /// SHAPE_MISMATCH if a tensor has not the rank of its contract, then if a
-/// dimension is not what `sizes` know or the contract says.
+/// dimension differs from `sizes` or the contract.
 mli_status checkShapes(std::initializer_list<Argument> tensors,
                        contract::Sizes &sizes);
 

@@ -32,8 +32,8 @@ inline bool accumulatesFully(mli_accumulation_mode what) {
 }
 
 /// Calls `run` with an object of the type that is `Type` with the arithmetic of
-/// this moment, so that kernels know it as constants. `What` is what full
-/// accumulation would change in the kernel.
+/// this moment, so that kernels know it as constants. `What` is the effect of
+/// full accumulation on the kernel.
 template <typename Type, mli_accumulation_mode What, typename Run>
 mli_status withArithmetic(Run run) {
   using quant::Rounding;

@@ -37,7 +37,7 @@ mli_status checkArrayOwner(const Argument &in, const Argument &out,
 
 namespace {
 
-/// A part of a tensor in memory.
+/// The memory of one array of a tensor, or of its elements.
 struct Part {
   const char *what;
   const char *tensor;

@@ -10,7 +10,7 @@
 
 namespace mli::rt {
 
-/// Part of a tensor, visited in row-major order.
+/// A slice of a tensor, visited in row-major order.
 template <typename Code>
 struct Slice {
   Code *base;
@@ -59,7 +59,7 @@ struct Slice {
   void forEachFrom(const Slice<const Code> &source, Map map) const {
     if constexpr (sizeof(Code) == 1)
       if (size() >= tableSize) {
-        // Cheaper once for each code that there is.
+        // Cheaper once for each quantised value.
         std::array<Code, 256> table;
         for (int code = -128; code < 128; ++code)
           table[code + 128] = map(static_cast<Code>(code));
@@ -103,7 +103,7 @@ struct Slice {
     return int64_t{extents[0]} * extents[1] * extents[2] * extents[3];
   }
 
-  /// Elements from which on tables of all 8-bit codes isProfitable.
+  /// Elements from which on tables of all 8-bit values are profitable.
   static constexpr int64_t tableSize = 384;
 
 private:

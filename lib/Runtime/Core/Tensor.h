@@ -75,7 +75,7 @@ void setPerTensorParams(mli_tensor &tensor, const quant::QuantParams &params);
 /// The product of the extents, modulo 2^32; 1 for a scalar.
 uint32_t countElements(const mli_tensor &tensor);
 
-/// One entry per dimension, the outermost first, padded in front to four.
+/// One entry per dimension, the outermost first, leading ones padded to four.
 using Extents = std::array<uint32_t, MLI_MAX_RANK>;
 using Strides = std::array<int64_t, MLI_MAX_RANK>;
 

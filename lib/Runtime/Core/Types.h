@@ -43,7 +43,7 @@ struct WeightedTypes {
   using Input = InputType;
   using Weights = WeightsType;
   using Bias = BiasType;
-  /// Products of 16-bit codes are summed in 64 bits, all others in 32, where
+  /// Products of 16-bit values are summed in 64 bits, all others in 32, where
   /// they wrap.
   using Accumulator =
       std::conditional_t<sizeof(typename Weights::Code) == 2, int64_t, int32_t>;

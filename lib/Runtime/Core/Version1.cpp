@@ -30,7 +30,7 @@ mli_status describe(const mli_v1_tensor &from, mli_tensor &to) {
         MLI_MAX_RANK, from.rank);
   std::memset(&to, 0, sizeof(to));
   to.data.capacity = from.capacity;
-  // Of a scalar, the value: its bytes are the first ones in both structures.
+  // The value of a scalar: its bytes are the first ones in both structures.
   to.data.mem.pi8 = static_cast<int8_t *>(from.data);
   to.rank = from.rank;
   std::copy(from.shape, from.shape + from.rank, to.shape);

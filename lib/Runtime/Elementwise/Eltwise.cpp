@@ -41,7 +41,7 @@ mli_status checkShapes(const Argument &in1, const Argument &in2,
   return checkHasMemory(out);
 }
 
-/// min and max compare codes, so the operands must mean the same by them.
+/// min and max compare quantised values, so operands must have the same format.
 mli_status checkSameFormat(const Argument &in1, const Argument &in2) {
   bool same = in1->el_type == in2->el_type;
   if (same && isAsymmetric(in1->el_type))

@@ -171,7 +171,7 @@ public:
                 ? eltwiseRow<Op>(format, Code{})
                 : nullptr) {}
 
-  /// Steps are 1, or 0 of an operand that is one code; the result may be an
+  /// Steps are 1, or 0 for an operand of one element; the result may be an
   /// operand.
   void operator()(const Code *in1, int64_t step1, const Code *in2,
                   int64_t step2, Code *out, int64_t count) const {

@@ -202,7 +202,7 @@ private:
   const simd::LeakyKernels<Code> *kernels = nullptr;
 };
 
-/// Rows along the axis, with a slope for each of their codes; false if that
+/// Computes rows along the axis, with a slope for each element; false if that
 /// takes the scalar code.
 template <typename Type>
 bool preluAlongRows(const mli_tensor &in, const mli_tensor &slope,

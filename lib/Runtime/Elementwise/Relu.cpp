@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// relu: clips codes and keeps the quantisation of the input.
+// relu: clips quantised values and keeps the quantisation of the input.
 
 #include "Runtime/Core/Checks.h"
 #include "Runtime/Simd/Rows.h"

@@ -231,7 +231,7 @@ mli_status mli_local_view(const mli_local_tensor *local, mli_tensor *tensor) {
   for (uint32_t i = 0; i < tensor->rank; ++i)
     tensor->mem_stride[i] = static_cast<int32_t>(strides[local->dims[i]]);
   int64_t bytes = resolved.layout.elementBytes;
-  // All of the largest local memory is a byte more than a capacity can say.
+  // All of the largest local memory is a byte more than a capacity can hold.
   tensor->data.capacity =
       static_cast<uint32_t>(std::min<int64_t>((last + 1) * bytes, UINT32_MAX));
   tensor->data.mem.pi8 =

@@ -82,7 +82,7 @@ bool Operand::setStrides(OkkCall &call, Engine engine) {
   return true;
 }
 
-/// That elements end in memory, and those of a destination lie apart.
+/// Checks that elements end in memory and do not overlap in a destination.
 // L22, L25
 bool Operand::checkPlace(OkkCall &call) {
   std::optional<Violation> apart;

@@ -12,7 +12,7 @@
 namespace mli::rt {
 namespace {
 
-/// Local addresses from `begin` to in front of `end`.
+/// Local addresses from `begin` to `end`, exclusive.
 struct Bytes {
   int64_t begin, end;
 };
@@ -21,7 +21,7 @@ struct Bytes {
 struct Use {
   Engine engine;
   bool isWritten;
-  /// Ascending and apart.
+  /// Ranges in ascending order that do not overlap.
   Bytes *bytes;
   int64_t count;
 };

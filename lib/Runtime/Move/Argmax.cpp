@@ -94,7 +94,7 @@ private:
   int32_t size = 0;
 };
 
-/// The position of the last of the largest codes, whose rows lie without gaps.
+/// The position of the last of the largest values, in rows without gaps.
 template <typename Code>
 int32_t findLast(const simd::RowKernels<Code> &kernels, const Code *codes,
                  const Extents &extents, const Strides &strides) {

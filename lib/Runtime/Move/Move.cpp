@@ -98,7 +98,7 @@ bool isFlatCopy(const mli_tensor &src, const mli_tensor &dst,
          isContiguous(dst, target);
 }
 
-/// A move prepared for copying: dimensions padded in front to four.
+/// A move prepared for copying: leading dimensions padded to four.
 struct PreparedMove {
   Extents counts = {1, 1, 1, 1};
   Extents extents = {1, 1, 1, 1};
@@ -180,8 +180,8 @@ void clearPadding(const PreparedMove &move, Word *target) {
                 });
 }
 
-/// Finds the part inside of the source, as a box; false if some of it lies
-/// beyond the buffer.
+/// Copies the box inside of the source, and clears the padding; false if some
+/// of it lies beyond the buffer.
 template <typename Word>
 bool copyBox(const PreparedMove &move, const Word *source, Word *target) {
   Extents counts = {};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The asynchronous move API over a pool of channels. There is no engine behind
-// the channels: preparing a move makes it.
+// The asynchronous move API over a pool of channels. The channels have no
+// engine: preparing a move makes it.
 
 #include "Move.h"
 #include "mli/Runtime/C/api/mli_mov_api.h"

@@ -50,7 +50,7 @@ void moveParameters(const mli_tensor &src, const mli_mov_cfg_t &cfg,
   }
 }
 
-/// The part of a configuration that a per-axis source allows.
+/// Checks the window of a configuration for a per-axis source.
 static mli_status checkWindow(const Argument &src, const mli_mov_cfg_t &cfg) {
   for (uint32_t i = 0; i < src->rank; ++i) {
     contract::MovedDim dim = movedDim(*src, cfg, i);

@@ -67,7 +67,7 @@ PackedMaps getMaps(const Header &header, bool areVectors) {
           {header.out, header.outParams}};
 }
 
-/// BAD_FUNC_CFG: a header that says `bytes` is none of a layer.
+/// BAD_FUNC_CFG: a header with `bytes` is none of a layer.
 mli_status rejectPackedHeader(uint64_t bytes);
 
 /// Status of the checks of tensors; SHAPE_MISMATCH or INCOMPATEBLE if `in` and

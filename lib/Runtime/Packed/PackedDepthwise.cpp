@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Depthwise convolutions packed once: their operands, which have passed the
-// checks of the kernel, one after another. What inner kernels make of them
-// takes a small part of the time, and differs by the shape of the map.
+// checks of the kernel, one after another. Preparing them for inner kernels
+// takes little of the time, and differs by the shape of the map.
 
 #include "Packed.h"
 #include "Runtime/Convolution/Convolution.h"
@@ -102,7 +102,7 @@ bool isValid(const SpatialAxis &axis) {
          axis.covers(axis.in, axis.out);
 }
 
-/// Whether a header says what `packDepthwise` writes, so that nothing outside
+/// Whether `packDepthwise` may have written the header, so that nothing outside
 /// of the tensors and of the layer is touched.
 bool isHeader(const DepthwiseHeader &header) {
   bool isSa8 = header.type == MLI_EL_SA_8 &&

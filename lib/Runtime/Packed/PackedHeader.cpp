@@ -20,7 +20,7 @@ static bool isAxis(const PhaseAxis &axis, uint32_t in, uint32_t out) {
              axis.in + axis.padding + contract::paddingRange.most;
 }
 
-/// The kernels of a header that says what `pack` writes, so that nothing
+/// The kernels of a header that `pack` may have written, so that nothing
 /// outside of the tensors and of the layer is touched; else null.
 static const MatrixKernels *findKernels(const PackedHeader &header) {
   bool isSa8 = header.type == MLI_EL_SA_8 && header.weightsType == MLI_EL_SA_8;

@@ -65,7 +65,7 @@ static uint64_t countPlain(const mli_tensor &tensor) {
 }
 
 /// Whether `tensor`, one as most are, passes all checks of a tensor alone, in a
-/// few comparisons: those which say what is wrong take long beside small
+/// few comparisons: those that report errors take long compared with small
 /// layers.
 static bool isPlainMap(const mli_tensor &tensor, const PackedMap &map,
                        const PackedMaps &maps) {

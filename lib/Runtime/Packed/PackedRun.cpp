@@ -12,7 +12,7 @@
 namespace mli::rt::simd {
 namespace {
 
-/// Panels that are one unit of work: a cache line of sa8 codes, as many as the
+/// Panels that are one unit of work: a cache line of sa8 values, as many as the
 /// inner kernel runs at once.
 constexpr int64_t unitPanels = 4;
 int64_t getUnits(int64_t channels) {

@@ -90,7 +90,7 @@ private:
     add(renewed, 1, kept, 1, out, count);
   }
 
-  /// One less a result of sigm, where one is the largest code.
+  /// One less a result of sigm, where one is the largest quantised value.
   static Code complement(Code code) {
     return quant::saturate<Code>(Types::isAsymmetric ? -1 - code
                                                      : INT16_MAX - code);

@@ -12,7 +12,7 @@
 
 namespace mli::rt {
 
-/// The differences between kinds of cell that the checks depend on.
+/// The differences between cells that the checks depend on.
 struct CellKind {
   uint32_t gates;
   /// There is a cell state beside the output.
@@ -72,7 +72,7 @@ class CellSequence {
 public:
   using Code = typename Types::Input::Code;
 
-  /// A vector and what its codes mean.
+  /// A vector and its quantisation.
   struct Vector {
     const Code *codes;
     quant::QuantParams params;
@@ -124,7 +124,7 @@ public:
     computeDense(inputs, 2, bias, params, size, result);
   }
 
-  /// Replaces codes of format `params` by a function of them.
+  /// Replaces quantised values of format `params` by a function of them.
   void activate(Family family, const quant::QuantParams &params,
                 Code *codes) const {
     const mli_lut &lut = family == Family::Sigm ? *call.sigmLut : *call.tanhLut;

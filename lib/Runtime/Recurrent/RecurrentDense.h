@@ -29,7 +29,7 @@ struct DenseBias {
   quant::QuantParams params;
 };
 
-/// From the accumulator of one product to its part of the result, which is not
+/// Requantises the accumulator of one product to its share of the result, not
 /// yet saturated to the output's container.
 // K44
 template <typename Types>
@@ -79,7 +79,7 @@ void addDense(const DenseInput<Types> &input, int64_t first, int64_t count,
                        weights + i * input.rowStride, count);
 }
 
-/// Writes `outputs` codes of format `outParams` to `out`. The bias belongs to
+/// Writes `outputs` values of format `outParams` to `out`. The bias belongs to
 /// the first input, and is there before its products, so that all of it wraps.
 // K45
 template <typename Types>

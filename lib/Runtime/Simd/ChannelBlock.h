@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parameters by which sums of output channels become codes.
+// The parameters that quantise the sums of output channels.
 
 #ifndef MLI_LIB_RUNTIME_SIMD_CHANNELBLOCK_H
 #define MLI_LIB_RUNTIME_SIMD_CHANNELBLOCK_H
@@ -12,12 +12,12 @@ namespace mli::rt::simd {
 /// Output channels of a panel of packed weights.
 inline constexpr int panelChannels = 16;
 
-/// Panels that `channels` take, of which the last may be part of one.
+/// Panels that `channels` take, of which the last may be incomplete.
 inline int64_t getPanelCount(int64_t channels) {
   return (channels + panelChannels - 1) / panelChannels;
 }
 
-/// The start of the sums of a panel, and how they become codes.
+/// The start of the sums of a panel, and how they are quantised.
 struct alignas(64) ChannelBlock {
   /// sa8: the bias, the rounding constant of the first shift and, for inputs
   /// that keep their zero point, its share. fx: the bias, unless it comes last.
@@ -31,7 +31,7 @@ struct alignas(64) ChannelBlock {
 };
 
 /// The parameters that all channels share: the zero point (sa8) or the shift
-/// (fx), and the codes that the result is clipped to, the lower winning.
+/// (fx), and the bounds that the result is clipped to, the lower winning.
 struct OutputFormat {
   int16_t zeroPoint;
   int16_t low;

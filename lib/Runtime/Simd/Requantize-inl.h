@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Requantises 32-bit sums to codes, two vectors at once. Included once per
-// target.
+// Requantises 32-bit sums, two vectors at once. Included once per target.
 
 #if defined(MLI_LIB_RUNTIME_SIMD_REQUANTIZE_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef MLI_LIB_RUNTIME_SIMD_REQUANTIZE_INL_H
@@ -35,7 +34,7 @@ HWY_INLINE V inOrder(D d, V demoted) {
   }
 }
 
-/// The 16-bit codes of two vectors of sums that include their start, before
+/// The 16-bit values of two vectors of sums that include their start, before
 /// the order of ReorderDemote2To is undone: K11 in 14 instructions for AVX2.
 /// The second product of each pair is the rounding constant.
 template <class D>
@@ -112,7 +111,7 @@ public:
     power = hn::LoadU(d16, powers);
   }
 
-  /// The 16-bit codes of sums, as `requantize` gives them.
+  /// The 16-bit values of sums, as `requantize` gives them.
   HWY_INLINE V16 operator()(V a, V b) const {
     auto narrow = hn::ReorderDemote2To(Codes16<D>(), hn::Shr(a, preShiftA),
                                        hn::Shr(b, preShiftB));
@@ -136,8 +135,8 @@ HWY_INLINE bool hasHighShifts(D d, const ChannelBlock &block, int64_t lane) {
                                 hn::Set(d, smallestHighShift)));
 }
 
-/// 16-bit codes in 8 bits, saturated: of each block of 128 bits those of `a`,
-/// then of `b`.
+/// Narrows 16-bit values to 8 bits, saturated: of each block of 128 bits those
+/// of `a`, then of `b`.
 #if HWY_TARGET == HWY_AVX3
 HWY_INLINE hn::Vec512<int8_t> narrowCodes(hn::Vec512<int16_t> a,
                                           hn::Vec512<int16_t> b) {
@@ -159,7 +158,7 @@ HWY_INLINE hn::Vec128<int8_t> narrowCodes(hn::Vec128<int16_t> a,
 #endif
 }
 
-/// As `finishCodes`, of two vectors of codes as `narrowCodes` orders them.
+/// As `finishCodes`, of two vectors of values as `narrowCodes` orders them.
 template <class D16, class V16>
 HWY_INLINE auto finishTwo(D16 d16, V16 a, V16 b, const OutputFormat &format) {
   const hn::Repartition<int8_t, D16> d8;
@@ -170,7 +169,7 @@ HWY_INLINE auto finishTwo(D16 d16, V16 a, V16 b, const OutputFormat &format) {
   return hn::Max(codes, hn::Set(d8, static_cast<int8_t>(format.low)));
 }
 
-/// Adds the zero point to 16-bit codes, clips them and makes them 8 bits wide.
+/// Adds the zero point to 16-bit values, clips and narrows them to 8 bits.
 template <class D16, class V>
 HWY_INLINE hn::Vec<hn::Rebind<int8_t, D16>>
 finishCodes(D16 d, V codes, const OutputFormat &format) {

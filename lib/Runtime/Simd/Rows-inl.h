@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rows of codes, element by element. Included once per target.
+// Rows of quantised values, element by element. Included once per target.
 
 #if defined(MLI_LIB_RUNTIME_SIMD_ROWS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef MLI_LIB_RUNTIME_SIMD_ROWS_INL_H
@@ -18,9 +18,9 @@ namespace mli::rt::simd {
 namespace HWY_NAMESPACE {
 
 #if HWY_TARGET != HWY_AVX3
-/// Up to 16 bytes in two registers. It stands for LoadN and StoreN of
-/// Highway 1.1 for, until Debian has them. They are read and written as two
-/// parts that overlap: what goes through memory in parts is late.
+/// Up to 16 bytes in two registers. It stands in for LoadN and StoreN of
+/// Highway 1.1 until Debian has them. They are read and written as two halves
+/// that overlap: partial copies through memory stall.
 class PartialVector {
 public:
   PartialVector(const void *from, int64_t count) {
@@ -152,9 +152,9 @@ HWY_INLINE auto narrow(DTo to, V lanes) {
     return hn::DemoteTo(to, lanes);
 }
 
-/// Sets each code of a row to what `operation` makes of two codes in lanes of
-/// 32 bits, saturated. A step is 1, or 0 of an operand that is one code. The
-/// result may be an operand.
+/// Sets each element of a row to the result of `operation` on two elements in
+/// lanes of 32 bits, saturated. A step is 1, or 0 for an operand of one
+/// element. The result may be an operand.
 template <typename From, typename To, class Operation>
 HWY_INLINE void zipRows(const From *in1, int64_t step1, const From *in2,
                         int64_t step2, To *out, int64_t count,

@@ -21,7 +21,7 @@ constexpr const char *names[] = {"scalar", "ssse3",     "sse4", "avx2",
 static_assert(std::size(names) == targetCount);
 
 #if defined(__x86_64__)
-// The compiler may use these features for a target: `isSupported` asks for
+// The compiler may use these features for a target: `isSupported` checks for
 // them.
 static_assert(std::string_view(HWY_TARGET_STR_SSSE3) == "sse2,ssse3");
 static_assert(std::string_view(HWY_TARGET_STR_SSE4) == HWY_TARGET_STR_SSSE3
@@ -76,7 +76,7 @@ int bestTarget() {
   return best;
 }
 
-/// The environment may ask for a target; what it cannot have is ignored.
+/// The target that the environment names; one that is not supported is ignored.
 int initialTarget() {
   const char *wanted = std::getenv("MLI_SIMD");
   for (int target = 0; wanted && target < targetCount; ++target)

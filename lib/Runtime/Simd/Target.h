@@ -65,8 +65,8 @@ using TargetTable = std::array<const Kernels *, targetCount>;
   }
 #endif
 
-/// The kernels of the target of this moment, or null: for the part of a file
-/// that is under HWY_ONCE, in the namespace around HWY_NAMESPACE.
+/// The kernels of the target of this moment, or null: for code under HWY_ONCE,
+/// in the namespace around HWY_NAMESPACE.
 #define MLI_SIMD_CHOOSE(Kernels, kernels)                                      \
   MLI_SIMD_CHOOSE_FROM(Kernels, MLI_SIMD_TABLE(kernels))
 #define MLI_SIMD_CHOOSE_DOT(Kernels, kernels)                                  \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Work that several threads share, where the caller wants it. What they
-// compute does not depend on how many they are: work is cut into work items,
-// each of which is computed as one.
+// Work that several threads share, where the caller wants it. Results do not
+// depend on the number of threads: work is cut into work items, each of which
+// is computed as one.
 
 #ifndef MLI_LIB_RUNTIME_SIMD_THREADS_H
 #define MLI_LIB_RUNTIME_SIMD_THREADS_H
@@ -35,7 +35,7 @@ struct Partition {
 };
 
 /// The partition of so many products, of `units` that are computed as one, for
-/// a caller who allows `threads`.
+/// a caller that allows `threads`.
 inline Partition partitionWork(double products, int threads, int64_t units) {
   auto atMost = [&](int64_t limit, int64_t each) {
     double paid = products / static_cast<double>(each);

@@ -27,7 +27,7 @@ public:
       rows[i] = i < used ? hn::LoadU(D(), from + i * step) : hn::Zero(D());
     });
   }
-  /// Each round makes the highest bit of a row's number the lowest of a
+  /// Each iteration makes the highest bit of a row's number the lowest of a
   /// column's.
   HWY_INLINE void transpose() {
     each<rounds>([&](auto) HWY_ATTR {

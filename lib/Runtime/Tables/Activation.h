@@ -23,7 +23,7 @@ constexpr quant::QuantParams activationParams(contract::Family family) {
                                Type::isAsymmetric);
 }
 
-/// A function by its table, of codes with given parameters.
+/// A function by its table, of quantised values with given parameters.
 template <typename Type>
 class Activation {
 public:
@@ -36,7 +36,7 @@ public:
       kernels = simd::tableKernels<Code>(Type::isAsymmetric);
   }
 
-  /// `count` codes, one after another; they may be where the results go.
+  /// Maps `count` contiguous values, which may be where the results go.
   void operator()(const Code *codes, int64_t count, Code *results) const {
     if (kernels) {
       kernels->map(fast, result, codes, count, results);

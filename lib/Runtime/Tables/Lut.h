@@ -41,8 +41,8 @@ int16_t evaluateLut(const Table &table, int32_t argument, int extraBits,
                     quant::Rounding rounding);
 
 /// BAD_FUNC_CFG if a table is null, has no data or fewer than two entries;
-/// TYPE_MISMATCH, NOT_ENGH_MEM or MISALIGNMENT_ERROR if its entries are not as
-/// the structure says.
+/// TYPE_MISMATCH, NOT_ENGH_MEM or MISALIGNMENT_ERROR if its entries do not
+/// match the structure.
 mli_status checkLut(const mli_lut *lut, const char *name);
 
 /// The entries of a table as a tensor, for the rules about memory.

@@ -41,7 +41,7 @@ public:
     source.forEach([&](Code code) { maximum = std::max(maximum, code); });
     if constexpr (sizeof(Code) == 1)
       if (source.size() >= Slice<Code>::tableSize) {
-        // Cheaper once for each code that there is; none exceeds the maximum.
+        // Cheaper once for each quantised value; none exceeds the maximum.
         std::array<int32_t, 256> values = {};
         for (int code = -128; code <= maximum; ++code)
           values[code + 128] = exponential(static_cast<Code>(code), maximum);

@@ -140,8 +140,8 @@ private:
   }
 };
 
-/// The base of views: they write nothing, and their type follows from their
-/// source's as `Model::resultType` says.
+/// The base of views: they write nothing, and `Model::resultType` derives their
+/// type from their source's.
 template <typename Model, typename ViewOp>
 struct ViewModel : BufferizableOpInterface::ExternalModel<Model, ViewOp> {
   bool bufferizesToMemoryWrite(Operation *, OpOperand &,

@@ -22,20 +22,20 @@ using DenseMatrix = MatrixOf<int8_t>;
 using WideMatrix = MatrixOf<int16_t>;
 
 struct DenseKernels {
-  /// Adds the products of a vector of codes less their zero point to `sums`,
+  /// Adds the products of a vector of values less their zero point to `sums`,
   /// modulo 2^32. False without memory.
   bool (*add8)(const int8_t *in, int32_t zeroPoint, const DenseMatrix &matrix,
                int32_t *sums);
   bool (*add16)(const int16_t *in, int32_t zeroPoint, const DenseMatrix &matrix,
                 int32_t *sums);
-  /// Makes sa8 codes of sums, to each of which its start is still to be added;
+  /// Quantises sums to sa8, to each of which its start is still to be added;
   /// there are sums, of any value, up to a whole panel.
   void (*finish)(const int32_t *sums, const ChannelBlock *blocks,
                  const OutputFormat &format, int64_t channels, int8_t *out);
 };
 
 struct WideDenseKernels {
-  /// Adds the products of a vector of codes to `sums`. False without memory.
+  /// Adds the products of a vector of values to `sums`. False without memory.
   bool (*add)(const int16_t *in, const WideMatrix &matrix, int64_t *sums);
 };
 

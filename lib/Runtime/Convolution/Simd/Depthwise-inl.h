@@ -19,8 +19,8 @@ HWY_BEFORE_NAMESPACE();
 namespace mli::rt::simd {
 namespace HWY_NAMESPACE {
 
-/// Interleaves rows of codes: calls `combine(load)` for each vector of 32-bit
-/// lanes, where `load(row)` gives the codes as 32-bit lanes.
+/// Interleaves rows of values: calls `combine(load)` for each vector of 32-bit
+/// lanes, where `load(row)` gives them as 32-bit lanes.
 template <typename Code, class Combine>
 HWY_INLINE void interleaveRows(const void *const *rows, int group,
                                int64_t count, void *to, Combine combine) {

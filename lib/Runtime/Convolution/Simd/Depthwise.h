@@ -28,7 +28,7 @@ struct DepthwiseRow {
   int64_t channels;
 };
 
-/// The inputs to interleave: `count` codes of each pixel of the rows of a
+/// The inputs to interleave: `count` values of each pixel of the rows of a
 /// group. A missing fourth row is null.
 struct DepthwiseInputs {
   const char *rows[4];
@@ -39,8 +39,8 @@ struct DepthwiseInputs {
   int32_t zeroPoint;
 };
 
-/// The kernels of one arithmetic on one target. A group is what one lane
-/// multiplies at once: codes of neighbouring rows, one after another.
+/// The kernels of one arithmetic on one target. A group is the operand that a
+/// lane multiplies at once: values of neighbouring rows, one after another.
 struct DepthwiseKernels {
   int group;
   bool keepsZeroPoint;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Maps of depthwise outputs by columns of taps: a lane is a channel, and the
-// three codes of a column in it are multiplied at once. Columns stay in
+// three values of a column in it are multiplied at once. Columns stay in
 // registers for all the outputs that see them. Included once per target; needs
 // quads of bytes and high halves of products, so VNNI.
 
@@ -26,7 +26,7 @@ namespace HWY_NAMESPACE {
 /// narrowing undoes that.
 inline constexpr int columnVectors = 4;
 
-/// Quads of three rows of codes: the fourth byte repeats the third unless
+/// Interleaves three rows to quads: the fourth byte repeats the third unless
 /// `HasZero`.
 template <class D, bool HasZero, class V8>
 HWY_INLINE void interleaveColumn(D d, V8 a, V8 b, V8 c,

@@ -59,7 +59,7 @@ struct ColumnRows {
 struct ColumnKernels {
   int32_t minShift;
   int64_t minChannels;
-  /// The constant to add to codes, which keep their zero point.
+  /// The constant to add to inputs, which keep their zero point.
   int32_t offset;
   /// Reads the weights of `channels` channels, `rowStep` and `columnStep` bytes
   /// from tap to tap, and sets `sums` to those of each channel.
@@ -77,8 +77,7 @@ inline bool goesByColumns(const ColumnKernels &kernels, const PhaseAxis &rows,
 
 class DepthwisePartition;
 
-/// Computes the convolution, as `partition` says; false if another kernel has
-/// to.
+/// Computes the convolution by `partition`; false if another kernel has to.
 bool convolveByColumns(const ColumnKernels &kernels,
                        const WeightedOperands &operands,
                        const mli_relu_cfg &relu, const PhaseAxis &columns,

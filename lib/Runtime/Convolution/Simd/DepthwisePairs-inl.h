@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Maps of depthwise outputs by columns of taps, by pairs of 16 bits: a lane is
-// a channel, and two codes of it are multiplied at once, those of the first two
-// rows of a column, or those of the third row of two columns. Two neighbouring
-// outputs are computed together. Included once per target.
+// a channel, and two values of it are multiplied at once, those of the first
+// two rows of a column, or those of the third row of two columns. Two
+// neighbouring outputs are computed together. Included once per target.
 
 #if defined(MLI_LIB_RUNTIME_CONVOLUTION_SIMD_DEPTHWISEPAIRS_INL_H) ==          \
     defined(HWY_TARGET_TOGGLE)
@@ -28,12 +28,12 @@ namespace HWY_NAMESPACE {
 using PairD = hn::CappedTag<int32_t, 8>;
 inline constexpr int64_t pairLanes = hn::MaxLanes(PairD());
 using PairD16 = Codes16<PairD>;
-/// The codes of a pixel, and pairs of them.
+/// The values of a pixel, and pairs of them.
 using PairCodes = hn::Rebind<int8_t, PairD>;
 using PairBytes = hn::Rebind<int8_t, PairD16>;
 using PairVector = hn::Vec<PairD16>;
 
-/// Codes of two pixels in turn, as 16 bits.
+/// Interleaves the values of two pixels, as 16 bits.
 HWY_INLINE PairVector pairUp(hn::Vec<PairCodes> a, hn::Vec<PairCodes> b) {
   const PairBytes d;
   return hn::PromoteTo(PairD16(),
@@ -134,7 +134,7 @@ public:
   HWY_INLINE void addLower(V &sum, int part, PairVector codes) const {
     sum = multiplyAddPairs<false>(PairD(), sum, codes, lower[part]);
   }
-  /// The codes of two outputs, one after another.
+  /// The quantised values of two outputs, one after another.
   HWY_INLINE hn::Vec<PairBytes> finish(V a, V b,
                                        const OutputFormat &format) const {
     auto narrow = requantizer(a, b);
@@ -203,7 +203,7 @@ private:
     return HWY_LIKELY(isInside) ? two<false>() : two<!IsPadded>();
   }
 
-  /// The codes of two outputs; `IsChecked` if they may see padding.
+  /// The quantised values of two outputs; `IsChecked` if they may see padding.
   template <bool IsChecked>
   HWY_INLINE hn::Vec<PairBytes> two() {
     V a = arithmetic.start();

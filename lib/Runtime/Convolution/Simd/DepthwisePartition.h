@@ -15,7 +15,7 @@ namespace mli::rt::simd {
 inline constexpr int depthwiseCost = 4;
 
 /// The channels and rows of depthwise outputs in work items: of blocks of
-/// channels, or of parts of the rows of blocks where there are too few blocks.
+/// channels, or of ranges of the rows of blocks where there are too few blocks.
 class DepthwisePartition {
 public:
   DepthwisePartition(const PhaseAxis &rows, const PhaseAxis &columns,

@@ -82,8 +82,8 @@ struct Grid {
   int64_t channels;
 };
 
-/// Rows of contiguous codes, and where they go when they are prepared; steps in
-/// bytes. They do not overlap.
+/// Rows of contiguous values, and where they go when they are prepared; steps
+/// in bytes. They do not overlap.
 struct CodeRows {
   const char *from;
   ptrdiff_t fromStep;
@@ -113,7 +113,7 @@ struct MatrixKernels {
   int panelWeightBytes;
   /// Inputs keep their zero point, and are offset by 128.
   bool keepsZeroPoint;
-  /// Null if inputs are codes as they are.
+  /// Null if inputs are used unprepared.
   void (*prepare)(const CodeRows &rows, int32_t zeroPoint);
   /// Packs a segment of neighbouring channels into panels `panelStep` bytes
   /// apart; adds the sum of each channel's weights to `sums`, of those that

@@ -109,8 +109,7 @@ private:
   const char *getInputs(int64_t first, int64_t count, InputStrip &strip) const;
   /// Prepares `count` input rows from `first` on, which may be padding.
   void prepare(int64_t first, int64_t count, char *to) const;
-  /// Prepares so many pixels of so many rows, from the codes of the first one
-  /// on.
+  /// Prepares so many pixels of so many rows, from the first one at `codes` on.
   void prepareInputs(const char *codes, int64_t count, int64_t pixels,
                      char *to) const;
 
@@ -122,7 +121,7 @@ private:
   int64_t inputs;
   int32_t zeroPoint;
   Segments segments;
-  /// The kernel reads the codes of the caller.
+  /// Whether the kernel reads the caller's inputs directly.
   bool isInPlace;
   /// Steps from pixel to pixel and from row to row of the kernel's inputs.
   int64_t pixelBytes;

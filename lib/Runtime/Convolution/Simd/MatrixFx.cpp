@@ -24,7 +24,7 @@ HWY_BEFORE_NAMESPACE();
 namespace mli::rt::simd {
 namespace HWY_NAMESPACE {
 
-/// The fx16 codes of two vectors of results that are still 32 bits wide.
+/// The fx16 values of two vectors of results that are still 32 bits wide.
 template <class D>
 HWY_INLINE hn::Vec<Codes16<D>> narrowCodes(D /*d*/, hn::Vec<D> a, hn::Vec<D> b,
                                            const OutputFormat &format) {
@@ -79,7 +79,7 @@ private:
   }
 };
 
-/// 16-bit pairs of weights apart: their upper bytes, and the lower ones.
+/// The upper and the lower bytes of 16-bit pairs of weights.
 template <class V>
 struct SplitWeights {
   V upper;
@@ -187,7 +187,7 @@ constexpr MatrixKernels fixedPointKernels(void (*run)(const Grid &)) {
           false, nullptr,         packPanels<P>,  run};
 }
 
-// Of instructions for products, fx16 takes those for pairs.
+// fx16 takes product instructions for pairs.
 template <bool HasDot>
 using Bytes = Fx16Fx8<int8_t, HasDot && hasPairDot>;
 template <bool HasDot>

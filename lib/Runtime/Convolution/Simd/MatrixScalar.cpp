@@ -66,7 +66,7 @@ void prepareOffset(const CodeRows &rows, int32_t /*zeroPoint*/) {
 }
 
 //===----------------------------------------------------------------------===//
-// Sums to codes
+// Quantisation of sums
 //===----------------------------------------------------------------------===//
 
 int32_t clip(int32_t code, const OutputFormat &format) {

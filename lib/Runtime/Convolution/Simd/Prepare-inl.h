@@ -18,7 +18,7 @@ HWY_BEFORE_NAMESPACE();
 namespace mli::rt::simd {
 namespace HWY_NAMESPACE {
 
-/// 16 bits of each code less the zero point.
+/// Widens each value to 16 bits, less the zero point.
 struct WidenedCode {
   using Code = int8_t;
   using Prepared = int16_t;
@@ -31,7 +31,7 @@ struct WidenedCode {
   int32_t zeroPoint;
 };
 
-/// The code plus 128, unsigned.
+/// Adds 128 to each value, unsigned.
 struct OffsetCode {
   using Code = uint8_t;
   using Prepared = uint8_t;
@@ -49,7 +49,7 @@ HWY_INLINE void prepareVector(D d, Prepare prepare,
   hn::StoreU(prepare(d, hn::LoadU(codes, from)), d, to);
 }
 
-/// Fewer codes than the longest vectors have.
+/// Prepares fewer values than the longest vectors have.
 template <class Prepare>
 HWY_INLINE void prepareFew(Prepare prepare, const typename Prepare::Code *from,
                            typename Prepare::Prepared *to, int64_t count) {

@@ -4,9 +4,9 @@
 // and the walk of a grid by tiles. Included once per target.
 //
 // An arithmetic has a Dot; a Sum<D>, the accumulator of one vector; start and
-// add; finish, which makes codes of two sums at once; and flush, which sums
-// need before more than `flushAfter` groups, if that is not 0. With `isSa8`
-// sums are vectors of 32-bit lanes that K11 makes codes of.
+// add; finish, which quantises two sums at once; and flush, which sums need
+// before more than `flushAfter` groups, if that is not 0. With `isSa8` sums are
+// vectors of 32-bit lanes that K11 quantises.
 
 #if defined(MLI_LIB_RUNTIME_CONVOLUTION_SIMD_TILE_INL_H) ==                    \
     defined(HWY_TARGET_TOGGLE)
@@ -77,7 +77,7 @@ struct VectorSums {
   }
 };
 
-/// Stores the first `count` codes.
+/// Stores the first `count` values.
 template <class D, typename Code>
 HWY_INLINE void storeCodes(D d, hn::Vec<D> codes, Code *to, int64_t count) {
   if (HWY_LIKELY(count >= static_cast<int64_t>(hn::MaxLanes(d)))) {
@@ -259,7 +259,7 @@ private:
            channel % panelChannels * laneBytes;
   }
 
-  /// Four vectors of sums at once, whose codes fill a vector.
+  /// Finishes four vectors of sums at once, whose results fill a vector.
   template <class Sums>
   static HWY_INLINE void finishHigh(const Grid &grid, const Tile &tile,
                                     const Sums &sums) {
@@ -291,8 +291,8 @@ private:
     });
   }
 
-  /// Stores the codes of up to four vectors of sums, of which each block of 128
-  /// bits has four.
+  /// Stores the results of up to four vectors of sums, of which each block of
+  /// 128 bits has four.
   template <class Group, class V8>
   static HWY_INLINE void storeHigh(const Grid &grid, const Tile &tile,
                                    Group /*group*/, V8 codes) {
@@ -318,7 +318,7 @@ private:
     });
   }
 
-  /// Stores blocks of 128 bits that have four codes of each of four vectors.
+  /// Stores blocks of 128 bits that have four values of each of four vectors.
   static HWY_INLINE hn::Vec<D> inPixelOrder(hn::Vec<D> codes) {
     const D d;
     HWY_ALIGN static constexpr int32_t four[16] = {0, 4, 8,  12, 1, 5, 9,  13,
@@ -331,7 +331,7 @@ private:
           codes, hn::SetTableIndices(d, lanes == 16 ? four : two));
   }
 
-  /// Part `I` of `Count` of a vector, 1, 2 or 4.
+  /// Slice `I` of `Count` of a vector, 1, 2 or 4.
   template <int Count, class I, class DV>
   static HWY_INLINE auto getPart(I /*index*/, DV /*d*/, hn::Vec<DV> vector) {
     if constexpr (Count == 1) {

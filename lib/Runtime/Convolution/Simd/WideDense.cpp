@@ -94,7 +94,7 @@ private:
 };
 
 /// Adds the products of rows `first` to `end` - 1 with columns from `column`
-/// on. Of an odd number of rows the input has a zero after its last.
+/// on. For an odd number of rows the input ends with a zero.
 template <class Block>
 HWY_INLINE void addWideRows(const int16_t *in, const WideMatrix &matrix,
                             int64_t first, int64_t end, int64_t column,

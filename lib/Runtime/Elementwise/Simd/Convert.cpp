@@ -37,7 +37,7 @@ private:
   V term, low, high;
 };
 
-/// Between codes of 8 and 16 bits.
+/// Converts between 8 and 16 bits.
 template <typename From, typename To>
 bool convertNarrow(const From *in, const RowConversion &conversion, To *out,
                    int64_t count) {
@@ -85,15 +85,15 @@ HWY_INLINE int32_t getBits(const From *in, const SaturatedSum &centre,
   return any;
 }
 
-/// Converts from or to codes of 32 bits. The scalar code drops the low half of
-/// a normalised product before it rounds. That makes no difference where the
+/// Converts from or to 32 bits. The scalar code drops the low half of a
+/// normalised product before it rounds. That makes no difference where the
 /// shift that is left is positive: for values of at most 14 + shift bits.
 template <typename From, typename To>
 bool convertWide(const From *in, const RowConversion &conversion, To *out,
                  int64_t count) {
   const int valueBits = 14 + conversion.shift;
   const SaturatedSum centre(-conversion.zeroPoint);
-  // Codes of 16 bits less a zero point have 17.
+  // 16-bit values less a zero point have 17.
   if (valueBits < (sizeof(From) == 4 ? 31 : 17) &&
       getBits(in, centre, count) >> valueBits != 0)
     return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Conversions of rows of codes and of fp32.
+// Conversions of rows of quantised values and of fp32.
 
 #ifndef MLI_LIB_RUNTIME_ELEMENTWISE_SIMD_CONVERT_H
 #define MLI_LIB_RUNTIME_ELEMENTWISE_SIMD_CONVERT_H
@@ -10,7 +10,7 @@
 
 namespace mli::rt::simd {
 
-/// The parameters of the conversion of a row. Codes: (code - zeroPoint) *
+/// The parameters of the conversion of a row. Quantised: (code - zeroPoint) *
 /// multiplier * 2^-shift + outZero, saturated. From fp32: value * scale,
 /// rounded to the nearest, plus outZero, saturated. To fp32: (code - zeroPoint)
 /// * scale.
@@ -60,8 +60,8 @@ const ConvertKernels<int32_t> *convertKernels<int32_t>();
 template <>
 const ConvertKernels<float> *convertKernels<float>();
 
-/// Whether the kernels may be called: not with shifts of codes that need more
-/// than their lanes have.
+/// Whether the kernels may be called: not with shifts that need more than their
+/// lanes have.
 template <typename From, typename To>
 bool suitsConversion(const RowConversion &conversion) {
   if constexpr (std::is_same_v<From, float> || std::is_same_v<To, float>)

@@ -81,7 +81,7 @@ private:
   V zero1, zero2, zeroOut, multiplier1, multiplier2, half1, offset1, offset2;
 };
 
-/// Rows of operands, of which one may be the same code again and again.
+/// Computes a row of operands, of which one may be a single element.
 template <EltwiseOp Op>
 void eltwiseRow(const EltwiseFormat &format, const int8_t *in1, int64_t step1,
                 const int8_t *in2, int64_t step2, int8_t *out, int64_t count) {

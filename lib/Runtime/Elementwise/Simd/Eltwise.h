@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Element-wise operations on rows of sa8 and of fx codes.
+// Element-wise operations on rows of sa8 and of fx values.
 
 #ifndef MLI_LIB_RUNTIME_ELEMENTWISE_SIMD_ELTWISE_H
 #define MLI_LIB_RUNTIME_ELEMENTWISE_SIMD_ELTWISE_H
@@ -37,7 +37,7 @@ struct FixedEltwiseFormat {
   int shift;
 };
 
-/// `step1` and `step2` are 1, or 0 of an operand that is one code.
+/// `step1` and `step2` are 1, or 0 for an operand of one element.
 template <typename Format, typename Code>
 using EltwiseRow = void (*)(const Format &format, const Code *in1,
                             int64_t step1, const Code *in2, int64_t step2,
@@ -57,9 +57,9 @@ eltwiseKernels(const FixedEltwiseFormat &format, int8_t code);
 const EltwiseKernels<FixedEltwiseFormat, int16_t> *
 eltwiseKernels(const FixedEltwiseFormat &format, int16_t code);
 
-/// The function of codes: less `zeroIn`, times one ratio from 0 on and another
-/// one below, plus `zeroOut`, saturated. Codes of 16 bits are fx: from 0 on
-/// they stay as they are.
+/// The function of quantised values: less `zeroIn`, times one ratio from 0 on
+/// and another one below, plus `zeroOut`, saturated. 16-bit values are fx: from
+/// 0 on they stay as they are.
 struct LeakyFormat {
   int32_t zeroIn;
   int32_t zeroOut;
@@ -73,7 +73,7 @@ struct LeakyKernels {
   /// With one ratio below 0.
   void (*row)(const Code *in, const LeakyFormat &format, int32_t slope,
               int slopeShift, Code *out, int64_t count);
-  /// With one for each code.
+  /// The same, with one slope for each element.
   void (*zip)(const Code *in, const LeakyFormat &format,
               const LaneRatios &slopes, Code *out, int64_t count);
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums and differences of sa8 codes in lanes of 16 bits. Included once per
+// Sums and differences of sa8 values in lanes of 16 bits. Included once per
 // target.
 
 #if defined(MLI_LIB_RUNTIME_ELEMENTWISE_SIMD_ELTWISESUMS_INL_H) ==             \
@@ -42,7 +42,7 @@ public:
         power(hn::Set(D16(),
                       static_cast<int16_t>(IsFar ? 1 << (24 - shift) : 0))) {}
 
-  /// Codes in the upper bytes of lanes.
+  /// `codes` are in the upper bytes of lanes.
   HWY_INLINE V16 operator()(V16 codes) const {
     auto value = hn::Sub(hn::ShiftRightSame(codes, down), zero);
     if constexpr (IsFar)

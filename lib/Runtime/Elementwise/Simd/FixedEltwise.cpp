@@ -35,12 +35,12 @@ public:
   HWY_INLINE V operator()(V a, V b) const {
     V result = combine(a, b);
     if (HWY_UNLIKELY(format.shift < 0)) {
-      // Beyond the limits of codes it saturates anyway.
+      // Beyond the limits of the element type it saturates anyway.
       return hn::ShiftLeftSame(hn::Max(hn::Min(result, high), low),
                                -format.shift);
     }
     result = hn::Add(result, half);
-    // Comparisons are rounded in the width of codes.
+    // Comparisons are rounded in the width of the elements.
     if constexpr (isComparison)
       result = hn::Min(result, high);
     return hn::ShiftRightSame(result, format.shift);
@@ -84,7 +84,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace mli::rt::simd {
 
-/// No intermediate result leaves 32 bits: sums of two shifted codes and
+/// No intermediate result leaves 32 bits: sums of two shifted values and
 /// products have at most 31, which leaves room for half of 2^30.
 template <typename Code>
 static bool suits(const FixedEltwiseFormat &format) {

@@ -88,7 +88,7 @@ void maxPixel(const Code *in, const PoolWindow &window, Code *out) {
     maxVectors<0>(in, window, out);
 }
 
-/// The codes of sums of 32 bits; both additions are those of the scalar code.
+/// Scales sums of 32 bits; both additions are those of the scalar code.
 template <class D>
 HWY_INLINE hn::Vec<D> scaleSums(D d, hn::Vec<D> sums, const PoolScale &scale,
                                 int8_t /*code*/) {
@@ -108,7 +108,7 @@ HWY_INLINE hn::Vec<D> scaleSums(D /*d*/, hn::Vec<D> sums,
   return WideScale<D>(scale.multiplier, scale.shift)(sums);
 }
 
-/// Samples whose 8-bit codes have a sum of 16 bits.
+/// The number of samples whose 8-bit values have a sum of 16 bits.
 inline constexpr int64_t narrowSamples = 256;
 
 /// Whole vectors of the averages of so few samples; returns how many channels

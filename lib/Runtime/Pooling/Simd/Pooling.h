@@ -10,7 +10,7 @@
 
 namespace mli::rt::simd {
 
-/// A window that has samples; steps are in codes.
+/// A window that has samples; steps are in elements.
 struct PoolWindow {
   int64_t rows;
   int64_t columns;
@@ -19,8 +19,8 @@ struct PoolWindow {
   int64_t channels;
 };
 
-/// (start + multiplier * sum) * 2^-shift, rounded up; shift is 0 to 31. Of
-/// 16-bit codes start is 0, the multiplier is positive, and the result fits 32
+/// (start + multiplier * sum) * 2^-shift, rounded up; shift is 0 to 31. For
+/// 16-bit values start is 0, the multiplier is positive, and the result fits 32
 /// bits.
 struct PoolScale {
   int32_t start;

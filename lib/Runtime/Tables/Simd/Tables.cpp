@@ -18,7 +18,7 @@ HWY_BEFORE_NAMESPACE();
 namespace mli::rt::simd {
 namespace HWY_NAMESPACE {
 
-/// Codes from which on softmax computes the exponentials of all 8-bit codes.
+/// The count of 8-bit values from which on softmax tabulates exponentials.
 inline constexpr int64_t manyCodes = 512;
 
 /// The constants of a function, and its values. `Narrows` makes 8 bits of
@@ -76,7 +76,7 @@ private:
   V zero, scale, half, offset, last, fraction, halfStep;
 };
 
-/// The constants of a result, and its codes.
+/// Converts table values to the quantised values of a result.
 template <class D, typename Code>
 class TableCodes {
   using V = hn::Vec<D>;
@@ -98,7 +98,7 @@ private:
   V multiplier, half, offset;
 };
 
-/// Codes, lanes of 32 bits at a time: calls `visit(codes, at, count)`.
+/// Calls `visit(codes, at, count)` for lanes of 32 bits at a time.
 template <typename Code, class Visit>
 HWY_INLINE void forEachVector(const Code *in, int64_t count, Visit visit) {
   const hn::ScalableTag<int32_t> d;
@@ -130,7 +130,7 @@ void mapTable(const TableFunction &function, const TableResult &result,
   });
 }
 
-/// The codes of values.
+/// Stores table values as quantised values.
 template <typename Code>
 HWY_INLINE void storeResults(const TableResult &result, const int32_t *values,
                              int64_t count, Code *out) {
@@ -162,7 +162,7 @@ HWY_INLINE int32_t largestCode(const Code *in, int64_t count) {
   return largest;
 }
 
-/// Sets how exponentials of a softmax become codes; false if that takes the
+/// Sets how exponentials of a softmax are quantised; false if that takes the
 /// scalar code.
 template <class Type>
 HWY_INLINE bool softmaxResult(int32_t sum, int lutFracBits,
@@ -179,7 +179,7 @@ HWY_INLINE bool softmaxResult(int32_t sum, int lutFracBits,
   return true;
 }
 
-/// The parameters and types of a softmax that follow from the type of codes.
+/// The parameters and types of a softmax that follow from the element type.
 template <class Type>
 struct Softmax {
   using Code = typename Type::Code;
@@ -231,7 +231,7 @@ public:
     return hn::GetLane(hn::MaxOfLanes(d, result));
   }
 
-  /// Makes values of codes; returns their sums.
+  /// Looks up the values of elements; returns their sums.
   template <class Lookup>
   HWY_INLINE hn::Vec<D> lookUp(const Lookup &function) {
     auto sums = hn::Zero(d);
@@ -242,19 +242,19 @@ public:
     return sums;
   }
 
-  /// Stores the codes that `function` makes of values.
+  /// Stores the quantised values that `function` makes of values.
   template <class Results>
   HWY_INLINE void store(const Results &function, Code *out) const {
     storeN(all, join<0, vectors>(function), out, count);
   }
 
 private:
-  /// Whether lanes of vector `i` have codes.
+  /// Whether lanes of vector `i` have elements.
   HWY_INLINE hn::Mask<D> exists(int i) const {
     return hn::Lt(hn::Iota(d, static_cast<int32_t>(i * lanes)),
                   hn::Set(d, static_cast<int32_t>(count)));
   }
-  /// The codes of vector `I` among those of `from`.
+  /// The elements of vector `I` among those of `from`.
   template <int I, class DFrom>
   static HWY_INLINE auto part(DFrom from, hn::Vec<DFrom> codes) {
     constexpr int parts = hn::MaxLanes(from) / lanes;
@@ -285,7 +285,7 @@ private:
   hn::Vec<D> values[vectors];
 };
 
-/// Nothing but codes goes through memory.
+/// Only quantised values go through memory.
 template <class Type>
 HWY_INLINE bool softmaxShort(TableFunction function, const Table &table,
                              const typename Type::Code *in, int64_t count,
@@ -325,7 +325,7 @@ bool softmaxDirect(const TableFunction &function, const Table &table,
   return true;
 }
 
-/// The sum of the values of 8-bit codes, modulo 2^32.
+/// The sum of the table values of 8-bit elements, modulo 2^32.
 inline int32_t sumOfValues(const int32_t *values, const int8_t *codes,
                            int64_t count) {
   auto getValue = [&](int64_t i) {
@@ -343,7 +343,7 @@ inline int32_t sumOfValues(const int32_t *values, const int8_t *codes,
   return static_cast<int32_t>(sum0 + sum1);
 }
 
-/// Many 8-bit codes: each of the 256 is computed once.
+/// Softmax of many 8-bit values: each of the 256 is computed once.
 template <class Type>
 bool softmaxMany(const TableFunction &function, const Table &table,
                  const int8_t *in, int64_t count, int8_t *out) {

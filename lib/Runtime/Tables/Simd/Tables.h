@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Functions by tables, and softmax, on rows of codes.
+// Functions by tables, and softmax, on rows of quantised values.
 
 #ifndef MLI_LIB_RUNTIME_TABLES_SIMD_TABLES_H
 #define MLI_LIB_RUNTIME_TABLES_SIMD_TABLES_H
@@ -49,8 +49,8 @@ struct TableFunction {
   int bits;
 };
 
-/// The conversion of values of a table to codes: `((value * multiplier + half)
-/// >> shift) + offset`, saturated to the code.
+/// The quantisation of values of a table: `((value * multiplier + half) >>
+/// shift) + offset`, saturated to the element type.
 struct TableResult {
   int32_t multiplier;
   int32_t half;
@@ -60,7 +60,7 @@ struct TableResult {
 
 template <typename Code>
 struct TableKernels {
-  /// Maps codes, which may be where the results go.
+  /// Maps quantised values, which may be where the results go.
   void (*map)(const TableFunction &function, const TableResult &result,
               const Code *in, int64_t count, Code *out);
   /// One softmax, likewise; false if that takes the scalar code. Does all by
@@ -78,8 +78,8 @@ const TableKernels<int8_t> *tableKernels<int8_t>(bool isAsymmetric);
 template <>
 const TableKernels<int16_t> *tableKernels<int16_t>(bool isAsymmetric);
 
-/// Reads the parameters that functions of all codes have; false if indices
-/// could leave 32 bits.
+/// Reads the parameters that functions of all element types have; false if
+/// indices could leave 32 bits.
 inline bool readTable(const Table &table, TableFunction &function) {
   constexpr int32_t maxOffset = 1 << 29;
   function.entries = table.entries;
@@ -89,11 +89,11 @@ inline bool readTable(const Table &table, TableFunction &function) {
          table.inputOffset <= maxOffset;
 }
 
-/// The function of fx codes with the arguments that the scalar code gives the
+/// The function of fx values with the arguments that the scalar code gives the
 /// table, rounding up. False if it would not be exact.
 inline bool fixedPointFunction(const Table &table, const quant::QuantParams &in,
                                TableFunction &function) {
-  // Codes less the largest one have 17 bits.
+  // Quantised values less the largest one have 17 bits.
   constexpr int maxLeft = 12;
   int extraBits = in.fracBits - table.inFracBits;
   if (!readTable(table, function) || extraBits < -maxLeft)
@@ -106,7 +106,7 @@ inline bool fixedPointFunction(const Table &table, const quant::QuantParams &in,
   return true;
 }
 
-/// The same of sa8 codes less `zero`, one of them.
+/// The same of sa8 values less `zero`, one of them.
 inline bool asymmetricFunction(const Table &table, const quant::QuantParams &in,
                                int32_t zero, TableFunction &function) {
   int shift = in.fracBits - (table.inFracBits + 8);
