@@ -23,6 +23,19 @@ static StringRef conversionName(ConvertOp op) {
   return hasFloat ? "mli_hlp_convert_tensor" : "mli_hlp_convert_tensor_safx";
 }
 
+/// Whether mli_kernels.def has kernels of each family.
+static constexpr bool hasKernels() {
+  for (const contract::Tensor &tensor : contract::tensors) {
+    bool isFound = false;
+    for (const contract::Kernel &kernel : contract::kernels)
+      isFound |= kernel.family == tensor.family;
+    if (!isFound)
+      return false;
+  }
+  return true;
+}
+static_assert(hasKernels(), "a family of Kernels.def has no kernel");
+
 StringRef mli::getCallee(KernelOpInterface op) {
   if (auto convert = dyn_cast<ConvertOp>(*op))
     return conversionName(convert);
