@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Call.h"
+#include "Guarded.h"
+
+#include "mli/IR/FunctionTable.h"
+#include "mli/IR/KernelOperands.h"
+#include "mli/Runtime/C/mli_api.h"
+#include "mli/Runtime/C/mli_runtime.h"
+
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <cstring>
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::fuzz;
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+using Function = mli_status (*)(Call &);
+
+/// Each kernel as a function of a call.
+static const llvm::StringMap<Function> &getFunctions() {
+  static const llvm::StringMap<Function> functions = {
+#define MLI_CALL(name, ...)                                                    \
+  {#name, [](Call &c) { return name(__VA_ARGS__); }},
+#define MLI_CONVOLUTION(name, op, types, size)                                 \
+  MLI_CALL(name, c.inputs[0], c.inputs[1], c.inputs[2], &c.config.conv2d,      \
+           c.outputs[0])
+#define MLI_POOLING(name, op, type, size)                                      \
+  MLI_CALL(name, c.inputs[0], &c.config.pool, c.outputs[0])
+#define MLI_FULLY_CONNECTED(name, op, types)                                   \
+  MLI_CALL(name, c.inputs[0], c.inputs[1], c.inputs[2], &c.config.connected,   \
+           c.outputs[0])
+#define MLI_RNN_DENSE(name, types)                                             \
+  MLI_CALL(name, const_cast<const mli_tensor **>(c.inputs.data()),             \
+           const_cast<const mli_tensor **>(c.inputs.data()) +                  \
+               c.config.dense.inputs_num,                                      \
+           c.inputs.back(), &c.config.dense, c.outputs[0])
+#define MLI_CELL(name, ...)                                                    \
+  MLI_CALL(name, c.inputs[0], c.inputs[1], c.inputs[2], c.inputs[3],           \
+           c.inputs[4], &c.tables[0], &c.tables[1], &c.config.cell,            \
+           __VA_ARGS__)
+#define MLI_LSTM_CELL(name, types) MLI_CELL(name, c.outputs[0], c.outputs[1])
+#define MLI_GRU_CELL(name, types) MLI_CELL(name, c.outputs[0])
+#define MLI_ELTWISE(name, op, type)                                            \
+  MLI_CALL(name, c.inputs[0], c.inputs[1], c.outputs[0])
+#define MLI_RELU(name, type)                                                   \
+  MLI_CALL(name, c.inputs[0], &c.config.relu, c.outputs[0])
+#define MLI_LEAKY_RELU(name, type)                                             \
+  MLI_CALL(name, c.inputs[0], c.inputs[1], c.outputs[0])
+#define MLI_PRELU(name, type)                                                  \
+  MLI_CALL(name, c.inputs[0], c.inputs[1], &c.config.alongAxis, c.outputs[0])
+#define MLI_ACTIVATION(name, function, type)                                   \
+  MLI_CALL(name, c.inputs[0], &c.tables[0], c.outputs[0])
+#define MLI_SOFTMAX(name, type)                                                \
+  MLI_CALL(name, c.inputs[0], &c.tables[0], &c.config.alongAxis, c.outputs[0])
+#define MLI_L2_NORMALIZE(name, type)                                           \
+  MLI_CALL(name, c.inputs[0], nullptr, &c.tables[0], &c.config.alongAxis,      \
+           c.outputs[0])
+#define MLI_ARGMAX(name, type)                                                 \
+  MLI_CALL(name, c.inputs[0], &c.config.argmax, c.outputs[0])
+#define MLI_PERMUTE(name, type)                                                \
+  MLI_CALL(name, c.inputs[0], &c.config.permute, c.outputs[0])
+#include "mli/Runtime/C/api/mli_kernels.def"
+  };
+  return functions;
+}
+
+static StringRef getName(KernelOpInterface op) {
+  auto product = dyn_cast<FullyConnectedOp>(op.getOperation());
+  auto variant = product && product.getExtendedBias()
+                     ? contract::Variant::ExtendedBias
+                     : contract::Variant::Plain;
+  return contract::findKernel(*op.getFamily(), getKinds(op), variant)->name;
+}
+
+/// Fills the table of `op`.
+static mli_status fillTable(LutOp op, mli_tensor &tensor) {
+  mli_lut table = getTable(op.getFunction()).fields;
+  table.data = tensor.data;
+#define MLI_LUT(name, function)                                                \
+  if (op.getFunction() == LutFunction::function)                               \
+    return name##_create_lut(&table);
+#include "mli/Runtime/C/api/mli_kernels.def"
+  llvm_unreachable("all functions are handled");
+}
+
+static mli_status convert(mli_tensor *in, mli_tensor *out) {
+  if (in->el_type == MLI_EL_FP_32)
+    return mli_hlp_convert_tensor(in, out);
+  return mli_hlp_convert_tensor(in, out);
+}
+
+/// Moves into the block of the output that `op` writes.
+static mli_status move(MovOp op, Call &call) {
+  mli_tensor out = *call.outputs[0];
+  int64_t start = 0;
+  for (auto [offset, stride] : llvm::zip(op.getDstOffsets(), out.mem_stride))
+    start += offset * stride;
+  start *= (out.el_type & 0xff) / 8;
+  out.data.mem.pi8 += start;
+  out.data.capacity -= static_cast<uint32_t>(start);
+  for (uint32_t i = 0; i < out.rank; ++i)
+    call.config.mov.dst_mem_stride[i] = out.mem_stride[i];
+  return mli_mov_tensor_sync(call.inputs[0], &call.config.mov, &out);
+}
+
+static mli_status callFunction(Call &call) {
+  Operation *op = call.run.op;
+  if (auto lut = dyn_cast<LutOp>(op))
+    return fillTable(lut, *call.outputs[0]);
+  if (isa<ConvertOp>(op))
+    return convert(call.inputs[0], call.outputs[0]);
+  if (auto mov = dyn_cast<MovOp>(op))
+    return move(mov, call);
+  return getFunctions().at(getName(call.run.op))(call);
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class RuntimeKernels : public Kernels {
+public:
+  explicit RuntimeKernels(uint64_t seed) : random(seed) {}
+
+  llvm::Error compute(KernelRun &run) override {
+    Call call(run);
+    std::deque<Guarded> inputs, outputs;
+    guard(call, inputs, outputs);
+    std::vector<char> scratch(addScratch(call));
+    call.config.cell.scratch_data.mem.pi8 =
+        scratch.empty() ? call.config.cell.scratch_data.mem.pi8
+                        : reinterpret_cast<int8_t *>(scratch.data());
+    bool isOpen = isa<LstmCellOp, GruCellOp, ArgmaxOp>(run.op.getOperation()) &&
+                  random.chance(50);
+    if (isOpen)
+      call.outputs.back()->rank = 0;
+    mli_status status = callFunction(call);
+    if (status != MLI_STATUS_OK)
+      return llvm::createStringError(mli_status_name(status));
+    return finish(run, inputs, outputs);
+  }
+
+private:
+  void guard(Call &call, std::deque<Guarded> &inputs,
+             std::deque<Guarded> &outputs) {
+    auto dps = cast<DestinationStyleOpInterface>(call.run.op.getOperation());
+    for (OpOperand &operand : call.run.op->getOpOperands()) {
+      if (!isa<TensorType>(operand.get().getType()) || isTable(operand))
+        continue;
+      bool isOutput = dps.isDpsInit(&operand);
+      std::deque<Guarded> &list = isOutput ? outputs : inputs;
+      mli_tensor *tensor = (isOutput ? call.outputs : call.inputs)[list.size()];
+      list.emplace_back(*tensor, getContract(operand), random);
+    }
+  }
+
+  /// Sets the scratch memory of a cell; returns its bytes.
+  static size_t addScratch(Call &call) {
+    if (!call.run.op->hasTrait<RecurrentCell>())
+      return 0;
+    const mli_tensor &weights = call.in(2);
+    uint32_t bytes = weights.shape[0] * weights.shape[2] *
+                     (call.in(0).el_type & 0xff) / 8;
+    call.config.cell.scratch_data.capacity = bytes;
+    return bytes;
+  }
+
+  static llvm::Error finish(KernelRun &run, const std::deque<Guarded> &inputs,
+                            const std::deque<Guarded> &outputs) {
+    for (const Guarded &input : inputs)
+      if (!input.isIntact(/*isOutput=*/false))
+        return llvm::createStringError("writes to an input, or around it");
+    for (auto [result, output] : llvm::zip_equal(run.results, outputs)) {
+      if (!output.isIntact(/*isOutput=*/true))
+        return llvm::createStringError("writes around an output");
+      result.bytes = output.takeElements();
+    }
+    return llvm::Error::success();
+  }
+
+  Random random;
+};
+
+} // namespace
+
+std::unique_ptr<Kernels> fuzz::createRuntimeKernels(uint64_t seed) {
+  return std::make_unique<RuntimeKernels>(seed);
+}

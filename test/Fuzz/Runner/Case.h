@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A program to try, with its inputs and what it computes.
+
+#ifndef MLI_TEST_FUZZ_RUNNER_CASE_H
+#define MLI_TEST_FUZZ_RUNNER_CASE_H
+
+#include "../Interpreter/Interpreter.h"
+
+#include "mli/Execution/HostTensor.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+#include <optional>
+
+namespace mli::fuzz {
+
+/// A network on mli tensors.
+struct Case {
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  /// Where the program came from chooses inputs and configurations.
+  uint64_t seed = 0;
+  std::vector<HostTensor> inputs;
+  /// What it computes; nothing where the program leaves one of its tensors, as
+  /// `failure` says.
+  std::optional<std::vector<HostTensor>> expected;
+  std::string failure;
+
+  mlir::OwningOpRef<mlir::ModuleOp> clone() const {
+    return mlir::cast<mlir::ModuleOp>((*module)->clone());
+  }
+};
+
+/// The values of `inputs`, as the arguments of `function`.
+llvm::SmallVector<Datum> toData(mlir::func::FuncOp function,
+                                llvm::ArrayRef<HostTensor> inputs);
+std::vector<HostTensor> toHostTensors(llvm::ArrayRef<Datum> data);
+
+/// Chooses the inputs of `module` and computes its results. Fails with a
+/// message where the program is none to try: it has no `main`, an operation
+/// that is not known, or a result that depends on what nobody writes.
+llvm::Expected<Case> makeCase(mlir::OwningOpRef<mlir::ModuleOp> module,
+                              uint64_t seed);
+
+} // namespace mli::fuzz
+
+#endif // MLI_TEST_FUZZ_RUNNER_CASE_H

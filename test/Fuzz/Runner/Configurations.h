@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The ways in which a program is compiled and run.
+
+#ifndef MLI_TEST_FUZZ_RUNNER_CONFIGURATIONS_H
+#define MLI_TEST_FUZZ_RUNNER_CONFIGURATIONS_H
+
+#include "../Random.h"
+#include "Case.h"
+
+namespace mli::fuzz {
+
+/// What a configuration makes of a program.
+struct Outcome {
+  enum class Kind {
+    Same,     ///< the bytes that the reference computes
+    Refused,  ///< a diagnostic that says what the configuration cannot do
+    Differs,  ///< other bytes
+    Rejected, ///< an error where there should be none
+    Unusable, ///< the program is none to try
+    Crashed,  ///< the process ended
+    Endless   ///< the process was ended
+  };
+
+  Kind kind = Kind::Same;
+  std::string text;
+  /// Allocations of the compiler, and operations of what it made.
+  uint64_t allocations = 0, operations = 0;
+
+  bool isFinding() const { return kind > Kind::Refused; }
+};
+
+const char *getName(Outcome::Kind kind);
+
+struct Configuration {
+  const char *name;
+  const char *what;
+  Outcome (*run)(const Case &program, Random &random);
+};
+
+llvm::ArrayRef<Configuration> getConfigurations();
+const Configuration *findConfiguration(llvm::StringRef name);
+
+/// Prepares all that programs share, before processes are made.
+llvm::Error prepareConfigurations(const std::string &runtimeLibrary);
+
+} // namespace mli::fuzz
+
+#endif // MLI_TEST_FUZZ_RUNNER_CONFIGURATIONS_H
