@@ -102,6 +102,15 @@ generate(MLIRContext &context, Settings settings, uint64_t seed) {
   return module;
 }
 
+/// The first line of `text` without what differs from program to program.
+static std::string withoutNumbers(StringRef text) {
+  std::string short_;
+  for (char each : text.split('\n').first)
+    if (!llvm::isDigit(each))
+      short_ += each;
+  return StringRef(short_).take_front(160).str();
+}
+
 namespace {
 
 /// Counts what happens.
@@ -115,7 +124,7 @@ public:
       for (const std::string &op : trial.operations)
         ++pairs[{op, run.configuration}];
       if (outcome.kind == Outcome::Kind::Refused)
-        ++refusals[StringRef(outcome.text).take_front(100).str()];
+        ++refusals[withoutNumbers(outcome.text)];
       if (outcome.operations != 0)
         worst = std::max(worst, {outcome.allocations / outcome.operations,
                                  trial.seed, run.configuration});
@@ -130,6 +139,8 @@ public:
                           number);
     for (const auto &[text, number] : refusals)
       os << "refused " << number << " times: " << text << "\n";
+    for (const auto &[text, number] : groups)
+      os << "found " << number << " times: " << text << "\n";
     os << "most allocations for an operation: " << std::get<0>(worst)
        << " of seed " << std::get<1>(worst) << " in " << std::get<2>(worst)
        << "\n"
@@ -140,9 +151,12 @@ public:
 private:
   void addFinding(const Trial &trial, const TrialRun &run) {
     ++findings;
+    if (++groups[run.configuration + " " + getName(run.outcome.kind) + ": " +
+                 withoutNumbers(run.outcome.text)] > 2)
+      return;
     llvm::outs() << "seed " << trial.seed << ": " << run.configuration << " "
-                 << getName(run.outcome.kind) << ": " << run.outcome.text
-                 << "\n";
+                 << getName(run.outcome.kind) << " " << run.outcome.where
+                 << ": " << run.outcome.text << "\n";
     if (!trial.output.empty())
       llvm::outs() << trial.output << "\n";
     llvm::outs().flush();
@@ -158,7 +172,7 @@ private:
 
   uint64_t trials = 0, findings = 0;
   std::map<std::pair<std::string, std::string>, uint64_t> outcomes, pairs;
-  std::map<std::string, uint64_t> refusals;
+  std::map<std::string, uint64_t> refusals, groups;
   std::tuple<uint64_t, uint64_t, std::string> worst;
 };
 
@@ -176,6 +190,7 @@ int main(int argc, char **argv) {
   registerDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
+  context.printOpOnDiagnostic(false);
   if (printOnly) {
     for (uint64_t i = 0; i < count; ++i) {
       Settings own = *settings;

@@ -173,7 +173,7 @@ Value Writer::kernel(StringRef name, ArrayRef<Value> inputs,
                      ArrayRef<NamedAttribute> attributes) {
   SmallVector<Value> operands(inputs);
   operands.push_back(init(result));
-  bool isDynamic = depth == 0 && settings.weight(Feature::Dynamic) > 0 &&
+  bool isDynamic = depth == 0 && !inputs.empty() && settings.weight(Feature::Dynamic) > 0 &&
                    has(Feature::Dynamic);
   if (isDynamic)
     for (Value &operand : operands)

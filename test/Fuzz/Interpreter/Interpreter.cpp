@@ -88,8 +88,26 @@ static std::optional<Attribute> toAttribute(Type type, int64_t number) {
   return std::nullopt;
 }
 
+/// What a query of the parameters of a type returns.
+static int64_t getQueried(Operation *op, int64_t index) {
+  auto type = dyn_cast<QuantizedType>(
+      cast<ShapedType>(op->getOperand(0).getType()).getElementType());
+  quant::QuantParams params;
+  if (type)
+    params = type.getParam(type.isPerAxis() ? index : 0);
+  if (isa<ScaleOp>(op))
+    return type ? params.scale : 1;
+  if (isa<ScaleShiftOp>(op))
+    return type ? params.fracBits : 0;
+  return type ? params.zeroPoint : 0;
+}
+
 /// Computes `op`, which has numbers only, by its folder.
 bool Interpreter::executeNumber(Operation *op, Results &results) {
+  if (isa<ScaleOp, ScaleShiftOp, ZeroOffsetOp>(op)) {
+    results.emplace_back(getQueried(op, number(op->getOperand(1))));
+    return true;
+  }
   if (op->getNumRegions() != 0 || op->getNumResults() == 0)
     return false;
   SmallVector<Attribute> operands;
@@ -314,6 +332,38 @@ llvm::Error Interpreter::executeTensor(Operation *op, Results &results) {
   return llvm::Error::success();
 }
 
+/// `tensor` with its dimensions in the order `order`.
+static Tensor permuted(const Tensor &tensor, ArrayRef<int64_t> order) {
+  SmallVector<int64_t, 4> shape, from(order.size());
+  for (int64_t dim : order)
+    shape.push_back(tensor.getShape()[dim]);
+  Tensor result(
+      RankedTensorType::get(shape, tensor.type.getElementType()), 0);
+  size_t width = tensor.getWidth();
+  forEachIndex(shape, [&](ArrayRef<int64_t> index) {
+    for (auto [i, dim] : llvm::enumerate(order))
+      from[dim] = index[i];
+    std::copy_n(tensor.at(from), width, result.at(index));
+  });
+  return result;
+}
+
+/// Computes `run`; those who do so know no maps whose channels come first.
+static llvm::Error compute(Kernels &kernels, KernelRun &run) {
+  auto window = dyn_cast<WindowOpInterface>(run.op.getOperation());
+  if (!window || window.getLayout() == MapLayout::hwc)
+    return kernels.compute(run);
+  run.tensors.front() = permuted(run.tensors.front(), {1, 2, 0});
+  Tensor &result = run.results.front();
+  auto dps = cast<DestinationStyleOpInterface>(run.op.getOperation());
+  Tensor &init = run.tensors[dps.getDpsInitOperand(0)->getOperandNumber()];
+  init = result = permuted(result, {1, 2, 0});
+  if (llvm::Error error = kernels.compute(run))
+    return error;
+  result = permuted(result, {2, 0, 1});
+  return llvm::Error::success();
+}
+
 llvm::Error Interpreter::executeKernel(KernelOpInterface op,
                                        Results &results) {
   KernelRun run{op, {}, {}, {}};
@@ -325,8 +375,8 @@ llvm::Error Interpreter::executeKernel(KernelOpInterface op,
     if (dps.isDpsInit(&operand))
       run.results.push_back(run.tensors.back());
   }
-  if (llvm::Error error = kernels.compute(run))
-    return llvm::joinErrors(failAt(op, "fails"), std::move(error));
+  if (llvm::Error error = compute(kernels, run))
+    return failAt(op, "fails: " + llvm::toString(std::move(error)));
   for (Tensor &result : run.results)
     results.emplace_back(std::move(result));
   return llvm::Error::success();

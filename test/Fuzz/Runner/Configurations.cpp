@@ -101,6 +101,7 @@ private:
 /// What a configuration cannot do, as its diagnostics say.
 static constexpr const char *limits[] = {
     "to be static, as tiles in local memory are",
+    "to be a tensor that local memory can hold, of a static shape",
 };
 
 static Outcome refuse(StringRef text, bool isLocal) {
@@ -328,7 +329,7 @@ static Outcome runInLeast(const Case &program, CompileOptions options,
   Outcome outcome = compiled.program
                         ? runCompiled(program, compiled)
                         : refuse(compiled.errors, /*isLocal=*/true);
-  outcome.text = options.local.target + ": " + outcome.text;
+  outcome.where = options.local.target;
   return outcome;
 }
 
@@ -350,7 +351,7 @@ static Outcome runSmall(const Case &program, Random &random) {
   Outcome outcome = compiled.program
                         ? runCompiled(program, compiled)
                         : refuse(compiled.errors, /*isLocal=*/true);
-  outcome.text = options.local.target + ": " + outcome.text;
+  outcome.where = options.local.target;
   return outcome;
 }
 
@@ -359,8 +360,7 @@ static Outcome runModes(const Case &program, Random &random) {
   target.npus = int64_t{1} << random.pick(1, 4);
   CompileOptions options = localOptions(target);
   static constexpr layout::Mode modes[] = {
-      layout::Mode::None, layout::Mode::FourN, layout::Mode::TwoN,
-      layout::Mode::TwoIC};
+      layout::Mode::None, layout::Mode::FourN, layout::Mode::TwoN};
   options.local.mode = random.pick(llvm::ArrayRef(modes));
   options.local.matrices = random.chance(50);
   if (random.chance(50))

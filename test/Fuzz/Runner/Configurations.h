@@ -24,6 +24,8 @@ struct Outcome {
 
   Kind kind = Kind::Same;
   std::string text;
+  /// The target, where it is a random one.
+  std::string where;
   /// Allocations of the compiler, and operations of what it made.
   uint64_t allocations = 0, operations = 0;
 

@@ -101,6 +101,7 @@ static void writeOutcome(const RecordFile &records, const Outcome &outcome) {
   records.write(outcome.allocations);
   records.write(outcome.operations);
   records.write(outcome.text);
+  records.write(outcome.where);
 }
 
 static Trial readTrial(StringRef text) {
@@ -120,6 +121,7 @@ static Trial readTrial(StringRef text) {
       outcome.allocations = reader.readNumber();
       outcome.operations = reader.readNumber();
       outcome.text = reader.readText();
+      outcome.where = reader.readText();
       break;
     }
     case RecordKind::Program:
