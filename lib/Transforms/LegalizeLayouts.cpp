@@ -47,10 +47,10 @@ struct KernelOnHwc : OpInterfaceRewritePattern<WindowOpInterface> {
     Location loc = op.getLoc();
     Value input = createPermute(rewriter, loc, op.getInput(), toHwc);
     Value init = createPermutedEmpty(rewriter, loc, op.getInit(), toHwc);
-    IRMapping mapping;
-    mapping.map(op.getInput(), input);
-    mapping.map(op.getInit(), init);
-    auto onHwc = cast<WindowOpInterface>(rewriter.clone(*op, mapping));
+    auto onHwc = cast<WindowOpInterface>(rewriter.clone(*op));
+    // By operand, as both may be one value.
+    onHwc->setOperand(0, input);
+    cast<DestinationStyleOpInterface>(*onHwc).setDpsInitOperand(0, init);
     onHwc.setLayout(MapLayout::hwc);
     onHwc->getResult(0).setType(cast<RankedTensorType>(init.getType()));
     rewriter.replaceOpWithNewOp<PermuteOp>(op, onHwc->getResult(0),

@@ -298,3 +298,32 @@ func.func @of_a_size_not_known(%map: tensor<?x4x8x!mli.fx16<10>>, %size: index)
     -> tensor<8x4x?x!mli.fx16<10>>
   return %1 : tensor<8x4x?x!mli.fx16<10>>
 }
+
+// What is written may be what is read.
+// CHECK-LABEL: func.func @into_its_input
+// CHECK: %[[HWC:.*]] = mli.permute ins(%arg0
+// CHECK: mli.maxpool ins(%[[HWC]] : {{.*}}) outs(%[[EMPTY:.*]] :
+// CHECK: mli.permute {{.*}} outs(%arg0
+func.func @into_its_input(%map: !chw) -> !chw {
+  %0 = mli.maxpool ins(%map : !chw) outs(%map : !chw) kernel [3, 3]
+         pad [1, 1, 1, 1] {layout = #mli.map_layout<chw>} -> !chw
+  return %0 : !chw
+}
+
+// The same where permutations move across a kernel.
+// CHECK-LABEL: func.func @across_into_its_input
+// CHECK-NOT: mli.permute
+// CHECK: %[[EMPTY:.*]] = tensor.empty()
+// CHECK: %[[OUT:.*]] = mli.relu ins(%arg0 : {{.*}}) outs(%[[EMPTY]] :
+// CHECK: return %[[OUT]]
+func.func @across_into_its_input(%map: !chw, %hwc: tensor<8x9x3x!mli.fx16<10>>)
+    -> !chw {
+  %0 = mli.permute ins(%map : !chw) outs(%hwc : tensor<8x9x3x!mli.fx16<10>>)
+         permutation [1, 2, 0] -> tensor<8x9x3x!mli.fx16<10>>
+  %1 = mli.relu ins(%0 : tensor<8x9x3x!mli.fx16<10>>)
+         outs(%0 : tensor<8x9x3x!mli.fx16<10>>) {relu = #mli.relu<gen>}
+         -> tensor<8x9x3x!mli.fx16<10>>
+  %2 = mli.permute ins(%1 : tensor<8x9x3x!mli.fx16<10>>) outs(%map : !chw)
+         permutation [2, 0, 1] -> !chw
+  return %2 : !chw
+}

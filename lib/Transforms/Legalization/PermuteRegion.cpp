@@ -238,12 +238,12 @@ void PermuteRegion::rebuild(IRRewriter &rewriter, Operation *op,
   // Dynamic sizes are those of a value that is defined before `op`.
   Value like = kernel ? kernel.getDpsInits().front() : result;
   Value permutedInit = createPermutedEmpty(rewriter, loc, like, back), init;
-  IRMapping own = mapping;
+  Operation *clone = rewriter.clone(*op, mapping);
   if (kernel) {
     init = kernel.getDpsInits().front();
-    own.map(init, permutedInit);
+    // Not by its value, which may be an input as well.
+    cast<DestinationStyleOpInterface>(clone).setDpsInitOperand(0, permutedInit);
   }
-  Operation *clone = rewriter.clone(*op, own);
   clone->getResult(0).setType(permutedInit.getType());
   order[clone] = order.lookup(op);
   if (auto concat = dyn_cast<tensor::ConcatOp>(clone)) {
