@@ -2,6 +2,7 @@
 //
 // Random programs through everything.
 
+#include "Generator/LocalProgram.h"
 #include "Generator/Writer.h"
 #include "Runner/Trial.h"
 
@@ -88,10 +89,18 @@ static llvm::Expected<Settings> readSettings() {
   return settings;
 }
 
+/// One program in six is on buffers.
+static OwningOpRef<ModuleOp> generateOne(MLIRContext &context,
+                                         const Settings &settings) {
+  if (settings.seed % 6 == 0)
+    return generateLocalProgram(&context, settings);
+  return generateProgram(&context, settings);
+}
+
 static llvm::Expected<OwningOpRef<ModuleOp>>
 generate(MLIRContext &context, Settings settings, uint64_t seed) {
   settings.seed = seed;
-  OwningOpRef<ModuleOp> module = generateProgram(&context, settings);
+  OwningOpRef<ModuleOp> module = generateOne(context, settings);
   std::string text;
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
     text += diagnostic.str();
@@ -195,7 +204,7 @@ int main(int argc, char **argv) {
     for (uint64_t i = 0; i < count; ++i) {
       Settings own = *settings;
       own.seed = firstSeed + i;
-      generateProgram(&context, own)->print(llvm::outs());
+      generateOne(context, own)->print(llvm::outs());
       llvm::outs() << "\n";
     }
     return 0;

@@ -34,7 +34,7 @@ bool fuzz::makePool(Writer &w) {
   WindowChoice y = chooseWindow(w.random, in[isChw ? 1 : 0], false);
   WindowChoice x = chooseWindow(w.random, in[isChw ? 2 : 1], false);
   // All of the map, as at the end of networks.
-  if (w.random.chance(15)) {
+  if (w.random.chance(15) && *std::max_element(in.begin(), in.end()) < 256) {
     y = {in[isChw ? 1 : 0], in[isChw ? 1 : 0], 1, 1, 0, 0, 1};
     x = {in[isChw ? 2 : 1], in[isChw ? 2 : 1], 1, 1, 0, 0, 1};
   }

@@ -321,6 +321,7 @@ SmallVector<Value> Writer::call(StringRef name, ArrayRef<Value> arguments,
 
 OwningOpRef<ModuleOp> Writer::finish() {
   SmallVector<Value> results = getResults();
+  results.append(kept.begin(), kept.end());
   bool hasState = has(Feature::State) && addState(results);
   setType(function, results);
   if (hasState)

@@ -83,6 +83,7 @@ public:
   /// Ends the program: a function `main` that returns the last values.
   mlir::OwningOpRef<mlir::ModuleOp> finish();
 
+  bool isInMain() { return function.getName() == "main"; }
   bool has(Feature feature) { return types.has(feature); }
 
   Settings settings;
@@ -94,6 +95,8 @@ public:
   /// The function that operations are in; arguments are added to it.
   mlir::func::FuncOp function;
   llvm::SmallVector<mlir::Value> values;
+  /// Values that `main` returns, whatever else it does.
+  llvm::SmallVector<mlir::Value> kept;
   /// How deep loops and conditions are in each other.
   unsigned depth = 0;
 

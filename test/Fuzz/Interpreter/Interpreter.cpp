@@ -4,8 +4,6 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 using namespace mlir;
@@ -16,7 +14,7 @@ using namespace mli::fuzz;
 // Values
 //===----------------------------------------------------------------------===//
 
-static llvm::Error failAt(Operation *op, const Twine &what) {
+llvm::Error fuzz::failAt(Operation *op, const Twine &what) {
   return llvm::createStringError("'" + op->getName().getStringRef() + "' " +
                                  what);
 }
@@ -25,6 +23,10 @@ int64_t Interpreter::number(OpFoldResult value) const {
   if (auto attribute = dyn_cast<Attribute>(value))
     return cast<IntegerAttr>(attribute).getInt();
   return std::get<int64_t>(data.at(cast<Value>(value)));
+}
+
+const View &Interpreter::view(Value value) const {
+  return std::get<View>(data.find(value)->second);
 }
 
 SmallVector<int64_t, 4>
@@ -64,8 +66,8 @@ Tensor Interpreter::makeTensor(Type type, ArrayRef<int64_t> sizes) const {
   return Tensor(RankedTensorType::get(shape, ranked.getElementType()), poison);
 }
 
-/// What `op`, a slice of any dialect, takes of `whole`.
-llvm::Error Interpreter::getBlock(Operation *op, const Tensor &whole,
+/// What `op`, a slice of any dialect, takes of something of `shape`.
+llvm::Error Interpreter::getBlock(Operation *op, ArrayRef<int64_t> shape,
                                   TensorBlock &block) const {
   auto slice = cast<OffsetSizeAndStrideOpInterface>(op);
   block.offsets = numbers(slice.getMixedOffsets());
@@ -73,7 +75,7 @@ llvm::Error Interpreter::getBlock(Operation *op, const Tensor &whole,
   block.steps.assign(block.sizes.size(), 1);
   if (!isa<SubtensorOp>(op))
     block.steps = numbers(slice.getMixedStrides());
-  if (!block.isIn(whole.getShape()))
+  if (!block.isIn(shape))
     return failAt(op, "is outside of its tensor");
   return llvm::Error::success();
 }
@@ -183,154 +185,8 @@ llvm::Error Interpreter::executeControl(Operation *op, Results &results) {
 }
 
 //===----------------------------------------------------------------------===//
-// Tensors
+// Kernels
 //===----------------------------------------------------------------------===//
-
-static Tensor concatenate(tensor::ConcatOp concat, ArrayRef<Datum> parts,
-                          Tensor whole) {
-  TensorBlock block;
-  block.offsets.assign(whole.getShape().size(), 0);
-  block.steps.assign(whole.getShape().size(), 1);
-  for (const Datum &datum : parts) {
-    const auto &part = std::get<Tensor>(datum);
-    block.sizes.assign(part.getShape().begin(), part.getShape().end());
-    insert(part, block, whole);
-    block.offsets[concat.getDim()] += part.getShape()[concat.getDim()];
-  }
-  return whole;
-}
-
-static RankedTensorType withShape(Value value, ArrayRef<int64_t> shape) {
-  return RankedTensorType::get(
-      shape, cast<ShapedType>(value.getType()).getElementType());
-}
-
-/// `whole` in the shape of `type`, of which one size at most is not known.
-static Tensor reshaped(const Tensor &whole, RankedTensorType type) {
-  SmallVector<int64_t> shape(type.getShape());
-  int64_t known = 1;
-  for (int64_t extent : shape)
-    known *= ShapedType::isDynamic(extent) ? 1 : extent;
-  for (int64_t &extent : shape)
-    if (ShapedType::isDynamic(extent))
-      extent = whole.type.getNumElements() / known;
-  Tensor result = whole;
-  result.type = RankedTensorType::get(shape, type.getElementType());
-  return result;
-}
-
-static Tensor fromAttribute(ElementsAttr value, RankedTensorType type) {
-  Tensor result(type, 0);
-  auto dense = dyn_cast<DenseElementsAttr>(value);
-  ArrayRef<char> raw;
-  if (dense)
-    raw = dense.getRawData();
-  else if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
-    raw = resource.getRawHandle().getBlob()->getData();
-  for (size_t i = 0; i < result.bytes.size(); ++i)
-    result.bytes[i] = raw[i % raw.size()];
-  return result;
-}
-
-llvm::Error Interpreter::executeTensor(Operation *op, Results &results) {
-  if (auto empty = dyn_cast<tensor::EmptyOp>(op)) {
-    results.emplace_back(
-        makeTensor(empty.getType(), numbers(empty.getDynamicSizes())));
-  } else if (isa<tensor::ExtractSliceOp, SubtensorOp>(op)) {
-    const Tensor &whole = tensor(op->getOperand(0));
-    TensorBlock block;
-    if (llvm::Error error = getBlock(op, whole, block))
-      return error;
-    SmallVector<int64_t> shape;
-    if (auto block2 = dyn_cast<SubtensorOp>(op)) {
-      for (int64_t dim : block2.getKeptDims())
-        shape.push_back(block.sizes[dim]);
-    } else {
-      llvm::SmallBitVector dropped =
-          cast<tensor::ExtractSliceOp>(op).getDroppedDims();
-      for (auto [i, size] : llvm::enumerate(block.sizes))
-        if (!dropped.test(i))
-          shape.push_back(size);
-    }
-    results.emplace_back(
-        extract(whole, block, withShape(op->getResult(0), shape)));
-  } else if (auto insertion = dyn_cast<tensor::InsertSliceOp>(op)) {
-    Tensor whole = tensor(insertion.getDest());
-    TensorBlock block;
-    if (llvm::Error error = getBlock(op, whole, block))
-      return error;
-    insert(tensor(insertion.getSource()), block, whole);
-    results.emplace_back(std::move(whole));
-  } else if (auto concat = dyn_cast<tensor::ConcatOp>(op)) {
-    Results parts = get(concat.getInputs());
-    SmallVector<int64_t> shape(std::get<Tensor>(parts.front()).getShape());
-    shape[concat.getDim()] = 0;
-    for (const Datum &part : parts)
-      shape[concat.getDim()] += std::get<Tensor>(part).getShape()[concat.getDim()];
-    results.emplace_back(concatenate(
-        concat, parts, Tensor(withShape(concat, shape), poison)));
-  } else if (auto pad = dyn_cast<tensor::PadOp>(op)) {
-    const Tensor &source = tensor(pad.getSource());
-    TensorBlock block;
-    block.offsets = numbers(pad.getMixedLowPad());
-    SmallVector<int64_t, 4> high = numbers(pad.getMixedHighPad()), shape;
-    for (auto [extent, low, up] :
-         llvm::zip_equal(source.getShape(), block.offsets, high))
-      shape.push_back(low + extent + up);
-    block.sizes.assign(source.getShape().begin(), source.getShape().end());
-    block.steps.assign(shape.size(), 1);
-    Tensor whole(withShape(pad, shape), 0);
-    Value value = pad.getConstantPaddingValue();
-    if (!value)
-      return failAt(op, "has no constant padding");
-    int64_t element = number(value);
-    for (int64_t i = 0, e = whole.type.getNumElements(); i < e; ++i)
-      whole.set(i, element);
-    insert(source, block, whole);
-    results.emplace_back(std::move(whole));
-  } else if (isa<tensor::ExtractOp, tensor::InsertOp>(op)) {
-    bool isInsertion = isa<tensor::InsertOp>(op);
-    Tensor whole = tensor(op->getOperand(isInsertion ? 1 : 0));
-    auto indices = numbers(
-        ValueRange(op->getOperands().drop_front(isInsertion ? 2 : 1)));
-    for (auto [i, extent] : llvm::zip_equal(indices, whole.getShape()))
-      if (i < 0 || i >= extent)
-        return failAt(op, "is outside of its tensor");
-    int64_t position = 0;
-    for (auto [i, extent] : llvm::zip_equal(indices, whole.getShape()))
-      position = position * extent + i;
-    if (isInsertion)
-      whole.set(position, number(op->getOperand(0)));
-    if (isInsertion)
-      results.emplace_back(std::move(whole));
-    else
-      results.emplace_back(whole.get(position));
-  } else if (auto dim = dyn_cast<tensor::DimOp>(op)) {
-    int64_t index = number(dim.getIndex());
-    ArrayRef<int64_t> shape = tensor(dim.getSource()).getShape();
-    if (index < 0 || index >= static_cast<int64_t>(shape.size()))
-      return failAt(op, "is outside of its shape");
-    results.emplace_back(shape[index]);
-  } else if (isa<tensor::CastOp>(op)) {
-    results.push_back(data.at(op->getOperand(0)));
-  } else if (isa<ReshapeOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
-                 op)) {
-    results.emplace_back(
-        reshaped(tensor(op->getOperand(0)),
-                 cast<RankedTensorType>(op->getResult(0).getType())));
-  } else if (auto constant = dyn_cast<ConstantOp>(op)) {
-    results.emplace_back(
-        fromAttribute(constant.getValue(),
-                      cast<RankedTensorType>(constant.getType())));
-  } else if (auto plain = dyn_cast<arith::ConstantOp>(op)) {
-    results.emplace_back(
-        fromAttribute(cast<ElementsAttr>(plain.getValue()),
-                      cast<RankedTensorType>(plain.getType())));
-  } else {
-    return executeControl(op, results);
-  }
-  return llvm::Error::success();
-}
 
 /// `tensor` with its dimensions in the order `order`.
 static Tensor permuted(const Tensor &tensor, ArrayRef<int64_t> order) {
@@ -369,16 +225,21 @@ llvm::Error Interpreter::executeKernel(KernelOpInterface op,
   KernelRun run{op, {}, {}, {}};
   auto dps = cast<DestinationStyleOpInterface>(op.getOperation());
   for (OpOperand &operand : op->getOpOperands()) {
-    bool isTensor = isa<TensorType>(operand.get().getType());
-    run.tensors.push_back(isTensor ? tensor(operand.get()) : Tensor());
-    run.numbers.push_back(isTensor ? 0 : number(operand.get()));
+    Type type = operand.get().getType();
+    run.tensors.push_back(isa<TensorType>(type)   ? tensor(operand.get())
+                          : isa<MemRefType>(type) ? view(operand.get()).load()
+                                                  : Tensor());
+    run.numbers.push_back(isa<ShapedType>(type) ? 0 : number(operand.get()));
     if (dps.isDpsInit(&operand))
       run.results.push_back(run.tensors.back());
   }
   if (llvm::Error error = compute(kernels, run))
     return failAt(op, "fails: " + llvm::toString(std::move(error)));
-  for (Tensor &result : run.results)
-    results.emplace_back(std::move(result));
+  for (auto [init, result] : llvm::zip_equal(dps.getDpsInits(), run.results))
+    if (isa<MemRefType>(init.getType()))
+      view(init).store(result);
+    else
+      results.emplace_back(std::move(result));
   return llvm::Error::success();
 }
 
@@ -389,7 +250,7 @@ llvm::Error Interpreter::execute(Operation *op) {
   llvm::Error error = llvm::Error::success();
   if (auto kernel = dyn_cast<KernelOpInterface>(op))
     error = executeKernel(kernel, results);
-  else if (!executeNumber(op, results))
+  else if (!executeNumber(op, results) && !executeBuffer(op, results, error))
     error = executeTensor(op, results);
   if (error)
     return error;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs functions on tensors, one operation after the other. It is slow and
+// Runs functions on tensors or buffers, one operation after the other. It is slow and
 // simple, and shares no code with passes and lowering.
 
 #ifndef MLI_TEST_FUZZ_INTERPRETER_INTERPRETER_H
@@ -15,7 +15,10 @@
 namespace mli::fuzz {
 
 /// What a value of the program is.
-using Datum = std::variant<int64_t, Tensor>;
+using Datum = std::variant<int64_t, Tensor, View>;
+
+/// An error that names `op`.
+llvm::Error failAt(mlir::Operation *op, const llvm::Twine &what);
 
 class Interpreter {
 public:
@@ -46,6 +49,10 @@ private:
   bool executeNumber(mlir::Operation *op, Results &results);
   llvm::Error executeControl(mlir::Operation *op, Results &results);
   llvm::Error executeTensor(mlir::Operation *op, Results &results);
+  llvm::Error executeSlice(mlir::Operation *op, Results &results);
+  llvm::Error executeElement(mlir::Operation *op, Results &results);
+  llvm::Error executeView(mlir::Operation *op, Results &results);
+  bool executeBuffer(mlir::Operation *op, Results &results, llvm::Error &error);
   llvm::Error executeKernel(KernelOpInterface op, Results &results);
 
   Tensor makeTensor(mlir::Type type, llvm::ArrayRef<int64_t> sizes) const;
@@ -54,9 +61,10 @@ private:
   numbers(llvm::ArrayRef<mlir::OpFoldResult> values) const;
   llvm::SmallVector<int64_t, 4> numbers(mlir::ValueRange values) const;
   const Tensor &tensor(mlir::Value value) const;
+  const View &view(mlir::Value value) const;
   Results get(mlir::ValueRange values) const;
   void set(mlir::ValueRange values, llvm::ArrayRef<Datum> data);
-  llvm::Error getBlock(mlir::Operation *op, const Tensor &whole,
+  llvm::Error getBlock(mlir::Operation *op, llvm::ArrayRef<int64_t> shape,
                        TensorBlock &block) const;
 
   Kernels &kernels;

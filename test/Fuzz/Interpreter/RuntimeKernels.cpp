@@ -153,7 +153,7 @@ private:
              std::deque<Guarded> &outputs) {
     auto dps = cast<DestinationStyleOpInterface>(call.run.op.getOperation());
     for (OpOperand &operand : call.run.op->getOpOperands()) {
-      if (!isa<TensorType>(operand.get().getType()) || isTable(operand))
+      if (!isa<ShapedType>(operand.get().getType()) || isTable(operand))
         continue;
       bool isOutput = dps.isDpsInit(&operand);
       std::deque<Guarded> &list = isOutput ? outputs : inputs;

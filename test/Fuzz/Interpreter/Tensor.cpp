@@ -115,3 +115,55 @@ void fuzz::insert(const Tensor &part, const TensorBlock &block, Tensor &whole) {
     from += width;
   });
 }
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+static SmallVector<int64_t, 4> getDenseStrides(ArrayRef<int64_t> shape) {
+  SmallVector<int64_t, 4> strides(shape.size(), 1);
+  for (size_t i = shape.size(); i-- > 1;)
+    strides[i - 1] = strides[i] * shape[i];
+  return strides;
+}
+
+View::View(Tensor tensor)
+    : whole(std::make_shared<Tensor>(std::move(tensor))),
+      shape(whole->getShape()), strides(getDenseStrides(shape)) {}
+
+void View::forEachPosition(llvm::function_ref<void(int64_t)> visit) const {
+  forEachIndex(shape, [&](ArrayRef<int64_t> index) {
+    int64_t position = offset;
+    for (auto [i, stride] : llvm::zip_equal(index, strides))
+      position += i * stride;
+    visit(position);
+  });
+}
+
+Tensor View::load() const {
+  Tensor result(RankedTensorType::get(shape, whole->type.getElementType()), 0);
+  char *to = result.bytes.data();
+  size_t width = whole->getWidth();
+  forEachPosition([&](int64_t position) {
+    std::memcpy(to, whole->bytes.data() + position * width, width);
+    to += width;
+  });
+  return result;
+}
+
+void View::store(const Tensor &tensor) const {
+  const char *from = tensor.bytes.data();
+  size_t width = whole->getWidth();
+  forEachPosition([&](int64_t position) {
+    std::memcpy(whole->bytes.data() + position * width, from, width);
+    from += width;
+  });
+}
+
+bool View::isDense() const {
+  int64_t expected = 1;
+  for (size_t i = shape.size(); i-- > 0; expected *= shape[i])
+    if (shape[i] != 1 && strides[i] != expected)
+      return false;
+  return true;
+}

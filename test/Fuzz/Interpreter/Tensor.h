@@ -9,6 +9,7 @@
 #include "llvm/ADT/ArrayRef.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace mli::fuzz {
@@ -45,6 +46,29 @@ struct TensorBlock {
 
   /// Whether all of it is in a tensor of `shape`.
   bool isIn(llvm::ArrayRef<int64_t> shape) const;
+};
+
+/// Elements of a buffer, which several views may share.
+struct View {
+  /// All of the buffer.
+  std::shared_ptr<Tensor> whole;
+  /// In elements of it.
+  int64_t offset = 0;
+  llvm::SmallVector<int64_t, 4> shape, strides;
+
+  View() = default;
+  /// All elements of a new buffer that holds `tensor`.
+  explicit View(Tensor tensor);
+
+  /// Copies of the elements, as a tensor.
+  Tensor load() const;
+  /// Writes the elements of `tensor`, which has the shape of the view.
+  void store(const Tensor &tensor) const;
+  /// Whether the elements lie one after the other.
+  bool isDense() const;
+
+private:
+  void forEachPosition(llvm::function_ref<void(int64_t)> visit) const;
 };
 
 /// The elements of `block` of `whole`, as a tensor of `type`.

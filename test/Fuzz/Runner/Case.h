@@ -27,6 +27,10 @@ struct Case {
   std::optional<std::vector<HostTensor>> expected;
   std::string failure;
 
+  /// Whether it has buffers of a target of its own.
+  bool hasBuffers() const {
+    return (*module)->hasAttr(MLIDialect::getTargetAttrName());
+  }
   mlir::OwningOpRef<mlir::ModuleOp> clone() const {
     return mlir::cast<mlir::ModuleOp>((*module)->clone());
   }

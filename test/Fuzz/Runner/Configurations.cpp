@@ -110,8 +110,10 @@ static Outcome refuse(StringRef text, bool isLocal) {
   outcome.text = text.str();
   if (isLocal)
     for (const char *limit : limits)
-      if (text.contains(limit))
+      if (text.contains(limit)) {
         outcome.kind = Outcome::Kind::Refused;
+        outcome.text = limit;
+      }
   return outcome;
 }
 
@@ -289,6 +291,11 @@ static CompileOptions localOptions(const TargetChoice &target) {
 
 /// As much memory as everything takes at once.
 static Outcome runLocal(const Case &program, Random &random) {
+  if (program.hasBuffers()) {
+    CompileOptions options;
+    options.placement = Placement::Local;
+    return runWith(program, options, /*isLocal=*/true);
+  }
   if (random.chance(40)) {
     static constexpr const char *targets[] = {"vpx", "bm1684", "bm1684x",
                                               "bm1688"};
@@ -408,12 +415,15 @@ static Outcome runCosts(const Case &program, Random &random) {
 //===----------------------------------------------------------------------===//
 
 static constexpr Configuration configurations[] = {
-    {"calls", "the functions of the C API, between guards", runCalls},
-    {"legalized", "interpreted after the passes on tensors", runLegalized},
+    {"calls", "the functions of the C API, between guards", runCalls,
+     /*takesBuffers=*/true},
+    {"legalized", "interpreted after the passes on tensors", runLegalized,
+     /*takesBuffers=*/true},
     {"system", "compiled for system memory", runSystem},
     {"packed", "the same with packed weights and threads", runPacked},
     {"simd", "the same on each instruction set", runInstructionSets},
-    {"local", "in local memory that holds everything", runLocal},
+    {"local", "in local memory that holds everything", runLocal,
+     /*takesBuffers=*/true},
     {"least", "in the least local memory that is enough", runLeast},
     {"small", "in local memory of a random size", runSmall},
     {"modes", "in storage modes and matrices", runModes},

@@ -38,6 +38,8 @@ struct Configuration {
   const char *name;
   const char *what;
   Outcome (*run)(const Case &program, Random &random);
+  /// Whether it takes programs on buffers of a target of their own.
+  bool takesBuffers = false;
 };
 
 llvm::ArrayRef<Configuration> getConfigurations();

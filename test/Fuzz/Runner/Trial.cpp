@@ -173,6 +173,8 @@ static void writeProgram(const RecordFile &records, ModuleOp module) {
     records.write(name);
   }
   for (const Configuration *configuration : options.configurations) {
+    if (program->hasBuffers() && !configuration->takesBuffers)
+      continue;
     startRun(records, configuration->name);
     // Its own numbers, whatever else is tried.
     Random random(seed * 1000003 + llvm::xxh3_64bits(configuration->name));
