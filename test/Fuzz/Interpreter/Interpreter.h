@@ -35,7 +35,7 @@ public:
   run(mlir::func::FuncOp function, llvm::ArrayRef<Datum> inputs);
 
   /// Operations of a run, before it is given up.
-  int64_t mostSteps = 1000000;
+  int64_t mostSteps = 10000000;
 
 protected:
   /// Called with each operation and what it has computed.
@@ -51,6 +51,7 @@ private:
   llvm::Error executeTensor(mlir::Operation *op, Results &results);
   llvm::Error executeSlice(mlir::Operation *op, Results &results);
   llvm::Error executeElement(mlir::Operation *op, Results &results);
+  llvm::Error executeGenerate(mlir::Operation *op, Results &results);
   llvm::Error executeView(mlir::Operation *op, Results &results);
   bool executeBuffer(mlir::Operation *op, Results &results, llvm::Error &error);
   llvm::Error executeKernel(KernelOpInterface op, Results &results);

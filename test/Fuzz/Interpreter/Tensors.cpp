@@ -163,11 +163,34 @@ llvm::Error Interpreter::executeSlice(Operation *op, Results &results) {
   return llvm::Error::success();
 }
 
+llvm::Error Interpreter::executeGenerate(Operation *op, Results &results) {
+  auto generate = cast<tensor::GenerateOp>(op);
+  Tensor whole =
+      makeTensor(generate.getType(), numbers(generate.getDynamicExtents()));
+  Block &body = generate.getBody().front();
+  llvm::Error error = llvm::Error::success();
+  forEachIndex(whole.getShape(), [&](ArrayRef<int64_t> index) {
+    if (error)
+      return;
+    for (auto [argument, i] : llvm::zip_equal(body.getArguments(), index))
+      data[argument] = i;
+    Results element;
+    error = executeBlock(body, element);
+    if (!error)
+      whole.set(*findPosition(index, whole.getShape()),
+                std::get<int64_t>(element.front()));
+  });
+  results.emplace_back(std::move(whole));
+  return error;
+}
+
 llvm::Error Interpreter::executeTensor(Operation *op, Results &results) {
   if (isa<tensor::ExtractSliceOp, tensor::InsertSliceOp, SubtensorOp>(op))
     return executeSlice(op, results);
   if (isa<tensor::ExtractOp, tensor::InsertOp>(op))
     return executeElement(op, results);
+  if (isa<tensor::GenerateOp>(op))
+    return executeGenerate(op, results);
   if (auto empty = dyn_cast<tensor::EmptyOp>(op)) {
     results.emplace_back(
         makeTensor(empty.getType(), numbers(empty.getDynamicSizes())));

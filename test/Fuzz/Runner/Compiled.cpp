@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Runs.h"
+
+#include "Heap.h"
+
+#include "mli/Runtime/C/mli_simd.h"
+
+#include "llvm/Support/DynamicLibrary.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::fuzz;
+
+static std::string runtimeLibrary;
+
+Compiled fuzz::compile(const Case &program, CompileOptions options) {
+  options.runtimeLibrary = runtimeLibrary;
+  options.entries = {"main"};
+  OwningOpRef<ModuleOp> module = program.clone();
+  Errors errors(module->getContext());
+  Compiled compiled;
+  uint64_t before = countAllocations();
+  auto result = Program::compile(*module, options);
+  compiled.allocations = countAllocations() - before;
+  compiled.errors = std::move(errors.text);
+  if (succeeded(result))
+    compiled.program.emplace(std::move(*result));
+  module->walk([&](Operation *) { ++compiled.operations; });
+  return compiled;
+}
+
+Outcome fuzz::runCompiled(const Case &program, const Compiled &compiled) {
+  const CompiledFunction &function = *compiled.program->lookup("main");
+  Outcome outcome =
+      judge(program, compiled.program->run(function, program.inputs));
+  outcome.allocations = compiled.allocations;
+  outcome.operations = compiled.operations;
+  return outcome;
+}
+
+Outcome fuzz::runWith(const Case &program, const CompileOptions &options,
+                       bool mayRefuse) {
+  Compiled compiled = compile(program, options);
+  if (!compiled.program)
+    return refuse(compiled.errors, mayRefuse);
+  return runCompiled(program, compiled);
+}
+
+Outcome fuzz::runSystem(const Case &program, Random &random) {
+  CompileOptions options;
+  options.packing.order = PackOrder::None;
+  options.optLevel = random.chance(10) ? 2 : 0;
+  return runWith(program, options, /*mayRefuse=*/false);
+}
+
+Outcome fuzz::runPacked(const Case &program, Random &random) {
+  static constexpr PackOrder orders[] = {PackOrder::Best, PackOrder::Pairs,
+                                         PackOrder::Quads};
+  CompileOptions options;
+  options.packing.order = random.pick(llvm::ArrayRef(orders));
+  options.packing.threads = static_cast<int>(random.pick(1, 3));
+  return runWith(program, options, /*mayRefuse=*/false);
+}
+
+/// One program on each instruction set of this machine.
+Outcome fuzz::runInstructionSets(const Case &program, Random &random) {
+  auto find = [](const char *name) {
+    return llvm::sys::DynamicLibrary::SearchForAddressOfSymbol(name);
+  };
+  auto *set = reinterpret_cast<decltype(mli_set_simd_target) *>(
+      find("mli_set_simd_target"));
+  auto *get = reinterpret_cast<decltype(mli_get_simd_target) *>(
+      find("mli_get_simd_target"));
+  CompileOptions options;
+  options.packing.order = random.chance(50) ? PackOrder::None : PackOrder::Pairs;
+  Compiled compiled = compile(program, options);
+  if (!compiled.program)
+    return refuse(compiled.errors, /*mayRefuse=*/false);
+  mli_simd_target chosen = get();
+  Outcome outcome;
+  for (int i = MLI_SIMD_SCALAR; i <= MLI_SIMD_NEON_I8MM; ++i) {
+    if (set(static_cast<mli_simd_target>(i)) != MLI_STATUS_OK)
+      continue;
+    outcome = runCompiled(program, compiled);
+    if (outcome.isFinding()) {
+      outcome.text = (Twine(mli_simd_target_name(
+                          static_cast<mli_simd_target>(i))) +
+                      ": " + outcome.text)
+                         .str();
+      break;
+    }
+  }
+  set(chosen);
+  return outcome;
+}
+
+llvm::Error fuzz::prepareConfigurations(const std::string &library) {
+  runtimeLibrary = library;
+  std::string error;
+  if (llvm::sys::DynamicLibrary::LoadLibraryPermanently(library.c_str(),
+                                                        &error))
+    return llvm::createStringError(error);
+  return llvm::Error::success();
+}

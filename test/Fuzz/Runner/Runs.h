@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What configurations share, and the functions that run them.
+
+#ifndef MLI_TEST_FUZZ_RUNNER_RUNS_H
+#define MLI_TEST_FUZZ_RUNNER_RUNS_H
+
+#include "Configurations.h"
+
+#include "mli/Execution/Program.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+namespace mli::fuzz {
+
+/// The errors of a context while it lives, and their notes.
+class Errors {
+public:
+  explicit Errors(mlir::MLIRContext *context);
+
+  std::string text;
+
+private:
+  mlir::ScopedDiagnosticHandler handler;
+};
+
+/// Compares what a run gave with what is expected.
+Outcome judge(const Case &program,
+              llvm::Expected<std::vector<HostTensor>> results);
+
+/// The outcome of a program that did not compile. `mayRefuse`: there are forms
+/// that the configuration does not take.
+Outcome refuse(llvm::StringRef errors, bool mayRefuse);
+
+/// Runs `module`, another form of `program`, in the interpreter.
+Outcome interpret(const Case &program, mlir::ModuleOp module, Kernels &kernels,
+                  char poison);
+
+/// A program for one set of options, or what there is to say without.
+struct Compiled {
+  std::optional<Program> program;
+  std::string errors;
+  uint64_t allocations = 0, operations = 0;
+};
+
+Compiled compile(const Case &program, CompileOptions options);
+Outcome runCompiled(const Case &program, const Compiled &compiled);
+Outcome runWith(const Case &program, const CompileOptions &options,
+                bool mayRefuse);
+
+/// A target that is tried with several sizes of memory.
+struct TargetChoice {
+  int64_t npus, unit, bytes;
+
+  static TargetChoice choose(Random &random);
+  /// Has `count` bytes of each NPU, or as many more as it takes.
+  void setBytes(int64_t count) { bytes = (count + unit - 1) / unit * unit; }
+  std::string getText() const;
+};
+
+/// The number of bytes that the errors say would do, or 0.
+int64_t findEnough(llvm::StringRef errors);
+
+#define MLI_RUN(name, function, takesBuffers, what)                            \
+  Outcome function(const Case &program, Random &random);
+#include "Configurations.def"
+
+} // namespace mli::fuzz
+
+#endif // MLI_TEST_FUZZ_RUNNER_RUNS_H
