@@ -206,8 +206,11 @@ Value LocalOperands::copy(MemRefType memref, Value address, Access access,
   recordAccess(local, tensor, access);
   if (access != Access::Write || !isDisjoint)
     call("mli_local_gather", local, tensor);
+  // A move sets the shape of its tensor to that of what it moves.
   if (access != Access::Read)
-    written.push_back({tensor, local});
+    written.push_back(
+        {isa<MovOp>(op) ? denseTensor(element, place->shape, memory) : tensor,
+         local});
   if (isDisjoint)
     return tensor;
   SmallVector<int64_t> strides = computeStrides(memref.getShape());
