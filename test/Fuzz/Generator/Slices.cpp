@@ -35,27 +35,42 @@ static OpFoldResult hide(Writer &w, int64_t number) {
 // Slices
 //===----------------------------------------------------------------------===//
 
-/// A slice with steps, of which dimensions of one index may be left out.
+/// The dimension that the parameters of `type` vary along, or -1.
+static int64_t getAxis(RankedTensorType type) {
+  auto quantized = dyn_cast<QuantizedType>(type.getElementType());
+  return quantized ? quantized.getAxis() : -1;
+}
+
+/// A slice with steps, of which dimensions of one index may be left out. Along
+/// a quantised axis it is whole, and what is left out lies behind it.
 bool fuzz::makeSlice(Writer &w) {
-  Value source = w.find(isPerTensor);
-  if (!source || typeOf(source).getRank() == 0)
+  Value source = w.find([](RankedTensorType type) { return type.getRank() > 0; });
+  if (!source)
     return false;
   RankedTensorType type = typeOf(source);
-  bool reduces = w.random.chance(40);
+  int64_t axis = getAxis(type);
+  bool reduces = w.random.chance(40), mayDrop = reduces;
   SmallVector<OpFoldResult> offsets, sizes, steps;
-  SmallVector<int64_t> kept, full;
-  for (int64_t extent : type.getShape()) {
-    int64_t offset = w.random.chance(40) ? 0 : w.random.pick(0, extent - 1);
-    int64_t step = w.random.chance(25) ? w.random.pick(2, 3) : 1;
+  SmallVector<int64_t> kept;
+  for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
+    auto d = static_cast<int64_t>(dim);
+    int64_t offset =
+        d == axis || w.random.chance(40) ? 0 : w.random.pick(0, extent - 1);
+    int64_t step = axis < 0 && w.random.chance(25) ? w.random.pick(2, 3) : 1;
     int64_t most = (extent - offset - 1) / step + 1;
-    int64_t size = w.random.chance(30)   ? 1
+    int64_t size = d == axis             ? extent
+                   : w.random.chance(30) ? 1
                    : w.random.chance(30) ? most
                                          : w.random.pick(1, most);
-    offsets.push_back(hide(w, offset));
+    offsets.push_back(d == axis ? w.builder.getIndexAttr(0) : hide(w, offset));
     sizes.push_back(w.builder.getIndexAttr(size));
     steps.push_back(w.builder.getIndexAttr(step));
-    full.push_back(size);
-    if (size != 1 || !reduces || w.random.chance(40))
+    // Of dimensions of one index the first are those that are dropped.
+    mayDrop &= axis < 0 || d > axis || size != 1;
+    bool isDropped =
+        size == 1 && d != axis && mayDrop && w.random.chance(60);
+    mayDrop &= axis < 0 || isDropped || size != 1;
+    if (!isDropped)
       kept.push_back(size);
   }
   if (kept.empty())
@@ -84,9 +99,10 @@ bool fuzz::makeSubtensor(Writer &w) {
     type = typeOf(source);
     quantized = cast<QuantizedType>(type.getElementType());
   }
-  int64_t axis = quantized ? quantized.getAxis() : -1;
+  int64_t axis = getAxis(type);
   SmallVector<OpFoldResult> offsets, sizes;
-  int64_t rank = type.getRank(), dropped = 0;
+  int64_t rank = type.getRank(), units = 0;
+  bool isBehindUnitAxis = false;
   for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
     int64_t offset = w.random.chance(40) ? 0 : w.random.pick(0, extent - 1);
     int64_t size =
@@ -95,11 +111,13 @@ bool fuzz::makeSubtensor(Writer &w) {
     offsets.push_back(isAxis ? w.builder.getIndexAttr(offset)
                              : hide(w, offset));
     sizes.push_back(w.builder.getIndexAttr(size));
-    // The first dimensions of one index are left out.
-    if (size == 1 && !isAxis && dropped + 1 < rank && w.random.chance(40) &&
-        axis < 0)
-      ++dropped;
+    // The first dimensions of one index are left out, and the axis never is.
+    isBehindUnitAxis |= isAxis && size == 1;
+    units += size == 1 && !isBehindUnitAxis ? 1 : 0;
   }
+  int64_t dropped = w.random.chance(50)
+                        ? std::min(w.random.pick(0, units), rank - 1)
+                        : 0;
   w.add(SubtensorOp::create(w.builder, w.loc, source, offsets, sizes,
                             rank - dropped));
   return true;
@@ -200,13 +218,14 @@ bool fuzz::makeManyInsertions(Writer &w) {
 //===----------------------------------------------------------------------===//
 
 bool fuzz::makeConcat(Writer &w) {
-  Value first = w.find([](RankedTensorType type) {
-    return isPerTensor(type) && type.getRank() > 0;
-  });
+  Value first =
+      w.find([](RankedTensorType type) { return type.getRank() > 0; });
   if (!first)
     return false;
   RankedTensorType type = typeOf(first);
   int64_t dim = w.random.pick(0, type.getRank() - 1);
+  if (dim == getAxis(type))
+    return false;
   SmallVector<Value> parts = {first};
   for (int64_t i = w.random.pick(1, 3); i > 0; --i) {
     Value part = w.find([&](RankedTensorType other) {
@@ -263,12 +282,40 @@ bool fuzz::makePad(Writer &w) {
   return true;
 }
 
+/// Another dimension of size 1, one less, or two as one beside the axis.
+static bool reshapeBesideAxis(Writer &w, Value source) {
+  RankedTensorType type = typeOf(source);
+  auto element = cast<QuantizedType>(type.getElementType());
+  SmallVector<int64_t> shape(type.getShape());
+  int64_t axis = element.getAxis(), dim = w.random.pick(0, type.getRank() - 1);
+  bool isInFront = dim < axis;
+  if (type.getRank() < 4 && w.random.chance(50)) {
+    shape.insert(shape.begin() + dim, 1);
+    axis += dim <= axis ? 1 : 0;
+  } else if (type.getRank() > 1 && shape[dim] == 1 && dim != axis) {
+    shape.erase(shape.begin() + dim);
+    axis -= isInFront ? 1 : 0;
+  } else if (dim + 1 < type.getRank() && dim != axis && dim + 1 != axis) {
+    shape[dim] *= shape[dim + 1];
+    shape.erase(shape.begin() + dim + 1);
+    axis -= isInFront ? 1 : 0;
+  } else {
+    return false;
+  }
+  Type renumbered = element.withAxis(static_cast<int32_t>(axis));
+  w.add(ReshapeOp::create(w.builder, w.loc, w.getType(shape, renumbered),
+                          source));
+  return true;
+}
+
 bool fuzz::makeReshape(Writer &w) {
   Value source = w.find([](RankedTensorType type) {
-    return isPerTensor(type) && !isa<IntegerType>(type.getElementType());
+    return !isa<IntegerType>(type.getElementType());
   });
   if (!source)
     return false;
+  if (!isPerTensor(typeOf(source)))
+    return reshapeBesideAxis(w, source);
   int64_t count = typeOf(source).getNumElements();
   SmallVector<int64_t> shape(w.random.pick(1, 4), 1);
   for (int64_t factor = 2; count > 1; ++factor) {

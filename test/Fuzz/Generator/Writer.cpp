@@ -271,6 +271,30 @@ bool Writer::addState(SmallVectorImpl<Value> &results) {
   return true;
 }
 
+/// Adds up maps that nothing uses, where their shapes are the same.
+void Writer::meet() {
+  auto isLoose = [](Value value) {
+    auto quantized = dyn_cast<QuantizedType>(typeOf(value).getElementType());
+    return value.use_empty() && isa<Fx8Type, Fx16Type, Sa8Type>(quantized) &&
+           !quantized.isPerAxis();
+  };
+  SmallVector<Value> loose;
+  for (Value value : values)
+    if (isa<QuantizedType>(typeOf(value).getElementType()) && isLoose(value))
+      loose.push_back(value);
+  for (size_t i = 0; i + 1 < loose.size(); ++i) {
+    RankedTensorType type = typeOf(loose[i]);
+    for (size_t j = i + 1; j < loose.size(); ++j) {
+      RankedTensorType other = typeOf(loose[j]);
+      if (other.getShape() != type.getShape() ||
+          getKind(other.getElementType()) != getKind(type.getElementType()))
+        continue;
+      loose[j] = kernel("eltwise_add", {loose[i], loose[j]}, other);
+      break;
+    }
+  }
+}
+
 SmallVector<Value> Writer::getResults() {
   if (values.empty())
     any();
@@ -320,6 +344,8 @@ SmallVector<Value> Writer::call(StringRef name, ArrayRef<Value> arguments,
 }
 
 OwningOpRef<ModuleOp> Writer::finish() {
+  if (has(Feature::Meeting))
+    meet();
   SmallVector<Value> results = getResults();
   results.append(kept.begin(), kept.end());
   bool hasState = has(Feature::State) && addState(results);

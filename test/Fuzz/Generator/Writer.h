@@ -103,6 +103,7 @@ public:
 private:
   /// `value` with sizes that are not known, now and then.
   mlir::Value forget(mlir::Value value);
+  void meet();
   bool addState(llvm::SmallVectorImpl<mlir::Value> &results);
 
   mlir::Value oneArgument;
