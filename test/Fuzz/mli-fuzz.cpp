@@ -122,11 +122,28 @@ static std::string withoutNumbers(StringRef text) {
 
 namespace {
 
+/// The ranges of one kind of kernels.
+struct RangeCounts {
+  uint64_t kernels = 0, clipped = 0, wrong = 0, hidden = 0, seed = 0;
+  double distance = 0;
+};
+
 /// Counts what happens.
 class Report {
 public:
   void add(const Trial &trial) {
     ++trials;
+    for (const TrialRange &range : trial.ranges) {
+      RangeCounts &counts = ranges[range.op];
+      ++counts.kernels;
+      counts.clipped += range.isClipped;
+      counts.wrong += range.isWrong;
+      counts.hidden += range.isWrong && !range.isClipped;
+      if (range.isWrong && !range.isClipped)
+        counts.seed = trial.seed;
+      if (!range.isWrong)
+        counts.distance = std::max(counts.distance, range.distance);
+    }
     for (const TrialRun &run : trial.runs) {
       const Outcome &outcome = run.outcome;
       ++outcomes[{run.configuration, getName(outcome.kind)}];
@@ -146,6 +163,11 @@ public:
     for (const auto &[key, number] : outcomes)
       os << llvm::formatv("{0,-14} {1,-10} {2,8}\n", key.first, key.second,
                           number);
+    os << "\nranges:                 kernels  clipped  shown\n";
+    for (const auto &[op, counts] : ranges)
+      os << llvm::formatv("{0,-22} {1,8} {2,8} {3,6} {4} {5} {6}\n", op,
+                          counts.kernels, counts.clipped, counts.wrong,
+                          counts.hidden, counts.seed, counts.distance);
     for (const auto &[text, number] : refusals)
       os << "refused " << number << " times: " << text << "\n";
     for (const auto &[text, number] : groups)
@@ -182,6 +204,7 @@ private:
   uint64_t trials = 0, findings = 0;
   std::map<std::pair<std::string, std::string>, uint64_t> outcomes, pairs;
   std::map<std::string, uint64_t> refusals, groups;
+  std::map<std::string, RangeCounts> ranges;
   std::tuple<uint64_t, uint64_t, std::string> worst;
 };
 

@@ -77,10 +77,11 @@ llvm::Expected<Case> fuzz::makeCase(OwningOpRef<ModuleOp> module,
                                      "could hold");
     result.inputs.push_back(makeInput(tensor, random));
   }
-  std::unique_ptr<Kernels> kernels = createReferenceKernels();
+  std::unique_ptr<Kernels> kernels[] = {createRangeKernels(result.ranges),
+                                        createReferenceKernels()};
   std::vector<HostTensor> others[2];
   for (char poison : {char(0x5a), char(0xc3)}) {
-    Interpreter interpreter(*kernels, poison);
+    Interpreter interpreter(*kernels[poison == 0x5a ? 0 : 1], poison);
     auto results = interpreter.run(entry, toData(entry, result.inputs));
     if (!results) {
       result.failure = llvm::toString(results.takeError());

@@ -6,6 +6,7 @@
 #define MLI_TEST_FUZZ_RUNNER_CASE_H
 
 #include "../Interpreter/Interpreter.h"
+#include "../Interpreter/RealKernels.h"
 
 #include "mli/Execution/HostTensor.h"
 
@@ -26,6 +27,8 @@ struct Case {
   /// `failure` says.
   std::optional<std::vector<HostTensor>> expected;
   std::string failure;
+  /// The ranges of the kernels that a run computes.
+  std::vector<RangeNote> ranges;
 
   /// Whether it has buffers of a target of its own.
   bool hasBuffers() const {

@@ -6,6 +6,7 @@
 #include "Heap.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/xxhash.h"
 
 #include <csignal>
@@ -91,7 +92,7 @@ private:
   StringRef rest;
 };
 
-enum class RecordKind : uint64_t { Operation, Start, Outcome, Program };
+enum class RecordKind : uint64_t { Operation, Start, Outcome, Program, Range };
 
 } // namespace
 
@@ -102,6 +103,24 @@ static void writeOutcome(const RecordFile &records, const Outcome &outcome) {
   records.write(outcome.operations);
   records.write(outcome.text);
   records.write(outcome.where);
+}
+
+static void writeRange(const RecordFile &records, const RangeNote &note) {
+  auto op = cast<KernelOpInterface>(note.op);
+  records.write(static_cast<uint64_t>(RecordKind::Range));
+  records.write(op->getName().getStringRef());
+  records.write(note.isClipped ? 1 : 0);
+  records.write(note.distance > getRoundingSteps(op) ? 1 : 0);
+  records.write(llvm::bit_cast<uint64_t>(note.distance));
+}
+
+static TrialRange readRange(RecordReader &reader) {
+  TrialRange range;
+  range.op = reader.readText();
+  range.isClipped = reader.readNumber() != 0;
+  range.isWrong = reader.readNumber() != 0;
+  range.distance = llvm::bit_cast<double>(reader.readNumber());
+  return range;
 }
 
 static Trial readTrial(StringRef text) {
@@ -126,6 +145,9 @@ static Trial readTrial(StringRef text) {
     }
     case RecordKind::Program:
       trial.program = reader.readText();
+      break;
+    case RecordKind::Range:
+      trial.ranges.push_back(readRange(reader));
       break;
     }
   }
@@ -172,6 +194,8 @@ static void writeProgram(const RecordFile &records, ModuleOp module) {
     records.write(static_cast<uint64_t>(RecordKind::Operation));
     records.write(name);
   }
+  for (const RangeNote &note : program->ranges)
+    writeRange(records, note);
   for (const Configuration *configuration : options.configurations) {
     if (program->hasBuffers() && !configuration->takesBuffers)
       continue;

@@ -19,12 +19,22 @@ struct TrialRun {
   Outcome outcome;
 };
 
+/// The range of one kernel.
+struct TrialRange {
+  std::string op;
+  /// An intermediate was clipped, and the result is another one than rounding
+  /// explains.
+  bool isClipped = false, isWrong = false;
+  double distance = 0;
+};
+
 /// What happened to one program.
 struct Trial {
   uint64_t seed = 0;
   /// The names of the operations that it has, each once.
   std::vector<std::string> operations;
   std::vector<TrialRun> runs;
+  std::vector<TrialRange> ranges;
   /// What the process wrote to its standard error, the last of it.
   std::string output;
   /// Its text, where something was found.

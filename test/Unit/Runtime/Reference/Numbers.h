@@ -9,6 +9,7 @@
 #include "mli/Runtime/C/mli_api.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -27,8 +28,13 @@ inline Options options;
 
 inline Wide power(int n) { return Wide{1} << n; }
 
+/// How often numbers were clipped to so many bits, or wrapped around.
+inline std::array<uint64_t, 129> clips = {};
+
 inline Wide sat(int bits, Wide x) {
-  return std::max(std::min(x, power(bits - 1) - 1), -power(bits - 1));
+  Wide kept = std::max(std::min(x, power(bits - 1) - 1), -power(bits - 1));
+  clips[bits] += kept != x ? 1 : 0;
+  return kept;
 }
 
 /// x / 2^n, rounded down: so is the shift of a negative number.
@@ -36,7 +42,9 @@ inline Wide floorShift(Wide x, int n) { return x >> n; }
 
 inline Wide wrap(int bits, Wide x) {
   Wide rest = x - floorShift(x, bits) * power(bits);
-  return rest >= power(bits - 1) ? rest - power(bits) : rest;
+  Wide kept = rest >= power(bits - 1) ? rest - power(bits) : rest;
+  clips[bits] += kept != x ? 1 : 0;
+  return kept;
 }
 
 inline Wide shl(int bits, Wide x, int n) {

@@ -164,8 +164,9 @@ struct ConvolutionAxis {
   }
 };
 
-inline Codes convolution(Convolution kind, const Product &p,
-                         const mli_conv2d_cfg &cfg) {
+/// The sums of products of a convolution, without the bias.
+inline std::vector<int64_t> convolutionSums(Convolution kind, const Product &p,
+                                            const mli_conv2d_cfg &cfg) {
   bool isTransposed = kind == Convolution::TransposeConv2d;
   ConvolutionAxis height = {isTransposed, cfg.stride_height, cfg.padding_top,
                             cfg.dilation_height, p.in.shape[0]};
@@ -176,8 +177,6 @@ inline Codes convolution(Convolution kind, const Product &p,
   int64_t inputs = p.in.shape[2];
   int64_t depth = p.weights.shape[2];
   int64_t outputs = p.weights.shape[3];
-  std::vector<ChannelOutput> finish =
-      channelOutputs(p, cfg.relu, p.weights.shape[3]);
   // The products of one output: every tap and every channel that it sees.
   auto sumAt = [&](const Coords &at) {
     int64_t first = 0;
@@ -201,28 +200,44 @@ inline Codes convolution(Convolution kind, const Product &p,
     return sum;
   };
   std::vector<int64_t> shape = getShape(p.out);
-  Codes codes(countOf(shape));
-  for (size_t i = 0; i < codes.size(); ++i) {
-    Coords at = coordsOf(shape, static_cast<int64_t>(i));
-    codes[i] = finish[at[2]].code(sumAt(at));
-  }
+  std::vector<int64_t> sums(countOf(shape));
+  for (size_t i = 0; i < sums.size(); ++i)
+    sums[i] = sumAt(coordsOf(shape, static_cast<int64_t>(i)));
+  return sums;
+}
+
+/// The codes of sums whose last dimension counts the channels.
+inline Codes finishSums(const std::vector<int64_t> &sums, const Product &p,
+                        const mli_relu_cfg &relu, uint32_t channels) {
+  std::vector<ChannelOutput> finish = channelOutputs(p, relu, channels);
+  Codes codes(sums.size());
+  for (size_t i = 0; i < codes.size(); ++i)
+    codes[i] = finish[i % channels].code(sums[i]);
   return codes;
+}
+
+inline Codes convolution(Convolution kind, const Product &p,
+                         const mli_conv2d_cfg &cfg) {
+  return finishSums(convolutionSums(kind, p, cfg), p, cfg.relu,
+                    p.weights.shape[3]);
+}
+
+/// The sums of products of a fully connected layer, without the bias.
+inline std::vector<int64_t> fullyConnectedSums(bool hasExtBias,
+                                               const Product &p) {
+  Codes in = hasExtBias ? getCodes(p.in) : centredCodes(p.in);
+  Codes weights = getCodes(p.weights);
+  std::vector<int64_t> sums(p.out.shape[0]);
+  for (size_t o = 0; o < sums.size(); ++o)
+    for (size_t i = 0; i < in.size(); ++i)
+      sums[o] += in[i] * weights[i * sums.size() + o];
+  return sums;
 }
 
 inline Codes fullyConnected(bool hasExtBias, const Product &p,
                             const mli_fully_connected_cfg &cfg) {
-  Codes in = hasExtBias ? getCodes(p.in) : centredCodes(p.in);
-  Codes weights = getCodes(p.weights);
-  std::vector<ChannelOutput> finish =
-      channelOutputs(p, cfg.relu, p.out.shape[0]);
-  Codes codes(finish.size());
-  for (size_t o = 0; o < codes.size(); ++o) {
-    int64_t sum = 0;
-    for (size_t i = 0; i < in.size(); ++i)
-      sum += in[i] * weights[i * codes.size() + o];
-    codes[o] = finish[o].code(sum);
-  }
-  return codes;
+  return finishSums(fullyConnectedSums(hasExtBias, p), p, cfg.relu,
+                    p.out.shape[0]);
 }
 
 /// 1/d, about r * 2^-e.
@@ -262,19 +277,19 @@ private:
   Wide start = 0;
 };
 
-inline Codes pool(bool isAverage, const mli_tensor &in, const mli_pool_cfg &cfg,
-                  const mli_tensor &out) {
+/// Calls `visit(i, window)` with the codes of the window of each output.
+template <typename Visit>
+void forEachWindow(const mli_tensor &in, const mli_pool_cfg &cfg,
+                   const mli_tensor &out, Visit visit) {
   ConvolutionAxis height = {false, cfg.stride_height, cfg.padding_top, 1,
                             in.shape[0]};
   ConvolutionAxis width = {false, cfg.stride_width, cfg.padding_left, 1,
                            in.shape[1]};
-  std::map<size_t, WindowAverage> averages;
   Codes inputs = getCodes(in);
   std::vector<int64_t> shape = getShape(out);
-  Codes codes(countOf(shape));
   Codes window;
-  for (size_t i = 0; i < codes.size(); ++i) {
-    Coords at = coordsOf(shape, static_cast<int64_t>(i));
+  for (int64_t i = 0; i < countOf(shape); ++i) {
+    Coords at = coordsOf(shape, i);
     window.clear();
     for (int64_t ky = 0; ky < cfg.kernel_height; ++ky)
       for (int64_t kx = 0; kx < cfg.kernel_width; ++kx) {
@@ -283,16 +298,25 @@ inline Codes pool(bool isAverage, const mli_tensor &in, const mli_pool_cfg &cfg,
         if (y >= 0 && x >= 0)
           window.push_back(inputs[(y * in.shape[1] + x) * shape[2] + at[2]]);
       }
+    visit(i, window);
+  }
+}
+
+inline Codes pool(bool isAverage, const mli_tensor &in, const mli_pool_cfg &cfg,
+                  const mli_tensor &out) {
+  std::map<size_t, WindowAverage> averages;
+  Codes codes(countOf(getShape(out)));
+  forEachWindow(in, cfg, out, [&](int64_t i, const Codes &window) {
     if (!isAverage) {
       codes[i] = *std::max_element(window.begin(), window.end());
-      continue;
+      return;
     }
     const WindowAverage &average =
         averages.try_emplace(window.size(), in, out, window.size())
             .first->second;
     codes[i] =
         average.code(std::accumulate(window.begin(), window.end(), int64_t{0}));
-  }
+  });
   return codes;
 }
 
