@@ -188,6 +188,8 @@ private:
     llvm::outs() << "seed " << trial.seed << ": " << run.configuration << " "
                  << getName(run.outcome.kind) << " " << run.outcome.where
                  << ": " << run.outcome.text << "\n";
+    if (!run.outcome.layer.empty())
+      llvm::outs() << "first layer: " << run.outcome.layer << "\n";
     if (!trial.output.empty())
       llvm::outs() << trial.output << "\n";
     llvm::outs().flush();
@@ -198,7 +200,10 @@ private:
                                       run.configuration + ".mlir");
     std::error_code code;
     llvm::raw_fd_ostream os(path, code);
-    os << trial.program;
+    // A test that is ready once it is reduced.
+    os << "// RUN: mli-fuzz %s --seed " << trial.seed << " --configuration "
+       << run.configuration << "\n\n"
+       << trial.program;
   }
 
   uint64_t trials = 0, findings = 0;

@@ -26,6 +26,8 @@ struct Outcome {
   std::string text;
   /// The target, where it is a random one.
   std::string where;
+  /// The first layer that differs, or fails, if it was looked for.
+  std::string layer;
   /// Allocations of the compiler, and operations of what it made.
   uint64_t allocations = 0, operations = 0;
 

@@ -3,6 +3,7 @@
 #include "Trial.h"
 
 #include "../Random.h"
+#include "FirstLayer.h"
 #include "Heap.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -103,6 +104,7 @@ static void writeOutcome(const RecordFile &records, const Outcome &outcome) {
   records.write(outcome.operations);
   records.write(outcome.text);
   records.write(outcome.where);
+  records.write(outcome.layer);
 }
 
 static void writeRange(const RecordFile &records, const RangeNote &note) {
@@ -141,6 +143,7 @@ static Trial readTrial(StringRef text) {
       outcome.operations = reader.readNumber();
       outcome.text = reader.readText();
       outcome.where = reader.readText();
+      outcome.layer = reader.readText();
       break;
     }
     case RecordKind::Program:
@@ -201,9 +204,17 @@ static void writeProgram(const RecordFile &records, ModuleOp module) {
       continue;
     startRun(records, configuration->name);
     // Its own numbers, whatever else is tried.
-    Random random(seed * 1000003 + llvm::xxh3_64bits(configuration->name));
+    uint64_t own = program->seed * 1000003 +
+                   llvm::xxh3_64bits(StringRef(configuration->name));
+    Random random(own);
     setHeapPoison(static_cast<uint8_t>(random.pick(1, 255)));
-    writeOutcome(records, configuration->run(*program, random));
+    Outcome outcome = configuration->run(*program, random);
+    writeOutcome(records, outcome);
+    if (!outcome.isFinding())
+      continue;
+    // A crash on the way takes nothing of the outcome away.
+    outcome.layer = findFirstLayer(*program, *configuration, own);
+    writeOutcome(records, outcome);
   }
   _exit(0);
 }
