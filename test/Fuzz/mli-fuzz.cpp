@@ -4,6 +4,7 @@
 
 #include "Generator/LocalProgram.h"
 #include "Generator/Writer.h"
+#include "Report.h"
 #include "Runner/Trial.h"
 
 #include "mli/IR/MLI.h"
@@ -14,11 +15,7 @@
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/Path.h"
-
-#include <map>
 
 using namespace mlir;
 using namespace mli;
@@ -111,110 +108,6 @@ generate(MLIRContext &context, Settings settings, uint64_t seed) {
   return module;
 }
 
-/// The first line of `text` without what differs from program to program.
-static std::string withoutNumbers(StringRef text) {
-  std::string short_;
-  for (char each : text.split('\n').first)
-    if (!llvm::isDigit(each))
-      short_ += each;
-  return StringRef(short_).take_front(160).str();
-}
-
-namespace {
-
-/// The ranges of one kind of kernels.
-struct RangeCounts {
-  uint64_t kernels = 0, clipped = 0, wrong = 0, hidden = 0, seed = 0;
-  double distance = 0;
-};
-
-/// Counts what happens.
-class Report {
-public:
-  void add(const Trial &trial) {
-    ++trials;
-    for (const TrialRange &range : trial.ranges) {
-      RangeCounts &counts = ranges[range.op];
-      ++counts.kernels;
-      counts.clipped += range.isClipped;
-      counts.wrong += range.isWrong;
-      counts.hidden += range.isWrong && !range.isClipped;
-      if (range.isWrong && !range.isClipped)
-        counts.seed = trial.seed;
-      if (!range.isWrong)
-        counts.distance = std::max(counts.distance, range.distance);
-    }
-    for (const TrialRun &run : trial.runs) {
-      const Outcome &outcome = run.outcome;
-      ++outcomes[{run.configuration, getName(outcome.kind)}];
-      for (const std::string &op : trial.operations)
-        ++pairs[{op, run.configuration}];
-      if (outcome.kind == Outcome::Kind::Refused)
-        ++refusals[withoutNumbers(outcome.text)];
-      if (outcome.operations != 0)
-        worst = std::max(worst, {outcome.allocations / outcome.operations,
-                                 trial.seed, run.configuration});
-      if (outcome.isFinding())
-        addFinding(trial, run);
-    }
-  }
-
-  int finish(llvm::raw_ostream &os) const {
-    for (const auto &[key, number] : outcomes)
-      os << llvm::formatv("{0,-14} {1,-10} {2,8}\n", key.first, key.second,
-                          number);
-    os << "\nranges:                 kernels  clipped  shown\n";
-    for (const auto &[op, counts] : ranges)
-      os << llvm::formatv("{0,-22} {1,8} {2,8} {3,6} {4} {5} {6}\n", op,
-                          counts.kernels, counts.clipped, counts.wrong,
-                          counts.hidden, counts.seed, counts.distance);
-    for (const auto &[text, number] : refusals)
-      os << "refused " << number << " times: " << text << "\n";
-    for (const auto &[text, number] : groups)
-      os << "found " << number << " times: " << text << "\n";
-    os << "most allocations for an operation: " << std::get<0>(worst)
-       << " of seed " << std::get<1>(worst) << " in " << std::get<2>(worst)
-       << "\n"
-       << trials << " programs, " << findings << " findings\n";
-    return findings == 0 ? 0 : 1;
-  }
-
-private:
-  void addFinding(const Trial &trial, const TrialRun &run) {
-    ++findings;
-    if (++groups[run.configuration + " " + getName(run.outcome.kind) + ": " +
-                 withoutNumbers(run.outcome.text)] > 2)
-      return;
-    llvm::outs() << "seed " << trial.seed << ": " << run.configuration << " "
-                 << getName(run.outcome.kind) << " " << run.outcome.where
-                 << ": " << run.outcome.text << "\n";
-    if (!run.outcome.layer.empty())
-      llvm::outs() << "first layer: " << run.outcome.layer << "\n";
-    if (!trial.output.empty())
-      llvm::outs() << trial.output << "\n";
-    llvm::outs().flush();
-    if (outputDir.empty())
-      return;
-    SmallString<128> path(outputDir);
-    llvm::sys::path::append(path, "seed" + Twine(trial.seed) + "-" +
-                                      run.configuration + ".mlir");
-    std::error_code code;
-    llvm::raw_fd_ostream os(path, code);
-    // A test that is ready once it is reduced.
-    os << "// RUN: mli-fuzz %s --seed " << trial.seed << " --configuration "
-       << run.configuration << "\n\n"
-       << trial.program;
-  }
-
-  uint64_t trials = 0, findings = 0;
-  std::map<std::pair<std::string, std::string>, uint64_t> outcomes, pairs;
-  std::map<std::string, uint64_t> refusals, groups;
-  std::map<std::string, RangeCounts> ranges;
-  std::tuple<uint64_t, uint64_t, std::string> worst;
-};
-
-} // namespace
-
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
@@ -272,8 +165,8 @@ int main(int argc, char **argv) {
   for (uint64_t i = 0; i < (files.empty() ? uint64_t(count) : files.size());
        ++i)
     seeds.push_back(files.empty() ? firstSeed + i : i);
-  Report report;
+  Report report(outputDir, llvm::outs());
   runTrials(seeds, make, options,
             [&](const Trial &trial) { report.add(trial); });
-  return report.finish(llvm::outs());
+  return report.finish(options.configurations) ? 0 : 1;
 }

@@ -378,16 +378,27 @@ bool fuzz::makeQuery(Writer &w) {
   RankedTensorType type = typeOf(source);
   if (isa<IntegerType>(type.getElementType()))
     return false;
-  static constexpr const char *names[] = {"mli.scale", "mli.scale_shift",
+  static constexpr const char *names[] = {"mli.elem_count", "mli.element_size",
+                                          "mli.scale", "mli.scale_shift",
                                           "mli.zero_offset"};
   auto quantized = dyn_cast<QuantizedType>(type.getElementType());
   int64_t most = quantized && quantized.isPerAxis()
                      ? static_cast<int64_t>(quantized.getNumParams()) - 1
                      : 0;
-  OperationState state(w.loc, names[w.random.pick(0, 2)]);
-  state.addOperands({source, w.index(w.random.pick(0, most))});
-  state.addTypes(w.builder.getI32Type());
+  int64_t query = w.random.pick(0, 4);
+  OperationState state(w.loc, names[query]);
+  state.addOperands(source);
+  state.addTypes(query < 2 ? Type(w.builder.getIndexType())
+                           : Type(w.builder.getI32Type()));
+  if (query == 0)
+    state.addAttributes(
+        w.attribute32("dim", w.random.pick(0, type.getRank())));
+  if (query >= 2)
+    state.addOperands(w.index(w.random.pick(0, most)));
   Value number = w.builder.create(state)->getResult(0);
+  if (query < 2)
+    number = arith::IndexCastOp::create(w.builder, w.loc,
+                                        w.builder.getI32Type(), number);
   Value whole = w.argument(w.getType({3}, w.builder.getI32Type()));
   w.add(tensor::InsertOp::create(w.builder, w.loc, number, whole, w.one()));
   return true;

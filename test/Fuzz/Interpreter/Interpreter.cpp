@@ -110,6 +110,19 @@ bool Interpreter::executeNumber(Operation *op, Results &results) {
     results.emplace_back(getQueried(op, number(op->getOperand(1))));
     return true;
   }
+  if (auto count = dyn_cast<ElemCountOp>(op)) {
+    int64_t elements = 1;
+    for (int64_t extent :
+         tensor(count.getSource()).getShape().drop_front(count.getDim()))
+      elements *= extent;
+    results.emplace_back(elements);
+    return true;
+  }
+  if (isa<ElementSizeOp>(op)) {
+    results.emplace_back(
+        static_cast<int64_t>(tensor(op->getOperand(0)).getWidth()));
+    return true;
+  }
   if (op->getNumRegions() != 0 || op->getNumResults() == 0)
     return false;
   SmallVector<Attribute> operands;

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Report.h"
+
+#include "mli/IR/KernelOps.h"
+
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::fuzz;
+
+/// Findings of one kind that are told in full.
+static constexpr uint64_t mostTold = 2;
+
+/// The first line of `text` without its numbers, which differ from program to
+/// program.
+static std::string withoutNumbers(StringRef text) {
+  std::string kind;
+  for (char each : text.split('\n').first)
+    if (!llvm::isDigit(each))
+      kind += each;
+  return StringRef(kind).take_front(160).str();
+}
+
+void Report::add(const Trial &trial) {
+  ++trials;
+  for (const TrialRange &range : trial.ranges) {
+    RangeCounts &counts = ranges[range.op];
+    ++counts.kernels;
+    counts.clipped += range.isClipped;
+    counts.wrong += range.isWrong;
+  }
+  for (const TrialRun &run : trial.runs) {
+    const Outcome &outcome = run.outcome;
+    ++outcomes[{run.configuration, getName(outcome.kind)}];
+    if (outcome.kind == Outcome::Kind::Same)
+      for (const std::string &op : trial.operations)
+        ++pairs[{op, run.configuration}];
+    if (outcome.kind == Outcome::Kind::Refused)
+      ++refusals[withoutNumbers(outcome.text)];
+    if (outcome.isFinding())
+      addFinding(trial, run);
+  }
+}
+
+void Report::addFinding(const Trial &trial, const TrialRun &run) {
+  ++findings;
+  const Outcome &outcome = run.outcome;
+  uint64_t &number = groups[run.configuration + " " + getName(outcome.kind) +
+                            ": " + withoutNumbers(outcome.text)];
+  if (++number > mostTold)
+    return;
+  os << "seed " << trial.seed << ": " << run.configuration << " "
+     << getName(outcome.kind);
+  if (!outcome.where.empty())
+    os << " in " << outcome.where;
+  os << ": " << outcome.text << "\n";
+  if (!outcome.layer.empty())
+    os << "first layer: " << outcome.layer << "\n";
+  if (!trial.output.empty())
+    os << trial.output << "\n";
+  os.flush();
+  if (!outputDir.empty())
+    writeProgram(trial, run);
+}
+
+void Report::writeProgram(const Trial &trial, const TrialRun &run) const {
+  SmallString<128> path(outputDir);
+  llvm::sys::path::append(path, "seed" + Twine(trial.seed) + "-" +
+                                    run.configuration + ".mlir");
+  std::error_code code;
+  llvm::raw_fd_ostream file(path, code);
+  if (code) {
+    os << "'" << path << "' is not written: " << code.message() << "\n";
+    return;
+  }
+  // A test that is ready once it is reduced.
+  file << "// RUN: mli-fuzz %s --seed " << trial.seed << " --configuration "
+       << run.configuration << "\n\n"
+       << trial.program;
+}
+
+/// Prints the operations of the dialect that a configuration has never had.
+void Report::printMissing(
+    ArrayRef<const Configuration *> configurations) const {
+  SmallVector<StringRef> names;
+  anyOp([&](auto op) {
+    names.push_back(decltype(op)::Type::getOperationName());
+    return false;
+  });
+  for (const Configuration *configuration : configurations) {
+    std::string missing;
+    for (StringRef name : names)
+      if ((configuration->takesBuffers ||
+           name != AllocOp::getOperationName()) &&
+          !pairs.count({name.str(), configuration->name}))
+        missing += (missing.empty() ? "" : ", ") + name.str();
+    if (!missing.empty())
+      os << configuration->name << " never had " << missing << "\n";
+  }
+}
+
+bool Report::finish(ArrayRef<const Configuration *> configurations) const {
+  os << llvm::formatv("\n{0,-16} {1,-10} {2,9}\n", "configuration", "outcome",
+                      "programs");
+  for (const auto &[key, number] : outcomes)
+    os << llvm::formatv("{0,-16} {1,-10} {2,9}\n", key.first, key.second,
+                        number);
+  os << llvm::formatv("\n{0,-22} {1,9} {2,9} {3,9}\n", "kernel", "runs",
+                      "clipped", "shown");
+  for (const auto &[op, counts] : ranges)
+    os << llvm::formatv("{0,-22} {1,9} {2,9} {3,9}\n", op, counts.kernels,
+                        counts.clipped, counts.wrong);
+  os << "\n";
+  for (const auto &[text, number] : refusals)
+    os << "refused " << number << " times: " << text << "\n";
+  printMissing(configurations);
+  for (const auto &[text, number] : groups)
+    os << "found " << number << " times: " << text << "\n";
+  os << trials << " programs, " << findings << " findings\n";
+  return findings == 0;
+}
