@@ -1,6 +1,7 @@
 import os
 import shutil
 import sys
+import time
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -44,8 +45,14 @@ config.substitutions += [
     ("%binaries", os.path.join(config.mli_obj_root, "bin")),
 ]
 
+# The same programs each time, or many new ones: mli-fuzz prints their seeds.
+seeds = "--seed 1 --count 300"
+if os.environ.get("MLI_TEST_FULL"):
+    seeds = "--seed %d --count 20000" % (int(time.time()) * 100000)
+config.substitutions.append(("%fuzz-seeds", seeds))
+
 llvm_config.add_tool_substitutions(
     ["mli-opt", "mli-run", "mli-translate", "mli-golden", "mli-layout", "mli-plan", "mli-plan-bench", "mli-bench",
-     "mli-reduce", "mli-lsp-server", "mlir-opt", "mlir-runner"],
+     "mli-fuzz", "mli-reduce", "mli-lsp-server", "mlir-opt", "mlir-runner"],
     [os.path.join(config.mli_obj_root, "bin"), config.llvm_tools_dir],
 )

@@ -28,7 +28,7 @@ static cl::list<std::string> files(cl::Positional, cl::desc("FILE..."),
 static cl::opt<uint64_t> firstSeed("seed", cl::init(1),
                                    cl::desc("The first seed"),
                                    cl::cat(category));
-static cl::opt<uint64_t> count("count", cl::init(100),
+static cl::opt<uint64_t> count("count", cl::init(1),
                                cl::desc("The number of programs"),
                                cl::cat(category));
 static cl::opt<int64_t> size("size", cl::init(8),
@@ -63,6 +63,15 @@ static int fail(const Twine &message) {
   return 2;
 }
 
+/// The names of `list`, for a message.
+template <typename List>
+static std::string joinNames(const List &list) {
+  std::string text;
+  for (const auto &entry : list)
+    text += (text.empty() ? "" : ", ") + std::string(entry.name);
+  return text;
+}
+
 /// The settings of the command line, or what is wrong with it.
 static llvm::Expected<Settings> readSettings() {
   Settings settings;
@@ -71,19 +80,37 @@ static llvm::Expected<Settings> readSettings() {
     auto [name, number] = StringRef(text).split('=');
     int64_t weight = 0;
     if (number.getAsInteger(10, weight) || weight < 0)
-      return llvm::createStringError("expected '--weight' as feature=number, "
-                                     "but got '" +
-                                     text + "'");
+      return llvm::createStringError(
+          "expected '--weight' to be feature=number, but got '" + text + "'");
     std::optional<Feature> feature = findFeature(name);
     if (name == "all")
       settings.weights.fill(weight);
     else if (feature)
       settings.weight(*feature) = weight;
     else
-      return llvm::createStringError("expected the name of a feature, but got '" +
-                                     name + "'");
+      return llvm::createStringError(
+          "expected the feature of '--weight' to be one of " +
+          joinNames(features) + ", but got '" + name + "'");
   }
   return settings;
+}
+
+/// The configurations of the command line, or what is wrong with it.
+static llvm::Expected<std::vector<const Configuration *>>
+readConfigurations() {
+  std::vector<const Configuration *> chosen;
+  for (const std::string &name : names) {
+    const Configuration *configuration = findConfiguration(name);
+    if (!configuration)
+      return llvm::createStringError(
+          "expected '--configuration' to be one of " +
+          joinNames(getConfigurations()) + ", but got '" + name + "'");
+    chosen.push_back(configuration);
+  }
+  if (names.empty())
+    for (const Configuration &configuration : getConfigurations())
+      chosen.push_back(&configuration);
+  return chosen;
 }
 
 /// One program in six is on buffers.
@@ -108,6 +135,48 @@ generate(MLIRContext &context, Settings settings, uint64_t seed) {
   return module;
 }
 
+static void printPrograms(MLIRContext &context, Settings settings) {
+  for (uint64_t i = 0; i < count; ++i) {
+    settings.seed = firstSeed + i;
+    generateOne(context, settings)->print(llvm::outs());
+    llvm::outs() << "\n";
+  }
+}
+
+/// The program of a file.
+static llvm::Expected<Case> readCase(MLIRContext &context,
+                                     const std::string &file) {
+  auto module = parseSourceFile<ModuleOp>(file, &context);
+  if (!module)
+    return llvm::createStringError("'" + file + "' does not parse");
+  return makeCase(std::move(module), firstSeed);
+}
+
+/// Tries files, or random programs of the seeds; returns whether nothing was
+/// found.
+static bool runAll(MLIRContext &context, const Settings &settings,
+                   const TrialOptions &options) {
+  std::vector<uint64_t> seeds;
+  for (uint64_t i = 0; i < (files.empty() ? uint64_t(count) : files.size());
+       ++i)
+    seeds.push_back(files.empty() ? firstSeed + i : i);
+  auto make = [&](uint64_t seed) -> llvm::Expected<Case> {
+    if (!files.empty())
+      return readCase(context, files[seed]);
+    auto module = generate(context, settings, seed);
+    if (!module)
+      return module.takeError();
+    return makeCase(std::move(*module), seed);
+  };
+  if (files.empty())
+    llvm::outs() << "seeds " << seeds.front() << " to " << seeds.back()
+                 << "\n";
+  Report report(outputDir, llvm::outs());
+  runTrials(seeds, make, options,
+            [&](const Trial &trial) { report.add(trial); });
+  return report.finish(options.configurations);
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
@@ -116,57 +185,28 @@ int main(int argc, char **argv) {
   auto settings = readSettings();
   if (!settings)
     return fail(llvm::toString(settings.takeError()));
+  auto configurations = readConfigurations();
+  if (!configurations)
+    return fail(llvm::toString(configurations.takeError()));
   DialectRegistry registry;
   registerDialects(registry);
+  // Processes are made of this one, which threads do not survive.
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   context.printOpOnDiagnostic(false);
   if (printOnly) {
-    for (uint64_t i = 0; i < count; ++i) {
-      Settings own = *settings;
-      own.seed = firstSeed + i;
-      generateOne(context, own)->print(llvm::outs());
-      llvm::outs() << "\n";
-    }
+    printPrograms(context, *settings);
     return 0;
   }
-  TrialOptions options;
-  options.jobs = std::max(1U, unsigned(jobs));
-  options.seconds = seconds;
-  for (const std::string &name : names) {
-    const Configuration *configuration = findConfiguration(name);
-    if (!configuration)
-      return fail("expected the name of a configuration, but got '" + name +
-                  "'");
-    options.configurations.push_back(configuration);
-  }
-  if (names.empty())
-    for (const Configuration &configuration : getConfigurations())
-      options.configurations.push_back(&configuration);
   if (llvm::Error error = prepareConfigurations(runtime))
     return fail(llvm::toString(std::move(error)));
   if (!outputDir.empty())
     if (std::error_code code = llvm::sys::fs::create_directories(outputDir))
-      return fail("expected '" + outputDir + "' to be writable, but got: " +
+      return fail("expected '--output-dir' to be writable, but got: " +
                   code.message());
-  MakeCase make = [&](uint64_t seed) -> llvm::Expected<Case> {
-    if (!files.empty()) {
-      auto module = parseSourceFile<ModuleOp>(files[seed], &context);
-      if (!module)
-        return llvm::createStringError("'" + files[seed] + "' does not parse");
-      return makeCase(std::move(module), firstSeed);
-    }
-    auto module = generate(context, *settings, seed);
-    if (!module)
-      return module.takeError();
-    return makeCase(std::move(*module), seed);
-  };
-  std::vector<uint64_t> seeds;
-  for (uint64_t i = 0; i < (files.empty() ? uint64_t(count) : files.size());
-       ++i)
-    seeds.push_back(files.empty() ? firstSeed + i : i);
-  Report report(outputDir, llvm::outs());
-  runTrials(seeds, make, options,
-            [&](const Trial &trial) { report.add(trial); });
-  return report.finish(options.configurations) ? 0 : 1;
+  TrialOptions options;
+  options.jobs = std::max(1U, unsigned(jobs));
+  options.seconds = seconds;
+  options.configurations = std::move(*configurations);
+  return runAll(context, *settings, options) ? 0 : 1;
 }
