@@ -12,6 +12,7 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace mli;
@@ -21,11 +22,14 @@ namespace {
 /// The memory of a tensor that is computed in a slice of another one.
 struct SliceLocation {
   /// The outermost destination tensor.
-  tensor::EmptyOp root;
+  Value root;
   /// The type of the slice of a buffer for `root`; null where not known.
   MemRefType view;
   /// Whether the tensor is not all of `root`.
   bool isSlice = false;
+  /// Whether something was written into that memory. Until then what cannot be
+  /// written, an argument or a constant, has its own.
+  bool isWritten = false;
 };
 
 class SliceConflicts {
@@ -40,6 +44,8 @@ public:
 
 private:
   SliceLocation lookup(Value value) const { return locations.lookup(value); }
+  /// The same; a value without a location is a root.
+  SliceLocation getLocation(Value value) const;
   /// The operand whose memory interleaves with that of `init` although the
   /// kernel does not take this; null if there is none.
   OpOperand *findConflict(DestinationStyleOpInterface op, OpOperand &init);
@@ -80,21 +86,31 @@ static MemRefType getViewType(MemRefType source, ReshapeOp reshape) {
                                   type.getElementType());
 }
 
+/// Whether a write into `value` is one into a copy of it.
+static bool isReadOnly(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument ? isa<FunctionOpInterface>(argument.getOwner()->getParentOp())
+                  : isa<ConstantOp>(value.getDefiningOp());
+}
+
+SliceLocation SliceConflicts::getLocation(Value value) const {
+  auto known = locations.find(value);
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (known != locations.end() || !type)
+    return lookup(value);
+  MemRefType view;
+  if (type.hasStaticShape())
+    view = MemRefType::get(type.getShape(), type.getElementType());
+  return {value, view, /*isSlice=*/false, /*isWritten=*/!isReadOnly(value)};
+}
+
 void SliceConflicts::locate(Operation *op) {
-  if (auto empty = dyn_cast<tensor::EmptyOp>(op)) {
-    RankedTensorType type = empty.getType();
-    MemRefType view;
-    if (type.hasStaticShape())
-      view = MemRefType::get(type.getShape(), type.getElementType());
-    locations[empty] = {empty, view};
-    return;
-  }
   auto derive = [&](auto slice) {
-    SliceLocation source = lookup(slice->getOperand(0));
+    SliceLocation source = getLocation(slice->getOperand(0));
     if (source.root)
       locations[slice->getResult(0)] = {source.root,
                                         getViewType(source.view, slice),
-                                        /*isSlice=*/true};
+                                        /*isSlice=*/true, source.isWritten};
   };
   if (auto slice = dyn_cast<SubtensorOp>(op))
     return derive(slice);
@@ -106,9 +122,12 @@ void SliceConflicts::locate(Operation *op) {
   if (!kernel)
     return;
   for (OpResult result : op->getResults())
-    if (SliceLocation location = lookup(kernel.getTiedOpOperand(result)->get());
-        location.root)
+    if (SliceLocation location =
+            getLocation(kernel.getTiedOpOperand(result)->get());
+        location.root) {
+      location.isWritten = true;
       locations[result] = location;
+    }
 }
 
 //===----------------------------------------------------------------------===//
@@ -163,7 +182,7 @@ OpOperand *SliceConflicts::findConflict(DestinationStyleOpInterface op,
     return nullptr;
   for (OpOperand &operand : op->getOpOperands()) {
     SliceLocation other = lookup(operand.get());
-    if (operand.get() != init.get() && other.isSlice &&
+    if (operand.get() != init.get() && other.isSlice && other.isWritten &&
         other.root == written.root &&
         !takesMemory(other.view, operand, written.view, init))
       return &operand;
@@ -243,7 +262,7 @@ void mli::resolveSliceConflicts(ModuleOp module, CopyRemarks &remarks) {
   SliceConflicts conflicts(module.getContext(), remarks);
   SmallVector<Operation *> ops;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<tensor::EmptyOp, SubtensorOp, tensor::ExtractSliceOp, ReshapeOp,
+    if (isa<SubtensorOp, tensor::ExtractSliceOp, ReshapeOp,
             DestinationStyleOpInterface>(op))
       ops.push_back(op);
   });

@@ -105,3 +105,41 @@ func.func @twice(%a: !t) -> !w {
   %w = tensor.concat dim(1) %v, %v : (!t, !t) -> !w
   return %w : !w
 }
+
+// -----
+
+!t = tensor<2x3x!mli.sa8<1:7:3>>
+!w = tensor<2x6x!mli.sa8<1:7:3>>
+!into = tensor<4x8x!mli.sa8<1:7:3>>
+
+// The same in a slice of an argument, which the result is a copy of.
+// CHECK-LABEL: func @twice_in_an_argument
+// CHECK:         %[[V:.*]] = mli.eltwise_add
+// CHECK:         %[[OWN:.*]] = tensor.empty() : tensor<2x3x
+// CHECK:         %[[APART:.*]] = mli.mov ins(%[[V]] : {{.*}}) outs(%[[OWN]] :
+// CHECK:         mli.mov ins(%[[APART]] :
+func.func @twice_in_an_argument(%a: !t, %into: !into) -> !into {
+  %e = tensor.empty() : !t
+  %v = mli.eltwise_add ins(%a, %a : !t, !t) outs(%e : !t) -> !t
+  // expected-remark @+2 {{expected operand 1 of 'tensor.concat' to be computed in its destination, but got a value of 2 uses; this copies 6 bytes, a kernel that writes it there would copy none}}
+  // expected-remark @+1 {{expected the result of 'mli.mov' to be in memory apart from operand 0, but got interleaved slices of one tensor; this copies 6 bytes, slices along the outermost dimension would copy none}}
+  %w = tensor.concat dim(1) %v, %v : (!t, !t) -> !w
+  %r = tensor.insert_slice %w into %into[1, 1] [2, 6] [1, 1] : !w into !into
+  return %r : !into
+}
+
+// -----
+
+!t = tensor<2x3x!mli.sa8<1:7:3>>
+!w = tensor<2x6x!mli.sa8<1:7:3>>
+
+// What is read of an argument stays where it is: nothing conflicts.
+// CHECK-LABEL: func @argument
+// CHECK-NOT:     mli.mov
+func.func @argument(%w: !w) -> !w {
+  %left = tensor.extract_slice %w[0, 0] [2, 3] [1, 1] : !w to !t
+  %e = tensor.empty() : !t
+  %v = mli.permute ins(%left : !t) outs(%e : !t) permutation [0, 1] -> !t
+  %r = tensor.insert_slice %v into %w[0, 3] [2, 3] [1, 1] : !t into !w
+  return %r : !w
+}
