@@ -20,7 +20,7 @@ def breaches(texts):
     code = {
         p.name: t
         for p, t in texts.items()
-        if p.parts[0] == "lib" and p.parts[1] in {"Transforms", "Conversion"}
+        if p.parts[0] == "lib" and p.parts[1] in {"Transforms", "Conversion", "Reducer"}
     }
     for path, text in texts.items():
         for name, flag in PASS.findall(text) if path.parts[0] == "include" else []:

@@ -68,6 +68,8 @@ ROOMS = {
     "lib/Conversion/MLIToLLVM": COMPILER,
     "include/mli/Pipelines": "Conversion Transforms",
     "lib/Pipelines": "IR Conversion Transforms",
+    "include/mli/Reducer": "",
+    "lib/Reducer": f"{CONTRACT} IR",
     "include/mli/Import": "",
     "lib/Import": f"{COMPILER} Frontend lib/Import/Model",
     "lib/Import/Model": "",

@@ -8,7 +8,7 @@
 # .ci/rooms.py holds to more: to what a room names, and to rooms within a target.
 
 set(MLI_ROOMS ${PROJECT_BINARY_DIR}/rooms)
-set(MLI_GENERATED_ROOMS IR Conversion Transforms)
+set(MLI_GENERATED_ROOMS IR Conversion Transforms Reducer)
 
 # Links FOLDER of the sources as rooms/LINK.
 function(mli_link_folder folder link)

@@ -5,6 +5,8 @@
 #include "Optimizer.h"
 
 #include "mli/Pipelines/Pipelines.h"
+#include "mli/Reducer/Passes.h"
+#include "mli/Reducer/ReductionPatterns.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
@@ -13,9 +15,11 @@
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   mli::registerDialects(registry);
+  mli::registerReductionPatterns(registry);
   mlir::registerAllPasses();
   mlir::registerReducerPasses();
   mli::registerPasses();
+  mli::registerMLIReducerPasses();
   // The pass that it runs is given by name, so nothing loads what that makes.
   return mli::runOptimizer(argc, argv, "MLI test case reduction tool\n",
                            registry, mli::Loading::All);
