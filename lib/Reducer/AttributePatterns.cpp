@@ -54,10 +54,11 @@ struct DropAttribute : AnyOpPattern {
   unsigned number;
 };
 
-/// Sets all numbers of a list, the `number`-th of its operation, to one.
+/// Sets all numbers of a list, the `number`-th of its operation, to what
+/// changes nothing: padding and offsets to 0, sizes and steps to 1.
 struct NeutralList : AnyOpPattern {
-  NeutralList(MLIRContext *context, unsigned number, int64_t neutral)
-      : AnyOpPattern(context), number(number), neutral(neutral) {}
+  NeutralList(MLIRContext *context, unsigned number)
+      : AnyOpPattern(context), number(number) {}
 
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
@@ -66,6 +67,8 @@ struct NeutralList : AnyOpPattern {
       auto list = dyn_cast<DenseI64ArrayAttr>(attribute.getValue());
       if (!list || left-- > 0)
         continue;
+      StringRef name = attribute.getName();
+      int64_t neutral = name.contains("pad") || name.contains("offset") ? 0 : 1;
       SmallVector<int64_t> numbers(list.asArrayRef());
       for (int64_t &value : numbers)
         value = ShapedType::isDynamic(value) ? value : neutral;
@@ -76,7 +79,6 @@ struct NeutralList : AnyOpPattern {
   }
 
   unsigned number;
-  int64_t neutral;
 };
 
 //===----------------------------------------------------------------------===//
@@ -109,9 +111,9 @@ struct QuantizePerTensor : AnyOpPattern {
 private:
   /// `type` without an axis.
   static Type getPerTensor(Type type) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
+    auto shaped = dyn_cast<ShapedType>(type);
     auto element = dyn_cast_or_null<QuantizedType>(
-        tensor ? tensor.getElementType() : Type());
+        shaped ? shaped.getElementType() : Type());
     if (!element || !element.isPerAxis())
       return type;
     Type first = TypeSwitch<Type, Type>(element)
@@ -120,7 +122,7 @@ private:
                                                   element.getParam(0));
                      })
                      .Default([](Type other) { return other; });
-    return tensor.clone(first);
+    return shaped.clone(first);
   }
 
   /// `value`, which `op` reads, without an axis: a constant of the same codes,
@@ -178,6 +180,5 @@ void mli::reducer::populateAttributePatterns(RewritePatternSet &patterns) {
   for (unsigned number = 0; number < maxAttributes; ++number)
     patterns.add<DropAttribute>(context, number);
   for (unsigned number = 0; number < maxLists; ++number)
-    for (int64_t neutral : {0, 1})
-      patterns.add<NeutralList>(context, number, neutral);
+    patterns.add<NeutralList>(context, number);
 }

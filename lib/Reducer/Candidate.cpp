@@ -87,6 +87,7 @@ public:
     erased.insert(op);
     unusedOps.erase(op);
     usedFunctions.erase(op);
+    hasErasedFunction |= isa<func::FuncOp>(op);
   }
 
   bool isErased(Operation *op) const { return erased.contains(op); }
@@ -96,7 +97,9 @@ public:
     while (hasErased) {
       hasErased = eraseOps(rewriter);
       hasErased |= eraseArguments();
-      hasErased |= eraseFunctions(rewriter);
+      // Functions that a function alone called are what is left of it.
+      if (!hasErasedFunction)
+        hasErased |= eraseFunctions(rewriter);
     }
   }
 
@@ -108,6 +111,7 @@ private:
   ModuleOp module;
   llvm::DenseSet<Operation *> erased, unusedOps, usedFunctions;
   llvm::DenseSet<Value> unusedArguments;
+  bool hasErasedFunction = false;
 };
 
 } // namespace

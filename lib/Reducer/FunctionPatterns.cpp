@@ -35,6 +35,28 @@ struct InlineCall : OpRewritePattern<func::CallOp> {
   }
 };
 
+/// Erases a function that nobody refers to, and shows those that it refers to.
+struct EraseCaller : OpRewritePattern<func::FuncOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(func::FuncOp op,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<func::FuncOp> callees;
+    op.walk([&](func::CallOp call) {
+      auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+          call, call.getCalleeAttr());
+      if (callee && !callee.isDeclaration())
+        callees.push_back(callee);
+    });
+    if (callees.empty() || !SymbolTable::symbolKnownUseEmpty(op, getRoot(op)))
+      return failure();
+    for (func::FuncOp callee : callees)
+      rewriter.modifyOpInPlace(callee, [&] { callee.setPublic(); });
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 /// Erases the arguments that nobody uses.
 struct DropUnusedArguments : OpRewritePattern<func::ReturnOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -59,5 +81,6 @@ struct DropUnusedArguments : OpRewritePattern<func::ReturnOp> {
 } // namespace
 
 void mli::reducer::populateFunctionPatterns(RewritePatternSet &patterns) {
-  patterns.add<InlineCall, DropUnusedArguments>(patterns.getContext());
+  patterns.add<InlineCall, EraseCaller, DropUnusedArguments>(
+      patterns.getContext());
 }

@@ -24,9 +24,9 @@ struct MLIReductionPatterns : DialectReductionPatternInterface {
   /// Those come first that make all that follows faster.
   void populateReductionPatterns(RewritePatternSet &patterns) const override {
     populateConstantPatterns(patterns);
-    populateCutPatterns(patterns);
-    populateFunctionPatterns(patterns);
     populateControlFlowPatterns(patterns);
+    populateFunctionPatterns(patterns);
+    populateCutPatterns(patterns);
     populateReplacementPatterns(patterns);
     populateShapePatterns(patterns);
     populateSlicePatterns(patterns);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "Patterns.h"
+#include "Signature.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
@@ -22,11 +23,8 @@ struct EraseUnused : AnyOpPattern {
     if (!op->use_empty() || op->hasTrait<OpTrait::IsTerminator>() ||
         !op->getParentOp())
       return failure();
-    Operation *root = op;
-    while (root->getParentOp())
-      root = root->getParentOp();
     if (isa<SymbolOpInterface>(op) &&
-        !SymbolTable::symbolKnownUseEmpty(op, root))
+        !SymbolTable::symbolKnownUseEmpty(op, getRoot(op)))
       return failure();
     rewriter.eraseOp(op);
     return success();
@@ -54,8 +52,8 @@ struct ReplaceByOperand : AnyOpPattern {
   unsigned number;
 };
 
-/// Lets an operation read an argument or another value of the same type that
-/// its function has before it, in place of its operand `number`.
+/// Lets an operation read another tensor or buffer of the same type, an
+/// argument or what is computed before, in place of its operand `number`.
 struct ReplaceOperand : AnyOpPattern {
   ReplaceOperand(MLIRContext *context, unsigned number, bool isFirst)
       : AnyOpPattern(context), number(number), isFirst(isFirst) {}
@@ -76,8 +74,8 @@ struct ReplaceOperand : AnyOpPattern {
   /// is defined before it, or null.
   Value findOther(Operation *op, Value value) const {
     Block *block = op->getBlock();
-    // An empty tensor is as little as there can be.
-    if (!block || !value.getDefiningOp() ||
+    // An empty tensor is as little as there can be, and bounds of loops remain.
+    if (!block || !value.getDefiningOp() || !isa<ShapedType>(value.getType()) ||
         value.getDefiningOp<tensor::EmptyOp>())
       return {};
     Value found;

@@ -35,7 +35,8 @@ LogicalResult reducer::setAttribute(RewriterBase &rewriter, Operation *op,
 }
 
 LogicalResult reducer::replaceRetyped(PatternRewriter &rewriter, Operation *op,
-                                      ValueRange operands, TypeRange types) {
+                                      ValueRange operands, TypeRange types,
+                                      function_ref<void(Operation *)> adjust) {
   func::FuncOp func = getFreeFunction(op);
   bool hasOthers = llvm::any_of(op->getUsers(), [](Operation *user) {
     return !isa<func::ReturnOp>(user) && !isUnused(user);
@@ -44,6 +45,7 @@ LogicalResult reducer::replaceRetyped(PatternRewriter &rewriter, Operation *op,
     return failure();
   rewriter.setInsertionPoint(op);
   Operation *retyped = mlir::clone(rewriter, op, types, operands);
+  adjust(retyped);
   if (!isValid(retyped)) {
     rewriter.eraseOp(retyped);
     return failure();
@@ -56,5 +58,7 @@ LogicalResult reducer::replaceRetyped(PatternRewriter &rewriter, Operation *op,
       });
   if (!isSame)
     updateResultTypes(rewriter, func);
+  if (op->use_empty())
+    rewriter.eraseOp(op);
   return success();
 }

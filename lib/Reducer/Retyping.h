@@ -18,13 +18,15 @@ mlir::LogicalResult setAttribute(mlir::RewriterBase &rewriter,
                                  mlir::Operation *op, mlir::StringAttr name,
                                  mlir::Attribute value);
 
-/// Replaces `op` by the same on `operands`, with results of `types`, if that
-/// verifies. Where types of results change, all that uses these is the return
-/// of its function, whose type follows. Without success, leaves what is unused.
-mlir::LogicalResult replaceRetyped(mlir::PatternRewriter &rewriter,
-                                   mlir::Operation *op,
-                                   mlir::ValueRange operands,
-                                   mlir::TypeRange types);
+/// Replaces `op` by the same on `operands`, with results of `types`, that
+/// `adjust` completes, if that verifies. Where types of results change, all
+/// that uses these is the return of its function, whose type follows. Without
+/// success, leaves what is unused.
+mlir::LogicalResult replaceRetyped(
+    mlir::PatternRewriter &rewriter, mlir::Operation *op,
+    mlir::ValueRange operands, mlir::TypeRange types,
+    llvm::function_ref<void(mlir::Operation *)> adjust = [](mlir::Operation *) {
+    });
 
 } // namespace mli::reducer
 

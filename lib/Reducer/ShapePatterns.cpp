@@ -7,6 +7,8 @@
 
 #include "mli/IR/MLI.h"
 
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
 using namespace mlir;
 using namespace mli;
 using namespace mli::reducer;
@@ -38,10 +40,10 @@ static int64_t shrink(int64_t size, Shrink how) {
   llvm_unreachable("unknown shrink");
 }
 
-/// The type of `value` if it is a tensor of static shape, else null.
-static RankedTensorType getStaticType(Value value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  return type && type.hasStaticShape() ? type : RankedTensorType();
+/// All of a tensor or buffer of `type`.
+static TensorBlock getWholeBlock(ShapedType type) {
+  return {SmallVector<int64_t>(type.getRank(), 0),
+          SmallVector<int64_t>(type.getShape())};
 }
 
 namespace {
@@ -57,17 +59,16 @@ struct ReturnPart : AnyOpPattern {
         op->getBlock() ? op->getBlock()->getTerminator() : nullptr);
     bool isReturned = end && llvm::is_contained(op->getUsers(), end);
     auto type = isReturned && op->getNumResults() == 1
-                    ? getStaticType(op->getResult(0))
+                    ? dyn_cast<RankedTensorType>(op->getResult(0).getType())
                     : RankedTensorType();
-    if (!type || dim >= type.getRank())
+    if (!type || !type.hasStaticShape() || dim >= type.getRank())
       return failure();
     int64_t size = type.getDimSize(dim), left = shrink(size, how);
     func::FuncOp func = left < size ? getFreeFunction(op) : func::FuncOp();
     if (!func)
       return failure();
     llvm::DenseSet<Operation *> others = findSlices(func);
-    TensorBlock block{SmallVector<int64_t>(type.getRank(), 0),
-                      SmallVector<int64_t>(type.getShape())};
+    TensorBlock block = getWholeBlock(type);
     block.sizes[dim] = left;
     block.offsets[dim] = isLast ? size - left : 0;
     rewriter.setInsertionPoint(end);
@@ -85,38 +86,64 @@ struct ReturnPart : AnyOpPattern {
 };
 
 /// Lets an operation compute on smaller tensors: every dimension of one size
-/// shrinks.
+/// shrinks, and what its lists of sizes say of it. A buffer becomes an
+/// argument. Where `keepsSlices` is set, slices that it reads become smaller
+/// slices.
 struct ShrinkSize : AnyOpPattern {
-  ShrinkSize(MLIRContext *context, unsigned number, Shrink how)
-      : AnyOpPattern(context), number(number), how(how) {}
+  ShrinkSize(MLIRContext *context, unsigned number, Shrink how,
+             bool keepsSlices)
+      : AnyOpPattern(context), number(number), how(how),
+        keepsSlices(keepsSlices) {}
 
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
     int64_t size = findSize(op), left = shrink(size, how);
-    func::FuncOp func = left < size ? getFreeFunction(op) : func::FuncOp();
+    bool hasSlices = llvm::any_of(op->getOperands(), isSlice);
+    func::FuncOp func = left < size && hasSlices >= keepsSlices
+                            ? getFreeFunction(op)
+                            : func::FuncOp();
     if (!func)
       return failure();
     llvm::DenseSet<Operation *> others = findSlices(func);
     SmallVector<Value> operands;
-    for (Value operand : op->getOperands())
-      operands.push_back(cut(rewriter, op->getLoc(), operand, size, left));
+    for (Value operand : op->getOperands()) {
+      ShapedType type = getCutType(operand, size, left);
+      operands.push_back(type ? cut(rewriter, func, operand, type, op->getLoc())
+                              : operand);
+      if (keepsSlices && type && isSlice(operand))
+        others.insert(operands.back().getDefiningOp());
+    }
     SmallVector<Type> types;
-    for (Value result : op->getResults())
-      types.push_back(getCutType(result, size, left));
-    if (failed(replaceRetyped(rewriter, op, operands, types)))
+    for (Value result : op->getResults()) {
+      ShapedType type = getCutType(result, size, left);
+      types.push_back(type ? type : result.getType());
+    }
+    auto cutLists = [&](Operation *cut) { shrinkLists(cut, size, left); };
+    if (failed(replaceRetyped(rewriter, op, operands, types, cutLists)))
       return failure();
     pushSlices(rewriter, func, others);
     return success();
   }
 
 private:
+  /// The type of `value` if it is a tensor, or a buffer in row-major order,
+  /// whose shape is static; else null.
+  static ShapedType getStaticType(Value value) {
+    auto type = dyn_cast<ShapedType>(value.getType());
+    auto buffer = dyn_cast<MemRefType>(value.getType());
+    bool isPlain = isa<RankedTensorType>(value.getType()) ||
+                   (buffer && buffer.getLayout().isIdentity());
+    return isPlain && type.hasStaticShape() ? type : ShapedType();
+  }
+
   /// The `number`-th size above 1 of the tensors of `op`, or 0.
   int64_t findSize(Operation *op) const {
-    if (!isa_and_nonnull<MLIDialect>(op->getDialect()) || isa<ConstantOp>(op))
+    if (!isa_and_nonnull<MLIDialect, tensor::TensorDialect>(op->getDialect()) ||
+        op->getNumOperands() == 0)
       return 0;
     SmallVector<int64_t> sizes;
     auto collect = [&](Value value) {
-      if (RankedTensorType type = getStaticType(value))
+      if (ShapedType type = getStaticType(value))
         for (int64_t size : type.getShape())
           if (size > 1 && !llvm::is_contained(sizes, size))
             sizes.push_back(size);
@@ -126,31 +153,71 @@ private:
     return number < sizes.size() ? sizes[number] : 0;
   }
 
-  /// The block of `type` that is left.
-  static TensorBlock getCut(RankedTensorType type, int64_t size, int64_t left) {
-    TensorBlock block{SmallVector<int64_t>(type.getRank(), 0),
-                      SmallVector<int64_t>(type.getShape())};
+  /// The type of `value` with `left` of each dimension of `size`; null where it
+  /// has none.
+  static ShapedType getCutType(Value value, int64_t size, int64_t left) {
+    ShapedType type = getStaticType(value);
+    if (!type || !llvm::is_contained(type.getShape(), size))
+      return {};
+    TensorBlock block = getWholeBlock(type);
     llvm::replace(block.sizes, size, left);
-    return block;
+    Type element = SubtensorOp::inferBlockType(type, block.offsets, block.sizes)
+                       .getElementType();
+    return type.clone(block.sizes, element);
   }
 
-  static Value cut(PatternRewriter &rewriter, Location loc, Value value,
-                   int64_t size, int64_t left) {
-    RankedTensorType type = getStaticType(value);
-    return type ? createSlice(rewriter, loc, value, getCut(type, size, left))
-                : value;
+  static bool isSlice(Value value) {
+    Operation *op = value.getDefiningOp();
+    return op && getBlock(op);
   }
 
-  static Type getCutType(Value value, int64_t size, int64_t left) {
-    RankedTensorType type = getStaticType(value);
-    if (!type)
-      return value.getType();
-    TensorBlock block = getCut(type, size, left);
-    return SubtensorOp::inferBlockType(type, block.offsets, block.sizes);
+  Value cut(PatternRewriter &rewriter, func::FuncOp func, Value value,
+            ShapedType type, Location loc) const {
+    if (!isa<TensorType>(type))
+      return appendArgument(rewriter, func, type, loc);
+    TensorBlock block = getWholeBlock(type);
+    return keepsSlices ? createMergedSlice(rewriter, loc, value, block)
+                       : createSlice(rewriter, loc, value, block);
+  }
+
+  static void shrinkLists(Operation *op, int64_t size, int64_t left) {
+    for (StringRef name : {"kernel", "sizes", "static_sizes"})
+      if (auto list = op->getAttrOfType<DenseI64ArrayAttr>(name)) {
+        SmallVector<int64_t> sizes(list.asArrayRef());
+        llvm::replace(sizes, size, left);
+        op->setAttr(name, DenseI64ArrayAttr::get(op->getContext(), sizes));
+      }
   }
 
   unsigned number;
   Shrink how;
+  bool keepsSlices;
+};
+
+/// Cuts what lies after the one slice of a tensor, which stays a slice.
+struct TrimSliced : AnyOpPattern {
+  using AnyOpPattern::AnyOpPattern;
+
+  LogicalResult matchAndRewrite(Operation *op,
+                                PatternRewriter &rewriter) const override {
+    std::optional<TensorBlock> block = getBlock(op);
+    func::FuncOp func = block ? getFreeFunction(op) : func::FuncOp();
+    if (!func)
+      return failure();
+    Value source = op->getOperand(0);
+    TensorBlock front = *block;
+    for (auto [offset, size] : llvm::zip_equal(front.offsets, front.sizes))
+      size += std::exchange(offset, 0);
+    llvm::DenseSet<Operation *> others = findSlices(func);
+    Value trimmed = createSlice(rewriter, op->getLoc(), source, front);
+    if (trimmed == source)
+      return failure();
+    Value part = createSlice(rewriter, op->getLoc(), trimmed, *block);
+    others.insert(part.getDefiningOp());
+    rewriter.replaceOp(op, part);
+    pushSlices(rewriter, func, others);
+    return success();
+  }
 };
 
 } // namespace
@@ -162,6 +229,8 @@ void mli::reducer::populateShapePatterns(RewritePatternSet &patterns) {
       for (bool isLast : {false, true})
         patterns.add<ReturnPart>(context, dim, how, isLast);
     for (unsigned number = 0; number < maxSizes; ++number)
-      patterns.add<ShrinkSize>(context, number, how);
+      for (bool keepsSlices : {false, true})
+        patterns.add<ShrinkSize>(context, number, how, keepsSlices);
   }
+  patterns.add<TrimSliced>(context);
 }

@@ -8,6 +8,12 @@
 using namespace mlir;
 using namespace mli;
 
+Operation *reducer::getRoot(Operation *op) {
+  while (Operation *parent = op->getParentOp())
+    op = parent;
+  return op;
+}
+
 func::FuncOp reducer::getFreeFunction(Operation *op) {
   Operation *parent = op->getParentOp();
   while (parent && !parent->hasTrait<OpTrait::IsIsolatedFromAbove>())
@@ -16,10 +22,8 @@ func::FuncOp reducer::getFreeFunction(Operation *op) {
   if (!func || !llvm::hasSingleElement(func.getBody()) ||
       !isa<func::ReturnOp>(func.getBody().front().back()))
     return {};
-  Operation *root = func;
-  while (root->getParentOp())
-    root = root->getParentOp();
-  return SymbolTable::symbolKnownUseEmpty(func, root) ? func : func::FuncOp();
+  return SymbolTable::symbolKnownUseEmpty(func, getRoot(func)) ? func
+                                                               : func::FuncOp();
 }
 
 func::ReturnOp reducer::getReturn(func::FuncOp func) {

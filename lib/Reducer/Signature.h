@@ -15,6 +15,9 @@ namespace mli::reducer {
 /// region between that sees no values from outside.
 mlir::func::FuncOp getFreeFunction(mlir::Operation *op);
 
+/// The operation that `op` is in and that is in no other.
+mlir::Operation *getRoot(mlir::Operation *op);
+
 /// The operation that returns from `func`, which has one block.
 mlir::func::ReturnOp getReturn(mlir::func::FuncOp func);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "Patterns.h"
+#include "SlicePatterns.h"
+
 #include "Signature.h"
-#include "Slices.h"
 
 #include "mli/IR/ConstantData.h"
 
@@ -13,56 +13,6 @@
 using namespace mlir;
 using namespace mli;
 using namespace mli::reducer;
-
-//===----------------------------------------------------------------------===//
-// Blocks
-//===----------------------------------------------------------------------===//
-
-/// The type of `block` of `source`.
-static RankedTensorType getBlockType(Value source, const TensorBlock &block) {
-  return cast<RankedTensorType>(SubtensorOp::inferBlockType(
-      cast<ShapedType>(source.getType()), block.offsets, block.sizes));
-}
-
-Value reducer::createSlice(OpBuilder &builder, Location loc, Value source,
-                           const TensorBlock &block) {
-  auto type = cast<RankedTensorType>(source.getType());
-  if (type.getShape() == ArrayRef(block.sizes))
-    return source;
-  SmallVector<OpFoldResult> offsets =
-      getAsIndexOpFoldResult(builder.getContext(), block.offsets);
-  SmallVector<OpFoldResult> sizes =
-      getAsIndexOpFoldResult(builder.getContext(), block.sizes);
-  RankedTensorType blockType = getBlockType(source, block);
-  // Parameters along an axis are cut by ours alone.
-  if (blockType.getElementType() != type.getElementType())
-    return SubtensorOp::create(builder, loc, source, offsets, sizes);
-  SmallVector<OpFoldResult> steps(sizes.size(), builder.getIndexAttr(1));
-  return tensor::ExtractSliceOp::create(builder, loc, blockType, source,
-                                        offsets, sizes, steps);
-}
-
-/// The block of a tensor that `op` takes; nothing if it is no slice, or one of
-/// which not all is known.
-static std::optional<TensorBlock> getBlock(Operation *op) {
-  if (!isa<tensor::ExtractSliceOp, SubtensorOp>(op))
-    return std::nullopt;
-  auto slice = cast<OffsetSizeAndStrideOpInterface>(op);
-  auto source = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
-  auto result = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-  if (!source || !result || !source.hasStaticShape() ||
-      source.getRank() != result.getRank())
-    return std::nullopt;
-  TensorBlock block{SmallVector<int64_t>(slice.getStaticOffsets()),
-                    SmallVector<int64_t>(slice.getStaticSizes())};
-  bool isStatic = !ShapedType::isDynamicShape(block.offsets) &&
-                  !ShapedType::isDynamicShape(block.sizes);
-  bool hasSteps = llvm::any_of(slice.getStaticStrides(),
-                               [](int64_t step) { return step != 1; });
-  if (!isStatic || hasSteps || getBlockType(op->getOperand(0), block) != result)
-    return std::nullopt;
-  return block;
-}
 
 /// Extends `block` so that it has all of `other`.
 static void extend(TensorBlock &block, const TensorBlock &other) {
@@ -81,12 +31,6 @@ static TensorBlock relativeTo(TensorBlock block, ArrayRef<int64_t> origin) {
   return block;
 }
 
-bool reducer::isUnused(Operation *op) {
-  return wouldOpBeTriviallyDead(op) &&
-         llvm::all_of(op->getUsers(),
-                      [](Operation *user) { return reducer::isUnused(user); });
-}
-
 //===----------------------------------------------------------------------===//
 // What slices are made of
 //===----------------------------------------------------------------------===//
@@ -99,41 +43,6 @@ struct SliceUses {
 
   SmallVector<Operation *> slices;
   TensorBlock bounds;
-};
-
-/// A slice of what can be made smaller itself.
-struct SlicePattern : AnyOpPattern {
-  using AnyOpPattern::AnyOpPattern;
-
-  LogicalResult matchAndRewrite(Operation *op,
-                                PatternRewriter &rewriter) const override;
-
-  /// `block` of `source`, made without all of it; null if that is not possible.
-  virtual Value makeBlock(PatternRewriter &rewriter, Value source,
-                          const TensorBlock &block) const = 0;
-};
-
-/// A slice of what is made anew for each slice.
-struct SliceOfLeaf : AnyOpPattern {
-  using AnyOpPattern::AnyOpPattern;
-
-  LogicalResult matchAndRewrite(Operation *op,
-                                PatternRewriter &rewriter) const override {
-    std::optional<TensorBlock> block = getBlock(op);
-    Operation *source = block ? op->getOperand(0).getDefiningOp() : nullptr;
-    if (!source)
-      return failure();
-    Value made = makeBlock(rewriter, source, *block,
-                           cast<RankedTensorType>(op->getResult(0).getType()));
-    if (!made)
-      return failure();
-    rewriter.replaceOp(op, made);
-    return success();
-  }
-
-  virtual Value makeBlock(PatternRewriter &rewriter, Operation *source,
-                          const TensorBlock &block,
-                          RankedTensorType type) const = 0;
 };
 
 } // namespace
@@ -174,6 +83,20 @@ LogicalResult SlicePattern::matchAndRewrite(Operation *op,
     rewriter.replaceAllUsesWith(slice->getResult(0), part);
   }
   rewriter.eraseOp(op);
+  return success();
+}
+
+LogicalResult SliceOfLeaf::matchAndRewrite(Operation *op,
+                                           PatternRewriter &rewriter) const {
+  std::optional<TensorBlock> block = getBlock(op);
+  Operation *source = block ? op->getOperand(0).getDefiningOp() : nullptr;
+  if (!source)
+    return failure();
+  Value made = makeBlock(rewriter, source, *block,
+                         cast<RankedTensorType>(op->getResult(0).getType()));
+  if (!made)
+    return failure();
+  rewriter.replaceOp(op, made);
   return success();
 }
 
@@ -256,13 +179,10 @@ struct SliceOfSlice : SliceOfLeaf {
   Value makeBlock(PatternRewriter &rewriter, Operation *source,
                   const TensorBlock &block,
                   RankedTensorType type) const override {
-    std::optional<TensorBlock> outer = getBlock(source);
-    if (!outer)
+    if (!getBlock(source))
       return {};
-    TensorBlock both = block;
-    for (auto [offset, first] : llvm::zip_equal(both.offsets, outer->offsets))
-      offset += first;
-    return createSlice(rewriter, source->getLoc(), source->getOperand(0), both);
+    return createMergedSlice(rewriter, source->getLoc(), source->getResult(0),
+                             block);
   }
 };
 
@@ -310,15 +230,7 @@ struct SliceOfEmpty : SliceOfLeaf {
 void reducer::populateSlicePatterns(RewritePatternSet &patterns) {
   patterns.add<SliceOfSlice, SliceOfConstant, SliceOfEmpty, SliceOfReshape,
                SliceOfArgument, SliceOfKernel>(patterns.getContext());
-}
-
-llvm::DenseSet<Operation *> reducer::findSlices(func::FuncOp func) {
-  llvm::DenseSet<Operation *> slices;
-  func.walk([&](Operation *op) {
-    if (isa<tensor::ExtractSliceOp, SubtensorOp>(op))
-      slices.insert(op);
-  });
-  return slices;
+  populateRegionSlicePatterns(patterns);
 }
 
 void reducer::pushSlices(PatternRewriter &rewriter, func::FuncOp func,

@@ -15,12 +15,24 @@ struct TensorBlock {
   llvm::SmallVector<int64_t> offsets, sizes;
 };
 
+/// The type of `block` of `source`.
+mlir::RankedTensorType getBlockType(mlir::Value source,
+                                    const TensorBlock &block);
+
+/// The block of a tensor that `op` takes; nothing if it is no slice, or one of
+/// which not all is known.
+std::optional<TensorBlock> getBlock(mlir::Operation *op);
+
 /// `block` of `source`, a ranked tensor of static shape; `source` itself where
 /// that is all of it.
 mlir::Value createSlice(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::Value source, const TensorBlock &block);
 
-/// Whether neither results of `op` nor its effects are used.
+/// The same, of what `source` is a slice of, if it is one that is known.
+mlir::Value createMergedSlice(mlir::OpBuilder &builder, mlir::Location loc,
+                              mlir::Value source, const TensorBlock &block);
+
+/// Whether `op` has no effects, and all that uses its results is unused.
 bool isUnused(mlir::Operation *op);
 
 /// Computes, takes and holds no more than the slices of `func` that are not in
