@@ -5,8 +5,11 @@
 
 #include "Search.h"
 
+#include "mli/IR/MLI.h"
 #include "mli/Reducer/Passes.h"
+#include "mli/Reducer/ReductionPatterns.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/DialectInterface.h"
 #include "mlir/Reducer/ReductionPatternInterface.h"
 #include "mlir/Reducer/Tester.h"
@@ -23,9 +26,10 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::reducer;
 
-/// The patterns of all dialects that have some.
+/// Our patterns, and what other dialects have for reduction trees.
 static RewritePatternSet collectPatterns(MLIRContext *context, Tester &tester) {
   RewritePatternSet patterns(context);
+  populateReductionPatterns(patterns);
   DialectInterfaceCollection<DialectReductionPatternInterface> dialects(
       context);
   for (const DialectReductionPatternInterface &dialect : dialects) {

@@ -20,17 +20,19 @@ LogicalResult reducer::setAttribute(RewriterBase &rewriter, Operation *op,
                                     StringAttr name, Attribute value) {
   Attribute old = op->getAttr(name);
   auto set = [&](Attribute attribute) {
-    rewriter.modifyOpInPlace(op, [&] {
-      if (attribute)
-        op->setAttr(name, attribute);
-      else
-        op->removeAttr(name);
-    });
+    if (attribute)
+      op->setAttr(name, attribute);
+    else
+      op->removeAttr(name);
   };
+  rewriter.startOpModification(op);
   set(value);
-  if (op->getAttr(name) != old && isValid(op))
+  if (op->getAttr(name) != old && isValid(op)) {
+    rewriter.finalizeOpModification(op);
     return success();
+  }
   set(old);
+  rewriter.cancelOpModification(op);
   return failure();
 }
 

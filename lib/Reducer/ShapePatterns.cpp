@@ -61,7 +61,7 @@ struct ReturnPart : AnyOpPattern {
     auto type = isReturned && op->getNumResults() == 1
                     ? dyn_cast<RankedTensorType>(op->getResult(0).getType())
                     : RankedTensorType();
-    if (!type || !type.hasStaticShape() || dim >= type.getRank())
+    if (!type || !isSliceable(type) || dim >= type.getRank())
       return failure();
     int64_t size = type.getDimSize(dim), left = shrink(size, how);
     func::FuncOp func = left < size ? getFreeFunction(op) : func::FuncOp();
@@ -133,7 +133,7 @@ private:
     auto buffer = dyn_cast<MemRefType>(value.getType());
     bool isPlain = isa<RankedTensorType>(value.getType()) ||
                    (buffer && buffer.getLayout().isIdentity());
-    return isPlain && type.hasStaticShape() ? type : ShapedType();
+    return isPlain && isSliceable(type) ? type : ShapedType();
   }
 
   /// The `number`-th size above 1 of the tensors of `op`, or 0.

@@ -12,6 +12,16 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::reducer;
 
+bool reducer::isSliceable(ShapedType type) {
+  if (!type.hasStaticShape())
+    return false;
+  auto element = dyn_cast<QuantizedType>(type.getElementType());
+  return !element || !element.isPerAxis() ||
+         (element.getAxis() < type.getRank() &&
+          type.getDimSize(element.getAxis()) ==
+              static_cast<int64_t>(element.getNumParams()));
+}
+
 RankedTensorType reducer::getBlockType(Value source, const TensorBlock &block) {
   return cast<RankedTensorType>(SubtensorOp::inferBlockType(
       cast<ShapedType>(source.getType()), block.offsets, block.sizes));
@@ -41,7 +51,7 @@ std::optional<TensorBlock> reducer::getBlock(Operation *op) {
   auto slice = cast<OffsetSizeAndStrideOpInterface>(op);
   auto source = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
   auto result = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-  if (!source || !result || !source.hasStaticShape() ||
+  if (!source || !result || !isSliceable(source) ||
       source.getRank() != result.getRank())
     return std::nullopt;
   TensorBlock block{SmallVector<int64_t>(slice.getStaticOffsets()),

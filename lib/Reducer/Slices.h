@@ -15,7 +15,12 @@ struct TensorBlock {
   llvm::SmallVector<int64_t> offsets, sizes;
 };
 
-/// The type of `block` of `source`.
+/// Whether `type` is of static shape and has parameters for each index of its
+/// axis: a slice by an operation of upstream has those of all indices of its
+/// source.
+bool isSliceable(mlir::ShapedType type);
+
+/// The type of `block` of `source`, which is sliceable.
 mlir::RankedTensorType getBlockType(mlir::Value source,
                                     const TensorBlock &block);
 
@@ -23,8 +28,8 @@ mlir::RankedTensorType getBlockType(mlir::Value source,
 /// which not all is known.
 std::optional<TensorBlock> getBlock(mlir::Operation *op);
 
-/// `block` of `source`, a ranked tensor of static shape; `source` itself where
-/// that is all of it.
+/// `block` of `source`, a ranked tensor that is sliceable; `source` itself
+/// where that is all of it.
 mlir::Value createSlice(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::Value source, const TensorBlock &block);
 

@@ -6,7 +6,6 @@
 
 #include "mli/Pipelines/Pipelines.h"
 #include "mli/Reducer/Passes.h"
-#include "mli/Reducer/ReductionPatterns.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
@@ -15,7 +14,6 @@
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   mli::registerDialects(registry);
-  mli::registerReductionPatterns(registry);
   mlir::registerAllPasses();
   mlir::registerReducerPasses();
   mli::registerPasses();

@@ -8,7 +8,7 @@ include "mlir/Pass/PassBase.td"
 def ReduceByPatterns : Pass<"mli-reduce-by-patterns", "::mlir::ModuleOp"> {
   let summary = "find the smallest program that a script finds interesting";
   let description = [{
-    Applies the reduction patterns of all dialects, one at a time, and keeps what
+    Applies reduction patterns, ours and those of other dialects, one at a time, and keeps what
     a script still finds interesting. A pattern is tried on all operations at once,
     then on halves of them, and so on down to single ones, until none makes the
     program smaller. What follows from a pattern goes with it: operations and
@@ -24,6 +24,10 @@ def ReduceByPatterns : Pass<"mli-reduce-by-patterns", "::mlir::ModuleOp"> {
 
     Example: test/Reducer/reduce-by-patterns.mlir
   }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mli::MLIDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"];
   let options = [
     Option<"testerName", "test", "std::string", "",
            "The script that tells whether a file is interesting">,

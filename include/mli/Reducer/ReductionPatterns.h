@@ -6,17 +6,15 @@
 #define MLI_REDUCER_REDUCTIONPATTERNS_H
 
 namespace mlir {
-class DialectRegistry;
+class RewritePatternSet;
 } // namespace mlir
 
 namespace mli {
 
-/// Gives `registry`'s contexts the reduction patterns of the dialect, for
-/// `mli-reduce-by-patterns` and upstream's `reduction-tree`.
-///
-/// A pattern leaves a valid program but does not keep what it computes. It
-/// erases no operation but the one that it matches, and leaves others unused.
-void registerReductionPatterns(mlir::DialectRegistry &registry);
+/// The patterns of `mli-reduce-by-patterns`. Each leaves a valid program but
+/// does not keep what it computes. It erases no operation but the one that it
+/// matches, and leaves others unused.
+void populateReductionPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace mli
 
