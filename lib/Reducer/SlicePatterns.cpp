@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "SlicePatterns.h"
-
 #include "Signature.h"
+#include "Slices.h"
 
 #include "mli/IR/ConstantData.h"
 
@@ -227,16 +226,16 @@ struct SliceOfEmpty : SliceOfLeaf {
 // All slices
 //===----------------------------------------------------------------------===//
 
-void reducer::populateSlicePatterns(RewritePatternSet &patterns) {
+void reducer::populateSourcePatterns(RewritePatternSet &patterns) {
   patterns.add<SliceOfSlice, SliceOfConstant, SliceOfEmpty, SliceOfReshape,
                SliceOfArgument, SliceOfKernel>(patterns.getContext());
   populateRegionSlicePatterns(patterns);
 }
 
-void reducer::pushSlices(PatternRewriter &rewriter, func::FuncOp func,
+bool reducer::pushSlices(PatternRewriter &rewriter, func::FuncOp func,
                          const llvm::DenseSet<Operation *> &others) {
   RewritePatternSet patterns(rewriter.getContext());
-  populateSlicePatterns(patterns);
+  populateSourcePatterns(patterns);
   auto push = [&](Operation *slice) {
     return llvm::any_of(patterns.getNativePatterns(), [&](const auto &pattern) {
       rewriter.setInsertionPoint(slice);
@@ -252,6 +251,31 @@ void reducer::pushSlices(PatternRewriter &rewriter, func::FuncOp func,
     });
     return result.wasInterrupted();
   };
+  bool hasPushed = false;
   while (pushOne())
-    ;
+    hasPushed = true;
+  return hasPushed;
+}
+
+namespace {
+
+/// Lets what a slice is of be no more than that, and what that is of.
+struct PushSlice : AnyOpPattern {
+  using AnyOpPattern::AnyOpPattern;
+
+  LogicalResult matchAndRewrite(Operation *op,
+                                PatternRewriter &rewriter) const override {
+    func::FuncOp func = getBlock(op) ? getFreeFunction(op) : func::FuncOp();
+    if (!func)
+      return failure();
+    llvm::DenseSet<Operation *> others = findSlices(func);
+    others.erase(op);
+    return success(pushSlices(rewriter, func, others));
+  }
+};
+
+} // namespace
+
+void reducer::populateSlicePatterns(RewritePatternSet &patterns) {
+  patterns.add<PushSlice>(patterns.getContext());
 }

@@ -5,8 +5,9 @@
 #ifndef MLI_LIB_REDUCER_SLICES_H
 #define MLI_LIB_REDUCER_SLICES_H
 
+#include "Patterns.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/PatternMatch.h"
 
 namespace mli::reducer {
 
@@ -41,12 +42,46 @@ mlir::Value createMergedSlice(mlir::OpBuilder &builder, mlir::Location loc,
 bool isUnused(mlir::Operation *op);
 
 /// Computes, takes and holds no more than the slices of `func` that are not in
-/// `others`, as far as patterns know how.
-void pushSlices(mlir::PatternRewriter &rewriter, mlir::func::FuncOp func,
+/// `others`, as far as patterns know how. Returns whether there was something
+/// to do.
+bool pushSlices(mlir::PatternRewriter &rewriter, mlir::func::FuncOp func,
                 const llvm::DenseSet<mlir::Operation *> &others);
 
 /// The slices of `func`.
 llvm::DenseSet<mlir::Operation *> findSlices(mlir::func::FuncOp func);
+
+/// A slice of what can be made smaller itself.
+struct SlicePattern : AnyOpPattern {
+  using AnyOpPattern::AnyOpPattern;
+
+  mlir::LogicalResult
+  matchAndRewrite(mlir::Operation *op,
+                  mlir::PatternRewriter &rewriter) const override;
+
+  /// `block` of `source`, made without all of it; null if that is not possible.
+  virtual mlir::Value makeBlock(mlir::PatternRewriter &rewriter,
+                                mlir::Value source,
+                                const TensorBlock &block) const = 0;
+};
+
+/// A slice of what is made anew for each slice.
+struct SliceOfLeaf : AnyOpPattern {
+  using AnyOpPattern::AnyOpPattern;
+
+  mlir::LogicalResult
+  matchAndRewrite(mlir::Operation *op,
+                  mlir::PatternRewriter &rewriter) const override;
+
+  virtual mlir::Value makeBlock(mlir::PatternRewriter &rewriter,
+                                mlir::Operation *source,
+                                const TensorBlock &block,
+                                mlir::RankedTensorType type) const = 0;
+};
+
+/// Patterns for slices of one thing each, and for those of what loops and
+/// branches give.
+void populateSourcePatterns(mlir::RewritePatternSet &patterns);
+void populateRegionSlicePatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace mli::reducer
 
