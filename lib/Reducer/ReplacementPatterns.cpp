@@ -74,13 +74,15 @@ struct ReplaceOperand : AnyOpPattern {
   /// is defined before it, or null.
   Value findOther(Operation *op, Value value) const {
     Block *block = op->getBlock();
-    // An empty tensor is as little as there can be, and bounds of loops remain.
-    if (!block || !value.getDefiningOp() || !isa<ShapedType>(value.getType()) ||
-        value.getDefiningOp<tensor::EmptyOp>())
+    // Bounds of loops remain.
+    if (!block || !value.getDefiningOp() || !isa<ShapedType>(value.getType()))
       return {};
+    // An empty tensor is as little as there can be, but one serves many.
+    bool isEmpty = value.getDefiningOp<tensor::EmptyOp>();
     Value found;
     auto visit = [&](Value other) {
-      bool isTaken = other != value && other.getType() == value.getType();
+      bool isTaken = other != value && other.getType() == value.getType() &&
+                     (!isEmpty || other.getDefiningOp<tensor::EmptyOp>());
       if (isTaken && (!found || !isFirst))
         found = other;
     };
