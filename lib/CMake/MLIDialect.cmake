@@ -41,14 +41,17 @@ endfunction()
 
 # Only what is compiled against MLIR: that itself is not instrumented, and the
 # libraries without it are tested by a build of their own.
-option(MLI_SANITIZE_COMPILER "AddressSanitizer for dialect, passes and tools" OFF)
+option(MLI_SANITIZE_COMPILER
+       "AddressSanitizer and UndefinedBehaviorSanitizer for dialect, passes and tools"
+       OFF)
 
-# mli_sanitize(TARGET): for all that the functions below add, and for tests.
+# mli_sanitize(TARGET): for all that the functions below add, and for tests. What
+# needs type information at run time is not checked: LLVM has none.
 function(mli_sanitize name)
   if(MLI_SANITIZE_COMPILER)
-    target_compile_options(${name} PRIVATE
-      -fsanitize=address -O1 -gline-tables-only)
-    target_link_options(${name} PUBLIC -fsanitize=address)
+    target_compile_options(${name} PRIVATE -fsanitize=address,undefined
+      -fno-sanitize-recover=undefined -O1 -gline-tables-only)
+    target_link_options(${name} PUBLIC -fsanitize=address,undefined)
   endif()
 endfunction()
 

@@ -34,10 +34,10 @@ static cl::opt<uint64_t> count("count", cl::init(1),
 static cl::opt<int64_t> size("size", cl::init(8),
                              cl::desc("About how many operations they have"),
                              cl::cat(category));
-static cl::list<std::string> weights(
-    "weight", cl::value_desc("feature=number"),
-    cl::desc("How often a feature is taken; 'all=0' sets all to it"),
-    cl::cat(category));
+static cl::list<std::string>
+    weights("weight", cl::value_desc("feature=number"),
+            cl::desc("How often a feature is taken; 'all=0' sets all to it"),
+            cl::cat(category));
 static cl::list<std::string>
     names("configuration",
           cl::desc("Configurations to try, in place of all of them"),
@@ -96,8 +96,7 @@ static llvm::Expected<Settings> readSettings() {
 }
 
 /// The configurations of the command line, or what is wrong with it.
-static llvm::Expected<std::vector<const Configuration *>>
-readConfigurations() {
+static llvm::Expected<std::vector<const Configuration *>> readConfigurations() {
   std::vector<const Configuration *> chosen;
   for (const std::string &name : names) {
     const Configuration *configuration = findConfiguration(name);
@@ -169,8 +168,7 @@ static bool runAll(MLIRContext &context, const Settings &settings,
     return makeCase(std::move(*module), seed);
   };
   if (files.empty())
-    llvm::outs() << "seeds " << seeds.front() << " to " << seeds.back()
-                 << "\n";
+    llvm::outs() << "seeds " << seeds.front() << " to " << seeds.back() << "\n";
   Report report(outputDir, llvm::outs());
   runTrials(seeds, make, options,
             [&](const Trial &trial) { report.add(trial); });
@@ -181,7 +179,8 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(
-      argc, argv, "Runs random programs in many ways and compares the results\n");
+      argc, argv,
+      "Runs random programs in many ways and compares the results\n");
   auto settings = readSettings();
   if (!settings)
     return fail(llvm::toString(settings.takeError()));

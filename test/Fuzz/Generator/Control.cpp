@@ -90,7 +90,8 @@ bool fuzz::makeTiledLoop(Writer &w) {
   auto loop = scf::ForOp::create(w.builder, w.loc, hide(w, 0), hide(w, extent),
                                  hide(w, size), ValueRange{whole});
   w.inBlock(loop.getBody(), [&] {
-    OpFoldResult zero = w.builder.getIndexAttr(0), one = w.builder.getIndexAttr(1);
+    OpFoldResult zero = w.builder.getIndexAttr(0),
+                 one = w.builder.getIndexAttr(1);
     SmallVector<OpFoldResult> offsets(type.getRank(), zero),
         steps(type.getRank(), one),
         sizes = getAsIndexOpFoldResult(w.builder.getContext(), type.getShape());
@@ -109,10 +110,10 @@ bool fuzz::makeTiledLoop(Writer &w) {
     else
       w.kernel("relu", {last(w, part)}, part,
                w.attribute("relu", ReluKindAttr::get(w.builder.getContext(),
-                                                 ReluKind::gen)));
-    Value next = tensor::InsertSliceOp::create(
-        w.builder, w.loc, last(w, part), loop.getRegionIterArg(0), offsets,
-        sizes, steps);
+                                                     ReluKind::gen)));
+    Value next = tensor::InsertSliceOp::create(w.builder, w.loc, last(w, part),
+                                               loop.getRegionIterArg(0),
+                                               offsets, sizes, steps);
     scf::YieldOp::create(w.builder, w.loc, next);
   });
   w.add(loop.getResult(0));
@@ -124,9 +125,9 @@ bool fuzz::makeBranch(Writer &w) {
     return false;
   Value like = w.any();
   Type type = like.getType();
-  Value condition = arith::CmpIOp::create(
-      w.builder, w.loc, arith::CmpIPredicate::eq, hide(w, w.random.pick(1, 2)),
-      w.index(1));
+  Value condition =
+      arith::CmpIOp::create(w.builder, w.loc, arith::CmpIPredicate::eq,
+                            hide(w, w.random.pick(1, 2)), w.index(1));
   auto branch = scf::IfOp::create(w.builder, w.loc, TypeRange{type}, condition,
                                   /*withElseRegion=*/true);
   for (Block *block : {branch.thenBlock(), branch.elseBlock()})

@@ -53,9 +53,9 @@ public:
     for (Value whole : wholes)
       addResult(whole);
     func::ReturnOp::create(builder, loc, results);
-    function.setFunctionType(builder.getFunctionType(
-        function.getBody().front().getArgumentTypes(),
-        ValueRange(results).getTypes()));
+    function.setFunctionType(
+        builder.getFunctionType(function.getBody().front().getArgumentTypes(),
+                                ValueRange(results).getTypes()));
     return std::move(module);
   }
 
@@ -172,7 +172,8 @@ private:
   }
 
   void addResult(Value from) {
-    Value plain = memref::AllocOp::create(builder, loc, plainType(typeOf(from)));
+    Value plain =
+        memref::AllocOp::create(builder, loc, plainType(typeOf(from)));
     copy(from, plain);
     results.push_back(bufferization::ToTensorOp::create(
         builder, loc, tensorType(typeOf(from)), plain, /*restrict=*/true));

@@ -16,8 +16,7 @@ static RankedTensorType typeOf(Value value) {
 }
 
 static constexpr ElementKind mapKinds[] = {ElementKind::Sa8, ElementKind::Sa8,
-                                           ElementKind::Fx16,
-                                           ElementKind::Fx8};
+                                           ElementKind::Fx16, ElementKind::Fx8};
 
 static int64_t anyRank(Writer &w) { return w.random.pick(1, 4); }
 
@@ -95,8 +94,8 @@ bool fuzz::makeEltwise(Writer &w) {
   SmallVector<Value> operands = {lhs, rhs};
   if (w.random.chance(30))
     std::swap(operands[0], operands[1]);
-  Type result = w.random.chance(40) ? type.getElementType()
-                                    : w.types.getMapElement(kind);
+  Type result =
+      w.random.chance(40) ? type.getElementType() : w.types.getMapElement(kind);
   w.kernel(names[op], operands, w.getType(type.getShape(), result));
   return true;
 }
@@ -172,12 +171,12 @@ static void makeTableKernel(Writer &w, StringRef name, LutFunction function,
   if (w.random.chance(40)) {
     table = w.find([&](RankedTensorType other) { return other == type; });
     if (!table) {
-      table = w.random.chance(70)
-                  ? w.kernel("lut", {}, type,
-                             w.attribute("function",
-                                         LutFunctionAttr::get(contextOf(w),
-                                                              function)))
-                  : w.add(w.source(type));
+      table =
+          w.random.chance(70)
+              ? w.kernel("lut", {}, type,
+                         w.attribute("function", LutFunctionAttr::get(
+                                                     contextOf(w), function)))
+              : w.add(w.source(type));
     }
   }
   RankedTensorType resultType = w.getType(typeOf(input).getShape(), result);
@@ -214,14 +213,13 @@ bool fuzz::makeActivation(Writer &w) {
 
 bool fuzz::makeAlongAxis(Writer &w) {
   bool isSoftmax = w.random.chance(60);
-  Value input =
-      isSoftmax ? w.need(anyRank(w), mapKinds)
-                : w.need(anyRank(w), {ElementKind::Sa8, ElementKind::Fx16});
+  Value input = isSoftmax
+                    ? w.need(anyRank(w), mapKinds)
+                    : w.need(anyRank(w), {ElementKind::Sa8, ElementKind::Fx16});
   int64_t axis = w.random.pick(-1, typeOf(input).getRank() - 1);
   makeTableKernel(w, isSoftmax ? "softmax" : "l2_normalize",
                   isSoftmax ? LutFunction::softmax : LutFunction::l2Normalize,
-                  input,
-                  resultOf(w, typeOf(input).getElementType(), isSoftmax),
+                  input, resultOf(w, typeOf(input).getElementType(), isSoftmax),
                   w.attribute32("axis", axis));
   return true;
 }

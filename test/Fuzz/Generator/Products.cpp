@@ -52,8 +52,8 @@ static Operands makeOperands(Writer &w, Type input, ArrayRef<int64_t> shape,
 }
 
 static NamedAttribute reluOf(Writer &w) {
-  auto kind = static_cast<ReluKind>(w.random.chance(60) ? 0
-                                                        : w.random.pick(1, 3));
+  auto kind =
+      static_cast<ReluKind>(w.random.chance(60) ? 0 : w.random.pick(1, 3));
   return w.attribute("relu", ReluKindAttr::get(w.builder.getContext(), kind));
 }
 
@@ -71,7 +71,8 @@ enum class Kind { Plain, Depthwise, Grouped, Transposed };
 } // namespace
 
 static bool makeConvolution(Writer &w, StringRef name, Kind kind) {
-  Value input = w.need(3, {ElementKind::Sa8, ElementKind::Sa8, ElementKind::Fx16});
+  Value input =
+      w.need(3, {ElementKind::Sa8, ElementKind::Sa8, ElementKind::Fx16});
   bool isChw = w.has(Feature::ChannelsFirst);
   ArrayRef<int64_t> in = typeOf(input).getShape();
   int64_t rows = in[isChw ? 1 : 0], columns = in[isChw ? 2 : 1],
@@ -100,10 +101,9 @@ static bool makeConvolution(Writer &w, StringRef name, Kind kind) {
   if (rows * columns * channels * filters * y.kernel * x.kernel > 400000 ||
       y.output * x.output * filters > 6000)
     return false;
-  Operands operands =
-      makeOperands(w, typeOf(input).getElementType(),
-                   {y.kernel, x.kernel, depth, filters}, /*axis=*/3, {filters},
-                   y.kernel * x.kernel * depth);
+  Operands operands = makeOperands(
+      w, typeOf(input).getElementType(), {y.kernel, x.kernel, depth, filters},
+      /*axis=*/3, {filters}, y.kernel * x.kernel * depth);
   SmallVector<NamedAttribute> attributes = {
       w.attribute("static_padding", {y.before, y.after, x.before, x.after}),
       w.attribute("strides", {y.stride, x.stride}), reluOf(w)};
@@ -112,10 +112,10 @@ static bool makeConvolution(Writer &w, StringRef name, Kind kind) {
   if (isChw)
     attributes.push_back(w.attribute(
         "layout", MapLayoutAttr::get(w.builder.getContext(), MapLayout::chw)));
-  w.kernel(name, {input, operands.weights, operands.bias},
-           w.getType(ordered({y.output, x.output, filters}, isChw),
-                     operands.result),
-           attributes);
+  w.kernel(
+      name, {input, operands.weights, operands.bias},
+      w.getType(ordered({y.output, x.output, filters}, isChw), operands.result),
+      attributes);
   return true;
 }
 
@@ -140,12 +140,12 @@ bool fuzz::makeFullyConnected(Writer &w) {
   int64_t outputs = w.types.getExtent();
   if (count * outputs > 20000)
     return false;
-  Operands operands = makeOperands(w, typeOf(input).getElementType(),
-                                   {count, outputs}, /*axis=*/1, {outputs}, count);
+  Operands operands =
+      makeOperands(w, typeOf(input).getElementType(), {count, outputs},
+                   /*axis=*/1, {outputs}, count);
   SmallVector<NamedAttribute> attributes = {reluOf(w)};
   if (isa<Sa8Type>(typeOf(input).getElementType()) && w.random.chance(10))
-    attributes.push_back(
-        w.attribute("extended_bias", w.builder.getUnitAttr()));
+    attributes.push_back(w.attribute("extended_bias", w.builder.getUnitAttr()));
   w.kernel("fully_connected", {input, operands.weights, operands.bias},
            w.getType({outputs}, operands.result), attributes);
   return true;
@@ -184,9 +184,9 @@ bool fuzz::makeRnnDense(Writer &w) {
       auto bits = [](Type type) {
         return cast<QuantizedType>(type).getParam(0).fracBits;
       };
-      result = Fx16Type::get(w.builder.getContext(),
-                             std::min<int32_t>(bits(result),
-                                               bits(element) + bits(weight)));
+      result = Fx16Type::get(
+          w.builder.getContext(),
+          std::min<int32_t>(bits(result), bits(element) + bits(weight)));
     }
   }
   RankedTensorType type = w.getType({outputs}, result);
@@ -212,8 +212,7 @@ static bool makeCell(Writer &w, int64_t gates) {
   ElementKind kind = w.random.chance(60) ? ElementKind::Sa8 : ElementKind::Fx16;
   Value input = w.need(2, {kind});
   int64_t steps = typeOf(input).getDimSize(0),
-          inputs = typeOf(input).getDimSize(1),
-          outputs = w.random.pick(1, 9);
+          inputs = typeOf(input).getDimSize(1), outputs = w.random.pick(1, 9);
   if (steps * inputs > 300)
     return false;
   Type element = typeOf(input).getElementType();
@@ -231,12 +230,11 @@ static bool makeCell(Writer &w, int64_t gates) {
   // The output of one call goes on into the next.
   RankedTensorType previousType =
       w.getType({outputs}, w.types.getMapElement(kind));
-  Value previous = w.find(
-      [&](RankedTensorType type) {
-        auto other = dyn_cast<QuantizedType>(type.getElementType());
-        return type.getRank() == 1 && type.getDimSize(0) == outputs && other &&
-               getKind(other) == kind && !other.isPerAxis();
-      });
+  Value previous = w.find([&](RankedTensorType type) {
+    auto other = dyn_cast<QuantizedType>(type.getElementType());
+    return type.getRank() == 1 && type.getDimSize(0) == outputs && other &&
+           getKind(other) == kind && !other.isPerAxis();
+  });
   if (!previous)
     previous = w.source(previousType);
   Operation *op;
@@ -246,16 +244,16 @@ static bool makeCell(Writer &w, int64_t gates) {
         w.builder, w.loc, TypeRange{cell, result}, input, previous,
         first.weights, weightsOut, first.bias, w.source(cell), w.init(result),
         /*tanh_lut=*/Value(), /*sigm_lut=*/Value(), /*backward=*/false,
-        /*all_results=*/hasAllResults,
-        static_cast<RnnAct>(w.random.pick(0, 2)), LutFormatAttr(),
-        LutFormatAttr());
+        /*all_results=*/hasAllResults, static_cast<RnnAct>(w.random.pick(0, 2)),
+        LutFormatAttr(), LutFormatAttr());
     w.add(op->getResult(0));
   } else {
-    op = GruCellOp::create(w.builder, w.loc, TypeRange{result}, input, previous,
-                           first.weights, weightsOut, first.bias, w.init(result),
-                           /*tanh_lut=*/Value(), /*sigm_lut=*/Value(),
-                           /*backward=*/false, /*all_results=*/hasAllResults,
-                           LutFormatAttr(), LutFormatAttr());
+    op =
+        GruCellOp::create(w.builder, w.loc, TypeRange{result}, input, previous,
+                          first.weights, weightsOut, first.bias, w.init(result),
+                          /*tanh_lut=*/Value(), /*sigm_lut=*/Value(),
+                          /*backward=*/false, /*all_results=*/hasAllResults,
+                          LutFormatAttr(), LutFormatAttr());
   }
   addDirections(w, op, hasAllResults);
   w.add(op->getResults().back());

@@ -44,7 +44,8 @@ static int64_t getAxis(RankedTensorType type) {
 /// A slice with steps, of which dimensions of one index may be left out. Along
 /// a quantised axis it is whole, and what is left out lies behind it.
 bool fuzz::makeSlice(Writer &w) {
-  Value source = w.find([](RankedTensorType type) { return type.getRank() > 0; });
+  Value source =
+      w.find([](RankedTensorType type) { return type.getRank() > 0; });
   if (!source)
     return false;
   RankedTensorType type = typeOf(source);
@@ -67,17 +68,16 @@ bool fuzz::makeSlice(Writer &w) {
     steps.push_back(w.builder.getIndexAttr(step));
     // Of dimensions of one index the first are those that are dropped.
     mayDrop &= axis < 0 || d > axis || size != 1;
-    bool isDropped =
-        size == 1 && d != axis && mayDrop && w.random.chance(60);
+    bool isDropped = size == 1 && d != axis && mayDrop && w.random.chance(60);
     mayDrop &= axis < 0 || isDropped || size != 1;
     if (!isDropped)
       kept.push_back(size);
   }
   if (kept.empty())
     kept.push_back(1);
-  w.add(tensor::ExtractSliceOp::create(
-      w.builder, w.loc, w.getType(kept, type.getElementType()), source, offsets,
-      sizes, steps));
+  w.add(tensor::ExtractSliceOp::create(w.builder, w.loc,
+                                       w.getType(kept, type.getElementType()),
+                                       source, offsets, sizes, steps));
   return true;
 }
 
@@ -105,8 +105,7 @@ bool fuzz::makeSubtensor(Writer &w) {
   bool isBehindUnitAxis = false;
   for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
     int64_t offset = w.random.chance(40) ? 0 : w.random.pick(0, extent - 1);
-    int64_t size =
-        w.random.chance(30) ? 1 : w.random.pick(1, extent - offset);
+    int64_t size = w.random.chance(30) ? 1 : w.random.pick(1, extent - offset);
     bool isAxis = static_cast<int64_t>(dim) == axis;
     offsets.push_back(isAxis ? w.builder.getIndexAttr(offset)
                              : hide(w, offset));
@@ -115,9 +114,8 @@ bool fuzz::makeSubtensor(Writer &w) {
     isBehindUnitAxis |= isAxis && size == 1;
     units += size == 1 && !isBehindUnitAxis ? 1 : 0;
   }
-  int64_t dropped = w.random.chance(50)
-                        ? std::min(w.random.pick(0, units), rank - 1)
-                        : 0;
+  int64_t dropped =
+      w.random.chance(50) ? std::min(w.random.pick(0, units), rank - 1) : 0;
   w.add(SubtensorOp::create(w.builder, w.loc, source, offsets, sizes,
                             rank - dropped));
   return true;
@@ -142,8 +140,7 @@ static Value insertSomewhere(Writer &w, Value part, Value whole) {
     int64_t step = w.random.chance(30) ? w.random.pick(2, 3) : 1;
     if ((size - 1) * step >= room)
       step = 1;
-    offsets.push_back(
-        hide(w, w.random.pick(0, room - (size - 1) * step - 1)));
+    offsets.push_back(hide(w, w.random.pick(0, room - (size - 1) * step - 1)));
     sizes.push_back(w.builder.getIndexAttr(size));
     steps.push_back(w.builder.getIndexAttr(step));
   }
@@ -183,16 +180,18 @@ bool fuzz::makeInsertion(Writer &w) {
 /// So many that they are worth a copy of the whole. Kernels read now and then
 /// what it is.
 bool fuzz::makeManyInsertions(Writer &w) {
-  Value whole = w.need(w.random.pick(1, 3), {ElementKind::Sa8, ElementKind::Fx16});
+  Value whole =
+      w.need(w.random.pick(1, 3), {ElementKind::Sa8, ElementKind::Fx16});
   RankedTensorType type = typeOf(whole);
   int64_t dim = w.random.pick(0, type.getRank() - 1);
   SmallVector<int64_t> offsets(type.getRank(), 0), sizes(type.getShape());
   sizes[dim] = 1;
   Value part = w.slice(whole, offsets, sizes);
   auto clip = [&](Value value) {
-    return w.kernel("relu", {value}, typeOf(value),
-                    w.attribute("relu", ReluKindAttr::get(w.builder.getContext(),
-                                                      ReluKind::gen)));
+    return w.kernel(
+        "relu", {value}, typeOf(value),
+        w.attribute("relu",
+                    ReluKindAttr::get(w.builder.getContext(), ReluKind::gen)));
   };
   if (w.random.chance(80))
     part = clip(part);
@@ -245,9 +244,8 @@ bool fuzz::makeConcat(Writer &w) {
   shape[dim] = 0;
   for (Value part : parts)
     shape[dim] += typeOf(part).getDimSize(dim);
-  w.add(tensor::ConcatOp::create(w.builder, w.loc,
-                                 w.getType(shape, type.getElementType()), dim,
-                                 parts));
+  w.add(tensor::ConcatOp::create(
+      w.builder, w.loc, w.getType(shape, type.getElementType()), dim, parts));
   return true;
 }
 
@@ -271,11 +269,11 @@ bool fuzz::makePad(Writer &w) {
   auto storage = w.builder.getIntegerType(elementWidth(type.getElementType()));
   auto value = DenseElementsAttr::get(
       w.getType({}, storage),
-      {APInt(storage.getWidth(), w.random.chance(60) ? 0 : w.random.pick(-100, 100),
+      {APInt(storage.getWidth(),
+             w.random.chance(60) ? 0 : w.random.pick(-100, 100),
              /*isSigned=*/true)});
-  Value code = tensor::ExtractOp::create(w.builder, w.loc,
-                                         w.constant(scalar, value),
-                                         ValueRange());
+  Value code = tensor::ExtractOp::create(
+      w.builder, w.loc, w.constant(scalar, value), ValueRange());
   w.add(tensor::PadOp::create(w.builder, w.loc,
                               w.getType(shape, type.getElementType()), source,
                               low, high, code));
@@ -391,8 +389,7 @@ bool fuzz::makeQuery(Writer &w) {
   state.addTypes(query < 2 ? Type(w.builder.getIndexType())
                            : Type(w.builder.getI32Type()));
   if (query == 0)
-    state.addAttributes(
-        w.attribute32("dim", w.random.pick(0, type.getRank())));
+    state.addAttributes(w.attribute32("dim", w.random.pick(0, type.getRank())));
   if (query >= 2)
     state.addOperands(w.index(w.random.pick(0, most)));
   Value number = w.builder.create(state)->getResult(0);

@@ -76,9 +76,10 @@ quant::QuantParams TypeChoice::getMapParams() {
   params.zeroPoint =
       static_cast<int16_t>(random.pick(llvm::ArrayRef(zeroPoints)));
   if (has(Feature::Extremes)) {
-    params.scale = static_cast<int16_t>(random.chance(50)
-                                            ? random.pick(1, 32767)
-                                            : random.chance(50) ? 1 : 32767);
+    params.scale =
+        static_cast<int16_t>(random.chance(50)   ? random.pick(1, 32767)
+                             : random.chance(50) ? 1
+                                                 : 32767);
     params.fracBits = static_cast<int8_t>(random.pick(-8, 30));
     params.zeroPoint = static_cast<int16_t>(random.pick(-128, 127));
     return params;
@@ -121,9 +122,9 @@ Type TypeChoice::getWeightElement(ElementKind kind, int64_t axis,
     // Channels differ, and some a lot.
     if (has(Feature::Extremes))
       params.fracBits = static_cast<int8_t>(random.pick(0, 30));
-    params.scale = static_cast<int16_t>(random.pick(
-        std::max<int64_t>(1, params.scale / 2),
-        std::min<int64_t>(32767, int64_t{2} * params.scale)));
+    params.scale = static_cast<int16_t>(
+        random.pick(std::max<int64_t>(1, params.scale / 2),
+                    std::min<int64_t>(32767, int64_t{2} * params.scale)));
     all.push_back(params);
   }
   if (kind == ElementKind::Sa8)
@@ -184,8 +185,7 @@ Type TypeChoice::getSumElement(Type input, Type weights, int64_t count) {
   quant::QuantParams params;
   int64_t bits = isa<Fx8Type>(weights) ? 7 : 15;
   params.fracBits = static_cast<int8_t>(std::clamp<int64_t>(
-      std::min(most, most - bits - growth / 2 + random.pick(0, 6)), -128,
-      127));
+      std::min(most, most - bits - growth / 2 + random.pick(0, 6)), -128, 127));
   return getElement(*getKind(input), params);
 }
 
@@ -204,8 +204,8 @@ DenseElementsAttr TypeChoice::toAttribute(RankedTensorType type,
   SmallVector<APInt> integers;
   for (int64_t value : values)
     integers.push_back(APInt(storage.getWidth(), value, /*isSigned=*/true));
-  return DenseElementsAttr::get(
-      RankedTensorType::get(type.getShape(), storage), integers);
+  return DenseElementsAttr::get(RankedTensorType::get(type.getShape(), storage),
+                                integers);
 }
 
 DenseElementsAttr TypeChoice::getValues(RankedTensorType type) {
@@ -273,10 +273,10 @@ DenseElementsAttr TypeChoice::getBias(RankedTensorType type, int64_t count) {
       values.push_back(random.chance(50) ? least : most);
       break;
     case 4: // Around a power of two.
-      values.push_back(std::clamp(
-          (int64_t{1} << random.pick(0, 30)) * (random.chance(50) ? 1 : -1) +
-              random.pick(-1, 1),
-          least, most));
+      values.push_back(std::clamp((int64_t{1} << random.pick(0, 30)) *
+                                          (random.chance(50) ? 1 : -1) +
+                                      random.pick(-1, 1),
+                                  least, most));
       break;
     default:
       values.push_back(random.pick(least, most));
@@ -300,8 +300,10 @@ WindowChoice fuzz::chooseWindow(Random &random, int64_t input,
   // Padding makes up for a kernel that is larger than the map.
   int64_t reach = (window.kernel - 1) * window.dilation + 1;
   int64_t missing = std::max<int64_t>(0, reach - window.input);
-  window.before = random.chance(50) ? (reach - 1) / 2 : random.pick(0, reach - 1);
-  window.after = random.chance(50) ? (reach - 1) / 2 : random.pick(0, reach - 1);
+  window.before =
+      random.chance(50) ? (reach - 1) / 2 : random.pick(0, reach - 1);
+  window.after =
+      random.chance(50) ? (reach - 1) / 2 : random.pick(0, reach - 1);
   if (window.before + window.after < missing) {
     window.before = std::min(reach - 1, missing);
     window.after = missing - window.before;

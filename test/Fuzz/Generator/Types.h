@@ -41,8 +41,7 @@ public:
   /// Of the bias of `input` and `weights`; its axis is 0, if there is one.
   mlir::Type getBiasElement(mlir::Type input, mlir::Type weights);
   /// Of sums of `count` products of `input` and `weights`.
-  mlir::Type getSumElement(mlir::Type input, mlir::Type weights,
-                           int64_t count);
+  mlir::Type getSumElement(mlir::Type input, mlir::Type weights, int64_t count);
   quant::QuantParams getMapParams();
 
   /// Values of `type`: any, at the limits, or around the zero point.
@@ -51,7 +50,8 @@ public:
   /// of which may be dead.
   mlir::DenseElementsAttr getWeights(mlir::RankedTensorType type,
                                      int64_t output);
-  /// Of a bias: zeros, small ones, up to the range of `count` products, and any.
+  /// Of a bias: zeros, small ones, up to the range of `count` products, and
+  /// any.
   mlir::DenseElementsAttr getBias(mlir::RankedTensorType type, int64_t count);
 
 private:

@@ -71,10 +71,9 @@ static Value join(Writer &w, ArrayRef<Value> parts, int64_t dim) {
     shape[dim] += typeOf(part).getDimSize(dim);
   RankedTensorType whole = w.getType(shape, type.getElementType());
   if (w.random.chance(50))
-    return w.add(
-        tensor::ConcatOp::create(w.builder, w.loc, whole, dim, parts));
-  Value value = tensor::EmptyOp::create(w.builder, w.loc, shape,
-                                        type.getElementType());
+    return w.add(tensor::ConcatOp::create(w.builder, w.loc, whole, dim, parts));
+  Value value =
+      tensor::EmptyOp::create(w.builder, w.loc, shape, type.getElementType());
   int64_t begin = 0;
   bool isMoved = w.random.chance(40) &&
                  !cast<QuantizedType>(type.getElementType()).isPerAxis();
@@ -114,8 +113,7 @@ bool fuzz::makeConvertedParts(Writer &w) {
                extent = type.getDimSize(dim);
        begin < extent;) {
     int64_t size = w.random.pick(1, extent - begin);
-    parts.push_back(
-        w.convert(slice(w, source, dim, begin, size), middle));
+    parts.push_back(w.convert(slice(w, source, dim, begin, size), middle));
     // They adjoin, or nearly.
     begin += size + (w.random.chance(10) ? 1 : 0);
   }
@@ -169,8 +167,7 @@ bool fuzz::makeRefill(Writer &w) {
   int64_t dim = w.random.pick(0, type.getRank() - 1);
   int64_t extent = type.getDimSize(dim), size = (extent + 1) / 2;
   for (int64_t i = w.random.pick(2, 4); i > 0; --i) {
-    Value source =
-        slice(w, whole, dim, w.random.pick(0, extent - size), size);
+    Value source = slice(w, whole, dim, w.random.pick(0, extent - size), size);
     int64_t begin = w.random.pick(0, extent - size);
     if (w.random.chance(15))
       clip(w, whole);
@@ -182,8 +179,7 @@ bool fuzz::makeRefill(Writer &w) {
       state.addOperands({source, place});
       state.addTypes(place.getType());
       state.addAttributes(w.attribute(
-          "relu",
-          ReluKindAttr::get(w.builder.getContext(), ReluKind::gen)));
+          "relu", ReluKindAttr::get(w.builder.getContext(), ReluKind::gen)));
       part = w.builder.create(state)->getResult(0);
     } else {
       part = clip(w, source);

@@ -51,11 +51,11 @@ Value Writer::find(llvm::function_ref<bool(RankedTensorType)> fits) {
 
 Value Writer::any() {
   if (values.empty() || random.chance(4))
-    return add(source(
-        getType(types.getShape(random.pick(1, 4)),
-                types.getMapElement(
-                    {ElementKind::Sa8, ElementKind::Sa8, ElementKind::Fx16,
-                     ElementKind::Fx8, ElementKind::Sa32}))));
+    return add(
+        source(getType(types.getShape(random.pick(1, 4)),
+                       types.getMapElement({ElementKind::Sa8, ElementKind::Sa8,
+                                            ElementKind::Fx16, ElementKind::Fx8,
+                                            ElementKind::Sa32}))));
   return find([](RankedTensorType) { return true; });
 }
 
@@ -96,8 +96,7 @@ Value Writer::need(int64_t rank, ArrayRef<ElementKind> kinds) {
   });
   if (value && random.chance(60))
     return convert(value, types.getMapElement(kinds));
-  return add(
-      source(getType(types.getShape(rank), types.getMapElement(kinds))));
+  return add(source(getType(types.getShape(rank), types.getMapElement(kinds))));
 }
 
 Value Writer::argument(RankedTensorType type) {
@@ -123,7 +122,8 @@ Value Writer::one() {
   // An element of an argument, so that callers see tensors only.
   if (!oneArgument)
     oneArgument = argument(getType({1}, builder.getI32Type()));
-  Value element = tensor::ExtractOp::create(builder, loc, oneArgument, index(0));
+  Value element =
+      tensor::ExtractOp::create(builder, loc, oneArgument, index(0));
   Value number =
       arith::IndexCastOp::create(builder, loc, builder.getIndexType(), element);
   // Whatever a caller gives: it is 1.
@@ -173,7 +173,8 @@ Value Writer::kernel(StringRef name, ArrayRef<Value> inputs,
                      ArrayRef<NamedAttribute> attributes) {
   SmallVector<Value> operands(inputs);
   operands.push_back(init(result));
-  bool isDynamic = depth == 0 && !inputs.empty() && settings.weight(Feature::Dynamic) > 0 &&
+  bool isDynamic = depth == 0 && !inputs.empty() &&
+                   settings.weight(Feature::Dynamic) > 0 &&
                    has(Feature::Dynamic);
   if (isDynamic)
     for (Value &operand : operands)
@@ -298,8 +299,8 @@ void Writer::meet() {
 SmallVector<Value> Writer::getResults() {
   if (values.empty())
     any();
-  auto count = std::min<int64_t>(random.pick(1, 3),
-                                 static_cast<int64_t>(values.size()));
+  auto count =
+      std::min<int64_t>(random.pick(1, 3), static_cast<int64_t>(values.size()));
   SmallVector<Value> results;
   for (int64_t i = 0; i < count; ++i)
     results.push_back(values[values.size() - 1 - i]);

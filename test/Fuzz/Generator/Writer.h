@@ -75,9 +75,9 @@ public:
   void inBlock(mlir::Block *block, llvm::function_ref<void()> body);
   /// Runs `body` in a new function `name`, which takes `arguments` and all that
   /// `body` adds as an argument; returns the results of a call of it.
-  llvm::SmallVector<mlir::Value>
-  call(llvm::StringRef name, llvm::ArrayRef<mlir::Value> arguments,
-       llvm::function_ref<void()> body);
+  llvm::SmallVector<mlir::Value> call(llvm::StringRef name,
+                                      llvm::ArrayRef<mlir::Value> arguments,
+                                      llvm::function_ref<void()> body);
   /// The last values, of which there is one at least.
   llvm::SmallVector<mlir::Value> getResults();
   /// Ends the program: a function `main` that returns the last values.

@@ -72,9 +72,8 @@ bool Interpreter::executeBuffer(Operation *op, Results &results,
   } else if (isa<memref::CastOp>(op)) {
     results.push_back(data.at(op->getOperand(0)));
   } else if (auto shape = dyn_cast<ReshapeOp>(op)) {
-    results.emplace_back(
-        reshape(view(shape.getSource()),
-                cast<ShapedType>(shape.getType()).getShape()));
+    results.emplace_back(reshape(view(shape.getSource()),
+                                 cast<ShapedType>(shape.getType()).getShape()));
   } else if (auto buffer = dyn_cast<bufferization::ToBufferOp>(op)) {
     // Who only reads it does not see whether it is a copy.
     results.emplace_back(View(tensor(buffer.getTensor())));

@@ -19,10 +19,9 @@ namespace mli::fuzz {
 /// are.
 class Guarded {
 public:
-  /// Moves the elements of `tensor`, which are dense, and lets it refer to where
-  /// they are now.
-  Guarded(mli_tensor &tensor, const contract::Tensor *contract,
-          Random &random);
+  /// Moves the elements of `tensor`, which are dense, and lets it refer to
+  /// where they are now.
+  Guarded(mli_tensor &tensor, const contract::Tensor *contract, Random &random);
   Guarded(const Guarded &) = delete;
   Guarded &operator=(const Guarded &) = delete;
 

@@ -186,8 +186,8 @@ llvm::Error Interpreter::executeControl(Operation *op, Results &results) {
     return executeBlock(region.front(), results);
   }
   if (auto call = dyn_cast<func::CallOp>(op)) {
-    auto callee =
-        SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, call.getCalleeAttr());
+    auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+        op, call.getCalleeAttr());
     if (!callee || callee.isExternal())
       return failAt(op, "calls a function that is not there");
     // A function calls no one that is running: its values are its own.
@@ -206,8 +206,7 @@ static Tensor permuted(const Tensor &tensor, ArrayRef<int64_t> order) {
   SmallVector<int64_t, 4> shape, from(order.size());
   for (int64_t dim : order)
     shape.push_back(tensor.getShape()[dim]);
-  Tensor result(
-      RankedTensorType::get(shape, tensor.type.getElementType()), 0);
+  Tensor result(RankedTensorType::get(shape, tensor.type.getElementType()), 0);
   size_t width = tensor.getWidth();
   forEachIndex(shape, [&](ArrayRef<int64_t> index) {
     for (auto [i, dim] : llvm::enumerate(order))
@@ -233,8 +232,7 @@ static llvm::Error compute(Kernels &kernels, KernelRun &run) {
   return llvm::Error::success();
 }
 
-llvm::Error Interpreter::executeKernel(KernelOpInterface op,
-                                       Results &results) {
+llvm::Error Interpreter::executeKernel(KernelOpInterface op, Results &results) {
   KernelRun run{op, {}, {}, {}};
   auto dps = cast<DestinationStyleOpInterface>(op.getOperation());
   for (OpOperand &operand : op->getOpOperands()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs functions on tensors or buffers, one operation after the other. It is slow and
-// simple, and shares no code with passes and lowering.
+// Runs functions on tensors or buffers, one operation after the other. It is
+// slow and simple, and shares no code with passes and lowering.
 
 #ifndef MLI_TEST_FUZZ_INTERPRETER_INTERPRETER_H
 #define MLI_TEST_FUZZ_INTERPRETER_INTERPRETER_H
@@ -31,8 +31,8 @@ public:
   /// The results of `function` for `inputs`, one for each argument. Fails for
   /// an access outside of a tensor, for an operation that it does not know, and
   /// after `mostSteps` operations.
-  llvm::Expected<llvm::SmallVector<Datum>>
-  run(mlir::func::FuncOp function, llvm::ArrayRef<Datum> inputs);
+  llvm::Expected<llvm::SmallVector<Datum>> run(mlir::func::FuncOp function,
+                                               llvm::ArrayRef<Datum> inputs);
 
   /// Operations of a run, before it is given up.
   int64_t mostSteps = 10000000;

@@ -130,10 +130,10 @@ static Reals computePool(Call &call, bool isAverage) {
         Real sum = 0;
         for (int64_t code : window)
           sum += toReal(code, q);
-        reals[i] = isAverage
-                       ? sum / static_cast<Real>(window.size())
-                       : toReal(*std::max_element(window.begin(), window.end()),
-                                q);
+        reals[i] =
+            isAverage
+                ? sum / static_cast<Real>(window.size())
+                : toReal(*std::max_element(window.begin(), window.end()), q);
       });
   return reals;
 }
@@ -164,9 +164,10 @@ static Reals computeSlopes(Call &call, int32_t axis) {
   std::vector<int64_t> shape = ref::getShape(call.in(0));
   for (size_t i = 0; i < reals.size(); ++i)
     if (reals[i] < 0)
-      reals[i] *= slopes[axis < 0 ? 0
-                                  : ref::coordsOf(shape, static_cast<int64_t>(
-                                                             i))[axis]];
+      reals[i] *=
+          slopes[axis < 0
+                     ? 0
+                     : ref::coordsOf(shape, static_cast<int64_t>(i))[axis]];
   return reals;
 }
 
@@ -248,8 +249,8 @@ std::optional<Reals> fuzz::computeReal(Call &call) {
     auto index =
         axis < 0 ? 0 : ref::coordsOf(shape, static_cast<int64_t>(i))[axis];
     ref::Quant q = ref::quantOf(out, static_cast<uint32_t>(index));
-    (*reals)[i] = (*reals)[i] / scaleOf(q) +
-                  static_cast<Real>(static_cast<int64_t>(q.z));
+    (*reals)[i] =
+        (*reals)[i] / scaleOf(q) + static_cast<Real>(static_cast<int64_t>(q.z));
   }
   return reals;
 }
@@ -291,13 +292,12 @@ private:
     double distance = 0;
     for (size_t i = 0; i < reals.size(); ++i) {
       Real expected = std::clamp(reals[i], -limit, limit - 1);
-      auto actual =
-          static_cast<Real>(result.get(static_cast<int64_t>(i)));
+      auto actual = static_cast<Real>(result.get(static_cast<int64_t>(i)));
       // Scales have mantissas of 15 bits.
       Real rounding = std::abs(expected) * std::ldexp(Real{1}, -14);
-      distance = std::max(distance, static_cast<double>(std::abs(
-                                                  expected - actual) -
-                                              rounding));
+      distance =
+          std::max(distance,
+                   static_cast<double>(std::abs(expected - actual) - rounding));
     }
     return distance;
   }

@@ -118,16 +118,15 @@ static void setCodes(Tensor &tensor, const ref::Codes &codes) {
 }
 
 static ref::CellArguments getCell(Call &call) {
-  return {call.in(0),     call.in(1),     call.in(2),       call.in(3),
-          call.in(4),     call.tables[0], call.tables[1], call.config.cell,
-          call.out()};
+  return {call.in(0),     call.in(1),       call.in(2),
+          call.in(3),     call.in(4),       call.tables[0],
+          call.tables[1], call.config.cell, call.out()};
 }
 
 static ref::Codes compute(Call &call, LstmCellOp) {
   ref::CellArguments arguments = getCell(call);
   ref::Codes cell = ref::getCodes(*call.outputs[0]);
-  ref::Codes codes =
-      ref::lstm(arguments, ref::quantOf(*call.outputs[0]), cell);
+  ref::Codes codes = ref::lstm(arguments, ref::quantOf(*call.outputs[0]), cell);
   setCodes(call.run.results[0], cell);
   return codes;
 }
@@ -171,9 +170,9 @@ public:
         run.op, [&](auto op) { return ::compute(call, op); });
     Tensor &result = run.results.back();
     if (static_cast<int64_t>(codes.size()) != result.type.getNumElements())
-      return llvm::createStringError(
-          "the reference gives " + Twine(codes.size()) + " elements, not " +
-          Twine(result.type.getNumElements()));
+      return llvm::createStringError("the reference gives " +
+                                     Twine(codes.size()) + " elements, not " +
+                                     Twine(result.type.getNumElements()));
     setCodes(result, codes);
     return llvm::Error::success();
   }

@@ -26,8 +26,7 @@ using Function = mli_status (*)(Call &);
 /// Each kernel as a function of a call.
 static const llvm::StringMap<Function> &getFunctions() {
   static const llvm::StringMap<Function> functions = {
-#define MLI_CALL(name, ...)                                                    \
-  {#name, [](Call &c) { return name(__VA_ARGS__); }},
+#define MLI_CALL(name, ...) {#name, [](Call &c) { return name(__VA_ARGS__); }},
 #define MLI_CONVOLUTION(name, op, types, size)                                 \
   MLI_CALL(name, c.inputs[0], c.inputs[1], c.inputs[2], &c.config.conv2d,      \
            c.outputs[0])
@@ -167,8 +166,8 @@ private:
     if (!call.run.op->hasTrait<RecurrentCell>())
       return 0;
     const mli_tensor &weights = call.in(2);
-    uint32_t bytes = weights.shape[0] * weights.shape[2] *
-                     (call.in(0).el_type & 0xff) / 8;
+    uint32_t bytes =
+        weights.shape[0] * weights.shape[2] * (call.in(0).el_type & 0xff) / 8;
     call.config.cell.scratch_data.capacity = bytes;
     return bytes;
   }

@@ -64,9 +64,8 @@ static Tensor concatenate(tensor::ConcatOp op, ArrayRef<Datum> parts) {
 }
 
 /// `source` with `element` around it, `low` and `high` often on either side.
-static Tensor pad(tensor::PadOp op, const Tensor &source,
-                  ArrayRef<int64_t> low, ArrayRef<int64_t> high,
-                  int64_t element) {
+static Tensor pad(tensor::PadOp op, const Tensor &source, ArrayRef<int64_t> low,
+                  ArrayRef<int64_t> high, int64_t element) {
   SmallVector<int64_t> shape;
   for (auto [before, extent, after] :
        llvm::zip_equal(low, source.getShape(), high))
@@ -200,10 +199,9 @@ llvm::Error Interpreter::executeTensor(Operation *op, Results &results) {
     Value element = padding.getConstantPaddingValue();
     if (!element)
       return failAt(op, "has no constant padding");
-    results.emplace_back(pad(padding, tensor(padding.getSource()),
-                             numbers(padding.getMixedLowPad()),
-                             numbers(padding.getMixedHighPad()),
-                             number(element)));
+    results.emplace_back(pad(
+        padding, tensor(padding.getSource()), numbers(padding.getMixedLowPad()),
+        numbers(padding.getMixedHighPad()), number(element)));
   } else if (auto dim = dyn_cast<tensor::DimOp>(op)) {
     ArrayRef<int64_t> shape = tensor(dim.getSource()).getShape();
     int64_t index = number(dim.getIndex());

@@ -40,7 +40,7 @@ Outcome fuzz::runCompiled(const Case &program, const Compiled &compiled) {
 }
 
 Outcome fuzz::runWith(const Case &program, const CompileOptions &options,
-                       bool mayRefuse) {
+                      bool mayRefuse) {
   Compiled compiled = compile(program, options);
   if (!compiled.program)
     return refuse(compiled.errors, mayRefuse);
@@ -73,7 +73,8 @@ Outcome fuzz::runInstructionSets(const Case &program, Random &random) {
   auto *get = reinterpret_cast<decltype(mli_get_simd_target) *>(
       find("mli_get_simd_target"));
   CompileOptions options;
-  options.packing.order = random.chance(50) ? PackOrder::None : PackOrder::Pairs;
+  options.packing.order =
+      random.chance(50) ? PackOrder::None : PackOrder::Pairs;
   Compiled compiled = compile(program, options);
   if (!compiled.program)
     return refuse(compiled.errors, /*mayRefuse=*/false);
@@ -84,10 +85,10 @@ Outcome fuzz::runInstructionSets(const Case &program, Random &random) {
       continue;
     outcome = runCompiled(program, compiled);
     if (outcome.isFinding()) {
-      outcome.text = (Twine(mli_simd_target_name(
-                          static_cast<mli_simd_target>(i))) +
-                      ": " + outcome.text)
-                         .str();
+      outcome.text =
+          (Twine(mli_simd_target_name(static_cast<mli_simd_target>(i))) + ": " +
+           outcome.text)
+              .str();
       break;
     }
   }

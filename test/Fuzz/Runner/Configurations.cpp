@@ -39,7 +39,7 @@ static std::string describeDifference(ArrayRef<HostTensor> expected,
 
 /// Compares what a run gave with what is expected.
 Outcome fuzz::judge(const Case &program,
-                     llvm::Expected<std::vector<HostTensor>> results) {
+                    llvm::Expected<std::vector<HostTensor>> results) {
   Outcome outcome;
   if (!results) {
     outcome.text = llvm::toString(results.takeError());
@@ -63,14 +63,14 @@ Outcome fuzz::judge(const Case &program,
 //===----------------------------------------------------------------------===//
 
 Errors::Errors(MLIRContext *context)
-      : handler(context, [this](Diagnostic &diagnostic) {
-          if (diagnostic.getSeverity() == DiagnosticSeverity::Error) {
-            text += diagnostic.str() + "\n";
-            for (Diagnostic &note : diagnostic.getNotes())
-              text += note.str() + "\n";
-          }
-          return success();
-        }) {}
+    : handler(context, [this](Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() == DiagnosticSeverity::Error) {
+          text += diagnostic.str() + "\n";
+          for (Diagnostic &note : diagnostic.getNotes())
+            text += note.str() + "\n";
+        }
+        return success();
+      }) {}
 
 /// What a configuration cannot do, as its diagnostics say.
 static constexpr const char *limits[] = {

@@ -43,8 +43,8 @@ static constexpr uint64_t guard = 0x6d6c692d66757a7a;
 
 static void *allocate(size_t bytes) {
   ++allocations;
-  auto *header =
-      static_cast<Header *>(std::malloc(sizeof(Header) + bytes + sizeof(guard)));
+  auto *header = static_cast<Header *>(
+      std::malloc(sizeof(Header) + bytes + sizeof(guard)));
   if (!header)
     std::abort();
   *header = {bytes, guard};

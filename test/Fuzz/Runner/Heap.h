@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `operator new` and `delete` of the whole process: they count, they fill memory
-// with bytes that are never zeros, and they find what is written around it.
+// `operator new` and `delete` of the whole process: they count, they fill
+// memory with bytes that are never zeros, and they find what is written around
+// it.
 
 #ifndef MLI_TEST_FUZZ_RUNNER_HEAP_H
 #define MLI_TEST_FUZZ_RUNNER_HEAP_H

@@ -9,8 +9,8 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::fuzz;
 
-Outcome fuzz::interpret(const Case &program, ModuleOp module,
-                         Kernels &kernels, char poison) {
+Outcome fuzz::interpret(const Case &program, ModuleOp module, Kernels &kernels,
+                        char poison) {
   auto entry = cast<func::FuncOp>(module.lookupSymbol("main"));
   Interpreter interpreter(kernels, poison);
   auto results = interpreter.run(entry, toData(entry, program.inputs));
@@ -23,8 +23,7 @@ Outcome fuzz::interpret(const Case &program, ModuleOp module,
 Outcome fuzz::runCalls(const Case &program, Random &random) {
   std::unique_ptr<Kernels> kernels = createRuntimeKernels(random.next());
   ModuleOp module = program.module.get();
-  return interpret(program, module, *kernels,
-                   static_cast<char>(random.next()));
+  return interpret(program, module, *kernels, static_cast<char>(random.next()));
 }
 
 /// What the passes on tensors make of it.
@@ -43,4 +42,3 @@ Outcome fuzz::runLegalized(const Case &program, Random &random) {
   return interpret(program, *module, *kernels,
                    static_cast<char>(random.next()));
 }
-

@@ -44,14 +44,14 @@ Outcome fuzz::runLocal(const Case &program, Random &random) {
     options.local.target = random.pick(llvm::ArrayRef(targets));
     return runWith(program, options, /*mayRefuse=*/true);
   }
-  return runWith(program, localOptions(TargetChoice::choose(random)), /*mayRefuse=*/true);
+  return runWith(program, localOptions(TargetChoice::choose(random)),
+                 /*mayRefuse=*/true);
 }
 
 int64_t fuzz::findEnough(StringRef errors) {
   size_t at = errors.find("npu-bytes=");
   int64_t bytes = 0;
-  if (at == StringRef::npos ||
-      errors.substr(at + 10).consumeInteger(10, bytes))
+  if (at == StringRef::npos || errors.substr(at + 10).consumeInteger(10, bytes))
     return 0;
   return bytes;
 }

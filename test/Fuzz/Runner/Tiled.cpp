@@ -78,8 +78,8 @@ static LogicalResult tile(TilingInterface op, Random &random) {
   rewriter.setInsertionPoint(op);
   SmallVector<OpFoldResult> sizes;
   for (size_t i = 0; i < op.getLoopIteratorTypes().size(); ++i)
-    sizes.push_back(rewriter.getIndexAttr(
-        anySize(op, static_cast<int64_t>(i), random)));
+    sizes.push_back(
+        rewriter.getIndexAttr(anySize(op, static_cast<int64_t>(i), random)));
   scf::SCFTileAndFuseOptions options;
   options.setTilingOptions(scf::SCFTilingOptions().setTileSizes(sizes));
   FailureOr<scf::SCFTileAndFuseResult> tiled =

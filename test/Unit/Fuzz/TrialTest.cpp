@@ -61,8 +61,7 @@ protected:
             StringRef text = "func.func @main(%a: tensor<2xi8>) -> "
                              "tensor<2xi8> { return %a : tensor<2xi8> }") {
     TrialOptions options;
-    options.configurations.assign(configurations.begin(),
-                                  configurations.end());
+    options.configurations.assign(configurations.begin(), configurations.end());
     Trial result;
     auto make = [&](uint64_t seed) {
       return makeCase(parseSourceString<ModuleOp>(text, &context), seed);

@@ -256,7 +256,7 @@ TEST_P(FitQueryTest, BlocksAreThoseThatFit) {
         layout::parseTarget(targets[pick(random, 0, 4)], error);
     ASSERT_TRUE(target) << error;
     for (TilingInterface op : getSmallKernels(*module))
-{ if (getenv("DBG")) op->dump(); checkKernel(op, *target, random, blocks); }
+      checkKernel(op, *target, random, blocks);
     if (HasFailure())
       return;
   }

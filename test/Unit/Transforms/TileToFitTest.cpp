@@ -63,9 +63,8 @@ protected:
 
   /// Local memory that has room for some tile of each kernel of `module`, and
   /// not for all of the largest; nothing without kernels.
-  static std::optional<int64_t> chooseBytes(ModuleOp module,
-                                            const layout::Target &target,
-                                            Random &random) {
+  static std::optional<int64_t>
+  chooseBytes(ModuleOp module, const layout::Target &target, Random &random) {
     int64_t least = 0, most = 0;
     module.walk([&](TilingInterface op) {
       FailureOr<FitQuery> query = FitQuery::get(op, target, 0);
