@@ -175,9 +175,12 @@ Type TypeChoice::getSumElement(Type input, Type weights, int64_t count) {
     if (random.chance(20))
       return getMapElement(ElementKind::Sa8);
     quant::QuantParams params = multiply(in.getParam(0), w.getParam(0));
-    // Sums of random products take about half of the bits.
+    // Sums of random products take about half of the bits. Where many bits of
+    // an accumulator are dropped, 16 of them may be too few for it.
+    int64_t distance =
+        has(Feature::Extremes) ? random.pick(-14, 8) : random.pick(-2, 3);
     params.fracBits = static_cast<int8_t>(std::clamp<int64_t>(
-        params.fracBits - 7 - growth / 2 + random.pick(-2, 3), -128, 127));
+        params.fracBits - 7 - growth / 2 + distance, -128, 127));
     params.zeroPoint = getMapParams().zeroPoint;
     return getElement(ElementKind::Sa8, params);
   }
@@ -258,7 +261,7 @@ DenseElementsAttr TypeChoice::getBias(RankedTensorType type, int64_t count) {
   SmallVector<int64_t> values;
   for (int64_t i = 0, e = type.getNumElements(); i < e; ++i) {
     int64_t reach = std::min<int64_t>(most, count * 127 * 255);
-    switch (has(Feature::Extremes) ? random.pick(3, 5) : random.pick(0, 2)) {
+    switch (has(Feature::Extremes) ? random.pick(3, 6) : random.pick(0, 2)) {
     case 0:
       values.push_back(0);
       break;
@@ -278,6 +281,13 @@ DenseElementsAttr TypeChoice::getBias(RankedTensorType type, int64_t count) {
                                       random.pick(-1, 1),
                                   least, most));
       break;
+    case 5: { // Products lead over the limits of the accumulator.
+      int64_t limit = int64_t{1} << (random.chance(50) ? 23 : 31);
+      int64_t value = limit - random.pick(0, reach);
+      values.push_back(
+          std::clamp(random.chance(50) ? value : -value, least, most));
+      break;
+    }
     default:
       values.push_back(random.pick(least, most));
     }
