@@ -155,9 +155,10 @@ static llvm::Expected<Case> readCase(MLIRContext &context,
 /// found.
 static bool runAll(MLIRContext &context, const Settings &settings,
                    const TrialOptions &options) {
+  uint64_t programs = files.empty() ? uint64_t(count) : files.size();
   std::vector<uint64_t> seeds;
-  for (uint64_t i = 0; i < (files.empty() ? uint64_t(count) : files.size());
-       ++i)
+  seeds.reserve(programs);
+  for (uint64_t i = 0; i < programs; ++i)
     seeds.push_back(files.empty() ? firstSeed + i : i);
   auto make = [&](uint64_t seed) -> llvm::Expected<Case> {
     if (!files.empty())

@@ -64,7 +64,7 @@ private:
   const Tensor &tensor(mlir::Value value) const;
   const View &view(mlir::Value value) const;
   Results get(mlir::ValueRange values) const;
-  void set(mlir::ValueRange values, llvm::ArrayRef<Datum> data);
+  void set(mlir::ValueRange values, llvm::ArrayRef<Datum> all);
   llvm::Error getBlock(mlir::Operation *op, llvm::ArrayRef<int64_t> shape,
                        TensorBlock &block) const;
 

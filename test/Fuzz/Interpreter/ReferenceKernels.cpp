@@ -102,6 +102,7 @@ static ref::Codes compute(Call &, LutOp op) {
 static ref::Codes compute(Call &call, RnnDenseOp op) {
   size_t count = op.getInputs().size();
   std::vector<ref::DenseInput> inputs;
+  inputs.reserve(count);
   for (size_t i = 0; i < count; ++i)
     inputs.push_back({ref::getCodes(call.in(i)), ref::quantOf(call.in(i)),
                       ref::getCodes(call.in(count + i)),

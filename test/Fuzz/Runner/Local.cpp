@@ -144,6 +144,7 @@ Outcome fuzz::runCosts(const Case &program, Random &random) {
   target.setBytes(random.pick(128, 2048));
   options.local.target = target.getText();
   Outcome outcome = runInLeast(program, options, target);
-  llvm::sys::fs::remove(path);
+  if (std::error_code code = llvm::sys::fs::remove(path))
+    return refuse(code.message(), /*mayRefuse=*/false);
   return outcome;
 }

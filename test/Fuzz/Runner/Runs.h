@@ -30,7 +30,7 @@ Outcome judge(const Case &program,
 
 /// The outcome of a program that did not compile. `mayRefuse`: there are forms
 /// that the configuration does not take.
-Outcome refuse(llvm::StringRef errors, bool mayRefuse);
+Outcome refuse(llvm::StringRef text, bool mayRefuse);
 
 /// Runs `module`, another form of `program`, in the interpreter.
 Outcome interpret(const Case &program, mlir::ModuleOp module, Kernels &kernels,

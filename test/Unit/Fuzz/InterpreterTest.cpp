@@ -17,7 +17,6 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::fuzz;
 using testing::ElementsAre;
-using testing::HasSubstr;
 
 namespace {
 
@@ -47,6 +46,7 @@ protected:
     }
     std::vector<int64_t> elements;
     const auto &result = std::get<Tensor>(results->front());
+    elements.reserve(result.type.getNumElements());
     for (int64_t i = 0; i < result.type.getNumElements(); ++i)
       elements.push_back(result.get(i));
     if (notes)
