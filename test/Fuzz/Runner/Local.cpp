@@ -11,7 +11,13 @@ using namespace mli::fuzz;
 std::string TargetChoice::getText() const {
   return "custom,npus=" + std::to_string(npus) +
          ",npu-bytes=" + std::to_string(bytes) +
-         ",unit=" + std::to_string(unit) + ",banks=1";
+         ",unit=" + std::to_string(unit) + ",banks=" + std::to_string(banks);
+}
+
+void TargetChoice::setBytes(int64_t count) {
+  // Both are powers of two.
+  int64_t grain = std::max(unit, banks);
+  bytes = (count + grain - 1) / grain * grain;
 }
 
 TargetChoice TargetChoice::choose(Random &random) {
@@ -19,6 +25,7 @@ TargetChoice TargetChoice::choose(Random &random) {
   TargetChoice target;
   target.npus = random.pick(llvm::ArrayRef(npus));
   target.unit = int64_t{4} << random.pick(0, 5);
+  target.banks = random.chance(60) ? 1 : int64_t{1} << random.pick(1, 3);
   target.bytes = 1 << 20;
   return target;
 }
@@ -59,7 +66,7 @@ int64_t fuzz::findEnough(StringRef errors) {
 /// The least memory that is enough, found by what the errors say would do.
 static Compiled compileInLeast(const Case &program, CompileOptions &options,
                                TargetChoice target) {
-  target.bytes = target.unit;
+  target.setBytes(1);
   while (true) {
     options.local.target = target.getText();
     Compiled compiled = compile(program, options);

@@ -50,11 +50,11 @@ Outcome runWith(const Case &program, const CompileOptions &options,
 
 /// A target that is tried with several sizes of memory.
 struct TargetChoice {
-  int64_t npus, unit, bytes;
+  int64_t npus, unit, banks, bytes;
 
   static TargetChoice choose(Random &random);
-  /// Has `count` bytes of each NPU, or as many more as it takes.
-  void setBytes(int64_t count) { bytes = (count + unit - 1) / unit * unit; }
+  /// Has `count` bytes of each NPU, or as many more as unit and banks take.
+  void setBytes(int64_t count);
   std::string getText() const;
 };
 
