@@ -29,6 +29,9 @@ Location GraphImporter::getOperatorLoc(size_t index, const Operator &op) const {
   SmallVector<Location> names;
   for (int32_t output : op.outputs)
     names.push_back(getTensorLoc(output));
+  // LLVM's debug information reads the first location.
+  if (names.empty())
+    names.push_back(UnknownLoc::get(builder.getContext()));
   std::string text = "operator " + std::to_string(index) + " (" + op.name + ")";
   return FusedLoc::get(builder.getContext(), names,
                        StringAttr::get(builder.getContext(), text));

@@ -111,16 +111,16 @@ def sequence_lstm(steps, clip):
     return net, compute, 0
 
 
-@several(("INT8", 0), ("UINT8", 130), into=CASES)
-def variable(type, zero):
+@several(("INT8", 0), ("UINT8", 130), ("INT8", 0, 0.025), into=CASES)
+def variable(type, zero, scale=0.05):
     """A running sum, as streaming networks keep one, which a graph that is called
-    once sets to zeros."""
+    once sets to zeros. With another `scale` than the variable's, it is converted."""
     net = Network()
     net.steps = 4
     x = net.tensor([1, 6], 0.05, zero, type)
     handle = net.tensor([], type="RESOURCE")
     old = net.tensor([1, 6], 0.05, zero, type)
-    y = net.tensor([1, 6], 0.05, zero, type)
+    y = net.tensor([1, 6], scale, zero, type)
     net.inputs, net.outputs = [x], [y]
     start = Network(net)
     first = start.tensor([], type="RESOURCE")
@@ -139,8 +139,9 @@ def variable(type, zero):
         held, result = [0] * 6, []
         for run in range(net.steps):
             row = v[run * 6 : run * 6 + 6]
-            held = ref.real(y, ref.codes_of(y, [a + b for a, b in zip(held, row)]))
-            result += held
+            total = ref.real(y, ref.codes_of(y, [a + b for a, b in zip(held, row)]))
+            held = ref.real(old, ref.codes_of(old, total))
+            result += total
         return [result]
 
     return net, compute, 0
