@@ -54,6 +54,16 @@ static bool isQuantized(const Tensor &tensor) {
   return tensor.quantization.scales.size() == 1;
 }
 
+/// Whether `op` reads or computes real numbers, which no factor changes.
+static bool hasReals(const Graph &graph, const Operator &op) {
+  for (const std::vector<int32_t> *list : {&op.inputs, &op.outputs})
+    for (int32_t tensor : *list)
+      if (tensor >= 0 &&
+          graph.tensors[tensor].type == schema::TensorType::FLOAT32)
+        return true;
+  return false;
+}
+
 static bool isPowerOfTwo(double number) {
   int exponent;
   return std::abs(std::frexp(number, &exponent) - 0.5) < 1e-6;
@@ -86,7 +96,8 @@ private:
 } // namespace
 
 void Labels::add(const Operator &op) {
-  Homogeneity homogeneity = getHomogeneity(op);
+  Homogeneity homogeneity =
+      hasReals(graph, op) ? Homogeneity::None : getHomogeneity(op);
   if (homogeneity == Homogeneity::Weighted ||
       (homogeneity == Homogeneity::LinearUnlessWide && isWide(graph, op)))
     return;

@@ -153,6 +153,12 @@ def short_scale():
     return unary("DEQUANTIZE", x={"type": "INT16"}, y={"type": "FLOAT32", "scale": None})
 
 
+@case("expected the scale of tensor 1 't1' at byte N, of int16, to be a power of two, but got "
+      "1.000000e-01")
+def short_scale_of_reals():
+    return unary("QUANTIZE", x={"type": "FLOAT32", "scale": None}, y={"type": "INT16"})
+
+
 @case("expected the zero point of tensor 0 't0' at byte N, of int16, to be 0, but got 5")
 def short_zero():
     return unary("RESHAPE", x={"type": "INT16", "zero": 5, "scale": 0.5}, y={"type": "INT16"})
