@@ -117,8 +117,10 @@ Scales::Failure Scales::applyToScales(const Constraint &constraint) {
   auto [root, factor] = components.find(left);
   double known = absoluteScales.try_emplace(root, constraint.number / factor)
                      .first->second;
-  if (agree(known * factor, constraint.number))
+  if (agree(known * factor, constraint.number)) {
+    fixedScales.try_emplace(left, constraint.number);
     return std::nullopt;
+  }
   return llvm::formatv("expected a scale of {0:e6}, as other operations have "
                        "it, but got {1:e6}",
                        known * factor, constraint.number);
@@ -167,6 +169,8 @@ Scales::Failure Scales::applyInsertion(const Link &link) {
   if (Failure conflict = applyRatio(from, to, 1))
     return conflict;
   classes.unite(from, to, 1);
+  if (auto fixed = fixedScales.find(from); fixed != fixedScales.end())
+    fixedScales.try_emplace(to, double(fixed->second));
   return std::nullopt;
 }
 
@@ -180,6 +184,8 @@ Scales::Failure Scales::applyParams(const Constraint &constraint) {
     double scale = factor * (absolute == absoluteScales.end()
                                  ? std::exp2(equations.solve(root))
                                  : absolute->second);
+    if (auto fixed = fixedScales.find(member); fixed != fixedScales.end())
+      scale = fixed->second;
     std::optional<mli::quant::QuantParams> nearest = mli::quant::nearestParams(
         scale, static_cast<int16_t>(zeroPoints.lookup(member)));
     if (!nearest)

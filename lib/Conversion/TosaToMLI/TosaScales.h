@@ -109,6 +109,9 @@ private:
   RatioForest components; ///< of roots of classes
   llvm::DenseMap<unsigned, int64_t> zeroPoints;    ///< by root of class
   llvm::DenseMap<unsigned, double> absoluteScales; ///< by root of component
+  /// By root of class: scales that kernels or types have, which those derived
+  /// from other operations agree with.
+  llvm::DenseMap<unsigned, double> fixedScales;
   LogEquations equations; ///< of the other roots of components
   llvm::DenseMap<mlir::Value, quant::QuantParams> params;
 };

@@ -31,6 +31,23 @@ func.func @tangent(%arg0: tensor<2x4xi8>) -> (tensor<8xi8>) {
 
 // -----
 
+// A scale that other operations have nearly is the kernel's.
+
+// CHECK-LABEL: func.func @nearly(
+// CHECK:         mli.sigm ins({{.*}}) outs({{.*}} : tensor<2x4x!mli.sa8<1:8:-128>>)
+func.func @nearly(%arg0: tensor<2x4x!quant.uniform<i8:f32, 0.0039064:-128>>, %arg1: tensor<2x4xi8>) -> (tensor<4x4xi8>) {
+  %const = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %const2 = "tosa.const"() <{values = dense<30> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %const3 = "tosa.const"() <{values = dense<-128> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %rescale = tosa.rescale %arg0, %const, %const2, %const3, %const3 {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<2x4x!quant.uniform<i8:f32, 0.0039064:-128>>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<2x4xi8>
+  %const4 = "tosa.const"() <{values = dense<[-128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -127, -127, -127, -127, -127, -127, -127, -127, -127, -127, -127, -127, -127, -127, -127, -127, -127, -126, -126, -126, -126, -126, -126, -126, -126, -126, -125, -125, -125, -125, -125, -124, -124, -124, -124, -123, -123, -123, -122, -122, -122, -121, -121, -120, -120, -120, -119, -118, -118, -117, -117, -116, -115, -114, -113, -113, -112, -111, -110, -109, -107, -106, -105, -104, -102, -101, -99, -97, -96, -94, -92, -90, -88, -86, -84, -81, -79, -76, -74, -71, -68, -65, -62, -59, -56, -53, -49, -46, -42, -39, -35, -31, -28, -24, -20, -16, -12, -8, -4, 0, 4, 8, 12, 16, 20, 24, 28, 31, 35, 39, 42, 46, 49, 53, 56, 59, 62, 65, 68, 71, 74, 76, 79, 81, 84, 86, 88, 90, 92, 94, 96, 97, 99, 101, 102, 104, 105, 106, 107, 109, 110, 111, 112, 113, 113, 114, 115, 116, 117, 117, 118, 118, 119, 120, 120, 120, 121, 121, 122, 122, 122, 123, 123, 123, 124, 124, 124, 124, 125, 125, 125, 125, 125, 126, 126, 126, 126, 126, 126, 126, 126, 126, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127]> : tensor<256xi8>}> : () -> tensor<256xi8>
+  %table = tosa.table %arg1, %const4 : (tensor<2x4xi8>, tensor<256xi8>) -> tensor<2x4xi8>
+  %concat = tosa.concat %rescale, %table {axis = 0 : i32} : (tensor<2x4xi8>, tensor<2x4xi8>) -> tensor<4x4xi8>
+  return %concat : tensor<4x4xi8>
+}
+
+// -----
+
 // Kernels have one format.
 
 func.func @other_steps(%arg0: tensor<2x4xi8>) -> (tensor<2x4xi8>) {
