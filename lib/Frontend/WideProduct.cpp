@@ -69,14 +69,21 @@ struct Remainder {
 } // namespace
 
 /// Takes from `rest` the numbers of one kernel, by shifts up to `limit`. With
-/// `room`, biases plus `room` fit the same format.
+/// `room`, biases plus `room` fit the same format. With `like`, the formats are
+/// those of that kernel.
 static FailureOr<WideTerm> takeTerm(MLIRContext *context, Remainder &rest,
                                     int limit, std::string &reason,
-                                    double room = 0) {
+                                    double room = 0,
+                                    const WideTerm *like = nullptr) {
   int biasBits = getFittingBits(rest.bias, limit, room);
   int bits =
       getFittingBits(rest.factors, std::min(limit, biasBits + maxBiasShift));
   biasBits = std::min(biasBits, bits);
+  if (like) {
+    bits =
+        cast<Fx16Type>(like->weightsElement).getFracBits() + rest.in - rest.out;
+    biasBits = cast<Fx16Type>(like->biasElement).getFracBits() - rest.out;
+  }
   int weightsFrac = bits - rest.in + rest.out, biasFrac = biasBits + rest.out;
   if (bits < 0 || !llvm::isInt<8>(weightsFrac) || !llvm::isInt<8>(biasFrac)) {
     llvm::raw_string_ostream(reason)
@@ -103,8 +110,11 @@ static FailureOr<WideTerms> takeTerms(MLIRContext *context,
       break;
     Remainder side = start;
     side.addToBias(sign * offset);
+    // Both sides have one remainder, so they round to the same formats.
+    const WideTerm *first =
+        terms.kernels.empty() ? nullptr : &terms.kernels.front();
     FailureOr<WideTerm> term =
-        takeTerm(context, side, maxBiasShift, reason, 2 * offset);
+        takeTerm(context, side, maxBiasShift, reason, 2 * offset, first);
     if (failed(term))
       return failure();
     if (getError(side.factors, side.bias) >= offset)

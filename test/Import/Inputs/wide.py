@@ -114,6 +114,28 @@ def wide_scales(start, code):
     return net, compute, 2
 
 
+@several((1,), (-1,), into=CASES)
+def wide_large_bias(sign):
+    """A bias that needs another format once the offset of several kernels is added
+    to it: weights have one format in all kernels."""
+    net = Network()
+    rows, scale = 40, 403 / 2**15
+    x = wide(net, [rows, 1], 2.0**-11)
+    w = net.tensor([2, 1], scale, 0, data=[5, 99])
+    large = sign * round((32767 * 2**7 - 300) / scale)
+    b = net.tensor([2], x.scale * scale, type="INT64", data=[large, 0])
+    y = wide(net, [rows, 2], 2.0**-11)
+    net.inputs, net.outputs = [x], [y]
+    net.operator("FULLY_CONNECTED", [x, w, b], [y], "FullyConnectedOptions")
+
+    def compute(v):
+        return [
+            [scale * (n * c + x.scale * s) for n in v for c, s in zip(w.data, b.data)]
+        ]
+
+    return net, compute, 2
+
+
 @several((1,), into=CASES)
 def wide_dead_channel(rows):
     """A factor below 2^-32 is 0, whatever the bias."""
