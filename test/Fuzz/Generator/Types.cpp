@@ -52,6 +52,18 @@ SmallVector<int64_t> TypeChoice::getShape(int64_t rank) {
   return shape;
 }
 
+SmallVector<int64_t> fuzz::factorize(int64_t count, int64_t rank,
+                                     Random &random) {
+  SmallVector<int64_t> shape(rank, 1);
+  for (int64_t factor = 2; count > 1; ++factor) {
+    if (factor * factor > count)
+      factor = count;
+    for (; count % factor == 0; count /= factor)
+      shape[random.pick(0, rank - 1)] *= factor;
+  }
+  return shape;
+}
+
 //===----------------------------------------------------------------------===//
 // Quantisation
 //===----------------------------------------------------------------------===//

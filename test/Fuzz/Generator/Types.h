@@ -64,6 +64,10 @@ private:
   Random &random;
 };
 
+/// `count` as the product of `rank` extents.
+llvm::SmallVector<int64_t> factorize(int64_t count, int64_t rank,
+                                     Random &random);
+
 /// A window along one dimension, in elements.
 struct WindowChoice {
   int64_t input, kernel, stride, dilation, before, after, output;

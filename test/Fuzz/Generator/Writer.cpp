@@ -59,19 +59,6 @@ Value Writer::any() {
   return find([](RankedTensorType) { return true; });
 }
 
-/// `count` as the product of `rank` extents.
-static SmallVector<int64_t> factorize(int64_t count, int64_t rank,
-                                      Random &random) {
-  SmallVector<int64_t> shape(rank, 1);
-  for (int64_t factor = 2; count > 1; ++factor) {
-    if (factor * factor > count)
-      factor = count;
-    for (; count % factor == 0; count /= factor)
-      shape[random.pick(0, rank - 1)] *= factor;
-  }
-  return shape;
-}
-
 Value Writer::need(int64_t rank, ArrayRef<ElementKind> kinds) {
   auto isKind = [&](RankedTensorType type) {
     std::optional<ElementKind> kind = getKind(type.getElementType());
