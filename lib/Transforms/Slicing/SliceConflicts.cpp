@@ -215,7 +215,7 @@ void SliceConflicts::writeNewTensor(DestinationStyleOpInterface op,
     moveIntoDestination(rewriter, insert, insert.getLoc(), cause, remarks);
   remarks.dropInPlace();
   // The slice and its reshape may be dead now.
-  while (isa<SubtensorOp, ReshapeOp>(view.getDefiningOp()) &&
+  while (isa_and_nonnull<SubtensorOp, ReshapeOp>(view.getDefiningOp()) &&
          view.use_empty()) {
     Operation *dead = view.getDefiningOp();
     locations.erase(view);
