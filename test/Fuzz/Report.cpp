@@ -6,6 +6,7 @@
 
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 
 using namespace mlir;
 using namespace mli;
@@ -17,11 +18,16 @@ static constexpr uint64_t mostTold = 2;
 /// The first line of `text` without its numbers, which differ from program to
 /// program.
 static std::string withoutNumbers(StringRef text) {
+  static llvm::Regex number(
+      "-?(0x[0-9a-f]+|[0-9]+(\\.[0-9]+)?(e[+-]?[0-9]+)?)");
   std::string kind;
-  for (char each : text.split('\n').first)
-    if (!llvm::isDigit(each))
-      kind += each;
-  return StringRef(kind).take_front(160).str();
+  StringRef rest = text.split('\n').first;
+  for (SmallVector<StringRef> match; number.match(rest, &match);) {
+    size_t at = match.front().data() - rest.data();
+    kind += rest.take_front(at).str() + "N";
+    rest = rest.drop_front(at + match.front().size());
+  }
+  return StringRef(kind + rest.str()).take_front(160).str();
 }
 
 void Report::add(const Trial &trial) {
@@ -66,20 +72,28 @@ void Report::addFinding(const Trial &trial, const TrialRun &run) {
     writeProgram(trial, run);
 }
 
-void Report::writeProgram(const Trial &trial, const TrialRun &run) const {
+void Report::writeFile(const Trial &trial, const TrialRun &run,
+                       StringRef ending, const Twine &text) const {
   SmallString<128> path(outputDir);
   llvm::sys::path::append(path, "seed" + Twine(trial.seed) + "-" +
-                                    run.configuration + ".mlir");
+                                    run.configuration + ending);
   std::error_code code;
   llvm::raw_fd_ostream file(path, code);
   if (code) {
     os << "'" << path << "' is not written: " << code.message() << "\n";
     return;
   }
+  file << text;
+}
+
+void Report::writeProgram(const Trial &trial, const TrialRun &run) const {
   // A test that is ready once it is reduced.
-  file << "// RUN: mli-fuzz %s --seed " << trial.seed << " --configuration "
-       << run.configuration << "\n\n"
-       << trial.program;
+  std::string line = "// RUN: mli-fuzz %s --seed " +
+                     std::to_string(trial.seed) + " --configuration " +
+                     run.configuration + "\n\n";
+  writeFile(trial, run, ".mlir", line + Twine(trial.program));
+  if (!trial.source.empty())
+    writeFile(trial, run, trial.ending, trial.source);
 }
 
 /// Prints the operations of the dialect that a configuration has never had.
@@ -91,9 +105,11 @@ void Report::printMissing(
     return false;
   });
   for (const Configuration *configuration : configurations) {
+    if (configuration->takes == Takes::Networks)
+      continue;
     std::string missing;
     for (StringRef name : names)
-      if ((configuration->takesBuffers ||
+      if ((configuration->takes == Takes::All ||
            name != AllocOp::getOperationName()) &&
           !pairs.count({name.str(), configuration->name}))
         missing += (missing.empty() ? "" : ", ") + name.str();

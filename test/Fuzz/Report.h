@@ -31,6 +31,8 @@ private:
   };
 
   void addFinding(const Trial &trial, const TrialRun &run);
+  void writeFile(const Trial &trial, const TrialRun &run,
+                 llvm::StringRef ending, const llvm::Twine &text) const;
   void writeProgram(const Trial &trial, const TrialRun &run) const;
   void printMissing(llvm::ArrayRef<const Configuration *> configurations) const;
 

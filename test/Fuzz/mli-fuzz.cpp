@@ -3,8 +3,11 @@
 // Random programs through everything.
 
 #include "Generator/LocalProgram.h"
+#include "Generator/TFLiteProgram.h"
+#include "Generator/TosaProgram.h"
 #include "Generator/Writer.h"
 #include "Report.h"
+#include "Runner/FrontEnds.h"
 #include "Runner/Trial.h"
 
 #include "mli/IR/MLI.h"
@@ -16,6 +19,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
 using namespace mli;
@@ -38,6 +42,13 @@ static cl::list<std::string>
     weights("weight", cl::value_desc("feature=number"),
             cl::desc("How often a feature is taken; 'all=0' sets all to it"),
             cl::cat(category));
+enum class FrontEnd { Mli, Tosa, TFLite };
+static cl::list<FrontEnd> frontEnds(
+    "front-end", cl::desc("What programs are written in; all by default"),
+    cl::values(clEnumValN(FrontEnd::Mli, "mli", "mli on tensors and buffers"),
+               clEnumValN(FrontEnd::Tosa, "tosa", "networks of TOSA"),
+               clEnumValN(FrontEnd::TFLite, "tflite", "networks of TFLite")),
+    cl::cat(category));
 static cl::list<std::string>
     names("configuration",
           cl::desc("Configurations to try, in place of all of them"),
@@ -112,9 +123,22 @@ static llvm::Expected<std::vector<const Configuration *>> readConfigurations() {
   return chosen;
 }
 
-/// One program in six is on buffers.
+/// What the program of `seed` is written in.
+static FrontEnd getFrontEnd(uint64_t seed) {
+  static constexpr FrontEnd all[] = {FrontEnd::Mli, FrontEnd::Tosa,
+                                     FrontEnd::TFLite};
+  SmallVector<FrontEnd> chosen(frontEnds.begin(), frontEnds.end());
+  if (chosen.empty())
+    chosen.assign(std::begin(all), std::end(all));
+  // Numbers of its own, since the program takes those of its seed.
+  return Random(~seed).pick(ArrayRef(chosen));
+}
+
+/// One program of mli in six is on buffers.
 static OwningOpRef<ModuleOp> generateOne(MLIRContext &context,
                                          const Settings &settings) {
+  if (getFrontEnd(settings.seed) == FrontEnd::Tosa)
+    return generateTosa(&context, settings);
   if (settings.seed % 6 == 0)
     return generateLocalProgram(&context, settings);
   return generateProgram(&context, settings);
@@ -134,10 +158,32 @@ generate(MLIRContext &context, Settings settings, uint64_t seed) {
   return module;
 }
 
+static llvm::Expected<Case> generateCase(MLIRContext &context,
+                                         Settings settings, uint64_t seed) {
+  settings.seed = seed;
+  if (getFrontEnd(seed) == FrontEnd::TFLite)
+    return makeTFLiteCase(generateTFLite(settings), seed, &context);
+  auto module = generate(context, settings, seed);
+  if (!module)
+    return module.takeError();
+  if (getFrontEnd(seed) == FrontEnd::Tosa)
+    return makeTosaCase(std::move(*module), seed);
+  return makeCase(std::move(*module), seed);
+}
+
+/// Prints programs; of a file of TFLite what it becomes.
 static void printPrograms(MLIRContext &context, Settings settings) {
   for (uint64_t i = 0; i < count; ++i) {
     settings.seed = firstSeed + i;
-    generateOne(context, settings)->print(llvm::outs());
+    if (getFrontEnd(settings.seed) != FrontEnd::TFLite) {
+      generateOne(context, settings)->print(llvm::outs());
+    } else {
+      auto program = generateCase(context, settings, settings.seed);
+      if (program)
+        program->module->print(llvm::outs());
+      else
+        llvm::outs() << "// " << llvm::toString(program.takeError());
+    }
     llvm::outs() << "\n";
   }
 }
@@ -145,9 +191,17 @@ static void printPrograms(MLIRContext &context, Settings settings) {
 /// The program of a file.
 static llvm::Expected<Case> readCase(MLIRContext &context,
                                      const std::string &file) {
+  if (StringRef(file).ends_with(".tflite")) {
+    auto bytes = llvm::MemoryBuffer::getFile(file);
+    if (!bytes)
+      return llvm::createStringError("'" + file + "' is not there");
+    return makeTFLiteCase((*bytes)->getBuffer().str(), firstSeed, &context);
+  }
   auto module = parseSourceFile<ModuleOp>(file, &context);
   if (!module)
     return llvm::createStringError("'" + file + "' does not parse");
+  if (hasTosa(*module))
+    return makeTosaCase(std::move(module), firstSeed);
   return makeCase(std::move(module), firstSeed);
 }
 
@@ -161,12 +215,8 @@ static bool runAll(MLIRContext &context, const Settings &settings,
   for (uint64_t i = 0; i < programs; ++i)
     seeds.push_back(files.empty() ? firstSeed + i : i);
   auto make = [&](uint64_t seed) -> llvm::Expected<Case> {
-    if (!files.empty())
-      return readCase(context, files[seed]);
-    auto module = generate(context, settings, seed);
-    if (!module)
-      return module.takeError();
-    return makeCase(std::move(*module), seed);
+    return files.empty() ? generateCase(context, settings, seed)
+                         : readCase(context, files[seed]);
   };
   if (files.empty())
     llvm::outs() << "seeds " << seeds.front() << " to " << seeds.back() << "\n";

@@ -13,6 +13,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
+#include <functional>
 #include <optional>
 
 namespace mli::fuzz {
@@ -29,6 +30,13 @@ struct Case {
   std::string failure;
   /// The ranges of the kernels that a run computes.
   std::vector<RangeNote> ranges;
+  /// The network that a front end made the program of, if any, as a file, and
+  /// the ending of its name.
+  std::shared_ptr<std::string> source;
+  std::string ending;
+  /// Says what differs between the program and that network; null for programs
+  /// that no front end made.
+  std::function<llvm::Expected<std::string>(const Case &)> checkFrontEnd;
 
   /// Whether it has buffers of a target of its own.
   bool hasBuffers() const {

@@ -97,10 +97,22 @@ Outcome fuzz::refuse(StringRef text, bool mayRefuse) {
 //===----------------------------------------------------------------------===//
 
 static constexpr Configuration configurations[] = {
-#define MLI_RUN(name, function, takesBuffers, what)                            \
-  {name, what, function, takesBuffers},
+#define MLI_RUN(name, function, takes, what)                                   \
+  {name, what, function, Takes::takes},
 #include "Configurations.def"
 };
+
+bool Configuration::canRun(const Case &program) const {
+  switch (takes) {
+  case Takes::Tensors:
+    return !program.hasBuffers();
+  case Takes::All:
+    return true;
+  case Takes::Networks:
+    return program.checkFrontEnd != nullptr;
+  }
+  llvm_unreachable("all kinds are handled");
+}
 
 llvm::ArrayRef<Configuration> fuzz::getConfigurations() {
   return configurations;

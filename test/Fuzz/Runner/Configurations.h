@@ -36,12 +36,20 @@ struct Outcome {
 
 const char *getName(Outcome::Kind kind);
 
+/// The programs that a configuration takes.
+enum class Takes {
+  Tensors,
+  All,     ///< also those on buffers of a target of their own
+  Networks ///< only those that a front end made
+};
+
 struct Configuration {
   const char *name;
   const char *what;
   Outcome (*run)(const Case &program, Random &random);
-  /// Whether it takes programs on buffers of a target of their own.
-  bool takesBuffers = false;
+  Takes takes = Takes::Tensors;
+
+  bool canRun(const Case &program) const;
 };
 
 llvm::ArrayRef<Configuration> getConfigurations();

@@ -61,7 +61,7 @@ struct TargetChoice {
 /// The number of bytes that the errors say would do, or 0.
 int64_t findEnough(llvm::StringRef errors);
 
-#define MLI_RUN(name, function, takesBuffers, what)                            \
+#define MLI_RUN(name, function, takes, what)                                   \
   Outcome function(const Case &program, Random &random);
 #include "Configurations.def"
 

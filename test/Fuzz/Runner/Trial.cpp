@@ -4,6 +4,7 @@
 
 #include "../Random.h"
 #include "FirstLayer.h"
+#include "FrontEnds.h"
 #include "Heap.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -93,7 +94,14 @@ private:
   StringRef rest;
 };
 
-enum class RecordKind : uint64_t { Operation, Start, Outcome, Program, Range };
+enum class RecordKind : uint64_t {
+  Operation,
+  Start,
+  Outcome,
+  Program,
+  Source,
+  Range
+};
 
 } // namespace
 
@@ -149,6 +157,10 @@ static Trial readTrial(StringRef text) {
     case RecordKind::Program:
       trial.program = reader.readText();
       break;
+    case RecordKind::Source:
+      trial.source = reader.readText();
+      trial.ending = reader.readText();
+      break;
     case RecordKind::Range:
       trial.ranges.push_back(readRange(reader));
       break;
@@ -174,6 +186,14 @@ static void writeProgram(const RecordFile &records, ModuleOp module) {
   records.write(text);
 }
 
+static void writeSource(const RecordFile &records, const Case &program) {
+  if (!program.source)
+    return;
+  records.write(static_cast<uint64_t>(RecordKind::Source));
+  records.write(*program.source);
+  records.write(program.ending);
+}
+
 /// What a process does; it does not return.
 [[noreturn]] static void runChild(uint64_t seed, const MakeCase &make,
                                   const TrialOptions &options,
@@ -182,14 +202,17 @@ static void writeProgram(const RecordFile &records, ModuleOp module) {
   auto program = make(seed);
   Outcome made;
   if (!program) {
-    made.kind = Outcome::Kind::Unusable;
-    made.text = llvm::toString(program.takeError());
+    llvm::Error error = program.takeError();
+    made.kind =
+        error.isA<Refusal>() ? Outcome::Kind::Refused : Outcome::Kind::Unusable;
+    made.text = llvm::toString(std::move(error));
     writeOutcome(records, made);
     _exit(0);
   }
   writeOutcome(records, made);
   // A crash leaves no time for it.
   writeProgram(records, *program->module);
+  writeSource(records, *program);
   llvm::SetVector<StringRef> names;
   program->module->walk(
       [&](Operation *op) { names.insert(op->getName().getStringRef()); });
@@ -200,7 +223,7 @@ static void writeProgram(const RecordFile &records, ModuleOp module) {
   for (const RangeNote &note : program->ranges)
     writeRange(records, note);
   for (const Configuration *configuration : options.configurations) {
-    if (program->hasBuffers() && !configuration->takesBuffers)
+    if (!configuration->canRun(*program))
       continue;
     startRun(records, configuration->name);
     // Its own numbers, whatever else is tried.
@@ -210,7 +233,8 @@ static void writeProgram(const RecordFile &records, ModuleOp module) {
     setHeapPoison(static_cast<uint8_t>(random.pick(1, 255)));
     Outcome outcome = configuration->run(*program, random);
     writeOutcome(records, outcome);
-    if (!outcome.isFinding())
+    // Layers of a network are compared one by one already.
+    if (!outcome.isFinding() || configuration->takes == Takes::Networks)
       continue;
     // A crash on the way takes nothing of the outcome away.
     outcome.layer = findFirstLayer(*program, *configuration, own);

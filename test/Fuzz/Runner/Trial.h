@@ -37,8 +37,9 @@ struct Trial {
   std::vector<TrialRange> ranges;
   /// What the process wrote to its standard error, the last of it.
   std::string output;
-  /// Its text, where something was found.
-  std::string program;
+  /// Its text, where something was found, and the network that it was made of,
+  /// with the ending of a file for that.
+  std::string program, source, ending;
 };
 
 /// Makes the program of a seed.

@@ -45,11 +45,11 @@ Outcome writeAround(const Case &, Random &) {
   return {};
 }
 
-constexpr Configuration good = {"good", "", succeed, true},
-                        wrong = {"wrong", "", differ, true},
-                        crashing = {"crashing", "", crash, true},
-                        endless = {"endless", "", loop, true},
-                        writing = {"writing", "", writeAround, true};
+constexpr Configuration good = {"good", "", succeed, Takes::All},
+                        wrong = {"wrong", "", differ, Takes::All},
+                        crashing = {"crashing", "", crash, Takes::All},
+                        endless = {"endless", "", loop, Takes::All},
+                        writing = {"writing", "", writeAround, Takes::All};
 
 class TrialTest : public testing::Test {
 protected:
