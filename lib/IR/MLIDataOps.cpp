@@ -272,8 +272,24 @@ bool MovOp::keepsIndices() {
   return true;
 }
 
+/// What `value` is without reshapes that lead back to its shape.
+static Value skipReshapes(Value value) {
+  auto getShape = [](Value each) {
+    return cast<ShapedType>(each.getType()).getShape();
+  };
+  Value source = value;
+  for (Value each = value; auto reshape = each.getDefiningOp<ReshapeOp>();) {
+    each = reshape.getSource();
+    if (getShape(each) == getShape(value))
+      source = each;
+  }
+  return source;
+}
+
 /// Whether both are one place: a value, or equal views of one place.
 static bool isSamePlace(Value one, Value other) {
+  one = skipReshapes(one);
+  other = skipReshapes(other);
   if (one == other)
     return true;
   auto left = one.getDefiningOp<ViewLikeOpInterface>();

@@ -101,6 +101,32 @@ func.func @move_onto_equal_view(%map: !map, %row: index) {
   return
 }
 
+// Other shapes in between lead back to it.
+// F4
+// CHECK-LABEL: func.func @move_onto_reshaped_view
+// CHECK-NEXT: return
+func.func @move_onto_reshaped_view(%map: memref<2x3x4xf32>) {
+  %from = mli.subtensor %map[0, 0, 0] [1, 3, 4] : memref<2x3x4xf32>
+    to memref<1x3x4xf32, strided<[12, 4, 1]>>
+  %flat = mli.reshape %from : memref<1x3x4xf32, strided<[12, 4, 1]>>
+    to memref<12xf32>
+  %back = mli.reshape %flat : memref<12xf32> to memref<1x3x4xf32>
+  mli.mov ins(%back : memref<1x3x4xf32>)
+    outs(%from : memref<1x3x4xf32, strided<[12, 4, 1]>>)
+  return
+}
+
+// Elements of another shape are in other places.
+// CHECK-LABEL: func.func @move_onto_other_shape
+// CHECK: mli.mov
+func.func @move_onto_other_shape(%map: memref<3x3xf32>) {
+  %flat = mli.reshape %map : memref<3x3xf32> to memref<9xf32>
+  %back = mli.reshape %flat : memref<9xf32> to memref<3x3xf32>
+  mli.mov ins(%back : memref<3x3xf32>) outs(%map : memref<3x3xf32>)
+    {permutation = array<i64: 1, 0>}
+  return
+}
+
 // CHECK-LABEL: func.func @move_onto_other_view
 // CHECK-COUNT-2: mli.mov
 func.func @move_onto_other_view(%map: !map, %other: !map, %row: index,

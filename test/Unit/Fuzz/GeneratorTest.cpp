@@ -53,7 +53,7 @@ TEST_F(GeneratorTest, SeedsDecideAll) {
 
 TEST_F(GeneratorTest, ProgramsHaveAllOperations) {
   std::set<std::string> names;
-  for (uint64_t seed = 1; seed <= 300; ++seed) {
+  for (uint64_t seed = 1; seed <= 500; ++seed) {
     Settings settings;
     settings.seed = seed;
     for (auto generate : {generateProgram, generateLocalProgram}) {
