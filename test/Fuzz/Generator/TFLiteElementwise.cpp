@@ -9,7 +9,6 @@
 using namespace mlir;
 using namespace mli;
 using namespace mli::fuzz;
-using schema::ActivationFunctionType;
 using schema::BuiltinOptions;
 
 //===----------------------------------------------------------------------===//
@@ -182,18 +181,18 @@ bool fuzz::makeSlopes(TFLiteNetwork &network) {
 bool fuzz::makeActivation(TFLiteNetwork &network) {
   Random &random = network.random;
   TFLiteMap input = network.need(random.pick(1, 4), /*hasWide=*/false);
-  int64_t unsigned_ = input.type == TFLiteType::UINT8 ? 128 : 0;
+  int64_t offset = input.type == TFLiteType::UINT8 ? 128 : 0;
   switch (random.pick(0, 2)) {
   case 0:
     network.add(TFLiteCode::LOGISTIC, {input.index},
                 random.chance(75) ? network.addMap(input.shape, input.type,
-                                                   1.0F / 256, unsigned_ - 128)
+                                                   1.0F / 256, offset - 128)
                                   : network.addResult(input.shape, input.type));
     return true;
   case 1:
     network.add(TFLiteCode::TANH, {input.index},
                 random.chance(75) ? network.addMap(input.shape, input.type,
-                                                   1.0F / 128, unsigned_)
+                                                   1.0F / 128, offset)
                                   : network.addResult(input.shape, input.type));
     return true;
   default:
@@ -206,19 +205,19 @@ bool fuzz::makeActivation(TFLiteNetwork &network) {
 bool fuzz::makeAlongAxis(TFLiteNetwork &network) {
   Random &random = network.random;
   TFLiteMap input = network.need(random.pick(1, 4), /*hasWide=*/false);
-  int64_t unsigned_ = input.type == TFLiteType::UINT8 ? 128 : 0;
+  int64_t offset = input.type == TFLiteType::UINT8 ? 128 : 0;
   if (random.chance(70)) {
     static constexpr float betas[] = {0.5F, 2, 0.1F};
     float beta = random.chance(75) ? 1 : random.pick(ArrayRef(betas));
     network.add(
         TFLiteCode::SOFTMAX, {input.index},
-        network.addMap(input.shape, input.type, 1.0F / 256, unsigned_ - 128),
+        network.addMap(input.shape, input.type, 1.0F / 256, offset - 128),
         BuiltinOptions::SoftmaxOptions,
         schema::CreateSoftmaxOptions(network.builder(), beta).Union());
     return true;
   }
   network.add(TFLiteCode::L2_NORMALIZATION, {input.index},
-              network.addMap(input.shape, input.type, 1.0F / 128, unsigned_),
+              network.addMap(input.shape, input.type, 1.0F / 128, offset),
               BuiltinOptions::L2NormOptions,
               schema::CreateActivationOptions(network.builder()).Union());
   return true;

@@ -169,11 +169,13 @@ int32_t TFLiteNetwork::addConstant(ArrayRef<int64_t> shape,
   };
   if (like.isWide()) {
     std::vector<int16_t> data;
+    data.reserve(llvm::product_of(shape));
     for (int64_t i = 0; i < llvm::product_of(shape); ++i)
       data.push_back(static_cast<int16_t>(any(16)));
     tensor.buffer = writer.addBuffer(data);
   } else {
     std::vector<int8_t> data;
+    data.reserve(llvm::product_of(shape));
     for (int64_t i = 0; i < llvm::product_of(shape); ++i)
       data.push_back(static_cast<int8_t>(any(8)));
     tensor.buffer = writer.addBuffer(data);

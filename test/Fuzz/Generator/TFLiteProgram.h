@@ -70,7 +70,7 @@ public:
   // Operators
   //===------------------------------------------------------------------===//
 
-  void add(TFLiteCode code, llvm::ArrayRef<int32_t> inputs,
+  void add(TFLiteCode code, llvm::ArrayRef<int32_t> operands,
            llvm::ArrayRef<TFLiteMap> outputs,
            schema::BuiltinOptions type = schema::BuiltinOptions::NONE,
            flatbuffers::Offset<void> options = 0);

@@ -25,6 +25,7 @@ static int32_t addBias(TFLiteNetwork &network, int64_t count, float scale) {
   bias.scales = {scale};
   bias.zeroPoints = {0};
   std::vector<int32_t> data;
+  data.reserve(count);
   for (int64_t i = 0; i < count; ++i)
     data.push_back(narrow(network.random.pick(-9000, 9000)));
   bias.buffer = network.writer.addBuffer(data);

@@ -27,6 +27,7 @@ static std::vector<double> readCodes(const tflite::Tensor &tensor,
                                      const HostTensor &value) {
   double offset = tensor.type == schema::TensorType::UINT8 ? 128 : 0;
   std::vector<double> codes;
+  codes.reserve(value.getNumElements());
   for (size_t i = 0; i < value.getNumElements(); ++i)
     codes.push_back(value.get(i) + offset);
   return codes;
@@ -117,6 +118,7 @@ Check::Check(const tflite::Graph &graph, llvm::ArrayRef<HostTensor> inputs,
     set(tensor, value);
   auto read = [](const HostTensor &value) {
     std::vector<double> codes;
+    codes.reserve(value.getNumElements());
     for (size_t i = 0; i < value.getNumElements(); ++i)
       codes.push_back(value.get(i));
     return codes;

@@ -70,6 +70,7 @@ static std::vector<int64_t> readCodes(Type type, const HostTensor &tensor) {
   bool isUnsigned =
       cast<RankedTensorType>(type).getElementType().isUnsignedInteger();
   std::vector<int64_t> codes;
+  codes.reserve(tensor.getNumElements());
   for (size_t i = 0; i < tensor.getNumElements(); ++i)
     codes.push_back(static_cast<int64_t>(tensor.get(i)) +
                     (isUnsigned ? 128 : 0));

@@ -18,6 +18,7 @@ public:
     return llvm::inconvertibleErrorCode();
   }
 
+  // NOLINTNEXTLINE(readability-identifier-naming): what LLVM looks for.
   static char ID;
 
 private:
