@@ -27,6 +27,7 @@ namespace {
 class TileToFitTest : public testing::TestWithParam<uint64_t> {
 protected:
   TileToFitTest() : context(test::allDialects()) {
+    context.printOpOnDiagnostic(false);
     context.loadAllAvailableDialects();
   }
 
@@ -147,7 +148,9 @@ protected:
 // Z9
 // Z15
 TEST_P(TileToFitTest, GroupsComputeTheSameBytesAndNothingTwice) {
-  std::string overrides = testing::TempDir() + "tile-groups.json";
+  // The seeds run at the same time.
+  std::string overrides = testing::TempDir() + "tile-groups-" +
+                          std::to_string(GetParam()) + ".json";
   std::ofstream(overrides) << R"({"cost": {"mac": 0, "call": 0, "code": 0}})";
   std::unique_ptr<Kernels> kernels = createReferenceKernels();
   for (uint64_t i = 0; i < 400 && !HasFailure(); ++i) {
