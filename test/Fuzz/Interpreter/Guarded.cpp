@@ -21,9 +21,16 @@ Guarded::Guarded(mli_tensor &tensor, const contract::Tensor *contract,
   std::vector<char> elements(tensor.data.mem.pi8,
                              tensor.data.mem.pi8 + tensor.data.capacity);
   bool hasGaps = mayHaveGaps(contract) && random.chance(60);
+  // The stride of a leading dimension of one index is never taken: it may be
+  // any, also where there are no gaps.
+  bool hasFreeStrides = random.chance(30);
+  uint32_t leading = 0;
+  while (leading < tensor.rank && tensor.shape[leading] == 1)
+    ++leading;
   int64_t stride = 1, last = 0;
   for (uint32_t dim = tensor.rank; dim-- > 0;) {
-    if (hasGaps && dim + 1 < tensor.rank && random.chance(40))
+    bool isFree = hasGaps || (hasFreeStrides && dim < leading);
+    if (isFree && dim + 1 < tensor.rank && random.chance(40))
       stride += random.pick(1, 3);
     tensor.mem_stride[dim] = static_cast<int32_t>(stride);
     last += (tensor.shape[dim] - 1) * stride;
