@@ -5,6 +5,7 @@
 #include "Writer.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 #include <algorithm>
@@ -330,6 +331,45 @@ bool fuzz::makeReshape(Writer &w) {
 // Plain integers and queries
 //===----------------------------------------------------------------------===//
 
+/// `whole` with an element or a slice of it in another place of it, one of which
+/// is `place`.
+static Value accessAt(Writer &w, Value whole, Value place) {
+  Type element = typeOf(whole).getElementType();
+  int64_t extent = typeOf(whole).getDimSize(0);
+  if (w.random.chance(50)) {
+    Value read = tensor::ExtractOp::create(
+        w.builder, w.loc, whole, w.index(w.random.pick(0, extent - 1)));
+    return tensor::InsertOp::create(w.builder, w.loc, read, whole, place);
+  }
+  int64_t step = w.random.pick(1, 2);
+  Value part = tensor::ExtractSliceOp::create(
+      w.builder, w.loc, w.getType({1}, element), whole,
+      ArrayRef<OpFoldResult>{place},
+      ArrayRef<OpFoldResult>{w.builder.getIndexAttr(1)},
+      ArrayRef<OpFoldResult>{w.builder.getIndexAttr(step)});
+  return tensor::InsertSliceOp::create(
+      w.builder, w.loc, part, whole,
+      ArrayRef<OpFoldResult>{w.builder.getIndexAttr(extent - 1)},
+      ArrayRef<OpFoldResult>{w.builder.getIndexAttr(1)},
+      ArrayRef<OpFoldResult>{w.builder.getIndexAttr(1)});
+}
+
+/// The same in a loop, up to the place `last`.
+static Value accessInLoop(Writer &w, Value whole, int64_t last) {
+  int64_t first = std::max<int64_t>(0, last - w.random.pick(0, 3));
+  Value end = w.index(last + 1);
+  if (w.random.chance(50))
+    end = arith::MulIOp::create(w.builder, w.loc, w.one(), end);
+  auto loop = scf::ForOp::create(w.builder, w.loc, w.index(first), end,
+                                 w.index(1), ValueRange{whole});
+  w.inBlock(loop.getBody(), [&] {
+    scf::YieldOp::create(w.builder, w.loc,
+                         accessAt(w, loop.getRegionIterArg(0),
+                                  loop.getInductionVar()));
+  });
+  return loop.getResult(0);
+}
+
 /// A tensor of plain integers that elements and slices are put into at computed
 /// places.
 bool fuzz::makePlainTensors(Writer &w) {
@@ -344,25 +384,14 @@ bool fuzz::makePlainTensors(Writer &w) {
   // What nobody uses may never be read: a result of `main` is used.
   bool mayLeave = w.depth == 0 && w.isInMain() && w.has(Feature::Outside);
   int64_t reach = mayLeave ? extent + w.random.pick(0, 2) : extent - 1;
-  // one * place, which folding does not see.
-  Value place = arith::MulIOp::create(w.builder, w.loc, w.one(),
-                                      w.index(w.random.pick(0, reach)));
-  if (w.random.chance(50)) {
-    Value read = tensor::ExtractOp::create(
-        w.builder, w.loc, whole, w.index(w.random.pick(0, extent - 1)));
-    whole = tensor::InsertOp::create(w.builder, w.loc, read, whole, place);
+  int64_t last = w.random.pick(0, reach);
+  if (w.random.chance(40)) {
+    whole = accessInLoop(w, whole, last);
   } else {
-    int64_t size = w.random.pick(1, 2);
-    Value part = tensor::ExtractSliceOp::create(
-        w.builder, w.loc, w.getType({1}, element), whole,
-        ArrayRef<OpFoldResult>{place},
-        ArrayRef<OpFoldResult>{w.builder.getIndexAttr(1)},
-        ArrayRef<OpFoldResult>{w.builder.getIndexAttr(size)});
-    whole = tensor::InsertSliceOp::create(
-        w.builder, w.loc, part, whole,
-        ArrayRef<OpFoldResult>{w.builder.getIndexAttr(extent - 1)},
-        ArrayRef<OpFoldResult>{w.builder.getIndexAttr(1)},
-        ArrayRef<OpFoldResult>{w.builder.getIndexAttr(1)});
+    // one * place, which folding does not see.
+    Value place =
+        arith::MulIOp::create(w.builder, w.loc, w.one(), w.index(last));
+    whole = accessAt(w, whole, place);
   }
   w.add(whole);
   if (mayLeave)
