@@ -46,6 +46,9 @@ void Report::add(const Trial &trial) {
         ++pairs[{op, run.configuration}];
     if (outcome.kind == Outcome::Kind::Refused)
       ++refusals[withoutNumbers(outcome.text)];
+    if (outcome.operations != 0)
+      costs.emplace_back(outcome.allocations / outcome.operations, trial.seed,
+                         run.configuration);
     if (outcome.isFinding())
       addFinding(trial, run);
   }
@@ -118,6 +121,20 @@ void Report::printMissing(
   }
 }
 
+/// Prints the median, what 990 and 999 of 1000 runs stay within, and the most.
+void Report::printCosts() const {
+  if (costs.empty())
+    return;
+  auto sorted = costs;
+  llvm::sort(sorted);
+  os << "allocations for an operation:";
+  for (size_t part : {500, 990, 999})
+    os << " " << std::get<0>(sorted[(sorted.size() - 1) * part / 1000]);
+  const auto &[most, seed, configuration] = sorted.back();
+  os << ", at most " << most << " of seed " << seed << " in " << configuration
+     << "\n";
+}
+
 bool Report::finish(ArrayRef<const Configuration *> configurations) const {
   os << llvm::formatv("\n{0,-16} {1,-10} {2,9}\n", "configuration", "outcome",
                       "programs");
@@ -135,6 +152,7 @@ bool Report::finish(ArrayRef<const Configuration *> configurations) const {
   printMissing(configurations);
   for (const auto &[text, number] : groups)
     os << "found " << number << " times: " << text << "\n";
+  printCosts();
   os << trials << " programs, " << findings << " findings\n";
   return findings == 0;
 }

@@ -10,6 +10,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <map>
+#include <tuple>
+#include <vector>
 
 namespace mli::fuzz {
 
@@ -35,6 +37,7 @@ private:
                  llvm::StringRef ending, const llvm::Twine &text) const;
   void writeProgram(const Trial &trial, const TrialRun &run) const;
   void printMissing(llvm::ArrayRef<const Configuration *> configurations) const;
+  void printCosts() const;
 
   std::string outputDir;
   llvm::raw_ostream &os;
@@ -45,6 +48,8 @@ private:
   std::map<std::pair<std::string, std::string>, uint64_t> pairs;
   std::map<std::string, uint64_t> refusals, groups;
   std::map<std::string, RangeCounts> ranges;
+  /// Of each run: allocations for an operation, seed and configuration.
+  std::vector<std::tuple<uint64_t, uint64_t, std::string>> costs;
 };
 
 } // namespace mli::fuzz

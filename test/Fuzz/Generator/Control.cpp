@@ -8,6 +8,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
+#include <utility>
+
 using namespace mlir;
 using namespace mli;
 using namespace mli::fuzz;
@@ -61,6 +63,49 @@ bool fuzz::makeLoop(Writer &w) {
   });
   for (Value result : loop.getResults())
     w.add(result);
+  return true;
+}
+
+/// Loops of one round in each other, a few of which have two, that hand a value
+/// on to the innermost: as deep as the compiler takes, and now and then deeper.
+bool fuzz::makeDeepLoops(Writer &w) {
+  if (w.depth > 0)
+    return false;
+  Value carried = w.find([](RankedTensorType type) {
+    auto quantized = dyn_cast<QuantizedType>(type.getElementType());
+    return isa<Fx8Type, Fx16Type, Sa8Type>(type.getElementType()) &&
+           !quantized.isPerAxis() && type.getNumElements() < 100;
+  });
+  if (!carried)
+    return false;
+  Type type = carried.getType();
+  int64_t levels =
+      w.random.chance(85) ? w.random.pick(4, 10) : w.random.pick(11, 40);
+  // A number that folding does not see, or the loops would be gone.
+  Value one = w.one();
+  SmallVector<scf::ForOp> loops;
+  for (int64_t i = 0, doubled = 0; i < levels; ++i) {
+    bool isDoubled = doubled < 3 && w.random.chance(20);
+    doubled += isDoubled ? 1 : 0;
+    loops.push_back(scf::ForOp::create(
+        w.builder, w.loc, w.index(isDoubled ? -1 : 0), one, w.index(1),
+        ValueRange{loops.empty() ? carried
+                                 : loops.back().getRegionIterArg(0)}));
+    w.builder.setInsertionPointToStart(loops.back().getBody());
+  }
+  w.inBlock(loops.back().getBody(), [&] {
+    w.add(loops.back().getRegionIterArg(0));
+    unsigned depth = std::exchange(w.depth, mostDepth);
+    addSteps(w, 2);
+    w.depth = depth;
+    scf::YieldOp::create(w.builder, w.loc, last(w, type));
+  });
+  for (size_t i = loops.size() - 1; i > 0; --i) {
+    w.builder.setInsertionPointToEnd(loops[i - 1].getBody());
+    scf::YieldOp::create(w.builder, w.loc, loops[i].getResult(0));
+  }
+  w.builder.setInsertionPointAfter(loops.front());
+  w.add(loops.front().getResult(0));
   return true;
 }
 

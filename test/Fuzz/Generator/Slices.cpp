@@ -213,6 +213,70 @@ bool fuzz::makeManyInsertions(Writer &w) {
   return true;
 }
 
+/// A kernel in so many tiles along one or two dimensions, which are put into an
+/// argument, a constant, an empty tensor or what a kernel computes; some read
+/// what is there by then.
+bool fuzz::makeManyTiles(Writer &w) {
+  if (w.depth > 0)
+    return false;
+  int64_t rows = w.random.chance(50) ? 1 : w.random.pick(4, 8);
+  int64_t columns = w.random.pick(64, 128) / rows, inner = w.random.pick(1, 3);
+  static constexpr ElementKind kinds[] = {ElementKind::Sa8, ElementKind::Fx16,
+                                          ElementKind::Fx8};
+  RankedTensorType type =
+      w.getType({rows, columns, inner}, w.types.getMapElement(kinds));
+  ReluKindAttr kind = ReluKindAttr::get(w.builder.getContext(), ReluKind::gen);
+  Value source = w.argument(type), whole;
+  switch (w.random.pick(0, 3)) {
+  case 0:
+    whole = w.argument(type);
+    break;
+  case 1:
+    whole = w.constant(type, w.types.getValues(type));
+    break;
+  case 2:
+    whole = tensor::EmptyOp::create(w.builder, w.loc, type.getShape(),
+                                    type.getElementType());
+    break;
+  default:
+    whole = w.kernel("relu", {source}, type, w.attribute("relu", kind));
+  }
+  bool isInPlace = w.random.chance(50), readsBack = w.random.chance(30);
+  SmallVector<int64_t> sizes = {1, 1, inner};
+  RankedTensorType partType = w.getType(sizes, type.getElementType());
+  auto tileOf = [&](Value value, ArrayRef<int64_t> offsets) -> Value {
+    MLIRContext *context = w.builder.getContext();
+    return tensor::ExtractSliceOp::create(
+        w.builder, w.loc, partType, value,
+        getAsIndexOpFoldResult(context, offsets),
+        getAsIndexOpFoldResult(context, sizes),
+        getAsIndexOpFoldResult(context, ArrayRef<int64_t>{1, 1, 1}));
+  };
+  SmallVector<int64_t> last;
+  for (int64_t i = 0; i < rows * columns; ++i) {
+    SmallVector<int64_t> offsets = {i / columns, i % columns, 0};
+    Value input = readsBack && !last.empty() ? tileOf(whole, last)
+                                             : tileOf(source, offsets);
+    Value place = isInPlace
+                      ? tileOf(whole, offsets)
+                      : Value(tensor::EmptyOp::create(w.builder, w.loc, sizes,
+                                                      type.getElementType()));
+    OperationState state(w.loc, ReluOp::getOperationName());
+    state.addOperands({input, place});
+    state.addTypes(partType);
+    state.addAttributes(w.attribute("relu", kind));
+    Value part = w.builder.create(state)->getResult(0);
+    MLIRContext *context = w.builder.getContext();
+    whole = tensor::InsertSliceOp::create(
+        w.builder, w.loc, part, whole, getAsIndexOpFoldResult(context, offsets),
+        getAsIndexOpFoldResult(context, sizes),
+        getAsIndexOpFoldResult(context, ArrayRef<int64_t>{1, 1, 1}));
+    last = offsets;
+  }
+  w.add(whole);
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Wholes
 //===----------------------------------------------------------------------===//
@@ -331,8 +395,8 @@ bool fuzz::makeReshape(Writer &w) {
 // Plain integers and queries
 //===----------------------------------------------------------------------===//
 
-/// `whole` with an element or a slice of it in another place of it, one of which
-/// is `place`.
+/// `whole` with an element or a slice of it in another place of it, one of
+/// which is `place`.
 static Value accessAt(Writer &w, Value whole, Value place) {
   Type element = typeOf(whole).getElementType();
   int64_t extent = typeOf(whole).getDimSize(0);
@@ -363,9 +427,9 @@ static Value accessInLoop(Writer &w, Value whole, int64_t last) {
   auto loop = scf::ForOp::create(w.builder, w.loc, w.index(first), end,
                                  w.index(1), ValueRange{whole});
   w.inBlock(loop.getBody(), [&] {
-    scf::YieldOp::create(w.builder, w.loc,
-                         accessAt(w, loop.getRegionIterArg(0),
-                                  loop.getInductionVar()));
+    scf::YieldOp::create(
+        w.builder, w.loc,
+        accessAt(w, loop.getRegionIterArg(0), loop.getInductionVar()));
   });
   return loop.getResult(0);
 }

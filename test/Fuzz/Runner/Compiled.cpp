@@ -30,12 +30,29 @@ Compiled fuzz::compile(const Case &program, CompileOptions options) {
   return compiled;
 }
 
+/// Allocations of the compiler for each operation of what it makes. Nearly
+/// twice as many as 3000 programs take; what grows with the square of their
+/// operations is far beyond.
+static constexpr uint64_t mostAllocations = 600;
+
+static void judgeCosts(Outcome &outcome) {
+  if (outcome.isFinding() ||
+      outcome.allocations <= mostAllocations * outcome.operations)
+    return;
+  outcome.kind = Outcome::Kind::Costly;
+  outcome.text = std::to_string(outcome.allocations) +
+                 " allocations of the compiler for " +
+                 std::to_string(outcome.operations) + " operations, over " +
+                 std::to_string(mostAllocations) + " for each";
+}
+
 Outcome fuzz::runCompiled(const Case &program, const Compiled &compiled) {
   const CompiledFunction &function = *compiled.program->lookup("main");
   Outcome outcome =
       judge(program, compiled.program->run(function, program.inputs));
   outcome.allocations = compiled.allocations;
   outcome.operations = compiled.operations;
+  judgeCosts(outcome);
   return outcome;
 }
 

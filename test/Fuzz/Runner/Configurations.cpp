@@ -9,7 +9,7 @@ using namespace mli::fuzz;
 const char *fuzz::getName(Outcome::Kind kind) {
   static constexpr const char *names[] = {"same",     "refused",  "differs",
                                           "rejected", "unusable", "crashed",
-                                          "endless"};
+                                          "endless",  "costly"};
   return names[static_cast<int>(kind)];
 }
 
@@ -72,6 +72,11 @@ Errors::Errors(MLIRContext *context)
         return success();
       }) {}
 
+/// What no configuration compiles, as the diagnostics say.
+static constexpr const char *bounds[] = {
+    "nested loops that carry tensors",
+};
+
 /// What a configuration cannot do, as its diagnostics say.
 static constexpr const char *limits[] = {
     "to be static, as tiles in local memory are",
@@ -83,12 +88,16 @@ Outcome fuzz::refuse(StringRef text, bool mayRefuse) {
   Outcome outcome;
   outcome.kind = Outcome::Kind::Rejected;
   outcome.text = text.str();
-  if (mayRefuse)
-    for (const char *limit : limits)
+  auto find = [&](ArrayRef<const char *> list) {
+    for (const char *limit : list)
       if (text.contains(limit)) {
         outcome.kind = Outcome::Kind::Refused;
         outcome.text = limit;
       }
+  };
+  find(bounds);
+  if (mayRefuse)
+    find(limits);
   return outcome;
 }
 

@@ -19,7 +19,8 @@ struct Outcome {
     Rejected, ///< an error where there should be none
     Unusable, ///< the program is none to try
     Crashed,  ///< the process ended
-    Endless   ///< the process was ended
+    Endless,  ///< the process was ended
+    Costly    ///< the right bytes, but too much work of the compiler
   };
 
   Kind kind = Kind::Same;
