@@ -60,7 +60,8 @@ public:
           continue;
         const Shape &part =
             most[dim][block[dim] - 1][operand.getOperandNumber()];
-        for (size_t i = 0; i < shape.size(); ++i)
+        // A scalar may have got fewer dimensions.
+        for (size_t i = 0; i < std::min(shape.size(), part.size()); ++i)
           shape[i] = std::min(shape[i], part[i]);
       }
       bytes += *getLocalBytes(shape, type.getElementType(),
