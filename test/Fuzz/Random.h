@@ -34,11 +34,6 @@ public:
   const T &pick(llvm::ArrayRef<T> list) {
     return list[pick(0, static_cast<int64_t>(list.size()) - 1)];
   }
-  /// For std::shuffle.
-  using result_type = uint64_t;
-  static constexpr uint64_t min() { return 0; }
-  static constexpr uint64_t max() { return UINT64_MAX; }
-  uint64_t operator()() { return next(); }
 
 private:
   uint64_t state;

@@ -145,8 +145,7 @@ static OwningOpRef<ModuleOp> generateOne(MLIRContext &context,
 }
 
 static llvm::Expected<OwningOpRef<ModuleOp>>
-generate(MLIRContext &context, Settings settings, uint64_t seed) {
-  settings.seed = seed;
+generate(MLIRContext &context, const Settings &settings) {
   OwningOpRef<ModuleOp> module = generateOne(context, settings);
   std::string text;
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
@@ -163,7 +162,7 @@ static llvm::Expected<Case> generateCase(MLIRContext &context,
   settings.seed = seed;
   if (getFrontEnd(seed) == FrontEnd::TFLite)
     return makeTFLiteCase(generateTFLite(settings), seed, &context);
-  auto module = generate(context, settings, seed);
+  auto module = generate(context, settings);
   if (!module)
     return module.takeError();
   if (getFrontEnd(seed) == FrontEnd::Tosa)

@@ -14,10 +14,6 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::fuzz;
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 /// How deep control flow is at most.
 static constexpr unsigned mostDepth = 3;
 

@@ -11,10 +11,6 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::fuzz;
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 static constexpr ElementKind mapKinds[] = {ElementKind::Sa8, ElementKind::Sa8,
                                            ElementKind::Fx16, ElementKind::Fx8};
 

@@ -10,10 +10,6 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::fuzz;
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 namespace {
 
 /// Weights and bias of a kernel, and the element that its sums have.

@@ -49,6 +49,29 @@ struct Settings {
   }
 };
 
+/// A feature, and what adds it to a program of a writer.
+template <typename Writer>
+struct Step {
+  Feature feature;
+  bool (*make)(Writer &);
+};
+
+/// Adds one of `steps` to the program of `writer`, each as often as its weight
+/// says. False if it fits nothing that is there, or all weights are 0.
+template <typename Writer, size_t count>
+bool addAnyStep(Writer &writer, const Step<Writer> (&steps)[count]) {
+  int64_t total = 0;
+  for (const Step<Writer> &step : steps)
+    total += writer.settings.weight(step.feature);
+  if (total == 0)
+    return false;
+  int64_t chosen = writer.random.pick(0, total - 1);
+  const Step<Writer> *step = steps;
+  while ((chosen -= writer.settings.weight(step->feature)) >= 0)
+    ++step;
+  return step->make(writer);
+}
+
 /// The feature `name`, or nothing.
 std::optional<Feature> findFeature(llvm::StringRef name);
 

@@ -14,10 +14,6 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::fuzz;
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 static bool isPerTensor(RankedTensorType type) {
   auto quantized = dyn_cast<QuantizedType>(type.getElementType());
   return !quantized || !quantized.isPerAxis();
@@ -379,15 +375,8 @@ bool fuzz::makeReshape(Writer &w) {
     return false;
   if (!isPerTensor(typeOf(source)))
     return reshapeBesideAxis(w, source);
-  int64_t count = typeOf(source).getNumElements();
-  SmallVector<int64_t> shape(w.random.pick(1, 4), 1);
-  for (int64_t factor = 2; count > 1; ++factor) {
-    if (factor * factor > count)
-      factor = count;
-    for (; count % factor == 0; count /= factor)
-      shape[w.random.pick(0, static_cast<int64_t>(shape.size()) - 1)] *= factor;
-  }
-  w.reshape(source, shape);
+  w.reshape(source, factorize(typeOf(source).getNumElements(),
+                              w.random.pick(1, 4), w.random));
   return true;
 }
 

@@ -221,27 +221,12 @@ void TFLiteNetwork::add(TFLiteCode code, ArrayRef<int32_t> operands,
 }
 
 bool TFLiteNetwork::addStep() {
-  struct Step {
-    Feature feature;
-    bool (*make)(TFLiteNetwork &);
-  };
-  static constexpr Step steps[] = {
+  static constexpr Step<TFLiteNetwork> steps[] = {
 #define MLI_TFLITE_STEP(name) {Feature::name, make##name},
       MLI_TFLITE_STEPS(MLI_TFLITE_STEP)
 #undef MLI_TFLITE_STEP
   };
-  int64_t total = 0;
-  for (const Step &step : steps)
-    total += settings.weight(step.feature);
-  if (total == 0)
-    return false;
-  int64_t chosen = random.pick(0, total - 1);
-  for (const Step &step : steps) {
-    chosen -= settings.weight(step.feature);
-    if (chosen < 0)
-      return step.make(*this);
-  }
-  llvm_unreachable("one of them is chosen");
+  return addAnyStep(*this, steps);
 }
 
 /// Last maps that nobody reads, and now and then one that somebody does.

@@ -180,27 +180,12 @@ Value TosaNetwork::widen(const TosaMap &map, double factor) {
 //===----------------------------------------------------------------------===//
 
 bool TosaNetwork::addStep() {
-  struct Step {
-    Feature feature;
-    bool (*make)(TosaNetwork &);
-  };
-  static constexpr Step steps[] = {
+  static constexpr Step<TosaNetwork> steps[] = {
 #define MLI_TOSA_STEP(name) {Feature::name, make##name},
       MLI_TOSA_STEPS(MLI_TOSA_STEP)
 #undef MLI_TOSA_STEP
   };
-  int64_t total = 0;
-  for (const Step &step : steps)
-    total += settings.weight(step.feature);
-  if (total == 0)
-    return false;
-  int64_t chosen = random.pick(0, total - 1);
-  for (const Step &step : steps) {
-    chosen -= settings.weight(step.feature);
-    if (chosen < 0)
-      return step.make(*this);
-  }
-  llvm_unreachable("one of them is chosen");
+  return addAnyStep(*this, steps);
 }
 
 Value TosaNetwork::toUnsigned(const TosaMap &map) {

@@ -12,10 +12,6 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::fuzz;
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 /// A dimension beside the quantised axis of `type`; -1 if there is none.
 static int64_t pickDim(Writer &w, RankedTensorType type) {
   auto quantized = dyn_cast<QuantizedType>(type.getElementType());

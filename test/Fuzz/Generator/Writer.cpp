@@ -13,10 +13,6 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::fuzz;
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 Writer::Writer(MLIRContext *context, const Settings &settings)
     : settings(settings), random(settings.seed),
       types(context, this->settings, random), builder(context),
@@ -213,33 +209,12 @@ void Writer::inBlock(Block *block, llvm::function_ref<void()> body) {
   values = std::move(outside);
 }
 
-namespace {
-
-struct Step {
-  Feature feature;
-  bool (*make)(Writer &);
-};
-
-constexpr Step steps[] = {
+bool Writer::addStep() {
+  static constexpr Step<Writer> steps[] = {
 #define MLI_STEP(name, weight, what) {Feature::name, make##name},
 #include "Features.def"
-};
-
-} // namespace
-
-bool Writer::addStep() {
-  int64_t total = 0;
-  for (const Step &step : steps)
-    total += settings.weight(step.feature);
-  if (total == 0)
-    return false;
-  int64_t chosen = random.pick(0, total - 1);
-  for (const Step &step : steps) {
-    chosen -= settings.weight(step.feature);
-    if (chosen < 0)
-      return step.make(*this);
-  }
-  llvm_unreachable("one of them is chosen");
+  };
+  return addAnyStep(*this, steps);
 }
 
 /// Adds a state, an argument that the last result is in the next run; false if

@@ -12,6 +12,10 @@
 
 namespace mli::fuzz {
 
+inline mlir::RankedTensorType typeOf(mlir::Value value) {
+  return mlir::cast<mlir::RankedTensorType>(value.getType());
+}
+
 /// Where operations go, and the values that they may take.
 class Writer {
 public:

@@ -89,12 +89,6 @@ static mli_status fillTable(LutOp op, mli_tensor &tensor) {
   llvm_unreachable("all functions are handled");
 }
 
-static mli_status convert(mli_tensor *in, mli_tensor *out) {
-  if (in->el_type == MLI_EL_FP_32)
-    return mli_hlp_convert_tensor(in, out);
-  return mli_hlp_convert_tensor(in, out);
-}
-
 /// Moves into the block of the output that `op` writes.
 static mli_status move(MovOp op, Call &call) {
   mli_tensor out = *call.outputs[0];
@@ -114,7 +108,7 @@ static mli_status callFunction(Call &call) {
   if (auto lut = dyn_cast<LutOp>(op))
     return fillTable(lut, *call.outputs[0]);
   if (isa<ConvertOp>(op))
-    return convert(call.inputs[0], call.outputs[0]);
+    return mli_hlp_convert_tensor(call.inputs[0], call.outputs[0]);
   if (auto mov = dyn_cast<MovOp>(op))
     return move(mov, call);
   return getFunctions().at(getName(call.run.op))(call);
@@ -134,10 +128,7 @@ public:
     Call call(run);
     std::deque<Guarded> inputs, outputs;
     guard(call, inputs, outputs);
-    std::vector<char> scratch(addScratch(call));
-    call.config.cell.scratch_data.mem.pi8 =
-        scratch.empty() ? call.config.cell.scratch_data.mem.pi8
-                        : reinterpret_cast<int8_t *>(scratch.data());
+    std::vector<char> scratch = addScratch(call);
     // A cell writes shape and strides of its output.
     if (run.op->hasTrait<RecurrentCell>() && random.chance(50))
       call.outputs.back()->rank = 0;
@@ -161,15 +152,18 @@ private:
     }
   }
 
-  /// Sets the scratch memory of a cell; returns its bytes.
-  static size_t addScratch(Call &call) {
+  /// Gives a cell the scratch memory that is returned; others have none.
+  static std::vector<char> addScratch(Call &call) {
     if (!call.run.op->hasTrait<RecurrentCell>())
-      return 0;
+      return {};
     const mli_tensor &weights = call.in(2);
     uint32_t bytes =
         weights.shape[0] * weights.shape[2] * (call.in(0).el_type & 0xff) / 8;
+    std::vector<char> scratch(bytes);
     call.config.cell.scratch_data.capacity = bytes;
-    return bytes;
+    call.config.cell.scratch_data.mem.pi8 =
+        reinterpret_cast<int8_t *>(scratch.data());
+    return scratch;
   }
 
   static llvm::Error finish(KernelRun &run, const std::deque<Guarded> &inputs,

@@ -4,6 +4,8 @@
 
 #include "mli/IR/MLI.h"
 
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+
 #include <cstring>
 
 using namespace mlir;
@@ -120,16 +122,9 @@ void fuzz::insert(const Tensor &part, const TensorBlock &block, Tensor &whole) {
 // Views
 //===----------------------------------------------------------------------===//
 
-static SmallVector<int64_t, 4> getDenseStrides(ArrayRef<int64_t> shape) {
-  SmallVector<int64_t, 4> strides(shape.size(), 1);
-  for (size_t i = shape.size(); i-- > 1;)
-    strides[i - 1] = strides[i] * shape[i];
-  return strides;
-}
-
 View::View(Tensor tensor)
     : whole(std::make_shared<Tensor>(std::move(tensor))),
-      shape(whole->getShape()), strides(getDenseStrides(shape)) {}
+      shape(whole->getShape()), strides(computeStrides(shape)) {}
 
 void View::forEachPosition(llvm::function_ref<void(int64_t)> visit) const {
   forEachIndex(shape, [&](ArrayRef<int64_t> index) {

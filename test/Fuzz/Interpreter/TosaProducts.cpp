@@ -54,43 +54,44 @@ static void forEachTap(const TosaValue &map, int64_t rows, int64_t columns,
             visit(n, y, x, ky, kx);
 }
 
-static void computeConv(tosa::Conv2DOp op, Convolution conv) {
-  int64_t rows = conv.weights.shape[1], columns = conv.weights.shape[2],
-          depth = conv.weights.shape[3];
+/// Calls `visit` with a pixel of the result and one of the input that it needs,
+/// and row and column of the kernel. `Op` has windows that move over the input.
+template <typename Op, typename Visit>
+static void forEachInput(Op op, const Convolution &conv, int64_t rows,
+                         int64_t columns, Visit visit) {
   forEachTap(conv.result, rows, columns,
              [&](int64_t n, int64_t y, int64_t x, int64_t ky, int64_t kx) {
                int64_t iy = y * op.getStride()[0] - op.getPad()[0] +
                             ky * op.getDilation()[0];
                int64_t ix = x * op.getStride()[1] - op.getPad()[2] +
                             kx * op.getDilation()[1];
-               if (!conv.isInside(iy, ix, conv.input))
-                 return;
-               int64_t to = Convolution::getPixel(conv.result, n, y, x),
-                       from = Convolution::getPixel(conv.input, n, iy, ix);
-               for (int64_t o = 0; o < conv.result.shape[3]; ++o)
-                 for (int64_t c = 0; c < depth; ++c)
-                   conv.add(to + o, from + c,
-                            ((o * rows + ky) * columns + kx) * depth + c);
+               if (conv.isInside(iy, ix, conv.input))
+                 visit(Convolution::getPixel(conv.result, n, y, x),
+                       Convolution::getPixel(conv.input, n, iy, ix), ky, kx);
              });
+}
+
+static void computeConv(tosa::Conv2DOp op, Convolution conv) {
+  int64_t rows = conv.weights.shape[1], columns = conv.weights.shape[2],
+          depth = conv.weights.shape[3];
+  forEachInput(op, conv, rows, columns,
+               [&](int64_t to, int64_t from, int64_t ky, int64_t kx) {
+                 for (int64_t o = 0; o < conv.result.shape[3]; ++o)
+                   for (int64_t c = 0; c < depth; ++c)
+                     conv.add(to + o, from + c,
+                              ((o * rows + ky) * columns + kx) * depth + c);
+               });
 }
 
 static void computeDepthwise(tosa::DepthwiseConv2DOp op, Convolution conv) {
   int64_t rows = conv.weights.shape[0], columns = conv.weights.shape[1],
           outputs = conv.result.shape[3], multiplier = conv.weights.shape[3];
-  forEachTap(conv.result, rows, columns,
-             [&](int64_t n, int64_t y, int64_t x, int64_t ky, int64_t kx) {
-               int64_t iy = y * op.getStride()[0] - op.getPad()[0] +
-                            ky * op.getDilation()[0];
-               int64_t ix = x * op.getStride()[1] - op.getPad()[2] +
-                            kx * op.getDilation()[1];
-               if (!conv.isInside(iy, ix, conv.input))
-                 return;
-               int64_t to = Convolution::getPixel(conv.result, n, y, x),
-                       from = Convolution::getPixel(conv.input, n, iy, ix);
-               for (int64_t o = 0; o < outputs; ++o)
-                 conv.add(to + o, from + o / multiplier,
-                          (ky * columns + kx) * outputs + o);
-             });
+  forEachInput(op, conv, rows, columns,
+               [&](int64_t to, int64_t from, int64_t ky, int64_t kx) {
+                 for (int64_t o = 0; o < outputs; ++o)
+                   conv.add(to + o, from + o / multiplier,
+                            (ky * columns + kx) * outputs + o);
+               });
 }
 
 static void computeTransposed(tosa::TransposeConv2DOp op, Convolution conv) {

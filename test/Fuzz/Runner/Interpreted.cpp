@@ -26,8 +26,8 @@ Outcome fuzz::interpret(const Case &program, ModuleOp module, Kernels &kernels,
 /// By the functions of the C API, one after the other.
 Outcome fuzz::runCalls(const Case &program, Random &random) {
   std::unique_ptr<Kernels> kernels = createRuntimeKernels(random.next());
-  ModuleOp module = program.module.get();
-  return interpret(program, module, *kernels, static_cast<char>(random.next()));
+  return interpret(program, program.module.get(), *kernels,
+                   static_cast<char>(random.next()));
 }
 
 /// What the passes on tensors make of it.

@@ -77,14 +77,19 @@ static Compiled compileInLeast(const Case &program, CompileOptions &options,
   }
 }
 
-static Outcome runInLeast(const Case &program, CompileOptions options,
-                          const TargetChoice &target) {
-  Compiled compiled = compileInLeast(program, options, target);
+static Outcome finish(const Case &program, const CompileOptions &options,
+                      const Compiled &compiled) {
   Outcome outcome = compiled.program
                         ? runCompiled(program, compiled)
                         : refuse(compiled.errors, /*mayRefuse=*/true);
   outcome.where = options.local.target;
   return outcome;
+}
+
+static Outcome runInLeast(const Case &program, CompileOptions options,
+                          const TargetChoice &target) {
+  Compiled compiled = compileInLeast(program, options, target);
+  return finish(program, options, compiled);
 }
 
 Outcome fuzz::runLeast(const Case &program, Random &random) {
@@ -101,11 +106,7 @@ Outcome fuzz::runSmall(const Case &program, Random &random) {
   if (int64_t enough = findEnough(compiled.errors);
       !compiled.program && enough > target.bytes)
     return runInLeast(program, options, target);
-  Outcome outcome = compiled.program
-                        ? runCompiled(program, compiled)
-                        : refuse(compiled.errors, /*mayRefuse=*/true);
-  outcome.where = options.local.target;
-  return outcome;
+  return finish(program, options, compiled);
 }
 
 Outcome fuzz::runModes(const Case &program, Random &random) {

@@ -8,7 +8,6 @@
 #include "Heap.h"
 
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/bit.h"
 #include "llvm/Support/xxhash.h"
 
 #include <csignal>
@@ -121,7 +120,6 @@ static void writeRange(const RecordFile &records, const RangeNote &note) {
   records.write(op->getName().getStringRef());
   records.write(note.isClipped ? 1 : 0);
   records.write(note.distance > getRoundingSteps(op) ? 1 : 0);
-  records.write(llvm::bit_cast<uint64_t>(note.distance));
 }
 
 static TrialRange readRange(RecordReader &reader) {
@@ -129,7 +127,6 @@ static TrialRange readRange(RecordReader &reader) {
   range.op = reader.readText();
   range.isClipped = reader.readNumber() != 0;
   range.isWrong = reader.readNumber() != 0;
-  range.distance = llvm::bit_cast<double>(reader.readNumber());
   return range;
 }
 

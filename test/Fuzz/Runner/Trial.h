@@ -25,7 +25,6 @@ struct TrialRange {
   /// An intermediate was clipped, and the result is another one than rounding
   /// explains.
   bool isClipped = false, isWrong = false;
-  double distance = 0;
 };
 
 /// What happened to one program.
