@@ -109,11 +109,8 @@ bool fuzz::makeDeepLoops(Writer &w) {
 bool fuzz::makeTiledLoop(Writer &w) {
   if (w.depth >= mostDepth)
     return false;
-  Value source = w.find([](RankedTensorType type) {
-    return isa<Fx8Type, Fx16Type, Sa8Type>(type.getElementType()) &&
-           !cast<QuantizedType>(type.getElementType()).isPerAxis() &&
-           type.getRank() > 0;
-  });
+  Value source = w.find(
+      [](RankedTensorType type) { return isMap(type) && type.getRank() > 0; });
   if (!source)
     return false;
   RankedTensorType type = typeOf(source);

@@ -66,12 +66,9 @@ bool fuzz::makeEltwise(Writer &w) {
   // min and max compare values: both have one type.
   bool isOrder = op >= 3;
   Value rhs = w.find([&](RankedTensorType other) {
-    auto quantized = dyn_cast<QuantizedType>(other.getElementType());
-    if (!quantized || quantized.isPerAxis() || getKind(quantized) != kind)
-      return false;
-    int64_t zero = quantized.getParam(0).zeroPoint;
-    return other.getShape() == type.getShape() && zero >= -128 && zero <= 127 &&
-           (!isOrder || quantized == type.getElementType());
+    return other.getShape() == type.getShape() &&
+           getMapKind(other.getElementType()) == kind &&
+           (!isOrder || other == type);
   });
   if (!rhs || w.random.chance(25)) {
     Type element =

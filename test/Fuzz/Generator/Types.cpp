@@ -2,6 +2,8 @@
 
 #include "Types.h"
 
+#include "mli/Contract/Contract.h"
+
 #include <algorithm>
 
 using namespace mlir;
@@ -25,6 +27,14 @@ std::optional<ElementKind> fuzz::getKind(Type element) {
   if (isa<Sa32Type>(element))
     return ElementKind::Sa32;
   return std::nullopt;
+}
+
+std::optional<ElementKind> fuzz::getMapKind(Type element) {
+  auto quantized = dyn_cast<QuantizedType>(element);
+  if (!quantized || quantized.isPerAxis() ||
+      !contract::mapZeroPointRange.contains(quantized.getParam(0).zeroPoint))
+    return std::nullopt;
+  return getKind(element);
 }
 
 //===----------------------------------------------------------------------===//

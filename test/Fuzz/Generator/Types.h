@@ -17,6 +17,10 @@ enum class ElementKind { Fx8, Fx16, Sa8, Sa32 };
 
 std::optional<ElementKind> getKind(mlir::Type element);
 
+/// The kind of elements that feature maps of kernels have: per tensor, with a
+/// zero point of 8 bits; nothing for others.
+std::optional<ElementKind> getMapKind(mlir::Type element);
+
 /// Chooses quantisations and values.
 class TypeChoice {
 public:

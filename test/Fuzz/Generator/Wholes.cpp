@@ -51,11 +51,8 @@ static Value clip(Writer &w, Value value) {
       w.attribute("relu", ReluKindAttr::get(w.builder.getContext(), kind)));
 }
 
-static bool isMap(RankedTensorType type) {
-  auto quantized = dyn_cast<QuantizedType>(type.getElementType());
-  return isa<Fx8Type, Fx16Type, Sa8Type>(type.getElementType()) &&
-         !quantized.isPerAxis() && type.getRank() > 0 &&
-         std::abs(2 * quantized.getParam(0).zeroPoint + 1) <= 255;
+static bool hasDims(RankedTensorType type) {
+  return isMap(type) && type.getRank() > 0;
 }
 
 /// `parts` behind each other, by one operation or by one for each.
@@ -125,7 +122,7 @@ bool fuzz::makeConvertedParts(Writer &w) {
 /// Parts that others read before they are put together and behind that, where
 /// the whole may have been written over.
 bool fuzz::makeSharedParts(Writer &w) {
-  Value first = w.find(isMap);
+  Value first = w.find(hasDims);
   if (!first)
     return false;
   RankedTensorType type = typeOf(first);
@@ -154,7 +151,7 @@ bool fuzz::makeSharedParts(Writer &w) {
 /// Parts that are computed one after the other into a value that is there, some
 /// of them from what others put there.
 bool fuzz::makeRefill(Writer &w) {
-  Value whole = w.find(isMap);
+  Value whole = w.find(hasDims);
   if (!whole)
     return false;
   if (w.random.chance(40))

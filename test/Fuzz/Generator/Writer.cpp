@@ -57,12 +57,8 @@ Value Writer::any() {
 
 Value Writer::need(int64_t rank, ArrayRef<ElementKind> kinds) {
   auto isKind = [&](RankedTensorType type) {
-    std::optional<ElementKind> kind = getKind(type.getElementType());
-    auto quantized = dyn_cast<QuantizedType>(type.getElementType());
-    if (!kind || !llvm::is_contained(kinds, *kind) || quantized.isPerAxis())
-      return false;
-    int64_t zero = quantized.getParam(0).zeroPoint;
-    return zero >= -128 && zero <= 127;
+    std::optional<ElementKind> kind = getMapKind(type.getElementType());
+    return kind && llvm::is_contained(kinds, *kind);
   };
   Value value = find([&](RankedTensorType type) {
     return type.getRank() == rank && isKind(type);
@@ -220,13 +216,7 @@ bool Writer::addStep() {
 /// Adds a state, an argument that the last result is in the next run; false if
 /// no value could be one.
 bool Writer::addState(SmallVectorImpl<Value> &results) {
-  Value value = find([](RankedTensorType type) {
-    auto quantized = dyn_cast<QuantizedType>(type.getElementType());
-    if (!quantized || quantized.isPerAxis() || isa<Sa32Type>(quantized))
-      return false;
-    int64_t zero = quantized.getParam(0).zeroPoint;
-    return zero >= -128 && zero <= 127;
-  });
+  Value value = find(isMap);
   if (!value)
     return false;
   Value state = argument(typeOf(value));
@@ -236,14 +226,9 @@ bool Writer::addState(SmallVectorImpl<Value> &results) {
 
 /// Adds up maps that nothing uses, where their shapes are the same.
 void Writer::meet() {
-  auto isLoose = [](Value value) {
-    auto quantized = dyn_cast<QuantizedType>(typeOf(value).getElementType());
-    return value.use_empty() && isa<Fx8Type, Fx16Type, Sa8Type>(quantized) &&
-           !quantized.isPerAxis();
-  };
   SmallVector<Value> loose;
   for (Value value : values)
-    if (isa<QuantizedType>(typeOf(value).getElementType()) && isLoose(value))
+    if (value.use_empty() && isMap(typeOf(value)))
       loose.push_back(value);
   for (size_t i = 0; i + 1 < loose.size(); ++i) {
     RankedTensorType type = typeOf(loose[i]);

@@ -16,6 +16,12 @@ inline mlir::RankedTensorType typeOf(mlir::Value value) {
   return mlir::cast<mlir::RankedTensorType>(value.getType());
 }
 
+/// Whether kernels take a tensor of `type` as a feature map.
+inline bool isMap(mlir::RankedTensorType type) {
+  std::optional<ElementKind> kind = getMapKind(type.getElementType());
+  return kind && *kind != ElementKind::Sa32;
+}
+
 /// Where operations go, and the values that they may take.
 class Writer {
 public:
