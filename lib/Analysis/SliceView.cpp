@@ -59,6 +59,7 @@ private:
   std::optional<CopyCause> checkSteps() const;
   std::string spansText() const;
   CopyCause innerUnitDims() const;
+  bool hasTypeOfBlock() const;
   SmallVector<SliceView::Block, 2> makeBlocks() const;
   CopyCause forbidCopy(CopyCause cause) const;
 
@@ -155,22 +156,47 @@ CopyCause SliceViewAnalysis::innerUnitDims() const {
           join({viewText(offsets, sizes), " without dropping"})};
 }
 
+/// Whether the block that drops the first dimensions of size 1 has the type of
+/// the slice, which drops others: dimensions of size 1 are alike but for their
+/// strides.
+bool SliceViewAnalysis::hasTypeOfBlock() const {
+  auto memref = dyn_cast<MemRefType>(source);
+  if (memref && isa<LayoutAttr>(memref.getLayout()))
+    return false;
+  SmallVector<int64_t> strides(rank, 0);
+  if (memref)
+    strides = memref.getStridesAndOffset().first;
+  QuantizedType type = perAxis();
+  SmallVector<int64_t> ruled =
+      SubtensorOp::getKeptDims(sizes, static_cast<int64_t>(kept.size()));
+  return llvm::all_of(llvm::zip_equal(ruled, kept), [&](auto dims) {
+    auto [blockDim, dim] = dims;
+    return blockDim == dim || (sizes[blockDim] == sizes[dim] &&
+                               strides[blockDim] == strides[dim] &&
+                               !ShapedType::isDynamic(strides[dim]) &&
+                               !(type && type.getAxis() == dim));
+  });
+}
+
 /// One block, if the dimensions that it drops are the first of size 1. Else
 /// those of size 1 that stay are kept whole, so that they do not go, and cut by
-/// a second block.
+/// a second block; those that are already of size 1 in the source cannot be
+/// told from others.
 SmallVector<SliceView::Block, 2> SliceViewAnalysis::makeBlocks() const {
   auto newRank = static_cast<int64_t>(kept.size());
+  SliceView::Block whole{slice.offsets, slice.sizes, newRank};
   if (SubtensorOp::getKeptDims(sizes, newRank) == kept)
-    return {{slice.offsets, slice.sizes, newRank}};
+    return {whole};
   Builder builder(source.getContext());
-  SliceView::Block first{slice.offsets, slice.sizes, newRank};
+  SliceView::Block first = whole;
   SliceView::Block second{{}, {}, newRank};
   for (int64_t i = 0; i < rank; ++i) {
     if (slice.dropped.test(i))
       continue;
     bool isLate = sizes[i] == 1 && slice.dropped.find_next(i) != -1;
     if (isLate && (source.isDynamicDim(i) || source.getDimSize(i) == 1))
-      return {};
+      return hasTypeOfBlock() ? SmallVector<SliceView::Block, 2>{whole}
+                              : SmallVector<SliceView::Block, 2>();
     if (isLate) {
       first.offsets[i] = builder.getIndexAttr(0);
       first.sizes[i] = builder.getIndexAttr(source.getDimSize(i));

@@ -125,9 +125,16 @@ void BufferSliceCopies::explainMove(OpOperand &use, const CopyCause &cause) {
   remarks.addCopy(mov->getLoc(), cause, cast<ShapedType>(use.get().getType()));
 }
 
+/// A reshape in local memory has the layout of its result, which a copy has
+/// not.
+bool BufferSliceCopies::isViewOfSlice(Operation *op, BufferSlice &slice) const {
+  return followsViews &&
+         (isa<SubtensorOp>(op) || (isa<ReshapeOp>(op) && !slice.isLocal()));
+}
+
 LogicalResult BufferSliceCopies::findUses(BufferSlice &slice,
                                           const CopyCause &cause, Value value,
-                                          ArrayRef<SubtensorOp> views,
+                                          ArrayRef<Operation *> views,
                                           SmallVectorImpl<Use> &uses) {
   for (OpOperand &use : value.getUses()) {
     Operation *user = use.getOwner();
@@ -136,11 +143,10 @@ LogicalResult BufferSliceCopies::findUses(BufferSlice &slice,
       explainMove(use, cause);
       continue;
     }
-    if (auto view = dyn_cast<SubtensorOp>(user);
-        view && followsViews && slice.isLocal()) {
-      SmallVector<SubtensorOp, 1> inner(views);
-      inner.push_back(view);
-      if (failed(findUses(slice, cause, view.getResult(), inner, uses)))
+    if (isViewOfSlice(user, slice)) {
+      SmallVector<Operation *, 1> inner(views);
+      inner.push_back(user);
+      if (failed(findUses(slice, cause, user->getResult(0), inner, uses)))
         return failure();
       continue;
     }
@@ -154,7 +160,7 @@ LogicalResult BufferSliceCopies::findUses(BufferSlice &slice,
            ""});
       return failure();
     }
-    uses.push_back({&use, SmallVector<SubtensorOp, 1>(views)});
+    uses.push_back({&use, SmallVector<Operation *, 1>(views)});
   }
   return success();
 }
@@ -170,11 +176,21 @@ Value BufferSliceCopies::createViewOfCopy(Value buffer, const Use &use,
     view = SubtensorOp::create(rewriter, loc, buffer, zeros, slice.slice.sizes,
                                slice.getType().getRank(), target);
   }
-  for (SubtensorOp old : use.views) {
-    auto block = cast<OffsetSizeAndStrideOpInterface>(old.getOperation());
+  for (Operation *old : use.views) {
+    if (auto reshape = dyn_cast<ReshapeOp>(old)) {
+      auto type = cast<MemRefType>(reshape.getType());
+      view = ReshapeOp::create(
+          rewriter, old->getLoc(),
+          ReshapeOp::inferViewType(cast<MemRefType>(view.getType()),
+                                   type.getShape(), type.getElementType()),
+          view);
+      continue;
+    }
+    auto block = cast<SubtensorOp>(old);
+    auto bounds = cast<OffsetSizeAndStrideOpInterface>(old);
     newViews.push_back(SubtensorOp::create(
-        rewriter, old.getLoc(), view, block.getMixedOffsets(),
-        block.getMixedSizes(), old.getType().getRank(), target));
+        rewriter, old->getLoc(), view, bounds.getMixedOffsets(),
+        bounds.getMixedSizes(), block.getType().getRank(), target));
     view = newViews.back();
   }
   return view;

@@ -58,14 +58,16 @@ private:
   /// A use of a slice through `views` of it, the outermost one first.
   struct Use {
     mlir::OpOperand *operand;
-    llvm::SmallVector<SubtensorOp, 1> views;
+    llvm::SmallVector<mlir::Operation *, 1> views;
   };
 
+  /// Whether copies of `slice` can have the view `op`.
+  bool isViewOfSlice(mlir::Operation *op, BufferSlice &slice) const;
   /// Adds the uses of `value`, the last of `views` of the slice, that need a
   /// copy to `uses`. Fails, with an error, on a use that can not work on one.
   llvm::LogicalResult findUses(BufferSlice &slice, const CopyCause &cause,
                                mlir::Value value,
-                               llvm::ArrayRef<SubtensorOp> views,
+                               llvm::ArrayRef<mlir::Operation *> views,
                                llvm::SmallVectorImpl<Use> &uses);
   /// Sets the reason of the move that owns `use`, if it has none, and reports
   /// it.

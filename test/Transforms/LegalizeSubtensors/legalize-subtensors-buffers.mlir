@@ -290,3 +290,63 @@ func.func @steps_without_a_dimension(%whole: memref<2x6x1x7x!mli.fx8<3>>,
     outs(%view : memref<3x1x2x!mli.fx8<3>, strided<[14, 7, 2], offset: 44>>)
   return
 }
+
+// -----
+
+// Of two dimensions of size 1 with one stride a block may drop either.
+!map = memref<1x1x8x!mli.fx8<3>, strided<[64, 64, 1]>>
+!row = memref<1x4x!mli.fx8<3>, strided<[64, 1], offset: 2>>
+
+// CHECK-LABEL: func.func @unit_dims
+// CHECK-SAME: %[[MAP:[^:]*]]: memref
+// CHECK-NEXT: %[[ROW:.*]] = mli.subtensor %[[MAP]][0, 0, 2] [1, 1, 4]
+// CHECK-NEXT: mli.relu ins(%[[ROW]] : {{.*}}) outs(%[[ROW]] : {{.*}})
+func.func @unit_dims(%map: !map) {
+  %0 = memref.subview %map[0, 0, 2] [1, 1, 4] [1, 1, 1] : !map to !row
+  mli.relu ins(%0 : !row) outs(%0 : !row) {relu = #mli.relu<gen>}
+  return
+}
+
+// -----
+
+// With other strides it is another type: kernels work on copies, and on views
+// of copies.
+!map = memref<1x1x8x!mli.fx8<3>, strided<[64, 16, 1]>>
+!row = memref<1x4x!mli.fx8<3>, strided<[64, 1], offset: 2>>
+!part = memref<1x2x!mli.fx8<3>, strided<[64, 1], offset: 3>>
+
+// CHECK-LABEL: func.func @view_of_a_copy
+// CHECK-SAME: %[[MAP:[^:]*]]: memref
+// CHECK-NEXT: %[[ROW:.*]] = memref.subview %[[MAP]]
+// CHECK-NEXT: %[[IN:.*]] = memref.alloc() : memref<1x4x!mli.fx8<3>>
+// CHECK-NEXT: %[[PART:.*]] = mli.subtensor %[[IN]][0, 1] [1, 2]
+// CHECK-NEXT: mli.mov ins(%[[ROW]] : {{.*}}) outs(%[[IN]] : {{.*}}) {reason = #mli.copy_reason<inner_unit_dims>}
+// CHECK-NEXT: mli.relu ins(%[[PART]] : {{.*}}) outs(%{{.*}} : {{.*}})
+// CHECK-NEXT: %[[OUT:.*]] = memref.alloc() : memref<1x4x!mli.fx8<3>>
+// CHECK-NEXT: mli.mov ins(%[[ROW]] : {{.*}}) outs(%[[OUT]] : {{.*}}) {reason = #mli.copy_reason<inner_unit_dims>}
+// CHECK-NEXT: %[[WRITTEN:.*]] = mli.subtensor %[[OUT]][0, 1] [1, 2]
+// CHECK-NEXT: mli.relu ins(%{{.*}} : {{.*}}) outs(%[[WRITTEN]] : {{.*}})
+// CHECK-NEXT: mli.mov ins(%[[OUT]] : {{.*}}) outs(%[[ROW]] : {{.*}}) {reason = #mli.copy_reason<inner_unit_dims>}
+func.func @view_of_a_copy(%map: !map, %out: memref<1x2x!mli.fx8<3>>) {
+  %0 = memref.subview %map[0, 0, 2] [1, 1, 4] [1, 1, 1] : !map to !row
+  %1 = mli.subtensor %0[0, 1] [1, 2] : !row to !part
+  mli.relu ins(%1 : !part) outs(%out : memref<1x2x!mli.fx8<3>>)
+    {relu = #mli.relu<gen>}
+  mli.relu ins(%out : memref<1x2x!mli.fx8<3>>) outs(%1 : !part)
+    {relu = #mli.relu<gen>}
+  return
+}
+
+// CHECK-LABEL: func.func @reshape_of_a_copy
+// CHECK: %[[IN:.*]] = memref.alloc() : memref<1x4x!mli.fx8<3>>
+// CHECK-NEXT: %[[PART:.*]] = mli.reshape %[[IN]] : {{.*}} to memref<4x!mli.fx8<3>>
+// CHECK-NEXT: mli.mov ins(%{{.*}} : {{.*}}) outs(%[[IN]] : {{.*}}) {reason = #mli.copy_reason<inner_unit_dims>}
+// CHECK-NEXT: mli.relu ins(%[[PART]] : {{.*}}) outs(%{{.*}} : {{.*}})
+func.func @reshape_of_a_copy(%map: !map, %out: memref<4x!mli.fx8<3>>) {
+  %0 = memref.subview %map[0, 0, 2] [1, 1, 4] [1, 1, 1] : !map to !row
+  %1 = mli.reshape %0 : !row
+    to memref<4x!mli.fx8<3>, strided<[1], offset: 2>>
+  mli.relu ins(%1 : memref<4x!mli.fx8<3>, strided<[1], offset: 2>>)
+    outs(%out : memref<4x!mli.fx8<3>>) {relu = #mli.relu<gen>}
+  return
+}

@@ -142,16 +142,19 @@ module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 1024>}
 
 // -----
 
-!map = memref<4x6x!mli.fx8<3>>
-!rows = memref<2x6x!mli.fx8<3>, strided<[12, 1]>>
-func.func @view_of_a_copy(%map: !map, %out: memref<2x3x!mli.fx8<3>>) {
-  // expected-error @below {{expected users of a slice that is copied to read or write it, but got 'mli.subtensor'}}
-  %0 = memref.subview %map[0, 0] [2, 6] [2, 1] : !map to !rows
-  %1 = mli.subtensor %0[0, 1] [2, 3] : !rows
-    to memref<2x3x!mli.fx8<3>, strided<[12, 1], offset: 1>>
-  mli.relu ins(%1 : memref<2x3x!mli.fx8<3>, strided<[12, 1], offset: 1>>)
-    outs(%out : memref<2x3x!mli.fx8<3>>) {relu = #mli.relu<gen>}
-  return
+#map = #mli.layout<compact, dims = [h, w, c], npus = 4, npu_elements = 1024, strides = [32, 32, 8, 1]>
+!map = memref<4x8x3x!mli.fx8<3>, #map, #mli.space<local>>
+!odd = memref<4x6x3x!mli.fx8<3>, strided<[8, 1, 1024], offset: 2>, #mli.space<local>>
+!row = memref<4x!mli.fx8<3>, strided<[1], offset: 2>, #mli.space<local>>
+module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 1024>} {
+  func.func @cast_of_a_copy(%map: !map, %out: memref<4x!mli.fx8<3>>) {
+    // expected-error @below {{expected users of a slice that is copied to read or write it, but got 'memref.reinterpret_cast'}}
+    %0 = memref.subview %map[0, 2, 0] [4, 6, 3] [1, 1, 1] : !map to !odd
+    %1 = memref.reinterpret_cast %0 to offset: [2], sizes: [4], strides: [1]
+      : !odd to !row
+    memref.copy %1, %out : !row to memref<4x!mli.fx8<3>>
+    return
+  }
 }
 
 // -----
