@@ -2,6 +2,8 @@
 
 #include "GraphImporter.h"
 
+#include "mli/Frontend/ScaleRatios.h"
+
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 
@@ -58,8 +60,9 @@ std::string tflite::findError(MLIRContext *context,
 static LogicalResult verifyAfter(Block *block, Operation *last) {
   Block::iterator it = last ? std::next(last->getIterator()) : block->begin();
   return success(
-      llvm::all_of(llvm::make_range(it, block->end()),
-                   [](Operation &op) { return succeeded(verify(&op)); }));
+      llvm::all_of(llvm::make_range(it, block->end()), [](Operation &op) {
+        return succeeded(verify(&op)) && succeeded(verifyScaleRatios(&op));
+      }));
 }
 
 using ImportFunction = LogicalResult (*)(GraphImporter &);

@@ -88,6 +88,19 @@ void Legalizer::drop(const Cluster &cluster) {
   });
 }
 
+/// Whether values of 8 bits in the scale of the result are numbers of 32 bits;
+/// kernels wrap beyond.
+static LogicalResult checkRatios(const Cluster &cluster,
+                                 MatchFailures &failures) {
+  constexpr double most = 1 << (31 - 8);
+  for (const Constraint &constraint : cluster.getConstraints())
+    if (constraint.kind == Constraint::Kind::Ratio && constraint.number > most)
+      return failures.add(cluster.getSubject(), "expected a factor of at most ",
+                          static_cast<int64_t>(most), ", but got ",
+                          static_cast<int64_t>(constraint.number));
+  return success();
+}
+
 void Legalizer::solve() {
   for (bool isSolved = false; !isSolved;) {
     scales = Scales();
@@ -107,7 +120,8 @@ void Legalizer::solve() {
     isSolved = true;
     SmallVector<const Cluster *> rejected;
     for (const ClusterPtr &cluster : clusters)
-      if (failed(cluster->choose(scales, failures)))
+      if (failed(checkRatios(*cluster, failures)) ||
+          failed(cluster->choose(scales, failures)))
         rejected.push_back(cluster.get());
     for (const Cluster *cluster : rejected) {
       drop(*cluster);

@@ -130,3 +130,16 @@ func.func @other_producer(%input: tensor<4xi32>) -> tensor<4xi8> {
   %result = tosa.rescale %input, %half, %shift, %zero, %zp {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<4xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<4xi8>
   return %result : tensor<4xi8>
 }
+
+// -----
+
+// 255 * 2^24 is beyond 32 bits.
+
+func.func @factor(%input: tensor<2x2xi8>) -> tensor<2x2xi8> {
+  %multiplier = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %shift = "tosa.const"() <{values = dense<6> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %zp = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+  // expected-remark @below {{'tosa.rescale' op not raised: expected a factor of at most 8388608, but got 16777216}}
+  %result = tosa.rescale %input, %multiplier, %shift, %zp, %zp {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = SINGLE_ROUND, scale32 = true} : (tensor<2x2xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<2x2xi8>
+  return %result : tensor<2x2xi8>
+}

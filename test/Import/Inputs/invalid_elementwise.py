@@ -136,6 +136,18 @@ def wide_convert():
     return unary("QUANTIZE", x={"type": "INT16", "scale": 0.1}, y={"type": "INT32", "scale": 0.0011})
 
 
+@case("'mli.convert' op expected elements that are numbers of 32 bits in the scale of the result, "
+      "but got '!mli.sa8<1:-14:0>' for '!mli.sa8<1:10:0>'")
+def convert_beyond_32_bits():
+    return unary("QUANTIZE", x={"scale": 16384.0}, y={"scale": 2.0**-10})
+
+
+@case("'mli.eltwise_add' op expected elements that are numbers of 32 bits in the scale of the "
+      "result, but got '!mli.sa8<1:-14:0>' for '!mli.sa8<1:10:0>'")
+def sum_beyond_32_bits():
+    return binary([1, 4, 4, 2], x={"scale": 16384.0}, y={"scale": 2.0**-10})
+
+
 @case("expected tensor 1 't1' at byte N to be quantised, but got no scale of int32")
 def quantize_to_numbers():
     return unary("QUANTIZE", y={"type": "INT32", "scale": None})
