@@ -58,8 +58,8 @@ private:
   SmallVector<SmallVector<TileRun>> runs;
   llvm::SmallPtrSet<Operation *, 4> members;
   SmallVector<OpFoldResult> offsets, sizes;
-  /// The slices that later tiles can reuse, by block.
-  DenseMap<Block *, SmallVector<Operation *>> slicesOf;
+  /// The slices that later tiles can reuse, by block and hash.
+  DenseMap<std::pair<Block *, size_t>, SmallVector<Operation *, 1>> slicesOf;
   /// The tiles computed for the tile that is being written.
   DenseMap<Operation *, SmallVector<ComputedTile, 1>> computed;
 };
@@ -237,10 +237,13 @@ void TileWriter::place(Operation *slice) {
       break;
     rewriter.moveOpBefore(slice, loop);
   }
-  SmallVector<Operation *> &others = slicesOf[slice->getBlock()];
+  constexpr auto flags = OperationEquivalence::IgnoreLocations;
+  size_t hash = OperationEquivalence::computeHash(
+      slice, OperationEquivalence::directHashValue,
+      OperationEquivalence::ignoreHashValue, flags);
+  SmallVector<Operation *, 1> &others = slicesOf[{slice->getBlock(), hash}];
   for (Operation *other : others)
-    if (OperationEquivalence::isEquivalentTo(
-            other, slice, OperationEquivalence::IgnoreLocations)) {
+    if (OperationEquivalence::isEquivalentTo(other, slice, flags)) {
       rewriter.replaceOp(slice, other->getResults());
       return;
     }
