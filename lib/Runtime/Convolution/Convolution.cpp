@@ -162,9 +162,7 @@ void computeDepthwise(const ConvolutionCall &call, mli_tensor &out) {
 } // namespace mli::rt
 
 #define MLI_CONVOLUTION(name, op, types, size)                                 \
-  mli_status name(const mli_tensor *in, const mli_tensor *weights,             \
-                  const mli_tensor *bias, const mli_conv2d_cfg *cfg,           \
-                  mli_tensor *out) {                                           \
+  mli_status name(MLI_CONVOLUTION_SIGNATURE(MLI_PARAMETER)) {                  \
     using namespace mli::rt;                                                   \
     ConvolutionCall call = {                                                   \
         getWeightedArguments(Family::op, in, weights, bias, out), cfg, size};  \

@@ -131,9 +131,7 @@ mli_status fullyConnected(const WeightedArguments &args,
 } // namespace mli::rt
 
 #define MLI_FULLY_CONNECTED(name, op, types)                                   \
-  mli_status name(const mli_tensor *in, const mli_tensor *weights,             \
-                  const mli_tensor *bias, const mli_fully_connected_cfg *cfg,  \
-                  mli_tensor *out) {                                           \
+  mli_status name(MLI_FULLY_CONNECTED_SIGNATURE(MLI_PARAMETER)) {              \
     using namespace mli::rt;                                                   \
     auto args =                                                                \
         getWeightedArguments(Family::FullyConnected, in, weights, bias, out);  \

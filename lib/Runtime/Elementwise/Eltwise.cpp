@@ -110,8 +110,7 @@ mli_status eltwise(const Argument &in1, const Argument &in2, mli_tensor *out) {
 } // namespace mli::rt
 
 #define MLI_ELTWISE(name, op, type)                                            \
-  mli_status name(const mli_tensor *in1, const mli_tensor *in2,                \
-                  mli_tensor *out) {                                           \
+  mli_status name(MLI_ELTWISE_SIGNATURE(MLI_PARAMETER)) {                      \
     using namespace mli::rt;                                                   \
     return runEntry<types::type>(#name, [&](auto computed) {                   \
       return eltwise<EltwiseOp::op, decltype(computed)>(                       \

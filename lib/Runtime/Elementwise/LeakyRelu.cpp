@@ -288,8 +288,7 @@ mli_status prelu(const Argument &in, const Argument &slope,
 } // namespace mli::rt
 
 #define MLI_LEAKY_RELU(name, type)                                             \
-  mli_status name(const mli_tensor *in, const mli_tensor *slope_coeff,         \
-                  mli_tensor *out) {                                           \
+  mli_status name(MLI_LEAKY_RELU_SIGNATURE(MLI_PARAMETER)) {                   \
     using namespace mli::rt;                                                   \
     return runEntry<types::type>(#name, [&](auto computed) {                   \
       return leakyRelu<decltype(computed)>(                                    \
@@ -299,8 +298,7 @@ mli_status prelu(const Argument &in, const Argument &slope,
     });                                                                        \
   }
 #define MLI_PRELU(name, type)                                                  \
-  mli_status name(const mli_tensor *in, const mli_tensor *slope_coeff,         \
-                  const mli_prelu_cfg *cfg, mli_tensor *out) {                 \
+  mli_status name(MLI_PRELU_SIGNATURE(MLI_PARAMETER)) {                        \
     using namespace mli::rt;                                                   \
     return runEntry<types::type>(#name, [&](auto computed) {                   \
       return prelu<decltype(computed)>(                                        \

@@ -57,8 +57,7 @@ mli_status relu(const Argument &in, const mli_relu_cfg *cfg, mli_tensor *out) {
 } // namespace mli::rt
 
 #define MLI_RELU(name, type)                                                   \
-  mli_status name(const mli_tensor *in, const mli_relu_cfg *cfg,               \
-                  mli_tensor *out) {                                           \
+  mli_status name(MLI_RELU_SIGNATURE(MLI_PARAMETER)) {                         \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
     return relu<types::type>(                                                  \

@@ -162,8 +162,7 @@ mli_status argmax(const Argument &in, const mli_argmax_cfg *cfg,
 } // namespace mli::rt
 
 #define MLI_ARGMAX(name, type)                                                 \
-  mli_status name(const mli_tensor *in, const mli_argmax_cfg *cfg,             \
-                  mli_tensor *out) {                                           \
+  mli_status name(MLI_ARGMAX_SIGNATURE(MLI_PARAMETER)) {                       \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
     return argmax<types::type>(                                                \

@@ -111,8 +111,7 @@ mli_status permute(const Argument &in, const mli_permute_cfg *cfg,
 } // namespace mli::rt
 
 #define MLI_PERMUTE(name, type)                                                \
-  mli_status name(const mli_tensor *in, const mli_permute_cfg *cfg,            \
-                  mli_tensor *out) {                                           \
+  mli_status name(MLI_PERMUTE_SIGNATURE(MLI_PARAMETER)) {                      \
     using namespace mli::rt;                                                   \
     Entry entry(#name);                                                        \
     return permute<types::type>(                                               \

@@ -249,8 +249,7 @@ mli_status pooling(const Argument &in, const mli_pool_cfg *cfg, mli_tensor *out,
 } // namespace mli::rt
 
 #define MLI_POOLING(name, op, type, size)                                      \
-  mli_status name(const mli_tensor *in, const mli_pool_cfg *cfg,               \
-                  mli_tensor *out) {                                           \
+  mli_status name(MLI_POOLING_SIGNATURE(MLI_PARAMETER)) {                      \
     using namespace mli::rt;                                                   \
     return runEntry<types::type, MLI_ACCUMULATE_FULL_AVERAGES>(                \
         #name, [&](auto computed) {                                            \

@@ -95,11 +95,7 @@ private:
 } // namespace mli::rt
 
 #define MLI_LSTM_CELL(name, types)                                             \
-  mli_status name(const mli_tensor *in, const mli_tensor *prev_out,            \
-                  const mli_tensor *weights_in, const mli_tensor *weights_out, \
-                  const mli_tensor *bias, const mli_lut *tanh_lut,             \
-                  const mli_lut *sigm_lut, const mli_rnn_cell_cfg *cfg,        \
-                  mli_tensor *cell, mli_tensor *out) {                         \
+  mli_status name(MLI_LSTM_CELL_SIGNATURE(MLI_PARAMETER)) {                    \
     using namespace mli::rt;                                                   \
     return runCell<LstmCell, weighted::types>(                                 \
         #name, {Family::LstmCell, in, prev_out, weights_in, weights_out, bias, \

@@ -128,9 +128,7 @@ mli_status rnnDense(const DenseCall &call, mli_tensor *out) {
 } // namespace mli::rt
 
 #define MLI_RNN_DENSE(name, types)                                             \
-  mli_status name(const mli_tensor **in, const mli_tensor **weights,           \
-                  const mli_tensor *bias, const mli_rnn_dense_cfg *cfg,        \
-                  mli_tensor *out) {                                           \
+  mli_status name(MLI_RNN_DENSE_SIGNATURE(MLI_PARAMETER)) {                    \
     using namespace mli::rt;                                                   \
     return runEntry<weighted::types, MLI_ACCUMULATE_FULL_PRODUCTS>(            \
         #name, [&](auto computed) {                                            \

@@ -53,7 +53,7 @@ mli_status activate(const Argument &in, const mli_lut *lut, mli_tensor *out) {
 } // namespace mli::rt
 
 #define MLI_ACTIVATION(name, function, type)                                   \
-  mli_status name(const mli_tensor *in, const mli_lut *lut, mli_tensor *out) { \
+  mli_status name(MLI_##function##_SIGNATURE(MLI_PARAMETER)) {                 \
     using namespace mli::rt;                                                   \
     constexpr Family family = mli::contract::getFamily(#function);             \
     static_assert(mli::contract::hasTableFormat(family));                      \

@@ -174,9 +174,8 @@ mli_status normalize(const Argument &in, const mli_lut *lut,
 } // namespace mli::rt
 
 #define MLI_L2_NORMALIZE(name, type)                                           \
-  mli_status name(const mli_tensor *in, const mli_tensor * /*epsilon*/,        \
-                  const mli_lut *lut, const mli_l2_normalize_cfg *cfg,         \
-                  mli_tensor *out) {                                           \
+  mli_status name(MLI_L2_NORMALIZE_SIGNATURE(MLI_PARAMETER)) {                 \
+    (void)epsilon;                                                             \
     using namespace mli::rt;                                                   \
     return runEntry<types::type>(#name, [&](auto computed) {                   \
       return normalize<decltype(computed)>(                                    \

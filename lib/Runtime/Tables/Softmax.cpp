@@ -148,8 +148,7 @@ mli_status softmax(const Argument &in, const mli_lut *lut,
 } // namespace mli::rt
 
 #define MLI_SOFTMAX(name, type)                                                \
-  mli_status name(const mli_tensor *in, const mli_lut *lut,                    \
-                  const mli_softmax_cfg *cfg, mli_tensor *out) {               \
+  mli_status name(MLI_SOFTMAX_SIGNATURE(MLI_PARAMETER)) {                      \
     using namespace mli::rt;                                                   \
     return runEntry<types::type>(#name, [&](auto computed) {                   \
       return softmax<decltype(computed)>(                                      \

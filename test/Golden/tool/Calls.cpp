@@ -31,60 +31,16 @@ mli_status store(Arguments &arguments, Result result) {
 #define MLI_BASIC_CELL(name)                                                   \
   MLI_MISSING_CALL(name, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr)
 
-#define MLI_CONVOLUTION(name, op, types, size)                                 \
-  MLI_TENSOR_CALL(name, a.tensor("in"), a.tensor("weights"), a.tensor("bias"), \
-                  ConfigArgument<mli_conv2d_cfg>(a), a.tensor("out")),
-#define MLI_POOLING(name, op, type, size)                                      \
-  MLI_TENSOR_CALL(name, a.tensor("in"), ConfigArgument<mli_pool_cfg>(a),       \
-                  a.tensor("out")),
-#define MLI_FULLY_CONNECTED(name, op, types)                                   \
-  MLI_TENSOR_CALL(name, a.tensor("in"), a.tensor("weights"), a.tensor("bias"), \
-                  ConfigArgument<mli_fully_connected_cfg>(a),                  \
-                  a.tensor("out")),
-#define MLI_ELTWISE(name, op, type)                                            \
-  MLI_TENSOR_CALL(name, a.tensor("in1"), a.tensor("in2"), a.tensor("out")),
-#define MLI_RELU(name, type)                                                   \
-  MLI_TENSOR_CALL(name, a.tensor("in"), ConfigArgument<mli_relu_cfg>(a),       \
-                  a.tensor("out")),
-#define MLI_LUT_ARGUMENT(name, function)                                       \
-  LutArgument(a, name, mli_krn_##function##_get_lut_size,                      \
+#define MLI_GOLDEN_INPUT(name) a.tensor(#name)
+#define MLI_GOLDEN_INPUTS(name) TensorArray(a, #name)
+#define MLI_GOLDEN_UNREAD(name) nullptr
+#define MLI_GOLDEN_TABLE(name, function)                                       \
+  LutArgument(a, #name, mli_krn_##function##_get_lut_size,                     \
               mli_krn_##function##_create_lut)
-#define MLI_SOFTMAX(name, type)                                                \
-  MLI_TENSOR_CALL(name, a.tensor("in"), MLI_LUT_ARGUMENT("lut", softmax),      \
-                  ConfigArgument<mli_softmax_cfg>(a), a.tensor("out")),
-
-#define MLI_RNN_DENSE(name, types)                                             \
-  MLI_TENSOR_CALL(name, TensorArray(a, "in"), TensorArray(a, "weights"),       \
-                  a.tensor("bias"), ConfigArgument<mli_rnn_dense_cfg>(a),      \
-                  a.tensor("out")),
-#define MLI_CELL_ARGUMENTS                                                     \
-  a.tensor("in"), a.tensor("prev_out"), a.tensor("weights_in"),                \
-      a.tensor("weights_out"), a.tensor("bias"),                               \
-      MLI_LUT_ARGUMENT("tanh_lut", tanh), MLI_LUT_ARGUMENT("sigm_lut", sigm),  \
-      CellArgument(a)
-#define MLI_LSTM_CELL(name, types)                                             \
-  MLI_TENSOR_CALL(name, MLI_CELL_ARGUMENTS, a.tensor("cell"), a.tensor("out")),
-#define MLI_GRU_CELL(name, types)                                              \
-  MLI_TENSOR_CALL(name, MLI_CELL_ARGUMENTS, a.tensor("out")),
-#define MLI_LEAKY_RELU(name, type)                                             \
-  MLI_TENSOR_CALL(name, a.tensor("in"), a.tensor("slope_coeff"),               \
-                  a.tensor("out")),
-#define MLI_PRELU(name, type)                                                  \
-  MLI_TENSOR_CALL(name, a.tensor("in"), a.tensor("slope_coeff"),               \
-                  ConfigArgument<mli_prelu_cfg>(a), a.tensor("out")),
-#define MLI_ACTIVATION(name, function, type)                                   \
-  MLI_TENSOR_CALL(name, a.tensor("in"), MLI_LUT_ARGUMENT("lut", function),     \
-                  a.tensor("out")),
-#define MLI_L2_NORMALIZE(name, type)                                           \
-  MLI_TENSOR_CALL(name, a.tensor("in"), nullptr,                               \
-                  MLI_LUT_ARGUMENT("lut", l2_normalize),                       \
-                  ConfigArgument<mli_l2_normalize_cfg>(a), a.tensor("out")),
-#define MLI_ARGMAX(name, type)                                                 \
-  MLI_TENSOR_CALL(name, a.tensor("in"), ConfigArgument<mli_argmax_cfg>(a),     \
-                  a.tensor("out")),
-#define MLI_PERMUTE(name, type)                                                \
-  MLI_TENSOR_CALL(name, a.tensor("in"), ConfigArgument<mli_permute_cfg>(a),    \
-                  a.tensor("out")),
+#define MLI_GOLDEN_CONFIG(type) ConfigArgument<type>(a)
+#define MLI_GOLDEN_OUTPUT(name) a.tensor(#name)
+#define MLI_KERNEL(name, signature)                                            \
+  MLI_TENSOR_CALL(name, signature(MLI_GOLDEN)),
 
 } // namespace
 

@@ -67,9 +67,10 @@ private:
 };
 
 /// The configuration of a recurrent cell, with memory for its gates.
-class CellArgument {
+template <>
+class ConfigArgument<mli_rnn_cell_cfg> {
 public:
-  explicit CellArgument(Arguments &a) : isNull(!a.cfg) {
+  explicit ConfigArgument(Arguments &a) : isNull(!a.cfg) {
     set(cfg.direction, a, "direction");
     set(cfg.results, a, "results");
     set(cfg.act, a, "act");
