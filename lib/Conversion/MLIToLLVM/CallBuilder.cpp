@@ -269,7 +269,8 @@ static void closeUnitDims(MemRefType memref, MutableArrayRef<int64_t> strides) {
   }
 }
 
-Value CallBuilder::tensor(MemRefType memref, Value descriptor, Block block) {
+Value CallBuilder::tensor(MemRefType memref, Value descriptor,
+                          calls::Part block) {
   MemRefDescriptor buffer(descriptor);
   Type element = memref.getElementType();
   unsigned bytes = elementWidth(element) / 8;

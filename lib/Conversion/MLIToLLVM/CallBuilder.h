@@ -10,6 +10,7 @@
 
 #include "CallFields.h"
 
+#include "mli/Calls/Call.h"
 #include "mli/IR/MLI.h"
 
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
@@ -62,18 +63,13 @@ public:
   /// A pointer to `bytes` uninitialised bytes on the stack of the function.
   mlir::Value bytesOnStack(int64_t bytes);
 
-  /// A block of a tensor, in elements: where it starts (empty: at 0) and how
-  /// large it is (empty: all that is left).
-  struct Block {
-    llvm::ArrayRef<int64_t> offsets = {}, sizes = {};
-  };
   /// A pointer to an `mli_tensor` for `block` of `memref`, whose converted
   /// value is `descriptor`. A scalar is described as one dimension of one
   /// element.
   mlir::Value tensor(mlir::MemRefType memref, mlir::Value descriptor,
-                     Block block);
+                     calls::Part block);
   mlir::Value tensor(mlir::MemRefType memref, mlir::Value descriptor) {
-    return tensor(memref, descriptor, Block());
+    return tensor(memref, descriptor, calls::Part());
   }
 
   /// A pointer to an `mli_tensor` of rank 0 with `value`, an integer as wide as
@@ -152,14 +148,13 @@ private:
   llvm::SmallPtrSet<mlir::Operation *, 8> taken; ///< stack slots of this call
 };
 
-/// A pattern that makes calls.
-template <typename SourceOp>
-struct CallPattern : mlir::ConvertOpToLLVMPattern<SourceOp> {
-  CallPattern(const mlir::LLVMTypeConverter &converter,
-              mlir::SymbolTableCollection &symbols,
-              mlir::PatternBenefit benefit = 1)
-      : mlir::ConvertOpToLLVMPattern<SourceOp>(converter, benefit),
-        symbols(symbols) {}
+/// A pattern that makes calls, on top of `Base`, an upstream pattern.
+template <typename Base>
+struct CallingPattern : Base {
+  CallingPattern(const mlir::LLVMTypeConverter &converter,
+                 mlir::SymbolTableCollection &symbols,
+                 mlir::PatternBenefit benefit = 1)
+      : Base(converter, benefit), symbols(symbols) {}
 
 protected:
   /// Returns a builder of calls in the place of `op`.
@@ -171,6 +166,18 @@ protected:
 
 private:
   mlir::SymbolTableCollection &symbols;
+};
+
+template <typename SourceOp>
+struct CallPattern : CallingPattern<mlir::ConvertOpToLLVMPattern<SourceOp>> {
+  using CallingPattern<mlir::ConvertOpToLLVMPattern<SourceOp>>::CallingPattern;
+};
+
+template <typename Interface>
+struct InterfaceCallPattern
+    : CallingPattern<mlir::ConvertOpInterfaceToLLVMPattern<Interface>> {
+  using CallingPattern<
+      mlir::ConvertOpInterfaceToLLVMPattern<Interface>>::CallingPattern;
 };
 
 } // namespace mli

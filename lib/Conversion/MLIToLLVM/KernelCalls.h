@@ -17,30 +17,10 @@ class SymbolTableCollection;
 
 namespace mli {
 
-/// All of those below. Calls name `symbols`, which outlive the patterns.
+/// Kernels and tables. Calls name `symbols`, which outlive the patterns.
 void populateKernelCallPatterns(const mlir::LLVMTypeConverter &converter,
                                 mlir::SymbolTableCollection &symbols,
                                 mlir::RewritePatternSet &patterns);
-
-/// Convolutions, fully connected and pooling.
-void populateWindowCallPatterns(const mlir::LLVMTypeConverter &converter,
-                                mlir::SymbolTableCollection &symbols,
-                                mlir::RewritePatternSet &patterns);
-
-/// Element by element: arithmetic, conversion and activations.
-void populateElementwiseCallPatterns(const mlir::LLVMTypeConverter &converter,
-                                     mlir::SymbolTableCollection &symbols,
-                                     mlir::RewritePatternSet &patterns);
-
-/// The sum of products and the cells.
-void populateRecurrentCallPatterns(const mlir::LLVMTypeConverter &converter,
-                                   mlir::SymbolTableCollection &symbols,
-                                   mlir::RewritePatternSet &patterns);
-
-/// Positions and orders of elements.
-void populateArrangementCallPatterns(const mlir::LLVMTypeConverter &converter,
-                                     mlir::SymbolTableCollection &symbols,
-                                     mlir::RewritePatternSet &patterns);
 
 /// Questions about tensors.
 void populateQueryCallPatterns(const mlir::LLVMTypeConverter &converter,

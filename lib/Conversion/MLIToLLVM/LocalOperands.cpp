@@ -25,7 +25,7 @@ static int64_t getBytes(MemRefType memref) {
 
 /// The rest of `shape` after the offsets of `block`, or its sizes.
 static SmallVector<int64_t> getShape(ArrayRef<int64_t> shape,
-                                     CallBuilder::Block block) {
+                                     calls::Part block) {
   if (!block.sizes.empty())
     return llvm::to_vector(block.sizes);
   SmallVector<int64_t> left(shape);
@@ -71,8 +71,8 @@ int64_t mli::getLocalDistance(MemRefType source, ArrayRef<int64_t> offsets,
   return distance;
 }
 
-std::optional<LocalOperands::Place>
-LocalOperands::find(MemRefType memref, CallBuilder::Block block) {
+std::optional<LocalOperands::Place> LocalOperands::find(MemRefType memref,
+                                                        calls::Part block) {
   const layout::Target &target = findTarget(op).getValue();
   SmallVector<int64_t> sizes = getShape(memref.getShape(), block);
   SmallVector<int64_t> offsets(block.offsets);
@@ -145,13 +145,6 @@ void LocalOperands::call(StringRef name, Value first, Value second) {
   calls.checkedCall(name, {first, second}, describeCall(op));
 }
 
-LocalOperands::Access LocalOperands::getAccess(OpOperand &operand) {
-  auto kernel = cast<DestinationStyleOpInterface>(operand.getOwner());
-  if (!kernel.isDpsInit(&operand))
-    return Access::Read;
-  return detail::readsInit(operand) ? Access::ReadWrite : Access::Write;
-}
-
 Value LocalOperands::denseTensor(Type element, ArrayRef<int64_t> shape,
                                  const Field &memory) {
   int64_t bytes =
@@ -192,7 +185,7 @@ Value LocalOperands::scratch(int64_t bytes, int64_t &offset) {
 /// A copy of the block, or, where that has no layout of its own, of the whole,
 /// in which the block is.
 Value LocalOperands::copy(MemRefType memref, Value address, Access access,
-                          CallBuilder::Block block) {
+                          calls::Part block) {
   Type element = memref.getElementType();
   std::optional<Place> place = find(memref, block);
   bool isDisjoint = place.has_value();
@@ -228,7 +221,7 @@ Value LocalOperands::copy(MemRefType memref, Value address, Access access,
 }
 
 Value LocalOperands::tensor(MemRefType memref, Value converted, Access access,
-                            CallBuilder::Block block) {
+                            calls::Part block) {
   if (!isLocal(memref))
     return calls.tensor(memref, converted, block);
   int64_t offset;
@@ -245,8 +238,7 @@ void LocalOperands::writeBack() {
     call("mli_local_scatter", operand.tensor, operand.local);
 }
 
-bool LocalOperands::move(MemRefType local, Value address,
-                         CallBuilder::Block block,
+bool LocalOperands::move(MemRefType local, Value address, calls::Part block,
                          llvm::function_ref<Value()> makeTensor, bool toLocal) {
   std::optional<Place> place = find(local, block);
   if (!place)

@@ -21,14 +21,12 @@ public:
                 mlir::OpBuilder &builder)
       : op(op), calls(calls), builder(builder) {}
 
-  enum class Access { Read, Write, ReadWrite };
-  /// Whether the kernel reads `operand`, writes it, or both.
-  static Access getAccess(mlir::OpOperand &operand);
+  using Access = calls::Access;
 
   /// A pointer to an `mli_tensor` for `block` of `memref`, in any memory, whose
   /// converted value is `converted`.
   mlir::Value tensor(mlir::MemRefType memref, mlir::Value converted,
-                     Access access, CallBuilder::Block block = {});
+                     Access access, calls::Part block = {});
 
   /// Copies the results of the call back to local memory, after it.
   void writeBack();
@@ -36,8 +34,7 @@ public:
   /// Copies between `block` of `local`, at `address`, and a tensor of its shape
   /// in plain memory, a pointer to whose `mli_tensor` `makeTensor` gives.
   /// False, and nothing happens, if the block has no layout.
-  bool move(mlir::MemRefType local, mlir::Value address,
-            CallBuilder::Block block,
+  bool move(mlir::MemRefType local, mlir::Value address, calls::Part block,
             llvm::function_ref<mlir::Value()> makeTensor, bool toLocal);
 
   /// Copies all elements of a buffer in local memory, in row-major order, to
@@ -61,7 +58,7 @@ private:
     llvm::SmallVector<int64_t> shape;
   };
 
-  std::optional<Place> find(mlir::MemRefType memref, CallBuilder::Block block);
+  std::optional<Place> find(mlir::MemRefType memref, calls::Part block);
   mlir::Value describe(const Place &place, mlir::Value address);
   mlir::Value denseTensor(mlir::Type element, llvm::ArrayRef<int64_t> shape,
                           const Field &memory);
@@ -69,7 +66,7 @@ private:
                    mlir::Value address, Access access);
   void recordAccess(mlir::Value local, mlir::Value tensor, Access access);
   mlir::Value copy(mlir::MemRefType memref, mlir::Value address, Access access,
-                   CallBuilder::Block block);
+                   calls::Part block);
   mlir::Value scratch(int64_t bytes, int64_t &offset);
   void call(llvm::StringRef name, mlir::Value first, mlir::Value second);
 

@@ -367,6 +367,9 @@ struct ConvertMLIToLLVMPass
         });
     RewritePatternSet patterns(&getContext());
     populateKernelCallPatterns(converter, symbols, patterns);
+    populateQueryCallPatterns(converter, symbols, patterns);
+    populateViewPatterns(converter, symbols, patterns);
+    populateMovCallPattern(converter, symbols, patterns);
     populateFuncToLLVMConversionPatterns(converter, patterns);
     populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
     cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `mli.mov` as `mli_mov_tensor_sync`. Slices are passed as tensors that start
-// inside the buffer rather than as offsets of the configuration: where shapes
-// happen to be equal the function ignores those and copies everything.
+// `mli.mov` as `mli_mov_tensor_sync` or, where elements keep their order, as a
+// copy into or out of local memory.
 
-#include "CallBuilder.h"
+#include "CallLowering.h"
 #include "KernelCalls.h"
 #include "LocalOperands.h"
 #include "RuntimeCheck.h"
@@ -18,58 +17,6 @@
 
 using namespace mlir;
 using namespace mli;
-
-/// `values`, filled up to what the struct holds; entry `i` is `absent(i)` where
-/// there is none.
-static SmallVector<int64_t> entries(ArrayRef<int64_t> values,
-                                    function_ref<int64_t(int64_t)> absent) {
-  SmallVector<int64_t> filled(values);
-  while (filled.size() < MLI_MAX_RANK)
-    filled.push_back(absent(static_cast<int64_t>(filled.size())));
-  return filled;
-}
-
-static_assert(sizeof(mli_mov_cfg_t) == 92 &&
-              offsetof(mli_mov_cfg_t, offset) == 0 &&
-              offsetof(mli_mov_cfg_t, size) == 16 &&
-              offsetof(mli_mov_cfg_t, sub_sample_step) == 32 &&
-              offsetof(mli_mov_cfg_t, dst_offset) == 48 &&
-              offsetof(mli_mov_cfg_t, dst_mem_stride) == 64 &&
-              offsetof(mli_mov_cfg_t, perm_dim) == 80 &&
-              offsetof(mli_mov_cfg_t, padding_pre) == 84 &&
-              offsetof(mli_mov_cfg_t, padding_post) == 88);
-
-/// `mli_mov_cfg_t`.
-static Value movConfig(CallBuilder &calls, MovOp op, bool isPadded) {
-  auto zero = [](int64_t) { return 0; };
-  auto one = [](int64_t) { return 1; };
-  auto same = [](int64_t i) { return i; };
-  auto words = [&](ArrayRef<int64_t> values,
-                   function_ref<int64_t(int64_t)> absent) {
-    SmallVector<Field> fields;
-    for (int64_t value : entries(values, absent))
-      fields.push_back(calls.word(value));
-    return calls.words(fields);
-  };
-  auto bytes = [&](ArrayRef<int64_t> values,
-                   function_ref<int64_t(int64_t)> absent) {
-    SmallVector<Field> fields;
-    for (int64_t value : entries(values, absent))
-      fields.push_back(calls.byte(value));
-    return calls.bytes(fields);
-  };
-  ArrayRef<int64_t> none;
-  Field offset = words(isPadded ? op.getOffsets() : none, zero);
-  Field size = words(isPadded ? op.getSizes() : none, zero);
-  Field step = words(op.getSteps(), one);
-  Field dstOffset = words(none, zero);
-  Field dstMemStride = words(none, zero); // 0: those of the tensor.
-  Field permDim = bytes(op.getPermutation(), same);
-  Field paddingPre = bytes(op.getPadLow(), zero);
-  Field paddingPost = bytes(op.getPadHigh(), zero);
-  return calls.readOnly({offset, size, step, dstOffset, dstMemStride, permDim,
-                         paddingPre, paddingPost});
-}
 
 namespace {
 
@@ -149,18 +96,13 @@ struct MovCall : CallPattern<MovOp> {
     check.returnOnFailure();
 
     if (!moveBlock(op, adaptor, calls, rewriter))
-      callMove(op, adaptor, calls, rewriter);
+      CallLowering(op, adaptor.getOperands(), calls, rewriter)
+          .lower(calls::getCall(op));
     rewriter.eraseOp(op);
     return success();
   }
 
 private:
-  static bool isPadded(MovOp op) {
-    auto isSome = [](int64_t pad) { return pad != 0; };
-    return llvm::any_of(op.getPadLow(), isSome) ||
-           llvm::any_of(op.getPadHigh(), isSome);
-  }
-
   /// Into and out of local memory a block whose elements keep their order is
   /// one copy. False for others.
   static bool moveBlock(MovOp op, OpAdaptor adaptor, CallBuilder &calls,
@@ -168,7 +110,7 @@ private:
     auto source = cast<MemRefType>(op.getInput().getType());
     auto destination = cast<MemRefType>(op.getInit().getType());
     auto isOne = [](int64_t step) { return step == 1; };
-    if (!(isLocal(source) || isLocal(destination)) || isPadded(op) ||
+    if (!(isLocal(source) || isLocal(destination)) || calls::isPadded(op) ||
         !op.getPermutation().empty() || !llvm::all_of(op.getSteps(), isOne))
       return false;
     SmallVector<int64_t> sizes(op.getSizes());
@@ -183,8 +125,8 @@ private:
             isKnown ? source.getDimSize(i) - first : destination.getDimSize(i);
     }
     LocalOperands operands(op, calls, builder);
-    CallBuilder::Block from = {op.getOffsets(), sizes};
-    CallBuilder::Block to = {op.getDstOffsets(), sizes};
+    calls::Part from = {op.getOffsets(), sizes};
+    calls::Part to = {op.getDstOffsets(), sizes};
     if (isLocal(destination))
       return operands.move(
           destination, adaptor.getInit(), to,
@@ -197,45 +139,6 @@ private:
         source, adaptor.getInput(), from,
         [&] { return calls.tensor(destination, adaptor.getInit(), to); },
         /*toLocal=*/false);
-  }
-
-  /// `source` with the parameters of what `block` cuts out of it.
-  static MemRefType withParamsOf(MemRefType source, CallBuilder::Block block) {
-    auto type = dyn_cast<QuantizedType>(source.getElementType());
-    if (!type || !type.isPerAxis())
-      return source;
-    int32_t axis = type.getAxis();
-    int64_t first = block.offsets.empty() ? 0 : block.offsets[axis];
-    int64_t count = block.sizes.empty()
-                        ? static_cast<int64_t>(type.getNumParams()) - first
-                        : block.sizes[axis];
-    return MemRefType::Builder(source).setElementType(type.slice(first, count));
-  }
-
-  static void callMove(MovOp op, OpAdaptor adaptor, CallBuilder &calls,
-                       OpBuilder &builder) {
-    // Padding is relative to the whole source, so it stays whole.
-    CallBuilder::Block from;
-    if (!isPadded(op))
-      from = {op.getOffsets(), op.getSizes()};
-    LocalOperands operands(op, calls, builder);
-    auto source = cast<MemRefType>(op.getInput().getType());
-    Value in = operands.tensor(withParamsOf(source, from), adaptor.getInput(),
-                               LocalOperands::Access::Read, from);
-    Value config = movConfig(calls, op, isPadded(op));
-    auto destination = cast<MemRefType>(op.getInit().getType());
-    Value out =
-        operands.tensor(destination, adaptor.getInit(),
-                        op.isPartial() ? LocalOperands::Access::ReadWrite
-                                       : LocalOperands::Access::Write,
-                        {op.getDstOffsets(), {}});
-    // K32
-    if (auto type = dyn_cast<QuantizedType>(destination.getElementType());
-        type && type.isPerAxis())
-      calls.bringParams(out, type);
-    calls.checkedCall("mli_mov_tensor_sync", {in, config, out},
-                      describeCall(op));
-    operands.writeBack();
   }
 };
 

@@ -45,6 +45,11 @@ private:
   mlir::Value status = {}, what = {}, expected = {}, found = {};
 };
 
+/// Makes the function of `op`, a cell with dynamic sizes, return unless its
+/// result has the sizes that the cell writes. Nothing for other operations.
+void checkCell(mlir::Operation *op, mlir::ValueRange converted,
+               CallBuilder &calls, mlir::OpBuilder &builder);
+
 } // namespace mli
 
 #endif // MLI_LIB_CONVERSION_MLITOLLVM_RUNTIMECHECK_H

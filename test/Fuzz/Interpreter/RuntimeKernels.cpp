@@ -3,6 +3,7 @@
 #include "Call.h"
 #include "Guarded.h"
 
+#include "mli/Calls/Call.h"
 #include "mli/IR/FunctionTable.h"
 #include "mli/IR/KernelOperands.h"
 #include "mli/Runtime/C/mli_api.h"
@@ -12,6 +13,7 @@
 #include "llvm/ADT/StringMap.h"
 
 #include <cstring>
+#include <tuple>
 
 using namespace mlir;
 using namespace mli;
@@ -23,59 +25,53 @@ using namespace mli::fuzz;
 
 using Function = mli_status (*)(Call &);
 
+namespace {
+
+/// Hands out the arguments of a call in the order of the parameters.
+class Arguments {
+public:
+  explicit Arguments(Call &call) : call(call) {}
+
+  const mli_tensor *input() { return call.inputs[numInputs++]; }
+  const mli_tensor **inputs() {
+    auto **first =
+        const_cast<const mli_tensor **>(call.inputs.data()) + numInputs;
+    numInputs += call.config.dense.inputs_num;
+    return first;
+  }
+  const mli_tensor *unread() { return nullptr; }
+  const mli_lut *table() { return &call.tables[numTables++]; }
+  template <typename T>
+  const T *config() {
+    return reinterpret_cast<const T *>(&call.config);
+  }
+  mli_tensor *output() { return call.outputs[numOutputs++]; }
+
+private:
+  Call &call;
+  size_t numInputs = 0, numTables = 0, numOutputs = 0;
+};
+
+} // namespace
+
 /// Each kernel as a function of a call.
 static const llvm::StringMap<Function> &getFunctions() {
   static const llvm::StringMap<Function> functions = {
-#define MLI_CALL(name, ...) {#name, [](Call &c) { return name(__VA_ARGS__); }},
-#define MLI_CONVOLUTION(name, op, types, size)                                 \
-  MLI_CALL(name, c.inputs[0], c.inputs[1], c.inputs[2], &c.config.conv2d,      \
-           c.outputs[0])
-#define MLI_POOLING(name, op, type, size)                                      \
-  MLI_CALL(name, c.inputs[0], &c.config.pool, c.outputs[0])
-#define MLI_FULLY_CONNECTED(name, op, types)                                   \
-  MLI_CALL(name, c.inputs[0], c.inputs[1], c.inputs[2], &c.config.connected,   \
-           c.outputs[0])
-#define MLI_RNN_DENSE(name, types)                                             \
-  MLI_CALL(name, const_cast<const mli_tensor **>(c.inputs.data()),             \
-           const_cast<const mli_tensor **>(c.inputs.data()) +                  \
-               c.config.dense.inputs_num,                                      \
-           c.inputs.back(), &c.config.dense, c.outputs[0])
-#define MLI_CELL(name, ...)                                                    \
-  MLI_CALL(name, c.inputs[0], c.inputs[1], c.inputs[2], c.inputs[3],           \
-           c.inputs[4], &c.tables[0], &c.tables[1], &c.config.cell,            \
-           __VA_ARGS__)
-#define MLI_LSTM_CELL(name, types) MLI_CELL(name, c.outputs[0], c.outputs[1])
-#define MLI_GRU_CELL(name, types) MLI_CELL(name, c.outputs[0])
-#define MLI_ELTWISE(name, op, type)                                            \
-  MLI_CALL(name, c.inputs[0], c.inputs[1], c.outputs[0])
-#define MLI_RELU(name, type)                                                   \
-  MLI_CALL(name, c.inputs[0], &c.config.relu, c.outputs[0])
-#define MLI_LEAKY_RELU(name, type)                                             \
-  MLI_CALL(name, c.inputs[0], c.inputs[1], c.outputs[0])
-#define MLI_PRELU(name, type)                                                  \
-  MLI_CALL(name, c.inputs[0], c.inputs[1], &c.config.alongAxis, c.outputs[0])
-#define MLI_ACTIVATION(name, function, type)                                   \
-  MLI_CALL(name, c.inputs[0], &c.tables[0], c.outputs[0])
-#define MLI_SOFTMAX(name, type)                                                \
-  MLI_CALL(name, c.inputs[0], &c.tables[0], &c.config.alongAxis, c.outputs[0])
-#define MLI_L2_NORMALIZE(name, type)                                           \
-  MLI_CALL(name, c.inputs[0], nullptr, &c.tables[0], &c.config.alongAxis,      \
-           c.outputs[0])
-#define MLI_ARGMAX(name, type)                                                 \
-  MLI_CALL(name, c.inputs[0], &c.config.argmax, c.outputs[0])
-#define MLI_PERMUTE(name, type)                                                \
-  MLI_CALL(name, c.inputs[0], &c.config.permute, c.outputs[0])
+#define MLI_NEXT_INPUT(name) next.input()
+#define MLI_NEXT_INPUTS(name) next.inputs()
+#define MLI_NEXT_UNREAD(name) next.unread()
+#define MLI_NEXT_TABLE(name, function) next.table()
+#define MLI_NEXT_CONFIG(type) next.config<type>()
+#define MLI_NEXT_OUTPUT(name) next.output()
+// Elements of a list in braces are evaluated in their order.
+#define MLI_KERNEL(name, signature)                                            \
+  {#name, [](Call &call) {                                                     \
+     Arguments next(call);                                                     \
+     return std::apply(name, std::tuple{signature(MLI_NEXT)});                 \
+   }},
 #include "mli/Runtime/C/api/mli_kernels.def"
   };
   return functions;
-}
-
-static StringRef getName(KernelOpInterface op) {
-  auto product = dyn_cast<FullyConnectedOp>(op.getOperation());
-  auto variant = product && product.getExtendedBias()
-                     ? contract::Variant::ExtendedBias
-                     : contract::Variant::Plain;
-  return contract::findKernel(*op.getFamily(), getKinds(op), variant)->name;
 }
 
 /// Fills the table of `op`.
@@ -111,7 +107,7 @@ static mli_status callFunction(Call &call) {
     return mli_hlp_convert_tensor(call.inputs[0], call.outputs[0]);
   if (auto mov = dyn_cast<MovOp>(op))
     return move(mov, call);
-  return getFunctions().at(getName(call.run.op))(call);
+  return getFunctions().at(calls::getCallee(call.run.op))(call);
 }
 
 //===----------------------------------------------------------------------===//
