@@ -94,6 +94,7 @@ private:
     bufferization::OneShotBufferizationOptions options = makeOptions(copies);
     if (failed(verifyBufferizable(module, options)))
       return failure();
+    labelPorts(module);
     protectArguments(module);
     foldConstantBounds(module);
     if (failed(bufferizeInsertionChains(module, copies)))

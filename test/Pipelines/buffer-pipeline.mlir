@@ -37,7 +37,7 @@ func.func @tiles_in_place(%input: !map) -> !map {
 // memory than the first two, which are one, since a ReLU works in place.
 // CHECK: module attributes {mli.arena_alignment = 16 : i64, mli.arena_bytes = 8 : i64}
 // CHECK-LABEL: func.func @chain
-// CHECK-SAME: %[[OUT:[^:]*]]: memref<8x!mli.sa8<1:4:0>>, %[[ARENA:[^:]*]]: memref<8xi8> {mli.arena})
+// CHECK-SAME: %[[OUT:[^:]*]]: memref<8x!mli.sa8<1:4:0>>{{[^,]*}}, %[[ARENA:[^:]*]]: memref<8xi8> {mli.arena})
 // CHECK: %[[FIRST:.*]] = memref.view %[[ARENA]][%c0{{.*}}][] {mli.buffer = {{[0-9]+}} : i64} : memref<8xi8> to memref<8x!mli.sa8<1:4:0>>
 // CHECK: mli.relu {{.*}} outs(%[[FIRST]] :
 // CHECK: %[[SECOND:.*]] = memref.view %[[ARENA]][%c0{{.*}}][]
@@ -106,7 +106,7 @@ func.func @loop_of_kernels(%input: !map, %count: index) -> !map {
 
 // A network as it comes.
 // CHECK-LABEL: func.func @tosa
-// CHECK-SAME: %[[INPUT:[^:]*]]: memref<4x!mli.sa8<1:0:0>>, %[[OUT:[^:]*]]: memref<4x!mli.sa8<1:0:0>>
+// CHECK-SAME: %[[INPUT:[^:]*]]: memref<4x!mli.sa8<1:0:0>>{{[^,]*}}, %[[OUT:[^:]*]]: memref<4x!mli.sa8<1:0:0>>
 // CHECK-NEXT: mli.relu ins(%[[INPUT]] : {{.*}}) outs(%[[OUT]] : {{.*}})
 func.func @tosa(%input: tensor<4xi8>) -> tensor<4xi8> {
   %result = tosa.clamp %input {min_val = 0 : i8, max_val = 127 : i8} : (tensor<4xi8>) -> tensor<4xi8>

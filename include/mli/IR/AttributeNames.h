@@ -23,7 +23,8 @@ inline constexpr llvm::StringLiteral unsignedAttrName = "mli.unsigned";
 inline constexpr llvm::StringLiteral scaleAttrName = "mli.scale";
 
 /// A unit on an argument that holds a state: the caller passes what the last
-/// results of the call before were.
+/// results of the call before were. On buffers, an integer on the arguments of
+/// both the old and the new state: which one it is.
 inline constexpr llvm::StringLiteral stateAttrName = "mli.state";
 
 //===----------------------------------------------------------------------===//
@@ -52,6 +53,14 @@ inline constexpr llvm::StringLiteral doubledAttrName = "mli.double_buffer";
 //===----------------------------------------------------------------------===//
 // mli-bufferize
 //===----------------------------------------------------------------------===//
+
+/// A string on an argument of a public function: the name that the network has
+/// for it.
+inline constexpr llvm::StringLiteral nameAttrName = "mli.name";
+
+/// An integer on an argument of a public function that is written: the number
+/// of the result.
+inline constexpr llvm::StringLiteral resultAttrName = "mli.result";
 
 /// A key to the cause of the copy that an operation becomes. It exists only
 /// while the pass runs.

@@ -12,7 +12,10 @@ def Bufferize : Pass<"mli-bufferize", "::mlir::ModuleOp"> {
     the buffer of their `init` where nothing else reads it. A tensor whose
     encoding is a memory space becomes a buffer there. Function arguments and
     results have the identity layout, no argument is written, and a function
-    writes a result into a buffer that its caller passes.
+    writes a result into a buffer that its caller passes. Arguments of public
+    functions carry `mli.name`, what the network calls them, `mli.result`, the
+    number of the result, and `mli.state`, a number on the buffers of an old and
+    its new state.
 
     Copies that remain are `mli.mov` with a `reason`, or loops for types that it
     does not take: a kernel would overwrite a buffer that is used later, an

@@ -18,6 +18,11 @@ llvm::LogicalResult
 verifyBufferizable(mlir::ModuleOp module,
                    const mlir::bufferization::BufferizationOptions &options);
 
+/// Makes the arguments and results of public functions carry their names, and
+/// which result and which state they are: results become arguments, whose
+/// attributes stay.
+void labelPorts(mlir::ModuleOp module);
+
 /// Replaces the tensors of chains of insertions by buffers, as one-shot
 /// bufferization compares all insertions of a chain with each other, in time
 /// cubic in their number. A chain is at least two insertions, in a row or in

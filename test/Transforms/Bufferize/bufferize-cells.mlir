@@ -9,7 +9,7 @@
 
 // The cell is read: its contents go with it, and callers keep what they pass.
 // CHECK-LABEL: func.func @cell_is_read
-// CHECK-SAME: %[[CELL:[^:]*]]: memref<8x!mli.fx16<15>>, %[[NEXT:[^:]*]]: memref<8x!mli.fx16<15>>, %[[OUT:[^:]*]]: memref<1x8x!mli.fx16<15>>) {
+// CHECK-SAME: %[[CELL:[^:]*]]: memref<8x!mli.fx16<15>>{{[^,]*}}, %[[NEXT:[^:]*]]: memref<8x!mli.fx16<15>>{{[^,]*}}, %[[OUT:[^:]*]]: memref<1x8x!mli.fx16<15>>{{[^,]*}}) {
 // CHECK: mli.mov ins(%[[CELL]] : {{.*}}) outs(%[[COPY:[^ ]*]] : {{.*}})
 // CHECK: mli.lstm_cell ins({{.*}}) outs(%[[COPY]], %{{[^ ]*}} : {{.*}})
 func.func @cell_is_read(%in: !frames, %weights: !weights, %recurrent: !recurrent,
@@ -29,7 +29,7 @@ func.func @cell_is_read(%in: !frames, %weights: !weights, %recurrent: !recurrent
 
 // A view where the kernel takes it, a copy where it walks memory as one row.
 // CHECK-LABEL: func.func @blocks
-// CHECK-SAME: %[[MAP:[^:]*]]: memref<4x8x!mli.sa8<1:4:0>>, %[[POSITION:[^:]*]]: memref<{{[^,]*}}>, %[[OUT:[^:]*]]: memref
+// CHECK-SAME: %[[MAP:[^:]*]]: memref<4x8x!mli.sa8<1:4:0>>{{[^,]*}}, %[[POSITION:[^:]*]]: memref<{{[^,]*}}>{{[^,]*}}, %[[OUT:[^:]*]]: memref
 // CHECK: %[[BLOCK:.*]] = mli.subtensor %[[MAP]][0, 2] [4, 4] : memref<4x8x!mli.sa8<1:4:0>> to memref<4x4x!mli.sa8<1:4:0>, strided<[8, 1], offset: 2>>
 // CHECK: mli.mov ins(%[[BLOCK]] : {{.*}}) outs(%[[DENSE:[^ ]*]] : memref<4x4x!mli.sa8<1:4:0>>)
 // CHECK: mli.argmax ins(%[[DENSE]] : {{.*}})

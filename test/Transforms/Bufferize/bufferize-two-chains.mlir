@@ -5,7 +5,7 @@
 !whole = tensor<8x!mli.fx8<3>>
 
 // CHECK-LABEL: func.func @parts_of_both
-// CHECK-SAME: %[[X:.*]]: memref<4x!mli.fx8<3>>, %[[Y:.*]]: memref<4x!mli.fx8<3>>, %[[FIRST:.*]]: memref<8x!mli.fx8<3>>, %[[SECOND:.*]]: memref<8x!mli.fx8<3>>)
+// CHECK-SAME: %[[X:.*]]: memref<4x!mli.fx8<3>>{{[^,]*}}, %[[Y:.*]]: memref<4x!mli.fx8<3>>{{[^,]*}}, %[[FIRST:.*]]: memref<8x!mli.fx8<3>>{{[^,]*}}, %[[SECOND:.*]]: memref<8x!mli.fx8<3>>{{[^,]*}})
 // CHECK: %[[PART:.*]] = {{.*}} %[[FIRST]][0] [4]
 // CHECK: mli.relu ins(%[[X]] {{.*}}) outs(%[[PART]]
 // CHECK: mli.relu ins(%[[Y]]

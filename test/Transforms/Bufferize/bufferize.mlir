@@ -5,7 +5,7 @@
 // The result takes the place of its init, and the last that of the out
 // parameter.
 // CHECK-LABEL: func.func @result_reuses_init
-// CHECK-SAME: %[[INPUT:.*]]: memref<4x4x8x!mli.sa8<1:4:0>>, %[[OUT:.*]]: memref<4x4x8x!mli.sa8<1:4:0>>) {
+// CHECK-SAME: %[[INPUT:.*]]: memref<4x4x8x!mli.sa8<1:4:0>>{{[^,]*}}, %[[OUT:.*]]: memref<4x4x8x!mli.sa8<1:4:0>>{{[^,]*}}) {
 // CHECK-NEXT: %[[FIRST:.*]] = memref.alloc()
 // CHECK-NEXT: mli.relu ins(%[[INPUT]] : {{.*}}) outs(%[[FIRST]] : {{.*}}) {relu = #mli.relu<gen>}
 // CHECK-NEXT: mli.relu ins(%[[FIRST]] : {{.*}}) outs(%[[OUT]] : {{.*}}) {relu = #mli.relu<relu6>}
@@ -22,7 +22,7 @@ func.func @result_reuses_init(%input: !map) -> !map {
 
 // An init that is read later stays as it is.
 // CHECK-LABEL: func.func @init_is_read_later
-// CHECK-SAME: %[[INPUT:[^:]*]]: memref<{{[^,]*}}>, %[[OUT:[^:]*]]: memref
+// CHECK-SAME: %[[INPUT:[^:]*]]: memref<{{[^,]*}}>{{[^,]*}}, %[[OUT:[^:]*]]: memref
 // CHECK: mli.relu ins(%[[INPUT]] : {{.*}}) outs(%[[FIRST:[^ ]*]] : {{.*}}) {relu = #mli.relu<gen>}
 // CHECK: mli.relu ins(%[[INPUT]] : {{.*}}) outs(%[[SECOND:[^ ]*]] : {{.*}}) {relu = #mli.relu<relu6>}
 // CHECK: mli.eltwise_add ins(%[[FIRST]], %[[SECOND]] : {{.*}}) outs(%[[OUT]] : {{.*}})
@@ -39,7 +39,7 @@ func.func @init_is_read_later(%input: !map) -> !map {
 
 // Callers keep what they pass.
 // CHECK-LABEL: func.func @arguments_are_never_written
-// CHECK-SAME: %[[INPUT:.*]]: memref<4x4x8x!mli.sa8<1:4:0>>, %[[OUT:.*]]: memref<4x4x8x!mli.sa8<1:4:0>>) {
+// CHECK-SAME: %[[INPUT:.*]]: memref<4x4x8x!mli.sa8<1:4:0>>{{[^,]*}}, %[[OUT:.*]]: memref<4x4x8x!mli.sa8<1:4:0>>{{[^,]*}}) {
 // CHECK-NEXT: mli.relu ins(%[[INPUT]] : {{.*}}) outs(%[[OUT]] : {{.*}})
 // CHECK-NEXT: return
 func.func @arguments_are_never_written(%input: !map) -> !map {
@@ -49,7 +49,7 @@ func.func @arguments_are_never_written(%input: !map) -> !map {
 }
 
 // CHECK-LABEL: func.func @returned_argument_is_copied
-// CHECK-SAME: %[[INPUT:.*]]: memref<4x4x8x!mli.sa8<1:4:0>>, %[[OUT:.*]]: memref<4x4x8x!mli.sa8<1:4:0>>) {
+// CHECK-SAME: %[[INPUT:.*]]: memref<4x4x8x!mli.sa8<1:4:0>>{{[^,]*}}, %[[OUT:.*]]: memref<4x4x8x!mli.sa8<1:4:0>>{{[^,]*}}) {
 // CHECK-NEXT: mli.mov ins(%[[INPUT]] : {{.*}}) outs(%[[OUT]] : {{.*}})
 // CHECK-NEXT: return
 func.func @returned_argument_is_copied(%input: !map) -> !map {
@@ -57,7 +57,7 @@ func.func @returned_argument_is_copied(%input: !map) -> !map {
 }
 
 // CHECK-LABEL: func.func @two_results
-// CHECK-SAME: %[[INPUT:[^:]*]]: memref<{{[^,]*}}>, %[[FIRST:[^:]*]]: memref<{{[^,]*}}>, %[[SECOND:[^:]*]]: memref
+// CHECK-SAME: %[[INPUT:[^:]*]]: memref<{{[^,]*}}>{{[^,]*}}, %[[FIRST:[^:]*]]: memref<{{[^,]*}}>{{[^,]*}}, %[[SECOND:[^:]*]]: memref
 // CHECK-NEXT: mli.relu ins(%[[INPUT]] : {{.*}}) outs(%[[FIRST]] : {{.*}})
 // CHECK-NEXT: mli.mov ins(%[[INPUT]] : {{.*}}) outs(%[[SECOND]] : {{.*}})
 // CHECK-NEXT: return
@@ -69,7 +69,7 @@ func.func @two_results(%input: !map) -> (!map, !map) {
 }
 
 // CHECK-LABEL: func.func @same_result_twice
-// CHECK-SAME: %[[INPUT:[^:]*]]: memref<{{[^,]*}}>, %[[FIRST:[^:]*]]: memref<{{[^,]*}}>, %[[SECOND:[^:]*]]: memref
+// CHECK-SAME: %[[INPUT:[^:]*]]: memref<{{[^,]*}}>{{[^,]*}}, %[[FIRST:[^:]*]]: memref<{{[^,]*}}>{{[^,]*}}, %[[SECOND:[^:]*]]: memref
 // CHECK-NEXT: mli.relu ins(%[[INPUT]] : {{.*}}) outs(%[[FIRST]] : {{.*}})
 // CHECK-NEXT: mli.mov ins(%[[FIRST]] : {{.*}}) outs(%[[SECOND]] : {{.*}})
 // CHECK-NEXT: return
@@ -84,7 +84,7 @@ func.func @same_result_twice(%input: !map) -> (!map, !map) {
 
 // Only buffers of known size are replaced by the out parameter.
 // CHECK-LABEL: func.func @dynamic_result_is_copied
-// CHECK-SAME: %[[INPUT:[^:]*]]: memref<{{[^,]*}}>, %[[OUT:[^:]*]]: memref
+// CHECK-SAME: %[[INPUT:[^:]*]]: memref<{{[^,]*}}>{{[^,]*}}, %[[OUT:[^:]*]]: memref
 // CHECK: %[[ALLOC:.*]] = memref.alloc(%{{.*}}) : memref<?x4x8x!mli.sa8<1:4:0>>
 // CHECK-NEXT: mli.relu ins(%[[INPUT]] : {{.*}}) outs(%[[ALLOC]] : {{.*}})
 // CHECK-NEXT: mli.mov ins(%[[ALLOC]] : {{.*}}) outs(%[[OUT]] : {{.*}})
@@ -102,7 +102,7 @@ func.func @dynamic_result_is_copied(%input: !dynamic) -> !dynamic {
 
 // What a partial move does not write is read.
 // CHECK-LABEL: func.func @partial_move_reads_init
-// CHECK-SAME: %[[SOURCE:[^:]*]]: memref<{{[^,]*}}>, %[[INIT:[^:]*]]: memref<{{[^,]*}}>, %[[OUT:[^:]*]]: memref
+// CHECK-SAME: %[[SOURCE:[^:]*]]: memref<{{[^,]*}}>{{[^,]*}}, %[[INIT:[^:]*]]: memref<{{[^,]*}}>{{[^,]*}}, %[[OUT:[^:]*]]: memref
 // CHECK-NEXT: mli.mov ins(%[[INIT]] : {{.*}}) outs(%[[OUT]] : {{.*}})
 // CHECK-NEXT: mli.mov ins(%[[SOURCE]] : {{.*}}) outs(%[[OUT]] : {{.*}}) {dst_offsets = array<i64: 4>}
 func.func @partial_move_reads_init(%source: !half, %init: !vector) -> !vector {
@@ -113,7 +113,7 @@ func.func @partial_move_reads_init(%source: !half, %init: !vector) -> !vector {
 
 // A whole one does not.
 // CHECK-LABEL: func.func @whole_move_reads_no_init
-// CHECK-SAME: %[[SOURCE:[^:]*]]: memref<{{[^,]*}}>, %[[INIT:[^:]*]]: memref<{{[^,]*}}>, %[[OUT:[^:]*]]: memref
+// CHECK-SAME: %[[SOURCE:[^:]*]]: memref<{{[^,]*}}>{{[^,]*}}, %[[INIT:[^:]*]]: memref<{{[^,]*}}>{{[^,]*}}, %[[OUT:[^:]*]]: memref
 // CHECK-NEXT: mli.mov ins(%[[SOURCE]] : {{.*}}) outs(%[[OUT]] : {{.*}})
 // CHECK-NEXT: return
 func.func @whole_move_reads_no_init(%source: !vector, %init: !vector) -> !vector {
@@ -123,7 +123,7 @@ func.func @whole_move_reads_no_init(%source: !vector, %init: !vector) -> !vector
 
 // Two blocks into one buffer, without a copy between.
 // CHECK-LABEL: func.func @concatenation_in_place
-// CHECK-SAME: %[[LOW:[^:]*]]: memref<{{[^,]*}}>, %[[HIGH:[^:]*]]: memref<{{[^,]*}}>, %[[OUT:[^:]*]]: memref
+// CHECK-SAME: %[[LOW:[^:]*]]: memref<{{[^,]*}}>{{[^,]*}}, %[[HIGH:[^:]*]]: memref<{{[^,]*}}>{{[^,]*}}, %[[OUT:[^:]*]]: memref
 // CHECK-NEXT: mli.mov ins(%[[LOW]] : {{.*}}) outs(%[[OUT]] : {{.*}}) {dst_offsets = array<i64: 0>}
 // CHECK-NEXT: mli.mov ins(%[[HIGH]] : {{.*}}) outs(%[[OUT]] : {{.*}}) {dst_offsets = array<i64: 4>}
 // CHECK-NEXT: return
@@ -137,7 +137,7 @@ func.func @concatenation_in_place(%low: !half, %high: !half) -> !vector {
 }
 
 // CHECK-LABEL: func.func @constant_is_read_only
-// CHECK-SAME: %[[INPUT:[^:]*]]: memref<{{[^,]*}}>, %[[OUT:[^:]*]]: memref
+// CHECK-SAME: %[[INPUT:[^:]*]]: memref<{{[^,]*}}>{{[^,]*}}, %[[OUT:[^:]*]]: memref
 // CHECK: %[[CONSTANT:.*]] = mli.constant dense<1> : tensor<8xi8> to memref<8x!mli.sa8<1:4:0>>
 // CHECK: mli.relu ins(%[[INPUT]] : {{.*}}) outs(%[[FIRST:[^ ]*]] : {{.*}})
 // CHECK: mli.eltwise_add ins(%[[FIRST]], %[[CONSTANT]] : {{.*}}) outs(%[[OUT]] : {{.*}})
@@ -152,7 +152,7 @@ func.func @constant_is_read_only(%input: !vector) -> !vector {
 
 // The contents are copied where the rest of them stays.
 // CHECK-LABEL: func.func @partial_move_into_constant
-// CHECK-SAME: %[[SOURCE:[^:]*]]: memref<{{[^,]*}}>, %[[OUT:[^:]*]]: memref
+// CHECK-SAME: %[[SOURCE:[^:]*]]: memref<{{[^,]*}}>{{[^,]*}}, %[[OUT:[^:]*]]: memref
 // CHECK: %[[CONSTANT:.*]] = mli.constant dense<1>
 // CHECK: mli.mov ins(%[[CONSTANT]] : {{.*}}) outs(%[[OUT]] : {{.*}})
 // CHECK: mli.mov ins(%[[SOURCE]] : {{.*}}) outs(%[[OUT]] : {{.*}}) {dst_offsets = array<i64: 0>}
@@ -169,7 +169,7 @@ func.func @partial_move_into_constant(%source: !half) -> !vector {
 
 // CHECK: ![[WEIGHTS:.*]] = !mli.sa8<axis = 1, {5:10:0, 7:10:0}>
 // CHECK-LABEL: func.func @constant_per_axis
-// CHECK-SAME: %[[OUT:.*]]: memref<4x2x![[WEIGHTS]]>)
+// CHECK-SAME: %[[OUT:.*]]: memref<4x2x![[WEIGHTS]]>{{[^,]*}})
 // CHECK-NEXT: %[[CONSTANT:.*]] = mli.constant dense<3> : tensor<4x2xi8> to memref<4x2x![[WEIGHTS]]>
 // CHECK-NEXT: memref.copy %[[CONSTANT]], %[[OUT]]
 func.func @constant_per_axis() -> !weights {
@@ -182,7 +182,7 @@ func.func @constant_per_axis() -> !weights {
 !vector = tensor<8x!mli.sa8<1:4:0>>
 
 // CHECK-LABEL: func.func private @callee
-// CHECK-SAME: %[[INPUT:.*]]: memref<8x!mli.sa8<1:4:0>>, %[[OUT:.*]]: memref<8x!mli.sa8<1:4:0>>) {
+// CHECK-SAME: %[[INPUT:.*]]: memref<8x!mli.sa8<1:4:0>>{{[^,]*}}, %[[OUT:.*]]: memref<8x!mli.sa8<1:4:0>>{{[^,]*}}) {
 // CHECK-NEXT: mli.relu ins(%[[INPUT]] : {{.*}}) outs(%[[OUT]] : {{.*}})
 func.func private @callee(%input: !vector) -> !vector {
   %empty = tensor.empty() : !vector
@@ -192,7 +192,7 @@ func.func private @callee(%input: !vector) -> !vector {
 }
 
 // CHECK-LABEL: func.func @caller
-// CHECK-SAME: %[[INPUT:.*]]: memref<8x!mli.sa8<1:4:0>>, %[[OUT:.*]]: memref<8x!mli.sa8<1:4:0>>) {
+// CHECK-SAME: %[[INPUT:.*]]: memref<8x!mli.sa8<1:4:0>>{{[^,]*}}, %[[OUT:.*]]: memref<8x!mli.sa8<1:4:0>>{{[^,]*}}) {
 // CHECK: %[[FIRST:.*]] = memref.alloc()
 // CHECK: call @callee(%[[INPUT]], %[[FIRST]]) : ({{.*}}) -> ()
 // CHECK: call @callee(%[[FIRST]], %[[SECOND:.*]]) : ({{.*}}) -> ()

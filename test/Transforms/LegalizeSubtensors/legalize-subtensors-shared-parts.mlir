@@ -11,7 +11,7 @@
 // CHECK: mli.relu ins(%[[FIRST]] : {{.*}}) outs(%{{.*}}) {relu = #mli.relu<relu1>}
 
 // BUFFER-LABEL: func.func @read_before
-// BUFFER-SAME: %[[A:[^:]*]]: memref<4x8x{{[^,]*}}>, %[[OUT:[^:]*]]: memref<4x16x
+// BUFFER-SAME: %[[A:[^:]*]]: memref<4x8x{{[^,]*}}>{{[^,]*}}, %[[OUT:[^:]*]]: memref<4x16x
 // BUFFER-NEXT: %[[LEFT:.*]] = mli.subtensor %[[OUT]][0, 0] [4, 8]
 // BUFFER-NEXT: mli.relu ins(%[[A]] : {{.*}}) outs(%[[LEFT]] : {{.*}})
 // BUFFER-NEXT: %[[RIGHT:.*]] = mli.subtensor %[[OUT]][0, 8] [4, 8]
@@ -27,7 +27,7 @@ func.func @read_before(%a: !map) -> !whole {
 
 // What reads it later reads the whole: that may be written over by then.
 // BUFFER-LABEL: func.func @read_behind
-// BUFFER-SAME: %[[A:[^:]*]]: memref<4x8x{{[^,]*}}>, %[[SUM:[^:]*]]: memref<4x8x{{[^,]*}}>, %[[OUT:[^:]*]]: memref<4x16x
+// BUFFER-SAME: %[[A:[^:]*]]: memref<4x8x{{[^,]*}}>{{[^,]*}}, %[[SUM:[^:]*]]: memref<4x8x{{[^,]*}}>{{[^,]*}}, %[[OUT:[^:]*]]: memref<4x16x
 // BUFFER: %[[WHOLE:.*]] = memref.alloc() : memref<4x16x
 // BUFFER: %[[LEFT:.*]] = mli.subtensor %[[WHOLE]][0, 0] [4, 8]
 // BUFFER-NEXT: mli.relu ins(%[[A]] : {{.*}}) outs(%[[LEFT]] : {{.*}})
@@ -58,7 +58,7 @@ func.func @read_behind(%a: !map) -> (!map, !whole) {
 // CHECK: mli.relu ins(%{{.*}} : {{.*}}) outs(%[[HEAD]] : {{.*}}) {relu = #mli.relu<gen>}
 
 // BUFFER-LABEL: func.func @other_shape
-// BUFFER-SAME: %[[A:[^:]*]]: memref<2x3x4x{{[^,]*}}>, %[[OUT:[^:]*]]: memref<12x4x
+// BUFFER-SAME: %[[A:[^:]*]]: memref<2x3x4x{{[^,]*}}>{{[^,]*}}, %[[OUT:[^:]*]]: memref<12x4x
 // BUFFER-NEXT: %[[FIRST:.*]] = mli.subtensor %[[OUT]][0, 0] [6, 4]
 // BUFFER-NEXT: %[[HEAD:.*]] = mli.reshape %[[FIRST]]
 // BUFFER-NEXT: mli.relu ins(%[[A]] : {{.*}}) outs(%[[HEAD]] : {{.*}})
@@ -84,7 +84,7 @@ func.func @other_shape(%a: !head) -> !all {
 
 // Without the first dimension the part is still a block, with gaps.
 // BUFFER-LABEL: func.func @batch
-// BUFFER-SAME: %[[A:[^:]*]]: memref<4x8x3x{{[^,]*}}>, %[[OUT:[^:]*]]: memref<1x4x8x6x
+// BUFFER-SAME: %[[A:[^:]*]]: memref<4x8x3x{{[^,]*}}>{{[^,]*}}, %[[OUT:[^:]*]]: memref<1x4x8x6x
 // BUFFER-NEXT: %[[FIRST:.*]] = mli.subtensor %[[OUT]][0, 0, 0, 0] [1, 4, 8, 3] : {{.*}} to memref<4x8x3x
 // BUFFER-NEXT: mli.relu ins(%[[A]] : {{.*}}) outs(%[[FIRST]] : {{.*}})
 // BUFFER-NEXT: %[[SECOND:.*]] = mli.subtensor %[[OUT]][0, 0, 0, 3] [1, 4, 8, 3] : {{.*}} to memref<4x8x3x
