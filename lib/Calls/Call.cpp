@@ -60,6 +60,7 @@ namespace {
 struct Parameter {
   enum class Kind { Input, Inputs, Unread, Table, Config, Output };
   Kind kind;
+  const char *name;
   const char *config = nullptr; ///< the type of the configuration
 };
 
@@ -148,6 +149,20 @@ StringRef calls::getCallee(KernelOpInterface op) {
 //===----------------------------------------------------------------------===//
 // Tensors
 //===----------------------------------------------------------------------===//
+
+SmallVector<int64_t> calls::getStrides(MemRefType memref) {
+  SmallVector<int64_t> strides = memref.getStridesAndOffset().first;
+  int64_t reach = 1, least = 1;
+  for (int64_t dim = memref.getRank() - 1; dim >= 0; --dim) {
+    if (memref.getDimSize(dim) == 1)
+      strides[dim] = least;
+    if (memref.isDynamicDim(dim) || ShapedType::isDynamic(strides[dim]))
+      break;
+    reach += (memref.getDimSize(dim) - 1) * strides[dim];
+    least = std::max(strides[dim], reach);
+  }
+  return strides;
+}
 
 Access calls::getAccess(OpOperand &operand) {
   auto kernel = cast<DestinationStyleOpInterface>(operand.getOwner());
@@ -254,27 +269,29 @@ Call calls::getCall(KernelOpInterface op) {
   Call call = {getCallee(op), {}};
   Operands operands(op);
   auto product = dyn_cast<RnnDenseOp>(*op);
-  for (const Parameter &parameter : getParameters(call.function))
+  for (const Parameter &parameter : getParameters(call.function)) {
+    Argument argument = {parameter.name, UnreadArgument()};
     switch (parameter.kind) {
     case Parameter::Kind::Input:
-      call.arguments.push_back(operands.takeInput());
+      argument.value = operands.takeInput();
       break;
     case Parameter::Kind::Inputs:
-      call.arguments.push_back(operands.takeInputs(product.getInputs().size()));
+      argument.value = operands.takeInputs(product.getInputs().size());
       break;
     case Parameter::Kind::Unread:
-      call.arguments.push_back(UnreadArgument());
       break;
     case Parameter::Kind::Table:
-      call.arguments.push_back(operands.takeTable());
+      argument.value = operands.takeTable();
       break;
     case Parameter::Kind::Config:
-      call.arguments.push_back(ConfigArgument{parameter.config, getConfig(op)});
+      argument.value = ConfigArgument{parameter.config, getConfig(op)};
       break;
     case Parameter::Kind::Output:
-      call.arguments.push_back(operands.takeOutput());
+      argument.value = operands.takeOutput();
       break;
     }
+    call.arguments.push_back(std::move(argument));
+  }
   return call;
 }
 
@@ -282,18 +299,18 @@ Call calls::getCall(LutOp op) {
   TensorArgument entries = {&op.getInitMutable(), Access::Write};
   entries.element = entries.getType().getElementType();
   const FunctionTable &table = getTable(op.getFunction());
-  return {table.create, {TableArgument{table, entries}}};
+  return {table.create, {{"lut", TableArgument{table, entries}}}};
 }
 
 SmallVector<const TensorArgument *> Call::getTensors() const {
   SmallVector<const TensorArgument *> tensors;
   for (const Argument &argument : arguments) {
-    if (const auto *tensor = std::get_if<TensorArgument>(&argument))
+    if (const auto *tensor = std::get_if<TensorArgument>(&argument.value))
       tensors.push_back(tensor);
-    if (const auto *list = std::get_if<TensorsArgument>(&argument))
+    if (const auto *list = std::get_if<TensorsArgument>(&argument.value))
       for (const TensorArgument &tensor : list->tensors)
         tensors.push_back(&tensor);
-    if (const auto *table = std::get_if<TableArgument>(&argument))
+    if (const auto *table = std::get_if<TableArgument>(&argument.value))
       if (table->given)
         tensors.push_back(&*table->given);
   }

@@ -58,5 +58,7 @@ Call calls::getCall(MovOp op) {
   auto type = dyn_cast<QuantizedType>(out.element);
   out.writesParams = type && type.isPerAxis();
   return {"mli_mov_tensor_sync",
-          {in, ConfigArgument{"mli_mov_cfg_t", getConfig(op)}, out}};
+          {{"src", in},
+           {"cfg", ConfigArgument{"mli_mov_cfg_t", getConfig(op)}},
+           {"dst", out}}};
 }

@@ -115,8 +115,13 @@ struct ConfigArgument {
   Record record;
 };
 
-using Argument = std::variant<TensorArgument, TensorsArgument, UnreadArgument,
-                              TableArgument, ConfigArgument>;
+/// What is passed as the parameter `name`.
+struct Argument {
+  llvm::StringRef name;
+  std::variant<TensorArgument, TensorsArgument, UnreadArgument, TableArgument,
+               ConfigArgument>
+      value;
+};
 
 //===----------------------------------------------------------------------===//
 // Calls
@@ -130,6 +135,11 @@ struct Call {
   /// All tensors, in the order of their operands.
   llvm::SmallVector<const TensorArgument *> getTensors() const;
 };
+
+/// The strides of `memref` in elements, with those of a tensor without gaps for
+/// dimensions of one index: no step is taken there, and other libraries compare
+/// all strides where they want no gaps.
+llvm::SmallVector<int64_t> getStrides(mlir::MemRefType memref);
 
 /// The function that computes `op`.
 llvm::StringRef getCallee(KernelOpInterface op);

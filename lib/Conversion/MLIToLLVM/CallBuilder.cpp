@@ -254,33 +254,14 @@ void CallBuilder::bringParams(Value tensor, QuantizedType type) {
   bring(offsetof(mli_element_params, sa.scale_frac_bits), sizeof(int8_t));
 }
 
-/// Gives dimensions of one index the strides of a tensor without gaps: no step
-/// is taken there, and other libraries compare all strides where they want no
-/// gaps.
-static void closeUnitDims(MemRefType memref, MutableArrayRef<int64_t> strides) {
-  int64_t reach = 1, least = 1;
-  for (int64_t dim = memref.getRank() - 1; dim >= 0; --dim) {
-    if (memref.getDimSize(dim) == 1)
-      strides[dim] = least;
-    if (memref.isDynamicDim(dim) || ShapedType::isDynamic(strides[dim]))
-      return;
-    reach += (memref.getDimSize(dim) - 1) * strides[dim];
-    least = std::max(strides[dim], reach);
-  }
-}
-
 Value CallBuilder::tensor(MemRefType memref, Value descriptor,
                           calls::Part block) {
   MemRefDescriptor buffer(descriptor);
   Type element = memref.getElementType();
   unsigned bytes = elementWidth(element) / 8;
 
-  int64_t staticOffset;
-  SmallVector<int64_t> staticStrides;
-  [[maybe_unused]] LogicalResult isStrided =
-      memref.getStridesAndOffset(staticStrides, staticOffset);
-  assert(succeeded(isStrided) && "bufferization makes strided layouts only");
-  closeUnitDims(memref, staticStrides);
+  int64_t staticOffset = memref.getStridesAndOffset().second;
+  SmallVector<int64_t> staticStrides = calls::getStrides(memref);
 
   // U4
   // Bytes up to the last element: (1 + sum((size - 1) * stride)) * bytes.

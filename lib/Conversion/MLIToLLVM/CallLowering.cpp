@@ -223,7 +223,7 @@ void CallLowering::lower(const Call &call) {
   SmallVector<Value> values;
   for (const Argument &argument : call.arguments)
     values.push_back(std::visit(
-        [&](const auto &held) { return getArgument(held); }, argument));
+        [&](const auto &value) { return getArgument(value); }, argument.value));
   calls.checkedCall(call.function, values, describeCall(op));
   operands.writeBack();
   if (stack)
