@@ -70,6 +70,8 @@ ROOMS = {
     "lib/Conversion/MLIToLLVM": f"{COMPILER} Calls",
     "include/mli/Pipelines": "Conversion Transforms",
     "lib/Pipelines": "IR Conversion Transforms",
+    "include/mli/Target": "",
+    "lib/Target": f"{CONTRACT} IR Calls",
     "include/mli/Reducer": "",
     "lib/Reducer": f"{CONTRACT} IR",
     "include/mli/Import": "",

@@ -53,6 +53,6 @@ config.substitutions.append(("%fuzz-seeds", seeds))
 
 llvm_config.add_tool_substitutions(
     ["mli-opt", "mli-run", "mli-translate", "mli-golden", "mli-layout", "mli-plan", "mli-plan-bench", "mli-bench",
-     "mli-fuzz", "mli-reduce", "mli-lsp-server", "mlir-opt", "mlir-runner"],
+     "mli-compile", "mli-fuzz", "mli-reduce", "mli-lsp-server", "mlir-opt", "mlir-runner"],
     [os.path.join(config.mli_obj_root, "bin"), config.llvm_tools_dir],
 )

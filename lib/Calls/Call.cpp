@@ -80,18 +80,15 @@ constexpr Signature makeSignature(const char *function,
 } // namespace
 
 static constexpr Signature signatures[] = {
-#define MLI_PASSED_INPUT(name)                                                 \
-  Parameter { Parameter::Kind::Input }
-#define MLI_PASSED_INPUTS(name)                                                \
-  Parameter { Parameter::Kind::Inputs }
-#define MLI_PASSED_UNREAD(name)                                                \
-  Parameter { Parameter::Kind::Unread }
-#define MLI_PASSED_TABLE(name, function)                                       \
-  Parameter { Parameter::Kind::Table }
+#define MLI_PASSED(kind, name)                                                 \
+  Parameter { Parameter::Kind::kind, name }
+#define MLI_PASSED_INPUT(name) MLI_PASSED(Input, #name)
+#define MLI_PASSED_INPUTS(name) MLI_PASSED(Inputs, #name)
+#define MLI_PASSED_UNREAD(name) MLI_PASSED(Unread, #name)
+#define MLI_PASSED_TABLE(name, function) MLI_PASSED(Table, #name)
 #define MLI_PASSED_CONFIG(type)                                                \
-  Parameter { Parameter::Kind::Config, #type }
-#define MLI_PASSED_OUTPUT(name)                                                \
-  Parameter { Parameter::Kind::Output }
+  Parameter { Parameter::Kind::Config, "cfg", #type }
+#define MLI_PASSED_OUTPUT(name) MLI_PASSED(Output, #name)
 #define MLI_KERNEL(name, signature) makeSignature(#name, signature(MLI_PASSED)),
 #include "mli/Runtime/C/api/mli_kernels.def"
     makeSignature("mli_hlp_convert_tensor",

@@ -57,7 +57,8 @@ static Record getCell(CellOp op, RnnAct act) {
           Scratch{CellOp::numGates * elementWidth(element) / 8, &previous});
 }
 
-static Record getAlongAxis(int64_t axis) {
+/// Axis -1 is the whole tensor.
+static Record getAlongAxis(int32_t axis) {
   return Record(getStruct<mli_prelu_cfg>()).set("axis", axis);
 }
 
@@ -86,7 +87,7 @@ Record calls::getConfig(KernelOpInterface op) {
       .Case([](L2NormalizeOp op) { return getAlongAxis(op.getAxis()); })
       .Case([](ArgmaxOp op) {
         return Record(getStruct<mli_argmax_cfg>())
-            .set("axis", op.getAxis())
+            .set("axis", static_cast<int32_t>(op.getAxis()))
             .set("topk", op.getTopk());
       })
       .Case([](PermuteOp op) {

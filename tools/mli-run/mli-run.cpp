@@ -5,18 +5,16 @@
 #include "Diagnostics.h"
 #include "Input.h"
 #include "Inputs.h"
+#include "NetworkFile.h"
 #include "Run.h"
 
-#include "mli/Execution/Files.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/Import/SumForms.h"
 #include "mli/Pipelines/Pipelines.h"
 #include "mli/Support/OutputFiles.h"
 
-#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/Parser/Parser.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
@@ -221,8 +219,8 @@ static llvm::Error checkLayers() {
 }
 
 /// Checks that options of the importer stand with a network of TFLite.
-static llvm::Error checkImport(StringRef network) {
-  if (isTFLite(network))
+static llvm::Error checkImport(const NetworkFile &network) {
+  if (network.isTFLite())
     return llvm::Error::success();
   for (const cl::Option *option :
        std::initializer_list<const cl::Option *>{&tensors, &sums})
@@ -301,29 +299,6 @@ static std::string findRuntime(const char *argv0) {
   return path.str().str();
 }
 
-/// Reads the model; fails if it is neither MLIR nor TFLite.
-static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readModel() {
-  auto buffer = readFile(model);
-  if (buffer && !isBytecode(**buffer) && !isTFLite((*buffer)->getBuffer()) &&
-      (*buffer)->getBuffer().contains('\0'))
-    return llvm::createStringError("expected '" + model +
-                                   "' to be MLIR text or bytecode or TFLite, "
-                                   "but got other binary data");
-  return buffer;
-}
-
-/// The network in the main buffer of `sources`, which its weights may keep.
-static OwningOpRef<ModuleOp>
-parseModel(const std::shared_ptr<llvm::SourceMgr> &sources,
-           MLIRContext &context) {
-  const llvm::MemoryBuffer *buffer =
-      sources->getMemoryBuffer(sources->getMainFileID());
-  if (!isTFLite(buffer->getBuffer()))
-    return parseSourceFile<ModuleOp>(sources, &context);
-  return importTFLite(buffer->getBuffer(), buffer->getBufferIdentifier(),
-                      sources, &context, importOptions);
-}
-
 static int runTool(int argc, char **argv) {
   assert(isStatsFree && isThreadsFree && "unregistered before the options");
   cl::HideUnrelatedOptions(category);
@@ -332,25 +307,19 @@ static int runTool(int argc, char **argv) {
     return fail(std::move(error));
   if (options.compile.runtimeLibrary.empty())
     options.compile.runtimeLibrary = findRuntime(argv[0]);
-  auto buffer = readModel();
-  if (!buffer)
-    return fail(buffer.takeError());
-  llvm::MemoryBufferRef source = (*buffer)->getMemBufferRef();
   DialectRegistry registry;
   registerDialects(registry);
-  if (!isTFLite(source.getBuffer()))
-    if (llvm::Error error = checkInput(source, registry))
-      return fail(std::move(error));
-  if (llvm::Error error = checkImport(source.getBuffer()))
+  auto file = NetworkFile::read(model, registry);
+  if (!file)
+    return fail(file.takeError());
+  if (llvm::Error error = checkImport(*file))
     return fail(std::move(error));
-  auto sources = std::make_shared<llvm::SourceMgr>();
-  sources->AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
 
   MLIRContext context(registry);
   context.printOpOnDiagnostic(false);
-  SourceMgrDiagnosticHandler placed(*sources, &context);
+  SourceMgrDiagnosticHandler placed(*file->getSources(), &context);
   NamedDiagnosticHandler named(&context);
-  OwningOpRef<ModuleOp> module = parseModel(sources, context);
+  OwningOpRef<ModuleOp> module = file->parse(context, importOptions);
   if (!module)
     return EXIT_FAILURE;
   if (failed(checkModule(*module)))
@@ -360,7 +329,7 @@ static int runTool(int argc, char **argv) {
   FailureOr<func::FuncOp> entry = selectEntry(*module, entryName);
   if (failed(entry))
     return EXIT_FAILURE;
-  std::vector<std::string> names = getArgumentNames(*entry, source);
+  std::vector<std::string> names = getArgumentNames(*entry, file->getBuffer());
   auto isAsExpected = options.layersDir.empty()
                           ? runNetwork(*entry, names, options)
                           : runLayers(*entry, names, options);

@@ -9,6 +9,7 @@
 #include "mli/Import/SumForms.h"
 #include "mli/Pipelines/Pipelines.h"
 #include "mli/Support/OutputFiles.h"
+#include "mli/Target/C.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -100,6 +101,46 @@ static void registerInspect() {
       });
 }
 
+static cl::opt<std::string>
+    cName("c-name", cl::desc("With --mli-to-c: the name of the network"),
+          cl::value_desc("NAME"), cl::init("net"));
+static cl::opt<CWeights>
+    cWeights("c-weights",
+             cl::desc("With --mli-to-c: where the constants of kernels are"),
+             cl::values(clEnumValN(CWeights::Inline, "inline", "in the source"),
+                        clEnumValN(CWeights::Source, "source",
+                                   "in a source of their own"),
+                        clEnumValN(CWeights::Blob, "blob",
+                                   "in a file that the caller loads")),
+             cl::init(CWeights::Inline));
+
+/// Prints header and source one after the other.
+static LogicalResult printCFiles(ModuleOp module, llvm::raw_ostream &os) {
+  if (std::string problem = checkCName(cName); !problem.empty())
+    return emitError(module.getLoc(), problem);
+  COptions options;
+  options.name = cName;
+  options.weights = cWeights;
+  FailureOr<std::vector<CFile>> files = printC(module, options);
+  if (failed(files))
+    return failure();
+  for (const CFile &file : *files)
+    if (StringRef(file.name).ends_with(".h") ||
+        file.name == options.name + ".c" ||
+        StringRef(file.name).ends_with("_weights.c"))
+      os << file.contents;
+  return success();
+}
+
+static void registerC() {
+  static TranslateFromMLIRRegistration registration(
+      "mli-to-c", "print planned programs as C99",
+      [](ModuleOp module, llvm::raw_ostream &os) {
+        return printCFiles(module, os);
+      },
+      [](DialectRegistry &registry) { registerDialects(registry); });
+}
+
 /// Whether `translation` reads `input` as a text or as bytecode of MLIR.
 static bool readsNested(StringRef translation, StringRef input) {
   if (translation == "import-llvm")
@@ -162,6 +203,7 @@ int main(int argc, char **argv) {
   registerAllTranslations();
   registerImport();
   registerInspect();
+  registerC();
   checkInputs();
   return runOnLargeStack([&] {
     return runDriver(argc, argv, [](int argc, char **argv) {

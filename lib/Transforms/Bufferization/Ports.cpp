@@ -5,22 +5,12 @@
 #include "Bufferize.h"
 
 #include "mli/IR/AttributeNames.h"
+#include "mli/IR/LocationNames.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
 using namespace mli;
-
-/// The name that the network has for a value at `loc`; null if it has none.
-static StringAttr findName(Location loc) {
-  if (auto name = dyn_cast<NameLoc>(loc))
-    return name.getName();
-  if (auto fused = dyn_cast<FusedLoc>(loc))
-    for (Location part : fused.getLocations())
-      if (StringAttr name = findName(part))
-        return name;
-  return {};
-}
 
 /// The values that `function` returns at its end.
 static OperandRange getReturned(func::FuncOp function) {

@@ -2,8 +2,8 @@
 //
 // mli-run prints errors about imported networks by the names of operators.
 
-#ifndef MLI_TOOLS_MLI_RUN_DIAGNOSTICS_H
-#define MLI_TOOLS_MLI_RUN_DIAGNOSTICS_H
+#ifndef MLI_TOOLS_DIAGNOSTICS_H
+#define MLI_TOOLS_DIAGNOSTICS_H
 
 #include "mlir/IR/Diagnostics.h"
 
@@ -15,4 +15,4 @@ public:
   explicit NamedDiagnosticHandler(mlir::MLIRContext *context);
 };
 
-#endif // MLI_TOOLS_MLI_RUN_DIAGNOSTICS_H
+#endif // MLI_TOOLS_DIAGNOSTICS_H

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// C99 for planned programs: header, source and constants.
+
+#ifndef MLI_TARGET_C_H
+#define MLI_TARGET_C_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include <string>
+#include <vector>
+
+namespace mli {
+
+/// Where the constants of kernels are.
+enum class CWeights {
+  Inline, ///< in the source
+  Source, ///< in a source of their own
+  Blob,   ///< in a file that the caller loads
+};
+
+struct COptions {
+  /// The name of the network, a C identifier: that of files and what all
+  /// symbols begin with.
+  std::string name = "net";
+  /// The public functions to print; all of them if there are none.
+  std::vector<std::string> entries = {};
+  CWeights weights = CWeights::Source;
+  /// The file that the network came from, for a comment.
+  std::string origin = {};
+};
+
+/// A file of the output.
+struct CFile {
+  std::string name;
+  std::string contents;
+};
+
+/// The C of `module`: `mli` on buffers in system memory with addresses, loops
+/// and arithmetic on indices. Fails, with an error, on what C has no call for.
+llvm::FailureOr<std::vector<CFile>> printC(mlir::ModuleOp module,
+                                           const COptions &options);
+
+/// The name of a network like `wanted`.
+std::string makeCName(llvm::StringRef wanted);
+
+/// Why `name` can not be the name of a network; empty if it can.
+std::string checkCName(llvm::StringRef name);
+
+} // namespace mli
+
+#endif // MLI_TARGET_C_H

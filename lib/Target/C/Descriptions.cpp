@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Descriptions.h"
+
+#include "mli/IR/RuntimeTensor.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::c;
+
+//===----------------------------------------------------------------------===//
+// Parameters
+//===----------------------------------------------------------------------===//
+
+std::string Descriptions::addArray(StringRef type, StringRef name,
+                                   ArrayRef<int64_t> values) {
+  std::string key = (type + " " + name).str();
+  for (int64_t value : values)
+    key += "," + std::to_string(value);
+  auto [entry, isNew] = arrays.try_emplace(key);
+  if (!isNew)
+    return entry->second;
+  entry->second = network.names.take((name + "_0").str());
+  writer.line("static const " + type + " " + entry->second + "[" +
+              Twine(values.size()) + "] = {");
+  writer.values(values);
+  writer.line("};");
+  return entry->second;
+}
+
+std::string Descriptions::getAxisParams(QuantizedType type) {
+  SmallVector<int64_t> scales, bits, zeros;
+  for (size_t i = 0; i < type.getNumParams(); ++i) {
+    quant::QuantParams params = type.getParam(i);
+    scales.push_back(params.scale);
+    bits.push_back(params.fracBits);
+    zeros.push_back(params.zeroPoint);
+  }
+  return ("PER_AXIS(" + Twine(type.getAxis()) + ", " + Twine(scales.size()) +
+          ", " + addArray("int16_t", "scales", scales) + ", " +
+          addArray("int8_t", "bits", bits) + ", " +
+          addArray("int16_t", "zeros", zeros) + ")")
+      .str();
+}
+
+std::string Descriptions::getParams(Type element) {
+  auto type = dyn_cast<QuantizedType>(element);
+  if (!type || !isa<Sa8Type, Sa32Type>(element))
+    return ("FIXED_POINT(" + Twine(type ? int(type.getParam(0).fracBits) : 0) +
+            ")")
+        .str();
+  if (type.isPerAxis())
+    return getAxisParams(type);
+  quant::QuantParams params = type.getParam(0);
+  return ("PER_TENSOR(" + Twine(params.scale) + ", " +
+          Twine(int(params.fracBits)) + ", " + Twine(params.zeroPoint) + ")")
+      .str();
+}
+
+//===----------------------------------------------------------------------===//
+// Tensors
+//===----------------------------------------------------------------------===//
+
+const Description &Descriptions::add(std::string fields, StringRef name,
+                                     StringRef comment, bool isPlaced) {
+  auto [entry, isNew] = descriptions.try_emplace(fields + comment.str());
+  if (!isNew)
+    return entry->second;
+  entry->second = {network.names.take(("tensor_" + name).str()), isPlaced};
+  if (!comment.empty())
+    writer.comment(comment);
+  writer.line("static const mli_tensor " + entry->second.name + " = {");
+  writer.indent();
+  writer.indent();
+  writer.statement(fields);
+  writer.outdent();
+  writer.outdent();
+  return entry->second;
+}
+
+/// `numbers` and zeros up to what the struct has.
+static std::string listEntries(ArrayRef<int64_t> numbers) {
+  SmallVector<int64_t> all(numbers);
+  all.resize(MLI_MAX_RANK, 0);
+  std::string text = "{";
+  llvm::raw_string_ostream os(text);
+  llvm::interleaveComma(all, os);
+  return text + "}";
+}
+
+static std::string getElementType(mli_element_type type) {
+  const calls::Struct &lut = calls::getStruct<mli_lut>();
+  for (const calls::Enumerator &known :
+       lut.members[lut.find("type")].enumerators)
+    if (known.value == type)
+      return known.name;
+  llvm_unreachable("the type is in Structs.def");
+}
+
+/// The members of an `mli_tensor` behind its data.
+static std::string listMembers(ArrayRef<int64_t> shape,
+                               ArrayRef<int64_t> strides, int64_t rank,
+                               Type element, StringRef params) {
+  return (", .mem_stride = " + listEntries(strides) +
+          ", .shape = " + listEntries(shape) + ", .rank = " + Twine(rank) +
+          ", .el_type = " + getElementType(runtimeType(element)) +
+          ", .el_params = " + params + "};")
+      .str();
+}
+
+std::optional<std::string> Descriptions::getAddress(const Place &place) {
+  if (!place.root.getDefiningOp() || !place.isKnown() ||
+      network.options.weights == CWeights::Blob)
+    return std::nullopt;
+  const Table &table = network.getTable(place.root);
+  if (place.bytes == 0)
+    return table.name;
+  return (table.name + " + " + Twine(place.bytes / table.type.bytes)).str();
+}
+
+int64_t Descriptions::getDistance(const Place &place) {
+  bool isInBlob =
+      place.root.getDefiningOp() && network.options.weights == CWeights::Blob;
+  return place.bytes + (isInBlob ? network.getTable(place.root).offset : 0);
+}
+
+const Description &Descriptions::get(const Function &function,
+                                     const Extent &extent, Type element) {
+  ElementType type = c::getElementType(element);
+  const Place &place = extent.place;
+  int64_t bytes = extent.getBytes(element);
+  std::optional<std::string> address = getAddress(place);
+  std::string name, comment;
+  if (auto argument = dyn_cast<BlockArgument>(place.root)) {
+    name = function.ports[argument.getArgNumber()].name;
+    comment = (name + " " + Twine(place.bytes) + " to " +
+               Twine(place.bytes + bytes - 1))
+                  .str();
+  } else {
+    name = network.getTable(place.root).name;
+  }
+  std::string member = address ? type.member : "i32";
+  std::string value =
+      address ? "READ_ONLY(" + std::string(type.type) + ", " + *address + ")"
+              : std::to_string(getDistance(place));
+  std::string fields =
+      (".data = BYTES(" + Twine(bytes) + ", " + member + ", " + value + ")" +
+       listMembers(extent.shape, extent.strides,
+                   static_cast<int64_t>(extent.shape.size()), element,
+                   getParams(element)))
+          .str();
+  return add(fields, name, comment, address.has_value());
+}
+
+// U5
+const Description &Descriptions::get(Type element, IntegerAttr known) {
+  static constexpr std::pair<int64_t, const char *> members[] = {
+      {1, "i8"}, {2, "i16"}, {4, "i32"}};
+  ElementType type = c::getElementType(element);
+  const char *member = "";
+  for (auto [bytes, name] : members)
+    if (bytes == type.bytes)
+      member = name;
+  std::string fields =
+      (".data = BYTES(0, " + Twine(member) + ", " +
+       toLiteral(known ? known.getInt() : 0) + ")" +
+       listMembers({}, {}, /*rank=*/0, element, getParams(element)))
+          .str();
+  return add(fields, "scalar", "", /*isPlaced=*/true);
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef MLI_LIB_TARGET_C_DESCRIPTIONS_H
+#define MLI_LIB_TARGET_C_DESCRIPTIONS_H
+
+#include "Network.h"
+#include "Place.h"
+
+#include "llvm/ADT/StringMap.h"
+
+namespace mli::c {
+
+/// The constant `mli_tensor` of a part of a buffer.
+struct Description {
+  std::string name;
+  /// Whether it has the address, and no distance from a base.
+  bool isPlaced;
+};
+
+/// Constant descriptions of tensors and the parameters that they point to, each
+/// of them once.
+class Descriptions {
+public:
+  explicit Descriptions(Network &network) : network(network) {}
+
+  /// The description of the elements `element` in `extent` of `function`.
+  const Description &get(const Function &function, const Extent &extent,
+                         mlir::Type element);
+  /// That of a scalar that holds `known`.
+  const Description &get(mlir::Type element, mlir::IntegerAttr known);
+
+  /// The expression of `place`, if that is in a table of the sources and known.
+  std::optional<std::string> getAddress(const Place &place);
+  /// The bytes from the base of `place` to it, but for its steps.
+  int64_t getDistance(const Place &place);
+
+  /// All that were got.
+  std::string take() { return writer.take(); }
+
+private:
+  const Description &add(std::string fields, llvm::StringRef name,
+                         llvm::StringRef comment, bool isPlaced);
+  std::string getParams(mlir::Type element);
+  std::string getAxisParams(QuantizedType type);
+  std::string addArray(llvm::StringRef type, llvm::StringRef name,
+                       llvm::ArrayRef<int64_t> values);
+
+  Network &network;
+  Writer writer;
+  llvm::StringMap<Description> descriptions;
+  llvm::StringMap<std::string> arrays;
+};
+
+} // namespace mli::c
+
+#endif // MLI_LIB_TARGET_C_DESCRIPTIONS_H

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "FunctionPrinter.h"
+
+#include "mli/IR/KernelOperands.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::c;
+
+LogicalResult FunctionPrinter::print(Writer &layers, Writer &body) {
+  this->layers = &layers;
+  this->body = &body;
+  func::FuncOp op = function.op;
+  if (!op.getBody().hasOneBlock())
+    return op.emitError("expected '")
+           << op.getSymName() << "' to have loops and conditions of scf, but "
+           << "got " << op.getBody().getBlocks().size() << " blocks";
+  return printBlock(op.getBody().front());
+}
+
+LogicalResult FunctionPrinter::printBlock(mlir::Block &block) {
+  for (Operation &op : block.without_terminator())
+    if (failed(printOp(&op)))
+      return failure();
+  return success();
+}
+
+LogicalResult FunctionPrinter::printOp(Operation *op) {
+  // Buffers are part of what reads or writes them.
+  if (op->getNumResults() == 1 && isa<MemRefType>(op->getResult(0).getType()) &&
+      op->getNumRegions() == 0)
+    return success();
+  if (isa<scf::ForOp>(op))
+    return printFor(op);
+  if (isa<scf::IfOp>(op))
+    return printIf(op);
+  if (auto call = dyn_cast<func::CallOp>(op))
+    return printCall(call);
+  if (isa<memref::CopyOp>(op))
+    return printCopy(op);
+  if (isa<KernelOpInterface>(op))
+    return printLayer(op);
+  return printIndex(op);
+}
+
+//===----------------------------------------------------------------------===//
+// Layers
+//===----------------------------------------------------------------------===//
+
+static FailureOr<calls::Call> getCall(Operation *op) {
+  if (auto move = dyn_cast<MovOp>(op))
+    return calls::getCall(move);
+  if (auto table = dyn_cast<LutOp>(op))
+    return calls::getCall(table);
+  return calls::getCall(cast<KernelOpInterface>(op));
+}
+
+LogicalResult FunctionPrinter::printLayer(Operation *op) {
+  FailureOr<calls::Call> call = getCall(op);
+  if (failed(call))
+    return failure();
+  size_t number = network.layers.size();
+  std::string name = "layer_" + std::to_string(number);
+  FailureOr<std::string> arguments =
+      LayerPrinter(function, descriptions, indices, op)
+          .print(*call, name, *layers);
+  if (failed(arguments))
+    return failure();
+  network.layers.push_back({op, describePlace(op), countProducts(op)});
+  StringRef base = function.isEntry() ? "&base" : "base";
+  body->statement("LAYER(" + Twine(number) + ", " + name + "(" + base +
+                  *arguments + "))");
+  return success();
+}
+
+/// A pointer to the bytes of `buffer`, without gaps.
+FailureOr<std::string> FunctionPrinter::getPointer(Value buffer) {
+  FailureOr<Place> place = findPlace(buffer);
+  if (failed(place))
+    return failure();
+  if (std::optional<std::string> table = descriptions.getAddress(*place))
+    return "READ_ONLY(int8_t, " + *table + ")";
+  std::string text = function.isEntry() ? "base." : "base->";
+  auto argument = dyn_cast<BlockArgument>(place->root);
+  text += argument ? function.ports[argument.getArgNumber()].name : "weights";
+  for (auto [index, factor] : place->steps)
+    text += " + " + indices.lookup(index) + " * " + std::to_string(factor);
+  if (int64_t distance = descriptions.getDistance(*place))
+    text += " + " + std::to_string(distance);
+  return text;
+}
+
+LogicalResult FunctionPrinter::printCopy(Operation *op) {
+  auto copy = cast<memref::CopyOp>(op);
+  for (Value buffer : {copy.getSource(), copy.getTarget()})
+    if (auto type = dyn_cast<MemRefType>(buffer.getType());
+        !type || !type.hasStaticShape() || !isContiguous(type))
+      return op->emitOpError("expected buffers of static sizes without gaps, "
+                             "which C output needs, but got ")
+             << buffer.getType();
+  FailureOr<std::string> from = getPointer(copy.getSource());
+  FailureOr<std::string> to = getPointer(copy.getTarget());
+  if (failed(from) || failed(to))
+    return failure();
+  auto type = cast<MemRefType>(copy.getSource().getType());
+  int64_t bytes =
+      type.getNumElements() * getElementType(type.getElementType()).bytes;
+  body->statement("if (status == MLI_STATUS_OK) memcpy(" + *to + ", " + *from +
+                  ", " + Twine(bytes) + ");");
+  return success();
+}
+
+LogicalResult FunctionPrinter::printCall(func::CallOp op) {
+  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+      op, op.getCalleeAttr());
+  const Function &called = network.getFunction(callee);
+  std::string bases;
+  for (Value operand : op.getArgOperands()) {
+    FailureOr<std::string> pointer = getPointer(operand);
+    if (failed(pointer))
+      return failure();
+    bases += (bases.empty() ? "" : ", ") + *pointer;
+  }
+  if (network.options.weights == CWeights::Blob)
+    bases += function.isEntry() ? ", base.weights" : ", base->weights";
+  body->line("{");
+  body->indent();
+  body->statement("const " + called.bases + " callee = {" + bases + "};");
+  body->statement("if (status == MLI_STATUS_OK) status = " + called.name +
+                  "(&callee);");
+  body->outdent();
+  body->line("}");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Control
+//===----------------------------------------------------------------------===//
+
+std::string FunctionPrinter::addVariable(Value index) {
+  std::string name = "i" + std::to_string(numIndices++);
+  indices[index] = name;
+  return name;
+}
+
+LogicalResult FunctionPrinter::printFor(Operation *op) {
+  auto loop = cast<scf::ForOp>(op);
+  if (loop.getNumResults() > 0)
+    return op->emitOpError("expected loops that carry no values, but got ")
+           << loop.getResult(0).getType();
+  std::string index = addVariable(loop.getInductionVar());
+  body->line("int32_t " + index + ";");
+  body->statement("for (" + index + " = " +
+                  indices.lookup(loop.getLowerBound()) +
+                  "; status == MLI_STATUS_OK && " + index + " < " +
+                  indices.lookup(loop.getUpperBound()) + "; " + index +
+                  " += " + indices.lookup(loop.getStep()) + ") {");
+  body->indent();
+  if (failed(printBlock(*loop.getBody())))
+    return failure();
+  body->outdent();
+  body->line("}");
+  return success();
+}
+
+LogicalResult FunctionPrinter::printIf(Operation *op) {
+  auto branch = cast<scf::IfOp>(op);
+  if (branch.getNumResults() > 0)
+    return op->emitOpError("expected conditions that give no values, but got ")
+           << branch.getResult(0).getType();
+  body->statement("if (" + indices.lookup(branch.getCondition()) + " != 0) {");
+  body->indent();
+  if (failed(printBlock(branch.getThenRegion().front())))
+    return failure();
+  body->outdent();
+  if (!branch.getElseRegion().empty()) {
+    body->line("} else {");
+    body->indent();
+    if (failed(printBlock(branch.getElseRegion().front())))
+      return failure();
+    body->outdent();
+  }
+  body->line("}");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Indices
+//===----------------------------------------------------------------------===//
+
+/// How C compares by `predicate`; null for unsigned numbers, which indices are
+/// not.
+static const char *getComparison(arith::CmpIPredicate predicate) {
+  switch (predicate) {
+  case arith::CmpIPredicate::eq:
+    return "==";
+  case arith::CmpIPredicate::ne:
+    return "!=";
+  case arith::CmpIPredicate::slt:
+    return "<";
+  case arith::CmpIPredicate::sle:
+    return "<=";
+  case arith::CmpIPredicate::sgt:
+    return ">";
+  case arith::CmpIPredicate::sge:
+    return ">=";
+  default:
+    return nullptr;
+  }
+}
+
+/// The expression of `op` with operands `a` and `b`; empty for what C does not
+/// have.
+static std::string getExpression(Operation *op, const std::string &a,
+                                 const std::string &b) {
+  using Text = std::string;
+  auto choose = [&](const char *comparison) {
+    return "(" + a + comparison + b + " ? " + a + " : " + b + ")";
+  };
+  return llvm::TypeSwitch<Operation *, Text>(op)
+      .Case([&](arith::AddIOp) { return a + " + " + b; })
+      .Case([&](arith::SubIOp) { return a + " - " + b; })
+      .Case([&](arith::MulIOp) { return a + " * " + b; })
+      .Case([&](arith::DivSIOp) { return a + " / " + b; })
+      .Case([&](arith::RemSIOp) { return a + " % " + b; })
+      .Case([&](arith::MinSIOp) { return choose(" < "); })
+      .Case([&](arith::MaxSIOp) { return choose(" > "); })
+      .Case([&](arith::AndIOp) { return a + " & " + b; })
+      .Case([&](arith::OrIOp) { return a + " | " + b; })
+      .Case<arith::IndexCastOp, arith::ExtSIOp>([&](auto) { return a; })
+      .Case([&](arith::CmpIOp op) {
+        const char *comparison = getComparison(op.getPredicate());
+        return comparison ? a + " " + comparison + " " + b : Text();
+      })
+      .Default([](Operation *) { return Text(); });
+}
+
+LogicalResult FunctionPrinter::printIndex(Operation *op) {
+  if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
+    if (auto value = dyn_cast<IntegerAttr>(constant.getValue())) {
+      APInt bits = value.getValue();
+      indices[constant] =
+          toLiteral(bits.getBitWidth() == 1 ? int64_t(bits.getBoolValue())
+                                            : bits.getSExtValue());
+      return success();
+    }
+  }
+  auto getName = [&](unsigned i) {
+    return i < op->getNumOperands() ? indices.lookup(op->getOperand(i))
+                                    : std::string();
+  };
+  std::string text = getExpression(op, getName(0), getName(1));
+  if (isa<arith::SelectOp>(op) && !getName(1).empty())
+    text = getName(0) + " != 0 ? " + getName(1) + " : " + getName(2);
+  if (auto check = dyn_cast<cf::AssertOp>(op)) {
+    body->statement("if (status == MLI_STATUS_OK && " + getName(0) +
+                    " == 0) status = MLI_STATUS_BAD_FUNC_CFG;");
+    return success();
+  }
+  if (text.empty() || op->getNumResults() != 1)
+    return op->emitOpError("expected an operation that C output has, a kernel, "
+                           "a loop or arithmetic on indices, but got '")
+           << op->getName() << "'";
+  body->statement("const int32_t " + addVariable(op->getResult(0)) + " = " +
+                  text + ";");
+  return success();
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef MLI_LIB_TARGET_C_FUNCTIONPRINTER_H
+#define MLI_LIB_TARGET_C_FUNCTIONPRINTER_H
+
+#include "LayerPrinter.h"
+#include "Place.h"
+
+namespace mli::c {
+
+/// Prints the body of a function: its layers as functions, loops and arithmetic
+/// on indices as they are.
+class FunctionPrinter {
+public:
+  FunctionPrinter(Network &network, const Function &function,
+                  Descriptions &descriptions)
+      : network(network), function(function), descriptions(descriptions) {}
+
+  /// Prints the layers to `layers`, and the statements to `body`. Fails, with
+  /// an error, on what C does not have.
+  llvm::LogicalResult print(Writer &layers, Writer &body);
+
+private:
+  llvm::LogicalResult printBlock(mlir::Block &block);
+  llvm::LogicalResult printOp(mlir::Operation *op);
+  llvm::LogicalResult printFor(mlir::Operation *op);
+  llvm::LogicalResult printIf(mlir::Operation *op);
+  llvm::LogicalResult printCall(mlir::func::CallOp op);
+  llvm::LogicalResult printCopy(mlir::Operation *op);
+  llvm::LogicalResult printIndex(mlir::Operation *op);
+  llvm::LogicalResult printLayer(mlir::Operation *op);
+  std::string addVariable(mlir::Value index);
+  llvm::FailureOr<std::string> getPointer(mlir::Value buffer);
+
+  Network &network;
+  const Function &function;
+  Descriptions &descriptions;
+  Writer *layers = nullptr, *body = nullptr;
+  IndexNames indices;
+  size_t numIndices = 0;
+};
+
+} // namespace mli::c
+
+#endif // MLI_LIB_TARGET_C_FUNCTIONPRINTER_H

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Sources.h"
+
+#include "mli/IR/AttributeNames.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::c;
+
+void c::printHead(const Network &network, StringRef what, Writer &os) {
+  const COptions &options = network.options;
+  std::string origin =
+      options.origin.empty() ? std::string() : " from " + options.origin;
+  os.comment(options.name + ": " + what + " made by mli-compile " +
+             MLI_VERSION_TEXT + origin + ". Do not edit. For MLI 2.0.");
+}
+
+/// Without the function where there is one.
+std::string c::getPortMacro(const Network &network, const Function &function,
+                            const Port &port) {
+  std::string prefix = network.upper + "_";
+  if (StringRef(function.name) != network.options.name + "_invoke")
+    prefix = StringRef(function.name).upper() + "_";
+  return prefix + StringRef(port.name).upper();
+}
+
+std::string c::declareEntry(const Network &network, const Function &function) {
+  std::string parameters;
+  auto add = [&](const Twine &parameter) {
+    parameters += (parameters.empty() ? "" : ", ") + parameter.str();
+  };
+  for (Port::Kind kind :
+       {Port::Kind::Input, Port::Kind::Output, Port::Kind::Arena})
+    for (const Port &port : function.ports) {
+      if (port.kind != kind)
+        continue;
+      if (kind == Port::Kind::Arena) {
+        add("void *" + port.name);
+        continue;
+      }
+      ElementType type = getElementType(port.getType().getElementType());
+      std::string count = getPortMacro(network, function, port) + "_BYTES";
+      if (type.bytes > 1)
+        count += " / " + std::to_string(type.bytes);
+      add(Twine(kind == Port::Kind::Input ? "const " : "") + type.type + " " +
+          port.name + "[" + count + "]");
+    }
+  if (network.options.weights == CWeights::Blob)
+    add("const void *weights");
+  return "mli_status " + function.name + "(" + parameters + ")";
+}
+
+static void printPorts(const Network &network, const Function &function,
+                       Writer &os) {
+  for (const Port &port : function.ports) {
+    std::string macro = getPortMacro(network, function, port);
+    if (port.kind == Port::Kind::Arena) {
+      os.comment("Memory of one call, of the caller. What it holds before or "
+                 "after is of no use.");
+      os.statement("#define " + macro + "_BYTES " + Twine(port.bytes), " \\");
+      auto alignment =
+          network.module->getAttrOfType<IntegerAttr>(arenaAlignmentAttrName);
+      os.statement("#define " + macro + "_ALIGNMENT " +
+                       Twine(alignment ? alignment.getInt() : 16),
+                   " \\");
+      continue;
+    }
+    os.comment(port.name + ": " + describePort(function, port));
+    os.statement("#define " + macro + "_BYTES " + Twine(port.bytes), " \\");
+  }
+}
+
+static void printLayers(const Network &network, Writer &os) {
+  os.comment("Layers: number, operation, place in the network, products.");
+  if (network.layers.empty()) {
+    os.line("#define " + network.upper + "_LAYERS(X)");
+    return;
+  }
+  os.line("#define " + network.upper + "_LAYERS(X) \\");
+  for (auto [i, layer] : llvm::enumerate(network.layers)) {
+    bool isLast = i + 1 == network.layers.size();
+    os.statement("  X(" + Twine(i) + ", " + layer.op->getName().stripDialect() +
+                     ", " + toString(layer.place) + ", " +
+                     Twine(layer.products) + ")" + (isLast ? "" : " \\"),
+                 " \\");
+  }
+}
+
+std::string c::printHeader(const Network &network) {
+  Writer os;
+  printHead(network, "a network", os);
+  std::string guard = network.upper + "_H";
+  os.line("#ifndef " + guard);
+  os.line("#define " + guard);
+  os.line();
+  os.line("#include \"mli_types.h\"");
+  os.line();
+  for (const Function &function : network.functions)
+    if (function.isEntry()) {
+      printPorts(network, function, os);
+      os.line();
+    }
+  if (network.options.weights == CWeights::Blob) {
+    os.comment("The constants of kernels: the file " + network.options.name +
+               ".bin, at a multiple of 16.");
+    os.line("#define " + network.upper + "_WEIGHTS_BYTES " +
+            Twine(network.getBlobBytes()));
+    os.line();
+  }
+  printLayers(network, os);
+  os.line();
+  os.line("#ifdef __cplusplus");
+  os.line("extern \"C\" {");
+  os.line("#endif");
+  os.line();
+  for (const Function &function : network.functions)
+    if (function.isEntry())
+      os.statement(declareEntry(network, function) + ";");
+  os.line();
+  os.line("#ifdef __cplusplus");
+  os.line("}");
+  os.line("#endif");
+  os.line();
+  os.line("#endif");
+  return os.take();
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "LayerPrinter.h"
+
+#include "mli/IR/AttributeNames.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::c;
+using namespace mli::calls;
+
+//===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+std::string LayerPrinter::getIndex(Value index) {
+  std::string name = indices.lookup(index);
+  bool isVariable = !name.empty() && llvm::isAlpha(name.front());
+  if (isVariable && !llvm::is_contained(variables, name))
+    variables.push_back(name);
+  return name;
+}
+
+/// Where `root` begins, as a pointer to bytes.
+std::string LayerPrinter::getBase(Value root) {
+  readsBases = true;
+  if (auto argument = dyn_cast<BlockArgument>(root))
+    return "base->" + function.ports[argument.getArgNumber()].name;
+  return "base->weights";
+}
+
+/// The base of `place` and `distance` bytes, with all steps of indices.
+std::string LayerPrinter::getAddress(const Place &place, int64_t distance) {
+  std::string text = getBase(place.root);
+  for (auto [index, factor] : place.steps)
+    text += " + " + getIndex(index) + " * " + std::to_string(factor);
+  if (distance != 0)
+    text += " + " + std::to_string(distance);
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Tensors
+//===----------------------------------------------------------------------===//
+
+/// A scalar that is read where it lies.
+LogicalResult LayerPrinter::declareScalar(const TensorArgument &tensor,
+                                          const Extent &extent,
+                                          StringRef name) {
+  ElementType type = getElementType(tensor.element);
+  const Description &description = descriptions.get(tensor.element, {});
+  StringRef member = StringRef(type.member).drop_front();
+  body.statement("mli_tensor " + name + " = " + description.name + ";");
+  before.push_back((name + ".data.mem." + member + " = *(const " + type.type +
+                    " *)(const void *)(" +
+                    getAddress(extent.place, extent.place.bytes) + ");")
+                       .str());
+  return success();
+}
+
+/// Memory for the parameters of an axis that the function may write.
+void LayerPrinter::declareParams(QuantizedType type, StringRef name) {
+  static constexpr std::array<const char *, 3> arrays[] = {
+      {"int16_t", "zero_point", "pi16"},
+      {"int16_t", "scale", "pi16"},
+      {"int8_t", "scale_frac_bits", "pi8"}};
+  for (auto [element, field, member] : arrays) {
+    body.line(Twine(element) + " " + name + "_" + field + "[" +
+              Twine(type.getNumParams()) + "];");
+    before.push_back((name + ".el_params.sa." + field + ".mem." + member +
+                      " = " + name + "_" + field + ";")
+                         .str());
+  }
+}
+
+/// Declares what is to be passed for `tensor`, and returns the pointer.
+FailureOr<std::string> LayerPrinter::declare(const TensorArgument &tensor,
+                                             StringRef name) {
+  if (tensor.isScalar && tensor.known)
+    return "&" + descriptions.get(tensor.element, tensor.known).name;
+  FailureOr<Extent> extent = findExtent(tensor);
+  if (failed(extent))
+    return failure();
+  if (tensor.isScalar) {
+    if (failed(declareScalar(tensor, *extent, name)))
+      return failure();
+    return ("&" + name).str();
+  }
+  const Description &description =
+      descriptions.get(function, *extent, tensor.element);
+  bool isRead = tensor.access == Access::Read;
+  if (description.isPlaced && isRead)
+    return "&" + description.name;
+  if (tensor.writesParams)
+    declareParams(cast<QuantizedType>(tensor.element), name);
+  body.statement(Twine(isRead ? "const " : "") + "mli_tensor " + name +
+                 " = at(&" + description.name + ", " +
+                 getAddress(extent->place, 0) + ");");
+  return ("&" + name).str();
+}
+
+FailureOr<std::string> LayerPrinter::pass(const TensorArgument &tensor,
+                                          StringRef name) {
+  FailureOr<std::string> pointer = declare(tensor, name);
+  if (succeeded(pointer) && firstTensor.empty())
+    firstTensor = *pointer;
+  return pointer;
+}
+
+FailureOr<std::string> LayerPrinter::pass(const TensorsArgument &list,
+                                          StringRef name) {
+  std::string pointers;
+  for (auto [i, tensor] : llvm::enumerate(list.tensors)) {
+    FailureOr<std::string> pointer =
+        pass(tensor, (name + "_" + Twine(i)).str());
+    if (failed(pointer))
+      return failure();
+    pointers += (i == 0 ? "" : ", ") + *pointer;
+  }
+  body.statement("const mli_tensor *" + name + "[" +
+                 Twine(list.tensors.size()) + "] = {" + pointers + "};");
+  return name.str();
+}
+
+FailureOr<std::string> LayerPrinter::pass(const UnreadArgument &, StringRef) {
+  return firstTensor;
+}
+
+//===----------------------------------------------------------------------===//
+// Structs
+//===----------------------------------------------------------------------===//
+
+/// The address of the next `bytes` bytes of scratch memory: in the arena, or in
+/// an array of the function.
+std::string LayerPrinter::getScratch(int64_t bytes, StringRef name) {
+  auto address = op->getAttrOfType<IntegerAttr>(scratchAttrName);
+  if (!address) {
+    body.line("int32_t " + name + "_memory[" +
+              Twine(llvm::divideCeil(bytes, 4)) + "];");
+    return (name + "_memory").str();
+  }
+  int64_t offset = address.getInt() + scratchUsed;
+  scratchUsed += bytes;
+  readsBases = true;
+  for (const Port &port : function.ports)
+    if (port.kind == Port::Kind::Arena)
+      return "base->" + port.name + " + " + std::to_string(offset);
+  llvm_unreachable("scratch memory with an address is in the arena");
+}
+
+std::string LayerPrinter::getMember(const Record &record, size_t i) {
+  const Member &member = record.getType().members[i];
+  ArrayRef<Number> numbers = record.getNumbers(i);
+  if (member.kind == Member::Kind::Container) {
+    int64_t bytes = *record.getScratch()->getBytes();
+    return ("BYTES(" + Twine(bytes) + ", pi8, (int8_t *)(void *)(" +
+            getScratch(bytes, "cell") + "))")
+        .str();
+  }
+  for (const Enumerator &known : member.enumerators)
+    if (known.value == numbers.front().known)
+      return known.name;
+  auto toText = [&](const Number &number) {
+    if (!number.value)
+      return toLiteral(number.known);
+    std::string index = getIndex(number.value);
+    // A value beyond a byte stays beyond every window.
+    return "TO_BYTE(" + index + ")";
+  };
+  if (member.count == 0)
+    return toText(numbers.front());
+  std::string text = "{";
+  for (auto [k, number] : llvm::enumerate(numbers))
+    text += (k == 0 ? "" : ", ") + toText(number);
+  return text + "}";
+}
+
+/// Declares a struct with each member by its name. Those of a struct inside
+/// follow each other.
+void LayerPrinter::declareRecord(StringRef type, StringRef name,
+                                 const Record &record) {
+  std::string text;
+  bool isKnown = !record.getScratch();
+  for (auto [i, member] : llvm::enumerate(record.getType().members)) {
+    for (const Number &number : record.getNumbers(i))
+      isKnown &= !number.value;
+    auto [outer, inner] = StringRef(member.path).split('.');
+    std::string value = getMember(record, i);
+    if (!inner.empty())
+      value = ("{." + inner + " = " + value + "}").str();
+    text += (text.empty() ? "" : ", ") + ("." + outer + " = ").str() + value;
+  }
+  body.statement(Twine(isKnown ? "static " : "") + "const " + type + " " +
+                 name + " = {" + text + "};");
+}
+
+FailureOr<std::string> LayerPrinter::pass(const ConfigArgument &config,
+                                          StringRef) {
+  const std::optional<Scratch> &memory = config.record.getScratch();
+  if (memory && !memory->getBytes())
+    return op->emitOpError(
+               "expected static sizes, which C output needs, but got ")
+           << memory->vector->get().getType();
+  declareRecord(config.type, "config", config.record);
+  return std::string("&config");
+}
+
+// U6
+FailureOr<std::string> LayerPrinter::pass(const TableArgument &table,
+                                          StringRef name) {
+  std::string memory;
+  if (table.given) {
+    FailureOr<Extent> extent = findExtent(*table.given);
+    if (failed(extent))
+      return failure();
+    const Place &place = extent->place;
+    std::optional<std::string> table = descriptions.getAddress(place);
+    memory = table
+                 ? "READ_ONLY(int16_t, " + *table + ")"
+                 : "(int16_t *)(void *)(" +
+                       getAddress(place, descriptions.getDistance(place)) + ")";
+  } else {
+    memory = "(int16_t *)(void *)(" + getScratch(table.table.bytes, name) + ")";
+  }
+  const mli_lut &fields = table.table.fields;
+  const Struct &lut = getStruct<mli_lut>();
+  Record record(lut);
+  record.set("type", fields.type)
+      .set("length", fields.length)
+      .set("in_frac_bits", fields.in_frac_bits)
+      .set("out_frac_bits", fields.out_frac_bits)
+      .set("input_offset", fields.input_offset)
+      .set("output_offset", fields.output_offset);
+  std::string text =
+      (".data = BYTES(" + Twine(table.table.bytes) + ", pi16, " + memory + ")")
+          .str();
+  for (size_t i = lut.find("type"); i < lut.members.size(); ++i)
+    text +=
+        ", ." + std::string(lut.members[i].path) + " = " + getMember(record, i);
+  bool isMade = !table.given || isa<LutOp>(op);
+  body.statement(Twine(isMade ? "" : "const ") + "mli_lut " + name + " = {" +
+                 text + "};");
+  if (!table.given)
+    before.push_back(
+        (Twine("status = ") + table.table.create + "(&" + name + ");").str());
+  return ("&" + name).str();
+}
+
+//===----------------------------------------------------------------------===//
+// Layer
+//===----------------------------------------------------------------------===//
+
+FailureOr<std::string> LayerPrinter::print(const Call &call, StringRef name,
+                                           Writer &os) {
+  body.indent();
+  std::string arguments;
+  for (const Argument &argument : call.arguments) {
+    FailureOr<std::string> passed = std::visit(
+        [&](const auto &value) { return pass(value, argument.name); },
+        argument.value);
+    if (failed(passed))
+      return failure();
+    arguments += (arguments.empty() ? "" : ", ") + *passed;
+  }
+  std::string parameters = "const " + function.bases + " *base", passed;
+  for (const std::string &variable : variables) {
+    parameters += ", int32_t " + variable;
+    passed += ", " + variable;
+  }
+  os.comment(op->getName().stripDialect() + ", " + describePlace(op));
+  os.statement("static mli_status " + name + "(" + parameters + ") {");
+  bool hasTables = llvm::any_of(before, [](StringRef statement) {
+    return statement.starts_with("status = ");
+  });
+  if (hasTables)
+    os.line("  mli_status status = MLI_STATUS_OK;");
+  os.append(body.take());
+  os.indent();
+  if (!readsBases)
+    os.line("(void)base;");
+  for (const std::string &statement : before)
+    os.statement((StringRef(statement).starts_with("status = ")
+                      ? "if (status == MLI_STATUS_OK) "
+                      : "") +
+                 statement);
+  std::string made = (call.function + "(" + arguments + ");").str();
+  if (hasTables) {
+    os.statement("if (status == MLI_STATUS_OK) status = " + made);
+    os.line("return status;");
+  } else {
+    os.statement("return " + made);
+  }
+  os.outdent();
+  os.line("}");
+  os.line();
+  return passed;
+}

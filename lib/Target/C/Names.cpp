@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Text.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mli;
+
+static bool isKeyword(llvm::StringRef name) {
+  static const llvm::StringSet<> keywords = {
+      // C99 and what its compilers add.
+      "auto", "break", "case", "char", "const", "continue", "default", "do",
+      "double", "else", "enum", "extern", "float", "for", "goto", "if",
+      "inline", "int", "long", "register", "restrict", "return", "short",
+      "signed", "sizeof", "static", "struct", "switch", "typedef", "union",
+      "unsigned", "void", "volatile", "while", "asm", "typeof",
+      // C11, C23 and C++20.
+      "alignas", "alignof", "and", "and_eq", "bitand", "bitor", "bool", "catch",
+      "char8_t", "char16_t", "char32_t", "class", "compl", "concept",
+      "consteval", "constexpr", "constinit", "const_cast", "co_await",
+      "co_return", "co_yield", "decltype", "delete", "dynamic_cast", "explicit",
+      "export", "false", "friend", "mutable", "namespace", "new", "noexcept",
+      "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private",
+      "protected", "public", "reinterpret_cast", "requires", "static_assert",
+      "static_cast", "template", "this", "thread_local", "throw", "true", "try",
+      "typeid", "typename", "using", "virtual", "wchar_t", "xor", "xor_eq",
+      // Macros of the headers of C, and of compilers.
+      "errno", "assert", "offsetof", "unix", "linux", "main", "NULL"};
+  return keywords.contains(name);
+}
+
+bool c::isIdentifier(llvm::StringRef name) {
+  return !name.empty() && !llvm::isDigit(name.front()) && name.front() != '_' &&
+         llvm::all_of(name,
+                      [](char c) { return llvm::isAlnum(c) || c == '_'; }) &&
+         !isKeyword(name);
+}
+
+std::string c::toIdentifier(llvm::StringRef name) {
+  std::string result;
+  for (char c : name) {
+    bool isPlain = llvm::isAlnum(c);
+    if (isPlain || (!result.empty() && result.back() != '_'))
+      result.push_back(isPlain ? c : '_');
+  }
+  while (!result.empty() && result.back() == '_')
+    result.pop_back();
+  if (result.empty() || llvm::isDigit(result.front()) || isKeyword(result))
+    result = "x" + result;
+  return result;
+}
+
+std::string c::shorten(llvm::StringRef name) {
+  constexpr size_t most = 22;
+  name = name.split(';').first;
+  while (name.size() > most && name.contains('/'))
+    name = name.split('/').second;
+  return name.str();
+}
+
+std::string c::Names::take(llvm::StringRef wanted) {
+  std::string base = toIdentifier(wanted);
+  base.resize(std::min(base.size(), significant));
+  std::string name = base;
+  for (unsigned number = 1; !taken.insert(name).second; ++number) {
+    std::string suffix = "_" + std::to_string(number);
+    name = base.substr(0, significant - suffix.size()) + suffix;
+  }
+  return name;
+}

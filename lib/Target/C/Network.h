@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the files of one network have in common.
+
+#ifndef MLI_LIB_TARGET_C_NETWORK_H
+#define MLI_LIB_TARGET_C_NETWORK_H
+
+#include "Text.h"
+
+#include "mli/IR/MLI.h"
+#include "mli/Target/C.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace mli::c {
+
+/// The blob begins with "MLIW", its length, the CRC-32 of what is behind this
+/// header, and a word of zeros. Tables begin at multiples of as many bytes.
+inline constexpr int64_t blobHeaderBytes = 16;
+
+/// The type of elements in C.
+struct ElementType {
+  const char *type;   ///< "int8_t"
+  const char *member; ///< of `mli_data_container::mem` for a pointer: "pi8"
+  int64_t bytes;
+};
+
+/// The type for `element`, of `mli` or builtin.
+ElementType getElementType(mlir::Type element);
+
+/// An argument of a function.
+struct Port {
+  enum class Kind { Input, Output, Arena };
+
+  Kind kind;
+  mlir::BlockArgument argument;
+  std::string name;
+  int64_t bytes;
+
+  mlir::MemRefType getType() const {
+    return mlir::cast<mlir::MemRefType>(argument.getType());
+  }
+};
+
+/// A function of the module.
+struct Function {
+  mlir::func::FuncOp op;
+  std::string name;  ///< in C
+  std::string bases; ///< the struct of where its arguments are
+  llvm::SmallVector<Port> ports;
+
+  bool isEntry() const { return mlir::func::FuncOp(op).isPublic(); }
+};
+
+/// A constant that kernels read.
+struct Table {
+  std::string name;
+  mlir::ElementsAttr values;
+  ElementType type;
+  int64_t bytes;
+  int64_t offset; ///< in the blob
+};
+
+/// An operation that calls a function of the library.
+struct Layer {
+  mlir::Operation *op;
+  std::string place;
+  int64_t products;
+};
+
+struct Network {
+  const COptions &options;
+  mlir::ModuleOp module;
+  Names names;       ///< of all files
+  std::string upper; ///< the name in macros
+  /// Callees before their callers.
+  llvm::SmallVector<Function> functions;
+  llvm::SmallMapVector<mlir::Attribute, Table, 8> tables;
+  llvm::SmallVector<Layer> layers;
+
+  const Function &getFunction(mlir::func::FuncOp op) const;
+  /// The table of `constant`.
+  const Table &getTable(mlir::Value constant);
+  int64_t getBlobBytes() const;
+};
+
+/// Reads functions and their ports. Fails, with an error, on what C does not
+/// have.
+llvm::FailureOr<Network> readNetwork(mlir::ModuleOp module,
+                                     const COptions &options);
+
+/// What `type` is in the network: "int8 [8, 8, 3], real = code / 2^3".
+std::string describePort(const Function &function, const Port &port);
+
+/// Where `op` is in the network.
+std::string describePlace(mlir::Operation *op);
+
+/// The products, or elements of windows, that `op` sums up; 0 for moves.
+int64_t countProducts(mlir::Operation *op);
+
+} // namespace mli::c
+
+#endif // MLI_LIB_TARGET_C_NETWORK_H

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Place.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::c;
+
+static int64_t getElementBytes(Type element) {
+  return elementWidth(element) / 8;
+}
+
+/// Adds `factor` bytes for each of `index`.
+static void addStep(Place &place, OpFoldResult index, int64_t factor) {
+  if (std::optional<int64_t> known = getConstantIntValue(index))
+    place.bytes += *known * factor;
+  else
+    place.steps.push_back({cast<Value>(index), factor});
+}
+
+/// Adds where a block of `source` begins.
+static LogicalResult addBlock(Place &place, OffsetSizeAndStrideOpInterface op) {
+  auto source = cast<MemRefType>(op->getOperand(0).getType());
+  SmallVector<int64_t> strides = source.getStridesAndOffset().first;
+  int64_t bytes = getElementBytes(source.getElementType());
+  for (auto [offset, stride] : llvm::zip_equal(op.getMixedOffsets(), strides)) {
+    if (ShapedType::isDynamic(stride))
+      return op->emitOpError("expected static strides, which C output needs, "
+                             "but got ")
+             << source;
+    addStep(place, offset, stride * bytes);
+  }
+  return success();
+}
+
+/// Goes from the buffer that `op` defines to the one that it is of.
+static FailureOr<Value> stepBack(Operation *op, Place &place) {
+  if (auto view = dyn_cast<memref::ViewOp>(op)) {
+    addStep(place, view.getByteShift(), 1);
+    return view.getSource();
+  }
+  if (isa<SubtensorOp, memref::SubViewOp>(op)) {
+    if (failed(addBlock(place, cast<OffsetSizeAndStrideOpInterface>(op))))
+      return failure();
+    return op->getOperand(0);
+  }
+  if (isa<ReshapeOp, memref::CastOp>(op))
+    return op->getOperand(0);
+  if (isa<memref::AllocOp, memref::AllocaOp, AllocOp>(op))
+    return op->emitOpError("expected a buffer in the arena, where "
+                           "mli-assign-addresses places those of static sizes, "
+                           "but got ")
+           << op->getResult(0).getType();
+  return op->emitOpError("expected a view of an argument or a constant, but "
+                         "got ")
+         << op->getResult(0).getType();
+}
+
+FailureOr<Place> c::findPlace(Value buffer) {
+  Place place;
+  while (Operation *op = buffer.getDefiningOp()) {
+    if (isa<ConstantOp>(op))
+      break;
+    FailureOr<Value> source = stepBack(op, place);
+    if (failed(source))
+      return failure();
+    buffer = *source;
+  }
+  place.root = buffer;
+  return place;
+}
+
+FailureOr<Extent> c::findExtent(const calls::TensorArgument &tensor) {
+  MemRefType type = tensor.getType();
+  SmallVector<int64_t> strides = calls::getStrides(type);
+  if (!type.hasStaticShape() || ShapedType::isDynamicShape(strides))
+    return tensor.operand->getOwner()->emitOpError(
+               "expected static sizes, which C output needs, but got ")
+           << type;
+  FailureOr<Place> place = findPlace(tensor.operand->get());
+  if (failed(place))
+    return failure();
+  const calls::Part &part = tensor.block;
+  Extent extent = {*place, {}, strides};
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    int64_t offset = part.offsets.empty() ? 0 : part.offsets[dim];
+    extent.place.bytes += offset * type.getStridesAndOffset().first[dim] *
+                          getElementBytes(type.getElementType());
+    extent.shape.push_back(part.sizes.empty() ? type.getDimSize(dim) - offset
+                                              : part.sizes[dim]);
+  }
+  // U5
+  if (extent.shape.empty()) {
+    extent.shape.push_back(1);
+    extent.strides.push_back(1);
+  }
+  return extent;
+}
+
+int64_t Extent::getBytes(Type element) const {
+  int64_t reach = 1;
+  for (auto [size, stride] : llvm::zip_equal(shape, strides))
+    reach += (size - 1) * stride;
+  return reach * getElementBytes(element);
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef MLI_LIB_TARGET_C_PLACE_H
+#define MLI_LIB_TARGET_C_PLACE_H
+
+#include "mli/Calls/Call.h"
+
+namespace mli::c {
+
+/// Where the first element of a buffer is: `bytes`, and `second` bytes for each
+/// of the indices `first` of `steps`, behind the start of `root`, an argument
+/// of the function or a constant.
+struct Place {
+  mlir::Value root;
+  int64_t bytes = 0;
+  llvm::SmallVector<std::pair<mlir::Value, int64_t>, 2> steps = {};
+
+  bool isKnown() const { return steps.empty(); }
+};
+
+/// Finds the place of `buffer`. Fails, with an error at its definition, if it
+/// has none: memory of the heap, say.
+llvm::FailureOr<Place> findPlace(mlir::Value buffer);
+
+/// The part of a buffer that a tensor of a call describes.
+struct Extent {
+  Place place;
+  llvm::SmallVector<int64_t> shape, strides; ///< in elements
+
+  /// Bytes up to the last element.
+  int64_t getBytes(mlir::Type element) const;
+};
+
+/// Fails, with an error, if a size or stride is not static.
+llvm::FailureOr<Extent> findExtent(const calls::TensorArgument &tensor);
+
+} // namespace mli::c
+
+#endif // MLI_LIB_TARGET_C_PLACE_H

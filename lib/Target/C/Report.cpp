@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What builds a network, and what it takes.
+
+#include "Sources.h"
+
+#include "mli/IR/AttributeNames.h"
+
+#include "llvm/Support/JSON.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::c;
+
+//===----------------------------------------------------------------------===//
+// CMake
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral cmake = R"(# Made by mli-compile.
+#   cmake -S . -B build -DMLI_INCLUDE=... -DMLI_LIBRARY=...
+# MLI_INCLUDE is the folder of mli_api.h, MLI_LIBRARY the library for the machine;
+# without it there is no test program.
+cmake_minimum_required(VERSION 3.13)
+project(@ C)
+set(MLI_INCLUDE "" CACHE PATH "The folder of mli_api.h")
+set(MLI_LIBRARY "" CACHE FILEPATH "The library of MLI 2.0")
+add_library(@ STATIC @SOURCES)
+target_include_directories(@ PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} ${MLI_INCLUDE})
+set_target_properties(@ PROPERTIES C_STANDARD 99 C_EXTENSIONS OFF)
+if(MLI_LIBRARY)
+  add_executable(@_test @_test.c)
+  target_link_libraries(@_test @ ${MLI_LIBRARY})
+endif()
+)";
+
+std::string c::printCMake(const Network &network) {
+  const std::string &name = network.options.name;
+  std::string sources = name + ".c";
+  if (network.options.weights == CWeights::Source)
+    sources += " " + name + "_weights.c";
+  std::string text;
+  StringRef rest = cmake;
+  while (!rest.empty()) {
+    auto [before, after] = rest.split('@');
+    text += before;
+    if (after.empty())
+      break;
+    bool isSources = after.consume_front("SOURCES");
+    text += isSources ? sources : name;
+    rest = after;
+  }
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+static void printPort(const Function &function, const Port &port,
+                      llvm::json::OStream &json) {
+  json.object([&] {
+    json.attribute("name", port.name);
+    json.attribute("bytes", port.bytes);
+    if (port.kind != Port::Kind::Arena)
+      json.attribute("elements", describePort(function, port));
+  });
+}
+
+static void printFunction(const Network &network, const Function &function,
+                          llvm::json::OStream &json) {
+  json.object([&] {
+    json.attribute("function", function.name);
+    std::pair<const char *, Port::Kind> lists[] = {
+        {"inputs", Port::Kind::Input}, {"outputs", Port::Kind::Output}};
+    for (auto [list, kind] : lists)
+      json.attributeArray(list, [&, wanted = kind] {
+        for (const Port &port : function.ports)
+          if (port.kind == wanted)
+            printPort(function, port, json);
+      });
+    for (const Port &port : function.ports)
+      if (port.kind == Port::Kind::Arena)
+        json.attribute("arena_bytes", port.bytes);
+  });
+}
+
+/// Bytes of all buffers that `op` reads or writes.
+static int64_t countBytes(Operation *op) {
+  int64_t bytes = 0;
+  for (Value operand : op->getOperands())
+    if (auto type = dyn_cast<MemRefType>(operand.getType()))
+      bytes +=
+          type.getNumElements() * getElementType(type.getElementType()).bytes;
+  return bytes;
+}
+
+std::string c::printReport(const Network &network) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::json::OStream json(os, /*IndentSize=*/2);
+  json.object([&] {
+    json.attribute("made_by", "mli-compile " MLI_VERSION_TEXT);
+    json.attribute("name", network.options.name);
+    json.attribute("origin", network.options.origin);
+    json.attributeArray("functions", [&] {
+      for (const Function &function : network.functions)
+        if (function.isEntry())
+          printFunction(network, function, json);
+    });
+    int64_t bytes = 0;
+    for (const auto &[values, table] : network.tables)
+      bytes += table.bytes;
+    json.attribute("constant_bytes", bytes);
+    json.attributeArray("constants", [&] {
+      for (const auto &[values, table] : network.tables)
+        json.object([&, &table = table] {
+          json.attribute("name", table.name);
+          json.attribute("bytes", table.bytes);
+        });
+    });
+    json.attributeArray("layers", [&] {
+      for (const Layer &layer : network.layers)
+        json.object([&] {
+          json.attribute("operation", layer.op->getName().stripDialect());
+          json.attribute("place", layer.place);
+          json.attribute("products", layer.products);
+          json.attribute("bytes", countBytes(layer.op));
+        });
+    });
+  });
+  return text + "\n";
+}

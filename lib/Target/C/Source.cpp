@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "FunctionPrinter.h"
+#include "Sources.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::c;
+
+/// What all sources need, whatever the network.
+static constexpr StringLiteral prelude =
+    R"(/* The API has no pointers to const: here alone is one cast away. */
+#define READ_ONLY(type, table) ((type *)(table))
+
+#define BYTES(count, member, value)                                     \
+  { .capacity = (count), .mem = {.member = (value)} }
+#define FIXED_POINT(bits) { .fx = {.frac_bits = (bits)} }
+#define PER_TENSOR(mantissa, bits, zero)                                \
+  { .sa = {.type = MLI_EL_PARAM_SC16_ZP16,                              \
+           .zero_point = BYTES(0, i16, zero),                           \
+           .scale = BYTES(0, i16, mantissa),                            \
+           .dim = -1,                                                   \
+           .scale_frac_bits = BYTES(0, i8, bits)} }
+#define PER_AXIS(axis, size, mantissas, bits, zeros)                    \
+  { .sa = {.type = MLI_EL_PARAM_SC16_ZP16,                              \
+           .zero_point = BYTES(2 * (size), pi16,                        \
+                               READ_ONLY(int16_t, zeros)),              \
+           .scale = BYTES(2 * (size), pi16,                             \
+                          READ_ONLY(int16_t, mantissas)),               \
+           .dim = (axis),                                               \
+           .scale_frac_bits = BYTES((size), pi8,                        \
+                                    READ_ONLY(int8_t, bits))} }
+
+)";
+
+static constexpr StringLiteral helper =
+    R"(/* A tensor whose description says how far it is from `base`. */
+static mli_tensor at(const mli_tensor *tensor, int8_t *base) {
+  mli_tensor placed = *tensor;
+  placed.data.mem.pi8 = base + tensor->data.mem.i32;
+  return placed;
+}
+
+)";
+
+static void printHooks(const Network &network, Writer &os) {
+  os.comment("Hooks around each layer, of the caller: a timer, say.");
+  for (StringRef hook : {"BEGIN(layer)", "END(layer, status)"}) {
+    StringRef name = hook.take_until([](char c) { return c == '('; });
+    os.line("#ifndef " + network.upper + "_" + name);
+    os.line("#define " + network.upper + "_" + hook + " ((void)0)");
+    os.line("#endif");
+  }
+  os.line();
+  os.line("#define LAYER(number, call) \\");
+  os.line("  if (status == MLI_STATUS_OK) { \\");
+  os.line("    " + network.upper + "_BEGIN(number); \\");
+  os.line("    status = (call); \\");
+  os.line("    " + network.upper + "_END(number, status); \\");
+  os.line("  }");
+  os.line();
+}
+
+static void printBases(const Network &network, const Function &function,
+                       Writer &os) {
+  os.line("typedef struct {");
+  for (const Port &port : function.ports)
+    os.line("  int8_t *" + port.name + ";");
+  if (network.options.weights == CWeights::Blob)
+    os.line("  int8_t *weights;");
+  if (function.ports.empty() && network.options.weights != CWeights::Blob)
+    os.line("  int8_t *none;");
+  os.line("} " + function.bases + ";");
+  os.line();
+}
+
+/// The value of the struct of bases, from the parameters of the function.
+static std::string listBases(const Network &network, const Function &function) {
+  std::string text;
+  auto add = [&](const Twine &base) {
+    text += (text.empty() ? "" : ", ") + base.str();
+  };
+  for (const Port &port : function.ports)
+    add(port.kind == Port::Kind::Input ? "READ_ONLY(int8_t, " + port.name + ")"
+                                       : "(int8_t *)" + port.name);
+  if (network.options.weights == CWeights::Blob)
+    add("READ_ONLY(int8_t, weights)");
+  return text.empty() ? "0" : text;
+}
+
+static void printFunction(const Network &network, const Function &function,
+                          StringRef body, Writer &os) {
+  if (function.isEntry()) {
+    os.statement(declareEntry(network, function) + " {");
+    os.statement("  const " + function.bases + " base = {" +
+                 listBases(network, function) + "};");
+  } else {
+    os.statement("static mli_status " + function.name + "(const " +
+                 function.bases + " *base) {");
+  }
+  os.line("  mli_status status = MLI_STATUS_OK;");
+  if (body.empty())
+    os.line("  (void)base;");
+  os.append(body);
+  os.line("  return status;");
+  os.line("}");
+  os.line();
+}
+
+FailureOr<std::string> c::printSource(Network &network) {
+  Descriptions descriptions(network);
+  Writer functions;
+  for (const Function &function : network.functions) {
+    Writer layers, body;
+    body.indent();
+    printBases(network, function, functions);
+    if (failed(FunctionPrinter(network, function, descriptions)
+                   .print(layers, body)))
+      return failure();
+    functions.append(layers.take());
+    printFunction(network, function, body.take(), functions);
+  }
+  Writer os;
+  printHead(network, "a network", os);
+  os.line("#include \"" + network.options.name + ".h\"");
+  os.line("#include \"mli_api.h\"");
+  std::string text = functions.take();
+  if (StringRef(text).contains("memcpy("))
+    os.line("#include <string.h>");
+  os.line();
+  os.append(prelude);
+  if (StringRef(text).contains("TO_BYTE("))
+    os.line("#define TO_BYTE(index) ((uint8_t)((index) > 255 ? 255 : "
+            "(index)))");
+  printHooks(network, os);
+  if (network.options.weights == CWeights::Source)
+    for (const auto &[values, table] : network.tables)
+      os.statement("extern const " + Twine(table.type.type) + " " + table.name +
+                   "[" + Twine(table.bytes / table.type.bytes) + "];");
+  if (network.options.weights == CWeights::Inline)
+    os.append(printWeights(network));
+  os.append(descriptions.take());
+  os.line();
+  os.append(helper);
+  os.append(text);
+  return os.take();
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The files of a network.
+
+#ifndef MLI_LIB_TARGET_C_SOURCES_H
+#define MLI_LIB_TARGET_C_SOURCES_H
+
+#include "Network.h"
+
+namespace mli::c {
+
+/// Prints the source: descriptions, layers and functions. Reads the tables and
+/// layers of `network`. Fails, with an error, on what C does not have.
+llvm::FailureOr<std::string> printSource(Network &network);
+
+/// Prints the header, for which the source has been printed.
+std::string printHeader(const Network &network);
+
+/// Prints the constants of kernels as a source, or as a blob.
+std::string printWeights(const Network &network);
+std::string printBlob(const Network &network);
+
+/// Prints a program that runs the first function on files and compares.
+std::string printTestProgram(const Network &network);
+
+/// Prints a CMakeLists.txt, and the sizes of the network as JSON.
+std::string printCMake(const Network &network);
+std::string printReport(const Network &network);
+
+/// The name of `port` of `function` in macros.
+std::string getPortMacro(const Network &network, const Function &function,
+                         const Port &port);
+
+/// The declaration of the function for callers, up to its end.
+std::string declareEntry(const Network &network, const Function &function);
+
+/// The first lines of a file.
+void printHead(const Network &network, llvm::StringRef what, Writer &os);
+
+} // namespace mli::c
+
+#endif // MLI_LIB_TARGET_C_SOURCES_H

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Sources.h"
+
+#include "mli/IR/AttributeNames.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::c;
+
+/// What test programs have in common.
+static constexpr StringLiteral prelude = R"(
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+  const char *name;
+  const char *type;  /* of the elements, and the shape, as .npy has them */
+  const char *shape;
+  unsigned char *data;
+  size_t bytes;
+  int is_unsigned; /* whether files have uint8, where the network has int8 */
+} port;
+
+/* Codes of uint8 as int8, or back. */
+static void flip(const port *tensor) {
+  size_t i;
+  if (tensor->is_unsigned)
+    for (i = 0; i < tensor->bytes; ++i)
+      tensor->data[i] = (unsigned char)(tensor->data[i] ^ 0x80u);
+}
+
+/* Goes behind the header of `file` if that is .npy, else to its start. */
+static int skip_header(FILE *file, const port *tensor, const char *path) {
+  static const char magic[] = "\x93NUMPY";
+  char text[4096];
+  unsigned char start[12];
+  size_t size = fread(start, 1, sizeof(start), file), length, rest;
+  if (size < sizeof(start) || memcmp(start, magic, 6) != 0)
+    return fseek(file, 0, SEEK_SET);
+  length = start[8] | (size_t)start[9] << 8;
+  rest = 10;
+  if (start[6] > 1) {
+    length |= (size_t)start[10] << 16 | (size_t)start[11] << 24;
+    rest = 12;
+  }
+  if (fseek(file, (long)rest, SEEK_SET) != 0 || length >= sizeof(text) ||
+      fread(text, 1, length, file) != length) {
+    fprintf(stderr, "error: expected '%s' to have a whole header\n", path);
+    return 1;
+  }
+  text[length] = 0;
+  if (strstr(text, tensor->type) == NULL || strstr(text, "False") == NULL) {
+    fprintf(stderr, "error: expected '%s' to be of %s in C order, but got %s\n",
+            path, tensor->type, text);
+    return 1;
+  }
+  return 0;
+}
+
+/* Reads a raw file, or .npy, into `tensor`. */
+static int read_port(const port *tensor, const char *path) {
+  FILE *file = fopen(path, "rb");
+  int result = 1;
+  if (file == NULL) {
+    fprintf(stderr, "error: '%s' can not be read\n", path);
+    return 1;
+  }
+  if (skip_header(file, tensor, path) == 0) {
+    size_t size = fread(tensor->data, 1, tensor->bytes, file);
+    if (size == tensor->bytes && fgetc(file) == EOF)
+      result = 0;
+    else
+      fprintf(stderr, "error: expected '%s' to have the %lu bytes of '%s'\n",
+              path, (unsigned long)tensor->bytes, tensor->name);
+  }
+  if (fclose(file) != 0)
+    result = 1;
+  flip(tensor);
+  return result;
+}
+
+/* Writes `tensor` to a raw file or, by its name, .npy. */
+static int write_port(const port *tensor, const char *path) {
+  size_t length = strlen(path), written;
+  FILE *file = fopen(path, "wb");
+  int result = 0;
+  if (file == NULL) {
+    fprintf(stderr, "error: '%s' can not be written\n", path);
+    return 1;
+  }
+  if (length > 4 && strcmp(path + length - 4, ".npy") == 0) {
+    char text[128];
+    int used = sprintf(text, "{'descr': %s, 'fortran_order': False, "
+                             "'shape': (%s), }",
+                       tensor->type, tensor->shape);
+    memset(text + used, ' ', sizeof(text) - (size_t)used);
+    text[117] = '\n';
+    if (fwrite("\x93NUMPY\x01\x00\x76\x00", 1, 10, file) != 10 ||
+        fwrite(text, 1, 118, file) != 118)
+      result = 1;
+  }
+  flip(tensor);
+  written = fwrite(tensor->data, 1, tensor->bytes, file);
+  flip(tensor);
+  if (fclose(file) != 0 || written != tensor->bytes)
+    result = 1;
+  if (result != 0)
+    fprintf(stderr, "error: '%s' can not be written\n", path);
+  return result;
+}
+
+/* The number of bytes in which `tensor` is not what the file has. */
+static int compare_port(const port *tensor, const port *expected,
+                        const char *path) {
+  size_t i, differences = 0;
+  if (read_port(expected, path) != 0)
+    return 2;
+  for (i = 0; i < tensor->bytes; ++i)
+    if (tensor->data[i] != expected->data[i]) {
+      if (differences == 0)
+        printf("'%s' differs from byte %lu on\n", tensor->name,
+               (unsigned long)i);
+      ++differences;
+    }
+  if (differences == 0)
+    printf("'%s' is the same\n", tensor->name);
+  return differences == 0 ? 0 : 1;
+}
+
+)";
+
+/// `static union ... name_data;`: memory that any element may be in.
+static std::string declareMemory(StringRef name, int64_t bytes) {
+  return ("static union { int32_t word; unsigned char bytes[" + Twine(bytes) +
+          "]; } " + name + ";")
+      .str();
+}
+
+/// The type of elements as .npy has it.
+static StringRef getNpyType(Type element, bool isUnsigned) {
+  ElementType type = getElementType(element);
+  if (type.bytes == 1)
+    return isUnsigned ? "'|u1'" : "'|i1'";
+  if (type.bytes == 2)
+    return "'<i2'";
+  return element.isF32() ? "'<f4'" : "'<i4'";
+}
+
+/// Prints memory for the ports of a kind and their list; a blob is the first
+/// input.
+static void printPorts(const Network &network, const Function &function,
+                       Port::Kind kind, StringRef list, StringRef suffix,
+                       Writer &os) {
+  std::string rows;
+  if (kind == Port::Kind::Input && network.options.weights == CWeights::Blob) {
+    int64_t bytes = network.getBlobBytes();
+    os.statement(declareMemory("weights_data", bytes));
+    rows = ("  {" + toString(network.options.name + ".bin") +
+            ", \"\", \"\", weights_data.bytes, " + Twine(bytes) + ", 0},\n")
+               .str();
+  }
+  func::FuncOp op = function.op;
+  for (const Port &port : function.ports) {
+    if (port.kind != kind)
+      continue;
+    std::string memory = port.name + suffix.str();
+    os.statement(declareMemory(memory, port.bytes));
+    bool isUnsigned = op.getArgAttr(port.argument.getArgNumber(),
+                                    unsignedAttrName) != nullptr;
+    std::string shape;
+    for (int64_t size : port.getType().getShape())
+      shape += std::to_string(size) + ", ";
+    rows += ("  {" + toString(port.name) + ", " +
+             toString(getNpyType(port.getType().getElementType(), isUnsigned)) +
+             ", " + toString(StringRef(shape).rtrim(' ')) + ", " + memory +
+             ".bytes, " + Twine(port.bytes) + ", " + (isUnsigned ? "1" : "0") +
+             "},\n")
+                .str();
+  }
+  os.line("static const port " + list + "[] = {");
+  while (!rows.empty()) {
+    auto [row, rest] = StringRef(rows).split('\n');
+    os.statement(row);
+    rows = rest.str();
+  }
+  // No list is empty.
+  os.line("  {NULL, NULL, NULL, NULL, 0, 0}};");
+  os.line();
+}
+
+/// The pointer to the elements of `port`.
+static std::string passPort(const Port &port) {
+  ElementType type = getElementType(port.getType().getElementType());
+  return (Twine("(") + type.type + " *)(void *)" + port.name + "_data.bytes")
+      .str();
+}
+
+static std::string listArguments(const Network &network,
+                                 const Function &function) {
+  std::string text;
+  for (Port::Kind kind :
+       {Port::Kind::Input, Port::Kind::Output, Port::Kind::Arena})
+    for (const Port &port : function.ports)
+      if (port.kind == kind)
+        text += (text.empty() ? "" : ", ") + (kind == Port::Kind::Arena
+                                                  ? std::string("arena_start")
+                                                  : passPort(port));
+  if (network.options.weights == CWeights::Blob)
+    text += ", weights_data.bytes";
+  return text;
+}
+
+static constexpr StringLiteral program = R"(
+int main(int argc, char **argv) {
+  const int num_inputs = (int)(sizeof(inputs) / sizeof(inputs[0])) - 1;
+  const int num_outputs = (int)(sizeof(outputs) / sizeof(outputs[0])) - 1;
+  mli_status status;
+  int i = 1, k, result = 0;
+  for (k = 0; k < num_inputs; ++k, ++i)
+    if (i >= argc || read_port(&inputs[k], argv[i]) != 0) {
+      if (i >= argc)
+        fprintf(stderr, "error: expected a file for '%s'\n", inputs[k].name);
+      fprintf(stderr, "usage: %s INPUT... [-o OUTPUT...] [-c EXPECTED...]\n",
+              argv[0]);
+      return 2;
+    }
+  status = run();
+  if (status != MLI_STATUS_OK) {
+    fprintf(stderr, "error: the network ended with status %d\n", (int)status);
+    return 2;
+  }
+  while (i < argc) {
+    int writes = strcmp(argv[i], "-o") == 0;
+    if (!writes && strcmp(argv[i], "-c") != 0) {
+      fprintf(stderr, "error: expected -o or -c, but got '%s'\n", argv[i]);
+      return 2;
+    }
+    ++i;
+    for (k = 0; k < num_outputs; ++k, ++i) {
+      int found;
+      if (i >= argc) {
+        fprintf(stderr, "error: expected a file for '%s'\n", outputs[k].name);
+        return 2;
+      }
+      found = writes ? 2 * write_port(&outputs[k], argv[i])
+                     : compare_port(&outputs[k], &expected[k], argv[i]);
+      if (found > result)
+        result = found;
+    }
+  }
+  return result;
+}
+)";
+
+std::string c::printTestProgram(const Network &network) {
+  const COptions &options = network.options;
+  Writer os;
+  printHead(network, "a program that runs it on files", os);
+  os.line("#include \"" + options.name + ".h\"");
+  os.append(prelude);
+  const Function &function = *llvm::find_if(
+      network.functions, [](const Function &f) { return f.isEntry(); });
+  printPorts(network, function, Port::Kind::Input, "inputs", "_data", os);
+  printPorts(network, function, Port::Kind::Output, "outputs", "_data", os);
+  printPorts(network, function, Port::Kind::Output, "expected", "_wanted", os);
+  for (const Port &port : function.ports)
+    if (port.kind == Port::Kind::Arena) {
+      std::string macro = getPortMacro(network, function, port);
+      os.statement("static unsigned char arena_memory[" + macro + "_BYTES + " +
+                   macro + "_ALIGNMENT];");
+      os.line();
+    }
+  os.line("static mli_status run(void) {");
+  for (const Port &port : function.ports)
+    if (port.kind == Port::Kind::Arena) {
+      std::string alignment =
+          getPortMacro(network, function, port) + "_ALIGNMENT";
+      os.statement("  unsigned char *arena_start = arena_memory + " +
+                   alignment + " - (uintptr_t)arena_memory % " + alignment +
+                   ";");
+    }
+  os.statement("  return " + function.name + "(" +
+               listArguments(network, function) + ");");
+  os.line("}");
+  os.append(program);
+  return os.take();
+}

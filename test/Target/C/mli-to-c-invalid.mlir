@@ -1,0 +1,142 @@
+// What C has no form for.
+// RUN: mli-translate %s --mli-to-c --split-input-file --verify-diagnostics -o /dev/null
+// RUN: not mli-translate --mli-to-c --c-name for %S/mli-to-c-loops.mlir 2>&1 | FileCheck %s --check-prefix=NAME
+// NAME: error: expected the name of the network to be an identifier of C and no keyword, but got 'for'
+
+// expected-error @below {{expected a public function, but got none}}
+module {
+}
+
+// -----
+
+// expected-error @below {{expected arguments of 'main' to be buffers of static sizes without gaps, but got 'memref<?x8x3x!mli.fx8<3>>'}}
+func.func @main(%map: memref<?x8x3x!mli.fx8<3>>) {
+  return
+}
+
+// -----
+
+// expected-error @below {{expected 'part' to have a body, but got a declaration}}
+func.func private @part()
+func.func @main() {
+  func.call @part() : () -> ()
+  return
+}
+
+// -----
+
+// expected-error @below {{expected 'main' to write its results through arguments, but got 1 results}}
+func.func @main() -> index {
+  %c0 = arith.constant 0 : index
+  return %c0 : index
+}
+
+// -----
+
+func.func @main(%map: memref<4x!mli.fx8<3>>) {
+  // expected-error @below {{expected a buffer in the arena, where mli-assign-addresses places those of static sizes, but got 'memref<4x!mli.fx8<3>>'}}
+  %out = memref.alloc() : memref<4x!mli.fx8<3>>
+  mli.relu ins(%map : memref<4x!mli.fx8<3>>) outs(%out : memref<4x!mli.fx8<3>>)
+    {relu = #mli.relu<gen>}
+  return
+}
+
+// -----
+
+func.func @main(%map: memref<4x4x!mli.fx8<3>>, %size: memref<1x!mli.fx8<3>>) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c1 to %c4 step %c1 {
+    %part = mli.subtensor %map[0, 0] [%i, 4] : memref<4x4x!mli.fx8<3>>
+      to memref<?x4x!mli.fx8<3>, strided<[4, 1]>>
+    // expected-error @below {{expected static sizes, which C output needs, but got 'memref<?x4x!mli.fx8<3>, strided<[4, 1]>>'}}
+    mli.relu ins(%part : memref<?x4x!mli.fx8<3>, strided<[4, 1]>>)
+      outs(%part : memref<?x4x!mli.fx8<3>, strided<[4, 1]>>)
+      {relu = #mli.relu<gen>}
+  }
+  return
+}
+
+// -----
+
+func.func @main(%map: memref<4x!mli.fx8<3>>, %out: memref<4x!mli.fx8<3>>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  // expected-error @below {{expected loops that carry no values, but got 'index'}}
+  %0 = scf.for %i = %c0 to %c4 step %c1 iter_args(%sum = %c0) -> (index) {
+    scf.yield %i : index
+  }
+  return
+}
+
+// -----
+
+func.func @main(%map: memref<4x!mli.fx8<3>>) {
+  %true = arith.constant true
+  // expected-error @below {{expected conditions that give no values, but got 'index'}}
+  %0 = scf.if %true -> (index) {
+    %c0 = arith.constant 0 : index
+    scf.yield %c0 : index
+  } else {
+    %c1 = arith.constant 1 : index
+    scf.yield %c1 : index
+  }
+  return
+}
+
+// -----
+
+func.func @main(%map: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  // expected-error @below {{expected an operation that C output has, a kernel, a loop or arithmetic on indices, but got 'memref.load'}}
+  %0 = memref.load %map[%c0] : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @main(%map: memref<4x4xf32>, %out: memref<4x2xf32>) {
+  %part = memref.subview %map[0, 0] [4, 2] [1, 1]
+    : memref<4x4xf32> to memref<4x2xf32, strided<[4, 1]>>
+  // expected-error @below {{expected buffers of static sizes without gaps, which C output needs, but got 'memref<4x2xf32, strided<[4, 1]>>'}}
+  memref.copy %part, %out : memref<4x2xf32, strided<[4, 1]>> to memref<4x2xf32>
+  return
+}
+
+// -----
+
+func.func @main(%map: memref<4x!mli.fx8<3>>, %out: memref<4x!mli.fx8<3>>) {
+  // expected-error @below {{expected a view of an argument or a constant, but got 'memref<4x!mli.fx8<3>>'}}
+  %other = memref.reinterpret_cast %map to offset: [0], sizes: [4], strides: [1]
+    : memref<4x!mli.fx8<3>> to memref<4x!mli.fx8<3>>
+  mli.relu ins(%other : memref<4x!mli.fx8<3>>) outs(%out : memref<4x!mli.fx8<3>>)
+    {relu = #mli.relu<gen>}
+  return
+}
+
+// -----
+
+func.func @main(%map: memref<4x4x!mli.fx8<3>>, %out: memref<1x4x!mli.fx8<3>>) {
+  %any = memref.cast %map
+    : memref<4x4x!mli.fx8<3>> to memref<4x4x!mli.fx8<3>, strided<[?, 1]>>
+  // expected-error @below {{expected static strides, which C output needs, but got 'memref<4x4x!mli.fx8<3>, strided<[?, 1]>>'}}
+  %row = mli.subtensor %any[1, 0] [1, 4]
+    : memref<4x4x!mli.fx8<3>, strided<[?, 1]>>
+    to memref<1x4x!mli.fx8<3>, strided<[?, 1], offset: ?>>
+  %known = memref.cast %row : memref<1x4x!mli.fx8<3>, strided<[?, 1], offset: ?>>
+    to memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>
+  mli.relu ins(%known : memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>)
+    outs(%out : memref<1x4x!mli.fx8<3>>) {relu = #mli.relu<gen>}
+  return
+}
+
+// -----
+
+// expected-error @below {{expected 'main' to have loops and conditions of scf, but got 2 blocks}}
+func.func @main(%map: memref<4x!mli.fx8<3>>, %out: memref<4x!mli.fx8<3>>) {
+  cf.br ^next(%map : memref<4x!mli.fx8<3>>)
+^next(%other: memref<4x!mli.fx8<3>>):
+  return
+}

@@ -1,0 +1,76 @@
+// Loops and arithmetic on indices stay as they are; layers take the indices.
+// RUN: mli-translate %s --mli-to-c | FileCheck %s
+
+!map = memref<8x4x!mli.fx8<3>>
+!arena = memref<64xi8>
+
+// CHECK-LABEL: typedef struct {
+// CHECK-NEXT: int8_t *input;
+// CHECK-NEXT: int8_t *output;
+// CHECK-NEXT: int8_t *arena;
+// CHECK-NEXT: } bases;
+
+// CHECK: static mli_status layer_0(const bases *base, int32_t i0) {
+// CHECK-NEXT: const mli_tensor in = at(&tensor_input, base->input + i0 * 8);
+// CHECK-NEXT: static const mli_relu_cfg config = {.type = MLI_RELU_GEN};
+// CHECK-NEXT: mli_tensor out = at(&tensor_output, base->output + i0 * 8);
+// CHECK-NEXT: return mli_krn_relu_fx8(&in, &config, &out);
+
+// CHECK: static mli_status layer_1(const bases *base, int32_t i1) {
+// CHECK-NEXT: const mli_tensor src = at(&tensor_output_1, base->output + i1 * 4);
+// CHECK: mli_tensor dst = at(&tensor_arena, base->arena);
+// CHECK-NEXT: return mli_mov_tensor_sync(&src, &config, &dst);
+
+// CHECK-LABEL: mli_status net_invoke(
+// CHECK: mli_status status = MLI_STATUS_OK;
+// CHECK-NEXT: int32_t i0;
+// CHECK-NEXT: for (i0 = 0; status == MLI_STATUS_OK && i0 < 4; i0 += 1) {
+// CHECK-NEXT:   LAYER(0, layer_0(&base, i0))
+// CHECK-NEXT:   const int32_t i1 = i0 + 1;
+// CHECK-NEXT:   const int32_t i2 = i1 < 3;
+// CHECK-NEXT:   if (i2 != 0) {
+// CHECK-NEXT:     LAYER(1, layer_1(&base, i1))
+// CHECK-NEXT:   } else {
+// CHECK-NEXT:     const int32_t i3 = (i1 < 3 ? i1 : 3);
+// CHECK-NEXT:     LAYER(2, layer_2(&base, i3))
+// CHECK-NEXT:   }
+// CHECK-NEXT: }
+// CHECK-NEXT: return status;
+func.func @main(%input: !map, %output: !map {mli.result = 0 : i64},
+                %arena: !arena {mli.arena}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %row = memref.view %arena[%c0][] : !arena to memref<1x4x!mli.fx8<3>>
+  scf.for %i = %c0 to %c4 step %c1 {
+    %in = memref.subview %input[%i, 0] [2, 4] [2, 1]
+      : !map to memref<2x4x!mli.fx8<3>, strided<[8, 1], offset: ?>>
+    %out = memref.subview %output[%i, 0] [2, 4] [2, 1]
+      : !map to memref<2x4x!mli.fx8<3>, strided<[8, 1], offset: ?>>
+    %from = mli.reshape %input : !map to memref<4x8x!mli.fx8<3>>
+    %in_0 = mli.subtensor %from[%i, 0] [1, 8]
+      : memref<4x8x!mli.fx8<3>> to memref<1x8x!mli.fx8<3>, strided<[8, 1], offset: ?>>
+    %to = mli.reshape %output : !map to memref<4x8x!mli.fx8<3>>
+    %out_0 = mli.subtensor %to[%i, 0] [1, 8]
+      : memref<4x8x!mli.fx8<3>> to memref<1x8x!mli.fx8<3>, strided<[8, 1], offset: ?>>
+    mli.relu ins(%in_0 : memref<1x8x!mli.fx8<3>, strided<[8, 1], offset: ?>>)
+      outs(%out_0 : memref<1x8x!mli.fx8<3>, strided<[8, 1], offset: ?>>)
+      {relu = #mli.relu<gen>}
+    %next = arith.addi %i, %c1 : index
+    %is_inside = arith.cmpi slt, %next, %c3 : index
+    scf.if %is_inside {
+      %part = mli.subtensor %output[%next, 0] [1, 4]
+        : !map to memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>
+      mli.mov ins(%part : memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>)
+        outs(%row : memref<1x4x!mli.fx8<3>>)
+    } else {
+      %last = arith.minsi %next, %c3 : index
+      %part = mli.subtensor %output[%last, 0] [1, 4]
+        : !map to memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>
+      mli.mov ins(%row : memref<1x4x!mli.fx8<3>>)
+        outs(%part : memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>)
+    }
+  }
+  return
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "NetworkFile.h"
+
+#include "Input.h"
+
+#include "mli/Execution/Files.h"
+
+#include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/Parser/Parser.h"
+
+using namespace mlir;
+using namespace mli;
+
+llvm::Expected<NetworkFile> NetworkFile::read(StringRef path,
+                                              const DialectRegistry &registry) {
+  auto buffer = readFile(path);
+  if (!buffer)
+    return buffer.takeError();
+  StringRef bytes = (*buffer)->getBuffer();
+  if (!isBytecode(**buffer) && !mli::isTFLite(bytes) && bytes.contains('\0'))
+    return llvm::createStringError("expected '" + path +
+                                   "' to be MLIR text or bytecode or TFLite, "
+                                   "but got other binary data");
+  if (!mli::isTFLite(bytes))
+    if (llvm::Error error = checkInput(**buffer, registry))
+      return std::move(error);
+  NetworkFile file;
+  file.sources = std::make_shared<llvm::SourceMgr>();
+  file.sources->AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
+  return file;
+}
+
+llvm::MemoryBufferRef NetworkFile::getBuffer() const {
+  return *sources->getMemoryBuffer(sources->getMainFileID());
+}
+
+bool NetworkFile::isTFLite() const {
+  return mli::isTFLite(getBuffer().getBuffer());
+}
+
+OwningOpRef<ModuleOp>
+NetworkFile::parse(MLIRContext &context,
+                   const tflite::ImportOptions &options) const {
+  if (!isTFLite())
+    return parseSourceFile<ModuleOp>(sources, &context);
+  llvm::MemoryBufferRef buffer = getBuffer();
+  return importTFLite(buffer.getBuffer(), buffer.getBufferIdentifier(), sources,
+                      &context, options);
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tools read a network here: TFLite, or MLIR as text or bytecode.
+
+#ifndef MLI_TOOLS_NETWORKFILE_H
+#define MLI_TOOLS_NETWORKFILE_H
+
+#include "mli/Import/TFLite.h"
+
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include <memory>
+
+namespace mli {
+
+/// A file that holds a network.
+class NetworkFile {
+public:
+  /// Reads `path`; fails if it is none of the three, or nested too deeply to be
+  /// parsed with `registry`.
+  static llvm::Expected<NetworkFile>
+  read(llvm::StringRef path, const mlir::DialectRegistry &registry);
+
+  bool isTFLite() const;
+  llvm::MemoryBufferRef getBuffer() const;
+  /// The owner of the file, which constants of the network may keep.
+  const std::shared_ptr<llvm::SourceMgr> &getSources() const { return sources; }
+
+  /// The network; null, with errors reported, if it can not be read.
+  mlir::OwningOpRef<mlir::ModuleOp>
+  parse(mlir::MLIRContext &context, const tflite::ImportOptions &options) const;
+
+private:
+  std::shared_ptr<llvm::SourceMgr> sources;
+};
+
+} // namespace mli
+
+#endif // MLI_TOOLS_NETWORKFILE_H

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Package.h"
+
+#include "mli/Support/OutputFiles.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace mli;
+
+/// Whether the file `path` can be replaced: it is not there, or it is from
+/// mli-compile, which its first bytes say.
+static llvm::Error checkOld(llvm::StringRef path) {
+  auto old = llvm::MemoryBuffer::getFileSlice(path, /*MapSize=*/512,
+                                              /*Offset=*/0);
+  if (!old) {
+    if (old.getError() == std::errc::no_such_file_or_directory)
+      return llvm::Error::success();
+    return llvm::createFileError(path, old.getError());
+  }
+  llvm::StringRef bytes = (*old)->getBuffer();
+  if (bytes.contains("mli-compile") || bytes.starts_with("MLIW"))
+    return llvm::Error::success();
+  return llvm::createStringError("expected '" + path +
+                                 "' to be a file of mli-compile, or '--force', "
+                                 "but got another one");
+}
+
+llvm::Error mli::writePackage(llvm::StringRef path,
+                              const std::vector<CFile> &files, bool isForced) {
+  std::vector<OutputFile> outputs;
+  for (const CFile &file : files) {
+    llvm::SmallString<128> name(path);
+    llvm::sys::path::append(name, file.name);
+    if (!isForced)
+      if (llvm::Error error = checkOld(name))
+        return error;
+    outputs.push_back({"-o", name.str().str(),
+                       [&file](llvm::raw_ostream &os) {
+                         os << file.contents;
+                         return llvm::Error::success();
+                       },
+                       nullptr});
+  }
+  bool isNew = !llvm::sys::fs::exists(path);
+  if (std::error_code code = llvm::sys::fs::create_directories(path))
+    return llvm::createFileError(path, code);
+  llvm::Error error = writeTogether(outputs);
+  if (error && isNew)
+    (void)llvm::sys::fs::remove(path);
+  return error;
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Compiles a network to sources for another machine.
+
+#include "Diagnostics.h"
+#include "Input.h"
+#include "NetworkFile.h"
+#include "Package.h"
+
+#include "mli/Execution/Program.h"
+#include "mli/Execution/Steps.h"
+#include "mli/Import/SumForms.h"
+#include "mli/Support/OutputFiles.h"
+
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace mlir;
+using namespace mli;
+namespace cl = llvm::cl;
+
+//===----------------------------------------------------------------------===//
+// Command line
+//===----------------------------------------------------------------------===//
+
+static const char overview[] =
+    R"(Compile a network, in TFLite, TOSA or mli on tensors, to C99 that calls the
+functions of MLI 2.0, for a compiler and a library of your own.
+
+  mli-compile net.tflite --emit c -o net
+  mli-compile net.tflite --emit c -o build/net --name net --weights blob
+
+The folder holds the header, the source, the constants of the kernels, a program
+that runs and compares, a CMakeLists.txt and the sizes as JSON. All files are
+written, or none. Exit code 0 means that they were, 1 that there were errors.
+)";
+
+static cl::OptionCategory category("mli-compile options");
+
+static cl::opt<std::string> model(cl::Positional,
+                                  cl::desc("MODEL.mlir|MODEL.tflite"),
+                                  cl::Required, cl::cat(category));
+enum class Form { C };
+static cl::opt<Form> form("emit", cl::desc("What to write"),
+                          cl::values(clEnumValN(Form::C, "c", "C99")),
+                          cl::Required, cl::cat(category));
+static cl::opt<std::string> folder("o", cl::desc("The folder to write to"),
+                                   cl::value_desc("DIR"), cl::Required,
+                                   cl::cat(category));
+static cl::opt<std::string>
+    networkName("name",
+                cl::desc("What files and symbols are called, if not as the "
+                         "network's file"),
+                cl::value_desc("NAME"), cl::cat(category));
+static cl::list<std::string>
+    entries("entry",
+            cl::desc("A function to compile, if not 'main' or the only public "
+                     "one; several of them share their constants"),
+            cl::value_desc("NAME"), cl::cat(category));
+static cl::opt<CWeights>
+    weights("weights", cl::desc("Where the constants of kernels are"),
+            cl::values(clEnumValN(CWeights::Inline, "inline", "In the source"),
+                       clEnumValN(CWeights::Source, "source",
+                                  "In a source of their own"),
+                       clEnumValN(CWeights::Blob, "blob",
+                                  "In a file that the caller loads")),
+            cl::init(CWeights::Source), cl::cat(category));
+static cl::opt<bool> isForced("force",
+                              cl::desc("Write over files of others as well"),
+                              cl::cat(category));
+static tflite::ImportOptions importOptions;
+static cl::list<std::string, std::vector<std::string>>
+    tensors("tflite-output", cl::location(importOptions.outputs),
+            cl::desc("A tensor that the network gives, by name or number, "
+                     "instead of its outputs"),
+            cl::value_desc("NAME"), cl::cat(category));
+static cl::opt<tflite::SumForm, /*ExternalStorage=*/true>
+    sums("tflite-sums", cl::location(importOptions.sums),
+         cl::desc("How sums and differences of TFLite are computed"),
+         tflite::sumForms(), cl::cat(category));
+
+//===----------------------------------------------------------------------===//
+// Main
+//===----------------------------------------------------------------------===//
+
+static int fail(llvm::Error error) {
+  llvm::logAllUnhandledErrors(std::move(error), llvm::WithColor::error());
+  return EXIT_FAILURE;
+}
+
+/// The name of the network: that of its file, as far as C has it.
+static std::string getDefaultName() {
+  return makeCName(llvm::sys::path::stem(model));
+}
+
+static llvm::Expected<COptions> getOptions(const NetworkFile &file) {
+  COptions options;
+  options.name =
+      networkName.getNumOccurrences() > 0 ? networkName : getDefaultName();
+  std::string problem = checkCName(options.name);
+  if (!problem.empty())
+    return llvm::createStringError(problem);
+  options.entries.assign(entries.begin(), entries.end());
+  options.weights = weights;
+  std::string hash;
+  llvm::raw_string_ostream(hash) << llvm::format_hex_no_prefix(
+      llvm::xxh3_64bits(file.getBuffer().getBuffer()), 16);
+  options.origin =
+      (llvm::sys::path::filename(model) + " (xxh3 " + hash + ")").str();
+  return options;
+}
+
+/// Plans all of `module` in system memory.
+static LogicalResult lower(ModuleOp module) {
+  PassManager passes(module->getName());
+  buildTensorPipeline(passes);
+  PackingOptions packing;
+  packing.order = PackOrder::None;
+  buildBufferPipeline(passes, packing);
+  passes.addPass(createLowerAffinePass());
+  return passes.run(module);
+}
+
+static int runTool(int argc, char **argv) {
+  cl::HideUnrelatedOptions(category);
+  cl::ParseCommandLineOptions(argc, argv, overview);
+  DialectRegistry registry;
+  registerDialects(registry);
+  auto file = NetworkFile::read(model, registry);
+  if (!file)
+    return fail(file.takeError());
+  auto options = getOptions(*file);
+  if (!options)
+    return fail(options.takeError());
+  MLIRContext context(registry);
+  context.printOpOnDiagnostic(false);
+  SourceMgrDiagnosticHandler placed(*file->getSources(), &context);
+  NamedDiagnosticHandler named(&context);
+  OwningOpRef<ModuleOp> module = file->parse(context, importOptions);
+  if (!module || failed(checkModule(*module)))
+    return EXIT_FAILURE;
+  if (options->entries.empty()) {
+    FailureOr<func::FuncOp> entry = selectEntry(*module, "");
+    if (failed(entry))
+      return EXIT_FAILURE;
+    options->entries = {entry->getSymName().str()};
+  }
+  for (const std::string &name : options->entries)
+    if (failed(selectEntry(*module, name)))
+      return EXIT_FAILURE;
+  if (failed(lower(*module)))
+    return EXIT_FAILURE;
+  FailureOr<std::vector<CFile>> files = printC(*module, *options);
+  if (failed(files))
+    return EXIT_FAILURE;
+  if (llvm::Error error = writePackage(folder, *files, isForced))
+    return fail(std::move(error));
+  return EXIT_SUCCESS;
+}
+
+int main(int argc, char **argv) {
+  prepareStandardStreams();
+  llvm::InitLLVM init(argc, argv);
+  return runOnLargeStack([&] { return runTool(argc, argv); });
+}
