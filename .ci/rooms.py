@@ -77,7 +77,7 @@ ROOMS = {
     "include/mli/Import": "",
     "lib/Import": f"{COMPILER} Frontend lib/Import/Model",
     "lib/Import/Model": "",
-    "include/mli/Execution": "Pipelines",
+    "include/mli/Execution": "Pipelines Runtime/C",
     "lib/Execution": "Runtime/C IR Analysis Transforms Pipelines",
 }
 # The passes of lib/Transforms: their names are the .td files of this folder.

@@ -157,6 +157,7 @@ createEngine(ModuleOp module, const CompileOptions &options) {
   llvm::InitializeNativeTargetAsmPrinter();
   if (llvm::Error error = loadRuntimeLibrary(options.runtimeLibrary))
     return error;
+  setRuntimeModes(options.modes);
   auto machine = createMachine(options.optLevel);
   if (!machine)
     return machine.takeError();
@@ -181,8 +182,14 @@ Program::Program(Program &&) noexcept = default;
 Program &Program::operator=(Program &&) noexcept = default;
 Program::~Program() = default;
 
+void mli::setCompilerModes(const ComputingModes &modes) {
+  mli_set_rounding_mode(modes.rounding);
+  mli_set_accumulation_mode(modes.accumulation);
+}
+
 FailureOr<Program> Program::compile(ModuleOp module,
                                     const CompileOptions &options) {
+  setCompilerModes(options.modes);
   if (options.optLevel > 3)
     return emitError(module.getLoc(),
                      "expected the optimisation level to be 0 to 3, "

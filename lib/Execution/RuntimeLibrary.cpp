@@ -38,9 +38,16 @@ static llvm::Error resolve(llvm::sys::DynamicLibrary &library,
 static decltype(mli_status_name) *statusName = nullptr;
 static decltype(mli_set_check_mode) *setCheckMode = nullptr;
 static decltype(mli_set_profile_callback) *setProfileCallback = nullptr;
+static decltype(mli_set_rounding_mode) *setRounding = nullptr;
+static decltype(mli_set_accumulation_mode) *setAccumulation = nullptr;
 
 void mli::setRuntimeChecks(bool areOn) {
   setCheckMode(areOn ? MLI_CHECK_MESSAGES : MLI_CHECK_OFF);
+}
+
+void mli::setRuntimeModes(const ComputingModes &modes) {
+  setRounding(modes.rounding);
+  setAccumulation(modes.accumulation);
 }
 
 CallListener::CallListener(Callback callback, void *cookie) {
@@ -75,6 +82,12 @@ llvm::Error mli::loadRuntimeLibrary(const std::string &path) {
     return error;
   if (llvm::Error error = resolve(library, path, "mli_set_profile_callback",
                                   setProfileCallback))
+    return error;
+  if (llvm::Error error =
+          resolve(library, path, "mli_set_rounding_mode", setRounding))
+    return error;
+  if (llvm::Error error =
+          resolve(library, path, "mli_set_accumulation_mode", setAccumulation))
     return error;
   if (llvm::Error error =
           resolve(library, path, "mli_set_failure_handler", setHandler))

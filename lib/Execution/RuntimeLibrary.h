@@ -8,6 +8,8 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include "mli/Execution/Program.h"
+
 #include <string>
 
 namespace mli {
@@ -36,6 +38,9 @@ llvm::Error loadRuntimeLibrary(const std::string &path);
 
 /// Has the library that was loaded check parameters, or not.
 void setRuntimeChecks(bool areOn);
+
+/// Has the library that was loaded compute in `modes`.
+void setRuntimeModes(const ComputingModes &modes);
 
 /// Hears from the library that was loaded where calls begin and end, until it
 /// is destroyed.

@@ -4,6 +4,7 @@
 
 #include "Diagnostics.h"
 #include "Input.h"
+#include "ModeFlags.h"
 #include "NetworkFile.h"
 #include "Package.h"
 
@@ -72,6 +73,8 @@ static cl::opt<CWeights>
                        clEnumValN(CWeights::Blob, "blob",
                                   "In a file that the caller loads")),
             cl::init(CWeights::Source), cl::cat(category));
+static ComputingModes modes;
+static ModeFlags modeFlags(modes, category);
 static cl::opt<bool> isForced("force",
                               cl::desc("Write over files of others as well"),
                               cl::cat(category));
@@ -109,6 +112,9 @@ static llvm::Expected<COptions> getOptions(const NetworkFile &file) {
     return llvm::createStringError(problem);
   options.entries.assign(entries.begin(), entries.end());
   options.weights = weights;
+  options.isConvergent = modes.rounding == MLI_ROUND_CONVERGENT;
+  options.hasFullProducts = modes.accumulation & MLI_ACCUMULATE_FULL_PRODUCTS;
+  options.hasFullAverages = modes.accumulation & MLI_ACCUMULATE_FULL_AVERAGES;
   std::string hash;
   llvm::raw_string_ostream(hash) << llvm::format_hex_no_prefix(
       llvm::xxh3_64bits(file.getBuffer().getBuffer()), 16);
@@ -131,6 +137,7 @@ static LogicalResult lower(ModuleOp module) {
 static int runTool(int argc, char **argv) {
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, overview);
+  setCompilerModes(modes);
   DialectRegistry registry;
   registerDialects(registry);
   auto file = NetworkFile::read(model, registry);

@@ -5,6 +5,7 @@
 #include "Diagnostics.h"
 #include "Input.h"
 #include "Inputs.h"
+#include "ModeFlags.h"
 #include "NetworkFile.h"
 #include "Run.h"
 
@@ -145,6 +146,7 @@ static PipelineFlag<std::string> overrides("tiles", local.overrides,
 static PipelineFlag<Bounded<0>> budget("planner-budget", local.budget,
                                        cl::value_desc("N"));
 static PipelineFlag<bool> explain("explain", local.explain);
+static ModeFlags modes(options.compile.modes, category);
 static cl::opt<std::string> pipelineOptions(
     "pipeline-options",
     cl::desc("Options of mli-system-pipeline or, with --placement local, of "
@@ -307,6 +309,8 @@ static int runTool(int argc, char **argv) {
     return fail(std::move(error));
   if (options.compile.runtimeLibrary.empty())
     options.compile.runtimeLibrary = findRuntime(argv[0]);
+  // The importer folds constants, too.
+  setCompilerModes(options.compile.modes);
   DialectRegistry registry;
   registerDialects(registry);
   auto file = NetworkFile::read(model, registry);

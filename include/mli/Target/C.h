@@ -26,6 +26,9 @@ struct COptions {
   /// The public functions to print; all of them if there are none.
   std::vector<std::string> entries = {};
   CWeights weights = CWeights::Source;
+  /// How the library rounds and accumulates, which the function to check tells
+  /// from other ways: to even, and without losing bits of products or averages.
+  bool isConvergent = false, hasFullProducts = false, hasFullAverages = false;
   /// The file that the network came from, for a comment.
   std::string origin = {};
 };

@@ -12,8 +12,17 @@ void c::printHead(const Network &network, StringRef what, Writer &os) {
   const COptions &options = network.options;
   std::string origin =
       options.origin.empty() ? std::string() : " from " + options.origin;
+  std::string accumulation = "narrow";
+  if (options.hasFullProducts || options.hasFullAverages)
+    accumulation =
+        std::string("full") + (!options.hasFullAverages   ? " for products"
+                               : !options.hasFullProducts ? " for averages"
+                                                          : "");
   os.comment(options.name + ": " + what + " made by mli-compile " +
-             MLI_VERSION_TEXT + origin + ". Do not edit. For MLI 2.0.");
+             MLI_VERSION_TEXT + origin +
+             ". Do not edit. For MLI 2.0; rounding " +
+             (options.isConvergent ? "CONVERGENT" : "UP") + ", accumulation " +
+             accumulation + ".");
 }
 
 /// Without the function where there is one.
@@ -114,6 +123,10 @@ std::string c::printHeader(const Network &network) {
   os.line("extern \"C\" {");
   os.line("#endif");
   os.line();
+  os.comment(
+      "Whether the library rounds and accumulates as the network was "
+      "compiled for, and all memory is large enough: to be called once.");
+  os.statement(declareCheck(network) + ";");
   for (const Function &function : network.functions)
     if (function.isEntry())
       os.statement(declareEntry(network, function) + ";");

@@ -143,5 +143,6 @@ FailureOr<std::string> c::printSource(Network &network) {
   os.line();
   os.append(helper);
   os.append(text);
+  os.append(printCheck(network));
   return os.take();
 }

@@ -16,6 +16,11 @@ llvm::FailureOr<std::string> printSource(Network &network);
 /// Prints the header, for which the source has been printed.
 std::string printHeader(const Network &network);
 
+/// Prints the function that checks the library, with `layers` read; and its
+/// declaration, up to its end.
+std::string printCheck(const Network &network);
+std::string declareCheck(const Network &network);
+
 /// Prints the constants of kernels as a source, or as a blob.
 std::string printWeights(const Network &network);
 std::string printBlob(const Network &network);

@@ -227,6 +227,12 @@ int main(int argc, char **argv) {
               argv[0]);
       return 2;
     }
+  status = check();
+  if (status != MLI_STATUS_OK) {
+    fprintf(stderr, "error: the library is another one, with status %d\n",
+            (int)status);
+    return 2;
+  }
   status = run();
   if (status != MLI_STATUS_OK) {
     fprintf(stderr, "error: the network ended with status %d\n", (int)status);
@@ -284,6 +290,13 @@ std::string c::printTestProgram(const Network &network) {
     }
   os.statement("  return " + function.name + "(" +
                listArguments(network, function) + ");");
+  os.line("}");
+  os.line();
+  os.line("static mli_status check(void) {");
+  os.line(
+      "  return " + network.options.name + "_check(" +
+      (network.options.weights == CWeights::Blob ? "weights_data.bytes" : "") +
+      ");");
   os.line("}");
   os.append(program);
   return os.take();

@@ -76,12 +76,14 @@ void Writer::statement(const Twine &text, StringRef continuation) {
 static std::string breakWords(StringRef text) {
   std::string result;
   size_t length = 0;
-  for (char c : text) {
-    length = c == ' ' ? 0 : length + 1;
-    result += c;
-    if (length < 60 && !(length > 30 && c == '/') && c != ';')
+  for (size_t i = 0; i < text.size(); ++i) {
+    length = text[i] == ' ' ? 0 : length + 1;
+    result += text[i];
+    bool mayBreak = text[i] == ';' || (length > 30 && text[i] == '/');
+    if (!mayBreak && length < 60)
       continue;
-    result += ' ';
+    if (i + 1 < text.size() && text[i + 1] != ' ')
+      result += ' ';
     length = 0;
   }
   return result;

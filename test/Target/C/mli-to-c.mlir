@@ -3,7 +3,8 @@
 // RUN: mli-opt %s --mli-buffer-pipeline=packed-weights=none | mli-translate --mli-to-c --c-name tiny --c-weights source | FileCheck %s --check-prefix=SOURCE
 // RUN: mli-opt %s --mli-buffer-pipeline=packed-weights=none | mli-translate --mli-to-c --c-name tiny --c-weights blob | FileCheck %s --check-prefix=BLOB
 
-//     CHECK:/* tiny: a network made by mli-compile {{[0-9.]+}} Do not edit. For MLI 2.0. */
+//     CHECK:/* tiny: a network made by mli-compile {{[0-9]+[.][0-9]+}}. Do not edit. For MLI 2.0; rounding
+// CHECK-NEXT: * UP, accumulation narrow. */
 // CHECK-NEXT:#ifndef TINY_H
 // CHECK-NEXT:#define TINY_H
 // CHECK-EMPTY:
@@ -27,6 +28,9 @@
 // CHECK-NEXT:extern "C" {
 // CHECK-NEXT:#endif
 // CHECK-EMPTY:
+// CHECK-NEXT:/* Whether the library rounds and accumulates as the network was compiled for,
+// CHECK-NEXT: * and all memory is large enough: to be called once. */
+// CHECK-NEXT:mli_status tiny_check(void);
 // CHECK-NEXT:mli_status tiny_invoke(const int8_t input[TINY_INPUT_BYTES],
 // CHECK-NEXT:    int8_t output[TINY_OUTPUT_BYTES], void *arena);
 // CHECK-EMPTY:
@@ -35,7 +39,8 @@
 // CHECK-NEXT:#endif
 // CHECK-EMPTY:
 // CHECK-NEXT:#endif
-// CHECK-NEXT:/* tiny: a network made by mli-compile {{[0-9.]+}} Do not edit. For MLI 2.0. */
+// CHECK-NEXT:/* tiny: a network made by mli-compile {{[0-9]+[.][0-9]+}}. Do not edit. For MLI 2.0; rounding
+// CHECK-NEXT: * UP, accumulation narrow. */
 // CHECK-NEXT:#include "tiny.h"
 // CHECK-NEXT:#include "mli_api.h"
 // CHECK-EMPTY:
@@ -165,6 +170,60 @@
 // CHECK-NEXT:  mli_status status = MLI_STATUS_OK;
 // CHECK-NEXT:  LAYER(0, layer_0(&base))
 // CHECK-NEXT:  LAYER(1, layer_1(&base))
+// CHECK-NEXT:  return status;
+// CHECK-NEXT:}
+// CHECK-EMPTY:
+// CHECK-NEXT:static mli_status check_products(void) {
+// CHECK-NEXT:  static const int8_t input[2] = {35, 40};
+// CHECK-NEXT:  static const int8_t weights[8] = {-92, -21, 117, 119, -56, 31, -52, 96};
+// CHECK-NEXT:  static const int32_t bias[4] = {-944, -284, -1304, -1963};
+// CHECK-NEXT:  int8_t output[4] = {0, 0, 0, 0};
+// CHECK-NEXT:  mli_tensor in = {.data = BYTES(2, pi8, READ_ONLY(int8_t, input)),
+// CHECK-NEXT:      .mem_stride = {2, 2, 1, 0}, .shape = {1, 1, 2, 0}, .rank = 3,
+// CHECK-NEXT:      .el_type = MLI_EL_SA_8, .el_params = PER_TENSOR(16384, 14, 0)};
+// CHECK-NEXT:  mli_tensor w = {.data = BYTES(8, pi8, READ_ONLY(int8_t, weights)),
+// CHECK-NEXT:      .mem_stride = {8, 8, 4, 1}, .shape = {1, 1, 2, 4}, .rank = 4,
+// CHECK-NEXT:      .el_type = MLI_EL_SA_8, .el_params = PER_TENSOR(21880, 14, 0)};
+// CHECK-NEXT:  mli_tensor b = {.data = BYTES(16, pi32, READ_ONLY(int32_t, bias)),
+// CHECK-NEXT:      .mem_stride = {1, 0, 0, 0}, .shape = {4, 0, 0, 0}, .rank = 1,
+// CHECK-NEXT:      .el_type = MLI_EL_SA_32, .el_params = PER_TENSOR(21880, 14, 0)};
+// CHECK-NEXT:  mli_tensor out = {.data = BYTES(4, pi8, output), .mem_stride = {4, 4, 1, 0},
+// CHECK-NEXT:      .shape = {1, 1, 4, 0}, .rank = 3, .el_type = MLI_EL_SA_8,
+// CHECK-NEXT:      .el_params = PER_TENSOR(27029, 7, 0)};
+// CHECK-NEXT:  const mli_conv2d_cfg config = {.relu = {.type = MLI_RELU_NONE},
+// CHECK-NEXT:      .stride_width = 1, .stride_height = 1, .padding_left = 0,
+// CHECK-NEXT:      .padding_right = 0, .padding_top = 0, .padding_bottom = 0,
+// CHECK-NEXT:      .dilation_width = 1, .dilation_height = 1};
+// CHECK-NEXT:  const mli_status status = mli_krn_conv2d_hwcn_sa8_sa8_sa32(&in, &w, &b,
+// CHECK-NEXT:      &config, &out);
+// CHECK-NEXT:  if (status != MLI_STATUS_OK) return status;
+// CHECK-NEXT:  return output[0] == -41 && output[1] == 1 && output[2] == 5 && output[3] == 38
+// CHECK-NEXT:      ? MLI_STATUS_OK : MLI_STATUS_SPEC_PARAM_MISMATCH;
+// CHECK-NEXT:}
+// CHECK-EMPTY:
+// CHECK-NEXT:static mli_status check_averages(void) {
+// CHECK-NEXT:  static const int8_t input[12] = {-14, 41, 35, 49, -86, 121,
+// CHECK-NEXT:      -95, 104, 116, -13, -84, 87};
+// CHECK-NEXT:  int8_t output[4] = {0, 0, 0, 0};
+// CHECK-NEXT:  mli_tensor in = {.data = BYTES(12, pi8, READ_ONLY(int8_t, input)),
+// CHECK-NEXT:      .mem_stride = {4, 4, 1, 0}, .shape = {3, 1, 4, 0}, .rank = 3,
+// CHECK-NEXT:      .el_type = MLI_EL_SA_8, .el_params = PER_TENSOR(25313, 14, 0)};
+// CHECK-NEXT:  mli_tensor out = {.data = BYTES(4, pi8, output), .mem_stride = {4, 4, 1, 0},
+// CHECK-NEXT:      .shape = {1, 1, 4, 0}, .rank = 3, .el_type = MLI_EL_SA_8,
+// CHECK-NEXT:      .el_params = PER_TENSOR(16759, 14, 0)};
+// CHECK-NEXT:  const mli_pool_cfg config = {.kernel_width = 1, .kernel_height = 3,
+// CHECK-NEXT:      .stride_width = 1, .stride_height = 1, .padding_left = 0,
+// CHECK-NEXT:      .padding_right = 0, .padding_top = 0, .padding_bottom = 0};
+// CHECK-NEXT:  const mli_status status = mli_krn_avepool_hwc_sa8(&in, &config, &out);
+// CHECK-NEXT:  if (status != MLI_STATUS_OK) return status;
+// CHECK-NEXT:  return output[0] == 8 && output[1] == 75 && output[2] == -72 && output[3] ==
+// CHECK-NEXT:      120 ? MLI_STATUS_OK : MLI_STATUS_SPEC_PARAM_MISMATCH;
+// CHECK-NEXT:}
+// CHECK-EMPTY:
+// CHECK-NEXT:mli_status tiny_check(void) {
+// CHECK-NEXT:  mli_status status = MLI_STATUS_OK;
+// CHECK-NEXT:  status = check_products();
+// CHECK-NEXT:  if (status == MLI_STATUS_OK) status = check_averages();
 // CHECK-NEXT:  return status;
 // CHECK-NEXT:}
 // CHECK-EMPTY:

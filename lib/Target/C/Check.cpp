@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The function that looks, once, whether the library is as the network was
+// compiled for.
+
+#include "Sources.h"
+
+#include "mli/Calls/Call.h"
+#include "mli/IR/KernelOps.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::c;
+
+//===----------------------------------------------------------------------===//
+// Modes
+//===----------------------------------------------------------------------===//
+
+/// A product of 2 inputs and 4 outputs, and the average of 3 elements of 4
+/// channels, whose results say how numbers are rounded and accumulated.
+static constexpr StringLiteral productNumbers =
+    R"(  static const int8_t input[2] = {35, 40};
+  static const int8_t weights[8] = {-92, -21, 117, 119, -56, 31, -52, 96};
+  static const int32_t bias[4] = {-944, -284, -1304, -1963};
+)";
+static constexpr StringLiteral averageNumbers =
+    R"(  static const int8_t input[12] = {-14, 41, 35, 49, -86, 121,
+      -95, 104, 116, -13, -84, 87};
+)";
+
+/// Results by rounding, up or convergent, then by accumulation, narrow or full.
+static constexpr int8_t products[2][2][4] = {
+    {{-41, 1, 5, 38}, {-41, 1, 4, 38}}, {{-40, 1, 5, 38}, {-40, 1, 4, 38}}};
+static constexpr int8_t averages[2][2][4] = {
+    {{8, 75, -72, 120}, {8, 75, -73, 121}},
+    {{8, 74, -72, 120}, {8, 75, -72, 121}}};
+
+static void printTensor(StringRef name, StringRef data, ArrayRef<int64_t> shape,
+                        StringRef type, StringRef params, Writer &os) {
+  SmallVector<int64_t> strides(shape.size(), 1);
+  for (size_t i = shape.size() - 1; i-- > 0;)
+    strides[i] = strides[i + 1] * shape[i + 1];
+  auto list = [](ArrayRef<int64_t> numbers) {
+    SmallVector<int64_t> all(numbers);
+    all.resize(4, 0);
+    std::string text;
+    llvm::raw_string_ostream out(text);
+    llvm::interleaveComma(all, out);
+    return "{" + text + "}";
+  };
+  os.statement("mli_tensor " + name + " = {.data = " + data +
+               ", .mem_stride = " + list(strides) +
+               ", .shape = " + list(shape) +
+               ", .rank = " + Twine(shape.size()) + ", .el_type = " + type +
+               ", .el_params = PER_TENSOR(" + params + ")};");
+}
+
+/// Compares the results with those of the mode.
+static void printComparison(StringRef call, const int8_t (&expected)[4],
+                            Writer &os) {
+  os.statement("const mli_status status = " + call + ";");
+  std::string same;
+  for (int i = 0; i < 4; ++i)
+    same += (i == 0 ? "" : " && ") +
+            ("output[" + Twine(i) + "] == " + Twine(int(expected[i]))).str();
+  os.statement("if (status != MLI_STATUS_OK) return status;");
+  os.statement("return " + same +
+               " ? MLI_STATUS_OK : MLI_STATUS_SPEC_PARAM_MISMATCH;");
+  os.outdent();
+  os.line("}");
+  os.line();
+}
+
+/// Prints a product by the function that `kernel` calls.
+static void printProduct(const Network &network, KernelOpInterface kernel,
+                         Writer &os) {
+  bool isMap = isa<WindowOpInterface>(*kernel);
+  StringRef function = calls::getCallee(kernel);
+  os.line("static mli_status check_products(void) {");
+  os.append(productNumbers);
+  os.line("  int8_t output[4] = {0, 0, 0, 0};");
+  os.indent();
+  SmallVector<int64_t> in = {1, 1, 2}, weights = {1, 1, 2, 4}, out = {1, 1, 4};
+  if (!isMap) {
+    in = {2};
+    weights = {2, 4};
+    out = {4};
+  }
+  printTensor("in", "BYTES(2, pi8, READ_ONLY(int8_t, input))", in,
+              "MLI_EL_SA_8", "16384, 14, 0", os);
+  printTensor("w", "BYTES(8, pi8, READ_ONLY(int8_t, weights))", weights,
+              "MLI_EL_SA_8", "21880, 14, 0", os);
+  printTensor("b", "BYTES(16, pi32, READ_ONLY(int32_t, bias))", {4},
+              "MLI_EL_SA_32", "21880, 14, 0", os);
+  printTensor("out", "BYTES(4, pi8, output)", out, "MLI_EL_SA_8", "27029, 7, 0",
+              os);
+  os.statement(
+      isMap ? "const mli_conv2d_cfg config = {.relu = {.type = MLI_RELU_NONE}, "
+              ".stride_width = 1, .stride_height = 1, .padding_left = 0, "
+              ".padding_right = 0, .padding_top = 0, .padding_bottom = 0, "
+              ".dilation_width = 1, .dilation_height = 1};"
+            : "const mli_fully_connected_cfg config = {.relu = {.type = "
+              "MLI_RELU_NONE}};");
+  const COptions &options = network.options;
+  printComparison((function + "(&in, &w, &b, &config, &out)").str(),
+                  products[options.isConvergent][options.hasFullProducts], os);
+}
+
+static void printAverage(const Network &network, Writer &os) {
+  os.line("static mli_status check_averages(void) {");
+  os.append(averageNumbers);
+  os.line("  int8_t output[4] = {0, 0, 0, 0};");
+  os.indent();
+  printTensor("in", "BYTES(12, pi8, READ_ONLY(int8_t, input))", {3, 1, 4},
+              "MLI_EL_SA_8", "25313, 14, 0", os);
+  printTensor("out", "BYTES(4, pi8, output)", {1, 1, 4}, "MLI_EL_SA_8",
+              "16759, 14, 0", os);
+  os.statement("const mli_pool_cfg config = {.kernel_width = 1, "
+               ".kernel_height = 3, .stride_width = 1, .stride_height = 1, "
+               ".padding_left = 0, .padding_right = 0, .padding_top = 0, "
+               ".padding_bottom = 0};");
+  const COptions &options = network.options;
+  printComparison("mli_krn_avepool_hwc_sa8(&in, &config, &out)",
+                  averages[options.isConvergent][options.hasFullAverages], os);
+}
+
+/// Whether a product shows the modes in which `op` computes.
+static bool showsProducts(Operation *op) {
+  auto weighted = dyn_cast<WeightedOpInterface>(op);
+  if (!weighted || isa<DepthwiseConv2DOp>(op))
+    return false;
+  auto isSa8 = [](Value value) {
+    return isa<Sa8Type>(getElementTypeOrSelf(value.getType()));
+  };
+  return isSa8(op->getOperand(0)) && isSa8(weighted.getWeights());
+}
+
+//===----------------------------------------------------------------------===//
+// Blob
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral blobCheck =
+    R"(static mli_status check_weights(const unsigned char *bytes) {
+  static const unsigned char magic[4] = {'M', 'L', 'I', 'W'};
+  uint32_t sum = 0xFFFFFFFFu, i, bit;
+  uint32_t words[2];
+  for (i = 0; i < 4; ++i)
+    if (bytes[i] != magic[i])
+      return MLI_STATUS_ARGUMENT_ERROR;
+  for (i = 0; i < 2; ++i)
+    words[i] = bytes[4 * i + 4] | (uint32_t)bytes[4 * i + 5] << 8 |
+               (uint32_t)bytes[4 * i + 6] << 16 |
+               (uint32_t)bytes[4 * i + 7] << 24;
+  if (words[0] != @)
+    return MLI_STATUS_ARGUMENT_ERROR;
+  for (i = 16; i < words[0]; ++i) {
+    sum ^= bytes[i];
+    for (bit = 0; bit < 8; ++bit)
+      sum = (sum & 1u) != 0 ? sum >> 1 ^ 0xEDB88320u : sum >> 1;
+  }
+  return (sum ^ 0xFFFFFFFFu) == words[1] ? MLI_STATUS_OK
+                                         : MLI_STATUS_ARGUMENT_ERROR;
+}
+
+)";
+
+//===----------------------------------------------------------------------===//
+// Check
+//===----------------------------------------------------------------------===//
+
+/// The tables that the library makes for a call, and the bytes there are.
+static llvm::SmallMapVector<const char *, int32_t, 4>
+findTables(const Network &network) {
+  llvm::SmallMapVector<const char *, int32_t, 4> tables;
+  auto add = [&](LutFunction function) {
+    const FunctionTable &table = getTable(function);
+    tables[table.create] = table.bytes;
+  };
+  for (const Layer &layer : network.layers) {
+    if (auto lookup = dyn_cast<TableOpInterface>(layer.op))
+      for (const TableUse &use : lookup.getTables())
+        add(use.function);
+    if (auto lut = dyn_cast<LutOp>(layer.op))
+      add(lut.getFunction());
+  }
+  return tables;
+}
+
+std::string c::declareCheck(const Network &network) {
+  bool hasBlob = network.options.weights == CWeights::Blob;
+  return "mli_status " + network.options.name + "_check(" +
+         (hasBlob ? "const void *weights" : "void") + ")";
+}
+
+std::string c::printCheck(const Network &network) {
+  Writer os;
+  SmallVector<std::string> checks;
+  for (const Layer &layer : network.layers)
+    if (showsProducts(layer.op)) {
+      printProduct(network, cast<KernelOpInterface>(layer.op), os);
+      checks.push_back("status = check_products();");
+      break;
+    }
+  for (const Layer &layer : network.layers)
+    if (isa<AvePoolOp>(layer.op) &&
+        isa<Sa8Type>(getElementTypeOrSelf(layer.op->getOperand(0).getType()))) {
+      printAverage(network, os);
+      checks.push_back("if (status == MLI_STATUS_OK) status = "
+                       "check_averages();");
+      break;
+    }
+  for (auto [create, bytes] : findTables(network)) {
+    StringRef name = create;
+    name.consume_back("create_lut");
+    checks.push_back(("if (status == MLI_STATUS_OK && " + name +
+                      "get_lut_size() > " + Twine(bytes) +
+                      ") status = MLI_STATUS_NOT_ENGH_MEM;")
+                         .str());
+  }
+  if (network.options.weights == CWeights::Blob) {
+    auto [before, after] = blobCheck.split('@');
+    os.append(before);
+    os.append(std::to_string(network.getBlobBytes()));
+    os.append(after);
+    checks.push_back("if (status == MLI_STATUS_OK) status = check_weights("
+                     "(const unsigned char *)weights);");
+  }
+  os.statement(declareCheck(network) + " {");
+  os.line("  mli_status status = MLI_STATUS_OK;");
+  os.indent();
+  for (StringRef check : checks)
+    os.statement(check);
+  os.outdent();
+  os.line("  return status;");
+  os.line("}");
+  os.line();
+  return os.take();
+}
