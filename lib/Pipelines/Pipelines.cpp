@@ -117,6 +117,14 @@ void mli::buildCallPipeline(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
+void mli::buildCPipeline(OpPassManager &pm) {
+  buildTensorPipeline(pm);
+  PackingOptions packing;
+  packing.order = PackOrder::None;
+  buildBufferPipeline(pm, packing);
+  pm.addPass(createLowerAffinePass());
+}
+
 void mli::buildSystemPipeline(OpPassManager &pm,
                               const PackingOptions &options) {
   buildTensorPipeline(pm);
@@ -149,6 +157,9 @@ void mli::registerPasses() {
         buildTensorPipeline(pm);
         buildBufferPipeline(pm, options);
       });
+  PassPipelineRegistration<>("mli-c-pipeline",
+                             "From a network to what C is printed of",
+                             buildCPipeline);
   PassPipelineRegistration<PackingOptions>(
       "mli-system-pipeline",
       "From a network to calls of the runtime, all data in plain memory",

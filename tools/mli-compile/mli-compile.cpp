@@ -11,9 +11,9 @@
 #include "mli/Execution/Program.h"
 #include "mli/Execution/Steps.h"
 #include "mli/Import/SumForms.h"
+#include "mli/Pipelines/Pipelines.h"
 #include "mli/Support/OutputFiles.h"
 
-#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
@@ -123,17 +123,6 @@ static llvm::Expected<COptions> getOptions(const NetworkFile &file) {
   return options;
 }
 
-/// Plans all of `module` in system memory.
-static LogicalResult lower(ModuleOp module) {
-  PassManager passes(module->getName());
-  buildTensorPipeline(passes);
-  PackingOptions packing;
-  packing.order = PackOrder::None;
-  buildBufferPipeline(passes, packing);
-  passes.addPass(createLowerAffinePass());
-  return passes.run(module);
-}
-
 static int runTool(int argc, char **argv) {
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, overview);
@@ -162,7 +151,9 @@ static int runTool(int argc, char **argv) {
   for (const std::string &name : options->entries)
     if (failed(selectEntry(*module, name)))
       return EXIT_FAILURE;
-  if (failed(lower(*module)))
+  PassManager passes(&context);
+  buildCPipeline(passes);
+  if (failed(passes.run(*module)))
     return EXIT_FAILURE;
   FailureOr<std::vector<CFile>> files = printC(*module, *options);
   if (failed(files))

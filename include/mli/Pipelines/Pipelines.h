@@ -43,6 +43,10 @@ void buildLocalBufferPipeline(mlir::OpPassManager &pm,
 /// Sets the target and the layout policy of a module, if `options` have any.
 void buildTargetPipeline(mlir::OpPassManager &pm, const LocalOptions &options);
 
+/// From a network to what C is printed of: buffers in system memory with their
+/// addresses, and indices without maps.
+void buildCPipeline(mlir::OpPassManager &pm);
+
 /// The last part: from buffers to calls of the runtime.
 void buildCallPipeline(mlir::OpPassManager &pm);
 

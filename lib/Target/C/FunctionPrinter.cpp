@@ -45,6 +45,8 @@ LogicalResult FunctionPrinter::printOp(Operation *op) {
     return printCall(call);
   if (isa<memref::CopyOp>(op))
     return printCopy(op);
+  if (isa<memref::LoadOp, memref::StoreOp>(op))
+    return printAccess(op);
   if (isa<KernelOpInterface>(op))
     return printLayer(op);
   return printIndex(op);
@@ -117,6 +119,50 @@ LogicalResult FunctionPrinter::printCopy(Operation *op) {
   return success();
 }
 
+/// A pointer to the element that `op`, which loads or stores, has.
+FailureOr<std::string> FunctionPrinter::getElement(Operation *op, Value buffer,
+                                                   ValueRange subscripts) {
+  auto type = cast<MemRefType>(buffer.getType());
+  SmallVector<int64_t> strides = type.getStridesAndOffset().first;
+  if (ShapedType::isDynamicShape(strides))
+    return op->emitOpError("expected static strides, which C output needs, but "
+                           "got ")
+           << type;
+  FailureOr<std::string> pointer = getPointer(buffer);
+  if (failed(pointer))
+    return failure();
+  int64_t bytes = getElementType(type.getElementType()).bytes;
+  for (auto [index, stride] : llvm::zip_equal(subscripts, strides))
+    *pointer +=
+        " + " + indices.lookup(index) + " * " + std::to_string(stride * bytes);
+  return pointer;
+}
+
+LogicalResult FunctionPrinter::printAccess(Operation *op) {
+  if (auto load = dyn_cast<memref::LoadOp>(op)) {
+    FailureOr<std::string> pointer =
+        getElement(op, load.getMemRef(), load.getIndices());
+    if (failed(pointer))
+      return failure();
+    const char *type =
+        getElementType(load.getMemRefType().getElementType()).type;
+    body->statement(Twine("const ") + type + " " + addVariable(load) +
+                    " = *(const " + type + " *)(const void *)(" + *pointer +
+                    ");");
+    return success();
+  }
+  auto store = cast<memref::StoreOp>(op);
+  FailureOr<std::string> pointer =
+      getElement(op, store.getMemRef(), store.getIndices());
+  if (failed(pointer))
+    return failure();
+  const char *type =
+      getElementType(store.getMemRefType().getElementType()).type;
+  body->statement(Twine("*(") + type + " *)(void *)(" + *pointer +
+                  ") = " + indices.lookup(store.getValueToStore()) + ";");
+  return success();
+}
+
 LogicalResult FunctionPrinter::printCall(func::CallOp op) {
   auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
       op, op.getCalleeAttr());
@@ -150,11 +196,44 @@ std::string FunctionPrinter::addVariable(Value index) {
   return name;
 }
 
+/// Declares a variable for each of `values`, which are indices, and what it is
+/// first, if that is known.
+LogicalResult FunctionPrinter::declareVariables(Operation *op,
+                                                ValueRange values,
+                                                ValueRange first) {
+  for (auto [i, value] : llvm::enumerate(values)) {
+    if (!value.getType().isIntOrIndex())
+      return op->emitOpError("expected to give indices, but got ")
+             << value.getType();
+    std::string begin = first.empty() ? "0" : indices.lookup(first[i]);
+    body->statement("int32_t " + addVariable(value) + " = " + begin + ";");
+  }
+  return success();
+}
+
+/// Assigns what `block` yields to `variables`, all at once.
+void FunctionPrinter::assignYielded(mlir::Block &block, ValueRange variables) {
+  OperandRange yielded = block.getTerminator()->getOperands();
+  SmallVector<std::string> names;
+  for (Value value : yielded) {
+    names.push_back(indices.lookup(value));
+    if (yielded.size() == 1)
+      continue;
+    std::string name = "next" + std::to_string(numIndices++);
+    body->statement("const int32_t " + name + " = " + names.back() + ";");
+    names.back() = name;
+  }
+  for (auto [variable, name] : llvm::zip_equal(variables, names))
+    body->statement(indices.lookup(variable) + " = " + name + ";");
+}
+
 LogicalResult FunctionPrinter::printFor(Operation *op) {
   auto loop = cast<scf::ForOp>(op);
-  if (loop.getNumResults() > 0)
-    return op->emitOpError("expected loops that carry no values, but got ")
-           << loop.getResult(0).getType();
+  if (failed(declareVariables(op, loop.getRegionIterArgs(), loop.getInits())))
+    return failure();
+  for (auto [result, carried] :
+       llvm::zip_equal(loop.getResults(), loop.getRegionIterArgs()))
+    indices[result] = indices.lookup(carried);
   std::string index = addVariable(loop.getInductionVar());
   body->line("int32_t " + index + ";");
   body->statement("for (" + index + " = " +
@@ -165,6 +244,7 @@ LogicalResult FunctionPrinter::printFor(Operation *op) {
   body->indent();
   if (failed(printBlock(*loop.getBody())))
     return failure();
+  assignYielded(*loop.getBody(), loop.getRegionIterArgs());
   body->outdent();
   body->line("}");
   return success();
@@ -172,19 +252,19 @@ LogicalResult FunctionPrinter::printFor(Operation *op) {
 
 LogicalResult FunctionPrinter::printIf(Operation *op) {
   auto branch = cast<scf::IfOp>(op);
-  if (branch.getNumResults() > 0)
-    return op->emitOpError("expected conditions that give no values, but got ")
-           << branch.getResult(0).getType();
-  body->statement("if (" + indices.lookup(branch.getCondition()) + " != 0) {");
-  body->indent();
-  if (failed(printBlock(branch.getThenRegion().front())))
+  if (failed(declareVariables(op, branch.getResults(), {})))
     return failure();
-  body->outdent();
-  if (!branch.getElseRegion().empty()) {
-    body->line("} else {");
+  std::string condition = indices.lookup(branch.getCondition());
+  for (Region &region : branch->getRegions()) {
+    if (region.empty())
+      continue;
+    body->statement(region.getRegionNumber() == 0
+                        ? "if (" + condition + " != 0) {"
+                        : "} else {");
     body->indent();
-    if (failed(printBlock(branch.getElseRegion().front())))
+    if (failed(printBlock(region.front())))
       return failure();
+    assignYielded(region.front(), branch.getResults());
     body->outdent();
   }
   body->line("}");

@@ -23,10 +23,18 @@ public:
 private:
   llvm::LogicalResult printBlock(mlir::Block &block);
   llvm::LogicalResult printOp(mlir::Operation *op);
+  llvm::LogicalResult declareVariables(mlir::Operation *op,
+                                       mlir::ValueRange values,
+                                       mlir::ValueRange first);
+  void assignYielded(mlir::Block &block, mlir::ValueRange variables);
   llvm::LogicalResult printFor(mlir::Operation *op);
   llvm::LogicalResult printIf(mlir::Operation *op);
   llvm::LogicalResult printCall(mlir::func::CallOp op);
   llvm::LogicalResult printCopy(mlir::Operation *op);
+  llvm::LogicalResult printAccess(mlir::Operation *op);
+  llvm::FailureOr<std::string> getElement(mlir::Operation *op,
+                                          mlir::Value buffer,
+                                          mlir::ValueRange subscripts);
   llvm::LogicalResult printIndex(mlir::Operation *op);
   llvm::LogicalResult printLayer(mlir::Operation *op);
   std::string addVariable(mlir::Value index);

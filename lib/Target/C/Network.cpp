@@ -59,8 +59,8 @@ static bool hasElementType(MemRefType type) {
 static LogicalResult readPorts(Function &function) {
   Names names;
   // The name of the parameter for the status, and of others.
-  (void)names.take("status");
-  (void)names.take("base");
+  names.reserve("status");
+  names.reserve("base");
   func::FuncOp op = function.op;
   for (BlockArgument argument : op.getArguments()) {
     auto type = dyn_cast<MemRefType>(argument.getType());
@@ -109,9 +109,28 @@ static LogicalResult addFunction(Network &network, func::FuncOp op,
   return success();
 }
 
+/// What is declared inside of functions, where no name of all hides another.
+static void reserveLocals(Names &names) {
+#define MLI_LOCAL(name) names.reserve(#name)
+#define MLI_LOCAL_INPUT(name) MLI_LOCAL(name)
+#define MLI_LOCAL_INPUTS(name) MLI_LOCAL(name)
+#define MLI_LOCAL_UNREAD(name) MLI_LOCAL(name)
+#define MLI_LOCAL_TABLE(name, function) MLI_LOCAL(name)
+#define MLI_LOCAL_CONFIG(type) MLI_LOCAL(config)
+#define MLI_LOCAL_OUTPUT(name) MLI_LOCAL(name)
+#define MLI_KERNEL(name, signature) signature(MLI_LOCAL);
+#include "mli/Runtime/C/api/mli_kernels.def"
+  for (StringRef name :
+       {"src",   "dst",   "status", "base",   "callee", "placed",  "tensor",
+        "w",     "b",     "input",  "output", "arena",  "weights", "bias",
+        "bytes", "magic", "sum",    "i",      "bit",    "words"})
+    names.reserve(name);
+}
+
 FailureOr<Network> c::readNetwork(ModuleOp module, const COptions &options) {
   Network network = {options, module, {}, StringRef(options.name).upper(),
                      {},      {},     {}};
+  reserveLocals(network.names);
   llvm::SetVector<Operation *> added;
   int64_t numEntries = 0;
   for (auto op : module.getOps<func::FuncOp>()) {
@@ -126,6 +145,9 @@ FailureOr<Network> c::readNetwork(ModuleOp module, const COptions &options) {
   if (numEntries == 0)
     return emitError(module.getLoc(),
                      "expected a public function, but got none");
+  for (Function &function : network.functions)
+    for (const Port &port : function.ports)
+      network.names.reserve(port.name);
   for (Function &function : network.functions) {
     StringRef symbol = function.op.getSymName();
     if (function.isEntry())
@@ -156,10 +178,11 @@ static std::string nameTable(Value constant) {
     if (!getContract(use))
       continue;
     StringAttr name = findName(use.getOwner()->getLoc());
-    std::string operand = toIdentifier(getName(use));
-    return name ? shorten(name.getValue()) + "_" + operand : operand;
+    return (name ? shorten(name.getValue())
+                 : use.getOwner()->getName().stripDialect().str()) +
+           "_" + toIdentifier(getName(use));
   }
-  return "table";
+  return "constant";
 }
 
 const Table &Network::getTable(Value constant) {

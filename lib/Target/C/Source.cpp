@@ -141,7 +141,8 @@ FailureOr<std::string> c::printSource(Network &network) {
     os.append(printWeights(network));
   os.append(descriptions.take());
   os.line();
-  os.append(helper);
+  if (StringRef(text).contains(" = at(&"))
+    os.append(helper);
   os.append(text);
   os.append(printCheck(network));
   return os.take();

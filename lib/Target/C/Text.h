@@ -25,6 +25,8 @@ public:
   /// Takes an identifier like `wanted`, which no one has: with a number where
   /// characters or length do not allow it, or somebody has it.
   std::string take(llvm::StringRef wanted);
+  /// Keeps `name` from being taken.
+  void reserve(llvm::StringRef name) { taken.insert(name); }
 
 private:
   llvm::StringSet<> taken;

@@ -64,24 +64,10 @@ func.func @main(%map: memref<4x!mli.fx8<3>>, %out: memref<4x!mli.fx8<3>>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
-  // expected-error @below {{expected loops that carry no values, but got 'index'}}
-  %0 = scf.for %i = %c0 to %c4 step %c1 iter_args(%sum = %c0) -> (index) {
-    scf.yield %i : index
-  }
-  return
-}
-
-// -----
-
-func.func @main(%map: memref<4x!mli.fx8<3>>) {
-  %true = arith.constant true
-  // expected-error @below {{expected conditions that give no values, but got 'index'}}
-  %0 = scf.if %true -> (index) {
-    %c0 = arith.constant 0 : index
-    scf.yield %c0 : index
-  } else {
-    %c1 = arith.constant 1 : index
-    scf.yield %c1 : index
+  // expected-error @below {{expected to give indices, but got 'memref<4x!mli.fx8<3>>'}}
+  %0 = scf.for %i = %c0 to %c4 step %c1 iter_args(%part = %map)
+      -> (memref<4x!mli.fx8<3>>) {
+    scf.yield %out : memref<4x!mli.fx8<3>>
   }
   return
 }
@@ -89,9 +75,8 @@ func.func @main(%map: memref<4x!mli.fx8<3>>) {
 // -----
 
 func.func @main(%map: memref<4xf32>) {
-  %c0 = arith.constant 0 : index
-  // expected-error @below {{expected an operation that C output has, a kernel, a loop or arithmetic on indices, but got 'memref.load'}}
-  %0 = memref.load %map[%c0] : memref<4xf32>
+  // expected-error @below {{expected an operation that C output has, a kernel, a loop or arithmetic on indices, but got 'arith.constant'}}
+  %one = arith.constant 1.0 : f32
   return
 }
 

@@ -8,20 +8,20 @@
 // CHECK-NEXT: int8_t *input;
 // CHECK-NEXT: int8_t *output;
 // CHECK-NEXT: int8_t *arena;
-// CHECK-NEXT: } bases;
+// CHECK-NEXT: } bases_of_main;
 
-// CHECK: static mli_status layer_0(const bases *base, int32_t i0) {
+// CHECK: static mli_status layer_0(const bases_of_main *base, int32_t i0) {
 // CHECK-NEXT: const mli_tensor in = at(&tensor_input, base->input + i0 * 8);
 // CHECK-NEXT: static const mli_relu_cfg config = {.type = MLI_RELU_GEN};
 // CHECK-NEXT: mli_tensor out = at(&tensor_output, base->output + i0 * 8);
 // CHECK-NEXT: return mli_krn_relu_fx8(&in, &config, &out);
 
-// CHECK: static mli_status layer_1(const bases *base, int32_t i1) {
+// CHECK: static mli_status layer_1(const bases_of_main *base, int32_t i1) {
 // CHECK-NEXT: const mli_tensor src = at(&tensor_output_1, base->output + i1 * 4);
 // CHECK: mli_tensor dst = at(&tensor_arena, base->arena);
 // CHECK-NEXT: return mli_mov_tensor_sync(&src, &config, &dst);
 
-// CHECK-LABEL: mli_status net_invoke(
+// CHECK: mli_status net_main(
 // CHECK: mli_status status = MLI_STATUS_OK;
 // CHECK-NEXT: int32_t i0;
 // CHECK-NEXT: for (i0 = 0; status == MLI_STATUS_OK && i0 < 4; i0 += 1) {
@@ -72,5 +72,48 @@ func.func @main(%input: !map, %output: !map {mli.result = 0 : i64},
         outs(%part : memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>)
     }
   }
+  return
+}
+
+// Indices that loops carry and conditions give are variables.
+// CHECK-LABEL: mli_status net_carried(
+// CHECK: int32_t i0 = 0;
+// CHECK-NEXT: int32_t i1 = 1;
+// CHECK-NEXT: int32_t i2;
+// CHECK-NEXT: for (i2 = 0; status == MLI_STATUS_OK && i2 < 3; i2 += 1) {
+// CHECK-NEXT:   const int32_t i3 = i0 < i1;
+// CHECK-NEXT:   int32_t i4 = 0;
+// CHECK-NEXT:   if (i3 != 0) {
+// CHECK-NEXT:     i4 = i1;
+// CHECK-NEXT:   } else {
+// CHECK-NEXT:     i4 = 0;
+// CHECK-NEXT:   }
+// CHECK-NEXT:   const int32_t next5 = i1;
+// CHECK-NEXT:   const int32_t next6 = i4;
+// CHECK-NEXT:   i0 = next5;
+// CHECK-NEXT:   i1 = next6;
+// CHECK-NEXT: }
+// CHECK-NEXT: LAYER(3, layer_3(&base, i0))
+func.func @carried(%input: !map, %output: !map {mli.result = 0 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %a, %b = scf.for %i = %c0 to %c3 step %c1
+      iter_args(%x = %c0, %y = %c1) -> (index, index) {
+    %is_less = arith.cmpi slt, %x, %y : index
+    %next = scf.if %is_less -> (index) {
+      scf.yield %y : index
+    } else {
+      scf.yield %c0 : index
+    }
+    scf.yield %y, %next : index, index
+  }
+  %in = mli.subtensor %input[%a, 0] [1, 4]
+    : !map to memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>
+  %out = mli.subtensor %output[%a, 0] [1, 4]
+    : !map to memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>
+  mli.relu ins(%in : memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>)
+    outs(%out : memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>)
+    {relu = #mli.relu<gen>}
   return
 }

@@ -1,7 +1,7 @@
 // A network as C, from its header to its function.
-// RUN: mli-opt %s --mli-buffer-pipeline=packed-weights=none --mlir-print-debuginfo | mli-translate --mli-to-c --c-name tiny | FileCheck %s --match-full-lines --strict-whitespace
-// RUN: mli-opt %s --mli-buffer-pipeline=packed-weights=none | mli-translate --mli-to-c --c-name tiny --c-weights source | FileCheck %s --check-prefix=SOURCE
-// RUN: mli-opt %s --mli-buffer-pipeline=packed-weights=none | mli-translate --mli-to-c --c-name tiny --c-weights blob | FileCheck %s --check-prefix=BLOB
+// RUN: mli-opt %s --mli-c-pipeline --mlir-print-debuginfo | mli-translate --mli-to-c --c-name tiny | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: mli-opt %s --mli-c-pipeline | mli-translate --mli-to-c --c-name tiny --c-weights source | FileCheck %s --check-prefix=SOURCE
+// RUN: mli-opt %s --mli-c-pipeline | mli-translate --mli-to-c --c-name tiny --c-weights blob | FileCheck %s --check-prefix=BLOB
 
 //     CHECK:/* tiny: a network made by mli-compile {{[0-9]+[.][0-9]+}}. Do not edit. For MLI 2.0; rounding
 // CHECK-NEXT: * UP, accumulation narrow. */
@@ -85,12 +85,12 @@
 // CHECK-NEXT:#define TINY_WEIGHTS
 // CHECK-NEXT:#endif
 // CHECK-EMPTY:
-// CHECK-NEXT:static TINY_WEIGHTS const int8_t weights[54] = {
+// CHECK-NEXT:static TINY_WEIGHTS const int8_t conv2d_weights[54] = {
 // CHECK-NEXT:  3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
 // CHECK-NEXT:  3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
 // CHECK-NEXT:  3, 3,
 // CHECK-NEXT:};
-// CHECK-NEXT:static TINY_WEIGHTS const int32_t bias[2] = {
+// CHECK-NEXT:static TINY_WEIGHTS const int32_t conv2d_bias[2] = {
 // CHECK-NEXT:  120, -340,
 // CHECK-NEXT:};
 // CHECK-NEXT:/* input 0 to 191 */
@@ -107,13 +107,13 @@
 // CHECK-NEXT:static const int16_t zeros_0[2] = {
 // CHECK-NEXT:  0, 0,
 // CHECK-NEXT:};
-// CHECK-NEXT:static const mli_tensor tensor_weights = {
-// CHECK-NEXT:    .data = BYTES(54, pi8, READ_ONLY(int8_t, weights)),
+// CHECK-NEXT:static const mli_tensor tensor_conv2d_weights = {
+// CHECK-NEXT:    .data = BYTES(54, pi8, READ_ONLY(int8_t, conv2d_weights)),
 // CHECK-NEXT:        .mem_stride = {18, 6, 2, 1}, .shape = {3, 3, 3, 2}, .rank = 4,
 // CHECK-NEXT:        .el_type = MLI_EL_SA_8, .el_params = PER_AXIS(3, 2, scales_0, bits_0,
 // CHECK-NEXT:        zeros_0)};
-// CHECK-NEXT:static const mli_tensor tensor_bias = {
-// CHECK-NEXT:    .data = BYTES(8, pi32, READ_ONLY(int32_t, bias)),
+// CHECK-NEXT:static const mli_tensor tensor_conv2d_bias = {
+// CHECK-NEXT:    .data = BYTES(8, pi32, READ_ONLY(int32_t, conv2d_bias)),
 // CHECK-NEXT:        .mem_stride = {1, 0, 0, 0}, .shape = {2, 0, 0, 0}, .rank = 1,
 // CHECK-NEXT:        .el_type = MLI_EL_SA_32, .el_params = PER_AXIS(0, 2, scales_0, bits_0,
 // CHECK-NEXT:        zeros_0)};
@@ -149,8 +149,8 @@
 // CHECK-NEXT:      .padding_right = 1, .padding_top = 0, .padding_bottom = 1,
 // CHECK-NEXT:      .dilation_width = 1, .dilation_height = 1};
 // CHECK-NEXT:  mli_tensor out = at(&tensor_arena, base->arena);
-// CHECK-NEXT:  return mli_krn_conv2d_hwcn_sa8_sa8_sa32(&in, &tensor_weights, &tensor_bias,
-// CHECK-NEXT:      &config, &out);
+// CHECK-NEXT:  return mli_krn_conv2d_hwcn_sa8_sa8_sa32(&in, &tensor_conv2d_weights,
+// CHECK-NEXT:      &tensor_conv2d_bias, &config, &out);
 // CHECK-NEXT:}
 // CHECK-EMPTY:
 // CHECK-NEXT:/* avepool, mli-to-c.mlir:{{[0-9]+}}:8 */
@@ -228,18 +228,18 @@
 // CHECK-NEXT:}
 // CHECK-EMPTY:
 
-// SOURCE: extern const int8_t tiny_weights[54];
-// SOURCE: .data = BYTES(54, pi8, READ_ONLY(int8_t, tiny_weights))
+// SOURCE: extern const int8_t tiny_conv2d_weights[54];
+// SOURCE: .data = BYTES(54, pi8, READ_ONLY(int8_t, tiny_conv2d_weights))
 // SOURCE: #include <stdint.h>
-// SOURCE: extern const int8_t tiny_weights[54];
-// SOURCE-NEXT: TINY_WEIGHTS const int8_t tiny_weights[54] = {
+// SOURCE: extern const int8_t tiny_conv2d_weights[54];
+// SOURCE-NEXT: TINY_WEIGHTS const int8_t tiny_conv2d_weights[54] = {
 
 // BLOB: #define TINY_WEIGHTS_BYTES 88
 // BLOB: mli_status tiny_invoke(const int8_t input[TINY_INPUT_BYTES],
 // BLOB-NEXT: int8_t output[TINY_OUTPUT_BYTES], void *arena, const void *weights);
 // BLOB: .data = BYTES(54, i32, 16)
 // BLOB: .data = BYTES(8, i32, 80)
-// BLOB: const mli_tensor weights = at(&tensor_weights, base->weights);
+// BLOB: const mli_tensor weights = at(&tensor_conv2d_weights, base->weights);
 // BLOB: const bases base = {READ_ONLY(int8_t, input), (int8_t *)output,
 // BLOB-NEXT: (int8_t *)arena, READ_ONLY(int8_t, weights)};
 
