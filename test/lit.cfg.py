@@ -22,6 +22,7 @@ config.substitutions += [
     ("%build", config.mli_obj_root),
     ("%docs", os.path.join(config.mli_src_root, "docs")),
     ("%models", os.path.join(config.test_source_root, "Models")),
+    ("%runtime", os.path.join(config.mli_src_root, "include", "mli", "Runtime", "C")),
 ]
 
 # Models and vectors from public repositories lie beside the project and are not

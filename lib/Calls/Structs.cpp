@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 using namespace mli;
 using namespace mli::calls;
@@ -69,7 +70,8 @@ static constexpr bool coverStruct(const Member (&members)[N], size_t bytes) {
 // R3, R5, R17
 #define MLI_STRUCT(type) static constexpr Member members_of_##type[] = {
 #define MLI_MEMBER(type, path)                                                 \
-  makeMember<decltype(type{}.path)>(#path, offsetof(type, path)),
+  makeMember<decltype(std::declval<type &>().path)>(#path,                     \
+                                                    offsetof(type, path)),
 #define MLI_STRUCT_END(type)                                                   \
   }                                                                            \
   ;                                                                            \

@@ -48,7 +48,10 @@ llvm::Error mli::writePackage(llvm::StringRef path,
   if (std::error_code code = llvm::sys::fs::create_directories(path))
     return llvm::createFileError(path, code);
   llvm::Error error = writeTogether(outputs);
-  if (error && isNew)
-    (void)llvm::sys::fs::remove(path);
+  if (!error || !isNew)
+    return error;
+  if (std::error_code code = llvm::sys::fs::remove(path))
+    return llvm::joinErrors(std::move(error),
+                            llvm::createFileError(path, code));
   return error;
 }

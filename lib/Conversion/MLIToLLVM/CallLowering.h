@@ -43,7 +43,7 @@ private:
   mlir::Value getArgument(const calls::TensorArgument &tensor);
   mlir::Value getArgument(const calls::TensorsArgument &list);
   mlir::Value getArgument(const calls::UnreadArgument &);
-  mlir::Value getArgument(const calls::TableArgument &table);
+  mlir::Value getArgument(const calls::TableArgument &argument);
   mlir::Value getArgument(const calls::ConfigArgument &config);
 
   mlir::Operation *op;

@@ -63,7 +63,7 @@ std::string Descriptions::getParams(Type element) {
 // Tensors
 //===----------------------------------------------------------------------===//
 
-const Description &Descriptions::add(std::string fields, StringRef name,
+const Description &Descriptions::add(const std::string &fields, StringRef name,
                                      StringRef comment, bool isPlaced) {
   auto [entry, isNew] = descriptions.try_emplace(fields + comment.str());
   if (!isNew)
@@ -118,6 +118,12 @@ std::optional<std::string> Descriptions::getAddress(const Place &place) {
   if (place.bytes == 0)
     return table.name;
   return (table.name + " + " + Twine(place.bytes / table.type.bytes)).str();
+}
+
+std::optional<std::string> Descriptions::getConstantBase(Value root) {
+  if (network.options.weights == CWeights::Blob)
+    return std::nullopt;
+  return "READ_ONLY(int8_t, " + network.getTable(root).name + ")";
 }
 
 int64_t Descriptions::getDistance(const Place &place) {

@@ -31,6 +31,9 @@ public:
 
   /// The expression of `place`, if that is in a table of the sources and known.
   std::optional<std::string> getAddress(const Place &place);
+  /// The start of the constant `root` as a pointer to bytes, if it is in the
+  /// sources.
+  std::optional<std::string> getConstantBase(mlir::Value root);
   /// The bytes from the base of `place` to it, but for its steps.
   int64_t getDistance(const Place &place);
 
@@ -38,7 +41,7 @@ public:
   std::string take() { return writer.take(); }
 
 private:
-  const Description &add(std::string fields, llvm::StringRef name,
+  const Description &add(const std::string &fields, llvm::StringRef name,
                          llvm::StringRef comment, bool isPlaced);
   std::string getParams(mlir::Type element);
   std::string getAxisParams(QuantizedType type);

@@ -55,6 +55,8 @@ std::string c::declareEntry(const Network &network, const Function &function) {
       add(Twine(kind == Port::Kind::Input ? "const " : "") + type.type + " " +
           port.name + "[" + count + "]");
     }
+  if (function.hasState())
+    add(getStateType(function) + " *state");
   if (network.options.weights == CWeights::Blob)
     add("const void *weights");
   return "mli_status " + function.name + "(" + parameters + ")";
@@ -63,6 +65,8 @@ std::string c::declareEntry(const Network &network, const Function &function) {
 static void printPorts(const Network &network, const Function &function,
                        Writer &os) {
   for (const Port &port : function.ports) {
+    if (port.isState())
+      continue;
     std::string macro = getPortMacro(network, function, port);
     if (port.kind == Port::Kind::Arena) {
       os.comment("Memory of one call, of the caller. What it holds before or "
@@ -78,6 +82,39 @@ static void printPorts(const Network &network, const Function &function,
     os.comment(port.name + ": " + describePort(function, port));
     os.statement("#define " + macro + "_BYTES " + Twine(port.bytes), " \\");
   }
+}
+
+std::string c::getStateType(const Function &function) {
+  StringRef name = function.name;
+  name.consume_back("_invoke");
+  return (name + "_state").str();
+}
+
+std::string c::getResetName(const Function &function) {
+  StringRef name = function.name;
+  name.consume_back("_invoke");
+  return (name + "_reset").str();
+}
+
+/// The struct of what one call leaves to the next.
+static void printState(const Network &network, const Function &function,
+                       Writer &os) {
+  os.comment("What a stream of calls keeps: one for each stream, which " +
+             getResetName(function) + " begins. The halves take turns.");
+  os.line("typedef struct {");
+  os.line("  int32_t turn;");
+  for (const Port &port : function.ports) {
+    if (port.kind != Port::Kind::OldState)
+      continue;
+    ElementType type = getElementType(port.getType().getElementType());
+    os.indent();
+    os.comment(describePort(function, port));
+    os.statement(Twine(type.type) + " " + port.name + "[2][" +
+                 Twine(port.bytes / type.bytes) + "];");
+    os.outdent();
+  }
+  os.line("} " + getStateType(function) + ";");
+  os.line();
 }
 
 static void printLayers(const Network &network, Writer &os) {
@@ -109,6 +146,8 @@ std::string c::printHeader(const Network &network) {
     if (function.isEntry()) {
       printPorts(network, function, os);
       os.line();
+      if (function.hasState())
+        printState(network, function, os);
     }
   if (network.options.weights == CWeights::Blob) {
     os.comment("The constants of kernels: the file " + network.options.name +
@@ -128,8 +167,12 @@ std::string c::printHeader(const Network &network) {
       "compiled for, and all memory is large enough: to be called once.");
   os.statement(declareCheck(network) + ";");
   for (const Function &function : network.functions)
-    if (function.isEntry())
+    if (function.isEntry()) {
+      if (function.hasState())
+        os.statement("void " + getResetName(function) + "(" +
+                     getStateType(function) + " *state);");
       os.statement(declareEntry(network, function) + ";");
+    }
   os.line();
   os.line("#ifdef __cplusplus");
   os.line("}");

@@ -28,7 +28,7 @@ std::string LayerPrinter::getBase(Value root) {
   readsBases = true;
   if (auto argument = dyn_cast<BlockArgument>(root))
     return "base->" + function.ports[argument.getArgNumber()].name;
-  return "base->weights";
+  return descriptions.getConstantBase(root).value_or("base->weights");
 }
 
 /// The base of `place` and `distance` bytes, with all steps of indices.

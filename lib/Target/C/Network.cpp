@@ -33,8 +33,10 @@ static Port::Kind getKind(BlockArgument argument, func::FuncOp function) {
   unsigned i = argument.getArgNumber();
   if (function.getArgAttr(i, arenaAttrName))
     return Port::Kind::Arena;
-  return function.getArgAttr(i, resultAttrName) ? Port::Kind::Output
-                                                : Port::Kind::Input;
+  bool isWritten = function.getArgAttr(i, resultAttrName) != nullptr;
+  if (function.getArgAttr(i, stateAttrName))
+    return isWritten ? Port::Kind::NewState : Port::Kind::OldState;
+  return isWritten ? Port::Kind::Output : Port::Kind::Input;
 }
 
 static StringRef getDefaultName(Port::Kind kind) {
@@ -45,6 +47,10 @@ static StringRef getDefaultName(Port::Kind kind) {
     return "output";
   case Port::Kind::Arena:
     return "arena";
+  case Port::Kind::OldState:
+    return "state";
+  case Port::Kind::NewState:
+    return "new_state";
   }
   llvm_unreachable("all kinds are handled");
 }
@@ -123,7 +129,7 @@ static void reserveLocals(Names &names) {
   for (StringRef name :
        {"src",   "dst",   "status", "base",   "callee", "placed",  "tensor",
         "w",     "b",     "input",  "output", "arena",  "weights", "bias",
-        "bytes", "magic", "sum",    "i",      "bit",    "words"})
+        "bytes", "magic", "sum",    "i",      "bit",    "words",   "state"})
     names.reserve(name);
 }
 

@@ -31,13 +31,17 @@ ElementType getElementType(mlir::Type element);
 
 /// An argument of a function.
 struct Port {
-  enum class Kind { Input, Output, Arena };
+  /// The halves of a state take turns: one is read, and the other written.
+  enum class Kind { Input, Output, Arena, OldState, NewState };
 
   Kind kind;
   mlir::BlockArgument argument;
-  std::string name;
+  std::string name; ///< both halves of a state have that of the old one
   int64_t bytes;
 
+  bool isState() const {
+    return kind == Kind::OldState || kind == Kind::NewState;
+  }
   mlir::MemRefType getType() const {
     return mlir::cast<mlir::MemRefType>(argument.getType());
   }
@@ -50,6 +54,9 @@ struct Function {
   std::string bases; ///< the struct of where its arguments are
   llvm::SmallVector<Port> ports;
 
+  bool hasState() const {
+    return llvm::any_of(ports, [](const Port &port) { return port.isState(); });
+  }
   bool isEntry() const { return mlir::func::FuncOp(op).isPublic(); }
 };
 

@@ -78,9 +78,14 @@ static void printFunction(const Network &network, const Function &function,
           if (port.kind == wanted)
             printPort(function, port, json);
       });
-    for (const Port &port : function.ports)
+    int64_t stateBytes = 0;
+    for (const Port &port : function.ports) {
       if (port.kind == Port::Kind::Arena)
         json.attribute("arena_bytes", port.bytes);
+      if (port.isState())
+        stateBytes += port.bytes;
+    }
+    json.attribute("state_bytes", stateBytes);
   });
 }
 

@@ -3,6 +3,8 @@
 #include "FunctionPrinter.h"
 #include "Sources.h"
 
+#include "mli/IR/AttributeNames.h"
+
 using namespace mlir;
 using namespace mli;
 using namespace mli::c;
@@ -74,15 +76,65 @@ static void printBases(const Network &network, const Function &function,
   os.line();
 }
 
+/// The member of the struct of states that `port`, one half, is in.
+static std::string getOldName(const Function &function, const Port &port) {
+  func::FuncOp op = function.op;
+  auto getNumber = [&](const Port &half) {
+    return op.getArgAttr(half.argument.getArgNumber(), stateAttrName);
+  };
+  for (const Port &old : function.ports)
+    if (old.kind == Port::Kind::OldState && getNumber(old) == getNumber(port))
+      return old.name;
+  return port.name;
+}
+
+/// Prints the function that fills all states with zeros.
+static void printReset(const Function &function, Writer &os) {
+  os.statement("void " + getResetName(function) + "(" + getStateType(function) +
+               " *state) {");
+  os.line("  int32_t i;");
+  os.line("  state->turn = 0;");
+  for (const Port &port : function.ports) {
+    if (port.kind != Port::Kind::OldState)
+      continue;
+    ElementType type = getElementType(port.getType().getElementType());
+    auto quantized = dyn_cast<QuantizedType>(port.getType().getElementType());
+    int64_t zero = quantized && !quantized.isPerAxis()
+                       ? quantized.getParam(0).zeroPoint
+                       : 0;
+    os.line("  for (i = 0; i < " + Twine(port.bytes / type.bytes) + "; ++i)");
+    os.line("    state->" + port.name + "[0][i] = " + Twine(zero) + ";");
+  }
+  os.line("}");
+  os.line();
+}
+
 /// The value of the struct of bases, from the parameters of the function.
 static std::string listBases(const Network &network, const Function &function) {
   std::string text;
   auto add = [&](const Twine &base) {
     text += (text.empty() ? "" : ", ") + base.str();
   };
+  auto getState = [&](const Port &port, StringRef half) {
+    return "(int8_t *)state->" + getOldName(function, port) + "[" + half.str() +
+           "]";
+  };
   for (const Port &port : function.ports)
-    add(port.kind == Port::Kind::Input ? "READ_ONLY(int8_t, " + port.name + ")"
-                                       : "(int8_t *)" + port.name);
+    switch (port.kind) {
+    case Port::Kind::Input:
+      add("READ_ONLY(int8_t, " + port.name + ")");
+      break;
+    case Port::Kind::Output:
+    case Port::Kind::Arena:
+      add("(int8_t *)" + port.name);
+      break;
+    case Port::Kind::OldState:
+      add(getState(port, "state->turn"));
+      break;
+    case Port::Kind::NewState:
+      add(getState(port, "1 - state->turn"));
+      break;
+    }
   if (network.options.weights == CWeights::Blob)
     add("READ_ONLY(int8_t, weights)");
   return text.empty() ? "0" : text;
@@ -102,6 +154,10 @@ static void printFunction(const Network &network, const Function &function,
   if (body.empty())
     os.line("  (void)base;");
   os.append(body);
+  if (function.isEntry() && function.hasState()) {
+    os.line("  if (status == MLI_STATUS_OK)");
+    os.line("    state->turn = 1 - state->turn;");
+  }
   os.line("  return status;");
   os.line("}");
   os.line();
@@ -118,6 +174,8 @@ FailureOr<std::string> c::printSource(Network &network) {
                    .print(layers, body)))
       return failure();
     functions.append(layers.take());
+    if (function.isEntry() && function.hasState())
+      printReset(function, functions);
     printFunction(network, function, body.take(), functions);
   }
   Writer os;

@@ -39,6 +39,10 @@ std::string getPortMacro(const Network &network, const Function &function,
 /// The declaration of the function for callers, up to its end.
 std::string declareEntry(const Network &network, const Function &function);
 
+/// The struct of the state of `function`, and the function that begins one.
+std::string getStateType(const Function &function);
+std::string getResetName(const Function &function);
+
 /// The first lines of a file.
 void printHead(const Network &network, llvm::StringRef what, Writer &os);
 

@@ -60,74 +60,87 @@ static int skip_header(FILE *file, const port *tensor, const char *path) {
   return 0;
 }
 
-/* Reads a raw file, or .npy, into `tensor`. */
-static int read_port(const port *tensor, const char *path) {
+/* Opens a raw file, or .npy, at its first element. */
+static FILE *open_port(const port *tensor, const char *path) {
   FILE *file = fopen(path, "rb");
-  int result = 1;
   if (file == NULL) {
     fprintf(stderr, "error: '%s' can not be read\n", path);
-    return 1;
+    return NULL;
   }
-  if (skip_header(file, tensor, path) == 0) {
-    size_t size = fread(tensor->data, 1, tensor->bytes, file);
-    if (size == tensor->bytes && fgetc(file) == EOF)
-      result = 0;
-    else
-      fprintf(stderr, "error: expected '%s' to have the %lu bytes of '%s'\n",
-              path, (unsigned long)tensor->bytes, tensor->name);
+  if (skip_header(file, tensor, path) != 0) {
+    (void)fclose(file);
+    return NULL;
   }
-  if (fclose(file) != 0)
-    result = 1;
-  flip(tensor);
-  return result;
+  return file;
 }
 
-/* Writes `tensor` to a raw file or, by its name, .npy. */
-static int write_port(const port *tensor, const char *path) {
-  size_t length = strlen(path), written;
-  FILE *file = fopen(path, "wb");
-  int result = 0;
-  if (file == NULL) {
-    fprintf(stderr, "error: '%s' can not be written\n", path);
-    return 1;
+/* The number of tensors in the rest of `file`; 0 if they are not whole. */
+static long count_steps(FILE *file, const port *tensor, const char *path) {
+  long start = ftell(file), bytes = (long)tensor->bytes, left = -1;
+  if (start >= 0 && fseek(file, 0, SEEK_END) == 0)
+    left = ftell(file) - start;
+  if (left <= 0 || left % bytes != 0 || fseek(file, start, SEEK_SET) != 0) {
+    fprintf(stderr, "error: expected '%s' to have the %ld bytes of '%s'\n",
+            path, bytes, tensor->name);
+    return 0;
   }
-  if (length > 4 && strcmp(path + length - 4, ".npy") == 0) {
-    char text[128];
-    int used = sprintf(text, "{'descr': %s, 'fortran_order': False, "
-                             "'shape': (%s), }",
-                       tensor->type, tensor->shape);
+  return left / bytes;
+}
+
+static int read_step(FILE *file, const port *tensor) {
+  size_t size = fread(tensor->data, 1, tensor->bytes, file);
+  flip(tensor);
+  return size == tensor->bytes ? 0 : 1;
+}
+
+/* Opens a raw file or, by its name, .npy to write `steps` tensors. */
+static FILE *create_port(const port *tensor, const char *path, long steps) {
+  size_t length = strlen(path);
+  FILE *file = fopen(path, "wb");
+  int isWritten = 1;
+  if (file != NULL && length > 4 && strcmp(path + length - 4, ".npy") == 0) {
+    char text[128], first[24] = "";
+    int used;
+    if (steps > 1)
+      sprintf(first, "%ld, ", steps);
+    used = sprintf(text, "{'descr': %s, 'fortran_order': False, "
+                         "'shape': (%s%s), }",
+                   tensor->type, first, tensor->shape);
     memset(text + used, ' ', sizeof(text) - (size_t)used);
     text[117] = '\n';
-    if (fwrite("\x93NUMPY\x01\x00\x76\x00", 1, 10, file) != 10 ||
-        fwrite(text, 1, 118, file) != 118)
-      result = 1;
+    isWritten = fwrite("\x93NUMPY\x01\x00\x76\x00", 1, 10, file) == 10 &&
+                fwrite(text, 1, 118, file) == 118;
   }
-  flip(tensor);
-  written = fwrite(tensor->data, 1, tensor->bytes, file);
-  flip(tensor);
-  if (fclose(file) != 0 || written != tensor->bytes)
-    result = 1;
-  if (result != 0)
-    fprintf(stderr, "error: '%s' can not be written\n", path);
-  return result;
+  if (file != NULL && isWritten)
+    return file;
+  fprintf(stderr, "error: '%s' can not be written\n", path);
+  return NULL;
 }
 
-/* The number of bytes in which `tensor` is not what the file has. */
-static int compare_port(const port *tensor, const port *expected,
-                        const char *path) {
-  size_t i, differences = 0;
-  if (read_port(expected, path) != 0)
+static int write_step(FILE *file, const port *tensor) {
+  size_t size;
+  flip(tensor);
+  size = fwrite(tensor->data, 1, tensor->bytes, file);
+  flip(tensor);
+  return size == tensor->bytes ? 0 : 1;
+}
+
+/* Whether step `step` of `tensor` is what the file has; 2 if it ends. */
+static int compare_step(FILE *file, const port *tensor, const port *expected,
+                        long step) {
+  size_t i;
+  if (read_step(file, expected) != 0) {
+    fprintf(stderr, "error: expected as many steps of '%s' as of inputs\n",
+            tensor->name);
     return 2;
+  }
   for (i = 0; i < tensor->bytes; ++i)
     if (tensor->data[i] != expected->data[i]) {
-      if (differences == 0)
-        printf("'%s' differs from byte %lu on\n", tensor->name,
-               (unsigned long)i);
-      ++differences;
+      printf("'%s' differs from byte %lu of step %ld on\n", tensor->name,
+             (unsigned long)i, step);
+      return 1;
     }
-  if (differences == 0)
-    printf("'%s' is the same\n", tensor->name);
-  return differences == 0 ? 0 : 1;
+  return 0;
 }
 
 )";
@@ -208,26 +221,78 @@ static std::string listArguments(const Network &network,
         text += (text.empty() ? "" : ", ") + (kind == Port::Kind::Arena
                                                   ? std::string("arena_start")
                                                   : passPort(port));
+  if (function.hasState())
+    text += ", &state";
   if (network.options.weights == CWeights::Blob)
     text += ", weights_data.bytes";
   return text;
 }
 
 static constexpr StringLiteral program = R"(
-int main(int argc, char **argv) {
-  const int num_inputs = (int)(sizeof(inputs) / sizeof(inputs[0])) - 1;
-  const int num_outputs = (int)(sizeof(outputs) / sizeof(outputs[0])) - 1;
-  mli_status status;
-  int i = 1, k, result = 0;
-  for (k = 0; k < num_inputs; ++k, ++i)
-    if (i >= argc || read_port(&inputs[k], argv[i]) != 0) {
-      if (i >= argc)
-        fprintf(stderr, "error: expected a file for '%s'\n", inputs[k].name);
-      fprintf(stderr, "usage: %s INPUT... [-o OUTPUT...] [-c EXPECTED...]\n",
-              argv[0]);
-      return 2;
+enum { NUM_INPUTS = (int)(sizeof(inputs) / sizeof(inputs[0])) - 1,
+       NUM_OUTPUTS = (int)(sizeof(outputs) / sizeof(outputs[0])) - 1 };
+
+static FILE *in[NUM_INPUTS + 1], *out[NUM_OUTPUTS + 1], *same[NUM_OUTPUTS + 1];
+
+/* Opens the files of `inputs`: as many steps of each. */
+static long open_inputs(int argc, char **argv) {
+  long steps = 1, found;
+  int k;
+  for (k = 0; k < NUM_INPUTS; ++k) {
+    if (k + 1 >= argc) {
+      fprintf(stderr, "error: expected a file for '%s'\n"
+                      "usage: %s INPUT... [-o OUTPUT...] [-c EXPECTED...]\n",
+              inputs[k].name, argv[0]);
+      return 0;
     }
-  status = check();
+    in[k] = open_port(&inputs[k], argv[k + 1]);
+    found = in[k] == NULL ? 0 : count_steps(in[k], &inputs[k], argv[k + 1]);
+    if (found == 0)
+      return 0;
+    if (k == FIRST_INPUT)
+      steps = found;
+    if ((k >= FIRST_INPUT && found != steps) || (found > 1 && !HAS_STATE)) {
+      fprintf(stderr, "error: expected '%s' to have %ld steps, but got %ld\n",
+              argv[k + 1], HAS_STATE ? steps : 1L, found);
+      return 0;
+    }
+  }
+  return steps;
+}
+
+/* Opens the files behind -o and -c. */
+static int open_outputs(int argc, char **argv, long steps) {
+  int i = NUM_INPUTS + 1, k;
+  while (i < argc) {
+    int writes = strcmp(argv[i], "-o") == 0;
+    if (!writes && strcmp(argv[i], "-c") != 0) {
+      fprintf(stderr, "error: expected -o or -c, but got '%s'\n", argv[i]);
+      return 1;
+    }
+    ++i;
+    for (k = 0; k < NUM_OUTPUTS; ++k, ++i) {
+      FILE *file = NULL;
+      if (i >= argc)
+        fprintf(stderr, "error: expected a file for '%s'\n", outputs[k].name);
+      else if (writes)
+        file = out[k] = create_port(&outputs[k], argv[i], steps);
+      else
+        file = same[k] = open_port(&outputs[k], argv[i]);
+      if (file == NULL)
+        return 1;
+    }
+  }
+  return 0;
+}
+
+/* Runs one step and handles its outputs. */
+static int run_step(long step) {
+  mli_status status;
+  int k, result = 0, found;
+  for (k = 0; k < NUM_INPUTS; ++k)
+    if ((k >= FIRST_INPUT || step == 0) && read_step(in[k], &inputs[k]) != 0)
+      return 2;
+  status = step == 0 ? check() : MLI_STATUS_OK;
   if (status != MLI_STATUS_OK) {
     fprintf(stderr, "error: the library is another one, with status %d\n",
             (int)status);
@@ -238,24 +303,35 @@ int main(int argc, char **argv) {
     fprintf(stderr, "error: the network ended with status %d\n", (int)status);
     return 2;
   }
-  while (i < argc) {
-    int writes = strcmp(argv[i], "-o") == 0;
-    if (!writes && strcmp(argv[i], "-c") != 0) {
-      fprintf(stderr, "error: expected -o or -c, but got '%s'\n", argv[i]);
+  for (k = 0; k < NUM_OUTPUTS; ++k) {
+    if (out[k] != NULL && write_step(out[k], &outputs[k]) != 0)
       return 2;
+    found = same[k] == NULL
+                ? 0
+                : compare_step(same[k], &outputs[k], &expected[k], step);
+    if (found > result)
+      result = found;
+  }
+  return result;
+}
+
+int main(int argc, char **argv) {
+  long steps = open_inputs(argc, argv), step;
+  int result = 0, k;
+  if (steps == 0 || open_outputs(argc, argv, steps) != 0)
+    return 2;
+  for (step = 0; step < steps && result < 2; ++step) {
+    int found = run_step(step);
+    if (found > result)
+      result = found;
+  }
+  for (k = 0; k < NUM_OUTPUTS; ++k) {
+    if (out[k] != NULL && fclose(out[k]) != 0) {
+      fprintf(stderr, "error: '%s' can not be written\n", outputs[k].name);
+      result = 2;
     }
-    ++i;
-    for (k = 0; k < num_outputs; ++k, ++i) {
-      int found;
-      if (i >= argc) {
-        fprintf(stderr, "error: expected a file for '%s'\n", outputs[k].name);
-        return 2;
-      }
-      found = writes ? 2 * write_port(&outputs[k], argv[i])
-                     : compare_port(&outputs[k], &expected[k], argv[i]);
-      if (found > result)
-        result = found;
-    }
+    if (same[k] != NULL && result == 0)
+      printf("'%s' is the same\n", outputs[k].name);
   }
   return result;
 }
@@ -275,16 +351,22 @@ std::string c::printTestProgram(const Network &network) {
   for (const Port &port : function.ports)
     if (port.kind == Port::Kind::Arena) {
       std::string macro = getPortMacro(network, function, port);
-      os.statement("static unsigned char arena_memory[" + macro + "_BYTES + " +
-                   macro + "_ALIGNMENT];");
+      os.statement(Twine("static unsigned char arena_memory[") + macro +
+                   "_BYTES + " + macro + "_ALIGNMENT];");
       os.line();
     }
+  if (function.hasState())
+    os.line("static " + getStateType(function) + " state;");
+  bool hasBlob = network.options.weights == CWeights::Blob;
+  os.line(Twine("enum { HAS_STATE = ") + (function.hasState() ? "1" : "0") +
+          ", FIRST_INPUT = " + (hasBlob ? "1" : "0") + " };");
+  os.line();
   os.line("static mli_status run(void) {");
   for (const Port &port : function.ports)
     if (port.kind == Port::Kind::Arena) {
       std::string alignment =
           getPortMacro(network, function, port) + "_ALIGNMENT";
-      os.statement("  unsigned char *arena_start = arena_memory + " +
+      os.statement(Twine("  unsigned char *arena_start = arena_memory + ") +
                    alignment + " - (uintptr_t)arena_memory % " + alignment +
                    ";");
     }
@@ -293,6 +375,8 @@ std::string c::printTestProgram(const Network &network) {
   os.line("}");
   os.line();
   os.line("static mli_status check(void) {");
+  if (function.hasState())
+    os.line("  " + getResetName(function) + "(&state);");
   os.line(
       "  return " + network.options.name + "_check(" +
       (network.options.weights == CWeights::Blob ? "weights_data.bytes" : "") +

@@ -29,7 +29,7 @@ std::string c::printWeights(const Network &network) {
                            .str();
     if (isOwn)
       os.line("extern " + type + ";");
-    os.line((isOwn ? "" : "static ") + macro + " " + type + " = {");
+    os.line(Twine(isOwn ? "" : "static ") + macro + " " + type + " = {");
     os.values(table.values);
     os.line("};");
   }

@@ -112,7 +112,8 @@ template <typename Range>
 void Writer::addValues(const Range &range) {
   size_t column = 0;
   std::array<char, 24> digits;
-  for (int64_t value : range) {
+  for (auto element : range) {
+    auto value = static_cast<int64_t>(element);
     auto [end, error] =
         std::to_chars(digits.data(), digits.data() + digits.size(), value);
     StringRef number(digits.data(), end - digits.data());

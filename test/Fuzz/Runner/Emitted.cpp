@@ -30,43 +30,98 @@ static bool writeFile(StringRef path, StringRef contents) {
   return !code;
 }
 
-/// A function that takes the arguments of `net_invoke` as an array.
-static std::string writeAdapter(size_t count) {
-  std::string text = "#include \"net.h\"\nmli_status call(void **a);\n"
-                     "mli_status call(void **a) {\n  mli_status status = "
-                     "net_check();\n  return status != MLI_STATUS_OK ? status "
-                     ": net_invoke(";
-  for (size_t i = 0; i < count; ++i)
-    text += (i == 0 ? "a[" : ", a[") + std::to_string(i) + "]";
-  return text + ");\n}\n";
+namespace {
+
+/// The arguments of a function: those that C has as well, in its order, then
+/// old states and new ones, which are in a struct there.
+struct Arguments {
+  explicit Arguments(func::FuncOp entry);
+
+  SmallVector<BlockArgument> inputs, outputs, arena, oldStates, newStates;
+};
+
+} // namespace
+
+Arguments::Arguments(func::FuncOp entry) {
+  for (BlockArgument argument : entry.getArguments()) {
+    unsigned number = argument.getArgNumber();
+    bool isState = entry.getArgAttr(number, stateAttrName) != nullptr;
+    if (entry.getArgAttr(number, arenaAttrName))
+      arena.push_back(argument);
+    else if (entry.getArgAttr(number, resultAttrName))
+      (isState ? newStates : outputs).push_back(argument);
+    else
+      (isState ? oldStates : inputs).push_back(argument);
+  }
+}
+
+static size_t countBytes(BlockArgument argument) {
+  auto type = cast<MemRefType>(argument.getType());
+  return type.getNumElements() *
+         getElementBytes(*getHostElement(type.getElementType()));
+}
+
+/// A function that takes all arguments as an array, in their order. It has a
+/// struct like that of the states.
+static std::string writeAdapter(const Arguments &arguments) {
+  std::string members, before, after, passed;
+  size_t next = arguments.inputs.size() + arguments.outputs.size() +
+                arguments.arena.size();
+  for (size_t i = 0; i < next; ++i)
+    passed += (i == 0 ? "a[" : ", a[") + std::to_string(i) + "]";
+  for (auto [i, state] : llvm::enumerate(arguments.oldStates)) {
+    std::string bytes = std::to_string(countBytes(state));
+    std::string name = "s" + std::to_string(i);
+    size_t width = getElementBytes(
+        *getHostElement(cast<MemRefType>(state.getType()).getElementType()));
+    members += "  int" + std::to_string(8 * width) + "_t " + name + "[2][" +
+               std::to_string(countBytes(state) / width) + "];\n";
+    before += "  memcpy(like->" + name + "[0], a[" + std::to_string(next + i) +
+              "], " + bytes + ");\n";
+    after += "  memcpy(a[" +
+             std::to_string(next + arguments.oldStates.size() + i) +
+             "], like->" + name + "[like->turn], " + bytes + ");\n";
+  }
+  std::string text = "#include \"net.h\"\n#include <string.h>\n";
+  if (!members.empty()) {
+    text += "typedef struct {\n  int32_t turn;\n" + members + "} states;\n";
+    before = "  static net_state state;\n  states *like = (states *)(void "
+             "*)&state;\n  net_reset(&state);\n" +
+             before;
+    passed += ", &state";
+  }
+  return text + "mli_status call(void **a);\nmli_status call(void **a) {\n" +
+         "  mli_status status = net_check();\n" + before +
+         "  if (status == MLI_STATUS_OK)\n    status = net_invoke(" + passed +
+         ");\n" + after + "  return status;\n}\n";
 }
 
 /// Compiles `files` in `folder` and loads the adapter; null, with `error`.
 static Code load(StringRef folder, const std::vector<CFile> &files,
-                 size_t count, std::string &error) {
+                 const Arguments &arguments, std::string &error) {
   auto getPath = [&](StringRef name) { return (folder + "/" + name).str(); };
   for (const CFile &file : files)
     if (!writeFile(getPath(file.name), file.contents))
       return nullptr;
-  if (!writeFile(getPath("call.c"), writeAdapter(count)))
+  if (!writeFile(getPath("call.c"), writeAdapter(arguments)))
     return nullptr;
   auto gcc = llvm::sys::findProgramByName("gcc");
   if (!gcc)
     return nullptr;
   std::string library = getPath("net.so"), log = getPath("log");
   std::string source = getPath("net.c"), adapter = getPath("call.c");
-  StringRef arguments[] = {*gcc,        "-std=c99",
-                           "-pedantic", "-Wall",
-                           "-Wextra",   "-Wconversion",
-                           "-Wshadow",  "-Werror",
-                           "-O0",       "-fPIC",
-                           "-shared",   "-Wl,-Bsymbolic",
-                           "-I",        MLI_RUNTIME_HEADERS,
-                           source,      adapter,
-                           "-o",        library};
+  StringRef command[] = {*gcc,        "-std=c99",
+                         "-pedantic", "-Wall",
+                         "-Wextra",   "-Wconversion",
+                         "-Wshadow",  "-Werror",
+                         "-O0",       "-fPIC",
+                         "-shared",   "-Wl,-Bsymbolic",
+                         "-I",        MLI_RUNTIME_HEADERS,
+                         source,      adapter,
+                         "-o",        library};
   std::optional<StringRef> streams[] = {std::nullopt, std::nullopt,
                                         StringRef(log)};
-  if (llvm::sys::ExecuteAndWait(*gcc, arguments, std::nullopt, streams) != 0) {
+  if (llvm::sys::ExecuteAndWait(*gcc, command, std::nullopt, streams) != 0) {
     auto text = llvm::MemoryBuffer::getFile(log);
     error = "gcc: " + (text ? (*text)->getBuffer().str() : std::string());
     return nullptr;
@@ -76,39 +131,39 @@ static Code load(StringRef folder, const std::vector<CFile> &files,
   return reinterpret_cast<Code>(loaded.getAddressOfSymbol("call"));
 }
 
-/// Runs `code` on memory of its own for each argument of `entry`.
-static Outcome run(const Case &program, func::FuncOp entry, Code code) {
+/// Runs `code` on memory of its own for each of `arguments`.
+static Outcome run(const Case &program, const Arguments &arguments, Code code) {
   // The heap sees what is written around.
   std::vector<std::unique_ptr<std::max_align_t[]>> memory;
-  std::vector<void *> inputs, outputs, arena;
-  std::vector<HostTensor> results;
-  for (BlockArgument argument : entry.getArguments()) {
-    auto type = cast<MemRefType>(argument.getType());
-    unsigned number = argument.getArgNumber();
-    HostElement element = *getHostElement(type.getElementType());
-    size_t bytes = type.getNumElements() * getElementBytes(element);
+  std::vector<void *> all;
+  auto add = [&](BlockArgument argument) {
     memory.push_back(std::make_unique<std::max_align_t[]>(
-        llvm::divideCeil(bytes, sizeof(std::max_align_t))));
-    auto *data = reinterpret_cast<char *>(memory.back().get());
-    if (entry.getArgAttr(number, arenaAttrName)) {
-      arena.push_back(data);
-    } else if (entry.getArgAttr(number, resultAttrName)) {
-      outputs.push_back(data);
-      results.push_back(
-          {element, type.getShape().vec(), std::vector<char>(bytes)});
-    } else {
-      llvm::copy(program.inputs[inputs.size()].data, data);
-      inputs.push_back(data);
-    }
-  }
-  std::vector<void *> all(inputs);
-  llvm::append_range(all, outputs);
-  llvm::append_range(all, arena);
+        llvm::divideCeil(countBytes(argument), sizeof(std::max_align_t))));
+    all.push_back(memory.back().get());
+    return static_cast<char *>(all.back());
+  };
+  // States are the last inputs, and the last results.
+  std::vector<std::pair<BlockArgument, char *>> outputs;
+  size_t next = 0;
+  for (BlockArgument input : arguments.inputs)
+    llvm::copy(program.inputs[next++].data, add(input));
+  for (BlockArgument output : arguments.outputs)
+    outputs.push_back({output, add(output)});
+  for (BlockArgument arena : arguments.arena)
+    add(arena);
+  for (BlockArgument state : arguments.oldStates)
+    llvm::copy(program.inputs[next++].data, add(state));
+  for (BlockArgument state : arguments.newStates)
+    outputs.push_back({state, add(state)});
   if (mli_status status = code(all.data()); status != MLI_STATUS_OK)
     return judge(program, llvm::createStringError("status " + Twine(status)));
-  for (auto [result, data] : llvm::zip_equal(results, outputs))
-    std::copy_n(static_cast<char *>(data), result.data.size(),
-                result.data.data());
+  std::vector<HostTensor> results;
+  for (auto [output, data] : outputs) {
+    auto type = cast<MemRefType>(output.getType());
+    results.push_back({*getHostElement(type.getElementType()),
+                       type.getShape().vec(),
+                       std::vector<char>(data, data + countBytes(output))});
+  }
   return judge(program, std::move(results));
 }
 
@@ -131,10 +186,13 @@ Outcome fuzz::runC(const Case &program, Random &random) {
   SmallString<128> folder;
   if (llvm::sys::fs::createUniqueDirectory("mli-fuzz-c", folder))
     return {};
-  auto remove = llvm::scope_exit(
-      [&] { (void)llvm::sys::fs::remove_directories(folder); });
-  auto entry = cast<func::FuncOp>(module->lookupSymbol("main"));
+  auto remove = llvm::scope_exit([&] {
+    if (std::error_code code = llvm::sys::fs::remove_directories(folder))
+      llvm::errs() << folder << ": " << code.message() << "\n";
+  });
+  Arguments arguments(cast<func::FuncOp>(module->lookupSymbol("main")));
   std::string error;
-  Code code = load(folder, *files, entry.getNumArguments(), error);
-  return code ? run(program, entry, code) : refuse(error, /*mayRefuse=*/false);
+  Code code = load(folder, *files, arguments, error);
+  return code ? run(program, arguments, code)
+              : refuse(error, /*mayRefuse=*/false);
 }
