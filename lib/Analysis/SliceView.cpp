@@ -171,10 +171,11 @@ bool SliceViewAnalysis::hasTypeOfBlock() const {
       SubtensorOp::getKeptDims(sizes, static_cast<int64_t>(kept.size()));
   return llvm::all_of(llvm::zip_equal(ruled, kept), [&](auto dims) {
     auto [blockDim, dim] = dims;
-    return blockDim == dim || (sizes[blockDim] == sizes[dim] &&
-                               strides[blockDim] == strides[dim] &&
-                               !ShapedType::isDynamic(strides[dim]) &&
-                               !(type && type.getAxis() == dim));
+    return blockDim == dim ||
+           (sizes[blockDim] == sizes[dim] &&
+            strides[blockDim] == strides[dim] &&
+            !ShapedType::isDynamic(strides[dim]) &&
+            !(type && llvm::is_contained({dim, blockDim}, type.getAxis())));
   });
 }
 

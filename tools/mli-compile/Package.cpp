@@ -21,7 +21,15 @@ static llvm::Error checkOld(llvm::StringRef path) {
     return llvm::createFileError(path, old.getError());
   }
   llvm::StringRef bytes = (*old)->getBuffer();
-  if (bytes.contains("mli-compile") || bytes.starts_with("MLIW"))
+  // A long name breaks the line.
+  std::string head = bytes.take_front(160).str();
+  llvm::StringRef line(llvm::StringRef(head).split("*/").first);
+  bool isSource = line.starts_with("/* ") && line.contains("mli-compile ") &&
+                  line.contains("made");
+  for (llvm::StringRef start :
+       {"# Made by mli-compile.", "{\n  \"made_by\": \"mli-compile ", "MLIW"})
+    isSource |= bytes.starts_with(start);
+  if (isSource)
     return llvm::Error::success();
   return llvm::createStringError("expected '" + path +
                                  "' to be a file of mli-compile, or '--force', "

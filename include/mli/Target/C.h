@@ -47,6 +47,10 @@ llvm::FailureOr<std::vector<CFile>> printC(mlir::ModuleOp module,
 /// The name of a network like `wanted`.
 std::string makeCName(llvm::StringRef wanted);
 
+/// So that the names of functions have no more characters than compilers of C99
+/// tell apart.
+inline constexpr size_t maxCNameLength = 24;
+
 /// Why `name` can not be the name of a network; empty if it can.
 std::string checkCName(llvm::StringRef name);
 

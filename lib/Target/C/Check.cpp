@@ -65,7 +65,7 @@ static void printComparison(StringRef call, const int8_t (&expected)[4],
   for (int i = 0; i < 4; ++i)
     same += (i == 0 ? "" : " && ") +
             ("output[" + Twine(i) + "] == " + Twine(int(expected[i]))).str();
-  os.statement("if (status != MLI_STATUS_OK) return status;");
+  os.conditional("status != MLI_STATUS_OK", "return status;");
   os.statement("return " + same +
                " ? MLI_STATUS_OK : MLI_STATUS_SPEC_PARAM_MISMATCH;");
   os.outdent();
@@ -146,19 +146,24 @@ static constexpr StringLiteral blobCheck =
   static const unsigned char magic[4] = {'M', 'L', 'I', 'W'};
   uint32_t sum = 0xFFFFFFFFu, i, bit;
   uint32_t words[2];
-  for (i = 0; i < 4; ++i)
-    if (bytes[i] != magic[i])
+  for (i = 0; i < 4; ++i) {
+    if (bytes[i] != magic[i]) {
       return MLI_STATUS_ARGUMENT_ERROR;
-  for (i = 0; i < 2; ++i)
+    }
+  }
+  for (i = 0; i < 2; ++i) {
     words[i] = bytes[4 * i + 4] | (uint32_t)bytes[4 * i + 5] << 8 |
                (uint32_t)bytes[4 * i + 6] << 16 |
                (uint32_t)bytes[4 * i + 7] << 24;
-  if (words[0] != @)
+  }
+  if (words[0] != @) {
     return MLI_STATUS_ARGUMENT_ERROR;
+  }
   for (i = 16; i < words[0]; ++i) {
     sum ^= bytes[i];
-    for (bit = 0; bit < 8; ++bit)
-      sum = (sum & 1u) != 0 ? sum >> 1 ^ 0xEDB88320u : sum >> 1;
+    for (bit = 0; bit < 8; ++bit) {
+      sum = (sum & 1u) != 0 ? (sum >> 1) ^ 0xEDB88320u : sum >> 1;
+    }
   }
   return (sum ^ 0xFFFFFFFFu) == words[1] ? MLI_STATUS_OK
                                          : MLI_STATUS_ARGUMENT_ERROR;
@@ -196,42 +201,41 @@ std::string c::declareCheck(const Network &network) {
 
 std::string c::printCheck(const Network &network) {
   Writer os;
-  SmallVector<std::string> checks;
+  const std::string isOk = "status == MLI_STATUS_OK";
+  SmallVector<std::pair<std::string, std::string>> checks;
   for (const Layer &layer : network.layers)
     if (showsProducts(layer.op)) {
       printProduct(network, cast<KernelOpInterface>(layer.op), os);
-      checks.push_back("status = check_products();");
+      checks.push_back({isOk, "status = check_products();"});
       break;
     }
   for (const Layer &layer : network.layers)
     if (isa<AvePoolOp>(layer.op) &&
         isa<Sa8Type>(getElementTypeOrSelf(layer.op->getOperand(0).getType()))) {
       printAverage(network, os);
-      checks.push_back("if (status == MLI_STATUS_OK) status = "
-                       "check_averages();");
+      checks.push_back({isOk, "status = check_averages();"});
       break;
     }
   for (auto [create, bytes] : findTables(network)) {
     StringRef name = create;
     name.consume_back("create_lut");
-    checks.push_back(("if (status == MLI_STATUS_OK && " + name +
-                      "get_lut_size() > " + Twine(bytes) +
-                      ") status = MLI_STATUS_NOT_ENGH_MEM;")
-                         .str());
+    checks.push_back(
+        {(isOk + " && " + name + "get_lut_size() > " + Twine(bytes)).str(),
+         "status = MLI_STATUS_NOT_ENGH_MEM;"});
   }
   if (network.options.weights == CWeights::Blob) {
     auto [before, after] = blobCheck.split('@');
     os.append(before);
     os.append(std::to_string(network.getBlobBytes()));
     os.append(after);
-    checks.push_back("if (status == MLI_STATUS_OK) status = check_weights("
-                     "(const unsigned char *)weights);");
+    checks.push_back(
+        {isOk, "status = check_weights((const unsigned char *)weights);"});
   }
   os.statement(declareCheck(network) + " {");
   os.line("  mli_status status = MLI_STATUS_OK;");
   os.indent();
-  for (StringRef check : checks)
-    os.statement(check);
+  for (const auto &[condition, statement] : checks)
+    os.conditional(condition, statement);
   os.outdent();
   os.line("  return status;");
   os.line("}");

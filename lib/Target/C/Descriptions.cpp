@@ -38,10 +38,11 @@ std::string Descriptions::getAxisParams(QuantizedType type) {
     bits.push_back(params.fracBits);
     zeros.push_back(params.zeroPoint);
   }
+  std::string ofScales = addArray("int16_t", "scales", scales);
+  std::string ofBits = addArray("int8_t", "bits", bits);
+  std::string ofZeros = addArray("int16_t", "zeros", zeros);
   return ("PER_AXIS(" + Twine(type.getAxis()) + ", " + Twine(scales.size()) +
-          ", " + addArray("int16_t", "scales", scales) + ", " +
-          addArray("int8_t", "bits", bits) + ", " +
-          addArray("int16_t", "zeros", zeros) + ")")
+          ", " + ofScales + ", " + ofBits + ", " + ofZeros + ")")
       .str();
 }
 

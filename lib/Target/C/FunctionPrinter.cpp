@@ -76,7 +76,7 @@ LogicalResult FunctionPrinter::printLayer(Operation *op) {
   if (failed(arguments))
     return failure();
   network.layers.push_back({op, describePlace(op), countProducts(op)});
-  StringRef base = function.isEntry() ? "&base" : "base";
+  StringRef base = function.isEntry ? "&base" : "base";
   body->statement("LAYER(" + Twine(number) + ", " + name + "(" + base +
                   *arguments + "))");
   return success();
@@ -89,7 +89,7 @@ FailureOr<std::string> FunctionPrinter::getPointer(Value buffer) {
     return failure();
   if (std::optional<std::string> table = descriptions.getAddress(*place))
     return "READ_ONLY(int8_t, " + *table + ")";
-  std::string text = function.isEntry() ? "base." : "base->";
+  std::string text = function.isEntry ? "base." : "base->";
   if (auto argument = dyn_cast<BlockArgument>(place->root))
     text += function.ports[argument.getArgNumber()].name;
   else
@@ -116,8 +116,9 @@ LogicalResult FunctionPrinter::printCopy(Operation *op) {
   auto type = cast<MemRefType>(copy.getSource().getType());
   int64_t bytes =
       type.getNumElements() * getElementType(type.getElementType()).bytes;
-  body->statement("if (status == MLI_STATUS_OK) memcpy(" + *to + ", " + *from +
-                  ", " + Twine(bytes) + ");");
+  body->conditional("status == MLI_STATUS_OK", "(void)memcpy(" + *to + ", " +
+                                                   *from + ", " + Twine(bytes) +
+                                                   ");");
   return success();
 }
 
@@ -126,6 +127,9 @@ FailureOr<std::string> FunctionPrinter::getElement(Operation *op, Value buffer,
                                                    ValueRange subscripts) {
   auto type = cast<MemRefType>(buffer.getType());
   SmallVector<int64_t> strides = type.getStridesAndOffset().first;
+  if (!hasElementType(type.getElementType()))
+    return op->emitOpError("expected elements that C output has, but got ")
+           << type.getElementType();
   if (ShapedType::isDynamicShape(strides))
     return op->emitOpError("expected static strides, which C output needs, but "
                            "got ")
@@ -177,12 +181,15 @@ LogicalResult FunctionPrinter::printCall(func::CallOp op) {
     bases += (bases.empty() ? "" : ", ") + *pointer;
   }
   if (network.options.weights == CWeights::Blob)
-    bases += function.isEntry() ? ", base.weights" : ", base->weights";
+    bases += (bases.empty() ? "" : ", ") +
+             std::string(function.isEntry ? "base.weights" : "base->weights");
+  if (bases.empty())
+    bases = "0";
   body->line("{");
   body->indent();
   body->statement("const " + called.bases + " callee = {" + bases + "};");
-  body->statement("if (status == MLI_STATUS_OK) status = " + called.name +
-                  "(&callee);");
+  body->conditional("status == MLI_STATUS_OK",
+                    "status = " + called.name + "(&callee);");
   body->outdent();
   body->line("}");
   return success();
@@ -316,7 +323,7 @@ static std::string getExpression(Operation *op, const std::string &a,
       .Case([&](arith::MaxSIOp) { return choose(" > "); })
       .Case([&](arith::AndIOp) { return a + " & " + b; })
       .Case([&](arith::OrIOp) { return a + " | " + b; })
-      .Case<arith::IndexCastOp, arith::ExtSIOp>([&](auto) { return a; })
+      .Case([&](arith::IndexCastOp) { return a; })
       .Case([&](arith::CmpIOp op) {
         const char *comparison = getComparison(op.getPredicate());
         return comparison ? a + " " + comparison + " " + b : Text();
@@ -324,9 +331,28 @@ static std::string getExpression(Operation *op, const std::string &a,
       .Default([](Operation *) { return Text(); });
 }
 
+/// Whether C computes on what `op` takes and gives as numbers of 32 bits:
+/// indices, i32, and i1 as the result of a comparison.
+static bool hasIndices(Operation *op) {
+  auto isIndex = [](Type type) { return type.isIndex() || type.isInteger(32); };
+  if (isa<cf::AssertOp>(op))
+    return true;
+  if (isa<arith::AndIOp, arith::OrIOp>(op) &&
+      op->getResult(0).getType().isInteger(1))
+    return true;
+  bool isComparison = isa<arith::CmpIOp>(op);
+  SmallVector<Type> operands(op->getOperandTypes());
+  ArrayRef<Type> numbers(operands);
+  if (isa<arith::SelectOp>(op))
+    numbers = numbers.drop_front();
+  return llvm::all_of(numbers, isIndex) &&
+         (isComparison || llvm::all_of(op->getResultTypes(), isIndex));
+}
+
 LogicalResult FunctionPrinter::printIndex(Operation *op) {
   if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
-    if (auto value = dyn_cast<IntegerAttr>(constant.getValue())) {
+    auto value = dyn_cast<IntegerAttr>(constant.getValue());
+    if (value && value.getValue().isSignedIntN(32)) {
       APInt bits = value.getValue();
       indices[constant] =
           toLiteral(bits.getBitWidth() == 1 ? int64_t(bits.getBoolValue())
@@ -338,12 +364,14 @@ LogicalResult FunctionPrinter::printIndex(Operation *op) {
     return i < op->getNumOperands() ? indices.lookup(op->getOperand(i))
                                     : std::string();
   };
-  std::string text = getExpression(op, getName(0), getName(1));
-  if (isa<arith::SelectOp>(op) && !getName(1).empty())
+  std::string text;
+  if (hasIndices(op))
+    text = getExpression(op, getName(0), getName(1));
+  if (isa<arith::SelectOp>(op) && hasIndices(op) && !getName(1).empty())
     text = getName(0) + " != 0 ? " + getName(1) + " : " + getName(2);
   if (auto check = dyn_cast<cf::AssertOp>(op)) {
-    body->statement("if (status == MLI_STATUS_OK && " + getName(0) +
-                    " == 0) status = MLI_STATUS_BAD_FUNC_CFG;");
+    body->conditional("status == MLI_STATUS_OK && " + getName(0) + " == 0",
+                      "status = MLI_STATUS_BAD_FUNC_CFG;");
     return success();
   }
   if (text.empty() || op->getNumResults() != 1)

@@ -25,13 +25,8 @@ void c::printHead(const Network &network, StringRef what, Writer &os) {
              accumulation + ".");
 }
 
-/// Without the function where there is one.
-std::string c::getPortMacro(const Network &network, const Function &function,
-                            const Port &port) {
-  std::string prefix = network.upper + "_";
-  if (StringRef(function.name) != network.options.name + "_invoke")
-    prefix = StringRef(function.name).upper() + "_";
-  return prefix + StringRef(port.name).upper();
+std::string c::getPortMacro(const Function &function, const Port &port) {
+  return function.macros + StringRef(port.name).upper();
 }
 
 std::string c::declareEntry(const Network &network, const Function &function) {
@@ -49,14 +44,14 @@ std::string c::declareEntry(const Network &network, const Function &function) {
         continue;
       }
       ElementType type = getElementType(port.getType().getElementType());
-      std::string count = getPortMacro(network, function, port) + "_BYTES";
+      std::string count = getPortMacro(function, port) + "_BYTES";
       if (type.bytes > 1)
         count += " / " + std::to_string(type.bytes);
       add(Twine(kind == Port::Kind::Input ? "const " : "") + type.type + " " +
           port.name + "[" + count + "]");
     }
   if (function.hasState())
-    add(getStateType(function) + " *state");
+    add(function.state + " *state");
   if (network.options.weights == CWeights::Blob)
     add("const void *weights");
   return "mli_status " + function.name + "(" + parameters + ")";
@@ -67,7 +62,7 @@ static void printPorts(const Network &network, const Function &function,
   for (const Port &port : function.ports) {
     if (port.isState())
       continue;
-    std::string macro = getPortMacro(network, function, port);
+    std::string macro = getPortMacro(function, port);
     if (port.kind == Port::Kind::Arena) {
       os.comment("Memory of one call, of the caller. What it holds before or "
                  "after is of no use.");
@@ -84,23 +79,11 @@ static void printPorts(const Network &network, const Function &function,
   }
 }
 
-std::string c::getStateType(const Function &function) {
-  StringRef name = function.name;
-  name.consume_back("_invoke");
-  return (name + "_state").str();
-}
-
-std::string c::getResetName(const Function &function) {
-  StringRef name = function.name;
-  name.consume_back("_invoke");
-  return (name + "_reset").str();
-}
-
 /// The struct of what one call leaves to the next.
 static void printState(const Network &network, const Function &function,
                        Writer &os) {
   os.comment("What a stream of calls keeps: one for each stream, which " +
-             getResetName(function) + " begins. The halves take turns.");
+             function.reset + " begins. The halves take turns.");
   os.line("typedef struct {");
   os.line("  int32_t turn;");
   for (const Port &port : function.ports) {
@@ -113,7 +96,7 @@ static void printState(const Network &network, const Function &function,
                  Twine(port.bytes / type.bytes) + "];");
     os.outdent();
   }
-  os.line("} " + getStateType(function) + ";");
+  os.line("} " + function.state + ";");
   os.line();
 }
 
@@ -143,7 +126,7 @@ std::string c::printHeader(const Network &network) {
   os.line("#include \"mli_types.h\"");
   os.line();
   for (const Function &function : network.functions)
-    if (function.isEntry()) {
+    if (function.isEntry) {
       printPorts(network, function, os);
       os.line();
       if (function.hasState())
@@ -167,10 +150,10 @@ std::string c::printHeader(const Network &network) {
       "compiled for, and all memory is large enough: to be called once.");
   os.statement(declareCheck(network) + ";");
   for (const Function &function : network.functions)
-    if (function.isEntry()) {
+    if (function.isEntry) {
       if (function.hasState())
-        os.statement("void " + getResetName(function) + "(" +
-                     getStateType(function) + " *state);");
+        os.statement("void " + function.reset + "(" + function.state +
+                     " *state);");
       os.statement(declareEntry(network, function) + ";");
     }
   os.line();

@@ -53,10 +53,11 @@ LogicalResult LayerPrinter::declareScalar(const TensorArgument &tensor,
   const Description &description = descriptions.get(tensor.element, {});
   StringRef member = StringRef(type.member).drop_front();
   body.statement("mli_tensor " + name + " = " + description.name + ";");
-  before.push_back((name + ".data.mem." + member + " = *(const " + type.type +
-                    " *)(const void *)(" +
-                    getAddress(extent.place, extent.place.bytes) + ");")
-                       .str());
+  before.push_back(
+      (name + ".data.mem." + member + " = *(const " + type.type +
+       " *)(const void *)(" +
+       getAddress(extent.place, descriptions.getDistance(extent.place)) + ");")
+          .str());
   return success();
 }
 
@@ -147,7 +148,7 @@ std::string LayerPrinter::getScratch(int64_t bytes, StringRef name) {
   for (const Port &port : function.ports)
     if (port.kind == Port::Kind::Arena)
       return "base->" + port.name + " + " + std::to_string(offset);
-  llvm_unreachable("scratch memory with an address is in the arena");
+  llvm_unreachable("print() has looked for an arena");
 }
 
 std::string LayerPrinter::getMember(const Record &record, size_t i) {
@@ -254,6 +255,12 @@ FailureOr<std::string> LayerPrinter::pass(const TableArgument &table,
 
 FailureOr<std::string> LayerPrinter::print(const Call &call, StringRef name,
                                            Writer &os) {
+  bool hasArena = llvm::any_of(function.ports, [](const Port &port) {
+    return port.kind == Port::Kind::Arena;
+  });
+  if (op->hasAttr(scratchAttrName) && !hasArena)
+    return op->emitOpError("expected a function with an arena, where its "
+                           "scratch memory is, but got none");
   body.indent();
   std::string arguments;
   for (const Argument &argument : call.arguments) {
@@ -281,13 +288,13 @@ FailureOr<std::string> LayerPrinter::print(const Call &call, StringRef name,
   if (!readsBases)
     os.line("(void)base;");
   for (const std::string &statement : before)
-    os.statement((StringRef(statement).starts_with("status = ")
-                      ? "if (status == MLI_STATUS_OK) "
-                      : "") +
-                 statement);
+    if (StringRef(statement).starts_with("status = "))
+      os.conditional("status == MLI_STATUS_OK", statement);
+    else
+      os.statement(statement);
   std::string made = (call.function + "(" + arguments + ");").str();
   if (hasTables) {
-    os.statement("if (status == MLI_STATUS_OK) status = " + made);
+    os.conditional("status == MLI_STATUS_OK", "status = " + made);
     os.line("return status;");
   } else {
     os.statement("return " + made);

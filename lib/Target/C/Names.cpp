@@ -58,11 +58,36 @@ std::string c::shorten(llvm::StringRef name) {
   return name.str();
 }
 
+/// Whether `name` is one of the headers, or like one of the printer's own: that
+/// of a layer, an index or an array of parameters.
+static bool isPrinted(llvm::StringRef name) {
+  static const llvm::StringSet<> others = {
+      "int8_t",         "int16_t",        "int32_t",      "int64_t",
+      "uint8_t",        "uint16_t",       "uint32_t",     "uint64_t",
+      "size_t",         "memcpy",         "at",           "layer",
+      "read_only",      "bytes",          "fixed_point",  "per_tensor",
+      "per_axis",       "to_byte",        "base",         "status",
+      "weights",        "state",          "turn",         "callee",
+      "check_products", "check_averages", "check_weights"};
+  std::string small = name.lower();
+  if (others.contains(small) || llvm::StringRef(small).starts_with("mli_"))
+    return true;
+  llvm::StringRef rest = small;
+  bool isNumbered = rest.consume_front("layer_") ||
+                    rest.consume_front("next") || rest.consume_front("i");
+  return isNumbered && !rest.empty() && llvm::all_of(rest, llvm::isDigit);
+}
+
 std::string c::Names::take(llvm::StringRef wanted) {
   std::string base = toIdentifier(wanted);
+  if (isPrinted(base))
+    base = "x" + base;
   base.resize(std::min(base.size(), significant));
   std::string name = base;
-  for (unsigned number = 1; !taken.insert(name).second; ++number) {
+  auto isTaken = [&] {
+    return !taken.insert(llvm::StringRef(name).lower()).second;
+  };
+  for (unsigned number = 1; isTaken(); ++number) {
     std::string suffix = "_" + std::to_string(number);
     name = base.substr(0, significant - suffix.size()) + suffix;
   }

@@ -7,6 +7,7 @@
 #include "mli/IR/LocationNames.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mli;
@@ -55,27 +56,25 @@ static StringRef getDefaultName(Port::Kind kind) {
   llvm_unreachable("all kinds are handled");
 }
 
-/// Whether C has a type for elements of `type`.
-static bool hasElementType(MemRefType type) {
-  Type element = type.getElementType();
+bool c::hasElementType(Type element) {
   return element.isF32() || element.isInteger(8) || element.isInteger(16) ||
          element.isInteger(32) || isa<QuantizedType>(element);
 }
 
+/// Dimensions that a header of .npy has room for.
+static constexpr int64_t maxRank = 8;
+
 static LogicalResult readPorts(Function &function) {
   Names names;
-  // The name of the parameter for the status, and of others.
-  names.reserve("status");
-  names.reserve("base");
   func::FuncOp op = function.op;
   for (BlockArgument argument : op.getArguments()) {
     auto type = dyn_cast<MemRefType>(argument.getType());
     if (!type || !type.hasStaticShape() || !type.getLayout().isIdentity() ||
-        !hasElementType(type))
+        !hasElementType(type.getElementType()) || type.getRank() > maxRank)
       return op.emitError("expected arguments of '")
              << op.getSymName()
-             << "' to be buffers of static sizes without gaps, but got "
-             << argument.getType();
+             << "' to be buffers of static sizes without gaps, of at most "
+             << maxRank << " dimensions, but got " << argument.getType();
     Port::Kind kind = getKind(argument, op);
     auto name =
         op.getArgAttrOfType<StringAttr>(argument.getArgNumber(), nameAttrName);
@@ -93,26 +92,74 @@ static LogicalResult readPorts(Function &function) {
   return success();
 }
 
-/// Adds `op` behind the functions that it calls.
-static LogicalResult addFunction(Network &network, func::FuncOp op,
-                                 llvm::SetVector<Operation *> &added) {
-  if (!added.insert(op))
+namespace {
+
+/// Adds functions behind those that they call.
+class FunctionOrder {
+public:
+  explicit FunctionOrder(Network &network) : network(network) {}
+
+  LogicalResult add(func::FuncOp op, bool isEntry);
+
+private:
+  LogicalResult addCallees(func::FuncOp op);
+
+  Network &network;
+  llvm::SmallPtrSet<Operation *, 4> entered, left;
+};
+
+} // namespace
+
+LogicalResult FunctionOrder::addCallees(func::FuncOp op) {
+  WalkResult walked = op.walk([&](func::CallOp call) {
+    auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+        call, call.getCalleeAttr());
+    if (entered.contains(callee) && !left.contains(callee))
+      return WalkResult(op.emitError("expected functions that do not call "
+                                     "themselves, but got '")
+                        << op.getSymName() << "'");
+    return WalkResult(add(callee, /*isEntry=*/false));
+  });
+  return failure(walked.wasInterrupted());
+}
+
+LogicalResult FunctionOrder::add(func::FuncOp op, bool isEntry) {
+  if (!entered.insert(op).second)
     return success();
   if (op.isExternal())
     return op.emitError("expected '")
            << op.getSymName() << "' to have a body, but got a declaration";
-  WalkResult walked = op.walk([&](func::CallOp call) {
-    auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-        call, call.getCalleeAttr());
-    return WalkResult(addFunction(network, callee, added));
-  });
-  if (walked.wasInterrupted())
+  Function function = {op, isEntry};
+  if (failed(addCallees(op)) || failed(readPorts(function)))
     return failure();
-  Function function = {op, "", "", {}};
-  if (failed(readPorts(function)))
-    return failure();
+  left.insert(op);
   network.functions.push_back(std::move(function));
   return success();
+}
+
+/// The functions to print for callers: those of the options, or all that are
+/// public and not called.
+static FailureOr<SmallVector<func::FuncOp>>
+findEntries(ModuleOp module, const COptions &options) {
+  llvm::StringSet<> called;
+  module.walk([&](func::CallOp call) { called.insert(call.getCallee()); });
+  SmallVector<func::FuncOp> entries;
+  for (auto op : module.getOps<func::FuncOp>()) {
+    StringRef name = op.getSymName();
+    bool isWanted = options.entries.empty()
+                        ? !called.contains(name)
+                        : llvm::is_contained(options.entries, name);
+    if (!op.isPublic() || op.isExternal() || !isWanted)
+      continue;
+    if (called.contains(name))
+      return op.emitError("expected '")
+             << name << "' to be called from outside alone, but got a call";
+    entries.push_back(op);
+  }
+  if (entries.empty())
+    return emitError(module.getLoc(),
+                     "expected a public function, but got none");
+  return entries;
 }
 
 /// What is declared inside of functions, where no name of all hides another.
@@ -133,39 +180,44 @@ static void reserveLocals(Names &names) {
     names.reserve(name);
 }
 
+/// Chooses what `function` is called in C, `isOnly` of those for callers or
+/// not.
+static void nameFunction(Network &network, Function &function, bool isOnly) {
+  const std::string &own = network.options.name;
+  std::string symbol = function.op.getSymName().str();
+  std::string prefix = isOnly ? own : own + "_" + symbol;
+  Names &names = network.names;
+  if (!function.isEntry) {
+    function.name = names.take("function_" + symbol);
+    function.bases = names.take("bases_of_" + symbol);
+    return;
+  }
+  function.name = names.take(isOnly ? prefix + "_invoke" : prefix);
+  function.bases = names.take(isOnly ? "bases" : "bases_of_" + symbol);
+  function.macros = StringRef(isOnly ? prefix : function.name).upper() + "_";
+  if (!function.hasState())
+    return;
+  function.state = names.take(prefix + "_state");
+  function.reset = names.take(prefix + "_reset");
+}
+
 FailureOr<Network> c::readNetwork(ModuleOp module, const COptions &options) {
   Network network = {options, module, {}, StringRef(options.name).upper(),
                      {},      {},     {}};
   reserveLocals(network.names);
-  llvm::SetVector<Operation *> added;
-  int64_t numEntries = 0;
-  for (auto op : module.getOps<func::FuncOp>()) {
-    bool isWanted = options.entries.empty() ||
-                    llvm::is_contained(options.entries, op.getSymName());
-    if (!op.isPublic() || op.isExternal() || !isWanted)
-      continue;
-    ++numEntries;
-    if (failed(addFunction(network, op, added)))
+  network.names.reserve(options.name + "_check");
+  FailureOr<SmallVector<func::FuncOp>> entries = findEntries(module, options);
+  if (failed(entries))
+    return failure();
+  FunctionOrder order(network);
+  for (func::FuncOp op : *entries)
+    if (failed(order.add(op, /*isEntry=*/true)))
       return failure();
-  }
-  if (numEntries == 0)
-    return emitError(module.getLoc(),
-                     "expected a public function, but got none");
   for (Function &function : network.functions)
     for (const Port &port : function.ports)
       network.names.reserve(port.name);
-  for (Function &function : network.functions) {
-    StringRef symbol = function.op.getSymName();
-    if (function.isEntry())
-      function.name = network.names.take(
-          options.name + "_" +
-          (numEntries == 1 ? std::string("invoke") : symbol.str()));
-    else
-      function.name = network.names.take(symbol);
-    function.bases = network.names.take(function.isEntry() && numEntries == 1
-                                            ? std::string("bases")
-                                            : "bases_of_" + symbol.str());
-  }
+  for (Function &function : network.functions)
+    nameFunction(network, function, entries->size() == 1);
   return network;
 }
 
@@ -266,15 +318,30 @@ int64_t c::countProducts(Operation *op) {
          cast<ShapedType>(init.getType()).getNumElements();
 }
 
+/// What no file, target or prefix of symbols can be called: headers, and
+/// targets of CMake.
+static bool isReserved(StringRef name) {
+  static const llvm::StringSet<> others = {
+      "string",  "stdio",      "stdint",        "stddef",  "stdlib",
+      "all",     "help",       "clean",         "install", "test",
+      "package", "edit_cache", "rebuild_cache", "depend"};
+  return name.starts_with_insensitive("mli_") || others.contains(name);
+}
+
 std::string mli::makeCName(StringRef wanted) {
-  return c::toIdentifier(wanted).substr(0, c::Names::significant / 2);
+  std::string name = c::toIdentifier(wanted).substr(0, maxCNameLength - 4);
+  return isReserved(name) ? "net_" + name : name;
 }
 
 std::string mli::checkCName(StringRef name) {
-  if (c::isIdentifier(name))
+  if (name.size() > maxCNameLength)
+    return ("expected the name of the network to have at most " +
+            Twine(maxCNameLength) + " characters, but got '" + name + "'")
+        .str();
+  if (c::isIdentifier(name) && !isReserved(name))
     return {};
   return ("expected the name of the network to be an identifier of C and no "
-          "keyword, but got '" +
+          "keyword or header, but got '" +
           name + "'")
       .str();
 }

@@ -26,6 +26,9 @@ struct ElementType {
   int64_t bytes;
 };
 
+/// Whether C has a type for `element`.
+bool hasElementType(mlir::Type element);
+
 /// The type for `element`, of `mli` or builtin.
 ElementType getElementType(mlir::Type element);
 
@@ -36,7 +39,7 @@ struct Port {
 
   Kind kind;
   mlir::BlockArgument argument;
-  std::string name; ///< both halves of a state have that of the old one
+  std::string name;
   int64_t bytes;
 
   bool isState() const {
@@ -50,14 +53,17 @@ struct Port {
 /// A function of the module.
 struct Function {
   mlir::func::FuncOp op;
-  std::string name;  ///< in C
-  std::string bases; ///< the struct of where its arguments are
-  llvm::SmallVector<Port> ports;
+  bool isEntry = false; ///< for callers from outside
+  llvm::SmallVector<Port> ports = {};
+  std::string name = {};   ///< in C
+  std::string bases = {};  ///< the struct of where its arguments are
+  std::string macros = {}; ///< what its macros begin with
+  /// The struct of its state, and the function that begins one.
+  std::string state = {}, reset = {};
 
   bool hasState() const {
     return llvm::any_of(ports, [](const Port &port) { return port.isState(); });
   }
-  bool isEntry() const { return mlir::func::FuncOp(op).isPublic(); }
 };
 
 /// A constant that kernels read.

@@ -13,6 +13,10 @@ FailureOr<std::vector<CFile>> mli::printC(ModuleOp module,
   FailureOr<std::string> source = c::printSource(*network);
   if (failed(source))
     return failure();
+  if (options.weights == CWeights::Blob && network->getBlobBytes() > INT32_MAX)
+    return emitError(module.getLoc(),
+                     "expected constants of at most 2147483647 bytes, but got ")
+           << network->getBlobBytes();
   std::vector<CFile> files = {{options.name + ".h", c::printHeader(*network)},
                               {options.name + ".c", std::move(*source)}};
   if (options.weights == CWeights::Source)

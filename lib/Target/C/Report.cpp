@@ -106,10 +106,10 @@ std::string c::printReport(const Network &network) {
   json.object([&] {
     json.attribute("made_by", "mli-compile " MLI_VERSION_TEXT);
     json.attribute("name", network.options.name);
-    json.attribute("origin", network.options.origin);
+    json.attribute("origin", llvm::json::fixUTF8(network.options.origin));
     json.attributeArray("functions", [&] {
       for (const Function &function : network.functions)
-        if (function.isEntry())
+        if (function.isEntry)
           printFunction(network, function, json);
     });
     int64_t bytes = 0;
@@ -127,7 +127,7 @@ std::string c::printReport(const Network &network) {
       for (const Layer &layer : network.layers)
         json.object([&] {
           json.attribute("operation", layer.op->getName().stripDialect());
-          json.attribute("place", layer.place);
+          json.attribute("place", llvm::json::fixUTF8(layer.place));
           json.attribute("products", layer.products);
           json.attribute("bytes", countBytes(layer.op));
         });

@@ -90,8 +90,7 @@ static std::string getOldName(const Function &function, const Port &port) {
 
 /// Prints the function that fills all states with zeros.
 static void printReset(const Function &function, Writer &os) {
-  os.statement("void " + getResetName(function) + "(" + getStateType(function) +
-               " *state) {");
+  os.statement("void " + function.reset + "(" + function.state + " *state) {");
   os.line("  int32_t i;");
   os.line("  state->turn = 0;");
   for (const Port &port : function.ports) {
@@ -102,8 +101,9 @@ static void printReset(const Function &function, Writer &os) {
     int64_t zero = quantized && !quantized.isPerAxis()
                        ? quantized.getParam(0).zeroPoint
                        : 0;
-    os.line("  for (i = 0; i < " + Twine(port.bytes / type.bytes) + "; ++i)");
+    os.line("  for (i = 0; i < " + Twine(port.bytes / type.bytes) + "; ++i) {");
     os.line("    state->" + port.name + "[0][i] = " + Twine(zero) + ";");
+    os.line("  }");
   }
   os.line("}");
   os.line();
@@ -142,7 +142,7 @@ static std::string listBases(const Network &network, const Function &function) {
 
 static void printFunction(const Network &network, const Function &function,
                           StringRef body, Writer &os) {
-  if (function.isEntry()) {
+  if (function.isEntry) {
     os.statement(declareEntry(network, function) + " {");
     os.statement("  const " + function.bases + " base = {" +
                  listBases(network, function) + "};");
@@ -151,12 +151,13 @@ static void printFunction(const Network &network, const Function &function,
                  function.bases + " *base) {");
   }
   os.line("  mli_status status = MLI_STATUS_OK;");
-  if (body.empty())
+  if (!body.contains("base"))
     os.line("  (void)base;");
   os.append(body);
-  if (function.isEntry() && function.hasState()) {
-    os.line("  if (status == MLI_STATUS_OK)");
-    os.line("    state->turn = 1 - state->turn;");
+  if (function.isEntry && function.hasState()) {
+    os.indent();
+    os.conditional("status == MLI_STATUS_OK", "state->turn = 1 - state->turn;");
+    os.outdent();
   }
   os.line("  return status;");
   os.line("}");
@@ -174,7 +175,7 @@ FailureOr<std::string> c::printSource(Network &network) {
                    .print(layers, body)))
       return failure();
     functions.append(layers.take());
-    if (function.isEntry() && function.hasState())
+    if (function.isEntry && function.hasState())
       printReset(function, functions);
     printFunction(network, function, body.take(), functions);
   }

@@ -33,15 +33,10 @@ std::string printCMake(const Network &network);
 std::string printReport(const Network &network);
 
 /// The name of `port` of `function` in macros.
-std::string getPortMacro(const Network &network, const Function &function,
-                         const Port &port);
+std::string getPortMacro(const Function &function, const Port &port);
 
 /// The declaration of the function for callers, up to its end.
 std::string declareEntry(const Network &network, const Function &function);
-
-/// The struct of the state of `function`, and the function that begins one.
-std::string getStateType(const Function &function);
-std::string getResetName(const Function &function);
 
 /// The first lines of a file.
 void printHead(const Network &network, llvm::StringRef what, Writer &os);

@@ -97,9 +97,9 @@ static int read_step(FILE *file, const port *tensor) {
 static FILE *create_port(const port *tensor, const char *path, long steps) {
   size_t length = strlen(path);
   FILE *file = fopen(path, "wb");
-  int isWritten = 1;
+  int is_written = 1;
   if (file != NULL && length > 4 && strcmp(path + length - 4, ".npy") == 0) {
-    char text[128], first[24] = "";
+    char text[256], first[24] = "";
     int used;
     if (steps > 1)
       sprintf(first, "%ld, ", steps);
@@ -107,12 +107,14 @@ static FILE *create_port(const port *tensor, const char *path, long steps) {
                          "'shape': (%s%s), }",
                    tensor->type, first, tensor->shape);
     memset(text + used, ' ', sizeof(text) - (size_t)used);
-    text[117] = '\n';
-    isWritten = fwrite("\x93NUMPY\x01\x00\x76\x00", 1, 10, file) == 10 &&
-                fwrite(text, 1, 118, file) == 118;
+    text[245] = '\n';
+    is_written = fwrite("\x93NUMPY\x01\x00\xf6\x00", 1, 10, file) == 10 &&
+                fwrite(text, 1, 246, file) == 246;
   }
-  if (file != NULL && isWritten)
+  if (file != NULL && is_written)
     return file;
+  if (file != NULL)
+    (void)fclose(file);
   fprintf(stderr, "error: '%s' can not be written\n", path);
   return NULL;
 }
@@ -344,19 +346,19 @@ std::string c::printTestProgram(const Network &network) {
   os.line("#include \"" + options.name + ".h\"");
   os.append(prelude);
   const Function &function = *llvm::find_if(
-      network.functions, [](const Function &f) { return f.isEntry(); });
+      network.functions, [](const Function &f) { return f.isEntry; });
   printPorts(network, function, Port::Kind::Input, "inputs", "_data", os);
   printPorts(network, function, Port::Kind::Output, "outputs", "_data", os);
   printPorts(network, function, Port::Kind::Output, "expected", "_wanted", os);
   for (const Port &port : function.ports)
     if (port.kind == Port::Kind::Arena) {
-      std::string macro = getPortMacro(network, function, port);
+      std::string macro = getPortMacro(function, port);
       os.statement(Twine("static unsigned char arena_memory[") + macro +
                    "_BYTES + " + macro + "_ALIGNMENT];");
       os.line();
     }
   if (function.hasState())
-    os.line("static " + getStateType(function) + " state;");
+    os.line("static " + function.state + " state;");
   bool hasBlob = network.options.weights == CWeights::Blob;
   os.line(Twine("enum { HAS_STATE = ") + (function.hasState() ? "1" : "0") +
           ", FIRST_INPUT = " + (hasBlob ? "1" : "0") + " };");
@@ -364,8 +366,7 @@ std::string c::printTestProgram(const Network &network) {
   os.line("static mli_status run(void) {");
   for (const Port &port : function.ports)
     if (port.kind == Port::Kind::Arena) {
-      std::string alignment =
-          getPortMacro(network, function, port) + "_ALIGNMENT";
+      std::string alignment = getPortMacro(function, port) + "_ALIGNMENT";
       os.statement(Twine("  unsigned char *arena_start = arena_memory + ") +
                    alignment + " - (uintptr_t)arena_memory % " + alignment +
                    ";");
@@ -376,7 +377,7 @@ std::string c::printTestProgram(const Network &network) {
   os.line();
   os.line("static mli_status check(void) {");
   if (function.hasState())
-    os.line("  " + getResetName(function) + "(&state);");
+    os.line("  " + function.reset + "(&state);");
   os.line(
       "  return " + network.options.name + "_check(" +
       (network.options.weights == CWeights::Blob ? "weights_data.bytes" : "") +

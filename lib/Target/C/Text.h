@@ -16,7 +16,8 @@ namespace mli::c {
 // Names
 //===----------------------------------------------------------------------===//
 
-/// The identifiers of one scope.
+/// The identifiers of one scope. None is another one in capitals, as macros
+/// are, or like those that are printed without being taken.
 class Names {
 public:
   /// What C99 compilers tell apart in names with external linkage.
@@ -26,10 +27,10 @@ public:
   /// characters or length do not allow it, or somebody has it.
   std::string take(llvm::StringRef wanted);
   /// Keeps `name` from being taken.
-  void reserve(llvm::StringRef name) { taken.insert(name); }
+  void reserve(llvm::StringRef name) { taken.insert(name.lower()); }
 
 private:
-  llvm::StringSet<> taken;
+  llvm::StringSet<> taken; ///< in small letters
 };
 
 /// Whether `name` has the characters of an identifier and is no keyword of C or
@@ -60,6 +61,8 @@ public:
   /// Adds a statement, a declaration or a directive: broken at spaces outside
   /// of strings, with `continuation` at the end of broken lines.
   void statement(const llvm::Twine &text, llvm::StringRef continuation = "");
+  /// Adds `statement` where `condition` holds.
+  void conditional(const llvm::Twine &condition, const llvm::Twine &statement);
   /// Adds a comment, broken at spaces.
   void comment(const llvm::Twine &text);
   /// Adds the values of a table, separated by commas.

@@ -29,7 +29,11 @@ static size_t findBreak(StringRef text, size_t room) {
   int depth = 0, depthOfComma = INT_MAX;
   bool isInString = false;
   for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '"' && (i == 0 || text[i - 1] != '\\'))
+    if (isInString && text[i] == '\\') {
+      ++i;
+      continue;
+    }
+    if (text[i] == '"')
       isInString = !isInString;
     if (isInString)
       continue;
@@ -72,6 +76,14 @@ void Writer::statement(const Twine &text, StringRef continuation) {
   this->text += '\n';
 }
 
+void Writer::conditional(const Twine &condition, const Twine &statement) {
+  this->statement("if (" + condition + ") {");
+  indent();
+  this->statement(statement);
+  outdent();
+  line("}");
+}
+
 /// `text` with spaces in words that no line has room for.
 static std::string breakWords(StringRef text) {
   std::string result;
@@ -112,8 +124,7 @@ template <typename Range>
 void Writer::addValues(const Range &range) {
   size_t column = 0;
   std::array<char, 24> digits;
-  for (auto element : range) {
-    auto value = static_cast<int64_t>(element);
+  for (int64_t value : range) {
     auto [end, error] =
         std::to_chars(digits.data(), digits.data() + digits.size(), value);
     StringRef number(digits.data(), end - digits.data());
@@ -143,15 +154,22 @@ static ArrayRef<T> getElements(ArrayRef<char> bytes) {
   return {reinterpret_cast<const T *>(bytes.data()), bytes.size() / sizeof(T)};
 }
 
+/// The elements as numbers.
+template <typename T>
+static auto getNumbers(ArrayRef<char> bytes) {
+  return llvm::map_range(getElements<T>(bytes),
+                         [](T element) { return int64_t{element}; });
+}
+
 void Writer::values(ElementsAttr elements) {
   unsigned width = elements.getElementType().getIntOrFloatBitWidth();
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(elements)) {
     ArrayRef<char> bytes = resource.getData();
     if (width == 8)
-      return addValues(getElements<int8_t>(bytes));
+      return addValues(getNumbers<int8_t>(bytes));
     if (width == 16)
-      return addValues(getElements<int16_t>(bytes));
-    return addValues(getElements<int32_t>(bytes));
+      return addValues(getNumbers<int16_t>(bytes));
+    return addValues(getNumbers<int32_t>(bytes));
   }
   auto dense = cast<DenseIntElementsAttr>(elements);
   addValues(llvm::map_range(dense.getValues<APInt>(), [](const APInt &value) {
@@ -170,18 +188,22 @@ std::string c::toComment(StringRef text) {
     if (!result.empty() && ((result.back() == '*' && c == '/') ||
                             (result.back() == '/' && c == '*')))
       result += ' ';
-    result += llvm::isPrint(c) ? c : '?';
+    // A quote would begin a string for the breaks of lines.
+    bool isPlain = llvm::isPrint(c) && c != '"' && c != '?' && c != '\\';
+    result += isPlain ? c : c == '"' ? '\'' : '.';
   }
   return result;
 }
 
 std::string c::toString(StringRef text) {
   std::string result = "\"";
-  size_t length = 0;
+  size_t start = 0;
   for (char c : text) {
     // A line has room for a part.
-    if (++length % 60 == 0)
+    if (result.size() - start > 60) {
       result += "\" \"";
+      start = result.size();
+    }
     if (c == '"' || c == '\\')
       result += '\\';
     // No trigraphs.

@@ -13,6 +13,7 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
@@ -26,8 +27,13 @@ using Code = mli_status (*)(void **);
 static bool writeFile(StringRef path, StringRef contents) {
   std::error_code code;
   llvm::raw_fd_ostream os(path, code);
+  if (code)
+    return false;
   os << contents;
-  return !code;
+  os.close();
+  bool isWritten = !os.has_error();
+  os.clear_error();
+  return isWritten;
 }
 
 namespace {
@@ -74,13 +80,13 @@ static std::string writeAdapter(const Arguments &arguments) {
     std::string name = "s" + std::to_string(i);
     size_t width = getElementBytes(
         *getHostElement(cast<MemRefType>(state.getType()).getElementType()));
-    members += "  int" + std::to_string(8 * width) + "_t " + name + "[2][" +
-               std::to_string(countBytes(state) / width) + "];\n";
-    before += "  memcpy(like->" + name + "[0], a[" + std::to_string(next + i) +
-              "], " + bytes + ");\n";
-    after += "  memcpy(a[" +
-             std::to_string(next + arguments.oldStates.size() + i) +
-             "], like->" + name + "[like->turn], " + bytes + ");\n";
+    size_t old = next + i, now = old + arguments.oldStates.size();
+    members += llvm::formatv("  int{0}_t {1}[2][{2}];\n", 8 * width, name,
+                             countBytes(state) / width);
+    before += llvm::formatv("  memcpy(like->{0}[0], a[{1}], {2});\n", name, old,
+                            bytes);
+    after += llvm::formatv("  memcpy(a[{0}], like->{1}[like->turn], {2});\n",
+                           now, name, bytes);
   }
   std::string text = "#include \"net.h\"\n#include <string.h>\n";
   if (!members.empty()) {
@@ -106,8 +112,6 @@ static Code load(StringRef folder, const std::vector<CFile> &files,
   if (!writeFile(getPath("call.c"), writeAdapter(arguments)))
     return nullptr;
   auto gcc = llvm::sys::findProgramByName("gcc");
-  if (!gcc)
-    return nullptr;
   std::string library = getPath("net.so"), log = getPath("log");
   std::string source = getPath("net.c"), adapter = getPath("call.c");
   StringRef command[] = {*gcc,        "-std=c99",
@@ -148,13 +152,13 @@ static Outcome run(const Case &program, const Arguments &arguments, Code code) {
   for (BlockArgument input : arguments.inputs)
     llvm::copy(program.inputs[next++].data, add(input));
   for (BlockArgument output : arguments.outputs)
-    outputs.push_back({output, add(output)});
+    outputs.emplace_back(output, add(output));
   for (BlockArgument arena : arguments.arena)
     add(arena);
   for (BlockArgument state : arguments.oldStates)
     llvm::copy(program.inputs[next++].data, add(state));
   for (BlockArgument state : arguments.newStates)
-    outputs.push_back({state, add(state)});
+    outputs.emplace_back(state, add(state));
   if (mli_status status = code(all.data()); status != MLI_STATUS_OK)
     return judge(program, llvm::createStringError("status " + Twine(status)));
   std::vector<HostTensor> results;
@@ -169,7 +173,8 @@ static Outcome run(const Case &program, const Arguments &arguments, Code code) {
 
 Outcome fuzz::runC(const Case &program, Random &random) {
   // A compiler takes as long as all other configurations.
-  if (!random.chance(12) || !program.expected)
+  if (!random.chance(12) || !program.expected ||
+      !llvm::sys::findProgramByName("gcc"))
     return {};
   OwningOpRef<ModuleOp> module = program.clone();
   Errors errors(module->getContext());

@@ -1,7 +1,7 @@
 // What C has no form for.
 // RUN: mli-translate %s --mli-to-c --split-input-file --verify-diagnostics -o /dev/null
 // RUN: not mli-translate --mli-to-c --c-name for %S/mli-to-c-loops.mlir 2>&1 | FileCheck %s --check-prefix=NAME
-// NAME: error: expected the name of the network to be an identifier of C and no keyword, but got 'for'
+// NAME: error: expected the name of the network to be an identifier of C and no keyword or header, but got 'for'
 
 // expected-error @below {{expected a public function, but got none}}
 module {
@@ -9,7 +9,7 @@ module {
 
 // -----
 
-// expected-error @below {{expected arguments of 'main' to be buffers of static sizes without gaps, but got 'memref<?x8x3x!mli.fx8<3>>'}}
+// expected-error @below {{expected arguments of 'main' to be buffers of static sizes without gaps, of at most 8 dimensions, but got 'memref<?x8x3x!mli.fx8<3>>'}}
 func.func @main(%map: memref<?x8x3x!mli.fx8<3>>) {
   return
 }
@@ -123,5 +123,46 @@ func.func @main(%map: memref<4x4x!mli.fx8<3>>, %out: memref<1x4x!mli.fx8<3>>) {
 func.func @main(%map: memref<4x!mli.fx8<3>>, %out: memref<4x!mli.fx8<3>>) {
   cf.br ^next(%map : memref<4x!mli.fx8<3>>)
 ^next(%other: memref<4x!mli.fx8<3>>):
+  return
+}
+
+// -----
+
+func.func @main(%map: memref<64xi8>, %out: memref<1xi8>) {
+  %c0 = arith.constant 0 : index
+  %wide = memref.view %map[%c0][] : memref<64xi8> to memref<8xi64>
+  // expected-error @below {{expected elements that C output has, but got 'i64'}}
+  %0 = memref.load %wide[%c0] : memref<8xi64>
+  return
+}
+
+// -----
+
+func.func @main(%map: memref<4xi8>) {
+  %c0 = arith.constant 0 : index
+  %is_zero = arith.cmpi eq, %c0, %c0 : index
+  // expected-error @below {{expected an operation that C output has, a kernel, a loop or arithmetic on indices, but got 'arith.extsi'}}
+  %0 = arith.extsi %is_zero : i1 to i32
+  return
+}
+
+// -----
+
+// expected-error @below {{expected functions that do not call themselves, but got 'main'}}
+func.func private @main(%map: memref<4xi8>) {
+  func.call @main(%map) : (memref<4xi8>) -> ()
+  return
+}
+func.func @other(%map: memref<4xi8>) {
+  func.call @main(%map) : (memref<4xi8>) -> ()
+  return
+}
+
+// -----
+
+!t = memref<4x!mli.fx16<15>>
+func.func @main(%in: !t, %out: !t) {
+  // expected-error @below {{expected a function with an arena, where its scratch memory is, but got none}}
+  mli.softmax ins(%in : !t) outs(%out : !t) {axis = 0 : i32, mli.scratch_address = 0 : i64}
   return
 }

@@ -196,7 +196,9 @@
 // CHECK-NEXT:      .dilation_width = 1, .dilation_height = 1};
 // CHECK-NEXT:  const mli_status status = mli_krn_conv2d_hwcn_sa8_sa8_sa32(&in, &w, &b,
 // CHECK-NEXT:      &config, &out);
-// CHECK-NEXT:  if (status != MLI_STATUS_OK) return status;
+// CHECK-NEXT:  if (status != MLI_STATUS_OK) {
+// CHECK-NEXT:    return status;
+// CHECK-NEXT:  }
 // CHECK-NEXT:  return output[0] == -41 && output[1] == 1 && output[2] == 5 && output[3] == 38
 // CHECK-NEXT:      ? MLI_STATUS_OK : MLI_STATUS_SPEC_PARAM_MISMATCH;
 // CHECK-NEXT:}
@@ -215,15 +217,21 @@
 // CHECK-NEXT:      .stride_width = 1, .stride_height = 1, .padding_left = 0,
 // CHECK-NEXT:      .padding_right = 0, .padding_top = 0, .padding_bottom = 0};
 // CHECK-NEXT:  const mli_status status = mli_krn_avepool_hwc_sa8(&in, &config, &out);
-// CHECK-NEXT:  if (status != MLI_STATUS_OK) return status;
+// CHECK-NEXT:  if (status != MLI_STATUS_OK) {
+// CHECK-NEXT:    return status;
+// CHECK-NEXT:  }
 // CHECK-NEXT:  return output[0] == 8 && output[1] == 75 && output[2] == -72 && output[3] ==
 // CHECK-NEXT:      120 ? MLI_STATUS_OK : MLI_STATUS_SPEC_PARAM_MISMATCH;
 // CHECK-NEXT:}
 // CHECK-EMPTY:
 // CHECK-NEXT:mli_status tiny_check(void) {
 // CHECK-NEXT:  mli_status status = MLI_STATUS_OK;
-// CHECK-NEXT:  status = check_products();
-// CHECK-NEXT:  if (status == MLI_STATUS_OK) status = check_averages();
+// CHECK-NEXT:  if (status == MLI_STATUS_OK) {
+// CHECK-NEXT:    status = check_products();
+// CHECK-NEXT:  }
+// CHECK-NEXT:  if (status == MLI_STATUS_OK) {
+// CHECK-NEXT:    status = check_averages();
+// CHECK-NEXT:  }
 // CHECK-NEXT:  return status;
 // CHECK-NEXT:}
 // CHECK-EMPTY:
