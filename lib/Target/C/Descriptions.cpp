@@ -121,10 +121,22 @@ std::optional<std::string> Descriptions::getAddress(const Place &place) {
   return (table.name + " + " + Twine(place.bytes / table.type.bytes)).str();
 }
 
-std::optional<std::string> Descriptions::getConstantBase(Value root) {
-  if (network.options.weights == CWeights::Blob)
-    return std::nullopt;
-  return "READ_ONLY(int8_t, " + network.getTable(root).name + ")";
+std::string
+Descriptions::getPointer(const Function &function, const Place &place,
+                         int64_t distance, StringRef bases,
+                         llvm::function_ref<std::string(Value)> getIndex) {
+  std::string text = bases.str();
+  if (auto argument = dyn_cast<BlockArgument>(place.root))
+    text += function.ports[argument.getArgNumber()].name;
+  else if (network.options.weights == CWeights::Blob)
+    text += "weights";
+  else
+    text = "READ_ONLY(int8_t, " + network.getTable(place.root).name + ")";
+  for (auto [index, factor] : place.steps)
+    text += " + " + getIndex(index) + " * " + std::to_string(factor);
+  if (distance != 0)
+    text += " + " + std::to_string(distance);
+  return text;
 }
 
 int64_t Descriptions::getDistance(const Place &place) {

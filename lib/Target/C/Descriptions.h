@@ -31,9 +31,12 @@ public:
 
   /// The expression of `place`, if that is in a table of the sources and known.
   std::optional<std::string> getAddress(const Place &place);
-  /// The start of the constant `root` as a pointer to bytes, if it is in the
-  /// sources.
-  std::optional<std::string> getConstantBase(mlir::Value root);
+  /// A pointer to the byte `distance` behind the start of what `place` is in,
+  /// and its steps further on. `bases` is how members of the bases of
+  /// `function` are reached: "base." or "base->".
+  std::string getPointer(const Function &function, const Place &place,
+                         int64_t distance, llvm::StringRef bases,
+                         llvm::function_ref<std::string(mlir::Value)> getIndex);
   /// The bytes from the base of `place` to it, but for its steps.
   int64_t getDistance(const Place &place);
 

@@ -89,16 +89,10 @@ FailureOr<std::string> FunctionPrinter::getPointer(Value buffer) {
     return failure();
   if (std::optional<std::string> table = descriptions.getAddress(*place))
     return "READ_ONLY(int8_t, " + *table + ")";
-  std::string text = function.isEntry ? "base." : "base->";
-  if (auto argument = dyn_cast<BlockArgument>(place->root))
-    text += function.ports[argument.getArgNumber()].name;
-  else
-    text = descriptions.getConstantBase(place->root).value_or(text + "weights");
-  for (auto [index, factor] : place->steps)
-    text += " + " + indices.lookup(index) + " * " + std::to_string(factor);
-  if (int64_t distance = descriptions.getDistance(*place))
-    text += " + " + std::to_string(distance);
-  return text;
+  return descriptions.getPointer(
+      function, *place, descriptions.getDistance(*place),
+      function.isEntry ? "base." : "base->",
+      [&](Value index) { return indices.lookup(index); });
 }
 
 LogicalResult FunctionPrinter::printCopy(Operation *op) {

@@ -23,22 +23,12 @@ std::string LayerPrinter::getIndex(Value index) {
   return name;
 }
 
-/// Where `root` begins, as a pointer to bytes.
-std::string LayerPrinter::getBase(Value root) {
-  readsBases = true;
-  if (auto argument = dyn_cast<BlockArgument>(root))
-    return "base->" + function.ports[argument.getArgNumber()].name;
-  return descriptions.getConstantBase(root).value_or("base->weights");
-}
-
-/// The base of `place` and `distance` bytes, with all steps of indices.
+/// The byte `distance` behind the start of what `place` is in, with all steps
+/// of indices.
 std::string LayerPrinter::getAddress(const Place &place, int64_t distance) {
-  std::string text = getBase(place.root);
-  for (auto [index, factor] : place.steps)
-    text += " + " + getIndex(index) + " * " + std::to_string(factor);
-  if (distance != 0)
-    text += " + " + std::to_string(distance);
-  return text;
+  readsBases = true;
+  return descriptions.getPointer(function, place, distance, "base->",
+                                 [&](Value index) { return getIndex(index); });
 }
 
 //===----------------------------------------------------------------------===//

@@ -26,7 +26,6 @@ public:
 
 private:
   std::string getIndex(mlir::Value index);
-  std::string getBase(mlir::Value root);
   std::string getAddress(const Place &place, int64_t distance);
 
   llvm::FailureOr<std::string> declare(const calls::TensorArgument &tensor,
