@@ -150,6 +150,8 @@ llvm::Error Interpreter::executeElement(Operation *op, Results &results) {
 llvm::Error Interpreter::executeSlice(Operation *op, Results &results) {
   auto insertion = dyn_cast<tensor::InsertSliceOp>(op);
   Tensor whole = tensor(op->getOperand(insertion ? 1 : 0));
+  // The whole is copied, which in many small tiles is most of the work.
+  steps += static_cast<int64_t>(whole.bytes.size() / 256);
   TensorBlock block;
   if (llvm::Error error = getBlock(op, whole.getShape(), block))
     return error;
