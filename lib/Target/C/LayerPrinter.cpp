@@ -137,7 +137,8 @@ std::string LayerPrinter::getScratch(int64_t bytes, StringRef name) {
   readsBases = true;
   for (const Port &port : function.ports)
     if (port.kind == Port::Kind::Arena)
-      return "base->" + port.name + " + " + std::to_string(offset);
+      return "base->" + port.name +
+             (offset == 0 ? "" : " + " + std::to_string(offset));
   llvm_unreachable("print() has looked for an arena");
 }
 
