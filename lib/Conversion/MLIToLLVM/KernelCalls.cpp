@@ -13,6 +13,16 @@
 using namespace mlir;
 using namespace mli;
 
+/// Replaces `op` by `call`.
+static void lowerCall(Operation *op, const calls::Call &call,
+                      ValueRange converted, CallBuilder &builder,
+                      ConversionPatternRewriter &rewriter) {
+  CallLowering lowering(op, converted, builder, rewriter);
+  lowering.prepareTensors(call);
+  lowering.lower(call);
+  rewriter.eraseOp(op);
+}
+
 namespace {
 
 /// A kernel, by what lib/Calls says of it.
@@ -28,11 +38,7 @@ struct KernelCall : InterfaceCallPattern<KernelOpInterface> {
     if (!kernel.hasPureBufferSemantics())
       return rewriter.notifyMatchFailure(op, "operands are tensors");
     CallBuilder builder = callsFor(op, rewriter);
-    CallLowering lowering(op, converted, builder, rewriter);
-    calls::Call call = calls::getCall(op);
-    lowering.prepareTensors(call);
-    lowering.lower(call);
-    rewriter.eraseOp(op);
+    lowerCall(op, calls::getCall(op), converted, builder, rewriter);
     return success();
   }
 };
@@ -47,11 +53,7 @@ struct LutCall : CallPattern<LutOp> {
     if (!isa<MemRefType>(op.getInit().getType()))
       return rewriter.notifyMatchFailure(op, "init is a tensor");
     CallBuilder builder = callsFor(op, rewriter);
-    CallLowering lowering(op, adaptor.getOperands(), builder, rewriter);
-    calls::Call call = calls::getCall(op);
-    lowering.prepareTensors(call);
-    lowering.lower(call);
-    rewriter.eraseOp(op);
+    lowerCall(op, calls::getCall(op), adaptor.getOperands(), builder, rewriter);
     return success();
   }
 };
