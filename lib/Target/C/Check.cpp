@@ -3,12 +3,13 @@
 // The function that looks, once, whether the library is as the network was
 // compiled for.
 
+#include "Descriptions.h"
 #include "Sources.h"
 
 #include "mli/Calls/Call.h"
 #include "mli/IR/KernelOps.h"
 
-#include "llvm/ADT/StringExtras.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace mli;
@@ -38,23 +39,10 @@ static constexpr int8_t averages[2][2][4] = {
     {{8, 74, -72, 120}, {8, 75, -72, 121}}};
 
 static void printTensor(StringRef name, StringRef data, ArrayRef<int64_t> shape,
-                        StringRef type, StringRef params, Writer &os) {
-  SmallVector<int64_t> strides(shape.size(), 1);
-  for (size_t i = shape.size() - 1; i-- > 0;)
-    strides[i] = strides[i + 1] * shape[i + 1];
-  auto list = [](ArrayRef<int64_t> numbers) {
-    SmallVector<int64_t> all(numbers);
-    all.resize(4, 0);
-    std::string text;
-    llvm::raw_string_ostream out(text);
-    llvm::interleaveComma(all, out);
-    return "{" + text + "}";
-  };
+                        mli_element_type type, StringRef params, Writer &os) {
   os.statement("mli_tensor " + name + " = {.data = " + data +
-               ", .mem_stride = " + list(strides) +
-               ", .shape = " + list(shape) +
-               ", .rank = " + Twine(shape.size()) + ", .el_type = " + type +
-               ", .el_params = PER_TENSOR(" + params + ")};");
+               listMembers(shape, computeStrides(shape), type,
+                           ("PER_TENSOR(" + params + ")").str()));
 }
 
 /// Compares the results with those of the mode.
@@ -88,13 +76,13 @@ static void printProduct(const Network &network, KernelOpInterface kernel,
     weights = {2, 4};
     out = {4};
   }
-  printTensor("in", "BYTES(2, pi8, READ_ONLY(int8_t, input))", in,
-              "MLI_EL_SA_8", "16384, 14, 0", os);
+  printTensor("in", "BYTES(2, pi8, READ_ONLY(int8_t, input))", in, MLI_EL_SA_8,
+              "16384, 14, 0", os);
   printTensor("w", "BYTES(8, pi8, READ_ONLY(int8_t, weights))", weights,
-              "MLI_EL_SA_8", "21880, 14, 0", os);
+              MLI_EL_SA_8, "21880, 14, 0", os);
   printTensor("b", "BYTES(16, pi32, READ_ONLY(int32_t, bias))", {4},
-              "MLI_EL_SA_32", "21880, 14, 0", os);
-  printTensor("out", "BYTES(4, pi8, output)", out, "MLI_EL_SA_8", "27029, 7, 0",
+              MLI_EL_SA_32, "21880, 14, 0", os);
+  printTensor("out", "BYTES(4, pi8, output)", out, MLI_EL_SA_8, "27029, 7, 0",
               os);
   os.statement(
       isMap ? "const mli_conv2d_cfg config = {.relu = {.type = MLI_RELU_NONE}, "
@@ -114,8 +102,8 @@ static void printAverage(const Network &network, Writer &os) {
   os.line("  int8_t output[4] = {0, 0, 0, 0};");
   os.indent();
   printTensor("in", "BYTES(12, pi8, READ_ONLY(int8_t, input))", {3, 1, 4},
-              "MLI_EL_SA_8", "25313, 14, 0", os);
-  printTensor("out", "BYTES(4, pi8, output)", {1, 1, 4}, "MLI_EL_SA_8",
+              MLI_EL_SA_8, "25313, 14, 0", os);
+  printTensor("out", "BYTES(4, pi8, output)", {1, 1, 4}, MLI_EL_SA_8,
               "16759, 14, 0", os);
   os.statement("const mli_pool_cfg config = {.kernel_width = 1, "
                ".kernel_height = 3, .stride_width = 1, .stride_height = 1, "

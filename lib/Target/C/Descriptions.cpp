@@ -2,8 +2,6 @@
 
 #include "Descriptions.h"
 
-#include "mli/IR/RuntimeTensor.h"
-
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -100,14 +98,12 @@ static std::string getElementType(mli_element_type type) {
   llvm_unreachable("the type is in Structs.def");
 }
 
-/// The members of an `mli_tensor` behind its data.
-static std::string listMembers(ArrayRef<int64_t> shape,
-                               ArrayRef<int64_t> strides, int64_t rank,
-                               Type element, StringRef params) {
-  return (", .mem_stride = " + listEntries(strides) +
-          ", .shape = " + listEntries(shape) + ", .rank = " + Twine(rank) +
-          ", .el_type = " + getElementType(runtimeType(element)) +
-          ", .el_params = " + params + "};")
+std::string c::listMembers(ArrayRef<int64_t> shape, ArrayRef<int64_t> strides,
+                           mli_element_type type, StringRef params) {
+  return (", .mem_stride = " + listEntries(strides) + ", .shape = " +
+          listEntries(shape) + ", .rank = " + Twine(shape.size()) +
+          ", .el_type = " + getElementType(type) + ", .el_params = " + params +
+          "};")
       .str();
 }
 
@@ -166,8 +162,7 @@ const Description &Descriptions::get(const Function &function,
               : std::to_string(getDistance(place));
   std::string fields =
       (".data = BYTES(" + Twine(bytes) + ", " + member + ", " + value + ")" +
-       listMembers(extent.shape, extent.strides,
-                   static_cast<int64_t>(extent.shape.size()), element,
+       listMembers(extent.shape, extent.strides, runtimeType(element),
                    getParams(element)))
           .str();
   return add(fields, name, comment, address.has_value());
@@ -185,7 +180,7 @@ const Description &Descriptions::get(Type element, IntegerAttr known) {
   std::string fields =
       (".data = BYTES(0, " + Twine(member) + ", " +
        toLiteral(known ? known.getInt() : 0) + ")" +
-       listMembers({}, {}, /*rank=*/0, element, getParams(element)))
+       listMembers({}, {}, runtimeType(element), getParams(element)))
           .str();
   return add(fields, "scalar", "", /*isPlaced=*/true);
 }

@@ -6,9 +6,17 @@
 #include "Network.h"
 #include "Place.h"
 
+#include "mli/IR/RuntimeTensor.h"
+
 #include "llvm/ADT/StringMap.h"
 
 namespace mli::c {
+
+/// The members of an `mli_tensor` behind its data. `params` is the value of
+/// `el_params`.
+std::string listMembers(llvm::ArrayRef<int64_t> shape,
+                        llvm::ArrayRef<int64_t> strides, mli_element_type type,
+                        llvm::StringRef params);
 
 /// The constant `mli_tensor` of a part of a buffer.
 struct Description {

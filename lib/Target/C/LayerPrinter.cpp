@@ -44,10 +44,10 @@ LogicalResult LayerPrinter::declareScalar(const TensorArgument &tensor,
   StringRef member = StringRef(type.member).drop_front();
   body.statement("mli_tensor " + name + " = " + description.name + ";");
   before.push_back(
-      (name + ".data.mem." + member + " = *(const " + type.type +
-       " *)(const void *)(" +
-       getAddress(extent.place, descriptions.getDistance(extent.place)) + ");")
-          .str());
+      {(name + ".data.mem." + member + " = *(const " + type.type +
+        " *)(const void *)(" +
+        getAddress(extent.place, descriptions.getDistance(extent.place)) + ");")
+           .str()});
   return success();
 }
 
@@ -60,9 +60,9 @@ void LayerPrinter::declareParams(QuantizedType type, StringRef name) {
   for (auto [element, field, member] : arrays) {
     body.line(Twine(element) + " " + name + "_" + field + "[" +
               Twine(type.getNumParams()) + "];");
-    before.push_back((name + ".el_params.sa." + field + ".mem." + member +
-                      " = " + name + "_" + field + ";")
-                         .str());
+    before.push_back({(name + ".el_params.sa." + field + ".mem." + member +
+                       " = " + name + "_" + field + ";")
+                          .str()});
   }
 }
 
@@ -200,23 +200,24 @@ FailureOr<std::string> LayerPrinter::pass(const ConfigArgument &config,
 }
 
 // U6
-FailureOr<std::string> LayerPrinter::pass(const TableArgument &table,
+FailureOr<std::string> LayerPrinter::pass(const TableArgument &argument,
                                           StringRef name) {
   std::string memory;
-  if (table.given) {
-    FailureOr<Extent> extent = findExtent(*table.given);
+  const FunctionTable &table = argument.table;
+  if (argument.given) {
+    FailureOr<Extent> extent = findExtent(*argument.given);
     if (failed(extent))
       return failure();
     const Place &place = extent->place;
-    std::optional<std::string> table = descriptions.getAddress(place);
-    memory = table
-                 ? "READ_ONLY(int16_t, " + *table + ")"
+    std::optional<std::string> address = descriptions.getAddress(place);
+    memory = address
+                 ? "READ_ONLY(int16_t, " + *address + ")"
                  : "(int16_t *)(void *)(" +
                        getAddress(place, descriptions.getDistance(place)) + ")";
   } else {
-    memory = "(int16_t *)(void *)(" + getScratch(table.table.bytes, name) + ")";
+    memory = "(int16_t *)(void *)(" + getScratch(table.bytes, name) + ")";
   }
-  const mli_lut &fields = table.table.fields;
+  const mli_lut &fields = table.fields;
   const Struct &lut = getStruct<mli_lut>();
   Record record(lut);
   record.set("type", fields.type)
@@ -226,17 +227,17 @@ FailureOr<std::string> LayerPrinter::pass(const TableArgument &table,
       .set("input_offset", fields.input_offset)
       .set("output_offset", fields.output_offset);
   std::string text =
-      (".data = BYTES(" + Twine(table.table.bytes) + ", pi16, " + memory + ")")
-          .str();
+      (".data = BYTES(" + Twine(table.bytes) + ", pi16, " + memory + ")").str();
   for (size_t i = lut.find("type"); i < lut.members.size(); ++i)
     text +=
         ", ." + std::string(lut.members[i].path) + " = " + getMember(record, i);
-  bool isMade = !table.given || isa<LutOp>(op);
+  bool isMade = !argument.given || isa<LutOp>(op);
   body.statement(Twine(isMade ? "" : "const ") + "mli_lut " + name + " = {" +
                  text + "};");
-  if (!table.given)
+  if (!argument.given)
     before.push_back(
-        (Twine("status = ") + table.table.create + "(&" + name + ");").str());
+        {(Twine("status = ") + table.create + "(&" + name + ");").str(),
+         /*isCall=*/true});
   return ("&" + name).str();
 }
 
@@ -269,22 +270,21 @@ FailureOr<std::string> LayerPrinter::print(const Call &call, StringRef name,
   }
   os.comment(op->getName().stripDialect() + ", " + describePlace(op));
   os.statement("static mli_status " + name + "(" + parameters + ") {");
-  bool hasTables = llvm::any_of(before, [](StringRef statement) {
-    return statement.starts_with("status = ");
-  });
-  if (hasTables)
+  bool makesCalls = llvm::any_of(
+      before, [](const Statement &statement) { return statement.isCall; });
+  if (makesCalls)
     os.line("  mli_status status = MLI_STATUS_OK;");
   os.append(body.take());
   os.indent();
   if (!readsBases)
     os.line("(void)base;");
-  for (const std::string &statement : before)
-    if (StringRef(statement).starts_with("status = "))
-      os.conditional("status == MLI_STATUS_OK", statement);
+  for (const auto &[text, isCall] : before)
+    if (isCall)
+      os.conditional("status == MLI_STATUS_OK", text);
     else
-      os.statement(statement);
+      os.statement(text);
   std::string made = (call.function + "(" + arguments + ");").str();
-  if (hasTables) {
+  if (makesCalls) {
     os.conditional("status == MLI_STATUS_OK", "status = " + made);
     os.line("return status;");
   } else {

@@ -44,18 +44,23 @@ private:
                                     llvm::StringRef name);
   llvm::FailureOr<std::string> pass(const calls::UnreadArgument &,
                                     llvm::StringRef name);
-  llvm::FailureOr<std::string> pass(const calls::TableArgument &table,
+  llvm::FailureOr<std::string> pass(const calls::TableArgument &argument,
                                     llvm::StringRef name);
   llvm::FailureOr<std::string> pass(const calls::ConfigArgument &config,
                                     llvm::StringRef name);
+
+  struct Statement {
+    std::string text;
+    bool isCall = false; ///< which gives a status
+  };
 
   const Function &function;
   Descriptions &descriptions;
   const IndexNames &indices;
   mlir::Operation *op;
-  /// Declarations, and calls before the one of the layer.
+  /// Declarations, and statements before the call of the layer.
   Writer body;
-  llvm::SmallVector<std::string, 2> before;
+  llvm::SmallVector<Statement, 2> before;
   /// Variables of the caller that the layer reads.
   llvm::SmallVector<std::string, 2> variables;
   std::string firstTensor;

@@ -230,7 +230,8 @@ const Function &Network::getFunction(func::FuncOp op) const {
 // Tables
 //===----------------------------------------------------------------------===//
 
-/// A name for `constant` from the kernel that reads it first.
+/// A name for `constant` from a kernel that reads it: from the first of its
+/// uses.
 static std::string nameTable(Value constant) {
   for (OpOperand &use : constant.getUses()) {
     if (!getContract(use))
