@@ -162,7 +162,8 @@ findEntries(ModuleOp module, const COptions &options) {
   return entries;
 }
 
-/// What is declared inside of functions, where no name of all hides another.
+/// What is declared inside of functions, where no name of all hides another,
+/// but for those that `Names` never gives.
 static void reserveLocals(Names &names) {
 #define MLI_LOCAL(name) names.reserve(#name)
 #define MLI_LOCAL_INPUT(name) MLI_LOCAL(name)
@@ -174,9 +175,8 @@ static void reserveLocals(Names &names) {
 #define MLI_KERNEL(name, signature) signature(MLI_LOCAL);
 #include "mli/Runtime/C/api/mli_kernels.def"
   for (StringRef name :
-       {"src",   "dst",   "status", "base",   "callee", "placed",  "tensor",
-        "w",     "b",     "input",  "output", "arena",  "weights", "bias",
-        "bytes", "magic", "sum",    "i",      "bit",    "words",   "state"})
+       {"src", "dst", "placed", "tensor", "w", "b", "input", "output", "arena",
+        "bias", "magic", "sum", "i", "bit", "words"})
     names.reserve(name);
 }
 
