@@ -12,6 +12,10 @@
 
 #include <variant>
 
+namespace mlir::memref {
+class CopyOp;
+} // namespace mlir::memref
+
 namespace mli::calls {
 
 //===----------------------------------------------------------------------===//
@@ -79,15 +83,15 @@ struct TensorArgument {
   Access access;
   /// The part of it that the function works on.
   Part block = {};
-  /// The elements of the block: with the parameters of its indices.
+  /// The elements as the function gets them.
   mlir::Type element = {};
+  /// The shape in which the function gets a buffer without gaps, if not its
+  /// own.
+  llvm::ArrayRef<int64_t> reshaped = {};
   /// Whether the container has the one element itself; `known` where that is a
   /// constant.
   bool isScalar = false;
   mlir::IntegerAttr known = {};
-  /// Whether the function may write parameters of an axis: they lie in memory
-  /// of the call.
-  bool writesParams = false;
 
   mlir::MemRefType getType() const {
     return mlir::cast<mlir::MemRefType>(operand->get().getType());
@@ -150,8 +154,11 @@ Call getCall(KernelOpInterface op);
 Call getCall(LutOp op);
 /// Whether `op` adds elements around its input.
 bool isPadded(MovOp op);
-/// The call of `mli_mov_tensor_sync` that is `op` on buffers.
+/// The call of `mli_mov_tensor_sync` that is `op` on buffers. To another shape
+/// one side, if it has no gaps, gets that of the other.
 Call getCall(MovOp op);
+/// The call of `mli_mov_tensor_sync` that copies all elements.
+Call getCall(mlir::memref::CopyOp op);
 
 } // namespace mli::calls
 

@@ -240,20 +240,6 @@ Value CallBuilder::getMemory(Value tensor) {
   return LLVM::LoadOp::create(builder, loc, tensor.getType(), place);
 }
 
-void CallBuilder::bringParams(Value tensor, QuantizedType type) {
-  constexpr size_t params = offsetof(mli_tensor, el_params);
-  auto bring = [&](size_t container, int64_t bytes) {
-    Value place = advance(
-        tensor, quad(static_cast<int64_t>(params + container +
-                                          offsetof(mli_data_container, mem))));
-    auto count = static_cast<int64_t>(type.getNumParams());
-    LLVM::StoreOp::create(builder, loc, bytesOnStack(count * bytes), place);
-  };
-  bring(offsetof(mli_element_params, sa.zero_point), sizeof(int16_t));
-  bring(offsetof(mli_element_params, sa.scale), sizeof(int16_t));
-  bring(offsetof(mli_element_params, sa.scale_frac_bits), sizeof(int8_t));
-}
-
 Value CallBuilder::tensor(MemRefType memref, Value descriptor,
                           calls::Part block) {
   MemRefDescriptor buffer(descriptor);

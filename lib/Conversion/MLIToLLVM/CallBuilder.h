@@ -78,9 +78,6 @@ public:
 
   /// The address of the first element of `memref`, in system memory.
   mlir::Value firstElement(mlir::MemRefType memref, mlir::Value descriptor);
-  /// Gives the `mli_tensor` at `tensor`, of elements of `type`, memory for the
-  /// parameters of its quantised axis that the call may write.
-  void bringParams(mlir::Value tensor, QuantizedType type);
   /// The address that the `mli_tensor` at `tensor` has of its elements.
   mlir::Value getMemory(mlir::Value tensor);
 

@@ -27,12 +27,8 @@ Value CallLowering::createTensor(const TensorArgument &tensor) {
   auto asTensor = [&] {
     return operands.tensor(type, descriptor, tensor.access, tensor.block);
   };
-  if (!tensor.isScalar) {
-    Value made = asTensor();
-    if (tensor.writesParams)
-      calls.bringParams(made, cast<QuantizedType>(tensor.element));
-    return made;
-  }
+  if (!tensor.isScalar)
+    return asTensor();
   if (tensor.known)
     return calls.scalar(tensor.element, Field(tensor.known));
   Value memory = isLocal(type) ? calls.getMemory(asTensor())

@@ -51,21 +51,6 @@ LogicalResult LayerPrinter::declareScalar(const TensorArgument &tensor,
   return success();
 }
 
-/// Memory for the parameters of an axis that the function may write.
-void LayerPrinter::declareParams(QuantizedType type, StringRef name) {
-  static constexpr std::array<const char *, 3> arrays[] = {
-      {"int16_t", "zero_point", "pi16"},
-      {"int16_t", "scale", "pi16"},
-      {"int8_t", "scale_frac_bits", "pi8"}};
-  for (auto [element, field, member] : arrays) {
-    body.line(Twine(element) + " " + name + "_" + field + "[" +
-              Twine(type.getNumParams()) + "];");
-    before.push_back({(name + ".el_params.sa." + field + ".mem." + member +
-                       " = " + name + "_" + field + ";")
-                          .str()});
-  }
-}
-
 /// Declares what is to be passed for `tensor`, and returns the pointer.
 FailureOr<std::string> LayerPrinter::declare(const TensorArgument &tensor,
                                              StringRef name) {
@@ -84,8 +69,6 @@ FailureOr<std::string> LayerPrinter::declare(const TensorArgument &tensor,
   bool isRead = tensor.access == Access::Read;
   if (description.isPlaced && isRead)
     return "&" + description.name;
-  if (tensor.writesParams)
-    declareParams(cast<QuantizedType>(tensor.element), name);
   body.statement(Twine(isRead ? "const " : "") + "mli_tensor " + name +
                  " = at(&" + description.name + ", " +
                  getAddress(extent->place, 0) + ");");

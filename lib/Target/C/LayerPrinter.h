@@ -32,7 +32,6 @@ private:
                                        llvm::StringRef name);
   llvm::LogicalResult declareScalar(const calls::TensorArgument &tensor,
                                     const Extent &extent, llvm::StringRef name);
-  void declareParams(QuantizedType type, llvm::StringRef name);
   std::string getScratch(int64_t bytes, llvm::StringRef name);
   void declareRecord(llvm::StringRef type, llvm::StringRef name,
                      const calls::Record &record);
