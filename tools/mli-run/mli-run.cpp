@@ -7,9 +7,9 @@
 #include "Inputs.h"
 #include "ModeFlags.h"
 #include "NetworkFile.h"
+#include "PlacementFlags.h"
 #include "Run.h"
 
-#include "mli/IR/LocalMemory.h"
 #include "mli/Import/SumForms.h"
 #include "mli/Pipelines/Pipelines.h"
 #include "mli/Support/OutputFiles.h"
@@ -53,16 +53,6 @@ static cl::OptionCategory category("mli-run options");
 template <typename T>
 using Option = cl::opt<T, /*ExternalStorage=*/true>;
 using ListOption = cl::list<std::string, std::vector<std::string>>;
-
-/// A flag that sets one option of a pipeline, and has its description.
-template <typename T>
-struct PipelineFlag : Option<T> {
-  template <typename PipelineOption, typename... Modifiers>
-  PipelineFlag(StringRef name, PipelineOption &option,
-               const Modifiers &...modifiers)
-      : Option<T>(name, cl::location(option.getValue()),
-                  cl::desc(option.HelpStr), cl::cat(category), modifiers...) {}
-};
 
 static cl::opt<std::string> model(cl::Positional,
                                   cl::desc("MODEL.mlir|MODEL.tflite"),
@@ -110,7 +100,7 @@ static Option<std::string> profileFile(
     cl::value_desc("FILE.json"), cl::cat(category));
 static PipelineFlag<PackOrder> packedWeights("packed-weights",
                                              options.compile.packing.order,
-                                             packOrderValues());
+                                             category, packOrderValues());
 /// Unregisters LLVM's option `name`, which is for its developers.
 static bool freeOption(StringRef name) {
   if (cl::Option *option = cl::getRegisteredOptions().lookup(name))
@@ -118,34 +108,16 @@ static bool freeOption(StringRef name) {
   return true;
 }
 static const bool isThreadsFree = freeOption("threads");
-static PipelineFlag<ThreadCount>
-    threads("threads", options.compile.packing.threads, cl::value_desc("N"));
+static PipelineFlag<ThreadCount> threads("threads",
+                                         options.compile.packing.threads,
+                                         category, cl::value_desc("N"));
 static cl::opt<std::string>
     entryName("entry",
               cl::desc("The function to run, if not 'main' or the "
                        "only public one"),
               cl::value_desc("NAME"), cl::cat(category));
-static Option<Placement> placement(
-    "placement", cl::location(options.compile.placement),
-    cl::desc("Where kernels find their operands"),
-    cl::values(clEnumValN(Placement::System, "system", "In plain memory"),
-               clEnumValN(Placement::Local, "local",
-                          "In the local memory of the target, which "
-                          "holds nonsense until it is written")),
-    cl::init(Placement::System), cl::cat(category));
 static LocalOptions &local = options.compile.local;
-static PipelineFlag<std::string> target("target", local.target,
-                                        cl::value_desc("TARGET"));
-static PipelineFlag<layout::Mode> mode("layout-mode", local.mode,
-                                       mapModeValues());
-static PipelineFlag<bool> matrices("layout-matrices", local.matrices);
-static PipelineFlag<DoubleBuffering>
-    doubleBuffer("double-buffer", local.doubleBuffer, doubleBufferingValues());
-static PipelineFlag<std::string> overrides("tiles", local.overrides,
-                                           cl::value_desc("FILE.json"));
-static PipelineFlag<Bounded<0>> budget("planner-budget", local.budget,
-                                       cl::value_desc("N"));
-static PipelineFlag<bool> explain("explain", local.explain);
+static PlacementFlags placement(options.compile.placement, local, category);
 static ModeFlags modes(options.compile.modes, category);
 static cl::opt<std::string> pipelineOptions(
     "pipeline-options",
@@ -186,16 +158,10 @@ static int fail(llvm::Error error) {
 
 /// Checks that options of a placement stand with that placement.
 static llvm::Error checkPlacement() {
-  if (options.compile.placement == Placement::System) {
-    for (const cl::Option *option : std::initializer_list<const cl::Option *>{
-             &target, &mode, &matrices, &doubleBuffer, &overrides, &budget,
-             &explain})
-      if (option->getNumOccurrences() > 0)
-        return llvm::createStringError("expected '--" + option->ArgStr +
-                                       "' with '--placement local', but got "
-                                       "system");
+  if (llvm::Error error = placement.check())
+    return error;
+  if (options.compile.placement == Placement::System)
     return llvm::Error::success();
-  }
   bool packs = options.compile.packing.order != PackOrder::None;
   bool isRequested =
       packedWeights.getNumOccurrences() > 0 || threads.getNumOccurrences() > 0;
@@ -252,8 +218,8 @@ static llvm::Error checkOptions() {
     return error;
   for (const Option<std::string> *option :
        std::initializer_list<const Option<std::string> *>{
-           &outputDir, &layersDir, &labelsFile, &overrides, &profileFile,
-           &runtimeLibrary})
+           &outputDir, &layersDir, &labelsFile, &placement.overrides,
+           &profileFile, &runtimeLibrary})
     if (option->getNumOccurrences() > 0 && option->getValue().empty())
       return llvm::createStringError("expected '--" + option->ArgStr +
                                      "' to be a path, but got ''");
@@ -279,17 +245,6 @@ static llvm::Error checkOptions() {
   if (llvm::Error error = checkLayers())
     return error;
   return checkPlacement();
-}
-
-/// Checks that local placement has a target, of the command line or the
-/// network.
-static llvm::Error checkTarget(ModuleOp module) {
-  if (options.compile.placement == Placement::System ||
-      !options.compile.local.target.empty() || findTarget(module))
-    return llvm::Error::success();
-  return llvm::createStringError(
-      "expected '--placement local' to have a '--target' or a network with "
-      "'mli.target', but got neither");
 }
 
 static std::string findRuntime(const char *argv0) {
@@ -328,7 +283,7 @@ static int runTool(int argc, char **argv) {
     return EXIT_FAILURE;
   if (failed(checkModule(*module)))
     return EXIT_FAILURE;
-  if (llvm::Error error = checkTarget(*module))
+  if (llvm::Error error = placement.checkTarget(*module))
     return fail(std::move(error));
   FailureOr<func::FuncOp> entry = selectEntry(*module, entryName);
   if (failed(entry))

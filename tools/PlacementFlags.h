@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The flags of tools that compile: the memory in which kernels compute.
+
+#ifndef MLI_TOOLS_PLACEMENTFLAGS_H
+#define MLI_TOOLS_PLACEMENTFLAGS_H
+
+#include "mli/Execution/Program.h"
+
+#include "llvm/Support/CommandLine.h"
+
+namespace mli {
+
+/// A flag that sets one option of a pipeline, and has its description.
+template <typename T>
+struct PipelineFlag : llvm::cl::opt<T, /*ExternalStorage=*/true> {
+  template <typename PipelineOption, typename... Modifiers>
+  PipelineFlag(llvm::StringRef name, PipelineOption &option,
+               llvm::cl::OptionCategory &category,
+               const Modifiers &...modifiers)
+      : llvm::cl::opt<T, /*ExternalStorage=*/true>(
+            name, llvm::cl::location(option.getValue()),
+            llvm::cl::desc(option.HelpStr), llvm::cl::cat(category),
+            modifiers...) {}
+};
+
+/// `--placement`, and the flags of local placement.
+struct PlacementFlags {
+  /// They set `placement` and `local`.
+  PlacementFlags(Placement &placement, LocalOptions &local,
+                 llvm::cl::OptionCategory &category);
+
+  /// Checks that no flag of local placement stands with system placement.
+  llvm::Error check() const;
+  /// Checks that local placement has a target, of the flags or of `module`.
+  llvm::Error checkTarget(mlir::ModuleOp module) const;
+
+  llvm::cl::opt<Placement, /*ExternalStorage=*/true> placement;
+  PipelineFlag<std::string> target;
+  PipelineFlag<layout::Mode> mode;
+  PipelineFlag<bool> matrices;
+  PipelineFlag<DoubleBuffering> doubleBuffer;
+  PipelineFlag<std::string> overrides;
+  PipelineFlag<Bounded<0>> budget;
+  PipelineFlag<bool> explain;
+};
+
+} // namespace mli
+
+#endif // MLI_TOOLS_PLACEMENTFLAGS_H
