@@ -125,6 +125,13 @@ void mli::buildCPipeline(OpPassManager &pm) {
   pm.addPass(createLowerAffinePass());
 }
 
+void mli::buildLocalCPipeline(OpPassManager &pm, const LocalOptions &options) {
+  buildTargetPipeline(pm, options);
+  buildTensorPipeline(pm);
+  buildLocalBufferPipeline(pm, options);
+  pm.addPass(createLowerAffinePass());
+}
+
 void mli::buildSystemPipeline(OpPassManager &pm,
                               const PackingOptions &options) {
   buildTensorPipeline(pm);
@@ -160,6 +167,9 @@ void mli::registerPasses() {
   PassPipelineRegistration<>("mli-c-pipeline",
                              "From a network to what C is printed of",
                              buildCPipeline);
+  PassPipelineRegistration<LocalOptions>(
+      "mli-local-c-pipeline", "The same with kernels in local memory",
+      buildLocalCPipeline);
   PassPipelineRegistration<PackingOptions>(
       "mli-system-pipeline",
       "From a network to calls of the runtime, all data in plain memory",

@@ -7,6 +7,7 @@
 #include "ModeFlags.h"
 #include "NetworkFile.h"
 #include "Package.h"
+#include "PlacementFlags.h"
 
 #include "mli/Execution/Program.h"
 #include "mli/Execution/Steps.h"
@@ -37,6 +38,7 @@ functions of MLI 2.0, for a compiler and a library of your own.
 
   mli-compile net.tflite --emit c -o net
   mli-compile net.tflite --emit c -o build/net --name net --weights blob
+  mli-compile net.tflite --emit c -o net --placement local --target vpx --moves async
 
 The folder holds the header, the source, the constants of the kernels, a program
 that runs and compares, a CMakeLists.txt and the sizes as JSON. All files are
@@ -73,6 +75,17 @@ static cl::opt<CWeights>
                        clEnumValN(CWeights::Blob, "blob",
                                   "In a file that the caller loads")),
             cl::init(CWeights::Source), cl::cat(category));
+static Placement placement;
+static LocalOptions local;
+static PlacementFlags placementFlags(placement, local, category);
+static cl::opt<CMoves> moves(
+    "moves", cl::desc("How data moves to and from local memory"),
+    cl::values(clEnumValN(CMoves::Sync, "sync", "By mli_mov_tensor_sync"),
+               clEnumValN(CMoves::Async, "async",
+                          "Beside kernels, by handles of mli_mov"),
+               clEnumValN(CMoves::Hook, "hook",
+                          "By the macro NET_COPY, what is rows of bytes")),
+    cl::init(CMoves::Sync), cl::cat(category));
 static ComputingModes modes;
 static ModeFlags modeFlags(modes, category);
 static cl::opt<bool> isForced("force",
@@ -112,6 +125,7 @@ static llvm::Expected<COptions> getOptions(const NetworkFile &file) {
     return llvm::createStringError(problem);
   options.entries.assign(entries.begin(), entries.end());
   options.weights = weights;
+  options.moves = moves;
   options.isConvergent = modes.rounding == MLI_ROUND_CONVERGENT;
   options.hasFullProducts = modes.accumulation & MLI_ACCUMULATE_FULL_PRODUCTS;
   options.hasFullAverages = modes.accumulation & MLI_ACCUMULATE_FULL_AVERAGES;
@@ -123,9 +137,21 @@ static llvm::Expected<COptions> getOptions(const NetworkFile &file) {
   return options;
 }
 
+/// Kernels wait for moves that are not told to run beside them.
+static void buildPipeline(PassManager &passes) {
+  if (placement == Placement::System)
+    return buildCPipeline(passes);
+  if (moves == CMoves::Sync &&
+      placementFlags.doubleBuffer.getNumOccurrences() == 0)
+    local.doubleBuffer = DoubleBuffering::Off;
+  buildLocalCPipeline(passes, local);
+}
+
 static int runTool(int argc, char **argv) {
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, overview);
+  if (llvm::Error error = placementFlags.check())
+    return fail(std::move(error));
   setCompilerModes(modes);
   DialectRegistry registry;
   registerDialects(registry);
@@ -142,6 +168,8 @@ static int runTool(int argc, char **argv) {
   OwningOpRef<ModuleOp> module = file->parse(context, importOptions);
   if (!module || failed(checkModule(*module)))
     return EXIT_FAILURE;
+  if (llvm::Error error = placementFlags.checkTarget(*module))
+    return fail(std::move(error));
   if (options->entries.empty()) {
     FailureOr<func::FuncOp> entry = selectEntry(*module, "");
     if (failed(entry))
@@ -152,7 +180,7 @@ static int runTool(int argc, char **argv) {
     if (failed(selectEntry(*module, name)))
       return EXIT_FAILURE;
   PassManager passes(&context);
-  buildCPipeline(passes);
+  buildPipeline(passes);
   if (failed(passes.run(*module)))
     return EXIT_FAILURE;
   FailureOr<std::vector<CFile>> files = printC(*module, *options);

@@ -113,6 +113,13 @@ static cl::opt<CWeights>
                         clEnumValN(CWeights::Blob, "blob",
                                    "in a file that the caller loads")),
              cl::init(CWeights::Inline));
+static cl::opt<CMoves>
+    cMoves("c-moves",
+           cl::desc("With --mli-to-c: how data moves to and from local memory"),
+           cl::values(clEnumValN(CMoves::Sync, "sync", "by one call"),
+                      clEnumValN(CMoves::Async, "async", "beside kernels"),
+                      clEnumValN(CMoves::Hook, "hook", "by a macro")),
+           cl::init(CMoves::Sync));
 
 /// Prints header and source one after the other.
 static LogicalResult printCFiles(ModuleOp module, llvm::raw_ostream &os) {
@@ -121,6 +128,7 @@ static LogicalResult printCFiles(ModuleOp module, llvm::raw_ostream &os) {
   COptions options;
   options.name = cName;
   options.weights = cWeights;
+  options.moves = cMoves;
   FailureOr<std::vector<CFile>> files = printC(module, options);
   if (failed(files))
     return failure();

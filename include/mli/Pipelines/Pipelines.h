@@ -47,6 +47,9 @@ void buildTargetPipeline(mlir::OpPassManager &pm, const LocalOptions &options);
 /// addresses, and indices without maps.
 void buildCPipeline(mlir::OpPassManager &pm);
 
+/// The same with operands of kernels in local memory.
+void buildLocalCPipeline(mlir::OpPassManager &pm, const LocalOptions &options);
+
 /// The last part: from buffers to calls of the runtime.
 void buildCallPipeline(mlir::OpPassManager &pm);
 

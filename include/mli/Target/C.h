@@ -19,6 +19,13 @@ enum class CWeights {
   Blob,   ///< in a file that the caller loads
 };
 
+/// How data moves to and from local memory, and in it.
+enum class CMoves {
+  Sync,  ///< by `mli_mov_tensor_sync`
+  Async, ///< by handles, beside kernels, where `mli.parallel` is; else as Sync
+  Hook,  ///< by a macro, what is rows of bytes; else as Sync
+};
+
 struct COptions {
   /// The name of the network, a C identifier: that of files and what all
   /// symbols begin with.
@@ -26,6 +33,7 @@ struct COptions {
   /// The public functions to print; all of them if there are none.
   std::vector<std::string> entries = {};
   CWeights weights = CWeights::Source;
+  CMoves moves = CMoves::Sync;
   /// How the library rounds and accumulates, which the function to check tells
   /// from other ways: to even, and without losing bits of products or averages.
   bool isConvergent = false, hasFullProducts = false, hasFullAverages = false;

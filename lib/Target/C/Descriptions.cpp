@@ -107,8 +107,23 @@ std::string c::listMembers(ArrayRef<int64_t> shape, ArrayRef<int64_t> strides,
       .str();
 }
 
+std::string Descriptions::getRecord(StringRef type, StringRef text) {
+  auto [entry, isNew] = records.try_emplace((type + text).str());
+  if (!isNew)
+    return entry->second;
+  entry->second = network.names.take("config_0");
+  writer.statement("static const " + type + " " + entry->second + " = {" +
+                   text + "};");
+  return entry->second;
+}
+
+/// Whether `place` is in a constant.
+static bool isConstant(const Place &place) {
+  return !place.isLocal() && place.root.getDefiningOp();
+}
+
 std::optional<std::string> Descriptions::getAddress(const Place &place) {
-  if (!place.root.getDefiningOp() || !place.isKnown() ||
+  if (!isConstant(place) || !place.isKnown() ||
       network.options.weights == CWeights::Blob)
     return std::nullopt;
   const Table &table = network.getTable(place.root);
@@ -117,19 +132,27 @@ std::optional<std::string> Descriptions::getAddress(const Place &place) {
   return (table.name + " + " + Twine(place.bytes / table.type.bytes)).str();
 }
 
+/// The member of the bases of `function` that `place`, in no constant, is
+/// behind.
+static std::string getBase(const Function &function, const Place &place) {
+  if (place.isLocal())
+    return "local";
+  return function.ports[cast<BlockArgument>(place.root).getArgNumber()].name;
+}
+
 std::string
 Descriptions::getPointer(const Function &function, const Place &place,
                          int64_t distance, StringRef bases,
                          llvm::function_ref<std::string(Value)> getIndex) {
   std::string text = bases.str();
-  if (auto argument = dyn_cast<BlockArgument>(place.root))
-    text += function.ports[argument.getArgNumber()].name;
+  if (!isConstant(place))
+    text += getBase(function, place);
   else if (network.options.weights == CWeights::Blob)
     text += "weights";
   else
     text = "READ_ONLY(int8_t, " + network.getTable(place.root).name + ")";
   for (auto [index, factor] : place.steps)
-    text += " + " + getIndex(index) + " * " + std::to_string(factor);
+    text += " + " + getIndex(index) + timesFactor(factor);
   if (distance != 0)
     text += " + " + std::to_string(distance);
   return text;
@@ -137,7 +160,7 @@ Descriptions::getPointer(const Function &function, const Place &place,
 
 int64_t Descriptions::getDistance(const Place &place) {
   bool isInBlob =
-      place.root.getDefiningOp() && network.options.weights == CWeights::Blob;
+      isConstant(place) && network.options.weights == CWeights::Blob;
   return place.bytes + (isInBlob ? network.getTable(place.root).offset : 0);
 }
 
@@ -148,8 +171,8 @@ const Description &Descriptions::get(const Function &function,
   int64_t bytes = extent.getBytes(element);
   std::optional<std::string> address = getAddress(place);
   std::string name, comment;
-  if (auto argument = dyn_cast<BlockArgument>(place.root)) {
-    name = function.ports[argument.getArgNumber()].name;
+  if (!isConstant(place)) {
+    name = getBase(function, place);
     comment = (name + " " + Twine(place.bytes) + " to " +
                Twine(place.bytes + bytes - 1))
                   .str();

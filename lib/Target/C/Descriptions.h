@@ -37,6 +37,9 @@ public:
   /// That of a scalar that holds `known`.
   const Description &get(mlir::Type element, mlir::IntegerAttr known);
 
+  /// A constant struct of `type` with the members `text`.
+  std::string getRecord(llvm::StringRef type, llvm::StringRef text);
+
   /// The expression of `place`, if that is in a table of the sources and known.
   std::optional<std::string> getAddress(const Place &place);
   /// A pointer to the byte `distance` behind the start of what `place` is in,
@@ -62,7 +65,7 @@ private:
   Network &network;
   Writer writer;
   llvm::StringMap<Description> descriptions;
-  llvm::StringMap<std::string> arrays;
+  llvm::StringMap<std::string> arrays, records;
 };
 
 } // namespace mli::c

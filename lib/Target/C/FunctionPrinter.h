@@ -23,21 +23,37 @@ public:
 private:
   llvm::LogicalResult printBlock(mlir::Block &block);
   llvm::LogicalResult printOp(mlir::Operation *op);
+
+  // Control flow
+  llvm::FailureOr<std::string> getNumber(mlir::Value value);
   llvm::LogicalResult declareVariables(mlir::Operation *op,
                                        mlir::ValueRange values,
                                        mlir::ValueRange first);
-  void assignYielded(mlir::Block &block, mlir::ValueRange variables);
+  llvm::LogicalResult assignYielded(mlir::Block &block,
+                                    mlir::ValueRange variables);
   llvm::LogicalResult printFor(mlir::Operation *op);
   llvm::LogicalResult printIf(mlir::Operation *op);
   llvm::LogicalResult printCall(mlir::func::CallOp op);
+  llvm::LogicalResult printSelection(mlir::Operation *op);
+  llvm::LogicalResult printIndex(mlir::Operation *op);
+  std::string addVariable(mlir::Value index);
+
+  // Layers and moves
+  llvm::LogicalResult printLayer(mlir::Operation *op);
+  llvm::LogicalResult printMove(mlir::Operation *op);
+  llvm::LogicalResult printParallel(mlir::Operation *op);
+  llvm::LogicalResult printBegun(llvm::ArrayRef<mlir::Operation *> moves,
+                                 llvm::ArrayRef<mlir::Operation *> kernels);
+  llvm::LogicalResult printCopied(llvm::ArrayRef<mlir::Operation *> moves,
+                                  llvm::ArrayRef<mlir::Operation *> kernels);
+  llvm::FailureOr<std::string> addLayer(mlir::Operation *op, bool isBegun);
+
+  // Accesses
   llvm::LogicalResult printCopy(mlir::Operation *op);
   llvm::LogicalResult printAccess(mlir::Operation *op);
   llvm::FailureOr<std::string> getElement(mlir::Operation *op,
                                           mlir::Value buffer,
                                           mlir::ValueRange subscripts);
-  llvm::LogicalResult printIndex(mlir::Operation *op);
-  llvm::LogicalResult printLayer(mlir::Operation *op);
-  std::string addVariable(mlir::Value index);
   llvm::FailureOr<std::string> getPointer(mlir::Value buffer);
 
   Network &network;

@@ -3,6 +3,7 @@
 #include "Sources.h"
 
 #include "mli/IR/AttributeNames.h"
+#include "mli/IR/LocalMemory.h"
 
 using namespace mlir;
 using namespace mli;
@@ -50,6 +51,8 @@ std::string c::declareEntry(const Network &network, const Function &function) {
       add(Twine(kind == Port::Kind::Input ? "const " : "") + type.type + " " +
           port.name + "[" + count + "]");
     }
+  if (function.localBytes > 0)
+    add("void *local");
   if (function.hasState())
     add(function.state + " *state");
   if (network.options.weights == CWeights::Blob)
@@ -77,6 +80,15 @@ static void printPorts(const Network &network, const Function &function,
     os.comment(port.name + ": " + describePort(function, port));
     os.statement("#define " + macro + "_BYTES " + Twine(port.bytes), " \\");
   }
+  if (function.localBytes == 0)
+    return;
+  os.comment("Local memory of one call, of the caller: a section in DCCM, VCCM "
+             "or TCM. What it holds before or after is of no use.");
+  const layout::Target &target = findTarget(function.op).getValue();
+  os.statement("#define " + function.macros + "LOCAL_BYTES " +
+               Twine(function.localBytes));
+  os.statement("#define " + function.macros + "LOCAL_ALIGNMENT " +
+               Twine(std::max(target.unit, target.dmaAlignment)));
 }
 
 /// The struct of what one call leaves to the next.
@@ -137,6 +149,12 @@ std::string c::printHeader(const Network &network) {
                ".bin, at a multiple of 16.");
     os.line("#define " + network.upper + "_WEIGHTS_BYTES " +
             Twine(network.getBlobBytes()));
+    os.line();
+  }
+  if (size_t channels = network.countChannels()) {
+    os.comment("Channels of DMA that moves take at the same time: "
+               "mli_mov_set_num_dma_ch makes them available, once.");
+    os.line("#define " + network.upper + "_DMA_CHANNELS " + Twine(channels));
     os.line();
   }
   printLayers(network, os);

@@ -69,6 +69,7 @@ FailureOr<std::string> LayerPrinter::declare(const TensorArgument &tensor,
   bool isRead = tensor.access == Access::Read;
   if (description.isPlaced && isRead)
     return "&" + description.name;
+  network.helpers.addressing = true;
   body.statement(Twine(isRead ? "const " : "") + "mli_tensor " + name +
                  " = at(&" + description.name + ", " +
                  getAddress(extent->place, 0) + ");");
@@ -142,6 +143,7 @@ std::string LayerPrinter::getMember(const Record &record, size_t i) {
       return toLiteral(number.known);
     std::string index = getIndex(number.value);
     // A value beyond a byte stays beyond every window.
+    network.helpers.narrowing = true;
     return "TO_BYTE(" + index + ")";
   };
   if (member.count == 0)
@@ -152,12 +154,11 @@ std::string LayerPrinter::getMember(const Record &record, size_t i) {
   return text + "}";
 }
 
-/// Declares a struct with each member by its name. Those of a struct inside
-/// follow each other.
-void LayerPrinter::declareRecord(StringRef type, StringRef name,
-                                 const Record &record) {
+/// The members of a struct by their names, and whether all are known. Those of
+/// a struct inside follow each other.
+std::string LayerPrinter::listMembers(const Record &record, bool &isKnown) {
   std::string text;
-  bool isKnown = !record.getScratch();
+  isKnown = !record.getScratch();
   for (auto [i, member] : llvm::enumerate(record.getType().members)) {
     for (const Number &number : record.getNumbers(i))
       isKnown &= !number.value;
@@ -167,8 +168,7 @@ void LayerPrinter::declareRecord(StringRef type, StringRef name,
       value = ("{." + inner + " = " + value + "}").str();
     text += (text.empty() ? "" : ", ") + ("." + outer + " = ").str() + value;
   }
-  body.statement(Twine(isKnown ? "static " : "") + "const " + type + " " +
-                 name + " = {" + text + "};");
+  return text;
 }
 
 FailureOr<std::string> LayerPrinter::pass(const ConfigArgument &config,
@@ -178,7 +178,13 @@ FailureOr<std::string> LayerPrinter::pass(const ConfigArgument &config,
     return op->emitOpError(
                "expected static sizes, which C output needs, but got ")
            << memory->vector->get().getType();
-  declareRecord(config.type, "config", config.record);
+  bool isKnown;
+  std::string members = listMembers(config.record, isKnown);
+  // There are few ways to move, and many moves.
+  if (isKnown && &config.record.getType() == &getStruct<mli_mov_cfg_t>())
+    return "&" + descriptions.getRecord(config.type, members);
+  body.statement(Twine(isKnown ? "static " : "") + "const " + config.type +
+                 " config = {" + members + "};");
   return std::string("&config");
 }
 
@@ -228,15 +234,14 @@ FailureOr<std::string> LayerPrinter::pass(const TableArgument &argument,
 // Layer
 //===----------------------------------------------------------------------===//
 
-FailureOr<std::string> LayerPrinter::print(const Call &call, StringRef name,
-                                           Writer &os) {
+/// Declares all arguments of `call` and lists them.
+FailureOr<std::string> LayerPrinter::passAll(const Call &call) {
   bool hasArena = llvm::any_of(function.ports, [](const Port &port) {
     return port.kind == Port::Kind::Arena;
   });
   if (op->hasAttr(scratchAttrName) && !hasArena)
     return op->emitOpError("expected a function with an arena, where its "
                            "scratch memory is, but got none");
-  body.indent();
   std::string arguments;
   for (const Argument &argument : call.arguments) {
     FailureOr<std::string> passed = std::visit(
@@ -246,13 +251,16 @@ FailureOr<std::string> LayerPrinter::print(const Call &call, StringRef name,
       return failure();
     arguments += (arguments.empty() ? "" : ", ") + *passed;
   }
-  std::string parameters = "const " + function.bases + " *base", passed;
-  for (const std::string &variable : variables) {
-    parameters += ", int32_t " + variable;
-    passed += ", " + variable;
-  }
-  os.comment(op->getName().stripDialect() + ", " + describePlace(op));
-  os.statement("static mli_status " + name + "(" + parameters + ") {");
+  return arguments;
+}
+
+FailureOr<std::string> LayerPrinter::print(const Call &call, StringRef name,
+                                           Writer &os) {
+  body.indent();
+  FailureOr<std::string> arguments = passAll(call);
+  if (failed(arguments))
+    return failure();
+  std::string passed = printHead(name, os);
   bool makesCalls = llvm::any_of(
       before, [](const Statement &statement) { return statement.isCall; });
   if (makesCalls)
@@ -266,7 +274,9 @@ FailureOr<std::string> LayerPrinter::print(const Call &call, StringRef name,
       os.conditional("status == MLI_STATUS_OK", text);
     else
       os.statement(text);
-  std::string made = (call.function + "(" + arguments + ");").str();
+  std::string made = (call.function + "(" + *arguments + ");").str();
+  if (isBegun)
+    made = "begin_move(handle, " + *arguments + ");";
   if (makesCalls) {
     os.conditional("status == MLI_STATUS_OK", "status = " + made);
     os.line("return status;");
@@ -276,5 +286,18 @@ FailureOr<std::string> LayerPrinter::print(const Call &call, StringRef name,
   os.outdent();
   os.line("}");
   os.line();
+  return passed;
+}
+
+std::string LayerPrinter::printHead(StringRef name, Writer &os) {
+  std::string parameters = "const " + function.bases + " *base", passed;
+  for (const std::string &variable : variables) {
+    parameters += ", int32_t " + variable;
+    passed += ", " + variable;
+  }
+  if (isBegun)
+    parameters += ", mli_mov_handle_t *handle";
+  os.comment(op->getName().stripDialect() + ", " + describePlace(op));
+  os.statement("static mli_status " + name + "(" + parameters + ") {");
   return passed;
 }

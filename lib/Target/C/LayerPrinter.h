@@ -5,24 +5,80 @@
 
 #include "Descriptions.h"
 
+namespace mlir::arith {
+class ConstantOp;
+} // namespace mlir::arith
+
 namespace mli::c {
 
-/// The names of indices of a function: variables, or literals.
+//===----------------------------------------------------------------------===//
+// Indices
+//===----------------------------------------------------------------------===//
+
+/// The names of indices of a function, and of carried buffers: variables, or
+/// literals. A buffer has its distance from the start of its memory.
 using IndexNames = llvm::DenseMap<mlir::Value, std::string>;
+
+/// The literal of `op`; none if that is no integer of 32 bits.
+std::optional<std::string> getLiteral(mlir::arith::ConstantOp op);
+
+/// What `op` computes, on the indices of `names`; empty for what C does not
+/// have.
+std::string getExpression(mlir::Operation *op, const IndexNames &names);
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+/// Steps from one row, or block of rows, to the next, in bytes.
+struct RowSteps {
+  int64_t count, to, from;
+};
+
+/// The rows of a block in two buffers. `outer` are blocks of rows, the
+/// outermost ones first.
+struct Rows {
+  int64_t bytes;
+  RowSteps rows;
+  llvm::SmallVector<RowSteps, 2> outer;
+};
+
+/// The rows that `shape` elements of `bytes` bytes are in, with `to` and `from`
+/// the strides of both buffers in elements: as long and as many as there can
+/// be.
+Rows findRows(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> to,
+              llvm::ArrayRef<int64_t> from, int64_t bytes);
+
+/// Whether `op` moves a block as it is, in the order of its elements.
+bool movesRows(mlir::Operation *op);
+
+//===----------------------------------------------------------------------===//
+// Layers
+//===----------------------------------------------------------------------===//
 
 /// Prints one operation as a function of its own, which calls those of the
 /// library.
 class LayerPrinter {
 public:
-  LayerPrinter(const Function &function, Descriptions &descriptions,
-               const IndexNames &indices, mlir::Operation *op)
-      : function(function), descriptions(descriptions), indices(indices),
-        op(op) {}
+  LayerPrinter(Network &network, const Function &function,
+               Descriptions &descriptions, const IndexNames &indices,
+               mlir::Operation *op)
+      : network(network), function(function), descriptions(descriptions),
+        indices(indices), op(op) {}
 
   /// Prints `call` as the function `name` to `os`. Returns the arguments that
   /// it takes besides the bases. Fails, with an error, on what C does not have.
   llvm::FailureOr<std::string> print(const calls::Call &call,
                                      llvm::StringRef name, Writer &os);
+  /// The same for `call`, a move of blocks of rows, which a hook copies.
+  llvm::FailureOr<std::string> printRows(const calls::Call &call,
+                                         llvm::StringRef name, Writer &os);
+  /// Makes the layer a move that runs beside kernels: its function only begins
+  /// it, and takes a handle behind its other arguments.
+  LayerPrinter &begin() {
+    isBegun = true;
+    return *this;
+  }
 
 private:
   std::string getIndex(mlir::Value index);
@@ -33,8 +89,7 @@ private:
   llvm::LogicalResult declareScalar(const calls::TensorArgument &tensor,
                                     const Extent &extent, llvm::StringRef name);
   std::string getScratch(int64_t bytes, llvm::StringRef name);
-  void declareRecord(llvm::StringRef type, llvm::StringRef name,
-                     const calls::Record &record);
+  std::string listMembers(const calls::Record &record, bool &isKnown);
   std::string getMember(const calls::Record &record, size_t i);
 
   llvm::FailureOr<std::string> pass(const calls::TensorArgument &tensor,
@@ -48,11 +103,15 @@ private:
   llvm::FailureOr<std::string> pass(const calls::ConfigArgument &config,
                                     llvm::StringRef name);
 
+  llvm::FailureOr<std::string> passAll(const calls::Call &call);
+  std::string printHead(llvm::StringRef name, Writer &os);
+
   struct Statement {
     std::string text;
     bool isCall = false; ///< which gives a status
   };
 
+  Network &network;
   const Function &function;
   Descriptions &descriptions;
   const IndexNames &indices;
@@ -63,7 +122,7 @@ private:
   /// Variables of the caller that the layer reads.
   llvm::SmallVector<std::string, 2> variables;
   std::string firstTensor;
-  bool readsBases = false;
+  bool readsBases = false, isBegun = false;
   int64_t scratchUsed = 0;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "Network.h"
+#include "Place.h"
 
 #include "mli/IR/AttributeNames.h"
 #include "mli/IR/KernelOperands.h"
@@ -130,8 +131,17 @@ LogicalResult FunctionOrder::add(func::FuncOp op, bool isEntry) {
     return op.emitError("expected '")
            << op.getSymName() << "' to have a body, but got a declaration";
   Function function = {op, isEntry};
-  if (failed(addCallees(op)) || failed(readPorts(function)))
+  FailureOr<int64_t> localBytes = countLocalBytes(op);
+  if (failed(localBytes) || failed(addCallees(op)) ||
+      failed(readPorts(function)))
     return failure();
+  function.localBytes = *localBytes;
+  op.walk([&](func::CallOp call) {
+    const Function &callee =
+        network.getFunction(SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+            call, call.getCalleeAttr()));
+    function.localBytes = std::max(function.localBytes, callee.localBytes);
+  });
   left.insert(op);
   network.functions.push_back(std::move(function));
   return success();
@@ -203,7 +213,7 @@ static void nameFunction(Network &network, Function &function, bool isOnly) {
 
 FailureOr<Network> c::readNetwork(ModuleOp module, const COptions &options) {
   Network network = {options, module, {}, StringRef(options.name).upper(),
-                     {},      {},     {}};
+                     {},      {},     {}, {}};
   reserveLocals(network.names);
   network.names.reserve(options.name + "_check");
   FailureOr<SmallVector<func::FuncOp>> entries = findEntries(module, options);

@@ -58,6 +58,8 @@ struct Function {
   std::string name = {};   ///< in C
   std::string bases = {};  ///< the struct of where its arguments are
   std::string macros = {}; ///< what its macros begin with
+  /// Bytes of local memory that it and its callees use.
+  int64_t localBytes = 0;
   /// The struct of its state, and the function that begins one.
   std::string state = {}, reset = {};
 
@@ -82,6 +84,16 @@ struct Layer {
   int64_t products;
 };
 
+/// What the source has where a layer or a function needs it.
+struct Helpers {
+  bool addressing = false; ///< `at`
+  bool copying = false;    ///< `memcpy`
+  bool narrowing = false;  ///< `TO_BYTE`
+  /// Handles that moves beside kernels take at the same time.
+  size_t handles = 0;
+  bool moving = false; ///< calls of `mli_mov_*`
+};
+
 struct Network {
   const COptions &options;
   mlir::ModuleOp module;
@@ -91,11 +103,16 @@ struct Network {
   llvm::SmallVector<Function> functions;
   llvm::SmallMapVector<mlir::Attribute, Table, 8> tables;
   llvm::SmallVector<Layer> layers;
+  Helpers helpers;
 
   const Function &getFunction(mlir::func::FuncOp op) const;
   /// The table of `constant`.
   const Table &getTable(mlir::Value constant);
   int64_t getBlobBytes() const;
+  /// Channels that moves by the library take at the same time.
+  size_t countChannels() const {
+    return std::max<size_t>(helpers.handles, helpers.moving);
+  }
 };
 
 /// Reads functions and their ports. Fails, with an error, on what C does not

@@ -2,7 +2,14 @@
 
 #include "Place.h"
 
+#include "mli/IR/LocalMemory.h"
+#include "mli/IR/MLIParallel.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
@@ -11,6 +18,101 @@ using namespace mli::c;
 
 static int64_t getElementBytes(Type element) {
   return elementWidth(element) / 8;
+}
+
+//===----------------------------------------------------------------------===//
+// Roots
+//===----------------------------------------------------------------------===//
+
+/// Whether `value` is the allocation of a buffer with a local address.
+static AllocOp getLocalAlloc(Value value) {
+  auto alloc = value.getDefiningOp<AllocOp>();
+  bool isPlaced = alloc && alloc.getAddress() && isLocal(alloc.getType());
+  return isPlaced ? alloc : AllocOp();
+}
+
+bool c::isCarried(Value buffer) {
+  if (auto argument = dyn_cast<BlockArgument>(buffer))
+    return !isa<func::FuncOp>(argument.getOwner()->getParentOp());
+  return isa<scf::ForOp, scf::IfOp, arith::SelectOp>(buffer.getDefiningOp());
+}
+
+/// Reports that the buffer of `op` has no place.
+static LogicalResult rejectBuffer(Operation *op) {
+  if (isa<memref::AllocOp, memref::AllocaOp, AllocOp>(op))
+    return op->emitOpError("expected a buffer in the arena, where "
+                           "mli-assign-addresses places those of static sizes, "
+                           "but got ")
+           << op->getResult(0).getType();
+  return op->emitOpError("expected a view of an argument or a constant, but "
+                         "got ")
+         << op->getResult(0).getType();
+}
+
+/// The argument, constant or allocation that `buffer` is a part of.
+static Value getWhole(Value buffer) {
+  buffer = getViewedBuffer(buffer);
+  while (auto view = buffer.getDefiningOp<memref::ViewOp>())
+    buffer = getViewedBuffer(view.getSource());
+  return buffer;
+}
+
+/// The values that `carried` may be.
+static SmallVector<Value, 2> getSources(Value carried) {
+  if (auto argument = dyn_cast<BlockArgument>(carried)) {
+    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    if (!loop)
+      return {};
+    return {loop.getTiedLoopInit(argument)->get(),
+            loop.getTiedLoopYieldedValue(argument)->get()};
+  }
+  unsigned number = cast<OpResult>(carried).getResultNumber();
+  Operation *op = carried.getDefiningOp();
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return {loop.getInits()[number], loop.getYieldedValues()[number]};
+  if (auto branch = dyn_cast<scf::IfOp>(op))
+    return {branch.thenYield().getOperand(number),
+            branch.elseYield().getOperand(number)};
+  auto selection = cast<arith::SelectOp>(op);
+  return {selection.getTrueValue(), selection.getFalseValue()};
+}
+
+/// The root of all that `carried` may be.
+static FailureOr<Value> findRoot(Value carried) {
+  SetVector<Value> seen, roots;
+  seen.insert(carried);
+  for (size_t i = 0; i < seen.size(); ++i)
+    for (Value source : getSources(seen[i])) {
+      Value buffer = getWhole(source);
+      Operation *op = buffer.getDefiningOp();
+      if (isCarried(buffer))
+        seen.insert(buffer);
+      else if (getLocalAlloc(buffer))
+        roots.insert(Value());
+      else if (!op || isa<ConstantOp>(op))
+        roots.insert(buffer);
+      else
+        return rejectBuffer(op);
+    }
+  if (roots.size() == 1)
+    return roots.front();
+  return emitError(carried.getLoc(), "expected a loop or condition to carry "
+                                     "buffers of one memory, but got ")
+         << roots.size();
+}
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+/// The strides of `type` in elements. Fails if its elements have none.
+static FailureOr<SmallVector<int64_t>> getKnownStrides(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset = 0;
+  if (failed(type.getStridesAndOffset(strides, offset)) ||
+      ShapedType::isDynamicShape(strides))
+    return failure();
+  return strides;
 }
 
 /// Adds `factor` bytes for each of `index`.
@@ -24,15 +126,14 @@ static void addStep(Place &place, OpFoldResult index, int64_t factor) {
 /// Adds where a block of `source` begins.
 static LogicalResult addBlock(Place &place, OffsetSizeAndStrideOpInterface op) {
   auto source = cast<MemRefType>(op->getOperand(0).getType());
-  SmallVector<int64_t> strides = source.getStridesAndOffset().first;
+  FailureOr<SmallVector<int64_t>> strides = getKnownStrides(source);
+  if (failed(strides))
+    return op->emitOpError("expected static strides, which C output needs, but "
+                           "got ")
+           << source;
   int64_t bytes = getElementBytes(source.getElementType());
-  for (auto [offset, stride] : llvm::zip_equal(op.getMixedOffsets(), strides)) {
-    if (ShapedType::isDynamic(stride))
-      return op->emitOpError("expected static strides, which C output needs, "
-                             "but got ")
-             << source;
+  for (auto [offset, stride] : llvm::zip_equal(op.getMixedOffsets(), *strides))
     addStep(place, offset, stride * bytes);
-  }
   return success();
 }
 
@@ -49,46 +150,58 @@ static FailureOr<Value> stepBack(Operation *op, Place &place) {
   }
   if (isa<ReshapeOp, memref::CastOp>(op))
     return op->getOperand(0);
-  if (isa<memref::AllocOp, memref::AllocaOp, AllocOp>(op))
-    return op->emitOpError("expected a buffer in the arena, where "
-                           "mli-assign-addresses places those of static sizes, "
-                           "but got ")
-           << op->getResult(0).getType();
-  return op->emitOpError("expected a view of an argument or a constant, but "
-                         "got ")
-         << op->getResult(0).getType();
+  return rejectBuffer(op);
 }
 
 FailureOr<Place> c::findPlace(Value buffer) {
   Place place;
-  while (Operation *op = buffer.getDefiningOp()) {
-    if (isa<ConstantOp>(op))
-      break;
+  while (!isCarried(buffer)) {
+    if (AllocOp alloc = getLocalAlloc(buffer)) {
+      place.bytes += *alloc.getAddress();
+      return place;
+    }
+    Operation *op = buffer.getDefiningOp();
+    if (!op || isa<ConstantOp>(op)) {
+      place.root = buffer;
+      return place;
+    }
     FailureOr<Value> source = stepBack(op, place);
     if (failed(source))
       return failure();
     buffer = *source;
   }
-  place.root = buffer;
+  FailureOr<Value> root = findRoot(buffer);
+  if (failed(root))
+    return failure();
+  place.root = *root;
+  addStep(place, buffer, 1);
   return place;
 }
 
 FailureOr<Extent> c::findExtent(const calls::TensorArgument &tensor) {
   MemRefType type = tensor.getType();
+  auto reject = [&](StringRef expected) {
+    return tensor.operand->getOwner()->emitOpError("expected ")
+           << expected << ", which C output needs, but got " << type;
+  };
+  if (!type.hasStaticShape())
+    return reject("static sizes");
+  FailureOr<SmallVector<int64_t>> known = getKnownStrides(type);
+  if (failed(known))
+    return reject("elements at static strides");
   SmallVector<int64_t> strides = calls::getStrides(type);
-  if (!type.hasStaticShape() || ShapedType::isDynamicShape(strides))
-    return tensor.operand->getOwner()->emitOpError(
-               "expected static sizes, which C output needs, but got ")
-           << type;
   FailureOr<Place> place = findPlace(tensor.operand->get());
   if (failed(place))
     return failure();
+  if (!tensor.reshaped.empty())
+    return Extent{*place, llvm::to_vector(tensor.reshaped),
+                  computeStrides(tensor.reshaped)};
   const calls::Part &part = tensor.block;
   Extent extent = {*place, {}, strides};
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
     int64_t offset = part.offsets.empty() ? 0 : part.offsets[dim];
-    extent.place.bytes += offset * type.getStridesAndOffset().first[dim] *
-                          getElementBytes(type.getElementType());
+    extent.place.bytes +=
+        offset * (*known)[dim] * getElementBytes(type.getElementType());
     extent.shape.push_back(part.sizes.empty() ? type.getDimSize(dim) - offset
                                               : part.sizes[dim]);
   }

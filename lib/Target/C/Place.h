@@ -9,18 +9,27 @@ namespace mli::c {
 
 /// Where the first element of a buffer is: `bytes`, and `second` bytes for each
 /// of the indices `first` of `steps`, behind the start of `root`, an argument
-/// of the function or a constant.
+/// of the function or a constant, or of local memory where that is null. A
+/// buffer that a loop or condition carries is an index, too: its distance.
 struct Place {
-  mlir::Value root;
+  mlir::Value root = {};
   int64_t bytes = 0;
   llvm::SmallVector<std::pair<mlir::Value, int64_t>, 2> steps = {};
 
   bool isKnown() const { return steps.empty(); }
+  bool isLocal() const { return !root; }
 };
 
+/// Whether `buffer` is what a loop, a condition or a selection gives.
+bool isCarried(mlir::Value buffer);
+
 /// Finds the place of `buffer`. Fails, with an error at its definition, if it
-/// has none: memory of the heap, say.
+/// has none: memory of the heap, say, or of several arguments.
 llvm::FailureOr<Place> findPlace(mlir::Value buffer);
+
+/// The bytes of local memory that buffers of `function` are in. Fails, with an
+/// error, if that is spread over several NPUs.
+llvm::FailureOr<int64_t> countLocalBytes(mlir::Operation *function);
 
 /// The part of a buffer that a tensor of a call describes.
 struct Extent {

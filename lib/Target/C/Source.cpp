@@ -45,14 +45,78 @@ static mli_tensor at(const mli_tensor *tensor, int8_t *base) {
 
 )";
 
+/// What moves beside kernels need.
+static constexpr StringLiteral moves =
+    R"(#define MOVE(number, call) \
+  LAYER(number, call) \
+  count += status == MLI_STATUS_OK ? 1 : 0;
+
+/* Begins a move; gives the handle back if that fails. */
+static mli_status begin_move(mli_mov_handle_t *handle, const mli_tensor *src,
+                             const mli_mov_cfg_t *cfg, mli_tensor *dst) {
+  mli_status status = mli_mov_acquire_handle(1, handle);
+  if (status == MLI_STATUS_OK) {
+    status = mli_mov_prepare(handle, src, cfg, dst);
+    if (status == MLI_STATUS_OK) {
+      status = mli_mov_start(handle, src, cfg, dst);
+    }
+    if (status != MLI_STATUS_OK) {
+      (void)mli_mov_release_handle(handle);
+    }
+  }
+  return status;
+}
+
+/* Waits for the moves that were begun, whatever `status` is. */
+static mli_status end_moves(mli_mov_handle_t *moves, int32_t count,
+                            mli_status status) {
+  int32_t i;
+  for (i = 0; i < count; ++i) {
+    const mli_status ended = mli_mov_wait(&moves[i]);
+    const mli_status released = mli_mov_release_handle(&moves[i]);
+    if (status == MLI_STATUS_OK) {
+      status = ended == MLI_STATUS_OK ? released : ended;
+    }
+  }
+  return status;
+}
+
+)";
+
+static void printHook(const Network &network, StringRef hook, Writer &os) {
+  StringRef name = hook.take_until([](char c) { return c == '('; });
+  os.line("#ifndef " + network.upper + "_" + name);
+  os.line("#define " + network.upper + "_" + hook + " ((void)0)");
+  os.line("#endif");
+}
+
+/// The hooks of moves.
+static void printCopyHooks(const Network &network, Writer &os) {
+  os.comment("Copies rows of bytes, to_step and from_step bytes apart: a DMA "
+             "engine, say, which copies in this order and may go on until "
+             "WAIT().");
+  std::string parameters = "(to, from, rows, bytes, to_step, from_step)";
+  os.line("#ifndef " + network.upper + "_COPY");
+  os.line(
+      "static void copy_rows(int8_t *to, const int8_t *from, int32_t rows,");
+  os.line("                      size_t bytes, int32_t to_step, int32_t "
+          "from_step) {");
+  os.line("  int32_t i;");
+  os.line("  for (i = 0; i < rows; ++i) {");
+  os.line("    (void)memcpy(to + i * to_step, from + i * from_step, bytes);");
+  os.line("  }");
+  os.line("}");
+  os.line("#define " + network.upper + "_COPY" + parameters + " \\");
+  os.line("  copy_rows" + parameters);
+  os.line("#endif");
+  printHook(network, "WAIT()", os);
+  os.line();
+}
+
 static void printHooks(const Network &network, Writer &os) {
   os.comment("Hooks around each layer, of the caller: a timer, say.");
-  for (StringRef hook : {"BEGIN(layer)", "END(layer, status)"}) {
-    StringRef name = hook.take_until([](char c) { return c == '('; });
-    os.line("#ifndef " + network.upper + "_" + name);
-    os.line("#define " + network.upper + "_" + hook + " ((void)0)");
-    os.line("#endif");
-  }
+  for (StringRef hook : {"BEGIN(layer)", "END(layer, status)"})
+    printHook(network, hook, os);
   os.line();
   os.line("#define LAYER(number, call) \\");
   os.line("  if (status == MLI_STATUS_OK) { \\");
@@ -61,6 +125,10 @@ static void printHooks(const Network &network, Writer &os) {
   os.line("    " + network.upper + "_END(number, status); \\");
   os.line("  }");
   os.line();
+  if (network.helpers.handles > 0)
+    os.append(moves);
+  if (network.options.moves == CMoves::Hook)
+    printCopyHooks(network, os);
 }
 
 static void printBases(const Network &network, const Function &function,
@@ -68,9 +136,13 @@ static void printBases(const Network &network, const Function &function,
   os.line("typedef struct {");
   for (const Port &port : function.ports)
     os.line("  int8_t *" + port.name + ";");
-  if (network.options.weights == CWeights::Blob)
+  bool hasLocal = function.localBytes > 0;
+  if (hasLocal)
+    os.line("  int8_t *local;");
+  bool hasBlob = network.options.weights == CWeights::Blob;
+  if (hasBlob)
     os.line("  int8_t *weights;");
-  if (function.ports.empty() && network.options.weights != CWeights::Blob)
+  if (function.ports.empty() && !hasLocal && !hasBlob)
     os.line("  int8_t *none;");
   os.line("} " + function.bases + ";");
   os.line();
@@ -135,6 +207,8 @@ static std::string listBases(const Network &network, const Function &function) {
       add(getState(port, "1 - state->turn"));
       break;
     }
+  if (function.localBytes > 0)
+    add("(int8_t *)local");
   if (network.options.weights == CWeights::Blob)
     add("READ_ONLY(int8_t, weights)");
   return text.empty() ? "0" : text;
@@ -183,12 +257,12 @@ FailureOr<std::string> c::printSource(Network &network) {
   printHead(network, "a network", os);
   os.line("#include \"" + network.options.name + ".h\"");
   os.line("#include \"mli_api.h\"");
-  std::string text = functions.take();
-  if (StringRef(text).contains("memcpy("))
+  const Helpers &helpers = network.helpers;
+  if (helpers.copying || network.options.moves == CMoves::Hook)
     os.line("#include <string.h>");
   os.line();
   os.append(prelude);
-  if (StringRef(text).contains("TO_BYTE("))
+  if (helpers.narrowing)
     os.line("#define TO_BYTE(index) ((uint8_t)((index) > 255 ? 255 : "
             "(index)))");
   printHooks(network, os);
@@ -200,9 +274,9 @@ FailureOr<std::string> c::printSource(Network &network) {
     os.append(printWeights(network));
   os.append(descriptions.take());
   os.line();
-  if (StringRef(text).contains(" = at(&"))
+  if (helpers.addressing)
     os.append(helper);
-  os.append(text);
+  os.append(functions.take());
   os.append(printCheck(network));
   return os.take();
 }

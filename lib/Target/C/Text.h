@@ -86,6 +86,9 @@ private:
 /// `value` as C has it, also the least one of 32 bits.
 std::string toLiteral(int64_t value);
 
+/// " * factor" behind an index; nothing for 1.
+std::string timesFactor(int64_t factor);
+
 /// `text` as a part of a comment.
 std::string toComment(llvm::StringRef text);
 

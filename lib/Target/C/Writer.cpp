@@ -181,6 +181,10 @@ std::string c::toLiteral(int64_t value) {
   return value == INT32_MIN ? "(-2147483647 - 1)" : std::to_string(value);
 }
 
+std::string c::timesFactor(int64_t factor) {
+  return factor == 1 ? std::string() : " * " + std::to_string(factor);
+}
+
 std::string c::toComment(StringRef text) {
   std::string result;
   for (char c : text) {

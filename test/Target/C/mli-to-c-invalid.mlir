@@ -60,14 +60,45 @@ func.func @main(%map: memref<4x4x!mli.fx8<3>>, %size: memref<1x!mli.fx8<3>>) {
 
 // -----
 
-func.func @main(%map: memref<4x!mli.fx8<3>>, %out: memref<4x!mli.fx8<3>>) {
+func.func @main(%map: memref<4xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
-  // expected-error @below {{expected to give indices, but got 'memref<4x!mli.fx8<3>>'}}
-  %0 = scf.for %i = %c0 to %c4 step %c1 iter_args(%part = %map)
-      -> (memref<4x!mli.fx8<3>>) {
-    scf.yield %out : memref<4x!mli.fx8<3>>
+  %first = memref.load %map[%c0] : memref<4xf32>
+  // expected-error @below {{expected to give indices or buffers, but got 'f32'}}
+  %0 = scf.for %i = %c0 to %c4 step %c1 iter_args(%number = %first) -> (f32) {
+    scf.yield %number : f32
+  }
+  return
+}
+
+// -----
+
+!map = memref<4x!mli.fx8<3>>
+func.func @main(%map: !map, %out: !map) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %0 = scf.for %i = %c0 to %c4 step %c1 iter_args(%part = %map) -> (!map) {
+    // expected-error @above {{expected a loop or condition to carry buffers of one memory, but got 2}}
+    mli.relu ins(%part : !map) outs(%out : !map) {relu = #mli.relu<gen>}
+    scf.yield %out : !map
+  }
+  return
+}
+
+// -----
+
+!map = memref<4x!mli.fx8<3>>
+func.func @main(%out: !map) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  // expected-error @below {{expected a buffer in the arena, where mli-assign-addresses places those of static sizes, but got 'memref<4x!mli.fx8<3>>'}}
+  %heap = memref.alloc() : !map
+  %0 = scf.for %i = %c0 to %c4 step %c1 iter_args(%part = %out) -> (!map) {
+    mli.relu ins(%part : !map) outs(%part : !map) {relu = #mli.relu<gen>}
+    scf.yield %heap : !map
   }
   return
 }
@@ -82,12 +113,23 @@ func.func @main(%map: memref<4xf32>) {
 
 // -----
 
-func.func @main(%map: memref<4x4xf32>, %out: memref<4x2xf32>) {
+func.func @main(%map: memref<4x4xi16>, %out: memref<4x2xi16>) {
   %part = memref.subview %map[0, 0] [4, 2] [1, 1]
-    : memref<4x4xf32> to memref<4x2xf32, strided<[4, 1]>>
-  // expected-error @below {{expected buffers of static sizes without gaps, which C output needs, but got 'memref<4x2xf32, strided<[4, 1]>>'}}
-  memref.copy %part, %out : memref<4x2xf32, strided<[4, 1]>> to memref<4x2xf32>
+    : memref<4x4xi16> to memref<4x2xi16, strided<[4, 1]>>
+  // expected-error @below {{expected buffers of static sizes without gaps, which C output needs, but got 'memref<4x2xi16, strided<[4, 1]>>'}}
+  memref.copy %part, %out : memref<4x2xi16, strided<[4, 1]>> to memref<4x2xi16>
   return
+}
+
+// -----
+
+!local = memref<2x8x4x!mli.sa8<5:3:0>, #mli.space<local>>
+module attributes {mli.target = #mli.target<custom, npus = 2, npu_bytes = 1024, unit = 16, banks = 1, dma_align = 16>} {
+func.func @main(%map: memref<2x8x4x!mli.sa8<5:3:0>>) {
+  // expected-error @below {{expected local memory of one NPU, which C output has, but got 2 NPUs}}
+  %0 = mli.alloc {address = 0 : i64} : !local
+  return
+}
 }
 
 // -----
@@ -164,5 +206,39 @@ func.func @other(%map: memref<4xi8>) {
 func.func @main(%in: !t, %out: !t) {
   // expected-error @below {{expected a function with an arena, where its scratch memory is, but got none}}
   mli.softmax ins(%in : !t) outs(%out : !t) {axis = 0 : i32, mli.scratch_address = 0 : i64}
+  return
+}
+
+// -----
+
+module attributes {mli.target = #mli.target<custom, npus = 1, npu_bytes = 1024, unit = 16, banks = 1, dma_align = 16>} {
+func.func @main() {
+  %0 = mli.alloc {address = 0 : i64} : memref<4x4x!mli.fx8<3>, strided<[8, 1]>, #mli.space<local>>
+  %1 = mli.alloc {address = 64 : i64} : memref<2x8x!mli.fx8<3>, strided<[16, 1]>, #mli.space<local>>
+  // expected-error @below {{expected one side without gaps, which C output needs for another shape, but got 'memref<4x4x!mli.fx8<3>, strided<[8, 1]>, #mli.space<local>>' and 'memref<2x8x!mli.fx8<3>, strided<[16, 1]>, #mli.space<local>>'}}
+  mli.mov ins(%0 : memref<4x4x!mli.fx8<3>, strided<[8, 1]>, #mli.space<local>>)
+    outs(%1 : memref<2x8x!mli.fx8<3>, strided<[16, 1]>, #mli.space<local>>)
+  return
+}
+}
+
+// -----
+
+module attributes {mli.target = #mli.target<custom, npus = 1, npu_bytes = 1024, unit = 16, banks = 1, dma_align = 16>} {
+func.func @main() {
+  // expected-error @below {{expected a buffer of static sizes and strides, which C output needs, but got 'memref<4x4x!mli.fx8<3>, strided<[?, 1]>, #mli.space<local>>'}}
+  %0 = mli.alloc {address = 0 : i64} : memref<4x4x!mli.fx8<3>, strided<[?, 1]>, #mli.space<local>>
+  return
+}
+}
+
+// -----
+
+func.func @main(%map: memref<4x4x!mli.fx8<3>>, %out: memref<4x4x!mli.fx8<3>>) {
+  %any = memref.cast %map
+    : memref<4x4x!mli.fx8<3>> to memref<4x4x!mli.fx8<3>, strided<[?, 1]>>
+  // expected-error @below {{expected elements at static strides, which C output needs, but got 'memref<4x4x!mli.fx8<3>, strided<[?, 1]>>'}}
+  mli.relu ins(%any : memref<4x4x!mli.fx8<3>, strided<[?, 1]>>) outs(%out : memref<4x4x!mli.fx8<3>>)
+    {relu = #mli.relu<gen>}
   return
 }

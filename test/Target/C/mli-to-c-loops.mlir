@@ -19,7 +19,7 @@
 // CHECK: static mli_status layer_1(const bases_of_main *base, int32_t i1) {
 // CHECK-NEXT: const mli_tensor src = at(&tensor_output_1, base->output + i1 * 4);
 // CHECK: mli_tensor dst = at(&tensor_arena, base->arena);
-// CHECK-NEXT: return mli_mov_tensor_sync(&src, &config, &dst);
+// CHECK-NEXT: return mli_mov_tensor_sync(&src, &config_0, &dst);
 
 // CHECK: mli_status net_main(
 // CHECK: mli_status status = MLI_STATUS_OK;

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Copies, loads and stores: what a function does to buffers without a layer.
+
+#include "FunctionPrinter.h"
+
+#include "mli/IR/KernelOperands.h"
+#include "mli/IR/LocalMemory.h"
+#include "mli/Runtime/C/mli_types.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::c;
+
+/// A pointer to the bytes of `buffer`, without gaps.
+FailureOr<std::string> FunctionPrinter::getPointer(Value buffer) {
+  FailureOr<Place> place = findPlace(buffer);
+  if (failed(place))
+    return failure();
+  if (std::optional<std::string> table = descriptions.getAddress(*place))
+    return "READ_ONLY(int8_t, " + *table + ")";
+  return descriptions.getPointer(
+      function, *place, descriptions.getDistance(*place),
+      function.isEntry ? "base." : "base->",
+      [&](Value index) { return indices.lookup(index); });
+}
+
+/// Whether `type` is in system memory and has no gaps.
+static bool isPlain(MemRefType type) {
+  return !isLocal(type) && isContiguous(type);
+}
+
+/// Whether a move has `type`.
+static bool canMove(MemRefType type) {
+  bool hasElements = type.getElementType().isF32() ||
+                     isa<QuantizedType>(type.getElementType());
+  return hasElements && type.getRank() > 0 && type.getRank() <= MLI_MAX_RANK;
+}
+
+LogicalResult FunctionPrinter::printCopy(Operation *op) {
+  auto copy = cast<memref::CopyOp>(op);
+  bool isMove = false;
+  for (Value buffer : {copy.getSource(), copy.getTarget()}) {
+    auto type = dyn_cast<MemRefType>(buffer.getType());
+    bool isKnown = type && type.hasStaticShape();
+    if (!isKnown || (!isPlain(type) && !canMove(type)))
+      return op->emitOpError("expected buffers of static sizes without gaps, "
+                             "which C output needs, but got ")
+             << buffer.getType();
+    isMove |= !isPlain(type);
+  }
+  if (isMove)
+    return printMove(op);
+  FailureOr<std::string> from = getPointer(copy.getSource());
+  FailureOr<std::string> to = getPointer(copy.getTarget());
+  if (failed(from) || failed(to))
+    return failure();
+  auto type = cast<MemRefType>(copy.getSource().getType());
+  int64_t bytes =
+      type.getNumElements() * getElementType(type.getElementType()).bytes;
+  network.helpers.copying = true;
+  body->conditional("status == MLI_STATUS_OK", "(void)memcpy(" + *to + ", " +
+                                                   *from + ", " + Twine(bytes) +
+                                                   ");");
+  return success();
+}
+
+/// A pointer to the element that `op`, which loads or stores, has.
+FailureOr<std::string> FunctionPrinter::getElement(Operation *op, Value buffer,
+                                                   ValueRange subscripts) {
+  auto type = cast<MemRefType>(buffer.getType());
+  SmallVector<int64_t> strides = type.getStridesAndOffset().first;
+  if (!hasElementType(type.getElementType()))
+    return op->emitOpError("expected elements that C output has, but got ")
+           << type.getElementType();
+  if (ShapedType::isDynamicShape(strides))
+    return op->emitOpError("expected static strides, which C output needs, but "
+                           "got ")
+           << type;
+  FailureOr<std::string> pointer = getPointer(buffer);
+  if (failed(pointer))
+    return failure();
+  int64_t bytes = getElementType(type.getElementType()).bytes;
+  for (auto [index, stride] : llvm::zip_equal(subscripts, strides))
+    *pointer += " + " + indices.lookup(index) + timesFactor(stride * bytes);
+  return pointer;
+}
+
+LogicalResult FunctionPrinter::printAccess(Operation *op) {
+  auto load = dyn_cast<memref::LoadOp>(op);
+  auto store = dyn_cast<memref::StoreOp>(op);
+  Value buffer = load ? load.getMemRef() : store.getMemRef();
+  FailureOr<std::string> pointer =
+      getElement(op, buffer, load ? load.getIndices() : store.getIndices());
+  if (failed(pointer))
+    return failure();
+  const char *type =
+      getElementType(cast<MemRefType>(buffer.getType()).getElementType()).type;
+  if (load)
+    body->statement(Twine("const ") + type + " " + addVariable(load) +
+                    " = *(const " + type + " *)(const void *)(" + *pointer +
+                    ");");
+  else
+    body->statement(Twine("*(") + type + " *)(void *)(" + *pointer +
+                    ") = " + indices.lookup(store.getValueToStore()) + ";");
+  return success();
+}

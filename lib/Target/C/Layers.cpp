@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layers in functions, and moves beside kernels.
+
+#include "FunctionPrinter.h"
+
+#include "mli/IR/MLIParallel.h"
+#include "mli/IR/OtherShape.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::c;
+
+//===----------------------------------------------------------------------===//
+// Layers
+//===----------------------------------------------------------------------===//
+
+static FailureOr<calls::Call> getCall(Operation *op) {
+  if (auto copy = dyn_cast<memref::CopyOp>(op))
+    return calls::getCall(copy);
+  if (auto table = dyn_cast<LutOp>(op))
+    return calls::getCall(table);
+  auto move = dyn_cast<MovOp>(op);
+  if (!move)
+    return calls::getCall(cast<KernelOpInterface>(op));
+  calls::Call call = calls::getCall(move);
+  bool isFlat = llvm::any_of(call.getTensors(), [](const auto *tensor) {
+    return !tensor->reshaped.empty();
+  });
+  if (isReshapingMove(move) && !isFlat)
+    return op->emitOpError("expected one side without gaps, which C output "
+                           "needs for another shape, but got ")
+           << move.getInput().getType() << " and " << move.getInit().getType();
+  return call;
+}
+
+/// Prints the function of `op`, and returns the call of it.
+FailureOr<std::string> FunctionPrinter::addLayer(Operation *op, bool isBegun) {
+  FailureOr<calls::Call> call = getCall(op);
+  if (failed(call))
+    return failure();
+  std::string name = "layer_" + std::to_string(network.layers.size());
+  LayerPrinter printer(network, function, descriptions, indices, op);
+  if (isBegun)
+    printer.begin();
+  bool isHooked = network.options.moves == CMoves::Hook && movesRows(op);
+  FailureOr<std::string> arguments =
+      isHooked ? printer.printRows(*call, name, *layers)
+               : printer.print(*call, name, *layers);
+  if (failed(arguments))
+    return failure();
+  network.helpers.moving |= call->function.starts_with("mli_mov_") && !isHooked;
+  network.layers.push_back({op, describePlace(op), countProducts(op)});
+  StringRef base = function.isEntry ? "&base" : "base";
+  return (name + "(" + base + *arguments + (isBegun ? ", &moves[count]" : "") +
+          ")")
+      .str();
+}
+
+LogicalResult FunctionPrinter::printLayer(Operation *op) {
+  size_t number = network.layers.size();
+  FailureOr<std::string> call = addLayer(op, /*isBegun=*/false);
+  if (failed(call))
+    return failure();
+  body->statement("LAYER(" + Twine(number) + ", " + *call + ")");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Moves beside kernels
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// What a move reads or writes.
+struct Use {
+  Value buffer;
+  Place place;
+  int64_t bytes;
+};
+
+} // namespace
+
+static FailureOr<Use> getUse(const calls::TensorArgument &tensor) {
+  FailureOr<Extent> extent = findExtent(tensor);
+  if (failed(extent))
+    return failure();
+  return Use{getViewedBuffer(tensor.operand->get()), extent->place,
+             extent->getBytes(tensor.element)};
+}
+
+/// Whether `a` and `b`, which `mli.parallel` both keeps in memory to its end,
+/// may have bytes in common.
+static bool mayOverlap(const Use &a, const Use &b) {
+  if (a.place.root != b.place.root)
+    return false;
+  if (a.place.isKnown() && b.place.isKnown())
+    return a.place.bytes < b.place.bytes + b.bytes &&
+           b.place.bytes < a.place.bytes + a.bytes;
+  return a.buffer == b.buffer || isCarried(a.buffer) || isCarried(b.buffer);
+}
+
+namespace {
+
+/// Tells moves that may run at any time from those that wait for others.
+class MoveOrder {
+public:
+  /// Adds the next move. Whether it depends on one before.
+  FailureOr<bool> add(Operation *op) {
+    FailureOr<calls::Call> call = getCall(op);
+    if (failed(call))
+      return failure();
+    SmallVector<const calls::TensorArgument *> tensors = call->getTensors();
+    FailureOr<Use> from = getUse(*tensors.front());
+    FailureOr<Use> to = getUse(*tensors.back());
+    if (failed(from) || failed(to))
+      return failure();
+    auto overlaps = [](const Use &use) {
+      return [&](const Use &other) { return mayOverlap(use, other); };
+    };
+    bool depends = llvm::any_of(writes, overlaps(*from)) ||
+                   llvm::any_of(writes, overlaps(*to)) ||
+                   llvm::any_of(reads, overlaps(*to));
+    reads.push_back(*from);
+    writes.push_back(*to);
+    return depends;
+  }
+
+private:
+  SmallVector<Use> reads, writes;
+};
+
+} // namespace
+
+/// Begins `moves`, and waits for them behind the layers of `kernels`.
+LogicalResult FunctionPrinter::printBegun(ArrayRef<Operation *> moves,
+                                          ArrayRef<Operation *> kernels) {
+  network.helpers.handles = std::max(network.helpers.handles, moves.size());
+  body->line("{");
+  body->indent();
+  body->line("mli_mov_handle_t moves[" + Twine(moves.size()) + "];");
+  body->line("int32_t count = 0;");
+  for (Operation *op : moves) {
+    size_t number = network.layers.size();
+    FailureOr<std::string> call = addLayer(op, /*isBegun=*/true);
+    if (failed(call))
+      return failure();
+    body->statement("MOVE(" + Twine(number) + ", " + *call + ")");
+  }
+  for (Operation *op : kernels)
+    if (failed(printOp(op)))
+      return failure();
+  body->line("status = end_moves(moves, count, status);");
+  body->outdent();
+  body->line("}");
+  return success();
+}
+
+/// The hook copies `moves` beside the layers of `kernels`.
+LogicalResult FunctionPrinter::printCopied(ArrayRef<Operation *> moves,
+                                           ArrayRef<Operation *> kernels) {
+  for (Operation *op : moves)
+    if (failed(printLayer(op)))
+      return failure();
+  for (Operation *op : kernels)
+    if (failed(printOp(op)))
+      return failure();
+  body->line(network.upper + "_WAIT();");
+  return success();
+}
+
+LogicalResult FunctionPrinter::printMove(Operation *op) {
+  bool isHooked = network.options.moves == CMoves::Hook && movesRows(op);
+  return isHooked ? printCopied(op, {}) : printLayer(op);
+}
+
+LogicalResult FunctionPrinter::printParallel(Operation *op) {
+  mlir::Block &block = cast<ParallelOp>(op).getBody().front();
+  if (network.options.moves == CMoves::Sync)
+    return printBlock(block);
+  MoveOrder order;
+  SmallVector<Operation *> begun, kernels, late;
+  for (Operation &inner : block.without_terminator()) {
+    if (!ParallelOp::isMove(&inner)) {
+      kernels.push_back(&inner);
+      continue;
+    }
+    FailureOr<bool> depends = order.add(&inner);
+    if (failed(depends))
+      return failure();
+    (*depends ? late : begun).push_back(&inner);
+  }
+  bool isHooked = network.options.moves == CMoves::Hook;
+  if (failed(isHooked ? printCopied(begun, kernels)
+                      : printBegun(begun, kernels)))
+    return failure();
+  for (Operation *move : late)
+    if (failed(printMove(move)))
+      return failure();
+  return success();
+}
