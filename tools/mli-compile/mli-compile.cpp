@@ -4,13 +4,14 @@
 
 #include "Diagnostics.h"
 #include "Input.h"
+#include "Inputs.h"
 #include "ModeFlags.h"
 #include "NetworkFile.h"
 #include "Package.h"
 #include "PlacementFlags.h"
+#include "RuntimePath.h"
+#include "Vectors.h"
 
-#include "mli/Execution/Program.h"
-#include "mli/Execution/Steps.h"
 #include "mli/Import/SumForms.h"
 #include "mli/Pipelines/Pipelines.h"
 #include "mli/Support/OutputFiles.h"
@@ -21,7 +22,6 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/WithColor.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace mlir;
@@ -39,10 +39,13 @@ functions of MLI 2.0, for a compiler and a library of your own.
   mli-compile net.tflite --emit c -o net
   mli-compile net.tflite --emit c -o build/net --name net --weights blob
   mli-compile net.tflite --emit c -o net --placement local --target vpx --moves async
+  mli-compile net.tflite --emit c -o net --vectors input.npy
 
 The folder holds the header, the source, the constants of the kernels, a program
-that runs and compares, a CMakeLists.txt and the sizes as JSON. All files are
-written, or none. Exit code 0 means that they were, 1 that there were errors.
+that runs and compares, a CMakeLists.txt and the sizes as JSON. That program reads
+files or, with --vectors, has inside what it runs on and what this machine gives
+for that. All files are written, or none. Exit code 0 means that they were, 1 that
+there were errors.
 )";
 
 static cl::OptionCategory category("mli-compile options");
@@ -86,6 +89,12 @@ static cl::opt<CMoves> moves(
                clEnumValN(CMoves::Hook, "hook",
                           "By the macro NET_COPY, what is rows of bytes")),
     cl::init(CMoves::Sync), cl::cat(category));
+static cl::list<std::string>
+    vectorFiles("vectors",
+                cl::desc("A tensor for the next input, or for the one of this "
+                         "name or number, that the program for tests has "
+                         "inside, with the outputs for it"),
+                cl::value_desc("[NAME=|INDEX=]FILE.npy"), cl::cat(category));
 static ComputingModes modes;
 static ModeFlags modeFlags(modes, category);
 static cl::opt<bool> isForced("force",
@@ -105,11 +114,6 @@ static cl::opt<tflite::SumForm, /*ExternalStorage=*/true>
 //===----------------------------------------------------------------------===//
 // Main
 //===----------------------------------------------------------------------===//
-
-static int fail(llvm::Error error) {
-  llvm::logAllUnhandledErrors(std::move(error), llvm::WithColor::error());
-  return EXIT_FAILURE;
-}
 
 /// The name of the network: that of its file, as far as C has it.
 static std::string getDefaultName() {
@@ -147,20 +151,38 @@ static void buildPipeline(PassManager &passes) {
   buildLocalCPipeline(passes, local);
 }
 
+/// The vectors for the first function of `module` that is compiled, as the
+/// program for tests runs it.
+static llvm::Expected<CVectors> getVectors(ModuleOp module,
+                                           const NetworkFile &file,
+                                           const COptions &options,
+                                           const char *argv0) {
+  auto functions = module.getOps<func::FuncOp>();
+  func::FuncOp first = *llvm::find_if(functions, [&](func::FuncOp function) {
+    return llvm::is_contained(options.entries, function.getSymName());
+  });
+  CompileOptions compile;
+  compile.runtimeLibrary = findRuntime(argv0);
+  compile.entries = {first.getSymName().str()};
+  compile.modes = modes;
+  return computeVectors(module, getArgumentNames(first, file.getBuffer()),
+                        vectorFiles, compile);
+}
+
 static int runTool(int argc, char **argv) {
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, overview);
   if (llvm::Error error = placementFlags.check())
-    return fail(std::move(error));
+    return exitStatus(std::move(error));
   setCompilerModes(modes);
   DialectRegistry registry;
   registerDialects(registry);
   auto file = NetworkFile::read(model, registry);
   if (!file)
-    return fail(file.takeError());
+    return exitStatus(file.takeError());
   auto options = getOptions(*file);
   if (!options)
-    return fail(options.takeError());
+    return exitStatus(options.takeError());
   MLIRContext context(registry);
   context.printOpOnDiagnostic(false);
   SourceMgrDiagnosticHandler placed(*file->getSources(), &context);
@@ -169,7 +191,7 @@ static int runTool(int argc, char **argv) {
   if (!module || failed(checkModule(*module)))
     return EXIT_FAILURE;
   if (llvm::Error error = placementFlags.checkTarget(*module))
-    return fail(std::move(error));
+    return exitStatus(std::move(error));
   if (options->entries.empty()) {
     FailureOr<func::FuncOp> entry = selectEntry(*module, "");
     if (failed(entry))
@@ -179,6 +201,12 @@ static int runTool(int argc, char **argv) {
   for (const std::string &name : options->entries)
     if (failed(selectEntry(*module, name)))
       return EXIT_FAILURE;
+  if (!vectorFiles.empty()) {
+    auto vectors = getVectors(*module, *file, *options, argv[0]);
+    if (!vectors)
+      return exitStatus(vectors.takeError());
+    options->vectors = std::move(*vectors);
+  }
   PassManager passes(&context);
   buildPipeline(passes);
   if (failed(passes.run(*module)))
@@ -187,7 +215,7 @@ static int runTool(int argc, char **argv) {
   if (failed(files))
     return EXIT_FAILURE;
   if (llvm::Error error = writePackage(folder, *files, isForced))
-    return fail(std::move(error));
+    return exitStatus(std::move(error));
   return EXIT_SUCCESS;
 }
 

@@ -286,7 +286,7 @@ static llvm::Expected<bool> runProgram(const Program &program,
   if (!labels)
     return labels.takeError();
   run.labels = std::move(*labels);
-  auto inputs = readInputs(run.function(), names, options.inputs);
+  auto inputs = readInputs(run.function(), names, "--input", options.inputs);
   if (!inputs)
     return inputs.takeError();
   run.inputs = std::move(*inputs);
@@ -322,7 +322,7 @@ llvm::Expected<bool> mli::runLayers(func::FuncOp entry,
   FailureOr<CompiledFunction> function = describeFunction(entry);
   if (failed(function))
     return false;
-  auto inputs = readInputs(*function, names, options.inputs);
+  auto inputs = readInputs(*function, names, "--input", options.inputs);
   if (!inputs)
     return inputs.takeError();
   llvm::append_range(*inputs, createStates(*function));

@@ -9,6 +9,7 @@
 #include "NetworkFile.h"
 #include "PlacementFlags.h"
 #include "Run.h"
+#include "RuntimePath.h"
 
 #include "mli/Import/SumForms.h"
 #include "mli/Pipelines/Pipelines.h"
@@ -17,10 +18,8 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace mlir;
@@ -245,15 +244,6 @@ static llvm::Error checkOptions() {
   if (llvm::Error error = checkLayers())
     return error;
   return checkPlacement();
-}
-
-static std::string findRuntime(const char *argv0) {
-  void *address = reinterpret_cast<void *>(&findRuntime);
-  std::string program = llvm::sys::fs::getMainExecutable(argv0, address);
-  SmallString<128> path(llvm::sys::path::parent_path(program));
-  llvm::sys::path::append(path, "..", "lib", "libmli.so");
-  llvm::sys::path::remove_dots(path, /*remove_dot_dot=*/true);
-  return path.str().str();
 }
 
 static int runTool(int argc, char **argv) {

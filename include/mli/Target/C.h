@@ -7,6 +7,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,12 @@ enum class CMoves {
   Hook,  ///< by a macro, what is rows of bytes; else as Sync
 };
 
+/// What the first function is given and has to give: for each input and output
+/// the codes of all steps, the low byte first.
+struct CVectors {
+  std::vector<std::string> inputs = {}, outputs = {};
+};
+
 struct COptions {
   /// The name of the network, a C identifier: that of files and what all
   /// symbols begin with.
@@ -39,6 +46,8 @@ struct COptions {
   bool isConvergent = false, hasFullProducts = false, hasFullAverages = false;
   /// The file that the network came from, for a comment.
   std::string origin = {};
+  /// What the program for tests has inside; without them it reads files.
+  std::optional<CVectors> vectors = {};
 };
 
 /// A file of the output.

@@ -25,7 +25,8 @@ std::string declareCheck(const Network &network);
 std::string printWeights(const Network &network);
 std::string printBlob(const Network &network);
 
-/// Prints a program that runs the first function on files and compares.
+/// Prints a program that runs the first function, on files or on vectors, and
+/// compares.
 std::string printTestProgram(const Network &network);
 
 /// Prints a CMakeLists.txt, and the sizes of the network as JSON.

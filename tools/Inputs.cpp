@@ -68,7 +68,7 @@ std::vector<std::string> mli::getArgumentNames(func::FuncOp function,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// One `--input`.
+/// One value of an option for inputs.
 struct InputOption {
   StringRef name, path;
 
@@ -89,8 +89,9 @@ struct InputOption {
 };
 } // namespace
 
-/// The number of the input that `option` names.
+/// The number of the input that `option`, a value of `flag`, names.
 static llvm::Expected<size_t> findInput(const InputOption &option,
+                                        StringRef flag,
                                         ArrayRef<std::string> names) {
   const auto *named = llvm::find(names, option.name);
   if (named != names.end())
@@ -103,17 +104,18 @@ static llvm::Expected<size_t> findInput(const InputOption &option,
   for (auto [i, name] : llvm::enumerate(names))
     known +=
         (i ? ", " : "") + (name.empty() ? std::to_string(i) : "'" + name + "'");
-  return llvm::createStringError("expected '--input' to name one of " +
+  return llvm::createStringError("expected '" + flag + "' to name one of " +
                                  Twine(names.size()) + " inputs: " + known +
                                  ", but got '" + option.name + "'");
 }
 
 /// `paths[i]` is the file for input i, or empty.
 static llvm::Expected<std::vector<StringRef>>
-assignPaths(ArrayRef<std::string> names, ArrayRef<std::string> options) {
+assignPaths(StringRef flag, ArrayRef<std::string> names,
+            ArrayRef<std::string> options) {
   if (options.size() > names.size())
     return llvm::createStringError(
-        "expected '--input' for " + Twine(names.size()) +
+        "expected '" + flag + "' for " + Twine(names.size()) +
         " inputs at most, but got " + Twine(options.size()));
   std::vector<StringRef> paths(names.size());
   SmallVector<StringRef> unnamed;
@@ -123,7 +125,7 @@ assignPaths(ArrayRef<std::string> names, ArrayRef<std::string> options) {
       unnamed.push_back(option.path);
       continue;
     }
-    llvm::Expected<size_t> index = findInput(option, names);
+    llvm::Expected<size_t> index = findInput(option, flag, names);
     if (!index)
       return index.takeError();
     if (!paths[*index].empty())
@@ -143,10 +145,10 @@ assignPaths(ArrayRef<std::string> names, ArrayRef<std::string> options) {
 
 llvm::Expected<std::vector<HostTensor>>
 mli::readInputs(const CompiledFunction &function, ArrayRef<std::string> names,
-                ArrayRef<std::string> options) {
+                StringRef flag, ArrayRef<std::string> options) {
   SmallVector<Port> ports = getInputPorts(function);
   names = names.take_front(ports.size());
-  auto paths = assignPaths(names, options);
+  auto paths = assignPaths(flag, names, options);
   if (!paths)
     return paths.takeError();
   std::vector<HostTensor> inputs;
@@ -154,7 +156,7 @@ mli::readInputs(const CompiledFunction &function, ArrayRef<std::string> names,
     std::string what = "input " + std::to_string(i);
     if (path.empty())
       return llvm::createStringError(
-          "expected '--input' for " + what +
+          "expected '" + flag + "' for " + what +
           (names[i].empty() ? "" : " '" + names[i] + "'") + " of shape " +
           formatShape(port.type.getShape().vec()) + " and type " +
           getElementName(port.isUnsigned

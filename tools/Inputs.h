@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// mli-run reads the inputs and references of a network with these functions.
+// Tools read the inputs and references of a network with these functions.
 
-#ifndef MLI_TOOLS_MLI_RUN_INPUTS_H
-#define MLI_TOOLS_MLI_RUN_INPUTS_H
+#ifndef MLI_TOOLS_INPUTS_H
+#define MLI_TOOLS_INPUTS_H
 
 #include "mli/Execution/Steps.h"
 
@@ -21,13 +21,14 @@ llvm::Expected<HostTensor> readPort(llvm::StringRef path, llvm::StringRef what,
 std::vector<std::string> getArgumentNames(mlir::func::FuncOp function,
                                           llvm::MemoryBufferRef source);
 
-/// The tensors for `function`, whose arguments are called `names`, from
-/// `--input` options: `FILE`, `NAME=FILE` or `INDEX=FILE`. Files without a name
-/// go to the inputs that are left, in order. There is none for its state.
+/// The tensors for `function`, whose arguments are called `names`, from the
+/// values of the option `flag`: `FILE`, `NAME=FILE` or `INDEX=FILE`. Files
+/// without a name go to the inputs that are left, in order. There is none for
+/// its state.
 llvm::Expected<std::vector<HostTensor>>
 readInputs(const CompiledFunction &function, llvm::ArrayRef<std::string> names,
-           llvm::ArrayRef<std::string> options);
+           llvm::StringRef flag, llvm::ArrayRef<std::string> options);
 
 } // namespace mli
 
-#endif // MLI_TOOLS_MLI_RUN_INPUTS_H
+#endif // MLI_TOOLS_INPUTS_H
