@@ -1,3 +1,4 @@
+import glob
 import os
 import shutil
 import sys
@@ -46,9 +47,29 @@ config.substitutions += [
     ("%binaries", os.path.join(config.mli_obj_root, "bin")),
 ]
 
+# What the C of networks is compiled by and runs in, and our runtime for that, which
+# `.ci/run c` builds.
+for tool in ["arm-none-eabi-gcc", "aarch64-linux-gnu-gcc", "riscv64-linux-gnu-gcc",
+             "arc-linux-gnu-gcc", "qemu-riscv64", "cppcheck"]:
+    if shutil.which(tool):
+        config.available_features.add(tool)
+if shutil.which("riscv64-unknown-elf-gcc") and glob.glob("/usr/lib/picolibc/riscv64-*"):
+    config.available_features.add("picolibc")
+runtime = os.environ.get("MLI_RISCV64_RUNTIME", "")
+if os.path.exists(runtime):
+    config.available_features.add("riscv64-runtime")
+networks = ["resnet8_cifar10", "person_detect", "kws_dscnn", "hello_world_int8",
+            "micro_speech"]
+networks = [os.path.join(shared, "models", name, "model.tflite") for name in networks]
+config.substitutions += [
+    ("%riscv64-runtime", runtime),
+    ("%c-networks", " ".join(networks)),
+]
+
 # The same programs each time, or many new ones: mli-fuzz prints their seeds.
 seeds = "--seed 1 --count 300"
 if os.environ.get("MLI_TEST_FULL"):
+    config.available_features.add("full")
     seeds = "--seed %d --count 20000" % (int(time.time()) * 100000)
 config.substitutions.append(("%fuzz-seeds", seeds))
 

@@ -4,29 +4,21 @@
 # compares the results with those of mli-run.
 #   c-package.py BUILD TEMP NETWORK.tflite INPUT.npy...      one run
 #   c-package.py BUILD TEMP NETWORK.tflite --each FOLDER     a run for each file
+# Options behind `--` are for mli-compile.
 
 import pathlib
-import subprocess
 import sys
 
-WARNINGS = "-pedantic -Wall -Wextra -Wconversion -Wshadow -Werror".split()
+from packages import RUNTIME, WARNINGS, call, emit, split_options
+
 # The last one takes the sources as C++.
 COMPILERS = (["gcc", "-std=c99"], ["clang-22", "-std=c99"], ["g++", "-xc++", "-std=c++20"])
-RUNTIME = pathlib.Path(__file__).parents[3] / "include/mli/Runtime/C"
 
 
-def call(*command):
-    done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
-    return done.stdout
-
-
-def make(build, temp, network, weights):
+def make(build, temp, network, weights, options):
     """Writes the package, checks its lines, and builds it with each compiler."""
-    package = temp / weights
-    tool = build / "bin/mli-compile"
-    call(tool, network, "--emit", "c", "-o", package, "--name", "net", "--weights", weights)
+    options = ["--weights", weights, *options]
+    package = emit(build / "bin/mli-compile", network, temp / weights, options)
     sources = sorted(package.glob("*.c"))
     for source in [*sources, package / "net.h"]:
         for line in source.read_text().splitlines():
@@ -45,18 +37,19 @@ def make(build, temp, network, weights):
 
 
 def main():
-    build, temp, network = map(pathlib.Path, sys.argv[1:4])
+    arguments, options = split_options(sys.argv[1:])
+    build, temp, network = map(pathlib.Path, arguments[:3])
     temp.mkdir(parents=True)
-    runs = [sys.argv[4:]]
-    if sys.argv[4] == "--each":
-        runs = [[path] for path in sorted(pathlib.Path(sys.argv[5]).glob("*.npy"))]
+    runs = [arguments[3:]]
+    if arguments[3] == "--each":
+        runs = [[path] for path in sorted(pathlib.Path(arguments[4]).glob("*.npy"))]
     programs = {}
     for weights in ("inline", "source", "blob"):
-        programs[weights] = make(build, temp, network, weights)
+        programs[weights] = make(build, temp, network, weights, options)
     for number, inputs in enumerate(runs):
         expected = temp / f"expected_{number}"
-        options = [option for path in inputs for option in ("--input", path)]
-        call(build / "bin/mli-run", network, "--output-dir", expected, *options)
+        flags = [flag for path in inputs for flag in ("--input", path)]
+        call(build / "bin/mli-run", network, "--output-dir", expected, *flags)
         outputs = sorted(expected.glob("*.npy"))
         for weights, program in programs.items():
             blob = [program.parent / "net.bin"] if weights == "blob" else []

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Builds networks as C for 64-bit RISC-V, with our runtime, runs them in an emulator
+# and compares the results with those of mli-run on this machine:
+#   c-qemu.py BUILD TEMP LIBRARY NETWORK.tflite... [-- OPTION...]
+#   c-qemu.py BUILD TEMP LIBRARY --all MODELS [-- OPTION...]
+# LIBRARY is libmli.a for RISC-V. Inputs are those beside each network. --all takes
+# every network of a folder that can be imported. The options are for mli-compile.
+
+import pathlib
+import sys
+
+from packages import RUNTIME, call, emit, find_cases, find_importable, split_options
+
+COMPILER = ["riscv64-linux-gnu-gcc", "-std=c99", "-O2", f"-I{RUNTIME}"]
+EMULATOR = ["qemu-riscv64", "-L", "/usr/riscv64-linux-gnu"]
+
+
+def run(build, temp, library, network, options):
+    """Runs all cases of `network`, and returns how many."""
+    package = emit(build / "bin/mli-compile", network, temp / "package", options)
+    program = package / "net_test"
+    call(*COMPILER, *package.glob("*.c"), library, "-pthread", "-lm", "-o", program)
+    blob = package.glob("net.bin")
+    command = [*EMULATOR, program, *blob]
+    cases = find_cases(network)
+    for case, inputs in cases.items():
+        flags = [flag for path in inputs for flag in ("--input", path)]
+        expected = temp / case
+        call(build / "bin/mli-run", network, *flags, "--output-dir", expected)
+        call(*command, *inputs, "-c", *sorted(expected.glob("*.npy")))
+    return len(cases)
+
+
+def main():
+    arguments, options = split_options(sys.argv[1:])
+    build, temp, library = map(pathlib.Path, arguments[:3])
+    temp.mkdir(parents=True)
+    networks = arguments[3:]
+    if "--all" in networks:
+        networks = find_importable(build / "bin/mli-compile", networks[-1], temp)
+    runs = [
+        run(build, temp / str(number), library, pathlib.Path(network), options)
+        for number, network in enumerate(networks)
+    ]
+    print(f"{len(runs)} networks, {sum(runs)} runs: the same")
+
+
+main()
