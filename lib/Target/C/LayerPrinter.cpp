@@ -107,8 +107,8 @@ FailureOr<std::string> LayerPrinter::pass(const UnreadArgument &, StringRef) {
 // Structs
 //===----------------------------------------------------------------------===//
 
-/// The address of the next `bytes` bytes of scratch memory: in the arena, or in
-/// an array of the function.
+/// The address of the next `bytes` bytes of scratch memory: in the arena, in
+/// local memory where the results are there, or in an array of the function.
 std::string LayerPrinter::getScratch(int64_t bytes, StringRef name) {
   auto address = op->getAttrOfType<IntegerAttr>(scratchAttrName);
   if (!address) {
@@ -119,11 +119,10 @@ std::string LayerPrinter::getScratch(int64_t bytes, StringRef name) {
   int64_t offset = address.getInt() + scratchUsed;
   scratchUsed += bytes;
   readsBases = true;
-  for (const Port &port : function.ports)
-    if (port.kind == Port::Kind::Arena)
-      return "base->" + port.name +
-             (offset == 0 ? "" : " + " + std::to_string(offset));
-  llvm_unreachable("print() has looked for an arena");
+  std::string start = "base->local";
+  if (!hasLocalScratch(op))
+    start = "base->" + function.findArena()->name;
+  return start + (offset == 0 ? "" : " + " + std::to_string(offset));
 }
 
 std::string LayerPrinter::getMember(const Record &record, size_t i) {
@@ -236,10 +235,8 @@ FailureOr<std::string> LayerPrinter::pass(const TableArgument &argument,
 
 /// Declares all arguments of `call` and lists them.
 FailureOr<std::string> LayerPrinter::passAll(const Call &call) {
-  bool hasArena = llvm::any_of(function.ports, [](const Port &port) {
-    return port.kind == Port::Kind::Arena;
-  });
-  if (op->hasAttr(scratchAttrName) && !hasArena)
+  if (op->hasAttr(scratchAttrName) && !hasLocalScratch(op) &&
+      !function.findArena())
     return op->emitOpError("expected a function with an arena, where its "
                            "scratch memory is, but got none");
   std::string arguments;

@@ -2,6 +2,7 @@
 
 #include "Place.h"
 
+#include "mli/IR/AttributeNames.h"
 #include "mli/IR/LocalMemory.h"
 
 using namespace mlir;
@@ -20,6 +21,11 @@ static std::optional<int64_t> countBytes(MemRefType type,
     return std::nullopt;
   return c::Extent{{}, llvm::to_vector(type.getShape()), strides}.getBytes(
       type.getElementType());
+}
+
+bool c::hasLocalScratch(Operation *op) {
+  auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
+  return kernel && isLocal(kernel.getDpsInits().front().getType());
 }
 
 FailureOr<int64_t> c::countLocalBytes(Operation *function) {
@@ -46,5 +52,10 @@ FailureOr<int64_t> c::countLocalBytes(Operation *function) {
   });
   if (walked.wasInterrupted())
     return failure();
+  function->walk([&](KernelOpInterface op) {
+    auto address = op->getAttrOfType<IntegerAttr>(scratchAttrName);
+    if (address && hasLocalScratch(op))
+      bytes = std::max(bytes, address.getInt() + op.getScratchBytes());
+  });
   return bytes;
 }

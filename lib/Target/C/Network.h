@@ -63,6 +63,12 @@ struct Function {
   /// The struct of its state, and the function that begins one.
   std::string state = {}, reset = {};
 
+  /// The port of the arena; null if there is none.
+  const Port *findArena() const {
+    const auto *found = llvm::find_if(
+        ports, [](const Port &port) { return port.kind == Port::Kind::Arena; });
+    return found == ports.end() ? nullptr : found;
+  }
   bool hasState() const {
     return llvm::any_of(ports, [](const Port &port) { return port.isState(); });
   }

@@ -27,8 +27,12 @@ bool isCarried(mlir::Value buffer);
 /// has none: memory of the heap, say, or of several arguments.
 llvm::FailureOr<Place> findPlace(mlir::Value buffer);
 
-/// The bytes of local memory that buffers of `function` are in. Fails, with an
-/// error, if that is spread over several NPUs.
+/// Whether the scratch memory of `op`, a kernel, is where its results are: in
+/// local memory.
+bool hasLocalScratch(mlir::Operation *op);
+
+/// The bytes of local memory that `function` uses itself. Fails, with an error,
+/// if that is spread over several NPUs.
 llvm::FailureOr<int64_t> countLocalBytes(mlir::Operation *function);
 
 /// The part of a buffer that a tensor of a call describes.

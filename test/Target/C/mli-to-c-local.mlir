@@ -167,4 +167,17 @@ func.func @reshaped(%input: !map, %output: !map {mli.result = 0 : i64}) {
   mli.mov ins(%a : !local) outs(%b : memref<64x!mli.fx8<3>, #flat, #mli.space<local>>)
   return
 }
+
+// Scratch memory of a kernel is where its results are.
+// CHECK: static mli_status layer_{{[0-9]+}}(const bases_of_scratch *base) {
+// CHECK: mli_lut lut = {.data = BYTES(716, pi16, (int16_t *)(void *)(base->local +
+// CHECK-NEXT: 64)), .type = MLI_EL_FX_16
+// CHECK: mli_status net_scratch(
+func.func @scratch() {
+  %a = mli.alloc {address = 0 : i64} : memref<64x!mli.fx8<3>, #flat, #mli.space<local>>
+  %b = mli.alloc {address = 832 : i64} : memref<64x!mli.fx8<7>, #flat, #mli.space<local>>
+  mli.softmax ins(%a : memref<64x!mli.fx8<3>, #flat, #mli.space<local>>)
+    outs(%b : memref<64x!mli.fx8<7>, #flat, #mli.space<local>>) {mli.scratch_address = 64 : i64}
+  return
+}
 }
