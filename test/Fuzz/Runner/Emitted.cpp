@@ -67,39 +67,78 @@ static size_t countBytes(BlockArgument argument) {
          getElementBytes(*getHostElement(type.getElementType()));
 }
 
+/// Local memory between guards, which holds poison before a call, and moves
+/// that copy as late as they may.
+static constexpr StringLiteral adapterHead = R"(#include "net.h"
+#include "late-moves.h"
+#include "mli_api.h"
+#include <string.h>
+
+#ifdef NET_LOCAL_BYTES
+enum { GUARD = 64 };
+static unsigned char memory[NET_LOCAL_BYTES + NET_LOCAL_ALIGNMENT + 2 * GUARD];
+static unsigned char *local;
+#define LOCAL , local
+#else
+#define LOCAL
+#endif
+
+static mli_status prepare(void) {
+#ifdef NET_LOCAL_BYTES
+  (void)memset(memory, 0x5A, sizeof(memory));
+  local = memory + GUARD;
+  local += NET_LOCAL_ALIGNMENT - (uintptr_t)local % NET_LOCAL_ALIGNMENT;
+#endif
+  (void)mli_mov_set_num_dma_ch(0, 16);
+  return net_check();
+}
+
+static mli_status finish(void) {
+#ifdef NET_LOCAL_BYTES
+  int i;
+  for (i = 0; i < GUARD; ++i)
+    if (local[-1 - i] != 0x5A || local[NET_LOCAL_BYTES + i] != 0x5A)
+      return MLI_STATUS_NOT_ENGH_MEM;
+#endif
+  return count_late() == 0 ? MLI_STATUS_OK : MLI_STATUS_ARGUMENT_ERROR;
+}
+
+)";
+
 /// A function that takes all arguments as an array, in their order. It has a
 /// struct like that of the states.
 static std::string writeAdapter(const Arguments &arguments) {
-  std::string members, before, after, passed;
+  std::string members, before, after, passed, state;
   size_t next = arguments.inputs.size() + arguments.outputs.size() +
                 arguments.arena.size();
   for (size_t i = 0; i < next; ++i)
     passed += (i == 0 ? "a[" : ", a[") + std::to_string(i) + "]";
-  for (auto [i, state] : llvm::enumerate(arguments.oldStates)) {
-    std::string bytes = std::to_string(countBytes(state));
+  for (auto [i, old] : llvm::enumerate(arguments.oldStates)) {
+    std::string bytes = std::to_string(countBytes(old));
     std::string name = "s" + std::to_string(i);
     size_t width = getElementBytes(
-        *getHostElement(cast<MemRefType>(state.getType()).getElementType()));
-    size_t old = next + i, now = old + arguments.oldStates.size();
+        *getHostElement(cast<MemRefType>(old.getType()).getElementType()));
+    size_t from = next + i, to = from + arguments.oldStates.size();
     members += llvm::formatv("  int{0}_t {1}[2][{2}];\n", 8 * width, name,
-                             countBytes(state) / width);
-    before += llvm::formatv("  memcpy(like->{0}[0], a[{1}], {2});\n", name, old,
-                            bytes);
+                             countBytes(old) / width);
+    before += llvm::formatv("  memcpy(like->{0}[0], a[{1}], {2});\n", name,
+                            from, bytes);
     after += llvm::formatv("  memcpy(a[{0}], like->{1}[like->turn], {2});\n",
-                           now, name, bytes);
+                           to, name, bytes);
   }
-  std::string text = "#include \"net.h\"\n#include <string.h>\n";
+  std::string text = adapterHead.str();
   if (!members.empty()) {
     text += "typedef struct {\n  int32_t turn;\n" + members + "} states;\n";
     before = "  static net_state state;\n  states *like = (states *)(void "
              "*)&state;\n  net_reset(&state);\n" +
              before;
-    passed += ", &state";
+    state = ", &state";
   }
   return text + "mli_status call(void **a);\nmli_status call(void **a) {\n" +
-         "  mli_status status = net_check();\n" + before +
+         "  mli_status status = prepare();\n" + before +
          "  if (status == MLI_STATUS_OK)\n    status = net_invoke(" + passed +
-         ");\n" + after + "  return status;\n}\n";
+         " LOCAL" + state + ");\n" + after +
+         "  return status == MLI_STATUS_OK ? finish() : status;\n}\n";
 }
 
 /// Compiles `files` in `folder` and loads the adapter; null, with `error`.
@@ -114,15 +153,18 @@ static Code load(StringRef folder, const std::vector<CFile> &files,
   auto gcc = llvm::sys::findProgramByName("gcc");
   std::string library = getPath("net.so"), log = getPath("log");
   std::string source = getPath("net.c"), adapter = getPath("call.c");
-  StringRef command[] = {*gcc,        "-std=c99",
-                         "-pedantic", "-Wall",
-                         "-Wextra",   "-Wconversion",
-                         "-Wshadow",  "-Werror",
-                         "-O0",       "-fPIC",
-                         "-shared",   "-Wl,-Bsymbolic",
-                         "-I",        MLI_RUNTIME_HEADERS,
-                         source,      adapter,
-                         "-o",        library};
+  StringRef command[] = {*gcc,          "-std=c99",
+                         "-pedantic",   "-Wall",
+                         "-Wextra",     "-Wconversion",
+                         "-Wshadow",    "-Werror",
+                         "-O0",         "-fPIC",
+                         "-shared",     "-Wl,-Bsymbolic",
+                         "-I",          MLI_RUNTIME_HEADERS,
+                         "-I",          MLI_LATE_MOVES,
+                         "-include",    "late-moves.h",
+                         "-DLATE_HOOK", source,
+                         adapter,       MLI_LATE_MOVES "/late-moves.c",
+                         "-o",          library};
   std::optional<StringRef> streams[] = {std::nullopt, std::nullopt,
                                         StringRef(log)};
   if (llvm::sys::ExecuteAndWait(*gcc, command, std::nullopt, streams) != 0) {
@@ -171,23 +213,82 @@ static Outcome run(const Case &program, const Arguments &arguments, Code code) {
   return judge(program, std::move(results));
 }
 
+namespace {
+
+/// A program as C is printed of it, in system memory or in that of a target.
+struct Planned {
+  OwningOpRef<ModuleOp> module;
+  COptions options;
+  std::string errors;
+  /// What the target and the moves are; empty in system memory.
+  std::string where;
+};
+
+} // namespace
+
+/// Runs the pipeline for C on `planned`. False if there are errors.
+static bool plan(Planned &planned, const Case &program,
+                 const LocalOptions *local) {
+  planned.module = program.clone();
+  Errors errors(planned.module->getContext());
+  PassManager passes(planned.module->getContext());
+  if (local)
+    buildLocalCPipeline(passes, *local);
+  else
+    buildCPipeline(passes);
+  bool isPlanned = succeeded(passes.run(*planned.module));
+  planned.errors = std::move(errors.text);
+  return isPlanned;
+}
+
+/// Plans for local memory of a random size, or more if that is too small.
+static bool planLocal(Planned &planned, const Case &program, Random &random) {
+  static constexpr std::pair<CMoves, const char *> ways[] = {
+      {CMoves::Sync, ", sync"},
+      {CMoves::Async, ", async"},
+      {CMoves::Hook, ", hook"}};
+  auto [moves, name] = random.pick(llvm::ArrayRef(ways));
+  TargetChoice target = TargetChoice::choose(random);
+  target.npus = 1;
+  target.setBytes(random.chance(30) ? 1 << 20 : random.pick(64, 4096));
+  LocalOptions local;
+  local.doubleBuffer =
+      random.chance(50) ? DoubleBuffering::Auto : DoubleBuffering::On;
+  planned.options.moves = moves;
+  while (true) {
+    local.target = target.getText();
+    planned.where = local.target + name;
+    if (plan(planned, program, &local))
+      return true;
+    int64_t enough = findEnough(planned.errors);
+    if (enough <= target.bytes)
+      return false;
+    target.bytes = enough;
+  }
+}
+
 Outcome fuzz::runC(const Case &program, Random &random) {
   // A compiler takes as long as all other configurations.
   if (!random.chance(12) || !program.expected ||
       !llvm::sys::findProgramByName("gcc"))
     return {};
-  OwningOpRef<ModuleOp> module = program.clone();
-  Errors errors(module->getContext());
-  PassManager passes(module->getContext());
-  buildCPipeline(passes);
-  if (failed(passes.run(*module)))
-    return refuse(errors.text, /*mayRefuse=*/false);
-  COptions options;
-  options.weights = CWeights::Inline;
-  options.entries = {"main"};
-  FailureOr<std::vector<CFile>> files = printC(*module, options);
+  Planned planned;
+  bool isLocal = random.chance(50);
+  bool isPlanned = isLocal ? planLocal(planned, program, random)
+                           : plan(planned, program, nullptr);
+  auto place = [&](Outcome outcome) {
+    outcome.where = planned.where;
+    return outcome;
+  };
+  if (!isPlanned)
+    return place(refuse(planned.errors, /*mayRefuse=*/isLocal));
+  planned.options.weights = CWeights::Inline;
+  planned.options.entries = {"main"};
+  Errors errors(planned.module->getContext());
+  FailureOr<std::vector<CFile>> files =
+      printC(*planned.module, planned.options);
   if (failed(files))
-    return refuse(errors.text, /*mayRefuse=*/true);
+    return place(refuse(errors.text, /*mayRefuse=*/true));
   SmallString<128> folder;
   if (llvm::sys::fs::createUniqueDirectory("mli-fuzz-c", folder))
     return {};
@@ -195,9 +296,9 @@ Outcome fuzz::runC(const Case &program, Random &random) {
     if (std::error_code code = llvm::sys::fs::remove_directories(folder))
       llvm::errs() << folder << ": " << code.message() << "\n";
   });
-  Arguments arguments(cast<func::FuncOp>(module->lookupSymbol("main")));
+  Arguments arguments(cast<func::FuncOp>(planned.module->lookupSymbol("main")));
   std::string error;
   Code code = load(folder, *files, arguments, error);
-  return code ? run(program, arguments, code)
-              : refuse(error, /*mayRefuse=*/false);
+  return place(code ? run(program, arguments, code)
+                    : refuse(error, /*mayRefuse=*/false));
 }
