@@ -160,6 +160,33 @@ static constexpr StringLiteral blobCheck =
 )";
 
 //===----------------------------------------------------------------------===//
+// Channels
+//===----------------------------------------------------------------------===//
+
+/// Prints a function that takes and gives back as many channels of DMA as moves
+/// beside kernels take.
+static void printChannels(const Network &network, Writer &os) {
+  std::string count = network.upper + "_DMA_CHANNELS";
+  os.line("static mli_status check_channels(void) {");
+  os.indent();
+  os.line("mli_mov_handle_t moves[" + count + "];");
+  os.line("mli_status status = MLI_STATUS_OK;");
+  os.line("int32_t count = 0;");
+  os.line("while (status == MLI_STATUS_OK && count < " + count + ") {");
+  os.line("  status = mli_mov_acquire_handle(1, &moves[count]);");
+  os.line("  count += status == MLI_STATUS_OK ? 1 : 0;");
+  os.line("}");
+  os.line("while (count > 0) {");
+  os.line("  --count;");
+  os.line("  (void)mli_mov_release_handle(&moves[count]);");
+  os.line("}");
+  os.line("return status;");
+  os.outdent();
+  os.line("}");
+  os.line();
+}
+
+//===----------------------------------------------------------------------===//
 // Check
 //===----------------------------------------------------------------------===//
 
@@ -204,6 +231,10 @@ std::string c::printCheck(const Network &network) {
       checks.push_back({isOk, "status = check_averages();"});
       break;
     }
+  if (network.helpers.handles > 0) {
+    printChannels(network, os);
+    checks.push_back({isOk, "status = check_channels();"});
+  }
   for (auto [create, bytes] : findTables(network)) {
     StringRef name = create;
     name.consume_back("create_lut");

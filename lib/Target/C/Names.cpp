@@ -58,49 +58,23 @@ std::string c::shorten(llvm::StringRef name) {
   return name.str();
 }
 
+static llvm::StringSet<> splitWords(llvm::StringRef text) {
+  llvm::SmallVector<llvm::StringRef> words;
+  llvm::SplitString(text, words);
+  llvm::StringSet<> set;
+  set.insert_range(words);
+  return set;
+}
+
 /// Whether `name` is one of the headers, or like one of the printer's own: that
 /// of a layer, an index or an array of parameters.
 static bool isPrinted(llvm::StringRef name) {
-  static const llvm::StringSet<> others = {"int8_t",
-                                           "int16_t",
-                                           "int32_t",
-                                           "int64_t",
-                                           "uint8_t",
-                                           "uint16_t",
-                                           "uint32_t",
-                                           "uint64_t",
-                                           "size_t",
-                                           "memcpy",
-                                           "at",
-                                           "layer",
-                                           "read_only",
-                                           "bytes",
-                                           "fixed_point",
-                                           "per_tensor",
-                                           "per_axis",
-                                           "to_byte",
-                                           "base",
-                                           "status",
-                                           "weights",
-                                           "state",
-                                           "turn",
-                                           "callee",
-                                           "local",
-                                           "moves",
-                                           "count",
-                                           "move",
-                                           "handle",
-                                           "begin_move",
-                                           "end_moves",
-                                           "copy_rows",
-                                           "to",
-                                           "from",
-                                           "i",
-                                           "j",
-                                           "k",
-                                           "check_products",
-                                           "check_averages",
-                                           "check_weights"};
+  static const llvm::StringSet<> others = splitWords(
+      "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t "
+      "size_t memcpy at layer read_only bytes fixed_point per_tensor "
+      "per_axis to_byte base status weights state turn callee local "
+      "moves count move handle begin_move end_moves copy_rows to from i "
+      "j k check_products check_averages check_weights check_channels");
   std::string small = name.lower();
   if (others.contains(small) || llvm::StringRef(small).starts_with("mli_"))
     return true;
