@@ -122,6 +122,7 @@ void mli::buildCPipeline(OpPassManager &pm) {
   PackingOptions packing;
   packing.order = PackOrder::None;
   buildBufferPipeline(pm, packing);
+  pm.addPass(createShareStates());
   pm.addPass(createLowerAffinePass());
 }
 

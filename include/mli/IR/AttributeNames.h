@@ -108,6 +108,13 @@ inline constexpr llvm::StringLiteral bufferAttrName = "mli.buffer";
 inline constexpr llvm::StringLiteral sharedAttrName = "mli.shared";
 
 //===----------------------------------------------------------------------===//
+// mli-share-states
+//===----------------------------------------------------------------------===//
+
+/// A unit on an argument that holds an old state: the new one is written to it.
+inline constexpr llvm::StringLiteral inPlaceAttrName = "mli.in_place";
+
+//===----------------------------------------------------------------------===//
 // convert-mli-to-llvm
 //===----------------------------------------------------------------------===//
 

@@ -18,6 +18,7 @@ include "mli/Transforms/LegalizeLayouts.td"
 include "mli/Transforms/LegalizeSubtensors.td"
 include "mli/Transforms/PackWeights.td"
 include "mli/Transforms/PrintMemoryMap.td"
+include "mli/Transforms/ShareStates.td"
 include "mli/Transforms/TileToFit.td"
 
 #endif // MLI_TRANSFORMS_PASSES_TD

@@ -95,16 +95,19 @@ static void printPorts(const Network &network, const Function &function,
 static void printState(const Network &network, const Function &function,
                        Writer &os) {
   os.comment("What a stream of calls keeps: one for each stream, which " +
-             function.reset + " begins. The halves take turns.");
+             function.reset + " begins." +
+             (function.takesTurns() ? " Halves take turns." : ""));
   os.line("typedef struct {");
-  os.line("  int32_t turn;");
+  if (function.takesTurns())
+    os.line("  int32_t turn;");
   for (const Port &port : function.ports) {
-    if (port.kind != Port::Kind::OldState)
+    if (!port.isStateMember())
       continue;
     ElementType type = getElementType(port.getType().getElementType());
     os.indent();
     os.comment(describePort(function, port));
-    os.statement(Twine(type.type) + " " + port.name + "[2][" +
+    StringRef halves = port.kind == Port::Kind::OldState ? "[2]" : "";
+    os.statement(Twine(type.type) + " " + port.name + halves + "[" +
                  Twine(port.bytes / type.bytes) + "];");
     os.outdent();
   }

@@ -35,6 +35,8 @@ static Port::Kind getKind(BlockArgument argument, func::FuncOp function) {
   unsigned i = argument.getArgNumber();
   if (function.getArgAttr(i, arenaAttrName))
     return Port::Kind::Arena;
+  if (function.getArgAttr(i, inPlaceAttrName))
+    return Port::Kind::State;
   bool isWritten = function.getArgAttr(i, resultAttrName) != nullptr;
   if (function.getArgAttr(i, stateAttrName))
     return isWritten ? Port::Kind::NewState : Port::Kind::OldState;
@@ -50,6 +52,7 @@ static StringRef getDefaultName(Port::Kind kind) {
   case Port::Kind::Arena:
     return "arena";
   case Port::Kind::OldState:
+  case Port::Kind::State:
     return "state";
   case Port::Kind::NewState:
     return "new_state";

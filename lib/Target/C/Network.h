@@ -35,7 +35,8 @@ ElementType getElementType(mlir::Type element);
 /// An argument of a function.
 struct Port {
   /// The halves of a state take turns: one is read, and the other written.
-  enum class Kind { Input, Output, Arena, OldState, NewState };
+  /// `State` is both.
+  enum class Kind { Input, Output, Arena, OldState, NewState, State };
 
   Kind kind;
   mlir::BlockArgument argument;
@@ -43,8 +44,11 @@ struct Port {
   int64_t bytes;
 
   bool isState() const {
-    return kind == Kind::OldState || kind == Kind::NewState;
+    return kind == Kind::OldState || kind == Kind::NewState ||
+           kind == Kind::State;
   }
+  /// Whether the struct of states has a member for it.
+  bool isStateMember() const { return isState() && kind != Kind::NewState; }
   mlir::MemRefType getType() const {
     return mlir::cast<mlir::MemRefType>(argument.getType());
   }
@@ -71,6 +75,12 @@ struct Function {
   }
   bool hasState() const {
     return llvm::any_of(ports, [](const Port &port) { return port.isState(); });
+  }
+  /// Whether a state has two halves.
+  bool takesTurns() const {
+    return llvm::any_of(ports, [](const Port &port) {
+      return port.kind == Port::Kind::OldState;
+    });
   }
 };
 

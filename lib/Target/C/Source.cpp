@@ -164,9 +164,10 @@ static std::string getOldName(const Function &function, const Port &port) {
 static void printReset(const Function &function, Writer &os) {
   os.statement("void " + function.reset + "(" + function.state + " *state) {");
   os.line("  int32_t i;");
-  os.line("  state->turn = 0;");
+  if (function.takesTurns())
+    os.line("  state->turn = 0;");
   for (const Port &port : function.ports) {
-    if (port.kind != Port::Kind::OldState)
+    if (!port.isStateMember())
       continue;
     ElementType type = getElementType(port.getType().getElementType());
     auto quantized = dyn_cast<QuantizedType>(port.getType().getElementType());
@@ -174,7 +175,8 @@ static void printReset(const Function &function, Writer &os) {
                        ? quantized.getParam(0).zeroPoint
                        : 0;
     os.line("  for (i = 0; i < " + Twine(port.bytes / type.bytes) + "; ++i) {");
-    os.line("    state->" + port.name + "[0][i] = " + Twine(zero) + ";");
+    StringRef half = port.kind == Port::Kind::OldState ? "[0]" : "";
+    os.line("    state->" + port.name + half + "[i] = " + Twine(zero) + ";");
     os.line("  }");
   }
   os.line("}");
@@ -206,6 +208,9 @@ static std::string listBases(const Network &network, const Function &function) {
     case Port::Kind::NewState:
       add(getState(port, "1 - state->turn"));
       break;
+    case Port::Kind::State:
+      add("(int8_t *)state->" + port.name);
+      break;
     }
   if (function.localBytes > 0)
     add("(int8_t *)local");
@@ -228,7 +233,7 @@ static void printFunction(const Network &network, const Function &function,
   if (!body.contains("base"))
     os.line("  (void)base;");
   os.append(body);
-  if (function.isEntry && function.hasState()) {
+  if (function.isEntry && function.takesTurns()) {
     os.indent();
     os.conditional("status == MLI_STATUS_OK", "state->turn = 1 - state->turn;");
     os.outdent();
