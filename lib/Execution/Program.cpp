@@ -7,6 +7,7 @@
 #include "mli/Analysis/BankUses.h"
 #include "mli/Analysis/MemoryAnalysis.h"
 #include "mli/Analysis/MovedBytes.h"
+#include "mli/IR/ComputingModes.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/IR/PackedAttr.h"
 #include "mli/Transforms/ScheduleCost.h"
@@ -129,6 +130,15 @@ static MemoryStatistics measureMemory(func::FuncOp function) {
   return memory;
 }
 
+/// Sets the modes of `module` that `options` have, those of its pipeline last.
+static void attachModes(ModuleOp module, const CompileOptions &options) {
+  setComputingModes(module, options.modes);
+  AttachModesOptions pipeline = options.placement == Placement::Local
+                                    ? options.local.getAttachModes()
+                                    : options.packing.getAttachModes();
+  setComputingModes(module, {pipeline.rounding, pipeline.accumulation});
+}
+
 /// Lowers `module`, on tensors, to buffers with their addresses.
 static LogicalResult placeBuffers(ModuleOp module,
                                   const CompileOptions &options) {
@@ -152,12 +162,13 @@ createMachine(unsigned optLevel) {
 }
 
 static llvm::Expected<std::unique_ptr<ExecutionEngine>>
-createEngine(ModuleOp module, const CompileOptions &options) {
+createEngine(ModuleOp module, const ComputingModes &modes,
+             const CompileOptions &options) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   if (llvm::Error error = loadRuntimeLibrary(options.runtimeLibrary))
     return error;
-  setRuntimeModes(options.modes);
+  setRuntimeModes(modes);
   auto machine = createMachine(options.optLevel);
   if (!machine)
     return machine.takeError();
@@ -182,14 +193,10 @@ Program::Program(Program &&) noexcept = default;
 Program &Program::operator=(Program &&) noexcept = default;
 Program::~Program() = default;
 
-void mli::setCompilerModes(const ComputingModes &modes) {
-  mli_set_rounding_mode(modes.rounding);
-  mli_set_accumulation_mode(modes.accumulation);
-}
-
 FailureOr<Program> Program::compile(ModuleOp module,
                                     const CompileOptions &options) {
-  setCompilerModes(options.modes);
+  attachModes(module, options);
+  const ComputingModes modes = findComputingModes(module);
   if (options.optLevel > 3)
     return emitError(module.getLoc(),
                      "expected the optimisation level to be 0 to 3, "
@@ -223,7 +230,7 @@ FailureOr<Program> Program::compile(ModuleOp module,
   if (failed(runPipeline(module, buildCallPipeline)))
     return failure();
 
-  auto engine = createEngine(module, options);
+  auto engine = createEngine(module, modes, options);
   if (!engine)
     return emitError(module.getLoc(), llvm::toString(engine.takeError()));
   program.engine = std::move(*engine);

@@ -46,8 +46,8 @@ void mli::setRuntimeChecks(bool areOn) {
 }
 
 void mli::setRuntimeModes(const ComputingModes &modes) {
-  setRounding(modes.rounding);
-  setAccumulation(modes.accumulation);
+  setRounding(modes.getRuntimeRounding());
+  setAccumulation(modes.getRuntimeAccumulation());
 }
 
 CallListener::CallListener(Callback callback, void *cookie) {

@@ -5,6 +5,7 @@
 #include "mli/IR/ConstantFolding.h"
 #include "mli/IR/KernelOps.h"
 
+#include "mli/IR/ComputingModes.h"
 #include "mli/IR/ConstantData.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/IR/RuntimeTensor.h"
@@ -320,6 +321,7 @@ static auto fold(KernelOp op, ArrayRef<Attribute> operands)
   }
   std::vector<char> elements(getBytes(type));
   RuntimeTensor result(type, elements.data());
+  ComputingScope scope(op);
   if (run(op, type.getElementType(), inputs, result.get()) != MLI_STATUS_OK)
     return {};
   return wrap(elements, type);

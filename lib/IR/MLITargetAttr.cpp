@@ -3,6 +3,7 @@
 // Memory spaces and the target, and their queries.
 
 #include "mli/IR/AttributeNames.h"
+#include "mli/IR/ComputingModes.h"
 #include "mli/IR/LayoutPolicy.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/IR/PackedAttr.h"
@@ -119,7 +120,8 @@ LogicalResult MLIDialect::verifyOperationAttribute(Operation *op,
   if (attribute.getName() == layoutPolicyAttrName)
     return verifyLayoutPolicy(op, attribute.getValue());
   if (attribute.getName() != getTargetAttrName())
-    return verifyPackedAttribute(op, attribute);
+    return success(succeeded(verifyComputingMode(op, attribute)) &&
+                   succeeded(verifyPackedAttribute(op, attribute)));
   // S3
   if (!isa<TargetAttr>(attribute.getValue()))
     return op->emitError("expected 'mli.target' to be a target, but got ")

@@ -52,6 +52,13 @@ struct FreeHeapPass : PassWrapper<FreeHeapPass, OperationPass<ModuleOp>> {
 
 } // namespace
 
+void mli::buildModePipeline(OpPassManager &pm,
+                            const AttachModesOptions &options) {
+  if (options.rounding != RoundingMode::Unset ||
+      options.accumulation != AccumulationMode::Unset)
+    pm.addPass(createAttachModes(options));
+}
+
 void mli::buildTensorPipeline(OpPassManager &pm) {
   ConvertTosaToMLIOptions raising;
   raising.full = true;
@@ -117,7 +124,8 @@ void mli::buildCallPipeline(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
-void mli::buildCPipeline(OpPassManager &pm) {
+void mli::buildCPipeline(OpPassManager &pm, const CPipelineOptions &options) {
+  buildModePipeline(pm, options.getAttachModes());
   buildTensorPipeline(pm);
   PackingOptions packing;
   packing.order = PackOrder::None;
@@ -127,20 +135,24 @@ void mli::buildCPipeline(OpPassManager &pm) {
 }
 
 void mli::buildLocalCPipeline(OpPassManager &pm, const LocalOptions &options) {
+  buildModePipeline(pm, options.getAttachModes());
   buildTargetPipeline(pm, options);
   buildTensorPipeline(pm);
   buildLocalBufferPipeline(pm, options);
+  pm.addPass(createShareStates());
   pm.addPass(createLowerAffinePass());
 }
 
 void mli::buildSystemPipeline(OpPassManager &pm,
                               const PackingOptions &options) {
+  buildModePipeline(pm, options.getAttachModes());
   buildTensorPipeline(pm);
   buildBufferPipeline(pm, options);
   buildCallPipeline(pm);
 }
 
 void mli::buildLocalPipeline(OpPassManager &pm, const LocalOptions &options) {
+  buildModePipeline(pm, options.getAttachModes());
   buildTargetPipeline(pm, options);
   buildTensorPipeline(pm);
   buildLocalBufferPipeline(pm, options);
@@ -162,12 +174,13 @@ void mli::registerPasses() {
   PassPipelineRegistration<PackingOptions>(
       "mli-buffer-pipeline", "From a network to buffers with their addresses",
       [](OpPassManager &pm, const PackingOptions &options) {
+        buildModePipeline(pm, options.getAttachModes());
         buildTensorPipeline(pm);
         buildBufferPipeline(pm, options);
       });
-  PassPipelineRegistration<>("mli-c-pipeline",
-                             "From a network to what C is printed of",
-                             buildCPipeline);
+  PassPipelineRegistration<CPipelineOptions>(
+      "mli-c-pipeline", "From a network to what C is printed of",
+      buildCPipeline);
   PassPipelineRegistration<LocalOptions>(
       "mli-local-c-pipeline", "The same with kernels in local memory",
       buildLocalCPipeline);

@@ -3,6 +3,7 @@
 // mli-pack-weights packs constant weights in the order that kernels read them.
 
 #include "mli/IR/AttributeNames.h"
+#include "mli/IR/ComputingModes.h"
 #include "mli/IR/ConstantData.h"
 #include "mli/IR/KernelOps.h"
 #include "mli/IR/LocalMemory.h"
@@ -159,6 +160,7 @@ static PackedLayer packConstants(KernelOp op, ConstantOp weights,
   LayerTensor matrix(weights), offsets(bias);
   LayerTensors tensors = {in.get(), matrix.get(), offsets.get(), out.get()};
   mli_data_container packed = {};
+  ComputingScope scope(op);
   mli_status status = pack(op, tensors, getRuntimeOrder(order), &packed);
   if (status != MLI_STATUS_OK)
     return notPacked(status);

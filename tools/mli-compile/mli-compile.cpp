@@ -130,9 +130,6 @@ static llvm::Expected<COptions> getOptions(const NetworkFile &file) {
   options.entries.assign(entries.begin(), entries.end());
   options.weights = weights;
   options.moves = moves;
-  options.isConvergent = modes.rounding == MLI_ROUND_CONVERGENT;
-  options.hasFullProducts = modes.accumulation & MLI_ACCUMULATE_FULL_PRODUCTS;
-  options.hasFullAverages = modes.accumulation & MLI_ACCUMULATE_FULL_AVERAGES;
   std::string hash;
   llvm::raw_string_ostream(hash) << llvm::format_hex_no_prefix(
       llvm::xxh3_64bits(file.getBuffer().getBuffer()), 16);
@@ -164,7 +161,6 @@ static llvm::Expected<CVectors> getVectors(ModuleOp module,
   CompileOptions compile;
   compile.runtimeLibrary = findRuntime(argv0);
   compile.entries = {first.getSymName().str()};
-  compile.modes = modes;
   return computeVectors(module, getArgumentNames(first, file.getBuffer()),
                         vectorFiles, compile);
 }
@@ -174,7 +170,6 @@ static int runTool(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv, overview);
   if (llvm::Error error = placementFlags.check())
     return exitStatus(std::move(error));
-  setCompilerModes(modes);
   DialectRegistry registry;
   registerDialects(registry);
   auto file = NetworkFile::read(model, registry);
@@ -192,6 +187,7 @@ static int runTool(int argc, char **argv) {
     return EXIT_FAILURE;
   if (llvm::Error error = placementFlags.checkTarget(*module))
     return exitStatus(std::move(error));
+  setComputingModes(*module, modes);
   if (options->entries.empty()) {
     FailureOr<func::FuncOp> entry = selectEntry(*module, "");
     if (failed(entry))

@@ -316,6 +316,7 @@ llvm::Expected<bool> mli::runLayers(func::FuncOp entry,
                                     const RunOptions &options) {
   auto module = entry->getParentOfType<ModuleOp>();
   std::string name = entry.getSymName().str();
+  setComputingModes(module, options.compile.modes);
   if (failed(raise(module)))
     return false;
   entry = module.lookupSymbol<func::FuncOp>(name);

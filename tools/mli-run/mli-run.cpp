@@ -254,8 +254,6 @@ static int runTool(int argc, char **argv) {
     return fail(std::move(error));
   if (options.compile.runtimeLibrary.empty())
     options.compile.runtimeLibrary = findRuntime(argv[0]);
-  // The importer folds constants, too.
-  setCompilerModes(options.compile.modes);
   DialectRegistry registry;
   registerDialects(registry);
   auto file = NetworkFile::read(model, registry);

@@ -17,7 +17,6 @@
 
 #include "mli/Execution/HostTensor.h"
 #include "mli/Pipelines/Pipelines.h"
-#include "mli/Runtime/C/mli_runtime.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -86,16 +85,6 @@ struct CompiledFunction {
 /// memory of the target, which they are moved to and from.
 enum class Placement { System, Local };
 
-/// How kernels round and accumulate: those that run, and those that the
-/// compiler runs on constants.
-struct ComputingModes {
-  mli_rounding_mode rounding = MLI_ROUND_UP;
-  mli_accumulation_mode accumulation = MLI_ACCUMULATE_NARROW;
-};
-
-/// Has the compiler compute in `modes`, from now on and in all threads.
-void setCompilerModes(const ComputingModes &modes);
-
 struct CompileOptions {
   CompileOptions() { packing.order = PackOrder::Best; }
 
@@ -109,7 +98,8 @@ struct CompileOptions {
   /// The packing of layers in system memory, by default the order that this
   /// processor runs fastest.
   PackingOptions packing;
-  /// The modes of kernels, which hold for all programs of the process.
+  /// The modes of kernels, which hold for all programs of the process; those of
+  /// the module, or of the options of its pipeline, where they are unset.
   ComputingModes modes;
   /// The level at which LLVM optimises the code around the kernels: 0 to 3.
   /// Where that is calls only, more takes longer to compile and runs no faster.

@@ -28,6 +28,14 @@ inline constexpr llvm::StringLiteral scaleAttrName = "mli.scale";
 inline constexpr llvm::StringLiteral stateAttrName = "mli.state";
 
 //===----------------------------------------------------------------------===//
+// mli-attach-modes
+//===----------------------------------------------------------------------===//
+
+/// Strings on a module: how the kernels of the network round and accumulate.
+inline constexpr llvm::StringLiteral roundingAttrName = "mli.rounding";
+inline constexpr llvm::StringLiteral accumulationAttrName = "mli.accumulation";
+
+//===----------------------------------------------------------------------===//
 // mli-attach-target
 //===----------------------------------------------------------------------===//
 

@@ -11,8 +11,35 @@
 
 namespace mli {
 
+/// The options that all pipelines have: those of mli-attach-modes.
+template <typename Options>
+struct ModeOptions : mlir::PassPipelineOptions<Options> {
+  template <typename T>
+  using Option = mlir::detail::PassOptions::Option<T>;
+  Option<RoundingMode> rounding{
+      *this, "rounding",
+      llvm::cl::desc("How kernels round halves, in place of mli.rounding"),
+      roundingModeValues(), llvm::cl::init(AttachModesOptions().rounding)};
+  Option<AccumulationMode> accumulation{
+      *this, "accumulation",
+      llvm::cl::desc("How kernels of sa8 accumulate, in place of "
+                     "mli.accumulation"),
+      accumulationModeValues(),
+      llvm::cl::init(AttachModesOptions().accumulation)};
+
+  AttachModesOptions getAttachModes() const {
+    AttachModesOptions options;
+    options.rounding = rounding;
+    options.accumulation = accumulation;
+    return options;
+  }
+};
+
+/// The options of `mli-c-pipeline`.
+struct CPipelineOptions : ModeOptions<CPipelineOptions> {};
+
 /// The options of `mli-system-pipeline` and `mli-buffer-pipeline`.
-struct PackingOptions : mlir::PassPipelineOptions<PackingOptions> {
+struct PackingOptions : ModeOptions<PackingOptions> {
   Option<PackOrder> order{
       *this, "packed-weights",
       llvm::cl::desc("How constant weights are packed for kernels in system "
@@ -42,7 +69,7 @@ struct PackingOptions : mlir::PassPipelineOptions<PackingOptions> {
 };
 
 /// The options of `mli-local-pipeline`.
-struct LocalOptions : mlir::PassPipelineOptions<LocalOptions> {
+struct LocalOptions : ModeOptions<LocalOptions> {
   Option<std::string> target{
       *this, "target",
       llvm::cl::desc("The target in place of mli.target: bm1684, bm1684x, "

@@ -25,6 +25,11 @@ void buildSystemPipeline(mlir::OpPassManager &pm,
 /// of a target.
 void buildLocalPipeline(mlir::OpPassManager &pm, const LocalOptions &options);
 
+/// Sets the modes of a module in which kernels compute, if `options` have any:
+/// the first pass of all pipelines.
+void buildModePipeline(mlir::OpPassManager &pm,
+                       const AttachModesOptions &options);
+
 /// The first part of `mli-system-pipeline`: from an imported network to mli
 /// kernels on tensors.
 void buildTensorPipeline(mlir::OpPassManager &pm);
@@ -45,7 +50,8 @@ void buildTargetPipeline(mlir::OpPassManager &pm, const LocalOptions &options);
 
 /// From a network to what C is printed of: buffers in system memory with their
 /// addresses, and indices without maps.
-void buildCPipeline(mlir::OpPassManager &pm);
+void buildCPipeline(mlir::OpPassManager &pm,
+                    const CPipelineOptions &options = {});
 
 /// The same with operands of kernels in local memory.
 void buildLocalCPipeline(mlir::OpPassManager &pm, const LocalOptions &options);

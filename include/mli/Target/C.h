@@ -41,9 +41,6 @@ struct COptions {
   std::vector<std::string> entries = {};
   CWeights weights = CWeights::Source;
   CMoves moves = CMoves::Sync;
-  /// How the library rounds and accumulates, which the function to check tells
-  /// from other ways: to even, and without losing bits of products or averages.
-  bool isConvergent = false, hasFullProducts = false, hasFullAverages = false;
   /// The file that the network came from, for a comment.
   std::string origin = {};
   /// What the program for tests has inside; without them it reads files.
@@ -57,7 +54,9 @@ struct CFile {
 };
 
 /// The C of `module`: `mli` on buffers in system memory with addresses, loops
-/// and arithmetic on indices. Fails, with an error, on what C has no call for.
+/// and arithmetic on indices. The modes of the module are those that the
+/// function to check tells from others. Fails, with an error, on what C has no
+/// call for.
 llvm::FailureOr<std::vector<CFile>> printC(mlir::ModuleOp module,
                                            const COptions &options);
 

@@ -5,6 +5,7 @@
 #ifndef MLI_TRANSFORMS_OPTIONS_H
 #define MLI_TRANSFORMS_OPTIONS_H
 
+#include "mli/IR/ComputingModes.h"
 #include "mli/Layout/TensorLayout.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -30,6 +31,27 @@ private:
 };
 
 using ThreadCount = Bounded<1, std::numeric_limits<int32_t>::max()>;
+
+/// The values of an option that is a `RoundingMode`, without `Unset`.
+inline llvm::cl::ValuesClass roundingModeValues() {
+  return llvm::cl::values(
+      clEnumValN(RoundingMode::Up, "up", "To the greater number, the default"),
+      clEnumValN(RoundingMode::Convergent, "convergent",
+                 "To the even one: libraries for EM and HS cores"));
+}
+
+/// The values of an option that is an `AccumulationMode`, without `Unset`.
+inline llvm::cl::ValuesClass accumulationModeValues() {
+  return llvm::cl::values(
+      clEnumValN(AccumulationMode::Narrow, "narrow",
+                 "Products through 16 bits, averages with multipliers of 8 "
+                 "bits, the default"),
+      clEnumValN(AccumulationMode::FullProducts, "full-products",
+                 "Products with all bits"),
+      clEnumValN(AccumulationMode::FullAverages, "full-averages",
+                 "Averages with multipliers of 16 bits"),
+      clEnumValN(AccumulationMode::Full, "full", "Both"));
+}
 
 /// The order of weights in packed layers. Every processor runs each of them.
 enum class PackOrder { None, Best, Pairs, Quads };

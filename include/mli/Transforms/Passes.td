@@ -7,6 +7,7 @@
 
 include "mli/Transforms/AssignAddresses.td"
 include "mli/Transforms/AssignLayouts.td"
+include "mli/Transforms/AttachModes.td"
 include "mli/Transforms/AttachTarget.td"
 include "mli/Transforms/Bufferize.td"
 include "mli/Transforms/DoubleBuffer.td"

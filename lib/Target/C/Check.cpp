@@ -7,6 +7,7 @@
 #include "Sources.h"
 
 #include "mli/Calls/Call.h"
+#include "mli/IR/ComputingModes.h"
 #include "mli/IR/KernelOps.h"
 
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -91,9 +92,9 @@ static void printProduct(const Network &network, KernelOpInterface kernel,
               ".dilation_width = 1, .dilation_height = 1};"
             : "const mli_fully_connected_cfg config = {.relu = {.type = "
               "MLI_RELU_NONE}};");
-  const COptions &options = network.options;
+  ComputingModes modes = findComputingModes(network.module);
   printComparison((function + "(&in, &w, &b, &config, &out)").str(),
-                  products[options.isConvergent][options.hasFullProducts], os);
+                  products[modes.isConvergent()][modes.hasFullProducts()], os);
 }
 
 static void printAverage(const Network &network, Writer &os) {
@@ -109,9 +110,9 @@ static void printAverage(const Network &network, Writer &os) {
                ".kernel_height = 3, .stride_width = 1, .stride_height = 1, "
                ".padding_left = 0, .padding_right = 0, .padding_top = 0, "
                ".padding_bottom = 0};");
-  const COptions &options = network.options;
+  ComputingModes modes = findComputingModes(network.module);
   printComparison("mli_krn_avepool_hwc_sa8(&in, &config, &out)",
-                  averages[options.isConvergent][options.hasFullAverages], os);
+                  averages[modes.isConvergent()][modes.hasFullAverages()], os);
 }
 
 /// Whether a product shows the modes in which `op` computes.

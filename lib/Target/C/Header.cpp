@@ -3,6 +3,7 @@
 #include "Sources.h"
 
 #include "mli/IR/AttributeNames.h"
+#include "mli/IR/ComputingModes.h"
 #include "mli/IR/LocalMemory.h"
 
 using namespace mlir;
@@ -14,15 +15,16 @@ void c::printHead(const Network &network, StringRef what, Writer &os) {
   std::string origin =
       options.origin.empty() ? std::string() : " from " + options.origin;
   std::string accumulation = "narrow";
-  if (options.hasFullProducts || options.hasFullAverages)
+  ComputingModes modes = findComputingModes(network.module);
+  if (modes.hasFullProducts() || modes.hasFullAverages())
     accumulation =
-        std::string("full") + (!options.hasFullAverages   ? " for products"
-                               : !options.hasFullProducts ? " for averages"
+        std::string("full") + (!modes.hasFullAverages()   ? " for products"
+                               : !modes.hasFullProducts() ? " for averages"
                                                           : "");
   os.comment(options.name + ": " + what + " made by mli-compile " +
              MLI_VERSION_TEXT + origin +
              ". Do not edit. For MLI 2.0; rounding " +
-             (options.isConvergent ? "CONVERGENT" : "UP") + ", accumulation " +
+             (modes.isConvergent() ? "CONVERGENT" : "UP") + ", accumulation " +
              accumulation + ".");
 }
 
