@@ -135,23 +135,24 @@ static constexpr StringLiteral blobCheck =
   static const unsigned char magic[4] = {'M', 'L', 'I', 'W'};
   uint32_t sum = 0xFFFFFFFFu, i, bit;
   uint32_t words[2];
-  for (i = 0; i < 4; ++i) {
+  for (i = 0u; i < 4u; ++i) {
     if (bytes[i] != magic[i]) {
       return MLI_STATUS_ARGUMENT_ERROR;
     }
   }
-  for (i = 0; i < 2; ++i) {
-    words[i] = bytes[4 * i + 4] | (uint32_t)bytes[4 * i + 5] << 8 |
-               (uint32_t)bytes[4 * i + 6] << 16 |
-               (uint32_t)bytes[4 * i + 7] << 24;
+  for (i = 0u; i < 2u; ++i) {
+    words[i] = (uint32_t)bytes[(4u * i) + 4u] |
+               ((uint32_t)bytes[(4u * i) + 5u] << 8) |
+               ((uint32_t)bytes[(4u * i) + 6u] << 16) |
+               ((uint32_t)bytes[(4u * i) + 7u] << 24);
   }
-  if (words[0] != @) {
+  if (words[0] != @u) {
     return MLI_STATUS_ARGUMENT_ERROR;
   }
-  for (i = 16; i < words[0]; ++i) {
+  for (i = 16u; i < words[0]; ++i) {
     sum ^= bytes[i];
-    for (bit = 0; bit < 8; ++bit) {
-      sum = (sum & 1u) != 0 ? (sum >> 1) ^ 0xEDB88320u : sum >> 1;
+    for (bit = 0u; bit < 8u; ++bit) {
+      sum = (sum & 1u) != 0u ? (sum >> 1) ^ 0xEDB88320u : sum >> 1;
     }
   }
   return (sum ^ 0xFFFFFFFFu) == words[1] ? MLI_STATUS_OK

@@ -76,11 +76,14 @@ LogicalResult FunctionPrinter::printCall(func::CallOp op) {
     handOn("local");
   if (network.options.weights == CWeights::Blob)
     handOn("weights");
+  if (called.numTensors > 0)
+    handOn("tensors");
+  function.numTensors = std::max(function.numTensors, called.numTensors);
   if (bases.empty())
     bases = "0";
   body->line("{");
   body->indent();
-  body->statement("const " + called.bases + " callee = {" + bases + "};");
+  body->statement(called.bases + " callee = {" + bases + "};");
   body->conditional("status == MLI_STATUS_OK",
                     "status = " + called.name + "(&callee);");
   body->outdent();
@@ -96,6 +99,14 @@ std::string FunctionPrinter::addVariable(Value index) {
   std::string name = "i" + std::to_string(numIndices++);
   indices[index] = name;
   return name;
+}
+
+/// The type of a variable for `value`: an index, a buffer or a condition.
+std::string FunctionPrinter::getVariableType(Value value) {
+  if (!value.getType().isInteger(1))
+    return "int32_t";
+  network.helpers.conditions = true;
+  return "bool";
 }
 
 /// The number that stands for `value`: an index, or the distance of a buffer
@@ -121,12 +132,14 @@ LogicalResult FunctionPrinter::declareVariables(Operation *op,
     if (!value.getType().isIntOrIndex() && !isa<MemRefType>(value.getType()))
       return op->emitOpError("expected to give indices or buffers, but got ")
              << value.getType();
-    FailureOr<std::string> begin = std::string("0");
+    FailureOr<std::string> begin =
+        std::string(value.getType().isInteger(1) ? "false" : "0");
     if (!first.empty())
       begin = getNumber(first[i]);
     if (failed(begin))
       return failure();
-    body->statement("int32_t " + addVariable(value) + " = " + *begin + ";");
+    body->statement(getVariableType(value) + " " + addVariable(value) + " = " +
+                    *begin + ";");
   }
   return success();
 }
@@ -144,7 +157,8 @@ LogicalResult FunctionPrinter::assignYielded(mlir::Block &block,
     if (yielded.size() == 1)
       continue;
     std::string name = "next" + std::to_string(numIndices++);
-    body->statement("const int32_t " + name + " = " + names.back() + ";");
+    body->statement("const " + getVariableType(value) + " " + name + " = " +
+                    names.back() + ";");
     names.back() = name;
   }
   for (auto [variable, name] : llvm::zip_equal(variables, names))
@@ -161,7 +175,7 @@ LogicalResult FunctionPrinter::printSelection(Operation *op) {
     return failure();
   std::string condition = indices.lookup(selection.getCondition());
   body->statement("const int32_t " + addVariable(selection) + " = " +
-                  condition + " != 0 ? " + *first + " : " + *second + ";");
+                  condition + " ? " + *first + " : " + *second + ";");
   return success();
 }
 
@@ -197,9 +211,8 @@ LogicalResult FunctionPrinter::printIf(Operation *op) {
   for (Region &region : branch->getRegions()) {
     if (region.empty())
       continue;
-    body->statement(region.getRegionNumber() == 0
-                        ? "if (" + condition + " != 0) {"
-                        : "} else {");
+    body->statement(region.getRegionNumber() == 0 ? "if (" + condition + ") {"
+                                                  : "} else {");
     body->indent();
     if (failed(printBlock(region.front())) ||
         failed(assignYielded(region.front(), branch.getResults())))
@@ -217,8 +230,8 @@ LogicalResult FunctionPrinter::printIndex(Operation *op) {
       return success();
     }
   if (auto check = dyn_cast<cf::AssertOp>(op)) {
-    body->conditional("status == MLI_STATUS_OK && " +
-                          indices.lookup(check.getArg()) + " == 0",
+    body->conditional("status == MLI_STATUS_OK && !" +
+                          indices.lookup(check.getArg()),
                       "status = MLI_STATUS_BAD_FUNC_CFG;");
     return success();
   }
@@ -227,7 +240,8 @@ LogicalResult FunctionPrinter::printIndex(Operation *op) {
     return op->emitOpError("expected an operation that C output has, a kernel, "
                            "a loop or arithmetic on indices, but got '")
            << op->getName() << "'";
-  body->statement("const int32_t " + addVariable(op->getResult(0)) + " = " +
-                  text + ";");
+  Value result = op->getResult(0);
+  body->statement("const " + getVariableType(result) + " " +
+                  addVariable(result) + " = " + text + ";");
   return success();
 }

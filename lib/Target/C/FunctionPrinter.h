@@ -12,7 +12,7 @@ namespace mli::c {
 /// on indices as they are.
 class FunctionPrinter {
 public:
-  FunctionPrinter(Network &network, const Function &function,
+  FunctionPrinter(Network &network, Function &function,
                   Descriptions &descriptions)
       : network(network), function(function), descriptions(descriptions) {}
 
@@ -25,6 +25,7 @@ private:
   llvm::LogicalResult printOp(mlir::Operation *op);
 
   // Control flow
+  std::string getVariableType(mlir::Value value);
   llvm::FailureOr<std::string> getNumber(mlir::Value value);
   llvm::LogicalResult declareVariables(mlir::Operation *op,
                                        mlir::ValueRange values,
@@ -57,7 +58,7 @@ private:
   llvm::FailureOr<std::string> getPointer(mlir::Value buffer);
 
   Network &network;
-  const Function &function;
+  Function &function;
   Descriptions &descriptions;
   Writer *layers = nullptr, *body = nullptr;
   IndexNames indices;

@@ -45,8 +45,12 @@ static std::string combine(Operation *op, const std::string &a,
       .Case([&](arith::RemSIOp) { return a + " % " + b; })
       .Case([&](arith::MinSIOp) { return choose(" < "); })
       .Case([&](arith::MaxSIOp) { return choose(" > "); })
-      .Case([&](arith::AndIOp) { return a + " & " + b; })
-      .Case([&](arith::OrIOp) { return a + " | " + b; })
+      .Case([&](arith::AndIOp op) {
+        return a + (op.getType().isInteger(1) ? " && " : " & ") + b;
+      })
+      .Case([&](arith::OrIOp op) {
+        return a + (op.getType().isInteger(1) ? " || " : " | ") + b;
+      })
       .Case([&](arith::IndexCastOp) { return a; })
       .Case([&](arith::CmpIOp op) {
         const char *comparison = getComparison(op.getPredicate());
@@ -76,8 +80,9 @@ std::optional<std::string> c::getLiteral(arith::ConstantOp op) {
   if (!value || !value.getValue().isSignedIntN(32))
     return std::nullopt;
   APInt bits = value.getValue();
-  return toLiteral(bits.getBitWidth() == 1 ? int64_t(bits.getBoolValue())
-                                           : bits.getSExtValue());
+  if (bits.getBitWidth() == 1)
+    return bits.getBoolValue() ? "true" : "false";
+  return toLiteral(bits.getSExtValue());
 }
 
 std::string c::getExpression(Operation *op, const IndexNames &names) {
@@ -88,6 +93,6 @@ std::string c::getExpression(Operation *op, const IndexNames &names) {
                                     : std::string();
   };
   if (isa<arith::SelectOp>(op))
-    return getName(0) + " != 0 ? " + getName(1) + " : " + getName(2);
+    return getName(0) + " ? " + getName(1) + " : " + getName(2);
   return combine(op, getName(0), getName(1));
 }

@@ -70,10 +70,11 @@ FailureOr<std::string> LayerPrinter::declare(const TensorArgument &tensor,
   if (description.isPlaced && isRead)
     return "&" + description.name;
   network.helpers.addressing = true;
-  body.statement(Twine(isRead ? "const " : "") + "mli_tensor " + name +
-                 " = at(&" + description.name + ", " +
-                 getAddress(extent->place, 0) + ");");
-  return ("&" + name).str();
+  body.statement(Twine(isRead ? "const " : "") + "mli_tensor *" + name +
+                 " = at(&base->tensors[" + Twine(numTensors++) + "], &" +
+                 description.name + ", " + getAddress(extent->place, 0) + ");");
+  function.numTensors = std::max(function.numTensors, numTensors);
+  return name.str();
 }
 
 FailureOr<std::string> LayerPrinter::pass(const TensorArgument &tensor,
@@ -86,16 +87,15 @@ FailureOr<std::string> LayerPrinter::pass(const TensorArgument &tensor,
 
 FailureOr<std::string> LayerPrinter::pass(const TensorsArgument &list,
                                           StringRef name) {
-  std::string pointers;
+  body.statement("const mli_tensor *" + name + "[" +
+                 Twine(list.tensors.size()) + "];");
   for (auto [i, tensor] : llvm::enumerate(list.tensors)) {
     FailureOr<std::string> pointer =
         pass(tensor, (name + "_" + Twine(i)).str());
     if (failed(pointer))
       return failure();
-    pointers += (i == 0 ? "" : ", ") + *pointer;
+    before.push_back({(name + "[" + Twine(i) + "] = " + *pointer + ";").str()});
   }
-  body.statement("const mli_tensor *" + name + "[" +
-                 Twine(list.tensors.size()) + "] = {" + pointers + "};");
   return name.str();
 }
 
@@ -287,7 +287,7 @@ FailureOr<std::string> LayerPrinter::print(const Call &call, StringRef name,
 }
 
 std::string LayerPrinter::printHead(StringRef name, Writer &os) {
-  std::string parameters = "const " + function.bases + " *base", passed;
+  std::string parameters = function.bases + " *base", passed;
   for (const std::string &variable : variables) {
     parameters += ", int32_t " + variable;
     passed += ", " + variable;

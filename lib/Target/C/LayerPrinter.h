@@ -60,9 +60,8 @@ bool movesRows(mlir::Operation *op);
 /// library.
 class LayerPrinter {
 public:
-  LayerPrinter(Network &network, const Function &function,
-               Descriptions &descriptions, const IndexNames &indices,
-               mlir::Operation *op)
+  LayerPrinter(Network &network, Function &function, Descriptions &descriptions,
+               const IndexNames &indices, mlir::Operation *op)
       : network(network), function(function), descriptions(descriptions),
         indices(indices), op(op) {}
 
@@ -112,7 +111,7 @@ private:
   };
 
   Network &network;
-  const Function &function;
+  Function &function;
   Descriptions &descriptions;
   const IndexNames &indices;
   mlir::Operation *op;
@@ -123,6 +122,7 @@ private:
   llvm::SmallVector<std::string, 2> variables;
   std::string firstTensor;
   bool readsBases = false, isBegun = false;
+  size_t numTensors = 0;
   int64_t scratchUsed = 0;
 };
 

@@ -62,6 +62,8 @@ struct Function {
   std::string name = {};   ///< in C
   std::string bases = {};  ///< the struct of where its arguments are
   std::string macros = {}; ///< what its macros begin with
+  /// Tensors that a layer of it or of a callee has at the same time.
+  size_t numTensors = 0;
   /// Bytes of local memory that it and its callees use.
   int64_t localBytes = 0;
   /// The struct of its state, and the function that begins one.
@@ -105,6 +107,7 @@ struct Helpers {
   bool addressing = false; ///< `at`
   bool copying = false;    ///< `memcpy`
   bool narrowing = false;  ///< `TO_BYTE`
+  bool conditions = false; ///< `bool`
   /// Handles that moves beside kernels take at the same time.
   size_t handles = 0;
   bool moving = false; ///< calls of `mli_mov_*`
@@ -116,7 +119,7 @@ struct Network {
   Names names;       ///< of all files
   std::string upper; ///< the name in macros
   /// Callees before their callers.
-  llvm::SmallVector<Function> functions;
+  std::vector<Function> functions;
   llvm::SmallMapVector<mlir::Attribute, Table, 8> tables;
   llvm::SmallVector<Layer> layers;
   Helpers helpers;

@@ -19,8 +19,10 @@ FailureOr<std::vector<CFile>> mli::printC(ModuleOp module,
            << network->getBlobBytes();
   std::vector<CFile> files = {{options.name + ".h", c::printHeader(*network)},
                               {options.name + ".c", std::move(*source)}};
-  if (options.weights == CWeights::Source)
+  if (options.weights == CWeights::Source) {
+    files.push_back({options.name + "_weights.h", c::declareWeights(*network)});
     files.push_back({options.name + "_weights.c", c::printWeights(*network)});
+  }
   if (options.weights == CWeights::Blob)
     files.push_back({options.name + ".bin", c::printBlob(*network)});
   files.push_back({options.name + "_test.c", c::printTestProgram(*network)});

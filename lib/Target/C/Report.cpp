@@ -85,6 +85,7 @@ static void printFunction(const Network &network, const Function &function,
       if (port.isState())
         stateBytes += port.bytes;
     }
+    json.attribute("local_bytes", function.localBytes);
     json.attribute("state_bytes", stateBytes);
   });
 }

@@ -36,10 +36,11 @@ static constexpr StringLiteral prelude =
 )";
 
 static constexpr StringLiteral helper =
-    R"(/* A tensor whose description says how far it is from `base`. */
-static mli_tensor at(const mli_tensor *tensor, int8_t *base) {
-  mli_tensor placed = *tensor;
-  placed.data.mem.pi8 = base + tensor->data.mem.i32;
+    R"(/* Makes `placed` a tensor whose description says how far it is from `base`. */
+static mli_tensor *at(mli_tensor *placed, const mli_tensor *tensor,
+                      int8_t *base) {
+  *placed = *tensor;
+  placed->data.mem.pi8 = base + tensor->data.mem.i32;
   return placed;
 }
 
@@ -142,7 +143,10 @@ static void printBases(const Network &network, const Function &function,
   bool hasBlob = network.options.weights == CWeights::Blob;
   if (hasBlob)
     os.line("  int8_t *weights;");
-  if (function.ports.empty() && !hasLocal && !hasBlob)
+  if (function.numTensors > 0)
+    os.line("  mli_tensor *tensors; /* of the layer that runs */");
+  if (function.ports.empty() && !hasLocal && !hasBlob &&
+      function.numTensors == 0)
     os.line("  int8_t *none;");
   os.line("} " + function.bases + ";");
   os.line();
@@ -216,6 +220,8 @@ static std::string listBases(const Network &network, const Function &function) {
     add("(int8_t *)local");
   if (network.options.weights == CWeights::Blob)
     add("READ_ONLY(int8_t, weights)");
+  if (function.numTensors > 0)
+    add("tensors");
   return text.empty() ? "0" : text;
 }
 
@@ -223,11 +229,13 @@ static void printFunction(const Network &network, const Function &function,
                           StringRef body, Writer &os) {
   if (function.isEntry) {
     os.statement(declareEntry(network, function) + " {");
-    os.statement("  const " + function.bases + " base = {" +
+    if (function.numTensors > 0)
+      os.line("  mli_tensor tensors[" + Twine(function.numTensors) + "];");
+    os.statement("  " + function.bases + " base = {" +
                  listBases(network, function) + "};");
   } else {
-    os.statement("static mli_status " + function.name + "(const " +
-                 function.bases + " *base) {");
+    os.statement("static mli_status " + function.name + "(" + function.bases +
+                 " *base) {");
   }
   os.line("  mli_status status = MLI_STATUS_OK;");
   if (!body.contains("base"))
@@ -246,13 +254,13 @@ static void printFunction(const Network &network, const Function &function,
 FailureOr<std::string> c::printSource(Network &network) {
   Descriptions descriptions(network);
   Writer functions;
-  for (const Function &function : network.functions) {
+  for (Function &function : network.functions) {
     Writer layers, body;
     body.indent();
-    printBases(network, function, functions);
     if (failed(FunctionPrinter(network, function, descriptions)
                    .print(layers, body)))
       return failure();
+    printBases(network, function, functions);
     functions.append(layers.take());
     if (function.isEntry && function.hasState())
       printReset(function, functions);
@@ -261,8 +269,12 @@ FailureOr<std::string> c::printSource(Network &network) {
   Writer os;
   printHead(network, "a network", os);
   os.line("#include \"" + network.options.name + ".h\"");
+  if (network.options.weights == CWeights::Source)
+    os.line("#include \"" + network.options.name + "_weights.h\"");
   os.line("#include \"mli_api.h\"");
   const Helpers &helpers = network.helpers;
+  if (helpers.conditions)
+    os.line("#include <stdbool.h>");
   if (helpers.copying || network.options.moves == CMoves::Hook)
     os.line("#include <string.h>");
   os.line();
@@ -271,10 +283,6 @@ FailureOr<std::string> c::printSource(Network &network) {
     os.line("#define TO_BYTE(index) ((uint8_t)((index) > 255 ? 255 : "
             "(index)))");
   printHooks(network, os);
-  if (network.options.weights == CWeights::Source)
-    for (const auto &[values, table] : network.tables)
-      os.statement("extern const " + Twine(table.type.type) + " " + table.name +
-                   "[" + Twine(table.bytes / table.type.bytes) + "];");
   if (network.options.weights == CWeights::Inline)
     os.append(printWeights(network));
   os.append(descriptions.take());

@@ -21,8 +21,9 @@ std::string printHeader(const Network &network);
 std::string printCheck(const Network &network);
 std::string declareCheck(const Network &network);
 
-/// Prints the constants of kernels as a source, or as a blob.
+/// Prints the constants of kernels as a source, its header, or as a blob.
 std::string printWeights(const Network &network);
+std::string declareWeights(const Network &network);
 std::string printBlob(const Network &network);
 
 /// Prints a program that runs the first function, on files or on vectors, and

@@ -10,12 +10,35 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::c;
 
+/// The declaration of `table` up to its end.
+static std::string declareTable(const Table &table) {
+  return (Twine("const ") + table.type.type + " " + table.name + "[" +
+          Twine(table.bytes / table.type.bytes) + "]")
+      .str();
+}
+
+std::string c::declareWeights(const Network &network) {
+  Writer os;
+  printHead(network, "constants of kernels", os);
+  std::string guard = network.upper + "_WEIGHTS_H";
+  os.line("#ifndef " + guard);
+  os.line("#define " + guard);
+  os.line();
+  os.line("#include <stdint.h>");
+  os.line();
+  for (const auto &[values, table] : network.tables)
+    os.statement("extern " + declareTable(table) + ";");
+  os.line();
+  os.line("#endif");
+  return os.take();
+}
+
 std::string c::printWeights(const Network &network) {
   Writer os;
   bool isOwn = network.options.weights == CWeights::Source;
   if (isOwn) {
     printHead(network, "constants of kernels", os);
-    os.line("#include <stdint.h>");
+    os.line("#include \"" + network.options.name + "_weights.h\"");
     os.line();
   }
   std::string macro = network.upper + "_WEIGHTS";
@@ -23,13 +46,9 @@ std::string c::printWeights(const Network &network) {
   os.line("#define " + macro);
   os.line("#endif");
   os.line();
-  for (const auto &[attribute, table] : network.tables) {
-    std::string type = (Twine("const ") + table.type.type + " " + table.name +
-                        "[" + Twine(table.bytes / table.type.bytes) + "]")
-                           .str();
-    if (isOwn)
-      os.line("extern " + type + ";");
-    os.line(Twine(isOwn ? "" : "static ") + macro + " " + type + " = {");
+  for (const auto &[values, table] : network.tables) {
+    os.line(Twine(isOwn ? "" : "static ") + macro + " " + declareTable(table) +
+            " = {");
     os.values(table.values);
     os.line("};");
   }

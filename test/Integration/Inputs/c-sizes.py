@@ -11,8 +11,8 @@ MODELS is the folder shared/models; without networks, all that can be imported.
 
 Bytes of read-only memory are weights, parameters of quantisation, descriptions and
 code; of others those that the caller gives. The stack is that of the function of the
-network when it calls a kernel. A layer has its share of descriptions and code. Fails where anything is in .data or .bss, there, on
-RISC-V, or on this machine with -fno-pic.
+network when it calls a kernel. A layer has its share of descriptions and code. Fails
+where anything is in .data or .bss, there, on RISC-V, or on this machine with -fno-pic.
 """
 
 import argparse
@@ -34,7 +34,7 @@ OTHERS = {"riscv64-linux-gnu-gcc": ["-fno-pic"], "gcc": ["-fno-pic"]}
 # What a layer takes is told over these together.
 TYPICAL = ["resnet8_cifar10", "person_detect", "kws_dscnn", "mobilenet_v2_tf2_ptq"]
 # The columns of memory that the caller gives, by their names in net.json.
-MEMORIES = {"arena": "arena_bytes", "state": "state_bytes"}
+MEMORIES = {"arena": "arena_bytes", "local": "local_bytes", "state": "state_bytes"}
 # Numbers that depend on the compiler for C.
 OF_COMPILER = ["code", "stack", "ROM a layer"]
 PARAMETERS = re.compile(r"^(?:scales|bits|zeros)_\d")
@@ -62,7 +62,19 @@ def check_written(compiler, file):
             sys.exit(f"{compiler}: {file.name} has {int(found[2], 16)} bytes of {found[1]}")
 
 
-def measure_stack(graph):
+def find_jumps(file):
+    """Pairs of a function and one of the library that it calls only at its end, when it
+    has given its stack back."""
+    function, jumps, calls = "", set(), set()
+    for line in call(f"{ARM}objdump", "-dr", file).splitlines():
+        if started := re.match(r"[0-9a-f]+ <(\w+)>:", line):
+            function = started[1]
+        if found := re.search(r"R_ARM_THM_(JUMP24|CALL)\s+(mli_\w+)", line):
+            (jumps if found[1] == "JUMP24" else calls).add((function, found[2]))
+    return jumps - calls
+
+
+def measure_stack(graph, jumps):
     """The bytes of stack in which net_invoke has called a kernel, from the calls that
     the compiler wrote to `graph`."""
     text = graph.read_text()
@@ -80,8 +92,12 @@ def measure_stack(graph):
         """0 for what calls no kernel."""
         if name.startswith(("mli_krn_", "mli_mov_", "mli_hlp_")):
             return 1
-        most = max(map(measure, callees[name]), default=0)
-        return most and most + frames.get(name, 0)
+        depths = [0]
+        for callee in callees[name]:
+            depth = measure(callee)
+            frame = 0 if (name.split(":")[-1], callee) in jumps else frames.get(name, 0)
+            depths.append(depth and depth + frame)
+        return max(depths)
 
     return measure("net_invoke") - 1
 
@@ -118,7 +134,7 @@ def measure(tool, network, folder, options):
     function = report["functions"][0]
     for column, key in MEMORIES.items():
         row[column] = function.get(key, 0)
-    row["stack"] = measure_stack(folder / "net.ci")
+    row["stack"] = measure_stack(folder / "net.ci", find_jumps(folder / "net.o"))
     row["ROM a layer"] = round((row["descriptions"] + row["code"]) / row["layers"])
     return row
 

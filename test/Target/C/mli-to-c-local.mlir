@@ -47,31 +47,30 @@ module attributes {mli.arena_alignment = 16 : i64, mli.target = #mli.target<cust
 // CHECK-NEXT: int8_t *arena;
 // CHECK-NEXT: int8_t *local;
 
-// SYNC: static mli_status layer_0(const bases_of_beside *base) {
-// SYNC-NEXT: const mli_tensor src = at(&tensor_input, base->input);
-// SYNC-NEXT: mli_tensor dst = at(&tensor_local, base->local);
-// SYNC-NEXT: return mli_mov_tensor_sync(&src, &config_0, &dst);
+// SYNC: static mli_status layer_0(bases_of_beside *base) {
+// SYNC-NEXT: const mli_tensor *src = at(&base->tensors[0], &tensor_input, base->input);
+// SYNC-NEXT: mli_tensor *dst = at(&base->tensors[1], &tensor_local, base->local);
+// SYNC-NEXT: return mli_mov_tensor_sync(src, &config_0, dst);
 
 // Rows that follow each other in both buffers are one.
-// HOOK: static mli_status layer_0(const bases_of_beside *base) {
+// HOOK: static mli_status layer_0(bases_of_beside *base) {
 // HOOK-NEXT: const int8_t *const from = base->input;
 // HOOK-NEXT: int8_t *const to = base->local;
 // HOOK-NEXT: NET_COPY(to, from, 4, 16, 16, 32);
 // HOOK-NEXT: return MLI_STATUS_OK;
 
-// ASYNC: static mli_status layer_1(const bases_of_beside *base,
-// ASYNC-NEXT: mli_mov_handle_t *handle) {
-// ASYNC-NEXT: const mli_tensor src = at(&tensor_input_1, base->input);
-// ASYNC-NEXT: mli_tensor dst = at(&tensor_local_1, base->local);
-// ASYNC-NEXT: return begin_move(handle, &src, &config_0, &dst);
+// ASYNC: static mli_status layer_1(bases_of_beside *base, mli_mov_handle_t *handle) {
+// ASYNC-NEXT: const mli_tensor *src = at(&base->tensors[0], &tensor_input_1, base->input);
+// ASYNC-NEXT: mli_tensor *dst = at(&base->tensors[1], &tensor_local_1, base->local);
+// ASYNC-NEXT: return begin_move(handle, src, &config_0, dst);
 
 // A move of another order is a call of the library.
-// HOOK: static mli_status layer_2(const bases_of_beside *base) {
-// HOOK: return mli_mov_tensor_sync(&src, &config_0, &dst);
+// HOOK: static mli_status layer_2(bases_of_beside *base) {
+// HOOK: return mli_mov_tensor_sync(src, &config_0, dst);
 
 // CHECK: mli_status net_beside(
-// CHECK: const bases_of_beside base = {READ_ONLY(int8_t, input), (int8_t *)output,
-// CHECK-NEXT: (int8_t *)arena, (int8_t *)local};
+// CHECK: bases_of_beside base = {READ_ONLY(int8_t, input), (int8_t *)output,
+// CHECK-NEXT: (int8_t *)arena, (int8_t *)local, tensors};
 // CHECK: LAYER(0, layer_0(&base))
 // SYNC-NEXT: LAYER(1, layer_1(&base))
 // SYNC-NEXT: LAYER(2, layer_2(&base))
@@ -122,8 +121,7 @@ func.func @beside(%input: !map, %output: !map {mli.result = 0 : i64}, %arena: !a
 
 // Buffers that loops carry and conditions give are distances from the start of
 // their memory.
-// CHECK: static mli_status layer_5(const bases_of_carried *base, int32_t i2,
-// CHECK-NEXT: int32_t i0) {
+// CHECK: static mli_status layer_5(bases_of_carried *base, int32_t i2, int32_t i0) {
 // CHECK: base->input + i2 * 4
 // CHECK: base->local + i0
 // CHECK: mli_status net_carried(
@@ -135,8 +133,8 @@ func.func @beside(%input: !map, %output: !map {mli.result = 0 : i64}, %arena: !a
 // CHECK-NEXT: const int32_t next[[B:[0-9]+]] = i0 + 0;
 // CHECK-NEXT: i0 = next[[A]];
 // CHECK-NEXT: i1 = next[[B]];
-// CHECK: const int32_t [[LESS:i[0-9]+]] = 0 < 1;
-// CHECK: const int32_t [[ONE:i[0-9]+]] = [[LESS]] != 0 ? i0 + 0 : i1 + 0;
+// CHECK: const bool [[LESS:i[0-9]+]] = 0 < 1;
+// CHECK: const int32_t [[ONE:i[0-9]+]] = [[LESS]] ? i0 + 0 : i1 + 0;
 // CHECK: layer_{{[0-9]+}}(&base, [[ONE]])
 func.func @carried(%input: !map, %output: !map {mli.result = 0 : i64}) {
   %c0 = arith.constant 0 : index
@@ -169,7 +167,7 @@ func.func @reshaped(%input: !map, %output: !map {mli.result = 0 : i64}) {
 }
 
 // Scratch memory of a kernel is where its results are.
-// CHECK: static mli_status layer_{{[0-9]+}}(const bases_of_scratch *base) {
+// CHECK: static mli_status layer_{{[0-9]+}}(bases_of_scratch *base) {
 // CHECK: mli_lut lut = {.data = BYTES(716, pi16, (int16_t *)(void *)(base->local +
 // CHECK-NEXT: 64)), .type = MLI_EL_FX_16
 // CHECK: mli_status net_scratch(

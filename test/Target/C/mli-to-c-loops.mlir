@@ -8,18 +8,22 @@
 // CHECK-NEXT: int8_t *input;
 // CHECK-NEXT: int8_t *output;
 // CHECK-NEXT: int8_t *arena;
+// CHECK-NEXT: mli_tensor *tensors;
 // CHECK-NEXT: } bases_of_main;
 
-// CHECK: static mli_status layer_0(const bases_of_main *base, int32_t i0) {
-// CHECK-NEXT: const mli_tensor in = at(&tensor_input, base->input + i0 * 8);
+// CHECK: static mli_status layer_0(bases_of_main *base, int32_t i0) {
+// CHECK-NEXT: const mli_tensor *in = at(&base->tensors[0], &tensor_input,
+// CHECK-NEXT: base->input + i0 * 8);
 // CHECK-NEXT: static const mli_relu_cfg config = {.type = MLI_RELU_GEN};
-// CHECK-NEXT: mli_tensor out = at(&tensor_output, base->output + i0 * 8);
-// CHECK-NEXT: return mli_krn_relu_fx8(&in, &config, &out);
+// CHECK-NEXT: mli_tensor *out = at(&base->tensors[1], &tensor_output,
+// CHECK-NEXT: base->output + i0 * 8);
+// CHECK-NEXT: return mli_krn_relu_fx8(in, &config, out);
 
-// CHECK: static mli_status layer_1(const bases_of_main *base, int32_t i1) {
-// CHECK-NEXT: const mli_tensor src = at(&tensor_output_1, base->output + i1 * 4);
-// CHECK: mli_tensor dst = at(&tensor_arena, base->arena);
-// CHECK-NEXT: return mli_mov_tensor_sync(&src, &config_0, &dst);
+// CHECK: static mli_status layer_1(bases_of_main *base, int32_t i1) {
+// CHECK-NEXT: const mli_tensor *src = at(&base->tensors[0], &tensor_output_1,
+// CHECK-NEXT: base->output + i1 * 4);
+// CHECK: mli_tensor *dst = at(&base->tensors[1], &tensor_arena, base->arena);
+// CHECK-NEXT: return mli_mov_tensor_sync(src, &config_0, dst);
 
 // CHECK: mli_status net_main(
 // CHECK: mli_status status = MLI_STATUS_OK;
@@ -27,8 +31,8 @@
 // CHECK-NEXT: for (i0 = 0; status == MLI_STATUS_OK && i0 < 4; i0 += 1) {
 // CHECK-NEXT:   LAYER(0, layer_0(&base, i0))
 // CHECK-NEXT:   const int32_t i1 = i0 + 1;
-// CHECK-NEXT:   const int32_t i2 = i1 < 3;
-// CHECK-NEXT:   if (i2 != 0) {
+// CHECK-NEXT:   const bool i2 = i1 < 3;
+// CHECK-NEXT:   if (i2) {
 // CHECK-NEXT:     LAYER(1, layer_1(&base, i1))
 // CHECK-NEXT:   } else {
 // CHECK-NEXT:     const int32_t i3 = (i1 < 3 ? i1 : 3);
@@ -81,9 +85,9 @@ func.func @main(%input: !map, %output: !map {mli.result = 0 : i64},
 // CHECK-NEXT: int32_t i1 = 1;
 // CHECK-NEXT: int32_t i2;
 // CHECK-NEXT: for (i2 = 0; status == MLI_STATUS_OK && i2 < 3; i2 += 1) {
-// CHECK-NEXT:   const int32_t i3 = i0 < i1;
+// CHECK-NEXT:   const bool i3 = i0 < i1;
 // CHECK-NEXT:   int32_t i4 = 0;
-// CHECK-NEXT:   if (i3 != 0) {
+// CHECK-NEXT:   if (i3) {
 // CHECK-NEXT:     i4 = i1;
 // CHECK-NEXT:   } else {
 // CHECK-NEXT:     i4 = 0;

@@ -128,10 +128,11 @@
 // CHECK-NEXT:        .rank = 3, .el_type = MLI_EL_SA_8, .el_params = PER_TENSOR(16384, 14,
 // CHECK-NEXT:        -128)};
 // CHECK-EMPTY:
-// CHECK-NEXT:/* A tensor whose description says how far it is from `base`. */
-// CHECK-NEXT:static mli_tensor at(const mli_tensor *tensor, int8_t *base) {
-// CHECK-NEXT:  mli_tensor placed = *tensor;
-// CHECK-NEXT:  placed.data.mem.pi8 = base + tensor->data.mem.i32;
+// CHECK-NEXT:/* Makes `placed` a tensor whose description says how far it is from `base`. */
+// CHECK-NEXT:static mli_tensor *at(mli_tensor *placed, const mli_tensor *tensor,
+// CHECK-NEXT:                      int8_t *base) {
+// CHECK-NEXT:  *placed = *tensor;
+// CHECK-NEXT:  placed->data.mem.pi8 = base + tensor->data.mem.i32;
 // CHECK-NEXT:  return placed;
 // CHECK-NEXT:}
 // CHECK-EMPTY:
@@ -139,34 +140,36 @@
 // CHECK-NEXT:  int8_t *input;
 // CHECK-NEXT:  int8_t *output;
 // CHECK-NEXT:  int8_t *arena;
+// CHECK-NEXT:  mli_tensor *tensors; /* of the layer that runs */
 // CHECK-NEXT:} bases;
 // CHECK-EMPTY:
 // CHECK-NEXT:/* conv2d, mli-to-c.mlir:{{[0-9]+}}:11 */
-// CHECK-NEXT:static mli_status layer_0(const bases *base) {
-// CHECK-NEXT:  const mli_tensor in = at(&tensor_input, base->input);
+// CHECK-NEXT:static mli_status layer_0(bases *base) {
+// CHECK-NEXT:  const mli_tensor *in = at(&base->tensors[0], &tensor_input, base->input);
 // CHECK-NEXT:  static const mli_conv2d_cfg config = {.relu = {.type = MLI_RELU_NONE},
 // CHECK-NEXT:      .stride_width = 2, .stride_height = 2, .padding_left = 0,
 // CHECK-NEXT:      .padding_right = 1, .padding_top = 0, .padding_bottom = 1,
 // CHECK-NEXT:      .dilation_width = 1, .dilation_height = 1};
-// CHECK-NEXT:  mli_tensor out = at(&tensor_arena, base->arena);
-// CHECK-NEXT:  return mli_krn_conv2d_hwcn_sa8_sa8_sa32(&in, &tensor_conv2d_weights,
-// CHECK-NEXT:      &tensor_conv2d_bias, &config, &out);
+// CHECK-NEXT:  mli_tensor *out = at(&base->tensors[1], &tensor_arena, base->arena);
+// CHECK-NEXT:  return mli_krn_conv2d_hwcn_sa8_sa8_sa32(in, &tensor_conv2d_weights,
+// CHECK-NEXT:      &tensor_conv2d_bias, &config, out);
 // CHECK-NEXT:}
 // CHECK-EMPTY:
 // CHECK-NEXT:/* avepool, mli-to-c.mlir:{{[0-9]+}}:8 */
-// CHECK-NEXT:static mli_status layer_1(const bases *base) {
-// CHECK-NEXT:  const mli_tensor in = at(&tensor_arena, base->arena);
+// CHECK-NEXT:static mli_status layer_1(bases *base) {
+// CHECK-NEXT:  const mli_tensor *in = at(&base->tensors[0], &tensor_arena, base->arena);
 // CHECK-NEXT:  static const mli_pool_cfg config = {.kernel_width = 4, .kernel_height = 4,
 // CHECK-NEXT:      .stride_width = 1, .stride_height = 1, .padding_left = 0,
 // CHECK-NEXT:      .padding_right = 0, .padding_top = 0, .padding_bottom = 0};
-// CHECK-NEXT:  mli_tensor out = at(&tensor_output, base->output);
-// CHECK-NEXT:  return mli_krn_avepool_hwc_sa8(&in, &config, &out);
+// CHECK-NEXT:  mli_tensor *out = at(&base->tensors[1], &tensor_output, base->output);
+// CHECK-NEXT:  return mli_krn_avepool_hwc_sa8(in, &config, out);
 // CHECK-NEXT:}
 // CHECK-EMPTY:
 // CHECK-NEXT:mli_status tiny_invoke(const int8_t input[TINY_INPUT_BYTES],
 // CHECK-NEXT:    int8_t output[TINY_OUTPUT_BYTES], void *arena) {
-// CHECK-NEXT:  const bases base = {READ_ONLY(int8_t, input), (int8_t *)output,
-// CHECK-NEXT:    (int8_t *)arena};
+// CHECK-NEXT:  mli_tensor tensors[2];
+// CHECK-NEXT:  bases base = {READ_ONLY(int8_t, input), (int8_t *)output, (int8_t *)arena,
+// CHECK-NEXT:    tensors};
 // CHECK-NEXT:  mli_status status = MLI_STATUS_OK;
 // CHECK-NEXT:  LAYER(0, layer_0(&base))
 // CHECK-NEXT:  LAYER(1, layer_1(&base))
@@ -236,20 +239,22 @@
 // CHECK-NEXT:}
 // CHECK-EMPTY:
 
-// SOURCE: extern const int8_t tiny_conv2d_weights[54];
+// SOURCE: #include "tiny_weights.h"
 // SOURCE: .data = BYTES(54, pi8, READ_ONLY(int8_t, tiny_conv2d_weights))
 // SOURCE: #include <stdint.h>
 // SOURCE: extern const int8_t tiny_conv2d_weights[54];
-// SOURCE-NEXT: TINY_WEIGHTS const int8_t tiny_conv2d_weights[54] = {
+// SOURCE: #include "tiny_weights.h"
+// SOURCE: TINY_WEIGHTS const int8_t tiny_conv2d_weights[54] = {
 
 // BLOB: #define TINY_WEIGHTS_BYTES 88
 // BLOB: mli_status tiny_invoke(const int8_t input[TINY_INPUT_BYTES],
 // BLOB-NEXT: int8_t output[TINY_OUTPUT_BYTES], void *arena, const void *weights);
 // BLOB: .data = BYTES(54, i32, 16)
 // BLOB: .data = BYTES(8, i32, 80)
-// BLOB: const mli_tensor weights = at(&tensor_conv2d_weights, base->weights);
-// BLOB: const bases base = {READ_ONLY(int8_t, input), (int8_t *)output,
-// BLOB-NEXT: (int8_t *)arena, READ_ONLY(int8_t, weights)};
+// BLOB: const mli_tensor *weights = at(&base->tensors[1], &tensor_conv2d_weights,
+// BLOB-NEXT: base->weights);
+// BLOB: bases base = {READ_ONLY(int8_t, input), (int8_t *)output, (int8_t *)arena,
+// BLOB-NEXT: READ_ONLY(int8_t, weights), tensors};
 
 !map = tensor<8x8x3x!mli.sa8<16384:14:-128>>
 !w = tensor<3x3x3x2x!mli.sa8<axis = 3, {20480:24:0, 28672:24:0}>>
