@@ -50,7 +50,7 @@ def shorten(package, folder):
     for path in package.glob("net*.[ch]"):
         if path.name != "net_test.c":
             text = DECLARED.sub(declare, path.read_text())
-            if path.name == "net_weights.c":
+            if path.suffix == ".c" and path.name.startswith("net_weights"):
                 text = DEFINED.sub(define, text)
             (folder / path.name).write_text(text)
     return sorted(path.name for path in folder.glob("*.c"))

@@ -135,7 +135,7 @@ static LogicalResult printCFiles(ModuleOp module, llvm::raw_ostream &os) {
   for (const CFile &file : *files)
     if (StringRef(file.name).ends_with(".h") ||
         file.name == options.name + ".c" ||
-        StringRef(file.name).ends_with("_weights.c"))
+        StringRef(file.name).contains("_weights"))
       os << file.contents;
   return success();
 }

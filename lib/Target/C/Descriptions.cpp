@@ -12,8 +12,8 @@ using namespace mli::c;
 // Parameters
 //===----------------------------------------------------------------------===//
 
-std::string Descriptions::addArray(StringRef type, StringRef name,
-                                   ArrayRef<int64_t> values) {
+std::string Descriptions::addArray(StringRef type, int64_t bytes,
+                                   StringRef name, ArrayRef<int64_t> values) {
   std::string key = (type + " " + name).str();
   for (int64_t value : values)
     key += "," + std::to_string(value);
@@ -21,6 +21,8 @@ std::string Descriptions::addArray(StringRef type, StringRef name,
   if (!isNew)
     return entry->second;
   entry->second = network.names.take((name + "_0").str());
+  network.descriptions.parameterBytes +=
+      bytes * static_cast<int64_t>(values.size());
   writer.line("static const " + type + " " + entry->second + "[" +
               Twine(values.size()) + "] = {");
   writer.values(values);
@@ -36,9 +38,9 @@ std::string Descriptions::getAxisParams(QuantizedType type) {
     bits.push_back(params.fracBits);
     zeros.push_back(params.zeroPoint);
   }
-  std::string ofScales = addArray("int16_t", "scales", scales);
-  std::string ofBits = addArray("int8_t", "bits", bits);
-  std::string ofZeros = addArray("int16_t", "zeros", zeros);
+  std::string ofScales = addArray("int16_t", 2, "scales", scales);
+  std::string ofBits = addArray("int8_t", 1, "bits", bits);
+  std::string ofZeros = addArray("int16_t", 2, "zeros", zeros);
   return ("PER_AXIS(" + Twine(type.getAxis()) + ", " + Twine(scales.size()) +
           ", " + ofScales + ", " + ofBits + ", " + ofZeros + ")")
       .str();
@@ -68,6 +70,7 @@ const Description &Descriptions::add(const std::string &fields, StringRef name,
   if (!isNew)
     return entry->second;
   entry->second = {network.names.take(("tensor_" + name).str()), isPlaced};
+  ++network.descriptions.tensors;
   if (!comment.empty())
     writer.comment(comment);
   writer.line("static const mli_tensor " + entry->second.name + " = {");

@@ -59,8 +59,8 @@ private:
                          llvm::StringRef comment, bool isPlaced);
   std::string getParams(mlir::Type element);
   std::string getAxisParams(QuantizedType type);
-  std::string addArray(llvm::StringRef type, llvm::StringRef name,
-                       llvm::ArrayRef<int64_t> values);
+  std::string addArray(llvm::StringRef type, int64_t bytes,
+                       llvm::StringRef name, llvm::ArrayRef<int64_t> values);
 
   Network &network;
   Writer writer;

@@ -215,8 +215,8 @@ static void nameFunction(Network &network, Function &function, bool isOnly) {
 }
 
 FailureOr<Network> c::readNetwork(ModuleOp module, const COptions &options) {
-  Network network = {options, module, {}, StringRef(options.name).upper(),
-                     {},      {},     {}, {}};
+  Network network = {options, module};
+  network.upper = StringRef(options.name).upper();
   reserveLocals(network.names);
   network.names.reserve(options.name + "_check");
   FailureOr<SmallVector<func::FuncOp>> entries = findEntries(module, options);

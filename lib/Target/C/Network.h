@@ -113,16 +113,23 @@ struct Helpers {
   bool moving = false; ///< calls of `mli_mov_*`
 };
 
+/// What the source describes tensors with.
+struct DescriptionCounts {
+  size_t tensors = 0;
+  int64_t parameterBytes = 0; ///< of parameters along an axis
+};
+
 struct Network {
   const COptions &options;
   mlir::ModuleOp module;
-  Names names;       ///< of all files
-  std::string upper; ///< the name in macros
+  Names names = {};       ///< of all files
+  std::string upper = {}; ///< the name in macros
   /// Callees before their callers.
-  std::vector<Function> functions;
-  llvm::SmallMapVector<mlir::Attribute, Table, 8> tables;
-  llvm::SmallVector<Layer> layers;
-  Helpers helpers;
+  std::vector<Function> functions = {};
+  llvm::SmallMapVector<mlir::Attribute, Table, 8> tables = {};
+  llvm::SmallVector<Layer> layers = {};
+  Helpers helpers = {};
+  DescriptionCounts descriptions = {};
 
   const Function &getFunction(mlir::func::FuncOp op) const;
   /// The table of `constant`.

@@ -21,12 +21,13 @@ FailureOr<std::vector<CFile>> mli::printC(ModuleOp module,
                               {options.name + ".c", std::move(*source)}};
   if (options.weights == CWeights::Source) {
     files.push_back({options.name + "_weights.h", c::declareWeights(*network)});
-    files.push_back({options.name + "_weights.c", c::printWeights(*network)});
+    for (CFile &file : c::printWeightSources(*network))
+      files.push_back(std::move(file));
   }
   if (options.weights == CWeights::Blob)
     files.push_back({options.name + ".bin", c::printBlob(*network)});
   files.push_back({options.name + "_test.c", c::printTestProgram(*network)});
-  files.push_back({"CMakeLists.txt", c::printCMake(*network)});
+  files.push_back({"CMakeLists.txt", c::printCMake(*network, files)});
   files.push_back({options.name + ".json", c::printReport(*network)});
   return files;
 }

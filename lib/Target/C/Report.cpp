@@ -5,6 +5,7 @@
 #include "Sources.h"
 
 #include "mli/IR/AttributeNames.h"
+#include "mli/IR/ComputingModes.h"
 
 #include "llvm/Support/JSON.h"
 
@@ -33,11 +34,13 @@ if(MLI_LIBRARY)
 endif()
 )";
 
-std::string c::printCMake(const Network &network) {
+std::string c::printCMake(const Network &network,
+                          const std::vector<CFile> &files) {
   const std::string &name = network.options.name;
-  std::string sources = name + ".c";
-  if (network.options.weights == CWeights::Source)
-    sources += " " + name + "_weights.c";
+  std::string sources;
+  for (const CFile &file : files)
+    if (StringRef(file.name).ends_with(".c") && file.name != name + "_test.c")
+      sources += (sources.empty() ? "" : " ") + file.name;
   std::string text;
   StringRef rest = cmake;
   while (!rest.empty()) {
@@ -108,6 +111,11 @@ std::string c::printReport(const Network &network) {
     json.attribute("made_by", "mli-compile " MLI_VERSION_TEXT);
     json.attribute("name", network.options.name);
     json.attribute("origin", llvm::json::fixUTF8(network.options.origin));
+    ComputingModes modes = findComputingModes(network.module);
+    json.attribute("library", "MLI 2.0");
+    json.attribute("rounding", modes.isConvergent() ? "convergent" : "up");
+    json.attribute("full_products", modes.hasFullProducts());
+    json.attribute("full_averages", modes.hasFullAverages());
     json.attributeArray("functions", [&] {
       for (const Function &function : network.functions)
         if (function.isEntry)
@@ -124,6 +132,8 @@ std::string c::printReport(const Network &network) {
           json.attribute("bytes", table.bytes);
         });
     });
+    json.attribute("tensors", network.descriptions.tensors);
+    json.attribute("parameter_bytes", network.descriptions.parameterBytes);
     json.attributeArray("layers", [&] {
       for (const Layer &layer : network.layers)
         json.object([&] {

@@ -21,8 +21,10 @@ std::string printHeader(const Network &network);
 std::string printCheck(const Network &network);
 std::string declareCheck(const Network &network);
 
-/// Prints the constants of kernels as a source, its header, or as a blob.
+/// Prints the constants of kernels as a part of a source, as sources of their
+/// own with a header, or as a blob.
 std::string printWeights(const Network &network);
+std::vector<CFile> printWeightSources(const Network &network);
 std::string declareWeights(const Network &network);
 std::string printBlob(const Network &network);
 
@@ -30,8 +32,9 @@ std::string printBlob(const Network &network);
 /// compares.
 std::string printTestProgram(const Network &network);
 
-/// Prints a CMakeLists.txt, and the sizes of the network as JSON.
-std::string printCMake(const Network &network);
+/// Prints a CMakeLists.txt that builds the sources in `files`, and the sizes of
+/// the network as JSON.
+std::string printCMake(const Network &network, const std::vector<CFile> &files);
 std::string printReport(const Network &network);
 
 /// The name of `port` of `function` in macros.

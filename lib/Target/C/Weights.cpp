@@ -10,6 +10,10 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::c;
 
+/// Bytes of constants in one source; a table with more is alone. A compiler
+/// takes about 60 bytes for each of them.
+static constexpr int64_t mostSourceBytes = 4 << 20;
+
 /// The declaration of `table` up to its end.
 static std::string declareTable(const Table &table) {
   return (Twine("const ") + table.type.type + " " + table.name + "[" +
@@ -33,26 +37,58 @@ std::string c::declareWeights(const Network &network) {
   return os.take();
 }
 
-std::string c::printWeights(const Network &network) {
-  Writer os;
-  bool isOwn = network.options.weights == CWeights::Source;
-  if (isOwn) {
-    printHead(network, "constants of kernels", os);
-    os.line("#include \"" + network.options.name + "_weights.h\"");
-    os.line();
-  }
+static void printHook(const Network &network, Writer &os) {
   std::string macro = network.upper + "_WEIGHTS";
   os.line("#ifndef " + macro + " /* where weights go: an attribute, say */");
   os.line("#define " + macro);
   os.line("#endif");
   os.line();
-  for (const auto &[values, table] : network.tables) {
-    os.line(Twine(isOwn ? "" : "static ") + macro + " " + declareTable(table) +
-            " = {");
-    os.values(table.values);
-    os.line("};");
-  }
+}
+
+static void printTable(const Network &network, const Table &table,
+                       StringRef storage, Writer &os) {
+  os.line(storage + network.upper + "_WEIGHTS " + declareTable(table) + " = {");
+  os.values(table.values);
+  os.line("};");
+}
+
+std::string c::printWeights(const Network &network) {
+  Writer os;
+  printHook(network, os);
+  for (const auto &[values, table] : network.tables)
+    printTable(network, table, "static ", os);
   return os.take();
+}
+
+std::vector<CFile> c::printWeightSources(const Network &network) {
+  std::vector<CFile> files;
+  Writer os;
+  int64_t bytes = 0;
+  auto begin = [&] {
+    os = Writer();
+    bytes = 0;
+    printHead(network, "constants of kernels", os);
+    os.line("#include \"" + network.options.name + "_weights.h\"");
+    os.line();
+    printHook(network, os);
+  };
+  auto end = [&] {
+    std::string number =
+        files.empty() ? std::string() : "_" + std::to_string(files.size());
+    files.push_back(
+        {network.options.name + "_weights" + number + ".c", os.take()});
+  };
+  begin();
+  for (const auto &[values, table] : network.tables) {
+    if (bytes > 0 && bytes + table.bytes > mostSourceBytes) {
+      end();
+      begin();
+    }
+    bytes += table.bytes;
+    printTable(network, table, "", os);
+  }
+  end();
+  return files;
 }
 
 /// Adds the elements of `values` to `blob`, the low byte first.

@@ -123,10 +123,11 @@ def measure(tool, network, folder, options):
     sizes = [symbol.split() for symbol in symbols]
     parameters = sum(int(size[1], 16) for size in sizes
                      if len(size) == 4 and PARAMETERS.match(size[3]))
-    weights = get_sections(folder / "net_weights.o")
+    weights = [get_sections(built) for built in sorted(folder.glob("net_weights*.o"))
+               if ".other" not in built.suffixes]
     row = {
         "layers": len(report["layers"]),
-        "weights": count_sections(weights, ".rodata"),
+        "weights": sum(count_sections(part, ".rodata") for part in weights),
         "parameters": parameters,
         "descriptions": count_sections(sections, ".rodata") - parameters,
         "code": count_sections(sections, ".text"),
