@@ -19,12 +19,13 @@ using namespace mli::c;
 
 static constexpr StringLiteral cmake = R"(# Made by mli-compile.
 #   cmake -S . -B build -DMLI_INCLUDE=... -DMLI_LIBRARY=...
-# MLI_INCLUDE is the folder of mli_api.h, MLI_LIBRARY the library for the machine;
-# without it there is no test program.
+# MLI_INCLUDE is the folder of mli_api.h, MLI_LIBRARY the library for the machine,
+# with those that it needs behind it, as in "libmli.a;stdc++;m"; without it there
+# is no test program.
 cmake_minimum_required(VERSION 3.13)
 project(@ C)
 set(MLI_INCLUDE "" CACHE PATH "The folder of mli_api.h")
-set(MLI_LIBRARY "" CACHE FILEPATH "The library of MLI 2.0")
+set(MLI_LIBRARY "" CACHE STRING "The library of MLI 2.0")
 add_library(@ STATIC @SOURCES)
 target_include_directories(@ PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} ${MLI_INCLUDE})
 set_target_properties(@ PROPERTIES C_STANDARD 99 C_EXTENSIONS OFF)
