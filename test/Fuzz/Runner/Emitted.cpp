@@ -38,12 +38,19 @@ static bool writeFile(StringRef path, StringRef contents) {
 
 namespace {
 
+/// A state: one argument in place, else the old half.
+struct State {
+  BlockArgument argument;
+  bool isInPlace;
+};
+
 /// The arguments of a function: those that C has as well, in its order, then
-/// old states and new ones, which are in a struct there.
+/// the states, which are in a struct there.
 struct Arguments {
   explicit Arguments(func::FuncOp entry);
 
-  SmallVector<BlockArgument> inputs, outputs, arena, oldStates, newStates;
+  SmallVector<BlockArgument> inputs, outputs, arena;
+  SmallVector<State> states;
 };
 
 } // namespace
@@ -52,12 +59,14 @@ Arguments::Arguments(func::FuncOp entry) {
   for (BlockArgument argument : entry.getArguments()) {
     unsigned number = argument.getArgNumber();
     bool isState = entry.getArgAttr(number, stateAttrName) != nullptr;
+    bool isInPlace = entry.getArgAttr(number, inPlaceAttrName) != nullptr;
+    bool isResult = entry.getArgAttr(number, resultAttrName) != nullptr;
     if (entry.getArgAttr(number, arenaAttrName))
       arena.push_back(argument);
-    else if (entry.getArgAttr(number, resultAttrName))
-      (isState ? newStates : outputs).push_back(argument);
-    else
-      (isState ? oldStates : inputs).push_back(argument);
+    else if (!isState)
+      (isResult ? outputs : inputs).push_back(argument);
+    else if (isInPlace || !isResult)
+      states.push_back({argument, isInPlace});
   }
 }
 
@@ -113,22 +122,25 @@ static std::string writeAdapter(const Arguments &arguments) {
                 arguments.arena.size();
   for (size_t i = 0; i < next; ++i)
     passed += (i == 0 ? "a[" : ", a[") + std::to_string(i) + "]";
-  for (auto [i, old] : llvm::enumerate(arguments.oldStates)) {
-    std::string bytes = std::to_string(countBytes(old));
+  bool takesTurns = false;
+  for (auto [i, member] : llvm::enumerate(arguments.states)) {
+    size_t bytes = countBytes(member.argument);
     std::string name = "s" + std::to_string(i);
-    size_t width = getElementBytes(
-        *getHostElement(cast<MemRefType>(old.getType()).getElementType()));
-    size_t from = next + i, to = from + arguments.oldStates.size();
-    members += llvm::formatv("  int{0}_t {1}[2][{2}];\n", 8 * width, name,
-                             countBytes(old) / width);
-    before += llvm::formatv("  memcpy(like->{0}[0], a[{1}], {2});\n", name,
-                            from, bytes);
-    after += llvm::formatv("  memcpy(a[{0}], like->{1}[like->turn], {2});\n",
-                           to, name, bytes);
+    auto type = cast<MemRefType>(member.argument.getType());
+    size_t width = getElementBytes(*getHostElement(type.getElementType()));
+    size_t from = next + i, to = from + arguments.states.size();
+    takesTurns |= !member.isInPlace;
+    members += llvm::formatv("  int{0}_t {1}{2}[{3}];\n", 8 * width, name,
+                             member.isInPlace ? "" : "[2]", bytes / width);
+    before += llvm::formatv("  memcpy(like->{0}{1}, a[{2}], {3});\n", name,
+                            member.isInPlace ? "" : "[0]", from, bytes);
+    after += llvm::formatv("  memcpy(a[{0}], like->{1}{2}, {3});\n", to, name,
+                           member.isInPlace ? "" : "[like->turn]", bytes);
   }
   std::string text = adapterHead.str();
   if (!members.empty()) {
-    text += "typedef struct {\n  int32_t turn;\n" + members + "} states;\n";
+    text += std::string("typedef struct {\n") +
+            (takesTurns ? "  int32_t turn;\n" : "") + members + "} states;\n";
     before = "  static net_state state;\n  states *like = (states *)(void "
              "*)&state;\n  net_reset(&state);\n" +
              before;
@@ -197,10 +209,10 @@ static Outcome run(const Case &program, const Arguments &arguments, Code code) {
     outputs.emplace_back(output, add(output));
   for (BlockArgument arena : arguments.arena)
     add(arena);
-  for (BlockArgument state : arguments.oldStates)
-    llvm::copy(program.inputs[next++].data, add(state));
-  for (BlockArgument state : arguments.newStates)
-    outputs.emplace_back(state, add(state));
+  for (const State &state : arguments.states)
+    llvm::copy(program.inputs[next++].data, add(state.argument));
+  for (const State &state : arguments.states)
+    outputs.emplace_back(state.argument, add(state.argument));
   if (mli_status status = code(all.data()); status != MLI_STATUS_OK)
     return judge(program, llvm::createStringError("status " + Twine(status)));
   std::vector<HostTensor> results;
