@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Constants fold in the modes of the runtime that are set.
+// Constants fold in the modes of their module.
 
+#include "mli/IR/ComputingModes.h"
 #include "mli/IR/ConstantFolding.h"
 #include "mli/Runtime/C/mli_api.h"
 #include "mli/Runtime/C/mli_runtime.h"
@@ -14,8 +15,8 @@ using namespace mlir;
 using namespace mli;
 
 /// 1.5, -1.5 and 2.5 as integers.
-// F1
-TEST(FoldingTest, RoundsAsTheRuntimeIsToldTo) {
+// F1, S15
+TEST(FoldingTest, RoundsAsTheModuleSays) {
   MLIRContext context;
   context.loadDialect<MLIDialect>();
   OpBuilder builder(&context);
@@ -35,7 +36,13 @@ TEST(FoldingTest, RoundsAsTheRuntimeIsToldTo) {
   auto convert = ConvertOp::create(builder, loc, input, init);
   Attribute operands[] = {codes({3, -3, 5}), Attribute()};
   EXPECT_EQ(foldConstants(convert, operands), codes({2, -1, 3}));
-  mli_set_rounding_mode(MLI_ROUND_CONVERGENT);
+  setComputingModes(*module, {RoundingMode::Convergent});
   EXPECT_EQ(foldConstants(convert, operands), codes({2, -2, 2}));
+  // What else computes with this runtime keeps its mode, whatever that is.
+  EXPECT_EQ(mli_get_rounding_mode(), MLI_ROUND_UP);
+  mli_set_rounding_mode(MLI_ROUND_CONVERGENT);
+  setComputingModes(*module, {RoundingMode::Up});
+  EXPECT_EQ(foldConstants(convert, operands), codes({2, -1, 3}));
+  EXPECT_EQ(mli_get_rounding_mode(), MLI_ROUND_CONVERGENT);
   mli_set_rounding_mode(MLI_ROUND_UP);
 }
