@@ -122,7 +122,7 @@ std::string Descriptions::getRecord(StringRef type, StringRef text) {
 
 /// Whether `place` is in a constant.
 static bool isConstant(const Place &place) {
-  return !place.isLocal() && place.root.getDefiningOp();
+  return !place.isLocal() && place.root.getDefiningOp<ConstantOp>();
 }
 
 std::optional<std::string> Descriptions::getAddress(const Place &place) {
@@ -135,11 +135,13 @@ std::optional<std::string> Descriptions::getAddress(const Place &place) {
   return (table.name + " + " + Twine(place.bytes / table.type.bytes)).str();
 }
 
-/// The member of the bases of `function` that `place`, in no constant, is
-/// behind.
+/// What `place`, in no constant, is behind: a member of the bases of
+/// `function`, or any that is carried.
 static std::string getBase(const Function &function, const Place &place) {
   if (place.isLocal())
     return "local";
+  if (isCarried(place.root))
+    return "carried";
   return function.ports[cast<BlockArgument>(place.root).getArgNumber()].name;
 }
 
@@ -148,7 +150,9 @@ Descriptions::getPointer(const Function &function, const Place &place,
                          int64_t distance, StringRef bases,
                          llvm::function_ref<std::string(Value)> getIndex) {
   std::string text = bases.str();
-  if (!isConstant(place))
+  if (!place.isLocal() && isCarried(place.root))
+    text = getIndex(place.root);
+  else if (!isConstant(place))
     text += getBase(function, place);
   else if (network.options.weights == CWeights::Blob)
     text += "weights";

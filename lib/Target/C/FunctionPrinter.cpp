@@ -96,31 +96,23 @@ LogicalResult FunctionPrinter::printCall(func::CallOp op) {
 //===----------------------------------------------------------------------===//
 
 std::string FunctionPrinter::addVariable(Value index) {
-  std::string name = "i" + std::to_string(numIndices++);
+  std::string name = (isa<MemRefType>(index.getType()) ? "p" : "i") +
+                     std::to_string(numIndices++);
   indices[index] = name;
   return name;
 }
 
-/// The type of a variable for `value`: an index, a buffer or a condition.
-std::string FunctionPrinter::getVariableType(Value value) {
-  if (!value.getType().isInteger(1))
-    return "int32_t";
-  network.helpers.conditions = true;
-  return "bool";
+/// The declaration of a new variable for `value`.
+std::string FunctionPrinter::declare(Value value, bool isConst) {
+  network.helpers.conditions |= value.getType().isInteger(1);
+  network.helpers.pointers |= isa<MemRefType>(value.getType());
+  return declareVariable(value, addVariable(value), isConst);
 }
 
-/// The number that stands for `value`: an index, or the distance of a buffer
-/// from the start of its memory.
-FailureOr<std::string> FunctionPrinter::getNumber(Value value) {
-  if (!isa<MemRefType>(value.getType()))
-    return indices.lookup(value);
-  FailureOr<Place> place = findPlace(value);
-  if (failed(place))
-    return failure();
-  std::string text;
-  for (auto [index, factor] : place->steps)
-    text += indices.lookup(index) + timesFactor(factor) + " + ";
-  return text + std::to_string(place->bytes);
+/// What stands for `value`: an index, or a pointer to a buffer.
+FailureOr<std::string> FunctionPrinter::getName(Value value) {
+  return isa<MemRefType>(value.getType()) ? getPointer(value)
+                                          : indices.lookup(value);
 }
 
 /// Declares a variable for each of `values`, indices or buffers, and what it is
@@ -132,14 +124,16 @@ LogicalResult FunctionPrinter::declareVariables(Operation *op,
     if (!value.getType().isIntOrIndex() && !isa<MemRefType>(value.getType()))
       return op->emitOpError("expected to give indices or buffers, but got ")
              << value.getType();
-    FailureOr<std::string> begin =
-        std::string(value.getType().isInteger(1) ? "false" : "0");
+    FailureOr<std::string> begin = std::string("0");
     if (!first.empty())
-      begin = getNumber(first[i]);
+      begin = getName(first[i]);
+    else if (value.getType().isInteger(1))
+      begin = std::string("false");
+    else if (isa<MemRefType>(value.getType()))
+      begin = std::string("NULL");
     if (failed(begin))
       return failure();
-    body->statement(getVariableType(value) + " " + addVariable(value) + " = " +
-                    *begin + ";");
+    body->statement(declare(value) + " = " + *begin + ";");
   }
   return success();
 }
@@ -150,14 +144,14 @@ LogicalResult FunctionPrinter::assignYielded(mlir::Block &block,
   OperandRange yielded = block.getTerminator()->getOperands();
   SmallVector<std::string> names;
   for (Value value : yielded) {
-    FailureOr<std::string> number = getNumber(value);
-    if (failed(number))
+    FailureOr<std::string> yield = getName(value);
+    if (failed(yield))
       return failure();
-    names.push_back(*number);
+    names.push_back(*yield);
     if (yielded.size() == 1)
       continue;
     std::string name = "next" + std::to_string(numIndices++);
-    body->statement("const " + getVariableType(value) + " " + name + " = " +
+    body->statement(declareVariable(value, name, /*isConst=*/true) + " = " +
                     names.back() + ";");
     names.back() = name;
   }
@@ -169,13 +163,13 @@ LogicalResult FunctionPrinter::assignYielded(mlir::Block &block,
 /// One buffer or another.
 LogicalResult FunctionPrinter::printSelection(Operation *op) {
   auto selection = cast<arith::SelectOp>(op);
-  FailureOr<std::string> first = getNumber(selection.getTrueValue());
-  FailureOr<std::string> second = getNumber(selection.getFalseValue());
+  FailureOr<std::string> first = getName(selection.getTrueValue());
+  FailureOr<std::string> second = getName(selection.getFalseValue());
   if (failed(first) || failed(second))
     return failure();
   std::string condition = indices.lookup(selection.getCondition());
-  body->statement("const int32_t " + addVariable(selection) + " = " +
-                  condition + " ? " + *first + " : " + *second + ";");
+  body->statement(declare(selection, /*isConst=*/true) + " = " + condition +
+                  " ? " + *first + " : " + *second + ";");
   return success();
 }
 
@@ -240,8 +234,7 @@ LogicalResult FunctionPrinter::printIndex(Operation *op) {
     return op->emitOpError("expected an operation that C output has, a kernel, "
                            "a loop or arithmetic on indices, but got '")
            << op->getName() << "'";
-  Value result = op->getResult(0);
-  body->statement("const " + getVariableType(result) + " " +
-                  addVariable(result) + " = " + text + ";");
+  body->statement(declare(op->getResult(0), /*isConst=*/true) + " = " + text +
+                  ";");
   return success();
 }

@@ -25,8 +25,8 @@ private:
   llvm::LogicalResult printOp(mlir::Operation *op);
 
   // Control flow
-  std::string getVariableType(mlir::Value value);
-  llvm::FailureOr<std::string> getNumber(mlir::Value value);
+  std::string declare(mlir::Value value, bool isConst = false);
+  llvm::FailureOr<std::string> getName(mlir::Value value);
   llvm::LogicalResult declareVariables(mlir::Operation *op,
                                        mlir::ValueRange values,
                                        mlir::ValueRange first);

@@ -75,6 +75,14 @@ static bool hasIndices(Operation *op) {
          (isComparison || llvm::all_of(op->getResultTypes(), isIndex));
 }
 
+std::string c::declareVariable(Value value, StringRef name, bool isConst) {
+  StringRef qualifier = isConst ? "const " : "";
+  if (isa<MemRefType>(value.getType()))
+    return ("int8_t *" + qualifier + name).str();
+  StringRef type = value.getType().isInteger(1) ? "bool " : "int32_t ";
+  return (qualifier + type + name).str();
+}
+
 std::optional<std::string> c::getLiteral(arith::ConstantOp op) {
   auto value = dyn_cast<IntegerAttr>(op.getValue());
   if (!value || !value.getValue().isSignedIntN(32))

@@ -18,8 +18,8 @@ using namespace mli::calls;
 std::string LayerPrinter::getIndex(Value index) {
   std::string name = indices.lookup(index);
   bool isVariable = !name.empty() && llvm::isAlpha(name.front());
-  if (isVariable && !llvm::is_contained(variables, name))
-    variables.push_back(name);
+  if (isVariable)
+    variables.insert(index);
   return name;
 }
 
@@ -288,9 +288,9 @@ FailureOr<std::string> LayerPrinter::print(const Call &call, StringRef name,
 
 std::string LayerPrinter::printHead(StringRef name, Writer &os) {
   std::string parameters = function.bases + " *base", passed;
-  for (const std::string &variable : variables) {
-    parameters += ", int32_t " + variable;
-    passed += ", " + variable;
+  for (Value variable : variables) {
+    parameters += ", " + declareVariable(variable, indices.lookup(variable));
+    passed += ", " + indices.lookup(variable);
   }
   if (isBegun)
     parameters += ", mli_mov_handle_t *handle";

@@ -15,9 +15,14 @@ namespace mli::c {
 // Indices
 //===----------------------------------------------------------------------===//
 
-/// The names of indices of a function, and of carried buffers: variables, or
-/// literals. A buffer has its distance from the start of its memory.
+/// The names of indices of a function: variables, or literals; and of pointers
+/// to buffers that are carried.
 using IndexNames = llvm::DenseMap<mlir::Value, std::string>;
+
+/// The declaration of the variable `name` for `value`: an index, a condition,
+/// or a pointer to a buffer.
+std::string declareVariable(mlir::Value value, llvm::StringRef name,
+                            bool isConst = false);
 
 /// The literal of `op`; none if that is no integer of 32 bits.
 std::optional<std::string> getLiteral(mlir::arith::ConstantOp op);
@@ -119,7 +124,7 @@ private:
   Writer body;
   llvm::SmallVector<Statement, 2> before;
   /// Variables of the caller that the layer reads.
-  llvm::SmallVector<std::string, 2> variables;
+  llvm::SetVector<mlir::Value> variables;
   std::string firstTensor;
   bool readsBases = false, isBegun = false;
   size_t numTensors = 0;

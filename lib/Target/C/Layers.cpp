@@ -94,12 +94,15 @@ static FailureOr<Use> getUse(const calls::TensorArgument &tensor) {
 /// Whether `a` and `b`, which `mli.parallel` both keeps in memory to its end,
 /// may have bytes in common.
 static bool mayOverlap(const Use &a, const Use &b) {
+  auto isAny = [](const Use &use) {
+    return !use.place.isLocal() && isCarried(use.place.root);
+  };
   if (a.place.root != b.place.root)
-    return false;
+    return isAny(a) || isAny(b);
   if (a.place.isKnown() && b.place.isKnown())
     return a.place.bytes < b.place.bytes + b.bytes &&
            b.place.bytes < a.place.bytes + a.bytes;
-  return a.buffer == b.buffer || isCarried(a.buffer) || isCarried(b.buffer);
+  return a.buffer == b.buffer;
 }
 
 namespace {

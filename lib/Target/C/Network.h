@@ -108,6 +108,7 @@ struct Helpers {
   bool copying = false;    ///< `memcpy`
   bool narrowing = false;  ///< `TO_BYTE`
   bool conditions = false; ///< `bool`
+  bool pointers = false;   ///< `NULL`
   /// Handles that moves beside kernels take at the same time.
   size_t handles = 0;
   bool moving = false; ///< calls of `mli_mov_*`

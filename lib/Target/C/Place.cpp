@@ -3,7 +3,6 @@
 #include "Place.h"
 
 #include "mli/IR/LocalMemory.h"
-#include "mli/IR/MLIParallel.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -35,70 +34,6 @@ bool c::isCarried(Value buffer) {
   if (auto argument = dyn_cast<BlockArgument>(buffer))
     return !isa<func::FuncOp>(argument.getOwner()->getParentOp());
   return isa<scf::ForOp, scf::IfOp, arith::SelectOp>(buffer.getDefiningOp());
-}
-
-/// Reports that the buffer of `op` has no place.
-static LogicalResult rejectBuffer(Operation *op) {
-  if (isa<memref::AllocOp, memref::AllocaOp, AllocOp>(op))
-    return op->emitOpError("expected a buffer in the arena, where "
-                           "mli-assign-addresses places those of static sizes, "
-                           "but got ")
-           << op->getResult(0).getType();
-  return op->emitOpError("expected a view of an argument or a constant, but "
-                         "got ")
-         << op->getResult(0).getType();
-}
-
-/// The argument, constant or allocation that `buffer` is a part of.
-static Value getWhole(Value buffer) {
-  buffer = getViewedBuffer(buffer);
-  while (auto view = buffer.getDefiningOp<memref::ViewOp>())
-    buffer = getViewedBuffer(view.getSource());
-  return buffer;
-}
-
-/// The values that `carried` may be.
-static SmallVector<Value, 2> getSources(Value carried) {
-  if (auto argument = dyn_cast<BlockArgument>(carried)) {
-    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-    if (!loop)
-      return {};
-    return {loop.getTiedLoopInit(argument)->get(),
-            loop.getTiedLoopYieldedValue(argument)->get()};
-  }
-  unsigned number = cast<OpResult>(carried).getResultNumber();
-  Operation *op = carried.getDefiningOp();
-  if (auto loop = dyn_cast<scf::ForOp>(op))
-    return {loop.getInits()[number], loop.getYieldedValues()[number]};
-  if (auto branch = dyn_cast<scf::IfOp>(op))
-    return {branch.thenYield().getOperand(number),
-            branch.elseYield().getOperand(number)};
-  auto selection = cast<arith::SelectOp>(op);
-  return {selection.getTrueValue(), selection.getFalseValue()};
-}
-
-/// The root of all that `carried` may be.
-static FailureOr<Value> findRoot(Value carried) {
-  SetVector<Value> seen, roots;
-  seen.insert(carried);
-  for (size_t i = 0; i < seen.size(); ++i)
-    for (Value source : getSources(seen[i])) {
-      Value buffer = getWhole(source);
-      Operation *op = buffer.getDefiningOp();
-      if (isCarried(buffer))
-        seen.insert(buffer);
-      else if (getLocalAlloc(buffer))
-        roots.insert(Value());
-      else if (!op || isa<ConstantOp>(op))
-        roots.insert(buffer);
-      else
-        return rejectBuffer(op);
-    }
-  if (roots.size() == 1)
-    return roots.front();
-  return emitError(carried.getLoc(), "expected a loop or condition to carry "
-                                     "buffers of one memory, but got ")
-         << roots.size();
 }
 
 //===----------------------------------------------------------------------===//
@@ -150,18 +85,25 @@ static FailureOr<Value> stepBack(Operation *op, Place &place) {
   }
   if (isa<ReshapeOp, memref::CastOp>(op))
     return op->getOperand(0);
-  return rejectBuffer(op);
+  if (isa<memref::AllocOp, memref::AllocaOp, AllocOp>(op))
+    return op->emitOpError("expected a buffer in the arena, where "
+                           "mli-assign-addresses places those of static sizes, "
+                           "but got ")
+           << op->getResult(0).getType();
+  return op->emitOpError("expected a view of an argument or a constant, but "
+                         "got ")
+         << op->getResult(0).getType();
 }
 
 FailureOr<Place> c::findPlace(Value buffer) {
   Place place;
-  while (!isCarried(buffer)) {
+  while (true) {
     if (AllocOp alloc = getLocalAlloc(buffer)) {
       place.bytes += *alloc.getAddress();
       return place;
     }
     Operation *op = buffer.getDefiningOp();
-    if (!op || isa<ConstantOp>(op)) {
+    if (!op || isa<ConstantOp>(op) || isCarried(buffer)) {
       place.root = buffer;
       return place;
     }
@@ -170,12 +112,6 @@ FailureOr<Place> c::findPlace(Value buffer) {
       return failure();
     buffer = *source;
   }
-  FailureOr<Value> root = findRoot(buffer);
-  if (failed(root))
-    return failure();
-  place.root = *root;
-  addStep(place, buffer, 1);
-  return place;
 }
 
 FailureOr<Extent> c::findExtent(const calls::TensorArgument &tensor) {

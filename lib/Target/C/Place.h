@@ -8,9 +8,9 @@
 namespace mli::c {
 
 /// Where the first element of a buffer is: `bytes`, and `second` bytes for each
-/// of the indices `first` of `steps`, behind the start of `root`, an argument
-/// of the function or a constant, or of local memory where that is null. A
-/// buffer that a loop or condition carries is an index, too: its distance.
+/// of the indices `first` of `steps`, behind the start of `root`: an argument
+/// of the function, a constant, or what a loop or condition carries; of local
+/// memory where that is null.
 struct Place {
   mlir::Value root = {};
   int64_t bytes = 0;
@@ -24,7 +24,7 @@ struct Place {
 bool isCarried(mlir::Value buffer);
 
 /// Finds the place of `buffer`. Fails, with an error at its definition, if it
-/// has none: memory of the heap, say, or of several arguments.
+/// has none: memory of the heap, say.
 llvm::FailureOr<Place> findPlace(mlir::Value buffer);
 
 /// Whether the scratch memory of `op`, a kernel, is where its results are: in

@@ -275,6 +275,8 @@ FailureOr<std::string> c::printSource(Network &network) {
   const Helpers &helpers = network.helpers;
   if (helpers.conditions)
     os.line("#include <stdbool.h>");
+  if (helpers.pointers)
+    os.line("#include <stddef.h>");
   if (helpers.copying || network.options.moves == CMoves::Hook)
     os.line("#include <string.h>");
   os.line();

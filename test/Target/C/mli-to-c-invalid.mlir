@@ -75,21 +75,6 @@ func.func @main(%map: memref<4xf32>) {
 // -----
 
 !map = memref<4x!mli.fx8<3>>
-func.func @main(%map: !map, %out: !map) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c4 = arith.constant 4 : index
-  %0 = scf.for %i = %c0 to %c4 step %c1 iter_args(%part = %map) -> (!map) {
-    // expected-error @above {{expected a loop or condition to carry buffers of one memory, but got 2}}
-    mli.relu ins(%part : !map) outs(%out : !map) {relu = #mli.relu<gen>}
-    scf.yield %out : !map
-  }
-  return
-}
-
-// -----
-
-!map = memref<4x!mli.fx8<3>>
 func.func @main(%out: !map) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

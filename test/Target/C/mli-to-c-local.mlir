@@ -119,22 +119,21 @@ func.func @beside(%input: !map, %output: !map {mli.result = 0 : i64}, %arena: !a
   return
 }
 
-// Buffers that loops carry and conditions give are distances from the start of
-// their memory.
-// CHECK: static mli_status layer_5(bases_of_carried *base, int32_t i2, int32_t i0) {
+// Buffers that loops carry and conditions give are pointers.
+// CHECK: static mli_status layer_5(bases_of_carried *base, int32_t i2, int8_t *p0) {
 // CHECK: base->input + i2 * 4
-// CHECK: base->local + i0
+// CHECK: {{at\(&base->tensors\[1\], &tensor_carried, |to = }}p0
 // CHECK: mli_status net_carried(
-// CHECK: int32_t i0 = 0;
-// CHECK-NEXT: int32_t i1 = 64;
+// CHECK: int8_t *p0 = base.local;
+// CHECK-NEXT: int8_t *p1 = base.local + 64;
 // CHECK-NEXT: int32_t i2;
 // CHECK-NEXT: for (i2 = 0; status == MLI_STATUS_OK && i2 < 4; i2 += 1) {
-// CHECK: const int32_t next[[A:[0-9]+]] = i1 + 0;
-// CHECK-NEXT: const int32_t next[[B:[0-9]+]] = i0 + 0;
-// CHECK-NEXT: i0 = next[[A]];
-// CHECK-NEXT: i1 = next[[B]];
+// CHECK: int8_t *const next[[A:[0-9]+]] = p1;
+// CHECK-NEXT: int8_t *const next[[B:[0-9]+]] = p0;
+// CHECK-NEXT: p0 = next[[A]];
+// CHECK-NEXT: p1 = next[[B]];
 // CHECK: const bool [[LESS:i[0-9]+]] = 0 < 1;
-// CHECK: const int32_t [[ONE:i[0-9]+]] = [[LESS]] ? i0 + 0 : i1 + 0;
+// CHECK: int8_t *const [[ONE:p[0-9]+]] = [[LESS]] ? p0 : p1;
 // CHECK: layer_{{[0-9]+}}(&base, [[ONE]])
 func.func @carried(%input: !map, %output: !map {mli.result = 0 : i64}) {
   %c0 = arith.constant 0 : index

@@ -121,3 +121,27 @@ func.func @carried(%input: !map, %output: !map {mli.result = 0 : i64}) {
     {relu = #mli.relu<gen>}
   return
 }
+
+// A condition gives a buffer of any memory.
+// CHECK-LABEL: mli_status net_chosen(
+// CHECK: int8_t *[[ONE:p[0-9]+]] = NULL;
+// CHECK-NEXT: if (
+// CHECK-NEXT: [[ONE]] = base.input;
+// CHECK-NEXT: } else {
+// CHECK-NEXT: [[ONE]] = base.arena + 32;
+// CHECK-NEXT: }
+// CHECK-NEXT: LAYER({{[0-9]+}}, layer_{{[0-9]+}}(&base, [[ONE]]))
+func.func @chosen(%input: !map, %output: !map {mli.result = 0 : i64}, %arena: !arena {mli.arena}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %other = memref.view %arena[%c32][] : !arena to !map
+  %is_less = arith.cmpi slt, %c0, %c1 : index
+  %one = scf.if %is_less -> (!map) {
+    scf.yield %input : !map
+  } else {
+    scf.yield %other : !map
+  }
+  mli.relu ins(%one : !map) outs(%output : !map) {relu = #mli.relu<gen>}
+  return
+}
