@@ -16,6 +16,12 @@
 using namespace mlir;
 using namespace mli;
 
+/// A state stays from one call to the next, which the arena does not.
+static bool isState(BlockArgument argument) {
+  auto function = cast<func::FuncOp>(argument.getOwner()->getParentOp());
+  return function.getArgAttr(argument.getArgNumber(), stateAttrName) != nullptr;
+}
+
 namespace {
 
 class ProblemBuilder {
@@ -28,7 +34,8 @@ public:
   FailureOr<MemoryProblem> build() {
     if (rules.plansArguments && rules.space == Space::system)
       for (const LiveRange &range : lifetimes.arguments)
-        addSystem(range);
+        if (!isState(cast<BlockArgument>(range.buffer)))
+          addSystem(range);
     if (rules.assumesLocal && rules.space == Space::local)
       if (failed(assumeArguments()))
         return failure();

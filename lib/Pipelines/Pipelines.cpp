@@ -70,15 +70,17 @@ void mli::buildTensorPipeline(OpPassManager &pm) {
   pm.addPass(createLegalizeSubtensors());
 }
 
-void mli::buildBufferPipeline(OpPassManager &pm,
-                              const PackingOptions &options) {
+void mli::buildBufferPipeline(OpPassManager &pm, const PackingOptions &options,
+                              bool plansArguments) {
   pm.addPass(createBufferize());
   // This merges the view of a destination with that of its insertion.
   pm.addPass(createLegalizeSubtensors());
   // CSE runs only now: earlier it makes the analysis of slices cubic.
   pm.addPass(createCSEPass());
   pm.addPass(createCanonicalizerPass());
-  pm.addPass(createAssignAddresses());
+  AssignAddressesOptions addresses;
+  addresses.arguments = plansArguments;
+  pm.addPass(createAssignAddresses(addresses));
   pm.addPass(std::make_unique<FreeHeapPass>());
   // Packing is last, as later changes of a kernel would not reach its layer.
   pm.addPass(createPackWeights(options.getPackWeights()));
@@ -129,7 +131,7 @@ void mli::buildCPipeline(OpPassManager &pm, const CPipelineOptions &options) {
   buildTensorPipeline(pm);
   PackingOptions packing;
   packing.order = PackOrder::None;
-  buildBufferPipeline(pm, packing);
+  buildBufferPipeline(pm, packing, options.arguments);
   pm.addPass(createShareStates());
   pm.addPass(createLowerAffinePass());
 }

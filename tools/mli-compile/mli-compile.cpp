@@ -95,6 +95,11 @@ static cl::list<std::string>
                          "name or number, that the program for tests has "
                          "inside, with the outputs for it"),
                 cl::value_desc("[NAME=|INDEX=]FILE.npy"), cl::cat(category));
+static cl::opt<bool> putsPortsInArena(
+    "ports-in-arena",
+    cl::desc("Plan a place in the arena for inputs and outputs, too, where the "
+             "caller may have them"),
+    cl::cat(category));
 static ComputingModes modes;
 static ModeFlags modeFlags(modes, category);
 static cl::opt<bool> isForced("force",
@@ -140,8 +145,12 @@ static llvm::Expected<COptions> getOptions(const NetworkFile &file) {
 
 /// Kernels wait for moves that are not told to run beside them.
 static void buildPipeline(PassManager &passes) {
-  if (placement == Placement::System)
-    return buildCPipeline(passes);
+  if (placement == Placement::System) {
+    CPipelineOptions options;
+    options.arguments = putsPortsInArena;
+    return buildCPipeline(passes, options);
+  }
+  local.arguments = putsPortsInArena;
   if (moves == CMoves::Sync &&
       placementFlags.doubleBuffer.getNumOccurrences() == 0)
     local.doubleBuffer = DoubleBuffering::Off;

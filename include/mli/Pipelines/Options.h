@@ -36,7 +36,11 @@ struct ModeOptions : mlir::PassPipelineOptions<Options> {
 };
 
 /// The options of `mli-c-pipeline`.
-struct CPipelineOptions : ModeOptions<CPipelineOptions> {};
+struct CPipelineOptions : ModeOptions<CPipelineOptions> {
+  Option<bool> arguments{
+      *this, "arguments",
+      llvm::cl::desc("Give arguments and results an offset in the arena")};
+};
 
 /// The options of `mli-system-pipeline` and `mli-buffer-pipeline`.
 struct PackingOptions : ModeOptions<PackingOptions> {
@@ -97,6 +101,10 @@ struct LocalOptions : ModeOptions<LocalOptions> {
       *this, "explain",
       llvm::cl::desc("Remark tiles, moves, layouts and what moves meanwhile")};
 
+  Option<bool> arguments{
+      *this, "arguments",
+      llvm::cl::desc("Give arguments and results an offset in the arena")};
+
   LocalOptions() = default;
   LocalOptions(const LocalOptions &other) : LocalOptions() {
     copyOptionValuesFrom(other);
@@ -140,6 +148,7 @@ struct LocalOptions : ModeOptions<LocalOptions> {
   }
   AssignAddressesOptions getAssignAddresses() const {
     AssignAddressesOptions options;
+    options.arguments = arguments;
     options.budget = budget;
     options.explain = explain;
     return options;

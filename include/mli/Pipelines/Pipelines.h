@@ -37,8 +37,11 @@ void buildTensorPipeline(mlir::OpPassManager &pm);
 /// The second part: from mli on tensors to buffers with their addresses, and
 /// packed layers. The pipeline `mli-buffer-pipeline` is the first part and this
 /// one.
+/// With `plansArguments` arguments and results have an offset in the arena,
+/// too.
 void buildBufferPipeline(mlir::OpPassManager &pm,
-                         const PackingOptions &options = {});
+                         const PackingOptions &options = {},
+                         bool plansArguments = false);
 
 /// The same with operands of kernels in local memory: tiles that fit, moves,
 /// layouts, double buffering, and local addresses.

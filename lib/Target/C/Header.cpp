@@ -81,6 +81,10 @@ static void printPorts(const Network &network, const Function &function,
     }
     os.comment(port.name + ": " + describePort(function, port));
     os.statement("#define " + macro + "_BYTES " + Twine(port.bytes), " \\");
+    if (port.offset)
+      os.statement("#define " + macro + "_OFFSET " + Twine(*port.offset) +
+                       " /* where it may be in the arena */",
+                   " \\");
   }
   if (function.localBytes == 0)
     return;

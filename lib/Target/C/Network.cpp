@@ -88,6 +88,9 @@ static LogicalResult readPorts(Function &function) {
                               names.take(name ? shorten(name.getValue())
                                               : getDefaultName(kind).str()),
                               bytes});
+    if (auto offset = op.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(),
+                                                       addressAttrName))
+      function.ports.back().offset = offset.getInt();
   }
   if (op.getNumResults() > 0)
     return op.emitError("expected '")

@@ -42,6 +42,8 @@ struct Port {
   mlir::BlockArgument argument;
   std::string name;
   int64_t bytes;
+  /// Where in the arena the caller may have it.
+  std::optional<int64_t> offset = {};
 
   bool isState() const {
     return kind == Kind::OldState || kind == Kind::NewState ||

@@ -65,6 +65,8 @@ static void printPort(const Function &function, const Port &port,
   json.object([&] {
     json.attribute("name", port.name);
     json.attribute("bytes", port.bytes);
+    if (port.offset)
+      json.attribute("offset", *port.offset);
     if (port.kind != Port::Kind::Arena)
       json.attribute("elements", describePort(function, port));
   });

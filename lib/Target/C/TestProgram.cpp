@@ -8,17 +8,43 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::c;
 
+/// Where `port` is in the arena.
+static std::string passInArena(const Function &function, const Port &port) {
+  ElementType type = getElementType(port.getType().getElementType());
+  return (Twine("(") + type.type + " *)(void *)(arena_start + " +
+          getPortMacro(function, port) + "_OFFSET)")
+      .str();
+}
+
+/// Copies ports of `kind`, if they are in the arena, to it or from it.
+static void printCopies(const Function &function, Port::Kind kind,
+                        llvm::function_ref<std::string(const Port &)> passPort,
+                        Writer &os) {
+  for (const Port &port : function.ports) {
+    if (port.kind != kind || !port.offset)
+      continue;
+    std::string to = passInArena(function, port), from = passPort(port);
+    if (kind == Port::Kind::Output)
+      std::swap(to, from);
+    os.statement("  (void)memcpy(" + to + ", " + from + ", " +
+                 getPortMacro(function, port) + "_BYTES);");
+  }
+}
+
 static std::string
 listArguments(const Network &network, const Function &function,
               llvm::function_ref<std::string(const Port &)> passPort) {
   std::string text;
+  auto pass = [&](const Port &port) {
+    return port.offset ? passInArena(function, port) : passPort(port);
+  };
   for (Port::Kind kind :
        {Port::Kind::Input, Port::Kind::Output, Port::Kind::Arena})
     for (const Port &port : function.ports)
       if (port.kind == kind)
         text += (text.empty() ? "" : ", ") + (kind == Port::Kind::Arena
                                                   ? std::string("arena_start")
-                                                  : passPort(port));
+                                                  : pass(port));
   if (function.localBytes > 0)
     text += ", local_start";
   if (function.hasState())
@@ -50,8 +76,12 @@ void c::printCalls(const Network &network, const Function &function,
     os.statement("  unsigned char *" + name + "_start = " + name +
                  "_memory + " + macro + "_ALIGNMENT - (uintptr_t)" + name +
                  "_memory % " + macro + "_ALIGNMENT;");
-  os.statement("  return " + function.name + "(" +
+  os.line("  mli_status status;");
+  printCopies(function, Port::Kind::Input, passPort, os);
+  os.statement("  status = " + function.name + "(" +
                listArguments(network, function, passPort) + ");");
+  printCopies(function, Port::Kind::Output, passPort, os);
+  os.line("  return status;");
   os.line("}");
   os.line();
   os.line("static mli_status check(void) {");

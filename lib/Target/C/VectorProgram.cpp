@@ -13,6 +13,7 @@ using namespace mli::c;
 
 static constexpr StringLiteral prelude = R"(
 #include <stdio.h>
+#include <string.h>
 
 typedef struct {
   const char *name;
