@@ -3,7 +3,8 @@
 # Plants faults in the C of networks, one at a time, by edits of its text, and prints
 # what notices each: the status of a call, other results, what guards.c sees, a sanitizer,
 # a signal or the compiler. Fails if nothing does, or if the C without faults fails.
-#   c-faults.py BUILD TEMP MODELS STATES.mlir STEPS.npy
+#   c-faults.py BUILD TEMP MODELS STATES.mlir STEPS.npy...
+# Each of STEPS is the input of a stream of calls, which take turns.
 
 import collections
 import itertools
@@ -221,10 +222,17 @@ def swap_half(half, number=1):
     return lambda text: edit(text, pattern, lambda match: SWAP[match[0]], number)
 
 
+def share_turn(text):
+    """Gives all streams one turn."""
+    shared = edit(text, "state->turn", "turn", 0)
+    return edit(shared, r"(?=void net_reset\()", "static int32_t turn;\n")
+
+
 STATE_FAULTS = {
     "in place, which is not safe": swap_half("1 - state->turn"),
     "the new half in place of the old one": swap_half(r"state->turn"),
     "both halves swapped": swap_half(r"(?:1 - )?state->turn", 0),
+    "a turn for all streams": share_turn,
     "halves without turns": lambda text: edit(text, r" *state->turn = 1 - [^\n]*\n", ""),
 }
 
@@ -279,10 +287,13 @@ def start(*command):
 # ------------------------------------------------------------------------------------
 
 
-def plant_guarded(build, package, network, inputs, flags, subject, faults):
+def plant_guarded(build, package, network, streams, flags, subject, faults):
     """Plants `faults` in the net.c of `package`, which guards.c runs."""
     guarded = guards.Guards(build, package)
-    files = guards.prepare(build, guarded, network, inputs, package, flags)
+    files = []
+    for number, inputs in enumerate(streams):
+        folder = package / f"stream_{number}"
+        files += guards.prepare(build, guarded, network, inputs, folder, flags)
     expect_success(subject, guards.run(guarded.link(package / "net.c"), files))
     text = (package / "net.c").read_text()
     for number, (fault, change) in enumerate(faults.items()):
@@ -296,14 +307,14 @@ def plant_moves(build, temp, network):
     for moves, faults in (("async", ASYNC_FAULTS), ("hook", HOOK_FAULTS)):
         options = [*LOCAL, "--moves", moves]
         package = emit(build / "bin/mli-compile", network, temp / moves, options)
-        plant_guarded(build, package, network, inputs, [], moves, faults)
+        plant_guarded(build, package, network, [inputs], [], moves, faults)
 
 
-def plant_states(build, temp, network, steps):
+def plant_states(build, temp, network, streams):
     for entry in ("gru", "delay", "register"):
         flags = ["--entry", entry]
         package = emit(build / "bin/mli-compile", network, temp / entry, flags)
-        plant_guarded(build, package, network, [steps], flags, entry, STATE_FAULTS)
+        plant_guarded(build, package, network, streams, flags, entry, STATE_FAULTS)
 
 
 def compile_all(build, folder, *more):
@@ -444,11 +455,11 @@ def plant_modes(build, temp, network):
 
 
 def main():
-    build, temp, models, states, steps = map(pathlib.Path, sys.argv[1:])
+    build, temp, models, states, *steps = map(pathlib.Path, sys.argv[1:])
     temp.mkdir(parents=True)
     resnet8 = models / "resnet8_cifar10/model.tflite"
     plant_moves(build, temp, resnet8)
-    plant_states(build, temp, states, steps)
+    plant_states(build, temp, states, [[path] for path in steps])
     plant_tables(build, temp, models / "kws_dscnn/model.tflite")
     plant_channels(build, temp, resnet8)
     plant_modes(build, temp, resnet8)
