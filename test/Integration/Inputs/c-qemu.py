@@ -2,10 +2,11 @@
 #
 # Builds networks as C for 64-bit RISC-V, with our runtime, runs them in an emulator
 # and compares the results with those of mli-run on this machine:
-#   c-qemu.py BUILD TEMP LIBRARY NETWORK.tflite... [-- OPTION...]
-#   c-qemu.py BUILD TEMP LIBRARY --all MODELS [-- OPTION...]
-# LIBRARY is libmli.a for RISC-V. Inputs are those beside each network. --all takes
-# every network of a folder that can be imported. The options are for mli-compile.
+#   c-qemu.py BUILD TEMP LIBRARY [--vectors] NETWORK.tflite... [-- OPTION...]
+#   c-qemu.py BUILD TEMP LIBRARY [--vectors] --all MODELS [-- OPTION...]
+# LIBRARY is libmli.a for RISC-V. Inputs are those beside each network; with --vectors
+# those of the first case are in the program, with what mli-run gives. --all takes every
+# network of a folder that can be imported. The options are for mli-compile.
 
 import pathlib
 import sys
@@ -16,13 +17,30 @@ COMPILER = ["riscv64-linux-gnu-gcc", "-std=c99", "-O2", f"-I{RUNTIME}"]
 EMULATOR = ["qemu-riscv64", "-L", "/usr/riscv64-linux-gnu"]
 
 
-def run(build, temp, library, network, options):
-    """Runs all cases of `network`, and returns how many."""
+def compile_package(build, temp, library, network, options):
+    """The package of `network` and the program that runs it."""
     package = emit(build / "bin/mli-compile", network, temp / "package", options)
     program = package / "net_test"
     call(*COMPILER, *package.glob("*.c"), library, "-pthread", "-lm", "-o", program)
-    blob = package.glob("net.bin")
-    command = [*EMULATOR, program, *blob]
+    return package, program
+
+
+def run_vectors(build, temp, library, network, options):
+    """Runs a program with the first case of `network` inside, if there is one."""
+    for inputs in list(find_cases(network).values())[:1]:
+        vectors = [flag for path in inputs for flag in ("--vectors", path)]
+        options = [*options, *vectors]
+        _, program = compile_package(build, temp, library, network, options)
+        if "is the same" not in call(*EMULATOR, program):
+            sys.exit(f"{program}: nothing is compared")
+        return 1
+    return 0
+
+
+def run_cases(build, temp, library, network, options):
+    """Runs all cases of `network`, and returns how many."""
+    package, program = compile_package(build, temp, library, network, options)
+    command = [*EMULATOR, program, *package.glob("net.bin")]
     cases = find_cases(network)
     for case, inputs in cases.items():
         flags = [flag for path in inputs for flag in ("--input", path)]
@@ -36,9 +54,10 @@ def main():
     arguments, options = split_options(sys.argv[1:])
     build, temp, library = map(pathlib.Path, arguments[:3])
     temp.mkdir(parents=True)
-    networks = arguments[3:]
-    if "--all" in networks:
+    networks = [path for path in arguments[3:] if not path.startswith("--")]
+    if "--all" in arguments:
         networks = find_importable(build / "bin/mli-compile", networks[-1], temp)
+    run = run_vectors if "--vectors" in arguments else run_cases
     runs = [
         run(build, temp / str(number), library, pathlib.Path(network), options)
         for number, network in enumerate(networks)
