@@ -143,11 +143,14 @@ public:
     return range;
   }
 
-  /// The same of an argument of the function, which ends at `end`.
-  LiveRange findArgument(Value argument, int64_t end) {
+  /// The same of an argument of the function, which ends at `end`. The caller
+  /// writes one that `isGiven` before, whether anything reads it or not.
+  LiveRange findArgument(Value argument, bool isGiven, int64_t end) {
     LiveRange range = find(argument);
-    if (!firstUser || !isOverwritten(firstUser, argument))
+    if (isGiven || !firstUser || !isOverwritten(firstUser, argument))
       range.live.lower = 0;
+    if (isGiven)
+      range.live.upper = std::max<int64_t>(range.live.upper, 1);
     if (isWritten)
       range.live.upper = end;
     return range;
@@ -275,8 +278,10 @@ BufferLifetimes mli::getBufferLifetimes(func::FuncOp function) {
   for (BlockArgument argument : function.getArguments()) {
     if (argument == arena || !isa<MemRefType>(argument.getType()))
       continue;
-    LiveRange &range =
-        lifetimes.arguments.emplace_back(finder.findArgument(argument, next));
+    bool isGiven =
+        !function.getArgAttr(argument.getArgNumber(), resultAttrName);
+    LiveRange &range = lifetimes.arguments.emplace_back(
+        finder.findArgument(argument, isGiven, next));
     range.bytes = getBytes(argument.getType());
     lifetimes.argumentBytes += range.bytes;
   }

@@ -63,11 +63,17 @@ std::vector<HostTensor> mli::createStates(const CompiledFunction &function) {
     state.shape = type.getShape().vec();
     int64_t bytes = type.getNumElements() *
                     static_cast<int64_t>(getElementBytes(state.element));
+    state.data.assign(bytes, '\0');
     // Wider types hold state only without a zero point.
-    auto sa8 = dyn_cast<Sa8Type>(type.getElementType());
-    state.data.assign(bytes,
-                      sa8 ? static_cast<char>(sa8.getParams().front().zeroPoint)
-                          : '\0');
+    if (auto sa8 = dyn_cast<Sa8Type>(type.getElementType())) {
+      int64_t inner = bytes;
+      if (sa8.isPerAxis())
+        inner = ShapedType::getNumElements(
+            type.getShape().drop_front(sa8.getAxis() + 1));
+      for (int64_t i = 0; i < bytes; ++i)
+        state.data[i] = static_cast<char>(
+            sa8.getParam(i / inner % sa8.getNumParams()).zeroPoint);
+    }
     states.push_back(std::move(state));
   }
   return states;

@@ -134,6 +134,7 @@ void mli::buildCPipeline(OpPassManager &pm, const CPipelineOptions &options) {
   buildBufferPipeline(pm, packing, options.arguments);
   pm.addPass(createShareStates());
   pm.addPass(createLowerAffinePass());
+  pm.addPass(createCheckAccesses());
 }
 
 void mli::buildLocalCPipeline(OpPassManager &pm, const LocalOptions &options) {
@@ -143,6 +144,7 @@ void mli::buildLocalCPipeline(OpPassManager &pm, const LocalOptions &options) {
   buildLocalBufferPipeline(pm, options);
   pm.addPass(createShareStates());
   pm.addPass(createLowerAffinePass());
+  pm.addPass(createCheckAccesses());
 }
 
 void mli::buildSystemPipeline(OpPassManager &pm,

@@ -53,10 +53,10 @@ struct CFile {
   std::string contents;
 };
 
-/// The C of `module`: `mli` on buffers in system memory with addresses, loops
-/// and arithmetic on indices. The modes of the module are those that the
-/// function to check tells from others. Fails, with an error, on what C has no
-/// call for.
+/// The C of `module`: `mli` on buffers with addresses in system memory and in
+/// the local memory of one NPU, loops and arithmetic on indices of 32 bits. The
+/// modes of the module are those that the function to check tells from others.
+/// Fails, with an error, on what C has no call for.
 llvm::FailureOr<std::vector<CFile>> printC(mlir::ModuleOp module,
                                            const COptions &options);
 

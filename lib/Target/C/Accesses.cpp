@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies, loads and stores: what a function does to buffers without a layer.
+// Copies, loads, stores and blocks: what a function does to buffers without a
+// layer.
 
 #include "FunctionPrinter.h"
 
@@ -8,7 +9,10 @@
 #include "mli/IR/LocalMemory.h"
 #include "mli/Runtime/C/mli_types.h"
 
+#include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
+#include "mlir/Analysis/DataFlow/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace mli;
@@ -45,7 +49,8 @@ LogicalResult FunctionPrinter::printCopy(Operation *op) {
   for (Value buffer : {copy.getSource(), copy.getTarget()}) {
     auto type = dyn_cast<MemRefType>(buffer.getType());
     bool isKnown = type && type.hasStaticShape();
-    if (!isKnown || (!isPlain(type) && !canMove(type)))
+    if (!isKnown || !(canMove(type) ||
+                      (isPlain(type) && hasElementType(type.getElementType()))))
       return op->emitOpError("expected buffers of static sizes without gaps, "
                              "which C output needs, but got ")
              << buffer.getType();
@@ -98,12 +103,55 @@ LogicalResult FunctionPrinter::printAccess(Operation *op) {
     return failure();
   const char *type =
       getElementType(cast<MemRefType>(buffer.getType()).getElementType()).type;
+  // After an error nothing is where indices say.
   if (load)
     body->statement(Twine("const ") + type + " " + addVariable(load) +
-                    " = *(const " + type + " *)(const void *)(" + *pointer +
-                    ");");
+                    " = status == MLI_STATUS_OK ? *(const " + type +
+                    " *)(const void *)(" + *pointer + ") : 0;");
   else
-    body->statement(Twine("*(") + type + " *)(void *)(" + *pointer +
-                    ") = " + indices.lookup(store.getValueToStore()) + ";");
+    body->conditional("status == MLI_STATUS_OK",
+                      Twine("*(") + type + " *)(void *)(" + *pointer + ") = " +
+                          indices.lookup(store.getValueToStore()) + ";");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Bounds
+//===----------------------------------------------------------------------===//
+
+bool IndexRanges::isWithin(Value index, int64_t most) {
+  if (!solver) {
+    solver = std::make_unique<DataFlowSolver>();
+    dataflow::loadBaselineAnalyses(*solver);
+    solver->load<dataflow::IntegerRangeAnalysis>();
+    if (failed(solver->initializeAndRun(function)))
+      return false;
+  }
+  const auto *range =
+      solver->lookupState<dataflow::IntegerValueRangeLattice>(index);
+  if (!range || range->getValue().isUninitialized())
+    return false;
+  const ConstantIntRanges &known = range->getValue().getValue();
+  return known.smin().sge(0) && known.smax().sle(most);
+}
+
+/// Checks the offsets of a block that nobody knows to be in its buffer.
+LogicalResult FunctionPrinter::printBounds(Operation *op) {
+  auto block = cast<SubtensorOp>(op);
+  auto source = cast<MemRefType>(block.getSource().getType());
+  for (auto [dim, offset] : llvm::enumerate(block.getMixedOffsets())) {
+    auto index = dyn_cast<Value>(offset);
+    std::optional<int64_t> size =
+        getConstantIntValue(block.getMixedSizes()[dim]);
+    if (!index || !size || source.isDynamicDim(dim))
+      continue;
+    int64_t most = source.getDimSize(dim) - *size;
+    if (ranges.isWithin(index, most))
+      continue;
+    std::string name = indices.lookup(index);
+    body->conditional("status == MLI_STATUS_OK && (" + name + " < 0 || " +
+                          name + " > " + Twine(most) + ")",
+                      "status = MLI_STATUS_BAD_FUNC_CFG;");
+  }
   return success();
 }

@@ -8,6 +8,7 @@
 
 #include "mli/Calls/Call.h"
 #include "mli/IR/ComputingModes.h"
+#include "mli/IR/KernelOperands.h"
 #include "mli/IR/KernelOps.h"
 
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -39,6 +40,9 @@ static constexpr int8_t averages[2][2][4] = {
     {{8, 75, -72, 120}, {8, 75, -73, 121}},
     {{8, 74, -72, 120}, {8, 75, -72, 121}}};
 
+/// Halves by rounding.
+static constexpr int8_t halves[2][4] = {{3, 4, -2, 2}, {2, 4, -2, 2}};
+
 static void printTensor(StringRef name, StringRef data, ArrayRef<int64_t> shape,
                         mli_element_type type, StringRef params, Writer &os) {
   os.statement("mli_tensor " + name + " = {.data = " + data +
@@ -62,11 +66,9 @@ static void printComparison(StringRef call, const int8_t (&expected)[4],
   os.line();
 }
 
-/// Prints a product by the function that `kernel` calls.
-static void printProduct(const Network &network, KernelOpInterface kernel,
+/// Prints a product by `function`, of maps or of vectors.
+static void printProduct(const Network &network, StringRef function, bool isMap,
                          Writer &os) {
-  bool isMap = isa<WindowOpInterface>(*kernel);
-  StringRef function = calls::getCallee(kernel);
   os.line("static mli_status check_products(void) {");
   os.append(productNumbers);
   os.line("  int8_t output[4] = {0, 0, 0, 0};");
@@ -115,6 +117,39 @@ static void printAverage(const Network &network, Writer &os) {
                   averages[modes.isConvergent()][modes.hasFullAverages()], os);
 }
 
+/// Prints a conversion of halves: where no kernel of the network has a check of
+/// its own.
+static void printRounding(const Network &network, Writer &os) {
+  os.line("static mli_status check_rounding(void) {");
+  os.indent();
+  os.line("static const int16_t input[4] = {5, 7, -5, 3};");
+  os.line("int8_t output[4] = {0, 0, 0, 0};");
+  os.statement("mli_tensor in = {.data = BYTES(8, pi16, READ_ONLY(int16_t, "
+               "input))" +
+               listMembers({4}, {1}, MLI_EL_FX_16, "FIXED_POINT(1)"));
+  os.statement("mli_tensor out = {.data = BYTES(4, pi8, output)" +
+               listMembers({4}, {1}, MLI_EL_FX_8, "FIXED_POINT(0)"));
+  ComputingModes modes = findComputingModes(network.module);
+  printComparison("mli_hlp_convert_tensor_safx(&in, &out)",
+                  halves[modes.isConvergent()], os);
+}
+
+/// Whether `op` computes, and does not move only.
+static bool isComputed(Operation *op) {
+  auto kernel = dyn_cast<KernelOpInterface>(op);
+  return kernel && kernel.getFamily();
+}
+
+/// Whether `op` has weights of sa8, which it accumulates products with.
+static bool hasProducts(Operation *op) {
+  return isa<KernelOpInterface>(op) &&
+         llvm::any_of(op->getOpOperands(), [](OpOperand &operand) {
+           const contract::Tensor *tensor = getContract(operand);
+           return tensor && tensor->role == contract::OperandKind::Weights &&
+                  isa<Sa8Type>(getElementTypeOrSelf(operand.get().getType()));
+         });
+}
+
 /// Whether a product shows the modes in which `op` computes.
 static bool showsProducts(Operation *op) {
   auto weighted = dyn_cast<WeightedOpInterface>(op);
@@ -124,6 +159,16 @@ static bool showsProducts(Operation *op) {
     return isa<Sa8Type>(getElementTypeOrSelf(value.getType()));
   };
   return isSa8(op->getOperand(0)) && isSa8(weighted.getWeights());
+}
+
+/// Prints a product by a function of the network, if one shows it.
+static void printProducts(const Network &network, Writer &os) {
+  for (const Layer &layer : network.layers)
+    if (showsProducts(layer.op))
+      return printProduct(network,
+                          calls::getCallee(cast<KernelOpInterface>(layer.op)),
+                          isa<WindowOpInterface>(layer.op), os);
+  printProduct(network, "mli_krn_conv2d_hwcn_sa8_sa8_sa32", /*isMap=*/true, os);
 }
 
 //===----------------------------------------------------------------------===//
@@ -220,12 +265,11 @@ std::string c::printCheck(const Network &network) {
   Writer os;
   const std::string isOk = "status == MLI_STATUS_OK";
   SmallVector<std::pair<std::string, std::string>> checks;
-  for (const Layer &layer : network.layers)
-    if (showsProducts(layer.op)) {
-      printProduct(network, cast<KernelOpInterface>(layer.op), os);
-      checks.push_back({isOk, "status = check_products();"});
-      break;
-    }
+  if (llvm::any_of(network.layers,
+                   [](const Layer &layer) { return hasProducts(layer.op); })) {
+    printProducts(network, os);
+    checks.push_back({isOk, "status = check_products();"});
+  }
   for (const Layer &layer : network.layers)
     if (isa<AvePoolOp>(layer.op) &&
         isa<Sa8Type>(getElementTypeOrSelf(layer.op->getOperand(0).getType()))) {
@@ -233,6 +277,12 @@ std::string c::printCheck(const Network &network) {
       checks.push_back({isOk, "status = check_averages();"});
       break;
     }
+  if (checks.empty() && llvm::any_of(network.layers, [](const Layer &layer) {
+        return isComputed(layer.op);
+      })) {
+    printRounding(network, os);
+    checks.push_back({isOk, "status = check_rounding();"});
+  }
   if (network.helpers.handles > 0) {
     printChannels(network, os);
     checks.push_back({isOk, "status = check_channels();"});

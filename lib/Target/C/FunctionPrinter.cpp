@@ -34,6 +34,8 @@ LogicalResult FunctionPrinter::printBlock(mlir::Block &block) {
 LogicalResult FunctionPrinter::printOp(Operation *op) {
   if (isa<arith::SelectOp>(op) && isa<MemRefType>(op->getResult(0).getType()))
     return printSelection(op);
+  if (isa<SubtensorOp>(op))
+    return printBounds(op);
   // Buffers are part of what reads or writes them.
   if (op->getNumResults() == 1 && isa<MemRefType>(op->getResult(0).getType()) &&
       op->getNumRegions() == 0)
@@ -102,6 +104,12 @@ std::string FunctionPrinter::addVariable(Value index) {
   return name;
 }
 
+/// Whether C has a variable for `type`.
+static bool isIndexLike(Type type) {
+  return type.isIndex() || type.isInteger(1) || type.isInteger(8) ||
+         type.isInteger(16) || type.isInteger(32);
+}
+
 /// The declaration of a new variable for `value`.
 std::string FunctionPrinter::declare(Value value, bool isConst) {
   network.helpers.conditions |= value.getType().isInteger(1);
@@ -121,9 +129,10 @@ LogicalResult FunctionPrinter::declareVariables(Operation *op,
                                                 ValueRange values,
                                                 ValueRange first) {
   for (auto [i, value] : llvm::enumerate(values)) {
-    if (!value.getType().isIntOrIndex() && !isa<MemRefType>(value.getType()))
+    Type type = value.getType();
+    if (!isIndexLike(type) && !isa<MemRefType>(type))
       return op->emitOpError("expected to give indices or buffers, but got ")
-             << value.getType();
+             << type;
     FailureOr<std::string> begin = std::string("0");
     if (!first.empty())
       begin = getName(first[i]);
@@ -175,6 +184,9 @@ LogicalResult FunctionPrinter::printSelection(Operation *op) {
 
 LogicalResult FunctionPrinter::printFor(Operation *op) {
   auto loop = cast<scf::ForOp>(op);
+  if (loop.getUnsignedCmp())
+    return op->emitOpError("expected a loop that compares signed indices, but "
+                           "got an unsigned one");
   if (failed(declareVariables(op, loop.getRegionIterArgs(), loop.getInits())))
     return failure();
   for (auto [result, carried] :
@@ -220,6 +232,7 @@ LogicalResult FunctionPrinter::printIf(Operation *op) {
 LogicalResult FunctionPrinter::printIndex(Operation *op) {
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     if (std::optional<std::string> literal = getLiteral(constant)) {
+      network.helpers.conditions |= constant.getType().isInteger(1);
       indices[constant] = *literal;
       return success();
     }

@@ -6,7 +6,22 @@
 #include "LayerPrinter.h"
 #include "Place.h"
 
+#include "mlir/Analysis/DataFlowFramework.h"
+
 namespace mli::c {
+
+/// What is known of the indices of a function, once somebody asks.
+class IndexRanges {
+public:
+  explicit IndexRanges(mlir::func::FuncOp function) : function(function) {}
+
+  /// Whether `index` is 0 to `most`, for certain.
+  bool isWithin(mlir::Value index, int64_t most);
+
+private:
+  mlir::func::FuncOp function;
+  std::unique_ptr<mlir::DataFlowSolver> solver;
+};
 
 /// Prints the body of a function: its layers as functions, loops and arithmetic
 /// on indices as they are.
@@ -14,7 +29,8 @@ class FunctionPrinter {
 public:
   FunctionPrinter(Network &network, Function &function,
                   Descriptions &descriptions)
-      : network(network), function(function), descriptions(descriptions) {}
+      : network(network), function(function), descriptions(descriptions),
+        ranges(function.op) {}
 
   /// Prints the layers to `layers`, and the statements to `body`. Fails, with
   /// an error, on what C does not have.
@@ -50,6 +66,7 @@ private:
   llvm::FailureOr<std::string> addLayer(mlir::Operation *op, bool isBegun);
 
   // Accesses
+  llvm::LogicalResult printBounds(mlir::Operation *op);
   llvm::LogicalResult printCopy(mlir::Operation *op);
   llvm::LogicalResult printAccess(mlir::Operation *op);
   llvm::FailureOr<std::string> getElement(mlir::Operation *op,
@@ -63,6 +80,7 @@ private:
   Writer *layers = nullptr, *body = nullptr;
   IndexNames indices;
   size_t numIndices = 0;
+  IndexRanges ranges;
 };
 
 } // namespace mli::c

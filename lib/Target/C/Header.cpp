@@ -28,10 +28,6 @@ void c::printHead(const Network &network, StringRef what, Writer &os) {
              accumulation + ".");
 }
 
-std::string c::getPortMacro(const Function &function, const Port &port) {
-  return function.macros + StringRef(port.name).upper();
-}
-
 std::string c::declareEntry(const Network &network, const Function &function) {
   std::string parameters;
   auto add = [&](const Twine &parameter) {
@@ -47,7 +43,7 @@ std::string c::declareEntry(const Network &network, const Function &function) {
         continue;
       }
       ElementType type = getElementType(port.getType().getElementType());
-      std::string count = getPortMacro(function, port) + "_BYTES";
+      std::string count = port.macro + "_BYTES";
       if (type.bytes > 1)
         count += " / " + std::to_string(type.bytes);
       add(Twine(kind == Port::Kind::Input ? "const " : "") + type.type + " " +
@@ -67,7 +63,7 @@ static void printPorts(const Network &network, const Function &function,
   for (const Port &port : function.ports) {
     if (port.isState())
       continue;
-    std::string macro = getPortMacro(function, port);
+    const std::string &macro = port.macro;
     if (port.kind == Port::Kind::Arena) {
       os.comment("Memory of one call, of the caller. What it holds before or "
                  "after is of no use.");

@@ -3,31 +3,46 @@
 #include "LayerPrinter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mli;
 using namespace mli::c;
 
-/// How C compares by `predicate`; null for unsigned numbers, which indices are
-/// not.
+/// How C compares by `predicate`.
 static const char *getComparison(arith::CmpIPredicate predicate) {
   switch (predicate) {
   case arith::CmpIPredicate::eq:
-    return "==";
+    return " == ";
   case arith::CmpIPredicate::ne:
-    return "!=";
+    return " != ";
   case arith::CmpIPredicate::slt:
-    return "<";
+  case arith::CmpIPredicate::ult:
+    return " < ";
   case arith::CmpIPredicate::sle:
-    return "<=";
+  case arith::CmpIPredicate::ule:
+    return " <= ";
   case arith::CmpIPredicate::sgt:
-    return ">";
+  case arith::CmpIPredicate::ugt:
+    return " > ";
   case arith::CmpIPredicate::sge:
-    return ">=";
-  default:
-    return nullptr;
+  case arith::CmpIPredicate::uge:
+    return " >= ";
   }
+  llvm_unreachable("all predicates are handled");
+}
+
+static bool isUnsigned(Operation *op) {
+  if (auto compare = dyn_cast<arith::CmpIOp>(op))
+    return compare.getPredicate() >= arith::CmpIPredicate::ult;
+  return isa<arith::DivUIOp, arith::RemUIOp, arith::MinUIOp, arith::MaxUIOp>(
+      op);
+}
+
+static bool isDivision(Operation *op) {
+  return isa<arith::DivSIOp, arith::RemSIOp, arith::DivUIOp, arith::RemUIOp>(
+      op);
 }
 
 /// The expression of `op` with operands `a` and `b`; empty for others.
@@ -41,10 +56,14 @@ static std::string combine(Operation *op, const std::string &a,
       .Case([&](arith::AddIOp) { return a + " + " + b; })
       .Case([&](arith::SubIOp) { return a + " - " + b; })
       .Case([&](arith::MulIOp) { return a + " * " + b; })
-      .Case([&](arith::DivSIOp) { return a + " / " + b; })
-      .Case([&](arith::RemSIOp) { return a + " % " + b; })
-      .Case([&](arith::MinSIOp) { return choose(" < "); })
-      .Case([&](arith::MaxSIOp) { return choose(" > "); })
+      .Case<arith::DivSIOp, arith::DivUIOp>(
+          [&](Operation *) { return a + " / " + b; })
+      .Case<arith::RemSIOp, arith::RemUIOp>(
+          [&](Operation *) { return a + " % " + b; })
+      .Case<arith::MinSIOp, arith::MinUIOp>(
+          [&](Operation *) { return choose(" < "); })
+      .Case<arith::MaxSIOp, arith::MaxUIOp>(
+          [&](Operation *) { return choose(" > "); })
       .Case([&](arith::AndIOp op) {
         return a + (op.getType().isInteger(1) ? " && " : " & ") + b;
       })
@@ -53,8 +72,7 @@ static std::string combine(Operation *op, const std::string &a,
       })
       .Case([&](arith::IndexCastOp) { return a; })
       .Case([&](arith::CmpIOp op) {
-        const char *comparison = getComparison(op.getPredicate());
-        return comparison ? a + " " + comparison + " " + b : Text();
+        return a + getComparison(op.getPredicate()) + b;
       })
       .Default([](Operation *) { return Text(); });
 }
@@ -79,8 +97,12 @@ std::string c::declareVariable(Value value, StringRef name, bool isConst) {
   StringRef qualifier = isConst ? "const " : "";
   if (isa<MemRefType>(value.getType()))
     return ("int8_t *" + qualifier + name).str();
-  StringRef type = value.getType().isInteger(1) ? "bool " : "int32_t ";
-  return (qualifier + type + name).str();
+  std::string type = "int32_t";
+  if (value.getType().isInteger(1))
+    type = "bool";
+  else if (hasElementType(value.getType()))
+    type = getElementType(value.getType()).type;
+  return (qualifier + type + " " + name).str();
 }
 
 std::optional<std::string> c::getLiteral(arith::ConstantOp op) {
@@ -102,5 +124,17 @@ std::string c::getExpression(Operation *op, const IndexNames &names) {
   };
   if (isa<arith::SelectOp>(op))
     return getName(0) + " ? " + getName(1) + " : " + getName(2);
-  return combine(op, getName(0), getName(1));
+  if (!isUnsigned(op)) {
+    std::string text = combine(op, getName(0), getName(1));
+    // After an error the divisor may be 0.
+    bool mayFail = isDivision(op) && !getConstantIntValue(op->getOperand(1));
+    return mayFail ? "status == MLI_STATUS_OK ? " + text + " : 0" : text;
+  }
+  std::string text =
+      combine(op, "(uint32_t)" + getName(0), "(uint32_t)" + getName(1));
+  if (isa<arith::CmpIOp>(op))
+    return text;
+  text = "(int32_t)(" + text + ")";
+  bool mayFail = isDivision(op) && !getConstantIntValue(op->getOperand(1));
+  return mayFail ? "status == MLI_STATUS_OK ? " + text + " : 0" : text;
 }

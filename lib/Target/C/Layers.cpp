@@ -51,6 +51,7 @@ FailureOr<std::string> FunctionPrinter::addLayer(Operation *op, bool isBegun) {
                : printer.print(*call, name, *layers);
   if (failed(arguments))
     return failure();
+  network.helpers.hooked |= isHooked;
   network.helpers.moving |= call->function.starts_with("mli_mov_") && !isHooked;
   network.layers.push_back({op, describePlace(op), countProducts(op)});
   StringRef base = function.isEntry ? "&base" : "base";
@@ -94,11 +95,11 @@ static FailureOr<Use> getUse(const calls::TensorArgument &tensor) {
 /// Whether `a` and `b`, which `mli.parallel` both keeps in memory to its end,
 /// may have bytes in common.
 static bool mayOverlap(const Use &a, const Use &b) {
-  auto isAny = [](const Use &use) {
+  auto isCarriedUse = [](const Use &use) {
     return !use.place.isLocal() && isCarried(use.place.root);
   };
   if (a.place.root != b.place.root)
-    return isAny(a) || isAny(b);
+    return isCarriedUse(a) || isCarriedUse(b);
   if (a.place.isKnown() && b.place.isKnown())
     return a.place.bytes < b.place.bytes + b.bytes &&
            b.place.bytes < a.place.bytes + a.bytes;
@@ -170,7 +171,8 @@ LogicalResult FunctionPrinter::printCopied(ArrayRef<Operation *> moves,
   for (Operation *op : kernels)
     if (failed(printOp(op)))
       return failure();
-  body->line(network.upper + "_WAIT();");
+  if (llvm::any_of(moves, movesRows))
+    body->line(network.upper + "_WAIT();");
   return success();
 }
 

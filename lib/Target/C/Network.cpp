@@ -4,8 +4,6 @@
 #include "Place.h"
 
 #include "mli/IR/AttributeNames.h"
-#include "mli/IR/KernelOperands.h"
-#include "mli/IR/LocationNames.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -84,13 +82,23 @@ static LogicalResult readPorts(Function &function) {
         op.getArgAttrOfType<StringAttr>(argument.getArgNumber(), nameAttrName);
     int64_t bytes =
         type.getNumElements() * getElementType(type.getElementType()).bytes;
-    function.ports.push_back({kind, argument,
-                              names.take(name ? shorten(name.getValue())
-                                              : getDefaultName(kind).str()),
-                              bytes});
+    if (bytes > INT32_MAX)
+      return op.emitError("expected arguments of '")
+             << op.getSymName() << "' to have at most " << INT32_MAX
+             << " bytes, but got " << bytes;
+    Port port = {kind, argument,
+                 names.take(name ? shorten(name.getValue())
+                                 : getDefaultName(kind).str()),
+                 bytes};
+    auto quantized = dyn_cast<QuantizedType>(type.getElementType());
+    if (port.isState() && quantized && quantized.isPerAxis())
+      return op.emitError("expected states of '")
+             << op.getSymName() << "' to be quantised per tensor, but got "
+             << type;
     if (auto offset = op.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(),
                                                        addressAttrName))
-      function.ports.back().offset = offset.getInt();
+      port.offset = offset.getInt();
+    function.ports.push_back(std::move(port));
   }
   if (op.getNumResults() > 0)
     return op.emitError("expected '")
@@ -217,6 +225,17 @@ static void nameFunction(Network &network, Function &function, bool isOnly) {
   function.reset = names.take(prefix + "_reset");
 }
 
+/// Chooses what the macros of all ports begin with: not as others in `macros`,
+/// of another function whose name is longer.
+static void nameMacros(Function &function, llvm::StringSet<> &macros) {
+  for (Port &port : function.ports) {
+    port.macro = function.macros + StringRef(port.name).upper();
+    std::string base = port.macro;
+    for (unsigned number = 1; !macros.insert(port.macro).second; ++number)
+      port.macro = base + "_" + std::to_string(number);
+  }
+}
+
 FailureOr<Network> c::readNetwork(ModuleOp module, const COptions &options) {
   Network network = {options, module};
   network.upper = StringRef(options.name).upper();
@@ -234,110 +253,16 @@ FailureOr<Network> c::readNetwork(ModuleOp module, const COptions &options) {
       network.names.reserve(port.name);
   for (Function &function : network.functions)
     nameFunction(network, function, entries->size() == 1);
+  llvm::StringSet<> macros;
+  for (Function &function : network.functions)
+    if (function.isEntry)
+      nameMacros(function, macros);
   return network;
 }
 
 const Function &Network::getFunction(func::FuncOp op) const {
   return *llvm::find_if(
       functions, [&](const Function &function) { return function.op == op; });
-}
-
-//===----------------------------------------------------------------------===//
-// Tables
-//===----------------------------------------------------------------------===//
-
-/// A name for `constant` from a kernel that reads it: from the first of its
-/// uses.
-static std::string nameTable(Value constant) {
-  for (OpOperand &use : constant.getUses()) {
-    if (!getContract(use))
-      continue;
-    StringAttr name = findName(use.getOwner()->getLoc());
-    return (name ? shorten(name.getValue())
-                 : use.getOwner()->getName().stripDialect().str()) +
-           "_" + toIdentifier(getName(use));
-  }
-  return "constant";
-}
-
-const Table &Network::getTable(Value constant) {
-  auto op = constant.getDefiningOp<ConstantOp>();
-  ElementsAttr values = op.getValue();
-  auto [entry, isNew] = tables.insert({values, Table()});
-  if (isNew) {
-    ElementType type = getElementType(values.getElementType());
-    int64_t bytes = values.getNumElements() * type.bytes;
-    int64_t offset = blobHeaderBytes;
-    if (tables.size() > 1) {
-      const Table &last = std::prev(tables.end(), 2)->second;
-      offset = static_cast<int64_t>(
-          llvm::alignTo(last.offset + last.bytes, blobHeaderBytes));
-    }
-    std::string name = nameTable(constant);
-    if (options.weights == CWeights::Source)
-      name = options.name + "_" + name;
-    entry->second = {names.take(name), values, type, bytes, offset};
-  }
-  return entry->second;
-}
-
-int64_t Network::getBlobBytes() const {
-  if (tables.empty())
-    return blobHeaderBytes;
-  const Table &last = tables.back().second;
-  return last.offset + last.bytes;
-}
-
-//===----------------------------------------------------------------------===//
-// Descriptions
-//===----------------------------------------------------------------------===//
-
-std::string c::describePort(const Function &function, const Port &port) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  ElementType type = getElementType(port.getType().getElementType());
-  os << StringRef(type.type).split("_").first << " [";
-  llvm::interleaveComma(port.getType().getShape(), os);
-  os << "]";
-  auto quantized = dyn_cast<QuantizedType>(port.getType().getElementType());
-  if (!quantized || quantized.isPerAxis())
-    return text;
-  quant::QuantParams params = quantized.getParam(0);
-  os << ", real = ";
-  if (params.zeroPoint == 0)
-    os << "code";
-  else
-    os << "(code " << (params.zeroPoint < 0 ? "+ " : "- ")
-       << std::abs(params.zeroPoint) << ")";
-  if (params.scale != 1)
-    os << " * " << params.scale;
-  os << (params.fracBits < 0 ? " * 2^" : " / 2^") << std::abs(params.fracBits);
-  unsigned number = port.argument.getArgNumber();
-  func::FuncOp op = function.op;
-  if (auto unit = op.getArgAttrOfType<FloatAttr>(number, scaleAttrName))
-    os << " * " << unit.getValueAsDouble();
-  if (op.getArgAttr(number, unsignedAttrName))
-    os << "; uint8 in the network, where code is byte - 128";
-  return text;
-}
-
-std::string c::describePlace(Operation *op) {
-  std::string place = mli::describePlace(op->getLoc());
-  // Of layers that a converter has made one of, the first one stands for all.
-  auto [first, rest] = StringRef(place).split(';');
-  size_t end = rest.rfind(", operator ");
-  if (!rest.empty() && end != StringRef::npos)
-    return (first + rest.substr(end)).str();
-  return place.empty() ? op->getName().stripDialect().str() : place;
-}
-
-int64_t c::countProducts(Operation *op) {
-  auto kernel = dyn_cast<KernelOpInterface>(op);
-  if (!kernel || !kernel.getFamily())
-    return 0;
-  auto init = cast<DestinationStyleOpInterface>(op).getDpsInits().front();
-  return kernel.getProductsPerElement() *
-         cast<ShapedType>(init.getType()).getNumElements();
 }
 
 /// What no file, target or prefix of symbols can be called: headers, and

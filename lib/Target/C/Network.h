@@ -42,6 +42,7 @@ struct Port {
   mlir::BlockArgument argument;
   std::string name;
   int64_t bytes;
+  std::string macro = {}; ///< what its macros begin with
   /// Where in the arena the caller may have it.
   std::optional<int64_t> offset = {};
 
@@ -114,6 +115,7 @@ struct Helpers {
   /// Handles that moves beside kernels take at the same time.
   size_t handles = 0;
   bool moving = false; ///< calls of `mli_mov_*`
+  bool hooked = false; ///< the hook that copies rows
 };
 
 /// What the source describes tensors with.

@@ -95,7 +95,21 @@ static FailureOr<Value> stepBack(Operation *op, Place &place) {
          << op->getResult(0).getType();
 }
 
-FailureOr<Place> c::findPlace(Value buffer) {
+/// Reports at `buffer` that distances in `place` are more than C has.
+static LogicalResult verifyDistances(const Place &place, Value buffer) {
+  auto isSmall = [](int64_t number) { return llvm::isInt<32>(number); };
+  if (isSmall(place.bytes) && llvm::all_of(place.steps, [&](const auto &step) {
+        return isSmall(step.second);
+      }))
+    return success();
+  return emitError(buffer.getLoc(), "expected a buffer and its steps within "
+                                    "2147483647 bytes, which C output has, but "
+                                    "got ")
+         << buffer.getType() << " at " << place.bytes;
+}
+
+/// The place of `buffer`, however far it is.
+static FailureOr<Place> findAnyPlace(Value buffer) {
   Place place;
   while (true) {
     if (AllocOp alloc = getLocalAlloc(buffer)) {
@@ -112,6 +126,13 @@ FailureOr<Place> c::findPlace(Value buffer) {
       return failure();
     buffer = *source;
   }
+}
+
+FailureOr<Place> c::findPlace(Value buffer) {
+  FailureOr<Place> place = findAnyPlace(buffer);
+  if (failed(place) || failed(verifyDistances(*place, buffer)))
+    return failure();
+  return place;
 }
 
 FailureOr<Extent> c::findExtent(const calls::TensorArgument &tensor) {
@@ -146,6 +167,8 @@ FailureOr<Extent> c::findExtent(const calls::TensorArgument &tensor) {
     extent.shape.push_back(1);
     extent.strides.push_back(1);
   }
+  if (int64_t bytes = extent.getBytes(tensor.element); bytes > INT32_MAX)
+    return reject("at most 2147483647 bytes");
   return extent;
 }
 

@@ -128,7 +128,7 @@ static void printHooks(const Network &network, Writer &os) {
   os.line();
   if (network.helpers.handles > 0)
     os.append(moves);
-  if (network.options.moves == CMoves::Hook)
+  if (network.helpers.hooked)
     printCopyHooks(network, os);
 }
 
@@ -277,7 +277,7 @@ FailureOr<std::string> c::printSource(Network &network) {
     os.line("#include <stdbool.h>");
   if (helpers.pointers)
     os.line("#include <stddef.h>");
-  if (helpers.copying || network.options.moves == CMoves::Hook)
+  if (helpers.copying || helpers.hooked)
     os.line("#include <string.h>");
   os.line();
   os.append(prelude);

@@ -37,9 +37,6 @@ std::string printTestProgram(const Network &network);
 std::string printCMake(const Network &network, const std::vector<CFile> &files);
 std::string printReport(const Network &network);
 
-/// The name of `port` of `function` in macros.
-std::string getPortMacro(const Function &function, const Port &port);
-
 /// The declaration of the function for callers, up to its end.
 std::string declareEntry(const Network &network, const Function &function);
 

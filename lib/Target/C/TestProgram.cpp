@@ -9,10 +9,10 @@ using namespace mli;
 using namespace mli::c;
 
 /// Where `port` is in the arena.
-static std::string passInArena(const Function &function, const Port &port) {
+static std::string passInArena(const Port &port) {
   ElementType type = getElementType(port.getType().getElementType());
-  return (Twine("(") + type.type + " *)(void *)(arena_start + " +
-          getPortMacro(function, port) + "_OFFSET)")
+  return (Twine("(") + type.type + " *)(void *)(arena_start + " + port.macro +
+          "_OFFSET)")
       .str();
 }
 
@@ -23,11 +23,11 @@ static void printCopies(const Function &function, Port::Kind kind,
   for (const Port &port : function.ports) {
     if (port.kind != kind || !port.offset)
       continue;
-    std::string to = passInArena(function, port), from = passPort(port);
+    std::string to = passInArena(port), from = passPort(port);
     if (kind == Port::Kind::Output)
       std::swap(to, from);
-    os.statement("  (void)memcpy(" + to + ", " + from + ", " +
-                 getPortMacro(function, port) + "_BYTES);");
+    os.statement("  (void)memcpy(" + to + ", " + from + ", " + port.macro +
+                 "_BYTES);");
   }
 }
 
@@ -36,7 +36,7 @@ listArguments(const Network &network, const Function &function,
               llvm::function_ref<std::string(const Port &)> passPort) {
   std::string text;
   auto pass = [&](const Port &port) {
-    return port.offset ? passInArena(function, port) : passPort(port);
+    return port.offset ? passInArena(port) : passPort(port);
   };
   for (Port::Kind kind :
        {Port::Kind::Input, Port::Kind::Output, Port::Kind::Arena})
@@ -61,7 +61,7 @@ void c::printCalls(const Network &network, const Function &function,
   SmallVector<std::pair<std::string, std::string>> memories;
   for (const Port &port : function.ports)
     if (port.kind == Port::Kind::Arena)
-      memories.push_back({"arena", getPortMacro(function, port)});
+      memories.push_back({"arena", port.macro});
   if (function.localBytes > 0)
     memories.push_back({"local", function.macros + "LOCAL"});
   for (const auto &[name, macro] : memories) {

@@ -227,3 +227,58 @@ func.func @main(%map: memref<4x4x!mli.fx8<3>>, %out: memref<4x4x!mli.fx8<3>>) {
     {relu = #mli.relu<gen>}
   return
 }
+
+// -----
+
+func.func @main(%map: memref<8x4x!mli.fx8<3>>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  // expected-error @below {{expected a loop that compares signed indices, but got an unsigned one}}
+  scf.for unsigned %i = %c0 to %c1 step %c1 : i32 {
+  }
+  return
+}
+
+// -----
+
+// expected-error @below {{expected arguments of 'main' to have at most 2147483647 bytes, but got 4294967296}}
+func.func @main(%map: memref<1073741824xf32>) {
+  return
+}
+
+// -----
+
+// expected-error @below {{expected states of 'main' to be quantised per tensor, but got 'memref<2x2x!mli.sa8<axis = 1, {1:0:5, 1:0:6}>>'}}
+func.func @main(%old: memref<2x2x!mli.sa8<axis = 1, {1:0:5, 1:0:6}>> {mli.state = 0 : i64}) {
+  return
+}
+
+// -----
+
+!any = memref<4x4x!mli.fx8<3>, strided<[?, 1]>>
+!far = memref<4x4x!mli.fx8<3>, strided<[3000000000, 1]>>
+!row = memref<1x4x!mli.fx8<3>, strided<[3000000000, 1], offset: ?>>
+func.func @main(%input: memref<4x4x!mli.fx8<3>>, %output: memref<1x4x!mli.fx8<3>>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %any = memref.cast %input : memref<4x4x!mli.fx8<3>> to !any
+  %far = memref.cast %any : !any to !far
+  scf.for %i = %c0 to %c2 step %c2 {
+    // expected-error @below {{expected a buffer and its steps within 2147483647 bytes, which C output has, but got 'memref<1x4x!mli.fx8<3>, strided<[3000000000, 1], offset: ?>>' at 0}}
+    %row = mli.subtensor %far[%i, 0] [1, 4] : !far to !row
+    mli.relu ins(%row : !row) outs(%output : memref<1x4x!mli.fx8<3>>) {relu = #mli.relu<gen>}
+  }
+  return
+}
+
+// -----
+
+!any = memref<4x4x!mli.fx8<3>, strided<[?, 1]>>
+!far = memref<4x4x!mli.fx8<3>, strided<[3000000000, 1]>>
+func.func @main(%input: memref<4x4x!mli.fx8<3>>, %output: memref<4x4x!mli.fx8<3>>) {
+  %any = memref.cast %input : memref<4x4x!mli.fx8<3>> to !any
+  %far = memref.cast %any : !any to !far
+  // expected-error @below {{expected at most 2147483647 bytes, which C output needs, but got 'memref<4x4x!mli.fx8<3>, strided<[3000000000, 1]>>'}}
+  mli.relu ins(%far : !far) outs(%output : memref<4x4x!mli.fx8<3>>) {relu = #mli.relu<gen>}
+  return
+}

@@ -145,3 +145,37 @@ func.func @chosen(%input: !map, %output: !map {mli.result = 0 : i64}, %arena: !a
   mli.relu ins(%one : !map) outs(%output : !map) {relu = #mli.relu<gen>}
   return
 }
+
+// What may lie outside is looked at, by this and mli-check-accesses; after an error
+// nothing is read or written, and nothing divided.
+// CHECK: static mli_status layer_{{[0-9]+}}(bases_of_checked *base, int32_t [[AT:i[0-9]+]]) {
+// CHECK-LABEL: mli_status net_checked(
+// CHECK: const int32_t [[LOADED:i[0-9]+]] = status == MLI_STATUS_OK ?
+// CHECK-SAME: *(const
+// CHECK: : 0;
+// CHECK-NEXT: const int32_t [[I:i[0-9]+]] = [[LOADED]];
+// CHECK: const bool [[IN:i[0-9]+]] = (uint32_t)[[I]] < (uint32_t)4;
+// CHECK: if (status == MLI_STATUS_OK && ![[IN]]) {
+// CHECK-NEXT: status = MLI_STATUS_BAD_FUNC_CFG;
+// CHECK: = status == MLI_STATUS_OK ? 100 / [[I]] : 0;
+// CHECK: if (status == MLI_STATUS_OK) {
+// CHECK-NEXT: *(int8_t *)(void *)(base.xbytes + [[I]]) = 7;
+// CHECK: if (status == MLI_STATUS_OK && ([[I]] < 0 || [[I]] > 7)) {
+// CHECK-NEXT: status = MLI_STATUS_BAD_FUNC_CFG;
+// CHECK-NEXT: }
+// CHECK-NEXT: LAYER(
+func.func @checked(%input: !map, %where: memref<1xi32>, %bytes: memref<4xi8> {mli.name = "bytes"}, %output: memref<1x4x!mli.fx8<3>> {mli.result = 0 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c100 = arith.constant 100 : index
+  %seven = arith.constant 7 : i8
+  %at = memref.load %where[%c0] : memref<1xi32>
+  %i = arith.index_cast %at : i32 to index
+  %is_inside = arith.cmpi ult, %i, %c4 : index
+  cf.assert %is_inside, "inside"
+  %part = arith.divsi %c100, %i : index
+  memref.store %seven, %bytes[%i] : memref<4xi8>
+  %row = mli.subtensor %input[%i, 0] [1, 4] : !map to memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>
+  mli.relu ins(%row : memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>) outs(%output : memref<1x4x!mli.fx8<3>>) {relu = #mli.relu<gen>}
+  return
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The constants of a network, and what its ports and layers are called for
+// readers.
+
+#include "Network.h"
+
+#include "mli/IR/AttributeNames.h"
+#include "mli/IR/KernelOperands.h"
+#include "mli/IR/LocationNames.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::c;
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+/// A name for `constant` from a kernel that reads it: from the first of its
+/// uses.
+static std::string nameTable(Value constant) {
+  for (OpOperand &use : constant.getUses()) {
+    if (!getContract(use))
+      continue;
+    StringAttr name = findName(use.getOwner()->getLoc());
+    return (name ? shorten(name.getValue())
+                 : use.getOwner()->getName().stripDialect().str()) +
+           "_" + toIdentifier(getName(use));
+  }
+  return "constant";
+}
+
+const Table &Network::getTable(Value constant) {
+  auto op = constant.getDefiningOp<ConstantOp>();
+  ElementsAttr values = op.getValue();
+  auto [entry, isNew] = tables.insert({values, Table()});
+  if (isNew) {
+    ElementType type = getElementType(values.getElementType());
+    int64_t bytes = values.getNumElements() * type.bytes;
+    int64_t offset = blobHeaderBytes;
+    if (tables.size() > 1) {
+      const Table &last = std::prev(tables.end(), 2)->second;
+      offset = static_cast<int64_t>(
+          llvm::alignTo(last.offset + last.bytes, blobHeaderBytes));
+    }
+    std::string name = nameTable(constant);
+    if (options.weights == CWeights::Source)
+      name = options.name + "_" + name;
+    entry->second = {names.take(name), values, type, bytes, offset};
+  }
+  return entry->second;
+}
+
+int64_t Network::getBlobBytes() const {
+  if (tables.empty())
+    return blobHeaderBytes;
+  const Table &last = tables.back().second;
+  return last.offset + last.bytes;
+}
+
+//===----------------------------------------------------------------------===//
+// Descriptions
+//===----------------------------------------------------------------------===//
+
+std::string c::describePort(const Function &function, const Port &port) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  ElementType type = getElementType(port.getType().getElementType());
+  os << StringRef(type.type).split("_").first << " [";
+  llvm::interleaveComma(port.getType().getShape(), os);
+  os << "]";
+  auto quantized = dyn_cast<QuantizedType>(port.getType().getElementType());
+  if (!quantized || quantized.isPerAxis())
+    return text;
+  quant::QuantParams params = quantized.getParam(0);
+  os << ", real = ";
+  if (params.zeroPoint == 0)
+    os << "code";
+  else
+    os << "(code " << (params.zeroPoint < 0 ? "+ " : "- ")
+       << std::abs(params.zeroPoint) << ")";
+  if (params.scale != 1)
+    os << " * " << params.scale;
+  os << (params.fracBits < 0 ? " * 2^" : " / 2^") << std::abs(params.fracBits);
+  unsigned number = port.argument.getArgNumber();
+  func::FuncOp op = function.op;
+  if (auto unit = op.getArgAttrOfType<FloatAttr>(number, scaleAttrName))
+    os << " * " << unit.getValueAsDouble();
+  if (op.getArgAttr(number, unsignedAttrName))
+    os << "; uint8 in the network, where code is byte - 128";
+  return text;
+}
+
+std::string c::describePlace(Operation *op) {
+  std::string place = mli::describePlace(op->getLoc());
+  // Of layers that a converter has made one of, the first one stands for all.
+  auto [first, rest] = StringRef(place).split(';');
+  size_t end = rest.rfind(", operator ");
+  if (!rest.empty() && end != StringRef::npos)
+    return (first + rest.substr(end)).str();
+  return place.empty() ? op->getName().stripDialect().str() : place;
+}
+
+int64_t c::countProducts(Operation *op) {
+  auto kernel = dyn_cast<KernelOpInterface>(op);
+  if (!kernel || !kernel.getFamily())
+    return 0;
+  auto init = cast<DestinationStyleOpInterface>(op).getDpsInits().front();
+  return kernel.getProductsPerElement() *
+         cast<ShapedType>(init.getType()).getNumElements();
+}
