@@ -144,13 +144,13 @@ public:
   }
 
   /// The same of an argument of the function, which ends at `end`. The caller
-  /// writes one that `isGiven` before, whether anything reads it or not.
-  LiveRange findArgument(Value argument, bool isGiven, int64_t end) {
+  /// writes an input before, whether anything reads it or not.
+  LiveRange findArgument(Value argument, int64_t end) {
     LiveRange range = find(argument);
-    if (isGiven || !firstUser || !isOverwritten(firstUser, argument))
+    if (!firstUser || !isOverwritten(firstUser, argument)) {
       range.live.lower = 0;
-    if (isGiven)
       range.live.upper = std::max<int64_t>(range.live.upper, 1);
+    }
     if (isWritten)
       range.live.upper = end;
     return range;
@@ -278,10 +278,8 @@ BufferLifetimes mli::getBufferLifetimes(func::FuncOp function) {
   for (BlockArgument argument : function.getArguments()) {
     if (argument == arena || !isa<MemRefType>(argument.getType()))
       continue;
-    bool isGiven =
-        !function.getArgAttr(argument.getArgNumber(), resultAttrName);
-    LiveRange &range = lifetimes.arguments.emplace_back(
-        finder.findArgument(argument, isGiven, next));
+    LiveRange &range =
+        lifetimes.arguments.emplace_back(finder.findArgument(argument, next));
     range.bytes = getBytes(argument.getType());
     lifetimes.argumentBytes += range.bytes;
   }

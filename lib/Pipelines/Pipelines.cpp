@@ -135,6 +135,8 @@ void mli::buildCPipeline(OpPassManager &pm, const CPipelineOptions &options) {
   pm.addPass(createShareStates());
   pm.addPass(createLowerAffinePass());
   pm.addPass(createCheckAccesses());
+  // What checks ask of strides is known.
+  pm.addPass(createCanonicalizerPass());
 }
 
 void mli::buildLocalCPipeline(OpPassManager &pm, const LocalOptions &options) {
@@ -145,6 +147,8 @@ void mli::buildLocalCPipeline(OpPassManager &pm, const LocalOptions &options) {
   pm.addPass(createShareStates());
   pm.addPass(createLowerAffinePass());
   pm.addPass(createCheckAccesses());
+  // What checks ask of strides is known.
+  pm.addPass(createCanonicalizerPass());
 }
 
 void mli::buildSystemPipeline(OpPassManager &pm,

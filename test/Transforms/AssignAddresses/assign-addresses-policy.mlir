@@ -78,3 +78,16 @@ module attributes {mli.target = #mli.target<vpx>} {
     return
   }
 }
+
+// -----
+
+!map = memref<32x!mli.sa8<1:4:0>>
+
+// The caller writes an input that nothing reads, too.
+// ALL: func.func @unread(%{{[^:]*}}: memref<32x!mli.sa8<1:4:0>> {mli.address = [[A:[0-9]+]] : i64}, %{{[^:]*}}: memref<32x!mli.sa8<1:4:0>>
+// ALL-NOT: {mli.address = [[A]] : i64}, %{{[^:]*}}: memref<32x!mli.sa8<1:4:0>>
+// ALL-SAME: {mli.address
+func.func @unread(%unread: !map, %in: !map, %out: !map) {
+  mli.permute ins(%in : !map) outs(%out : !map) permutation [0]
+  return
+}
