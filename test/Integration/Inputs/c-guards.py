@@ -26,6 +26,8 @@ def main():
         runs = [[inputs] for inputs in find_cases(network).values()]
     if arguments[3] == "--streams":
         runs = [[[path] for path in selected]]
+    if not all(files for streams in runs for files in [streams, *streams]):
+        sys.exit(f"error: expected files for the inputs of '{network}', but got none")
     flags = []
     if "--entry" in options:
         at = options.index("--entry")

@@ -43,6 +43,8 @@ def main():
     runs = [arguments[3:]]
     if arguments[3] == "--each":
         runs = [[path] for path in sorted(pathlib.Path(arguments[4]).glob("*.npy"))]
+    if not all([runs, *runs]):
+        sys.exit(f"error: expected files for the inputs of '{network}', but got none")
     programs = {}
     for weights in ("inline", "source", "blob"):
         programs[weights] = make(build, temp, network, weights, options)

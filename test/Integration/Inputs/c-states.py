@@ -32,13 +32,15 @@ def main():
         program = package / "test"
         sources = sorted(package.glob("*.c"))
         call("gcc", *WARNINGS, f"-I{RUNTIME}", *sources, "-o", program, *link)
-        call(program)
+        if "is the same" not in call(program):
+            sys.exit(f"{program}: nothing is compared")
+        steps = re.search(r"NUM_STEPS = (\d+)", (package / "net_test.c").read_text())[1]
         struct = (package / "net.h").read_text().split("} net_state;")[0].rsplit("{", 1)[1]
         turns = len(re.findall(r" \w+\[2\]\[\d+\];", struct))
         in_place = len(re.findall(r" \w+\[\d+\];", struct))
         if ("turn;" in struct) != (turns > 0):
             sys.exit(struct)
-        print(f"{entry}: the same, {in_place} in place, {turns} in turns")
+        print(f"{entry}: {steps} steps: the same, {in_place} in place, {turns} in turns")
 
 
 main()

@@ -3,11 +3,14 @@
 
 import collections
 import pathlib
+import re
 import subprocess
 import sys
 
 WARNINGS = "-pedantic -Wall -Wextra -Wconversion -Wshadow -Werror".split()
 RUNTIME = pathlib.Path(__file__).resolve().parents[3] / "include/mli/Runtime/C"
+# What the importer says of networks with operators that MLI has no kernels for.
+REFUSAL = re.compile(r"error: expected kernels for all of \d+ operators, but got none for \d+$", re.M)
 
 
 def call(*command):
@@ -33,18 +36,26 @@ def emit(tool, network, folder, options=()):
 
 
 def find_importable(tool, models, temp):
-    """The networks of the folder `models` that mli-compile takes."""
+    """The networks of the folder `models` that mli-compile takes; ends the program if it
+    fails on one for another reason than REFUSAL."""
     found = []
     for network in sorted(pathlib.Path(models).glob("*/model.tflite")):
         command = [tool, network, "--emit", "c", "-o", temp / network.parent.name, "--name", "net"]
-        if subprocess.run(command, capture_output=True).returncode == 0:
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode == 0:
             found.append(network)
+        elif done.returncode != 1 or not REFUSAL.search(done.stderr):
+            sys.exit(f"{tool} {network}: exit code {done.returncode}\n{done.stderr}")
     return found
 
 
 def find_cases(network):
-    """The inputs of each case of `network`, from files CASE.NUMBER.npy beside it."""
+    """The inputs of each case of `network`, from files CASE.NUMBER.npy beside it; ends
+    the program if there are none."""
     cases = collections.defaultdict(list)
-    for path in sorted((network.parent / "inputs").glob("*.npy")):
+    folder = network.parent / "inputs"
+    for path in sorted(folder.glob("*.npy")):
         cases[path.name.rsplit(".", 2)[0]].append(path)
+    if not cases:
+        sys.exit(f"error: expected inputs of '{network}' in '{folder}', but got none")
     return cases
