@@ -196,6 +196,9 @@ ASYNC_FAULTS = {
     "an offset behind local memory": change_offset("out", 16384),
     "a missing wait": remove_wait,
     "a late wait": wait_late,
+    "a tensor that changes before the start": lambda text: edit(
+        text, r"(?=status = mli_mov_start\()", "dst->data.mem.pi8 += 4;\n      "
+    ),
     "a move before the wait for another": move_early,
     "an output with constant parameters": write_constants,
     "a capacity of a constant one byte short": shorten_capacity,

@@ -2,7 +2,8 @@
  *
  * Moves that copy as late as they may: those of the API when they are waited
  * for, those of the hook when NET_WAIT is reached. What is used before is used
- * without its data, and what is overwritten before is lost. */
+ * without its data, and what is overwritten before is lost. Tensors and
+ * configurations are read as late as they may be as well: by mli_mov_start. */
 
 #include "late-moves.h"
 #include "mli_api.h"
@@ -19,6 +20,9 @@
 enum { MOST = 16 };
 
 typedef struct {
+  /* Those of mli_mov_prepare, until the start. */
+  const mli_tensor *prepared_src, *prepared_dst;
+  const mli_mov_cfg_t *prepared_cfg;
   mli_tensor src, dst;
   mli_mov_cfg_t cfg;
   int is_used, is_begun;
@@ -37,6 +41,7 @@ mli_status mli_mov_acquire_handle(int num_ch, mli_mov_handle_t *h) {
     return MLI_STATUS_NOT_ENGH_MEM;
   moves[i].is_used = 1;
   moves[i].is_begun = 0;
+  moves[i].prepared_src = NULL;
   h->dma_ch = i;
   h->num_ch = 1;
   return MLI_STATUS_OK;
@@ -45,15 +50,21 @@ mli_status mli_mov_acquire_handle(int num_ch, mli_mov_handle_t *h) {
 mli_status mli_mov_prepare(mli_mov_handle_t *h, const mli_tensor *src,
                            const mli_mov_cfg_t *cfg, mli_tensor *dst) {
   late_move *move = &moves[h->dma_ch];
-  move->src = *src;
-  move->cfg = *cfg;
-  move->dst = *dst;
+  move->prepared_src = src;
+  move->prepared_cfg = cfg;
+  move->prepared_dst = dst;
   return MLI_STATUS_OK;
 }
 
 mli_status mli_mov_start(mli_mov_handle_t *h, const mli_tensor *src,
                          const mli_mov_cfg_t *cfg, mli_tensor *dst) {
   late_move *move = &moves[h->dma_ch];
+  if (move->prepared_src == NULL)
+    abort();
+  move->src = *move->prepared_src;
+  move->cfg = *move->prepared_cfg;
+  move->dst = *move->prepared_dst;
+  move->prepared_src = NULL;
   if (move->src.data.mem.pi8 != src->data.mem.pi8 ||
       move->dst.data.mem.pi8 != dst->data.mem.pi8 ||
       move->cfg.perm_dim[0] != cfg->perm_dim[0])
