@@ -4,22 +4,20 @@
 
 #include "mli/Support/OutputFiles.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorOr.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace mli;
 
-/// Whether the file `path` can be replaced: it is not there, or it is from
-/// mli-compile, which its first bytes say.
-static llvm::Error checkOld(llvm::StringRef path) {
+/// Whether the file `path` is from mli-compile, which its first bytes say.
+static llvm::ErrorOr<bool> isFromTool(llvm::StringRef path) {
   auto old = llvm::MemoryBuffer::getFileSlice(path, /*MapSize=*/512,
                                               /*Offset=*/0);
-  if (!old) {
-    if (old.getError() == std::errc::no_such_file_or_directory)
-      return llvm::Error::success();
-    return llvm::createFileError(path, old.getError());
-  }
+  if (!old)
+    return old.getError();
   llvm::StringRef bytes = (*old)->getBuffer();
   // A long name breaks the line.
   std::string head = bytes.take_front(160).str();
@@ -29,11 +27,62 @@ static llvm::Error checkOld(llvm::StringRef path) {
   for (llvm::StringRef start :
        {"# Made by mli-compile.", "{\n  \"made_by\": \"mli-compile ", "MLIW"})
     isSource |= bytes.starts_with(start);
-  if (isSource)
+  return isSource;
+}
+
+/// Whether the file `path` can be replaced: it is not there, or it is from
+/// mli-compile.
+static llvm::Error checkOld(llvm::StringRef path) {
+  llvm::ErrorOr<bool> isOurs = isFromTool(path);
+  if (isOurs.getError() == std::errc::no_such_file_or_directory)
+    return llvm::Error::success();
+  if (!isOurs)
+    return llvm::createFileError(path, isOurs.getError());
+  if (*isOurs)
     return llvm::Error::success();
   return llvm::createStringError("expected '" + path +
                                  "' to be a file of mli-compile, or '--force', "
                                  "but got another one");
+}
+
+/// Whether `file` is called like one for the constants of the network `name`.
+static bool hasConstants(llvm::StringRef file, llvm::StringRef name) {
+  if (!file.consume_front(name))
+    return false;
+  if (file == ".bin" || file == "_weights.h" || file == "_weights.c")
+    return true;
+  unsigned number;
+  return file.consume_front("_weights_") && !file.consumeInteger(10, number) &&
+         file == ".c";
+}
+
+/// Removes what is no longer part of the package in the folder `path`: a
+/// compiler that takes all sources there would find symbols twice.
+static llvm::Error removeOld(llvm::StringRef path,
+                             const std::vector<CFile> &files) {
+  auto isReport = [](const CFile &file) {
+    return llvm::StringRef(file.name).ends_with(".json");
+  };
+  llvm::StringRef name =
+      llvm::sys::path::stem(llvm::find_if(files, isReport)->name);
+  std::vector<std::string> removed;
+  std::error_code code;
+  for (llvm::sys::fs::directory_iterator at(path, code), end;
+       !code && at != end; at.increment(code)) {
+    llvm::StringRef old = llvm::sys::path::filename(at->path());
+    auto isOld = [&](const CFile &file) { return file.name == old; };
+    if (!hasConstants(old, name) || llvm::any_of(files, isOld))
+      continue;
+    llvm::ErrorOr<bool> isOurs = isFromTool(at->path());
+    if (isOurs && *isOurs)
+      removed.push_back(at->path());
+  }
+  if (code)
+    return llvm::createFileError(path, code);
+  for (const std::string &file : removed)
+    if (std::error_code failed = llvm::sys::fs::remove(file))
+      return llvm::createFileError(file, failed);
+  return llvm::Error::success();
 }
 
 llvm::Error mli::writePackage(llvm::StringRef path,
@@ -56,7 +105,9 @@ llvm::Error mli::writePackage(llvm::StringRef path,
   if (std::error_code code = llvm::sys::fs::create_directories(path))
     return llvm::createFileError(path, code);
   llvm::Error error = writeTogether(outputs);
-  if (!error || !isNew)
+  if (!error)
+    return isNew ? llvm::Error::success() : removeOld(path, files);
+  if (!isNew)
     return error;
   if (std::error_code code = llvm::sys::fs::remove(path))
     return llvm::joinErrors(std::move(error),
