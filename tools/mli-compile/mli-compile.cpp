@@ -143,6 +143,14 @@ static llvm::Expected<COptions> getOptions(const NetworkFile &file) {
   return options;
 }
 
+/// Checks that nothing is to run beside kernels in system memory.
+static llvm::Error checkPlacement() {
+  if (moves == CMoves::Async && placement == Placement::System)
+    return llvm::createStringError("expected '--moves async' with '--placement "
+                                   "local', but got system");
+  return placementFlags.check();
+}
+
 /// Kernels wait for moves that are not told to run beside them.
 static void buildPipeline(PassManager &passes) {
   if (placement == Placement::System) {
@@ -177,7 +185,7 @@ static llvm::Expected<CVectors> getVectors(ModuleOp module,
 static int runTool(int argc, char **argv) {
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, overview);
-  if (llvm::Error error = placementFlags.check())
+  if (llvm::Error error = checkPlacement())
     return exitStatus(std::move(error));
   DialectRegistry registry;
   registerDialects(registry);

@@ -25,6 +25,7 @@ FailureOr<std::string> FunctionPrinter::getPointer(Value buffer) {
     return failure();
   if (std::optional<std::string> table = descriptions.getAddress(*place))
     return "READ_ONLY(int8_t, " + *table + ")";
+  function.readsBases = true;
   return descriptions.getPointer(
       function, *place, descriptions.getDistance(*place),
       function.isEntry ? "base." : "base->",

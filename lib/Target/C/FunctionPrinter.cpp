@@ -71,6 +71,7 @@ LogicalResult FunctionPrinter::printCall(func::CallOp op) {
     bases += (bases.empty() ? "" : ", ") + *pointer;
   }
   auto handOn = [&](StringRef member) {
+    function.readsBases = true;
     bases += bases.empty() ? "" : ", ";
     bases += (function.isEntry ? "base." : "base->") + member.str();
   };

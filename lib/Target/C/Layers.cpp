@@ -54,6 +54,7 @@ FailureOr<std::string> FunctionPrinter::addLayer(Operation *op, bool isBegun) {
   network.helpers.hooked |= isHooked;
   network.helpers.moving |= call->function.starts_with("mli_mov_") && !isHooked;
   network.layers.push_back({op, describePlace(op), countProducts(op)});
+  function.readsBases = true;
   StringRef base = function.isEntry ? "&base" : "base";
   return (name + "(" + base + *arguments + (isBegun ? ", &moves[count]" : "") +
           ")")

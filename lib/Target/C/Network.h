@@ -65,6 +65,8 @@ struct Function {
   std::string name = {};   ///< in C
   std::string bases = {};  ///< the struct of where its arguments are
   std::string macros = {}; ///< what its macros begin with
+  /// Whether its statements read its bases.
+  bool readsBases = false;
   /// Tensors that a layer of it or of a callee has at the same time.
   size_t numTensors = 0;
   /// Bytes of local memory that it and its callees use.

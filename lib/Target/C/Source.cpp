@@ -238,7 +238,7 @@ static void printFunction(const Network &network, const Function &function,
                  " *base) {");
   }
   os.line("  mli_status status = MLI_STATUS_OK;");
-  if (!body.contains("base"))
+  if (!function.readsBases)
     os.line("  (void)base;");
   os.append(body);
   if (function.isEntry && function.takesTurns()) {
