@@ -35,10 +35,9 @@ void buildModePipeline(mlir::OpPassManager &pm,
 void buildTensorPipeline(mlir::OpPassManager &pm);
 
 /// The second part: from mli on tensors to buffers with their addresses, and
-/// packed layers. The pipeline `mli-buffer-pipeline` is the first part and this
-/// one.
-/// With `plansArguments` arguments and results have an offset in the arena,
-/// too.
+/// packed layers. If `plansArguments`, arguments and results have an offset in
+/// the arena as well. The pipeline `mli-buffer-pipeline` is the first part and
+/// this one.
 void buildBufferPipeline(mlir::OpPassManager &pm,
                          const PackingOptions &options = {},
                          bool plansArguments = false);
