@@ -95,6 +95,13 @@ static cl::list<std::string>
                          "name or number, that the program for tests has "
                          "inside, with the outputs for it"),
                 cl::value_desc("[NAME=|INDEX=]FILE.npy"), cl::cat(category));
+static cl::opt<CTables> tables(
+    "tables",
+    cl::desc("When the library makes the tables of functions as sigm"),
+    cl::values(clEnumValN(CTables::Call, "call", "In each call of a kernel"),
+               clEnumValN(CTables::Once, "once",
+                          "In net_prepare, in memory of their own")),
+    cl::init(CTables::Call), cl::cat(category));
 static cl::opt<bool> putsPortsInArena(
     "ports-in-arena",
     cl::desc("Plan a place in the arena for inputs and outputs, too, where the "
@@ -135,6 +142,7 @@ static llvm::Expected<COptions> getOptions(const NetworkFile &file) {
   options.entries.assign(entries.begin(), entries.end());
   options.weights = weights;
   options.moves = moves;
+  options.tables = tables;
   std::string hash;
   llvm::raw_string_ostream(hash) << llvm::format_hex_no_prefix(
       llvm::xxh3_64bits(file.getBuffer().getBuffer()), 16);

@@ -33,6 +33,12 @@ struct CVectors {
   std::vector<std::string> inputs = {}, outputs = {};
 };
 
+/// When the library makes the tables of functions that kernels are not given.
+enum class CTables {
+  Call, ///< in each call of the kernel
+  Once, ///< in a function that the caller calls once, in memory of its own
+};
+
 struct COptions {
   /// The name of the network, a C identifier: that of files and what all
   /// symbols begin with.
@@ -41,6 +47,7 @@ struct COptions {
   std::vector<std::string> entries = {};
   CWeights weights = CWeights::Source;
   CMoves moves = CMoves::Sync;
+  CTables tables = CTables::Call;
   /// The file that the network came from, for a comment.
   std::string origin = {};
   /// What the program for tests has inside; without them it reads files.

@@ -77,6 +77,9 @@ LogicalResult FunctionPrinter::printCall(func::CallOp op) {
   };
   if (called.localBytes > 0)
     handOn("local");
+  if (called.readsTables)
+    handOn("tables");
+  function.readsTables |= called.readsTables;
   if (network.options.weights == CWeights::Blob)
     handOn("weights");
   if (called.numTensors > 0)

@@ -51,11 +51,17 @@ std::string c::declareEntry(const Network &network, const Function &function) {
     }
   if (function.localBytes > 0)
     add("void *local");
+  if (function.readsTables)
+    add("const void *tables");
   if (function.hasState())
     add(function.state + " *state");
   if (network.options.weights == CWeights::Blob)
     add("const void *weights");
   return "mli_status " + function.name + "(" + parameters + ")";
+}
+
+std::string c::declarePrepare(const Network &network) {
+  return "mli_status " + network.options.name + "_prepare(void *tables)";
 }
 
 static void printPorts(const Network &network, const Function &function,
@@ -156,6 +162,15 @@ std::string c::printHeader(const Network &network) {
             Twine(network.getBlobBytes()));
     os.line();
   }
+  if (int64_t bytes = network.countMadeBytes()) {
+    os.comment("Tables of functions: memory of the caller, which " +
+               network.options.name +
+               "_prepare fills once, and all calls read.");
+    os.line("#define " + network.upper + "_TABLES_BYTES " + Twine(bytes));
+    os.line("#define " + network.upper + "_TABLES_ALIGNMENT " +
+            Twine(tableAlignment));
+    os.line();
+  }
   if (size_t channels = network.countChannels()) {
     os.comment("Channels of DMA that moves take at the same time: "
                "mli_mov_set_num_dma_ch makes them available, once.");
@@ -172,6 +187,8 @@ std::string c::printHeader(const Network &network) {
       "Whether the library rounds and accumulates as the network was "
       "compiled for, and all memory is large enough: to be called once.");
   os.statement(declareCheck(network) + ";");
+  if (!network.madeTables.empty())
+    os.statement(declarePrepare(network) + ";");
   for (const Function &function : network.functions)
     if (function.isEntry) {
       if (function.hasState())

@@ -187,44 +187,41 @@ FailureOr<std::string> LayerPrinter::pass(const ConfigArgument &config,
   return std::string("&config");
 }
 
-// U6
+/// The address of the entries of `argument`.
+FailureOr<std::string> LayerPrinter::getEntries(const TableArgument &argument,
+                                                StringRef name) {
+  if (!argument.given && network.options.tables == CTables::Call)
+    return getScratch(argument.table.bytes, name);
+  if (!argument.given) {
+    readsBases = function.readsTables = true;
+    int64_t offset = network.getMadeTable(argument.table);
+    return "base->tables" +
+           (offset == 0 ? std::string() : " + " + std::to_string(offset));
+  }
+  FailureOr<Extent> extent = findExtent(*argument.given);
+  if (failed(extent))
+    return failure();
+  const Place &place = extent->place;
+  if (std::optional<std::string> address = descriptions.getAddress(place))
+    return "READ_ONLY(int16_t, " + *address + ")";
+  return getAddress(place, descriptions.getDistance(place));
+}
+
 FailureOr<std::string> LayerPrinter::pass(const TableArgument &argument,
                                           StringRef name) {
-  std::string memory;
-  const FunctionTable &table = argument.table;
-  if (argument.given) {
-    FailureOr<Extent> extent = findExtent(*argument.given);
-    if (failed(extent))
-      return failure();
-    const Place &place = extent->place;
-    std::optional<std::string> address = descriptions.getAddress(place);
-    memory = address
-                 ? "READ_ONLY(int16_t, " + *address + ")"
-                 : "(int16_t *)(void *)(" +
-                       getAddress(place, descriptions.getDistance(place)) + ")";
-  } else {
-    memory = "(int16_t *)(void *)(" + getScratch(table.bytes, name) + ")";
-  }
-  const mli_lut &fields = table.fields;
-  const Struct &lut = getStruct<mli_lut>();
-  Record record(lut);
-  record.set("type", fields.type)
-      .set("length", fields.length)
-      .set("in_frac_bits", fields.in_frac_bits)
-      .set("out_frac_bits", fields.out_frac_bits)
-      .set("input_offset", fields.input_offset)
-      .set("output_offset", fields.output_offset);
-  std::string text =
-      (".data = BYTES(" + Twine(table.bytes) + ", pi16, " + memory + ")").str();
-  for (size_t i = lut.find("type"); i < lut.members.size(); ++i)
-    text +=
-        ", ." + std::string(lut.members[i].path) + " = " + getMember(record, i);
-  bool isMade = !argument.given || isa<LutOp>(op);
-  body.statement(Twine(isMade ? "" : "const ") + "mli_lut " + name + " = {" +
-                 text + "};");
-  if (!argument.given)
+  FailureOr<std::string> entries = getEntries(argument, name);
+  if (failed(entries))
+    return failure();
+  if (!StringRef(*entries).starts_with("READ_ONLY"))
+    entries = "(int16_t *)(void *)(" + *entries + ")";
+  bool isMade = !argument.given && network.options.tables == CTables::Call;
+  bool isWritten = isMade || isa<LutOp>(op);
+  body.statement(Twine(isWritten ? "" : "const ") + "mli_lut " + name + " = " +
+                 describeTable(argument.table, *entries) + ";");
+  if (isMade)
     before.push_back(
-        {(Twine("status = ") + table.create + "(&" + name + ");").str(),
+        {(Twine("status = ") + argument.table.create + "(&" + name + ");")
+             .str(),
          /*isCall=*/true});
   return ("&" + name).str();
 }

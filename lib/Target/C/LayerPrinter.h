@@ -107,6 +107,8 @@ private:
   llvm::FailureOr<std::string> pass(const calls::ConfigArgument &config,
                                     llvm::StringRef name);
 
+  llvm::FailureOr<std::string> getEntries(const calls::TableArgument &argument,
+                                          llvm::StringRef name);
   llvm::FailureOr<std::string> passAll(const calls::Call &call);
   std::string printHead(llvm::StringRef name, Writer &os);
 

@@ -73,7 +73,8 @@ static bool isPrinted(llvm::StringRef name) {
       "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t "
       "size_t memcpy at layer read_only bytes fixed_point per_tensor "
       "per_axis to_byte base status weights state turn callee local "
-      "tensors none moves count move handle begin_move end_moves copy_rows to "
+      "tensors tables start none moves count move handle begin_move end_moves "
+      "copy_rows to "
       "from i "
       "j k check_products check_averages check_weights check_channels "
       "check_rounding");

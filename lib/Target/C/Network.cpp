@@ -241,6 +241,7 @@ FailureOr<Network> c::readNetwork(ModuleOp module, const COptions &options) {
   network.upper = StringRef(options.name).upper();
   reserveLocals(network.names);
   network.names.reserve(options.name + "_check");
+  network.names.reserve(options.name + "_prepare");
   FailureOr<SmallVector<func::FuncOp>> entries = findEntries(module, options);
   if (failed(entries))
     return failure();

@@ -7,6 +7,7 @@
 
 #include "Text.h"
 
+#include "mli/IR/FunctionTable.h"
 #include "mli/IR/MLI.h"
 #include "mli/Target/C.h"
 
@@ -18,6 +19,9 @@ namespace mli::c {
 /// The blob begins with "MLIW", its length, the CRC-32 of what is behind this
 /// header, and a word of zeros. Tables begin at multiples of as many bytes.
 inline constexpr int64_t blobHeaderBytes = 16;
+
+/// What tables that are made once begin at a multiple of.
+inline constexpr int64_t tableAlignment = 4;
 
 /// The type of elements in C.
 struct ElementType {
@@ -65,6 +69,8 @@ struct Function {
   std::string name = {};   ///< in C
   std::string bases = {};  ///< the struct of where its arguments are
   std::string macros = {}; ///< what its macros begin with
+  /// Whether a layer of it or of a callee reads tables that are made once.
+  bool readsTables = false;
   /// Whether its statements read its bases.
   bool readsBases = false;
   /// Tensors that a layer of it or of a callee has at the same time.
@@ -89,6 +95,12 @@ struct Function {
       return port.kind == Port::Kind::OldState;
     });
   }
+};
+
+/// A table of a function that the library makes once.
+struct MadeTable {
+  FunctionTable table;
+  int64_t offset; ///< in the memory of all of them
 };
 
 /// A constant that kernels read.
@@ -134,6 +146,7 @@ struct Network {
   /// Callees before their callers.
   std::vector<Function> functions = {};
   llvm::SmallMapVector<mlir::Attribute, Table, 8> tables = {};
+  llvm::SmallVector<MadeTable, 2> madeTables = {};
   llvm::SmallVector<Layer> layers = {};
   Helpers helpers = {};
   DescriptionCounts descriptions = {};
@@ -142,6 +155,9 @@ struct Network {
   /// The table of `constant`.
   const Table &getTable(mlir::Value constant);
   int64_t getBlobBytes() const;
+  /// Where `table` is in the memory of those that are made once.
+  int64_t getMadeTable(const FunctionTable &table);
+  int64_t countMadeBytes() const;
   /// Channels that moves by the library take at the same time.
   size_t countChannels() const {
     return std::max<size_t>(helpers.handles, helpers.moving);
@@ -152,6 +168,9 @@ struct Network {
 /// have.
 llvm::FailureOr<Network> readNetwork(mlir::ModuleOp module,
                                      const COptions &options);
+
+/// The value of the `mli_lut` of `table`, with its entries at `memory`.
+std::string describeTable(const FunctionTable &table, llvm::StringRef memory);
 
 /// What `type` is in the network: "int8 [8, 8, 3], real = code / 2^3".
 std::string describePort(const Function &function, const Port &port);

@@ -135,6 +135,7 @@ std::string c::printReport(const Network &network) {
           json.attribute("bytes", table.bytes);
         });
     });
+    json.attribute("tables_bytes", network.countMadeBytes());
     json.attribute("tensors", network.descriptions.tensors);
     json.attribute("parameter_bytes", network.descriptions.parameterBytes);
     json.attributeArray("layers", [&] {

@@ -140,6 +140,8 @@ static void printBases(const Network &network, const Function &function,
   bool hasLocal = function.localBytes > 0;
   if (hasLocal)
     os.line("  int8_t *local;");
+  if (function.readsTables)
+    os.line("  int8_t *tables;");
   bool hasBlob = network.options.weights == CWeights::Blob;
   if (hasBlob)
     os.line("  int8_t *weights;");
@@ -218,11 +220,40 @@ static std::string listBases(const Network &network, const Function &function) {
     }
   if (function.localBytes > 0)
     add("(int8_t *)local");
+  if (function.readsTables)
+    add("READ_ONLY(int8_t, tables)");
   if (network.options.weights == CWeights::Blob)
     add("READ_ONLY(int8_t, weights)");
   if (function.numTensors > 0)
     add("tensors");
   return text.empty() ? "0" : text;
+}
+
+/// Prints the function that makes all tables.
+static void printPrepare(const Network &network, Writer &os) {
+  if (network.madeTables.empty())
+    return;
+  os.statement(declarePrepare(network) + " {");
+  os.indent();
+  os.line("int8_t *const start = (int8_t *)tables;");
+  os.line("mli_status status = MLI_STATUS_OK;");
+  for (const auto &[table, offset] : network.madeTables) {
+    os.line("if (status == MLI_STATUS_OK) {");
+    os.indent();
+    os.statement(
+        "mli_lut lut = " +
+        describeTable(
+            table,
+            ("(int16_t *)(void *)(start + " + Twine(offset) + ")").str()) +
+        ";");
+    os.line(Twine("status = ") + table.create + "(&lut);");
+    os.outdent();
+    os.line("}");
+  }
+  os.line("return status;");
+  os.outdent();
+  os.line("}");
+  os.line();
 }
 
 static void printFunction(const Network &network, const Function &function,
@@ -291,6 +322,7 @@ FailureOr<std::string> c::printSource(Network &network) {
   os.line();
   if (helpers.addressing)
     os.append(helper);
+  printPrepare(network, os);
   os.append(functions.take());
   os.append(printCheck(network));
   return os.take();

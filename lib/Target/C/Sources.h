@@ -21,6 +21,9 @@ std::string printHeader(const Network &network);
 std::string printCheck(const Network &network);
 std::string declareCheck(const Network &network);
 
+/// The declaration of the function that makes tables once, up to its end.
+std::string declarePrepare(const Network &network);
+
 /// Prints the constants of kernels as a part of a source, as sources of their
 /// own with a header, or as a blob.
 std::string printWeights(const Network &network);

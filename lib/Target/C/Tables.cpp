@@ -5,6 +5,7 @@
 
 #include "Network.h"
 
+#include "mli/Calls/Structs.h"
 #include "mli/IR/AttributeNames.h"
 #include "mli/IR/KernelOperands.h"
 #include "mli/IR/LocationNames.h"
@@ -59,6 +60,44 @@ int64_t Network::getBlobBytes() const {
     return blobHeaderBytes;
   const Table &last = tables.back().second;
   return last.offset + last.bytes;
+}
+
+//===----------------------------------------------------------------------===//
+// Tables of functions
+//===----------------------------------------------------------------------===//
+
+int64_t Network::getMadeTable(const FunctionTable &table) {
+  for (const MadeTable &made : madeTables)
+    if (StringRef(made.table.create) == table.create)
+      return made.offset;
+  madeTables.push_back({table, countMadeBytes()});
+  return madeTables.back().offset;
+}
+
+int64_t Network::countMadeBytes() const {
+  if (madeTables.empty())
+    return 0;
+  const MadeTable &last = madeTables.back();
+  return static_cast<int64_t>(
+      llvm::alignTo(last.offset + last.table.bytes, tableAlignment));
+}
+
+// U6
+std::string c::describeTable(const FunctionTable &table, StringRef memory) {
+  const mli_lut &fields = table.fields;
+  const calls::Struct &lut = calls::getStruct<mli_lut>();
+  const calls::Member &type = lut.members[lut.find("type")];
+  const auto *known =
+      llvm::find_if(type.enumerators, [&](const calls::Enumerator &enumerator) {
+        return enumerator.value == fields.type;
+      });
+  return ("{.data = BYTES(" + Twine(table.bytes) + ", pi16, " + memory +
+          "), .type = " + known->name + ", .length = " + Twine(fields.length) +
+          ", .in_frac_bits = " + Twine(fields.in_frac_bits) +
+          ", .out_frac_bits = " + Twine(fields.out_frac_bits) +
+          ", .input_offset = " + Twine(fields.input_offset) +
+          ", .output_offset = " + Twine(fields.output_offset) + "}")
+      .str();
 }
 
 //===----------------------------------------------------------------------===//

@@ -47,6 +47,8 @@ listArguments(const Network &network, const Function &function,
                                                   : pass(port));
   if (function.localBytes > 0)
     text += ", local_start";
+  if (function.readsTables)
+    text += ", tables";
   if (function.hasState())
     text += ", &state";
   if (network.options.weights == CWeights::Blob)
@@ -71,6 +73,9 @@ void c::printCalls(const Network &network, const Function &function,
   }
   if (function.hasState())
     os.line("static " + function.state + " state;");
+  if (!network.madeTables.empty())
+    os.line("static int32_t tables[(" + network.upper +
+            "_TABLES_BYTES + 3) / 4];");
   os.line("static mli_status run(" + parameters + ") {");
   for (const auto &[name, macro] : memories)
     os.statement("  unsigned char *" + name + "_start = " + name +
@@ -90,6 +95,11 @@ void c::printCalls(const Network &network, const Function &function,
   if (network.countChannels() > 0)
     os.line("  if (mli_mov_set_num_dma_ch(0, " + network.upper +
             "_DMA_CHANNELS) != MLI_STATUS_OK) {\n"
+            "    return MLI_STATUS_NOT_ENGH_MEM;\n"
+            "  }");
+  if (!network.madeTables.empty())
+    os.line("  if (" + network.options.name +
+            "_prepare(tables) != MLI_STATUS_OK) {\n"
             "    return MLI_STATUS_NOT_ENGH_MEM;\n"
             "  }");
   os.line(
