@@ -82,10 +82,8 @@ static constexpr const char *limits[] = {
     "to be static, as tiles in local memory are",
     "to be a tensor that local memory can hold, of a static shape",
     "as the filters of a group are not known",
-    "which C output needs",
-    "where mli-assign-addresses places those of static sizes",
-    "to be buffers of static sizes without gaps",
-    "expected to give indices",
+    // C output, of buffers, operands and arguments.
+    "static sizes",
 };
 
 Outcome fuzz::refuse(StringRef text, bool mayRefuse) {

@@ -76,6 +76,14 @@ static size_t countBytes(BlockArgument argument) {
          getElementBytes(*getHostElement(type.getElementType()));
 }
 
+/// The offset of `argument` in the arena, if it has a place there.
+static std::optional<size_t> getOffset(BlockArgument argument) {
+  auto entry = cast<func::FuncOp>(argument.getOwner()->getParentOp());
+  auto offset = entry.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(),
+                                                    addressAttrName);
+  return offset ? std::optional<size_t>(offset.getInt()) : std::nullopt;
+}
+
 /// Local memory between guards, which holds poison before a call, and moves
 /// that copy as late as they may.
 static constexpr StringLiteral adapterHead = R"(#include "net.h"
@@ -189,31 +197,77 @@ static Code load(StringRef folder, const std::vector<CFile> &files,
   return reinterpret_cast<Code>(loaded.getAddressOfSymbol("call"));
 }
 
-/// Runs `code` on memory of its own for each of `arguments`.
-static Outcome run(const Case &program, const Arguments &arguments, Code code) {
-  // The heap sees what is written around.
-  std::vector<std::unique_ptr<std::max_align_t[]>> memory;
-  std::vector<void *> all;
-  auto add = [&](BlockArgument argument) {
-    memory.push_back(std::make_unique<std::max_align_t[]>(
-        llvm::divideCeil(countBytes(argument), sizeof(std::max_align_t))));
-    all.push_back(memory.back().get());
+namespace {
+
+/// The memory of a call, which holds poison before that. The heap sees what is
+/// written around.
+class CallMemory {
+public:
+  explicit CallMemory(const Arguments &arguments) {
+    for (BlockArgument argument : arguments.arena) {
+      arena = allocate(argument);
+      arenaBytes = countBytes(argument);
+    }
+  }
+
+  /// Adds `argument`: memory of its own, or its place in the arena.
+  char *add(BlockArgument argument) {
+    std::optional<size_t> offset = getOffset(argument);
+    all.push_back(offset ? arena + *offset : allocate(argument));
     return static_cast<char *>(all.back());
-  };
+  }
+  void addArena() { all.push_back(arena); }
+
+  /// Whether `argument` has a place outside of the arena.
+  bool isOutside(BlockArgument argument) const {
+    std::optional<size_t> offset = getOffset(argument);
+    return offset && *offset + countBytes(argument) > arenaBytes;
+  }
+
+  /// All arguments, in their order.
+  std::vector<void *> all;
+
+private:
+  char *allocate(BlockArgument argument) {
+    size_t bytes = countBytes(argument);
+    blocks.push_back(std::make_unique<std::max_align_t[]>(
+        llvm::divideCeil(bytes, sizeof(std::max_align_t))));
+    char *data = reinterpret_cast<char *>(blocks.back().get());
+    std::fill_n(data, bytes, 0x5A);
+    return data;
+  }
+
+  std::vector<std::unique_ptr<std::max_align_t[]>> blocks;
+  char *arena = nullptr;
+  size_t arenaBytes = 0;
+};
+
+} // namespace
+
+/// Runs `code` on memory for `arguments`. All inputs are written before the
+/// call, and all outputs read after it, as they may share bytes of the arena.
+static Outcome run(const Case &program, const Arguments &arguments, Code code) {
+  CallMemory memory(arguments);
+  for (auto *list : {&arguments.inputs, &arguments.outputs})
+    for (BlockArgument argument : *list)
+      if (memory.isOutside(argument))
+        return refuse("argument " + std::to_string(argument.getArgNumber()) +
+                          " has a place outside of the arena",
+                      /*mayRefuse=*/false);
   // States are the last inputs, and the last results.
   std::vector<std::pair<BlockArgument, char *>> outputs;
   size_t next = 0;
   for (BlockArgument input : arguments.inputs)
-    llvm::copy(program.inputs[next++].data, add(input));
+    llvm::copy(program.inputs[next++].data, memory.add(input));
   for (BlockArgument output : arguments.outputs)
-    outputs.emplace_back(output, add(output));
-  for (BlockArgument arena : arguments.arena)
-    add(arena);
+    outputs.emplace_back(output, memory.add(output));
+  if (!arguments.arena.empty())
+    memory.addArena();
   for (const State &state : arguments.states)
-    llvm::copy(program.inputs[next++].data, add(state.argument));
+    llvm::copy(program.inputs[next++].data, memory.add(state.argument));
   for (const State &state : arguments.states)
-    outputs.emplace_back(state.argument, add(state.argument));
-  if (mli_status status = code(all.data()); status != MLI_STATUS_OK)
+    outputs.emplace_back(state.argument, memory.add(state.argument));
+  if (mli_status status = code(memory.all.data()); status != MLI_STATUS_OK)
     return judge(program, llvm::createStringError("status " + Twine(status)));
   std::vector<HostTensor> results;
   for (auto [output, data] : outputs) {
@@ -232,8 +286,10 @@ struct Planned {
   OwningOpRef<ModuleOp> module;
   COptions options;
   std::string errors;
-  /// What the target and the moves are; empty in system memory.
-  std::string where;
+  /// What the target and the moves are, or system memory.
+  std::string where = "system memory";
+  /// Whether inputs and outputs have places in the arena.
+  bool plansArguments = false;
 };
 
 } // namespace
@@ -244,10 +300,13 @@ static bool plan(Planned &planned, const Case &program,
   planned.module = program.clone();
   Errors errors(planned.module->getContext());
   PassManager passes(planned.module->getContext());
-  if (local)
+  if (local) {
     buildLocalCPipeline(passes, *local);
-  else
-    buildCPipeline(passes);
+  } else {
+    CPipelineOptions system;
+    system.arguments = planned.plansArguments;
+    buildCPipeline(passes, system);
+  }
   bool isPlanned = succeeded(passes.run(*planned.module));
   planned.errors = std::move(errors.text);
   return isPlanned;
@@ -266,6 +325,7 @@ static bool planLocal(Planned &planned, const Case &program, Random &random) {
   LocalOptions local;
   local.doubleBuffer =
       random.chance(50) ? DoubleBuffering::Auto : DoubleBuffering::On;
+  local.arguments = planned.plansArguments;
   planned.options.moves = moves;
   while (true) {
     local.target = target.getText();
@@ -286,10 +346,13 @@ Outcome fuzz::runC(const Case &program, Random &random) {
     return {};
   Planned planned;
   bool isLocal = random.chance(50);
+  planned.plansArguments = random.chance(33);
   bool isPlanned = isLocal ? planLocal(planned, program, random)
                            : plan(planned, program, nullptr);
   auto place = [&](Outcome outcome) {
     outcome.where = planned.where;
+    if (planned.plansArguments)
+      outcome.where += ", arguments in the arena";
     return outcome;
   };
   if (!isPlanned)
