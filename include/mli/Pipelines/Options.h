@@ -13,7 +13,11 @@ namespace mli {
 
 /// The options that all pipelines have: those of mli-attach-modes.
 template <typename Options>
-struct ModeOptions : mlir::PassPipelineOptions<Options> {
+class ModeOptions : public mlir::PassPipelineOptions<Options> {
+  friend Options;
+  ModeOptions() = default;
+
+public:
   template <typename T>
   using Option = mlir::detail::PassOptions::Option<T>;
   Option<RoundingMode> rounding{

@@ -150,8 +150,8 @@ LogicalResult FunctionPrinter::printBounds(Operation *op) {
     if (ranges.isWithin(index, most))
       continue;
     std::string name = indices.lookup(index);
-    body->conditional("status == MLI_STATUS_OK && (" + name + " < 0 || " +
-                          name + " > " + Twine(most) + ")",
+    body->conditional(Twine("status == MLI_STATUS_OK && (") + name +
+                          " < 0 || " + name + " > " + Twine(most) + ")",
                       "status = MLI_STATUS_BAD_FUNC_CFG;");
   }
   return success();

@@ -50,6 +50,20 @@ static FailureOr<SmallVector<int64_t>> getKnownStrides(MemRefType type) {
   return strides;
 }
 
+/// The type of `buffer`, or the one before casts that forget sizes or strides.
+static MemRefType getKnownType(Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  while (auto forgets = buffer.getDefiningOp<memref::CastOp>()) {
+    buffer = forgets.getSource();
+    auto before = dyn_cast<MemRefType>(buffer.getType());
+    bool isKnown = type.hasStaticShape() && succeeded(getKnownStrides(type));
+    if (isKnown || !before)
+      break;
+    type = before;
+  }
+  return type;
+}
+
 /// Adds `factor` bytes for each of `index`.
 static void addStep(Place &place, OpFoldResult index, int64_t factor) {
   if (std::optional<int64_t> known = getConstantIntValue(index))
@@ -60,7 +74,7 @@ static void addStep(Place &place, OpFoldResult index, int64_t factor) {
 
 /// Adds where a block of `source` begins.
 static LogicalResult addBlock(Place &place, OffsetSizeAndStrideOpInterface op) {
-  auto source = cast<MemRefType>(op->getOperand(0).getType());
+  MemRefType source = getKnownType(op->getOperand(0));
   FailureOr<SmallVector<int64_t>> strides = getKnownStrides(source);
   if (failed(strides))
     return op->emitOpError("expected static strides, which C output needs, but "
@@ -136,10 +150,11 @@ FailureOr<Place> c::findPlace(Value buffer) {
 }
 
 FailureOr<Extent> c::findExtent(const calls::TensorArgument &tensor) {
-  MemRefType type = tensor.getType();
+  MemRefType type = getKnownType(tensor.operand->get());
   auto reject = [&](StringRef expected) {
     return tensor.operand->getOwner()->emitOpError("expected ")
-           << expected << ", which C output needs, but got " << type;
+           << expected << ", which C output needs, but got "
+           << tensor.getType();
   };
   if (!type.hasStaticShape())
     return reject("static sizes");

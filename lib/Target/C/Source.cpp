@@ -240,12 +240,10 @@ static void printPrepare(const Network &network, Writer &os) {
   for (const auto &[table, offset] : network.madeTables) {
     os.line("if (status == MLI_STATUS_OK) {");
     os.indent();
-    os.statement(
-        "mli_lut lut = " +
-        describeTable(
-            table,
-            ("(int16_t *)(void *)(start + " + Twine(offset) + ")").str()) +
-        ";");
+    std::string entries = "(int16_t *)(void *)start";
+    if (offset != 0)
+      entries = ("(int16_t *)(void *)(start + " + Twine(offset) + ")").str();
+    os.statement("mli_lut lut = " + describeTable(table, entries) + ";");
     os.line(Twine("status = ") + table.create + "(&lut);");
     os.outdent();
     os.line("}");

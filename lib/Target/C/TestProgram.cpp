@@ -26,8 +26,8 @@ static void printCopies(const Function &function, Port::Kind kind,
     std::string to = passInArena(port), from = passPort(port);
     if (kind == Port::Kind::Output)
       std::swap(to, from);
-    os.statement("  (void)memcpy(" + to + ", " + from + ", " + port.macro +
-                 "_BYTES);");
+    os.statement(Twine("  (void)memcpy(") + to + ", " + from + ", " +
+                 port.macro + "_BYTES);");
   }
 }
 
@@ -67,7 +67,7 @@ void c::printCalls(const Network &network, const Function &function,
   if (function.localBytes > 0)
     memories.push_back({"local", function.macros + "LOCAL"});
   for (const auto &[name, macro] : memories) {
-    os.statement("static unsigned char " + name + "_memory[" + macro +
+    os.statement(Twine("static unsigned char ") + name + "_memory[" + macro +
                  "_BYTES + " + macro + "_ALIGNMENT];");
     os.line();
   }
@@ -78,7 +78,7 @@ void c::printCalls(const Network &network, const Function &function,
             "_TABLES_BYTES + 3) / 4];");
   os.line("static mli_status run(" + parameters + ") {");
   for (const auto &[name, macro] : memories)
-    os.statement("  unsigned char *" + name + "_start = " + name +
+    os.statement(Twine("  unsigned char *") + name + "_start = " + name +
                  "_memory + " + macro + "_ALIGNMENT - (uintptr_t)" + name +
                  "_memory % " + macro + "_ALIGNMENT;");
   os.line("  mli_status status;");

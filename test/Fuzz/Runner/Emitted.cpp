@@ -173,6 +173,7 @@ static Code load(StringRef folder, const std::vector<CFile> &files,
   auto gcc = llvm::sys::findProgramByName("gcc");
   std::string library = getPath("net.so"), log = getPath("log");
   std::string source = getPath("net.c"), adapter = getPath("call.c");
+  StringRef late = MLI_LATE_MOVES "/late-moves.c";
   StringRef command[] = {*gcc,          "-std=c99",
                          "-pedantic",   "-Wall",
                          "-Wextra",     "-Wconversion",
@@ -183,7 +184,7 @@ static Code load(StringRef folder, const std::vector<CFile> &files,
                          "-I",          MLI_LATE_MOVES,
                          "-include",    "late-moves.h",
                          "-DLATE_HOOK", source,
-                         adapter,       MLI_LATE_MOVES "/late-moves.c",
+                         adapter,       late,
                          "-o",          library};
   std::optional<StringRef> streams[] = {std::nullopt, std::nullopt,
                                         StringRef(log)};

@@ -130,17 +130,21 @@ func.func @main(%map: memref<4x!mli.fx8<3>>, %out: memref<4x!mli.fx8<3>>) {
 
 // -----
 
-func.func @main(%map: memref<4x4x!mli.fx8<3>>, %out: memref<1x4x!mli.fx8<3>>) {
-  %any = memref.cast %map
-    : memref<4x4x!mli.fx8<3>> to memref<4x4x!mli.fx8<3>, strided<[?, 1]>>
-  // expected-error @below {{expected static strides, which C output needs, but got 'memref<4x4x!mli.fx8<3>, strided<[?, 1]>>'}}
-  %row = mli.subtensor %any[1, 0] [1, 4]
-    : memref<4x4x!mli.fx8<3>, strided<[?, 1]>>
-    to memref<1x4x!mli.fx8<3>, strided<[?, 1], offset: ?>>
-  %known = memref.cast %row : memref<1x4x!mli.fx8<3>, strided<[?, 1], offset: ?>>
-    to memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>
-  mli.relu ins(%known : memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>)
-    outs(%out : memref<1x4x!mli.fx8<3>>) {relu = #mli.relu<gen>}
+func.func @main(%map: memref<8x4x!mli.fx8<3>>, %out: memref<1x4x!mli.fx8<3>>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  scf.for %step = %c1 to %c2 step %c1 {
+    %any = memref.subview %map[0, 0] [4, 4] [%step, 1]
+      : memref<8x4x!mli.fx8<3>> to memref<4x4x!mli.fx8<3>, strided<[?, 1]>>
+    // expected-error @below {{expected static strides, which C output needs, but got 'memref<4x4x!mli.fx8<3>, strided<[?, 1]>>'}}
+    %row = mli.subtensor %any[1, 0] [1, 4]
+      : memref<4x4x!mli.fx8<3>, strided<[?, 1]>> to memref<1x4x!mli.fx8<3>, strided<[?, 1], offset: ?>>
+    %known = memref.cast %row
+      : memref<1x4x!mli.fx8<3>, strided<[?, 1], offset: ?>> to memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>
+    mli.relu ins(%known : memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>) outs(%out : memref<1x4x!mli.fx8<3>>)
+      {relu = #mli.relu<gen>}
+  }
   return
 }
 
@@ -219,12 +223,17 @@ func.func @main() {
 
 // -----
 
-func.func @main(%map: memref<4x4x!mli.fx8<3>>, %out: memref<4x4x!mli.fx8<3>>) {
-  %any = memref.cast %map
-    : memref<4x4x!mli.fx8<3>> to memref<4x4x!mli.fx8<3>, strided<[?, 1]>>
-  // expected-error @below {{expected elements at static strides, which C output needs, but got 'memref<4x4x!mli.fx8<3>, strided<[?, 1]>>'}}
-  mli.relu ins(%any : memref<4x4x!mli.fx8<3>, strided<[?, 1]>>) outs(%out : memref<4x4x!mli.fx8<3>>)
-    {relu = #mli.relu<gen>}
+func.func @main(%map: memref<8x4x!mli.fx8<3>>, %out: memref<4x4x!mli.fx8<3>>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  scf.for %step = %c1 to %c2 step %c1 {
+    %any = memref.subview %map[0, 0] [4, 4] [%step, 1]
+      : memref<8x4x!mli.fx8<3>> to memref<4x4x!mli.fx8<3>, strided<[?, 1]>>
+    // expected-error @below {{expected elements at static strides, which C output needs, but got 'memref<4x4x!mli.fx8<3>, strided<[?, 1]>>'}}
+    mli.relu ins(%any : memref<4x4x!mli.fx8<3>, strided<[?, 1]>>) outs(%out : memref<4x4x!mli.fx8<3>>)
+      {relu = #mli.relu<gen>}
+  }
   return
 }
 

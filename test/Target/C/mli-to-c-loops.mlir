@@ -179,3 +179,12 @@ func.func @checked(%input: !map, %where: memref<1xi32>, %bytes: memref<4xi8> {ml
   mli.relu ins(%row : memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>) outs(%output : memref<1x4x!mli.fx8<3>>) {relu = #mli.relu<gen>}
   return
 }
+
+// A cast forgets strides that C knows.
+// CHECK-LABEL: mli_status net_forgotten(
+func.func @forgotten(%input: !map, %output: !map {mli.result = 0 : i64}) {
+  %any = memref.cast %input : !map to memref<?x4x!mli.fx8<3>, strided<[?, ?], offset: ?>>
+  %same = memref.cast %any : memref<?x4x!mli.fx8<3>, strided<[?, ?], offset: ?>> to memref<8x4x!mli.fx8<3>, strided<[?, ?], offset: ?>>
+  mli.mov ins(%same : memref<8x4x!mli.fx8<3>, strided<[?, ?], offset: ?>>) outs(%output : !map)
+  return
+}
