@@ -126,17 +126,22 @@ void mli::buildCallPipeline(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
+/// From buffers with their addresses to what C is printed of.
+static void finishForC(OpPassManager &pm) {
+  pm.addPass(mli::createShareStates());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(mli::createCheckAccesses());
+  // What checks ask of strides is known.
+  pm.addPass(createCanonicalizerPass());
+}
+
 void mli::buildCPipeline(OpPassManager &pm, const CPipelineOptions &options) {
   buildModePipeline(pm, options.getAttachModes());
   buildTensorPipeline(pm);
   PackingOptions packing;
   packing.order = PackOrder::None;
   buildBufferPipeline(pm, packing, options.arguments);
-  pm.addPass(createShareStates());
-  pm.addPass(createLowerAffinePass());
-  pm.addPass(createCheckAccesses());
-  // What checks ask of strides is known.
-  pm.addPass(createCanonicalizerPass());
+  finishForC(pm);
 }
 
 void mli::buildLocalCPipeline(OpPassManager &pm, const LocalOptions &options) {
@@ -144,11 +149,7 @@ void mli::buildLocalCPipeline(OpPassManager &pm, const LocalOptions &options) {
   buildTargetPipeline(pm, options);
   buildTensorPipeline(pm);
   buildLocalBufferPipeline(pm, options);
-  pm.addPass(createShareStates());
-  pm.addPass(createLowerAffinePass());
-  pm.addPass(createCheckAccesses());
-  // What checks ask of strides is known.
-  pm.addPass(createCanonicalizerPass());
+  finishForC(pm);
 }
 
 void mli::buildSystemPipeline(OpPassManager &pm,
