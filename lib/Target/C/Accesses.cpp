@@ -77,11 +77,11 @@ LogicalResult FunctionPrinter::printCopy(Operation *op) {
 FailureOr<std::string> FunctionPrinter::getElement(Operation *op, Value buffer,
                                                    ValueRange subscripts) {
   auto type = cast<MemRefType>(buffer.getType());
-  SmallVector<int64_t> strides = type.getStridesAndOffset().first;
+  FailureOr<SmallVector<int64_t>> strides = getKnownStrides(type);
   if (!hasElementType(type.getElementType()))
     return op->emitOpError("expected elements that C output has, but got ")
            << type.getElementType();
-  if (ShapedType::isDynamicShape(strides))
+  if (failed(strides))
     return op->emitOpError("expected static strides, which C output needs, but "
                            "got ")
            << type;
@@ -89,7 +89,7 @@ FailureOr<std::string> FunctionPrinter::getElement(Operation *op, Value buffer,
   if (failed(pointer))
     return failure();
   int64_t bytes = getElementType(type.getElementType()).bytes;
-  for (auto [index, stride] : llvm::zip_equal(subscripts, strides))
+  for (auto [index, stride] : llvm::zip_equal(subscripts, *strides))
     *pointer += " + " + indices.lookup(index) + timesFactor(stride * bytes);
   return pointer;
 }

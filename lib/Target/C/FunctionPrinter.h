@@ -57,6 +57,7 @@ private:
 
   // Layers and moves
   llvm::LogicalResult printLayer(mlir::Operation *op);
+  bool isHooked(mlir::Operation *op) const;
   llvm::LogicalResult printMove(mlir::Operation *op);
   llvm::LogicalResult printParallel(mlir::Operation *op);
   llvm::LogicalResult printBegun(llvm::ArrayRef<mlir::Operation *> moves,

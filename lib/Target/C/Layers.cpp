@@ -36,6 +36,11 @@ static FailureOr<calls::Call> getCall(Operation *op) {
   return call;
 }
 
+/// Whether the hook copies what `op` moves.
+bool FunctionPrinter::isHooked(Operation *op) const {
+  return network.options.moves == CMoves::Hook && movesRows(op);
+}
+
 /// Prints the function of `op`, and returns the call of it.
 FailureOr<std::string> FunctionPrinter::addLayer(Operation *op, bool isBegun) {
   FailureOr<calls::Call> call = getCall(op);
@@ -45,14 +50,14 @@ FailureOr<std::string> FunctionPrinter::addLayer(Operation *op, bool isBegun) {
   LayerPrinter printer(network, function, descriptions, indices, op);
   if (isBegun)
     printer.begin();
-  bool isHooked = network.options.moves == CMoves::Hook && movesRows(op);
   FailureOr<std::string> arguments =
-      isHooked ? printer.printRows(*call, name, *layers)
-               : printer.print(*call, name, *layers);
+      isHooked(op) ? printer.printRows(*call, name, *layers)
+                   : printer.print(*call, name, *layers);
   if (failed(arguments))
     return failure();
-  network.helpers.hooked |= isHooked;
-  network.helpers.moving |= call->function.starts_with("mli_mov_") && !isHooked;
+  network.helpers.hooked |= isHooked(op);
+  network.helpers.moving |=
+      call->function.starts_with("mli_mov_") && !isHooked(op);
   network.layers.push_back({op, describePlace(op), countProducts(op)});
   function.readsBases = true;
   StringRef base = function.isEntry ? "&base" : "base";
@@ -178,8 +183,7 @@ LogicalResult FunctionPrinter::printCopied(ArrayRef<Operation *> moves,
 }
 
 LogicalResult FunctionPrinter::printMove(Operation *op) {
-  bool isHooked = network.options.moves == CMoves::Hook && movesRows(op);
-  return isHooked ? printCopied(op, {}) : printLayer(op);
+  return isHooked(op) ? printCopied(op, {}) : printLayer(op);
 }
 
 LogicalResult FunctionPrinter::printParallel(Operation *op) {
@@ -198,9 +202,9 @@ LogicalResult FunctionPrinter::printParallel(Operation *op) {
       return failure();
     (*depends ? late : begun).push_back(&inner);
   }
-  bool isHooked = network.options.moves == CMoves::Hook;
-  if (failed(isHooked ? printCopied(begun, kernels)
-                      : printBegun(begun, kernels)))
+  if (failed(network.options.moves == CMoves::Hook
+                 ? printCopied(begun, kernels)
+                 : printBegun(begun, kernels)))
     return failure();
   for (Operation *move : late)
     if (failed(printMove(move)))

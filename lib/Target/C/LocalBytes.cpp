@@ -13,13 +13,10 @@ static std::optional<int64_t> countBytes(MemRefType type,
                                          const layout::Target &target) {
   if (isa<LayoutAttr>(type.getLayout()))
     return layout::bytesPerNpu(getTensorLayout(type, target));
-  SmallVector<int64_t> strides;
-  int64_t offset;
-  if (!type.hasStaticShape() ||
-      failed(type.getStridesAndOffset(strides, offset)) ||
-      ShapedType::isDynamicShape(strides))
+  FailureOr<SmallVector<int64_t>> strides = c::getKnownStrides(type);
+  if (!type.hasStaticShape() || failed(strides))
     return std::nullopt;
-  return c::Extent{{}, llvm::to_vector(type.getShape()), strides}.getBytes(
+  return c::Extent{{}, llvm::to_vector(type.getShape()), *strides}.getBytes(
       type.getElementType());
 }
 

@@ -40,8 +40,7 @@ bool c::isCarried(Value buffer) {
 // Places
 //===----------------------------------------------------------------------===//
 
-/// The strides of `type` in elements. Fails if its elements have none.
-static FailureOr<SmallVector<int64_t>> getKnownStrides(MemRefType type) {
+FailureOr<SmallVector<int64_t>> c::getKnownStrides(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset = 0;
   if (failed(type.getStridesAndOffset(strides, offset)) ||

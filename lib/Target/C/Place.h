@@ -20,6 +20,11 @@ struct Place {
   bool isLocal() const { return !root; }
 };
 
+/// The strides of `type` in elements. Fails, without an error, if its elements
+/// have none that are static.
+llvm::FailureOr<llvm::SmallVector<int64_t>>
+getKnownStrides(mlir::MemRefType type);
+
 /// Whether `buffer` is what a loop, a condition or a selection gives.
 bool isCarried(mlir::Value buffer);
 

@@ -166,7 +166,7 @@ static std::string getOldName(const Function &function, const Port &port) {
   return port.name;
 }
 
-/// Prints the function that fills all states with zeros.
+/// Prints the function that fills all states, quantised per tensor, with zeros.
 static void printReset(const Function &function, Writer &os) {
   os.statement("void " + function.reset + "(" + function.state + " *state) {");
   os.line("  int32_t i;");
@@ -177,9 +177,7 @@ static void printReset(const Function &function, Writer &os) {
       continue;
     ElementType type = getElementType(port.getType().getElementType());
     auto quantized = dyn_cast<QuantizedType>(port.getType().getElementType());
-    int64_t zero = quantized && !quantized.isPerAxis()
-                       ? quantized.getParam(0).zeroPoint
-                       : 0;
+    int64_t zero = quantized ? quantized.getParam(0).zeroPoint : 0;
     os.line("  for (i = 0; i < " + Twine(port.bytes / type.bytes) + "; ++i) {");
     StringRef half = port.kind == Port::Kind::OldState ? "[0]" : "";
     os.line("    state->" + port.name + half + "[i] = " + Twine(zero) + ";");
