@@ -41,7 +41,7 @@ inline constexpr double expectedOverlap = 0.75;
 /// The weight of each count, in bytes moved.
 struct CostModel {
   double byte = 1, mac = 0.125, waste = 0.0625, bank = 64, call = 256,
-         code = 1024;
+         code = 1024, shift = 0.25;
   /// The fraction of the moves beside a kernel that runs while it computes: 0
   /// where a move is waited for. Nothing if unspecified: the engines of all
   /// targets run at the same time, where the program has two tiles for them.

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef MLI_TRANSFORMS_FORMSTREAMS_TD
+#define MLI_TRANSFORMS_FORMSTREAMS_TD
+
+include "mli/Transforms/Options.td"
+
+def FormStreams : Pass<"mli-form-streams", "::mlir::ModuleOp"> {
+  let summary = "compute kernels row by row through rolling buffers";
+  let description = [{
+    A value between two kernels is whole: all of it has a place in the arena. In a
+    stream, kernels compute rows as they are needed: each makes the next rows of
+    its result as soon as the rows that its window reads are there, and only the
+    rows that a window or a skip connection still needs are kept, in a rolling
+    buffer. Nothing is computed twice, and no byte of a result changes.
+
+    Example: test/Transforms/FormStreams/form-streams.mlir
+  }];
+  let options = [
+    Option<"arena", "arena", "std::string", "\"\"",
+           "Bytes that the arena has, or min, the fewest there are; without it "
+           "nothing is streamed">,
+    Option<"report", "report", "bool", "false", "Remark each decision">,
+  ];
+  let statistics = [
+    Statistic<"numStreams", "streams", "Streams that were formed">,
+    Statistic<"numKernels", "kernels", "Kernels in streams">,
+  ];
+  let dependentDialects = [
+    "::mli::MLIDialect", "::mlir::affine::AffineDialect",
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect",
+  ];
+}
+
+#endif // MLI_TRANSFORMS_FORMSTREAMS_TD

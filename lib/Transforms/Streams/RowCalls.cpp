@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "RowCalls.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::streams;
+
+Interval CallRun::getRows(const RowRead &read) const {
+  return read.rows.of({firstRow, firstRow + rows});
+}
+
+/// Whether call `next`, a call of its own, reads and writes as those of `run`
+/// do.
+static bool isAlike(const StreamSchedule &schedule, size_t vertex,
+                    const CallRun &run, const CallRun &next) {
+  const StreamVertex &kernel = schedule.graph->vertices[vertex];
+  return run.rows == next.rows &&
+         llvm::all_of(kernel.rowReads, [&](const RowRead &read) {
+           int64_t moved = (next.begin - run.begin) *
+                           schedule.getCallRows(vertex, read).step;
+           Interval one = run.getRows(read), other = next.getRows(read);
+           // At a border, less is read from there on.
+           CallRows rows = schedule.getCallRows(vertex, read);
+           int64_t end = run.begin * rows.step + rows.upper;
+           int64_t otherEnd = next.begin * rows.step + rows.upper;
+           return one.lower + moved == other.lower &&
+                  one.size() == other.size() &&
+                  end - one.upper == otherEnd - other.upper;
+         });
+}
+
+SmallVector<CallRun> mli::streams::getCallRuns(const StreamSchedule &schedule,
+                                               size_t vertex) {
+  const StreamCalls &calls = schedule.getCalls(vertex);
+  const StreamVertex &kernel = schedule.graph->vertices[vertex];
+  int64_t all = schedule.graph->values[kernel.results[0]].map->rows;
+  SmallVector<CallRun> runs;
+  for (int64_t call = 0; call < calls.count; ++call) {
+    int64_t row = call * calls.rows;
+    CallRun next = {call, call + 1, std::min(calls.rows, all - row), row};
+    if (!runs.empty() && isAlike(schedule, vertex, runs.back(), next))
+      runs.back().end = call + 1;
+    else
+      runs.push_back(next);
+  }
+  return runs;
+}

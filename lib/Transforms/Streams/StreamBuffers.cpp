@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where the rows of a stream are kept, and the bytes that this takes.
+
+#include "StreamSchedule.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::streams;
+
+/// The places from the first to the last that `loop` has of the items, kernels
+/// or loops, that `vertex` and its readers are in.
+Interval StreamSchedule::getLifetime(size_t vertex, size_t loop) const {
+  auto getItem = [&](size_t member) {
+    auto place = static_cast<int64_t>(places[member - begin]);
+    Interval item = {place, place + 1};
+    for (size_t inner = calls[member - begin].loop; inner != loop;
+         inner = loops[inner].parent)
+      item = {static_cast<int64_t>(loops[inner].begin),
+              static_cast<int64_t>(loops[inner].end)};
+    return item;
+  };
+  Interval lifetime = getItem(vertex);
+  size_t value = graph->vertices[vertex].results[0];
+  for (size_t user : graph->values[value].users)
+    if (isInside(user))
+      lifetime.extend(getItem(user));
+  return lifetime;
+}
+
+void StreamSchedule::placeBuffer(size_t vertex) {
+  size_t number = graph->vertices[vertex].results[0];
+  const StreamValue &value = graph->values[number];
+  const StreamCalls &made = calls[vertex - begin];
+  StreamBuffer &buffer = buffers[vertex - begin];
+  buffer.lifetime = {0, static_cast<int64_t>(order.size())};
+  buffer.rows = value.map->rows;
+  if (value.livesAt(end)) {
+    buffer.isResult = true;
+    return;
+  }
+  // The rows up to the last one there, from the first one that is read: where
+  // rows move up in the loop of the kernel, and in the one around all readers.
+  size_t outer = made.loop;
+  bool isByRow = made.rows == 1, isReadEarly = false;
+  forEachReader(vertex, [&](size_t reader, CallRows rows) {
+    isByRow &= rows.upper - rows.lower == 1;
+    outer = findCommonLoop(outer, calls[reader - begin].loop);
+    isReadEarly |= isInFront(reader, vertex);
+  });
+  int64_t inInner = made.rows, inOuter = rowsOfIteration(vertex, outer);
+  forEachReader(vertex, [&](size_t reader, CallRows rows) {
+    const StreamCalls &its = calls[reader - begin];
+    int64_t kept = made.first * made.rows - its.first * rows.step - rows.lower;
+    size_t common = findCommonLoop(made.loop, its.loop);
+    kept -= rowsBetween(vertex, reader);
+    inInner = std::max(inInner, kept + rowsOfIteration(vertex, common));
+    inOuter = std::max(inOuter, kept + rowsOfIteration(vertex, outer));
+  });
+  bool isInner = inInner < inOuter;
+  buffer.loop = isInner ? made.loop : outer;
+  buffer.rows = isInner ? inInner : inOuter;
+  buffer.step = rowsOfIteration(vertex, buffer.loop);
+  buffer.isCarried = isInner || isReadEarly || inOuter > buffer.step;
+  if (!buffer.isCarried)
+    buffer.lifetime = getLifetime(vertex, outer);
+  if (buffer.rows >= value.map->rows) {
+    buffer.rows = value.map->rows;
+    return;
+  }
+  if (isByRow && (buffer.isCarried || buffer.rows < buffer.step)) {
+    buffer.index = StreamBuffer::Index::Modulo;
+    return;
+  }
+  // Rows that nobody reads have a place as well.
+  if (!buffer.isCarried)
+    buffer.rows = buffer.step;
+  buffer.index = StreamBuffer::Index::Base;
+  buffer.base = buffer.step + made.first * made.rows - buffer.rows;
+  if (!buffer.isCarried)
+    return;
+  buffer.keep = buffer.rows - buffer.step;
+  if (!isInner) {
+    int64_t room = buffer.rows + (shape.room - 1) * buffer.step;
+    if (room < value.map->rows) {
+      buffer.rows = room;
+      buffer.room = shape.room;
+    }
+  }
+}
+
+void StreamSchedule::placeBuffers() {
+  for (size_t vertex = begin; vertex < end; ++vertex)
+    placeBuffer(vertex);
+}
+
+int64_t StreamSchedule::getBytes(int64_t alignment) const {
+  // The bytes that are there in each vertex, and what it computes in place.
+  std::vector<int64_t> live(end - begin + 1, 0), saved(end - begin, 0);
+  auto getSize = [&](size_t vertex) {
+    const StreamValue &value =
+        graph->values[graph->vertices[vertex].results[0]];
+    const StreamBuffer &buffer = getBuffer(vertex);
+    if (buffer.isResult)
+      return static_cast<int64_t>(llvm::alignTo(value.bytes, alignment));
+    return static_cast<int64_t>(
+        llvm::alignTo(buffer.rows * value.map->rowBytes, alignment));
+  };
+  for (size_t vertex = begin; vertex < end; ++vertex) {
+    Interval lifetime = getBuffer(vertex).lifetime;
+    int64_t size = getSize(vertex);
+    auto place = static_cast<int64_t>(places[vertex - begin]);
+    live[lifetime.lower] += size;
+    live[lifetime.upper] -= size;
+    if (getBuffer(vertex).isCarried || lifetime.lower != place)
+      continue;
+    for (size_t input : graph->vertices[vertex].replaceable) {
+      const StreamValue &value = graph->values[input];
+      if (!computes(value))
+        continue;
+      const StreamBuffer &other = getBuffer(*value.producer);
+      if (!other.isCarried && other.lifetime.upper == place + 1 &&
+          other.rows == getCalls(*value.producer).rows &&
+          other.rows == getBuffer(vertex).rows)
+        saved[place] = size;
+    }
+  }
+  int64_t now = 0, most = 0;
+  for (auto [place, vertex] : llvm::enumerate(order)) {
+    now += live[place];
+    most = std::max(most,
+                    now - saved[place] + graph->vertices[vertex].scratchBytes);
+  }
+  return most;
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "StreamGraph.h"
+
+#include "mli/IR/KernelOperands.h"
+#include "mli/IR/TensorSize.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/TilingInterface.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::streams;
+using mli::tiling::DimAccess;
+using mli::tiling::DimRange;
+using mli::tiling::StaticKernel;
+
+std::optional<MapShape> MapShape::get(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || tensor.getRank() < 3)
+    return std::nullopt;
+  std::optional<int64_t> bytes = getDenseBytes(tensor);
+  auto rowDim = static_cast<unsigned>(tensor.getRank() - 3);
+  ArrayRef<int64_t> shape = tensor.getShape();
+  if (!bytes || *bytes == 0 ||
+      llvm::any_of(shape.take_front(rowDim),
+                   [](int64_t size) { return size != 1; }))
+    return std::nullopt;
+  return MapShape{rowDim, shape[rowDim], shape[rowDim + 1],
+                  *bytes / shape[rowDim]};
+}
+
+namespace {
+
+/// Fills a graph, operation by operation.
+class GraphBuilder {
+public:
+  GraphBuilder(StreamGraph &graph, bool countsPorts)
+      : graph(graph), countsPorts(countsPorts) {}
+
+  /// Adds `op`; fails if it has a tensor of unknown size.
+  LogicalResult add(Operation &op);
+
+private:
+  std::optional<size_t> find(Value tensor) const;
+  std::optional<size_t> findOrAddOutside(Value tensor, Block *block);
+  FailureOr<size_t> addValue(Value tensor);
+  bool addView(Operation &op);
+  LogicalResult addVertex(Operation &op);
+  void addKernel(StreamVertex &vertex);
+  std::string addRows(StreamVertex &vertex, const StaticKernel &kernel);
+  void use(StreamVertex &vertex, Value operand);
+
+  StreamGraph &graph;
+  bool countsPorts;
+  llvm::DenseMap<Value, size_t> valueOf;
+};
+
+} // namespace
+
+std::optional<size_t> GraphBuilder::find(Value tensor) const {
+  auto found = valueOf.find(tensor);
+  return found == valueOf.end() ? std::nullopt : std::optional(found->second);
+}
+
+FailureOr<size_t> GraphBuilder::addValue(Value tensor) {
+  auto type = dyn_cast<RankedTensorType>(tensor.getType());
+  std::optional<int64_t> bytes =
+      type ? getDenseBytes(type) : std::optional<int64_t>();
+  if (!bytes)
+    return failure();
+  StreamValue value;
+  value.tensor = tensor;
+  value.bytes = *bytes;
+  value.map = MapShape::get(type);
+  graph.values.push_back(std::move(value));
+  valueOf[tensor] = graph.values.size() - 1;
+  return graph.values.size() - 1;
+}
+
+/// The value of `tensor`, which may be an argument or a constant: these are not
+/// in the arena.
+std::optional<size_t> GraphBuilder::findOrAddOutside(Value tensor,
+                                                     Block *block) {
+  if (std::optional<size_t> known = find(tensor))
+    return known;
+  Operation *op = tensor.getDefiningOp();
+  bool isConstant = op && op->hasTrait<OpTrait::ConstantLike>();
+  if (op && op->getBlock() == block && !isConstant)
+    return std::nullopt;
+  FailureOr<size_t> added = addValue(tensor);
+  if (failed(added))
+    return std::nullopt;
+  if (isConstant || !countsPorts)
+    graph.values[*added].bytes = 0;
+  return *added;
+}
+
+/// Adds `op` if it makes no buffer.
+bool GraphBuilder::addView(Operation &op) {
+  if (isa<tensor::EmptyOp>(op) || op.hasTrait<OpTrait::ConstantLike>())
+    return true;
+  if (!isa<ReshapeOp, SubtensorOp, tensor::CastOp, tensor::ExtractSliceOp>(op))
+    return false;
+  if (std::optional<size_t> source =
+          findOrAddOutside(op.getOperand(0), op.getBlock()))
+    valueOf[op.getResult(0)] = *source;
+  return true;
+}
+
+void GraphBuilder::use(StreamVertex &vertex, Value operand) {
+  std::optional<size_t> value =
+      findOrAddOutside(operand, vertex.op->getBlock());
+  if (!value || llvm::is_contained(vertex.inputs, *value))
+    return;
+  vertex.inputs.push_back(*value);
+  graph.values[*value].users.push_back(graph.vertices.size());
+}
+
+/// The buffer that `init` is, or is a slice of, if it was made before or is
+/// assembled from slices.
+static Value findUpdated(Value init) {
+  while (auto slice = init.getDefiningOp<tensor::ExtractSliceOp>())
+    init = slice.getSource();
+  return init;
+}
+
+LogicalResult GraphBuilder::addVertex(Operation &op) {
+  StreamVertex vertex;
+  vertex.op = &op;
+  auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
+  op.walk([&](Operation *inner) {
+    for (OpOperand &operand : inner->getOpOperands()) {
+      bool isInit = inner == &op && kernel && kernel.isDpsInit(&operand);
+      if (isa<TensorType>(operand.get().getType()) && !isInit &&
+          operand.get().getParentRegion()->isAncestor(op.getParentRegion()))
+        use(vertex, operand.get());
+    }
+  });
+  for (OpResult result : op.getResults()) {
+    if (!isa<TensorType>(result.getType()))
+      continue;
+    // What is put into a tensor is in its buffer.
+    Value init;
+    if (kernel && result.getResultNumber() < kernel.getDpsInits().size())
+      init = kernel.getTiedOpOperand(result)->get();
+    if (auto insertion = dyn_cast<tensor::InsertSliceOp>(op))
+      init = findUpdated(insertion.getDest());
+    if (init && !(kernel && init.getDefiningOp<tensor::EmptyOp>())) {
+      init = findUpdated(init);
+      if (!find(init) && init.getDefiningOp<tensor::EmptyOp>() &&
+          failed(addValue(init)))
+        return failure();
+      if (std::optional<size_t> updated = find(init)) {
+        use(vertex, init);
+        valueOf[result] = *updated;
+        vertex.results.push_back(*updated);
+        StreamValue &value = graph.values[*updated];
+        if (!value.producer)
+          value.producer = graph.vertices.size();
+        continue;
+      }
+    }
+    FailureOr<size_t> value = addValue(result);
+    if (failed(value))
+      return failure();
+    graph.values[*value].producer = graph.vertices.size();
+    vertex.results.push_back(*value);
+  }
+  vertex.scratchBytes = getScratchBytes(&op);
+  addKernel(vertex);
+  graph.vertices.push_back(std::move(vertex));
+  return success();
+}
+
+/// Adds what makes `vertex` part of streams, or why nothing does.
+void GraphBuilder::addKernel(StreamVertex &vertex) {
+  Operation *op = vertex.op;
+  auto dps = dyn_cast<DestinationStyleOpInterface>(op);
+  if (!isa<KernelOpInterface>(op) || !dps || !isa<TilingInterface>(op)) {
+    vertex.obstacle = "it is no kernel";
+    return;
+  }
+  if (dps.getNumDpsInits() != 1 ||
+      !dps.getDpsInits()[0].getDefiningOp<tensor::EmptyOp>()) {
+    vertex.obstacle = "its result is part of another tensor";
+    return;
+  }
+  int64_t bytes = graph.values[vertex.results[0]].bytes;
+  for (OpOperand *operand : dps.getDpsInputOperands())
+    if (std::optional<size_t> value = find(operand->get());
+        value && mayComputeInPlace(*operand) &&
+        graph.values[*value].bytes == bytes)
+      vertex.replaceable.push_back(*value);
+  std::optional<StaticKernel> kernel = StaticKernel::get(op);
+  vertex.obstacle =
+      kernel ? addRows(vertex, *kernel) : "its shape or padding is not known";
+}
+
+/// The dimension of `operand` that follows from `loop`; null if none does.
+static const DimRange *findRows(const tiling::LocalOperand &operand,
+                                unsigned loop) {
+  for (const DimRange &range : operand.dims)
+    if (range.use.kind != DimAccess::Kind::Full &&
+        range.use.kind != DimAccess::Kind::Groups && range.use.loop == loop)
+      return &range;
+  return nullptr;
+}
+
+/// Adds the rows that the kernel reads. Returns why it can not be computed row
+/// by row; nothing if it can.
+std::string GraphBuilder::addRows(StreamVertex &vertex,
+                                  const StaticKernel &kernel) {
+  const std::optional<MapShape> &map = graph.values[vertex.results[0]].map;
+  if (!map)
+    return "its result is no map of rows";
+  unsigned loop = map->rowDim;
+  if (kernel.grains[loop] != 1)
+    return "it needs all rows at once";
+  for (auto [number, operand] : llvm::enumerate(kernel.operands)) {
+    OpOperand &use = vertex.op->getOpOperand(number);
+    if (cast<DestinationStyleOpInterface>(vertex.op).isDpsInit(&use))
+      continue;
+    const DimRange *rows = findRows(operand, loop);
+    std::optional<MapShape> shape = MapShape::get(use.get().getType());
+    std::optional<size_t> value =
+        findOrAddOutside(use.get(), vertex.op->getBlock());
+    if (rows && (!value || !shape || rows != &operand.dims[shape->rowDim]))
+      return "rows of its result are no rows of operand " +
+             std::to_string(number);
+    if (!value)
+      continue;
+    // A reshape may move elements between rows.
+    const std::optional<MapShape> &source = graph.values[*value].map;
+    if (rows)
+      vertex.rowReads.push_back({*value, static_cast<unsigned>(number), *rows});
+    if (!rows || !source || source->rows != shape->rows ||
+        source->rowBytes != shape->rowBytes)
+      vertex.wholeInputs.push_back(*value);
+  }
+  vertex.rowWork = kernel.work;
+  for (auto [i, size] : llvm::enumerate(kernel.sizes))
+    if (i != loop)
+      vertex.rowWork *= size;
+  return vertex.rowReads.empty() ? "it reads no rows" : "";
+}
+
+LogicalResult GraphBuilder::add(Operation &op) {
+  if (op.hasTrait<OpTrait::IsTerminator>()) {
+    for (Value operand : op.getOperands())
+      if (std::optional<size_t> value = find(operand)) {
+        graph.values[*value].isReturned = true;
+        if (isa<func::ReturnOp>(op) && !countsPorts)
+          graph.values[*value].bytes = 0;
+      }
+    return success();
+  }
+  return addView(op) ? success() : addVertex(op);
+}
+
+std::optional<StreamGraph>
+StreamGraph::get(Block &block, bool countsPorts,
+                 llvm::function_ref<void(Operation *)> explain) {
+  StreamGraph graph;
+  GraphBuilder builder(graph, countsPorts);
+  for (Operation &op : block)
+    if (failed(builder.add(op))) {
+      explain(&op);
+      return std::nullopt;
+    }
+  return graph;
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The operations of a block and the tensors between them as numbers, for
+// mli-form-streams: which rows a kernel reads for rows of its result.
+
+#ifndef MLI_LIB_TRANSFORMS_STREAMS_STREAMGRAPH_H
+#define MLI_LIB_TRANSFORMS_STREAMS_STREAMGRAPH_H
+
+#include "Transforms/TileSelection/StaticKernel.h"
+
+namespace mli::streams {
+
+/// A feature map as rows: dimension `rowDim` of a tensor whose dimensions
+/// before it are 1.
+struct MapShape {
+  /// Nothing if `type` is no map of static shape.
+  static std::optional<MapShape> get(mlir::Type type);
+
+  unsigned rowDim = 0;
+  int64_t rows = 1, columns = 1, rowBytes = 0;
+};
+
+/// A buffer of the block: what a kernel computes, or what comes from outside.
+struct StreamValue {
+  mlir::Value tensor;
+  /// Bytes in the arena; 0 if it is the caller's or a constant.
+  int64_t bytes = 0;
+  /// Its rows; nothing if it is no map.
+  std::optional<MapShape> map;
+  /// The vertex that computes it; nothing if it comes from outside.
+  std::optional<size_t> producer;
+  /// The vertices that use it, ascending.
+  llvm::SmallVector<size_t> users;
+  /// Whether something after the last vertex uses it.
+  bool isReturned = false;
+
+  /// Whether vertices from `end` on, or what is after them, use it.
+  bool livesAt(size_t end) const {
+    return isReturned || (!users.empty() && users.back() >= end);
+  }
+};
+
+/// Rows of a map that a kernel reads.
+struct RowRead {
+  size_t value;
+  /// The number of the operand.
+  unsigned operand;
+  /// The rows that follow from those of the result.
+  tiling::DimRange rows;
+};
+
+/// An operation of the block.
+struct StreamVertex {
+  mlir::Operation *op;
+  /// The values that it makes or changes.
+  llvm::SmallVector<size_t, 1> results;
+  /// All values that it reads, and those that it needs whole.
+  llvm::SmallVector<size_t> inputs, wholeInputs;
+  /// What it reads by rows.
+  llvm::SmallVector<RowRead, 2> rowReads;
+  /// Values that its result may be computed over.
+  llvm::SmallVector<size_t, 2> replaceable;
+  /// Why it is in no stream; empty if it may be.
+  std::string obstacle;
+  /// Products, or elements of windows, that one row of the result sums up.
+  int64_t rowWork = 0;
+  /// Tables and scratch memory that are in the arena while it runs.
+  int64_t scratchBytes = 0;
+};
+
+struct StreamGraph {
+  /// The graph of `block`. Fails if the size of a tensor is not known, after
+  /// `explain` is called with the operation.
+  static std::optional<StreamGraph>
+  get(mlir::Block &block, bool countsPorts,
+      llvm::function_ref<void(mlir::Operation *)> explain);
+
+  std::vector<StreamValue> values;
+  std::vector<StreamVertex> vertices;
+};
+
+} // namespace mli::streams
+
+#endif // MLI_LIB_TRANSFORMS_STREAMS_STREAMGRAPH_H
