@@ -8,6 +8,25 @@ using namespace mlir;
 using namespace mli;
 namespace cl = llvm::cl;
 
+llvm::Error StreamFlags::check(Placement placement) const {
+  for (const cl::Option *option : std::initializer_list<const cl::Option *>{
+           &arena, &recompute, &streams, &explain}) {
+    if (option->getNumOccurrences() == 0)
+      continue;
+    if (placement == Placement::Local)
+      return llvm::createStringError("expected '--" + option->ArgStr +
+                                     "' with '--placement system', but got "
+                                     "local");
+    if (arena.getValue().empty())
+      return llvm::createStringError(
+          option == &arena
+              ? "expected '--arena' to be a number of bytes or min, but got ''"
+              : "expected '--" + option->ArgStr +
+                    "' with '--arena', but got none");
+  }
+  return llvm::Error::success();
+}
+
 PlacementFlags::PlacementFlags(Placement &placement, LocalOptions &local,
                                cl::OptionCategory &category)
     : placement(

@@ -24,6 +24,27 @@ struct PipelineFlag : llvm::cl::opt<T, /*ExternalStorage=*/true> {
             modifiers...) {}
 };
 
+/// The flags of system placement.
+struct StreamFlags {
+  /// They set options of `system`.
+  template <typename Options>
+  StreamFlags(Options &system, llvm::cl::OptionCategory &category)
+      : arena("arena", system.arena, category, llvm::cl::value_desc("N|min")),
+        recompute("recompute", system.recompute, category,
+                  llvm::cl::value_desc("PERCENT")),
+        streams("streams", system.streams, category,
+                llvm::cl::value_desc("FILE.json")),
+        explain("explain-streams", system.explainStreams, category) {}
+
+  /// Checks that none stands with local placement, nor without what it is for.
+  llvm::Error check(Placement placement) const;
+
+  PipelineFlag<std::string> arena;
+  PipelineFlag<Bounded<0, 100>> recompute;
+  PipelineFlag<std::string> streams;
+  PipelineFlag<bool> explain;
+};
+
 /// `--placement`, and the flags of local placement.
 struct PlacementFlags {
   /// They set `placement` and `local`.

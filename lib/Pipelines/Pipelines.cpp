@@ -70,18 +70,28 @@ void mli::buildTensorPipeline(OpPassManager &pm) {
   pm.addPass(createLegalizeSubtensors());
 }
 
-void mli::buildBufferPipeline(OpPassManager &pm, const PackingOptions &options,
-                              bool plansArguments) {
-  pm.addPass(createBufferize());
+/// From tensors to buffers with their addresses. If `plansArguments`, arguments
+/// and results have an offset in the arena as well.
+static void addBuffers(OpPassManager &pm, mli::FormStreamsOptions streams,
+                       bool plansArguments) {
+  streams.arguments = plansArguments;
+  if (!streams.arena.empty())
+    pm.addPass(mli::createFormStreams(streams));
+  pm.addPass(mli::createBufferize());
   // This merges the view of a destination with that of its insertion.
-  pm.addPass(createLegalizeSubtensors());
+  pm.addPass(mli::createLegalizeSubtensors());
   // CSE runs only now: earlier it makes the analysis of slices cubic.
   pm.addPass(createCSEPass());
   pm.addPass(createCanonicalizerPass());
-  AssignAddressesOptions addresses;
+  mli::AssignAddressesOptions addresses;
   addresses.arguments = plansArguments;
-  pm.addPass(createAssignAddresses(addresses));
+  pm.addPass(mli::createAssignAddresses(addresses));
   pm.addPass(std::make_unique<FreeHeapPass>());
+}
+
+void mli::buildBufferPipeline(OpPassManager &pm,
+                              const PackingOptions &options) {
+  addBuffers(pm, options.getFormStreams(), /*plansArguments=*/false);
   // Packing is last, as later changes of a kernel would not reach its layer.
   pm.addPass(createPackWeights(options.getPackWeights()));
 }
@@ -138,9 +148,7 @@ static void finishForC(OpPassManager &pm) {
 void mli::buildCPipeline(OpPassManager &pm, const CPipelineOptions &options) {
   buildModePipeline(pm, options.getAttachModes());
   buildTensorPipeline(pm);
-  PackingOptions packing;
-  packing.order = PackOrder::None;
-  buildBufferPipeline(pm, packing, options.arguments);
+  addBuffers(pm, options.getFormStreams(), options.arguments);
   finishForC(pm);
 }
 

@@ -44,13 +44,12 @@ struct FormStreamsPass : mli::impl::FormStreamsBase<FormStreamsPass> {
 private:
   LogicalResult form(func::FuncOp function) {
     std::optional<StreamGraph> graph = StreamGraph::get(
-        function.front(), /*countsPorts=*/false, [](Operation *) {});
+        function.front(), arguments && function.isPublic(),
+        [](Operation *) {});
     if (!graph)
       return success();
     tiling::CostModel cost;
     StreamPlanner planner(*graph, cost, /*alignment=*/16);
-    if (getenv("DBG")) for (size_t e=2;e<=graph->vertices.size();++e) { std::string why; auto sc=StreamSchedule::make(*graph,0,e,{},&why); llvm::errs()<<e<<" "<<why<<" "<<graph->vertices[e-1].obstacle<<" "<<(sc?sc->getBytes(16):0)<<"\n";
-    if (sc) for (size_t v=0;v<e;++v) { auto&c=sc->getCalls(v); auto&b=sc->getBuffer(v); llvm::errs()<<"   v"<<v<<" loop "<<c.loop<<" per "<<sc->loops[c.loop].perStep<<" rows "<<c.rows<<" n "<<c.count<<" first "<<c.first<<" | rows "<<b.rows<<" idx "<<(int)b.index<<" carried "<<b.isCarried<<" res "<<b.isResult<<" keep "<<b.keep<<" life "<<b.lifetime.lower<<"-"<<b.lifetime.upper<<"\n"; } }
     StreamPlan smallest = planner.planSmallest();
     int64_t bytes = smallest.bytes;
     if (arena != "min" && StringRef(arena).getAsInteger(10, bytes))

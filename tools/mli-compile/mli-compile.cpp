@@ -81,6 +81,8 @@ static cl::opt<CWeights>
 static Placement placement;
 static LocalOptions local;
 static PlacementFlags placementFlags(placement, local, category);
+static CPipelineOptions systemOptions;
+static StreamFlags streams(systemOptions, category);
 static cl::opt<CMoves> moves(
     "moves", cl::desc("How data moves to and from local memory"),
     cl::values(clEnumValN(CMoves::Sync, "sync", "By mli_mov_tensor_sync"),
@@ -156,15 +158,16 @@ static llvm::Error checkPlacement() {
   if (moves == CMoves::Async && placement == Placement::System)
     return llvm::createStringError("expected '--moves async' with '--placement "
                                    "local', but got system");
+  if (llvm::Error error = streams.check(placement))
+    return error;
   return placementFlags.check();
 }
 
 /// Kernels wait for moves that are not told to run beside them.
 static void buildPipeline(PassManager &passes) {
   if (placement == Placement::System) {
-    CPipelineOptions options;
-    options.arguments = putsPortsInArena;
-    return buildCPipeline(passes, options);
+    systemOptions.arguments = putsPortsInArena;
+    return buildCPipeline(passes, systemOptions);
   }
   local.arguments = putsPortsInArena;
   if (moves == CMoves::Sync &&

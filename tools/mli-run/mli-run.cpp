@@ -117,6 +117,7 @@ static cl::opt<std::string>
               cl::value_desc("NAME"), cl::cat(category));
 static LocalOptions &local = options.compile.local;
 static PlacementFlags placement(options.compile.placement, local, category);
+static StreamFlags streams(options.compile.packing, category);
 static ModeFlags modes(options.compile.modes, category);
 static cl::opt<std::string> pipelineOptions(
     "pipeline-options",
@@ -158,6 +159,8 @@ static int fail(llvm::Error error) {
 /// Checks that options of a placement stand with that placement.
 static llvm::Error checkPlacement() {
   if (llvm::Error error = placement.check())
+    return error;
+  if (llvm::Error error = streams.check(options.compile.placement))
     return error;
   if (options.compile.placement == Placement::System)
     return llvm::Error::success();
@@ -218,7 +221,7 @@ static llvm::Error checkOptions() {
   for (const Option<std::string> *option :
        std::initializer_list<const Option<std::string> *>{
            &outputDir, &layersDir, &labelsFile, &placement.overrides,
-           &profileFile, &runtimeLibrary})
+           &streams.streams, &profileFile, &runtimeLibrary})
     if (option->getNumOccurrences() > 0 && option->getValue().empty())
       return llvm::createStringError("expected '--" + option->ArgStr +
                                      "' to be a path, but got ''");

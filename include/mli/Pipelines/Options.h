@@ -11,10 +11,14 @@
 
 namespace mli {
 
+template <typename Options>
+class StreamOptions;
+
 /// The options that all pipelines have: those of mli-attach-modes.
 template <typename Options>
 class ModeOptions : public mlir::PassPipelineOptions<Options> {
   friend Options;
+  friend StreamOptions<Options>;
   ModeOptions() = default;
 
 public:
@@ -39,15 +43,51 @@ public:
   }
 };
 
+/// The options that the pipelines of system placement have besides: those of
+/// mli-form-streams.
+template <typename Options>
+class StreamOptions : public ModeOptions<Options> {
+  friend Options;
+  StreamOptions() = default;
+
+public:
+  template <typename T>
+  using Option = mlir::detail::PassOptions::Option<T>;
+  Option<std::string> arena{
+      *this, "arena",
+      llvm::cl::desc("Bytes of the arena, or min for the fewest there are: "
+                     "kernels are computed row by row where that takes it")};
+  Option<Bounded<0, 100>> recompute{
+      *this, "recompute",
+      llvm::cl::desc("Per cent of the products that may be computed again to "
+                     "have a smaller arena"),
+      llvm::cl::init(FormStreamsOptions().recompute)};
+  Option<std::string> streams{
+      *this, "streams",
+      llvm::cl::desc("A JSON file of costs, and of kernels that are streams")};
+  Option<bool> explainStreams{
+      *this, "explain-streams",
+      llvm::cl::desc("Remark each stream, and what is not part of it and why")};
+
+  FormStreamsOptions getFormStreams() const {
+    FormStreamsOptions options;
+    options.arena = arena;
+    options.recompute = recompute;
+    options.overrides = streams;
+    options.report = explainStreams;
+    return options;
+  }
+};
+
 /// The options of `mli-c-pipeline`.
-struct CPipelineOptions : ModeOptions<CPipelineOptions> {
+struct CPipelineOptions : StreamOptions<CPipelineOptions> {
   Option<bool> arguments{
       *this, "arguments",
       llvm::cl::desc("Give arguments and results an offset in the arena")};
 };
 
 /// The options of `mli-system-pipeline` and `mli-buffer-pipeline`.
-struct PackingOptions : ModeOptions<PackingOptions> {
+struct PackingOptions : StreamOptions<PackingOptions> {
   Option<PackOrder> order{
       *this, "packed-weights",
       llvm::cl::desc("How constant weights are packed for kernels in system "

@@ -35,12 +35,10 @@ void buildModePipeline(mlir::OpPassManager &pm,
 void buildTensorPipeline(mlir::OpPassManager &pm);
 
 /// The second part: from mli on tensors to buffers with their addresses, and
-/// packed layers. If `plansArguments`, arguments and results have an offset in
-/// the arena as well. The pipeline `mli-buffer-pipeline` is the first part and
-/// this one.
+/// packed layers, by way of streams if `options` have an arena. The pipeline
+/// `mli-buffer-pipeline` is the first part and this one.
 void buildBufferPipeline(mlir::OpPassManager &pm,
-                         const PackingOptions &options = {},
-                         bool plansArguments = false);
+                         const PackingOptions &options = {});
 
 /// The same with operands of kernels in local memory: tiles that fit, moves,
 /// layouts, double buffering, and local addresses.

@@ -20,6 +20,12 @@ def FormStreams : Pass<"mli-form-streams", "::mlir::ModuleOp"> {
     Option<"arena", "arena", "std::string", "\"\"",
            "Bytes that the arena has, or min, the fewest there are; without it "
            "nothing is streamed">,
+    Option<"recompute", "recompute", "::mli::Bounded<0, 100>", "0",
+           "Per cent of the products that may be computed again, on column "
+           "stripes">,
+    Option<"arguments", "arguments", "bool", "false",
+           "Arguments and results of public functions are in the arena, too">,
+    OverridesOption,
     Option<"report", "report", "bool", "false", "Remark each decision">,
   ];
   let statistics = [
