@@ -50,13 +50,17 @@ private:
       return success();
     tiling::CostModel cost;
     StreamPlanner planner(*graph, cost, /*alignment=*/16);
-    StreamPlan smallest = planner.planSmallest();
+    int64_t work = 0;
+    for (const StreamVertex &vertex : graph->vertices)
+      work += vertex.work;
+    int64_t again = work / 100 * recompute;
+    StreamPlan smallest = planner.planSmallest(again);
     int64_t bytes = smallest.bytes;
     if (arena != "min" && StringRef(arena).getAsInteger(10, bytes))
       return function.emitError("expected 'arena' to be a number of bytes or "
                                 "min, but got '")
              << arena << "'";
-    std::optional<StreamPlan> plan = planner.planCheapest(bytes);
+    std::optional<StreamPlan> plan = planner.planCheapest({bytes, again});
     if (!plan)
       return function.emitError("expected an arena of at least ")
              << smallest.bytes << " bytes, but got " << bytes;

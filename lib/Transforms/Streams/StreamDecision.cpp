@@ -11,9 +11,24 @@ using namespace mli::streams;
 /// Longer streams are not looked for.
 static constexpr size_t maxKernels = 48;
 
+/// Nor are more stripes, nor more ways to compute more again for less.
+static constexpr int64_t maxStripes = 8;
+static constexpr size_t maxStates = 32;
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+static double getCost(const tiling::CostModel &cost, const StreamCosts &costs) {
+  return cost.mac * static_cast<double>(costs.work) +
+         cost.call * static_cast<double>(costs.calls) +
+         cost.shift * static_cast<double>(costs.shiftedBytes);
+}
+
 StreamPlanner::StreamPlanner(const StreamGraph &graph,
-                             const tiling::CostModel &cost, int64_t alignment)
-    : graph(graph), cost(cost), alignment(alignment),
+                             const tiling::CostModel &cost, int64_t alignment,
+                             std::vector<StreamPart> fixed)
+    : graph(graph), cost(cost), alignment(alignment), fixed(std::move(fixed)),
       liveBytes(graph.vertices.size() + 1, 0) {
   // Changes first, then their sums.
   std::vector<int64_t> changes(graph.vertices.size() + 2, 0);
@@ -31,6 +46,18 @@ StreamPlanner::StreamPlanner(const StreamGraph &graph,
   int64_t live = 0;
   for (auto [bytes, change] : llvm::zip(liveBytes, changes))
     bytes = live += change;
+  size_t first = 0;
+  firstOfStream.push_back(0);
+  auto next = this->fixed.begin();
+  for (size_t vertex = 0; vertex < graph.vertices.size(); ++vertex) {
+    bool isFixed = next != this->fixed.end() && next->begin <= vertex;
+    if (isFixed || !graph.vertices[vertex].obstacle.empty())
+      first = vertex + 1;
+    if (isFixed && next->end == vertex + 1)
+      ++next;
+    first = std::max(first, vertex + 1 - std::min(vertex + 1, maxKernels));
+    firstOfStream.push_back(first);
+  }
 }
 
 StreamPart StreamPlanner::makeWhole(size_t number) const {
@@ -52,138 +79,175 @@ StreamPart StreamPlanner::makeWhole(size_t number) const {
   }
   StreamCosts costs;
   costs.calls = 1;
-  const std::optional<MapShape> &map =
-      vertex.results.empty() ? std::nullopt
-                             : graph.values[vertex.results[0]].map;
-  costs.work = vertex.rowWork * (map ? map->rows : 1);
+  costs.work = vertex.work;
   part.cost = getCost(cost, costs);
   return part;
 }
 
-double mli::streams::getCost(const tiling::CostModel &cost,
-                             const StreamCosts &costs) {
-  return cost.mac * static_cast<double>(costs.work) +
-         cost.call * static_cast<double>(costs.calls) +
-         cost.shift * static_cast<double>(costs.shiftedBytes);
-}
-
-std::optional<StreamPart> StreamPlanner::makeStream(size_t begin, size_t end,
-                                                    StreamShape shape) const {
-  std::optional<StreamSchedule> schedule =
-      StreamSchedule::make(graph, begin, end, shape);
-  if (!schedule)
-    return std::nullopt;
+StreamPart StreamPlanner::makeStream(const StreamSchedule &schedule) const {
   StreamPart part;
-  part.begin = begin;
-  part.end = end;
-  part.shape = shape;
-  part.bytes = liveBytes[begin] + schedule->getBytes(alignment);
-  part.cost = getCost(cost, schedule->getCosts());
+  part.begin = schedule.begin;
+  part.end = schedule.end;
+  part.shape = schedule.shape;
+  part.bytes = liveBytes[schedule.begin] + schedule.getBytes(alignment);
+  StreamCosts costs = schedule.getCosts();
+  part.again = costs.again;
+  part.cost = getCost(cost, costs);
   return part;
 }
 
-/// The best of all ways to cut the vertices into parts, which `visit` calls its
-/// argument with for each end.
-template <typename IsBetter, typename Visit>
-StreamPlan StreamPlanner::plan(IsBetter isBetter, Visit visit) const {
+/// Adds the stream [begin, end) of the fewest bytes, and on stripes.
+void StreamPlanner::addSmallest(size_t begin, size_t end, int64_t again,
+                                Add add) const {
+  std::optional<StreamSchedule> schedule =
+      StreamSchedule::make(graph, begin, end, StreamShape());
+  for (int64_t stripes = 1; schedule && stripes <= maxStripes; ++stripes) {
+    if (!schedule->cut(stripes))
+      continue;
+    StreamPart part = makeStream(*schedule);
+    if (part.again > again)
+      return;
+    add(part);
+    if (again == 0)
+      return;
+  }
+}
+
+/// Adds the cheapest stream [begin, end) within `limits`, for each number of
+/// stripes until one needs no more of them.
+void StreamPlanner::addCheapest(size_t begin, size_t end, StreamLimits limits,
+                                Add add) const {
+  const StreamVertex &last = graph.vertices[end - 1];
+  int64_t rows = graph.values[last.results[0]].map->rows;
+  for (int64_t stripes = 1; stripes <= maxStripes; ++stripes) {
+    std::optional<StreamPart> best;
+    bool isLegal = true;
+    auto take = [&](StreamShape shape) {
+      std::optional<StreamSchedule> schedule =
+          StreamSchedule::make(graph, begin, end, shape);
+      isLegal = schedule.has_value();
+      if (!schedule)
+        return false;
+      StreamPart part = makeStream(*schedule);
+      isLegal = part.again <= limits.again;
+      if (!isLegal || part.bytes > limits.bytes)
+        return false;
+      if (!best || part.cost < best->cost)
+        best = part;
+      return true;
+    };
+    for (bool isEven : {false, true})
+      for (int64_t step = 1; step <= rows; step *= 2) {
+        bool fits = take({step, isEven, 1, stripes});
+        for (int64_t room = 2; fits && room <= 8; room *= 2)
+          fits = take({step, isEven, room, stripes});
+        if (!best)
+          break;
+      }
+    if (best)
+      add(*best);
+    if (best || limits.again == 0)
+      return;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Plans
+//===----------------------------------------------------------------------===//
+
+/// The best of all ways to cut the vertices into parts: `visit` adds the
+/// streams between two vertices.
+template <typename IsBetter>
+StreamPlan
+StreamPlanner::plan(StreamLimits limits, IsBetter isBetter,
+                    llvm::function_ref<void(size_t, size_t, Add)> visit) const {
   struct State {
-    bool isReached = false;
-    int64_t bytes = 0;
+    int64_t bytes = 0, again = 0;
     double cost = 0;
     StreamPart last;
+    /// The state at the begin of `last` that it follows.
+    size_t before = 0;
   };
-  std::vector<State> states(graph.vertices.size() + 1);
-  states[0].isReached = true;
-  for (size_t end = 1; end <= graph.vertices.size(); ++end)
-    visit(end, [&](const StreamPart &part) {
-      const State &before = states[part.begin];
-      if (!before.isReached)
+  // Those that no other one beats, the best first, which compute most again.
+  std::vector<std::vector<State>> states(graph.vertices.size() + 1);
+  states[0].emplace_back();
+  auto next = fixed.begin();
+  for (size_t end = 1; end <= graph.vertices.size(); ++end) {
+    std::vector<State> found;
+    auto add = [&](const StreamPart &part) {
+      if (part.bytes > limits.bytes)
         return;
-      State next = {true, std::max(before.bytes, part.bytes),
-                    before.cost + part.cost, part};
-      State &best = states[end];
-      if (!best.isReached || isBetter(next, best))
-        best = next;
+      for (auto [i, before] : llvm::enumerate(states[part.begin]))
+        if (before.again + part.again <= limits.again)
+          found.push_back({std::max(before.bytes, part.bytes),
+                           before.again + part.again, before.cost + part.cost,
+                           part, i});
+    };
+    bool isFixed = next != fixed.end() && next->begin < end;
+    if (isFixed && next->end == end)
+      add(*next++);
+    else if (!isFixed)
+      add(makeWhole(end - 1));
+    for (size_t begin = end; begin-- > firstOfStream[end];)
+      if (end - begin > 1 && !states[begin].empty())
+        visit(begin, end, add);
+    llvm::stable_sort(found, [&](const State &one, const State &other) {
+      return isBetter(one, other) ||
+             (!isBetter(other, one) && one.again < other.again);
     });
+    for (const State &state : found)
+      if (states[end].size() < maxStates &&
+          (states[end].empty() || state.again < states[end].back().again))
+        states[end].push_back(state);
+  }
   StreamPlan plan;
-  plan.bytes = states.back().bytes;
-  plan.cost = states.back().cost;
-  if (!states.back().isReached)
+  if (states.back().empty())
     return plan;
-  for (size_t end = graph.vertices.size(); end > 0;
-       end = states[end].last.begin)
-    plan.parts.push_back(states[end].last);
+  const State *state = &states.back().front();
+  plan.bytes = state->bytes;
+  plan.again = state->again;
+  plan.cost = state->cost;
+  for (size_t end = graph.vertices.size(); end > 0;) {
+    plan.parts.push_back(state->last);
+    end = state->last.begin;
+    state = &states[end][state->before];
+  }
   std::reverse(plan.parts.begin(), plan.parts.end());
   return plan;
 }
 
-/// The first vertex that a stream that ends at `end` may begin with.
-static size_t findLongest(const StreamGraph &graph, size_t end) {
-  size_t begin = end;
-  while (begin > 0 && end - begin < maxKernels &&
-         graph.vertices[begin - 1].obstacle.empty())
-    --begin;
-  return begin;
-}
-
 StreamPlan StreamPlanner::planWhole() const {
-  return plan([](const auto &, const auto &) { return false; },
-              [&](size_t end, auto add) { add(makeWhole(end - 1)); });
+  StreamLimits limits;
+  limits.again = std::numeric_limits<int64_t>::max();
+  return plan(
+      limits, [](const auto &, const auto &) { return false; },
+      [](size_t, size_t, Add) {});
 }
 
-StreamPlan StreamPlanner::planSmallest() const {
+StreamPlan StreamPlanner::planSmallest(int64_t again) const {
+  StreamLimits limits;
+  limits.again = again;
   return plan(
+      limits,
       [](const auto &one, const auto &other) {
         return std::make_pair(one.bytes, one.cost) <
                std::make_pair(other.bytes, other.cost);
       },
-      [&](size_t end, auto add) {
-        add(makeWhole(end - 1));
-        size_t first = findLongest(graph, end);
-        for (size_t begin = end - 1; begin-- > first;)
-          if (std::optional<StreamPart> part =
-                  makeStream(begin, end, StreamShape()))
-            add(*part);
+      [&](size_t begin, size_t end, Add add) {
+        addSmallest(begin, end, again, add);
       });
 }
 
-/// The cheapest shape of a stream in at most `bytes` bytes.
-std::optional<StreamPart> StreamPlanner::findCheapest(size_t begin, size_t end,
-                                                      int64_t bytes) const {
-  std::optional<StreamPart> best;
-  auto take = [&](StreamShape shape) {
-    std::optional<StreamPart> part = makeStream(begin, end, shape);
-    bool fits = part && part->bytes <= bytes;
-    if (fits && (!best || part->cost < best->cost))
-      best = part;
-    return fits;
-  };
-  const StreamVertex &last = graph.vertices[end - 1];
-  int64_t rows = graph.values[last.results[0]].map->rows;
-  for (bool isEven : {false, true})
-    for (int64_t step = 1; step <= rows; step *= 2) {
-      bool fits = take({step, isEven, 1});
-      for (int64_t room = 2; fits && room <= 8; room *= 2)
-        fits = take({step, isEven, room});
-      if (!best)
-        break;
-    }
-  return best;
-}
-
-std::optional<StreamPlan> StreamPlanner::planCheapest(int64_t bytes) const {
+std::optional<StreamPlan>
+StreamPlanner::planCheapest(StreamLimits limits) const {
   StreamPlan cheapest = plan(
+      limits,
       [](const auto &one, const auto &other) {
         return std::make_pair(one.cost, one.bytes) <
                std::make_pair(other.cost, other.bytes);
       },
-      [&](size_t end, auto add) {
-        if (StreamPart whole = makeWhole(end - 1); whole.bytes <= bytes)
-          add(whole);
-        size_t first = findLongest(graph, end);
-        for (size_t begin = end - 1; begin-- > first;)
-          if (std::optional<StreamPart> part = findCheapest(begin, end, bytes))
-            add(*part);
+      [&](size_t begin, size_t end, Add add) {
+        addCheapest(begin, end, limits, add);
       });
   if (cheapest.parts.empty() && !graph.vertices.empty())
     return std::nullopt;

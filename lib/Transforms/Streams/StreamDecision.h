@@ -18,49 +18,64 @@ struct StreamPart {
   std::optional<StreamShape> shape;
   /// Bytes of the arena while it runs: all that is live.
   int64_t bytes = 0;
+  /// Products that it computes again.
+  int64_t again = 0;
   double cost = 0;
 };
 
 /// All vertices, part by part.
 struct StreamPlan {
   std::vector<StreamPart> parts;
-  /// The most bytes of a part.
-  int64_t bytes = 0;
+  /// The most bytes of a part, and the sums of what the others are.
+  int64_t bytes = 0, again = 0;
   double cost = 0;
 };
 
-/// The cost of `costs` in the units of `cost`.
-double getCost(const tiling::CostModel &cost, const StreamCosts &costs);
+/// What a plan has to keep to.
+struct StreamLimits {
+  int64_t bytes = std::numeric_limits<int64_t>::max();
+  /// Products that may be computed again.
+  int64_t again = 0;
+};
 
 /// Finds plans for a graph.
 class StreamPlanner {
 public:
-  /// Buffers start at multiples of `alignment`.
+  /// Buffers start at multiples of `alignment`. `fixed` are streams that every
+  /// plan has, ascending.
   StreamPlanner(const StreamGraph &graph, const tiling::CostModel &cost,
-                int64_t alignment);
+                int64_t alignment, std::vector<StreamPart> fixed = {});
 
-  /// The plan without streams.
+  /// The plan without streams, but for the fixed ones.
   StreamPlan planWhole() const;
-  /// The plan of the fewest bytes.
-  StreamPlan planSmallest() const;
-  /// The cheapest plan of at most `bytes` bytes; nothing if there is none.
-  std::optional<StreamPlan> planCheapest(int64_t bytes) const;
-  /// The part [begin, end) as a stream of `shape`; nothing if it is none.
-  std::optional<StreamPart> makeStream(size_t begin, size_t end,
-                                       StreamShape shape) const;
+  /// The plan of the fewest bytes that computes at most `again` products again.
+  StreamPlan planSmallest(int64_t again) const;
+  /// The cheapest plan within `limits`; nothing if there is none.
+  std::optional<StreamPlan> planCheapest(StreamLimits limits) const;
+
+  /// The part that `schedule` makes.
+  StreamPart makeStream(const StreamSchedule &schedule) const;
 
 private:
+  using Add = llvm::function_ref<void(const StreamPart &)>;
+
   StreamPart makeWhole(size_t vertex) const;
-  template <typename IsBetter, typename Visit>
-  StreamPlan plan(IsBetter isBetter, Visit visit) const;
-  std::optional<StreamPart> findCheapest(size_t begin, size_t end,
-                                         int64_t bytes) const;
+  template <typename IsBetter>
+  StreamPlan plan(StreamLimits limits, IsBetter isBetter,
+                  llvm::function_ref<void(size_t, size_t, Add)> visit) const;
+  void addSmallest(size_t begin, size_t end, int64_t again, Add add) const;
+  void addCheapest(size_t begin, size_t end, StreamLimits limits,
+                   Add add) const;
 
   const StreamGraph &graph;
   const tiling::CostModel &cost;
   int64_t alignment;
+  std::vector<StreamPart> fixed;
   /// Bytes that are live in front of each vertex.
   std::vector<int64_t> liveBytes;
+  /// The first vertex of a stream that ends in front of each one; that itself
+  /// if there is none.
+  std::vector<size_t> firstOfStream;
 };
 
 } // namespace mli::streams

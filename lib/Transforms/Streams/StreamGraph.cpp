@@ -195,12 +195,17 @@ void GraphBuilder::addKernel(StreamVertex &vertex) {
         graph.values[*value].bytes == bytes)
       vertex.replaceable.push_back(*value);
   std::optional<StaticKernel> kernel = StaticKernel::get(op);
+  if (kernel) {
+    vertex.work = kernel->work;
+    for (int64_t size : kernel->sizes)
+      vertex.work *= size;
+  }
   vertex.obstacle =
       kernel ? addRows(vertex, *kernel) : "its shape or padding is not known";
 }
 
 /// The dimension of `operand` that follows from `loop`; null if none does.
-static const DimRange *findRows(const tiling::LocalOperand &operand,
+static const DimRange *findRange(const tiling::LocalOperand &operand,
                                 unsigned loop) {
   for (const DimRange &range : operand.dims)
     if (range.use.kind != DimAccess::Kind::Full &&
@@ -217,13 +222,15 @@ std::string GraphBuilder::addRows(StreamVertex &vertex,
   if (!map)
     return "its result is no map of rows";
   unsigned loop = map->rowDim;
+  vertex.hasStripes = kernel.grains[loop + 1] == 1;
   if (kernel.grains[loop] != 1)
     return "it needs all rows at once";
   for (auto [number, operand] : llvm::enumerate(kernel.operands)) {
     OpOperand &use = vertex.op->getOpOperand(number);
     if (cast<DestinationStyleOpInterface>(vertex.op).isDpsInit(&use))
       continue;
-    const DimRange *rows = findRows(operand, loop);
+    const DimRange *rows = findRange(operand, loop);
+    const DimRange *columns = findRange(operand, loop + 1);
     std::optional<MapShape> shape = MapShape::get(use.get().getType());
     std::optional<size_t> value =
         findOrAddOutside(use.get(), vertex.op->getBlock());
@@ -234,16 +241,17 @@ std::string GraphBuilder::addRows(StreamVertex &vertex,
       continue;
     // A reshape may move elements between rows.
     const std::optional<MapShape> &source = graph.values[*value].map;
-    if (rows)
-      vertex.rowReads.push_back({*value, static_cast<unsigned>(number), *rows});
+    if (rows) {
+      RowRead read = {*value, static_cast<unsigned>(number), *rows, {}};
+      if (columns == &operand.dims[shape->rowDim + 1])
+        read.columns = *columns;
+      vertex.hasStripes &= read.columns.has_value();
+      vertex.rowReads.push_back(read);
+    }
     if (!rows || !source || source->rows != shape->rows ||
         source->rowBytes != shape->rowBytes)
       vertex.wholeInputs.push_back(*value);
   }
-  vertex.rowWork = kernel.work;
-  for (auto [i, size] : llvm::enumerate(kernel.sizes))
-    if (i != loop)
-      vertex.rowWork *= size;
   return vertex.rowReads.empty() ? "it reads no rows" : "";
 }
 

@@ -45,8 +45,9 @@ struct RowRead {
   size_t value;
   /// The number of the operand.
   unsigned operand;
-  /// The rows that follow from those of the result.
+  /// The rows that follow from those of the result, and the columns.
   tiling::DimRange rows;
+  std::optional<tiling::DimRange> columns;
 };
 
 /// An operation of the block.
@@ -62,8 +63,10 @@ struct StreamVertex {
   llvm::SmallVector<size_t, 2> replaceable;
   /// Why it is in no stream; empty if it may be.
   std::string obstacle;
-  /// Products, or elements of windows, that one row of the result sums up.
-  int64_t rowWork = 0;
+  /// Whether it computes some columns of its result from some of its inputs.
+  bool hasStripes = false;
+  /// Products, or elements of windows, that it sums up.
+  int64_t work = 0;
   /// Tables and scratch memory that are in the arena while it runs.
   int64_t scratchBytes = 0;
 };

@@ -138,8 +138,10 @@ bool StreamSchedule::chooseRows() {
   };
   for (size_t vertex = begin; vertex < end; ++vertex) {
     RateClass &rate = classes[classOf(vertex)];
-    rate.work = std::max(rate.work, graph->vertices[vertex].rowWork);
-    for (const RowRead &read : graph->vertices[vertex].rowReads)
+    const StreamVertex &kernel = graph->vertices[vertex];
+    int64_t all = graph->values[kernel.results[0]].map->rows;
+    rate.work = std::max(rate.work, kernel.work / all);
+    for (const RowRead &read : kernel.rowReads)
       if (isSpread(read.rows))
         rate.grain = std::lcm(rate.grain, read.rows.stride);
   }
@@ -335,6 +337,12 @@ std::optional<StreamSchedule> StreamSchedule::make(const StreamGraph &graph,
     return std::nullopt;
   }
   schedule.readEarly();
+  if (!schedule.cut(shape.stripes)) {
+    if (why)
+      *why = "it can not be cut into " + std::to_string(shape.stripes) +
+             " column stripes";
+    return std::nullopt;
+  }
   return schedule;
 }
 
@@ -386,22 +394,8 @@ void StreamSchedule::readEarly() {
     StreamSchedule other = *this;
     std::rotate(other.order.begin() + front, other.order.begin() + place,
                 other.order.begin() + place + 1);
-    if (other.arrange() && other.getBytes(1) < getBytes(1))
+    if (other.arrange() && other.getBytes(*makeStripe(0, 1), 1) <
+                               getBytes(*makeStripe(0, 1), 1))
       *this = std::move(other);
   }
-}
-
-StreamCosts StreamSchedule::getCosts() const {
-  StreamCosts costs;
-  for (size_t vertex = begin; vertex < end; ++vertex) {
-    const StreamVertex &kernel = graph->vertices[vertex];
-    const MapShape &map = *graph->values[kernel.results[0]].map;
-    costs.calls += getCalls(vertex).count;
-    costs.work += kernel.rowWork * map.rows;
-    const StreamBuffer &buffer = getBuffer(vertex);
-    if (buffer.isCarried && buffer.keep > 0)
-      costs.shiftedBytes += buffer.keep * map.rowBytes * steps *
-                            loops[buffer.loop].perStep / buffer.room;
-  }
-  return costs;
 }

@@ -19,10 +19,8 @@ struct StreamShape {
   bool isEven = false;
   /// Steps that a ring has room for until its rows are moved up.
   int64_t room = 1;
-
-  bool operator==(const StreamShape &other) const {
-    return rows == other.rows && isEven == other.isEven && room == other.room;
-  }
+  /// The stream runs on so many column stripes, one behind the other.
+  int64_t stripes = 1;
 };
 
 /// A loop around kernels of a stream. Loop 0 has the steps.
@@ -75,10 +73,15 @@ struct StreamBuffer {
   Interval lifetime;
 };
 
-/// What a stream costs besides its bytes.
+/// What a stream costs besides its bytes. `again` is the part of the work that
+/// it does more than once.
 struct StreamCosts {
-  int64_t calls = 0, shiftedBytes = 0, work = 0;
+  int64_t calls = 0, shiftedBytes = 0, work = 0, again = 0;
 };
+
+/// The columns of the results of all vertices of a stream, from its first
+/// vertex on, that are computed together.
+using StreamStripe = std::vector<Interval>;
 
 /// The schedule of the vertices [begin, end).
 class StreamSchedule {
@@ -89,6 +92,10 @@ public:
                                             size_t begin, size_t end,
                                             StreamShape shape,
                                             std::string *why = nullptr);
+
+  /// Runs the stream on `count` column stripes. Returns whether that is
+  /// possible; if not, it has those that it had.
+  bool cut(int64_t count);
 
   const StreamCalls &getCalls(size_t vertex) const {
     return calls[vertex - begin];
@@ -132,6 +139,7 @@ public:
   StreamShape shape;
   int64_t steps = 1;
   std::vector<StreamLoop> loops;
+  std::vector<StreamStripe> stripes;
 
 private:
   StreamSchedule(const StreamGraph &graph, size_t begin, size_t end,
@@ -151,6 +159,9 @@ private:
   void placeBuffer(size_t vertex);
   int64_t rowsOfIteration(size_t vertex, size_t loop) const;
   Interval getLifetime(size_t vertex, size_t loop) const;
+  std::optional<StreamStripe> makeStripe(int64_t number, int64_t count) const;
+  int64_t getBytes(const StreamStripe &stripe, int64_t alignment) const;
+  int64_t getShiftedBytes(size_t vertex, int64_t rowBytes) const;
 
   std::vector<size_t> order, places;
   std::vector<StreamCalls> calls;

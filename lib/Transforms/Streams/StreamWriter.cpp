@@ -52,7 +52,14 @@ private:
   void advance(size_t vertex);
   Value readRows(const RowRead &read, size_t vertex, const CallRun &run,
                  RankedTensorType type);
-  Value slice(Value tensor, OpFoldResult row, RankedTensorType type);
+  Value slice(Value tensor, OpFoldResult row, int64_t column,
+              RankedTensorType type);
+  Interval getColumns(size_t vertex) const {
+    return schedule.stripes[stripe][vertex - schedule.begin];
+  }
+  int64_t getFirstColumn(size_t vertex) const {
+    return schedule.getBuffer(vertex).isResult ? 0 : getColumns(vertex).lower;
+  }
   OpFoldResult apply(size_t vertex, AffineExpr index);
   AffineExpr getIteration(size_t loop) const;
   AffineExpr getPosition(size_t producer, size_t vertex, AffineExpr row);
@@ -66,6 +73,8 @@ private:
   const StreamGraph &graph;
   /// The buffer of each vertex as the operations so far leave it.
   SmallVector<Value> buffers;
+  /// The stripe that is being written.
+  size_t stripe = 0;
   /// The induction variables of the loops that are being written.
   SmallVector<Value> indices;
 };
@@ -141,12 +150,16 @@ AffineExpr StreamWriter::getPosition(size_t producer, size_t vertex,
 
 void StreamWriter::makeBuffer(size_t vertex) {
   const StreamVertex &kernel = graph.vertices[vertex];
+  const StreamBuffer &buffer = schedule.getBuffer(vertex);
   auto type = cast<RankedTensorType>(kernel.op->getResult(0).getType());
+  unsigned rowDim = graph.values[kernel.results[0]].map->rowDim;
   SmallVector<int64_t> shape(type.getShape());
-  shape[graph.values[kernel.results[0]].map->rowDim] =
-      schedule.getBuffer(vertex).rows;
-  getBuffer(vertex) = tensor::EmptyOp::create(rewriter, kernel.op->getLoc(),
-                                              shape, type.getElementType());
+  if (!buffer.isResult) {
+    shape[rowDim] = buffer.rows;
+    shape[rowDim + 1] = getColumns(vertex).size();
+  }
+  getBuffer(vertex) = tensor::EmptyOp::create(
+      rewriter, kernel.op->getLoc(), shape, type.getElementType());
 }
 
 /// Makes the buffers of `vertices` that exist in one iteration of `loop`.
@@ -158,25 +171,27 @@ void StreamWriter::makeBuffers(size_t loop, Vertices vertices) {
   }
 }
 
-/// `rows` rows of `tensor` from `row` on, as a tensor of `type`.
-Value StreamWriter::slice(Value tensor, OpFoldResult row,
+/// The block of `tensor` from `row` and `column` on, as a tensor of `type`.
+Value StreamWriter::slice(Value tensor, OpFoldResult row, int64_t column,
                           RankedTensorType type) {
   auto from = cast<RankedTensorType>(tensor.getType());
   MapShape source = *MapShape::get(from), target = *MapShape::get(type);
   SmallVector<int64_t> shape(from.getShape());
   shape[source.rowDim] = target.rows;
-  Value rows = tensor;
+  shape[source.rowDim + 1] = target.columns;
+  Value block = tensor;
   if (shape != from.getShape()) {
     SmallVector<OpFoldResult> offsets(from.getRank(), rewriter.getIndexAttr(0));
     SmallVector<OpFoldResult> strides(from.getRank(), rewriter.getIndexAttr(1));
     offsets[source.rowDim] = row;
-    rows = tensor::ExtractSliceOp::create(
+    offsets[source.rowDim + 1] = rewriter.getIndexAttr(column);
+    block = tensor::ExtractSliceOp::create(
         rewriter, tensor.getLoc(), tensor, offsets,
         getAsIndexOpFoldResult(rewriter.getContext(), shape), strides);
   }
-  if (rows.getType() == type)
-    return rows;
-  return ReshapeOp::create(rewriter, tensor.getLoc(), type, rows);
+  if (block.getType() == type)
+    return block;
+  return ReshapeOp::create(rewriter, tensor.getLoc(), type, block);
 }
 
 /// The rows that call `run` of `vertex` reads, as its operand of `type`.
@@ -189,11 +204,13 @@ Value StreamWriter::readRows(const RowRead &read, size_t vertex,
   int64_t cut = first.lower - (run.begin * rows.step + rows.lower);
   AffineExpr row = call * rows.step + (rows.lower + cut);
   const StreamValue &value = graph.values[read.value];
+  int64_t column = read.columns ? read.columns->of(getColumns(vertex)).lower : 0;
   if (!schedule.computes(value))
     return slice(graph.vertices[vertex].op->getOperand(read.operand),
-                 apply(vertex, row), type);
+                 apply(vertex, row), column, type);
+  column -= getFirstColumn(*value.producer);
   return slice(getBuffer(*value.producer),
-               apply(vertex, getPosition(*value.producer, vertex, row)), type);
+               apply(vertex, getPosition(*value.producer, vertex, row)), column, type);
 }
 
 /// Moves the rows of the buffer of `vertex` up that stay in it.
@@ -405,6 +422,8 @@ LogicalResult StreamWriter::writeCall(size_t vertex, const CallRun &run) {
       getAsIndexOpFoldResult(rewriter.getContext(), resultType.getShape());
   offsets[map.rowDim] = rewriter.getIndexAttr(run.begin * calls.rows);
   sizes[map.rowDim] = rewriter.getIndexAttr(run.rows);
+  offsets[map.rowDim + 1] = rewriter.getIndexAttr(getColumns(vertex).lower);
+  sizes[map.rowDim + 1] = rewriter.getIndexAttr(getColumns(vertex).size());
   FailureOr<TilingResult> tiled =
       op.getTiledImplementation(rewriter, offsets, sizes);
   if (failed(tiled))
@@ -421,7 +440,9 @@ LogicalResult StreamWriter::writeCall(size_t vertex, const CallRun &run) {
   AffineExpr row = (getIteration(calls.loop) + calls.first) * calls.rows;
   OpFoldResult position = apply(vertex, getPosition(vertex, vertex, row));
   Value buffer = getBuffer(vertex);
-  Value init = slice(buffer, position, rowsType);
+  Value init =
+      slice(buffer, position,
+            getColumns(vertex).lower - getFirstColumn(vertex), rowsType);
   cast<DestinationStyleOpInterface>(call).setDpsInitOperand(0, init);
   for (Operation *unused : tiled->generatedSlices)
     if (unused->use_empty())
@@ -492,11 +513,15 @@ LogicalResult StreamWriter::write() {
   Operation *last = graph.vertices[schedule.end - 1].op;
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(last);
-  for (size_t vertex = schedule.begin; vertex < schedule.end; ++vertex)
-    if (schedule.getBuffer(vertex).isCarried)
-      makeBuffer(vertex);
-  if (failed(writeLoop(0)))
-    return failure();
+  for (; stripe < schedule.stripes.size(); ++stripe) {
+    for (size_t vertex = schedule.begin; vertex < schedule.end; ++vertex) {
+      const StreamBuffer &buffer = schedule.getBuffer(vertex);
+      if (buffer.isResult ? stripe == 0 : buffer.isCarried)
+        makeBuffer(vertex);
+    }
+    if (failed(writeLoop(0)))
+      return failure();
+  }
   replaceResults();
   return success();
 }

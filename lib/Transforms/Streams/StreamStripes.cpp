@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The column stripes that a stream runs on, and what it then takes and costs.
+
+#include "StreamSchedule.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::streams;
+
+/// Stripe `number` of `count`: an equal part of each result, and of all others
+/// what that takes. Nothing if some kernel has no such columns.
+std::optional<StreamStripe> StreamSchedule::makeStripe(int64_t number,
+                                                       int64_t count) const {
+  StreamStripe stripe(end - begin, {0, 0});
+  for (size_t vertex = end; vertex-- > begin;) {
+    const StreamVertex &kernel = graph->vertices[vertex];
+    int64_t columns = graph->values[kernel.results[0]].map->columns;
+    Interval &range = stripe[vertex - begin];
+    if (count == 1) {
+      range = {0, columns};
+      continue;
+    }
+    if (getBuffer(vertex).isResult) {
+      Interval part = {columns * number / count, columns * (number + 1) / count};
+      if (part.isEmpty())
+        return std::nullopt;
+      if (range.isEmpty())
+        range = part;
+      else
+        range.extend(part);
+    }
+    if (range.isEmpty() || !kernel.hasStripes)
+      return std::nullopt;
+    for (const RowRead &read : kernel.rowReads) {
+      const StreamValue &value = graph->values[read.value];
+      if (!computes(value))
+        continue;
+      Interval needed = read.columns->of(range);
+      Interval &source = stripe[*value.producer - begin];
+      if (source.isEmpty())
+        source = needed;
+      else
+        source.extend(needed);
+    }
+  }
+  return stripe;
+}
+
+bool StreamSchedule::cut(int64_t count) {
+  std::vector<StreamStripe> parts;
+  for (int64_t number = 0; number < count; ++number) {
+    std::optional<StreamStripe> stripe = makeStripe(number, count);
+    if (!stripe)
+      return false;
+    parts.push_back(std::move(*stripe));
+  }
+  stripes = std::move(parts);
+  shape.stripes = count;
+  return true;
+}
+
+int64_t StreamSchedule::getShiftedBytes(size_t vertex, int64_t rowBytes) const {
+  const StreamBuffer &buffer = getBuffer(vertex);
+  if (!buffer.isCarried || buffer.keep == 0)
+    return 0;
+  return buffer.keep * rowBytes *
+         (steps * loops[buffer.loop].perStep / buffer.room);
+}
+
+StreamCosts StreamSchedule::getCosts() const {
+  StreamCosts costs;
+  for (size_t vertex = begin; vertex < end; ++vertex) {
+    const StreamVertex &kernel = graph->vertices[vertex];
+    const MapShape &map = *graph->values[kernel.results[0]].map;
+    int64_t columns = 0;
+    for (const StreamStripe &stripe : stripes)
+      columns += stripe[vertex - begin].size();
+    int64_t work = kernel.work / map.columns * columns;
+    costs.calls +=
+        getCalls(vertex).count * static_cast<int64_t>(stripes.size());
+    costs.work += work;
+    costs.again += std::max<int64_t>(0, work - kernel.work);
+    costs.shiftedBytes +=
+        getShiftedBytes(vertex, map.rowBytes / map.columns * columns);
+  }
+  return costs;
+}
+
+int64_t StreamSchedule::getBytes(int64_t alignment) const {
+  int64_t most = 0;
+  for (const StreamStripe &stripe : stripes)
+    most = std::max(most, getBytes(stripe, alignment));
+  return most;
+}
+
+int64_t StreamSchedule::getBytes(const StreamStripe &stripe,
+                                 int64_t alignment) const {
+  // The bytes that are there at each place, and what it computes in place.
+  std::vector<int64_t> live(end - begin + 1, 0), saved(end - begin, 0);
+  auto getSize = [&](size_t vertex) {
+    const StreamValue &value =
+        graph->values[graph->vertices[vertex].results[0]];
+    const StreamBuffer &buffer = getBuffer(vertex);
+    int64_t bytes = buffer.isResult
+                        ? value.bytes
+                        : buffer.rows * (value.map->rowBytes /
+                                         value.map->columns) *
+                              stripe[vertex - begin].size();
+    return static_cast<int64_t>(llvm::alignTo(bytes, alignment));
+  };
+  for (size_t vertex = begin; vertex < end; ++vertex) {
+    Interval lifetime = getBuffer(vertex).lifetime;
+    int64_t size = getSize(vertex);
+    auto place = static_cast<int64_t>(places[vertex - begin]);
+    live[lifetime.lower] += size;
+    live[lifetime.upper] -= size;
+    if (getBuffer(vertex).isCarried || lifetime.lower != place)
+      continue;
+    for (size_t input : graph->vertices[vertex].replaceable) {
+      const StreamValue &value = graph->values[input];
+      if (!computes(value))
+        continue;
+      const StreamBuffer &other = getBuffer(*value.producer);
+      if (!other.isCarried && other.lifetime.upper == place + 1 &&
+          other.rows == getCalls(*value.producer).rows &&
+          other.rows == getBuffer(vertex).rows &&
+          stripe[*value.producer - begin] == stripe[vertex - begin])
+        saved[place] = size;
+    }
+  }
+  int64_t now = 0, most = 0;
+  for (auto [place, vertex] : llvm::enumerate(order)) {
+    now += live[place];
+    most = std::max(most, now - saved[place] +
+                              graph->vertices[vertex].scratchBytes);
+  }
+  return most;
+}
