@@ -2,10 +2,12 @@
 //
 // mli-form-streams computes kernels row by row, through rolling buffers.
 
-#include "Transforms/Streams/StreamDecision.h"
+#include "Transforms/Streams/StreamAttributes.h"
+#include "Transforms/Streams/StreamReport.h"
 #include "Transforms/Streams/StreamWriter.h"
-#include "Transforms/TileSelection/TileText.h"
+#include "Transforms/TileSelection/TileDecision.h"
 
+#include "mli/IR/AttributeNames.h"
 #include "mli/Transforms/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -27,6 +29,7 @@ namespace mli {
 using namespace mlir;
 using namespace mli;
 using namespace mli::streams;
+using mli::tiling::TileOverrides;
 
 namespace {
 
@@ -34,60 +37,127 @@ struct FormStreamsPass : mli::impl::FormStreamsBase<FormStreamsPass> {
   using FormStreamsBase::FormStreamsBase;
 
   void runOnOperation() override {
-    if (arena.empty())
-      return;
+    FailureOr<TileOverrides> file =
+        tiling::readOverrides(getOperation(), overrides);
+    if (failed(file) || failed(readArena()) || failed(checkFunctions(*file)))
+      return signalPassFailure();
     for (auto function : getOperation().getOps<func::FuncOp>())
-      if (!function.isExternal() && failed(form(function)))
+      if (!function.isExternal() && failed(form(function, *file)))
         return signalPassFailure();
   }
 
 private:
-  LogicalResult form(func::FuncOp function) {
-    std::optional<StreamGraph> graph = StreamGraph::get(
-        function.front(), arguments && function.isPublic(),
-        [](Operation *) {});
-    if (!graph)
-      return success();
-    tiling::CostModel cost;
-    StreamPlanner planner(*graph, cost, /*alignment=*/16);
-    int64_t work = 0;
-    for (const StreamVertex &vertex : graph->vertices)
-      work += vertex.work;
-    int64_t again = work / 100 * recompute;
-    StreamPlan smallest = planner.planSmallest(again);
-    int64_t bytes = smallest.bytes;
-    if (arena != "min" && StringRef(arena).getAsInteger(10, bytes))
-      return function.emitError("expected 'arena' to be a number of bytes or "
-                                "min, but got '")
-             << arena << "'";
-    std::optional<StreamPlan> plan = planner.planCheapest({bytes, again});
-    if (!plan)
-      return function.emitError("expected an arena of at least ")
-             << smallest.bytes << " bytes, but got " << bytes;
-    StreamPlan whole = planner.planWhole();
-    if (report)
-      function.emitRemark("arena: ")
-          << tiling::bytesText(plan->bytes) << "; the least is "
-          << tiling::bytesText(smallest.bytes) << ", of whole kernels "
-          << tiling::bytesText(whole.bytes) << "; cost " << plan->cost << " of "
-          << whole.cost;
-    IRRewriter rewriter(&getContext());
-    for (const StreamPart &part : plan->parts) {
-      if (report)
-        graph->vertices[part.begin].op->emitRemark("part ")
-            << part.begin << " to " << part.end << " takes " << part.bytes
-            << (part.shape ? " as a stream" : "");
-      if (!part.shape)
-        continue;
-      std::optional<StreamSchedule> schedule =
-          StreamSchedule::make(*graph, part.begin, part.end, *part.shape);
-      if (failed(writeStream(rewriter, *schedule)))
-        return failure();
-      ++numStreams;
-      numKernels += part.end - part.begin;
-    }
-    return success();
-  }
+  LogicalResult readArena();
+  LogicalResult checkFunctions(const TileOverrides &file);
+  LogicalResult form(func::FuncOp function, const TileOverrides &file);
+  FailureOr<std::vector<StreamSchedule>> decide(func::FuncOp function,
+                                                const StreamGraph &graph,
+                                                const TileOverrides &file);
+
+  /// Bytes of the arena; nothing if nothing is decided, 0 for as few as
+  /// possible.
+  std::optional<int64_t> arenaBytes;
 };
 
 } // namespace
+
+LogicalResult FormStreamsPass::readArena() {
+  if (arena.empty())
+    return success();
+  arenaBytes = 0;
+  if (arena == "min")
+    return success();
+  int64_t bytes;
+  // Z34
+  if (StringRef(arena).getAsInteger(10, bytes) || bytes < 1)
+    return getOperation().emitError("expected 'arena' to be a number of bytes, "
+                                    "at least 1, or min, but got '")
+           << arena << "'";
+  arenaBytes = bytes;
+  return success();
+}
+
+/// Checks that the functions of all streams of `file` exist.
+LogicalResult FormStreamsPass::checkFunctions(const TileOverrides &file) {
+  for (const tiling::StreamOverride &stream : file.streams)
+    for (StringRef key : stream.kernels)
+      // Z33
+      if (!isa_and_present<func::FuncOp>(
+              getOperation().lookupSymbol(key.rsplit(':').first)))
+        return getOperation().emitError(
+                   "expected 'overrides' to name kernels of functions of the "
+                   "module, as 'main:0', but got '")
+               << key << "'";
+  return success();
+}
+
+/// The streams of `function`: those that it has by attributes, or that the file
+/// says, and those that the arena asks for.
+FailureOr<std::vector<StreamSchedule>>
+FormStreamsPass::decide(func::FuncOp function, const StreamGraph &graph,
+                        const TileOverrides &file) {
+  if (failed(writeStreamAttributes(function, graph, file)))
+    return failure();
+  FailureOr<std::vector<StreamSchedule>> given = readStreamAttributes(graph);
+  if (failed(given) || (!arenaBytes && !report))
+    return given;
+  // As mli-assign-addresses places buffers.
+  constexpr int64_t alignment = 16;
+  std::vector<StreamPart> fixed;
+  StreamPlanner rules(graph, file.cost, alignment);
+  for (const StreamSchedule &schedule : *given)
+    fixed.push_back(rules.makeStream(schedule));
+  StreamPlanner planner(graph, file.cost, alignment, std::move(fixed));
+  StreamPlan plan = planner.planWhole();
+  int64_t whole = rules.planWhole().bytes;
+  if (arenaBytes) {
+    StreamLimits limits;
+    int64_t work = getTotalWork(graph);
+    limits.again = work / 100 * recompute + work % 100 * recompute / 100;
+    StreamPlan smallest = planner.planSmallest(limits.again);
+    limits.bytes = *arenaBytes == 0 ? smallest.bytes : *arenaBytes;
+    std::optional<StreamPlan> found = planner.planCheapest(limits);
+    if (!found)
+      return rejectArena(function, graph, smallest, *arenaBytes, recompute);
+    plan = std::move(*found);
+  }
+  if (report)
+    reportStreams(function, graph, plan, whole);
+  for (const StreamPart &part : plan.parts)
+    if (part.shape)
+      writeStreamAttribute(graph, part);
+  return readStreamAttributes(graph);
+}
+
+LogicalResult FormStreamsPass::form(func::FuncOp function,
+                                    const TileOverrides &file) {
+  if (arenaBytes || !file.streams.empty())
+    tiling::dropUnitBatches(function);
+  Operation *unknown = nullptr;
+  std::optional<StreamGraph> graph =
+      StreamGraph::get(function.front(), arguments && function.isPublic(),
+                       [&](Operation *op) { unknown = op; });
+  if (!graph) {
+    // Z34
+    if (arenaBytes)
+      return unknown->emitError("expected tensors of known sizes for an arena, "
+                                "but this one has none");
+    return success();
+  }
+  auto schedules = decide(function, *graph, file);
+  if (failed(schedules))
+    return failure();
+  if (decideOnly)
+    return success();
+  IRRewriter rewriter(&getContext());
+  for (const StreamSchedule &schedule : *schedules) {
+    LDBG() << "'" << function.getSymName() << "': kernels " << schedule.begin
+           << " to " << schedule.end - 1 << " are a stream of "
+           << schedule.steps << " steps";
+    ++numStreams;
+    numKernels += schedule.end - schedule.begin;
+    if (failed(writeStream(rewriter, schedule)))
+      return failure();
+  }
+  return success();
+}

@@ -44,6 +44,15 @@ inline constexpr llvm::StringLiteral accumulationAttrName = "mli.accumulation";
 inline constexpr llvm::StringLiteral layoutPolicyAttrName = "mli.layout_policy";
 
 //===----------------------------------------------------------------------===//
+// mli-form-streams
+//===----------------------------------------------------------------------===//
+
+/// A dictionary on the last kernel of a stream: the number of its `kernels`,
+/// which follow each other, `rows`, `room`, `stripes`, the unit `even` and
+/// `rings`, the rows of the ring of each kernel, 0 for as many as it takes.
+inline constexpr llvm::StringLiteral streamAttrName = "mli.stream";
+
+//===----------------------------------------------------------------------===//
 // mli-tile-to-fit
 //===----------------------------------------------------------------------===//
 

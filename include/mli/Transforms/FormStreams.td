@@ -27,6 +27,8 @@ def FormStreams : Pass<"mli-form-streams", "::mlir::ModuleOp"> {
            "Arguments and results of public functions are in the arena, too">,
     OverridesOption,
     Option<"report", "report", "bool", "false", "Remark each decision">,
+    Option<"decideOnly", "decide-only", "bool", "false",
+           "Leave the attributes, and form no stream">,
   ];
   let statistics = [
     Statistic<"numStreams", "streams", "Streams that were formed">,

@@ -91,7 +91,41 @@ void StreamSchedule::placeBuffer(size_t vertex) {
   }
 }
 
-void StreamSchedule::placeBuffers() {
-  for (size_t vertex = begin; vertex < end; ++vertex)
+/// Gives the ring of `vertex` `rows` rows. Returns whether it is one, and they
+/// are enough.
+bool StreamSchedule::resizeRing(size_t vertex, int64_t rows,
+                                std::string *why) {
+  StreamBuffer &buffer = buffers[vertex - begin];
+  bool isRing = buffer.isCarried && !buffer.isResult &&
+                buffer.index != StreamBuffer::Index::Row;
+  int64_t least = buffer.rows - (buffer.room - 1) * buffer.step;
+  if (!isRing || rows < least) {
+    if (why)
+      *why = (isRing ? "the ring of kernel " + std::to_string(vertex - begin) +
+                           " keeps at least " + std::to_string(least) +
+                           " rows, but has " + std::to_string(rows)
+                     : "kernel " + std::to_string(vertex - begin) +
+                           " of it has no ring");
+    return false;
+  }
+  buffer.rows = rows;
+  // Readers behind the loop that moves rows up do not know how far it is.
+  bool isInner = false;
+  forEachReader(vertex, [&](size_t reader, CallRows) {
+    isInner |= findCommonLoop(calls[reader - begin].loop, buffer.loop) !=
+               buffer.loop;
+  });
+  if (buffer.index == StreamBuffer::Index::Base && !isInner)
+    buffer.room = 1 + (rows - least) / buffer.step;
+  return true;
+}
+
+bool StreamSchedule::placeBuffers(std::string *why) {
+  for (size_t vertex = begin; vertex < end; ++vertex) {
     placeBuffer(vertex);
+    int64_t rows = shape.rings.empty() ? 0 : shape.rings[vertex - begin];
+    if (rows != 0 && !resizeRing(vertex, rows, why))
+      return false;
+  }
+  return true;
 }

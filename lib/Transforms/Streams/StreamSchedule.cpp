@@ -331,11 +331,8 @@ std::optional<StreamSchedule> StreamSchedule::make(const StreamGraph &graph,
       *why = "its rows are no multiple of those of other kernels";
     return std::nullopt;
   }
-  if (!schedule.arrange()) {
-    if (why)
-      *why = "no order of calls suits all of its readers";
+  if (!schedule.arrange(why))
     return std::nullopt;
-  }
   schedule.readEarly();
   if (!schedule.cut(shape.stripes)) {
     if (why)
@@ -355,13 +352,15 @@ StreamSchedule::StreamSchedule(const StreamGraph &graph, size_t begin,
 }
 
 /// Finds all that follows from the order.
-bool StreamSchedule::arrange() {
+bool StreamSchedule::arrange(std::string *why) {
   makeLoops();
-  if (!findFirstCalls())
+  if (!findFirstCalls()) {
+    if (why)
+      *why = "no order of calls suits all of its readers";
     return false;
+  }
   countSteps();
-  placeBuffers();
-  return true;
+  return placeBuffers(why);
 }
 
 /// Whether all rows that `vertex` reads are there an iteration earlier.

@@ -21,6 +21,9 @@ struct StreamShape {
   int64_t room = 1;
   /// The stream runs on so many column stripes, one behind the other.
   int64_t stripes = 1;
+  /// The rows of the ring of each kernel, 0 for those that `room` gives; empty
+  /// if that is so for all.
+  llvm::SmallVector<int64_t, 0> rings = {};
 };
 
 /// A loop around kernels of a stream. Loop 0 has the steps.
@@ -147,7 +150,7 @@ private:
 
   bool findRates(std::string *why);
   bool chooseRows();
-  bool arrange();
+  bool arrange(std::string *why = nullptr);
   void makeLoops();
   void readEarly();
   bool mayReadEarly(size_t vertex) const;
@@ -155,8 +158,9 @@ private:
   bool findFirstCalls();
   bool delay(bool isBackward);
   void countSteps();
-  void placeBuffers();
+  bool placeBuffers(std::string *why);
   void placeBuffer(size_t vertex);
+  bool resizeRing(size_t vertex, int64_t rows, std::string *why);
   int64_t rowsOfIteration(size_t vertex, size_t loop) const;
   Interval getLifetime(size_t vertex, size_t loop) const;
   std::optional<StreamStripe> makeStripe(int64_t number, int64_t count) const;

@@ -219,7 +219,7 @@ void StreamWriter::advance(size_t vertex) {
   auto write = [&] {
 #ifdef MLI_HAVE_ADVANCE
     getBuffer(vertex) = AdvanceOp::create(
-        rewriter, getLoc(vertex), getBuffer(vertex), buffer.rows - buffer.keep,
+        rewriter, getLoc(vertex), getBuffer(vertex), buffer.step * buffer.room,
         graph.values[graph.vertices[vertex].results[0]].map->rowDim);
 #else
     Value ring = getBuffer(vertex);
@@ -232,7 +232,7 @@ void StreamWriter::advance(size_t vertex) {
     SmallVector<OpFoldResult> strides(type.getRank(), rewriter.getIndexAttr(1));
     auto sizes = getAsIndexOpFoldResult(rewriter.getContext(), shape);
     auto zero = offsets;
-    offsets[rowDim] = rewriter.getIndexAttr(buffer.rows - buffer.keep);
+    offsets[rowDim] = rewriter.getIndexAttr(buffer.step * buffer.room);
     Value kept = tensor::ExtractSliceOp::create(rewriter, getLoc(vertex), ring,
                                                 offsets, sizes, strides);
     getBuffer(vertex) = tensor::InsertSliceOp::create(

@@ -72,7 +72,8 @@ static bool fromJSON(const json::Value &value, CostModel &cost,
   std::pair<llvm::StringLiteral, double CostModel::*> fields[] = {
       {"byte", &CostModel::byte},   {"mac", &CostModel::mac},
       {"waste", &CostModel::waste}, {"bank", &CostModel::bank},
-      {"call", &CostModel::call},   {"code", &CostModel::code}};
+      {"call", &CostModel::call},   {"code", &CostModel::code},
+      {"shift", &CostModel::shift}};
   if (!map || !map.mapOptional("overlap", cost.overlap))
     return false;
   if (cost.overlap && (*cost.overlap < 0 || *cost.overlap > 1)) {
@@ -91,8 +92,51 @@ static bool fromJSON(const json::Value &value, CostModel &cost,
   for (const auto &field : fields)
     known.push_back(field.first);
   return hasOnly(*value.getAsObject(), known,
-                 "expected byte, mac, waste, bank, call, code or overlap",
+                 "expected byte, mac, waste, bank, call, code, shift or "
+                 "overlap",
                  path);
+}
+
+static bool fromJSON(const json::Value &value, StreamOverride &stream,
+                     json::Path path) {
+  json::ObjectMapper map(value, path);
+  if (!map ||
+      !hasOnly(*value.getAsObject(),
+               {"kernels", "rows", "room", "stripes", "even", "rings"},
+               "expected kernels, rows, room, stripes, even or rings", path) ||
+      !map.map("kernels", stream.kernels) ||
+      !map.mapOptional("even", stream.isEven))
+    return false;
+  std::pair<llvm::StringLiteral, int64_t *> counts[] = {
+      {"rows", &stream.rows},
+      {"room", &stream.room},
+      {"stripes", &stream.stripes}};
+  for (auto [name, count] : counts) {
+    if (!map.mapOptional(name, *count))
+      return false;
+    if (*count < 1 || *count > std::numeric_limits<int32_t>::max()) {
+      path.field(name).report("expected a number from 1 to 2^31 - 1");
+      return false;
+    }
+  }
+  const json::Value *rings = value.getAsObject()->get("rings");
+  if (!rings)
+    return true;
+  const json::Object *object = rings->getAsObject();
+  if (!object) {
+    path.field("rings").report("expected object");
+    return false;
+  }
+  for (const auto &[key, rows] : *object) {
+    std::optional<int64_t> count = rows.getAsInteger();
+    if (!count || *count < 1 || *count > std::numeric_limits<int32_t>::max()) {
+      path.field("rings").field(key).report(
+          "expected a number from 1 to 2^31 - 1");
+      return false;
+    }
+    stream.rings[StringRef(key)] = *count;
+  }
+  return true;
 }
 
 static bool fromJSON(const json::Value &value, TileOverride &tile,
@@ -116,9 +160,10 @@ static bool fromJSON(const json::Value &value, TileOverrides &overrides,
                      json::Path path) {
   json::ObjectMapper map(value, path);
   if (!map ||
-      !hasOnly(*value.getAsObject(), {"cost", "tiles"},
-               "expected cost or tiles", path) ||
-      !map.mapOptional("cost", overrides.cost))
+      !hasOnly(*value.getAsObject(), {"cost", "tiles", "streams"},
+               "expected cost, tiles or streams", path) ||
+      !map.mapOptional("cost", overrides.cost) ||
+      !map.mapOptional("streams", overrides.streams))
     return false;
   const json::Value *tiles = value.getAsObject()->get("tiles");
   if (!tiles)

@@ -38,7 +38,8 @@ struct TileCounts {
 /// move are never free.
 inline constexpr double expectedOverlap = 0.75;
 
-/// The weight of each count, in bytes moved.
+/// The weight of each count, in bytes moved; `shift` is that of a byte that
+/// moves within its memory.
 struct CostModel {
   double byte = 1, mac = 0.125, waste = 0.0625, bank = 64, call = 256,
          code = 1024, shift = 0.25;
@@ -60,17 +61,30 @@ struct TileOverride {
   bool isDoubled = false;
 };
 
+/// Kernels that are to be one stream.
+struct StreamOverride {
+  /// Their names, in the order of the function.
+  std::vector<std::string> kernels;
+  int64_t rows = 1, room = 1, stripes = 1;
+  bool isEven = false;
+  /// The rows of rings, by the names of the kernels that write them.
+  llvm::StringMap<int64_t> rings;
+};
+
 /// The contents of a file of overrides.
 struct TileOverrides {
   CostModel cost;
+  std::vector<StreamOverride> streams;
   /// Keyed by `function:number`, where kernels are numbered in the order of the
   /// function, as reports print it.
   llvm::StringMap<TileOverride> tiles;
 };
 
 /// Reads the JSON object `text`, `{"cost": {"byte": 1, ...}, "tiles":
-/// {"main:3": {"sizes": [8, 16, 32], "order": [2, 0], "fused": [1, 2]}}}`, of
-/// which everything may be missing. Errors name the place that differs.
+/// {"main:3": {"sizes": [8, 16, 32], "order": [2, 0], "fused": [1, 2]}},
+/// "streams": [{"kernels": ["main:0", "main:1"], "rows": 2, "room": 4,
+/// "stripes": 1, "even": true, "rings": {"main:0": 8}}]}`, of which everything
+/// but the kernels may be missing. Errors name the place that differs.
 llvm::Expected<TileOverrides> parseOverrides(llvm::StringRef text);
 
 /// The same of the file at `path`; nothing is overridden if that is empty.

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What mli-form-streams says of its decisions.
+
+#ifndef MLI_LIB_TRANSFORMS_STREAMS_STREAMREPORT_H
+#define MLI_LIB_TRANSFORMS_STREAMS_STREAMREPORT_H
+
+#include "StreamDecision.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+namespace mli::streams {
+
+/// Products of all vertices.
+int64_t getTotalWork(const StreamGraph &graph);
+
+/// Diagnoses on `function` that no plan fits `bytes`, of which `smallest` is
+/// the one of the fewest bytes that computes `recompute` per cent again.
+mlir::InFlightDiagnostic rejectArena(mlir::Operation *function,
+                                     const StreamGraph &graph,
+                                     const StreamPlan &smallest, int64_t bytes,
+                                     int64_t recompute);
+
+/// Remarks each stream of `plan`, and why its neighbours are no part of it.
+/// Without streams `whole` bytes are needed.
+void reportStreams(mlir::Operation *function, const StreamGraph &graph,
+                   const StreamPlan &plan, int64_t whole);
+
+} // namespace mli::streams
+
+#endif // MLI_LIB_TRANSFORMS_STREAMS_STREAMREPORT_H
