@@ -82,6 +82,7 @@ static constexpr const char *limits[] = {
     "to be static, as tiles in local memory are",
     "to be a tensor that local memory can hold, of a static shape",
     "as the filters of a group are not known",
+    "tensors of known sizes for an arena",
     // C output, of buffers, operands and arguments.
     "static sizes",
 };
