@@ -3,6 +3,7 @@
 // mli-form-streams computes kernels row by row, through rolling buffers.
 
 #include "Transforms/Streams/StreamAttributes.h"
+#include "Transforms/Streams/StreamMemory.h"
 #include "Transforms/Streams/StreamReport.h"
 #include "Transforms/Streams/StreamWriter.h"
 #include "Transforms/TileSelection/TileDecision.h"
@@ -31,6 +32,9 @@ using namespace mli;
 using namespace mli::streams;
 using mli::tiling::TileOverrides;
 
+/// As mli-assign-addresses places buffers by default.
+static constexpr int64_t alignment = 16;
+
 namespace {
 
 struct FormStreamsPass : mli::impl::FormStreamsBase<FormStreamsPass> {
@@ -53,6 +57,9 @@ private:
   FailureOr<std::vector<StreamSchedule>> decide(func::FuncOp function,
                                                 const StreamGraph &graph,
                                                 const TileOverrides &file);
+  FailureOr<StreamPlan> planStreams(func::FuncOp function,
+                                    const StreamGraph &graph,
+                                    const StreamPlanner &planner);
 
   /// Bytes of the arena; nothing if nothing is decided, 0 for as few as
   /// possible.
@@ -101,32 +108,48 @@ FormStreamsPass::decide(func::FuncOp function, const StreamGraph &graph,
   FailureOr<std::vector<StreamSchedule>> given = readStreamAttributes(graph);
   if (failed(given) || (!arenaBytes && !report))
     return given;
-  // As mli-assign-addresses places buffers.
-  constexpr int64_t alignment = 16;
   std::vector<StreamPart> fixed;
   StreamPlanner rules(graph, file.cost, alignment);
   for (const StreamSchedule &schedule : *given)
     fixed.push_back(rules.makeStream(schedule));
   StreamPlanner planner(graph, file.cost, alignment, std::move(fixed));
   StreamPlan plan = planner.planWhole();
-  int64_t whole = rules.planWhole().bytes;
   if (arenaBytes) {
-    StreamLimits limits;
-    int64_t work = getTotalWork(graph);
-    limits.again = work / 100 * recompute + work % 100 * recompute / 100;
-    StreamPlan smallest = planner.planSmallest(limits.again);
-    limits.bytes = *arenaBytes == 0 ? smallest.bytes : *arenaBytes;
-    std::optional<StreamPlan> found = planner.planCheapest(limits);
-    if (!found)
-      return rejectArena(function, graph, smallest, *arenaBytes, recompute);
+    FailureOr<StreamPlan> found = planStreams(function, graph, planner);
+    if (failed(found))
+      return failure();
     plan = std::move(*found);
   }
-  if (report)
-    reportStreams(function, graph, plan, whole);
   for (const StreamPart &part : plan.parts)
     if (part.shape)
       writeStreamAttribute(graph, part);
-  return readStreamAttributes(graph);
+  auto schedules = readStreamAttributes(graph);
+  if (succeeded(schedules) && report)
+    reportStreams(function, graph, plan,
+                  planArena(graph, *schedules, alignment),
+                  planArena(graph, {}, alignment));
+  return schedules;
+}
+
+/// The cheapest plan for the arena.
+FailureOr<StreamPlan>
+FormStreamsPass::planStreams(func::FuncOp function, const StreamGraph &graph,
+                             const StreamPlanner &planner) {
+  StreamLimits limits;
+  int64_t work = getTotalWork(graph);
+  limits.again = work / 100 * recompute + work % 100 * recompute / 100;
+  StreamPlan smallest = planner.planSmallest(limits.again);
+  limits.bytes = *arenaBytes == 0 ? smallest.bytes : *arenaBytes;
+  while (true) {
+    std::optional<StreamPlan> plan = planner.planCheapest(limits);
+    if (!plan)
+      return rejectArena(function, graph, smallest, *arenaBytes, recompute);
+    int64_t bytes = planArena(graph, makeSchedules(graph, *plan), alignment);
+    if (*arenaBytes == 0 || bytes <= *arenaBytes)
+      return *plan;
+    // Between buffers there are gaps that nothing fits into.
+    limits.bytes -= bytes - *arenaBytes;
+  }
 }
 
 LogicalResult FormStreamsPass::form(func::FuncOp function,

@@ -89,7 +89,7 @@ StreamPart StreamPlanner::makeStream(const StreamSchedule &schedule) const {
   part.begin = schedule.begin;
   part.end = schedule.end;
   part.shape = schedule.shape;
-  part.bytes = liveBytes[schedule.begin] + schedule.getBytes(alignment);
+  part.bytes = liveBytes[schedule.begin] + schedule.getPeak(alignment);
   StreamCosts costs = schedule.getCosts();
   part.again = costs.again;
   part.cost = getCost(cost, costs);
@@ -252,4 +252,14 @@ StreamPlanner::planCheapest(StreamLimits limits) const {
   if (cheapest.parts.empty() && !graph.vertices.empty())
     return std::nullopt;
   return cheapest;
+}
+
+std::vector<StreamSchedule>
+mli::streams::makeSchedules(const StreamGraph &graph, const StreamPlan &plan) {
+  std::vector<StreamSchedule> schedules;
+  for (const StreamPart &part : plan.parts)
+    if (part.shape)
+      schedules.push_back(*StreamSchedule::make(graph, part.begin, part.end,
+                                                *part.shape));
+  return schedules;
 }

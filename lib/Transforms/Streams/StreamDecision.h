@@ -38,6 +38,10 @@ struct StreamLimits {
   int64_t again = 0;
 };
 
+/// The schedules of the streams of `plan`.
+std::vector<StreamSchedule> makeSchedules(const StreamGraph &graph,
+                                          const StreamPlan &plan);
+
 /// Finds plans for a graph.
 class StreamPlanner {
 public:

@@ -2,7 +2,7 @@
 
 #include "StreamReport.h"
 
-#include "RowCalls.h"
+#include "StreamAttributes.h"
 
 #include "Transforms/TileSelection/TileText.h"
 
@@ -48,53 +48,85 @@ InFlightDiagnostic mli::streams::rejectArena(Operation *function,
   return error;
 }
 
-/// The rows and bytes that `schedule` keeps of what `vertex` computes.
-static void describeRing(Diagnostic &note, const StreamSchedule &schedule,
-                         size_t vertex) {
-  const StreamGraph &graph = *schedule.graph;
-  const StreamValue &value =
-      graph.values[graph.vertices[vertex].results[0]];
+namespace {
+
+/// Reports the streams of one function.
+class StreamReporter {
+public:
+  StreamReporter(FunctionOpInterface function, const StreamGraph &graph)
+      : graph(graph), names(nameKernels(function)) {}
+
+  void reportStream(const StreamPart &part) const;
+
+private:
+  /// The name of `vertex` in files, or of its operation.
+  std::string getName(size_t vertex) const {
+    auto found = names.find(graph.vertices[vertex].op);
+    return found == names.end()
+               ? graph.vertices[vertex].op->getName().getStringRef().str()
+               : found->second;
+  }
+  void describeBuffer(InFlightDiagnostic &remark,
+                      const StreamSchedule &schedule, size_t vertex) const;
+  std::string explainNeighbour(const StreamPart &part, size_t vertex) const;
+
+  const StreamGraph &graph;
+  llvm::MapVector<Operation *, std::string> names;
+};
+
+} // namespace
+
+/// The rows and bytes that `schedule` keeps of what `vertex` computes, and for
+/// whom.
+void StreamReporter::describeBuffer(InFlightDiagnostic &remark,
+                                    const StreamSchedule &schedule,
+                                    size_t vertex) const {
+  const StreamValue &value = graph.values[graph.vertices[vertex].results[0]];
   const StreamBuffer &buffer = schedule.getBuffer(vertex);
-  int64_t width = 0;
-  for (const StreamStripe &stripe : schedule.stripes)
-    width = std::max(width, stripe[vertex - schedule.begin].size());
-  int64_t bytes = buffer.rows * width *
-                  (value.map->rowBytes / value.map->columns);
+  Diagnostic &note = remark.attachNote(graph.vertices[vertex].op->getLoc());
+  note << getName(vertex) << ": ";
   if (buffer.isResult) {
-    note << "all " << value.map->rows << " rows are kept for what is behind "
-         << "the stream";
+    note << "all " << numberText(value.map->rows)
+         << " rows are kept for what is behind the stream";
     return;
   }
+  int64_t bytes = 0;
+  for (const StreamStripe &stripe : schedule.stripes)
+    bytes = std::max(bytes, schedule.getBytes(vertex, stripe));
   note << numberText(buffer.rows) << " of " << numberText(value.map->rows)
-       << " rows are kept, " << bytesText(bytes)
-       << (buffer.isCarried ? ", all the time" : ", in one step");
-  if (buffer.isCarried && buffer.index == StreamBuffer::Index::Base)
-    note << "; " << buffer.keep << " move up in " << buffer.room
-         << (buffer.room == 1 ? " step" : " steps");
+       << " rows are kept" << (buffer.isCarried ? "" : " within a step") << ", "
+       << bytesText(bytes) << ", for ";
+  llvm::interleaveComma(value.users, note,
+                        [&](size_t user) { note << getName(user); });
+  if (buffer.isCarried && buffer.keep > 0) {
+    note << "; " << numberText(buffer.keep) << " of them move up each ";
+    if (buffer.room > 1)
+      note << buffer.room << " times";
+    else
+      note << "time";
+  }
 }
 
-/// Why the vertices from `part` on are not joined by `vertex`, a neighbour.
-static std::string explainNeighbour(const StreamGraph &graph,
-                                    const StreamPart &part, size_t vertex) {
+/// Why `vertex`, a neighbour of `part`, is no part of it.
+std::string StreamReporter::explainNeighbour(const StreamPart &part,
+                                             size_t vertex) const {
   if (!graph.vertices[vertex].obstacle.empty())
     return graph.vertices[vertex].obstacle;
   std::string why;
-  if (!StreamSchedule::make(graph, std::min(vertex, part.begin),
-                            std::max(vertex + 1, part.end), StreamShape(),
-                            &why))
-    return why;
-  return "that costs more than it saves";
+  if (StreamSchedule::make(graph, std::min(vertex, part.begin),
+                           std::max(vertex + 1, part.end), StreamShape(), &why))
+    return "it would cost more than it saves";
+  return why;
 }
 
-static void reportStream(const StreamGraph &graph, const StreamPlan &plan,
-                         size_t number) {
-  const StreamPart &part = plan.parts[number];
+void StreamReporter::reportStream(const StreamPart &part) const {
   std::optional<StreamSchedule> schedule =
       StreamSchedule::make(graph, part.begin, part.end, *part.shape);
   StreamCosts costs = schedule->getCosts();
-  Operation *last = graph.vertices[part.end - 1].op;
-  InFlightDiagnostic remark = emitRemark(last->getLoc());
-  remark << "stream of " << part.end - part.begin << " kernels: "
+  InFlightDiagnostic remark =
+      emitRemark(graph.vertices[part.end - 1].op->getLoc());
+  remark << "stream of " << part.end - part.begin << " kernels, "
+         << getName(part.begin) << " to " << getName(part.end - 1) << ": "
          << numberText(schedule->steps) << " steps of "
          << numberText(schedule->getCalls(part.end - 1).rows) << " rows, ";
   if (part.shape->stripes > 1)
@@ -104,27 +136,26 @@ static void reportStream(const StreamGraph &graph, const StreamPlan &plan,
          << bytesText(costs.shiftedBytes) << " moved up, "
          << numberText(costs.again) << " products again";
   for (size_t vertex = part.begin; vertex < part.end; ++vertex)
-    describeRing(remark.attachNote(graph.vertices[vertex].op->getLoc()),
-                 *schedule, vertex);
-  if (part.begin > 0)
-    remark.attachNote(graph.vertices[part.begin - 1].op->getLoc())
-        << "not part of it: "
-        << explainNeighbour(graph, part, part.begin - 1);
-  if (part.end < graph.vertices.size())
-    remark.attachNote(graph.vertices[part.end].op->getLoc())
-        << "not part of it: " << explainNeighbour(graph, part, part.end);
+    describeBuffer(remark, *schedule, vertex);
+  for (size_t vertex : {part.begin - 1, part.end})
+    if (vertex < graph.vertices.size())
+      remark.attachNote(graph.vertices[vertex].op->getLoc())
+          << getName(vertex) << " is no part of it: "
+          << explainNeighbour(part, vertex);
 }
 
-void mli::streams::reportStreams(Operation *function, const StreamGraph &graph,
-                                 const StreamPlan &plan, int64_t whole) {
-  emitRemark(function->getLoc())
-      << "arena: " << bytesText(plan.bytes) << "; whole kernels "
-      << bytesText(whole);
-  for (auto [number, part] : llvm::enumerate(plan.parts)) {
+void mli::streams::reportStreams(FunctionOpInterface function,
+                                 const StreamGraph &graph,
+                                 const StreamPlan &plan, int64_t bytes,
+                                 int64_t whole) {
+  emitRemark(function->getLoc()) << "arena: " << bytesText(bytes)
+                                 << "; whole kernels " << bytesText(whole);
+  StreamReporter reporter(function, graph);
+  for (const StreamPart &part : plan.parts) {
+    const StreamVertex &vertex = graph.vertices[part.begin];
     if (part.shape)
-      reportStream(graph, plan, number);
-    else if (StringRef why = graph.vertices[part.begin].obstacle; !why.empty())
-      emitRemark(graph.vertices[part.begin].op->getLoc())
-          << "not streamed: " << why;
+      reporter.reportStream(part);
+    else if (!vertex.obstacle.empty())
+      emitRemark(vertex.op->getLoc()) << "not streamed: " << vertex.obstacle;
   }
 }

@@ -8,6 +8,7 @@
 #include "StreamDecision.h"
 
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace mli::streams {
 
@@ -21,10 +22,10 @@ mlir::InFlightDiagnostic rejectArena(mlir::Operation *function,
                                      const StreamPlan &smallest, int64_t bytes,
                                      int64_t recompute);
 
-/// Remarks each stream of `plan`, and why its neighbours are no part of it.
-/// Without streams `whole` bytes are needed.
-void reportStreams(mlir::Operation *function, const StreamGraph &graph,
-                   const StreamPlan &plan, int64_t whole);
+/// Remarks each stream of `plan`, and why its neighbours are no part of it. The
+/// arena has `bytes` bytes, `whole` with the kernels whole.
+void reportStreams(mlir::FunctionOpInterface function, const StreamGraph &graph,
+                   const StreamPlan &plan, int64_t bytes, int64_t whole);
 
 } // namespace mli::streams
 

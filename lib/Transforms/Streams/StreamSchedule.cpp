@@ -393,8 +393,8 @@ void StreamSchedule::readEarly() {
     StreamSchedule other = *this;
     std::rotate(other.order.begin() + front, other.order.begin() + place,
                 other.order.begin() + place + 1);
-    if (other.arrange() && other.getBytes(*makeStripe(0, 1), 1) <
-                               getBytes(*makeStripe(0, 1), 1))
+    if (other.arrange() && other.getPeak(*makeStripe(0, 1), 1) <
+                               getPeak(*makeStripe(0, 1), 1))
       *this = std::move(other);
   }
 }

@@ -133,9 +133,16 @@ public:
     return value.producer && isInside(*value.producer);
   }
   StreamCosts getCosts() const;
+  /// The bytes of the buffer of `vertex` in `stripe`; of a result, of all of it
+  /// that is in the arena.
+  int64_t getBytes(size_t vertex, const StreamStripe &stripe) const;
+  /// The vertex whose buffer that of `vertex` may lie on in `stripe`, as nothing
+  /// uses it any more.
+  std::optional<size_t> findReplaced(size_t vertex,
+                                     const StreamStripe &stripe) const;
   /// The most bytes of the arena that its buffers take at one time, each a
   /// multiple of `alignment`.
-  int64_t getBytes(int64_t alignment) const;
+  int64_t getPeak(int64_t alignment) const;
 
   const StreamGraph *graph;
   size_t begin, end;
@@ -164,7 +171,7 @@ private:
   int64_t rowsOfIteration(size_t vertex, size_t loop) const;
   Interval getLifetime(size_t vertex, size_t loop) const;
   std::optional<StreamStripe> makeStripe(int64_t number, int64_t count) const;
-  int64_t getBytes(const StreamStripe &stripe, int64_t alignment) const;
+  int64_t getPeak(const StreamStripe &stripe, int64_t alignment) const;
   int64_t getShiftedBytes(size_t vertex, int64_t rowBytes) const;
 
   std::vector<size_t> order, places;

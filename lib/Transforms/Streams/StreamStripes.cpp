@@ -89,47 +89,56 @@ StreamCosts StreamSchedule::getCosts() const {
   return costs;
 }
 
-int64_t StreamSchedule::getBytes(int64_t alignment) const {
+int64_t StreamSchedule::getBytes(size_t vertex,
+                                 const StreamStripe &stripe) const {
+  const StreamValue &value = graph->values[graph->vertices[vertex].results[0]];
+  const StreamBuffer &buffer = getBuffer(vertex);
+  if (buffer.isResult)
+    return value.bytes;
+  return buffer.rows * (value.map->rowBytes / value.map->columns) *
+         stripe[vertex - begin].size();
+}
+
+std::optional<size_t>
+StreamSchedule::findReplaced(size_t vertex, const StreamStripe &stripe) const {
+  const StreamBuffer &buffer = getBuffer(vertex);
+  auto place = static_cast<int64_t>(places[vertex - begin]);
+  // Both are filled by one call.
+  auto isFilled = [&](size_t member) {
+    return !getBuffer(member).isCarried &&
+           getBuffer(member).rows == getCalls(member).rows;
+  };
+  if (!isFilled(vertex) || buffer.lifetime.lower != place)
+    return std::nullopt;
+  for (size_t input : graph->vertices[vertex].replaceable) {
+    const StreamValue &value = graph->values[input];
+    if (computes(value) && isFilled(*value.producer) &&
+        getBuffer(*value.producer).lifetime.upper == place + 1 &&
+        getBytes(*value.producer, stripe) == getBytes(vertex, stripe))
+      return *value.producer;
+  }
+  return std::nullopt;
+}
+
+int64_t StreamSchedule::getPeak(int64_t alignment) const {
   int64_t most = 0;
   for (const StreamStripe &stripe : stripes)
-    most = std::max(most, getBytes(stripe, alignment));
+    most = std::max(most, getPeak(stripe, alignment));
   return most;
 }
 
-int64_t StreamSchedule::getBytes(const StreamStripe &stripe,
-                                 int64_t alignment) const {
+int64_t StreamSchedule::getPeak(const StreamStripe &stripe,
+                                int64_t alignment) const {
   // The bytes that are there at each place, and what it computes in place.
   std::vector<int64_t> live(end - begin + 1, 0), saved(end - begin, 0);
-  auto getSize = [&](size_t vertex) {
-    const StreamValue &value =
-        graph->values[graph->vertices[vertex].results[0]];
-    const StreamBuffer &buffer = getBuffer(vertex);
-    int64_t bytes = buffer.isResult
-                        ? value.bytes
-                        : buffer.rows * (value.map->rowBytes /
-                                         value.map->columns) *
-                              stripe[vertex - begin].size();
-    return static_cast<int64_t>(llvm::alignTo(bytes, alignment));
-  };
   for (size_t vertex = begin; vertex < end; ++vertex) {
     Interval lifetime = getBuffer(vertex).lifetime;
-    int64_t size = getSize(vertex);
-    auto place = static_cast<int64_t>(places[vertex - begin]);
+    auto size = static_cast<int64_t>(
+        llvm::alignTo(getBytes(vertex, stripe), alignment));
     live[lifetime.lower] += size;
     live[lifetime.upper] -= size;
-    if (getBuffer(vertex).isCarried || lifetime.lower != place)
-      continue;
-    for (size_t input : graph->vertices[vertex].replaceable) {
-      const StreamValue &value = graph->values[input];
-      if (!computes(value))
-        continue;
-      const StreamBuffer &other = getBuffer(*value.producer);
-      if (!other.isCarried && other.lifetime.upper == place + 1 &&
-          other.rows == getCalls(*value.producer).rows &&
-          other.rows == getBuffer(vertex).rows &&
-          stripe[*value.producer - begin] == stripe[vertex - begin])
-        saved[place] = size;
-    }
+    if (findReplaced(vertex, stripe))
+      saved[places[vertex - begin]] = size;
   }
   int64_t now = 0, most = 0;
   for (auto [place, vertex] : llvm::enumerate(order)) {

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "StreamMemory.h"
+
+#include "mli/Analysis/InPlaceChoice.h"
+#include "mli/Transforms/Passes.h"
+
+#include "llvm/ADT/IntEqClasses.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::streams;
+
+namespace {
+
+/// Fills the problem of the planner. A vertex, or a place of a stripe of a
+/// stream, takes one unit of time.
+class ArenaProblem {
+public:
+  ArenaProblem(const StreamGraph &graph, int64_t alignment)
+      : graph(graph), alignment(alignment), timeOf(graph.vertices.size()),
+        bufferOf(graph.values.size()) {}
+
+  MemoryProblem make(ArrayRef<StreamSchedule> schedules);
+
+private:
+  void setTimes(ArrayRef<StreamSchedule> schedules);
+  size_t add(int64_t bytes, Interval live);
+  void addWhole();
+  void addStripe(const StreamSchedule &schedule, const StreamStripe &stripe,
+                 int64_t begin);
+  void shareWhole(size_t vertex);
+
+  const StreamGraph &graph;
+  int64_t alignment;
+  MemoryProblem problem;
+  /// The time of each vertex, and of all of the stream that it is in.
+  std::vector<Interval> timeOf;
+  std::vector<std::optional<size_t>> bufferOf;
+  std::vector<std::pair<size_t, size_t>> shared;
+  std::vector<bool> isStreamed;
+  int64_t end = 0;
+};
+
+} // namespace
+
+size_t ArenaProblem::add(int64_t bytes, Interval live) {
+  allocation::Buffer buffer;
+  buffer.size = bytes;
+  buffer.alignment = alignment;
+  buffer.live = live;
+  buffer.tag = static_cast<int64_t>(problem.problem.buffers.size());
+  problem.problem.buffers.push_back(std::move(buffer));
+  return problem.problem.buffers.size() - 1;
+}
+
+void ArenaProblem::setTimes(ArrayRef<StreamSchedule> schedules) {
+  isStreamed.assign(graph.vertices.size(), false);
+  for (size_t vertex = 0; vertex < graph.vertices.size();) {
+    if (schedules.empty() || schedules.front().begin > vertex) {
+      timeOf[vertex++] = {end, end + 1};
+      ++end;
+      continue;
+    }
+    const StreamSchedule &schedule = schedules.front();
+    auto places = static_cast<int64_t>(schedule.end - schedule.begin);
+    auto count = static_cast<int64_t>(schedule.stripes.size());
+    for (; vertex < schedule.end; ++vertex) {
+      timeOf[vertex] = {end, end + places * count};
+      isStreamed[vertex] = true;
+    }
+    end += places * count;
+    schedules = schedules.drop_front();
+  }
+}
+
+/// Adds the values that are whole: in a stream, all through it.
+void ArenaProblem::addWhole() {
+  for (auto [i, value] : llvm::enumerate(graph.values)) {
+    if (value.bytes == 0 || (value.users.empty() && !value.isReturned))
+      continue;
+    Interval live = {0, 0};
+    if (value.producer)
+      live = timeOf[*value.producer];
+    if (!value.users.empty())
+      live.upper = std::max(live.upper, timeOf[value.users.back()].upper);
+    if (value.isReturned)
+      live.upper = end;
+    bool isInside = value.producer && isStreamed[*value.producer] &&
+                    live.upper == timeOf[*value.producer].upper;
+    if (!isInside || value.isReturned)
+      bufferOf[i] = add(value.bytes, live);
+  }
+}
+
+/// A kernel may compute over an input that ends with it.
+void ArenaProblem::shareWhole(size_t vertex) {
+  const StreamVertex &kernel = graph.vertices[vertex];
+  if (isStreamed[vertex] || kernel.results.size() != 1)
+    return;
+  std::optional<size_t> result = bufferOf[kernel.results[0]];
+  for (size_t input : kernel.replaceable) {
+    std::optional<size_t> other = bufferOf[input];
+    if (!result || !other)
+      continue;
+    const allocation::Buffer &before = problem.problem.buffers[*other];
+    const allocation::Buffer &after = problem.problem.buffers[*result];
+    if (before.live.upper == timeOf[vertex].upper &&
+        after.live.lower == timeOf[vertex].lower && before.size == after.size) {
+      shared.push_back({*result, *other});
+      return;
+    }
+  }
+}
+
+/// Adds the buffers of one stripe, which begins at time `begin`.
+void ArenaProblem::addStripe(const StreamSchedule &schedule,
+                             const StreamStripe &stripe, int64_t begin) {
+  std::vector<std::optional<size_t>> buffers(schedule.end - schedule.begin);
+  for (auto [place, vertex] : llvm::enumerate(schedule.getOrder())) {
+    const StreamVertex &kernel = graph.vertices[vertex];
+    const StreamBuffer &buffer = schedule.getBuffer(vertex);
+    int64_t now = begin + static_cast<int64_t>(place);
+    if (kernel.scratchBytes > 0)
+      add(kernel.scratchBytes, {now, now + 1});
+    if (buffer.isResult)
+      continue;
+    buffers[vertex - schedule.begin] =
+        add(schedule.getBytes(vertex, stripe),
+            {begin + buffer.lifetime.lower, begin + buffer.lifetime.upper});
+  }
+  for (size_t vertex : schedule.getOrder())
+    if (std::optional<size_t> input =
+            schedule.findReplaced(vertex, stripe))
+      shared.push_back({*buffers[vertex - schedule.begin],
+                        *buffers[*input - schedule.begin]});
+}
+
+MemoryProblem ArenaProblem::make(ArrayRef<StreamSchedule> schedules) {
+  setTimes(schedules);
+  addWhole();
+  for (auto [i, vertex] : llvm::enumerate(graph.vertices)) {
+    shareWhole(i);
+    if (!isStreamed[i] && vertex.scratchBytes > 0)
+      add(vertex.scratchBytes, timeOf[i]);
+  }
+  for (const StreamSchedule &schedule : schedules) {
+    int64_t begin = timeOf[schedule.begin].lower;
+    for (const StreamStripe &stripe : schedule.stripes) {
+      addStripe(schedule, stripe, begin);
+      begin += static_cast<int64_t>(schedule.end - schedule.begin);
+    }
+  }
+  llvm::IntEqClasses classes(problem.problem.buffers.size());
+  std::vector<bool> isShared(problem.problem.buffers.size(), false);
+  for (auto [one, other] : shared) {
+    classes.join(static_cast<unsigned>(one), static_cast<unsigned>(other));
+    isShared[one] = isShared[other] = true;
+  }
+  for (size_t i = 0; i < isShared.size(); ++i)
+    if (isShared[i])
+      problem.problem.buffers[i].aliasSet = static_cast<int32_t>(
+          classes.findLeader(static_cast<unsigned>(i)));
+  return std::move(problem);
+}
+
+int64_t mli::streams::planArena(const StreamGraph &graph,
+                                ArrayRef<StreamSchedule> schedules,
+                                int64_t alignment) {
+  allocation::PlannerOptions options;
+  options.budget = AssignAddressesOptions().budget;
+  options.minimise = true;
+  return planInPlace(ArenaProblem(graph, alignment).make(schedules), options)
+      .plan.peak;
+}
