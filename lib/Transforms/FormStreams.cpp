@@ -75,7 +75,7 @@ LogicalResult FormStreamsPass::readArena() {
   if (arena == "min")
     return success();
   int64_t bytes;
-  // Z34
+  // R7
   if (StringRef(arena).getAsInteger(10, bytes) || bytes < 1)
     return getOperation().emitError("expected 'arena' to be a number of bytes, "
                                     "at least 1, or min, but got '")
@@ -88,7 +88,7 @@ LogicalResult FormStreamsPass::readArena() {
 LogicalResult FormStreamsPass::checkFunctions(const TileOverrides &file) {
   for (const tiling::StreamOverride &stream : file.streams)
     for (StringRef key : stream.kernels)
-      // Z33
+      // R8
       if (!isa_and_present<func::FuncOp>(
               getOperation().lookupSymbol(key.rsplit(':').first)))
         return getOperation().emitError(
@@ -139,17 +139,20 @@ FormStreamsPass::planStreams(func::FuncOp function, const StreamGraph &graph,
   int64_t work = getTotalWork(graph);
   limits.again = work / 100 * recompute + work % 100 * recompute / 100;
   StreamPlan smallest = planner.planSmallest(limits.again);
-  limits.bytes = *arenaBytes == 0 ? smallest.bytes : *arenaBytes;
-  while (true) {
-    std::optional<StreamPlan> plan = planner.planCheapest(limits);
-    if (!plan)
-      return rejectArena(function, graph, smallest, *arenaBytes, recompute);
+  int64_t least = planArena(graph, makeSchedules(graph, smallest), alignment);
+  if (*arenaBytes != 0 && *arenaBytes < least)
+    return rejectArena(function, graph, smallest, least, *arenaBytes,
+                       recompute);
+  int64_t most = std::max(*arenaBytes, least);
+  limits.bytes = std::max(*arenaBytes, smallest.bytes);
+  while (std::optional<StreamPlan> plan = planner.planCheapest(limits)) {
     int64_t bytes = planArena(graph, makeSchedules(graph, *plan), alignment);
-    if (*arenaBytes == 0 || bytes <= *arenaBytes)
+    if (bytes <= most)
       return *plan;
     // Between buffers there are gaps that nothing fits into.
-    limits.bytes -= bytes - *arenaBytes;
+    limits.bytes -= bytes - most;
   }
+  return smallest;
 }
 
 LogicalResult FormStreamsPass::form(func::FuncOp function,
@@ -161,7 +164,7 @@ LogicalResult FormStreamsPass::form(func::FuncOp function,
       StreamGraph::get(function.front(), arguments && function.isPublic(),
                        [&](Operation *op) { unknown = op; });
   if (!graph) {
-    // Z34
+    // R7
     if (arenaBytes)
       return unknown->emitError("expected tensors of known sizes for an arena, "
                                 "but this one has none");
@@ -174,6 +177,7 @@ LogicalResult FormStreamsPass::form(func::FuncOp function,
     return success();
   IRRewriter rewriter(&getContext());
   for (const StreamSchedule &schedule : *schedules) {
+    graph->vertices[schedule.end - 1].op->removeAttr(streamAttrName);
     LDBG() << "'" << function.getSymName() << "': kernels " << schedule.begin
            << " to " << schedule.end - 1 << " are a stream of "
            << schedule.steps << " steps";

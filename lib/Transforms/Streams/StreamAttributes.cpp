@@ -84,7 +84,7 @@ private:
 
 FailureOr<StreamPart> OverrideReader::read(const StreamOverride &stream) {
   StreamPart part;
-  // Z33
+  // R8
   if (stream.kernels.size() < 2)
     return reject() << "have at least 2 kernels in a stream, but got "
                     << stream.kernels.size();
@@ -149,7 +149,7 @@ static FailureOr<StreamPart> readPart(const StreamGraph &graph, size_t end) {
   Operation *last = graph.vertices[end - 1].op;
   Attribute attribute = last->getAttr(streamAttrName);
   auto stream = dyn_cast<DictionaryAttr>(attribute);
-  // Z33
+  // R8
   auto reject = [&]() {
     return last->emitOpError("expected '")
            << streamAttrName
@@ -172,7 +172,7 @@ static FailureOr<StreamPart> readPart(const StreamGraph &graph, size_t end) {
     return reject();
   StreamPart part;
   part.end = end;
-  // Z33
+  // R8
   if (*kernels > static_cast<int64_t>(end))
     return last->emitOpError("expected '")
            << streamAttrName << "' to have at most the " << end
@@ -181,7 +181,7 @@ static FailureOr<StreamPart> readPart(const StreamGraph &graph, size_t end) {
   part.shape =
       StreamShape{*rows, stream.contains("even"), *room, *stripes, {}};
   if (auto rings = stream.getAs<DenseI64ArrayAttr>("rings")) {
-    // Z33
+    // R8
     if (rings.size() != *kernels ||
         llvm::any_of(rings.asArrayRef(), [](int64_t rows) {
           return rows < 0 || rows > std::numeric_limits<int32_t>::max();
@@ -206,7 +206,7 @@ mli::streams::readStreamAttributes(const StreamGraph &graph) {
     if (failed(part))
       return failure();
     size_t before = schedules.empty() ? 0 : schedules.back().end;
-    // Z33
+    // R8
     if (part->begin < before)
       return last->emitOpError("expected '")
              << streamAttrName
@@ -214,7 +214,7 @@ mli::streams::readStreamAttributes(const StreamGraph &graph) {
              << before - part->begin << " of one";
     for (size_t vertex = part->begin; vertex < end; ++vertex) {
       Operation *op = graph.vertices[vertex].op;
-      // Z33
+      // R8
       if (!graph.vertices[vertex].obstacle.empty())
         return op->emitOpError("expected a kernel that is part of a stream to "
                                "be computed row by row, but ")

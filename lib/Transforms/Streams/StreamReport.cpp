@@ -30,11 +30,11 @@ static const StreamPart &findBinding(const StreamPlan &plan) {
 InFlightDiagnostic mli::streams::rejectArena(Operation *function,
                                              const StreamGraph &graph,
                                              const StreamPlan &smallest,
-                                             int64_t bytes,
+                                             int64_t least, int64_t bytes,
                                              int64_t recompute) {
   const StreamPart &binding = findBinding(smallest);
   InFlightDiagnostic error = function->emitError("expected 'arena' to be at ")
-                             << "least " << bytesText(smallest.bytes)
+                             << "least " << bytesText(least)
                              << ", the least with " << recompute
                              << " % of the products computed again, but got "
                              << bytesText(bytes);

@@ -15,12 +15,12 @@ namespace mli::streams {
 /// Products of all vertices.
 int64_t getTotalWork(const StreamGraph &graph);
 
-/// Diagnoses on `function` that no plan fits `bytes`, of which `smallest` is
-/// the one of the fewest bytes that computes `recompute` per cent again.
+/// Diagnoses on `function` that no plan fits `bytes`: `smallest`, the one of the
+/// fewest bytes that computes `recompute` per cent again, takes `least`.
 mlir::InFlightDiagnostic rejectArena(mlir::Operation *function,
                                      const StreamGraph &graph,
-                                     const StreamPlan &smallest, int64_t bytes,
-                                     int64_t recompute);
+                                     const StreamPlan &smallest, int64_t least,
+                                     int64_t bytes, int64_t recompute);
 
 /// Remarks each stream of `plan`, and why its neighbours are no part of it. The
 /// arena has `bytes` bytes, `whole` with the kernels whole.

@@ -42,19 +42,19 @@
 // RESERVE: error: expected 'reserve' to be 0 to 1023, but got 1024
 // GROUP: for the --max-group option: expected a number in [1, 4294967295], but got 0
 // NONE: error: expected 'overrides' to be a file, but got cannot open input file
-// NAME: error: expected 'overrides' to be costs and tiles, but got expected byte, mac, waste, bank, call, code or overlap at overrides.cost.bytes
-// COST: error: expected 'overrides' to be costs and tiles, but got expected a number that is not negative at overrides
-// OBJECT: error: expected 'overrides' to be costs and tiles, but got expected object at overrides.tiles
+// NAME: error: expected 'overrides' to be costs, tiles and streams, but got expected byte, mac, waste, bank, call, code, shift or overlap at overrides.cost.bytes
+// COST: error: expected 'overrides' to be costs, tiles and streams, but got expected a number that is not negative at overrides
+// OBJECT: error: expected 'overrides' to be costs, tiles and streams, but got expected object at overrides.tiles
 // RANK: error: 'mli.eltwise_add' op expected 'sizes' to have 3 numbers, but got 2
 // RANGE: error: 'mli.eltwise_add' op expected 'sizes' to be 1 to [20, 8, 8], but got [4, 8, 9]
 // ORDER: error: 'mli.eltwise_add' op expected 'order' to be the loops that are cut, [0] in any order, but got [1]
 // FITS: error: 'mli.eltwise_add' op expected 'sizes' to be tiles that fit 1024 bytes of each NPU, but got [6, 8, 8] of 1152 bytes
 // FUSED: error: 'mli.eltwise_add' op expected 'fused' to be earlier kernels whose results only kernels of this group use, but got [1]
-// COUNT: error: expected 'overrides' to be costs and tiles, but got expected array at overrides.tiles.rows:0.fused
-// KEY: error: expected 'overrides' to be costs and tiles, but got expected cost or tiles at overrides.costs{{$}}
-// FIELD: error: expected 'overrides' to be costs and tiles, but got expected sizes, order or fused at overrides.tiles.rows:0.foo{{$}}
-// PART: error: expected 'overrides' to be costs and tiles, but got expected a part, a number from 0 to 1 at overrides.cost.overlap{{$}}
-// LOOP: error: expected 'overrides' to be costs and tiles, but got expected a number below 2^32 at overrides.tiles.rows:0.order[0]{{$}}
+// COUNT: error: expected 'overrides' to be costs, tiles and streams, but got expected array at overrides.tiles.rows:0.fused
+// KEY: error: expected 'overrides' to be costs, tiles and streams, but got expected cost, tiles or streams at overrides.costs{{$}}
+// FIELD: error: expected 'overrides' to be costs, tiles and streams, but got expected sizes, order or fused at overrides.tiles.rows:0.foo{{$}}
+// PART: error: expected 'overrides' to be costs, tiles and streams, but got expected a part, a number from 0 to 1 at overrides.cost.overlap{{$}}
+// LOOP: error: expected 'overrides' to be costs, tiles and streams, but got expected a number below 2^32 at overrides.tiles.rows:0.order[0]{{$}}
 // KERNEL: error: expected 'overrides' to name one of 1 kernels of 'rows', counted from 0, but got 'rows:1'{{$}}
 // DIGITS: error: expected 'overrides' to name one of 1 kernels of 'rows', counted from 0, but got 'rows:00'{{$}}
 // FUNCTION: error: expected 'overrides' to name kernels of functions of the module, as 'main:0', but got 'lines:0'{{$}}
