@@ -21,9 +21,9 @@
 // RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=ONE
 // RUN: echo '{"tiles": {"chain:1": {"sizes": [1, 6, 4]}}, "streams": [{"kernels": ["chain:0", "chain:1"]}]}' > %t.json
 // RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=TILES
-// RUN: echo '{"streams": [{"kernels": ["chain:0", "chain:1"], "rings": {"chain:0": 2}}]}' > %t.json
+// RUN: echo '{"streams": [{"kernels": ["chain:0", "chain:1", "chain:2"], "rings": {"chain:0": 2}}]}' > %t.json
 // RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=FEW
-// RUN: echo '{"streams": [{"kernels": ["chain:0", "chain:1"], "rings": {"chain:1": 4}}]}' > %t.json
+// RUN: echo '{"streams": [{"kernels": ["chain:0", "chain:1", "chain:2"], "rings": {"chain:1": 4}}]}' > %t.json
 // RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=RING
 // RUN: echo '{"streams": [{"kernels": ["chain:0", "chain:1"], "rings": {"chain:2": 4}}]}' > %t.json
 // RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=OTHER
@@ -46,7 +46,7 @@
 // HUGE: error: expected 'arena' to be a number of bytes, at least 1, or min, but got '99999999999999999999'
 // SMALL: error: expected 'arena' to be at least 104 B, the least with 0 % of the products computed again, but got 1 B
 // SMALL: note: the stream of 3 kernels that ends here needs that much
-// AGAIN: error: expected 'arena' to be at least 104 B, the least with 50 % of the products computed again, but got 1 B
+// AGAIN: error: expected 'arena' to be at least 60 B, the least with 50 % of the products computed again, but got 1 B
 // PERCENT: for the --recompute option: expected a number in [0, 100], but got 101
 // R8
 // GAP: error: expected 'overrides' to have in 'kernels' kernels that follow each other, but got 'chain:2' behind 'chain:0'
