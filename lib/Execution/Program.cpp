@@ -116,6 +116,7 @@ static MemoryStatistics measureMemory(func::FuncOp function) {
   memory.arenaBytes =
       cast<MemRefType>(findArena(function).getType()).getNumElements();
   memory.arenaAlignment = getArenaAlignment(function->getParentOp());
+  memory.streams = ArenaRecord::get(function);
   MovedBytes moved = countMovedBytes(function);
   memory.movedInBytes = moved.in;
   memory.movedOutBytes = moved.out;

@@ -106,7 +106,7 @@ FormStreamsPass::decide(func::FuncOp function, const StreamGraph &graph,
   if (failed(writeStreamAttributes(function, graph, file)))
     return failure();
   FailureOr<std::vector<StreamSchedule>> given = readStreamAttributes(graph);
-  if (failed(given) || (!arenaBytes && !report))
+  if (failed(given) || (!arenaBytes && given->empty() && !report))
     return given;
   std::vector<StreamPart> fixed;
   StreamPlanner rules(graph, file.cost, alignment);
@@ -124,10 +124,14 @@ FormStreamsPass::decide(func::FuncOp function, const StreamGraph &graph,
     if (part.shape)
       writeStreamAttribute(graph, part);
   auto schedules = readStreamAttributes(graph);
-  if (succeeded(schedules) && report)
-    reportStreams(function, graph, plan,
-                  planArena(graph, *schedules, alignment),
-                  planArena(graph, {}, alignment));
+  if (failed(schedules))
+    return failure();
+  ArenaRecord record =
+      makeRecord(function, graph, plan, planArena(graph, *schedules, alignment),
+                 planArena(graph, {}, alignment));
+  record.set(function);
+  if (report)
+    reportStreams(function, graph, plan, record);
   return schedules;
 }
 

@@ -155,6 +155,8 @@ private:
     map.space = kind;
     map.memory = std::move(*memory);
     const auto &[problem, found] = map.memory;
+    if (kind == Space::system)
+      map.streams = ArenaRecord::get(function);
     map.npuBytes = problem.target ? findTarget(function).getValue().npuBytes
                                   : found.plan.peak;
     if (!map.memory.isPlaced())

@@ -133,6 +133,8 @@ static void printStatistics(llvm::raw_ostream &os,
      << "activation buffers: " << memory.bufferBytes
      << " bytes, live at once: " << memory.peakBytes
      << " bytes, arena: " << memory.arenaBytes << " bytes\n";
+  if (memory.streams)
+    memory.streams->print(os);
   if (memory.localBytes > 0) {
     os << "local memory: " << memory.localBytes
        << " bytes of each NPU, live at once: " << memory.liveLocalBytes

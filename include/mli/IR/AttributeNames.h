@@ -52,6 +52,10 @@ inline constexpr llvm::StringLiteral layoutPolicyAttrName = "mli.layout_policy";
 /// `rings`, the rows of the ring of each kernel, 0 for as many as it takes.
 inline constexpr llvm::StringLiteral streamAttrName = "mli.stream";
 
+/// A dictionary on a function: what was made of it, as `mli::ArenaRecord` has
+/// it.
+inline constexpr llvm::StringLiteral streamsAttrName = "mli.streams";
+
 //===----------------------------------------------------------------------===//
 // mli-tile-to-fit
 //===----------------------------------------------------------------------===//

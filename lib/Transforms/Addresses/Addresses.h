@@ -9,6 +9,7 @@
 #define MLI_LIB_TRANSFORMS_ADDRESSES_ADDRESSES_H
 
 #include "mli/Analysis/MemoryAnalysis.h"
+#include "mli/Analysis/StreamRecord.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
@@ -66,6 +67,8 @@ struct MemoryMap {
   int64_t npuBytes = 0;
   /// In one run; nothing where memory has no banks.
   std::optional<int64_t> bankConflicts;
+  /// Of system memory, if the function has streams.
+  std::optional<ArenaRecord> streams;
 
   int64_t getNpus() const;
   /// Users in the order of their addresses.

@@ -84,6 +84,8 @@ void mli::printText(const MemoryMap &map, raw_ostream &os) {
       os << ", " << type;
     os << "\n";
   }
+  if (map.streams)
+    map.streams->print(os);
 }
 
 //===----------------------------------------------------------------------===//
@@ -151,6 +153,8 @@ void mli::printJson(const MemoryMap &map, raw_ostream &os) {
     json.attribute("lower_bound", map.memory.getPlan().liveBound);
     if (map.bankConflicts)
       json.attribute("bank_conflicts", *map.bankConflicts);
+    if (map.streams)
+      map.streams->write(json);
     json.attributeArray("buffers", [&] {
       for (size_t i : map.sortByAddress())
         json.object([&] { writeBuffer(map, i, json); });
@@ -173,11 +177,11 @@ static allocation::PlanPicture draw(const MemoryMap &map) {
 }
 
 void mli::printSvg(ArrayRef<MemoryMap> maps, raw_ostream &os) {
-  if (maps.size() == 1) {
+  if (maps.size() == 1 && !maps.front().streams) {
     os << draw(maps.front()).svg;
     return;
   }
-  constexpr int64_t titleHeight = 24;
+  constexpr int64_t titleHeight = 24, lineHeight = 14;
   SvgWriter parts;
   int64_t maxWidth = 0, top = 0;
   for (const MemoryMap &map : maps) {
@@ -196,6 +200,16 @@ void mli::printSvg(ArrayRef<MemoryMap> maps, raw_ostream &os) {
     parts.append("\n");
     top += picture.height;
     maxWidth = std::max(maxWidth, picture.width);
+    if (!map.streams)
+      continue;
+    std::string lines;
+    llvm::raw_string_ostream text(lines);
+    map.streams->print(text);
+    for (StringRef line : llvm::split(StringRef(lines).rtrim(), '\n')) {
+      top += lineHeight;
+      parts.add("text", {{"x", 0}, {"y", top}, {"font-size", 11}}, line.str());
+      parts.append("\n");
+    }
   }
   SvgWriter all;
   all.open("svg",

@@ -48,15 +48,19 @@ InFlightDiagnostic mli::streams::rejectArena(Operation *function,
   return error;
 }
 
+//===----------------------------------------------------------------------===//
+// Records
+//===----------------------------------------------------------------------===//
+
 namespace {
 
-/// Reports the streams of one function.
-class StreamReporter {
+/// Makes the records of one function.
+class Recorder {
 public:
-  StreamReporter(FunctionOpInterface function, const StreamGraph &graph)
+  Recorder(FunctionOpInterface function, const StreamGraph &graph)
       : graph(graph), names(nameKernels(function)) {}
 
-  void reportStream(const StreamPart &part) const;
+  StreamRecord record(const StreamPart &part) const;
 
 private:
   /// The name of `vertex` in files, or of its operation.
@@ -66,8 +70,8 @@ private:
                ? graph.vertices[vertex].op->getName().getStringRef().str()
                : found->second;
   }
-  void describeBuffer(InFlightDiagnostic &remark,
-                      const StreamSchedule &schedule, size_t vertex) const;
+  RowBufferRecord recordBuffer(const StreamSchedule &schedule,
+                               size_t vertex) const;
   std::string explainNeighbour(const StreamPart &part, size_t vertex) const;
 
   const StreamGraph &graph;
@@ -76,85 +80,106 @@ private:
 
 } // namespace
 
-/// The rows and bytes that `schedule` keeps of what `vertex` computes, and for
-/// whom.
-void StreamReporter::describeBuffer(InFlightDiagnostic &remark,
-                                    const StreamSchedule &schedule,
-                                    size_t vertex) const {
+RowBufferRecord Recorder::recordBuffer(const StreamSchedule &schedule,
+                                       size_t vertex) const {
   const StreamValue &value = graph.values[graph.vertices[vertex].results[0]];
   const StreamBuffer &buffer = schedule.getBuffer(vertex);
-  Diagnostic &note = remark.attachNote(graph.vertices[vertex].op->getLoc());
-  note << getName(vertex) << ": ";
-  if (buffer.isResult) {
-    note << "all " << numberText(value.map->rows)
-         << " rows are kept for what is behind the stream";
-    return;
-  }
-  int64_t bytes = 0;
+  RowBufferRecord record;
+  record.kernel = getName(vertex);
+  record.kind = buffer.isResult    ? "whole"
+                : buffer.isCarried ? "ring"
+                                   : "step";
+  record.rows = buffer.rows;
+  record.allRows = value.map->rows;
   for (const StreamStripe &stripe : schedule.stripes)
-    bytes = std::max(bytes, schedule.getBytes(vertex, stripe));
-  note << numberText(buffer.rows) << " of " << numberText(value.map->rows)
-       << " rows are kept" << (buffer.isCarried ? "" : " within a step") << ", "
-       << bytesText(bytes) << ", for ";
-  llvm::interleaveComma(value.users, note,
-                        [&](size_t user) { note << getName(user); });
+    record.bytes = std::max(record.bytes, schedule.getBytes(vertex, stripe));
   if (buffer.isCarried && buffer.keep > 0) {
-    note << "; " << numberText(buffer.keep) << " of them move up each ";
-    if (buffer.room > 1)
-      note << buffer.room << " times";
-    else
-      note << "time";
+    record.keep = buffer.keep;
+    record.room = buffer.room;
   }
+  for (size_t user : value.users)
+    record.readers.push_back(getName(user));
+  return record;
 }
 
 /// Why `vertex`, a neighbour of `part`, is no part of it.
-std::string StreamReporter::explainNeighbour(const StreamPart &part,
-                                             size_t vertex) const {
-  if (!graph.vertices[vertex].obstacle.empty())
-    return graph.vertices[vertex].obstacle;
-  std::string why;
-  if (StreamSchedule::make(graph, std::min(vertex, part.begin),
+std::string Recorder::explainNeighbour(const StreamPart &part,
+                                       size_t vertex) const {
+  std::string why = graph.vertices[vertex].obstacle;
+  if (why.empty() &&
+      StreamSchedule::make(graph, std::min(vertex, part.begin),
                            std::max(vertex + 1, part.end), StreamShape(), &why))
-    return "it would cost more than it saves";
-  return why;
+    why = "it would cost more than it saves";
+  return getName(vertex) + ": " + why;
 }
 
-void StreamReporter::reportStream(const StreamPart &part) const {
+StreamRecord Recorder::record(const StreamPart &part) const {
   std::optional<StreamSchedule> schedule =
       StreamSchedule::make(graph, part.begin, part.end, *part.shape);
+  StreamRecord record;
+  record.steps = schedule->steps;
+  record.rows = schedule->getCalls(part.end - 1).rows;
+  record.stripes = part.shape->stripes;
+  record.bytes = part.bytes;
   StreamCosts costs = schedule->getCosts();
+  record.calls = costs.calls;
+  record.shiftedBytes = costs.shiftedBytes;
+  record.again = costs.again;
+  for (size_t vertex = part.begin; vertex < part.end; ++vertex) {
+    record.kernels.push_back(getName(vertex));
+    record.buffers.push_back(recordBuffer(*schedule, vertex));
+  }
+  if (part.begin > 0)
+    record.before = explainNeighbour(part, part.begin - 1);
+  if (part.end < graph.vertices.size())
+    record.after = explainNeighbour(part, part.end);
+  return record;
+}
+
+ArenaRecord mli::streams::makeRecord(FunctionOpInterface function,
+                                     const StreamGraph &graph,
+                                     const StreamPlan &plan, int64_t bytes,
+                                     int64_t wholeBytes) {
+  ArenaRecord record;
+  record.bytes = bytes;
+  record.wholeBytes = wholeBytes;
+  Recorder recorder(function, graph);
+  for (const StreamPart &part : plan.parts)
+    if (part.shape)
+      record.streams.push_back(recorder.record(part));
+  return record;
+}
+
+//===----------------------------------------------------------------------===//
+// Remarks
+//===----------------------------------------------------------------------===//
+
+static void report(const StreamRecord &record, const StreamPart &part,
+                   const StreamGraph &graph) {
   InFlightDiagnostic remark =
       emitRemark(graph.vertices[part.end - 1].op->getLoc());
-  remark << "stream of " << part.end - part.begin << " kernels, "
-         << getName(part.begin) << " to " << getName(part.end - 1) << ": "
-         << numberText(schedule->steps) << " steps of "
-         << numberText(schedule->getCalls(part.end - 1).rows) << " rows, ";
-  if (part.shape->stripes > 1)
-    remark << part.shape->stripes << " column stripes, ";
-  remark << bytesText(part.bytes) << " with all that is live; "
-         << numberText(costs.calls) << " calls, "
-         << bytesText(costs.shiftedBytes) << " moved up, "
-         << numberText(costs.again) << " products again";
-  for (size_t vertex = part.begin; vertex < part.end; ++vertex)
-    describeBuffer(remark, *schedule, vertex);
-  for (size_t vertex : {part.begin - 1, part.end})
-    if (vertex < graph.vertices.size())
-      remark.attachNote(graph.vertices[vertex].op->getLoc())
-          << getName(vertex) << " is no part of it: "
-          << explainNeighbour(part, vertex);
+  remark << record.getText();
+  auto note = [&](size_t vertex) -> Diagnostic & {
+    return remark.attachNote(graph.vertices[vertex].op->getLoc());
+  };
+  for (auto [i, buffer] : llvm::enumerate(record.buffers))
+    note(part.begin + i) << buffer.kernel << ": " << buffer.getText();
+  if (!record.before.empty())
+    note(part.begin - 1) << "not part of it, " << record.before;
+  if (!record.after.empty())
+    note(part.end) << "not part of it, " << record.after;
 }
 
 void mli::streams::reportStreams(FunctionOpInterface function,
                                  const StreamGraph &graph,
-                                 const StreamPlan &plan, int64_t bytes,
-                                 int64_t whole) {
-  emitRemark(function->getLoc()) << "arena: " << bytesText(bytes)
-                                 << "; whole kernels " << bytesText(whole);
-  StreamReporter reporter(function, graph);
+                                 const StreamPlan &plan,
+                                 const ArenaRecord &record) {
+  emitRemark(function->getLoc()) << record.getText();
+  auto stream = record.streams.begin();
   for (const StreamPart &part : plan.parts) {
     const StreamVertex &vertex = graph.vertices[part.begin];
     if (part.shape)
-      reporter.reportStream(part);
+      report(*stream++, part, graph);
     else if (!vertex.obstacle.empty())
       emitRemark(vertex.op->getLoc()) << "not streamed: " << vertex.obstacle;
   }

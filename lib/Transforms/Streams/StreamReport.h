@@ -7,6 +7,8 @@
 
 #include "StreamDecision.h"
 
+#include "mli/Analysis/StreamRecord.h"
+
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -22,10 +24,16 @@ mlir::InFlightDiagnostic rejectArena(mlir::Operation *function,
                                      const StreamPlan &smallest, int64_t least,
                                      int64_t bytes, int64_t recompute);
 
-/// Remarks each stream of `plan`, and why its neighbours are no part of it. The
-/// arena has `bytes` bytes, `whole` with the kernels whole.
+/// What there is to say of `plan`, whose arena has `bytes` bytes, and
+/// `wholeBytes` with all kernels whole.
+ArenaRecord makeRecord(mlir::FunctionOpInterface function,
+                       const StreamGraph &graph, const StreamPlan &plan,
+                       int64_t bytes, int64_t wholeBytes);
+
+/// Remarks all of `record`, of `plan`, and each kernel that can not be in a
+/// stream.
 void reportStreams(mlir::FunctionOpInterface function, const StreamGraph &graph,
-                   const StreamPlan &plan, int64_t bytes, int64_t whole);
+                   const StreamPlan &plan, const ArenaRecord &record);
 
 } // namespace mli::streams
 
