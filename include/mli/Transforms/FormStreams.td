@@ -11,8 +11,21 @@ def FormStreams : Pass<"mli-form-streams", "::mlir::ModuleOp"> {
     A value between two kernels is whole: all of it has a place in the arena. In a
     stream, kernels compute rows as they are needed: each makes the next rows of
     its result as soon as the rows that its window reads are there, and only the
-    rows that a window or a skip connection still needs are kept, in a rolling
-    buffer. Nothing is computed twice, and no byte of a result changes.
+    rows that a window or a skip connection still needs are kept, in a ring.
+    Nothing is computed twice, and no byte of a result changes.
+
+    With `arena` the cheapest program is made whose arena has at most that many
+    bytes. Kernels that follow each other become loops over rows; rings are carried
+    through them and `mli.advance` moves their rows up. Kernels that need all of an
+    input, as fully connected layers, end a stream. With `recompute` streams may run
+    on column stripes, one behind the other, which compute columns between them
+    twice.
+
+    Decisions are attributes first: `mli.stream` of the last kernel of a stream.
+    With `decide-only` they stay; kernels that have one are streams as it says. With
+    `report` each stream is a remark, with a note for each buffer of rows, and why
+    its neighbours are no part of it. What was made of a function stays on it as
+    `mli.streams`. A file can say streams: docs/guides/streams.md.
 
     Example: test/Transforms/FormStreams/form-streams.mlir
   }];
