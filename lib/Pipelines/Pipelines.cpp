@@ -85,6 +85,10 @@ static void addBuffers(OpPassManager &pm, mli::FormStreamsOptions streams,
   pm.addPass(createCanonicalizerPass());
   mli::AssignAddressesOptions addresses;
   addresses.arguments = plansArguments;
+  // What is planned may be less exact where kernels are in loops of their own.
+  int64_t bytes;
+  if (!StringRef(streams.arena).getAsInteger(10, bytes))
+    addresses.arenaBytes = bytes;
   pm.addPass(mli::createAssignAddresses(addresses));
   pm.addPass(std::make_unique<FreeHeapPass>());
 }

@@ -2,6 +2,7 @@
 //
 // mli-form-streams computes kernels row by row, through rolling buffers.
 
+#include "Transforms/Addresses/Addresses.h"
 #include "Transforms/Streams/StreamAttributes.h"
 #include "Transforms/Streams/StreamMemory.h"
 #include "Transforms/Streams/StreamReport.h"
@@ -45,8 +46,13 @@ struct FormStreamsPass : mli::impl::FormStreamsBase<FormStreamsPass> {
         tiling::readOverrides(getOperation(), overrides);
     if (failed(file) || failed(readArena()) || failed(checkFunctions(*file)))
       return signalPassFailure();
-    for (auto function : getOperation().getOps<func::FuncOp>())
-      if (!function.isExternal() && failed(form(function, *file)))
+    // Their arenas are in those of their callers.
+    FailureOr<SmallVector<func::FuncOp>> functions =
+        sortByCalls(getOperation());
+    if (failed(functions))
+      return signalPassFailure();
+    for (func::FuncOp function : *functions)
+      if (failed(form(function, *file)))
         return signalPassFailure();
   }
 
@@ -61,6 +67,8 @@ private:
                                     const StreamGraph &graph,
                                     const StreamPlanner &planner);
 
+  /// The arenas of functions that have been decided.
+  llvm::StringMap<int64_t> arenas;
   /// Bytes of the arena; nothing if nothing is decided, 0 for as few as
   /// possible.
   std::optional<int64_t> arenaBytes;
@@ -130,6 +138,7 @@ FormStreamsPass::decide(func::FuncOp function, const StreamGraph &graph,
       makeRecord(function, graph, plan, planArena(graph, *schedules, alignment),
                  planArena(graph, {}, alignment));
   record.set(function);
+  arenas[function.getSymName()] = record.bytes;
   if (report)
     reportStreams(function, graph, plan, record);
   return schedules;
@@ -165,7 +174,8 @@ LogicalResult FormStreamsPass::form(func::FuncOp function,
     tiling::dropUnitBatches(function);
   Operation *unknown = nullptr;
   std::optional<StreamGraph> graph =
-      StreamGraph::get(function.front(), arguments && function.isPublic(),
+      StreamGraph::get(function.front(),
+                       {arguments && function.isPublic(), &arenas},
                        [&](Operation *op) { unknown = op; });
   if (!graph) {
     // R7

@@ -2,8 +2,6 @@
 
 #include "StreamDecision.h"
 
-#include "llvm/Support/MathExtras.h"
-
 using namespace mlir;
 using namespace mli;
 using namespace mli::streams;
@@ -29,23 +27,7 @@ StreamPlanner::StreamPlanner(const StreamGraph &graph,
                              const tiling::CostModel &cost, int64_t alignment,
                              std::vector<StreamPart> fixed)
     : graph(graph), cost(cost), alignment(alignment), fixed(std::move(fixed)),
-      liveBytes(graph.vertices.size() + 1, 0) {
-  // Changes first, then their sums.
-  std::vector<int64_t> changes(graph.vertices.size() + 2, 0);
-  for (const StreamValue &value : graph.values) {
-    size_t begin = value.producer ? *value.producer + 1 : 0;
-    size_t end = value.isReturned      ? graph.vertices.size() + 1
-                 : value.users.empty() ? begin
-                                       : value.users.back() + 1;
-    auto bytes = static_cast<int64_t>(llvm::alignTo(value.bytes, alignment));
-    if (end > begin) {
-      changes[begin] += bytes;
-      changes[end] -= bytes;
-    }
-  }
-  int64_t live = 0;
-  for (auto [bytes, change] : llvm::zip(liveBytes, changes))
-    bytes = live += change;
+      liveBytes(graph.getLiveBytes(alignment)) {
   size_t first = 0;
   firstOfStream.push_back(0);
   auto next = this->fixed.begin();
@@ -65,18 +47,7 @@ StreamPart StreamPlanner::makeWhole(size_t number) const {
   StreamPart part;
   part.begin = number;
   part.end = number + 1;
-  part.bytes = liveBytes[number] + vertex.scratchBytes;
-  for (size_t result : vertex.results) {
-    const StreamValue &value = graph.values[result];
-    if (value.producer != number)
-      continue;
-    bool isOver = llvm::any_of(vertex.replaceable, [&](size_t input) {
-      const StreamValue &other = graph.values[input];
-      return other.bytes == value.bytes && !other.livesAt(number + 1);
-    });
-    if (!isOver)
-      part.bytes += static_cast<int64_t>(llvm::alignTo(value.bytes, alignment));
-  }
+  part.bytes = liveBytes[number] + graph.getWholeBytes(number, alignment);
   StreamCosts costs;
   costs.calls = 1;
   costs.work = vertex.work;

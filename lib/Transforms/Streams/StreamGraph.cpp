@@ -9,6 +9,9 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/TilingInterface.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <numeric>
 
 using namespace mlir;
 using namespace mli;
@@ -37,8 +40,8 @@ namespace {
 /// Fills a graph, operation by operation.
 class GraphBuilder {
 public:
-  GraphBuilder(StreamGraph &graph, bool countsPorts)
-      : graph(graph), countsPorts(countsPorts) {}
+  GraphBuilder(StreamGraph &graph, const GraphOptions &options)
+      : graph(graph), options(options) {}
 
   /// Adds `op`; fails if it has a tensor of unknown size.
   LogicalResult add(Operation &op);
@@ -49,12 +52,13 @@ private:
   FailureOr<size_t> addValue(Value tensor);
   bool addView(Operation &op);
   LogicalResult addVertex(Operation &op);
+  FailureOr<int64_t> getInnerBytes(Operation &op) const;
   void addKernel(StreamVertex &vertex);
   std::string addRows(StreamVertex &vertex, const StaticKernel &kernel);
   void use(StreamVertex &vertex, Value operand);
 
   StreamGraph &graph;
-  bool countsPorts;
+  const GraphOptions &options;
   llvm::DenseMap<Value, size_t> valueOf;
 };
 
@@ -93,7 +97,7 @@ std::optional<size_t> GraphBuilder::findOrAddOutside(Value tensor,
   FailureOr<size_t> added = addValue(tensor);
   if (failed(added))
     return std::nullopt;
-  if (isConstant || !countsPorts)
+  if (isConstant || !options.countsPorts)
     graph.values[*added].bytes = 0;
   return *added;
 }
@@ -125,6 +129,26 @@ static Value findUpdated(Value init) {
   while (auto slice = init.getDefiningOp<tensor::ExtractSliceOp>())
     init = slice.getSource();
   return init;
+}
+
+/// Bytes of the arena that a call, or the regions of `op`, take.
+FailureOr<int64_t> GraphBuilder::getInnerBytes(Operation &op) const {
+  if (auto call = dyn_cast<func::CallOp>(op))
+    return options.callees ? options.callees->lookup(call.getCallee()) : 0;
+  int64_t most = 0;
+  for (Region &region : op.getRegions())
+    for (Block &block : region) {
+      GraphOptions inner = options;
+      inner.countsPorts = false;
+      std::optional<StreamGraph> graph =
+          StreamGraph::get(block, inner, [](Operation *) {});
+      if (!graph)
+        return failure();
+      std::vector<int64_t> live = graph->getLiveBytes(/*alignment=*/16);
+      for (size_t vertex = 0; vertex < graph->vertices.size(); ++vertex)
+        most = std::max(most, live[vertex] + graph->getWholeBytes(vertex, 16));
+    }
+  return most;
 }
 
 LogicalResult GraphBuilder::addVertex(Operation &op) {
@@ -169,7 +193,10 @@ LogicalResult GraphBuilder::addVertex(Operation &op) {
     graph.values[*value].producer = graph.vertices.size();
     vertex.results.push_back(*value);
   }
-  vertex.scratchBytes = getScratchBytes(&op);
+  FailureOr<int64_t> inner = getInnerBytes(op);
+  if (failed(inner))
+    return failure();
+  vertex.scratchBytes = getScratchBytes(&op) + *inner;
   addKernel(vertex);
   graph.vertices.push_back(std::move(vertex));
   return success();
@@ -260,7 +287,7 @@ LogicalResult GraphBuilder::add(Operation &op) {
     for (Value operand : op.getOperands())
       if (std::optional<size_t> value = find(operand)) {
         graph.values[*value].isReturned = true;
-        if (isa<func::ReturnOp>(op) && !countsPorts)
+        if (isa<func::ReturnOp>(op) && !options.countsPorts)
           graph.values[*value].bytes = 0;
       }
     return success();
@@ -269,14 +296,52 @@ LogicalResult GraphBuilder::add(Operation &op) {
 }
 
 std::optional<StreamGraph>
-StreamGraph::get(Block &block, bool countsPorts,
+StreamGraph::get(Block &block, const GraphOptions &options,
                  llvm::function_ref<void(Operation *)> explain) {
   StreamGraph graph;
-  GraphBuilder builder(graph, countsPorts);
+  GraphBuilder builder(graph, options);
   for (Operation &op : block)
     if (failed(builder.add(op))) {
       explain(&op);
       return std::nullopt;
     }
   return graph;
+}
+
+//===----------------------------------------------------------------------===//
+// Bytes
+//===----------------------------------------------------------------------===//
+
+std::vector<int64_t> StreamGraph::getLiveBytes(int64_t alignment) const {
+  // Changes first, then their sums.
+  std::vector<int64_t> live(vertices.size() + 2, 0);
+  for (const StreamValue &value : values) {
+    size_t begin = value.producer ? *value.producer + 1 : 0;
+    size_t end = value.isReturned      ? vertices.size() + 1
+                 : value.users.empty() ? begin
+                                       : value.users.back() + 1;
+    auto bytes = static_cast<int64_t>(llvm::alignTo(value.bytes, alignment));
+    if (end > begin) {
+      live[begin] += bytes;
+      live[end] -= bytes;
+    }
+  }
+  live.pop_back();
+  std::partial_sum(live.begin(), live.end(), live.begin());
+  return live;
+}
+
+int64_t StreamGraph::getWholeBytes(size_t number, int64_t alignment) const {
+  const StreamVertex &vertex = vertices[number];
+  int64_t bytes = vertex.scratchBytes;
+  for (size_t result : vertex.results) {
+    const StreamValue &value = values[result];
+    bool isOver = llvm::any_of(vertex.replaceable, [&](size_t input) {
+      return values[input].bytes == value.bytes &&
+             !values[input].livesAt(number + 1);
+    });
+    if (value.producer == number && !isOver)
+      bytes += static_cast<int64_t>(llvm::alignTo(value.bytes, alignment));
+  }
+  return bytes;
 }

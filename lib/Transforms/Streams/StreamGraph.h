@@ -67,16 +67,31 @@ struct StreamVertex {
   bool hasStripes = false;
   /// Products, or elements of windows, that it sums up.
   int64_t work = 0;
-  /// Tables and scratch memory that are in the arena while it runs.
+  /// What else is in the arena while it runs: tables and scratch memory, the
+  /// arena of a function that it calls, and what is in its regions.
   int64_t scratchBytes = 0;
+};
+
+/// What a graph is made with.
+struct GraphOptions {
+  /// Whether arguments and results of the function are in the arena, too.
+  bool countsPorts = false;
+  /// The arenas of functions that are called, by their names.
+  const llvm::StringMap<int64_t> *callees = nullptr;
 };
 
 struct StreamGraph {
   /// The graph of `block`. Fails if the size of a tensor is not known, after
   /// `explain` is called with the operation.
   static std::optional<StreamGraph>
-  get(mlir::Block &block, bool countsPorts,
+  get(mlir::Block &block, const GraphOptions &options,
       llvm::function_ref<void(mlir::Operation *)> explain);
+
+  /// Bytes in front of each vertex, and behind the last one, of what is live
+  /// there: each value rounded up to a multiple of `alignment`.
+  std::vector<int64_t> getLiveBytes(int64_t alignment) const;
+  /// Bytes that `vertex` adds to that if it runs whole.
+  int64_t getWholeBytes(size_t vertex, int64_t alignment) const;
 
   std::vector<StreamValue> values;
   std::vector<StreamVertex> vertices;
