@@ -55,11 +55,9 @@ class MLI_Op<string mnemonic, list<Trait> traits = []>
 
 /// An operation that computes its result into `init`. On tensors the result is
 /// the new value of `init`, whose type it has; on memrefs there is no result.
-/// `family` is its row in Kernels.def, empty without one.
-class MLI_KernelOp<string mnemonic, string family, list<Trait> traits = []>
+class MLI_DestinationOp<string mnemonic, list<Trait> traits = []>
     : MLI_Op<mnemonic, traits # [
         DestinationStyleOpInterface,
-        DeclareOpInterfaceMethods<MLI_KernelOpInterface>,
         InferTypeOpAdaptor,
         DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
             ["reifyResultShapes"]>,
@@ -67,6 +65,44 @@ class MLI_KernelOp<string mnemonic, string family, list<Trait> traits = []>
         DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let hasVerifier = 1;
+
+  /// The operands that are written, where these are more than `init`.
+  string initOperands = "getInitMutable()";
+  string initValues = "adaptor.getInit()";
+  code destinationDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() {
+      return }] # initOperands # [{;
+    }
+  }];
+  code destinationDefinition = [{
+    void $cppClass::getEffects(::llvm::SmallVectorImpl<
+        ::mlir::SideEffects::EffectInstance<::mlir::MemoryEffects::Effect>>
+            &effects) {
+      ::mli::detail::getKernelEffects(*this, effects);
+    }
+    ::mlir::Speculation::Speculatability $cppClass::getSpeculatability() {
+      return ::mli::detail::getKernelSpeculatability(*this);
+    }
+    ::llvm::LogicalResult $cppClass::reifyResultShapes(
+        ::mlir::OpBuilder &builder,
+        ::mlir::ReifiedRankedShapedTypeDims &shapes) {
+      return ::mli::detail::reifyInits(*this, builder, shapes);
+    }
+    ::llvm::LogicalResult $cppClass::inferReturnTypes(
+        ::mlir::MLIRContext *, ::std::optional<::mlir::Location>,
+        Adaptor adaptor, ::llvm::SmallVectorImpl<::mlir::Type> &types) {
+      types.append(::mli::detail::tensorTypes({}] # initValues # [{}));
+      return ::llvm::success();
+    }
+  }];
+  let extraClassDeclaration = destinationDeclaration;
+  let extraClassDefinition = destinationDefinition;
+}
+
+/// A kernel. `family` is its row in Kernels.def, empty without one.
+class MLI_KernelOp<string mnemonic, string family, list<Trait> traits = []>
+    : MLI_DestinationOp<mnemonic, traits # [
+        DeclareOpInterfaceMethods<MLI_KernelOpInterface>]> {
   code extraKernelClassDeclaration = "";
 
   // Bodies of the methods of the interface, without a default: TableGen fails
@@ -82,20 +118,9 @@ class MLI_KernelOp<string mnemonic, string family, list<Trait> traits = []>
   /// Definitions of other methods.
   code extraKernelClassDefinition = "";
 
-  /// The operands that are written, where these are more than `init`.
-  string initOperands = "getInitMutable()";
-  string initValues = "adaptor.getInit()";
-  let extraClassDeclaration = [{
-    ::mlir::MutableOperandRange getDpsInitsMutable() {
-      return }] # initOperands # [{;
-    }
-  }] # extraKernelClassDeclaration;
-  let extraClassDefinition = [{
-    void $cppClass::getEffects(::llvm::SmallVectorImpl<
-        ::mlir::SideEffects::EffectInstance<::mlir::MemoryEffects::Effect>>
-            &effects) {
-      ::mli::detail::getKernelEffects(*this, effects);
-    }
+  let extraClassDeclaration = destinationDeclaration #
+                              extraKernelClassDeclaration;
+  let extraClassDefinition = destinationDefinition # [{
     ::std::optional<::mli::contract::Family> $cppClass::getFamily() {
       return }] # !if(!empty(family), "::std::nullopt",
                       "::mli::contract::Family::" # family) # [{;
@@ -110,20 +135,6 @@ class MLI_KernelOp<string mnemonic, string family, list<Trait> traits = []>
     int64_t $cppClass::getScratchBytes() { return }] # scratchBytes # [{; }
     int64_t $cppClass::getProductsPerElement() {
       return }] # productsPerElement # [{;
-    }
-    ::mlir::Speculation::Speculatability $cppClass::getSpeculatability() {
-      return ::mli::detail::getKernelSpeculatability(*this);
-    }
-    ::llvm::LogicalResult $cppClass::reifyResultShapes(
-        ::mlir::OpBuilder &builder,
-        ::mlir::ReifiedRankedShapedTypeDims &shapes) {
-      return ::mli::detail::reifyInits(*this, builder, shapes);
-    }
-    ::llvm::LogicalResult $cppClass::inferReturnTypes(
-        ::mlir::MLIRContext *, ::std::optional<::mlir::Location>,
-        Adaptor adaptor, ::llvm::SmallVectorImpl<::mlir::Type> &types) {
-      types.append(::mli::detail::tensorTypes({}] # initValues # [{}));
-      return ::llvm::success();
     }
   }] # !if(!empty(verification), "", [{
     ::llvm::LogicalResult $cppClass::verify() {
