@@ -34,8 +34,8 @@ void labelPorts(mlir::ModuleOp module);
 llvm::LogicalResult bufferizeInsertionChains(mlir::ModuleOp module,
                                              BufferCopies &copies);
 
-/// Canonicalizes loops, so that one that yields the buffer it got carries no
-/// buffer any more.
+/// Canonicalizes loops and conditions, so that a loop that yields the buffer it
+/// got, or a condition that yields one buffer either way, yields none any more.
 llvm::LogicalResult foldCarriedBuffers(mlir::ModuleOp module);
 
 /// Makes each result of a function an allocation of its own where possible, so

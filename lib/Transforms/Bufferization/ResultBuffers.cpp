@@ -17,13 +17,17 @@ using namespace mli;
 LogicalResult mli::foldCarriedBuffers(ModuleOp module) {
   RewritePatternSet patterns(module.getContext());
   scf::ForOp::getCanonicalizationPatterns(patterns, module.getContext());
-  SmallVector<Operation *> loops;
-  module.walk([&](scf::ForOp op) { loops.push_back(op); });
+  scf::IfOp::getCanonicalizationPatterns(patterns, module.getContext());
+  SmallVector<Operation *> ops;
+  module.walk([&](Operation *op) {
+    if (isa<scf::ForOp, scf::IfOp>(op))
+      ops.push_back(op);
+  });
   GreedyRewriteConfig config;
   config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
-  return loops.empty()
+  return ops.empty()
              ? success()
-             : applyOpPatternsGreedily(loops, std::move(patterns), config);
+             : applyOpPatternsGreedily(ops, std::move(patterns), config);
 }
 
 /// The allocation of static shape that `result` is a reshape of; null if there
