@@ -61,6 +61,21 @@ MovedBytes mli::countMovedBytes(func::FuncOp function) {
   return moved;
 }
 
+int64_t mli::getShiftedBytes(AdvanceOp op) {
+  ShapedType ring = op.getInit().getType();
+  int64_t size = ring.getDimSize(static_cast<int64_t>(op.getDim()));
+  return ring.getNumElements() / size *
+         (size - static_cast<int64_t>(op.getRows())) *
+         (elementWidth(ring.getElementType()) / 8);
+}
+
+int64_t mli::countShiftedBytes(func::FuncOp function) {
+  int64_t bytes = 0;
+  function.walk(
+      [&](AdvanceOp op) { bytes += getShiftedBytes(op) * countRounds(op); });
+  return bytes;
+}
+
 int64_t mli::getMinMovedBytes(func::FuncOp function) {
   int64_t bytes = 0;
   auto add = [&](Type type) {

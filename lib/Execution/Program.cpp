@@ -120,6 +120,7 @@ static MemoryStatistics measureMemory(func::FuncOp function) {
   MovedBytes moved = countMovedBytes(function);
   memory.movedInBytes = moved.in;
   memory.movedOutBytes = moved.out;
+  memory.shiftedBytes = countShiftedBytes(function);
   memory.localBytes = getLocalPeak(function);
   if (memory.localBytes == 0)
     return memory;

@@ -36,8 +36,7 @@ std::optional<HostElement> mli::getHostElement(Type element) {
 }
 
 bool mli::isComputingKernel(Operation *op) {
-  return isa_and_nonnull<MLIDialect>(op->getDialect()) &&
-         isa<DestinationStyleOpInterface>(op) && !isa<MovOp>(op);
+  return isa<KernelOpInterface>(op) && !isa<MovOp>(op);
 }
 
 llvm::Error mli::checkTensor(StringRef what, RankedTensorType type,
@@ -172,7 +171,7 @@ FailureOr<CompiledFunction> mli::describeFunction(func::FuncOp function) {
     return failure();
   function.walk([&](Operation *op) {
     compiled.kernels += isComputingKernel(op);
-    compiled.moves += isa<MovOp>(op);
+    compiled.moves += isa<MovOp, AdvanceOp>(op);
   });
   return compiled;
 }

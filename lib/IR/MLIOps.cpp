@@ -18,6 +18,8 @@ using namespace mli;
 using layout::OperandUsage;
 
 bool mli::detail::readsInit(OpOperand &init) {
+  if (isa<AdvanceOp>(init.getOwner()))
+    return true;
   auto kernel = dyn_cast<KernelOpInterface>(init.getOwner());
   return kernel && kernel.readsInit(init);
 }

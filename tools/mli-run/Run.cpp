@@ -135,6 +135,8 @@ static void printStatistics(llvm::raw_ostream &os,
      << " bytes, arena: " << memory.arenaBytes << " bytes\n";
   if (memory.streams)
     memory.streams->print(os);
+  if (memory.shiftedBytes > 0)
+    os << "moved up in rings: " << memory.shiftedBytes << " bytes\n";
   if (memory.localBytes > 0) {
     os << "local memory: " << memory.localBytes
        << " bytes of each NPU, live at once: " << memory.liveLocalBytes

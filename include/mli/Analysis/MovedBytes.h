@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts the bytes that a function moves between system and local memory.
+// Counts the bytes that a function moves between system and local memory, and
+// those that move up in rings.
 
 #ifndef MLI_ANALYSIS_MOVEDBYTES_H
 #define MLI_ANALYSIS_MOVEDBYTES_H
@@ -26,6 +27,13 @@ int64_t getMovedBytes(MovOp op);
 
 /// The bytes that the moves in `function`, on buffers or on tensors, move.
 MovedBytes countMovedBytes(mlir::func::FuncOp function);
+
+/// The bytes that `op` moves up each time.
+int64_t getShiftedBytes(AdvanceOp op);
+
+/// The bytes that move up in the rings of `function` in one run: those of a
+/// loop of unknown length once, those of a condition as if it held.
+int64_t countShiftedBytes(mlir::func::FuncOp function);
 
 /// The fewest bytes that are moved for `function`, on tensors in system memory,
 /// if kernels use all of what it is given and make all of what it gives: each

@@ -59,6 +59,8 @@ struct MemoryStatistics {
   /// Bytes moved between system and local memory in one run, and the fewest
   /// that any placement moves: arguments, weights and results once.
   int64_t movedInBytes = 0, movedOutBytes = 0, minMovedBytes = 0;
+  /// Bytes that move up in rings in one run, if all conditions hold.
+  int64_t shiftedBytes = 0;
   /// The cost model of tiles estimates these costs of the moves and of the
   /// kernels of one run, and of the time in which both run.
   double moveCost = 0, kernelCost = 0, overlappedCost = 0;

@@ -140,4 +140,36 @@ def MLI_MovOp : MLI_PlainKernelOp<"mov", ""> {
   let hasCanonicalizeMethod = 1;
 }
 
+def MLI_AdvanceOp : MLI_DestinationOp<"advance"> {
+  let summary = "move the rows of a ring up, in place";
+  let description = [{
+    `result[i, ...] = init[i + rows, ...]` for `i < size - rows`, where `i` is the
+    index of dimension `dim`, of `size` rows. The last `rows` rows are undefined:
+    whoever reads them writes them before. A ring is a buffer of the last rows of
+    a map that a loop computes row by row; the window of the next kernel is
+    contiguous in it, which one at `row mod size` is not.
+
+    Source and destination are one operand, so that it never becomes two buffers:
+    slices of one tensor that are inserted into it are copied twice.
+
+    Example:
+    ```mlir
+    !ring = tensor<3x8x4x!mli.sa8<1:4:-128>>
+    !row = tensor<1x8x4x!mli.sa8<1:4:-128>>
+    func.func @next_row(%ring: !ring, %row: !row) -> !ring {
+      %advanced = mli.advance outs(%ring : !ring) {rows = 1} -> !ring
+      %result = tensor.insert_slice %row into %advanced[2, 0, 0] [1, 8, 4]
+                  [1, 1, 1] : !row into !ring
+      return %result : !ring
+    }
+    ```
+  }];
+  let arguments = (ins MLI_ShapedOf<MLI_AnyElements # [F32]>:$init,
+    I64Attr:$rows, DefaultValuedAttr<I64Attr, "0">:$dim);
+  let assemblyFormat = [{
+    `outs` `(` $init `:` type($init) `)` attr-dict (`->` type($results)^)?
+  }];
+  let hasCanonicalizeMethod = 1;
+}
+
 #endif // MLI_IR_MLIDATAOPS_TD

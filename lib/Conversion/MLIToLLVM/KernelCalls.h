@@ -37,6 +37,14 @@ void populateMovCallPattern(const mlir::LLVMTypeConverter &converter,
                             mlir::SymbolTableCollection &symbols,
                             mlir::RewritePatternSet &patterns);
 
+/// Rows of rings, which no function moves.
+void populateAdvancePattern(const mlir::LLVMTypeConverter &converter,
+                            mlir::SymbolTableCollection &symbols,
+                            mlir::RewritePatternSet &patterns);
+
+/// Rejects a ring, `op` advances it, whose rows local memory can not move.
+llvm::LogicalResult verifyAdvance(mlir::Operation *op);
+
 /// Rejects a machine that the structs of calls are not laid out for, whether a
 /// module specifies its data layout or its name.
 llvm::LogicalResult verifyTargetLayout(mlir::Operation *op);

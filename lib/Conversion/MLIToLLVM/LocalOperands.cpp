@@ -253,18 +253,19 @@ bool LocalOperands::move(MemRefType local, Value address, calls::Part block,
   return true;
 }
 
-void LocalOperands::copyElements(MemRefType source, Value sourceAddress,
-                                 MemRefType target, Value targetAddress) {
-  std::optional<Place> from = find(source, {}), to = find(target, {});
-  Type element = source.getElementType();
+void LocalOperands::copyElements(const Block &source, const Block &target) {
+  std::optional<Place> from = find(source.memref, source.part);
+  std::optional<Place> to = find(target.memref, target.part);
+  Type element = source.memref.getElementType();
   int64_t offset;
-  Value memory = scratch(
-      ShapedType::getNumElements(from->shape) * getBytes(source), offset);
-  Value local = describe(*from, sourceAddress);
+  Value memory =
+      scratch(ShapedType::getNumElements(from->shape) * getBytes(source.memref),
+              offset);
+  Value local = describe(*from, source.address);
   Value tensor = denseTensor(element, from->shape, memory);
   recordAccess(local, tensor, Access::Read);
   call("mli_local_gather", local, tensor);
-  local = describe(*to, targetAddress);
+  local = describe(*to, target.address);
   tensor = denseTensor(element, to->shape, memory);
   recordAccess(local, tensor, Access::Write);
   call("mli_local_scatter", tensor, local);

@@ -37,10 +37,16 @@ public:
   bool move(mlir::MemRefType local, mlir::Value address, calls::Part block,
             llvm::function_ref<mlir::Value()> makeTensor, bool toLocal);
 
-  /// Copies all elements of a buffer in local memory, in row-major order, to
-  /// another one, of any shape.
-  void copyElements(mlir::MemRefType source, mlir::Value sourceAddress,
-                    mlir::MemRefType target, mlir::Value targetAddress);
+  /// A block of a buffer in local memory that has a layout of its own.
+  struct Block {
+    mlir::MemRefType memref;
+    mlir::Value address;
+    calls::Part part = {};
+  };
+
+  /// Copies all elements of `source`, in row-major order, to `target`, which
+  /// may have another shape, or overlap with it.
+  void copyElements(const Block &source, const Block &target);
 
   /// Fills what `memref` at `address` takes with poison, if that is on.
   void poison(mlir::MemRefType memref, mlir::Value address);

@@ -231,7 +231,8 @@ static LogicalResult verifyInput(ModuleOp module) {
   WalkResult result = module.walk([](Operation *op) {
     return failed(verifyTargetLayout(op)) || failed(verifyBuffers(op)) ||
                    failed(verifySpace(op)) || failed(verifyMemory(op)) ||
-                   failed(verifyMapLayout(op)) || failed(verifyNames(op))
+                   failed(verifyAdvance(op)) || failed(verifyMapLayout(op)) ||
+                   failed(verifyNames(op))
                ? WalkResult::interrupt()
                : WalkResult::advance();
   });
@@ -370,6 +371,7 @@ struct ConvertMLIToLLVMPass
     populateQueryCallPatterns(converter, symbols, patterns);
     populateViewPatterns(converter, symbols, patterns);
     populateMovCallPattern(converter, symbols, patterns);
+    populateAdvancePattern(converter, symbols, patterns);
     populateFuncToLLVMConversionPatterns(converter, patterns);
     populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
     cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);

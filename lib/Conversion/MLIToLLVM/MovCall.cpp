@@ -84,8 +84,8 @@ struct MovCall : CallPattern<MovOp> {
     CallBuilder calls = callsFor(op, rewriter);
     if (isReshapingMove(op)) {
       LocalOperands(op, calls, rewriter)
-          .copyElements(source, adaptor.getInput(), destination,
-                        adaptor.getInit());
+          .copyElements({source, adaptor.getInput()},
+                        {destination, adaptor.getInit()});
       rewriter.eraseOp(op);
       return success();
     }

@@ -52,7 +52,7 @@ LogicalResult FunctionPrinter::printOp(Operation *op) {
     return printCopy(op);
   if (isa<memref::LoadOp, memref::StoreOp>(op))
     return printAccess(op);
-  if (isa<MovOp>(op))
+  if (isa<MovOp, AdvanceOp>(op))
     return printMove(op);
   if (isa<KernelOpInterface>(op))
     return printLayer(op);

@@ -64,6 +64,9 @@ private:
                                  llvm::ArrayRef<mlir::Operation *> kernels);
   llvm::LogicalResult printCopied(llvm::ArrayRef<mlir::Operation *> moves,
                                   llvm::ArrayRef<mlir::Operation *> kernels);
+  llvm::FailureOr<std::string> printFunction(mlir::Operation *op,
+                                             LayerPrinter &printer,
+                                             llvm::StringRef name);
   llvm::FailureOr<std::string> addLayer(mlir::Operation *op, bool isBegun);
 
   // Accesses

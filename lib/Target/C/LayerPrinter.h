@@ -77,6 +77,9 @@ public:
   /// The same for `call`, a move of blocks of rows, which a hook copies.
   llvm::FailureOr<std::string> printRows(const calls::Call &call,
                                          llvm::StringRef name, Writer &os);
+  /// Prints `advance` as the function `name`, by `memmove` or the hook.
+  llvm::FailureOr<std::string> printAdvance(AdvanceOp advance,
+                                            llvm::StringRef name, Writer &os);
   /// Makes the layer a move that runs beside kernels: its function only begins
   /// it, and takes a handle behind its other arguments.
   LayerPrinter &begin() {
@@ -111,6 +114,7 @@ private:
                                           llvm::StringRef name);
   llvm::FailureOr<std::string> passAll(const calls::Call &call);
   std::string printHead(llvm::StringRef name, Writer &os);
+  static void printEnd(Writer &os);
 
   struct Statement {
     std::string text;

@@ -41,23 +41,33 @@ bool FunctionPrinter::isHooked(Operation *op) const {
   return network.options.moves == CMoves::Hook && movesRows(op);
 }
 
-/// Prints the function of `op`, and returns the call of it.
-FailureOr<std::string> FunctionPrinter::addLayer(Operation *op, bool isBegun) {
+/// Prints `op` as the function `name`, and returns the arguments that it takes.
+FailureOr<std::string> FunctionPrinter::printFunction(Operation *op,
+                                                      LayerPrinter &printer,
+                                                      StringRef name) {
+  network.helpers.hooked |= isHooked(op);
+  if (auto advance = dyn_cast<AdvanceOp>(op)) {
+    network.helpers.copying |= !isHooked(op);
+    return printer.printAdvance(advance, name, *layers);
+  }
   FailureOr<calls::Call> call = getCall(op);
   if (failed(call))
     return failure();
+  if (isHooked(op))
+    return printer.printRows(*call, name, *layers);
+  network.helpers.moving |= call->function.starts_with("mli_mov_");
+  return printer.print(*call, name, *layers);
+}
+
+/// Prints the function of `op`, and returns the call of it.
+FailureOr<std::string> FunctionPrinter::addLayer(Operation *op, bool isBegun) {
   std::string name = "layer_" + std::to_string(network.layers.size());
   LayerPrinter printer(network, function, descriptions, indices, op);
   if (isBegun)
     printer.begin();
-  FailureOr<std::string> arguments =
-      isHooked(op) ? printer.printRows(*call, name, *layers)
-                   : printer.print(*call, name, *layers);
+  FailureOr<std::string> arguments = printFunction(op, printer, name);
   if (failed(arguments))
     return failure();
-  network.helpers.hooked |= isHooked(op);
-  network.helpers.moving |=
-      call->function.starts_with("mli_mov_") && !isHooked(op);
   network.layers.push_back({op, describePlace(op), countProducts(op)});
   function.readsBases = true;
   StringRef base = function.isEntry ? "&base" : "base";

@@ -71,12 +71,12 @@ static llvm::StringSet<> splitWords(llvm::StringRef text) {
 static bool isPrinted(llvm::StringRef name) {
   static const llvm::StringSet<> others = splitWords(
       "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t "
-      "size_t memcpy at layer read_only bytes fixed_point per_tensor "
+      "size_t memcpy memmove at layer read_only bytes fixed_point per_tensor "
       "per_axis to_byte base status weights state turn callee local "
       "tensors tables start none moves count move handle begin_move end_moves "
       "copy_rows to "
       "from i "
-      "j k check_products check_averages check_weights check_channels "
+      "j k l check_products check_averages check_weights check_channels "
       "check_rounding");
   std::string small = name.lower();
   if (others.contains(small) || llvm::StringRef(small).starts_with("mli_"))

@@ -122,7 +122,7 @@ struct Layer {
 /// What the source has where a layer or a function needs it.
 struct Helpers {
   bool addressing = false; ///< `at`
-  bool copying = false;    ///< `memcpy`
+  bool copying = false;    ///< `memcpy` or `memmove`
   bool narrowing = false;  ///< `TO_BYTE`
   bool conditions = false; ///< `bool`
   bool pointers = false;   ///< `NULL`

@@ -52,8 +52,8 @@ static FailureOr<Value> makeTaken(OpOperand &operand, Value buffer,
 
 namespace {
 
-/// Every kernel in destination style: the same operation on buffers, its result
-/// the buffer of its init.
+/// Every operation in destination style: the same operation on buffers, its
+/// result the buffer of its init.
 template <typename KernelOp>
 struct KernelModel
     : DstBufferizableOpInterfaceExternalModel<KernelModel<KernelOp>, KernelOp> {
@@ -292,6 +292,7 @@ void mli::registerBufferizableOps(DialectRegistry &registry) {
       using QueryOp = typename decltype(op)::Type;
       QueryOp::template attachInterface<QueryModel<QueryOp>>(*context);
     });
+    AdvanceOp::attachInterface<KernelModel<AdvanceOp>>(*context);
     SubtensorOp::attachInterface<SubtensorModel>(*context);
     ConstantOp::attachInterface<ConstantModel>(*context);
     ReshapeOp::attachInterface<ReshapeModel>(*context);

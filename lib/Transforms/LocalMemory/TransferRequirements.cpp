@@ -150,9 +150,8 @@ LocalMoves mli::chooseLocalMoves(func::FuncOp function,
 //===----------------------------------------------------------------------===//
 
 bool mli::isLocalKernel(Operation *op) {
-  auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
-  return kernel && isa_and_nonnull<MLIDialect>(op->getDialect()) &&
-         !isa<MovOp>(op) && kernel.hasPureTensorSemantics() &&
+  return isa<KernelOpInterface>(op) && !isa<MovOp>(op) &&
+         cast<DestinationStyleOpInterface>(op).hasPureTensorSemantics() &&
          llvm::none_of(op->getOperandTypes(), isLocal);
 }
 

@@ -46,6 +46,8 @@ Value mli::getSystemSide(Operation *transfer) {
 }
 
 double EngineCost::getKernelCost(Operation *kernel) const {
+  if (auto advance = dyn_cast<AdvanceOp>(kernel))
+    return model.byte * static_cast<double>(getShiftedBytes(advance));
   std::optional<tiling::StaticKernel> numbers =
       tiling::StaticKernel::get(kernel);
   if (!numbers)

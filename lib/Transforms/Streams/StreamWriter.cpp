@@ -217,27 +217,13 @@ Value StreamWriter::readRows(const RowRead &read, size_t vertex,
 void StreamWriter::advance(size_t vertex) {
   const StreamBuffer &buffer = schedule.getBuffer(vertex);
   auto write = [&] {
-#ifdef MLI_HAVE_ADVANCE
-    getBuffer(vertex) = AdvanceOp::create(
-        rewriter, getLoc(vertex), getBuffer(vertex), buffer.step * buffer.room,
-        graph.values[graph.vertices[vertex].results[0]].map->rowDim);
-#else
     Value ring = getBuffer(vertex);
-    auto type = cast<RankedTensorType>(ring.getType());
-    SmallVector<int64_t> shape(type.getShape());
-    unsigned rowDim =
-        graph.values[graph.vertices[vertex].results[0]].map->rowDim;
-    shape[rowDim] = buffer.keep;
-    SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
-    SmallVector<OpFoldResult> strides(type.getRank(), rewriter.getIndexAttr(1));
-    auto sizes = getAsIndexOpFoldResult(rewriter.getContext(), shape);
-    auto zero = offsets;
-    offsets[rowDim] = rewriter.getIndexAttr(buffer.step * buffer.room);
-    Value kept = tensor::ExtractSliceOp::create(rewriter, getLoc(vertex), ring,
-                                                offsets, sizes, strides);
-    getBuffer(vertex) = tensor::InsertSliceOp::create(
-        rewriter, getLoc(vertex), kept, ring, zero, sizes, strides);
-#endif
+    getBuffer(vertex) =
+        AdvanceOp::create(
+            rewriter, getLoc(vertex), ring.getType(), ring,
+            buffer.step * buffer.room,
+            graph.values[graph.vertices[vertex].results[0]].map->rowDim)
+            ->getResult(0);
     return success();
   };
   if (buffer.room == 1) {

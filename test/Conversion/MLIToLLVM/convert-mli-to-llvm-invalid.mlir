@@ -98,3 +98,17 @@ func.func @channels_first(%map: !map, %out: !out) {
     {layout = #mli.map_layout<chw>}
   return
 }
+
+// -----
+
+#pairs = #mli.layout<aligned, mode = 2N, dims = [w, n], npus = 4, npu_elements = 32768, strides = [16, 16, 2, 1]>
+!ring = memref<2x2x!mli.fx16<11>, #pairs, #mli.space<local>>
+module attributes {mli.target = #mli.target<custom, npus = 4, npu_bytes = 65536, unit = 32>} {
+  func.func @rows_cut_pairs() {
+    %ring = mli.alloc {address = 0 : i64} : !ring
+    // D26
+    // expected-error @below {{expected rows that are blocks in local memory, but got: expected 'offset.n' to be divisible by 2, but got 1}}
+    mli.advance outs(%ring : !ring) {rows = 1, dim = 1}
+    return
+  }
+}

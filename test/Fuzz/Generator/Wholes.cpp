@@ -51,6 +51,16 @@ static Value clip(Writer &w, Value value) {
       w.attribute("relu", ReluKindAttr::get(w.builder.getContext(), kind)));
 }
 
+/// The same, computed in `place`.
+static Value clipInto(Writer &w, Value value, Value place) {
+  OperationState state(w.loc, ReluOp::getOperationName());
+  state.addOperands({value, place});
+  state.addTypes(place.getType());
+  state.addAttributes(w.attribute(
+      "relu", ReluKindAttr::get(w.builder.getContext(), ReluKind::gen)));
+  return w.builder.create(state)->getResult(0);
+}
+
 static bool hasDims(RankedTensorType type) {
   return isMap(type) && type.getRank() > 0;
 }
@@ -167,13 +177,7 @@ bool fuzz::makeRefill(Writer &w) {
     Value part;
     if (w.random.chance(70)) {
       // Right where it goes.
-      Value place = slice(w, whole, dim, begin, size);
-      OperationState state(w.loc, ReluOp::getOperationName());
-      state.addOperands({source, place});
-      state.addTypes(place.getType());
-      state.addAttributes(w.attribute(
-          "relu", ReluKindAttr::get(w.builder.getContext(), ReluKind::gen)));
-      part = w.builder.create(state)->getResult(0);
+      part = clipInto(w, source, slice(w, whole, dim, begin, size));
     } else {
       part = clip(w, source);
     }
@@ -183,5 +187,36 @@ bool fuzz::makeRefill(Writer &w) {
       clip(w, former);
   }
   w.add(whole);
+  return true;
+}
+
+/// Rows of a ring move up, and what is computed from others is put behind them.
+bool fuzz::makeRing(Writer &w) {
+  Value ring = w.find(hasDims);
+  if (!ring)
+    return false;
+  if (w.random.chance(60))
+    ring = clip(w, ring);
+  int64_t dim = pickDim(w, typeOf(ring));
+  int64_t size = dim < 0 ? 0 : typeOf(ring).getDimSize(dim);
+  if (size < 2)
+    return false;
+  for (int64_t i = w.random.pick(1, 3); i > 0; --i) {
+    int64_t rows = w.random.pick(1, size - 1);
+    Value source = slice(w, ring, dim, w.random.pick(0, size - rows), rows);
+    // What reads the ring as it was behind the advance, needs a copy of it.
+    if (w.random.chance(60))
+      source = clip(w, source);
+    Value former = ring;
+    ring = AdvanceOp::create(w.builder, w.loc, ring, rows, dim).getResults()[0];
+    Value last = slice(w, ring, dim, size - rows, rows);
+    w.values.pop_back(); // It is undefined.
+    Value part =
+        w.random.chance(70) ? clipInto(w, source, last) : clip(w, source);
+    ring = insert(w, part, ring, dim, size - rows);
+    if (w.random.chance(5))
+      clip(w, former);
+  }
+  w.add(ring);
   return true;
 }

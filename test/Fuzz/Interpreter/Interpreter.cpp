@@ -254,6 +254,27 @@ llvm::Error Interpreter::executeKernel(KernelOpInterface op, Results &results) {
   return llvm::Error::success();
 }
 
+/// The last rows, which are undefined, are poison.
+void Interpreter::executeAdvance(AdvanceOp op, Results &results) {
+  bool isBuffer = isa<MemRefType>(op.getInit().getType());
+  Tensor ring = isBuffer ? view(op.getInit()).load() : tensor(op.getInit());
+  TensorBlock from, to;
+  from.sizes.assign(ring.getShape().begin(), ring.getShape().end());
+  from.sizes[op.getDim()] -= static_cast<int64_t>(op.getRows());
+  from.offsets.assign(from.sizes.size(), 0);
+  from.steps.assign(from.sizes.size(), 1);
+  to = from;
+  from.offsets[op.getDim()] = static_cast<int64_t>(op.getRows());
+  Tensor moved(ring.type, poison);
+  insert(extract(ring, from,
+                 RankedTensorType::get(from.sizes, ring.type.getElementType())),
+         to, moved);
+  if (isBuffer)
+    view(op.getInit()).store(moved);
+  else
+    results.emplace_back(std::move(moved));
+}
+
 llvm::Error Interpreter::execute(Operation *op) {
   if (++steps > mostSteps)
     return failAt(op, "runs for too long");
@@ -261,6 +282,8 @@ llvm::Error Interpreter::execute(Operation *op) {
   llvm::Error error = llvm::Error::success();
   if (auto kernel = dyn_cast<KernelOpInterface>(op))
     error = executeKernel(kernel, results);
+  else if (auto advance = dyn_cast<AdvanceOp>(op))
+    executeAdvance(advance, results);
   else if (!executeNumber(op, results) && !executeBuffer(op, results, error))
     error = executeTensor(op, results);
   if (error)

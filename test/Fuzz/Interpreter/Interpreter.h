@@ -55,6 +55,7 @@ private:
   llvm::Error executeView(mlir::Operation *op, Results &results);
   bool executeBuffer(mlir::Operation *op, Results &results, llvm::Error &error);
   llvm::Error executeKernel(KernelOpInterface op, Results &results);
+  void executeAdvance(AdvanceOp op, Results &results);
 
   Tensor makeTensor(mlir::Type type, llvm::ArrayRef<int64_t> sizes) const;
   int64_t number(mlir::OpFoldResult value) const;

@@ -67,7 +67,7 @@ TEST_F(TilingInterfaceTest, EveryKernelHasIt) {
   unsigned kernels = 0;
   for (RegisteredOperationName name : context.getRegisteredOperations()) {
     if (name.getDialectNamespace() != "mli" ||
-        !name.hasInterface<DestinationStyleOpInterface>())
+        !name.hasInterface<KernelOpInterface>())
       continue;
     ++kernels;
     EXPECT_TRUE(name.hasInterface<TilingInterface>())
