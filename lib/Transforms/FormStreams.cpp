@@ -65,7 +65,8 @@ private:
                                                 const TileOverrides &file);
   FailureOr<StreamPlan> planStreams(func::FuncOp function,
                                     const StreamGraph &graph,
-                                    const StreamPlanner &planner);
+                                    const StreamPlanner &planner,
+                                    int64_t again);
 
   /// The arenas of functions that have been decided.
   llvm::StringMap<int64_t> arenas;
@@ -118,12 +119,15 @@ FormStreamsPass::decide(func::FuncOp function, const StreamGraph &graph,
     return given;
   std::vector<StreamPart> fixed;
   StreamPlanner rules(graph, file.cost, alignment);
-  for (const StreamSchedule &schedule : *given)
+  int64_t again = 0;
+  for (const StreamSchedule &schedule : *given) {
     fixed.push_back(rules.makeStream(schedule));
+    again += fixed.back().again;
+  }
   StreamPlanner planner(graph, file.cost, alignment, std::move(fixed));
   StreamPlan plan = planner.planWhole();
   if (arenaBytes) {
-    FailureOr<StreamPlan> found = planStreams(function, graph, planner);
+    FailureOr<StreamPlan> found = planStreams(function, graph, planner, again);
     if (failed(found))
       return failure();
     plan = std::move(*found);
@@ -144,13 +148,14 @@ FormStreamsPass::decide(func::FuncOp function, const StreamGraph &graph,
   return schedules;
 }
 
-/// The cheapest plan for the arena.
+/// The cheapest plan for the arena, with streams that compute `again` products
+/// again and are no choice.
 FailureOr<StreamPlan>
 FormStreamsPass::planStreams(func::FuncOp function, const StreamGraph &graph,
-                             const StreamPlanner &planner) {
+                             const StreamPlanner &planner, int64_t again) {
   StreamLimits limits;
   int64_t work = getTotalWork(graph);
-  limits.again = work / 100 * recompute + work % 100 * recompute / 100;
+  limits.again = again + work / 100 * recompute + work % 100 * recompute / 100;
   StreamPlan smallest = planner.planSmallest(limits.again);
   int64_t least = planArena(graph, makeSchedules(graph, smallest), alignment);
   if (*arenaBytes != 0 && *arenaBytes < least)

@@ -19,7 +19,7 @@ static constexpr size_t maxStates = 32;
 
 static double getCost(const tiling::CostModel &cost, const StreamCosts &costs) {
   return cost.mac * static_cast<double>(costs.work) +
-         cost.call * static_cast<double>(costs.calls) +
+         cost.rows * static_cast<double>(costs.calls) +
          cost.shift * static_cast<double>(costs.shiftedBytes);
 }
 
@@ -84,12 +84,24 @@ void StreamPlanner::addSmallest(size_t begin, size_t end, int64_t again,
   }
 }
 
+/// The rows of a step that are tried for a result of `rows` rows, ascending:
+/// few of them, and more if they divide all, so that no step has fewer.
+static SmallVector<int64_t> getStepRows(int64_t rows) {
+  constexpr int64_t few = 4;
+  SmallVector<int64_t> steps;
+  for (int64_t step = 1; step <= rows; ++step)
+    if (step <= few || rows % step == 0)
+      steps.push_back(step);
+  return steps;
+}
+
 /// Adds the cheapest stream [begin, end) within `limits`, for each number of
 /// stripes until one needs no more of them.
 void StreamPlanner::addCheapest(size_t begin, size_t end, StreamLimits limits,
                                 Add add) const {
   const StreamVertex &last = graph.vertices[end - 1];
-  int64_t rows = graph.values[last.results[0]].map->rows;
+  SmallVector<int64_t> steps =
+      getStepRows(graph.values[last.results[0]].map->rows);
   for (int64_t stripes = 1; stripes <= maxStripes; ++stripes) {
     std::optional<StreamPart> best;
     bool isLegal = true;
@@ -108,7 +120,7 @@ void StreamPlanner::addCheapest(size_t begin, size_t end, StreamLimits limits,
       return true;
     };
     for (bool isEven : {false, true})
-      for (int64_t step = 1; step <= rows; step *= 2) {
+      for (int64_t step : steps) {
         bool fits = take({step, isEven, 1, stripes});
         for (int64_t room = 2; fits && room <= 8; room *= 2)
           fits = take({step, isEven, room, stripes});

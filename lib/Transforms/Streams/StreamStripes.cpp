@@ -103,10 +103,13 @@ std::optional<size_t>
 StreamSchedule::findReplaced(size_t vertex, const StreamStripe &stripe) const {
   const StreamBuffer &buffer = getBuffer(vertex);
   auto place = static_cast<int64_t>(places[vertex - begin]);
-  // Both are filled by one call.
+  // Both are filled by each call.
   auto isFilled = [&](size_t member) {
+    const StreamCalls &made = getCalls(member);
+    size_t result = graph->vertices[member].results[0];
     return !getBuffer(member).isCarried &&
-           getBuffer(member).rows == getCalls(member).rows;
+           getBuffer(member).rows == made.rows &&
+           graph->values[result].map->rows % made.rows == 0;
   };
   if (!isFilled(vertex) || buffer.lifetime.lower != place)
     return std::nullopt;

@@ -73,7 +73,7 @@ static bool fromJSON(const json::Value &value, CostModel &cost,
       {"byte", &CostModel::byte},   {"mac", &CostModel::mac},
       {"waste", &CostModel::waste}, {"bank", &CostModel::bank},
       {"call", &CostModel::call},   {"code", &CostModel::code},
-      {"shift", &CostModel::shift}};
+      {"rows", &CostModel::rows},   {"shift", &CostModel::shift}};
   if (!map || !map.mapOptional("overlap", cost.overlap))
     return false;
   if (cost.overlap && (*cost.overlap < 0 || *cost.overlap > 1)) {
@@ -92,7 +92,7 @@ static bool fromJSON(const json::Value &value, CostModel &cost,
   for (const auto &field : fields)
     known.push_back(field.first);
   return hasOnly(*value.getAsObject(), known,
-                 "expected byte, mac, waste, bank, call, code, shift or "
+                 "expected byte, mac, waste, bank, call, code, rows, shift or "
                  "overlap",
                  path);
 }

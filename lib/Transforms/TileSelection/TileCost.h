@@ -38,11 +38,11 @@ struct TileCounts {
 /// move are never free.
 inline constexpr double expectedOverlap = 0.75;
 
-/// The weight of each count, in bytes moved; `shift` is that of a byte that
-/// moves within its memory.
+/// The weight of each count, in bytes moved; `rows` is that of a call of some
+/// rows in system memory, `shift` that of a byte that moves within it.
 struct CostModel {
   double byte = 1, mac = 0.125, waste = 0.0625, bank = 64, call = 256,
-         code = 1024, shift = 0.25;
+         code = 1024, rows = 4096, shift = 0.25;
   /// The fraction of the moves beside a kernel that runs while it computes: 0
   /// where a move is waited for. Nothing if unspecified: the engines of all
   /// targets run at the same time, where the program has two tiles for them.

@@ -42,7 +42,7 @@
 // RESERVE: error: expected 'reserve' to be 0 to 1023, but got 1024
 // GROUP: for the --max-group option: expected a number in [1, 4294967295], but got 0
 // NONE: error: expected 'overrides' to be a file, but got cannot open input file
-// NAME: error: expected 'overrides' to be costs, tiles and streams, but got expected byte, mac, waste, bank, call, code, shift or overlap at overrides.cost.bytes
+// NAME: error: expected 'overrides' to be costs, tiles and streams, but got expected byte, mac, waste, bank, call, code, rows, shift or overlap at overrides.cost.bytes
 // COST: error: expected 'overrides' to be costs, tiles and streams, but got expected a number that is not negative at overrides
 // OBJECT: error: expected 'overrides' to be costs, tiles and streams, but got expected object at overrides.tiles
 // RANK: error: 'mli.eltwise_add' op expected 'sizes' to have 3 numbers, but got 2
