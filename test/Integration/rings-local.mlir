@@ -3,9 +3,13 @@
 // RUN: rm -rf %t && mkdir %t
 // RUN: %python %S/Inputs/make-npy.py %t/in.npy i1 6x1x2 1..12
 // RUN: %python %S/Inputs/make-npy.py %t/sums.npy i1 4x1x2 6 8 10 12 14 16 18 20
-// RUN: mli-run %s --input %t/in.npy --compare %t/sums.npy --placement local --target vpx
+// RUN: mli-run %s --input %t/in.npy --compare %t/sums.npy --placement local --target vpx --stats | FileCheck %s
 // RUN: mli-run %s --input %t/in.npy --compare %t/sums.npy --placement local --target vpx --double-buffer on
 // RUN: mli-run %s --input %t/in.npy --compare %t/sums.npy --placement local --target custom,npus=4,npu-bytes=4096
+
+// What moves up in a ring is counted by itself.
+// CHECK: moved up in rings: 24 bytes
+// CHECK: moved in: 12 bytes, out: 12 bytes, 1.200 of the least, 20 bytes
 
 !map = tensor<6x1x2x!mli.fx8<3>>
 !row = tensor<1x1x2x!mli.fx8<3>>

@@ -4,8 +4,10 @@
 
 // Each row and the one two rows behind it: 1 + 5, 2 + 6, 3 + 7, ...
 // RUN: %python %S/Inputs/make-npy.py %t/rows.npy i1 4x2 6 8 10 12 14 16 18 20
-// RUN: mli-run %s --entry rows --input %t/in.npy --compare %t/rows.npy
+// RUN: mli-run %s --entry rows --input %t/in.npy --compare %t/rows.npy --stats | FileCheck %s
 // RUN: mli-run %s --entry rows --input %t/in.npy --compare %t/rows.npy --placement local --target vpx
+// CHECK: kernels: 1, moves: 2
+// CHECK: moved up in rings: 24 bytes
 
 // Columns of two channels as rows: the last two columns of each, and what was
 // the second one.
