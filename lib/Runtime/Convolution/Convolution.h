@@ -13,6 +13,10 @@ namespace mli::rt {
 
 mli_status checkConvolution(const ConvolutionCall &call, ConvolutionKind kind,
                             const TypeCombination &types);
+/// BAD_FUNC_CFG unless a convolution that is not transposed may have these
+/// rows.
+mli_status checkRows(const SpatialAxis &rows);
+
 mli_status checkFullyConnected(const WeightedArguments &args,
                                const mli_fully_connected_cfg *cfg,
                                const TypeCombination &types);

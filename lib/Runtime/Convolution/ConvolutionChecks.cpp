@@ -100,6 +100,15 @@ static mli_status checkTransposedAxis(const SpatialAxis &axis,
   return MLI_STATUS_OK;
 }
 
+constexpr AxisConfig rowConfig = {"stride_height", "dilation_height",
+                                  "padding_top", "padding_bottom"};
+constexpr AxisConfig columnConfig = {"stride_width", "dilation_width",
+                                     "padding_left", "padding_right"};
+
+mli_status checkRows(const SpatialAxis &rows) {
+  return checkAxis(rows, rowConfig);
+}
+
 static mli_status checkGeometry(const WeightedArguments &args,
                                 const mli_conv2d_cfg &cfg,
                                 ConvolutionKind kind) {
@@ -108,11 +117,8 @@ static mli_status checkGeometry(const WeightedArguments &args,
   // Whatever the size of a specialisation: what it does not read is checked,
   // too.
   ConvolutionCall whole = {args, &cfg, /*size=*/0};
-  MLI_CHECK(
-      check(getRows(whole, *args.out), {"stride_height", "dilation_height",
-                                        "padding_top", "padding_bottom"}));
-  return check(getColumns(whole, *args.out), {"stride_width", "dilation_width",
-                                              "padding_left", "padding_right"});
+  MLI_CHECK(check(getRows(whole, *args.out), rowConfig));
+  return check(getColumns(whole, *args.out), columnConfig);
 }
 
 /// Transposed specialisations have stride 2, and are judged last.

@@ -5,8 +5,6 @@
 #include "PackedHeader.h"
 #include "Runtime/Convolution/Convolution.h"
 #include "Runtime/Convolution/Simd/MatrixView.h"
-#include "mli/Runtime/C/mli_packed.h"
-
 #include <cinttypes>
 #include <cstring>
 
@@ -84,7 +82,8 @@ mli_status pack(const ConvolutionCall &call, const mli_tensor &out,
   header.rows = plainPhase(getRows(call, out));
   header.columns = plainPhase(getColumns(call, out));
   header.isMatrixProduct = isMatrixProduct ? 1 : 0;
-  MatrixConvolution convolution = getConvolution(header, *kernels, in);
+  MatrixConvolution convolution(in, header.in[2], *kernels, header.rows,
+                                header.columns);
   int64_t channels = out.shape[2];
   header.bytes = packedHeaderBytes +
                  PackedChannels::getBytes(convolution.panelBytes(), channels);
@@ -171,13 +170,30 @@ mli_status mli_pack_fully_connected(const mli_tensor *in,
   return simd::pack(view.call(), view.out(), true, order, packed);
 }
 
+static mli_status runPacked(const mli_tensor *in,
+                            const mli_data_container *packed,
+                            const mli_packed_rows *rows, int threads,
+                            mli_tensor *out) {
+  if (packed && simd::isPackedDepthwise(*packed))
+    return simd::runPackedDepthwise(in, *packed, rows, threads, out);
+  return simd::runPackedMatrix(in, packed, rows, threads, out);
+}
+
 mli_status mli_krn_packed(const mli_tensor *in,
                           const mli_data_container *packed, int threads,
                           mli_tensor *out) {
   Entry entry("mli_krn_packed");
-  if (packed && simd::isPackedDepthwise(*packed))
-    return simd::runPackedDepthwise(in, *packed, threads, out);
-  return simd::runPackedMatrix(in, packed, threads, out);
+  return runPacked(in, packed, /*rows=*/nullptr, threads, out);
+}
+
+mli_status mli_krn_packed_rows(const mli_tensor *in,
+                               const mli_data_container *packed,
+                               const mli_packed_rows *rows, int threads,
+                               mli_tensor *out) {
+  Entry entry("mli_krn_packed_rows");
+  if (checksEnabled())
+    MLI_CHECK(checkConfig(rows, "rows"));
+  return runPacked(in, packed, rows, threads, out);
 }
 
 // NOLINTEND(readability-identifier-naming)

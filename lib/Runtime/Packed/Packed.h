@@ -8,6 +8,9 @@
 
 #include "Runtime/Convolution/ConvolutionCall.h"
 #include "Runtime/Core/Checks.h"
+#include "mli/Runtime/C/mli_packed.h"
+
+#include <array>
 
 namespace mli::rt::simd {
 
@@ -44,9 +47,9 @@ mli_status checkPackedModes(mli_element_type type);
 /// BAD_FUNC_CFG if the pointer is null.
 mli_status checkPackedContainer(const mli_data_container *packed);
 
-/// A map that a layer was packed for: height, width and channels.
+/// A map that a layer takes: height, width and channels.
 struct PackedMap {
-  const uint32_t *shape;
+  std::array<uint32_t, 3> shape;
   const quant::QuantParams &params;
 };
 struct PackedMaps {
@@ -63,8 +66,8 @@ template <typename Header>
 PackedMaps getMaps(const Header &header, bool areVectors) {
   return {header.type,
           areVectors,
-          {header.in, header.inParams},
-          {header.out, header.outParams}};
+          {{header.in[0], header.in[1], header.in[2]}, header.inParams},
+          {{header.out[0], header.out[1], header.out[2]}, header.outParams}};
 }
 
 /// BAD_FUNC_CFG: a header with `bytes` is none of a layer.
@@ -74,6 +77,11 @@ mli_status rejectPackedHeader(uint64_t bytes);
 /// `out` are not what was packed.
 mli_status checkPackedMaps(const Argument &in, const Argument &out,
                            const PackedMaps &maps);
+
+/// The same of maps of any heights; BAD_FUNC_CFG unless their rows may have
+/// `window`.
+mli_status checkPackedRows(const Argument &in, const Argument &out,
+                           PackedMaps maps, const contract::WindowAxis &window);
 
 /// The memory of `packed`, for a layer of `bytes`, below 2^32. It is null if
 /// there is none: `packed->capacity` becomes the bytes that it takes.
@@ -89,9 +97,11 @@ bool isPackedDepthwise(const mli_data_container &packed);
 mli_status packDepthwise(const ConvolutionCall &call,
                          mli_data_container *packed);
 
-/// Runs it in up to `threads` threads.
+/// Runs it in up to `threads` threads, on the rows that it was packed for where
+/// `rows` is null.
 mli_status runPackedDepthwise(const mli_tensor *in,
-                              const mli_data_container &packed, int threads,
+                              const mli_data_container &packed,
+                              const mli_packed_rows *rows, int threads,
                               mli_tensor *out);
 
 } // namespace mli::rt::simd

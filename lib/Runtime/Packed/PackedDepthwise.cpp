@@ -212,13 +212,20 @@ void copyOperands(const ConvolutionCall &call, const Sections &sections,
 
 /// Checks the arguments of a run.
 // K62
-mli_status checkRun(const mli_data_container &packed, const Argument &in,
+mli_status checkRun(const mli_data_container &packed,
+                    const mli_packed_rows *rows, const Argument &in,
                     const Argument &out) {
   const DepthwiseHeader &header = getHeader(packed);
   if (header.bytes > packed.capacity || !isHeader(header))
     return rejectPackedHeader(header.bytes);
   MLI_CHECK(checkPackedModes(header.type));
-  return checkPackedMaps(in, out, getMaps(header, /*areVectors=*/false));
+  PackedMaps maps = getMaps(header, /*areVectors=*/false);
+  if (!rows)
+    return checkPackedMaps(in, out, maps);
+  return checkPackedRows(in, out, maps,
+                         {header.kernel[0], header.cfg.stride_height,
+                          header.cfg.dilation_height, rows->padding_top,
+                          rows->padding_bottom});
 }
 
 } // namespace
@@ -248,16 +255,22 @@ mli_status packDepthwise(const ConvolutionCall &call,
 }
 
 mli_status runPackedDepthwise(const mli_tensor *in,
-                              const mli_data_container &packed, int threads,
+                              const mli_data_container &packed,
+                              const mli_packed_rows *rows, int threads,
                               mli_tensor *out) {
   if (checksEnabled())
-    MLI_CHECK(checkRun(packed, {in, "in"}, {out, "out"}));
+    MLI_CHECK(checkRun(packed, rows, {in, "in"}, {out, "out"}));
   Operands operands(packed);
+  mli_conv2d_cfg cfg = getHeader(packed).cfg;
+  if (rows) {
+    cfg.padding_top = rows->padding_top;
+    cfg.padding_bottom = rows->padding_bottom;
+  }
   ConvolutionCall call = {{{in, "in"},
                            {&operands.weights, "weights"},
                            {&operands.bias, "bias"},
                            {out, "out"}},
-                          &getHeader(packed).cfg,
+                          &cfg,
                           0};
   if (!convolveDepthwise(call, *out, threads))
     computeDepthwise(call, *out);

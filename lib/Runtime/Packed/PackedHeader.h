@@ -42,12 +42,6 @@ inline bool isVector(const uint32_t *shape) {
   return shape[0] == 1 && shape[1] == 1;
 }
 
-inline MatrixConvolution getConvolution(const PackedHeader &header,
-                                        const MatrixKernels &kernels,
-                                        const mli_tensor &in) {
-  return {in, header.in[2], kernels, header.rows, header.columns};
-}
-
 /// Whether a matrix product that is to be packed by pairs has its weights
 /// packed contiguously instead.
 inline bool packsContiguously(StoredType weights, const uint32_t *in,
@@ -75,9 +69,11 @@ inline const MatrixKernels &getKernels(const PackedHeader &header) {
 mli_status checkPackedLayer(const mli_data_container *container,
                             const MatrixKernels *&kernels);
 
-/// Runs a layer in up to `threads` threads.
+/// Runs a layer in up to `threads` threads, on the rows that it was packed for
+/// where `rows` is null.
 mli_status runPackedMatrix(const mli_tensor *in,
-                           const mli_data_container *container, int threads,
+                           const mli_data_container *container,
+                           const mli_packed_rows *rows, int threads,
                            mli_tensor *out);
 
 } // namespace mli::rt::simd

@@ -3,6 +3,7 @@
 // In which modes packed layers run, and for which tensors.
 
 #include "Packed.h"
+#include "Runtime/Convolution/Convolution.h"
 #include "Runtime/Convolution/Simd/MatrixView.h"
 
 #include <algorithm>
@@ -72,10 +73,11 @@ static bool isPlainMap(const mli_tensor &tensor, const PackedMap &map,
   if (tensor.rank == 0 || tensor.rank > MLI_MAX_RANK)
     return false;
   uint64_t elements = countPlain(tensor);
-  bool hasShape = maps.areVectors
-                      ? elements == map.shape[2]
-                      : tensor.rank == 3 &&
-                            std::equal(map.shape, map.shape + 3, tensor.shape);
+  bool hasShape =
+      maps.areVectors
+          ? elements == map.shape[2]
+          : tensor.rank == 3 &&
+                std::equal(map.shape.begin(), map.shape.end(), tensor.shape);
   if (elements == 0 || !hasShape || tensor.el_type != maps.type ||
       isPerAxis(tensor) || getParams(tensor) != map.params)
     return false;
@@ -108,6 +110,18 @@ mli_status checkPackedMaps(const Argument &in, const Argument &out,
       isPlainMap(*out, maps.out, maps))
     return checkNoOverlap(in, out);
   return explainMaps(in, out, maps);
+}
+
+mli_status checkPackedRows(const Argument &in, const Argument &out,
+                           PackedMaps maps,
+                           const contract::WindowAxis &window) {
+  // Without a tensor, or with one of another rank, the maps are rejected.
+  if (in.tensor)
+    maps.in.shape[0] = in->shape[0];
+  if (out.tensor)
+    maps.out.shape[0] = out->shape[0];
+  MLI_CHECK(checkPackedMaps(in, out, maps));
+  return checkRows({window, in->shape[0], out->shape[0]});
 }
 
 } // namespace mli::rt::simd

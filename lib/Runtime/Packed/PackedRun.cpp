@@ -93,11 +93,12 @@ private:
 /// Computes a convolution; work items are channels or rows.
 class PackedRun {
 public:
-  PackedRun(const PackedHeader &header, const MatrixKernels &kernels,
-            const mli_tensor &in, mli_tensor &out, int threads)
-      : header(header), convolution(getConvolution(header, kernels, in)),
-        packed(getPackedChannels(header)), out(out) {
-    int64_t rows = header.rows.count;
+  PackedRun(const PackedHeader &header, const PhaseAxis &axis,
+            const MatrixKernels &kernels, const mli_tensor &in, mli_tensor &out,
+            int threads)
+      : header(header),
+        convolution(in, header.in[2], kernels, axis, header.columns),
+        packed(getPackedChannels(header)), out(out), rows(axis.count) {
     int64_t units = getUnits(header.out[2]);
     partition = partitionWork(
         static_cast<double>(convolution.products()) *
@@ -113,7 +114,6 @@ public:
   }
 
   bool operator()(WorkItems &items) const {
-    int64_t rows = header.rows.count;
     int64_t maxRows =
         byRows ? (rows + partition.items - 1) / partition.items : rows;
     InputStrip strip(convolution.stripBytes(maxRows));
@@ -128,13 +128,13 @@ public:
 private:
   bool run(int64_t index, InputStrip &strip) const {
     int64_t count = partition.items;
-    Range rows(header.rows.count, byRows ? index : 0, byRows ? count : 1);
+    Range range(rows, byRows ? index : 0, byRows ? count : 1);
     ChannelRange channels(header.out[2], byRows ? 0 : index,
                           byRows ? 1 : count);
     return convolution.run(
         {packed.panels + channels.firstPanel * convolution.panelBytes(),
          packed.blocks + channels.firstPanel, header.format, 0, channels.first,
-         channels.count, rows.begin, rows.size()},
+         channels.count, range.begin, range.size()},
         strip, out);
   }
 
@@ -142,6 +142,8 @@ private:
   MatrixConvolution convolution;
   PackedChannels packed;
   mli_tensor &out;
+  /// Of the output.
+  int64_t rows;
   Partition partition;
   bool byRows;
 };
@@ -152,24 +154,54 @@ mli_status runWork(const Work &work) {
                                                 : MLI_STATUS_NOT_ENGH_MEM;
 }
 
+/// The rows that a call of a checked layer has.
+PhaseAxis getRows(const PackedHeader &header, const mli_packed_rows *rows,
+                  const mli_tensor &in, const mli_tensor &out) {
+  PhaseAxis axis = header.rows;
+  if (rows) {
+    axis.in = in.shape[0];
+    axis.count = out.shape[0];
+    axis.padding = rows->padding_top;
+  }
+  return axis;
+}
+
+/// Checks the arguments of a run.
+mli_status checkRun(const mli_data_container *container,
+                    const mli_packed_rows *rows, const Argument &in,
+                    const Argument &out, const MatrixKernels *&kernels) {
+  MLI_CHECK(checkPackedLayer(container, kernels));
+  const PackedHeader &header = getHeader(*container);
+  bool isMatrixProduct = header.isMatrixProduct != 0;
+  PackedMaps maps = getMaps(header, isMatrixProduct);
+  if (!rows)
+    return checkPackedMaps(in, out, maps);
+  if (isMatrixProduct)
+    return fail(MLI_STATUS_BAD_FUNC_CFG,
+                "expected 'packed' to be a convolution, but got a matrix "
+                "product");
+  return checkPackedRows(in, out, maps,
+                         {header.rows.taps, header.rows.stride,
+                          header.rows.dilation, rows->padding_top,
+                          rows->padding_bottom});
+}
+
 } // namespace
 
 mli_status runPackedMatrix(const mli_tensor *in,
-                           const mli_data_container *container, int threads,
+                           const mli_data_container *container,
+                           const mli_packed_rows *rows, int threads,
                            mli_tensor *out) {
   const MatrixKernels *kernels = nullptr;
-  if (checksEnabled()) {
-    MLI_CHECK(checkPackedLayer(container, kernels));
-    const PackedHeader &header = getHeader(*container);
-    MLI_CHECK(checkPackedMaps({in, "in"}, {out, "out"},
-                              getMaps(header, header.isMatrixProduct != 0)));
-  }
+  if (checksEnabled())
+    MLI_CHECK(checkRun(container, rows, {in, "in"}, {out, "out"}, kernels));
   const PackedHeader &header = getHeader(*container);
   if (!kernels)
     kernels = &getKernels(header);
   if (header.isMatrixProduct != 0)
     return runWork(ProductRun(header, *kernels, *in, *out, threads));
-  return runWork(PackedRun(header, *kernels, *in, *out, threads));
+  return runWork(PackedRun(header, getRows(header, rows, *in, *out), *kernels,
+                           *in, *out, threads));
 }
 
 } // namespace mli::rt::simd

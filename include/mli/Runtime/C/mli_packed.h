@@ -77,6 +77,22 @@ MLI_API mli_status mli_krn_packed(const mli_tensor *in,
                                   const mli_data_container *packed, int threads,
                                   mli_tensor *out);
 
+/// The padding above and below the maps of one call.
+typedef struct {
+  uint8_t padding_top;
+  uint8_t padding_bottom;
+} mli_packed_rows;
+
+/// Runs a packed convolution, depthwise or not, on other rows than those that
+/// it was packed for: `in` and `out` have any heights, and `rows` their
+/// padding. Everything else is as packed. Returns what mli_krn_packed and the
+/// kernel would; BAD_FUNC_CFG if `rows` is null or `packed` is a matrix
+/// product.
+MLI_API mli_status mli_krn_packed_rows(const mli_tensor *in,
+                                       const mli_data_container *packed,
+                                       const mli_packed_rows *rows, int threads,
+                                       mli_tensor *out);
+
 /// Ends the threads that calls have started and waits for their end, but for
 /// those that a call has at this moment. The end of the process does that, too.
 /// The next call that uses threads starts some again.
