@@ -4,7 +4,7 @@
 
 #include "Configs.h"
 
-#include "mli/Runtime/C/mli_types.h"
+#include "mli/Runtime/C/mli_packed.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -21,6 +21,13 @@ static Record &setWindow(Record &record, WindowOpInterface op) {
       .set("stride_height", op.getStrides()[0])
       .set("padding_left", Number(padding[2]))
       .set("padding_right", Number(padding[3]))
+      .set("padding_top", Number(padding[0]))
+      .set("padding_bottom", Number(padding[1]));
+}
+
+Record calls::getPackedRows(WindowOpInterface op) {
+  SmallVector<OpFoldResult> padding = op.getMixedPadding();
+  return Record(getStruct<mli_packed_rows>())
       .set("padding_top", Number(padding[0]))
       .set("padding_bottom", Number(padding[1]));
 }

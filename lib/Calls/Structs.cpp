@@ -2,7 +2,7 @@
 
 #include "mli/Calls/Structs.h"
 
-#include "mli/Runtime/C/mli_types.h"
+#include "mli/Runtime/C/mli_packed.h"
 
 #include <cstddef>
 #include <type_traits>

@@ -103,9 +103,10 @@ static MemoryStatistics measureMemory(func::FuncOp function) {
   const BufferLifetimes &lifetimes = analysis.getLifetimes();
   MemoryStatistics memory;
   memory.constantBytes = lifetimes.constantBytes;
+  llvm::DenseSet<Attribute> layers;
   function.walk([&](Operation *op) {
     ElementsAttr layer = getPackedLayer(op);
-    if (!layer)
+    if (!layer || !layers.insert(layer).second)
       return;
     memory.packedBytes += layer.getShapedType().getNumElements();
     ++memory.packedLayers;

@@ -34,10 +34,15 @@ namespace {
 
 /// The packed bytes of a kernel, or why there are none.
 struct PackedLayer {
-  AsmResourceBlob blob;
+  ElementsAttr bytes;
   /// Empty if there are bytes.
   std::string obstacle;
+  /// Whether a kernel before has the same ones.
+  bool isShared = false;
 };
+
+/// Packed layers by what they depend on.
+using PackedLayers = DenseMap<Attribute, PackedLayer>;
 
 /// The tensors of a layer as the runtime takes them.
 struct LayerTensors {
@@ -166,13 +171,16 @@ static PackedLayer packConstants(KernelOp op, ConstantOp weights,
     return notPacked(status);
   // K62
   constexpr size_t alignment = 64;
-  PackedLayer layer;
-  layer.blob = HeapAsmResourceBlob::allocate(packed.capacity, alignment,
-                                             /*dataIsMutable=*/true);
-  packed.mem.pi8 =
-      reinterpret_cast<int8_t *>(layer.blob.getMutableData().data());
+  AsmResourceBlob blob = HeapAsmResourceBlob::allocate(
+      packed.capacity, alignment, /*dataIsMutable=*/true);
+  packed.mem.pi8 = reinterpret_cast<int8_t *>(blob.getMutableData().data());
   status = pack(op, tensors, getRuntimeOrder(order), &packed);
-  return status == MLI_STATUS_OK ? std::move(layer) : notPacked(status);
+  if (status != MLI_STATUS_OK)
+    return notPacked(status);
+  auto type = RankedTensorType::get(static_cast<int64_t>(packed.capacity),
+                                    IntegerType::get(op.getContext(), 8));
+  return {DenseResourceElementsAttr::get(type, "mli_packed", std::move(blob)),
+          ""};
 }
 
 //===----------------------------------------------------------------------===//
@@ -191,8 +199,49 @@ StringRef findObstacle(FullyConnectedOp op) {
   return op.getExtendedBias() ? "its bias is extended" : "";
 }
 
+/// Removes what the packed layer of a convolution does not depend on: the rows
+/// of its maps and the padding there. Layers for one pixel keep weights of 8
+/// bits that others widen.
+template <typename ConvOp>
+static void removeRows(ConvOp op, SmallVectorImpl<int64_t> &in,
+                       SmallVectorImpl<int64_t> &out,
+                       NamedAttrList &attributes) {
+  bool isPixel = out[0] == 1 && out[1] == 1;
+  in[0] = ShapedType::kDynamic;
+  out[0] = isPixel ? 1 : ShapedType::kDynamic;
+  SmallVector<int64_t> padding(op.getStaticPadding());
+  padding[0] = padding[1] = ShapedType::kDynamic;
+  attributes.set(op.getStaticPaddingAttrName(),
+                 DenseI64ArrayAttr::get(op.getContext(), padding));
+}
+static void removeRows(FullyConnectedOp, SmallVectorImpl<int64_t> &,
+                       SmallVectorImpl<int64_t> &, NamedAttrList &) {}
+
+/// Kernels with equal keys have one packed layer.
 template <typename KernelOp>
-static PackedLayer packKernel(KernelOp op, PackOrder order) {
+static Attribute getLayerKey(KernelOp op, ConstantOp weights, ConstantOp bias) {
+  auto in = cast<MemRefType>(op.getInput().getType());
+  auto out = cast<MemRefType>(op.getInit().getType());
+  SmallVector<int64_t> inShape(in.getShape()), outShape(out.getShape());
+  NamedAttrList attributes(
+      cast<DictionaryAttr>(op->getPropertiesAsAttribute()));
+  removeRows(op, inShape, outShape, attributes);
+  ComputingModes modes = findComputingModes(op);
+  Builder builder(op.getContext());
+  auto type = [](ArrayRef<int64_t> shape, MemRefType map) {
+    return TypeAttr::get(RankedTensorType::get(shape, map.getElementType()));
+  };
+  return builder.getArrayAttr(
+      {op->getName().getIdentifier(), attributes.getDictionary(op.getContext()),
+       type(inShape, in), type(outShape, out), TypeAttr::get(weights.getType()),
+       TypeAttr::get(bias.getType()), weights.getValue(), bias.getValue(),
+       builder.getI32IntegerAttr(modes.getRuntimeRounding()),
+       builder.getI32IntegerAttr(modes.getRuntimeAccumulation())});
+}
+
+template <typename KernelOp>
+static PackedLayer packKernel(KernelOp op, PackOrder order,
+                              PackedLayers &layers) {
   for (Value operand : op->getOperands())
     if (isLocal(operand.getType()))
       return notPacked("kernels in local memory read weights that were moved "
@@ -212,7 +261,12 @@ static PackedLayer packKernel(KernelOp op, PackOrder order) {
       return notPacked(Twine("'") + name + "' has no static shape");
   if (StringRef why = findObstacle(op); !why.empty())
     return notPacked(why);
-  return packConstants(op, weights, bias, order);
+  auto [layer, isNew] = layers.try_emplace(getLayerKey(op, weights, bias));
+  if (isNew)
+    layer->second = packConstants(op, weights, bias, order);
+  PackedLayer packed = layer->second;
+  packed.isShared = !isNew;
+  return packed;
 }
 
 /// Whether there is an overload of `pack` for the class.
@@ -223,12 +277,14 @@ constexpr bool hasPackedForm<
     KernelOp, std::void_t<decltype(pack(KernelOp(), LayerTensors(),
                                         MLI_PACK_BEST, nullptr))>> = true;
 
-/// Packs `op`, a kernel with weights, in `order`, which is not `None`.
-static PackedLayer packLayer(Operation *op, PackOrder order) {
+/// Packs `op`, a kernel with weights, in `order`, which is not `None`, unless
+/// `layers` has its layer.
+static PackedLayer packLayer(Operation *op, PackOrder order,
+                             PackedLayers &layers) {
   return visitKernel<PackedLayer>(
       cast<KernelOpInterface>(op), [&](auto kernel) {
         if constexpr (hasPackedForm<decltype(kernel)>)
-          return packKernel(kernel, order);
+          return packKernel(kernel, order, layers);
         else
           return notPacked(op->getName().getStringRef() +
                            " has no packed form");
@@ -247,15 +303,16 @@ struct PackWeightsPass : mli::impl::PackWeightsBase<PackWeightsPass> {
   void runOnOperation() override {
     if (order == PackOrder::None)
       return;
+    PackedLayers layers;
     getOperation().walk([&](Operation *op) {
       if (isa<WeightedOpInterface>(op))
-        pack(op);
+        pack(op, layers);
     });
   }
 
 private:
-  void pack(Operation *kernel) {
-    PackedLayer layer = packLayer(kernel, order);
+  void pack(Operation *kernel, PackedLayers &layers) {
+    PackedLayer layer = packLayer(kernel, order, layers);
     if (!layer.obstacle.empty()) {
       LDBG() << kernel->getLoc() << ": " << kernel->getName()
              << " is not packed: " << layer.obstacle;
@@ -263,22 +320,22 @@ private:
         kernel->emitRemark("not packed: ") << layer.obstacle;
       return;
     }
-    size_t bytes = layer.blob.getData().size();
-    LDBG() << kernel->getLoc() << ": " << kernel->getName() << " is packed in "
+    int64_t bytes = layer.bytes.getNumElements();
+    StringRef how = layer.isShared ? "shares a layer of " : "packed in ";
+    LDBG() << kernel->getLoc() << ": " << kernel->getName() << ": " << how
            << bytes << " bytes";
     if (explain)
-      kernel->emitRemark("packed in ") << bytes << " bytes";
+      kernel->emitRemark(how) << bytes << " bytes";
     ++numPacked;
-    numBytes += bytes;
-    Builder builder(kernel->getContext());
-    auto type =
-        RankedTensorType::get(static_cast<int64_t>(bytes), builder.getI8Type());
-    kernel->setAttr(packedAttrName,
-                    DenseResourceElementsAttr::get(type, "mli_packed",
-                                                   std::move(layer.blob)));
+    if (layer.isShared)
+      ++numShared;
+    else
+      numBytes += bytes;
+    kernel->setAttr(packedAttrName, layer.bytes);
     if (threads > 1)
       kernel->setAttr(threadsAttrName,
-                      builder.getI32IntegerAttr(static_cast<int>(threads)));
+                      Builder(kernel->getContext())
+                          .getI32IntegerAttr(static_cast<int>(threads)));
   }
 };
 

@@ -299,3 +299,170 @@ func.func @extended_bias(%in: !in, %out: !out) {
     outs(%out : !out) {extended_bias}
   return
 }
+
+// -----
+
+!four = memref<4x4x5x!mli.sa8<16384:15:3>>
+!three = memref<3x4x5x!mli.sa8<16384:15:3>>
+!weights = memref<3x3x5x20x!mli.sa8<16384:15:0>>
+!bias = memref<20x!mli.sa32<16384:16:0>>
+!out = memref<4x4x20x!mli.sa8<16384:9:-5>>
+!row = memref<1x4x20x!mli.sa8<16384:9:-5>>
+!slice = memref<3x4x5x!mli.sa8<16384:15:3>, strided<[20, 5, 1], offset: ?>>
+
+// Rows, padding above and below, and what lies around the rows may differ.
+// CHECK-LABEL: func.func @rows_of_a_layer
+// CHECK: mli.packed = dense_resource<[[LAYER:[a-z0-9_]+]]> : tensor<2304xi8>
+// CHECK-COUNT-3: mli.packed = dense_resource<[[LAYER]]>
+// CHECK: return
+func.func @rows_of_a_layer(%four: !four, %three: !three, %slice: !slice,
+                           %out: !out, %row: !row) {
+  %weights = mli.constant dense<2> : tensor<3x3x5x20xi8> to !weights
+  %bias = mli.constant dense<-7> : tensor<20xi32> to !bias
+  // expected-remark @below {{packed in 2304 bytes}}
+  mli.conv2d ins(%four, %weights, %bias : !four, !weights, !bias)
+    outs(%out : !out) pad [1, 1, 1, 1]
+  // expected-remark @below {{shares a layer of 2304 bytes}}
+  mli.conv2d ins(%three, %weights, %bias : !three, !weights, !bias)
+    outs(%row : !row) pad [0, 0, 1, 1]
+  %copy = mli.constant dense<2> : tensor<3x3x5x20xi8> to !weights
+  // expected-remark @below {{shares a layer of 2304 bytes}}
+  mli.conv2d ins(%slice, %copy, %bias : !slice, !weights, !bias)
+    outs(%row : !row) pad [0, 0, 1, 1]
+  // expected-remark @below {{shares a layer of 2304 bytes}}
+  mli.conv2d ins(%three, %weights, %bias : !three, !weights, !bias)
+    outs(%out : !out) pad [1, 2, 1, 1] {mli.scratch = 0 : i64}
+  return
+}
+
+// -----
+
+!four = memref<4x4x2x!mli.sa8<16384:15:3>>
+!three = memref<3x4x2x!mli.sa8<16384:15:3>>
+!weights = memref<3x3x1x2x!mli.sa8<16384:15:0>>
+!bias = memref<2x!mli.sa32<16384:16:0>>
+!out = memref<4x4x2x!mli.sa8<16384:12:0>>
+!row = memref<1x4x2x!mli.sa8<16384:12:0>>
+
+// CHECK-LABEL: func.func @rows_of_a_depthwise_layer
+// CHECK: mli.packed = dense_resource<[[DEPTHWISE:[a-z0-9_]+]]> : tensor<384xi8>
+// CHECK-COUNT-1: mli.packed = dense_resource<[[DEPTHWISE]]>
+func.func @rows_of_a_depthwise_layer(%four: !four, %three: !three, %out: !out,
+                                     %row: !row) {
+  %weights = mli.constant dense<4> : tensor<3x3x1x2xi8> to !weights
+  %bias = mli.constant dense<-7> : tensor<2xi32> to !bias
+  // expected-remark @below {{packed in 384 bytes}}
+  mli.depthwise_conv2d ins(%four, %weights, %bias : !four, !weights, !bias)
+    outs(%out : !out) pad [1, 1, 1, 1]
+  // expected-remark @below {{shares a layer of 384 bytes}}
+  mli.depthwise_conv2d ins(%three, %weights, %bias : !three, !weights, !bias)
+    outs(%row : !row) pad [0, 0, 1, 1]
+  return
+}
+
+// -----
+
+!in = memref<4x4x5x!mli.sa8<16384:15:3>>
+!wide = memref<4x5x5x!mli.sa8<16384:15:3>>
+!other_in = memref<4x4x5x!mli.sa8<16384:15:4>>
+!weights = memref<3x3x5x2x!mli.sa8<16384:15:0>>
+!bias = memref<2x!mli.sa32<16384:16:0>>
+!out = memref<4x4x2x!mli.sa8<16384:9:-5>>
+!small = memref<2x2x2x!mli.sa8<16384:9:-5>>
+!narrow = memref<4x3x2x!mli.sa8<16384:9:-5>>
+!other_out = memref<4x4x2x!mli.sa8<16384:9:-6>>
+
+// Each differs from the first in one thing that its layer depends on.
+// CHECK-LABEL: func.func @other_layers
+// CHECK-COUNT-11: mli.packed
+// CHECK-NOT: mli.packed
+func.func @other_layers(%in: !in, %wide: !wide, %other_in: !other_in,
+                        %out: !out, %small: !small, %narrow: !narrow,
+                        %other_out: !other_out) {
+  %weights = mli.constant dense<3> : tensor<3x3x5x2xi8> to !weights
+  %bias = mli.constant dense<-7> : tensor<2xi32> to !bias
+  // expected-remark @below {{packed in}}
+  mli.conv2d ins(%in, %weights, %bias : !in, !weights, !bias)
+    outs(%out : !out) pad [1, 1, 1, 1]
+  %other_weights = mli.constant dense<2> : tensor<3x3x5x2xi8> to !weights
+  // expected-remark @below {{packed in}}
+  mli.conv2d ins(%in, %other_weights, %bias : !in, !weights, !bias)
+    outs(%out : !out) pad [1, 1, 1, 1]
+  %other_bias = mli.constant dense<-8> : tensor<2xi32> to !bias
+  // expected-remark @below {{packed in}}
+  mli.conv2d ins(%in, %weights, %other_bias : !in, !weights, !bias)
+    outs(%out : !out) pad [1, 1, 1, 1]
+  // expected-remark @below {{packed in}}
+  mli.conv2d ins(%other_in, %weights, %bias : !other_in, !weights, !bias)
+    outs(%out : !out) pad [1, 1, 1, 1]
+  // expected-remark @below {{packed in}}
+  mli.conv2d ins(%in, %weights, %bias : !in, !weights, !bias)
+    outs(%other_out : !other_out) pad [1, 1, 1, 1]
+  // expected-remark @below {{packed in}}
+  mli.conv2d ins(%wide, %weights, %bias : !wide, !weights, !bias)
+    outs(%out : !out) pad [1, 1, 1, 1]
+  // expected-remark @below {{packed in}}
+  mli.conv2d ins(%in, %weights, %bias : !in, !weights, !bias)
+    outs(%narrow : !narrow) pad [1, 1, 1, 1]
+  // expected-remark @below {{packed in}}
+  mli.conv2d ins(%in, %weights, %bias : !in, !weights, !bias)
+    outs(%out : !out) pad [1, 1, 2, 1]
+  // expected-remark @below {{packed in}}
+  mli.conv2d ins(%in, %weights, %bias : !in, !weights, !bias)
+    outs(%out : !out) pad [1, 1, 1, 1] {relu = #mli.relu<gen>}
+  // expected-remark @below {{packed in}}
+  mli.conv2d ins(%in, %weights, %bias : !in, !weights, !bias)
+    outs(%small : !small) pad [1, 1, 1, 1] {strides = array<i64: 2, 2>}
+  // expected-remark @below {{packed in}}
+  mli.conv2d ins(%in, %weights, %bias : !in, !weights, !bias)
+    outs(%small : !small) pad [1, 1, 1, 1] {dilations = array<i64: 2, 2>}
+  return
+}
+
+// -----
+
+!map = memref<4x1x16x!mli.fx16<10>>
+!pixel = memref<1x1x16x!mli.fx16<10>>
+!weights = memref<1x1x16x2x!mli.fx8<5>>
+!bias = memref<2x!mli.fx8<5>>
+!out = memref<4x1x2x!mli.fx16<8>>
+!out_pixel = memref<1x1x2x!mli.fx16<8>>
+
+// Weights of one pixel stay 8 bits wide.
+// CHECK-LABEL: func.func @pixel_and_column
+// CHECK: mli.packed = dense_resource<[[COLUMN:.*]]> : tensor<1024xi8>
+// CHECK: mli.packed = dense_resource<[[PIXEL:.*]]> : tensor<768xi8>
+func.func @pixel_and_column(%map: !map, %pixel: !pixel, %out: !out,
+                            %out_pixel: !out_pixel) {
+  %weights = mli.constant dense<3> : tensor<1x1x16x2xi8> to !weights
+  %bias = mli.constant dense<-7> : tensor<2xi8> to !bias
+  // expected-remark @below {{packed in}}
+  mli.conv2d ins(%map, %weights, %bias : !map, !weights, !bias)
+    outs(%out : !out) pad [0, 0, 0, 0]
+  // expected-remark @below {{packed in}}
+  mli.conv2d ins(%pixel, %weights, %bias : !pixel, !weights, !bias)
+    outs(%out_pixel : !out_pixel) pad [0, 0, 0, 0]
+  return
+}
+
+// -----
+
+!in = memref<4x!mli.sa8<16384:15:0>>
+!weights = memref<4x3x!mli.sa8<16384:15:0>>
+!bias = memref<3x!mli.sa32<16384:16:0>>
+!out = memref<3x!mli.sa8<16384:12:0>>
+
+// CHECK-LABEL: func.func @product_twice
+// CHECK: mli.packed = dense_resource<[[PRODUCT:[a-z0-9_]+]]> : tensor<576xi8>
+// CHECK-COUNT-1: mli.packed = dense_resource<[[PRODUCT]]>
+func.func @product_twice(%in: !in, %out: !out) {
+  %weights = mli.constant dense<5> : tensor<4x3xi8> to !weights
+  %bias = mli.constant dense<[10, 20, 31]> : tensor<3xi32> to !bias
+  // expected-remark @below {{packed in 576 bytes}}
+  mli.fully_connected ins(%in, %weights, %bias : !in, !weights, !bias)
+    outs(%out : !out)
+  // expected-remark @below {{shares a layer of 576 bytes}}
+  mli.fully_connected ins(%in, %weights, %bias : !in, !weights, !bias)
+    outs(%out : !out)
+  return
+}

@@ -160,6 +160,9 @@ Call getCall(MovOp op);
 /// The call of `mli_mov_tensor_sync` that copies all elements.
 Call getCall(mlir::memref::CopyOp op);
 
+/// The rows of the maps of `op`, for a call of its packed layer.
+Record getPackedRows(WindowOpInterface op);
+
 } // namespace mli::calls
 
 #endif // MLI_CALLS_CALL_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The layout of the structs of mli_types.h, from the list in Structs.def.
+// The layout of the structs of the runtime, from the list in Structs.def.
 
 #ifndef MLI_CALLS_STRUCTS_H
 #define MLI_CALLS_STRUCTS_H

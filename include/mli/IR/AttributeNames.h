@@ -92,7 +92,7 @@ inline constexpr llvm::StringLiteral causeAttrName = "mli.copy_cause";
 //===----------------------------------------------------------------------===//
 
 /// The bytes, on a kernel on buffers, that the runtime packed of its weights,
-/// bias and configuration for `mli_krn_packed`.
+/// bias and configuration for `mli_krn_packed` or `mli_krn_packed_rows`.
 inline constexpr llvm::StringLiteral packedAttrName = "mli.packed";
 
 /// An i32 on a packed kernel: how many threads may compute it. Without the

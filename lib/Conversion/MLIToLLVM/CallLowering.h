@@ -26,6 +26,8 @@ public:
   void prepareTensors(const calls::Call &call);
   /// Creates the call.
   void lower(const calls::Call &call);
+  /// Creates a struct.
+  mlir::Value getRecord(const calls::Record &record);
 
 private:
   mlir::Value createTensor(const calls::TensorArgument &tensor);
@@ -37,7 +39,6 @@ private:
   Field getInteger(const calls::Number &number, int64_t width);
   void addMember(const calls::Record &record, size_t i,
                  llvm::SmallVectorImpl<Field> &fields);
-  mlir::Value getRecord(const calls::Record &record);
   mlir::Value createLut(const FunctionTable &table, mlir::Value entries);
 
   mlir::Value getArgument(const calls::TensorArgument &tensor);

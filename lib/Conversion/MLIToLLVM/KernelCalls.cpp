@@ -69,23 +69,31 @@ struct PackedCall : InterfaceCallPattern<WeightedOpInterface> {
     ElementsAttr layer = getPackedLayer(op);
     if (!layer)
       return rewriter.notifyMatchFailure(op, "has no packed layer");
-    CallBuilder calls = callsFor(op, rewriter);
+    CallBuilder builder = callsFor(op, rewriter);
     auto tensor = [&](OpOperand &operand) {
-      return calls.tensor(cast<MemRefType>(operand.get().getType()),
-                          converted[operand.getOperandNumber()]);
+      return builder.tensor(cast<MemRefType>(operand.get().getType()),
+                            converted[operand.getOperandNumber()]);
     };
     auto kernel = cast<DestinationStyleOpInterface>(op.getOperation());
     Value input = tensor(op->getOpOperand(0));
     Value init = tensor(*kernel.getDpsInitOperand(0));
     // K62
     constexpr int64_t alignment = 64;
-    Value packed = calls.readOnly(
-        calls.container(calls.word(layer.getShapedType().getNumElements()),
-                        calls.global(layer, alignment)));
+    Value packed = builder.readOnly(
+        builder.container(builder.word(layer.getShapedType().getNumElements()),
+                          builder.global(layer, alignment)));
     auto threads = op->getAttrOfType<IntegerAttr>(threadsAttrName);
-    Value count = calls.i32(threads ? threads.getInt() : 1);
-    calls.checkedCall("mli_krn_packed", {input, packed, count, init},
-                      describeCall(op));
+    Value count = builder.i32(threads ? threads.getInt() : 1);
+    // The layer of a convolution may be one that was packed for other rows.
+    if (auto window = dyn_cast<WindowOpInterface>(*op)) {
+      CallLowering lowering(op, converted, builder, rewriter);
+      Value rows = lowering.getRecord(calls::getPackedRows(window));
+      builder.checkedCall("mli_krn_packed_rows",
+                          {input, packed, rows, count, init}, describeCall(op));
+    } else {
+      builder.checkedCall("mli_krn_packed", {input, packed, count, init},
+                          describeCall(op));
+    }
     rewriter.eraseOp(op);
     return success();
   }

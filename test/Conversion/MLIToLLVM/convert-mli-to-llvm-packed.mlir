@@ -47,3 +47,29 @@ func.func @both(%in: !in, %out: !out) {
     outs(%out : !out)
   return
 }
+
+// -----
+
+!map = memref<?x4x5x!mli.sa8<16384:15:3>>
+!weights = memref<3x3x5x2x!mli.sa8<16384:15:0>>
+!bias = memref<2x!mli.sa32<16384:16:0>>
+!out = memref<?x4x2x!mli.sa8<16384:9:-5>>
+
+// Rows come with the call.
+// CHECK-DAG: llvm.mlir.global internal constant @[[ROWS:.*]]([1 : i8, 2 : i8])
+// CHECK-LABEL: llvm.func @rows
+// CHECK: %[[KNOWN:.*]] = llvm.mlir.addressof @[[ROWS]]
+// CHECK: llvm.call @mli_krn_packed_rows(%{{.*}}, %{{.*}}, %[[KNOWN]], %{{.*}}, %{{.*}}) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i32, !llvm.ptr) -> i32
+// CHECK: %[[TOP:.*]] = llvm.trunc %{{.*}} : i64 to i8
+// CHECK: %[[PLACE:.*]] = llvm.getelementptr %[[GIVEN:.*]][0, 0]
+// CHECK: llvm.store %[[TOP]], %[[PLACE]]
+// CHECK: llvm.call @mli_krn_packed_rows(%{{.*}}, %{{.*}}, %[[GIVEN]], %{{.*}}, %{{.*}})
+func.func @rows(%in: !map, %out: !out, %top: index) {
+  %weights = mli.constant dense<3> : tensor<3x3x5x2xi8> to !weights
+  %bias = mli.constant dense<10> : tensor<2xi32> to !bias
+  mli.conv2d ins(%in, %weights, %bias : !map, !weights, !bias)
+    outs(%out : !out) pad [1, 2, 1, 1] {mli.packed = dense<1> : tensor<576xi8>}
+  mli.conv2d ins(%in, %weights, %bias : !map, !weights, !bias)
+    outs(%out : !out) pad [%top, 0, 1, 1] {mli.packed = dense<1> : tensor<576xi8>}
+  return
+}
