@@ -70,6 +70,22 @@ static mli_status checkView(const Argument &tensor) {
   return MLI_STATUS_OK;
 }
 
+uint64_t countPlain(const mli_tensor &tensor) {
+  uint32_t size = elementSize(tensor.el_type);
+  if (size == 0 || tensor.rank == 0 || tensor.rank > MLI_MAX_RANK)
+    return 0;
+  uint64_t elements = 1;
+  for (uint32_t i = tensor.rank; i-- > 0; elements *= tensor.shape[i])
+    if (tensor.mem_stride[i] < 0 ||
+        static_cast<uint64_t>(tensor.mem_stride[i]) != elements)
+      return 0;
+  bool isPlain = tensor.data.mem.pi8 &&
+                 reinterpret_cast<uintptr_t>(tensor.data.mem.pi8) % size == 0 &&
+                 tensor.data.capacity >= elements * size &&
+                 contract::tensorBytesRange.contains(tensor.data.capacity);
+  return isPlain ? elements : 0;
+}
+
 // K15, K57
 mli_status checkTensor(const Argument &tensor) {
   MLI_CHECK(checkNotNull(tensor));

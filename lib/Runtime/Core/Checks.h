@@ -54,6 +54,11 @@ mli_status checkSize(const Argument &tensor, uint32_t dim);
 /// multiple of the element size.
 mli_status checkTensor(const Argument &tensor);
 
+/// The elements of a tensor without gaps that passes checkTensor, by a few
+/// comparisons: checks that report errors take long compared with small calls. 0
+/// of others, and of some that pass, too.
+uint64_t countPlain(const mli_tensor &tensor);
+
 /// MISALIGNMENT_ERROR if `pointer` is no multiple of `size`.
 mli_status checkAlignment(const char *name, const void *pointer, uint32_t size);
 
@@ -78,7 +83,10 @@ mli_status checkScalar(const Argument &tensor);
 /// scalar has none.
 mli_status checkHasMemory(const Argument &tensor);
 
-/// INCOMPATEBLE if two buffers share bytes.
+/// Whether two buffers have bytes in common.
+bool shareBytes(const mli_data_container &a, const mli_data_container &b);
+
+/// INCOMPATEBLE if they do.
 mli_status checkNoOverlap(const Argument &a, const Argument &b);
 mli_status checkNoOverlap(const Argument &a,
                           const mli_data_container &container,

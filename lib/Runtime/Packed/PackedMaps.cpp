@@ -54,38 +54,17 @@ static mli_status checkMap(const Argument &tensor, const PackedMap &map,
               static_cast<unsigned>(tensor->el_type));
 }
 
-/// The elements of a tensor all of whose strides are those of its shape; 0 of
-/// others.
-static uint64_t countPlain(const mli_tensor &tensor) {
-  uint64_t elements = 1;
-  for (uint32_t i = tensor.rank; i-- > 0; elements *= tensor.shape[i])
-    if (tensor.mem_stride[i] < 0 ||
-        static_cast<uint64_t>(tensor.mem_stride[i]) != elements)
-      return 0;
-  return elements;
-}
-
-/// Whether `tensor`, one as most are, passes all checks of a tensor alone, in a
-/// few comparisons: those that report errors take long compared with small
-/// layers.
+/// Whether `tensor`, one as most are, passes all checks of a tensor alone.
 static bool isPlainMap(const mli_tensor &tensor, const PackedMap &map,
                        const PackedMaps &maps) {
-  if (tensor.rank == 0 || tensor.rank > MLI_MAX_RANK)
-    return false;
   uint64_t elements = countPlain(tensor);
-  bool hasShape =
-      maps.areVectors
-          ? elements == map.shape[2]
-          : tensor.rank == 3 &&
-                std::equal(map.shape.begin(), map.shape.end(), tensor.shape);
-  if (elements == 0 || !hasShape || tensor.el_type != maps.type ||
-      isPerAxis(tensor) || getParams(tensor) != map.params)
-    return false;
-  uint32_t size = elementSize(maps.type);
-  return tensor.data.mem.pi8 &&
-         reinterpret_cast<uintptr_t>(tensor.data.mem.pi8) % size == 0 &&
-         tensor.data.capacity >= elements * size &&
-         contract::tensorBytesRange.contains(tensor.data.capacity);
+  bool hasShape = maps.areVectors
+                      ? elements == map.shape[2]
+                      : tensor.rank == 3 && std::equal(map.shape.begin(),
+                                                       map.shape.end(),
+                                                       tensor.shape);
+  return elements != 0 && hasShape && tensor.el_type == maps.type &&
+         !isPerAxis(tensor) && getParams(tensor) == map.params;
 }
 
 /// Each check, for the reason.
