@@ -11,8 +11,9 @@ def PackWeights : Pass<"mli-pack-weights", "::mlir::ModuleOp"> {
     Kernels on buffers whose weights and bias are constants, and whose shapes and
     padding are known, get a packed layer, the attribute `mli.packed`: the runtime
     packs here and not in each call, and checks here what it would check in each.
-    They become calls of `mli_krn_packed` and `mli_krn_packed_rows`; constants
-    without another user are not in the program.
+    They become calls of `mli_krn_packed`, `mli_krn_packed_rows` or, with all shapes
+    and strides known, `mli_krn_packed_rows_unchecked`, which checks modes and
+    addresses only. Constants without another user are not in the program.
 
     Convolutions that differ in nothing but the rows of their maps and the padding
     there share one packed layer.

@@ -8,7 +8,11 @@
 #include "StatusChecks.h"
 
 #include "mli/IR/AttributeNames.h"
+#include "mli/IR/ComputingModes.h"
+#include "mli/IR/ConstantData.h"
 #include "mli/IR/PackedAttr.h"
+#include "mli/IR/RuntimeTensor.h"
+#include "mli/Runtime/C/mli_packed.h"
 
 using namespace mlir;
 using namespace mli;
@@ -58,6 +62,48 @@ struct LutCall : CallPattern<LutOp> {
   }
 };
 
+/// The tensor of a buffer with static shape and strides, wherever its data is.
+static std::optional<RuntimeTensor> describe(MemRefType type, uintptr_t data) {
+  SmallVector<int64_t> strides = calls::getStrides(type);
+  if (!type.hasStaticShape() || llvm::any_of(strides, ShapedType::isDynamic))
+    return std::nullopt;
+  RuntimeTensor tensor(type, reinterpret_cast<const char *>(data));
+  mli_tensor &fields = *tensor.get();
+  int64_t reach = 1;
+  for (auto [i, stride] : llvm::enumerate(strides)) {
+    fields.mem_stride[i] = static_cast<int32_t>(stride);
+    reach += (type.getDimSize(i) - 1) * stride;
+  }
+  fields.data.capacity =
+      static_cast<uint32_t>(reach * (elementWidth(type.getElementType()) / 8));
+  return tensor;
+}
+
+/// Whether the runtime accepts the packed layer of `op` in the modes of the
+/// module, with all that is known here: what no call has to check again.
+static bool isProven(WindowOpInterface op, ElementsAttr layer) {
+  constexpr size_t headerBytes = 256;
+  std::optional<ArrayRef<char>> bytes = getHeldBytes(layer);
+  if (layer.isSplat() || bytes->size() < headerBytes ||
+      !op.getPadding().empty())
+    return false;
+  // Checks read the header of a layer, and of addresses no more than where they
+  // are.
+  alignas(64) char header[headerBytes];
+  llvm::copy(bytes->take_front(headerBytes), header);
+  mli_data_container packed = {};
+  packed.capacity = static_cast<uint32_t>(bytes->size());
+  packed.mem.pi8 = reinterpret_cast<int8_t *>(header);
+  auto in = describe(cast<MemRefType>(op.getInput().getType()), 1ULL << 32);
+  auto out = describe(cast<MemRefType>(op.getInit().getType()), 2ULL << 32);
+  mli_packed_rows rows = {static_cast<uint8_t>(op.getStaticPadding()[0]),
+                          static_cast<uint8_t>(op.getStaticPadding()[1])};
+  ComputingScope scope(op);
+  return in && out &&
+         mli_check_packed_rows(in->get(), &packed, &rows, out->get()) ==
+             MLI_STATUS_OK;
+}
+
 /// A kernel with a packed layer, which holds its weights: before the call of
 /// the plain kernel.
 struct PackedCall : InterfaceCallPattern<WeightedOpInterface> {
@@ -88,7 +134,9 @@ struct PackedCall : InterfaceCallPattern<WeightedOpInterface> {
     if (auto window = dyn_cast<WindowOpInterface>(*op)) {
       CallLowering lowering(op, converted, builder, rewriter);
       Value rows = lowering.getRecord(calls::getPackedRows(window));
-      builder.checkedCall("mli_krn_packed_rows",
+      builder.checkedCall(isProven(window, layer)
+                              ? "mli_krn_packed_rows_unchecked"
+                              : "mli_krn_packed_rows",
                           {input, packed, rows, count, init}, describeCall(op));
     } else {
       builder.checkedCall("mli_krn_packed", {input, packed, count, init},

@@ -55,8 +55,8 @@ mli_status checkSize(const Argument &tensor, uint32_t dim);
 mli_status checkTensor(const Argument &tensor);
 
 /// The elements of a tensor without gaps that passes checkTensor, by a few
-/// comparisons: checks that report errors take long compared with small calls. 0
-/// of others, and of some that pass, too.
+/// comparisons: checks that report errors take long compared with small calls.
+/// 0 of others, and of some that pass, too.
 uint64_t countPlain(const mli_tensor &tensor);
 
 /// MISALIGNMENT_ERROR if `pointer` is no multiple of `size`.

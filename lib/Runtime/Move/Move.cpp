@@ -270,8 +270,8 @@ mli_status checkMove(const Argument &src, const mli_mov_cfg_t *cfg,
 /// than the copy.
 bool isPlainCopy(const Argument &src, const mli_mov_cfg_t *cfg,
                  const Argument &dst) {
-  static constexpr mli_mov_cfg_t copy = {{},           {}, {1, 1, 1, 1}, {}, {},
-                                         {0, 1, 2, 3}, {}, {}};
+  static constexpr mli_mov_cfg_t copy = {{}, {},           {1, 1, 1, 1}, {},
+                                         {}, {0, 1, 2, 3}, {},           {}};
   static_assert(std::has_unique_object_representations_v<mli_mov_cfg_t>);
   return src.tensor && cfg && dst.tensor && src->rank == dst->rank &&
          src->el_type == dst->el_type && !isPerAxis(*src) && !isPerAxis(*dst) &&

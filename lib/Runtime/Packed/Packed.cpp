@@ -170,20 +170,38 @@ mli_status mli_pack_fully_connected(const mli_tensor *in,
   return simd::pack(view.call(), view.out(), true, order, packed);
 }
 
-static mli_status runPacked(const mli_tensor *in,
-                            const mli_data_container *packed,
-                            const mli_packed_rows *rows, int threads,
-                            mli_tensor *out) {
-  if (packed && simd::isPackedDepthwise(*packed))
-    return simd::runPackedDepthwise(in, *packed, rows, threads, out);
-  return simd::runPackedMatrix(in, packed, rows, threads, out);
+static bool isDepthwise(const simd::PackedCall &call) {
+  return call.packed && simd::isPackedDepthwise(*call.packed);
+}
+
+static mli_status check(const simd::PackedCall &call) {
+  return isDepthwise(call) ? simd::checkPackedDepthwise(call)
+                           : simd::checkPackedMatrix(call);
+}
+
+static mli_status run(const simd::PackedCall &call) {
+  return isDepthwise(call) ? simd::runPackedDepthwise(call)
+                           : simd::runPackedMatrix(call);
+}
+
+/// What may differ from call to call of arguments that were checked once.
+static bool isReady(const simd::PackedCall &call) {
+  auto isAligned = [](const mli_tensor &map) {
+    auto address = reinterpret_cast<uintptr_t>(map.data.mem.pi8);
+    return address != 0 && address % elementSize(map.el_type) == 0;
+  };
+  return simd::arePackedModes(call.in->el_type) && isAligned(*call.in) &&
+         isAligned(*call.out) && !shareBytes(call.in->data, call.out->data);
 }
 
 mli_status mli_krn_packed(const mli_tensor *in,
                           const mli_data_container *packed, int threads,
                           mli_tensor *out) {
   Entry entry("mli_krn_packed");
-  return runPacked(in, packed, /*rows=*/nullptr, threads, out);
+  simd::PackedCall call = {in, packed, /*rows=*/nullptr, threads, out};
+  if (checksEnabled())
+    MLI_CHECK(check(call));
+  return run(call);
 }
 
 mli_status mli_krn_packed_rows(const mli_tensor *in,
@@ -191,9 +209,33 @@ mli_status mli_krn_packed_rows(const mli_tensor *in,
                                const mli_packed_rows *rows, int threads,
                                mli_tensor *out) {
   Entry entry("mli_krn_packed_rows");
-  if (checksEnabled())
+  simd::PackedCall call = {in, packed, rows, threads, out};
+  if (checksEnabled()) {
     MLI_CHECK(checkConfig(rows, "rows"));
-  return runPacked(in, packed, rows, threads, out);
+    MLI_CHECK(check(call));
+  }
+  return run(call);
+}
+
+mli_status mli_check_packed_rows(const mli_tensor *in,
+                                 const mli_data_container *packed,
+                                 const mli_packed_rows *rows,
+                                 const mli_tensor *out) {
+  Entry entry("mli_check_packed_rows");
+  MLI_CHECK(checkConfig(rows, "rows"));
+  return check(
+      {in, packed, rows, /*threads=*/1, const_cast<mli_tensor *>(out)});
+}
+
+mli_status mli_krn_packed_rows_unchecked(const mli_tensor *in,
+                                         const mli_data_container *packed,
+                                         const mli_packed_rows *rows,
+                                         int threads, mli_tensor *out) {
+  Entry entry("mli_krn_packed_rows_unchecked");
+  simd::PackedCall call = {in, packed, rows, threads, out};
+  if (checksEnabled() && !isReady(call))
+    MLI_CHECK(check(call));
+  return run(call);
 }
 
 // NOLINTEND(readability-identifier-naming)

@@ -41,7 +41,19 @@ inline void setParams(quant::QuantParams &to,
   to.zeroPoint = params.zeroPoint;
 }
 
-/// NOT_SUPPORTED unless the modes are those that packed layers compute in.
+/// The arguments of a call.
+struct PackedCall {
+  const mli_tensor *in;
+  const mli_data_container *packed;
+  /// Null for the rows that the layer was packed for.
+  const mli_packed_rows *rows;
+  int threads;
+  mli_tensor *out;
+};
+
+/// Whether the modes are those that packed layers compute in.
+bool arePackedModes(mli_element_type type);
+/// NOT_SUPPORTED unless they are.
 mli_status checkPackedModes(mli_element_type type);
 
 /// BAD_FUNC_CFG if the pointer is null.
@@ -97,12 +109,10 @@ bool isPackedDepthwise(const mli_data_container &packed);
 mli_status packDepthwise(const ConvolutionCall &call,
                          mli_data_container *packed);
 
-/// Runs it in up to `threads` threads, on the rows that it was packed for where
-/// `rows` is null.
-mli_status runPackedDepthwise(const mli_tensor *in,
-                              const mli_data_container &packed,
-                              const mli_packed_rows *rows, int threads,
-                              mli_tensor *out);
+/// Status of the checks of a call of a depthwise convolution.
+mli_status checkPackedDepthwise(const PackedCall &call);
+/// Makes it.
+mli_status runPackedDepthwise(const PackedCall &call);
 
 } // namespace mli::rt::simd
 

@@ -210,24 +210,6 @@ void copyOperands(const ConvolutionCall &call, const Sections &sections,
     }
 }
 
-/// Checks the arguments of a run.
-// K62
-mli_status checkRun(const mli_data_container &packed,
-                    const mli_packed_rows *rows, const Argument &in,
-                    const Argument &out) {
-  const DepthwiseHeader &header = getHeader(packed);
-  if (header.bytes > packed.capacity || !isHeader(header))
-    return rejectPackedHeader(header.bytes);
-  MLI_CHECK(checkPackedModes(header.type));
-  PackedMaps maps = getMaps(header, /*areVectors=*/false);
-  if (!rows)
-    return checkPackedMaps(in, out, maps);
-  return checkPackedRows(in, out, maps,
-                         {header.kernel[0], header.cfg.stride_height,
-                          header.cfg.dilation_height, rows->padding_top,
-                          rows->padding_bottom});
-}
-
 } // namespace
 
 bool isPackedDepthwise(const mli_data_container &packed) {
@@ -254,26 +236,37 @@ mli_status packDepthwise(const ConvolutionCall &call,
   return MLI_STATUS_OK;
 }
 
-mli_status runPackedDepthwise(const mli_tensor *in,
-                              const mli_data_container &packed,
-                              const mli_packed_rows *rows, int threads,
-                              mli_tensor *out) {
-  if (checksEnabled())
-    MLI_CHECK(checkRun(packed, rows, {in, "in"}, {out, "out"}));
-  Operands operands(packed);
-  mli_conv2d_cfg cfg = getHeader(packed).cfg;
-  if (rows) {
-    cfg.padding_top = rows->padding_top;
-    cfg.padding_bottom = rows->padding_bottom;
+// K62
+mli_status checkPackedDepthwise(const PackedCall &call) {
+  const DepthwiseHeader &header = getHeader(*call.packed);
+  if (header.bytes > call.packed->capacity || !isHeader(header))
+    return rejectPackedHeader(header.bytes);
+  MLI_CHECK(checkPackedModes(header.type));
+  Argument in = {call.in, "in"}, out = {call.out, "out"};
+  PackedMaps maps = getMaps(header, /*areVectors=*/false);
+  if (!call.rows)
+    return checkPackedMaps(in, out, maps);
+  return checkPackedRows(in, out, maps,
+                         {header.kernel[0], header.cfg.stride_height,
+                          header.cfg.dilation_height, call.rows->padding_top,
+                          call.rows->padding_bottom});
+}
+
+mli_status runPackedDepthwise(const PackedCall &call) {
+  Operands operands(*call.packed);
+  mli_conv2d_cfg cfg = getHeader(*call.packed).cfg;
+  if (call.rows) {
+    cfg.padding_top = call.rows->padding_top;
+    cfg.padding_bottom = call.rows->padding_bottom;
   }
-  ConvolutionCall call = {{{in, "in"},
-                           {&operands.weights, "weights"},
-                           {&operands.bias, "bias"},
-                           {out, "out"}},
-                          &cfg,
-                          0};
-  if (!convolveDepthwise(call, *out, threads))
-    computeDepthwise(call, *out);
+  ConvolutionCall convolution = {{{call.in, "in"},
+                                  {&operands.weights, "weights"},
+                                  {&operands.bias, "bias"},
+                                  {call.out, "out"}},
+                                 &cfg,
+                                 0};
+  if (!convolveDepthwise(convolution, *call.out, call.threads))
+    computeDepthwise(convolution, *call.out);
   return MLI_STATUS_OK;
 }
 

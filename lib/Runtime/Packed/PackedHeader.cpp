@@ -20,9 +20,9 @@ static bool isAxis(const PhaseAxis &axis, uint32_t in, uint32_t out) {
              axis.in + axis.padding + contract::paddingRange.most;
 }
 
-/// The kernels of a header that `pack` may have written, so that nothing
-/// outside of the tensors and of the layer is touched; else null.
-static const MatrixKernels *findKernels(const PackedHeader &header) {
+/// Whether `pack` may have written the header, so that nothing outside of the
+/// tensors and of the layer is touched.
+static bool isHeader(const PackedHeader &header) {
   bool isSa8 = header.type == MLI_EL_SA_8 && header.weightsType == MLI_EL_SA_8;
   bool isFx =
       header.type == MLI_EL_FX_16 &&
@@ -34,39 +34,38 @@ static const MatrixKernels *findKernels(const PackedHeader &header) {
       header.isMatrixProduct != 0 &&
       packsContiguously(header.weightsType, header.in, header.out);
   if (!isQuads && !isPairs && !isContiguous)
-    return nullptr;
+    return false;
   if (header.isMatrixProduct != 0 &&
       (!isVector(header.in) || !isVector(header.out)))
-    return nullptr;
+    return false;
   for (int i = 0; i < 3; ++i)
     if (!contract::extentRange.contains(header.in[i]) ||
         !contract::extentRange.contains(header.out[i]))
-      return nullptr;
+      return false;
   if (!isAxis(header.rows, header.in[0], header.out[0]) ||
       !isAxis(header.columns, header.in[1], header.out[1]))
-    return nullptr;
+    return false;
   // Each factor is below 2^31, and what they are worth below 2^32.
   int64_t weights = header.rows.taps;
   for (int64_t factor :
        {header.columns.taps, int64_t{header.in[2]}, int64_t{header.out[2]}}) {
     weights *= factor;
     if (weights > UINT32_MAX)
-      return nullptr;
+      return false;
   }
   int maxShift = header.weightsType == MLI_EL_FX_8 ? 31 : 46;
   if (header.format.shift < 0 || header.format.shift > maxShift)
-    return nullptr;
+    return false;
   const MatrixKernels &kernels = getKernels(header);
   Segments segments(header.rows, header.columns, header.in[2], header.in[2]);
   int64_t bytes =
       packedHeaderBytes +
       PackedChannels::getBytes(getPanelBytes(kernels, segments), header.out[2]);
-  return header.bytes == static_cast<uint64_t>(bytes) ? &kernels : nullptr;
+  return header.bytes == static_cast<uint64_t>(bytes);
 }
 
 // K62
-mli_status checkPackedLayer(const mli_data_container *container,
-                            const MatrixKernels *&kernels) {
+mli_status checkPackedLayer(const mli_data_container *container) {
   MLI_CHECK(checkPackedContainer(container));
   if (!container->mem.pi8 || container->capacity < packedHeaderBytes)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
@@ -80,8 +79,7 @@ mli_status checkPackedLayer(const mli_data_container *container,
                 "expected 'packed' to be a packed layer of %" PRIu32
                 " bytes, but got mark 0x%" PRIx32 " and %" PRIu64 " bytes",
                 container->capacity, header.magic, header.bytes);
-  kernels = findKernels(header);
-  if (!kernels)
+  if (!isHeader(header))
     return rejectPackedHeader(header.bytes);
   return checkPackedModes(header.type);
 }

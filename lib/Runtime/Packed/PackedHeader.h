@@ -64,17 +64,13 @@ inline const MatrixKernels &getKernels(const PackedHeader &header) {
 }
 
 /// BAD_FUNC_CFG or MISALIGNMENT_ERROR if `container` holds no such layer,
-/// NOT_SUPPORTED if it does not run in the modes of this moment. Else finds its
-/// `kernels`.
-mli_status checkPackedLayer(const mli_data_container *container,
-                            const MatrixKernels *&kernels);
+/// NOT_SUPPORTED if it does not run in the modes of this moment.
+mli_status checkPackedLayer(const mli_data_container *container);
 
-/// Runs a layer in up to `threads` threads, on the rows that it was packed for
-/// where `rows` is null.
-mli_status runPackedMatrix(const mli_tensor *in,
-                           const mli_data_container *container,
-                           const mli_packed_rows *rows, int threads,
-                           mli_tensor *out);
+/// Status of the checks of a call.
+mli_status checkPackedMatrix(const PackedCall &call);
+/// Makes it.
+mli_status runPackedMatrix(const PackedCall &call);
 
 } // namespace mli::rt::simd
 

@@ -11,10 +11,14 @@
 
 namespace mli::rt::simd {
 
-mli_status checkPackedModes(mli_element_type type) {
+bool arePackedModes(mli_element_type type) {
   bool isFull =
       type == MLI_EL_SA_8 && accumulatesFully(MLI_ACCUMULATE_FULL_PRODUCTS);
-  if (currentRounding() == quant::Rounding::Up && !isFull)
+  return currentRounding() == quant::Rounding::Up && !isFull;
+}
+
+mli_status checkPackedModes(mli_element_type type) {
+  if (arePackedModes(type))
     return MLI_STATUS_OK;
   return fail(MLI_STATUS_NOT_SUPPORTED,
               "expected rounding up and narrow accumulation, which packed "
@@ -58,11 +62,11 @@ static mli_status checkMap(const Argument &tensor, const PackedMap &map,
 static bool isPlainMap(const mli_tensor &tensor, const PackedMap &map,
                        const PackedMaps &maps) {
   uint64_t elements = countPlain(tensor);
-  bool hasShape = maps.areVectors
-                      ? elements == map.shape[2]
-                      : tensor.rank == 3 && std::equal(map.shape.begin(),
-                                                       map.shape.end(),
-                                                       tensor.shape);
+  bool hasShape =
+      maps.areVectors
+          ? elements == map.shape[2]
+          : tensor.rank == 3 &&
+                std::equal(map.shape.begin(), map.shape.end(), tensor.shape);
   return elements != 0 && hasShape && tensor.el_type == maps.type &&
          !isPerAxis(tensor) && getParams(tensor) == map.params;
 }

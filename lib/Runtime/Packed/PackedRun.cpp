@@ -155,26 +155,25 @@ mli_status runWork(const Work &work) {
 }
 
 /// The rows that a call of a checked layer has.
-PhaseAxis getRows(const PackedHeader &header, const mli_packed_rows *rows,
-                  const mli_tensor &in, const mli_tensor &out) {
+PhaseAxis getRows(const PackedHeader &header, const PackedCall &call) {
   PhaseAxis axis = header.rows;
-  if (rows) {
-    axis.in = in.shape[0];
-    axis.count = out.shape[0];
-    axis.padding = rows->padding_top;
+  if (call.rows) {
+    axis.in = call.in->shape[0];
+    axis.count = call.out->shape[0];
+    axis.padding = call.rows->padding_top;
   }
   return axis;
 }
 
-/// Checks the arguments of a run.
-mli_status checkRun(const mli_data_container *container,
-                    const mli_packed_rows *rows, const Argument &in,
-                    const Argument &out, const MatrixKernels *&kernels) {
-  MLI_CHECK(checkPackedLayer(container, kernels));
-  const PackedHeader &header = getHeader(*container);
+} // namespace
+
+mli_status checkPackedMatrix(const PackedCall &call) {
+  MLI_CHECK(checkPackedLayer(call.packed));
+  const PackedHeader &header = getHeader(*call.packed);
   bool isMatrixProduct = header.isMatrixProduct != 0;
+  Argument in = {call.in, "in"}, out = {call.out, "out"};
   PackedMaps maps = getMaps(header, isMatrixProduct);
-  if (!rows)
+  if (!call.rows)
     return checkPackedMaps(in, out, maps);
   if (isMatrixProduct)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
@@ -182,26 +181,18 @@ mli_status checkRun(const mli_data_container *container,
                 "product");
   return checkPackedRows(in, out, maps,
                          {header.rows.taps, header.rows.stride,
-                          header.rows.dilation, rows->padding_top,
-                          rows->padding_bottom});
+                          header.rows.dilation, call.rows->padding_top,
+                          call.rows->padding_bottom});
 }
 
-} // namespace
-
-mli_status runPackedMatrix(const mli_tensor *in,
-                           const mli_data_container *container,
-                           const mli_packed_rows *rows, int threads,
-                           mli_tensor *out) {
-  const MatrixKernels *kernels = nullptr;
-  if (checksEnabled())
-    MLI_CHECK(checkRun(container, rows, {in, "in"}, {out, "out"}, kernels));
-  const PackedHeader &header = getHeader(*container);
-  if (!kernels)
-    kernels = &getKernels(header);
+mli_status runPackedMatrix(const PackedCall &call) {
+  const PackedHeader &header = getHeader(*call.packed);
+  const MatrixKernels &kernels = getKernels(header);
   if (header.isMatrixProduct != 0)
-    return runWork(ProductRun(header, *kernels, *in, *out, threads));
-  return runWork(PackedRun(header, getRows(header, rows, *in, *out), *kernels,
-                           *in, *out, threads));
+    return runWork(
+        ProductRun(header, kernels, *call.in, *call.out, call.threads));
+  return runWork(PackedRun(header, getRows(header, call), kernels, *call.in,
+                           *call.out, call.threads));
 }
 
 } // namespace mli::rt::simd

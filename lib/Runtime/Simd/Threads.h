@@ -37,12 +37,14 @@ struct Partition {
 /// The partition of so many products, of `units` that are computed as one, for
 /// a caller that allows `threads`.
 inline Partition partitionWork(double products, int threads, int64_t units) {
+  if (threads <= 1)
+    return {1, 1};
   auto atMost = [&](int64_t limit, int64_t each) {
     double paid = products / static_cast<double>(each);
     return paid < static_cast<double>(limit) ? static_cast<int64_t>(paid)
                                              : limit;
   };
-  int64_t most = std::min<int64_t>(std::clamp(threads, 1, maxThreads), units);
+  int64_t most = std::min<int64_t>(std::min(threads, maxThreads), units);
   int64_t count = atMost(most, threadProducts);
   if (count <= 1)
     return {1, 1};

@@ -1,5 +1,7 @@
 // RUN: mli-opt %s --convert-mli-to-llvm --canonicalize --split-input-file \
 // RUN:   | FileCheck %s
+// RUN: mli-opt %s --mli-pack-weights --convert-mli-to-llvm --canonicalize \
+// RUN:   --split-input-file | FileCheck %s --check-prefix=PROVEN
 
 !in = memref<4x!mli.sa8<16384:15:0>>
 !weights = memref<4x3x!mli.sa8<16384:15:0>>
@@ -71,5 +73,52 @@ func.func @rows(%in: !map, %out: !out, %top: index) {
     outs(%out : !out) pad [1, 2, 1, 1] {mli.packed = dense<1> : tensor<576xi8>}
   mli.conv2d ins(%in, %weights, %bias : !map, !weights, !bias)
     outs(%out : !out) pad [%top, 0, 1, 1] {mli.packed = dense<1> : tensor<576xi8>}
+  return
+}
+
+// -----
+
+!rows = memref<3x4x5x!mli.sa8<16384:15:3>, strided<[20, 5, 1], offset: ?>>
+!strides = memref<3x4x5x!mli.sa8<16384:15:3>, strided<[?, 5, 1], offset: ?>>
+!weights = memref<3x3x5x2x!mli.sa8<16384:15:0>>
+!bias = memref<2x!mli.sa32<16384:16:0>>
+!out = memref<1x4x2x!mli.sa8<16384:9:-5>>
+
+// What is known here is checked here.
+// PROVEN-LABEL: llvm.func @known_strides
+// PROVEN: llvm.call @mli_krn_packed_rows_unchecked(
+// PROVEN-LABEL: llvm.func @unknown_strides
+// PROVEN: llvm.call @mli_krn_packed_rows(
+// PROVEN-LABEL: llvm.func @no_layer
+// PROVEN: llvm.call @mli_krn_packed_rows(
+// PROVEN-LABEL: llvm.func @short_layer
+// PROVEN: llvm.call @mli_krn_packed_rows(
+func.func @known_strides(%in: !rows, %out: !out) {
+  %weights = mli.constant dense<3> : tensor<3x3x5x2xi8> to !weights
+  %bias = mli.constant dense<10> : tensor<2xi32> to !bias
+  mli.conv2d ins(%in, %weights, %bias : !rows, !weights, !bias)
+    outs(%out : !out) pad [0, 0, 1, 1]
+  return
+}
+func.func @unknown_strides(%in: !strides, %out: !out) {
+  %weights = mli.constant dense<3> : tensor<3x3x5x2xi8> to !weights
+  %bias = mli.constant dense<10> : tensor<2xi32> to !bias
+  mli.conv2d ins(%in, %weights, %bias : !strides, !weights, !bias)
+    outs(%out : !out) pad [0, 0, 1, 1]
+  return
+}
+func.func @no_layer(%in: !rows, %out: !out) {
+  %weights = mli.constant dense<3> : tensor<3x3x5x2xi8> to !weights
+  %bias = mli.constant dense<10> : tensor<2xi32> to !bias
+  mli.conv2d ins(%in, %weights, %bias : !rows, !weights, !bias)
+    outs(%out : !out) pad [0, 0, 1, 1] {mli.packed = dense<1> : tensor<576xi8>}
+  return
+}
+func.func @short_layer(%in: !rows, %out: !out) {
+  %weights = mli.constant dense<3> : tensor<3x3x5x2xi8> to !weights
+  %bias = mli.constant dense<10> : tensor<2xi32> to !bias
+  mli.conv2d ins(%in, %weights, %bias : !rows, !weights, !bias)
+    outs(%out : !out) pad [0, 0, 1, 1]
+    {mli.packed = dense<[1, 2]> : tensor<2xi8>}
   return
 }

@@ -93,6 +93,21 @@ MLI_API mli_status mli_krn_packed_rows(const mli_tensor *in,
                                        const mli_packed_rows *rows, int threads,
                                        mli_tensor *out);
 
+/// Makes the checks of mli_krn_packed_rows, in any check mode. Reads of the
+/// layer no more than its header, and no elements of the tensors.
+MLI_API mli_status mli_check_packed_rows(const mli_tensor *in,
+                                         const mli_data_container *packed,
+                                         const mli_packed_rows *rows,
+                                         const mli_tensor *out);
+
+/// Does what mli_krn_packed_rows does, for a caller that checks a layer once
+/// and runs it on many rows: checks the modes, and that the data of `in` and
+/// `out` is there, aligned and apart. mli_check_packed_rows has accepted
+/// tensors that differ from these in nothing but where their data starts.
+MLI_API mli_status mli_krn_packed_rows_unchecked(
+    const mli_tensor *in, const mli_data_container *packed,
+    const mli_packed_rows *rows, int threads, mli_tensor *out);
+
 /// Ends the threads that calls have started and waits for their end, but for
 /// those that a call has at this moment. The end of the process does that, too.
 /// The next call that uses threads starts some again.

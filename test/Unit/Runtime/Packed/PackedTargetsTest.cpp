@@ -37,7 +37,13 @@ mli_status runRows(ConvolutionCase &c, const mli_data_container *packed,
   begin = std::max<int64_t>(begin, 0);
   mli_tensor in = getRows(*c.in, begin, std::min(end, height) - begin);
   mli_tensor out = getRows(*c.out, first, count);
-  return mli_krn_packed_rows(&in, packed, &rows, threads, &out);
+  // A caller may check each band, or rows once.
+  if (count > 1)
+    return mli_krn_packed_rows(&in, packed, &rows, threads, &out);
+  mli_status status = mli_check_packed_rows(&in, packed, &rows, &out);
+  return status == MLI_STATUS_OK
+             ? mli_krn_packed_rows_unchecked(&in, packed, &rows, threads, &out)
+             : status;
 }
 
 /// Packs and runs a layer on every target, which all have to compute

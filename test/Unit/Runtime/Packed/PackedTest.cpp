@@ -293,7 +293,8 @@ protected:
   mli_conv2d_cfg cfg = {{MLI_RELU_NONE}, 1, 1, 1, 1, 1, 1, 1, 1};
 };
 
-// A header; scales, zero points and fraction bits; the bias and the weights.
+// A header; scales, zero points and fraction bits; the bias, the weights and
+// the block of 16 channels.
 TEST_F(PackedDepthwise, TellsItsSize) {
   container.mem.pi8 = nullptr;
   EXPECT_EQ(pack(), MLI_STATUS_OK);
@@ -456,6 +457,61 @@ TEST_F(PackedRows, HaveAnotherWidth) {
 
 // K62
 TEST_F(PackedRows, OfDamagedLayers) { expectDamageIsRefused(); }
+
+/// Rows whose arguments are checked once.
+class CheckedRows : public PackedRows {
+protected:
+  mli_status run() override {
+    return mli_krn_packed_rows_unchecked(in, &container, &rows, 1, out);
+  }
+};
+
+TEST_F(CheckedRows, AreAccepted) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  EXPECT_EQ(mli_check_packed_rows(in, &container, &rows, out), MLI_STATUS_OK);
+}
+
+TEST_F(CheckedRows, AreRejected) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  rows.padding_top = 3;
+  EXPECT_EQ(mli_check_packed_rows(in, &container, &rows, out),
+            MLI_STATUS_BAD_FUNC_CFG);
+  EXPECT_EQ(messages.last,
+            "mli_check_packed_rows: expected 'padding_top' to be less than the "
+            "effective kernel of 3, but got 3");
+  EXPECT_EQ(mli_check_packed_rows(in, &container, nullptr, out),
+            MLI_STATUS_BAD_FUNC_CFG);
+}
+
+TEST_F(CheckedRows, LackData) {
+  int8_t *data = in->data.mem.pi8;
+  for (bool isDepthwise : {false, true}) {
+    ASSERT_EQ(isDepthwise ? packDepthwise() : pack(), MLI_STATUS_OK);
+    in->data.mem.pi8 = nullptr;
+    EXPECT_EQ(run(), MLI_STATUS_BAD_TENSOR);
+    EXPECT_EQ(messages.last, "mli_krn_packed_rows_unchecked: expected 'in' to "
+                             "have data, but got null");
+    in->data.mem.pi8 = data;
+  }
+}
+
+TEST_F(CheckedRows, ShareMemory) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  out->data.mem.pi8 = in->data.mem.pi8 + 1;
+  EXPECT_EQ(run(), MLI_STATUS_INCOMPATEBLE_TENSORS);
+  EXPECT_EQ(messages.last,
+            "mli_krn_packed_rows_unchecked: expected 'in' to share no memory "
+            "with 'out', but got buffers of 48 and 48 bytes that start 1 bytes "
+            "apart");
+}
+
+TEST_F(CheckedRows, NeedTheUsualModes) {
+  ASSERT_EQ(pack(), MLI_STATUS_OK);
+  mli_set_rounding_mode(MLI_ROUND_CONVERGENT);
+  EXPECT_EQ(run(), MLI_STATUS_NOT_SUPPORTED);
+  mli_set_rounding_mode(MLI_ROUND_UP);
+  EXPECT_EQ(run(), MLI_STATUS_OK);
+}
 
 TEST(SimdTarget, HasNames) {
   EXPECT_STREQ(mli_simd_target_name(MLI_SIMD_AVX3_VNNI), "avx3_vnni");
