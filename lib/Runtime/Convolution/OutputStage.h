@@ -20,11 +20,17 @@ namespace mli::rt {
 inline constexpr int64_t channelBlock = 64;
 
 /// The operands that determine how an accumulator is quantised.
+namespace simd {
+struct CompactBlock;
+} // namespace simd
+
 struct WeightedOperands {
   const mli_tensor &in;
   const mli_tensor &weights;
   const mli_tensor &bias;
   const mli_tensor &out;
+  /// Of all channels, if they were computed before; else null.
+  const simd::CompactBlock *blocks = nullptr;
 };
 
 /// The activation that a configuration specifies.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Depthwise convolutions packed once: their operands, which have passed the
-// checks of the kernel, one after another. Preparing them for inner kernels
-// takes little of the time, and differs by the shape of the map.
+// checks of the kernel, one after another, and what inner kernels make of the
+// parameters of channels. How weights are prepared differs by the shape of the
+// map.
 
 #include "Packed.h"
 #include "Runtime/Convolution/Convolution.h"
+#include "Runtime/Convolution/Simd/Blocks.h"
+#include "Runtime/Convolution/Simd/CompactBlock.h"
 #include "Runtime/Convolution/Simd/Convolution.h"
 
 #include <cinttypes>
@@ -34,6 +37,9 @@ struct DepthwiseHeader {
   quant::QuantParams weightParams;
   quant::QuantParams biasParams;
   mli_conv2d_cfg cfg;
+  /// 1 if there are blocks, or 0: also where layers were packed before there
+  /// were any.
+  uint32_t hasBlocks;
 };
 static_assert(sizeof(DepthwiseHeader) <= packedHeaderBytes);
 
@@ -53,6 +59,8 @@ struct Sections {
     bias = take(channels * elementSize(header.biasType));
     weights = take(uint64_t{header.kernel[0]} * header.kernel[1] * channels *
                    elementSize(header.weightsType));
+    if (header.hasBlocks != 0)
+      blocks = take(getPanelCount(header.in[2]) * sizeof(CompactBlock));
   }
 
   uint64_t scales = 0;
@@ -60,6 +68,7 @@ struct Sections {
   uint64_t fracBits = 0;
   uint64_t bias = 0;
   uint64_t weights = 0;
+  uint64_t blocks = 0;
   uint64_t end = packedHeaderBytes;
 
 private:
@@ -122,7 +131,8 @@ bool isHeader(const DepthwiseHeader &header) {
   uint32_t relu;
   static_assert(sizeof(relu) == sizeof(cfg.relu.type));
   std::memcpy(&relu, &cfg.relu.type, sizeof(relu));
-  return relu <= MLI_RELU_6 && header.in[2] == header.out[2] &&
+  return relu <= MLI_RELU_6 && header.hasBlocks <= (isSa8 ? 1U : 0U) &&
+         header.in[2] == header.out[2] &&
          isValid({{header.kernel[0], cfg.stride_height, cfg.dilation_height,
                    cfg.padding_top, cfg.padding_bottom},
                   header.in[0],
@@ -157,6 +167,8 @@ public:
     bias.rank = 1;
     bias.shape[0] = channels;
     bias.mem_stride[0] = 1;
+    if (header.hasBlocks != 0)
+      blocks = reinterpret_cast<const CompactBlock *>(base + sections.blocks);
     if (header.isPerAxis == 0)
       return;
     auto &sa = weights.el_params.sa;
@@ -168,6 +180,7 @@ public:
 
   mli_tensor weights;
   mli_tensor bias;
+  const CompactBlock *blocks = nullptr;
 
 private:
   static void setTensor(mli_tensor &tensor, mli_element_type type,
@@ -210,6 +223,31 @@ void copyOperands(const ConvolutionCall &call, const Sections &sections,
     }
 }
 
+/// Computes the blocks of all channels, and writes them where `to` is not null.
+/// False if inner kernels are not exact.
+bool computeBlocks(const ConvolutionCall &call, CompactBlock *to) {
+  const WeightedArguments &args = call.args;
+  if (args.in->el_type != MLI_EL_SA_8)
+    return false;
+  WeightedOperands operands = {*args.in, *args.weights, *args.bias, *args.out};
+  const uint32_t *kernel = args.weights->shape;
+  BlockBuilder builder(operands, call.cfg->relu, /*offset=*/0,
+                       int64_t{kernel[0]} * kernel[1]);
+  if (!builder.isExact())
+    return false;
+  int64_t channels = args.in->shape[2];
+  constexpr int32_t noSums[panelChannels] = {};
+  for (int64_t first = 0; first < channels; first += panelChannels) {
+    ChannelBlock block;
+    int64_t count = std::min<int64_t>(panelChannels, channels - first);
+    if (!builder.fill(first, count, noSums, block))
+      return false;
+    if (to)
+      *to++ = CompactBlock(block);
+  }
+  return true;
+}
+
 } // namespace
 
 bool isPackedDepthwise(const mli_data_container &packed) {
@@ -222,6 +260,11 @@ mli_status packDepthwise(const ConvolutionCall &call,
                          mli_data_container *packed) {
   DepthwiseHeader header = getHeader(call);
   MLI_CHECK(checkPackedModes(header.type));
+  // Nothing is read of a layer that is too large.
+  if (header.bytes <= UINT32_MAX && computeBlocks(call, nullptr)) {
+    header.hasBlocks = 1;
+    header.bytes = Sections(header).end;
+  }
   if (header.bytes > UINT32_MAX)
     return fail(MLI_STATUS_NOT_SUPPORTED,
                 "expected a layer of less than 2^32 bytes, but got %" PRIu64,
@@ -231,7 +274,11 @@ mli_status packDepthwise(const ConvolutionCall &call,
   if (!memory)
     return MLI_STATUS_OK;
   std::memset(memory, 0, header.bytes);
-  copyOperands(call, Sections(header), memory);
+  Sections sections(header);
+  copyOperands(call, sections, memory);
+  if (header.hasBlocks != 0)
+    computeBlocks(call,
+                  reinterpret_cast<CompactBlock *>(memory + sections.blocks));
   std::memcpy(memory, &header, sizeof(header));
   return MLI_STATUS_OK;
 }
@@ -265,7 +312,7 @@ mli_status runPackedDepthwise(const PackedCall &call) {
                                   {call.out, "out"}},
                                  &cfg,
                                  0};
-  if (!convolveDepthwise(convolution, *call.out, call.threads))
+  if (!convolveDepthwise(convolution, *call.out, call.threads, operands.blocks))
     computeDepthwise(convolution, *call.out);
   return MLI_STATUS_OK;
 }

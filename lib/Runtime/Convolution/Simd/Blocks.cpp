@@ -2,6 +2,7 @@
 
 #include "Blocks.h"
 
+#include "CompactBlock.h"
 #include "Runtime/Simd/Ratios.h"
 
 #include <cstring>
@@ -42,7 +43,8 @@ BlockBuilder::BlockBuilder(const WeightedOperands &operands,
   exact = limits.low >= -most - 1 && limits.low <= most &&
           limits.high >= -most - 1 && limits.high <= most;
   if (isAsymmetric) {
-    base = quant::channelBase(in, out);
+    if (!operands.blocks)
+      base = quant::channelBase(in, out);
     // Inputs less their zero point have 9 bits.
     exact = exact && in.zeroPoint >= INT8_MIN && in.zeroPoint <= INT8_MAX;
     return;
@@ -107,6 +109,10 @@ bool BlockBuilder::fillAsymmetric(int64_t first, int64_t count,
 
 bool BlockBuilder::fill(int64_t first, int64_t count, const int32_t *sums,
                         ChannelBlock &block) const {
+  if (operands.blocks) {
+    operands.blocks[first / panelChannels].expand(offset, sums, count, block);
+    return true;
+  }
   if (operands.in.el_type == MLI_EL_SA_8)
     return fillAsymmetric(first, count, sums, block);
   block = {};

@@ -9,14 +9,17 @@
 
 namespace mli::rt::simd {
 
+struct CompactBlock;
+
 /// Computes what the scalar code does with rounding up and narrow accumulation,
 /// bit by bit. False if that takes the scalar code, whatever is written.
 bool convolve(const ConvolutionCall &call, ConvolutionKind kind,
               mli_tensor &out);
 
-/// As `convolve`, of depthwise convolutions, in up to `threads` threads.
+/// As `convolve`, of depthwise convolutions, in up to `threads` threads. Of sa8
+/// there may be `blocks` of all channels.
 bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out,
-                       int threads = 1);
+                       int threads = 1, const CompactBlock *blocks = nullptr);
 
 /// As `convolve`, of a matrix product: `call` is that of a MatrixCall.
 bool multiplyDense(const ConvolutionCall &call, mli_tensor &out);

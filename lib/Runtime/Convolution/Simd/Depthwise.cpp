@@ -213,9 +213,9 @@ const DepthwiseKernels *depthwiseFor(const WeightedOperands &operands) {
 } // namespace
 
 bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out,
-                       int threads) {
+                       int threads, const CompactBlock *blocks) {
   WeightedOperands operands = {*call.args.in, *call.args.weights,
-                               *call.args.bias, out};
+                               *call.args.bias, out, blocks};
   const DepthwiseKernels *kernels = depthwiseFor(operands);
   if (!kernels)
     return false;
@@ -237,7 +237,7 @@ bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out,
   Scratch memory(panels * sizeof(ChannelBlock) + convolution.weightBytes());
   if (!builder.isExact() || !memory.get())
     return false;
-  auto *blocks = reinterpret_cast<ChannelBlock *>(memory.get());
+  auto *filled = reinterpret_cast<ChannelBlock *>(memory.get());
   char *packed = memory.get() + panels * sizeof(ChannelBlock);
   if (kernels->maxTaps != 0 && convolution.tapCount() > kernels->maxTaps)
     return false;
@@ -250,12 +250,12 @@ bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out,
     if (kernels->sum)
       kernels->sum(packed + i * convolution.weightBytes() / panels,
                    convolution.tapCount(), sums);
-    if (!builder.fill(first, count, sums, blocks[i]))
+    if (!builder.fill(first, count, sums, filled[i]))
       return false;
   }
   DepthwiseRow row = {};
   row.weights = reinterpret_cast<const int8_t *>(packed);
-  row.blocks = blocks;
+  row.blocks = filled;
   row.format = builder.format();
   return parallelFor(
       [&](WorkItems &items) {

@@ -11,11 +11,12 @@ namespace mli::rt::simd {
 /// Whether all second shifts are at least `smallest`.
 static bool hasShiftsFrom(int32_t smallest, const ChannelBlock *blocks,
                           int64_t count) {
-  int32_t least = INT32_MAX;
+  // Negative if one of them is: vectors of every processor have this.
+  int32_t differences = 0;
   for (int64_t i = 0; i < count; ++i)
     for (int32_t shift : blocks[i].shift)
-      least = std::min(least, shift);
-  return least >= smallest;
+      differences |= shift - smallest;
+  return differences >= 0;
 }
 
 /// Prepares the weights and parameters of the channels from `first` on.
