@@ -2,7 +2,7 @@
 //
 // Steps on feature maps and on any tensor, without weights.
 
-#include "Writer.h"
+#include "Layers.h"
 
 #include <algorithm>
 #include <numeric>
@@ -22,6 +22,27 @@ static MLIRContext *contextOf(Writer &w) { return w.builder.getContext(); }
 // Windows
 //===----------------------------------------------------------------------===//
 
+Value fuzz::addPool(Writer &w, Value input, bool isAverage,
+                    const MapWindows &windows) {
+  const WindowChoice &y = windows.rows, &x = windows.columns;
+  ArrayRef<int64_t> in = typeOf(input).getShape();
+  Type element = typeOf(input).getElementType();
+  if (isAverage && w.random.chance(50))
+    element = w.types.getMapElement(*getKind(element));
+  SmallVector<int64_t> shape = {y.output, x.output, in[2]};
+  if (windows.isChannelsFirst)
+    shape = {in[0], y.output, x.output};
+  SmallVector<NamedAttribute> attributes = {
+      w.attribute("static_padding", {y.before, y.after, x.before, x.after}),
+      w.attribute("kernel", {y.kernel, x.kernel}),
+      w.attribute("strides", {y.stride, x.stride})};
+  if (windows.isChannelsFirst)
+    attributes.push_back(w.attribute(
+        "layout", MapLayoutAttr::get(contextOf(w), MapLayout::chw)));
+  return w.kernel(isAverage ? "avepool" : "maxpool", {input},
+                  w.getType(shape, element), attributes);
+}
+
 bool fuzz::makePool(Writer &w) {
   Value input = w.need(3, mapKinds);
   bool isAverage = w.random.chance(50), isChw = w.has(Feature::ChannelsFirst);
@@ -33,21 +54,7 @@ bool fuzz::makePool(Writer &w) {
     y = {in[isChw ? 1 : 0], in[isChw ? 1 : 0], 1, 1, 0, 0, 1};
     x = {in[isChw ? 2 : 1], in[isChw ? 2 : 1], 1, 1, 0, 0, 1};
   }
-  Type element = typeOf(input).getElementType();
-  if (isAverage && w.random.chance(50))
-    element = w.types.getMapElement(*getKind(element));
-  SmallVector<int64_t> shape = {y.output, x.output, in[2]};
-  if (isChw)
-    shape = {in[0], y.output, x.output};
-  SmallVector<NamedAttribute> attributes = {
-      w.attribute("static_padding", {y.before, y.after, x.before, x.after}),
-      w.attribute("kernel", {y.kernel, x.kernel}),
-      w.attribute("strides", {y.stride, x.stride})};
-  if (isChw)
-    attributes.push_back(w.attribute(
-        "layout", MapLayoutAttr::get(contextOf(w), MapLayout::chw)));
-  w.kernel(isAverage ? "avepool" : "maxpool", {input},
-           w.getType(shape, element), attributes);
+  addPool(w, input, isAverage, {y, x, isChw});
   return true;
 }
 
@@ -55,24 +62,34 @@ bool fuzz::makePool(Writer &w) {
 // Element by element
 //===----------------------------------------------------------------------===//
 
-bool fuzz::makeEltwise(Writer &w) {
+Value fuzz::addEltwise(Writer &w, EltwiseKind kind, Value lhs, Value rhs) {
   static constexpr const char *names[] = {"eltwise_add", "eltwise_sub",
                                           "eltwise_mul", "eltwise_min",
                                           "eltwise_max"};
-  int64_t op = w.random.pick(0, 4);
+  RankedTensorType type = typeOf(lhs);
+  SmallVector<Value> operands = {lhs, rhs};
+  if (w.random.chance(30))
+    std::swap(operands[0], operands[1]);
+  Type element = type.getElementType();
+  if (!w.random.chance(40))
+    element = w.types.getMapElement(*getKind(element));
+  return w.kernel(names[static_cast<size_t>(kind)], operands,
+                  w.getType(type.getShape(), element));
+}
+
+bool fuzz::makeEltwise(Writer &w) {
+  auto op = static_cast<EltwiseKind>(w.random.pick(0, 4));
   Value lhs = w.need(anyRank(w), mapKinds);
   RankedTensorType type = typeOf(lhs);
   ElementKind kind = *getKind(type.getElementType());
-  // min and max compare values: both have one type.
-  bool isOrder = op >= 3;
   Value rhs = w.find([&](RankedTensorType other) {
     return other.getShape() == type.getShape() &&
            getMapKind(other.getElementType()) == kind &&
-           (!isOrder || other == type);
+           (!comparesValues(op) || other == type);
   });
   if (!rhs || w.random.chance(25)) {
-    Type element =
-        isOrder ? type.getElementType() : w.types.getMapElement(kind);
+    Type element = comparesValues(op) ? type.getElementType()
+                                      : w.types.getMapElement(kind);
     bool isScalar = w.random.chance(60);
     // Of two scalars the result has the shape of the second.
     if (isScalar && type.getNumElements() == 1)
@@ -84,25 +101,22 @@ bool fuzz::makeEltwise(Writer &w) {
     rhs = isScalar ? w.constant(other, w.types.getValues(other))
                    : w.source(other);
   }
-  SmallVector<Value> operands = {lhs, rhs};
-  if (w.random.chance(30))
-    std::swap(operands[0], operands[1]);
-  Type result =
-      w.random.chance(40) ? type.getElementType() : w.types.getMapElement(kind);
-  w.kernel(names[op], operands, w.getType(type.getShape(), result));
+  addEltwise(w, op, lhs, rhs);
   return true;
+}
+
+Value fuzz::addRelu(Writer &w, Value input) {
+  auto kind = static_cast<ReluKind>(w.random.pick(0, 3));
+  return w.kernel("relu", {input}, typeOf(input),
+                  w.attribute("relu", ReluKindAttr::get(contextOf(w), kind)));
 }
 
 bool fuzz::makeRelu(Writer &w) {
-  Value input = w.need(anyRank(w), mapKinds);
-  auto kind = static_cast<ReluKind>(w.random.pick(0, 3));
-  w.kernel("relu", {input}, typeOf(input),
-           w.attribute("relu", ReluKindAttr::get(contextOf(w), kind)));
+  addRelu(w, w.need(anyRank(w), mapKinds));
   return true;
 }
 
-bool fuzz::makeSlopes(Writer &w) {
-  Value input = w.need(anyRank(w), mapKinds);
+Value fuzz::addSlopes(Writer &w, Value input) {
   RankedTensorType type = typeOf(input);
   ElementKind kind = *getKind(type.getElementType());
   Type slope = w.types.getMapElement(kind);
@@ -118,8 +132,12 @@ bool fuzz::makeSlopes(Writer &w) {
   SmallVector<NamedAttribute> attributes;
   if (!isLeaky)
     attributes.push_back(w.attribute32("axis", axis));
-  w.kernel(isLeaky ? "leaky_relu" : "prelu", {input, slopes},
-           w.getType(type.getShape(), result), attributes);
+  return w.kernel(isLeaky ? "leaky_relu" : "prelu", {input, slopes},
+                  w.getType(type.getShape(), result), attributes);
+}
+
+bool fuzz::makeSlopes(Writer &w) {
+  addSlopes(w, w.need(anyRank(w), mapKinds));
   return true;
 }
 
@@ -152,8 +170,8 @@ bool fuzz::makeConvert(Writer &w) {
 // Tables
 //===----------------------------------------------------------------------===//
 
-/// Creates a kernel with a table: one that is there, a new one, or none.
-static void makeTableKernel(Writer &w, StringRef name, LutFunction function,
+/// Adds a kernel with a table: one that is there, a new one, or none.
+static Value addTableKernel(Writer &w, StringRef name, LutFunction function,
                             Value input, Type result,
                             ArrayRef<NamedAttribute> attributes) {
   int64_t lengths[] = {320, 344, 358, 97}, bits[] = {15, 15, 15, 17};
@@ -179,7 +197,7 @@ static void makeTableKernel(Writer &w, StringRef name, LutFunction function,
     state.addOperands(table);
   state.addTypes(resultType);
   state.addAttributes(attributes);
-  w.add(w.builder.create(state)->getResult(0));
+  return w.add(w.builder.create(state)->getResult(0));
 }
 
 /// The element that a kernel with a table gives.
@@ -195,12 +213,16 @@ static Type resultOf(Writer &w, Type input, bool isPositive) {
   return Sa8Type::get(contextOf(w), params);
 }
 
-bool fuzz::makeActivation(Writer &w) {
-  Value input = w.need(anyRank(w), mapKinds);
+Value fuzz::addActivation(Writer &w, Value input) {
   bool isSigm = w.random.chance(50);
-  makeTableKernel(w, isSigm ? "sigm" : "tanh",
-                  isSigm ? LutFunction::sigm : LutFunction::tanh, input,
-                  resultOf(w, typeOf(input).getElementType(), isSigm), {});
+  return addTableKernel(w, isSigm ? "sigm" : "tanh",
+                        isSigm ? LutFunction::sigm : LutFunction::tanh, input,
+                        resultOf(w, typeOf(input).getElementType(), isSigm),
+                        {});
+}
+
+bool fuzz::makeActivation(Writer &w) {
+  addActivation(w, w.need(anyRank(w), mapKinds));
   return true;
 }
 
@@ -210,10 +232,10 @@ bool fuzz::makeAlongAxis(Writer &w) {
                     ? w.need(anyRank(w), mapKinds)
                     : w.need(anyRank(w), {ElementKind::Sa8, ElementKind::Fx16});
   int64_t axis = w.random.pick(-1, typeOf(input).getRank() - 1);
-  makeTableKernel(w, isSoftmax ? "softmax" : "l2_normalize",
-                  isSoftmax ? LutFunction::softmax : LutFunction::l2Normalize,
-                  input, resultOf(w, typeOf(input).getElementType(), isSoftmax),
-                  w.attribute32("axis", axis));
+  addTableKernel(w, isSoftmax ? "softmax" : "l2_normalize",
+                 isSoftmax ? LutFunction::softmax : LutFunction::l2Normalize,
+                 input, resultOf(w, typeOf(input).getElementType(), isSoftmax),
+                 w.attribute32("axis", axis));
   return true;
 }
 

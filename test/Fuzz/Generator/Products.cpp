@@ -2,7 +2,7 @@
 //
 // Steps that multiply with weights.
 
-#include "Writer.h"
+#include "Layers.h"
 
 #include <algorithm>
 
@@ -60,43 +60,34 @@ static SmallVector<int64_t> ordered(ArrayRef<int64_t> hwc, bool isChw) {
   return SmallVector<int64_t>(hwc);
 }
 
-namespace {
-
-enum class Kind { Plain, Depthwise, Grouped, Transposed };
-
-} // namespace
-
-static bool makeConvolution(Writer &w, StringRef name, Kind kind) {
-  Value input =
-      w.need(3, {ElementKind::Sa8, ElementKind::Sa8, ElementKind::Fx16});
-  bool isChw = w.has(Feature::ChannelsFirst);
+Value fuzz::addConvolution(Writer &w, Value input,
+                           const ConvolutionChoice &choice) {
+  static constexpr const char *names[] = {"conv2d", "depthwise_conv2d",
+                                          "group_conv2d", "transpose_conv2d"};
+  bool isChw = choice.windows.isChannelsFirst,
+       isTransposed = choice.kind == ConvolutionKind::Transposed;
+  const WindowChoice &y = choice.windows.rows, &x = choice.windows.columns;
   ArrayRef<int64_t> in = typeOf(input).getShape();
   int64_t rows = in[isChw ? 1 : 0], columns = in[isChw ? 2 : 1],
           channels = in[isChw ? 0 : 2];
-  bool isTransposed = kind == Kind::Transposed;
-  auto choose = [&](int64_t extent) {
-    return isTransposed ? chooseTransposedWindow(w.random, extent)
-                        : chooseWindow(w.random, extent, /*hasDilation=*/true);
-  };
-  WindowChoice y = choose(rows), x = choose(columns);
-  int64_t groups = 1;
-  if (kind == Kind::Depthwise)
-    groups = channels;
-  if (kind == Kind::Grouped) {
+  int64_t groups = 1, filters = choice.filters;
+  if (choice.kind == ConvolutionKind::Depthwise)
+    filters = groups = channels;
+  else if (choice.kind == ConvolutionKind::Grouped) {
     SmallVector<int64_t> divisors;
     for (int64_t i = 1; i <= channels; ++i)
       if (channels % i == 0)
         divisors.push_back(i);
     groups = w.random.pick(ArrayRef<int64_t>(divisors));
+    filters = groups * w.random.pick(1, 3);
+  } else if (filters == 0) {
+    filters = w.types.getExtent();
   }
-  int64_t filters = kind == Kind::Depthwise ? channels
-                    : kind == Kind::Grouped ? groups * w.random.pick(1, 3)
-                                            : w.types.getExtent();
   int64_t depth = channels / groups;
   // Small ones, so that there are many.
   if (rows * columns * channels * filters * y.kernel * x.kernel > 400000 ||
       y.output * x.output * filters > 6000)
-    return false;
+    return {};
   Operands operands = makeOperands(
       w, typeOf(input).getElementType(), {y.kernel, x.kernel, depth, filters},
       /*axis=*/3, {filters}, y.kernel * x.kernel * depth);
@@ -108,24 +99,38 @@ static bool makeConvolution(Writer &w, StringRef name, Kind kind) {
   if (isChw)
     attributes.push_back(w.attribute(
         "layout", MapLayoutAttr::get(w.builder.getContext(), MapLayout::chw)));
-  w.kernel(
-      name, {input, operands.weights, operands.bias},
+  return w.kernel(
+      names[static_cast<size_t>(choice.kind)],
+      {input, operands.weights, operands.bias},
       w.getType(ordered({y.output, x.output, filters}, isChw), operands.result),
       attributes);
-  return true;
+}
+
+static bool makeConvolution(Writer &w, ConvolutionKind kind) {
+  Value input =
+      w.need(3, {ElementKind::Sa8, ElementKind::Sa8, ElementKind::Fx16});
+  bool isChw = w.has(Feature::ChannelsFirst);
+  ArrayRef<int64_t> in = typeOf(input).getShape();
+  auto choose = [&](int64_t extent) {
+    return kind == ConvolutionKind::Transposed
+               ? chooseTransposedWindow(w.random, extent)
+               : chooseWindow(w.random, extent, /*hasDilation=*/true);
+  };
+  WindowChoice y = choose(in[isChw ? 1 : 0]), x = choose(in[isChw ? 2 : 1]);
+  return addConvolution(w, input, {kind, {y, x, isChw}}) != nullptr;
 }
 
 bool fuzz::makeConv2d(Writer &w) {
-  return makeConvolution(w, "conv2d", Kind::Plain);
+  return makeConvolution(w, ConvolutionKind::Plain);
 }
 bool fuzz::makeDepthwiseConv2d(Writer &w) {
-  return makeConvolution(w, "depthwise_conv2d", Kind::Depthwise);
+  return makeConvolution(w, ConvolutionKind::Depthwise);
 }
 bool fuzz::makeGroupConv2d(Writer &w) {
-  return makeConvolution(w, "group_conv2d", Kind::Grouped);
+  return makeConvolution(w, ConvolutionKind::Grouped);
 }
 bool fuzz::makeTransposeConv2d(Writer &w) {
-  return makeConvolution(w, "transpose_conv2d", Kind::Transposed);
+  return makeConvolution(w, ConvolutionKind::Transposed);
 }
 
 bool fuzz::makeFullyConnected(Writer &w) {
