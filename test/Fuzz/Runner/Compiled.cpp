@@ -14,20 +14,24 @@ using namespace mli::fuzz;
 
 static std::string runtimeLibrary;
 
-Compiled fuzz::compile(const Case &program, CompileOptions options) {
+Compiled fuzz::compile(ModuleOp module, CompileOptions options) {
   options.runtimeLibrary = runtimeLibrary;
   options.entries = {"main"};
-  OwningOpRef<ModuleOp> module = program.clone();
   Errors errors(module->getContext());
   Compiled compiled;
   uint64_t before = countAllocations();
-  auto result = Program::compile(*module, options);
+  auto result = Program::compile(module, options);
   compiled.allocations = countAllocations() - before;
   compiled.errors = std::move(errors.text);
+  compiled.remarks = std::move(errors.remarks);
   if (succeeded(result))
     compiled.program.emplace(std::move(*result));
   module->walk([&](Operation *) { ++compiled.operations; });
   return compiled;
+}
+
+Compiled fuzz::compile(const Case &program, CompileOptions options) {
+  return compile(*program.clone(), std::move(options));
 }
 
 /// Allocations of the compiler for each operation of what it makes. Nearly

@@ -68,6 +68,8 @@ Errors::Errors(MLIRContext *context)
           text += diagnostic.str() + "\n";
           for (Diagnostic &note : diagnostic.getNotes())
             text += note.str() + "\n";
+        } else if (diagnostic.getSeverity() == DiagnosticSeverity::Remark) {
+          remarks += diagnostic.str() + "\n";
         }
         return success();
       }) {}

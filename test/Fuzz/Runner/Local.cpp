@@ -132,27 +132,29 @@ Outcome fuzz::runDoubleBuffered(const Case &program, Random &random) {
   return runWith(program, options, /*mayRefuse=*/true);
 }
 
+OverridesFile::OverridesFile(const llvm::Twine &text) {
+  int descriptor = -1;
+  if (std::error_code code = llvm::sys::fs::createTemporaryFile(
+          "mli-fuzz", "json", descriptor, path))
+    llvm::report_fatal_error(llvm::StringRef(code.message()));
+  remover.setFile(path);
+  llvm::raw_fd_ostream(descriptor, /*shouldClose=*/true) << text;
+}
+
 /// Costs from a file, which lead to other tiles and groups.
 Outcome fuzz::runCosts(const Case &program, Random &random) {
   TargetChoice target = TargetChoice::choose(random);
   CompileOptions options = localOptions(target);
-  SmallString<128> path;
-  int descriptor = -1;
-  if (llvm::sys::fs::createTemporaryFile("mli-fuzz", "json", descriptor, path))
-    return {};
-  {
-    llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
-    os << "{\"cost\": {\"mac\": " << random.pick(0, 4)
-       << ", \"call\": " << (random.chance(50) ? 0 : random.pick(0, 5000))
-       << ", \"code\": " << (random.chance(50) ? 0 : random.pick(0, 5000))
-       << ", \"byte\": " << random.pick(0, 3)
-       << ", \"overlap\": " << (random.chance(50) ? 0 : 1) << "}}";
-  }
-  options.local.overrides = path.str().str();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "{\"cost\": {\"mac\": " << random.pick(0, 4)
+     << ", \"call\": " << (random.chance(50) ? 0 : random.pick(0, 5000))
+     << ", \"code\": " << (random.chance(50) ? 0 : random.pick(0, 5000))
+     << ", \"byte\": " << random.pick(0, 3)
+     << ", \"overlap\": " << (random.chance(50) ? 0 : 1) << "}}";
+  OverridesFile file(text);
+  options.local.overrides = file.getPath();
   target.setBytes(random.pick(128, 2048));
   options.local.target = target.getText();
-  Outcome outcome = runInLeast(program, options, target);
-  if (std::error_code code = llvm::sys::fs::remove(path))
-    return refuse(code.message(), /*mayRefuse=*/false);
-  return outcome;
+  return runInLeast(program, options, target);
 }

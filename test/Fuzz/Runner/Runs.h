@@ -10,15 +10,16 @@
 #include "mli/Execution/Program.h"
 
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/FileUtilities.h"
 
 namespace mli::fuzz {
 
-/// The errors of a context while it lives, and their notes.
+/// The errors and remarks of a context while it lives; errors with their notes.
 class Errors {
 public:
   explicit Errors(mlir::MLIRContext *context);
 
-  std::string text;
+  std::string text, remarks;
 
 private:
   mlir::ScopedDiagnosticHandler handler;
@@ -39,14 +40,28 @@ Outcome interpret(const Case &program, mlir::ModuleOp module, Kernels &kernels,
 /// A program for one set of options, or what there is to say without.
 struct Compiled {
   std::optional<Program> program;
-  std::string errors;
+  std::string errors, remarks;
   uint64_t allocations = 0, operations = 0;
 };
 
 Compiled compile(const Case &program, CompileOptions options);
+/// The same of `module`, another form of a program.
+Compiled compile(mlir::ModuleOp module, CompileOptions options);
 Outcome runCompiled(const Case &program, const Compiled &compiled);
 Outcome runWith(const Case &program, const CompileOptions &options,
                 bool mayRefuse);
+
+/// A file of overrides that is there as long as this.
+class OverridesFile {
+public:
+  explicit OverridesFile(const llvm::Twine &text);
+
+  std::string getPath() const { return path.str().str(); }
+
+private:
+  llvm::SmallString<128> path;
+  llvm::FileRemover remover;
+};
 
 /// A target that is tried with several sizes of memory.
 struct TargetChoice {
