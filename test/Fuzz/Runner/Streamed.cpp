@@ -219,7 +219,7 @@ Outcome fuzz::runRows(const Case &program, Random &random) {
       continue;
     tiling::dropUnitBatches(function);
     std::optional<StreamGraph> graph = StreamGraph::get(
-        function.front(), /*countsPorts=*/false, [](Operation *) {});
+        function.front(), GraphOptions(), [](Operation *) {});
     if (!graph)
       continue;
     for (const StreamPart &part : chooseStreams(*graph, random)) {
