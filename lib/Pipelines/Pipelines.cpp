@@ -5,6 +5,7 @@
 #include "mli/Conversion/Passes.h"
 #include "mli/IR/MLI.h"
 #include "mli/Transforms/BufferizableOps.h"
+#include "mli/Transforms/Conditions.h"
 #include "mli/Transforms/Passes.h"
 #include "mli/Transforms/TileableOps.h"
 
@@ -82,7 +83,7 @@ static void addBuffers(OpPassManager &pm, mli::FormStreamsOptions streams,
   pm.addPass(mli::createLegalizeSubtensors());
   // CSE runs only now: earlier it makes the analysis of slices cubic.
   pm.addPass(createCSEPass());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCanonicalizerPass({}, {mli::joinConditionsPattern.str()}));
   mli::AssignAddressesOptions addresses;
   addresses.arguments = plansArguments;
   // What is planned may be less exact where kernels are in loops of their own.

@@ -6,6 +6,7 @@
 #include "Bufferize.h"
 
 #include "mli/Analysis/BufferLifetimes.h"
+#include "mli/Transforms/Conditions.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -25,9 +26,9 @@ LogicalResult mli::foldCarriedBuffers(ModuleOp module) {
   });
   GreedyRewriteConfig config;
   config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
-  return ops.empty()
-             ? success()
-             : applyOpPatternsGreedily(ops, std::move(patterns), config);
+  FrozenRewritePatternSet wanted(std::move(patterns),
+                                 {joinConditionsPattern.str()});
+  return ops.empty() ? success() : applyOpPatternsGreedily(ops, wanted, config);
 }
 
 /// The allocation of static shape that `result` is a reshape of; null if there
