@@ -57,7 +57,7 @@ ROOMS = {
     "lib/Transforms": f"{COMPILER} lib/Transforms/Tiling"
     " lib/Transforms/TileSelection lib/Transforms/Slicing lib/Transforms/Bufferization"
     " lib/Transforms/Legalization lib/Transforms/LocalMemory lib/Transforms/Scheduling"
-    " lib/Transforms/Addresses",
+    " lib/Transforms/Addresses lib/Transforms/Ordering Ordering",
     "lib/Transforms/Tiling": COMPILER,
     "lib/Transforms/TileSelection": f"{COMPILER} lib/Transforms/Tiling",
     "lib/Transforms/Slicing": COMPILER,
@@ -66,6 +66,7 @@ ROOMS = {
     "lib/Transforms/LocalMemory": f"{COMPILER} lib/Transforms/Slicing",
     "lib/Transforms/Scheduling": f"{COMPILER} lib/Transforms/TileSelection",
     "lib/Transforms/Addresses": COMPILER,
+    "lib/Transforms/Ordering": f"{COMPILER} Ordering lib/Transforms/Bufferization",
     "include/mli/Conversion": "",
     "lib/Conversion/TosaToMLI": f"{COMPILER} Frontend",
     "lib/Conversion/QuantToMLI": f"{CONTRACT} IR",

@@ -130,6 +130,7 @@ void OrderFinder::approachFile(PartOrders &orders) {
       if (walk.getBytes(step) > orders.bytes)
         continue;
       walk.run(step);
+      // A37
       if (step == orders.steps[i])
         break;
       bool isFound = search.complete() == Search::Answer::Found;

@@ -35,11 +35,11 @@ static std::vector<int32_t> findBegins(const Problem &problem) {
 }
 
 Parts::Parts(const Problem &problem)
-    : problem(problem), buffersOf(problem.steps.size()),
+    : problem(problem), usedBuffers(problem.steps.size()),
       begins(findBegins(problem)) {
   for (size_t i = 0; i < problem.buffers.size(); ++i)
     for (int32_t user : problem.buffers[i].users)
-      buffersOf[user].push_back(static_cast<int32_t>(i));
+      usedBuffers[user].push_back(static_cast<int32_t>(i));
 }
 
 Part Parts::make(int32_t begin, int32_t end, int64_t liveBefore) const {
@@ -57,7 +57,7 @@ Part Parts::make(int32_t begin, int32_t end, int64_t liveBefore) const {
         part.steps[before - begin].successors.push_back(i - begin);
         ++own.predecessors;
       }
-    for (int32_t buffer : buffersOf[i]) {
+    for (int32_t buffer : usedBuffers[i]) {
       const Buffer &used = problem.buffers[buffer];
       auto [number, isNew] = numberOf.try_emplace(
           buffer, static_cast<int32_t>(part.buffers.size()));

@@ -57,7 +57,7 @@ public:
 private:
   const Problem &problem;
   /// The buffers of each step.
-  std::vector<std::vector<int32_t>> buffersOf;
+  std::vector<std::vector<int32_t>> usedBuffers;
   std::vector<int32_t> begins;
 };
 

@@ -86,6 +86,7 @@ Search::Answer Search::complete() {
       settle();
     if (walk.isComplete())
       break;
+    // A36
     if (isSpent()) {
       walk.rewind(start);
       return Answer::BudgetSpent;

@@ -69,6 +69,9 @@ void mli::buildTensorPipeline(OpPassManager &pm) {
   pm.addPass(createLegalizeLayouts());
   pm.addPass(createLegalizeConversions());
   pm.addPass(createLegalizeSubtensors());
+  // Tiles, moves and addresses look at the order of kernels. What shares memory
+  // is known once slices are views.
+  pm.addPass(createOrder());
 }
 
 /// From tensors to buffers with their addresses. If `plansArguments`, arguments

@@ -81,9 +81,7 @@ static bool isDestinationOf(Operation *destination,
                       [](int64_t step) { return step == 1; });
 }
 
-/// The slice that `insert` writes, if one kernel computes the source into it,
-/// maybe through reshapes; else null.
-static Operation *findDestination(tensor::InsertSliceOp insert) {
+Operation *mli::findDestination(tensor::InsertSliceOp insert) {
   auto source = dyn_cast<OpResult>(stripReshapes(insert.getSource()));
   auto kernel = source
                     ? dyn_cast<DestinationStyleOpInterface>(source.getOwner())

@@ -71,6 +71,10 @@ inline mlir::Value getResult(const InsertionStep &step) {
 /// operations than `inserter`.
 Uses getOtherUses(mlir::Value value, mlir::Operation *inserter);
 
+/// The slice that `insert` writes, if one kernel computes the source into it,
+/// maybe through reshapes; else null.
+mlir::Operation *findDestination(mlir::tensor::InsertSliceOp insert);
+
 /// Whether `use` is an input of a kernel.
 bool isKernelInput(mlir::OpOperand &use);
 

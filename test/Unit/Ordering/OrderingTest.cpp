@@ -61,6 +61,7 @@ TEST(Ordering, branches) {
   EXPECT_TRUE(order.isLeast());
 }
 
+// A37
 TEST(Ordering, fileWinsTies) {
   GraphWriter writer;
   int32_t input = writer.add({}, 1);
@@ -172,6 +173,58 @@ TEST(Ordering, randomGraphs) {
   RecordProperty("most nodes", std::to_string(most));
 }
 
+/// Appends an Inception module that reads `input`: four branches, of which
+/// three have a kernel before the one that writes the concatenation. Kernels
+/// are in the order of their distance from the input.
+static int32_t addInceptionModule(GraphWriter &writer, int32_t input) {
+  std::vector<int32_t> first, last;
+  for (int64_t bytes : {12, 2, 8})
+    first.push_back(writer.add({input}, bytes));
+  last.push_back(writer.add({input}, 0));
+  for (int32_t branch : first)
+    last.push_back(writer.add({branch}, 0));
+  int32_t end = writer.add(last, 0);
+  std::vector<int32_t> users = last;
+  users.push_back(end);
+  // The end stands for the concatenated tensor, which its users read.
+  writer.problem.buffers[end] = {10, users};
+  return end;
+}
+
+TEST(Ordering, inception) {
+  GraphWriter writer;
+  int32_t last = writer.add({}, 10);
+  for (int module = 0; module < 9; ++module)
+    last = addInceptionModule(writer, last);
+  writer.add({last}, 1);
+  Order order = findOrder(writer.problem, enough);
+  check(writer.problem, order);
+  EXPECT_TRUE(order.isLeast());
+  EXPECT_EQ(order.fileBytes, 42);
+  EXPECT_EQ(order.bytes, 32);
+  EXPECT_LE(order.nodes, 300);
+}
+
+// The input waits for its scale, which is small: nothing is gained.
+TEST(Ordering, squeezeExcite) {
+  GraphWriter writer;
+  int32_t last = writer.add({}, 8);
+  for (int block = 0; block < 16; ++block) {
+    int32_t wide = writer.add({last}, 48);
+    int32_t scale = writer.add({wide}, 2);
+    for (int64_t bytes : {1, 2})
+      scale = writer.add({scale}, bytes);
+    int32_t scaled = writer.add({wide, scale}, 48, /*isInPlace=*/true);
+    int32_t narrow = writer.add({scaled}, 8);
+    last = writer.add({narrow, last}, 8, /*isInPlace=*/true);
+  }
+  Order order = findOrder(writer.problem, enough);
+  check(writer.problem, order);
+  EXPECT_TRUE(order.isLeast());
+  EXPECT_EQ(order.steps, getFileOrder(writer.problem));
+  EXPECT_LE(order.nodes, 300);
+}
+
 TEST(Ordering, deterministic) {
   Problem problem = makeRandom(1, 26);
   Order one = findOrder(problem, enough), other = findOrder(problem, enough);
@@ -196,6 +249,7 @@ TEST(Ordering, wide) {
   EXPECT_LE(order.nodes, budget + 64);
 }
 
+// A36
 TEST(Ordering, budgetSpent) {
   RandomGraphs random(7);
   Problem problem = random.makeSmallWorld(300);
