@@ -246,11 +246,17 @@ LogicalResult FunctionPrinter::printIndex(Operation *op) {
                       "status = MLI_STATUS_BAD_FUNC_CFG;");
     return success();
   }
-  std::string text = getExpression(op, indices);
+  auto [text, isUnsigned] = getExpression(op, indices);
   if (text.empty())
     return op->emitOpError("expected an operation that C output has, a kernel, "
                            "a loop or arithmetic on indices, but got '")
            << op->getName() << "'";
+  // MISRA has casts of variables, but none of what is computed.
+  if (isUnsigned) {
+    std::string number = "u" + std::to_string(numIndices++);
+    body->statement("const uint32_t " + number + " = " + text + ";");
+    text = "(int32_t)" + number;
+  }
   body->statement(declare(op->getResult(0), /*isConst=*/true) + " = " + text +
                   ";");
   return success();

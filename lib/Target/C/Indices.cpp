@@ -115,7 +115,7 @@ std::optional<std::string> c::getLiteral(arith::ConstantOp op) {
   return toLiteral(bits.getSExtValue());
 }
 
-std::string c::getExpression(Operation *op, const IndexNames &names) {
+Expression c::getExpression(Operation *op, const IndexNames &names) {
   if (!hasIndices(op) || op->getNumResults() != 1)
     return {};
   auto getName = [&](unsigned i) {
@@ -123,18 +123,14 @@ std::string c::getExpression(Operation *op, const IndexNames &names) {
                                     : std::string();
   };
   if (isa<arith::SelectOp>(op))
-    return getName(0) + " ? " + getName(1) + " : " + getName(2);
-  if (!isUnsigned(op)) {
-    std::string text = combine(op, getName(0), getName(1));
-    // After an error the divisor may be 0.
-    bool mayFail = isDivision(op) && !getConstantIntValue(op->getOperand(1));
-    return mayFail ? "status == MLI_STATUS_OK ? " + text + " : 0" : text;
-  }
-  std::string text =
-      combine(op, "(uint32_t)" + getName(0), "(uint32_t)" + getName(1));
-  if (isa<arith::CmpIOp>(op))
-    return text;
-  text = "(int32_t)(" + text + ")";
-  bool mayFail = isDivision(op) && !getConstantIntValue(op->getOperand(1));
-  return mayFail ? "status == MLI_STATUS_OK ? " + text + " : 0" : text;
+    return {getName(0) + " ? " + getName(1) + " : " + getName(2)};
+  StringRef cast = isUnsigned(op) ? "(uint32_t)" : "";
+  Expression result = {
+      combine(op, (cast + getName(0)).str(), (cast + getName(1)).str()),
+      isUnsigned(op) && !isa<arith::CmpIOp>(op)};
+  // After an error the divisor may be 0.
+  if (isDivision(op) && !getConstantIntValue(op->getOperand(1)))
+    result.text = "status == MLI_STATUS_OK ? " + result.text +
+                  (result.isUnsigned ? " : 0u" : " : 0");
+  return result;
 }

@@ -27,9 +27,14 @@ std::string declareVariable(mlir::Value value, llvm::StringRef name,
 /// The literal of `op`; none if that is no integer of 32 bits.
 std::optional<std::string> getLiteral(mlir::arith::ConstantOp op);
 
+struct Expression {
+  std::string text = {};
+  bool isUnsigned = false; ///< a `uint32_t`
+};
+
 /// What `op` computes, on the indices of `names`; empty for what C does not
 /// have.
-std::string getExpression(mlir::Operation *op, const IndexNames &names);
+Expression getExpression(mlir::Operation *op, const IndexNames &names);
 
 //===----------------------------------------------------------------------===//
 // Rows

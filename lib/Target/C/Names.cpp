@@ -84,7 +84,7 @@ static bool isPrinted(llvm::StringRef name) {
   llvm::StringRef rest = small;
   bool isNumbered = rest.consume_front("layer_") ||
                     rest.consume_front("next") || rest.consume_front("i") ||
-                    rest.consume_front("p");
+                    rest.consume_front("u") || rest.consume_front("p");
   return isNumbered && !rest.empty() && llvm::all_of(rest, llvm::isDigit);
 }
 

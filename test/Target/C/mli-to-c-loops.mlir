@@ -188,3 +188,31 @@ func.func @forgotten(%input: !map, %output: !map {mli.result = 0 : i64}) {
   mli.mov ins(%same : memref<8x4x!mli.fx8<3>, strided<[?, ?], offset: ?>>) outs(%output : !map)
   return
 }
+
+// What is computed unsigned has a variable of its own, as MISRA casts no other.
+// CHECK: mli_status net_wrapped(
+// CHECK: for ([[I:i[0-9]+]] = 0;
+// CHECK-NEXT: const uint32_t [[LEFT:u[0-9]+]] = (uint32_t)[[I]] % (uint32_t)3;
+// CHECK-NEXT: const int32_t [[ROW:i[0-9]+]] = (int32_t)[[LEFT]];
+// CHECK-NEXT: const uint32_t [[BY:u[0-9]+]] = status == MLI_STATUS_OK ?
+// CHECK-SAME: (uint32_t)4 / (uint32_t)[[ROW]] :
+// CHECK-NEXT: 0u;
+// CHECK-NEXT: const int32_t [[AT:i[0-9]+]] = (int32_t)[[BY]];
+func.func @wrapped(%input: !map, %output: !map {mli.result = 0 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  scf.for %i = %c0 to %c4 step %c1 {
+    %row = arith.remui %i, %c3 : index
+    %at = arith.divui %c4, %row : index
+    %in = mli.subtensor %input[%row, 0] [1, 4]
+      : !map to memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>
+    %out = mli.subtensor %output[%at, 0] [1, 4]
+      : !map to memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>
+    mli.relu ins(%in : memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>)
+      outs(%out : memref<1x4x!mli.fx8<3>, strided<[4, 1], offset: ?>>)
+      {relu = #mli.relu<gen>}
+  }
+  return
+}
