@@ -55,7 +55,8 @@ static void visitFields(Visitor &visit, Record &record, ArenaRecord *) {
 
 template <typename Visitor, typename Record>
 static void visitRecord(Visitor &visit, Record &record) {
-  visitFields(visit, record, static_cast<std::remove_const_t<Record> *>(nullptr));
+  visitFields(visit, record,
+              static_cast<std::remove_const_t<Record> *>(nullptr));
 }
 
 //===----------------------------------------------------------------------===//
@@ -234,23 +235,23 @@ std::string RowBufferRecord::getText() const {
 std::string StreamRecord::getText() const {
   std::string cut =
       stripes == 1 ? "" : llvm::formatv("{0} column stripes, ", stripes).str();
-  return llvm::formatv("stream of {0} kernels, {1} to {2}: {3:N} steps of {4:N} "
-                       "row{5}, {6}{7:N} B with all that is live; {8:N} calls, "
-                       "{9:N} B moved up, {10:N} products again",
-                       kernels.size(), kernels.front(), kernels.back(), steps,
-                       rows, rows == 1 ? "" : "s", cut, bytes, calls,
-                       shiftedBytes, again)
+  return llvm::formatv(
+             "stream of {0} kernels, {1} to {2}: {3:N} steps of {4:N} "
+             "row{5}, {6}{7:N} B with all that is live; {8:N} calls, "
+             "{9:N} B moved up, {10:N} products again",
+             kernels.size(), kernels.front(), kernels.back(), steps, rows,
+             rows == 1 ? "" : "s", cut, bytes, calls, shiftedBytes, again)
       .str();
 }
 
 std::string ArenaRecord::getText() const {
   std::string bound;
   if (boundBytes)
-    bound = llvm::formatv(", {0:F3} of the bound {1:N} B",
-                          static_cast<double>(bytes) /
-                              static_cast<double>(
-                                  std::max<int64_t>(*boundBytes, 1)),
-                          *boundBytes)
+    bound = llvm::formatv(
+                ", {0:F3} of the bound {1:N} B",
+                static_cast<double>(bytes) /
+                    static_cast<double>(std::max<int64_t>(*boundBytes, 1)),
+                *boundBytes)
                 .str();
   return llvm::formatv("arena: {0:N} B{1}; whole kernels {2:N} B", bytes, bound,
                        wholeBytes)

@@ -7,6 +7,7 @@
 #include "mli/Analysis/BankUses.h"
 #include "mli/Analysis/MemoryAnalysis.h"
 #include "mli/Analysis/MovedBytes.h"
+#include "mli/Analysis/StreamRecord.h"
 #include "mli/IR/ComputingModes.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/IR/PackedAttr.h"
@@ -117,7 +118,10 @@ static MemoryStatistics measureMemory(func::FuncOp function) {
   memory.arenaBytes =
       cast<MemRefType>(findArena(function).getType()).getNumElements();
   memory.arenaAlignment = getArenaAlignment(function->getParentOp());
-  memory.streams = ArenaRecord::get(function);
+  if (std::optional<ArenaRecord> streams = ArenaRecord::get(function)) {
+    llvm::raw_string_ostream os(memory.streams);
+    streams->print(os);
+  }
   MovedBytes moved = countMovedBytes(function);
   memory.movedInBytes = moved.in;
   memory.movedOutBytes = moved.out;

@@ -2,11 +2,8 @@
 //
 // mli-form-streams computes kernels row by row, through rolling buffers.
 
+#include "Transforms/Streams/FormStreams.h"
 #include "Transforms/Addresses/Addresses.h"
-#include "Transforms/Streams/StreamAttributes.h"
-#include "Transforms/Streams/StreamMemory.h"
-#include "Transforms/Streams/StreamReport.h"
-#include "Transforms/Streams/StreamWriter.h"
 #include "Transforms/TileSelection/TileDecision.h"
 
 #include "mli/IR/AttributeNames.h"
@@ -84,7 +81,7 @@ LogicalResult FormStreamsPass::readArena() {
   if (arena == "min")
     return success();
   int64_t bytes;
-  // R7
+  // ST7
   if (StringRef(arena).getAsInteger(10, bytes) || bytes < 1)
     return getOperation().emitError("expected 'arena' to be a number of bytes, "
                                     "at least 1, or min, but got '")
@@ -97,7 +94,7 @@ LogicalResult FormStreamsPass::readArena() {
 LogicalResult FormStreamsPass::checkFunctions(const TileOverrides &file) {
   for (const tiling::StreamOverride &stream : file.streams)
     for (StringRef key : stream.kernels)
-      // R8
+      // ST8
       if (!isa_and_present<func::FuncOp>(
               getOperation().lookupSymbol(key.rsplit(':').first)))
         return getOperation().emitError(
@@ -150,9 +147,10 @@ FormStreamsPass::decide(func::FuncOp function, const StreamGraph &graph,
 
 /// The cheapest plan for the arena, with streams that compute `again` products
 /// again and are no choice.
-FailureOr<StreamPlan>
-FormStreamsPass::planStreams(func::FuncOp function, const StreamGraph &graph,
-                             const StreamPlanner &planner, int64_t again) {
+FailureOr<StreamPlan> FormStreamsPass::planStreams(func::FuncOp function,
+                                                   const StreamGraph &graph,
+                                                   const StreamPlanner &planner,
+                                                   int64_t again) {
   StreamLimits limits;
   int64_t work = getTotalWork(graph);
   limits.again = again + work / 100 * recompute + work % 100 * recompute / 100;
@@ -178,12 +176,11 @@ LogicalResult FormStreamsPass::form(func::FuncOp function,
   if (arenaBytes || !file.streams.empty())
     tiling::dropUnitBatches(function);
   Operation *unknown = nullptr;
-  std::optional<StreamGraph> graph =
-      StreamGraph::get(function.front(),
-                       {arguments && function.isPublic(), &arenas},
-                       [&](Operation *op) { unknown = op; });
+  std::optional<StreamGraph> graph = StreamGraph::get(
+      function.front(), {arguments && function.isPublic(), &arenas},
+      [&](Operation *op) { unknown = op; });
   if (!graph) {
-    // R7
+    // ST7
     if (arenaBytes)
       return unknown->emitError("expected tensors of known sizes for an arena, "
                                 "but this one has none");

@@ -133,8 +133,7 @@ static void printStatistics(llvm::raw_ostream &os,
      << "activation buffers: " << memory.bufferBytes
      << " bytes, live at once: " << memory.peakBytes
      << " bytes, arena: " << memory.arenaBytes << " bytes\n";
-  if (memory.streams)
-    memory.streams->print(os);
+  os << memory.streams;
   if (memory.shiftedBytes > 0)
     os << "moved up in rings: " << memory.shiftedBytes << " bytes\n";
   if (memory.localBytes > 0) {

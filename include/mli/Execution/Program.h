@@ -15,7 +15,6 @@
 #ifndef MLI_EXECUTION_PROGRAM_H
 #define MLI_EXECUTION_PROGRAM_H
 
-#include "mli/Analysis/StreamRecord.h"
 #include "mli/Execution/HostTensor.h"
 #include "mli/Pipelines/Pipelines.h"
 
@@ -64,8 +63,8 @@ struct MemoryStatistics {
   /// The cost model of tiles estimates these costs of the moves and of the
   /// kernels of one run, and of the time in which both run.
   double moveCost = 0, kernelCost = 0, overlappedCost = 0;
-  /// What kernels are computed row by row, in system memory.
-  std::optional<ArenaRecord> streams = {};
+  /// The streams in system memory, as lines of text; empty if there are none.
+  std::string streams = {};
 };
 
 /// A function of a network, as its callers see it: static shapes of dimensions

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// The calls of a kernel of a stream that have equal shapes and padding.
 
-#include "RowCalls.h"
+#include "StreamSchedule.h"
 
 using namespace mlir;
 using namespace mli;
@@ -30,16 +32,15 @@ static bool isAlike(const StreamSchedule &schedule, size_t vertex,
          });
 }
 
-SmallVector<CallRun> mli::streams::getCallRuns(const StreamSchedule &schedule,
-                                               size_t vertex) {
-  const StreamCalls &calls = schedule.getCalls(vertex);
-  const StreamVertex &kernel = schedule.graph->vertices[vertex];
-  int64_t all = schedule.graph->values[kernel.results[0]].map->rows;
+SmallVector<CallRun> StreamSchedule::getCallRuns(size_t vertex) const {
+  const StreamCalls &made = getCalls(vertex);
+  const StreamVertex &kernel = graph->vertices[vertex];
+  int64_t all = graph->values[kernel.results[0]].map->rows;
   SmallVector<CallRun> runs;
-  for (int64_t call = 0; call < calls.count; ++call) {
-    int64_t row = call * calls.rows;
-    CallRun next = {call, call + 1, std::min(calls.rows, all - row), row};
-    if (!runs.empty() && isAlike(schedule, vertex, runs.back(), next))
+  for (int64_t call = 0; call < made.count; ++call) {
+    int64_t row = call * made.rows;
+    CallRun next = {call, call + 1, std::min(made.rows, all - row), row};
+    if (!runs.empty() && isAlike(*this, vertex, runs.back(), next))
       runs.back().end = call + 1;
     else
       runs.push_back(next);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "StreamAttributes.h"
+#include "FormStreams.h"
 
 #include "Transforms/TileSelection/KernelGraph.h"
 
@@ -21,7 +21,8 @@ mli::streams::nameKernels(FunctionOpInterface function) {
   llvm::MapVector<Operation *, std::string> names;
   function.walk([&](Operation *op) {
     if (tiling::isTileable(op))
-      names.insert({op, (function.getName() + ":" + Twine(names.size())).str()});
+      names.insert(
+          {op, (function.getName() + ":" + Twine(names.size())).str()});
   });
   return names;
 }
@@ -84,12 +85,11 @@ private:
 
 FailureOr<StreamPart> OverrideReader::read(const StreamOverride &stream) {
   StreamPart part;
-  // R8
+  // ST8
   if (stream.kernels.size() < 2)
     return reject() << "have at least 2 kernels in a stream, but got "
                     << stream.kernels.size();
-  if (StringRef(stream.kernels.front()).rsplit(':').first !=
-      function.getName())
+  if (StringRef(stream.kernels.front()).rsplit(':').first != function.getName())
     return part;
   for (auto [i, name] : llvm::enumerate(stream.kernels)) {
     auto found = vertices.find(name);
@@ -111,8 +111,8 @@ FailureOr<StreamPart> OverrideReader::read(const StreamOverride &stream) {
                       << name << "' behind '" << stream.kernels[i - 1] << "'";
     part.end = found->second + 1;
   }
-  part.shape = StreamShape{stream.rows, stream.isEven, stream.room,
-                           stream.stripes, {}};
+  part.shape =
+      StreamShape{stream.rows, stream.isEven, stream.room, stream.stripes, {}};
   if (!stream.rings.empty())
     part.shape->rings.resize(stream.kernels.size());
   for (const auto &ring : stream.rings) {
@@ -149,7 +149,7 @@ static FailureOr<StreamPart> readPart(const StreamGraph &graph, size_t end) {
   Operation *last = graph.vertices[end - 1].op;
   Attribute attribute = last->getAttr(streamAttrName);
   auto stream = dyn_cast<DictionaryAttr>(attribute);
-  // R8
+  // ST8
   auto reject = [&]() {
     return last->emitOpError("expected '")
            << streamAttrName
@@ -172,16 +172,15 @@ static FailureOr<StreamPart> readPart(const StreamGraph &graph, size_t end) {
     return reject();
   StreamPart part;
   part.end = end;
-  // R8
+  // ST8
   if (*kernels > static_cast<int64_t>(end))
     return last->emitOpError("expected '")
            << streamAttrName << "' to have at most the " << end
            << " operations up to this one in 'kernels', but got " << *kernels;
   part.begin = end - *kernels;
-  part.shape =
-      StreamShape{*rows, stream.contains("even"), *room, *stripes, {}};
+  part.shape = StreamShape{*rows, stream.contains("even"), *room, *stripes, {}};
   if (auto rings = stream.getAs<DenseI64ArrayAttr>("rings")) {
-    // R8
+    // ST8
     if (rings.size() != *kernels ||
         llvm::any_of(rings.asArrayRef(), [](int64_t rows) {
           return rows < 0 || rows > std::numeric_limits<int32_t>::max();
@@ -206,7 +205,7 @@ mli::streams::readStreamAttributes(const StreamGraph &graph) {
     if (failed(part))
       return failure();
     size_t before = schedules.empty() ? 0 : schedules.back().end;
-    // R8
+    // ST8
     if (part->begin < before)
       return last->emitOpError("expected '")
              << streamAttrName
@@ -214,7 +213,7 @@ mli::streams::readStreamAttributes(const StreamGraph &graph) {
              << before - part->begin << " of one";
     for (size_t vertex = part->begin; vertex < end; ++vertex) {
       Operation *op = graph.vertices[vertex].op;
-      // R8
+      // ST8
       if (!graph.vertices[vertex].obstacle.empty())
         return op->emitOpError("expected a kernel that is part of a stream to "
                                "be computed row by row, but ")
@@ -224,8 +223,8 @@ mli::streams::readStreamAttributes(const StreamGraph &graph) {
                                "got both");
     }
     std::string why;
-    std::optional<StreamSchedule> schedule = StreamSchedule::make(
-        graph, part->begin, part->end, *part->shape, &why);
+    std::optional<StreamSchedule> schedule =
+        StreamSchedule::make(graph, part->begin, part->end, *part->shape, &why);
     if (!schedule)
       return last->emitOpError("expected '")
              << streamAttrName << "' to be a stream, but " << why;

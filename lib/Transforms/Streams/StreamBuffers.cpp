@@ -30,6 +30,7 @@ Interval StreamSchedule::getLifetime(size_t vertex, size_t loop) const {
   return lifetime;
 }
 
+// ST5
 void StreamSchedule::placeBuffer(size_t vertex) {
   size_t number = graph->vertices[vertex].results[0];
   const StreamValue &value = graph->values[number];
@@ -93,8 +94,7 @@ void StreamSchedule::placeBuffer(size_t vertex) {
 
 /// Gives the ring of `vertex` `rows` rows. Returns whether it is one, and they
 /// are enough.
-bool StreamSchedule::resizeRing(size_t vertex, int64_t rows,
-                                std::string *why) {
+bool StreamSchedule::resizeRing(size_t vertex, int64_t rows, std::string *why) {
   StreamBuffer &buffer = buffers[vertex - begin];
   bool isRing = buffer.isCarried && !buffer.isResult &&
                 buffer.index != StreamBuffer::Index::Row;
@@ -112,8 +112,8 @@ bool StreamSchedule::resizeRing(size_t vertex, int64_t rows,
   // Readers behind the loop that moves rows up do not know how far it is.
   bool isInner = false;
   forEachReader(vertex, [&](size_t reader, CallRows) {
-    isInner |= findCommonLoop(calls[reader - begin].loop, buffer.loop) !=
-               buffer.loop;
+    isInner |=
+        findCommonLoop(calls[reader - begin].loop, buffer.loop) != buffer.loop;
   });
   if (buffer.index == StreamBuffer::Index::Base && !isInner)
     buffer.room = 1 + (rows - least) / buffer.step;

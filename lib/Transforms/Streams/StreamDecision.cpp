@@ -221,6 +221,7 @@ StreamPlan StreamPlanner::planSmallest(int64_t again) const {
       });
 }
 
+// ST7
 std::optional<StreamPlan>
 StreamPlanner::planCheapest(StreamLimits limits) const {
   StreamPlan cheapest = plan(
@@ -242,7 +243,7 @@ mli::streams::makeSchedules(const StreamGraph &graph, const StreamPlan &plan) {
   std::vector<StreamSchedule> schedules;
   for (const StreamPart &part : plan.parts)
     if (part.shape)
-      schedules.push_back(*StreamSchedule::make(graph, part.begin, part.end,
-                                                *part.shape));
+      schedules.push_back(
+          *StreamSchedule::make(graph, part.begin, part.end, *part.shape));
   return schedules;
 }

@@ -53,20 +53,21 @@ private:
   bool addView(Operation &op);
   LogicalResult addVertex(Operation &op);
   FailureOr<int64_t> getInnerBytes(Operation &op) const;
+  bool isResultOfCall(size_t value) const;
   void addKernel(StreamVertex &vertex);
   std::string addRows(StreamVertex &vertex, const StaticKernel &kernel);
   void use(StreamVertex &vertex, Value operand);
 
   StreamGraph &graph;
   const GraphOptions &options;
-  llvm::DenseMap<Value, size_t> valueOf;
+  llvm::DenseMap<Value, size_t> numbers;
 };
 
 } // namespace
 
 std::optional<size_t> GraphBuilder::find(Value tensor) const {
-  auto found = valueOf.find(tensor);
-  return found == valueOf.end() ? std::nullopt : std::optional(found->second);
+  auto found = numbers.find(tensor);
+  return found == numbers.end() ? std::nullopt : std::optional(found->second);
 }
 
 FailureOr<size_t> GraphBuilder::addValue(Value tensor) {
@@ -80,7 +81,7 @@ FailureOr<size_t> GraphBuilder::addValue(Value tensor) {
   value.bytes = *bytes;
   value.map = MapShape::get(type);
   graph.values.push_back(std::move(value));
-  valueOf[tensor] = graph.values.size() - 1;
+  numbers[tensor] = graph.values.size() - 1;
   return graph.values.size() - 1;
 }
 
@@ -110,7 +111,7 @@ bool GraphBuilder::addView(Operation &op) {
     return false;
   if (std::optional<size_t> source =
           findOrAddOutside(op.getOperand(0), op.getBlock()))
-    valueOf[op.getResult(0)] = *source;
+    numbers[op.getResult(0)] = *source;
   return true;
 }
 
@@ -179,7 +180,7 @@ LogicalResult GraphBuilder::addVertex(Operation &op) {
         return failure();
       if (std::optional<size_t> updated = find(init)) {
         use(vertex, init);
-        valueOf[result] = *updated;
+        numbers[result] = *updated;
         vertex.results.push_back(*updated);
         StreamValue &value = graph.values[*updated];
         if (!value.producer)
@@ -233,7 +234,7 @@ void GraphBuilder::addKernel(StreamVertex &vertex) {
 
 /// The dimension of `operand` that follows from `loop`; null if none does.
 static const DimRange *findRange(const tiling::LocalOperand &operand,
-                                unsigned loop) {
+                                 unsigned loop) {
   for (const DimRange &range : operand.dims)
     if (range.use.kind != DimAccess::Kind::Full &&
         range.use.kind != DimAccess::Kind::Groups && range.use.loop == loop)
@@ -243,6 +244,7 @@ static const DimRange *findRange(const tiling::LocalOperand &operand,
 
 /// Adds the rows that the kernel reads. Returns why it can not be computed row
 /// by row; nothing if it can.
+// ST2
 std::string GraphBuilder::addRows(StreamVertex &vertex,
                                   const StaticKernel &kernel) {
   const std::optional<MapShape> &map = graph.values[vertex.results[0]].map;
@@ -266,11 +268,12 @@ std::string GraphBuilder::addRows(StreamVertex &vertex,
              std::to_string(number);
     if (!value)
       continue;
-    // A reshape may move elements between rows.
+    // A reshape may move elements between rows, or columns.
     const std::optional<MapShape> &source = graph.values[*value].map;
     if (rows) {
       RowRead read = {*value, static_cast<unsigned>(number), *rows, {}};
-      if (columns == &operand.dims[shape->rowDim + 1])
+      if (source && source->columns == shape->columns &&
+          columns == &operand.dims[shape->rowDim + 1])
         read.columns = *columns;
       vertex.hasStripes &= read.columns.has_value();
       vertex.rowReads.push_back(read);
@@ -282,12 +285,19 @@ std::string GraphBuilder::addRows(StreamVertex &vertex,
   return vertex.rowReads.empty() ? "it reads no rows" : "";
 }
 
+/// What a call gives is in a buffer of its own and copied from there.
+bool GraphBuilder::isResultOfCall(size_t value) const {
+  std::optional<size_t> producer = graph.values[value].producer;
+  return producer && isa<func::CallOp>(graph.vertices[*producer].op);
+}
+
 LogicalResult GraphBuilder::add(Operation &op) {
   if (op.hasTrait<OpTrait::IsTerminator>()) {
     for (Value operand : op.getOperands())
       if (std::optional<size_t> value = find(operand)) {
         graph.values[*value].isReturned = true;
-        if (isa<func::ReturnOp>(op) && !options.countsPorts)
+        if (isa<func::ReturnOp>(op) && !options.countsPorts &&
+            !isResultOfCall(*value))
           graph.values[*value].bytes = 0;
       }
     return success();

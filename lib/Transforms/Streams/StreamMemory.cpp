@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "StreamMemory.h"
+#include "FormStreams.h"
 
 #include "mli/Analysis/InPlaceChoice.h"
 #include "mli/Transforms/Passes.h"
@@ -18,8 +18,8 @@ namespace {
 class ArenaProblem {
 public:
   ArenaProblem(const StreamGraph &graph, int64_t alignment)
-      : graph(graph), alignment(alignment), timeOf(graph.vertices.size()),
-        bufferOf(graph.values.size()) {}
+      : graph(graph), alignment(alignment), times(graph.vertices.size()),
+        wholeBuffers(graph.values.size()) {}
 
   MemoryProblem make(ArrayRef<StreamSchedule> schedules);
 
@@ -35,8 +35,8 @@ private:
   int64_t alignment;
   MemoryProblem problem;
   /// The time of each vertex, and of all of the stream that it is in.
-  std::vector<Interval> timeOf;
-  std::vector<std::optional<size_t>> bufferOf;
+  std::vector<Interval> times;
+  std::vector<std::optional<size_t>> wholeBuffers;
   std::vector<std::pair<size_t, size_t>> shared;
   std::vector<bool> isStreamed;
   int64_t end = 0;
@@ -58,7 +58,7 @@ void ArenaProblem::setTimes(ArrayRef<StreamSchedule> schedules) {
   isStreamed.assign(graph.vertices.size(), false);
   for (size_t vertex = 0; vertex < graph.vertices.size();) {
     if (schedules.empty() || schedules.front().begin > vertex) {
-      timeOf[vertex++] = {end, end + 1};
+      times[vertex++] = {end, end + 1};
       ++end;
       continue;
     }
@@ -66,7 +66,7 @@ void ArenaProblem::setTimes(ArrayRef<StreamSchedule> schedules) {
     auto places = static_cast<int64_t>(schedule.end - schedule.begin);
     auto count = static_cast<int64_t>(schedule.stripes.size());
     for (; vertex < schedule.end; ++vertex) {
-      timeOf[vertex] = {end, end + places * count};
+      times[vertex] = {end, end + places * count};
       isStreamed[vertex] = true;
     }
     end += places * count;
@@ -81,15 +81,15 @@ void ArenaProblem::addWhole() {
       continue;
     Interval live = {0, 0};
     if (value.producer)
-      live = timeOf[*value.producer];
+      live = times[*value.producer];
     if (!value.users.empty())
-      live.upper = std::max(live.upper, timeOf[value.users.back()].upper);
+      live.upper = std::max(live.upper, times[value.users.back()].upper);
     if (value.isReturned)
       live.upper = end;
     bool isInside = value.producer && isStreamed[*value.producer] &&
-                    live.upper == timeOf[*value.producer].upper;
+                    live.upper == times[*value.producer].upper;
     if (!isInside || value.isReturned)
-      bufferOf[i] = add(value.bytes, live);
+      wholeBuffers[i] = add(value.bytes, live);
   }
 }
 
@@ -98,15 +98,15 @@ void ArenaProblem::shareWhole(size_t vertex) {
   const StreamVertex &kernel = graph.vertices[vertex];
   if (isStreamed[vertex] || kernel.results.size() != 1)
     return;
-  std::optional<size_t> result = bufferOf[kernel.results[0]];
+  std::optional<size_t> result = wholeBuffers[kernel.results[0]];
   for (size_t input : kernel.replaceable) {
-    std::optional<size_t> other = bufferOf[input];
+    std::optional<size_t> other = wholeBuffers[input];
     if (!result || !other)
       continue;
     const allocation::Buffer &before = problem.problem.buffers[*other];
     const allocation::Buffer &after = problem.problem.buffers[*result];
-    if (before.live.upper == timeOf[vertex].upper &&
-        after.live.lower == timeOf[vertex].lower && before.size == after.size) {
+    if (before.live.upper == times[vertex].upper &&
+        after.live.lower == times[vertex].lower && before.size == after.size) {
       shared.push_back({*result, *other});
       return;
     }
@@ -130,8 +130,7 @@ void ArenaProblem::addStripe(const StreamSchedule &schedule,
             {begin + buffer.lifetime.lower, begin + buffer.lifetime.upper});
   }
   for (size_t vertex : schedule.getOrder())
-    if (std::optional<size_t> input =
-            schedule.findReplaced(vertex, stripe))
+    if (std::optional<size_t> input = schedule.findReplaced(vertex, stripe))
       shared.push_back({*buffers[vertex - schedule.begin],
                         *buffers[*input - schedule.begin]});
 }
@@ -142,10 +141,10 @@ MemoryProblem ArenaProblem::make(ArrayRef<StreamSchedule> schedules) {
   for (auto [i, vertex] : llvm::enumerate(graph.vertices)) {
     shareWhole(i);
     if (!isStreamed[i] && vertex.scratchBytes > 0)
-      add(vertex.scratchBytes, timeOf[i]);
+      add(vertex.scratchBytes, times[i]);
   }
   for (const StreamSchedule &schedule : schedules) {
-    int64_t begin = timeOf[schedule.begin].lower;
+    int64_t begin = times[schedule.begin].lower;
     for (const StreamStripe &stripe : schedule.stripes) {
       addStripe(schedule, stripe, begin);
       begin += static_cast<int64_t>(schedule.end - schedule.begin);
@@ -159,11 +158,12 @@ MemoryProblem ArenaProblem::make(ArrayRef<StreamSchedule> schedules) {
   }
   for (size_t i = 0; i < isShared.size(); ++i)
     if (isShared[i])
-      problem.problem.buffers[i].aliasSet = static_cast<int32_t>(
-          classes.findLeader(static_cast<unsigned>(i)));
+      problem.problem.buffers[i].aliasSet =
+          static_cast<int32_t>(classes.findLeader(static_cast<unsigned>(i)));
   return std::move(problem);
 }
 
+// ST9
 int64_t mli::streams::planArena(const StreamGraph &graph,
                                 ArrayRef<StreamSchedule> schedules,
                                 int64_t alignment) {

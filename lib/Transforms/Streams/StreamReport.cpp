@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "StreamReport.h"
-
-#include "StreamAttributes.h"
+#include "FormStreams.h"
 
 #include "Transforms/TileSelection/TileText.h"
 
@@ -33,13 +31,12 @@ InFlightDiagnostic mli::streams::rejectArena(Operation *function,
                                              int64_t least, int64_t bytes,
                                              int64_t recompute) {
   const StreamPart &binding = findBinding(smallest);
-  InFlightDiagnostic error = function->emitError("expected 'arena' to be at ")
-                             << "least " << bytesText(least)
-                             << ", the least with " << recompute
-                             << " % of the products computed again, but got "
-                             << bytesText(bytes);
-  Diagnostic &note = error.attachNote(
-      graph.vertices[binding.end - 1].op->getLoc());
+  InFlightDiagnostic error =
+      function->emitError("expected 'arena' to be at ")
+      << "least " << bytesText(least) << ", the least with " << recompute
+      << " % of the products computed again, but got " << bytesText(bytes);
+  Diagnostic &note =
+      error.attachNote(graph.vertices[binding.end - 1].op->getLoc());
   if (binding.shape)
     note << "the stream of " << binding.end - binding.begin
          << " kernels that ends here needs that much";
@@ -86,9 +83,7 @@ RowBufferRecord Recorder::recordBuffer(const StreamSchedule &schedule,
   const StreamBuffer &buffer = schedule.getBuffer(vertex);
   RowBufferRecord record;
   record.kernel = getName(vertex);
-  record.kind = buffer.isResult    ? "whole"
-                : buffer.isCarried ? "ring"
-                                   : "step";
+  record.kind = buffer.isResult ? "whole" : buffer.isCarried ? "ring" : "step";
   record.rows = buffer.rows;
   record.allRows = value.map->rows;
   for (const StreamStripe &stripe : schedule.stripes)

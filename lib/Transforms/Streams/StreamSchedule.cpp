@@ -121,6 +121,7 @@ bool StreamSchedule::findRates(std::string *why) {
 
 /// Splits the rows of a step into calls: those of a slower kernel are never
 /// between those of one call of a faster one.
+// ST3
 bool StreamSchedule::chooseRows() {
   // The rows of a step, the work of one of them, and what calls have to have a
   // multiple of.
@@ -133,11 +134,11 @@ bool StreamSchedule::chooseRows() {
   rates.erase(std::unique(rates.begin(), rates.end()), rates.end());
   for (int64_t rows : rates)
     classes.push_back({rows});
-  auto classOf = [&](size_t vertex) -> size_t {
+  auto getClass = [&](size_t vertex) -> size_t {
     return llvm::lower_bound(rates, rowsOfStep[vertex - begin]) - rates.begin();
   };
   for (size_t vertex = begin; vertex < end; ++vertex) {
-    RateClass &rate = classes[classOf(vertex)];
+    RateClass &rate = classes[getClass(vertex)];
     const StreamVertex &kernel = graph->vertices[vertex];
     int64_t all = graph->values[kernel.results[0]].map->rows;
     rate.work = std::max(rate.work, kernel.work / all);
@@ -166,7 +167,7 @@ bool StreamSchedule::chooseRows() {
   for (size_t vertex = begin; vertex < end; ++vertex) {
     size_t value = graph->vertices[vertex].results[0];
     StreamCalls &made = this->calls[vertex - begin];
-    made.rows = rowsOfStep[vertex - begin] / callsOfStep[classOf(vertex)];
+    made.rows = rowsOfStep[vertex - begin] / callsOfStep[getClass(vertex)];
     made.count = llvm::divideCeil(graph->values[value].map->rows, made.rows);
   }
   return true;
@@ -272,6 +273,7 @@ bool StreamSchedule::delay(bool isBackward) {
 
 /// Finds for each vertex the first call: as late as the last one needs it, or,
 /// where that does not, as early as its inputs are there.
+// ST4
 bool StreamSchedule::findFirstCalls() {
   isKnown.assign(end - begin, false);
   isKnown.back() = true;
@@ -384,6 +386,7 @@ bool StreamSchedule::mayReadEarly(size_t vertex) const {
 
 /// Puts readers that may read early in front, where that takes fewer bytes:
 /// what they read is needed less long.
+// ST4
 void StreamSchedule::readEarly() {
   for (size_t vertex = begin; vertex < end; ++vertex) {
     size_t front = loops[getCalls(vertex).loop].begin;
@@ -393,8 +396,8 @@ void StreamSchedule::readEarly() {
     StreamSchedule other = *this;
     std::rotate(other.order.begin() + front, other.order.begin() + place,
                 other.order.begin() + place + 1);
-    if (other.arrange() && other.getPeak(*makeStripe(0, 1), 1) <
-                               getPeak(*makeStripe(0, 1), 1))
+    if (other.arrange() &&
+        other.getPeak(*makeStripe(0, 1), 1) < getPeak(*makeStripe(0, 1), 1))
       *this = std::move(other);
   }
 }

@@ -86,6 +86,16 @@ struct StreamCosts {
 /// vertex on, that are computed together.
 using StreamStripe = std::vector<Interval>;
 
+/// The calls [begin, end) of a kernel.
+struct CallRun {
+  /// The rows of `read` that call `begin` reads.
+  Interval getRows(const RowRead &read) const;
+
+  int64_t begin, end;
+  /// Rows of the result that each computes, and of that call the first.
+  int64_t rows, firstRow;
+};
+
 /// The schedule of the vertices [begin, end).
 class StreamSchedule {
 public:
@@ -108,6 +118,9 @@ public:
   }
   /// How the rows of `read` follow from the calls of `vertex`.
   CallRows getCallRows(size_t vertex, const RowRead &read) const;
+  /// The calls of `vertex` as runs of equal shapes and padding, ascending: each
+  /// run is one operation.
+  llvm::SmallVector<CallRun> getCallRuns(size_t vertex) const;
   /// Calls `visit` with each vertex of the stream that reads rows of what
   /// `vertex` computes, and which ones.
   template <typename Visitor>
@@ -136,8 +149,8 @@ public:
   /// The bytes of the buffer of `vertex` in `stripe`; of a result, of all of it
   /// that is in the arena.
   int64_t getBytes(size_t vertex, const StreamStripe &stripe) const;
-  /// The vertex whose buffer that of `vertex` may lie on in `stripe`, as nothing
-  /// uses it any more.
+  /// The vertex whose buffer that of `vertex` may lie on in `stripe`, as
+  /// nothing uses it any more.
   std::optional<size_t> findReplaced(size_t vertex,
                                      const StreamStripe &stripe) const;
   /// The most bytes of the arena that its buffers take at one time, each a

@@ -12,6 +12,7 @@ using namespace mli::streams;
 
 /// Stripe `number` of `count`: an equal part of each result, and of all others
 /// what that takes. Nothing if some kernel has no such columns.
+// ST6
 std::optional<StreamStripe> StreamSchedule::makeStripe(int64_t number,
                                                        int64_t count) const {
   StreamStripe stripe(end - begin, {0, 0});
@@ -24,7 +25,8 @@ std::optional<StreamStripe> StreamSchedule::makeStripe(int64_t number,
       continue;
     }
     if (getBuffer(vertex).isResult) {
-      Interval part = {columns * number / count, columns * (number + 1) / count};
+      Interval part = {columns * number / count,
+                       columns * (number + 1) / count};
       if (part.isEmpty())
         return std::nullopt;
       if (range.isEmpty())
@@ -146,8 +148,8 @@ int64_t StreamSchedule::getPeak(const StreamStripe &stripe,
   int64_t now = 0, most = 0;
   for (auto [place, vertex] : llvm::enumerate(order)) {
     now += live[place];
-    most = std::max(most, now - saved[place] +
-                              graph->vertices[vertex].scratchBytes);
+    most = std::max(most,
+                    now - saved[place] + graph->vertices[vertex].scratchBytes);
   }
   return most;
 }

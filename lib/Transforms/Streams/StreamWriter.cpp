@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "StreamWriter.h"
-
-#include "RowCalls.h"
+#include "FormStreams.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -158,8 +156,8 @@ void StreamWriter::makeBuffer(size_t vertex) {
     shape[rowDim] = buffer.rows;
     shape[rowDim + 1] = getColumns(vertex).size();
   }
-  getBuffer(vertex) = tensor::EmptyOp::create(
-      rewriter, kernel.op->getLoc(), shape, type.getElementType());
+  getBuffer(vertex) = tensor::EmptyOp::create(rewriter, kernel.op->getLoc(),
+                                              shape, type.getElementType());
 }
 
 /// Makes the buffers of `vertices` that exist in one iteration of `loop`.
@@ -178,7 +176,9 @@ Value StreamWriter::slice(Value tensor, OpFoldResult row, int64_t column,
   MapShape source = *MapShape::get(from), target = *MapShape::get(type);
   SmallVector<int64_t> shape(from.getShape());
   shape[source.rowDim] = target.rows;
-  shape[source.rowDim + 1] = target.columns;
+  // A reshape has other columns of whole rows.
+  if (source.rowBytes != target.rowBytes)
+    shape[source.rowDim + 1] = target.columns;
   Value block = tensor;
   if (shape != from.getShape()) {
     SmallVector<OpFoldResult> offsets(from.getRank(), rewriter.getIndexAttr(0));
@@ -204,13 +204,15 @@ Value StreamWriter::readRows(const RowRead &read, size_t vertex,
   int64_t cut = first.lower - (run.begin * rows.step + rows.lower);
   AffineExpr row = call * rows.step + (rows.lower + cut);
   const StreamValue &value = graph.values[read.value];
-  int64_t column = read.columns ? read.columns->of(getColumns(vertex)).lower : 0;
+  int64_t column =
+      read.columns ? read.columns->of(getColumns(vertex)).lower : 0;
   if (!schedule.computes(value))
     return slice(graph.vertices[vertex].op->getOperand(read.operand),
                  apply(vertex, row), column, type);
   column -= getFirstColumn(*value.producer);
   return slice(getBuffer(*value.producer),
-               apply(vertex, getPosition(*value.producer, vertex, row)), column, type);
+               apply(vertex, getPosition(*value.producer, vertex, row)), column,
+               type);
 }
 
 /// Moves the rows of the buffer of `vertex` up that stay in it.
@@ -377,7 +379,7 @@ LogicalResult StreamWriter::writeGuarded(Vertices vertices) {
 
 LogicalResult StreamWriter::writeKernels(Vertices vertices) {
   for (size_t vertex : vertices)
-    if (failed(writeCalls(vertex, getCallRuns(schedule, vertex))))
+    if (failed(writeCalls(vertex, schedule.getCallRuns(vertex))))
       return failure();
   return success();
 }
@@ -427,8 +429,8 @@ LogicalResult StreamWriter::writeCall(size_t vertex, const CallRun &run) {
   OpFoldResult position = apply(vertex, getPosition(vertex, vertex, row));
   Value buffer = getBuffer(vertex);
   Value init =
-      slice(buffer, position,
-            getColumns(vertex).lower - getFirstColumn(vertex), rowsType);
+      slice(buffer, position, getColumns(vertex).lower - getFirstColumn(vertex),
+            rowsType);
   cast<DestinationStyleOpInterface>(call).setDpsInitOperand(0, init);
   for (Operation *unused : tiled->generatedSlices)
     if (unused->use_empty())
@@ -512,6 +514,7 @@ LogicalResult StreamWriter::write() {
   return success();
 }
 
+// ST1
 LogicalResult mli::streams::writeStream(RewriterBase &rewriter,
                                         const StreamSchedule &schedule) {
   return StreamWriter(rewriter, schedule).write();

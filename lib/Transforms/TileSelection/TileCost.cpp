@@ -200,7 +200,8 @@ FailureOr<TileOverrides> mli::tiling::readOverrides(Operation *op,
   llvm::Expected<TileOverrides> read = parseOverrides(file->getBuffer());
   // Z8
   if (!read)
-    return op->emitError("expected 'overrides' to be costs, tiles and streams, but got ")
+    return op->emitError(
+               "expected 'overrides' to be costs, tiles and streams, but got ")
            << llvm::toString(read.takeError());
   return std::move(*read);
 }

@@ -4,7 +4,7 @@
 
 #include "Runs.h"
 
-#include "Transforms/Streams/StreamAttributes.h"
+#include "Transforms/Streams/FormStreams.h"
 #include "Transforms/TileSelection/TileDecision.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -218,8 +218,8 @@ Outcome fuzz::runRows(const Case &program, Random &random) {
     if (function.isExternal())
       continue;
     tiling::dropUnitBatches(function);
-    std::optional<StreamGraph> graph = StreamGraph::get(
-        function.front(), GraphOptions(), [](Operation *) {});
+    std::optional<StreamGraph> graph =
+        StreamGraph::get(function.front(), GraphOptions(), [](Operation *) {});
     if (!graph)
       continue;
     for (const StreamPart &part : chooseStreams(*graph, random)) {

@@ -40,7 +40,7 @@
 // RUN: echo '{"streams": [{"rows": 1}]}' > %t.json
 // RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=MISSING
 
-// R7
+// ST7
 // NONE: error: expected 'arena' to be a number of bytes, at least 1, or min, but got '0'
 // WORD: error: expected 'arena' to be a number of bytes, at least 1, or min, but got 'few'
 // HUGE: error: expected 'arena' to be a number of bytes, at least 1, or min, but got '99999999999999999999'
@@ -48,7 +48,7 @@
 // SMALL: note: the stream of 3 kernels that ends here needs that much
 // AGAIN: error: expected 'arena' to be at least 60 B, the least with 50 % of the products computed again, but got 1 B
 // PERCENT: for the --recompute option: expected a number in [0, 100], but got 101
-// R8
+// ST8
 // GAP: error: expected 'overrides' to have in 'kernels' kernels that follow each other, but got 'chain:2' behind 'chain:0'
 // KERNEL: error: expected 'overrides' to have in 'kernels' kernels of the body of 'chain', as 'chain:0', but got 'chain:9'
 // FUNCTION: error: expected 'overrides' to name kernels of functions of the module, as 'main:0', but got 'line:0'
@@ -69,7 +69,7 @@
 !q = !mli.sa8<1:4:-128>
 !map = tensor<6x4x4x!q>
 
-// R8
+// ST8
 func.func @no_dictionary(%a: !map) -> !map {
   %e = tensor.empty() : !map
   %f = tensor.empty() : !map
@@ -142,7 +142,7 @@ func.func @overlap(%a: !map) -> !map {
 !q = !mli.sa8<1:4:-128>
 !map = tensor<6x4x4x!q>
 
-// R2
+// ST2
 func.func @softmax(%a: !map) -> tensor<6x4x4x!mli.sa8<1:8:-128>> {
   %e = tensor.empty() : !map
   %f = tensor.empty() : tensor<6x4x4x!mli.sa8<1:8:-128>>
@@ -172,7 +172,7 @@ func.func @tiles(%a: !map) -> !map {
 !map = tensor<6x4x4x!q>
 !half = tensor<3x4x4x!q>
 
-// R3
+// ST3
 func.func @rates(%a: !map) -> (!half, !map) {
   %e = tensor.empty() : !map
   %f = tensor.empty() : !half
@@ -198,4 +198,21 @@ func.func @strangers(%a: !map, %b: !map) -> (!map, !map) {
   // expected-error @+1 {{expected 'mli.stream' to be a stream, but it shares no rows with it}}
   %s = mli.relu ins(%b : !map) outs(%f : !map) {mli.stream = {kernels = 2, rows = 1, room = 1, stripes = 1}, relu = #mli.relu<gen>} -> !map
   return %r, %s : !map, !map
+}
+
+// -----
+
+!q = !mli.sa8<1:4:-128>
+
+// Strides that multiply to too many rows of a step.
+// ST3
+func.func @strides(%a: tensor<4900x1x4x!q>) -> tensor<1x1x4x!q> {
+  %e = tensor.empty() : tensor<4900x1x4x!q>
+  %f = tensor.empty() : tensor<70x1x4x!q>
+  %g = tensor.empty() : tensor<1x1x4x!q>
+  %r = mli.relu ins(%a : tensor<4900x1x4x!q>) outs(%e : tensor<4900x1x4x!q>) {relu = #mli.relu<gen>} -> tensor<4900x1x4x!q>
+  %s = mli.maxpool ins(%r : tensor<4900x1x4x!q>) outs(%f : tensor<70x1x4x!q>) kernel [4, 1] pad [0, 0, 0, 0] {strides = array<i64: 70, 1>} -> tensor<70x1x4x!q>
+  // expected-error @+1 {{expected 'mli.stream' to be a stream, but its strides multiply to over 4096}}
+  %t = mli.maxpool ins(%s : tensor<70x1x4x!q>) outs(%g : tensor<1x1x4x!q>) kernel [4, 1] pad [0, 0, 0, 0] {strides = array<i64: 70, 1>, mli.stream = {kernels = 3, rows = 1, room = 1, stripes = 1}} -> tensor<1x1x4x!q>
+  return %t : tensor<1x1x4x!q>
 }
