@@ -85,6 +85,7 @@ static constexpr const char *limits[] = {
     "to be a tensor that local memory can hold, of a static shape",
     "as the filters of a group are not known",
     "tensors of known sizes for an arena",
+    "bytes of the arena, but got",
     // C output, of buffers, operands and arguments.
     "static sizes",
 };
