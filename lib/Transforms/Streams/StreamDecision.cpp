@@ -105,7 +105,7 @@ void StreamPlanner::addCheapest(size_t begin, size_t end, StreamLimits limits,
   for (int64_t stripes = 1; stripes <= maxStripes; ++stripes) {
     std::optional<StreamPart> best;
     bool isLegal = true;
-    auto take = [&](StreamShape shape) {
+    auto take = [&](const StreamShape &shape) {
       std::optional<StreamSchedule> schedule =
           StreamSchedule::make(graph, begin, end, shape);
       isLegal = schedule.has_value();
@@ -148,8 +148,9 @@ StreamPlanner::plan(StreamLimits limits, IsBetter isBetter,
     int64_t bytes = 0, again = 0;
     double cost = 0;
     StreamPart last;
-    /// The state at the begin of `last` that it follows.
-    size_t before = 0;
+    /// The state at the begin of `last` that it follows, and how many were
+    /// found first.
+    size_t before = 0, number = 0;
   };
   // Those that no other one beats, the best first, which compute most again.
   std::vector<std::vector<State>> states(graph.vertices.size() + 1);
@@ -164,7 +165,7 @@ StreamPlanner::plan(StreamLimits limits, IsBetter isBetter,
         if (before.again + part.again <= limits.again)
           found.push_back({std::max(before.bytes, part.bytes),
                            before.again + part.again, before.cost + part.cost,
-                           part, i});
+                           part, i, found.size()});
     };
     bool isFixed = next != fixed.end() && next->begin < end;
     if (isFixed && next->end == end)
@@ -174,9 +175,11 @@ StreamPlanner::plan(StreamLimits limits, IsBetter isBetter,
     for (size_t begin = end; begin-- > firstOfStream[end];)
       if (end - begin > 1 && !states[begin].empty())
         visit(begin, end, add);
-    llvm::stable_sort(found, [&](const State &one, const State &other) {
-      return isBetter(one, other) ||
-             (!isBetter(other, one) && one.again < other.again);
+    llvm::sort(found, [&](const State &one, const State &other) {
+      if (isBetter(one, other) || isBetter(other, one))
+        return isBetter(one, other);
+      return std::make_pair(one.again, one.number) <
+             std::make_pair(other.again, other.number);
     });
     for (const State &state : found)
       if (states[end].size() < maxStates &&

@@ -63,7 +63,7 @@ public:
 private:
   using Add = llvm::function_ref<void(const StreamPart &)>;
 
-  StreamPart makeWhole(size_t vertex) const;
+  StreamPart makeWhole(size_t number) const;
   template <typename IsBetter>
   StreamPlan plan(StreamLimits limits, IsBetter isBetter,
                   llvm::function_ref<void(size_t, size_t, Add)> visit) const;

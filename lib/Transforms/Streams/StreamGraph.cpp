@@ -98,9 +98,10 @@ std::optional<size_t> GraphBuilder::findOrAddOutside(Value tensor,
   FailureOr<size_t> added = addValue(tensor);
   if (failed(added))
     return std::nullopt;
+  size_t number = *added;
   if (isConstant || !options.countsPorts)
-    graph.values[*added].bytes = 0;
-  return *added;
+    graph.values[number].bytes = 0;
+  return number;
 }
 
 /// Adds `op` if it makes no buffer.

@@ -90,8 +90,8 @@ struct StreamGraph {
   /// Bytes in front of each vertex, and behind the last one, of what is live
   /// there: each value rounded up to a multiple of `alignment`.
   std::vector<int64_t> getLiveBytes(int64_t alignment) const;
-  /// Bytes that `vertex` adds to that if it runs whole.
-  int64_t getWholeBytes(size_t vertex, int64_t alignment) const;
+  /// Bytes that vertex `number` adds to that if it runs whole.
+  int64_t getWholeBytes(size_t number, int64_t alignment) const;
 
   std::vector<StreamValue> values;
   std::vector<StreamVertex> vertices;

@@ -107,7 +107,7 @@ void ArenaProblem::shareWhole(size_t vertex) {
     const allocation::Buffer &after = problem.problem.buffers[*result];
     if (before.live.upper == times[vertex].upper &&
         after.live.lower == times[vertex].lower && before.size == after.size) {
-      shared.push_back({*result, *other});
+      shared.emplace_back(*result, *other);
       return;
     }
   }
@@ -131,8 +131,8 @@ void ArenaProblem::addStripe(const StreamSchedule &schedule,
   }
   for (size_t vertex : schedule.getOrder())
     if (std::optional<size_t> input = schedule.findReplaced(vertex, stripe))
-      shared.push_back({*buffers[vertex - schedule.begin],
-                        *buffers[*input - schedule.begin]});
+      shared.emplace_back(*buffers[vertex - schedule.begin],
+                          *buffers[*input - schedule.begin]);
 }
 
 MemoryProblem ArenaProblem::make(ArrayRef<StreamSchedule> schedules) {

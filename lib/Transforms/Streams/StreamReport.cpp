@@ -8,7 +8,6 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::streams;
 using mli::tiling::bytesText;
-using mli::tiling::numberText;
 
 int64_t mli::streams::getTotalWork(const StreamGraph &graph) {
   int64_t work = 0;
@@ -62,7 +61,7 @@ public:
 private:
   /// The name of `vertex` in files, or of its operation.
   std::string getName(size_t vertex) const {
-    auto found = names.find(graph.vertices[vertex].op);
+    const auto *found = names.find(graph.vertices[vertex].op);
     return found == names.end()
                ? graph.vertices[vertex].op->getName().getStringRef().str()
                : found->second;

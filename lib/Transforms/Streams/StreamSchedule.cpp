@@ -132,6 +132,7 @@ bool StreamSchedule::chooseRows() {
   std::vector<int64_t> rates = rowsOfStep;
   llvm::sort(rates);
   rates.erase(std::unique(rates.begin(), rates.end()), rates.end());
+  classes.reserve(rates.size());
   for (int64_t rows : rates)
     classes.push_back({rows});
   auto getClass = [&](size_t vertex) -> size_t {
@@ -316,7 +317,7 @@ void StreamSchedule::countSteps() {
 
 std::optional<StreamSchedule> StreamSchedule::make(const StreamGraph &graph,
                                                    size_t begin, size_t end,
-                                                   StreamShape shape,
+                                                   const StreamShape &shape,
                                                    std::string *why) {
   StreamSchedule schedule(graph, begin, end, shape);
   for (size_t vertex = begin; vertex < end; ++vertex)
@@ -347,8 +348,8 @@ std::optional<StreamSchedule> StreamSchedule::make(const StreamGraph &graph,
 
 StreamSchedule::StreamSchedule(const StreamGraph &graph, size_t begin,
                                size_t end, StreamShape shape)
-    : graph(&graph), begin(begin), end(end), shape(shape), places(end - begin),
-      calls(end - begin), buffers(end - begin) {
+    : graph(&graph), begin(begin), end(end), shape(std::move(shape)),
+      places(end - begin), calls(end - begin), buffers(end - begin) {
   for (size_t vertex = begin; vertex < end; ++vertex)
     order.push_back(vertex);
 }

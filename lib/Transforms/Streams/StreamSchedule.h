@@ -103,7 +103,7 @@ public:
   /// null.
   static std::optional<StreamSchedule> make(const StreamGraph &graph,
                                             size_t begin, size_t end,
-                                            StreamShape shape,
+                                            const StreamShape &shape,
                                             std::string *why = nullptr);
 
   /// Runs the stream on `count` column stripes. Returns whether that is

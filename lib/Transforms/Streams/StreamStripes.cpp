@@ -120,7 +120,7 @@ StreamSchedule::findReplaced(size_t vertex, const StreamStripe &stripe) const {
     if (computes(value) && isFilled(*value.producer) &&
         getBuffer(*value.producer).lifetime.upper == place + 1 &&
         getBytes(*value.producer, stripe) == getBytes(vertex, stripe))
-      return *value.producer;
+      return value.producer;
   }
   return std::nullopt;
 }

@@ -38,8 +38,8 @@ private:
 
   void makeBuffer(size_t vertex);
   void makeBuffers(size_t loop, Vertices vertices);
-  LogicalResult writeLoop(size_t loop);
-  LogicalResult writeBody(size_t loop);
+  LogicalResult writeLoop(size_t number);
+  LogicalResult writeBody(size_t number);
   Vertices takeAlike(Vertices vertices) const;
   LogicalResult writeKernels(Vertices vertices);
   LogicalResult writeGuarded(Vertices vertices);
