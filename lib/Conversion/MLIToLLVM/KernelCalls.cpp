@@ -67,6 +67,7 @@ static std::optional<RuntimeTensor> describe(MemRefType type, uintptr_t data) {
   SmallVector<int64_t> strides = calls::getStrides(type);
   if (!type.hasStaticShape() || llvm::any_of(strides, ShapedType::isDynamic))
     return std::nullopt;
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): an address that is never read.
   RuntimeTensor tensor(type, reinterpret_cast<const char *>(data));
   mli_tensor &fields = *tensor.get();
   int64_t reach = 1;
