@@ -28,8 +28,9 @@ static void check(const Problem &problem, const Order &order) {
   EXPECT_EQ(getFileBytes(problem), order.fileBytes);
   EXPECT_LE(order.bytes, order.fileBytes);
   EXPECT_LE(order.bound, order.bytes);
-  if (order.bytes == order.fileBytes)
+  if (order.bytes == order.fileBytes) {
     EXPECT_EQ(order.steps, getFileOrder(problem));
+  }
 }
 
 static Problem makeRandom(int seed, int32_t kernels) {
@@ -162,8 +163,9 @@ TEST(Ordering, randomGraphs) {
     check(problem, order);
     EXPECT_TRUE(order.isLeast());
     most = std::max(most, order.nodes);
-    if (seed < compared)
+    if (seed < compared) {
       EXPECT_EQ(order.bytes, getLeastBytes(problem));
+    }
     logarithms += std::log(double(order.bytes) / double(order.fileBytes));
   }
   EXPECT_LT(std::exp(logarithms / seeds), 0.9);
