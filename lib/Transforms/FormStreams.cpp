@@ -30,9 +30,6 @@ using namespace mli;
 using namespace mli::streams;
 using mli::tiling::TileOverrides;
 
-/// As mli-assign-addresses places buffers by default.
-static constexpr int64_t alignment = 16;
-
 namespace {
 
 struct FormStreamsPass : mli::impl::FormStreamsBase<FormStreamsPass> {
@@ -97,10 +94,7 @@ LogicalResult FormStreamsPass::checkFunctions(const TileOverrides &file) {
       // ST8
       if (!isa_and_present<func::FuncOp>(
               getOperation().lookupSymbol(key.rsplit(':').first)))
-        return getOperation().emitError(
-                   "expected 'overrides' to name kernels of functions of the "
-                   "module, as 'main:0', but got '")
-               << key << "'";
+        return tiling::rejectName(getOperation(), key);
   return success();
 }
 
@@ -115,13 +109,13 @@ FormStreamsPass::decide(func::FuncOp function, const StreamGraph &graph,
   if (failed(given) || (!arenaBytes && given->empty() && !report))
     return given;
   std::vector<StreamPart> fixed;
-  StreamPlanner rules(graph, file.cost, alignment);
+  StreamPlanner rules(graph, file.cost);
   int64_t again = 0;
   for (const StreamSchedule &schedule : *given) {
     fixed.push_back(rules.makeStream(schedule));
     again += fixed.back().again;
   }
-  StreamPlanner planner(graph, file.cost, alignment, std::move(fixed));
+  StreamPlanner planner(graph, file.cost, std::move(fixed));
   StreamPlan plan = planner.planWhole();
   if (arenaBytes) {
     FailureOr<StreamPlan> found = planStreams(function, graph, planner, again);
@@ -135,9 +129,7 @@ FormStreamsPass::decide(func::FuncOp function, const StreamGraph &graph,
   auto schedules = readStreamAttributes(graph);
   if (failed(schedules))
     return failure();
-  ArenaRecord record =
-      makeRecord(function, graph, plan, planArena(graph, *schedules, alignment),
-                 planArena(graph, {}, alignment));
+  ArenaRecord record = makeRecord(function, graph, plan, *schedules);
   record.set(function);
   arenas[function.getSymName()] = record.bytes;
   if (report)
@@ -155,14 +147,14 @@ FailureOr<StreamPlan> FormStreamsPass::planStreams(func::FuncOp function,
   int64_t work = getTotalWork(graph);
   limits.again = again + work / 100 * recompute + work % 100 * recompute / 100;
   StreamPlan smallest = planner.planSmallest(limits.again);
-  int64_t least = planArena(graph, makeSchedules(graph, smallest), alignment);
+  int64_t least = planArena(graph, makeSchedules(graph, smallest));
   if (*arenaBytes != 0 && *arenaBytes < least)
     return rejectArena(function, graph, smallest, least, *arenaBytes,
                        recompute);
   int64_t most = std::max(*arenaBytes, least);
   limits.bytes = std::max(*arenaBytes, smallest.bytes);
   while (std::optional<StreamPlan> plan = planner.planCheapest(limits)) {
-    int64_t bytes = planArena(graph, makeSchedules(graph, *plan), alignment);
+    int64_t bytes = planArena(graph, makeSchedules(graph, *plan));
     if (bytes <= most)
       return *plan;
     // Between buffers there are gaps that nothing fits into.

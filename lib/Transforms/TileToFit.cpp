@@ -169,10 +169,7 @@ private:
       // Z8
       if (!isa_and_present<FunctionOpInterface>(
               getOperation().lookupSymbol(key.rsplit(':').first)))
-        return getOperation().emitError(
-                   "expected 'overrides' to name kernels of functions of the "
-                   "module, as 'main:0', but got '")
-               << key << "'";
+        return rejectName(getOperation(), key);
     return success();
   }
 

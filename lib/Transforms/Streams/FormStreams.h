@@ -49,7 +49,7 @@ readStreamAttributes(const StreamGraph &graph);
 /// Plans the arena as mli-assign-addresses will with its default options, with
 /// `schedules`, ascending. Returns its bytes.
 int64_t planArena(const StreamGraph &graph,
-                  llvm::ArrayRef<StreamSchedule> schedules, int64_t alignment);
+                  llvm::ArrayRef<StreamSchedule> schedules);
 
 //===----------------------------------------------------------------------===//
 // Reports
@@ -65,11 +65,10 @@ mlir::InFlightDiagnostic rejectArena(mlir::Operation *function,
                                      const StreamPlan &smallest, int64_t least,
                                      int64_t bytes, int64_t recompute);
 
-/// What there is to say of `plan`, whose arena has `bytes` bytes, and
-/// `wholeBytes` with all kernels whole.
+/// What there is to say of `plan`, whose streams are `schedules`.
 ArenaRecord makeRecord(mlir::FunctionOpInterface function,
                        const StreamGraph &graph, const StreamPlan &plan,
-                       int64_t bytes, int64_t wholeBytes);
+                       llvm::ArrayRef<StreamSchedule> schedules);
 
 /// Remarks all of `record`, of `plan`, and each kernel that can not be in a
 /// stream.

@@ -19,11 +19,10 @@ static bool isAlike(const StreamSchedule &schedule, size_t vertex,
   const StreamVertex &kernel = schedule.graph->vertices[vertex];
   return run.rows == next.rows &&
          llvm::all_of(kernel.rowReads, [&](const RowRead &read) {
-           int64_t moved = (next.begin - run.begin) *
-                           schedule.getCallRows(vertex, read).step;
+           CallRows rows = schedule.getCallRows(vertex, read);
+           int64_t moved = (next.begin - run.begin) * rows.step;
            Interval one = run.getRows(read), other = next.getRows(read);
            // At a border, less is read from there on.
-           CallRows rows = schedule.getCallRows(vertex, read);
            int64_t end = run.begin * rows.step + rows.upper;
            int64_t otherEnd = next.begin * rows.step + rows.upper;
            return one.lower + moved == other.lower &&

@@ -24,10 +24,10 @@ static double getCost(const tiling::CostModel &cost, const StreamCosts &costs) {
 }
 
 StreamPlanner::StreamPlanner(const StreamGraph &graph,
-                             const tiling::CostModel &cost, int64_t alignment,
+                             const tiling::CostModel &cost,
                              std::vector<StreamPart> fixed)
-    : graph(graph), cost(cost), alignment(alignment), fixed(std::move(fixed)),
-      liveBytes(graph.getLiveBytes(alignment)) {
+    : graph(graph), cost(cost), fixed(std::move(fixed)),
+      liveBytes(graph.getLiveBytes()) {
   size_t first = 0;
   firstOfStream.push_back(0);
   auto next = this->fixed.begin();
@@ -47,7 +47,7 @@ StreamPart StreamPlanner::makeWhole(size_t number) const {
   StreamPart part;
   part.begin = number;
   part.end = number + 1;
-  part.bytes = liveBytes[number] + graph.getWholeBytes(number, alignment);
+  part.bytes = liveBytes[number] + graph.getWholeBytes(number);
   StreamCosts costs;
   costs.calls = 1;
   costs.work = vertex.work;
@@ -60,7 +60,7 @@ StreamPart StreamPlanner::makeStream(const StreamSchedule &schedule) const {
   part.begin = schedule.begin;
   part.end = schedule.end;
   part.shape = schedule.shape;
-  part.bytes = liveBytes[schedule.begin] + schedule.getPeak(alignment);
+  part.bytes = liveBytes[schedule.begin] + schedule.getPeak(graph.alignment);
   StreamCosts costs = schedule.getCosts();
   part.again = costs.again;
   part.cost = getCost(cost, costs);
@@ -104,16 +104,13 @@ void StreamPlanner::addCheapest(size_t begin, size_t end, StreamLimits limits,
       getStepRows(graph.values[last.results[0]].map->rows);
   for (int64_t stripes = 1; stripes <= maxStripes; ++stripes) {
     std::optional<StreamPart> best;
-    bool isLegal = true;
     auto take = [&](const StreamShape &shape) {
       std::optional<StreamSchedule> schedule =
           StreamSchedule::make(graph, begin, end, shape);
-      isLegal = schedule.has_value();
       if (!schedule)
         return false;
       StreamPart part = makeStream(*schedule);
-      isLegal = part.again <= limits.again;
-      if (!isLegal || part.bytes > limits.bytes)
+      if (part.again > limits.again || part.bytes > limits.bytes)
         return false;
       if (!best || part.cost < best->cost)
         best = part;

@@ -45,10 +45,9 @@ std::vector<StreamSchedule> makeSchedules(const StreamGraph &graph,
 /// Finds plans for a graph.
 class StreamPlanner {
 public:
-  /// Buffers start at multiples of `alignment`. `fixed` are streams that every
-  /// plan has, ascending.
+  /// `fixed` are streams that every plan has, ascending.
   StreamPlanner(const StreamGraph &graph, const tiling::CostModel &cost,
-                int64_t alignment, std::vector<StreamPart> fixed = {});
+                std::vector<StreamPart> fixed = {});
 
   /// The plan without streams, but for the fixed ones.
   StreamPlan planWhole() const;
@@ -73,7 +72,6 @@ private:
 
   const StreamGraph &graph;
   const tiling::CostModel &cost;
-  int64_t alignment;
   std::vector<StreamPart> fixed;
   /// Bytes that are live in front of each vertex.
   std::vector<int64_t> liveBytes;

@@ -7,11 +7,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/TilingInterface.h"
-#include "llvm/Support/MathExtras.h"
-
-#include <numeric>
 
 using namespace mlir;
 using namespace mli;
@@ -77,7 +73,6 @@ FailureOr<size_t> GraphBuilder::addValue(Value tensor) {
   if (!bytes)
     return failure();
   StreamValue value;
-  value.tensor = tensor;
   value.bytes = *bytes;
   value.map = MapShape::get(type);
   graph.values.push_back(std::move(value));
@@ -146,9 +141,9 @@ FailureOr<int64_t> GraphBuilder::getInnerBytes(Operation &op) const {
           StreamGraph::get(block, inner, [](Operation *) {});
       if (!graph)
         return failure();
-      std::vector<int64_t> live = graph->getLiveBytes(/*alignment=*/16);
+      std::vector<int64_t> live = graph->getLiveBytes();
       for (size_t vertex = 0; vertex < graph->vertices.size(); ++vertex)
-        most = std::max(most, live[vertex] + graph->getWholeBytes(vertex, 16));
+        most = std::max(most, live[vertex] + graph->getWholeBytes(vertex));
     }
   return most;
 }
@@ -310,6 +305,7 @@ std::optional<StreamGraph>
 StreamGraph::get(Block &block, const GraphOptions &options,
                  llvm::function_ref<void(Operation *)> explain) {
   StreamGraph graph;
+  graph.alignment = options.alignment;
   GraphBuilder builder(graph, options);
   for (Operation &op : block)
     if (failed(builder.add(op))) {
@@ -317,42 +313,4 @@ StreamGraph::get(Block &block, const GraphOptions &options,
       return std::nullopt;
     }
   return graph;
-}
-
-//===----------------------------------------------------------------------===//
-// Bytes
-//===----------------------------------------------------------------------===//
-
-std::vector<int64_t> StreamGraph::getLiveBytes(int64_t alignment) const {
-  // Changes first, then their sums.
-  std::vector<int64_t> live(vertices.size() + 2, 0);
-  for (const StreamValue &value : values) {
-    size_t begin = value.producer ? *value.producer + 1 : 0;
-    size_t end = value.isReturned      ? vertices.size() + 1
-                 : value.users.empty() ? begin
-                                       : value.users.back() + 1;
-    auto bytes = static_cast<int64_t>(llvm::alignTo(value.bytes, alignment));
-    if (end > begin) {
-      live[begin] += bytes;
-      live[end] -= bytes;
-    }
-  }
-  live.pop_back();
-  std::partial_sum(live.begin(), live.end(), live.begin());
-  return live;
-}
-
-int64_t StreamGraph::getWholeBytes(size_t number, int64_t alignment) const {
-  const StreamVertex &vertex = vertices[number];
-  int64_t bytes = vertex.scratchBytes;
-  for (size_t result : vertex.results) {
-    const StreamValue &value = values[result];
-    bool isOver = llvm::any_of(vertex.replaceable, [&](size_t input) {
-      return values[input].bytes == value.bytes &&
-             !values[input].livesAt(number + 1);
-    });
-    if (value.producer == number && !isOver)
-      bytes += static_cast<int64_t>(llvm::alignTo(value.bytes, alignment));
-  }
-  return bytes;
 }

@@ -8,6 +8,8 @@
 
 #include "Transforms/TileSelection/StaticKernel.h"
 
+#include "mli/Analysis/MemoryProblem.h"
+
 namespace mli::streams {
 
 /// A feature map as rows: dimension `rowDim` of a tensor whose dimensions
@@ -22,7 +24,6 @@ struct MapShape {
 
 /// A buffer of the block: what a kernel computes, or what comes from outside.
 struct StreamValue {
-  mlir::Value tensor;
   /// Bytes in the arena; 0 if it is the caller's or a constant.
   int64_t bytes = 0;
   /// Its rows; nothing if it is no map.
@@ -42,6 +43,11 @@ struct StreamValue {
 
 /// Rows of a map that a kernel reads.
 struct RowRead {
+  /// Whether a transposed window spreads them over the result.
+  bool isSpread() const {
+    return rows.use.kind == tiling::DimAccess::Kind::Spread;
+  }
+
   size_t value;
   /// The number of the operand.
   unsigned operand;
@@ -78,6 +84,8 @@ struct GraphOptions {
   bool countsPorts = false;
   /// The arenas of functions that are called, by their names.
   const llvm::StringMap<int64_t> *callees = nullptr;
+  /// Divides the addresses of buffers.
+  int64_t alignment = MemoryRules().systemAlignment;
 };
 
 struct StreamGraph {
@@ -89,9 +97,11 @@ struct StreamGraph {
 
   /// Bytes in front of each vertex, and behind the last one, of what is live
   /// there: each value rounded up to a multiple of `alignment`.
-  std::vector<int64_t> getLiveBytes(int64_t alignment) const;
+  std::vector<int64_t> getLiveBytes() const;
   /// Bytes that vertex `number` adds to that if it runs whole.
-  int64_t getWholeBytes(size_t number, int64_t alignment) const;
+  int64_t getWholeBytes(size_t number) const;
+
+  int64_t alignment = 1;
 
   std::vector<StreamValue> values;
   std::vector<StreamVertex> vertices;

@@ -17,8 +17,8 @@ namespace {
 /// stream, takes one unit of time.
 class ArenaProblem {
 public:
-  ArenaProblem(const StreamGraph &graph, int64_t alignment)
-      : graph(graph), alignment(alignment), times(graph.vertices.size()),
+  explicit ArenaProblem(const StreamGraph &graph)
+      : graph(graph), times(graph.vertices.size()),
         wholeBuffers(graph.values.size()) {}
 
   MemoryProblem make(ArrayRef<StreamSchedule> schedules);
@@ -32,7 +32,6 @@ private:
   void shareWhole(size_t vertex);
 
   const StreamGraph &graph;
-  int64_t alignment;
   MemoryProblem problem;
   /// The time of each vertex, and of all of the stream that it is in.
   std::vector<Interval> times;
@@ -47,7 +46,7 @@ private:
 size_t ArenaProblem::add(int64_t bytes, Interval live) {
   allocation::Buffer buffer;
   buffer.size = bytes;
-  buffer.alignment = alignment;
+  buffer.alignment = graph.alignment;
   buffer.live = live;
   buffer.tag = static_cast<int64_t>(problem.problem.buffers.size());
   problem.problem.buffers.push_back(std::move(buffer));
@@ -165,11 +164,9 @@ MemoryProblem ArenaProblem::make(ArrayRef<StreamSchedule> schedules) {
 
 // ST9
 int64_t mli::streams::planArena(const StreamGraph &graph,
-                                ArrayRef<StreamSchedule> schedules,
-                                int64_t alignment) {
+                                ArrayRef<StreamSchedule> schedules) {
   allocation::PlannerOptions options;
   options.budget = AssignAddressesOptions().budget;
   options.minimise = true;
-  return planInPlace(ArenaProblem(graph, alignment).make(schedules), options)
-      .plan.peak;
+  return planInPlace(ArenaProblem(graph).make(schedules), options).plan.peak;
 }

@@ -56,7 +56,8 @@ public:
   Recorder(FunctionOpInterface function, const StreamGraph &graph)
       : graph(graph), names(nameKernels(function)) {}
 
-  StreamRecord record(const StreamPart &part) const;
+  StreamRecord record(const StreamPart &part,
+                      const StreamSchedule &schedule) const;
 
 private:
   /// The name of `vertex` in files, or of its operation.
@@ -107,21 +108,20 @@ std::string Recorder::explainNeighbour(const StreamPart &part,
   return getName(vertex) + ": " + why;
 }
 
-StreamRecord Recorder::record(const StreamPart &part) const {
-  std::optional<StreamSchedule> schedule =
-      StreamSchedule::make(graph, part.begin, part.end, *part.shape);
+StreamRecord Recorder::record(const StreamPart &part,
+                              const StreamSchedule &schedule) const {
   StreamRecord record;
-  record.steps = schedule->steps;
-  record.rows = schedule->getCalls(part.end - 1).rows;
+  record.steps = schedule.steps;
+  record.rows = schedule.getCalls(part.end - 1).rows;
   record.stripes = part.shape->stripes;
   record.bytes = part.bytes;
-  StreamCosts costs = schedule->getCosts();
+  StreamCosts costs = schedule.getCosts();
   record.calls = costs.calls;
   record.shiftedBytes = costs.shiftedBytes;
   record.again = costs.again;
   for (size_t vertex = part.begin; vertex < part.end; ++vertex) {
     record.kernels.push_back(getName(vertex));
-    record.buffers.push_back(recordBuffer(*schedule, vertex));
+    record.buffers.push_back(recordBuffer(schedule, vertex));
   }
   if (part.begin > 0)
     record.before = explainNeighbour(part, part.begin - 1);
@@ -132,15 +132,17 @@ StreamRecord Recorder::record(const StreamPart &part) const {
 
 ArenaRecord mli::streams::makeRecord(FunctionOpInterface function,
                                      const StreamGraph &graph,
-                                     const StreamPlan &plan, int64_t bytes,
-                                     int64_t wholeBytes) {
+                                     const StreamPlan &plan,
+                                     ArrayRef<StreamSchedule> schedules) {
   ArenaRecord record;
-  record.bytes = bytes;
-  record.wholeBytes = wholeBytes;
+  record.bytes = planArena(graph, schedules);
+  record.wholeBytes = planArena(graph, {});
   Recorder recorder(function, graph);
   for (const StreamPart &part : plan.parts)
-    if (part.shape)
-      record.streams.push_back(recorder.record(part));
+    if (part.shape) {
+      record.streams.push_back(recorder.record(part, schedules.front()));
+      schedules = schedules.drop_front();
+    }
   return record;
 }
 

@@ -205,3 +205,9 @@ FailureOr<TileOverrides> mli::tiling::readOverrides(Operation *op,
            << llvm::toString(read.takeError());
   return std::move(*read);
 }
+
+InFlightDiagnostic mli::tiling::rejectName(Operation *module, StringRef name) {
+  return module->emitError("expected 'overrides' to name kernels of functions "
+                           "of the module, as 'main:0', but got '")
+         << name << "'";
+}

@@ -92,6 +92,11 @@ llvm::Expected<TileOverrides> parseOverrides(llvm::StringRef text);
 mlir::FailureOr<TileOverrides> readOverrides(mlir::Operation *op,
                                              llvm::StringRef path);
 
+/// Diagnoses on `module` that it has no function of which `name`, in a file of
+/// overrides, is a kernel.
+mlir::InFlightDiagnostic rejectName(mlir::Operation *module,
+                                    llvm::StringRef name);
+
 } // namespace mli::tiling
 
 #endif // MLI_LIB_TRANSFORMS_TILESELECTION_TILECOST_H
