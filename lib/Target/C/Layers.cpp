@@ -68,7 +68,10 @@ FailureOr<std::string> FunctionPrinter::addLayer(Operation *op, bool isBegun) {
   FailureOr<std::string> arguments = printFunction(op, printer, name);
   if (failed(arguments))
     return failure();
-  network.layers.push_back({op, describePlace(op), countProducts(op)});
+  FailureOr<int64_t> products = countProducts(op);
+  if (failed(products))
+    return failure();
+  network.layers.push_back({op, describePlace(op), *products});
   function.readsBases = true;
   StringRef base = function.isEntry ? "&base" : "base";
   return (name + "(" + base + *arguments + (isBegun ? ", &moves[count]" : "") +

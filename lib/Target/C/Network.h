@@ -178,8 +178,9 @@ std::string describePort(const Function &function, const Port &port);
 /// Where `op` is in the network.
 std::string describePlace(mlir::Operation *op);
 
-/// The products, or elements of windows, that `op` sums up; 0 for moves.
-int64_t countProducts(mlir::Operation *op);
+/// The products, or elements of windows, that `op` sums up; 0 for moves. Fails
+/// with a diagnostic if its sizes are not known.
+mlir::FailureOr<int64_t> countProducts(mlir::Operation *op);
 
 } // namespace mli::c
 

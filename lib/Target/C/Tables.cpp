@@ -143,11 +143,19 @@ std::string c::describePlace(Operation *op) {
   return place.empty() ? op->getName().stripDialect().str() : place;
 }
 
-int64_t c::countProducts(Operation *op) {
+FailureOr<int64_t> c::countProducts(Operation *op) {
   auto kernel = dyn_cast<KernelOpInterface>(op);
   if (!kernel || !kernel.getFamily())
     return 0;
-  auto init = cast<DestinationStyleOpInterface>(op).getDpsInits().front();
+  Value init = cast<DestinationStyleOpInterface>(op).getDpsInits().front();
+  SmallVector<Value, 3> counted = {init};
+  if (auto weighted = dyn_cast<WeightedOpInterface>(op))
+    counted.append({weighted.getWeights(), weighted.getBias()});
+  for (Value buffer : counted)
+    if (auto type = cast<ShapedType>(buffer.getType()); !type.hasStaticShape())
+      return op->emitOpError(
+                 "expected static sizes, which C output needs, but got ")
+             << type;
   return kernel.getProductsPerElement() *
          cast<ShapedType>(init.getType()).getNumElements();
 }

@@ -25,6 +25,31 @@ func.func @main() {
 
 // -----
 
+// Casts forget sizes, which counts of products need.
+func.func @main(%in: memref<8x4x!mli.fx8<3>>, %out: memref<8x4x!mli.fx8<3>>) {
+  %i = memref.cast %in : memref<8x4x!mli.fx8<3>> to memref<?x?x!mli.fx8<3>>
+  %o = memref.cast %out : memref<8x4x!mli.fx8<3>> to memref<?x?x!mli.fx8<3>>
+  // expected-error @below {{expected static sizes, which C output needs, but got 'memref<?x?x!mli.fx8<3>>'}}
+  mli.relu ins(%i : memref<?x?x!mli.fx8<3>>) outs(%o : memref<?x?x!mli.fx8<3>>) {relu = #mli.relu<gen>}
+  return
+}
+
+// -----
+
+!q = !mli.sa8<1:4:-128>
+!w = memref<1x1x2x3x!mli.sa8<5:10:0>>
+!cast = memref<1x1x2x?x!mli.sa8<5:10:0>>
+!b = memref<3x!mli.sa32<5:14:0>>
+func.func @main(%in: memref<8x4x2x!q>, %w: !w, %b: !b, %out: memref<8x4x3x!q>) {
+  %c = memref.cast %w : !w to !cast
+  // expected-error @below {{expected static sizes, which C output needs, but got 'memref<1x1x2x?x!mli.sa8<5:10:0>>'}}
+  mli.conv2d ins(%in, %c, %b : memref<8x4x2x!q>, !cast, !b)
+    outs(%out : memref<8x4x3x!q>) pad [0, 0, 0, 0]
+  return
+}
+
+// -----
+
 // expected-error @below {{expected 'main' to write its results through arguments, but got 1 results}}
 func.func @main() -> index {
   %c0 = arith.constant 0 : index
