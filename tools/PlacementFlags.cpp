@@ -17,12 +17,9 @@ llvm::Error StreamFlags::check(Placement placement) const {
       return llvm::createStringError("expected '--" + option->ArgStr +
                                      "' with '--placement system', but got "
                                      "local");
-    if (arena.getValue().empty())
-      return llvm::createStringError(
-          option == &arena
-              ? "expected '--arena' to be a number of bytes or min, but got ''"
-              : "expected '--" + option->ArgStr +
-                    "' with '--arena', but got none");
+    if (option != &arena && !arena.getValue())
+      return llvm::createStringError("expected '--" + option->ArgStr +
+                                     "' with '--arena', but got none");
   }
   return llvm::Error::success();
 }

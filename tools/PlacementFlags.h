@@ -39,7 +39,7 @@ struct StreamFlags {
   /// Checks that none stands with local placement, nor without what it is for.
   llvm::Error check(Placement placement) const;
 
-  PipelineFlag<std::string> arena;
+  PipelineFlag<ArenaLimit> arena;
   PipelineFlag<Bounded<0, 100>> recompute;
   PipelineFlag<std::string> streams;
   PipelineFlag<bool> explain;

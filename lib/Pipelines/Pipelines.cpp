@@ -79,7 +79,7 @@ void mli::buildTensorPipeline(OpPassManager &pm) {
 static void addBuffers(OpPassManager &pm, mli::FormStreamsOptions streams,
                        bool plansArguments) {
   streams.arguments = plansArguments;
-  if (!streams.arena.empty())
+  if (streams.arena)
     pm.addPass(mli::createFormStreams(streams));
   pm.addPass(mli::createBufferize());
   // This merges the view of a destination with that of its insertion.
@@ -90,9 +90,7 @@ static void addBuffers(OpPassManager &pm, mli::FormStreamsOptions streams,
   mli::AssignAddressesOptions addresses;
   addresses.arguments = plansArguments;
   // What is planned may be less exact where kernels are in loops of their own.
-  int64_t bytes;
-  if (!StringRef(streams.arena).getAsInteger(10, bytes))
-    addresses.arenaBytes = bytes;
+  addresses.arenaBytes = streams.arena.getBytes().value_or(0);
   pm.addPass(mli::createAssignAddresses(addresses));
   pm.addPass(std::make_unique<FreeHeapPass>());
 }

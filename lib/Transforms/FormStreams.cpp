@@ -38,7 +38,7 @@ struct FormStreamsPass : mli::impl::FormStreamsBase<FormStreamsPass> {
   void runOnOperation() override {
     FailureOr<TileOverrides> file =
         tiling::readOverrides(getOperation(), overrides);
-    if (failed(file) || failed(readArena()) || failed(checkFunctions(*file)))
+    if (failed(file) || failed(checkFunctions(*file)))
       return signalPassFailure();
     // Their arenas are in those of their callers.
     FailureOr<SmallVector<func::FuncOp>> functions =
@@ -51,7 +51,6 @@ struct FormStreamsPass : mli::impl::FormStreamsBase<FormStreamsPass> {
   }
 
 private:
-  LogicalResult readArena();
   LogicalResult checkFunctions(const TileOverrides &file);
   LogicalResult form(func::FuncOp function, const TileOverrides &file);
   FailureOr<std::vector<StreamSchedule>> decide(func::FuncOp function,
@@ -64,28 +63,9 @@ private:
 
   /// The arenas of functions that have been decided.
   llvm::StringMap<int64_t> arenas;
-  /// Bytes of the arena; nothing if nothing is decided, 0 for as few as
-  /// possible.
-  std::optional<int64_t> arenaBytes;
 };
 
 } // namespace
-
-LogicalResult FormStreamsPass::readArena() {
-  if (arena.empty())
-    return success();
-  arenaBytes = 0;
-  if (arena == "min")
-    return success();
-  int64_t bytes;
-  // ST7
-  if (StringRef(arena).getAsInteger(10, bytes) || bytes < 1)
-    return getOperation().emitError("expected 'arena' to be a number of bytes, "
-                                    "at least 1, or min, but got '")
-           << arena << "'";
-  arenaBytes = bytes;
-  return success();
-}
 
 /// Checks that the functions of all streams of `file` exist.
 LogicalResult FormStreamsPass::checkFunctions(const TileOverrides &file) {
@@ -106,7 +86,7 @@ FormStreamsPass::decide(func::FuncOp function, const StreamGraph &graph,
   if (failed(writeStreamAttributes(function, graph, file)))
     return failure();
   FailureOr<std::vector<StreamSchedule>> given = readStreamAttributes(graph);
-  if (failed(given) || (!arenaBytes && given->empty() && !report))
+  if (failed(given) || (!arena && given->empty() && !report))
     return given;
   std::vector<StreamPart> fixed;
   StreamPlanner rules(graph, file.cost);
@@ -117,7 +97,7 @@ FormStreamsPass::decide(func::FuncOp function, const StreamGraph &graph,
   }
   StreamPlanner planner(graph, file.cost, std::move(fixed));
   StreamPlan plan = planner.planWhole();
-  if (arenaBytes) {
+  if (arena) {
     FailureOr<StreamPlan> found = planStreams(function, graph, planner, again);
     if (failed(found))
       return failure();
@@ -148,11 +128,10 @@ FailureOr<StreamPlan> FormStreamsPass::planStreams(func::FuncOp function,
   limits.again = again + work / 100 * recompute + work % 100 * recompute / 100;
   StreamPlan smallest = planner.planSmallest(limits.again);
   int64_t least = planArena(graph, makeSchedules(graph, smallest));
-  if (*arenaBytes != 0 && *arenaBytes < least)
-    return rejectArena(function, graph, smallest, least, *arenaBytes,
-                       recompute);
-  int64_t most = std::max(*arenaBytes, least);
-  limits.bytes = std::max(*arenaBytes, smallest.bytes);
+  int64_t most = arena.getBytes().value_or(least);
+  if (most < least)
+    return rejectArena(function, graph, smallest, least, most, recompute);
+  limits.bytes = std::max(most, smallest.bytes);
   while (std::optional<StreamPlan> plan = planner.planCheapest(limits)) {
     int64_t bytes = planArena(graph, makeSchedules(graph, *plan));
     if (bytes <= most)
@@ -165,7 +144,7 @@ FailureOr<StreamPlan> FormStreamsPass::planStreams(func::FuncOp function,
 
 LogicalResult FormStreamsPass::form(func::FuncOp function,
                                     const TileOverrides &file) {
-  if (arenaBytes || !file.streams.empty())
+  if (arena || !file.streams.empty())
     tiling::dropUnitBatches(function);
   Operation *unknown = nullptr;
   std::optional<StreamGraph> graph = StreamGraph::get(
@@ -173,7 +152,7 @@ LogicalResult FormStreamsPass::form(func::FuncOp function,
       [&](Operation *op) { unknown = op; });
   if (!graph) {
     // ST7
-    if (arenaBytes)
+    if (arena)
       return unknown->emitError("expected tensors of known sizes for an arena, "
                                 "but this one has none");
     return success();

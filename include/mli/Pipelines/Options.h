@@ -53,7 +53,7 @@ class StreamOptions : public ModeOptions<Options> {
 public:
   template <typename T>
   using Option = mlir::detail::PassOptions::Option<T>;
-  Option<std::string> arena{
+  Option<ArenaLimit> arena{
       *this, "arena",
       llvm::cl::desc("Bytes of the arena, or min for the fewest there are: "
                      "kernels are computed row by row where that takes it")};

@@ -30,8 +30,8 @@ def FormStreams : Pass<"mli-form-streams", "::mlir::ModuleOp"> {
     Example: test/Transforms/FormStreams/form-streams.mlir
   }];
   let options = [
-    Option<"arena", "arena", "std::string", "\"\"",
-           "Bytes that the arena has, or min, the fewest there are; without it "
+    Option<"arena", "arena", "::mli::ArenaLimit", "::mli::ArenaLimit()",
+           "Bytes that the arena has, or min, the fewest there are; with none "
            "nothing is streamed">,
     Option<"recompute", "recompute", "::mli::Bounded<0, 100>", "0",
            "Per cent of the products that may be computed again, on column "

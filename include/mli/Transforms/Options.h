@@ -12,6 +12,7 @@
 
 #include <cassert>
 #include <limits>
+#include <optional>
 
 namespace mli {
 
@@ -31,6 +32,47 @@ private:
 };
 
 using ThreadCount = Bounded<1, std::numeric_limits<int32_t>::max()>;
+
+/// An option that limits the bytes of the arena: not at all, to a number, or to
+/// as few as there are.
+class ArenaLimit {
+public:
+  ArenaLimit() = default;
+  static ArenaLimit atMost(int64_t bytes) { return {Kind::Bytes, bytes}; }
+  static ArenaLimit least() { return {Kind::Least, 0}; }
+  /// Nothing if `text` is none of `min`, `none` and a number from 1 on.
+  static std::optional<ArenaLimit> parse(llvm::StringRef text) {
+    int64_t bytes;
+    if (text == "none")
+      return ArenaLimit();
+    if (text == "min")
+      return least();
+    if (text.getAsInteger(10, bytes) || bytes < 1)
+      return std::nullopt;
+    return atMost(bytes);
+  }
+
+  /// Whether there is a limit.
+  explicit operator bool() const { return kind != Kind::None; }
+  /// The number; nothing if it is none.
+  std::optional<int64_t> getBytes() const {
+    return kind == Kind::Bytes ? std::optional(bytes) : std::nullopt;
+  }
+
+  friend llvm::raw_ostream &operator<<(llvm::raw_ostream &os,
+                                       const ArenaLimit &limit) {
+    if (limit.kind == Kind::Bytes)
+      return os << limit.bytes;
+    return os << (limit.kind == Kind::Least ? "min" : "none");
+  }
+
+private:
+  enum class Kind { None, Least, Bytes };
+  ArenaLimit(Kind kind, int64_t bytes) : kind(kind), bytes(bytes) {}
+
+  Kind kind = Kind::None;
+  int64_t bytes = 0;
+};
 
 /// The values of an option that is a `RoundingMode`, without `Unset`.
 inline llvm::cl::ValuesClass roundingModeValues() {
@@ -129,6 +171,32 @@ public:
                        size_t width) const {
     this->printOptionName(option, width);
     outs() << "= " << int64_t(value) << "\n";
+  }
+};
+
+template <>
+class parser<mli::ArenaLimit> : public basic_parser<mli::ArenaLimit> {
+public:
+  using basic_parser<mli::ArenaLimit>::basic_parser;
+
+  /// Prints an error and returns true if `text` is no limit.
+  bool parse(Option &option, StringRef name, StringRef text,
+             mli::ArenaLimit &limit) {
+    std::optional<mli::ArenaLimit> parsed = mli::ArenaLimit::parse(text);
+    // ST7
+    if (!parsed)
+      return option.error("expected a number of bytes, at least 1, or min, but "
+                          "got '" +
+                              text + "'",
+                          name);
+    limit = *parsed;
+    return false;
+  }
+  void printOptionDiff(const Option &option, const mli::ArenaLimit &value,
+                       const OptionValue<mli::ArenaLimit> & /*initial*/,
+                       size_t width) const {
+    this->printOptionName(option, width);
+    outs() << "= " << value << "\n";
   }
 };
 

@@ -110,7 +110,7 @@ static Outcome runStreamed(const Case &program, const Compiled &compiled) {
 Outcome fuzz::runStreams(const Case &program, Random &random) {
   static constexpr int64_t percents[] = {0, 0, 2, 10, 100};
   CompileOptions options = streamOptions(random);
-  options.packing.arena = "min";
+  options.packing.arena = ArenaLimit::least();
   options.packing.recompute = random.pick(llvm::ArrayRef(percents));
   Compiled least = compile(program, options);
   Outcome outcome = runStreamed(program, least);
@@ -120,7 +120,7 @@ Outcome fuzz::runStreams(const Case &program, Random &random) {
     return outcome;
   int64_t bytes =
       random.pick(remark->bytes, std::max(remark->bytes, remark->wholeBytes));
-  options.packing.arena = std::to_string(bytes);
+  options.packing.arena = ArenaLimit::atMost(bytes);
   Compiled between = compile(program, options);
   outcome = runStreamed(program, between);
   remark = ArenaRemark::find(between.remarks);
@@ -129,7 +129,7 @@ Outcome fuzz::runStreams(const Case &program, Random &random) {
     outcome.text =
         "an arena of " + std::to_string(remark->bytes) + " bytes is planned";
   }
-  outcome.where = "arena=" + options.packing.arena;
+  outcome.where = "arena=" + std::to_string(bytes);
   return outcome;
 }
 
@@ -265,8 +265,9 @@ Outcome fuzz::runRows(const Case &program, Random &random) {
   }
   os << "]}";
   CompileOptions options = streamOptions(random);
-  options.packing.arena =
-      random.chance(70) ? std::to_string(int64_t{1} << 40) : "min";
+  options.packing.arena = random.chance(70)
+                              ? ArenaLimit::atMost(int64_t{1} << 40)
+                              : ArenaLimit::least();
   options.packing.recompute = 100;
   OverridesFile file(text);
   if (isFile)
