@@ -53,7 +53,7 @@ ROOMS = {
     "lib/Calls": f"{CONTRACT} IR",
     "include/mli/Frontend": COMPILER,
     "lib/Frontend": COMPILER,
-    "include/mli/Transforms": "IR Layout",
+    "include/mli/Transforms": "Allocation IR Layout",
     "lib/Transforms": f"{COMPILER} lib/Transforms/Tiling"
     " lib/Transforms/TileSelection lib/Transforms/Slicing lib/Transforms/Bufferization"
     " lib/Transforms/Legalization lib/Transforms/LocalMemory lib/Transforms/Scheduling"

@@ -53,7 +53,8 @@ def AssignAddresses : Pass<"mli-assign-addresses", "::mlir::ModuleOp"> {
   let options = [
     Option<"systemAlignment", "system-alignment", "::mli::Bounded<1>", "16",
            "Divides addresses in system memory">,
-    Option<"arenaBytes", "arena-bytes", "::mli::Bounded<0>", "0",
+    Option<"arenaBytes", "arena-bytes",
+           "::mli::Bounded<0, ::mli::allocation::maxBytes>", "0",
            "Bytes that the arena may have; 0 is as many as it takes">,
     InPlaceOption,
     Option<"arguments", "arguments", "bool", "false",

@@ -5,6 +5,7 @@
 #ifndef MLI_TRANSFORMS_OPTIONS_H
 #define MLI_TRANSFORMS_OPTIONS_H
 
+#include "mli/Allocation/Problem.h"
 #include "mli/IR/ComputingModes.h"
 #include "mli/Layout/TensorLayout.h"
 
@@ -40,14 +41,16 @@ public:
   ArenaLimit() = default;
   static ArenaLimit atMost(int64_t bytes) { return {Kind::Bytes, bytes}; }
   static ArenaLimit least() { return {Kind::Least, 0}; }
-  /// Nothing if `text` is none of `min`, `none` and a number from 1 on.
+  /// Nothing if `text` is none of `min`, `none` and a number that the planner
+  /// of addresses takes.
   static std::optional<ArenaLimit> parse(llvm::StringRef text) {
     int64_t bytes;
     if (text == "none")
       return ArenaLimit();
     if (text == "min")
       return least();
-    if (text.getAsInteger(10, bytes) || bytes < 1)
+    if (text.getAsInteger(10, bytes) || bytes < 1 ||
+        bytes > allocation::maxBytes)
       return std::nullopt;
     return atMost(bytes);
   }
@@ -185,8 +188,8 @@ public:
     std::optional<mli::ArenaLimit> parsed = mli::ArenaLimit::parse(text);
     // ST7
     if (!parsed)
-      return option.error("expected a number of bytes, at least 1, or min, but "
-                          "got '" +
+      return option.error("expected a number of bytes from 1 to 2^60, or min, "
+                          "but got '" +
                               text + "'",
                           name);
     limit = *parsed;

@@ -6,7 +6,7 @@
 
 // ALIGNMENT: for the --system-alignment option: expected a number in [1, inf), but got 0
 // POWER: error: expected 'system-alignment' to be a power of 2, but got 6
-// ARENA: for the --arena-bytes option: expected a number in [0, inf), but got -4
+// ARENA: for the --arena-bytes option: expected a number in [0, 1152921504606846976], but got -4
 // BUDGET: for the --budget option: expected a number in [0, inf), but got -1
 
 // expected-error @below {{expected 'even' to have one frame at a time, but got a call of itself}}

@@ -5,11 +5,11 @@
 // RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=arena= 2>&1 | FileCheck %s --check-prefix=EMPTY
 // RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=arena=-1 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=arena=1e3 2>&1 | FileCheck %s --check-prefix=EXPONENT
-// RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=arena=18446744073709551615 2>&1 | FileCheck %s --check-prefix=HUGE
+// RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=arena=1152921504606846977 2>&1 | FileCheck %s --check-prefix=HUGE
 // RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=arena=1 2>&1 | FileCheck %s --check-prefix=SMALL
 // RUN: not mli-opt %S/form-streams.mlir "--mli-form-streams=arena=1 recompute=50" 2>&1 | FileCheck %s --check-prefix=AGAIN
 // RUN: not mli-opt %S/form-streams.mlir "--mli-form-streams=arena=min recompute=101" 2>&1 | FileCheck %s --check-prefix=PERCENT
-// RUN: mli-opt %S/form-streams.mlir --mli-form-streams=arena=9223372036854775807 -o /dev/null
+// RUN: mli-opt %S/form-streams.mlir --mli-buffer-pipeline=arena=1152921504606846976 -o /dev/null
 // RUN: echo '{"streams": [{"kernels": ["chain:0", "chain:2"]}]}' > %t.json
 // RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=GAP
 // RUN: echo '{"streams": [{"kernels": ["chain:0", "chain:9"]}]}' > %t.json
@@ -44,12 +44,12 @@
 // RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=MISSING
 
 // ST7
-// NONE: for the --arena option: expected a number of bytes, at least 1, or min, but got '0'
-// WORD: for the --arena option: expected a number of bytes, at least 1, or min, but got 'few'
-// EMPTY: for the --arena option: expected a number of bytes, at least 1, or min, but got ''
-// NEGATIVE: for the --arena option: expected a number of bytes, at least 1, or min, but got '-1'
-// EXPONENT: for the --arena option: expected a number of bytes, at least 1, or min, but got '1e3'
-// HUGE: for the --arena option: expected a number of bytes, at least 1, or min, but got '18446744073709551615'
+// NONE: for the --arena option: expected a number of bytes from 1 to 2^60, or min, but got '0'
+// WORD: for the --arena option: expected a number of bytes from 1 to 2^60, or min, but got 'few'
+// EMPTY: for the --arena option: expected a number of bytes from 1 to 2^60, or min, but got ''
+// NEGATIVE: for the --arena option: expected a number of bytes from 1 to 2^60, or min, but got '-1'
+// EXPONENT: for the --arena option: expected a number of bytes from 1 to 2^60, or min, but got '1e3'
+// HUGE: for the --arena option: expected a number of bytes from 1 to 2^60, or min, but got '1152921504606846977'
 // SMALL: error: expected 'arena' to be at least 104 B, the least with 0 % of the products computed again, but got 1 B
 // SMALL: note: the stream of 3 kernels that ends here needs that much
 // AGAIN: error: expected 'arena' to be at least 60 B, the least with 50 % of the products computed again, but got 1 B
