@@ -16,9 +16,12 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "mli-form-streams"
+
+#include <deque>
 
 namespace mli {
 #define GEN_PASS_DEF_FORMSTREAMS
@@ -31,6 +34,21 @@ using namespace mli::streams;
 using mli::tiling::TileOverrides;
 
 namespace {
+
+/// A function on its way to streams.
+struct FunctionStreams {
+  func::FuncOp function;
+  /// Nothing if some tensor has no known size.
+  std::optional<StreamGraph> graph = {};
+  /// The streams that attributes and files say.
+  std::vector<StreamSchedule> given = {};
+  std::unique_ptr<StreamPlanner> planner = {};
+  /// Products that may be computed again.
+  int64_t again = 0;
+  /// The plan of the fewest bytes, and the arena with it.
+  StreamPlan smallest = {};
+  int64_t least = 0;
+};
 
 struct FormStreamsPass : mli::impl::FormStreamsBase<FormStreamsPass> {
   using FormStreamsBase::FormStreamsBase;
@@ -45,24 +63,46 @@ struct FormStreamsPass : mli::impl::FormStreamsBase<FormStreamsPass> {
         sortByCalls(getOperation());
     if (failed(functions))
       return signalPassFailure();
-    for (func::FuncOp function : *functions)
-      if (failed(form(function, *file)))
+    getOperation().walk(
+        [&](func::CallOp call) { called.insert(call.getCallee()); });
+    // Planners point to graphs, which stay where they are.
+    std::deque<FunctionStreams> all;
+    for (func::FuncOp function : *functions) {
+      if (arena || !file->streams.empty())
+        tiling::dropUnitBatches(function);
+      if (failed(read(all.emplace_back(FunctionStreams{function}), *file)))
+        return signalPassFailure();
+    }
+    if (arena.getBytes() && !all.empty() && failed(shareArena(all, *file)))
+      return signalPassFailure();
+    for (FunctionStreams &streams : all)
+      if (failed(form(streams, *file)))
         return signalPassFailure();
   }
 
 private:
   LogicalResult checkFunctions(const TileOverrides &file);
-  LogicalResult form(func::FuncOp function, const TileOverrides &file);
-  FailureOr<std::vector<StreamSchedule>> decide(func::FuncOp function,
-                                                const StreamGraph &graph,
-                                                const TileOverrides &file);
-  FailureOr<StreamPlan> planStreams(func::FuncOp function,
-                                    const StreamGraph &graph,
-                                    const StreamPlanner &planner,
-                                    int64_t again);
+  GraphOptions getGraphOptions(func::FuncOp function) const {
+    GraphOptions options;
+    options.countsPorts = arguments && function.isPublic();
+    options.callees = &arenas;
+    return options;
+  }
+  LogicalResult read(FunctionStreams &streams, const TileOverrides &file);
+  LogicalResult shareArena(std::deque<FunctionStreams> &all,
+                           const TileOverrides &file);
+  LogicalResult shareWithCallees(FunctionStreams &streams,
+                                 const TileOverrides &file);
+  LogicalResult form(FunctionStreams &streams, const TileOverrides &file);
+  FailureOr<std::vector<StreamSchedule>> decide(FunctionStreams &streams);
+  StreamPlan plan(const FunctionStreams &streams, int64_t most,
+                  int64_t partBytes) const;
 
-  /// The arenas of functions that have been decided.
+  /// The arenas of functions: the least, and then what is decided.
   llvm::StringMap<int64_t> arenas;
+  /// What the arena of each function may take; nothing if that is the least.
+  llvm::StringMap<int64_t> limits;
+  llvm::StringSet<> called;
 };
 
 } // namespace
@@ -78,31 +118,136 @@ LogicalResult FormStreamsPass::checkFunctions(const TileOverrides &file) {
   return success();
 }
 
-/// The streams of `function`: those that it has by attributes, or that the file
-/// says, and those that the arena asks for.
-FailureOr<std::vector<StreamSchedule>>
-FormStreamsPass::decide(func::FuncOp function, const StreamGraph &graph,
-                        const TileOverrides &file) {
+/// Reads the function of `streams`, whose callees have their arenas, and finds
+/// the least that it takes.
+LogicalResult FormStreamsPass::read(FunctionStreams &streams,
+                                    const TileOverrides &file) {
+  func::FuncOp function = streams.function;
+  Operation *unknown = nullptr;
+  streams.graph = StreamGraph::get(function.front(), getGraphOptions(function),
+                                   [&](Operation *op) { unknown = op; });
+  if (!streams.graph) {
+    // ST7
+    if (arena)
+      return unknown->emitError("expected tensors of known sizes for an arena, "
+                                "but this one has none");
+    return success();
+  }
+  const StreamGraph &graph = *streams.graph;
   if (failed(writeStreamAttributes(function, graph, file)))
     return failure();
   FailureOr<std::vector<StreamSchedule>> given = readStreamAttributes(graph);
-  if (failed(given) || (!arena && given->empty() && !report))
-    return given;
-  std::vector<StreamPart> fixed;
+  if (failed(given))
+    return failure();
+  streams.given = std::move(*given);
   StreamPlanner rules(graph, file.cost);
-  int64_t again = 0;
-  for (const StreamSchedule &schedule : *given) {
+  std::vector<StreamPart> fixed;
+  // Streams that are given are no choice.
+  streams.again = 0;
+  for (const StreamSchedule &schedule : streams.given) {
     fixed.push_back(rules.makeStream(schedule));
-    again += fixed.back().again;
+    streams.again += fixed.back().again;
   }
-  StreamPlanner planner(graph, file.cost, std::move(fixed));
-  StreamPlan plan = planner.planWhole();
-  if (arena) {
-    FailureOr<StreamPlan> found = planStreams(function, graph, planner, again);
-    if (failed(found))
+  streams.planner =
+      std::make_unique<StreamPlanner>(graph, file.cost, std::move(fixed));
+  if (!arena)
+    return success();
+  int64_t work = getTotalWork(graph);
+  streams.again += work / 100 * recompute + work % 100 * recompute / 100;
+  streams.smallest = streams.planner->planSmallest(streams.again);
+  streams.least = planArena(graph, makeSchedules(graph, streams.smallest));
+  // What costs less for no more bytes may have an arena of a few less.
+  if (called.contains(function.getSymName()) ||
+      arena.getBytes().value_or(0) < streams.least) {
+    streams.smallest = plan(streams, streams.least, streams.smallest.bytes);
+    streams.least = planArena(graph, makeSchedules(graph, streams.smallest));
+  }
+  arenas[function.getSymName()] = streams.least;
+  return success();
+}
+
+/// The cheapest plan whose arena has at most `most` bytes, and no part more
+/// than `partBytes`; that of the fewest if there is none.
+StreamPlan FormStreamsPass::plan(const FunctionStreams &streams, int64_t most,
+                                 int64_t partBytes) const {
+  StreamLimits within;
+  within.again = streams.again;
+  within.bytes = partBytes;
+  while (std::optional<StreamPlan> plan =
+             streams.planner->planCheapest(within)) {
+    int64_t bytes =
+        planArena(*streams.graph, makeSchedules(*streams.graph, *plan));
+    if (bytes <= most)
+      return *plan;
+    // Between buffers there are gaps that nothing fits into.
+    within.bytes -= bytes - most;
+  }
+  return streams.smallest;
+}
+
+//===----------------------------------------------------------------------===//
+// Limits
+//===----------------------------------------------------------------------===//
+
+/// Limits the arenas of `all`, callees first: those of public functions by the
+/// option, and those of callees by what their callers leave.
+LogicalResult FormStreamsPass::shareArena(std::deque<FunctionStreams> &all,
+                                          const TileOverrides &file) {
+  int64_t bytes = *arena.getBytes();
+  auto *greatest = &all.front();
+  for (FunctionStreams &streams : all) {
+    limits[streams.function.getSymName()] = bytes;
+    if (streams.least > greatest->least)
+      greatest = &streams;
+  }
+  // ST7
+  if (greatest->least > bytes)
+    return rejectArena(greatest->function, *greatest->graph, greatest->smallest,
+                       greatest->least, bytes, recompute);
+  for (FunctionStreams &streams : llvm::reverse(all))
+    if (failed(shareWithCallees(streams, file)))
       return failure();
-    plan = std::move(*found);
-  }
+  return success();
+}
+
+LogicalResult FormStreamsPass::shareWithCallees(FunctionStreams &streams,
+                                                const TileOverrides &file) {
+  func::FuncOp function = streams.function;
+  int64_t limit = limits.lookup(function.getSymName());
+  llvm::StringMap<int64_t> rest =
+      getRestAtCalls(function.front(), getGraphOptions(function), limit);
+  if (rest.empty())
+    return success();
+  llvm::StringMap<int64_t> least = arenas;
+  for (const auto &[callee, bytes] : rest)
+    arenas[callee] = std::max(bytes, least.lookup(callee));
+  if (failed(read(streams, file)))
+    return failure();
+  // Gaps between buffers may leave less in one piece.
+  if (streams.least > limit)
+    arenas = least;
+  for (const auto &[callee, bytes] : rest)
+    limits[callee] = std::min(limits.lookup(callee), arenas.lookup(callee));
+  arenas = std::move(least);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Streams of one function
+//===----------------------------------------------------------------------===//
+
+/// Chooses the streams of a function: those that are given, and those that the
+/// arena asks for.
+FailureOr<std::vector<StreamSchedule>>
+FormStreamsPass::decide(FunctionStreams &streams) {
+  func::FuncOp function = streams.function;
+  const StreamGraph &graph = *streams.graph;
+  int64_t limit = limits.lookup(function.getSymName());
+  StreamPlan plan =
+      !arena ? streams.planner->planWhole()
+      : limit <= streams.least
+          ? streams.smallest
+          : this->plan(streams, limit, std::max(limit, streams.smallest.bytes));
   for (const StreamPart &part : plan.parts)
     if (part.shape)
       writeStreamAttribute(graph, part);
@@ -117,54 +262,31 @@ FormStreamsPass::decide(func::FuncOp function, const StreamGraph &graph,
   return schedules;
 }
 
-/// The cheapest plan for the arena, with streams that compute `again` products
-/// again and are no choice.
-FailureOr<StreamPlan> FormStreamsPass::planStreams(func::FuncOp function,
-                                                   const StreamGraph &graph,
-                                                   const StreamPlanner &planner,
-                                                   int64_t again) {
-  StreamLimits limits;
-  int64_t work = getTotalWork(graph);
-  limits.again = again + work / 100 * recompute + work % 100 * recompute / 100;
-  StreamPlan smallest = planner.planSmallest(limits.again);
-  int64_t least = planArena(graph, makeSchedules(graph, smallest));
-  int64_t most = arena.getBytes().value_or(least);
-  if (most < least)
-    return rejectArena(function, graph, smallest, least, most, recompute);
-  limits.bytes = std::max(most, smallest.bytes);
-  while (std::optional<StreamPlan> plan = planner.planCheapest(limits)) {
-    int64_t bytes = planArena(graph, makeSchedules(graph, *plan));
-    if (bytes <= most)
-      return *plan;
-    // Between buffers there are gaps that nothing fits into.
-    limits.bytes -= bytes - most;
-  }
-  return smallest;
+/// Whether `function` calls others.
+static bool hasCalls(func::FuncOp function) {
+  return function.walk([](func::CallOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
 }
 
-LogicalResult FormStreamsPass::form(func::FuncOp function,
+LogicalResult FormStreamsPass::form(FunctionStreams &streams,
                                     const TileOverrides &file) {
-  if (arena || !file.streams.empty())
-    tiling::dropUnitBatches(function);
-  Operation *unknown = nullptr;
-  std::optional<StreamGraph> graph = StreamGraph::get(
-      function.front(), {arguments && function.isPublic(), &arenas},
-      [&](Operation *op) { unknown = op; });
-  if (!graph) {
-    // ST7
-    if (arena)
-      return unknown->emitError("expected tensors of known sizes for an arena, "
-                                "but this one has none");
-    return success();
-  }
-  auto schedules = decide(function, *graph, file);
-  if (failed(schedules))
+  func::FuncOp function = streams.function;
+  // What its callees take is decided.
+  if (hasCalls(function) && failed(read(streams, file)))
     return failure();
+  if (!streams.graph)
+    return success();
+  if (arena || !streams.given.empty() || report) {
+    FailureOr<std::vector<StreamSchedule>> schedules = decide(streams);
+    if (failed(schedules))
+      return failure();
+    streams.given = std::move(*schedules);
+  }
   if (decideOnly)
     return success();
   IRRewriter rewriter(&getContext());
-  for (const StreamSchedule &schedule : *schedules) {
-    graph->vertices[schedule.end - 1].op->removeAttr(streamAttrName);
+  for (const StreamSchedule &schedule : streams.given) {
+    streams.graph->vertices[schedule.end - 1].op->removeAttr(streamAttrName);
     LDBG() << "'" << function.getSymName() << "': kernels " << schedule.begin
            << " to " << schedule.end - 1 << " are a stream of "
            << schedule.steps << " steps";

@@ -51,6 +51,12 @@ readStreamAttributes(const StreamGraph &graph);
 int64_t planArena(const StreamGraph &graph,
                   llvm::ArrayRef<StreamSchedule> schedules);
 
+/// For each function that `block` calls, of those that `options` have: what all
+/// else that is live at its calls leaves of an arena of `bytes`. No stream
+/// changes that, as none goes on through a call.
+llvm::StringMap<int64_t>
+getRestAtCalls(mlir::Block &block, const GraphOptions &options, int64_t bytes);
+
 //===----------------------------------------------------------------------===//
 // Reports
 //===----------------------------------------------------------------------===//

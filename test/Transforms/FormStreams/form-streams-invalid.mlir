@@ -7,7 +7,7 @@
 // RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=arena=1e3 2>&1 | FileCheck %s --check-prefix=EXPONENT
 // RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=arena=1152921504606846977 2>&1 | FileCheck %s --check-prefix=HUGE
 // RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=arena=1 2>&1 | FileCheck %s --check-prefix=SMALL
-// RUN: not mli-opt %S/form-streams.mlir "--mli-form-streams=arena=1 recompute=50" 2>&1 | FileCheck %s --check-prefix=AGAIN
+// RUN: not mli-opt %S/form-streams-stripes.mlir "--mli-form-streams=arena=1 recompute=50" 2>&1 | FileCheck %s --check-prefix=AGAIN
 // RUN: not mli-opt %S/form-streams.mlir "--mli-form-streams=arena=min recompute=101" 2>&1 | FileCheck %s --check-prefix=PERCENT
 // RUN: mli-opt %S/form-streams.mlir --mli-buffer-pipeline=arena=1152921504606846976 -o /dev/null
 // RUN: echo '{"streams": [{"kernels": ["chain:0", "chain:2"]}]}' > %t.json
@@ -50,9 +50,10 @@
 // NEGATIVE: for the --arena option: expected a number of bytes from 1 to 2^60, or min, but got '-1'
 // EXPONENT: for the --arena option: expected a number of bytes from 1 to 2^60, or min, but got '1e3'
 // HUGE: for the --arena option: expected a number of bytes from 1 to 2^60, or min, but got '1152921504606846977'
-// SMALL: error: expected 'arena' to be at least 104 B, the least with 0 % of the products computed again, but got 1 B
-// SMALL: note: the stream of 3 kernels that ends here needs that much
-// AGAIN: error: expected 'arena' to be at least 60 B, the least with 50 % of the products computed again, but got 1 B
+// SMALL: error: expected 'arena' to be at least 860 B, the least with 0 % of the products computed again, but got 1 B
+// SMALL: note: this kernel needs that much with all that is live
+// AGAIN: error: expected 'arena' to be at least 48 B, the least with 50 % of the products computed again, but got 1 B
+// AGAIN: note: the stream of 2 kernels that ends here needs that much
 // PERCENT: for the --recompute option: expected a number in [0, 100], but got 101
 // ST8
 // GAP: error: expected 'overrides' to have in 'kernels' kernels that follow each other, but got 'chain:2' behind 'chain:0'
