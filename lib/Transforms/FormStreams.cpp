@@ -170,6 +170,10 @@ LogicalResult FormStreamsPass::read(FunctionStreams &streams,
 /// than `partBytes`; that of the fewest if there is none.
 StreamPlan FormStreamsPass::plan(const FunctionStreams &streams, int64_t most,
                                  int64_t partBytes) const {
+  // Nothing costs less than whole kernels.
+  StreamPlan whole = streams.planner->planWhole();
+  if (planArena(*streams.graph, makeSchedules(*streams.graph, whole)) <= most)
+    return whole;
   StreamLimits within;
   within.again = streams.again;
   within.bytes = partBytes;
