@@ -93,19 +93,21 @@ void StreamSchedule::placeBuffer(size_t vertex) {
 }
 
 /// Gives the ring of `vertex` `rows` rows. Returns whether it is one, and they
-/// are enough.
+/// are enough, and no more than all.
 bool StreamSchedule::resizeRing(size_t vertex, int64_t rows, std::string *why) {
   StreamBuffer &buffer = buffers[vertex - begin];
   bool isRing = buffer.isCarried && !buffer.isResult &&
                 buffer.index != StreamBuffer::Index::Row;
   int64_t least = buffer.rows - (buffer.room - 1) * buffer.step;
-  if (!isRing || rows < least) {
+  int64_t most = graph->values[graph->vertices[vertex].results[0]].map->rows;
+  if (!isRing || rows < least || rows > most) {
+    std::string kernel = "kernel " + std::to_string(vertex - begin);
     if (why)
-      *why = (isRing ? "the ring of kernel " + std::to_string(vertex - begin) +
-                           " keeps at least " + std::to_string(least) +
-                           " rows, but has " + std::to_string(rows)
-                     : "kernel " + std::to_string(vertex - begin) +
-                           " of it has no ring");
+      *why = !isRing
+                 ? kernel + " of it has no ring"
+                 : "the ring of " + kernel + " has " + std::to_string(least) +
+                       " to " + std::to_string(most) + " rows, but got " +
+                       std::to_string(rows);
     return false;
   }
   buffer.rows = rows;

@@ -16,7 +16,7 @@ SHAPES = [
     {"rows": 3, "room": 2, "even": True},
     {"rows": 5, "room": 4},
     {"rows": 2, "rings": {"main:0": 7}},
-    {"rows": 3, "rings": {"main:1": 10}},
+    {"rows": 3, "rings": {"main:1": 9}},
     {"room": 2, "stripes": 2},
     {"rows": 2, "stripes": 3},
 ]

@@ -26,6 +26,8 @@
 // RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=TILES
 // RUN: echo '{"streams": [{"kernels": ["chain:0", "chain:1", "chain:2"], "rings": {"chain:0": 2}}]}' > %t.json
 // RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=FEW
+// RUN: echo '{"streams": [{"kernels": ["chain:0", "chain:1", "chain:2"], "rings": {"chain:0": 7}}]}' > %t.json
+// RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=MANY
 // RUN: echo '{"streams": [{"kernels": ["chain:0", "chain:1", "chain:2"], "rings": {"chain:1": 4}}]}' > %t.json
 // RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=RING
 // RUN: echo '{"streams": [{"kernels": ["chain:0", "chain:1"], "rings": {"chain:2": 4}}]}' > %t.json
@@ -63,7 +65,8 @@
 // SHARED: error: expected 'overrides' to have each kernel in one stream, but got 'chain:1' twice
 // ONE: error: expected 'overrides' to have at least 2 kernels in a stream, but got 1
 // TILES: error: expected 'overrides' to have 'chain:1' in a stream or in tiles, but got both
-// FEW: error: {{.*}} expected 'mli.stream' to be a stream, but the ring of kernel 0 keeps at least 3 rows, but has 2
+// FEW: error: {{.*}} expected 'mli.stream' to be a stream, but the ring of kernel 0 has 3 to 6 rows, but got 2
+// MANY: error: {{.*}} expected 'mli.stream' to be a stream, but the ring of kernel 0 has 3 to 6 rows, but got 7
 // RING: error: {{.*}} expected 'mli.stream' to be a stream, but kernel 1 of it has no ring
 // OTHER: error: expected 'overrides' to have in 'rings' kernels of the stream, but got 'chain:2'
 // STRIPES: error: {{.*}} expected 'mli.stream' to be a stream, but it can not be cut into 7 column stripes
