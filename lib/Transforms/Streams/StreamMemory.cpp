@@ -5,6 +5,7 @@
 #include "mli/Analysis/InPlaceChoice.h"
 #include "mli/Transforms/Passes.h"
 
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/IntEqClasses.h"
 
 using namespace mlir;
@@ -76,7 +77,11 @@ void ArenaProblem::setTimes(ArrayRef<StreamSchedule> schedules) {
 /// Adds the values that are whole: in a stream, all through it.
 void ArenaProblem::addWhole() {
   for (auto [i, value] : llvm::enumerate(graph.values)) {
-    if (value.bytes == 0 || (value.users.empty() && !value.isReturned))
+    bool isUsed = value.isReturned || !value.users.empty();
+    // Calls stay, and write their results.
+    if (!isUsed && value.producer)
+      isUsed = !wouldOpBeTriviallyDead(graph.vertices[*value.producer].op);
+    if (value.bytes == 0 || !isUsed)
       continue;
     Interval live = {0, 0};
     if (value.producer)
