@@ -120,14 +120,6 @@ void GraphBuilder::use(StreamVertex &vertex, Value operand) {
   graph.values[*value].users.push_back(graph.vertices.size());
 }
 
-/// The buffer that `init` is, or is a slice of, if it was made before or is
-/// assembled from slices.
-static Value findUpdated(Value init) {
-  while (auto slice = init.getDefiningOp<tensor::ExtractSliceOp>())
-    init = slice.getSource();
-  return init;
-}
-
 /// Bytes of the arena that a call, or the regions of `op`, take.
 FailureOr<int64_t> GraphBuilder::getInnerBytes(Operation &op) const {
   if (auto call = dyn_cast<func::CallOp>(op))
@@ -163,26 +155,21 @@ LogicalResult GraphBuilder::addVertex(Operation &op) {
   for (OpResult result : op.getResults()) {
     if (!isa<TensorType>(result.getType()))
       continue;
-    // What is put into a tensor is in its buffer.
-    Value init;
-    if (kernel && result.getResultNumber() < kernel.getDpsInits().size())
-      init = kernel.getTiedOpOperand(result)->get();
-    if (auto insertion = dyn_cast<tensor::InsertSliceOp>(op))
-      init = findUpdated(insertion.getDest());
-    if (init && !(kernel && init.getDefiningOp<tensor::EmptyOp>())) {
-      init = findUpdated(init);
-      if (!find(init) && init.getDefiningOp<tensor::EmptyOp>() &&
-          failed(addValue(init)))
-        return failure();
-      if (std::optional<size_t> updated = find(init)) {
-        use(vertex, init);
-        numbers[result] = *updated;
-        vertex.results.push_back(*updated);
-        StreamValue &value = graph.values[*updated];
-        if (!value.producer)
-          value.producer = graph.vertices.size();
-        continue;
-      }
+    Value init = findInit(result);
+    if (isa_and_present<BlockArgument>(init) &&
+        !isa<FunctionOpInterface>(op.getParentOp()))
+      (void)findOrAddOutside(init, op.getBlock());
+    if (init && !find(init) && init.getDefiningOp<tensor::EmptyOp>() &&
+        failed(addValue(init)))
+      return failure();
+    if (std::optional<size_t> updated = init ? find(init) : std::nullopt) {
+      use(vertex, init);
+      numbers[result] = *updated;
+      vertex.results.push_back(*updated);
+      StreamValue &value = graph.values[*updated];
+      if (!value.producer)
+        value.producer = graph.vertices.size();
+      continue;
     }
     FailureOr<size_t> value = addValue(result);
     if (failed(value))
@@ -202,16 +189,10 @@ LogicalResult GraphBuilder::addVertex(Operation &op) {
 /// Adds what makes `vertex` part of streams, or why nothing does.
 void GraphBuilder::addKernel(StreamVertex &vertex) {
   Operation *op = vertex.op;
-  auto dps = dyn_cast<DestinationStyleOpInterface>(op);
-  if (!isa<KernelOpInterface>(op) || !dps || !isa<TilingInterface>(op)) {
-    vertex.obstacle = "it is no kernel";
+  vertex.obstacle = findObstacle(op);
+  if (!vertex.obstacle.empty())
     return;
-  }
-  if (dps.getNumDpsInits() != 1 ||
-      !dps.getDpsInits()[0].getDefiningOp<tensor::EmptyOp>()) {
-    vertex.obstacle = "its result is part of another tensor";
-    return;
-  }
+  auto dps = cast<DestinationStyleOpInterface>(op);
   int64_t bytes = graph.values[vertex.results[0]].bytes;
   for (OpOperand *operand : dps.getDpsInputOperands())
     if (std::optional<size_t> value = find(operand->get());
@@ -245,7 +226,8 @@ std::string GraphBuilder::addRows(StreamVertex &vertex,
                                   const StaticKernel &kernel) {
   const std::optional<MapShape> &map = graph.values[vertex.results[0]].map;
   if (!map)
-    return "its result is no map of rows";
+    return explainNoMap(
+        cast<RankedTensorType>(vertex.op->getResult(0).getType()));
   unsigned loop = map->rowDim;
   vertex.hasStripes = kernel.grains[loop + 1] == 1;
   if (kernel.grains[loop] != 1)

@@ -107,6 +107,18 @@ struct StreamGraph {
   std::vector<StreamVertex> vertices;
 };
 
+//===----------------------------------------------------------------------===//
+// Results of operations
+//===----------------------------------------------------------------------===//
+
+/// The value whose buffer `result` is put into, or goes on in; nothing if it
+/// has one of its own.
+mlir::Value findInit(mlir::OpResult result);
+/// Why `op` is in no stream, whatever its rows are; empty if nothing says so.
+std::string findObstacle(mlir::Operation *op);
+/// Why a result of `type` has no rows.
+std::string explainNoMap(mlir::RankedTensorType type);
+
 } // namespace mli::streams
 
 #endif // MLI_LIB_TRANSFORMS_STREAMS_STREAMGRAPH_H

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where the result of an operation is, and why it is in no stream.
+
+#include "StreamGraph.h"
+
+#include "mli/IR/MLI.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/TilingInterface.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::streams;
+
+/// The buffer that `init` is, or is a slice of, if it was made before or is
+/// assembled from slices.
+static Value findUpdated(Value init) {
+  while (isa_and_present<SubtensorOp, tensor::ExtractSliceOp>(
+      init.getDefiningOp()))
+    init = init.getDefiningOp()->getOperand(0);
+  return init;
+}
+
+Value mli::streams::findInit(OpResult result) {
+  Operation *op = result.getOwner();
+  if (auto insertion = dyn_cast<tensor::InsertSliceOp>(op))
+    return findUpdated(insertion.getDest());
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
+    OpOperand *init = loop.getTiedLoopInit(result);
+    bool isArgument = init && isa<BlockArgument>(init->get()) &&
+                      isa<FunctionOpInterface>(op->getParentOp());
+    // What is used elsewhere as well is copied.
+    bool isTaken = init && (init->get().hasOneUse() ||
+                            init->get().getDefiningOp<tensor::EmptyOp>());
+    return isTaken && !isArgument ? findUpdated(init->get()) : Value();
+  }
+  auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
+  if (!kernel || result.getResultNumber() >= kernel.getDpsInits().size())
+    return {};
+  Value init = kernel.getTiedOpOperand(result)->get();
+  return init.getDefiningOp<tensor::EmptyOp>() ? Value() : findUpdated(init);
+}
+
+/// That a value of type `part` is put into one of type `whole`, and where they
+/// differ.
+static std::string describePart(Type part, Type whole) {
+  auto one = cast<RankedTensorType>(part), all = cast<RankedTensorType>(whole);
+  std::string text = "its result is part of another tensor";
+  for (auto [dim, size] : llvm::enumerate(all.getShape()))
+    if (one.getRank() == all.getRank() && one.getDimSize(dim) != size)
+      text += (", along dimension " + Twine(dim)).str();
+  return text;
+}
+
+/// Why `op`, which has no rows that can be computed alone, is in no stream.
+static std::string explainNoKernel(Operation *op) {
+  if (auto insertion = dyn_cast<tensor::InsertSliceOp>(op))
+    return describePart(insertion.getSourceType(), insertion.getDestType());
+  bool hasKernels =
+      op->walk<WalkOrder::PreOrder>([&](KernelOpInterface kernel) {
+          return WalkResult(failure(kernel != op));
+        }).wasInterrupted();
+  return hasKernels ? "kernels inside of it are in no stream"
+                    : "it is no kernel";
+}
+
+std::string mli::streams::findObstacle(Operation *op) {
+  auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
+  if (!isa<KernelOpInterface>(op) || !kernel || !isa<TilingInterface>(op))
+    return explainNoKernel(op);
+  if (kernel.getNumDpsInits() != 1)
+    return "it has several results";
+  Value init = kernel.getDpsInits()[0];
+  return init.getDefiningOp<tensor::EmptyOp>()
+             ? ""
+             : describePart(init.getType(), findUpdated(init).getType());
+}
+
+std::string mli::streams::explainNoMap(RankedTensorType type) {
+  constexpr int64_t mapRank = 3;
+  int64_t batch = 1;
+  for (int64_t size :
+       type.getShape().drop_back(std::min<int64_t>(mapRank, type.getRank())))
+    batch *= size;
+  return batch > 1
+             ? "its result is a batch of " + std::to_string(batch) + " maps"
+             : "its result is no map of rows";
+}
