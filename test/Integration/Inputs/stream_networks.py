@@ -99,6 +99,30 @@ class Network:
         return self.kernel("relu", [self.map(source)], self.shapes[source],
                            attributes=["relu = #mli.relu<gen>"])
 
+    def convolve_images(self, source):
+        """A convolution of each image of a batch, in a loop."""
+        count, *shape = self.shapes[source]
+        image, batch = tensor(shape, MAP), tensor((count, *shape), MAP)
+        weights = self.constant((3, 3, shape[2], shape[2]), "i8", WEIGHTS, 60)
+        bias = self.constant((shape[2],), "i32", BIAS, 500)
+        at = len(self.lines)
+        name, whole = f"%v{at}", f"{', '.join(map(str, (1, *shape)))}] [1, 1, 1, 1] :"
+        self.lines.append(f"""%from{at} = arith.constant 0 : index
+  %to{at} = arith.constant {count} : index
+  %step{at} = arith.constant 1 : index
+  %e{at} = tensor.empty() : {batch}
+  {name} = scf.for %i = %from{at} to %to{at} step %step{at} iter_args(%b = %e{at}) -> ({batch}) {{
+    %in = tensor.extract_slice {source}[%i, 0, 0, 0] [{whole} {batch} to {image}
+    %out = tensor.empty() : {image}
+    %r = mli.conv2d ins(%in, {weights[0]}, {bias[0]} : {image}, {weights[1]}, {bias[1]})
+      outs(%out : {image}) pad [1, 1, 1, 1] -> {image}
+    %with = tensor.insert_slice %r into %b[%i, 0, 0, 0] [{whole} {image} into {batch}
+    scf.yield %with : {batch}
+  }}""")
+        self.kernels += 1
+        self.shapes[name] = self.shapes[source]
+        return name
+
     def reshape(self, source, shape):
         name = f"%v{len(self.lines)}"
         types = f"{tensor(self.shapes[source], MAP)} to {tensor(shape, MAP)}"
@@ -371,6 +395,21 @@ def _(n, x):
 @network("a batch of two", 2, 9, 4, 3)
 def _(n, x):
     return n.relu(n.relu(x))
+
+
+@network("a batch of three", 3, 9, 4, 3)
+def _(n, x):
+    return n.combine("add", n.relu(x), x)
+
+
+@network("two images in loops", 2, 9, 4, 3)
+def _(n, x):
+    return n.convolve_images(n.convolve_images(x))
+
+
+@network("three images in loops", 3, 9, 4, 3)
+def _(n, x):
+    return n.relu(n.convolve_images(n.relu(x)))
 
 
 @network("a skip of rows", 12, 5, 3)

@@ -21,8 +21,9 @@ SHAPES = [
     {"rows": 2, "stripes": 3},
 ]
 REFUSAL = re.compile(
-    "error: .*expected ('mli.stream' to be a stream"
-    "|a kernel that is part of a stream to be computed row by row), but "
+    "error: .*expected ('mli.stream' to be a stream, but "
+    "|a kernel that is part of a stream to be computed row by row, but "
+    "|'overrides' to have (in 'kernels' kernels of the body of|at least 2 kernels))"
 )
 
 
