@@ -130,7 +130,7 @@ LogicalResult FormStreamsPass::read(FunctionStreams &streams,
     // ST7
     if (arena)
       return unknown->emitError("expected tensors of known sizes for an arena, "
-                                "but this one has none");
+                                "up to 2^40 bytes, but this one has none");
     return success();
   }
   const StreamGraph &graph = *streams.graph;

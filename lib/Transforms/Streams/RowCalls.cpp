@@ -4,6 +4,8 @@
 
 #include "StreamSchedule.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace mli;
 using namespace mli::streams;
@@ -12,8 +14,7 @@ Interval CallRun::getRows(const RowRead &read) const {
   return read.rows.of({firstRow, firstRow + rows});
 }
 
-/// Whether call `next`, a call of its own, reads and writes as those of `run`
-/// do.
+/// Whether the first call of `next` reads and writes as those of `run` do.
 static bool isAlike(const StreamSchedule &schedule, size_t vertex,
                     const CallRun &run, const CallRun &next) {
   const StreamVertex &kernel = schedule.graph->vertices[vertex];
@@ -31,16 +32,35 @@ static bool isAlike(const StreamSchedule &schedule, size_t vertex,
          });
 }
 
+/// The call behind those from `run.begin` on that read rows of the middle of
+/// all maps, and compute as many; that itself if it is at a border.
+static int64_t findBorder(const StreamSchedule &schedule, size_t vertex,
+                          const CallRun &run, int64_t allRows) {
+  int64_t call = run.begin;
+  int64_t end = allRows / schedule.getCalls(vertex).rows;
+  for (const RowRead &read : schedule.graph->vertices[vertex].rowReads) {
+    CallRows rows = schedule.getCallRows(vertex, read);
+    if (call * rows.step + rows.lower < 0)
+      return call;
+    end = std::min(
+        end,
+        llvm::divideFloorSigned(read.rows.size - rows.upper, rows.step) + 1);
+  }
+  return std::max(call, end);
+}
+
 SmallVector<CallRun> StreamSchedule::getCallRuns(size_t vertex) const {
   const StreamCalls &made = getCalls(vertex);
   const StreamVertex &kernel = graph->vertices[vertex];
   int64_t all = graph->values[kernel.results[0]].map->rows;
   SmallVector<CallRun> runs;
-  for (int64_t call = 0; call < made.count; ++call) {
+  for (int64_t call = 0; call < made.count;) {
     int64_t row = call * made.rows;
     CallRun next = {call, call + 1, std::min(made.rows, all - row), row};
+    next.end = std::max(next.end, findBorder(*this, vertex, next, all));
+    call = next.end;
     if (!runs.empty() && isAlike(*this, vertex, runs.back(), next))
-      runs.back().end = call + 1;
+      runs.back().end = next.end;
     else
       runs.push_back(next);
   }

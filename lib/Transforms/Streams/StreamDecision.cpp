@@ -89,9 +89,13 @@ void StreamPlanner::addSmallest(size_t begin, size_t end, int64_t again,
 static SmallVector<int64_t> getStepRows(int64_t rows) {
   constexpr int64_t few = 4;
   SmallVector<int64_t> steps;
-  for (int64_t step = 1; step <= rows; ++step)
-    if (step <= few || rows % step == 0)
-      steps.push_back(step);
+  for (int64_t step = 1; step <= std::min(few, rows); ++step)
+    steps.push_back(step);
+  for (int64_t step = 1; step * step <= rows; ++step)
+    if (rows % step == 0)
+      steps.append({step, rows / step});
+  llvm::sort(steps);
+  steps.erase(llvm::unique(steps), steps.end());
   return steps;
 }
 

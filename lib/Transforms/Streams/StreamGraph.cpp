@@ -31,6 +31,9 @@ std::optional<MapShape> MapShape::get(Type type) {
                   *bytes / shape[rowDim]};
 }
 
+/// Larger tensors have no place in an arena, so that sums are numbers.
+static constexpr int64_t maxValueBytes = int64_t(1) << 40;
+
 namespace {
 
 /// Fills a graph, operation by operation.
@@ -70,7 +73,7 @@ FailureOr<size_t> GraphBuilder::addValue(Value tensor) {
   auto type = dyn_cast<RankedTensorType>(tensor.getType());
   std::optional<int64_t> bytes =
       type ? getDenseBytes(type) : std::optional<int64_t>();
-  if (!bytes)
+  if (!bytes || *bytes > maxValueBytes)
     return failure();
   StreamValue value;
   value.bytes = *bytes;
@@ -201,9 +204,12 @@ void GraphBuilder::addKernel(StreamVertex &vertex) {
       vertex.replaceable.push_back(*value);
   std::optional<StaticKernel> kernel = StaticKernel::get(op);
   if (kernel) {
-    vertex.work = kernel->work;
+    // More is as much, so that costs are far from the greatest number.
+    constexpr uint64_t most = uint64_t(1) << 40;
+    auto work = static_cast<uint64_t>(kernel->work);
     for (int64_t size : kernel->sizes)
-      vertex.work *= size;
+      work = llvm::SaturatingMultiply(work, static_cast<uint64_t>(size));
+    vertex.work = static_cast<int64_t>(std::min(work, most));
   }
   vertex.obstacle =
       kernel ? addRows(vertex, *kernel) : "its shape or padding is not known";

@@ -84,7 +84,10 @@ bool StreamSchedule::findRates(std::string *why) {
     if (common > maxRowsOfStep)
       return fail("its strides multiply to over " + Twine(maxRowsOfStep));
   }
-  int64_t rows = llvm::alignTo(shape.rows, common);
+  // Steps of more rows than there are compute no more.
+  const StreamVertex &last = graph->vertices[end - 1];
+  int64_t all = graph->values[last.results[0]].map->rows;
+  int64_t rows = llvm::alignTo(std::min(shape.rows, all), common);
   for (const Fraction &rate : rates)
     rowsOfStep.push_back(rows / rate.down * rate.up);
   return true;

@@ -36,6 +36,10 @@
 // RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=STRIPES
 // RUN: echo '{"streams": [{"kernels": ["chain:0", "chain:1"], "rows": 0}]}' > %t.json
 // RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=ROWS
+// RUN: echo '{"streams": [{"kernels": ["chain:0", "chain:1"], "rows": 2147483648}]}' > %t.json
+// RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=ROWS
+// RUN: echo '{"streams": [{"kernels": ["chain:0", "chain:1"], "stripes": 2147483647}]}' > %t.json
+// RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=MANYSTRIPES
 // RUN: echo '{"streams": [{"kernels": ["chain:0", "chain:1"], "rings": {"chain:0": 0}}]}' > %t.json
 // RUN: not mli-opt %S/form-streams.mlir --mli-form-streams=overrides=%t.json 2>&1 | FileCheck %s --check-prefix=RINGROWS
 // RUN: echo '{"streams": [{"kernels": ["chain:0", "chain:1"], "rings": 3}]}' > %t.json
@@ -70,6 +74,7 @@
 // RING: error: {{.*}} expected 'mli.stream' to be a stream, but kernel 1 of it has no ring
 // OTHER: error: expected 'overrides' to have in 'rings' kernels of the stream, but got 'chain:2'
 // STRIPES: error: {{.*}} expected 'mli.stream' to be a stream, but it can not be cut into 7 column stripes
+// MANYSTRIPES: error: {{.*}} expected 'mli.stream' to be a stream, but it can not be cut into 2147483647 column stripes
 // ROWS: error: expected 'overrides' to be costs, tiles and streams, but got expected a number from 1 to 2^31 - 1 at overrides.streams[0].rows
 // RINGROWS: error: expected 'overrides' to be costs, tiles and streams, but got expected a number from 1 to 2^31 - 1 at overrides.streams[0].rings.chain:0
 // RINGS: error: expected 'overrides' to be costs, tiles and streams, but got expected object at overrides.streams[0].rings
@@ -108,6 +113,20 @@ func.func @no_rows(%a: !map) -> !map {
 !q = !mli.sa8<1:4:-128>
 !map = tensor<6x4x4x!q>
 
+func.func @rows_of_64_bits(%a: !map) -> !map {
+  %e = tensor.empty() : !map
+  %f = tensor.empty() : !map
+  %r = mli.relu ins(%a : !map) outs(%e : !map) {relu = #mli.relu<gen>} -> !map
+  // expected-error @+1 {{each at least 1, but got {kernels = 2 : i64, room = 1 : i64, rows = 9223372036854775807 : i64, stripes = 1 : i64}}}
+  %s = mli.relu ins(%r : !map) outs(%f : !map) {mli.stream = {kernels = 2, rows = 9223372036854775807, room = 1, stripes = 1}, relu = #mli.relu<gen>} -> !map
+  return %s : !map
+}
+
+// -----
+
+!q = !mli.sa8<1:4:-128>
+!map = tensor<6x4x4x!q>
+
 func.func @too_many(%a: !map) -> !map {
   %e = tensor.empty() : !map
   %f = tensor.empty() : !map
@@ -128,6 +147,20 @@ func.func @rings(%a: !map) -> !map {
   %r = mli.relu ins(%a : !map) outs(%e : !map) {relu = #mli.relu<gen>} -> !map
   // expected-error @+1 {{expected 'rings' of 'mli.stream' to have for each of the 2 kernels its rows, or 0, but got array<i64: 3>}}
   %s = mli.relu ins(%r : !map) outs(%f : !map) {mli.stream = {kernels = 2, rows = 1, room = 1, stripes = 1, rings = array<i64: 3>}, relu = #mli.relu<gen>} -> !map
+  return %s : !map
+}
+
+// -----
+
+!q = !mli.sa8<1:4:-128>
+!map = tensor<6x4x4x!q>
+
+func.func @rings_of_32_bits(%a: !map) -> !map {
+  %e = tensor.empty() : !map
+  %f = tensor.empty() : !map
+  %r = mli.relu ins(%a : !map) outs(%e : !map) {relu = #mli.relu<gen>} -> !map
+  // expected-error @+1 {{expected 'rings' of 'mli.stream' to have for each of the 2 kernels its rows, or 0, but got array<i64: 2147483648, 0>}}
+  %s = mli.relu ins(%r : !map) outs(%f : !map) {mli.stream = {kernels = 2, rows = 1, room = 1, stripes = 1, rings = array<i64: 2147483648, 0>}, relu = #mli.relu<gen>} -> !map
   return %s : !map
 }
 
