@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plants faults in the streams of small networks, one row at a time, by edits of what
-mli-form-streams prints, and prints what notices them: the compiler or other results.
+mli-form-streams prints, and prints what notices them: an error or other results.
 Fails if nothing notices one, or if there is no place for a kind of faults.
     streams-faults.py MLI-OPT MLI-RUN FOLDER"""
 
@@ -15,12 +15,13 @@ NAMES = ["a window", "a window and a skip", "two skips across one another"]
 ERROR = re.compile("error: ")
 
 
-# Each takes the lines and the number of one, and gives a faulty one in its place, or
-# nothing where the fault does not fit.
+# Each takes the lines and the number of one, and gives faulty lines, or nothing where the
+# fault does not fit.
 
 
-def replace(line, span, new):
-    return f"{line[:span[0]]}{new}{line[span[1]:]}"
+def replace(lines, at, span, new):
+    line = f"{lines[at][:span[0]]}{new}{lines[at][span[1]:]}"
+    return [*lines[:at], line, *lines[at + 1 :]]
 
 
 def is_read(lines, at, name):
@@ -35,7 +36,7 @@ def read_behind(step):
         found = re.search(r"(%\S+) = tensor\.extract_slice \S+\[(\d+),", lines[at])
         if not found or not is_read(lines, at, found[1]) or int(found[2]) + step < 0:
             return None
-        return replace(lines[at], found.span(2), int(found[2]) + step)
+        return replace(lines, at, found.span(2), int(found[2]) + step)
     return edit
 
 
@@ -45,7 +46,7 @@ def write_behind(step):
         found = re.search(r"tensor\.insert_slice \S+ into \S+\[(\d+),", lines[at])
         if not found or int(found[1]) + step < 0:
             return None
-        return replace(lines[at], found.span(1), int(found[1]) + step)
+        return replace(lines, at, found.span(1), int(found[1]) + step)
     return edit
 
 
@@ -54,13 +55,13 @@ def swap_padding(lines, at):
     found = re.search(r"pad \[((\d+), (\d+)),", lines[at])
     if not found or found[2] == found[3]:
         return None
-    return replace(lines[at], found.span(1), f"{found[3]}, {found[2]}")
+    return replace(lines, at, found.span(1), f"{found[3]}, {found[2]}")
 
 
 def move_more(lines, at):
     """Rows move up by one row more, and one less is kept."""
     found = re.search(r"mli\.advance .* \{.*rows = (\d+)", lines[at])
-    return found and replace(lines[at], found.span(1), int(found[1]) + 1)
+    return found and replace(lines, at, found.span(1), int(found[1]) + 1)
 
 
 def forget_move(lines, at):
@@ -68,7 +69,33 @@ def forget_move(lines, at):
     if not found:
         return None
     same = f"tensor.cast {found[1]} : {found[2]} to {found[2]}"
-    return replace(lines[at], found.span(), same)
+    return replace(lines, at, found.span(), same)
+
+
+def shift_calls(step):
+    """What runs under one condition makes its calls `step` iterations early: there are other
+    rows than those that it reads."""
+    def edit(lines, at):
+        found = re.match(r"( +)%\S+ = scf\.if", lines[at])
+        if not found:
+            return None
+        inner, outer = found[1], found[1][2:]
+        loop = at - 1
+        while lines[loop].startswith(inner):
+            loop -= 1
+        index = re.match(outer + r"%\S+ = scf\.for (%\S+) =", lines[loop])
+        if not index:
+            return None
+        # Its conditions are in front of it.
+        begin = at
+        while re.match(inner + r"%\S+ = arith\.", lines[begin - 1]):
+            begin -= 1
+        end = lines.index(inner + "}", at) + 1
+        body = [re.sub(re.escape(index[1]) + r"\b", "%shifted", line) for line in lines[begin:end]]
+        shift = [f"{inner}%by = arith.constant {step} : index",
+                 f"{inner}%shifted = arith.addi {index[1]}, %by : index"]
+        return [*lines[:begin], *shift, *body, *lines[end:]]
+    return edit
 
 
 FAULTS = {
@@ -79,6 +106,8 @@ FAULTS = {
     "padding on the other side": swap_padding,
     "rows kept minus one": move_more,
     "a shift forgotten": forget_move,
+    "calls one iteration early": shift_calls(1),
+    "calls one iteration late": shift_calls(-1),
 }
 
 
@@ -89,11 +118,10 @@ def plant(runner, network, whole, lines, edit):
         faulty = edit(lines, at)
         if faulty is None:
             continue
-        text = "\n".join([*lines[:at], faulty, *lines[at + 1 :]])
-        done = runner.run(network, text=text, refusal=ERROR)
+        done = runner.run(network, text="\n".join(faulty), refusal=ERROR)
         if done.results == whole.results:
-            sys.exit(f"{network.name}: nothing notices\n{faulty}\nin place of\n{line}")
-        noticed.append("other results" if done.results else "the compiler")
+            sys.exit(f"{network.name}: nothing notices a fault at\n{line}")
+        noticed.append("other results" if done.results else "an error")
     return noticed
 
 
