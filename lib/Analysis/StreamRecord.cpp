@@ -246,12 +246,11 @@ std::string StreamRecord::getText() const {
 
 std::string ArenaRecord::getText() const {
   std::string bound;
-  if (boundBytes)
-    bound = llvm::formatv(
-                ", {0:F3} of the bound {1:N} B",
-                static_cast<double>(bytes) /
-                    static_cast<double>(std::max<int64_t>(*boundBytes, 1)),
-                *boundBytes)
+  if (boundBytes.value_or(0) > 0)
+    bound = llvm::formatv(", {0:F3} of the bound {1:N} B",
+                          static_cast<double>(bytes) /
+                              static_cast<double>(*boundBytes),
+                          *boundBytes)
                 .str();
   return llvm::formatv("arena: {0:N} B{1}; whole kernels {2:N} B", bytes, bound,
                        wholeBytes)
