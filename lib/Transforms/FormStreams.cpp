@@ -95,11 +95,14 @@ private:
                                  const TileOverrides &file);
   LogicalResult form(FunctionStreams &streams, const TileOverrides &file);
   FailureOr<std::vector<StreamSchedule>> decide(FunctionStreams &streams);
+  std::optional<int64_t> findBound(const FunctionStreams &streams);
   StreamPlan plan(const FunctionStreams &streams, int64_t most,
                   int64_t partBytes) const;
 
   /// The arenas of functions: the least, and then what is decided.
   llvm::StringMap<int64_t> arenas;
+  /// What those of functions that are decided are bounded by from below.
+  llvm::StringMap<int64_t> bounds;
   /// What the arena of each function may take; nothing if that is the least.
   llvm::StringMap<int64_t> limits;
   llvm::StringSet<> called;
@@ -240,6 +243,21 @@ LogicalResult FormStreamsPass::shareWithCallees(FunctionStreams &streams,
 // Streams of one function
 //===----------------------------------------------------------------------===//
 
+/// What no program of `streams` takes less than; nothing if that is not known.
+std::optional<int64_t>
+FormStreamsPass::findBound(const FunctionStreams &streams) {
+  func::FuncOp function = streams.function;
+  ArenaBoundOptions options;
+  options.countsPorts = getGraphOptions(function).countsPorts;
+  options.callees = &bounds;
+  options.again = streams.again;
+  std::optional<int64_t> bytes =
+      streams::findBound(function, streams.given, options);
+  if (bytes)
+    bounds[function.getSymName()] = *bytes;
+  return bytes;
+}
+
 /// Chooses the streams of a function: those that are given, and those that the
 /// arena asks for.
 FailureOr<std::vector<StreamSchedule>>
@@ -259,6 +277,7 @@ FormStreamsPass::decide(FunctionStreams &streams) {
   if (failed(schedules))
     return failure();
   ArenaRecord record = makeRecord(function, graph, plan, *schedules);
+  record.boundBytes = findBound(streams);
   record.set(function);
   arenas[function.getSymName()] = record.bytes;
   if (report)

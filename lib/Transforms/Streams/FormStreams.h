@@ -7,6 +7,7 @@
 
 #include "StreamDecision.h"
 
+#include "mli/Analysis/ArenaBound.h"
 #include "mli/Analysis/StreamRecord.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -50,6 +51,13 @@ readStreamAttributes(const StreamGraph &graph);
 /// `schedules`, ascending. Returns its bytes.
 int64_t planArena(const StreamGraph &graph,
                   llvm::ArrayRef<StreamSchedule> schedules);
+
+/// What no program of `function` takes less than, on as many stripes as are
+/// looked for or `given`, if it computes no more products again than `options`
+/// allow; nothing if that is not known.
+std::optional<int64_t> findBound(mlir::func::FuncOp function,
+                                 llvm::ArrayRef<StreamSchedule> given,
+                                 ArenaBoundOptions options);
 
 /// For each function that `block` calls, of those that `options` have: what all
 /// else that is live at its calls leaves of an arena of `bytes`. No stream

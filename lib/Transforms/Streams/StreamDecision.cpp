@@ -6,11 +6,7 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::streams;
 
-/// Longer streams are not looked for.
-static constexpr size_t maxKernels = 48;
-
-/// Nor are more stripes, nor more ways to compute more again for less.
-static constexpr int64_t maxStripes = 8;
+/// More ways to compute more again for less are not kept.
 static constexpr size_t maxStates = 32;
 
 //===----------------------------------------------------------------------===//

@@ -11,6 +11,10 @@
 
 namespace mli::streams {
 
+/// Longer streams are not looked for, nor are more column stripes.
+inline constexpr size_t maxKernels = 48;
+inline constexpr int64_t maxStripes = 8;
+
 /// Vertices that follow each other: a stream, or one alone.
 struct StreamPart {
   size_t begin = 0, end = 0;

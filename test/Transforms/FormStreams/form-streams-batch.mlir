@@ -8,7 +8,7 @@
 // ST2
 // CHECK-LABEL: func.func @elements
 // CHECK-NOT: scf.for
-// expected-remark @+1 {{arena: 216 B; whole kernels 216 B}}
+// expected-remark @+1 {{arena: 216 B, 1.000 of the bound 216 B; whole kernels 216 B}}
 func.func @elements(%a: !two) -> !two {
   %e = tensor.empty() : !two
   %f = tensor.empty() : !two

@@ -27,7 +27,7 @@
 // another tensor.
 // CHECK: func.func @inception({{.*}}: memref<376320xi8> {mli.arena})
 // expected-remark @+2 {{kernels in a new order: 376320 bytes live at once, 476672 before, the least of all orders}}
-// expected-remark @+1 {{arena: 376,320 B; whole kernels 376,320 B}}
+// expected-remark @+1 {{arena: 376,320 B, 1.364 of the bound 275,968 B; whole kernels 376,320 B}}
 func.func @inception(%x: !in, %w64: !w64, %w96: !w96, %w128: !w128, %w16: !w16,
     %w5: !w5, %w32: !w32, %b64: !b64, %b96: !b96, %b128: !b128, %b16: !b16,
     %b32: !b32) -> !out {

@@ -11,12 +11,12 @@
 !map = tensor<6x8x4x!q>
 
 // ST7, ST9
-// MIN: form-streams-calls.mlir:[[#@LINE+7]]:1: remark: arena: 192 B; whole kernels 384 B
+// MIN: form-streams-calls.mlir:[[#@LINE+7]]:1: remark: arena: 192 B, 1.000 of the bound 192 B; whole kernels 384 B
 // MIN: remark: stream of 3 kernels, callee:0 to callee:2: {{.*}} 1,024 B moved up
 // What fits beside the two maps that are live at the call.
-// SOME: form-streams-calls.mlir:[[#@LINE+4]]:1: remark: arena: 256 B; whole kernels 384 B
+// SOME: form-streams-calls.mlir:[[#@LINE+4]]:1: remark: arena: 256 B, 1.333 of the bound 192 B; whole kernels 384 B
 // SOME: remark: stream of 3 kernels, callee:0 to callee:2: {{.*}} 512 B moved up
-// ALL: form-streams-calls.mlir:[[#@LINE+2]]:1: remark: arena: 384 B; whole kernels 384 B
+// ALL: form-streams-calls.mlir:[[#@LINE+2]]:1: remark: arena: 384 B, 2.000 of the bound 192 B; whole kernels 384 B
 // ALL-NOT: remark: stream of
 func.func private @callee(%a: !map, %w: !w, %b: !b) -> !map {
   %e0 = tensor.empty() : !map

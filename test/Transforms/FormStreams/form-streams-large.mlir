@@ -10,7 +10,7 @@
 !map = tensor<2147483647x1x1x!mli.sa8<1:4:-128>>
 
 // ST7
-// expected-remark @+1 {{arena: 1 B; whole kernels 2,147,483,647 B}}
+// expected-remark @+1 {{arena: 1 B, 1.000 of the bound 1 B; whole kernels 2,147,483,647 B}}
 func.func @rows(%a: !map) -> !map {
   %e = tensor.empty() : !map
   %f = tensor.empty() : !map
