@@ -35,6 +35,8 @@ struct ArenaRemark {
   static std::optional<ArenaRemark> find(StringRef remarks);
 
   int64_t bytes = 0, wholeBytes = 0;
+  /// 0 if there is none.
+  int64_t boundBytes = 0;
   bool hasStreams = false;
 };
 
@@ -65,7 +67,9 @@ std::optional<ArenaRemark> ArenaRemark::find(StringRef remarks) {
                          whole = findBytes(remarks, "whole kernels ");
   if (!bytes || !whole)
     return std::nullopt;
-  return ArenaRemark{*bytes, *whole, remarks.contains("stream of ")};
+  return ArenaRemark{*bytes, *whole,
+                     findBytes(remarks, "of the bound ").value_or(0),
+                     remarks.contains("stream of ")};
 }
 
 /// Whether `program` has nothing but kernels with results of their own, each
@@ -90,7 +94,8 @@ static bool hasOnlyKernels(const Case &program) {
   });
 }
 
-/// Runs `compiled`, whose arena has as many bytes as its remarks say.
+/// Runs `compiled`, whose arena has as many bytes as its remarks say, and no
+/// fewer than the bound.
 static Outcome runStreamed(const Case &program, const Compiled &compiled) {
   if (!compiled.program)
     return refuse(compiled.errors, /*mayRefuse=*/true);
@@ -102,6 +107,12 @@ static Outcome runStreamed(const Case &program, const Compiled &compiled) {
     outcome.kind = Outcome::Kind::Differs;
     outcome.text = "an arena of " + std::to_string(remark->bytes) +
                    " bytes is planned, but it has " + std::to_string(bytes);
+  }
+  // I6, I7
+  if (!outcome.isFinding() && remark && remark->boundBytes > bytes) {
+    outcome.kind = Outcome::Kind::Differs;
+    outcome.text = "the bound is " + std::to_string(remark->boundBytes) +
+                   " bytes, but the arena has " + std::to_string(bytes);
   }
   return outcome;
 }
