@@ -10,24 +10,31 @@ using namespace mlir;
 using namespace mli;
 using namespace mli::streams;
 
-/// The places from the first to the last that `loop` has of the items, kernels
-/// or loops, that `vertex` and its readers are in.
+/// The places of the item of `loop`, a kernel or a loop, that `vertex` is in.
+Interval StreamSchedule::getItem(size_t vertex, size_t loop) const {
+  auto place = static_cast<int64_t>(places[vertex - begin]);
+  Interval item = {place, place + 1};
+  for (size_t inner = getCalls(vertex).loop; inner != loop;
+       inner = loops[inner].parent)
+    item = {static_cast<int64_t>(loops[inner].begin),
+            static_cast<int64_t>(loops[inner].end)};
+  return item;
+}
+
+/// The places from the first to the last of the items of `loop` that `vertex`
+/// and its readers are in.
 Interval StreamSchedule::getLifetime(size_t vertex, size_t loop) const {
-  auto getItem = [&](size_t member) {
-    auto place = static_cast<int64_t>(places[member - begin]);
-    Interval item = {place, place + 1};
-    for (size_t inner = calls[member - begin].loop; inner != loop;
-         inner = loops[inner].parent)
-      item = {static_cast<int64_t>(loops[inner].begin),
-              static_cast<int64_t>(loops[inner].end)};
-    return item;
-  };
-  Interval lifetime = getItem(vertex);
+  Interval lifetime = getItem(vertex, loop);
   size_t value = graph->vertices[vertex].results[0];
   for (size_t user : graph->values[value].users)
     if (isInside(user))
-      lifetime.extend(getItem(user));
+      lifetime.extend(getItem(user, loop));
   return lifetime;
+}
+
+Interval StreamSchedule::getSpan(size_t vertex) const {
+  return steps == 1 ? getItem(vertex, 0)
+                    : Interval{0, static_cast<int64_t>(order.size())};
 }
 
 // ST5
@@ -64,9 +71,14 @@ void StreamSchedule::placeBuffer(size_t vertex) {
   buffer.loop = isInner ? made.loop : outer;
   buffer.rows = isInner ? inInner : inOuter;
   buffer.step = rowsOfIteration(vertex, buffer.loop);
-  buffer.isCarried = isInner || isReadEarly || inOuter > buffer.step;
+  // Nothing is carried from a single step to the next.
+  bool isOnce = outer == 0 && steps == 1;
+  buffer.isCarried =
+      isInner || (!isOnce && (isReadEarly || inOuter > buffer.step));
   if (!buffer.isCarried)
     buffer.lifetime = getLifetime(vertex, outer);
+  else if (steps == 1)
+    buffer.lifetime = getLifetime(vertex, 0);
   if (buffer.rows >= value.map->rows) {
     buffer.rows = value.map->rows;
     return;

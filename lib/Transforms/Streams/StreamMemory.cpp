@@ -20,25 +20,32 @@ class ArenaProblem {
 public:
   explicit ArenaProblem(const StreamGraph &graph)
       : graph(graph), times(graph.vertices.size()),
+        streams(graph.vertices.size(), nullptr),
         wholeBuffers(graph.values.size()) {}
 
   MemoryProblem make(ArrayRef<StreamSchedule> schedules);
 
 private:
+  using Buffers = ArrayRef<std::optional<size_t>>;
+
   void setTimes(ArrayRef<StreamSchedule> schedules);
   size_t add(int64_t bytes, Interval live);
   void addWhole();
   void addStripe(const StreamSchedule &schedule, const StreamStripe &stripe,
                  int64_t begin);
-  void shareWhole(size_t vertex);
+  void share(size_t vertex, std::optional<size_t> result, Interval time,
+             llvm::function_ref<std::optional<size_t>(size_t)> find);
+  void shareStreamed(const StreamSchedule &schedule, size_t vertex,
+                     Interval time, Buffers buffers);
 
   const StreamGraph &graph;
   MemoryProblem problem;
-  /// The time of each vertex, and of all of the stream that it is in.
+  /// The time at which what a vertex uses is there.
   std::vector<Interval> times;
+  /// The stream that each vertex is in; null if it is in none.
+  std::vector<const StreamSchedule *> streams;
   std::vector<std::optional<size_t>> wholeBuffers;
   std::vector<std::pair<size_t, size_t>> shared;
-  std::vector<bool> isStreamed;
   int64_t end = 0;
 };
 
@@ -55,7 +62,6 @@ size_t ArenaProblem::add(int64_t bytes, Interval live) {
 }
 
 void ArenaProblem::setTimes(ArrayRef<StreamSchedule> schedules) {
-  isStreamed.assign(graph.vertices.size(), false);
   for (size_t vertex = 0; vertex < graph.vertices.size();) {
     if (schedules.empty() || schedules.front().begin > vertex) {
       times[vertex++] = {end, end + 1};
@@ -66,15 +72,17 @@ void ArenaProblem::setTimes(ArrayRef<StreamSchedule> schedules) {
     auto places = static_cast<int64_t>(schedule.end - schedule.begin);
     auto count = static_cast<int64_t>(schedule.stripes.size());
     for (; vertex < schedule.end; ++vertex) {
-      times[vertex] = {end, end + places * count};
-      isStreamed[vertex] = true;
+      Interval span = schedule.getSpan(vertex);
+      times[vertex] = {end + span.lower,
+                       end + places * (count - 1) + span.upper};
+      streams[vertex] = &schedule;
     }
     end += places * count;
     schedules = schedules.drop_front();
   }
 }
 
-/// Adds the values that are whole: in a stream, all through it.
+/// Adds the values that are whole.
 void ArenaProblem::addWhole() {
   for (auto [i, value] : llvm::enumerate(graph.values)) {
     bool isUsed = value.isReturned || !value.users.empty();
@@ -83,38 +91,58 @@ void ArenaProblem::addWhole() {
       isUsed = !wouldOpBeTriviallyDead(graph.vertices[*value.producer].op);
     if (value.bytes == 0 || !isUsed)
       continue;
-    Interval live = {0, 0};
-    if (value.producer)
-      live = times[*value.producer];
-    if (!value.users.empty())
-      live.upper = std::max(live.upper, times[value.users.back()].upper);
+    const StreamSchedule *stream =
+        value.producer ? streams[*value.producer] : nullptr;
+    if (stream && !stream->getBuffer(*value.producer).isResult)
+      continue;
+    Interval live = value.producer ? times[*value.producer] : Interval{0, 0};
+    for (size_t user : value.users)
+      live.extend(times[user]);
     if (value.isReturned)
       live.upper = end;
-    bool isInside = value.producer && isStreamed[*value.producer] &&
-                    live.upper == times[*value.producer].upper;
-    if (!isInside || value.isReturned)
-      wholeBuffers[i] = add(value.bytes, live);
+    wholeBuffers[i] = add(value.bytes, live);
   }
 }
 
-/// A kernel may compute over an input that ends with it.
-void ArenaProblem::shareWhole(size_t vertex) {
-  const StreamVertex &kernel = graph.vertices[vertex];
-  if (isStreamed[vertex] || kernel.results.size() != 1)
+/// Lets `vertex`, which runs at `time`, compute over an input that ends there:
+/// `find` returns the buffer of a value, if it is read as a whole.
+void ArenaProblem::share(
+    size_t vertex, std::optional<size_t> result, Interval time,
+    llvm::function_ref<std::optional<size_t>(size_t)> find) {
+  if (!result)
     return;
-  std::optional<size_t> result = wholeBuffers[kernel.results[0]];
-  for (size_t input : kernel.replaceable) {
-    std::optional<size_t> other = wholeBuffers[input];
-    if (!result || !other)
+  const allocation::Buffer &after = problem.problem.buffers[*result];
+  for (size_t input : graph.vertices[vertex].replaceable) {
+    std::optional<size_t> other = find(input);
+    if (!other)
       continue;
     const allocation::Buffer &before = problem.problem.buffers[*other];
-    const allocation::Buffer &after = problem.problem.buffers[*result];
-    if (before.live.upper == times[vertex].upper &&
-        after.live.lower == times[vertex].lower && before.size == after.size) {
+    if (before.live.upper == time.upper && after.live.lower == time.lower &&
+        before.size == after.size) {
       shared.emplace_back(*result, *other);
       return;
     }
   }
+}
+
+/// The same for kernels of `schedule` whose rows are in `buffers`.
+void ArenaProblem::shareStreamed(const StreamSchedule &schedule, size_t vertex,
+                                 Interval time, Buffers buffers) {
+  if (!schedule.isFilled(vertex))
+    return;
+  bool isResult = schedule.getBuffer(vertex).isResult;
+  share(vertex,
+        isResult ? wholeBuffers[graph.vertices[vertex].results[0]]
+                 : buffers[vertex - schedule.begin],
+        time, [&](size_t value) -> std::optional<size_t> {
+          const StreamValue &input = graph.values[value];
+          if (!schedule.computes(input))
+            return schedule.isWhole(vertex) ? wholeBuffers[value]
+                                            : std::nullopt;
+          return schedule.isFilled(*input.producer)
+                     ? buffers[*input.producer - schedule.begin]
+                     : std::nullopt;
+        });
 }
 
 /// Adds the buffers of one stripe, which begins at time `begin`.
@@ -133,18 +161,22 @@ void ArenaProblem::addStripe(const StreamSchedule &schedule,
         add(schedule.getBytes(vertex, stripe),
             {begin + buffer.lifetime.lower, begin + buffer.lifetime.upper});
   }
-  for (size_t vertex : schedule.getOrder())
-    if (std::optional<size_t> input = schedule.findReplaced(vertex, stripe))
-      shared.emplace_back(*buffers[vertex - schedule.begin],
-                          *buffers[*input - schedule.begin]);
+  for (auto [place, vertex] : llvm::enumerate(schedule.getOrder())) {
+    int64_t now = begin + static_cast<int64_t>(place);
+    shareStreamed(schedule, vertex, {now, now + 1}, buffers);
+  }
 }
 
 MemoryProblem ArenaProblem::make(ArrayRef<StreamSchedule> schedules) {
   setTimes(schedules);
   addWhole();
   for (auto [i, vertex] : llvm::enumerate(graph.vertices)) {
-    shareWhole(i);
-    if (!isStreamed[i] && vertex.scratchBytes > 0)
+    if (streams[i])
+      continue;
+    if (vertex.results.size() == 1)
+      share(i, wholeBuffers[vertex.results[0]], times[i],
+            [&](size_t value) { return wholeBuffers[value]; });
+    if (vertex.scratchBytes > 0)
       add(vertex.scratchBytes, times[i]);
   }
   for (const StreamSchedule &schedule : schedules) {

@@ -149,10 +149,15 @@ public:
   /// The bytes of the buffer of `vertex` in `stripe`; of a result, of all of it
   /// that is in the arena.
   int64_t getBytes(size_t vertex, const StreamStripe &stripe) const;
-  /// The vertex whose buffer that of `vertex` may lie on in `stripe`, as
-  /// nothing uses it any more.
-  std::optional<size_t> findReplaced(size_t vertex,
-                                     const StreamStripe &stripe) const;
+  /// Whether each call of `vertex` computes all of its buffer.
+  bool isFilled(size_t vertex) const;
+  /// Whether `vertex` is called once, for all of its result.
+  bool isWhole(size_t vertex) const {
+    return getCalls(vertex).count == 1 && stripes.size() == 1;
+  }
+  /// The places of a stripe at which what `vertex` uses is there: those of all
+  /// steps, or, of a single one, its own or those of the loop that it is in.
+  Interval getSpan(size_t vertex) const;
   /// The most bytes of the arena that its buffers take at one time, each a
   /// multiple of `alignment`.
   int64_t getPeak(int64_t alignment) const;
@@ -182,8 +187,10 @@ private:
   void placeBuffer(size_t vertex);
   bool resizeRing(size_t vertex, int64_t rows, std::string *why);
   int64_t rowsOfIteration(size_t vertex, size_t loop) const;
+  Interval getItem(size_t vertex, size_t loop) const;
   Interval getLifetime(size_t vertex, size_t loop) const;
   std::optional<StreamStripe> makeStripe(int64_t number, int64_t count) const;
+  bool isInPlace(size_t vertex, const StreamStripe &stripe) const;
   int64_t getPeak(const StreamStripe &stripe, int64_t alignment) const;
   int64_t getShiftedBytes(size_t vertex, int64_t rowBytes) const;
 

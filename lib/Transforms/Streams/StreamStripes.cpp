@@ -101,28 +101,29 @@ int64_t StreamSchedule::getBytes(size_t vertex,
          stripe[vertex - begin].size();
 }
 
-std::optional<size_t>
-StreamSchedule::findReplaced(size_t vertex, const StreamStripe &stripe) const {
+bool StreamSchedule::isFilled(size_t vertex) const {
+  const StreamBuffer &buffer = getBuffer(vertex);
+  if (buffer.isResult)
+    return isWhole(vertex);
+  int64_t all = graph->values[graph->vertices[vertex].results[0]].map->rows;
+  int64_t rows = std::min(getCalls(vertex).rows, all);
+  return !buffer.isCarried && buffer.rows == rows && all % rows == 0;
+}
+
+/// Whether the buffer of `vertex` may lie on one of the same stripe that
+/// nothing uses any more.
+bool StreamSchedule::isInPlace(size_t vertex,
+                               const StreamStripe &stripe) const {
   const StreamBuffer &buffer = getBuffer(vertex);
   auto place = static_cast<int64_t>(places[vertex - begin]);
-  // Both are filled by each call.
-  auto isFilled = [&](size_t member) {
-    const StreamCalls &made = getCalls(member);
-    size_t result = graph->vertices[member].results[0];
-    return !getBuffer(member).isCarried &&
-           getBuffer(member).rows == made.rows &&
-           graph->values[result].map->rows % made.rows == 0;
-  };
   if (!isFilled(vertex) || buffer.lifetime.lower != place)
-    return std::nullopt;
-  for (size_t input : graph->vertices[vertex].replaceable) {
+    return false;
+  return llvm::any_of(graph->vertices[vertex].replaceable, [&](size_t input) {
     const StreamValue &value = graph->values[input];
-    if (computes(value) && isFilled(*value.producer) &&
-        getBuffer(*value.producer).lifetime.upper == place + 1 &&
-        getBytes(*value.producer, stripe) == getBytes(vertex, stripe))
-      return value.producer;
-  }
-  return std::nullopt;
+    return computes(value) && isFilled(*value.producer) &&
+           getBuffer(*value.producer).lifetime.upper == place + 1 &&
+           getBytes(*value.producer, stripe) == getBytes(vertex, stripe);
+  });
 }
 
 int64_t StreamSchedule::getPeak(int64_t alignment) const {
@@ -142,7 +143,7 @@ int64_t StreamSchedule::getPeak(const StreamStripe &stripe,
         llvm::alignTo(getBytes(vertex, stripe), alignment));
     live[lifetime.lower] += size;
     live[lifetime.upper] -= size;
-    if (findReplaced(vertex, stripe))
+    if (isInPlace(vertex, stripe))
       saved[places[vertex - begin]] = size;
   }
   int64_t now = 0, most = 0;
