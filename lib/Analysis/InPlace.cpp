@@ -28,10 +28,6 @@ static bool haveEqualPlaces(MemRefType one, MemRefType other) {
          one.getLayout() == other.getLayout();
 }
 
-static ArrayRef<int64_t> getShape(Value buffer) {
-  return cast<ShapedType>(buffer.getType()).getShape();
-}
-
 namespace {
 
 class InPlaceFinder {
@@ -86,13 +82,14 @@ private:
         kernel.getDpsInits().front() != result)
       return std::nullopt;
     for (OpOperand *operand : kernel.getDpsInputOperands()) {
-      Value value = operand->get();
-      auto input = indexOf.find(stripReshapes(value));
-      if (input != indexOf.end() && mayComputeInPlace(*operand) &&
-          getShape(value) == getShape(result) &&
-          mayReplace(i, input->second, time) &&
-          isAloneWith(user, input->second) &&
-          isReadAlike(kernel, value, input->second))
+      auto input = indexOf.find(stripReshapes(operand->get()));
+      if (input == indexOf.end() || !mayReplace(i, input->second, time))
+        continue;
+      const LiveRange &range = *problem.users[input->second].range;
+      auto isSame = [&](Value value) {
+        return llvm::is_contained(range.aliases, value);
+      };
+      if (mayWriteOver(*operand, isSame) && isAloneWith(user, input->second))
         return input->second;
     }
     return std::nullopt;
@@ -106,19 +103,6 @@ private:
       return llvm::any_of(alias.getUsers(), [&](Operation *other) {
         return other != user && getParallelOrSelf(other) == parallel;
       });
-    });
-  }
-
-  /// Whether `kernel` reads the buffer of `input` only as `operand` has it, and
-  /// only where it may write: of a slice that is another operand, it would read
-  /// what it has written.
-  bool isReadAlike(DestinationStyleOpInterface kernel, Value operand,
-                   size_t input) const {
-    const LiveRange &range = *problem.users[input].range;
-    return llvm::all_of(kernel.getDpsInputOperands(), [&](OpOperand *other) {
-      return !llvm::is_contained(range.aliases, other->get()) ||
-             (mayComputeInPlace(*other) &&
-              other->get().getType() == operand.getType());
     });
   }
 

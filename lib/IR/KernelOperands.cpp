@@ -153,3 +153,21 @@ bool mli::mayComputeInPlace(OpOperand &operand) {
   const contract::Tensor *contract = getContract(operand);
   return contract && contract->sharing == contract::Sharing::InPlace;
 }
+
+bool mli::mayWriteOver(OpOperand &operand,
+                       llvm::function_ref<bool(Value)> isSame) {
+  auto kernel = dyn_cast<DestinationStyleOpInterface>(operand.getOwner());
+  if (!kernel || kernel.getNumDpsInits() != 1 || !mayComputeInPlace(operand))
+    return false;
+  auto getShape = [](Value value) {
+    return cast<ShapedType>(value.getType()).getShape();
+  };
+  Value value = operand.get();
+  // Of a slice that is another operand it would read what it has written.
+  return getShape(value) == getShape(kernel.getDpsInits()[0]) &&
+         llvm::all_of(kernel.getDpsInputOperands(), [&](OpOperand *other) {
+           return !isSame(other->get()) ||
+                  (mayComputeInPlace(*other) &&
+                   other->get().getType() == value.getType());
+         });
+}

@@ -30,6 +30,12 @@ std::string getName(mlir::OpOperand &operand);
 /// Whether an operation may write its result where it reads `operand`.
 bool mayComputeInPlace(mlir::OpOperand &operand);
 
+/// Whether a kernel of one result may write it over the memory of `operand`,
+/// one of its inputs: all that it reads of that memory, by operands for which
+/// `isSame` holds, it reads where it writes.
+bool mayWriteOver(mlir::OpOperand &operand,
+                  llvm::function_ref<bool(mlir::Value)> isSame);
+
 /// Bytes that `op` needs for tables and scratch memory: 0 where it is no
 /// kernel, needs none, or as many as is known only when it runs.
 int64_t getScratchBytes(mlir::Operation *op);
