@@ -5,11 +5,8 @@
 
 #include "Order.h"
 
-#include "mli/IR/KernelOperands.h"
 #include "mli/IR/LocalMemory.h"
-#include "mli/IR/TensorSize.h"
 
-#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -137,32 +134,42 @@ BlockGraph::BlockGraph(Block &block,
 // Buffers
 //===----------------------------------------------------------------------===//
 
-static std::string findObstacle(RankedTensorType type) {
+static std::string findObstacle(const TensorMemory::Memory &memory) {
   std::string text;
   llvm::raw_string_ostream os(text);
+  Type type = memory.tensor.getType();
   if (isLocal(type))
     os << "expected tensors in system memory, but got " << type;
-  else if (!getDenseBytes(type))
+  else if (!memory.getBytes())
     os << "expected tensors of static shape, but got " << type;
   return text;
 }
 
 void BlockGraph::addBuffers(const TensorMemory &memory) {
   // A34
-  problem.buffers.resize(memory.getMemories().size());
+  ArrayRef<TensorMemory::Memory> memories = memory.getMemories();
+  problem.buffers.resize(memories.size());
   for (auto [i, step] : llvm::enumerate(steps)) {
     auto number = static_cast<int32_t>(i);
-    if (!step.op)
-      problem.buffers[memory.lookup(step.complete)].users.push_back(number);
-    else
-      for (int32_t used : memory.getUsed(step.op))
-        problem.buffers[used].users.push_back(number);
+    auto add = [&](int32_t used) {
+      auto &users = problem.buffers[used].users;
+      if (!memories[used].isReadOnly &&
+          (users.empty() || users.back() != number))
+        users.push_back(number);
+    };
+    if (!step.op) {
+      add(memory.lookup(step.complete));
+      continue;
+    }
+    llvm::for_each(memory.getRead(step.op), add);
+    llvm::for_each(memory.getWritten(step.op), add);
   }
-  for (auto [buffer, from] :
-       llvm::zip_equal(problem.buffers, memory.getMemories())) {
-    buffer.bytes = from.bytes;
-    if (from.type && obstacle.empty() && !buffer.users.empty())
-      obstacle = findObstacle(from.type);
+  for (auto [buffer, from] : llvm::zip_equal(problem.buffers, memories)) {
+    if (from.isOwn()) {
+      buffer.bytes = from.getBytes().value_or(0);
+      if (obstacle.empty() && !buffer.users.empty())
+        obstacle = findObstacle(from);
+    }
     for (size_t i = 1; from.isOverwritten && i < buffer.users.size(); ++i)
       addPredecessors(problem.steps[buffer.users[i]], buffer.users[i - 1]);
   }
@@ -171,37 +178,17 @@ void BlockGraph::addBuffers(const TensorMemory &memory) {
       addReplaceable(step.op, memory);
 }
 
-/// Lets a kernel compute over the inputs that the planner of addresses lets it,
-/// where it is the last that uses them.
+/// Lets a kernel compute over the inputs that the planner of addresses lets it.
 void BlockGraph::addReplaceable(Operation *op, const TensorMemory &memory) {
-  auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
-  if (!kernel || op->getNumResults() != 1)
-    return;
-  int32_t step = stepNumbers.lookup(op);
-  int32_t result = memory.lookup(op->getResult(0));
-  if (result < 0)
-    return;
-  const ordering::Buffer &written = problem.buffers[result];
-  if (written.bytes == 0 || written.users.front() != step)
-    return;
-  auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  for (OpOperand *operand : kernel.getDpsInputOperands()) {
-    int32_t input = memory.lookup(operand->get());
-    auto inputType = dyn_cast<RankedTensorType>(operand->get().getType());
-    if (input < 0 || !mayComputeInPlace(*operand) ||
-        inputType.getShape() != type.getShape() ||
-        problem.buffers[input].bytes != written.bytes ||
-        getDenseBytes(inputType) != written.bytes)
+  int32_t number = stepNumbers.lookup(op);
+  ordering::Step &step = problem.steps[number];
+  for (int32_t input : memory.getReplaceable(op)) {
+    int32_t result = memory.lookup(op->getResult(0));
+    const ordering::Buffer &written = problem.buffers[result];
+    if (written.bytes == 0 || written.users.front() != number ||
+        problem.buffers[input].bytes != written.bytes)
       continue;
-    bool isReadAlike =
-        llvm::all_of(kernel.getDpsInputOperands(), [&](OpOperand *other) {
-          return memory.lookup(other->get()) != input ||
-                 (mayComputeInPlace(*other) &&
-                  other->get().getType() == inputType);
-        });
-    if (!isReadAlike)
-      continue;
-    problem.steps[step].result = result;
-    problem.steps[step].replaceable.push_back(input);
+    step.result = result;
+    step.replaceable.push_back(input);
   }
 }

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The steps of mli-order: what of a block may run in which order, the memory
-// that its tensors take, and applying an order.
+// The steps of mli-order: what of a block may run in which order, and applying
+// an order.
 
 #ifndef MLI_LIB_TRANSFORMS_ORDERING_ORDER_H
 #define MLI_LIB_TRANSFORMS_ORDERING_ORDER_H
 
+#include "TensorMemory.h"
+
 #include "mli/Ordering/Ordering.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Block.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/SmallVector.h"
 
 #include <string>
 
@@ -44,50 +43,6 @@ llvm::SmallVector<Concatenation> findConcatenations(mlir::Block &block);
 /// Lets the insertions of `operands` follow each other in the order of `order`,
 /// numbers of `operands`. Operations stay where they are.
 void relink(const Concatenation &operands, llvm::ArrayRef<size_t> order);
-
-//===----------------------------------------------------------------------===//
-// Memory
-//===----------------------------------------------------------------------===//
-
-/// Whether `op` is the same wherever it stands and takes no time: a view, a
-/// `tensor.empty`, a constant, or the computation of an index.
-bool isFreelyMovable(mlir::Operation *op);
-
-/// The memory of the tensors of a block, once they are buffers.
-class TensorMemory {
-public:
-  struct Memory {
-    /// 0 if it is not in the arena: of the caller, or from outside of the
-    /// block.
-    int64_t bytes = 0;
-    /// Whether operations write over what was written before them, so that
-    /// those that use it stay in their order.
-    bool isOverwritten = false;
-    /// The type that tells the bytes; null if no tensor of the block is all of
-    /// it.
-    mlir::RankedTensorType type = {};
-  };
-
-  /// The operations of `concatenated` write slices that do not overlap.
-  TensorMemory(mlir::Block &block,
-               const llvm::SmallPtrSetImpl<mlir::Operation *> &concatenated);
-
-  llvm::ArrayRef<Memory> getMemories() const { return memories; }
-  /// The memories that `op` uses, each once, in the order of its operands.
-  llvm::SmallVector<int32_t> getUsed(mlir::Operation *op) const;
-  /// The memory of `value`, a tensor; -1 if it is none that counts.
-  int32_t lookup(mlir::Value value) const;
-
-private:
-  int32_t add(mlir::RankedTensorType type);
-  int32_t find(mlir::Value value);
-  void addResult(mlir::OpResult result, bool isConcatenated);
-  void freeReturned();
-
-  mlir::Block &block;
-  llvm::SmallVector<Memory> memories;
-  llvm::DenseMap<mlir::Value, int32_t> memoryNumbers;
-};
 
 //===----------------------------------------------------------------------===//
 // Blocks

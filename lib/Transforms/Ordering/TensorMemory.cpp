@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A step of mli-order: the memory that tensors are in once they are buffers.
+// Where bufferization puts the tensors of a block.
 
-#include "Order.h"
+#include "TensorMemory.h"
 
 #include "Transforms/Bufferization/BufferCopies.h"
 
-#include "mli/IR/MLI.h"
+#include "mli/IR/KernelOperands.h"
 #include "mli/IR/TensorSize.h"
 
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -22,8 +22,7 @@ using namespace mli;
 
 static bool isTensor(Value value) { return isa<TensorType>(value.getType()); }
 
-/// Whether the result of `op` is its first operand, or a slice of it.
-static bool isView(Operation *op) {
+bool mli::isView(Operation *op) {
   return isa<ReshapeOp, SubtensorOp, tensor::CastOp, tensor::CollapseShapeOp,
              tensor::ExpandShapeOp, tensor::ExtractSliceOp, tensor::ReshapeOp>(
       op);
@@ -61,9 +60,16 @@ static bool isEmptyDestination(OpOperand &use) {
 // Memory of a block
 //===----------------------------------------------------------------------===//
 
-int32_t TensorMemory::add(RankedTensorType type) {
-  memories.push_back({getDenseBytes(type).value_or(0), false, type});
-  return static_cast<int32_t>(memories.size() - 1);
+std::optional<int64_t> TensorMemory::Memory::getBytes() const {
+  auto type = dyn_cast<RankedTensorType>(tensor.getType());
+  return type ? getDenseBytes(type) : std::optional<int64_t>();
+}
+
+int32_t TensorMemory::add(const Memory &memory) {
+  auto number = static_cast<int32_t>(memories.size());
+  memoryNumbers[memory.tensor] = number;
+  memories.push_back(memory);
+  return number;
 }
 
 int32_t TensorMemory::lookup(Value value) const {
@@ -71,27 +77,23 @@ int32_t TensorMemory::lookup(Value value) const {
   return memory == memoryNumbers.end() ? -1 : memory->second;
 }
 
-/// The memory of `value`; -1 for what is read-only. What is from outside of the
-/// block has one without bytes.
-int32_t TensorMemory::find(Value value) {
-  bool isOutside =
-      isa<BlockArgument>(value) || value.getParentBlock() != &block;
-  if (!isOutside || mli::isReadOnly(value))
-    return lookup(value);
-  auto [memory, isNew] =
-      memoryNumbers.try_emplace(value, static_cast<int32_t>(memories.size()));
-  if (isNew)
-    memories.emplace_back();
-  return memory->second;
+/// Adds `value`, which the block uses, if it is a constant or from outside.
+void TensorMemory::addOutside(Value value) {
+  Operation *op = value.getDefiningOp();
+  bool isConstant = op && op->hasTrait<OpTrait::ConstantLike>();
+  bool isOutside = value.getParentRegion()->isAncestor(block.getParent()) &&
+                   (!op || op->getBlock() != &block);
+  if (isTensor(value) && (isConstant || isOutside) && lookup(value) < 0)
+    add({value, /*isOutside=*/true, mli::isReadOnly(value)});
 }
 
 void TensorMemory::addResult(OpResult result, bool isConcatenated) {
   Operation *op = result.getOwner();
-  auto type = dyn_cast<RankedTensorType>(result.getType());
-  if (!type || op->hasTrait<OpTrait::ConstantLike>())
+  if (!isa<RankedTensorType>(result.getType()) ||
+      op->hasTrait<OpTrait::ConstantLike>())
     return;
   if (isView(op)) {
-    if (int32_t memory = find(op->getOperand(0)); memory >= 0)
+    if (int32_t memory = lookup(op->getOperand(0)); memory >= 0)
       memoryNumbers[result] = memory;
     return;
   }
@@ -100,51 +102,81 @@ void TensorMemory::addResult(OpResult result, bool isConcatenated) {
   bool isEmpty = destination && !isa<tensor::InsertSliceOp>(op) &&
                  isEmptyDestination(*destination);
   int32_t memory =
-      destination && !isEmpty ? find(destination->get()) : int32_t(-1);
+      destination && !isEmpty ? lookup(destination->get()) : int32_t(-1);
   // A destination that is read-only is copied.
-  if (memory < 0)
-    memory = add(type);
-  else
-    memories[memory].isOverwritten |= !isConcatenated;
+  if (memory < 0 || memories[memory].isReadOnly) {
+    add({result});
+    return;
+  }
+  memories[memory].isOverwritten |= !isConcatenated;
   memoryNumbers[result] = memory;
 }
 
 /// What a function returns is in memory of its caller, but for what a function
 /// that it calls has returned: that is copied there.
-void TensorMemory::freeReturned() {
+void TensorMemory::markReturned() {
   auto end = block.empty() ? nullptr : dyn_cast<func::ReturnOp>(block.back());
   if (!end)
     return;
   for (Value value : end.getOperands())
-    if (int32_t memory = lookup(value);
-        memory >= 0 && !value.getDefiningOp<func::CallOp>()) {
-      memories[memory].bytes = 0;
-      memories[memory].type = {};
-    }
+    if (int32_t memory = lookup(value); memory >= 0)
+      memories[memory].isReturned |=
+          !memories[memory].tensor.getDefiningOp<func::CallOp>();
 }
 
 TensorMemory::TensorMemory(
     Block &block, const llvm::SmallPtrSetImpl<Operation *> &concatenated)
     : block(block) {
-  for (Operation &op : block)
+  for (Operation &op : block) {
+    op.walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        addOutside(operand);
+    });
     for (OpResult result : op.getResults())
       addResult(result, concatenated.contains(&op));
-  freeReturned();
+  }
+  markReturned();
 }
 
-SmallVector<int32_t> TensorMemory::getUsed(Operation *op) const {
-  SmallVector<int32_t> used;
-  auto add = [&](Value value) {
-    int32_t memory = isTensor(value) ? lookup(value) : -1;
-    if (memory >= 0 && !llvm::is_contained(used, memory))
-      used.push_back(memory);
-  };
+/// Adds `memory` to `numbers`, if it is one that is not there.
+static void addOnce(TensorMemory::Numbers &numbers, int32_t memory) {
+  if (memory >= 0 && !llvm::is_contained(numbers, memory))
+    numbers.push_back(memory);
+}
+
+TensorMemory::Numbers TensorMemory::getRead(Operation *op) const {
+  Numbers read;
   op->walk([&](Operation *inner) {
     for (OpOperand &use : inner->getOpOperands())
       if (!isEmptyDestination(use))
-        add(use.get());
+        addOnce(read, lookup(use.get()));
   });
-  for (OpResult result : op->getResults())
-    add(result);
-  return used;
+  return read;
+}
+
+TensorMemory::Numbers TensorMemory::getWritten(Operation *op) const {
+  Numbers written;
+  for (Value result : op->getResults())
+    addOnce(written, lookup(result));
+  return written;
+}
+
+TensorMemory::Numbers TensorMemory::getReplaceable(Operation *op) const {
+  Numbers found;
+  auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
+  if (!kernel || op->getNumResults() != 1)
+    return found;
+  int32_t result = lookup(op->getResult(0));
+  std::optional<int64_t> bytes =
+      result < 0 ? std::nullopt : memories[result].getBytes();
+  for (OpOperand *operand : kernel.getDpsInputOperands()) {
+    int32_t input = lookup(operand->get());
+    auto type = dyn_cast<RankedTensorType>(operand->get().getType());
+    if (bytes && input >= 0 && type && getDenseBytes(type) == bytes &&
+        memories[input].getBytes() == bytes &&
+        mayWriteOver(*operand,
+                     [&](Value value) { return lookup(value) == input; }))
+      addOnce(found, input);
+  }
+  return found;
 }

@@ -2,6 +2,8 @@
 
 #include "StreamGraph.h"
 
+#include "Transforms/Ordering/TensorMemory.h"
+
 #include "mli/IR/KernelOperands.h"
 #include "mli/IR/TensorSize.h"
 
@@ -39,88 +41,45 @@ namespace {
 /// Fills a graph, operation by operation.
 class GraphBuilder {
 public:
-  GraphBuilder(StreamGraph &graph, const GraphOptions &options)
-      : graph(graph), options(options) {}
+  GraphBuilder(StreamGraph &graph, Block &block, const GraphOptions &options)
+      : graph(graph), options(options), memory(block) {
+    for (const TensorMemory::Memory &from : memory.getMemories())
+      addValue(from);
+  }
 
-  /// Adds `op`; fails if it has a tensor of unknown size.
+  /// Adds `op`; fails if it has a result of unknown size.
   LogicalResult add(Operation &op);
 
 private:
-  std::optional<size_t> find(Value tensor) const;
-  std::optional<size_t> findOrAddOutside(Value tensor, Block *block);
-  FailureOr<size_t> addValue(Value tensor);
-  bool addView(Operation &op);
+  void addValue(const TensorMemory::Memory &from);
   LogicalResult addVertex(Operation &op);
   FailureOr<int64_t> getInnerBytes(Operation &op) const;
-  bool isResultOfCall(size_t value) const;
   void addKernel(StreamVertex &vertex);
   std::string addRows(StreamVertex &vertex, const StaticKernel &kernel);
-  void use(StreamVertex &vertex, Value operand);
 
   StreamGraph &graph;
   const GraphOptions &options;
-  llvm::DenseMap<Value, size_t> numbers;
+  /// Its memories are the values.
+  const TensorMemory memory;
 };
 
 } // namespace
 
-std::optional<size_t> GraphBuilder::find(Value tensor) const {
-  auto found = numbers.find(tensor);
-  return found == numbers.end() ? std::nullopt : std::optional(found->second);
+/// The bytes of `memory`; nothing if they are not known, or too many.
+static std::optional<int64_t>
+getArenaBytes(const TensorMemory::Memory &memory) {
+  std::optional<int64_t> bytes = memory.getBytes();
+  return bytes.value_or(0) <= maxValueBytes ? bytes : std::nullopt;
 }
 
-FailureOr<size_t> GraphBuilder::addValue(Value tensor) {
-  auto type = dyn_cast<RankedTensorType>(tensor.getType());
-  std::optional<int64_t> bytes =
-      type ? getDenseBytes(type) : std::optional<int64_t>();
-  if (!bytes || *bytes > maxValueBytes)
-    return failure();
-  StreamValue value;
-  value.bytes = *bytes;
-  value.map = MapShape::get(type);
-  graph.values.push_back(std::move(value));
-  numbers[tensor] = graph.values.size() - 1;
-  return graph.values.size() - 1;
-}
-
-/// The value of `tensor`, which may be an argument or a constant: these are not
-/// in the arena.
-std::optional<size_t> GraphBuilder::findOrAddOutside(Value tensor,
-                                                     Block *block) {
-  if (std::optional<size_t> known = find(tensor))
-    return known;
-  Operation *op = tensor.getDefiningOp();
+void GraphBuilder::addValue(const TensorMemory::Memory &from) {
+  Operation *op = from.tensor.getDefiningOp();
   bool isConstant = op && op->hasTrait<OpTrait::ConstantLike>();
-  if (op && op->getBlock() == block && !isConstant)
-    return std::nullopt;
-  FailureOr<size_t> added = addValue(tensor);
-  if (failed(added))
-    return std::nullopt;
-  size_t number = *added;
-  if (isConstant || !options.countsPorts)
-    graph.values[number].bytes = 0;
-  return number;
-}
-
-/// Adds `op` if it makes no buffer.
-bool GraphBuilder::addView(Operation &op) {
-  if (isa<tensor::EmptyOp>(op) || op.hasTrait<OpTrait::ConstantLike>())
-    return true;
-  if (!isa<ReshapeOp, SubtensorOp, tensor::CastOp, tensor::ExtractSliceOp>(op))
-    return false;
-  if (std::optional<size_t> source =
-          findOrAddOutside(op.getOperand(0), op.getBlock()))
-    numbers[op.getResult(0)] = *source;
-  return true;
-}
-
-void GraphBuilder::use(StreamVertex &vertex, Value operand) {
-  std::optional<size_t> value =
-      findOrAddOutside(operand, vertex.op->getBlock());
-  if (!value || llvm::is_contained(vertex.inputs, *value))
-    return;
-  vertex.inputs.push_back(*value);
-  graph.values[*value].users.push_back(graph.vertices.size());
+  StreamValue value;
+  if (options.countsPorts ? !isConstant : from.isOwn())
+    value.bytes = getArenaBytes(from).value_or(0);
+  value.map = MapShape::get(from.tensor.getType());
+  graph.values.push_back(std::move(value));
 }
 
 /// Bytes of the arena that a call, or the regions of `op`, take.
@@ -144,46 +103,29 @@ FailureOr<int64_t> GraphBuilder::getInnerBytes(Operation &op) const {
 }
 
 LogicalResult GraphBuilder::addVertex(Operation &op) {
+  size_t number = graph.vertices.size();
   StreamVertex vertex;
   vertex.op = &op;
-  auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
-  op.walk([&](Operation *inner) {
-    for (OpOperand &operand : inner->getOpOperands()) {
-      bool isInit = inner == &op && kernel && kernel.isDpsInit(&operand);
-      if (isa<TensorType>(operand.get().getType()) && !isInit &&
-          operand.get().getParentRegion()->isAncestor(op.getParentRegion()))
-        use(vertex, operand.get());
-    }
-  });
-  for (OpResult result : op.getResults()) {
+  for (int32_t input : memory.getRead(&op)) {
+    vertex.inputs.push_back(input);
+    graph.values[input].users.push_back(number);
+  }
+  for (Value result : op.getResults()) {
     if (!isa<TensorType>(result.getType()))
       continue;
-    Value init = findInit(result);
-    if (isa_and_present<BlockArgument>(init) &&
-        !isa<FunctionOpInterface>(op.getParentOp()))
-      (void)findOrAddOutside(init, op.getBlock());
-    if (init && !find(init) && init.getDefiningOp<tensor::EmptyOp>() &&
-        failed(addValue(init)))
+    int32_t written = memory.lookup(result);
+    if (written < 0 || !getArenaBytes(memory.getMemories()[written]))
       return failure();
-    if (std::optional<size_t> updated = init ? find(init) : std::nullopt) {
-      use(vertex, init);
-      numbers[result] = *updated;
-      vertex.results.push_back(*updated);
-      StreamValue &value = graph.values[*updated];
-      if (!value.producer)
-        value.producer = graph.vertices.size();
-      continue;
-    }
-    FailureOr<size_t> value = addValue(result);
-    if (failed(value))
-      return failure();
-    graph.values[*value].producer = graph.vertices.size();
-    vertex.results.push_back(*value);
+    StreamValue &value = graph.values[written];
+    if (!value.producer && !memory.getMemories()[written].isOutside)
+      value.producer = number;
+    vertex.results.push_back(written);
   }
   FailureOr<int64_t> inner = getInnerBytes(op);
   if (failed(inner))
     return failure();
   vertex.scratchBytes = getScratchBytes(&op) + *inner;
+  llvm::append_range(vertex.replaceable, memory.getReplaceable(&op));
   addKernel(vertex);
   graph.vertices.push_back(std::move(vertex));
   return success();
@@ -195,13 +137,6 @@ void GraphBuilder::addKernel(StreamVertex &vertex) {
   vertex.obstacle = findObstacle(op);
   if (!vertex.obstacle.empty())
     return;
-  auto dps = cast<DestinationStyleOpInterface>(op);
-  int64_t bytes = graph.values[vertex.results[0]].bytes;
-  for (OpOperand *operand : dps.getDpsInputOperands())
-    if (std::optional<size_t> value = find(operand->get());
-        value && mayComputeInPlace(*operand) &&
-        graph.values[*value].bytes == bytes)
-      vertex.replaceable.push_back(*value);
   std::optional<StaticKernel> kernel = StaticKernel::get(op);
   if (kernel) {
     // More is as much, so that costs are far from the greatest number.
@@ -245,17 +180,17 @@ std::string GraphBuilder::addRows(StreamVertex &vertex,
     const DimRange *rows = findRange(operand, loop);
     const DimRange *columns = findRange(operand, loop + 1);
     std::optional<MapShape> shape = MapShape::get(use.get().getType());
-    std::optional<size_t> value =
-        findOrAddOutside(use.get(), vertex.op->getBlock());
-    if (rows && (!value || !shape || rows != &operand.dims[shape->rowDim]))
+    int32_t value = memory.lookup(use.get());
+    if (rows && (!shape || rows != &operand.dims[shape->rowDim]))
       return "rows of its result are no rows of operand " +
              std::to_string(number);
-    if (!value)
+    if (value < 0)
       continue;
     // A reshape may move elements between rows, or columns.
-    const std::optional<MapShape> &source = graph.values[*value].map;
+    const std::optional<MapShape> &source = graph.values[value].map;
     if (rows) {
-      RowRead read = {*value, static_cast<unsigned>(number), *rows, {}};
+      RowRead read = {
+          static_cast<size_t>(value), static_cast<unsigned>(number), *rows, {}};
       if (source && source->columns == shape->columns &&
           columns == &operand.dims[shape->rowDim + 1])
         read.columns = *columns;
@@ -264,29 +199,20 @@ std::string GraphBuilder::addRows(StreamVertex &vertex,
     }
     if (!rows || !source || source->rows != shape->rows ||
         source->rowBytes != shape->rowBytes)
-      vertex.wholeInputs.push_back(*value);
+      vertex.wholeInputs.push_back(value);
   }
   return vertex.rowReads.empty() ? "it reads no rows" : "";
 }
 
-/// What a call gives is in a buffer of its own and copied from there.
-bool GraphBuilder::isResultOfCall(size_t value) const {
-  std::optional<size_t> producer = graph.values[value].producer;
-  return producer && isa<func::CallOp>(graph.vertices[*producer].op);
-}
-
 LogicalResult GraphBuilder::add(Operation &op) {
   if (op.hasTrait<OpTrait::IsTerminator>()) {
-    for (Value operand : op.getOperands())
-      if (std::optional<size_t> value = find(operand)) {
-        graph.values[*value].isReturned = true;
-        if (isa<func::ReturnOp>(op) && !options.countsPorts &&
-            !isResultOfCall(*value))
-          graph.values[*value].bytes = 0;
-      }
+    for (int32_t value : memory.getRead(&op))
+      graph.values[value].isReturned = true;
     return success();
   }
-  return addView(op) ? success() : addVertex(op);
+  bool isBuffer = !isView(&op) && !isa<tensor::EmptyOp>(op) &&
+                  !op.hasTrait<OpTrait::ConstantLike>();
+  return isBuffer ? addVertex(op) : success();
 }
 
 std::optional<StreamGraph>
@@ -294,7 +220,7 @@ StreamGraph::get(Block &block, const GraphOptions &options,
                  llvm::function_ref<void(Operation *)> explain) {
   StreamGraph graph;
   graph.alignment = options.alignment;
-  GraphBuilder builder(graph, options);
+  GraphBuilder builder(graph, block, options);
   for (Operation &op : block)
     if (failed(builder.add(op))) {
       explain(&op);

@@ -108,12 +108,9 @@ struct StreamGraph {
 };
 
 //===----------------------------------------------------------------------===//
-// Results of operations
+// Obstacles
 //===----------------------------------------------------------------------===//
 
-/// The value whose buffer `result` is put into, or goes on in; nothing if it
-/// has one of its own.
-mlir::Value findInit(mlir::OpResult result);
 /// Why `op` is in no stream, whatever its rows are; empty if nothing says so.
 std::string findObstacle(mlir::Operation *op);
 /// Why a result of `type` has no rows.

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the result of an operation is, and why it is in no stream.
+// Why an operation is in no stream.
 
 #include "StreamGraph.h"
 
 #include "mli/IR/MLI.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/TilingInterface.h"
 
 using namespace mlir;
@@ -22,26 +20,6 @@ static Value findUpdated(Value init) {
       init.getDefiningOp()))
     init = init.getDefiningOp()->getOperand(0);
   return init;
-}
-
-Value mli::streams::findInit(OpResult result) {
-  Operation *op = result.getOwner();
-  if (auto insertion = dyn_cast<tensor::InsertSliceOp>(op))
-    return findUpdated(insertion.getDest());
-  if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
-    OpOperand *init = loop.getTiedLoopInit(result);
-    bool isArgument = init && isa<BlockArgument>(init->get()) &&
-                      isa<FunctionOpInterface>(op->getParentOp());
-    // What is used elsewhere as well is copied.
-    bool isTaken = init && (init->get().hasOneUse() ||
-                            init->get().getDefiningOp<tensor::EmptyOp>());
-    return isTaken && !isArgument ? findUpdated(init->get()) : Value();
-  }
-  auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
-  if (!kernel || result.getResultNumber() >= kernel.getDpsInits().size())
-    return {};
-  Value init = kernel.getTiedOpOperand(result)->get();
-  return init.getDefiningOp<tensor::EmptyOp>() ? Value() : findUpdated(init);
 }
 
 /// That a value of type `part` is put into one of type `whole`, and where they
