@@ -5,7 +5,6 @@
 #include "mli/Conversion/Passes.h"
 #include "mli/IR/MLI.h"
 #include "mli/Transforms/BufferizableOps.h"
-#include "mli/Transforms/Conditions.h"
 #include "mli/Transforms/Passes.h"
 #include "mli/Transforms/TileableOps.h"
 
@@ -86,7 +85,7 @@ static void addBuffers(OpPassManager &pm, mli::FormStreamsOptions streams,
   pm.addPass(mli::createLegalizeSubtensors());
   // CSE runs only now: earlier it makes the analysis of slices cubic.
   pm.addPass(createCSEPass());
-  pm.addPass(createCanonicalizerPass({}, {mli::joinConditionsPattern.str()}));
+  pm.addPass(createCanonicalizerPass());
   mli::AssignAddressesOptions addresses;
   addresses.arguments = plansArguments;
   // What is planned may be less exact where kernels are in loops of their own.

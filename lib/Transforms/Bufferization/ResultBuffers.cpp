@@ -6,7 +6,6 @@
 #include "Bufferize.h"
 
 #include "mli/Analysis/BufferLifetimes.h"
-#include "mli/Transforms/Conditions.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -26,8 +25,7 @@ LogicalResult mli::foldCarriedBuffers(ModuleOp module) {
   });
   GreedyRewriteConfig config;
   config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
-  FrozenRewritePatternSet wanted(std::move(patterns),
-                                 {joinConditionsPattern.str()});
+  FrozenRewritePatternSet wanted(std::move(patterns));
   return ops.empty() ? success() : applyOpPatternsGreedily(ops, wanted, config);
 }
 

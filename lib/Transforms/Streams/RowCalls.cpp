@@ -66,3 +66,29 @@ SmallVector<CallRun> StreamSchedule::getCallRuns(size_t vertex) const {
   }
   return runs;
 }
+
+ArrayRef<size_t> StreamSchedule::takeAlike(ArrayRef<size_t> vertices) const {
+  const StreamCalls &first = getCalls(vertices.front());
+  size_t count = 1;
+  for (; count < vertices.size(); ++count) {
+    const StreamCalls &made = getCalls(vertices[count]);
+    size_t result = graph->vertices[vertices[count]].results[0];
+    if (made.loop != first.loop || made.first != first.first ||
+        made.count != first.count ||
+        llvm::any_of(vertices.take_front(count), [&](size_t other) {
+          return llvm::is_contained(graph->vertices[other].inputs, result);
+        }))
+      break;
+  }
+  return vertices.take_front(count);
+}
+
+bool StreamSchedule::isLocal(size_t vertex, ArrayRef<size_t> vertices) const {
+  const StreamBuffer &buffer = getBuffer(vertex);
+  size_t value = graph->vertices[vertex].results[0];
+  return !buffer.isCarried && !buffer.isResult &&
+         llvm::is_contained(vertices, vertex) &&
+         llvm::all_of(graph->values[value].users, [&](size_t user) {
+           return llvm::is_contained(vertices, user);
+         });
+}

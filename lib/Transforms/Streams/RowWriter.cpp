@@ -80,26 +80,29 @@ AffineExpr StreamWriter::getPosition(size_t producer, size_t vertex,
 // Buffers
 //===----------------------------------------------------------------------===//
 
-void StreamWriter::makeBuffer(size_t vertex) {
+/// Makes the buffer of `vertex`, of `rows` rows if it is no result.
+void StreamWriter::makeBuffer(size_t vertex, int64_t rows) {
   const StreamVertex &kernel = graph.vertices[vertex];
   const StreamBuffer &buffer = schedule.getBuffer(vertex);
   auto type = cast<RankedTensorType>(kernel.op->getResult(0).getType());
   unsigned rowDim = graph.values[kernel.results[0]].map->rowDim;
   SmallVector<int64_t> shape(type.getShape());
   if (!buffer.isResult) {
-    shape[rowDim] = buffer.rows;
+    shape[rowDim] = rows;
     shape[rowDim + 1] = getColumns(vertex).size();
   }
   getBuffer(vertex) = tensor::EmptyOp::create(rewriter, kernel.op->getLoc(),
                                               shape, type.getElementType());
 }
 
-/// Makes the buffers of `vertices` that exist in one iteration of `loop`.
+/// Makes the buffers of `vertices` that exist in one iteration of `loop`, and
+/// not only where these run.
 void StreamWriter::makeBuffers(size_t loop, Vertices vertices) {
   for (size_t vertex : vertices) {
     const StreamBuffer &buffer = schedule.getBuffer(vertex);
-    if (!buffer.isCarried && buffer.loop == loop)
-      makeBuffer(vertex);
+    if (!buffer.isCarried && buffer.loop == loop &&
+        !schedule.isLocal(vertex, vertices))
+      makeBuffer(vertex, buffer.rows);
   }
 }
 
@@ -178,7 +181,7 @@ void StreamWriter::advance(size_t vertex) {
 /// Has the kernel compute the rows of a call, by its tiling interface.
 LogicalResult StreamWriter::writeCall(size_t vertex, const CallRun &run) {
   const StreamVertex &kernel = graph.vertices[vertex];
-  const StreamCalls &calls = schedule.getCalls(vertex);
+  const StreamCalls &made = schedule.getCalls(vertex);
   const MapShape &map = *graph.values[kernel.results[0]].map;
   auto op = cast<TilingInterface>(kernel.op);
   auto resultType = cast<RankedTensorType>(kernel.op->getResult(0).getType());
@@ -186,7 +189,7 @@ LogicalResult StreamWriter::writeCall(size_t vertex, const CallRun &run) {
                                     rewriter.getIndexAttr(0));
   SmallVector<OpFoldResult> sizes =
       getAsIndexOpFoldResult(rewriter.getContext(), resultType.getShape());
-  offsets[map.rowDim] = rewriter.getIndexAttr(run.begin * calls.rows);
+  offsets[map.rowDim] = rewriter.getIndexAttr(run.begin * made.rows);
   sizes[map.rowDim] = rewriter.getIndexAttr(run.rows);
   offsets[map.rowDim + 1] = rewriter.getIndexAttr(getColumns(vertex).lower);
   sizes[map.rowDim + 1] = rewriter.getIndexAttr(getColumns(vertex).size());
@@ -203,7 +206,7 @@ LogicalResult StreamWriter::writeCall(size_t vertex, const CallRun &run) {
                          cast<RankedTensorType>(operand.get().getType())));
   }
   auto rowsType = cast<RankedTensorType>(call->getResult(0).getType());
-  AffineExpr row = (getIteration(calls.loop) + calls.first) * calls.rows;
+  AffineExpr row = (getIteration(made.loop) + made.first) * made.rows;
   OpFoldResult position = apply(vertex, getPosition(vertex, vertex, row));
   Value buffer = getBuffer(vertex);
   Value init =

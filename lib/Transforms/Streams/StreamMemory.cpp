@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "FormStreams.h"
+#include "StreamProgram.h"
 
 #include "mli/Analysis/InPlaceChoice.h"
 #include "mli/Transforms/Passes.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace mli;
@@ -26,17 +28,22 @@ public:
   MemoryProblem make(ArrayRef<StreamSchedule> schedules);
 
 private:
-  using Buffers = ArrayRef<std::optional<size_t>>;
+  /// The number of a buffer that calls fill, and its rows.
+  struct RowBuffer {
+    size_t number;
+    int64_t rows;
+  };
+  using Buffers = std::vector<SmallVector<RowBuffer, 1>>;
 
   void setTimes(ArrayRef<StreamSchedule> schedules);
   size_t add(int64_t bytes, Interval live);
   void addWhole();
-  void addStripe(const StreamSchedule &schedule, const StreamStripe &stripe,
-                 int64_t begin);
+  void addStripe(const StreamSchedule &schedule, const StreamProgram &program,
+                 const StreamStripe &stripe, int64_t begin);
   void share(size_t vertex, std::optional<size_t> result, Interval time,
              llvm::function_ref<std::optional<size_t>(size_t)> find);
-  void shareStreamed(const StreamSchedule &schedule, size_t vertex,
-                     Interval time, Buffers buffers);
+  void shareStreamed(const StreamSchedule &schedule, StreamProgram::Call call,
+                     Interval time, const Buffers &buffers);
 
   const StreamGraph &graph;
   MemoryProblem problem;
@@ -44,6 +51,9 @@ private:
   std::vector<Interval> times;
   /// The stream that each vertex is in; null if it is in none.
   std::vector<const StreamSchedule *> streams;
+  /// The calls of each stream, and the time at which the first one is.
+  std::vector<StreamProgram> programs;
+  std::vector<int64_t> starts;
   std::vector<std::optional<size_t>> wholeBuffers;
   std::vector<std::pair<size_t, size_t>> shared;
   int64_t end = 0;
@@ -69,15 +79,17 @@ void ArenaProblem::setTimes(ArrayRef<StreamSchedule> schedules) {
       continue;
     }
     const StreamSchedule &schedule = schedules.front();
-    auto places = static_cast<int64_t>(schedule.end - schedule.begin);
+    const StreamProgram &program = programs.emplace_back(schedule);
+    auto calls = static_cast<int64_t>(program.getCalls().size());
     auto count = static_cast<int64_t>(schedule.stripes.size());
+    starts.push_back(end);
     for (; vertex < schedule.end; ++vertex) {
-      Interval span = schedule.getSpan(vertex);
+      Interval span = program.getCalls(schedule.getSpan(vertex));
       times[vertex] = {end + span.lower,
-                       end + places * (count - 1) + span.upper};
+                       end + calls * (count - 1) + span.upper};
       streams[vertex] = &schedule;
     }
-    end += places * count;
+    end += calls * count;
     schedules = schedules.drop_front();
   }
 }
@@ -125,45 +137,58 @@ void ArenaProblem::share(
   }
 }
 
-/// The same for kernels of `schedule` whose rows are in `buffers`.
-void ArenaProblem::shareStreamed(const StreamSchedule &schedule, size_t vertex,
-                                 Interval time, Buffers buffers) {
-  if (!schedule.isFilled(vertex))
-    return;
-  bool isResult = schedule.getBuffer(vertex).isResult;
-  share(vertex,
-        isResult ? wholeBuffers[graph.vertices[vertex].results[0]]
-                 : buffers[vertex - schedule.begin],
-        time, [&](size_t value) -> std::optional<size_t> {
-          const StreamValue &input = graph.values[value];
-          if (!schedule.computes(input))
-            return schedule.isWhole(vertex) ? wholeBuffers[value]
-                                            : std::nullopt;
-          return schedule.isFilled(*input.producer)
-                     ? buffers[*input.producer - schedule.begin]
-                     : std::nullopt;
-        });
+/// The same for `call`, at `time`, of a kernel of `schedule`, whose rows are in
+/// `buffers`.
+void ArenaProblem::shareStreamed(const StreamSchedule &schedule,
+                                 StreamProgram::Call call, Interval time,
+                                 const Buffers &buffers) {
+  bool isWhole = schedule.isWhole(call.vertex);
+  auto find = [&](size_t vertex) -> std::optional<size_t> {
+    for (const RowBuffer &buffer : buffers[vertex - schedule.begin])
+      if (problem.problem.buffers[buffer.number].live.contains(time.lower) &&
+          buffer.rows == call.rows)
+        return buffer.number;
+    return std::nullopt;
+  };
+  std::optional<size_t> result = find(call.vertex);
+  if (schedule.getBuffer(call.vertex).isResult && isWhole)
+    result = wholeBuffers[graph.vertices[call.vertex].results[0]];
+  share(call.vertex, result, time, [&](size_t value) -> std::optional<size_t> {
+    const StreamValue &input = graph.values[value];
+    if (schedule.computes(input))
+      return find(*input.producer);
+    return isWhole ? wholeBuffers[value] : std::nullopt;
+  });
 }
 
 /// Adds the buffers of one stripe, which begins at time `begin`.
 void ArenaProblem::addStripe(const StreamSchedule &schedule,
+                             const StreamProgram &program,
                              const StreamStripe &stripe, int64_t begin) {
-  std::vector<std::optional<size_t>> buffers(schedule.end - schedule.begin);
-  for (auto [place, vertex] : llvm::enumerate(schedule.getOrder())) {
-    const StreamVertex &kernel = graph.vertices[vertex];
+  Buffers buffers(schedule.end - schedule.begin);
+  llvm::SmallBitVector isAdded(buffers.size());
+  auto addRows = [&](size_t vertex, int64_t rows, Interval live,
+                     bool isFilled) {
+    size_t number = add(rows * schedule.getRowBytes(vertex, stripe),
+                        {begin + live.lower, begin + live.upper});
+    isAdded.set(vertex - schedule.begin);
+    if (isFilled)
+      buffers[vertex - schedule.begin].push_back({number, rows});
+  };
+  for (const StreamProgram::Buffer &buffer : program.getLocalBuffers())
+    addRows(buffer.vertex, buffer.rows, buffer.live, /*isFilled=*/true);
+  for (size_t vertex : schedule.getOrder()) {
     const StreamBuffer &buffer = schedule.getBuffer(vertex);
-    int64_t now = begin + static_cast<int64_t>(place);
-    if (kernel.scratchBytes > 0)
-      add(kernel.scratchBytes, {now, now + 1});
-    if (buffer.isResult)
-      continue;
-    buffers[vertex - schedule.begin] =
-        add(schedule.getBytes(vertex, stripe),
-            {begin + buffer.lifetime.lower, begin + buffer.lifetime.upper});
+    if (!buffer.isResult && !isAdded[vertex - schedule.begin])
+      addRows(vertex, buffer.rows, program.getCalls(buffer.lifetime),
+              schedule.isFilled(vertex));
   }
-  for (auto [place, vertex] : llvm::enumerate(schedule.getOrder())) {
+  for (auto [place, call] : llvm::enumerate(program.getCalls())) {
     int64_t now = begin + static_cast<int64_t>(place);
-    shareStreamed(schedule, vertex, {now, now + 1}, buffers);
+    int64_t bytes = graph.vertices[call.vertex].scratchBytes;
+    if (bytes > 0)
+      add(bytes, {now, now + 1});
+    shareStreamed(schedule, call, {now, now + 1}, buffers);
   }
 }
 
@@ -179,11 +204,12 @@ MemoryProblem ArenaProblem::make(ArrayRef<StreamSchedule> schedules) {
     if (vertex.scratchBytes > 0)
       add(vertex.scratchBytes, times[i]);
   }
-  for (const StreamSchedule &schedule : schedules) {
-    int64_t begin = times[schedule.begin].lower;
+  const int64_t *start = starts.data();
+  for (auto [schedule, program] : llvm::zip_equal(schedules, programs)) {
+    int64_t begin = *start++;
     for (const StreamStripe &stripe : schedule.stripes) {
-      addStripe(schedule, stripe, begin);
-      begin += static_cast<int64_t>(schedule.end - schedule.begin);
+      addStripe(schedule, program, stripe, begin);
+      begin += static_cast<int64_t>(program.getCalls().size());
     }
   }
   llvm::IntEqClasses classes(problem.problem.buffers.size());

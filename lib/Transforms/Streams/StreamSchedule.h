@@ -121,6 +121,13 @@ public:
   /// The calls of `vertex` as runs of equal shapes and padding, ascending: each
   /// run is one operation.
   llvm::SmallVector<CallRun> getCallRuns(size_t vertex) const;
+  /// The first of `vertices`, which follow each other in the order, and those
+  /// behind it that run in the same iterations and may do so without rows that
+  /// move up in between.
+  llvm::ArrayRef<size_t> takeAlike(llvm::ArrayRef<size_t> vertices) const;
+  /// Whether the buffer of `vertex` exists where `vertices`, which are alike,
+  /// run, and nowhere else.
+  bool isLocal(size_t vertex, llvm::ArrayRef<size_t> vertices) const;
   /// Calls `visit` with each vertex of the stream that reads rows of what
   /// `vertex` computes, and which ones.
   template <typename Visitor>
@@ -146,6 +153,8 @@ public:
     return value.producer && isInside(*value.producer);
   }
   StreamCosts getCosts() const;
+  /// The bytes of a row of what `vertex` computes in `stripe`.
+  int64_t getRowBytes(size_t vertex, const StreamStripe &stripe) const;
   /// The bytes of the buffer of `vertex` in `stripe`; of a result, of all of it
   /// that is in the arena.
   int64_t getBytes(size_t vertex, const StreamStripe &stripe) const;

@@ -91,14 +91,19 @@ StreamCosts StreamSchedule::getCosts() const {
   return costs;
 }
 
+int64_t StreamSchedule::getRowBytes(size_t vertex,
+                                    const StreamStripe &stripe) const {
+  const MapShape &map = *graph->values[graph->vertices[vertex].results[0]].map;
+  return map.rowBytes / map.columns * stripe[vertex - begin].size();
+}
+
 int64_t StreamSchedule::getBytes(size_t vertex,
                                  const StreamStripe &stripe) const {
   const StreamValue &value = graph->values[graph->vertices[vertex].results[0]];
   const StreamBuffer &buffer = getBuffer(vertex);
   if (buffer.isResult)
     return value.bytes;
-  return buffer.rows * (value.map->rowBytes / value.map->columns) *
-         stripe[vertex - begin].size();
+  return buffer.rows * getRowBytes(vertex, stripe);
 }
 
 bool StreamSchedule::isFilled(size_t vertex) const {

@@ -17,30 +17,39 @@ using namespace mli::streams;
 // Control flow
 //===----------------------------------------------------------------------===//
 
-/// Writes an `scf.if` that changes the buffers of `changed`.
-LogicalResult StreamWriter::writeIf(Value condition, Vertices changed,
+/// Writes an `scf.if` that changes the buffers of `vertices`. Those that are
+/// not there yet exist in one of its branches only.
+LogicalResult StreamWriter::writeIf(Value condition, Vertices vertices,
                                     Write then, Write otherwise) {
   auto getBuffers = [&] {
     return llvm::map_to_vector(
-        changed, [&](size_t vertex) { return getBuffer(vertex); });
+        vertices, [&](size_t vertex) { return getBuffer(vertex); });
   };
-  auto setBuffers = [&](ValueRange values) {
-    for (auto [vertex, value] : llvm::zip_equal(changed, values))
-      getBuffer(vertex) = value;
-  };
-  Location loc = getLoc(changed.front());
   SmallVector<Value> before = getBuffers();
-  auto branch =
-      scf::IfOp::create(rewriter, loc, TypeRange(ValueRange(before)), condition,
-                        /*withElseRegion=*/true);
+  SmallVector<Value> changed;
+  llvm::copy_if(before, std::back_inserter(changed),
+                [](Value buffer) { return static_cast<bool>(buffer); });
+  auto setBuffers = [&](ValueRange values) {
+    for (auto [vertex, buffer] : llvm::zip_equal(vertices, before)) {
+      getBuffer(vertex) = buffer ? values.front() : Value();
+      values = values.drop_front(buffer ? 1 : 0);
+    }
+  };
+  Location loc = getLoc(vertices.front());
+  auto branch = scf::IfOp::create(rewriter, loc, TypeRange(ValueRange(changed)),
+                                  condition, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(rewriter);
   for (auto [region, body] : {std::pair(&branch.getThenRegion(), then),
                               {&branch.getElseRegion(), otherwise}}) {
-    setBuffers(before);
+    setBuffers(changed);
     rewriter.setInsertionPointToEnd(&region->front());
     if (failed(body()))
       return failure();
-    scf::YieldOp::create(rewriter, loc, getBuffers());
+    SmallVector<Value> yielded;
+    for (auto [vertex, buffer] : llvm::zip_equal(vertices, before))
+      if (buffer)
+        yielded.push_back(getBuffer(vertex));
+    scf::YieldOp::create(rewriter, loc, yielded);
   }
   setBuffers(branch.getResults());
   return success();
@@ -83,24 +92,6 @@ LogicalResult StreamWriter::writeLoop(size_t number) {
   return success();
 }
 
-/// The first of `vertices`, and those behind it that run in the same iterations
-/// and may do so without rows that move up in between.
-ArrayRef<size_t> StreamWriter::takeAlike(Vertices vertices) const {
-  const StreamCalls &first = schedule.getCalls(vertices.front());
-  size_t count = 1;
-  for (; count < vertices.size(); ++count) {
-    const StreamCalls &calls = schedule.getCalls(vertices[count]);
-    size_t result = graph.vertices[vertices[count]].results[0];
-    if (calls.loop != first.loop || calls.first != first.first ||
-        calls.count != first.count ||
-        llvm::any_of(vertices.take_front(count), [&](size_t other) {
-          return llvm::is_contained(graph.vertices[other].inputs, result);
-        }))
-      break;
-  }
-  return vertices.take_front(count);
-}
-
 LogicalResult StreamWriter::writeBody(size_t number) {
   const StreamLoop &loop = schedule.loops[number];
   Vertices rest = schedule.getOrder().slice(loop.begin, loop.end - loop.begin);
@@ -109,7 +100,7 @@ LogicalResult StreamWriter::writeBody(size_t number) {
     size_t inner = schedule.getCalls(rest.front()).loop;
     Vertices item = rest;
     if (inner == number) {
-      item = takeAlike(rest);
+      item = schedule.takeAlike(rest);
     } else {
       while (schedule.loops[inner].parent != number)
         inner = schedule.loops[inner].parent;
@@ -133,17 +124,17 @@ LogicalResult StreamWriter::writeBody(size_t number) {
 /// under a condition.
 LogicalResult StreamWriter::writeGuarded(Vertices vertices) {
   size_t first = vertices.front();
-  const StreamCalls &calls = schedule.getCalls(first);
-  AffineExpr iteration = getIteration(calls.loop);
-  int64_t iterations = schedule.steps * schedule.loops[calls.loop].perStep;
+  const StreamCalls &made = schedule.getCalls(first);
+  AffineExpr iteration = getIteration(made.loop);
+  int64_t iterations = schedule.steps * schedule.loops[made.loop].perStep;
   SmallVector<Value> conditions;
-  if (calls.first < 0)
+  if (made.first < 0)
     conditions.push_back(
-        compare(first, arith::CmpIPredicate::sge, iteration, -calls.first));
-  if (iterations + calls.first > calls.count)
+        compare(first, arith::CmpIPredicate::sge, iteration, -made.first));
+  if (iterations + made.first > made.count)
     conditions.push_back(compare(first, arith::CmpIPredicate::slt, iteration,
-                                 calls.count - calls.first));
-  auto kernels = [&] { return writeKernels(vertices); };
+                                 made.count - made.first));
+  auto kernels = [&] { return writeBlock(CallBlock(schedule, vertices)); };
   if (conditions.empty())
     return kernels();
   Value condition = conditions.front();
@@ -153,24 +144,28 @@ LogicalResult StreamWriter::writeGuarded(Vertices vertices) {
   return writeIf(condition, vertices, kernels, [] { return success(); });
 }
 
-LogicalResult StreamWriter::writeKernels(Vertices vertices) {
-  for (size_t vertex : vertices)
-    if (failed(writeCalls(vertex, schedule.getCallRuns(vertex))))
+LogicalResult StreamWriter::writeBlock(const CallBlock &block) {
+  for (const CallBlock::Buffer &buffer : block.buffers)
+    makeBuffer(buffer.vertex, buffer.rows);
+  for (const CallBlock::Item &item : block.items) {
+    if (item.branches.empty()) {
+      if (failed(writeCall(item.vertex, item.run)))
+        return failure();
+      continue;
+    }
+    const StreamCalls &calls = schedule.getCalls(item.vertex);
+    Value condition =
+        compare(item.vertex, arith::CmpIPredicate::slt,
+                getIteration(calls.loop), item.run.begin - calls.first);
+    if (failed(writeIf(
+            condition, item.branches.front().vertices,
+            [&] { return writeBlock(item.branches.front()); },
+            [&] { return writeBlock(item.branches.back()); })))
       return failure();
+  }
+  for (const CallBlock::Buffer &buffer : block.buffers)
+    getBuffer(buffer.vertex) = Value();
   return success();
-}
-
-/// Writes one kernel for each of `runs`, calls of equal shapes.
-LogicalResult StreamWriter::writeCalls(size_t vertex, ArrayRef<CallRun> runs) {
-  const CallRun &first = runs.front();
-  if (runs.size() == 1)
-    return writeCall(vertex, first);
-  const StreamCalls &calls = schedule.getCalls(vertex);
-  Value condition = compare(vertex, arith::CmpIPredicate::slt,
-                            getIteration(calls.loop), first.end - calls.first);
-  return writeIf(
-      condition, vertex, [&]() { return writeCall(vertex, first); },
-      [&]() { return writeCalls(vertex, runs.drop_front()); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -230,7 +225,7 @@ LogicalResult StreamWriter::write() {
     for (size_t vertex = schedule.begin; vertex < schedule.end; ++vertex) {
       const StreamBuffer &buffer = schedule.getBuffer(vertex);
       if (buffer.isResult ? stripe == 0 : buffer.isCarried)
-        makeBuffer(vertex);
+        makeBuffer(vertex, buffer.rows);
     }
     if (failed(writeLoop(0)))
       return failure();

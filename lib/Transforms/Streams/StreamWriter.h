@@ -6,7 +6,7 @@
 #ifndef MLI_LIB_TRANSFORMS_STREAMS_STREAMWRITER_H
 #define MLI_LIB_TRANSFORMS_STREAMS_STREAMWRITER_H
 
-#include "StreamSchedule.h"
+#include "StreamProgram.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/AffineExpr.h"
@@ -39,16 +39,14 @@ private:
                                                 value);
   }
 
-  void makeBuffer(size_t vertex);
+  void makeBuffer(size_t vertex, int64_t rows);
   void makeBuffers(size_t loop, Vertices vertices);
   mlir::LogicalResult writeLoop(size_t number);
   mlir::LogicalResult writeBody(size_t number);
-  Vertices takeAlike(Vertices vertices) const;
-  mlir::LogicalResult writeKernels(Vertices vertices);
+  mlir::LogicalResult writeBlock(const CallBlock &block);
   mlir::LogicalResult writeGuarded(Vertices vertices);
-  mlir::LogicalResult writeCalls(size_t vertex, llvm::ArrayRef<CallRun> runs);
   mlir::LogicalResult writeCall(size_t vertex, const CallRun &run);
-  mlir::LogicalResult writeIf(mlir::Value condition, Vertices changed,
+  mlir::LogicalResult writeIf(mlir::Value condition, Vertices vertices,
                               Write then, Write otherwise);
   void advance(size_t vertex);
   mlir::Value readRows(const RowRead &read, size_t vertex, const CallRun &run,
