@@ -56,6 +56,18 @@ static bool isEmptyDestination(OpOperand &use) {
          });
 }
 
+/// Whether something besides `destination`, and not in front of its operation,
+/// uses `value` or a view of it.
+static bool isUsedLater(Value value, OpOperand &destination) {
+  Operation *op = destination.getOwner();
+  return llvm::any_of(value.getUses(), [&](OpOperand &use) {
+    if (isView(use.getOwner()))
+      return isUsedLater(use.getOwner()->getResult(0), destination);
+    Operation *user = op->getBlock()->findAncestorOpInBlock(*use.getOwner());
+    return &use != &destination && user && !user->isBeforeInBlock(op);
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Memory of a block
 //===----------------------------------------------------------------------===//
@@ -103,8 +115,11 @@ void TensorMemory::addResult(OpResult result, bool isConcatenated) {
                  isEmptyDestination(*destination);
   int32_t memory =
       destination && !isEmpty ? lookup(destination->get()) : int32_t(-1);
-  // A destination that is read-only is copied.
-  if (memory < 0 || memories[memory].isReadOnly) {
+  // A destination that is read-only is copied, and what a loop starts with if
+  // its contents are used later.
+  bool isKept = destination && isa<LoopLikeOpInterface>(op) &&
+                isUsedLater(destination->get(), *destination);
+  if (memory < 0 || memories[memory].isReadOnly || isKept) {
     add({result});
     return;
   }
