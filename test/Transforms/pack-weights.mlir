@@ -93,11 +93,11 @@ func.func @fixed_point(%in: !map, %out: !out) {
 // A header, the bias, the weights and the block of 16 channels.
 // CHECK-LABEL: func.func @depthwise
 // CHECK: mli.depthwise_conv2d
-// CHECK-SAME: mli.packed = dense_resource<mli_packed> : tensor<576xi8>
+// CHECK-SAME: mli.packed = dense_resource<mli_packed> : tensor<512xi8>
 func.func @depthwise(%in: !map, %out: !out) {
   %weights = mli.constant dense<3> : tensor<3x3x1x2xi8> to !weights
   %bias = mli.constant dense<-7> : tensor<2xi32> to !bias
-  // expected-remark @below {{packed in 576 bytes}}
+  // expected-remark @below {{packed in 512 bytes}}
   mli.depthwise_conv2d ins(%in, %weights, %bias : !map, !weights, !bias)
     outs(%out : !out) pad [1, 1, 1, 1]
   return
@@ -345,16 +345,16 @@ func.func @rows_of_a_layer(%four: !four, %three: !three, %slice: !slice,
 !row = memref<1x4x2x!mli.sa8<16384:12:0>>
 
 // CHECK-LABEL: func.func @rows_of_a_depthwise_layer
-// CHECK: mli.packed = dense_resource<[[DEPTHWISE:[a-z0-9_]+]]> : tensor<576xi8>
+// CHECK: mli.packed = dense_resource<[[DEPTHWISE:[a-z0-9_]+]]> : tensor<512xi8>
 // CHECK-COUNT-1: mli.packed = dense_resource<[[DEPTHWISE]]>
 func.func @rows_of_a_depthwise_layer(%four: !four, %three: !three, %out: !out,
                                      %row: !row) {
   %weights = mli.constant dense<4> : tensor<3x3x1x2xi8> to !weights
   %bias = mli.constant dense<-7> : tensor<2xi32> to !bias
-  // expected-remark @below {{packed in 576 bytes}}
+  // expected-remark @below {{packed in 512 bytes}}
   mli.depthwise_conv2d ins(%four, %weights, %bias : !four, !weights, !bias)
     outs(%out : !out) pad [1, 1, 1, 1]
-  // expected-remark @below {{shares a layer of 576 bytes}}
+  // expected-remark @below {{shares a layer of 512 bytes}}
   mli.depthwise_conv2d ins(%three, %weights, %bias : !three, !weights, !bias)
     outs(%row : !row) pad [0, 0, 1, 1]
   return

@@ -32,15 +32,6 @@ mli_status notSupported() {
               "expected a layer with a fast kernel, but got one without");
 }
 
-// Member by member: what lies between them stays zero, wherever one packs.
-void setFormat(OutputFormat &to, const OutputFormat &format) {
-  to.zeroPoint = format.zeroPoint;
-  to.low = format.low;
-  to.high = format.high;
-  to.shift = format.shift;
-  to.hasLateBias = format.hasLateBias;
-}
-
 mli_status checkOrder(mli_pack_order order) {
   if (order == MLI_PACK_BEST || order == MLI_PACK_PAIRS ||
       order == MLI_PACK_QUADS)

@@ -8,6 +8,7 @@
 
 #include "Runtime/Convolution/ConvolutionCall.h"
 #include "Runtime/Core/Checks.h"
+#include "Runtime/Simd/ChannelBlock.h"
 #include "mli/Runtime/C/mli_packed.h"
 
 #include <array>
@@ -32,13 +33,20 @@ struct StoredType {
   bool operator==(StoredType other) const { return code == other.code; }
 };
 
-/// Sets parameters in a header member by member: what lies between them stays
-/// zero, wherever one packs.
+/// Sets parts of a header member by member: what lies between them stays zero,
+/// wherever one packs.
 inline void setParams(quant::QuantParams &to,
                       const quant::QuantParams &params) {
   to.scale = params.scale;
   to.fracBits = params.fracBits;
   to.zeroPoint = params.zeroPoint;
+}
+inline void setFormat(OutputFormat &to, const OutputFormat &format) {
+  to.zeroPoint = format.zeroPoint;
+  to.low = format.low;
+  to.high = format.high;
+  to.shift = format.shift;
+  to.hasLateBias = format.hasLateBias;
 }
 
 /// The arguments of a call.

@@ -10,6 +10,8 @@
 #include "Runtime/Convolution/Simd/Blocks.h"
 #include "Runtime/Convolution/Simd/CompactBlock.h"
 #include "Runtime/Convolution/Simd/Convolution.h"
+#include "Runtime/Convolution/Simd/Depthwise.h"
+#include "Runtime/Convolution/Simd/DepthwisePartition.h"
 
 #include <cinttypes>
 #include <cstring>
@@ -17,7 +19,7 @@
 namespace mli::rt::simd {
 namespace {
 
-constexpr uint32_t depthwiseMagic = 0x3144504d; // "MPD1"
+constexpr uint32_t depthwiseMagic = 0x3244504d; // "MPD2"
 
 /// The header before the operands.
 struct DepthwiseHeader {
@@ -37,9 +39,11 @@ struct DepthwiseHeader {
   quant::QuantParams weightParams;
   quant::QuantParams biasParams;
   mli_conv2d_cfg cfg;
-  /// 1 if there are blocks, or 0: also where layers were packed before there
-  /// were any.
+  /// 1 if there are blocks, or 0.
   uint32_t hasBlocks;
+  /// Of blocks: their smallest second shift, and what belongs to them.
+  int32_t minShift;
+  OutputFormat format;
 };
 static_assert(sizeof(DepthwiseHeader) <= packedHeaderBytes);
 
@@ -102,6 +106,22 @@ DepthwiseHeader getHeader(const ConvolutionCall &call) {
   return header;
 }
 
+/// Height and width of the maps that were packed.
+SpatialAxis getRows(const DepthwiseHeader &header) {
+  const mli_conv2d_cfg &cfg = header.cfg;
+  return {{header.kernel[0], cfg.stride_height, cfg.dilation_height,
+           cfg.padding_top, cfg.padding_bottom},
+          header.in[0],
+          header.out[0]};
+}
+SpatialAxis getColumns(const DepthwiseHeader &header) {
+  const mli_conv2d_cfg &cfg = header.cfg;
+  return {{header.kernel[1], cfg.stride_width, cfg.dilation_width,
+           cfg.padding_left, cfg.padding_right},
+          header.in[1],
+          header.out[1]};
+}
+
 bool isValid(const SpatialAxis &axis) {
   return contract::windowStepRange.contains(axis.kernel) &&
          contract::windowStepRange.contains(axis.stride) &&
@@ -132,16 +152,8 @@ bool isHeader(const DepthwiseHeader &header) {
   static_assert(sizeof(relu) == sizeof(cfg.relu.type));
   std::memcpy(&relu, &cfg.relu.type, sizeof(relu));
   return relu <= MLI_RELU_6 && header.hasBlocks <= (isSa8 ? 1U : 0U) &&
-         header.in[2] == header.out[2] &&
-         isValid({{header.kernel[0], cfg.stride_height, cfg.dilation_height,
-                   cfg.padding_top, cfg.padding_bottom},
-                  header.in[0],
-                  header.out[0]}) &&
-         isValid({{header.kernel[1], cfg.stride_width, cfg.dilation_width,
-                   cfg.padding_left, cfg.padding_right},
-                  header.in[1],
-                  header.out[1]}) &&
-         header.bytes == Sections(header).end;
+         header.in[2] == header.out[2] && isValid(getRows(header)) &&
+         isValid(getColumns(header)) && header.bytes == Sections(header).end;
 }
 
 /// The operands of a layer as the kernel takes them.
@@ -223,29 +235,52 @@ void copyOperands(const ConvolutionCall &call, const Sections &sections,
     }
 }
 
-/// Computes the blocks of all channels, and writes them where `to` is not null.
-/// False if inner kernels are not exact.
-bool computeBlocks(const ConvolutionCall &call, CompactBlock *to) {
+/// Computes the blocks of all channels, and writes them where `to` is not null,
+/// with what belongs to them in `header`. False if inner kernels are not exact.
+bool computeBlocks(const ConvolutionCall &call, DepthwiseHeader &header,
+                   CompactBlock *to) {
   const WeightedArguments &args = call.args;
   if (args.in->el_type != MLI_EL_SA_8)
     return false;
   WeightedOperands operands = {*args.in, *args.weights, *args.bias, *args.out};
-  const uint32_t *kernel = args.weights->shape;
   BlockBuilder builder(operands, call.cfg->relu, /*offset=*/0,
-                       int64_t{kernel[0]} * kernel[1]);
-  if (!builder.isExact())
+                       int64_t{header.kernel[0]} * header.kernel[1]);
+  setFormat(header.format, builder.format());
+  return builder.isExact() &&
+         fillCompactBlocks(builder, header.in[2], to, header.minShift);
+}
+
+/// Runs an sa8 layer with blocks by columns, if that is how this processor
+/// does; else false.
+bool runByColumns(const PackedCall &call) {
+  const DepthwiseHeader &header = getHeader(*call.packed);
+  if (header.hasBlocks == 0)
     return false;
-  int64_t channels = args.in->shape[2];
-  constexpr int32_t noSums[panelChannels] = {};
-  for (int64_t first = 0; first < channels; first += panelChannels) {
-    ChannelBlock block;
-    int64_t count = std::min<int64_t>(panelChannels, channels - first);
-    if (!builder.fill(first, count, noSums, block))
-      return false;
-    if (to)
-      *to++ = CompactBlock(block);
+  const DepthwiseKernels *kernels = sa8Depthwise();
+  PhaseAxis rows = plainPhase(getRows(header));
+  PhaseAxis columns = plainPhase(getColumns(header));
+  int64_t channels = header.in[2];
+  if (!kernels || !kernels->columns ||
+      !goesByColumns(*kernels->columns, rows, columns, channels))
+    return false;
+  if (call.rows) {
+    rows.in = call.in->shape[0];
+    rows.count = call.out->shape[0];
+    rows.padding = call.rows->padding_top;
   }
-  return true;
+  Sections sections(header);
+  const int8_t *base = call.packed->mem.pi8;
+  ColumnLayer layer = {
+      base + sections.weights,
+      static_cast<ptrdiff_t>(header.kernel[1] * channels),
+      static_cast<ptrdiff_t>(channels),
+      reinterpret_cast<const CompactBlock *>(base + sections.blocks),
+      header.minShift,
+      header.format,
+      header.inParams.zeroPoint};
+  return convolveByColumns(
+      *kernels->columns, layer, *call.in, columns,
+      DepthwisePartition(rows, columns, channels, call.threads), *call.out);
 }
 
 } // namespace
@@ -261,7 +296,7 @@ mli_status packDepthwise(const ConvolutionCall &call,
   DepthwiseHeader header = getHeader(call);
   MLI_CHECK(checkPackedModes(header.type));
   // Nothing is read of a layer that is too large.
-  if (header.bytes <= UINT32_MAX && computeBlocks(call, nullptr)) {
+  if (header.bytes <= UINT32_MAX && computeBlocks(call, header, nullptr)) {
     header.hasBlocks = 1;
     header.bytes = Sections(header).end;
   }
@@ -277,7 +312,7 @@ mli_status packDepthwise(const ConvolutionCall &call,
   Sections sections(header);
   copyOperands(call, sections, memory);
   if (header.hasBlocks != 0)
-    computeBlocks(call,
+    computeBlocks(call, header,
                   reinterpret_cast<CompactBlock *>(memory + sections.blocks));
   std::memcpy(memory, &header, sizeof(header));
   return MLI_STATUS_OK;
@@ -300,6 +335,8 @@ mli_status checkPackedDepthwise(const PackedCall &call) {
 }
 
 mli_status runPackedDepthwise(const PackedCall &call) {
+  if (runByColumns(call))
+    return MLI_STATUS_OK;
   Operands operands(*call.packed);
   mli_conv2d_cfg cfg = getHeader(*call.packed).cfg;
   if (call.rows) {

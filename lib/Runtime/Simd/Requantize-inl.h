@@ -85,6 +85,14 @@ public:
     };
     power = hn::ReorderDemote2To(d16, getPower(shiftA), getPower(shiftB));
   }
+  /// The same of multipliers and second shifts in the order of both vectors.
+  HWY_INLINE void set(V preA, V preB, V16 multipliers, V16 shifts) {
+    const Codes16<D> d16;
+    preShiftA = preA;
+    preShiftB = preB;
+    multiplier = multipliers;
+    power = hn::Shl(hn::Set(d16, 1), hn::Sub(hn::Set(d16, 31), shifts));
+  }
   HWY_INLINE void set(const ChannelBlock &blockA, int64_t laneA,
                       const ChannelBlock &blockB, int64_t laneB) {
     const D d;

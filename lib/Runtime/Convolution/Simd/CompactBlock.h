@@ -17,15 +17,16 @@ namespace mli::rt::simd {
 /// A block of sa8 for inputs without an offset.
 struct CompactBlock {
   int32_t start[panelChannels];
-  int16_t scale[2 * panelChannels];
+  /// Their rounding constants follow from the second shifts.
+  int16_t multiplier[panelChannels];
   int8_t preShift[panelChannels];
   int8_t shift[panelChannels];
 
   CompactBlock() = default;
   explicit CompactBlock(const ChannelBlock &block) {
     std::copy(std::begin(block.start), std::end(block.start), start);
-    std::copy(std::begin(block.scale), std::end(block.scale), scale);
-    for (int lane = 0; lane < panelChannels; ++lane) {
+    for (int64_t lane = 0; lane < panelChannels; ++lane) {
+      multiplier[lane] = block.scale[2 * lane];
       preShift[lane] = static_cast<int8_t>(block.preShift[lane]);
       shift[lane] = static_cast<int8_t>(block.shift[lane]);
     }
@@ -35,8 +36,9 @@ struct CompactBlock {
   /// weights of `count` channels. Lanes without a channel repeat the last one.
   void expand(int32_t offset, const int32_t *sums, int64_t count,
               ChannelBlock &block) const {
-    std::copy(std::begin(scale), std::end(scale), block.scale);
-    for (int lane = 0; lane < panelChannels; ++lane) {
+    for (int64_t lane = 0; lane < panelChannels; ++lane) {
+      block.scale[2 * lane] = multiplier[lane];
+      block.scale[2 * lane + 1] = getRounding(shift[lane]);
       block.preShift[lane] = preShift[lane];
       block.shift[lane] = shift[lane];
     }
@@ -47,6 +49,12 @@ struct CompactBlock {
   }
 
 private:
+  /// Shifts are 15 to 29; others, which may be in the bytes that are given for
+  /// a layer, give any number.
+  static int16_t getRounding(int8_t shift) {
+    return static_cast<int16_t>(1U << ((shift - 15) & 15));
+  }
+
   /// As unsigned numbers, which wrap.
   static int32_t addShare(int32_t start, int32_t offset, int32_t sum) {
     return static_cast<int32_t>(static_cast<uint32_t>(start) -
@@ -54,7 +62,7 @@ private:
                                     static_cast<uint32_t>(sum));
   }
 };
-static_assert(sizeof(CompactBlock) == 160);
+static_assert(sizeof(CompactBlock) == 128);
 
 } // namespace mli::rt::simd
 

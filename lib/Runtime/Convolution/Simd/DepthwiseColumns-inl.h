@@ -46,80 +46,111 @@ HWY_INLINE void interleaveColumn(D d, V8 a, V8 b, V8 c,
   quads[3] = hn::BitCast(d, hn::InterleaveUpper(d16, highAB, highC));
 }
 
-inline void loadColumnWeights(const int8_t *weights, ptrdiff_t rowStep,
-                              ptrdiff_t columnStep, int64_t channels,
-                              ColumnWeights &to, int32_t *sums) {
-  const hn::ScalableTag<int8_t> d8;
-  const hn::ScalableTag<int32_t> d;
-  const hn::Rebind<int8_t, decltype(d)> part;
-  static_assert(hn::MaxLanes(d8) == columnChannels);
-  const auto mask = hn::FirstN(d8, static_cast<size_t>(channels));
-  for (int64_t tap = 0; tap < 9; ++tap)
-    hn::StoreU(
-        hn::MaskedLoad(mask, d8,
-                       weights + tap / 3 * rowStep + tap % 3 * columnStep),
-        d8, to.taps[tap]);
-  constexpr int64_t lanes = hn::MaxLanes(d);
-  for (int64_t channel = 0; channel < columnChannels; channel += lanes) {
-    auto sum = hn::Zero(d);
-    each<9>([&](auto tap) HWY_ATTR {
-      sum = hn::Add(sum,
-                    hn::PromoteTo(d, hn::LoadU(part, to.taps[tap] + channel)));
-    });
-    hn::StoreU(sum, d, sums + channel);
+/// Blocks of 128 bits, `I` and those after it, that begin at these addresses.
+template <int I = 0, class D, int N>
+HWY_INLINE hn::Vec<D> loadParts(D d, const hn::TFromD<D> *const (&from)[N]) {
+  if constexpr (sizeof(hn::Vec<D>) == 16) {
+    return hn::LoadU(d, from[I]);
+  } else {
+    const hn::Half<D> half;
+    constexpr int next = I + static_cast<int>(sizeof(hn::Vec<D>) / 32);
+    return hn::Combine(d, loadParts<next>(half, from),
+                       loadParts<I>(half, from));
   }
 }
 
-/// The parameters of channels in the order of interleaved columns: of each
-/// block of 128 bits those of a panel, `step` panels further on.
-struct ColumnParameters {
-  HWY_ALIGN int32_t start[columnChannels];
-  HWY_ALIGN int32_t preShift[columnChannels];
-  HWY_ALIGN int32_t scale[columnChannels];
-  HWY_ALIGN int32_t shift[columnChannels];
-
-  ColumnParameters(const ChannelBlock *blocks, int64_t count, int64_t step) {
-    for (int64_t i = 0; i < count; ++i) {
-      const ChannelBlock &block = blocks[i * step];
-      for (int64_t vector = 0; vector < columnVectors; ++vector) {
-        int64_t to = 4 * (vector * count + i);
-        std::memcpy(start + to, block.start + 4 * vector, 16);
-        std::memcpy(preShift + to, block.preShift + 4 * vector, 16);
-        std::memcpy(scale + to, block.scale + 8 * vector, 16);
-        std::memcpy(shift + to, block.shift + 4 * vector, 16);
-      }
-    }
+/// The parameters of channels in the order of interleaved columns: each block
+/// of 128 bits has those of a panel, or of the same one if `IsShared`.
+template <class D, bool IsShared>
+class ColumnParameters {
+public:
+  HWY_INLINE ColumnParameters(const CompactBlock *blocks, int64_t channels) {
+    // What lanes without a channel have is not used.
+    int64_t last = IsShared ? 0 : getPanelCount(channels) - 1;
+    for (int64_t i = 0; i < panels; ++i)
+      from[i] = blocks + HWY_MIN(i, last);
   }
+
+  HWY_INLINE hn::Vec<D> start(int vector) const {
+    return load(d, [&](const CompactBlock &block)
+                       HWY_ATTR { return block.start + 4 * vector; });
+  }
+  /// Sets the requantizers of the first and the last two vectors.
+  HWY_INLINE void set(HighRequantizer<D> (&requantizers)[2]) const {
+    const auto zero = hn::Zero(d8);
+    hn::Vec<D> preShifts[columnVectors];
+    auto bytes = load(d8, [](const CompactBlock &block)
+                              HWY_ATTR { return block.preShift; });
+    interleaveColumn<D, true>(d, bytes, zero, zero, preShifts);
+    bytes = load(d8, [](const CompactBlock &block)
+                         HWY_ATTR { return block.shift; });
+    hn::Vec<Codes16<D>> shifts[] = {
+        hn::BitCast(d16, hn::InterleaveLower(d8, bytes, zero)),
+        hn::BitCast(d16, hn::InterleaveUpper(d8, bytes, zero))};
+    each<2>([&](auto i) HWY_ATTR {
+      constexpr int half = decltype(i)::value;
+      auto multiplier = load(d16, [](const CompactBlock &block) HWY_ATTR {
+        return block.multiplier + 8 * half;
+      });
+      requantizers[half].set(preShifts[2 * half], preShifts[2 * half + 1],
+                             multiplier, shifts[half]);
+    });
+  }
+
+private:
+  static constexpr int64_t panels = sizeof(hn::Vec<D>) / 16;
+  static constexpr D d = {};
+  static constexpr Codes8<D> d8 = {};
+  static constexpr Codes16<D> d16 = {};
+
+  /// Loads 16 bytes of each panel.
+  template <class DTo, class Get>
+  HWY_INLINE hn::Vec<DTo> load(DTo to, Get get) const {
+    if constexpr (IsShared)
+      return hn::LoadDup128(to, get(*from[0]));
+    const hn::TFromD<DTo> *parts[panels];
+    for (int64_t i = 0; i < panels; ++i)
+      parts[i] = get(*from[i]);
+    return loadParts(to, parts);
+  }
+
+  const CompactBlock *from[panels];
 };
 
 /// Requantises sums of columns. Blocks of 128 bits are panels of one pixel, or,
 /// if `IsShared`, the same panel of neighbouring pixels.
-template <class D, bool IsShared>
+template <class D, bool IsShared, bool IsPartial>
 class ColumnArithmetic {
 public:
   using Column = hn::Vec<D>[columnVectors];
 
   explicit HWY_INLINE ColumnArithmetic(const ColumnMap &map)
-      : format(map.format) {
-    const ColumnParameters parameters(map.blocks, lanes / 4, IsShared ? 0 : 1);
-    auto load = [&](const int32_t *from, int vector)
-                    HWY_ATTR { return hn::Load(d, from + vector * lanes); };
-    each<columnVectors>([&](auto i)
-                            HWY_ATTR { first[i] = load(parameters.start, i); });
-    each<2>([&](auto i) HWY_ATTR {
-      constexpr int a = 2 * decltype(i)::value;
-      constexpr int b = a + 1;
-      requantizers[i].set(load(parameters.preShift, a),
-                          load(parameters.scale, a), load(parameters.shift, a),
-                          load(parameters.preShift, b),
-                          load(parameters.scale, b), load(parameters.shift, b));
-    });
+      : format(map.layer.format) {
+    const auto mask = hn::FirstN(d8, static_cast<size_t>(map.channels));
     each<3>([&](auto x) HWY_ATTR {
       auto tap = [&](int y) HWY_ATTR {
-        const int8_t *from = map.weights->taps[3 * y + x];
-        return IsShared ? hn::LoadDup128(d8, from) : hn::LoadU(d8, from);
+        const int8_t *from = map.tap(y, x);
+        if constexpr (IsShared)
+          return hn::LoadDup128(d8, from);
+        else if constexpr (IsPartial)
+          return hn::MaskedLoad(mask, d8, from);
+        else
+          return hn::LoadU(d8, from);
       };
       interleaveColumn<D, true>(d, tap(0), tap(1), tap(2), weights[x]);
+    });
+    const ColumnParameters<D, IsShared> parameters(map.layer.blocks,
+                                                   map.channels);
+    parameters.set(requantizers);
+    // What inputs are too high by, less than 256.
+    const auto offset = hn::BitCast(
+        d, hn::Set(d8, static_cast<int8_t>(map.layer.zeroPoint + 128)));
+    each<columnVectors>([&](auto i) HWY_ATTR {
+      auto share = hn::Zero(d);
+      each<3>([&](auto x) HWY_ATTR {
+        share = QuadDot<true>::add(d, share, offset, weights[x][i]);
+      });
+      first[i] = hn::Sub(parameters.start(i), share);
     });
   }
 
@@ -139,7 +170,6 @@ public:
   }
 
 private:
-  static constexpr int64_t lanes = hn::MaxLanes(D());
   static constexpr D d = {};
   static constexpr Codes8<D> d8 = {};
 
@@ -182,7 +212,8 @@ public:
   }
 
 private:
-  using Column = typename ColumnArithmetic<D, false>::Column;
+  using Arithmetic = ColumnArithmetic<D, false, IsPartial>;
+  using Column = typename Arithmetic::Column;
   static constexpr D d = {};
   static constexpr Codes8<D> d8 = {};
 
@@ -210,7 +241,7 @@ private:
   }
 
   const ColumnMap &map;
-  ColumnArithmetic<D, false> arithmetic;
+  Arithmetic arithmetic;
   hn::Mask<Codes8<D>> mask;
   const int8_t *padding;
 };
@@ -244,7 +275,8 @@ public:
 
 private:
   using D = hn::ScalableTag<int32_t>;
-  using Column = ColumnArithmetic<D, true>::Column;
+  using Arithmetic = ColumnArithmetic<D, true, false>;
+  using Column = Arithmetic::Column;
   static_assert(hn::MaxLanes(D()) == 4 * pixels);
 
   HWY_INLINE void load(const ColumnRows &rows, int64_t column,
@@ -280,7 +312,7 @@ private:
   }
 
   const ColumnMap &map;
-  ColumnArithmetic<D, true> arithmetic;
+  Arithmetic arithmetic;
   const int8_t *padding;
 };
 
@@ -328,7 +360,7 @@ HWY_INLINE void getRunChannels(const ColumnMap &map, const int8_t *padding) {
 template <class D>
 HWY_INLINE void getRunColumns(const ColumnMap &map) {
   HWY_ALIGN int8_t padding[hn::MaxLanes(Codes8<D>())];
-  hn::Store(hn::Set(Codes8<D>(), static_cast<int8_t>(map.zeroPoint)),
+  hn::Store(hn::Set(Codes8<D>(), static_cast<int8_t>(map.layer.zeroPoint)),
             Codes8<D>(), padding);
   if (map.columns.stride == 1)
     getRunChannels<D, 1>(map, padding);
@@ -345,8 +377,8 @@ inline void runColumnMap(const ColumnMap &map) {
     getRunColumns<hn::ScalableTag<int32_t>>(map);
 }
 
-inline constexpr ColumnKernels columnKernels = {
-    smallestHighShift, panelChannels, 128, loadColumnWeights, runColumnMap};
+inline constexpr ColumnKernels columnKernels = {smallestHighShift,
+                                                panelChannels, runColumnMap};
 
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd

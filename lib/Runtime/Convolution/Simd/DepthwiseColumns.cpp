@@ -3,40 +3,27 @@
 #include "DepthwiseColumns.h"
 
 #include "DepthwisePartition.h"
+#include "Runtime/Simd/Scratch.h"
 
 #include <algorithm>
 
 namespace mli::rt::simd {
 
-/// Whether all second shifts are at least `smallest`.
-static bool hasShiftsFrom(int32_t smallest, const ChannelBlock *blocks,
-                          int64_t count) {
-  // Negative if one of them is: vectors of every processor have this.
-  int32_t differences = 0;
-  for (int64_t i = 0; i < count; ++i)
-    for (int32_t shift : blocks[i].shift)
-      differences |= shift - smallest;
-  return differences >= 0;
-}
-
-/// Prepares the weights and parameters of the channels from `first` on.
-static bool prepareChannels(const ColumnKernels &kernels,
-                            const mli_tensor &weights,
-                            const BlockBuilder &builder, int64_t first,
-                            int64_t count, ColumnWeights &taps,
-                            ChannelBlock *blocks) {
-  int32_t sums[columnChannels];
-  kernels.load(getElements<int8_t>(weights) + first, weights.mem_stride[0],
-               weights.mem_stride[1], count, taps, sums);
-  int64_t panels = getPanelCount(count);
-  for (int64_t i = 0; i < panels; ++i) {
-    int64_t channel = i * panelChannels;
-    if (!builder.fill(first + channel,
-                      std::min<int64_t>(panelChannels, count - channel),
-                      sums + channel, blocks[i]))
+bool fillCompactBlocks(const BlockBuilder &builder, int64_t channels,
+                       CompactBlock *to, int32_t &minShift) {
+  constexpr int32_t noSums[panelChannels] = {};
+  minShift = INT8_MAX;
+  for (int64_t first = 0; first < channels; first += panelChannels) {
+    ChannelBlock block;
+    int64_t count = std::min<int64_t>(panelChannels, channels - first);
+    if (!builder.fill(first, count, noSums, block))
       return false;
+    for (int32_t shift : block.shift)
+      minShift = std::min(minShift, shift);
+    if (to)
+      *to++ = CompactBlock(block);
   }
-  return hasShiftsFrom(kernels.minShift, blocks, panels);
+  return true;
 }
 
 namespace {
@@ -44,49 +31,40 @@ namespace {
 /// Computes a convolution by columns, work item by work item.
 class ColumnRun {
 public:
-  ColumnRun(const ColumnKernels &kernels, const WeightedOperands &operands,
-            const BlockBuilder &builder, const PhaseAxis &columns,
+  ColumnRun(const ColumnKernels &kernels, const ColumnLayer &layer,
+            const mli_tensor &in, const PhaseAxis &columns,
             const DepthwisePartition &partition, mli_tensor &out)
-      : kernels(kernels), operands(operands), builder(builder),
-        columns(columns), partition(partition), out(out) {}
+      : kernels(kernels), layer(layer), in(in), columns(columns),
+        partition(partition), out(out) {}
 
   bool operator()(WorkItems &items) const {
-    bool isDone = true;
-    for (int64_t index; isDone && items.take(index);)
-      isDone = run(partition.part(index));
-    return isDone;
+    for (int64_t index; items.take(index);)
+      run(partition.part(index));
+    return true;
   }
 
 private:
-  bool run(const DepthwisePartition::Part &part) const {
-    ColumnWeights taps;
-    ChannelBlock blocks[columnChannels / panelChannels];
-    if (!prepareChannels(kernels, operands.weights, builder, part.first,
-                         part.channels, taps, blocks))
-      return false;
-    const mli_tensor &in = operands.in;
-    ColumnMap map = {};
+  void run(const DepthwisePartition::Part &part) const {
+    ColumnMap map;
     map.input = getElements<int8_t>(in) + part.first;
     map.inRow = in.mem_stride[0];
     map.inColumn = in.mem_stride[1];
-    map.zeroPoint = getParams(in).zeroPoint;
     map.rows = part.rows;
     map.columns = columns;
     map.channels = part.channels;
-    map.weights = &taps;
-    map.blocks = blocks;
-    map.format = builder.format();
+    map.layer = layer;
+    map.layer.weights += part.first;
+    map.layer.blocks += part.first / panelChannels;
     map.outRow = out.mem_stride[0];
     map.outColumn = out.mem_stride[1];
     map.out =
         getElements<int8_t>(out) + part.rows.outFirst * map.outRow + part.first;
     kernels.run(map);
-    return true;
   }
 
   const ColumnKernels &kernels;
-  const WeightedOperands &operands;
-  const BlockBuilder &builder;
+  const ColumnLayer &layer;
+  const mli_tensor &in;
   const PhaseAxis &columns;
   const DepthwisePartition &partition;
   mli_tensor &out;
@@ -94,17 +72,35 @@ private:
 
 } // namespace
 
+bool convolveByColumns(const ColumnKernels &kernels, const ColumnLayer &layer,
+                       const mli_tensor &in, const PhaseAxis &columns,
+                       const DepthwisePartition &partition, mli_tensor &out) {
+  return layer.minShift >= kernels.minShift &&
+         parallelFor(ColumnRun(kernels, layer, in, columns, partition, out),
+                     partition.getPartition());
+}
+
 bool convolveByColumns(const ColumnKernels &kernels,
                        const WeightedOperands &operands,
                        const mli_relu_cfg &relu, const PhaseAxis &columns,
                        const DepthwisePartition &partition, mli_tensor &out) {
-  BlockBuilder builder(operands, relu,
-                       getParams(operands.in).zeroPoint + kernels.offset, 9);
-  if (!builder.isExact())
+  const mli_tensor &weights = operands.weights;
+  int64_t channels = operands.in.shape[2];
+  BlockBuilder builder(operands, relu, /*offset=*/0, 9);
+  Scratch memory(getPanelCount(channels) * sizeof(CompactBlock));
+  if (!builder.isExact() || !memory.get())
     return false;
-  return parallelFor(
-      ColumnRun(kernels, operands, builder, columns, partition, out),
-      partition.getPartition());
+  auto *blocks = reinterpret_cast<CompactBlock *>(memory.get());
+  ColumnLayer layer = {getElements<int8_t>(weights),
+                       weights.mem_stride[0],
+                       weights.mem_stride[1],
+                       blocks,
+                       0,
+                       builder.format(),
+                       getParams(operands.in).zeroPoint};
+  return fillCompactBlocks(builder, channels, blocks, layer.minShift) &&
+         convolveByColumns(kernels, layer, operands.in, columns, partition,
+                           out);
 }
 
 } // namespace mli::rt::simd

@@ -7,15 +7,24 @@
 #define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_DEPTHWISECOLUMNS_H
 
 #include "Blocks.h"
+#include "CompactBlock.h"
 #include "Geometry.h"
 #include "Matrix.h"
 
 namespace mli::rt::simd {
 
-/// Nine weights of each channel, row by row of the kernel; zero where there is
-/// no channel.
-struct ColumnWeights {
-  int8_t taps[9][columnChannels];
+/// What kernels by columns use of a layer: nothing in it depends on the call.
+struct ColumnLayer {
+  /// Those of the first channel, and the bytes from row to row and from column
+  /// to column of the kernel.
+  const int8_t *weights;
+  ptrdiff_t weightRow;
+  ptrdiff_t weightColumn;
+  /// Of all channels; second shifts are at least `minShift`.
+  const CompactBlock *blocks;
+  int32_t minShift;
+  OutputFormat format;
+  int32_t zeroPoint;
 };
 
 /// Some channels of a map. Steps are in bytes.
@@ -24,19 +33,19 @@ struct ColumnMap {
   const int8_t *input;
   ptrdiff_t inRow;
   ptrdiff_t inColumn;
-  int32_t zeroPoint;
   PhaseAxis rows;
   /// Stride 1 or 2, dilation 1.
   PhaseAxis columns;
-  /// At most `columnChannels`.
+  /// At most `columnChannels`, whose weights and blocks begin `layer`.
   int64_t channels;
-  const ColumnWeights *weights;
-  /// They have second shifts of at least `minShift`.
-  const ChannelBlock *blocks;
-  OutputFormat format;
+  ColumnLayer layer;
   int8_t *out;
   ptrdiff_t outRow;
   ptrdiff_t outColumn;
+
+  const int8_t *tap(int64_t row, int64_t column) const {
+    return layer.weights + row * layer.weightRow + column * layer.weightColumn;
+  }
 };
 
 /// Three rows of inputs: where there is none, zero points that are not walked.
@@ -59,12 +68,6 @@ struct ColumnRows {
 struct ColumnKernels {
   int32_t minShift;
   int64_t minChannels;
-  /// The constant to add to inputs, which keep their zero point.
-  int32_t offset;
-  /// Reads the weights of `channels` channels, `rowStep` and `columnStep` bytes
-  /// from tap to tap, and sets `sums` to those of each channel.
-  void (*load)(const int8_t *weights, ptrdiff_t rowStep, ptrdiff_t columnStep,
-               int64_t channels, ColumnWeights &to, int32_t *sums);
   void (*run)(const ColumnMap &map);
 };
 
@@ -77,7 +80,18 @@ inline bool goesByColumns(const ColumnKernels &kernels, const PhaseAxis &rows,
 
 class DepthwisePartition;
 
-/// Computes the convolution by `partition`; false if another kernel has to.
+/// Computes the blocks of all channels, and writes them where `to` is not null;
+/// `minShift` becomes the smallest of their second shifts. False if they are
+/// not exact.
+bool fillCompactBlocks(const BlockBuilder &builder, int64_t channels,
+                       CompactBlock *to, int32_t &minShift);
+
+/// Computes a convolution that may go by columns by `partition`; false if
+/// another kernel has to.
+bool convolveByColumns(const ColumnKernels &kernels, const ColumnLayer &layer,
+                       const mli_tensor &in, const PhaseAxis &columns,
+                       const DepthwisePartition &partition, mli_tensor &out);
+/// The same of a layer that has not been prepared.
 bool convolveByColumns(const ColumnKernels &kernels,
                        const WeightedOperands &operands,
                        const mli_relu_cfg &relu, const PhaseAxis &columns,

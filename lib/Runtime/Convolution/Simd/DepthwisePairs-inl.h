@@ -41,39 +41,16 @@ HWY_INLINE PairVector pairUp(hn::Vec<PairCodes> a, hn::Vec<PairCodes> b) {
                                            hn::Vec<PairBytes>{b.raw}));
 }
 
-inline void loadPairWeights(const int8_t *weights, ptrdiff_t rowStep,
-                            ptrdiff_t columnStep, int64_t channels,
-                            ColumnWeights &to, int32_t *sums) {
-  for (int64_t tap = 0; tap < 9; ++tap) {
-    const int8_t *from = weights + tap / 3 * rowStep + tap % 3 * columnStep;
-    if (channels == columnChannels) {
-      std::memcpy(to.taps[tap], from, columnChannels);
-      continue;
-    }
-    std::memset(to.taps[tap], 0, columnChannels);
-    std::memcpy(to.taps[tap], from, static_cast<size_t>(channels));
-  }
-  const PairD d;
-  for (int64_t channel = 0; channel < columnChannels; channel += pairLanes) {
-    auto sum = hn::Zero(d);
-    each<9>([&](auto tap) HWY_ATTR {
-      sum = hn::Add(sum, hn::PromoteTo(d, hn::LoadU(PairCodes(),
-                                                    to.taps[tap] + channel)));
-    });
-    hn::StoreU(sum, d, sums + channel);
-  }
-}
-
 /// The parameters of the channels from `channel` on, as vectors have them.
 struct PairParameters {
   HWY_ALIGN int32_t start[pairLanes];
-  HWY_ALIGN int32_t preShift[pairLanes];
-  HWY_ALIGN int32_t scale[pairLanes];
-  HWY_ALIGN int32_t shift[pairLanes];
+  HWY_ALIGN int16_t multiplier[pairLanes];
+  HWY_ALIGN int8_t preShift[pairLanes];
+  HWY_ALIGN int8_t shift[pairLanes];
 
-  PairParameters(const ChannelBlock *blocks, int64_t channel) {
+  PairParameters(const CompactBlock *blocks, int64_t channel) {
     constexpr std::integral_constant<int64_t, pairLanes> all;
-    const ChannelBlock &block = blocks[channel / panelChannels];
+    const CompactBlock &block = blocks[channel / panelChannels];
     int64_t lane = channel % panelChannels;
     int64_t count = panelChannels - lane;
     if (HWY_LIKELY(count >= pairLanes)) {
@@ -86,33 +63,42 @@ struct PairParameters {
 
 private:
   template <class Count>
-  HWY_INLINE void copy(const ChannelBlock &block, int64_t lane, int64_t to,
+  HWY_INLINE void copy(const CompactBlock &block, int64_t lane, int64_t to,
                        Count count) {
-    size_t bytes = count * sizeof(int32_t);
-    std::memcpy(start + to, block.start + lane, bytes);
-    std::memcpy(preShift + to, block.preShift + lane, bytes);
-    std::memcpy(scale + to, block.scale + 2 * lane, bytes);
-    std::memcpy(shift + to, block.shift + lane, bytes);
+    auto copyTo = [&](auto *target, const auto *from) {
+      std::memcpy(target + to, from + lane, count * sizeof(*target));
+    };
+    copyTo(start, block.start);
+    copyTo(multiplier, block.multiplier);
+    copyTo(preShift, block.preShift);
+    copyTo(shift, block.shift);
   }
 };
 
 /// Requantises sums of `pairLanes` channels.
-template <int Stride>
+template <int Stride, bool IsPartial>
 class PairArithmetic {
 public:
   using V = hn::Vec<PairD>;
 
   HWY_INLINE void set(const ColumnMap &map, int64_t channel) {
     const PairD d;
-    const PairParameters parameters(map.blocks, channel);
-    first = hn::Load(d, parameters.start);
-    auto preShift = hn::Load(d, parameters.preShift);
-    auto scale = hn::Load(d, parameters.scale);
-    auto shift = hn::Load(d, parameters.shift);
+    const PairParameters parameters(map.layer.blocks, channel);
+    auto widen = [&](const auto *from) HWY_ATTR {
+      using Element =
+          std::remove_const_t<std::remove_pointer_t<decltype(from)>>;
+      return hn::PromoteTo(d, hn::LoadU(hn::Rebind<Element, PairD>(), from));
+    };
+    auto preShift = widen(parameters.preShift);
+    auto scale = widen(parameters.multiplier);
+    auto shift = widen(parameters.shift);
     requantizer.set(preShift, scale, shift, preShift, scale, shift);
     auto tap = [&](int row, int column) HWY_ATTR {
-      return hn::LoadU(PairCodes(),
-                       map.weights->taps[3 * row + column] + channel);
+      const int8_t *from = map.tap(row, column) + channel;
+      if constexpr (IsPartial)
+        return loadN(PairCodes(), from, map.channels);
+      else
+        return hn::LoadU(PairCodes(), from);
     };
     const auto none = hn::Zero(PairCodes());
     each<3>([&](auto x) HWY_ATTR { upper[x] = pairUp(tap(0, x), tap(1, x)); });
@@ -122,6 +108,13 @@ public:
       lower[2] = pairUp(none, tap(2, 0));
       lower[3] = pairUp(tap(2, 1), tap(2, 2));
     }
+    // Inputs keep their zero point.
+    const auto offset =
+        hn::Set(PairD16(), static_cast<int16_t>(map.layer.zeroPoint));
+    auto share = hn::Zero(d);
+    each<3>([&](auto x) HWY_ATTR { addUpper(share, x, offset); });
+    each<2>([&](auto part) HWY_ATTR { addLower(share, part, offset); });
+    first = hn::Sub(hn::Load(d, parameters.start), share);
   }
 
   HWY_INLINE V start() const { return first; }
@@ -165,9 +158,9 @@ template <int Stride, bool IsPartial, bool IsPadded>
 class PairRows {
 public:
   HWY_INLINE PairRows(const ColumnMap &map,
-                      const PairArithmetic<Stride> &arithmetic,
+                      const PairArithmetic<Stride, IsPartial> &arithmetic,
                       const int8_t *padding)
-      : arithmetic(arithmetic), format(map.format), in(map.columns.in),
+      : arithmetic(arithmetic), format(map.layer.format), in(map.columns.in),
         before(map.columns.padding), count(map.columns.count),
         channels(map.channels), outColumn(map.outColumn), padding(padding) {}
 
@@ -277,7 +270,7 @@ private:
     return out + outColumn;
   }
 
-  PairArithmetic<Stride> arithmetic;
+  PairArithmetic<Stride, IsPartial> arithmetic;
   OutputFormat format;
   int64_t in;
   int64_t before;
@@ -296,19 +289,21 @@ private:
 
 /// One row of some channels.
 template <int Stride, bool IsPartial>
-HWY_NOINLINE void runPairRow(const ColumnMap &map,
-                             const PairArithmetic<Stride> &arithmetic,
-                             const ColumnRows &rows, int64_t channel,
-                             const int8_t *padding, int8_t *out) {
+HWY_NOINLINE void
+runPairRow(const ColumnMap &map,
+           const PairArithmetic<Stride, IsPartial> &arithmetic,
+           const ColumnRows &rows, int64_t channel, const int8_t *padding,
+           int8_t *out) {
   PairRows<Stride, IsPartial, false>(map, arithmetic, padding)
       .run(rows, channel, out);
 }
 
 /// All rows of some channels, without padding.
 template <int Stride, bool IsPartial>
-HWY_NOINLINE void runPairRows(const ColumnMap &map,
-                              const PairArithmetic<Stride> &arithmetic,
-                              int64_t channel, const int8_t *padding) {
+HWY_NOINLINE void
+runPairRows(const ColumnMap &map,
+            const PairArithmetic<Stride, IsPartial> &arithmetic,
+            int64_t channel, const int8_t *padding) {
   PairRows<Stride, IsPartial, true> rows(map, arithmetic, padding);
   int64_t count = map.rows.count;
   ptrdiff_t outRow = map.outRow;
@@ -320,7 +315,7 @@ HWY_NOINLINE void runPairRows(const ColumnMap &map,
 template <int Stride, bool IsPartial>
 HWY_INLINE void runPairs(const ColumnMap &map, bool isPadded,
                          const int8_t *padding) {
-  PairArithmetic<Stride> parts[columnChannels / pairLanes];
+  PairArithmetic<Stride, IsPartial> parts[columnChannels / pairLanes];
   int64_t channels[columnChannels / pairLanes];
   int64_t count = (map.channels + pairLanes - 1) / pairLanes;
   for (int64_t i = 0; i < count; ++i) {
@@ -344,7 +339,7 @@ inline void runPairMap(const ColumnMap &map) {
   ColumnMap padded = map;
   bool isPadded = inputs.set(padded);
   int8_t padding[columnChannels];
-  std::memset(padding, map.zeroPoint, columnChannels);
+  std::memset(padding, map.layer.zeroPoint, columnChannels);
   bool isPartial = map.channels < pairLanes;
   if (map.columns.stride == 1)
     isPartial ? runPairs<1, true>(padded, isPadded, padding)
@@ -354,8 +349,8 @@ inline void runPairMap(const ColumnMap &map) {
               : runPairs<2, false>(padded, isPadded, padding);
 }
 
-inline constexpr ColumnKernels pairColumnKernels = {
-    smallestHighShift, pairLanes, 0, loadPairWeights, runPairMap};
+inline constexpr ColumnKernels pairColumnKernels = {smallestHighShift,
+                                                    pairLanes, runPairMap};
 
 } // namespace HWY_NAMESPACE
 } // namespace mli::rt::simd

@@ -22,6 +22,10 @@ public:
                      int64_t channels, int threads)
       : blocks((channels + columnChannels - 1) / columnChannels), rows(rows),
         channels(channels) {
+    partition = {1, blocks};
+    parts = 1;
+    if (threads <= 1)
+      return;
     double products = static_cast<double>(rows.count * columns.count) *
                       static_cast<double>(channels * rows.taps * columns.taps);
     partition =
@@ -39,13 +43,19 @@ public:
     PhaseAxis rows;
   };
   Part part(int64_t index) const {
-    int64_t first = index / parts * columnChannels;
+    // Divisions are long beside the outputs of a row.
+    if (parts == 1)
+      return getPart(index, rows);
     Range range(rows.count, index % parts, parts);
-    return {first, std::min(channels - first, columnChannels),
-            rows.part(range.begin, range.size())};
+    return getPart(index / parts, rows.part(range.begin, range.size()));
   }
 
 private:
+  Part getPart(int64_t block, const PhaseAxis &range) const {
+    int64_t first = block * columnChannels;
+    return {first, std::min(channels - first, columnChannels), range};
+  }
+
   int64_t blocks;
   PhaseAxis rows;
   int64_t channels;

@@ -27,7 +27,7 @@ public:
       return false;
     const PaddedStrip strip(rows, -rows.padding, height, columns, width,
                             map.channels);
-    strip.pad(static_cast<uint8_t>(map.zeroPoint), 0,
+    strip.pad(static_cast<uint8_t>(map.layer.zeroPoint), 0,
               reinterpret_cast<char *>(codes));
     for (int64_t y = strip.firstRow; y < strip.endRow; ++y)
       copyRow(map,

@@ -298,7 +298,7 @@ protected:
 TEST_F(PackedDepthwise, TellsItsSize) {
   container.mem.pi8 = nullptr;
   EXPECT_EQ(pack(), MLI_STATUS_OK);
-  EXPECT_EQ(container.capacity, 256U + 5 * 64U + 192U);
+  EXPECT_EQ(container.capacity, 256U + 5 * 64U + 128U);
 }
 
 // The size is told before anything is read.
@@ -341,7 +341,7 @@ TEST_F(PackedDepthwise, HasLittleMemory) {
   EXPECT_EQ(pack(), MLI_STATUS_NOT_ENGH_MEM);
   EXPECT_EQ(messages.last,
             "mli_pack_depthwise_conv2d: expected 'packed' to have a capacity "
-            "of at least 768 bytes, but got 300");
+            "of at least 704 bytes, but got 300");
 }
 
 TEST_F(PackedDepthwise, NeedsTheUsualModes) {
