@@ -279,7 +279,7 @@ bool runByColumns(const PackedCall &call) {
       header.format,
       header.inParams.zeroPoint};
   return convolveByColumns(
-      *kernels->columns, layer, *call.in, columns,
+      *kernels->columns, layer, *call.in,
       DepthwisePartition(rows, columns, channels, call.threads), *call.out);
 }
 

@@ -191,8 +191,9 @@ mli_status runPackedMatrix(const PackedCall &call) {
   if (header.isMatrixProduct != 0)
     return runWork(
         ProductRun(header, kernels, *call.in, *call.out, call.threads));
-  return runWork(PackedRun(header, getRows(header, call), kernels, *call.in,
-                           *call.out, call.threads));
+  PhaseAxis rows = getRows(header, call);
+  return runWork(
+      PackedRun(header, rows, kernels, *call.in, *call.out, call.threads));
 }
 
 } // namespace mli::rt::simd

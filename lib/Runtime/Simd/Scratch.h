@@ -19,7 +19,10 @@ public:
                                  (bytes + alignment - 1) & ~(alignment - 1));
     memory = bytes > sizeof(small) ? large : small;
   }
-  ~Scratch() { std::free(large); }
+  ~Scratch() {
+    if (large)
+      std::free(large);
+  }
   Scratch(const Scratch &) = delete;
   Scratch &operator=(const Scratch &) = delete;
 

@@ -68,12 +68,14 @@ bool convolve(const ConvolutionCall &call, ConvolutionKind kind,
                        ? operands.in.shape[2] / weights.shape[2]
                        : 1;
   for (int64_t phase = 0; phase < phases; ++phase) {
-    MatrixConvolution convolution(
-        operands.in, weights.shape[2], *kernels,
-        isTransposed ? spreadPhase(rows, phase / columns.stride)
-                     : plainPhase(rows),
-        isTransposed ? spreadPhase(columns, phase % columns.stride)
-                     : plainPhase(columns));
+    PhaseAxis phaseRows = isTransposed
+                              ? spreadPhase(rows, phase / columns.stride)
+                              : plainPhase(rows);
+    PhaseAxis phaseColumns = isTransposed
+                                 ? spreadPhase(columns, phase % columns.stride)
+                                 : plainPhase(columns);
+    MatrixConvolution convolution(operands.in, weights.shape[2], *kernels,
+                                  phaseRows, phaseColumns);
     BlockBuilder builder(operands, call.cfg->relu,
                          kernels->offset(getParams(operands.in).zeroPoint),
                          convolution.products());

@@ -99,17 +99,16 @@ private:
     row.outColumn = out.mem_stride[1] * codeBytes;
     row.columns = columns.count;
     row.channels = count;
-    for (int64_t y = 0; y < part.rows.count; ++y) {
-      int64_t firstRow = y * rows.stride - part.rows.padding;
-      if (y > 0 && canAdvance())
+    for (int64_t y = part.firstRow; y < part.endRow; ++y) {
+      int64_t firstRow = y * rows.stride - rows.padding;
+      if (y > part.firstRow && canAdvance())
         advance(firstRow, first, count, padding, prepared);
       else
         for (int64_t group = 0; group < groups; ++group)
           prepareGroup(firstRow, group, first, count, padding,
                        prepared + group * groupRowBytes);
       row.out =
-          getElements<char>(out) +
-          ((part.rows.outFirst + y) * out.mem_stride[0] + first) * codeBytes;
+          getElements<char>(out) + (y * out.mem_stride[0] + first) * codeBytes;
       kernels.run(row);
     }
   }
@@ -192,8 +191,8 @@ private:
   const mli_tensor &in;
   const mli_tensor &weights;
   const DepthwiseKernels &kernels;
-  PhaseAxis rows;
-  PhaseAxis columns;
+  const PhaseAxis &rows;
+  const PhaseAxis &columns;
   int64_t channels;
   /// Groups of taps of a column.
   int64_t groups;
@@ -225,8 +224,8 @@ bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out,
   DepthwisePartition partition(rows, columns, channels, threads);
   if (kernels->columns &&
       goesByColumns(*kernels->columns, rows, columns, channels) &&
-      convolveByColumns(*kernels->columns, operands, call.cfg->relu, columns,
-                        partition, out))
+      convolveByColumns(*kernels->columns, operands, call.cfg->relu, partition,
+                        out))
     return true;
   BlockBuilder builder(operands, call.cfg->relu,
                        kernels->offset(getParams(operands.in).zeroPoint),

@@ -125,7 +125,7 @@ public:
   using Column = hn::Vec<D>[columnVectors];
 
   explicit HWY_INLINE ColumnArithmetic(const ColumnMap &map)
-      : format(map.layer.format) {
+      : format(map.layer->format) {
     const auto mask = hn::FirstN(d8, static_cast<size_t>(map.channels));
     each<3>([&](auto x) HWY_ATTR {
       auto tap = [&](int y) HWY_ATTR {
@@ -139,12 +139,11 @@ public:
       };
       interleaveColumn<D, true>(d, tap(0), tap(1), tap(2), weights[x]);
     });
-    const ColumnParameters<D, IsShared> parameters(map.layer.blocks,
-                                                   map.channels);
+    const ColumnParameters<D, IsShared> parameters(map.blocks(), map.channels);
     parameters.set(requantizers);
     // What inputs are too high by, less than 256.
     const auto offset = hn::BitCast(
-        d, hn::Set(d8, static_cast<int8_t>(map.layer.zeroPoint + 128)));
+        d, hn::Set(d8, static_cast<int8_t>(map.layer->zeroPoint + 128)));
     each<columnVectors>([&](auto i) HWY_ATTR {
       auto share = hn::Zero(d);
       each<3>([&](auto x) HWY_ATTR {
@@ -184,7 +183,7 @@ template <class D, int Stride, bool IsPartial>
 class ColumnKernel {
 public:
   HWY_INLINE ColumnKernel(const ColumnMap &map, const int8_t *padding)
-      : map(map), arithmetic(map),
+      : map(map), in(static_cast<uint64_t>(map.columns->in)), arithmetic(map),
         mask(hn::FirstN(d8, static_cast<size_t>(map.channels))),
         padding(padding) {}
 
@@ -192,7 +191,7 @@ public:
   HWY_INLINE void run(int64_t y, int64_t begin, int64_t end) const {
     const ColumnRows rows(map, y, padding);
     int8_t *out = map.out + y * map.outRow + begin * map.outColumn;
-    int64_t next = begin * Stride - map.columns.padding;
+    int64_t next = begin * Stride - map.columns->padding;
     Column columns[3];
     each<3 - Stride>([&](auto i) HWY_ATTR { load(rows, next++, columns[i]); });
     for (int64_t x = begin; x < end; ++x, out += map.outColumn) {
@@ -219,8 +218,7 @@ private:
 
   HWY_INLINE void load(const ColumnRows &rows, int64_t column,
                        Column &to) const {
-    bool isInside =
-        static_cast<uint64_t>(column) < static_cast<uint64_t>(map.columns.in);
+    bool isInside = static_cast<uint64_t>(column) < in;
     hn::Vec<Codes8<D>> codes[3];
     each<3>([&](auto i) HWY_ATTR {
       const int8_t *from =
@@ -241,6 +239,7 @@ private:
   }
 
   const ColumnMap &map;
+  uint64_t in;
   Arithmetic arithmetic;
   hn::Mask<Codes8<D>> mask;
   const int8_t *padding;
@@ -261,7 +260,7 @@ public:
     int8_t *out = map.out + y * map.outRow;
     for (int64_t x = begin; x < end; x += pixels) {
       int64_t output = HWY_MIN(x, end - pixels);
-      int64_t column = output * map.columns.stride - map.columns.padding;
+      int64_t column = output * map.columns->stride - map.columns->padding;
       Column sums;
       arithmetic.start(sums);
       each<3>([&](auto tap) HWY_ATTR {
@@ -286,7 +285,7 @@ private:
     hn::Vec<Codes8<D>> codes[3];
     each<3>([&](auto i) HWY_ATTR {
       const int8_t *from = rows.rows[i] + column * rows.steps[i];
-      const ptrdiff_t step = rows.steps[i] * map.columns.stride;
+      const ptrdiff_t step = rows.steps[i] * map.columns->stride;
       auto part = [&](int64_t pixel) HWY_ATTR {
         return _mm_loadu_si128(
             reinterpret_cast<const __m128i *>(from + pixel * step));
@@ -319,13 +318,13 @@ private:
 template <class D, int Stride, bool IsPartial>
 HWY_NOINLINE void runColumns(const ColumnMap &map, const int8_t *padding) {
   const ColumnKernel<D, Stride, IsPartial> kernel(map, padding);
-  for (int64_t y = 0; y < map.rows.count; ++y)
-    kernel.run(y, 0, map.columns.count);
+  for (int64_t y = map.firstRow; y < map.endRow; ++y)
+    kernel.run(y, 0, map.columns->count);
 }
 
 template <int Stride>
 HWY_NOINLINE void runPixels(const ColumnMap &map, const int8_t *padding) {
-  const PhaseAxis &columns = map.columns;
+  const PhaseAxis &columns = *map.columns;
   int64_t begin = (columns.padding + Stride - 1) / Stride;
   int64_t last = columns.in - 3 + columns.padding;
   int64_t end = HWY_MIN(last / Stride + 1, columns.count);
@@ -336,7 +335,7 @@ HWY_NOINLINE void runPixels(const ColumnMap &map, const int8_t *padding) {
   const ColumnKernel<hn::FixedTag<int32_t, 4>, Stride, false> sides(map,
                                                                     padding);
   const PixelKernel kernel(map, padding);
-  for (int64_t y = 0; y < map.rows.count; ++y) {
+  for (int64_t y = map.firstRow; y < map.endRow; ++y) {
     if (begin > 0)
       sides.run(y, 0, begin);
     kernel.run(y, begin, end);
@@ -360,9 +359,9 @@ HWY_INLINE void getRunChannels(const ColumnMap &map, const int8_t *padding) {
 template <class D>
 HWY_INLINE void getRunColumns(const ColumnMap &map) {
   HWY_ALIGN int8_t padding[hn::MaxLanes(Codes8<D>())];
-  hn::Store(hn::Set(Codes8<D>(), static_cast<int8_t>(map.layer.zeroPoint)),
+  hn::Store(hn::Set(Codes8<D>(), static_cast<int8_t>(map.layer->zeroPoint)),
             Codes8<D>(), padding);
-  if (map.columns.stride == 1)
+  if (map.columns->stride == 1)
     getRunChannels<D, 1>(map, padding);
   else
     getRunChannels<D, 2>(map, padding);

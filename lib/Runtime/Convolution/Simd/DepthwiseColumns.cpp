@@ -32,10 +32,10 @@ namespace {
 class ColumnRun {
 public:
   ColumnRun(const ColumnKernels &kernels, const ColumnLayer &layer,
-            const mli_tensor &in, const PhaseAxis &columns,
-            const DepthwisePartition &partition, mli_tensor &out)
-      : kernels(kernels), layer(layer), in(in), columns(columns),
-        partition(partition), out(out) {}
+            const mli_tensor &in, const DepthwisePartition &partition,
+            mli_tensor &out)
+      : kernels(kernels), layer(layer), in(in), partition(partition), out(out) {
+  }
 
   bool operator()(WorkItems &items) const {
     for (int64_t index; items.take(index);)
@@ -46,26 +46,25 @@ public:
 private:
   void run(const DepthwisePartition::Part &part) const {
     ColumnMap map;
+    map.layer = &layer;
+    map.rows = &partition.rows;
+    map.columns = &partition.columns;
+    map.firstChannel = part.first;
+    map.channels = part.channels;
+    map.firstRow = part.firstRow;
+    map.endRow = part.endRow;
     map.input = getElements<int8_t>(in) + part.first;
     map.inRow = in.mem_stride[0];
     map.inColumn = in.mem_stride[1];
-    map.rows = part.rows;
-    map.columns = columns;
-    map.channels = part.channels;
-    map.layer = layer;
-    map.layer.weights += part.first;
-    map.layer.blocks += part.first / panelChannels;
+    map.out = getElements<int8_t>(out) + part.first;
     map.outRow = out.mem_stride[0];
     map.outColumn = out.mem_stride[1];
-    map.out =
-        getElements<int8_t>(out) + part.rows.outFirst * map.outRow + part.first;
     kernels.run(map);
   }
 
   const ColumnKernels &kernels;
   const ColumnLayer &layer;
   const mli_tensor &in;
-  const PhaseAxis &columns;
   const DepthwisePartition &partition;
   mli_tensor &out;
 };
@@ -73,16 +72,16 @@ private:
 } // namespace
 
 bool convolveByColumns(const ColumnKernels &kernels, const ColumnLayer &layer,
-                       const mli_tensor &in, const PhaseAxis &columns,
+                       const mli_tensor &in,
                        const DepthwisePartition &partition, mli_tensor &out) {
   return layer.minShift >= kernels.minShift &&
-         parallelFor(ColumnRun(kernels, layer, in, columns, partition, out),
+         parallelFor(ColumnRun(kernels, layer, in, partition, out),
                      partition.getPartition());
 }
 
 bool convolveByColumns(const ColumnKernels &kernels,
                        const WeightedOperands &operands,
-                       const mli_relu_cfg &relu, const PhaseAxis &columns,
+                       const mli_relu_cfg &relu,
                        const DepthwisePartition &partition, mli_tensor &out) {
   const mli_tensor &weights = operands.weights;
   int64_t channels = operands.in.shape[2];
@@ -99,8 +98,7 @@ bool convolveByColumns(const ColumnKernels &kernels,
                        builder.format(),
                        getParams(operands.in).zeroPoint};
   return fillCompactBlocks(builder, channels, blocks, layer.minShift) &&
-         convolveByColumns(kernels, layer, operands.in, columns, partition,
-                           out);
+         convolveByColumns(kernels, layer, operands.in, partition, out);
 }
 
 } // namespace mli::rt::simd

@@ -27,24 +27,32 @@ struct ColumnLayer {
   int32_t zeroPoint;
 };
 
-/// Some channels of a map. Steps are in bytes.
+/// Some channels and rows of a map. Steps are in bytes.
 struct ColumnMap {
-  /// Points to the first channel of the first pixel.
+  const ColumnLayer *layer;
+  const PhaseAxis *rows;
+  /// Stride 1 or 2, dilation 1.
+  const PhaseAxis *columns;
+  /// At most `columnChannels`, the first one a multiple of it.
+  int64_t firstChannel;
+  int64_t channels;
+  /// Of the output.
+  int64_t firstRow;
+  int64_t endRow;
+  /// Points to the first of the channels of the first pixel, as does `out`.
   const int8_t *input;
   ptrdiff_t inRow;
   ptrdiff_t inColumn;
-  PhaseAxis rows;
-  /// Stride 1 or 2, dilation 1.
-  PhaseAxis columns;
-  /// At most `columnChannels`, whose weights and blocks begin `layer`.
-  int64_t channels;
-  ColumnLayer layer;
   int8_t *out;
   ptrdiff_t outRow;
   ptrdiff_t outColumn;
 
   const int8_t *tap(int64_t row, int64_t column) const {
-    return layer.weights + row * layer.weightRow + column * layer.weightColumn;
+    return layer->weights + row * layer->weightRow +
+           column * layer->weightColumn + firstChannel;
+  }
+  const CompactBlock *blocks() const {
+    return layer->blocks + firstChannel / panelChannels;
   }
 };
 
@@ -54,10 +62,10 @@ struct ColumnRows {
   ptrdiff_t steps[3];
 
   ColumnRows(const ColumnMap &map, int64_t y, const int8_t *padding) {
+    const PhaseAxis &axis = *map.rows;
     for (int64_t i = 0; i < 3; ++i) {
-      int64_t row =
-          y * map.rows.stride - map.rows.padding + i * map.rows.dilation;
-      bool isInside = row >= 0 && row < map.rows.in;
+      int64_t row = y * axis.stride - axis.padding + i * axis.dilation;
+      bool isInside = row >= 0 && row < axis.in;
       rows[i] = isInside ? map.input + row * map.inRow : padding;
       steps[i] = isInside ? map.inColumn : 0;
     }
@@ -89,12 +97,12 @@ bool fillCompactBlocks(const BlockBuilder &builder, int64_t channels,
 /// Computes a convolution that may go by columns by `partition`; false if
 /// another kernel has to.
 bool convolveByColumns(const ColumnKernels &kernels, const ColumnLayer &layer,
-                       const mli_tensor &in, const PhaseAxis &columns,
+                       const mli_tensor &in,
                        const DepthwisePartition &partition, mli_tensor &out);
 /// The same of a layer that has not been prepared.
 bool convolveByColumns(const ColumnKernels &kernels,
                        const WeightedOperands &operands,
-                       const mli_relu_cfg &relu, const PhaseAxis &columns,
+                       const mli_relu_cfg &relu,
                        const DepthwisePartition &partition, mli_tensor &out);
 
 } // namespace mli::rt::simd

@@ -83,7 +83,7 @@ public:
 
   HWY_INLINE void set(const ColumnMap &map, int64_t channel) {
     const PairD d;
-    const PairParameters parameters(map.layer.blocks, channel);
+    const PairParameters parameters(map.blocks(), channel);
     auto widen = [&](const auto *from) HWY_ATTR {
       using Element =
           std::remove_const_t<std::remove_pointer_t<decltype(from)>>;
@@ -110,7 +110,7 @@ public:
     }
     // Inputs keep their zero point.
     const auto offset =
-        hn::Set(PairD16(), static_cast<int16_t>(map.layer.zeroPoint));
+        hn::Set(PairD16(), static_cast<int16_t>(map.layer->zeroPoint));
     auto share = hn::Zero(d);
     each<3>([&](auto x) HWY_ATTR { addUpper(share, x, offset); });
     each<2>([&](auto part) HWY_ATTR { addLower(share, part, offset); });
@@ -160,8 +160,8 @@ public:
   HWY_INLINE PairRows(const ColumnMap &map,
                       const PairArithmetic<Stride, IsPartial> &arithmetic,
                       const int8_t *padding)
-      : arithmetic(arithmetic), format(map.layer.format), in(map.columns.in),
-        before(map.columns.padding), count(map.columns.count),
+      : arithmetic(arithmetic), format(map.layer->format), in(map.columns->in),
+        before(map.columns->padding), count(map.columns->count),
         channels(map.channels), outColumn(map.outColumn), padding(padding) {}
 
   HWY_INLINE void run(const ColumnRows &rows, int64_t channel, int8_t *out) {
@@ -305,10 +305,10 @@ runPairRows(const ColumnMap &map,
             const PairArithmetic<Stride, IsPartial> &arithmetic,
             int64_t channel, const int8_t *padding) {
   PairRows<Stride, IsPartial, true> rows(map, arithmetic, padding);
-  int64_t count = map.rows.count;
+  int64_t end = map.endRow;
   ptrdiff_t outRow = map.outRow;
-  int8_t *out = map.out + channel;
-  for (int64_t y = 0; y < count; ++y, out += outRow)
+  int8_t *out = map.out + map.firstRow * outRow + channel;
+  for (int64_t y = map.firstRow; y < end; ++y, out += outRow)
     rows.run(ColumnRows(map, y, padding), channel, out);
 }
 
@@ -326,7 +326,7 @@ HWY_INLINE void runPairs(const ColumnMap &map, bool isPadded,
     if (isPadded)
       runPairRows<Stride, IsPartial>(map, parts[i], channels[i], padding);
   }
-  for (int64_t y = 0; !isPadded && y < map.rows.count; ++y) {
+  for (int64_t y = map.firstRow; !isPadded && y < map.endRow; ++y) {
     const ColumnRows rows(map, y, padding);
     for (int64_t i = 0; i < count; ++i)
       runPairRow<Stride, IsPartial>(map, parts[i], rows, channels[i], padding,
@@ -339,9 +339,9 @@ inline void runPairMap(const ColumnMap &map) {
   ColumnMap padded = map;
   bool isPadded = inputs.set(padded);
   int8_t padding[columnChannels];
-  std::memset(padding, map.layer.zeroPoint, columnChannels);
+  std::memset(padding, map.layer->zeroPoint, columnChannels);
   bool isPartial = map.channels < pairLanes;
-  if (map.columns.stride == 1)
+  if (map.columns->stride == 1)
     isPartial ? runPairs<1, true>(padded, isPadded, padding)
               : runPairs<1, false>(padded, isPadded, padding);
   else

@@ -20,10 +20,9 @@ class DepthwisePartition {
 public:
   DepthwisePartition(const PhaseAxis &rows, const PhaseAxis &columns,
                      int64_t channels, int threads)
-      : blocks((channels + columnChannels - 1) / columnChannels), rows(rows),
-        channels(channels) {
+      : rows(rows), columns(columns), channels(channels) {
+    int64_t blocks = (channels + columnChannels - 1) / columnChannels;
     partition = {1, blocks};
-    parts = 1;
     if (threads <= 1)
       return;
     double products = static_cast<double>(rows.count * columns.count) *
@@ -40,27 +39,29 @@ public:
   struct Part {
     int64_t first;
     int64_t channels;
-    PhaseAxis rows;
+    int64_t firstRow;
+    int64_t endRow;
   };
   Part part(int64_t index) const {
     // Divisions are long beside the outputs of a row.
     if (parts == 1)
-      return getPart(index, rows);
-    Range range(rows.count, index % parts, parts);
-    return getPart(index / parts, rows.part(range.begin, range.size()));
+      return part(index, {rows.count, 0, 1});
+    return part(index / parts, {rows.count, index % parts, parts});
   }
+
+  const PhaseAxis &rows;
+  const PhaseAxis &columns;
 
 private:
-  Part getPart(int64_t block, const PhaseAxis &range) const {
+  Part part(int64_t block, const Range &range) const {
     int64_t first = block * columnChannels;
-    return {first, std::min(channels - first, columnChannels), range};
+    return {first, std::min(channels - first, columnChannels), range.begin,
+            range.end};
   }
 
-  int64_t blocks;
-  PhaseAxis rows;
   int64_t channels;
   Partition partition;
-  int64_t parts;
+  int64_t parts = 1;
 };
 
 } // namespace mli::rt::simd

@@ -29,15 +29,6 @@ struct PhaseAxis {
   int64_t extent(int64_t outputs) const {
     return (outputs - 1) * stride + (taps > 0 ? taps - 1 : 0) * dilation + 1;
   }
-
-  /// The outputs from `first` on, so many, as a phase of their own.
-  PhaseAxis part(int64_t first, int64_t outputs) const {
-    PhaseAxis axis = *this;
-    axis.count = outputs;
-    axis.outFirst += first * outStep;
-    axis.padding -= first * stride;
-    return axis;
-  }
 };
 
 /// The phase of an axis of a convolution that is not transposed.

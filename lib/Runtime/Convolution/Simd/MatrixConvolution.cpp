@@ -116,12 +116,12 @@ bool MatrixConvolution::run(const Part &part, InputStrip &strip,
 }
 
 int64_t MatrixConvolution::rowsPerStrip(int64_t count) const {
-  // A division is long beside the products of a row.
-  if (count <= 1)
-    return 1;
+  // Divisions are long beside the products of a row.
+  if (count <= 1 || rows.extent(count) * rowBytes <= stripCacheBytes)
+    return std::max<int64_t>(count, 1);
   int64_t fitting = stripCacheBytes / std::max<int64_t>(rowBytes, 1);
   int64_t outputs = (fitting - rows.extent(1)) / rows.stride + 1;
-  return std::max<int64_t>(std::min(outputs, count), 1);
+  return std::max<int64_t>(outputs, 1);
 }
 
 size_t MatrixConvolution::stripBytes(int64_t count) const {

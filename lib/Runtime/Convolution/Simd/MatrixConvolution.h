@@ -59,7 +59,7 @@ struct PackedChannels {
 
 class MatrixConvolution {
 public:
-  /// Describes sums over `depth` channels of `in`.
+  /// Describes sums over `depth` channels of `in`. Refers to its arguments.
   MatrixConvolution(const mli_tensor &in, int64_t depth,
                     const MatrixKernels &kernels, const PhaseAxis &rows,
                     const PhaseAxis &columns);
@@ -115,8 +115,8 @@ private:
 
   const mli_tensor &in;
   const MatrixKernels &kernels;
-  PhaseAxis rows;
-  PhaseAxis columns;
+  const PhaseAxis &rows;
+  const PhaseAxis &columns;
   int64_t depth;
   int64_t inputs;
   int32_t zeroPoint;

@@ -17,30 +17,36 @@ class PaddedInputs {
 public:
   /// Makes the inputs of `map` its copies; false if they are too many.
   bool set(ColumnMap &map) {
-    const PhaseAxis &rows = map.rows;
-    const PhaseAxis &columns = map.columns;
-    int64_t height = rows.extent(rows.count);
+    rows = *map.rows;
+    columns = *map.columns;
+    int64_t height = rows.extent(map.endRow - map.firstRow);
+    int64_t first = map.firstRow * rows.stride - rows.padding;
     // The last output may have a neighbour that there is not.
     int64_t width = columns.extent(columns.count) + columns.stride + 1;
     int64_t rowBytes = width * map.channels;
     if (height > maxBytes / rowBytes)
       return false;
-    const PaddedStrip strip(rows, -rows.padding, height, columns, width,
-                            map.channels);
-    strip.pad(static_cast<uint8_t>(map.layer.zeroPoint), 0,
+    const PaddedStrip strip(rows, first, height, columns, width, map.channels);
+    strip.pad(static_cast<uint8_t>(map.layer->zeroPoint), 0,
               reinterpret_cast<char *>(codes));
     for (int64_t y = strip.firstRow; y < strip.endRow; ++y)
       copyRow(map,
-              map.input + (y - rows.padding) * map.inRow +
+              map.input + (first + y) * map.inRow +
                   (strip.begin - columns.padding) * map.inColumn,
               strip.end - strip.begin, codes + y * rowBytes + strip.before);
     map.input = codes;
     map.inRow = rowBytes;
     map.inColumn = map.channels;
-    map.rows.in = height;
-    map.rows.padding = 0;
-    map.columns.in = width;
-    map.columns.padding = 0;
+    // The first row of the copies is the first one that its outputs see.
+    rows.in = height;
+    rows.padding = 0;
+    columns.in = width;
+    columns.padding = 0;
+    map.rows = &rows;
+    map.columns = &columns;
+    map.out += map.firstRow * map.outRow;
+    map.endRow -= map.firstRow;
+    map.firstRow = 0;
     return true;
   }
 
@@ -63,6 +69,8 @@ private:
     }
   }
 
+  PhaseAxis rows;
+  PhaseAxis columns;
   int8_t codes[maxBytes];
 };
 
