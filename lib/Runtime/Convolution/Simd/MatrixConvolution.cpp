@@ -97,19 +97,24 @@ bool MatrixConvolution::run(const Part &part, InputStrip &strip,
   grid.panelBytes = panelBytes();
   grid.blocks = part.blocks;
   grid.format = part.format;
-  grid.outRow = rows.outStep * out.mem_stride[0] * codeBytes;
+  int64_t outRow = rows.outStep * out.mem_stride[0] * codeBytes;
   grid.outColumn = columns.outStep * out.mem_stride[1] * codeBytes;
-  grid.columns = columns.count;
   grid.channels = part.channels;
+  // Rows without gaps are one long one.
+  bool areRowsDense = grid.rowStep == columns.count * grid.columnStep &&
+                      outRow == columns.count * grid.outColumn;
   char *target = getElements<char>(out) +
                  (rows.outFirst * out.mem_stride[0] +
                   columns.outFirst * out.mem_stride[1] + part.firstOutput) *
                      codeBytes;
   int64_t end = part.firstRow + part.rowCount;
   for (int64_t row = part.firstRow; row < end; row += stripRows) {
-    grid.rows = std::min(stripRows, end - row);
-    grid.input = getInputs(row, grid.rows, strip);
-    grid.out = target + row * grid.outRow;
+    int64_t count = std::min(stripRows, end - row);
+    grid.rows = areRowsDense ? 1 : count;
+    grid.columns = areRowsDense ? count * columns.count : columns.count;
+    grid.outRow = areRowsDense ? count * outRow : outRow;
+    grid.input = getInputs(row, count, strip);
+    grid.out = target + row * outRow;
     kernels.run(grid);
   }
   return true;
@@ -158,7 +163,7 @@ const char *MatrixConvolution::getInputs(int64_t first, int64_t count,
 
 /// Writes padding, and after it inputs.
 void MatrixConvolution::prepare(int64_t first, int64_t count, char *to) const {
-  int64_t width = rowBytes / std::max<int64_t>(pixelBytes, 1);
+  int64_t width = columns.extent(columns.count);
   const PaddedStrip strip(rows, first, count, columns, width, pixelBytes);
   strip.pad(static_cast<uint8_t>(kernels.offset(zeroPoint)), slackBytes, to);
   if (!strip.hasInputs())

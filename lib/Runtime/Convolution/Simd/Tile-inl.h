@@ -446,29 +446,27 @@ void runChannels(const Grid &grid, int64_t channel) {
     int64_t count = left >= 2 * MaxPixels || left == MaxPixels ? MaxPixels
                     : left > MaxPixels                         ? (left + 1) / 2
                                                                : left;
-    if (count == MaxPixels && column + MaxPixels < grid.columns) {
+    if (grid.rows == 1 || column + count < grid.columns) {
       // In one row, which is most often so.
-      each<MaxPixels>([&](auto i) {
+      for (int64_t i = 0; i < count; ++i) {
         tile.inputs[i] = input + i * grid.columnStep;
         tile.outputs[i] = out + i * grid.outColumn;
-      });
-      input += MaxPixels * grid.columnStep;
-      out += MaxPixels * grid.outColumn;
-      column += MaxPixels;
-      functions[MaxPixels - 1](grid, tile);
-      left -= MaxPixels;
-      continue;
-    }
-    for (int64_t i = 0; i < count; ++i) {
-      tile.inputs[i] = input;
-      tile.outputs[i] = out;
-      input += grid.columnStep;
-      out += grid.outColumn;
-      if (++column == grid.columns) {
-        column = 0;
-        ++row;
-        input = grid.input + row * grid.rowStep;
-        out = grid.out + row * grid.outRow;
+      }
+      input += count * grid.columnStep;
+      out += count * grid.outColumn;
+      column += count;
+    } else {
+      for (int64_t i = 0; i < count; ++i) {
+        tile.inputs[i] = input;
+        tile.outputs[i] = out;
+        input += grid.columnStep;
+        out += grid.outColumn;
+        if (++column == grid.columns) {
+          column = 0;
+          ++row;
+          input = grid.input + row * grid.rowStep;
+          out = grid.out + row * grid.outRow;
+        }
       }
     }
     functions[count - 1](grid, tile);
