@@ -14,6 +14,7 @@
 #endif
 
 #include "DepthwiseColumns.h"
+#include "DepthwiseInputs.h"
 #include "PaddedInputs.h"
 #include "Runtime/Simd/Requantize-inl.h"
 #include "Runtime/Simd/Rows-inl.h"
@@ -151,140 +152,129 @@ private:
   HighRequantizer<PairD> requantizer;
 };
 
-/// Rows of outputs of `pairLanes` channels, of fewer if `IsPartial`; none sees
-/// padding if `IsPadded`. Everything is copied: what bytes are stored to might
-/// be what is referred to.
-template <int Stride, bool IsPartial, bool IsPadded>
+/// Rows of outputs of `pairLanes` channels, of fewer if `IsPartial`. Everything
+/// is copied: what bytes are stored to might be what is referred to.
+template <int Stride, bool IsPartial, class Inputs>
 class PairRows {
 public:
   HWY_INLINE PairRows(const ColumnMap &map,
-                      const PairArithmetic<Stride, IsPartial> &arithmetic,
-                      const int8_t *padding)
-      : arithmetic(arithmetic), format(map.layer->format), in(map.columns->in),
-        before(map.columns->padding), count(map.columns->count),
-        channels(map.channels), outColumn(map.outColumn), padding(padding) {}
+                      const PairArithmetic<Stride, IsPartial> &arithmetic)
+      : arithmetic(arithmetic), format(map.layer->format),
+        count(map.columns->count), channels(map.channels),
+        outColumn(map.outColumn) {}
 
-  HWY_INLINE void run(const ColumnRows &rows, int64_t channel, int8_t *out) {
-    next = -before;
-    each<3>([&](auto row) HWY_ATTR {
-      inputs[row] = rows.rows[row] + channel;
-      steps[row] = rows.steps[row];
-      offsets[row] = next * steps[row];
-    });
+  HWY_INLINE void run(Inputs inputs, int8_t *out) const {
     // The first columns that outputs share with those before.
-    each<3 - Stride>([&](auto i) HWY_ATTR { columns[i] = upper<true>(i); });
-    pair = lower<true>(0);
-    int64_t x = 0;
-    for (; x + 1 < count; x += 2) {
-      auto codes = someTwo();
-      out = store(hn::LowerHalf(PairCodes(), codes), out);
-      out = store(hn::UpperHalf(PairCodes(), codes), out);
-      next += 2 * Stride;
-      each<3>([&](auto row)
-                  HWY_ATTR { offsets[row] += 2 * Stride * steps[row]; });
+    Shared shared;
+    each<3 - Stride>(
+        [&](auto i) HWY_ATTR { shared.upper[i] = upper<true>(inputs, i); });
+    shared.lower = lower<true>(inputs, 0);
+    int64_t left = count;
+    for (; left >= 2; left -= 2) {
+      auto codes = someTwo(inputs, shared);
+      store(hn::LowerHalf(PairCodes(), codes), out);
+      store(hn::UpperHalf(PairCodes(), codes), out + outColumn);
+      out += 2 * outColumn;
+      inputs.advance(2 * Stride);
     }
-    if (x < count)
-      store(hn::LowerHalf(PairCodes(), someTwo()), out);
+    if (left > 0)
+      store(hn::LowerHalf(PairCodes(), someTwo(inputs, shared)), out);
   }
 
 private:
   using V = hn::Vec<PairD>;
 
-  HWY_INLINE hn::Vec<PairBytes> someTwo() {
-    constexpr int64_t seen = 2 * Stride + 2;
-    bool isInside = IsPadded || (next >= 0 && next + seen <= in);
-    return HWY_LIKELY(isInside) ? two<false>() : two<!IsPadded>();
+  struct Shared {
+    PairVector upper[3 - Stride];
+    PairVector lower;
+  };
+
+  HWY_INLINE hn::Vec<PairBytes> someTwo(const Inputs &inputs,
+                                        Shared &shared) const {
+    return HWY_LIKELY(inputs.areInside(2 * Stride + 2))
+               ? two<false>(inputs, shared)
+               : two<true>(inputs, shared);
   }
 
   /// The quantised values of two outputs; `IsChecked` if they may see padding.
   template <bool IsChecked>
-  HWY_INLINE hn::Vec<PairBytes> two() {
+  HWY_INLINE hn::Vec<PairBytes> two(const Inputs &inputs,
+                                    Shared &shared) const {
     V a = arithmetic.start();
     V b = a;
     if constexpr (Stride == 1) {
-      PairVector second = lower<IsChecked>(2);
-      PairVector third = upper<IsChecked>(2);
-      PairVector fourth = upper<IsChecked>(3);
-      arithmetic.addUpper(a, 0, columns[0]);
-      arithmetic.addUpper(b, 0, columns[1]);
-      arithmetic.addLower(a, 0, pair);
-      arithmetic.addLower(b, 2, pair);
-      arithmetic.addUpper(a, 1, columns[1]);
+      PairVector second = lower<IsChecked>(inputs, 2);
+      PairVector third = upper<IsChecked>(inputs, 2);
+      PairVector fourth = upper<IsChecked>(inputs, 3);
+      arithmetic.addUpper(a, 0, shared.upper[0]);
+      arithmetic.addUpper(b, 0, shared.upper[1]);
+      arithmetic.addLower(a, 0, shared.lower);
+      arithmetic.addLower(b, 2, shared.lower);
+      arithmetic.addUpper(a, 1, shared.upper[1]);
       arithmetic.addUpper(b, 1, third);
       arithmetic.addUpper(a, 2, third);
       arithmetic.addUpper(b, 2, fourth);
       arithmetic.addLower(a, 1, second);
       arithmetic.addLower(b, 3, second);
-      columns[0] = third;
-      columns[1] = fourth;
-      pair = second;
+      shared.upper[0] = third;
+      shared.upper[1] = fourth;
+      shared.lower = second;
     } else {
-      PairVector second = lower<IsChecked>(2);
-      PairVector third = lower<IsChecked>(4);
-      PairVector middle = upper<IsChecked>(2);
-      PairVector last = upper<IsChecked>(4);
-      arithmetic.addUpper(a, 0, columns[0]);
+      PairVector second = lower<IsChecked>(inputs, 2);
+      PairVector third = lower<IsChecked>(inputs, 4);
+      PairVector middle = upper<IsChecked>(inputs, 2);
+      PairVector last = upper<IsChecked>(inputs, 4);
+      arithmetic.addUpper(a, 0, shared.upper[0]);
       arithmetic.addUpper(b, 0, middle);
-      arithmetic.addUpper(a, 1, upper<IsChecked>(1));
-      arithmetic.addUpper(b, 1, upper<IsChecked>(3));
+      arithmetic.addUpper(a, 1, upper<IsChecked>(inputs, 1));
+      arithmetic.addUpper(b, 1, upper<IsChecked>(inputs, 3));
       arithmetic.addUpper(a, 2, middle);
       arithmetic.addUpper(b, 2, last);
-      arithmetic.addLower(a, 0, pair);
+      arithmetic.addLower(a, 0, shared.lower);
       arithmetic.addLower(b, 0, second);
       arithmetic.addLower(a, 1, second);
       arithmetic.addLower(b, 1, third);
-      columns[0] = last;
-      pair = third;
+      shared.upper[0] = last;
+      shared.lower = third;
     }
     return arithmetic.finish(a, b, format);
   }
 
-  /// The pairs of the first two rows in column `next + column`.
+  /// The pairs of the first two rows in a column.
   template <bool IsChecked>
-  HWY_INLINE PairVector upper(int64_t column) const {
-    return pairUp(load<IsChecked>(0, column), load<IsChecked>(1, column));
+  HWY_INLINE PairVector upper(const Inputs &inputs, int64_t column) const {
+    return pairUp(load<IsChecked>(inputs, 0, column),
+                  load<IsChecked>(inputs, 1, column));
   }
   /// Those of the third row in this column and the one after.
   template <bool IsChecked>
-  HWY_INLINE PairVector lower(int64_t column) const {
-    return pairUp(load<IsChecked>(2, column), load<IsChecked>(2, column + 1));
+  HWY_INLINE PairVector lower(const Inputs &inputs, int64_t column) const {
+    return pairUp(load<IsChecked>(inputs, 2, column),
+                  load<IsChecked>(inputs, 2, column + 1));
   }
 
   template <bool IsChecked>
-  HWY_INLINE hn::Vec<PairCodes> load(int row, int64_t column) const {
-    const int8_t *from = padding;
-    if (!IsChecked || IsPadded ||
-        static_cast<uint64_t>(next + column) < static_cast<uint64_t>(in))
-      from = inputs[row] + (offsets[row] + column * steps[row]);
+  HWY_INLINE hn::Vec<PairCodes> load(const Inputs &inputs, int row,
+                                     int64_t column) const {
+    const int8_t *from = inputs.template at<IsChecked>(row, column);
     if constexpr (IsPartial)
       return loadN(PairCodes(), from, channels);
     else
       return hn::LoadU(PairCodes(), from);
   }
 
-  HWY_INLINE int8_t *store(hn::Vec<PairCodes> codes, int8_t *out) const {
+  HWY_INLINE void store(hn::Vec<PairCodes> codes, int8_t *out) const {
     if constexpr (IsPartial)
       storeN(PairCodes(), codes, out, channels);
     else
       hn::StoreU(codes, PairCodes(), out);
-    return out + outColumn;
   }
 
   PairArithmetic<Stride, IsPartial> arithmetic;
   OutputFormat format;
-  int64_t in;
-  int64_t before;
   int64_t count;
   int64_t channels;
   ptrdiff_t outColumn;
-  const int8_t *padding;
-  /// The first column of the next two outputs, and where it lies in each row.
-  int64_t next;
-  const int8_t *inputs[3];
-  ptrdiff_t steps[3];
-  ptrdiff_t offsets[3];
-  PairVector columns[2];
-  PairVector pair;
 };
 
 /// One row of some channels.
@@ -294,22 +284,26 @@ runPairRow(const ColumnMap &map,
            const PairArithmetic<Stride, IsPartial> &arithmetic,
            const ColumnRows &rows, int64_t channel, const int8_t *padding,
            int8_t *out) {
-  PairRows<Stride, IsPartial, false>(map, arithmetic, padding)
-      .run(rows, channel, out);
+  PairRows<Stride, IsPartial, SparseInputs>(map, arithmetic)
+      .run({map, rows, channel, padding}, out);
 }
 
-/// All rows of some channels, without padding.
+/// All rows of some channels of copies that have their padding.
 template <int Stride, bool IsPartial>
 HWY_NOINLINE void
 runPairRows(const ColumnMap &map,
             const PairArithmetic<Stride, IsPartial> &arithmetic,
-            int64_t channel, const int8_t *padding) {
-  PairRows<Stride, IsPartial, true> rows(map, arithmetic, padding);
-  int64_t end = map.endRow;
+            int64_t channel) {
+  const PairRows<Stride, IsPartial, DenseInputs> rows(map, arithmetic);
+  const int8_t *in = map.input + channel;
+  int8_t *out = map.out + channel;
+  ptrdiff_t inRow = map.inRow * map.rows->dilation;
+  ptrdiff_t inStep = map.inRow * map.rows->stride;
+  ptrdiff_t inColumn = map.inColumn;
   ptrdiff_t outRow = map.outRow;
-  int8_t *out = map.out + map.firstRow * outRow + channel;
-  for (int64_t y = map.firstRow; y < end; ++y, out += outRow)
-    rows.run(ColumnRows(map, y, padding), channel, out);
+  int64_t end = map.endRow;
+  for (int64_t y = 0; y < end; ++y)
+    rows.run({in + y * inStep, inRow, inColumn}, out + y * outRow);
 }
 
 template <int Stride, bool IsPartial>
@@ -324,7 +318,7 @@ HWY_INLINE void runPairs(const ColumnMap &map, bool isPadded,
         IsPartial ? 0 : HWY_MIN(i * pairLanes, map.channels - pairLanes);
     parts[i].set(map, channels[i]);
     if (isPadded)
-      runPairRows<Stride, IsPartial>(map, parts[i], channels[i], padding);
+      runPairRows<Stride, IsPartial>(map, parts[i], channels[i]);
   }
   for (int64_t y = map.firstRow; !isPadded && y < map.endRow; ++y) {
     const ColumnRows rows(map, y, padding);
