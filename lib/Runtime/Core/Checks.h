@@ -69,6 +69,10 @@ mli_status checkQuantization(const Argument &tensor,
                              const contract::Range &zeroPoints);
 mli_status checkQuantization(const Argument &tensor);
 
+/// Whether a tensor without an axis passes checkQuantization, by a few
+/// comparisons. False of others, which may pass, too.
+bool hasPlainParams(const Argument &tensor);
+
 /// BAD_TENSOR if a tensor that is quantised along an axis lacks entries for it.
 mli_status checkAxisArrays(const Argument &tensor);
 

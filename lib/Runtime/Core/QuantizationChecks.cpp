@@ -85,6 +85,17 @@ static bool areInRange(const mli_tensor &tensor, uint32_t count,
   return isOutside == 0;
 }
 
+bool hasPlainParams(const Argument &tensor) {
+  if (!isAsymmetric(tensor->el_type))
+    return true;
+  const auto &sa = tensor->el_params.sa;
+  uint32_t arrayBytes =
+      sa.scale.capacity | sa.zero_point.capacity | sa.scale_frac_bits.capacity;
+  return sa.dim < 0 && arrayBytes == 0 &&
+         contract::scaleRange.contains(sa.scale.mem.i16) &&
+         tensor.contract->zeroPoints.contains(sa.zero_point.mem.i16);
+}
+
 // K16
 mli_status checkQuantization(const Argument &tensor,
                              const contract::Range &zeroPoints) {

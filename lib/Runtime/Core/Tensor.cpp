@@ -21,20 +21,6 @@ uint32_t countElements(const mli_tensor &tensor) {
   return count;
 }
 
-Extents getExtents(const mli_tensor &tensor) {
-  Extents extents = {1, 1, 1, 1};
-  for (uint32_t i = 0; i < tensor.rank; ++i)
-    extents[paddedDim(tensor, i)] = tensor.shape[i];
-  return extents;
-}
-
-Strides getStrides(const mli_tensor &tensor) {
-  Strides strides = {};
-  for (uint32_t i = 0; i < tensor.rank; ++i)
-    strides[paddedDim(tensor, i)] = tensor.mem_stride[i];
-  return strides;
-}
-
 Strides getCompleteStrides(const mli_tensor &tensor) {
   Strides strides = {};
   int64_t dense = 1;
@@ -42,12 +28,6 @@ Strides getCompleteStrides(const mli_tensor &tensor) {
     strides[i] = tensor.mem_stride[i] ? tensor.mem_stride[i] : dense;
     dense = strides[i] * tensor.shape[i];
   }
-  return strides;
-}
-
-Strides getDenseRowStrides(const mli_tensor &tensor) {
-  Strides strides = getStrides(tensor);
-  strides[MLI_MAX_RANK - 1] = 1;
   return strides;
 }
 

@@ -79,22 +79,36 @@ uint32_t countElements(const mli_tensor &tensor);
 using Extents = std::array<uint32_t, MLI_MAX_RANK>;
 using Strides = std::array<int64_t, MLI_MAX_RANK>;
 
+/// The entry of `Extents` that a dimension of `tensor` has.
+inline unsigned paddedDim(const mli_tensor &tensor, int32_t dim) {
+  return MLI_MAX_RANK - tensor.rank + static_cast<uint32_t>(dim);
+}
+
 /// Extents, padded with ones.
-Extents getExtents(const mli_tensor &tensor);
+inline Extents getExtents(const mli_tensor &tensor) {
+  Extents extents = {1, 1, 1, 1};
+  for (uint32_t i = 0; i < tensor.rank; ++i)
+    extents[paddedDim(tensor, i)] = tensor.shape[i];
+  return extents;
+}
 
 /// Strides in elements, padded with zeros.
-Strides getStrides(const mli_tensor &tensor);
+inline Strides getStrides(const mli_tensor &tensor) {
+  Strides strides = {};
+  for (uint32_t i = 0; i < tensor.rank; ++i)
+    strides[paddedDim(tensor, i)] = tensor.mem_stride[i];
+  return strides;
+}
 
 /// Strides by dimension, not padded; zero ones are those of a tensor without
 /// gaps.
 Strides getCompleteStrides(const mli_tensor &tensor);
 
 /// The strides of kernels that take the innermost one as 1.
-Strides getDenseRowStrides(const mli_tensor &tensor);
-
-/// The entry of `Extents` that a dimension of `tensor` has.
-inline unsigned paddedDim(const mli_tensor &tensor, int32_t dim) {
-  return MLI_MAX_RANK - tensor.rank + static_cast<uint32_t>(dim);
+inline Strides getDenseRowStrides(const mli_tensor &tensor) {
+  Strides strides = getStrides(tensor);
+  strides[MLI_MAX_RANK - 1] = 1;
+  return strides;
 }
 
 /// Makes rows as long as they can be: dimensions that follow each other without
