@@ -2,13 +2,12 @@
 
 #include "Lut.h"
 
+#include "FunctionTables.h"
 #include "Runtime/Core/Checks.h"
 #include "mli/Runtime/C/api/mli_kernels_api.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cinttypes>
-#include <cmath>
 #include <cstring>
 
 namespace mli::rt {
@@ -82,77 +81,15 @@ mli_status checkTable(const mli_lut *lut, const char *name,
 
 namespace {
 
-/// A table by its formula: entry i is `function((i - inputOffset) /
-/// 2^inFracBits) * 2^outFracBits`, rounded to the nearest, halves away from
-/// zero, and saturated to 16 bits.
-struct LutFormula {
-  double (*function)(double);
-  int32_t length;
-  int32_t inFracBits;
-  int32_t outFracBits;
-  int32_t inputOffset;
-
-  constexpr int32_t bytes() const {
-    return length * static_cast<int32_t>(sizeof(int16_t));
-  }
-};
-
-double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
-double hyperbolicTangent(double x) { return std::tanh(x); }
-double decayingExponential(double x) { return x > 0 ? 1 : std::exp(x); }
-double inverseRoot(double x) { return 1 / std::sqrt(x); }
-
-/// The tables of the library, by their functions in mli_kernels.def.
-// K37
-namespace formulas {
-constexpr LutFormula sigm = {sigmoid, 320, 4, 15, 160};
-constexpr LutFormula tanh = {hyperbolicTangent, 344, 5, 15, 172};
-constexpr LutFormula softmax = {decayingExponential, 358, 5, 15, 356};
-constexpr LutFormula l2Normalize = {inverseRoot, 97, 0, 17, -32};
-} // namespace formulas
-
-/// The entries of a table that was computed before: those of the library do not
-/// change.
-template <int32_t Length>
-struct LutCache {
-  enum State { Empty, Filling, Ready };
-  std::atomic<State> state{Empty};
-  int16_t entries[Length] = {};
-};
-
-void computeEntries(const LutFormula &formula, int16_t *entries) {
-  for (int32_t i = 0; i < formula.length; ++i) {
-    double x = std::ldexp(i - formula.inputOffset, -formula.inFracBits);
-    double y = std::ldexp(formula.function(x), formula.outFracBits);
-    entries[i] = quant::saturate<int16_t>(std::lround(y));
-  }
-}
-
-/// Computes the entries, or takes those that a call before has left. No call
-/// waits for another.
-template <typename Cache>
-void fillEntries(const LutFormula &formula, Cache &cache, int16_t *entries) {
-  if (cache.state.load(std::memory_order_acquire) == Cache::Ready) {
-    std::memcpy(entries, cache.entries, sizeof(cache.entries));
-    return;
-  }
-  computeEntries(formula, entries);
-  auto expected = Cache::Empty;
-  if (!cache.state.compare_exchange_strong(expected, Cache::Filling))
-    return;
-  std::memcpy(cache.entries, entries, sizeof(cache.entries));
-  cache.state.store(Cache::Ready, std::memory_order_release);
-}
-
-mli_status checkLutToFill(const mli_lut *lut, const LutFormula &formula) {
+mli_status checkLutToFill(const mli_lut *lut, const FunctionTable &table) {
   if (!lut)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
                 "expected 'lut' to be a table, but got null");
-  if (lut->data.capacity < static_cast<uint32_t>(formula.bytes()))
+  if (lut->data.capacity < static_cast<uint32_t>(table.bytes()))
     return fail(MLI_STATUS_NOT_ENGH_MEM,
                 "expected 'lut' to have a capacity of at least %d bytes, but "
                 "got %u",
-                static_cast<int>(formula.bytes()),
+                static_cast<int>(table.bytes()),
                 static_cast<unsigned>(lut->data.capacity));
   if (!lut->data.mem.pi16)
     return fail(MLI_STATUS_BAD_FUNC_CFG,
@@ -160,25 +97,20 @@ mli_status checkLutToFill(const mli_lut *lut, const LutFormula &formula) {
   return checkAlignment("lut", lut->data.mem.pi16, 2);
 }
 
-/// Fills in all but the entries.
-void describeLut(const LutFormula &formula, mli_lut &lut) {
-  lut.type = MLI_EL_FX_16;
-  lut.length = formula.length;
-  lut.in_frac_bits = formula.inFracBits;
-  lut.out_frac_bits = formula.outFracBits;
-  lut.input_offset = formula.inputOffset;
-  lut.output_offset = 0;
-}
-
 /// The C function `name`, which fills a table.
-template <const LutFormula &Formula>
-mli_status createLut(const char *name, mli_lut *lut) {
-  static LutCache<Formula.length> cache;
+mli_status createLut(const FunctionTable &table, const char *name,
+                     mli_lut *lut) {
   Entry entry(name);
   if (checksEnabled())
-    MLI_CHECK(checkLutToFill(lut, Formula));
-  fillEntries(Formula, cache, lut->data.mem.pi16);
-  describeLut(Formula, *lut);
+    MLI_CHECK(checkLutToFill(lut, table));
+  std::memcpy(lut->data.mem.pi16, table.entries,
+              static_cast<size_t>(table.bytes()));
+  lut->type = MLI_EL_FX_16;
+  lut->length = table.length;
+  lut->in_frac_bits = table.inFracBits;
+  lut->out_frac_bits = table.outFracBits;
+  lut->input_offset = table.inputOffset;
+  lut->output_offset = 0;
   return MLI_STATUS_OK;
 }
 
@@ -199,10 +131,10 @@ enum {
 
 #define MLI_LUT(name, function)                                                \
   int32_t name##_get_lut_size(void) {                                          \
-    return mli::rt::formulas::function.bytes();                                \
+    return mli::rt::functions::function.bytes();                               \
   }                                                                            \
   mli_status name##_create_lut(mli_lut *lut) {                                 \
-    return mli::rt::createLut<mli::rt::formulas::function>(                    \
-        #name "_create_lut", lut);                                             \
+    return mli::rt::createLut(mli::rt::functions::function,                    \
+                              #name "_create_lut", lut);                       \
   }
 #include "mli/Runtime/C/api/mli_kernels.def"

@@ -18,8 +18,8 @@ struct Table {
   /// same, and sums of them must not overflow.
   explicit Table(const mli_lut &lut)
       : entries(lut.data.mem.pi16), length(lut.length),
-        inFracBits(std::clamp(lut.in_frac_bits, -1024, 1024)),
-        outFracBits(std::clamp(lut.out_frac_bits, -1024, 1024)),
+        inFracBits(std::clamp<int>(lut.in_frac_bits, -1024, 1024)),
+        outFracBits(std::clamp<int>(lut.out_frac_bits, -1024, 1024)),
         inputOffset(lut.input_offset) {}
 
   const int16_t *entries;
