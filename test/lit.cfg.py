@@ -50,19 +50,20 @@ config.substitutions += [
 # What the C of networks is compiled by and runs in, and our runtime for that, which
 # `.ci/run c` builds.
 for tool in ["arm-none-eabi-gcc", "aarch64-linux-gnu-gcc", "riscv64-linux-gnu-gcc",
-             "arc-linux-gnu-gcc", "qemu-riscv64", "cppcheck"]:
+             "arc-linux-gnu-gcc", "qemu-riscv64", "qemu-system-arm", "cppcheck"]:
     if shutil.which(tool):
         config.available_features.add(tool)
 if shutil.which("riscv64-unknown-elf-gcc") and glob.glob("/usr/lib/picolibc/riscv64-*"):
     config.available_features.add("picolibc")
-runtime = os.environ.get("MLI_RISCV64_RUNTIME", "")
-if os.path.exists(runtime):
-    config.available_features.add("riscv64-runtime")
+for runtime in ["riscv64-runtime", "riscv64-plain-runtime", "cortex-m7-runtime"]:
+    library = os.environ.get("MLI_" + runtime.upper().replace("-", "_"), "")
+    if os.path.exists(library):
+        config.available_features.add(runtime)
+    config.substitutions.append(("%" + runtime, library))
 networks = ["resnet8_cifar10", "person_detect", "kws_dscnn", "hello_world_int8",
             "micro_speech"]
 networks = [os.path.join(shared, "models", name, "model.tflite") for name in networks]
 config.substitutions += [
-    ("%riscv64-runtime", runtime),
     ("%c-networks", " ".join(networks)),
 ]
 

@@ -29,7 +29,7 @@ function(mli_add_rooms target)
       target_include_directories(${target} PUBLIC
         $<BUILD_INTERFACE:${MLI_ROOMS}/${room}/include>)
     endif()
-    if(room IN_LIST MLI_GENERATED_ROOMS AND NOT MLI_RUNTIME_ONLY)
+    if(room IN_LIST MLI_GENERATED_ROOMS AND NOT MLI_WITHOUT_MLIR)
       target_include_directories(${target} PUBLIC
         $<BUILD_INTERFACE:${MLI_ROOMS}/${room}/generated>)
     endif()

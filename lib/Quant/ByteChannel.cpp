@@ -15,7 +15,8 @@ static constexpr double maxLoss = 1.0 / 32;
 
 std::vector<SumRange> productRanges(const int8_t *weights, size_t count,
                                     size_t outputs, const CodeRange &numbers) {
-  int64_t low = std::min(numbers.low, 0), high = std::max(numbers.high, 0);
+  int64_t low = std::min<int64_t>(numbers.low, 0),
+          high = std::max<int64_t>(numbers.high, 0);
   std::vector<SumRange> ranges(outputs);
   for (size_t i = 0; i < count; ++i) {
     auto weight = static_cast<int64_t>(weights[i]);

@@ -30,9 +30,4 @@ std::optional<QuantParams> fromRealScale(double scale, int16_t zeroPoint) {
   return params;
 }
 
-std::string toString(const QuantParams &params) {
-  return std::to_string(params.scale) + ":" + std::to_string(params.fracBits) +
-         ":" + std::to_string(params.zeroPoint);
-}
-
 } // namespace mli::quant

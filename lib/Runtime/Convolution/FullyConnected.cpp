@@ -91,7 +91,9 @@ bool multiplyFast(const WeightedArguments &args, int32_t inputZero,
         return true;
     }
   }
-  return multiplyInAllModes<Types>(args, inputZero, cfg, out);
+  if constexpr (simd::hasFastKernels)
+    return multiplyInAllModes<Types>(args, inputZero, cfg, out);
+  return false;
 }
 
 // R18

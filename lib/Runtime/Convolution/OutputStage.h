@@ -8,6 +8,7 @@
 
 #include "Runtime/Core/Tensor.h"
 #include "Runtime/Core/Types.h"
+#include "Runtime/Simd/Profile.h"
 #include "mli/Quant/Accumulate.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace mli::rt {
 
 /// Output channels whose accumulators are kept at once: they stay in the first
 /// cache level, and the inner loops are long enough for vectors.
-inline constexpr int64_t channelBlock = 64;
+inline constexpr int64_t channelBlock = simd::hasFastKernels ? 64 : 16;
 
 /// The operands that determine how an accumulator is quantised.
 namespace simd {

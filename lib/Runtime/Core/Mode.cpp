@@ -2,9 +2,7 @@
 
 #include "Mode.h"
 
-#include <cinttypes>
-#include <cstdarg>
-#include <cstdio>
+#include "Report.h"
 
 namespace mli::rt {
 
@@ -13,31 +11,28 @@ std::atomic<mli_rounding_mode> roundingMode{MLI_ROUND_UP};
 std::atomic<mli_accumulation_mode> accumulationMode{MLI_ACCUMULATE_NARROW};
 std::atomic<ProfileCallback> profileCallback{nullptr};
 
+// In the memory that a thread starts with: a program that loads this library
+// later would look them up in each call.
+#ifdef MLI_RUNTIME_PLAIN
+#define MLI_PER_THREAD
+#else
+#define MLI_PER_THREAD [[gnu::tls_model("initial-exec")]] thread_local
+#endif
+
 namespace {
 
 using MessageCallback = void (*)(const char *, void *);
 using FailureHandler = void (*)(mli_status, const char *, void *);
 
-void printMessage(const char *message, void * /*cookie*/) {
-  std::fprintf(stderr, "%s\n", message);
-}
-
-void printFailure(mli_status status, const char *where, void * /*cookie*/) {
-  std::fprintf(stderr, "%s failed: %s\n", where, mli_status_name(status));
-}
-
-std::atomic<MessageCallback> messageCallback{printMessage};
+std::atomic<MessageCallback> messageCallback{report::print};
 std::atomic<void *> messageCookie{nullptr};
-std::atomic<FailureHandler> failureHandler{printFailure};
+std::atomic<FailureHandler> failureHandler{report::printFailure};
 std::atomic<void *> failureCookie{nullptr};
 
 std::atomic<void *> profileCookie{nullptr};
 
-// In the memory that a thread starts with: a program that loads this library
-// later would look them up in each call.
-[[gnu::tls_model("initial-exec")]] thread_local const char *currentFunction =
-    "mli";
-[[gnu::tls_model("initial-exec")]] thread_local bool isMeasured = false;
+MLI_PER_THREAD const char *currentFunction = "mli";
+MLI_PER_THREAD bool isMeasured = false;
 
 } // namespace
 
@@ -57,20 +52,13 @@ void Entry::reportEnd() const {
   isMeasured = false;
 }
 
-// K61
-mli_status fail(mli_status status, const char *format, ...) {
-  if (checkMode.load(std::memory_order_relaxed) != MLI_CHECK_MESSAGES)
-    return status;
-  char message[512];
-  int length = std::snprintf(message, sizeof(message), "%s: ", currentFunction);
-  va_list arguments;
-  va_start(arguments, format);
-  if (length >= 0 && length < static_cast<int>(sizeof(message)))
-    std::vsnprintf(message + length, sizeof(message) - length, format,
-                   arguments);
-  va_end(arguments);
-  messageCallback.load()(message, messageCookie.load());
-  return status;
+bool wantsMessages() {
+  return checkMode.load(std::memory_order_relaxed) == MLI_CHECK_MESSAGES;
+}
+const char *getCurrentFunction() { return currentFunction; }
+void sendMessage(const char *message) {
+  if (MessageCallback callback = messageCallback.load())
+    callback(message, messageCookie.load());
 }
 
 } // namespace mli::rt
@@ -106,13 +94,13 @@ mli_accumulation_mode mli_get_accumulation_mode(void) {
 void mli_set_message_callback(void (*callback)(const char *, void *),
                               void *cookie) {
   messageCookie = cookie;
-  messageCallback = callback ? callback : printMessage;
+  messageCallback = callback ? callback : report::print;
 }
 
 void mli_set_failure_handler(void (*handler)(mli_status, const char *, void *),
                              void *cookie) {
   failureCookie = cookie;
-  failureHandler = handler ? handler : printFailure;
+  failureHandler = handler ? handler : report::printFailure;
 }
 
 void mli_set_profile_callback(void (*callback)(const char *, int, void *),
@@ -121,20 +109,9 @@ void mli_set_profile_callback(void (*callback)(const char *, int, void *),
   profileCallback = callback;
 }
 
-mli_status mli_report_mismatch(mli_status status, const char *what,
-                               int64_t expected, int64_t found) {
-  if (status == MLI_STATUS_OK || checkMode != MLI_CHECK_MESSAGES)
-    return status;
-  char message[512];
-  std::snprintf(message, sizeof(message),
-                "expected %s %" PRId64 ", but got %" PRId64,
-                what ? what : "a value of", expected, found);
-  messageCallback.load()(message, messageCookie.load());
-  return status;
-}
-
 void mli_report_failure(mli_status status, const char *where) {
-  failureHandler.load()(status, where ? where : "call", failureCookie.load());
+  if (FailureHandler handler = failureHandler.load())
+    handler(status, where ? where : "call", failureCookie.load());
 }
 
 const char *mli_status_name(mli_status status) {

@@ -85,8 +85,18 @@ mli_status runEntry(const char *name, Run run) {
 
 /// Returns `status`; with MLI_CHECK_MESSAGES also reports why, as
 /// `expected '<argument>' to <condition>, but got <value>`.
+#ifdef MLI_RUNTIME_PLAIN
+mli_status failPlainly(mli_status status);
+/// Texts and numbers are not in the program: it reports the function and the
+/// status.
+template <typename... Arguments>
+mli_status fail(mli_status status, const Arguments &.../*reason*/) {
+  return failPlainly(status);
+}
+#else
 [[gnu::format(printf, 2, 3)]] mli_status fail(mli_status status,
                                               const char *format, ...);
+#endif
 
 } // namespace mli::rt
 

@@ -247,8 +247,9 @@ void prelu(const mli_tensor &in, const mli_tensor &slope, int32_t axis,
                                     getDenseRowStrides(out)};
   // The axis becomes the outermost of a box without it.
   unsigned dim = axis < 0 ? 0 : paddedDim(in, axis);
-  if (dim == 3 && extents[3] > 1 && preluAlongRows<Type>(in, slope, out))
-    return;
+  if constexpr (simd::hasFastKernels)
+    if (dim == 3 && extents[3] > 1 && preluAlongRows<Type>(in, slope, out))
+      return;
   uint32_t count = 1;
   if (axis >= 0)
     std::swap(count, extents[dim]);

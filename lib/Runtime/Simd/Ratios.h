@@ -6,6 +6,8 @@
 #ifndef MLI_LIB_RUNTIME_SIMD_RATIOS_H
 #define MLI_LIB_RUNTIME_SIMD_RATIOS_H
 
+#include "Runtime/Simd/Profile.h"
+
 #include <cstdint>
 
 namespace mli::rt::simd {

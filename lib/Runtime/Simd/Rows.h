@@ -46,8 +46,8 @@ struct RowKernels {
 };
 
 /// The kernels of the target of this moment, or null.
-const RowKernels<int8_t> *rowKernels(int8_t code);
-const RowKernels<int16_t> *rowKernels(int16_t code);
+MLI_FAST_KERNEL(const RowKernels<int8_t> *rowKernels(int8_t))
+MLI_FAST_KERNEL(const RowKernels<int16_t> *rowKernels(int16_t))
 
 /// Whether sums of squares of such values are exact: sa8 ones with a zero point
 /// in the range of sa8, fx ones with none.

@@ -6,7 +6,6 @@
 #define MLI_LIB_RUNTIME_SIMD_SCRATCH_H
 
 #include <cstddef>
-#include <cstdlib>
 
 namespace mli::rt::simd {
 
@@ -15,13 +14,12 @@ class Scratch {
 public:
   explicit Scratch(size_t bytes) {
     if (bytes > sizeof(small))
-      large = std::aligned_alloc(alignment,
-                                 (bytes + alignment - 1) & ~(alignment - 1));
+      large = allocate((bytes + alignment - 1) & ~(alignment - 1));
     memory = bytes > sizeof(small) ? large : small;
   }
   ~Scratch() {
     if (large)
-      std::free(large);
+      release(large);
   }
   Scratch(const Scratch &) = delete;
   Scratch &operator=(const Scratch &) = delete;
@@ -31,6 +29,9 @@ public:
 
 private:
   static constexpr size_t alignment = 64;
+  static void *allocate(size_t bytes);
+  static void release(void *memory);
+
   alignas(alignment) char small[16384];
   void *memory;
   void *large = nullptr;

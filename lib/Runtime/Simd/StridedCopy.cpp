@@ -87,8 +87,9 @@ private:
 
   /// The innermost dimension and `dim` are a matrix.
   void transpose(unsigned dim) const {
-    simd::Transposition shape = {extents[3], extents[dim], strides[0][3],
-                                 strides[1][dim]};
+    simd::Transposition shape = {extents[3], extents[dim],
+                                 static_cast<ptrdiff_t>(strides[0][3]),
+                                 static_cast<ptrdiff_t>(strides[1][dim])};
     Extents others = extents;
     others[dim] = others[3] = 1;
     rt::forEachRow<2>(others, strides,

@@ -7,6 +7,7 @@
 #define MLI_LIB_RUNTIME_SIMD_STRIDEDCOPY_H
 
 #include "Runtime/Core/Tensor.h"
+#include "Runtime/Simd/Profile.h"
 
 namespace mli::rt {
 
@@ -38,9 +39,9 @@ struct TransposeKernels {
 };
 
 /// The kernels of the target of this moment, or null.
-const TransposeKernels<uint8_t> *transposeKernels(uint8_t word);
-const TransposeKernels<uint16_t> *transposeKernels(uint16_t word);
-const TransposeKernels<uint32_t> *transposeKernels(uint32_t word);
+MLI_FAST_KERNEL(const TransposeKernels<uint8_t> *transposeKernels(uint8_t))
+MLI_FAST_KERNEL(const TransposeKernels<uint16_t> *transposeKernels(uint16_t))
+MLI_FAST_KERNEL(const TransposeKernels<uint32_t> *transposeKernels(uint32_t))
 
 } // namespace mli::rt::simd
 

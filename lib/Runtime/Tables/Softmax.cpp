@@ -35,8 +35,9 @@ public:
 
   void operator()(const Slice<const Code> &source,
                   const Slice<Code> &target) const {
-    if (kernels && runFast(source, target))
-      return;
+    if constexpr (simd::hasFastKernels)
+      if (kernels && runFast(source, target))
+        return;
     Code maximum = std::numeric_limits<Code>::min();
     source.forEach([&](Code code) { maximum = std::max(maximum, code); });
     if constexpr (sizeof(Code) == 1)
@@ -84,7 +85,8 @@ private:
       int32_t result =
           quant::roundShiftRight(product, inverse.shift, Type::rounding);
       return quant::saturate<Code>(
-          Type::isAsymmetric ? quant::saturatingAdd(result, -128) : result);
+          Type::isAsymmetric ? quant::saturatingAdd<int32_t>(result, -128)
+                             : result);
     });
   }
 

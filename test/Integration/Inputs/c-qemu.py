@@ -1,27 +1,47 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Builds networks as C for 64-bit RISC-V, with our runtime, runs them in an emulator
+# Builds networks as C for another machine, with our runtime, runs them in an emulator
 # and compares the results with those of mli-run on this machine:
-#   c-qemu.py BUILD TEMP LIBRARY [--vectors] NETWORK.tflite... [-- OPTION...]
-#   c-qemu.py BUILD TEMP LIBRARY [--vectors] --all MODELS [-- OPTION...]
-# LIBRARY is libmli.a for RISC-V. Inputs are those beside each network; with --vectors
-# those of the first case are in the program, with what mli-run gives. --all takes every
-# network of a folder that can be imported. The options are for mli-compile.
+#   c-qemu.py MACHINE BUILD TEMP LIBRARY [--vectors] NETWORK.tflite... [-- OPTION...]
+#   c-qemu.py MACHINE BUILD TEMP LIBRARY [--vectors] --all MODELS [-- OPTION...]
+# MACHINE is a key of MACHINES, and LIBRARY libmli.a for it. Inputs are those beside
+# each network; with --vectors, without which cortex-m7 has no files, those of the first
+# case are in the program, with what mli-run gives. --all takes every network of a folder
+# that can be imported. The options are for mli-compile.
 
 import pathlib
 import sys
 
 from packages import RUNTIME, call, emit, find_cases, find_importable, split_options
 
-COMPILER = ["riscv64-linux-gnu-gcc", "-std=c99", "-O2", f"-I{RUNTIME}"]
-EMULATOR = ["qemu-riscv64", "-L", "/usr/riscv64-linux-gnu"]
+BOARD = pathlib.Path(__file__).parent / "mps2-an500"
+# How a program is compiled, what is linked besides, and how it runs.
+MACHINES = {
+    "riscv64": (
+        ["riscv64-linux-gnu-gcc"],
+        ["-pthread", "-lm"],
+        ["qemu-riscv64", "-L", "/usr/riscv64-linux-gnu"],
+    ),
+    "cortex-m7": (
+        ["arm-none-eabi-gcc", "-mcpu=cortex-m7", "-mthumb", "-mfloat-abi=hard",
+         "-mfpu=fpv5-sp-d16", "-ffunction-sections", BOARD / "start.c"],
+        ["-lm", "-T", BOARD / "board.ld", "-nostartfiles", "--specs=rdimon.specs",
+         "-Wl,--gc-sections"],
+        ["qemu-system-arm", "-M", "mps2-an500", "-nographic", "-semihosting-config",
+         "enable=on,target=native", "-kernel"],
+    ),
+}
+COMPILER, LINKED, EMULATOR = MACHINES[sys.argv[1]]
 
 
 def compile_package(build, temp, library, network, options):
     """The package of `network` and the program that runs it."""
     package = emit(build / "bin/mli-compile", network, temp / "package", options)
     program = package / "net_test"
-    call(*COMPILER, *package.glob("*.c"), library, "-pthread", "-lm", "-o", program)
+    call(
+        *COMPILER, "-std=c99", "-O2", f"-I{RUNTIME}", *package.glob("*.c"), library,
+        *LINKED, "-o", program,
+    )
     return package, program
 
 
@@ -50,7 +70,7 @@ def run_cases(build, temp, library, network, options):
 
 
 def main():
-    arguments, options = split_options(sys.argv[1:])
+    arguments, options = split_options(sys.argv[2:])
     build, temp, library = map(pathlib.Path, arguments[:3])
     temp.mkdir(parents=True)
     networks = [path for path in arguments[3:] if not path.startswith("--")]

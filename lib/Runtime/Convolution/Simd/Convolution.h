@@ -6,15 +6,17 @@
 #define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_CONVOLUTION_H
 
 #include "Runtime/Convolution/ConvolutionCall.h"
+#include "Runtime/Simd/Profile.h"
 
 namespace mli::rt::simd {
 
 struct CompactBlock;
 
 /// Computes what the scalar code does with rounding up and narrow accumulation,
-/// bit by bit. False if that takes the scalar code, whatever is written.
-bool convolve(const ConvolutionCall &call, ConvolutionKind kind,
-              mli_tensor &out);
+/// bit by bit, to the last argument. False if that takes the scalar code,
+/// whatever is written.
+MLI_FAST_KERNEL(bool convolve(const ConvolutionCall &, ConvolutionKind,
+                              mli_tensor &))
 
 /// As `convolve`, of depthwise convolutions, in up to `threads` threads. Of sa8
 /// there may be `blocks` of all channels.
@@ -22,7 +24,7 @@ bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out,
                        int threads = 1, const CompactBlock *blocks = nullptr);
 
 /// As `convolve`, of a matrix product: `call` is that of a MatrixCall.
-bool multiplyDense(const ConvolutionCall &call, mli_tensor &out);
+MLI_FAST_KERNEL(bool multiplyDense(const ConvolutionCall &, mli_tensor &))
 
 } // namespace mli::rt::simd
 

@@ -7,6 +7,7 @@
 #define MLI_LIB_RUNTIME_CONVOLUTION_SIMD_DENSE_H
 
 #include "Matrix.h"
+#include "Runtime/Simd/Profile.h"
 
 namespace mli::rt::simd {
 
@@ -40,8 +41,8 @@ struct WideDenseKernels {
 };
 
 /// The kernels of the target of this moment, or null.
-const DenseKernels *denseKernels();
-const WideDenseKernels *wideDenseKernels();
+MLI_FAST_KERNEL(const DenseKernels *denseKernels())
+MLI_FAST_KERNEL(const WideDenseKernels *wideDenseKernels())
 
 /// Adds products to sums, modulo 2^32 or of 64 bits; false if that takes the
 /// scalar code.

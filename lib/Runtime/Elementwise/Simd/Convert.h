@@ -5,6 +5,8 @@
 #ifndef MLI_LIB_RUNTIME_ELEMENTWISE_SIMD_CONVERT_H
 #define MLI_LIB_RUNTIME_ELEMENTWISE_SIMD_CONVERT_H
 
+#include "Runtime/Simd/Profile.h"
+
 #include <cstdint>
 #include <type_traits>
 
@@ -52,13 +54,13 @@ struct ConvertKernels {
 template <typename From>
 const ConvertKernels<From> *convertKernels();
 template <>
-const ConvertKernels<int8_t> *convertKernels<int8_t>();
+MLI_FAST_KERNEL(const ConvertKernels<int8_t> *convertKernels<int8_t>())
 template <>
-const ConvertKernels<int16_t> *convertKernels<int16_t>();
+MLI_FAST_KERNEL(const ConvertKernels<int16_t> *convertKernels<int16_t>())
 template <>
-const ConvertKernels<int32_t> *convertKernels<int32_t>();
+MLI_FAST_KERNEL(const ConvertKernels<int32_t> *convertKernels<int32_t>())
 template <>
-const ConvertKernels<float> *convertKernels<float>();
+MLI_FAST_KERNEL(const ConvertKernels<float> *convertKernels<float>())
 
 /// Whether the kernels may be called: not with shifts that need more than their
 /// lanes have.

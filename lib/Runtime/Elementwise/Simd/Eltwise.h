@@ -50,12 +50,15 @@ struct EltwiseKernels {
 };
 
 /// The kernels if this format suits them, else null.
-const EltwiseKernels<EltwiseFormat, int8_t> *
-eltwiseKernels(const EltwiseFormat &format, int8_t code);
-const EltwiseKernels<FixedEltwiseFormat, int8_t> *
-eltwiseKernels(const FixedEltwiseFormat &format, int8_t code);
-const EltwiseKernels<FixedEltwiseFormat, int16_t> *
-eltwiseKernels(const FixedEltwiseFormat &format, int16_t code);
+using Sa8EltwiseKernels = EltwiseKernels<EltwiseFormat, int8_t>;
+using Fx8EltwiseKernels = EltwiseKernels<FixedEltwiseFormat, int8_t>;
+using Fx16EltwiseKernels = EltwiseKernels<FixedEltwiseFormat, int16_t>;
+MLI_FAST_KERNEL(const Sa8EltwiseKernels *eltwiseKernels(const EltwiseFormat &,
+                                                        int8_t))
+MLI_FAST_KERNEL(
+    const Fx8EltwiseKernels *eltwiseKernels(const FixedEltwiseFormat &, int8_t))
+MLI_FAST_KERNEL(const Fx16EltwiseKernels *eltwiseKernels(
+    const FixedEltwiseFormat &, int16_t))
 
 /// The function of quantised values: less `zeroIn`, times one ratio from 0 on
 /// and another one below, plus `zeroOut`, saturated. 16-bit values are fx: from
@@ -80,10 +83,10 @@ struct LeakyKernels {
 
 /// The kernels if this format suits them, else null. Slopes have to suit lanes,
 /// too.
-const LeakyKernels<int8_t> *leakyKernels(const LeakyFormat &format,
-                                         int8_t code);
-const LeakyKernels<int16_t> *leakyKernels(const LeakyFormat &format,
-                                          int16_t code);
+MLI_FAST_KERNEL(const LeakyKernels<int8_t> *leakyKernels(const LeakyFormat &,
+                                                         int8_t))
+MLI_FAST_KERNEL(const LeakyKernels<int16_t> *leakyKernels(const LeakyFormat &,
+                                                          int16_t))
 
 } // namespace mli::rt::simd
 

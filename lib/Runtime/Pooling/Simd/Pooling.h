@@ -5,6 +5,8 @@
 #ifndef MLI_LIB_RUNTIME_POOLING_SIMD_POOLING_H
 #define MLI_LIB_RUNTIME_POOLING_SIMD_POOLING_H
 
+#include "Runtime/Simd/Profile.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -39,7 +41,7 @@ struct PoolKernels {
 };
 
 /// The kernels of the target of this moment, or null.
-const PoolKernels *poolKernels();
+MLI_FAST_KERNEL(const PoolKernels *poolKernels())
 
 } // namespace mli::rt::simd
 

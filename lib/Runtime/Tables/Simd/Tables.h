@@ -74,9 +74,9 @@ struct TableKernels {
 template <typename Code>
 const TableKernels<Code> *tableKernels(bool isAsymmetric);
 template <>
-const TableKernels<int8_t> *tableKernels<int8_t>(bool isAsymmetric);
+MLI_FAST_KERNEL(const TableKernels<int8_t> *tableKernels<int8_t>(bool))
 template <>
-const TableKernels<int16_t> *tableKernels<int16_t>(bool isAsymmetric);
+MLI_FAST_KERNEL(const TableKernels<int16_t> *tableKernels<int16_t>(bool))
 
 /// Reads the parameters that functions of all element types have; false if
 /// indices could leave 32 bits.
