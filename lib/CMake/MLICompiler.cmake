@@ -35,7 +35,7 @@ function(mli_add_library name)
   target_compile_options(${name} PRIVATE -Wall -Wextra)
   mli_add_rooms(${name} ${ARG_ROOMS})
   target_link_libraries(${name} PUBLIC ${ARG_LINK})
-  mli_install_library(${name})
+  mli_install_library(${name} runtime)
 endfunction()
 
 # Every instruction set that Highway knows is compiled, whatever the compiler's

@@ -73,7 +73,7 @@ function(mli_add_mlir_library name)
   else()
     target_precompile_headers(${name} REUSE_FROM MLIDialect)
   endif()
-  mli_install_library(${name})
+  mli_install_library(${name} compiler)
 endfunction()
 
 # mli_add_mlir_tool(name SOURCES... LINK MLIBar...)

@@ -6,18 +6,19 @@ include(CMakePackageConfigHelpers)
 
 set(MLI_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/mli-mlir)
 
-# mli_install_library(name): in the package as mli::name, with its headers.
-function(mli_install_library name)
+# mli_install_library(name component): in that component of the package as mli::name,
+# with its headers. Those of runtime link nothing but each other.
+function(mli_install_library name component)
   target_include_directories(${name} INTERFACE
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   add_library(mli::${name} ALIAS ${name})
-  install(TARGETS ${name} EXPORT mli-mlirTargets)
+  install(TARGETS ${name} EXPORT mli-mlir-${component})
 endfunction()
 
 # mli_install_package(): everything that is not a target.
 function(mli_install_package)
   set(folders ${PROJECT_SOURCE_DIR}/include/mli)
-  if(NOT MLI_RUNTIME_ONLY) # What TableGen writes.
+  if(TARGET MLIDialect) # What TableGen writes.
     foreach(room ${MLI_GENERATED_ROOMS})
       list(APPEND folders ${MLI_ROOMS}/${room}/generated/mli)
     endforeach()
@@ -28,6 +29,20 @@ function(mli_install_package)
     PATTERN CMakeFiles EXCLUDE)
   install(FILES ${PROJECT_SOURCE_DIR}/lib/CMake/mli-mlir-config.cmake
     DESTINATION ${MLI_PACKAGE_DIR})
-  install(EXPORT mli-mlirTargets NAMESPACE mli::
-    DESTINATION ${MLI_PACKAGE_DIR})
+  set(components runtime)
+  if(TARGET MLIDialect)
+    list(APPEND components compiler)
+  endif()
+  foreach(component ${components})
+    install(EXPORT mli-mlir-${component} NAMESPACE mli::
+      DESTINATION ${MLI_PACKAGE_DIR})
+  endforeach()
+  # For builds without CMake.
+  set(private_libraries "-pthread")
+  if(MLI_RUNTIME_PROFILE STREQUAL plain)
+    set(private_libraries "")
+  endif()
+  configure_file(${PROJECT_SOURCE_DIR}/lib/CMake/mli.pc.in mli.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/mli.pc
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endfunction()

@@ -19,6 +19,13 @@ for program in kernels compiler; do
   echo "$program: $answer"
   [ "$answer" = "0 0 0 2" ]
 done
+# Without CMake, too.
+if command -v pkg-config >/dev/null; then
+  flags=$(PKG_CONFIG_PATH=$folder/prefix/lib/pkgconfig pkg-config --cflags --libs --static mli)
+  # shellcheck disable=SC2086
+  "$cc" "$source/kernels.c" $flags "-Wl,-rpath,$folder/prefix/lib" -o "$folder/build/by-flags"
+  [ "$("$folder/build/by-flags")" = "0 0 0 2" ]
+fi
 # The tools find what they need where they are.
 if [ -x "$folder/prefix/bin/mli-opt" ]; then
   echo 'module {}' | "$folder/prefix/bin/mli-opt" | grep -q module
