@@ -13,6 +13,7 @@ namespace {
 using namespace mli::rt;
 
 /// Each entry is the function at its argument, rounded to the nearest.
+// K37
 void expectEntries(const FunctionTable &table,
                    long double (*function)(long double)) {
   for (int32_t i = 0; i < table.length; ++i) {
