@@ -4,7 +4,7 @@
 # and compares the results with those of mli-run on this machine:
 #   c-qemu.py MACHINE BUILD TEMP LIBRARY [--vectors] NETWORK.tflite... [-- OPTION...]
 #   c-qemu.py MACHINE BUILD TEMP LIBRARY [--vectors] --all MODELS [-- OPTION...]
-# MACHINE is a key of MACHINES, and LIBRARY libmli.a for it. Inputs are those beside
+# MACHINE is a key of machines.MACHINES, and LIBRARY libmli.a for it. Inputs are those beside
 # each network; with --vectors, without which cortex-m7 has no files, those of the first
 # case are in the program, with what mli-run gives. --all takes every network of a folder
 # that can be imported. The options are for mli-compile.
@@ -12,37 +12,15 @@
 import pathlib
 import sys
 
-from packages import RUNTIME, call, emit, find_cases, find_importable, split_options
-
-BOARD = pathlib.Path(__file__).parent / "mps2-an500"
-# How a program is compiled, what is linked besides, and how it runs.
-MACHINES = {
-    "riscv64": (
-        ["riscv64-linux-gnu-gcc"],
-        ["-pthread", "-lm"],
-        ["qemu-riscv64", "-L", "/usr/riscv64-linux-gnu"],
-    ),
-    "cortex-m7": (
-        ["arm-none-eabi-gcc", "-mcpu=cortex-m7", "-mthumb", "-mfloat-abi=hard",
-         "-mfpu=fpv5-sp-d16", "-ffunction-sections", BOARD / "start.c"],
-        ["-lm", "-T", BOARD / "board.ld", "-nostartfiles", "--specs=rdimon.specs",
-         "-Wl,--gc-sections"],
-        ["qemu-system-arm", "-M", "mps2-an500", "-nographic", "-semihosting-config",
-         "enable=on,target=native", "-kernel"],
-    ),
-}
-COMPILER, LINKED, EMULATOR = MACHINES[sys.argv[1]]
+import machines
+from packages import call, emit, find_cases, find_importable, split_options
 
 
 def compile_package(build, temp, library, network, options):
-    """The package of `network` and the program that runs it."""
+    """The package of `network` and the command that runs its program."""
     package = emit(build / "bin/mli-compile", network, temp / "package", options)
-    program = package / "net_test"
-    call(
-        *COMPILER, "-std=c99", "-O2", f"-I{RUNTIME}", *package.glob("*.c"), library,
-        *LINKED, "-o", program,
-    )
-    return package, program
+    sources = package.glob("*.c")
+    return package, machines.build(sys.argv[1], sources, library, package / "net_test", "-O2")
 
 
 def run_vectors(build, temp, library, network, options):
@@ -50,16 +28,16 @@ def run_vectors(build, temp, library, network, options):
     inputs = next(iter(find_cases(network).values()))
     vectors = [flag for path in inputs for flag in ("--vectors", path)]
     options = [*options, *vectors]
-    _, program = compile_package(build, temp, library, network, options)
-    if "is the same" not in call(*EMULATOR, program):
-        sys.exit(f"{program}: nothing is compared")
+    _, command = compile_package(build, temp, library, network, options)
+    if "is the same" not in call(*command):
+        sys.exit(f"{network}: nothing is compared")
     return 1
 
 
 def run_cases(build, temp, library, network, options):
     """Runs all cases of `network`, and returns how many."""
-    package, program = compile_package(build, temp, library, network, options)
-    command = [*EMULATOR, program, *package.glob("net.bin")]
+    package, command = compile_package(build, temp, library, network, options)
+    command += package.glob("net.bin")
     cases = find_cases(network)
     for case, inputs in cases.items():
         flags = [flag for path in inputs for flag in ("--input", path)]
