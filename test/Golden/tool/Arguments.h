@@ -5,6 +5,7 @@
 #ifndef MLI_TEST_GOLDEN_TOOL_ARGUMENTS_H
 #define MLI_TEST_GOLDEN_TOOL_ARGUMENTS_H
 
+#include "CallWriter.h"
 #include "GoldenTensor.h"
 
 #include "mli/Runtime/C/mli_api.h"
@@ -54,16 +55,29 @@ public:
     });
   }
 
-  /// Calls `function` unless there is an error.
+  /// Calls `function` of that name unless there is an error.
   template <typename Function, typename... Values>
-  auto call(Function function, Values &&...values) {
+  auto call(const char *name, Function function, Values &&...values) {
     using Result = decltype(function(std::forward<Values>(values)...));
-    return isComplete() ? function(std::forward<Values>(values)...) : Result();
+    return isComplete()
+               ? callBeside(name, function, std::forward<Values>(values)...)
+               : Result();
+  }
+
+  /// A call before or after that: not every argument has been read.
+  template <typename Function, typename... Values>
+  auto callBeside(const char *name, Function function, Values &&...values) {
+    if (writer)
+      for (auto &[parameter, tensor] : tensors)
+        tensor.describe(parameter, *writer);
+    return callWritten(writer, name, function, std::forward<Values>(values)...);
   }
 
   /// Whether what is known by its name has to be read. Configurations of status
   /// checks are for all functions.
   bool isStrict = true;
+  /// Takes all calls down, where there is one.
+  CallWriter *writer = nullptr;
 
 private:
   template <typename Value>

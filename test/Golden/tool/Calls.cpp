@@ -19,15 +19,15 @@ mli_status store(Arguments &arguments, Result result) {
 
 #define MLI_QUESTION(name, ...)                                                \
   {#name, [](Arguments &a) {                                                   \
-     return store(a, a.call(name __VA_OPT__(, ) __VA_ARGS__));                 \
+     return store(a, a.call(#name, name __VA_OPT__(, ) __VA_ARGS__));          \
    }}
 
 #define MLI_TENSOR_CALL(name, ...)                                             \
-  {#name, [](Arguments &a) { return a.call(name, __VA_ARGS__); }}
+  {#name, [](Arguments &a) { return a.call(#name, name, __VA_ARGS__); }}
 
 /// Calls without a body read no argument.
 #define MLI_MISSING_CALL(name, ...)                                            \
-  {#name, [](Arguments &a) { return a.call(name, __VA_ARGS__); }}
+  {#name, [](Arguments &a) { return a.call(#name, name, __VA_ARGS__); }}
 #define MLI_BASIC_CELL(name)                                                   \
   MLI_MISSING_CALL(name, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr)
 
@@ -78,15 +78,18 @@ const StringMap<Call> &allCalls() {
            mli_tensor *in1 = a.tensor("in1"), *in2 = a.tensor("in2");
            if (a.isInPlace() && in1 && in2)
              in2->data.mem = in1->data.mem;
-           return store(a, a.call(mli_hlp_tensor_data_ptr_cmp, in1, in2));
+           return store(a, a.call("mli_hlp_tensor_data_ptr_cmp",
+                                  mli_hlp_tensor_data_ptr_cmp, in1, in2));
          }},
         {"mli_hlp_compile_options_string",
          [](Arguments &a) {
            // Vectors are of a build without checks.
            mli_check_mode mode = mli_get_check_mode();
-           mli_set_check_mode(MLI_CHECK_OFF);
-           a.text = mli_hlp_compile_options_string();
-           mli_set_check_mode(mode);
+           a.callBeside("mli_set_check_mode", mli_set_check_mode,
+                        MLI_CHECK_OFF);
+           a.text = a.call("mli_hlp_compile_options_string",
+                           mli_hlp_compile_options_string);
+           a.callBeside("mli_set_check_mode", mli_set_check_mode, mode);
            return MLI_STATUS_OK;
          }},
         MLI_MISSING_CALL(mli_krn_fully_connected_fx8w16d, nullptr, nullptr,
@@ -97,7 +100,8 @@ const StringMap<Call> &allCalls() {
         MLI_BASIC_CELL(mli_krn_basic_rnn_cell_fx8w16d),
         {"mli_hlp_set_tensor_mem_strides",
          [](Arguments &a) {
-           a.call(mli_hlp_set_tensor_mem_strides, a.tensor("in"));
+           a.call("mli_hlp_set_tensor_mem_strides",
+                  mli_hlp_set_tensor_mem_strides, a.tensor("in"));
            return MLI_STATUS_OK;
          }},
     };

@@ -2,6 +2,11 @@
 
 #include "Configs.h"
 
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
 namespace mli::golden {
 
 /// A field of the C structure has its name in the vector.
@@ -70,6 +75,27 @@ void read(mli_mov_cfg_t &cfg, Arguments &a) {
   MLI_SET_ARRAY(perm_dim);
   MLI_SET_ARRAY(padding_pre);
   MLI_SET_ARRAY(padding_post);
+}
+
+std::string ConfigArgument<mli_rnn_cell_cfg>::write(CallWriter &writer) {
+  if (isNull)
+    return "NULL";
+  writer.addMemory("scratch", bytes.data(), bytes.size(), /*isCompared=*/false);
+  return "&" + writer.declare(
+                   "mli_rnn_cell_cfg", "cfg",
+                   formatv("{{(mli_rnn_direction){0}, (mli_rnn_results){1}, "
+                           "(mli_rnn_out_activation){2}, {3}}",
+                           int{cfg.direction}, int{cfg.results}, int{cfg.act},
+                           writer.container(cfg.scratch_data)));
+}
+
+std::string TensorArray::write(CallWriter &writer) {
+  std::vector<std::string> elements;
+  for (const mli_tensor *&tensor : tensors)
+    elements.push_back(writer.write(tensor));
+  writer.declare("const mli_tensor", "*" + name + "[]",
+                 "{" + join(elements, ", ") + "}");
+  return name;
 }
 
 } // namespace mli::golden

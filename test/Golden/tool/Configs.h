@@ -35,13 +35,18 @@ template <typename Config>
 class ConfigArgument {
 public:
   explicit ConfigArgument(Arguments &arguments) : isNull(!arguments.cfg) {
+    // Padding too, as all bytes are written down.
+    std::memset(&cfg, 0, sizeof(cfg));
     if (!isNull)
       read(cfg, arguments);
   }
   operator const Config *() const { return isNull ? nullptr : &cfg; }
+  std::string write(CallWriter &writer) const {
+    return isNull ? "NULL" : writer.writeBytes(&cfg, sizeof(cfg));
+  }
 
 private:
-  Config cfg = {};
+  Config cfg;
   bool isNull;
 };
 
@@ -50,7 +55,7 @@ class LutArgument {
 public:
   LutArgument(Arguments &arguments, const char *name, int32_t (*size)(),
               mli_status (*create)(mli_lut *))
-      : values(size() / sizeof(int16_t)) {
+      : name(name), values(size() / sizeof(int16_t)) {
     std::memset(&lut, 0, sizeof(lut));
     lut.data.capacity = static_cast<uint32_t>(size());
     lut.data.mem.pi16 = values.data();
@@ -60,8 +65,14 @@ public:
       lut.data.capacity = it->second;
   }
   operator const mli_lut *() const { return &lut; }
+  std::string write(CallWriter &writer) const {
+    writer.addMemory(name + std::string("_values"), values.data(),
+                     sizeof(int16_t) * values.size());
+    return writer.writeLut(name, lut);
+  }
 
 private:
+  const char *name;
   std::vector<int16_t> values;
   mli_lut lut;
 };
@@ -82,6 +93,7 @@ public:
       cfg.scratch_data.mem.pi8 = reinterpret_cast<int8_t *>(bytes.data());
   }
   operator const mli_rnn_cell_cfg *() const { return isNull ? nullptr : &cfg; }
+  std::string write(CallWriter &writer);
 
 private:
   mli_rnn_cell_cfg cfg = {};
@@ -92,7 +104,7 @@ private:
 /// The tensors `prefix`0, `prefix`1, ... as an array.
 class TensorArray {
 public:
-  TensorArray(Arguments &arguments, const std::string &prefix) {
+  TensorArray(Arguments &arguments, const std::string &prefix) : name(prefix) {
     for (size_t i = 0; i < std::size(tensors); ++i) {
       auto name = prefix + std::to_string(i);
       if (arguments.tensors.count(name))
@@ -100,8 +112,10 @@ public:
     }
   }
   operator const mli_tensor **() { return tensors; }
+  std::string write(CallWriter &writer);
 
 private:
+  std::string name;
   const mli_tensor *tensors[4] = {};
 };
 

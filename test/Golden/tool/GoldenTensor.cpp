@@ -113,6 +113,15 @@ void GoldenTensor::share(GoldenTensor &other, bool keepCapacity) {
     tensor.data.capacity = capacity;
 }
 
+void GoldenTensor::describe(const std::string &name, CallWriter &writer) {
+  writer.addTensor(name, tensor);
+  for (auto [suffix, buffer] :
+       {std::pair("_data", &own), std::pair("_scale", &scales),
+        std::pair("_zero_point", &zeroPoints),
+        std::pair("_scale_frac_bits", &fracBits)})
+    writer.addMemory(name + suffix, buffer->data(), buffer->size());
+}
+
 void GoldenTensor::snapshot() {
   std::memcpy(&tensorBefore, &tensor, sizeof(tensor));
   elementsBefore.assign(elements().data(),

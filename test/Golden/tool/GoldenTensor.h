@@ -7,6 +7,7 @@
 #define MLI_TEST_GOLDEN_TOOL_GOLDENTENSOR_H
 
 #include "Buffer.h"
+#include "CallWriter.h"
 #include "Spec.h"
 
 #include "mli/Runtime/C/mli_types.h"
@@ -44,6 +45,9 @@ public:
 
   /// Compares with the state before the call.
   void compareUntouched(Differences &differences);
+
+  /// Names the tensor and its memory for the next call.
+  void describe(const std::string &name, CallWriter &writer);
 
   /// Remembers the state before the call.
   void snapshot();

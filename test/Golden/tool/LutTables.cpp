@@ -28,21 +28,29 @@ static constexpr LutFunctions lutFunctions[] = {
 };
 
 static Differences compareLut(const LutSpec &spec,
-                              const LutFunctions &functions) {
+                              const LutFunctions &functions,
+                              CallWriter *writer) {
   Differences differences;
   auto compare = [&](const char *name, int64_t expected, int64_t got) {
     if (got != expected)
       differences.push_back(
           formatv("{0}: expected {1}, but got {2}", name, expected, got));
   };
-  compare("get_lut_size", spec.size, functions.size());
+  std::string name = functions.name;
+  compare(
+      "get_lut_size", spec.size,
+      callWritten(writer, (name + "_get_lut_size").c_str(), functions.size));
   Buffer buffer;
   buffer.allocate(functions.size(), 0);
   mli_lut lut;
   std::memset(&lut, 0, sizeof(lut));
   lut.data.capacity = static_cast<uint32_t>(buffer.size());
   lut.data.mem.pi8 = reinterpret_cast<int8_t *>(buffer.data());
-  compare("status", MLI_STATUS_OK, functions.create(&lut));
+  if (writer)
+    writer->addMemory("values", buffer.data(), buffer.size());
+  compare("status", MLI_STATUS_OK,
+          callWritten(writer, (name + "_create_lut").c_str(), functions.create,
+                      &lut));
   compare("type", spec.type, lut.type);
   compare("length", spec.length, lut.length);
   compare("in_frac_bits", spec.inFracBits, lut.in_frac_bits);
@@ -62,7 +70,7 @@ static Differences compareLut(const LutSpec &spec,
 }
 
 Error runLutTables(StringRef file, const std::vector<LutSpec> &luts,
-                   Totals &totals) {
+                   Totals &totals, CPrograms *programs) {
   for (const LutSpec &lut : luts) {
     const auto *functions =
         find_if(lutFunctions, [&](const LutFunctions &candidate) {
@@ -75,7 +83,10 @@ Error runLutTables(StringRef file, const std::vector<LutSpec> &luts,
     }
     for (const char *suffix : {"_get_lut_size", "_create_lut"})
       totals.called.insert(functions->name + std::string(suffix));
-    totals.count(file, lut.name, compareLut(lut, *functions));
+    CaseWriter writer(programs);
+    Differences differences = compareLut(lut, *functions, writer);
+    writer.add(lut.name, differences);
+    totals.count(file, lut.name, differences);
   }
   return Error::success();
 }

@@ -13,8 +13,6 @@ using namespace llvm;
 namespace mli::golden {
 namespace {
 
-using Config = mli_mov_cfg_t;
-
 /// The array arguments of the builders of move configurations.
 struct MoveArrays {
   int offsets[MLI_MAX_RANK] = {};
@@ -29,9 +27,7 @@ struct MoveArrays {
   uint8_t bottom = 0;
 };
 
-/// Runs a builder on a structure without a zero in it.
-mli_status buildMove(Arguments &a,
-                     mli_status (*build)(Config *, MoveArrays &)) {
+MoveArrays readArrays(Arguments &a) {
   MoveArrays arrays;
   a.array("offsets", arrays.offsets);
   a.array("sizes", arrays.sizes);
@@ -44,17 +40,20 @@ mli_status buildMove(Arguments &a,
   set(arrays.right, a, "padright");
   set(arrays.top, a, "padtop");
   set(arrays.bottom, a, "padbot");
-  a.movConfig.emplace();
-  std::memset(&*a.movConfig, 0xAA, sizeof(Config));
-  return a.call(build, &*a.movConfig, arrays);
+  return arrays;
+}
+
+/// A structure for a builder, without a zero in it.
+mli_mov_cfg_t *makeConfig(Arguments &a) {
+  mli_mov_cfg_t &config = a.movConfig.emplace();
+  std::memset(&config, 0xAA, sizeof(config));
+  return &config;
 }
 
 #define MLI_MOVE_BUILDER(name, ...)                                            \
   {#name, [](Arguments &a) {                                                   \
-     return buildMove(a,                                                       \
-                      [](Config *cfg, [[maybe_unused]] MoveArrays &arrays) {   \
-                        return name(cfg __VA_OPT__(, ) __VA_ARGS__);           \
-                      });                                                      \
+     [[maybe_unused]] MoveArrays arrays = readArrays(a);                       \
+     return a.call(#name, name, makeConfig(a) __VA_OPT__(, ) __VA_ARGS__);     \
    }}
 
 /// A handle as the vector has it, over the channels `pool` that it makes
@@ -63,28 +62,37 @@ template <typename Run>
 mli_status withHandle(Arguments &a, Run run) {
   int pool[MLI_MAX_RANK] = {};
   a.array("pool", pool);
-  mli_mov_set_num_dma_ch(pool[0], pool[1]);
+  auto setChannels = [&](int first, int count) {
+    a.callBeside("mli_mov_set_num_dma_ch", mli_mov_set_num_dma_ch, first,
+                 count);
+  };
+  setChannels(pool[0], pool[1]);
   mli_mov_handle_t &handle = a.handle.emplace();
   set(handle.dma_ch, a, "dma_ch");
   set(handle.num_ch, a, "num_ch");
   set(handle.state, a, "state");
   mli_status status = run(&handle);
   // Plain moves need channels, too.
-  mli_mov_set_num_dma_ch(0, 16);
+  setChannels(0, 16);
   return status;
 }
 
+// Programs of C have these of their own, by the names `golden_keep` and
+// `golden_kept`.
 int32_t lastCookie = 0;
 void keepCookie(int32_t cookie) { lastCookie = cookie; }
+int32_t getCookie() { return lastCookie; }
 
 /// Also starts a transfer, to see that the callback is called.
 mli_status registerCallback(Arguments &a, mli_mov_handle_t *handle) {
   lastCookie = 0;
-  mli_status status = a.call(mli_mov_registercallback, handle, keepCookie,
-                             a.number<int32_t>("cookie"));
+  mli_status status =
+      a.call("mli_mov_registercallback", mli_mov_registercallback, handle,
+             keepCookie, a.number<int32_t>("cookie"));
   mli_mov_handle_t started = *handle;
-  mli_mov_start(&started, nullptr, nullptr, nullptr);
-  a.returned = lastCookie;
+  a.callBeside("mli_mov_start", mli_mov_start, &started, nullptr, nullptr,
+               nullptr);
+  a.returned = a.callBeside("golden_kept", getCookie);
   return status;
 }
 
@@ -97,7 +105,7 @@ mli_status registerCallback(Arguments &a, mli_mov_handle_t *handle) {
 
 #define MLI_MOVE_CALL(name)                                                    \
   MLI_HANDLE_CALL(name,                                                        \
-                  a.call(name, h, a.tensor("in"),                              \
+                  a.call(#name, name, h, a.tensor("in"),                       \
                          ConfigArgument<mli_mov_cfg_t>(a), a.tensor("out")))
 
 } // namespace
@@ -122,17 +130,20 @@ ArrayRef<std::pair<StringRef, Call>> moveCalls() {
                        arrays.top, arrays.bottom),
       MLI_MOVE_CALL(mli_mov_prepare),
       MLI_MOVE_CALL(mli_mov_start),
-      MLI_HANDLE_CALL(mli_mov_wait, a.call(mli_mov_wait, h)),
+      MLI_HANDLE_CALL(mli_mov_wait, a.call("mli_mov_wait", mli_mov_wait, h)),
       MLI_HANDLE_CALL(mli_mov_isdone,
-                      (a.returned = a.call(mli_mov_isdone, h), MLI_STATUS_OK)),
+                      (a.returned = a.call("mli_mov_isdone", mli_mov_isdone, h),
+                       MLI_STATUS_OK)),
       MLI_HANDLE_CALL(mli_mov_registercallback, registerCallback(a, h)),
+      MLI_HANDLE_CALL(mli_mov_acquire_handle,
+                      a.call("mli_mov_acquire_handle", mli_mov_acquire_handle,
+                             a.number<int>("channels"), h)),
       MLI_HANDLE_CALL(
-          mli_mov_acquire_handle,
-          a.call(mli_mov_acquire_handle, a.number<int>("channels"), h)),
-      MLI_HANDLE_CALL(mli_mov_release_handle,
-                      a.call(mli_mov_release_handle, h)),
+          mli_mov_release_handle,
+          a.call("mli_mov_release_handle", mli_mov_release_handle, h)),
       MLI_HANDLE_CALL(mli_mov_set_num_dma_ch,
-                      a.call(mli_mov_set_num_dma_ch, a.number<int>("ch_offset"),
+                      a.call("mli_mov_set_num_dma_ch", mli_mov_set_num_dma_ch,
+                             a.number<int>("ch_offset"),
                              a.number<int>("channels"))),
   };
   return calls;

@@ -28,18 +28,36 @@ struct Totals {
              const Differences &differences);
 };
 
-/// Each returns an error if a vector cannot be used as it stands.
+/// Takes down the calls of a case, if there are programs to be written.
+class CaseWriter {
+public:
+  explicit CaseWriter(CPrograms *programs) : programs(programs) {
+    if (programs)
+      writer.emplace(*programs);
+  }
+  operator CallWriter *() { return writer ? &*writer : nullptr; }
+
+  /// Adds the case to the programs unless it has differences.
+  void add(llvm::StringRef name, const Differences &differences);
+
+private:
+  CPrograms *programs;
+  std::optional<CallWriter> writer;
+};
+
+/// Each returns an error if a vector cannot be used as it stands. Cases without
+/// differences become part of `programs`, where that is not null.
 llvm::Error runVectors(llvm::StringRef file, const CaseFile &cases,
-                       Totals &totals);
+                       Totals &totals, CPrograms *programs);
 /// The same on tensors in local memory, once for each setting.
 llvm::Error runLocalVectors(llvm::StringRef file, const CaseFile &cases,
                             llvm::ArrayRef<LocalSetting> settings,
                             Totals &totals);
 llvm::Error runStatusChecks(llvm::StringRef file,
                             const std::vector<MutatedFunction> &functions,
-                            Totals &totals);
+                            Totals &totals, CPrograms *programs);
 llvm::Error runLutTables(llvm::StringRef file, const std::vector<LutSpec> &luts,
-                         Totals &totals);
+                         Totals &totals, CPrograms *programs);
 llvm::Error runLayouts(llvm::StringRef file, const llvm::json::Value &value,
                        Totals &totals);
 

@@ -155,11 +155,12 @@ json::Object baselineConfig(const MutatedFunction &function) {
 }
 
 Error runMutation(const MutatedFunction &function, const MutationSpec &spec,
-                  Call call, Differences &differences) {
+                  Call call, CallWriter *writer, Differences &differences) {
   json::Object cfg = baselineConfig(function);
   Arguments arguments;
   arguments.cfg = &cfg;
   arguments.isStrict = false;
+  arguments.writer = writer;
   for (const auto &[name, tensor] : function.baseline)
     arguments.tensors[name].build(tensor);
   Expected<Mutation> mutation = parse(spec.mutation);
@@ -182,7 +183,7 @@ Error runMutation(const MutatedFunction &function, const MutationSpec &spec,
 
 Error runStatusChecks(StringRef file,
                       const std::vector<MutatedFunction> &functions,
-                      Totals &totals) {
+                      Totals &totals, CPrograms *programs) {
   for (const MutatedFunction &function : functions) {
     Call call = findCall(function.function);
     if (!call) {
@@ -193,10 +194,13 @@ Error runStatusChecks(StringRef file,
     totals.called.insert(function.function);
     for (const MutationSpec &spec : function.cases) {
       Differences differences;
-      if (Error error = runMutation(function, spec, call, differences))
+      CaseWriter writer(programs);
+      if (Error error = runMutation(function, spec, call, writer, differences))
         return createStringError(function.function + ": " +
                                  toString(std::move(error)));
-      totals.count(file, function.function + " " + spec.mutation, differences);
+      std::string name = function.function + " " + spec.mutation;
+      writer.add(name, differences);
+      totals.count(file, name, differences);
     }
   }
   return Error::success();

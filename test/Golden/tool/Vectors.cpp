@@ -143,8 +143,10 @@ static void leaveLocal(const CaseSpec &spec, Arguments &arguments,
 static Error runCase(const CaseSpec &spec, Call call,
                      std::optional<int64_t> status, mli_check_mode mode,
                      Differences &differences,
-                     const LocalSetting *setting = nullptr) {
+                     const LocalSetting *setting = nullptr,
+                     CallWriter *writer = nullptr) {
   Arguments arguments;
+  arguments.writer = writer;
   buildArguments(spec, arguments);
   std::optional<LocalRun> local;
   if (setting) {
@@ -178,10 +180,11 @@ static std::optional<int64_t> checkedStatus(const CaseSpec &spec) {
 }
 
 /// With checks first: what they reject against expectation is not run without.
-static Error runBothModes(const CaseSpec &spec, Call call,
+static Error runBothModes(const CaseSpec &spec, Call call, CallWriter *writer,
                           Differences &differences) {
-  if (Error error = runCase(spec, call, checkedStatus(spec),
-                            MLI_CHECK_RETURN_CODES, differences))
+  if (Error error =
+          runCase(spec, call, checkedStatus(spec), MLI_CHECK_RETURN_CODES,
+                  differences, /*setting=*/nullptr, writer))
     return error;
   // Without outputs a vector is about the checks alone.
   if (!spec.after || !differences.empty())
@@ -194,7 +197,13 @@ static Error inCase(const CaseSpec &spec, Error error) {
                            "': " + toString(std::move(error)));
 }
 
-Error runVectors(StringRef file, const CaseFile &cases, Totals &totals) {
+void CaseWriter::add(StringRef name, const Differences &differences) {
+  if (writer && differences.empty())
+    programs->add(name, writer->getBody());
+}
+
+Error runVectors(StringRef file, const CaseFile &cases, Totals &totals,
+                 CPrograms *programs) {
   for (const CaseSpec &spec : cases.cases) {
     const std::string &function =
         spec.call.empty() ? cases.function : spec.call;
@@ -208,8 +217,10 @@ Error runVectors(StringRef file, const CaseFile &cases, Totals &totals) {
     names.insert(names.begin(), function);
     for (const std::string &name : names) {
       Differences found;
-      if (Error error = runBothModes(spec, findCall(name), found))
+      CaseWriter writer(programs);
+      if (Error error = runBothModes(spec, findCall(name), writer, found))
         return inCase(spec, std::move(error));
+      writer.add(name + " " + spec.name, found);
       totals.called.insert(name);
       for (const std::string &difference : found)
         differences.push_back(

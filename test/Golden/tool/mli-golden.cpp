@@ -48,7 +48,7 @@ static Expected<Spec> readFile(const json::Value &value) {
 
 /// With `settings` only vectors run, on tensors in local memory.
 static Error runFile(StringRef path, ArrayRef<LocalSetting> settings,
-                     Totals &totals) {
+                     Totals &totals, CPrograms *programs) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(path);
   if (!buffer)
     return invalid(buffer.getError().message());
@@ -70,15 +70,16 @@ static Error runFile(StringRef path, ArrayRef<LocalSetting> settings,
     return runLayouts(path, *value, totals);
   if (object && object->get("functions")) {
     Expected<MutationFile> file = readFile<MutationFile>(*value);
-    return file ? runStatusChecks(path, file->functions, totals)
+    return file ? runStatusChecks(path, file->functions, totals, programs)
                 : file.takeError();
   }
   if (object && object->get("tables")) {
     Expected<LutFile> file = readFile<LutFile>(*value);
-    return file ? runLutTables(path, file->tables, totals) : file.takeError();
+    return file ? runLutTables(path, file->tables, totals, programs)
+                : file.takeError();
   }
   Expected<CaseFile> file = readFile<CaseFile>(*value);
-  return file ? runVectors(path, *file, totals) : file.takeError();
+  return file ? runVectors(path, *file, totals, programs) : file.takeError();
 }
 
 /// The files to run: of a directory its *.json files, and those below, by name.
@@ -131,6 +132,9 @@ int main(int argc, char **argv) {
       cl::desc("Run calls on tensors scattered over so many NPUs"));
   cl::opt<bool> uncalled(
       "uncalled", cl::desc("Tell the functions of the API without a case"));
+  cl::opt<std::string> writeC(
+      "write-c", cl::value_desc("folder"),
+      cl::desc("Write programs of C that make the same calls and compare"));
   cl::ParseCommandLineOptions(argc, argv,
                               "Runs golden vectors against the runtime\n");
   bool isBroken = false;
@@ -155,13 +159,23 @@ int main(int argc, char **argv) {
   if (uncalled && !settings.empty())
     report("", invalid("expected '--uncalled' without '--local-npus', but got "
                        "both"));
+  bool writesC = writeC.getNumOccurrences() != 0;
+  if (writesC && !settings.empty())
+    report("", invalid("expected '--write-c' without '--local-npus', but got "
+                       "both"));
   Totals totals;
+  CPrograms programs;
   for (const std::string &file : files)
-    report(file + ": ", runFile(file, settings, totals));
+    report(file + ": ",
+           runFile(file, settings, totals, writesC ? &programs : nullptr));
   for (const std::string &function : totals.missing)
     outs() << "skipped: " << function << " is not in the runtime\n";
   if (uncalled)
     printUncalled(totals);
+  if (writesC && !isBroken) {
+    report("", programs.write(writeC));
+    outs() << programs.cases() << " cases in C\n";
+  }
   outs() << totals.passed << " passed, " << totals.failed << " failed";
   if (totals.skipped != 0)
     outs() << ", " << totals.skipped << " skipped";
