@@ -91,22 +91,23 @@ bool multiplyFast(const WeightedArguments &args, int32_t inputZero,
         return true;
     }
   }
-  if constexpr (simd::hasFastKernels)
-    return multiplyInAllModes<Types>(args, inputZero, cfg, out);
-  return false;
+  return multiplyInAllModes<Types>(args, inputZero, cfg, out);
 }
 
 // R18
+// Not inlined: the stack of one arithmetic would be part of that of all others.
 template <FullyConnectedKind Kind, typename Types>
-mli_status fullyConnected(const WeightedArguments &args,
-                          const mli_fully_connected_cfg *cfg, mli_tensor *out) {
+[[gnu::noinline]] mli_status fullyConnected(const WeightedArguments &args,
+                                            const mli_fully_connected_cfg *cfg,
+                                            mli_tensor *out) {
   if (checksEnabled())
     MLI_CHECK(checkFullyConnected(args, cfg, Types::combination));
   int32_t inputZero = Kind == FullyConnectedKind::FullyConnectedExtBias
                           ? 0
                           : getParams(*args.in).zeroPoint;
-  if (multiplyFast<Kind, Types>(args, inputZero, *cfg, *out))
-    return MLI_STATUS_OK;
+  if constexpr (simd::hasFastKernels)
+    if (multiplyFast<Kind, Types>(args, inputZero, *cfg, *out))
+      return MLI_STATUS_OK;
   using Accumulator = typename Types::Accumulator;
   using Code = typename Types::Input::Code;
   const mli_tensor &weights = *args.weights;

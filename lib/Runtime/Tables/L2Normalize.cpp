@@ -76,7 +76,8 @@ private:
   /// Neighbouring slices at once; false if that takes the scalar code.
   bool runColumns(const Slice<const Code> &source, const Slice<Code> &target,
                   int64_t count) const {
-    if (!kernels || count < 4 || !simd::suitsSquares<Code>(zeroPoint))
+    if (!simd::hasFastKernels || !kernels || count < 4 ||
+        !simd::suitsSquares<Code>(zeroPoint))
       return false;
     int64_t sourceStep = source.step(), targetStep = target.step();
     simd::CodeColumns<Code> columns = {source.base, sourceStep, source.size(),

@@ -43,7 +43,7 @@ public:
     if constexpr (sizeof(Code) == 1)
       if (source.size() >= Slice<Code>::tableSize) {
         // Cheaper once for each quantised value; none exceeds the maximum.
-        std::array<int32_t, 256> values = {};
+        std::array<int16_t, 256> values = {};
         for (int code = -128; code <= maximum; ++code)
           values[code + 128] = exponential(static_cast<Code>(code), maximum);
         normalize(source, target,
@@ -78,7 +78,8 @@ private:
   void normalize(const Slice<const Code> &source, const Slice<Code> &target,
                  Exponential value) const {
     int32_t sum = 0;
-    source.forEach([&](Code code) { sum = quant::wrapAdd(sum, value(code)); });
+    source.forEach(
+        [&](Code code) { sum = quant::wrapAdd<int32_t>(sum, value(code)); });
     quant::Ratio inverse = reciprocalOfSum<Type>(sum, table.outFracBits);
     target.forEachFrom(source, [&](Code code) {
       int32_t product = inverse.multiplier * value(code);
@@ -91,7 +92,7 @@ private:
   }
 
   // K29
-  int32_t exponential(Code code, Code maximum) const {
+  int16_t exponential(Code code, Code maximum) const {
     int32_t difference = code - maximum;
     if constexpr (Type::isAsymmetric) {
       int shift = params.fracBits - (table.inFracBits + 8);

@@ -24,7 +24,7 @@ bool convolveDepthwise(const ConvolutionCall &call, mli_tensor &out,
                        int threads = 1, const CompactBlock *blocks = nullptr);
 
 /// As `convolve`, of a matrix product: `call` is that of a MatrixCall.
-MLI_FAST_KERNEL(bool multiplyDense(const ConvolutionCall &, mli_tensor &))
+bool multiplyDense(const ConvolutionCall &call, mli_tensor &out);
 
 } // namespace mli::rt::simd
 
