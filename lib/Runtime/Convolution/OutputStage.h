@@ -18,7 +18,7 @@ namespace mli::rt {
 
 /// Output channels whose accumulators are kept at once: they stay in the first
 /// cache level, and the inner loops are long enough for vectors.
-inline constexpr int64_t channelBlock = simd::hasFastKernels ? 64 : 16;
+inline constexpr int64_t channelBlock = simd::hasFastKernels ? 64 : 32;
 
 /// The operands that determine how an accumulator is quantised.
 namespace simd {
@@ -113,10 +113,13 @@ private:
   quant::ChannelBase base = {};
   int biasShift = 0;
   int outShift = 0;
+  using AsymmetricChannel =
+      std::conditional_t<Types::isFull, quant::ChannelScale,
+                         quant::ChannelRequantization>;
+
   Accumulator biasTerms[channelBlock];
-  std::conditional_t<Types::isFull, quant::ChannelScale,
-                     quant::ChannelRequantization>
-      channels[channelBlock];
+  /// Fixed point has the same shift for all of them.
+  AsymmetricChannel channels[Types::isAsymmetric ? channelBlock : 1];
 };
 
 /// Adds `input * weights[c]` to each of `count` accumulators, modulo 2^W.
