@@ -2,7 +2,7 @@
 
 #include "mli/Analysis/BankUses.h"
 
-#include "mli/Analysis/MovedBytes.h"
+#include "mli/Analysis/RunCounts.h"
 #include "mli/IR/MLIParallel.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -15,7 +15,8 @@ namespace {
 
 class UseFinder {
 public:
-  explicit UseFinder(const MemoryProblem &problem) {
+  UseFinder(func::FuncOp function, const MemoryProblem &problem)
+      : function(function), counts(function) {
     for (auto [i, user] : llvm::enumerate(problem.users)) {
       auto index = static_cast<int64_t>(i);
       if (!user.range) {
@@ -27,8 +28,8 @@ public:
     }
   }
 
-  /// The operations of `function`, those of one `mli.parallel` together.
-  std::vector<BankUse> find(func::FuncOp function) {
+  /// The operations of the function, those of one `mli.parallel` together.
+  std::vector<BankUse> find() {
     function.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (auto parallel = dyn_cast<ParallelOp>(op)) {
         addParallel(parallel);
@@ -66,7 +67,7 @@ private:
       return;
     BankUse use{op, {}};
     use.together.buffers.assign(buffers.begin(), buffers.end());
-    use.together.times = std::min(countRounds(op), int64_t(1) << 32);
+    use.together.times = std::min(counts.of(op), int64_t(1) << 32);
     uses.push_back(std::move(use));
   }
 
@@ -78,6 +79,8 @@ private:
       buffers.insert(found->second.begin(), found->second.end());
   }
 
+  func::FuncOp function;
+  RunCounts counts;
   llvm::DenseMap<Value, SmallVector<int64_t, 1>> buffersOf;
   llvm::DenseMap<Operation *, SmallVector<int64_t, 1>> scratchOf;
   std::vector<BankUse> uses;
@@ -89,7 +92,7 @@ std::vector<BankUse> mli::findBankUses(func::FuncOp function,
                                        const MemoryProblem &problem) {
   if (!problem.target || problem.target->banks == 1)
     return {};
-  return UseFinder(problem).find(function);
+  return UseFinder(function, problem).find();
 }
 
 int64_t

@@ -3,22 +3,13 @@
 #include "mli/Analysis/MovedBytes.h"
 
 #include "mli/Analysis/BufferLifetimes.h"
+#include "mli/Analysis/RunCounts.h"
 #include "mli/IR/LocalMemory.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace mli;
-
-int64_t mli::countRounds(Operation *op) {
-  int64_t rounds = 1;
-  for (auto loop = op->getParentOfType<LoopLikeOpInterface>(); loop;
-       loop = loop->getParentOfType<LoopLikeOpInterface>())
-    if (std::optional<APInt> trips = loop.getStaticTripCount())
-      rounds *= trips->getSExtValue();
-  return rounds;
-}
 
 /// The elements that `op`, with static operands, writes.
 static int64_t countWritten(MovOp op) {
@@ -45,9 +36,10 @@ int64_t mli::getMovedBytes(MovOp op) {
 
 MovedBytes mli::countMovedBytes(func::FuncOp function) {
   MovedBytes moved;
+  RunCounts counts(function);
   auto add = [&](Operation *op, Type from, Type to, int64_t bytes) {
     if (isLocal(from) != isLocal(to))
-      (isLocal(to) ? moved.in : moved.out) += bytes * countRounds(op);
+      (isLocal(to) ? moved.in : moved.out) += bytes * counts.of(op);
   };
   function.walk([&](Operation *op) {
     if (auto mov = dyn_cast<MovOp>(op))
@@ -71,8 +63,9 @@ int64_t mli::getShiftedBytes(AdvanceOp op) {
 
 int64_t mli::countShiftedBytes(func::FuncOp function) {
   int64_t bytes = 0;
+  RunCounts counts(function);
   function.walk(
-      [&](AdvanceOp op) { bytes += getShiftedBytes(op) * countRounds(op); });
+      [&](AdvanceOp op) { bytes += getShiftedBytes(op) * counts.of(op); });
   return bytes;
 }
 

@@ -13,14 +13,10 @@
 namespace mli {
 
 struct MovedBytes {
-  /// Into and out of local memory, in one run of the function; those of a loop
-  /// of unknown length once.
+  /// Into and out of local memory, in one run of the function as `RunCounts`
+  /// has it.
   int64_t in = 0, out = 0;
 };
-
-/// Returns how often `op` runs for each run of its function; in a loop of
-/// unknown length once for each of its runs.
-int64_t countRounds(mlir::Operation *op);
 
 /// The bytes that `op`, of static shapes, writes each time.
 int64_t getMovedBytes(MovOp op);
@@ -31,8 +27,8 @@ MovedBytes countMovedBytes(mlir::func::FuncOp function);
 /// The bytes that `op` moves up each time.
 int64_t getShiftedBytes(AdvanceOp op);
 
-/// The bytes that move up in the rings of `function` in one run: those of a
-/// loop of unknown length once, those of a condition as if it held.
+/// The bytes that move up in the rings of `function` in one run as `RunCounts`
+/// has it.
 int64_t countShiftedBytes(mlir::func::FuncOp function);
 
 /// The fewest bytes that are moved for `function`, on tensors in system memory,

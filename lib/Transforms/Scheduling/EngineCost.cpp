@@ -5,6 +5,7 @@
 #include "Transforms/TileSelection/StaticKernel.h"
 
 #include "mli/Analysis/MovedBytes.h"
+#include "mli/Analysis/RunCounts.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/IR/MLIParallel.h"
 #include "mli/Transforms/ScheduleCost.h"
@@ -47,7 +48,7 @@ Value mli::getSystemSide(Operation *transfer) {
 
 double EngineCost::getKernelCost(Operation *kernel) const {
   if (auto advance = dyn_cast<AdvanceOp>(kernel))
-    return model.byte * static_cast<double>(getShiftedBytes(advance));
+    return model.shift * static_cast<double>(getShiftedBytes(advance));
   std::optional<tiling::StaticKernel> numbers =
       tiling::StaticKernel::get(kernel);
   if (!numbers)
@@ -81,8 +82,9 @@ ScheduleCost mli::getScheduleCost(func::FuncOp function,
   if (!target)
     return all;
   EngineCost engines{cost, target.getValue().npus};
+  RunCounts counts(function);
   auto add = [&](Operation *op, double &moves, double &kernels) {
-    auto iterations = static_cast<double>(countRounds(op));
+    auto iterations = static_cast<double>(counts.of(op));
     if (isTransfer(op))
       moves += iterations * engines.getTransferCost(op);
     else if (isLocalCompute(op))
@@ -91,7 +93,7 @@ ScheduleCost mli::getScheduleCost(func::FuncOp function,
   function.walk([&](Operation *op) {
     add(op, all.moves, all.kernels);
     if (isTransfer(op))
-      all.movedBytes += countRounds(op) * getMovedBytes(cast<MovOp>(op));
+      all.movedBytes += counts.of(op) * getMovedBytes(cast<MovOp>(op));
     auto parallel = dyn_cast<ParallelOp>(op);
     if (!parallel)
       return;

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How often the operations of a function run.
+
+#ifndef MLI_ANALYSIS_RUNCOUNTS_H
+#define MLI_ANALYSIS_RUNCOUNTS_H
+
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace mli {
+
+/// The number of times that each operation in `root`, a function, runs for each
+/// run of it: a loop of unknown length once for each of its runs, both branches
+/// of a condition that is not known from the loops around it, or after
+/// `maxIterations` of these.
+class RunCounts {
+public:
+  static constexpr int64_t maxIterations = int64_t(1) << 20;
+
+  explicit RunCounts(mlir::Operation *root);
+
+  int64_t of(mlir::Operation *op) const {
+    return counts.lookup(op->getBlock());
+  }
+
+private:
+  void run(mlir::Region &region, int64_t times);
+  void runLoop(mlir::LoopLikeOpInterface loop, int64_t times);
+  std::optional<int64_t> evaluate(mlir::Value value);
+
+  llvm::DenseMap<mlir::Block *, int64_t> counts;
+  /// The induction variables of the loops that conditions are looked at in.
+  llvm::DenseMap<mlir::Value, int64_t> inductions;
+  int64_t iterations = 0;
+};
+
+} // namespace mli
+
+#endif // MLI_ANALYSIS_RUNCOUNTS_H
