@@ -6,7 +6,7 @@
 #ifndef MLI_LIB_TRANSFORMS_LOCALMEMORY_INSERTMOVES_H
 #define MLI_LIB_TRANSFORMS_LOCALMEMORY_INSERTMOVES_H
 
-#include "mli/Analysis/LocalNeed.h"
+#include "LocalTensors.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
@@ -45,7 +45,8 @@ struct LocalLayout {
 /// copy of its own.
 using LocalKey = std::pair<mlir::Value, unsigned>;
 
-/// A kernel, a call, or an operation with regions.
+/// A kernel or another operation on tensors in local memory, a call, or an
+/// operation with regions.
 struct MoveStep {
   mlir::Operation *op = nullptr;
   /// The inputs of a kernel.
@@ -55,9 +56,12 @@ struct MoveStep {
   llvm::SmallVector<mlir::OpResult, 1> results;
   /// Bytes of tables and scratch memory; for a call all of local memory.
   int64_t scratchBytes = 0;
+  /// Bytes of the tensors in local memory that are there meanwhile; 0 for an
+  /// operation with regions.
+  int64_t localBytes = 0;
   /// The steps of each block of an operation with regions.
   std::vector<std::vector<MoveStep>> bodies;
-  /// The half-open time of the step, in a count of steps.
+  /// The half-open time of the step, that of its operation.
   int64_t begin = 0, end = 0;
 };
 
@@ -72,6 +76,7 @@ public:
                                                   LocalMoves moves);
 
   llvm::ArrayRef<MoveStep> getSteps() const { return steps; }
+  const LocalTensors &getLocalTensors() const { return localTensors; }
   const LocalLayout &getLayout(const LocalKey &key) const {
     return layouts.find(key.first)->second[key.second];
   }
@@ -84,18 +89,20 @@ public:
   /// layout in local memory.
   bool isNeededInSystem(mlir::OpResult result) const;
   /// The bytes that `step`, or at most a step in it, requires besides the keys
-  /// for which `isResident`.
+  /// for which `isResident`: with those of tensors in local memory.
   int64_t
   getRequiredBytes(const MoveStep &step,
                    llvm::function_ref<bool(const LocalKey &)> isResident) const;
 
 private:
-  TransferRequirements(const layout::Target &target, LocalMoves moves)
-      : target(&target), moves(std::move(moves)) {}
+  TransferRequirements(const layout::Target &target, LocalMoves moves,
+                       LocalTensors localTensors)
+      : target(&target), moves(std::move(moves)),
+        localTensors(std::move(localTensors)) {}
 
   llvm::LogicalResult collect(mlir::Block &block, std::vector<MoveStep> &into);
   llvm::LogicalResult collectKernel(MoveStep &step);
-  llvm::LogicalResult verifyFits(const MoveStep &step) const;
+  llvm::LogicalResult verifyFits(MoveStep &step) const;
   std::optional<unsigned> findLayout(mlir::Value value,
                                      mlir::OpOperand &operand);
 
@@ -103,12 +110,12 @@ private:
   LocalMoves moves;
   layout::PolicyOptions policy;
   std::vector<MoveStep> steps;
+  LocalTensors localTensors;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<LocalLayout, 1>> layouts;
   llvm::DenseMap<LocalKey, llvm::SmallVector<int64_t, 2>> uses;
-  int64_t time = 0;
 };
 
-/// Whether `op` is a kernel on tensors in system memory. Moves are none.
+/// Whether `op` is a kernel with tensors in system memory. Moves are none.
 bool isLocalKernel(mlir::Operation *op);
 
 //===----------------------------------------------------------------------===//
@@ -140,6 +147,18 @@ struct LocalCopy {
 
 /// All copies of a function, in program order.
 using MovePlan = std::vector<LocalCopy>;
+
+/// The bytes that copies may take which wait for a later kernel, and those
+/// which stay while a loop runs: with fewer, addresses are easier to find.
+struct WaitingLimits {
+  int64_t waiting, staying;
+};
+
+/// Goes through the steps in order, the outermost ones within `limits`: the
+/// copies that are then in local memory.
+MovePlan scheduleMoves(const TransferRequirements &requirements,
+                       const layout::Target &target,
+                       llvm::ArrayRef<WaitingLimits> limits);
 
 /// Decides for the whole function what stays in local memory, so that the
 /// planner of addresses can place all of it, if it can place any plan.

@@ -149,17 +149,18 @@ LocalMoves mli::chooseLocalMoves(func::FuncOp function,
 // Requirements
 //===----------------------------------------------------------------------===//
 
+/// Whether `value` is a tensor in system memory.
+static bool isInSystem(Value value) {
+  return isa<RankedTensorType>(value.getType()) && !isLocal(value.getType());
+}
+
 bool mli::isLocalKernel(Operation *op) {
   return isa<KernelOpInterface>(op) && !isa<MovOp>(op) &&
          cast<DestinationStyleOpInterface>(op).hasPureTensorSemantics() &&
-         llvm::none_of(op->getOperandTypes(), isLocal);
+         llvm::any_of(op->getOperands(), isInSystem);
 }
 
-int64_t LocalLayout::getBytes() const {
-  if (size.bytes > INT64_MAX - size.alignment)
-    return INT64_MAX;
-  return static_cast<int64_t>(llvm::alignTo(size.bytes, size.alignment));
-}
+int64_t LocalLayout::getBytes() const { return alignBytes(size); }
 
 ArrayRef<int64_t> TransferRequirements::getUses(const LocalKey &key) const {
   auto found = uses.find(key);
@@ -195,14 +196,20 @@ std::optional<unsigned> TransferRequirements::findLayout(Value value,
   return static_cast<unsigned>(known.size() - 1);
 }
 
-LogicalResult TransferRequirements::verifyFits(const MoveStep &step) const {
+/// Checks that `step` fits, and keeps free what double buffering needs.
+LogicalResult TransferRequirements::verifyFits(MoveStep &step) const {
   int64_t need = getRequiredBytes(step, [](const LocalKey &) { return false; });
-  if (need <= target->npuBytes)
-    return success();
-  return step.op->emitOpError("expected operands and results to take at most ")
-         << target->npuBytes
-         << " bytes of the local memory of each NPU together, but got " << need
-         << ": mli-tile-to-fit cuts what does not fit";
+  if (need > target->npuBytes)
+    return step.op->emitOpError(
+               "expected operands and results to take at most ")
+           << target->npuBytes
+           << " bytes of the local memory of each NPU together, but got "
+           << need << ": mli-tile-to-fit cuts what does not fit";
+  // The bytes of the other buffers of double buffering stay free for them.
+  auto doubled = step.op->getAttrOfType<IntegerAttr>(doubledAttrName);
+  if (doubled && doubled.getInt() <= target->npuBytes - need)
+    step.scratchBytes += doubled.getInt();
+  return success();
 }
 
 LogicalResult TransferRequirements::collectKernel(MoveStep &step) {
@@ -215,7 +222,7 @@ LogicalResult TransferRequirements::collectKernel(MoveStep &step) {
            << operand.get().getType();
   };
   for (OpOperand &operand : step.op->getOpOperands()) {
-    if (!isa<RankedTensorType>(operand.get().getType()))
+    if (!isInSystem(operand.get()))
       continue;
     if (!kernel.isDpsInit(&operand)) {
       std::optional<unsigned> layout = findLayout(operand.get(), operand);
@@ -235,14 +242,7 @@ LogicalResult TransferRequirements::collectKernel(MoveStep &step) {
   }
   step.scratchBytes = static_cast<int64_t>(llvm::alignTo(
       getScratchBytes(step.op), std::max<int64_t>(target->dmaAlignment, 4)));
-  if (failed(verifyFits(step)))
-    return failure();
-  // The bytes of the other buffers of double buffering stay free for them.
-  auto doubled = step.op->getAttrOfType<IntegerAttr>(doubledAttrName);
-  int64_t need = getRequiredBytes(step, [](const LocalKey &) { return false; });
-  if (doubled && doubled.getInt() <= target->npuBytes - need)
-    step.scratchBytes += doubled.getInt();
-  return success();
+  return verifyFits(step);
 }
 
 LogicalResult TransferRequirements::collect(Block &block,
@@ -250,21 +250,25 @@ LogicalResult TransferRequirements::collect(Block &block,
   for (Operation &op : block) {
     MoveStep step;
     step.op = &op;
-    step.begin = time++;
+    Interval time = localTensors.getTime(&op);
+    step.begin = time.lower;
+    step.end = time.upper;
+    if (op.getNumRegions() == 0)
+      step.localBytes = localTensors.getBytes(&op);
     if (isLocalKernel(&op) || moves.contains(&op)) {
       if (failed(collectKernel(step)))
         return failure();
     } else if (isa<func::CallOp>(op)) {
       // The callee plans all of local memory for itself.
       step.scratchBytes = target->npuBytes;
-    } else if (op.getNumRegions() == 0) {
+    } else if (op.getNumRegions() == 0 &&
+               llvm::none_of(op.getOperandTypes(), isLocal)) {
       continue;
     }
     for (Region &region : op.getRegions())
       for (Block &inner : region)
         if (failed(collect(inner, step.bodies.emplace_back())))
           return failure();
-    step.end = time++;
     into.push_back(std::move(step));
   }
   return success();
@@ -273,8 +277,13 @@ LogicalResult TransferRequirements::collect(Block &block,
 FailureOr<TransferRequirements>
 TransferRequirements::of(func::FuncOp function, const layout::Target &target,
                          LocalMoves moves) {
-  TransferRequirements requirements(target, std::move(moves));
-  requirements.policy = findLayoutPolicy(function);
+  layout::PolicyOptions policy = findLayoutPolicy(function);
+  FailureOr<LocalTensors> local = LocalTensors::of(function, target, policy);
+  if (failed(local))
+    return failure();
+  TransferRequirements requirements(target, std::move(moves),
+                                    std::move(*local));
+  requirements.policy = policy;
   if (llvm::hasSingleElement(function.getBody())) {
     if (failed(requirements.collect(function.getBody().front(),
                                     requirements.steps)))
@@ -284,10 +293,10 @@ TransferRequirements::of(func::FuncOp function, const layout::Target &target,
   // Nothing stays in local memory from one block to another.
   MoveStep &all = requirements.steps.emplace_back();
   all.op = function;
+  all.end = requirements.localTensors.getTime(function).upper;
   for (Block &block : function.getBody())
     if (failed(requirements.collect(block, all.bodies.emplace_back())))
       return failure();
-  all.end = requirements.time;
   return requirements;
 }
 
@@ -302,7 +311,8 @@ int64_t TransferRequirements::getRequiredBytes(
   for (const auto &[key, operand] : step.inputs)
     if (!isResident(key))
       keys.insert(key);
-  int64_t bytes = step.scratchBytes;
+  int64_t bytes =
+      llvm::SaturatingAdd<uint64_t>(step.scratchBytes, step.localBytes);
   for (const LocalKey &key : keys)
     bytes = llvm::SaturatingAdd<uint64_t>(bytes, getBytes(key));
   for (OpResult result : step.results)
