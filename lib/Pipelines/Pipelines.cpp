@@ -110,6 +110,7 @@ void mli::buildTargetPipeline(OpPassManager &pm, const LocalOptions &options) {
 void mli::buildLocalBufferPipeline(OpPassManager &pm,
                                    const LocalOptions &options) {
   pm.addPass(createTileToFit(options.getTileToFit()));
+  pm.addPass(createFormStreams());
   pm.addPass(createInsertMoves(options.getInsertMoves()));
   pm.addPass(createLegalizeSubtensors());
   pm.addPass(createBufferize());

@@ -3,7 +3,7 @@
 // mli-explain-fit remarks the largest block of each kernel that fits local
 // memory.
 
-#include "Transforms/TileSelection/KernelGraph.h"
+#include "Transforms/TileSelection/StaticKernel.h"
 #include "Transforms/TileSelection/TileFailures.h"
 #include "Transforms/TileSelection/TileText.h"
 

@@ -4,9 +4,10 @@
 
 #include "Transforms/Streams/FormStreams.h"
 #include "Transforms/Addresses/Addresses.h"
-#include "Transforms/TileSelection/TileDecision.h"
+#include "Transforms/TileSelection/TileApply.h"
 
 #include "mli/IR/AttributeNames.h"
+#include "mli/IR/LocalMemory.h"
 #include "mli/Transforms/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -137,8 +138,13 @@ LogicalResult FormStreamsPass::read(FunctionStreams &streams,
     return success();
   }
   const StreamGraph &graph = *streams.graph;
-  if (failed(writeStreamAttributes(function, graph, file)))
+  FailureOr<std::vector<StreamPart>> said =
+      readStreamOverrides(function, graph, file);
+  if (failed(said))
     return failure();
+  for (const StreamPart &part : *said)
+    writeStreamAttribute(graph.vertices[part.end - 1].op, part.end - part.begin,
+                         *part.shape);
   FailureOr<std::vector<StreamSchedule>> given = readStreamAttributes(graph);
   if (failed(given))
     return failure();
@@ -272,7 +278,8 @@ FormStreamsPass::decide(FunctionStreams &streams) {
           : this->plan(streams, limit, std::max(limit, streams.smallest.bytes));
   for (const StreamPart &part : plan.parts)
     if (part.shape)
-      writeStreamAttribute(graph, part);
+      writeStreamAttribute(graph.vertices[part.end - 1].op,
+                           part.end - part.begin, *part.shape);
   auto schedules = readStreamAttributes(graph);
   if (failed(schedules))
     return failure();
@@ -299,7 +306,13 @@ LogicalResult FormStreamsPass::form(FunctionStreams &streams,
     return failure();
   if (!streams.graph)
     return success();
-  if (arena || !streams.given.empty() || report) {
+  // What is in local memory is not in the arena.
+  bool isInLocal =
+      llvm::any_of(streams.given, [&](const StreamSchedule &schedule) {
+        Operation *first = streams.graph->vertices[schedule.begin].op;
+        return isLocal(first->getResult(0).getType());
+      });
+  if (!isInLocal && (arena || !streams.given.empty() || report)) {
     FailureOr<std::vector<StreamSchedule>> schedules = decide(streams);
     if (failed(schedules))
       return failure();

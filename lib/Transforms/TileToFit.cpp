@@ -3,8 +3,10 @@
 // mli-tile-to-fit tiles kernels that do not fit local memory, and fuses their
 // producers into the tiles.
 
-#include "Transforms/TileSelection/KernelGraph.h"
-#include "Transforms/TileSelection/TileDecision.h"
+#include "Transforms/LocalMemory/LocalTensors.h"
+#include "Transforms/Parts/PartPlan.h"
+#include "Transforms/Streams/FormStreams.h"
+#include "Transforms/TileSelection/TileApply.h"
 #include "Transforms/TileSelection/TileFailures.h"
 #include "Transforms/TileSelection/TileText.h"
 
@@ -34,21 +36,6 @@ using namespace mli::tiling;
 // Decisions as attributes
 //===----------------------------------------------------------------------===//
 
-static void writeDecision(const TileDecision &decision) {
-  Operation *root = decision.kernels.front();
-  Builder builder(root->getContext());
-  const TilePlan &plan = decision.plan;
-  SmallVector<int64_t> order(plan.tiles.order.begin(), plan.tiles.order.end());
-  NamedAttrList tile;
-  tile.append("sizes", builder.getDenseI64ArrayAttr(plan.tiles.sizes));
-  tile.append("order", builder.getDenseI64ArrayAttr(order));
-  if (plan.isDoubled)
-    tile.append("double_buffer", builder.getUnitAttr());
-  root->setAttr(tileAttrName, tile.getDictionary(root->getContext()));
-  for (Operation *producer : ArrayRef(decision.kernels).drop_front())
-    producer->setAttr(fusedAttrName, builder.getUnitAttr());
-}
-
 /// Reads the tile attribute of `root` as an override.
 static FailureOr<TileOverride> readDecision(Operation *root) {
   auto tile = root->getAttrOfType<DictionaryAttr>(tileAttrName);
@@ -74,39 +61,6 @@ static FailureOr<TileOverride> readDecision(Operation *root) {
   return read;
 }
 
-static void report(const TileDecision &decision, int64_t capacity,
-                   const CostModel &cost) {
-  Operation *root = decision.kernels.front();
-  const TilePlan &plan = decision.plan;
-  const TileCounts &counts = plan.counts;
-  StaticKernel kernel = *StaticKernel::get(root);
-  InFlightDiagnostic remark = emitRemark(root->getLoc());
-  remark << decision.key << ": tile " << listText(plan.tiles.sizes) << " of "
-         << listText(kernel.sizes) << ", order " << listText(plan.tiles.order)
-         << ", takes " << bytesText(plan.bytes) << " of " << bytesText(capacity)
-         << "; moves " << bytesText(counts.bytesMoved) << ", "
-         << numberText(counts.macsPerNpu) << " MACs per NPU, "
-         << bytesText(counts.wastedBytes) << " alignment waste, "
-         << numberText(counts.bankConflicts) << " bank conflicts, "
-         << numberText(counts.calls) << " calls, "
-         << numberText(counts.unrolled) << " unrolled, cost "
-         << numberText(static_cast<int64_t>(plan.score)) << "; "
-         << decision.fused.size() << " producers fused"
-         << (decision.fused.empty() ? "" : ": " + listText(decision.fused))
-         << "; ";
-  if (decision.isOverride)
-    remark << "as the file says";
-  else if (plan.isDoubled)
-    remark << "double buffering";
-  else if (cost.overlap == 0.0)
-    remark << "no double buffering, as moves are waited for";
-  else
-    remark << "no double buffering, as tiles of half the size cost more";
-  for (const UnfusedProducer &producer : decision.leftOut)
-    remark.attachNote(producer.op->getLoc())
-        << producer.key << " is not fused: " << producer.reason;
-}
-
 namespace {
 
 struct TileToFitPass : mli::impl::TileToFitBase<TileToFitPass> {
@@ -116,87 +70,100 @@ struct TileToFitPass : mli::impl::TileToFitBase<TileToFitPass> {
     FailureOr<TargetAttr> target = getTarget(getOperation());
     if (failed(target))
       return signalPassFailure();
-    DecisionRules rules;
-    rules.target = target->getValue();
-    rules.capacity = rules.target.npuBytes - reserve;
-    rules.maxGroup = static_cast<unsigned>(maxGroup);
-    rules.explains = report;
-    if (failed(checkReserve(rules.target)) || failed(readRules(rules)))
+    parts::PartOptions options;
+    options.target = *target;
+    if (failed(readOptions(options)))
       return signalPassFailure();
     bool hasFailed = false;
     for (auto function : getOperation().getOps<FunctionOpInterface>())
-      hasFailed |= failed(decide(function, rules));
+      hasFailed |= failed(decide(function, options));
     if (hasFailed)
       return signalPassFailure();
     if (decideOnly)
       return;
     for (auto function : getOperation().getOps<FunctionOpInterface>())
-      if (failed(apply(function, rules)))
+      if (failed(apply(function, options)))
         return signalPassFailure();
   }
 
 private:
-  LogicalResult checkReserve(const layout::Target &target) {
-    // Z7
-    if (reserve < 0 || reserve >= target.npuBytes)
-      return getOperation().emitError("expected 'reserve' to be 0 to ")
-             << target.npuBytes - 1 << ", but got " << reserve.getValue();
-    return success();
-  }
-
-  LogicalResult readRules(DecisionRules &rules) {
-    FailureOr<TileOverrides> read = readOverrides(getOperation(), overrides);
-    if (failed(read))
-      return failure();
-    if (failed(checkFunctions(read->tiles)))
-      return failure();
-    rules.overrides = std::move(*read);
-    rules.doubling = doubleBuffer;
-    std::optional<double> &overlap = rules.overrides.cost.overlap;
-    if (doubleBuffer == DoubleBuffering::Off)
-      overlap = 0;
-    else if (!overlap)
-      overlap = doubleBuffer == DoubleBuffering::Unset ? 0 : expectedOverlap;
-    return success();
-  }
-
-  /// Checks that all functions that `tiles` cut exist; decisions check their
-  /// kernels.
-  LogicalResult checkFunctions(const llvm::StringMap<TileOverride> &tiles) {
-    SmallVector<StringRef> keys(tiles.keys());
-    llvm::sort(keys);
-    for (StringRef key : keys)
-      // Z8
-      if (!isa_and_present<FunctionOpInterface>(
-              getOperation().lookupSymbol(key.rsplit(':').first)))
-        return rejectName(getOperation(), key);
-    return success();
-  }
-
+  LogicalResult readOptions(parts::PartOptions &options);
+  LogicalResult checkFunctions(const TileOverrides &file);
   LogicalResult decide(FunctionOpInterface function,
-                       const DecisionRules &rules) {
-    dropUnitBatches(function);
-    auto decisions = decideTiles(function, rules);
-    if (failed(decisions))
-      return failure();
-    for (const TileDecision &decision : *decisions) {
-      ++numGroups;
-      numFused += decision.kernels.size() - 1;
-      LDBG() << decision.key << ": tile " << listText(decision.plan.tiles.sizes)
-             << ", " << decision.fused.size() << " producers fused, cost "
-             << decision.plan.score
-             << (decision.isOverride ? ", as the file says" : "");
-      if (report)
-        ::report(decision, rules.capacity, rules.overrides.cost);
-      writeDecision(decision);
-    }
-    return success();
-  }
-
-  LogicalResult apply(FunctionOpInterface function, const DecisionRules &rules);
+                       const parts::PartOptions &options);
+  LogicalResult apply(FunctionOpInterface function,
+                      const parts::PartOptions &options);
 };
 
 } // namespace
+
+LogicalResult TileToFitPass::readOptions(parts::PartOptions &options) {
+  int64_t npuBytes = options.target.getValue().npuBytes;
+  // Z7
+  if (reserve < 0 || reserve >= npuBytes)
+    return getOperation().emitError("expected 'reserve' to be 0 to ")
+           << npuBytes - 1 << ", but got " << reserve.getValue();
+  FailureOr<TileOverrides> read = readOverrides(getOperation(), overrides);
+  if (failed(read) || failed(checkFunctions(*read)))
+    return failure();
+  options.overrides = std::move(*read);
+  options.reports = report;
+  parts::PartRules &rules = options.rules;
+  rules.capacity = npuBytes - reserve;
+  rules.maxGroup = static_cast<size_t>(maxGroup);
+  rules.maxStream = static_cast<size_t>(maxStream);
+  rules.unrolled = unroll;
+  rules.doubling = doubleBuffer;
+  rules.cost = options.overrides.cost;
+  std::optional<double> &overlap = rules.cost.overlap;
+  if (doubleBuffer == DoubleBuffering::Off)
+    overlap = 0;
+  else if (!overlap)
+    overlap = doubleBuffer == DoubleBuffering::Unset ? 0 : expectedOverlap;
+  return success();
+}
+
+/// Checks that all functions that `file` names exist; decisions check their
+/// kernels.
+LogicalResult TileToFitPass::checkFunctions(const TileOverrides &file) {
+  SmallVector<StringRef> keys(file.tiles.keys());
+  llvm::sort(keys);
+  for (const StreamOverride &stream : file.streams)
+    keys.append(stream.kernels.begin(), stream.kernels.end());
+  for (StringRef key : keys)
+    // Z8
+    if (!isa_and_present<FunctionOpInterface>(
+            getOperation().lookupSymbol(key.rsplit(':').first)))
+      return rejectName(getOperation(), key);
+  return success();
+}
+
+LogicalResult TileToFitPass::decide(FunctionOpInterface function,
+                                    const parts::PartOptions &options) {
+  dropUnitBatches(function);
+  FailureOr<std::vector<parts::Part>> decided =
+      parts::decideParts(function, options);
+  if (failed(decided))
+    return failure();
+  for (const parts::Part &part : *decided) {
+    size_t kernels = part.range.end - part.range.begin;
+    if (part.stream) {
+      ++numStreams;
+      numStreamed += kernels;
+    } else if (part.tiles && !part.tiles->tiles.order.empty()) {
+      ++numGroups;
+      numFused += kernels - 1;
+    }
+    LDBG() << "'" << function.getName() << "': " << kernels << " kernels from "
+           << part.range.begin << " on, "
+           << (part.stream ? "in rows, "
+               : part.tiles && !part.tiles->tiles.order.empty()
+                   ? "in tiles, "
+                   : "")
+           << "cost " << part.cost;
+  }
+  return success();
+}
 
 /// `root` and the kernels that are computed in its tiles.
 static SmallVector<Operation *> getGroup(Operation *root) {
@@ -239,7 +206,7 @@ static void reserveDoubles(const TileGroup &group, const TileSizes &tiles) {
 }
 
 LogicalResult TileToFitPass::apply(FunctionOpInterface function,
-                                   const DecisionRules &rules) {
+                                   const parts::PartOptions &options) {
   SmallVector<Operation *> roots;
   function.walk([&](Operation *op) {
     if (op->hasAttr(tileAttrName) && isTileable(op))
@@ -259,12 +226,15 @@ LogicalResult TileToFitPass::apply(FunctionOpInterface function,
     }
     for (const StaticKernel &kernel : kernels)
       members.push_back(&kernel);
-    TileGroup group(members, rules.target);
+    TileGroup group(members, options.target.getValue(),
+                    [](const StaticKernel &kernel, size_t operand) {
+                      return isLocal(kernel.op->getOperand(operand).getType());
+                    });
     FailureOr<TileOverride> read = readDecision(root);
     if (failed(read))
       return failure();
     FailureOr<TilePlan> plan =
-        checkTiles(group, *read, rules.capacity, rules.overrides.cost);
+        checkTiles(group, *read, options.rules.capacity, options.rules.cost);
     if (failed(plan))
       return failure();
     if (read->isDoubled)

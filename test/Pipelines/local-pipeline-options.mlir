@@ -17,9 +17,9 @@
 // ON: llvm.call @mli_krn_conv2d_hwcn_sa8_sa8_sa32
 // ON: llvm.call @okk_parallel_end
 // EXPLAIN: remark: main:0: tile [{{.*}}] of [32, 16, 8], {{.*}}; double buffering
-// EXPLAIN: remark: moved in: 16 bytes, 16 of each NPU
-// EXPLAIN: remark: as filters continuous: 288 bytes per NPU
-// EXPLAIN: remark: exposed transfer: 288 bytes, as there is no kernel before it
+// EXPLAIN: remark: moved in: 32 bytes, 32 of each NPU
+// EXPLAIN: remark: as filters continuous: 576 bytes per NPU
+// EXPLAIN: remark: exposed transfer: 576 bytes, as there is no kernel before it
 // EXPLAIN: remark: moves {{.*}} B, cost {{.*}}; kernels cost 36,864; {{.*}} at the same time: {{[0-9,]+}} instead of {{[0-9,]+}}
 // FILE: remark: main:0: tile [2, 16, 8] of [32, 16, 8], {{.*}}; as the file says
 // FILE: remark: transfers do not overlap, as 'overlap' is 0

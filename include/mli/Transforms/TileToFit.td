@@ -6,29 +6,35 @@
 include "mli/Transforms/Options.td"
 
 def TileToFit : Pass<"mli-tile-to-fit", "::mlir::ModuleOp"> {
-  let summary = "tile kernels so that they fit local memory";
+  let summary = "compute kernels in parts that fit local memory";
   let description = [{
-    A kernel whose operands do not all fit the local memory of `mli.target` at
-    once is computed in the largest tiles that do, along rows, columns, channels
-    and batches. The footprint of a tile follows from the layouts that its operands
-    will have, with halos, tables and scratch memory, on the worst start NPU;
-    nothing is allocated for it. Reduction dimensions, and the slices of softmax,
-    l2_normalize and argmax, are never tiled. Producers without other users, in a
-    chain, a tree or branches that meet again, are fused into the tiles where that
-    costs less: intermediate values then never leave local memory.
+    The kernels of a block are computed part by part, in their order, in the local
+    memory of `mli.target`: a kernel as a whole; a kernel, or some that follow each
+    other, in tiles of rows, columns, channels and batches; or a stream of kernels, a
+    few rows at a time, through rings of rows. What is between two parts may stay in
+    local memory as a whole. The cheapest parts are taken.
 
-    Decisions are attributes first: `mli.tile` of the last kernel, with `sizes`,
-    the `order` of loops, the outermost first, and `double_buffer` if two tiles fit
-    at once, so that `mli-double-buffer` can move one while the other is computed;
-    and `mli.tile_fused` of its fused producers. Then kernels become loops and
-    slices of static sizes: tiles at edges, and of a quantised axis, are unrolled.
-    With `decide-only` the attributes stay; a kernel that has one is tiled by it.
+    The footprint of a tile follows from the layouts that its operands will have, with
+    halos, tables and scratch memory, on the worst start NPU; nothing is allocated for
+    it. Reduction dimensions, and the slices of softmax, l2_normalize and argmax, are
+    never tiled. Producers are fused into the tiles of their user where nothing else
+    uses them: intermediate values then never leave local memory.
+
+    Decisions are in the program first. What stays is a tensor in
+    `#mli.space<local>`; `mli.mov` moves it in and out, and the rows of a stream.
+    `mli.tile` of the last kernel has the `sizes` of tiles, the `order` of loops, the
+    outermost first, and `double_buffer` if two tiles fit at once, so that
+    `mli-double-buffer` can move one while the other is computed; its fused producers
+    have `mli.tile_fused`. `mli.stream` of the last operation of a stream says its shape;
+    `mli-form-streams` makes its loops. Then kernels with tiles become loops and slices
+    of static sizes: tiles at edges, and of a quantised axis, are unrolled. With
+    `decide-only` the attributes stay; a kernel that has one is computed by it.
 
     A cost model decides: bytes moved, products of the busiest NPU, bytes that
     alignment wastes, bank conflicts of operands, executed kernels and the size of
     the program. With `report` each decision is a remark, with a note for each
-    unfused producer. A file may change the weights of these, and the tiles of
-    kernels: docs/guides/tiling.md.
+    unfused producer. A file may change the weights of these, and the tiles and
+    streams of kernels: docs/guides/tiling.md.
 
     A kernel whose smallest tile does not fit is an error, which has the missing
     bytes, and a local memory that is large enough.
@@ -40,6 +46,8 @@ def TileToFit : Pass<"mli-tile-to-fit", "::mlir::ModuleOp"> {
            "Bytes of each NPU that tiles do not use">,
     Option<"maxGroup", "max-group", "::mli::Bounded<1, UINT32_MAX>", "4",
            "Maximum of kernels in a fused group; 1 fuses none">,
+    Option<"maxStream", "max-stream", "::mli::Bounded<1, UINT32_MAX>", "32",
+           "Maximum of kernels in a stream; 1 forms none">,
     Option<"unroll", "unroll", "::mli::Bounded<0>", "4",
            "Maximum of tiles of a kernel to unroll where a loop is possible">,
     OverridesOption,
@@ -58,6 +66,8 @@ def TileToFit : Pass<"mli-tile-to-fit", "::mlir::ModuleOp"> {
   let statistics = [
     Statistic<"numGroups", "groups", "Kernels that were tiled">,
     Statistic<"numFused", "fused", "Producers that were fused">,
+    Statistic<"numStreams", "streams", "Streams that were formed">,
+    Statistic<"numStreamed", "streamed", "Kernels in streams">,
   ];
   let dependentDialects = [
     "::mli::MLIDialect", "::mlir::affine::AffineDialect",

@@ -27,16 +27,18 @@ namespace mli::streams {
 llvm::MapVector<mlir::Operation *, std::string>
 nameKernels(mlir::FunctionOpInterface function);
 
-/// Writes the stream `part`, vertices of `graph`, as an attribute.
-void writeStreamAttribute(const StreamGraph &graph, const StreamPart &part);
+/// Writes the stream of `kernels` kernels up to `last`, of `shape`, as an
+/// attribute.
+void writeStreamAttribute(mlir::Operation *last, size_t kernels,
+                          const StreamShape &shape);
 
-/// Writes those of `overrides` that are of `function`. Fails with a diagnostic
-/// for kernels that are not there, do not follow each other, or are in two
-/// streams, or in one and in tiles.
-llvm::LogicalResult
-writeStreamAttributes(mlir::FunctionOpInterface function,
-                      const StreamGraph &graph,
-                      const tiling::TileOverrides &overrides);
+/// The streams of `overrides` that are of `function`, in the order of the file.
+/// Fails with a diagnostic for kernels that are not there, do not follow each
+/// other, or are in two streams, or in one and in tiles.
+mlir::FailureOr<std::vector<StreamPart>>
+readStreamOverrides(mlir::FunctionOpInterface function,
+                    const StreamGraph &graph,
+                    const tiling::TileOverrides &overrides);
 
 /// The schedules of all attributes in `graph`, ascending. Fails with a
 /// diagnostic for one that is no stream.

@@ -91,8 +91,9 @@ void StreamWriter::makeBuffer(size_t vertex, int64_t rows) {
     shape[rowDim] = rows;
     shape[rowDim + 1] = getColumns(vertex).size();
   }
-  getBuffer(vertex) = tensor::EmptyOp::create(rewriter, kernel.op->getLoc(),
-                                              shape, type.getElementType());
+  getBuffer(vertex) =
+      tensor::EmptyOp::create(rewriter, kernel.op->getLoc(), shape,
+                              type.getElementType(), type.getEncoding());
 }
 
 /// Makes the buffers of `vertices` that exist in one iteration of `loop`, and

@@ -2,7 +2,7 @@
 
 #include "FormStreams.h"
 
-#include "Transforms/TileSelection/KernelGraph.h"
+#include "Transforms/TileSelection/StaticKernel.h"
 
 #include "mli/IR/AttributeNames.h"
 
@@ -31,16 +31,14 @@ mli::streams::nameKernels(FunctionOpInterface function) {
 // Writing
 //===----------------------------------------------------------------------===//
 
-void mli::streams::writeStreamAttribute(const StreamGraph &graph,
-                                        const StreamPart &part) {
-  Operation *last = graph.vertices[part.end - 1].op;
+void mli::streams::writeStreamAttribute(Operation *last, size_t kernels,
+                                        const StreamShape &shape) {
   Builder builder(last->getContext());
-  const StreamShape &shape = *part.shape;
   NamedAttrList stream;
   auto set = [&](StringRef name, int64_t value) {
     stream.append(name, builder.getI64IntegerAttr(value));
   };
-  set("kernels", static_cast<int64_t>(part.end - part.begin));
+  set("kernels", static_cast<int64_t>(kernels));
   set("rows", shape.rows);
   set("room", shape.room);
   set("stripes", shape.stripes);
@@ -125,19 +123,20 @@ FailureOr<StreamPart> OverrideReader::read(const StreamOverride &stream) {
   return part;
 }
 
-LogicalResult
-mli::streams::writeStreamAttributes(FunctionOpInterface function,
-                                    const StreamGraph &graph,
-                                    const TileOverrides &overrides) {
+FailureOr<std::vector<StreamPart>>
+mli::streams::readStreamOverrides(FunctionOpInterface function,
+                                  const StreamGraph &graph,
+                                  const TileOverrides &overrides) {
   OverrideReader reader(function, graph, overrides);
+  std::vector<StreamPart> parts;
   for (const StreamOverride &stream : overrides.streams) {
     FailureOr<StreamPart> part = reader.read(stream);
     if (failed(part))
       return failure();
     if (part->shape)
-      writeStreamAttribute(graph, *part);
+      parts.push_back(std::move(*part));
   }
-  return success();
+  return parts;
 }
 
 //===----------------------------------------------------------------------===//

@@ -45,3 +45,11 @@ int64_t StreamGraph::getWholeBytes(size_t number) const {
   }
   return bytes;
 }
+
+int64_t StreamGraph::getBytes(size_t number, int64_t rows,
+                              int64_t columns) const {
+  if (measure)
+    return measure(number, rows, columns);
+  const MapShape &map = *values[number].map;
+  return rows * (map.rowBytes / map.columns) * columns;
+}

@@ -114,8 +114,12 @@ LogicalResult GraphBuilder::addVertex(Operation &op) {
     if (!isa<TensorType>(result.getType()))
       continue;
     int32_t written = memory.lookup(result);
-    if (written < 0 || !getArenaBytes(memory.getMemories()[written]))
+    bool isKnown =
+        written >= 0 && getArenaBytes(memory.getMemories()[written]);
+    if (!isKnown && !options.isLenient)
       return failure();
+    if (written < 0)
+      continue;
     StreamValue &value = graph.values[written];
     if (!value.producer && !memory.getMemories()[written].isOutside)
       value.producer = number;

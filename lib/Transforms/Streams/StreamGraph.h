@@ -84,6 +84,8 @@ struct GraphOptions {
   bool countsPorts = false;
   /// The arenas of functions that are called, by their names.
   const llvm::StringMap<int64_t> *callees = nullptr;
+  /// Whether a tensor of unknown size counts as one without bytes.
+  bool isLenient = false;
   /// Divides the addresses of buffers.
   int64_t alignment = MemoryRules().systemAlignment;
 };
@@ -101,7 +103,12 @@ struct StreamGraph {
   /// Bytes that vertex `number` adds to that if it runs whole.
   int64_t getWholeBytes(size_t number) const;
 
+  /// Bytes of some rows and columns of value `number`, a map.
+  int64_t getBytes(size_t number, int64_t rows, int64_t columns) const;
+
   int64_t alignment = 1;
+  /// What `getBytes` asks; null where maps are dense.
+  std::function<int64_t(size_t number, int64_t rows, int64_t columns)> measure;
 
   std::vector<StreamValue> values;
   std::vector<StreamVertex> vertices;

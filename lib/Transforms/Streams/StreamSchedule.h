@@ -167,6 +167,10 @@ public:
   /// The places of a stripe at which what `vertex` uses is there: those of all
   /// steps, or, of a single one, its own or those of the loop that it is in.
   Interval getSpan(size_t vertex) const;
+  /// The bytes that its buffers in `stripe` take while each vertex runs, each a
+  /// multiple of `alignment`.
+  std::vector<int64_t> getLiveBytes(const StreamStripe &stripe,
+                                    int64_t alignment) const;
   /// The most bytes of the arena that its buffers take at one time, each a
   /// multiple of `alignment`.
   int64_t getPeak(int64_t alignment) const;

@@ -99,11 +99,11 @@ int64_t StreamSchedule::getRowBytes(size_t vertex,
 
 int64_t StreamSchedule::getBytes(size_t vertex,
                                  const StreamStripe &stripe) const {
-  const StreamValue &value = graph->values[graph->vertices[vertex].results[0]];
+  size_t value = graph->vertices[vertex].results[0];
   const StreamBuffer &buffer = getBuffer(vertex);
   if (buffer.isResult)
-    return value.bytes;
-  return buffer.rows * getRowBytes(vertex, stripe);
+    return graph->values[value].bytes;
+  return graph->getBytes(value, buffer.rows, stripe[vertex - begin].size());
 }
 
 bool StreamSchedule::isFilled(size_t vertex) const {
@@ -138,8 +138,8 @@ int64_t StreamSchedule::getPeak(int64_t alignment) const {
   return most;
 }
 
-int64_t StreamSchedule::getPeak(const StreamStripe &stripe,
-                                int64_t alignment) const {
+std::vector<int64_t> StreamSchedule::getLiveBytes(const StreamStripe &stripe,
+                                                  int64_t alignment) const {
   // The bytes that are there at each place, and what it computes in place.
   std::vector<int64_t> live(end - begin + 1, 0), saved(end - begin, 0);
   for (size_t vertex = begin; vertex < end; ++vertex) {
@@ -151,11 +151,17 @@ int64_t StreamSchedule::getPeak(const StreamStripe &stripe,
     if (isInPlace(vertex, stripe))
       saved[places[vertex - begin]] = size;
   }
-  int64_t now = 0, most = 0;
+  std::vector<int64_t> bytes(end - begin);
+  int64_t now = 0;
   for (auto [place, vertex] : llvm::enumerate(order)) {
     now += live[place];
-    most = std::max(most,
-                    now - saved[place] + graph->vertices[vertex].scratchBytes);
+    bytes[vertex - begin] =
+        now - saved[place] + graph->vertices[vertex].scratchBytes;
   }
-  return most;
+  return bytes;
+}
+
+int64_t StreamSchedule::getPeak(const StreamStripe &stripe,
+                                int64_t alignment) const {
+  return *llvm::max_element(getLiveBytes(stripe, alignment));
 }

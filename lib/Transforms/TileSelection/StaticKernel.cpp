@@ -7,6 +7,7 @@
 #include "mli/IR/KernelOperands.h"
 #include "mli/IR/LayoutPolicy.h"
 
+#include "mlir/Interfaces/TilingInterface.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -106,8 +107,15 @@ static void addCuts(StaticKernel &kernel, const KernelModel &model) {
   kernel.isUnrolled.assign(model.loops.size(), false);
   for (auto [i, kind] : llvm::enumerate(model.loops))
     if (kind != utils::IteratorType::parallel ||
-        model.dps().getNumDpsInits() != 1 || isa<MovOp>(model.op))
+        model.dps().getNumDpsInits() != 1)
       kernel.grains[i] = 0;
+  if (auto mov = dyn_cast<MovOp>(model.op)) {
+    // Tiles of a padded dimension differ in how much of them is padding.
+    kernel.grains.assign(model.loops.size(), 0);
+    for (DimAccess use : model.operands.front())
+      if (use.kind != DimAccess::Kind::Full && !mov.isPartial())
+        kernel.grains[use.loop] = 1;
+  }
   for (auto [i, uses] : llvm::enumerate(model.operands)) {
     OpOperand &operand = model.op->getOpOperand(i);
     int32_t axis = getAxis(cast<ShapedType>(operand.get().getType()));
@@ -207,6 +215,13 @@ void StaticKernel::addNumbers(SmallVectorImpl<int64_t> &numbers) const {
                       dim.extent, dim.before, dim.groups.filters,
                       dim.groups.channels});
   }
+}
+
+bool mli::tiling::isTileable(Operation *op) {
+  auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
+  return kernel && isa<TilingInterface>(op) && !isa<MovOp>(op) &&
+         isa_and_present<MLIDialect>(op->getDialect()) &&
+         kernel.hasPureTensorSemantics();
 }
 
 bool mli::tiling::isLegalSize(const StaticKernel &kernel, unsigned loop,

@@ -80,6 +80,10 @@ struct StaticKernel {
   layout::PolicyOptions policy;
 };
 
+/// Whether `op` is a kernel on tensors that local memory has to hold: moves go
+/// from system memory to system memory where they have to.
+bool isTileable(mlir::Operation *op);
+
 /// Whether tiles of `count` iterations of `loop` are tiles that `kernel`
 /// computes.
 bool isLegalSize(const StaticKernel &kernel, unsigned loop, int64_t count);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "TileDecision.h"
+#include "TileApply.h"
 
 #include "mli/IR/AttributeNames.h"
 
@@ -50,6 +50,7 @@ private:
   Value findComputed(OffsetSizeAndStrideOpInterface slice,
                      Operation *producer) const;
   bool makeOwnInit(Operation *slice);
+  void eraseSlice(Operation *slice);
   void place(Operation *slice);
 
   RewriterBase &rewriter;
@@ -58,8 +59,10 @@ private:
   SmallVector<SmallVector<TileRun>> runs;
   llvm::SmallPtrSet<Operation *, 4> members;
   SmallVector<OpFoldResult> offsets, sizes;
-  /// The slices that later tiles can reuse, by block and hash.
+  /// The slices, and their indices, that later tiles can reuse, by block and
+  /// hash.
   DenseMap<std::pair<Block *, size_t>, SmallVector<Operation *, 1>> slicesOf;
+  llvm::SmallPtrSet<Operation *, 16> placed;
   /// The tiles computed for the tile that is being written.
   DenseMap<Operation *, SmallVector<ComputedTile, 1>> computed;
 };
@@ -170,15 +173,16 @@ static bool areSameIndices(ArrayRef<OpFoldResult> a, ArrayRef<OpFoldResult> b) {
   });
 }
 
-/// Erases `slice`, which is not used, and what only it used.
-static void eraseSlice(RewriterBase &rewriter, Operation *slice) {
+/// Erases `slice`, which is not used, and what only it used but later tiles can
+/// not reuse.
+void TileWriter::eraseSlice(Operation *slice) {
   SmallVector<Operation *> indices;
   for (Value operand : slice->getOperands().drop_front())
     if (Operation *op = operand.getDefiningOp())
       indices.push_back(op);
   rewriter.eraseOp(slice);
   for (Operation *op : indices)
-    if (isOpTriviallyDead(op))
+    if (isOpTriviallyDead(op) && !placed.contains(op))
       rewriter.eraseOp(op);
 }
 
@@ -203,7 +207,7 @@ void TileWriter::fuse(Operation *slice, Operation *producer) {
   // Z15
   if (Value value = findComputed(cut, producer)) {
     rewriter.replaceAllUsesWith(slice->getResult(0), value);
-    eraseSlice(rewriter, slice);
+    eraseSlice(slice);
     return;
   }
   OpBuilder::InsertionGuard guard(rewriter);
@@ -226,8 +230,14 @@ void TileWriter::fuse(Operation *slice, Operation *producer) {
 }
 
 /// Moves `slice` before the loops that it does not depend on, and replaces it
-/// by an equal one that is there already.
+/// by an equal one that is there already: its indices first.
 void TileWriter::place(Operation *slice) {
+  if (placed.contains(slice))
+    return;
+  for (Value operand : slice->getOperands())
+    if (Operation *index = operand.getDefiningOp();
+        index && operand.getType().isIndex() && isMemoryEffectFree(index))
+      place(index);
   auto isInside = [](Operation *loop, Value value) {
     return loop->isAncestor(value.getParentBlock()->getParentOp());
   };
@@ -248,27 +258,7 @@ void TileWriter::place(Operation *slice) {
       return;
     }
   others.push_back(slice);
-}
-
-/// As `runs`, with every tile a run of its own if there are at most `unrolled`.
-static void unroll(SmallVectorImpl<SmallVector<TileRun>> &runs,
-                   int64_t unrolled) {
-  int64_t count = 1;
-  for (ArrayRef<TileRun> ofLoop : runs) {
-    int64_t tiles = 0;
-    for (const TileRun &run : ofLoop)
-      tiles += run.count;
-    count *= tiles;
-  }
-  if (count > unrolled)
-    return;
-  for (SmallVector<TileRun> &ofLoop : runs) {
-    SmallVector<TileRun> single;
-    for (const TileRun &run : ofLoop)
-      for (int64_t i = 0; i < run.count; ++i)
-        single.push_back({run.begin + i * run.size, run.size, 1});
-    ofLoop = std::move(single);
-  }
+  placed.insert(slice);
 }
 
 LogicalResult mli::tiling::applyTiles(RewriterBase &rewriter,

@@ -41,7 +41,7 @@ inline constexpr double expectedOverlap = 0.75;
 /// The weight of each count, in bytes moved; `rows` is that of a call of some
 /// rows in system memory, `shift` that of a byte that moves within it.
 struct CostModel {
-  double byte = 1, mac = 0.125, waste = 0.0625, bank = 64, call = 256,
+  double byte = 1, mac = 0.125, waste = 0.0625, bank = 64, call = 64,
          code = 1024, rows = 4096, shift = 0.25;
   /// The fraction of the moves beside a kernel that runs while it computes: 0
   /// where a move is waited for. Nothing if unspecified: the engines of all

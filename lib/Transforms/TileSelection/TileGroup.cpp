@@ -43,7 +43,7 @@ static void addAfter(const StaticKernel *kernel,
 }
 
 TileGroup::TileGroup(ArrayRef<const StaticKernel *> members,
-                     const layout::Target &target)
+                     const layout::Target &target, IsResident isResident)
     : target(target) {
   addAfter(members.front(), members, kernels);
   std::reverse(kernels.begin(), kernels.end());
@@ -55,8 +55,9 @@ TileGroup::TileGroup(ArrayRef<const StaticKernel *> members,
       auto *found = llvm::find_if(kernels, [&](const StaticKernel *member) {
         return member->op == producer;
       });
-      ofKernel.push_back(found == kernels.end() ? outside
-                                                : found - kernels.begin());
+      ofKernel.push_back(found != kernels.end() ? found - kernels.begin()
+                         : isResident(*kernel, i) ? resident
+                                                  : outside);
     }
     // Users precede it in the list, the last one first.
     for (size_t user = k; user-- > 0;)
@@ -116,9 +117,9 @@ static bool areLegal(const StaticKernel &kernel, ArrayRef<DimTiles> loops) {
   return true;
 }
 
-std::optional<SmallVector<SmallVector<SmallVector<DimTiles>>>>
-TileGroup::getOperandTiles(const TileSizes &tiles,
-                           const StaticKernel **disputed) const {
+TileGroup::AllTiles
+TileGroup::findOperandTiles(const TileSizes &tiles,
+                            const StaticKernel **disputed) const {
   // The tiles of the result of each kernel.
   SmallVector<OperandTiles> asked(kernels.size());
   for (auto [i, size] : llvm::enumerate(root().sizes)) {
@@ -143,7 +144,7 @@ TileGroup::getOperandTiles(const TileSizes &tiles,
           return std::nullopt;
         dims.push_back(std::move(*dim));
       }
-      if (source == outside)
+      if (source < 0)
         continue;
       bool isCut = llvm::any_of(dims, [](auto &dim) { return dim.isCut(); });
       if (!isCut && !tiles.order.empty())
@@ -161,10 +162,70 @@ TileGroup::getOperandTiles(const TileSizes &tiles,
   return all;
 }
 
+const TileGroup::AllTiles &
+TileGroup::getOperandTiles(const TileSizes &tiles) const {
+  // Which loop is the innermost one makes no difference.
+  if (lastSizes.sizes != tiles.sizes ||
+      lastSizes.order.empty() != tiles.order.empty() ||
+      lastSizes.sizes.empty()) {
+    lastSizes = tiles;
+    lastTiles = findOperandTiles(tiles, nullptr);
+  }
+  return lastTiles;
+}
+
+bool TileGroup::isCutOnce(unsigned loop, int64_t count) const {
+  TileSizes tiles{root().sizes, {loop}};
+  tiles.sizes[loop] = count;
+  const AllTiles &all = getOperandTiles(tiles);
+  return all && llvm::all_of(*all, [&](ArrayRef<OperandTiles> ofKernel) {
+    return llvm::any_of(ofKernel.back(), [&](const DimTiles &dim) {
+      return dim.loop == static_cast<int>(loop) && dim.total() <= root().sizes[loop];
+    });
+  });
+}
+
+void TileGroup::forEachResidentPart(
+    const TileSizes &tiles, int64_t unrolled,
+    llvm::function_ref<void(const StaticKernel &, size_t, ArrayRef<int64_t>,
+                            ArrayRef<int64_t>)>
+        visit) const {
+  const AllTiles &all = getOperandTiles(tiles);
+  SmallVector<bool> isLoop(root().sizes.size(), false);
+  SmallVector<SmallVector<TileRun>> runs = getRuns(tiles);
+  unroll(runs, unrolled);
+  for (auto [loop, ofLoop] : llvm::zip_equal(tiles.order, runs))
+    isLoop[loop] = llvm::any_of(
+        ofLoop, [](const TileRun &run) { return run.count > 1; });
+  for (auto [k, kernel] : llvm::enumerate(kernels))
+    for (auto [i, dims] : llvm::enumerate((*all)[k])) {
+      if (!isResident(k, i) ||
+          llvm::none_of(dims, [](const DimTiles &dim) { return dim.isCut(); }))
+        continue;
+      SmallVector<int64_t> offsets(dims.size(), 0), sizes;
+      for (const DimTiles &dim : dims)
+        sizes.push_back(dim.most());
+      // Each dimension by itself: views in all of them are views in each.
+      for (auto [d, dim] : llvm::enumerate(dims)) {
+        SmallVector<int64_t> starts = {ShapedType::kDynamic};
+        if (!dim.isCut() || !isLoop[dim.loop])
+          starts = llvm::map_to_vector(
+              dim.tiles, [](Interval tile) { return tile.lower; });
+        for (auto [t, start] : llvm::enumerate(starts)) {
+          offsets[d] = start;
+          sizes[d] = dim.tiles[t].size();
+          visit(*kernel, i, offsets, sizes);
+        }
+        offsets[d] = 0;
+        sizes[d] = dim.most();
+      }
+    }
+}
+
 const StaticKernel *
 TileGroup::findInconsistentlyTiledProducer(const TileSizes &tiles) const {
   const StaticKernel *disputed = nullptr;
-  getOperandTiles(tiles, &disputed);
+  findOperandTiles(tiles, &disputed);
   return disputed;
 }
 
@@ -193,7 +254,7 @@ TileGroup::getMovingBytes(const TileSizes &tiles,
   SmallVector<int64_t> bytes(kernels.size(), 0);
   for (auto [k, ofKernel] : llvm::enumerate(all))
     for (auto [i, dims] : llvm::enumerate(ofKernel))
-      if (!isBetween(k, i) && !tiles.order.empty() &&
+      if (!isBetween(k, i) && !isResident(k, i) && !tiles.order.empty() &&
           follows(dims, tiles.order.back()))
         bytes[k] += getOperandBytes(k, i, dims);
   return bytes;
@@ -214,7 +275,7 @@ TileGroup::getWaitingBytes(size_t kernel,
 // Z9
 std::optional<int64_t> TileGroup::getBytes(const TileSizes &tiles,
                                            int64_t copies) const {
-  auto all = getOperandTiles(tiles);
+  const AllTiles &all = getOperandTiles(tiles);
   if (!all)
     return std::nullopt;
   SmallVector<int64_t> moving = getMovingBytes(tiles, *all);
@@ -223,6 +284,8 @@ std::optional<int64_t> TileGroup::getBytes(const TileSizes &tiles,
     int64_t own = kernel->scratchBytes + (copies == 1 ? moving[k] : 0) +
                   getWaitingBytes(k, *all);
     for (auto [i, dims] : llvm::enumerate((*all)[k])) {
+      if (isResident(k, i))
+        continue;
       int64_t bytes = getOperandBytes(k, i, dims);
       if (isBetween(k, i) || tiles.order.empty())
         own += bytes;
@@ -240,7 +303,7 @@ std::optional<int64_t> TileGroup::getBytes(const TileSizes &tiles,
 
 int64_t TileGroup::getOtherBufferBytes(size_t kernel,
                                        const TileSizes &tiles) const {
-  auto all = getOperandTiles(tiles);
+  const AllTiles &all = getOperandTiles(tiles);
   SmallVector<int64_t> moving = getMovingBytes(tiles, *all);
   int64_t bytes = -moving[kernel];
   for (int64_t ofKernel : moving)

@@ -53,9 +53,17 @@ struct TileRun {
 /// of a kernel in their order.
 class TileGroup {
 public:
+  /// Whether the whole of an operand, by its number, is in local memory anyway:
+  /// its tiles take no memory, and are not moved.
+  using IsResident = llvm::function_ref<bool(const StaticKernel &, size_t)>;
+
   /// `members` are the last kernel, then those before it in any order.
-  TileGroup(llvm::ArrayRef<const StaticKernel *> members,
-            const layout::Target &target);
+  TileGroup(
+      llvm::ArrayRef<const StaticKernel *> members,
+      const layout::Target &target,
+      IsResident isResident = [](const StaticKernel &, size_t) {
+        return false;
+      });
 
   const StaticKernel &root() const { return *kernels.front(); }
   /// The last kernel first: the reverse of the order in which they run.
@@ -72,6 +80,21 @@ public:
   /// tiles, would compute all of its result for each of them, or is disputed.
   std::optional<int64_t> getBytes(const TileSizes &tiles,
                                   int64_t copies = 1) const;
+
+  /// Whether tiles that only cut `loop`, into `count` iterations, compute
+  /// nothing again: each kernel has its part of each tile.
+  bool isCutOnce(unsigned loop, int64_t count) const;
+
+  /// Calls `visit` with the parts of each resident operand that `tiles`, which
+  /// the kernels compute, cut: along one dimension after the other, each part
+  /// that is written out, at most `unrolled` of those that are alike, and one of
+  /// a dynamic offset where a loop goes through them.
+  void forEachResidentPart(
+      const TileSizes &tiles, int64_t unrolled,
+      llvm::function_ref<void(const StaticKernel &, size_t operand,
+                              llvm::ArrayRef<int64_t> offsets,
+                              llvm::ArrayRef<int64_t> sizes)>
+          visit) const;
 
   /// A kernel whose users need different tiles of it, if there is one.
   const StaticKernel *
@@ -93,13 +116,15 @@ public:
 private:
   using OperandTiles = llvm::SmallVector<DimTiles>;
 
-  static constexpr int outside = -1;
+  static constexpr int outside = -1, resident = -2;
 
   /// The tiles of all dimensions of all operands of each kernel; else none, and
   /// `disputed` is the kernel whose users disagree, if there is one.
-  std::optional<llvm::SmallVector<llvm::SmallVector<OperandTiles>>>
-  getOperandTiles(const TileSizes &tiles,
-                  const StaticKernel **disputed = nullptr) const;
+  using AllTiles = std::optional<llvm::SmallVector<llvm::SmallVector<OperandTiles>>>;
+  AllTiles findOperandTiles(const TileSizes &tiles,
+                            const StaticKernel **disputed) const;
+  /// The same, of which the last answer is known.
+  const AllTiles &getOperandTiles(const TileSizes &tiles) const;
   /// The bytes of the operand in the shape of its largest tile.
   int64_t getOperandBytes(size_t kernel, size_t operand,
                           llvm::ArrayRef<DimTiles> dims) const;
@@ -107,8 +132,11 @@ private:
     return operand + 1 == kernels[kernel]->operands.size();
   }
   bool isBetween(size_t kernel, size_t operand) const {
-    return sources[kernel][operand] != outside ||
+    return sources[kernel][operand] >= 0 ||
            (kernel > 0 && isResult(kernel, operand));
+  }
+  bool isResident(size_t kernel, size_t operand) const {
+    return sources[kernel][operand] == resident;
   }
   /// The bytes of results that are live but unused while `kernel` runs.
   int64_t
@@ -120,14 +148,21 @@ private:
                  llvm::ArrayRef<llvm::SmallVector<OperandTiles>> all) const;
 
   llvm::SmallVector<const StaticKernel *> kernels;
-  /// The kernel that makes each operand of each kernel, or `outside`.
+  /// The kernel that makes each operand of each kernel, or `outside`, or
+  /// `resident`.
   llvm::SmallVector<llvm::SmallVector<int>> sources;
   /// The last kernel that uses the result of each kernel but the last.
   llvm::SmallVector<size_t> lastUsers;
   layout::Target target;
   /// The bytes that layouts have been queried for, as the same shapes recur.
   mutable std::map<llvm::SmallVector<int64_t, 6>, int64_t> knownBytes;
+  mutable TileSizes lastSizes;
+  mutable AllTiles lastTiles;
 };
+
+/// Makes every tile of `runs` a run of its own if there are at most `unrolled`.
+void unroll(llvm::SmallVectorImpl<llvm::SmallVector<TileRun>> &runs,
+            int64_t unrolled);
 
 /// The tiles of `count` iterations that `size` are.
 llvm::SmallVector<Interval> cutLoop(int64_t size, int64_t count);

@@ -20,7 +20,7 @@ static bool isMoved(const DimTiles &dim, size_t i) {
 // Z6
 SmallVector<SmallVector<TileRun>>
 TileGroup::getRuns(const TileSizes &tiles) const {
-  auto all = getOperandTiles(tiles);
+  const AllTiles &all = getOperandTiles(tiles);
   SmallVector<SmallVector<TileRun>> runs;
   for (unsigned loop : tiles.order) {
     // Whether each index has parameters of its own.
@@ -49,6 +49,26 @@ TileGroup::getRuns(const TileSizes &tiles) const {
     }
   }
   return runs;
+}
+
+void mli::tiling::unroll(SmallVectorImpl<SmallVector<TileRun>> &runs,
+                   int64_t unrolled) {
+  int64_t count = 1;
+  for (ArrayRef<TileRun> ofLoop : runs) {
+    int64_t tiles = 0;
+    for (const TileRun &run : ofLoop)
+      tiles += run.count;
+    count *= tiles;
+  }
+  if (count > unrolled)
+    return;
+  for (SmallVector<TileRun> &ofLoop : runs) {
+    SmallVector<TileRun> single;
+    for (const TileRun &run : ofLoop)
+      for (int64_t i = 0; i < run.count; ++i)
+        single.push_back({run.begin + i * run.size, run.size, 1});
+    ofLoop = std::move(single);
+  }
 }
 
 /// How often the tiles of `dims` are moved: once for each iteration of loops
@@ -92,7 +112,7 @@ static int64_t countWritten(const TileRun &run, bool isPipeline) {
 }
 
 TileCounts TileGroup::count(const TileSizes &tiles, bool isDoubled) const {
-  auto all = getOperandTiles(tiles);
+  const AllTiles &all = getOperandTiles(tiles);
   TileCounts counts;
   ArrayRef<int64_t> loopSizes = root().sizes;
   int64_t bankBytes = target.npuBytes / target.banks;
@@ -113,6 +133,8 @@ TileCounts TileGroup::count(const TileSizes &tiles, bool isDoubled) const {
   for (auto [k, kernel] : llvm::enumerate(kernels)) {
     int64_t banks = 0;
     for (auto [i, dims] : llvm::enumerate((*all)[k])) {
+      if (isResident(k, i))
+        continue;
       int64_t elements = 1, elementBytes = kernel->operands[i].elementBytes;
       for (const DimTiles &dim : dims)
         elements *= dim.most();

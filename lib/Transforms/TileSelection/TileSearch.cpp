@@ -46,14 +46,25 @@ static SmallVector<int64_t> getChoices(const StaticKernel &kernel,
   return choices;
 }
 
+/// Those of `sizes`, descending, that are about a quarter apart.
+static SmallVector<int64_t> thinOut(ArrayRef<int64_t> sizes) {
+  SmallVector<int64_t> few;
+  for (int64_t size : sizes)
+    if (few.empty() || size == sizes.back() || size * 5 <= few.back() * 4)
+      few.push_back(size);
+  return few;
+}
+
 namespace {
 
 class TileSearch {
 public:
+  using IsLegal = llvm::function_ref<bool(const TileSizes &)>;
+
   TileSearch(const TileGroup &group, int64_t capacity, const CostModel &cost,
-             int64_t copies)
+             int64_t copies, IsLegal isLegal)
       : group(group), kernel(group.root()), capacity(capacity), cost(cost),
-        copies(copies) {
+        copies(copies), isLegal(isLegal) {
     size_t rank = kernel.sizes.size();
     for (size_t i = 0; i < rank; ++i)
       choices.push_back(
@@ -65,13 +76,15 @@ public:
 private:
   bool fits(ArrayRef<int64_t> sizes) const;
   bool cutOuterLoops(SmallVectorImpl<int64_t> &sizes) const;
-  void consider(ArrayRef<int64_t> sizes);
+  bool consider(ArrayRef<int64_t> sizes);
+  void considerSmaller(SmallVector<int64_t> sizes);
 
   const TileGroup &group;
   const StaticKernel &kernel;
   int64_t capacity;
   const CostModel &cost;
   int64_t copies;
+  IsLegal isLegal;
   SmallVector<SmallVector<int64_t>> choices;
   std::optional<TilePlan> best;
 };
@@ -127,15 +140,34 @@ bool TileSearch::cutOuterLoops(SmallVectorImpl<int64_t> &sizes) const {
   return fits(sizes);
 }
 
-void TileSearch::consider(ArrayRef<int64_t> sizes) {
+/// Takes the tiles of `sizes` if they are better. Returns whether they are
+/// legal.
+bool TileSearch::consider(ArrayRef<int64_t> sizes) {
+  bool areLegal = true;
   for (bool isLastOutside : {false, true}) {
     TileSizes tiles = orderLoops(kernel, sizes, isLastOutside);
     std::optional<TilePlan> plan = planTiles(group, tiles, cost, copies > 1);
-    if (!plan || plan->bytes > capacity)
+    if (!plan || plan->bytes > capacity || (best && plan->score >= best->score))
       continue;
-    if (!best || plan->score < best->score)
+    areLegal = isLegal(tiles);
+    if (areLegal)
       best = std::move(plan);
   }
+  return areLegal;
+}
+
+/// The same for tiles that are smaller along the outermost loop that is cut,
+/// where larger ones are not legal.
+void TileSearch::considerSmaller(SmallVector<int64_t> sizes) {
+  size_t cut = 0;
+  while (cut + 1 < sizes.size() && sizes[cut] == kernel.sizes[cut])
+    ++cut;
+  for (int64_t size : choices[cut])
+    if (size < sizes[cut]) {
+      sizes[cut] = size;
+      if (consider(sizes))
+        return;
+    }
 }
 
 /// Whether tiles of `kernel` share slices of operands, so that which loops are
@@ -156,36 +188,41 @@ std::optional<TilePlan> TileSearch::run() {
     consider(sizes);
     return best;
   }
-  // Tiles of channels would recompute the kernels before the last one.
-  ArrayRef<int64_t> channels = choices.back();
+  // Tiles of channels recompute kernels whose users sum over them.
+  SmallVector<int64_t> channels = choices.back();
   if (group.getKernels().size() > 1)
-    channels = channels.take_front(1);
+    channels = group.isCutOnce(sizes.size() - 1, channels.back())
+                   ? thinOut(channels)
+                   : SmallVector<int64_t>{channels.front()};
   bool movesAgain = group.getKernels().size() > 1 || mayMoveAgain(kernel);
   for (int64_t count : channels) {
-    sizes.back() = count;
-    if (cutOuterLoops(sizes))
-      consider(sizes);
+    SmallVector<int64_t> whole(kernel.sizes);
+    whole.back() = sizes.back() = count;
+    if (fits(whole))
+      consider(whole);
+    else if (cutOuterLoops(sizes) && !consider(sizes))
+      considerSmaller(sizes);
     if (best && !movesAgain)
       break;
   }
   return best;
 }
 
-std::optional<TilePlan> mli::tiling::searchTiles(const TileGroup &group,
-                                                 int64_t capacity,
-                                                 const CostModel &cost,
-                                                 bool alwaysDoubles) {
+std::optional<TilePlan>
+mli::tiling::searchTiles(const TileGroup &group, int64_t capacity,
+                         const CostModel &cost, bool alwaysDoubles,
+                         llvm::function_ref<bool(const TileSizes &)> isLegal) {
   // Z11
   // The next tile can only be moved ahead if there is room for two. Without
   // that, nothing overlaps.
   CostModel waiting = cost;
   waiting.overlap = 0;
   std::optional<TilePlan> plan =
-      TileSearch(group, capacity, waiting, /*copies=*/1).run();
+      TileSearch(group, capacity, waiting, /*copies=*/1, isLegal).run();
   if (!plan || plan->tiles.order.empty() || cost.overlap.value_or(0) == 0)
     return plan;
   std::optional<TilePlan> doubled =
-      TileSearch(group, capacity, cost, /*copies=*/2).run();
+      TileSearch(group, capacity, cost, /*copies=*/2, isLegal).run();
   bool isBetter = doubled && (alwaysDoubles || doubled->score < plan->score);
   return isBetter ? doubled : plan;
 }
@@ -195,7 +232,9 @@ TileSizes mli::tiling::getSmallestTiles(const TileGroup &group) {
   SmallVector<int64_t> sizes;
   for (size_t i = 0; i < kernel.sizes.size(); ++i)
     sizes.push_back(kernel.grains[i] == 0 ? kernel.sizes[i] : 1);
-  if (group.getKernels().size() > 1)
+  // Tiles of channels would recompute kernels whose users sum over them.
+  if (group.getKernels().size() > 1 &&
+      !group.isCutOnce(sizes.size() - 1, sizes.back()))
     sizes.back() = kernel.sizes.back();
   return orderLoops(kernel, sizes, /*isLastOutside=*/true);
 }

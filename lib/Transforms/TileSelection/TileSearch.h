@@ -27,10 +27,12 @@ struct TilePlan {
 /// the others are cut from the first on, the inner ones only where a single
 /// index of the outer ones does not fit. Nothing fits if there is none. With an
 /// `overlap` they are doubled where that costs less, or, if `alwaysDoubles`,
-/// wherever two fit.
-std::optional<TilePlan> searchTiles(const TileGroup &group, int64_t capacity,
-                                    const CostModel &cost,
-                                    bool alwaysDoubles = false);
+/// wherever two fit. Only tiles that `isLegal` accepts count.
+std::optional<TilePlan> searchTiles(
+    const TileGroup &group, int64_t capacity, const CostModel &cost,
+    bool alwaysDoubles = false,
+    llvm::function_ref<bool(const TileSizes &)> isLegal =
+        [](const TileSizes &) { return true; });
 
 /// The plan of `tiles`, whether it fits or not; nothing if the group does not
 /// compute them. With two of what each iteration moves if `isDoubled`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "TileDecision.h"
+#include "TileApply.h"
 
 #include "mli/IR/KernelOperands.h"
 #include "mli/IR/MLI.h"

@@ -5,7 +5,7 @@
 #include "Runs.h"
 
 #include "Transforms/Streams/FormStreams.h"
-#include "Transforms/TileSelection/TileDecision.h"
+#include "Transforms/TileSelection/TileApply.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -265,7 +265,9 @@ Outcome fuzz::runRows(const Case &program, Random &random) {
       os << (text.empty() ? "{\"streams\": [" : ", ");
       printStream(os, *graph, part, function);
       if (!isFile)
-        writeStreamAttribute(*graph, part);
+        writeStreamAttribute(graph->vertices[part.end - 1].op,
+                             part.end - part.begin,
+                           *part.shape);
     }
   }
   Outcome outcome;

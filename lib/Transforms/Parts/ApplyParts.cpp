@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Writes parts into the program: tensors that stay are in local memory, moves
+// that a stream makes row by row are operations, and loops are attributes.
+
+#include "PartPlan.h"
+
+#include "Transforms/Streams/FormStreams.h"
+
+#include "mli/IR/AttributeNames.h"
+#include "mli/IR/LocalMemory.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::parts;
+using namespace mli::streams;
+
+namespace {
+
+/// Where a value is once it is computed.
+struct Place {
+  Value inSystem, inLocal;
+};
+
+class PartWriter {
+public:
+  PartWriter(RewriterBase &rewriter, const PartGraph &all, ArrayRef<Part> parts)
+      : rewriter(rewriter), all(all), parts(parts), places(all.values.size()),
+        isReadInSystem(all.values.size(), false) {}
+
+  void write();
+
+private:
+  void findReads();
+  void writePart(const Part &part);
+  void writeStream(const Part &part);
+  void moveIn(size_t value, Operation *before);
+  void computeInLocal(size_t number);
+  Value moveOut(size_t number);
+  void read(size_t number, size_t value, Value place);
+  bool isInside(const Part &part, size_t value) const {
+    return llvm::is_contained(part.range.inside, value);
+  }
+
+  RewriterBase &rewriter;
+  const PartGraph &all;
+  ArrayRef<Part> parts;
+  std::vector<Place> places;
+  /// Whether some part, or what is no kernel, reads a value in system memory.
+  std::vector<bool> isReadInSystem;
+};
+
+} // namespace
+
+static RankedTensorType inSpace(Type type, Space space) {
+  auto tensor = cast<RankedTensorType>(type);
+  return RankedTensorType::get(tensor.getShape(), tensor.getElementType(),
+                               space == Space::local
+                                   ? SpaceAttr::get(type.getContext(), space)
+                                   : SpaceAttr());
+}
+
+static Value createEmpty(OpBuilder &builder, Location loc, Type type,
+                         Space space) {
+  return tensor::EmptyOp::create(builder, loc, inSpace(type, space),
+                                 ValueRange());
+}
+
+static Value createMove(OpBuilder &builder, Location loc, Value source,
+                        Space space) {
+  Value init = createEmpty(builder, loc, source.getType(), space);
+  return MovOp::create(builder, loc, source, init)->getResult(0);
+}
+
+void PartWriter::findReads() {
+  for (auto [number, value] : llvm::enumerate(all.values))
+    isReadInSystem[number] = value.isSaved;
+  for (const Part &part : parts)
+    for (size_t vertex = part.range.begin; vertex < part.range.end; ++vertex)
+      for (size_t value : all.graph.vertices[vertex].inputs) {
+        const StreamValue &from = all.graph.values[value];
+        bool isOutside = !from.producer || *from.producer < part.range.begin;
+        if (isOutside && !isInside(part, value))
+          isReadInSystem[value] = true;
+      }
+}
+
+/// The tensor that `use` reads, in front of reshapes.
+static OpOperand &findFirstView(OpOperand &use) {
+  OpOperand *first = &use;
+  while (Operation *op = first->get().getDefiningOp()) {
+    if (!isa<ReshapeOp, tensor::CastOp>(op))
+      break;
+    first = &op->getOpOperand(0);
+  }
+  return *first;
+}
+
+/// Has vertex `number` read `value` in `place`, through reshapes of its own.
+void PartWriter::read(size_t number, size_t value, Value place) {
+  Operation *op = all.graph.vertices[number].op;
+  auto dps = cast<DestinationStyleOpInterface>(op);
+  for (auto [i, ofOperand] : llvm::enumerate(all.kernels[number].values)) {
+    OpOperand &operand = op->getOpOperand(i);
+    if (ofOperand != value || dps.isDpsInit(&operand))
+      continue;
+    SmallVector<Operation *> views;
+    Value viewed = operand.get();
+    while (Operation *view = viewed.getDefiningOp()) {
+      if (!isa<ReshapeOp, tensor::CastOp>(view))
+        break;
+      views.push_back(view);
+      viewed = view->getOperand(0);
+    }
+    rewriter.setInsertionPoint(op);
+    Value source = place;
+    for (Operation *view : llvm::reverse(views))
+      source = ReshapeOp::create(
+          rewriter, view->getLoc(),
+          inSpace(view->getResult(0).getType(), Space::local), source);
+    operand.set(source);
+    for (Operation *view : views)
+      if (view->use_empty())
+        rewriter.eraseOp(view);
+  }
+}
+
+/// Has vertex `number` compute its result in local memory.
+void PartWriter::computeInLocal(size_t number) {
+  Operation *op = all.graph.vertices[number].op;
+  auto dps = cast<DestinationStyleOpInterface>(op);
+  rewriter.setInsertionPoint(op);
+  OpOperand &init = *dps.getDpsInitOperand(0);
+  init.set(createEmpty(rewriter, op->getLoc(), init.get().getType(),
+                       Space::local));
+  op->getResult(0).setType(inSpace(op->getResult(0).getType(), Space::local));
+  places[all.graph.vertices[number].results[0]].inLocal = op->getResult(0);
+}
+
+/// Moves the result of vertex `number` out for all who read it now. Returns
+/// where to.
+Value PartWriter::moveOut(size_t number) {
+  Operation *op = all.graph.vertices[number].op;
+  Value local = op->getResult(0);
+  rewriter.setInsertionPointAfter(op);
+  Value moved = createMove(rewriter, op->getLoc(), local, Space::system);
+  rewriter.replaceAllUsesExcept(local, moved, moved.getDefiningOp());
+  return moved;
+}
+
+void PartWriter::moveIn(size_t value, Operation *before) {
+  // The tensor is found at the operand of some later kernel.
+  for (size_t user : all.graph.values[value].users)
+    for (auto [i, ofOperand] : llvm::enumerate(all.kernels[user].values)) {
+      OpOperand &operand = all.graph.vertices[user].op->getOpOperand(i);
+      if (ofOperand != value || isLocal(operand.get().getType()))
+        continue;
+      rewriter.setInsertionPoint(before);
+      places[value].inLocal =
+          createMove(rewriter, before->getLoc(), findFirstView(operand).get(),
+                     Space::local);
+      return;
+    }
+}
+
+// Z18
+void PartWriter::writeStream(const Part &part) {
+  const PartRange &range = part.range;
+  llvm::DenseMap<size_t, Value> rings;
+  Operation *last = nullptr;
+  int64_t count = 0;
+  for (size_t number = range.begin; number < range.end; ++number) {
+    const StreamVertex &vertex = all.graph.vertices[number];
+    for (const RowRead &row : vertex.rowReads) {
+      const StreamValue &from = all.graph.values[row.value];
+      bool isOutside = !from.producer || *from.producer < range.begin;
+      if (!isOutside || isInside(part, row.value))
+        continue;
+      Value &ring = rings[row.value];
+      if (!ring) {
+        rewriter.setInsertionPoint(vertex.op);
+        OpOperand &operand =
+            findFirstView(vertex.op->getOpOperand(row.operand));
+        ring = createMove(rewriter, vertex.op->getLoc(), operand.get(),
+                          Space::local);
+        ++count;
+      }
+      read(number, row.value, ring);
+    }
+    size_t result = vertex.results[0];
+    computeInLocal(number);
+    last = vertex.op;
+    ++count;
+    bool isKept = llvm::is_contained(range.kept, result);
+    bool isUsedBehind = all.graph.values[result].livesAt(range.end);
+    SmallVector<size_t> inner;
+    for (size_t user : all.graph.values[result].users)
+      if (user < range.end)
+        inner.push_back(user);
+    if (isUsedBehind && (!isKept || isReadInSystem[result])) {
+      places[result].inSystem = moveOut(number);
+      last = places[result].inSystem.getDefiningOp();
+      ++count;
+    }
+    for (size_t user : inner)
+      read(user, result, vertex.op->getResult(0));
+  }
+  writeStreamAttribute(last, count, part.stream->shape);
+}
+
+// Z17
+void PartWriter::writePart(const Part &part) {
+  const PartRange &range = part.range;
+  for (size_t number = range.begin; number < range.end; ++number)
+    for (size_t value : range.inside)
+      if (llvm::is_contained(all.graph.vertices[number].inputs, value))
+        read(number, value, places[value].inLocal);
+  if (part.stream) {
+    writeStream(part);
+    return;
+  }
+  for (size_t value : range.kept) {
+    size_t number = *all.graph.values[value].producer;
+    computeInLocal(number);
+    if (isReadInSystem[value])
+      places[value].inSystem = moveOut(number);
+  }
+  if (!part.tiles || part.tiles->tiles.order.empty())
+    return;
+  Operation *root = all.graph.vertices[range.end - 1].op;
+  Builder builder(root->getContext());
+  SmallVector<int64_t> order(part.tiles->tiles.order.begin(),
+                             part.tiles->tiles.order.end());
+  NamedAttrList tile;
+  tile.append("sizes", builder.getDenseI64ArrayAttr(part.tiles->tiles.sizes));
+  tile.append("order", builder.getDenseI64ArrayAttr(order));
+  if (part.tiles->isDoubled)
+    tile.append("double_buffer", builder.getUnitAttr());
+  root->setAttr(tileAttrName, tile.getDictionary(root->getContext()));
+  for (size_t number = range.begin; number + 1 < range.end; ++number)
+    all.graph.vertices[number].op->setAttr(fusedAttrName,
+                                           builder.getUnitAttr());
+}
+
+void PartWriter::write() {
+  findReads();
+  for (const Part &part : parts) {
+    for (size_t value : part.movedIn)
+      moveIn(value, all.graph.vertices[part.range.begin].op);
+    writePart(part);
+  }
+}
+
+void mli::parts::writeParts(RewriterBase &rewriter, const PartGraph &all,
+                            ArrayRef<Part> parts) {
+  PartWriter(rewriter, all, parts).write();
+}

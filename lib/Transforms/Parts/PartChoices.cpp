@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "PartChoices.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::parts;
+using mli::tiling::StaticKernel;
+using mli::tiling::TileGroup;
+using mli::tiling::TilePlan;
+
+PartChoices::PartChoices(const PartGraph &all, const PartRules &rules)
+    : all(all), rules(rules) {
+  findLive();
+  findEnds();
+}
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+void PartChoices::findLive() {
+  size_t count = all.kernels.size();
+  live.resize(count + 1);
+  for (auto [number, value] : llvm::enumerate(all.graph.values))
+    for (size_t vertex = value.producer ? *value.producer + 1 : 0;
+         all.values[number].localBytes > 0 && vertex <= count &&
+         value.livesAt(vertex);
+         ++vertex)
+      live[vertex].push_back(number);
+}
+
+/// Finds where no more is live than one kernel before or behind.
+void PartChoices::findEnds() {
+  size_t count = all.kernels.size();
+  auto isStreamed = [&](size_t number) {
+    return number < count && all.graph.vertices[number].obstacle.empty();
+  };
+  auto getBytes = [&](size_t vertex) {
+    int64_t bytes = 0;
+    for (size_t value : live[vertex])
+      bytes += all.values[value].movedBytes;
+    return bytes;
+  };
+  for (size_t vertex = 0; vertex <= count; ++vertex)
+    isEnd.push_back(vertex == 0 || !isStreamed(vertex - 1) ||
+                    !isStreamed(vertex) ||
+                    (getBytes(vertex) <= getBytes(vertex - 1) &&
+                     getBytes(vertex) <= getBytes(vertex + 1)));
+}
+
+const GivenPart *PartChoices::findGiven(const PartRange &range) const {
+  for (const GivenPart &part : rules.given)
+    if (part.begin < range.end && range.begin < part.end)
+      return &part;
+  return nullptr;
+}
+
+bool PartChoices::isTiled(const PartRange &range) const {
+  if (const GivenPart *given = findGiven(range))
+    return given->tiles.has_value();
+  return range.end - range.begin <= rules.maxGroup;
+}
+
+bool PartChoices::isStreamed(const PartRange &range) const {
+  if (const GivenPart *given = findGiven(range))
+    return given->shape.has_value();
+  size_t size = range.end - range.begin;
+  return size > 1 && size <= rules.maxStream &&
+         rules.cost.overlap.value_or(0) == 0.0 &&
+         (size <= rules.maxGroup || (isEnd[range.begin] && isEnd[range.end]));
+}
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+static const PartKernel &findKernel(const PartGraph &all,
+                                    const PartRange &range,
+                                    const StaticKernel &numbers) {
+  for (size_t number = range.begin; number < range.end; ++number)
+    if (&*all.kernels[number].numbers == &numbers)
+      return all.kernels[number];
+  llvm_unreachable("expected a kernel of the part");
+}
+
+std::unique_ptr<TileGroup> mli::parts::makeGroup(const PartGraph &all,
+                                                 const PartRange &range) {
+  SmallVector<const StaticKernel *> members;
+  for (size_t number = range.end; number-- > range.begin;) {
+    ArrayRef<size_t> results = all.graph.vertices[number].results;
+    if (!all.kernels[number].numbers)
+      return nullptr;
+    bool isInner = number + 1 < range.end;
+    if (isInner && (results.size() != 1 ||
+                    all.graph.values[results[0]].livesAt(range.end) ||
+                    !all.isReadAlike(results[0])))
+      return nullptr;
+    members.push_back(&*all.kernels[number].numbers);
+  }
+  ArrayRef<size_t> results = all.graph.vertices[range.end - 1].results;
+  auto group = std::make_unique<TileGroup>(
+      members, all.target, [&](const StaticKernel &kernel, size_t operand) {
+        std::optional<size_t> value =
+            findKernel(all, range, kernel).values[operand];
+        return value && (llvm::is_contained(range.inside, *value) ||
+                         (llvm::is_contained(results, *value) &&
+                          llvm::is_contained(range.kept, *value)));
+      });
+  if (group->getKernels().size() != members.size())
+    return nullptr;
+  return group;
+}
+
+/// Whether `tiles` of what is whole in local memory are views of it.
+bool PartChoices::areViews(const PartRange &range, const TileGroup &group,
+                           const tiling::TileSizes &tiles) const {
+  bool areAll = true;
+  group.forEachResidentPart(
+      tiles, rules.unrolled,
+      [&](const StaticKernel &kernel, size_t operand, ArrayRef<int64_t> offsets,
+          ArrayRef<int64_t> sizes) {
+        size_t value = *findKernel(all, range, kernel).values[operand];
+        auto type = cast<ShapedType>(kernel.op->getOperand(operand).getType());
+        areAll &= all.areViews(value, type.getShape(), offsets, sizes);
+      });
+  return areAll;
+}
+
+std::optional<Part> PartChoices::computeInTiles(const PartRange &range,
+                                                int64_t room) {
+  auto [group, isNew] = groups.try_emplace(range);
+  if (isNew)
+    group->second = makeGroup(all, range);
+  if (!group->second)
+    return std::nullopt;
+  const TileGroup &tiles = *group->second;
+  auto areLegal = [&](const tiling::TileSizes &sizes) {
+    return areViews(range, tiles, sizes);
+  };
+  std::optional<TilePlan> plan;
+  if (const GivenPart *given = findGiven(range)) {
+    plan = planTiles(tiles, *given->tiles, rules.cost, given->isDoubled);
+    if (plan && (plan->bytes > room || !areLegal(plan->tiles)))
+      return std::nullopt;
+  } else {
+    SmallVector<int64_t> numbers = tiles.getNumbers();
+    // On several NPUs the values decide which tiles are views.
+    if (all.target.npus > 1)
+      numbers.append({static_cast<int64_t>(range.begin),
+                      static_cast<int64_t>(range.end)});
+    plan = knownTiles[numbers].get(room, [&](int64_t bytes) {
+      return searchTiles(tiles, bytes, rules.cost,
+                         rules.doubling == DoubleBuffering::On, areLegal);
+    });
+  }
+  if (!plan)
+    return std::nullopt;
+  Part part;
+  part.range = range;
+  part.movedBytes = plan->counts.bytesMoved;
+  // Tiles of one part are compared by what they waste, parts are not.
+  part.cost = plan->score -
+              rules.cost.waste * static_cast<double>(plan->counts.wastedBytes) -
+              rules.cost.bank * static_cast<double>(plan->counts.bankConflicts);
+  // One kernel computes nothing twice, even if its tiles leave NPUs idle.
+  if (range.end - range.begin > 1) {
+    part.again = plan->counts.macsPerNpu;
+    for (size_t number = range.begin; number < range.end; ++number)
+      part.again -= all.kernels[number].macsPerNpu;
+    part.again = std::max<int64_t>(part.again, 0);
+  }
+  part.bytes = plan->bytes;
+  part.tiles = std::move(*plan);
+  return part;
+}
+
+std::optional<Part> PartChoices::computeInRows(const PartRange &range,
+                                               int64_t room) {
+  auto [choices, isNew] = streams.try_emplace(range);
+  if (isNew)
+    choices->second = std::make_unique<StreamChoices>(all, range, rules.cost);
+  const GivenPart *given = findGiven(range);
+  std::optional<StreamChoice> choice =
+      given ? choices->second->find(*given->shape, room)
+            : choices->second->findCheapest(room);
+  if (!choice)
+    return std::nullopt;
+  Part part;
+  part.range = range;
+  part.bytes = choice->bytes;
+  part.movedBytes = choice->movedBytes;
+  part.again = choice->again;
+  part.cost = choice->cost;
+  part.stream = std::move(*choice);
+  return part;
+}
+
+SmallVector<Part, 2> PartChoices::compute(const PartRange &range,
+                                          int64_t room) {
+  SmallVector<Part, 2> parts;
+  auto add = [&](std::optional<Part> part) {
+    if (part)
+      parts.push_back(std::move(*part));
+  };
+  if (isTiled(range))
+    add(tiled[range].get(
+        room, [&](int64_t bytes) { return computeInTiles(range, bytes); }));
+  // A result that stays moves out as well where it has to; a stream counts that.
+  for (size_t value : range.kept)
+    if (!parts.empty() && all.values[value].isSaved) {
+      int64_t bytes = all.values[value].movedBytes;
+      parts.front().movedBytes += bytes;
+      parts.front().cost += rules.cost.byte * static_cast<double>(bytes);
+    }
+  if (isStreamed(range))
+    add(streamed[range].get(
+        room, [&](int64_t bytes) { return computeInRows(range, bytes); }));
+  // What is given is no choice.
+  if (findGiven(range))
+    for (Part &part : parts)
+      part.again = 0;
+  return parts;
+}

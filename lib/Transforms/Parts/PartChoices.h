@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The cheapest ways to compute a part.
+
+#ifndef MLI_LIB_TRANSFORMS_PARTS_PARTCHOICES_H
+#define MLI_LIB_TRANSFORMS_PARTS_PARTCHOICES_H
+
+#include "PartPlan.h"
+
+namespace mli::parts {
+
+/// The best plan for each room that was asked for.
+template <typename Plan>
+class PlansByRoom {
+public:
+  using Find = llvm::function_ref<std::optional<Plan>(int64_t)>;
+
+  std::optional<Plan> get(int64_t room, Find find) {
+    // The best plan of more room is that of less as well, if it fits.
+    auto known = plans.lower_bound(room);
+    if (known != plans.end() &&
+        (!known->second || known->second->bytes <= room))
+      return known->second;
+    return plans[room] = find(room);
+  }
+
+private:
+  std::map<int64_t, std::optional<Plan>> plans;
+};
+
+/// Finds how parts are computed, each answer once.
+class PartChoices {
+public:
+  PartChoices(const PartGraph &all, const PartRules &rules);
+
+  /// What may stay and is live in front of vertex `number`, or behind the last.
+  llvm::ArrayRef<size_t> getLive(size_t number) const { return live[number]; }
+  /// What is given of `range`; null if nothing is.
+  const GivenPart *findGiven(const PartRange &range) const;
+  /// Whether `range` is looked at in tiles, and as a stream.
+  bool isTiled(const PartRange &range) const;
+  bool isStreamed(const PartRange &range) const;
+  /// The cheapest parts of `range` in `room` bytes of each NPU: in tiles, and in
+  /// rows.
+  llvm::SmallVector<Part, 2> compute(const PartRange &range, int64_t room);
+
+private:
+  std::optional<Part> computeInTiles(const PartRange &range, int64_t room);
+  std::optional<Part> computeInRows(const PartRange &range, int64_t room);
+  bool areViews(const PartRange &range, const tiling::TileGroup &group,
+                const tiling::TileSizes &tiles) const;
+  void findLive();
+  void findEnds();
+
+  const PartGraph &all;
+  const PartRules &rules;
+  std::vector<llvm::SmallVector<size_t, 4>> live;
+  /// Whether long streams begin or end in front of each vertex.
+  std::vector<bool> isEnd;
+  std::map<PartRange, std::unique_ptr<tiling::TileGroup>> groups;
+  /// The tiles of groups of the same numbers: networks repeat their layers.
+  std::map<llvm::SmallVector<int64_t>, PlansByRoom<tiling::TilePlan>>
+      knownTiles;
+  std::map<PartRange, std::unique_ptr<StreamChoices>> streams;
+  std::map<PartRange, PlansByRoom<Part>> tiled, streamed;
+};
+
+} // namespace mli::parts
+
+#endif // MLI_LIB_TRANSFORMS_PARTS_PARTCHOICES_H

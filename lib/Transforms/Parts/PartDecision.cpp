@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Decides for the kernels of a function, block by block.
+
+#include "PartPlan.h"
+
+#include "Transforms/LocalMemory/LocalTensors.h"
+#include "Transforms/Streams/FormStreams.h"
+#include "Transforms/TileSelection/TileFailures.h"
+
+#include "mli/Allocation/Planner.h"
+#include "mli/IR/LayoutPolicy.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::parts;
+using mli::tiling::StaticKernel;
+using mli::tiling::TileGroup;
+
+namespace {
+
+class PartDecider {
+public:
+  PartDecider(FunctionOpInterface function, const PartOptions &options,
+              const LocalTensors &local)
+      : function(function), options(options), local(local),
+        names(streams::nameKernels(function)), rewriter(function.getContext()) {
+  }
+
+  LogicalResult decide(Block &block);
+  std::vector<Part> take() { return std::move(decided); }
+
+private:
+  std::optional<std::vector<Part>> plan(const PartGraph &all,
+                                        PartRules &rules) const;
+  LogicalResult rejectLarge(const PartGraph &all, const PartRules &rules) const;
+
+  FunctionOpInterface function;
+  const PartOptions &options;
+  const LocalTensors &local;
+  llvm::MapVector<Operation *, std::string> names;
+  IRRewriter rewriter;
+  std::vector<Part> decided;
+};
+
+} // namespace
+
+/// Whether `op` is a kernel to decide for.
+static bool isOpen(Operation &op) {
+  return tiling::isTileable(&op) && !isDecided(&op);
+}
+
+/// Rejects the kernels of which no tile fits.
+LogicalResult PartDecider::rejectLarge(const PartGraph &all,
+                                       const PartRules &rules) const {
+  [[maybe_unused]] bool isAnyLarge = false;
+  for (auto [number, kernel] : llvm::enumerate(all.kernels)) {
+    if (!kernel.numbers)
+      continue;
+    int64_t capacity = rules.getRoom(number, number + 1);
+    TileGroup group({&*kernel.numbers}, all.target);
+    if (searchTiles(group, capacity, rules.cost))
+      continue;
+    isAnyLarge = true;
+    (void)tiling::rejectLarge(group, capacity);
+  }
+  assert(isAnyLarge && "expected parts of kernels that all fit");
+  return failure();
+}
+
+/// Whether the planner of addresses finds room for what each of `parts` takes,
+/// in one piece, beside what is whole in local memory around it.
+static bool isPlaceable(const PartGraph &all, ArrayRef<Part> parts,
+                        const PartRules &rules) {
+  allocation::Problem problem;
+  problem.memory.capacity = rules.capacity;
+  auto add = [&](int64_t bytes, size_t begin, size_t end) {
+    if (bytes == 0)
+      return;
+    allocation::Buffer &buffer = problem.buffers.emplace_back();
+    buffer.size = bytes;
+    buffer.live = {static_cast<int64_t>(begin), static_cast<int64_t>(end)};
+  };
+  // The parts from which and up to which each value is there.
+  llvm::MapVector<size_t, std::pair<size_t, size_t>> values;
+  for (auto [number, part] : llvm::enumerate(parts)) {
+    add(part.bytes, number, number + 1);
+    for (ArrayRef<size_t> list :
+         {ArrayRef<size_t>(part.movedIn), ArrayRef<size_t>(part.range.kept),
+          ArrayRef<size_t>(part.range.inside)})
+      for (size_t value : list)
+        values.insert({value, {number, number}}).first->second.second = number;
+  }
+  for (const auto &[value, time] : values)
+    add(all.values[value].localBytes, time.first, time.second + 1);
+  allocation::PlannerOptions options;
+  options.budget = 4000;
+  options.onlyIfItFits = true;
+  return allocation::plan(problem, options).status ==
+         allocation::PlanStatus::Placed;
+}
+
+/// The cheapest parts that can be placed: with less room, there are gaps.
+std::optional<std::vector<Part>> PartDecider::plan(const PartGraph &all,
+                                                   PartRules &rules) const {
+  int64_t capacity = rules.capacity;
+  std::optional<std::vector<Part>> parts;
+  for (int64_t gap = 0; gap < 8; ++gap) {
+    rules.capacity = capacity - capacity / 64 * gap;
+    std::optional<std::vector<Part>> next = planParts(all, rules);
+    rules.capacity = capacity;
+    if (!next)
+      break;
+    parts = std::move(next);
+    if (isPlaceable(all, *parts, rules))
+      break;
+  }
+  return parts;
+}
+
+LogicalResult PartDecider::decide(Block &block) {
+  if (llvm::none_of(block, isOpen))
+    return success();
+  PartGraph all = PartGraph::get(block, options.target);
+  PartRules rules = options.rules;
+  rules.again = 0;
+  for (auto [vertex, kernel] :
+       llvm::zip_equal(all.graph.vertices, all.kernels)) {
+    rules.taken.push_back(local.getBytes(vertex.op));
+    rules.again += kernel.macsPerNpu / 20;
+  }
+  FailureOr<std::vector<GivenPart>> given =
+      readGivenParts(function, all, rules, options.overrides);
+  if (failed(given))
+    return failure();
+  rules.given = std::move(*given);
+  std::optional<std::vector<Part>> parts = plan(all, rules);
+  if (!parts)
+    return rejectLarge(all, rules);
+  if (options.reports)
+    reportParts(all, *parts, rules, names);
+  writeParts(rewriter, all, *parts);
+  llvm::append_range(decided, *parts);
+  return success();
+}
+
+FailureOr<std::vector<Part>>
+mli::parts::decideParts(FunctionOpInterface function,
+                        const PartOptions &options) {
+  bool hasFailed = false;
+  function.walk([&](Operation *op) {
+    if (isOpen(*op) && !StaticKernel::get(op))
+      hasFailed |= failed(tiling::rejectDynamic(op));
+  });
+  if (hasFailed)
+    return failure();
+  FailureOr<LocalTensors> local = LocalTensors::of(
+      function, options.target.getValue(), findLayoutPolicy(function));
+  if (failed(local))
+    return failure();
+  SmallVector<Block *> blocks;
+  for (Block &block : function.getFunctionBody())
+    blocks.push_back(&block);
+  function.walk([&](Operation *op) {
+    if (op != function.getOperation())
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          blocks.push_back(&block);
+  });
+  PartDecider decider(function, options, *local);
+  for (Block *block : blocks)
+    hasFailed |= failed(decider.decide(*block));
+  if (hasFailed)
+    return failure();
+  return decider.take();
+}

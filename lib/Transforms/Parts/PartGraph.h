@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The kernels of a block as numbers, for the parts of mli-tile-to-fit: what
+// each computes in tiles or in rows, and what its tensors take in local memory.
+
+#ifndef MLI_LIB_TRANSFORMS_PARTS_PARTGRAPH_H
+#define MLI_LIB_TRANSFORMS_PARTS_PARTGRAPH_H
+
+#include "Transforms/Streams/StreamGraph.h"
+
+#include <map>
+
+namespace mli::parts {
+
+/// What a kernel reads besides rows of maps: weights, mostly.
+struct PartWeights {
+  mlir::Value tensor;
+  /// Bytes of each NPU, and those that move.
+  int64_t localBytes, movedBytes;
+};
+
+/// A vertex as a kernel; `numbers` is nothing if it is none, or not static.
+struct PartKernel {
+  std::optional<tiling::StaticKernel> numbers;
+  /// For each operand the value that it is; nothing for weights.
+  llvm::SmallVector<std::optional<size_t>> values;
+  llvm::SmallVector<PartWeights, 2> weights;
+  /// Products of the busiest NPU, and bytes that it moves if nothing stays.
+  int64_t macsPerNpu = 0;
+};
+
+/// A value as a whole in local memory.
+struct PartValue {
+  layout::LocalTensorDesc desc;
+  mlir::Type elementType;
+  /// Bytes of each NPU, rounded up for the next one; 0 if it is never whole in
+  /// local memory from one part to another.
+  int64_t localBytes = 0;
+  /// Bytes that move in or out.
+  int64_t movedBytes = 0;
+  /// Whether it has to be in system memory, whatever stays.
+  bool isSaved = false;
+  /// Whether all kernels take it in one shape and for one use.
+  bool isReadAlike = true;
+};
+
+/// Whether the program says how `op`, a kernel, is computed in local memory.
+bool isDecided(mlir::Operation *op);
+
+struct PartGraph {
+  /// The graph of `block`, of which all kernels that are to be decided are
+  /// static.
+  static PartGraph get(mlir::Block &block, TargetAttr target);
+
+  /// What is in local memory of all of `values`.
+  int64_t getBytes(llvm::ArrayRef<size_t> numbers) const {
+    int64_t bytes = 0;
+    for (size_t number : numbers)
+      bytes += values[number].localBytes;
+    return bytes;
+  }
+
+  /// Bytes of each NPU that `rows` and `columns` of value `number` take.
+  int64_t getBytes(size_t number, int64_t rows, int64_t columns) const;
+  /// Whether blocks of `sizes` elements are views of value `number` in local
+  /// memory, or of a part of it of `shape`: those that begin at `offsets`, or
+  /// anywhere in the dimensions where these are dynamic.
+  bool areViews(size_t number, llvm::ArrayRef<int64_t> shape,
+                llvm::ArrayRef<int64_t> offsets,
+                llvm::ArrayRef<int64_t> sizes) const;
+
+  TargetAttr targetAttr;
+  /// Whether kernels find value `number` in local memory as others leave it: on
+  /// several NPUs other uses have other layouts.
+  bool isReadAlike(size_t number) const {
+    return target.npus == 1 || values[number].isReadAlike;
+  }
+
+  streams::StreamGraph graph;
+  std::vector<PartKernel> kernels;
+  std::vector<PartValue> values;
+  layout::Target target;
+  layout::PolicyOptions policy;
+
+private:
+  mutable llvm::DenseMap<std::tuple<size_t, int64_t, int64_t>, int64_t>
+      knownBytes;
+  mutable std::map<llvm::SmallVector<int64_t>, bool> knownViews;
+};
+
+} // namespace mli::parts
+
+#endif // MLI_LIB_TRANSFORMS_PARTS_PARTGRAPH_H

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The decision of mli-tile-to-fit: consecutive parts of the order, how each of
+// them is computed in local memory, and what stays there between them.
+
+#ifndef MLI_LIB_TRANSFORMS_PARTS_PARTPLAN_H
+#define MLI_LIB_TRANSFORMS_PARTS_PARTPLAN_H
+
+#include "StreamChoices.h"
+
+#include "Transforms/TileSelection/TileSearch.h"
+
+#include "mli/Transforms/Options.h"
+
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace mli::parts {
+
+/// How a part is computed.
+struct Part {
+  PartRange range;
+  /// The tiles of its last kernel, in which all are computed: of all loops
+  /// where it is whole. Nothing for a stream, and for what is no kernel.
+  std::optional<tiling::TilePlan> tiles;
+  std::optional<StreamChoice> stream;
+  /// Values that move in before it as a whole, to stay.
+  llvm::SmallVector<size_t, 2> movedIn;
+  /// Bytes of each NPU that it takes besides what is there around it.
+  int64_t bytes = 0;
+  int64_t movedBytes = 0, again = 0;
+  double cost = 0;
+};
+
+/// A part that is given: its tiles, or the shape of its stream.
+struct GivenPart {
+  size_t begin, end;
+  std::optional<tiling::TileSizes> tiles;
+  /// Whether there is room for two tiles.
+  bool isDoubled = false;
+  std::optional<streams::StreamShape> shape;
+};
+
+/// What plans are made with.
+struct PartRules {
+  /// Bytes that are free while the vertices [begin, end) run, if nothing stays.
+  int64_t getRoom(size_t begin, size_t end) const {
+    return taken.empty() ? capacity
+                         : capacity - *std::max_element(taken.begin() + begin,
+                                                        taken.begin() + end);
+  }
+
+  /// Bytes of each NPU that parts may take.
+  int64_t capacity = 0;
+  /// Bytes of them that are taken while each vertex runs; empty if none are.
+  std::vector<int64_t> taken;
+  /// The most kernels of a part in tiles, and of a stream.
+  size_t maxGroup = 4, maxStream = 32;
+  /// The most tiles of a part that are written out where a loop is possible.
+  int64_t unrolled = 4;
+  /// Products of the busiest NPU that may be computed again.
+  int64_t again = 0;
+  tiling::CostModel cost;
+  DoubleBuffering doubling = DoubleBuffering::Off;
+  /// Ascending.
+  std::vector<GivenPart> given;
+};
+
+/// The cheapest parts of `all`; nothing if some kernel does not fit.
+std::optional<std::vector<Part>> planParts(const PartGraph &all,
+                                           const PartRules &rules);
+
+/// The kernels of `range` as a group of tiles. Null if they form none: a result
+/// of other kernels than the last one is used elsewhere, or a reshape keeps them
+/// apart.
+std::unique_ptr<tiling::TileGroup> makeGroup(const PartGraph &all,
+                                             const PartRange &range);
+
+/// The parts of the block of `all` that `overrides` says, ascending. Fails with
+/// a diagnostic for those that are none, or do not fit.
+mlir::FailureOr<std::vector<GivenPart>>
+readGivenParts(mlir::FunctionOpInterface function, const PartGraph &all,
+               const PartRules &rules, const tiling::TileOverrides &overrides);
+
+/// Remarks each of `parts` that is no whole kernel, and why no kernel in front
+/// is computed with it. `names` are those of kernels.
+void reportParts(const PartGraph &all, llvm::ArrayRef<Part> parts,
+                 const PartRules &rules,
+                 const llvm::MapVector<mlir::Operation *, std::string> &names);
+
+/// What decisions follow: `given` and `taken` of the rules are of each block.
+struct PartOptions {
+  TargetAttr target;
+  PartRules rules;
+  tiling::TileOverrides overrides;
+  bool reports = false;
+};
+
+/// Decides for all kernels of `function` without a decision, and writes that
+/// into the program. Fails with a diagnostic for each kernel of which not even
+/// the smallest tile fits, and for what a file says in vain. Returns the parts.
+mlir::FailureOr<std::vector<Part>>
+decideParts(mlir::FunctionOpInterface function, const PartOptions &options);
+
+/// Writes `parts` of `all` into the program: types in local memory, moves, and
+/// attributes of tiles and streams.
+void writeParts(mlir::RewriterBase &rewriter, const PartGraph &all,
+                llvm::ArrayRef<Part> parts);
+
+} // namespace mli::parts
+
+#endif // MLI_LIB_TRANSFORMS_PARTS_PARTPLAN_H

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "StreamChoices.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mli;
+using namespace mli::parts;
+using namespace mli::streams;
+
+/// More stripes are not looked at, nor streams that compute more than this part
+/// of their products again.
+static constexpr int64_t maxStripes = 8, maxAgain = 10;
+
+/// The rows of a step that are tried for a result of `rows` rows, ascending:
+/// powers of two, and what divides it, so that no step has fewer.
+static SmallVector<int64_t> getStepRows(int64_t rows) {
+  SmallVector<int64_t> steps;
+  for (int64_t step = 1; step <= rows; ++step)
+    if (rows % step == 0 || llvm::isPowerOf2_64(step))
+      steps.push_back(step);
+  return steps;
+}
+
+StreamChoices::StreamChoices(const PartGraph &all, const PartRange &range,
+                             const tiling::CostModel &cost)
+    : all(all), range(range), cost(cost), made(makeStreamGraph(all, range)),
+      graph(made ? &made->graph : nullptr) {
+  if (!graph)
+    return;
+  const StreamVertex &last = graph->vertices.back();
+  steps = getStepRows(graph->values[last.results[0]].map->rows);
+  for (const StreamVertex &vertex : graph->vertices)
+    for (const RowRead &read : vertex.rowReads)
+      hasRates |= read.rows.stride != 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Shapes
+//===----------------------------------------------------------------------===//
+
+/// The bytes of the columns that all stripes together have of what `vertex`
+/// computes.
+static int64_t getMovedBytes(const StreamSchedule &schedule, size_t vertex) {
+  const StreamGraph &graph = *schedule.graph;
+  const MapShape &map = *graph.values[graph.vertices[vertex].results[0]].map;
+  int64_t columns = 0;
+  for (const StreamStripe &stripe : schedule.stripes)
+    columns += stripe[vertex].size();
+  return map.rows * map.rowBytes / map.columns * columns;
+}
+
+/// Whether the rows that kernels read and write are views of where they are.
+bool StreamChoices::areViews(const StreamSchedule &schedule) const {
+  for (const StreamStripe &stripe : schedule.stripes)
+    for (size_t vertex = 0; vertex < schedule.end; ++vertex) {
+      const StreamVertex &kernel = graph->vertices[vertex];
+      auto isView = [&](size_t value, Interval part) {
+        const StreamValue &source = graph->values[value];
+        Interval columns = {0, source.map->columns};
+        if (source.producer && !schedule.getBuffer(*source.producer).isResult)
+          columns = stripe[*source.producer];
+        // Moves take any address in system memory.
+        bool isLocal = source.producer
+                           ? graph->vertices[*source.producer].op ||
+                                 !source.isReturned
+                           : llvm::is_contained(range.inside,
+                                                made->origins[value]);
+        size_t origin = made->origins[value];
+        SmallVector<int64_t> shape = llvm::to_vector(all.values[origin].desc.shape);
+        size_t row = shape.size() - 3;
+        shape[row] = 2;
+        shape[row + 1] = columns.size();
+        SmallVector<int64_t> offsets(shape.size(), 0), sizes(shape);
+        offsets[row] = ShapedType::kDynamic;
+        sizes[row] = 1;
+        offsets[row + 1] = part.lower - columns.lower;
+        sizes[row + 1] = part.size();
+        return !isLocal || all.areViews(origin, shape, offsets, sizes);
+      };
+      if (!isView(kernel.results[0], stripe[vertex]))
+        return false;
+      for (const RowRead &read : kernel.rowReads)
+        if (!isView(read.value, read.columns
+                                    ? read.columns->of(stripe[vertex])
+                                    : Interval{0, graph->values[read.value]
+                                                      .map->columns}))
+          return false;
+    }
+  return true;
+}
+
+StreamChoices::Shape
+StreamChoices::makeShape(const StreamSchedule &schedule) const {
+  Shape shape;
+  shape.shape = schedule.shape;
+  shape.costs = schedule.getCosts();
+  std::vector<int64_t> bytes(schedule.end, 0);
+  for (const StreamStripe &stripe : schedule.stripes)
+    for (auto [most, live] :
+         llvm::zip_equal(bytes, schedule.getLiveBytes(stripe, 1)))
+      most = std::max(most, live);
+  shape.mostBytes = *llvm::max_element(bytes);
+  for (auto [vertex, live] : llvm::enumerate(bytes)) {
+    if (!graph->vertices[vertex].op) {
+      shape.movedBytes += getMovedBytes(schedule, vertex);
+      continue;
+    }
+    auto stripes = static_cast<int64_t>(schedule.stripes.size());
+    shape.written +=
+        static_cast<int64_t>(schedule.getCallRuns(vertex).size()) * stripes;
+    shape.calls.push_back(schedule.getCalls(vertex).count * stripes);
+    shape.bytes.push_back(live);
+  }
+  return shape;
+}
+
+/// The shape of `steps[step]` rows a step; null if there is none.
+const StreamChoices::Shape *
+StreamChoices::getShape(int64_t stripes, size_t step, bool isEven) {
+  auto [known, isNew] = shapes.try_emplace({stripes, step, isEven});
+  if (isNew)
+    if (std::optional<StreamSchedule> schedule =
+            StreamSchedule::make(*graph, 0, graph->vertices.size(),
+                                 {steps[step], isEven, 1, stripes});
+        schedule && areViews(*schedule))
+      known->second = makeShape(*schedule);
+  return known->second ? &*known->second : nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Weights
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Weights that some kernels of a stream read.
+struct StreamWeights {
+  int64_t localBytes = 0, movedBytes = 0, calls = 0;
+  SmallVector<size_t> users;
+};
+} // namespace
+
+/// `shape` with as many weights that stay as fit, those that are read most
+/// often first; the others move in for each call.
+std::optional<StreamChoice> StreamChoices::judge(const Shape &shape,
+                                                 int64_t room) const {
+  llvm::MapVector<Value, StreamWeights> weights;
+  SmallVector<int64_t> bytes(shape.bytes);
+  int64_t macs = 0;
+  for (size_t user = 0; user < bytes.size(); ++user) {
+    const PartKernel &kernel = all.kernels[range.begin + user];
+    macs += kernel.macsPerNpu;
+    for (const PartWeights &read : kernel.weights) {
+      StreamWeights &entry = weights[read.tensor];
+      entry.localBytes = read.localBytes;
+      entry.movedBytes = read.movedBytes;
+      entry.calls += shape.calls[user];
+      entry.users.push_back(user);
+      bytes[user] += read.localBytes;
+    }
+  }
+  SmallVector<StreamWeights *> order;
+  for (auto &[tensor, entry] : weights)
+    order.push_back(&entry);
+  llvm::sort(order, [](const StreamWeights *one, const StreamWeights *other) {
+    return std::make_pair(-one->calls, one->users.front()) <
+           std::make_pair(-other->calls, other->users.front());
+  });
+  int64_t staying = 0;
+  auto getBytes = [&] {
+    return std::max(shape.mostBytes, *llvm::max_element(bytes)) + staying;
+  };
+  if (getBytes() > room)
+    return std::nullopt;
+  StreamChoice choice;
+  choice.movedBytes = shape.movedBytes;
+  for (StreamWeights *entry : order) {
+    auto stay = [&](int64_t sign) {
+      staying += sign * entry->localBytes;
+      for (size_t user : entry->users)
+        bytes[user] -= sign * entry->localBytes;
+    };
+    stay(1);
+    bool fits = getBytes() <= room;
+    if (!fits)
+      stay(-1);
+    choice.movedBytes += entry->movedBytes * (fits ? 1 : entry->calls);
+    choice.allStay &= fits;
+  }
+  choice.shape = shape.shape;
+  choice.bytes = getBytes();
+  choice.again = shape.costs.again / all.target.npus;
+  choice.calls = shape.costs.calls;
+  choice.written = shape.written;
+  choice.cost = cost.byte * static_cast<double>(choice.movedBytes) +
+                cost.mac * static_cast<double>(macs + choice.again) +
+                cost.call * static_cast<double>(choice.calls) +
+                cost.code * static_cast<double>(choice.written) +
+                cost.shift * static_cast<double>(shape.costs.shiftedBytes);
+  return choice;
+}
+
+//===----------------------------------------------------------------------===//
+// Choice
+//===----------------------------------------------------------------------===//
+
+/// The cheapest stream on `stripes` stripes. More rows make fewer calls, fewer
+/// rows leave room for more weights.
+std::optional<StreamChoice> StreamChoices::findCheapest(int64_t stripes,
+                                                        bool isEven,
+                                                        int64_t room) {
+  SmallVector<size_t> numbers;
+  for (size_t step = 0; step < steps.size(); ++step)
+    numbers.push_back(step);
+  auto *end = llvm::partition_point(numbers, [&](size_t step) {
+    const Shape *shape = getShape(stripes, step, isEven);
+    return shape && shape->mostBytes <= room;
+  });
+  std::optional<StreamChoice> best;
+  while (end != numbers.begin()) {
+    const Shape *shape = getShape(stripes, *--end, isEven);
+    std::optional<StreamChoice> choice =
+        shape ? judge(*shape, room) : std::nullopt;
+    if (!choice)
+      continue;
+    if (!best || choice->cost < best->cost)
+      best = choice;
+    if (choice->allStay)
+      break;
+  }
+  return best;
+}
+
+std::optional<StreamChoice> StreamChoices::findCheapest(int64_t room) {
+  std::optional<StreamChoice> best;
+  if (!graph)
+    return best;
+  for (int64_t stripes = 1; stripes <= maxStripes; ++stripes) {
+    for (bool isEven : {false, true}) {
+      if (isEven && !hasRates)
+        continue;
+      std::optional<StreamChoice> choice =
+          findCheapest(stripes, isEven, room);
+      if (choice && (!best || choice->cost < best->cost))
+        best = choice;
+    }
+    const Shape *least = getShape(stripes, 0, false);
+    if ((best && best->allStay) || !least ||
+        least->costs.again > least->costs.work / maxAgain)
+      break;
+  }
+  return best;
+}
+
+std::optional<StreamChoice> StreamChoices::find(const StreamShape &shape,
+                                                int64_t room,
+                                                std::string *why) {
+  auto fail = [&](std::string reason) -> std::optional<StreamChoice> {
+    if (why)
+      *why = std::move(reason);
+    return std::nullopt;
+  };
+  if (!graph)
+    return fail("some kernel of it is computed as a whole");
+  StreamShape full = shape;
+  if (!shape.rings.empty()) {
+    // Moves have rings of their own.
+    full.rings.clear();
+    size_t next = 0;
+    for (const StreamVertex &vertex : graph->vertices)
+      full.rings.push_back(vertex.op ? shape.rings[next++] : 0);
+  }
+  std::optional<StreamSchedule> schedule =
+      StreamSchedule::make(*graph, 0, graph->vertices.size(), full, why);
+  if (!schedule)
+    return std::nullopt;
+  if (!areViews(*schedule))
+    return fail("its rows are no views in local memory");
+  std::optional<StreamChoice> choice = judge(makeShape(*schedule), room);
+  if (!choice)
+    return fail("it does not fit");
+  return choice;
+}

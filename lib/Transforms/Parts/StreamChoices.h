@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The shapes that a part may have as a stream in local memory, and which of its
+// weights stay there.
+
+#ifndef MLI_LIB_TRANSFORMS_PARTS_STREAMCHOICES_H
+#define MLI_LIB_TRANSFORMS_PARTS_STREAMCHOICES_H
+
+#include "PartStream.h"
+
+#include "Transforms/TileSelection/TileCost.h"
+
+#include <map>
+
+namespace mli::parts {
+
+/// A stream of one shape, with the weights that stay.
+struct StreamChoice {
+  streams::StreamShape shape;
+  /// Bytes of each NPU that it takes.
+  int64_t bytes = 0;
+  int64_t movedBytes = 0;
+  /// Products of the busiest NPU that it computes again.
+  int64_t again = 0;
+  /// Kernels that run, and those that are written out.
+  int64_t calls = 0, written = 0;
+  /// Whether no weights move more than once.
+  bool allStay = true;
+  double cost = 0;
+};
+
+/// The shapes of one part, each looked at when it is asked for.
+class StreamChoices {
+public:
+  StreamChoices(const PartGraph &all, const PartRange &range,
+                const tiling::CostModel &cost);
+
+  /// The cheapest stream of at most `room` bytes of each NPU; nothing if there
+  /// is none.
+  std::optional<StreamChoice> findCheapest(int64_t room);
+  /// The stream of `shape`; nothing if there is none that fits. `why` says so
+  /// then, if it is not null.
+  std::optional<StreamChoice> find(const streams::StreamShape &shape,
+                                   int64_t room, std::string *why = nullptr);
+
+private:
+  /// What follows from a shape, whatever room there is.
+  struct Shape {
+    streams::StreamShape shape;
+    /// Bytes besides weights while each kernel runs, and the most.
+    llvm::SmallVector<int64_t> bytes;
+    int64_t mostBytes = 0;
+    /// The calls of each kernel.
+    llvm::SmallVector<int64_t> calls;
+    streams::StreamCosts costs;
+    /// Bytes that move, without weights, and kernels that are written out.
+    int64_t movedBytes = 0, written = 0;
+  };
+
+  const Shape *getShape(int64_t stripes, size_t step, bool isEven);
+  bool areViews(const streams::StreamSchedule &schedule) const;
+  Shape makeShape(const streams::StreamSchedule &schedule) const;
+  std::optional<StreamChoice> findCheapest(int64_t stripes, bool isEven,
+                                           int64_t room);
+  std::optional<StreamChoice> judge(const Shape &shape, int64_t room) const;
+
+  const PartGraph &all;
+  PartRange range;
+  const tiling::CostModel &cost;
+  std::unique_ptr<PartStreamGraph> made;
+  /// Null if the part makes no stream.
+  const streams::StreamGraph *graph;
+  /// The rows of a step that are tried, ascending.
+  llvm::SmallVector<int64_t> steps;
+  /// Whether kernels have different rates.
+  bool hasRates = false;
+  std::map<std::tuple<int64_t, size_t, bool>, std::optional<Shape>> shapes;
+};
+
+} // namespace mli::parts
+
+#endif // MLI_LIB_TRANSFORMS_PARTS_STREAMCHOICES_H
