@@ -97,11 +97,13 @@ void StreamWriter::makeBuffer(size_t vertex, int64_t rows) {
 }
 
 /// Makes the buffers of `vertices` that exist in one iteration of `loop`, and
-/// not only where these run.
+/// not only where these run: of a single step all but results.
 void StreamWriter::makeBuffers(size_t loop, Vertices vertices) {
   for (size_t vertex : vertices) {
     const StreamBuffer &buffer = schedule.getBuffer(vertex);
-    if (!buffer.isCarried && buffer.loop == loop &&
+    bool isInIteration = buffer.isCarried ? loop == 0 && schedule.steps == 1
+                                          : buffer.loop == loop;
+    if (!buffer.isResult && isInIteration &&
         !schedule.isLocal(vertex, vertices))
       makeBuffer(vertex, buffer.rows);
   }

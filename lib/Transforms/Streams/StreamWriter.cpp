@@ -224,7 +224,8 @@ LogicalResult StreamWriter::write() {
   for (; stripe < schedule.stripes.size(); ++stripe) {
     for (size_t vertex = schedule.begin; vertex < schedule.end; ++vertex) {
       const StreamBuffer &buffer = schedule.getBuffer(vertex);
-      if (buffer.isResult ? stripe == 0 : buffer.isCarried)
+      if (buffer.isResult ? stripe == 0
+                          : buffer.isCarried && schedule.steps > 1)
         makeBuffer(vertex, buffer.rows);
     }
     if (failed(writeLoop(0)))
