@@ -52,6 +52,8 @@ std::string mli::streams::findObstacle(Operation *op) {
   if (kernel.getNumDpsInits() != 1)
     return "it has several results";
   Value init = kernel.getDpsInits()[0];
+  if (!isa<RankedTensorType>(init.getType()))
+    return "its result is no tensor";
   return init.getDefiningOp<tensor::EmptyOp>()
              ? ""
              : describePart(init.getType(), findUpdated(init).getType());
