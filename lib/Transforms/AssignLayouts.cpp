@@ -30,8 +30,8 @@ static bool cutsGroups(const LocalValues &values, int64_t factor) {
     auto block = dyn_cast<OffsetSizeAndStrideOpInterface>(view);
     if (!block)
       return false;
-    int64_t offset = block.getStaticOffset(0);
-    int64_t extent = block.getStaticSize(0);
+    int64_t offset = block.getStaticOffsets()[0];
+    int64_t extent = block.getStaticSizes()[0];
     return ShapedType::isDynamic(offset) || ShapedType::isDynamic(extent) ||
            offset % factor != 0 ||
            (extent % factor != 0 && offset + extent != size);
