@@ -29,8 +29,9 @@ void labelPorts(mlir::ModuleOp module);
 /// loops, into a tensor that begins as an empty tensor, an argument, a constant
 /// or the result of a kernel, or as anything else where insertions are many.
 /// Nothing but the next insertion may use a slice before it is complete. Slices
-/// of these tensors and of arguments that are only read become slices of the
-/// buffer as well if there are many. Notes the causes of copies in `copies`.
+/// of these tensors, of arguments and of constants that are only read become
+/// slices of the buffer as well if there are many. Notes the causes of copies
+/// in `copies`.
 llvm::LogicalResult bufferizeInsertionChains(mlir::ModuleOp module,
                                              BufferCopies &copies);
 

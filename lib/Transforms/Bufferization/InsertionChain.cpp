@@ -3,7 +3,7 @@
 #include "InsertionChain.h"
 
 #include "mli/Analysis/BufferLifetimes.h"
-#include "mli/IR/MLI.h"
+#include "mli/IR/LocalMemory.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -158,7 +158,11 @@ bool InsertionChain::canRedirectSlices() const {
 bool InsertionChain::isProfitable() const {
   Value init = getInit();
   constexpr int64_t many = 32; // So many justify a copy of the initial tensor.
-  bool isCopied = !init.getDefiningOp<tensor::EmptyOp>() && !isReadOnly(init);
+  bool isEmpty = init.getDefiningOp<tensor::EmptyOp>() != nullptr;
+  bool isCopied = !isEmpty && !isReadOnly(init);
+  // Local memory has no room for a copy that was not planned.
+  if (!isEmpty && isLocal(init.getType()))
+    return false;
   return insertions >= (isCopied ? many : 2) && final && !final.use_empty() &&
          canRedirectOtherUses(steps) && canRedirectSlices();
 }

@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace mli;
 
 //===----------------------------------------------------------------------===//
-// Slices of arguments
+// Slices of what is only read
 //===----------------------------------------------------------------------===//
 
 /// The slices of `tensor`, where they are so many that one-shot bufferization
@@ -34,23 +34,30 @@ static SmallVector<Operation *> findManySlices(Value tensor) {
   return slices;
 }
 
-/// Replaces the slices of arguments, which are read-only, by slices of buffers.
-static void bufferizeArgumentSlices(ModuleOp module) {
+/// Replaces the slices of `tensor`, which is read-only, by slices of its
+/// buffer.
+static void bufferizeSlices(Value tensor) {
+  auto type = dyn_cast<RankedTensorType>(tensor.getType());
+  if (!type || type.getEncoding())
+    return;
+  SmallVector<Operation *> slices = findManySlices(tensor);
+  if (slices.empty())
+    return;
+  OpBuilder builder(tensor.getContext());
+  builder.setInsertionPointAfterValue(tensor);
+  Value buffer = bufferization::ToBufferOp::create(
+      builder, tensor.getLoc(),
+      MemRefType::get(type.getShape(), type.getElementType()), tensor,
+      /*read_only=*/true);
+  readSlices(slices, buffer);
+}
+
+/// Replaces the slices of arguments and constants by slices of buffers.
+static void bufferizeReadOnlySlices(ModuleOp module) {
   for (auto function : module.getOps<func::FuncOp>())
-    for (BlockArgument argument : function.getArguments()) {
-      auto type = dyn_cast<RankedTensorType>(argument.getType());
-      if (!type || type.getEncoding() || function.isExternal())
-        continue;
-      SmallVector<Operation *> slices = findManySlices(argument);
-      if (slices.empty())
-        continue;
-      OpBuilder builder = OpBuilder::atBlockBegin(argument.getOwner());
-      Value buffer = bufferization::ToBufferOp::create(
-          builder, function.getLoc(),
-          MemRefType::get(type.getShape(), type.getElementType()), argument,
-          /*read_only=*/true);
-      readSlices(slices, buffer);
-    }
+    if (!function.isExternal())
+      llvm::for_each(function.getArguments(), bufferizeSlices);
+  module.walk([](ConstantOp constant) { bufferizeSlices(constant); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -70,7 +77,9 @@ Value InsertionChain::createBuffer(BufferCopies &copies) const {
   Location loc = empty ? empty.getLoc() : writer->getLoc();
   auto type = cast<RankedTensorType>(init.getType());
   Value buffer = memref::AllocOp::create(
-      builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
+      builder, loc,
+      MemRefType::get(type.getShape(), type.getElementType(),
+                      MemRefLayoutAttrInterface(), type.getEncoding()),
       empty ? SmallVector<Value>(empty.getDynamicSizes())
             : tensor::createDynamicDimValues(builder, loc, init));
   if (!empty)
@@ -122,8 +131,7 @@ void InsertionChain::bufferize(SmallVectorImpl<Operation *> &written,
 static SetVector<Value> findInitialTensors(ModuleOp module) {
   SetVector<Value> tensors;
   auto add = [&](Value value) {
-    auto type = dyn_cast<RankedTensorType>(value.getType());
-    if (type && !type.getEncoding())
+    if (isa<RankedTensorType>(value.getType()))
       tensors.insert(value);
   };
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -192,7 +200,7 @@ LogicalResult mli::bufferizeInsertionChains(ModuleOp module,
     chain.bufferize(written, copies);
     hasLoops |= chain.hasLoops();
   }
-  bufferizeArgumentSlices(module);
+  bufferizeReadOnlySlices(module);
   // Causes are noted before loops of no iterations are erased with writes.
   llvm::for_each(written, [&](Operation *op) { copies.noteInsertion(op); });
   return success(!hasLoops || succeeded(foldCarriedBuffers(module)));

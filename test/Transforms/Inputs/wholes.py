@@ -2,6 +2,7 @@
 put a tensor together, part by part: see instruction_counts.py.
 """
 
+import re
 import sys
 
 import instruction_counts
@@ -45,6 +46,19 @@ def kernel(operations):
                  % RELU)
 
 
+def local(operations):
+    """All tensors are in local memory."""
+    return re.sub(r"(tensor<\d+x16x!mli.fx8<5>)>", r"\1, #mli.space<local>>",
+                  whole(operations, EMPTY))
+
+
+def slices(operations):
+    """What is put together is read from slices of a constant."""
+    constant = ("  %%c = mli.constant dense<0> : tensor<%dx16xi8> to !whole\n"
+                % (operations // 4))
+    return whole(operations, constant + EMPTY).replace("%in[", "%c[")
+
+
 def main():
     tool, folder = sys.argv[1:]
     instruction_counts.check(tool, "BufferizePass", "--mli-bufferize", folder, {
@@ -57,6 +71,8 @@ def main():
             % (count // 4)),
         "seen": lambda count: whole(count, "", is_seen=True).replace("%w0", "%in"),
         "read": lambda count: whole(count, EMPTY, reads_back=True),
+        "local": local,
+        "slices": slices,
     })
 
 
