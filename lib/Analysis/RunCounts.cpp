@@ -12,7 +12,8 @@ using namespace mli;
 
 /// Whether what runs in `loop` depends on its iteration.
 static bool hasConditions(Operation *loop) {
-  WalkResult walk = loop->walk([](scf::IfOp) { return WalkResult::interrupt(); });
+  WalkResult walk =
+      loop->walk([](scf::IfOp) { return WalkResult::interrupt(); });
   return walk.wasInterrupted();
 }
 

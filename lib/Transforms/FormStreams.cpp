@@ -138,11 +138,11 @@ LogicalResult FormStreamsPass::read(FunctionStreams &streams,
     return success();
   }
   const StreamGraph &graph = *streams.graph;
-  FailureOr<std::vector<StreamPart>> said =
+  FailureOr<std::vector<StreamPart>> overridden =
       readStreamOverrides(function, graph, file);
-  if (failed(said))
+  if (failed(overridden))
     return failure();
-  for (const StreamPart &part : *said)
+  for (const StreamPart &part : *overridden)
     writeStreamAttribute(graph.vertices[part.end - 1].op, part.end - part.begin,
                          *part.shape);
   FailureOr<std::vector<StreamSchedule>> given = readStreamAttributes(graph);

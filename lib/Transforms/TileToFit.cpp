@@ -156,10 +156,9 @@ LogicalResult TileToFitPass::decide(FunctionOpInterface function,
     }
     LDBG() << "'" << function.getName() << "': " << kernels << " kernels from "
            << part.range.begin << " on, "
-           << (part.stream ? "in rows, "
-               : part.tiles && !part.tiles->tiles.order.empty()
-                   ? "in tiles, "
-                   : "")
+           << (part.stream                                      ? "in rows, "
+               : part.tiles && !part.tiles->tiles.order.empty() ? "in tiles, "
+                                                                : "")
            << "cost " << part.cost;
   }
   return success();

@@ -1,5 +1,5 @@
-// Rows that move up in local memory take the engine of kernels, and the time of the
-// bytes that they are.
+// Rows that move up in local memory take the engine of kernels, and the time that the
+// cost `shift` says.
 // RUN: mli-opt %s --mli-double-buffer=mode=on | FileCheck %s
 // RUN: mli-opt %s --mli-double-buffer="mode=on explain" -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY
 
@@ -11,7 +11,7 @@ module attributes {mli.target = #mli.target<vpx>} {
   // CHECK: mli.parallel {
   // CHECK-NEXT: mli.advance outs(%[[RING:.*]] : {{.*}}) {rows = 1 : i64}
   // CHECK-NEXT: mli.mov ins(%arg1
-  // WHY: remark: moves 256 B, cost 256; kernels cost 96; 96 at the same time: 256 instead of 352
+  // WHY: remark: moves 256 B, cost 256; kernels cost 24; 24 at the same time: 256 instead of 280
   func.func @beside(%in: !map, %next: !map) {
     %ring = mli.alloc : !local
     mli.mov ins(%in : !map) outs(%ring : !local)

@@ -197,18 +197,17 @@ int64_t LocalTensors::getBytes(Operation *op) const {
                            bytes.begin() + time.upper);
 }
 
-FailureOr<LocalTensors>
-LocalTensors::of(FunctionOpInterface function, const layout::Target &target,
-                 const layout::PolicyOptions &policy) {
+FailureOr<LocalTensors> LocalTensors::of(FunctionOpInterface function,
+                                         const layout::Target &target,
+                                         const layout::PolicyOptions &policy) {
   LocalTensors all;
   all.setTimes(function);
   for (ArrayRef<Value> tensors : TensorClasses(function).take()) {
     layout::LocalBytes most = {0, 1};
     for (Value tensor : tensors) {
       auto type = cast<RankedTensorType>(tensor.getType());
-      std::optional<layout::LocalTensorDesc> use =
-          getLocalTensorDesc(type.getShape(), type.getElementType(),
-                             getOperandUsage(tensors));
+      std::optional<layout::LocalTensorDesc> use = getLocalTensorDesc(
+          type.getShape(), type.getElementType(), getOperandUsage(tensors));
       // Z3
       if (!use)
         return emitError(tensor.getLoc(),

@@ -36,8 +36,7 @@ getBuffers(const MovePlan &plan, const TransferRequirements &requirements) {
     // The result of its kernel has the address of what it overwrites.
     if (!copy.isOverwritten)
       addBuffer(copy.layout.size, {copy.begin, copy.end}, buffers);
-  for (const LocalTensor &local :
-       requirements.getLocalTensors().getBuffers())
+  for (const LocalTensor &local : requirements.getLocalTensors().getBuffers())
     if (!local.live.isEmpty())
       addBuffer(local.size, local.live, buffers);
   addScratch(requirements.getSteps(), buffers);

@@ -192,9 +192,8 @@ void Schedule::runKernel(const MoveStep &step, Residents &residents) {
 }
 
 /// Calls `visit` with each step in `step` that has no regions.
-static void
-forEachInnermost(const MoveStep &step,
-                 llvm::function_ref<void(const MoveStep &)> visit) {
+static void forEachInnermost(const MoveStep &step,
+                             llvm::function_ref<void(const MoveStep &)> visit) {
   if (step.bodies.empty())
     visit(step);
   for (const std::vector<MoveStep> &body : step.bodies)
@@ -236,11 +235,10 @@ int64_t Schedule::getBytesInside(
       now += next->second;
     auto isThere = [&](const LocalKey &key) {
       auto time = waiting.find(key);
-      return isStaying(key) || (time != waiting.end() &&
-                                time->second.contains(inner->begin));
+      return isStaying(key) ||
+             (time != waiting.end() && time->second.contains(inner->begin));
     };
-    most =
-        std::max(most, now + requirements.getRequiredBytes(*inner, isThere));
+    most = std::max(most, now + requirements.getRequiredBytes(*inner, isThere));
   }
   return most;
 }

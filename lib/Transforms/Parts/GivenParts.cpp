@@ -62,8 +62,8 @@ GivenPartReader::readTiles(StringRef key, const TileOverride &tile) {
   GivenPart part{vertex->second, vertex->second + 1, {}, false, {}};
   llvm::DenseSet<size_t> fused;
   for (size_t other : tile.fused) {
-    auto before = other < number ? numbers.find(kernels[other].first)
-                                 : numbers.end();
+    auto before =
+        other < number ? numbers.find(kernels[other].first) : numbers.end();
     if (before == numbers.end())
       return tiling::rejectFused(root, tile.fused);
     fused.insert(before->second);
@@ -82,9 +82,8 @@ GivenPartReader::readTiles(StringRef key, const TileOverride &tile) {
     return tiling::rejectFused(root, tile.fused);
   TileOverride asked = tile;
   asked.isDoubled = rules.cost.overlap != 0.0;
-  FailureOr<TilePlan> plan =
-      checkTiles(*group, asked, rules.getRoom(part.begin, part.end),
-                 rules.cost);
+  FailureOr<TilePlan> plan = checkTiles(
+      *group, asked, rules.getRoom(part.begin, part.end), rules.cost);
   if (failed(plan))
     return failure();
   part.tiles = plan->tiles;
@@ -106,11 +105,11 @@ FailureOr<std::vector<GivenPart>> GivenPartReader::read() {
     if (succeeded(part) && *part)
       parts.push_back(std::move(**part));
   }
-  FailureOr<std::vector<streams::StreamPart>> said =
+  FailureOr<std::vector<streams::StreamPart>> overridden =
       streams::readStreamOverrides(function, all.graph, overrides);
-  if (hasFailed || failed(said))
+  if (hasFailed || failed(overridden))
     return failure();
-  for (const streams::StreamPart &stream : *said) {
+  for (const streams::StreamPart &stream : *overridden) {
     PartRange range = {stream.begin, stream.end, {}, {}};
     std::string why;
     // ST8

@@ -40,8 +40,8 @@ public:
   /// Whether `range` is looked at in tiles, and as a stream.
   bool isTiled(const PartRange &range) const;
   bool isStreamed(const PartRange &range) const;
-  /// The cheapest parts of `range` in `room` bytes of each NPU: in tiles, and in
-  /// rows.
+  /// The cheapest parts of `range` in `room` bytes of each NPU: in tiles, and
+  /// in rows.
   llvm::SmallVector<Part, 2> compute(const PartRange &range, int64_t room);
 
 private:

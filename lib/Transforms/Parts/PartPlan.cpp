@@ -103,8 +103,7 @@ void PartPlanner::add(const State &state, size_t number, Part part,
 
 /// Adds all ways to compute `range` behind `state`. Returns whether there are
 /// any.
-bool PartPlanner::tryRange(const State &state, size_t number,
-                           PartRange range) {
+bool PartPlanner::tryRange(const State &state, size_t number, PartRange range) {
   for (size_t value : state.residents)
     for (size_t user : all.graph.values[value].users)
       if (user >= range.begin && user < range.end &&
@@ -123,8 +122,8 @@ bool PartPlanner::tryRange(const State &state, size_t number,
     for (auto [i, value] : llvm::enumerate(results))
       if (kept >> i & 1)
         range.kept.push_back(value);
-    int64_t room = rules.getRoom(range.begin, range.end) - all.getBytes(state.residents) -
-                   all.getBytes(range.kept);
+    int64_t room = rules.getRoom(range.begin, range.end) -
+                   all.getBytes(state.residents) - all.getBytes(range.kept);
     if (room < 0)
       continue;
     Values residents = state.residents;
@@ -168,11 +167,10 @@ void PartPlanner::extend(size_t begin, size_t number) {
     part.range = {begin, begin + 1, {}, {}};
     // A call takes all of local memory, and what a decided kernel takes is not
     // known.
-    bool clears = isa<func::CallOp>(first.op) ||
-                  first.op->getNumRegions() > 0 ||
-                  tiling::isTileable(first.op) ||
-                  all.getBytes(state.residents) >
-                      rules.getRoom(begin, begin + 1);
+    bool clears =
+        isa<func::CallOp>(first.op) || first.op->getNumRegions() > 0 ||
+        tiling::isTileable(first.op) ||
+        all.getBytes(state.residents) > rules.getRoom(begin, begin + 1);
     Values residents = clears ? Values() : state.residents;
     if (clears)
       for (size_t value : state.residents)
@@ -242,7 +240,7 @@ std::optional<std::vector<Part>> PartPlanner::run() {
   return parts;
 }
 
-std::optional<std::vector<Part>>
-mli::parts::planParts(const PartGraph &all, const PartRules &rules) {
+std::optional<std::vector<Part>> mli::parts::planParts(const PartGraph &all,
+                                                       const PartRules &rules) {
   return PartPlanner(all, rules).run();
 }

@@ -72,8 +72,8 @@ std::optional<std::vector<Part>> planParts(const PartGraph &all,
                                            const PartRules &rules);
 
 /// The kernels of `range` as a group of tiles. Null if they form none: a result
-/// of other kernels than the last one is used elsewhere, or a reshape keeps them
-/// apart.
+/// of other kernels than the last one is used elsewhere, or a reshape keeps
+/// them apart.
 std::unique_ptr<tiling::TileGroup> makeGroup(const PartGraph &all,
                                              const PartRange &range);
 

@@ -59,8 +59,7 @@ void PartReporter::addStaying(InFlightDiagnostic &remark,
        {std::pair("; finds ", ArrayRef(part.range.inside)),
         {"; leaves ", ArrayRef(part.range.kept)}})
     if (!values.empty())
-      remark << text << bytesText(all.getBytes(values))
-             << " in local memory";
+      remark << text << bytesText(all.getBytes(values)) << " in local memory";
 }
 
 /// Says why the kernel in front of `part` is not computed with it.
@@ -84,8 +83,8 @@ void PartReporter::explainFront(InFlightDiagnostic &remark,
   if (isGiven(part, front))
     reason = "a file says its tiles";
   else if (part.range.end - part.range.begin >= rules.maxGroup)
-    reason = "groups have at most " + std::to_string(rules.maxGroup) +
-             " kernels";
+    reason =
+        "groups have at most " + std::to_string(rules.maxGroup) + " kernels";
   else if (searchTiles(*group, rules.capacity, rules.cost))
     reason = "that costs more";
   else
@@ -135,8 +134,8 @@ void PartReporter::reportStream(const Part &part) const {
   InFlightDiagnostic remark = emitRemark(getOp(last)->getLoc());
   remark << getName(first) << " to " << getName(last) << ": stream of "
          << part.range.end - part.range.begin << " kernels, "
-         << stream.shape.rows
-         << (stream.shape.rows == 1 ? " row" : " rows") << " a step";
+         << stream.shape.rows << (stream.shape.rows == 1 ? " row" : " rows")
+         << " a step";
   if (stream.shape.stripes > 1)
     remark << " on " << stream.shape.stripes << " column stripes";
   remark << ", takes " << bytesText(stream.bytes) << " of "
@@ -145,7 +144,8 @@ void PartReporter::reportStream(const Part &part) const {
          << " MACs per NPU again, " << numberText(stream.calls) << " calls, "
          << numberText(stream.written) << " unrolled, cost "
          << numberText(static_cast<int64_t>(part.cost))
-         << (stream.allStay ? "; all weights stay" : "; some weights move again");
+         << (stream.allStay ? "; all weights stay"
+                            : "; some weights move again");
   addStaying(remark, part);
   if (isGiven(part, last))
     remark << "; as the file says";

@@ -55,7 +55,7 @@ TileGroup::TileGroup(ArrayRef<const StaticKernel *> members,
       auto *found = llvm::find_if(kernels, [&](const StaticKernel *member) {
         return member->op == producer;
       });
-      ofKernel.push_back(found != kernels.end() ? found - kernels.begin()
+      ofKernel.push_back(found != kernels.end()   ? found - kernels.begin()
                          : isResident(*kernel, i) ? resident
                                                   : outside);
     }
@@ -179,10 +179,11 @@ bool TileGroup::isCutOnce(unsigned loop, int64_t count) const {
   tiles.sizes[loop] = count;
   const AllTiles &all = getOperandTiles(tiles);
   return all && llvm::all_of(*all, [&](ArrayRef<OperandTiles> ofKernel) {
-    return llvm::any_of(ofKernel.back(), [&](const DimTiles &dim) {
-      return dim.loop == static_cast<int>(loop) && dim.total() <= root().sizes[loop];
-    });
-  });
+           return llvm::any_of(ofKernel.back(), [&](const DimTiles &dim) {
+             return dim.loop == static_cast<int>(loop) &&
+                    dim.total() <= root().sizes[loop];
+           });
+         });
 }
 
 void TileGroup::forEachResidentPart(
@@ -195,8 +196,8 @@ void TileGroup::forEachResidentPart(
   SmallVector<SmallVector<TileRun>> runs = getRuns(tiles);
   unroll(runs, unrolled);
   for (auto [loop, ofLoop] : llvm::zip_equal(tiles.order, runs))
-    isLoop[loop] = llvm::any_of(
-        ofLoop, [](const TileRun &run) { return run.count > 1; });
+    isLoop[loop] =
+        llvm::any_of(ofLoop, [](const TileRun &run) { return run.count > 1; });
   for (auto [k, kernel] : llvm::enumerate(kernels))
     for (auto [i, dims] : llvm::enumerate((*all)[k])) {
       if (!isResident(k, i) ||

@@ -87,8 +87,8 @@ public:
 
   /// Calls `visit` with the parts of each resident operand that `tiles`, which
   /// the kernels compute, cut: along one dimension after the other, each part
-  /// that is written out, at most `unrolled` of those that are alike, and one of
-  /// a dynamic offset where a loop goes through them.
+  /// that is written out, at most `unrolled` of those that are alike, and one
+  /// of a dynamic offset where a loop goes through them.
   void forEachResidentPart(
       const TileSizes &tiles, int64_t unrolled,
       llvm::function_ref<void(const StaticKernel &, size_t operand,
@@ -120,7 +120,8 @@ private:
 
   /// The tiles of all dimensions of all operands of each kernel; else none, and
   /// `disputed` is the kernel whose users disagree, if there is one.
-  using AllTiles = std::optional<llvm::SmallVector<llvm::SmallVector<OperandTiles>>>;
+  using AllTiles =
+      std::optional<llvm::SmallVector<llvm::SmallVector<OperandTiles>>>;
   AllTiles findOperandTiles(const TileSizes &tiles,
                             const StaticKernel **disputed) const;
   /// The same, of which the last answer is known.

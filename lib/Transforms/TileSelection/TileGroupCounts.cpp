@@ -52,7 +52,7 @@ TileGroup::getRuns(const TileSizes &tiles) const {
 }
 
 void mli::tiling::unroll(SmallVectorImpl<SmallVector<TileRun>> &runs,
-                   int64_t unrolled) {
+                         int64_t unrolled) {
   int64_t count = 1;
   for (ArrayRef<TileRun> ofLoop : runs) {
     int64_t tiles = 0;

@@ -266,8 +266,7 @@ Outcome fuzz::runRows(const Case &program, Random &random) {
       printStream(os, *graph, part, function);
       if (!isFile)
         writeStreamAttribute(graph->vertices[part.end - 1].op,
-                             part.end - part.begin,
-                           *part.shape);
+                             part.end - part.begin, *part.shape);
     }
   }
   Outcome outcome;
