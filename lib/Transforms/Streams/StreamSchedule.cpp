@@ -196,16 +196,23 @@ bool StreamSchedule::mayReadEarly(size_t vertex) const {
 /// what they read is needed less long.
 // ST4
 void StreamSchedule::readEarly() {
+  std::optional<int64_t> least;
   for (size_t vertex = begin; vertex < end; ++vertex) {
     size_t front = loops[getCalls(vertex).loop].begin;
     size_t place = places[vertex - begin];
     if (place == front || !mayReadEarly(vertex))
       continue;
+    if (!least)
+      least = getPeak(*makeStripe(0, 1), 1);
     StreamSchedule other = *this;
     std::rotate(other.order.begin() + front, other.order.begin() + place,
                 other.order.begin() + place + 1);
-    if (other.arrange() &&
-        other.getPeak(*makeStripe(0, 1), 1) < getPeak(*makeStripe(0, 1), 1))
+    if (!other.arrange())
+      continue;
+    int64_t bytes = other.getPeak(*makeStripe(0, 1), 1);
+    if (bytes < *least) {
+      least = bytes;
       *this = std::move(other);
+    }
   }
 }
