@@ -121,14 +121,16 @@ Outcome fuzz::runTiled(const Case &program, Random &random) {
 }
 
 //===----------------------------------------------------------------------===//
-// Tiles that fit
+// Tiles and rows that fit
 //===----------------------------------------------------------------------===//
 
-/// The first kernel of `module` that does not fit; empty if all do.
+/// The first kernel of `module` that does not fit; empty if all do. Those with
+/// tensors in local memory may compute in place, which mli-insert-moves checks.
 static std::string findTooLarge(ModuleOp module, int64_t bytes) {
   std::string found;
   for (TilingInterface op : getKernels(module)) {
-    if (isa<MovOp>(op.getOperation()))
+    if (isa<MovOp>(op.getOperation()) ||
+        llvm::any_of(op->getOperandTypes(), isLocal))
       continue;
     FailureOr<TargetAttr> target = getTarget(op);
     FailureOr<FitQuery> query =
@@ -159,6 +161,7 @@ Outcome fuzz::runFits(const Case &program, Random &random) {
     passes.addPass(createLegalizeLayouts());
     passes.addPass(createTileToFit(decide));
     passes.addPass(createTileToFit(apply));
+    passes.addPass(createFormStreams());
     Outcome outcome;
     if (failed(passes.run(*module))) {
       int64_t enough = findEnough(errors.text);
