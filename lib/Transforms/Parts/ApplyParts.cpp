@@ -26,9 +26,10 @@ struct Place {
   Value inSystem, inLocal;
 };
 
-class PartWriter {
+class PartApplier {
 public:
-  PartWriter(RewriterBase &rewriter, const PartGraph &all, ArrayRef<Part> parts)
+  PartApplier(RewriterBase &rewriter, const PartGraph &all,
+              ArrayRef<Part> parts)
       : rewriter(rewriter), all(all), parts(parts), places(all.values.size()),
         isReadInSystem(all.values.size(), false) {}
 
@@ -76,10 +77,12 @@ static Value createMove(OpBuilder &builder, Location loc, Value source,
   return MovOp::create(builder, loc, source, init)->getResult(0);
 }
 
-void PartWriter::findReads() {
+void PartApplier::findReads() {
   for (auto [number, value] : llvm::enumerate(all.values))
     isReadInSystem[number] = value.isSaved;
-  for (const Part &part : parts)
+  for (const Part &part : parts) {
+    for (size_t value : part.movedIn)
+      isReadInSystem[value] = true;
     for (size_t vertex = part.range.begin; vertex < part.range.end; ++vertex)
       for (size_t value : all.graph.vertices[vertex].inputs) {
         const StreamValue &from = all.graph.values[value];
@@ -87,21 +90,11 @@ void PartWriter::findReads() {
         if (isOutside && !isInside(part, value))
           isReadInSystem[value] = true;
       }
-}
-
-/// The tensor that `use` reads, in front of reshapes.
-static OpOperand &findFirstView(OpOperand &use) {
-  OpOperand *first = &use;
-  while (Operation *op = first->get().getDefiningOp()) {
-    if (!isa<ReshapeOp, tensor::CastOp>(op))
-      break;
-    first = &op->getOpOperand(0);
   }
-  return *first;
 }
 
 /// Has vertex `number` read `value` in `place`, through reshapes of its own.
-void PartWriter::read(size_t number, size_t value, Value place) {
+void PartApplier::read(size_t number, size_t value, Value place) {
   Operation *op = all.graph.vertices[number].op;
   auto dps = cast<DestinationStyleOpInterface>(op);
   for (auto [i, ofOperand] : llvm::enumerate(all.kernels[number].values)) {
@@ -109,13 +102,9 @@ void PartWriter::read(size_t number, size_t value, Value place) {
     if (ofOperand != value || dps.isDpsInit(&operand))
       continue;
     SmallVector<Operation *> views;
-    Value viewed = operand.get();
-    while (Operation *view = viewed.getDefiningOp()) {
-      if (!isa<ReshapeOp, tensor::CastOp>(view))
-        break;
-      views.push_back(view);
-      viewed = view->getOperand(0);
-    }
+    for (OpOperand *view = &operand, *end = &findViewed(operand); view != end;
+         view = &views.back()->getOpOperand(0))
+      views.push_back(view->get().getDefiningOp());
     rewriter.setInsertionPoint(op);
     Value source = place;
     for (Operation *view : llvm::reverse(views))
@@ -130,20 +119,20 @@ void PartWriter::read(size_t number, size_t value, Value place) {
 }
 
 /// Has vertex `number` compute its result in local memory.
-void PartWriter::computeInLocal(size_t number) {
+void PartApplier::computeInLocal(size_t number) {
   Operation *op = all.graph.vertices[number].op;
   auto dps = cast<DestinationStyleOpInterface>(op);
   rewriter.setInsertionPoint(op);
   OpOperand &init = *dps.getDpsInitOperand(0);
-  init.set(createEmpty(rewriter, op->getLoc(), init.get().getType(),
-                       Space::local));
+  init.set(
+      createEmpty(rewriter, op->getLoc(), init.get().getType(), Space::local));
   op->getResult(0).setType(inSpace(op->getResult(0).getType(), Space::local));
   places[all.graph.vertices[number].results[0]].inLocal = op->getResult(0);
 }
 
 /// Moves the result of vertex `number` out for all who read it now. Returns
 /// where to.
-Value PartWriter::moveOut(size_t number) {
+Value PartApplier::moveOut(size_t number) {
   Operation *op = all.graph.vertices[number].op;
   Value local = op->getResult(0);
   rewriter.setInsertionPointAfter(op);
@@ -152,7 +141,7 @@ Value PartWriter::moveOut(size_t number) {
   return moved;
 }
 
-void PartWriter::moveIn(size_t value, Operation *before) {
+void PartApplier::moveIn(size_t value, Operation *before) {
   // The tensor is found at the operand of some later kernel.
   for (size_t user : all.graph.values[value].users)
     for (auto [i, ofOperand] : llvm::enumerate(all.kernels[user].values)) {
@@ -160,15 +149,14 @@ void PartWriter::moveIn(size_t value, Operation *before) {
       if (ofOperand != value || isLocal(operand.get().getType()))
         continue;
       rewriter.setInsertionPoint(before);
-      places[value].inLocal =
-          createMove(rewriter, before->getLoc(), findFirstView(operand).get(),
-                     Space::local);
+      places[value].inLocal = createMove(
+          rewriter, before->getLoc(), findViewed(operand).get(), Space::local);
       return;
     }
 }
 
 // Z18
-void PartWriter::writeStream(const Part &part) {
+void PartApplier::writeStream(const Part &part) {
   const PartRange &range = part.range;
   llvm::DenseMap<size_t, Value> rings;
   Operation *last = nullptr;
@@ -183,8 +171,7 @@ void PartWriter::writeStream(const Part &part) {
       Value &ring = rings[row.value];
       if (!ring) {
         rewriter.setInsertionPoint(vertex.op);
-        OpOperand &operand =
-            findFirstView(vertex.op->getOpOperand(row.operand));
+        OpOperand &operand = findViewed(vertex.op->getOpOperand(row.operand));
         ring = createMove(rewriter, vertex.op->getLoc(), operand.get(),
                           Space::local);
         ++count;
@@ -213,7 +200,7 @@ void PartWriter::writeStream(const Part &part) {
 }
 
 // Z17
-void PartWriter::writePart(const Part &part) {
+void PartApplier::writePart(const Part &part) {
   const PartRange &range = part.range;
   for (size_t number = range.begin; number < range.end; ++number)
     for (size_t value : range.inside)
@@ -246,7 +233,7 @@ void PartWriter::writePart(const Part &part) {
                                            builder.getUnitAttr());
 }
 
-void PartWriter::write() {
+void PartApplier::write() {
   findReads();
   for (const Part &part : parts) {
     for (size_t value : part.movedIn)
@@ -257,5 +244,5 @@ void PartWriter::write() {
 
 void mli::parts::writeParts(RewriterBase &rewriter, const PartGraph &all,
                             ArrayRef<Part> parts) {
-  PartWriter(rewriter, all, parts).write();
+  PartApplier(rewriter, all, parts).write();
 }

@@ -81,7 +81,7 @@ static const PartKernel &findKernel(const PartGraph &all,
   for (size_t number = range.begin; number < range.end; ++number)
     if (&*all.kernels[number].numbers == &numbers)
       return all.kernels[number];
-  llvm_unreachable("expected a kernel of the part");
+  llvm_unreachable("no kernel of the part computes that");
 }
 
 std::unique_ptr<TileGroup> mli::parts::makeGroup(const PartGraph &all,
@@ -92,7 +92,7 @@ std::unique_ptr<TileGroup> mli::parts::makeGroup(const PartGraph &all,
     if (!all.kernels[number].numbers)
       return nullptr;
     bool isInner = number + 1 < range.end;
-    if (isInner && (results.size() != 1 ||
+    if (isInner && (results.size() != 1 || all.values[results[0]].isSaved ||
                     all.graph.values[results[0]].livesAt(range.end) ||
                     !all.isReadAlike(results[0])))
       return nullptr;
@@ -146,9 +146,9 @@ std::optional<Part> PartChoices::computeInTiles(const PartRange &range,
   } else {
     SmallVector<int64_t> numbers = tiles.getNumbers();
     // On several NPUs the values decide which tiles are views.
-    if (all.target.npus > 1)
-      numbers.append({static_cast<int64_t>(range.begin),
-                      static_cast<int64_t>(range.end)});
+    if (!all.isPlain())
+      numbers.append(
+          {static_cast<int64_t>(range.begin), static_cast<int64_t>(range.end)});
     plan = knownTiles[numbers].get(room, [&](int64_t bytes) {
       return searchTiles(tiles, bytes, rules.cost,
                          rules.doubling == DoubleBuffering::On, areLegal);
@@ -206,7 +206,8 @@ SmallVector<Part, 2> PartChoices::compute(const PartRange &range,
   if (isTiled(range))
     add(tiled[range].get(
         room, [&](int64_t bytes) { return computeInTiles(range, bytes); }));
-  // A result that stays moves out as well where it has to; a stream counts that.
+  // A result that stays moves out as well where it has to; a stream counts
+  // that.
   for (size_t value : range.kept)
     if (!parts.empty() && all.values[value].isSaved) {
       int64_t bytes = all.values[value].movedBytes;

@@ -16,7 +16,6 @@
 using namespace mlir;
 using namespace mli;
 using namespace mli::parts;
-using mli::streams::RowRead;
 using mli::streams::StreamValue;
 using mli::streams::StreamVertex;
 using mli::tiling::StaticKernel;
@@ -28,14 +27,20 @@ bool mli::parts::isDecided(Operation *op) {
          llvm::any_of(op->getOperandTypes(), isLocal);
 }
 
-/// The tensor that `value` is a view of.
-static Value findViewed(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (!isa<ReshapeOp, tensor::CastOp>(op))
+/// Whether `op` reads its operand as a whole, in another shape maybe.
+static bool isReshape(Operation *op) {
+  auto reshape = dyn_cast_if_present<ReshapeOp>(op);
+  return reshape && cast<ShapedType>(reshape.getType()).hasStaticShape();
+}
+
+OpOperand &mli::parts::findViewed(OpOperand &use) {
+  OpOperand *viewed = &use;
+  while (Operation *op = viewed->get().getDefiningOp()) {
+    if (!isReshape(op) || op->getBlock() != use.getOwner()->getBlock())
       break;
-    value = op->getOperand(0);
+    viewed = &op->getOpOperand(0);
   }
-  return value;
+  return *viewed;
 }
 
 namespace {
@@ -48,11 +53,15 @@ public:
 
 private:
   void addKernel(size_t number);
+  void addResult(size_t number);
   void addUse(size_t value, const StaticKernel &kernel, unsigned operand);
   void addWeights(PartKernel &kernel, unsigned operand);
+  bool isReadWhole(size_t value, Value tensor) const;
 
   PartGraph &all;
-  llvm::DenseMap<Value, size_t> results;
+  /// The values that tensors are all of.
+  llvm::DenseMap<Value, size_t> values;
+  llvm::DenseMap<Operation *, size_t> kernels;
 };
 
 } // namespace
@@ -61,7 +70,8 @@ private:
 void PartGraphBuilder::addUse(size_t number, const StaticKernel &kernel,
                               unsigned operand) {
   Value tensor = kernel.op->getOperand(operand);
-  auto own = cast<ShapedType>(findViewed(tensor).getType());
+  auto own = cast<ShapedType>(
+      findViewed(kernel.op->getOpOperand(operand)).get().getType());
   layout::OperandUsage role = kernel.operands[operand].role;
   PartValue &value = all.values[number];
   if (value.desc.shape.empty()) {
@@ -87,7 +97,8 @@ void PartGraphBuilder::addWeights(PartKernel &kernel, unsigned operand) {
   Value tensor = numbers.op->getOperand(operand);
   auto type = cast<ShapedType>(tensor.getType());
   kernel.weights.push_back(
-      {tensor, numbers.getBytes(operand, type.getShape(), all.target),
+      {tensor, kernel.values[operand],
+       numbers.getBytes(operand, type.getShape(), all.target),
        type.getNumElements() * numbers.operands[operand].elementBytes});
 }
 
@@ -99,24 +110,22 @@ void PartGraphBuilder::addKernel(size_t number) {
   kernel.numbers = StaticKernel::get(vertex.op);
   if (!kernel.numbers)
     return;
+  kernels[vertex.op] = number;
+  addResult(number);
   auto dps = cast<DestinationStyleOpInterface>(vertex.op);
   for (unsigned i = 0; i < kernel.numbers->operands.size(); ++i) {
     OpOperand &operand = vertex.op->getOpOperand(i);
+    bool isInit = dps.isDpsInit(&operand);
+    auto found = values.find(isInit ? dps.getTiedOpResult(&operand)
+                                    : findViewed(operand).get());
     std::optional<size_t> &value = kernel.values.emplace_back();
-    if (dps.isDpsInit(&operand)) {
-      if (vertex.results.size() == 1)
-        value = vertex.results[0];
-    } else if (auto found = results.find(findViewed(operand.get()));
-               found != results.end()) {
+    // Of what comes from outside only rows are values, all else is weights.
+    if (found != values.end() &&
+        (all.graph.values[found->second].producer || vertex.findRead(i))) {
       value = found->second;
-    } else {
-      for (const RowRead &read : vertex.rowReads)
-        if (read.operand == i)
-          value = read.value;
-    }
-    if (value)
       addUse(*value, *kernel.numbers, i);
-    else
+    }
+    if (!isInit && !vertex.findRead(i))
       addWeights(kernel, i);
   }
   kernel.macsPerNpu = kernel.numbers->work;
@@ -124,29 +133,54 @@ void PartGraphBuilder::addKernel(size_t number) {
     kernel.macsPerNpu *= i + 1 == kernel.numbers->sizes.size()
                              ? llvm::divideCeil(size, all.target.npus)
                              : size;
-  if (vertex.op->getNumResults() == 1)
-    results[vertex.op->getResult(0)] = vertex.results[0];
+}
+
+/// Adds the result of kernel `number`, if it is a value of its own.
+void PartGraphBuilder::addResult(size_t number) {
+  const StreamVertex &vertex = all.graph.vertices[number];
+  auto dps = cast<DestinationStyleOpInterface>(vertex.op);
+  if (vertex.op->getNumResults() != 1 ||
+      !dps.getDpsInits()[0].getDefiningOp<tensor::EmptyOp>())
+    return;
+  size_t value = vertex.results[0];
+  bool isWritten =
+      llvm::any_of(all.graph.values[value].users, [&](size_t user) {
+        return llvm::is_contained(all.graph.vertices[user].results, value);
+      });
+  if (all.graph.values[value].producer == number && !isWritten)
+    values[vertex.op->getResult(0)] = value;
+}
+
+/// Whether all that reads `tensor`, all of `value`, are kernels, as a whole.
+bool PartGraphBuilder::isReadWhole(size_t value, Value tensor) const {
+  return llvm::all_of(tensor.getUses(), [&](OpOperand &use) {
+    Operation *op = use.getOwner();
+    if (op->getBlock() != tensor.getParentBlock())
+      return false;
+    if (isReshape(op))
+      return isReadWhole(value, op->getResult(0));
+    auto kernel = kernels.find(op);
+    return kernel != kernels.end() &&
+           all.kernels[kernel->second].values[use.getOperandNumber()] == value;
+  });
 }
 
 void PartGraphBuilder::run() {
   all.kernels.resize(all.graph.vertices.size());
   all.values.resize(all.graph.values.size());
+  for (auto [number, value] : llvm::enumerate(all.graph.values))
+    if (!value.producer)
+      values[value.tensor] = number;
   for (size_t number = 0; number < all.kernels.size(); ++number)
     addKernel(number);
-  for (auto [number, value] : llvm::enumerate(all.graph.values)) {
-    PartValue &local = all.values[number];
-    local.isSaved = value.isReturned || !value.producer;
-    bool isKernel = value.producer && all.kernels[*value.producer].numbers;
-    if (isKernel) {
-      auto kernel = cast<DestinationStyleOpInterface>(
-          all.graph.vertices[*value.producer].op);
-      isKernel = kernel.getDpsInits()[0].getDefiningOp<tensor::EmptyOp>();
-    }
-    for (size_t user : value.users)
-      local.isSaved |= !all.kernels[user].numbers;
-    if ((value.producer && !isKernel) || !all.isReadAlike(number))
-      local.localBytes = 0;
+  for (const auto &[tensor, number] : values) {
+    const StreamValue &value = all.graph.values[number];
+    all.values[number].isSaved =
+        value.isReturned || !value.producer || !isReadWhole(number, tensor);
   }
+  for (size_t number = 0; number < all.values.size(); ++number)
+    if (!all.isReadAlike(number))
+      all.values[number].localBytes = 0;
 }
 
 int64_t PartGraph::getBytes(size_t number, int64_t rows,
@@ -168,8 +202,7 @@ int64_t PartGraph::getBytes(size_t number, int64_t rows,
 bool PartGraph::areViews(size_t number, ArrayRef<int64_t> shape,
                          ArrayRef<int64_t> offsets,
                          ArrayRef<int64_t> sizes) const {
-  // On one NPU local memory is plain memory.
-  if (target.npus == 1)
+  if (isPlain())
     return true;
   SmallVector<int64_t> key = {static_cast<int64_t>(number)};
   for (ArrayRef<int64_t> list : {shape, offsets, sizes})
@@ -179,9 +212,9 @@ bool PartGraph::areViews(size_t number, ArrayRef<int64_t> shape,
     return known->second;
   layout::LocalTensorDesc desc = values[number].desc;
   desc.shape.assign(shape.begin(), shape.end());
-  layout::Result<MemRefType> type = getLocalType(
-      MemRefType::get(shape, values[number].elementType),
-      layout::chooseLayout(desc, target, policy), target);
+  layout::Result<MemRefType> type =
+      getLocalType(MemRefType::get(shape, values[number].elementType),
+                   layout::chooseLayout(desc, target, policy), target);
   if (!type)
     return false;
   MLIRContext *context = targetAttr.getContext();
@@ -198,8 +231,8 @@ bool PartGraph::areViews(size_t number, ArrayRef<int64_t> shape,
   }
   slice.offsets = getAsIndexOpFoldResult(context, starts);
   slice.sizes = getAsIndexOpFoldResult(context, sizes);
-  slice.steps = getAsIndexOpFoldResult(
-      context, SmallVector<int64_t>(shape.size(), 1));
+  slice.steps =
+      getAsIndexOpFoldResult(context, SmallVector<int64_t>(shape.size(), 1));
   slice.dropped.resize(shape.size());
   return known->second = getSliceView(*type, slice, targetAttr).isView();
 }

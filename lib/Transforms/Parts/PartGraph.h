@@ -15,6 +15,8 @@ namespace mli::parts {
 /// What a kernel reads besides rows of maps: weights, mostly.
 struct PartWeights {
   mlir::Value tensor;
+  /// The value that it is all of, if a kernel computes it.
+  std::optional<size_t> value;
   /// Bytes of each NPU, and those that move.
   int64_t localBytes, movedBytes;
 };
@@ -22,7 +24,8 @@ struct PartWeights {
 /// A vertex as a kernel; `numbers` is nothing if it is none, or not static.
 struct PartKernel {
   std::optional<tiling::StaticKernel> numbers;
-  /// For each operand the value that it is; nothing for weights.
+  /// For each operand the value that it is all of; nothing for weights, and for
+  /// slices.
   llvm::SmallVector<std::optional<size_t>> values;
   llvm::SmallVector<PartWeights, 2> weights;
   /// Products of the busiest NPU, and bytes that it moves if nothing stays.
@@ -38,11 +41,15 @@ struct PartValue {
   int64_t localBytes = 0;
   /// Bytes that move in or out.
   int64_t movedBytes = 0;
-  /// Whether it has to be in system memory, whatever stays.
-  bool isSaved = false;
+  /// Whether it has to be in system memory, whatever stays: something else
+  /// reads it than kernels of the graph, as a whole.
+  bool isSaved = true;
   /// Whether all kernels take it in one shape and for one use.
   bool isReadAlike = true;
 };
+
+/// The tensor in the block of `use` that it is a view of: a reshape, or none.
+mlir::OpOperand &findViewed(mlir::OpOperand &use);
 
 /// Whether the program says how `op`, a kernel, is computed in local memory.
 bool isDecided(mlir::Operation *op);
@@ -69,13 +76,15 @@ struct PartGraph {
                 llvm::ArrayRef<int64_t> offsets,
                 llvm::ArrayRef<int64_t> sizes) const;
 
-  TargetAttr targetAttr;
+  /// Whether local memory is plain memory, in which all blocks are views.
+  bool isPlain() const { return target.npus == 1; }
   /// Whether kernels find value `number` in local memory as others leave it: on
   /// several NPUs other uses have other layouts.
   bool isReadAlike(size_t number) const {
-    return target.npus == 1 || values[number].isReadAlike;
+    return isPlain() || values[number].isReadAlike;
   }
 
+  TargetAttr targetAttr;
   streams::StreamGraph graph;
   std::vector<PartKernel> kernels;
   std::vector<PartValue> values;

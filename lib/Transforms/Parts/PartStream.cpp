@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "PartStream.h"
+#include "StreamChoices.h"
 
 #include "mli/Layout/Policy.h"
 
@@ -88,7 +88,9 @@ bool PartStreamBuilder::addKernel(size_t number) {
       !all.kernels[number].numbers)
     return false;
   // What it finds in system memory moves into a ring first.
-  for (const RowRead &read : from.rowReads)
+  for (const RowRead &read : from.rowReads) {
+    if (all.kernels[number].values[read.operand] != read.value)
+      return false;
     if (!local.count(read.value)) {
       // A reshape has other rows, and maybe another layout.
       if (llvm::is_contained(from.wholeInputs, read.value) ||
@@ -98,6 +100,7 @@ bool PartStreamBuilder::addKernel(size_t number) {
       bool isInside = llvm::is_contained(range.inside, read.value);
       local[read.value] = isInside ? source : addMove(read.value, source);
     }
+  }
   StreamVertex vertex = from;
   vertex.inputs.clear();
   vertex.wholeInputs.clear();
@@ -138,8 +141,8 @@ std::unique_ptr<PartStreamGraph> PartStreamBuilder::run() {
       graph->values[moved].isReturned = true;
     }
   }
-  graph->measure = [all = &all, made = made.get()](
-                       size_t number, int64_t rows, int64_t columns) {
+  graph->measure = [all = &all, made = made.get()](size_t number, int64_t rows,
+                                                   int64_t columns) {
     return all->getBytes(made->origins[number], rows, columns);
   };
   return std::move(made);

@@ -54,6 +54,8 @@ static int64_t getMovedBytes(const StreamSchedule &schedule, size_t vertex) {
 
 /// Whether the rows that kernels read and write are views of where they are.
 bool StreamChoices::areViews(const StreamSchedule &schedule) const {
+  if (all.isPlain())
+    return true;
   for (const StreamStripe &stripe : schedule.stripes)
     for (size_t vertex = 0; vertex < schedule.end; ++vertex) {
       const StreamVertex &kernel = graph->vertices[vertex];
@@ -63,13 +65,13 @@ bool StreamChoices::areViews(const StreamSchedule &schedule) const {
         if (source.producer && !schedule.getBuffer(*source.producer).isResult)
           columns = stripe[*source.producer];
         // Moves take any address in system memory.
-        bool isLocal = source.producer
-                           ? graph->vertices[*source.producer].op ||
-                                 !source.isReturned
-                           : llvm::is_contained(range.inside,
-                                                made->origins[value]);
+        bool isLocal =
+            source.producer
+                ? graph->vertices[*source.producer].op || !source.isReturned
+                : llvm::is_contained(range.inside, made->origins[value]);
         size_t origin = made->origins[value];
-        SmallVector<int64_t> shape = llvm::to_vector(all.values[origin].desc.shape);
+        SmallVector<int64_t> shape =
+            llvm::to_vector(all.values[origin].desc.shape);
         size_t row = shape.size() - 3;
         shape[row] = 2;
         shape[row + 1] = columns.size();
@@ -83,10 +85,10 @@ bool StreamChoices::areViews(const StreamSchedule &schedule) const {
       if (!isView(kernel.results[0], stripe[vertex]))
         return false;
       for (const RowRead &read : kernel.rowReads)
-        if (!isView(read.value, read.columns
-                                    ? read.columns->of(stripe[vertex])
-                                    : Interval{0, graph->values[read.value]
-                                                      .map->columns}))
+        if (!isView(read.value,
+                    read.columns
+                        ? read.columns->of(stripe[vertex])
+                        : Interval{0, graph->values[read.value].map->columns}))
           return false;
     }
   return true;
@@ -102,7 +104,7 @@ StreamChoices::makeShape(const StreamSchedule &schedule) const {
     for (auto [most, live] :
          llvm::zip_equal(bytes, schedule.getLiveBytes(stripe, 1)))
       most = std::max(most, live);
-  shape.mostBytes = *llvm::max_element(bytes);
+  shape.maxBytes = *llvm::max_element(bytes);
   for (auto [vertex, live] : llvm::enumerate(bytes)) {
     if (!graph->vertices[vertex].op) {
       shape.movedBytes += getMovedBytes(schedule, vertex);
@@ -118,8 +120,8 @@ StreamChoices::makeShape(const StreamSchedule &schedule) const {
 }
 
 /// The shape of `steps[step]` rows a step; null if there is none.
-const StreamChoices::Shape *
-StreamChoices::getShape(int64_t stripes, size_t step, bool isEven) {
+const StreamChoices::Shape *StreamChoices::getShape(int64_t stripes,
+                                                    size_t step, bool isEven) {
   auto [known, isNew] = shapes.try_emplace({stripes, step, isEven});
   if (isNew)
     if (std::optional<StreamSchedule> schedule =
@@ -153,6 +155,8 @@ std::optional<StreamChoice> StreamChoices::judge(const Shape &shape,
     const PartKernel &kernel = all.kernels[range.begin + user];
     macs += kernel.macsPerNpu;
     for (const PartWeights &read : kernel.weights) {
+      if (read.value && llvm::is_contained(range.inside, *read.value))
+        continue;
       StreamWeights &entry = weights[read.tensor];
       entry.localBytes = read.localBytes;
       entry.movedBytes = read.movedBytes;
@@ -170,7 +174,7 @@ std::optional<StreamChoice> StreamChoices::judge(const Shape &shape,
   });
   int64_t staying = 0;
   auto getBytes = [&] {
-    return std::max(shape.mostBytes, *llvm::max_element(bytes)) + staying;
+    return std::max(shape.maxBytes, *llvm::max_element(bytes)) + staying;
   };
   if (getBytes() > room)
     return std::nullopt;
@@ -208,15 +212,14 @@ std::optional<StreamChoice> StreamChoices::judge(const Shape &shape,
 
 /// The cheapest stream on `stripes` stripes. More rows make fewer calls, fewer
 /// rows leave room for more weights.
-std::optional<StreamChoice> StreamChoices::findCheapest(int64_t stripes,
-                                                        bool isEven,
-                                                        int64_t room) {
+std::optional<StreamChoice>
+StreamChoices::findCheapest(int64_t stripes, bool isEven, int64_t room) {
   SmallVector<size_t> numbers;
   for (size_t step = 0; step < steps.size(); ++step)
     numbers.push_back(step);
   auto *end = llvm::partition_point(numbers, [&](size_t step) {
     const Shape *shape = getShape(stripes, step, isEven);
-    return shape && shape->mostBytes <= room;
+    return shape && shape->maxBytes <= room;
   });
   std::optional<StreamChoice> best;
   while (end != numbers.begin()) {
@@ -241,8 +244,7 @@ std::optional<StreamChoice> StreamChoices::findCheapest(int64_t room) {
     for (bool isEven : {false, true}) {
       if (isEven && !hasRates)
         continue;
-      std::optional<StreamChoice> choice =
-          findCheapest(stripes, isEven, room);
+      std::optional<StreamChoice> choice = findCheapest(stripes, isEven, room);
       if (choice && (!best || choice->cost < best->cost))
         best = choice;
     }
@@ -254,9 +256,8 @@ std::optional<StreamChoice> StreamChoices::findCheapest(int64_t room) {
   return best;
 }
 
-std::optional<StreamChoice> StreamChoices::find(const StreamShape &shape,
-                                                int64_t room,
-                                                std::string *why) {
+std::optional<StreamChoice>
+StreamChoices::find(const StreamShape &shape, int64_t room, std::string *why) {
   auto fail = [&](std::string reason) -> std::optional<StreamChoice> {
     if (why)
       *why = std::move(reason);

@@ -1,18 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The shapes that a part may have as a stream in local memory, and which of its
-// weights stay there.
+// A part as a stream in local memory: rows of what it reads move into rings,
+// and rows of what it makes move out. The shapes that it may have, and which of
+// its weights stay there.
 
 #ifndef MLI_LIB_TRANSFORMS_PARTS_STREAMCHOICES_H
 #define MLI_LIB_TRANSFORMS_PARTS_STREAMCHOICES_H
 
-#include "PartStream.h"
+#include "PartGraph.h"
 
+#include "Transforms/Streams/StreamSchedule.h"
 #include "Transforms/TileSelection/TileCost.h"
 
 #include <map>
 
 namespace mli::parts {
+
+/// The vertices [begin, end), and what is whole in local memory around them.
+struct PartRange {
+  size_t begin, end;
+  /// Values that they find there, and results that stay; both ascending.
+  llvm::SmallVector<size_t, 4> inside, kept;
+
+  bool operator<(const PartRange &other) const {
+    return std::tie(begin, end, inside, kept) <
+           std::tie(other.begin, other.end, other.inside, other.kept);
+  }
+};
+
+/// The graph of a range alone, with the moves of rows as vertices.
+struct PartStreamGraph {
+  streams::StreamGraph graph;
+  /// The values of the whole graph that those of this one are.
+  std::vector<size_t> origins;
+};
+
+/// The graph of `range`; null if it makes no stream in local memory.
+std::unique_ptr<PartStreamGraph> makeStreamGraph(const PartGraph &all,
+                                                 const PartRange &range);
 
 /// A stream of one shape, with the weights that stay.
 struct StreamChoice {
@@ -49,7 +74,7 @@ private:
     streams::StreamShape shape;
     /// Bytes besides weights while each kernel runs, and the most.
     llvm::SmallVector<int64_t> bytes;
-    int64_t mostBytes = 0;
+    int64_t maxBytes = 0;
     /// The calls of each kernel.
     llvm::SmallVector<int64_t> calls;
     streams::StreamCosts costs;

@@ -76,6 +76,7 @@ void GraphBuilder::addValue(const TensorMemory::Memory &from) {
   Operation *op = from.tensor.getDefiningOp();
   bool isConstant = op && op->hasTrait<OpTrait::ConstantLike>();
   StreamValue value;
+  value.tensor = from.tensor;
   if (options.countsPorts ? !isConstant : from.isOwn())
     value.bytes = getArenaBytes(from).value_or(0);
   value.map = MapShape::get(from.tensor.getType());
@@ -114,8 +115,7 @@ LogicalResult GraphBuilder::addVertex(Operation &op) {
     if (!isa<TensorType>(result.getType()))
       continue;
     int32_t written = memory.lookup(result);
-    bool isKnown =
-        written >= 0 && getArenaBytes(memory.getMemories()[written]);
+    bool isKnown = written >= 0 && getArenaBytes(memory.getMemories()[written]);
     if (!isKnown && !options.isLenient)
       return failure();
     if (written < 0)

@@ -24,6 +24,8 @@ struct MapShape {
 
 /// A buffer of the block: what a kernel computes, or what comes from outside.
 struct StreamValue {
+  /// A tensor that is all of it: what it is outside of the block, or the first.
+  mlir::Value tensor;
   /// Bytes in the arena; 0 if it is the caller's or a constant.
   int64_t bytes = 0;
   /// Its rows; nothing if it is no map.
@@ -58,6 +60,14 @@ struct RowRead {
 
 /// An operation of the block.
 struct StreamVertex {
+  /// The rows that it reads of operand `number`; null if these are none.
+  const RowRead *findRead(unsigned number) const {
+    for (const RowRead &read : rowReads)
+      if (read.operand == number)
+        return &read;
+    return nullptr;
+  }
+
   mlir::Operation *op;
   /// The values that it makes or changes.
   llvm::SmallVector<size_t, 1> results;

@@ -3,6 +3,7 @@
 // RUN: mli-opt %s --split-input-file --mli-tile-to-fit="decide-only max-group=1 max-stream=1" | FileCheck %s
 // RUN: mli-opt %s --split-input-file --mli-tile-to-fit="decide-only report max-group=1 max-stream=1" -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAID
 // RUN: mli-opt %s --split-input-file --mli-tile-to-fit="unroll=0 max-group=1 max-stream=1" | FileCheck %s --check-prefix=TILES
+// What is decided stays so.
 // RUN: mli-opt %s --split-input-file --mli-tile-to-fit="decide-only max-group=1 max-stream=1" | mli-opt --split-input-file --mli-tile-to-fit=unroll=0 | FileCheck %s --check-prefix=TILES
 
 // Where there is no room for it besides tiles, nothing stays.
@@ -62,6 +63,31 @@ func.func @returned(%a: tensor<12x8x8x!q>)
   return %m, %r : tensor<12x8x8x!q>, tensor<12x8x8x!q>
 }
 
+// So is what a kernel reads a slice of, and what it computes into one.
+// CHECK-LABEL: func.func @sliced
+// CHECK: %[[M:.+]] = mli.relu {{.*}} -> tensor<12x8x8x{{.*}}, #mli.space<local>>
+// CHECK: %[[OUT:.+]] = mli.mov ins(%[[M]] : {{.*}} -> tensor<12x8x8x!mli.sa8<1:4:-128>>
+// CHECK: %[[R:.+]] = mli.maxpool ins(%[[M]] : {{.*}} -> tensor<12x8x8x!mli.sa8<1:4:-128>>
+// CHECK: %[[S:.+]] = tensor.extract_slice %[[OUT]]
+// CHECK: %[[INTO:.+]] = tensor.extract_slice %[[R]]
+// CHECK: mli.relu ins(%[[S]] : {{.*}} outs(%[[INTO]] :
+func.func @sliced(%a: tensor<12x8x8x!q>) -> tensor<12x8x8x!q> {
+  %e = tensor.empty() : tensor<12x8x8x!q>
+  %m = mli.relu ins(%a : tensor<12x8x8x!q>)
+    outs(%e : tensor<12x8x8x!q>) {relu = #mli.relu<gen>} -> tensor<12x8x8x!q>
+  %r = mli.maxpool ins(%m : tensor<12x8x8x!q>) outs(%e : tensor<12x8x8x!q>)
+    kernel [3, 3] pad [1, 1, 1, 1] -> tensor<12x8x8x!q>
+  %s = tensor.extract_slice %m[4, 0, 0] [2, 8, 8] [1, 1, 1]
+    : tensor<12x8x8x!q> to tensor<2x8x8x!q>
+  %p = tensor.extract_slice %r[0, 0, 0] [2, 8, 8] [1, 1, 1]
+    : tensor<12x8x8x!q> to tensor<2x8x8x!q>
+  %t = mli.relu ins(%s : tensor<2x8x8x!q>) outs(%p : tensor<2x8x8x!q>)
+    {relu = #mli.relu<gen>} -> tensor<2x8x8x!q>
+  %u = tensor.insert_slice %t into %r[0, 0, 0] [2, 8, 8] [1, 1, 1]
+    : tensor<2x8x8x!q> into tensor<12x8x8x!q>
+  return %u : tensor<12x8x8x!q>
+}
+
 // What several kernels read moves in once. A view of it is one in local memory.
 // CHECK-LABEL: func.func @shared
 // CHECK: %[[A:.+]] = mli.mov ins(%arg0 : {{.*}} -> tensor<1x12x8x8x{{.*}}, #mli.space<local>>
@@ -108,6 +134,7 @@ func.func @call(%a: tensor<12x8x8x!q>) -> (tensor<12x8x8x!q>,
 }
 
 // What the program itself has in local memory leaves less room for tiles.
+// Z20
 // CHECK-LABEL: func.func @taken
 // FULL-LABEL: func.func @taken
 // CHECK: mli.relu ins(%arg1 : {{.*}} {mli.tile = {order = array<i64: 0>, sizes = array<i64: 4, 8, 8>}
