@@ -214,14 +214,14 @@ static Attribute fold(PermuteOp op, ArrayRef<Attribute> operands) {
 /// their own: nothing else uses it, and they are no more than it.
 // F2
 static bool isCutUp(Value source) {
-  int64_t elements = 0;
-  for (Operation *user : source.getUsers()) {
+  int64_t rest = cast<ShapedType>(source.getType()).getNumElements();
+  return llvm::all_of(source.getUsers(), [&](Operation *user) {
     auto block = dyn_cast<SubtensorOp>(user);
     if (!block || !block.getType().hasStaticShape())
       return false;
-    elements += block.getType().getNumElements();
-  }
-  return elements <= cast<ShapedType>(source.getType()).getNumElements();
+    rest -= block.getType().getNumElements();
+    return rest >= 0;
+  });
 }
 
 static Attribute fold(SubtensorOp op, ArrayRef<Attribute> operands) {
