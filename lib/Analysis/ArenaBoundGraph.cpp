@@ -186,8 +186,9 @@ LogicalResult GraphBuilder::addInsertion(tensor::InsertSliceOp insertion) {
 LogicalResult GraphBuilder::add(Operation &op) {
   if (auto insertion = dyn_cast<tensor::InsertSliceOp>(op))
     return addInsertion(insertion);
-  if (isa<KernelOpInterface>(op))
-    return addKernel(cast<DestinationStyleOpInterface>(op));
+  if (auto kernel = dyn_cast<DestinationStyleOpInterface>(op);
+      kernel && isa<KernelOpInterface>(op) && kernel.hasPureTensorSemantics())
+    return addKernel(kernel);
   // A slice may be copied, and its source die then: neither counts.
   if (isa<SubtensorOp, tensor::ExtractSliceOp, tensor::EmptyOp>(op))
     return success();

@@ -5,8 +5,8 @@
 
 // ST2
 // CHECK-LABEL: func.func @buffers
-// CHECK-NEXT: mli.relu
-// CHECK-NEXT: mli.relu
+// CHECK-NEXT: mli.relu ins(
+// CHECK-NEXT: mli.relu ins(
 // CHECK-NEXT: return
 // expected-remark @+1 {{arena: 0 B}}
 func.func @buffers(%a: !map, %x: !map, %y: !map) {
