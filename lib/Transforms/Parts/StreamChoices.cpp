@@ -214,14 +214,18 @@ std::optional<StreamChoice> StreamChoices::judge(const Shape &shape,
 /// rows leave room for more weights.
 std::optional<StreamChoice>
 StreamChoices::findCheapest(int64_t stripes, bool isEven, int64_t room) {
+  auto fits = [&](size_t step) {
+    const Shape *shape = getShape(stripes, step, isEven);
+    return shape && shape->maxBytes <= room;
+  };
+  std::optional<StreamChoice> best;
+  // Of most long parts not even the fewest rows fit.
+  if (!fits(0))
+    return best;
   SmallVector<size_t> numbers;
   for (size_t step = 0; step < steps.size(); ++step)
     numbers.push_back(step);
-  auto *end = llvm::partition_point(numbers, [&](size_t step) {
-    const Shape *shape = getShape(stripes, step, isEven);
-    return shape && shape->maxBytes <= room;
-  });
-  std::optional<StreamChoice> best;
+  auto *end = llvm::partition_point(numbers, fits);
   while (end != numbers.begin()) {
     const Shape *shape = getShape(stripes, *--end, isEven);
     std::optional<StreamChoice> choice =
