@@ -60,8 +60,11 @@ private:
     if (failed(attr))
       return failure();
     const layout::Target &target = attr->getValue();
-    FailureOr<TransferRequirements> requirements = TransferRequirements::of(
-        function, target, chooseLocalMoves(function, target));
+    FailureOr<LocalMoves> moves = chooseLocalMoves(function, target);
+    if (failed(moves))
+      return failure();
+    FailureOr<TransferRequirements> requirements =
+        TransferRequirements::of(function, target, std::move(*moves));
     if (failed(requirements))
       return failure();
     inSystem.clear();

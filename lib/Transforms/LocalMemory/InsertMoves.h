@@ -24,9 +24,10 @@ using LocalMoves = llvm::DenseSet<mlir::Operation *>;
 /// paddings, slices and permutations, where that moves fewer bytes between the
 /// memories. A reshape between two kernels becomes a move of these, as a
 /// feature map is a vector on other NPUs. The source and the result of each fit
-/// `target` together.
-LocalMoves chooseLocalMoves(mlir::func::FuncOp function,
-                            const layout::Target &target);
+/// `target` together, beside the tensors in local memory. Fails, with an error,
+/// on one of these that local memory has no place for.
+mlir::FailureOr<LocalMoves> chooseLocalMoves(mlir::func::FuncOp function,
+                                             const layout::Target &target);
 
 //===----------------------------------------------------------------------===//
 // Requirements
