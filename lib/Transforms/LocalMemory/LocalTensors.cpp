@@ -109,7 +109,7 @@ static Operation *getAround(Operation *access, Block *block) {
 
 /// Whether `op` reads or writes elements of the tensors that it has.
 static bool isAccess(Operation *op) {
-  return op && isa<DestinationStyleOpInterface>(op) &&
+  return isa_and_present<DestinationStyleOpInterface>(op) &&
          !isa<tensor::InsertSliceOp>(op);
 }
 

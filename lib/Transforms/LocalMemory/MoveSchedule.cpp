@@ -234,7 +234,7 @@ int64_t Schedule::getBytesInside(
     for (; next != changes.end() && next->first <= inner->begin; ++next)
       now += next->second;
     auto isThere = [&](const LocalKey &key) {
-      auto time = waiting.find(key);
+      auto *time = waiting.find(key);
       return isStaying(key) ||
              (time != waiting.end() && time->second.contains(inner->begin));
     };

@@ -25,7 +25,7 @@ public:
     for (auto [number, vertex] : llvm::enumerate(all.graph.vertices))
       numbers[vertex.op] = number;
     for (const auto &[op, name] : streams::nameKernels(function))
-      kernels.push_back({op, name});
+      kernels.emplace_back(op, name);
   }
 
   FailureOr<std::vector<GivenPart>> read();

@@ -54,7 +54,7 @@ public:
 private:
   void addKernel(size_t number);
   void addResult(size_t number);
-  void addUse(size_t value, const StaticKernel &kernel, unsigned operand);
+  void addUse(size_t number, const StaticKernel &kernel, unsigned operand);
   void addWeights(PartKernel &kernel, unsigned operand);
   bool isReadWhole(size_t value, Value tensor) const;
 

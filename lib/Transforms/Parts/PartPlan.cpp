@@ -39,7 +39,8 @@ private:
   void extend(size_t begin, size_t number);
   void moveIn(size_t begin);
   bool tryRange(const State &state, size_t number, PartRange range);
-  void add(const State &state, size_t number, Part part, Values residents);
+  void add(const State &state, size_t number, const Part &part,
+           Values residents);
   void keep(State next, size_t end);
   bool livesAt(size_t value, size_t end) const {
     return all.graph.values[value].livesAt(end);
@@ -73,7 +74,7 @@ void PartPlanner::keep(State next, size_t end) {
 
 /// Adds what follows from `part` behind `state`, with each choice of what of
 /// `residents` then stays.
-void PartPlanner::add(const State &state, size_t number, Part part,
+void PartPlanner::add(const State &state, size_t number, const Part &part,
                       Values residents) {
   size_t end = part.range.end;
   llvm::erase_if(residents, [&](size_t value) { return !livesAt(value, end); });
@@ -129,7 +130,7 @@ bool PartPlanner::tryRange(const State &state, size_t number, PartRange range) {
     Values residents = state.residents;
     llvm::append_range(residents, range.kept);
     for (Part &part : choices.compute(range, room)) {
-      add(state, number, std::move(part), residents);
+      add(state, number, part, residents);
       isComputed = true;
     }
   }
@@ -179,7 +180,7 @@ void PartPlanner::extend(size_t begin, size_t number) {
           part.cost += rules.cost.byte *
                        static_cast<double>(all.values[value].movedBytes);
         }
-    add(state, number, std::move(part), residents);
+    add(state, number, part, residents);
     return;
   }
   // What does not fit does not fit with more kernels either, but for some whose
