@@ -21,6 +21,12 @@ using namespace mli;
 // Slices of what is only read
 //===----------------------------------------------------------------------===//
 
+/// The type of the buffer of a tensor of `type`, in the space that it asks for.
+static MemRefType makeBufferType(RankedTensorType type) {
+  return MemRefType::get(type.getShape(), type.getElementType(),
+                         MemRefLayoutAttrInterface(), type.getEncoding());
+}
+
 /// The slices of `tensor`, where they are so many that one-shot bufferization
 /// is slow to compare all of them with each other; else none.
 static SmallVector<Operation *> findManySlices(Value tensor) {
@@ -38,17 +44,16 @@ static SmallVector<Operation *> findManySlices(Value tensor) {
 /// buffer.
 static void bufferizeSlices(Value tensor) {
   auto type = dyn_cast<RankedTensorType>(tensor.getType());
-  if (!type || type.getEncoding())
+  if (!type)
     return;
   SmallVector<Operation *> slices = findManySlices(tensor);
   if (slices.empty())
     return;
   OpBuilder builder(tensor.getContext());
   builder.setInsertionPointAfterValue(tensor);
-  Value buffer = bufferization::ToBufferOp::create(
-      builder, tensor.getLoc(),
-      MemRefType::get(type.getShape(), type.getElementType()), tensor,
-      /*read_only=*/true);
+  Value buffer = bufferization::ToBufferOp::create(builder, tensor.getLoc(),
+                                                   makeBufferType(type), tensor,
+                                                   /*read_only=*/true);
   readSlices(slices, buffer);
 }
 
@@ -77,9 +82,7 @@ Value InsertionChain::createBuffer(BufferCopies &copies) const {
   Location loc = empty ? empty.getLoc() : writer->getLoc();
   auto type = cast<RankedTensorType>(init.getType());
   Value buffer = memref::AllocOp::create(
-      builder, loc,
-      MemRefType::get(type.getShape(), type.getElementType(),
-                      MemRefLayoutAttrInterface(), type.getEncoding()),
+      builder, loc, makeBufferType(type),
       empty ? SmallVector<Value>(empty.getDynamicSizes())
             : tensor::createDynamicDimValues(builder, loc, init));
   if (!empty)

@@ -48,8 +48,9 @@ def kernel(operations):
 
 def local(operations):
     """All tensors are in local memory."""
-    return re.sub(r"(tensor<\d+x16x!mli.fx8<5>)>", r"\1, #mli.space<local>>",
-                  whole(operations, EMPTY))
+    return ("module attributes {mli.target = #mli.target<vpx>} {\n%s}\n"
+            % re.sub(r"(tensor<\d+x16x!mli.fx8<5>)>", r"\1, #mli.space<local>>",
+                     whole(operations, EMPTY)))
 
 
 def slices(operations):
