@@ -6,6 +6,7 @@
 
 #include "mli/Analysis/BankUses.h"
 #include "mli/Analysis/MemoryAnalysis.h"
+#include "mli/Analysis/MoveBound.h"
 #include "mli/Analysis/MovedBytes.h"
 #include "mli/Analysis/StreamRecord.h"
 #include "mli/IR/ComputingModes.h"
@@ -63,6 +64,18 @@ LogicalResult mli::raise(ModuleOp module) {
   return success(succeeded(checkModule(module)) &&
                  succeeded(runPipeline(module, buildTensorPipeline)) &&
                  succeeded(checkModule(module)));
+}
+
+/// What moves at least for `function`, on tensors in system memory.
+static MoveLimits findMoveLimits(func::FuncOp function, Placement placement) {
+  MoveLimits limits;
+  limits.least = getMinMovedBytes(function);
+  TargetAttr target = findTarget(function);
+  if (placement == Placement::Local && target) {
+    limits.capacity = target.getValue().totalBytes();
+    limits.bound = boundMovedBytes(function, target.getValue());
+  }
+  return limits;
 }
 
 /// Bytes of each NPU up to the last that a buffer of `function` has.
@@ -224,15 +237,15 @@ FailureOr<Program> Program::compile(ModuleOp module,
   auto lookup = [&](const CompiledFunction &function) {
     return module.lookupSymbol<func::FuncOp>(function.name);
   };
-  std::vector<int64_t> minMoved;
-  minMoved.reserve(program.functions.size());
+  std::vector<MoveLimits> limits;
+  limits.reserve(program.functions.size());
   for (const CompiledFunction &function : program.functions)
-    minMoved.push_back(getMinMovedBytes(lookup(function)));
+    limits.push_back(findMoveLimits(lookup(function), options.placement));
   if (failed(placeBuffers(module, options)))
     return failure();
-  for (auto [function, least] : llvm::zip_equal(program.functions, minMoved)) {
+  for (auto [function, moves] : llvm::zip_equal(program.functions, limits)) {
     function.memory = measureMemory(lookup(function));
-    function.memory.minMovedBytes = least;
+    function.memory.moveLimits = moves;
   }
   if (failed(runPipeline(module, buildCallPipeline)))
     return failure();

@@ -9,7 +9,7 @@
 
 // What moves up in a ring is counted by itself.
 // CHECK: moved up in rings: 24 bytes
-// CHECK: moved in: 12 bytes, out: 8 bytes, 1.000 of the least, 20 bytes
+// CHECK: moved 20 bytes, 12 in and 8 out: 1.000 of the least 20
 
 !map = tensor<6x1x2x!mli.fx8<3>>
 !row = tensor<1x1x2x!mli.fx8<3>>

@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #include <chrono>
 
@@ -118,6 +119,24 @@ static bool compareResults(llvm::raw_ostream &os, ArrayRef<HostTensor> results,
   return areEqual;
 }
 
+/// Prints the bytes that are moved and what they are compared with.
+static void printMoves(llvm::raw_ostream &os, const MemoryStatistics &memory) {
+  int64_t moved = memory.movedInBytes + memory.movedOutBytes;
+  auto getRatio = [&](int64_t bytes) {
+    return static_cast<double>(moved) / static_cast<double>(bytes);
+  };
+  const MoveLimits &limits = memory.moveLimits;
+  os << llvm::formatv("moved {0:N} bytes, {1:N} in and {2:N} out: {3:F3} of "
+                      "the least {4:N}",
+                      moved, memory.movedInBytes, memory.movedOutBytes,
+                      getRatio(limits.least), limits.least);
+  if (limits.bound)
+    os << llvm::formatv(", {0:F3} of the bound {1:N} for {2:N} bytes",
+                        getRatio(*limits.bound), *limits.bound,
+                        limits.capacity);
+  os << "\n";
+}
+
 static void printStatistics(llvm::raw_ostream &os,
                             const CompiledFunction &function,
                             double compileTime, std::vector<double> runTimes) {
@@ -142,18 +161,13 @@ static void printStatistics(llvm::raw_ostream &os,
        << " bytes";
     if (memory.bankConflicts)
       os << ", bank conflicts: " << *memory.bankConflicts;
-    os << "\n"
-       << "moved in: " << memory.movedInBytes
-       << " bytes, out: " << memory.movedOutBytes << " bytes, "
-       << llvm::format("%.3f", static_cast<double>(memory.movedInBytes +
-                                                   memory.movedOutBytes) /
-                                   static_cast<double>(memory.minMovedBytes))
-       << " of the least, " << memory.minMovedBytes << " bytes\n"
-       << llvm::format(
-              "estimated cost: %.0f of moves, %.0f of "
-              "kernels, %.0f at the same time: %.0f\n",
-              memory.moveCost, memory.kernelCost, memory.overlappedCost,
-              memory.moveCost + memory.kernelCost - memory.overlappedCost);
+    os << "\n";
+    printMoves(os, memory);
+    os << llvm::format(
+        "estimated cost: %.0f of moves, %.0f of "
+        "kernels, %.0f at the same time: %.0f\n",
+        memory.moveCost, memory.kernelCost, memory.overlappedCost,
+        memory.moveCost + memory.kernelCost - memory.overlappedCost);
   }
   llvm::sort(runTimes);
   os << llvm::format("compile: %.1f ms\n", compileTime)

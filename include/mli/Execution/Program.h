@@ -34,6 +34,16 @@ class FuncOp;
 
 namespace mli {
 
+/// The fewest bytes that are moved between system and local memory.
+struct MoveLimits {
+  /// By any placement: arguments, weights and results once.
+  int64_t least = 0;
+  /// With the `capacity` bytes that the local memory of all NPUs has, see
+  /// docs/spec/moves.md; nothing where that is not known.
+  std::optional<int64_t> bound = std::nullopt;
+  int64_t capacity = 0;
+};
+
 /// The memory that a compiled function uses, in bytes. Buffers whose size is
 /// not known at compile time are on the heap and not counted.
 struct MemoryStatistics {
@@ -55,9 +65,9 @@ struct MemoryStatistics {
   /// Banks of it that are shared in one run by what is used at one time;
   /// nothing where it has no banks.
   std::optional<int64_t> bankConflicts;
-  /// Bytes moved between system and local memory in one run, and the fewest
-  /// that any placement moves: arguments, weights and results once.
-  int64_t movedInBytes = 0, movedOutBytes = 0, minMovedBytes = 0;
+  /// Bytes moved between system and local memory in one run.
+  int64_t movedInBytes = 0, movedOutBytes = 0;
+  MoveLimits moveLimits = {};
   /// Bytes that move up in rings in one run, if all conditions hold.
   int64_t shiftedBytes = 0;
   /// The cost model of tiles estimates these costs of the moves and of the

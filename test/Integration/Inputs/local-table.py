@@ -4,9 +4,9 @@
 Runs the first case of each network of MODELS/manifest.json that mli-run takes, in
 system memory and in the local memory of each target, which holds nonsense until it
 is written, and compares all bytes of the results. Prints a line for each: bytes
-moved between the memories, the fewest that any placement moves, their ratio, and
-what the cost model estimates for the run; with several modes of double buffering a
-line for each of them.
+moved between the memories, the fewest that any placement moves, their ratio, that to
+the bound for this much memory, and what the cost model estimates for the run; with
+several modes of double buffering a line for each of them.
 """
 
 import argparse
@@ -21,8 +21,8 @@ TARGETS = ["bm1684", "bm1684x", "bm1688", "vpx", "vpx,npu-bytes=65536",
            "custom,npus=4,npu-bytes=16384"]
 # Up to where a network that mli-run does not take whole can run.
 OUTPUTS = {"keyword_scrambled_8bit": "50"}
-MOVED = re.compile(r"^moved in: (\d+) bytes, out: (\d+) bytes, (\S+) of the "
-                   r"least, (\d+) bytes", re.M)
+MOVED = re.compile(r"^moved (\S+) bytes, .*: (\S+) of the least ([\d,]+)"
+                   r"(?:, (\S+) of the bound)?", re.M)
 COST = re.compile(r"^estimated cost: .*: (\d+)$", re.M)
 
 
@@ -56,10 +56,11 @@ def place(command, references, target, mode):
         return "differs: %s%s" % (done.stdout, done.stderr), False
     if not moved:
         return "nothing to compute", True
-    into, out, ratio, least = moved.groups()
+    total, ratio, least, of_bound = moved.groups()
     cost = COST.search(done.stdout).group(1)
-    return "%d bytes moved, at least %s, ratio %s, cost %s" % (
-        int(into) + int(out), least, ratio, cost), True
+    return "%s bytes moved, at least %s, ratio %s, of the bound %s, cost %s" % (
+        total.replace(",", ""), least.replace(",", ""), ratio,
+        of_bound or "unknown", cost), True
 
 
 def main():
