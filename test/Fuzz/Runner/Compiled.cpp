@@ -50,6 +50,18 @@ static void judgeCosts(Outcome &outcome) {
                  std::to_string(mostAllocations) + " for each";
 }
 
+/// Judges whether what moves to local memory and back is at least the bound.
+static void judgeMoves(const MemoryStatistics &memory, Outcome &outcome) {
+  int64_t moved = memory.movedInBytes + memory.movedOutBytes;
+  std::optional<int64_t> bound = memory.moveLimits.bound;
+  if (outcome.isFinding() || !bound || moved >= *bound)
+    return;
+  outcome.kind = Outcome::Kind::Unbounded;
+  outcome.text = std::to_string(moved) +
+                 " bytes move, fewer than the bound of " +
+                 std::to_string(*bound);
+}
+
 Outcome fuzz::runCompiled(const Case &program, const Compiled &compiled) {
   const CompiledFunction &function = *compiled.program->lookup("main");
   Outcome outcome =
@@ -57,6 +69,7 @@ Outcome fuzz::runCompiled(const Case &program, const Compiled &compiled) {
   outcome.allocations = compiled.allocations;
   outcome.operations = compiled.operations;
   judgeCosts(outcome);
+  judgeMoves(function.memory, outcome);
   return outcome;
 }
 

@@ -9,7 +9,7 @@ using namespace mli::fuzz;
 const char *fuzz::getName(Outcome::Kind kind) {
   static constexpr const char *names[] = {"same",     "refused",  "differs",
                                           "rejected", "unusable", "crashed",
-                                          "endless",  "costly"};
+                                          "endless",  "costly",   "unbounded"};
   return names[static_cast<int>(kind)];
 }
 

@@ -20,7 +20,8 @@ struct Outcome {
     Unusable, ///< the program is none to try
     Crashed,  ///< the process ended
     Endless,  ///< the process was ended
-    Costly    ///< the right bytes, but too much work of the compiler
+    Costly,   ///< the right bytes, but too much work of the compiler
+    Unbounded ///< the right bytes, but fewer moved than the bound allows
   };
 
   Kind kind = Kind::Same;

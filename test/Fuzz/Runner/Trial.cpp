@@ -230,9 +230,9 @@ static void writeSource(const RecordFile &records, const Case &program) {
     setHeapPoison(static_cast<uint8_t>(random.pick(1, 255)));
     Outcome outcome = configuration->run(*program, random);
     writeOutcome(records, outcome);
-    // Layers of a network are compared one by one already, and costs are those
-    // of a program.
-    if (!outcome.isFinding() || outcome.kind == Outcome::Kind::Costly ||
+    // Layers of a network are compared one by one already, and costs and moves
+    // are those of a program.
+    if (!outcome.isFinding() || outcome.kind >= Outcome::Kind::Costly ||
         configuration->takes == Takes::Networks)
       continue;
     // A crash on the way takes nothing of the outcome away.
