@@ -31,12 +31,11 @@ public:
   PartApplier(RewriterBase &rewriter, const PartGraph &all,
               ArrayRef<Part> parts)
       : rewriter(rewriter), all(all), parts(parts), places(all.values.size()),
-        isReadInSystem(all.values.size(), false) {}
+        isReadInSystem(findReadsInSystem(all, parts)) {}
 
   void write();
 
 private:
-  void findReads();
   void writePart(const Part &part);
   void writeStream(const Part &part);
   void moveIn(size_t value, Operation *before);
@@ -51,7 +50,6 @@ private:
   const PartGraph &all;
   ArrayRef<Part> parts;
   std::vector<Place> places;
-  /// Whether some part, or what is no kernel, reads a value in system memory.
   std::vector<bool> isReadInSystem;
 };
 
@@ -77,20 +75,23 @@ static Value createMove(OpBuilder &builder, Location loc, Value source,
   return MovOp::create(builder, loc, source, init)->getResult(0);
 }
 
-void PartApplier::findReads() {
-  for (auto [number, value] : llvm::enumerate(all.values))
-    isReadInSystem[number] = value.isSaved;
+std::vector<bool> mli::parts::findReadsInSystem(const PartGraph &all,
+                                                ArrayRef<Part> parts) {
+  std::vector<bool> isRead;
+  for (const PartValue &value : all.values)
+    isRead.push_back(value.isSaved);
   for (const Part &part : parts) {
     for (size_t value : part.movedIn)
-      isReadInSystem[value] = true;
+      isRead[value] = true;
     for (size_t vertex = part.range.begin; vertex < part.range.end; ++vertex)
       for (size_t value : all.graph.vertices[vertex].inputs) {
         const StreamValue &from = all.graph.values[value];
         bool isOutside = !from.producer || *from.producer < part.range.begin;
-        if (isOutside && !isInside(part, value))
-          isReadInSystem[value] = true;
+        if (isOutside && !llvm::is_contained(part.range.inside, value))
+          isRead[value] = true;
       }
   }
+  return isRead;
 }
 
 /// Has vertex `number` read `value` in `place`, through reshapes of its own.
@@ -234,7 +235,6 @@ void PartApplier::writePart(const Part &part) {
 }
 
 void PartApplier::write() {
-  findReads();
   for (const Part &part : parts) {
     for (size_t value : part.movedIn)
       moveIn(value, all.graph.vertices[part.range.begin].op);

@@ -71,6 +71,11 @@ struct PartRules {
 std::optional<std::vector<Part>> planParts(const PartGraph &all,
                                            const PartRules &rules);
 
+/// Whether each value of `all` is in system memory once, if `parts` run: some
+/// part, or what is no kernel, reads it there.
+std::vector<bool> findReadsInSystem(const PartGraph &all,
+                                    llvm::ArrayRef<Part> parts);
+
 /// The kernels of `range` as a group of tiles. Null if they form none: a result
 /// of other kernels than the last one is used elsewhere, or a reshape keeps
 /// them apart.
