@@ -8,7 +8,7 @@
 #include "mli/Analysis/MemoryAnalysis.h"
 #include "mli/Analysis/MoveBound.h"
 #include "mli/Analysis/MovedBytes.h"
-#include "mli/Analysis/StreamRecord.h"
+#include "mli/Analysis/PartRecord.h"
 #include "mli/IR/ComputingModes.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/IR/PackedAttr.h"
@@ -134,6 +134,10 @@ static MemoryStatistics measureMemory(func::FuncOp function) {
   if (std::optional<ArenaRecord> streams = ArenaRecord::get(function)) {
     llvm::raw_string_ostream os(memory.streams);
     streams->print(os);
+  }
+  if (std::optional<PartsRecord> parts = PartsRecord::get(function)) {
+    llvm::raw_string_ostream os(memory.parts);
+    parts->print(os);
   }
   MovedBytes moved = countMovedBytes(function);
   memory.movedInBytes = moved.in;

@@ -157,6 +157,8 @@ private:
     const auto &[problem, found] = map.memory;
     if (kind == Space::system)
       map.streams = ArenaRecord::get(function);
+    else
+      map.parts = PartsRecord::get(function);
     map.npuBytes = problem.target ? findTarget(function).getValue().npuBytes
                                   : found.plan.peak;
     if (!map.memory.isPlaced())

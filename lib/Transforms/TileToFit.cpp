@@ -141,26 +141,21 @@ LogicalResult TileToFitPass::checkFunctions(const TileOverrides &file) {
 LogicalResult TileToFitPass::decide(FunctionOpInterface function,
                                     const parts::PartOptions &options) {
   dropUnitBatches(function);
-  FailureOr<std::vector<parts::Part>> decided =
-      parts::decideParts(function, options);
+  FailureOr<PartsRecord> decided = parts::decideParts(function, options);
   if (failed(decided))
     return failure();
-  for (const parts::Part &part : *decided) {
-    size_t kernels = part.range.end - part.range.begin;
-    if (part.stream) {
+  for (const PartRecord &part : decided->parts) {
+    if (part.kind == "rows") {
       ++numStreams;
-      numStreamed += kernels;
-    } else if (part.tiles && !part.tiles->tiles.order.empty()) {
+      numStreamed += part.kernels.size();
+    } else if (part.kind != "whole") {
       ++numGroups;
-      numFused += kernels - 1;
+      numFused += part.kernels.size() - 1;
     }
-    LDBG() << "'" << function.getName() << "': " << kernels << " kernels from "
-           << part.range.begin << " on, "
-           << (part.stream                                      ? "in rows, "
-               : part.tiles && !part.tiles->tiles.order.empty() ? "in tiles, "
-                                                                : "")
-           << "cost " << part.cost;
+    LDBG() << "'" << function.getName() << "': " << part.getText();
   }
+  if (!decided->parts.empty())
+    decided->set(function);
   return success();
 }
 

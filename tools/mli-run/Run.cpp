@@ -163,6 +163,7 @@ static void printStatistics(llvm::raw_ostream &os,
       os << ", bank conflicts: " << *memory.bankConflicts;
     os << "\n";
     printMoves(os, memory);
+    os << memory.parts;
     os << llvm::format(
         "estimated cost: %.0f of moves, %.0f of "
         "kernels, %.0f at the same time: %.0f\n",

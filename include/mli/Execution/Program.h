@@ -73,8 +73,9 @@ struct MemoryStatistics {
   /// The cost model of tiles estimates these costs of the moves and of the
   /// kernels of one run, and of the time in which both run.
   double moveCost = 0, kernelCost = 0, overlappedCost = 0;
-  /// The streams in system memory, as lines of text; empty if there are none.
-  std::string streams = {};
+  /// The streams in system memory, and the parts in local memory, as lines of
+  /// text; empty if there are none.
+  std::string streams = {}, parts = {};
 };
 
 /// A function of a network, as its callers see it: static shapes of dimensions

@@ -67,6 +67,10 @@ inline constexpr llvm::StringLiteral tileAttrName = "mli.tile";
 /// A unit on a kernel that is computed in the tiles of its user.
 inline constexpr llvm::StringLiteral fusedAttrName = "mli.tile_fused";
 
+/// A dictionary on a function: what was made of it, as `mli::PartsRecord` has
+/// it.
+inline constexpr llvm::StringLiteral partsAttrName = "mli.parts";
+
 /// An integer on a kernel with double buffering: the bytes of each NPU that the
 /// other buffer of each pair takes. mli-insert-moves reads and removes it.
 inline constexpr llvm::StringLiteral doubledAttrName = "mli.double_buffer";

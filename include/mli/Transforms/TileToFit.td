@@ -32,8 +32,8 @@ def TileToFit : Pass<"mli-tile-to-fit", "::mlir::ModuleOp"> {
 
     A cost model decides: bytes moved, products of the busiest NPU, bytes that
     alignment wastes, bank conflicts of operands, executed kernels and the size of
-    the program. With `report` each decision is a remark, with a note for each
-    unfused producer. A file may change the weights of these, and the tiles and
+    the program. With `report` each part is a remark, with notes of what moves, of
+    rings, and of why it is no longer. The same stays in `mli.parts` of the function. A file may change the weights of these, and the tiles and
     streams of kernels: docs/guides/tiling.md.
 
     A kernel whose smallest tile does not fit is an error, which has the missing

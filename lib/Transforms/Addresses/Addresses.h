@@ -9,7 +9,7 @@
 #define MLI_LIB_TRANSFORMS_ADDRESSES_ADDRESSES_H
 
 #include "mli/Analysis/MemoryAnalysis.h"
-#include "mli/Analysis/StreamRecord.h"
+#include "mli/Analysis/PartRecord.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
@@ -69,6 +69,11 @@ struct MemoryMap {
   std::optional<int64_t> bankConflicts;
   /// Of system memory, if the function has streams.
   std::optional<ArenaRecord> streams;
+  /// Of local memory, if mli-tile-to-fit has decided what is in it.
+  std::optional<PartsRecord> parts;
+
+  /// Both as lines of text.
+  std::string getRecordText() const;
 
   int64_t getNpus() const;
   /// Users in the order of their addresses.

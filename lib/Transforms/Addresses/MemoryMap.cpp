@@ -58,6 +58,16 @@ static std::string locationText(Location loc) {
   return text;
 }
 
+std::string MemoryMap::getRecordText() const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (streams)
+    streams->print(os);
+  if (parts)
+    parts->print(os);
+  return text;
+}
+
 void mli::printText(const MemoryMap &map, raw_ostream &os) {
   const allocation::Plan &plan = map.memory.getPlan();
   double ratio = plan.liveBound == 0 ? 1.0 : double(plan.peak) / plan.liveBound;
@@ -84,8 +94,7 @@ void mli::printText(const MemoryMap &map, raw_ostream &os) {
       os << ", " << type;
     os << "\n";
   }
-  if (map.streams)
-    map.streams->print(os);
+  os << map.getRecordText();
 }
 
 //===----------------------------------------------------------------------===//
@@ -155,6 +164,8 @@ void mli::printJson(const MemoryMap &map, raw_ostream &os) {
       json.attribute("bank_conflicts", *map.bankConflicts);
     if (map.streams)
       map.streams->write(json);
+    if (map.parts)
+      map.parts->write(json);
     json.attributeArray("buffers", [&] {
       for (size_t i : map.sortByAddress())
         json.object([&] { writeBuffer(map, i, json); });
@@ -177,7 +188,7 @@ static allocation::PlanPicture draw(const MemoryMap &map) {
 }
 
 void mli::printSvg(ArrayRef<MemoryMap> maps, raw_ostream &os) {
-  if (maps.size() == 1 && !maps.front().streams) {
+  if (maps.size() == 1 && maps.front().getRecordText().empty()) {
     os << draw(maps.front()).svg;
     return;
   }
@@ -200,11 +211,9 @@ void mli::printSvg(ArrayRef<MemoryMap> maps, raw_ostream &os) {
     parts.append("\n");
     top += picture.height;
     maxWidth = std::max(maxWidth, picture.width);
-    if (!map.streams)
+    std::string lines = map.getRecordText();
+    if (lines.empty())
       continue;
-    std::string lines;
-    llvm::raw_string_ostream text(lines);
-    map.streams->print(text);
     for (StringRef line : llvm::split(StringRef(lines).rtrim(), '\n')) {
       top += lineHeight;
       parts.add("text", {{"x", 0}, {"y", top}, {"font-size", 11}}, line.str());

@@ -2,6 +2,8 @@
 
 #include "PartChoices.h"
 
+#include "Transforms/TileSelection/TileFailures.h"
+
 using namespace mlir;
 using namespace mli;
 using namespace mli::parts;
@@ -75,9 +77,9 @@ bool PartChoices::isStreamed(const PartRange &range) const {
 // Parts
 //===----------------------------------------------------------------------===//
 
-static const PartKernel &findKernel(const PartGraph &all,
-                                    const PartRange &range,
-                                    const StaticKernel &numbers) {
+const PartKernel &mli::parts::findKernel(const PartGraph &all,
+                                         const PartRange &range,
+                                         const StaticKernel &numbers) {
   for (size_t number = range.begin; number < range.end; ++number)
     if (&*all.kernels[number].numbers == &numbers)
       return all.kernels[number];
@@ -175,15 +177,19 @@ std::optional<Part> PartChoices::computeInTiles(const PartRange &range,
   return part;
 }
 
-std::optional<Part> PartChoices::computeInRows(const PartRange &range,
-                                               int64_t room) {
+StreamChoices &PartChoices::getStreams(const PartRange &range) {
   auto [choices, isNew] = streams.try_emplace(range);
   if (isNew)
     choices->second = std::make_unique<StreamChoices>(all, range, rules.cost);
+  return *choices->second;
+}
+
+std::optional<Part> PartChoices::computeInRows(const PartRange &range,
+                                               int64_t room) {
   const GivenPart *given = findGiven(range);
   std::optional<StreamChoice> choice =
-      given ? choices->second->find(*given->shape, room)
-            : choices->second->findCheapest(room);
+      given ? getStreams(range).find(*given->shape, room)
+            : getStreams(range).findCheapest(room);
   if (!choice)
     return std::nullopt;
   Part part;
@@ -222,4 +228,48 @@ SmallVector<Part, 2> PartChoices::compute(const PartRange &range,
     for (Part &part : parts)
       part.again = 0;
   return parts;
+}
+
+//===----------------------------------------------------------------------===//
+// Reasons
+//===----------------------------------------------------------------------===//
+
+std::string PartChoices::explainNoTiles(const PartRange &range,
+                                        int64_t room) const {
+  if (range.end - range.begin > rules.maxGroup)
+    return "groups have at most " + std::to_string(rules.maxGroup) + " kernels";
+  std::unique_ptr<TileGroup> group = makeGroup(all, range);
+  if (!group) {
+    for (size_t number = range.begin; number + 1 < range.end; ++number)
+      for (size_t result : all.graph.vertices[number].results)
+        if (all.graph.values[result].livesAt(range.end))
+          return "other kernels use a result inside of it";
+    return "its kernels do not use results of each other as they are";
+  }
+  return searchTiles(*group, room, rules.cost)
+             ? "tiles of what is there are no views"
+             : tiling::explainNoTiles(*group, room);
+}
+
+std::string PartChoices::explainNoRows(const PartRange &range, int64_t room) {
+  if (rules.cost.overlap.value_or(0) != 0.0)
+    return "there are no streams where moves run along";
+  size_t size = range.end - range.begin;
+  if (size > rules.maxStream)
+    return "streams have at most " + std::to_string(rules.maxStream) +
+           " kernels";
+  for (size_t number = range.end; number-- > range.begin;)
+    if (const std::string &why = all.graph.vertices[number].obstacle;
+        !why.empty())
+      return why;
+  if (!isStreamed(range))
+    return "fewer bytes are live one kernel before or behind";
+  std::string why;
+  getStreams(range).find(streams::StreamShape(), room, &why);
+  return why;
+}
+
+std::string PartChoices::explain(const PartRange &range, int64_t room) {
+  return "in tiles, " + explainNoTiles(range, room) + "; in rows, " +
+         explainNoRows(range, room);
 }

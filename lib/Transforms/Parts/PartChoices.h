@@ -44,7 +44,13 @@ public:
   /// in rows.
   llvm::SmallVector<Part, 2> compute(const PartRange &range, int64_t room);
 
+  /// Why `range` is no part in `room` bytes of each NPU.
+  std::string explain(const PartRange &range, int64_t room);
+
 private:
+  std::string explainNoTiles(const PartRange &range, int64_t room) const;
+  std::string explainNoRows(const PartRange &range, int64_t room);
+  StreamChoices &getStreams(const PartRange &range);
   std::optional<Part> computeInTiles(const PartRange &range, int64_t room);
   std::optional<Part> computeInRows(const PartRange &range, int64_t room);
   bool areViews(const PartRange &range, const tiling::TileGroup &group,

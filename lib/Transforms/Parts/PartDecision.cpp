@@ -2,13 +2,14 @@
 //
 // Decides for the kernels of a function, block by block.
 
-#include "PartPlan.h"
+#include "PartChoices.h"
 
 #include "Transforms/LocalMemory/LocalTensors.h"
 #include "Transforms/Streams/FormStreams.h"
 #include "Transforms/TileSelection/TileFailures.h"
 
 #include "mli/Allocation/Planner.h"
+#include "mli/Analysis/RunCounts.h"
 #include "mli/IR/LayoutPolicy.h"
 
 using namespace mlir;
@@ -24,23 +25,24 @@ public:
   PartDecider(FunctionOpInterface function, const PartOptions &options,
               const LocalTensors &local)
       : function(function), options(options), local(local),
-        names(streams::nameKernels(function)), rewriter(function.getContext()) {
-  }
+        names(streams::nameKernels(function)), runs(function),
+        rewriter(function.getContext()) {}
 
   LogicalResult decide(Block &block);
-  std::vector<Part> take() { return std::move(decided); }
+  PartsRecord take() { return std::move(decided); }
 
 private:
-  std::optional<std::vector<Part>> plan(const PartGraph &all,
-                                        PartRules &rules) const;
+  std::optional<std::vector<Part>> plan(const PartGraph &all, PartRules &rules,
+                                        PartChoices &choices) const;
   LogicalResult rejectLarge(const PartGraph &all, const PartRules &rules) const;
 
   FunctionOpInterface function;
   const PartOptions &options;
   const LocalTensors &local;
-  llvm::MapVector<Operation *, std::string> names;
+  KernelNames names;
+  RunCounts runs;
   IRRewriter rewriter;
-  std::vector<Part> decided;
+  PartsRecord decided;
 };
 
 } // namespace
@@ -68,6 +70,17 @@ LogicalResult PartDecider::rejectLarge(const PartGraph &all,
   return failure();
 }
 
+Stays mli::parts::findStays(ArrayRef<Part> parts) {
+  Stays stays;
+  for (auto [number, part] : llvm::enumerate(parts))
+    for (ArrayRef<size_t> list :
+         {ArrayRef<size_t>(part.movedIn), ArrayRef<size_t>(part.range.kept),
+          ArrayRef<size_t>(part.range.inside)})
+      for (size_t value : list)
+        stays.insert({value, {number, number}}).first->second.second = number;
+  return stays;
+}
+
 /// Whether the planner of addresses finds room for what each of `parts` takes,
 /// in one piece, beside what is whole in local memory around it.
 static bool isPlaceable(const PartGraph &all, ArrayRef<Part> parts,
@@ -81,17 +94,9 @@ static bool isPlaceable(const PartGraph &all, ArrayRef<Part> parts,
     buffer.size = bytes;
     buffer.live = {static_cast<int64_t>(begin), static_cast<int64_t>(end)};
   };
-  // The parts from which and up to which each value is there.
-  llvm::MapVector<size_t, std::pair<size_t, size_t>> values;
-  for (auto [number, part] : llvm::enumerate(parts)) {
+  for (auto [number, part] : llvm::enumerate(parts))
     add(part.bytes, number, number + 1);
-    for (ArrayRef<size_t> list :
-         {ArrayRef<size_t>(part.movedIn), ArrayRef<size_t>(part.range.kept),
-          ArrayRef<size_t>(part.range.inside)})
-      for (size_t value : list)
-        values.insert({value, {number, number}}).first->second.second = number;
-  }
-  for (const auto &[value, time] : values)
+  for (const auto &[value, time] : findStays(parts))
     add(all.values[value].localBytes, time.first, time.second + 1);
   allocation::PlannerOptions options;
   options.budget = 4000;
@@ -102,12 +107,13 @@ static bool isPlaceable(const PartGraph &all, ArrayRef<Part> parts,
 
 /// The cheapest parts that can be placed: with less room, there are gaps.
 std::optional<std::vector<Part>> PartDecider::plan(const PartGraph &all,
-                                                   PartRules &rules) const {
+                                                   PartRules &rules,
+                                                   PartChoices &choices) const {
   int64_t capacity = rules.capacity;
   std::optional<std::vector<Part>> parts;
   for (int64_t gap = 0; gap < 8; ++gap) {
     rules.capacity = capacity - capacity / 64 * gap;
-    std::optional<std::vector<Part>> next = planParts(all, rules);
+    std::optional<std::vector<Part>> next = planParts(all, rules, choices);
     rules.capacity = capacity;
     if (!next)
       break;
@@ -134,19 +140,21 @@ LogicalResult PartDecider::decide(Block &block) {
   if (failed(given))
     return failure();
   rules.given = std::move(*given);
-  std::optional<std::vector<Part>> parts = plan(all, rules);
+  PartChoices choices(all, rules);
+  std::optional<std::vector<Part>> parts = plan(all, rules, choices);
   if (!parts)
     return rejectLarge(all, rules);
+  std::vector<PartRecord> records =
+      recordParts(all, *parts, rules, choices, names, runs.of(&block.front()));
   if (options.reports)
-    reportParts(all, *parts, rules, names);
+    reportParts(all, *parts, records, rules, names);
   writeParts(rewriter, all, *parts);
-  llvm::append_range(decided, *parts);
+  llvm::append_range(decided.parts, records);
   return success();
 }
 
-FailureOr<std::vector<Part>>
-mli::parts::decideParts(FunctionOpInterface function,
-                        const PartOptions &options) {
+FailureOr<PartsRecord> mli::parts::decideParts(FunctionOpInterface function,
+                                               const PartOptions &options) {
   bool hasFailed = false;
   function.walk([&](Operation *op) {
     if (isOpen(*op) && !StaticKernel::get(op))

@@ -97,7 +97,7 @@ void PartGraphBuilder::addWeights(PartKernel &kernel, unsigned operand) {
   Value tensor = numbers.op->getOperand(operand);
   auto type = cast<ShapedType>(tensor.getType());
   kernel.weights.push_back(
-      {tensor, kernel.values[operand],
+      {operand, tensor, kernel.values[operand],
        numbers.getBytes(operand, type.getShape(), all.target),
        type.getNumElements() * numbers.operands[operand].elementBytes});
 }

@@ -14,6 +14,7 @@ namespace mli::parts {
 
 /// What a kernel reads besides rows of maps: weights, mostly.
 struct PartWeights {
+  unsigned operand;
   mlir::Value tensor;
   /// The value that it is all of, if a kernel computes it.
   std::optional<size_t> value;
@@ -23,6 +24,14 @@ struct PartWeights {
 
 /// A vertex as a kernel; `numbers` is nothing if it is none, or not static.
 struct PartKernel {
+  /// What it has of `operand` besides rows of maps; null if that is rows.
+  const PartWeights *findWeights(size_t operand) const {
+    const auto *found = llvm::find_if(weights, [&](const PartWeights &one) {
+      return one.operand == operand;
+    });
+    return found == weights.end() ? nullptr : found;
+  }
+
   std::optional<tiling::StaticKernel> numbers;
   /// For each operand the value that it is all of; nothing for weights, and for
   /// slices.

@@ -29,8 +29,9 @@ struct State {
 
 class PartPlanner {
 public:
-  PartPlanner(const PartGraph &all, const PartRules &rules)
-      : all(all), rules(rules), choices(all, rules),
+  PartPlanner(const PartGraph &all, const PartRules &rules,
+              PartChoices &choices)
+      : all(all), rules(rules), choices(choices),
         states(all.kernels.size() + 1) {}
 
   std::optional<std::vector<Part>> run();
@@ -49,7 +50,7 @@ private:
 
   const PartGraph &all;
   const PartRules &rules;
-  PartChoices choices;
+  PartChoices &choices;
   std::vector<std::vector<State>> states;
 };
 
@@ -242,6 +243,7 @@ std::optional<std::vector<Part>> PartPlanner::run() {
 }
 
 std::optional<std::vector<Part>> mli::parts::planParts(const PartGraph &all,
-                                                       const PartRules &rules) {
-  return PartPlanner(all, rules).run();
+                                                       const PartRules &rules,
+                                                       PartChoices &choices) {
+  return PartPlanner(all, rules, choices).run();
 }

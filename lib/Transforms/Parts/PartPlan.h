@@ -10,6 +10,7 @@
 
 #include "Transforms/TileSelection/TileSearch.h"
 
+#include "mli/Analysis/PartRecord.h"
 #include "mli/Transforms/Options.h"
 
 #include "mlir/IR/PatternMatch.h"
@@ -63,18 +64,36 @@ struct PartRules {
   int64_t again = 0;
   tiling::CostModel cost;
   DoubleBuffering doubling = DoubleBuffering::Off;
+  bool isGiven(size_t vertex) const {
+    return llvm::any_of(given, [&](const GivenPart &part) {
+      return vertex >= part.begin && vertex < part.end;
+    });
+  }
+
   /// Ascending.
   std::vector<GivenPart> given;
 };
 
-/// The cheapest parts of `all`; nothing if some kernel does not fit.
-std::optional<std::vector<Part>> planParts(const PartGraph &all,
-                                           const PartRules &rules);
+class PartChoices;
+
+/// The cheapest parts of `all` of `choices`; nothing if some kernel does not
+/// fit.
+std::optional<std::vector<Part>>
+planParts(const PartGraph &all, const PartRules &rules, PartChoices &choices);
+
+/// For values that are whole in local memory, the parts from which and up to
+/// which each of them is there.
+using Stays = llvm::MapVector<size_t, std::pair<size_t, size_t>>;
+Stays findStays(llvm::ArrayRef<Part> parts);
 
 /// Whether each value of `all` is in system memory once, if `parts` run: some
 /// part, or what is no kernel, reads it there.
 std::vector<bool> findReadsInSystem(const PartGraph &all,
                                     llvm::ArrayRef<Part> parts);
+
+/// The kernel of `range` that has `numbers`.
+const PartKernel &findKernel(const PartGraph &all, const PartRange &range,
+                             const tiling::StaticKernel &numbers);
 
 /// The kernels of `range` as a group of tiles. Null if they form none: a result
 /// of other kernels than the last one is used elsewhere, or a reshape keeps
@@ -88,11 +107,21 @@ mlir::FailureOr<std::vector<GivenPart>>
 readGivenParts(mlir::FunctionOpInterface function, const PartGraph &all,
                const PartRules &rules, const tiling::TileOverrides &overrides);
 
-/// Remarks each of `parts` that is no whole kernel, and why no kernel in front
-/// is computed with it. `names` are those of kernels.
+/// The kernels of a function by their names.
+using KernelNames = llvm::MapVector<mlir::Operation *, std::string>;
+
+/// Records `parts` of kernels, which run `runs` times.
+std::vector<PartRecord> recordParts(const PartGraph &all,
+                                    llvm::ArrayRef<Part> parts,
+                                    const PartRules &rules,
+                                    PartChoices &choices,
+                                    const KernelNames &names, int64_t runs);
+
+/// Remarks each of `parts` of kernels, which `records` are of, and why no
+/// kernel in front of it is computed in its tiles.
 void reportParts(const PartGraph &all, llvm::ArrayRef<Part> parts,
-                 const PartRules &rules,
-                 const llvm::MapVector<mlir::Operation *, std::string> &names);
+                 llvm::ArrayRef<PartRecord> records, const PartRules &rules,
+                 const KernelNames &names);
 
 /// What decisions follow: `given` and `taken` of the rules are of each block.
 struct PartOptions {
@@ -104,9 +133,10 @@ struct PartOptions {
 
 /// Decides for all kernels of `function` without a decision, and writes that
 /// into the program. Fails with a diagnostic for each kernel of which not even
-/// the smallest tile fits, and for what a file says in vain. Returns the parts.
-mlir::FailureOr<std::vector<Part>>
-decideParts(mlir::FunctionOpInterface function, const PartOptions &options);
+/// the smallest tile fits, and for what a file says in vain. Returns the parts
+/// of kernels.
+mlir::FailureOr<PartsRecord> decideParts(mlir::FunctionOpInterface function,
+                                         const PartOptions &options);
 
 /// Writes `parts` of `all` into the program: types in local memory, moves, and
 /// attributes of tiles and streams.

@@ -5,33 +5,24 @@
 #include "PartPlan.h"
 
 #include "Transforms/TileSelection/TileFailures.h"
-#include "Transforms/TileSelection/TileText.h"
 
 #include "mlir/IR/Diagnostics.h"
 
 using namespace mlir;
 using namespace mli;
 using namespace mli::parts;
-using mli::tiling::bytesText;
-using mli::tiling::listText;
-using mli::tiling::numberText;
-using mli::tiling::TileCounts;
-using mli::tiling::TilePlan;
 
 namespace {
 
 class PartReporter {
 public:
   PartReporter(const PartGraph &all, const PartRules &rules,
-               const llvm::MapVector<Operation *, std::string> &names)
+               const KernelNames &names)
       : all(all), rules(rules), names(names) {}
 
-  void report(const Part &part) const;
+  void report(const Part &part, const PartRecord &record) const;
 
 private:
-  void reportTiles(const Part &part) const;
-  void reportStream(const Part &part) const;
-  void addStaying(InFlightDiagnostic &remark, const Part &part) const;
   void explainFront(InFlightDiagnostic &remark, const Part &part) const;
   Operation *getOp(size_t number) const {
     return all.graph.vertices[number].op;
@@ -39,28 +30,13 @@ private:
   StringRef getName(size_t number) const {
     return names.find(getOp(number))->second;
   }
-  bool isGiven(const Part &part, size_t number) const {
-    return llvm::any_of(rules.given, [&](const GivenPart &given) {
-      return number >= given.begin && number < given.end;
-    });
-  }
 
   const PartGraph &all;
   const PartRules &rules;
-  const llvm::MapVector<Operation *, std::string> &names;
+  const KernelNames &names;
 };
 
 } // namespace
-
-/// Says what is whole in local memory beside `part`.
-void PartReporter::addStaying(InFlightDiagnostic &remark,
-                              const Part &part) const {
-  for (auto [text, values] :
-       {std::pair("; finds ", ArrayRef(part.range.inside)),
-        {"; leaves ", ArrayRef(part.range.kept)}})
-    if (!values.empty())
-      remark << text << bytesText(all.getBytes(values)) << " in local memory";
-}
 
 /// Says why the kernel in front of `part` is not computed with it.
 void PartReporter::explainFront(InFlightDiagnostic &remark,
@@ -80,7 +56,7 @@ void PartReporter::explainFront(InFlightDiagnostic &remark,
   if (!isRead || !group)
     return;
   std::string reason;
-  if (isGiven(part, front))
+  if (rules.isGiven(front))
     reason = "a file says its tiles";
   else if (part.range.end - part.range.begin >= rules.maxGroup)
     reason =
@@ -93,75 +69,25 @@ void PartReporter::explainFront(InFlightDiagnostic &remark,
       << getName(front) << " is not fused: " << reason;
 }
 
-void PartReporter::reportTiles(const Part &part) const {
-  size_t root = part.range.end - 1;
-  const TilePlan &plan = *part.tiles;
-  const TileCounts &counts = plan.counts;
-  InFlightDiagnostic remark = emitRemark(getOp(root)->getLoc());
-  remark << getName(root) << ": tile " << listText(plan.tiles.sizes) << " of "
-         << listText(all.kernels[root].numbers->sizes) << ", order "
-         << listText(plan.tiles.order) << ", takes " << bytesText(plan.bytes)
-         << " of " << bytesText(rules.capacity) << "; moves "
-         << bytesText(counts.bytesMoved) << ", "
-         << numberText(counts.macsPerNpu) << " MACs per NPU, "
-         << bytesText(counts.wastedBytes) << " alignment waste, "
-         << numberText(counts.bankConflicts) << " bank conflicts, "
-         << numberText(counts.calls) << " calls, "
-         << numberText(counts.unrolled) << " unrolled, cost "
-         << numberText(static_cast<int64_t>(plan.score));
-  addStaying(remark, part);
-  SmallVector<StringRef> fused;
-  for (size_t number = root; number-- > part.range.begin;)
-    fused.push_back(getName(number).rsplit(':').second);
-  remark << "; " << fused.size() << " producers fused"
-         << (fused.empty() ? "" : ": " + listText(fused)) << "; ";
-  bool isSaid = isGiven(part, root);
-  if (isSaid)
-    remark << "as the file says";
-  else if (plan.isDoubled)
-    remark << "double buffering";
-  else if (rules.cost.overlap == 0.0)
-    remark << "no double buffering, as moves are waited for";
-  else
-    remark << "no double buffering, as tiles of half the size cost more";
-  if (!isSaid)
+void PartReporter::report(const Part &part, const PartRecord &record) const {
+  Operation *last = getOp(part.range.end - 1);
+  InFlightDiagnostic remark = emitRemark(last->getLoc());
+  remark << record.getText();
+  if (part.tiles && !part.tiles->tiles.order.empty() &&
+      !rules.isGiven(part.range.begin))
     explainFront(remark, part);
+  for (const std::string &detail : record.getDetails())
+    remark.attachNote(last->getLoc()) << detail;
 }
 
-void PartReporter::reportStream(const Part &part) const {
-  size_t first = part.range.begin, last = part.range.end - 1;
-  const StreamChoice &stream = *part.stream;
-  InFlightDiagnostic remark = emitRemark(getOp(last)->getLoc());
-  remark << getName(first) << " to " << getName(last) << ": stream of "
-         << part.range.end - part.range.begin << " kernels, "
-         << stream.shape.rows << (stream.shape.rows == 1 ? " row" : " rows")
-         << " a step";
-  if (stream.shape.stripes > 1)
-    remark << " on " << stream.shape.stripes << " column stripes";
-  remark << ", takes " << bytesText(stream.bytes) << " of "
-         << bytesText(rules.capacity) << "; moves "
-         << bytesText(stream.movedBytes) << ", " << numberText(stream.again)
-         << " MACs per NPU again, " << numberText(stream.calls) << " calls, "
-         << numberText(stream.written) << " unrolled, cost "
-         << numberText(static_cast<int64_t>(part.cost))
-         << (stream.allStay ? "; all weights stay"
-                            : "; some weights move again");
-  addStaying(remark, part);
-  if (isGiven(part, last))
-    remark << "; as the file says";
-}
-
-void PartReporter::report(const Part &part) const {
-  if (part.stream)
-    reportStream(part);
-  else if (part.tiles && !part.tiles->tiles.order.empty())
-    reportTiles(part);
-}
-
-void mli::parts::reportParts(
-    const PartGraph &all, ArrayRef<Part> parts, const PartRules &rules,
-    const llvm::MapVector<Operation *, std::string> &names) {
+void mli::parts::reportParts(const PartGraph &all, ArrayRef<Part> parts,
+                             ArrayRef<PartRecord> records,
+                             const PartRules &rules, const KernelNames &names) {
   PartReporter reporter(all, rules, names);
-  for (const Part &part : parts)
-    reporter.report(part);
+  for (const Part &part : parts) {
+    if (!part.tiles && !part.stream)
+      continue;
+    reporter.report(part, records.front());
+    records = records.drop_front();
+  }
 }

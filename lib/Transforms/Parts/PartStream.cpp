@@ -152,3 +152,13 @@ std::unique_ptr<PartStreamGraph>
 mli::parts::makeStreamGraph(const PartGraph &all, const PartRange &range) {
   return PartStreamBuilder(all, range).run();
 }
+
+int64_t mli::parts::getMovedBytes(const StreamSchedule &schedule,
+                                  size_t vertex) {
+  const StreamGraph &graph = *schedule.graph;
+  const MapShape &map = *graph.values[graph.vertices[vertex].results[0]].map;
+  int64_t columns = 0;
+  for (const StreamStripe &stripe : schedule.stripes)
+    columns += stripe[vertex].size();
+  return map.rows * map.rowBytes / map.columns * columns;
+}

@@ -2,6 +2,8 @@
 
 #include "StreamChoices.h"
 
+#include "Transforms/TileSelection/TileText.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -40,17 +42,6 @@ StreamChoices::StreamChoices(const PartGraph &all, const PartRange &range,
 //===----------------------------------------------------------------------===//
 // Shapes
 //===----------------------------------------------------------------------===//
-
-/// The bytes of the columns that all stripes together have of what `vertex`
-/// computes.
-static int64_t getMovedBytes(const StreamSchedule &schedule, size_t vertex) {
-  const StreamGraph &graph = *schedule.graph;
-  const MapShape &map = *graph.values[graph.vertices[vertex].results[0]].map;
-  int64_t columns = 0;
-  for (const StreamStripe &stripe : schedule.stripes)
-    columns += stripe[vertex].size();
-  return map.rows * map.rowBytes / map.columns * columns;
-}
 
 /// Whether the rows that kernels read and write are views of where they are.
 bool StreamChoices::areViews(const StreamSchedule &schedule) const {
@@ -145,9 +136,10 @@ struct StreamWeights {
 } // namespace
 
 /// `shape` with as many weights that stay as fit, those that are read most
-/// often first; the others move in for each call.
-std::optional<StreamChoice> StreamChoices::judge(const Shape &shape,
-                                                 int64_t room) const {
+/// often first; the others move in for each call. Nothing if it does not fit;
+/// `why` says so then, if it is not null.
+std::optional<StreamChoice>
+StreamChoices::judge(const Shape &shape, int64_t room, std::string *why) const {
   llvm::MapVector<Value, StreamWeights> weights;
   SmallVector<int64_t> bytes(shape.bytes);
   int64_t macs = 0;
@@ -176,8 +168,12 @@ std::optional<StreamChoice> StreamChoices::judge(const Shape &shape,
   auto getBytes = [&] {
     return std::max(shape.maxBytes, *llvm::max_element(bytes)) + staying;
   };
-  if (getBytes() > room)
+  if (int64_t bytes = getBytes(); bytes > room) {
+    if (why)
+      *why = "it takes " + tiling::bytesText(bytes) + " of " +
+             tiling::bytesText(room);
     return std::nullopt;
+  }
   StreamChoice choice;
   choice.movedBytes = shape.movedBytes;
   for (StreamWeights *entry : order) {
@@ -190,11 +186,13 @@ std::optional<StreamChoice> StreamChoices::judge(const Shape &shape,
     bool fits = getBytes() <= room;
     if (!fits)
       stay(-1);
+    choice.weightBytes += entry->movedBytes;
     choice.movedBytes += entry->movedBytes * (fits ? 1 : entry->calls);
     choice.allStay &= fits;
   }
   choice.shape = shape.shape;
   choice.bytes = getBytes();
+  choice.residentBytes = staying;
   choice.again = shape.costs.again / all.target.npus;
   choice.calls = shape.costs.calls;
   choice.written = shape.written;
@@ -283,8 +281,5 @@ StreamChoices::find(const StreamShape &shape, int64_t room, std::string *why) {
     return std::nullopt;
   if (!areViews(*schedule))
     return fail("its rows are no views in local memory");
-  std::optional<StreamChoice> choice = judge(makeShape(*schedule), room);
-  if (!choice)
-    return fail("it does not fit");
-  return choice;
+  return judge(makeShape(*schedule), room, why);
 }

@@ -39,6 +39,9 @@ struct PartStreamGraph {
 std::unique_ptr<PartStreamGraph> makeStreamGraph(const PartGraph &all,
                                                  const PartRange &range);
 
+/// The bytes that `vertex`, a move, moves on all stripes.
+int64_t getMovedBytes(const streams::StreamSchedule &schedule, size_t vertex);
+
 /// A stream of one shape, with the weights that stay.
 struct StreamChoice {
   streams::StreamShape shape;
@@ -49,6 +52,8 @@ struct StreamChoice {
   int64_t again = 0;
   /// Kernels that run, and those that are written out.
   int64_t calls = 0, written = 0;
+  /// Bytes of its weights, and those of each NPU that stay through its loops.
+  int64_t weightBytes = 0, residentBytes = 0;
   /// Whether no weights move more than once.
   bool allStay = true;
   double cost = 0;
@@ -87,7 +92,8 @@ private:
   Shape makeShape(const streams::StreamSchedule &schedule) const;
   std::optional<StreamChoice> findCheapest(int64_t stripes, bool isEven,
                                            int64_t room);
-  std::optional<StreamChoice> judge(const Shape &shape, int64_t room) const;
+  std::optional<StreamChoice> judge(const Shape &shape, int64_t room,
+                                    std::string *why = nullptr) const;
 
   const PartGraph &all;
   PartRange range;

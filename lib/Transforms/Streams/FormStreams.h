@@ -81,6 +81,12 @@ mlir::InFlightDiagnostic rejectArena(mlir::Operation *function,
                                      const StreamPlan &smallest, int64_t least,
                                      int64_t bytes, int64_t recompute);
 
+/// Where the rows of what `vertex` computes are kept. `getName` is the name of
+/// a vertex.
+RowBufferRecord
+recordBuffer(const StreamSchedule &schedule, size_t vertex,
+             llvm::function_ref<std::string(size_t vertex)> getName);
+
 /// What there is to say of `plan`, whose streams are `schedules`.
 ArenaRecord makeRecord(mlir::FunctionOpInterface function,
                        const StreamGraph &graph, const StreamPlan &plan,

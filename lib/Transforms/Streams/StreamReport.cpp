@@ -67,8 +67,6 @@ private:
                ? graph.vertices[vertex].op->getName().getStringRef().str()
                : found->second;
   }
-  RowBufferRecord recordBuffer(const StreamSchedule &schedule,
-                               size_t vertex) const;
   std::string explainNeighbour(const StreamPart &part, size_t vertex) const;
 
   const StreamGraph &graph;
@@ -77,8 +75,10 @@ private:
 
 } // namespace
 
-RowBufferRecord Recorder::recordBuffer(const StreamSchedule &schedule,
-                                       size_t vertex) const {
+RowBufferRecord
+mli::streams::recordBuffer(const StreamSchedule &schedule, size_t vertex,
+                           llvm::function_ref<std::string(size_t)> getName) {
+  const StreamGraph &graph = *schedule.graph;
   const StreamValue &value = graph.values[graph.vertices[vertex].results[0]];
   const StreamBuffer &buffer = schedule.getBuffer(vertex);
   RowBufferRecord record;
@@ -121,7 +121,8 @@ StreamRecord Recorder::record(const StreamPart &part,
   record.again = costs.again;
   for (size_t vertex = part.begin; vertex < part.end; ++vertex) {
     record.kernels.push_back(getName(vertex));
-    record.buffers.push_back(recordBuffer(schedule, vertex));
+    record.buffers.push_back(recordBuffer(
+        schedule, vertex, [&](size_t vertex) { return getName(vertex); }));
   }
   if (part.begin > 0)
     record.before = explainNeighbour(part, part.begin - 1);

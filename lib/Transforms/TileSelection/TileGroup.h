@@ -109,6 +109,13 @@ public:
   llvm::SmallVector<llvm::SmallVector<TileRun>>
   getRuns(const TileSizes &tiles) const;
 
+  /// Calls `visit` with each operand that moves for `tiles`, which the kernels
+  /// compute, the bytes of all of these, and whether it moves as a whole.
+  void forEachMove(const TileSizes &tiles,
+                   llvm::function_ref<void(const StaticKernel &, size_t operand,
+                                           int64_t bytes, bool isWhole)>
+                       visit) const;
+
   /// The counts of `tiles`, which the kernels compute; as a software pipeline
   /// if they are doubled.
   TileCounts count(const TileSizes &tiles, bool isDoubled = false) const;
@@ -139,6 +146,10 @@ private:
   bool isResident(size_t kernel, size_t operand) const {
     return sources[kernel][operand] == resident;
   }
+  /// The bytes of the operand, of `dims`, that move.
+  int64_t getMovedBytes(size_t kernel, size_t operand,
+                        llvm::ArrayRef<DimTiles> dims,
+                        const TileSizes &tiles) const;
   /// The bytes of results that are live but unused while `kernel` runs.
   int64_t
   getWaitingBytes(size_t kernel,

@@ -92,6 +92,27 @@ static int64_t getTotal(ArrayRef<DimTiles> dims) {
   return total;
 }
 
+int64_t TileGroup::getMovedBytes(size_t kernel, size_t operand,
+                                 ArrayRef<DimTiles> dims,
+                                 const TileSizes &tiles) const {
+  if (isBetween(kernel, operand) || isResident(kernel, operand))
+    return 0;
+  return getTotal(dims) * kernels[kernel]->operands[operand].elementBytes *
+         countRounds(dims, tiles, root().sizes, false);
+}
+
+void TileGroup::forEachMove(
+    const TileSizes &tiles,
+    llvm::function_ref<void(const StaticKernel &, size_t, int64_t, bool)> visit)
+    const {
+  const AllTiles &all = getOperandTiles(tiles);
+  for (auto [k, kernel] : llvm::enumerate(kernels))
+    for (auto [i, dims] : llvm::enumerate((*all)[k]))
+      if (int64_t bytes = getMovedBytes(k, i, dims, tiles))
+        visit(*kernel, i, bytes,
+              llvm::none_of(dims, [](auto &dim) { return dim.isCut(); }));
+}
+
 /// The elements of all tiles in the busiest of `npus`, over which the last
 /// dimension is scattered.
 static int64_t totalPerNpu(ArrayRef<DimTiles> dims, int64_t npus) {
@@ -146,10 +167,7 @@ TileCounts TileGroup::count(const TileSizes &tiles, bool isDoubled) const {
       // The other tile is moved to or from banks as well.
       banks += (isDoubled && isStreamed ? 2 : 1) *
                static_cast<int64_t>(llvm::divideCeil(bytes, bankBytes));
-      if (isBetween(k, i))
-        continue;
-      int64_t moved = getTotal(dims) * elementBytes *
-                      countRounds(dims, tiles, loopSizes, false);
+      int64_t moved = getMovedBytes(k, i, dims, tiles);
       counts.bytesMoved += moved;
       counts.bytesStreamed += isStreamed ? moved : 0;
     }

@@ -18,7 +18,7 @@
 // RUN: echo '{"streams": [{"kernels": ["f:0", "f:1", "f:2"], "stripes": 17}]}' > %t.stripes.json
 // RUN: not mli-opt %s --mli-tile-to-fit="overrides=%t.stripes.json" 2>&1 | FileCheck %s --check-prefix=STRIPES
 
-// LARGE: error: 'mli.conv2d' op expected 'overrides' to have streams that local memory holds, but it does not fit
+// LARGE: error: 'mli.conv2d' op expected 'overrides' to have streams that local memory holds, but it takes {{[0-9,]+}} B of {{[0-9,]+}} B
 // VIEWS: error: 'mli.conv2d' op expected 'overrides' to have streams that local memory holds, but its rows are no views in local memory
 // WHOLE: error: 'mli.conv2d' op expected 'overrides' to have streams that local memory holds, but some kernel of it is computed as a whole
 // STRIPES: error: 'mli.conv2d' op expected 'overrides' to have streams that local memory holds, but it can not be cut into 17 column stripes

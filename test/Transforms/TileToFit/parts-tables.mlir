@@ -10,7 +10,7 @@
 // A row of 64 bytes, and 688 of the table.
 // Z18
 // CHECK: remark: f:1 to f:2: stream of 2 kernels, 1 row a step, takes 64 B of 752 B; {{.*}}; all weights stay; finds 688 B in local memory; as the file says
-// LARGE: error: 'mli.relu' op expected 'overrides' to have streams that local memory holds, but it does not fit
+// LARGE: error: 'mli.relu' op expected 'overrides' to have streams that local memory holds, but it takes 752 B of 736 B
 module attributes {mli.target = #mli.target<vpx, npu_bytes = 752>} {
   func.func @f(%a: !map) -> (!map, !lut) {
     %l0 = tensor.empty() : !lut
