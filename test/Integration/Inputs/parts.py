@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs small networks in local memory, from about the least that holds them on, and
-compares the bytes with those of system memory: parts.py MLI-RUN FOLDER"""
+compares the bytes with those of system memory, and what parts tell of their moves
+with what moves: parts.py MLI-RUN FOLDER"""
 
 import collections
 import json
@@ -18,6 +19,8 @@ FACTORS = [1, 1.4, 2]
 # More parts are streams where calls cost nothing, none where data moves meanwhile.
 FREE_CALLS = {"call": 0, "code": 0}
 WAYS = [("off", {}), ("off", FREE_CALLS), ("auto", {}), ("off", FREE_CALLS)]
+MOVED = re.compile(r"^moved (\S+) bytes", re.M)
+TOLD = re.compile(r"^\d+ parts, which move (\S+) B", re.M)
 REFUSAL = re.compile(
     r"error: .*expected its smallest tile .* to fit \d+ bytes of each NPU, but got (\d+)"
 )
@@ -50,12 +53,20 @@ class LocalRuns:
         tiles.write_text(json.dumps({"cost": costs or {}}))
         done = self.runner.run(
             self.network, "--placement", "local", "--target", f"{self.target},npu-bytes={size}",
-            "--double-buffer", doubling, "--tiles", tiles, "--explain", refusal=REFUSAL)
+            "--double-buffer", doubling, "--tiles", tiles, "--explain", "--stats",
+            refusal=REFUSAL)
         if done.results is None:
             self.counts["refused"] += 1
             return done
         self.counts["runs"] += 1
         self.counts["in streams"] += "stream of " in done.remarks
+        moved, told = (int(pattern.search(done.output)[1].replace(",", ""))
+                       for pattern in (MOVED, TOLD))
+        self.counts["told"] += moved == told
+        # What two tiles one behind the other read may stay.
+        if moved > told:
+            print(f"{self.network.name}: {self.target} with {size} bytes, {doubling}, {costs}: "
+                  f"{moved} bytes move, {told} are told")
         self.counts["differ"] += done.differs(
             self.whole, f"{self.target} with {size} bytes, {doubling}, {costs}")
         return done
@@ -79,7 +90,7 @@ def main():
                 print(f"{network.name}: {target} refuses {size} bytes, and {least} are enough")
     for target, count in counts.items():
         print(f"{target}:", ", ".join(
-            f"{count[word]} {word}" for word in ("runs", "in streams", "refused", "differ")))
+            f"{count[word]} {word}" for word in ("runs", "in streams", "told", "refused", "differ")))
 
 
 main()

@@ -145,10 +145,11 @@ class Network:
 
 
 class Run:
-    """What one run gave: nothing if it was refused."""
+    """What one run gave: no results if it was refused."""
 
-    def __init__(self, network, remarks, results=None):
-        self.network, self.remarks, self.results = network, remarks, results
+    def __init__(self, network, remarks, output="", results=None):
+        self.network, self.remarks, self.output = network, remarks, output
+        self.results = results
 
     def differs(self, whole, way):
         """Whether the results are others than those of `whole`; says so."""
@@ -190,7 +191,7 @@ class Runner:
         done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
         if done.returncode == 0:
             found = [file.read_bytes() for file in sorted(results.glob("*"))]
-            return Run(network, done.stderr, found)
+            return Run(network, done.stderr, done.stdout, found)
         if refusal and refusal.search(done.stderr):
             return Run(network, done.stderr)
         sys.exit(f"{network.name}: {' '.join(map(str, command))}\n{done.stderr}")
