@@ -7,6 +7,7 @@
 #define MLI_QUANT_FORMATS_H
 
 #include "mli/Contract/Kernels.h"
+#include "mli/Quant/Arithmetic.h"
 #include "mli/Quant/QuantParams.h"
 
 namespace mli::contract {
@@ -36,6 +37,29 @@ constexpr quant::QuantParams tableFormat(Family family, int width,
 constexpr int productFracBits(const quant::QuantParams &input,
                               const quant::QuantParams &weights) {
   return input.fracBits + weights.fracBits;
+}
+
+/// The format of the gates of cells of `family` before their functions. `input`
+/// and `weights` are those of the product that the bias counts with.
+// K49, K50
+constexpr quant::QuantParams gateFormat(Family family, bool isAsymmetric,
+                                        const quant::QuantParams &input,
+                                        const quant::QuantParams &weights) {
+  bool isLstm = family == Family::LstmCell;
+  if (isAsymmetric)
+    return isLstm ? quant::QuantParams{1, 4, 0} : quant::QuantParams{21, 9, 0};
+  int most = isLstm ? 10 : 11;
+  int bits = productFracBits(input, weights);
+  return {1, static_cast<int8_t>(bits < most ? bits : most), 0};
+}
+
+/// The parameters that the new gate of a GRU uses for weights of `params`, per
+/// tensor and of an asymmetric type: the reference advances the values as if
+/// they were pointers to those of gates.
+// K51
+constexpr quant::QuantParams newGateParams(const quant::QuantParams &params) {
+  return {quant::wrap<int16_t>(params.scale + 4),
+          quant::wrap<int8_t>(params.fracBits + 2), params.zeroPoint};
 }
 
 } // namespace mli::contract

@@ -32,32 +32,17 @@ public:
   }
 
 private:
-  /// The format of the gates before their functions.
-  quant::QuantParams gateFormat() const {
-    if (Types::isAsymmetric)
-      return {21, 9, 0};
-    int bits =
-        sequence.inFormat().fracBits + call.weightsIn->el_params.fx.frac_bits;
-    return quant::fixedPoint(static_cast<int8_t>(std::min(11, bits)));
-  }
-
-  /// Per-tensor sa weights of the last gate are used with other parameters: the
-  /// reference advances the values as if they were pointers to gates.
-  // K51
   static quant::QuantParams weightsParams(const mli_tensor &weights, int gate) {
     quant::QuantParams params = getParams(weights, gate);
-    if (Types::isAsymmetric && gate == NewGate && !isPerAxis(weights)) {
-      params.scale = quant::wrap<int16_t>(params.scale + 4);
-      params.fracBits = quant::wrap<int8_t>(params.fracBits + 2);
-    }
-    return params;
+    bool isNew = Types::isAsymmetric && gate == NewGate && !isPerAxis(weights);
+    return isNew ? contract::newGateParams(params) : params;
   }
 
   void computeGate(int gate, const Code *frame, const Vector &hidden,
                    Family function) {
     quant::QuantParams weights[2] = {weightsParams(*call.weightsIn, gate),
                                      weightsParams(*call.weightsOut, gate)};
-    quant::QuantParams format = gateFormat();
+    quant::QuantParams format = sequence.gateFormat();
     Code *codes = sequence.scratch(gate);
     sequence.computeGate(gate, frame, hidden, weights, format, codes);
     sequence.activate(function, format, codes);

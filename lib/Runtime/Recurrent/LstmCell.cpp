@@ -30,19 +30,10 @@ public:
   }
 
 private:
-  /// The format of the gates before their functions.
-  quant::QuantParams gateFormat() const {
-    if (Types::isAsymmetric)
-      return {1, 4, 0};
-    int bits =
-        sequence.inFormat().fracBits + call.weightsIn->el_params.fx.frac_bits;
-    return quant::fixedPoint(static_cast<int8_t>(std::min(10, bits)));
-  }
-
   // K49
   void step(const Code *frame, const typename Sequence::Vector &hidden,
             Code *out) {
-    quant::QuantParams format = gateFormat();
+    quant::QuantParams format = sequence.gateFormat();
     for (int gate = 0; gate < GateCount; ++gate) {
       quant::QuantParams weights[2] = {getParams(*call.weightsIn, gate),
                                        getParams(*call.weightsOut, gate)};

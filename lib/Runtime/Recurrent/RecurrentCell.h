@@ -141,7 +141,11 @@ public:
 
   int64_t length() const { return size; }
   const quant::QuantParams &outFormat() const { return outParams; }
-  const quant::QuantParams &inFormat() const { return inParams; }
+  /// The format of the gates before their functions.
+  quant::QuantParams gateFormat() const {
+    return contract::gateFormat(call.family, Types::isAsymmetric, inParams,
+                                getParams(*call.weightsIn));
+  }
 
 private:
   const CellCall &call;
