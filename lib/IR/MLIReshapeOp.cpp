@@ -94,7 +94,14 @@ LogicalResult ReshapeOp::verify() {
     return failure();
 
   Type expected = source.element();
-  if (QuantizedType type = source.quantized(); type && type.isPerAxis()) {
+  QuantizedType type = source.quantized();
+  QuantizedType renumbered = result.quantized();
+  // D12
+  bool isDropped = type && type.isPerAxis() && type.getNumParams() == 1 &&
+                   renumbered && !renumbered.isPerAxis();
+  if (isDropped) {
+    expected = type.withAxis(-1);
+  } else if (type && type.isPerAxis()) {
     SmallVector<int32_t, 1> axes = findAxis(
         source.type.getShape(), type.getAxis(), result.type.getShape());
     // D11
@@ -102,7 +109,6 @@ LogicalResult ReshapeOp::verify() {
       return emitOpError("expected quantised axis ")
              << type.getAxis() << " of 'source' to stay a dimension of its own,"
              << " but got shape " << contract::shapeText(result.type);
-    QuantizedType renumbered = result.quantized();
     bool fits = renumbered && llvm::is_contained(axes, renumbered.getAxis());
     expected = type.withAxis(fits ? renumbered.getAxis() : axes.front());
   }

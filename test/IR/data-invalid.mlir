@@ -240,6 +240,16 @@ func.func @reshape_forgets_axis(%source: !axis) {
 
 // -----
 
+!gate = tensor<1x4x!mli.sa8<axis = 0, {5:3:0}>>
+func.func @reshape_of_one_index_to_other_parameters(%source: !gate) {
+  // D12
+  // expected-error @below {{expected 'result' to have elements of '!mli.sa8<5:3:0>', but got '!mli.sa8<7:3:0>'}}
+  %result = mli.reshape %source : !gate to tensor<4x!mli.sa8<7:3:0>>
+  return
+}
+
+// -----
+
 func.func @reshape_to_other_parameters(%source: tensor<4x!mli.fx8<7>>) {
   // D12
   // expected-error @below {{expected 'result' to have elements of '!mli.fx8<7>', but got '!mli.fx8<6>'}}

@@ -66,6 +66,17 @@ func.func @reshape_axis_of_one(%source: !second) -> !second {
   return %result : !second
 }
 
+// One index has the parameters of all.
+// CHECK-LABEL: func.func @reshape_drops_axis_of_one
+// CHECK: mli.reshape %{{.*}} : tensor<1x4x2x!sa8_axis0{{.*}}> to tensor<4x2x!mli.sa8<5:3:0>>
+func.func @reshape_drops_axis_of_one(
+    %source: tensor<1x4x2x!mli.sa8<axis = 0, {5:3:0}>>)
+    -> tensor<4x2x!mli.sa8<5:3:0>> {
+  %result = mli.reshape %source : tensor<1x4x2x!mli.sa8<axis = 0, {5:3:0}>>
+    to tensor<4x2x!mli.sa8<5:3:0>>
+  return %result : tensor<4x2x!mli.sa8<5:3:0>>
+}
+
 !map = tensor<6x6x4x!mli.fx8<5>>
 
 // CHECK-LABEL: func.func @mov_copy
