@@ -11,6 +11,7 @@
 #include "Transforms/TileSelection/TileText.h"
 
 #include "mli/IR/AttributeNames.h"
+#include "mli/IR/LayoutPolicy.h"
 #include "mli/IR/LocalMemory.h"
 #include "mli/Transforms/Passes.h"
 
@@ -89,6 +90,8 @@ struct TileToFitPass : mli::impl::TileToFitBase<TileToFitPass> {
 private:
   LogicalResult readOptions(parts::PartOptions &options);
   LogicalResult checkFunctions(const TileOverrides &file);
+  LogicalResult expand(FunctionOpInterface function,
+                       const parts::PartOptions &options);
   LogicalResult decide(FunctionOpInterface function,
                        const parts::PartOptions &options);
   LogicalResult apply(FunctionOpInterface function,
@@ -138,9 +141,27 @@ LogicalResult TileToFitPass::checkFunctions(const TileOverrides &file) {
   return success();
 }
 
+/// Has recurrent cells without a decision that do not fit computed step by
+/// step.
+LogicalResult TileToFitPass::expand(FunctionOpInterface function,
+                                    const parts::PartOptions &options) {
+  const layout::Target &target = options.target.getValue();
+  FailureOr<LocalTensors> local =
+      LocalTensors::of(function, target, findLayoutPolicy(function));
+  if (failed(local))
+    return failure();
+  numCells += expandCells(function, target, [&](Operation *op) {
+    return parts::isDecided(op) ? INT64_MAX
+                                : options.rules.capacity - local->getBytes(op);
+  });
+  return success();
+}
+
 LogicalResult TileToFitPass::decide(FunctionOpInterface function,
                                     const parts::PartOptions &options) {
   dropUnitBatches(function);
+  if (failed(expand(function, options)))
+    return failure();
   FailureOr<PartsRecord> decided = parts::decideParts(function, options);
   if (failed(decided))
     return failure();

@@ -20,6 +20,11 @@ def TileToFit : Pass<"mli-tile-to-fit", "::mlir::ModuleOp"> {
     never tiled. Producers are fused into the tiles of their user where nothing else
     uses them: intermediate values then never leave local memory.
 
+    A recurrent cell that does not fit as a whole becomes the kernels that it is made
+    of, before anything is decided: `mli.rnn_dense`, `mli.sigm`, `mli.tanh` and
+    element-wise operations, in a loop over its steps. They give the same bytes, and
+    can be tiled. One that fits stays.
+
     Decisions are in the program first. What stays is a tensor in
     `#mli.space<local>`; `mli.mov` moves it in and out, and the rows of a stream.
     `mli.tile` of the last kernel has the `sizes` of tiles, the `order` of loops, the
@@ -65,6 +70,7 @@ def TileToFit : Pass<"mli-tile-to-fit", "::mlir::ModuleOp"> {
   ];
   let statistics = [
     Statistic<"numGroups", "groups", "Kernels that were tiled">,
+    Statistic<"numCells", "cells", "Recurrent cells that became kernels">,
     Statistic<"numFused", "fused", "Producers that were fused">,
     Statistic<"numStreams", "streams", "Streams that were formed">,
     Statistic<"numStreamed", "streamed", "Kernels in streams">,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The steps of mli-tile-to-fit that change the program: batches of one go, so
-// that producers can fuse across the reshapes, and kernels become loops over
-// tiles.
+// that producers can fuse across the reshapes, recurrent cells become kernels
+// that can be cut, and kernels become loops over tiles.
 
 #ifndef MLI_LIB_TRANSFORMS_TILESELECTION_TILEAPPLY_H
 #define MLI_LIB_TRANSFORMS_TILESELECTION_TILEAPPLY_H
@@ -18,6 +18,14 @@ namespace mli::tiling {
 /// dimensions where all before these are 1, as convolutions and pooling do.
 /// Reshapes from and to them go where nothing needs them.
 void dropUnitBatches(mlir::FunctionOpInterface function);
+
+/// Replaces each recurrent cell of `function` that takes more than `getRoom`,
+/// the bytes of each NPU that are free for it, by the kernels of its steps, in
+/// a loop. Cells stay where no kernels compute the same. Returns how many are
+/// replaced.
+size_t expandCells(mlir::FunctionOpInterface function,
+                   const layout::Target &target,
+                   llvm::function_ref<int64_t(mlir::Operation *)> getRoom);
 
 /// Replaces the kernels of `group` by what computes `tiles`, one after the
 /// other: loops where several tiles are alike, and more than `unrolled` tiles

@@ -2,6 +2,7 @@
 
 #include "TileFailures.h"
 
+#include "CellSteps.h"
 #include "TileText.h"
 
 #include "mli/Analysis/LocalNeed.h"
@@ -62,6 +63,11 @@ LogicalResult mli::tiling::rejectLarge(const TileGroup &group,
                      << roundUpNpuBytes(bytes + target.npuBytes - capacity,
                                         target)
                      << " would do";
+  if (!kernel.op->hasTrait<RecurrentCell>())
+    return failure();
+  // Z21
+  if (std::string reason = explainNoSteps(kernel.op); !reason.empty())
+    error.attachNote() << "it is not computed step by step: " << reason;
   return failure();
 }
 
