@@ -10,7 +10,6 @@
 #include "mli/IR/AttributeNames.h"
 #include "mli/Transforms/Passes.h"
 
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "mli-insert-moves"
@@ -22,20 +21,6 @@ namespace mli {
 
 using namespace mlir;
 using namespace mli;
-
-static RankedTensorType inSpace(Type type, Space space) {
-  auto tensor = cast<RankedTensorType>(type);
-  return RankedTensorType::get(tensor.getShape(), tensor.getElementType(),
-                               space == Space::local
-                                   ? SpaceAttr::get(type.getContext(), space)
-                                   : SpaceAttr());
-}
-
-static Value createEmpty(OpBuilder &builder, Location loc, Type type,
-                         Space space) {
-  return tensor::EmptyOp::create(builder, loc, inSpace(type, space),
-                                 ValueRange());
-}
 
 namespace {
 

@@ -224,3 +224,27 @@ FailureOr<LocalTensors> LocalTensors::of(FunctionOpInterface function,
   all.countBytes();
   return all;
 }
+
+//===----------------------------------------------------------------------===//
+// Creation
+//===----------------------------------------------------------------------===//
+
+RankedTensorType mli::inSpace(Type type, Space space) {
+  auto tensor = cast<RankedTensorType>(type);
+  return RankedTensorType::get(tensor.getShape(), tensor.getElementType(),
+                               space == Space::local
+                                   ? SpaceAttr::get(type.getContext(), space)
+                                   : SpaceAttr());
+}
+
+Value mli::createEmpty(OpBuilder &builder, Location loc, Type type,
+                       Space space) {
+  return tensor::EmptyOp::create(builder, loc, inSpace(type, space),
+                                 ValueRange());
+}
+
+Value mli::createMove(OpBuilder &builder, Location loc, Value source,
+                      Space space) {
+  Value init = createEmpty(builder, loc, source.getType(), space);
+  return MovOp::create(builder, loc, source, init)->getResult(0);
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The tensors that a program has in local memory already, as the rings of
-// streams: what they take there, and for how long.
+// streams: what they take there, for how long, and how they are made.
 
 #ifndef MLI_LIB_TRANSFORMS_LOCALMEMORY_LOCALTENSORS_H
 #define MLI_LIB_TRANSFORMS_LOCALMEMORY_LOCALTENSORS_H
@@ -9,6 +9,7 @@
 #include "mli/Allocation/Interval.h"
 #include "mli/Analysis/LocalNeed.h"
 
+#include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -53,6 +54,17 @@ private:
   /// The bytes in use at each time.
   std::vector<int64_t> bytes;
 };
+
+/// `type`, a tensor, in `space`.
+mlir::RankedTensorType inSpace(mlir::Type type, Space space);
+
+/// Creates a tensor of `type` in `space`, without contents.
+mlir::Value createEmpty(mlir::OpBuilder &builder, mlir::Location loc,
+                        mlir::Type type, Space space);
+
+/// Creates the move of `source` to `space`. Returns its result.
+mlir::Value createMove(mlir::OpBuilder &builder, mlir::Location loc,
+                       mlir::Value source, Space space);
 
 } // namespace mli
 

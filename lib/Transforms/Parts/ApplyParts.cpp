@@ -5,12 +5,12 @@
 
 #include "PartPlan.h"
 
+#include "Transforms/LocalMemory/LocalTensors.h"
 #include "Transforms/Streams/FormStreams.h"
 
 #include "mli/IR/AttributeNames.h"
 #include "mli/IR/LocalMemory.h"
 
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
@@ -54,26 +54,6 @@ private:
 };
 
 } // namespace
-
-static RankedTensorType inSpace(Type type, Space space) {
-  auto tensor = cast<RankedTensorType>(type);
-  return RankedTensorType::get(tensor.getShape(), tensor.getElementType(),
-                               space == Space::local
-                                   ? SpaceAttr::get(type.getContext(), space)
-                                   : SpaceAttr());
-}
-
-static Value createEmpty(OpBuilder &builder, Location loc, Type type,
-                         Space space) {
-  return tensor::EmptyOp::create(builder, loc, inSpace(type, space),
-                                 ValueRange());
-}
-
-static Value createMove(OpBuilder &builder, Location loc, Value source,
-                        Space space) {
-  Value init = createEmpty(builder, loc, source.getType(), space);
-  return MovOp::create(builder, loc, source, init)->getResult(0);
-}
 
 std::vector<bool> mli::parts::findReadsInSystem(const PartGraph &all,
                                                 ArrayRef<Part> parts) {
