@@ -59,7 +59,7 @@ ROOMS = {
     " lib/Transforms/Legalization lib/Transforms/LocalMemory lib/Transforms/Scheduling"
     " lib/Transforms/Addresses lib/Transforms/Ordering Ordering",
     "lib/Transforms/Tiling": COMPILER,
-    "lib/Transforms/TileSelection": f"{COMPILER} lib/Transforms/Tiling",
+    "lib/Transforms/TileSelection": f"{COMPILER} lib/Transforms/Tiling lib/Transforms/LocalMemory",
     "lib/Transforms/Slicing": COMPILER,
     "lib/Transforms/Bufferization": f"{COMPILER} lib/Transforms/Slicing",
     "lib/Transforms/Legalization": f"{COMPILER} lib/Transforms/Slicing",

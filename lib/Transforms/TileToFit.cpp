@@ -150,10 +150,13 @@ LogicalResult TileToFitPass::expand(FunctionOpInterface function,
       LocalTensors::of(function, target, findLayoutPolicy(function));
   if (failed(local))
     return failure();
-  numCells += expandCells(function, target, [&](Operation *op) {
+  auto getRoom = [&](Operation *op) {
     return parts::isDecided(op) ? INT64_MAX
                                 : options.rules.capacity - local->getBytes(op);
-  });
+  };
+  numCells +=
+      expandCells(function, {target, options.rules.cost,
+                             doubleBuffer == DoubleBuffering::On, getRoom});
   return success();
 }
 

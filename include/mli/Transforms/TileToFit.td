@@ -23,7 +23,8 @@ def TileToFit : Pass<"mli-tile-to-fit", "::mlir::ModuleOp"> {
     A recurrent cell that does not fit as a whole becomes the kernels that it is made
     of, before anything is decided: `mli.rnn_dense`, `mli.sigm`, `mli.tanh` and
     element-wise operations, in a loop over its steps. They give the same bytes, and
-    can be tiled. One that fits stays.
+    can be tiled; weights stay in local memory through the loop as far as they fit. A
+    cell that fits whole stays.
 
     Decisions are in the program first. What stays is a tensor in
     `#mli.space<local>`; `mli.mov` moves it in and out, and the rows of a stream.

@@ -5,7 +5,11 @@
 #ifndef MLI_LIB_TRANSFORMS_TILESELECTION_CELLSTEPS_H
 #define MLI_LIB_TRANSFORMS_TILESELECTION_CELLSTEPS_H
 
+#include "TileApply.h"
+
 #include "mli/IR/MLI.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace mli::tiling {
 
@@ -34,7 +38,7 @@ struct CellState {
 class CellSteps {
 public:
   /// Makes the weights of each gate where `builder` is.
-  CellSteps(mlir::OpBuilder &builder, const CellOperands &cell);
+  CellSteps(mlir::OpBuilder &builder, const CellOperands &operands);
 
   /// Makes the kernels of the step on `frame`, an input vector. The new cell
   /// replaces that of `state`, the new output is written to `destination`.
@@ -69,6 +73,11 @@ private:
 /// Returns the reason why no kernels compute the steps of `op`, a cell of
 /// static shapes; empty if there is none.
 std::string explainNoSteps(mlir::Operation *op);
+
+/// Has the weights of as many gates stay in local memory through `loop`, over
+/// the steps of a cell, as costs least in `room` bytes of each NPU.
+void keepWeights(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop,
+                 const CellRules &rules, int64_t room);
 
 } // namespace mli::tiling
 

@@ -4,7 +4,6 @@
 // step, by kernels that it can cut.
 
 #include "CellSteps.h"
-#include "TileApply.h"
 #include "TileSearch.h"
 
 #include "Transforms/Tiling/IndexMath.h"
@@ -58,12 +57,13 @@ public:
         vector(cast<RankedTensorType>(cell.previous.getType())
                    .clone(getElementTypeOrSelf(cell.init))) {}
 
-  void run();
+  /// Replaces the cell. Returns the loop over its steps, if there is one.
+  scf::ForOp run();
 
 private:
   Sequence writeStep(OpFoldResult step, const Sequence &before,
                      Value destination);
-  Sequence writeLoop(int64_t first, const Sequence &before);
+  scf::ForOp writeLoop(int64_t first, const Sequence &before);
   Value readFrame(OpFoldResult step);
 
   RewriterBase &rewriter;
@@ -109,7 +109,7 @@ Sequence CellExpansion::writeStep(OpFoldResult step, const Sequence &before,
 }
 
 /// The steps from `first` on.
-Sequence CellExpansion::writeLoop(int64_t first, const Sequence &before) {
+scf::ForOp CellExpansion::writeLoop(int64_t first, const Sequence &before) {
   auto index = [&](int64_t value) {
     return arith::ConstantIndexOp::create(rewriter, loc, value);
   };
@@ -122,11 +122,11 @@ Sequence CellExpansion::writeLoop(int64_t first, const Sequence &before) {
   Sequence after =
       writeStep(loop.getInductionVar(), inside, inside.state.hidden);
   scf::YieldOp::create(rewriter, loc, after.getValues());
-  return before.with(loop.getResults());
+  return loop;
 }
 
 // Z21
-void CellExpansion::run() {
+scf::ForOp CellExpansion::run() {
   int64_t count = frames.getDimSize(0), step = 0;
   Sequence sequence;
   sequence.state = {cell.previous, cell.cell};
@@ -139,8 +139,11 @@ void CellExpansion::run() {
         rewriter, loc, vector.getShape(), vector.getElementType());
     sequence = writeStep(rewriter.getIndexAttr(step++), sequence, destination);
   }
-  if (step < count)
-    sequence = writeLoop(step, sequence);
+  scf::ForOp loop;
+  if (step < count) {
+    loop = writeLoop(step, sequence);
+    sequence = sequence.with(loop.getResults());
+  }
   Value output = sequence.results;
   if (!output)
     output = ReshapeOp::create(rewriter, loc, cell.init.getType(),
@@ -153,6 +156,7 @@ void CellExpansion::run() {
   if (auto empty = cell.init.getDefiningOp<tensor::EmptyOp>();
       empty && empty->use_empty())
     rewriter.eraseOp(empty);
+  return loop;
 }
 
 /// Whether all of `op`, a kernel, fits `room`.
@@ -165,22 +169,23 @@ static bool fits(Operation *op, const layout::Target &target, int64_t room) {
   return bytes && *bytes <= room;
 }
 
-size_t
-mli::tiling::expandCells(FunctionOpInterface function,
-                         const layout::Target &target,
-                         llvm::function_ref<int64_t(Operation *)> getRoom) {
-  SmallVector<Operation *> cells;
+size_t mli::tiling::expandCells(FunctionOpInterface function,
+                                const CellRules &rules) {
+  SmallVector<std::pair<Operation *, int64_t>> cells;
   function.walk([&](Operation *op) {
-    if (op->hasTrait<RecurrentCell>() && isTileable(op) &&
-        !fits(op, target, getRoom(op)) && explainNoSteps(op).empty())
-      cells.push_back(op);
+    if (!op->hasTrait<RecurrentCell>() || !isTileable(op))
+      return;
+    int64_t room = rules.getRoom(op);
+    if (!fits(op, rules.target, room) && explainNoSteps(op).empty())
+      cells.push_back({op, room});
   });
   IRRewriter rewriter(function.getContext());
-  for (Operation *op : cells) {
+  for (auto [op, room] : cells) {
     LDBG() << "'" << function.getName() << "': step by step: " << *op;
     rewriter.setInsertionPoint(op);
     CellOperands cell(op);
-    CellExpansion(rewriter, cell).run();
+    if (scf::ForOp loop = CellExpansion(rewriter, cell).run())
+      keepWeights(rewriter, loop, rules, room);
   }
   return cells.size();
 }

@@ -19,13 +19,21 @@ namespace mli::tiling {
 /// Reshapes from and to them go where nothing needs them.
 void dropUnitBatches(mlir::FunctionOpInterface function);
 
-/// Replaces each recurrent cell of `function` that takes more than `getRoom`,
-/// the bytes of each NPU that are free for it, by the kernels of its steps, in
-/// a loop. Cells stay where no kernels compute the same. Returns how many are
-/// replaced.
-size_t expandCells(mlir::FunctionOpInterface function,
-                   const layout::Target &target,
-                   llvm::function_ref<int64_t(mlir::Operation *)> getRoom);
+/// What decides how recurrent cells are computed.
+struct CellRules {
+  const layout::Target &target;
+  const CostModel &cost;
+  /// Whether two tiles are in local memory wherever they fit.
+  bool alwaysDoubles;
+  /// The bytes of each NPU that are free for a kernel.
+  llvm::function_ref<int64_t(mlir::Operation *)> getRoom;
+};
+
+/// Replaces each recurrent cell of `function` that takes more than is free for
+/// it by the kernels of its steps, in a loop through which weights stay in
+/// local memory as far as they fit. Cells stay where no kernels compute the
+/// same. Returns how many are replaced.
+size_t expandCells(mlir::FunctionOpInterface function, const CellRules &rules);
 
 /// Replaces the kernels of `group` by what computes `tiles`, one after the
 /// other: loops where several tiles are alike, and more than `unrolled` tiles

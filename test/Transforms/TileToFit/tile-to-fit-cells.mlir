@@ -33,21 +33,18 @@ module attributes {mli.target = #mli.target<custom, npus = 1, npu_bytes = 2048>}
 // CHECK: %[[R0:.*]] = mli.subtensor %[[RECURRENT]][0, 0, 0] [1, 8, 8]
 // CHECK: %[[B0:.*]] = mli.subtensor %[[BIAS]][0, 0] [1, 8]
 // CHECK: %[[W3:.*]] = mli.subtensor %[[WEIGHTS]][3, 0, 0] [1, 16, 8]
+// The weights of three gates stay, those of the last one move in for each step.
+// CHECK: %[[W0LOCAL:.*]] = mli.mov ins(%[[W0]] : {{.*}}) outs(%{{.*}} : tensor<16x8x!mli.fx16<13>, #mli.space<local>>)
+// CHECK: %[[R0LOCAL:.*]] = mli.mov ins(%[[R0]] : {{.*}}) outs(%{{.*}} : tensor<8x8x!mli.fx16<13>, #mli.space<local>>)
+// CHECK: %[[B0LOCAL:.*]] = mli.mov ins(%[[B0]] : {{.*}}) outs(%{{.*}} : tensor<8x!mli.fx16<13>, #mli.space<local>>)
 // CHECK: %[[LOOP:.*]]:2 = scf.for %[[STEP:.*]] = %c0 to %c6 step %c1 iter_args(%[[H:.*]] = %[[STATE]], %[[C:.*]] = %[[CELL]])
 // CHECK: %[[FRAME:.*]] = tensor.extract_slice %[[INPUT]][%[[STEP]], 0] [1, 16] [1, 1]
-// CHECK: %[[D0:.*]] = mli.rnn_dense ins(%[[FRAME]], %[[H]] : {{.*}}) weights(%[[W0]], %[[R0]] : {{.*}}) bias(%[[B0]] : {{.*}}) outs(%{{.*}} : tensor<8x!mli.fx16<10>
-// CHECK: %[[I:.*]] = mli.sigm ins(%[[D0]] :
-// CHECK: %[[D1:.*]] = mli.rnn_dense ins(%[[FRAME]], %[[H]] :
-// CHECK: %[[G:.*]] = mli.tanh ins(%[[D1]] :
-// CHECK: %[[D2:.*]] = mli.rnn_dense ins(%[[FRAME]], %[[H]] :
-// CHECK: %[[F:.*]] = mli.sigm ins(%[[D2]] :
-// CHECK: %[[D3:.*]] = mli.rnn_dense ins(%[[FRAME]], %[[H]] : {{.*}}) weights(%[[W3]],
-// CHECK: %[[O:.*]] = mli.sigm ins(%[[D3]] :
-// CHECK: %[[SELECTED:.*]] = mli.eltwise_mul ins(%[[G]], %[[I]] : {{.*}}) outs(%{{.*}} : tensor<8x!mli.fx16<15>
-// CHECK: %[[KEPT:.*]] = mli.eltwise_mul ins(%[[C]], %[[F]] : {{.*}}) outs(%{{.*}} : tensor<8x!mli.fx16<12>
-// CHECK: %[[NEXT:.*]] = mli.eltwise_add ins(%[[KEPT]], %[[SELECTED]] : {{.*}}) outs(%[[C]] :
-// CHECK: %[[A:.*]] = mli.tanh ins(%[[NEXT]] : {{.*}}) outs(%{{.*}} : tensor<8x!mli.fx16<15>
-// CHECK: %[[OUT:.*]] = mli.eltwise_mul ins(%[[A]], %[[O]] : {{.*}}) outs(%[[H]] :
+// CHECK: mli.rnn_dense ins(%[[FRAME]], %[[H]] : {{.*}}) weights(%[[W0LOCAL]], %[[R0LOCAL]] : {{.*}}) bias(%[[B0LOCAL]] :
+// CHECK-COUNT-2: mli.rnn_dense ins(%[[FRAME]], %[[H]] :
+// CHECK: mli.rnn_dense ins(%[[FRAME]], %[[H]] : {{.*}}) weights(%[[W3]],
+// CHECK: %[[NEXT:.*]] = mli.eltwise_add {{.*}} outs(%[[C]] :
+// CHECK: %[[A:.*]] = mli.tanh ins(%[[NEXT]] :
+// CHECK: %[[OUT:.*]] = mli.eltwise_mul ins(%[[A]], {{.*}} outs(%[[H]] :
 // CHECK: scf.yield %[[OUT]], %[[NEXT]] :
 // CHECK: %[[LAST:.*]] = mli.reshape %[[LOOP]]#0 : tensor<8x!mli.fx16<15>> to tensor<1x8x!mli.fx16<15>>
 // CHECK: return %[[LOOP]]#1, %[[LAST]]
@@ -88,10 +85,25 @@ func.func @all_results_backward(%input: !in, %state: !state, %weights: !weights,
 
 // One step is no loop.
 // CHECK-LABEL: func.func @one_step
+// CHECK-SAME: %[[INPUT:[a-z0-9]+]]: tensor<1x16x
+// CHECK-SAME: %[[STATE:[a-z0-9]+]]: tensor<8x!mli.fx16<15>>
+// CHECK-SAME: %[[CELL:[a-z0-9]+]]: tensor<8x!mli.fx16<12>>
 // CHECK-NOT: scf.for
-// CHECK: %[[NEXT:.*]] = mli.eltwise_add
-// CHECK: %[[A:.*]] = mli.sigm ins(%[[NEXT]] :
-// CHECK: %[[OUT:.*]] = mli.eltwise_mul ins(%[[A]],
+// CHECK: %[[W3:.*]] = mli.subtensor %{{.*}}[3, 0, 0] [1, 16, 8]
+// CHECK: %[[FRAME:.*]] = tensor.extract_slice %[[INPUT]][0, 0] [1, 16] [1, 1]
+// CHECK: %[[D0:.*]] = mli.rnn_dense ins(%[[FRAME]], %[[STATE]] : {{.*}}) outs(%{{.*}} : tensor<8x!mli.fx16<10>
+// CHECK: %[[I:.*]] = mli.sigm ins(%[[D0]] :
+// CHECK: %[[D1:.*]] = mli.rnn_dense ins(%[[FRAME]], %[[STATE]] :
+// CHECK: %[[G:.*]] = mli.tanh ins(%[[D1]] :
+// CHECK: %[[D2:.*]] = mli.rnn_dense ins(%[[FRAME]], %[[STATE]] :
+// CHECK: %[[F:.*]] = mli.sigm ins(%[[D2]] :
+// CHECK: %[[D3:.*]] = mli.rnn_dense ins(%[[FRAME]], %[[STATE]] : {{.*}}) weights(%[[W3]],
+// CHECK: %[[O:.*]] = mli.sigm ins(%[[D3]] :
+// CHECK: %[[SELECTED:.*]] = mli.eltwise_mul ins(%[[G]], %[[I]] : {{.*}}) outs(%{{.*}} : tensor<8x!mli.fx16<15>
+// CHECK: %[[KEPT:.*]] = mli.eltwise_mul ins(%[[CELL]], %[[F]] : {{.*}}) outs(%{{.*}} : tensor<8x!mli.fx16<12>
+// CHECK: %[[NEXT:.*]] = mli.eltwise_add ins(%[[KEPT]], %[[SELECTED]] : {{.*}}) outs(%[[CELL]] :
+// CHECK: %[[A:.*]] = mli.sigm ins(%[[NEXT]] : {{.*}}) outs(%{{.*}} : tensor<8x!mli.fx16<15>
+// CHECK: %[[OUT:.*]] = mli.eltwise_mul ins(%[[A]], %[[O]] :
 // CHECK: %[[LAST:.*]] = mli.reshape %[[OUT]]
 // CHECK: return %[[NEXT]], %[[LAST]]
 func.func @one_step(%input: !one, %state: !state, %weights: !weights,
@@ -248,6 +260,34 @@ module attributes {mli.target = #mli.target<custom, npus = 1, npu_bytes = 8192>}
 // CHECK-NOT: mli.rnn_dense
 func.func @fits(%input: !in, %state: !state, %weights: !weights,
                 %recurrent: !recurrent, %bias: !bias) -> !out {
+  %init = tensor.empty() : !out
+  %result = mli.gru_cell
+    ins(%input, %state, %weights, %recurrent, %bias
+        : !in, !state, !weights, !recurrent, !bias)
+    outs(%init : !out) -> !out
+  return %result : !out
+}
+
+}
+
+// -----
+
+!in = tensor<6x16x!mli.fx16<12>>
+!state = tensor<8x!mli.fx16<15>>
+!weights = tensor<3x16x8x!mli.fx16<13>>
+!recurrent = tensor<3x8x8x!mli.fx16<13>>
+!bias = tensor<3x8x!mli.fx16<13>>
+!out = tensor<1x8x!mli.fx16<15>>
+
+module attributes {mli.target = #mli.target<custom, npus = 1, npu_bytes = 1024>} {
+
+// With the weights of a gate, the table of tanh would not fit.
+// CHECK-LABEL: func.func @no_weights_stay
+// CHECK-NOT: mli.mov {{.*}} outs(%{{.*}} : tensor<16x8x!mli.fx16<13>, #mli.space<local>>)
+// CHECK: scf.for
+// CHECK: mli.tanh
+func.func @no_weights_stay(%input: !in, %state: !state, %weights: !weights,
+                           %recurrent: !recurrent, %bias: !bias) -> !out {
   %init = tensor.empty() : !out
   %result = mli.gru_cell
     ins(%input, %state, %weights, %recurrent, %bias
