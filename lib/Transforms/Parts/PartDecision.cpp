@@ -70,14 +70,24 @@ LogicalResult PartDecider::rejectLarge(const PartGraph &all,
   return failure();
 }
 
-Stays mli::parts::findStays(ArrayRef<Part> parts) {
-  Stays stays;
-  for (auto [number, part] : llvm::enumerate(parts))
-    for (ArrayRef<size_t> list :
-         {ArrayRef<size_t>(part.movedIn), ArrayRef<size_t>(part.range.kept),
-          ArrayRef<size_t>(part.range.inside)})
-      for (size_t value : list)
-        stays.insert({value, {number, number}}).first->second.second = number;
+std::vector<Stay> mli::parts::findStays(ArrayRef<Part> parts) {
+  std::vector<Stay> stays;
+  llvm::DenseMap<size_t, size_t> last;
+  auto begin = [&](size_t value, size_t part) {
+    last[value] = stays.size();
+    stays.push_back({value, {part, part}});
+  };
+  for (auto [number, part] : llvm::enumerate(parts)) {
+    for (size_t value : part.movedIn)
+      begin(value, number);
+    for (ArrayRef<size_t> list : {ArrayRef<size_t>(part.range.kept),
+                                  ArrayRef<size_t>(part.range.inside)})
+      for (size_t value : list) {
+        if (!last.contains(value))
+          begin(value, number);
+        stays[last[value]].time.second = number;
+      }
+  }
   return stays;
 }
 
@@ -94,8 +104,11 @@ static bool isPlaceable(const PartGraph &all, ArrayRef<Part> parts,
     buffer.size = bytes;
     buffer.live = {static_cast<int64_t>(begin), static_cast<int64_t>(end)};
   };
-  for (auto [number, part] : llvm::enumerate(parts))
+  for (auto [number, part] : llvm::enumerate(parts)) {
     add(part.bytes, number, number + 1);
+    add(rules.capacity - rules.getRoom(part.range.begin, part.range.end),
+        number, number + 1);
+  }
   for (const auto &[value, time] : findStays(parts))
     add(all.values[value].localBytes, time.first, time.second + 1);
   allocation::PlannerOptions options;

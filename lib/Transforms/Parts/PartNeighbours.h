@@ -42,7 +42,7 @@ private:
   PartChoices &choices;
   const KernelNames &names;
   std::vector<bool> isReadInSystem;
-  Stays stays;
+  std::vector<Stay> stays;
   /// Products that may be computed again beside those that the parts do.
   int64_t againLeft;
 };

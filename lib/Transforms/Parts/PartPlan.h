@@ -81,10 +81,13 @@ class PartChoices;
 std::optional<std::vector<Part>>
 planParts(const PartGraph &all, const PartRules &rules, PartChoices &choices);
 
-/// For values that are whole in local memory, the parts from which and up to
-/// which each of them is there.
-using Stays = llvm::MapVector<size_t, std::pair<size_t, size_t>>;
-Stays findStays(llvm::ArrayRef<Part> parts);
+/// A value that is whole in local memory, and the parts from which and up to
+/// which it is. One that moves in again went before.
+struct Stay {
+  size_t value;
+  std::pair<size_t, size_t> time;
+};
+std::vector<Stay> findStays(llvm::ArrayRef<Part> parts);
 
 /// Whether each value of `all` is in system memory once, if `parts` run: some
 /// part, or what is no kernel, reads it there.
