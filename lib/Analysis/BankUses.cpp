@@ -46,8 +46,10 @@ private:
 
   void addParallel(ParallelOp parallel) {
     SmallVector<Operation *> moves, kernels;
-    for (Operation &op : parallel.getBody().front().without_terminator())
-      (ParallelOp::isMove(&op) ? moves : kernels).push_back(&op);
+    parallel.getBody().walk([&](Operation *op) {
+      if (isa<DestinationStyleOpInterface>(op))
+        (ParallelOp::isMove(op) ? moves : kernels).push_back(op);
+    });
     for (Operation *kernel : kernels)
       addUse(kernel, moves);
     if (kernels.empty())

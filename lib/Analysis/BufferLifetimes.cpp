@@ -107,6 +107,14 @@ static bool isRepeated(Operation *op, Region *region) {
   return isa<LoopLikeOpInterface>(op);
 }
 
+/// Whether what `user` uses lives all through `op`, around it. One engine runs
+/// kernels in their order, those in conditions as well.
+// V16
+static bool holdsAll(Operation *op, Operation *user) {
+  return isa<ParallelOp>(op) &&
+         (ParallelOp::isMove(user) || user->getParentOp() == op);
+}
+
 //===----------------------------------------------------------------------===//
 // Live ranges
 //===----------------------------------------------------------------------===//
@@ -221,9 +229,8 @@ private:
     for (; !region->isAncestor(home->getParent());
          region = region->getParentRegion()) {
       Operation *around = region->getParentOp();
-      // V16
       if (isRepeated(around, region) || hasBranches(region) ||
-          isa<ParallelOp>(around))
+          holdsAll(around, user))
         use = positions.lookup(around);
     }
     if (hasBranches(region) &&

@@ -31,6 +31,32 @@ func.func @in_order(%a: !map, %b: !map, %c: !map) {
   return
 }
 
+!local = memref<4x4x8x!mli.fx8<5>, #mli.space<local>>
+
+// Loops and conditions are of both engines, memory from inside is of kernels.
+// V14
+// CHECK-LABEL: func @in_conditions(
+// CHECK: mli.parallel {
+// CHECK-NEXT: scf.if
+// CHECK-NEXT: mli.mov
+// CHECK: scf.for
+// CHECK: mli.alloc
+// CHECK-NEXT: mli.relu
+func.func @in_conditions(%a: !map, %b: !local, %c: !local, %d: !local,
+                         %is: i1, %n: index, %one: index) {
+  mli.parallel {
+    scf.if %is {
+      mli.mov ins(%a : !map) outs(%b : !local)
+    }
+    scf.for %i = %one to %n step %one {
+      %e = mli.alloc : !local
+      mli.relu ins(%c : !local) outs(%e : !local) {relu = #mli.relu<gen>}
+      mli.relu ins(%e : !local) outs(%d : !local) {relu = #mli.relu<gen>}
+    }
+  }
+  return
+}
+
 // CHECK-LABEL: func @nothing(
 // CHECK-NEXT: mli.parallel {
 // CHECK-NEXT: }

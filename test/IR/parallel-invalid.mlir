@@ -4,9 +4,9 @@
 
 // V14
 func.func @allocates() {
-  // expected-error@+1 {{'mli.parallel' op expected moves and kernels on buffers inside, but got mli.alloc}}
+  // expected-error@+1 {{'mli.parallel' op expected moves and kernels on buffers inside, but got memref.alloc}}
   mli.parallel {
-    %a = mli.alloc : !map
+    %a = memref.alloc() : !map
   }
   return
 }
@@ -51,6 +51,53 @@ func.func @computed_from_what_is_moved(%a: !map, %b: !map, %c: !rows) {
     // expected-error@+1 {{'mli.relu' op expected operand 0 to be a buffer that no move of 'mli.parallel' writes, but got one that is written}}
     mli.relu ins(%a : !map) outs(%b : !map) {relu = #mli.relu<gen>}
     mli.mov ins(%c : !rows) outs(%rows : !rows)
+  }
+  return
+}
+
+// -----
+
+!map = memref<4x4x8x!mli.fx8<5>>
+!local = memref<4x4x8x!mli.fx8<5>, #mli.space<local>>
+
+// In conditions as well.
+// V15
+func.func @moved_in_a_condition(%a: !map, %b: !local, %c: !local, %is: i1) {
+  mli.parallel {
+    scf.if %is {
+      mli.mov ins(%a : !map) outs(%c : !local)
+    }
+    // expected-error@+1 {{'mli.relu' op expected operand 1 to be a buffer that no move of 'mli.parallel' writes, but got one that is written}}
+    mli.relu ins(%b : !local) outs(%c : !local) {relu = #mli.relu<gen>}
+  }
+  return
+}
+
+// -----
+
+!map = memref<4x4x8x!mli.fx8<5>>
+!local = memref<4x4x8x!mli.fx8<5>, #mli.space<local>>
+
+// V16
+func.func @moved_from_inside(%a: !map) {
+  mli.parallel {
+    %b = mli.alloc : !local
+    // expected-error@+1 {{'mli.mov' op expected operand 1 to be a buffer from outside of 'mli.parallel', but got one from inside}}
+    mli.mov ins(%a : !map) outs(%b : !local)
+  }
+  return
+}
+
+// -----
+
+!map = memref<4x4x8x!mli.fx8<5>>
+
+func.func @loop_with_results(%a: index, %b: index, %c: index) {
+  // expected-error@+1 {{'mli.parallel' op expected moves and kernels on buffers inside, but got scf.for}}
+  mli.parallel {
+    %d = scf.for %i = %a to %b step %c iter_args(%e = %a) -> index {
+      scf.yield %e : index
+    }
   }
   return
 }

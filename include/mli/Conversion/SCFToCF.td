@@ -12,11 +12,13 @@ def ConvertSCFToCF : Pass<"mli-convert-scf-to-cf", "::mlir::ModuleOp"> {
     operation first. Each pattern splits a block in two and moves the operations
     after the split: in reverse order none is moved twice, so that thousands of
     loops in one function take time and memory in proportion to their number.
+    An `mli.parallel` with loops or conditions becomes the calls around it.
 
     Example: test/Conversion/convert-scf-to-cf.mlir
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect"
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::LLVM::LLVMDialect"
   ];
 }
 

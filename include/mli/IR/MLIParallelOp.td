@@ -17,11 +17,12 @@ def MLI_ParallelOp : MLI_Op<"parallel", [
     `written = body`: what the operations inside write, one after the other. Two
     engines run them: one the moves, in their order, the other the kernels, in
     theirs. Neither waits for the other one before the end, so no buffer that one
-    of them writes is used by the other.
+    of them writes is used by the other. Both may be in loops and conditions.
 
     Everything that is used inside holds its memory from the beginning to the
-    end. The calls are those of the runtime between `okk_parallel_start` and
-    `okk_parallel_end`.
+    end, but for what only kernels in loops and conditions use. Memory that is
+    allocated inside is of kernels. The calls are those of the runtime between
+    `okk_parallel_start` and `okk_parallel_end`.
 
     Example:
     ```mlir

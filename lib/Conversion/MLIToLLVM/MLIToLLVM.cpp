@@ -5,13 +5,13 @@
 #include "KernelCalls.h"
 #include "LocalOperands.h"
 #include "ModuleSymbols.h"
+#include "ParallelCalls.h"
 #include "StatusChecks.h"
 
 #include "mli/Analysis/BufferLifetimes.h"
 #include "mli/Conversion/Passes.h"
 #include "mli/IR/AttributeNames.h"
 #include "mli/IR/LocalMemory.h"
-#include "mli/IR/MLIParallel.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -302,34 +302,6 @@ static void foldDescriptors(ModuleOp module) {
 }
 
 //===----------------------------------------------------------------------===//
-// Parallel regions
-//===----------------------------------------------------------------------===//
-
-/// A call of `name`, which takes and gives nothing.
-static void callPlain(OpBuilder &builder, Location loc, SymbolTable &symbols,
-                      StringRef name) {
-  auto callee = declareFunction(builder, symbols, name, {},
-                                LLVM::LLVMVoidType::get(builder.getContext()));
-  LLVM::CallOp::create(builder, loc, callee, ValueRange());
-}
-
-/// Kernels leave their function when they fail, which no region can. Operations
-/// from inside keep a mark.
-static void inlineParallel(ParallelOp op, SymbolTable &symbols) {
-  IRRewriter rewriter(op.getContext());
-  rewriter.setInsertionPoint(op);
-  callPlain(rewriter, op.getLoc(), symbols, "okk_parallel_start");
-  Block &body = op.getBody().front();
-  for (Operation &inner : body.without_terminator())
-    inner.setAttr(parallelAttrName, rewriter.getUnitAttr());
-  rewriter.eraseOp(body.getTerminator());
-  rewriter.inlineBlockBefore(&body, op);
-  rewriter.setInsertionPoint(op);
-  callPlain(rewriter, op.getLoc(), symbols, "okk_parallel_end");
-  rewriter.eraseOp(op);
-}
-
-//===----------------------------------------------------------------------===//
 // Pass
 //===----------------------------------------------------------------------===//
 
@@ -344,10 +316,7 @@ struct ConvertMLIToLLVMPass
     SymbolTableCollection symbols;
     module.walk(
         [&](func::FuncOp function) { prepareLocalMemory(function, symbols); });
-    module.walk([&](ParallelOp op) {
-      auto inner = op->getParentOfType<ModuleOp>();
-      inlineParallel(op, symbols.getSymbolTable(inner));
-    });
+    module.walk([&](ParallelOp op) { inlineParallel(op, symbols); });
 
     LLVMTypeConverter converter(&getContext());
     converter.addConversion(

@@ -2,11 +2,14 @@
 //
 // mli-convert-scf-to-cf lowers loops and conditions to branches in linear time.
 
+#include "ParallelCalls.h"
+
 #include "mli/Conversion/Passes.h"
 
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Rewrite/FrozenRewritePatternSet.h"
@@ -45,6 +48,14 @@ struct ConvertSCFToCFPass : mli::impl::ConvertSCFToCFBase<ConvertSCFToCFPass> {
   }
 
   void runOnOperation() override {
+    // Branches need more blocks than `mli.parallel` has.
+    SymbolTableCollection symbols;
+    getOperation().walk([&](ParallelOp op) {
+      if (llvm::any_of(op.getBody().front(), [](Operation &inner) {
+            return inner.getNumRegions() > 0;
+          }))
+        inlineParallel(op, symbols);
+    });
     PatternApplicator applicator(patterns);
     applicator.applyDefaultCostModel();
     PatternRewriter rewriter(&getContext());

@@ -201,7 +201,10 @@ LogicalResult FunctionPrinter::printMove(Operation *op) {
 
 LogicalResult FunctionPrinter::printParallel(Operation *op) {
   mlir::Block &block = cast<ParallelOp>(op).getBody().front();
-  if (network.options.moves == CMoves::Sync)
+  // Which moves run is known only at run time where they are in conditions.
+  if (network.options.moves == CMoves::Sync ||
+      llvm::any_of(block,
+                   [](Operation &inner) { return inner.getNumRegions() > 0; }))
     return printBlock(block);
   MoveOrder order;
   SmallVector<Operation *> begun, kernels, late;
