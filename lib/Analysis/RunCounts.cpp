@@ -17,7 +17,7 @@ static bool hasConditions(Operation *loop) {
   return walk.wasInterrupted();
 }
 
-RunCounts::RunCounts(Operation *root) {
+RunCounts::RunCounts(Operation *root, Visit visit) : visit(std::move(visit)) {
   for (Region &region : root->getRegions())
     run(region, 1);
 }
@@ -88,6 +88,8 @@ void RunCounts::run(Region &region, int64_t times) {
       if (auto loop = dyn_cast<LoopLikeOpInterface>(op);
           loop && loop.getLoopRegions().size() == 1) {
         runLoop(loop, times);
+        if (visit)
+          visit(&op, times);
         continue;
       }
       std::optional<int64_t> taken;
@@ -96,6 +98,8 @@ void RunCounts::run(Region &region, int64_t times) {
       for (Region &inner : op.getRegions())
         if (!taken || (*taken != 0) == (inner.getRegionNumber() == 0))
           run(inner, times);
+      if (visit)
+        visit(&op, times);
     }
   }
 }

@@ -8,6 +8,8 @@
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/DenseMap.h"
 
+#include <functional>
+
 namespace mli {
 
 /// The number of times that each operation in `root`, a function, runs for each
@@ -18,7 +20,11 @@ class RunCounts {
 public:
   static constexpr int64_t maxIterations = int64_t(1) << 20;
 
-  explicit RunCounts(mlir::Operation *root);
+  /// What is called for each run of an operation, or for several runs at once,
+  /// behind those of what is in it.
+  using Visit = std::function<void(mlir::Operation *, int64_t times)>;
+
+  explicit RunCounts(mlir::Operation *root, Visit visit = nullptr);
 
   int64_t of(mlir::Operation *op) const {
     return counts.lookup(op->getBlock());
@@ -29,6 +35,7 @@ private:
   void runLoop(mlir::LoopLikeOpInterface loop, int64_t times);
   std::optional<int64_t> evaluate(mlir::Value value);
 
+  Visit visit;
   llvm::DenseMap<mlir::Block *, int64_t> counts;
   /// The induction variables of the loops that conditions are looked at in.
   llvm::DenseMap<mlir::Value, int64_t> inductions;

@@ -82,25 +82,35 @@ ScheduleCost mli::getScheduleCost(func::FuncOp function,
   if (!target)
     return all;
   EngineCost engines{cost, target.getValue().npus};
-  RunCounts counts(function);
-  auto add = [&](Operation *op, double &moves, double &kernels) {
-    auto iterations = static_cast<double>(counts.of(op));
-    if (isTransfer(op))
-      moves += iterations * engines.getTransferCost(op);
-    else if (isLocalCompute(op))
-      kernels += iterations * engines.getKernelCost(op);
+  // The costs of one run of each operation, and of what ran in `mli.parallel`.
+  llvm::DenseMap<Operation *, double> known;
+  auto getCost = [&](Operation *op, auto find) {
+    auto [entry, isNew] = known.try_emplace(op);
+    if (isNew)
+      entry->second = find(op);
+    return entry->second;
   };
-  function.walk([&](Operation *op) {
-    add(op, all.moves, all.kernels);
-    if (isTransfer(op))
-      all.movedBytes += counts.of(op) * getMovedBytes(cast<MovOp>(op));
-    auto parallel = dyn_cast<ParallelOp>(op);
-    if (!parallel)
-      return;
-    double moves = 0, kernels = 0;
-    for (Operation &inner : parallel.getBody().front())
-      add(&inner, moves, kernels);
-    all.overlapped += cost.overlap.value_or(1) * std::min(moves, kernels);
+  double moves = 0, kernels = 0;
+  RunCounts(function, [&](Operation *op, int64_t times) {
+    auto runs = static_cast<double>(times);
+    bool isBeside = op->getParentOfType<ParallelOp>() != nullptr;
+    if (isTransfer(op)) {
+      double moved = runs * getCost(op, [&](Operation *transfer) {
+                       return engines.getTransferCost(transfer);
+                     });
+      all.moves += moved;
+      all.movedBytes += times * getMovedBytes(cast<MovOp>(op));
+      moves += isBeside ? moved : 0;
+    } else if (isLocalCompute(op)) {
+      double computed = runs * getCost(op, [&](Operation *kernel) {
+                          return engines.getKernelCost(kernel);
+                        });
+      all.kernels += computed;
+      kernels += isBeside ? computed : 0;
+    } else if (isa<ParallelOp>(op)) {
+      all.overlapped += cost.overlap.value_or(1) * std::min(moves, kernels);
+      moves = kernels = 0;
+    }
   });
   return all;
 }

@@ -35,10 +35,13 @@ protected:
         parseSourceString<ModuleOp>(source, &context);
     ASSERT_TRUE(module);
     Operation &function = module->getBody()->front();
-    RunCounts counts(&function);
+    llvm::DenseMap<Operation *, int64_t> visits;
+    RunCounts counts(
+        &function, [&](Operation *op, int64_t times) { visits[op] += times; });
     function.walk([&](Operation *op) {
       if (auto runs = op->getAttrOfType<IntegerAttr>("runs")) {
         EXPECT_EQ(counts.of(op), runs.getInt()) << body.str();
+        EXPECT_EQ(visits.lookup(op), runs.getInt()) << body.str();
       }
     });
   }
