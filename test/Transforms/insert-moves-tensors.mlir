@@ -121,3 +121,33 @@ module attributes {mli.target = #mli.target<vpx>} {
     return %r : !map
   }
 }
+
+// -----
+
+!map = tensor<4x4x8x!mli.fx8<5>>
+!local = tensor<4x4x8x!mli.fx8<5>, #mli.space<local>>
+!codes = tensor<4x4x8x!mli.fx8<7>, #mli.space<local>>
+
+// Scratch memory of a kernel all of whose tensors are in local memory leaves no room for
+// what is the same in each iteration.
+module attributes {mli.target = #mli.target<vpx, npu_bytes = 960>} {
+  // CHECK-LABEL: func.func @scratch
+  // CHECK: scf.for
+  // CHECK: mli.sigm
+  // CHECK: mli.mov ins(%arg1 :
+  // CHECK: mli.eltwise_add
+  func.func @scratch(%a: !local, %b: !map) -> !local {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%x = %a) -> !local {
+      %e0 = tensor.empty() : !codes
+      %y = mli.sigm ins(%x : !local) outs(%e0 : !codes) -> !codes
+      %e1 = tensor.empty() : !local
+      %z = mli.convert ins(%y : !codes) outs(%e1 : !local) -> !local
+      %w = mli.eltwise_add ins(%z, %b : !local, !map) outs(%x : !local) -> !local
+      scf.yield %w : !local
+    }
+    return %r : !local
+  }
+}

@@ -108,8 +108,6 @@ LogicalResult TransferRequirements::collectKernel(MoveStep &step) {
     if (mli::detail::readsInit(operand))
       step.overwritten.push_back(&operand);
   }
-  step.scratchBytes = static_cast<int64_t>(llvm::alignTo(
-      getScratchBytes(step.op), std::max<int64_t>(target->dmaAlignment, 4)));
   return verifyFits(step);
 }
 
@@ -123,6 +121,9 @@ LogicalResult TransferRequirements::collect(Block &block,
     step.end = time.upper;
     if (op.getNumRegions() == 0)
       step.localBytes = localTensors.getBytes(&op);
+    if (isa<KernelOpInterface>(op))
+      step.scratchBytes = static_cast<int64_t>(llvm::alignTo(
+          getScratchBytes(&op), std::max<int64_t>(target->dmaAlignment, 4)));
     if (isLocalKernel(&op) || moves.contains(&op)) {
       if (failed(collectKernel(step)))
         return failure();
