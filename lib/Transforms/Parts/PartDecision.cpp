@@ -142,6 +142,9 @@ LogicalResult PartDecider::decide(Block &block) {
     return success();
   PartGraph all = PartGraph::get(block, options.target);
   PartRules rules = options.rules;
+  // ST2
+  if (&block != &function.getFunctionBody().front())
+    rules.maxStream = 1;
   rules.again = 0;
   for (auto [vertex, kernel] :
        llvm::zip_equal(all.graph.vertices, all.kernels)) {
