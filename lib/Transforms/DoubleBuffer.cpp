@@ -43,6 +43,8 @@ static OverlapCounts overlapFunction(func::FuncOp function,
                                      LocalProfile &profile,
                                      const OverlapRules &rules) {
   OverlapCounts counts;
+  function.walk<WalkOrder::PreOrder>(
+      [&](scf::ForOp loop) { overlapRows(loop, counts); });
   SmallVector<scf::ForOp> loops;
   function.walk([&](scf::ForOp loop) {
     bool isInnermost = llvm::all_of(
@@ -56,7 +58,8 @@ static OverlapCounts overlapFunction(func::FuncOp function,
     pipelineLoop(loop, profile, rules, counts);
   SmallVector<Block *> blocks;
   function.walk([&](Block *block) {
-    if (!isa<ParallelOp>(block->getParentOp()))
+    Operation *around = block->getParentOp();
+    if (!isa<ParallelOp>(around) && !around->getParentOfType<ParallelOp>())
       blocks.push_back(block);
   });
   for (Block *block : blocks)

@@ -47,6 +47,11 @@ struct OverlapCounts {
 void overlapMoves(mlir::Block &block, LocalProfile &profile,
                   const OverlapRules &rules, OverlapCounts &counts);
 
+/// Moves the transfers of rows in the body of `loop`, whose buffers it keeps,
+/// into an `mli.parallel` with the kernels around them, all with the conditions
+/// and loops that they are in.
+void overlapRows(mlir::scf::ForOp loop, OverlapCounts &counts);
+
 /// Pipelines `loop`, whose body is transfers and kernels: each iteration moves
 /// in the operands of the next one and moves out the results of the last one.
 /// Every buffer of a transfer becomes two, the loop is unrolled by two, and its

@@ -75,12 +75,23 @@ ArrayRef<size_t> StreamSchedule::takeAlike(ArrayRef<size_t> vertices) const {
     size_t result = graph->vertices[vertices[count]].results[0];
     if (made.loop != first.loop || made.first != first.first ||
         made.count != first.count ||
+        isBeside(vertices[count]) != isBeside(vertices.front()) ||
         llvm::any_of(vertices.take_front(count), [&](size_t other) {
           return llvm::is_contained(graph->vertices[other].inputs, result);
         }))
       break;
   }
   return vertices.take_front(count);
+}
+
+ArrayRef<size_t> StreamSchedule::takeItem(ArrayRef<size_t> vertices,
+                                          size_t loop) const {
+  size_t inner = getCalls(vertices.front()).loop;
+  if (inner == loop)
+    return takeAlike(vertices);
+  while (loops[inner].parent != loop)
+    inner = loops[inner].parent;
+  return vertices.take_front(loops[inner].end - loops[inner].begin);
 }
 
 bool StreamSchedule::isLocal(size_t vertex, ArrayRef<size_t> vertices) const {

@@ -44,6 +44,8 @@ void mli::streams::writeStreamAttribute(Operation *last, size_t kernels,
   set("stripes", shape.stripes);
   if (shape.isEven)
     stream.append("even", builder.getUnitAttr());
+  if (shape.isBeside)
+    stream.append("beside", builder.getUnitAttr());
   if (!shape.rings.empty())
     stream.append("rings", builder.getDenseI64ArrayAttr(shape.rings));
   last->setAttr(streamAttrName, stream.getDictionary(last->getContext()));
@@ -178,6 +180,7 @@ static FailureOr<StreamPart> readPart(const StreamGraph &graph, size_t end) {
            << " operations up to this one in 'kernels', but got " << *kernels;
   part.begin = end - *kernels;
   part.shape = StreamShape{*rows, stream.contains("even"), *room, *stripes, {}};
+  part.shape->isBeside = stream.contains("beside");
   if (auto rings = stream.getAs<DenseI64ArrayAttr>("rings")) {
     // ST8
     if (rings.size() != *kernels ||

@@ -5,6 +5,7 @@
 #include "Transforms/Ordering/TensorMemory.h"
 
 #include "mli/IR/KernelOperands.h"
+#include "mli/IR/LocalMemory.h"
 #include "mli/IR/TensorSize.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -138,6 +139,12 @@ LogicalResult GraphBuilder::addVertex(Operation &op) {
 /// Adds what makes `vertex` part of streams, or why nothing does.
 void GraphBuilder::addKernel(StreamVertex &vertex) {
   Operation *op = vertex.op;
+  if (auto mov = dyn_cast<MovOp>(op)) {
+    bool isFromLocal = isLocal(mov.getInput().getType());
+    bool isToLocal = isLocal(mov.getInit().getType());
+    vertex.isMovedIn = !isFromLocal && isToLocal;
+    vertex.isMovedOut = isFromLocal && !isToLocal;
+  }
   vertex.obstacle = findObstacle(op);
   if (!vertex.obstacle.empty())
     return;

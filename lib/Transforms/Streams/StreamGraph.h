@@ -81,6 +81,8 @@ struct StreamVertex {
   std::string obstacle;
   /// Whether it computes some columns of its result from some of its inputs.
   bool hasStripes = false;
+  /// Whether it moves rows into local memory, or out of it.
+  bool isMovedIn = false, isMovedOut = false;
   /// Products, or elements of windows, that it sums up.
   int64_t work = 0;
   /// What else is in the arena while it runs: tables and scratch memory, the

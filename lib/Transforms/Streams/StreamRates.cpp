@@ -146,7 +146,9 @@ bool StreamSchedule::chooseRows() {
   for (size_t vertex = begin; vertex < end; ++vertex) {
     size_t value = graph->vertices[vertex].results[0];
     StreamCalls &made = this->calls[vertex - begin];
-    made.rows = rowsOfStep[vertex - begin] / callsOfStep[getClass(vertex)];
+    // One move a step has the most kernels beside it.
+    int64_t ofStep = isBeside(vertex) ? 1 : callsOfStep[getClass(vertex)];
+    made.rows = rowsOfStep[vertex - begin] / ofStep;
     made.count = llvm::divideCeil(graph->values[value].map->rows, made.rows);
   }
   return true;

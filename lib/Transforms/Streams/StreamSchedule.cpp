@@ -141,6 +141,7 @@ std::optional<StreamSchedule> StreamSchedule::make(const StreamGraph &graph,
       *why = "its rows are no multiple of those of other kernels";
     return std::nullopt;
   }
+  schedule.moveBeside();
   if (!schedule.arrange(why))
     return std::nullopt;
   schedule.readEarly();
@@ -190,6 +191,50 @@ bool StreamSchedule::mayReadEarly(size_t vertex) const {
       return false;
   }
   return isReader;
+}
+
+/// Lets rows move while kernels compute that do not use them: those of the next
+/// step in behind their last reader, and those out behind the kernel that makes
+/// them, or, from the step before, in front of it, where more kernels are.
+// ST10
+void StreamSchedule::moveBeside() {
+  if (!shape.isBeside)
+    return;
+  std::vector<size_t> moves;
+  llvm::copy_if(order, std::back_inserter(moves),
+                [&](size_t vertex) { return isBeside(vertex); });
+  llvm::erase_if(order, [&](size_t vertex) { return isBeside(vertex); });
+  makeLoops();
+  auto kernels = static_cast<int64_t>(order.size());
+  // The moves in front of each kernel, and behind the last one.
+  std::vector<std::vector<size_t>> at(order.size() + 1);
+  int64_t first = kernels;
+  for (size_t vertex : moves)
+    if (graph->vertices[vertex].isMovedIn) {
+      int64_t place = 0;
+      forEachReader(vertex, [&](size_t reader, CallRows) {
+        place = std::max(place, getItem(reader, /*loop=*/0).upper);
+      });
+      at[place].push_back(vertex);
+      first = std::min(first, place);
+    }
+  for (size_t vertex : moves)
+    if (graph->vertices[vertex].isMovedOut) {
+      size_t source = graph->vertices[vertex].inputs[0];
+      Interval maker = getItem(*graph->values[source].producer, /*loop=*/0);
+      int64_t place = maker.upper;
+      // What moves in keeps the kernels in front of it and behind it apart.
+      if (kernels - maker.upper < maker.lower)
+        place = first <= maker.lower ? 0 : maker.lower;
+      at[place].push_back(vertex);
+    }
+  std::vector<size_t> next;
+  for (size_t place = 0; place < at.size(); ++place) {
+    llvm::append_range(next, at[place]);
+    if (place < order.size())
+      next.push_back(order[place]);
+  }
+  order = std::move(next);
 }
 
 /// Puts readers that may read early in front, where that takes fewer bytes:

@@ -24,6 +24,9 @@ struct StreamShape {
   /// The rows of the ring of each kernel, 0 for those that `room` gives; empty
   /// if that is so for all.
   llvm::SmallVector<int64_t, 0> rings = {};
+  /// Whether rows move between the memories while kernels compute: in for the
+  /// next step, and out from the one before.
+  bool isBeside = false;
 };
 
 /// A loop around kernels of a stream. Loop 0 has the steps.
@@ -125,6 +128,10 @@ public:
   /// behind it that run in the same iterations and may do so without rows that
   /// move up in between.
   llvm::ArrayRef<size_t> takeAlike(llvm::ArrayRef<size_t> vertices) const;
+  /// The first item of `loop` in `vertices`, which follow each other: an inner
+  /// loop, or kernels of it that are alike.
+  llvm::ArrayRef<size_t> takeItem(llvm::ArrayRef<size_t> vertices,
+                                  size_t loop) const;
   /// Whether the buffer of `vertex` exists where `vertices`, which are alike,
   /// run, and nowhere else.
   bool isLocal(size_t vertex, llvm::ArrayRef<size_t> vertices) const;
@@ -148,6 +155,11 @@ public:
   /// The innermost loop around both.
   size_t findCommonLoop(size_t a, size_t b) const;
   bool isInside(size_t vertex) const { return vertex >= begin && vertex < end; }
+  /// Whether `vertex` moves rows between the memories while kernels compute.
+  bool isBeside(size_t vertex) const {
+    return shape.isBeside && (graph->vertices[vertex].isMovedIn ||
+                              graph->vertices[vertex].isMovedOut);
+  }
   /// Whether the vertices compute `value`.
   bool computes(const StreamValue &value) const {
     return value.producer && isInside(*value.producer);
@@ -192,6 +204,7 @@ private:
   void makeLoops();
   void readEarly();
   bool mayReadEarly(size_t vertex) const;
+  void moveBeside();
   int64_t rowsBetween(size_t producer, size_t reader) const;
   bool findFirstCalls();
   bool delay(bool isBackward);

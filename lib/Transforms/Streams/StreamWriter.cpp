@@ -97,16 +97,10 @@ LogicalResult StreamWriter::writeBody(size_t number) {
   Vertices rest = schedule.getOrder().slice(loop.begin, loop.end - loop.begin);
   while (!rest.empty()) {
     // The next item: an inner loop, or kernels that run in the same iterations.
+    Vertices item = schedule.takeItem(rest, number);
     size_t inner = schedule.getCalls(rest.front()).loop;
-    Vertices item = rest;
-    if (inner == number) {
-      item = schedule.takeAlike(rest);
-    } else {
-      while (schedule.loops[inner].parent != number)
-        inner = schedule.loops[inner].parent;
-      item = rest.take_front(schedule.loops[inner].end -
-                             schedule.loops[inner].begin);
-    }
+    while (inner != number && schedule.loops[inner].parent != number)
+      inner = schedule.loops[inner].parent;
     makeBuffers(number, item);
     for (size_t vertex : item) {
       const StreamBuffer &buffer = schedule.getBuffer(vertex);
