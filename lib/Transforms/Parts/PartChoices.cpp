@@ -69,7 +69,6 @@ bool PartChoices::isStreamed(const PartRange &range) const {
     return given->shape.has_value();
   size_t size = range.end - range.begin;
   return size > 1 && size <= rules.maxStream &&
-         rules.cost.overlap.value_or(0) == 0.0 &&
          (size <= rules.maxGroup || (isEnd[range.begin] && isEnd[range.end]));
 }
 
@@ -165,6 +164,12 @@ std::optional<Part> PartChoices::computeInTiles(const PartRange &range,
   part.cost = plan->score -
               rules.cost.waste * static_cast<double>(plan->counts.wastedBytes) -
               rules.cost.bank * static_cast<double>(plan->counts.bankConflicts);
+  // What a whole kernel moves, mostly weights, is beside kernels around it.
+  if (plan->tiles.order.empty())
+    part.cost -=
+        rules.cost.overlap.value_or(0) *
+        std::min(rules.cost.byte * static_cast<double>(plan->counts.bytesMoved),
+                 rules.cost.mac * static_cast<double>(plan->counts.macsPerNpu));
   // One kernel computes nothing twice, even if its tiles leave NPUs idle.
   if (range.end - range.begin > 1) {
     part.again = plan->counts.macsPerNpu;

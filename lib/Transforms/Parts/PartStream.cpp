@@ -26,7 +26,7 @@ public:
 
 private:
   size_t addValue(size_t from);
-  size_t addMove(size_t from, size_t source);
+  size_t addMove(size_t from, size_t source, bool isIn);
   bool addKernel(size_t number);
   bool isComputed(size_t value) const {
     const StreamValue &from = all.graph.values[value];
@@ -66,14 +66,17 @@ static DimRange makeSame(int64_t size, unsigned loop) {
   return range;
 }
 
-/// Adds a move of the rows of `source`, which are of `from`. Returns where to.
-size_t PartStreamBuilder::addMove(size_t from, size_t source) {
+/// Adds a move of the rows of `source`, which are of `from`, into local memory
+/// or out of it. Returns where to.
+size_t PartStreamBuilder::addMove(size_t from, size_t source, bool isIn) {
   size_t result = addValue(from);
   const MapShape &map = *graph->values[source].map;
   StreamVertex vertex;
   vertex.op = nullptr;
   vertex.results = {result};
   vertex.hasStripes = true;
+  vertex.isMovedIn = isIn;
+  vertex.isMovedOut = !isIn;
   vertex.rowReads.push_back({source, 0, makeSame(map.rows, map.rowDim),
                              makeSame(map.columns, map.rowDim + 1)});
   use(vertex, source);
@@ -98,7 +101,7 @@ bool PartStreamBuilder::addKernel(size_t number) {
         return false;
       size_t source = addValue(read.value);
       bool isInside = llvm::is_contained(range.inside, read.value);
-      local[read.value] = isInside ? source : addMove(read.value, source);
+      local[read.value] = isInside ? source : addMove(read.value, source, true);
     }
   }
   StreamVertex vertex = from;
@@ -137,7 +140,7 @@ std::unique_ptr<PartStreamGraph> PartStreamBuilder::run() {
     // What stays takes no room of the part.
     graph->values[local[result]].isReturned = isKept;
     if (!isKept || all.values[result].isSaved) {
-      size_t moved = addMove(result, local[result]);
+      size_t moved = addMove(result, local[result], false);
       graph->values[moved].isReturned = true;
     }
   }

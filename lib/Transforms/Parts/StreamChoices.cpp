@@ -90,6 +90,8 @@ StreamChoices::makeShape(const StreamSchedule &schedule) const {
   Shape shape;
   shape.shape = schedule.shape;
   shape.costs = schedule.getCosts();
+  shape.steps = schedule.steps;
+  shape.items = makeItems(schedule);
   std::vector<int64_t> bytes(schedule.end, 0);
   for (const StreamStripe &stripe : schedule.stripes)
     for (auto [most, live] :
@@ -117,7 +119,12 @@ const StreamChoices::Shape *StreamChoices::getShape(int64_t stripes,
   if (isNew)
     if (std::optional<StreamSchedule> schedule =
             StreamSchedule::make(*graph, 0, graph->vertices.size(),
-                                 {steps[step], isEven, 1, stripes});
+                                 {steps[step],
+                                  isEven,
+                                  1,
+                                  stripes,
+                                  {},
+                                  cost.overlap.value_or(0) > 0});
         schedule && areViews(*schedule))
       known->second = makeShape(*schedule);
   return known->second ? &*known->second : nullptr;
@@ -165,6 +172,7 @@ StreamChoices::judge(const Shape &shape, int64_t room, std::string *why) const {
            std::make_pair(-other->calls, other->users.front());
   });
   int64_t staying = 0;
+  SmallVector<bool> isMixed(bytes.size(), false);
   auto getBytes = [&] {
     return std::max(shape.maxBytes, *llvm::max_element(bytes)) + staying;
   };
@@ -189,6 +197,9 @@ StreamChoices::judge(const Shape &shape, int64_t room, std::string *why) const {
     choice.weightBytes += entry->movedBytes;
     choice.movedBytes += entry->movedBytes * (fits ? 1 : entry->calls);
     choice.allStay &= fits;
+    if (!fits)
+      for (size_t user : entry->users)
+        isMixed[user] = true;
   }
   choice.shape = shape.shape;
   choice.bytes = getBytes();
@@ -200,7 +211,8 @@ StreamChoices::judge(const Shape &shape, int64_t room, std::string *why) const {
                 cost.mac * static_cast<double>(macs + choice.again) +
                 cost.call * static_cast<double>(choice.calls) +
                 cost.code * static_cast<double>(choice.written) +
-                cost.shift * static_cast<double>(shape.costs.shiftedBytes);
+                cost.shift * static_cast<double>(shape.costs.shiftedBytes) -
+                getHidden(shape, isMixed);
   return choice;
 }
 
@@ -268,6 +280,7 @@ StreamChoices::find(const StreamShape &shape, int64_t room, std::string *why) {
   if (!graph)
     return fail("some kernel of it is computed as a whole");
   StreamShape full = shape;
+  full.isBeside = cost.overlap.value_or(0) > 0;
   if (!shape.rings.empty()) {
     // Moves have rings of their own.
     full.rings.clear();

@@ -74,6 +74,15 @@ public:
                                    int64_t room, std::string *why = nullptr);
 
 private:
+  /// Kernels that run under one condition, or moves of rows beside them.
+  struct Item {
+    bool isMove = false;
+    int64_t movedBytes = 0;
+    /// The kernels of the part, from its first one on.
+    llvm::SmallVector<size_t, 4> kernels;
+    /// Values that are used, and those that are written.
+    llvm::SmallVector<size_t, 4> used, written;
+  };
   /// What follows from a shape, whatever room there is.
   struct Shape {
     streams::StreamShape shape;
@@ -85,11 +94,16 @@ private:
     streams::StreamCosts costs;
     /// Bytes that move, without weights, and kernels that are written out.
     int64_t movedBytes = 0, written = 0;
+    /// A step in its order, and the steps.
+    std::vector<Item> items;
+    int64_t steps = 1;
   };
 
   const Shape *getShape(int64_t stripes, size_t step, bool isEven);
   bool areViews(const streams::StreamSchedule &schedule) const;
   Shape makeShape(const streams::StreamSchedule &schedule) const;
+  std::vector<Item> makeItems(const streams::StreamSchedule &schedule) const;
+  double getHidden(const Shape &shape, llvm::ArrayRef<bool> isMixed) const;
   std::optional<StreamChoice> findCheapest(int64_t stripes, bool isEven,
                                            int64_t room);
   std::optional<StreamChoice> judge(const Shape &shape, int64_t room,
