@@ -38,6 +38,7 @@ public:
 private:
   void writePart(const Part &part);
   void writeStream(const Part &part);
+  Value moveIn(size_t value, OpOperand &use);
   void moveIn(size_t value, Operation *before);
   void computeInLocal(size_t number);
   Value moveOut(size_t number);
@@ -74,7 +75,7 @@ std::vector<bool> mli::parts::findReadsInSystem(const PartGraph &all,
   return isRead;
 }
 
-/// Has vertex `number` read `value` in `place`, through reshapes of its own.
+/// Has vertex `number` read `value` in `place`, in the shape that it takes.
 void PartApplier::read(size_t number, size_t value, Value place) {
   Operation *op = all.graph.vertices[number].op;
   auto dps = cast<DestinationStyleOpInterface>(op);
@@ -82,20 +83,21 @@ void PartApplier::read(size_t number, size_t value, Value place) {
     OpOperand &operand = op->getOpOperand(i);
     if (ofOperand != value || dps.isDpsInit(&operand))
       continue;
-    SmallVector<Operation *> views;
-    for (OpOperand *view = &operand, *end = &findViewed(operand); view != end;
-         view = &views.back()->getOpOperand(0))
-      views.push_back(view->get().getDefiningOp());
-    rewriter.setInsertionPoint(op);
+    Value before = operand.get();
+    auto type = cast<ShapedType>(before.getType());
     Value source = place;
-    for (Operation *view : llvm::reverse(views))
-      source = ReshapeOp::create(
-          rewriter, view->getLoc(),
-          inSpace(view->getResult(0).getType(), Space::local), source);
+    if (cast<ShapedType>(place.getType()).getShape() != type.getShape()) {
+      rewriter.setInsertionPoint(op);
+      source = ReshapeOp::create(rewriter, before.getLoc(),
+                                 inSpace(type, Space::local), place);
+    }
     operand.set(source);
-    for (Operation *view : views)
-      if (view->use_empty())
-        rewriter.eraseOp(view);
+    while (auto view = before.getDefiningOp<ReshapeOp>()) {
+      if (!view->use_empty())
+        break;
+      before = view.getSource();
+      rewriter.eraseOp(view);
+    }
   }
 }
 
@@ -122,6 +124,17 @@ Value PartApplier::moveOut(size_t number) {
   return moved;
 }
 
+/// Moves in, here, what `use` reads of `value`.
+Value PartApplier::moveIn(size_t value, OpOperand &use) {
+  Location loc = use.getOwner()->getLoc();
+  Value source = findViewed(use).get();
+  auto type = cast<ShapedType>(all.findMoved(value, use).get().getType());
+  // The reshape that is there may come later.
+  if (cast<ShapedType>(source.getType()).getShape() != type.getShape())
+    source = ReshapeOp::create(rewriter, loc, type, source);
+  return createMove(rewriter, loc, source, Space::local);
+}
+
 void PartApplier::moveIn(size_t value, Operation *before) {
   // The tensor is found at the operand of some later kernel.
   for (size_t user : all.graph.values[value].users)
@@ -130,8 +143,7 @@ void PartApplier::moveIn(size_t value, Operation *before) {
       if (ofOperand != value || isLocal(operand.get().getType()))
         continue;
       rewriter.setInsertionPoint(before);
-      places[value].inLocal = createMove(
-          rewriter, before->getLoc(), findViewed(operand).get(), Space::local);
+      places[value].inLocal = moveIn(value, operand);
       return;
     }
 }
@@ -152,9 +164,7 @@ void PartApplier::writeStream(const Part &part) {
       Value &ring = rings[row.value];
       if (!ring) {
         rewriter.setInsertionPoint(vertex.op);
-        OpOperand &operand = findViewed(vertex.op->getOpOperand(row.operand));
-        ring = createMove(rewriter, vertex.op->getLoc(), operand.get(),
-                          Space::local);
+        ring = moveIn(row.value, vertex.op->getOpOperand(row.operand));
         ++count;
       }
       read(number, row.value, ring);

@@ -71,7 +71,7 @@ void PartGraphBuilder::addUse(size_t number, const StaticKernel &kernel,
                               unsigned operand) {
   Value tensor = kernel.op->getOperand(operand);
   auto own = cast<ShapedType>(
-      findViewed(kernel.op->getOpOperand(operand)).get().getType());
+      all.findMoved(number, kernel.op->getOpOperand(operand)).get().getType());
   layout::OperandUsage role = kernel.operands[operand].role;
   PartValue &value = all.values[number];
   if (value.desc.shape.empty()) {
@@ -87,9 +87,9 @@ void PartGraphBuilder::addUse(size_t number, const StaticKernel &kernel,
                                       role, all.target, all.policy);
     value.movedBytes = own.getNumElements() * desc->elementBytes;
   }
-  value.isReadAlike &=
-      value.desc.role == role &&
-      own.getShape() == cast<ShapedType>(tensor.getType()).getShape();
+  ArrayRef<int64_t> shape = cast<ShapedType>(tensor.getType()).getShape();
+  value.isReadAlike &= value.desc.role == role && own.getShape() == shape &&
+                       ArrayRef<int64_t>(value.desc.shape) == shape;
 }
 
 void PartGraphBuilder::addWeights(PartKernel &kernel, unsigned operand) {
@@ -181,6 +181,10 @@ void PartGraphBuilder::run() {
   for (size_t number = 0; number < all.values.size(); ++number)
     if (!all.isReadAlike(number))
       all.values[number].localBytes = 0;
+}
+
+OpOperand &PartGraph::findMoved(size_t number, OpOperand &use) const {
+  return graph.values[number].producer ? findViewed(use) : use;
 }
 
 int64_t PartGraph::getBytes(size_t number, int64_t rows,

@@ -68,6 +68,11 @@ struct PartGraph {
   /// static.
   static PartGraph get(mlir::Block &block, TargetAttr target);
 
+  /// The tensor that moves in for kernels that read value `number` as `use`
+  /// does: what a kernel computed, or what is read of a value from outside,
+  /// which is in system memory in any shape.
+  mlir::OpOperand &findMoved(size_t number, mlir::OpOperand &use) const;
+
   /// What is in local memory of all of `values`.
   int64_t getBytes(llvm::ArrayRef<size_t> numbers) const {
     int64_t bytes = 0;

@@ -27,6 +27,7 @@ public:
 private:
   size_t addValue(size_t from);
   size_t addMove(size_t from, size_t source, bool isIn);
+  bool isOfMap(size_t value) const;
   bool addKernel(size_t number);
   bool isComputed(size_t value) const {
     const StreamValue &from = all.graph.values[value];
@@ -85,6 +86,14 @@ size_t PartStreamBuilder::addMove(size_t from, size_t source, bool isIn) {
   return result;
 }
 
+/// Whether what moves in of `value` has the rows and columns of its map.
+bool PartStreamBuilder::isOfMap(size_t value) const {
+  const MapShape &map = *all.graph.values[value].map;
+  ArrayRef<int64_t> shape = all.values[value].desc.shape;
+  return shape.size() >= 3 && shape[shape.size() - 3] == map.rows &&
+         shape[shape.size() - 2] == map.columns;
+}
+
 bool PartStreamBuilder::addKernel(size_t number) {
   const StreamVertex &from = all.graph.vertices[number];
   if (!from.obstacle.empty() || from.results.size() != 1 ||
@@ -97,7 +106,7 @@ bool PartStreamBuilder::addKernel(size_t number) {
     if (!local.count(read.value)) {
       // A reshape has other rows, and maybe another layout.
       if (llvm::is_contained(from.wholeInputs, read.value) ||
-          !all.isReadAlike(read.value))
+          !all.isReadAlike(read.value) || !isOfMap(read.value))
         return false;
       size_t source = addValue(read.value);
       bool isInside = llvm::is_contained(range.inside, read.value);
