@@ -107,13 +107,18 @@ static std::string explainTiles(const TilePlan &plan, const PartRules &rules) {
              : "no double buffering, as tiles of half the size cost more";
 }
 
-/// The value of which `operand` of `kernel` is a slice.
+/// The value of which `operand` of `kernel` is a slice: of its result the one
+/// that it is written into.
 size_t PartRecorder::findSliced(const PartRange &range,
                                 const StaticKernel &kernel,
                                 unsigned operand) const {
-  for (size_t number = range.begin; number < range.end; ++number)
-    if (all.graph.vertices[number].op == kernel.op)
-      return all.graph.vertices[number].findRead(operand)->value;
+  for (size_t number = range.begin; number < range.end; ++number) {
+    const StreamVertex &vertex = all.graph.vertices[number];
+    if (vertex.op != kernel.op)
+      continue;
+    const RowRead *read = vertex.findRead(operand);
+    return read ? read->value : vertex.results[0];
+  }
   llvm_unreachable("no vertex is the kernel");
 }
 
@@ -140,17 +145,18 @@ void PartRecorder::recordTiles(const Part &part, PartRecord &record,
         const PartKernel &numbers = findKernel(all, part.range, kernel);
         std::optional<size_t> value = numbers.values[operand];
         const PartWeights *weights = numbers.findWeights(operand);
-        if (value && operand + 1 == kernel.operands.size()) {
-          moves.addOut(*value, bytes);
-        } else if (value) {
-          moves.addIn(*value, bytes);
-        } else if (weights) {
+        if (weights && !value) {
           moves.addWeights(bytes);
           record.weightBytes += weights->movedBytes;
           record.residentBytes += isWhole ? weights->localBytes : 0;
-        } else {
-          moves.addIn(findSliced(part.range, kernel, operand), bytes);
+          return;
         }
+        if (!value)
+          value = findSliced(part.range, kernel, operand);
+        if (operand + 1 == kernel.operands.size())
+          moves.addOut(*value, bytes);
+        else
+          moves.addIn(*value, bytes);
       });
 }
 
