@@ -171,6 +171,13 @@ static const DimRange *findRange(const tiling::LocalOperand &operand,
   return nullptr;
 }
 
+/// Whether it moves something but rows as they are into local memory, or out.
+static bool isOtherMove(const StreamVertex &vertex) {
+  auto mov = dyn_cast<MovOp>(vertex.op);
+  return mov &&
+         (!mov.keepsIndices() || !(vertex.isMovedIn || vertex.isMovedOut));
+}
+
 /// Adds the rows that the kernel reads. Returns why it can not be computed row
 /// by row; nothing if it can.
 // ST2
@@ -182,7 +189,7 @@ std::string GraphBuilder::addRows(StreamVertex &vertex,
         cast<RankedTensorType>(vertex.op->getResult(0).getType()));
   unsigned loop = map->rowDim;
   vertex.hasStripes = kernel.grains[loop + 1] == 1;
-  if (kernel.grains[loop] != 1)
+  if (kernel.grains[loop] != 1 || isOtherMove(vertex))
     return "it needs all rows at once";
   for (auto [number, operand] : llvm::enumerate(kernel.operands)) {
     OpOperand &use = vertex.op->getOpOperand(number);
