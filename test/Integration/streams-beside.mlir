@@ -13,11 +13,11 @@
 // RUN: mli-run %s --input %t/a.npy --input %t/w.npy --input %t/b.npy --compare %t/output_0.npy --placement local --target custom,npus=4,unit=16,npu-bytes=1184 --tiles %t/s.json --double-buffer on --stats | FileCheck %s --check-prefix=FOUR
 // RUN: mli-opt %s --mli-local-pipeline="target=vpx,npu-bytes=4608 overrides=%t/s.json double-buffer=auto" --mlir-print-ir-after=mli-double-buffer -o /dev/null 2>&1 | FileCheck %s --check-prefix=LOOP
 
-// CHECK: moved in: 4416 bytes, out: 512 bytes, 1.000 of the least, 4928 bytes
+// CHECK: moved 4,928 bytes, 4,416 in and 512 out: 1.000 of the least
 // CHECK: {{, 1920 at the same time}}
-// OFF: moved in: 4416 bytes, out: 512 bytes, 1.000 of the least, 4928 bytes
+// OFF: moved 4,928 bytes, 4,416 in and 512 out: 1.000 of the least
 // OFF: {{, 0 at the same time}}
-// FOUR: moved in: 4416 bytes, out: 512 bytes
+// FOUR: moved 4,928 bytes, 4,416 in and 512 out
 // FOUR: {{, 1[0-9]+ at the same time}}
 
 // A row moves out beside the inner loop, two move in beside the kernels behind it.

@@ -16,7 +16,7 @@ STORAGE = {"fx8": "i8", "fx16": "i16", "sa8": "i8", "sa32": "i32"}
 # The scales of gates: of weights of 2^-21, and of the products with inputs of 2^-6.
 SCALES = [16384, 20000, 30000, 18001]
 DTYPES = {"i8": "i1", "i16": "i2", "i32": "i4"}
-MOVED = re.compile(r"moved in: (\d+) bytes, out: (\d+) bytes, (\S+) of the least")
+MOVED = re.compile(r"^moved \S+ bytes, (\S+) in and (\S+) out: (\S+) of the least", re.M)
 
 
 def tensor(shape, element):
