@@ -128,6 +128,13 @@ Value PartApplier::moveOut(size_t number) {
 Value PartApplier::moveIn(size_t value, OpOperand &use) {
   Location loc = use.getOwner()->getLoc();
   Value source = findViewed(use).get();
+  // A constant may come later.
+  Operation *constant = source.getDefiningOp();
+  Operation *here = &*rewriter.getInsertionPoint();
+  if (constant && constant->hasTrait<OpTrait::ConstantLike>() &&
+      constant->getBlock() == here->getBlock() &&
+      here->isBeforeInBlock(constant))
+    rewriter.moveOpBefore(constant, here);
   auto type = cast<ShapedType>(all.findMoved(value, use).get().getType());
   // The reshape that is there may come later.
   if (cast<ShapedType>(source.getType()).getShape() != type.getShape())

@@ -257,8 +257,6 @@ std::string PartChoices::explainNoTiles(const PartRange &range,
 }
 
 std::string PartChoices::explainNoRows(const PartRange &range, int64_t room) {
-  if (rules.cost.overlap.value_or(0) != 0.0)
-    return "there are no streams where moves run along";
   size_t size = range.end - range.begin;
   if (size > rules.maxStream)
     return "streams have at most " + std::to_string(rules.maxStream) +

@@ -9,9 +9,6 @@ using namespace mli;
 using namespace mli::parts;
 using mli::tiling::numberText;
 
-/// The results of a part of which each choice of those that stay is looked at.
-static constexpr size_t maxResults = 3;
-
 PartNeighbours::PartNeighbours(const PartGraph &all, ArrayRef<Part> parts,
                                const PartRules &rules, PartChoices &choices,
                                const KernelNames &names)

@@ -12,6 +12,10 @@ using namespace mli::streams;
 /// The states of local memory between two parts that are followed.
 static constexpr size_t maxStates = 8;
 
+/// Values of which each may stay or go by itself, the largest: one more doubles
+/// the states.
+static constexpr size_t maxChoices = 8;
+
 namespace {
 
 using Values = SmallVector<size_t, 4>;
@@ -39,6 +43,7 @@ public:
 private:
   void extend(size_t begin, size_t number);
   void moveIn(size_t begin);
+  void prune(size_t begin);
   bool tryRange(const State &state, size_t number, PartRange range);
   void add(const State &state, size_t number, const Part &part,
            Values residents);
@@ -74,20 +79,31 @@ void PartPlanner::keep(State next, size_t end) {
 }
 
 /// Adds what follows from `part` behind `state`, with each choice of what of
-/// `residents` then stays.
+/// the largest `residents` then stays, and with none.
 void PartPlanner::add(const State &state, size_t number, const Part &part,
                       Values residents) {
   size_t end = part.range.end;
   llvm::erase_if(residents, [&](size_t value) { return !livesAt(value, end); });
   llvm::sort(residents);
-  for (unsigned dropped = 0; dropped < (1u << residents.size()); ++dropped) {
+  Values choices = residents;
+  llvm::stable_sort(choices, [&](size_t one, size_t other) {
+    return all.values[one].localBytes > all.values[other].localBytes;
+  });
+  bool areAll = choices.size() <= maxChoices;
+  choices.resize(std::min(choices.size(), maxChoices));
+  unsigned count = (1u << choices.size()) + (areAll ? 0 : 1);
+  for (unsigned dropped = 0; dropped < count; ++dropped) {
+    auto isDropped = [&](size_t value) {
+      auto choice = llvm::find(choices, value) - choices.begin();
+      return dropped >> choices.size() != 0 || (dropped >> choice & 1) != 0;
+    };
     State next;
     next.cost = state.cost + part.cost;
     next.movedBytes = state.movedBytes + part.movedBytes;
     next.again = state.again + part.again;
     next.before = number;
-    for (auto [i, value] : llvm::enumerate(residents)) {
-      if (!(dropped >> i & 1)) {
+    for (size_t value : residents) {
+      if (!isDropped(value)) {
         next.residents.push_back(value);
         continue;
       }
@@ -116,8 +132,10 @@ bool PartPlanner::tryRange(const State &state, size_t number, PartRange range) {
     for (size_t result : all.graph.vertices[vertex].results)
       if (livesAt(result, range.end) && canStay(result))
         results.push_back(result);
-  if (results.size() > 3)
+  // Of a stream that a file says the first ones may stay.
+  if (results.size() > maxResults && !choices.findGiven(range))
     return false;
+  results.resize(std::min(results.size(), maxResults));
   bool isComputed = false;
   for (unsigned kept = 0; kept < (1u << results.size()); ++kept) {
     range.kept.clear();
@@ -138,8 +156,27 @@ bool PartPlanner::tryRange(const State &state, size_t number, PartRange range) {
   return isComputed;
 }
 
-/// Adds states in which something more is moved in as a whole, to stay.
+/// Leaves the cheapest states in front of `begin`.
+void PartPlanner::prune(size_t begin) {
+  std::vector<State> &here = states[begin];
+  llvm::sort(here, [](const State &one, const State &other) {
+    return one.cost != other.cost ? one.cost < other.cost
+                                  : one.residents < other.residents;
+  });
+  if (here.size() <= maxStates)
+    return;
+  // Nothing in local memory always leads on.
+  auto empty = llvm::find_if(
+      here, [](const State &state) { return state.residents.empty(); });
+  if (empty - here.begin() >= static_cast<std::ptrdiff_t>(maxStates))
+    std::swap(here[maxStates - 1], *empty);
+  here.resize(maxStates);
+}
+
+/// Adds states in which something more is moved in as a whole, to stay. They
+/// cost more than those that they come from, so the cheapest are always known.
 void PartPlanner::moveIn(size_t begin) {
+  prune(begin);
   for (size_t number = 0; number < states[begin].size(); ++number) {
     State state = states[begin][number];
     for (size_t value : choices.getLive(begin)) {
@@ -158,6 +195,7 @@ void PartPlanner::moveIn(size_t begin) {
       next.movedIn.push_back(value);
       keep(std::move(next), begin);
     }
+    prune(begin);
   }
 }
 
@@ -209,21 +247,8 @@ std::optional<std::vector<Part>> PartPlanner::run() {
   states[0].emplace_back();
   for (size_t begin = 0; begin <= all.kernels.size(); ++begin) {
     moveIn(begin);
-    std::vector<State> &here = states[begin];
-    llvm::sort(here, [](const State &one, const State &other) {
-      return one.cost != other.cost ? one.cost < other.cost
-                                    : one.residents < other.residents;
-    });
-    if (here.size() > maxStates) {
-      // Nothing in local memory always leads on.
-      auto empty = llvm::find_if(
-          here, [](const State &state) { return state.residents.empty(); });
-      if (empty - here.begin() >= static_cast<std::ptrdiff_t>(maxStates))
-        std::swap(here[maxStates - 1], *empty);
-      here.resize(maxStates);
-    }
     if (begin < all.kernels.size())
-      for (size_t number = 0; number < here.size(); ++number)
+      for (size_t number = 0; number < states[begin].size(); ++number)
         extend(begin, number);
   }
   if (states.back().empty())

@@ -81,6 +81,9 @@ class PartChoices;
 std::optional<std::vector<Part>>
 planParts(const PartGraph &all, const PartRules &rules, PartChoices &choices);
 
+/// Results of a part of which each may stay.
+inline constexpr size_t maxResults = 3;
+
 /// A value that is whole in local memory, and the parts from which and up to
 /// which it is. One that moves in again went before.
 struct Stay {
