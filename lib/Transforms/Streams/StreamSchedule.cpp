@@ -193,6 +193,24 @@ bool StreamSchedule::mayReadEarly(size_t vertex) const {
   return isReader;
 }
 
+bool StreamSchedule::isBeside(size_t vertex) const {
+  const StreamVertex &move = graph->vertices[vertex];
+  if (!shape.isBeside || !(move.isMovedIn || move.isMovedOut))
+    return false;
+  auto isKernel = [&](size_t other) {
+    const StreamVertex &kernel = graph->vertices[other];
+    return isInside(other) && !kernel.isMovedIn && !kernel.isMovedOut;
+  };
+  if (move.isMovedOut) {
+    std::optional<size_t> maker = graph->values[move.inputs[0]].producer;
+    return maker && isKernel(*maker);
+  }
+  auto readers =
+      llvm::make_filter_range(graph->values[move.results[0]].users,
+                              [&](size_t user) { return isInside(user); });
+  return !readers.empty() && llvm::all_of(readers, isKernel);
+}
+
 /// Lets rows move while kernels compute that do not use them: those of the next
 /// step in behind their last reader, and those out behind the kernel that makes
 /// them, or, from the step before, in front of it, where more kernels are.

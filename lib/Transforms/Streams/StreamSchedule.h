@@ -155,11 +155,9 @@ public:
   /// The innermost loop around both.
   size_t findCommonLoop(size_t a, size_t b) const;
   bool isInside(size_t vertex) const { return vertex >= begin && vertex < end; }
-  /// Whether `vertex` moves rows between the memories while kernels compute.
-  bool isBeside(size_t vertex) const {
-    return shape.isBeside && (graph->vertices[vertex].isMovedIn ||
-                              graph->vertices[vertex].isMovedOut);
-  }
+  /// Whether `vertex` moves rows between the memories while kernels compute: of
+  /// the stream, and on its other side.
+  bool isBeside(size_t vertex) const;
   /// Whether the vertices compute `value`.
   bool computes(const StreamValue &value) const {
     return value.producer && isInside(*value.producer);
