@@ -25,7 +25,17 @@ RunCounts::RunCounts(Operation *root, Visit visit) : visit(std::move(visit)) {
 /// The integer that `value` is, as far as it follows from constants and
 /// induction variables.
 std::optional<int64_t> RunCounts::evaluate(Value value) {
+  values.clear();
+  return fold(value);
+}
+
+/// The same, of what follows from other values once.
+std::optional<int64_t> RunCounts::fold(Value value) {
+  if (!value.getType().isIntOrIndex())
+    return std::nullopt;
   if (auto known = inductions.find(value); known != inductions.end())
+    return known->second;
+  if (auto known = values.find(value); known != values.end())
     return known->second;
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant)))
@@ -37,7 +47,7 @@ std::optional<int64_t> RunCounts::evaluate(Value value) {
     return std::nullopt;
   SmallVector<Attribute> operands;
   for (Value operand : op->getOperands()) {
-    std::optional<int64_t> known = evaluate(operand);
+    std::optional<int64_t> known = fold(operand);
     if (!known)
       return std::nullopt;
     operands.push_back(IntegerAttr::get(operand.getType(), *known));
@@ -46,12 +56,13 @@ std::optional<int64_t> RunCounts::evaluate(Value value) {
   if (failed(op->fold(operands, results)) || results.size() != 1)
     return std::nullopt;
   if (auto other = dyn_cast<Value>(results.front()))
-    return other == value ? std::nullopt : evaluate(other);
+    return other == value ? std::nullopt : values[value] = fold(other);
   auto folded = dyn_cast<IntegerAttr>(cast<Attribute>(results.front()));
   if (!folded)
     return std::nullopt;
-  return folded.getType().isInteger(1) ? folded.getValue().getZExtValue()
-                                       : folded.getValue().getSExtValue();
+  return values[value] = folded.getType().isInteger(1)
+                             ? folded.getValue().getZExtValue()
+                             : folded.getValue().getSExtValue();
 }
 
 void RunCounts::runLoop(LoopLikeOpInterface op, int64_t times) {

@@ -34,9 +34,12 @@ private:
   void run(mlir::Region &region, int64_t times);
   void runLoop(mlir::LoopLikeOpInterface loop, int64_t times);
   std::optional<int64_t> evaluate(mlir::Value value);
+  std::optional<int64_t> fold(mlir::Value value);
 
   Visit visit;
   llvm::DenseMap<mlir::Block *, int64_t> counts;
+  /// What `evaluate` has folded so far.
+  llvm::DenseMap<mlir::Value, std::optional<int64_t>> values;
   /// The induction variables of the loops that conditions are looked at in.
   llvm::DenseMap<mlir::Value, int64_t> inductions;
   int64_t iterations = 0;
