@@ -65,9 +65,12 @@ void visitFields(Visitor &visit, Record &record, PartsRecord *) {
 
 std::optional<PartsRecord> PartsRecord::get(Operation *function) {
   PartsRecord record;
-  return AttributeReader::read(function->getAttr(partsAttrName), record)
-             ? std::optional(record)
-             : std::nullopt;
+  bool isRead =
+      AttributeReader::read(function->getAttr(partsAttrName), record) &&
+      llvm::none_of(record.parts, [](const PartRecord &part) {
+        return part.kernels.empty();
+      });
+  return isRead ? std::optional(record) : std::nullopt;
 }
 
 void PartsRecord::set(Operation *function) const {
