@@ -29,7 +29,7 @@ void mli::inlineParallel(ParallelOp op, SymbolTableCollection &collection) {
   callPlain(rewriter, op.getLoc(), symbols, "okk_parallel_start");
   Block &body = op.getBody().front();
   body.walk([&](Operation *inner) {
-    if (isa<MLIDialect>(inner->getDialect()))
+    if (isa_and_present<MLIDialect>(inner->getDialect()))
       inner->setAttr(parallelAttrName, rewriter.getUnitAttr());
   });
   rewriter.eraseOp(body.getTerminator());
