@@ -38,6 +38,8 @@ function(mli_install_package)
       DESTINATION ${MLI_PACKAGE_DIR})
   endforeach()
   # For builds without CMake.
+  file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig
+    ${CMAKE_INSTALL_PREFIX})
   set(private_libraries "-pthread")
   if(MLI_RUNTIME_PROFILE STREQUAL plain)
     set(private_libraries "")
