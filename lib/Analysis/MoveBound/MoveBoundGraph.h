@@ -72,7 +72,7 @@ struct MoveGraph {
 
 /// At least so many elements of its map does `window`, a kernel with static
 /// shapes and padding, read.
-int64_t countWindowElements(mlir::Operation *window);
+int64_t countWindowElements(mlir::Operation *op);
 
 } // namespace mli::movebound
 

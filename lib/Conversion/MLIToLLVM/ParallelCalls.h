@@ -14,7 +14,7 @@ namespace mli {
 /// Puts what is in `op` in its place, between calls of the runtime: kernels
 /// leave their function when they fail, which no region can. Operations from
 /// inside keep a mark.
-void inlineParallel(ParallelOp op, mlir::SymbolTableCollection &symbols);
+void inlineParallel(ParallelOp op, mlir::SymbolTableCollection &collection);
 
 } // namespace mli
 

@@ -59,6 +59,7 @@ private:
 std::vector<bool> mli::parts::findReadsInSystem(const PartGraph &all,
                                                 ArrayRef<Part> parts) {
   std::vector<bool> isRead;
+  isRead.reserve(all.values.size());
   for (const PartValue &value : all.values)
     isRead.push_back(value.isSaved);
   for (const Part &part : parts) {

@@ -86,8 +86,10 @@ void PartPlanner::add(const State &state, size_t number, const Part &part,
   llvm::erase_if(residents, [&](size_t value) { return !livesAt(value, end); });
   llvm::sort(residents);
   Values choices = residents;
-  llvm::stable_sort(choices, [&](size_t one, size_t other) {
-    return all.values[one].localBytes > all.values[other].localBytes;
+  llvm::sort(choices, [&](size_t one, size_t other) {
+    int64_t bytes = all.values[one].localBytes;
+    int64_t others = all.values[other].localBytes;
+    return bytes != others ? bytes > others : one < other;
   });
   bool areAll = choices.size() <= maxChoices;
   choices.resize(std::min(choices.size(), maxChoices));

@@ -13,6 +13,7 @@ using namespace mli::streams;
 std::vector<StreamChoices::Item>
 StreamChoices::makeItems(const StreamSchedule &schedule) const {
   std::vector<size_t> kernels;
+  kernels.reserve(graph->vertices.size());
   size_t count = 0;
   for (const StreamVertex &vertex : graph->vertices)
     kernels.push_back(vertex.op ? count++ : count);

@@ -91,7 +91,7 @@ ScheduleCost mli::getScheduleCost(func::FuncOp function,
     return entry->second;
   };
   double moves = 0, kernels = 0;
-  RunCounts(function, [&](Operation *op, int64_t times) {
+  RunCounts counts(function, [&](Operation *op, int64_t times) {
     auto runs = static_cast<double>(times);
     bool isBeside = op->getParentOfType<ParallelOp>() != nullptr;
     if (isTransfer(op)) {

@@ -261,6 +261,7 @@ TEST_F(MoveBoundTest, NothingForMoreValuesThanItLooksAt) {
   auto write = [](int64_t count) {
     NetworkText text(2, 2);
     std::vector<TextMap> maps;
+    maps.reserve(count);
     for (int64_t i = 0; i < count; ++i)
       maps.push_back(text.relu(text.input));
     TextMap sum = maps.front();
