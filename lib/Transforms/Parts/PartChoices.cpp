@@ -159,7 +159,6 @@ std::optional<Part> PartChoices::computeInTiles(const PartRange &range,
     return std::nullopt;
   Part part;
   part.range = range;
-  part.movedBytes = plan->counts.bytesMoved;
   // Tiles of one part are compared by what they waste, parts are not.
   part.cost = plan->score -
               rules.cost.waste * static_cast<double>(plan->counts.wastedBytes) -
@@ -200,7 +199,6 @@ std::optional<Part> PartChoices::computeInRows(const PartRange &range,
   Part part;
   part.range = range;
   part.bytes = choice->bytes;
-  part.movedBytes = choice->movedBytes;
   part.again = choice->again;
   part.cost = choice->cost;
   part.stream = std::move(*choice);
@@ -220,11 +218,9 @@ SmallVector<Part, 2> PartChoices::compute(const PartRange &range,
   // A result that stays moves out as well where it has to; a stream counts
   // that.
   for (size_t value : range.kept)
-    if (!parts.empty() && all.values[value].isSaved) {
-      int64_t bytes = all.values[value].movedBytes;
-      parts.front().movedBytes += bytes;
-      parts.front().cost += rules.cost.byte * static_cast<double>(bytes);
-    }
+    if (!parts.empty() && all.values[value].isSaved)
+      parts.front().cost +=
+          rules.cost.byte * static_cast<double>(all.values[value].movedBytes);
   if (isStreamed(range))
     add(streamed[range].get(
         room, [&](int64_t bytes) { return computeInRows(range, bytes); }));

@@ -55,6 +55,9 @@ struct PartValue {
   bool isSaved = true;
   /// Whether all kernels take it in one shape and for one use.
   bool isReadAlike = true;
+
+  /// Bytes that move out where it stays no longer.
+  int64_t getSpilledBytes() const { return isSaved ? 0 : movedBytes; }
 };
 
 /// The tensor in the block of `use` that it is a view of: a reshape, or none.

@@ -70,7 +70,7 @@ int64_t PartNeighbours::getRoom(const PartRange &range,
 double PartNeighbours::getDropCost(ArrayRef<size_t> values) const {
   int64_t bytes = 0;
   for (size_t value : values)
-    bytes += all.values[value].isSaved ? 0 : all.values[value].movedBytes;
+    bytes += all.values[value].getSpilledBytes();
   return rules.cost.byte * static_cast<double>(bytes);
 }
 

@@ -24,7 +24,7 @@ using Values = SmallVector<size_t, 4>;
 struct State {
   Values residents;
   double cost = 0;
-  int64_t movedBytes = 0, again = 0;
+  int64_t again = 0;
   Part last;
   size_t before = 0;
   /// What moves in as a whole before the next part.
@@ -101,7 +101,6 @@ void PartPlanner::add(const State &state, size_t number, const Part &part,
     };
     State next;
     next.cost = state.cost + part.cost;
-    next.movedBytes = state.movedBytes + part.movedBytes;
     next.again = state.again + part.again;
     next.before = number;
     for (size_t value : residents) {
@@ -110,10 +109,8 @@ void PartPlanner::add(const State &state, size_t number, const Part &part,
         continue;
       }
       // It moves out behind the kernel that made it.
-      int64_t bytes =
-          all.values[value].isSaved ? 0 : all.values[value].movedBytes;
-      next.movedBytes += bytes;
-      next.cost += rules.cost.byte * static_cast<double>(bytes);
+      next.cost += rules.cost.byte *
+                   static_cast<double>(all.values[value].getSpilledBytes());
     }
     next.last = part;
     next.last.movedIn = state.movedIn;
@@ -193,7 +190,6 @@ void PartPlanner::moveIn(size_t begin) {
       if (all.getBytes(next.residents) > rules.capacity)
         continue;
       next.cost += rules.cost.byte * static_cast<double>(local.movedBytes);
-      next.movedBytes += local.movedBytes;
       next.movedIn.push_back(value);
       keep(std::move(next), begin);
     }
@@ -216,11 +212,9 @@ void PartPlanner::extend(size_t begin, size_t number) {
     Values residents = clears ? Values() : state.residents;
     if (clears)
       for (size_t value : state.residents)
-        if (!all.values[value].isSaved && livesAt(value, begin + 1)) {
-          part.movedBytes += all.values[value].movedBytes;
+        if (livesAt(value, begin + 1))
           part.cost += rules.cost.byte *
-                       static_cast<double>(all.values[value].movedBytes);
-        }
+                       static_cast<double>(all.values[value].getSpilledBytes());
     add(state, number, part, residents);
     return;
   }

@@ -30,7 +30,7 @@ struct Part {
   llvm::SmallVector<size_t, 2> movedIn;
   /// Bytes of each NPU that it takes besides what is there around it.
   int64_t bytes = 0;
-  int64_t movedBytes = 0, again = 0;
+  int64_t again = 0;
   double cost = 0;
 };
 
