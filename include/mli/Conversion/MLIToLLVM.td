@@ -18,8 +18,15 @@ def ConvertMLIToLLVM : Pass<"convert-mli-to-llvm", "::mlir::ModuleOp"> {
     with the source location of the operation. Results of a private function come
     after it; those of a public one must be out parameters already.
 
+    Without `reports` that function is not called, and those of the program are of
+    the MLI 2.0 API alone.
+
     Example: test/Conversion/MLIToLLVM/convert-mli-to-llvm.mlir
   }];
+  let options = [
+    Option<"reports", "reports", "bool", "true",
+           "Call mli_report_failure where an operation fails">,
+  ];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 

@@ -140,6 +140,14 @@ inline constexpr llvm::StringLiteral sharedAttrName = "mli.shared";
 inline constexpr llvm::StringLiteral inPlaceAttrName = "mli.in_place";
 
 //===----------------------------------------------------------------------===//
+// mli-local-to-argument
+//===----------------------------------------------------------------------===//
+
+/// A unit on the argument of a function that is the local memory of its one
+/// NPU.
+inline constexpr llvm::StringLiteral localAttrName = "mli.local";
+
+//===----------------------------------------------------------------------===//
 // convert-mli-to-llvm
 //===----------------------------------------------------------------------===//
 

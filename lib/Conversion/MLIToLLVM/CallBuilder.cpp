@@ -318,6 +318,23 @@ Value CallBuilder::text(StringRef text) {
                                    stringGlobal(builder, loc, symbols, text));
 }
 
+Value CallBuilder::findMemory(StringRef name) {
+  auto function = dyn_cast<LLVM::LLVMFuncOp>(
+      builder.getInsertionBlock()->getParent()->getParentOp());
+  auto number =
+      function ? function->getAttrOfType<IntegerAttr>(name) : IntegerAttr();
+  return number ? function.getArgument(number.getInt()) : Value();
+}
+
+Value CallBuilder::addressIn(Value memory, const Field &offset) {
+  if (offset.getKnown())
+    return advance(memory, quad(*offset.getKnown()));
+  return advance(memory,
+                 LLVM::ZExtOp::create(builder, loc, builder.getI64Type(),
+                                      offset.getValue())
+                     .getResult());
+}
+
 Value CallBuilder::sharedScratch(int64_t offset, int64_t bytes) {
   LLVM::GlobalOp memory = scratchGlobal(builder, loc, symbols, offset + bytes);
   Value base = LLVM::AddressOfOp::create(builder, loc, memory);

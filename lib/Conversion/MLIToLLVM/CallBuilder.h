@@ -103,6 +103,12 @@ public:
   /// The address of read-only memory that holds `text` as C has it.
   mlir::Value text(llvm::StringRef text);
 
+  /// The memory that the function of the calls has as an argument with the
+  /// attribute `name`; null if it has none.
+  mlir::Value findMemory(llvm::StringRef name);
+  /// The address of byte `offset`, a constant or a value (i32), of `memory`.
+  mlir::Value addressIn(mlir::Value memory, const Field &offset);
+
   /// The address of byte `offset` of memory that the calls of the
   /// module have in turn, for `bytes` bytes from there on.
   mlir::Value sharedScratch(int64_t offset, int64_t bytes);

@@ -11,6 +11,7 @@
 #include "mli/Runtime/C/mli_types.h"
 
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace mli;
@@ -27,6 +28,13 @@ Value CallLowering::createTensor(const TensorArgument &tensor) {
   auto asTensor = [&] {
     return operands.tensor(type, descriptor, tensor.access, tensor.block);
   };
+  if (!tensor.reshaped.empty())
+    return calls.tensorAt(tensor.element, tensor.reshaped,
+                          computeStrides(tensor.reshaped),
+                          isLocal(type) ? operands.getPointer(descriptor)
+                                        : calls.firstElement(type, descriptor),
+                          ShapedType::getNumElements(tensor.reshaped) *
+                              (elementWidth(tensor.element) / 8));
   if (!tensor.isScalar)
     return asTensor();
   if (tensor.known)
@@ -98,15 +106,8 @@ Value CallLowering::scratch(int64_t bytes) {
   scratchUsed += bytes;
   // The same bytes are taken on each NPU; the kernel uses those of the first.
   if (isLocal(kernel.getDpsInits().front().getType()))
-    return calls.call("okk_local_mem_addr",
-                      {calls.i32(0), calls.i32(static_cast<int32_t>(offset))},
-                      LLVM::LLVMPointerType::get(op->getContext()));
-  // The arena is the last argument: two pointers, offset, size and stride.
-  mlir::Block &entry = op->getParentOfType<LLVM::LLVMFuncOp>().front();
-  Value arena = entry.getArgument(entry.getNumArguments() - 4);
-  return LLVM::GEPOp::create(rewriter, op->getLoc(), arena.getType(),
-                             rewriter.getI8Type(), arena,
-                             LLVM::GEPArg(static_cast<int32_t>(offset)));
+    return operands.getPointer(calls.i32(static_cast<int32_t>(offset)));
+  return calls.addressIn(calls.findMemory(arenaAttrName), calls.quad(offset));
 }
 
 Field CallLowering::getContainer(const Scratch &memory) {

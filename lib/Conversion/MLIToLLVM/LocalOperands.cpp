@@ -165,6 +165,29 @@ void LocalOperands::recordAccess(Value local, Value tensor, Access access) {
       describeCall(op));
 }
 
+Value LocalOperands::getPointer(Value address) {
+  if (Value memory = calls.findMemory(localAttrName))
+    return calls.addressIn(memory, address);
+  return calls.call("okk_local_mem_addr", {calls.i32(0), address},
+                    LLVM::LLVMPointerType::get(op->getContext()));
+}
+
+/// A tensor for the block, which is in the argument that is local memory.
+Value LocalOperands::inArgument(MemRefType memref, Value address,
+                                calls::Part block) {
+  SmallVector<int64_t> shape = getShape(memref.getShape(), block);
+  SmallVector<int64_t> strides = calls::getStrides(memref);
+  int64_t distance = 0, reach = 1;
+  for (auto [dim, offset] : llvm::enumerate(block.offsets))
+    distance += offset * getLocalStep(memref, static_cast<int64_t>(dim));
+  for (auto [size, stride] : llvm::zip_equal(shape, strides))
+    reach += (size - 1) * stride;
+  return calls.tensorAt(
+      memref.getElementType(), shape, strides,
+      getPointer(calls.toValue(calls.shift(address, distance))),
+      reach * getBytes(memref));
+}
+
 Value LocalOperands::view(MemRefType memref, const Place &place, Value address,
                           Access access) {
   Value tensor =
@@ -224,6 +247,8 @@ Value LocalOperands::tensor(MemRefType memref, Value converted, Access access,
                             calls::Part block) {
   if (!isLocal(memref))
     return calls.tensor(memref, converted, block);
+  if (isArgument())
+    return inArgument(memref, converted, block);
   int64_t offset;
   SmallVector<int64_t> strides;
   if (!isScattered(memref) && memref.getRank() > 0 &&
@@ -272,6 +297,8 @@ void LocalOperands::copyElements(const Block &source, const Block &target) {
 }
 
 void LocalOperands::poison(MemRefType memref, Value address) {
+  if (isArgument())
+    return;
   Place place = *find(memref, {});
   Value tensor = calls.getShape(memref.getElementType(), place.shape,
                                 computeStrides(place.shape));
@@ -302,7 +329,11 @@ static bool hasLocalBuffers(func::FuncOp function) {
 
 void mli::prepareLocalMemory(func::FuncOp function,
                              SymbolTableCollection &symbols) {
-  if (function.isExternal() || !hasLocalBuffers(function))
+  auto isMemory = [&](BlockArgument argument) {
+    return function.getArgAttr(argument.getArgNumber(), localAttrName);
+  };
+  if (function.isExternal() || !hasLocalBuffers(function) ||
+      llvm::any_of(function.getArguments(), isMemory))
     return;
   const layout::Target &target = findTarget(function).getValue();
   OpBuilder builder = OpBuilder::atBlockBegin(&function.getBody().front());

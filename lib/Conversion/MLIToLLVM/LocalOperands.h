@@ -10,6 +10,7 @@
 
 #include "CallBuilder.h"
 
+#include "mli/IR/AttributeNames.h"
 #include "mli/IR/LocalMemory.h"
 
 namespace mli {
@@ -27,6 +28,13 @@ public:
   /// converted value is `converted`.
   mlir::Value tensor(mlir::MemRefType memref, mlir::Value converted,
                      Access access, calls::Part block = {});
+
+  /// A pointer to `address` (i32) in local memory, that of the first NPU.
+  mlir::Value getPointer(mlir::Value address);
+
+  /// Whether local memory is an argument of the function: it is plain memory
+  /// then, and no function of the local memory model is called.
+  bool isArgument() { return calls.findMemory(localAttrName) != nullptr; }
 
   /// Copies the results of the call back to local memory, after it.
   void writeBack();
@@ -68,6 +76,8 @@ private:
   mlir::Value describe(const Place &place, mlir::Value address);
   mlir::Value denseTensor(mlir::Type element, llvm::ArrayRef<int64_t> shape,
                           const Field &memory);
+  mlir::Value inArgument(mlir::MemRefType memref, mlir::Value address,
+                         calls::Part block);
   mlir::Value view(mlir::MemRefType memref, const Place &place,
                    mlir::Value address, Access access);
   void recordAccess(mlir::Value local, mlir::Value tensor, Access access);

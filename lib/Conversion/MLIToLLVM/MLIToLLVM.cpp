@@ -278,6 +278,26 @@ static void dropAttributes(ModuleOp module) {
 }
 
 //===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// Attaches to `function` the number that the pointer of each of its memories
+/// has among the arguments that it is converted to: these keep no attributes.
+static void numberMemories(func::FuncOp function,
+                           const LLVMTypeConverter &converter) {
+  TypeConverter::SignatureConversion signature(function.getNumArguments());
+  (void)converter.convertFunctionSignature(
+      function.getFunctionType(), /*isVariadic=*/false,
+      /*useBarePtrCallConv=*/false, signature);
+  Builder builder(function.getContext());
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    for (StringRef name : {StringRef(arenaAttrName), StringRef(localAttrName)})
+      if (function.getArgAttr(i, name))
+        function->setAttr(name, builder.getI64IntegerAttr(
+                                    signature.getInputMapping(i)->inputNo));
+}
+
+//===----------------------------------------------------------------------===//
 // Descriptors
 //===----------------------------------------------------------------------===//
 
@@ -309,6 +329,8 @@ namespace {
 
 struct ConvertMLIToLLVMPass
     : mli::impl::ConvertMLIToLLVMBase<ConvertMLIToLLVMPass> {
+  using ConvertMLIToLLVMBase::ConvertMLIToLLVMBase;
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (failed(verifyInput(module)) || failed(addStatus(module)))
@@ -335,6 +357,8 @@ struct ConvertMLIToLLVMPass
             return TypeConverter::AttributeConversionResult::abort();
           return Attribute(Builder(type.getContext()).getI64IntegerAttr(0));
         });
+    module.walk(
+        [&](func::FuncOp function) { numberMemories(function, converter); });
     RewritePatternSet patterns(&getContext());
     populateKernelCallPatterns(converter, symbols, patterns);
     populateQueryCallPatterns(converter, symbols, patterns);
@@ -353,6 +377,8 @@ struct ConvertMLIToLLVMPass
     if (failed(applyFullConversion(module, target, std::move(patterns))))
       return signalPassFailure();
     insertStatusChecks(module, symbols);
+    if (!reports)
+      dropReports(module);
     // Before, a status would seem dead.
     foldDescriptors(module);
     dropAttributes(module);

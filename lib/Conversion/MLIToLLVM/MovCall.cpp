@@ -82,10 +82,10 @@ struct MovCall : CallPattern<MovOp> {
     if (!source || !destination)
       return rewriter.notifyMatchFailure(op, "operands are tensors");
     CallBuilder calls = callsFor(op, rewriter);
-    if (isReshapingMove(op)) {
-      LocalOperands(op, calls, rewriter)
-          .copyElements({source, adaptor.getInput()},
-                        {destination, adaptor.getInit()});
+    LocalOperands local(op, calls, rewriter);
+    if (isReshapingMove(op) && !local.isArgument()) {
+      local.copyElements({source, adaptor.getInput()},
+                         {destination, adaptor.getInit()});
       rewriter.eraseOp(op);
       return success();
     }
@@ -95,7 +95,7 @@ struct MovCall : CallPattern<MovOp> {
       BlockCheck{op, calls, rewriter, check}.dimension(i, adaptor);
     check.returnOnFailure();
 
-    if (!moveBlock(op, adaptor, calls, rewriter))
+    if (local.isArgument() || !moveBlock(op, adaptor, calls, rewriter))
       CallLowering(op, adaptor.getOperands(), calls, rewriter)
           .lower(calls::getCall(op));
     rewriter.eraseOp(op);
@@ -156,6 +156,12 @@ struct LocalCopy : CallPattern<memref::CopyOp> {
       return rewriter.notifyMatchFailure(op, "operands are in system memory");
     CallBuilder calls = callsFor(op, rewriter);
     LocalOperands operands(op, calls, rewriter);
+    if (operands.isArgument()) {
+      CallLowering(op, adaptor.getOperands(), calls, rewriter)
+          .lower(calls::getCall(op));
+      rewriter.eraseOp(op);
+      return success();
+    }
     auto from = [&] {
       return operands.tensor(source, adaptor.getSource(),
                              LocalOperands::Access::Read);

@@ -47,9 +47,8 @@ void RuntimeCheck::require(Value found, LLVM::ICmpPredicate predicate,
 void RuntimeCheck::returnOnFailure() {
   if (!status)
     return;
-  Value told =
-      calls.call("mli_report_mismatch", {status, what, expected, found},
-                 builder.getI32Type());
+  Value told = calls.call(mismatchReportName, {status, what, expected, found},
+                          builder.getI32Type());
   markStatusCheck(told, describeCall(op));
 }
 

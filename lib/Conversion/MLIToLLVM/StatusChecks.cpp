@@ -14,8 +14,6 @@
 using namespace mlir;
 using namespace mli;
 
-static constexpr StringLiteral reportName = "mli_report_failure";
-
 void mli::markStatusCheck(Value status, StringRef what) {
   status.getDefiningOp()->setAttr(failsAttrName,
                                   StringAttr::get(status.getContext(), what));
@@ -85,7 +83,7 @@ static Failure createFailure(OpBuilder &builder, Operation *marked,
   Type i32 = builder.getI32Type();
   Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
   LLVM::LLVMFuncOp report =
-      declareFunction(builder, symbols, reportName, {i32, pointer},
+      declareFunction(builder, symbols, failureReportName, {i32, pointer},
                       LLVM::LLVMVoidType::get(builder.getContext()));
   Failure failure;
   builder.setInsertionPointToStart(&body->front());
@@ -143,4 +141,24 @@ void mli::insertStatusChecks(ModuleOp module,
       failure = createFailure(rewriter, marked, symbols);
     insertCheck(rewriter, marked, failure, symbols);
   }
+}
+
+static bool isReport(StringRef name) {
+  return name == failureReportName || name == mismatchReportName;
+}
+
+void mli::dropReports(ModuleOp module) {
+  SmallVector<Operation *> dropped;
+  module.walk([&](LLVM::CallOp call) {
+    StringRef callee = call.getCallee().value_or("");
+    if (callee == mismatchReportName)
+      call.getResult().replaceAllUsesWith(call.getArgOperands().front());
+    if (isReport(callee))
+      dropped.push_back(call);
+  });
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+    if (isReport(function.getName()))
+      dropped.push_back(function);
+  for (Operation *op : dropped)
+    op->erase();
 }

@@ -19,6 +19,11 @@ class RewritePatternSet;
 
 namespace mli {
 
+/// The functions of the runtime that tell of failures; the second one returns
+/// the status that it is given.
+inline constexpr llvm::StringLiteral failureReportName = "mli_report_failure";
+inline constexpr llvm::StringLiteral mismatchReportName = "mli_report_mismatch";
+
 /// Marks that `status` (i32), the first result of an operation, is to be
 /// MLI_STATUS_OK after it; else the function returns it, as a failure of
 /// `what`.
@@ -36,6 +41,9 @@ void populateAssertPattern(const mlir::LLVMTypeConverter &converter,
 
 /// The text that reports a failure of `op`: its name and location.
 std::string describeCall(mlir::Operation *op);
+
+/// Removes all calls that tell of failures.
+void dropReports(mlir::ModuleOp module);
 
 } // namespace mli
 

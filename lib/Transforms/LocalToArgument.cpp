@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// mli-local-to-argument gives functions the local memory of one NPU as an
+// argument.
+
+#include "mli/IR/AttributeNames.h"
+#include "mli/IR/KernelOperands.h"
+#include "mli/IR/LocalMemory.h"
+#include "mli/IR/MLIParallel.h"
+#include "mli/IR/OtherShape.h"
+#include "mli/Transforms/Passes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/PatternMatch.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "mli-local-to-argument"
+
+namespace mli {
+#define GEN_PASS_DEF_LOCALTOARGUMENT
+#include "mli/Transforms/Passes.h.inc"
+} // namespace mli
+
+using namespace mlir;
+using namespace mli;
+
+/// Checks that strides say where the elements of the buffers that `op` defines
+/// are in the memory of one NPU.
+static LogicalResult verifyBuffers(Operation *op) {
+  for (Type type : op->getResultTypes()) {
+    auto memref = dyn_cast<MemRefType>(type);
+    if (!memref || !isLocal(memref))
+      continue;
+    FailureOr<TargetAttr> target = getTarget(op);
+    if (failed(target))
+      return failure();
+    // S16
+    if (int64_t npus = target->getValue().npus; npus != 1)
+      return op->emitOpError("expected local memory of one NPU, which an "
+                             "argument can be, but got ")
+             << npus << " NPUs";
+    SmallVector<int64_t> strides;
+    int64_t offset;
+    // S16
+    if (!memref.hasStaticShape() ||
+        failed(memref.getStridesAndOffset(strides, offset)) ||
+        ShapedType::isDynamicShape(strides))
+      return op->emitOpError("expected a buffer in local memory to have static "
+                             "sizes and strides, but got ")
+             << memref;
+  }
+  return success();
+}
+
+/// Checks that one tensor describes each side of a move to another shape.
+static LogicalResult verifyMove(Operation *op) {
+  auto move = dyn_cast<MovOp>(op);
+  if (!move || !isReshapingMove(move))
+    return success();
+  auto source = dyn_cast<MemRefType>(move.getInput().getType());
+  auto target = dyn_cast<MemRefType>(move.getInit().getType());
+  // S16
+  if (source && target && !isContiguous(source) && !isContiguous(target))
+    return op->emitOpError("expected one side without gaps, which a move to "
+                           "another shape needs in plain memory, but got ")
+           << source << " and " << target;
+  return success();
+}
+
+namespace {
+
+class Functions {
+public:
+  explicit Functions(ModuleOp module) : module(module) { find(); }
+
+  void addArguments();
+
+private:
+  func::FuncOp getCallee(func::CallOp call) {
+    return symbols.lookupNearestSymbolFrom<func::FuncOp>(call,
+                                                         call.getCalleeAttr());
+  }
+  void find();
+
+  ModuleOp module;
+  SymbolTableCollection symbols;
+  /// Those with buffers in local memory, and those that call them.
+  SetVector<func::FuncOp> local;
+};
+
+} // namespace
+
+void Functions::find() {
+  DenseMap<func::FuncOp, SmallVector<func::FuncOp>> callers;
+  module.walk([&](func::FuncOp function) {
+    function.walk([&](Operation *op) {
+      if (llvm::any_of(op->getResultTypes(), isLocal))
+        local.insert(function);
+      if (auto call = dyn_cast<func::CallOp>(op))
+        if (func::FuncOp callee = getCallee(call))
+          callers[callee].push_back(function);
+    });
+  });
+  for (size_t i = 0; i < local.size(); ++i)
+    for (func::FuncOp caller : callers.lookup(local[i]))
+      local.insert(caller);
+}
+
+/// The argument comes last: those of callers keep their numbers.
+void Functions::addArguments() {
+  MLIRContext *context = module.getContext();
+  for (func::FuncOp function : local) {
+    LDBG() << "'" << function.getSymName() << "' takes local memory";
+    auto type = MemRefType::get(findTarget(function).getValue().npuBytes,
+                                IntegerType::get(context, 8));
+    NamedAttribute mark(StringAttr::get(context, localAttrName),
+                        UnitAttr::get(context));
+    (void)function.insertArgument(function.getNumArguments(), type,
+                                  DictionaryAttr::get(context, mark),
+                                  function.getLoc());
+  }
+  for (func::FuncOp function : local)
+    function.walk([&](func::CallOp call) {
+      if (local.contains(getCallee(call)))
+        call.getOperandsMutable().append(function.getArguments().back());
+    });
+}
+
+static void inlineParallel(ParallelOp op) {
+  IRRewriter rewriter(op);
+  Block &body = op.getBody().front();
+  rewriter.eraseOp(body.getTerminator());
+  rewriter.inlineBlockBefore(&body, op);
+  rewriter.eraseOp(op);
+}
+
+namespace {
+
+struct LocalToArgumentPass
+    : mli::impl::LocalToArgumentBase<LocalToArgumentPass> {
+  void runOnOperation() override {
+    WalkResult verified = getOperation().walk([](Operation *op) {
+      return WalkResult(
+          success(succeeded(verifyBuffers(op)) && succeeded(verifyMove(op))));
+    });
+    if (verified.wasInterrupted())
+      return signalPassFailure();
+    Functions(getOperation()).addArguments();
+    getOperation().walk(inlineParallel);
+  }
+};
+
+} // namespace
